@@ -19,7 +19,7 @@ func InspectData(w io.Writer, name string, data *datasets.Data) error {
 	about := data.About
 	for _, text := range []struct{ title, text string }{
 		{"source", about.Source}, {"licence", about.Licence}, {"length", about.LengthUnit},
-		{"velocity", about.VelocityUnit}, {"interval", about.Interval}, {"up", about.Up}, {"particles", strings.Join(about.ParticleNames(), ", ")},
+		{"velocity", about.VelocityUnit}, {"interval", about.Interval}, {"up", about.Up}, {"particles", namesOf(about)},
 	} {
 		if text.text != "" {
 			Line(w, text.title, "%s", text.text)
@@ -54,12 +54,8 @@ func describeSplit(w io.Writer, name string, samples []system.Sample) error {
 	if first.Trajectory != nil {
 		frames = fmt.Sprintf(", each a trajectory of %d frames", first.Trajectory.Frames())
 	}
-	of := ""
-	if sizes := datasets.Sizes(samples); slices.Min(sizes) != slices.Max(sizes) {
-		of = fmt.Sprintf("%d to %d particles, the first of ", slices.Min(sizes), slices.Max(sizes))
-	}
-	Line(w, name, "samples: %d of %s%d particles (isolated: %d, %s)%s, constraint error of the targets: %.1e",
-		len(samples), of, first.Particles(), first.Isolated(), first.Objects.Counts(), frames, change)
+	Line(w, name, "samples: %d of %s (isolated: %d, %s)%s, constraint error of the targets: %.1e",
+		len(samples), datasets.Particles(samples), first.Isolated(), first.Objects.Counts(), frames, change)
 	return nil
 }
 
@@ -142,4 +138,16 @@ func targetConstraint(samples []system.Sample) (float64, error) {
 	}
 	errors, err := predict.ConstraintErrors(samples, target)
 	return predict.Summarize(errors).Mean, err
+}
+
+// mostNames is how many names of particles are listed.
+const mostNames = 60
+
+// namesOf lists the names of the particles, and of many the first.
+func namesOf(about datasets.About) string {
+	names := about.ParticleNames()
+	if len(names) <= mostNames {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNames], ", "), len(names)-mostNames)
 }

@@ -84,6 +84,15 @@ func Sizes(samples []system.Sample) (sizes []int64) {
 	return sizes
 }
 
+// Particles says how many the samples have, of which there must be one.
+func Particles(samples []system.Sample) string {
+	of, sizes := "", Sizes(samples)
+	if slices.Min(sizes) != slices.Max(sizes) {
+		of = fmt.Sprintf("%d to %d particles, the first of ", slices.Min(sizes), slices.Max(sizes))
+	}
+	return fmt.Sprintf("%s%d particles", of, sizes[0])
+}
+
 // differing is the array of sizes that differ, if they do.
 func differing(sizes []int64) []npz.Array {
 	if !slices.ContainsFunc(sizes, func(size int64) bool { return size != sizes[0] }) {

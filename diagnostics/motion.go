@@ -98,17 +98,18 @@ func damping(s *seen) string {
 	if !byVelocity && (!known || err != nil) || !s.straight {
 		return ""
 	}
-	var lost, square, squares float64
+	var lost, square, squares, particles float64
 	for k := range s.train {
 		sample := &s.train[k]
-		n := float64(sample.Particles())
+		share := shares(sample)
 		var before, after [3]float64
 		for i, v := range sample.Velocity {
-			before[i%3] += float64(v) / n
+			particles += float64(v) * float64(v) * share[i/3]
+			before[i%3] += float64(v) * share[i/3]
 			if byVelocity {
-				after[i%3] += float64(sample.TargetVelocity[i]) / n
+				after[i%3] += float64(sample.TargetVelocity[i]) * share[i/3]
 			} else {
-				after[i%3] += (float64(sample.TargetPosition[i]) - float64(sample.Position[i])) / time / n
+				after[i%3] += (float64(sample.TargetPosition[i]) - float64(sample.Position[i])) / time * share[i/3]
 			}
 		}
 		var product float64
@@ -118,10 +119,33 @@ func damping(s *seen) string {
 		}
 		lost, squares = lost+product, squares+product*product
 	}
-	if !(lost > slowed*square && lost > certain*math.Sqrt(squares)) {
+	if !(square > standing*standing*particles && lost > slowed*square && lost > certain*math.Sqrt(squares)) {
 		return ""
 	}
 	return fmt.Sprintf("the centers of systems lose %.2g %% of their velocity from input to target on average", 100*lost/square)
+}
+
+// standing is how fast centers are at most, of the speed of particles, of which nothing
+// is said.
+const standing = 1e-3
+
+// shares are those of the particles in the mass of a system: all alike where no finite
+// masses are given.
+func shares(sample *system.Sample) []float64 {
+	all, sum := make([]float64, sample.Particles()), 0.0
+	mass := system.Mass.Of(sample)
+	for i := range all {
+		if all[i] = 1; len(mass) == len(all) {
+			all[i] = float64(mass[i])
+		}
+		sum += all[i]
+	}
+	for i := range all {
+		if all[i] /= sum; math.IsInf(sum, 1) {
+			all[i] = 1 / float64(len(all))
+		}
+	}
+	return all
 }
 
 // lost is the share of the kinetic energy that systems lose or win at least, to be said.

@@ -2,6 +2,7 @@ package commandline
 
 import (
 	"cmp"
+	"slices"
 
 	"gmnc/datasets"
 	"gmnc/datasets/arrays"
@@ -155,8 +156,8 @@ func prepare(t *terminal, output npzPath, how overwriting, make func() (data *da
 		return err
 	}
 	first := data.First()
-	t.report("data", newDataReport(output, data, 0), "%s: %d training, %d validation, %d test samples of %d particles, %s\n",
-		output, len(data.Train), len(data.Valid), len(data.Test), first.Particles(), first.Objects.Counts())
+	t.report("data", newDataReport(output, data, 0), "%s: %d training, %d validation, %d test samples of %s, %s\n",
+		output, len(data.Train), len(data.Valid), len(data.Test), datasets.Particles(slices.Concat(data.Train, data.Valid, data.Test)), first.Objects.Counts())
 	t.notes(notes)
 	return nil
 }

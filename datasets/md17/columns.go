@@ -10,14 +10,14 @@ import (
 // columns are where the lines of atoms have what is read, the first of three
 // where it is a vector; -1 where they do not have it.
 type columns struct {
-	element, x, id, forces, momenta, speeds int
-	atomic                                  bool // the element is a number
-	unread                                  []string
+	element, x, id, forces, momenta, speeds, charge int
+	atomic                                          bool // the element is a number
+	unread                                          []string
 }
 
 // needed is how many words a line has at least.
 func (c columns) needed() int {
-	return 1 + max(c.element, c.id, c.x+2, last(c.forces), last(c.momenta), last(c.speeds))
+	return 1 + max(c.element, c.id, c.x+2, c.charge, last(c.forces), last(c.momenta), last(c.speeds))
 }
 
 // last is the last column of a vector.
@@ -31,7 +31,7 @@ func last(first int) int {
 // columnsOf reads the Properties of extended XYZ: triples of name, type and
 // number of columns. Plain XYZ has an element and the coordinates.
 func columnsOf(properties string) (c columns, err error) {
-	c = columns{element: -1, x: -1, id: -1, forces: -1, momenta: -1, speeds: -1}
+	c = columns{element: -1, x: -1, id: -1, forces: -1, momenta: -1, speeds: -1, charge: -1}
 	if properties == "" {
 		c.element, c.x = 0, 1
 		return c, nil
@@ -70,6 +70,8 @@ func (c *columns) take(name string, column, width int) bool {
 		place, wanted = &c.id, 1
 	case "pos", "positions":
 		place = &c.x
+	case "charge", "charges", "initial_charges":
+		place, wanted = &c.charge, 1
 	case "forces", "force":
 		place = &c.forces
 	case "momenta":

@@ -7,14 +7,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gmnc/internal/periodic"
 )
 
 // header is what the comment of a frame says.
 type header struct {
 	properties string
-	cell       *cell    // nil without a box
-	energy     *float64 // nil if it is not there
-	unit       string   // of length, as it is written
+	cell       *periodic.Cell // nil without a box
+	energy     *float64       // nil if it is not there
+	unit       string         // of length, as it is written
 	unread     []string
 }
 
@@ -31,7 +33,7 @@ var (
 // parseHeader reads a comment. A box in a form that is not known is an error:
 // positions may be wrapped by it.
 func parseHeader(text string) (h header, err error) {
-	periodic := [3]bool{true, true, true}
+	axes := [3]bool{true, true, true}
 	var vectors []float64
 	var lattice string
 	for _, found := range entry.FindAllStringSubmatch(text, -1) {
@@ -45,7 +47,7 @@ func parseHeader(text string) (h header, err error) {
 				return h, fmt.Errorf("%.80s is no box: expected three vectors of three numbers, or three lengths", found[0])
 			}
 		case "pbc":
-			if periodic, err = axesOf(value); err != nil {
+			if axes, err = axesOf(value); err != nil {
 				return h, err
 			}
 		case "energy":
@@ -71,11 +73,11 @@ func parseHeader(text string) (h header, err error) {
 		h.unit = found[1]
 	}
 	switch {
-	case vectors != nil && periodic != [3]bool{}:
-		if h.cell, err = newCell(vectors, periodic); err != nil {
+	case vectors != nil && axes != [3]bool{}:
+		if h.cell, err = newCell(vectors, axes); err != nil {
 			return h, fmt.Errorf("%.80s %w", lattice, err)
 		}
-	case vectors == nil && periodic != [3]bool{} && box.MatchString(text):
+	case vectors == nil && axes != [3]bool{} && box.MatchString(text):
 		return h, fmt.Errorf(`the comment %.80q names a box in a form that is not known here: write Lattice="ax ay az bx by bz cx cy cz", or pbc="F F F" if no position is wrapped`, text)
 	}
 	return h, nil

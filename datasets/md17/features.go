@@ -33,7 +33,7 @@ func checkFeatures(features []string) error {
 // a row of them for each.
 func (s *source) features(o Options) (names []string, rows []float32) {
 	if slices.Contains(o.Features, ElementFeature) {
-		for _, number := range s.numbers {
+		for _, number := range s.known {
 			names = append(names, symbols[number-1])
 		}
 		slices.Sort(names)
@@ -43,7 +43,7 @@ func (s *source) features(o Options) (names []string, rows []float32) {
 	if slices.Contains(o.Features, NumberFeature) {
 		names = append(names, NumberFeature)
 	}
-	heaviest := float32(slices.Max(s.numbers))
+	heaviest := float32(slices.Max(s.known))
 	for _, number := range s.numbers {
 		row := make([]float32, len(names))
 		if elements > 0 {

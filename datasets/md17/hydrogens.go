@@ -2,12 +2,12 @@ package md17
 
 import "gmnc/system"
 
-// withoutHydrogens keeps the rows, of three numbers each, of the other atoms.
-func withoutHydrogens[T any](numbers []int64, rows []T) []T {
+// withoutHydrogens keeps the rows, of so many numbers each, of the other atoms.
+func withoutHydrogens[T any](numbers []int64, rows []T, width int) []T {
 	var kept []T
-	for i := range len(rows) / 3 {
+	for i := range len(rows) / width {
 		if numbers[i%len(numbers)] > 1 {
-			kept = append(kept, rows[3*i:3*i+3]...)
+			kept = append(kept, rows[width*i:width*(i+1)]...)
 		}
 	}
 	return kept
@@ -27,8 +27,9 @@ func (s *source) dropHydrogens() {
 		return
 	}
 	if t := s.trajectory; t != nil {
-		t.motion = system.Trajectory{Particles: len(s.numbers), Positions: withoutHydrogens(all, t.motion.Positions)}
-		t.momenta, t.speeds = withoutHydrogens(all, t.momenta), withoutHydrogens(all, t.speeds)
+		t.motion = system.Trajectory{Particles: len(s.numbers), Positions: withoutHydrogens(all, t.motion.Positions, 3)}
+		t.momenta, t.speeds = withoutHydrogens(all, t.momenta, 3), withoutHydrogens(all, t.speeds, 3)
+		t.charges = withoutHydrogens(all, t.charges, 1)
 		if t.energy != nil || t.forces != nil {
 			t.energy, t.forces = nil, nil
 			s.notes = append(s.notes, "energies and forces are of all atoms and are left out with the hydrogens")
@@ -38,9 +39,9 @@ func (s *source) dropHydrogens() {
 	for _, samples := range [][]system.Sample{s.pairs.Train, s.pairs.Valid, s.pairs.Test} {
 		for i := range samples {
 			sample := &samples[i]
-			sample.Position = withoutHydrogens(all, sample.Position)
-			sample.Velocity = withoutHydrogens(all, sample.Velocity)
-			sample.TargetPosition = withoutHydrogens(all, sample.TargetPosition)
+			sample.Position = withoutHydrogens(all, sample.Position, 3)
+			sample.Velocity = withoutHydrogens(all, sample.Velocity, 3)
+			sample.TargetPosition = withoutHydrogens(all, sample.TargetPosition, 3)
 		}
 	}
 }

@@ -192,9 +192,9 @@ func TestPublishedDraws(t *testing.T) {
 	splits := filepath.Join(testenv.Data(t), "md17_published_splits.npz")
 	published, err := readSplit(splits, "aspirin", frames, DefaultSpan)
 	require.NoError(t, err)
-	ours, err := drawSplit(frames, DefaultSpan, 1, nil)
+	ours, err := drawSplit(frames, DefaultSpan, 1, 1, nil)
 	require.NoError(t, err)
-	others, err := drawSplit(frames, DefaultSpan, 2, nil)
+	others, err := drawSplit(frames, DefaultSpan, 2, 1, nil)
 	require.NoError(t, err)
 	for split, origin := range published {
 		require.Len(t, ours[split].Starts, len(origin.Starts))

@@ -6,6 +6,7 @@ import (
 
 	"gmnc/datasets/graph"
 	"gmnc/internal/fields"
+	"gmnc/internal/periodic"
 	"gmnc/internal/vector"
 	"gmnc/system"
 )
@@ -23,13 +24,17 @@ func (s *source) surround(samples []system.Sample, starts []int64, cutoff float6
 			return err
 		}
 		sample := &samples[i]
+		var vectors [3][3]float64 // none
 		if box != nil {
 			s.bringHome(sample, box)
-			for k, f := range []*system.Field{system.CellA, system.CellB, system.CellC} {
-				f.Set(sample, narrowed(box.vectors[k][:]))
+			vectors = box.Vectors
+		}
+		for k, f := range []*system.Field{system.CellA, system.CellB, system.CellC} {
+			if s.celled {
+				f.Set(sample, narrowed(vectors[k][:]))
 			}
 		}
-		s.list(sample, near(sample.Position, box, cutoff), hopsOf(sample))
+		s.list(sample, periodic.Near(sample.Position, box, cutoff), hopsOf(sample))
 	}
 	return nil
 }
@@ -47,7 +52,7 @@ func hopsOf(sample *system.Sample) map[[2]int]float32 {
 
 // box is the cell of the frame at which a sample starts, with a vector along every axis;
 // nil where there is none.
-func (s *source) box(starts []int64, i int, cutoff float64) (*cell, error) {
+func (s *source) box(starts []int64, i int, cutoff float64) (*periodic.Cell, error) {
 	if s.trajectory == nil || s.cells == nil || s.cells[starts[i]] == nil {
 		return nil, nil
 	}
@@ -56,31 +61,31 @@ func (s *source) box(starts []int64, i int, cutoff float64) (*cell, error) {
 	size := 3 * len(s.numbers)
 	at := s.motion.Positions[size*frame : size*(frame+1)]
 	extent := cutoff + slices.Max(at) - slices.Min(at)
-	var numbers []float64
-	for i, v := range own.vectors {
+	var vectors [3][3]float64
+	for i, v := range own.Vectors {
 		stretch := 1.0
-		if !own.periodic[i] {
+		if !own.Periodic[i] {
 			stretch = max(1, apart*extent/vector.Norm(v))
-		} else if width := 1 / vector.Norm(own.inverse[i]); cutoff > width/2 {
+		} else if width := own.Width(i); cutoff > width/2 {
 			return nil, fields.Errorf("%s: the {cutoff} of %g angstrom is more than half of the box of frame %d, which is %.4g wide: an atom and its image would both be near; use a smaller one", s.path, cutoff, frame, width)
 		}
-		for _, x := range v {
-			numbers = append(numbers, stretch*x)
+		for axis, x := range v {
+			vectors[i][axis] = stretch * x
 		}
 	}
-	return newCell(numbers, own.periodic)
+	return periodic.New(vectors, own.Periodic)
 }
 
 // bringHome moves molecules as wholes, so that the first atom of each is within the cell
 // in the input. The target moves along.
-func (s *source) bringHome(sample *system.Sample, box *cell) {
+func (s *source) bringHome(sample *system.Sample, box *periodic.Cell) {
 	for _, molecule := range graph.Components(len(s.numbers), sample.Bonds) {
 		var way [3]float64
 		first := sample.Position[3*molecule[0]:]
-		for i := range box.vectors {
-			share := vector.Dot(box.inverse[i], [3]float64{float64(first[0]), float64(first[1]), float64(first[2])})
-			if box.periodic[i] {
-				way = vector.Plus(way, -math.Floor(share), box.vectors[i])
+		for i := range box.Vectors {
+			share := vector.Dot(box.Inverse[i], [3]float64{float64(first[0]), float64(first[1]), float64(first[2])})
+			if box.Periodic[i] {
+				way = vector.Plus(way, -math.Floor(share), box.Vectors[i])
 			}
 		}
 		for _, atom := range molecule {
@@ -112,85 +117,4 @@ func (s *source) list(sample *system.Sample, near [][]int64, hops map[[2]int]flo
 			sample.EdgeFeatures = append(sample.EdgeFeatures, hops[[2]int{i, int(j)}], float32(s.numbers[i]), float32(s.numbers[j]))
 		}
 	}
-}
-
-// near are, of each atom, the others nearer than the cutoff, in ascending order. Atoms
-// are sorted into bins no smaller than the cutoff, and looked for in those around.
-func near(positions []float32, box *cell, cutoff float64) [][]int64 {
-	b := newBins(box, cutoff)
-	atoms := len(positions) / 3
-	places, bins := make([][3]float64, atoms), map[[3]int][]int64{}
-	at := make([][3]int, atoms)
-	for i := range places {
-		places[i] = [3]float64{float64(positions[3*i]), float64(positions[3*i+1]), float64(positions[3*i+2])}
-		at[i] = b.of(places[i])
-		bins[at[i]] = append(bins[at[i]], int64(i))
-	}
-	lists := make([][]int64, atoms)
-	for i := range lists {
-		for _, bin := range b.around(at[i]) {
-			for _, j := range bins[bin] {
-				if int(j) != i && b.distance(places[i], places[j]) < cutoff {
-					lists[i] = append(lists[i], j)
-				}
-			}
-		}
-		slices.Sort(lists[i])
-	}
-	return lists
-}
-
-// bins divide space, or a cell.
-type bins struct {
-	box   *cell // nil for none
-	size  float64
-	count [3]int // along each vector of the cell
-}
-
-func newBins(box *cell, cutoff float64) bins {
-	b := bins{box: box, size: cutoff}
-	if box != nil {
-		for i := range b.count {
-			b.count[i] = max(1, int(1/(vector.Norm(box.inverse[i])*cutoff)))
-		}
-	}
-	return b
-}
-
-// of is the bin of a place.
-func (b bins) of(x [3]float64) (bin [3]int) {
-	for i := range bin {
-		if b.box == nil {
-			bin[i] = int(math.Floor(x[i] / b.size))
-			continue
-		}
-		share := vector.Dot(b.box.inverse[i], x)
-		bin[i] = min(int((share-math.Floor(share))*float64(b.count[i])), b.count[i]-1)
-	}
-	return bin
-}
-
-// around are the bin and those beside it, each once.
-func (b bins) around(bin [3]int) (all [][3]int) {
-	for step := range 27 {
-		beside := [3]int{bin[0] + step%3 - 1, bin[1] + step/3%3 - 1, bin[2] + step/9 - 1}
-		if b.box != nil {
-			for i := range beside {
-				beside[i] = (beside[i] + b.count[i]) % b.count[i]
-			}
-		}
-		if !slices.Contains(all, beside) {
-			all = append(all, beside)
-		}
-	}
-	return all
-}
-
-// distance is that of the nearest images.
-func (b bins) distance(x, y [3]float64) float64 {
-	way := vector.Plus(x, -1, y)
-	if b.box != nil {
-		way, _ = b.box.nearest(way)
-	}
-	return vector.Norm(way)
 }

@@ -49,6 +49,14 @@ func nearest[T float32 | float64](numbers []int64, positions []T) []closeness {
 	return all
 }
 
+// frame is the number in the file of a frame of the molecule.
+func (s *source) frame(own int) int {
+	if s.trajectory == nil {
+		return own
+	}
+	return s.first + own
+}
+
 // checkDistances reports distances that no chemistry has, with the unit that
 // they are likely in.
 func (s *source) checkDistances() error {
@@ -93,7 +101,7 @@ func checkFrame[T float32 | float64](s *source, frame int, positions []T) error 
 		way = fields.Errorf("they are likely in %s: say {unit} %s, or {unit} angstrom if they are right", likely, likely)
 	}
 	return fmt.Errorf("%s: %s %d and %s %d have a distance of %.3g in frame %d, %s, by their radii about %.2g angstrom: %w", s.path,
-		symbols[s.numbers[closest.atom]-1], closest.atom, symbols[s.numbers[closest.other]-1], closest.other, closest.distance, frame, what, radius(s.numbers[closest.atom])+radius(s.numbers[closest.other]), way)
+		symbols[s.numbers[closest.atom]-1], closest.atom, symbols[s.numbers[closest.other]-1], closest.other, closest.distance, s.frame(frame), what, radius(s.numbers[closest.atom])+radius(s.numbers[closest.other]), way)
 }
 
 // likelyUnit is the one in which the usual distance of neighbours is nearest to
@@ -118,7 +126,7 @@ func (s *source) checkOrder() error {
 		if j < 0 {
 			continue
 		}
-		what := fmt.Sprintf("atom %d is where atom %d was, both %s, from frame %d to the next", i, j, symbols[s.numbers[i]-1], frame)
+		what := fmt.Sprintf("atom %d is where atom %d was, both %s, from frame %d to the next", i, j, symbols[s.numbers[i]-1], s.frame(frame))
 		if s.numbers[i] > 1 {
 			return fmt.Errorf("%s: %s: the rows are out of order; sort them, or tell the atoms apart by an id in extended XYZ (Properties=species:S:1:pos:R:3:id:I:1)", s.path, what)
 		}
@@ -174,7 +182,7 @@ func (s *source) checkBonds() error {
 			distance := system.Distance(s.motion.Positions[size*frame:], bond[0], bond[1])
 			if math.Abs(distance-before) > bondLength {
 				return fmt.Errorf(`%s: %s %d and %s %d, which are bonded, have a distance of %.3g angstrom in frame %d and of %.3g in the next: positions that are wrapped into a box have to be unwrapped, or the box be in the comments, as Lattice="ax ay az bx by bz cx cy cz"`,
-					s.path, symbols[s.numbers[bond[0]]-1], bond[0], symbols[s.numbers[bond[1]]-1], bond[1], before, frame-1, distance)
+					s.path, symbols[s.numbers[bond[0]]-1], bond[0], symbols[s.numbers[bond[1]]-1], bond[1], before, s.frame(frame-1), distance)
 			}
 			before = distance
 		}

@@ -50,12 +50,12 @@ func (o Options) Validate() error {
 // Prepare with another seed gives the same.
 const AsGiven = "pairs as given"
 
-// Prepare makes a data set from a molecule's trajectory by the protocol of the paper.
-// It has no hydrogens, and bonds shorter than 1.6 angstrom and pairs of bonds as the
-// graph; 500 pairs of frames for training and 2000 for each other split. The file is
-// an .npz file with R [frames, atoms, 3] and z [atoms] or the names of the revised
-// MD17, one with ready-made pairs, or a trajectory as XYZ. The notes are what people
-// should know of it.
+// Prepare makes a data set from a molecule's trajectory by the protocol of the paper, or
+// from one after the other of several molecules. It has no hydrogens, and bonds shorter
+// than 1.6 angstrom and pairs of bonds as the graph; 500 pairs of frames for training and
+// 2000 for each other split. The file is an .npz file with R [frames, atoms, 3] and z
+// [atoms] or the names of the revised MD17, one with ready-made pairs, or a trajectory as
+// XYZ. The notes are what people should know of it.
 func Prepare(path string, o Options) (data *datasets.Data, notes []string, err error) {
 	if err := o.Validate(); err != nil {
 		return nil, nil, err
@@ -67,24 +67,29 @@ func Prepare(path string, o Options) (data *datasets.Data, notes []string, err e
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := read(path, types)
+	all, err := read(path, types)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := s.checkOptions(o); err != nil {
-		return nil, nil, err
+	for _, s := range all {
+		if err := s.checkOptions(o); err != nil {
+			return nil, nil, err
+		}
+		if err := s.look(o); err != nil {
+			return nil, nil, err
+		}
 	}
-	if err := s.look(o); err != nil {
-		return nil, nil, err
+	notes = agree(all)
+	var parts []*datasets.Data
+	for _, s := range all {
+		part, err := s.data(o, len(all))
+		if err != nil {
+			return nil, nil, err
+		}
+		parts = append(parts, part)
+		notes = append(notes, s.said()...)
 	}
-	template, sticks, err := s.template(o)
-	if err != nil {
-		return nil, nil, err
-	}
-	if data, err = s.data(template, sticks, o); err != nil {
-		return nil, nil, err
-	}
-	return data, s.notes, nil
+	return joined(parts, all), notes, nil
 }
 
 // look makes of a file what is believed of it: angstrom, whole molecules, rows
@@ -134,16 +139,19 @@ func (s *source) atomNames() (names []string) {
 	return names
 }
 
-// data has the pairs.
-func (s *source) data(template system.Sample, sticks string, o Options) (*datasets.Data, error) {
+// data has the pairs of one of so many molecules.
+func (s *source) data(o Options, molecules int) (*datasets.Data, error) {
+	template, sticks, err := s.template(o)
+	if err != nil {
+		return nil, err
+	}
 	names, _ := s.features(o)
 	data := &datasets.Data{NodeFeatures: names, EdgeFeatures: edgeFeatures}
 	split := AsGiven
 	if s.pairs != nil {
 		data.Train, data.Valid, data.Test = alike(s.pairs.Train, template), alike(s.pairs.Valid, template), alike(s.pairs.Test, template)
 	} else {
-		var err error
-		if split, err = s.cut(data, template, o); err != nil {
+		if split, err = s.cut(data, template, o, molecules); err != nil {
 			return nil, err
 		}
 	}
@@ -162,7 +170,7 @@ func (s *source) data(template system.Sample, sticks string, o Options) (*datase
 	data.About = datasets.About{
 		Names:      datasets.Named(s.atomNames()),
 		LengthUnit: "angstrom", VelocityUnit: "angstrom a frame",
-		Source: fmt.Sprintf("%s, %s, %s, %s", filepath.Base(s.path), hydrogens, sticks, split),
+		Source: fmt.Sprintf("%s, %s, %s, %s", filepath.Base(s.file), hydrogens, sticks, split),
 	}
 	if o.Cutoff > 0 {
 		data.About.Source += fmt.Sprintf(", neighbours within %g angstrom", o.Cutoff)
@@ -179,6 +187,8 @@ func (s *source) data(template system.Sample, sticks string, o Options) (*datase
 // checkOptions refuses options that would change nothing.
 func (s *source) checkOptions(o Options) error {
 	switch {
+	case s.name != "" && (o.Molecule != "" || o.Split != ""):
+		return fields.Errorf("%s: the file has several molecules, and {molecule} and {split} are of one: leave them out", s.path)
 	case o.ByTime && (s.pairs != nil || o.Split != ""):
 		return fields.Errorf("{by_time} splits a trajectory: leave it out where the split is given")
 	case s.pairs != nil && o.Split != "":
@@ -207,7 +217,7 @@ func alike(pairs []system.Sample, template system.Sample) []system.Sample {
 }
 
 // cut cuts the pairs out of the trajectory, and says which.
-func (s *source) cut(data *datasets.Data, template system.Sample, o Options) (split string, err error) {
+func (s *source) cut(data *datasets.Data, template system.Sample, o Options, molecules int) (split string, err error) {
 	s.interval = int64(o.Span)
 	if o.Split != "" {
 		split = "split given"
@@ -217,7 +227,7 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options) (sp
 		if split = fmt.Sprintf("split drawn from seed %d", o.Seed); o.ByTime {
 			draw, split = splitByTime, fmt.Sprintf("split by time, drawn from seed %d", o.Seed)
 		}
-		if data.Origins, err = draw(s.motion.Frames(), o.Span, o.Seed, s.jumps()); err != nil {
+		if data.Origins, err = draw(s.motion.Frames(), o.Span, o.Seed, molecules, s.jumps()); err != nil {
 			err = fmt.Errorf("%s: %w", s.path, err)
 		}
 	}
@@ -238,7 +248,7 @@ func (s *source) jumps() []motion.Jump {
 	if len(jumps) > 0 {
 		worst := slices.MaxFunc(jumps, func(a, b motion.Jump) int { return cmp.Compare(a.Length, b.Length) })
 		s.notes = append(s.notes, fmt.Sprintf("atoms jump at %d frames, which no pair that is drawn crosses: farthest is %s %d, by %.4g angstrom from frame %d to the next",
-			len(jumps), symbols[s.numbers[worst.Particle]-1], worst.Particle, worst.Length, worst.Frame))
+			len(jumps), symbols[s.numbers[worst.Particle]-1], worst.Particle, worst.Length, s.first+worst.Frame))
 	}
 	return jumps
 }

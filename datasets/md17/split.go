@@ -27,8 +27,9 @@ var sizes = []struct {
 	percent, max int
 }{{"train", 10, 500}, {"valid", 5, 2000}, {"test", 5, 2000}}
 
-// drawSplit draws the frames at which pairs begin that cross no jump.
-func drawSplit(frames, span int, seed uint64, jumps []motion.Jump) (map[string]datasets.Origin, error) {
+// drawSplit draws the frames at which pairs begin that cross no jump, for one of so many
+// molecules.
+func drawSplit(frames, span int, seed uint64, molecules int, jumps []motion.Jump) (map[string]datasets.Origin, error) {
 	edge := min(margin, frames/10)
 	first, after := edge, frames-max(edge, span)
 	origins, at := map[string]datasets.Origin{}, 0
@@ -43,7 +44,7 @@ func drawSplit(frames, span int, seed uint64, jumps []motion.Jump) (map[string]d
 			return nil, fields.Errorf("there are %d frames, too few for pairs that are %d apart and begin %d or more from the ends: use a shorter {span}, or a longer trajectory", frames, span, edge)
 		}
 		var origin datasets.Origin
-		for _, place := range order[at : at+min(share, size.max)] {
+		for _, place := range order[at : at+min(share, max(1, size.max/molecules))] {
 			origin.Starts = append(origin.Starts, int64(starts[place]))
 		}
 		at += share
@@ -55,7 +56,7 @@ func drawSplit(frames, span int, seed uint64, jumps []motion.Jump) (map[string]d
 // splitByTime draws the pairs of each split from a part of the trajectory of its own, the
 // first half, the next quarter and the last, with a gap of a span between them, and none
 // that crosses a jump.
-func splitByTime(frames, span int, seed uint64, jumps []motion.Jump) (map[string]datasets.Origin, error) {
+func splitByTime(frames, span int, seed uint64, molecules int, jumps []motion.Jump) (map[string]datasets.Origin, error) {
 	origins, random := map[string]datasets.Origin{}, rand.New(rand.NewPCG(seed, 0))
 	quarter := (frames - 2*span) / 4
 	first, after := 0, 2*quarter
@@ -65,7 +66,7 @@ func splitByTime(frames, span int, seed uint64, jumps []motion.Jump) (map[string
 			return nil, fields.Errorf("there are %d frames, too few for three parts with pairs that are %d apart, and gaps between them: use a shorter {span}, or a longer trajectory", frames, span)
 		}
 		var origin datasets.Origin
-		for _, place := range random.Perm(len(starts))[:min(len(starts), size.max)] {
+		for _, place := range random.Perm(len(starts))[:min(len(starts), max(1, size.max/molecules))] {
 			origin.Starts = append(origin.Starts, int64(starts[place]))
 		}
 		origins[size.split] = origin

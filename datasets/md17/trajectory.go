@@ -11,28 +11,35 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/npz"
+	"gmnc/internal/periodic"
 	"gmnc/system"
 )
 
 // trajectory is a molecule in all frames of a simulation, in angstrom once it is
 // converted.
 type trajectory struct {
+	first   int     // frame of the file
 	numbers []int64 // atomic, of each atom
 	motion  system.Trajectory
 	energy  []float64 // of each frame; nil if it is not known, as all below
 	// forces, momenta and speeds are of each atom in each frame; momenta and
 	// speeds are in units of time of the file.
 	forces, momenta, speeds []float64
-	cells                   []*cell  // of each frame, which may be nil
-	unit                    string   // of length, as the file names it; empty if it does not
-	notes                   []string // for people
+	charges                 []float64        // of each atom in each frame, in elementary charges
+	cells                   []*periodic.Cell // of each frame, which may be nil
+	unit                    string           // of length, as the file names it; empty if it does not
+	notes                   []string         // for people
 }
 
 // source is what a data set is made from: a trajectory, or pairs of frames
 // that somebody cut out of one.
 type source struct {
-	path    string
+	file    string
+	path    string  // the file in messages, with the molecule where there are several
+	name    string  // of the molecule in notes; empty where it is the only one
 	numbers []int64 // atomic, of each atom
+	known   []int64 // atomic numbers of all molecules of the file
+	celled  bool    // one of these has a box
 	*trajectory
 	pairs    *datasets.Data
 	interval int64 // frames between the two of a pair; 0 if not known
@@ -40,18 +47,25 @@ type source struct {
 	notes    []string
 }
 
-// read reads a file in any of the formats.
-func read(path string, types typeNames) (*source, error) {
-	s := &source{path: path}
+// read reads a file in any of the formats: one source of each molecule.
+func read(path string, types typeNames) (all []*source, err error) {
 	if strings.EqualFold(filepath.Ext(path), ".npz") {
-		return s, npz.Open(path, s.readArchive)
+		s := &source{file: path, path: path}
+		return []*source{s}, npz.Open(path, s.readArchive)
 	}
-	var err error
-	if s.trajectory, err = readXYZ(path, types); err != nil {
+	molecules, err := readXYZ(path, types)
+	if err != nil {
 		return nil, err
 	}
-	s.numbers, s.unit, s.notes = s.trajectory.numbers, s.trajectory.unit, s.trajectory.notes
-	return s, nil
+	for _, t := range molecules {
+		s := &source{file: path, path: path, numbers: t.numbers, trajectory: t, unit: t.unit, notes: t.notes}
+		if len(molecules) > 1 {
+			s.name = fmt.Sprintf("the molecule of %d atoms from frame %d on", len(t.numbers), t.first)
+			s.path += ": " + s.name
+		}
+		all = append(all, s)
+	}
+	return all, nil
 }
 
 // Names of arrays: those of MD17, of the revised MD17, and others that are used.

@@ -49,7 +49,7 @@ func (s *source) scale(factor float64) {
 		multiply(t.speeds, factor)
 		multiply(t.forces, 1/factor)
 		for i, cell := range t.cells {
-			t.cells[i] = cell.scaled(factor)
+			t.cells[i] = cell.Scaled(factor)
 		}
 		return
 	}

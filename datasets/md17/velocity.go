@@ -51,7 +51,11 @@ func (s *source) pair(start, span int, template system.Sample) system.Sample {
 	if s.speeds != nil {
 		sample.Velocity = narrowed(s.speeds[start*size : (start+1)*size])
 	}
-	if s.energy != nil && s.forces != nil {
+	if s.charges != nil {
+		atoms := len(s.numbers)
+		system.Charge.Set(&sample, narrowed(s.charges[start*atoms:(start+1)*atoms]))
+	}
+	if s.hasEnergies() {
 		sample.Potential = &system.Potential{Energy: float32(s.energy[start]), Forces: narrowed(s.forces[start*size : (start+1)*size])}
 	}
 	return sample

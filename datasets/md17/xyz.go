@@ -17,9 +17,9 @@ import (
 // the number of atoms, a line of comment, and for each atom a line with its
 // element and three coordinates. An extended XYZ comment may say in its
 // Properties which columns these are, and an id by which atoms are sorted; a
-// box, the energy and the unit of length are read from comments, too. All frames
-// must have the same atoms in the same order, or by the same id.
-func readXYZ(path string, types typeNames) (*trajectory, error) {
+// box, the energy and the unit of length are read from comments, too. Frames of other
+// atoms begin the trajectory of another molecule.
+func readXYZ(path string, types typeNames) ([]*trajectory, error) {
 	file, err := plainfile.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the trajectory: %w", err)
@@ -28,8 +28,9 @@ func readXYZ(path string, types typeNames) (*trajectory, error) {
 	return parseXYZ(path, file, types)
 }
 
-func parseXYZ(path string, text io.Reader, types typeNames) (*trajectory, error) {
-	p := &xyzParser{Reader: lines.New(path, text), types: types, unread: map[string]bool{}}
+func parseXYZ(path string, text io.Reader, types typeNames) ([]*trajectory, error) {
+	p := &xyzParser{Reader: lines.New(path, text), types: types}
+	p.begin()
 	for p.Next() {
 		if len(p.Words) == 0 {
 			continue
@@ -45,30 +46,42 @@ func parseXYZ(path string, text io.Reader, types typeNames) (*trajectory, error)
 	if p.frames == 0 {
 		return nil, p.Errorf("there is no frame: expected the number of atoms")
 	}
-	p.motion.Particles = len(p.numbers)
 	p.finish()
-	return &p.trajectory, nil
+	return p.molecules, nil
 }
 
 type xyzParser struct {
 	*lines.Reader
-	trajectory
-	types   typeNames
-	frames  int
-	columns columns
-	ids     []int64 // of frame 0, sorted
-	unread  map[string]bool
+	*trajectory // of the molecule that is read
+	molecules   []*trajectory
+	types       typeNames
+	frames      int // of the file
+	columns     columns
+	ids         []int64 // of the molecule's first frame, sorted
+	unread      map[string]bool
 }
 
-// finish leaves out what only some frames have, and says what was not read.
+// begin begins the trajectory of a molecule.
+func (p *xyzParser) begin() {
+	p.trajectory, p.ids, p.unread = &trajectory{first: p.frames}, nil, map[string]bool{}
+	p.molecules = append(p.molecules, p.trajectory)
+}
+
+// finish leaves out what only some frames of a molecule have, and says what was not read.
 func (p *xyzParser) finish() {
-	if len(p.energy) < p.frames && len(p.energy) > 0 {
+	p.motion.Particles = len(p.numbers)
+	frames := p.frames - p.first
+	if len(p.energy) < frames && len(p.energy) > 0 {
 		p.energy, p.unread["energy (not in all frames)"] = nil, true
 	}
+	atoms := frames * len(p.numbers)
 	for name, values := range map[string]*[]float64{"forces": &p.forces, "momenta": &p.momenta, "velocities": &p.speeds} {
-		if len(*values) < len(p.motion.Positions) && len(*values) > 0 {
+		if len(*values) < 3*atoms && len(*values) > 0 {
 			*values, p.unread[name+" (not in all frames)"] = nil, true
 		}
+	}
+	if len(p.charges) < atoms && len(p.charges) > 0 {
+		p.charges, p.unread["charges (not in all frames)"] = nil, true
 	}
 	if len(p.unread) > 0 {
 		p.notes = append(p.notes, "not read: "+strings.Join(slices.Sorted(maps.Keys(p.unread)), ", "))
@@ -80,13 +93,11 @@ func (p *xyzParser) frame() error {
 	if err != nil || len(p.Words) != 1 || atoms < 1 {
 		return p.Errorf("%.40q is not a number of atoms", p.Text)
 	}
-	if p.frames > 0 && atoms != len(p.numbers) {
-		return p.Errorf("frame %d has %d atoms, frame 0 has %d", p.frames, atoms, len(p.numbers))
-	}
 	if !p.Next() {
 		return p.cutShort()
 	}
-	if err := p.comment(); err != nil {
+	header, err := p.comment()
+	if err != nil {
 		return err
 	}
 	rows := make([]row, 0, min(atoms, 1000))
@@ -100,33 +111,60 @@ func (p *xyzParser) frame() error {
 		}
 		rows = append(rows, row)
 	}
-	return p.add(rows)
+	if p.columns.id >= 0 {
+		slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.id, b.id) })
+	}
+	if p.frames > 0 && p.another(rows) {
+		p.finish()
+		p.begin()
+	}
+	if err := p.add(rows); err != nil {
+		return err
+	}
+	p.addHeader(header)
+	return nil
 }
 
 // comment reads the second line of a frame.
-func (p *xyzParser) comment() error {
-	header, err := parseHeader(p.Text)
+func (p *xyzParser) comment() (header, error) {
+	h, err := parseHeader(p.Text)
 	if err == nil {
-		p.columns, err = columnsOf(header.properties)
+		p.columns, err = columnsOf(h.properties)
 	}
+	first := p.molecules[0]
 	switch {
 	case err != nil:
-		return p.Errorf("%w", err)
+		return h, p.Errorf("%w", err)
 	case p.frames == 0:
-		p.unit = header.unit
-	case header.unit != p.unit:
-		return p.Errorf("frame %d is in %.40q and frame 0 in %.40q: expected one unit of length", p.frames, header.unit, p.unit)
+		first.unit = h.unit
+	case h.unit != first.unit:
+		return h, p.Errorf("frame %d is in %.40q and frame 0 in %.40q: expected one unit of length", p.frames, h.unit, first.unit)
 	}
-	for _, name := range append(header.unread, p.columns.unread...) {
+	return h, nil
+}
+
+// addHeader adds what the comment of a frame says.
+func (p *xyzParser) addHeader(h header) {
+	for _, name := range append(h.unread, p.columns.unread...) {
 		if len(p.unread) < maxUnread {
 			p.unread[name] = true
 		}
 	}
-	p.cells = append(p.cells, header.cell)
-	if header.energy != nil {
-		p.energy = append(p.energy, *header.energy)
+	p.unit = h.unit
+	p.cells = append(p.cells, h.cell)
+	if h.energy != nil {
+		p.energy = append(p.energy, *h.energy)
 	}
-	return nil
+}
+
+// another reports whether the atoms of a frame are of another molecule than those
+// before, and not the same in another order.
+func (p *xyzParser) another(rows []row) bool {
+	elements := make([]int64, len(rows))
+	for i, row := range rows {
+		elements[i] = row.element
+	}
+	return !slices.Equal(slices.Sorted(slices.Values(elements)), slices.Sorted(slices.Values(p.numbers)))
 }
 
 // maxUnread is how many names of what is not read are kept.
@@ -145,6 +183,7 @@ type row struct {
 	element                           int64
 	id                                int64
 	position, forces, momenta, speeds []float64 // nil if they are not there
+	charge                            []float64 // one, or nil
 }
 
 // row reads the line of an atom.
@@ -163,11 +202,15 @@ func (p *xyzParser) row(atom int) (row row, err error) {
 			return row, p.Errorf("the id of atom %d is %.40q, expected a whole number", atom, p.Words[c.id])
 		}
 	}
-	for place, values := range map[int]*[]float64{c.x: &row.position, c.forces: &row.forces, c.momenta: &row.momenta, c.speeds: &row.speeds} {
+	for place, values := range map[int]*[]float64{c.x: &row.position, c.forces: &row.forces, c.momenta: &row.momenta, c.speeds: &row.speeds, c.charge: &row.charge} {
 		if place < 0 {
 			continue
 		}
-		for _, number := range p.Words[place : place+3] {
+		width := 3
+		if place == c.charge {
+			width = 1
+		}
+		for _, number := range p.Words[place : place+width] {
 			value, err := p.Float(number, word)
 			if err != nil {
 				return row, err
@@ -178,33 +221,32 @@ func (p *xyzParser) row(atom int) (row row, err error) {
 	return row, nil
 }
 
-// add adds a frame, whose atoms come in the order of their ids where they have
-// any, and are those of frame 0.
+// add adds a frame, whose atoms are those of the molecule's first, in the order of their
+// ids where they have any.
 func (p *xyzParser) add(rows []row) error {
-	if p.columns.id >= 0 {
-		slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.id, b.id) })
-	}
+	begins := p.numbers == nil
 	for atom, row := range rows {
 		p.Number = row.line
 		switch {
 		case p.columns.id >= 0 && atom > 0 && row.id == rows[atom-1].id:
 			return p.Errorf("frame %d has the id %d twice", p.frames, row.id)
-		case p.columns.id >= 0 && p.frames == 0:
+		case p.columns.id >= 0 && begins:
 			p.ids = append(p.ids, row.id)
-		case (p.columns.id >= 0) != (p.ids != nil) && p.frames > 0:
-			return p.Errorf("only one of the frames 0 and %d has ids of atoms", p.frames)
+		case (p.columns.id >= 0) != (p.ids != nil) && !begins:
+			return p.Errorf("only one of the frames %d and %d has ids of atoms", p.first, p.frames)
 		case p.columns.id >= 0 && row.id != p.ids[atom]:
-			return p.Errorf("frame %d has the id %d, which frame 0 does not have", p.frames, row.id)
+			return p.Errorf("frame %d has the id %d, which frame %d does not have", p.frames, row.id, p.first)
 		}
-		if p.frames == 0 {
+		if begins {
 			p.numbers = append(p.numbers, row.element)
 		} else if p.numbers[atom] != row.element {
-			return p.Errorf("atom %d is %s in frame %d, but %s in frame 0", atom, symbols[row.element-1], p.frames, symbols[p.numbers[atom]-1])
+			return p.Errorf("atom %d is %s in frame %d, but %s in frame %d", atom, symbols[row.element-1], p.frames, symbols[p.numbers[atom]-1], p.first)
 		}
 		p.motion.Positions = append(p.motion.Positions, row.position...)
 		p.forces = append(p.forces, row.forces...)
 		p.momenta = append(p.momenta, row.momenta...)
 		p.speeds = append(p.speeds, row.speeds...)
+		p.charges = append(p.charges, row.charge...)
 	}
 	return nil
 }

@@ -18,8 +18,10 @@ O 1 2 3
 `
 
 func TestParseXYZ(t *testing.T) {
-	have, err := parseXYZ("x.xyz", strings.NewReader(extended), typeNames{})
+	molecules, err := parseXYZ("x.xyz", strings.NewReader(extended), typeNames{})
 	require.NoError(t, err)
+	require.Len(t, molecules, 1)
+	have := molecules[0]
 	require.Equal(t, []int64{6, 8}, have.numbers)
 	require.Equal(t, []float64{1.5, 2, -0.3, 4, 5, 6, 7, 8, 9, 1, 2, 3}, have.motion.Positions)
 	require.Equal(t, 2, have.motion.Frames())
@@ -31,12 +33,12 @@ func TestParseXYZErrors(t *testing.T) {
 		`x.xyz:1: "two" is not a number of atoms`:                                                       {"2\nLattice", "two\nLattice"},
 		`x.xyz:1: "-2" is not a number of atoms`:                                                        {"2\nLattice", "-2\nLattice"},
 		`x.xyz:5: "1 4 5 6 9 9 9 O" is not a number of atoms`:                                           {"1 4 5 6 9 9 9 O\n", "1 4 5 6 9 9 9 O\n1 4 5 6 9 9 9 O\n"},
-		`x.xyz:5: frame 1 has 3 atoms, frame 0 has 2`:                                                   {"2\nProp", "3\nProp"},
+		`x.xyz:8: the file ends within frame 1: it is cut short`:                                        {"2\nProp", "3\nProp"},
 		`x.xyz:7: the file ends within frame 1: it is cut short`:                                        {"O 1 2 3\n", ""},
 		`x.xyz:5: the file ends within frame 1: it is cut short`:                                        {"Properties=species:S:1:pos:R:3\nC 7 8 9\nO 1 2 3\n", ""},
 		`x.xyz:3: atom 0 of frame 0 has 7 columns, expected an element and three coordinates`:           {"9 C", "C"},
 		`x.xyz:3: "Xx" is no element: name it with types, such as types Xx=C`:                           {"9 C", "9 Xx"},
-		`x.xyz:7: atom 0 is N in frame 1, but C in frame 0`:                                             {"C 7", "N 7"},
+		`x.xyz:7: atom 0 is O in frame 1, but C in frame 0`:                                             {"C 7 8 9\nO", "O 7 8 9\nC"},
 		`x.xyz:7: "1,5" of "C" is not a finite number`:                                                  {"C 7", "C 1,5"},
 		`x.xyz:7: "nan" of "C" is not a finite number`:                                                  {"C 7", "C nan"},
 		`x.xyz:7: "1e39" of "C" is too large for float32`:                                               {"C 7", "C 1e39"},
@@ -60,8 +62,10 @@ func FuzzXYZ(f *testing.F) {
 	f.Add("1\n\nC 1 2 3\n\n1\n\n6 1 2 3")
 	f.Fuzz(func(t *testing.T, text string) {
 		if have, err := parseXYZ("x.xyz", strings.NewReader(text), typeNames{areAtomic: true}); err == nil {
-			require.Positive(t, have.motion.Frames())
-			require.Zero(t, len(have.motion.Positions)%(3*len(have.numbers)))
+			for _, molecule := range have {
+				require.Positive(t, molecule.motion.Frames())
+				require.Zero(t, len(molecule.motion.Positions)%(3*len(molecule.numbers)))
+			}
 		}
 	})
 }

@@ -1,0 +1,76 @@
+package md17
+
+import (
+	"fmt"
+	"slices"
+
+	"gmnc/datasets"
+	"gmnc/internal/periodic"
+)
+
+// agree gives all molecules the elements and boxes that any has, and leaves out what is known of some
+// of them alone, which it says.
+func agree(all []*source) (notes []string) {
+	var known []int64
+	celled := false
+	for _, s := range all {
+		known = append(known, s.numbers...)
+		celled = celled || s.trajectory != nil && slices.ContainsFunc(s.cells, func(c *periodic.Cell) bool { return c != nil })
+	}
+	drop := func(what string, has func(s *source) bool, leave func(t *trajectory)) {
+		if len(all) == 1 || !slices.ContainsFunc(all, has) || !slices.ContainsFunc(all, func(s *source) bool { return !has(s) }) {
+			return
+		}
+		for _, s := range all {
+			leave(s.trajectory)
+		}
+		notes = append(notes, what+" are of some of the molecules alone, and left out")
+	}
+	drop("energies and forces", (*source).hasEnergies, func(t *trajectory) { t.energy, t.forces = nil, nil })
+	drop("charges", func(s *source) bool { return s.trajectory.hasCharges() }, func(t *trajectory) { t.charges = nil })
+	for _, s := range all {
+		s.known, s.celled = known, celled
+	}
+	return notes
+}
+
+func (s *source) hasEnergies() bool {
+	return s.trajectory != nil && s.energy != nil && s.forces != nil
+}
+
+func (t *trajectory) hasCharges() bool { return t != nil && t.charges != nil }
+
+// said are the notes, with the molecule's name where there are several.
+func (s *source) said() []string {
+	if s.name == "" {
+		return s.notes
+	}
+	named := make([]string, len(s.notes))
+	for i, note := range s.notes {
+		named[i] = s.name + ": " + note
+	}
+	return named
+}
+
+// joined is one data set of the pairs of all molecules. Atoms of several have no names.
+func joined(parts []*datasets.Data, all []*source) *datasets.Data {
+	data := parts[0]
+	if len(parts) == 1 {
+		return data
+	}
+	for name, origin := range data.Origins {
+		origin.Starts = nil
+		for i, part := range parts {
+			for _, start := range part.Origins[name].Starts {
+				origin.Starts = append(origin.Starts, int64(all[i].first)+start)
+			}
+		}
+		data.Origins[name] = origin
+	}
+	for _, part := range parts[1:] {
+		data.Train, data.Valid, data.Test = append(data.Train, part.Train...), append(data.Valid, part.Valid...), append(data.Test, part.Test...)
+	}
+	data.About.Names = ""
+	data.About.Source = fmt.Sprintf("%d molecules of %s", len(parts), data.About.Source)
+	return data
+}

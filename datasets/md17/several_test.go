@@ -1,0 +1,73 @@
+package md17
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/system"
+)
+
+// TestSeveralMolecules: a file of one molecule's frames and then another's is one data
+// set, whose samples have their own atoms and the elements of all.
+func TestSeveralMolecules(t *testing.T) {
+	text := ethanol{}.text() + waterChain(200)
+	path := writeText(t, "two.xyz", text)
+	data, notes, err := Prepare(path, Options{Span: 5, Hydrogens: true, Features: []string{ElementFeature, MassFeature}})
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	require.Equal(t, []string{"C", "H", "O"}, data.NodeFeatures)
+	require.Empty(t, data.About.Names)
+	stored := filepath.Join(t.TempDir(), "data.npz")
+	require.NoError(t, datasets.Write(stored, data))
+	again, err := datasets.Read(stored)
+	require.NoError(t, err)
+	require.Equal(t, datasets.Sizes(data.Train), datasets.Sizes(again.Train))
+	require.Equal(t, data.Train[1].Objects, again.Train[1].Objects)
+	sizes := datasets.Sizes(data.Test)
+	require.Contains(t, sizes, int64(9))
+	require.Contains(t, sizes, int64(4))
+	for i, s := range data.Test {
+		start := data.Origins["test"].Starts[i]
+		require.Equal(t, start >= ethanolFrames, s.Particles() == 4, "frames of the file")
+		if s.Particles() == 4 {
+			require.InDelta(t, float64(start-ethanolFrames)/100, s.Position[0], 1e-5)
+			require.Equal(t, []float32{12.011, 1.008, 15.999, 15.999}, system.Mass.Of(&s))
+			require.Equal(t, []float32{1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1}, s.NodeFeatures)
+		}
+	}
+
+	_, _, err = Prepare(path, Options{Span: 5, Molecule: "ethanol"})
+	require.ErrorContains(t, err, "the molecule of 9 atoms from frame 0 on: the file has several molecules, and molecule and split are of one")
+	path = writeText(t, "short.xyz", ethanol{}.text()+waterChain(3))
+	_, _, err = Prepare(path, Options{Span: 5})
+	require.ErrorContains(t, err, "short.xyz: the molecule of 4 atoms from frame 120 on: there are 3 frames, too few")
+	path = writeText(t, "far.xyz", ethanol{}.text()+strings.ReplaceAll(waterChain(50), " 1 0\n", " 0.2 0\n"))
+	_, _, err = Prepare(path, Options{Span: 5})
+	require.ErrorContains(t, err, "the molecule of 4 atoms from frame 120 on: C 0 and H 1 have a distance of 0.2 in frame 120, nearer than atoms are")
+}
+
+// TestChargesAndEnergies of extended XYZ are fields where all molecules have them.
+func TestChargesAndEnergies(t *testing.T) {
+	charged := func(comment string, extra string) string {
+		return ethanol{comment: func(int) string { return comment }, line: func(_, _ int, symbol string, at [3]float64) string {
+			return strings.Join([]string{symbol, fmt.Sprint(at[0]), fmt.Sprint(at[1]), fmt.Sprint(at[2]), extra}, " ")
+		}}.text()
+	}
+	with := charged("Properties=species:S:1:pos:R:3:initial_charges:R:1:forces:R:3 energy=2", "-0.25 1 2 3")
+	data, _, err := Prepare(writeText(t, "one.xyz", with), Options{Span: 5, Hydrogens: true})
+	require.NoError(t, err)
+	require.Equal(t, float32(-0.25), system.Charge.Of(&data.Train[0])[8])
+	data, _, err = Prepare(writeText(t, "one.xyz", with), Options{Span: 5})
+	require.NoError(t, err)
+	require.Len(t, system.Charge.Of(&data.Train[0]), 3, "hydrogens are dropped")
+	data, notes, err := Prepare(writeText(t, "two.xyz", with+waterChain(200)), Options{Span: 5, Hydrogens: true})
+	require.NoError(t, err)
+	require.Equal(t, []string{"energies and forces are of some of the molecules alone, and left out", "charges are of some of the molecules alone, and left out"}, notes)
+	require.Nil(t, data.Train[0].Potential)
+	require.Empty(t, system.Charge.Of(&data.Train[0]))
+}
