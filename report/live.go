@@ -88,7 +88,7 @@ func newLiveScene(s *pictures.Subject, l *live, up string) *scene {
 	for i := range all {
 		all[i] = i
 	}
-	sc := newScene(s, all, up)
+	sc := newScene(s, all, up, 1)
 	sc.Live = l
 	for i := range sc.Samples {
 		sc.Samples[i].Prediction, sc.Samples[i].RMSE = sc.Samples[i].Prediction[:1], 0

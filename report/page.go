@@ -12,7 +12,7 @@ import (
 )
 
 //go:embed page.html page.css
-//go:embed space.js player.js live.js
+//go:embed around.js space.js player.js live.js
 //go:embed three/three.js three/LICENSE
 var files embed.FS
 

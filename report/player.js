@@ -8,6 +8,12 @@ const scene = JSON.parse(find("#scene").textContent);
 const number = (value) => Number(value.toPrecision(4)).toString();
 const length = (value) => (scene.unit ? `${number(value)} ${scene.unit}` : number(value));
 
+// clock is a time in intervals as the data's unit has it.
+function clock(time) {
+  const { value, unit } = scene.interval ?? {};
+  return value && !(value === 1 && !unit) ? `, t = ${number(time * value)}${unit && ` ${unit}`}` : "";
+}
+
 // between is the state at a time between two frames: on straight lines.
 function between(frames, time) {
   const before = Math.min(Math.floor(time), frames.length - 1);
@@ -21,6 +27,7 @@ const distance = (a, b) => Math.hypot(...a.map((x, axis) => x - b[axis]));
 class Player {
   constructor() {
     this.hidden = new Set(["straight"]);
+    this.order = scene.samples.map((_, i) => i);
     try {
       this.space = new Space(find("#space"));
     } catch {
@@ -29,12 +36,20 @@ class Player {
     }
     this.list();
     this.listen();
-    this.show(Math.floor(scene.samples.length / 2)); // of a report the median error
+    this.rank(0.5);
   }
 
-  // list names the samples.
+  // list names the samples, the least error first where errors are known, and those last
+  // that have none.
   list() {
-    find("#sample").replaceChildren(...scene.samples.map((sample, i) => new Option(this.name(sample), i)));
+    const error = (i) => (Number.isFinite(scene.samples[i].rmse) ? scene.samples[i].rmse : Infinity);
+    this.order.sort((a, b) => error(a) - error(b) || a - b);
+    find("#sample").replaceChildren(...this.order.map((i) => new Option(this.name(scene.samples[i]), i)));
+  }
+
+  // rank shows the sample at a share of the way from the best to the worst.
+  rank(share) {
+    this.show(this.order[Math.round(share * (this.order.length - 1))]);
   }
 
   name(sample) {
@@ -49,12 +64,17 @@ class Player {
     this.stop();
     this.legend();
     this.space?.show(this.sample);
+    this.space && this.surroundings();
     this.refresh();
   }
 
   // refresh takes what is known of the sample now, such as a new prediction.
   refresh() {
     this.last = Math.max(this.sample.truth.length, this.sample.prediction.length) - 1;
+    const { truth, prediction } = this.sample;
+    const farthest = truth.slice(1).flatMap((frame, k) => frame.map((point, i) => (prediction[k + 1] ? distance(point, prediction[k + 1][i]) : 0)));
+    this.mostError = Math.min(Math.max(...farthest) || 1, this.space?.reach ?? Infinity);
+    this.trace();
     find("#time").max = this.last;
     const known = this.sample.truth.length - 1;
     find("#ends").replaceChildren(...(known < this.last ? [new Option("the truth ends", known)] : []));
@@ -67,18 +87,26 @@ class Player {
     find("#time").value = this.time;
     const step = Math.round(this.time);
     const whole = Math.abs(this.time - step) < 1e-6;
-    const moment = this.last > 1 ? `${this.time.toFixed(whole ? 0 : 1)} of ${this.last} intervals` : ["input", "one interval later"][step];
-    const known = this.sample.truth.length - 1;
-    const beyond = this.time > known + 1e-6 ? `, ${(this.time - known).toFixed(whole ? 0 : 1)} after the truth ends` : "";
+    const moment = (this.last > 1 ? `${this.time.toFixed(whole ? 0 : 1)} of ${this.last} intervals` : ["input", "one interval later"][step]) + clock(this.time);
+    const end = this.sample.truth.length - 1;
+    const beyond = this.time > end + 1e-6 ? `, ${(this.time - end).toFixed(whole ? 0 : 1)} after the truth ends` : "";
     find("#moment").textContent = beyond ? moment + beyond : whole ? moment : this.last > 1 ? moment : "in between, on straight lines";
     if (whole) {
       this.say(step);
     }
+    if (this.listed !== step || whole) {
+      this.particles((this.listed = step)); // the nearest step's
+    }
     const { truth, prediction, straight } = this.sample;
     const seen = (name, points) => this.space?.place(name, this.hidden.has(name) ? undefined : points);
+    const known = this.time <= truth.length - 1 + 1e-6 ? between(truth, this.time) : undefined;
+    const predicted = this.time <= prediction.length - 1 + 1e-6 && prediction.length > 1 ? between(prediction, this.time) : undefined;
     seen("input", truth[0]);
-    seen("truth", this.time <= truth.length - 1 + 1e-6 ? between(truth, this.time) : undefined);
-    seen("prediction", this.time <= prediction.length - 1 + 1e-6 && prediction.length > 1 ? between(prediction, this.time) : undefined);
+    seen("truth", known);
+    seen("prediction", predicted);
+    this.space?.around.act(this.time, known);
+    this.space?.miss(known, predicted, this.hidden.has("prediction") ? 0 : Number(find("#times").value));
+    this.paint(known, predicted);
     seen("straight", truth[0].map((point, i) => point.map((x, axis) => x + this.time * (straight[i][axis] - x))));
     this.space?.render();
   }
@@ -100,7 +128,44 @@ class Player {
     }
     find("#says").textContent = text + size;
     this.leaves(step);
-    this.particles(step);
+  }
+
+  // trace draws the paths, if they are wanted.
+  trace() {
+    for (const name of ["truth", "prediction"]) {
+      this.space?.trace(name, find("#paths").checked ? this.sample[name] : undefined);
+    }
+  }
+
+  // paint colours predicted particles by their errors or bars by their change of length.
+  paint(known, predicted) {
+    const by = find("#colors").value;
+    const { bars: joined, truth } = this.sample;
+    const span = (points, { a, b }) => distance(points[a], points[b]);
+    this.space?.paint(
+      by === "error" && known && predicted ? predicted.map((point, i) => distance(point, known[i]) / this.mostError) : undefined,
+      by === "stretch" && predicted ? joined.map((bar) => Math.abs(span(predicted, bar) / span(truth[0], bar) - 1) / stretchOfRed) : undefined);
+    const scale = { error: [errorStops, length(this.mostError)], stretch: [stretchStops, `${100 * stretchOfRed} % or more`] }[by];
+    const stops = scale?.[0].map((color) => `#${color.toString(16).padStart(6, "0")}`).join(", ");
+    find("#shades").replaceChildren(...(scale ? ["0", Object.assign(document.createElement("i"), { style: `background: linear-gradient(to right, ${stops})` }), scale[1]] : []));
+  }
+
+  // surroundings says what is drawn around the system.
+  surroundings() {
+    const { floor, step, largest } = this.space.around;
+    const said = ["Letters and short lines are the axes x, y and z."];
+    if (floor) {
+      said.unshift(`The grid is ${floor === "plane" ? "a plane that nothing goes through" : "the ground"}, with lines ${length(step)} apart.`);
+    }
+    if (this.sample.pins) {
+      said.push("Grey cones hold the system.");
+    }
+    const units = { gravity: scene.acceleration && ` ${scene.acceleration}` };
+    const loads = Object.entries(largest).map(([field, most]) => `${field} ${number(most)}${units[field] ?? ""}`);
+    if (loads.length) {
+      said.push(`Arrows are what acts from the last frame on; the longest: ${loads.join(", ")}. Gravity is dark, a force blue, a torque green with a ring.`);
+    }
+    find("#surroundings").textContent = said.join(" ");
   }
 
   // leaves tells of predictions outside of the scene, which are arrows there.
@@ -169,10 +234,10 @@ class Player {
     find("#play").textContent = "Play";
   }
 
-  // next is the sample so many after this one, around the end.
+  // next is the sample so many after this one in the list, around the end.
   next(by) {
-    const count = scene.samples.length;
-    this.show((this.index + by + count) % count);
+    const count = this.order.length;
+    this.show(this.order[(this.order.indexOf(this.index) + by + count) % count]);
     find("#sample").dispatchEvent(new Event("change"));
   }
 
@@ -201,6 +266,16 @@ class Player {
     find("#sample").addEventListener("input", () => this.show(Number(find("#sample").value)));
     find("#play").addEventListener("click", () => this.play());
     find("#time").addEventListener("input", () => { this.stop(); this.at(Number(find("#time").value)); });
+    for (const button of document.querySelectorAll("[data-rank]")) {
+      button.addEventListener("click", () => {
+        this.rank(Number(button.dataset.rank));
+        find("#sample").dispatchEvent(new Event("change"));
+      });
+    }
+    for (const select of ["#colors", "#times"]) {
+      find(select).addEventListener("input", () => this.at(this.time));
+    }
+    find("#paths").addEventListener("input", () => { this.trace(); this.at(this.time); });
     for (const box of document.querySelectorAll("[data-moment]")) {
       box.addEventListener("change", () => {
         this.hidden[box.checked ? "delete" : "add"](box.dataset.moment);

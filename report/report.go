@@ -100,7 +100,7 @@ func New(ctx context.Context, subject *pictures.Subject, compared []pictures.Com
 		return nil, fields.Errorf("{samples} %d would put %.3g coordinates into the page, %d steps each, and it holds at most %d: choose fewer samples or {steps}",
 			len(chosen), count, steps, mostNumbers)
 	}
-	r.scene = newScene(subject, chosen, options.Up)
+	r.scene = newScene(subject, chosen, options.Up, steps)
 	return r, r.scene.roll(ctx, subject, chosen, steps)
 }
 

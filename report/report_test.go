@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -211,6 +212,42 @@ func TestColorsOfThePage(t *testing.T) {
 		require.Contains(t, read("space.js"), name+": { color: 0x"+hex)
 		require.Regexp(t, `data-moment="`+name+`".*#`+hex, read("page.html"))
 	}
+}
+
+// TestColorsOfErrors: on the page each stands out from white by 3 to 1, darker the larger.
+func TestColorsOfErrors(t *testing.T) {
+	stops := regexp.MustCompile(`errorStops = \[0x(\w+), 0x(\w+), 0x(\w+)\]`).FindStringSubmatch(read("space.js"))
+	require.Len(t, stops, 4)
+	least := 3.0
+	for _, stop := range stops[1:] {
+		hex, err := strconv.ParseUint(stop, 16, 32)
+		require.NoError(t, err)
+		luminance := 0.0 // of WCAG 2; no channel is in its linear part but 0
+		for shift, weight := range map[int]float64{16: 0.2126, 8: 0.7152, 0: 0.0722} {
+			if channel := float64(hex>>shift&255) / 255; channel > 0 {
+				luminance += weight * math.Pow((channel+0.055)/1.055, 2.4)
+			}
+		}
+		contrast := 1.05 / (luminance + 0.05)
+		require.Greater(t, contrast, least)
+		least = contrast
+	}
+}
+
+// TestAround: planes with normals of length 1, what is upright, and units of what acts.
+func TestAround(t *testing.T) {
+	s := system.Sample{Position: []float32{0, 0, 1}}
+	system.Planes.Set(&s, append([]float32{0, 3, 4, -2}, make([]float32, 20)...))
+	system.Gravity.Set(&s, []float32{0, -2, 0})
+	a := newAround(&s, plot.Axis{0, 2, 0}, 3)
+	require.Len(t, a.Planes, 1)
+	require.InDeltaSlice(t, []float64{0, 0.6, 0.8, -2}, append(a.Planes[0].Normal[:], a.Planes[0].Offset), 1e-12)
+	require.Equal(t, &[3]float64{0, 1, 0}, a.Up)
+	require.Len(t, a.Loads, 1)
+	require.Nil(t, newAround(&system.Sample{Position: s.Position}, plot.NoAxis, 3).Up)
+	require.Equal(t, "m/s²", acceleration(datasets.About{VelocityUnit: "m/s"}))
+	require.Equal(t, "cm/frame²", acceleration(datasets.About{VelocityUnit: "cm a frame"}))
+	require.Empty(t, acceleration(datasets.About{VelocityUnit: "natural units"}))
 }
 
 func TestSpread(t *testing.T) {

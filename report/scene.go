@@ -5,6 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"gmnc/datasets"
+	"gmnc/internal/units"
+	"gmnc/internal/vector"
 	"gmnc/plot"
 	"gmnc/predict"
 	"gmnc/report/pictures"
@@ -14,9 +17,17 @@ import (
 // scene is what the page draws in space, as JSON. Positions are in the unit of
 // the data.
 type scene struct {
-	Unit    string   `json:"unit"`
-	Samples []sample `json:"samples"`
-	Live    *live    `json:"live,omitempty"` // where the page runs the model
+	Unit         string   `json:"unit"`
+	Acceleration string   `json:"acceleration"`       // its unit; empty where it is not known
+	Interval     *clock   `json:"interval,omitempty"` // from frame to frame, where the data say so
+	Samples      []sample `json:"samples"`
+	Live         *live    `json:"live,omitempty"` // where the page runs the model
+}
+
+// clock is a time in a unit.
+type clock struct {
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`
 }
 
 // point is where a particle is.
@@ -34,6 +45,37 @@ type sample struct {
 	RMSE       float64   `json:"rmse"`
 	Line       float64   `json:"line"` // root mean squared error of the straight line
 	View       look      `json:"view"`
+	around
+}
+
+// around is what a system stands on and hangs on, and what acts on it.
+type around struct {
+	Up     *[3]float64       `json:"up,omitempty"`     // of length 1, where something stands upright
+	Planes []plane           `json:"planes,omitempty"` // that nothing goes through
+	Pins   []point           `json:"pins,omitempty"`   // where it is held
+	Loads  [][]pictures.Load `json:"loads,omitempty"`  // from a frame to the next; the last row stays
+}
+
+// plane is where the product with the normal, of length 1, is the offset.
+type plane struct {
+	Normal [3]float64 `json:"normal"` // to the free side
+	Offset float64    `json:"offset"`
+}
+
+// newAround is what a sample has around it in its first frames.
+func newAround(s *system.Sample, up plot.Axis, frames int) around {
+	a := around{Pins: pictures.Pivots(*s), Loads: pictures.Loads(s, frames)}
+	if length := vector.Norm(up); length > 0 {
+		unit := vector.Plus([3]float64{}, 1/length, up)
+		a.Up = &unit
+	}
+	given := system.Planes.Of(s)
+	for number := range s.Planes() {
+		p := given[number*system.PlaneColumns:][:system.PlaneColumns]
+		normal := [3]float64{float64(p[0]), float64(p[1]), float64(p[2])}
+		a.Planes = append(a.Planes, plane{vector.Plus([3]float64{}, 1/vector.Norm(normal), normal), float64(p[3])})
+	}
+	return a
 }
 
 // bar joins two particles of an object, or of a bond.
@@ -55,9 +97,13 @@ type look struct {
 	Away   [3]float64 `json:"away"`   // from the eye
 }
 
-// newScene are samples of a subject, one interval long.
-func newScene(s *pictures.Subject, chosen []int, up string) *scene {
-	sc := &scene{Unit: s.Unit()}
+// newScene are samples of a subject, one interval long, with what acts on them in so many
+// frames.
+func newScene(s *pictures.Subject, chosen []int, up string, frames int) *scene {
+	sc := &scene{Unit: s.Unit(), Acceleration: acceleration(s.Data.About)}
+	if value, unit, ok := units.CutNumber(s.Data.About.Interval); ok {
+		sc.Interval = &clock{value, unit}
+	}
 	for _, i := range chosen {
 		start, of := s.Start(i), &s.Samples[i]
 		part := func(all []float32) []point { return plot.Points(all[start:][:len(of.Position)]) }
@@ -67,10 +113,21 @@ func newScene(s *pictures.Subject, chosen []int, up string) *scene {
 			Prediction: [][]point{now, part(s.Position)}, Straight: part(s.Line.Position),
 			RMSE: math.Sqrt(s.Squared[i]), Line: math.Sqrt(s.Straight[i]),
 		}
-		drawn.View.Height, drawn.View.Away = plot.Look(slices.Concat(now, then), pictures.Upright(up, s.Data.About, of))
+		upright := pictures.Upright(up, s.Data.About, of)
+		drawn.around = newAround(of, upright, frames)
+		drawn.View.Height, drawn.View.Away = plot.Look(slices.Concat(now, then), upright)
 		sc.Samples = append(sc.Samples, drawn)
 	}
 	return sc
+}
+
+// acceleration is its unit where velocities are lengths over a time.
+func acceleration(about datasets.About) string {
+	length, time := units.CutFraction(about.VelocityUnit)
+	if length == "" || time == "" {
+		return ""
+	}
+	return length + "/" + time + "²"
 }
 
 // bars are those of a sample's objects, and its bonds that are none.
@@ -99,6 +156,7 @@ const mostNumbers = 5_000_000
 func sceneNumbers(s *pictures.Subject, chosen []int, steps int) (count float64) {
 	for _, i := range chosen {
 		count += float64(len(s.Samples[i].Position)) * (2*float64(steps) + 3)
+		count += float64(len(s.Samples[i].Position)) * float64(len(pictures.Loads(&s.Samples[i], steps)))
 	}
 	return count
 }

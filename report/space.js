@@ -9,12 +9,30 @@ const moments = {
   straight: { color: 0x993399, marker: () => new THREE.TetrahedronGeometry(1.1), bar: 0.35 },
 };
 
+// Colours from no error to the largest, darker the larger; of bars from no change of
+// length to a quarter, as in animations.
+const errorStops = [0x288cbe, 0x882255, 0x3c001e];
+const stretchStops = [0x8c8c8c, 0xd02020];
+const stretchOfRed = 0.25;
+
+// shade is the colour at a share of a scale.
+function shade(stops, share) {
+  const at = Math.min(Math.max(share, 0), 1) * (stops.length - 1);
+  const below = Math.min(Math.floor(at), stops.length - 2);
+  const mix = (shift) => Math.round(((stops[below] >> shift) & 255) + (at - below) * (((stops[below + 1] >> shift) & 255) - ((stops[below] >> shift) & 255)));
+  return (mix(16) << 16) | (mix(8) << 8) | mix(0);
+}
+
 // The radii of a bar at its two ends, in those of a particle.
 const bars = { stick: [0.5, 0.5], hinge: [0.28, 0.28], tree: [0.5, 0.15], body: [0.12, 0.12], bond: [0.08, 0.08] };
 
 class Space {
   constructor(canvas) {
     this.canvas = canvas;
+    this.labels = document.createElement("div");
+    this.labels.id = "labels";
+    this.labels.setAttribute("aria-hidden", "true");
+    canvas.after(this.labels);
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
     this.renderer.setClearColor(0xffffff);
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
@@ -34,7 +52,12 @@ class Space {
       this.groups[name] = this.group(sample, moment);
       this.scene.add(this.groups[name].all);
     }
+    this.around = new Around(sample, this);
+    this.scene.add(this.around.all);
+    this.errors = sample.parts.map(() => arrow(moments.prediction.color));
+    this.scene.add(...this.errors);
     this.look(sample.view);
+    this.name();
     light.position.copy(this.camera.position).sub(this.controls.target);
     light.position.applyAxisAngle(this.camera.up, -0.6);
     this.resize();
@@ -42,11 +65,11 @@ class Space {
 
   // bounds measures what is to be seen, and draws a box around it.
   bounds(sample) {
-    const points = [...sample.truth, sample.straight].flat();
+    const points = [...sample.truth, sample.straight, sample.pins ?? []].flat();
     const extent = (axis, pick) => points.reduce((value, point) => pick(value, point[axis]), points[0][axis]);
     const low = [0, 1, 2].map((axis) => extent(axis, Math.min));
     const high = [0, 1, 2].map((axis) => extent(axis, Math.max));
-    this.size = high.map((value, axis) => value - low[axis]);
+    Object.assign(this, { low, high, size: high.map((value, axis) => value - low[axis]) });
     this.reach = Math.hypot(...this.size) / 2 || 1;
     this.radius = 0.035 * this.reach * (sample.parts.length > 15 ? 0.7 : 1);
     const box = new THREE.BoxGeometry(...this.size.map((edge) => edge || 1e-6));
@@ -60,24 +83,65 @@ class Space {
   group(sample, moment) {
     // What is thin is drawn over the rest, or nothing were seen of it inside.
     const material = new THREE.MeshLambertMaterial({ color: moment.color, depthTest: !moment.hollow });
+    const own = () => (moment === moments.prediction ? material.clone() : material); // which may be coloured
     const lines = new THREE.LineBasicMaterial({ color: moment.color });
     const shape = moment.marker();
     const outline = moment.hollow && new THREE.EdgesGeometry(shape);
     const all = new THREE.Group();
     all.renderOrder = moment.hollow ? 1 : 0;
-    const markers = sample.parts.map(() => (moment.hollow ? new THREE.LineSegments(outline, lines) : new THREE.Mesh(shape, material)));
+    const markers = sample.parts.map(() => (moment.hollow ? new THREE.LineSegments(outline, lines) : new THREE.Mesh(shape, own())));
     const joints = [];
     const rods = sample.bars.map((bar) => {
       const [at, to] = bars[bar.look].map((radius) => radius * moment.bar);
       if (bar.look === "hinge") {
         joints.push({ mesh: new THREE.Mesh(new THREE.TorusGeometry(1.7, 0.28, 8, 24), material), particle: bar.a });
       }
-      return new THREE.Mesh(new THREE.CylinderGeometry(to, at, 1, 12), material);
+      return new THREE.Mesh(new THREE.CylinderGeometry(to, at, 1, 12), own());
     });
     all.add(...markers, ...rods, ...joints.map((joint) => joint.mesh));
     const arrows = sample.parts.map(() => new THREE.Mesh(new THREE.CylinderGeometry(0, 1.1, 3.4, 16), material));
-    all.add(...arrows);
-    return { all, markers, rods, joints, arrows, bars: sample.bars };
+    const path = new THREE.LineSegments(new THREE.BufferGeometry(), lines);
+    const ends = markers.map((marker) => Object.assign(marker.clone(), { visible: false, material: moment.hollow ? lines : material }));
+    all.add(...arrows, path, ...ends);
+    return { all, markers, rods, joints, arrows, path, ends, bars: sample.bars };
+  }
+
+  // trace draws the paths of a moment through frames, with small markers at their ends; none
+  // without frames.
+  trace(name, frames) {
+    const { path, ends } = this.groups[name];
+    const points = [];
+    for (let i = 0; i < ends.length; i++) {
+      let last = 0;
+      while (frames && last + 1 < frames.length && this.inside(frames[last + 1][i])) {
+        points.push(vector(frames[last][i]), vector(frames[++last][i]));
+      }
+      ends[i].visible = last > 0;
+      ends[i].position.set(...(frames?.[last][i] ?? [0, 0, 0]));
+      ends[i].scale.setScalar(0.45 * this.radius);
+    }
+    path.geometry.dispose();
+    path.geometry = new THREE.BufferGeometry().setFromPoints(points);
+    path.visible = points.length > 0;
+  }
+
+  // paint colours the predicted particles and bars by shares of scales, or none by its role.
+  paint(errors, changes) {
+    const { markers, rods } = this.groups.prediction;
+    const role = moments.prediction.color;
+    markers.forEach(({ material }, i) => material.color.set(errors ? shade(errorStops, errors[i]) : role));
+    rods.forEach(({ material }, i) => material.color.set(changes ? shade(stretchStops, changes[i]) : role));
+  }
+
+  // miss draws arrows from the truth to the prediction, so many times as long; none for 0.
+  miss(truth, prediction, times) {
+    for (const [i, mesh] of this.errors.entries()) {
+      mesh.visible = false;
+      if (times && truth && prediction) {
+        const along = vector(prediction[i]).sub(vector(truth[i])).multiplyScalar(times);
+        point(mesh, vector(truth[i]), along.clampLength(0, 2 * this.reach), 0.2 * this.reach);
+      }
+    }
   }
 
   // place moves a moment's particles; without points nothing is seen of it.
@@ -122,7 +186,9 @@ class Space {
     arrow.visible = beyond;
     if (beyond) {
       const away = new THREE.Vector3(...point).sub(this.center).normalize();
-      arrow.position.copy(this.center).addScaledVector(away, this.reach);
+      const half = this.size.map((edge) => Math.max(edge, 0.2 * this.reach) / 2);
+      const edge = Math.min(...away.toArray().map((x, axis) => half[axis] / Math.abs(x || 1e-9)));
+      arrow.position.copy(this.center).addScaledVector(away, edge);
       arrow.scale.setScalar(this.radius);
       arrow.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), away);
     }
@@ -139,8 +205,9 @@ class Space {
     this.controls = new THREE.OrbitControls(this.camera, this.canvas);
     this.controls.target.copy(this.center);
     this.controls.addEventListener("change", () => this.render());
-    this.resize();
+    this.controls.addEventListener("end", () => this.resize());
     this.controls.update();
+    this.resize();
   }
 
   // turn goes around the system, by angles in radians.
@@ -152,7 +219,7 @@ class Space {
     const angle = tilted.angleTo(this.camera.up);
     this.camera.position.copy(this.controls.target).add(angle > 0.05 && angle < Math.PI - 0.05 ? tilted : turned);
     this.controls.update();
-    this.render();
+    this.resize();
   }
 
   zoom(factor) {
@@ -161,14 +228,41 @@ class Space {
     this.render();
   }
 
-  // resize follows the canvas; a unit is as long in both directions.
+  // name puts the letters of axes and the scale over the canvas.
+  name() {
+    const add = (text, className) => this.labels.appendChild(Object.assign(document.createElement("span"), { textContent: text, className }));
+    this.labels.replaceChildren();
+    this.letters = this.around.labels.map(({ text, at }) => ({ at, span: add(text, "letter") }));
+    this.scale = add("", "scale");
+  }
+
+  // label moves them to where the things are that they name.
+  label() {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    for (const { at, span } of this.letters ?? []) {
+      const seen = at.clone().project(this.camera);
+      span.style.transform = `translate(${((seen.x + 1) * width) / 2}px, ${((1 - seen.y) * height) / 2}px) translate(-50%, -50%)`;
+    }
+    if (this.scale) {
+      const pixels = (height * this.camera.zoom) / (this.camera.top - this.camera.bottom);
+      const long = roundStep(0.25 * width / pixels);
+      this.scale.textContent = length(long);
+      this.scale.style.width = `${long * pixels}px`;
+    }
+  }
+
+  // resize follows the canvas; a unit is as long in both directions. What is around the
+  // system fits in, as it is seen now.
   resize() {
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    if (!width || !height || !this.reach) {
+    if (!width || !height || !this.around) {
       return;
     }
     this.renderer.setSize(width, height, false);
-    const half = (1.08 * this.reach) / Math.min(1, width / height);
+    this.camera.updateMatrixWorld();
+    const seen = this.around.corners.map((corner) => corner.clone().applyMatrix4(this.camera.matrixWorldInverse));
+    const most = (axis) => Math.max(...seen.map((point) => Math.abs(point[axis])));
+    const half = 1.08 * Math.max(most("y"), (most("x") * height) / width) || 1;
     Object.assign(this.camera, { left: (-half * width) / height, right: (half * width) / height, top: half, bottom: -half });
     this.camera.updateProjectionMatrix();
     this.render();
@@ -182,6 +276,7 @@ class Space {
     }
     if (this.scene) {
       this.renderer.render(this.scene, this.camera);
+      this.label();
     }
   }
 }

@@ -91,14 +91,14 @@ func FromEpochs(rows []run.Epoch) []plot.Series {
 func FromSample(sample system.Sample, position []float32) plot.Picture {
 	return plot.Picture{
 		Input: plot.Points(sample.Position), Prediction: plot.Points(position), Truth: plot.Points(sample.TargetPosition),
-		Objects: sample.Objects, Bonds: sample.Bonds, Pivots: pivots(sample),
+		Objects: sample.Objects, Bonds: sample.Bonds, Pivots: Pivots(sample),
 	}
 }
 
 // FromRollout is a sample in frames of it alone, with the truth as far as it is
 // known.
 func FromRollout(s system.Sample, frames []predict.Frame) plot.Film {
-	film := plot.Film{Objects: s.Objects, Bonds: s.Bonds, Pivots: pivots(s)}
+	film := plot.Film{Objects: s.Objects, Bonds: s.Bonds, Pivots: Pivots(s)}
 	for _, frame := range frames {
 		film.Prediction = append(film.Prediction, plot.Points(frame.Position))
 		if truth := predict.TruePosition(&s, frame.Step); truth != nil {

@@ -25,9 +25,9 @@ func Upright(name string, about datasets.About, s *system.Sample) plot.Axis {
 	return axis
 }
 
-// pivots are where a sample is held: its pinned particles, and the joints by which it
+// Pivots are where a sample is held: its pinned particles, and the joints by which it
 // hangs on the ground.
-func pivots(s system.Sample) (points [][3]float32) {
+func Pivots(s system.Sample) (points [][3]float32) {
 	positions := plot.Points(s.Position)
 	for i, pinned := range system.Pinned.Of(&s) {
 		if pinned != 0 {

@@ -25,9 +25,9 @@ func TestUpright(t *testing.T) {
 // TestPivots: pinned particles hold a system, and the joints on the ground.
 func TestPivots(t *testing.T) {
 	s := system.Sample{Position: []float32{1, 2, 3, 4, 5, 6}}
-	require.Empty(t, pivots(s))
+	require.Empty(t, Pivots(s))
 	system.Pinned.Set(&s, []float32{0, 1})
-	require.Equal(t, [][3]float32{{4, 5, 6}}, pivots(s))
+	require.Equal(t, [][3]float32{{4, 5, 6}}, Pivots(s))
 
 	var robot system.Sample
 	rest := []float32{0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2}
@@ -36,5 +36,33 @@ func TestPivots(t *testing.T) {
 		{Parent: 0, Members: []int{2, 3}, Anchor: [3]float64{0, 0, 1}, Axis: [3]float64{1, 0, 0}},
 	}))
 	robot.Position = rest
-	require.Equal(t, [][3]float32{{7, 8, 9}}, pivots(robot))
+	require.Equal(t, [][3]float32{{7, 8, 9}}, Pivots(robot))
+}
+
+// TestLoads: what acts on a system that has turned by a quarter about z, and slid along it.
+func TestLoads(t *testing.T) {
+	rest := []float32{0, 0, 0, 1, 0, 0, 0, 1, 0}
+	var s system.Sample
+	require.NoError(t, s.Join(rest, []system.Joint{{Parent: -1, Members: []int{0, 1, 2}, Anchor: [3]float64{0, 2, 0}, Axis: [3]float64{1, 0, 0}}}))
+	s.Position = []float32{0, 0, 5, 0, 1, 5, -1, 0, 5}
+	require.Nil(t, Loads(&s, 2))
+	system.Gravity.Set(&s, []float32{0, 0, -9})
+	system.Force.Set(&s, []float32{0, 0, 0, 1, 2, 3, 0, 0, 0})
+	system.Torque.Set(&s, []float32{4, 4, 4})
+	rows := Loads(&s, 2)
+	require.Len(t, rows, 1, "none has frames")
+	require.Equal(t, Load{"gravity", -1, nil, [3]float32{0, 0, -9}}, rows[0][0])
+	require.Equal(t, Load{"force", 1, nil, [3]float32{1, 2, 3}}, rows[0][1])
+	require.Len(t, rows[0], 3)
+	for k, want := range [3]float64{-2, 0, 5} {
+		require.InDelta(t, want, rows[0][2].At[k], 1e-6, "the joint")
+	}
+	for k, want := range [3]float64{0, 4, 0} {
+		require.InDelta(t, want, rows[0][2].Along[k], 1e-6, "the axis, times the torque")
+	}
+
+	s.Trajectory = &system.Trajectory{Particles: 3, Positions: make([]float64, 18), Given: system.Given{{Field: system.Gravity, Values: []float32{0, 0, -9, 0, 0, -8}}}}
+	rows = Loads(&s, 5)
+	require.Len(t, rows, 2, "as many as there are frames")
+	require.Equal(t, [3]float32{0, 0, -8}, rows[1][0].Along)
 }

@@ -1,6 +1,6 @@
 // What the pages use of three.js: scripts/vendor-three.sh bundles it.
 export {
-  AmbientLight, BoxGeometry, CylinderGeometry, DirectionalLight, EdgesGeometry, Group, LineBasicMaterial, LineSegments,
+  AmbientLight, BoxGeometry, BufferGeometry, CylinderGeometry, DirectionalLight, EdgesGeometry, Group, LineBasicMaterial, LineSegments,
   Mesh, MeshLambertMaterial, OctahedronGeometry, OrthographicCamera, Scene, SphereGeometry, Spherical, TetrahedronGeometry,
   TorusGeometry, Vector3, WebGLRenderer,
 } from "three";

@@ -89,6 +89,26 @@ async function plays(page) {
   assert.notEqual(await page.locator("#says").textContent(), first, "N is the next sample");
 }
 
+// shows holds the choices of what is drawn to changing the picture, and the ranks to the
+// order of errors.
+async function shows(page) {
+  const error = async (name) => {
+    await page.getByRole("button", { name }).click();
+    return Number((await page.locator("#sample option:checked").textContent()).match(/error (\S+)/)[1]);
+  };
+  const [worst, best, median] = [await error("Worst"), await error("Best"), await error("Median")];
+  assert.ok(best <= median && median <= worst, `best ${best}, median ${median}, worst ${worst}`);
+  for (const [select, value] of [["#colors", "error"], ["#times", "1000"], ["#colors", "stretch"]]) {
+    const before = await space(page);
+    await page.locator(select).selectOption(value);
+    assert.notEqual(await space(page), before, `${select} ${value} changes the picture`);
+    await page.locator(select).selectOption({ index: 0 });
+  }
+  await page.locator("#time").evaluate((slider) => { slider.value = 0.9; slider.dispatchEvent(new Event("input")); });
+  assert.match(await page.locator("#when").textContent(), /one interval/, "the table is of the nearest step");
+  assert.match(await page.locator("#labels").textContent(), /xyz\d/, "axes and a scale");
+}
+
 // blind holds the page to its tables where the browser draws no WebGL.
 async function blind(browser, file) {
   const page = await browser.newPage();
@@ -110,6 +130,7 @@ async function checkReport(browser) {
   assert.match(await page.locator("#says").textContent(), /Root mean squared error/);
   await turns(page);
   await plays(page);
+  await shows(page);
   await page.locator("h1").scrollIntoViewIfNeeded();
   await page.screenshot({ path: join(pictures, "report.png"), fullPage: true });
   await page.emulateMedia({ colorScheme: "dark" });
@@ -144,6 +165,7 @@ async function checkView(browser) {
     console.log(`  ${await page.locator("#running").textContent()} Mean squared error ${await value("mean squared error x100")}, of gmnc predict ${predicted.mse}`);
     await turns(page);
     await plays(page);
+  await shows(page);
     await page.locator("h1").scrollIntoViewIfNeeded();
     await page.screenshot({ path: join(pictures, "view.png") });
     await accessible(page, "view");

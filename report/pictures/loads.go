@@ -1,0 +1,131 @@
+package pictures
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/plot"
+	"gmnc/predict"
+	"gmnc/system"
+)
+
+// Load acts on a system from a frame to the next, in the unit of its field.
+type Load struct {
+	Field    string      `json:"field"`        // gravity, force, torque or thrust
+	Particle int         `json:"particle"`     // that a force acts on; -1 of others
+	At       *[3]float32 `json:"at,omitempty"` // the joint of a torque or thrust
+	Along    [3]float32  `json:"along"`        // of a torque the axis, right-handed
+}
+
+// Loads are what acts on a sample in its first frames, so many at most: one row where
+// nothing that acts changes. Loads of 0 are left out.
+func Loads(s *system.Sample, frames int) (rows [][]Load) {
+	if s.Trajectory == nil || !slices.ContainsFunc(s.Trajectory.Given, func(v system.Values) bool {
+		return slices.Contains([]*system.Field{system.Gravity, system.Force, system.Torque, system.Thrust}, v.Field)
+	}) {
+		frames = 1
+	}
+	any := false
+	for frame := range frames {
+		position := predict.TruePosition(s, frame)
+		if position == nil {
+			break
+		}
+		now := s.InFrame(frame)
+		now.Position = position
+		rows = append(rows, loads(&now))
+		any = any || len(rows[frame]) > 0
+	}
+	if !any {
+		return nil
+	}
+	return rows
+}
+
+// loads are those of one state.
+func loads(s *system.Sample) (all []Load) {
+	add := func(f *system.Field, particle int, at *[3]float32, along [3]float32) {
+		if along != [3]float32{} {
+			all = append(all, Load{f.Name, particle, at, along})
+		}
+	}
+	if g := system.Gravity.Of(s); g != nil {
+		add(system.Gravity, -1, nil, [3]float32(g))
+	}
+	if forces := system.Force.Of(s); forces != nil {
+		for i, force := range plot.Points(forces) {
+			add(system.Force, i, nil, force)
+		}
+	}
+	if !s.Jointed() {
+		return all
+	}
+	for _, about := range []struct{ load, axis *system.Field }{{system.Torque, system.TurnAxis}, {system.Thrust, system.SlideAxis}} {
+		values, axes := about.load.Of(s), about.axis.Of(s)
+		if values == nil || axes == nil {
+			continue
+		}
+		for _, members := range s.Objects.Of(system.Body) {
+			first := members[0]
+			anchor, axis := jointNow(s, members, plot.Points(axes)[first])
+			for k := range axis {
+				axis[k] *= values[first]
+			}
+			add(about.load, -1, &anchor, axis)
+		}
+	}
+	return all
+}
+
+// jointNow is the anchor of a body's joint, and an axis that is given at rest, as the body
+// has moved: by the rotation that takes its particles at rest nearest to where they are
+// (Kabsch 1976).
+func jointNow(s *system.Sample, members []int, axis [3]float32) (anchor, turned [3]float32) {
+	rest, now := plot.Points(system.Rest.Of(s)), plot.Points(s.Position)
+	var from, to [3]float64 // centres
+	for _, i := range members {
+		for k := range 3 {
+			from[k] += float64(rest[i][k]) / float64(len(members))
+			to[k] += float64(now[i][k]) / float64(len(members))
+		}
+	}
+	products := mat.NewDense(3, 3, nil)
+	for _, i := range members {
+		for a := range 3 {
+			for b := range 3 {
+				products.Set(a, b, products.At(a, b)+(float64(now[i][a])-to[a])*(float64(rest[i][b])-from[b]))
+			}
+		}
+	}
+	turn := nearestRotation(products)
+	at := plot.Points(system.JointAnchor.Of(s))[members[0]]
+	for a := range 3 {
+		moved := to[a]
+		along := 0.0
+		for b := range 3 {
+			moved += turn.At(a, b) * (float64(at[b]) - from[b])
+			along += turn.At(a, b) * float64(axis[b])
+		}
+		anchor[a], turned[a] = float32(moved), float32(along)
+	}
+	return anchor, turned
+}
+
+// nearestRotation is the rotation whose product with a matrix has the largest trace.
+func nearestRotation(m *mat.Dense) *mat.Dense {
+	var svd mat.SVD
+	if !svd.Factorize(m, mat.SVDFull) {
+		return mat.NewDense(3, 3, []float64{1, 0, 0, 0, 1, 0, 0, 0, 1})
+	}
+	var u, v, turn mat.Dense
+	svd.UTo(&u)
+	svd.VTo(&v)
+	if turn.Mul(&u, v.T()); mat.Det(&turn) < 0 {
+		for a := range 3 {
+			u.Set(a, 2, -u.At(a, 2))
+		}
+		turn.Mul(&u, v.T())
+	}
+	return &turn
+}
