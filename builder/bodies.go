@@ -74,7 +74,7 @@ func (b *bodies) trace(a *ir.Value) *ir.Value {
 // inverse is that of the inertia: [particles,9].
 func (b *bodies) inverse(squares *ir.Value) *ir.Value {
 	at := func(i int) *ir.Value { return b.Columns(squares, i, i+1) }
-	turning := b.turning(symmetric{at(0), at(4), at(8), at(1), at(2), at(5)})
+	turning := b.turning(symmetric{at(0), at(4), at(8), at(1), at(2), at(5)}, b.ofNothing)
 	axis := func(x, y, z float64) *ir.Value { return turning(b.Broadcast(b.Const(1, 3, x, y, z), Particles)) }
 	return b.Concat(axis(1, 0, 0), axis(0, 1, 0), axis(0, 0, 1))
 }
@@ -84,10 +84,10 @@ func (b *bodies) inverse(squares *ir.Value) *ir.Value {
 // P the squares of the pins over their trace, P is d d^T.
 func (b *bodies) onAxes(pins, squares *ir.Value) *ir.Value {
 	ofPins := b.squares(pins)
-	axis := b.Div(ofPins, b.Maximum(b.trace(ofPins), b.Scalar(shortBar)))
+	axis := b.Div(ofPins, b.orOne(b.trace(ofPins)))
 	isLine := b.Greater(b.SumColumns(b.Square(axis)), b.Scalar(1-2*Straight))
 	inertia := b.Sub(b.trace(squares), b.SumColumns(b.Mul(axis, squares)))
-	about := b.Div(b.Mul(isLine, axis), b.Maximum(inertia, b.Scalar(shortBar)))
+	about := b.Div(b.Mul(isLine, axis), b.orOne(inertia))
 	return b.Select(b.Greater(b.sum(pins), b.Scalar(1.5)), about, b.mobility)
 }
 

@@ -113,7 +113,7 @@ func (c *contact) start() (s rigid) {
 		count := c.Columns(weighted, 12, 13)
 		s.arm = c.Sub(x, s.center)
 		off, u := c.Sub(x, c.Div(at(2), count)), c.Sub(v, c.Div(at(3), count))
-		s.spin = c.turning(c.moments(off, nil))(c.sum(c.Cross(off, u)))
+		s.spin = c.turning(c.moments(off, nil), c.ofNothing)(c.sum(c.Cross(off, u)))
 		s = c.placed(s)
 		s.momentum = c.Sub(c.Mul(c.Add(c.Add(s.second.xx, s.second.yy), s.second.zz), s.spin), c.product(s.second, s.spin))
 	})
@@ -161,7 +161,7 @@ func (c *contact) placed(s rigid) rigid {
 		p, q, r := c.triple(c.sum(c.Concat(parts...)))
 		s.second = c.entries(c.Add(c.Add(c.squares(p), c.squares(q)), c.squares(r)))
 	}
-	s.turning = c.turning(s.second)
+	s.turning = c.turning(s.second, c.ofNothing)
 	return s
 }
 

@@ -209,21 +209,31 @@ func (n *Networks) together(r, torque *ir.Value, f forest) *ir.Value {
 	x, y, z := n.axes(r)
 	sums := n.SumSystems(n.Concat(n.Square(r), n.Mul(x, y), n.Mul(x, z), n.Mul(y, z), torque), f.first)
 	at := func(i int) *ir.Value { return n.Columns(sums, i, i+1) }
-	turning := n.turning(symmetric{at(0), at(1), at(2), at(3), at(4), at(5)})
+	turning := n.turning(symmetric{at(0), at(1), at(2), at(3), at(4), at(5)}, n.shortest)
 	return turning(n.Columns(sums, 6, 9))
 }
 
 // turning solves I w = z for w, with I = trace S - S of the sum S of r r^T. On a line,
-// where I is singular, z is across it, and has no turn about it.
-func (n *Networks) turning(s symmetric) func(z *ir.Value) *ir.Value {
+// where I is singular, z is across it, and has no turn about it. The floor is added to
+// I, given the trace.
+func (n *Networks) turning(s symmetric, floorOf func(trace *ir.Value) *ir.Value) func(z *ir.Value) *ir.Value {
 	trace := n.Add(n.Add(s.xx, s.yy), s.zz)
 	inertia := symmetric{n.Sub(trace, s.xx), n.Sub(trace, s.yy), n.Sub(trace, s.zz), n.Neg(s.xy), n.Neg(s.xz), n.Neg(s.yz)}
 	squares := n.SumColumns(n.Square(n.Concat(s.xx, s.yy, s.zz, s.xy, s.xz, s.yz, s.xy, s.xz, s.yz)))
 	isLine := n.Greater(squares, n.Mul(n.Scalar(1-2*Straight), n.Square(trace)))
-	solve := n.solver(inertia, n.Add(n.Mul(isLine, trace), n.Scalar(shortBar)))
+	solve := n.solver(inertia, n.Add(n.Mul(isLine, trace), floorOf(trace)))
 	return func(z *ir.Value) *ir.Value {
-		return n.Select(isLine, n.Div(z, n.Maximum(trace, n.Scalar(shortBar))), solve(z))
+		return n.Select(isLine, n.Div(z, n.Maximum(trace, floorOf(trace))), solve(z))
 	}
+}
+
+// shortest is the floor of models that move all bodies alike.
+func (n *Networks) shortest(*ir.Value) *ir.Value { return n.Scalar(shortBar) }
+
+// ofNothing is 1 where a trace is 0, in the rows of no body, and 0 elsewhere: a floor
+// that no unit matters to.
+func (n *Networks) ofNothing(trace *ir.Value) *ir.Value {
+	return n.Sub(n.Scalar(1), n.Greater(trace, n.Scalar(0)))
 }
 
 // axes are the columns of vectors: [particles,1] each.

@@ -237,3 +237,29 @@ func TestNothingToSay(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, diagnostics.Examine(reference, &builder.Config{Model: "gmn"}))
 }
+
+// TestGravityUnit: gravity in millimetres beside positions in metres is found, and the
+// right one is not.
+func TestGravityUnit(t *testing.T) {
+	falling := func(told float32) string {
+		data := copied(t)
+		each(data, func(_ int, s *system.Sample) {
+			s.Charge = nil
+			for i := range s.Position {
+				s.TargetPosition[i], s.TargetVelocity[i] = s.Position[i]+s.Velocity[i], s.Velocity[i]
+				if i%3 == 2 {
+					s.TargetPosition[i], s.TargetVelocity[i] = s.TargetPosition[i]-9.81/2, s.Velocity[i]-9.81
+				}
+			}
+			system.Gravity.Set(s, []float32{0, 0, told})
+		})
+		for _, finding := range diagnostics.Examine(data, nil) {
+			if finding.Look == "gravity" {
+				return finding.Found
+			}
+		}
+		return ""
+	}
+	require.Empty(t, falling(-9.81))
+	require.Equal(t, "the kinetic energy of training samples changes by 0.001 times the work of gravity", falling(-9810))
+}

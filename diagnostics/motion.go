@@ -13,8 +13,8 @@ const resting = 1e-6
 
 // stillParticle finds a particle that no training sample moves while others move.
 func stillParticle(s *seen) string {
-	if len(s.train) == 0 || s.told(system.Pinned) {
-		return ""
+	if len(s.train) == 0 || s.told(system.Pinned) || s.train[0].Jointed() {
+		return "" // joints hold particles on their axes
 	}
 	n := s.train[0].Particles()
 	most := make([]float64, n) // the longest way of each

@@ -12,8 +12,12 @@ import (
 )
 
 // roundingOfKernels is how far, as a share, an error may be from the one that was
-// measured with other kernels.
-const roundingOfKernels = 1e-3
+// measured with other kernels; roundingOfPlaces is by how much predictions of both may
+// differ, as a share of the coordinates.
+const (
+	roundingOfKernels = 1e-3
+	roundingOfPlaces  = 1e-6
+)
 
 // checkMeasured measures the weights that a resumed run starts from, and the best ones:
 // their errors are what the run says of them, or they belong to another run.
@@ -52,9 +56,20 @@ func (t *training) checkError(ctx context.Context, p predict.Predictor, which st
 	if err != nil {
 		return err
 	}
-	if math.Abs(found.error-stated) <= roundingOfKernels*math.Abs(stated) {
+	if math.Abs(found.error-stated) <= float64(roundingOfKernels*math.Abs(stated))+t.rounding() {
 		return nil
 	}
 	return fmt.Errorf("%s cannot be resumed: %s have the validation error %g, and it says %g: they are another run's, or damaged; train anew in another folder",
 		t.job.Store, which, found.error, stated)
+}
+
+// rounding is the error of predictions that are off by rounding.
+func (t *training) rounding() float64 {
+	var squares, count float64
+	for i := range t.valid {
+		for _, x := range t.valid[i].TargetPosition {
+			squares, count = squares+float64(float64(x)*float64(x)), count+1
+		}
+	}
+	return roundingOfPlaces * roundingOfPlaces * squares / max(count, 1)
 }

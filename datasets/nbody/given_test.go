@@ -21,8 +21,13 @@ func TestGiven(t *testing.T) {
 	require.NoError(t, err)
 	data, err := datasets.Decode("data.npz", content)
 	require.NoError(t, err)
-	require.Nil(t, Potential(data))
 	s := data.Test[0]
+	first, last := states(&s)
+	without := m
+	without.Gravity = [3]float64{}
+	for _, state := range []system.State{first, last} {
+		require.InDelta(t, m.Energy(state)-without.Energy(state), Potential(data)(&s, flatten(state.Position)), 1e-6, "that in gravity")
+	}
 	require.Nil(t, s.Charge)
 	require.Equal(t, []float32{0, 0, -1}, system.Gravity.Of(&s))
 	require.Len(t, system.Mass.Of(&s), 3)

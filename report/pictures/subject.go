@@ -37,6 +37,7 @@ type Subject struct {
 	Line               predict.Baseline
 	Squared, Straight  []float64 // errors of samples: of the model, and of the straight line
 	Runtime            string    // that predicted
+	Limits             string    // a note on limits that acted
 }
 
 // NewSubject opens a subject and predicts.
@@ -132,9 +133,14 @@ func (s *Subject) run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Path, err)
 	}
-	defer predictor.Close()
+	watched, limits, err := s.Model.Watched(predictor)
+	if err != nil {
+		return errors.Join(err, predictor.Close())
+	}
+	defer watched.Close()
 	s.Runtime = runtime
-	s.Position, s.Velocity, err = predict.All(ctx, s.Conversion.Predictor(predictor), s.Samples)
+	s.Position, s.Velocity, err = predict.All(ctx, s.Conversion.Predictor(watched), s.Samples)
+	s.Limits = limits.String()
 	return err
 }
 
