@@ -7,6 +7,7 @@ import (
 
 	"gmnc/export"
 	"gmnc/internal/strictjson"
+	"gmnc/predict/conformal"
 	"gmnc/predict/verify"
 )
 
@@ -17,6 +18,8 @@ type Certificate struct {
 	Kernels  []string    `json:"kernels,omitempty"`
 	Runtimes []Measured  `json:"runtimes"`
 	Test     *TestErrors `json:"test,omitempty"`
+	// Radius is how much the radius covers; nil of a file without.
+	Radius *RadiusCoverage `json:"radius,omitempty"`
 	// Rounding is what weights in float16 change; nil if they are float32.
 	Rounding *Rounding `json:"rounding,omitempty"`
 }
@@ -42,6 +45,8 @@ type TestErrors struct {
 	Samples    int     `json:"samples"`
 	Position   float64 `json:"mean_squared_error"`
 	Constraint float64 `json:"constraint_error"`
+	// Radius is what was measured of the radius; nil of a file without.
+	Radius *conformal.Measured `json:"radius,omitempty"`
 }
 
 // certificateIn reads the certificate of a file, nil if there is none.
@@ -71,9 +76,15 @@ func (c *Certificate) Lines() (lines []string) {
 	if r := c.Rounding; r != nil {
 		lines = append(lines, fmt.Sprintf("weights in float16 change predictions by %.1e of the largest entry at most, at %s", r.Largest, r.Where))
 	}
+	if r := c.Radius; r != nil {
+		lines = append(lines, fmt.Sprintf("%s of the validation split of %s, each fifth by the others", r.Coverage, r.Data))
+	}
 	if t := c.Test; t != nil {
 		lines = append(lines, fmt.Sprintf("test errors on %d samples of %s (SHA-256 %.12s): mean squared error x100 %.5f, constraint error %.1e",
 			t.Samples, t.Data, t.SHA256, 100*t.Position, t.Constraint))
+		if t.Radius != nil {
+			lines = append(lines, "on them "+t.Radius.String())
+		}
 	}
 	return lines
 }

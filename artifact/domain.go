@@ -24,5 +24,9 @@ func (m *Model) Outside(samples []system.Sample) string {
 	if count == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d samples lie outside of what the model was trained on, where it may be far off (%s)", count, len(samples), first)
+	wider := ""
+	if m.run.Config.Model.Radius != nil {
+		wider = "; its radius grows with the distance from what it was calibrated on"
+	}
+	return fmt.Sprintf("%d of %d samples lie outside of what the model was trained on, where it may be far off (%s)%s", count, len(samples), first, wider)
 }

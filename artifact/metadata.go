@@ -91,6 +91,12 @@ func Units(trained *run.Run) map[string]string {
 		length, velocity = cmp.Or(data.LengthUnit, length), cmp.Or(data.VelocityUnit, velocity)
 	}
 	entries := map[string]string{unitsPrefix + "position": length}
+	if r := trained.Config.Model.Radius; r != nil {
+		entries[unitsPrefix+builder.PositionRadius], entries[unitsPrefix+builder.SystemRadius] = length, length
+		if r.Velocity != nil {
+			entries[unitsPrefix+builder.VelocityRadius] = velocity
+		}
+	}
 	if len(trained.Model.Layers) > 0 {
 		entries[unitsPrefix+"velocity"] = fmt.Sprintf("input: %s; output: %s", velocity, ReturnedVelocity(trained))
 	}

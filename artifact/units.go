@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/internal/fields"
 	"gmnc/internal/units"
@@ -171,10 +172,10 @@ func (c converting) Predict(samples []system.Sample) (position, velocity []float
 	if err != nil {
 		return nil, nil, system.Renumber(err, func(i int) int { return at[i] })
 	}
-	return spread(multiplied(position, 1/c.Position), samples, at), spread(multiplied(velocity, 1/c.returned), samples, at), nil
+	return spread(multiplied(position, 1/c.Position), samples, at, 3), spread(multiplied(velocity, 1/c.returned), samples, at, 3), nil
 }
 
-// Outputs are positions and velocities; the unit of any other is not known.
+// Outputs are positions and velocities and their radii; the unit of any other is not known.
 func (c converting) Outputs(samples []system.Sample) (map[string][]float32, error) {
 	held, at, err := c.held(samples)
 	if err != nil {
@@ -184,9 +185,15 @@ func (c converting) Outputs(samples []system.Sample) (map[string][]float32, erro
 	for name, values := range outputs {
 		switch name {
 		case "position":
-			outputs[name] = spread(multiplied(values, 1/c.Position), samples, at)
+			outputs[name] = spread(multiplied(values, 1/c.Position), samples, at, 3)
 		case "velocity":
-			outputs[name] = spread(multiplied(values, 1/c.returned), samples, at)
+			outputs[name] = spread(multiplied(values, 1/c.returned), samples, at, 3)
+		case builder.PositionRadius:
+			outputs[name] = spread(multiplied(values, 1/c.Position), samples, at, 1)
+		case builder.VelocityRadius:
+			outputs[name] = spread(multiplied(values, 1/c.returned), samples, at, 1)
+		case builder.SystemRadius:
+			outputs[name] = spread(multiplied(values, 1/c.Position), samples, at, 0)
 		default:
 			return nil, fmt.Errorf("the output %s has a unit that is not known: convert the data to the model's units", name)
 		}
@@ -209,11 +216,15 @@ func (c converting) held(samples []system.Sample) (held []system.Sample, at []in
 	return held, at, nil
 }
 
-// spread puts the values of samples that were held where they are among all; those
-// of the others are NaN.
-func spread(values []float32, samples []system.Sample, at []int) (all []float32) {
+// spread puts the values of samples that were held where they are among all, so many
+// columns of each particle or, of none, one number of each sample; those of the others
+// are NaN.
+func spread(values []float32, samples []system.Sample, at []int, columns int) (all []float32) {
 	for i, s := range samples {
-		count := len(s.Position)
+		count := columns * s.Particles()
+		if columns == 0 {
+			count = 1
+		}
 		if len(at) == 0 || at[0] != i {
 			all = append(all, slices.Repeat([]float32{float32(math.NaN())}, count)...)
 			continue

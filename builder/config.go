@@ -73,6 +73,9 @@ type Config struct {
 	// Scale is what the model divides its inputs by; its zero leaves them as they are.
 	Scale Scale `json:"scale,omitzero"`
 
+	// Radius says how far predictions may be off; nil of a model that does not know.
+	Radius *Radius `json:"radius,omitempty"`
+
 	// Properties of the data set. Sparse data list the neighbours of each
 	// particle, others make everybody everybody's neighbour. Features have
 	// names, in the order of the inputs' columns.
@@ -134,6 +137,9 @@ func (c Config) Validate() error {
 			c.Hidden, c.Model, model.Degrees, 2*model.Degrees)
 	}
 	if err := c.Scale.validate(); err != nil {
+		return err
+	}
+	if err := c.Radius.validate(); err != nil {
 		return err
 	}
 	if err := c.validateData(); err != nil {

@@ -111,6 +111,7 @@ func write(config Config, padded bool, writeModel func(w *Writer)) (*Model, erro
 		w.Inputs = w.seenInputs(declareInputs(b, config, padded), config.Scale)
 		writeModel(w)
 		w.outputs()
+		w.radius()
 	})
 	if err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ import (
 // samples. On an error the file that was there stays.
 func WriteRollout(path string, positions, velocities [][]float32, sizes []int64) error {
 	shape := []int{len(sizes), len(positions), int(slices.Max(sizes)), 3}
-	x, v := bySample(positions, sizes), bySample(velocities, sizes)
+	x, v := bySample(positions, sizes, 3), bySample(velocities, sizes, 3)
 	return npz.Write(path, append([]npz.Array{
 		{Key: "positions", Shape: shape, Floats: x},
 		{Key: "velocities", Shape: shape, Floats: v},
@@ -26,22 +26,41 @@ func WriteRollout(path string, positions, velocities [][]float32, sizes []int64)
 
 // WritePrediction writes predicted positions and velocities of samples of these sizes,
 // three numbers a particle, to a .npz file with the keys x and v, of shape [samples,
-// particles, 3]. Where sizes differ, the file has them, and zeros behind smaller
-// samples. On an error the file that was there stays.
-func WritePrediction(path string, position, velocity []float32, sizes []int64) error {
-	expected := 0
+// particles, 3], and values beside them. Where sizes differ, the file has them, and zeros
+// behind smaller samples. On an error the file that was there stays.
+func WritePrediction(path string, position, velocity []float32, sizes []int64, beside ...Beside) error {
+	particles := 0
 	for _, size := range sizes {
-		expected += 3 * int(size)
+		particles += int(size)
 	}
+	expected := 3 * particles
 	if len(position) != expected || len(velocity) != expected {
 		return fmt.Errorf("cannot write %s: %d position and %d velocity numbers, expected %d of each for %d samples",
 			path, len(position), len(velocity), expected, len(sizes))
 	}
-	shape := []int{len(sizes), int(slices.Max(sizes)), 3}
-	return npz.Write(path, append([]npz.Array{
-		{Key: "x", Shape: shape, Floats: bySample([][]float32{position}, sizes)},
-		{Key: "v", Shape: shape, Floats: bySample([][]float32{velocity}, sizes)},
-	}, differing(sizes)...))
+	most := int(slices.Max(sizes))
+	arrays := []npz.Array{
+		{Key: "x", Shape: []int{len(sizes), most, 3}, Floats: bySample([][]float32{position}, sizes, 3)},
+		{Key: "v", Shape: []int{len(sizes), most, 3}, Floats: bySample([][]float32{velocity}, sizes, 3)},
+	}
+	for _, b := range beside {
+		switch len(b.Values) {
+		case particles:
+			arrays = append(arrays, npz.Array{Key: b.Key, Shape: []int{len(sizes), most, 1}, Floats: bySample([][]float32{b.Values}, sizes, 1)})
+		case len(sizes):
+			arrays = append(arrays, npz.Array{Key: b.Key, Shape: []int{len(sizes), 1}, Floats: b.Values})
+		default:
+			return fmt.Errorf("cannot write %s: %d numbers are the %s of %d particles in %d samples", path, len(b.Values), b.Key, particles, len(sizes))
+		}
+	}
+	return npz.Write(path, append(arrays, differing(sizes)...))
+}
+
+// Beside is a value that stands beside predictions under a key: a number of each particle
+// of all samples, [samples,particles,1] in the file, or of each sample, [samples,1].
+type Beside struct {
+	Key    string
+	Values []float32
 }
 
 // ReadPrediction reads the positions that WritePrediction wrote for these
@@ -102,14 +121,14 @@ func differing(sizes []int64) []npz.Array {
 }
 
 // bySample puts the frames of each sample one after the other, each with room for the
-// largest sample.
-func bySample(frames [][]float32, sizes []int64) (all []float32) {
+// largest sample, in so many columns.
+func bySample(frames [][]float32, sizes []int64, columns int) (all []float32) {
 	most, at := int(slices.Max(sizes)), 0
 	for _, size := range sizes {
-		n := 3 * int(size)
+		n := columns * int(size)
 		for _, frame := range frames {
 			all = append(all, frame[at:at+n]...)
-			all = append(all, make([]float32, 3*most-n)...)
+			all = append(all, make([]float32, columns*most-n)...)
 		}
 		at += n
 	}

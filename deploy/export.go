@@ -47,6 +47,8 @@ type Options struct {
 	Functions bool
 	// Step makes a file of one step of training in place of one that predicts.
 	Step bool
+	// Radius adds outputs that say how far predictions may be off; nil for none.
+	Radius *Radius
 	// Test is a data set on which the file's errors are measured, or nil.
 	Test *TestSet
 }
@@ -65,6 +67,11 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 	trained, err := withDepth(trained, options.Depth)
 	if err != nil {
 		return nil, err
+	}
+	if options.Radius != nil {
+		if err := options.Radius.check(options); err != nil {
+			return nil, err
+		}
 	}
 	e := exporting{run: trained, opset: options.Opset, rollout: options.Rollout, functions: options.Functions}
 	if e.functions && (e.rollout != nil || options.Step) {
@@ -100,6 +107,16 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 		}
 		e.topology = &t
 	}
+	if options.Radius != nil {
+		if e.run, e.radius, err = options.Radius.withRadius(e.run); err != nil {
+			return nil, err
+		}
+		if e.unrounded != nil {
+			if e.unrounded, err = rebuilt(e.unrounded, e.run.Config.Model.Radius); err != nil {
+				return nil, err
+			}
+		}
+	}
 	return e.export(options.Test)
 }
 
@@ -129,6 +146,7 @@ type exporting struct {
 	// unrounded is the run whose weights were rounded to float16; nil if none were.
 	unrounded *run.Run
 	functions bool
+	radius    *artifact.RadiusCoverage // nil of a file without
 }
 
 func (e exporting) export(test *TestSet) (*Exported, error) {
@@ -145,7 +163,7 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	if err != nil {
 		return nil, err
 	}
-	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels}}
+	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels, Radius: e.radius}}
 	if exported.Runtimes, exported.Missing, err = measurement.check(file); err != nil {
 		return nil, fmt.Errorf("%w; no file is written that breaks a promise: take systems that are not meant out of the training data, or train a steadier model, as with more layers or a lower learning rate", err)
 	}
@@ -155,7 +173,10 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 		}
 	}
 	if test != nil {
-		if exported.Test, err = testErrors(file, test); err != nil {
+		if exported.Test, err = testErrors(file, e.run.Config.Model, test); err != nil {
+			return nil, err
+		}
+		if err := exported.Test.RadiusErr(); err != nil {
 			return nil, err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/predict"
+	"gmnc/predict/conformal"
 	"gmnc/predict/verify"
 	"gmnc/run"
 	"gmnc/runtime/engines"
@@ -32,14 +33,24 @@ func (t *TestSet) check(config builder.Config, inside *artifact.Topology) error 
 }
 
 // errors are those of a file behind a predictor.
-func (t *TestSet) errors(p predict.Predictor) (*artifact.TestErrors, error) {
+func (t *TestSet) errors(p predict.Predictor, config builder.Config) (*artifact.TestErrors, error) {
 	found, err := predict.Evaluate(context.Background(), p, t.Samples)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Info.File, err)
 	}
+	var radius *conformal.Measured
+	if config.Radius != nil {
+		outputs, err := p.Outputs(t.Samples)
+		if err == nil {
+			radius, err = artifact.MeasureRadius(config, t.Samples, outputs)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", t.Info.File, err)
+		}
+	}
 	return &artifact.TestErrors{
 		Data: t.Info.File, SHA256: t.Info.SHA256, Samples: len(t.Samples),
-		Position: found.Position.Mean, Constraint: found.Constraint,
+		Position: found.Position.Mean, Constraint: found.Constraint, Radius: radius,
 	}, nil
 }
 
@@ -60,13 +71,13 @@ func (t *TestSet) lengthRounding() float64 {
 }
 
 // testErrors are those of a file in the first engine that runs files.
-func testErrors(file []byte, test *TestSet) (*artifact.TestErrors, error) {
+func testErrors(file []byte, config builder.Config, test *TestSet) (*artifact.TestErrors, error) {
 	predictor, err := artifact.OpenFile(engines.ForFiles(), file)
 	if err != nil {
 		return nil, err
 	}
 	defer predictor.Close()
-	return test.errors(predictor)
+	return test.errors(predictor, config)
 }
 
 // sameError is how far mean errors of float32 runtimes may be apart, relative to
@@ -121,10 +132,11 @@ func (t *TestSet) groups(most int, fixed bool) (groups []verify.Group) {
 // checkTest holds the errors on a test set against those that the file states.
 func (v *Verification) checkTest(data []byte, test *TestSet) {
 	var err error
-	if v.Test, err = testErrors(data, test); err != nil {
+	if v.Test, err = testErrors(data, v.Model.Config().Model, test); err != nil {
 		v.breaks(err)
 		return
 	}
+	v.breaks(v.Test.RadiusErr())
 	v.breaks(v.holdOn(data, test))
 	certificate := v.Model.Certificate()
 	if certificate == nil || certificate.Test == nil {

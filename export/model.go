@@ -21,6 +21,10 @@ var docs = map[string]string{
 	"predicted_position": "positions one prediction interval later",
 	"predicted_velocity": "velocities one prediction interval later, or a displacement: the metadata says which",
 
+	"position_radius": "how far positions may be off: the truth lies within with the probability of the configuration",
+	"velocity_radius": "how far velocities may be off, as position_radius",
+	"system_radius":   "how far the root mean square over the system's positions may be off, as position_radius",
+
 	neighbors: "neighbours of each particle, as indices within the system; -1 for none",
 
 	"loss": "what the step makes smaller, before it",

@@ -92,11 +92,11 @@ func (p *predictor) Predict(samples []system.Sample) (position, velocity []float
 	if err != nil {
 		return nil, nil, err
 	}
-	return positions(samples, outputs)
+	return Positions(samples, outputs)
 }
 
-// positions are what Predict returns of the outputs.
-func positions(samples []system.Sample, outputs map[string][]float32) (position, velocity []float32, err error) {
+// Positions are what Predict returns of the outputs.
+func Positions(samples []system.Sample, outputs map[string][]float32) (position, velocity []float32, err error) {
 	if len(samples) > 0 && outputs["position"] == nil {
 		return nil, nil, fmt.Errorf("the model predicts %s, and no position", strings.Join(slices.Sorted(maps.Keys(outputs)), ", "))
 	}

@@ -29,7 +29,7 @@ func (s shared) Predict(samples []system.Sample) (position, velocity []float32, 
 	if err != nil {
 		return nil, nil, err
 	}
-	return positions(samples, outputs)
+	return Positions(samples, outputs)
 }
 
 func (s shared) Outputs(samples []system.Sample) (map[string][]float32, error) {

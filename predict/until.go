@@ -24,7 +24,7 @@ func (u *until) Predict(samples []system.Sample) (position, velocity []float32, 
 	if err != nil {
 		return nil, nil, err
 	}
-	return positions(samples, outputs)
+	return Positions(samples, outputs)
 }
 
 func (u *until) Outputs(samples []system.Sample) (map[string][]float32, error) {

@@ -7,6 +7,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/predict"
+	"gmnc/predict/conformal"
 	"gmnc/system"
 )
 
@@ -31,6 +32,8 @@ type errorsReport struct {
 	Constraint  number `json:"constraint_error"`
 	// Velocity is the mean squared error of true velocities, in their own unit.
 	Velocity number `json:"velocity_mse"`
+	// Radius is what was measured of the model's radius; absent of a model without.
+	Radius *conformal.Measured `json:"radius,omitempty"`
 
 	rows []predict.Row // the same as text
 }
@@ -52,6 +55,9 @@ func newErrorsReport(found predict.Errors, samples []system.Sample, data *datase
 func (r errorsReport) table() (text string) {
 	for _, row := range r.rows {
 		text += fmt.Sprintf("  %-25s %s\n", row.Name, row.Value)
+	}
+	if r.Radius != nil {
+		text += fmt.Sprintf("  %s\n", r.Radius)
 	}
 	return text
 }

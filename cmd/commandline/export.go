@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"gmnc/deploy"
 	"gmnc/onnx"
 	"gmnc/run"
+	"gmnc/system"
 )
 
 type exportCommand struct {
@@ -20,6 +22,8 @@ type exportCommand struct {
 	Rollout   rolloutSteps `help:"Write a file that applies the model again and again: a Loop with an input steps by default, or so many steps one after the other with --rollout=N, at most 100." placeholder:"N"`
 	Functions bool         `help:"Keep layers and their parts, such as kinematics, as functions of the file, for readers and for size; the arithmetic is the same. Runtimes that know no functions do not run the file. Nodes are in one graph by default."`
 	Step      bool         `name:"train-step" help:"Write a file that makes one step of training: the loss of a batch with targets, its gradients and Adam's step, with weights and moments as inputs and outputs, so that the model is fine-tuned where the file runs. The file predicts by default."`
+	Radius    float64      `help:"Add outputs that say how far predictions may be off: with this probability the truth lies within. position_radius is of particles, velocity_radius too where velocities are true, system_radius of the root mean square over a system. --calibrate says by which data. None by default." placeholder:"LEVEL"`
+	Calibrate string       `help:"Data set whose validation samples calibrate --radius: that of the training, or another of its kind. Its test samples are not looked at. None by default." placeholder:"DATA.npz"`
 	Float16   bool         `name:"float16" help:"Store the weights in float16, which takes a file to 60 %; it computes in float32, as before. The effect of the rounding is measured and kept in the file."`
 	Opset     int          `help:"Version of the ONNX operator set, 15 to 21." default:"17"`
 	overwriting
@@ -32,6 +36,12 @@ func (c *exportCommand) Validate() error {
 	}
 	if c.Depth < 0 {
 		return fmt.Errorf("--depth %d is impossible: expected 1 or more", c.Depth)
+	}
+	if (c.Radius != 0) != (c.Calibrate != "") {
+		return errors.New("--radius and --calibrate go together: a probability such as 0.9, and the data set whose validation samples calibrate the radius")
+	}
+	if c.Radius != 0 && !(c.Radius > 0 && c.Radius < 1) {
+		return fmt.Errorf("--radius %g is no probability: expected a number between 0 and 1, such as 0.9", c.Radius)
 	}
 	return nil
 }
@@ -73,6 +83,12 @@ func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {
 			return nil, err
 		}
 	}
+	if c.Radius != 0 {
+		options.Radius = &deploy.Radius{Level: c.Radius}
+		if options.Radius.Info, options.Radius.Valid, err = splitFor(c.Calibrate, "valid", artifact.FromRun(trained)); err != nil {
+			return nil, err
+		}
+	}
 	if c.Test != "" {
 		if options.Test, err = testSet(c.Test, artifact.FromRun(trained)); err != nil {
 			return nil, err
@@ -83,25 +99,34 @@ func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {
 
 // testSet is the test split of a data set that has the model's inputs, in its units.
 func testSet(path string, model *artifact.Model) (*deploy.TestSet, error) {
-	data, err := datasets.Read(path)
+	info, samples, err := splitFor(path, "test", model)
 	if err != nil {
 		return nil, err
 	}
+	return &deploy.TestSet{Info: info, Samples: samples}, nil
+}
+
+// splitFor is a split of a data set that has the model's inputs, in its units.
+func splitFor(path, split string, model *artifact.Model) (*run.DataInfo, []system.Sample, error) {
+	data, err := datasets.Read(path)
+	if err != nil {
+		return nil, nil, err
+	}
 	if err := run.CheckData(model.Config().Model, data); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if conversion, err := model.Conversion(data); err != nil || conversion.What != "" {
 		about, of := data.About, model.Config().Data
-		return nil, fmt.Errorf("%s has positions in %q, velocities in %q and an interval of %q, and the model was trained on %q, %q and %q: errors in other units would not be the model's; convert the data",
+		return nil, nil, fmt.Errorf("%s has positions in %q, velocities in %q and an interval of %q, and the model was trained on %q, %q and %q: errors in other units would not be the model's; convert the data",
 			path, about.LengthUnit, about.VelocityUnit, about.Interval, of.LengthUnit, of.VelocityUnit, of.Interval)
 	}
 	info, err := run.DescribeData(path, data)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	samples, err := data.Split("test")
+	samples, err := data.Split(split)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return &deploy.TestSet{Info: info, Samples: samples}, nil
+	return info, samples, nil
 }

@@ -7,8 +7,10 @@ import (
 	"fmt"
 
 	"gmnc/artifact"
+	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/predict"
+	"gmnc/predict/conformal"
 	"gmnc/system"
 )
 
@@ -17,7 +19,7 @@ type predictCommand struct {
 	Data    string  `arg:"" help:"Data set to predict."`
 	Split   string  `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
 	Runtime string  `help:"Engine that runs the model: ${enum}. auto is native for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
-	Output  npzPath `short:"o" help:"Write the predictions, x and v [samples, particles, 3]." placeholder:"OUT.npz"`
+	Output  npzPath `short:"o" help:"Write the predictions, x and v [samples, particles, 3], and the radii of a file that has some." placeholder:"OUT.npz"`
 	unitsFlag
 	overwriting
 	timeout `set:"timeout=0s"`
@@ -83,9 +85,13 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	position, velocity, err := conversion.Predictor(predictor).Predict(samples)
+	outputs, err := conversion.Predictor(predictor).Outputs(samples)
 	if err != nil {
 		return stopped(err, "nothing was written")
+	}
+	position, velocity, err := predict.Positions(samples, outputs)
+	if err != nil {
+		return err
 	}
 	found, err := model.Compare(samples, position, velocity)
 	if err != nil {
@@ -95,11 +101,25 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
+	if report.Radius, err = artifact.MeasureRadius(model.Config().Model, samples, outputs); err != nil {
+		return err
+	}
 	report.Model, report.Data, report.Split, report.Runtime = c.Model, c.Data, c.Split, name
 	t.report("errors", report, "%d %s samples in %s\n%s", len(samples), c.Split, name, report.table())
 	noteLimits(t, limits)
 	if c.Output != "" {
-		err = datasets.WritePrediction(string(c.Output), position, velocity, datasets.Sizes(samples))
+		err = datasets.WritePrediction(string(c.Output), position, velocity, datasets.Sizes(samples), radiiBeside(samples, outputs)...)
 	}
 	return errors.Join(err, predict.CheckFinite(samples, position, velocity))
+}
+
+// radiiBeside are the radii among a model's outputs.
+func radiiBeside(samples []system.Sample, outputs map[string][]float32) (beside []datasets.Beside) {
+	r := conformal.RadiiOf(samples, outputs)
+	for _, b := range []datasets.Beside{{Key: builder.PositionRadius, Values: r.Position}, {Key: builder.VelocityRadius, Values: r.Velocity}, {Key: builder.SystemRadius, Values: r.System}} {
+		if b.Values != nil {
+			beside = append(beside, b)
+		}
+	}
+	return beside
 }

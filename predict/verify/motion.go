@@ -87,6 +87,9 @@ func (m Motion) Points(x []float32) []float32 { return rows(m, m.turned(system.P
 // Vectors turns vectors [n,3], one for each particle, such as velocities.
 func (m Motion) Vectors(v []float32) []float32 { return rows(m, m.turned(system.Vector, v)) }
 
+// Scalars are numbers of the particles [n], which move with those alone.
+func (m Motion) Scalars(x []float32) []float32 { return rows(m, x) }
+
 // Field moves the values of a field of a system.
 func (m Motion) Field(f *system.Field, values []float32) []float32 {
 	moved := m.turned(f.Turns, values)

@@ -100,7 +100,7 @@ func (r *Report) addMoved(m Trusted, group Group, motion Motion, still Outputs, 
 	want := Outputs{}
 	for _, output := range moves {
 		if still[output.output] != nil {
-			want[output.output] = each(group.Samples, still[output.output], func(x []float32) []float32 { return output.moved(motion, x) })
+			want[output.output] = output.each(group.Samples, still[output.output], motion)
 		}
 	}
 	r.add(m.worst(motion.Name+LikeTraining, group, moved, want, got))

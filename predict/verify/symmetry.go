@@ -17,13 +17,17 @@ const LengthTolerance = 1e-5
 // Lengths is the promise that bars keep their lengths.
 const Lengths = "lengths of sticks and hinge bars"
 
-// moves say what becomes of an output, three numbers a particle, in a motion. Other
-// outputs are not measured.
-var moves = []struct {
-	output string
-	moved  func(m Motion, x []float32) []float32
-}{
-	{"position", Motion.Points}, {"velocity", Motion.Vectors}, {builder.ForcesOutput, Motion.Vectors},
+// moving says what becomes of an output of particles in a motion.
+type moving struct {
+	output  string
+	columns int
+	moved   func(m Motion, x []float32) []float32
+}
+
+// moves are those of outputs that are measured.
+var moves = []moving{
+	{"position", 3, Motion.Points}, {"velocity", 3, Motion.Vectors}, {builder.ForcesOutput, 3, Motion.Vectors},
+	{builder.PositionRadius, 1, Motion.Scalars}, {builder.VelocityRadius, 1, Motion.Scalars},
 }
 
 // Symmetries measures that the predictions of a model move as it promises, and
@@ -72,8 +76,8 @@ func symmetries(promised builder.Description, group Group, random *rand.Rand, ca
 		}
 		for _, output := range moves {
 			if still[output.output] != nil {
-				want := each(group.Samples, still[output.output], func(x []float32) []float32 { return output.moved(m, x) })
-				measured(farthest(m.Name, output.output, group, want, got[output.output]))
+				want := output.each(group.Samples, still[output.output], m)
+				measured(output.farthest(m.Name, group, want, got[output.output]))
 			}
 		}
 	}
@@ -83,18 +87,19 @@ func symmetries(promised builder.Description, group Group, random *rand.Rand, ca
 	return nil
 }
 
-// each changes the part of a value of particles that belongs to each sample.
-func each(samples []system.Sample, x []float32, change func(x []float32) []float32) (changed []float32) {
+// each moves the part of an output that belongs to each sample.
+func (o moving) each(samples []system.Sample, x []float32, m Motion) (moved []float32) {
 	for _, sample := range samples {
-		changed = append(changed, change(x[:len(sample.Position)])...)
-		x = x[len(sample.Position):]
+		count := o.columns * sample.Particles()
+		moved = append(moved, o.moved(m, x[:count])...)
+		x = x[count:]
 	}
-	return changed
+	return moved
 }
 
-// farthest is the largest difference of two values of particles, relative to the
-// largest entry.
-func farthest(promise, output string, group Group, want, got []float32) Finding {
+// farthest is the largest difference of two values of an output, relative to the largest
+// entry.
+func (o moving) farthest(promise string, group Group, want, got []float32) Finding {
 	f := Finding{Promise: promise, Allowed: Tolerance}
 	scale, worst := max(largestOf(want), math.SmallestNonzeroFloat32), 0
 	for i := range want {
@@ -103,8 +108,8 @@ func farthest(promise, output string, group Group, want, got []float32) Finding 
 			f.Largest, worst = difference, i
 		}
 	}
-	particle, n := worst/3, group.Samples[0].Particles()
-	f.Where = fmt.Sprintf("%s of particle %d in system %d of composition %s", output, particle%n, particle/n, group.Name)
+	particle, n := worst/o.columns, group.Samples[0].Particles()
+	f.Where = fmt.Sprintf("%s of particle %d in system %d of composition %s", o.output, particle%n, particle/n, group.Name)
 	return f
 }
 

@@ -1,0 +1,219 @@
+package builder
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/ir"
+)
+
+// Outputs of a model with a Radius.
+const (
+	PositionRadius = "position_radius" // of each particle
+	VelocityRadius = "velocity_radius" // of each particle, where velocities are true
+	SystemRadius   = "system_radius"   // of each system
+	// RadiusFeatures are the squares of features that a Radius without heads shows:
+	// [particles,len(RadiusFeatureNames)].
+	RadiusFeatures = "radius_features"
+)
+
+// Radius says how far predictions may be off. That of a particle is the exponential of a
+// linear function of features,
+//
+//	log R_i = b + sum over k of w_k clip(x_ik, low_k, high_k) + |x_ik - clip(x_ik, low_k, high_k)|
+//	x_ik    = 1/2 log(square_ik + soft_k)
+//
+// with w and b for positions and others for velocities. Within the range of the
+// calibration w decides; outside of it the radius grows in proportion to each feature's
+// distance. That of a system, of the root mean square over its particles, is a factor
+// times the root mean square of R_i.
+type Radius struct {
+	Level float64 `json:"level"` // the probability that the truth lies within
+	// Time is that of the straight line from which deflections are taken, in units of
+	// position over velocity.
+	Time     float64         `json:"time"`
+	Features []RadiusFeature `json:"features,omitempty"`
+	// Position and Velocity are the heads; without that of positions the model shows
+	// its features.
+	Position *RadiusHead `json:"position,omitempty"`
+	Velocity *RadiusHead `json:"velocity,omitempty"` // nil where velocities are not true
+	System   float64     `json:"system,omitempty"`   // the factor of systems
+}
+
+// RadiusFeature is what is known of a feature from the calibration.
+type RadiusFeature struct {
+	Name string  `json:"name"`
+	Soft float64 `json:"soft"` // added to squares
+	Low  float64 `json:"low"`  // of x
+	High float64 `json:"high"`
+}
+
+// RadiusHead is a linear function of features. Its radius is in the unit of what it
+// bounds.
+type RadiusHead struct {
+	Weights []float64 `json:"weights"`
+	Offset  float64   `json:"offset"`
+}
+
+// RadiusFeatureNames are the features, each the square of: how far a prediction is from
+// the straight line; the changes of velocities over the steps, and the changes of those;
+// the speed; the closeness of others where it ends; the number of particles.
+var RadiusFeatureNames = []string{"deflection", "acceleration", "jerk", "speed", "closeness", "particles"}
+
+const (
+	// radiusStates is how many states between the input and the output show how
+	// velocities change: more are rougher by rounding than by motion.
+	radiusStates = 8
+	// touching is the softening of closeness, in squares of the length of the data.
+	touching = 1e-3
+	// mostLog bounds logarithms of radii, whose squares float32 holds.
+	mostLog = 40
+)
+
+// validate reports a radius that no calibration writes.
+func (r *Radius) validate() error {
+	if r == nil {
+		return nil
+	}
+	if !(r.Level > 0 && r.Level < 1) || math.IsNaN(r.Time) || math.IsInf(r.Time, 0) {
+		return fmt.Errorf("a radius of the level %g and the time %g: a level is between 0 and 1, and times are finite", r.Level, r.Time)
+	}
+	if r.Position == nil && r.Velocity == nil && len(r.Features) == 0 {
+		return nil
+	}
+	if len(r.Features) != len(RadiusFeatureNames) || r.Position == nil {
+		return fmt.Errorf("a radius has a head for positions and the features %q", RadiusFeatureNames)
+	}
+	numbers := []float64{r.System}
+	for i, f := range r.Features {
+		if f.Name != RadiusFeatureNames[i] || !(f.Soft > 0) || !(f.Low <= f.High) {
+			return fmt.Errorf("feature %d of the radius is %+v: expected %s with a softening above 0 and a range", i, f, RadiusFeatureNames[i])
+		}
+		numbers = append(numbers, f.Soft, f.Low, f.High)
+	}
+	for _, head := range []*RadiusHead{r.Position, r.Velocity} {
+		if head == nil {
+			continue
+		}
+		if len(head.Weights) != len(r.Features) {
+			return fmt.Errorf("a head of the radius has %d weights for %d features", len(head.Weights), len(r.Features))
+		}
+		numbers = append(numbers, head.Offset)
+		numbers = append(numbers, head.Weights...)
+	}
+	if slices.ContainsFunc(numbers, func(x float64) bool { return !(math.Abs(x) <= math.MaxFloat32) }) {
+		return fmt.Errorf("a radius has numbers that are not finite")
+	}
+	return nil
+}
+
+// radius adds the outputs of a Radius, where the model has one.
+func (w *Writer) radius() {
+	r := w.Config.Radius
+	if r == nil {
+		return
+	}
+	if len(w.model.Layers) == 0 {
+		w.Fail("the model %s has no layers, from which a radius would follow", w.Config.Model)
+	}
+	w.systems() // an input of the model, not of the scope
+	w.Scope("radius", func() {
+		squares := w.Name("squares", w.Concat(w.radiusSquares(r.Time)...))
+		if r.Position == nil {
+			w.Output(RadiusFeatures, squares)
+			return
+		}
+		clipped, beyond := w.radiusFeatures(r.Features, squares)
+		of := func(head *RadiusHead) *ir.Value {
+			line := w.MatMul(clipped, w.Const(len(head.Weights), 1, head.Weights...), false, false)
+			log := w.Add(w.Add(line, beyond), w.Scalar(head.Offset))
+			return w.Exp(w.Minimum(log, w.Scalar(mostLog)))
+		}
+		position := w.Name("position", of(r.Position))
+		w.Output(PositionRadius, position)
+		if r.Velocity != nil {
+			w.Output(VelocityRadius, w.Name("velocity", of(r.Velocity)))
+		}
+		count := w.particleCount()
+		mean := w.Div(w.SumSystem(w.Square(position)), count)
+		w.SystemResult(SystemRadius, w.Div(w.Mul(w.Sqrt(mean), w.Scalar(r.System)), count))
+	})
+}
+
+// radiusFeatures are the features within their ranges, [particles,n], and how far all of
+// them together are outside, [particles,1].
+func (w *Writer) radiusFeatures(of []RadiusFeature, squares *ir.Value) (clipped, beyond *ir.Value) {
+	var soft, low, high []float64
+	for _, f := range of {
+		soft, low, high = append(soft, f.Soft), append(low, f.Low), append(high, f.High)
+	}
+	row := func(values []float64) *ir.Value { return w.Const(1, len(values), values...) }
+	x := w.Mul(w.Log(w.Add(squares, row(soft))), w.Scalar(0.5))
+	clipped = w.Minimum(w.Maximum(x, row(low)), row(high))
+	return w.Name("features", clipped), w.SumColumns(w.Abs(w.Sub(x, clipped)))
+}
+
+// radiusSquares are the squares of RadiusFeatureNames, [particles,1] each, in the units
+// that networks see; time is in those of the data.
+func (w *Writer) radiusSquares(time float64) []*ir.Value {
+	in, scale := w.Inputs, w.model.Config.Scale
+	last := w.model.Layers[len(w.model.Layers)-1].Position
+	square := func(x *ir.Value) *ir.Value { return w.SumColumns(w.Square(x)) }
+	straight := w.Mul(in.Velocity, w.Scalar(time*scale.velocity()/scale.length()))
+	acceleration, jerk := w.Broadcast(w.Scalar(0), Particles), w.Broadcast(w.Scalar(0), Particles)
+	if states := w.radiusStates(); len(states) > 1 {
+		change := differences(w.Builder, w.Concat(states...))
+		acceleration = square(change)
+		if len(states) > 2 {
+			jerk = square(differences(w.Builder, change))
+		}
+	}
+	offset := w.EdgeOffset(last)
+	length := w.Config.length()
+	apart := w.Add(w.Mul(w.Inner(offset, offset), w.Scalar(1/(length*length))), w.Scalar(touching))
+	count := w.particleCount()
+	return []*ir.Value{
+		square(w.Sub(w.Sub(last, in.Position), straight)),
+		acceleration, jerk,
+		square(in.Velocity),
+		w.OverNeighbors(w.Div(w.Scalar(1), w.Square(apart))),
+		w.Square(count),
+	}
+}
+
+// radiusStates are up to radiusStates velocities between the input and the output, or
+// positions of a model that carries no velocity; the input is among them where it is in
+// the same unit.
+func (w *Writer) radiusStates() (states []*ir.Value) {
+	layers, carries := w.model.Layers, w.model.CarriesVelocity()
+	switch {
+	case !carries:
+		states = append(states, w.Inputs.Position)
+	case Describe(w.Config.Model).Scaled:
+		states = append(states, w.Inputs.Velocity)
+	}
+	count := min(radiusStates, len(layers))
+	for i := range count {
+		layer := layers[(i+1)*len(layers)/count-1]
+		switch {
+		case carries:
+			states = append(states, layer.Velocity)
+		case layer.Position != nil:
+			states = append(states, layer.Position)
+		}
+	}
+	return states
+}
+
+// differences are those of vectors that follow each other in a row: [rows,3n] becomes
+// [rows,3(n-1)].
+func differences(b *ir.Builder, x *ir.Value) *ir.Value {
+	columns := x.Type.Columns()
+	return b.Sub(b.Columns(x, 3, columns), b.Columns(x, 0, columns-3))
+}
+
+// particleCount is how many particles the system of a particle has: [particles,1].
+func (w *Writer) particleCount() *ir.Value {
+	return w.SumSystem(w.Broadcast(w.Scalar(1), Particles))
+}

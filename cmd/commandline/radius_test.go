@@ -1,0 +1,50 @@
+package commandline
+
+import (
+	"bytes"
+	"path/filepath"
+	"testing"
+
+	"github.com/sbinet/npyio/npz"
+	"github.com/stretchr/testify/require"
+
+	"gmnc/artifact"
+)
+
+// TestRadius: the radius of a file is calibrated on validation samples, whatever the test
+// samples are; predict says what it covers and writes it.
+func TestRadius(t *testing.T) {
+	s, folder := getSession(t), t.TempDir()
+	data := filepath.Join(folder, "data.npz")
+	gmnc(t, "simulate", "--system", "3,2,1", "--train", "2", "--valid", "24", "--test", "6", "-o", data)
+	other := damage(t, data, "test_xT", func(npy []byte) []byte {
+		at := bytes.IndexByte(npy, '\n') + 1
+		for i := at; i+4 <= len(npy); i += 4 {
+			copy(npy[i:i+4], []byte{0, 0, 0x80, 0x3f}) // 1
+		}
+		return npy
+	})
+	var radii []any
+	for i, calibrating := range []string{data, other} {
+		file := filepath.Join(folder, []string{"a.onnx", "b.onnx"}[i])
+		out := gmnc(t, "export", s.run, "-o", file, "--radius", "0.9", "--calibrate", calibrating).out
+		require.Contains(t, out, "24 systems of the validation split")
+		model, err := artifact.Load(file)
+		require.NoError(t, err)
+		radii = append(radii, model.Config().Model.Radius)
+	}
+	require.Equal(t, radii[0], radii[1])
+
+	predicted := filepath.Join(folder, "p.npz")
+	out := gmnc(t, "predict", filepath.Join(folder, "a.onnx"), data, "-o", predicted).out
+	require.Contains(t, out, "the radius of 90 % covers")
+	require.Contains(t, gmnc(t, "predict", filepath.Join(folder, "a.onnx"), data, "--json").out, `"rank_correlation":`)
+	written, err := npz.Open(predicted)
+	require.NoError(t, err)
+	defer written.Close()
+	require.Equal(t, []int{6, 10, 1}, written.Header("position_radius.npy").Descr.Shape)
+	require.Equal(t, []int{6, 1}, written.Header("system_radius.npy").Descr.Shape)
+
+	require.Equal(t, exitUsage, call(t.Context(), "export", s.run, "-o", predicted+".onnx", "--radius", "0.9").code)
+	require.Equal(t, exitUsage, call(t.Context(), "export", s.run, "-o", predicted+".onnx", "--radius", "1", "--calibrate", data).code)
+}

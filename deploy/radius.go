@@ -1,0 +1,91 @@
+package deploy
+
+import (
+	"errors"
+	"fmt"
+
+	"gmnc/artifact"
+	"gmnc/builder"
+	"gmnc/internal/fields"
+	"gmnc/predict"
+	"gmnc/predict/conformal"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+// Radius asks for a file that says how far its predictions may be off.
+type Radius struct {
+	Level float64 // the probability that the truth lies within
+	// Info and Valid are the data set and its validation samples, which calibrate it.
+	Info  *run.DataInfo
+	Valid []system.Sample
+}
+
+// check reports a radius that a file cannot have.
+func (r *Radius) check(options Options) error {
+	switch {
+	case !(r.Level > 0 && r.Level < 1):
+		return fields.Errorf("{radius} %g is no probability: expected a number between 0 and 1, such as 0.9", r.Level)
+	case options.Rollout != nil:
+		return fields.Errorf("{radius} does not go with {rollout}: it is calibrated for one prediction, and errors grow with every step; leave one of them out")
+	case options.Step:
+		return fields.Errorf("{radius} does not go with {train_step}: the weights change, and the radius would be another's; leave one of them out")
+	}
+	return nil
+}
+
+// withRadius is a run whose model has a radius, and how much that covers of the samples
+// that calibrated it.
+func (r *Radius) withRadius(trained *run.Run) (*run.Run, *artifact.RadiusCoverage, error) {
+	fail := func(err error) (*run.Run, *artifact.RadiusCoverage, error) {
+		return nil, nil, fmt.Errorf("the radius, by the validation samples of %s: %w", r.Info.File, err)
+	}
+	if len(r.Valid) == 0 {
+		return fail(errors.New("there are none: they calibrate it"))
+	}
+	if err := artifact.Check(trained.Config.Model, nil, r.Valid); err != nil {
+		return fail(err)
+	}
+	straight, err := predict.StraightLine(r.Valid)
+	if err != nil {
+		return fail(err)
+	}
+	showing, err := rebuilt(trained, &builder.Radius{Level: r.Level, Time: straight.Time})
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := radiusErrors(showing, r.Valid)
+	if err != nil {
+		return fail(err)
+	}
+	radius, coverage, err := conformal.Calibrate(r.Level, straight.Time, found)
+	if err != nil {
+		return fail(err)
+	}
+	with, err := rebuilt(trained, radius)
+	return with, &artifact.RadiusCoverage{Data: r.Info.File, SHA256: r.Info.SHA256, Coverage: coverage}, err
+}
+
+// rebuilt is a run whose model has a radius, on which no weight depends.
+func rebuilt(trained *run.Run, radius *builder.Radius) (*run.Run, error) {
+	other := *trained
+	other.Config.Model.Radius = radius
+	var err error
+	other.Model, err = builder.New(other.Config.Model, false)
+	return &other, err
+}
+
+// radiusErrors are those of a run for samples, with the features of its radius.
+func radiusErrors(trained *run.Run, samples []system.Sample) (found conformal.Errors, err error) {
+	predictor, err := artifact.OpenRun(engines.ForModules(), trained)
+	if err != nil {
+		return found, err
+	}
+	defer func() { err = errors.Join(err, predictor.Close()) }()
+	outputs, err := predictor.Outputs(samples)
+	if err != nil {
+		return found, err
+	}
+	return conformal.ErrorsOf(samples, outputs, trained.Config.Model.TrueVelocity)
+}

@@ -1,0 +1,286 @@
+// Package conformal calibrates how far predictions may be off: radii within which the
+// truth lies with a stated probability.
+//
+// A head, a linear function of features, is fitted by least squares to the logarithms of
+// errors. What an error is of the head's radius is its score, and the quantile of all
+// scores at the level is the factor that the radius gets (split conformal prediction:
+// Papadopoulos et al., 2002; Lei et al., 2018). Every sample's score is by a head that was
+// fitted without its fold.
+package conformal
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/builder"
+)
+
+const (
+	// folds is how many parts samples are divided into.
+	folds = 5
+	// softness is the share of a median that is added before a logarithm.
+	softness = 0.01
+	// ridge is the penalty of least squares a particle, on features of variance 1.
+	ridge = 1e-4
+	// fewestSamples are needed for a head and its quantile.
+	fewestSamples = 20
+)
+
+// Errors are those of predictions and the features that they are calibrated on, of all
+// particles of all samples, one after the other.
+type Errors struct {
+	Squares  []float32 // of builder.RadiusFeatureNames: [particles*features]
+	Position []float64 // distances from the truth: [particles]
+	Velocity []float64 // the same of velocities; nil where they are not true
+	Sizes    []int     // particles of each sample
+}
+
+// Calibrate finds the radius of a level, and how much of the samples it covers: each
+// fold by the quantile of the others. time is that of straight lines. Too few samples, and
+// numbers that are not finite, are errors.
+func Calibrate(level, time float64, e Errors) (*builder.Radius, Coverage, error) {
+	needed := max(fewestSamples, int(math.Ceil(1/(1-level))))
+	if len(e.Sizes) < needed {
+		return nil, Coverage{}, fmt.Errorf("%d samples calibrate no radius of the level %g: %d or more do", len(e.Sizes), level, needed)
+	}
+	r := &builder.Radius{Level: level, Time: time}
+	x, err := features(r, e.Squares)
+	if err != nil {
+		return nil, Coverage{}, err
+	}
+	position, err := newHead(x, e.Position, e.Sizes)
+	if err != nil {
+		return nil, Coverage{}, fmt.Errorf("positions: %w", err)
+	}
+	r.Position = position.calibrated(level)
+	systems := position.systems()
+	r.System = quantile(systems, level) / math.Exp(position.shift(level))
+	coverage := Coverage{Level: level, Samples: len(e.Sizes), Particles: len(e.Position)}
+	coverage.Position, coverage.System = position.covered(level)
+	if e.Velocity != nil {
+		velocity, err := newHead(x, e.Velocity, e.Sizes)
+		if err != nil {
+			return nil, Coverage{}, fmt.Errorf("velocities: %w", err)
+		}
+		r.Velocity = velocity.calibrated(level)
+		share, _ := velocity.covered(level)
+		coverage.Velocity = &share
+	}
+	return r, coverage, nil
+}
+
+// features are x of builder.Radius, [particles][features], of which all lie in the ranges
+// that the radius gets.
+func features(r *builder.Radius, squares []float32) (x [][]float64, err error) {
+	count := len(builder.RadiusFeatureNames)
+	x = make([][]float64, len(squares)/count)
+	for i := range x {
+		x[i] = make([]float64, count)
+	}
+	for k, name := range builder.RadiusFeatureNames {
+		column := make([]float64, len(x))
+		for i := range column {
+			column[i] = float64(squares[i*count+k])
+			if !(column[i] <= math.MaxFloat32) {
+				return nil, fmt.Errorf("particle %d of all samples: the square of its %s is %g", i, name, column[i])
+			}
+		}
+		f := builder.RadiusFeature{Name: name, Low: math.Inf(1), High: math.Inf(-1)}
+		f.Soft = cmp.Or(softness*median(column), softness*slices.Max(column), 1)
+		for i, square := range column {
+			x[i][k] = math.Log(square+f.Soft) / 2
+			f.Low, f.High = min(f.Low, x[i][k]), max(f.High, x[i][k])
+		}
+		r.Features = append(r.Features, f)
+	}
+	return x, nil
+}
+
+// head is a linear function of features that was fitted to errors, with the scores that
+// others like it, fitted to other folds, give them.
+type head struct {
+	builder.RadiusHead
+	errors, logs []float64 // [particles]; logs of radii by heads of other folds
+	sizes        []int
+	fold         []int // of each sample
+}
+
+func newHead(x [][]float64, errors []float64, sizes []int) (*head, error) {
+	h := &head{errors: errors, sizes: sizes, logs: make([]float64, len(errors))}
+	if slices.ContainsFunc(errors, func(e float64) bool { return !(e <= math.MaxFloat32) }) {
+		return nil, fmt.Errorf("some predictions are not finite: a radius of them would be none")
+	}
+	var ofParticle []int
+	for i, size := range sizes {
+		h.fold = append(h.fold, i*folds/len(sizes))
+		ofParticle = append(ofParticle, slices.Repeat([]int{h.fold[i]}, size)...)
+	}
+	soft := cmp.Or(softness*median(errors), softness*slices.Max(errors), math.SmallestNonzeroFloat32)
+	targets := make([]float64, len(errors))
+	for i, e := range errors {
+		targets[i] = math.Log(e + soft)
+	}
+	for without := -1; without < folds; without++ {
+		fitted, err := leastSquares(x, targets, func(i int) bool { return ofParticle[i] != without })
+		if err != nil {
+			return nil, err
+		}
+		if without < 0 {
+			h.RadiusHead = fitted
+			continue
+		}
+		for i := range x {
+			if ofParticle[i] == without {
+				h.logs[i] = fitted.Offset + dot(fitted.Weights, x[i])
+			}
+		}
+	}
+	return h, nil
+}
+
+// leastSquares fits a head to targets, over the particles that are taken.
+func leastSquares(x [][]float64, targets []float64, taken func(i int) bool) (fitted builder.RadiusHead, err error) {
+	count := len(x[0])
+	mean, deviation, center, n := make([]float64, count), make([]float64, count), 0., 0.
+	for i := range x {
+		if taken(i) {
+			n++
+			center += targets[i]
+			for k, value := range x[i] {
+				mean[k] += value
+				deviation[k] += float64(value * value)
+			}
+		}
+	}
+	center /= n
+	for k := range mean {
+		mean[k] /= n
+		deviation[k] = math.Sqrt(max(deviation[k]/n-float64(mean[k]*mean[k]), 0))
+	}
+	gram, right := mat.NewSymDense(count, nil), mat.NewVecDense(count, nil)
+	z := make([]float64, count)
+	for i := range x {
+		if !taken(i) {
+			continue
+		}
+		for k, value := range x[i] {
+			z[k] = 0
+			if deviation[k] > 1e-6 { // what hardly varies says nothing
+				z[k] = (value - mean[k]) / deviation[k]
+			}
+		}
+		gram.SymRankOne(gram, 1, mat.NewVecDense(count, z))
+		right.AddScaledVec(right, targets[i]-center, mat.NewVecDense(count, z))
+	}
+	for k := range count {
+		gram.SetSym(k, k, gram.At(k, k)+float64(ridge*n))
+	}
+	var cholesky mat.Cholesky
+	solution := mat.NewVecDense(count, nil)
+	if !cholesky.Factorize(gram) {
+		return fitted, fmt.Errorf("no linear function of the features %q can be fitted to the errors", builder.RadiusFeatureNames)
+	}
+	if err := cholesky.SolveVecTo(solution, right); err != nil {
+		return fitted, err
+	}
+	fitted = builder.RadiusHead{Weights: make([]float64, count), Offset: center}
+	for k := range count {
+		if deviation[k] > 1e-6 {
+			fitted.Weights[k] = solution.AtVec(k) / deviation[k]
+			fitted.Offset -= float64(fitted.Weights[k] * mean[k])
+		}
+	}
+	return fitted, nil
+}
+
+// scores are the logarithms of what errors are of the radii, [particles].
+func (h *head) scores() []float64 {
+	scores := make([]float64, len(h.errors))
+	for i, e := range h.errors {
+		scores[i] = math.Log(e) - h.logs[i]
+	}
+	return scores
+}
+
+// shift is the logarithm of the factor that radii get.
+func (h *head) shift(level float64) float64 {
+	return max(quantile(h.scores(), level), -mostShift)
+}
+
+// mostShift bounds the logarithms of factors where most errors are 0.
+const mostShift = 30
+
+// calibrated is the head whose radii cover the level.
+func (h *head) calibrated(level float64) *builder.RadiusHead {
+	return &builder.RadiusHead{Weights: h.Weights, Offset: h.Offset + h.shift(level)}
+}
+
+// systems are what the root mean square errors of systems are of those of their radii.
+func (h *head) systems() (scores []float64) {
+	at := 0
+	for _, size := range h.sizes {
+		var squared, radius float64
+		for i := at; i < at+size; i++ {
+			squared += float64(h.errors[i] * h.errors[i])
+			radius += math.Exp(2 * h.logs[i])
+		}
+		scores = append(scores, math.Sqrt(squared/radius))
+		at += size
+	}
+	return scores
+}
+
+// covered are the shares of particles and systems that radii cover which were calibrated
+// on the other folds.
+func (h *head) covered(level float64) (particles, systems float64) {
+	scores, ofSystems := h.scores(), h.systems()
+	var ofParticle []int
+	for i, size := range h.sizes {
+		ofParticle = append(ofParticle, slices.Repeat([]int{h.fold[i]}, size)...)
+	}
+	return coveredOf(scores, ofParticle, level), coveredOf(ofSystems, h.fold, level)
+}
+
+func coveredOf(scores []float64, fold []int, level float64) float64 {
+	covered := 0
+	for one := range folds {
+		var own, others []float64
+		for i, score := range scores {
+			if fold[i] == one {
+				own = append(own, score)
+			} else {
+				others = append(others, score)
+			}
+		}
+		most := quantile(others, level)
+		for _, score := range own {
+			if score <= most {
+				covered++
+			}
+		}
+	}
+	return float64(covered) / float64(len(scores))
+}
+
+// quantile is the value that one more of the same kind does not exceed with the
+// probability of the level.
+func quantile(values []float64, level float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	at := int(math.Ceil(level * float64(len(sorted)+1)))
+	return sorted[min(at, len(sorted))-1]
+}
+
+func median(values []float64) float64 {
+	return slices.Sorted(slices.Values(values))[len(values)/2]
+}
+
+func dot(x, y []float64) (sum float64) {
+	for i := range x {
+		sum += float64(x[i] * y[i])
+	}
+	return sum
+}

@@ -1,0 +1,114 @@
+package conformal
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+)
+
+// drawn are errors of systems of five particles whose size follows the second feature.
+func drawn(samples int, seed uint64) (e Errors) {
+	source := rand.New(rand.NewPCG(seed, 0))
+	for range samples {
+		e.Sizes = append(e.Sizes, 5)
+		for range 5 {
+			size := math.Exp(source.NormFloat64())
+			e.Squares = append(e.Squares, 1, float32(size*size), 1, 2, float32(source.Float64()), 25)
+			e.Position = append(e.Position, size*math.Abs(source.NormFloat64()))
+			e.Velocity = append(e.Velocity, 3*math.Abs(source.NormFloat64()))
+		}
+	}
+	return e
+}
+
+// radii are those of a radius, computed apart from the graph.
+func radii(r *builder.Radius, e Errors) (found Radii) {
+	at := 0
+	for _, size := range e.Sizes {
+		squares := 0.
+		for i := at; i < at+size; i++ {
+			position, velocity := r.Position.Offset, r.Velocity.Offset
+			for k, f := range r.Features {
+				x := math.Log(float64(e.Squares[i*len(r.Features)+k])+f.Soft) / 2
+				clipped := min(max(x, f.Low), f.High)
+				position += r.Position.Weights[k]*clipped + math.Abs(x-clipped)
+				velocity += r.Velocity.Weights[k]*clipped + math.Abs(x-clipped)
+			}
+			found.Position = append(found.Position, float32(math.Exp(position)))
+			found.Velocity = append(found.Velocity, float32(math.Exp(velocity)))
+			squares += math.Exp(2 * position)
+		}
+		found.System = append(found.System, float32(r.System*math.Sqrt(squares/float64(size))))
+		at += size
+	}
+	return found
+}
+
+// TestCalibrate: radii cover the level on other data, and follow the feature that says
+// how large errors are. Radii that stand at other particles cover as many and lose rank;
+// as long a radius for all would be longer.
+func TestCalibrate(t *testing.T) {
+	r, coverage, err := Calibrate(0.9, 1, drawn(1000, 1))
+	require.NoError(t, err)
+	require.InDelta(t, 0.9, coverage.Position, 0.01)
+	require.InDelta(t, 0.9, coverage.System, 0.01)
+	require.InDelta(t, 1, r.Position.Weights[1], 0.1)
+	require.Zero(t, r.Position.Weights[0], "what does not vary says nothing")
+
+	other := drawn(2000, 2)
+	found := radii(r, other)
+	measured, err := Measure(0.9, found, other)
+	require.NoError(t, err)
+	require.NoError(t, measured.Err())
+	require.InDelta(t, 0.9, measured.Position, 0.02)
+	require.InDelta(t, 0.9, *measured.Velocity, 0.02)
+	require.InDelta(t, 0.9, measured.System, 0.02)
+	require.Greater(t, measured.Rank, 0.6)
+	require.Less(t, measured.Median, measured.Quantile)
+	require.Contains(t, measured.String(), "the radius of 90 % covers")
+
+	shuffled := found
+	shuffled.Position = append([]float32{}, found.Position...)
+	rand.New(rand.NewPCG(3, 0)).Shuffle(len(shuffled.Position), func(i, j int) {
+		shuffled.Position[i], shuffled.Position[j] = shuffled.Position[j], shuffled.Position[i]
+	})
+	apart, err := Measure(0.9, shuffled, other)
+	require.NoError(t, err)
+	require.InDelta(t, 0, apart.Rank, 0.1)
+	require.Less(t, apart.Position, measured.Position-0.02)
+}
+
+// TestSmallRadius: radii of a third cover too few, which is said with counts.
+func TestSmallRadius(t *testing.T) {
+	r, _, err := Calibrate(0.9, 1, drawn(200, 1))
+	require.NoError(t, err)
+	r.Position.Offset -= math.Log(3)
+	other := drawn(500, 2)
+	measured, err := Measure(0.9, radii(r, other), other)
+	require.NoError(t, err)
+	require.ErrorContains(t, measured.Err(), "the radius is too small")
+	require.ErrorContains(t, measured.Err(), "(500 samples)")
+}
+
+// TestNoCalibration: too few samples and numbers that are none are errors.
+func TestNoCalibration(t *testing.T) {
+	few := drawn(19, 1)
+	_, _, err := Calibrate(0.9, 1, few)
+	require.ErrorContains(t, err, "20 or more do")
+	_, _, err = Calibrate(0.999, 1, drawn(500, 1))
+	require.ErrorContains(t, err, "1000 or more do")
+	wrong := drawn(30, 1)
+	wrong.Position[3] = math.NaN()
+	_, _, err = Calibrate(0.9, 1, wrong)
+	require.ErrorContains(t, err, "not finite")
+	wrong = drawn(30, 1)
+	wrong.Squares[7] = float32(math.Inf(1))
+	_, _, err = Calibrate(0.9, 1, wrong)
+	require.ErrorContains(t, err, "acceleration")
+	_, err = Measure(0.9, Radii{}, few)
+	require.ErrorContains(t, err, "0 radii of particles")
+}

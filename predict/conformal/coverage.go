@@ -1,0 +1,212 @@
+package conformal
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gmnc/builder"
+	"gmnc/internal/vector"
+	"gmnc/system"
+)
+
+// Coverage is how many errors lie within their radii.
+type Coverage struct {
+	Level     float64 `json:"level"` // the probability that was stated
+	Samples   int     `json:"samples"`
+	Particles int     `json:"particles"`
+	Position  float64 `json:"position"` // share of particles
+	System    float64 `json:"system"`   // share of systems
+	// Velocity is the share of particles by their velocities; nil where those are not true.
+	Velocity *float64 `json:"velocity,omitempty"`
+}
+
+// Measured is a coverage with what else was measured of radii.
+type Measured struct {
+	Coverage
+	// Median is that of the radii of positions, Quantile the error at the level: equal
+	// radii for all particles would be as long.
+	Median   float64 `json:"median_radius"`
+	Quantile float64 `json:"error_quantile"`
+	// Rank is the correlation of the ranks of radius and error.
+	Rank   float64 `json:"rank_correlation"`
+	shares []share
+}
+
+// Radii are those of a model for samples: of particles, and of systems.
+type Radii struct {
+	Position, Velocity []float32 // [particles]; Velocity may be nil
+	System             []float32 // [samples]
+}
+
+// Measure holds radii of a level against errors.
+func Measure(level float64, r Radii, e Errors) (Measured, error) {
+	if len(r.Position) != len(e.Position) || len(r.System) != len(e.Sizes) || r.Velocity != nil && len(r.Velocity) != len(e.Position) {
+		return Measured{}, fmt.Errorf("%d radii of particles and %d of systems are not those of %d particles in %d samples", len(r.Position), len(r.System), len(e.Position), len(e.Sizes))
+	}
+	m := Measured{Coverage: Coverage{Level: level, Samples: len(e.Sizes), Particles: len(e.Position)}}
+	position := within("particles' positions", r.Position, e.Position, e.Sizes)
+	system := within("systems", r.System, ofSystems(e.Position, e.Sizes), slices.Repeat([]int{1}, len(e.Sizes)))
+	m.Position, m.System, m.shares = position.value, system.value, []share{position, system}
+	if r.Velocity != nil && e.Velocity != nil {
+		velocity := within("particles' velocities", r.Velocity, e.Velocity, e.Sizes)
+		m.Velocity, m.shares = &velocity.value, append(m.shares, velocity)
+	}
+	radii := make([]float64, len(r.Position))
+	for i, radius := range r.Position {
+		radii[i] = float64(radius)
+	}
+	m.Median, m.Quantile = median(radii), quantile(e.Position, level)
+	m.Rank = stat.Correlation(ranks(radii), ranks(e.Position), nil)
+	return m, nil
+}
+
+// tolerance is how much less than stated a share may be, beside what counts of samples
+// let it vary by: three standard errors.
+const tolerance = 0.02
+
+// Err reports a share that is smaller than stated by more than chance allows.
+func (m Measured) Err() error {
+	for _, one := range m.shares {
+		if least := m.Level - tolerance - float64(3*one.deviation); one.value < least {
+			return fmt.Errorf("the radius is too small: %.1f %% of the %s lie within, where %g %% are stated and %.1f %% would pass for chance (%d samples)",
+				100*one.value, one.of, 100*m.Level, 100*least, m.Samples)
+		}
+	}
+	return nil
+}
+
+// String says what was measured in a line.
+func (c Coverage) String() string {
+	velocities := ""
+	if c.Velocity != nil {
+		velocities = fmt.Sprintf(", %.1f %% of velocities", 100**c.Velocity)
+	}
+	return fmt.Sprintf("the radius of %g %% covers %.1f %% of %d particles%s, %.1f %% of %d systems", 100*c.Level, 100*c.Position, c.Particles, velocities, 100*c.System, c.Samples)
+}
+
+// String says what was measured in a line.
+func (m Measured) String() string {
+	return fmt.Sprintf("%s; its median %.3g is %.2f times the error that %g %% stay below, its rank correlation with errors %.2f",
+		m.Coverage, m.Median, m.Median/m.Quantile, 100*m.Level, m.Rank)
+}
+
+// share is how many errors of a kind lie within radii, with its standard error.
+type share struct {
+	of               string
+	value, deviation float64
+}
+
+// within is a share: particles of a system depend on each other, systems do not.
+func within(of string, radii []float32, errors []float64, sizes []int) share {
+	found := share{of: of}
+	var shares []float64
+	at := 0
+	for _, size := range sizes {
+		covered := 0.
+		for i := at; i < at+size; i++ {
+			if errors[i] <= float64(radii[i]) {
+				covered++
+			}
+		}
+		found.value += covered / float64(len(errors))
+		shares = append(shares, covered/float64(size))
+		at += size
+	}
+	squares := 0.
+	for _, one := range shares {
+		squares += float64((one - found.value) * (one - found.value))
+	}
+	found.deviation = math.Sqrt(squares) / float64(len(shares))
+	return found
+}
+
+// ofSystems are the root mean square errors of systems.
+func ofSystems(errors []float64, sizes []int) (all []float64) {
+	for _, size := range sizes {
+		sum := 0.
+		for _, e := range errors[:size] {
+			sum += float64(e * e)
+		}
+		all, errors = append(all, math.Sqrt(sum/float64(size))), errors[size:]
+	}
+	return all
+}
+
+// ranks are the places of values among all, in order.
+func ranks(values []float64) []float64 {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case values[a] < values[b]:
+			return -1
+		case values[a] > values[b]:
+			return 1
+		}
+		return 0
+	})
+	places := make([]float64, len(values))
+	for place, i := range order {
+		places[i] = float64(place)
+	}
+	return places
+}
+
+// ErrorsOf are those of a model's outputs for samples, with the features of its radius
+// where it shows them. Velocities count where they are true ones and all samples have a
+// target of them.
+func ErrorsOf(samples []system.Sample, outputs map[string][]float32, trueVelocity bool) (e Errors, err error) {
+	at, position, velocity := 0, outputs["position"], outputs["velocity"]
+	velocities := trueVelocity && system.WithoutTargetVelocity(samples) < 0
+	for i := range samples {
+		s := &samples[i]
+		end := at + len(s.Position)
+		if len(s.TargetPosition) != len(s.Position) || len(position) < end || velocities && len(velocity) < end {
+			return e, fmt.Errorf("sample %d: %d numbers were predicted of its positions and %d are the target; expected %d", i, max(len(position)-at, 0), len(s.TargetPosition), len(s.Position))
+		}
+		e.Position = append(e.Position, distances(position[at:end], s.TargetPosition)...)
+		if velocities {
+			e.Velocity = append(e.Velocity, distances(velocity[at:end], s.TargetVelocity)...)
+		}
+		e.Sizes = append(e.Sizes, s.Particles())
+		at = end
+	}
+	e.Squares = outputs[builder.RadiusFeatures]
+	return e, nil
+}
+
+// RadiiOf are those among a model's outputs for samples: a model in rows has the radius
+// of a system in each of its particles.
+func RadiiOf(samples []system.Sample, outputs map[string][]float32) Radii {
+	r := Radii{Position: outputs[builder.PositionRadius], Velocity: outputs[builder.VelocityRadius], System: outputs[builder.SystemRadius]}
+	if len(r.System) == len(samples) {
+		return r
+	}
+	var first []float32
+	at := 0
+	for i := range samples {
+		if at < len(r.System) {
+			first = append(first, r.System[at])
+		}
+		at += samples[i].Particles()
+	}
+	r.System = first
+	return r
+}
+
+// distances are those of particles from their targets.
+func distances(predicted, target []float32) (all []float64) {
+	for i := 0; i < len(target); i += 3 {
+		var d [3]float64
+		for axis := range d {
+			d[axis] = float64(predicted[i+axis]) - float64(target[i+axis])
+		}
+		all = append(all, vector.Norm(d))
+	}
+	return all
+}
