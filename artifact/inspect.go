@@ -46,6 +46,9 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 	if !config.Scale.None() {
 		Line(w, "scale", "%s", config.Scale)
 	}
+	if r := config.Radius; r != nil {
+		Line(w, "radius", "the truth lies within with a probability of %g, on systems like those that calibrated it", r.Level)
+	}
 	Line(w, "velocity", "returned: %s", ReturnedVelocity(trained))
 	if options := trained.Config.Training; options != nil {
 		describeTraining(w, options)

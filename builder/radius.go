@@ -56,9 +56,10 @@ type RadiusHead struct {
 	Offset  float64   `json:"offset"`
 }
 
-// RadiusFeatureNames are the features, each the square of: how far a prediction is from
-// the straight line; the changes of velocities over the steps, and the changes of those;
-// the speed; the closeness of others where it ends; the number of particles.
+// RadiusFeatureNames are the features, of which the model has the squares. Deflection is
+// how far a prediction is from the straight line. Acceleration and jerk are the changes of
+// velocities over the steps, and the changes of those. Closeness is that of others where
+// the prediction ends.
 var RadiusFeatureNames = []string{"deflection", "acceleration", "jerk", "speed", "closeness", "particles"}
 
 const (
