@@ -50,6 +50,17 @@ dynamics.run(1000)
 drift = np.abs(np.array(energies) - start).max()
 assert drift < 2e-3 * atoms.get_kinetic_energy(), (drift, atoms.get_kinetic_energy())
 
+model = gmnc.load("pairs.onnx")
+found = model.energies(atoms.positions[None])
+assert abs(float(found.energy[0]) * EPSILON - atoms.get_potential_energy()) < 1e-9 and found.forces.shape == (1, 4, 3), found
+for refused in (lambda: model.predict(atoms.positions[None], atoms.positions[None]), lambda: gmnc.load(sys.argv[2]).energies(np.zeros((1, 4, 3)))):
+    try:
+        refused()
+    except ValueError as error:
+        assert "its outputs are" in str(error), error
+    else:
+        raise AssertionError("outputs that a file does not have were not refused")
+
 true = atoms.copy()
 true.calc = lennard_jones()
 off = np.abs(true.get_forces() - atoms.get_forces()).max()
@@ -58,7 +69,7 @@ assert off < 0.05 * usual, (off, usual)
 try:
     gmnc.calculator(sys.argv[2])
 except ValueError as error:
-    assert "expected energy and forces" in str(error), error
+    assert "expected the outputs energy and forces" in str(error), error
 else:
     raise AssertionError("a file without energies was not refused")
 print(f"calculator: after 1000 steps the energy is within {drift:.1e} eV of the first; forces are off by {off:.1e} eV/angstrom at most")

@@ -4,11 +4,11 @@ models that gmnc exported, in NumPy."""
 from . import data
 from .calculator import calculator
 from .fields import Inputs
-from .model import Model, Prediction, Verification, load
+from .model import Energies, Model, Prediction, Verification, load
 from .program import ProgramError
 from .training import Epoch, Finding, Training, export, train
 
 __all__ = [
-    "Epoch", "Finding", "Inputs", "Model", "Prediction", "ProgramError", "Training", "Verification",
+    "Energies", "Epoch", "Finding", "Inputs", "Model", "Prediction", "ProgramError", "Training", "Verification",
     "calculator", "data", "export", "load", "train",
 ]

@@ -14,6 +14,8 @@ from .fields import OBJECTS
 
 Floats = npt.NDArray[np.float32]
 
+_ENERGIES = ["energy", "forces"]
+
 
 @dataclasses.dataclass(frozen=True)
 class Prediction:
@@ -22,6 +24,15 @@ class Prediction:
 
     position: Floats
     velocity: Floats
+
+
+@dataclasses.dataclass(frozen=True)
+class Energies:
+    """Energies [batch] of systems, and the forces [batch, particles, 3] on their
+    particles, in the units of the data that the model learned from."""
+
+    energy: Floats
+    forces: Floats
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,14 +57,20 @@ class Model:
         self._inputs = {i.name: i for i in self.session.get_inputs()}
         outputs = {o.name for o in self.session.get_outputs()}
         self._rolls = "predicted_positions" in outputs
-        self._outputs = ["predicted_positions", "predicted_velocities"] if self._rolls else ["predicted_position", "predicted_velocity"]
-        if not outputs.issuperset(self._outputs):
-            raise ValueError(f"{os.fspath(path)} predicts {', '.join(sorted(outputs))}, and no positions and velocities: use onnxruntime")
+        self._motion = ["predicted_positions", "predicted_velocities"] if self._rolls else ["predicted_position", "predicted_velocity"]
+        self._outputs = outputs
+        if not outputs.issuperset(self._motion) and not self.has_energies:
+            raise ValueError(f"{os.fspath(path)} predicts {', '.join(sorted(outputs))}, and neither positions and velocities nor energy and forces: use onnxruntime")
 
     @property
     def inputs(self) -> list[str]:
         """The names of what predict takes."""
         return list(self._inputs)
+
+    @property
+    def has_energies(self) -> bool:
+        """Whether the file has the outputs energy and forces."""
+        return self._outputs.issuperset(_ENERGIES)
 
     @property
     def metadata(self) -> dict[str, str]:
@@ -65,15 +82,29 @@ class Model:
         name, as the file declares them, most of them among Inputs. Objects may be left
         out, which is none; an input whose batch is 1 holds for all systems. Raises
         ValueError for inputs that the file does not declare, lacks, or declares in
-        another shape."""
-        given = {"position": position, "velocity": velocity, **others}
+        another shape, and for a file of energies alone."""
+        return Prediction(*self._run(self._motion, {"position": position, "velocity": velocity, **others}))
+
+    def energies(self, position: npt.ArrayLike, velocity: npt.ArrayLike | None = None, **others: npt.ArrayLike) -> Energies:
+        """Returns the energies and forces of systems [batch, particles, 3], from a file
+        that has them; no energy depends on the velocity, which is 0 where it is left
+        out. Others are as for predict. Raises ValueError for files without energies."""
+        if velocity is None and "velocity" in self._inputs:
+            velocity = np.zeros_like(np.asarray(position))
+        moving = {} if velocity is None else {"velocity": velocity}
+        energy, forces = self._run(_ENERGIES, {"position": position, **moving, **others})
+        return Energies(np.reshape(energy, len(energy)), forces)
+
+    def _run(self, outputs: list[str], given: dict[str, npt.ArrayLike]) -> list[Floats]:
+        """The outputs of those names."""
+        if not self._outputs.issuperset(outputs):
+            raise ValueError(f"the model has no {' and '.join(outputs)}: its outputs are {', '.join(sorted(self._outputs))}")
         unknown = given.keys() - self._inputs.keys()
         if unknown:
             raise ValueError(f"the model takes no {', '.join(sorted(unknown))}: it takes {', '.join(self._inputs)}")
         sizes: dict[str, int] = {}
         first = sorted(self._inputs, key=lambda name: (name != "position", len(self._inputs[name].shape)))
-        feed = {name: _array(self._inputs[name], given.get(name), sizes) for name in first}
-        return Prediction(*self.session.run(self._outputs, feed))
+        return list(self.session.run(outputs, {name: _array(self._inputs[name], given.get(name), sizes) for name in first}))
 
     def rollout(self, steps: int, position: npt.ArrayLike, velocity: npt.ArrayLike, **others: npt.ArrayLike) -> Floats:
         """Returns positions [steps, batch, particles, 3]: each prediction is the next
