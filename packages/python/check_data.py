@@ -159,6 +159,38 @@ def check_mujoco():
     refuses(ValueError, "has no ctrl", gmnc.data.write_mujoco, "still.npz", model, [gmnc.data.Recording(np.zeros((3, 2)), np.zeros((3, 2)))], dt=0.01)
 
 
+DROP = """<mujoco><worldbody><geom type="plane" size="5 5 .1" pos="0 0 .1" friction=".4"/>
+<body pos="0 0 .6" euler="20 30 40"><freejoint/><geom type="{shape}" size=".2 .15 .1" mass="4" friction=".3"/></body>{other}
+</worldbody></mujoco>"""
+
+
+def check_contact():
+    import mujoco
+
+    def fallen(other="", shape="box"):
+        model = mujoco.MjModel.from_xml_string(DROP.format(shape=shape, other=other))
+        return model, recordings(model, 12)
+
+    model = mujoco.MjModel.from_xml_string(DROP.format(shape="box", other=""))
+    states = []
+    for number in range(12):
+        data, qpos, qvel = mujoco.MjData(model), [], []
+        data.qvel[3:] = rng.normal(size=3)
+        for _ in range(25):
+            qpos.append(data.qpos.copy())
+            qvel.append(data.qvel.copy())
+            mujoco.mj_step(model, data, nstep=10)
+        assert data.ncon, number
+        states.append(gmnc.data.Recording(np.array(qpos), np.array(qvel)))
+    written = gmnc.data.write_mujoco("drop.npz", model, states, dt=0.02)
+    found = np.load("drop.npz")
+    assert written.train == 10 and found["train_x0"].shape == (10, 8, 3) and abs(found["friction"] - 0.4) < 1e-7
+    np.testing.assert_allclose(found["planes"], [0, 0, 1, 0.1] + [0] * 20, atol=1e-7)
+    refuses(ValueError, "is no box", gmnc.data.write_mujoco, "ball.npz", *fallen(shape="sphere"), dt=0.02)
+    below = '<body pos="0 0 .5"><freejoint/><geom type="box" size=".2 .2 .2" mass="1" friction=".4"/></body>'
+    refuses(ValueError, "bodies touch", gmnc.data.write_mujoco, "two.npz", *fallen(below), dt=0.02)
+
+
 def butane(frames):
     """A chain of four carbons whose angles swing."""
     t = np.arange(frames)[:, None]
@@ -187,6 +219,6 @@ def check_atoms():
     np.testing.assert_allclose(same["train_x0"], other["train_x0"], atol=1e-6)
 
 
-for check in (check_arrays, check_training, check_markers, check_mujoco, check_atoms):
+for check in (check_arrays, check_training, check_markers, check_mujoco, check_contact, check_atoms):
     check()
     print(f"{check.__name__}: ok")

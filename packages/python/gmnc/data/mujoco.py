@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .arrays import write_trajectories
+from .contact import Boxes, touches
 from .joints import Chain, Floats
 from .unsaid import refuse_unsaid
 from .written import Path, Written, optional
@@ -35,25 +36,29 @@ def write_mujoco(
     Each body is six particles with its mass, its centre and its moments. A free joint
     is three that slide and three that turn about z, y and x, and a ball three that
     turn, with bodies without mass between them. Bodies that no joint moves are left
-    out. Effects that data sets cannot say (contact, armature, stiffness, frictionloss,
+    out. Of a model whose bodies are all free, among planes, the particles are the
+    corners of the bodies' boxes, and planes and friction go along; what a bounce leaves
+    of a speed is no number of MuJoCo's. Effects that data sets cannot say (other contact, armature, stiffness, frictionloss,
     limit, equality, tendon, fluid, servo, activation, gravcomp) are refused where a
     model has them, unless ignore names them. Other options are those of
     write_trajectories. Raises ValueError with recording and frame."""
     mujoco = optional("mujoco", "write_mujoco")
-    chain = Chain(mujoco, model)
+    boxes = Boxes(mujoco, model) if touches(mujoco, model) and "contact" not in ignore else None
+    chain = boxes or Chain(mujoco, model)
     positions, velocities, forces = [], [], []
     for number, recording in enumerate(recordings):
         qpos, qvel, ctrl = _states(model, recording, number)
-        refuse_unsaid(mujoco, model, number, (qpos, ctrl), dt, ignore)
+        refuse_unsaid(mujoco, model, number, (qpos, ctrl), dt, ignore, planes=boxes is not None)
         x, v = chain.particles(qpos, qvel)
         positions.append(x)
         velocities.append(v)
-        forces.append(_forces(mujoco, model, chain, (qpos, qvel, ctrl), number))
+        if isinstance(chain, Chain):
+            forces.append(_forces(mujoco, model, chain, (qpos, qvel, ctrl), number))
     if not positions:
         raise ValueError("there are no recordings: expected one or more")
     arrays: dict[str, Any] = chain.arrays() | {"gravity": _gravity(mujoco, model)}
     for name, slides in {"torque": False, "thrust": True}.items():
-        if model.nu and np.any(chain.slides == slides):
+        if isinstance(chain, Chain) and model.nu and np.any(chain.slides == slides):
             arrays[name] = [np.where(chain.slides == slides, force, 0) for force in forces]
     return write_trajectories(path, positions, velocities, dt=dt, **({"length_unit": "m", "time_unit": "s"} | arrays | options))
 

@@ -10,15 +10,15 @@ import numpy as np
 from .joints import Floats
 
 
-def refuse_unsaid(mujoco: Any, model: Any, number: int, states: tuple[Floats, Floats], dt: float, ignore: Sequence[str]) -> None:
+def refuse_unsaid(mujoco: Any, model: Any, number: int, states: tuple[Floats, Floats], dt: float, ignore: Sequence[str], *, planes: bool) -> None:
     """Raises ValueError for what acts in a recording, of qpos and ctrl, and cannot be
-    said, unless it is ignored."""
-    for effect, where in _effects(mujoco, model, *states, dt):
+    said, unless it is ignored. planes says that contact with planes can be."""
+    for effect, where in _effects(mujoco, model, *states, dt, planes):
         if effect not in ignore:
             raise ValueError(f"recording {number}: {where}, which data sets cannot say: change the model, or give ignore=[{effect!r}] to leave it out")
 
 
-def _effects(mujoco: Any, model: Any, qpos: Floats, ctrl: Floats, dt: float) -> Iterator[tuple[str, str]]:
+def _effects(mujoco: Any, model: Any, qpos: Floats, ctrl: Floats, dt: float, planes: bool) -> Iterator[tuple[str, str]]:
     """The name of each effect, and where it acts."""
     for name, values, text in (
         ("armature", model.dof_armature, "joints have an armature"),
@@ -34,10 +34,10 @@ def _effects(mujoco: Any, model: Any, qpos: Floats, ctrl: Floats, dt: float) -> 
             yield name, text
     if np.any(model.actuator_biastype != int(mujoco.mjtBias.mjBIAS_NONE)) and dt > 1.001 * model.opt.timestep:
         yield "servo", f"actuators follow the state within the {dt:g} s of a frame"
-    yield from _met(mujoco, model, qpos)
+    yield from _met(mujoco, model, qpos, planes)
 
 
-def _met(mujoco: Any, model: Any, qpos: Floats) -> Iterator[tuple[str, str]]:
+def _met(mujoco: Any, model: Any, qpos: Floats, planes: bool) -> Iterator[tuple[str, str]]:
     """Contacts and limits in the frames."""
     data = mujoco.MjData(model)
     effects = {"contact": "bodies touch", "limit": "a joint is at its limit"}
@@ -45,6 +45,8 @@ def _met(mujoco: Any, model: Any, qpos: Floats) -> Iterator[tuple[str, str]]:
     for frame, place in enumerate(qpos):
         data.qpos[:] = place
         mujoco.mj_forward(model, data)
-        met = {"contact": data.ncon > 0, "limit": bool(np.isin(data.efc_type[: data.nefc], limits).any())}
+        said = {int(mujoco.mjtGeom.mjGEOM_PLANE)} if planes else set()
+        contact = any(not said & set(model.geom_type[data.contact.geom[k]].tolist()) for k in range(data.ncon))
+        met = {"contact": contact, "limit": bool(np.isin(data.efc_type[: data.nefc], limits).any())}
         for effect in [name for name in effects if met[name]]:
             yield effect, f"in frame {frame} {effects.pop(effect)}"
