@@ -21,6 +21,8 @@ type Series struct {
 	// Low and High, of the length of X, are the band around the line; nil without.
 	Low, High []float64
 	Role      Role
+	// Points have a marker each, and no line.
+	Points bool
 	// Thin is one of many that nobody tells apart: a grey line without a marker. Of all
 	// of one name, the legend has one.
 	Thin bool
@@ -121,7 +123,11 @@ func addAll(p *plot.Plot, legend *legend, series []Series) (points plotter.XYs, 
 			addThin(p, legend, s.Name, runs)
 			continue
 		}
-		addSeries(p, legend, s.Name, runs, styleOf(s.Role, s.Name, turn))
+		if style := styleOf(s.Role, s.Name, turn); s.Points {
+			addPoints(p, legend, s.Name, slices.Concat(runs...), style)
+		} else {
+			addSeries(p, legend, s.Name, runs, style)
+		}
 		if s.Role == NoRole {
 			turn++
 		}
@@ -168,6 +174,16 @@ func addSeries(p *plot.Plot, legend *legend, name string, runs []plotter.XYs, st
 		p.Add(markers)
 	}
 	legend.add(name, &plotter.Line{LineStyle: style.line}, markers)
+}
+
+// addPoints draws the points of a series, small ones.
+func addPoints(p *plot.Plot, legend *legend, name string, points plotter.XYs, style seriesStyle) {
+	style.marker.Radius *= 0.6
+	markers := marks{&plotter.Scatter{XYs: points, GlyphStyle: style.marker}}
+	if len(points) > 0 {
+		p.Add(markers)
+	}
+	legend.add(name, markers)
 }
 
 // addThin draws the runs of one of many series.

@@ -60,7 +60,7 @@ func (c *lawCommand) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	unit := forceUnit(data.About)
+	unit := pictures.ForceUnit(data.About)
 	c.say(t, model, found, unit)
 	if c.CSV != "" {
 		if err := atomicfile.WriteBytes(c.CSV, curvesTable(found)); err != nil {
@@ -70,7 +70,7 @@ func (c *lawCommand) Run(t *terminal) error {
 	if c.Output == "" {
 		return nil
 	}
-	return pictures.LawCurves(found, data.About.LengthUnit, unit).Save(c.Output)
+	return pictures.LawCurves("Learned forces", found, data).Save(c.Output)
 }
 
 // find finds the law in the forces on the samples of the split.
@@ -176,14 +176,6 @@ func curvesTable(found *law.Law) []byte {
 	}
 	table.Flush()
 	return text.Bytes()
-}
-
-// forceUnit is that of a particle of mass 1, where the data say theirs; "" elsewhere.
-func forceUnit(about datasets.About) string {
-	if about.LengthUnit == "" || about.TimeUnit() == "" {
-		return ""
-	}
-	return fmt.Sprintf("%s/%s^2 times mass", about.LengthUnit, about.TimeUnit())
 }
 
 // spaced is a unit behind a number.

@@ -3,6 +3,7 @@ package pictures
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gmnc/datasets"
 	"gmnc/plot"
@@ -23,9 +24,9 @@ const (
 	overTime      = "error_over_time"
 )
 
-// Figures are the learning curve of a run, and the errors over particles, over
-// samples and, where it is known when samples begin, over time; a map of where they are,
-// and errors over the nearest distance.
+// Figures are the learning curve of a run, and errors over particles, over samples and, where
+// it is known when samples begin, over time. A map of where they are, displacements, changes
+// of bars and the forces that a gmn-ode has learned follow.
 func (s *Subject) Figures() (figures []Figure) {
 	add := func(name string, drawing *plot.Drawing) { figures = append(figures, Figure{name, drawing}) }
 	if len(s.Epochs) > 0 {
@@ -44,7 +45,7 @@ func (s *Subject) Figures() (figures []Figure) {
 	if origin := s.Data.Origins[s.Split]; len(origin.Starts) == len(s.Samples) {
 		add(overTime, s.overTime(origin, squared))
 	}
-	return append(figures, s.where()...)
+	return slices.Concat(figures, s.where(), s.moved(), s.forces())
 }
 
 // overTime draws errors over the frames at which samples begin, a panel for each

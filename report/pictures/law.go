@@ -1,8 +1,12 @@
 package pictures
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
+	"gmnc/datasets"
+	"gmnc/datasets/nbody"
 	"gmnc/plot"
 	"gmnc/predict/law"
 )
@@ -16,8 +20,9 @@ func NameOfCurve(curve law.Curve) string {
 }
 
 // LawCurves draws the forces over the distance, beside how many pairs the data have there,
-// as a share of the most, so that one sees where a curve is known.
-func LawCurves(found *law.Law, lengthUnit, forceUnit string) *plot.Drawing {
+// as a share of the most, so that one sees where a curve is known. Of simulated data the true
+// force is drawn, too.
+func LawCurves(title string, found *law.Law, data *datasets.Data) *plot.Drawing {
 	var series []plot.Series
 	for _, curve := range found.Curves {
 		if curve.Held {
@@ -33,15 +38,72 @@ func LawCurves(found *law.Law, lengthUnit, forceUnit string) *plot.Drawing {
 			series = append(series, scaled(density, force))
 		}
 	}
-	return plot.Curves(plot.Axes{Title: "learned forces", X: withUnit("distance", lengthUnit), Y: withUnit("force, positive apart", forceUnit)}, series)
+	if nbody.Potential(data) != nil {
+		series = append(series, coulomb(found.Curves)...)
+	}
+	return plot.Curves(plot.Axes{Title: title, LogX: true, X: plot.InUnit("distance", data.About.LengthUnit), Y: plot.InUnit("force, positive apart", ForceUnit(data.About))}, series)
 }
 
-func withUnit(quantity, unit string) string {
-	if unit == "" {
-		return quantity
+// leastShare is that of a curve's pairs around a knot from which on the true force is drawn
+// there: it is so large at the nearest that nothing else were seen.
+const leastShare = 0.005
+
+// coulomb is the force of simulated charges, 1 / r^2 times both, where curves have it and the
+// data have pairs.
+func coulomb(curves []law.Curve) []plot.Series {
+	truth := plot.Series{Name: "the truth, times both charges", Role: plot.Truth}
+	for _, curve := range curves {
+		pairs := 0
+		for _, p := range curve.Points {
+			pairs += p.Pairs
+		}
+		for _, p := range curve.Points {
+			if curve.Charges && !curve.Held && float64(p.Pairs) >= leastShare*float64(pairs) && p.Distance > 0 && !slices.Contains(truth.X, p.Distance) {
+				truth.X = append(truth.X, p.Distance)
+			}
+		}
 	}
-	return quantity + ", " + unit
+	if truth.X == nil {
+		return nil
+	}
+	slices.Sort(truth.X)
+	for _, r := range truth.X {
+		truth.Y = append(truth.Y, 1/(r*r))
+	}
+	return []plot.Series{truth}
 }
+
+// ForceUnit is that of a particle of mass 1, where the data say theirs; "" elsewhere.
+func ForceUnit(about datasets.About) string {
+	if about.LengthUnit == "" || about.TimeUnit() == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s/%s^2 times mass", about.LengthUnit, about.TimeUnit())
+}
+
+// mostOfLaw are the samples at most that a page finds a law in.
+const mostOfLaw = 200
+
+// forces draws the forces between pairs that a model has learned, where it says them, in the
+// units of its training, and the samples show them.
+func (s *Subject) forces() []Figure {
+	if s.Model == nil || s.Conversion.What != "" {
+		return nil
+	}
+	samples := s.Samples[:min(mostOfLaw, len(s.Samples))]
+	forces, err := s.Model.PairForces(samples)
+	if err != nil {
+		return nil // it has none between pairs
+	}
+	found, err := law.Find(samples, forces, s.Data.NodeFeatures, s.Data.EdgeFeatures)
+	if err != nil {
+		return nil // of too few pairs, for instance
+	}
+	return []Figure{{learnedForces, LawCurves(s.title("Learned forces over the distance"), found, s.Data)}}
+}
+
+// learnedForces is the name of their picture.
+const learnedForces = "learned_forces"
 
 // scaled is a density of which the most is as high as the largest force.
 func scaled(density, force plot.Series) plot.Series {

@@ -61,14 +61,14 @@ func TestDraw(t *testing.T) {
 	_, err := Draw(job)
 	require.ErrorContains(t, err, "learning_curve.png is there already")
 	job.Data, job.Replace = file, true
-	requireFiles("learning_curve", "error_over_particles", "error_over_samples", "error_over_time", "error_map", "error_over_distance", "test_sample_2")
+	requireFiles("learning_curve", "error_over_particles", "error_over_samples", "error_over_time", "error_map", "error_over_distance", "displacements", "length_changes", "test_sample_2")
 
 	position, velocity, err := predictions(folder, data.Test)
 	require.NoError(t, err)
 	job.Model = filepath.Join(t.TempDir(), "out.npz")
 	require.NoError(t, datasets.WritePrediction(job.Model, position, velocity, []int64{3, 3, 3}))
 	job.Beside = []string{folder}
-	requireFiles("error_over_particles", "error_over_samples", "error_over_time", "error_map", "error_over_distance", "test_sample_2", "test_sample_2_beside")
+	requireFiles("error_over_particles", "error_over_samples", "error_over_time", "error_map", "error_over_distance", "displacements", "length_changes", "test_sample_2", "test_sample_2_beside")
 	picture, err := os.ReadFile(filepath.Join(job.Folder, "test_sample_2_beside.svg"))
 	require.NoError(t, err)
 	for _, text := range []string{"test sample 2 of data.npz", "out.npz", "run: gmn, ", "change of lengths"} {
@@ -98,7 +98,7 @@ func TestDrawAPredictionFarAway(t *testing.T) {
 	require.NoError(t, datasets.WritePrediction(job.Model, position, velocity, []int64{3, 3, 3}))
 	files, err := Draw(job)
 	require.ErrorContains(t, err, "error_over_particles.png: no mean squared error x100, (natural units)² is finite")
-	require.Len(t, files, 10, "over samples, over time, where, and one sample")
+	require.Len(t, files, 12, "over samples, over time, where, displacements, and one sample")
 }
 
 // TestConversion: predictions of the same data in another unit have the same

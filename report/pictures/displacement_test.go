@@ -1,0 +1,52 @@
+package pictures
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/plot"
+	"gmnc/predict/law"
+	"gmnc/system"
+)
+
+// TestPredictedOverTrue: three coordinates, computed again, in the order of the truth; of
+// many particles all of a system are there.
+func TestPredictedOverTrue(t *testing.T) {
+	s := system.Sample{Position: []float32{1, 1, 1}, TargetPosition: []float32{3, 2, 0}}
+	points, equal := FromDisplacements([]system.Sample{s}, []float32{4, 2, 0.5})
+	require.Equal(t, []float64{-1, 1, 2}, points.X)
+	require.Equal(t, []float64{-0.5, 1, 3}, points.Y)
+	require.Equal(t, []float64{-1, 2}, equal.X)
+	require.Equal(t, equal.X, equal.Y)
+
+	many := system.Sample{Position: make([]float32, 24), TargetPosition: []float32{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7}}
+	points, _ = FromDisplacements(slices.Repeat([]system.Sample{many}, 100), make([]float32, 2400))
+	require.Len(t, points.X, 3*mostMoved)
+	require.Len(t, slices.Compact(slices.Clone(points.X)), 8, "particles")
+}
+
+// TestChangesOfBars: a stick that grows by half in one sample and stays in the other, and by
+// kind where objects differ.
+func TestChangesOfBars(t *testing.T) {
+	s := system.Sample{Position: []float32{0, 0, 0, 2, 0, 0, 5, 5, 5}, Objects: system.Objects{system.Stick.Of(0, 1)}}
+	samples := []system.Sample{s, s}
+	position := slices.Concat([]float32{0, 0, 0, 0, 3, 0, 0, 0, 0}, s.Position)
+	straight := slices.Repeat([]float32{0, 0, 0, 1, 0, 0, 0, 0, 0}, 2)
+	require.Equal(t, []plot.Bar{{Name: "hip to 1", Kind: "stick", Value: 25, Straight: 50}}, FromChanges(samples, []string{"hip"}, position, straight))
+	samples[1].Objects = nil
+	require.Equal(t, []plot.Bar{{Name: "stick", Kind: "stick", Value: 50, Straight: 50}}, FromChanges(samples, nil, position, straight))
+	samples[0].Objects = nil
+	require.Empty(t, FromChanges(samples, nil, position, straight))
+}
+
+// TestTrueForces are drawn where charged pairs are that nothing holds, and no few.
+func TestTrueForces(t *testing.T) {
+	points := []law.Point{{Distance: 0.1, Pairs: 1}, {Distance: 2, Pairs: 500}, {Distance: 4, Pairs: 500}}
+	require.Nil(t, coulomb([]law.Curve{{Points: points}, {Points: points, Charges: true, Held: true}}))
+	truth := coulomb([]law.Curve{{Points: points, Charges: true}, {Points: points[1:], Charges: true}})
+	require.Len(t, truth, 1)
+	require.Equal(t, []float64{2, 4}, truth[0].X)
+	require.Equal(t, []float64{0.25, 0.0625}, truth[0].Y)
+}
