@@ -9,6 +9,7 @@ import (
 	"gmnc/builder"
 	"gmnc/export"
 	"gmnc/internal/fields"
+	"gmnc/ir"
 	"gmnc/onnx"
 	"gmnc/predict"
 	"gmnc/run"
@@ -141,8 +142,14 @@ func fileEngines() (names []string) {
 // in the engine's usual mode. The float64 interpreter, which files are held against,
 // takes positions as they are: it depends on nothing that is known of origins.
 func OpenRun(engine runtime.Engine, trained *run.Run) (predict.Predictor, error) {
-	mode, module := engine.Modes[0], trained.Model.Module
-	session, err := mode.Open(module, trained.Weights)
+	return openModule(engine, trained.Model.Module, trained.Weights)
+}
+
+// openModule runs a module, of which positions are taken from the mean of their system
+// but in the interpreter.
+func openModule(engine runtime.Engine, module *ir.Module, weights map[string]runtime.Tensor) (predict.Predictor, error) {
+	mode := engine.Modes[0]
+	session, err := mode.Open(module, weights)
 	if err != nil {
 		return nil, err
 	}
@@ -216,16 +223,14 @@ func (m *Model) PairForces(samples []system.Sample) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	mode := engines.ForModules().Modes[0]
 	weights, err := runtime.SelectParams(module, trained.Weights)
 	if err != nil {
 		return nil, err
 	}
-	session, err := mode.Open(module, weights)
+	p, err := openModule(engines.ForModules(), module, weights)
 	if err != nil {
 		return nil, err
 	}
-	p := predict.NewRowPredictor(predict.ForModule(session, module), mode.Ragged)
 	defer p.Close()
 	outputs, err := p.Outputs(samples)
 	if err != nil {

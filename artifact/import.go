@@ -69,7 +69,7 @@ func (o ImportOptions) renamed(source string, all []weights.Tensor) (map[string]
 		}
 		name = unwrapped(name)
 		if other, twice := tensors[name]; twice {
-			return nil, fmt.Errorf("%s has the weights of several models: %s and %s are both %s; save those of one", source, other.Name, tensor.Name, name)
+			return nil, fmt.Errorf("%s has the weights of several models: %s and %s are both %s; save the weights of one", source, other.Name, tensor.Name, name)
 		}
 		tensors[name] = builder.PublishedTensor{Shape: tensor.Shape, Data: tensor.Data, Name: tensor.Name}
 	}

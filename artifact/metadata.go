@@ -86,7 +86,7 @@ func unitsOf(data *run.DataInfo) map[string]*string {
 
 // Units says in which units inputs and outputs are.
 func Units(trained *run.Run) map[string]string {
-	length, velocity := "those of the training data", "those of the training data"
+	length, velocity := "the training data's", "the training data's"
 	if data := trained.Config.Data; data != nil {
 		length, velocity = cmp.Or(data.LengthUnit, length), cmp.Or(data.VelocityUnit, velocity)
 	}
@@ -109,7 +109,7 @@ func ReturnedVelocity(trained *run.Run) string {
 	by := "the last layer"
 	switch {
 	case config.Model.TrueVelocity && config.Training != nil:
-		return fmt.Sprintf("a true velocity, trained against that of the target with the weight %g, in the unit of the input's", config.Training.Velocity)
+		return fmt.Sprintf("a true velocity, trained against the target's with the weight %g, in the unit of the input's", config.Training.Velocity)
 	case config.Model.TrueVelocity:
 		return "a true velocity, in the unit of the input's"
 	case model == nil:

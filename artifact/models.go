@@ -25,7 +25,7 @@ func DescribeModels(w io.Writer) error {
 		return err
 	}
 	config := builder.DefaultConfig()
-	_, err := fmt.Fprintf(w, "\nWeights are those of %d layers of width %d; lengths are those of sticks, hinge bars, trees and rigid bodies.\n"+
+	_, err := fmt.Fprintf(w, "\nWeights are for %d layers of width %d; lengths are of sticks, hinge bars, trees and rigid bodies.\n"+
 		"All models renumber with their particles.\n", config.Layers, config.Hidden)
 	return err
 }

@@ -47,7 +47,7 @@ func Tuned(source string, weights []float32, step *Model) (*run.Run, error) {
 	for _, w := range steps.Weights {
 		size := len(before.Weights[w.Name].Float)
 		if size == 0 || at+size > len(weights) {
-			return nil, fmt.Errorf("%s holds %d weights, which are not those of this file of training steps", source, len(weights))
+			return nil, fmt.Errorf("%s holds %d weights, which are not of this file of training steps", source, len(weights))
 		}
 		after[w.Name] = runtime.Floats(weights[at:at+size], before.Weights[w.Name].Shape...)
 		at += size

@@ -128,22 +128,11 @@ func (c *contact) product(a symmetric, v *ir.Value) *ir.Value {
 // moments are the sums of r r^T over the particles of bodies, each times a weight unless
 // that is nil.
 func (c *contact) moments(r, weight *ir.Value) symmetric {
-	parts := c.squares(r)
+	parts := c.Concat(c.outer(r)...)
 	if weight != nil {
 		parts = c.Mul(weight, parts)
 	}
 	return c.entries(c.sum(parts))
-}
-
-// squares are the entries of r r^T: [particles,6].
-func (c *contact) squares(r *ir.Value) *ir.Value {
-	x, y, z := c.axes(r)
-	return c.Concat(c.Square(r), c.Mul(x, y), c.Mul(x, z), c.Mul(y, z))
-}
-
-func (c *contact) entries(s *ir.Value) symmetric {
-	at := func(i int) *ir.Value { return c.Columns(s, i, i+1) }
-	return symmetric{at(0), at(1), at(2), at(3), at(4), at(5)}
 }
 
 // placed has what follows from where bodies are: the second moments, from their masses or
@@ -159,7 +148,8 @@ func (c *contact) placed(s rigid) rigid {
 			parts = append(parts, c.Mul(c.Columns(weights, k, k+1), s.arm))
 		}
 		p, q, r := c.triple(c.sum(c.Concat(parts...)))
-		s.second = c.entries(c.Add(c.Add(c.squares(p), c.squares(q)), c.squares(r)))
+		square := func(r *ir.Value) *ir.Value { return c.Concat(c.outer(r)...) }
+		s.second = c.entries(c.Add(c.Add(square(p), square(q)), square(r)))
 	}
 	s.turning = c.turning(s.second, c.ofNothing)
 	return s

@@ -206,10 +206,8 @@ const Straight = 1e-5
 // together is the angular velocity of each body, I^-1 times its torque, with the
 // inertia I = sum |r|^2 - r r^T.
 func (n *Networks) together(r, torque *ir.Value, f forest) *ir.Value {
-	x, y, z := n.axes(r)
-	sums := n.SumSystems(n.Concat(n.Square(r), n.Mul(x, y), n.Mul(x, z), n.Mul(y, z), torque), f.first)
-	at := func(i int) *ir.Value { return n.Columns(sums, i, i+1) }
-	turning := n.turning(symmetric{at(0), at(1), at(2), at(3), at(4), at(5)}, n.shortest)
+	sums := n.SumSystems(n.Concat(append(n.outer(r), torque)...), f.first)
+	turning := n.turning(n.entries(sums), n.shortest)
 	return turning(n.Columns(sums, 6, 9))
 }
 
@@ -243,6 +241,19 @@ func (n *Networks) axes(v *ir.Value) (x, y, z *ir.Value) {
 
 // symmetric are the entries of symmetric matrices 3 x 3: [particles,1] each.
 type symmetric struct{ xx, yy, zz, xy, xz, yz *ir.Value }
+
+// outer are the entries of r r^T, the diagonal first: [particles,3], then
+// [particles,1] of xy, xz and yz.
+func (n *Networks) outer(r *ir.Value) []*ir.Value {
+	x, y, z := n.axes(r)
+	return []*ir.Value{n.Square(r), n.Mul(x, y), n.Mul(x, z), n.Mul(y, z)}
+}
+
+// entries takes the first six columns of a value as a symmetric matrix.
+func (n *Networks) entries(s *ir.Value) symmetric {
+	at := func(i int) *ir.Value { return n.Columns(s, i, i+1) }
+	return symmetric{at(0), at(1), at(2), at(3), at(4), at(5)}
+}
 
 // solver solves (a + shift) w = z for w by the factors L D L^T of the left hand,
 // which is positive definite.

@@ -2,6 +2,7 @@ package urdf
 
 import (
 	"gmnc/internal/fields"
+	"gmnc/internal/vector"
 	"gmnc/sim"
 )
 
@@ -34,12 +35,8 @@ func turning(parts []part, particle int, place, point [3]float64) (joint string)
 		if part.particle != particle || part.joint == "" {
 			continue
 		}
-		var moved [3]float64 // the axis times the way to the point
-		for axis := range moved {
-			i, k := (axis+1)%3, (axis+2)%3
-			moved[axis] = float64(part.axis[i]*(point[k]-place[k])) - float64(part.axis[k]*(point[i]-place[i]))
-		}
-		if way := norm(moved); way > 1e-6 && way > most {
+		moved := vector.Cross(part.axis, vector.Plus(point, -1, place))
+		if way := vector.Norm(moved); way > 1e-6 && way > most {
 			joint, most = part.joint, way
 		}
 	}

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"gmnc/internal/vector"
 )
 
 // Weights of the equations that the shares of a part's mass should fulfil,
@@ -46,7 +48,7 @@ func (p *part) share(particles []particle, ends []int) (off, size float64) {
 	}
 	if size == 0 {
 		particles[p.particle].Mass += p.mass
-		return norm(center), norm(center)
+		return vector.Norm(center), vector.Norm(center)
 	}
 	equations, right := p.equations(places, center, size)
 	shares := bounded(equations, right)
@@ -56,7 +58,7 @@ func (p *part) share(particles []particle, ends []int) (off, size float64) {
 			center[axis] -= float64(shares[i] * places[i][axis])
 		}
 	}
-	return norm(center), size
+	return vector.Norm(center), size
 }
 
 // bounded are the least squares of shares of 0 or more, the first of atJoint or
@@ -111,10 +113,6 @@ func (p *part) equations(places [][3]float64, center [3]float64, size float64) (
 		}
 	}
 	return equations, right
-}
-
-func norm(v [3]float64) float64 {
-	return math.Sqrt(float64(v[0]*v[0]) + float64(v[1]*v[1]) + float64(v[2]*v[2]))
 }
 
 // nonNegative are the numbers x of 0 or more with the least |a x - b|, by the

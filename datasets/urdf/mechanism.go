@@ -105,7 +105,7 @@ func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string)
 			lost = append(lost, part.link.name)
 			continue
 		}
-		body := mechanism.Body{Name: part.joint, Parent: -1, Anchor: vector(part.place), Joint: part.kind()}
+		body := mechanism.Body{Name: part.joint, Parent: -1, Anchor: r3Of(part.place), Joint: part.kind()}
 		if i > 0 {
 			body.Parent = numbers[part.parent] - 1
 		}
@@ -143,7 +143,7 @@ func followers(parts []part, heavy []bool) (count int) {
 	return count
 }
 
-func vector(x [3]float64) r3.Vec { return r3.Vec{X: x[0], Y: x[1], Z: x[2]} }
+func r3Of(x [3]float64) r3.Vec { return r3.Vec{X: x[0], Y: x[1], Z: x[2]} }
 
 // kind is how the part moves against the one before it.
 func (p *part) kind() (joint mechanism.Joint) {
@@ -151,9 +151,9 @@ func (p *part) kind() (joint mechanism.Joint) {
 	case p.joint == "":
 		return mechanism.Free()
 	case p.moves.slides():
-		joint = mechanism.Prismatic(vector(p.axis))
+		joint = mechanism.Prismatic(r3Of(p.axis))
 	default:
-		joint = mechanism.Revolute(vector(p.axis))
+		joint = mechanism.Revolute(r3Of(p.axis))
 	}
 	joint.Damping, joint.Friction = p.moves.damping, p.moves.friction
 	return joint
@@ -176,7 +176,7 @@ func (p *part) points() (places []r3.Vec, mass float64, possible bool) {
 			second.SetSym(i, k, p.second[i][k]/p.mass-p.moment[i]*p.moment[k]/(p.mass*p.mass))
 		}
 	}
-	center := r3.Scale(1/p.mass, vector(p.moment))
+	center := r3.Scale(1/p.mass, r3Of(p.moment))
 	var eigen mat.EigenSym
 	if !eigen.Factorize(second, true) {
 		return []r3.Vec{center}, p.mass, false

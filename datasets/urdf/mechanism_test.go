@@ -76,7 +76,7 @@ func TestArmMoves(t *testing.T) {
 		require.NoError(t, err)
 		vectors := func(flat []float64) (all []r3.Vec) {
 			for i := 0; i < len(flat); i += 3 {
-				all = append(all, vector([3]float64(flat[i:i+3])))
+				all = append(all, r3Of([3]float64(flat[i:i+3])))
 			}
 			return all
 		}

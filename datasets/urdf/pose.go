@@ -2,12 +2,12 @@ package urdf
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"gmnc/internal/fields"
 	"gmnc/internal/rotation"
+	"gmnc/internal/vector"
 )
 
 // follows is what <mimic> says: a joint is at multiplier times the place of
@@ -128,12 +128,11 @@ func (p *parser) moved(j joint, place float64) (frame, error) {
 	if place == 0 || j.kind == "fixed" {
 		return j.origin, nil
 	}
-	x, y, z := j.axis[0], j.axis[1], j.axis[2]
-	norm := math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z))
+	norm := vector.Norm(j.axis)
 	if norm == 0 {
 		return frame{}, p.at(j.line).Errorf("the axis of the joint %.40q has no length", j.name)
 	}
-	along := [3]float64{place * x / norm, place * y / norm, place * z / norm}
+	along := [3]float64{place * j.axis[0] / norm, place * j.axis[1] / norm, place * j.axis[2] / norm}
 	if j.kind == "prismatic" {
 		return j.origin.then(frame{rotation.Identity, along}), nil
 	}

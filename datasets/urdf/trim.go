@@ -55,7 +55,7 @@ func (p *parser) massive(particles []particle, left []bool) (kept []sim.RobotPar
 		kept = append(kept, own.RobotParticle)
 	}
 	if len(kept) < 2 {
-		return nil, p.at(p.links[0].line).Errorf("the masses of the robot are all at one joint, or there are none: expected <inertial> with <mass> in two links or more")
+		return nil, p.at(p.links[0].line).Errorf("the robot has no masses, or all at one joint: expected <inertial> with <mass> in two links or more")
 	}
 	return kept, nil
 }

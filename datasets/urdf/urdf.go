@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"gmnc/internal/plainfile"
+	"gmnc/internal/vector"
 	"gmnc/sim"
 )
 
@@ -119,11 +120,7 @@ func huge(robot sim.Robot) (notes []string) {
 			continue
 		}
 		start := robot.Particles[end.Parent]
-		var way [3]float64
-		for axis := range way {
-			way[axis] = end.Position[axis] - start.Position[axis]
-		}
-		if length := norm(way); length > hugeBar {
+		if length := vector.Distance(end.Position, start.Position); length > hugeBar {
 			return []string{fmt.Sprintf("the bar from %.40s to %.40s is %.4g m long: lengths of URDF are metres, and these may be millimetres", start.Name, end.Name, length)}
 		}
 	}

@@ -1,0 +1,41 @@
+package artifact_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/internal/test/fixtures"
+	"gmnc/system"
+)
+
+// TestPairForcesFarAway: forces of systems far from the origin are the forces at the
+// origin, to float32 rounding: a model that divides positions would lose digits.
+// Positions are multiples of 1/64, which stay as they are at 65536.
+func TestPairForcesFarAway(t *testing.T) {
+	model := inMeters(t, builder.Config{Model: "gmn-ode", Messages: builder.NoMessages, Scale: builder.Scale{Length: 3, Velocity: 1}})
+	near := fixtures.Samples(fixtures.Compositions[0], 2, 1)
+	var far []system.Sample
+	for i := range near {
+		moved := near[i]
+		near[i].Position, moved.Position = slices.Clone(near[i].Position), slices.Clone(near[i].Position)
+		for k, x := range near[i].Position {
+			near[i].Position[k] = float32(math.Round(float64(x)*64) / 64)
+			moved.Position[k] = near[i].Position[k] + 65536
+		}
+		far = append(far, moved)
+	}
+	want, err := model.PairForces(near)
+	require.NoError(t, err)
+	got, err := model.PairForces(far)
+	require.NoError(t, err)
+	largest := 0.0
+	for _, force := range want {
+		largest = max(largest, math.Abs(force))
+	}
+	require.Positive(t, largest)
+	require.InDeltaSlice(t, want, got, 1e-5*largest)
+}
