@@ -80,7 +80,7 @@ func ReadPrediction(path string, samples []system.Sample) (position []float32, e
 			}
 		}
 		if !slices.Equal(own, sizes) {
-			return a.Errorf(sizesArray, "are other ones than those of the samples: expected a prediction of the same data")
+			return a.Errorf(sizesArray, "differ from the samples': expected a prediction of the same data")
 		}
 		all, _, err := a.Floats("x",
 			npz.Axis{Name: "samples", Size: len(samples)}, npz.Axis{Name: "particles", Size: most}, npz.Axis{Name: "axes", Size: 3})

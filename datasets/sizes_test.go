@@ -65,7 +65,7 @@ func TestSizes(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, position, read)
 	_, err = ReadPrediction(path, want.Test)
-	require.ErrorContains(t, err, "sizes are other ones than those of the samples")
+	require.ErrorContains(t, err, "sizes differ from the samples'")
 }
 
 // TestWrongSizes: what sizes leave over has no numbers.

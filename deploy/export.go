@@ -75,7 +75,7 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 	}
 	e := exporting{run: trained, opset: options.Opset, rollout: options.Rollout, functions: options.Functions}
 	if e.functions && (e.rollout != nil || options.Step) {
-		return nil, fields.Errorf("{functions} goes neither with {rollout} nor with {train_step}: functions are those of a file of one prediction")
+		return nil, fields.Errorf("{functions} goes neither with {rollout} nor with {train_step}: only a file of one prediction has functions")
 	}
 	if options.Float16 {
 		if e.run, err = halved(trained); err != nil {

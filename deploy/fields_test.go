@@ -206,7 +206,7 @@ func TestWrongFields(t *testing.T) {
 	native, _, err := artifact.FromRun(trained).Open("native")
 	require.NoError(t, err)
 	for _, err := range (predict.Rollout{Predictor: native, Samples: data.Test, Steps: 6, PerFrame: []string{"wind"}}).Frames(t.Context()) {
-		require.ErrorContains(t, err, "wind is given in 5 frames (sample 0), and each of 6 steps takes that of its own")
+		require.ErrorContains(t, err, "wind is given in 5 frames (sample 0), and each of 6 steps takes one")
 	}
 	gmn := run.ModelFor(builder.DefaultConfig(), data)
 	require.Equal(t, []string{

@@ -61,7 +61,7 @@ func TestTrainingSteps(t *testing.T) {
 		}
 	}
 	_, err = artifact.Tuned("tuned.npz", flat[1:], step)
-	require.ErrorContains(t, err, "which are not those of this file of training steps")
+	require.ErrorContains(t, err, "which are not of this file of training steps")
 	_, err = artifact.Tuned("tuned.npz", append(flat, 1), step)
 	require.ErrorContains(t, err, "the steps train")
 	flat[3] = float32(math.NaN())

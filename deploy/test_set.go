@@ -144,7 +144,7 @@ func (v *Verification) checkTest(data []byte, test *TestSet) {
 	}
 	stated := certificate.Test
 	if stated.SHA256 != v.Test.SHA256 {
-		v.breaks(fmt.Errorf("its test errors are those of %s (SHA-256 %.12s), and not of this data set (%.12s)", stated.Data, stated.SHA256, v.Test.SHA256))
+		v.breaks(fmt.Errorf("its test errors are of %s (SHA-256 %.12s), and not of this data set (%.12s)", stated.Data, stated.SHA256, v.Test.SHA256))
 		return
 	}
 	for _, e := range []struct {

@@ -40,7 +40,7 @@ var looks = []look{
 	{"first frame", firstFrame, "leave out the frames before the motion, such as a rest pose"},
 	{"traded places", tradedPlaces, "write particles in one order in all frames, by their ids"},
 	{"bars", barsThatChange, "leave out objects whose lengths change, or choose others with gmnc decompose: models keep bars as long as they are"},
-	{"lengths", lengthsThatDiffer, "if the bars are those of one body, write positions with more digits, or fit them to it first; otherwise go on"},
+	{"lengths", lengthsThatDiffer, "if the bars are of one body, write positions with more digits, or fit them to it first; otherwise go on"},
 	{"split", sharedSamples, "split the data so that no sample is in two parts: the errors on them say nothing of new data"},
 	{"known target", knownTarget, "take velocities at the time of the input, such as central differences; these hold the answer"},
 	{"unread", unread, "take a model that reads them, or leave them out"},

@@ -146,7 +146,7 @@ func tradedPlaces(s *seen) string {
 	case count > 0:
 		return fmt.Sprintf("%s are each where the other would be (%d such pairs)", where, count)
 	case !s.straight && nearest < exchanged*exchanged*own:
-		return "targets are near straight lines, but those of other particles"
+		return "targets are near straight lines, but of other particles"
 	}
 	return ""
 }

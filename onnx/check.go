@@ -36,7 +36,7 @@ func checkVersions(model Model) error {
 		wanted = append(wanted, OperatorSet{FunctionDomain, 1})
 	}
 	if !slices.Equal(model.OperatorSets, wanted) {
-		return fmt.Errorf("the model imports %d operator sets, %v; %v are expected: the standard one, and that of its functions if it has some", len(model.OperatorSets), model.OperatorSets, wanted)
+		return fmt.Errorf("the model imports %d operator sets, %v; %v are expected: the standard one, and one for its functions if it has some", len(model.OperatorSets), model.OperatorSets, wanted)
 	}
 	opset := model.Opset()
 	want, ok := IRVersions[opset]

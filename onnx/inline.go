@@ -77,7 +77,7 @@ func readFunction(message []byte) (*function, error) {
 		return nil
 	})
 	if err == nil && Standard(f.domain) {
-		err = fmt.Errorf("it is of the domain %q, which is that of standard operators", f.domain)
+		err = fmt.Errorf("it is of the domain %q, which standard operators have", f.domain)
 	}
 	if err == nil {
 		err = f.returnsNoInput()

@@ -88,7 +88,7 @@ func TestInlinedIsBounded(t *testing.T) {
 		"explosion":        {doubling(12, function("wide", wide...)), "unpack to more than 16 MB"},
 		"many empty calls": {append(doubling(14, function("g")), function("h")), ""},
 		"twice":            {[]*onnxpb.FunctionProto{function("f"), function("f")}, "it comes twice"},
-		"standard domain":  {[]*onnxpb.FunctionProto{{Name: proto.String("Neg")}}, "which is that of standard operators"},
+		"standard domain":  {[]*onnxpb.FunctionProto{{Name: proto.String("Neg")}}, "which standard operators have"},
 		"attributes":       {[]*onnxpb.FunctionProto{{Name: proto.String("f"), Domain: proto.String("d"), Attribute: []string{"a"}}}, "it has attributes"},
 		"arity":            {[]*onnxpb.FunctionProto{{Name: proto.String("f"), Domain: proto.String(onnx.FunctionDomain)}}, "has 1 inputs and 1 outputs; it takes 0 and gives 0"},
 		"subgraph":         {[]*onnxpb.FunctionProto{function("f", withBody)}, "a subgraph or a reference"},

@@ -32,7 +32,7 @@ func CheckFinite(samples []system.Sample, position, velocity []float32) error {
 	if count > shownSamples {
 		named = append(named, "...")
 	}
-	return fmt.Errorf("the predictions of %d of %d samples are not finite (sample %s): inputs far from those of the training, or weights of a training that went wrong",
+	return fmt.Errorf("the predictions of %d of %d samples are not finite (sample %s): inputs far from the training's, or weights of a training that went wrong",
 		count, len(samples), strings.Join(named, ", "))
 }
 

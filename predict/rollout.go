@@ -86,7 +86,7 @@ func (r Rollout) enoughFrames() error {
 		}
 		for _, given := range t.Given {
 			if slices.Contains(r.PerFrame, given.Field.Name) && t.Frames() < r.Steps {
-				return fmt.Errorf("%s is given in %d frames (sample %d), and each of %d steps takes that of its own: take %d steps or fewer, or data with more frames",
+				return fmt.Errorf("%s is given in %d frames (sample %d), and each of %d steps takes one: take %d steps or fewer, or data with more frames",
 					given.Field.Array(), t.Frames(), i, r.Steps, t.Frames())
 			}
 		}

@@ -102,7 +102,7 @@ func TestEveryStepTakesTheFrameThatItBeginsIn(t *testing.T) {
 
 	rollout.Steps = 4
 	for _, err := range rollout.Frames(t.Context()) {
-		require.ErrorContains(t, err, "is given in 3 frames (sample 0), and each of 4 steps takes that of its own: take 3 steps or fewer")
+		require.ErrorContains(t, err, "is given in 3 frames (sample 0), and each of 4 steps takes one: take 3 steps or fewer")
 	}
 }
 

@@ -18,7 +18,7 @@ func (e Errors) Table(line Baseline, accelerated float64, unit string) []Row {
 		{"rest", Length(math.Sqrt(line.Rest), unit)},
 	}
 	if !math.IsNaN(accelerated) {
-		rows = append(rows, Row{"constant acceleration", Length(math.Sqrt(accelerated), unit) + ", that of the training samples"})
+		rows = append(rows, Row{"constant acceleration", Length(math.Sqrt(accelerated), unit) + ", from the training samples"})
 	}
 	rows = append(rows,
 		Row{"constraint error", fmt.Sprintf("%.2e", e.Constraint)},

@@ -197,7 +197,7 @@ func checkBodyMasses(s *system.Sample) error {
 		}
 	}
 	if i := slices.IndexFunc(of, func(m float32) bool { return !(m > 0) }); i >= 0 {
-		return fmt.Errorf("particle %d, whose mass, or that of its body, is %g: expected one above 0", i, of[i])
+		return fmt.Errorf("particle %d, of which the mass, or its body's, is %g: expected one above 0", i, of[i])
 	}
 	return nil
 }

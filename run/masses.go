@@ -23,7 +23,7 @@ func CheckMasses(config builder.Config, data *datasets.Data) error {
 				first := object.Members[0]
 				for _, member := range object.Members {
 					if mass[member] != mass[first] {
-						return fields.Errorf("%s: sample %d: particles %d and %d of a %s have the masses %v and %v, and the Newton's equations of {model} %s are those of equal masses: train it with {dynamics} %s",
+						return fields.Errorf("%s: sample %d: particles %d and %d of a %s have the masses %v and %v, and the Newton's equations of {model} %s are for equal masses: train it with {dynamics} %s",
 							split, i, first, member, object.Kind.Name, mass[first], mass[member], config.Model, builder.LearnedDynamics)
 					}
 				}

@@ -22,7 +22,7 @@ func TestCheckMasses(t *testing.T) {
 	masses(2, 2, 7, 2, 5)
 	require.NoError(t, run.CheckMasses(newton, data))
 	masses(2, 3, 7, 3, 5)
-	require.EqualError(t, run.CheckMasses(newton, data), "train: sample 0: particles 3 and 0 of a tree have the masses 3 and 2, and the Newton's equations of model gmn-ode are those of equal masses: train it with dynamics learned")
+	require.EqualError(t, run.CheckMasses(newton, data), "train: sample 0: particles 3 and 0 of a tree have the masses 3 and 2, and the Newton's equations of model gmn-ode are for equal masses: train it with dynamics learned")
 
 	learned := newton
 	learned.Dynamics = builder.LearnedDynamics

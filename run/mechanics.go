@@ -113,7 +113,7 @@ func checkJoints(config builder.Config, s *system.Sample) error {
 			return fmt.Errorf("body %d, of particle %d, is one %w", number, members[0], err)
 		}
 		if !slices.ContainsFunc(members, func(i int) bool { return inTree[i] }) {
-			return fmt.Errorf("body %d, of particle %d, is in no tree of bodies: its first particle hangs on that of another, or that on it", number, members[0])
+			return fmt.Errorf("body %d, of particle %d, is in no tree of bodies: its first particle hangs on another body's first, or the reverse", number, members[0])
 		}
 		for _, i := range members {
 			inBody[i] = true
@@ -131,7 +131,7 @@ func checkJoint(s *system.Sample, members []int) error {
 		values, columns := f.Of(s), f.Columns
 		for _, i := range members {
 			if values != nil && !slices.Equal(values[columns*i:columns*(i+1)], values[columns*members[0]:columns*(members[0]+1)]) {
-				return fmt.Errorf("where %s of particle %d is another than that of particle %d: a body has one joint", f.Name, i, members[0])
+				return fmt.Errorf("where %s of particle %d differs from particle %d: a body has one joint", f.Name, i, members[0])
 			}
 		}
 	}

@@ -44,7 +44,7 @@ func TestWrongMechanics(t *testing.T) {
 		"particle 2 has the mass 0: it is": with(system.Mass, 1, 1, 0),
 		"all 3 particles are pinned":       with(system.Pinned, 1, 1, 1),
 		"torque of particle 1 acts on":     with(system.Torque, 0, 2, 0),
-		"particle 4 is another than that of": func() (builder.Config, system.Sample) {
+		"particle 4 differs from": func() (builder.Config, system.Sample) {
 			config, s := arm(func([]system.Joint, []float32) {})()
 			system.JointAnchor.Of(&s)[3*4] = 5
 			return config, s

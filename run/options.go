@@ -32,7 +32,7 @@ type Options struct {
 	Warmup int `json:"warmup,omitempty" help:"Epochs of linear warm-up of the learning rate." default:"0"`
 	// Clip is the largest norm of the gradient by all weights together, of the loss in
 	// the unit that networks see: a longer one is shortened to it. 0 is without.
-	Clip float64 `json:"clip,omitempty" help:"Shorten gradients to this norm, that of all weights together, with the loss in the unit that networks see (--scale); 0 for none." placeholder:"NORM" default:"0"`
+	Clip float64 `json:"clip,omitempty" help:"Shorten gradients to this norm, of all weights together, with the loss in the unit that networks see (--scale); 0 for none." placeholder:"NORM" default:"0"`
 	// EMA is the decay of the weights' moving average, which then stands for them
 	// in validation and in the run; 0 is without.
 	EMA float64 `json:"ema,omitempty" name:"ema" help:"Decay of a moving average of the weights, which is validated and kept in their place; 0 for none." placeholder:"DECAY" default:"0"`
@@ -50,7 +50,7 @@ type Options struct {
 	// from one frame to the next, the model being applied to what it predicted
 	// before. The loss is the mean over the steps, and its gradient goes back
 	// through all of them.
-	Unroll int `json:"unroll,omitempty" help:"Train on trajectories (gmnc simulate --frames): on every stretch of N steps, the model being applied to what it returned before, with the mean loss of all steps; 1 takes every frame and the next. Validation stays that of one step. 0 trains on inputs and targets alone." placeholder:"N" default:"0"`
+	Unroll int `json:"unroll,omitempty" help:"Train on trajectories (gmnc simulate --frames): on every stretch of N steps, the model being applied to what it returned before, with the mean loss of all steps; 1 takes every frame and the next. Validation is of one step. 0 trains on inputs and targets alone." placeholder:"N" default:"0"`
 	// Noise is the standard deviation of what is added to each coordinate of the
 	// inputs of training, as system.Noise does it, in the unit of positions; 0 is
 	// without.
@@ -72,7 +72,7 @@ type Options struct {
 	Init string `json:"init,omitempty" kong:"-"`
 	// Scale says by what the model divides the data, one of Scales, so that no unit
 	// matters; "" is by nothing, as in the paper. ScaleFor has the rule.
-	Scale string `json:"scale,omitempty" help:"What the model divides positions and velocities by inside, so that no unit matters: ${enum}. data: the data's usual length and time; none: nothing; auto: as none where a published model meets data like those of the paper, and as data elsewhere and for gmn-ode." enum:"auto,data,none" default:"auto"`
+	Scale string `json:"scale,omitempty" help:"What the model divides positions and velocities by inside, so that no unit matters: ${enum}. data: the data's usual length and time; none: nothing; auto: as none where a published model meets data like the paper's, and as data elsewhere and for gmn-ode." enum:"auto,data,none" default:"auto"`
 	// Beta1 and Beta2 are Adam's decays of the mean of gradients and of the mean of
 	// their squares; 0 are the usual ones, 0.9 and 0.999.
 	Beta1 float64 `json:"beta1,omitempty" name:"beta1" help:"Adam's decay of the mean of gradients." default:"0.9"`

@@ -52,7 +52,7 @@ func (p Perturbation) Check(samples []Sample) error {
 			return fields.Errorf("{perturb} %s needs %s in every training sample; sample %d has %d isolated particles and %d sticks",
 				p, need.text, i, isolated, sticks)
 		case s.EdgeFeatures != nil:
-			return fields.Errorf("{perturb} %s goes with data without edge features only: features, as those of sample %d, may show what is a stick", p, i)
+			return fields.Errorf("{perturb} %s goes with data without edge features only: features, as in sample %d, may show what is a stick", p, i)
 		}
 	}
 	return nil

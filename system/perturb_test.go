@@ -223,7 +223,7 @@ func TestImpossiblePerturbations(t *testing.T) {
 		"perturb join+split needs two isolated particles and a stick in every training sample; sample 2 has 0 isolated particles and 2 sticks")
 	featured := slices.Clone(whole)
 	featured[0].EdgeFeatures = []float32{1}
-	require.ErrorContains(t, system.Length.Check(featured), "without edge features only: features, as those of sample 0,")
+	require.ErrorContains(t, system.Length.Check(featured), "without edge features only: features, as in sample 0,")
 	require.EqualError(t, system.Perturbation("bend").Check(whole),
 		`there is no perturbation "bend"; known: join, split, join+split, length`)
 }

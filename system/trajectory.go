@@ -170,7 +170,7 @@ func (s *Sample) checkGiven(report Report) error {
 	for _, given := range s.Trajectory.Given {
 		f, now := given.Field, given.Field.Of(s)
 		if len(given.Values) != frames*len(now) || !slices.Equal(given.Values[:len(now)], now) {
-			return report(f.Array(), " has %d numbers, expected %d in each of %d frames, those of the first frame those of the sample", len(given.Values), len(now), frames)
+			return report(f.Array(), " has %d numbers, expected %d in each of %d frames, with the sample's in the first", len(given.Values), len(now), frames)
 		}
 		i := indexNotFinite(given.Values)
 		if i < 0 {

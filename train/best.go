@@ -32,12 +32,12 @@ func (t *training) checkBest() error {
 	switch {
 	case epoch == s.bestEpoch && (epoch == 0 || valid == s.bestValid):
 	case epoch == s.epoch+1 && epoch > t.options.Epochs:
-		return fields.Errorf("its weights are those of epoch %d already: {epochs} is %d or more", epoch, epoch)
+		return fields.Errorf("its weights are of epoch %d already: {epochs} is %d or more", epoch, epoch)
 	case epoch == s.epoch+1 && valid < s.bestValid:
 	case epoch == s.epoch && epoch > s.bestEpoch && valid < s.bestValid:
 		s.bestEpoch, s.bestValid = epoch, valid
 	case epoch == 0:
-		return fmt.Errorf("its best weights, those of epoch %d, were removed: put them back, or train anew in another folder", s.bestEpoch)
+		return fmt.Errorf("its best weights, of epoch %d, were removed: put them back, or train anew in another folder", s.bestEpoch)
 	default:
 		return fmt.Errorf("its weights are of epoch %d with the validation error %g, and its lowest was %g in epoch %d: put those back, or train anew in another folder",
 			epoch, valid, s.bestValid, s.bestEpoch)

@@ -27,7 +27,7 @@ func TestResumeKnowsItsBestWeights(t *testing.T) {
 		epochs  int
 		message string
 	}{
-		"removed":      {nil, 4, ": its best weights, those of epoch 2, were removed: put them back, or train anew in another folder"},
+		"removed":      {nil, 4, ": its best weights, of epoch 2, were removed: put them back, or train anew in another folder"},
 		"another run":  {other.Store, 4, ": its weights are of epoch 2 with the validation error "},
 		"a later":      {longer.Store, 4, ": its weights are of epoch 4 with the validation error "},
 		"as they were": {finished.Store, 4, ""},
@@ -69,7 +69,7 @@ func TestResumeToFewerEpochsThanTheWeights(t *testing.T) {
 	mustTrain(t, job)
 	write(t, job.Store, weightsFile, read(t, whole.Store, weightsFile))
 	_, err := train.Resume(t.Context(), job)
-	require.EqualError(t, err, job.Store.String()+" cannot be resumed: its weights are those of epoch 4 already: epochs is 4 or more")
+	require.EqualError(t, err, job.Store.String()+" cannot be resumed: its weights are of epoch 4 already: epochs is 4 or more")
 }
 
 // TestKillAfterTheLastValidation: the weights of the validation that a stop
@@ -125,7 +125,7 @@ func TestImpossibleStates(t *testing.T) {
 	for message, damage := range map[string]func(f *weights.File){
 		" holds NaN at place 0": at("weight:", set(nan)),
 		": NaN and ":            at("first_moment:", set(nan)),
-		" and -1 at place 0 are those of no gradients": at("second_moment:", set(-1)),
+		" and -1 at place 0 come from no gradients": at("second_moment:", set(-1)),
 		": 1e+20 and ": at("first_moment:", set(1e20)),
 		"the first and the second are not as many":    at("second_moment:", func(t *weights.Tensor) { t.Data, t.Shape = nil, []int{0} }),
 		`it holds "other", which is neither`:          at("weight:", func(t *weights.Tensor) { t.Name = "other" }),

@@ -47,11 +47,11 @@ func (t *training) checkEnergyModel() error {
 	case t.options.Scale == run.DataScale:
 		return fields.Errorf("{scale} %s does not go with {model} %s, which is trained on energies and forces: a unit of them is not known", t.options.Scale, t.job.Config.Model.Model)
 	case t.options.Noise > 0:
-		return fields.Errorf("{noise} %g does not go with {model} %s, which is trained on energies and forces: those of other positions are not known", t.options.Noise, t.job.Config.Model.Model)
+		return fields.Errorf("{noise} %g does not go with {model} %s, which is trained on energies and forces: they are not known at other positions", t.options.Noise, t.job.Config.Model.Model)
 	case t.options.Reverse:
-		return fields.Errorf("{reverse} does not go with {model} %s, which is trained on energies and forces: those of the targets are not known", t.job.Config.Model.Model)
+		return fields.Errorf("{reverse} does not go with {model} %s, which is trained on energies and forces: they are not known of targets", t.job.Config.Model.Model)
 	case t.options.Perturb == system.Length:
-		return fields.Errorf("{perturb} %s does not go with {model} %s, which is trained on energies and forces: those of other positions are not known", t.options.Perturb, t.job.Config.Model.Model)
+		return fields.Errorf("{perturb} %s does not go with {model} %s, which is trained on energies and forces: they are not known at other positions", t.options.Perturb, t.job.Config.Model.Model)
 	case t.options.Unroll > 0:
 		return fields.Errorf("{unroll} %d does not go with {model} %s, which is trained on energies and forces, and predicts no motion", t.options.Unroll, t.job.Config.Model.Model)
 	}

@@ -37,7 +37,7 @@ func lossWithoutData(config builder.Config, options run.Options) (Loss, error) {
 	loss := Loss{Lambda: options.Lambda, Velocity: options.Velocity}
 	if options.Loss == run.Huber {
 		if config.Length == 0 {
-			return loss, fields.Errorf("the length of Huber's loss is that of the training data, which this model does not know: train one with {loss} mse, or gmn-ode")
+			return loss, fields.Errorf("Huber's loss needs the length of the training data, which this model does not know: train one with {loss} mse, or gmn-ode")
 		}
 		loss.Huber = run.HuberLengths * config.Length
 	}

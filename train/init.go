@@ -26,7 +26,7 @@ func (t *training) firstWeights() (map[string]runtime.Tensor, error) {
 		}
 	}
 	taken := len(first) - len(drawn)
-	text := fmt.Sprintf("%d of the model's %d weights are those of %s", taken, len(first), t.options.Init)
+	text := fmt.Sprintf("%d of the model's %d weights are from %s", taken, len(first), t.options.Init)
 	if len(drawn) > 0 {
 		text += "; new are " + listed(drawn)
 	}

@@ -25,7 +25,7 @@ func TestInitTakesWeights(t *testing.T) {
 	job.Init, job.Observer.Notice = source.Weights, func(text string) { notice = text }
 	job.Config.Training.Init = "the source"
 	require.Equal(t, source.Weights, mustTrain(t, job).Weights)
-	require.Contains(t, notice, "weights are those of the source")
+	require.Contains(t, notice, "weights are from the source")
 }
 
 // TestInitOfAnotherDepth takes the weights of the layers that both have, and

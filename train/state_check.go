@@ -56,7 +56,7 @@ func checkMoments(first, second []float32, decays adam.Decays) error {
 	for i, m := range first {
 		square := float64(m) * float64(m)
 		if v := second[i]; !finite(m) || !finite(v) || v < 0 || bounded && square > float64(rounding*most*float64(v))+leastSquare {
-			return fmt.Errorf("%g and %g at place %d are those of no gradients", m, v, i)
+			return fmt.Errorf("%g and %g at place %d come from no gradients", m, v, i)
 		}
 	}
 	return nil

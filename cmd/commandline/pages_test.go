@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "renew docs/commands")
 func TestCommandPages(t *testing.T) {
 	parser := newParser(new(commands), io.Discard, io.Discard, func(int) {})
 	pages := map[string]string{}
-	contents := "# Commands\n\n[The command line](../command-line.md) has what all commands share.\n\n| command | what it does |\n|---|---|\n"
+	contents := "# Commands\n\n[The command line](../command-line.md) has what all commands share, and these pages what each takes and does.\n\n| command | what it does |\n|---|---|\n"
 	for _, command := range parser.Model.Leaves(true) {
 		name := strings.ReplaceAll(command.Path(), " ", "-") + ".md"
 		pages[name] = commandPage(command)

@@ -38,7 +38,7 @@ func TestTrainingFromAnotherRun(t *testing.T) {
 	s := getSession(t)
 	folder := filepath.Join(t.TempDir(), "next")
 	result := gmnc(t, append(s.training(folder), "--init", s.run)...)
-	require.Contains(t, result.err, "weights are those of "+filepath.Base(s.run)+" (weights ")
+	require.Contains(t, result.err, "weights are from "+filepath.Base(s.run)+" (weights ")
 	require.Contains(t, string(readFile(t, filepath.Join(folder, "config.json"))), `"init": "`+filepath.Base(s.run)+" (weights ")
 	gmnc(t, append(s.training(folder), "--init", s.run, "--resume")...)
 

@@ -81,7 +81,7 @@ func TestInitFromImported(t *testing.T) {
 	imported := filepath.Join(t.TempDir(), "imported")
 	require.NoError(t, trained.Write(run.Folder(imported)))
 	result := gmnc(t, append(s.training(filepath.Join(t.TempDir(), "next")), "--init", imported)...)
-	require.Contains(t, result.err, "weights are those of imported (weights ")
+	require.Contains(t, result.err, "weights are from imported (weights ")
 }
 
 // TestInitTakesTheModel: the model of the run counts, and not the default or a preset's;
@@ -98,7 +98,7 @@ func TestInitTakesTheModel(t *testing.T) {
 	from := filepath.Join(folder, "first")
 
 	result := gmnc(t, in("next", "--init", from, "--preset", "fast", "--epochs", "1")...)
-	require.Regexp(t, `(\d+) of the model's (\d+) weights are those of first`, result.err)
+	require.Regexp(t, `(\d+) of the model's (\d+) weights are from first`, result.err)
 	next, err := run.ReadConfig(run.Folder(filepath.Join(folder, "next")))
 	require.NoError(t, err)
 	require.Equal(t, first.Model, next.Model)

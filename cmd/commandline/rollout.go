@@ -25,8 +25,8 @@ type rolloutCommand struct {
 	Steps    int      `help:"How often the model is applied, each time to what it predicted before." default:"50"`
 	Split    string   `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
 	Runtime  string   `help:"Engine that runs the model: ${enum}. auto is native for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
-	Velocity string   `help:"The next step's velocity: ${enum}. model is the one that the model returns, and must be a velocity; displacement is that of the last step, divided by its time." enum:"model,displacement" default:"model"`
-	Time     float64  `help:"Time of a step, for --velocity displacement, in the unit of positions over that of velocities; 0 is that of the straight lines that fit the data set best." default:"0"`
+	Velocity string   `help:"The next step's velocity: ${enum}. model is what the model returns, and must be a velocity; displacement is the last step's, divided by its time." enum:"model,displacement" default:"model"`
+	Time     float64  `help:"Time of a step, for --velocity displacement, in the unit of positions over the unit of velocities; 0 is the time of the straight lines that fit the data set best." default:"0"`
 	Output   npzPath  `short:"o" help:"Write all frames, positions and velocities [samples, steps + 1, particles, 3], the start included, and again as x and v." placeholder:"OUT.npz"`
 	Pictures string   `help:"Draw errors, drift, paths and an animation into this folder; none are drawn by default." placeholder:"FOLDER"`
 	XYZ      string   `name:"xyz" help:"Write the frames of one sample as extended XYZ, for viewers of molecules; none are written by default." placeholder:"OUT.xyz"`
@@ -61,7 +61,7 @@ func (c *rolloutCommand) Validate() error {
 		return fmt.Errorf("--steps %d moves nothing: 1 or more", c.Steps)
 	}
 	if !(c.Time >= 0 && c.Time <= math.MaxFloat64) {
-		return fmt.Errorf("--time %g is impossible: more than 0, or 0 for that of the data set", c.Time)
+		return fmt.Errorf("--time %g is impossible: more than 0, or 0 for the data set's", c.Time)
 	}
 	if c.XYZ != "" {
 		if err := requireExtension(c.XYZ, ".xyz"); err != nil {

@@ -53,7 +53,7 @@ type trainCommand struct {
 	DropLast    bool      `help:"Leave out the samples that make no whole batch at the end of an epoch, as the paper does." negatable:""`
 	Velocity    *float64  `help:"Weight of the velocity's squared error in the loss, in units of the interval; above 0 the model returns a true velocity, and the data need vT. 0.1 by default for gmn-ode on data that have vT, and 0 for others." placeholder:"WEIGHT"`
 	Lambda      []float64 `help:"Weight of the constraint term in the loss of models that train with it, in the unit that networks see (--scale), 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT"`
-	Init        string    `help:"Start from another run, trained or imported: its model with its weights. Flags of the model beside it change that, such as --steps of gmn-ode, and those of a preset do not. All weights are drawn by default." placeholder:"RUN"`
+	Init        string    `help:"Start from another run, trained or imported: its model with its weights. Flags of the model beside it change the model, such as --steps of gmn-ode; a preset's do not. All weights are drawn by default." placeholder:"RUN"`
 	InitPartly  bool      `help:"Start from the run of --init also where fewer than nine tenths of the model's weights are its own, and draw the others."`
 	FailIfWorse bool      `help:"End with a failure, exit code 1, if the best weights are worse on the validation samples than the best baseline: rest, a straight line, a constant acceleration."`
 	Log         []string  `help:"Also write a log into the run folder that other programs follow: ${enum}; none by default." enum:"${logs}" placeholder:"FORMAT"`

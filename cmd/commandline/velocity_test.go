@@ -37,7 +37,7 @@ func TestTrueVelocity(t *testing.T) {
 	require.Contains(t, result.out, ", error of velocities x100 ", "on by default")
 	gmnc(t, "export", folder, "-o", file)
 	for _, model := range []string{folder, file} {
-		require.Contains(t, gmnc(t, "inspect", model).out, "velocity  returned: a true velocity, trained against that of the target with the weight 0.1")
+		require.Contains(t, gmnc(t, "inspect", model).out, "velocity  returned: a true velocity, trained against the target's with the weight 0.1")
 		require.Contains(t, gmnc(t, "predict", model, s.data).out, "  of velocities x100 ")
 	}
 	require.Contains(t, gmnc(t, "inspect", s.model).out, "velocity  returned: the displacement of the last layer, in the unit of positions")

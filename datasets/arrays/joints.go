@@ -145,7 +145,7 @@ func (s *source) placeBodies() error {
 			return err
 		}
 	} else {
-		s.note("%s is missing: anchors and axes of joints are taken as those of the first frame", key)
+		s.note("%s is missing: anchors and axes of joints are taken from the first frame", key)
 	}
 	var single []float32
 	for _, x := range rest {

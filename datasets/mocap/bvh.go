@@ -174,7 +174,7 @@ func (p *bvhParser) line(open *[]int) (err error) {
 // channels reads which numbers of a frame belong to a joint.
 func (p *bvhParser) channels(joint *bvhJoint) (channels []int, err error) {
 	if len(p.Words) < 2 || fmt.Sprint(len(p.Words)-2) != p.Words[1] {
-		return nil, p.Errorf("the number of channels is not that of their names")
+		return nil, p.Errorf("the number of channels differs from the number of their names")
 	}
 	for _, name := range p.Words[2:] {
 		channel := slices.Index(channelNames, strings.ToLower(name))

@@ -148,7 +148,7 @@ func TestDamagedBVH(t *testing.T) {
 		"another channel":   {[]string{"CHANNELS 1 Zrotation", "CHANNELS 1 Wrotation"}, `there is no channel "Wrotation"`},
 		"a moving bone":     {[]string{"CHANNELS 1 Zrotation", "CHANNELS 1 Zposition"}, "body.bvh:30: Shoulder moves away from Hips: it is 0 from it in frame 0 and 90 in frame 1; bones keep their lengths, so only the root may move: export rotations alone"},
 		"a channel twice":   {[]string{"CHANNELS 3 Zrotation Xrotation", "CHANNELS 3 Zrotation Zrotation"}, "the channel Zrotation is there twice"},
-		"count of channels": {[]string{"CHANNELS 1 Z", "CHANNELS 2 Z"}, "the number of channels is not that of their names"},
+		"count of channels": {[]string{"CHANNELS 1 Z", "CHANNELS 2 Z"}, "the number of channels differs from the number of their names"},
 		"a joint twice":     {[]string{"JOINT Shoulder", "JOINT Leg"}, `there is a second joint "Leg"`},
 		"an offset":         {[]string{"OFFSET 4 0 0", "OFFSET 4 0"}, `"OFFSET" has 2 values, expected 3`},
 		"cut short":         {[]string{"}\nMOTION", "MOTION"}, `"MOTION" is no part of a joint`},
@@ -250,7 +250,7 @@ func TestSingleRecordings(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, data.Test, again.Test)
 	_, _, err = Prepare(folder, Options{Tree: true, Span: 60, Starts: 20})
-	require.ErrorContains(t, err, "trial a has 200 frames, at 9 of which pairs for train may begin that are 60 apart; 20 are to be drawn: use a smaller span or fewer starts")
+	require.ErrorContains(t, err, "trial a has 200 frames, at 9 of which pairs for train may begin that are 60 apart; 20 are drawn: use a smaller span or fewer starts")
 	_, _, err = Prepare(folder, Options{Span: 1, Starts: 1})
 	require.ErrorContains(t, err, "it is 2 or more, as the velocity is the difference to the next frame, which would be the target")
 }

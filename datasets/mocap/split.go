@@ -85,7 +85,7 @@ func (c cut) stretch(number int, split string) (starts []int) {
 // drawOf draws the starts of a trial for a split.
 func (c cut) drawOf(random *rand.Rand, origins map[string]datasets.Origin, split string, number int, starts []int) error {
 	if len(starts) < c.o.Starts {
-		return fields.Errorf("trial %s has %d frames, at %d of which pairs for %s may begin that are %d apart; %d are to be drawn: use a smaller {span} or fewer {starts}",
+		return fields.Errorf("trial %s has %d frames, at %d of which pairs for %s may begin that are %d apart; %d are drawn: use a smaller {span} or fewer {starts}",
 			c.names[number], c.frames[number], len(starts), split, c.o.Span, c.o.Starts)
 	}
 	origin := origins[split]

@@ -48,7 +48,7 @@ func TestDrawSplit(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, few["train"].Cases, 2)
 	_, err = draw(1, []string{"a", "b", "c"}, 500, 129, 500)
-	require.EqualError(t, err, "trial b has 129 frames, at 99 of which pairs for test may begin that are 30 apart; 100 are to be drawn: use a smaller span or fewer starts")
+	require.EqualError(t, err, "trial b has 129 frames, at 99 of which pairs for test may begin that are 30 apart; 100 are drawn: use a smaller span or fewer starts")
 }
 
 func TestReadSplitErrors(t *testing.T) {

@@ -173,7 +173,7 @@ func (s *service) predict(ctx context.Context, samples []system.Sample) ([]Predi
 			return nil, system.Renumber(err, func(i int) int { return start + i })
 		}
 		if predict.CheckFinite(part, position, velocity) != nil {
-			return nil, refused(http.StatusUnprocessableEntity, "systems %d to %d: a prediction is not finite: inputs are far from those of the training", start, stop-1)
+			return nil, refused(http.StatusUnprocessableEntity, "systems %d to %d: a prediction is not finite: inputs are far from the training's", start, stop-1)
 		}
 		for i := range part {
 			n := len(part[i].Position)

@@ -136,7 +136,7 @@ func Updates(names []string, values map[string][]float32, gradients map[string]r
 		}
 	}
 	if len(gradients) != len(names) {
-		return nil, fmt.Errorf("there are gradients of %d parameters; those of %d are trained: %s", len(gradients), len(names), strings.Join(names, ", "))
+		return nil, fmt.Errorf("there are gradients of %d parameters, and %d are trained: %s", len(gradients), len(names), strings.Join(names, ", "))
 	}
 	return updates, nil
 }

@@ -134,7 +134,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"later value", node(func(n *onnxpb.NodeProto) { n.Input[1] = "hidden" }), `node "the Add": input 2, "hidden", is not made by an earlier node`},
 		{"own value", node(func(n *onnxpb.NodeProto) { n.Input[1] = "sum" }), `node "the Add": input 2, "sum", is not made by an earlier node`},
 		{"two outputs", node(func(n *onnxpb.NodeProto) { n.Output = append(n.Output, "more") }), `node "the Add": operator Add is not supported with 2 outputs`},
-		{"value made twice", node(func(n *onnxpb.NodeProto) { n.Output[0] = "product" }), `node "the Add": its output "product" is also that of node "the MatMul"`},
+		{"value made twice", node(func(n *onnxpb.NodeProto) { n.Output[0] = "product" }), `node "the Add": its output "product" is also an output of node "the MatMul"`},
 		{"initializer made", node(func(n *onnxpb.NodeProto) { n.Output[0] = "weight" }), `"weight" is defined twice`},
 		{"input made", node(func(n *onnxpb.NodeProto) { n.Output[0] = "charge" }), `"charge" is defined twice`},
 		{"output unmade", change(func(m *onnxpb.ModelProto) { m.Graph.Output[0].Name = proto.String("velocity") }), `output "velocity" is made by no node`},

@@ -118,7 +118,7 @@ func (n *normalized) checkNode(node onnx.Node) error {
 	case len(node.Outputs) != 1 || node.Outputs[0] == "":
 		return fmt.Errorf("operator %s is not supported with %d outputs, only with one", node.Operator, len(node.Outputs))
 	case n.nodeNames[node.Outputs[0]] != "":
-		return fmt.Errorf("its output %q is also that of node %q", node.Outputs[0], n.nodeNames[node.Outputs[0]])
+		return fmt.Errorf("its output %q is also an output of node %q", node.Outputs[0], n.nodeNames[node.Outputs[0]])
 	}
 	return nil
 }

@@ -104,7 +104,7 @@ func wrongCalls(t *testing.T, open Trainer) {
 	gradients.ByParam["bias"] = runtime.Floats(bias.Float[:1], 1, 1)
 	require.EqualError(t, trainer.Step(gradients), "the gradient of bias has 1 numbers and the parameter 4")
 	gradients.ByParam["bias"], gradients.ByParam["other"] = bias, bias
-	require.EqualError(t, trainer.Step(gradients), "there are gradients of 5 parameters; those of 4 are trained: bias, inner, outer, scale")
+	require.EqualError(t, trainer.Step(gradients), "there are gradients of 5 parameters, and 4 are trained: bias, inner, outer, scale")
 	delete(gradients.ByParam, "other")
 	require.Equal(t, before, trainer.Params())
 	require.NoError(t, trainer.Step(gradients))
