@@ -13,7 +13,7 @@ import (
 
 type importCommand struct {
 	Weights      string   `arg:"" help:"Weights: .safetensors, .pt, .pth, or a .ckpt of PyTorch Lightning; with --train-step an .npz file."`
-	Step         string   `name:"train-step" help:"File of training steps, made by export --train-step, whose weights these are: the array weights of WEIGHTS. By default they are of a model that was trained in PyTorch." placeholder:"STEP.onnx"`
+	Step         string   `name:"train-step" help:"File of training steps, made by export --train-step, whose weights these are: the array weights of WEIGHTS. They are of a model trained in PyTorch by default." placeholder:"STEP.onnx"`
 	Recurrent    *bool    `help:"Whether layers add to the features of particles (recurrent of the published code). It is what the file says by default, or else yes." negatable:""`
 	Activation   string   `help:"Activation of all networks, of which gmnc has silu. It is what the file says by default, or else silu." placeholder:"NAME"`
 	CoordsWeight *float64 `help:"Factor of forces (coords_weight of the published code). It is what the file says by default, or else 1." placeholder:"FACTOR"`

@@ -54,7 +54,7 @@ type md17Command struct {
 	Hydrogens string   `help:"Whether hydrogens are kept: keep or drop." enum:"keep,drop" default:"drop"`
 	Features  []string `help:"Features of atoms. z: the atomic number as a share of the largest; element: a column for each element; mass: the field of masses." default:"z"`
 	Types     string   `help:"Elements of words in XYZ files that are no symbols, or atomic-numbers. No word is an element that is none by default." placeholder:"1=O,2=H"`
-	Unit      string   `help:"Unit of length of the file: angstrom, nm, bohr or pm. By default the one that the file names, or angstrom where distances are as in molecules." placeholder:"UNIT"`
+	Unit      string   `help:"Unit of length of the file: angstrom, nm, bohr or pm. The one that the file names by default, or angstrom where distances are as in molecules." placeholder:"UNIT"`
 	Cutoff    float64  `help:"Distance in angstrom within which atoms are neighbours, images in a periodic box included, which the data set then has as cell_a, cell_b and cell_c; 0 for atoms one or two bonds away." default:"0"`
 	ByTime    bool     `help:"Take each split from a part of the trajectory of its own, with a gap of a span between the parts, in place of frames drawn from all of it."`
 	Output    npzPath  `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
