@@ -59,7 +59,7 @@ func setUnusual(t *testing.T, field reflect.Value) {
 	case reflect.String:
 		field.SetString("unusual")
 	case reflect.Slice:
-		field.Set(reflect.ValueOf([]float64{0.75}))
+		field.Set(reflect.MakeSlice(field.Type(), 1, 1))
 	default:
 		t.Fatalf("the test gives no value to a %s", field.Type())
 	}
