@@ -155,7 +155,11 @@ func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
 	}
 	drift := ""
 	if job.Mechanics != (sim.Mechanics{}) {
-		drift = fmt.Sprintf("drift from inputs to the last frames: %s", nbody.MeasureDrift(job.Mechanics, data))
+		halving, err := job.Halve(ctx, data)
+		if err != nil {
+			return stopped(err, "nothing was written")
+		}
+		drift = fmt.Sprintf("drift from inputs to the last frames: %s; %s", nbody.MeasureDrift(job.Mechanics, data), halving)
 		data.About.Source = fmt.Sprintf("(%s), simulated; %s", sim.Describe(job.System, job.Shapes), drift)
 	}
 	if err := datasets.Write(string(c.Output), data); err != nil {

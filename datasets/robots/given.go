@@ -22,6 +22,7 @@ import (
 type Given struct {
 	joints int
 	splits [3]recorded
+	cut    []string // arrays with more frames than are simulated
 }
 
 // recorded are the arrays of a split, by recording.
@@ -58,6 +59,9 @@ func ReadGiven(path string, robot *mechanism.Mechanism, frames int) (g *Given, n
 		if unread != nil {
 			slices.Sort(unread)
 			notes = append(notes, fmt.Sprintf("%s: not read: %s", path, strings.Join(unread, ", ")))
+		}
+		for _, text := range g.cut {
+			notes = append(notes, fmt.Sprintf("%s: %s", path, text))
 		}
 		return nil
 	})
@@ -106,6 +110,9 @@ func (g *Given) readTorque(a *npz.Archive, known map[string]bool, r *recorded, k
 	}
 	if len(shape) != 3 || shape[0] != len(r.angle) || shape[1] < frames-1 || shape[2] != g.joints {
 		return a.Errorf(key, "has shape %v, expected [%d recordings, %d frames or more, %d joints]", shape, len(r.angle), frames-1, g.joints)
+	}
+	if shape[1] > frames {
+		g.cut = append(g.cut, fmt.Sprintf("%s has %d frames, of which the first %d act", key, shape[1], frames-1))
 	}
 	for recording := range slices.Chunk(values, shape[1]*shape[2]) {
 		r.torque = append(r.torque, slices.Collect(slices.Chunk(recording, shape[2])))

@@ -1,0 +1,152 @@
+package nbody
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"gmnc/datasets"
+	"gmnc/internal/fields"
+	"gmnc/sim"
+	"gmnc/system"
+)
+
+// StepBound is the share of a system's motion by which halving the time step may change
+// its last frame, in the median of systems. It is also the share of the kinetic energy by
+// which a step may change an energy that is kept.
+const StepBound = 1e-2
+
+const (
+	mostHalved   = 30 // systems that are looked at
+	mostHalvings = 7  // of a step, before a data set counts as chaotic
+)
+
+// Halving is what half the time step would change.
+type Halving struct {
+	Systems, Over int     // that were looked at, and that change by more than StepBound
+	Median        float64 // share of a motion
+}
+
+func (h Halving) String() string {
+	text := fmt.Sprintf("half the step changes motions by %.1e in the median of %d systems", h.Median, h.Systems)
+	if h.Median > StepBound {
+		return text + ": the data set is chaotic, no step leads to these frames alone"
+	}
+	if h.Over > 0 {
+		text += fmt.Sprintf(", and those of %d by more than %g: they are chaotic or meet closely", h.Over, StepBound)
+	}
+	return text
+}
+
+// Halve moves systems of the data set, from all over it, with the time step and with half
+// of it. A step that changes too much is an error that names one that does not, if there is
+// one.
+func (n Config) Halve(ctx context.Context, data *datasets.Data) (Halving, error) {
+	var all []*system.Sample
+	for _, samples := range data.Splits() {
+		for i := range *samples {
+			all = append(all, &(*samples)[i])
+		}
+	}
+	var looked []*system.Sample
+	for i := range min(len(all), mostHalved) {
+		looked = append(looked, all[i*len(all)/min(len(all), mostHalved)])
+	}
+	h, err := n.halved(ctx, looked)
+	if err != nil || h.Median <= StepBound {
+		return h, err
+	}
+	finer := n
+	for range mostHalvings {
+		finer.TimeStep /= 2
+		found, err := finer.halved(ctx, looked)
+		if err != nil {
+			return h, err
+		}
+		if found.Median <= StepBound {
+			return h, fields.Errorf("half of the {time_step} %g changes the motion of systems by %.1e of it in the median, and may by %g: take %g",
+				n.TimeStep, h.Median, StepBound, finer.TimeStep)
+		}
+	}
+	return h, nil
+}
+
+// halved is what half the step changes in these systems.
+func (n Config) halved(ctx context.Context, samples []*system.Sample) (Halving, error) {
+	changes := make([]float64, len(samples))
+	group, running := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, s := range samples {
+		group.Go(func() (err error) {
+			if running.Err() == nil {
+				changes[i], err = n.change(s)
+			}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return Halving{}, err
+	}
+	slices.Sort(changes)
+	h := Halving{Systems: len(samples), Median: changes[len(changes)/2]}
+	for _, change := range changes {
+		if !(change <= StepBound) {
+			h.Over++
+		}
+	}
+	return h, ctx.Err()
+}
+
+// change is the distance of the places that a sample's input leads to with the step and
+// with half of it, as a share of the way there. It is the change of the energy, if that is
+// kept and more, and without bound for what leaves the finite numbers.
+func (n Config) change(s *system.Sample) (float64, error) {
+	start, coarse, err := n.moved(s, n.TimeStep)
+	if err != nil {
+		return 0, err
+	}
+	_, fine, err := n.moved(s, n.TimeStep/2)
+	if err != nil {
+		return 0, err
+	}
+	var apart, way float64
+	for i, x := range fine.Position {
+		for axis := range 3 {
+			off, gone := coarse.Position[i][axis]-x[axis], start.Position[i][axis]-x[axis]
+			apart, way = apart+float64(off*off), way+float64(gone*gone)
+		}
+	}
+	change := math.Sqrt(apart / way)
+	if n.Neutral && n.Damping == 0 {
+		kinetic := sim.Mechanics{}.Energy(start)
+		change = max(change, math.Abs(n.Mechanics.Energy(coarse)-n.Mechanics.Energy(start))/kinetic)
+	}
+	if math.IsNaN(change) && apart > 0 {
+		return math.Inf(1), nil
+	}
+	return change, nil
+}
+
+// moved are the input of a sample and its last frame by steps of this time.
+func (n Config) moved(s *system.Sample, step float64) (start, end system.State, err error) {
+	settings := n.Settings
+	settings.TimeStep = step
+	start, _ = states(s)
+	end, _ = states(s)
+	in, err := sim.NewIntegrator(&end, settings)
+	if err != nil {
+		return start, end, err
+	}
+	time := (sim.TargetFrame - sim.InputFrame) * sim.FrameTime
+	if n.Frames > 0 {
+		time = float64(n.Frames-1) * sim.FrameTime
+	}
+	for range int(math.Round(time / step)) {
+		in.Step()
+	}
+	return start, end, nil
+}
