@@ -14,10 +14,12 @@ import (
 type group struct {
 	split                 string
 	starts                []int // the first frame of each recording, and the end of the last
+	shape                 []int // of the positions
 	positions, velocities []float64
 	given                 []given
 	samples               []system.Sample
-	from                  []int // the recording of each sample
+	from                  []int  // the recording of each sample
+	jump                  string // where particles jump, in words; empty where none does
 }
 
 // recordings is how many there are, frames how many they have in all.
@@ -61,7 +63,7 @@ func (g *group) where(frame int) string {
 	return fmt.Sprintf("recording %d, frame %d", recording, frame-g.starts[recording])
 }
 
-// readGroup reads positions and velocities of a split.
+// readGroup reads the positions of a split.
 func (s *source) readGroup(split string) (err error) {
 	g := &group{split: split}
 	key := g.key("positions")
@@ -89,8 +91,9 @@ func (s *source) readGroup(split string) (err error) {
 	if err := s.checkFinite(g, key, g.positions); err != nil {
 		return err
 	}
+	g.shape = shape
 	s.groups = append(s.groups, g)
-	return s.readVelocities(g, shape)
+	return nil
 }
 
 // starts are where recordings begin among all frames: of equal ones by their shape, of

@@ -110,6 +110,9 @@ func prepare(a *npz.Archive, o Options) (*datasets.Data, []string, error) {
 		if err := s.cut(g); err != nil {
 			return nil, nil, err
 		}
+		if err := s.checkKnown(g); err != nil {
+			return nil, nil, err
+		}
 	}
 	if err := s.fill(data); err != nil {
 		return nil, nil, err
@@ -167,6 +170,13 @@ func (s *source) readAll() error {
 	}
 	for _, f := range system.GivenFields() {
 		if err := s.readField(f); err != nil {
+			return err
+		}
+	}
+	for _, g := range s.groups {
+		s.unwrap(g)
+		s.findJumps(g)
+		if err := s.readVelocities(g); err != nil {
 			return err
 		}
 	}

@@ -189,7 +189,7 @@ func TestErrors(t *testing.T) {
 		"circle":              {replaced("parents", npz.Array{Key: "parents", Shape: []int{2}, Ints: []int64{1, 0}}), usual, "parents, particle 0: its parents lead in a circle"},
 		"gravity":             {replaced("gravity", list("gravity", 0, -1)), usual, "gravity has shape [2], expected [3], or"},
 		"spring":              {replaced("", npz.Array{Key: "springs", Shape: []int{1, 2}, Ints: []int64{0, 1}}, number("stiffness", -1)), usual, "stiffness: spring 0 (particles 0 and 1) has -1, expected 0 or more"},
-		"two recordings":      {pendulum(2, 4), usual, "positions have 2 recordings, and a split by recording needs three or more"},
+		"two recordings":      {pendulum(2, 4), usual, "positions have 2 recordings in 2 pieces: a split by recording needs three or more, and one by time 5 pieces: give frames"},
 		"interval":            {pendulum(3, 4), Options{Interval: 4}, "a recording has 4 frames, too few for an interval of 4"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -3,7 +3,6 @@ package arrays
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"gmnc/datasets"
@@ -97,7 +96,7 @@ func (s *source) checkHeld(g *group, v given, recording, frame int, last bool) e
 	return nil
 }
 
-// fill fills the splits, and draws them by recording where the file has none.
+// fill fills the splits, and makes them where the file has none.
 func (s *source) fill(data *datasets.Data) error {
 	for _, g := range s.groups {
 		if err := s.check(g, data); err != nil {
@@ -115,36 +114,7 @@ func (s *source) fill(data *datasets.Data) error {
 		data.About.Source = s.sourceText("split as given")
 		return nil
 	}
-	g := s.groups[0]
-	if g.recordings() < len(datasets.SplitNames) {
-		return fmt.Errorf("%s: positions have %d recordings, and a split by recording needs three or more: give {train,valid,test}_positions", s.Path, g.recordings())
-	}
-	splits := drawSplit(g.recordings(), s.o.Seed)
-	for i, sample := range g.samples {
-		for split, samples := range data.Splits() {
-			if datasets.SplitNames[splits[g.from[i]]] == split {
-				*samples = append(*samples, sample)
-			}
-		}
-	}
-	data.About.Source = s.sourceText(fmt.Sprintf("split by recording, drawn from seed %d", s.o.Seed))
-	return nil
-}
-
-// drawSplit draws the number of each recording's split: a tenth, and one at least, for
-// validation, as many for tests, and the others for training.
-func drawSplit(recordings int, seed uint64) []int {
-	held := max(1, recordings/10)
-	splits := make([]int, recordings)
-	for i, recording := range rand.New(rand.NewPCG(seed, 0)).Perm(recordings) {
-		switch {
-		case i < held:
-			splits[recording] = 2
-		case i < 2*held:
-			splits[recording] = 1
-		}
-	}
-	return splits
+	return s.split(s.groups[0], data)
 }
 
 // check reports a sample that is none, by its recording.

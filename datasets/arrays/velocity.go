@@ -16,7 +16,7 @@ const (
 )
 
 // readVelocities reads the velocities of a group, or takes differences.
-func (s *source) readVelocities(g *group, shape []int) (err error) {
+func (s *source) readVelocities(g *group) (err error) {
 	key := g.key("velocities")
 	if !s.take(key) {
 		g.velocities = s.differences(g)
@@ -26,8 +26,8 @@ func (s *source) readVelocities(g *group, shape []int) (err error) {
 	if g.velocities, own, err = s.Numbers(key); err != nil {
 		return err
 	}
-	if !slices.Equal(own, shape) {
-		return s.errorf(key, "has shape %v, and positions have %v: expected the same", own, shape)
+	if !slices.Equal(own, g.shape) {
+		return s.errorf(key, "has shape %v, and positions have %v: expected the same", own, g.shape)
 	}
 	if err := s.checkFinite(g, key, g.velocities); err != nil {
 		return err
@@ -88,10 +88,39 @@ func (s *source) checkTime(g *group) error {
 	}
 	ratio := s.time / measured
 	switch {
+	case !(ratio > 1/refused && ratio < refused) && g.jump != "":
+		return fmt.Errorf("%s: velocities do not follow from positions, which jump: %s", s.Path, g.jump)
 	case !(ratio > 1/refused && ratio < refused):
 		return s.errorf(key, "are %.3g of the differences of positions with dt %g: expected about 1; dt %.3g would fit, or other units", ratio, s.time, measured)
-	case !(ratio > 1/noted && ratio < noted):
+	case !(ratio > 1/noted && ratio < noted) && g.jump == "":
 		s.note("%s are %.3g of the central differences of positions: frames are far apart, or dt is not exact", key, ratio)
+	}
+	return nil
+}
+
+// checkKnown refuses velocities of the file that are the way to the target, of particles
+// that do not fly straight on.
+func (s *source) checkKnown(g *group) error {
+	key := g.key("velocities")
+	if !s.take(key) || s.time == 0 {
+		return nil
+	}
+	var ways, off, turns float64
+	time := s.time * float64(s.o.Interval)
+	for _, sample := range g.samples {
+		for i, v := range sample.Velocity {
+			way, v := float64(sample.TargetPosition[i])-float64(sample.Position[i]), float64(v)
+			ways += float64(way * way)
+			off += float64((way - time*v) * (way - time*v))
+			turn := float64(sample.TargetVelocity[i]) - v
+			turns += float64(turn * turn)
+		}
+	}
+	// Velocities at the frames are off by half of what they turn by.
+	turns *= float64(time * time)
+	const exact, straight = 1e-4, 1e-8 // of the squares
+	if len(g.samples) > 1 && off < exact*turns && turns > straight*ways {
+		return fields.Errorf("%s: %s are the way from each frame to the one {interval} later, by its time: they contain the target; leave them out for central differences (with {ignore} velocities), or take those at the frames", s.Path, key)
 	}
 	return nil
 }

@@ -1,0 +1,110 @@
+package arrays
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/datasets/motion"
+	"gmnc/internal/periodic"
+	"gmnc/system"
+)
+
+// unwrap makes the positions of recordings in a periodic cell whole: from frame to frame
+// each particle goes the shortest way.
+func (s *source) unwrap(g *group) {
+	var cells []given
+	for _, v := range g.given {
+		if slices.Contains([]*system.Field{system.CellA, system.CellB, system.CellC}, v.Field) {
+			cells = append(cells, v)
+		}
+	}
+	if len(cells) != 3 {
+		return
+	}
+	size, unwrapped := 3*s.particles, false
+	for r := range g.recordings() {
+		for frame := g.starts[r] + 1; frame < g.starts[r+1]; frame++ {
+			var sample system.Sample
+			for _, v := range cells {
+				v.Set(&sample, v.of(g, r, frame))
+			}
+			if cell := sample.Cell(); cell != nil && nearest(cell, g.positions[(frame-1)*size:frame*size], g.positions[frame*size:(frame+1)*size]) {
+				unwrapped = true
+			}
+		}
+	}
+	if unwrapped {
+		s.note("%s are unwrapped by the cell", g.key("positions"))
+	}
+}
+
+// nearest moves the places of a frame to their images next to those before, and reports
+// whether any was elsewhere.
+func nearest(cell *periodic.Cell, before, places []float64) (moved bool) {
+	for i := 0; i < len(places); i += 3 {
+		way := [3]float64{places[i] - before[i], places[i+1] - before[i+1], places[i+2] - before[i+2]}
+		shortest, other := cell.Nearest(way)
+		for axis := range shortest {
+			if other {
+				places[i+axis] = before[i+axis] + shortest[axis]
+			}
+		}
+		moved = moved || other
+	}
+	return moved
+}
+
+// findJumps says where particles go farther from a frame to the next than half of the way
+// to their neighbours, and much farther than before and after.
+func (s *source) findJumps(g *group) {
+	size, count := 3*s.particles, 0
+	var worst motion.Jump
+	at := ""
+	for r := range g.recordings() {
+		own := g.positions[g.starts[r]*size : g.starts[r+1]*size]
+		jumps := motion.Jumps(system.Trajectory{Particles: s.particles, Positions: own}, spacing(own, s.particles)/2)
+		if count += len(jumps); len(jumps) == 0 {
+			continue
+		}
+		if own := slices.MaxFunc(jumps, func(a, b motion.Jump) int { return cmp.Compare(a.Length, b.Length) }); own.Length > worst.Length {
+			worst, at = own, g.where(g.starts[r]+own.Frame)
+		}
+	}
+	if count > 0 {
+		g.jump = fmt.Sprintf("%s: %s: particle %d jumps by %.4g to the next frame, the farthest of %d jumps: unwrap positions or give %s, %s and %s, write particles in one order, leave out frames in another pose",
+			g.key("positions"), at, worst.Particle, worst.Length, count, system.CellA.Array(), system.CellB.Array(), system.CellC.Array())
+		s.note("%s", g.jump)
+	}
+}
+
+// mostSpaced is how many particles are looked at for their spacing.
+const mostSpaced = 200
+
+// spacing is the median distance of particles to their nearest ones in the first frame
+// of a recording; of a single one a quarter of its path's extent.
+func spacing(positions []float64, particles int) float64 {
+	if particles == 1 {
+		var widest float64
+		for axis := range 3 {
+			least, most := math.Inf(1), math.Inf(-1)
+			for i := axis; i < len(positions); i += 3 {
+				least, most = min(least, positions[i]), max(most, positions[i])
+			}
+			widest = max(widest, most-least)
+		}
+		return widest / 4
+	}
+	distances := make([]float64, min(particles, mostSpaced))
+	for i := range distances {
+		distances[i] = math.Inf(1)
+		for j := range particles {
+			if i != j {
+				distances[i] = min(distances[i], system.Distance(positions, i, j))
+			}
+		}
+	}
+	slices.Sort(distances)
+	return distances[len(distances)/2]
+}

@@ -1,0 +1,117 @@
+package arrays
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets/npz"
+)
+
+// drifting are recordings of 40 frames, 0.05 apart, of four particles that swing about
+// places of their own, as positions and velocities, changed by change.
+func drifting(recordings int, change func(recording, frame int, x, v []float32)) []npz.Array {
+	x, v := npz.Array{Key: "positions", Shape: []int{recordings, 40, 4, 3}}, npz.Array{Key: "velocities", Shape: []int{recordings, 40, 4, 3}}
+	for r := range recordings {
+		for frame := range 40 {
+			var at, speed []float32
+			for i := range 12 {
+				phase := 0.05*float64(frame) + float64(r+5*i)
+				at = append(at, float32(3*float64(i%4*(i%3))+math.Sin(phase)))
+				speed = append(speed, float32(math.Cos(phase)))
+			}
+			if change != nil {
+				change(r, frame, at, speed)
+			}
+			x.Floats, v.Floats = append(x.Floats, at...), append(v.Floats, speed...)
+		}
+	}
+	return []npz.Array{x, v, number("dt", 0.05)}
+}
+
+const box = 4
+
+func wrapped(_, _ int, x, _ []float32) {
+	for i := range x {
+		x[i] -= box * float32(math.Floor(float64(x[i]/box)))
+	}
+}
+
+// TestJumps: what no motion does is said with its place, or refused where velocities do
+// not follow; a cell unwraps.
+func TestJumps(t *testing.T) {
+	_, notes, err := prepared(t, usual, drifting(5, nil)...)
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	for want, change := range map[string]func(recording, frame int, x, v []float32){
+		"recording 2, frame 0: particle ": func(r, frame int, x, _ []float32) { // another pose
+			for i := range x {
+				if r == 2 && frame == 0 {
+					x[i] += 20
+				}
+			}
+		},
+		": particle 1 jumps by 9": func(r, frame int, x, _ []float32) {
+			if r == 3 && frame == 10 {
+				x[4] += 9
+			}
+		},
+		"recording 1, frame 29: particle ": func(r, frame int, x, _ []float32) { // traded places
+			if r == 1 && frame >= 30 {
+				for axis := range 3 {
+					x[6+axis], x[9+axis] = x[9+axis], x[6+axis]
+				}
+			}
+		},
+	} {
+		_, notes, err := prepared(t, usual, drifting(5, change)...)
+		require.NoError(t, err)
+		require.Len(t, notes, 1, want)
+		require.Contains(t, notes[0], want)
+	}
+	_, _, err = prepared(t, usual, drifting(5, wrapped)...)
+	require.ErrorContains(t, err, "velocities do not follow from positions, which jump: positions: recording ")
+	data, notes, err := prepared(t, usual, append(drifting(5, wrapped), list("cell_a", box, 0, 0), list("cell_b", 0, box, 0), list("cell_c", 0, 0, box))...)
+	require.NoError(t, err)
+	require.Equal(t, []string{"positions are unwrapped by the cell"}, notes)
+	for i, at := range data.Train[0].Trajectory.Positions {
+		if i >= 12 {
+			require.InDelta(t, data.Train[0].Trajectory.Positions[i-12], at, 0.06)
+		}
+	}
+}
+
+// TestVelocitiesWithTheTarget are refused; a straight flight is none.
+func TestVelocitiesWithTheTarget(t *testing.T) {
+	given := drifting(5, nil)
+	x, v := given[0].Floats, given[1].Floats
+	for i := range v {
+		if next := i + 12; next/480 == i/480 {
+			v[i] = (x[next] - x[i]) / 0.05
+		}
+	}
+	_, _, err := prepared(t, usual, given...)
+	require.ErrorContains(t, err, "velocities are the way from each frame to the one interval later, by its time: they contain the target")
+	straight := drifting(5, func(r, frame int, x, v []float32) {
+		for i := range x {
+			x[i], v[i] = float32(3*(i%4)*(i%3)+i)+0.05*float32(frame), 1
+		}
+	})
+	_, notes, err := prepared(t, usual, straight...)
+	require.NoError(t, err)
+	require.Empty(t, notes)
+}
+
+// TestSplitByTime: one recording is cut into pieces, between whose splits one is left out.
+func TestSplitByTime(t *testing.T) {
+	data, notes, err := prepared(t, Options{Interval: 1, Frames: 3}, drifting(1, nil)...)
+	require.NoError(t, err)
+	require.Len(t, notes, 2)
+	require.Contains(t, notes[1], "a piece between that is left out")
+	require.Equal(t, []int{15, 1, 1}, []int{len(data.Train), len(data.Valid), len(data.Test)}, "of 19")
+	require.Equal(t, "in.npz, split by time", data.About.Source[slices.Index([]byte(data.About.Source), 'i'):])
+	require.Equal(t, []int{0, leftOut, 1, leftOut, 2}, splitByTime(5))
+	require.Nil(t, splitByTime(4))
+}

@@ -1,0 +1,75 @@
+package arrays
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"gmnc/datasets"
+	"gmnc/internal/fields"
+)
+
+// leftOut is the number of a sample's split that is in none.
+const leftOut = -1
+
+// split splits the samples of a file without splits: by recording, and of fewer recordings
+// than splits by time.
+func (s *source) split(g *group, data *datasets.Data) error {
+	of, how := drawSplit(g.recordings(), s.o.Seed), fmt.Sprintf("split by recording, drawn from seed %d", s.o.Seed)
+	number := func(sample int) int { return of[g.from[sample]] }
+	if g.recordings() < len(datasets.SplitNames) {
+		if of = splitByTime(len(g.samples)); of == nil {
+			return fields.Errorf("%s: positions have %d recordings in %d pieces: a split by recording needs three or more, and one by time %d pieces: give {frames}, which are a piece's, or {train,valid,test}_positions",
+				s.Path, g.recordings(), len(g.samples), fewest)
+		}
+		how, number = "split by time", func(sample int) int { return of[sample] }
+		s.note("%s: of few recordings the first pieces are for training, and the last for validation and tests, with a piece between that is left out", g.key("positions"))
+	}
+	for i, sample := range g.samples {
+		for split, samples := range data.Splits() {
+			if at := number(i); at != leftOut && datasets.SplitNames[at] == split {
+				*samples = append(*samples, sample)
+			}
+		}
+	}
+	data.About.Source = s.sourceText(how)
+	return nil
+}
+
+// drawSplit draws the number of each recording's split: a tenth, and one at least, for
+// validation, as many for tests, and the others for training.
+func drawSplit(recordings int, seed uint64) []int {
+	held := max(1, recordings/10)
+	splits := make([]int, recordings)
+	for i, recording := range rand.New(rand.NewPCG(seed, 0)).Perm(recordings) {
+		switch {
+		case i < held:
+			splits[recording] = 2
+		case i < 2*held:
+			splits[recording] = 1
+		}
+	}
+	return splits
+}
+
+// fewest is how many pieces a split by time needs: one for each, and those between.
+const fewest = 5
+
+// splitByTime is the number of each piece's split, of as large shares; nil of too few.
+func splitByTime(pieces int) []int {
+	if pieces < fewest {
+		return nil
+	}
+	held := max(1, pieces/10)
+	splits := make([]int, pieces)
+	for i := range splits {
+		switch left := pieces - i; {
+		case left <= held:
+			splits[i] = 2
+		case left == held+1, left == 2*held+2:
+			splits[i] = leftOut
+		case left <= 2*held+1:
+			splits[i] = 1
+		}
+	}
+	return splits
+}
