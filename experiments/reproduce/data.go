@@ -74,6 +74,7 @@ var kinds = map[string]kind{
 	forest:   {make: readForest, extent: forestExtent, files: forestFiles},
 
 	mechanical: {make: prepareMechanical, extent: mechanicalExtent, files: mechanicalFiles},
+	contacting: {make: prepareContact, extent: mechanicalExtent, files: mechanicalFiles},
 }
 
 // absentError says why a cell stays blank: what it needs is not there.

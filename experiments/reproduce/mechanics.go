@@ -32,6 +32,8 @@ type rollout struct {
 	// last frame. Without it the error is the geometric mean over frames and systems of
 	// |z - z'| / |z + z'|, z and z' the positions and velocities of free particles.
 	Last bool `json:"last,omitempty"`
+	// Recorded is measured of whole recordings, in place of frames and errors.
+	Recorded recorded `json:"recorded,omitempty"`
 }
 
 // mechanicalFiles are the names under which the arrays are.

@@ -58,6 +58,9 @@ type Row struct {
 	Model    builder.Config
 	Training run.Options // except for seed and training size
 	Turn     turn        // of its cells
+	// Before are the options of a training whose weights this one begins with; nil where
+	// they are drawn.
+	Before *run.Options
 	// Own is a model trained on the system that it is tested on, where the
 	// others are trained on that of the table.
 	Own      bool
@@ -85,6 +88,7 @@ type Column struct {
 type cell struct {
 	Model    builder.Config `json:"model,omitzero"`
 	Training run.Options    `json:"training,omitzero"`
+	Before   *run.Options   `json:"before,omitempty"` // of the training that it begins with
 	Data     DataSet        `json:"data,omitzero"`
 	Test     DataSet        `json:"test,omitzero"`
 	Fit      *fit           `json:"fit,omitempty"` // in place of all these
@@ -120,10 +124,18 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 	c.Test.TestOnly = c.Test.Kind == nBody && c.Test != c.Data
 	c.Data.Seed, c.Test.Seed = seed, seed
 	c.Data.Prepared, c.Test.Prepared = row.Prepared, row.Prepared
-	c.Training = row.Training
-	c.Training.Seed, c.Training.TrainSize = seed, min(column.TrainSize, c.Data.Train)
-	repeat := max(1, column.Repeat)
-	c.Training.Epochs, c.Training.ValidEvery = c.Training.Epochs*repeat, c.Training.ValidEvery*repeat
-	c.Training.Batch = min(c.Training.Batch, c.Training.TrainSize)
+	c.Training = column.training(row.Training, seed, c.Data)
+	if row.Before != nil {
+		before := column.training(*row.Before, seed, c.Data)
+		c.Before = &before
+	}
 	return c
+}
+
+// training are the options of a row on the data of a column.
+func (column Column) training(o run.Options, seed uint64, data DataSet) run.Options {
+	repeat := max(1, column.Repeat)
+	o.Seed, o.TrainSize = seed, min(column.TrainSize, data.Train)
+	o.Epochs, o.ValidEvery, o.Batch = o.Epochs*repeat, o.ValidEvery*repeat, min(o.Batch, o.TrainSize)
+	return o
 }

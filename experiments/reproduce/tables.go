@@ -65,6 +65,10 @@ var Tables = []Table{
 		Rows: mechanics(), Columns: onMechanics(),
 	},
 	{
+		Name: contacting, Title: "bodies that hit the ground, from their first frames", Metric: rolloutError, Figure: atPlaces,
+		Rows: contact(), Columns: onContact(),
+	},
+	{
 		Name: "constraint", Title: "change of lengths on simulated systems", Metric: constraintError, Figure: atPlaces,
 		Rows:    []Row{gnn, egnn, egnnReg, gmn},
 		Columns: onSystems(mainSystems, 500, 1500),

@@ -29,9 +29,18 @@ type training struct {
 	Data    DataSet        `json:"data"`
 	Graph   string         `json:"graph"`
 	Curve   bool           `json:"curve,omitempty"`
+	Before  *run.Options   `json:"before,omitempty"`
 }
 
-func (c cell) training() training { return training{c.Model, c.Training, c.Data, c.Graph, c.Curve} }
+func (c cell) training() training {
+	return training{c.Model, c.Training, c.Data, c.Graph, c.Curve, c.Before}
+}
+
+// before is the training that one begins with; there must be one.
+func (t training) before() training {
+	t.Options, t.Before = *t.Before, nil
+	return t
+}
 
 func (r *runner) runFolder(t training) string { return filepath.Join(r.folder(runsFolder), digest(t)) }
 
@@ -46,6 +55,18 @@ type outcome struct {
 // train trains, or goes on with a training that was stopped. step is called
 // with the epochs done, in parts, after every step.
 func (r *runner) train(ctx context.Context, t training, step func(epochs float64)) (outcome, error) {
+	var spent float64 // on the training before
+	job := train.Job{Engine: engines.Trainer()}
+	if t.Before != nil {
+		before, err := r.train(ctx, t.before(), func(float64) {})
+		if err != nil || before.overflow != "" {
+			return before, err
+		}
+		spent = before.seconds
+		if err := startFrom(&job, &t.Options, before.folder); err != nil {
+			return outcome{}, err
+		}
+	}
 	folder := r.runFolder(t)
 	defer r.runs.lockNamed(folder)()
 	if rows, err := run.ReadMetrics(run.Folder(folder)); err == nil && overflew(rows) {
@@ -67,11 +88,9 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	if run.Started(run.Folder(folder)) {
 		start = train.Resume
 	}
-	trained, err := start(ctx, train.Job{
-		Store: run.Folder(folder), Data: data, Engine: engines.Trainer(),
-		Config:   run.Config{Version: run.Version(), Model: t.Model, Training: &t.Options, Data: info},
-		Observer: observer,
-	})
+	job.Store, job.Data, job.Observer = run.Folder(folder), data, observer
+	job.Config = run.Config{Version: run.Version(), Model: t.Model, Training: &t.Options, Data: info}
+	trained, err := start(ctx, job)
 	rows, metricsErr := run.ReadMetrics(run.Folder(folder))
 	_, nonFinite := errors.AsType[*train.NonFinite](err)
 	switch {
@@ -82,7 +101,19 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	case metricsErr != nil:
 		return outcome{}, metricsErr
 	}
-	return outcome{folder: folder, best: trained.Best(), seconds: rows[len(rows)-1].Time}, nil
+	return outcome{folder: folder, best: trained.Best(), seconds: spent + rows[len(rows)-1].Time}, nil
+}
+
+// startFrom gives a training the weights of a run, and what they know.
+func startFrom(job *train.Job, options *run.Options, folder string) error {
+	source, err := run.Read(run.Folder(folder))
+	if err != nil {
+		return err
+	}
+	job.Init, job.From = source.Weights, &source.Config
+	options.Scale = source.Config.Training.Scale
+	options.Init, err = run.Identity(run.Folder(folder))
+	return err
 }
 
 // dataOf reads what a training is made on. One that was begun for another
@@ -129,7 +160,12 @@ func (r *runner) test(ctx context.Context, folder string, result *Result) error 
 	if err := result.measure(ctx, predictor, data, samples); err != nil || result.Errors == nil || result.Cell.Rollout == nil {
 		return err
 	}
-	if result.Errors.Rollout, err = result.Cell.Rollout.over(ctx, predictor, samples, trained.Config.Model.PerFrame); err != nil {
+	if measured := *result.Cell.Rollout; measured.Recorded != "" {
+		result.Errors.Rollout, err = measured.Recorded.over(ctx, predictor, samples, result.Cell.Test.File)
+	} else {
+		result.Errors.Rollout, err = measured.over(ctx, predictor, samples, trained.Config.Model.PerFrame)
+	}
+	if err != nil {
 		return err
 	}
 	if math.IsNaN(result.Errors.Rollout) {

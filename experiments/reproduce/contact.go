@@ -1,0 +1,245 @@
+package reproduce
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/datasets/arrays"
+	"gmnc/datasets/npz"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// contacting is the kind of data sets of bodies that hit a plane: recordings, or what
+// other programs made.
+const contacting = "contact"
+
+// prepareContact makes the data set of recordings.
+func prepareContact(_ context.Context, d DataSet) (*datasets.Data, error) {
+	options := arrays.Options{Interval: 1, LengthUnit: "m", TimeUnit: "s"}
+	if d.System == tosses {
+		options.LengthUnit = "half_width"
+	}
+	err := npz.Open(d.File, func(a *npz.Archive) error {
+		if a.Has("corner_of_box") {
+			options.Ignore = []string{"corner_of_box"} // as bodies are
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	data, _, err := arrays.Prepare(d.File, options)
+	return data, err
+}
+
+// The recordings of contact.
+const (
+	tosses = "tosses"
+	drop   = "drop"
+)
+
+// contact are the rows of the table: the preset of gmnc train, and its weights trained on
+// over more frames.
+func contact() []Row {
+	row := Row{Name: "24 frames", Known: "bodies, plane, gravity", Model: builder.DefaultConfig(), Training: run.PaperOptions()}
+	row.Model.Model, row.Model.Forces, row.Model.Layers, row.Model.Hidden = "gmn-ode", builder.NoForces, 4, 32
+	o := &row.Training
+	o.Epochs, o.ValidEvery, o.Batch, o.LearningRate, o.Schedule, o.Loss = 7, 7, 64, 5e-3, run.Cosine, run.Huber
+	o.Clip, o.Unroll, o.Velocity, o.KeepLast, o.Scale = 1, 24, 0.02, true, run.AutoScale
+	longer := row
+	longer.Name, longer.Before = "24, then 48 frames", &row.Training
+	o = &longer.Training
+	o.Epochs, o.ValidEvery, o.LearningRate, o.Unroll = 4, 4, 2e-3, 48
+	return []Row{row, longer}
+}
+
+// onContact are the columns: what is measured of the rollouts of recordings.
+func onContact() []Column {
+	var columns []Column
+	add := func(system string, size, repeat int, measure recorded, rows ...string) {
+		columns = append(columns, Column{System: fmt.Sprintf("%s, %s", system, measure), TrainSize: size, Repeat: repeat, Rows: rows, Rollout: &rollout{Recorded: measure},
+			Data: DataSet{Kind: contacting, System: system, Train: 300, Valid: 100, Test: 100}})
+	}
+	of := func(system string, size, repeat int, rows []string, measures ...recorded) {
+		for _, measure := range measures {
+			add(system, size, repeat, measure, rows...)
+		}
+	}
+	both := []string{"24 frames", "24, then 48 frames"}
+	of(tosses, 262, 1, both, wholeMean, wholeMedian, "frame 20", lastFrame, deepestPoint)
+	of(tosses, 52, 3, both, wholeMean, wholeMedian)
+	of(drop, 300, 1, both[:1], "frame 30", "frame 60", restingSpeed)
+	return columns
+}
+
+// recorded is what is measured of rollouts beside recordings of any length, from their
+// first frames. An error is the root of the mean of squared distances of the particles.
+type recorded string
+
+const (
+	wholeMean    recorded = "whole"            // mean over recordings of the mean error over frames
+	wholeMedian  recorded = "whole, median"    // median over recordings of that
+	lastFrame    recorded = "last"             // mean error in the last frame
+	deepestPoint recorded = "depth"            // how far a particle is behind the plane at most
+	restingSpeed recorded = "speed of resting" // of particles in the last ten frames, of bodies that rest there
+)
+
+const (
+	atRest       = 1e-2 // speed up to which a body rests, in the unit of velocities
+	restingIn    = 10   // last frames in which it does
+	framePattern = "frame %d"
+)
+
+// truth is positions and velocities of test recordings, one after the other.
+type truth struct {
+	starts                []int // the first frame of each, and the end of the last
+	positions, velocities []float32
+}
+
+// readTruth reads the test recordings of a file: [frames, particles, 3] with where each
+// starts, or [recordings, frames, particles, 3].
+func readTruth(path string) (t truth, err error) {
+	err = npz.Open(path, func(a *npz.Archive) error {
+		shape, err := a.Shape("test_positions")
+		if err != nil {
+			return err
+		}
+		var axes []npz.Axis
+		for _, size := range shape {
+			axes = append(axes, npz.Axis{Size: size})
+		}
+		if t.positions, _, err = a.Floats("test_positions", axes...); err != nil {
+			return err
+		}
+		if t.velocities, _, err = a.Floats("test_velocities", axes...); err != nil {
+			return err
+		}
+		if !a.Has("test_start") {
+			for recording := range shape[0] + 1 {
+				t.starts = append(t.starts, recording*shape[1])
+			}
+			return nil
+		}
+		starts, err := a.Ints("test_start", npz.Axis{Size: -1})
+		for _, start := range starts {
+			t.starts = append(t.starts, int(start))
+		}
+		return err
+	})
+	return t, err
+}
+
+// at are the particles of a recording in a frame, out of values.
+func (t truth) at(values []float32, recording, frame, particles int) []float32 {
+	return values[3*particles*(t.starts[recording]+frame):][:3*particles]
+}
+
+func (t truth) frames(recording int) int { return t.starts[recording+1] - t.starts[recording] }
+
+// over is the measure of rollouts of the recordings in the file, whose first frames
+// the samples are.
+func (m recorded) over(ctx context.Context, predictor predict.Predictor, samples []system.Sample, path string) (float64, error) {
+	t, err := readTruth(path)
+	if err != nil {
+		return 0, err
+	}
+	if len(samples) != len(t.starts)-1 {
+		return 0, fmt.Errorf("%s has %d test recordings, and %d samples were made of them: expected one of each", path, len(t.starts)-1, len(samples))
+	}
+	longest := 0
+	for i := range samples {
+		longest = max(longest, t.frames(i))
+	}
+	errors, extreme := make([][]float64, len(samples)), 0.
+	rolled := predict.Rollout{Predictor: predictor, Samples: samples, Steps: longest - 1}
+	for frame, err := range rolled.Frames(ctx) {
+		if err != nil {
+			return 0, err
+		}
+		for i, at := 0, 0; i < len(samples); i++ {
+			n, end := samples[i].Particles(), at+len(samples[i].Position)
+			if frame.Step < t.frames(i) {
+				x, v := frame.Position[at:end], frame.Velocity[at:end]
+				errors[i] = append(errors[i], math.Sqrt(distances(t.at(t.positions, i, frame.Step, n), x)/float64(n)))
+				switch m {
+				case deepestPoint:
+					extreme = max(extreme, depth(&samples[i], x))
+				case restingSpeed:
+					extreme = max(extreme, t.resting(i, frame.Step, &samples[i], v))
+				}
+			}
+			at = end
+		}
+	}
+	return m.of(errors, extreme), nil
+}
+
+// of is the measure of the errors of recordings in their frames and of an extreme value.
+func (m recorded) of(errors [][]float64, extreme float64) float64 {
+	if m == deepestPoint || m == restingSpeed {
+		return extreme
+	}
+	var each []float64
+	for _, own := range errors {
+		frame := len(own) - 1
+		if m == wholeMean || m == wholeMedian {
+			each = append(each, stat.Mean(own, nil))
+			continue
+		}
+		if m != lastFrame {
+			fmt.Sscanf(string(m), framePattern, &frame)
+		}
+		if frame < len(own) {
+			each = append(each, own[frame])
+		}
+	}
+	if m == wholeMedian {
+		slices.Sort(each)
+		return stat.Quantile(0.5, stat.Empirical, each, nil)
+	}
+	return stat.Mean(each, nil)
+}
+
+// depth is how far particles are behind the first plane of their system at most.
+func depth(s *system.Sample, x []float32) (deepest float64) {
+	plane := system.Planes.Of(s)
+	for i := 0; i < len(x); i += 3 {
+		deepest = max(deepest, -float64(system.Gap(plane, x[i:i+3])))
+	}
+	return deepest
+}
+
+// resting is the largest speed of particles in one of the last frames, of bodies that
+// rest there in truth.
+func (t truth) resting(recording, frame int, s *system.Sample, v []float32) (fastest float64) {
+	end := t.frames(recording)
+	if frame < end-restingIn {
+		return 0
+	}
+	for _, members := range s.Objects.Of(system.Body) {
+		rests := true
+		for late := end - restingIn; late < end; late++ {
+			rests = rests && speed(t.at(t.velocities, recording, late, s.Particles()), members) < atRest
+		}
+		if rests {
+			fastest = max(fastest, speed(v, members))
+		}
+	}
+	return fastest
+}
+
+// speed is the largest of particles.
+func speed(v []float32, particles []int) (fastest float64) {
+	for _, i := range particles {
+		fastest = max(fastest, math.Sqrt(distances(v[3*i:3*i+3], make([]float32, 3))))
+	}
+	return fastest
+}

@@ -1,0 +1,47 @@
+package reproduce
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/testenv"
+)
+
+// TestContact: recordings of any length are measured from their first frames, and a
+// training goes on with the weights of the one before.
+func TestContact(t *testing.T) {
+	i := slices.IndexFunc(Tables, func(table Table) bool { return table.Name == contacting })
+	selected, err := Select(Tables[i:i+1], []string{All}, []string{"tosses, whole", "tosses, depth"})
+	require.NoError(t, err)
+	table := selected[0]
+	table.Rows, table.Columns = slices.Clone(table.Rows), table.Columns[:2]
+	for i := range table.Rows {
+		o := &table.Rows[i].Training
+		o.Unroll, o.Epochs, o.ValidEvery = 2+i, 1, 1
+	}
+	table.Rows[1].Before = &table.Rows[0].Training
+	for i := range table.Columns {
+		table.Columns[i].TrainSize = 8
+	}
+	job := smallJob(t, table)
+	job.Seeds, job.Source = job.Seeds[:1], testenv.Data(t)
+	var errors []float64
+	for _, place := range reproduced(t, job).Tables[0].Places {
+		require.NotNil(t, place.Measured[0].Errors, "%v", place.Measured[0])
+		errors = append(errors, place.Measured[0].Errors.Rollout)
+	}
+	require.Len(t, errors, 4)
+	t.Log(errors)
+}
+
+// TestRecordedMeasures: errors are means over frames and recordings, or their median.
+func TestRecordedMeasures(t *testing.T) {
+	errors := [][]float64{{0, 1, 2}, {0, 4}, {0, 0, 0, 8}}
+	for measure, want := range map[recorded]float64{
+		wholeMean: 5. / 3, wholeMedian: 2, lastFrame: 14. / 3, "frame 2": 1, deepestPoint: 0.25,
+	} {
+		require.InDelta(t, want, measure.of(errors, 0.25), 1e-12, measure)
+	}
+}
