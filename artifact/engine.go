@@ -31,6 +31,9 @@ func (m *Model) Open(name string) (predict.Predictor, string, error) {
 	if m.Trains() {
 		return nil, name, ErrStep
 	}
+	if m.Gradients() != nil {
+		return nil, name, ErrGradients
+	}
 	engine, err := m.engine(name)
 	if err != nil {
 		return nil, name, err

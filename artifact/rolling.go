@@ -15,10 +15,11 @@ func Rolls(outputs []string) bool {
 	return slices.ContainsFunc(outputs, func(name string) bool { return export.OfStep(name) != "" })
 }
 
-// Loops reports whether a file takes the number of its steps.
+// Loops reports whether a file has a Loop: of many steps, one that takes their number, or
+// has gradients through them.
 func Loops(file []byte) bool {
 	inputs, err := Declared(file, onnx.GraphInput)
-	return err == nil && slices.Contains(inputs, export.StepsInput)
+	return err == nil && (slices.Contains(inputs, export.StepsInput) || slices.Contains(inputs, export.Cotangents("position")))
 }
 
 // Steps is how many steps a file of many makes; 0 where it takes their number.

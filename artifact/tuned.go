@@ -24,6 +24,22 @@ func (m *Model) Trains() bool {
 	return err != nil || step != nil
 }
 
+// ErrGradients says that a file returns gradients.
+var ErrGradients = fields.Errorf("it takes cotangents and returns gradients, for a program that calls it (docs/onnx.md): export the run without {gradients} for a file that predicts")
+
+// Gradients name the inputs by which the model, a file, returns gradients; nil of one
+// that does not.
+func (m *Model) Gradients() []string {
+	if m.file == nil {
+		return nil
+	}
+	names, err := m.file.Gradients()
+	if err != nil {
+		return []string{}
+	}
+	return names
+}
+
 // Tuned makes a run of the weights that the steps of an exported file of
 // training steps came to, as the file returns them, one after the other. The
 // source is the name of their file.

@@ -49,6 +49,9 @@ type Options struct {
 	Step bool
 	// Radius adds outputs that say how far predictions may be off; nil for none.
 	Radius *Radius
+	// Gradients name the inputs by which the file also returns gradients, of cotangents
+	// of its outputs that it takes; nil for none. With Rollout they go through its steps.
+	Gradients []string
 	// Test is a data set on which the file's errors are measured, or nil.
 	Test *TestSet
 }
@@ -94,6 +97,14 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 			return nil, fields.Errorf("a file of training steps predicts nothing: {train_step} goes neither with {rollout} nor with {test}")
 		}
 		if e.step, err = newStepping(trained); err != nil {
+			return nil, err
+		}
+	}
+	if options.Gradients != nil {
+		if options.Step || options.Functions || options.Test != nil {
+			return nil, fields.Errorf("{gradients} go neither with {train_step} nor with {functions} nor with {test}: the file is one for programs that call it")
+		}
+		if e.pull, err = newPulling(e.run, options.Gradients, options.Rollout); err != nil {
 			return nil, err
 		}
 	}
@@ -143,6 +154,7 @@ type exporting struct {
 	topology *artifact.Topology // baked in; nil for inputs
 	rollout  *export.Rollout
 	step     *stepping // nil for a file that predicts
+	pull     *pulling  // nil for a file without gradients
 	// unrounded is the run whose weights were rounded to float16; nil if none were.
 	unrounded *run.Run
 	functions bool
@@ -159,7 +171,7 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	if err != nil {
 		return nil, err
 	}
-	measurement, err := newMeasurement(e.run, e.topology, e.step, atExport)
+	measurement, err := newMeasurement(e.run, e.topology, e.step, e.pull, atExport)
 	if err != nil {
 		return nil, err
 	}
@@ -241,6 +253,10 @@ func (e exporting) encode(certificate *artifact.Certificate) ([]byte, error) {
 	if e.step != nil {
 		module, info.Step = e.step.module, e.step.Step
 		info.Doc = e.run.Model.Config.Model + ": makes one step of training"
+	}
+	if e.pull != nil {
+		module, info.Gradients = e.pull.module, e.pull.names
+		info.Doc += ", with gradients"
 	}
 	return export.Model(module, e.run.Floats(), info)
 }

@@ -27,7 +27,7 @@ func halved(trained *run.Run) (*run.Run, error) {
 // rounding is how far predictions of the rounded weights are from those of the run's
 // own, both in the float64 interpreter.
 func (e exporting) rounding() (*artifact.Rounding, error) {
-	before, err := newMeasurement(e.unrounded, e.topology, nil, amount{})
+	before, err := newMeasurement(e.unrounded, e.topology, nil, nil, amount{})
 	if err != nil {
 		return nil, err
 	}

@@ -23,30 +23,38 @@ type measurement struct {
 	groups     []verify.Group
 	references []verify.Outputs // nil where the model can't be built again
 	steps      *stepping        // of training; nil where the files predict
+	pull       *pulling         // gradients by inputs; nil of files without
 	sampled    *sampled         // nil where the ranges of the training are not known
 	amount     amount
 }
 
 // newMeasurement computes the references of a run. inside is the topology that its
 // file has in place of inputs, or nil. steps are those of training that the file
-// makes, or nil, and amount is how many systems like the training's are drawn.
-func newMeasurement(trained *run.Run, inside *artifact.Topology, steps *stepping, amount amount) (*measurement, error) {
+// makes, or nil, and pull its gradients. amount is how many systems like the training's
+// are drawn.
+func newMeasurement(trained *run.Run, inside *artifact.Topology, steps *stepping, pull *pulling, amount amount) (*measurement, error) {
 	module := trained.Model.Module
 	if steps != nil {
 		module = steps.module
+	}
+	if pull != nil {
+		module = pull.module
 	}
 	m, err := unreferenced(trained.Config, inside, referenceEdgeMemory(module))
 	if err != nil {
 		return nil, err
 	}
-	m.steps, m.amount = steps, amount
+	m.steps, m.pull, m.amount = steps, pull, amount
 	if inside == nil && steps == nil {
 		if m.sampled, err = sample(trained.Config, amount); err != nil {
 			return nil, err
 		}
 	}
 	if m.sampled != nil {
-		m.sampled.run = trained
+		m.sampled.trusted = openNative(trained)
+		if pull != nil {
+			m.sampled.trusted = func() (predict.Predictor, error) { return pull.open(native()) }
+		}
 	}
 	reference, err := m.reference(trained)
 	if err != nil {
@@ -61,6 +69,9 @@ func newMeasurement(trained *run.Run, inside *artifact.Topology, steps *stepping
 func (m *measurement) reference(trained *run.Run) (predict.Predictor, error) {
 	if m.steps != nil {
 		return m.steps.reference(), nil
+	}
+	if m.pull != nil {
+		return m.pull.open(engines.Reference())
 	}
 	return artifact.OpenRun(engines.Reference(), trained)
 }
@@ -109,6 +120,10 @@ func (m *measurement) all(file []byte) (measured []artifact.Measured, missing []
 		}
 		measured = append(measured, artifact.Measured{Runtime: nameOf(engine), Findings: report})
 	}
+	if m.pull != nil {
+		differences, err := m.differences()
+		measured, broken = append(measured, differences), errors.Join(broken, err)
+	}
 	if len(measured) == 0 {
 		broken = errors.New("no runtime at hand runs the file, so nothing is known of it: gmnc doctor says how to get one")
 	}
@@ -123,7 +138,14 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 	}
 	defer candidate.Close()
 	var reports []verify.Report
-	if m.references != nil {
+	switch {
+	case m.pull != nil && m.pull.steps > 0: // rounding grows from step to step
+		report, err := m.pull.agree(m.groups, candidate)
+		if err != nil {
+			return nil, err
+		}
+		reports = append(reports, report)
+	case m.references != nil:
 		reports = append(reports, verify.Compare(m.groups, m.references, candidate))
 	}
 	if m.steps == nil {
@@ -151,23 +173,33 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 			return m.open(file, func() (runtime.Session, error) { return engine.OpenFileThreads(file, threads) })
 		}))
 	}
+	if m.pull != nil {
+		return findings(reports)
+	}
 	if rolled, err := sameAsCalls(engine, file, mostKinds(m.groups), candidate, m.amount.steps); err != nil {
 		return nil, err
 	} else if rolled != nil {
 		reports = append(reports, *rolled)
 	}
-	var findings []verify.Finding
+	return findings(reports)
+}
+
+// findings are those of all reports, and what is broken.
+func findings(reports []verify.Report) (all []verify.Finding, err error) {
 	for _, report := range reports {
-		findings = append(findings, report.Findings...)
+		all = append(all, report.Findings...)
 		err = errors.Join(err, report.Err())
 	}
-	return findings, err
+	return all, err
 }
 
 // open runs a file in a session.
 func (m *measurement) open(file []byte, session func() (runtime.Session, error)) (predict.Predictor, error) {
 	if m.steps != nil {
 		return m.steps.candidate(file, session)
+	}
+	if m.pull != nil {
+		return m.pull.candidate(file, session)
 	}
 	return artifact.OpenSession(file, session)
 }

@@ -10,6 +10,7 @@ import (
 	"gmnc/predict"
 	"gmnc/predict/verify"
 	"gmnc/run"
+	"gmnc/runtime"
 	"gmnc/runtime/engines"
 	"gmnc/system"
 )
@@ -41,10 +42,11 @@ const mostEdges = 2_000_000
 
 // sampled are systems like those of the training, by place.
 type sampled struct {
-	run    *run.Run
-	groups []verify.Group
-	moved  []verify.Group
-	random *rand.Rand
+	// trusted opens the model of the file's weights; nil where these are not trusted.
+	trusted func() (predict.Predictor, error)
+	groups  []verify.Group
+	moved   []verify.Group
+	random  *rand.Rand
 }
 
 // sample draws systems like those that the model was trained on; nil where their ranges
@@ -87,13 +89,23 @@ func fitting(count int, ranges *system.Ranges) int {
 // embedded runtime, and by what the model promises.
 func (s *sampled) hold(promised builder.Description, candidate predict.Predictor) (reports []verify.Report, err error) {
 	var trusted verify.Trusted
-	if s.run != nil {
-		native, _ := engines.Named("native")
-		if trusted.Predictor, err = artifact.OpenRun(native, s.run); err != nil {
+	if s.trusted != nil {
+		if trusted.Predictor, err = s.trusted(); err != nil {
 			return nil, err
 		}
 		defer func() { err = errors.Join(err, trusted.Close()) }()
 		reports = append(reports, trusted.Agree(s.groups, candidate))
 	}
 	return append(reports, trusted.Moves(promised, s.moved, s.random, candidate)), nil
+}
+
+// native is the embedded runtime.
+func native() runtime.Engine {
+	engine, _ := engines.Named("native")
+	return engine
+}
+
+// openNative opens a run's model in it.
+func openNative(trained *run.Run) func() (predict.Predictor, error) {
+	return func() (predict.Predictor, error) { return artifact.OpenRun(native(), trained) }
 }

@@ -94,8 +94,8 @@ func (v *Verification) breaks(err error) {
 // and weights. A changed file has no weights to trust, and is measured without.
 func (v *Verification) measurement() (*measurement, error) {
 	config := v.Model.Config().Model
-	if v.Model.Changed() && v.Model.Trains() {
-		return nil, errors.New("without the weights that were in it, its steps of training cannot be measured")
+	if v.Model.Changed() && (v.Model.Trains() || v.Model.Gradients() != nil) {
+		return nil, errors.New("without the weights that were in it, neither steps of training nor gradients can be measured")
 	}
 	if v.Model.Changed() && builder.Known(config.Model) {
 		return v.untrusted(config)
@@ -117,7 +117,11 @@ func (v *Verification) measurement() (*measurement, error) {
 			return nil, err
 		}
 	}
-	return newMeasurement(trained, v.Model.Inside(), steps, atVerification(v.Seed))
+	pull, err := pullingOf(v.Model, trained)
+	if err != nil {
+		return nil, err
+	}
+	return newMeasurement(trained, v.Model.Inside(), steps, pull, atVerification(v.Seed))
 }
 
 // untrusted is what a changed file is held against: itself.

@@ -42,6 +42,9 @@ type Info struct {
 	Functions bool
 	// Step makes a file of one step of training; nil for one that predicts.
 	Step *Step
+	// Gradients name the inputs by which a file has gradients, of a module that
+	// ir.Pullback made; those of others are left out.
+	Gradients []string
 	// Metadata is anything else worth knowing: units, training data,
 	// metrics, what was verified.
 	Metadata map[string]string
@@ -61,10 +64,12 @@ const (
 	configKey = "config"
 	// foldedKey is the metadata with the weights that are in no initializer.
 	foldedKey = "folded_weights"
+	// gradientsKey is the metadata with Info.Gradients.
+	gradientsKey = "gradients"
 )
 
 // reserved are the metadata that Model writes itself.
-var reserved = []string{configKey, foldedKey, stepKey, sealKey}
+var reserved = []string{configKey, foldedKey, stepKey, gradientsKey, sealKey}
 
 func (info Info) opset() int {
 	if info.Opset == 0 {
@@ -87,7 +92,12 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if info.Rollout != nil {
+	switch {
+	case info.Gradients != nil && info.Rollout != nil:
+		if err := info.Rollout.rollBack(graph, info.Gradients); err != nil {
+			return nil, err
+		}
+	case info.Rollout != nil:
 		if err := info.Rollout.roll(graph); err != nil {
 			return nil, err
 		}
@@ -128,6 +138,9 @@ func (info Info) metadata() (entries []*onnxpb.StringStringEntryProto, err error
 	}
 	if info.Step != nil {
 		encoded(stepKey, info.Step)
+	}
+	if info.Gradients != nil {
+		encoded(gradientsKey, info.Gradients)
 	}
 	return append(entries, entry(configKey, info.Config)), err
 }

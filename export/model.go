@@ -32,6 +32,12 @@ var docs = map[string]string{
 
 // doc describes an input or output.
 func doc(name string) string {
+	if of, ok := strings.CutPrefix(name, ir.CotangentPrefix); ok {
+		return "what each number of " + predicted + of + " counts"
+	}
+	if of, ok := strings.CutPrefix(name, ir.GradientPrefix); ok {
+		return "the sum of cotangents times the derivatives of predictions by " + of
+	}
 	if f := system.FieldNamed(name); f != nil {
 		return f.Doc
 	}
@@ -123,7 +129,7 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 // writeOutputs gives the file's outputs what the module's are: values of the graph.
 // A step takes those that are gradients.
 func (e *emitter) writeOutputs(values []string) {
-	declared, valid := e.graph.Output, e.valid(values)
+	declared, valid := e.graph.Output, e.valid(e.predictions(values))
 	if e.step != nil {
 		e.step.sound = e.allValid(valid)
 	}
@@ -144,6 +150,17 @@ func (e *emitter) writeOutputs(values []string) {
 		}
 		e.masked(name, value, valid, e.axes(output))
 	}
+}
+
+// predictions are the values of the outputs that are no gradients by inputs: a fault is
+// one of what these depend on.
+func (e *emitter) predictions(values []string) (all []string) {
+	for i, output := range e.module.Main.Outputs {
+		if !strings.HasPrefix(output.Name, ir.GradientPrefix) {
+			all = append(all, values[i])
+		}
+	}
+	return all
 }
 
 // declareSystems declares the file's inputs and outputs.

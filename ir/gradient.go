@@ -24,7 +24,9 @@ func Gradient(m *Module, loss string, inputs []string) (result *Module, unreache
 		wrt = append(wrt, input)
 	}
 	err = Extend(result, func(b *Builder) {
-		b.Scope("grad", func() { unreached = b.backward(target, wrt) })
+		b.Scope("grad", func() {
+			unreached = b.backward(map[*Value]*Value{target: b.Scalar(1)}, wrt, "grad/")
+		})
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("gradient of %s: %w", loss, err)
@@ -32,9 +34,56 @@ func Gradient(m *Module, loss string, inputs []string) (result *Module, unreache
 	return result, unreached, nil
 }
 
-// backward walks the nodes from last to first and adds up what each value
-// receives. Only values that depend on wrt receive anything.
-func (b *Builder) backward(loss *Value, wrt []*Value) (unreached []string) {
+// Names of what a pulled back module takes for each of its outputs, and returns for
+// inputs.
+const (
+	CotangentPrefix = "cotangent_"
+	GradientPrefix  = "gradient_"
+)
+
+// Pullback returns a copy of the module whose main also takes "cotangent_<output>" for
+// each of the named float outputs, of its type, and returns "gradient_<input>" for each of
+// the named float inputs. It is the sum over all rows and columns of cotangents times the
+// derivatives of the outputs by the input, as ordinary nodes. Calls are inlined first.
+// Inputs that no output depends on have no gradient and are returned in unreached.
+func Pullback(m *Module, outputs, inputs []string) (result *Module, unreached []string, err error) {
+	result = m.Clone()
+	if _, err := inline(result); err != nil {
+		return nil, nil, err
+	}
+	var wrt []*Value
+	for _, name := range inputs {
+		input := result.Main.Input(name)
+		if input == nil || input.Type.DType != Float {
+			return nil, nil, fmt.Errorf("%q is not a float input", name)
+		}
+		wrt = append(wrt, input)
+	}
+	err = Extend(result, func(b *Builder) {
+		received := map[*Value]*Value{}
+		for _, name := range outputs {
+			output := result.Main.Output(name)
+			if output == nil || output.Type.DType != Float {
+				b.Fail("%q is not a float output", name)
+			}
+			cotangent := b.Input(CotangentPrefix+name, output.Type)
+			if before := received[output]; before != nil {
+				cotangent = b.Add(before, cotangent)
+			}
+			received[output] = cotangent
+		}
+		b.Scope("pullback", func() { unreached = b.backward(received, wrt, GradientPrefix) })
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("gradient of %v: %w", outputs, err)
+	}
+	return result, unreached, nil
+}
+
+// backward walks the nodes from last to first and adds up what each value receives,
+// beside what outputs have received. Only values that depend on wrt receive anything.
+// The gradients are outputs, which prefix and the names of wrt name.
+func (b *Builder) backward(received map[*Value]*Value, wrt []*Value, prefix string) (unreached []string) {
 	depends := map[*Value]bool{}
 	for _, input := range wrt {
 		depends[input] = true
@@ -45,7 +94,6 @@ func (b *Builder) backward(loss *Value, wrt []*Value) (unreached []string) {
 			depends[node.Result()] = depends[node.Result()] || depends[arg]
 		}
 	}
-	received := map[*Value]*Value{loss: b.Scalar(1)}
 	for i := len(forward) - 1; i >= 0; i-- {
 		node := forward[i]
 		dy := received[node.Result()]
@@ -65,7 +113,7 @@ func (b *Builder) backward(loss *Value, wrt []*Value) (unreached []string) {
 	}
 	for _, input := range wrt {
 		if grad := received[input]; grad != nil {
-			b.Output("grad/"+input.Name, b.Name(input.Name, grad))
+			b.Output(prefix+input.Name, b.Name(input.Name, grad))
 		} else {
 			unreached = append(unreached, input.Name)
 		}

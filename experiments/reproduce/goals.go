@@ -71,7 +71,7 @@ func (m *markdown) goals() {
 		wanted, met, published := "", "", ""
 		s := m.summarize(p)
 		if g, found := m.goal(p); found {
-			wanted, met = fmt.Sprintf("%.2g", g.Value), "no"
+			wanted, met = fmt.Sprintf("%.3g", g.Value), "no"
 			if s.value <= g.Value {
 				met = "yes"
 			}
@@ -82,7 +82,7 @@ func (m *markdown) goals() {
 				sources = append(sources, g.Source)
 			}
 		}
-		reached := fmt.Sprintf("%.2g", s.value)
+		reached := fmt.Sprintf("%.3g", s.value)
 		if s.deviation > 0 {
 			reached += fmt.Sprintf(" ± %.1g", s.deviation)
 		}

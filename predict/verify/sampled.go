@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -33,6 +34,8 @@ const (
 // a predictor a file is held to itself.
 type Trusted struct {
 	predict.Predictor
+	// Promise is what Agree measures; "" is Sampled.
+	Promise string
 }
 
 // Agree holds a candidate against a trusted model, system by system: each output to
@@ -50,7 +53,7 @@ func (m Trusted) Agree(groups []Group, candidate predict.Predictor) (r Report) {
 			r.breaks(fmt.Errorf("%s: %w", group.Name, err))
 			continue
 		}
-		r.add(m.worst(Sampled, group, group.Samples, want, got))
+		r.add(m.worst(cmp.Or(m.Promise, Sampled), group, group.Samples, want, got))
 	}
 	return r.Worst()
 }

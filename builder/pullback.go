@@ -1,0 +1,80 @@
+package builder
+
+import (
+	"slices"
+	"strings"
+
+	"gmnc/internal/fields"
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// State are the inputs that a model takes from the outputs of their names before.
+var State = []string{"position", "velocity"}
+
+// Pullback returns the model with gradients, as ir.Pullback has them: of both outputs by
+// the named inputs. The gradient by a field of systems has the same row in all particles
+// of a system, the sum over them. A name of no input with a gradient is an error.
+func (m *Model) Pullback(inputs []string) (*ir.Module, error) {
+	for _, output := range State {
+		if m.Module.Main.Output(output) == nil {
+			return nil, fields.Errorf("the model %s has no output %s: {gradients} are those of models that predict positions and velocities", m.Config.Model, output)
+		}
+	}
+	for _, name := range inputs {
+		if err := m.checkDifferentiable(name); err != nil {
+			return nil, err
+		}
+	}
+	module, err := ir.OptimizeForKernels(m.Module)
+	if err != nil {
+		return nil, err
+	}
+	module, unreached, err := ir.Pullback(module, State, inputs)
+	if err != nil {
+		return nil, err
+	}
+	if len(unreached) > 0 {
+		return nil, fields.Errorf("{gradients} %s: no prediction depends on it; leave it out", unreached[0])
+	}
+	return module, ir.Extend(module, func(b *ir.Builder) { sumSystemGradients(b, module.Main) })
+}
+
+// sumSystemGradients makes gradients by fields of systems one for each system.
+func sumSystemGradients(b *ir.Builder, main *ir.Func) {
+	for i, output := range main.Outputs {
+		f := system.FieldNamed(strings.TrimPrefix(output.Name, ir.GradientPrefix))
+		if !strings.HasPrefix(output.Name, ir.GradientPrefix) || f == nil || f.Rows != system.OfSystem {
+			continue
+		}
+		first := main.Input(ir.SystemInput)
+		if first == nil {
+			first = b.Input(ir.SystemInput, ir.Indices(Particles, ir.Rows(Particles)))
+		}
+		main.Outputs[i].Value = b.Name(output.Name, b.SumSystems(output.Value, first))
+	}
+}
+
+// Differentiable are the names of inputs by which there are gradients.
+func (m *Model) Differentiable() (names []string) {
+	for _, input := range m.Module.Main.Inputs {
+		if f := system.FieldNamed(input.Name); f != nil && !f.Target && !input.Param && input.Type.DType == ir.Float {
+			names = append(names, input.Name)
+		}
+	}
+	return names
+}
+
+// checkDifferentiable reports a name that is none of them.
+func (m *Model) checkDifferentiable(name string) error {
+	known := m.Differentiable()
+	if slices.Contains(known, name) {
+		return nil
+	}
+	for _, kind := range system.ObjectKinds() {
+		if name == kind.Array() || name == Neighbors {
+			return fields.Errorf("{gradients} %s: it holds whole numbers, by which there is no gradient; choose of %s", name, strings.Join(known, ", "))
+		}
+	}
+	return fields.Errorf("{gradients} %s: the model has no such input; choose of %s", name, strings.Join(known, ", "))
+}

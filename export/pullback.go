@@ -1,0 +1,262 @@
+package export
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	"gmnc/ir"
+	"gmnc/onnx/onnxpb"
+)
+
+// Gradients name the inputs by which the file has gradients; nil of a file without.
+func (file *File) Gradients() (names []string, err error) {
+	text, has := file.Metadata[gradientsKey]
+	if !has {
+		return nil, nil
+	}
+	if err := json.Unmarshal([]byte(text), &names); err != nil {
+		return nil, fmt.Errorf("what it says of its gradients is damaged (%w): export it again", err)
+	}
+	return names, nil
+}
+
+// cotangent is what an output of a step counts, and cotangents the input of a file of
+// many steps that has it.
+func (s state) cotangent() string  { return ir.CotangentPrefix + s.input }
+func (s state) cotangents() string { return ir.CotangentPrefix + strings.TrimPrefix(s.all, predicted) }
+
+// Cotangents is the input of a file of many steps with the cotangents of an output.
+func Cotangents(output string) string {
+	for _, s := range states {
+		if s.input == output {
+			return s.cotangents()
+		}
+	}
+	return ""
+}
+
+const (
+	// backScope begins the names of values on the way back.
+	backScope = "back/"
+	// carriedPrefix and a state name what the step after gives back to a step.
+	carriedPrefix = "carried/"
+	// stepBefore is the number of the step that a round of the way back is of.
+	stepBefore = backScope + stepNumber
+	firstAxis  = constantPrefix + "rollout/axis"
+	oneNumber  = constantPrefix + "rollout/1"
+	backwards  = constantPrefix + "rollout/backwards"
+	farthest   = constantPrefix + "rollout/farthest"
+)
+
+// addConstant adds a whole number, or a list of one where a shape is given, once.
+func addConstant(graph *onnxpb.GraphProto, name string, number int64, shape ...int64) {
+	if slices.ContainsFunc(graph.Initializer, func(t *onnxpb.TensorProto) bool { return t.GetName() == name }) {
+		return
+	}
+	constant := intTensor([]int64{number}, shape)
+	constant.Name = proto.String(name)
+	graph.Initializer = append(graph.Initializer, constant)
+}
+
+// rollBack makes a graph of one step with gradients into one of many, in two Loops. The
+// first takes the steps and keeps their states. The second goes back through them and
+// takes each step once more, with its gradients: of what the step after it gives back
+// and of the cotangent of its own output. So memory is that of the states and of one step.
+func (r Rollout) rollBack(graph *onnxpb.GraphProto, names []string) error {
+	if r.Steps < 0 || r.Steps > MaxUnrolled {
+		return fmt.Errorf("gradients through %d steps are not written: choose 1 to %d, or 0 for any number", r.Steps, MaxUnrolled)
+	}
+	dynamic := Rollout{PerFrame: r.PerFrame}
+	given := slices.Clone(graph.Input)
+	var carried []*onnxpb.ValueInfoProto
+	for _, s := range states {
+		carried = append(carried, find(given, s.input))
+	}
+	nodes := dynamic.counted(graph, dynamic.gathered(graph))
+	declared := graph.ValueInfo
+	once, step := divide(nodes)
+	graph.Node, graph.Output, graph.ValueInfo = once, nil, valuesOf(once, declared)
+	var predictions []string
+	for _, s := range states {
+		predictions = append(predictions, s.output)
+	}
+	forward := needed(step, predictions...)
+	loop(graph, forward, valuesOf(forward, declared), carried)
+	r.back(graph, step, valuesOf(step, declared), carried, names)
+	for i, s := range states {
+		graph.Output = append(graph.Output, dynamic.allSteps(s.all, carried[i]))
+	}
+	for _, name := range names {
+		output := declaredAs(find(given, name), ir.GradientPrefix+name)
+		output.DocString = proto.String(doc(output.GetName()))
+		graph.Output = append(graph.Output, output)
+	}
+	if r.Steps > 0 {
+		r.fix(graph)
+	}
+	return nil
+}
+
+// fix makes the number of steps a constant.
+func (r Rollout) fix(graph *onnxpb.GraphProto) {
+	graph.Input = slices.DeleteFunc(graph.Input, func(v *onnxpb.ValueInfoProto) bool { return v.GetName() == StepsInput })
+	const steps = constantPrefix + "rollout/" + StepsInput
+	addConstant(graph, steps, int64(r.Steps))
+	for _, node := range graph.Node {
+		for i, input := range node.Input {
+			if input == StepsInput {
+				node.Input[i] = steps
+			}
+		}
+	}
+	for _, value := range slices.Concat(graph.Input, graph.Output) {
+		if dims := value.GetType().GetTensorType().Shape.Dim; len(dims) > 0 && dims[0].GetDimParam() == StepsInput {
+			dims[0] = r.axis()
+		}
+	}
+}
+
+// counted are the nodes with cotangents that have an axis of steps, and to which what
+// the step after gives back is added.
+func (r Rollout) counted(graph *onnxpb.GraphProto, nodes []*onnxpb.NodeProto) []*onnxpb.NodeProto {
+	for _, s := range states {
+		own, counts := s.cotangent(), ofStep(s.cotangents())
+		nodes = renamed(nodes, func(name string) string {
+			if name == own {
+				return counts + "/all"
+			}
+			return name
+		})
+		add := plainNode("Add", nil, counts+"/all", counts, carriedPrefix+s.input)
+		nodes = slices.Concat(r.ofStep(graph, s.cotangents(), counts), []*onnxpb.NodeProto{add}, nodes)
+		input := find(graph.Input, own)
+		input.Name = proto.String(s.cotangents())
+		shape := input.GetType().GetTensorType().Shape
+		shape.Dim = slices.Insert(shape.Dim, 0, r.axis())
+		input.DocString = proto.String("what each number of " + s.all + " counts")
+	}
+	return nodes
+}
+
+// needed are the nodes of which values are computed, in their order.
+func needed(nodes []*onnxpb.NodeProto, values ...string) (kept []*onnxpb.NodeProto) {
+	wanted := map[string]bool{}
+	for _, value := range values {
+		wanted[value] = true
+	}
+	for _, node := range slices.Backward(nodes) {
+		if wanted[node.Output[0]] {
+			kept = append(kept, node)
+			for _, input := range node.Input {
+				wanted[input] = true
+			}
+		}
+	}
+	slices.Reverse(kept)
+	return kept
+}
+
+// back writes the Loop that goes back: its rounds take the last step first, pass on the
+// gradients by the state, and are collected for what else there are gradients by.
+func (r Rollout) back(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried []*onnxpb.ValueInfoProto, names []string) {
+	const goOn, goneOn, last = backScope + "go_on", backScope + "gone_on", backScope + "last"
+	addConstant(graph, oneNumber, 1)
+	addConstant(graph, firstAxis, 0, 1)
+	graph.Node = append(graph.Node, plainNode("Sub", nil, last, StepsInput, oneNumber))
+	body := &onnxpb.GraphProto{
+		Name:   proto.String("step back"),
+		Input:  []*onnxpb.ValueInfoProto{valueInfo(backScope+"round", "", ir.Index), truth(goOn)},
+		Output: []*onnxpb.ValueInfoProto{truth(goneOn)},
+		Node:   []*onnxpb.NodeProto{plainNode("Sub", nil, stepBefore, last, backScope+"round"), plainNode("Identity", nil, goneOn, goOn)},
+	}
+	rolling := &onnxpb.NodeProto{Name: proto.String("rollback"), OpType: proto.String("Loop"), Input: []string{StepsInput, "rollout/true"}}
+	var gradients, collected []string
+	for i, s := range states {
+		gradient := ir.GradientPrefix + s.input
+		gradients = append(gradients, gradient)
+		graph.Node = append(graph.Node, statesBefore(s)...)
+		body.Node = append(body.Node, plainNode("Gather", nil, backScope+s.input, backScope+s.all, stepBefore))
+		body.Input = append(body.Input, declaredAs(carried[i], backScope+carriedPrefix+s.input))
+		body.Output = append(body.Output, declaredAs(carried[i], backScope+gradient))
+		rolling.Input = append(rolling.Input, backScope+s.input+"/nothing")
+		rolling.Output = append(rolling.Output, gradient)
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(states, func(s state) bool { return s.input == name }) {
+			collected = append(collected, ir.GradientPrefix+name)
+		}
+	}
+	writeStepBack(body, needed(step, slices.Concat(gradients, collected)...), values)
+	for _, gradient := range collected {
+		own := backScope + gradient + "/own"
+		body.Node = append(body.Node, plainNode("Identity", nil, own, backScope+gradient))
+		body.Output = append(body.Output, r.ofOneStep(graph, own, gradient))
+		rolling.Output = append(rolling.Output, backScope+gradient+"/steps")
+	}
+	rolling.Attribute = []*onnxpb.AttributeProto{{Name: proto.String("body"), Type: onnxpb.AttributeProto_GRAPH.Enum(), G: body}}
+	graph.Node = append(graph.Node, rolling)
+	for _, gradient := range collected {
+		r.collect(graph, gradient)
+	}
+}
+
+// statesBefore are the states that steps begin with, along an axis of steps, and a
+// gradient of zeros.
+func statesBefore(s state) []*onnxpb.NodeProto {
+	first := backScope + s.input + "/first"
+	return []*onnxpb.NodeProto{
+		plainNode("Unsqueeze", nil, first, s.input, firstAxis),
+		plainNode("Concat", map[string]any{"axis": int64(0)}, backScope+s.all, first, s.all),
+		plainNode("Sub", nil, backScope+s.input+"/nothing", s.input, s.input),
+	}
+}
+
+// writeStepBack writes the nodes of a step, and what is declared of their values, under
+// names of their own.
+func writeStepBack(body *onnxpb.GraphProto, step []*onnxpb.NodeProto, values []*onnxpb.ValueInfoProto) {
+	local := map[string]bool{stepNumber: true}
+	for _, s := range states {
+		local[s.input], local[carriedPrefix+s.input] = true, true
+	}
+	for _, node := range step {
+		local[node.Output[0]] = true
+	}
+	body.Node = append(body.Node, renamed(step, func(value string) string {
+		if local[value] {
+			return backScope + value
+		}
+		return value
+	})...)
+	for _, value := range valuesOf(step, values) {
+		body.ValueInfo = append(body.ValueInfo, declaredAs(value, backScope+value.GetName()))
+	}
+}
+
+// ofOneStep declares the gradient of a step, which is like the input without its axis of
+// steps.
+func (r Rollout) ofOneStep(graph *onnxpb.GraphProto, name, gradient string) *onnxpb.ValueInfoProto {
+	like := find(graph.Input, strings.TrimPrefix(gradient, ir.GradientPrefix))
+	one := declaredAs(like, name)
+	if shape := one.GetType().GetTensorType().Shape; slices.Contains(r.PerFrame, like.GetName()) {
+		shape.Dim = shape.Dim[1:]
+	}
+	return one
+}
+
+// collect makes the gradient by an input of what the steps back gave, the last step
+// first: of an input with an axis of steps all, of one that all steps share the sum.
+func (r Rollout) collect(graph *onnxpb.GraphProto, gradient string) {
+	steps := backScope + gradient + "/steps"
+	if !slices.Contains(r.PerFrame, strings.TrimPrefix(gradient, ir.GradientPrefix)) {
+		graph.Node = append(graph.Node, plainNode("ReduceSum", map[string]any{"keepdims": int64(0)}, gradient, steps, firstAxis))
+		return
+	}
+	addConstant(graph, backwards, -1, 1)
+	addConstant(graph, farthest, math.MinInt64, 1)
+	graph.Node = append(graph.Node, plainNode("Slice", nil, gradient, steps, backwards, farthest, firstAxis, backwards))
+}
