@@ -101,8 +101,8 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 		}
 	}
 	if options.Gradients != nil {
-		if options.Step || options.Functions || options.Test != nil {
-			return nil, fields.Errorf("{gradients} go neither with {train_step} nor with {functions} nor with {test}: the file is one for programs that call it")
+		if options.Step || options.Functions || options.Radius != nil || options.Test != nil {
+			return nil, fields.Errorf("{gradients} go with neither {train_step}, {functions}, {radius} nor {test}: the file is one for programs that call it")
 		}
 		if e.pull, err = newPulling(e.run, options.Gradients, options.Rollout); err != nil {
 			return nil, err

@@ -54,7 +54,7 @@ func TestWrongGradients(t *testing.T) {
 		"gradients mass: the model has no such input; choose of position, velocity, charge": {Gradients: []string{"mass"}},
 		"gradients sticks: it holds whole numbers, by which there is no gradient":           {Gradients: []string{"velocity", "sticks"}},
 		"gradients has velocity twice":                                                      {Gradients: []string{"velocity", "velocity"}},
-		"gradients go neither with train_step":                                              {Gradients: []string{"velocity"}, Step: true},
+		"gradients go with neither train_step":                                              {Gradients: []string{"velocity"}, Step: true},
 		"gradients through 500 steps are not written: choose 1 to 100, or 0 for any number": {Gradients: []string{"velocity"}, Rollout: &export.Rollout{Steps: 500}},
 	} {
 		_, err := deploy.ExportWith(law(t, 0), options)
