@@ -185,14 +185,13 @@ func (c *trainCommand) sayEnd(t *terminal, store run.Store, trained *run.Run, da
 		return err
 	}
 	report := runReport{Path: c.Output, Model: trained.Config.Model, Epochs: len(rows), Metrics: trained.Metrics}
-	text := fmt.Sprintf("%s: best %s\n", c.Output, trained.Best())
+	text := ""
 	if trained.Model.Module.Main.Output(builder.EnergyOutput) == nil {
-		valid, err := report.validated(trained, data)
-		if err != nil {
+		if text, err = report.validated(trained, data); err != nil {
 			return err
 		}
-		text += valid
 	}
+	text += fmt.Sprintf("%s: best %s\n", c.Output, trained.Best())
 	worse := report.worse(c.findings)
 	if len(rows) < c.Training.Epochs && len(trained.Model.Params) > 0 {
 		text += fmt.Sprintf("%s: ended after epoch %d, as the last %d had no lower validation error\n", c.Output, len(rows), c.Training.Patience)
