@@ -25,13 +25,17 @@ type FoundConstant struct {
 	Held string `json:"held,omitempty"`
 }
 
+// Title says which value it is: "mass of 2".
+func (c FoundConstant) Title() string {
+	if c.Of == "" {
+		return c.Name
+	}
+	return c.Name + " of " + c.Of
+}
+
 // String is the value in a line: "mass of 2: 1.128 +- 2e-06".
 func (c FoundConstant) String() string {
-	text := c.Name
-	if c.Of != "" {
-		text += " of " + c.Of
-	}
-	text = fmt.Sprintf("%s: %.6g", text, c.Value)
+	text := fmt.Sprintf("%s: %.6g", c.Title(), c.Value)
 	if c.StandardError > 0 {
 		text += fmt.Sprintf(" +- %.2g", c.StandardError)
 	}

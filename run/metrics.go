@@ -17,6 +17,9 @@ type Epoch struct {
 	Valid float64 // mean squared error of the validation split; NaN if not taken
 	Time  float64 // seconds of training up to here
 	Note  string  // what ended the run, if anything did
+	// Constants are the constants of mechanics that the run learns, after the epoch: in
+	// the file columns of their names behind the others.
+	Constants []FoundConstant
 }
 
 var metricsHeader = []string{"epoch", "train_loss", "valid_mse", "seconds", "note"}
@@ -28,10 +31,23 @@ const MetricsName = "metrics.csv"
 func WriteMetrics(store Store, epochs []Epoch) error {
 	var text bytes.Buffer
 	table := csv.NewWriter(&text)
-	table.Write(metricsHeader)
+	header := slices.Clone(metricsHeader)
+	if len(epochs) > 0 {
+		for _, c := range epochs[0].Constants {
+			header = append(header, c.Title())
+		}
+	}
+	table.Write(header)
 	for _, e := range epochs {
-		table.Write([]string{strconv.Itoa(e.Epoch), FormatNumber(e.Train), FormatNumber(e.Valid),
-			strconv.FormatFloat(e.Time, 'f', 3, 64), e.Note})
+		row := []string{strconv.Itoa(e.Epoch), FormatNumber(e.Train), FormatNumber(e.Valid),
+			strconv.FormatFloat(e.Time, 'f', 3, 64), e.Note}
+		for _, c := range e.Constants {
+			row = append(row, FormatNumber(c.Value))
+		}
+		for len(row) < len(header) { // of an epoch that did not end
+			row = append(row, "")
+		}
+		table.Write(row)
 	}
 	table.Flush()
 	return store.Write(MetricsName, text.Bytes())
@@ -58,11 +74,11 @@ func ReadMetrics(store Store) ([]Epoch, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	var epochs []Epoch
-	if len(rows) == 0 || !slices.Equal(rows[0], metricsHeader) {
+	if len(rows) == 0 || len(rows[0]) < len(metricsHeader) || !slices.Equal(rows[0][:len(metricsHeader)], metricsHeader) {
 		return nil, fmt.Errorf("%s is no run's metrics: its first line is not %s", path, strings.Join(metricsHeader, ","))
 	}
 	for i, row := range rows[1:] {
-		epoch, err := parseEpoch(row)
+		epoch, err := parseEpoch(rows[0], row)
 		if err != nil {
 			return nil, fmt.Errorf("%s, line %d: %w", path, i+2, err)
 		}
@@ -72,7 +88,7 @@ func ReadMetrics(store Store) ([]Epoch, error) {
 }
 
 // parseEpoch reads a row of as many columns as the header has.
-func parseEpoch(row []string) (Epoch, error) {
+func parseEpoch(header, row []string) (Epoch, error) {
 	epoch, err := strconv.Atoi(row[0])
 	if err != nil {
 		return Epoch{}, fmt.Errorf("epoch %q is not a whole number", row[0])
@@ -85,5 +101,17 @@ func parseEpoch(row []string) (Epoch, error) {
 			return Epoch{}, fmt.Errorf("%s %q is not a number", metricsHeader[i+1], text)
 		}
 	}
-	return Epoch{epoch, values[0], values[1], values[2], row[4]}, nil
+	e := Epoch{epoch, values[0], values[1], values[2], row[4], nil}
+	for i, text := range row[len(metricsHeader):] {
+		name := header[len(metricsHeader)+i]
+		value, err := strconv.ParseFloat(text, 64)
+		if err != nil && text != "" {
+			return Epoch{}, fmt.Errorf("%s %q is not a number", name, text)
+		}
+		if text != "" {
+			name, of, _ := strings.Cut(name, " of ")
+			e.Constants = append(e.Constants, FoundConstant{Name: name, Of: of, Value: value})
+		}
+	}
+	return e, nil
 }

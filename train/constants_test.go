@@ -67,6 +67,14 @@ func TestConstantsAreFound(t *testing.T) {
 		require.Positive(t, c.StandardError)
 		require.InDelta(t, float64(g), c.Value, 1e-3+5*c.StandardError, c.String())
 	}
+	course := metricsOf(t, found.Store)
+	require.Len(t, course, 150)
+	for i, c := range constants {
+		require.Equal(t, c.Title(), course[0].Constants[i].Title())
+		require.InDelta(t, c.Value, course[149].Constants[i].Value, 1e-12, "the last weights are the run's")
+	}
+	require.NotEqual(t, course[0].Constants[1], course[149].Constants[1], "what is learned moves")
+	require.Equal(t, course[0].Constants[0], course[149].Constants[0], "what is held stays")
 }
 
 // TestPinsThatCannotBe: data that contradict what is pinned, or leave nothing to move,

@@ -92,11 +92,12 @@ func (t *training) epoch(ctx context.Context, epoch int) error {
 		}
 	}
 	row.Time = t.before + time.Since(t.started).Seconds()
-	t.rows = append(t.rows, row)
 	if t.state.adam, err = t.trainer.State(); err != nil {
 		return err
 	}
 	t.state.epoch, t.state.weights = epoch, t.trainer.Params()
+	row.Constants = (&run.Run{Config: run.Config{Model: t.model.Config}, Weights: t.state.weights}).Constants()
+	t.rows = append(t.rows, row)
 	t.saveMeanwhile()
 	return nil
 }

@@ -19,18 +19,22 @@ type Figure struct {
 // The names of pictures.
 const (
 	learningCurve = "learning_curve"
+	constants     = "constants"
 	overParticles = "error_over_particles"
 	overSamples   = "error_over_samples"
 	overTime      = "error_over_time"
 )
 
-// Figures are the learning curve of a run, and errors over particles, over samples and, where
+// Figures are the learning curve of a run, the course of the constants that it learns, and errors over particles, over samples and, where
 // it is known when samples begin, over time. A map of where they are, displacements, changes
 // of bars and the forces that a gmn-ode has learned follow.
 func (s *Subject) Figures() (figures []Figure) {
 	add := func(name string, drawing *plot.Drawing) { figures = append(figures, Figure{name, drawing}) }
 	if len(s.Epochs) > 0 {
 		add(learningCurve, s.LearningCurve())
+	}
+	if drawing := s.constants(); drawing != nil {
+		add(constants, drawing)
 	}
 	if s.Data == nil {
 		return figures

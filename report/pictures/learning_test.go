@@ -23,6 +23,24 @@ func svg(t *testing.T, drawing *plot.Drawing) string {
 	return string(text)
 }
 
+// TestTheCourseOfConstants: each kind of constant is a panel, with a line for each value.
+func TestTheCourseOfConstants(t *testing.T) {
+	row := func(epoch int, masses ...float64) run.Epoch {
+		e := run.Epoch{Epoch: epoch, Constants: []run.FoundConstant{{Name: "gravity", Of: "z", Value: -9}}}
+		for i, m := range masses {
+			e.Constants = append(e.Constants, run.FoundConstant{Name: "mass", Of: []string{"0", "1"}[i], Value: m})
+		}
+		return e
+	}
+	rows := []run.Epoch{row(1, 1, 1), row(2, 1, 2)}
+	kinds, courses := Courses(rows)
+	require.Equal(t, []string{"gravity", "mass"}, kinds)
+	require.Equal(t, plot.Series{Name: "mass of 1", X: []float64{1, 2}, Y: []float64{1, 2}}, courses[1][1])
+	s := &Subject{Epochs: rows}
+	require.Contains(t, svg(t, s.constants()), "mass of 1")
+	require.Nil(t, (&Subject{Epochs: []run.Epoch{{Epoch: 1}}}).constants())
+}
+
 func TestTheLearningCurveHasTheStraightLine(t *testing.T) {
 	sample := system.Sample{Position: []float32{0, 0, 0}, Velocity: []float32{1, 0, 0}, TargetPosition: []float32{2, 3, 0}}
 	straight := StraightError([]system.Sample{sample})
