@@ -95,12 +95,24 @@ func choiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 		}
 		names[kind] = name(choice)
 	}
-	values := slices.Compact(slices.Sorted(slices.Values(names)))
+	values := e.besideBefore(slices.Compact(slices.Sorted(slices.Values(names))), v.Type.Columns())
 	places := make([]int64, len(names))
 	for kind, name := range names {
 		places[kind] = int64(slices.Index(values, name))
 	}
 	return e.chosen(e.Op("Concat", map[string]any{"axis": int64(1)}, values...), places, len(values), v.Type.Columns()), true
+}
+
+// besideBefore are values that an earlier choice took, if these are among them; else these.
+// All have so many columns.
+func (e *emitter) besideBefore(values []string, columns int) []string {
+	for _, before := range e.beside[columns] {
+		if !slices.ContainsFunc(values, func(value string) bool { return !slices.Contains(before, value) }) {
+			return before
+		}
+	}
+	e.beside[columns] = append(e.beside[columns], values)
+	return values
 }
 
 // chosen takes of count values side by side the one at the place of each particle's kind.

@@ -36,6 +36,8 @@ type emitter struct {
 	// opset is the version of the operators, readers how often a value is read.
 	opset   int
 	readers map[*ir.Value]int
+	// beside are the values between which kinds choose, by their columns.
+	beside map[int][][]string
 	// shared are the names of values that more than one node reads.
 	shared map[string]bool
 	// depth is that of trees, 0 for none; made is what they make of particles.
@@ -71,6 +73,7 @@ func newEmitter(m *ir.Module, opset int) *emitter {
 		shown:     map[string]string{},
 		baked:     map[string]Baked{},
 		ofSystem:  map[string]bool{},
+		beside:    map[int][][]string{},
 	}
 }
 

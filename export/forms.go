@@ -13,7 +13,7 @@ import (
 type form func(e *emitter, v *ir.Value, name func(*ir.Value) string) (value string, ok bool)
 
 // forms are tried in this order.
-var forms = []form{lengthForm, squareForm, eitherForm, kindForm, factorForm, memberChoiceForm, choiceForm, membersForm, receiversForm}
+var forms = []form{lengthForm, squareForm, eitherForm, kindForm, factorForm, memberChoiceForm, choiceForm, membersForm, pairForm, receiversForm}
 
 // formed writes a value in the first form that fits.
 func (e *emitter) formed(v *ir.Value, scope string, name func(*ir.Value) string) (value string, ok bool) {
@@ -29,9 +29,9 @@ func (e *emitter) formed(v *ir.Value, scope string, name func(*ir.Value) string)
 	return "", false
 }
 
-// lengthForm writes sqrt(max(|x|^2, c)) as max(|x|, sqrt(c)).
+// lengthForm writes sqrt(max(|x|^2, c)) as max(|x|, sqrt(c)), unless the square is needed, too.
 func lengthForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
-	if !v.Is(ir.Sqrt) || !v.Node.Args[0].Is(ir.Maximum) {
+	if !v.Is(ir.Sqrt) || !v.Node.Args[0].Is(ir.Maximum) || e.readers[v.Node.Args[0]] > 1 {
 		return "", false
 	}
 	square, floor, ok := ir.WithScalar(v.Node.Args[0].Node.Args)

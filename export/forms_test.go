@@ -21,6 +21,9 @@ func TestForms(t *testing.T) {
 		x, v := in["position"], in["velocity"]
 		b.Output("length", b.Sqrt(b.Maximum(b.Inner(v, v), b.Scalar(1e-24))))
 		b.Output("square", b.SumColumns(b.Square(v)))
+		floored := b.Maximum(b.Inner(x, x), b.Scalar(1e-24))
+		b.Output("direction", b.Div(b.Div(x, floored), b.Sqrt(floored)))
+		b.Output("both", b.Add(b.Gather(v, in["first"]), b.Gather(v, in["partner"])))
 		b.Output("choice", b.Select(in["is_hinge"], v, b.Mul(b.Scalar(0.5), v)))
 		ends := b.Add(b.Gather(v, in["first"]), b.Gather(v, in["second"]))
 		b.Output("members", b.Mul(b.Add(ends, b.Gather(v, in["joint"])), b.Scalar(1.0/3)))
@@ -36,8 +39,8 @@ func TestForms(t *testing.T) {
 			kinds[node.GetOpType()]++
 		}
 		require.Equal(t, 1, kinds["ReduceL2"])
-		require.Equal(t, 2, kinds["ReduceSumSquare"], "one is that of all inputs")
-		require.Zero(t, kinds["Sqrt"])
+		require.Equal(t, 3, kinds["ReduceSumSquare"], "one is that of all inputs")
+		require.Equal(t, 1, kinds["Sqrt"], "of a square that is needed, too")
 		require.Equal(t, 4, kinds["MatMul"], "one adds members, three make the cross product")
 		require.Equal(t, 2+len(m.Main.Outputs), kinds["Where"], "where sticks and hinges are listed, and where systems have no fault")
 		compareSystems(t, m, nil, open(t, model), conformance.Tolerance)

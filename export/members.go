@@ -46,6 +46,25 @@ func membersForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, 
 	return e.memberSums([]*memberSum{sum}, name), true
 }
 
+// pairForm writes the sum of rows at two members of a particle's object as one gather of
+// both. Files that train gather them one by one, as their gradients do.
+func pairForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+	x, members := e.membersOf(v)
+	if len(members) != 2 || e.step != nil || e.readers[v.Node.Args[0]] > 1 || e.readers[v.Node.Args[1]] > 1 {
+		return "", false
+	}
+	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, name(x), e.memberTable(members))
+	return e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, gathered, e.Ints([]int64{1}, 1)), true
+}
+
+// memberTable is int64[particles,members]: the rows of members of each particle's object,
+// which are columns of the table.
+func (e *emitter) memberTable(members []int64) string {
+	return e.named("objects/members_of_particle", func() string {
+		return e.Op("Gather", map[string]any{"axis": int64(1)}, e.objectTable(), e.Ints(members, int64(len(members))))
+	})
+}
+
 // memberChoiceForm writes a choice by kind between such sums, or multiples of them,
 // as one gather and one product for all. Such sums are half a sum over both ends of a
 // stick and a third of one over a hinge, for example, or of the same with a factor
@@ -171,9 +190,7 @@ func (e *emitter) memberSums(sums []*memberSum, name func(*ir.Value) string) str
 			}
 		}
 	}
-	table := e.named("objects/members_of_particle", func() string {
-		return e.Op("Gather", map[string]any{"axis": int64(1)}, e.objectTable(), e.Ints(members, int64(len(members))))
-	})
+	table := e.memberTable(members)
 	beside := names[0]
 	if len(names) > 1 {
 		beside = e.Op("Concat", map[string]any{"axis": int64(1)}, names...)

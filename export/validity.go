@@ -78,10 +78,8 @@ func (e *emitter) valid(values []string) string {
 		all := e.Op("Reshape", keepZero, e.concat(ofParticles...), e.concat(checks, e.perParticle(), e.Ints([]int64{1}, 1)))
 		counts = append(counts, e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, all, e.Ints([]int64{0, 2}, 2)))
 	}
-	for _, input := range e.module.Main.Inputs {
-		if f := system.FieldNamed(input.Name); f != nil && f.Least < f.Most && read[f.Name] && find(e.graph.Input, f.Name) != nil {
-			counts = append(counts, e.outside(f))
-		}
+	if outside := e.outside(read); outside != "" {
+		counts = append(counts, outside)
 	}
 	valid := e.Op("Less", nil, e.squares(read), e.Floats([]float64{absurd}))
 	if len(counts) == 0 {
@@ -94,40 +92,77 @@ func (e *emitter) valid(values []string) string {
 	return e.Op("And", nil, valid, e.Op("Less", nil, count, e.Ints([]int64{1})))
 }
 
-// outside counts the values of each system that a field may not have: int64[batch,1,1].
-func (e *emitter) outside(f *system.Field) string {
-	x := e.fitted(f.Name, e.perParticle())
-	wrong := e.Op("Less", nil, x, e.Floats([]float64{f.Least}))
-	if f.Most < math.MaxFloat32 {
-		wrong = e.Op("Or", nil, wrong, e.Op("Less", nil, e.Floats([]float64{f.Most}), x))
+// outside counts the values of each system that its fields may not have: int64[batch,1,1];
+// "" where all may have any.
+func (e *emitter) outside(read map[string]bool) string {
+	inputs := e.particleInputs(read)
+	least, most := []float64{}, []float64{}
+	for _, input := range inputs {
+		low, high := -math.MaxFloat32, math.MaxFloat32
+		if f := system.FieldNamed(input.Name); f != nil && f.Least < f.Most {
+			low, high = f.Least, f.Most
+		}
+		least = append(least, slices.Repeat([]float64{low}, input.Type.Columns())...)
+		most = append(most, slices.Repeat([]float64{high}, input.Type.Columns())...)
 	}
-	return e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.asInt(wrong), e.Ints([]int64{1, 2}, 2))
+	columns := int64(len(least))
+	var wrong []string
+	if slices.Max(least) > -math.MaxFloat32 {
+		wrong = append(wrong, e.Op("Less", nil, e.sideBySide(inputs), e.Floats(least, 1, 1, columns)))
+	}
+	if slices.Min(most) < math.MaxFloat32 {
+		wrong = append(wrong, e.Op("Less", nil, e.Floats(most, 1, 1, columns), e.sideBySide(inputs)))
+	}
+	switch len(wrong) {
+	case 0:
+		return ""
+	case 2:
+		wrong[0] = e.Op("Or", nil, wrong...)
+	}
+	return e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.asInt(wrong[0]), e.Ints([]int64{1, 2}, 2))
+}
+
+// particleInputs are the inputs that are read, of particles and systems.
+func (e *emitter) particleInputs(read map[string]bool) (inputs []*ir.Value) {
+	for _, input := range e.module.Main.Inputs {
+		if e.isRead(input, read) && (input.Name == firstInput || perParticle(input.Type)) {
+			inputs = append(inputs, input)
+		}
+	}
+	return inputs
+}
+
+// isRead reports whether an input of the graph is one of the file, and is read; others are
+// baked in, or computed.
+func (e *emitter) isRead(input *ir.Value, read map[string]bool) bool {
+	return read[input.Name] && find(e.graph.Input, input.Name) != nil
+}
+
+// sideBySide are inputs of particles side by side: float[batch,particles,columns].
+func (e *emitter) sideBySide(inputs []*ir.Value) string {
+	names := make([]string, len(inputs))
+	for i, input := range inputs {
+		names[i] = input.Name
+		if input.Name != firstInput {
+			names[i] = e.fitted(input.Name, e.perParticle())
+		}
+	}
+	if len(names) == 1 {
+		return names[0]
+	}
+	return e.Op("Concat", map[string]any{"axis": int64(2)}, names...)
 }
 
 // squares is the sum of the squares of all inputs of each system that are read, of
 // particles, systems and edges: float[batch,1,1].
 func (e *emitter) squares(read map[string]bool) string {
-	var ofParticles []string
-	ofEdges := ""
+	squares := e.sumSquares(e.sideBySide(e.particleInputs(read)), 1, 1, 2)
 	for _, input := range e.module.Main.Inputs {
-		switch t := input.Type; {
-		case !read[input.Name] || find(e.graph.Input, input.Name) == nil: // baked in, or computed
-		case input.Name == firstInput:
-			ofParticles = append(ofParticles, firstInput)
-		case perParticle(t):
-			ofParticles = append(ofParticles, e.fitted(input.Name, e.perParticle()))
-		case t.Rows() == ir.Rows(edges):
+		if e.isRead(input, read) && input.Type.Rows() == ir.Rows(edges) {
 			own := e.sumSquares(e.fitted(input.Name, e.perNeighbor()), 0, 2, 3)
-			ofEdges = e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.unsqueeze(own, 2), e.Ints([]int64{1}, 1))
+			ofEdges := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.unsqueeze(own, 2), e.Ints([]int64{1}, 1))
+			squares = e.Op("Add", nil, squares, ofEdges)
 		}
-	}
-	all := ofParticles[0]
-	if len(ofParticles) > 1 {
-		all = e.Op("Concat", map[string]any{"axis": int64(2)}, ofParticles...)
-	}
-	squares := e.sumSquares(all, 1, 1, 2)
-	if ofEdges != "" {
-		return e.Op("Add", nil, squares, ofEdges)
 	}
 	return squares
 }

@@ -109,7 +109,7 @@ func OptimizeForKernels(m *Module) (*Module, error) { return run(kernelPasses, m
 func OptimizeForFile(m *Module, weights map[string][]float32) (*Module, error) {
 	return run(slices.Concat(inlining, []Pass{{"leave out choices", leaveOutChoices}}, cleanup, []Pass{
 		{"split products", splitProducts}, {"single blocks", singleBlocks}, {"spread factors", spreadFactors(weights)},
-		{"fold weights", foldWeights(weights)}, {"neutral factors", neutralFactors},
+		{"fold weights", foldWeights(weights)}, {"scale weights", scaleWeights}, {"neutral factors", neutralFactors},
 	}, cleanup), m)
 }
 

@@ -84,3 +84,38 @@ func TestSpreadFactors(t *testing.T) {
 	require.Equal(t, 1, columns("unknown"))
 	require.Equal(t, 1, columns("wide"))
 }
+
+// A factor of what a limit and a sum make of a linear layer is in its weights, unless what
+// lies between is read elsewhere.
+func TestScaleWeights(t *testing.T) {
+	m := &Module{Name: "edges", Dims: []Dimension{
+		{Symbol: "particles", Rows: true}, {Symbol: "neighbors"}, {Symbol: "edges", Rows: true, Outer: "particles", Inner: "neighbors"},
+	}}
+	require.NoError(t, Build(m, func(b *Builder) {
+		y, x := b.Input("y", Floats(Rows("edges"), 2)), b.Input("x", Floats(Rows("edges"), 3))
+		forces := func(low float64) *Value {
+			gate := b.MatMul(y, b.Const(2, 3, 1, 2, 3, 4, 5, 6), false, false)
+			return b.SumGroups(b.Clamp(b.Mul(gate, x), low, 2), "neighbors")
+		}
+		b.Output("force", b.Mul(forces(-2), b.Scalar(0.1)))
+		b.Output("against", b.Mul(forces(-3), b.Scalar(-0.1)))
+		read := forces(-4)
+		b.Output("read", read)
+		b.Output("both", b.Mul(read, b.Scalar(0.1)))
+	}))
+	after := m.Clone()
+	changed, err := scaleWeights(after)
+	require.NoError(t, err)
+	require.Equal(t, 1, changed)
+	require.True(t, after.Main.Output("force").Is(SumGroups))
+	inputs := map[string]Tensor{}
+	rng := rand.New(rand.NewPCG(5, 6))
+	for name, columns := range map[string]int{"x": 3, "y": 2} {
+		tensor := Tensor{Shape: []int{6, columns}, Float: make([]float64, 6*columns)}
+		for i := range tensor.Float {
+			tensor.Float[i] = rng.NormFloat64()
+		}
+		inputs[name] = tensor
+	}
+	requireCloseOutputs(t, m, after, inputs, map[string]int{"particles": 3, "neighbors": 2})
+}
