@@ -206,6 +206,9 @@ def check_atoms():
     x = butane(2000)
     written = gmnc.data.write_ase("ase.npz", (ase.Atoms("C4", positions) for positions in x), span=50)
     assert written.train > 100, written
+    both = [ase.Atoms("C4", positions) for positions in x[:400]] + [ase.Atoms("OCC", positions[:3] * 0.95) for positions in x[:400]]
+    gmnc.data.write_ase("both.npz", both, span=50, features=["element", "mass"])
+    assert set(np.load("both.npz")["train_sizes"]) == {3, 4}
     tied = ase.Atoms("C4", x[0])
     tied.set_constraint(ase.constraints.FixAtoms([0]))
     refuses(ValueError, "FixAtoms", gmnc.data.write_ase, "tied.npz", [tied], span=50)
@@ -214,6 +217,12 @@ def check_atoms():
     universe.load_new(x.astype(np.float32))
     refuses(ValueError, "add_TopologyAttr", gmnc.data.write_mdanalysis, "mda.npz", universe, span=50)
     universe.add_TopologyAttr("elements", ["C"] * 4)
+    universe.add_TopologyAttr("names", ["C1", "C2", "C3", "C4"])
+    for trajectory in ("butane.dcd", "butane.xtc"):
+        universe.atoms.write("butane.pdb")
+        universe.atoms.write(trajectory, frames="all")
+        written = gmnc.data.write_mdanalysis("read.npz", MDAnalysis.Universe("butane.pdb", trajectory), span=50, force=True)
+        assert written.train > 100, (trajectory, written)
     gmnc.data.write_mdanalysis("mda.npz", universe, span=50)
     same, other = np.load("ase.npz"), np.load("mda.npz")
     np.testing.assert_allclose(same["train_x0"], other["train_x0"], atol=1e-6)
