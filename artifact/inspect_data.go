@@ -96,7 +96,7 @@ func inFrames(f *system.Field, s system.Sample) string {
 }
 
 // describeLengths says how long sticks, hinge bars and bonds are, and
-// whether they are rigid: each by itself where all samples have the same.
+// whether they are rigid: each by itself where all samples have the same few.
 func describeLengths(w io.Writer, all []system.Sample) {
 	for _, kind := range system.ObjectKinds() {
 		describeObjects(w, kind, all, func(s system.Sample) [][2]int { return s.Objects.Bars(kind) })
@@ -106,7 +106,7 @@ func describeLengths(w io.Writer, all []system.Sample) {
 
 func describeObjects(w io.Writer, kind *system.Kind, all []system.Sample, pairs func(system.Sample) [][2]int) {
 	common := pairs(all[0])
-	if kind == system.Body || slices.ContainsFunc(all, func(s system.Sample) bool { return !slices.Equal(pairs(s), common) }) {
+	if kind == system.Body || len(common) > mostListed || slices.ContainsFunc(all, func(s system.Sample) bool { return !slices.Equal(pairs(s), common) }) {
 		describePairs(w, kind.Plural, "", all, pairs)
 		return
 	}
@@ -140,14 +140,14 @@ func targetConstraint(samples []system.Sample) (float64, error) {
 	return predict.Summarize(errors).Mean, err
 }
 
-// mostNames is how many names of particles are listed.
-const mostNames = 60
+// mostListed is how many names of particles, and bars of a kind, are listed.
+const mostListed = 60
 
 // namesOf lists the names of the particles, and of many the first.
 func namesOf(about datasets.About) string {
 	names := about.ParticleNames()
-	if len(names) <= mostNames {
+	if len(names) <= mostListed {
 		return strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNames], ", "), len(names)-mostNames)
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:mostListed], ", "), len(names)-mostListed)
 }

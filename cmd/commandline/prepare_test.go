@@ -88,6 +88,29 @@ func TestMoleculeSession(t *testing.T) {
 	}
 }
 
+// TestSeveralMoleculesSession: one file of two molecules trains, predicts, and becomes a
+// file that keeps its promises.
+func TestSeveralMoleculesSession(t *testing.T) {
+	folder := t.TempDir()
+	data, run, model := filepath.Join(folder, "data.npz"), filepath.Join(folder, "run"), filepath.Join(folder, "model.onnx")
+	var text strings.Builder
+	for frame := range 200 {
+		fmt.Fprintf(&text, "4\n\nC 0 0 0\nC 1.5 0 0\nO 3 0 0\nC 4.5 %g 0\n", float64(frame)/1000)
+	}
+	for frame := range 200 {
+		fmt.Fprintf(&text, "3\n\nC 0 0 %g\nN 1.4 0 0\nC 2.7 0 0\n", float64(frame)/1000)
+	}
+	source := write(t, "two.xyz", []byte(text.String()))
+	out := gmnc(t, "prepare", "md17", source, "--span", "20", "--features", "element", "-o", data).out
+	require.Contains(t, out, "data.npz: 32 training, 16 validation, 16 test samples of 3 to 4 particles, the first of 4 particles, sticks: ")
+	require.Contains(t, gmnc(t, "inspect", data).out, "  nodes     features: C, N, O\n")
+	gmnc(t, "train", data, "--epochs", "1", "--batch", "8", "--model", "egnn", "--layers", "1", "--hidden", "4", "-o", run)
+	require.Contains(t, gmnc(t, "predict", run, data).out, "16 test samples in ")
+	gmnc(t, "export", run, "-o", model)
+	require.Contains(t, gmnc(t, "predict", model, data).out, "16 test samples in ")
+	require.Contains(t, gmnc(t, "verify", model).out, "holds     every promise of the file")
+}
+
 func TestPrepareMocap(t *testing.T) {
 	source := filepath.Join(testenv.Data(t), "cmu_35")
 	path := filepath.Join(t.TempDir(), "data.npz")
