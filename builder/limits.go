@@ -41,8 +41,9 @@ func (m *Model) Acting() (*ir.Module, error) {
 	if !Describe(m.Config.Model).Law {
 		return nil, nil
 	}
-	noted := false
-	limits, err := write(m.Config, false, func(w *Writer) {
+	noted, config := false, m.Config
+	config.Radius = nil
+	limits, err := write(config, false, func(w *Writer) {
 		w.actions = actions{}
 		Describe(m.Config.Model).Write(w)
 		if noted = len(w.actions) > 0; noted {

@@ -119,7 +119,7 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 		e.topology = &t
 	}
 	if options.Radius != nil {
-		if e.run, e.radius, err = options.Radius.withRadius(e.run); err != nil {
+		if e.run, e.radius, err = options.Radius.Calibrate(e.run); err != nil {
 			return nil, err
 		}
 		if e.unrounded != nil {

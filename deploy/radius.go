@@ -35,9 +35,9 @@ func (r *Radius) check(options Options) error {
 	return nil
 }
 
-// withRadius is a run whose model has a radius, and how much that covers of the samples
+// Calibrate returns a run whose model has a radius, and how much that covers of the samples
 // that calibrated it.
-func (r *Radius) withRadius(trained *run.Run) (*run.Run, *artifact.RadiusCoverage, error) {
+func (r *Radius) Calibrate(trained *run.Run) (*run.Run, *artifact.RadiusCoverage, error) {
 	fail := func(err error) (*run.Run, *artifact.RadiusCoverage, error) {
 		return nil, nil, fmt.Errorf("the radius, by the validation samples of %s: %w", r.Info.File, err)
 	}

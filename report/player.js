@@ -106,6 +106,8 @@ class Player {
     seen("prediction", predicted);
     this.space?.around.act(this.time, known);
     this.space?.miss(known, predicted, this.hidden.has("prediction") ? 0 : Number(find("#times").value));
+    const later = Math.abs(this.time - 1) < 1e-6 && !this.hidden.has("prediction") && find("#radii").checked;
+    this.space?.within(later ? predicted : undefined, this.sample.radius);
     this.paint(known, predicted);
     seen("straight", truth[0].map((point, i) => point.map((x, axis) => x + this.time * (straight[i][axis] - x))));
     this.space?.render();
@@ -181,6 +183,7 @@ class Player {
   // particles is the table of the sample at a step.
   particles(step) {
     const { truth, prediction, straight, parts } = this.sample;
+    const radius = step === 1 ? this.sample.radius : undefined; // of one interval
     const unit = scene.unit ? `, ${scene.unit}` : "";
     const row = (cells, of) => {
       const tr = document.createElement("tr");
@@ -191,8 +194,8 @@ class Player {
     const off = (point, i) => (point && truth[step] ? number(distance(point, truth[step][i])) : "");
     find("#when").textContent = ["the input", "one interval later"][step] ?? `${step} intervals later`;
     find("#particles").replaceChildren(
-      row(["Particle", "Part", `From prediction to truth${unit}`, `From straight line to truth${unit}`], "th"),
-      ...parts.map((part, i) => row([i, part, off(prediction[step]?.[i], i), off(line(i), i)], "td")));
+      row(["Particle", "Part", `From prediction to truth${unit}`, `From straight line to truth${unit}`, ...(radius ? [`Radius${unit}`] : [])], "th"),
+      ...parts.map((part, i) => row([i, part, off(prediction[step]?.[i], i), off(line(i), i), ...(radius ? [number(radius[i])] : [])], "td")));
   }
 
   // legend names the kinds of bars that the sample has.
@@ -276,6 +279,8 @@ class Player {
       find(select).addEventListener("input", () => this.at(this.time));
     }
     find("#paths").addEventListener("input", () => { this.trace(); this.at(this.time); });
+    find("#within").hidden = !scene.samples.some(({ radius }) => radius);
+    find("#radii").addEventListener("input", () => this.at(this.time));
     for (const box of document.querySelectorAll("[data-moment]")) {
       box.addEventListener("change", () => {
         this.hidden[box.checked ? "delete" : "add"](box.dataset.moment);

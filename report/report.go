@@ -134,7 +134,11 @@ func (r *Report) Rows() []predict.Row {
 	if r.Subject.Data == nil {
 		return nil
 	}
-	return r.errors.Table(r.Subject.Line, predict.Accelerated(r.Subject.Data.Train, r.Subject.Samples), r.Subject.Unit())
+	rows := r.errors.Table(r.Subject.Line, predict.Accelerated(r.Subject.Data.Train, r.Subject.Samples), r.Subject.Unit())
+	if c := r.Subject.Coverage; c != nil {
+		rows = append(rows, c.Table(r.Subject.Unit())...)
+	}
+	return rows
 }
 
 // Description is what gmnc inspect says of the model.

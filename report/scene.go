@@ -42,9 +42,12 @@ type sample struct {
 	Truth      [][]point `json:"truth"`
 	Prediction [][]point `json:"prediction"`
 	Straight   []point   `json:"straight"` // one interval later
-	RMSE       float64   `json:"rmse"`
-	Line       float64   `json:"line"` // root mean squared error of the straight line
-	View       look      `json:"view"`
+	// Radius is how far each particle may be off one interval later; nil of a model that
+	// does not know.
+	Radius []float32 `json:"radius,omitempty"`
+	RMSE   float64   `json:"rmse"`
+	Line   float64   `json:"line"` // root mean squared error of the straight line
+	View   look      `json:"view"`
 	around
 }
 
@@ -112,6 +115,9 @@ func newScene(s *pictures.Subject, chosen []int, up string, frames int) *scene {
 			Number: i, Parts: pictures.Parts(*of, s.Data.About.ParticleNames()), Bars: bars(of), Truth: [][]point{now, then},
 			Prediction: [][]point{now, part(s.Position)}, Straight: part(s.Line.Position),
 			RMSE: math.Sqrt(s.Squared[i]), Line: math.Sqrt(s.Straight[i]),
+		}
+		if s.Radius != nil {
+			drawn.Radius = s.Radius[start/3:][:of.Particles()]
 		}
 		upright := pictures.Upright(up, s.Data.About, of)
 		drawn.around = newAround(of, upright, frames)

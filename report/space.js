@@ -52,6 +52,8 @@ class Space {
       this.groups[name] = this.group(sample, moment);
       this.scene.add(this.groups[name].all);
     }
+    this.discs = sample.parts.map(() => new THREE.Mesh(new THREE.SphereGeometry(1, 20, 14), new THREE.MeshLambertMaterial({ color: moments.prediction.color, transparent: true, opacity: 0.12, depthWrite: false })));
+    this.scene.add(...this.discs);
     this.around = new Around(sample, this);
     this.scene.add(this.around.all);
     this.errors = sample.parts.map(() => arrow(moments.prediction.color));
@@ -131,6 +133,17 @@ class Space {
     const role = moments.prediction.color;
     markers.forEach(({ material }, i) => material.color.set(errors ? shade(errorStops, errors[i]) : role));
     rods.forEach(({ material }, i) => material.color.set(changes ? shade(stretchStops, changes[i]) : role));
+  }
+
+  // within draws how far predictions may be off as spheres around them; none without radii.
+  within(points, radii) {
+    for (const [i, mesh] of this.discs.entries()) {
+      mesh.visible = Boolean(points && radii && this.inside(points[i]));
+      if (mesh.visible) {
+        mesh.position.set(...points[i]);
+        mesh.scale.setScalar(Math.min(radii[i], 2 * this.reach));
+      }
+    }
   }
 
   // miss draws arrows from the truth to the prediction, so many times as long; none for 0.

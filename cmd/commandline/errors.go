@@ -57,7 +57,9 @@ func (r errorsReport) table() (text string) {
 		text += fmt.Sprintf("  %-25s %s\n", row.Name, row.Value)
 	}
 	if r.Radius != nil {
-		text += fmt.Sprintf("  %s\n", r.Radius)
+		for _, row := range r.Radius.Table(r.Unit) {
+			text += fmt.Sprintf("  %-25s %s\n", row.Name, row.Value)
+		}
 	}
 	return text
 }

@@ -37,7 +37,7 @@ func TestRadius(t *testing.T) {
 
 	predicted := filepath.Join(folder, "p.npz")
 	out := gmnc(t, "predict", filepath.Join(folder, "a.onnx"), data, "-o", predicted).out
-	require.Contains(t, out, "the radius of 90 % covers")
+	require.Contains(t, out, "within the radius of 90 %")
 	require.Contains(t, gmnc(t, "predict", filepath.Join(folder, "a.onnx"), data, "--json").out, `"rank_correlation":`)
 	written, err := npz.Open(predicted)
 	require.NoError(t, err)

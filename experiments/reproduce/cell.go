@@ -28,6 +28,8 @@ type Errors struct {
 	// one of the constants found.
 	Rollout   float64 `json:"rollout_error,omitempty"`
 	Constants float64 `json:"constants_error,omitempty"`
+	// Of cells whose radii are measured.
+	knowing
 }
 
 func newErrors(errs predict.Errors) Errors {
@@ -67,7 +69,8 @@ func (e *Errors) columns() map[string]*float64 {
 // more are the errors that few cells have, by their names in a CSV file.
 func (e *Errors) more() map[string]*float64 {
 	return map[string]*float64{"largest_over_bound": &e.LargestOverBound, "over_bound": &e.OverBound,
-		"rollout_error": &e.Rollout, "constants_error": &e.Constants}
+		"rollout_error": &e.Rollout, "constants_error": &e.Constants,
+		"particles_covered": &e.Particles, "systems_covered": &e.Systems, "sharpness": &e.Sharpness, "rank_correlation": &e.Rank, "time": &e.Time}
 }
 
 // String is the result in the unit of its tables.
@@ -83,6 +86,9 @@ func (r *Result) String() string {
 	}
 	if r.Cell.Rollout != nil {
 		return fmt.Sprintf("%s %.2g", rolloutError.Name, r.Errors.Rollout)
+	}
+	if r.Cell.Knowing {
+		return fmt.Sprintf("%s %.3g, rank correlation %.2f", radiusCoverage.Name, r.Errors.Particles, r.Errors.Rank)
 	}
 	return fmt.Sprintf("mean squared error x100 %.4g, constraint error %.2g", 100*r.Errors.Mean, r.Errors.Constraint)
 }

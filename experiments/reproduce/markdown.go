@@ -25,7 +25,8 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 	if slices.ContainsFunc(t.Places, func(p Place) bool { return p.Published != nil }) {
 		paper = ", then the paper's in brackets"
 	}
-	if !t.Metric.Goals {
+	own := t.Metric.Goals || t.Metric.Knowing
+	if !own {
 		m.printf("- In each cell: %s, mean over seeds %v%s.\n", t.Metric.Name, t.Seeds, paper)
 		m.trainings()
 	}
@@ -35,9 +36,12 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 	if len(builds) > 1 {
 		m.printf("- Letters are [builds](#builds).\n")
 	}
-	if t.Metric.Goals {
+	switch {
+	case t.Metric.Goals:
 		m.goals()
-	} else {
+	case t.Metric.Knowing:
+		m.knowing()
+	default:
 		for _, size := range t.sizes() {
 			m.overview(size)
 		}

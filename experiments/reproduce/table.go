@@ -30,6 +30,8 @@ type Metric struct {
 	CountName string
 	// Runaways has them measured.
 	Runaways bool
+	// Knowing has radii measured, which a page of its own shows.
+	Knowing bool
 	// More are the columns of a CSV file beside the usual ones.
 	More []string
 	// Goals has a table told beside goals and the figures of others.
@@ -49,6 +51,9 @@ var (
 	// rolloutError is what the column of a table says.
 	rolloutError = Metric{Name: "error over a rollout", Scale: 1, of: func(e Errors) float64 { return e.Rollout }, Squares: "squared error of a step", SquareScale: 1,
 		More: []string{"rollout_error", "constants_error"}, Goals: true}
+	// radiusCoverage is that of radii.
+	radiusCoverage = Metric{Name: "share of particles within their radius", Scale: 1, of: func(e Errors) float64 { return e.Particles }, Squares: "squared error", SquareScale: 1,
+		More: []string{"particles_covered", "systems_covered", "sharpness", "rank_correlation", "time"}, Knowing: true}
 )
 
 // Row is a model of a table.
@@ -102,6 +107,8 @@ type cell struct {
 	Curve    bool `json:"curve,omitempty"`
 	// Rollout is what is measured over several frames.
 	Rollout *rollout `json:"rollout,omitempty"`
+	// Knowing has radii measured.
+	Knowing bool `json:"knowing,omitempty"`
 }
 
 // cell is the one at a place of the table, which must not be an average.
@@ -114,7 +121,7 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 		}
 		return cell{Fit: &f}
 	}
-	c := cell{Model: row.Model, Data: column.Data, Test: column.Data, Regression: row.Regression, Runaways: t.Metric.Runaways, Curve: t.Curve, Rollout: column.Rollout}
+	c := cell{Model: row.Model, Data: column.Data, Test: column.Data, Regression: row.Regression, Runaways: t.Metric.Runaways, Curve: t.Curve, Rollout: column.Rollout, Knowing: t.Metric.Knowing}
 	if row.Regression == "" {
 		c.Graph = graphOf(row.Model)
 	}

@@ -69,6 +69,10 @@ var Tables = []Table{
 		Rows: contact(), Columns: onContact(),
 	},
 	{
+		Name: "knowing", Title: "how far off predictions may be: coverage of radii", Metric: radiusCoverage, Figure: atPlaces,
+		Rows: knowingRows(), Columns: onKnowing(),
+	},
+	{
 		Name: "constraint", Title: "change of lengths on simulated systems", Metric: constraintError, Figure: atPlaces,
 		Rows:    []Row{gnn, egnn, egnnReg, gmn},
 		Columns: onSystems(mainSystems, 500, 1500),

@@ -157,8 +157,14 @@ func (r *runner) test(ctx context.Context, folder string, result *Result) error 
 		return fmt.Errorf("%s: %w", folder, err)
 	}
 	defer predictor.Close()
-	if err := result.measure(ctx, predictor, data, samples); err != nil || result.Errors == nil || result.Cell.Rollout == nil {
+	if err := result.measure(ctx, predictor, data, samples); err != nil || result.Errors == nil {
 		return err
+	}
+	if result.Cell.Knowing {
+		return r.known(ctx, result.Cell, trained, samples, &result.Errors.knowing)
+	}
+	if result.Cell.Rollout == nil {
+		return nil
 	}
 	if measured := *result.Cell.Rollout; measured.Recorded != "" {
 		result.Errors.Rollout, err = measured.Recorded.over(ctx, predictor, samples, result.Cell.Test.File)

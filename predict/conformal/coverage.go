@@ -9,6 +9,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/internal/vector"
+	"gmnc/predict"
 	"gmnc/system"
 )
 
@@ -91,6 +92,19 @@ func (c Coverage) String() string {
 func (m Measured) String() string {
 	return fmt.Sprintf("%s; its median %.3g is %.2f times the error that %g %% stay below, its rank correlation with errors %.2f",
 		m.Coverage, m.Median, m.Median/m.Quantile, 100*m.Level, m.Rank)
+}
+
+// Table is what was measured, beside the errors of a model; the unit of lengths may be
+// empty.
+func (m Measured) Table(unit string) []predict.Row {
+	rows := []predict.Row{{Name: fmt.Sprintf("within the radius of %g %%", 100*m.Level), Value: fmt.Sprintf("%.1f %% of particles, %.1f %% of systems", 100*m.Position, 100*m.System)}}
+	if m.Velocity != nil {
+		rows = append(rows, predict.Row{Name: "the same of velocities", Value: fmt.Sprintf("%.1f %% of particles", 100**m.Velocity)})
+	}
+	return append(rows,
+		predict.Row{Name: "median radius", Value: predict.Length(m.Median, unit)},
+		predict.Row{Name: fmt.Sprintf("%g %% of errors below", 100*m.Level), Value: predict.Length(m.Quantile, unit)},
+		predict.Row{Name: "rank of radius and error", Value: fmt.Sprintf("correlation %.2f", m.Rank)})
 }
 
 // share is how many errors of a kind lie within radii, with its standard error.

@@ -23,6 +23,7 @@ const (
 	overParticles = "error_over_particles"
 	overSamples   = "error_over_samples"
 	overTime      = "error_over_time"
+	overRadius    = "error_over_radius"
 )
 
 // Figures are the learning curve of a run, the course of the constants that it learns, and errors over particles, over samples and, where
@@ -48,6 +49,9 @@ func (s *Subject) Figures() (figures []Figure) {
 		[]plot.Series{model, line}))
 	if origin := s.Data.Origins[s.Split]; len(origin.Starts) == len(s.Samples) {
 		add(overTime, s.overTime(origin, squared))
+	}
+	if s.Radius != nil {
+		add(overRadius, s.overRadius())
 	}
 	return slices.Concat(figures, s.where(), s.moved(), s.forces())
 }

@@ -13,6 +13,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/datasets"
 	"gmnc/predict"
+	"gmnc/predict/conformal"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -38,6 +39,10 @@ type Subject struct {
 	Squared, Straight  []float64 // errors of samples: of the model, and of the straight line
 	Runtime            string    // that predicted
 	Limits             string    // a note on limits that acted
+	// Radius are those of particles, and Coverage is what was measured of them; nil of a
+	// model without.
+	Radius   []float32
+	Coverage *conformal.Measured
 }
 
 // NewSubject opens a subject and predicts.
@@ -141,6 +146,15 @@ func (s *Subject) run(ctx context.Context) error {
 	s.Runtime = runtime
 	s.Position, s.Velocity, err = predict.All(ctx, s.Conversion.Predictor(watched), s.Samples)
 	s.Limits = limits.String()
+	if err != nil || s.Model.Config().Model.Radius == nil {
+		return err
+	}
+	outputs, err := s.Conversion.Predictor(predictor).Outputs(s.Samples)
+	if err != nil {
+		return err
+	}
+	s.Radius = conformal.RadiiOf(s.Samples, outputs).Position
+	s.Coverage, err = artifact.MeasureRadius(s.Model.Config().Model, s.Samples, outputs)
 	return err
 }
 

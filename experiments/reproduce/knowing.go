@@ -1,0 +1,191 @@
+package reproduce
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gmnc/artifact"
+	"gmnc/deploy"
+	"gmnc/export"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+// knowingLevel is the probability of the radii that the table measures.
+const knowingLevel = 0.9
+
+// Goals of the table. Coverage may be off by knowingOff where a system is that of the
+// training, and is never below knowingLeast elsewhere.
+const (
+	knowingOff   = 0.02
+	knowingLeast = 0.8
+	knowingSharp = 1.5
+	knowingRank  = 0.6
+	knowingTime  = 1.3
+)
+
+// knowing are radii measured on test samples.
+type knowing struct {
+	Particles float64 `json:"particles_covered,omitempty"`
+	Systems   float64 `json:"systems_covered,omitempty"`
+	// Sharpness is the median radius over the error that the level's share stays below.
+	Sharpness float64 `json:"sharpness,omitempty"`
+	Rank      float64 `json:"rank_correlation,omitempty"`
+	// Time is that of a call of the file with radii, of one system, over that of the
+	// file without.
+	Time float64 `json:"time,omitempty"`
+}
+
+// misses names the goals that are not met; elsewhere says that a system is not that of the
+// training.
+func (k knowing) misses(elsewhere bool) string {
+	least, most := knowingLevel-knowingOff, knowingLevel+knowingOff
+	if elsewhere {
+		least, most = knowingLeast, 1
+	}
+	var missed []string
+	for _, goal := range []struct {
+		name string
+		met  bool
+	}{
+		{"particles", least <= k.Particles && k.Particles <= most}, {"systems", least <= k.Systems && k.Systems <= most},
+		{"radius", k.Sharpness <= knowingSharp}, {"rank", k.Rank >= knowingRank}, {"time", k.Time <= knowingTime},
+	} {
+		if !goal.met {
+			missed = append(missed, goal.name)
+		}
+	}
+	return strings.Join(missed, ", ")
+}
+
+// knowingEpochs and knowingSteps are of short trainings.
+const (
+	knowingEpochs = 60
+	knowingSteps  = 8
+)
+
+const walkingLaw = "GMN-ODE, learned dynamics"
+
+// knowingRows are a law of motion, the paper's model and one for skeletons.
+func knowingRows() []Row {
+	rows := append(onForests(asTree(law("GMN-ODE")), asTree(gmn)), onSkeletons(asTree(learned(law("GMN-ODE"))))...)
+	for i := range rows {
+		rows[i].Training.Epochs, rows[i].Training.Reverse = knowingEpochs, false
+	}
+	rows[0].Model.Layers = knowingSteps
+	return rows
+}
+
+// onKnowing are the columns: the main system, others with its models, trees and motion
+// capture.
+func onKnowing() []Column {
+	columns := slices.Concat(onSystems([]string{mainSystem}, 500), elsewhere(mainSystem, "5,3,3", "8,6,0"), articulated("chains_and_stars"))
+	for i := range columns {
+		columns[i].Rows = []string{"GMN-ODE", gmn.Name}
+	}
+	walk := onMotion()
+	walk[0].Rows = []string{walkingLaw}
+	return append(columns, walk...)
+}
+
+// known measures the radii of a model that validation samples of its training data
+// calibrate, on test samples.
+func (r *runner) known(ctx context.Context, c cell, trained *run.Run, samples []system.Sample, found *knowing) error {
+	data, path, err := r.data.get(ctx, c.Data)
+	if err != nil {
+		return err
+	}
+	info, err := run.DescribeData(path, data)
+	if err != nil {
+		return err
+	}
+	radius := deploy.Radius{Level: knowingLevel, Info: info, Valid: data.Valid}
+	with, _, err := radius.Calibrate(trained)
+	if err != nil {
+		return err
+	}
+	predictor, err := artifact.OpenRun(engines.ForModules(), with)
+	if err != nil {
+		return err
+	}
+	defer predictor.Close()
+	outputs, err := predictor.Outputs(samples)
+	if err != nil {
+		return err
+	}
+	measured, err := artifact.MeasureRadius(with.Config.Model, samples, outputs)
+	if err != nil {
+		return err
+	}
+	ratio, err := timeOver(with, trained, samples[:1])
+	*found = knowing{measured.Position, measured.System, measured.Median / measured.Quantile, measured.Rank, ratio}
+	return err
+}
+
+// calls is how often each file is called for its time.
+const calls = 101
+
+// timeOver is the median time of a call of a run's file over that of another's, in turn.
+func timeOver(one, other *run.Run, samples []system.Sample) (ratio float64, err error) {
+	var predictors []predict.Predictor
+	for _, trained := range []*run.Run{one, other} {
+		info, err := artifact.Info(trained)
+		if err != nil {
+			return 0, err
+		}
+		file, err := export.Model(trained.Model.Module, trained.Floats(), info)
+		if err != nil {
+			return 0, err
+		}
+		predictor, err := artifact.OpenFile(engines.ForFiles(), file)
+		if err != nil {
+			return 0, err
+		}
+		defer func() { err = errors.Join(err, predictor.Close()) }()
+		predictors = append(predictors, predictor)
+	}
+	times := make([][]float64, len(predictors))
+	for range calls {
+		for i, predictor := range predictors {
+			start := time.Now()
+			if _, err := predictor.Outputs(samples); err != nil {
+				return 0, err
+			}
+			times[i] = append(times[i], time.Since(start).Seconds())
+		}
+	}
+	median := func(values []float64) float64 {
+		slices.Sort(values)
+		return stat.Quantile(0.5, stat.Empirical, values, nil)
+	}
+	return median(times[0]) / median(times[1]), nil
+}
+
+// knowing is a line a place, with what misses its goal.
+func (m *markdown) knowing() {
+	m.printf("- Radii of %g %%, calibrated on validation samples of the training system. Goals: coverage within %g points on that, at least %g %% on others; median radius at most %g times the error that %g %% stay below; rank correlation of radius and error %g; time %g times.\n\n",
+		100*knowingLevel, 100*knowingOff, 100*knowingLeast, knowingSharp, 100*knowingLevel, knowingRank, knowingTime)
+	m.line("system", "model", "particles covered, %", "systems covered, %", "median radius over the error's quantile", "rank correlation", "time", "misses")
+	m.line("---", "---", "---:", "---:", "---:", "---:", "---:", "---")
+	for _, p := range m.Places {
+		if p.blank() {
+			continue
+		}
+		mean := func(of func(k *knowing) float64) float64 {
+			return stat.Mean(p.values(func(e Errors) float64 { return of(&e.knowing) }), nil)
+		}
+		k := knowing{mean(func(k *knowing) float64 { return k.Particles }), mean(func(k *knowing) float64 { return k.Systems }),
+			mean(func(k *knowing) float64 { return k.Sharpness }), mean(func(k *knowing) float64 { return k.Rank }), mean(func(k *knowing) float64 { return k.Time })}
+		m.line(p.Column.System, p.Row.Name, fmt.Sprintf("%.1f", 100*k.Particles), fmt.Sprintf("%.1f", 100*k.Systems),
+			fmt.Sprintf("%.2f", k.Sharpness), fmt.Sprintf("%.2f", k.Rank), fmt.Sprintf("%.2f", k.Time), k.misses(p.Column.Trained != nil && !p.Row.Own))
+	}
+	m.printf("\n")
+}
