@@ -1,8 +1,10 @@
 package sim
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
+	"reflect"
 
 	"gmnc/internal/fields"
 	"gmnc/system"
@@ -20,7 +22,12 @@ type Mechanics struct {
 	Hang bool
 	// Neutral systems have no charges.
 	Neutral bool
+	// Springs tie particles, by their numbers in every system.
+	Springs []Spring
 }
+
+// IsZero reports whether all is as in the paper's systems.
+func (m Mechanics) IsZero() bool { return reflect.ValueOf(m).IsZero() }
 
 // validate reports numbers out of range.
 func (m Mechanics) validate() error {
@@ -40,7 +47,9 @@ func (m Mechanics) validate() error {
 }
 
 // acts reports whether particles are accelerated by more than charges.
-func (m Mechanics) acts() bool { return m.Gravity != [3]float64{} || m.Damping != 0 }
+func (m Mechanics) acts() bool {
+	return m.Gravity != [3]float64{} || m.Damping != 0 || len(m.Springs) > 0
+}
 
 // validateMechanics reports shapes that cannot have what the mechanics say.
 func (c Config) validateMechanics() error {
@@ -54,7 +63,7 @@ func (c Config) validateMechanics() error {
 	if c.Hang && !trees {
 		return fields.Errorf("{hang} pins the first particle of each chain, star and tree, and {system} has none")
 	}
-	return c.Mechanics.validate()
+	return cmp.Or(c.Mechanics.validate(), c.validateSprings())
 }
 
 // give draws masses, takes charges and pins particles, the first of trees on these
@@ -82,9 +91,9 @@ func (s state) give(c Config, particles []int, random *rand.Rand) {
 }
 
 // Energy is the kinetic energy of a state and its potential energy in the field of its
-// charges and in gravity. Without damping it is kept while no force is clamped.
+// charges, in springs and in gravity. Without damping it is kept while no force is clamped.
 func (m Mechanics) Energy(s system.State) float64 {
-	energy := Potential(s.Position, s.Charge)
+	energy := Potential(s.Position, s.Charge) + m.stretched(s)
 	for i := range s.Position {
 		if s.Pinned != nil && s.Pinned[i] {
 			continue

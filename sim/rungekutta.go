@@ -77,6 +77,7 @@ func (in *rungeKutta) accelerate() {
 	x, v := in.position, in.velocity
 	in.arrange(x)
 	in.charges.act(x, in.force)
+	in.pull(x, in.force)
 	clear(in.bias)
 	for i := range in.pieces {
 		p := &in.pieces[i]

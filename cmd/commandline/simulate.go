@@ -29,6 +29,7 @@ type simulateCommand struct {
 	Damping    float64        `help:"Force against the motion of a particle, over its speed." default:"0"`
 	Hang       bool           `help:"Pin the first particle of each chain, star and tree, so that it hangs."`
 	Neutral    bool           `help:"Particles have no charges."`
+	Spring     []springFlag   `help:"Tie two particles of every system, by their numbers from 0, with a spring of this stiffness and length; it needs --neutral. Repeat it for more; none by default." placeholder:"I,J,STIFFNESS,LENGTH" sep:"none"`
 	Robot      string         `help:"Simulate a robot, a URDF file, in place of --system: rigid links with the masses and inertias of the file on joints about its axes, with their dampings and frictions, in m, kg and s. It stands where the first link is called world. None by default." placeholder:"FILE.urdf"`
 	robotFlags
 	Workers int     `help:"Trajectories simulated at a time; 0 is one for each processor. The result does not depend on it." default:"0"`
@@ -64,6 +65,28 @@ func (f *vectorFlag) UnmarshalText(text []byte) error {
 			return fmt.Errorf("has %.40q: want a number", part)
 		}
 		f[axis] = number
+	}
+	return nil
+}
+
+// springFlag is a spring: two particles, its stiffness and its length.
+type springFlag sim.Spring
+
+// UnmarshalText reads the numbers.
+func (f *springFlag) UnmarshalText(text []byte) error {
+	parts := strings.Split(string(text), ",")
+	if len(parts) != 4 {
+		return fmt.Errorf("has %d parts: want two particles, a stiffness and a length, such as 0,1,10,1", len(parts))
+	}
+	var errs [4]error
+	f.First, errs[0] = strconv.Atoi(parts[0])
+	f.Second, errs[1] = strconv.Atoi(parts[1])
+	f.Stiffness, errs[2] = strconv.ParseFloat(parts[2], 64)
+	f.Length, errs[3] = strconv.ParseFloat(parts[3], 64)
+	for i, err := range errs {
+		if err != nil {
+			return fmt.Errorf("has %.40q: want a number", parts[i])
+		}
 	}
 	return nil
 }
@@ -118,6 +141,9 @@ func (c *simulateCommand) job() (nbody.Config, error) {
 	composition, shapes, err := sim.ParseSystem(string(c.System))
 	method, _ := sim.MethodNamed(string(c.Integrator))
 	mechanics := sim.Mechanics{Damping: c.Damping, Hang: c.Hang, Neutral: c.Neutral}
+	for _, spring := range c.Spring {
+		mechanics.Springs = append(mechanics.Springs, sim.Spring(spring))
+	}
 	if c.Gravity != nil {
 		mechanics.Gravity = *c.Gravity
 	}
@@ -154,7 +180,7 @@ func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
 		return nil
 	}
 	drift := ""
-	if job.Mechanics != (sim.Mechanics{}) {
+	if !job.Mechanics.IsZero() {
 		halving, err := job.Halve(ctx, data)
 		if err != nil {
 			return stopped(err, "nothing was written")

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gmnc/datasets"
+	"gmnc/datasets/graph"
 	"gmnc/datasets/npz"
 	"gmnc/internal/fields"
 	"gmnc/internal/units"
@@ -98,7 +99,7 @@ func prepare(a *npz.Archive, o Options) (*datasets.Data, []string, error) {
 	}
 	data := &datasets.Data{About: s.about}
 	if s.springs != nil {
-		data.EdgeFeatures = s.springs.features()
+		data.EdgeFeatures = s.springs.Features()
 	}
 	for _, g := range s.groups {
 		if err := s.pinInfinite(g); err != nil {
@@ -132,7 +133,7 @@ type source struct {
 	particles int
 	groups    []*group
 	objects   system.Objects
-	springs   *springs
+	springs   *graph.Springs
 	joints    []system.Joint
 	joined    system.Given  // the fields of joints
 	shared    system.Sample // with the graph of springs

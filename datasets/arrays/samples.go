@@ -48,7 +48,7 @@ func (s *source) template() (sample system.Sample, err error) {
 	sample.Objects, sample.Given = s.objects, s.joined
 	if s.springs != nil {
 		if s.shared.Neighbors == nil {
-			s.shared.Neighbors, s.shared.EdgeFeatures, err = s.springs.graph(s.particles)
+			s.shared.Neighbors, s.shared.EdgeFeatures, err = s.springs.Neighbors(s.particles)
 		}
 		sample.Neighbors, sample.EdgeFeatures = s.shared.Neighbors, s.shared.EdgeFeatures
 	}

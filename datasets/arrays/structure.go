@@ -1,9 +1,9 @@
 package arrays
 
 import (
-	"fmt"
 	"slices"
 
+	"gmnc/datasets/graph"
 	"gmnc/datasets/npz"
 	"gmnc/system"
 )
@@ -67,27 +67,6 @@ func (s *source) indices(key string, members int) ([]int, error) {
 	return indices, nil
 }
 
-// springs tie pairs of particles: each is the other's neighbour.
-type springs struct {
-	ends []int // of each spring
-	// constants are those that are given, by the name of the feature of edges that
-	// has them.
-	constants map[string][]float64
-}
-
-// springConstants are what springs may be given, by the names of the features of edges
-// from which laws of motion take them.
-var springConstants = []string{"rest_length", "stiffness"}
-
-func (s *springs) features() (names []string) {
-	for _, name := range springConstants {
-		if s.constants[name] != nil {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
 // readSprings reads who is tied, and with which constants: one for all springs, or one
 // of each.
 func (s *source) readSprings() error {
@@ -97,14 +76,14 @@ func (s *source) readSprings() error {
 		return err
 	}
 	if ends != nil {
-		s.springs = &springs{ends: ends, constants: map[string][]float64{}}
+		s.springs = &graph.Springs{Ends: ends, Constants: map[string][]float64{}}
 	}
 	for i := 0; i < len(ends); i += 2 {
 		if ends[i] == ends[i+1] {
 			return s.errorf(key, ": spring %d ties particle %d to itself, expected two", i/2, ends[i])
 		}
 	}
-	for _, name := range springConstants {
+	for _, name := range graph.SpringConstants {
 		if !s.take(name) {
 			continue
 		}
@@ -124,43 +103,10 @@ func (s *source) readSprings() error {
 				return s.errorf(name, ": spring %d (particles %d and %d) has %g, expected 0 or more", i, ends[2*i], ends[2*i+1], value)
 			}
 		}
-		s.springs.constants[name] = values
+		s.springs.Constants[name] = values
 	}
-	if s.springs != nil && s.springs.constants["stiffness"] != nil && s.springs.constants["rest_length"] == nil {
+	if s.springs != nil && s.springs.Constants["stiffness"] != nil && s.springs.Constants["rest_length"] == nil {
 		s.note("springs have a stiffness and no rest_length: it is taken as 0")
 	}
 	return nil
-}
-
-// graph are the lists of neighbours of n particles, who is tied to whom, and the
-// features of these edges.
-func (s *springs) graph(n int) (neighbors []int64, features []float32, err error) {
-	lists, numbers := make([][]int64, n), make([][]int, n)
-	for i := 0; i < len(s.ends); i += 2 {
-		for _, end := range [2][2]int{{s.ends[i], s.ends[i+1]}, {s.ends[i+1], s.ends[i]}} {
-			if slices.Contains(lists[end[0]], int64(end[1])) {
-				return nil, nil, fmt.Errorf("springs: two springs tie particles %d and %d: expected one, of their sum", s.ends[i], s.ends[i+1])
-			}
-			lists[end[0]] = append(lists[end[0]], int64(end[1]))
-			numbers[end[0]] = append(numbers[end[0]], i/2)
-		}
-	}
-	slots := 0
-	for _, list := range lists {
-		slots = max(slots, len(list))
-	}
-	names := s.features()
-	for i, list := range lists {
-		for slot := range slots {
-			if slot >= len(list) {
-				neighbors, features = append(neighbors, -1), append(features, make([]float32, len(names))...)
-				continue
-			}
-			neighbors = append(neighbors, list[slot])
-			for _, name := range names {
-				features = append(features, float32(s.constants[name][numbers[i][slot]]))
-			}
-		}
-	}
-	return neighbors, features, nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gmnc/datasets"
+	"gmnc/datasets/graph"
 	"gmnc/sim"
 	"gmnc/system"
 )
@@ -29,10 +30,27 @@ func given(m sim.Mechanics, pair sim.Sample) system.Sample {
 		}
 		system.Pinned.Set(&sample, pinned)
 	}
+	if springs := springsOf(m); springs != nil {
+		sample.Neighbors, sample.EdgeFeatures, _ = springs.Neighbors(sample.Particles()) // validated
+	}
 	if m.Gravity != [3]float64{} {
 		system.Gravity.Set(&sample, rounded(m.Gravity[:]))
 	}
 	return sample
+}
+
+// springsOf are the springs of the mechanics; nil for none.
+func springsOf(m sim.Mechanics) *graph.Springs {
+	if len(m.Springs) == 0 {
+		return nil
+	}
+	s := &graph.Springs{Constants: map[string][]float64{}}
+	for _, spring := range m.Springs {
+		s.Ends = append(s.Ends, spring.First, spring.Second)
+		s.Constants["stiffness"] = append(s.Constants["stiffness"], spring.Stiffness)
+		s.Constants["rest_length"] = append(s.Constants["rest_length"], spring.Length)
+	}
+	return s
 }
 
 // Drift is by how much a simulation changes what stays in nature, from inputs to the

@@ -2,6 +2,7 @@ package nbody
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -47,4 +48,27 @@ func TestGiven(t *testing.T) {
 	require.Less(t, drift.Length, 1e-5)
 	data.Test[0].Trajectory.Velocities[len(data.Test[0].Trajectory.Velocities)-1] += 1
 	require.Greater(t, MeasureDrift(m, data).LargestEnergy, drift.LargestEnergy)
+}
+
+// TestSprings: particles tied by springs are neighbours with their constants, and keep
+// their energy.
+func TestSprings(t *testing.T) {
+	m := sim.Mechanics{Neutral: true, Springs: []sim.Spring{{First: 0, Second: 1, Stiffness: 10, Length: 1}, {First: 2, Second: 1, Stiffness: 5, Length: 0.5}}}
+	config := Config{System: system.Composition{3}, Train: 2, Frames: 6, Settings: sim.Settings{TimeStep: 0.01, Mechanics: m}}
+	data, _, err := Simulate(t.Context(), config, nil)
+	require.NoError(t, err)
+	require.Equal(t, []string{"rest_length", "stiffness"}, data.EdgeFeatures)
+	require.Equal(t, []int64{1, -1, 0, 2, 1, -1}, data.Train[0].Neighbors)
+	require.Equal(t, []float32{1, 10, 0, 0, 1, 10, 0.5, 5, 0.5, 5, 0, 0}, data.Train[0].EdgeFeatures)
+	require.Less(t, MeasureDrift(m, data).LargestEnergy, 1e-4)
+
+	for want, spring := range map[string]sim.Spring{
+		"between the particles 0 and 3: want": {Second: 3}, "two tie the particles 1 and 0": {First: 1}, "of stiffness -1 ": {First: 2, Stiffness: -1},
+	} {
+		wrong := config
+		wrong.Springs = append(slices.Clone(m.Springs), spring)
+		require.ErrorContains(t, wrong.Validate(), want)
+	}
+	config.Neutral = false
+	require.ErrorContains(t, config.Validate(), "spring needs neutral")
 }

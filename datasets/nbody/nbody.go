@@ -99,6 +99,9 @@ func Simulate(ctx context.Context, n Config, progress func(done int)) (*datasets
 	if slices.ContainsFunc(n.Shapes, func(shape sim.Shape) bool { return shape.Masses != nil }) {
 		data.NodeFeatures = []string{datasets.MassFeature}
 	}
+	if springs := springsOf(n.Mechanics); springs != nil {
+		data.EdgeFeatures = springs.Features()
+	}
 	splits := []*[]system.Sample{&data.Train, &data.Valid, &data.Test}
 	for stream, config := range n.simulations() {
 		first, end := n.Part.of(config.Count)

@@ -1,0 +1,61 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Springs tie particles, which are neighbours then.
+type Springs struct {
+	Ends []int // of each spring
+	// Constants are those that are given, a value for each spring, by the names of the
+	// features of edges that have them.
+	Constants map[string][]float64
+}
+
+// SpringConstants are what springs may be given, by the names of the features of edges
+// from which laws of motion take them.
+var SpringConstants = []string{"rest_length", "stiffness"}
+
+// Features are the names of the features of edges, sorted.
+func (s *Springs) Features() (names []string) {
+	for _, name := range SpringConstants {
+		if s.Constants[name] != nil {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Neighbors are the lists of neighbours of n particles [n*slots], who is tied to whom,
+// and the features of these edges.
+func (s *Springs) Neighbors(n int) (neighbors []int64, features []float32, err error) {
+	lists, numbers := make([][]int64, n), make([][]int, n)
+	for i := 0; i < len(s.Ends); i += 2 {
+		for _, end := range [2][2]int{{s.Ends[i], s.Ends[i+1]}, {s.Ends[i+1], s.Ends[i]}} {
+			if slices.Contains(lists[end[0]], int64(end[1])) {
+				return nil, nil, fmt.Errorf("springs: two springs tie particles %d and %d: expected one, of their sum", s.Ends[i], s.Ends[i+1])
+			}
+			lists[end[0]] = append(lists[end[0]], int64(end[1]))
+			numbers[end[0]] = append(numbers[end[0]], i/2)
+		}
+	}
+	slots := 0
+	for _, list := range lists {
+		slots = max(slots, len(list))
+	}
+	names := s.Features()
+	for i, list := range lists {
+		for slot := range slots {
+			if slot >= len(list) {
+				neighbors, features = append(neighbors, -1), append(features, make([]float32, len(names))...)
+				continue
+			}
+			neighbors = append(neighbors, list[slot])
+			for _, name := range names {
+				features = append(features, float32(s.Constants[name][numbers[i][slot]]))
+			}
+		}
+	}
+	return neighbors, features, nil
+}
