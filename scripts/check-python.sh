@@ -18,4 +18,5 @@ mypy --strict --cache-dir="$work/mypy" packages/python/gmnc
 cd "$work/run"
 python "$top/packages/python/check_data.py"
 python "$top/packages/python/check_calculator.py" own "$top/testdata/golden/model.onnx"
+python "$top/packages/python/check_stepper.py" "$top/testdata/golden/mechanics.onnx" "$top/examples/mechanics.txt"
 python "$top/packages/python/run_notebook.py" "$top/examples/python/pendulum.ipynb"

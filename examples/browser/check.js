@@ -66,6 +66,7 @@ async function rich(file, text) {
   const found = await model.predict(inputs);
   check("position", found.position, tensors.predicted_positions ?? tensors.predicted_position);
   check("velocity", found.velocity, tensors.predicted_velocities ?? tensors.predicted_velocity);
+  await walk(model, inputs, tensors);
   await refuses("takes no parent: it takes", () => model.predict({ ...inputs, parent: inputs.parents }));
   for (const name of model.inputs) {
     if (["parents", "bodies", "sticks", "hinges"].includes(name)) {
@@ -81,6 +82,24 @@ async function rich(file, text) {
   cut.node_features[1].pop();
   await refuses("node_features is ragged", () => model.predict(cut));
   await refuses("expected whole numbers", () => model.predict({ ...inputs, parents: inputs.parents.map((row) => row.map((i) => i + 0.5)) }));
+}
+
+// walk holds a stepper to the same numbers, step by step, also from a state that was saved.
+async function walk(model, inputs, tensors) {
+  const { steps, ...start } = inputs;
+  const ofSteps = model.session.inputMetadata.filter(({ shape }) => shape[0] === "steps").map(({ name }) => name);
+  const controls = (step) => Object.fromEntries(ofSteps.map((name) => [name, inputs[name][step]]));
+  const stepper = model.stepper({ ...start, ...controls(0) });
+  const frames = model.rolls ? tensors.predicted_positions : [tensors.predicted_position];
+  for (const [step, frame] of frames.entries()) {
+    stepper.load(stepper.save());
+    check("position of a step", (await stepper.step(controls(step))).position, frame);
+  }
+  await refuses("position is no control", () => stepper.step({ position: start.position }));
+  stepper.reset();
+  if (stepper.steps !== 0 || frames.length === 0) {
+    throw new Error("a stepper that was reset is not at its start");
+  }
 }
 
 const [file, golden, step, finetune, ...others] = process.argv.slice(2);

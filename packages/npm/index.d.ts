@@ -88,6 +88,21 @@ export declare class Model {
   readonly inputs: readonly string[];
   predict(systems: Systems): Promise<Prediction>;
   rollout(systems: Systems, steps: number): Promise<number[][][][]>;
+  stepper(systems: Systems): Stepper;
+}
+
+/** Systems in motion: each step takes controls and moves them by one interval. */
+export declare class Stepper {
+  readonly model: Model;
+  /** How many steps were made. */
+  readonly steps: number;
+  /** What the next step takes, the state among it. */
+  readonly systems: Systems;
+  constructor(model: Model, systems: Systems);
+  step(controls?: Partial<Systems>): Promise<Prediction>;
+  reset(state?: Partial<Systems>): void;
+  save(): string;
+  load(text: string): void;
 }
 
 export declare function load(ort: Runtime, source: string | Uint8Array | ArrayBuffer, options?: InferenceSession.SessionOptions): Promise<Model>;

@@ -69,6 +69,11 @@ export class Model {
     return positions;
   }
 
+  // stepper holds systems in motion, which begin where the inputs say.
+  stepper(systems) {
+    return new Stepper(this, systems);
+  }
+
   #tensor({ name, type, shape: axes }, values, sizes) {
     const whole = type === "int64";
     const known = axes.map((axis) => (typeof axis === "number" ? axis : sizes[axis] ?? 0));
@@ -93,6 +98,59 @@ export class Model {
     return whole
       ? new this.ort.Tensor("int64", BigInt64Array.from(flat, BigInt), shape)
       : new this.ort.Tensor("float32", Float32Array.from(flat), shape);
+  }
+}
+
+// Stepper moves systems by one interval at a time. It makes sense of models whose
+// velocities are true ones. State and inputs are those of predict; a file that rolls takes
+// its number of steps as an input.
+export class Stepper {
+  #start;
+
+  constructor(model, systems) {
+    if (model.rolls && !model.inputs.includes("steps")) {
+      throw new Error("the file takes a fixed number of steps at a time: export it without --rollout, or with --rollout and no number");
+    }
+    this.model = model;
+    this.ofSteps = new Set(model.session.inputMetadata.filter(({ shape }) => shape[0] === "steps").map(({ name }) => name));
+    this.#start = { ...systems };
+    this.reset();
+  }
+
+  // step takes controls, such as torque or force, which hold until they are given again,
+  // and gives the state after an interval.
+  async step(controls = {}) {
+    for (const name of Object.keys(controls)) {
+      if (["position", "velocity", "steps"].includes(name) || !this.model.inputs.includes(name)) {
+        throw new Error(`${name} is no control: the model takes ${this.model.inputs.join(", ")}, and reset sets the state`);
+      }
+    }
+    const systems = { ...this.systems, ...controls };
+    const given = Object.fromEntries(Object.entries(systems).map(([name, values]) => [name, this.ofSteps.has(name) ? [values] : values]));
+    const after = await this.model.predict(this.model.rolls ? { ...given, steps: 1 } : given);
+    const [position, velocity] = this.model.rolls ? [after.position[0], after.velocity[0]] : [after.position, after.velocity];
+    this.systems = { ...systems, position, velocity };
+    this.steps++;
+    return { position, velocity };
+  }
+
+  // reset goes back to the first state, or to another.
+  reset(state = {}) {
+    this.systems = { ...this.#start, ...state };
+    this.steps = 0;
+  }
+
+  // save gives the state as text, and load goes on from it.
+  save() {
+    return JSON.stringify({ steps: this.steps, systems: this.systems });
+  }
+
+  load(text) {
+    const { steps, systems } = JSON.parse(text);
+    if (!Number.isInteger(steps) || !Array.isArray(systems?.position) || !Array.isArray(systems.velocity)) {
+      throw new Error("this is no state: expected the text that save gives");
+    }
+    [this.steps, this.systems] = [steps, systems];
   }
 }
 

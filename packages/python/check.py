@@ -5,27 +5,9 @@ import subprocess
 import sys
 
 import numpy as np
+from golden import read_golden, refuses
 
 import gmnc
-
-
-def read_golden(path):
-    tensors = {}
-    for line in open(path):
-        name, rank, *rest = line.split()
-        shape = [int(n) for n in rest[: int(rank)]]
-        tensors[name] = np.array(rest[int(rank) :], dtype=np.float64).reshape(shape)
-    return tensors
-
-
-def refuses(message, call, *args, **named):
-    try:
-        call(*args, **named)
-    except ValueError as error:
-        assert message in str(error), error
-    else:
-        raise AssertionError(f"nothing was refused: {message}")
-
 
 model, golden = gmnc.load(sys.argv[1]), read_golden(sys.argv[2])
 inputs = {name: golden[name] for name in model.inputs}

@@ -6,9 +6,10 @@ from .calculator import calculator
 from .fields import Inputs
 from .model import Energies, Model, Prediction, Verification, load
 from .program import ProgramError
+from .stepper import Stepper
 from .training import Epoch, Finding, Training, export, train
 
 __all__ = [
-    "Energies", "Epoch", "Finding", "Inputs", "Model", "Prediction", "ProgramError", "Training", "Verification",
+    "Energies", "Epoch", "Finding", "Inputs", "Model", "Prediction", "ProgramError", "Stepper", "Training", "Verification",
     "calculator", "data", "export", "load", "train",
 ]
