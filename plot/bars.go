@@ -57,7 +57,7 @@ func Bars(axes Axes, kinds []string, bars []Bar) *Drawing {
 	row.name(p)
 	leaveRoom(&p.Y)
 	p.Y.Min = min(p.Y.Min, 0)
-	return &Drawing{plot: p, title: axes.Title, legend: legend, height: curveHeight}
+	return &Drawing{plot: p, title: axes.Title, legend: legend, height: curveHeight, chart: chartOfBars(axes, kinds, row)}
 }
 
 // barRow draws bars at 0, 1, 2 and so on.

@@ -30,8 +30,8 @@ type Series struct {
 
 // Mark is a place on the axis of X, such as the end of the truth.
 type Mark struct {
-	X    float64
-	Name string
+	X    float64 `json:"x"`
+	Name string  `json:"name"`
 }
 
 // markersPerSeries is about how many points of a long series get a marker.
@@ -84,13 +84,14 @@ func Curves(axes Axes, series []Series) *Drawing {
 		p.Add(markLine{mark.X})
 		legend.add(mark.Name, markLine{})
 	}
-	return &Drawing{plot: p, title: axes.Title, legend: legend, height: curveHeight}
+	return &Drawing{plot: p, title: axes.Title, legend: legend, height: curveHeight, chart: chartOfCurves(p, axes, series)}
 }
 
 // ZeroToHundred makes the axis of Y that of percents.
 func (d *Drawing) ZeroToHundred() *Drawing {
 	if d.plot != nil {
 		d.plot.Y.Min, d.plot.Y.Max = 0, 100
+		d.chart.Percent = true
 	}
 	return d
 }

@@ -96,6 +96,7 @@ type Drawing struct {
 	part           bool      // of a grid, whose title is larger
 	column         vg.Length // of the legend at least, so that parts have one width
 	err            error     // why there is nothing to draw
+	chart          *Chart    // of curves and bars; see Charts
 }
 
 // failed is a drawing of which all that is known is what keeps it from being

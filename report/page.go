@@ -13,16 +13,20 @@ import (
 
 //go:embed page.html page.css
 //go:embed around.js space.js player.js live.js
+//go:embed charts.js uplot/uPlot.iife.min.js uplot/uPlot.min.css uplot/LICENSE
 //go:embed three/three.js three/LICENSE
 var files embed.FS
 
 var pageTemplate = template.Must(template.New("page.html").Funcs(template.FuncMap{
-	"style": func() template.CSS { return page.Style() + template.CSS(read("page.css")) },
-	"three": func() template.JS { return template.JS(read("three/three.js")) },
-	// licence stands in a comment of the script that it is about.
-	"licence": func() template.JS { return template.JS("/*\nthree.js\n\n" + read("three/LICENSE") + "*/\n") },
-	"x100":    x100,
-	"script":  func(name string) template.JS { return template.JS(read(name)) },
+	"style": func() template.CSS {
+		return page.Style() + template.CSS(read("uplot/uPlot.min.css")+"\n"+read("page.css"))
+	},
+	// licence is what stands in a comment of the script that it is about.
+	"licence": func(name, folder string) template.JS {
+		return template.JS("/*\n" + name + "\n\n" + read(folder+"/LICENSE") + "*/\n")
+	},
+	"x100":   x100,
+	"script": func(name string) template.JS { return template.JS(read(name)) },
 }).ParseFS(files, "page.html"))
 
 // x100 is a validation error in the unit of the paper's tables, a dash for none.

@@ -15,6 +15,7 @@ import (
 
 	"gmnc/deploy"
 	"gmnc/internal/fields"
+	"gmnc/plot"
 	"gmnc/predict"
 	"gmnc/report/pictures"
 	"gmnc/run"
@@ -47,7 +48,7 @@ type Report struct {
 	Compared []pictures.Compared // the runs of the folder, of which the subject is the best; or none
 
 	errors  predict.Errors
-	figures []template.HTML
+	figures []figure
 	scene   *scene // nil without a data set
 	lost    int    // samples whose prediction is not finite
 }
@@ -104,20 +105,28 @@ func New(ctx context.Context, subject *pictures.Subject, compared []pictures.Com
 	return r, r.scene.roll(ctx, subject, chosen, steps)
 }
 
+// figure is a picture, and what the page draws in its place, where it is curves or bars.
+type figure struct {
+	SVG    template.HTML `json:"-"`
+	Title  string        `json:"title"`
+	Charts []plot.Chart  `json:"charts"`
+}
+
 // draw makes the pictures.
 func (r *Report) draw() {
 	figures := r.Subject.Figures()
 	if len(r.Compared) > 1 {
 		figures = slices.Insert(figures, 0, pictures.Figure{Name: "runs", Drawing: pictures.CompareCurves(r.Compared, r.Subject.ValidStraight)})
 	}
-	for _, figure := range figures {
-		drawing, err := figure.Drawing.SVG()
+	for _, picture := range figures {
+		drawing, err := picture.Drawing.SVG()
 		if err != nil {
-			drawing = fmt.Appendf(nil, "<p>There is no picture %s: %s</p>", figure.Name, template.HTMLEscapeString(err.Error()))
+			drawing = fmt.Appendf(nil, "<p>There is no picture %s: %s</p>", picture.Name, template.HTMLEscapeString(err.Error()))
 		} else if start := bytes.Index(drawing, []byte("<svg")); start >= 0 {
 			drawing = drawing[start:] // without what begins a file of its own
 		}
-		r.figures = append(r.figures, template.HTML(drawing)) //nolint:gosec // drawn by plot, which escapes its texts
+		title, charts := picture.Drawing.Charts()
+		r.figures = append(r.figures, figure{template.HTML(drawing), title, charts}) //nolint:gosec // drawn by plot, which escapes its texts
 	}
 }
 
@@ -159,8 +168,8 @@ func (r *Report) Certificate() (template.HTML, error) {
 	return deploy.CertificateHTML(certificate)
 }
 
-// Figures are the pictures, as SVG.
-func (r *Report) Figures() []template.HTML { return r.figures }
+// Figures are the pictures, in the page's order.
+func (r *Report) Figures() any { return r.figures }
 
 // Scene is what the page draws in space; nil without a sample that it could
 // draw.

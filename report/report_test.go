@@ -124,6 +124,8 @@ func TestThePage(t *testing.T) {
 	require.Contains(t, page, "default-src 'none'")
 	require.Contains(t, page, "Copyright © 2010", "the licence of three.js")
 	require.Contains(t, page, "Errors of particles")
+	require.Contains(t, page, "Copyright (c) 2022 Leon Sorokin", "the licence of uPlot")
+	require.Contains(t, page, `<script type="application/json" id="charts">[{"title":"Learning curve`)
 	_, one := made(t, folder, file, Options{Samples: 3, Steps: 1})
 	require.Len(t, drawn(t, one).Samples[0].Prediction, 2)
 	_, again := made(t, folder, file, Options{Samples: 3, Steps: 1})
@@ -272,6 +274,17 @@ func TestWhatMakesNoPage(t *testing.T) {
 	require.ErrorContains(t, err, "scripts/fetch-onnxruntime-web.sh")
 }
 
+// uplotVersion is what the file of uPlot says of itself, as the list of licences does.
+func uplotVersion(t *testing.T) string {
+	t.Helper()
+	version := regexp.MustCompile(`uPlot \(v([\d.]+)\)`).FindStringSubmatch(read("uplot/uPlot.iife.min.js"))
+	require.NotNil(t, version)
+	list, err := os.ReadFile("../scripts/spdx/main.go")
+	require.NoError(t, err)
+	require.Contains(t, string(list), `Name: "uPlot", Version: "`+version[1]+`"`)
+	return version[1]
+}
+
 // TestVersions: what Go says of the files of others, their scripts say.
 func TestVersions(t *testing.T) {
 	script, err := os.ReadFile("../scripts/vendor-three.sh")
@@ -283,6 +296,7 @@ func TestVersions(t *testing.T) {
 		"../docs/dependencies.md":             string(three[1]),
 		"../scripts/fetch-onnxruntime-web.sh": "version=" + RuntimeVersion,
 		"../examples/browser/package.json":    `"onnxruntime-web": "` + RuntimeVersion + `"`,
+		"../scripts/vendor-uplot.sh":          "version=" + uplotVersion(t),
 		"../scripts/vendor-three.sh":          "bundle_sha256=" + fmt.Sprintf("%x", sha256.Sum256([]byte(read("three/three.js")))),
 	} {
 		text, err := os.ReadFile(name)

@@ -109,6 +109,27 @@ async function shows(page) {
   assert.match(await page.locator("#labels").textContent(), /xyz\d/, "axes and a scale");
 }
 
+// charts holds the page's charts to saying values by pointer and keys, and to zooming.
+async function charts(page) {
+  const chart = page.locator(".chart").first();
+  await chart.scrollIntoViewIfNeeded();
+  const range = () => page.evaluate(() => { const { min, max } = drawnCharts[0].scales.x; return max - min; });
+  const drawn = await page.evaluate(() => [drawnCharts.length, document.querySelectorAll(".chart canvas").length]);
+  assert.ok(drawn[0] > 0 && drawn[0] === drawn[1], `${drawn} charts`);
+  const { x, y, width, height } = await chart.locator(".u-over").boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.move(x + width / 2 + 5, y + height / 2);
+  await page.waitForFunction(() => /\d/.test(document.querySelector(".chart .legend").textContent));
+  await chart.focus();
+  await page.keyboard.press("ArrowRight");
+  assert.match(await chart.locator(".said").textContent(), /\d/, "an arrow key says a point");
+  const before = await range();
+  await page.keyboard.press("+");
+  await page.waitForFunction((most) => drawnCharts[0].scales.x.max - drawnCharts[0].scales.x.min < most, before);
+  await page.keyboard.press("Home");
+  await page.waitForFunction((width) => Math.abs(drawnCharts[0].scales.x.max - drawnCharts[0].scales.x.min - width) < 1e-9 * width, before);
+}
+
 // blind holds the page to its tables where the browser draws no WebGL.
 async function blind(browser, file) {
   const page = await browser.newPage();
@@ -131,6 +152,7 @@ async function checkReport(browser) {
   await turns(page);
   await plays(page);
   await shows(page);
+  await charts(page);
   await page.locator("h1").scrollIntoViewIfNeeded();
   await page.screenshot({ path: join(pictures, "report.png"), fullPage: true });
   await page.emulateMedia({ colorScheme: "dark" });
@@ -166,6 +188,7 @@ async function checkView(browser) {
     await turns(page);
     await plays(page);
   await shows(page);
+  await charts(page);
     await page.locator("h1").scrollIntoViewIfNeeded();
     await page.screenshot({ path: join(pictures, "view.png") });
     await accessible(page, "view");

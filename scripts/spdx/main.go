@@ -100,6 +100,11 @@ func list(path, name string) error {
 		Declared: "MIT", Concluded: "MIT", Copyright: "Copyright 2010-2026 three.js authors",
 		Comment: "report/three: bundled from the npm package three",
 	}, "SPDXRef-gmnc", "CONTAINS")
+	d.add(spdxPackage{
+		ID: "SPDXRef-uPlot", Name: "uPlot", Version: "1.6.32", Location: unknown,
+		Declared: "MIT", Concluded: "MIT", Copyright: "Copyright (c) 2022 Leon Sorokin",
+		Comment: "report/uplot: from the npm package uplot",
+	}, "SPDXRef-gmnc", "CONTAINS")
 	for _, module := range info.Deps {
 		if module.Replace != nil {
 			module = module.Replace

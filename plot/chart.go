@@ -1,0 +1,134 @@
+package plot
+
+import (
+	"fmt"
+	"image/color"
+	"strconv"
+
+	"gonum.org/v1/plot"
+)
+
+// Chart is what curves or bars show, for a charting library.
+type Chart struct {
+	Title   string        `json:"title"`
+	X       string        `json:"x"`
+	Y       string        `json:"y"`
+	LogX    bool          `json:"logX,omitempty"`
+	LogY    bool          `json:"logY,omitempty"`
+	WholeX  bool          `json:"wholeX,omitempty"`
+	Percent bool          `json:"percent,omitempty"` // Y is from 0 to 100
+	Names   []string      `json:"names,omitempty"`   // of bars, at 0, 1 and so on
+	Marks   []Mark        `json:"marks,omitempty"`
+	Series  []ChartSeries `json:"series"`
+}
+
+// ChartSeries is a line, or a row of points or bars.
+type ChartSeries struct {
+	Name  string    `json:"name"`
+	Shape string    `json:"shape"` // line, thin, points, bars or hollow, which are bars, too
+	Color string    `json:"color"`
+	Dash  []float64 `json:"dash,omitempty"`
+	X     []number  `json:"x"`
+	Y     []number  `json:"y"`
+	Low   []number  `json:"low,omitempty"` // of a band
+	High  []number  `json:"high,omitempty"`
+}
+
+// number is null in JSON where no axis can show it, and has six digits.
+type number float64
+
+// MarshalJSON implements json.Marshaler.
+func (n number) MarshalJSON() ([]byte, error) {
+	if !drawable(float64(n)) {
+		return []byte("null"), nil
+	}
+	return strconv.AppendFloat(nil, float64(n), 'g', 6, 64), nil
+}
+
+// Charts are those of the drawing, below the title of all; none of one that is no curves or
+// bars.
+func (d *Drawing) Charts() (title string, charts []Chart) {
+	if d.chart != nil {
+		return d.title, []Chart{*d.chart}
+	}
+	for _, part := range d.parts {
+		_, of := part.Charts()
+		charts = append(charts, of...)
+	}
+	return d.title, charts
+}
+
+// chartOfCurves is what Curves show on the axes that they took.
+func chartOfCurves(p *plot.Plot, axes Axes, series []Series) *Chart {
+	c := &Chart{Title: axes.Title, X: axes.X, Y: axes.Y, LogX: logarithmic(&p.X), LogY: logarithmic(&p.Y), WholeX: axes.WholeX, Marks: axes.Marks}
+	turn := 0
+	for _, s := range series {
+		style := styleOf(s.Role, s.Name, turn)
+		of := ChartSeries{Name: s.Name, Shape: "line", Color: hexOf(style.line.Color), X: numbersOf(s.X), Y: numbersOf(s.Y), Low: numbersOf(s.Low), High: numbersOf(s.High)}
+		switch {
+		case s.Thin:
+			of.Shape, of.Color = "thin", hexOf(Input.Color())
+		case s.Points:
+			of.Shape = "points"
+		default:
+			for _, dash := range style.line.Dashes {
+				of.Dash = append(of.Dash, float64(dash))
+			}
+		}
+		if !s.Thin && s.Role == NoRole {
+			turn++
+		}
+		c.Series = append(c.Series, of)
+	}
+	return c
+}
+
+// chartOfBars is what Bars show.
+func chartOfBars(axes Axes, kinds []string, row *barRow) *Chart {
+	c := &Chart{Title: axes.Title, X: axes.X, Y: axes.Y}
+	line := ChartSeries{Name: StraightLine, Shape: "points", Color: hexOf(Straight.Color())}
+	for i, bar := range row.bars {
+		c.Names = append(c.Names, bar.Name)
+		if drawable(bar.Straight) {
+			line.X, line.Y = append(line.X, number(i)), append(line.Y, number(bar.Straight))
+		}
+	}
+	for _, kind := range kinds {
+		fill := row.kinds[kind]
+		of := ChartSeries{Name: kind, Shape: "bars", Color: hexOf(fill.Color)}
+		if fill.Width > 0 {
+			of.Shape = "hollow"
+		}
+		for i, bar := range row.bars {
+			if bar.Kind == kind {
+				of.X, of.Y = append(of.X, number(i)), append(of.Y, number(bar.Value))
+			}
+		}
+		if of.X != nil {
+			c.Series = append(c.Series, of)
+		}
+	}
+	if line.X != nil {
+		c.Series = append(c.Series, line)
+	}
+	return c
+}
+
+func logarithmic(axis *plot.Axis) bool {
+	_, is := axis.Scale.(plot.LogScale)
+	return is
+}
+
+// hexOf writes a colour as style sheets do.
+func hexOf(c color.Color) string {
+	r, g, b, _ := c.RGBA()
+	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
+}
+
+// numbersOf are values for JSON; nil of none.
+func numbersOf(values []float64) (all []number) {
+	for _, value := range values {
+		all = append(all, number(value))
+	}
+	return all
+}
