@@ -98,6 +98,10 @@ func (a attributes) vector(name string) (vector [3]float64, err error) {
 	return vector, err
 }
 
+// wound is the most that an angle in radians is for, a whole turn; those in degrees are
+// larger.
+const wound = 6.3
+
 // frame is that of an <origin>: moved by xyz and turned by rpy, in radians
 // about the fixed axes x, y and z one after the other, or by a quaternion.
 func (a attributes) frame() (frame, error) {
@@ -111,6 +115,9 @@ func (a attributes) frame() (frame, error) {
 		return frame{}, err
 	case quaternion == nil:
 		angles, err := a.vector("rpy")
+		if slices.ContainsFunc(angles[:], func(angle float64) bool { return math.Abs(angle) > wound }) {
+			a.wound = append(a.wound, a.owner)
+		}
 		return frame{rotation.Sequence([]int{0, 1, 2}, angles[:], 1), place}, err
 	case !a.quaternions:
 		return frame{}, a.Errorf(`the <origin> of %s has quat_xyzw, which files before version 1.1 do not have: write <robot version="1.1">, or rpy`, a.owner)

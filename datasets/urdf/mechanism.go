@@ -79,16 +79,13 @@ func (p *parser) movingParts(o Options) (parts []part, notes []string, err error
 		return nil, nil, err
 	}
 	parts, err = p.parts(order, places, func(j joint) bool { return j.turns() || j.slides() })
-	if note := p.leftOut(); note != "" {
-		notes = append(notes, "not read: "+note)
-	}
-	return parts, notes, err
+	return parts, append(notes, p.looks()...), err
 }
 
 // bodiesOf are the bodies of parts, and notes: of parts at the end that have no mass, and
 // of inertias that no masses have. The first part is the ground of a robot that stands.
 func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string) {
-	var lost, impossible []string
+	var lost, odd, points []string
 	heavy := make([]bool, len(parts)) // what follows has mass, or it itself
 	for i, part := range slices.Backward(parts) {
 		heavy[i] = heavy[i] || part.mass > 0
@@ -112,9 +109,12 @@ func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string)
 		if body.Parent < 0 && !stands {
 			body.Joint = mechanism.Free()
 		}
-		places, mass, possible := part.points()
-		if !possible {
-			impossible = append(impossible, part.link.name)
+		places, mass, found := part.points()
+		switch found {
+		case impossible:
+			odd = append(odd, part.link.name)
+		case missing:
+			points = append(points, part.link.name)
 		}
 		for _, x := range places {
 			body.Members = append(body.Members, len(m.Rest))
@@ -126,8 +126,11 @@ func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string)
 	if lost != nil {
 		notes = append(notes, "without mass, and left out: "+strings.Join(lost, ", "))
 	}
-	if impossible != nil {
-		notes = append(notes, "with an inertia that no masses have (a moment larger than the sum of the others), taken as the nearest that some have: "+strings.Join(impossible, ", "))
+	if points != nil {
+		notes = append(notes, "with a mass and no inertia, taken as balls of a thousandth of the way from the joint: "+strings.Join(points, ", "))
+	}
+	if odd != nil {
+		notes = append(notes, "with an inertia that no masses have (a moment larger than the sum of the others), taken as the nearest that some have: "+strings.Join(odd, ", "))
 	}
 	return m, notes
 }
@@ -159,16 +162,25 @@ func (p *part) kind() (joint mechanism.Joint) {
 	return joint
 }
 
+// inertia is what a part has of it.
+type inertia uint8
+
+const (
+	usual      inertia = iota
+	impossible         // no masses have it
+	missing            // the mass is at a point
+)
+
 // nearest is the least distance of the particles of a body from its centre.
 const nearest = 1e-6
 
 // points are particles of one mass each that have the part's mass, centre of mass
 // and inertia. With the second moments m l_k about the centre along r principal
 // axes with l_k above 0, they are the pairs at +-sqrt(r l_k). An inertia with an l_k
-// below 0 is not possible.
-func (p *part) points() (places []r3.Vec, mass float64, possible bool) {
+// below 0 is impossible.
+func (p *part) points() (places []r3.Vec, mass float64, found inertia) {
 	if p.mass == 0 {
-		return nil, 0, true
+		return nil, 0, usual
 	}
 	second := mat.NewSymDense(3, nil)
 	for i := range 3 {
@@ -179,7 +191,7 @@ func (p *part) points() (places []r3.Vec, mass float64, possible bool) {
 	center := r3.Scale(1/p.mass, r3Of(p.moment))
 	var eigen mat.EigenSym
 	if !eigen.Factorize(second, true) {
-		return []r3.Vec{center}, p.mass, false
+		return p.around(center), p.mass / 6, impossible
 	}
 	var axes mat.Dense
 	eigen.VectorsTo(&axes)
@@ -191,10 +203,31 @@ func (p *part) points() (places []r3.Vec, mass float64, possible bool) {
 		way := r3.Scale(distance, r3.Vec{X: axes.At(0, k), Y: axes.At(1, k), Z: axes.At(2, k)})
 		places = append(places, r3.Add(center, way), r3.Sub(center, way))
 	}
-	if places == nil {
-		places = []r3.Vec{center}
+	switch {
+	case values[0] < -rounded*max(values[2], nearest*nearest):
+		found = impossible
+	case places == nil:
+		found = missing
 	}
-	return places, p.mass / float64(len(places)), values[0] > -rounded*values[2]
+	if places == nil {
+		places = p.around(center)
+	}
+	return places, p.mass / float64(len(places)), found
+}
+
+// small is the size of a point of mass, of its way to the joint, or in metres at the joint.
+const small = 1e-3
+
+// around are particles about a point of mass: bodies have an inertia about every axis.
+func (p *part) around(center r3.Vec) (places []r3.Vec) {
+	size := small
+	if way := r3.Norm(r3.Sub(center, r3Of(p.place))); way > 0 {
+		size *= way
+	}
+	for _, way := range []r3.Vec{{X: size}, {Y: size}, {Z: size}} {
+		places = append(places, r3.Add(center, way), r3.Sub(center, way))
+	}
+	return places
 }
 
 // rounded is how far below 0 rounded numbers of a file leave a moment of a plate, as a

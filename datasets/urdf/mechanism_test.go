@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -53,6 +54,23 @@ func TestMechanism(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, mechanism.Free(), m.Bodies[0].Joint)
 	require.Equal(t, 7, m.Rates())
+}
+
+// TestPointsOfMass: a link without inertia is a small ball, and is said.
+func TestPointsOfMass(t *testing.T) {
+	text := strings.Replace(onRails, `<inertia ixx="0.01" ixy="0" ixz="0.001" iyy="0.02" iyz="0" izz="0.025"/>`, "", 1)
+	require.NotEqual(t, onRails, text)
+	m, notes, err := ReadMechanism(writeURDF(t, text), Options{})
+	require.NoError(t, err)
+	require.Contains(t, notes, "with a mass and no inertia, taken as balls of a thousandth of the way from the joint: arm")
+	text = strings.Replace(text, `<origin xyz="0 0 1"/>`, `<origin xyz="0 0 1" rpy="0 0 90"/>`, 1)
+	_, notes, err = ReadMechanism(writeURDF(t, text), Options{})
+	require.NoError(t, err)
+	require.Contains(t, notes, "turned by more than a whole turn, though rpy is in radians: joint turn")
+	require.Len(t, m.Bodies[1].Members, 6)
+	for _, i := range m.Bodies[1].Members {
+		require.InDelta(t, 0.5e-3, r3.Norm(r3.Sub(m.Rest[i], r3.Vec{X: 0.5, Z: 1})), 1e-12)
+	}
 }
 
 // TestArmMoves: the arm of a file moves as MuJoCo moves it: markers that hang on its joints are

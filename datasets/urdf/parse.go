@@ -83,6 +83,7 @@ type parser struct {
 	joints []joint
 	number map[string]int // of each link
 	lost   []string       // joints that follow one that is not there
+	wound  []string       // links and joints that are turned by more than a whole turn
 }
 
 func newParser(path string, text io.Reader) (*parser, error) {

@@ -28,6 +28,17 @@ func (p *parser) leave(name xml.Name, path string) error {
 	return nil
 }
 
+// looks are notes of what both readers find odd in the file, or do not read.
+func (p *parser) looks() (notes []string) {
+	if p.wound != nil {
+		notes = append(notes, "turned by more than a whole turn, though rpy is in radians: "+strings.Join(p.wound, ", "))
+	}
+	if left := p.leftOut(); left != "" {
+		notes = append(notes, "not read: "+left)
+	}
+	return notes
+}
+
 // leftOut names what was not read, with how often it was there.
 func (p *parser) leftOut() (note string) {
 	counts := map[string]int{}

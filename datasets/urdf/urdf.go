@@ -106,8 +106,18 @@ func (p *parser) notes(order []place, places []float64, masses string) (notes []
 	add("outside of their limits in the pose: %s", strings.Join(p.beyondLimits(places), ", "))
 	add("without the joint that they follow: %s", strings.Join(p.lost, ", "))
 	add("%s", masses)
-	add("not read: %s", p.leftOut())
-	return notes
+	add("follow another joint in the file, and turn freely here: %s", strings.Join(p.following(), ", "))
+	return append(notes, p.looks()...)
+}
+
+// following are the joints that turn and follow another.
+func (p *parser) following() (names []string) {
+	for _, j := range p.joints {
+		if j.follows != nil && j.turns() {
+			names = append(names, j.name)
+		}
+	}
+	return names
 }
 
 // hugeBar is longer than robots' bars, in metres.

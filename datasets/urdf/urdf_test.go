@@ -24,6 +24,7 @@ func TestArm(t *testing.T) {
 	require.Equal(t, []string{
 		"the robot stands on the link world; simulations let it float",
 		"1 of 8 links have their centre of mass elsewhere than bars with masses at their ends can, farthest upper arm, by 0.05 m",
+		"follow another joint in the file, and turn freely here: right",
 		"not read: material (1), transmission (1), visual (1)",
 	}, notes)
 	// The base's centre is at a height of 0.6, below the shoulder at 0.9: the
