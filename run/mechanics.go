@@ -113,6 +113,9 @@ func checkJoints(config builder.Config, s *system.Sample) error {
 			return fmt.Errorf("body %d, of particle %d, is one %w", number, members[0], err)
 		}
 		if !slices.ContainsFunc(members, func(i int) bool { return inTree[i] }) {
+			if s.Objects.Count(system.Body) == 1 {
+				return errors.New("its one body is on a joint, which the model moves in trees of bodies alone: leave the joint out, and give the body two pinned particles on its axis")
+			}
 			return fmt.Errorf("body %d, of particle %d, is in no tree of bodies: its first particle hangs on another body's first, or the reverse", number, members[0])
 		}
 		for _, i := range members {
