@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"gmnc/artifact"
@@ -20,9 +21,11 @@ var pages embed.FS
 
 // templates are that of a verification for people, which needs nothing else,
 // and its parts.
-var templates = template.Must(template.New("pages").Funcs(template.FuncMap{
-	"below": below, "title": title, "style": page.Style,
-}).ParseFS(pages, "*.html"))
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("pages").Funcs(template.FuncMap{
+		"below": below, "title": title, "style": page.Style,
+	}).ParseFS(pages, "*.html"))
+})
 
 // title is a text, which may be empty, with a capital letter first.
 func title(text string) string {
@@ -60,7 +63,7 @@ func (v *Verification) WriteHTML(w io.Writer) error {
 	if err := v.Model.Inspect(&description, v.Name, false); err != nil {
 		description.WriteString(err.Error())
 	}
-	return templates.ExecuteTemplate(w, "verify.html", struct {
+	return templates().ExecuteTemplate(w, "verify.html", struct {
 		*Verification
 		Description string
 		Certificate *artifact.Certificate
@@ -70,6 +73,6 @@ func (v *Verification) WriteHTML(w io.Writer) error {
 // CertificateHTML are the parts of a page that say what a certificate says.
 func CertificateHTML(c *artifact.Certificate) (template.HTML, error) {
 	var part strings.Builder
-	err := templates.ExecuteTemplate(&part, "certificate", c)
+	err := templates().ExecuteTemplate(&part, "certificate", c)
 	return template.HTML(part.String()), err
 }

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"sync"
 
 	"gmnc/internal/page"
 )
@@ -17,17 +18,19 @@ import (
 //go:embed three/three.js three/LICENSE
 var files embed.FS
 
-var pageTemplate = template.Must(template.New("page.html").Funcs(template.FuncMap{
-	"style": func() template.CSS {
-		return page.Style() + template.CSS(read("uplot/uPlot.min.css")+"\n"+read("page.css"))
-	},
-	// licence is what stands in a comment of the script that it is about.
-	"licence": func(name, folder string) template.JS {
-		return template.JS("/*\n" + name + "\n\n" + read(folder+"/LICENSE") + "*/\n")
-	},
-	"x100":   x100,
-	"script": func(name string) template.JS { return template.JS(read(name)) },
-}).ParseFS(files, "page.html"))
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page.html").Funcs(template.FuncMap{
+		"style": func() template.CSS {
+			return page.Style() + template.CSS(read("uplot/uPlot.min.css")+"\n"+read("page.css"))
+		},
+		// licence is what stands in a comment of the script that it is about.
+		"licence": func(name, folder string) template.JS {
+			return template.JS("/*\n" + name + "\n\n" + read(folder+"/LICENSE") + "*/\n")
+		},
+		"x100":   x100,
+		"script": func(name string) template.JS { return template.JS(read(name)) },
+	}).ParseFS(files, "page.html"))
+})
 
 // x100 is a validation error in the unit of the paper's tables, a dash for none.
 func x100(value float64) string {
@@ -49,7 +52,7 @@ func read(name string) string {
 // Write writes the page: one file, which loads nothing.
 func (r *Report) Write(w io.Writer) error {
 	var text bytes.Buffer // so that a failure writes nothing
-	if err := pageTemplate.Execute(&text, r); err != nil {
+	if err := pageTemplate().Execute(&text, r); err != nil {
 		return err
 	}
 	_, err := text.WriteTo(w)

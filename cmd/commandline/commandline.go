@@ -75,18 +75,27 @@ A first session:
   gmnc export run -o model.onnx
   gmnc predict model.onnx data.npz`
 
-// choices are what flags may be, where packages know it.
-func choices() kong.Vars {
-	return kong.Vars{
-		"integrators": integrators(),
-		"constants":   strings.Join(builder.Learnable(), ", "),
-		"models":      strings.Join(builder.Models(), ","),
-		"presets":     describePresets(),
-		"phi2":        strings.Join(append([]string{standard}, builder.Phi2Forms()...), ","),
-		"runtimes":    strings.Join(engines.Names(), ","),
-		"tables":      tableNames(),
-		"logs":        strings.Join(logs.Formats(), ","),
-	}
+// choices puts in the texts of flags what packages know of choices. As variables of kong
+// each would be searched for further ones, for every flag.
+func choices() kong.Option {
+	known := strings.NewReplacer(
+		"${integrators}", integrators(),
+		"${constants}", strings.Join(builder.Learnable(), ", "),
+		"${models}", strings.Join(builder.Models(), ","),
+		"${presets}", describePresets(),
+		"${phi2}", strings.Join(append([]string{standard}, builder.Phi2Forms()...), ","),
+		"${runtimes}", strings.Join(engines.Names(), ","),
+		"${tables}", tableNames(),
+		"${logs}", strings.Join(logs.Formats(), ","),
+	)
+	return kong.PostBuild(func(k *kong.Kong) error {
+		return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
+			if value, ok := node.(*kong.Value); ok {
+				value.Help, value.Enum = known.Replace(value.Help), known.Replace(value.Enum)
+			}
+			return next(nil)
+		})
+	})
 }
 
 // Run does what the arguments, without the name of the program, ask for and

@@ -175,7 +175,7 @@ func Write(path string, fill func(io.Writer) error) error {
 
 // write fills the file and puts it in its place.
 func (t *temporary) write(fill func(io.Writer) error) error {
-	sum := crc32.New(castagnoli)
+	sum := crc32.New(castagnoli())
 	buffered := bufio.NewWriterSize(t.File, 1<<16)
 	if err := fill(io.MultiWriter(buffered, sum)); err != nil {
 		return err
@@ -203,7 +203,7 @@ func (t *temporary) write(fill func(io.Writer) error) error {
 }
 
 // castagnoli is the polynomial that processors compute themselves.
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
 // readBack compares what is in the file with the checksum of what was to be.
 func (t *temporary) readBack(want uint32) error {
@@ -212,7 +212,7 @@ func (t *temporary) readBack(want uint32) error {
 		return err
 	}
 	defer file.Close()
-	sum := crc32.New(castagnoli)
+	sum := crc32.New(castagnoli())
 	if _, err := io.Copy(sum, file); err != nil {
 		return err
 	}

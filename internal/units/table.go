@@ -3,6 +3,7 @@ package units
 import (
 	"math/big"
 	"strings"
+	"sync"
 )
 
 // The dimensions, as the places of exponents.
@@ -52,7 +53,7 @@ var prefixes = map[string]string{
 }
 
 // byName has every name of the table, with prefixes and in the plural.
-var byName = func() map[string]Unit {
+var byName = sync.OnceValue(func() map[string]Unit {
 	all := map[string]Unit{}
 	for _, r := range table {
 		for i, name := range r.names {
@@ -72,7 +73,7 @@ var byName = func() map[string]Unit {
 		}
 	}
 	return all
-}()
+})
 
 func rational(text string) *big.Rat {
 	number, ok := new(big.Rat).SetString(text)
@@ -85,7 +86,7 @@ func rational(text string) *big.Rat {
 // named is the unit of a name: one of the table or else, in the singular, one of a
 // dimension of its own.
 func named(name string) Unit {
-	if unit, known := byName[name]; known {
+	if unit, known := byName()[name]; known {
 		return unit
 	}
 	if name == "1" || name == "" {
