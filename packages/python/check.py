@@ -15,6 +15,9 @@ found = model.predict(**inputs)
 np.testing.assert_allclose(found.position, golden["predicted_position"], rtol=1e-4, atol=1e-5)
 np.testing.assert_allclose(found.velocity, golden["predicted_velocity"], rtol=1e-4, atol=1e-5)
 np.testing.assert_array_equal(model.rollout(2, **inputs)[0], found.position)
+steady = {name: np.stack([x, x]) if name == "charge" else x for name, x in inputs.items()}
+np.testing.assert_array_equal(model.rollout(2, **steady), model.rollout(2, **inputs))
+refuses("charge has values for 2 steps: expected 3", model.rollout, 3, **steady)
 assert model.rollout(0, **inputs).shape == (0, *golden["position"].shape)
 
 measured = model.verify()

@@ -108,15 +108,23 @@ class Model:
 
     def rollout(self, steps: int, position: npt.ArrayLike, velocity: npt.ArrayLike, **others: npt.ArrayLike) -> Floats:
         """Returns positions [steps, batch, particles, 3]: each prediction is the next
-        input. It makes sense of models whose velocities are true ones."""
+        input. It makes sense of models whose velocities are true ones. Others are as for
+        predict; one with an axis of steps before the batch has a value for each step,
+        such as torques [steps, batch, particles, 1]. Raises ValueError where that has
+        another number of steps."""
         if self._rolls:
             rolled = self.predict(position, velocity, **({"steps": steps} if "steps" in self._inputs else {}), **others).position
             if len(rolled) != steps:
                 raise ValueError(f"the file takes {len(rolled)} steps at a time, not {steps}")
             return rolled
+        given = {name: np.asarray(value) for name, value in others.items()}
+        changing = {name for name, value in given.items() if name in self._inputs and value.ndim > len(self._inputs[name].shape)}
+        for name in changing:
+            if len(given[name]) != steps:
+                raise ValueError(f"{name} has values for {len(given[name])} steps: expected {steps}, or none of them with an axis of steps")
         positions = []
-        for _ in range(steps):
-            after = self.predict(position, velocity, **others)
+        for step in range(steps):
+            after = self.predict(position, velocity, **{name: value[step] if name in changing else value for name, value in given.items()})
             position, velocity = after.position, after.velocity
             positions.append(after.position)
         return np.stack(positions) if positions else np.zeros((0, *np.shape(position)), np.float32)

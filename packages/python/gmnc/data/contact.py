@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ _CORNERS = np.array(list(itertools.product((-1, 1), repeat=3)))
 
 class Boxes:
     """The bodies of a model that has planes, each free and made of boxes: the corners
-    of these are the particles. touches(model) tells whether a model is of this kind."""
+    of these are the particles. touch tells whether recordings are of this kind."""
 
     def __init__(self, mujoco: Any, model: Any) -> None:
         self._mujoco, self._model, self._data = mujoco, model, mujoco.MjData(model)
@@ -107,9 +108,19 @@ class Boxes:
         return x, v
 
 
-def touches(mujoco: Any, model: Any) -> bool:
-    """Whether a model has planes for free bodies, and no other joints."""
-    return bool(model.njnt) and bool(np.all(model.jnt_type == int(mujoco.mjtJoint.mjJNT_FREE))) and bool(_planes(mujoco, model))
+def touch(mujoco: Any, model: Any, states: Sequence[Floats]) -> bool:
+    """Whether bodies that are all free, and have planes, touch something in a frame of the
+    recordings, each qpos [frames, nq]."""
+    if not model.njnt or np.any(model.jnt_type != int(mujoco.mjtJoint.mjJNT_FREE)) or not _planes(mujoco, model):
+        return False
+    data = mujoco.MjData(model)
+    for qpos in states:
+        for place in qpos:
+            data.qpos[:] = place
+            mujoco.mj_fwdPosition(model, data)
+            if data.ncon:
+                return True
+    return False
 
 
 def _planes(mujoco: Any, model: Any) -> list[int]:

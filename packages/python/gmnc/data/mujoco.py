@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .arrays import write_trajectories
-from .contact import Boxes, touches
+from .contact import Boxes, touch
 from .joints import Chain, Floats
 from .unsaid import refuse_unsaid
 from .written import Path, Written, optional
@@ -36,18 +36,19 @@ def write_mujoco(
     Each body is six particles with its mass, its centre and its moments. A free joint
     is three that slide and three that turn about z, y and x, and a ball three that
     turn, with bodies without mass between them. Bodies that no joint moves are left
-    out. Of a model whose bodies are all free, among planes, the particles are the
+    out. Of a model whose bodies are all free, and touch planes, the particles are the
     corners of the bodies' boxes, and planes and friction go along; what a bounce leaves
     of a speed is no number of MuJoCo's. Effects that data sets cannot say (other contact, armature, stiffness, frictionloss,
     limit, equality, tendon, fluid, servo, activation, gravcomp) are refused where a
     model has them, unless ignore names them. Other options are those of
     write_trajectories. Raises ValueError with recording and frame."""
     mujoco = optional("mujoco", "write_mujoco")
-    boxes = Boxes(mujoco, model) if touches(mujoco, model) and "contact" not in ignore else None
+    states = [_states(model, recording, number) for number, recording in enumerate(recordings)]
+    meets = "contact" not in ignore and touch(mujoco, model, [qpos for qpos, _, _ in states])
+    boxes = Boxes(mujoco, model) if meets else None
     chain = boxes or Chain(mujoco, model)
     positions, velocities, forces = [], [], []
-    for number, recording in enumerate(recordings):
-        qpos, qvel, ctrl = _states(model, recording, number)
+    for number, (qpos, qvel, ctrl) in enumerate(states):
         refuse_unsaid(mujoco, model, number, (qpos, ctrl), dt, ignore, planes=boxes is not None)
         x, v = chain.particles(qpos, qvel)
         positions.append(x)
