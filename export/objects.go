@@ -153,13 +153,13 @@ func (e *emitter) entries(members string, kind *system.Kind) string {
 
 // eachOnce is the table, if in each system as many particles are in objects as
 // objects have members. Where there are fewer, one is in two objects or twice in
-// one, and a Gather fails: how many are missing is an index into a single 0.
+// one, and a Gather fails: in how many systems is an index into a single 0.
 func (e *emitter) eachOnce(table, total string) string {
 	found := e.named("objects/particle_in_two_objects", func() string {
 		inObject := e.Op("Min", nil, e.columns(table, kindColumn, 1), e.Ints([]int64{1}, 1))
 		inObjects := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)},
 			e.Op("Reshape", keepZero, inObject, e.perParticle()), e.Ints([]int64{1}, 1))
-		missing := e.Op("Sub", nil, total, inObjects)
+		missing := e.asInt(e.Op("Less", nil, inObjects, total)) // OpenVINO subtracts only in the first system
 		e.faulty(missing)
 		all := e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, missing, e.Ints([]int64{0, 1, 2}, 3))
 		return e.Op("Gather", nil, e.Ints([]int64{0}, 1), all)
