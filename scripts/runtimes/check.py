@@ -25,6 +25,8 @@ KNOWN = {
     ],
     "tract": [
         (".*trees.*", ".*", "trees and bodies: a symbol stays undetermined in a Slice that it makes itself"),
+        (".*-loop.*", ".*", "files that roll by a Loop: it has none"),
+        (".*-step.*", ".*", "steps of training: it had not opened one after two minutes"),
     ],
 }
 
@@ -48,7 +50,7 @@ def cases(folder):
             case, inputs, outputs = rest[0], {}, {}
         else:
             name, dtype, shape, path = rest
-            data = np.fromfile(os.path.join(folder, path), dtype).reshape([int(n) for n in shape.split(",")])
+            data = np.fromfile(os.path.join(folder, path), dtype).reshape([int(n) for n in shape.split(",") if n != "-"])
             (inputs if kind == "input" else outputs)[name] = data
     yield file, case, inputs, outputs
 
@@ -198,13 +200,13 @@ def error(got, want):
 
 
 def refuses(session, inputs, outputs):
-    """Whether a case with a fault in its first system is refused, or gives it no
-    numbers; what it gives else."""
+    """Whether a case with a fault in its first system is refused, or gives no numbers
+    where the outputs have none; what it gives else."""
     try:
-        results = session.run(inputs, outputs)
+        results = session.run(inputs, list(outputs))
     except Exception:
         return ""
-    finite = [n for n, y in zip(outputs, results) if not np.isnan(np.asarray(y)[0]).all()]
+    finite = [n for (n, none), y in zip(outputs.items(), results) if not np.isnan(np.asarray(y)[np.isnan(none)]).all()]
     return f"{', '.join(finite)} of a wrong system has numbers" if finite else ""
 
 
@@ -213,7 +215,7 @@ def faults_of(name, folder, file):
     session = RUNTIMES[name](os.path.join(folder, file))
     for of, case, inputs, outputs in cases(folder):
         if of == file and case.startswith("wrong:"):
-            print(f"{case}: {refuses(session, inputs, list(outputs))}", flush=True)
+            print(f"{case}: {refuses(session, inputs, outputs)}", flush=True)
 
 
 def apart(name, folder, file):
@@ -252,7 +254,7 @@ def main(name, folder, only):
                 continue
             if case.startswith("wrong:"):
                 faults += 1
-                why = refuses(session, inputs, list(outputs))
+                why = refuses(session, inputs, outputs)
                 if why:
                     wrong.setdefault(file, f"{case}: {why}")
                 continue

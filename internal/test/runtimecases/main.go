@@ -8,17 +8,22 @@
 //	input position float32 3,10,3 data/0.bin
 //	output predicted_position float32 3,10,3 data/5.bin
 //
-// A case whose name begins with wrong: has a fault in its first system, and any
-// outputs: a runtime refuses it, or gives that system no numbers.
+// The shape of a single number is -. A case whose name begins with wrong: has a fault in
+// its first system: a runtime refuses it, or gives no numbers where its outputs are NaN.
+//
+// With -all every model has files that roll, where it can, and of a step of training,
+// in place of one each.
 package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"flag"
 	"fmt"
 	"log"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,6 +34,7 @@ import (
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict"
 	"gmnc/predict/verify"
+	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
 	"gmnc/system"
@@ -68,12 +74,19 @@ func variants() []variant {
 func main() {
 	log.SetFlags(0)
 	folder := flag.String("o", "", "folder to write to")
+	all := flag.Bool("all", false, "every model rolls and trains")
 	flag.Parse()
 	w := &writer{folder: *folder}
+	if err := os.MkdirAll(filepath.Join(w.folder, "data"), 0o755); err != nil {
+		log.Fatal(err)
+	}
 	for _, v := range variants() {
 		if err := w.variant(v); err != nil {
 			log.Fatalf("%s: %v", v.name, err)
 		}
+	}
+	if err := w.forms(*all); err != nil {
+		log.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(w.folder, "cases.txt"), w.cases.Bytes(), 0o644); err != nil {
 		log.Fatal(err)
@@ -107,50 +120,85 @@ func (w *writer) variant(v variant) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Join(w.folder, "data"), 0o755); err != nil {
+	if err := w.file(v.name, file); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(w.folder, v.name+".onnx"), file, 0o644); err != nil {
-		return err
-	}
-	params := map[string]runtime.Tensor{}
-	for _, p := range model.Params {
-		params[p.Name] = runtime.Floats(weights[p.Name], p.Rows, p.Columns)
-	}
-	reference, err := engines.Reference().Modes[0].Open(model.Module, params)
+	predictor, err := reference(model, weights)
 	if err != nil {
 		return err
 	}
-	defer reference.Close()
-	fmt.Fprintf(&w.cases, "file %s.onnx\n", v.name)
-	predictor := predict.NewRowPredictor(predict.ForModule(reference, model.Module), false)
+	defer predictor.Close()
 	for i, b := range batches {
-		inputs, err := w.batch(v, b, predictor)
+		inputs, outputs, err := w.batch(v, b, predictor)
 		if err != nil {
 			return fmt.Errorf("%s: %w", b.name, err)
 		}
 		if i > 0 && v.config.Depth == 0 {
 			continue // one composition has all that can be wrong, but for trees
 		}
-		for _, wrong := range verify.WrongInputs() {
-			spoilt, ok := wrong.Spoil(inputs, len(b.samples))
-			if !ok || !reads(v.config.Model, wrong.Input) {
-				continue
-			}
-			fmt.Fprintf(&w.cases, "case wrong:%s:%s\n", strings.ReplaceAll(wrong.Name, " ", "-"), b.name)
-			if err := w.tensors("input", spoilt); err != nil {
-				return err
-			}
-			outputs := map[string]runtime.Tensor{}
-			for _, name := range []string{"predicted_position", "predicted_velocity"} {
-				outputs[name] = inputs["position"]
-			}
-			if err := w.tensors("output", outputs); err != nil {
-				return err
-			}
+		if err := w.faults(v.config.Model, b, inputs, outputs); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// file writes an exported file, whose cases follow.
+func (w *writer) file(name string, file []byte) error {
+	fmt.Fprintf(&w.cases, "file %s.onnx\n", name)
+	return os.WriteFile(filepath.Join(w.folder, name+".onnx"), file, 0o644)
+}
+
+// reference predicts in the float64 interpreter.
+func reference(model *builder.Model, weights map[string][]float32) (predict.Predictor, error) {
+	session, err := engines.Reference().Modes[0].Open(model.Module, run.WithShapes(model, weights))
+	if err != nil {
+		return nil, err
+	}
+	return predict.NewRowPredictor(predict.ForModule(session, model.Module), false), nil
+}
+
+// faults writes cases of the inputs with a fault in the first system, and of the outputs
+// those that then are no numbers.
+func (w *writer) faults(model string, b batch, inputs, outputs map[string]runtime.Tensor) error {
+	none := map[string]runtime.Tensor{}
+	for name, output := range outputs {
+		none[name] = withoutFirst(name, output, len(b.samples))
+	}
+	for _, wrong := range verify.WrongInputs() {
+		spoilt, ok := wrong.Spoil(inputs, len(b.samples))
+		if !ok || !reads(model, wrong.Input) {
+			continue
+		}
+		fmt.Fprintf(&w.cases, "case wrong:%s:%s\n", strings.ReplaceAll(wrong.Name, " ", "-"), b.name)
+		if err := w.tensors("input", spoilt); err != nil {
+			return err
+		}
+		if err := w.tensors("output", none); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// withoutFirst is an output that is NaN where it depends on the first system: a frame's
+// part of it, or all of what a step of training makes of the whole batch.
+func withoutFirst(name string, output runtime.Tensor, systems int) runtime.Tensor {
+	nan := float32(math.NaN())
+	frames := 1
+	if export.OfStep(name) != "" {
+		frames = output.Shape[0]
+	}
+	if !strings.HasPrefix(name, "predicted_") {
+		systems = 1
+	}
+	values := make([]float32, len(output.Float))
+	for frame := range slices.Chunk(values, len(values)/frames) {
+		for i := range frame[:len(frame)/systems] {
+			frame[i] = nan
+		}
+	}
+	return runtime.Floats(values, output.Shape...)
 }
 
 // reads reports whether a model's outputs depend on an input: linear has those of
@@ -214,28 +262,33 @@ func bakedOf(s system.Sample) (all []export.Baked) {
 	return all
 }
 
-// batch writes a case, and returns what the file takes.
-func (w *writer) batch(v variant, b batch, predictor predict.Predictor) (map[string]runtime.Tensor, error) {
-	fmt.Fprintf(&w.cases, "case %s\n", b.name)
-	inputs := predict.SystemInputs(b.samples)
+// batch writes a case, and returns what the file takes and gives.
+func (w *writer) batch(v variant, b batch, predictor predict.Predictor) (inputs, outputs map[string]runtime.Tensor, err error) {
+	inputs = predict.SystemInputs(b.samples)
 	if v.config.Depth > 0 {
 		maps.Copy(inputs, predict.ForestInputs(b.samples))
 	}
 	if v.baked {
 		maps.DeleteFunc(inputs, func(_ string, t runtime.Tensor) bool { return t.Index != nil }) // inside
 	}
-	if err := w.tensors("input", inputs); err != nil {
-		return nil, err
-	}
 	predicted, err := predictor.Outputs(b.samples)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	outputs := map[string]runtime.Tensor{}
+	outputs = map[string]runtime.Tensor{}
 	for name, values := range predicted {
 		outputs["predicted_"+name] = runtime.Floats(values, len(b.samples), b.samples[0].Particles(), 3)
 	}
-	return inputs, w.tensors("output", outputs)
+	return inputs, outputs, w.sound(b.name, inputs, outputs)
+}
+
+// sound writes a case without a fault.
+func (w *writer) sound(name string, inputs, outputs map[string]runtime.Tensor) error {
+	fmt.Fprintf(&w.cases, "case %s\n", name)
+	if err := w.tensors("input", inputs); err != nil {
+		return err
+	}
+	return w.tensors("output", outputs)
 }
 
 func (w *writer) tensors(role string, all map[string]runtime.Tensor) error {
@@ -255,7 +308,7 @@ func (w *writer) tensor(role, name string, t runtime.Tensor) error {
 	path := fmt.Sprintf("data/%d.bin", w.count)
 	w.count++
 	shape := strings.ReplaceAll(strings.Trim(fmt.Sprint(t.Shape), "[]"), " ", ",")
-	fmt.Fprintln(&w.cases, role, name, kind, shape, path)
+	fmt.Fprintln(&w.cases, role, name, kind, cmp.Or(shape, "-"), path)
 	data, err := binary.Append(nil, binary.LittleEndian, values)
 	if err != nil {
 		return err

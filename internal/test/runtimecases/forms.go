@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"gmnc/builder"
+	"gmnc/export"
+	"gmnc/internal/test/fixtures"
+	"gmnc/ir"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/system"
+	"gmnc/train"
+)
+
+// rolledSteps are so many that a fault of the first is seen in later ones.
+const rolledSteps = 3
+
+// forms writes files that roll and files of a step of training: of one model each, or
+// of all that have such files.
+func (w *writer) forms(all bool) error {
+	rolling, training := []string{"gmn-ode"}, []string{"gmn"}
+	if all {
+		rolling, training = builder.Models(), builder.Models()
+	}
+	for _, name := range rolling {
+		config := builder.Config{Model: name, Form: builder.Published, Layers: 1, Hidden: 8, TrueVelocity: true, Time: 0.1, Length: 1}
+		model, err := builder.New(config, false)
+		if err != nil {
+			continue // it has no velocity to go on with
+		}
+		if err := w.rolling(model); err != nil {
+			return fmt.Errorf("%s that rolls: %w", name, err)
+		}
+	}
+	for _, name := range training {
+		if builder.Describe(name).Sizeless {
+			continue // nothing to train
+		}
+		if err := w.training(builder.Config{Model: name, Form: builder.Published, Layers: 1, Hidden: 8}); err != nil {
+			return fmt.Errorf("steps of training of %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// few are the systems on which all forms of a model are tried.
+func few() batch {
+	composition := system.Composition{1, 2, 1}
+	return batch{fmt.Sprintf("(%s)x2", composition), fixtures.Samples(composition, 2, 5)}
+}
+
+// rolling writes the files of a model that roll, by a loop and unrolled.
+func (w *writer) rolling(model *builder.Model) error {
+	b, weights := few(), fixtures.Weights(model, 1, forceGain)
+	predictor, err := reference(model, weights)
+	if err != nil {
+		return err
+	}
+	defer predictor.Close()
+	var position, velocity []float32
+	for frame, err := range (predict.Rollout{Predictor: predictor, Samples: b.samples, Steps: rolledSteps}).Frames(context.Background()) {
+		if err != nil {
+			return err
+		}
+		if frame.Step > 0 {
+			position, velocity = append(position, frame.Position...), append(velocity, frame.Velocity...)
+		}
+	}
+	inputs := predict.SystemInputs(b.samples)
+	shape := append([]int{rolledSteps}, inputs["position"].Shape...)
+	outputs := map[string]runtime.Tensor{
+		"predicted_positions": runtime.Floats(position, shape...), "predicted_velocities": runtime.Floats(velocity, shape...),
+	}
+	for _, rollout := range []export.Rollout{{}, {Steps: rolledSteps}} {
+		name := model.Config.Model + "-unrolled"
+		if rollout.Steps == 0 {
+			name = model.Config.Model + "-loop"
+			inputs[export.StepsInput] = runtime.Indices([]int64{rolledSteps})
+		}
+		file, err := export.Model(model.Module, weights, export.Info{Rollout: &rollout})
+		if err != nil {
+			return err
+		}
+		if err := w.form(name, file, b, inputs, outputs); err != nil {
+			return err
+		}
+		delete(inputs, export.StepsInput)
+	}
+	return nil
+}
+
+// form writes a file with a case, and the faults in it.
+func (w *writer) form(name string, file []byte, b batch, inputs, outputs map[string]runtime.Tensor) error {
+	if err := w.file(name, file); err != nil {
+		return err
+	}
+	if err := w.sound(b.name, inputs, outputs); err != nil {
+		return err
+	}
+	return w.faults(strings.TrimSuffix(name, "-step"), b, inputs, outputs)
+}
+
+// training writes a file of the first step of training, of the rate 0, with the loss
+// and the predictions before it.
+func (w *writer) training(config builder.Config) error {
+	model, err := builder.New(config, false)
+	if err != nil {
+		return err
+	}
+	b, weights, options := few(), fixtures.Weights(model, 1, forceGain), run.PaperOptions()
+	module, params, err := train.Gradients(model, options)
+	if err != nil {
+		return err
+	}
+	step := export.StepOf(module, params)
+	file, err := export.Model(module, weights, export.Info{Step: step})
+	if err != nil {
+		return err
+	}
+	batch := train.GradientBatch(model, options, b.samples)
+	predict.Match(batch, module)
+	given := map[string]ir.Tensor{}
+	for _, values := range []map[string]runtime.Tensor{batch.Inputs, run.WithShapes(model, weights)} {
+		for name, value := range values {
+			given[name] = runtime.Widen(value)
+		}
+	}
+	results, err := ir.Eval(module, given, nil)
+	if err != nil {
+		return err
+	}
+	inputs := stepInputs(b.samples)
+	outputs := map[string]runtime.Tensor{runtime.LossName: runtime.Narrow(results[runtime.LossName])}
+	for _, name := range []string{"position", "velocity"} {
+		if value, ok := results[name]; ok {
+			outputs["predicted_"+name] = runtime.Floats(runtime.Narrow(value).Float, inputs["position"].Shape...)
+		}
+	}
+	var flat []float32
+	for _, weight := range step.Weights {
+		flat = append(flat, weights[weight.Name]...)
+	}
+	outputs[export.NextPrefix+export.WeightsInput] = runtime.Floats(flat, len(flat))
+	for _, name := range []string{export.WeightsInput, export.FirstMomentInput, export.SecondMomentInput} {
+		inputs[name] = runtime.Floats(make([]float32, len(flat)), len(flat))
+	}
+	return w.form(config.Model+"-step", file, b, inputs, outputs)
+}
+
+// stepInputs are those of a file of training steps, but for weights and moments.
+func stepInputs(samples []system.Sample) map[string]runtime.Tensor {
+	inputs := predict.SystemInputs(samples)
+	var target []float32
+	for _, s := range samples {
+		target = append(target, s.TargetPosition...)
+	}
+	inputs["target"] = runtime.Floats(target, inputs["position"].Shape...)
+	inputs[export.StepInput] = runtime.Indices([]int64{0})
+	inputs[export.LearningRateInput] = runtime.Floats([]float32{0})
+	return inputs
+}
