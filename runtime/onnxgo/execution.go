@@ -48,13 +48,16 @@ func (e *execution) Run() error {
 				in = append(in, e.values[id])
 			}
 		}
+		if s.operator == "Concat" && e.held+bytesOf(in) > e.most {
+			return e.tooMuch(s) // known before the value is made
+		}
 		out, err := s.compute(in)
 		if err != nil {
 			return e.explain(s, err)
 		}
 		e.values[s.output] = out
 		if e.held += out.bytes(); e.held > e.most {
-			return fmt.Errorf("node %q (%s): the values of the run take more than %d MB, which is out of proportion to its inputs", s.name, s.operator, e.most>>20)
+			return e.tooMuch(s)
 		}
 		for _, id := range s.spent {
 			e.held -= e.values[id].bytes()
@@ -62,6 +65,17 @@ func (e *execution) Run() error {
 		}
 	}
 	return nil
+}
+
+func (e *execution) tooMuch(at step) error {
+	return fmt.Errorf("node %q (%s): the values of the run take more than %d MB, which is out of proportion to its inputs", at.name, at.operator, e.most>>20)
+}
+
+func bytesOf(values []value) (all int) {
+	for _, v := range values {
+		all += v.bytes()
+	}
+	return all
 }
 
 // explain names the node and the index inputs its result depends on, for

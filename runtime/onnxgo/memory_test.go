@@ -31,7 +31,7 @@ func TestMemoryOfARun(t *testing.T) {
 	require.Equal(t, freeBytes+growth*8, e.most)
 	e.most = 1 << 20
 	var err error
-	allocated.Below(t, 4<<20, func() { err = e.Run() })
+	allocated.Below(t, 2<<20, func() { err = e.Run() })
 	require.EqualError(t, err, `node "the Concat" (Concat): the values of the run take more than 1 MB, which is out of proportion to its inputs`)
 }
 
