@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"image/color"
 	"image/color/palette"
-	"image/draw"
 	"image/gif"
 	"path/filepath"
 	"strings"
@@ -68,10 +68,21 @@ func animated(frames int) (all []int) {
 	return all
 }
 
-// coloured is the image in a palette.
+// coloured is the image in a palette, in which each of its few colours is looked up once.
 func coloured(from image.Image) *image.Paletted {
 	to := image.NewPaletted(from.Bounds(), palette.Plan9)
-	draw.Draw(to, to.Rect, from, from.Bounds().Min, draw.Src)
+	nearest := map[color.Color]uint8{}
+	for y := to.Rect.Min.Y; y < to.Rect.Max.Y; y++ {
+		for x := to.Rect.Min.X; x < to.Rect.Max.X; x++ {
+			c := from.At(x, y)
+			index, known := nearest[c]
+			if !known {
+				index = uint8(to.Palette.Index(c))
+				nearest[c] = index
+			}
+			to.SetColorIndex(x, y, index)
+		}
+	}
 	return to
 }
 

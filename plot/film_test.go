@@ -2,6 +2,9 @@ package plot
 
 import (
 	"bytes"
+	"image"
+	"image/color/palette"
+	"image/draw"
 	"image/gif"
 	"math"
 	"testing"
@@ -50,6 +53,17 @@ func TestAnimate(t *testing.T) {
 	require.Len(t, animation.Image, 5)
 	require.NotEqual(t, animation.Image[0].Pix, animation.Image[4].Pix)
 	require.ErrorContains(t, Animate("film.png", turning(2)), "animations are .gif files")
+}
+
+// TestColoured: each pixel has the nearest colour of the palette.
+func TestColoured(t *testing.T) {
+	from := image.NewRGBA(image.Rect(0, 0, 20, 10))
+	for i := range from.Pix {
+		from.Pix[i] = uint8(i * i)
+	}
+	want := image.NewPaletted(from.Rect, palette.Plan9)
+	draw.Draw(want, want.Rect, from, image.Point{}, draw.Src)
+	require.Equal(t, want.Pix, coloured(from).Pix)
 }
 
 // TestLongFilms are thinned evenly, and short ones are not.
