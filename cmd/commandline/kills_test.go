@@ -33,7 +33,12 @@ func TestKills(t *testing.T) {
 	count := max(1, campaign(t))
 	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
 	killed, writing := 0, 0
-	for _, w := range s.writers(t) {
+	writers := s.writers(t)
+	if campaign(t) > 0 { // it takes seconds
+		demo := func(folder string) []string { return []string{"demo", "-o", filepath.Join(folder, "demo")} }
+		writers = append(writers, writer{"demo", demo, "--quiet", []string{"demo/model.onnx", "demo/run/weights.safetensors"}})
+	}
+	for _, w := range writers {
 		if w.name == "train" {
 			short := w.args
 			w.args = func(folder string) []string { return append(short(folder), "--epochs", "8", "--valid-every", "2") }
