@@ -77,19 +77,20 @@ type motion struct{ h, x, u, straight *ir.Value }
 type law struct {
 	*Writer
 	interaction, dynamics, node, move func(args ...*ir.Value) []*ir.Value
+	steps                             int // that were begun
 	// forest and moveForest are nil where there are no trees.
 	forest     *forest
 	moveForest func(args ...*ir.Value) []*ir.Value
 }
 
-func (w *Writer) lawOfMotion(kinds objectKinds) law {
+func (w *Writer) lawOfMotion(kinds objectKinds) *law {
 	dynamics := w.newtonDynamics()
 	if w.Config.Dynamics == LearnedDynamics {
 		dynamics = w.inverseDynamics(kinds)
 	}
-	l, every := law{Writer: w}, w.Shared
+	l, every := &law{Writer: w}, w.Shared
 	if w.Config.Weights == OwnWeights {
-		every = w.own
+		every = l.own
 	}
 	if w.Config.Depth > 0 {
 		forest := w.forest()
@@ -108,20 +109,27 @@ func (w *Writer) lawOfMotion(kinds objectKinds) law {
 	return l
 }
 
-// own calls a function with new weights at each call.
-func (w *Writer) own(f Function) func(args ...*ir.Value) []*ir.Value {
-	return func(args ...*ir.Value) []*ir.Value { return w.Call(f, args...) }
+// own calls a function with new weights in each step.
+func (l *law) own(f Function) func(args ...*ir.Value) []*ir.Value {
+	var shared func(args ...*ir.Value) []*ir.Value
+	step := 0
+	return func(args ...*ir.Value) []*ir.Value {
+		if step != l.steps {
+			shared, step = l.Shared(f), l.steps
+		}
+		return shared(args...)
+	}
 }
 
 // coordinate takes the part of a value of particles, linear in their
 // positions, that belongs to the generalised coordinate q of their object.
-func (l law) coordinate(value *ir.Value, m members) *ir.Value {
+func (l *law) coordinate(value *ir.Value, m members) *ir.Value {
 	return l.Sub(value, l.bar(value, m))
 }
 
 // straight is what each object moves by in a step on a straight line, given
 // what its particles do.
-func (l law) straight(u *ir.Value, m members) *ir.Value {
+func (l *law) straight(u *ir.Value, m members) *ir.Value {
 	straight := l.coordinate(u, m)
 	if l.forest == nil {
 		return straight
@@ -131,13 +139,14 @@ func (l law) straight(u *ir.Value, m members) *ir.Value {
 
 // bar is the rest: value - q, half of the difference to the partner for a
 // stick and all of it for a hinge.
-func (l law) bar(value *ir.Value, m members) *ir.Value {
+func (l *law) bar(value *ir.Value, m members) *ir.Value {
 	offset := l.Sub(value, l.Gather(value, m.partner))
 	return l.Select(m.isHinge, offset, l.Mul(offset, l.Scalar(0.5)))
 }
 
 // step moves the systems by one step, or a part of it.
-func (l law) step(s motion, m members, features *ir.Value, part push) motion {
+func (l *law) step(s motion, m members, features *ir.Value, part push) motion {
+	l.steps++
 	var known []*ir.Value
 	if s.h != nil {
 		known = append(known, s.h)
@@ -160,7 +169,7 @@ func (l law) step(s motion, m members, features *ir.Value, part push) motion {
 
 // pushed are positions and displacements after a part of a step under forces, with
 // what depends on velocities taken from the displacements now.
-func (l law) pushed(s motion, now, force *ir.Value, m members, part push) (x, u *ir.Value) {
+func (l *law) pushed(s motion, now, force *ir.Value, m members, part push) (x, u *ir.Value) {
 	bar, barVelocity := l.bar(s.x, m), l.bar(s.u, m)
 	barNow := barVelocity
 	if now != s.u {
@@ -194,7 +203,7 @@ func (l law) pushed(s motion, now, force *ir.Value, m members, part push) (x, u 
 }
 
 // restored are positions whose bars have their first lengths.
-func (l law) restored(x *ir.Value, m members) *ir.Value {
+func (l *law) restored(x *ir.Value, m members) *ir.Value {
 	square := func(bar *ir.Value) *ir.Value { return l.Maximum(l.Inner(bar, bar), l.Scalar(shortBar)) }
 	first, last := l.bar(l.Inputs.Position, m), l.bar(x, m)
 	return l.Add(l.Sub(x, last), l.Mul(last, l.Sqrt(l.Div(square(first), square(last)))))

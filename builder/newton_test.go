@@ -98,6 +98,19 @@ func TestVerletOrders(t *testing.T) {
 	}
 }
 
+// TestOwnWeightsOfSteps: with weights of its own a step has those of the law once, also
+// with Verlet, which asks the law twice.
+func TestOwnWeightsOfSteps(t *testing.T) {
+	count := func(weights string, steps int) int {
+		config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 4, Depth: 4,
+			Integrator: builder.Verlet, Dynamics: builder.LearnedDynamics, Weights: weights, Messages: builder.NoMessages}
+		model, err := builder.New(config, false)
+		require.NoError(t, err)
+		return model.Count()
+	}
+	require.Equal(t, count("", 2), count(builder.OwnWeights, 3)-count(builder.OwnWeights, 2))
+}
+
 // swinging are particles of a tree, each bar of which turns by itself.
 func swinging(tree system.Object) particles {
 	source := rand.New(rand.NewPCG(3, 4))

@@ -104,10 +104,10 @@ func (w *Writer) radialBasis(z, centers *ir.Value) *ir.Value {
 // bar turns by the sine of the angle to its direction there, whose cube is left.
 func (w *Writer) toward(target *ir.Value) {
 	l, m := law{Writer: w}, w.members(objectKinds{sticks: true, hinges: true})
-	move := w.own(w.lawKinematics())
+	move := w.Shared(w.lawKinematics())
 	if w.Config.Depth > 0 {
 		forest := w.forest()
-		l.forest, l.moveForest = &forest, w.own(w.forestKinematics(w.looseForest()))
+		l.forest, l.moveForest = &forest, w.Shared(w.forestKinematics(w.looseForest()))
 	}
 	rest := w.Broadcast(w.Const(1, 3, 0, 0, 0), Particles)
 	x := w.Inputs.Position
