@@ -9,7 +9,9 @@ import (
 
 // check holds what is true of every data set, read or to be written; at
 // names the file.
-func (d *Data) check(at place) error {
+func (d *Data) check(at place) error { return d.About.NameParticles(d.checkAll(at)) }
+
+func (d *Data) checkAll(at place) error {
 	empty := true
 	for name, split := range d.Splits() {
 		samples := *split

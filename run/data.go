@@ -108,6 +108,10 @@ func perFrame(config builder.Config, data *datasets.Data) (names []string) {
 // CheckData reports a data set that lacks an input of the model, or has
 // another.
 func CheckData(config builder.Config, data *datasets.Data) error {
+	return data.About.NameParticles(checkData(config, data))
+}
+
+func checkData(config builder.Config, data *datasets.Data) error {
 	needed, present := InputsOf(config), InputsOf(ModelFor(config, data))
 	if needed != present {
 		return fmt.Errorf("the model takes %s; the data set has %s", needed, present)

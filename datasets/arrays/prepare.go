@@ -94,6 +94,11 @@ func Prepare(path string, o Options) (data *datasets.Data, notes []string, err e
 
 func prepare(a *npz.Archive, o Options) (*datasets.Data, []string, error) {
 	s := &source{Archive: a, o: o, known: map[string]bool{}}
+	data, notes, err := s.prepare()
+	return data, notes, s.about.NameParticles(err)
+}
+
+func (s *source) prepare() (*datasets.Data, []string, error) {
 	if err := s.readAll(); err != nil {
 		return nil, nil, err
 	}

@@ -109,6 +109,18 @@ async function shows(page) {
   assert.match(await page.locator("#labels").textContent(), /xyz\d/, "axes and a scale");
 }
 
+// names holds the pointer over a particle to naming it.
+async function names(page) {
+  const { x, y, at } = await page.evaluate(() => {
+    const seen = player.space.groups.truth.markers[0].position.clone().project(player.space.camera);
+    const { left, top, width, height } = player.space.canvas.getBoundingClientRect();
+    return { x: left + ((seen.x + 1) * width) / 2, y: top + ((1 - seen.y) * height) / 2, at: player.sample.parts };
+  });
+  await page.mouse.move(x + 1, y);
+  const tip = await page.locator("#tip").textContent();
+  assert.ok(at.some((part) => tip.includes(part)), `the tip is ${tip}`);
+}
+
 // charts holds the page's charts to saying values by pointer and keys, and to zooming.
 async function charts(page) {
   const chart = page.locator(".chart").first();
@@ -152,6 +164,7 @@ async function checkReport(browser) {
   await turns(page);
   await plays(page);
   await shows(page);
+  await names(page);
   await charts(page);
   await page.locator("h1").scrollIntoViewIfNeeded();
   await page.screenshot({ path: join(pictures, "report.png"), fullPage: true });
@@ -188,6 +201,7 @@ async function checkView(browser) {
     await turns(page);
     await plays(page);
   await shows(page);
+  await names(page);
   await charts(page);
     await page.locator("h1").scrollIntoViewIfNeeded();
     await page.screenshot({ path: join(pictures, "view.png") });

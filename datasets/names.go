@@ -1,0 +1,44 @@
+package datasets
+
+import (
+	"errors"
+	"regexp"
+	"strconv"
+)
+
+// numbered are the numbers of particles in an error.
+var (
+	numbered = regexp.MustCompile(`\bparticles? \d+( and \d+)?`)
+	digits   = regexp.MustCompile(`\d+`)
+)
+
+// namedError has the names of particles behind their numbers.
+type namedError struct {
+	error
+	names []string
+}
+
+// Error implements error.
+func (e *namedError) Error() string {
+	return numbered.ReplaceAllStringFunc(e.error.Error(), func(found string) string {
+		return digits.ReplaceAllStringFunc(found, func(number string) string {
+			if i, err := strconv.Atoi(number); err == nil && i < len(e.names) && e.names[i] != "" {
+				number += " (" + e.names[i] + ")"
+			}
+			return number
+		})
+	})
+}
+
+// Unwrap is the error without names.
+func (e *namedError) Unwrap() error { return e.error }
+
+// NameParticles puts names behind the numbers of particles in an error, where the data have
+// names and it has none.
+func (a About) NameParticles(err error) error {
+	var named *namedError
+	if err == nil || a.Names == "" || errors.As(err, &named) {
+		return err
+	}
+	return &namedError{err, a.ParticleNames()}
+}
