@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
+	"gonum.org/v1/plot/vg"
 )
 
 // Sizes of a motion, in pixels.
@@ -59,7 +60,7 @@ func Motion(foot string, films []Moving) ([]byte, error) {
 		m.panel(film, i)
 	}
 	for i, line := range strings.Split(foot, "\n") {
-		fmt.Fprintf(&m.svg, `<text x="12" y="%d" font-size="12" fill="#282828">%s</text>`+"\n", motionHeading+motionPanel+20+16*i, html.EscapeString(line))
+		fmt.Fprintf(&m.svg, `<text x="12" y="%d" font-size="12" fill="#282828">%s</text>`+"\n", motionHeading+motionPanel+20+16*i, html.EscapeString(fitted(line, 12, vg.Length(width-24))))
 	}
 	m.svg.WriteString("</svg>\n")
 	return m.svg.Bytes(), nil
@@ -110,9 +111,10 @@ func (m *motion) at(point [3]float32) (x, y float64) {
 
 // panel draws one of the films.
 func (m *motion) panel(film Moving, number int) {
+	const room = motionPanel - 24 // of a text
 	left := motionPanel * number
 	fmt.Fprintf(&m.svg, `<text x="%d" y="22" font-size="15" fill="#282828">%s</text><text x="%d" y="39" font-size="11" fill="#282828">%s</text>`+"\n",
-		left+12, html.EscapeString(film.Title), left+12, html.EscapeString(film.Caption))
+		left+12, html.EscapeString(fitted(film.Title, 15, room)), left+12, html.EscapeString(fitted(film.Caption, 11, room)))
 	fmt.Fprintf(&m.svg, `<svg x="%d" y="%d" width="%d" height="%d">`+"\n", left+4, motionHeading, motionPanel-8, motionPanel)
 	m.svg.WriteString(`<rect x=".5" y=".5" width="99.6%" height="99.6%" fill="none" stroke="#e0e0e0"/>` + "\n")
 	for _, j := range film.Picture().joints() {

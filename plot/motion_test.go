@@ -4,10 +4,15 @@ import (
 	"encoding/xml"
 	"io"
 	"math"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/plot"
+	text2d "gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
 )
 
 func TestMotion(t *testing.T) {
@@ -39,6 +44,15 @@ func TestMotion(t *testing.T) {
 	first := [][3]float32{{0, 0, 0}, {1, 0, 0}}
 	for x, red := range map[float32]float64{1: 0, 1.1: 0.4, 0.5: 1, float32(math.NaN()): 1} {
 		require.InDelta(t, red, Redness(first, [][3]float32{{0, 0, 0}, {x, 0, 0}}, 0, 1), 1e-6)
+	}
+	films[1].Title, films[1].Caption = strings.Repeat("a long name ", 20), strings.Repeat("unbroken", 20)
+	long, err := Motion(films[1].Title+films[1].Title, films)
+	require.NoError(t, err)
+	for _, found := range regexp.MustCompile(`<text [^>]*font-size="(\d+)"[^>]*>([^<]*)<`).FindAllStringSubmatch(string(long), -1) {
+		size, err := strconv.ParseFloat(found[1], 64)
+		require.NoError(t, err)
+		style := text2d.Style{Font: sans(vg.Points(size)), Handler: plot.DefaultTextHandler}
+		require.LessOrEqual(t, style.Width(found[2]), vg.Length(2*motionPanel-24), found[2])
 	}
 	other := turning(5)
 	other.Prediction = [][][3]float32{other.Prediction[0][:1]}

@@ -49,34 +49,52 @@ func newCanvas(path string, width, height vg.Length) (vg.CanvasWriterTo, error) 
 		image := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution))
 		return vgimg.PngCanvas{Canvas: image}, nil
 	case ".svg":
-		return svgCanvas{vgsvg.New(width, height)}, nil
+		return newSVG(width, height), nil
 	default:
 		return nil, fmt.Errorf("cannot draw %s: no picture format has the extension %q; known are .png and .svg", path, extension)
 	}
 }
 
-// svgCanvas names fonts of the same widths where Liberation Sans is missing.
-type svgCanvas struct{ *vgsvg.Canvas }
+// svgCanvas names fonts of the same widths where Liberation Sans is missing, and gives each
+// text its width, which it keeps in any font.
+type svgCanvas struct {
+	*vgsvg.Canvas
+	widths []vg.Length // of the texts, in their order
+}
+
+func newSVG(width, height vg.Length) *svgCanvas {
+	return &svgCanvas{Canvas: vgsvg.New(width, height)}
+}
 
 // FillString writes a text without the characters that XML may not have.
-func (c svgCanvas) FillString(f font.Face, at vg.Point, text string) {
-	c.Canvas.FillString(f, at, strings.Map(func(r rune) rune {
+func (c *svgCanvas) FillString(f font.Face, at vg.Point, text string) {
+	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\ufffe' || r == '\uffff' {
 			return ' '
 		}
 		return r
-	}, text))
+	}, text)
+	c.widths = append(c.widths, f.Width(text))
+	c.Canvas.FillString(f, at, text)
 }
 
 // WriteTo implements io.WriterTo.
-func (c svgCanvas) WriteTo(w io.Writer) (int64, error) {
-	var drawing bytes.Buffer
+func (c *svgCanvas) WriteTo(w io.Writer) (int64, error) {
+	var drawing, file bytes.Buffer
 	if _, err := c.Canvas.WriteTo(&drawing); err != nil {
 		return 0, err
 	}
-	const family = "font-family:Liberation Sans"
-	n, err := w.Write(bytes.ReplaceAll(drawing.Bytes(), []byte(family), []byte(family+",Arial,Helvetica,sans-serif")))
-	return int64(n), err
+	const start, family = "<text ", "font-family:Liberation Sans"
+	for i, part := range strings.Split(strings.ReplaceAll(drawing.String(), family, family+",Arial,Helvetica,sans-serif"), start) {
+		if i > 0 {
+			file.WriteString(start)
+			if width := c.widths[i-1]; width > 0 {
+				fmt.Fprintf(&file, `textLength="%.4g" lengthAdjust="spacingAndGlyphs" `, width.Points())
+			}
+		}
+		file.WriteString(part)
+	}
+	return file.WriteTo(w)
 }
 
 // Drawing is a picture that can be written, as often as one likes.
@@ -125,7 +143,7 @@ func (d *Drawing) SVG() ([]byte, error) {
 	if d.err != nil {
 		return nil, d.err
 	}
-	canvas := svgCanvas{vgsvg.New(d.width(), d.pageHeight())}
+	canvas := newSVG(d.width(), d.pageHeight())
 	d.render(canvas)
 	var file bytes.Buffer
 	_, err := canvas.WriteTo(&file)

@@ -1,7 +1,10 @@
 package plot
 
 import (
+	"html"
 	"math"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -100,4 +103,21 @@ func TestWhatLeavesTheSceneIsAnArrow(t *testing.T) {
 	drawn = string(written(t, "f.svg", Paths(film).Save))
 	require.True(t, strings.Contains(drawn, "step 6, 1e+08 m"))
 	require.True(t, strings.Contains(drawn, "ends at step"))
+}
+
+// TestTextsOfSVGKeepTheirWidths in any font: each has that of its own.
+func TestTextsOfSVGKeepTheirWidths(t *testing.T) {
+	d := Curves(Axes{Title: "Wide <text titles", X: "step", Y: "error"}, []Series{{Name: "model", X: []float64{1, 2}, Y: []float64{1, 3}}})
+	svg, err := d.SVG()
+	require.NoError(t, err)
+	texts := regexp.MustCompile(`(?s)<text textLength="([\d.]+)" lengthAdjust="spacingAndGlyphs"[^>]*font-size:([\d.]+)px[^>]*>([^<]+)</text>`).FindAllStringSubmatch(string(svg), -1)
+	require.Equal(t, strings.Count(string(svg), "<text "), len(texts))
+	for _, text := range texts {
+		width, err := strconv.ParseFloat(text[1], 64)
+		require.NoError(t, err)
+		size, err := strconv.ParseFloat(text[2], 64)
+		require.NoError(t, err)
+		face := font.DefaultCache.Lookup(sans(vg.Points(size)), vg.Points(size))
+		require.InEpsilon(t, face.Width(html.UnescapeString(text[3])).Points(), width, 1e-3, text[3])
+	}
 }

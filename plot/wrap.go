@@ -3,6 +3,7 @@ package plot
 import (
 	"strings"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 )
@@ -55,4 +56,14 @@ func shortened(name string, letters int) string {
 	}
 	half := (letters - 1) / 2
 	return string(runes[:letters-1-half]) + ellipsis + string(runes[len(runes)-half:])
+}
+
+// fitted is a text without as much of its middle as it is wider than a width.
+func fitted(all string, size, width vg.Length) string {
+	style := text.Style{Font: sans(size), Handler: plot.DefaultTextHandler}
+	short := all
+	for letters := len([]rune(all)); letters > 1 && style.Width(short) > width; letters-- {
+		short = shortened(all, letters-1)
+	}
+	return short
 }
