@@ -3,7 +3,7 @@
 package kernels
 
 // matmul4AVX512 computes 64 columns of C = (init + A B) times
-// for m rows, with strides in bytes; those of times are those of C.
+// for m rows, with strides in bytes; times has the strides of C.
 // No init means zero, no times one. With each column of A it fetches the
 // cache line at ahead, and steps on.
 //
@@ -11,7 +11,7 @@ package kernels
 func matmul4AVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
 // matmul1TailAVX512 computes 16 columns, of the last 16 only tail, of C = (init + A B) times
-// for m rows, with strides in bytes; those of times are those of C.
+// for m rows, with strides in bytes; times has the strides of C.
 // No init means zero, no times one. With each column of A it fetches the
 // cache line at ahead, and steps on.
 //
@@ -19,7 +19,7 @@ func matmul4AVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float
 func matmul1TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
 // matmul2TailAVX512 computes 32 columns, of the last 16 only tail, of C = (init + A B) times
-// for m rows, with strides in bytes; those of times are those of C.
+// for m rows, with strides in bytes; times has the strides of C.
 // No init means zero, no times one. With each column of A it fetches the
 // cache line at ahead, and steps on.
 //
@@ -27,7 +27,7 @@ func matmul1TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *f
 func matmul2TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
 // matmul3TailAVX512 computes 48 columns, of the last 16 only tail, of C = (init + A B) times
-// for m rows, with strides in bytes; those of times are those of C.
+// for m rows, with strides in bytes; times has the strides of C.
 // No init means zero, no times one. With each column of A it fetches the
 // cache line at ahead, and steps on.
 //
@@ -35,7 +35,7 @@ func matmul2TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *f
 func matmul3TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
 // matmul4TailAVX512 computes 64 columns, of the last 16 only tail, of C = (init + A B) times
-// for m rows, with strides in bytes; those of times are those of C.
+// for m rows, with strides in bytes; times has the strides of C.
 // No init means zero, no times one. With each column of A it fetches the
 // cache line at ahead, and steps on.
 //
@@ -43,7 +43,7 @@ func matmul3TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *f
 func matmul4TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
 // matmul2HalfAVX512 computes 24 columns, of the last 8 only tail, of C = (init + A B) times
-// for m rows, with strides in bytes; those of times are those of C.
+// for m rows, with strides in bytes; times has the strides of C.
 // No init means zero, no times one. With each column of A it fetches the
 // cache line at ahead, and steps on.
 //
@@ -299,7 +299,7 @@ func matmulEach1AVX512(dst *float32, lddst int, stepDst int, x *float32, rowX in
 func matmulEach2AVX512(dst *float32, lddst int, stepDst int, x *float32, rowX int, colX int, stepX int, y *float32, ldy int, stepY int, m int, k int, count int, tail int)
 
 // blockRows1AVX512 computes up to 9 rows of 1 vectors, of the last only tail
-// columns, for each of some blocks: the sum over k of a[k] times
+// columns, for each of some blocks. A row is the sum over k of a[k] times
 // the row k of the block's matrix, which is the sum over c < depth of
 // d[c] w[c]. Strides are in bytes; more says that it is added to dst.
 //
@@ -307,15 +307,15 @@ func matmulEach2AVX512(dst *float32, lddst int, stepDst int, x *float32, rowX in
 func blockRows1AVX512(dst *float32, lddst int, a *float32, lda int, d *float32, w *float32, ldw int, stepW int, depth int, k int, rows int, blocks int, stepDst int, stepA int, more bool, tail int)
 
 // blockRows2AVX512 computes up to 9 rows of 2 vectors, of the last only tail
-// columns, for each of some blocks: the sum over k of a[k] times
+// columns, for each of some blocks. A row is the sum over k of a[k] times
 // the row k of the block's matrix, which is the sum over c < depth of
 // d[c] w[c]. Strides are in bytes; more says that it is added to dst.
 //
 //go:noescape
 func blockRows2AVX512(dst *float32, lddst int, a *float32, lda int, d *float32, w *float32, ldw int, stepW int, depth int, k int, rows int, blocks int, stepDst int, stepA int, more bool, tail int)
 
-// outerRowsAVX512 adds to a vector of sums, for each column of each of some blocks, those over
-// k of w[column] times row k of the block's matrix, of 32 values: the sum
+// outerRowsAVX512 adds to a vector of sums, for each column of each of some blocks, the sum over
+// k of w[column] times row k of the block's matrix. It has 32 values: the sum
 // over up to 9 rows e of x[e][k] y[e]. Strides are in bytes.
 //
 //go:noescape
@@ -329,7 +329,7 @@ func outerRowsAVX512(sums *float32, x *float32, ldx int, y *float32, w *float32,
 func combineRowsAVX512(dst *float32, lddst int, stepDst int, s *float32, rowS int, colS int, x *float32, ldx int, stepX int, width int, shape int, count int, more bool)
 
 // innerRowsAVX512 computes a vector of sums for each row of x and of y whose lanes add up to
-// the product of both, over count matrices x and as many y: those of the first
+// the product of both, over count matrices x and as many y. Sums of the first
 // row of x come first; shape is 5 (rows of x - 1) + rows of y. Strides are in
 // bytes, steps those from one matrix to the next.
 //
@@ -342,7 +342,7 @@ func innerRowsAVX512(sums *float32, x *float32, ldx int, stepX int, y *float32, 
 func multiplyAddAVX512(n int)
 
 // matmul2AVX2 computes 16 columns of C = (init + A B) times
-// for m rows, with strides in bytes; those of times are those of C.
+// for m rows, with strides in bytes; times has the strides of C.
 // No init means zero, no times one. With each column of A it fetches the
 // cache line at ahead, and steps on.
 //
@@ -350,7 +350,7 @@ func multiplyAddAVX512(n int)
 func matmul2AVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
 // matmul1TailAVX2 computes 8 columns, of the last 8 only tail, of C = (init + A B) times
-// for m rows, with strides in bytes; those of times are those of C.
+// for m rows, with strides in bytes; times has the strides of C.
 // No init means zero, no times one. With each column of A it fetches the
 // cache line at ahead, and steps on.
 //
@@ -358,7 +358,7 @@ func matmul2AVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32
 func matmul1TailAVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
 // matmul2TailAVX2 computes 16 columns, of the last 8 only tail, of C = (init + A B) times
-// for m rows, with strides in bytes; those of times are those of C.
+// for m rows, with strides in bytes; times has the strides of C.
 // No init means zero, no times one. With each column of A it fetches the
 // cache line at ahead, and steps on.
 //
@@ -612,15 +612,15 @@ func matmulEach1AVX2(dst *float32, lddst int, stepDst int, x *float32, rowX int,
 //go:noescape
 func matmulEach2AVX2(dst *float32, lddst int, stepDst int, x *float32, rowX int, colX int, stepX int, y *float32, ldy int, stepY int, m int, k int, count int, tail int)
 
-// outerRowsAVX2 adds to a vector of sums, for each column of each of some blocks, those over
-// k of w[column] times row k of the block's matrix, of 32 values: the sum
+// outerRowsAVX2 adds to a vector of sums, for each column of each of some blocks, the sum over
+// k of w[column] times row k of the block's matrix. It has 32 values: the sum
 // over up to 9 rows e of x[e][k] y[e]. Strides are in bytes.
 //
 //go:noescape
 func outerRowsAVX2(sums *float32, x *float32, ldx int, y *float32, w *float32, ldw int, columns int, k int, rows int, blocks int, stepX int)
 
 // innerRowsAVX2 computes a vector of sums for each row of x and of y whose lanes add up to
-// the product of both, over count matrices x and as many y: those of the first
+// the product of both, over count matrices x and as many y. Sums of the first
 // row of x come first; shape is 3 (rows of x - 1) + rows of y. Strides are in
 // bytes, steps those from one matrix to the next.
 //

@@ -45,7 +45,7 @@ func (g *isa) blockRows(width int) {
 	g.function(fmt.Sprintf("blockRows%d", width),
 		"dst *float32, lddst int, a *float32, lda int, d, w *float32, ldw, stepW, depth, k, rows, blocks, stepDst, stepA int, more bool, tail int",
 		fmt.Sprintf("computes up to %d rows of %d vectors, of the last only tail", groupRows, width),
-		"columns, for each of some blocks: the sum over k of a[k] times",
+		"columns, for each of some blocks. A row is the sum over k of a[k] times",
 		"the row k of the block's matrix, which is the sum over c < depth of",
 		"d[c] w[c]. Strides are in bytes; more says that it is added to dst.")
 	b := blockRows{isa: g, width: width, tail: g.mask(g.integer("tail")), lda: g.integer("lda"), ldw: g.integer("ldw"), stepW: g.integer("stepW"), zero: g.vector(),

@@ -121,7 +121,7 @@ func (g *isa) innerRows() {
 	g.function("innerRows",
 		"sums, x *float32, ldx, stepX int, y *float32, ldy, stepY, width, shape, count int",
 		"computes a vector of sums for each row of x and of y whose lanes add up to",
-		"the product of both, over count matrices x and as many y: those of the first",
+		"the product of both, over count matrices x and as many y. Sums of the first",
 		fmt.Sprintf("row of x come first; shape is %d (rows of x - 1) + rows of y. Strides are in", g.combineMost()),
 		"bytes, steps those from one matrix to the next.")
 	x, y, ldx, ldy := g.integer("x"), g.integer("y"), g.integer("ldx"), g.integer("ldy")

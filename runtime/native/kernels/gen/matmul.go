@@ -63,7 +63,7 @@ func (g *isa) panel(width int, last ending) {
 		doc += fmt.Sprintf(", of the last %d only tail,", lanes)
 	}
 	g.function(name, signature, doc+" of C = (init + A B) times",
-		"for m rows, with strides in bytes; those of times are those of C.",
+		"for m rows, with strides in bytes; times has the strides of C.",
 		"No init means zero, no times one. With each column of A it fetches the",
 		"cache line at ahead, and steps on.")
 	p := panel{isa: g, width: width, last: last}

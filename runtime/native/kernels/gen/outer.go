@@ -13,8 +13,8 @@ import (
 func (g *isa) outer() {
 	g.function("outerRows",
 		"sums, x *float32, ldx int, y, w *float32, ldw, columns, k, rows, blocks, stepX int",
-		"adds to a vector of sums, for each column of each of some blocks, those over",
-		fmt.Sprintf("k of w[column] times row k of the block's matrix, of %d values: the sum", outerRight),
+		"adds to a vector of sums, for each column of each of some blocks, the sum over",
+		fmt.Sprintf("k of w[column] times row k of the block's matrix. It has %d values: the sum", outerRight),
 		fmt.Sprintf("over up to %d rows e of x[e][k] y[e]. Strides are in bytes.", groupRows))
 	o := outerRows{isa: g, x: g.integer("x"), ldx: g.integer("ldx"), ldw: g.integer("ldw"), w: g.GP64(), left: g.GP64(),
 		width: outerRight / g.lanes}
