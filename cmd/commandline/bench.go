@@ -63,6 +63,7 @@ func (c *benchCommand) options() bench.Options {
 }
 
 func (c *benchCommand) Run(ctx context.Context, t *terminal) error {
+	defer collectEarly()() // as gmnc train does
 	measure := bench.Measure
 	switch {
 	case c.Growth:

@@ -116,6 +116,7 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 }
 
 func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) error {
+	defer collectEarly()()
 	if err := c.readSource(t.ranks); err != nil {
 		return err
 	}
