@@ -60,23 +60,40 @@ func (r *Replacement) Write(name string, content []byte) error {
 	return r.now().Write(name, content)
 }
 
-// finish puts what is kept in its place, the configuration last.
+// finish puts what is kept in its place. Where that fails, as on a full disk, the run that
+// was there is put back.
 func (r *Replacement) finish() error {
-	for _, name := range slices.Backward(runFiles) { // without its configuration it is no run
-		if err := r.Store.Remove(name); err != nil {
+	before := NewMemory(r.Store.String())
+	if err := put(before, r.Store); err != nil {
+		return err
+	}
+	if err := put(r.Store, r.kept); err != nil {
+		if lost := put(r.Store, before); lost != nil {
+			return fmt.Errorf("%w, and so does what it takes to keep the run that was there: %w", err, lost)
+		}
+		return err
+	}
+	r.pending.Store(false)
+	return nil
+}
+
+// put puts the files of a run in the place of those of another, the configuration last:
+// without it there is no run.
+func put(to, from Store) error {
+	for _, name := range slices.Backward(runFiles) {
+		if err := to.Remove(name); err != nil {
 			return fmt.Errorf("cannot remove the run: %w", err)
 		}
 	}
-	r.pending.Store(false)
 	for _, name := range runFiles {
-		if !r.kept.Holds(name) {
+		if !from.Holds(name) {
 			continue
 		}
-		content, err := r.kept.Read(name)
+		content, err := from.Read(name)
 		if err != nil {
 			return err
 		}
-		if err := r.Store.Write(name, content); err != nil {
+		if err := to.Write(name, content); err != nil {
 			return err
 		}
 	}

@@ -36,7 +36,7 @@ class() {
 
 run() {
 	case $1 in
-	disk) class disk TestEveryFaultOfTheDisk ./cmd/commandline "$2" ;;
+	disk) class disk 'TestEveryFaultOfTheDisk|TestForceLosesNothing' ./cmd/commandline "$2" ;;
 	kills) class kills TestKills ./cmd/commandline "$2" ;;
 	files) class files TestHostileFiles ./cmd/commandline "$2" ;;
 	writers) class writers 'TestTwoWriters|TestAReservedNameIsTakenOnce|TestForceInterruptedEarly' "./cmd/commandline ./internal/atomicfile" "$2" ;;

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -40,6 +42,42 @@ func TestEveryFaultOfTheDisk(t *testing.T) {
 		})
 	}
 	t.Logf("campaign: faults of the disk | %d | 0", faults)
+}
+
+// TestForceLosesNothing: where a step of the disk fails while --force replaces a run, the
+// old run is there as it was, or the new one.
+func TestForceLosesNothing(t *testing.T) {
+	s := getSession(t)
+	args := func(folder, seed string) []string {
+		return append(s.training(filepath.Join(folder, "run")), "--epochs", "1", "--seed", seed)
+	}
+	weights := func(folder string) string {
+		return string(readFile(t, filepath.Join(folder, "run", "weights.safetensors")))
+	}
+	before, after := t.TempDir(), t.TempDir()
+	gmnc(t, args(before, "1")...)
+	gmnc(t, args(after, "2")...)
+	steps, last := faultydisk.Steps, 0
+	if campaign(t) == 0 {
+		steps = []faultydisk.Step{faultydisk.Write, faultydisk.Rename}
+	}
+	for _, step := range steps {
+		for n := 1; ; n++ {
+			folder := t.TempDir()
+			require.NoError(t, os.CopyFS(folder, os.DirFS(before)))
+			disk, restore := faultydisk.Use(t, step, n)
+			result := call(context.Background(), append(args(folder, "2"), "--force")...)
+			restore()
+			if !disk.Failed() {
+				last = max(last, n)
+				break
+			}
+			require.Contains(t, []string{weights(before), weights(after)}, weights(folder), "%s %d: %s", step, n, result.err)
+			gmnc(t, "inspect", filepath.Join(folder, "run"))
+			require.Empty(t, leftovers(t, folder))
+		}
+	}
+	require.Greater(t, last, 5, "several files are replaced")
 }
 
 // failsAt reports whether there is an n-th step of the kind.
