@@ -1,25 +1,32 @@
 package nbody
 
 import (
+	"slices"
+
 	"gmnc/datasets"
+	"gmnc/datasets/graph"
 	"gmnc/sim"
 	"gmnc/system"
 )
 
 // Potential is the potential energy of systems of a data set at positions [n*3]: that
-// of charges, where the data were simulated in natural units, and that in gravity. It is
-// nil where there is neither, and where the energy of charges, springs or given forces
-// is not known.
+// of charges, where the data were simulated in natural units, of springs with their
+// constants, and in gravity. It is nil where there is none of them, and where the energy
+// of charges, neighbours or given forces is not known.
 func Potential(data *datasets.Data) func(s *system.Sample, position []float32) float64 {
 	about := data.About
 	natural := about.LengthUnit == unit && about.VelocityUnit == unit
-	charged, falls := data.Has(system.Charge), data.Has(system.Gravity)
-	if !charged && !falls || charged && !natural || data.Has(system.Force) || len(data.EdgeFeatures) > 0 {
+	charged, falls, tied := data.Has(system.Charge), data.Has(system.Gravity), slices.Equal(data.EdgeFeatures, graph.SpringConstants)
+	unknown := charged && !natural || data.Has(system.Force) || len(data.EdgeFeatures) > 0 && !tied
+	if unknown || !charged && !falls && !tied {
 		return nil
 	}
 	return func(s *system.Sample, position []float32) (energy float64) {
 		if falls {
 			energy = inGravity(s, position)
+		}
+		if tied {
+			energy += inSprings(s, position)
 		}
 		if !charged {
 			return energy
@@ -47,6 +54,18 @@ func inGravity(s *system.Sample, position []float32) (energy float64) {
 			m = float64(mass[i/3])
 		}
 		energy -= float64(m * float64(g[i%3]) * float64(x))
+	}
+	return energy
+}
+
+// inSprings is the energy of springs, each of which two particles list.
+func inSprings(s *system.Sample, position []float32) (energy float64) {
+	for at, j := range s.Neighbors {
+		if i := at / s.Slots(); int(j) > i {
+			length, stiffness := float64(s.EdgeFeatures[2*at]), float64(s.EdgeFeatures[2*at+1])
+			over := system.Distance(position, i, int(j)) - length
+			energy += float64(stiffness * float64(over*over) / 2)
+		}
 	}
 	return energy
 }

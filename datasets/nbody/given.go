@@ -7,6 +7,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/graph"
+	"gmnc/internal/vector"
 	"gmnc/sim"
 	"gmnc/system"
 )
@@ -61,10 +62,13 @@ type Drift struct {
 	Energy, LargestEnergy float64
 	// Length is the largest change of the length of a bar, as a share of it.
 	Length float64
+	// Momentum is the largest change of the momentum of a system beside gravity's, as a
+	// share of the sum of its particles'. It is 0 where pins or damping take it.
+	Momentum float64
 }
 
 func (d Drift) String() string {
-	return fmt.Sprintf("energy changes by %.1e of the kinetic one in the median and %.1e at most, lengths by %.1e", d.Energy, d.LargestEnergy, d.Length)
+	return fmt.Sprintf("energy changes by %.1e of the kinetic one in the median and %.1e at most, lengths by %.1e, momentum by %.1e", d.Energy, d.LargestEnergy, d.Length, d.Momentum)
 }
 
 // MeasureDrift measures the samples of a data set, as they are written.
@@ -83,6 +87,9 @@ func MeasureDrift(m sim.Mechanics, data *datasets.Data) (d Drift) {
 			if m.Damping != 0 {
 				continue
 			}
+			if first.Pinned == nil {
+				d.Momentum = max(d.Momentum, pushed(m, s, first, last))
+			}
 			kinetic := sim.Mechanics{}.Energy(first) - sim.Potential(first.Position, first.Charge)
 			energies = append(energies, math.Abs(m.Energy(last)-m.Energy(first))/kinetic)
 		}
@@ -91,6 +98,28 @@ func MeasureDrift(m sim.Mechanics, data *datasets.Data) (d Drift) {
 		d.Energy, d.LargestEnergy = energies[len(energies)/2], energies[len(energies)-1]
 	}
 	return d
+}
+
+// pushed is the change of the momentum of a sample beside that by gravity, as a share of
+// the sum of its particles'.
+func pushed(m sim.Mechanics, s *system.Sample, first, last system.State) float64 {
+	time := (sim.TargetFrame - sim.InputFrame) * sim.FrameTime
+	if s.Trajectory != nil {
+		time = float64(s.Trajectory.Frames()-1) * sim.FrameTime
+	}
+	var change [3]float64
+	var sum float64
+	for i, v := range first.Velocity {
+		mass := 1.
+		if first.Mass != nil {
+			mass = first.Mass[i]
+		}
+		for axis := range 3 {
+			change[axis] += float64(mass * (last.Velocity[i][axis] - v[axis] - float64(m.Gravity[axis]*time)))
+		}
+		sum += float64(mass * vector.Norm(v))
+	}
+	return vector.Norm(change) / sum
 }
 
 // states are the input of a sample and its last frame, or its target.

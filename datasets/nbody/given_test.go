@@ -46,6 +46,7 @@ func TestGiven(t *testing.T) {
 	require.Greater(t, drift.LargestEnergy, 0.)
 	require.Less(t, drift.LargestEnergy, 1e-4)
 	require.Less(t, drift.Length, 1e-5)
+	require.Zero(t, drift.Momentum, "a pin takes it")
 	data.Test[0].Trajectory.Velocities[len(data.Test[0].Trajectory.Velocities)-1] += 1
 	require.Greater(t, MeasureDrift(m, data).LargestEnergy, drift.LargestEnergy)
 }
@@ -60,7 +61,12 @@ func TestSprings(t *testing.T) {
 	require.Equal(t, []string{"rest_length", "stiffness"}, data.EdgeFeatures)
 	require.Equal(t, []int64{1, -1, 0, 2, 1, -1}, data.Train[0].Neighbors)
 	require.Equal(t, []float32{1, 10, 0, 0, 1, 10, 0.5, 5, 0.5, 5, 0, 0}, data.Train[0].EdgeFeatures)
-	require.Less(t, MeasureDrift(m, data).LargestEnergy, 1e-4)
+	drift := MeasureDrift(m, data)
+	require.Less(t, drift.LargestEnergy, 1e-4)
+	require.Greater(t, drift.Momentum, 0.)
+	require.Less(t, drift.Momentum, 1e-6)
+	first, _ := states(&data.Train[0])
+	require.InDelta(t, m.Energy(first)-sim.Mechanics{}.Energy(first), Potential(data)(&data.Train[0], data.Train[0].Position), 1e-5)
 
 	for want, spring := range map[string]sim.Spring{
 		"between the particles 0 and 3: want": {Second: 3}, "two tie the particles 1 and 0": {First: 1}, "of stiffness -1 ": {First: 2, Stiffness: -1},
