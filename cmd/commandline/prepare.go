@@ -28,6 +28,7 @@ type mocapCommand struct {
 	Split   string  `help:"Take the split from a file instead: a data set prepared before, or one with the keys {train,valid,test}_{case,start}. Drawn from the seed by default." placeholder:"FILE.npz"`
 	Span    int     `help:"Frames from input to target, 2 or more." default:"30"`
 	Starts  int     `help:"Pairs drawn of each recording; twice as many are shared among those for training." default:"100"`
+	Unit    string  `help:"Unit of length: ${enum}. file is that of the files, which the paper's numbers are in." enum:"file,m,cm" default:"file"`
 	Output  npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
 }
@@ -36,7 +37,7 @@ type mocapCommand struct {
 func (c *mocapCommand) Validate() error { return c.options().Validate() }
 
 func (c *mocapCommand) options() mocap.Options {
-	return mocap.Options{Seed: c.Seed, Split: c.Split, Tree: c.Objects == "tree", Joints: c.Joints, Span: c.Span, Starts: c.Starts}
+	return mocap.Options{Seed: c.Seed, Split: c.Split, Tree: c.Objects == "tree", Joints: c.Joints, Span: c.Span, Starts: c.Starts, Unit: c.Unit}
 }
 
 func (c *mocapCommand) Run(t *terminal) error {

@@ -24,6 +24,8 @@ type Options struct {
 	// Span is in frames from input to target; Starts is how many pairs are drawn
 	// of each trial.
 	Span, Starts int
+	// Unit of length is m, cm, or FileUnit, that of the files, as the empty one.
+	Unit string
 }
 
 // Validate reports a span whose targets are no later than the frames from which
@@ -32,6 +34,8 @@ func (o Options) Validate() error {
 	switch {
 	case o.Span < 2:
 		return fields.Errorf("a {span} of %d frames: it is 2 or more, as the velocity is the difference to the next frame, which would be the target", o.Span)
+	case o.Unit != "" && o.Unit != FileUnit && metre[o.Unit] == 0:
+		return fields.Errorf("{unit} %.20q: expected m, cm or %s", o.Unit, FileUnit)
 	case o.Starts < 1:
 		return fields.Errorf("{starts} is %d: it is 1 or more", o.Starts)
 	}
@@ -51,6 +55,9 @@ func Prepare(folder string, o Options) (data *datasets.Data, notes []string, err
 	}
 	r, err := readFolder(folder)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := r.convert(o.Unit); err != nil {
 		return nil, nil, err
 	}
 	origins, drawn, err := r.split(folder, o)
@@ -92,7 +99,7 @@ func (r *recording) data(origins map[string]datasets.Origin, drawn string, o Opt
 		NodeFeatures: r.skeleton.features(o), EdgeFeatures: []string{"hop"}, Origins: origins,
 		About: datasets.About{
 			LengthUnit:   r.unit,
-			VelocityUnit: strings.Fields(r.unit)[0] + " unit a frame",
+			VelocityUnit: r.velocityUnit(),
 			Interval:     r.interval(o.Span),
 			Source:       fmt.Sprintf("motion capture, %s, cases from 0: %s; %s", filepath.Base(r.skeleton.Path), strings.Join(r.names, ", "), drawn+chosen),
 			Licence:      r.licence,
@@ -109,6 +116,14 @@ func (r *recording) data(origins map[string]datasets.Origin, drawn string, o Opt
 		}
 	}
 	return data, nil
+}
+
+// velocityUnit is that of steps to the next frame.
+func (r *recording) velocityUnit() string {
+	if metre[r.unit] != 0 {
+		return r.unit + " a frame"
+	}
+	return strings.Fields(r.unit)[0] + " unit a frame"
 }
 
 // jointNames are those of the particles: bones' far ends in ASF, joints in BVH.

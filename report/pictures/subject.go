@@ -178,13 +178,15 @@ func (s *Subject) Start(sample int) (start int) {
 	return start
 }
 
-// Unit is that of lengths; empty if it is not known.
+// Unit is that of lengths, without what is said of it in brackets; empty if it is not known.
 func (s *Subject) Unit() string {
+	unit := ""
 	switch {
 	case s.Data != nil:
-		return s.Data.About.LengthUnit
+		unit = s.Data.About.LengthUnit
 	case s.Model != nil && s.Model.Config().Data != nil:
-		return s.Model.Config().Data.LengthUnit
+		unit = s.Model.Config().Data.LengthUnit
 	}
-	return ""
+	short, _, _ := strings.Cut(unit, " (")
+	return short
 }
