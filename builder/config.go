@@ -51,6 +51,8 @@ type Config struct {
 	Forces     string `json:"forces,omitempty"`    // MeanForces
 	Messages   string `json:"messages,omitempty"`  // SumMessages or NoMessages
 
+	// Law are forces between pairs as formulas, in the place of the network.
+	Law []PairFormula `json:"law,omitempty"`
 	// Learn are the constants of mechanics that are learned.
 	Learn []Constant `json:"learn,omitempty"`
 
@@ -137,6 +139,9 @@ func (c Config) Validate() error {
 			c.Hidden, c.Model, model.Degrees, 2*model.Degrees)
 	}
 	if err := c.Scale.validate(); err != nil {
+		return err
+	}
+	if err := c.validateLaw(); err != nil {
 		return err
 	}
 	if err := c.Radius.validate(); err != nil {

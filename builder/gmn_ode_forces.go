@@ -97,6 +97,9 @@ func (w *Writer) lawEdges() *ir.Value {
 // lawInteraction defines forces [particles,3] and, unless there are none, messages
 // [particles,hidden].
 func (w *Writer) lawInteraction() Function {
+	if len(w.Config.Law) > 0 {
+		return w.lawOfPairs()
+	}
 	hidden, limit := w.Config.Hidden, forceLimit*w.Config.length()
 	width := w.lawFeatureCount()
 	return w.Define(interactionName, func(b *Networks) {

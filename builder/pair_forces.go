@@ -27,12 +27,17 @@ func (m *Model) PairForces() (module *ir.Module, factor float64, err error) {
 	main.Outputs = []ir.Output{{Name: "force", Value: force}}
 	copied := *m.Module
 	copied.Main = &main
-	steps := float64(m.Config.Layers) / m.Config.time()
-	factor = m.Config.Scale.length() * steps * steps
-	if Cartesian(m.Config.Integrator) {
-		factor *= cmp.Or(m.Config.Mass, 1)
+	return &copied, m.Config.forceUnit(), nil
+}
+
+// forceUnit is the unit in which a step has forces, in that of the data.
+func (c Config) forceUnit() float64 {
+	steps := float64(c.Layers) / c.time()
+	unit := c.Scale.length() * steps * steps
+	if Cartesian(c.Integrator) {
+		unit *= cmp.Or(c.Mass, 1)
 	}
-	return &copied, factor, nil
+	return unit
 }
 
 // firstForce is what the first call of an interaction returns; nil where there is none.

@@ -26,6 +26,7 @@ var modelFlags = map[string]func(to *builder.Config, from builder.Config){
 	"direction":  func(to *builder.Config, from builder.Config) { to.Direction = from.Direction },
 	"forces":     func(to *builder.Config, from builder.Config) { to.Forces = from.Forces },
 	"messages":   func(to *builder.Config, from builder.Config) { to.Messages = from.Messages },
+	"law":        func(to *builder.Config, from builder.Config) { to.Law, to.Messages = from.Law, from.Messages },
 	"learn":      func(to *builder.Config, from builder.Config) { to.Learn = from.Learn },
 }
 

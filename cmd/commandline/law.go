@@ -24,13 +24,14 @@ type lawCommand struct {
 	Split string `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"train"`
 
 	Output string `short:"o" help:"Also draw the curves: .png or .svg." placeholder:"OUT.png"`
+	Write  string `help:"Also write the forces that act, as formulas with constants: gmnc train --law starts from them, without a network. None by default." placeholder:"LAW.json"`
 	CSV    string `name:"csv" help:"Also write the curves, with the number of pairs at each distance; none by default." placeholder:"OUT.csv"`
 	overwriting
 }
 
 // Validate refuses other extensions.
 func (c *lawCommand) Validate() error {
-	if err := requireExtension(c.CSV, ".csv"); err != nil {
+	if err := cmp.Or(requireExtension(c.CSV, ".csv"), requireExtension(c.Write, ".json")); err != nil {
 		return err
 	}
 	if c.Output == "" {
@@ -40,7 +41,7 @@ func (c *lawCommand) Validate() error {
 }
 
 func (c *lawCommand) Run(t *terminal) error {
-	for _, path := range []string{c.Output, c.CSV} {
+	for _, path := range []string{c.Output, c.CSV, c.Write} {
 		if path == "" {
 			continue
 		}
@@ -60,10 +61,18 @@ func (c *lawCommand) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
+	if trained, err := model.Run(); err == nil && len(trained.Config.Model.Law) > 0 {
+		found.Known(trained.Model.Formulas(trained.Floats()))
+	}
 	unit := pictures.ForceUnit(data.About)
 	c.say(t, model, found, unit)
 	if c.CSV != "" {
 		if err := atomicfile.WriteBytes(c.CSV, curvesTable(found)); err != nil {
+			return err
+		}
+	}
+	if c.Write != "" {
+		if err := c.write(found, data.About.LengthUnit, unit); err != nil {
 			return err
 		}
 	}
@@ -101,6 +110,19 @@ func (c *lawCommand) find(model *artifact.Model, data *datasets.Data) (*law.Law,
 		return nil, fmt.Errorf("%s: %w", c.Data, err)
 	}
 	return found, nil
+}
+
+// write writes the forces that act.
+func (c *lawCommand) write(found *law.Law, length, force string) error {
+	formulas, err := found.Formulas()
+	if err != nil {
+		return fmt.Errorf("%s was not written: %w", c.Write, err)
+	}
+	text, err := law.Written{LengthUnit: length, ForceUnit: force, Forces: formulas}.Text()
+	if err != nil {
+		return err
+	}
+	return atomicfile.WriteBytes(c.Write, text)
 }
 
 // lawReport is the JSON object of a law.

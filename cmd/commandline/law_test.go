@@ -28,6 +28,13 @@ func TestLaw(t *testing.T) {
 	require.NoError(t, err)
 	require.Regexp(t, `^pairs,times_charges,distance,force,pairs_of_data\nfree,false,`, string(rows))
 
+	formula := filepath.Join(folder, "law.json")
+	require.NoError(t, os.WriteFile(formula, []byte(`{"forces": [{"charges": true, "form": "power", "constants": {"A": 1, "n": 2}}]}`), 0o644))
+	mechanics, again := of("mechanics", "--model", "gmn-ode", "--layers", "2", "--law", formula), filepath.Join(folder, "again.json")
+	require.Regexp(t, `free pairs, times both charges, .*: [\d.]+ / r\^[\d.]+, which`, gmnc(t, "law", mechanics, s.data, "--write", again).out)
+	require.FileExists(t, again)
+	require.Equal(t, exitUsage, call(t.Context(), append(s.training(filepath.Join(folder, "gmn")), "--law", again)...).code)
+
 	requireFailure(t, "already", "law", trained, s.data, "-o", picture)
 	requireFailure(t, "has no forces between particles that can be read", "law", s.run, s.data)
 	require.Equal(t, exitUsage, call(t.Context(), "law", trained, s.data, "--csv", "law.txt").code)

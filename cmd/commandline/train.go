@@ -16,6 +16,7 @@ import (
 	"gmnc/internal/adam"
 	"gmnc/internal/fields"
 	"gmnc/predict"
+	"gmnc/predict/law"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
@@ -48,6 +49,8 @@ type trainCommand struct {
 	Learn      []string `help:"gmn-ode: constants of mechanics to find with the weights: ${constants}. NAME:particle, NAME:type, NAME:joint or NAME:system says what has values of its own: the particles of systems that are all alike, the features of particles, the joints of rigid bodies, or all. Masses and dampings of jointed bodies have one a joint by default. They begin from the data's values where these have some. None by default." placeholder:"NAME"`
 	Messages   string   `help:"gmn-ode: messages of neighbours are averaged, added up, or none: a force then depends on its pair only: ${enum}." enum:"mean,sum,none" default:"mean"`
 
+	Law string `help:"gmn-ode: forces between pairs as formulas in the place of the network, as gmnc law --write made them of another run. Training finds their constants, from those of the file; messages are none. No file by default." placeholder:"LAW.json"`
+
 	Training trainingFlags `embed:""`
 
 	DropLast    bool      `help:"Leave out the samples that make no whole batch at the end of an epoch, as the paper does." negatable:""`
@@ -65,8 +68,9 @@ type trainCommand struct {
 	shareFlags
 
 	reverseByPreset bool
-	given           map[string]bool // the flags that the call itself has
-	source          *run.Run        // of --init, once it is read
+	given           map[string]bool       // the flags that the call itself has
+	formulas        []builder.PairFormula // of --law
+	source          *run.Run              // of --init, once it is read
 	replaced        *run.Replacement
 	findings        []diagnostics.Finding
 }
@@ -103,6 +107,9 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 			return fmt.Errorf("--%s does not go with --model %s, which has neither layers nor width", name, c.Model)
 		}
 	}
+	if c.Law != "" && c.Init == "" && !builder.Describe(c.Model).Law {
+		return fmt.Errorf("--law does not go with --model %s: forces in formulas are those of gmn-ode", c.Model)
+	}
 	if !(c.Memory >= 0) || math.IsInf(c.Memory, 1) {
 		return fmt.Errorf("--memory %v: want a number of gigabytes, or 0 for what is free", c.Memory)
 	}
@@ -117,7 +124,7 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 
 func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) error {
 	defer collectEarly()()
-	if err := c.readSource(t.ranks); err != nil {
+	if err := errors.Join(c.readLaw(), c.readSource(t.ranks)); err != nil {
 		return err
 	}
 	if err := checkMemory(c.model(), c.free()); err != nil {
@@ -336,6 +343,9 @@ func (c *trainCommand) model() builder.Config {
 		Weights: chosen(c.Weights, "shared"), Order: chosen(c.Order, "second"), Dynamics: chosen(c.Dynamics, "newton"), Integrator: chosen(c.Integrator, "euler"),
 		Radial: chosen(c.Radial, "inverse"), Direction: chosen(c.Direction, "difference"), Forces: chosen(c.Forces, "sum"), Messages: chosen(c.Messages, "mean"),
 	}
+	if c.formulas != nil {
+		config.Law, config.Messages = c.formulas, builder.NoMessages
+	}
 	for _, learned := range c.Learn {
 		name, by, _ := strings.Cut(learned, ":")
 		config.Learn = append(config.Learn, builder.Constant{Name: name, By: by})
@@ -344,6 +354,16 @@ func (c *trainCommand) model() builder.Config {
 		config.Integrator = builder.RungeKutta4
 	}
 	return c.changed(config)
+}
+
+// readLaw reads the forces of --law.
+func (c *trainCommand) readLaw() error {
+	if c.Law == "" {
+		return nil
+	}
+	written, err := law.Read(c.Law)
+	c.formulas = written.Forces
+	return err
 }
 
 // checkDecays refuses 0, which in a configuration is the usual decay.

@@ -251,14 +251,18 @@ func (f *search) errors(of fitted) (deviations []float64) {
 func (f *search) described(of fitted, deviations []float64, left, total float64) Form {
 	described := Form{Name: of.name, Text: of.text, LaTeX: of.latex, Constants: of.constants(of.c, of.p, f.unit),
 		Left: math.Sqrt(max(of.left-left, 0) / total)}
-	for i := range described.Constants {
-		c := &described.Constants[i]
-		if deviations != nil {
-			c.StandardError = deviations[i]
-		}
-		number := fmt.Sprintf("%.4g", c.Value)
-		described.Text = strings.ReplaceAll(described.Text, "{"+c.Name+"}", number)
-		described.LaTeX = strings.ReplaceAll(described.LaTeX, "{"+c.Name+"}", number)
+	for i, deviation := range deviations {
+		described.Constants[i].StandardError = deviation
 	}
+	described.fill()
 	return described
+}
+
+// fill puts the constants into the formulas.
+func (f *Form) fill() {
+	for _, c := range f.Constants {
+		number := fmt.Sprintf("%.4g", c.Value)
+		f.Text = strings.ReplaceAll(f.Text, "{"+c.Name+"}", number)
+		f.LaTeX = strings.ReplaceAll(f.LaTeX, "{"+c.Name+"}", number)
+	}
 }

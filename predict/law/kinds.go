@@ -8,6 +8,9 @@ import (
 	"gmnc/system"
 )
 
+// free are pairs that nothing holds at a distance.
+const free = "free"
+
 // mostKinds is how many kinds of pairs there may be.
 const mostKinds = 12
 
@@ -30,7 +33,7 @@ func (k *kinds) of(s *system.Sample, particle, other, slot int, held bool) (int,
 	if held {
 		parts = append(parts, "held")
 	} else {
-		parts = append(parts, "free")
+		parts = append(parts, free)
 	}
 	if columns := len(k.node); columns > 0 {
 		ends := []string{described(k.node, s.NodeFeatures[particle*columns:]), described(k.node, s.NodeFeatures[other*columns:])}

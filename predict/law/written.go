@@ -1,0 +1,92 @@
+package law
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"gmnc/builder"
+	"gmnc/internal/plainfile"
+	"gmnc/internal/strictjson"
+)
+
+// Written is a law as a file has it: the forces that act, as formulas of the distance in
+// the units of the data that it was found in.
+type Written struct {
+	LengthUnit string                `json:"length_unit,omitempty"`
+	ForceUnit  string                `json:"force_unit,omitempty"`
+	Forces     []builder.PairFormula `json:"forces"`
+}
+
+// Formulas are the chosen forms of the curves that act. Pairs that features tell apart
+// have none, nor has a law without a force.
+func (l *Law) Formulas() (all []builder.PairFormula, err error) {
+	for _, curve := range l.Curves {
+		switch {
+		case curve.Held || len(curve.Forms) == 0:
+			continue
+		case curve.Pairs != free:
+			return nil, fmt.Errorf("the force between pairs %q is not written: formulas know pairs by their distance and charges alone", curve.Pairs)
+		}
+		constants := map[string]float64{}
+		for _, c := range curve.Forms[0].Constants {
+			constants[c.Name] = c.Value
+		}
+		all = append(all, builder.PairFormula{Charges: curve.Charges, Form: curve.Forms[0].Name, Constants: constants})
+	}
+	if len(all) == 0 {
+		return nil, errors.New("there is no force between particles that could be written")
+	}
+	return all, nil
+}
+
+// Text is the law as a file has it.
+func (w Written) Text() ([]byte, error) {
+	text, err := json.MarshalIndent(w, "", "  ")
+	return append(text, '\n'), err
+}
+
+// Read reads a law that was written.
+func Read(path string) (w Written, err error) {
+	text, err := plainfile.Read(path)
+	if err != nil {
+		return w, fmt.Errorf("cannot read the law: %w", err)
+	}
+	if err := strictjson.Unmarshal(text, &w); err != nil {
+		return w, fmt.Errorf("%s is not a law, as gmnc law --write makes it: %w", path, err)
+	}
+	if len(w.Forces) == 0 {
+		return w, fmt.Errorf("%s has no forces: it is a law as gmnc law --write makes it, with one or more", path)
+	}
+	return w, nil
+}
+
+// Known takes formulas, which a model has in the place of a network, for the forms of their
+// curves; other curves between free pairs, which it does not have, are left out.
+func (l *Law) Known(formulas []builder.PairFormula) {
+	l.Curves = slices.DeleteFunc(l.Curves, func(curve Curve) bool {
+		return !curve.Held && !slices.ContainsFunc(formulas, func(f builder.PairFormula) bool { return f.Charges == curve.Charges })
+	})
+	for i := range l.Curves {
+		curve := &l.Curves[i]
+		curve.Forms = nil
+		for _, f := range formulas {
+			if !curve.Held && f.Charges == curve.Charges {
+				curve.Forms = append(curve.Forms, formOf(f))
+			}
+		}
+	}
+}
+
+// formOf is a formula in words.
+func formOf(f builder.PairFormula) Form {
+	at := slices.IndexFunc(forms, func(known form) bool { return known.name == f.Form })
+	described := Form{Name: f.Form, Text: forms[at].text, LaTeX: forms[at].latex}
+	for _, name := range slices.Sorted(maps.Keys(f.Constants)) {
+		described.Constants = append(described.Constants, Constant{Name: name, Value: f.Constants[name]})
+	}
+	described.fill()
+	return described
+}

@@ -1,0 +1,110 @@
+package law_test
+
+import (
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/artifact"
+	"gmnc/builder"
+	"gmnc/predict/law"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// formulas are the forces that a model computes for each form, and constants.
+var formulas = map[string]struct {
+	constants map[string]float64
+	force     func(r float64) float64
+}{
+	"constant": {map[string]float64{"F": 0.3}, func(float64) float64 { return 0.3 }},
+	"power":    {map[string]float64{"A": 0.7, "n": 1.5}, func(r float64) float64 { return 0.7 / math.Pow(r, 1.5) }},
+	"spring":   {map[string]float64{"k": 2, "l": 1.2}, func(r float64) float64 { return -2 * (r - 1.2) }},
+	"Yukawa":   {map[string]float64{"A": 0.7, "L": 1.5}, func(r float64) float64 { return 0.7 * math.Exp(-r/1.5) * (1/(r*r) + 1/(1.5*r)) }},
+	"Lennard-Jones": {map[string]float64{"epsilon": 0.2, "sigma": 0.9}, func(r float64) float64 {
+		return 24 * 0.2 * (2*math.Pow(0.9, 12)/math.Pow(r, 13) - math.Pow(0.9, 6)/math.Pow(r, 7))
+	}},
+	"Morse": {map[string]float64{"D": 0.5, "a": 1.1, "r0": 0.8}, func(r float64) float64 {
+		return 2 * 0.5 * 1.1 * (math.Exp(-2*1.1*(r-0.8)) - math.Exp(-1.1*(r-0.8)))
+	}},
+	"power and constant": {map[string]float64{"A": 0.7, "n": 2, "F": -0.1}, func(r float64) float64 { return 0.7/(r*r) - 0.1 }},
+	"power and spring":   {map[string]float64{"A": 0.7, "n": 2, "k": 0.5, "l": 1}, func(r float64) float64 { return 0.7/(r*r) - 0.5*(r-1) }},
+	"two powers":         {map[string]float64{"A": 0.7, "n": 1, "B": -0.2, "m": 3}, func(r float64) float64 { return 0.7/r - 0.2/(r*r*r) }},
+}
+
+// pairs are systems of two particles at several distances.
+func pairs() (samples []system.Sample) {
+	for k := range 8 {
+		r := float32(0.7 + 0.3*float64(k))
+		samples = append(samples, system.Sample{Position: []float32{0, 0, 0, 0, r, 0}, Velocity: make([]float32, 6), Charge: []float32{1, -2}})
+	}
+	return samples
+}
+
+// TestFormulas: a model has the force of every form, times charges or not, in the units of
+// the data.
+func TestFormulas(t *testing.T) {
+	for _, name := range slices.Sorted(maps.Keys(formulas)) {
+		f := formulas[name]
+		for _, charges := range []bool{false, true} {
+			written := builder.PairFormula{Charges: charges, Form: name, Constants: f.constants}
+			config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 3, Hidden: 4, Messages: builder.NoMessages,
+				Time: 0.5, Length: 2, Scale: builder.Scale{Length: 3, Velocity: 2}, Law: []builder.PairFormula{written}}
+			model, err := builder.New(config, false)
+			require.NoError(t, err)
+			trained, err := run.New(run.Config{Version: run.Version(), Model: config}, run.WithShapes(model, model.Draw(1)))
+			require.NoError(t, err)
+			require.Equal(t, []builder.PairFormula{written}, trained.Model.Formulas(trained.Floats()))
+			forces, err := artifact.FromRun(trained).PairForces(pairs())
+			require.NoError(t, err)
+			for k, s := range pairs() {
+				want := -f.force(float64(s.Position[4]))
+				if charges {
+					want *= -2
+				}
+				require.InDelta(t, want, forces[6*k+1], 1e-4*(1+math.Abs(want)), "%s at %g", name, s.Position[4])
+			}
+		}
+	}
+}
+
+// TestRead: a law that was written comes back; files that are none say so.
+func TestRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "law.json")
+	written := law.Written{LengthUnit: "m", Forces: []builder.PairFormula{{Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}}
+	text, err := written.Text()
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, text, 0o644))
+	read, err := law.Read(path)
+	require.NoError(t, err)
+	require.Equal(t, written, read)
+	for text, message := range map[string]string{"{}": "has no forces", "[1": "is not a law", `{"forces":[],"more":1}`: "is not a law"} {
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		_, err = law.Read(path)
+		require.ErrorContains(t, err, message)
+	}
+}
+
+// TestNoFormulas: a model refuses laws that it does not have.
+func TestNoFormulas(t *testing.T) {
+	good := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 3, Hidden: 4, Messages: builder.NoMessages,
+		Law: []builder.PairFormula{{Charges: true, Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}}
+	require.NoError(t, good.Validate())
+	for message, change := range map[string]func(c *builder.Config){
+		"does not go with":           func(c *builder.Config) { c.Model = "gmn" },
+		"it needs":                   func(c *builder.Config) { c.Messages = "" },
+		"knows pairs by":             func(c *builder.Config) { c.NodeFeatures = []string{"type"} },
+		`has the form "cubic"`:       func(c *builder.Config) { c.Law = []builder.PairFormula{{Form: "cubic"}} },
+		"which the data do not have": func(c *builder.Config) { c.NoCharge = true },
+		"has the constants":          func(c *builder.Config) { c.Law = []builder.PairFormula{{Form: "power"}} },
+	} {
+		config := good
+		change(&config)
+		require.ErrorContains(t, config.Validate(), message)
+	}
+}
