@@ -42,6 +42,7 @@ func Info(trained *run.Run) (export.Info, error) {
 		Doc:      trained.Model.Config.Model + ": predicts where the particles of constrained systems will be, one prediction interval later",
 		Config:   string(config),
 		Depth:    trained.Model.Config.Depth,
+		Planes:   trained.Model.Config.Planes,
 		Metadata: metadata(trained),
 	}, err
 }

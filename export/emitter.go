@@ -43,6 +43,8 @@ type emitter struct {
 	// depth is that of trees, 0 for none; made is what they make of particles.
 	depth int
 	made  *forests
+	// planes is how many a system may have, 0 for any number.
+	planes int
 	// joints is how many axes of joints the equations of a system have room for, 0
 	// without any.
 	joints int

@@ -89,7 +89,7 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 		return nil, err
 	}
 	e := newEmitter(optimized, info.opset())
-	e.within, e.depth, e.units = true, info.Depth, info.Metadata
+	e.within, e.depth, e.planes, e.units = true, info.Depth, info.Planes, info.Metadata
 	e.joints = jointsOf(optimized.Main)
 	e.times, _ = ir.MovesAlong(optimized.Main, firstInput, targetInput)
 	for _, output := range m.Main.Outputs {

@@ -102,8 +102,12 @@ func (e *emitter) outside(read map[string]bool) string {
 		if f := system.FieldNamed(input.Name); f != nil && f.Least < f.Most {
 			low, high = f.Least, f.Most
 		}
-		least = append(least, slices.Repeat([]float64{low}, input.Type.Columns())...)
-		most = append(most, slices.Repeat([]float64{high}, input.Type.Columns())...)
+		for column := range input.Type.Columns() {
+			if input.Name == system.Planes.Name && e.planes > 0 && column >= e.planes*system.PlaneColumns {
+				low, high = 0, 0 // more planes than the model takes
+			}
+			least, most = append(least, low), append(most, high)
+		}
 	}
 	columns := int64(len(least))
 	var wrong []string

@@ -1,0 +1,45 @@
+package deploy_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/deploy"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+// TestMorePlanes: a system with more planes than a file takes gets no numbers, and the
+// others of the batch keep theirs.
+func TestMorePlanes(t *testing.T) {
+	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Forces: builder.NoForces, TrueVelocity: true, Time: 0.1, Length: 1,
+		NoCharge: true, Planes: 1, Fields: []string{system.Planes.Name}}
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	trained, err := run.New(run.Config{Version: "test", Model: model.Config}, run.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	exported, err := deploy.Export(trained, 17)
+	require.NoError(t, err)
+	engine, _ := engines.Named("onnx-go")
+	session, err := engine.OpenFile(exported.File)
+	require.NoError(t, err)
+	defer session.Close()
+	planes := make([]float32, 2*system.Planes.Columns)
+	planes[2], planes[system.Planes.Columns+2], planes[system.Planes.Columns+4] = 1, 1, 1 // one of the first system, two of the second
+	outputs, err := session.Run(runtime.Batch{Inputs: map[string]runtime.Tensor{
+		"position": runtime.Floats([]float32{0, 0, 1, 0, 0, 1}, 2, 1, 3),
+		"velocity": runtime.Floats(make([]float32, 6), 2, 1, 3),
+		"planes":   runtime.Floats(planes, 2, system.Planes.Columns),
+		"sticks":   runtime.Indices([]int64{}, 2, 0, 2),
+		"hinges":   runtime.Indices([]int64{}, 2, 0, 3),
+	}})
+	require.NoError(t, err)
+	for i, x := range outputs["predicted_position"].Float {
+		require.Equal(t, i >= 3, math.IsNaN(float64(x)), "number %d", i)
+	}
+}
