@@ -126,8 +126,10 @@ type forestLaw struct {
 //
 // with I the inertia of equal masses; one that a particle j joins to a tree has r_i =
 // x_i - x_j, f_i - f_j in place of f_i, and its others s_i = s_j + rot(w) r_i. The
-// velocity is that of this motion. By
-// Newton's equations psi is 1, and f_i - f_p are those with the tensions of the
+// velocity is that of this motion. With Verlet I is that of the middle of the turn, and
+// of its end for the velocity, so that a free body keeps its angular momentum.
+//
+// By Newton's equations psi is 1, and f_i - f_p are those with the tensions of the
 // bars. Else psi sees the mean over the object of c(h), and psi_i also
 // c(h_i) + c(h_p) and the balance. All of it stays as it is when another particle
 // is the root.
@@ -166,13 +168,13 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 		moved := law.moved(b, before, b.partOf(meanForce, kick))
 		torque := b.Cross(r, b.Add(u, b.partOf(t, kick)))
 		alone := b.Div(torque, b.Maximum(b.Inner(r, r), b.Scalar(shortBar)))
-		angular := law.turned(b, b.Select(f.isBody, b.together(r, torque, f), alone))
+		spin := func(r *ir.Value) *ir.Value { return law.turned(b, b.Select(f.isBody, b.together(r, torque, f), alone)) }
+		angular := spin(r)
 		turned := b.turn(r, b.partOf(angular, drift))
 		if law.integrator == Verlet {
-			about := func(r *ir.Value) *ir.Value { return law.turned(b, b.Select(f.isBody, b.together(r, torque, f), alone)) }
-			half := b.turn(r, b.Mul(b.Scalar(0.5), b.partOf(angular, drift)))
-			turned = b.turn(r, b.partOf(about(half), drift))
-			angular = about(turned)
+			halfway := b.turn(r, b.Mul(b.Scalar(0.5), b.partOf(angular, drift)))
+			turned = b.turn(r, b.partOf(spin(halfway), drift))
+			angular = spin(turned)
 		}
 		around := b.centred(b.Concat(turned, b.Cross(angular, turned)), f)
 		b.Output("position", b.Add(b.Add(q, b.partOf(moved, drift)), b.Columns(around, 0, 3)))
