@@ -35,6 +35,7 @@ func Beside(title string, pictures []Picture) *Drawing {
 		scenes, points = append(scenes, s), append(points, s.inside(picture, view)...)
 	}
 	box := newBox(view, points)
+	box.add(pictures[0].Planes)
 	var panels []panel
 	for i, s := range scenes {
 		s.box = box

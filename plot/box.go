@@ -15,6 +15,7 @@ type box struct {
 	view      view
 	low, high [3]float64 // in the view's frame
 	step      float64
+	patches   []patch // of planes
 }
 
 // newBox is the box around points in the view's frame.
@@ -44,21 +45,32 @@ func newBox(v view, points [][3]float64) *box {
 	return r
 }
 
+// add adds the planes that are near.
+func (r *box) add(planes []Plane) {
+	for _, plane := range planes {
+		if p, near := r.patchOf(plane); near {
+			r.patches = append(r.patches, p)
+		}
+	}
+}
+
 // marginOfBox is what the walls leave free, of the longest extent.
 const marginOfBox = 0.05
 
 // DataRange implements plot.DataRanger.
 func (r *box) DataRange() (xMin, xMax, yMin, yMax float64) {
 	xMin, yMin, xMax, yMax = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-	for corner := range 8 {
-		var at [3]float64
-		for i := range 3 {
-			at[i] = r.low[i]
-			if corner>>i&1 == 1 {
-				at[i] = r.high[i]
-			}
+	corners := r.corners()
+	var all []place
+	for _, corner := range corners {
+		all = append(all, r.view.see(corner))
+	}
+	for _, p := range r.patches {
+		for k := range 4 {
+			all = append(all, p.at(r.view, p.extent[0][k%2], p.extent[1][k/2]))
 		}
-		seen := r.view.see(r.view.at(at))
+	}
+	for _, seen := range all {
 		xMin, xMax = min(xMin, seen.x), max(xMax, seen.x)
 		yMin, yMax = min(yMin, seen.y), max(yMax, seen.y)
 	}
@@ -76,6 +88,9 @@ func (r *box) Plot(c draw.Canvas, p *plot.Plot) {
 		first, second := (axis+1)%3, (axis+2)%3
 		r.lines(c, p, wall, first, second)
 		r.lines(c, p, wall, second, first)
+	}
+	for _, patch := range r.patches {
+		patch.draw(c, p, r.view, r.step)
 	}
 }
 

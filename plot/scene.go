@@ -120,6 +120,7 @@ func newScene(picture Picture) *scene {
 	s.moments = []*moment{s.input, s.truth, s.prediction}
 	s.dropFar(picture.Unit)
 	s.box = newBox(view, s.inside(picture, view))
+	s.box.add(picture.Planes)
 	return s
 }
 

@@ -24,6 +24,7 @@ type Picture struct {
 	Objects system.Objects
 	Bonds   [][2]int
 	Pivots  [][3]float32 // where the system is held
+	Planes  []Plane      // that nothing goes through
 	Up      Axis         // that stands upright
 	Unit    string       // of positions; may be empty
 	Title   string
@@ -89,6 +90,9 @@ func (s *scene) legend(picture Picture, name func(*moment) string) *legend {
 	}
 	if len(s.pivots.places) > 0 {
 		legend.add(s.pivots.name, s.pivots)
+	}
+	if len(s.box.patches) > 0 {
+		legend.add("plane", planeMark{})
 	}
 	legend.add(s.box.scale(), s.box)
 	return legend

@@ -72,11 +72,8 @@ func newAround(s *system.Sample, up plot.Axis, frames int) around {
 		unit := vector.Plus([3]float64{}, 1/length, up)
 		a.Up = &unit
 	}
-	given := system.Planes.Of(s)
-	for number := range s.Planes() {
-		p := given[number*system.PlaneColumns:][:system.PlaneColumns]
-		normal := [3]float64{float64(p[0]), float64(p[1]), float64(p[2])}
-		a.Planes = append(a.Planes, plane{vector.Plus([3]float64{}, 1/vector.Norm(normal), normal), float64(p[3])})
+	for _, p := range pictures.Planes(*s) {
+		a.Planes = append(a.Planes, plane{p.Normal, p.Offset})
 	}
 	return a
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gmnc/datasets"
 	"gmnc/plot"
@@ -97,7 +98,7 @@ func (s *Subject) loss() string {
 func (s *Subject) Sample(sample int, up string) *plot.Drawing {
 	picture := s.picture(sample, up)
 	picture.Title = plot.Title(fmt.Sprintf("%s, %s sample %d", s.Title, s.Split, sample), s.File,
-		fmt.Sprintf("root mean squared error %.3g %s (%s: %.3g)", s.rootError(s.Squared, sample), s.Unit(), plot.StraightLine, s.rootError(s.Straight, sample)))
+		fmt.Sprintf("root mean squared error %s (%s: %.3g)", strings.TrimSpace(fmt.Sprintf("%.3g %s", s.rootError(s.Squared, sample), s.Unit())), plot.StraightLine, s.rootError(s.Straight, sample)))
 	return plot.Trajectory(picture)
 }
 

@@ -2,6 +2,7 @@ package pictures
 
 import (
 	"gmnc/datasets"
+	"gmnc/internal/vector"
 	"gmnc/plot"
 	"gmnc/system"
 )
@@ -42,4 +43,15 @@ func Pivots(s system.Sample) (points [][3]float32) {
 		points = append(points, anchors[tree[0]])
 	}
 	return points
+}
+
+// Planes are those that nothing in a sample goes through, with normals of length 1.
+func Planes(s system.Sample) (all []plot.Plane) {
+	given := system.Planes.Of(&s)
+	for number := range s.Planes() {
+		p := given[number*system.PlaneColumns:][:system.PlaneColumns]
+		normal := [3]float64{float64(p[0]), float64(p[1]), float64(p[2])}
+		all = append(all, plot.Plane{Normal: vector.Plus([3]float64{}, 1/vector.Norm(normal), normal), Offset: float64(p[3])})
+	}
+	return all
 }

@@ -1,0 +1,100 @@
+package plot
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Plane is where the product of a place with the normal, of length 1, is the offset.
+type Plane struct {
+	Normal Axis
+	Offset float64
+}
+
+// patch is the part of a plane beside a box: the origin of two directions across the normal,
+// and how far it goes along each.
+type patch struct {
+	origin r3.Vec
+	across [2]r3.Vec
+	extent [2][2]float64
+}
+
+// patchOf is the part of a plane beside the box; false of a plane that is farther away than
+// the box is wide.
+func (r *box) patchOf(plane Plane) (p patch, near bool) {
+	normal := plane.Normal.vector()
+	p.origin = r3.Scale(plane.Offset, normal)
+	least := r3.Vec{X: 1}
+	if math.Abs(normal.X) > math.Abs(normal.Y) {
+		least = r3.Vec{Y: 1}
+	}
+	p.across[0] = r3.Unit(r3.Sub(least, r3.Scale(r3.Dot(least, normal), normal)))
+	p.across[1] = r3.Cross(normal, p.across[0])
+	p.extent = [2][2]float64{{math.Inf(1), math.Inf(-1)}, {math.Inf(1), math.Inf(-1)}}
+	gap, corners := math.Inf(1), r.corners()
+	for _, corner := range corners {
+		gap = min(gap, math.Abs(r3.Dot(corner, normal)-plane.Offset))
+		for i, across := range p.across {
+			along := r3.Dot(corner, across)
+			p.extent[i] = [2]float64{min(p.extent[i][0], along), max(p.extent[i][1], along)}
+		}
+	}
+	return p, gap <= r3.Norm(r3.Sub(corners[7], corners[0]))
+}
+
+// corners are those of the box, the lowest first.
+func (r *box) corners() (all [8]r3.Vec) {
+	for corner := range 8 {
+		var at [3]float64
+		for i := range 3 {
+			at[i] = r.low[i]
+			if corner>>i&1 == 1 {
+				at[i] = r.high[i]
+			}
+		}
+		all[corner] = r.view.at(at)
+	}
+	return all
+}
+
+// at is a place of the patch, seen.
+func (p patch) at(v view, a, b float64) place {
+	return v.see(r3.Add(p.origin, r3.Add(r3.Scale(a, p.across[0]), r3.Scale(b, p.across[1]))))
+}
+
+// draw draws the edges of the patch, and lines at multiples of a step.
+func (p patch) draw(c draw.Canvas, plot *plot.Plot, v view, step float64) {
+	x, y := plot.Transforms(&c)
+	line := func(width float64, from, to place) {
+		c.StrokeLine2(lineOf(width, lightGrey), x(from.x), y(from.y), x(to.x), y(to.y))
+	}
+	for i, along := range p.extent {
+		other := p.extent[1-i]
+		end := func(a, b float64) place {
+			if i == 1 {
+				a, b = b, a
+			}
+			return p.at(v, a, b)
+		}
+		for _, edge := range along {
+			line(2*gridWidth, end(edge, other[0]), end(edge, other[1]))
+		}
+		for k := math.Ceil(along[0] / step); k*step < along[1]; k++ {
+			line(gridWidth, end(k*step, other[0]), end(k*step, other[1]))
+		}
+	}
+}
+
+// planeMark is a plane in the legend.
+type planeMark struct{}
+
+// Thumbnail implements plot.Thumbnailer.
+func (planeMark) Thumbnail(c *draw.Canvas) {
+	half := vg.Points(5)
+	at := func(x, y vg.Length) vg.Point { return vg.Point{X: c.Center().X + x, Y: c.Center().Y + y} }
+	c.StrokeLines(lineOf(2*gridWidth, lightGrey), []vg.Point{at(-2*half, -half), at(half, -half), at(2*half, half), at(-half, half), at(-2*half, -half)})
+}
