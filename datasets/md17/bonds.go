@@ -58,7 +58,9 @@ func (s *source) bondsOf(distance func(i, j int) float64) (bonds [][2]int) {
 func (s *source) template(o Options) (sample system.Sample, sticks string, err error) {
 	atoms := len(s.numbers)
 	sample.Bonds = s.bonds()
-	if sample.Objects = objectsOf(paperSticks[o.Molecule]); sample.Objects != nil {
+	if o.Flexible {
+		sticks = "no sticks"
+	} else if sample.Objects = objectsOf(paperSticks[o.Molecule]); sample.Objects != nil {
 		sticks, err = "sticks of the paper", s.checkSticks(o.Molecule, sample)
 	} else {
 		sticks = fmt.Sprintf("sticks chosen from seed %d", o.Seed)

@@ -26,6 +26,7 @@ type Options struct {
 	Types     string   // which elements words of an XYZ file are, as 1=O,2=H, or AtomicNumbers; may be empty
 	Unit      string   // of length, one of Units; empty for the file's own
 	Cutoff    float64  // angstrom within which atoms are neighbours; 0 for those one or two bonds away
+	Flexible  bool     // no bond is a rigid stick
 	ByTime    bool     // splits are parts of the trajectory, with a gap between them
 }
 
@@ -189,6 +190,8 @@ func (s *source) checkOptions(o Options) error {
 	switch {
 	case s.name != "" && (o.Molecule != "" || o.Split != ""):
 		return fields.Errorf("%s: the file has several molecules, and {molecule} and {split} are of one: leave them out", s.path)
+	case o.Flexible && o.Molecule != "" && o.Split == "":
+		return fields.Errorf("the {molecule} names the sticks of the paper, and {sticks} none wants none: leave one of them out")
 	case o.ByTime && (s.pairs != nil || o.Split != ""):
 		return fields.Errorf("{by_time} splits a trajectory: leave it out where the split is given")
 	case s.pairs != nil && o.Split != "":

@@ -51,6 +51,17 @@ func TestSeveralMolecules(t *testing.T) {
 	require.ErrorContains(t, err, "the molecule of 4 atoms from frame 120 on: C 0 and H 1 have a distance of 0.2 in frame 120, nearer than atoms are")
 }
 
+// TestFlexible: no bond is a stick where none is wanted.
+func TestFlexible(t *testing.T) {
+	data, _, err := ethanol{}.prepare(t, Options{Flexible: true})
+	require.NoError(t, err)
+	require.Empty(t, data.Train[0].Objects)
+	require.Len(t, data.Train[0].Bonds, 2)
+	require.Contains(t, data.About.Source, "no sticks")
+	_, _, err = Prepare(writeText(t, "ethanol.xyz", ethanol{}.text()), Options{Span: 10, Flexible: true, Molecule: "ethanol"})
+	require.ErrorContains(t, err, "sticks none wants none")
+}
+
 // TestChargesAndEnergies of extended XYZ are fields where all molecules have them.
 func TestChargesAndEnergies(t *testing.T) {
 	charged := func(comment string, extra string) string {
