@@ -9,7 +9,7 @@ type linears struct {
 	args map[*ir.Node][]*ir.Value
 	// products are the nodes of x W, which only those sums read.
 	products map[*ir.Node]bool
-	// turned are the sums whose W is to be transposed.
+	// turned are the sums whose W has to be transposed.
 	turned map[*ir.Node]bool
 }
 

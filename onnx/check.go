@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Check reports what is structurally wrong with a model that is to be written. Wrong
+// Check reports what is structurally wrong with a model before it is written. Wrong
 // are values assigned twice or used before, operators, attributes or element types
 // that are not in the written forms of Operators. So are constants that do not fill
 // their extents, inputs and outputs without a shape.

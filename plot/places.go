@@ -181,7 +181,7 @@ func nameTicks(p *plot.Plot, places []string) {
 	}
 }
 
-// ticksOf are those of every so many names.
+// ticksOf are the ticks of every few names.
 func ticksOf(names []string, step int, atAnAngle bool) (ticks []plot.Tick) {
 	for i := 0; i < len(names); i += step {
 		label := shortened(names[i], longestTick)

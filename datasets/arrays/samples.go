@@ -10,7 +10,7 @@ import (
 	"gmnc/system"
 )
 
-// cut cuts the recordings of a group into samples: every so many frames, and pieces of
+// cut cuts the recordings of a group into samples: every few frames, and pieces of
 // equal length, of which each begins with the last frame of the one before.
 func (s *source) cut(g *group) error {
 	every := s.o.Interval

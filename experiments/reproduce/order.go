@@ -27,7 +27,7 @@ const largeSystem = 20
 // any, of which those on the main system come first; large systems last. Cells of
 // one data set and training size come together, so that columns become whole:
 // first the columns of which a cell takes the least work, where tests of one
-// training share it. Within them the cheap come before the dear, and what was
+// training share it. Within them cheaper cells come first, and what was
 // begun is the cheaper for it.
 func byInformation(tasks []task) {
 	work, cells, counted := map[string]float64{}, map[string]float64{}, map[string]bool{}
