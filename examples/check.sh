@@ -27,6 +27,10 @@ python() {
 	python/.venv/bin/pip install -q -r python/requirements.txt
 	python/.venv/bin/python python/predict.py "$model" "$golden" $rich
 	python/.venv/bin/python python/check_finetune.py "$folder/train_step.onnx" "$folder/systems_3_2_1.npz" "$finetune"
+	need go || return 0
+	mkdir -p python/build
+	(cd .. && go build -o examples/python/build/gmnc ./cmd/gmnc)
+	PATH="$PWD/python/build:$PATH" python/.venv/bin/python python/swing_up.py python/swing.onnx python/pendulum.urdf
 }
 
 node() {
