@@ -83,6 +83,9 @@ func (m *markdown) goals() {
 			}
 		}
 		reached := fmt.Sprintf("%.3g", s.value)
+		if p.overflows() > 0 {
+			reached = overflowed
+		}
 		if s.deviation > 0 {
 			reached += fmt.Sprintf(" ± %.1g", s.deviation)
 		}
