@@ -111,7 +111,8 @@ func (s *source) checkKnown(g *group) error {
 		for i, v := range sample.Velocity {
 			way, v := float64(sample.TargetPosition[i])-float64(sample.Position[i]), float64(v)
 			ways += float64(way * way)
-			off += float64((way - time*v) * (way - time*v))
+			miss := way - float64(time*v)
+			off += float64(miss * miss)
 			turn := float64(sample.TargetVelocity[i]) - v
 			turns += float64(turn * turn)
 		}

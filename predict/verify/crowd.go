@@ -87,7 +87,7 @@ func (d drawing) lattice(cell *periodic.Cell, n int) [][3]float64 {
 	places := make([][3]float64, n)
 	for i, at := range d.source.Perm(side * side * side)[:n] {
 		for k, step := range []int{at % side, at / side % side, at / side / side} {
-			share := (float64(step) + 0.5 + beside*(2*d.source.Float64()-1)) / float64(side)
+			share := (float64(step) + 0.5 + float64(beside*(2*d.source.Float64()-1))) / float64(side)
 			places[i] = vector.Plus(places[i], share, cell.Vectors[k])
 		}
 	}
