@@ -175,7 +175,7 @@ func TestRefusals(t *testing.T) {
 		"sticks: expected 2 where 1 are":               func(one map[string]any) { one["sticks"] = [][]int{{1}} },
 		"sticks: 0.5 is no index":                      func(one map[string]any) { one["sticks"] = [][]float64{{0, 0.5}} },
 		"99":                                           func(one map[string]any) { one["sticks"] = [][]int{{0, 99}} },
-		"is not finite: inputs are far from those of":  func(one map[string]any) { one["velocity"].([]any)[0] = []any{1e38, 1e38, 0} },
+		"is not finite: inputs are far from":           func(one map[string]any) { one["velocity"].([]any)[0] = []any{1e38, 1e38, 0} },
 	} {
 		request := systems(s, tensors)
 		change(request[1])
