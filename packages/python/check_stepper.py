@@ -1,5 +1,6 @@
 """Steps a system with a stepper and as an environment: check_stepper.py MODEL GOLDEN."""
 
+import os
 import sys
 
 import gymnasium
@@ -17,16 +18,22 @@ stepper = gmnc.Stepper(model, **inputs)
 for frame in range(frames):
     state = stepper.step(**{control: golden[control][frame, :1]})
     np.testing.assert_allclose(state.position, golden["predicted_positions"][frame, :1], rtol=1e-4, atol=1e-5)
-stepper.save("state.npz")
+stepper.save("state")
 second = stepper.step(**{control: 0 * inputs[control]}).position
 stepper.reset()
 assert stepper.steps == 0
-stepper.load("state.npz")
+stepper.load("state")
 assert stepper.steps == frames
 np.testing.assert_array_equal(stepper.step(**{control: 0 * inputs[control]}).position, second)
+assert not os.path.exists("state.part")
 refuses("is no control", stepper.step, position=inputs["position"])
 refuses("has the shape", stepper.step, **{control: inputs[control][:, :-1]})
 refuses("takes no mas", gmnc.Stepper, model, **inputs, mas=1)
+stepper.load("state")
+held = stepper.step().position
+stepper.load("state")
+refuses("is no control", stepper.step, **{control: inputs[control] + 1, "position": inputs["position"]})
+np.testing.assert_array_equal(stepper.step().position, held)
 np.savez("other.npz", made=1)
 refuses("expected a state with", stepper.load, "other.npz")
 

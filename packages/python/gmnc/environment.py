@@ -20,7 +20,7 @@ class Environment(gymnasium.Env[npt.NDArray[np.float32], npt.NDArray[np.float32]
 
     apply makes the controls of a step of an action; reward is given the state before, the
     action and the state after. ended tells from a state whether an episode is over, which
-    frames ends otherwise, as does a state that is not finite. start draws positions and
+    frames ends otherwise, as does a state whose positions or velocities are not finite. start draws positions and
     velocities by a random generator; without it episodes begin as the stepper did."""
 
     def __init__(
@@ -51,7 +51,7 @@ class Environment(gymnasium.Env[npt.NDArray[np.float32], npt.NDArray[np.float32]
     def step(self, action: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         before = Prediction(self.stepper.position, self.stepper.velocity)
         state = self.stepper.step(**self._apply(action))
-        if not np.isfinite(state.position).all():
+        if not all(np.isfinite(values).all() for values in (state.position, state.velocity)):
             return _observation(before), 0.0, False, True, {"lost": True}
         over = self._ended(state)
         return _observation(state), float(self._reward(before, action, state)), bool(over), self.stepper.steps >= self.frames, {}

@@ -60,10 +60,12 @@ class Stepper:
         """Moves the systems by one interval and returns where they are. Controls are
         inputs of the model by name, such as torque or force, without an axis of steps;
         they hold until they are given again."""
+        given = {}
         for name, value in controls.items():
             if name in ("position", "velocity", "steps") or name not in self.model._inputs:
                 raise ValueError(f"{name} is no control: the model takes {', '.join(self.model._inputs)}, and reset sets the state")
-            self._inputs[name] = self._array(name, value)
+            given[name] = self._array(name, value)
+        self._inputs.update(given)
         position, velocity = self.model.session.run(self.model._motion, self._inputs)
         if self.model._rolls:
             position, velocity = position[0], velocity[0]
@@ -80,8 +82,13 @@ class Stepper:
         return Prediction(self.position, self.velocity)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the state, with all that the model is given, as .npz."""
-        np.savez(path, allow_pickle=False, made=self.steps, **self._inputs)
+        """Writes the state, with all that the model is given, as .npz: a whole file of
+        this very name, or none."""
+        arrays: dict[str, Any] = {"made": self.steps, **self._inputs}
+        part = f"{os.fspath(path)}.part"
+        with open(part, "wb") as file:
+            np.savez(file, **arrays)
+        os.replace(part, path)
 
     def load(self, path: str | os.PathLike[str]) -> Prediction:
         """Goes on from a state that save wrote. Raises ValueError for one of other inputs."""

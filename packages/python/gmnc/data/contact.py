@@ -24,10 +24,12 @@ class Boxes:
         if np.any(model.dof_damping):
             raise ValueError("free bodies have a damping, which data sets cannot say")
         self._planes = _planes(mujoco, model)
+        if model.npair or model.nexclude:
+            raise ValueError("the model has pairs of contact or excludes some, which data sets cannot say: take them out, and give contype and conaffinity")
         self._geoms: list[int] = []  # one after the other of each body
         self._bodies: list[int] = []  # the number of the body of each
         friction = set()
-        for number, joint in enumerate(range(model.njnt)):
+        for joint in range(model.njnt):
             body = model.jnt_bodyid[joint]
             boxes = [geom for geom in range(model.ngeom) if model.body_weldid[model.geom_bodyid[geom]] == body and self._meets(geom)]
             for geom in boxes:
@@ -37,7 +39,7 @@ class Boxes:
             if not boxes:
                 raise ValueError(f"the body {model.body(body).name!r} has no box that touches planes, whose corners its particles would be")
             self._geoms += boxes
-            self._bodies += [number] * len(boxes)
+            self._bodies += [joint] * len(boxes)
         if len(friction) > 1:
             raise ValueError(f"the frictions of bodies and planes differ ({', '.join(f'{value:g}' for value in sorted(friction))}), and data sets have one: make them alike")
         self._sliding = friction.pop()
@@ -46,10 +48,12 @@ class Boxes:
         return any(_collide(self._model, geom, plane) for plane in self._planes)
 
     def _friction(self, geom: int, plane: int) -> float:
-        """Sliding friction: of the geom that has priority, else the larger."""
-        first, second = (float(self._model.geom_friction[one, 0]) for one in (geom, plane))
-        priority = int(self._model.geom_priority[geom]) - int(self._model.geom_priority[plane])
-        return max(first, second) if priority == 0 else first if priority > 0 else second
+        """Sliding friction of a contact: of the geom that has priority, else the larger;
+        0 where the contact has one dimension."""
+        model = self._model
+        priority = int(model.geom_priority[geom]) - int(model.geom_priority[plane])
+        both = [geom, plane] if priority == 0 else [geom] if priority > 0 else [plane]
+        return float(model.geom_friction[both, 0].max()) if model.geom_condim[both].max() > 1 else 0.0
 
     def arrays(self) -> dict[str, Any]:
         """What gmnc prepare arrays reads of the bodies and planes."""
@@ -61,13 +65,13 @@ class Boxes:
             normal = data.geom_xmat[plane].reshape(3, 3)[:, 2]
             planes.append([*normal, normal @ data.geom_xpos[plane]])
         mass, inertia = [], []
-        for number, joint in enumerate(range(model.njnt)):
+        for joint in range(model.njnt):
             body = model.jnt_bodyid[joint]
             if np.sum(model.body_weldid == body) > 1:
                 raise ValueError(f"the body {model.body(body).name!r} has others fixed to it: make one body of them")
             mass.append(float(model.body_mass[body]))
             inertia.append(np.array(model.body_inertia[body]))
-            self._check_axes(body, [geom for geom, own in zip(self._geoms, self._bodies, strict=True) if own == number])
+            self._check_axes(body, [geom for geom, own in zip(self._geoms, self._bodies, strict=True) if own == joint])
         return {
             "bodies": np.repeat(self._bodies, len(_CORNERS)), "body_mass": mass, "body_inertia": inertia,
             "planes": planes, "friction": self._sliding,
@@ -100,16 +104,16 @@ class Boxes:
             data.qpos[:] = place
             self._mujoco.mj_kinematics(model, data)
             x[frame] = np.concatenate([self._corners(geom) for geom in self._geoms])
-            for number, joint in enumerate(range(model.njnt)):
+            for joint in range(model.njnt):
                 body, degree = model.jnt_bodyid[joint], model.jnt_dofadr[joint]
-                own = np.repeat(np.equal(self._bodies, number), len(_CORNERS))
+                own = np.repeat(np.equal(self._bodies, joint), len(_CORNERS))
                 spin = data.xmat[body].reshape(3, 3) @ rate[degree + 3 : degree + 6]
                 v[frame, own] = rate[degree : degree + 3] + np.cross(spin, x[frame, own] - data.xpos[body])
         return x, v
 
 
 def touch(mujoco: Any, model: Any, states: Sequence[Floats]) -> bool:
-    """Whether bodies that are all free, and have planes, touch something in a frame of the
+    """Reports whether bodies that are all free, and have planes, touch something in a frame of the
     recordings, each qpos [frames, nq]."""
     if not model.njnt or np.any(model.jnt_type != int(mujoco.mjtJoint.mjJNT_FREE)) or not _planes(mujoco, model):
         return False
