@@ -96,6 +96,10 @@ async function walk(model, inputs, tensors) {
     check("position of a step", (await stepper.step(controls(step))).position, frame);
   }
   await refuses("position is no control", () => stepper.step({ position: start.position }));
+  const other = JSON.stringify({ steps: 1, systems: { ...start, ...controls(0), mas: 1 } });
+  await refuses("the state holds", async () => stepper.load(other));
+  stepper.reset({ velocity: [[[NaN]]] });
+  await refuses("the state holds NaN", async () => stepper.save());
   stepper.reset();
   if (stepper.steps !== 0 || frames.length === 0) {
     throw new Error("a stepper that was reset is not at its start");

@@ -100,8 +100,11 @@ export declare class Stepper {
   readonly systems: Systems;
   constructor(model: Model, systems: Systems);
   step(controls?: Partial<Systems>): Promise<Prediction>;
+  /** Goes back to the first state, or to another. */
   reset(state?: Partial<Systems>): void;
+  /** The state as text. Throws where a number is not finite. */
   save(): string;
+  /** Goes on from what save gave. Throws for a state of other inputs. */
   load(text: string): void;
 }
 

@@ -141,14 +141,25 @@ export class Stepper {
   }
 
   // save gives the state as text, and load goes on from it.
+  // Numbers that are not finite, which JSON lacks, are errors.
   save() {
-    return JSON.stringify({ steps: this.steps, systems: this.systems });
+    return JSON.stringify({ steps: this.steps, systems: this.systems }, (name, value) => {
+      if (typeof value === "number" && !Number.isFinite(value)) {
+        throw new Error(`the state holds ${value}, which no text keeps: reset the stepper`);
+      }
+      return value;
+    });
   }
 
   load(text) {
     const { steps, systems } = JSON.parse(text);
     if (!Number.isInteger(steps) || !Array.isArray(systems?.position) || !Array.isArray(systems.velocity)) {
       throw new Error("this is no state: expected the text that save gives");
+    }
+    const unknown = Object.keys(systems).filter((name) => !this.model.inputs.includes(name));
+    const lacking = Object.keys(this.#start).filter((name) => this.#start[name] !== undefined && !(name in systems));
+    if (unknown.length + lacking.length > 0) {
+      throw new Error(`the state holds ${Object.keys(systems).join(", ")}: expected ${this.model.inputs.join(", ")}`);
     }
     [this.steps, this.systems] = [steps, systems];
   }
