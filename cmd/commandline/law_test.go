@@ -34,6 +34,11 @@ func TestLaw(t *testing.T) {
 	require.Regexp(t, `free pairs, times both charges, .*: [\d.]+ / r\^[\d.]+, which`, gmnc(t, "law", mechanics, s.data, "--write", again).out)
 	require.FileExists(t, again)
 	require.Equal(t, exitUsage, call(t.Context(), append(s.training(filepath.Join(folder, "gmn")), "--law", again)...).code)
+	for _, flag := range []string{"--messages=none", "--radial=square", "--direction=difference"} {
+		refused := call(t.Context(), append(s.training(filepath.Join(folder, "refused")), "--model", "gmn-ode", "--law", again, flag)...)
+		require.Equal(t, exitUsage, refused.code, flag)
+		require.Contains(t, refused.err, "does not go with --law, which takes the place of the network")
+	}
 
 	requireFailure(t, "already", "law", trained, s.data, "-o", picture)
 	requireFailure(t, "has no forces between particles that can be read", "law", s.run, s.data)

@@ -107,6 +107,11 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 			return fmt.Errorf("--%s does not go with --model %s, which has neither layers nor width", name, c.Model)
 		}
 	}
+	for _, name := range []string{"messages", "radial", "direction"} {
+		if c.Law != "" && c.given[name] {
+			return fmt.Errorf("--%s does not go with --law, which takes the place of the network", name)
+		}
+	}
 	if c.Law != "" && c.Init == "" && !builder.Describe(c.Model).Law {
 		return fmt.Errorf("--law does not go with --model %s: forces in formulas are those of gmn-ode", c.Model)
 	}
