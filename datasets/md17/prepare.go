@@ -83,6 +83,9 @@ func Prepare(path string, o Options) (data *datasets.Data, notes []string, err e
 	notes = agree(all)
 	var parts []*datasets.Data
 	for _, s := range all {
+		if o.Span == 1 && s.trajectory != nil && s.speeds == nil {
+			return nil, nil, fields.Errorf("a {span} of 1 frame: the velocity is the step to the next frame, which would be the target; use 2 or more")
+		}
 		part, err := s.data(o, len(all))
 		if err != nil {
 			return nil, nil, err
@@ -117,9 +120,6 @@ func (s *source) look(o Options) error {
 		return s.checkPairs()
 	}
 	s.useSpeeds()
-	if o.Span == 1 && s.speeds == nil {
-		return fields.Errorf("a {span} of 1 frame: the velocity is the step to the next frame, which would be the target; use 2 or more")
-	}
 	if err := s.checkOrder(); err != nil {
 		return err
 	}

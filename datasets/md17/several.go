@@ -8,8 +8,8 @@ import (
 	"gmnc/internal/periodic"
 )
 
-// agree gives all molecules the elements and boxes that any has, and leaves out what is known of some
-// of them alone, which it says.
+// agree gives all molecules the elements and boxes that any has, and leaves out what is
+// known of some of them alone, which it says.
 func agree(all []*source) (notes []string) {
 	var known []int64
 	celled := false
@@ -28,6 +28,7 @@ func agree(all []*source) (notes []string) {
 	}
 	drop("energies and forces", (*source).hasEnergies, func(t *trajectory) { t.energy, t.forces = nil, nil })
 	drop("charges", func(s *source) bool { return s.trajectory.hasCharges() }, func(t *trajectory) { t.charges = nil })
+	drop("velocities", func(s *source) bool { return s.trajectory != nil && s.speeds != nil }, func(t *trajectory) { t.speeds = nil })
 	for _, s := range all {
 		s.known, s.celled = known, celled
 	}
@@ -42,11 +43,15 @@ func (t *trajectory) hasCharges() bool { return t != nil && t.charges != nil }
 
 // said are the notes, with the molecule's name where there are several.
 func (s *source) said() []string {
-	if s.name == "" {
-		return s.notes
+	notes := s.notes
+	if s.trajectory != nil && s.speeds != nil {
+		notes = append(notes, s.timed)
 	}
-	named := make([]string, len(s.notes))
-	for i, note := range s.notes {
+	if s.name == "" {
+		return notes
+	}
+	named := make([]string, len(notes))
+	for i, note := range notes {
 		named[i] = s.name + ": " + note
 	}
 	return named

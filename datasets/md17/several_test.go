@@ -81,4 +81,18 @@ func TestChargesAndEnergies(t *testing.T) {
 	require.Equal(t, []string{"energies and forces are of some of the molecules alone, and left out", "charges are of some of the molecules alone, and left out"}, notes)
 	require.Nil(t, data.Train[0].Potential)
 	require.Empty(t, system.Charge.Of(&data.Train[0]))
+	plain, _, err := Prepare(writeText(t, "plain.xyz", ethanol{}.text()+waterChain(200)), Options{Span: 5, Hydrogens: true})
+	require.NoError(t, err)
+	moving := ethanol{comment: func(int) string { return "Properties=species:S:1:pos:R:3:velo:R:3" }, line: func(frame, atom int, symbol string, at [3]float64) string {
+		_, v := ethanol{}.place(frame, atom)
+		return fmt.Sprint(symbol, " ", at[0], " ", at[1], " ", at[2], " ", v[0], " ", v[1], " ", v[2])
+	}}.text()
+	_, notes, err = Prepare(writeText(t, "moving.xyz", moving), Options{Span: 5, Hydrogens: true})
+	require.NoError(t, err)
+	require.Len(t, notes, 1)
+	require.Contains(t, notes[0], "the velocity is from the velocities")
+	data, notes, err = Prepare(writeText(t, "some.xyz", moving+waterChain(200)), Options{Span: 5, Hydrogens: true})
+	require.NoError(t, err)
+	require.Equal(t, []string{"velocities are of some of the molecules alone, and left out"}, notes)
+	require.InDeltaSlice(t, plain.Train[0].Velocity, data.Train[0].Velocity, 1e-5)
 }

@@ -25,6 +25,7 @@ type trajectory struct {
 	// forces, momenta and speeds are of each atom in each frame; momenta and
 	// speeds are in units of time of the file.
 	forces, momenta, speeds []float64
+	timed                   string           // the note that says how long a frame of speeds is
 	charges                 []float64        // of each atom in each frame, in elementary charges
 	cells                   []*periodic.Cell // of each frame, which may be nil
 	unit                    string           // of length, as the file names it; empty if it does not

@@ -41,7 +41,7 @@ func (s *source) useSpeeds() {
 		return
 	}
 	multiply(t.speeds, frame)
-	s.notes = append(s.notes, fmt.Sprintf("the velocity is from the %s, whose unit of time makes a frame %.4g", what, frame))
+	t.timed = fmt.Sprintf("the velocity is from the %s, whose unit of time makes a frame %.4g", what, frame)
 }
 
 // pair is the sample of a pair of frames, with what is known of the first.
