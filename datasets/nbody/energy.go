@@ -12,12 +12,15 @@ import (
 // Potential is the potential energy of systems of a data set at positions [n*3]: that
 // of charges, where the data were simulated in natural units, of springs with their
 // constants, and in gravity. It is nil where there is none of them, and where the energy
-// of charges, neighbours or given forces is not known.
+// of charges, neighbours, given forces or planes is not known.
 func Potential(data *datasets.Data) func(s *system.Sample, position []float32) float64 {
 	about := data.About
 	natural := about.LengthUnit == unit && about.VelocityUnit == unit
 	charged, falls, tied := data.Has(system.Charge), data.Has(system.Gravity), slices.Equal(data.EdgeFeatures, graph.SpringConstants)
-	unknown := charged && !natural || data.Has(system.Force) || len(data.EdgeFeatures) > 0 && !tied
+	unknown := charged && !natural || len(data.EdgeFeatures) > 0 && !tied
+	for _, acts := range []*system.Field{system.Force, system.Torque, system.Thrust, system.Planes} {
+		unknown = unknown || data.Has(acts)
+	}
 	if unknown || !charged && !falls && !tied {
 		return nil
 	}

@@ -58,21 +58,29 @@ func springsOf(m sim.Mechanics) *graph.Springs {
 // last frames.
 type Drift struct {
 	// Energy is the change of the energy of a system as a share of its kinetic energy
-	// at the input: the median and the largest. It is 0 where damping takes energy.
+	// at the input: the median and the largest. It is NaN where damping takes energy.
 	Energy, LargestEnergy float64
 	// Length is the largest change of the length of a bar, as a share of it.
 	Length float64
 	// Momentum is the largest change of the momentum of a system beside gravity's, as a
-	// share of the sum of its particles'. It is 0 where pins or damping take it.
+	// share of the sum of its particles'. It is NaN where pins or damping take it.
 	Momentum float64
 }
 
 func (d Drift) String() string {
-	return fmt.Sprintf("energy changes by %.1e of the kinetic one in the median and %.1e at most, lengths by %.1e, momentum by %.1e", d.Energy, d.LargestEnergy, d.Length, d.Momentum)
+	text := fmt.Sprintf("lengths change by %.1e", d.Length)
+	if !math.IsNaN(d.Energy) {
+		text = fmt.Sprintf("energy changes by %.1e of the kinetic one in the median and %.1e at most, lengths by %.1e", d.Energy, d.LargestEnergy, d.Length)
+	}
+	if !math.IsNaN(d.Momentum) {
+		text += fmt.Sprintf(", momentum by %.1e", d.Momentum)
+	}
+	return text
 }
 
 // MeasureDrift measures the samples of a data set, as they are written.
-func MeasureDrift(m sim.Mechanics, data *datasets.Data) (d Drift) {
+func MeasureDrift(m sim.Mechanics, data *datasets.Data) Drift {
+	d := Drift{Energy: math.NaN(), LargestEnergy: math.NaN(), Momentum: math.NaN()}
 	var energies []float64
 	for _, samples := range data.Splits() {
 		for i := range *samples {
@@ -87,8 +95,8 @@ func MeasureDrift(m sim.Mechanics, data *datasets.Data) (d Drift) {
 			if m.Damping != 0 {
 				continue
 			}
-			if first.Pinned == nil {
-				d.Momentum = max(d.Momentum, pushed(m, s, first, last))
+			if change := pushed(m, s, first, last); first.Pinned == nil && !(change <= d.Momentum) {
+				d.Momentum = change
 			}
 			kinetic := sim.Mechanics{}.Energy(first) - sim.Potential(first.Position, first.Charge)
 			energies = append(energies, math.Abs(m.Energy(last)-m.Energy(first))/kinetic)

@@ -37,7 +37,7 @@ func (h Halving) String() string {
 		return text + ": the data set is chaotic, no step leads to these frames alone"
 	}
 	if h.Over > 0 {
-		text += fmt.Sprintf(", and those of %d by more than %g: they are chaotic or meet closely", h.Over, StepBound)
+		text += fmt.Sprintf(", and %d of them by more than %g: they are chaotic or meet closely", h.Over, StepBound)
 	}
 	return text
 }
@@ -68,7 +68,7 @@ func (n Config) Halve(ctx context.Context, data *datasets.Data) (Halving, error)
 			return h, err
 		}
 		if found.Median <= StepBound {
-			return h, fields.Errorf("half of the {time_step} %g changes the motion of systems by %.1e of it in the median, and may by %g: take %g",
+			return h, fields.Errorf("half of the {time_step} %g changes the motion by %.1e in the median, above the bound of %g: take %g",
 				n.TimeStep, h.Median, StepBound, finer.TimeStep)
 		}
 	}
@@ -101,9 +101,9 @@ func (n Config) halved(ctx context.Context, samples []*system.Sample) (Halving, 
 	return h, ctx.Err()
 }
 
-// change is the distance of the places that a sample's input leads to with the step and
-// with half of it, as a share of the way there. It is the change of the energy, if that is
-// kept and more, and without bound for what leaves the finite numbers.
+// change is how far apart a sample's last frames by the step and by half of it are, as a
+// share of the way there. Where the energy is kept, it is the change of the energy as a
+// share of the kinetic one, if that is more. It is infinite where a motion is not finite.
 func (n Config) change(s *system.Sample) (float64, error) {
 	start, coarse, err := n.moved(s, n.TimeStep)
 	if err != nil {
@@ -120,12 +120,15 @@ func (n Config) change(s *system.Sample) (float64, error) {
 			apart, way = apart+float64(off*off), way+float64(gone*gone)
 		}
 	}
+	if way == 0 && apart == 0 {
+		return 0, nil
+	}
 	change := math.Sqrt(apart / way)
 	if n.Neutral && n.Damping == 0 {
 		kinetic := sim.Mechanics{}.Energy(start)
 		change = max(change, math.Abs(n.Mechanics.Energy(coarse)-n.Mechanics.Energy(start))/kinetic)
 	}
-	if math.IsNaN(change) && apart > 0 {
+	if math.IsNaN(change) {
 		return math.Inf(1), nil
 	}
 	return change, nil

@@ -1,11 +1,13 @@
 package nbody
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/sim"
+	"gmnc/system"
 )
 
 // TestHalve: a step that changes the motion of a chain is refused with one that does, and
@@ -16,8 +18,8 @@ func TestHalve(t *testing.T) {
 	data, _, err := Simulate(t.Context(), config, nil)
 	require.NoError(t, err)
 	coarse, err := config.Halve(t.Context(), data)
-	require.ErrorContains(t, err, "half of the time_step 0.1 changes the motion of systems by ")
-	require.ErrorContains(t, err, "may by 0.01: take 0.0")
+	require.ErrorContains(t, err, "half of the time_step 0.1 changes the motion by ")
+	require.ErrorContains(t, err, "above the bound of 0.01: take 0.0")
 	require.Greater(t, coarse.Median, StepBound)
 
 	config.TimeStep = 0.005
@@ -27,4 +29,11 @@ func TestHalve(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 8, fine.Systems)
 	require.Less(t, fine.Median, StepBound)
+
+	for i := range data.Train {
+		data.Train[i].Position[0] = float32(math.NaN())
+	}
+	lost, err := config.halved(t.Context(), []*system.Sample{&data.Train[0], &data.Train[1]})
+	require.NoError(t, err)
+	require.Equal(t, Halving{Systems: 2, Over: 2, Median: math.Inf(1)}, lost)
 }

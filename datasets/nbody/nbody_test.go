@@ -168,6 +168,10 @@ func TestPotential(t *testing.T) {
 		func(d *datasets.Data) { d.About.LengthUnit = "m" },
 		func(d *datasets.Data) { d.About.VelocityUnit = "" },
 		func(d *datasets.Data) { d.Train[0].Charge = nil },
+		func(d *datasets.Data) { system.Force.Set(&d.Train[0], make([]float32, 6)) },
+		func(d *datasets.Data) { system.Torque.Set(&d.Train[0], make([]float32, 2)) },
+		func(d *datasets.Data) { system.Thrust.Set(&d.Train[0], make([]float32, 2)) },
+		func(d *datasets.Data) { system.Planes.Set(&d.Train[0], make([]float32, 24)) },
 	} {
 		other := *data
 		other.Train = slices.Clone(data.Train)
