@@ -34,6 +34,7 @@ var looks = []look{
 	{"still particle", stillParticle, "if it is held, give the array pinned, which is 1 there, and take a model that reads it; other models move it"},
 	{"acceleration", acceleration, "if that is gravity or another uniform field, give the array gravity, and take a model that reads it; other models know no direction in space"},
 	{"gravity", gravityUnit, "unless damping takes nearly all of it, give gravity in lengths by squared times of the velocities"},
+	{"gravity's sign", gravitySign, "unless damping takes as much, turn gravity round: it is the acceleration of free particles"},
 	{"damping", damping, "leave out --reverse, and take a model whose forces may depend on velocities"},
 	{"energy", energy, "leave out --reverse; if motors or friction act, give what they do as an array: models know of it no other way"},
 	{"jump", jump, "unwrap positions that a periodic box has wrapped, or remove these samples"},

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -254,12 +255,14 @@ func TestGravityUnit(t *testing.T) {
 			system.Gravity.Set(s, []float32{0, 0, told})
 		})
 		for _, finding := range diagnostics.Examine(data, nil) {
-			if finding.Look == "gravity" {
-				return finding.Found
+			if strings.HasPrefix(finding.Look, "gravity") {
+				return finding.Look + ": " + finding.Found
 			}
 		}
 		return ""
 	}
 	require.Empty(t, falling(-9.81))
-	require.Equal(t, "the kinetic energy of training samples changes by 0.001 times the work of gravity", falling(-9810))
+	require.Equal(t, "gravity: the kinetic energy of training samples changes by 0.001 times the work of gravity", falling(-9810))
+	require.Equal(t, "gravity's sign: the kinetic energy of training samples changes by -1 times the work of gravity", falling(9.81))
+	require.Empty(t, falling(9810))
 }

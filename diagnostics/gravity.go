@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"fmt"
+	"math"
 
 	"gmnc/system"
 )
@@ -10,15 +11,35 @@ import (
 // at least, to be another unit and no damping.
 const factor = 30
 
-// gravityUnit finds gravity in another unit than motions: where it alone acts, kinetic
-// energies change by its work, whatever holds a system together.
+// gravityUnit finds gravity in another unit than motions.
 func gravityUnit(s *seen) string {
-	if !s.data.Has(system.Gravity) || system.WithoutTargetVelocity(s.train) >= 0 {
-		return ""
+	if share := gained(s); share > factor || share > 0 && share < 1./factor {
+		return sayGained(share)
+	}
+	return ""
+}
+
+// gravitySign finds gravity that points the other way than motions.
+func gravitySign(s *seen) string {
+	if share := gained(s); share > -2 && share < -0.5 {
+		return sayGained(share)
+	}
+	return ""
+}
+
+func sayGained(share float64) string {
+	return fmt.Sprintf("the kinetic energy of training samples changes by %.3g times the work of gravity", share)
+}
+
+// gained is the change of kinetic energies as a share of the work of gravity: 1 where it
+// alone acts, whatever holds a system together. It is NaN where something else acts.
+func gained(s *seen) float64 {
+	if len(s.data.EdgeFeatures) > 0 || !s.data.Has(system.Gravity) || system.WithoutTargetVelocity(s.train) >= 0 {
+		return math.NaN()
 	}
 	for _, other := range []*system.Field{system.Charge, system.Force, system.Torque, system.Thrust, system.Planes} {
 		if s.data.Has(other) {
-			return ""
+			return math.NaN()
 		}
 	}
 	var product, square float64
@@ -26,11 +47,7 @@ func gravityUnit(s *seen) string {
 		won, work := fallen(&s.train[k])
 		product, square = product+won*work, square+work*work
 	}
-	share := product / square
-	if !(share > factor || share < 1./factor) || len(s.data.EdgeFeatures) > 0 {
-		return ""
-	}
-	return fmt.Sprintf("the kinetic energy of training samples changes by %.3g times the work of gravity", share)
+	return product / square
 }
 
 // fallen are the kinetic energy that a sample wins and the work of gravity.
