@@ -29,14 +29,15 @@ class Around {
   // floors are the planes that are near, or the ground below a system that stands upright.
   floors() {
     const { planes, up } = this.sample;
-    this.floor = planes ? "plane" : up ? "ground" : undefined;
     for (const { normal, offset } of planes ?? []) {
       const gaps = this.box.map((corner) => Math.abs(corner.dot(vector(normal)) - offset));
       if (Math.min(...gaps) < this.reach) {
         this.grid(vector(normal), offset);
+        this.floor = "plane";
       }
     }
-    if (this.floor === "ground") {
+    if (up && !this.floor) {
+      this.floor = "ground";
       this.grid(vector(up), Math.min(...this.box.map((corner) => corner.dot(vector(up)))));
     }
   }
