@@ -145,7 +145,11 @@ func fromMetadata(file *export.File) (run.Config, map[string]string, error) {
 		}
 		if text, ok := file.Metadata[rangesKey]; ok {
 			trained.Data.Ranges = new(system.Ranges)
-			if err := strictjson.Unmarshal([]byte(text), trained.Data.Ranges); err != nil {
+			err := strictjson.Unmarshal([]byte(text), trained.Data.Ranges)
+			if err == nil {
+				err = trained.Data.Ranges.Validate()
+			}
+			if err != nil {
 				return trained, nil, fmt.Errorf("the ranges of its training data are damaged (%w): export the model again", err)
 			}
 		}

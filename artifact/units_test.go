@@ -12,6 +12,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict"
+	"gmnc/predict/conformal"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -165,4 +166,35 @@ func TestConversionRefused(t *testing.T) {
 	}
 	_, err := inMeters(t, builder.Config{Model: "gmn", NodeFeatures: []string{"height"}}).Conversion(in("cm", 100, samples))
 	require.ErrorContains(t, err, "the model was trained on other units, and takes features that may have one, too")
+}
+
+// TestConversionOfSystemRadius: each system has its own radius, in the unit of the data,
+// from engines that give it for each particle and from those that give it once.
+func TestConversionOfSystemRadius(t *testing.T) {
+	samples := fixtures.Samples(fixtures.Compositions[0], 3, 1)
+	radius := &builder.Radius{Level: 0.9, Time: 1, System: 1}
+	for _, name := range builder.RadiusFeatureNames {
+		radius.Features = append(radius.Features, builder.RadiusFeature{Name: name, Soft: 1e-6, Low: -9, High: 9})
+	}
+	head := &builder.RadiusHead{Weights: []float64{0, 0, 0, 1, 0, 0}} // of speeds
+	radius.Position, radius.Velocity = head, head
+	model := inMeters(t, builder.Config{Model: "gmn-ode", TrueVelocity: true, Radius: radius})
+	for _, engine := range []string{"native", "interpreter", "onnx-go"} {
+		predictor, _, err := model.Open(engine)
+		require.NoError(t, err)
+		defer predictor.Close()
+		outputs, err := predictor.Outputs(samples)
+		require.NoError(t, err)
+		want := conformal.RadiiOf(samples, outputs).System
+		require.Len(t, want, 3)
+		require.NotEqual(t, want[0], want[1])
+		data := in("cm", 100, samples)
+		conversion, err := model.Conversion(data)
+		require.NoError(t, err)
+		outputs, err = conversion.Predictor(predictor).Outputs(data.Test)
+		require.NoError(t, err)
+		for i, radius := range conformal.RadiiOf(data.Test, outputs).System {
+			require.InEpsilon(t, want[i], radius/100, 1e-3, "%s: sample %d", engine, i)
+		}
+	}
 }

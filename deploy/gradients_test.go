@@ -32,6 +32,7 @@ func TestGradients(t *testing.T) {
 			require.NoError(t, err)
 			last := exported.Runtimes[len(exported.Runtimes)-1]
 			require.Equal(t, "interpreter", last.Runtime)
+			require.NotEmpty(t, last.Findings)
 			for _, finding := range last.Findings {
 				require.Equal(t, deploy.Differences, finding.Promise)
 			}

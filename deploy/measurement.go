@@ -120,12 +120,12 @@ func (m *measurement) all(file []byte) (measured []artifact.Measured, missing []
 		}
 		measured = append(measured, artifact.Measured{Runtime: nameOf(engine), Findings: report})
 	}
+	if len(measured) == 0 {
+		return nil, missing, errors.New("no runtime at hand runs the file, so nothing is known of it: gmnc doctor says how to get one")
+	}
 	if m.pull != nil {
 		differences, err := m.differences()
 		measured, broken = append(measured, differences), errors.Join(broken, err)
-	}
-	if len(measured) == 0 {
-		broken = errors.New("no runtime at hand runs the file, so nothing is known of it: gmnc doctor says how to get one")
 	}
 	return measured, missing, broken
 }

@@ -93,5 +93,10 @@ func ReadConfig(store Store) (Config, error) {
 	if err := config.Model.Check(); err != nil {
 		return Config{}, fmt.Errorf("%s: %w", path, err)
 	}
+	if config.Data != nil && config.Data.Ranges != nil {
+		if err := config.Data.Ranges.Validate(); err != nil {
+			return Config{}, fmt.Errorf("%s: the ranges of its training data are damaged: %w", path, err)
+		}
+	}
 	return config, nil
 }

@@ -59,20 +59,21 @@ type quantity struct {
 	// below and above are how far outside of a range a value may be, as a share of
 	// the end of the range that it is beyond.
 	below, above float64
+	least        float64 // of the quantity, in any system
 }
 
 // quantities are all of them. Half as much again is no surprise for
 // what is drawn at random, nor is a system at rest, or one that is far apart;
 // another number of particles is.
 var quantities = []quantity{
-	{"particles", func(r *Ranges) **Range { return &r.Particles }, func(s *Sample) Range { return one(float64(s.Particles())) }, 0, 0},
-	{"nearest distance", func(r *Ranges) **Range { return &r.Nearest }, nearest, 0.5, unbounded},
-	{"extent", func(r *Ranges) **Range { return &r.Extent }, func(s *Sample) Range { return one(extent(s)) }, unbounded, 0.5},
-	{"speed", func(r *Ranges) **Range { return &r.Speed }, func(s *Sample) Range { return one(fastest(s)) }, unbounded, 0.5},
-	{"charge", func(r *Ranges) **Range { return &r.Charge }, func(s *Sample) Range { return Charge.span(s, 0) }, 0, 0},
-	{"coordinate", func(r *Ranges) **Range { return &r.Coordinate }, coordinates, unbounded, unbounded},
-	{"distance of neighbors", func(r *Ranges) **Range { return &r.Reach }, reach, 0.5, 0.5},
-	{"length of bars", func(r *Ranges) **Range { return &r.Bar }, barLengths, unbounded, unbounded},
+	{"particles", func(r *Ranges) **Range { return &r.Particles }, func(s *Sample) Range { return one(float64(s.Particles())) }, 0, 0, 1},
+	{"nearest distance", func(r *Ranges) **Range { return &r.Nearest }, nearest, 0.5, unbounded, 0},
+	{"extent", func(r *Ranges) **Range { return &r.Extent }, func(s *Sample) Range { return one(extent(s)) }, unbounded, 0.5, 0},
+	{"speed", func(r *Ranges) **Range { return &r.Speed }, func(s *Sample) Range { return one(fastest(s)) }, unbounded, 0.5, 0},
+	{"charge", func(r *Ranges) **Range { return &r.Charge }, func(s *Sample) Range { return Charge.span(s, 0) }, 0, 0, -math.MaxFloat32},
+	{"coordinate", func(r *Ranges) **Range { return &r.Coordinate }, coordinates, unbounded, unbounded, -math.MaxFloat32},
+	{"distance of neighbors", func(r *Ranges) **Range { return &r.Reach }, reach, 0.5, 0.5, 0},
+	{"length of bars", func(r *Ranges) **Range { return &r.Bar }, barLengths, unbounded, unbounded, 0},
 }
 
 // unbounded is a share that nothing is beyond.
@@ -95,6 +96,39 @@ func MeasureRanges(samples []Sample, columns func(*Field) []string) *Ranges {
 	}
 	ranges.Fields, ranges.Structures = measureFields(samples, columns), structures(samples)
 	return ranges
+}
+
+// Validate reports a range that no systems have: one that ends before it begins, or numbers
+// below the least of what is measured or beyond float32.
+func (r *Ranges) Validate() error {
+	for _, q := range quantities {
+		if known := *q.place(r); known != nil {
+			if err := known.validate(q.name, q.least); err != nil {
+				return err
+			}
+		}
+	}
+	for _, known := range r.Fields {
+		least := -math.MaxFloat32
+		if f := FieldNamed(known.Field); f != nil && f.Turns != Scalar {
+			least = 0 // the length of a vector
+		}
+		if err := known.validate(known.title(), least); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// farthestApart is above any distance of two places in float32.
+const farthestApart = 4 * math.MaxFloat32
+
+// validate reports a range that is none of numbers from the least on.
+func (r Range) validate(name string, least float64) error {
+	if least <= r.Least && r.Least <= r.Most && r.Most <= farthestApart {
+		return nil
+	}
+	return fmt.Errorf("%s: %g to %g: expected a range of numbers from %.4g on", name, r.Least, r.Most, least)
 }
 
 // String says what the ranges are, in a line.

@@ -67,3 +67,17 @@ func TestRanges(t *testing.T) {
 	require.Nil(t, one.Nearest)
 	require.Nil(t, one.Charge)
 }
+
+// TestDamagedRanges are refused with the quantity and its numbers.
+func TestDamagedRanges(t *testing.T) {
+	require.NoError(t, system.MeasureRanges([]system.Sample{*pair(2, 5), *pair(4, 1)}, nil).Validate())
+	for want, ranges := range map[string]system.Ranges{
+		"particles: 0 to 0":  {Particles: &system.Range{}},
+		"extent: 2 to 1":     {Extent: &system.Range{Least: 2, Most: 1}},
+		"speed: -1 to 1":     {Speed: &system.Range{Least: -1, Most: 1}},
+		"charge: 0 to 1e+60": {Charge: &system.Range{Most: 1e60}},
+		"cell_a: -2 to 1":    {Fields: []system.FieldRange{{Field: "cell_a", Range: system.Range{Least: -2, Most: 1}}}},
+	} {
+		require.ErrorContains(t, ranges.Validate(), want+": expected a range of numbers from")
+	}
+}

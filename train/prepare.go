@@ -87,27 +87,30 @@ func (t *training) prepare() (err error) {
 }
 
 // compile compiles the objective of a model of so many layers and, on the same weights,
-// the model for validation. Both go on from the state.
+// the model for validation. Both go on from the state. After an error those before stand.
 func (t *training) compile(layers int) error {
 	model, err := t.withLayers(layers)
 	if err != nil {
 		return err
 	}
-	if t.objective, err = ObjectiveOf(model, t.loss()); err != nil {
+	objective, err := ObjectiveOf(model, t.loss())
+	if err != nil {
 		return err
 	}
-	t.layers = layers
 	solver := runtime.Solver{LearningRate: t.options.LearningRate, WeightDecay: t.options.WeightDecay, Decays: t.options.Decays(), Ranks: t.job.Ranks}
-	if t.trainer, err = t.train(t.objective, t.state.weights, solver); err != nil {
+	trainer, err := t.train(objective, t.state.weights, solver)
+	if err != nil {
 		return err
 	}
-	if err := t.trainer.Restore(t.state.adam); err != nil {
-		return errors.Join(t.damaged(err), t.trainer.Close())
+	if err := trainer.Restore(t.state.adam); err != nil {
+		return errors.Join(t.damaged(err), trainer.Close())
 	}
-	if t.eval, err = t.predictor(t.trainer.Session); err != nil {
-		t.trainer.Close()
+	eval, err := t.predictor(trainer.Session)
+	if err != nil {
+		return errors.Join(err, trainer.Close())
 	}
-	return err
+	t.layers, t.objective, t.trainer, t.eval = layers, objective, trainer, eval
+	return nil
 }
 
 // loss is what the options ask for.

@@ -14,7 +14,28 @@ import (
 // of the training do.
 func (d drawing) crowded() bool {
 	known := d.ranges != nil && d.ranges.Reach != nil && d.ranges.Particles != nil
-	return known && d.config.Sparse && slices.Contains(d.config.Fields, system.CellA.Name)
+	return known && d.config.Sparse && slices.Contains(d.config.Fields, system.CellA.Name) && d.longest() > 0
+}
+
+// sides are the vectors of a cell.
+var sides = []*system.Field{system.CellA, system.CellB, system.CellC}
+
+// side is the range of the lengths of a vector of cells; 1 where none is known.
+func (d drawing) side(f *system.Field) system.Range {
+	for _, known := range d.ranges.Fields {
+		if known.Field == f.Name {
+			return known.Range
+		}
+	}
+	return system.Range{Least: 1, Most: 1}
+}
+
+// longest is the length of the longest vector of the training's cells.
+func (d drawing) longest() (longest float64) {
+	for _, f := range sides {
+		longest = max(longest, d.side(f).Most)
+	}
+	return longest
 }
 
 // mostCrowd is how many particles systems are drawn with where those of the training,
@@ -43,7 +64,7 @@ func (d drawing) crowd(s *system.Sample, n int) {
 	}
 	s.Neighbors = surroundings(s.Position, cell, d.ranges.Reach.Most)
 	d.give(s)
-	for i, f := range []*system.Field{system.CellA, system.CellB, system.CellC} {
+	for i, f := range sides {
 		f.Set(s, narrowed(cell.Vectors[i]))
 	}
 }
@@ -52,21 +73,22 @@ func (d drawing) crowd(s *system.Sample, n int) {
 // the vectors' lengths alone.
 const skew = 0.1
 
+// flattest is the share of the longest vector that the others of a drawn cell have at
+// least: flatter ones span no volume.
+const flattest = 1e-3
+
 // cell is one for n particles with vectors of the training's lengths, nearly at right
 // angles.
 func (d drawing) cell(n int) *periodic.Cell {
 	vectors := randomAxes(1, d.source)
 	size := math.Cbrt(float64(n) / d.ranges.Particles.Most)
-	for i, f := range []*system.Field{system.CellA, system.CellB, system.CellC} {
-		length := 1.0
-		for _, known := range d.ranges.Fields {
-			if known.Field != f.Name {
-				continue
-			}
-			if length = d.value(&known.Range); known.Least == 0 { // of systems without a cell
-				length = known.Most
-			}
+	for i, f := range sides {
+		known := d.side(f)
+		length := d.value(&known)
+		if known.Least == 0 { // of systems without a cell
+			length = known.Most
 		}
+		length = max(length, flattest*d.longest())
 		for axis := range 3 {
 			vectors[i][axis] *= size * length
 		}
@@ -74,7 +96,7 @@ func (d drawing) cell(n int) *periodic.Cell {
 			vectors[i] = vector.Plus(vectors[i], skew*(2*d.source.Float64()-1), vectors[i-1])
 		}
 	}
-	cell, _ := periodic.New(vectors, [3]bool{true, true, true}) // of lengths above 0
+	cell, _ := periodic.New(vectors, [3]bool{true, true, true}) // none is too flat
 	return cell
 }
 

@@ -1,7 +1,6 @@
 package verify_test
 
 import (
-	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -76,6 +75,26 @@ func TestSystemsInBoxesAreLikeTheTraining(t *testing.T) {
 			}
 		}
 		require.Greater(t, far, first.Particles(), "neighbours by images")
-		require.Greater(t, float64(len(first.Neighbors)), math.Sqrt(float64(drawn)))
+	}
+}
+
+// TestCellsOfAnyRanges: systems are drawn in cells of lengths that are far apart, and
+// without a cell where all lengths are 0.
+func TestCellsOfAnyRanges(t *testing.T) {
+	config := builder.DefaultConfig()
+	config.Model, config.Sparse, config.NoCharge = "egnn", true, true
+	config.Fields = []string{"cell_a", "cell_b", "cell_c"}
+	ranges := system.MeasureRanges(boxed(50), nil)
+	for _, lengths := range [][3]float64{{0, 0, 0}, {1e-30, 1e-30, 10}, {0, 10, 10}} {
+		for i, length := range lengths {
+			ranges.Fields[i].Range = system.Range{Least: length, Most: length}
+		}
+		require.NoError(t, ranges.Validate())
+		for _, place := range []verify.Place{verify.Inside, verify.Edges, verify.Beyond} {
+			groups, err := verify.InRanges(config, ranges, place, 2, rand.New(rand.NewPCG(1, 3)))
+			require.NoError(t, err)
+			require.NotEmpty(t, groups)
+			require.Equal(t, lengths[2] > 0, groups[0].Samples[0].Cell() != nil, "%v", lengths)
+		}
 	}
 }
