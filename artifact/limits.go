@@ -51,17 +51,15 @@ func (m *Model) Watched(predictor predict.Predictor) (predict.Predictor, *Limits
 	if err != nil || module == nil {
 		return predictor, nil, err
 	}
-	mode := engines.ForModules().Modes[0]
 	weights, err := runtime.SelectParams(module, trained.Weights)
 	if err != nil {
 		return nil, nil, err
 	}
-	session, err := mode.Open(module, weights)
+	law, err := openModule(engines.ForModules(), module, weights)
 	if err != nil {
 		return nil, nil, err
 	}
 	limits := &Limits{Acted: map[builder.Limit]int{}}
-	law := predict.NewRowPredictor(predict.ForModule(session, module), mode.Ragged)
 	return &watched{predictor, law, limits}, limits, nil
 }
 

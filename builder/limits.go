@@ -21,15 +21,15 @@ const (
 // Limits are all of them.
 var Limits = []Limit{ForceLimit, TurnLimit, DampingLimit}
 
-// Doc says what happens without the limit.
+// Doc says where the limit acted, and what to do.
 func (l Limit) Doc() string {
 	switch l {
 	case ForceLimit:
-		return fmt.Sprintf("forces lead farther from a straight line than %d lengths of the data", farthest)
+		return "a force came near its largest value"
 	case TurnLimit:
-		return fmt.Sprintf("something turns by more than %g radians in a step, which more steps follow", mostTurn)
+		return fmt.Sprintf("something turned by more than %g radians in a step: take more steps", mostTurn/2)
 	default:
-		return "damping takes more than the whole speed in a step, which more steps follow"
+		return "damping took the whole speed in a step: take more steps"
 	}
 }
 

@@ -21,7 +21,7 @@ func TestActingLimits(t *testing.T) {
 		data.Test[0].Velocity[i] *= 1000
 	}
 	require.NoError(t, datasets.Write(fast, data))
-	const note = "in 1 of 4 predictions, where something turns by more than 1.5 radians in a step"
+	const note = "in 1 of 4 predictions, where something turned by more than 0.75 radians in a step: take more steps"
 	require.NotContains(t, gmnc(t, "predict", trained, usual).err, "limit")
 	require.Contains(t, gmnc(t, "predict", trained, fast).err, note)
 	require.Contains(t, gmnc(t, "rollout", trained, fast, "--steps", "1").err, note)
