@@ -69,7 +69,7 @@ func (r *Replacement) finish() error {
 	}
 	if err := put(r.Store, r.kept); err != nil {
 		if lost := put(r.Store, before); lost != nil {
-			return fmt.Errorf("%w, and so does what it takes to keep the run that was there: %w", err, lost)
+			return fmt.Errorf("%w; the run that was there could not be put back: %w", err, lost)
 		}
 		return err
 	}

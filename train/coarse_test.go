@@ -64,6 +64,16 @@ func TestCoarseToFine(t *testing.T) {
 	require.Len(t, metricsOf(t, patient.Store), 4, "patience waits for the finest")
 }
 
+// TestCoarseKeepsItsEpochs: with more of them a run of full layers would go back to fewer.
+func TestCoarseKeepsItsEpochs(t *testing.T) {
+	job := coarseJob(t)
+	stopped(t, train.Train, job, stop{4, 1})
+	before := load(t, job.Store)
+	_, err := train.Resume(t.Context(), with(job, func(o *run.Options) { o.Epochs = 8 }))
+	require.ErrorContains(t, err, "coarse divides the epochs among layers, and it was started with epochs 4 and not 8: resume with as many")
+	requireSame(t, before, load(t, job.Store))
+}
+
 func TestCoarseRefused(t *testing.T) {
 	for want, model := range map[string]builder.Config{
 		"coarse does not go with this model gmn, whose layers have weights of their own": {Model: "gmn", Form: builder.Published, Layers: 3, Hidden: 4},

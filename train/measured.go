@@ -11,7 +11,7 @@ import (
 	"gmnc/runtime"
 )
 
-// roundingOfKernels is how far, as a share, an error may be from the one that was
+// roundingOfKernels is how far, as a share, a mean square may be from the one that was
 // measured with other kernels; roundingOfPlaces is by how much predictions of both may
 // differ, as a share of the coordinates.
 const (
@@ -50,20 +50,27 @@ func (t *training) checkMeasured(ctx context.Context) error {
 	return t.checkError(ctx, p, "its best weights", best.Valid())
 }
 
-// checkError holds weights to an error that is stated.
+// checkError holds weights to a mean square error that is stated.
 func (t *training) checkError(ctx context.Context, p predict.Predictor, which string, stated float64) error {
 	found, err := t.measure(ctx, p, t.valid)
 	if err != nil {
 		return err
 	}
-	if math.Abs(found.error-stated) <= float64(roundingOfKernels*math.Abs(stated))+t.rounding() {
+	if sameError(found.error, stated, t.rounding()) {
 		return nil
 	}
 	return fmt.Errorf("%s cannot be resumed: %s have the validation error %g, and it says %g: they are another run's, or damaged; train anew in another folder",
 		t.job.Store, which, found.error, stated)
 }
 
-// rounding is the error of predictions that are off by rounding.
+// sameError reports whether a mean square is the stated one, where predictions may differ
+// by the root mean square rounding: roots of mean squares differ by as much at most.
+func sameError(found, stated, rounding float64) bool {
+	root := math.Sqrt(stated)
+	return math.Abs(math.Sqrt(found)-root) <= float64(roundingOfKernels/2*root)+rounding
+}
+
+// rounding is the root mean square change of predictions by rounding.
 func (t *training) rounding() float64 {
 	var squares, count float64
 	for i := range t.valid {
@@ -71,5 +78,5 @@ func (t *training) rounding() float64 {
 			squares, count = squares+float64(float64(x)*float64(x)), count+1
 		}
 	}
-	return roundingOfPlaces * roundingOfPlaces * squares / max(count, 1)
+	return roundingOfPlaces * math.Sqrt(squares/max(count, 1))
 }

@@ -18,9 +18,10 @@ import (
 // stopped, if the engine's kernels are the same; if not, the Observer is told. Config
 // and data must be those of the start, but for the patience and the number of epochs,
 // which is at least what is done. The validation after the last of the epochs first
-// asked for then remains, whatever ValidEvery says. A schedule and Options.Coarse depend
-// on the number of epochs: where there is one, another number changes the rates to come, and
-// the run is not what a training for as many from the start would have been.
+// asked for then remains, whatever ValidEvery says. A schedule depends on the number of
+// epochs: where there is one, another number changes the rates to come, and the run is not
+// what a training for as many from the start would have been. Options.Coarse refuses
+// another number, which would take layers away again.
 func Resume(ctx context.Context, job Job) (*run.Run, error) {
 	job.share()
 	stored, err := run.ReadConfig(job.Store)
@@ -127,6 +128,10 @@ func sameRun(stored, given run.Config) error {
 		return errors.New("its weights were imported, not trained")
 	}
 	before, now := *stored.Training, *given.Training
+	if len(before.Coarse) > 0 && before.Epochs != now.Epochs {
+		return fields.Errorf("{coarse} divides the epochs among layers, and it was started with {epochs} %d and not %d: resume with as many as at its start, or train in another folder",
+			before.Epochs, now.Epochs)
+	}
 	before.Epochs, before.Patience = now.Epochs, now.Patience
 	if found := append(differences(stored.Model, given.Model), differences(before, now)...); len(found) > 0 {
 		return fields.Errorf("it was started with %s: resume with the options of its start, of which {epochs} and {patience} may change, or train in another folder",

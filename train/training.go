@@ -61,8 +61,9 @@ func (t *training) run(ctx context.Context) (*run.Run, error) {
 	return trained, err
 }
 
-// outOfPatience reports whether the last validation came Options.Patience
-// epochs or more after the lowest error, which ends the training.
+// outOfPatience reports whether the last validation came Options.Patience epochs or more
+// after the lowest error, which ends the training. It counts from the first epoch with all
+// layers, if that is later.
 func (t *training) outOfPatience() bool {
 	validated := t.state.epoch - t.state.epoch%t.options.ValidEvery
 	fine := validated
