@@ -18,16 +18,16 @@ const (
 	RadiusFeatures = "radius_features"
 )
 
-// Radius says how far predictions may be off. That of a particle is the exponential of a
-// linear function of features,
+// Radius says how far predictions may be off. The radius of a particle is the
+// exponential of a linear function of features,
 //
 //	log R_i = b + sum over k of w_k clip(x_ik, low_k, high_k) + |x_ik - clip(x_ik, low_k, high_k)|
 //	x_ik    = 1/2 log(square_ik + soft_k)
 //
 // with w and b for positions and others for velocities. Within the range of the
 // calibration w decides; outside of it the radius grows in proportion to each feature's
-// distance. That of a system, of the root mean square over its particles, is a factor
-// times the root mean square of R_i.
+// distance. The radius of a system, of the root mean square over its particles, is a
+// factor times the root mean square of R_i.
 type Radius struct {
 	Level float64 `json:"level"` // the probability that the truth lies within
 	// Time is that of the straight line from which deflections are taken, in units of
@@ -63,9 +63,9 @@ type RadiusHead struct {
 var RadiusFeatureNames = []string{"deflection", "acceleration", "jerk", "speed", "closeness", "particles"}
 
 const (
-	// radiusStates is how many states between the input and the output show how
+	// mostRadiusStates is how many states between the input and the output show how
 	// velocities change: more are rougher by rounding than by motion.
-	radiusStates = 8
+	mostRadiusStates = 8
 	// touching is the softening of closeness, in squares of the length of the data.
 	touching = 1e-3
 	// mostLog bounds logarithms of radii, whose squares float32 holds.
@@ -84,7 +84,10 @@ func (r *Radius) validate() error {
 		return nil
 	}
 	if len(r.Features) != len(RadiusFeatureNames) || r.Position == nil {
-		return fmt.Errorf("a radius has a head for positions and the features %q", RadiusFeatureNames)
+		return fmt.Errorf("a radius has a head for positions and the features %q: %d features came, and the head is there: %t", RadiusFeatureNames, len(r.Features), r.Position != nil)
+	}
+	if r.System < 0 {
+		return fmt.Errorf("the factor of systems in a radius is %g: expected 0 or more", r.System)
 	}
 	numbers := []float64{r.System}
 	for i, f := range r.Features {
@@ -183,7 +186,7 @@ func (w *Writer) radiusSquares(time float64) []*ir.Value {
 	}
 }
 
-// radiusStates are up to radiusStates velocities between the input and the output, or
+// radiusStates are up to mostRadiusStates velocities between the input and the output, or
 // positions of a model that carries no velocity; the input is among them where it is in
 // the same unit.
 func (w *Writer) radiusStates() (states []*ir.Value) {
@@ -194,7 +197,7 @@ func (w *Writer) radiusStates() (states []*ir.Value) {
 	case Describe(w.Config.Model).Scaled:
 		states = append(states, w.Inputs.Velocity)
 	}
-	count := min(radiusStates, len(layers))
+	count := min(mostRadiusStates, len(layers))
 	for i := range count {
 		layer := layers[(i+1)*len(layers)/count-1]
 		switch {

@@ -2,10 +2,10 @@
 // truth lies with a stated probability.
 //
 // A head, a linear function of features, is fitted by least squares to the logarithms of
-// errors. What an error is of the head's radius is its score, and the quantile of all
-// scores at the level is the factor that the radius gets (split conformal prediction:
-// Papadopoulos et al., 2002; Lei et al., 2018). Every sample's score is by a head that was
-// fitted without its fold.
+// errors. A score is an error over the head's radius, and the quantile of all scores at the
+// level is the factor that the radius gets (split conformal prediction: Papadopoulos et
+// al., 2002; Lei et al., 2018). Every sample's score is by a head that was fitted without
+// its fold.
 package conformal
 
 import (
@@ -107,6 +107,7 @@ type head struct {
 	errors, logs []float64 // [particles]; logs of radii by heads of other folds
 	sizes        []int
 	fold         []int // of each sample
+	ofParticle   []int // the fold of each particle
 }
 
 func newHead(x [][]float64, errors []float64, sizes []int) (*head, error) {
@@ -114,10 +115,9 @@ func newHead(x [][]float64, errors []float64, sizes []int) (*head, error) {
 	if slices.ContainsFunc(errors, func(e float64) bool { return !(e <= math.MaxFloat32) }) {
 		return nil, fmt.Errorf("some predictions are not finite: a radius of them would be none")
 	}
-	var ofParticle []int
 	for i, size := range sizes {
 		h.fold = append(h.fold, i*folds/len(sizes))
-		ofParticle = append(ofParticle, slices.Repeat([]int{h.fold[i]}, size)...)
+		h.ofParticle = append(h.ofParticle, slices.Repeat([]int{h.fold[i]}, size)...)
 	}
 	soft := cmp.Or(softness*median(errors), softness*slices.Max(errors), math.SmallestNonzeroFloat32)
 	targets := make([]float64, len(errors))
@@ -125,7 +125,7 @@ func newHead(x [][]float64, errors []float64, sizes []int) (*head, error) {
 		targets[i] = math.Log(e + soft)
 	}
 	for without := -1; without < folds; without++ {
-		fitted, err := leastSquares(x, targets, func(i int) bool { return ofParticle[i] != without })
+		fitted, err := leastSquares(x, targets, func(i int) bool { return h.ofParticle[i] != without })
 		if err != nil {
 			return nil, err
 		}
@@ -134,7 +134,7 @@ func newHead(x [][]float64, errors []float64, sizes []int) (*head, error) {
 			continue
 		}
 		for i := range x {
-			if ofParticle[i] == without {
+			if h.ofParticle[i] == without {
 				h.logs[i] = fitted.Offset + dot(fitted.Weights, x[i])
 			}
 		}
@@ -142,25 +142,38 @@ func newHead(x [][]float64, errors []float64, sizes []int) (*head, error) {
 	return h, nil
 }
 
-// leastSquares fits a head to targets, over the particles that are taken.
-func leastSquares(x [][]float64, targets []float64, taken func(i int) bool) (fitted builder.RadiusHead, err error) {
-	count := len(x[0])
-	mean, deviation, center, n := make([]float64, count), make([]float64, count), 0., 0.
+// moments are the means and standard deviations of features over the particles that are
+// taken, and how many they are.
+func moments(x [][]float64, taken func(i int) bool) (mean, deviation []float64, n float64) {
+	mean, deviation = make([]float64, len(x[0])), make([]float64, len(x[0]))
 	for i := range x {
-		if taken(i) {
-			n++
-			center += targets[i]
-			for k, value := range x[i] {
-				mean[k] += value
-				deviation[k] += float64(value * value)
-			}
+		if !taken(i) {
+			continue
+		}
+		n++
+		for k, value := range x[i] {
+			mean[k] += value
+			deviation[k] += float64(value * value)
 		}
 	}
-	center /= n
 	for k := range mean {
 		mean[k] /= n
 		deviation[k] = math.Sqrt(max(deviation[k]/n-float64(mean[k]*mean[k]), 0))
 	}
+	return mean, deviation, n
+}
+
+// leastSquares fits a head to targets, over the particles that are taken.
+func leastSquares(x [][]float64, targets []float64, taken func(i int) bool) (fitted builder.RadiusHead, err error) {
+	count := len(x[0])
+	mean, deviation, n := moments(x, taken)
+	center := 0.
+	for i, target := range targets {
+		if taken(i) {
+			center += target
+		}
+	}
+	center /= n
 	gram, right := mat.NewSymDense(count, nil), mat.NewVecDense(count, nil)
 	z := make([]float64, count)
 	for i := range x {
@@ -219,17 +232,15 @@ func (h *head) calibrated(level float64) *builder.RadiusHead {
 	return &builder.RadiusHead{Weights: h.Weights, Offset: h.Offset + h.shift(level)}
 }
 
-// systems are what the root mean square errors of systems are of those of their radii.
-func (h *head) systems() (scores []float64) {
-	at := 0
-	for _, size := range h.sizes {
-		var squared, radius float64
-		for i := at; i < at+size; i++ {
-			squared += float64(h.errors[i] * h.errors[i])
-			radius += math.Exp(2 * h.logs[i])
-		}
-		scores = append(scores, math.Sqrt(squared/radius))
-		at += size
+// systems are root mean square errors over root mean square radii, [samples].
+func (h *head) systems() []float64 {
+	radii := make([]float64, len(h.logs))
+	for i, log := range h.logs {
+		radii[i] = math.Exp(log)
+	}
+	scores := rootMeanSquares(h.errors, h.sizes)
+	for i, radius := range rootMeanSquares(radii, h.sizes) {
+		scores[i] /= radius
 	}
 	return scores
 }
@@ -237,12 +248,7 @@ func (h *head) systems() (scores []float64) {
 // covered are the shares of particles and systems that radii cover which were calibrated
 // on the other folds.
 func (h *head) covered(level float64) (particles, systems float64) {
-	scores, ofSystems := h.scores(), h.systems()
-	var ofParticle []int
-	for i, size := range h.sizes {
-		ofParticle = append(ofParticle, slices.Repeat([]int{h.fold[i]}, size)...)
-	}
-	return coveredOf(scores, ofParticle, level), coveredOf(ofSystems, h.fold, level)
+	return coveredOf(h.scores(), h.ofParticle, level), coveredOf(h.systems(), h.fold, level)
 }
 
 func coveredOf(scores []float64, fold []int, level float64) float64 {

@@ -1,6 +1,7 @@
 package conformal
 
 import (
+	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -111,4 +112,16 @@ func TestNoCalibration(t *testing.T) {
 	require.ErrorContains(t, err, "acceleration")
 	_, err = Measure(0.9, Radii{}, few)
 	require.ErrorContains(t, err, "0 radii of particles")
+}
+
+// TestRanks: equal values share a rank, and values that are all equal have no correlation.
+func TestRanks(t *testing.T) {
+	require.Equal(t, []float64{3, 0.5, 2, 0.5}, ranks([]float64{9, 1, 4, 1}))
+	require.InDelta(t, -1, rankCorrelation([]float64{1, 2, 2, 5}, []float64{4, 3, 3, 0}), 1e-12)
+	require.Zero(t, rankCorrelation([]float64{1, 1, 1}, []float64{1, 2, 3}))
+	require.Zero(t, rankCorrelation([]float64{1}, []float64{2}), "of one particle")
+	m, err := Measure(0.9, Radii{Position: []float32{1}, System: []float32{1}}, Errors{Position: []float64{2}, Sizes: []int{1}})
+	require.NoError(t, err)
+	_, err = json.Marshal(m)
+	require.NoError(t, err)
 }

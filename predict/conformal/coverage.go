@@ -1,6 +1,7 @@
 package conformal
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -31,7 +32,8 @@ type Measured struct {
 	// radii for all particles would be as long.
 	Median   float64 `json:"median_radius"`
 	Quantile float64 `json:"error_quantile"`
-	// Rank is the correlation of the ranks of radius and error.
+	// Rank is the correlation of the ranks of radius and error; 0 where one of them is the
+	// same for all particles.
 	Rank   float64 `json:"rank_correlation"`
 	shares []share
 }
@@ -45,11 +47,11 @@ type Radii struct {
 // Measure holds radii of a level against errors.
 func Measure(level float64, r Radii, e Errors) (Measured, error) {
 	if len(r.Position) != len(e.Position) || len(r.System) != len(e.Sizes) || r.Velocity != nil && len(r.Velocity) != len(e.Position) {
-		return Measured{}, fmt.Errorf("%d radii of particles and %d of systems are not those of %d particles in %d samples", len(r.Position), len(r.System), len(e.Position), len(e.Sizes))
+		return Measured{}, fmt.Errorf("%d radii of particles and %d of systems: expected %d and %d", len(r.Position), len(r.System), len(e.Position), len(e.Sizes))
 	}
 	m := Measured{Coverage: Coverage{Level: level, Samples: len(e.Sizes), Particles: len(e.Position)}}
 	position := within("particles' positions", r.Position, e.Position, e.Sizes)
-	system := within("systems", r.System, ofSystems(e.Position, e.Sizes), slices.Repeat([]int{1}, len(e.Sizes)))
+	system := within("systems", r.System, rootMeanSquares(e.Position, e.Sizes), slices.Repeat([]int{1}, len(e.Sizes)))
 	m.Position, m.System, m.shares = position.value, system.value, []share{position, system}
 	if r.Velocity != nil && e.Velocity != nil {
 		velocity := within("particles' velocities", r.Velocity, e.Velocity, e.Sizes)
@@ -60,7 +62,7 @@ func Measure(level float64, r Radii, e Errors) (Measured, error) {
 		radii[i] = float64(radius)
 	}
 	m.Median, m.Quantile = median(radii), quantile(e.Position, level)
-	m.Rank = stat.Correlation(ranks(radii), ranks(e.Position), nil)
+	m.Rank = rankCorrelation(radii, e.Position)
 	return m, nil
 }
 
@@ -137,36 +139,44 @@ func within(of string, radii []float32, errors []float64, sizes []int) share {
 	return found
 }
 
-// ofSystems are the root mean square errors of systems.
-func ofSystems(errors []float64, sizes []int) (all []float64) {
+// rootMeanSquares are those of the values of systems, over their particles.
+func rootMeanSquares(values []float64, sizes []int) (all []float64) {
 	for _, size := range sizes {
 		sum := 0.
-		for _, e := range errors[:size] {
-			sum += float64(e * e)
+		for _, x := range values[:size] {
+			sum += float64(x * x)
 		}
-		all, errors = append(all, math.Sqrt(sum/float64(size))), errors[size:]
+		all, values = append(all, math.Sqrt(sum/float64(size))), values[size:]
 	}
 	return all
 }
 
-// ranks are the places of values among all, in order.
+// rankCorrelation is Spearman's; 0 where all values of a kind are the same.
+func rankCorrelation(x, y []float64) float64 {
+	first, second := ranks(x), ranks(y)
+	if stat.Variance(first, nil) > 0 && stat.Variance(second, nil) > 0 {
+		return stat.Correlation(first, second, nil)
+	}
+	return 0
+}
+
+// ranks are the places of values among all, in order; equal ones share the mean of theirs.
 func ranks(values []float64) []float64 {
 	order := make([]int, len(values))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case values[a] < values[b]:
-			return -1
-		case values[a] > values[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
 	places := make([]float64, len(values))
-	for place, i := range order {
-		places[i] = float64(place)
+	for first := 0; first < len(order); {
+		end := first + 1
+		for end < len(order) && values[order[end]] == values[order[first]] {
+			end++
+		}
+		for _, i := range order[first:end] {
+			places[i] = float64(first+end-1) / 2
+		}
+		first = end
 	}
 	return places
 }

@@ -1,0 +1,28 @@
+package builder
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestRadiusRefused: numbers that no calibration writes are named.
+func TestRadiusRefused(t *testing.T) {
+	calibrated := func() *Radius {
+		r := &Radius{Level: 0.9, Time: -1, System: 1, Position: &RadiusHead{Weights: make([]float64, len(RadiusFeatureNames))}}
+		for _, name := range RadiusFeatureNames {
+			r.Features = append(r.Features, RadiusFeature{Name: name, Soft: 1})
+		}
+		return r
+	}
+	require.NoError(t, calibrated().validate(), "a straight line may go back")
+	for want, spoil := range map[string]func(r *Radius){
+		"the factor of systems in a radius is -1: expected 0 or more": func(r *Radius) { r.System = -1 },
+		"2 features came": func(r *Radius) { r.Features = r.Features[:2] },
+		"a head of the radius has 1 weights for 6 features": func(r *Radius) { r.Position.Weights = r.Position.Weights[:1] },
+	} {
+		r := calibrated()
+		spoil(r)
+		require.ErrorContains(t, r.validate(), want)
+	}
+}
