@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -132,9 +133,22 @@ func readTruth(path string) (t truth, err error) {
 		for _, start := range starts {
 			t.starts = append(t.starts, int(start))
 		}
-		return err
+		return errors.Join(err, checkStarts(t.starts, shape[0]))
 	})
 	return t, err
+}
+
+// checkStarts reports recordings that do not follow each other through all frames.
+func checkStarts(starts []int, frames int) error {
+	if len(starts) < 2 || starts[0] != 0 || starts[len(starts)-1] != frames {
+		return fmt.Errorf("test_start: expected the first frame of each recording from 0 on, and the end of the last, %d", frames)
+	}
+	for i, start := range starts[1:] {
+		if start <= starts[i] {
+			return fmt.Errorf("test_start: recording %d starts at frame %d and ends at %d", i, starts[i], start)
+		}
+	}
+	return nil
 }
 
 // at are the particles of a recording in a frame, out of values.
@@ -158,7 +172,7 @@ func (m recorded) over(ctx context.Context, predictor predict.Predictor, samples
 	for i := range samples {
 		longest = max(longest, t.frames(i))
 	}
-	errors, extreme := make([][]float64, len(samples)), 0.
+	all, extreme := make([][]float64, len(samples)), 0.
 	rolled := predict.Rollout{Predictor: predictor, Samples: samples, Steps: longest - 1}
 	for frame, err := range rolled.Frames(ctx) {
 		if err != nil {
@@ -168,7 +182,7 @@ func (m recorded) over(ctx context.Context, predictor predict.Predictor, samples
 			n, end := samples[i].Particles(), at+len(samples[i].Position)
 			if frame.Step < t.frames(i) {
 				x, v := frame.Position[at:end], frame.Velocity[at:end]
-				errors[i] = append(errors[i], math.Sqrt(distances(t.at(t.positions, i, frame.Step, n), x)/float64(n)))
+				all[i] = append(all[i], math.Sqrt(distances(t.at(t.positions, i, frame.Step, n), x)/float64(n)))
 				switch m {
 				case deepestPoint:
 					extreme = max(extreme, depth(&samples[i], x))
@@ -179,33 +193,45 @@ func (m recorded) over(ctx context.Context, predictor predict.Predictor, samples
 			at = end
 		}
 	}
-	return m.of(errors, extreme), nil
+	return m.of(all, extreme)
 }
 
 // of is the measure of the errors of recordings in their frames and of an extreme value.
-func (m recorded) of(errors [][]float64, extreme float64) float64 {
+func (m recorded) of(all [][]float64, extreme float64) (float64, error) {
 	if m == deepestPoint || m == restingSpeed {
-		return extreme
+		return extreme, nil
 	}
 	var each []float64
-	for _, own := range errors {
-		frame := len(own) - 1
-		if m == wholeMean || m == wholeMedian {
-			each = append(each, stat.Mean(own, nil))
-			continue
+	for i, own := range all {
+		one, err := m.ofOne(own)
+		if err != nil {
+			return 0, fmt.Errorf("test recording %d: %w", i, err)
 		}
-		if m != lastFrame {
-			fmt.Sscanf(string(m), framePattern, &frame)
-		}
-		if frame < len(own) {
-			each = append(each, own[frame])
-		}
+		each = append(each, one)
 	}
 	if m == wholeMedian {
 		slices.Sort(each)
-		return stat.Quantile(0.5, stat.Empirical, each, nil)
+		return stat.Quantile(0.5, stat.Empirical, each, nil), nil
 	}
-	return stat.Mean(each, nil)
+	return stat.Mean(each, nil), nil
+}
+
+// ofOne is the error of a recording, of its errors in all frames.
+func (m recorded) ofOne(frames []float64) (float64, error) {
+	switch m {
+	case wholeMean, wholeMedian:
+		return stat.Mean(frames, nil), nil
+	case lastFrame:
+		return frames[len(frames)-1], nil
+	}
+	var frame int
+	if _, err := fmt.Sscanf(string(m), framePattern, &frame); err != nil || frame < 0 {
+		return 0, fmt.Errorf("no measure is called %q", m)
+	}
+	if frame >= len(frames) {
+		return 0, fmt.Errorf("it has %d frames, and none %d to measure", len(frames), frame)
+	}
+	return frames[frame], nil
 }
 
 // depth is how far particles are behind the first plane of their system at most.
@@ -226,7 +252,7 @@ func (t truth) resting(recording, frame int, s *system.Sample, v []float32) (fas
 	}
 	for _, members := range s.Objects.Of(system.Body) {
 		rests := true
-		for late := end - restingIn; late < end; late++ {
+		for late := max(0, end-restingIn); late < end; late++ {
 			rests = rests && speed(t.at(t.velocities, recording, late, s.Particles()), members) < atRest
 		}
 		if rests {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/internal/test/testenv"
+	"gmnc/system"
 )
 
 // TestContact: recordings of any length are measured from their first frames, and a
@@ -43,8 +44,30 @@ func TestContact(t *testing.T) {
 func TestRecordedMeasures(t *testing.T) {
 	errors := [][]float64{{0, 1, 2}, {0, 4}, {0, 0, 0, 8}}
 	for measure, want := range map[recorded]float64{
-		wholeMean: 5. / 3, wholeMedian: 2, lastFrame: 14. / 3, "frame 2": 1, deepestPoint: 0.25,
+		wholeMean: 5. / 3, wholeMedian: 2, lastFrame: 14. / 3, "frame 1": 5. / 3, deepestPoint: 0.25,
 	} {
-		require.InDelta(t, want, measure.of(errors, 0.25), 1e-12, measure)
+		found, err := measure.of(errors, 0.25)
+		require.NoError(t, err)
+		require.InDelta(t, want, found, 1e-12, measure)
 	}
+	_, err := recorded("frame 2").of(errors, 0)
+	require.EqualError(t, err, "test recording 1: it has 2 frames, and none 2 to measure")
+	_, err = recorded("hole").of(errors, 0)
+	require.ErrorContains(t, err, `no measure is called "hole"`)
+}
+
+// TestStarts: recordings follow each other through all frames.
+func TestStarts(t *testing.T) {
+	require.NoError(t, checkStarts([]int{0, 2, 5}, 5))
+	for _, starts := range [][]int{nil, {0}, {1, 5}, {0, 4}, {0, 6}} {
+		require.ErrorContains(t, checkStarts(starts, 5), "expected the first frame")
+	}
+	require.EqualError(t, checkStarts([]int{0, 3, 3, 5}, 5), "test_start: recording 1 starts at frame 3 and ends at 3")
+}
+
+// TestShortRest: a recording may have fewer frames than the last ones that are measured.
+func TestShortRest(t *testing.T) {
+	of := truth{starts: []int{0, 2}, velocities: make([]float32, 2*3)}
+	s := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3), Objects: system.Objects{{Kind: system.Body, Members: []int{0}}}}
+	require.InDelta(t, 5, of.resting(0, 1, &s, []float32{3, 4, 0}), 1e-6)
 }

@@ -136,6 +136,11 @@ const calls = 101
 // timeOver is the median time of a call of a run's file over that of another's, in turn.
 func timeOver(one, other *run.Run, samples []system.Sample) (ratio float64, err error) {
 	var predictors []predict.Predictor
+	defer func() {
+		for _, predictor := range predictors {
+			err = errors.Join(err, predictor.Close())
+		}
+	}()
 	for _, trained := range []*run.Run{one, other} {
 		info, err := artifact.Info(trained)
 		if err != nil {
@@ -149,7 +154,6 @@ func timeOver(one, other *run.Run, samples []system.Sample) (ratio float64, err 
 		if err != nil {
 			return 0, err
 		}
-		defer func() { err = errors.Join(err, predictor.Close()) }()
 		predictors = append(predictors, predictor)
 	}
 	times := make([][]float64, len(predictors))
