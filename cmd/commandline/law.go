@@ -62,7 +62,9 @@ func (c *lawCommand) Run(t *terminal) error {
 		return err
 	}
 	if trained, err := model.Run(); err == nil && len(trained.Config.Model.Law) > 0 {
-		found.Known(trained.Model.Formulas(trained.Floats()))
+		if err := found.Known(trained.Model.Formulas(trained.Floats())); err != nil {
+			return err
+		}
 	}
 	unit := pictures.ForceUnit(data.About)
 	c.say(t, model, found, unit)

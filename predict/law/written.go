@@ -64,8 +64,9 @@ func Read(path string) (w Written, err error) {
 }
 
 // Known takes formulas, which a model has in the place of a network, for the forms of their
-// curves; other curves between free pairs, which it does not have, are left out.
-func (l *Law) Known(formulas []builder.PairFormula) {
+// curves; other curves between free pairs, which it does not have, are left out. A form
+// that is none of those searched for is an error.
+func (l *Law) Known(formulas []builder.PairFormula) error {
 	l.Curves = slices.DeleteFunc(l.Curves, func(curve Curve) bool {
 		return !curve.Held && !slices.ContainsFunc(formulas, func(f builder.PairFormula) bool { return f.Charges == curve.Charges })
 	})
@@ -73,20 +74,29 @@ func (l *Law) Known(formulas []builder.PairFormula) {
 		curve := &l.Curves[i]
 		curve.Forms = nil
 		for _, f := range formulas {
-			if !curve.Held && f.Charges == curve.Charges {
-				curve.Forms = append(curve.Forms, formOf(f))
+			if curve.Held || f.Charges != curve.Charges {
+				continue
 			}
+			form, err := formOf(f)
+			if err != nil {
+				return err
+			}
+			curve.Forms = append(curve.Forms, form)
 		}
 	}
+	return nil
 }
 
 // formOf is a formula in words.
-func formOf(f builder.PairFormula) Form {
+func formOf(f builder.PairFormula) (Form, error) {
 	at := slices.IndexFunc(forms, func(known form) bool { return known.name == f.Form })
+	if at < 0 {
+		return Form{}, fmt.Errorf("a force of the model has the form %q, which gmnc law does not know", f.Form)
+	}
 	described := Form{Name: f.Form, Text: forms[at].text, LaTeX: forms[at].latex}
 	for _, name := range slices.Sorted(maps.Keys(f.Constants)) {
 		described.Constants = append(described.Constants, Constant{Name: name, Value: f.Constants[name]})
 	}
 	described.fill()
-	return described
+	return described, nil
 }
