@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"gmnc/builder"
 	"gmnc/export"
@@ -27,9 +26,12 @@ func (w *writer) forms(all bool) error {
 		rolling, training = builder.Models(), builder.Models()
 	}
 	for _, name := range rolling {
-		config := builder.Config{Model: name, Form: builder.Published, Layers: 1, Hidden: 8, TrueVelocity: true, Time: 0.1, Length: 1}
-		model, err := builder.New(config, false)
+		config := builder.Config{Model: name, Form: builder.Published, Layers: 1, Hidden: 8, Time: 0.1, Length: 1}
+		model, err := rollingModel(config)
 		if err != nil {
+			return err
+		}
+		if model == nil {
 			continue // it has no velocity to go on with
 		}
 		if err := w.rolling(model); err != nil {
@@ -45,6 +47,16 @@ func (w *writer) forms(all bool) error {
 		}
 	}
 	return nil
+}
+
+// rollingModel builds a model of true velocities; nil of one that carries none.
+func rollingModel(config builder.Config) (*builder.Model, error) {
+	model, err := builder.New(config, false)
+	if err != nil || !model.CarriesVelocity() {
+		return nil, err
+	}
+	config.TrueVelocity = true
+	return builder.New(config, false)
 }
 
 // few are the systems on which all forms of a model are tried.
@@ -85,7 +97,7 @@ func (w *writer) rolling(model *builder.Model) error {
 		if err != nil {
 			return err
 		}
-		if err := w.form(name, file, b, inputs, outputs); err != nil {
+		if err := w.form(model, name, file, b, inputs, outputs); err != nil {
 			return err
 		}
 		delete(inputs, export.StepsInput)
@@ -93,15 +105,15 @@ func (w *writer) rolling(model *builder.Model) error {
 	return nil
 }
 
-// form writes a file with a case, and the faults in it.
-func (w *writer) form(name string, file []byte, b batch, inputs, outputs map[string]runtime.Tensor) error {
+// form writes a file of a model with a case, and the faults in it.
+func (w *writer) form(model *builder.Model, name string, file []byte, b batch, inputs, outputs map[string]runtime.Tensor) error {
 	if err := w.file(name, file); err != nil {
 		return err
 	}
 	if err := w.sound(b.name, inputs, outputs); err != nil {
 		return err
 	}
-	return w.faults(strings.TrimSuffix(name, "-step"), b, inputs, outputs)
+	return w.faults(model.Config.Model, b, inputs, outputs)
 }
 
 // training writes a file of the first step of training, of the rate 0, with the loss
@@ -121,10 +133,10 @@ func (w *writer) training(config builder.Config) error {
 	if err != nil {
 		return err
 	}
-	batch := train.GradientBatch(model, options, b.samples)
-	predict.Match(batch, module)
+	first := train.GradientBatch(model, options, b.samples)
+	predict.Match(first, module)
 	given := map[string]ir.Tensor{}
-	for _, values := range []map[string]runtime.Tensor{batch.Inputs, run.WithShapes(model, weights)} {
+	for _, values := range []map[string]runtime.Tensor{first.Inputs, run.WithShapes(model, weights)} {
 		for name, value := range values {
 			given[name] = runtime.Widen(value)
 		}
@@ -133,22 +145,28 @@ func (w *writer) training(config builder.Config) error {
 	if err != nil {
 		return err
 	}
-	inputs := stepInputs(b.samples)
-	outputs := map[string]runtime.Tensor{runtime.LossName: runtime.Narrow(results[runtime.LossName])}
-	for _, name := range []string{"position", "velocity"} {
-		if value, ok := results[name]; ok {
-			outputs["predicted_"+name] = runtime.Floats(runtime.Narrow(value).Float, inputs["position"].Shape...)
-		}
-	}
 	var flat []float32
 	for _, weight := range step.Weights {
 		flat = append(flat, weights[weight.Name]...)
 	}
-	outputs[export.NextPrefix+export.WeightsInput] = runtime.Floats(flat, len(flat))
+	inputs := stepInputs(b.samples)
 	for _, name := range []string{export.WeightsInput, export.FirstMomentInput, export.SecondMomentInput} {
 		inputs[name] = runtime.Floats(make([]float32, len(flat)), len(flat))
 	}
-	return w.form(config.Model+"-step", file, b, inputs, outputs)
+	return w.form(model, config.Model+"-step", file, b, inputs, stepOutputs(results, flat, inputs["position"].Shape))
+}
+
+// stepOutputs are those of a file of training steps after one of the rate 0: what the
+// gradients' module gives for positions of a shape, and the weights as they were.
+func stepOutputs(results map[string]ir.Tensor, weights []float32, shape []int) map[string]runtime.Tensor {
+	outputs := map[string]runtime.Tensor{runtime.LossName: runtime.Narrow(results[runtime.LossName])}
+	for _, name := range []string{"position", "velocity"} {
+		if value, ok := results[name]; ok {
+			outputs["predicted_"+name] = runtime.Floats(runtime.Narrow(value).Float, shape...)
+		}
+	}
+	outputs[export.NextPrefix+export.WeightsInput] = runtime.Floats(weights, len(weights))
+	return outputs
 }
 
 // stepInputs are those of a file of training steps, but for weights and moments.
