@@ -15,8 +15,8 @@ func Rolls(outputs []string) bool {
 	return slices.ContainsFunc(outputs, func(name string) bool { return export.OfStep(name) != "" })
 }
 
-// Loops reports whether a file has a Loop: of many steps, one that takes their number, or
-// has gradients through them.
+// Loops reports whether a file has a Loop: it takes the number of its steps, or has
+// gradients through many.
 func Loops(file []byte) bool {
 	inputs, err := Declared(file, onnx.GraphInput)
 	return err == nil && (slices.Contains(inputs, export.StepsInput) || slices.Contains(inputs, export.Cotangents("position")))

@@ -74,7 +74,7 @@ func (b *bodies) trace(a *ir.Value) *ir.Value {
 // inverse is that of the inertia: [particles,9].
 func (b *bodies) inverse(squares *ir.Value) *ir.Value {
 	at := func(i int) *ir.Value { return b.Columns(squares, i, i+1) }
-	turning := b.turning(symmetric{at(0), at(4), at(8), at(1), at(2), at(5)}, b.ofNothing)
+	turning := b.turning(symmetric{at(0), at(4), at(8), at(1), at(2), at(5)}, b.zeroFloor)
 	axis := func(x, y, z float64) *ir.Value { return turning(b.Broadcast(b.Const(1, 3, x, y, z), Particles)) }
 	return b.Concat(axis(1, 0, 0), axis(0, 1, 0), axis(0, 0, 1))
 }

@@ -113,7 +113,7 @@ func (c *contact) start() (s rigid) {
 		count := c.Columns(weighted, 12, 13)
 		s.arm = c.Sub(x, s.center)
 		off, u := c.Sub(x, c.Div(at(2), count)), c.Sub(v, c.Div(at(3), count))
-		s.spin = c.turning(c.moments(off, nil), c.ofNothing)(c.sum(c.Cross(off, u)))
+		s.spin = c.turning(c.moments(off, nil), c.zeroFloor)(c.sum(c.Cross(off, u)))
 		s = c.placed(s)
 		s.momentum = c.Sub(c.Mul(c.Add(c.Add(s.second.xx, s.second.yy), s.second.zz), s.spin), c.product(s.second, s.spin))
 	})
@@ -151,7 +151,7 @@ func (c *contact) placed(s rigid) rigid {
 		square := func(r *ir.Value) *ir.Value { return c.Concat(c.outer(r)...) }
 		s.second = c.entries(c.Add(c.Add(square(p), square(q)), square(r)))
 	}
-	s.turning = c.turning(s.second, c.ofNothing)
+	s.turning = c.turning(s.second, c.zeroFloor)
 	return s
 }
 

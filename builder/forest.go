@@ -209,7 +209,7 @@ const Straight = 1e-5
 // inertia I = sum |r|^2 - r r^T.
 func (n *Networks) together(r, torque *ir.Value, f forest) *ir.Value {
 	sums := n.SumSystems(n.Concat(append(n.outer(r), torque)...), f.first)
-	turning := n.turning(n.entries(sums), n.shortest)
+	turning := n.turning(n.entries(sums), n.lengthFloor)
 	return turning(n.Columns(sums, 6, 9))
 }
 
@@ -227,12 +227,12 @@ func (n *Networks) turning(s symmetric, floorOf func(trace *ir.Value) *ir.Value)
 	}
 }
 
-// shortest is the floor of models that move all bodies alike.
-func (n *Networks) shortest(*ir.Value) *ir.Value { return n.Scalar(shortBar) }
+// lengthFloor is the floor of models that move all bodies alike.
+func (n *Networks) lengthFloor(*ir.Value) *ir.Value { return n.Scalar(shortBar) }
 
-// ofNothing is 1 where a trace is 0, in the rows of no body, and 0 elsewhere: a floor
+// zeroFloor is 1 where a trace is 0, in the rows of no body, and 0 elsewhere: a floor
 // that no unit matters to.
-func (n *Networks) ofNothing(trace *ir.Value) *ir.Value {
+func (n *Networks) zeroFloor(trace *ir.Value) *ir.Value {
 	return n.Sub(n.Scalar(1), n.Greater(trace, n.Scalar(0)))
 }
 

@@ -29,8 +29,8 @@ import (
 //
 // With the integrator Verlet half of a acts before the first step and half after
 // the last, where f is taken once more: kick, drift, kick. Its error falls with the
-// square of the step, of which the first power is left without. What depends on
-// velocities, as a of hinges and tensions do, takes those at the time of the positions,
+// square of the step, of which the first power is left without. Terms that depend on
+// velocities, as a of hinges and tensions do, take those at the time of the positions,
 // for which half of a is added first. In the end bars of sticks and hinges get the
 // lengths of the input again: the roundings of many steps add up over many predictions.
 //

@@ -78,7 +78,7 @@ func (c Config) validateLaw() error {
 	}
 	switch {
 	case !Describe(c.Model).Law:
-		return fields.Errorf("{law} does not go with {model} %s: forces in formulas are those of gmn-ode", c.Model)
+		return fields.Errorf("{law} does not go with {model} %s: only gmn-ode has forces in formulas", c.Model)
 	case c.Messages != NoMessages || c.Forces != "" || c.Charge == NodeCharge:
 		return fields.Errorf("{law} stands in the place of the network of forces between pairs: it needs {messages} %s, the sum of {forces} and the product of {charge}s", NoMessages)
 	case len(c.NodeFeatures)+len(c.EdgeFeatures) > 0:

@@ -18,7 +18,7 @@ var State = []string{"position", "velocity"}
 func (m *Model) Pullback(inputs []string) (*ir.Module, error) {
 	for _, output := range State {
 		if m.Module.Main.Output(output) == nil {
-			return nil, fields.Errorf("the model %s has no output %s: {gradients} are those of models that predict positions and velocities", m.Config.Model, output)
+			return nil, fields.Errorf("the model %s has no output %s: {gradients} need a model that predicts positions and velocities", m.Config.Model, output)
 		}
 	}
 	for _, name := range inputs {

@@ -15,13 +15,9 @@ func Gradient(m *Module, loss string, inputs []string) (result *Module, unreache
 	if target == nil || !target.Type.Equal(Floats(Fixed(1), 1)) {
 		return nil, nil, fmt.Errorf("the loss %q is not an output of type %s", loss, Floats(Fixed(1), 1))
 	}
-	var wrt []*Value
-	for _, name := range inputs {
-		input := result.Main.Input(name)
-		if input == nil || input.Type.DType != Float {
-			return nil, nil, fmt.Errorf("%q is not a float input", name)
-		}
-		wrt = append(wrt, input)
+	wrt, err := floatInputs(result, inputs)
+	if err != nil {
+		return nil, nil, err
 	}
 	err = Extend(result, func(b *Builder) {
 		b.Scope("grad", func() {
@@ -32,6 +28,18 @@ func Gradient(m *Module, loss string, inputs []string) (result *Module, unreache
 		return nil, nil, fmt.Errorf("gradient of %s: %w", loss, err)
 	}
 	return result, unreached, nil
+}
+
+// floatInputs are the named inputs of main, by which there are derivatives.
+func floatInputs(m *Module, names []string) (inputs []*Value, err error) {
+	for _, name := range names {
+		input := m.Main.Input(name)
+		if input == nil || input.Type.DType != Float {
+			return nil, fmt.Errorf("%q is not a float input", name)
+		}
+		inputs = append(inputs, input)
+	}
+	return inputs, nil
 }
 
 // Names of what a pulled back module takes for each of its outputs, and returns for
@@ -51,13 +59,9 @@ func Pullback(m *Module, outputs, inputs []string) (result *Module, unreached []
 	if _, err := inline(result); err != nil {
 		return nil, nil, err
 	}
-	var wrt []*Value
-	for _, name := range inputs {
-		input := result.Main.Input(name)
-		if input == nil || input.Type.DType != Float {
-			return nil, nil, fmt.Errorf("%q is not a float input", name)
-		}
-		wrt = append(wrt, input)
+	wrt, err := floatInputs(result, inputs)
+	if err != nil {
+		return nil, nil, err
 	}
 	err = Extend(result, func(b *Builder) {
 		received := map[*Value]*Value{}

@@ -65,17 +65,17 @@ func (c *Cell) Turns(way [3]float64) (turns [3]float64) {
 	return turns
 }
 
-// Nearest is the way that is shortest among copies of it, and whether it is
-// another.
-func (c *Cell) Nearest(way [3]float64) (shortest [3]float64, changed bool) {
-	shortest = way
+// Nearest is the way less the whole vectors nearest to it, and whether it is another: the
+// shortest of its copies in a cell of right angles.
+func (c *Cell) Nearest(way [3]float64) (nearest [3]float64, changed bool) {
+	nearest = way
 	for i, turns := range c.Turns(way) {
 		if turns != 0 {
 			changed = true
-			for axis := range shortest {
-				shortest[axis] -= float64(turns * c.Vectors[i][axis])
+			for axis := range nearest {
+				nearest[axis] -= float64(turns * c.Vectors[i][axis])
 			}
 		}
 	}
-	return shortest, changed
+	return nearest, changed
 }
