@@ -17,6 +17,7 @@ import (
 	"gmnc/internal/fields"
 	"gmnc/predict"
 	"gmnc/predict/law"
+	"gmnc/report/pictures"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
@@ -68,9 +69,9 @@ type trainCommand struct {
 	shareFlags
 
 	reverseByPreset bool
-	given           map[string]bool       // the flags that the call itself has
-	formulas        []builder.PairFormula // of --law
-	source          *run.Run              // of --init, once it is read
+	given           map[string]bool // the flags that the call itself has
+	written         law.Written     // of --law
+	source          *run.Run        // of --init, once it is read
 	replaced        *run.Replacement
 	findings        []diagnostics.Finding
 }
@@ -137,6 +138,9 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) er
 	}
 	data, info, err := train.ReadData(c.Data, t.ranks, c.eachReads())
 	if err != nil {
+		return err
+	}
+	if err := c.checkLaw(data.About); err != nil {
 		return err
 	}
 	if err := c.checkEdges(data); err != nil {
@@ -348,8 +352,8 @@ func (c *trainCommand) model() builder.Config {
 		Weights: chosen(c.Weights, "shared"), Order: chosen(c.Order, "second"), Dynamics: chosen(c.Dynamics, "newton"), Integrator: chosen(c.Integrator, "euler"),
 		Radial: chosen(c.Radial, "inverse"), Direction: chosen(c.Direction, "difference"), Forces: chosen(c.Forces, "sum"), Messages: chosen(c.Messages, "mean"),
 	}
-	if c.formulas != nil {
-		config.Law, config.Messages = c.formulas, builder.NoMessages
+	if c.written.Forces != nil {
+		config.Law, config.Messages = c.written.Forces, builder.NoMessages
 	}
 	for _, learned := range c.Learn {
 		name, by, _ := strings.Cut(learned, ":")
@@ -366,9 +370,14 @@ func (c *trainCommand) readLaw() error {
 	if c.Law == "" {
 		return nil
 	}
-	written, err := law.Read(c.Law)
-	c.formulas = written.Forces
+	var err error
+	c.written, err = law.Read(c.Law)
 	return err
+}
+
+// checkLaw refuses data in other units than those of --law.
+func (c *trainCommand) checkLaw(about datasets.About) error {
+	return c.written.CheckUnits(c.Law, c.Data, about.LengthUnit, pictures.ForceUnit(about))
 }
 
 // checkDecays refuses 0, which in a configuration is the usual decay.

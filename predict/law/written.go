@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"gmnc/builder"
 	"gmnc/internal/plainfile"
 	"gmnc/internal/strictjson"
+	"gmnc/internal/units"
 )
 
 // Written is a law as a file has it: the forces that act, as formulas of the distance in
@@ -62,6 +64,21 @@ func Read(path string) (w Written, err error) {
 	}
 	return w, nil
 }
+
+// CheckUnits reports data in other units than those that the law, of a path, was found in.
+// A unit that either does not say is taken as the other's.
+func (w Written) CheckUnits(path, data, length, force string) error {
+	for _, unit := range [][2]string{{w.LengthUnit, length}, {w.ForceUnit, force}} {
+		law, given := strings.TrimSuffix(unit[0], timesMass), strings.TrimSuffix(unit[1], timesMass)
+		if ratio, known := units.Ratio(law, given); !known || ratio != 1 {
+			return fmt.Errorf("%s is in %s, and %s is in %s: find the law on data in the same unit", path, unit[0], data, unit[1])
+		}
+	}
+	return nil
+}
+
+// timesMass ends units of force where masses have none.
+const timesMass = " times mass"
 
 // Known takes formulas, which a model has in the place of a network, for the forms of their
 // curves; other curves between free pairs, which it does not have, are left out. A form

@@ -108,3 +108,15 @@ func TestNoFormulas(t *testing.T) {
 		require.ErrorContains(t, config.Validate(), message)
 	}
 }
+
+// TestUnitsOfALaw: data in other units than the law's are refused.
+func TestUnitsOfALaw(t *testing.T) {
+	written := law.Written{LengthUnit: "nm", ForceUnit: "nm/ps^2 times mass"}
+	require.NoError(t, written.CheckUnits("law.json", "data.npz", "nm", "nm/ps^2 times mass"))
+	require.NoError(t, written.CheckUnits("law.json", "data.npz", "", ""))
+	require.NoError(t, law.Written{}.CheckUnits("", "data.npz", "m", "m/s^2 times mass"))
+	require.EqualError(t, written.CheckUnits("law.json", "data.npz", "m", "m/ps^2 times mass"),
+		"law.json is in nm, and data.npz is in m: find the law on data in the same unit")
+	require.EqualError(t, written.CheckUnits("law.json", "data.npz", "nm", "nm/fs^2 times mass"),
+		"law.json is in nm/ps^2 times mass, and data.npz is in nm/fs^2 times mass: find the law on data in the same unit")
+}
