@@ -67,44 +67,27 @@ func Export(trained *run.Run, opset int) (*Exported, error) {
 
 // ExportWith is Export with more options.
 func ExportWith(trained *run.Run, options Options) (*Exported, error) {
+	if err := options.check(trained); err != nil {
+		return nil, err
+	}
 	trained, err := withDepth(trained, options.Depth)
 	if err != nil {
 		return nil, err
 	}
-	if options.Radius != nil {
-		if err := options.Radius.check(options); err != nil {
-			return nil, err
-		}
-	}
 	e := exporting{run: trained, opset: options.Opset, rollout: options.Rollout, functions: options.Functions}
-	if e.functions && (e.rollout != nil || options.Step) {
-		return nil, fields.Errorf("{functions} goes neither with {rollout} nor with {train_step}: only a file of one prediction has functions")
-	}
 	if options.Float16 {
 		if e.run, err = halved(trained); err != nil {
 			return nil, err
 		}
 		e.unrounded = trained
 	}
-	if e.rollout != nil && !trained.Config.Model.TrueVelocity {
-		return nil, fields.Errorf("the model returns no velocity (%s), so a second step would start from a wrong one: train one with {velocity}, or leave {rollout} out", artifact.ReturnedVelocity(trained))
-	}
 	if options.Step {
-		if options.Float16 {
-			return nil, fields.Errorf("a file of training steps changes its weights, in float32: {train_step} does not go with {float16}")
-		}
-		if e.rollout != nil || options.Test != nil {
-			return nil, fields.Errorf("a file of training steps predicts nothing: {train_step} goes neither with {rollout} nor with {test}")
-		}
 		if e.step, err = newStepping(trained); err != nil {
 			return nil, err
 		}
 	}
 	if options.Gradients != nil {
-		if options.Step || options.Functions || options.Radius != nil || options.Test != nil {
-			return nil, fields.Errorf("{gradients} go with neither {train_step}, {functions}, {radius} nor {test}: the file is one for programs that call it")
-		}
-		if e.pull, err = newPulling(e.run, options.Gradients, options.Rollout); err != nil {
+		if e.pullback, err = newPullback(e.run, options.Gradients, options.Rollout); err != nil {
 			return nil, err
 		}
 	}
@@ -119,16 +102,33 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 		e.topology = &t
 	}
 	if options.Radius != nil {
-		if e.run, e.radius, err = options.Radius.Calibrate(e.run); err != nil {
+		if err := e.calibrate(options.Radius); err != nil {
 			return nil, err
-		}
-		if e.unrounded != nil {
-			if e.unrounded, err = rebuilt(e.unrounded, e.run.Config.Model.Radius); err != nil {
-				return nil, err
-			}
 		}
 	}
 	return e.export(options.Test)
+}
+
+// check reports options that do not go together, or not with the run.
+func (o Options) check(trained *run.Run) error {
+	if o.Radius != nil {
+		if err := o.Radius.check(o); err != nil {
+			return err
+		}
+	}
+	switch {
+	case o.Functions && (o.Rollout != nil || o.Step):
+		return fields.Errorf("{functions} goes neither with {rollout} nor with {train_step}: only a file of one prediction has functions")
+	case o.Rollout != nil && !trained.Config.Model.TrueVelocity:
+		return fields.Errorf("the model returns no velocity (%s), so a second step would start from a wrong one: train one with {velocity}, or leave {rollout} out", artifact.ReturnedVelocity(trained))
+	case o.Step && o.Float16:
+		return fields.Errorf("a file of training steps changes its weights, in float32: {train_step} does not go with {float16}")
+	case o.Step && (o.Rollout != nil || o.Test != nil):
+		return fields.Errorf("a file of training steps predicts nothing: {train_step} goes neither with {rollout} nor with {test}")
+	case o.Gradients != nil && (o.Step || o.Functions || o.Radius != nil || o.Test != nil):
+		return fields.Errorf("{gradients} go with neither {train_step}, {functions}, {radius} nor {test}: the file is one for programs that call it")
+	}
+	return nil
 }
 
 // withDepth is a run whose model takes trees of a depth, which no weight depends
@@ -154,11 +154,20 @@ type exporting struct {
 	topology *artifact.Topology // baked in; nil for inputs
 	rollout  *export.Rollout
 	step     *stepping // nil for a file that predicts
-	pull     *pulling  // nil for a file without gradients
+	pullback *pullback // nil for a file without gradients
 	// unrounded is the run whose weights were rounded to float16; nil if none were.
 	unrounded *run.Run
 	functions bool
 	radius    *artifact.RadiusCoverage // nil of a file without
+}
+
+// calibrate gives the model a radius, and the run before rounding the same.
+func (e *exporting) calibrate(radius *Radius) (err error) {
+	if e.run, e.radius, err = radius.Calibrate(e.run); err != nil || e.unrounded == nil {
+		return err
+	}
+	e.unrounded, err = rebuilt(e.unrounded, e.run.Config.Model.Radius)
+	return err
 }
 
 func (e exporting) export(test *TestSet) (*Exported, error) {
@@ -171,7 +180,7 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	if err != nil {
 		return nil, err
 	}
-	measurement, err := newMeasurement(e.run, e.topology, e.step, e.pull, atExport)
+	measurement, err := newMeasurement(e.run, e.topology, e.step, e.pullback, atExport)
 	if err != nil {
 		return nil, err
 	}
@@ -254,8 +263,8 @@ func (e exporting) encode(certificate *artifact.Certificate) ([]byte, error) {
 		module, info.Step = e.step.module, e.step.Step
 		info.Doc = e.run.Model.Config.Model + ": makes one step of training"
 	}
-	if e.pull != nil {
-		module, info.Gradients = e.pull.module, e.pull.names
+	if e.pullback != nil {
+		module, info.Gradients = e.pullback.module, e.pullback.names
 		info.Doc += ", with gradients"
 	}
 	return export.Model(module, e.run.Floats(), info)

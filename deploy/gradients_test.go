@@ -39,6 +39,8 @@ func TestGradients(t *testing.T) {
 			v, err := deploy.Verify("gradients.onnx", exported.File, nil)
 			require.NoError(t, err)
 			require.NoError(t, v.Err(), "%s", v.Broken)
+			_, err = deploy.Verify("gradients.onnx", exported.File, &deploy.TestSet{})
+			require.EqualError(t, err, "gradients.onnx predicts nothing that a data set measures: leave the data set out")
 			model, err := artifact.FromFile(exported.File)
 			require.NoError(t, err)
 			require.Equal(t, []string{"velocity", "charge"}, model.Gradients())
@@ -46,6 +48,15 @@ func TestGradients(t *testing.T) {
 			require.ErrorContains(t, err, "it takes cotangents and returns gradients")
 		})
 	}
+}
+
+// TestGradientsThatNoRuntimeRan: no file is written of steps that nothing has run.
+func TestGradientsThatNoRuntimeRan(t *testing.T) {
+	all := engines.All
+	defer func() { engines.All = all }()
+	engines.All = slices.DeleteFunc(slices.Clone(all), func(e runtime.Engine) bool { return e.Loops })
+	_, err := deploy.ExportWith(law(t, 0), deploy.Options{Gradients: []string{"velocity"}, Rollout: &export.Rollout{}})
+	require.ErrorContains(t, err, "no runtime at hand runs the file")
 }
 
 // TestWrongGradients: what has no gradient is named, and cotangents of another shape do

@@ -23,28 +23,28 @@ type measurement struct {
 	groups     []verify.Group
 	references []verify.Outputs // nil where the model can't be built again
 	steps      *stepping        // of training; nil where the files predict
-	pull       *pulling         // gradients by inputs; nil of files without
+	pullback   *pullback        // gradients by inputs; nil of files without
 	sampled    *sampled         // nil where the ranges of the training are not known
 	amount     amount
 }
 
 // newMeasurement computes the references of a run. inside is the topology that its
 // file has in place of inputs, or nil. steps are those of training that the file
-// makes, or nil, and pull its gradients. amount is how many systems like the training's
-// are drawn.
-func newMeasurement(trained *run.Run, inside *artifact.Topology, steps *stepping, pull *pulling, amount amount) (*measurement, error) {
+// makes, or nil, and gradients those by its inputs. amount is how many systems like the
+// training's are drawn.
+func newMeasurement(trained *run.Run, inside *artifact.Topology, steps *stepping, gradients *pullback, amount amount) (*measurement, error) {
 	module := trained.Model.Module
 	if steps != nil {
 		module = steps.module
 	}
-	if pull != nil {
-		module = pull.module
+	if gradients != nil {
+		module = gradients.module
 	}
 	m, err := unreferenced(trained.Config, inside, referenceEdgeMemory(module))
 	if err != nil {
 		return nil, err
 	}
-	m.steps, m.pull, m.amount = steps, pull, amount
+	m.steps, m.pullback, m.amount = steps, gradients, amount
 	if inside == nil && steps == nil {
 		if m.sampled, err = sample(trained.Config, amount); err != nil {
 			return nil, err
@@ -52,8 +52,8 @@ func newMeasurement(trained *run.Run, inside *artifact.Topology, steps *stepping
 	}
 	if m.sampled != nil {
 		m.sampled.trusted = openNative(trained)
-		if pull != nil {
-			m.sampled.trusted = func() (predict.Predictor, error) { return pull.open(native()) }
+		if gradients != nil {
+			m.sampled.trusted = func() (predict.Predictor, error) { return gradients.open(native()) }
 		}
 	}
 	reference, err := m.reference(trained)
@@ -70,8 +70,8 @@ func (m *measurement) reference(trained *run.Run) (predict.Predictor, error) {
 	if m.steps != nil {
 		return m.steps.reference(), nil
 	}
-	if m.pull != nil {
-		return m.pull.open(engines.Reference())
+	if m.pullback != nil {
+		return m.pullback.open(engines.Reference())
 	}
 	return artifact.OpenRun(engines.Reference(), trained)
 }
@@ -123,7 +123,7 @@ func (m *measurement) all(file []byte) (measured []artifact.Measured, missing []
 	if len(measured) == 0 {
 		return nil, missing, errors.New("no runtime at hand runs the file, so nothing is known of it: gmnc doctor says how to get one")
 	}
-	if m.pull != nil {
+	if m.pullback != nil {
 		differences, err := m.differences()
 		measured, broken = append(measured, differences), errors.Join(broken, err)
 	}
@@ -139,8 +139,8 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 	defer candidate.Close()
 	var reports []verify.Report
 	switch {
-	case m.pull != nil && m.pull.steps > 0: // rounding grows from step to step
-		report, err := m.pull.agree(m.groups, candidate)
+	case m.pullback != nil && m.pullback.steps > 0: // rounding grows from step to step
+		report, err := m.pullback.agree(m.groups, m.references, candidate)
 		if err != nil {
 			return nil, err
 		}
@@ -173,7 +173,7 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 			return m.open(file, func() (runtime.Session, error) { return engine.OpenFileThreads(file, threads) })
 		}))
 	}
-	if m.pull != nil {
+	if m.pullback != nil {
 		return findings(reports)
 	}
 	if rolled, err := sameAsCalls(engine, file, mostKinds(m.groups), candidate, m.amount.steps); err != nil {
@@ -198,8 +198,8 @@ func (m *measurement) open(file []byte, session func() (runtime.Session, error))
 	if m.steps != nil {
 		return m.steps.candidate(file, session)
 	}
-	if m.pull != nil {
-		return m.pull.candidate(file, session)
+	if m.pullback != nil {
+		return m.pullback.candidate(file, session)
 	}
 	return artifact.OpenSession(file, session)
 }

@@ -90,9 +90,6 @@ const mostTested = 200
 // holdOn measures on samples of a test set what a file promises: the numbers of its
 // weights, symmetries, lengths.
 func (v *Verification) holdOn(data []byte, test *TestSet) error {
-	if v.Model.Trains() || v.Model.Gradients() != nil {
-		return nil
-	}
 	fixed := v.Model.Inside() != nil
 	held := &sampled{random: rand.New(rand.NewPCG(v.Seed, 1)), groups: test.groups(len(test.Samples), fixed), moved: test.groups(mostTested, fixed)}
 	if trained, err := v.Model.Run(); err == nil && !v.Model.Changed() {

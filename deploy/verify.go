@@ -51,6 +51,9 @@ func VerifyFrom(name string, data []byte, test *TestSet, seed uint64) (*Verifica
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if test != nil {
+		if model.Trains() || model.Gradients() != nil {
+			return nil, fmt.Errorf("%s predicts nothing that a data set measures: leave the data set out", name)
+		}
 		if err := test.check(model.Config().Model, model.Inside()); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -117,11 +120,11 @@ func (v *Verification) measurement() (*measurement, error) {
 			return nil, err
 		}
 	}
-	pull, err := pullingOf(v.Model, trained)
+	gradients, err := pullbackOf(v.Model, trained)
 	if err != nil {
 		return nil, err
 	}
-	return newMeasurement(trained, v.Model.Inside(), steps, pull, atVerification(v.Seed))
+	return newMeasurement(trained, v.Model.Inside(), steps, gradients, atVerification(v.Seed))
 }
 
 // untrusted is what a changed file is held against: itself.

@@ -1,0 +1,152 @@
+package deploy
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gmnc/artifact"
+	"gmnc/builder"
+	"gmnc/ir"
+	"gmnc/predict"
+	"gmnc/predict/verify"
+	"gmnc/runtime"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+// agree holds the gradients of many steps against the references, of the float64
+// interpreter, system by system, as far as rounding of inputs leaves them.
+func (p *pullback) agree(groups []verify.Group, references []verify.Outputs, candidate predict.Predictor) (verify.Report, error) {
+	reference, err := p.open(engines.Reference())
+	if err != nil {
+		return verify.Report{}, err
+	}
+	defer reference.Close()
+	return verify.Trusted{Predictor: reference, Promise: verify.Agreement, References: references}.Agree(groups, candidate), nil
+}
+
+// differences are the findings of all groups.
+func (m *measurement) differences() (artifact.Measured, error) {
+	measured := artifact.Measured{Runtime: engines.Reference().Name}
+	var broken error
+	for _, group := range m.groups {
+		f, err := m.pullback.differences(group)
+		if err == nil && !f.Holds() {
+			err = fmt.Errorf("%s: off by %.2g at %s; %.2g is allowed", f.Promise, f.Largest, f.Where, f.Allowed)
+		}
+		measured.Findings, broken = append(measured.Findings, f), errors.Join(broken, err)
+	}
+	return measured, broken
+}
+
+// Differences is the promise that gradients are what predictions change by.
+const Differences = "the gradients of finite differences in float64"
+
+// differenceAllowed is what the two may differ by, of the gradients' parts.
+const differenceAllowed = 1e-5
+
+// differences holds the gradients of a step in the float64 interpreter against its
+// predictions for inputs that are moved along a random direction, up and down.
+func (p *pullback) differences(group verify.Group) (verify.Finding, error) {
+	f := verify.Finding{Promise: Differences, Allowed: differenceAllowed, Where: "composition " + group.Name}
+	var batch system.Batch
+	batch.Fill(group.Samples)
+	rows := predict.Inputs(&batch)
+	for output, tensor := range cotangents(rows.Inputs) {
+		rows.Inputs[ir.CotangentPrefix+output] = tensor
+	}
+	predict.Match(rows, p.module)
+	given := map[string]ir.Tensor{}
+	for name, value := range rows.Inputs {
+		given[name] = runtime.Widen(value)
+	}
+	for _, param := range p.module.Main.Params() {
+		given[param.Name] = ir.NewTensor(param.Type, nil) // files lack weights that nothing depends on
+		if weight, has := p.run.Weights[param.Name]; has {
+			given[param.Name] = runtime.Widen(weight)
+		}
+	}
+	outputs, err := ir.Eval(p.module, given, nil)
+	if err != nil {
+		return f, err
+	}
+	source := rand.New(rand.NewPCG(3, 4))
+	for _, name := range p.names {
+		off, err := p.difference(given, outputs[ir.GradientPrefix+name], name, group.Samples[0].Particles(), source)
+		if err != nil {
+			return f, err
+		}
+		if !(off <= f.Largest) {
+			f.Largest, f.Where = off, fmt.Sprintf("%s of composition %s", name, group.Name)
+		}
+	}
+	return f, nil
+}
+
+// difference is how far the gradient by an input is from what its change by little
+// changes, of the parts of the gradient. Systems have so many particles.
+func (p *pullback) difference(given map[string]ir.Tensor, gradient ir.Tensor, name string, particles int, source *rand.Rand) (float64, error) {
+	x := given[name]
+	each := 1
+	if f := system.FieldNamed(name); f.Rows == system.OfSystem {
+		each = particles
+	}
+	along := randomDirection(x, gradient, each, source)
+	h := 1e-5 * max(along.size, 1e-3)
+	moved := func(sign float64) (map[string]ir.Tensor, error) {
+		values := slices.Clone(x.Float)
+		for i := range values {
+			values[i] += float64(sign * h * along.direction[i])
+		}
+		changed := maps.Clone(given)
+		changed[name] = ir.Tensor{Shape: x.Shape, Float: values}
+		return ir.Eval(p.module, changed, nil)
+	}
+	up, err := moved(1)
+	if err != nil {
+		return 0, err
+	}
+	down, err := moved(-1)
+	if err != nil {
+		return 0, err
+	}
+	change := 0.
+	for _, output := range builder.State {
+		for i, counts := range given[ir.CotangentPrefix+output].Float {
+			change += float64((up[output].Float[i] - down[output].Float[i]) * counts)
+		}
+	}
+	if along.parts == 0 && change == 0 {
+		return 0, nil
+	}
+	return math.Abs(change/(2*h)-along.derivative) / math.Sqrt(along.parts), nil
+}
+
+// derivative is a gradient along a direction.
+type derivative struct {
+	direction  []float64
+	derivative float64
+	parts      float64 // the sum of the squares of the derivative's terms
+	size       float64 // of the largest number that is moved
+}
+
+// randomDirection is one in which an input is moved, and the gradient along it; so many
+// rows, of a system, move as one.
+func randomDirection(x, gradient ir.Tensor, each int, source *rand.Rand) derivative {
+	d := derivative{direction: make([]float64, len(x.Float))}
+	width := x.Shape[len(x.Shape)-1]
+	for i := range d.direction {
+		if i/width%each > 0 {
+			d.direction[i] = d.direction[i-width]
+			continue
+		}
+		d.direction[i] = source.NormFloat64()
+		part := float64(gradient.Float[i] * d.direction[i])
+		d.derivative, d.parts, d.size = d.derivative+part, d.parts+float64(part*part), max(d.size, math.Abs(x.Float[i]))
+	}
+	return d
+}

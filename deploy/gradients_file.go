@@ -1,0 +1,82 @@
+package deploy
+
+import (
+	"slices"
+	"strings"
+
+	"gmnc/artifact"
+	"gmnc/export"
+	"gmnc/ir"
+	"gmnc/onnx"
+	"gmnc/predict"
+	"gmnc/runtime"
+	"gmnc/system"
+)
+
+// candidate makes the gradients with a session on the file.
+func (p *pullback) candidate(file []byte, open func() (runtime.Session, error)) (predict.Predictor, error) {
+	declared, err := artifact.Declared(file, onnx.GraphInput)
+	if err != nil {
+		return nil, err
+	}
+	session, err := open()
+	if err != nil {
+		return nil, err
+	}
+	return pullbackPredictor{session.Close, func(samples []system.Sample) (map[string][]float32, error) {
+		outputs, err := session.Run(runtime.Batch{Inputs: p.fileInputs(samples, declared)})
+		if err != nil {
+			return nil, err
+		}
+		return p.fileOutputs(outputs), nil
+	}}, nil
+}
+
+// fileInputs are those of the file; inputs of steps are the same in all.
+func (p *pullback) fileInputs(samples []system.Sample, declared []string) map[string]runtime.Tensor {
+	inputs := predict.FileInputs(samples, declared)
+	counts := cotangents(predict.SystemInputs(samples))
+	if p.steps == 0 {
+		for output, tensor := range counts {
+			inputs[ir.CotangentPrefix+output] = tensor
+		}
+		return inputs
+	}
+	if p.loops {
+		inputs[export.StepsInput] = runtime.Indices([]int64{int64(p.steps)})
+	}
+	eachStep := func(tensor runtime.Tensor) runtime.Tensor {
+		return runtime.Floats(slices.Repeat(tensor.Float, p.steps), append([]int{p.steps}, tensor.Shape...)...)
+	}
+	for output, tensor := range counts {
+		inputs[export.Cotangents(output)] = eachStep(tensor)
+	}
+	for _, name := range p.run.Config.Model.PerFrame {
+		if tensor, given := inputs[name]; given {
+			inputs[name] = eachStep(tensor)
+		}
+	}
+	return inputs
+}
+
+// fileOutputs are those of the file as many has them.
+func (p *pullback) fileOutputs(outputs map[string]runtime.Tensor) map[string][]float32 {
+	all := map[string][]float32{}
+	for name, tensor := range outputs {
+		values := tensor.Float
+		input := strings.TrimPrefix(name, ir.GradientPrefix)
+		switch {
+		case export.OfStep(name) != "":
+			name, values = export.OfStep(name), values[:len(values)/p.steps]
+		case p.steps > 0 && slices.Contains(p.run.Config.Model.PerFrame, input):
+			frames := slices.Collect(slices.Chunk(values, max(1, len(values)/p.steps)))
+			var reversed []runtime.Tensor
+			for _, frame := range slices.Backward(frames) {
+				reversed = append(reversed, runtime.Floats(frame, tensor.Shape[1:]...))
+			}
+			values = p.through(input, reversed)
+		}
+		all[strings.TrimPrefix(name, "predicted_")] = values
+	}
+	return all
+}

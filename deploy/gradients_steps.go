@@ -1,0 +1,112 @@
+package deploy
+
+import (
+	"maps"
+	"slices"
+
+	"gmnc/builder"
+	"gmnc/ir"
+	"gmnc/runtime"
+)
+
+// cotangents are what the outputs of a batch count.
+func cotangents(inputs map[string]runtime.Tensor) map[string]runtime.Tensor {
+	return map[string]runtime.Tensor{"position": inputs["velocity"], "velocity": inputs["position"]}
+}
+
+// one makes a step and its gradients.
+func (p *pullback) one(rows runtime.Session, batch runtime.Batch) (map[string][]float32, error) {
+	outputs, err := runPullback(rows, batch, cotangents(batch.Inputs))
+	return numbers(outputs), err
+}
+
+func numbers(tensors map[string]runtime.Tensor) map[string][]float32 {
+	all := map[string][]float32{}
+	for name, tensor := range tensors {
+		all[name] = tensor.Float
+	}
+	return all
+}
+
+// runPullback runs a step on cotangents of its outputs.
+func runPullback(rows runtime.Session, batch runtime.Batch, counts map[string]runtime.Tensor) (map[string]runtime.Tensor, error) {
+	batch.Inputs = maps.Clone(batch.Inputs)
+	for output, tensor := range counts {
+		batch.Inputs[ir.CotangentPrefix+output] = tensor
+	}
+	return rows.Run(batch)
+}
+
+// many makes steps forward, each with the same inputs besides the state, and their
+// gradients back, as a file of many steps does in one call. The predictions are those of
+// the first step.
+func (p *pullback) many(rows runtime.Session, batch runtime.Batch) (map[string][]float32, error) {
+	counts := cotangents(batch.Inputs)
+	before := make([]runtime.Batch, p.steps)
+	result := map[string][]float32{}
+	for k := range p.steps {
+		before[k] = batch
+		outputs, err := runPullback(rows, batch, counts)
+		if err != nil {
+			return nil, err
+		}
+		batch.Inputs = maps.Clone(batch.Inputs)
+		for _, name := range builder.State {
+			batch.Inputs[name] = outputs[name]
+			if k == 0 {
+				result[name] = outputs[name].Float
+			}
+		}
+	}
+	frames := map[string][]runtime.Tensor{} // of gradients, the last step first
+	carried := counts
+	for k := range p.steps {
+		outputs, err := runPullback(rows, before[p.steps-1-k], carried)
+		if err != nil {
+			return nil, err
+		}
+		carried = map[string]runtime.Tensor{}
+		for _, name := range builder.State {
+			carried[name] = sum(counts[name], outputs[ir.GradientPrefix+name])
+		}
+		for _, name := range p.names {
+			frames[name] = append(frames[name], outputs[ir.GradientPrefix+name])
+		}
+	}
+	for name, all := range frames {
+		result[ir.GradientPrefix+name] = p.through(name, all)
+	}
+	return result, nil
+}
+
+// through is the gradient by an input through all steps, of those of the steps, the last
+// one first: side by side where each step has its own.
+func (p *pullback) through(name string, frames []runtime.Tensor) []float32 {
+	last := len(frames) - 1
+	switch {
+	case slices.Contains(builder.State, name):
+		return frames[last].Float
+	case slices.Contains(p.run.Config.Model.PerFrame, name):
+		width := frames[0].Shape[len(frames[0].Shape)-1]
+		var all []float32
+		for row := range len(frames[0].Float) / width {
+			for k := range frames {
+				all = append(all, frames[last-k].Float[row*width:(row+1)*width]...)
+			}
+		}
+		return all
+	}
+	total := frames[0]
+	for _, frame := range frames[1:] {
+		total = sum(total, frame)
+	}
+	return total.Float
+}
+
+func sum(a, b runtime.Tensor) runtime.Tensor {
+	all := slices.Clone(a.Float)
+	for i, value := range b.Float {
+		all[i] += value
+	}
+	return runtime.Floats(all, a.Shape...)
+}
