@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gmnc/internal/rotation"
 	"gmnc/plot"
 	"gmnc/predict"
 	"gmnc/system"
@@ -18,7 +19,7 @@ type Load struct {
 	Along    [3]float32  `json:"along"`        // of a torque the axis, right-handed
 }
 
-// Loads are what acts on a sample in its first frames, so many at most: one row where
+// Loads are what acts on a sample in its first frames, one row for each, or one row where
 // nothing that acts changes. Loads of 0 are left out.
 func Loads(s *system.Sample, frames int) (rows [][]Load) {
 	if s.Trajectory == nil || !slices.ContainsFunc(s.Trajectory.Given, func(v system.Values) bool {
@@ -26,7 +27,7 @@ func Loads(s *system.Sample, frames int) (rows [][]Load) {
 	}) {
 		frames = 1
 	}
-	any := false
+	acts := false
 	for frame := range frames {
 		position := predict.TruePosition(s, frame)
 		if position == nil {
@@ -35,15 +36,15 @@ func Loads(s *system.Sample, frames int) (rows [][]Load) {
 		now := s.InFrame(frame)
 		now.Position = position
 		rows = append(rows, loads(&now))
-		any = any || len(rows[frame]) > 0
+		acts = acts || len(rows[frame]) > 0
 	}
-	if !any {
+	if !acts {
 		return nil
 	}
 	return rows
 }
 
-// loads are those of one state.
+// loads are what acts on a sample in its state.
 func loads(s *system.Sample) (all []Load) {
 	add := func(f *system.Field, particle int, at *[3]float32, along [3]float32) {
 		if along != [3]float32{} {
@@ -98,7 +99,7 @@ func jointNow(s *system.Sample, members []int, axis [3]float32) (anchor, turned 
 			}
 		}
 	}
-	turn := nearestRotation(products)
+	turn := rotation.Nearest(products, true)
 	at := plot.Points(system.JointAnchor.Of(s))[members[0]]
 	for a := range 3 {
 		moved := to[a]
@@ -110,22 +111,4 @@ func jointNow(s *system.Sample, members []int, axis [3]float32) (anchor, turned 
 		anchor[a], turned[a] = float32(moved), float32(along)
 	}
 	return anchor, turned
-}
-
-// nearestRotation is the rotation whose product with a matrix has the largest trace.
-func nearestRotation(m *mat.Dense) *mat.Dense {
-	var svd mat.SVD
-	if !svd.Factorize(m, mat.SVDFull) {
-		return mat.NewDense(3, 3, []float64{1, 0, 0, 0, 1, 0, 0, 0, 1})
-	}
-	var u, v, turn mat.Dense
-	svd.UTo(&u)
-	svd.VTo(&v)
-	if turn.Mul(&u, v.T()); mat.Det(&turn) < 0 {
-		for a := range 3 {
-			u.Set(a, 2, -u.At(a, 2))
-		}
-		turn.Mul(&u, v.T())
-	}
-	return &turn
 }

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gmnc/internal/rotation"
 	"gmnc/system"
 )
 
@@ -120,19 +121,7 @@ func frameOf(position, reference []float64, proper bool) mat.Matrix {
 	n := len(reference) / 3
 	var covariance mat.Dense
 	covariance.Mul(mat.NewDense(n, 3, position).T(), mat.NewDense(n, 3, reference))
-	var factors mat.SVD
-	if !factors.Factorize(&covariance, mat.SVDFull) {
-		return mat.NewDiagDense(3, []float64{1, 1, 1})
-	}
-	var u, v, frame mat.Dense
-	factors.UTo(&u)
-	factors.VTo(&v)
-	if proper {
-		sign := math.Copysign(1, mat.Det(&u)*mat.Det(&v))
-		u.Mul(&u, mat.NewDiagDense(3, []float64{1, 1, sign}))
-	}
-	frame.Mul(&u, v.T())
-	return &frame
+	return rotation.Nearest(&covariance, proper)
 }
 
 // turned are vectors [n*3] after a rotation.
