@@ -97,11 +97,11 @@ func New(ctx context.Context, subject *pictures.Subject, compared []pictures.Com
 	}
 	chosen := spread(subject.Squared, options.Samples)
 	steps := rollSteps(subject, chosen, options.Steps)
-	if count := sceneNumbers(subject, chosen, steps); count > mostNumbers {
+	r.scene = newScene(subject, chosen, options.Up, steps)
+	if count := r.scene.numbers(steps); count > mostNumbers {
 		return nil, fields.Errorf("{samples} %d would put %.3g coordinates into the page, %d steps each, and it holds at most %d: choose fewer samples or {steps}",
 			len(chosen), count, steps, mostNumbers)
 	}
-	r.scene = newScene(subject, chosen, options.Up, steps)
 	return r, r.scene.roll(ctx, subject, chosen, steps)
 }
 
@@ -169,7 +169,7 @@ func (r *Report) Certificate() (template.HTML, error) {
 }
 
 // Figures are the pictures, in the page's order.
-func (r *Report) Figures() any { return r.figures }
+func (r *Report) Figures() []figure { return r.figures }
 
 // Scene is what the page draws in space; nil without a sample that it could
 // draw.

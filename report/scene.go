@@ -97,8 +97,8 @@ type look struct {
 	Away   [3]float64 `json:"away"`   // from the eye
 }
 
-// newScene are samples of a subject, one interval long, with what acts on them in so many
-// frames.
+// newScene draws the chosen samples of a subject, one interval long, with what acts on them
+// in the first frames.
 func newScene(s *pictures.Subject, chosen []int, up string, frames int) *scene {
 	sc := &scene{Unit: s.Unit(), Acceleration: acceleration(s.Data.About)}
 	if value, unit, ok := units.CutNumber(s.Data.About.Interval); ok {
@@ -133,7 +133,7 @@ func acceleration(about datasets.About) string {
 	return length + "/" + time + "²"
 }
 
-// bars are those of a sample's objects, and its bonds that are none.
+// bars are the links of a sample's objects, and its other bonds.
 func bars(s *system.Sample) []bar {
 	all := []bar{}
 	for _, link := range s.Objects.Links(s.Bonds) {
@@ -146,26 +146,25 @@ func bars(s *system.Sample) []bar {
 	return all
 }
 
-// mostSteps are those of a rollout that nobody chose the length of: a page is
-// to be opened by mail programs, too.
+// mostSteps is the length of a rollout that nobody chose: a page is to be opened by mail
+// programs, too.
 const mostSteps = 200
 
 // mostNumbers are the most coordinates and inputs in a page: some 50 MB, which
 // a browser still opens.
 const mostNumbers = 5_000_000
 
-// sceneNumbers is about how many coordinates a page with the samples holds: the
-// input, the straight line, truth and prediction at each step.
-func sceneNumbers(s *pictures.Subject, chosen []int, steps int) (count float64) {
-	for _, i := range chosen {
-		count += float64(len(s.Samples[i].Position)) * (2*float64(steps) + 3)
-		count += float64(len(s.Samples[i].Position)) * float64(len(pictures.Loads(&s.Samples[i], steps)))
+// numbers is about how many coordinates a page with the scene holds: the input, the
+// straight line, truth and prediction at each of the steps, and what acts.
+func (sc *scene) numbers(steps int) (count float64) {
+	for _, s := range sc.Samples {
+		count += 3 * float64(len(s.Straight)) * (2*float64(steps) + 3 + float64(len(s.Loads)))
 	}
 	return count
 }
 
-// rollSteps are those of rollouts of the chosen samples: as many, or as far as
-// the truth is known for 0; 1 where predictions cannot be gone on from.
+// rollSteps is how many steps the chosen samples are rolled out: for 0 as far as the truth
+// is known, and 1 where predictions cannot be gone on from.
 func rollSteps(s *pictures.Subject, chosen []int, steps int) int {
 	if !s.Model.TrueVelocity() || len(chosen) == 0 {
 		return 1
@@ -178,8 +177,7 @@ func rollSteps(s *pictures.Subject, chosen []int, steps int) int {
 	return steps
 }
 
-// roll goes on with the chosen samples for so many steps, where there are more
-// than one. A system that leaves the finite ends there.
+// roll goes on with the chosen samples for the steps, where there are more than one. A system that leaves the finite ends there.
 func (sc *scene) roll(ctx context.Context, s *pictures.Subject, chosen []int, steps int) error {
 	if steps < 2 {
 		return nil
