@@ -142,6 +142,15 @@ async function charts(page) {
   await page.waitForFunction((width) => Math.abs(drawnCharts[0].scales.x.max - drawnCharts[0].scales.x.min - width) < 1e-9 * width, before);
 }
 
+// answers holds the page to all that one can do on it.
+async function answers(page) {
+  await turns(page);
+  await plays(page);
+  await shows(page);
+  await names(page);
+  await charts(page);
+}
+
 // blind holds the page to its tables where the browser draws no WebGL.
 async function blind(browser, file) {
   const page = await browser.newPage();
@@ -161,11 +170,7 @@ async function checkReport(browser) {
   assert.equal(Number(await cell(page, "mean squared error x100", 1)), Number((100 * predicted.mse).toFixed(5)));
   assert.match(await cell(page, "root mean squared error", 1), new RegExp("^" + Number(digits(predicted.rmse, 4))));
   assert.match(await page.locator("#says").textContent(), /Root mean squared error/);
-  await turns(page);
-  await plays(page);
-  await shows(page);
-  await names(page);
-  await charts(page);
+  await answers(page);
   await page.locator("h1").scrollIntoViewIfNeeded();
   await page.screenshot({ path: join(pictures, "report.png"), fullPage: true });
   await page.emulateMedia({ colorScheme: "dark" });
@@ -198,11 +203,7 @@ async function checkView(browser) {
       assert.equal(digits(await value(name), 5), digits(expected, 5), `five digits of ${name}`);
     }
     console.log(`  ${await page.locator("#running").textContent()} Mean squared error ${await value("mean squared error x100")}, of gmnc predict ${predicted.mse}`);
-    await turns(page);
-    await plays(page);
-  await shows(page);
-  await names(page);
-  await charts(page);
+    await answers(page);
     await page.locator("h1").scrollIntoViewIfNeeded();
     await page.screenshot({ path: join(pictures, "view.png") });
     await accessible(page, "view");
