@@ -121,7 +121,7 @@ func differing(sizes []int64) []npz.Array {
 }
 
 // bySample puts the frames of each sample one after the other, each with room for the
-// largest sample, in so many columns.
+// largest sample; a particle has the columns.
 func bySample(frames [][]float32, sizes []int64, columns int) (all []float32) {
 	most, at := int(slices.Max(sizes)), 0
 	for _, size := range sizes {

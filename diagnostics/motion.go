@@ -129,7 +129,7 @@ func damping(s *seen) string {
 // is said.
 const standing = 1e-3
 
-// shares are those of the particles in the mass of a system: all alike where no finite
+// shares are each particle's share of the mass of a system: all alike where no finite
 // masses are given.
 func shares(sample *system.Sample) []float64 {
 	all, sum := make([]float64, sample.Particles()), 0.0

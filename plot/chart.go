@@ -45,8 +45,8 @@ func (n number) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, float64(n), 'g', 6, 64), nil
 }
 
-// Charts are those of the drawing, below the title of all; none of one that is no curves or
-// bars.
+// Charts are the curves and bars of the drawing, below the title of all; none where it has
+// others.
 func (d *Drawing) Charts() (title string, charts []Chart) {
 	if d.chart != nil {
 		return d.title, []Chart{*d.chart}

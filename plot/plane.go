@@ -46,7 +46,7 @@ func (r *box) patchOf(plane Plane) (p patch, near bool) {
 	return p, gap <= r3.Norm(r3.Sub(corners[7], corners[0]))
 }
 
-// corners are those of the box, the lowest first.
+// corners are the eight corners of the box, the lowest first.
 func (r *box) corners() (all [8]r3.Vec) {
 	for corner := range 8 {
 		var at [3]float64

@@ -1,8 +1,8 @@
 "use strict";
 // Names the particle under the pointer, with its part and how far its prediction is off.
 
-// under is the particle of a moment that is drawn next to a place of the canvas, none beyond
-// so many pixels.
+// under is the particle of a moment that is drawn next to a place of the canvas, none farther
+// than the pixels.
 function under(space, x, y, pixels = 14) {
   const { clientWidth: width, clientHeight: height } = space.canvas;
   let found;

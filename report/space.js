@@ -146,7 +146,7 @@ class Space {
     }
   }
 
-  // miss draws arrows from the truth to the prediction, so many times as long; none for 0.
+  // miss draws arrows from the truth to the prediction, times as long as the error; none for 0.
   miss(truth, prediction, times) {
     for (const [i, mesh] of this.errors.entries()) {
       mesh.visible = false;

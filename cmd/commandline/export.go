@@ -24,7 +24,7 @@ type exportCommand struct {
 	Step      bool         `name:"train-step" help:"Write a file that makes one step of training: the loss of a batch with targets, its gradients and Adam's step, with weights and moments as inputs and outputs, so that the model is fine-tuned where the file runs. The file predicts by default."`
 	Radius    float64      `help:"Add outputs that say how far predictions may be off: with this probability the truth lies within. position_radius is of particles, velocity_radius too where velocities are true, system_radius of the root mean square over a system. --calibrate says by which data. None by default." placeholder:"LEVEL"`
 	Calibrate string       `help:"Data set whose validation samples calibrate --radius: the training's, or another of its kind. Its test samples are not looked at. None by default." placeholder:"DATA.npz"`
-	Gradients []string     `help:"Write a file that also takes cotangents of its outputs and returns the gradients by these inputs, such as velocity,torque; with --rollout=N through N steps. It has none by default." placeholder:"INPUT,..."`
+	Gradients []string     `help:"Write a file that also takes cotangents of its outputs and returns the gradients by these inputs, such as velocity,torque; with --rollout=N through N steps. It has none by default." placeholder:"INPUT"`
 	Float16   bool         `name:"float16" help:"Store the weights in float16, which takes a file to 60 %; it computes in float32, as before. The effect of the rounding is measured and kept in the file."`
 	Opset     int          `help:"Version of the ONNX operator set, 15 to 21." default:"17"`
 	overwriting

@@ -28,7 +28,7 @@ type mocapCommand struct {
 	Split   string  `help:"Take the split from a file instead: a data set prepared before, or one with the keys {train,valid,test}_{case,start}. Drawn from the seed by default." placeholder:"FILE.npz"`
 	Span    int     `help:"Frames from input to target, 2 or more." default:"30"`
 	Starts  int     `help:"Pairs drawn of each recording; twice as many are shared among those for training." default:"100"`
-	Unit    string  `help:"Unit of length: ${enum}. file is that of the files, which the paper's numbers are in." enum:"file,m,cm" default:"file"`
+	Unit    string  `help:"Unit of length: ${enum}. file keeps the files' unit, as in the paper." enum:"file,m,cm" default:"file"`
 	Output  npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
 }

@@ -50,7 +50,7 @@ type trainCommand struct {
 	Learn      []string `help:"gmn-ode: constants of mechanics to find with the weights: ${constants}. NAME:particle, NAME:type, NAME:joint or NAME:system says what has values of its own: the particles of systems that are all alike, the features of particles, the joints of rigid bodies, or all. Masses and dampings of jointed bodies have one a joint by default. They begin from the data's values where these have some. None by default." placeholder:"NAME"`
 	Messages   string   `help:"gmn-ode: messages of neighbours are averaged, added up, or none: a force then depends on its pair only: ${enum}." enum:"mean,sum,none" default:"mean"`
 
-	Law string `help:"gmn-ode: forces between pairs as formulas in the place of the network, as gmnc law --write made them of another run. Training finds their constants, from those of the file; messages are none. No file by default." placeholder:"LAW.json"`
+	Law string `help:"gmn-ode: forces between pairs as formulas in the place of the network, as gmnc law --write made them of another run. Training finds their constants and begins with the values in the file; messages are none. No file by default." placeholder:"LAW.json"`
 
 	Training trainingFlags `embed:""`
 
@@ -114,7 +114,7 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 		}
 	}
 	if c.Law != "" && c.Init == "" && !builder.Describe(c.Model).Law {
-		return fmt.Errorf("--law does not go with --model %s: forces in formulas are those of gmn-ode", c.Model)
+		return fmt.Errorf("--law does not go with --model %s: gmn-ode alone takes forces as formulas", c.Model)
 	}
 	if !(c.Memory >= 0) || math.IsInf(c.Memory, 1) {
 		return fmt.Errorf("--memory %v: want a number of gigabytes, or 0 for what is free", c.Memory)

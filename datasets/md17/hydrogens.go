@@ -2,7 +2,7 @@ package md17
 
 import "gmnc/system"
 
-// withoutHydrogens keeps the rows, of so many numbers each, of the other atoms.
+// withoutHydrogens keeps the rows of the other atoms, width numbers each.
 func withoutHydrogens[T any](numbers []int64, rows []T, width int) []T {
 	var kept []T
 	for i := range len(rows) / width {

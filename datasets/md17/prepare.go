@@ -126,7 +126,7 @@ func (s *source) look(o Options) error {
 	return s.checkBonds()
 }
 
-// atomNames are those of the atoms: the element, and which of its atoms it is, from 1.
+// atomNames name each atom by its element, and which of its atoms it is, from 1.
 func (s *source) atomNames() (names []string) {
 	counts := map[int64]int{}
 	for _, number := range s.numbers {
@@ -140,7 +140,7 @@ func (s *source) atomNames() (names []string) {
 	return names
 }
 
-// data has the pairs of one of so many molecules.
+// data has the pairs of this one of the molecules.
 func (s *source) data(o Options, molecules int) (*datasets.Data, error) {
 	template, sticks, err := s.template(o)
 	if err != nil {

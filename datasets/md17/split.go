@@ -27,7 +27,7 @@ var sizes = []struct {
 	percent, max int
 }{{"train", 10, 500}, {"valid", 5, 2000}, {"test", 5, 2000}}
 
-// drawSplit draws the frames at which pairs begin that cross no jump, for one of so many
+// drawSplit draws the frames at which pairs begin that cross no jump, for one of the
 // molecules.
 func drawSplit(frames, span int, seed uint64, molecules int, jumps []motion.Jump) (map[string]datasets.Origin, error) {
 	edge := min(margin, frames/10)

@@ -24,7 +24,7 @@ type Options struct {
 	// Span is in frames from input to target; Starts is how many pairs are drawn
 	// of each trial.
 	Span, Starts int
-	// Unit of length is m, cm, or FileUnit, that of the files, as the empty one.
+	// Unit of length is m, cm, or FileUnit, which keeps the files' unit, as the empty one does.
 	Unit string
 }
 

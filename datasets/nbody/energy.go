@@ -9,9 +9,9 @@ import (
 	"gmnc/system"
 )
 
-// Potential is the potential energy of systems of a data set at positions [n*3]: that
-// of charges, where the data were simulated in natural units, of springs with their
-// constants, and in gravity. It is nil where there is none of them, and where the energy
+// Potential is the potential energy of systems of a data set at positions [n*3]: of
+// charges, where the data were simulated in natural units, of springs with their
+// constants, and of gravity. It is nil where there is none of them, and where the energy
 // of charges, neighbours, given forces or planes is not known.
 func Potential(data *datasets.Data) func(s *system.Sample, position []float32) float64 {
 	about := data.About

@@ -42,7 +42,7 @@ class Pendulum:
         self.link, self.kept = np.repeat([0, 1], 6), {}
 
     def fixed(self, n):
-        """The inputs of so many systems that never change."""
+        """The inputs that never change, of n systems."""
         whole = {"parents": [-1] * 6 + [0] + [-1] * 5, "bodies": self.link, "sticks": np.zeros((0, 2)), "hinges": np.zeros((0, 3))}
         real = {"rest": self.rest, "joint_anchor": self.link[:, None] * ELBOW, "turn_axis": np.tile([0, 1.0, 0], (12, 1)), "gravity": [0, 0, -9.81]}
         kinds = ((whole, np.int64), (real, np.float32), ({"cotangent_position": np.zeros((12, 3)), "cotangent_velocity": np.zeros((12, 3))}, np.float32))

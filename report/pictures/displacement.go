@@ -41,7 +41,7 @@ func FromDisplacements(samples []system.Sample, position []float32) (points, equ
 	return points, plot.Series{Name: "the truth", Role: plot.Truth, X: ends, Y: ends}
 }
 
-// mostBars are those of samples that FromChanges has one by one.
+// mostBars is how many bars of a sample FromChanges has one by one.
 const mostBars = 60
 
 // FromChanges are the mean changes of the lengths of bars, in percent, over all samples,

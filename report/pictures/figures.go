@@ -27,9 +27,10 @@ const (
 	overRadius    = "error_over_radius"
 )
 
-// Figures are the learning curve of a run, the course of the constants that it learns, and errors over particles, over samples and, where
-// it is known when samples begin, over time. A map of where they are, displacements, changes
-// of bars and the forces that a gmn-ode has learned follow.
+// Figures are the learning curve of a run, the course of the constants that it learns, and
+// errors over particles, over samples and, where it is known when samples begin, over
+// time. A map of where they are, displacements, changes of bars and the forces that a
+// gmn-ode has learned follow.
 func (s *Subject) Figures() (figures []Figure) {
 	add := func(name string, drawing *plot.Drawing) { figures = append(figures, Figure{name, drawing}) }
 	if len(s.Epochs) > 0 {
@@ -124,10 +125,10 @@ func (s *Subject) heading(sample int) (string, error) {
 	return fmt.Sprintf("%s\nroot mean squared error %.3g\nchange of lengths %.2g", s.Title, s.rootError(s.Squared, sample), changes[0]), nil
 }
 
-// rootError is that of a sample among squared errors.
+// rootError is the root of a sample's squared error.
 func (s *Subject) rootError(squared []float64, sample int) float64 { return math.Sqrt(squared[sample]) }
 
-// title is that of a picture of predictions.
+// title is the title of a picture of predictions.
 func (s *Subject) title(what string) string {
 	return plot.Title(what, s.Title, fmt.Sprintf("%d %s samples of %s", len(s.Samples), s.Split, s.File))
 }

@@ -44,8 +44,8 @@ func LawCurves(title string, found *law.Law, data *datasets.Data) *plot.Drawing 
 	return plot.Curves(plot.Axes{Title: title, LogX: true, X: plot.InUnit("distance", data.About.LengthUnit), Y: plot.InUnit("force, positive apart", ForceUnit(data.About))}, series)
 }
 
-// leastShare is that of a curve's pairs around a knot from which on the true force is drawn
-// there: it is so large at the nearest that nothing else were seen.
+// leastShare is the share of a curve's pairs that a knot has around it where the true force
+// is drawn: at the nearest distances it is so large that nothing else were seen.
 const leastShare = 0.005
 
 // coulomb is the force of simulated charges, 1 / r^2 times both, where curves have it and the
@@ -73,7 +73,8 @@ func coulomb(curves []law.Curve) []plot.Series {
 	return []plot.Series{truth}
 }
 
-// ForceUnit is that of a particle of mass 1, where the data say theirs; "" elsewhere.
+// ForceUnit is the unit of force on a particle of mass 1, where the data say their units;
+// "" elsewhere.
 func ForceUnit(about datasets.About) string {
 	if about.LengthUnit == "" || about.TimeUnit() == "" {
 		return ""

@@ -11,7 +11,7 @@ import (
 	"gmnc/system"
 )
 
-// groupsOfRadius are those of FromRadii.
+// groupsOfRadius is how many groups FromRadii makes.
 const groupsOfRadius = 20
 
 // FromRadii are errors of particles over their radii: the median of groups of as many

@@ -39,8 +39,8 @@ type Subject struct {
 	Squared, Straight  []float64 // errors of samples: of the model, and of the straight line
 	Runtime            string    // that predicted
 	Limits             string    // a note on limits that acted
-	// Radius are those of particles, and Coverage is what was measured of them; nil of a
-	// model without.
+	// Radius is the radius of each particle, and Coverage is how many truths were within;
+	// nil of a model without radii.
 	Radius   []float32
 	Coverage *conformal.Measured
 }
@@ -178,7 +178,7 @@ func (s *Subject) Start(sample int) (start int) {
 	return start
 }
 
-// Unit is that of lengths, without what is said of it in brackets; empty if it is not known.
+// Unit is the unit of lengths, without its remark in brackets; empty if it is not known.
 func (s *Subject) Unit() string {
 	unit := ""
 	switch {

@@ -45,7 +45,7 @@ func Pivots(s system.Sample) (points [][3]float32) {
 	return points
 }
 
-// Planes are those that nothing in a sample goes through, with normals of length 1.
+// Planes are the planes that nothing in a sample goes through, with normals of length 1.
 func Planes(s system.Sample) (all []plot.Plane) {
 	given := system.Planes.Of(&s)
 	for number := range s.Planes() {
