@@ -148,24 +148,30 @@ func (c *contact) impulse(s rigid, p plane, u *ir.Value) *ir.Value {
 	middle := c.Add(gap, c.Mul(away, c.Scalar(c.h/2)))
 	elastic := c.Mul(c.Mul(c.Scalar(c.h), c.law.stiffness), c.depth(middle, p))
 	in, out := c.Mul(elastic, c.Exp(loss)), c.Mul(elastic, c.Exp(c.Neg(loss)))
-	share := c.approaching(s, p, away, in)
+	direction := c.Div(slide, sliding)
+	yields := c.yields(s, direction)
+	share := c.approaching(s, p, away, in, friction, yields)
 	press := c.Add(out, c.Mul(share, c.Sub(in, out)))
 
 	// All presses of the body together end the sliding of this particle at most.
-	direction := c.Div(slide, sliding)
-	lever := c.Cross(s.arm, direction)
-	yields := c.Add(c.Inner(direction, direction), c.Inner(lever, s.turning(lever)))
 	ends := c.Mul(c.Mul(friction, c.sum(press)), yields)
 	drag := c.Mul(c.Mul(friction, press), c.Div(slide, c.Maximum(sliding, ends)))
 	return c.Sub(c.Mul(p.normal, press), drag)
 }
 
+// yields are how much particles move along a direction by an impulse that way.
+func (c *contact) yields(s rigid, direction *ir.Value) *ir.Value {
+	lever := c.Cross(s.arm, direction)
+	return c.Add(c.Inner(direction, direction), c.Inner(lever, s.turning(lever)))
+}
+
 // approaching is the share of a step in which particles still approach a plane, which
-// presses them.
-func (c *contact) approaching(s rigid, p plane, away, press *ir.Value) *ir.Value {
-	own := c.Mul(p.normal, press)
-	all := c.sum(c.Concat(own, c.Cross(s.arm, own)))
-	turn := s.turning(c.Columns(all, 3, 6))
-	slower := c.Inner(p.normal, c.Add(c.Columns(all, 0, 3), c.Cross(turn, s.arm)))
-	return c.Clamp(c.Neg(c.Div(away, c.Add(c.ReLU(slower), c.Scalar(c.law.speed)))), 0, 1)
+// presses them: their speed over the most by which all presses of the body and their
+// friction can slow them down. Over less, a body that rests or slides would rattle, and
+// gradients would grow in each step of it.
+func (c *contact) approaching(s rigid, p plane, away, press, friction, yields *ir.Value) *ir.Value {
+	root := func(x *ir.Value) *ir.Value { return c.Sqrt(c.Maximum(x, c.Scalar(smallSquare))) }
+	along := root(c.yields(s, p.normal))
+	slower := c.Mul(along, c.sum(c.Mul(press, c.Add(along, c.Mul(friction, root(yields))))))
+	return c.Clamp(c.Neg(c.Div(away, c.Add(slower, c.Scalar(c.law.speed)))), 0, 1)
 }
