@@ -1,13 +1,17 @@
 package train_test
 
 import (
+	"errors"
 	goruntime "runtime"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/ir"
 	"gmnc/run"
+	"gmnc/runtime"
 	"gmnc/train"
 )
 
@@ -85,4 +89,35 @@ func TestCoarseRefused(t *testing.T) {
 		job.Config.Model = model
 		require.ErrorContains(t, train.Check(job), want)
 	}
+}
+
+// counting counts how often trainers are closed.
+type counting struct {
+	runtime.Trainer
+	closed *int
+}
+
+func (c counting) Close() error { *c.closed++; return c.Trainer.Close() }
+
+// TestRefinementThatFails: training ends with its error, closes each trainer once, and has
+// saved the epoch before.
+func TestRefinementThatFails(t *testing.T) {
+	job := coarseJob(t)
+	job.Engine.Modes = slices.Clone(job.Engine.Modes)
+	made, closed := 0, 0
+	for i := range job.Engine.Modes {
+		prepare := job.Engine.Modes[i].Train
+		job.Engine.Modes[i].Train = func(m *ir.Module, params map[string]runtime.Tensor, solver runtime.Solver) (runtime.Trainer, error) {
+			if made++; made > 1 {
+				return nil, errors.New("no memory is left")
+			}
+			trainer, err := prepare(m, params, solver)
+			return counting{trainer, &closed}, err
+		}
+	}
+	_, err := train.Train(t.Context(), job)
+	require.ErrorContains(t, err, "no memory is left")
+	require.Equal(t, 2, made)
+	require.Equal(t, 1, closed)
+	require.Len(t, load(t, job.Store).Metrics, 2)
 }

@@ -78,7 +78,7 @@ func (t *training) epoch(ctx context.Context, epoch int) error {
 	row := run.Epoch{Epoch: epoch, Valid: math.NaN()}
 	err := t.refine(epoch)
 	if err != nil {
-		return err
+		return errors.Join(err, t.saved()) // the epoch before
 	}
 	if row.Train, err = t.steps(ctx, epoch); err != nil {
 		if saveErr := t.saved(); saveErr != nil {

@@ -1,0 +1,38 @@
+package artifact_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/artifact"
+	"gmnc/builder"
+	"gmnc/export"
+	"gmnc/run"
+)
+
+// TestDamagedRangesInAFile: a file whose ranges no systems have is refused as it is read.
+func TestDamagedRangesInAFile(t *testing.T) {
+	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4}, false)
+	require.NoError(t, err)
+	trained, err := run.New(run.Config{Version: "test", Model: model.Config, Data: &run.DataInfo{File: "data.npz"}}, run.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	for text, want := range map[string]string{
+		`{"particles":{"least":1,"most":5}}`:                  "",
+		`{"particles":{"least":0,"most":0}}`:                  "particles: 0 to 0: expected a range of numbers from 1 on",
+		`{"fields":[{"field":"cell_a","least":-1,"most":2}]}`: "cell_a: -1 to 2: expected a range of numbers from 0 on",
+	} {
+		info, err := artifact.Info(trained)
+		require.NoError(t, err)
+		info.Metadata["data.ranges"] = text
+		file, err := export.Model(model.Module, trained.Floats(), info)
+		require.NoError(t, err)
+		_, err = artifact.FromFile(file)
+		if want == "" {
+			require.NoError(t, err)
+			continue
+		}
+		require.ErrorContains(t, err, "the ranges of its training data are damaged")
+		require.ErrorContains(t, err, want)
+	}
+}
