@@ -5,4 +5,4 @@ set -eu
 cd "$(dirname "$0")/.."
 
 sh scripts/fetch-onnxruntime.sh
-go test ./... "$@"
+go test -timeout 30m ./... "$@"
