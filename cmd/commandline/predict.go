@@ -70,16 +70,10 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	}
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
-	predictor, name, err := openFor(ctx, model, data, c.Runtime)
+	predictor, limits, name, err := c.open(ctx, model, data)
 	if err != nil {
-		return stopped(fmt.Errorf("%s: %w", c.Model, err), "nothing was written")
-	}
-	watched, limits, err := model.Watched(predictor)
-	if err != nil {
-		predictor.Close()
 		return err
 	}
-	predictor = watched
 	defer predictor.Close()
 	conversion, err := c.inDomain(t, model, c.Data, data, samples)
 	if err != nil {
@@ -111,6 +105,21 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 		err = datasets.WritePrediction(string(c.Output), position, velocity, datasets.Sizes(samples), radiiBeside(samples, outputs)...)
 	}
 	return errors.Join(err, predict.CheckFinite(samples, position, velocity))
+}
+
+// open opens the model in the runtime, whose name it returns, with limits that tell in how
+// many predictions they acted.
+func (c *predictCommand) open(ctx context.Context, model *artifact.Model, data *datasets.Data) (predict.Predictor, *artifact.Limits, string, error) {
+	predictor, name, err := openFor(ctx, model, data, c.Runtime)
+	if err != nil {
+		return nil, nil, "", stopped(fmt.Errorf("%s: %w", c.Model, err), "nothing was written")
+	}
+	watched, limits, err := model.Watched(predictor)
+	if err != nil {
+		predictor.Close()
+		return nil, nil, "", err
+	}
+	return watched, limits, name, nil
 }
 
 // radiiBeside are the radii among a model's outputs.

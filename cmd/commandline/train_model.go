@@ -1,0 +1,95 @@
+package commandline
+
+import (
+	"errors"
+	"strings"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/internal/adam"
+	"gmnc/predict/law"
+	"gmnc/report/pictures"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// options are the options of training that the flags describe.
+func (c *trainCommand) options() run.Options {
+	options := run.Options(c.Training)
+	options.KeepLast = !c.DropLast
+	options.Beta1, options.Beta2 = unusual(options.Beta1, adam.Beta1), unusual(options.Beta2, adam.Beta2)
+	options.Perturb = system.Perturbation(chosen(string(options.Perturb), "none"))
+	options.Schedule, options.Scale, options.Loss = chosen(options.Schedule, "constant"), chosen(options.Scale, "none"), chosen(options.Loss, "mse")
+	if c.Velocity != nil {
+		options.Velocity = *c.Velocity
+	}
+	if len(c.Lambda) > 0 {
+		options.Lambda = c.Lambda[0]
+	} else if builder.Describe(c.model().Model).ConstraintTerm {
+		options.Lambda = run.DefaultLambda
+	}
+	return options
+}
+
+// model is the model that the flags describe, and the run of --init.
+func (c *trainCommand) model() builder.Config {
+	config := builder.Config{
+		Model: c.Model, Form: c.Form, Layers: c.Layers, Hidden: c.Hidden,
+		Hinges: chosen(c.Hinges, "whole"), Phi2: chosen(c.Phi2, standard), Charge: chosen(c.Charge, "edge"),
+		Weights: chosen(c.Weights, "shared"), Order: chosen(c.Order, "second"), Dynamics: chosen(c.Dynamics, "newton"), Integrator: chosen(c.Integrator, "euler"),
+		Radial: chosen(c.Radial, "inverse"), Direction: chosen(c.Direction, "difference"), Forces: chosen(c.Forces, "sum"), Messages: chosen(c.Messages, "mean"),
+	}
+	if c.written.Forces != nil {
+		config.Law, config.Messages = c.written.Forces, builder.NoMessages
+	}
+	for _, learned := range c.Learn {
+		name, by, _ := strings.Cut(learned, ":")
+		config.Learn = append(config.Learn, builder.Constant{Name: name, By: by})
+	}
+	if config.Integrator == "" && !c.given["integrator"] && (config.Learn != nil || config.Forces == builder.NoForces) {
+		config.Integrator = builder.RungeKutta4
+	}
+	return c.changed(config)
+}
+
+// readLaw reads the forces of --law.
+func (c *trainCommand) readLaw() error {
+	if c.Law == "" {
+		return nil
+	}
+	var err error
+	c.written, err = law.Read(c.Law)
+	return err
+}
+
+// checkLaw refuses data in other units than those of --law.
+func (c *trainCommand) checkLaw(about datasets.About) error {
+	return c.written.CheckUnits(c.Law, c.Data, about.LengthUnit, pictures.ForceUnit(about))
+}
+
+// checkDecays refuses 0, which in a configuration is the usual decay.
+func (c *trainCommand) checkDecays() error {
+	if c.Training.Beta1 == 0 || c.Training.Beta2 == 0 {
+		return errors.New("--beta1 and --beta2 are numbers above 0 and below 1, and one is 0")
+	}
+	return nil
+}
+
+// unusual is a value of a flag, or 0 where it is the usual one, as configurations have it.
+func unusual(value, usual float64) float64 {
+	if value == usual {
+		return 0
+	}
+	return value
+}
+
+// standard is the flag for the phi2 of most experiments.
+const standard = "standard"
+
+// chosen is what a flag says other than the standard.
+func chosen(value, standard string) string {
+	if value == standard {
+		return ""
+	}
+	return value
+}
