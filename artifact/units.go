@@ -193,11 +193,7 @@ func (c converting) Outputs(samples []system.Sample) (map[string][]float32, erro
 		case builder.VelocityRadius:
 			outputs[name] = spread(multiplied(values, 1/c.returned), samples, at, 1)
 		case builder.SystemRadius:
-			columns := 0
-			if len(values) != len(at) {
-				columns = 1 // of a model in rows, which has it in each particle
-			}
-			outputs[name] = spread(multiplied(values, 1/c.Position), samples, at, columns)
+			outputs[name] = spread(multiplied(values, 1/c.Position), samples, at, 0)
 		default:
 			return nil, fmt.Errorf("the output %s has a unit that is not known: convert the data to the model's units", name)
 		}

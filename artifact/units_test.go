@@ -168,8 +168,8 @@ func TestConversionRefused(t *testing.T) {
 	require.ErrorContains(t, err, "the model was trained on other units, and takes features that may have one, too")
 }
 
-// TestConversionOfSystemRadius: each system has its own radius, in the unit of the data,
-// from engines that give it for each particle and from those that give it once.
+// TestConversionOfSystemRadius: each system has its own radius, once, in the unit of the
+// data, from engines that run modules and from those that run files.
 func TestConversionOfSystemRadius(t *testing.T) {
 	samples := fixtures.Samples(fixtures.Compositions[0], 3, 1)
 	radius := &builder.Radius{Level: 0.9, Time: 1, System: 1}
@@ -193,6 +193,7 @@ func TestConversionOfSystemRadius(t *testing.T) {
 		require.NoError(t, err)
 		outputs, err = conversion.Predictor(predictor).Outputs(data.Test)
 		require.NoError(t, err)
+		require.Len(t, outputs[builder.SystemRadius], 3)
 		for i, radius := range conformal.RadiiOf(data.Test, outputs).System {
 			require.InEpsilon(t, want[i], radius/100, 1e-3, "%s: sample %d", engine, i)
 		}
