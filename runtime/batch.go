@@ -10,10 +10,10 @@ import (
 // Batch is what a session or a trainer takes.
 //
 // The inputs of a module are rows of particles and rows of edges. Systems
-// says how they are divided: the particles of a system follow those of the
-// system before it, and so do its edges, which are sorted by receiver. No
-// index leads from one system to another. All systems have the same number of
-// neighbors, unless the engine takes ragged batches, as [Mode] says.
+// says how they are divided: the particles of a system follow the particles of the system
+// before it, and so do its edges, which are sorted by receiver. No index leads from one
+// system to another. All systems have the same number of neighbors, unless the engine
+// takes ragged batches, as [Mode] says.
 //
 // The inputs of an exported file have an axis of systems; Systems is nil.
 type Batch struct {
@@ -41,7 +41,7 @@ func IndexError(input *ir.Value, row int, index int64, low, high int) error {
 		input.Name, index, row, input.Type.Into, low, high-1)
 }
 
-// dimensions are those of a module's rows that systems divide; "" for none.
+// dimensions holds the row dimensions of a module that systems divide; "" for none.
 type dimensions struct{ particles, neighbors, edges string }
 
 func dimensionsOf(m *ir.Module) (d dimensions) {
@@ -61,7 +61,7 @@ func (d dimensions) divides(symbol string) bool {
 	return symbol != "" && (symbol == d.particles || symbol == d.edges)
 }
 
-// rows are those of a symbol that belong to a system.
+// rows returns how many rows of a symbol belong to a system.
 func (d dimensions) rows(symbol string, s System) int {
 	if symbol == d.edges {
 		return s.Particles * s.Neighbors

@@ -40,7 +40,7 @@ const (
 	attentionFactor = 10
 )
 
-// tolerance is that of a model.
+// tolerance returns the tolerance of a model.
 func tolerance(config builder.Config, most float64) float64 {
 	if config.Model == "se3-transformer" {
 		return attentionFactor * most

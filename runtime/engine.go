@@ -30,7 +30,7 @@ type Engine struct {
 	OpenFileThreads func(file []byte, threads int) (Session, error)
 	// Loops reports whether it runs files with a Loop.
 	Loops bool
-	// Version is that of the engine's library; nil if it is gmnc's own.
+	// Version returns the version of the engine's library; nil for gmnc's own.
 	Version func() string
 }
 

@@ -29,7 +29,7 @@ func jointed(t testing.TB, seed uint64) (*mechanism.Mechanism, mechanism.State, 
 	return jointedIn(t, seed, 3)
 }
 
-// jointedIn is jointed with bodies of so many dimensions.
+// jointedIn is jointed with bodies of the given number of dimensions.
 func jointedIn(t testing.TB, seed uint64, dimensions int) (*mechanism.Mechanism, mechanism.State, []float64, system.Sample) {
 	random := rand.New(rand.NewPCG(seed, 9))
 	normal := func() r3.Vec {

@@ -50,8 +50,8 @@ func CheckParams(m *ir.Module, params map[string]Tensor) error {
 	return nil
 }
 
-// SelectParams are those of the values that are parameters of the module. It
-// reports one that the module needs and that is not there or has another shape.
+// SelectParams returns the values that are parameters of the module. It reports a
+// parameter that the module needs and that is not there or has another shape.
 func SelectParams(m *ir.Module, values map[string]Tensor) (map[string]Tensor, error) {
 	selected := map[string]Tensor{}
 	for _, param := range m.Main.Params() {

@@ -15,11 +15,11 @@ const LossName = "loss"
 // Only those that the loss depends on have gradients and are stepped.
 //
 // A step is a call of Gradients and one of Step. Between them the caller may
-// change gradients where they lie: clip them, or add up those of several
+// change gradients where they lie: clip them, or add up the gradients of several
 // machines.
 type Trainer interface {
 	// Gradients runs a batch forward and backward. The result is the
-	// trainer's memory and holds until its next call. Errors are those of
+	// trainer's memory and holds until its next call. Gradients returns the errors of
 	// Session.Run.
 	Gradients(Batch) (*Gradients, error)
 	// Step changes the parameters. Where the loss or a gradient is not finite
@@ -58,10 +58,10 @@ type Gradients struct {
 // in which weight decay is an L2 term in the gradient.
 type Solver struct {
 	LearningRate, WeightDecay float64
-	// Decays are those of the means of gradients and of their squares.
+	// Decays holds the decays of the means of gradients and of their squares.
 	Decays adam.Decays
-	// Ranks share the work of Gradients, which returns those of the whole batch
-	// in each of them, with the same bits for any number; nil is one process.
+	// Ranks share the work of Gradients, which returns the gradients of the whole batch
+	// in each rank, with the same bits for any number; nil is one process.
 	Ranks Ranks
 	// OfLibrary asks for the Adam of the engine's own library, as an oracle of
 	// ours; its state cannot be saved. Engines without one refuse.

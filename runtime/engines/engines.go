@@ -57,7 +57,7 @@ func gorgoniaAt(level gorgonia.Level, ragged bool) runtime.Mode {
 	}
 }
 
-// Names are those of all engines.
+// Names returns the names of all engines.
 func Names() (names []string) {
 	for _, engine := range All {
 		names = append(names, engine.Name)

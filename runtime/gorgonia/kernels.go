@@ -81,7 +81,7 @@ func (d derivative) wrt() []bool {
 	return wrt
 }
 
-// write writes the derivative's nodes and returns those of the parts.
+// write writes the derivative's nodes and returns the nodes of the parts.
 func (d derivative) write(l *lowering, args G.Nodes, y, dy *G.Node) G.Nodes {
 	for i, arg := range d.args {
 		l.nodes[arg] = args[i]

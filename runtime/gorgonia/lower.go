@@ -15,7 +15,7 @@ type lowering struct {
 	source
 	graph *G.ExprGraph
 	sizes ir.Sizes
-	// nodes are those of all values with rows that are written so far.
+	// nodes holds the nodes of all values with rows that are written so far.
 	nodes map[*ir.Value]*G.Node
 	// batch are the tensors to fill for each batch.
 	batch map[*ir.Value]*tensor.Dense

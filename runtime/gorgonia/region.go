@@ -34,7 +34,7 @@ type region struct {
 	machine G.VM // nil without gradients
 	// gradients are what the tape handed out, by parameter.
 	gradients map[string]*tensor.Dense
-	// outputs are those of the last run.
+	// outputs holds the outputs of the last run.
 	outputs map[string]runtime.Tensor
 }
 

@@ -35,7 +35,7 @@ func TestDerivative(t *testing.T) {
 }
 
 // TestTapeRunsWhereGradientsLie: the tape runs for the first batch, and again only
-// for gradients that lie elsewhere; it hands out those of each batch.
+// for gradients that lie elsewhere; it hands out the gradients of each batch.
 func TestTapeRunsWhereGradientsLie(t *testing.T) {
 	open := func() *trainer {
 		opened, err := NewTrainer(conformance.MessagePassing(t), conformance.MessagePassingParams(), O2, runtime.Solver{LearningRate: 1e-2})

@@ -119,7 +119,7 @@ func smallest(value int) (int, error) {
 	return int(v), err
 }
 
-// broadcast fills data in all ranks with that of one.
+// broadcast fills data in all ranks with the data of one.
 func broadcast(data []byte, from int) error {
 	return failure("Bcast", C.broadcast(unsafe.Pointer(unsafe.SliceData(data)), C.int(len(data)), C.int(from)))
 }

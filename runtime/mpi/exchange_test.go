@@ -59,7 +59,7 @@ func BenchmarkExchange(b *testing.B) {
 	}
 }
 
-// laneBounds are those of whole lanes, all of which all ranks would get.
+// laneBounds returns the bounds of whole lanes, all of which all ranks would get.
 func laneBounds(j *Job, length int, own func(rank int) (from, end int)) []int {
 	at := make([]int, j.size+1)
 	for i := range j.size {

@@ -18,12 +18,12 @@ type Adam struct {
 	learningRate, weightDecay float64
 	decays                    adam.Decays
 	state                     runtime.SolverState
-	// stepped are those of the last step, in its order. That is mostly the order of
-	// the next, and to look each up in state would take half as long as the step.
+	// stepped holds the moments of the last step, in its order. The next step mostly has
+	// the same order, and to look each up in state would take half as long as the step.
 	stepped []moments
 }
 
-// moments are those of a parameter.
+// moments holds the two moments of a parameter.
 type moments struct {
 	name          string
 	first, second []float32
@@ -125,8 +125,8 @@ func (a *Adam) keep(all []moments) {
 	}
 }
 
-// Updates puts gradients beside the values of their parameters, which are
-// those of the names. Any other set of gradients is an error.
+// Updates puts gradients beside the values of their parameters, which names lists. Any
+// other set of gradients is an error.
 func Updates(names []string, values map[string][]float32, gradients map[string]runtime.Tensor) ([]Update, error) {
 	updates := make([]Update, len(names))
 	for i, name := range names {

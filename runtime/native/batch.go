@@ -13,8 +13,8 @@ type batch struct {
 	plan   *plan
 	inputs []runtime.Tensor // as plan.inputs
 	size   size
-	// rowAt and edgeAt are the first particle and edge of each system, and
-	// at the end those of all; neighbors are those of each system's rows.
+	// rowAt and edgeAt are the first particle and edge of each system, and at the end the
+	// numbers of all; neighbors says how many each system's rows have.
 	rowAt, edgeAt, neighbors []int
 	unused                   []int64 // indices that no shard reads
 	shards                   []shard

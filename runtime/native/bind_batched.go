@@ -32,8 +32,7 @@ func bindRowMatMul(p *plan, c call) kernel {
 	return func(v *frame) { kernels.MatMulEach(v.floats[to], v.floats[x], v.floats[y], size) }
 }
 
-// bindOuterGroups multiplies the rows of a group, transposed, with those of
-// the other.
+// bindOuterGroups multiplies the rows of a group, transposed, with the rows of the other.
 func bindOuterGroups(p *plan, c call) kernel {
 	to, x, y := c.result, c.args[0], c.args[1]
 	size := kernels.ProductSize{Rows: p.values[x].columns, Columns: p.values[y].columns, TransposeX: true}

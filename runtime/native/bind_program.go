@@ -2,9 +2,8 @@ package native
 
 import "gmnc/runtime/native/kernels"
 
-// registerVectors is how many vectors of rows a register holds at most: so
-// many rows share the reading of an instruction, and the registers stay in
-// the cache.
+// registerVectors is how many vectors of rows a register holds at most: their rows share
+// the reading of an instruction, and the registers stay in the cache.
 const registerVectors = 4
 
 // boundProgram is a row program that can run. A training step comes to each
@@ -31,7 +30,7 @@ type boundMove struct {
 // The rows of a value that a move takes where it has no index.
 const (
 	ownRows      = -1
-	receiverRows = -2 // those of the edges' receivers
+	receiverRows = -2 // the rows of the edges' receivers
 )
 
 func bindRows(p *plan, c call) kernel { return newBoundProgram(p, c).run }

@@ -5,7 +5,7 @@ import (
 	"gmnc/runtime/native/lower"
 )
 
-// bindSumRows adds up rows: those of systems over the shards of a lane.
+// bindSumRows adds up rows, and rows of systems over the shards of a lane.
 func bindSumRows(p *plan, c call) kernel {
 	to, x := c.result, c.args[0]
 	sums := p.values[x].extent != fixed
@@ -137,8 +137,8 @@ func addEdges(p *plan, c call) kernel {
 	return func(v *frame) { begin(v).Add(v.floats[to], width) }
 }
 
-// edges are what the rows of a call's result begin with: its first arguments
-// are those of add_edges.
+// edges are what the rows of a call's result begin with: its first arguments are the
+// arguments of add_edges.
 func (p *plan) edges(c call) func(v *frame) kernels.Edges {
 	x, y, at, width := c.args[0], c.args[1], c.args[2], p.values[c.result].columns
 	return func(v *frame) kernels.Edges {

@@ -64,8 +64,8 @@ func TestChosenOutput(t *testing.T) {
 	require.ErrorContains(t, err, "output y has the rows that a mask chooses alone")
 }
 
-// chosenBatch are six systems of four particles, of which one in so many is chosen:
-// of some systems none, of others more.
+// chosenBatch returns six systems of four particles; every sets how far apart the chosen
+// ones are. Some systems have none, others more.
 func chosenBatch(width, every int) (values map[string]runtime.Tensor, batch runtime.Batch) {
 	batch.Inputs = map[string]runtime.Tensor{}
 	var x, mask []float32

@@ -30,7 +30,7 @@ func newPlan(m *ir.Module) (*plan, error) {
 
 // planOf plans a module that is optimised and fused.
 func planOf(flat *ir.Module) (*plan, error) {
-	names, err := lower.SymbolsOf(flat) // with those of chosen rows
+	names, err := lower.SymbolsOf(flat) // with the symbols of chosen rows
 	if err != nil {
 		return nil, err
 	}

@@ -8,11 +8,11 @@ import (
 
 // Counts are what a program does with one shard, whatever the processor.
 type Counts struct {
-	// Calls are those of kernels, also of what follows from the weights alone.
+	// Calls counts the calls of kernels, also for what follows from the weights alone.
 	Calls int
-	// RowInstructions are those of row programs, for a column of 16 rows each.
+	// RowInstructions counts instructions of row programs, each on a column of 16 rows.
 	RowInstructions int
-	// Bytes are those of all arguments and results of calls.
+	// Bytes is the size of all arguments and results of calls.
 	Bytes int
 	// Arena is a worker's memory for the shard, in bytes.
 	Arena int
@@ -45,8 +45,8 @@ func (v value) bytes(s size) int {
 	return floatBytes * v.count(s)
 }
 
-// rowInstructions are those of the call's row program on all its rows; none where
-// it is another kernel's.
+// rowInstructions counts the instructions of the call's row program on all its rows; it
+// is 0 where the call is another kernel's.
 func (p *plan) rowInstructions(c call, s size) (sum int) {
 	if c.node.Callee == nil {
 		return 0

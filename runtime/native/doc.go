@@ -29,19 +29,18 @@
 //
 // # Training
 //
-// NewTrainer trains with the gradients of such a program and Adam, whose bits
-// are those of Gorgonia at -O2: that puts the same program and the same Adam
-// into Gorgonia's graph.
+// NewTrainer trains with the gradients of such a program and Adam, with the bits of
+// Gorgonia at -O2: that level puts the same program and the same Adam into Gorgonia's
+// graph.
 //
 // # Bits
 //
 // Sums over the batch are added up in 16 lanes. Shard i adds to lane i mod 16, the
 // shards of a lane one after the other, then blocks of large systems in the same way,
 // and the lanes in order at the end. So results do not depend on the number of
-// workers, nor on that of ranks, which share the lanes. Sums that are only added to
-// one another, as the gradients of a weight that several layers share, have one place
-// in a lane: shard by shard, those of all layers are added to it. How the batch is
-// cut does change the order of additions, and with it the last bits of sums. Rows do
-// not depend on it, except for what edges of a large system scatter back to their
-// senders.
+// workers, nor on the number of ranks, which share the lanes. Sums that are only added to
+// one another, as the gradients of a weight that several layers share, have one place in
+// a lane: shard by shard, the sums of all layers are added to it. How the batch is cut
+// does change the order of additions, and with it the last bits of sums. Rows do not
+// depend on it, except for what edges of a large system scatter back to their senders.
 package native

@@ -7,14 +7,14 @@ import (
 	"gmnc/runtime/native/kernels"
 )
 
-// frame holds the values that kernels of one phase see, by number: those of
-// one shard, or those of the whole run.
+// frame holds the values that kernels of one phase see, by number: the values of one
+// shard, or of the whole run.
 type frame struct {
 	floats  [][]float32
 	indices [][]int64
-	// size is that of the shard, or of the batch.
+	// size is the size of the shard, or of the batch.
 	size size
-	// neighbors are those of each row of the shard.
+	// neighbors is how many neighbors each row of the shard has.
 	neighbors int
 	// receivers are the particles whose edges the frame holds, where it is of
 	// a block; otherwise it holds all, and this is empty.
@@ -24,7 +24,7 @@ type frame struct {
 	first bool
 	// ahead is memory of the calls after the present one.
 	ahead kernels.Ahead
-	// registers are those of row programs.
+	// registers holds the registers of row programs.
 	registers []float32
 }
 

@@ -45,7 +45,8 @@ func TestKernel(t *testing.T) {
 	}
 }
 
-// arguments are those of the node; a Kernel needs floats, and rows in all.
+// arguments returns the arguments of the node; a Kernel needs floats, and rows in all of
+// them.
 func arguments(node *ir.Node, c conformance.Case) (args []runtime.Tensor, possible bool) {
 	for _, arg := range node.Args {
 		value := c.Batch.Inputs[arg.Name]

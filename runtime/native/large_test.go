@@ -52,8 +52,8 @@ func TestBlocks(t *testing.T) {
 }
 
 // TestBlocksOfMixedSystems: small systems run whole, large ones by blocks;
-// values and gradients are those of systems that all run whole, and the
-// same bits for any number of workers, whatever ran before.
+// values and gradients equal the results of systems that all run whole, with the same
+// bits for any number of workers, whatever ran before.
 func TestBlocksOfMixedSystems(t *testing.T) {
 	model, values := newModel(t, builder.Published, 2, 16, false)
 	module := gradientOf(t, model)

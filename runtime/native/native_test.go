@@ -28,8 +28,8 @@ const (
 	// relative to the largest entry.
 	modelTolerance = 3e-6
 	// gradientTolerance does the same for gradients, which are sums over a
-	// batch that nearly cancel: those of both ends of a single stick with
-	// learned kinematics to a fiftieth.
+	// batch that nearly cancel: the gradients of both ends of a single stick with learned
+	// kinematics cancel to a fiftieth.
 	gradientTolerance = 1e-4
 )
 

@@ -154,10 +154,9 @@ main(%x: float[particles,3], %senders: index<particles>[edges], param %v: float[
 `, ir.Print(lowered))
 }
 
-// TestFusionsOfWideRows shows those of rows too wide for programs: two
-// gathers or scatters added up, choices between zero and a value, sums of
-// edges at both ends, and products added to rows that are repeated, gathered
-// or have a bias added.
+// TestFusionsOfWideRows shows the fusions of rows too wide for programs: two gathers or
+// scatters added up, choices between zero and a value, sums of edges at both ends, and
+// products added to rows that are repeated, gathered or have a bias added.
 func TestFusionsOfWideRows(t *testing.T) {
 	m := ir.SampleModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {

@@ -184,8 +184,8 @@ type large struct {
 	lanes   int // that have blocks
 }
 
-// segmentLayout lays out the values of particles once for all segments, and
-// those of edges for each segment by itself.
+// segmentLayout lays out the values of particles once for all segments, and the values of
+// edges for each segment by itself.
 type segmentLayout struct {
 	limit     size // particles of a system, edges of a block
 	particles *layout

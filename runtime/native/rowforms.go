@@ -107,8 +107,8 @@ func rowEdges(op kernels.RowOp) func(r *rowProgram, n *ir.Node) []cell {
 	}
 }
 
-// rowSumColumns adds up columns; those of products it adds up as they are
-// multiplied, which rounds less.
+// rowSumColumns adds up columns; it adds up columns of products as they are multiplied,
+// which rounds less.
 func rowSumColumns(r *rowProgram, n *ir.Node) []cell {
 	arg := n.Args[0]
 	if product := arg.Node; arg.Is(ir.Mul) && r.inner(arg) {

@@ -239,8 +239,8 @@ func evenly(lists [4][]cell, i int, apart [4]int32) bool {
 	return true
 }
 
-// scatter is what follows a program: rows of one value are added to those
-// of another, where an index points.
+// scatter is what follows a program: rows of one value are added to rows of another,
+// where an index points.
 type scatter struct {
 	to, from, index int
 	columns         int

@@ -75,10 +75,9 @@ func bind(name string, given map[string]any, inputs []onnx.DataType) (kernel, dt
 	return compute, dtype(made), nil
 }
 
-// attributes are those of a node as onnx-go hands them over, and the
-// defaults of others. It keeps the first error. An attribute that no kernel reads is an
-// error too: an attribute that is not understood changes what the node
-// means.
+// attributes holds a node's attributes as onnx-go hands them over, and the defaults of
+// others. It keeps the first error. An attribute that no kernel reads is an error too: an
+// attribute that is not understood changes what the node means.
 type attributes struct {
 	values map[string]any
 	read   []string

@@ -80,7 +80,7 @@ func TestRowsHaveKernels(t *testing.T) {
 	}
 }
 
-// TestKernelsReadTheirAttributes: those of the row, and no others.
+// TestKernelsReadTheirAttributes: kernels read the attributes of the row, no others.
 func TestKernelsReadTheirAttributes(t *testing.T) {
 	for name, build := range builders {
 		a := newAttributes(onnx.Operators[name], nil)
@@ -94,8 +94,8 @@ func TestKernelsReadTheirAttributes(t *testing.T) {
 }
 
 // TestKernelsTakeTheirTypes: whatever element types a row allows, the kernel
-// computes with, and what it makes is of the type that the row says. Inputs
-// are those of the operator's cases, converted.
+// computes with, and what it makes is of the type that the row says. Inputs are the
+// inputs of the operator's cases, converted.
 func TestKernelsTakeTheirTypes(t *testing.T) {
 	computed, allowed := map[string]bool{}, map[string]bool{}
 	for _, c := range allCases() {

@@ -2,5 +2,5 @@
 
 package onnxruntime
 
-// trusted returns nil: owners and permissions are not those of Unix here.
+// trusted returns nil: this system has no Unix owners and permissions.
 func trusted(string) error { return nil }

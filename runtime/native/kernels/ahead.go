@@ -9,8 +9,7 @@ func (a *Ahead) Add(x []float32) { a.memory = append(a.memory, x) }
 // Next goes on to the next call, whose products fetch count of what was added.
 func (a *Ahead) Next(count int) { a.at, a.end = a.end, a.end+count }
 
-// CacheLine is how many floats a line of the cache holds, 64 bytes: so many are
-// fetched at once.
+// CacheLine is how many floats a line of the cache holds: 64 bytes, fetched at once.
 const CacheLine = 16
 
 // take is where the next lines to fetch begin, and how many bytes they lie

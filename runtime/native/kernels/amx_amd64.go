@@ -8,9 +8,9 @@ import (
 // The level amx is AVX-512 with large products on tiles of AMX, which multiply
 // bfloat16 and add up float32. Each float32 is the sum of three bfloat16, each
 // what is left rounded to 8 digits, and the six of their nine products that reach
-// the last digit are added up: the error is that of multiply-adds or less. It
-// differs at the ends of the range: digits below 2^-126 are lost, and an infinity
-// or a number above 3.39e38 makes NaN.
+// the last digit are added up: the error is at most the error of multiply-adds. It
+// differs at the ends of the range: digits below 2^-126 are lost, and an infinity or a
+// number above 3.39e38 makes NaN.
 var amx = withTiles(*avx512)
 
 func withTiles(l level) *level {
@@ -33,8 +33,8 @@ const (
 // processor adds and multiplies vectors at half its rate.
 const leastRows, leastDepth = 100, 200
 
-// One call takes at most so many tiles of rows, or chunks: some 10 us. It
-// fetches so many cache lines with each.
+// One call takes at most amxPortion tiles of rows, or chunks: some 10 us. It fetches
+// aheadOfTile cache lines with each tile and aheadOfChunk with each chunk.
 const (
 	amxPortion                = 32
 	aheadOfTile, aheadOfChunk = 48, 96
@@ -255,5 +255,5 @@ var tileConfigs = func() (all [amxRows + 1]tileConfig) {
 	return all
 }()
 
-// tileSizes are those for so many rows of C.
+// tileSizes returns the sizes of tiles for the given number of rows of C.
 func tileSizes(rows int) *byte { return &tileConfigs[rows].palette }

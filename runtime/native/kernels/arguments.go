@@ -69,10 +69,9 @@ type product struct {
 	ahead      *Ahead
 }
 
-// Outer are the sums over groups of Count rows of the outer products of the
-// rows of x [.,Left] with those of y [.,Right]: for each group Left x Right
-// values, in rows of Width. They are made a few groups at a time, and never
-// there as a whole.
+// Outer are the sums over groups of Count rows of the outer products of the rows of x
+// [.,Left] with the rows of y [.,Right]: for each group Left x Right values, in rows of
+// Width. They are made a few groups at a time, and never there as a whole.
 type Outer struct{ Count, Left, Right, Width int }
 
 // LastColumn is one more column of y, [.,1], with the values of w that meet it,

@@ -4,8 +4,8 @@ import (
 	"fmt"
 )
 
-// MatMulEach multiplies the matrices of x with those of y, which lie one
-// after the other, as those of dst do. dst overlaps neither.
+// MatMulEach multiplies the matrices of x with the matrices of y, which lie one after the
+// other, as the matrices of dst do. dst overlaps neither.
 func MatMulEach(dst, x, y []float32, size ProductSize) {
 	one, left, right := size.Rows*size.Columns, size.Rows*size.Inner, size.Inner*size.Columns
 	if one == 0 {

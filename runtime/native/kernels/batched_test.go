@@ -21,7 +21,7 @@ func transposedIf(transposed bool, x []float32, rows, columns int) []float32 {
 func TestMatMulEach(t *testing.T) {
 	const count = 3
 	sizes := []ProductSize{{Rows: 1, Inner: 1, Columns: 1}, {Rows: 9, Inner: 32, Columns: 25}, {Rows: 5, Inner: 1, Columns: 7}, {Rows: 6, Inner: 17, Columns: 1}, {Rows: 2, Inner: 0, Columns: 3}, {Rows: 4, Inner: 4, Columns: 4}, {Rows: 3, Inner: 4, Columns: 2}}
-	for rows := range 14 { // those of tiles, and what is left
+	for rows := range 14 { // the rows of tiles, and what is left
 		for _, columns := range []int{8, 15, 16, 17, 21, 24, 31, 32, 33} {
 			sizes = append(sizes, ProductSize{Rows: rows + 1, Inner: 3, Columns: columns})
 		}
@@ -84,8 +84,8 @@ func TestSharedFactors(t *testing.T) {
 	})
 }
 
-// TestOuter compares with matrices that are there as a whole; those of one
-// size are made in several parts, the last smaller than the others.
+// TestOuter compares with matrices that are there as a whole; matrices of one size are
+// made in several parts, the last smaller than the others.
 func TestOuter(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, groups := range []int{0, 1, 30} {

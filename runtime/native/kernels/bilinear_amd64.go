@@ -7,8 +7,8 @@ type terms [][2][16]uint32
 // maxVectors is how many 3-vectors fit a row of 16 lanes.
 const maxVectors = 5
 
-// innerTerms, mixTerms and mixBackTerms are those of [Inner] and [Mix] for k
-// and m vectors; nil where a row has more than 16 values.
+// innerTerms, mixTerms and mixBackTerms are the terms of [Inner], and of [Mix] forward
+// and back, for k and m vectors; nil where a row has more than 16 values.
 var innerTerms, mixTerms, mixBackTerms = bilinearTerms()
 
 func bilinearTerms() (inner, mix, back [maxVectors + 1][maxVectors + 1]terms) {

@@ -40,8 +40,8 @@ func Broadcast(op Binary, dst []float32, rows, columns int, x, y Operand) {
 	active.broadcast(op, dst, rows, columns, x, y)
 }
 
-// flat reports whether the operand's elements are those of a single row: all
-// in a line or all the same.
+// flat reports whether the operand's elements lie as in a single row: all in a line or
+// all the same.
 func (o Operand) flat(rows, columns int) bool {
 	return o.Column == 1 && (o.Row == columns || rows == 1) || o.Column == 0 && (o.Row == 0 || rows == 1)
 }

@@ -14,7 +14,8 @@ func ChooseRows(dst, src, mask []float32, width int) (rows int) {
 }
 
 // PutRows is the reverse of [ChooseRows]: it copies the rows of src, one after the
-// other, to those of dst [len(mask),width] for which the mask holds. The others become 0.
+// other, to the rows of dst [len(mask),width] for which the mask holds. The others become
+// 0.
 func PutRows(dst, src, mask []float32, width int) {
 	need("dst", dst, len(mask)*width)
 	if rows := held(mask); rows*width > len(src) {

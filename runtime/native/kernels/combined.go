@@ -9,7 +9,7 @@ package kernels
 // combines reports whether that takes less time than matrices: a product with w
 // for each row in place of one for each matrix, where w has some values for each
 // that is combined. Compared with matrices that no kernel makes in registers a
-// fourth more operations are as fast, as they are those of one large product.
+// fourth more operations are as fast, as they make one large product.
 func combines(b Blocks, depth, values int) bool {
 	combined, most := b.operations(depth, values, 1)
 	if active.blocks == nil {

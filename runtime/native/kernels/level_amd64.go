@@ -227,8 +227,8 @@ func threes(f func(rows, columns *float32, count, width int)) func(rows, columns
 	}
 }
 
-// fours moves four values of rows, few enough for one call, in assembly, and in Go
-// those of the last rows that are no vector.
+// fours moves four values of rows, few enough for one call, in assembly. It moves the
+// values of the last rows, which fill no vector, in Go.
 func fours(f func(rows, columns *float32, count, apart, width int), lanes int,
 	inGo func(rows []float32, apart int, registers []float32, width int),
 ) func(rows []float32, apart int, registers []float32, width int) {

@@ -13,14 +13,14 @@ type tiles struct {
 	full    panel
 	narrow  panel // for up to narrowColumns, or nil; loads of 8 values come twice as fast as of 16
 	half    panel // for up to narrowColumns beside a whole vector, or nil
-	tall    int   // panels of up to so many columns, but for narrow ones, have tiles of tallRows first
+	tall    int   // panels of up to this many columns, but for narrow ones, have tiles of tallRows first
 	tails   []panel
 	beside  []eachPanel // for panels side by side, by the number of vectors
 	dotRows func(dst *float32, stepDst int, x *float32, stepX, rows, width int, y *float32)
 }
 
-// One call of a panel takes at most blockRows x blockDepth values of A, so
-// that those of a transposed A and of a panel of B stay in the first cache.
+// One call of a panel takes at most blockRows x blockDepth values of A, so that the
+// values of a transposed A and of a panel of B stay in the first cache.
 const (
 	tileRows   = 6  // of a panel, as in the generator
 	tallRows   = 10 // of a panel of few columns
@@ -75,7 +75,7 @@ func (t *tiles) sideBySide(p *product) bool {
 	return true
 }
 
-// evenPart is the size of even parts of n, of at most so many each.
+// evenPart returns the size of even parts of n; most is the limit of each.
 func evenPart(n, most int) int {
 	parts := (n + most - 1) / most
 	return (n + parts - 1) / parts

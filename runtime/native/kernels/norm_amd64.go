@@ -1,7 +1,7 @@
 package kernels
 
-// normWidth is the width of the blocks that the assembly knows: that of all
-// radial networks.
+// normWidth is the width of the blocks that the assembly knows, as all radial networks
+// have.
 const normWidth = 32
 
 // portions calls f for parts of rows: where a part begins among the values,

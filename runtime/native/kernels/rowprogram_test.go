@@ -29,7 +29,7 @@ func TestRunRows(t *testing.T) {
 						at := (1+k)*width + i
 						want := f(start[at], start[(4+k)*width+i], start[6*width+i], start[(8-k)*width+i])
 						got := registers[at]
-						// A multiply-add of assembly rounds once, that of Go twice.
+						// A multiply-add of assembly rounds once, one of Go twice.
 						limit := 2 * unit * (1 + math.Abs(float64(want)) + math.Abs(float64(start[at])))
 						if !isNaN(want) || !isNaN(got) {
 							require.InDelta(t, want, got, limit, "operation %d, width %d, register %d, row %d", op, width, k, i)

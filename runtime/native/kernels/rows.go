@@ -29,7 +29,7 @@ func ScatterAddRows(dst, src []float32, index []int64, width int) {
 func indicesBelowInGo(index []int64, rows int) bool { return firstOutside(index, rows) < 0 }
 
 // RepeatRows copies each row of src [rows,width] repeats times in a row to dst
-// [rows*repeats,width]. The rows are those of src.
+// [rows*repeats,width]. rows is the number of rows of src.
 func RepeatRows(dst, src []float32, repeats, width int) {
 	rows := count(src, width)
 	need("dst", dst, rows*repeats*width)
@@ -60,8 +60,8 @@ func SumEnds(sums, ends, x []float32, index []int64, size, width int) {
 }
 
 // SumGroups sums each group of size rows of src [rows*size,width] to a row
-// of dst [rows,width], in ascending order. The rows are those of dst; groups
-// of no rows sum to zero.
+// of dst [rows,width], in ascending order. rows is the number of rows of dst; groups of
+// no rows sum to zero.
 func SumGroups(dst, src []float32, size, width int) {
 	rows := count(dst, width)
 	need("src", src, rows*size*width)
@@ -117,8 +117,8 @@ func Same(dst []float32, x, y []int64) {
 	}
 }
 
-// OneHot is 1 in the column x - first of each row of dst, of so many columns, if there
-// is one, and 0 elsewhere.
+// OneHot is 1 in the column x - first of each row of dst [.,columns], if there is one,
+// and 0 elsewhere.
 func OneHot(dst []float32, columns int, x, first []int64) {
 	if rows := count(dst, columns); len(x) != rows || len(first) != rows {
 		panic(fmt.Sprintf("kernels: indices hold %d and %d rows, dst %d", len(x), len(first), rows))

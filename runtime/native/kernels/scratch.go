@@ -5,7 +5,8 @@ import "sync"
 // scratch holds memory for what kernels make on the way.
 var scratch = sync.Pool{New: func() any { return new([]float32) }}
 
-// borrow is memory of the scratch for so many values at least, which goes back there.
+// borrow returns memory of the scratch for at least the given number of values; it goes
+// back there.
 func borrow(values int) *[]float32 {
 	room := scratch.Get().(*[]float32)
 	if len(*room) < values {

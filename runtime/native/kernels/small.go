@@ -9,8 +9,8 @@ func (s ProductSize) isSmall() bool {
 	return max(s.Rows, s.Columns, s.Inner) <= smallProduct
 }
 
-// multiplySmall makes products of small matrices, those of x shared by as many of y as
-// size says.
+// multiplySmall makes products of small matrices. Each matrix of x is shared by as many
+// matrices of y as size says.
 func (s ProductSize) multiplySmall(dst, x, y []float32) {
 	if fours := (ProductSize{Rows: 4, Columns: 4, Inner: 4, TransposeY: s.TransposeY, Shared: 1}); s == fours {
 		multiplyFours(dst, x, y, s.TransposeY)
@@ -36,7 +36,7 @@ func (s ProductSize) multiplySmall(dst, x, y []float32) {
 	}
 }
 
-// multiplyFours makes products of matrices 4 x 4, those of y transposed if asked.
+// multiplyFours makes products of matrices 4 x 4, with y's transposed if asked.
 func multiplyFours(dst, x, y []float32, transposeY bool) {
 	var b [16]float32
 	for ; len(dst) >= 16; dst, x, y = dst[16:], x[16:], y[16:] {

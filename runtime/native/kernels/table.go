@@ -51,7 +51,7 @@ type level struct {
 	tile int
 }
 
-// size is that of a float32 in bytes.
+// size is the size of a float32 in bytes.
 const size = 4
 
 // Assembly cannot be preempted, so one call handles at most portion

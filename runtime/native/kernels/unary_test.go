@@ -10,8 +10,8 @@ import (
 // Greatest errors, in units in the last place of the exact result (measured:
 // 0.90, 2.27, 2.94 and 3.17). exp rounds once after an error of its polynomial
 // and of the reduction of x; sigmoid adds the roundings of 1 + e and of the
-// quotient, SiLU that of a product, each up to one unit. With its slope it
-// takes a reciprocal and a product in place of the quotient.
+// quotient, SiLU the rounding of a product, each up to one unit. With its slope it takes
+// a reciprocal and a product in place of the quotient.
 const (
 	expError       = 1.0
 	sigmoidError   = 2.5
@@ -29,8 +29,8 @@ const slopeError = 3e-7
 
 func sigmoid64(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// ulps is the error of got in units in the last place of want, which below
-// the normal numbers are those of the smallest.
+// ulps is the error of got in units in the last place of want, which below the normal
+// numbers are the units of the smallest normal number.
 func ulps(got float32, want float64) float64 {
 	rounded := float32(math.Abs(want))
 	if got == float32(want) && math.IsInf(float64(got), 0) {

@@ -10,8 +10,8 @@ import (
 // where they are put back: what is computed between runs on them alone. They have an
 // extent of their own, of which the first choice says how many rows there are.
 //
-// In the module the rows are those of one neighbor for each particle, so that
-// operators keep their shape rules; in the arena they have the place of all.
+// In the module the rows are one neighbor for each particle, so that operators keep their
+// shape rules; in the arena they have the place of all.
 var (
 	// choose_rows(x, mask) are the rows of x where the mask is 1.
 	ChooseRows = &ir.Op{

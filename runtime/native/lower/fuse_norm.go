@@ -62,7 +62,7 @@ func normOf(v *ir.Value) (p norm, ok bool) {
 	return p, ok && p.inBlocks()
 }
 
-// inBlocks reports whether the tables are those of blocks, and scale and shift
+// inBlocks reports whether the tables average and repeat blocks, and scale and shift are
 // rows.
 func (p norm) inBlocks() bool {
 	columns, blocks := p.x.Type.Columns(), p.factor.Type.Columns()

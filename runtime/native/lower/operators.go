@@ -2,8 +2,8 @@ package lower
 
 import "gmnc/ir"
 
-// Operators are those of this package, which take the place of several of the table.
-// Each says in operators of the table what it stands for.
+// Operators returns the operators of this package, each of which takes the place of
+// several of the table. Each says in operators of the table what it stands for.
 func Operators() []*ir.Op {
 	return []*ir.Op{
 		Transpose, Linear, Accumulate, SiLUSlope, LinearSiLU, AccumulateSiLU,

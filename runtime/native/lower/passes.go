@@ -31,7 +31,7 @@ var passOrder = [][2]string{
 	// No fusion of a product looks at whether its second factor is transposed.
 	{"transpose weights", "linear"}, {"transpose weights", "accumulate"}, {"transpose weights", "times"},
 	{"transpose weights", "outer"}, {"transpose weights", "blocks"},
-	// Columns of a product with a transposed weight are those of the copy.
+	// Columns of a product with a transposed weight are columns of the copy.
 	{"transpose weights", "narrow products"},
 	// Products that are narrowed are fused like others.
 	{"narrow products", "linear"}, {"narrow products", "accumulate"}, {"narrow products", "times"}, {"narrow products", "grads"},

@@ -102,8 +102,8 @@ func withSlope(b *ir.Builder, x *ir.Value) []*ir.Value {
 	return []*ir.Value{y, b.Add(s, b.Mul(y, b.Sub(b.Scalar(1), s)))}
 }
 
-// accumulated is y + x w of arguments that begin with those of y, and as many
-// others after them as there must be.
+// accumulated is y + x w of arguments that begin with the arguments of y. After them come
+// as many others as there must be.
 func accumulated(b *ir.Builder, n *ir.Node, args []*ir.Value, others int) (*ir.Value, []*ir.Value) {
 	op := StartOf(n)
 	arity := 1

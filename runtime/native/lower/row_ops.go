@@ -91,7 +91,8 @@ var (
 			blockSamples(edgeRows(15), edgeRows(32), numbers(7, 5*32), edgeRows(1), numbers(7, 5))),
 	}
 	// outer_grads(d, x, y) is matmul_blocks(d, outer_groups(x, y)) with d
-	// transposed, a sum over rows. outer_grads(d, x, y, v) has that of v as a second result.
+	// transposed, a sum over rows. outer_grads(d, x, y, v) has the sum for v as a second
+	// result.
 	OuterGrads = &ir.Op{
 		Name: "outer_grads", Arity: ir.Variadic, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) (sums []*ir.Value) {
@@ -105,7 +106,7 @@ var (
 			blockSamples(particleRows(15), edgeRows(3), edgeRows(4), edgeRows(1))),
 	}
 	// blocks_groups(x, y, w) is matmul_groups(y, matmul_blocks(x, w)).
-	// blocks_groups(x, y, w, b) has that of b as a second result.
+	// blocks_groups(x, y, w, b) has the product for b as a second result.
 	BlocksGroups = &ir.Op{
 		Name: "blocks_groups", Arity: ir.Variadic, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) (products []*ir.Value) {

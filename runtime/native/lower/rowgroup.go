@@ -37,7 +37,7 @@ type rowKind struct {
 	round int
 }
 
-// kinds are those of all nodes. Sums of edges have another kind of rows.
+// kinds returns the kinds of all nodes. Sums of edges have another kind of rows.
 func kinds(f *ir.Func, edges string) map[*ir.Node]rowKind {
 	of, rounds := map[*ir.Node]rowKind{}, map[*ir.Value]int{}
 	for _, node := range f.Nodes {
