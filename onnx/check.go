@@ -257,7 +257,7 @@ func typeInAttribute(node Node, attribute Attribute) (DataType, error) {
 	return DataType(attribute.Int), nil
 }
 
-// typeOfConstant is that of the tensor in a Constant's one attribute.
+// typeOfConstant returns the type of the tensor in a Constant's one attribute.
 func typeOfConstant(node Node) (dtype DataType, err error) {
 	err = EachRecord(node.Attributes[0], AttributeTensor, func(record []byte) error {
 		tensor, err := ReadTensor(record)

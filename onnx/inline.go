@@ -215,8 +215,8 @@ func (in *inliner) call(node Node, f *function, depth int) error {
 	return nil
 }
 
-// prefix is for the names within a call: its own, or that of the function, and a
-// number if it is not the first of that name.
+// prefix is for the names within a call: the call's own name, or the function's, and a
+// number if it is not the first of this name.
 func (in *inliner) prefix(node Node, f *function) string {
 	name := node.Name
 	if name == "" {

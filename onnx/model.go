@@ -113,7 +113,7 @@ func readEntry(record Field) (entry Entry, err error) {
 	return entry, err
 }
 
-// Standard reports whether a domain is that of the standard operators.
+// Standard reports whether a domain is the domain of the standard operators.
 func Standard(domain string) bool { return domain == "" || domain == "ai.onnx" }
 
 // Opset returns the version of the standard operators, 0 if there is none.

@@ -39,9 +39,8 @@ func (o Operator) Arity() (least, most int) {
 	return least, len(inputs)
 }
 
-// Result returns the element type of the output for those of the inputs, of
-// which Undefined is one left out. It returns Undefined where an attribute
-// says the type.
+// Result returns the element type of the output for the types of the inputs, where
+// Undefined is an input left out. It returns Undefined where an attribute says the type.
 func (o Operator) Result(inputs []DataType) (dtype DataType, err error) {
 	for signature := range strings.FieldsSeq(o.Signature) {
 		if dtype, err = result(signature, inputs); err == nil {
@@ -79,7 +78,7 @@ func result(signature string, inputs []DataType) (DataType, error) {
 	return bound, nil
 }
 
-// letters are those of a signature that stand for one type.
+// letters holds the letters of a signature that stand for one type.
 var letters = map[byte]DataType{'F': Float, 'I': Int64, 'B': Bool, 'V': Undefined}
 
 // fits reports whether a letter stands for a type; N and A are bound by the

@@ -24,13 +24,12 @@ const (
 // ErrDamaged says that bytes are not the encoding of an ONNX model.
 var ErrDamaged = errors.New("not an ONNX model, or a damaged or cut-short one")
 
-// Field is one field of an encoded message. Its bytes are those of the
-// message.
+// Field is one field of an encoded message. It shares the bytes of the message.
 type Field struct {
 	Number Number
 	Kind   Kind
 	// Payload is the value of a message, a string, bytes or packed numbers,
-	// Integer that of any other field.
+	// Integer the value of any other field.
 	Payload []byte
 	Integer uint64
 	// Raw is the field as it is encoded.

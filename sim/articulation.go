@@ -140,7 +140,7 @@ func hang(position [][3]float64, pieces []piece, links [][]link) *articulation {
 	return a
 }
 
-// numbers are those of the pieces that are pinned, or of the others.
+// numbers returns the numbers of the pieces that are pinned, or of the others.
 func numbers(pieces []piece, pinned bool) (all []int) {
 	for i := range pieces {
 		if pieces[i].pinned == pinned {
@@ -160,8 +160,8 @@ func (a *articulation) arrange(position [][3]float64) {
 
 // nearest sets near [n] to the motion next to a given one [n], by the squares
 // of the differences summed over particles with their masses, among those that
-// turn bodies as a whole and lengthen every bar by its stretch. Positions are
-// those of the last arrange.
+// turn bodies as a whole and lengthen every bar by its stretch. Positions come from the
+// last arrange.
 //
 // Of accelerations it is Gauss's principle of least constraint, with forces
 // over masses as the given motion; of velocities and displacements it is

@@ -27,11 +27,11 @@ var forms = []form{{"chain", "chains", Chain}, {"star", "stars", Star}, {"tree",
 // ParseSystem reads the description of a system. It is a count for each kind of
 // objects that the paper knows, such as "3,2,1". Or it is a list such as "2
 // particles, 1 stick, 1 chain(4), 1 star(4), 1 tree(8), 1 body(4)" with the number of
-// particles in brackets. A tree of so many particles is binary; one of several
-// numbers has these parents, as in "1 tree(-1,0,0,1)". A body may follow a tree,
-// whose last particle is then one of the body: "1 chain(4)+body(3)" has six. A robot
-// is read from the file in brackets, as in "1 robot(arm.json)"; what is wrong with
-// the file is a RobotError.
+// particles in brackets. A tree of one number of particles is binary; a tree of several
+// numbers has these parents, as in "1 tree(-1,0,0,1)". A body may follow a tree, whose
+// last particle is then one of the body: "1 chain(4)+body(3)" has six. A robot is read
+// from the file in brackets, as in "1 robot(arm.json)"; what is wrong with the file is a
+// RobotError.
 func ParseSystem(text string) (composition system.Composition, shapes []Shape, err error) {
 	if strings.Trim(text, "-+0123456789, ") == "" {
 		composition, err = system.ParseComposition(text)

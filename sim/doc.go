@@ -10,9 +10,9 @@
 // two ends, each tied to the joint by a bar. Beside them may be trees of
 // bars (chains, stars, any other) and bodies, whose particles keep all their
 // distances. Bars are rigid and massless, and meet in ball joints. Units are
-// natural: every particle has mass 1, except for those of a robot, which have
-// the robot's; the Coulomb strength is 1, charges are -1 or +1; lengths and
-// times follow from these.
+// natural: every particle has mass 1, except for the particles of a robot, which have the
+// robot's; the Coulomb strength is 1, charges are -1 or +1; lengths and times follow from
+// these.
 //
 // # Initial state
 //
@@ -56,9 +56,9 @@
 // with v the end's velocity relative to the centre or joint; it stays perpendicular
 // to r.
 //
-// Momentum is conserved to rounding while no force is clamped, except that
-// of hinges: their ends' momentum follows from the joint and the rotations,
-// which agree with the forces only to first order in dt.
+// Momentum is conserved to rounding while no force is clamped, except the momentum of
+// hinges: their ends' momentum follows from the joint and the rotations, which agree with
+// the forces only to first order in dt.
 //
 // # Runge-Kutta
 //

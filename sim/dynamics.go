@@ -13,7 +13,7 @@ type kindDynamics struct {
 // mover advances one object by a step, with the forces of its start.
 type mover interface{ move(in *euler) }
 
-// dynamics are those of all kinds of objects.
+// dynamics holds the dynamics of all kinds of objects.
 var dynamics = map[*system.Kind]kindDynamics{
 	system.Stick: {constrainStick, newStick},
 	system.Hinge: {constrainHinge, newHinge},

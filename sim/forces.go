@@ -28,10 +28,10 @@ type charges struct {
 	held [][]int
 }
 
-// newCharges are those of a state. In the paper's systems each component of the
-// sum on a particle is clamped to +-limit, as published. Elsewhere the force of each
-// pair has the limit, so that action equals reaction whatever acts, and pairs
-// that a bar or body holds at a distance exert none: it would resist them.
+// newCharges returns the charges of a state. In the paper's systems each component of the
+// sum on a particle is clamped to +-limit, as published. Elsewhere the force of each pair
+// has the limit, so that action equals reaction whatever acts, and pairs that a bar or
+// body holds at a distance exert none: it would resist them.
 func newCharges(given *system.State, limit float64) charges {
 	c := charges{charge: given.Charge, limit: limit}
 	if !slices.ContainsFunc(given.Objects, func(o system.Object) bool { return dynamics[o.Kind].start == nil }) {

@@ -67,7 +67,7 @@ func (c Config) Validate() error {
 	return cmp.Or(settings.validate(), settings.validateFrames(), validateSystem(c.System, c.Shapes), c.validateMechanics())
 }
 
-// ValidateFrames reports what Trajectories refuses of so many frames.
+// ValidateFrames reports why Trajectories would refuse a number of frames.
 func (c Config) ValidateFrames(frames int) error {
 	if frames < 2 || frames > MaxCount/max(1, c.Count) {
 		return fields.Errorf("{frames} %d of each of %d trajectories: want 2 or more, and %d in all at most", frames, c.Count, MaxCount)
@@ -97,7 +97,7 @@ func generate(ctx context.Context, config Config, progress func(done int), draw 
 	return samples, redrawn, nil
 }
 
-// Trajectories simulates as Generate does, and gives so many frames of each
+// Trajectories simulates as Generate does, and returns the given number of frames of each
 // trajectory, FrameTime apart, from the input of Generate's sample on.
 func Trajectories(ctx context.Context, config Config, frames int, progress func(done int)) ([][]system.State, int, error) {
 	if err := config.ValidateFrames(frames); err != nil {

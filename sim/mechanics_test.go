@@ -73,7 +73,7 @@ func index(pinned []bool) int {
 	return -1
 }
 
-// TestPinsThatCannotBe are those of bodies, and two of one tree.
+// TestPinsThatCannotBe pins bodies, and two particles of one tree.
 func TestPinsThatCannotBe(t *testing.T) {
 	s := hanging(Mechanics{Hang: true})
 	s.Pinned = []bool{true, true, true}

@@ -43,7 +43,7 @@ func (p *piece) arrange(position [][3]float64) {
 	}
 }
 
-// newPiece is of these members, whose masses are among those of all particles.
+// newPiece returns a piece of these members; mass holds the masses of all particles.
 func newPiece(members []int, degrees int, mass []float64) piece {
 	p := piece{members: members, degrees: degrees, parent: -1}
 	for _, i := range members {
@@ -89,7 +89,7 @@ func (p *piece) own(position [][3]float64) (inertia symmetric) {
 	}
 	if p.rod != nil {
 		// A turn about the line moves no particle, and no force makes one: any
-		// inertia does, so it gets that of a turn across the line.
+		// inertia does, so it gets the inertia of a turn across the line.
 		line := load(position[p.rod[0]]).sub(load(position[p.rod[1]]))
 		angular := join(vector{}, line.scale(1/line.norm()))
 		inertia.addSquare(6, inertia[3][3]+inertia[4][4]+inertia[5][5], angular)

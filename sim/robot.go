@@ -35,7 +35,7 @@ const (
 // Near reports whether two particles are too near to each other to be two.
 func Near(a, b [3]float64) bool { return load(a).sub(load(b)).norm() < nearest }
 
-// Mass is that of all particles.
+// Mass returns the mass of all particles.
 func (r Robot) Mass() (sum float64) {
 	for _, p := range r.Particles {
 		sum += p.Mass
@@ -83,7 +83,7 @@ func (r Robot) validateParticle(i int) error {
 	return nil
 }
 
-// RobotError is that of a file that describes no robot, or is not there.
+// RobotError is the error of a file that describes no robot, or is not there.
 type RobotError struct{ error }
 
 // Unwrap is the error itself.

@@ -37,7 +37,7 @@ func newRungeKutta(given *system.State, settings Settings) (Integrator, error) {
 	}, nil
 }
 
-// stages are those of the method: how much of a step goes before each, and how
+// stages holds the stages of the method: how much of a step goes before each, and how
 // much of the sum it is.
 var stages = [4]struct{ before, weight float64 }{{0, 1. / 6}, {0.5, 1. / 3}, {0.5, 1. / 3}, {1, 1. / 6}}
 
@@ -69,10 +69,10 @@ func (in *rungeKutta) Step() {
 	in.constrain(x, v, in.bias)
 }
 
-// accelerate sets acceleration to that of the stage. Where particles have the
+// accelerate sets acceleration to the acceleration of the stage. Where particles have the
 // acceleration a, a bar of the span r, along e, keeps its length while e.(a_outer -
-// a_inner) = -|v_outer - v_inner|^2 / |r|. A body keeps its shape while a = A + B x r +
-// w x (w x r). The last term, the bias, is known.
+// a_inner) = -|v_outer - v_inner|^2 / |r|. A body keeps its shape while a = A + B x r + w
+// x (w x r). The last term, the bias, is known.
 func (in *rungeKutta) accelerate() {
 	x, v := in.position, in.velocity
 	in.arrange(x)

@@ -42,8 +42,8 @@ func BinaryTree(size int) Shape {
 // Body is a rigid body.
 func Body(size int) Shape { return Shape{Name: fmt.Sprintf("body(%d)", size), Size: size} }
 
-// withBody is the tree with a body of so many particles, of which the last one of the
-// tree is one.
+// withBody returns the tree with a body of size particles, one of which is the last
+// particle of the tree.
 func (s Shape) withBody(size int) Shape {
 	s.Name, s.Size = fmt.Sprintf("%s+%s", s.Name, Body(size).Name), s.Size+size-1
 	return s

@@ -23,8 +23,8 @@ func TestInitialVelocitiesFitTheConstraints(t *testing.T) {
 	}
 }
 
-// TestInitialForests: velocities keep all bars and bodies, momentum is that of
-// the unconstrained velocities, every particle is a root in turn.
+// TestInitialForests: velocities keep all bars and bodies, momentum is as with the
+// unconstrained velocities, every particle is a root in turn.
 func TestInitialForests(t *testing.T) {
 	config := Config{System: system.Composition{2}, Shapes: []Shape{Chain(4), Body(4)}}
 	roots := map[int]bool{}

@@ -16,8 +16,8 @@ import (
 // no particle has a neighbour.
 //
 // In a ragged batch every system has the slots of its own neighbours and no
-// more, so that nothing is padding: its edges begin after those of the systems
-// before it, Slots of them for each of its particles.
+// more, so that nothing is padding: its edges begin after the edges of the systems before
+// it, with Slots of them for each of its particles.
 type Batch struct {
 	// Ragged is set before Fill. It has no effect where neighbours are
 	// listed.
@@ -34,16 +34,16 @@ type Batch struct {
 	// states, targets, fields of edges, and one that a sample is not given.
 	Given [][]float32
 
-	EdgeTypes []float32 // [P], those of the particles' kinds
+	EdgeTypes []float32 // [P], the edge types of the particles' kinds
 	// Masks are, for each kind of the table, 1 for the particles in objects of
 	// the kind and 0 for others, [P] each. Partner, First, Second and Joint
 	// are particle rows [P], as a Place has them.
 	Masks                         [][]float32
 	Partner, First, Second, Joint []int64
-	// Root is the first member of a particle's tree or body, of a body that is joined
-	// to a tree that of the tree, else the particle: particle rows [P]. The partner of
-	// a particle of a tree is its parent, that of a body's the particle that joins it
-	// to a tree, if one does; First is the first particle of the body besides that.
+	// Root is the first member of a particle's tree or body, of the tree where a body is
+	// joined to one, else the particle: particle rows [P]. The partner of a particle of a
+	// tree is its parent. The partner of a particle of a body is the particle that joins
+	// the body to a tree, if one does; First is the body's first particle besides it.
 	Root []int64
 	// Forest is set where a system has trees or bodies.
 	Forest bool

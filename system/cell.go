@@ -28,7 +28,7 @@ func (s *Sample) Cell() *periodic.Cell {
 	return cell
 }
 
-// Volume is that of the sample's periodic cell; 0 where it has none.
+// Volume returns the volume of the sample's periodic cell; 0 where it has none.
 func (s *Sample) Volume() float64 {
 	v, _ := s.cellVectors()
 	return math.Abs(vector.Dot(v[0], vector.Cross(v[1], v[2])))

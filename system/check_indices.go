@@ -37,7 +37,7 @@ func (c *Checker) checkNeighbors(s *Sample, report Report) error {
 // owner is the object that a particle belongs to; the zero value is none.
 type owner struct {
 	kind  *Kind
-	index int // among those of the kind
+	index int // among the objects of the kind
 	// joins says of a particle of a tree that it is one of a body, too.
 	joins bool
 }

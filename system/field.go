@@ -11,7 +11,7 @@ import (
 // sets, checks, ranges, batches, inputs of models and of exported files, motions of
 // certificates, conversions of units and the documentation follow from the row.
 type Field struct {
-	// Name is that of the input of models and exported files, and Key that of the
+	// Name is the name of the input of models and exported files, and Key the name of the
 	// array in data sets where it is another.
 	Name, Key string
 	Rows      Rows

@@ -5,8 +5,8 @@ import "slices"
 // none is the number of a particle without parent, or in no body.
 const none = -1
 
-// TreeOf is a tree of these particles, the root first and every other after its
-// parent: parents are those of the particles, -1 of the root.
+// TreeOf returns a tree of these particles, the root first and every other after its
+// parent; parents holds the parent of each particle, -1 for the root.
 func TreeOf(members, parents []int) Object {
 	places := make([]int, len(members))
 	for i, parent := range parents {
@@ -46,8 +46,8 @@ func (o Object) Depth() int {
 	return slices.Max(o.depths())
 }
 
-// Depth is that of the deepest tree. Particles of a body that a tree is joined to
-// are a bar further from the root than the particle that joins them.
+// Depth returns the depth of the deepest tree. Particles of a body that a tree is joined
+// to are a bar further from the root than the particle that joins them.
 func (o Objects) Depth() (deepest int) {
 	inTrees := o.inTrees()
 	for i := range o {

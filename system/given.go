@@ -2,7 +2,7 @@ package system
 
 import "slices"
 
-// Values are those of a field, row by row.
+// Values holds the values of a field, row by row.
 type Values struct {
 	Field  *Field
 	Values []float32

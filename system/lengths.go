@@ -43,7 +43,7 @@ const rigidChange = 1e-3
 // Rigid reports whether no length changes by more than float32 rounds.
 func (l Lengths) Rigid() bool { return l.LargestChange < rigidChange*l.Mean }
 
-// Distance is that of particles i and j of positions [n,3].
+// Distance returns the distance of particles i and j of positions [n,3].
 func Distance[T float32 | float64](position []T, i, j int) float64 {
 	var sum float64
 	for axis := range 3 {

@@ -7,8 +7,8 @@ type Link struct {
 	Kind *Kind
 }
 
-// Links are the bars of the objects and those of the bonds that are none, each
-// pair of particles once.
+// Links returns the bars of the objects and the bonds that are not bars, each pair of
+// particles once.
 func (o Objects) Links(bonds [][2]int) (links []Link) {
 	there := map[[2]int]bool{}
 	add := func(ends [2]int, kind *Kind) {

@@ -11,16 +11,16 @@ import (
 // knows states as its own errors leave them (Sanchez-Gonzalez et al., Learning to
 // Simulate Complex Physics with Graph Networks, ICML 2020).
 //
-// Every coordinate of a position is given noise of a deviation, and every one of a
-// velocity that by the time of a prediction. Of it an object takes what its bars
-// allow. The mean of its particles' noise moves the whole object, and the difference
-// between the ends of a bar turns it and changes its spin. A rigid body turns as a
-// whole. So all lengths stay, except for rounding.
+// Every coordinate of a position is given noise of a deviation, and every coordinate of a
+// velocity noise of the deviation divided by the time of a prediction. Of it an object
+// takes what its bars allow. The mean of its particles' noise moves the whole object, and
+// the difference between the ends of a bar turns it and changes its spin. A rigid body
+// turns as a whole. So all lengths stay, except for rounding.
 //
-// A target moves along, by the noise of the position and by that of the velocity
-// for as long as it is away: it is where a system would be if its forces were the
-// same. There is no correction of the velocity to learn, as in the paper, whose
-// models see several velocities and can tell noise from motion.
+// A target moves along, by the noise of the position and by the noise of the velocity for
+// as long as it is away: it is where a system would be if its forces were the same. There
+// is no correction of the velocity to learn, as in the paper, whose models see several
+// velocities and can tell noise from motion.
 type Noise struct {
 	deviation, time float64
 	seed            uint64
@@ -28,8 +28,8 @@ type Noise struct {
 	random          *rand.Rand
 }
 
-// NewNoise has the deviation of positions, in their unit; time is that of a
-// prediction, in their unit over that of velocities.
+// NewNoise makes noise of a deviation of positions, in their unit; time is the time of a
+// prediction, in the unit of positions over the unit of velocities.
 func NewNoise(deviation, time float64, seed uint64) *Noise {
 	source := new(rand.PCG)
 	return &Noise{deviation: deviation, time: time, seed: seed ^ noising, source: source, random: rand.New(source)}
@@ -129,8 +129,8 @@ func (d *displacement) addBody(x [][3]float64, members []int, joint int) {
 	}
 }
 
-// turn is the turn of particles at x about the mean of others by their noise: the
-// sum of r x noise over that of |r|^2. Particles in one place do not turn.
+// turn is the turn of particles at x about the mean of others by their noise: the sum of
+// r x noise over the sum of |r|^2. Particles in one place do not turn.
 func (d *displacement) turn(x [][3]float64, about, particles []int) (angle, spin [3]float64) {
 	center, shift, kick := mean(x, about), mean(d.position, about), mean(d.velocity, about)
 	var square float64
@@ -170,8 +170,8 @@ func moved[T float32 | float64](d displacement, position, velocity []T, time flo
 	return x, v
 }
 
-// centered shifts what hangs together so that its mean is that of before and of
-// the noise.
+// centered shifts what hangs together so that its mean is the mean before plus the mean
+// of the noise.
 func (d *displacement) centered(now, before [][3]float64, noise func(i int) [3]float64) [][3]float64 {
 	together := map[int][]int{}
 	for i, root := range d.root {
@@ -192,7 +192,7 @@ func (d *displacement) centered(now, before [][3]float64, noise func(i int) [3]f
 	return now
 }
 
-// mean is that of the vectors of these numbers.
+// mean returns the mean of the vectors of these numbers.
 func mean(all [][3]float64, numbers []int) (mean [3]float64) {
 	for _, i := range numbers {
 		mean = vector.Plus(mean, 1/float64(len(numbers)), all[i])

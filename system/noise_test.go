@@ -74,9 +74,9 @@ func requireNoisyLengths(t *testing.T, before Sample, deviation float64) {
 	}
 }
 
-// TestNoiseIsGaussian: of an isolated particle and of the mean of an object's
-// particles; the target has that of the position, and that of the velocity for the
-// time of a prediction.
+// TestNoiseIsGaussian checks an isolated particle and the mean of an object's particles.
+// The target has the noise of the position, and the noise of the velocity for the time of
+// a prediction.
 func TestNoiseIsGaussian(t *testing.T) {
 	const draws, deviation = 1000, 0.01
 	drawn := make([]Sample, draws)
@@ -132,8 +132,8 @@ func TestNoiseIsDrawnAnew(t *testing.T) {
 }
 
 // TestNoiseTurnsABarByThePartAcross: the ends of a bar at rest are given noise as free
-// particles are, of which the bar takes what turns it: r x noise / |r|^2, that of the
-// positions as an angle, that of the velocities as an angular velocity.
+// particles are, of which the bar takes what turns it: r x noise / |r|^2. The noise of
+// the positions gives an angle, the noise of the velocities an angular velocity.
 func TestNoiseTurnsABarByThePartAcross(t *testing.T) {
 	noisy := func(objects Objects) Sample {
 		x := []float32{0, 0, 0, 0, 3, 0}

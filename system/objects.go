@@ -10,9 +10,9 @@ import (
 type Object struct {
 	Kind    *Kind
 	Members []int
-	// Parents are, of a tree, those of its members, as numbers of members. The
-	// first member is the root and has -1; the others come after their parents.
-	// It is nil of other kinds.
+	// Parents holds, for a tree, the parents of its members, as numbers of members. The
+	// first member is the root and has -1; the others come after their parents. It is nil
+	// of other kinds.
 	Parents []int
 	// Hangs is set of a tree in a system with joints: parents say which body hangs on
 	// which, and keep no distance.

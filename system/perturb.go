@@ -24,7 +24,7 @@ const (
 	Length Perturbation = "length"
 )
 
-// lengthDeviation is that of a stick's perturbed length, in its lengths.
+// lengthDeviation is the deviation of a stick's perturbed length, in its lengths.
 const lengthDeviation = 0.1
 
 // needs are the isolated particles and sticks that a system must have.

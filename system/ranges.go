@@ -29,13 +29,13 @@ func (r *Range) join(other Range) {
 // units. A range is nil of values that no sample has.
 type Ranges struct {
 	Particles *Range `json:"particles,omitempty"` // of a system
-	// Nearest is the distance of the nearest two particles of a system, Extent that
-	// of its farthest particle from its centroid.
+	// Nearest is the distance of the nearest two particles of a system, Extent the
+	// distance of its farthest particle from its centroid.
 	Nearest *Range `json:"nearest_distance,omitempty"`
 	Extent  *Range `json:"extent,omitempty"`
 	Speed   *Range `json:"speed,omitempty"` // of a particle
 	Charge  *Range `json:"charge,omitempty"`
-	// Coordinate is the range of all coordinates of positions, and Bar that of the
+	// Coordinate is the range of all coordinates of positions, and Bar the range of the
 	// lengths of bars.
 	Coordinate *Range `json:"coordinate,omitempty"`
 	Bar        *Range `json:"bar_length,omitempty"`
@@ -81,8 +81,8 @@ var unbounded = math.Inf(1)
 
 func one(value float64) Range { return Range{value, value} }
 
-// MeasureRanges are those of the samples; columns names the columns of a field that
-// the data set names, and may be nil.
+// MeasureRanges returns the ranges of the samples; columns names the columns of a field
+// that the data set names, and may be nil.
 func MeasureRanges(samples []Sample, columns func(*Field) []string) *Ranges {
 	ranges := new(Ranges)
 	for _, q := range quantities {

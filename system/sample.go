@@ -43,7 +43,7 @@ func WithoutTargetVelocity(samples []Sample) int {
 	return slices.IndexFunc(samples, func(s Sample) bool { return s.TargetVelocity == nil })
 }
 
-// Forces are those of the sample's Potential; nil if they are not known.
+// Forces returns the forces of the sample's Potential; nil if they are not known.
 func (s *Sample) Forces() []float32 {
 	if s.Potential == nil {
 		return nil

@@ -25,7 +25,7 @@ const (
 	mostStructureParticles = 64
 )
 
-// StructureOf is that of a sample.
+// StructureOf returns the structure of a sample.
 func StructureOf(s *Sample) Structure {
 	structure := Structure{Particles: s.Particles()}
 	for _, kind := range ListedKinds() {
@@ -60,7 +60,7 @@ func structures(samples []Sample) (found []Structure) {
 	return found
 }
 
-// Draw makes objects of the structure. Those of listed kinds are of random particles.
+// Draw makes objects of the structure. Objects of listed kinds are of random particles.
 func (s Structure) Draw(random *rand.Rand) (Objects, error) {
 	wrong := func(array, format string, arguments ...any) error {
 		return fmt.Errorf("a structure of %d particles: %s%s", s.Particles, array, fmt.Sprintf(format, arguments...))

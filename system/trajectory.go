@@ -12,7 +12,7 @@ type Trajectory struct {
 	Positions  []float64 // [frames*n*3]
 	Velocities []float64 // [frames*n*3] or nil
 	// Given are the fields that differ from frame to frame, all frames of one after the
-	// other. The sample has those of the first.
+	// other. The sample has the fields of the first.
 	Given Given
 }
 
@@ -62,8 +62,8 @@ func (s Sample) InFrame(frame int) Sample {
 	return s
 }
 
-// Stretch are the frames from start on, so many steps of them, which share memory
-// with r. They must be there, and velocities, too.
+// Stretch returns the frames from start on, for the given number of steps; they share
+// memory with r. The frames must be there, and velocities, too.
 func (r Trajectory) Stretch(start, steps int) *Trajectory {
 	first, last := 3*r.Particles*start, 3*r.Particles*(start+steps+1)
 	return &Trajectory{
@@ -107,8 +107,8 @@ func narrowed(values []float64) []float32 {
 
 // Pair is the sample that begins at a frame: its velocity is the difference
 // to the next frame, its target the position span frames later. The frames
-// start+1 and start+span must be there. Topology and features are those of
-// another sample, and shared with it.
+// start+1 and start+span must be there. Topology and features come from another sample,
+// like, and are shared with it.
 func (r Trajectory) Pair(start, span int, like Sample) Sample {
 	now, next, later := r.frame(start), r.frame(start+1), r.frame(start+span)
 	sample := like
@@ -164,7 +164,7 @@ func (s *Sample) checkTrajectory(report Report) error {
 }
 
 // checkGiven checks that fields of a trajectory are complete and finite, and that the
-// sample has those of the first frame.
+// sample has the fields of the first frame.
 func (s *Sample) checkGiven(report Report) error {
 	frames := s.Trajectory.Frames()
 	for _, given := range s.Trajectory.Given {

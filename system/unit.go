@@ -6,7 +6,7 @@ import (
 )
 
 // Unit is the unit of a quantity as powers of the units of length, time, mass and
-// charge. The zero value is that of a plain number.
+// charge. The zero value is the unit of a plain number.
 type Unit struct{ Length, Time, Mass, Charge int }
 
 // String is the unit as a product of powers, such as "length / time^2", "1" of a

@@ -3,12 +3,11 @@
 //
 // # Mechanism
 //
-// A body is particles that keep their distances; its mass and its inertia are those
-// of these. A joint ties it to the body before it or to the ground: it slides
-// along axes and turns about axes through its anchor, which both bodies have. Axes
-// and anchors are given in the pose of rest and move with the body before.
-// A body that is tied to nothing slides and turns along all three axes of the
-// ground.
+// A body is particles that keep their distances; they give its mass and its inertia. A
+// joint ties it to the body before it or to the ground: it slides along axes and turns
+// about axes through its anchor, which both bodies have. Axes and anchors are given in
+// the pose of rest and move with the body before. A body that is tied to nothing slides
+// and turns along all three axes of the ground.
 //
 // # Coordinates
 //

@@ -60,7 +60,7 @@ var mechanisms = map[string][]mechanism.Joint{
 	"free":     {mechanism.Free()},
 }
 
-// end is where a second leads to in so many steps.
+// end returns where a second leads to in the given number of steps.
 func end(m *mechanism.Mechanism, start mechanism.State, steps int) (*mechanism.Integrator, []r3.Vec, []r3.Vec) {
 	in := m.NewIntegrator(start, nil)
 	for range steps {
