@@ -1,7 +1,7 @@
 package export
 
 // Baked is the value of an input that is the same for all systems and is
-// written into the file; Shape is that of the input without batch. One that the
+// written into the file; Shape is the shape of the input without batch. An input that the
 // model does not use is left out.
 type Baked struct {
 	Input  string

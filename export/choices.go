@@ -104,7 +104,7 @@ func choiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 }
 
 // besideBefore are values that an earlier choice took, if these are among them; else these.
-// All have so many columns.
+// All have the given number of columns.
 func (e *emitter) besideBefore(values []string, columns int) []string {
 	for _, before := range e.beside[columns] {
 		if !slices.ContainsFunc(values, func(value string) bool { return !slices.Contains(before, value) }) {

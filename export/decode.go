@@ -16,11 +16,11 @@ import (
 // File is what a file written by Model says: enough to build the model
 // again.
 type File struct {
-	// Version is that of the gmnc that wrote the file, and Maker gmnc with its
+	// Version is the version of the gmnc that wrote the file, and Maker gmnc with its
 	// version, or the program that has put its own name there since.
 	Version, Maker string
 	Opset          int
-	// Doc, Config and Metadata are those of Info.
+	// Doc, Config and Metadata are the fields of Info.
 	Doc, Config string
 	Metadata    map[string]string
 	// Nodes is the number of operators and calls in the graph and in functions.

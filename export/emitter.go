@@ -29,7 +29,7 @@ type emitter struct {
 	scope string
 	// baked are inputs whose values are in the file.
 	baked map[string]Baked
-	// within reports whether rows are those of systems, out of which no index leads;
+	// within reports whether rows belong to systems, out of which no index leads;
 	// ofSystem are the outputs with one row a system.
 	within   bool
 	ofSystem map[string]bool
@@ -40,7 +40,7 @@ type emitter struct {
 	beside map[int][][]string
 	// shared are the names of values that more than one node reads.
 	shared map[string]bool
-	// depth is that of trees, 0 for none; made is what they make of particles.
+	// depth is the depth of trees, 0 for none; made is what they make of particles.
 	depth int
 	made  *forests
 	// planes is how many a system may have, 0 for any number.
@@ -50,7 +50,7 @@ type emitter struct {
 	joints int
 	// faults count what is wrong with systems.
 	faults faults
-	// step is that of training, nil where the file predicts.
+	// step is the step of training, nil where the file predicts.
 	step *stepWriter
 	// units are the metadata of Info.
 	units map[string]string

@@ -45,7 +45,7 @@ type Info struct {
 	// Step makes a file of one step of training; nil for one that predicts.
 	Step *Step
 	// Gradients name the inputs by which a file has gradients, of a module that
-	// ir.Pullback made; those of others are left out.
+	// ir.Pullback made; gradients by other inputs are left out.
 	Gradients []string
 	// Metadata is anything else worth knowing: units, training data,
 	// metrics, what was verified.
@@ -123,7 +123,8 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 	return sealed(model)
 }
 
-// metadata are those of Info and those that Model writes itself, except for the seal.
+// metadata returns the metadata of Info and the entries that Model writes itself, except
+// for the seal.
 func (info Info) metadata() (entries []*onnxpb.StringStringEntryProto, err error) {
 	for _, key := range slices.Sorted(maps.Keys(info.Metadata)) {
 		if slices.Contains(reserved, key) {

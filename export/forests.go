@@ -148,8 +148,8 @@ func (e *emitter) hasChild(parent, isChild string) string {
 // do.
 type bodies struct{ members, first, joint, joints, fault string }
 
-// bodies are those of particles that are in a tree, 1, or in none, 0: int64[batch,
-// particles].
+// bodies returns the bodies of particles; ofTree has 1 for particles in a tree and 0 for
+// others: int64[batch, particles].
 func (e *emitter) bodies(ofTree string) bodies {
 	given := e.ofParticles(system.Body)
 	below := e.Op("Less", nil, given, e.Ints([]int64{-1}))
@@ -176,8 +176,8 @@ func (e *emitter) bodies(ofTree string) bodies {
 	}
 }
 
-// coincident marks the particles of bodies that are all at one place, of which
-// those of a single particle are some: bool[batch, particles].
+// coincident marks the particles of bodies that are all at one place, of which bodies of
+// a single particle are some: bool[batch, particles].
 func (e *emitter) coincident(same, numbered string) string {
 	attrs := map[string]any{"keepdims": int64(0)}
 	x := firstInput

@@ -105,7 +105,7 @@ func takeVarying(alike []*body) {
 	}
 }
 
-// function is the nodes with names of their own, without those of their layer.
+// function is the nodes with names of their own, without the names of their layer.
 func (b *body) function(name string) *onnxpb.FunctionProto {
 	local, taken := map[string]string{"": ""}, map[string]bool{}
 	rename := func(values []string, suffix string) (renamed []string) {
@@ -140,8 +140,8 @@ func (b *body) function(name string) *onnxpb.FunctionProto {
 	return f
 }
 
-// within is the name of a value without the scope of the function, or without
-// that of another layer.
+// within is the name of a value without the scope of the function, or without the scope
+// of another layer.
 func (b *body) within(name string) string {
 	if b.outliner.constants[name] != nil && slices.Contains(b.inputs, name) {
 		return "constant"

@@ -12,7 +12,7 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// fewestNodes are those of a part of a layer that make a function.
+// fewestNodes is how many nodes a part of a layer needs to make a function.
 const fewestNodes = 8
 
 // layerScope matches the scope of a layer or a step, such as layer2.
@@ -198,7 +198,7 @@ func (o *outliner) call(b *body) *onnxpb.NodeProto {
 	}
 }
 
-// functionName is that of a layer without its number, or of its part.
+// functionName returns the name of a layer without its number, or of its part.
 func (o *outliner) functionName(scope string) string {
 	name := scope[strings.LastIndex(scope, "/")+1:]
 	if layer := layerScope.FindStringSubmatch(name); layer != nil {

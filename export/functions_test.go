@@ -80,7 +80,7 @@ func computations(t *testing.T, file []byte) (operators []string) {
 	return operators
 }
 
-// bits are those of the outputs in onnx-go.
+// bits returns the bits of the outputs in onnx-go.
 func bits(t *testing.T, file []byte, inputs map[string]runtime.Tensor) map[string][]uint32 {
 	engine, _ := engines.Named("onnx-go")
 	session, err := engine.OpenFile(file)
@@ -97,9 +97,8 @@ func bits(t *testing.T, file []byte, inputs map[string]runtime.Tensor) map[strin
 	return all
 }
 
-// TestOneFunctionOfASharedLaw: all steps of gmn-ode but the first, whose
-// distances are those of the input, and the last, which makes no features, call
-// one function.
+// TestOneFunctionOfASharedLaw: all steps of gmn-ode but the first, whose distances come
+// from the input, and the last, which makes no features, call one function.
 func TestOneFunctionOfASharedLaw(t *testing.T) {
 	_, file := withFunctions(t, builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 6, Hidden: 8, Time: 1, Length: 1})
 	model := parse(t, file)

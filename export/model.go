@@ -239,8 +239,8 @@ func (e *emitter) described(name, meaning string, dtype ir.DType, shape ...ir.Di
 	return valueInfo(name, doc, dtype, shape...)
 }
 
-// outputDims are the axes of an output after that of the systems, or all of one
-// that belongs to no system.
+// outputDims returns the axes of an output after the axis of the systems, or all axes of
+// an output that belongs to no system.
 func (e *emitter) outputDims(output ir.Output) ([]ir.Dim, error) {
 	t := output.Value.Type
 	columns := ir.Fixed(t.Columns())
@@ -261,7 +261,7 @@ func (e *emitter) outputDims(output ir.Output) ([]ir.Dim, error) {
 	return nil, fmt.Errorf("the model's output %s is %s and has no row for each particle or edge", output.Name, t)
 }
 
-// axes is how many an output of systems has, with that of the systems.
+// axes returns how many axes an output of systems has, with the axis of the systems.
 func (e *emitter) axes(output ir.Output) int {
 	switch t := output.Value.Type; {
 	case e.ofSystem[output.Name]:

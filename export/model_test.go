@@ -51,8 +51,8 @@ func changed(t *testing.T, model []byte, change func(g *onnxpb.GraphProto)) []by
 	return data
 }
 
-// The rows computed inside are exactly those of the tables, neighbours in
-// ascending order.
+// The rows computed inside are exactly the rows of the tables, neighbours in ascending
+// order.
 func TestRowsComputedInside(t *testing.T) {
 	model, err := export.Model(probe(t), probeWeights, export.Info{})
 	require.NoError(t, err)

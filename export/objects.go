@@ -47,9 +47,8 @@ func isColumn(input *ir.Value) bool {
 	return input.Name != kindColumn && column(input.Name) >= 0 && input.Type.Equal(ir.Indices(particles, ir.Rows(particles)))
 }
 
-// ofKinds are the values of an input for the particles of each kind, in the
-// order of the table of kinds: those of the edge type or of a mask; nil for
-// another input.
+// ofKinds are the values of an input for the particles of each kind, in the order of the
+// table of kinds: the values of the edge type or of a mask; nil for another input.
 func (e *emitter) ofKinds(input *ir.Value) []float64 {
 	if !input.Type.Equal(ir.Floats(ir.Rows(particles), 1)) {
 		return nil
@@ -106,9 +105,9 @@ func (e *emitter) columns(table, name string, shape ...int64) string {
 	return e.Op("Gather", map[string]any{"axis": int64(1)}, table, e.Ints([]int64{column(name)}, shape...))
 }
 
-// objectTable is int64[particles, len(tableColumns)]. It starts as that of
-// isolated particles, which are everything to themselves; then the members
-// of objects get their rows.
+// objectTable is int64[particles, len(tableColumns)]. It starts as the table of isolated
+// particles, which are everything to themselves; then the members of objects get their
+// rows.
 func (e *emitter) objectTable() string {
 	numbers := e.unsqueeze(e.count(e.Size(particles)), 1)
 	table := e.named("objects/isolated", func() string {

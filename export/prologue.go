@@ -41,8 +41,8 @@ func (e *emitter) systems() {
 	})
 }
 
-// batch is the number of systems and systemSize that of the particles of
-// each, as int64[1].
+// batch is the number of systems and systemSize the number of particles of each, as
+// int64[1].
 func (e *emitter) batch() string {
 	return e.named("sizes/batch", func() string { return e.extent(firstInput, 0) })
 }

@@ -66,7 +66,7 @@ func addConstant(graph *onnxpb.GraphProto, name string, number int64, shape ...i
 // rollBack makes a graph of one step with gradients into one of many, in two Loops. The
 // first takes the steps and keeps their states. The second goes back through them and
 // takes each step once more, with its gradients: of what the step after it gives back
-// and of the cotangent of its own output. So memory is that of the states and of one step.
+// and of the cotangent of its own output. So memory holds the states and one step.
 func (r Rollout) rollBack(graph *onnxpb.GraphProto, names []string) error {
 	if r.Steps < 0 || r.Steps > MaxUnrolled {
 		return fmt.Errorf("gradients through %d steps are not written: choose 1 to %d, or 0 for any number", r.Steps, MaxUnrolled)

@@ -15,8 +15,8 @@ import (
 // Rollout says how a file applies its model again and again, each time to what
 // it predicted before.
 type Rollout struct {
-	// Steps unrolls so many applications; with 0 there is a Loop, and the file has an
-	// input of that name.
+	// Steps is how many applications are unrolled; with 0 there is a Loop, and the file
+	// has an input of the same name.
 	Steps int
 	// PerFrame name the inputs that differ from step to step: theirs have an axis of
 	// steps before the others.
@@ -153,7 +153,7 @@ func renamed(nodes []*onnxpb.NodeProto, name func(string) string) (copies []*onn
 	return copies
 }
 
-// allSteps declares an output with an axis of steps before those of a state.
+// allSteps declares an output with an axis of steps before the axes of a state.
 func (r Rollout) allSteps(name string, like *onnxpb.ValueInfoProto) *onnxpb.ValueInfoProto {
 	all := declaredAs(like, name)
 	all.DocString = proto.String("after every step, the first state left out")
@@ -162,7 +162,7 @@ func (r Rollout) allSteps(name string, like *onnxpb.ValueInfoProto) *onnxpb.Valu
 	return all
 }
 
-// axis is that of the steps.
+// axis returns the axis of the steps.
 func (r Rollout) axis() *onnxpb.TensorShapeProto_Dimension {
 	if r.Steps > 0 {
 		return &onnxpb.TensorShapeProto_Dimension{Value: &onnxpb.TensorShapeProto_Dimension_DimValue{DimValue: int64(r.Steps)}}
@@ -182,7 +182,7 @@ func plainNode(kind string, attrs map[string]any, output string, inputs ...strin
 	return node
 }
 
-// unroll writes the step, and what is declared of its values, so many times.
+// unroll writes the step, and what is declared of its values, r.Steps times.
 func (r Rollout) unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values []*onnxpb.ValueInfoProto) {
 	const axis = constantPrefix + "rollout/axis"
 	zero := intTensor([]int64{0}, []int64{1})
@@ -275,8 +275,8 @@ func loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried []
 	graph.Input = append(graph.Input, valueInfo(StepsInput, "how many steps to take", ir.Index))
 }
 
-// shaped gives the collected states the shape that the state has, in as many steps
-// as were asked for: those of no steps lack it.
+// shaped gives the collected states the shape that the state has, in as many steps as
+// were asked for: the states of no steps lack it.
 func shaped(s state) []*onnxpb.NodeProto {
 	steps, one, shape := s.all+"/steps", s.all+"/state", s.all+"/shape"
 	return []*onnxpb.NodeProto{

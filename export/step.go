@@ -12,11 +12,11 @@ import (
 
 // Step makes a file of one step of training by Adam, as PyTorch's, in which
 // weight decay is an L2 term in the gradient. The module is one that
-// ir.Gradient made, of whose outputs those of gradients are left out.
+// ir.Gradient made, of whose outputs the gradients are left out.
 //
 //	weights            float [weights]  all trained weights, one after the other
 //	first_moment       float [weights]  the mean of their gradients
-//	second_moment      float [weights]  that of the squares
+//	second_moment      float [weights]  the mean of the squares
 //	step               int64 []         how many steps were made
 //	learning_rate      float []
 //	next_weights ...   the same after the step, except for the rate
@@ -25,7 +25,7 @@ import (
 //
 // The metadata "step" have it as JSON.
 type Step struct {
-	// LearningRate is one to begin with, such as that of the training before.
+	// LearningRate is a rate to begin with, such as the last training's.
 	LearningRate float64 `json:"learning_rate"`
 	WeightDecay  float64 `json:"weight_decay"`
 	// Clip is the largest norm of the gradient, 0 for any.

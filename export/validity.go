@@ -16,8 +16,8 @@ import (
 // where its condition is computed; finiteInputs has the one on inputs' values.
 
 // absurd is the sum of the squares of a system's inputs from which on they are taken
-// for faults: float32 ends at 3.4e38, and a model squares them. That of numbers that
-// are not finite is none below.
+// for faults: float32 ends at 3.4e38, and a model squares them. The sum of numbers that
+// are not finite is not below it.
 const absurd = 1e36
 
 // faults are values that count what is wrong, 0 where nothing is: with each system,
@@ -179,8 +179,8 @@ func (e *emitter) sumSquares(x string, keep int64, axes ...int64) string {
 	return e.Op("ReduceSumSquare", map[string]any{"keepdims": keep}, x, e.Ints(axes, int64(len(axes))))
 }
 
-// masked is an output of so many axes, 0 for one that belongs to no system, with
-// no numbers in place of what belongs to a system with a fault.
+// masked is an output of the given number of axes, 0 for an output that belongs to no
+// system, with no numbers in place of what belongs to a system with a fault.
 func (e *emitter) masked(name, x, valid string, axes int) {
 	outer := e.scope
 	e.scope = "valid"

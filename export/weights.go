@@ -19,7 +19,7 @@ import (
 
 const turnedSuffix = "^T"
 
-// partName matches the name of a part: that of the weight, and the rows.
+// partName matches the name of a part: the name of the weight, and the rows.
 var partName = regexp.MustCompile(`^(.*)\[(\d+):(\d+)\]$`)
 
 // writeWeights writes those that are given; one that no output depends on, which

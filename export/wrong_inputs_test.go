@@ -102,8 +102,8 @@ func TestParticleInTwoObjects(t *testing.T) {
 	}
 }
 
-// Lists of neighbours, features and objects, too: those of one system hold for all,
-// and those of another number of systems fail under the input's name.
+// Lists of neighbours, features and objects, too: the inputs of one system hold for all,
+// and inputs of another number of systems fail under the input's name.
 func TestOneTopologyForAllSystems(t *testing.T) {
 	config := builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 12, Sparse: true, NoCharge: true,
 		NodeFeatures: []string{"z"}, EdgeFeatures: []string{"order", "hop"}}

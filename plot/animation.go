@@ -59,7 +59,7 @@ func Animate(path string, film Film) error {
 	return atomicfile.WriteBytes(path, file.Bytes())
 }
 
-// animated are the frames of so many that an animation has.
+// animated returns the frames, of the given number, that an animation has.
 func animated(frames int) (all []int) {
 	count := min(frames, mostAnimated)
 	for i := range count {

@@ -21,8 +21,8 @@ type Bar struct {
 	Straight float64
 }
 
-// fills are those of kinds of bars, in turn, told apart by lightness and
-// outline alone.
+// fills holds the fills of kinds of bars, in turn, told apart by lightness and outline
+// alone.
 var fills = []draw.LineStyle{
 	{Color: Input.Color(), Width: 0},
 	{Color: blue, Width: 0},

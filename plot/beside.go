@@ -58,10 +58,10 @@ type panel struct {
 	plot    *plot.Plot
 }
 
-// panelWidth is that of a panel with what is between.
+// panelWidth is the width of a panel and of the space beside it.
 const panelWidth = 8 * vg.Centimeter
 
-// width is that of the picture.
+// width returns the width of the picture.
 func (d *Drawing) width() vg.Length {
 	switch {
 	case d.wide > 0:

@@ -87,7 +87,7 @@ func Curves(axes Axes, series []Series) *Drawing {
 	return &Drawing{plot: p, title: axes.Title, legend: legend, height: curveHeight, chart: chartOfCurves(p, axes, series)}
 }
 
-// ZeroToHundred makes the axis of Y that of percents.
+// ZeroToHundred makes the axis of Y an axis of percents.
 func (d *Drawing) ZeroToHundred() *Drawing {
 	if d.plot != nil {
 		d.plot.Y.Min, d.plot.Y.Max = 0, 100

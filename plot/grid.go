@@ -10,9 +10,9 @@ import (
 // gridGap is between the parts of a grid.
 const gridGap = 0.35 * vg.Centimeter
 
-// Grid puts drawings into rows of so many columns, below one title: each keeps its
-// axes and its legend, and its title is its heading. A part that cannot be drawn is
-// left out; without any, the first says why.
+// Grid puts drawings into rows of the given number of columns, below one title: each
+// keeps its axes and its legend, and its title is its heading. A part that cannot be
+// drawn is left out; without any, the first says why.
 func Grid(title string, columns int, parts ...*Drawing) *Drawing {
 	whole := &Drawing{title: title, legend: &legend{}, columns: columns}
 	for _, part := range parts {

@@ -61,7 +61,7 @@ type heatCells struct {
 	low, high float64 // of the values
 }
 
-// names are those of rows, of many every other and so on.
+// names returns the names of rows; of many rows every other name, and so on.
 func (h *heatCells) names() (ticks []plot.Tick) {
 	step := 1 + (len(h.Rows)-1)/mostHeatRow
 	for i := 0; i < len(h.Rows); i += step {
@@ -89,8 +89,8 @@ func (h *heatCells) level(share float64) float64 {
 	return h.low + share*(h.high-h.low)
 }
 
-// heatStops are from the least to the largest: pale, that of predictions, and dark, so
-// that lightness alone tells them apart.
+// heatStops are from the least to the largest: pale, the color of predictions, and dark,
+// so that lightness alone tells them apart.
 var heatStops = [3][3]float64{{253, 240, 226}, {226, 120, 40}, {70, 18, 0}}
 
 func (h *heatCells) color(value float64) color.Color {

@@ -50,7 +50,7 @@ func (l *legend) width() vg.Length {
 	return width
 }
 
-// height is that of all rows.
+// height returns the height of all rows.
 func (l *legend) height() (height vg.Length) {
 	for _, entry := range l.entries {
 		height += entry.height(wrap(entry.name, legendStyle(), longestName))
@@ -58,7 +58,7 @@ func (l *legend) height() (height vg.Length) {
 	return height
 }
 
-// height is that of an entry whose name has lines.
+// height returns the height of an entry, whose name may have several lines.
 func (legendEntry) height(name string) vg.Length {
 	return legendRow + vg.Length(strings.Count(name, "\n"))*legendStyle().FontExtents().Height
 }

@@ -17,8 +17,8 @@ import (
 // Estimate is a number with its deviation; each is NaN if it is not known.
 type Estimate struct{ Value, Deviation float64 }
 
-// Measurements are those of one kind: at each place the numbers of all seeds, which may
-// be none, beside what was expected there.
+// Measurements holds the measurements of one kind: at each place the numbers of all
+// seeds, which may be none, beside what was expected there.
 type Measurements struct {
 	Name     string
 	Measured [][]float64
@@ -89,7 +89,7 @@ func (r *placeRow) add(m Measurements, style draw.GlyphStyle, offset float64) (h
 	return hidden
 }
 
-// median is that of at least one number.
+// median returns the median of at least one number.
 func median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
@@ -213,7 +213,8 @@ type placeRow struct {
 	dots, marks, dashes []placeMark // of seeds, of their medians, and what was expected
 }
 
-// offset is how far a kind of so many stands from the middle of its place.
+// offset returns how far a kind, by its number of all kinds, stands from the middle of
+// its place.
 func (r *placeRow) offset(number, of int) float64 {
 	return placeSpan * ((float64(number)+0.5)/float64(of) - 0.5)
 }
@@ -236,7 +237,7 @@ func (r *placeRow) DataRange() (xMin, xMax, yMin, yMax float64) {
 	return -0.5, float64(r.count) - 0.5, yMin, yMax
 }
 
-// shades are every other of so many places.
+// shades is a number of places, of which every other one is shaded.
 type shades int
 
 // Plot implements plot.Plotter.

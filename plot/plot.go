@@ -150,8 +150,8 @@ func (d *Drawing) SVG() ([]byte, error) {
 	return file.Bytes(), err
 }
 
-// pageHeight is that of the picture: as usual, and more for a title of many lines or a
-// legend of many rows.
+// pageHeight returns the height of the picture: as usual, and more for a title of many
+// lines or a legend of many rows.
 func (d *Drawing) pageHeight() vg.Length {
 	width := d.width() - 2*margin
 	usual := titleHeight("One\nTwo", width, false)
@@ -203,8 +203,8 @@ func (d *Drawing) draw(page draw.Canvas) {
 	d.legend.draw(side)
 }
 
-// axisLabel is drawn beside the plot: gonum leaves room for one whose middle
-// it takes for that of the numbers, which on a logarithmic axis is elsewhere.
+// axisLabel is drawn beside the plot: gonum leaves room for a label whose middle it takes
+// for the middle of the numbers, which on a logarithmic axis is elsewhere.
 type axisLabel struct {
 	text  string
 	style text.Style

@@ -40,7 +40,7 @@ var (
 	slate     = color.RGBA{R: 100, G: 110, B: 120, A: 255}
 )
 
-// Color is that of a role.
+// Color returns the color of a role.
 func (r Role) Color() color.RGBA { return roleColors[r] }
 
 // seriesStyle makes a line recognisable by its dashes and marker alone.
@@ -61,7 +61,7 @@ var seriesStyles = []seriesStyle{
 	newSeriesStyle(slate, []vg.Length{4, 1.5}, diamond{}),
 }
 
-// roleStyles are those of lines.
+// roleStyles holds the styles of lines by their roles.
 var roleStyles = map[Role]seriesStyle{
 	Truth:      newSeriesStyle(Truth.Color(), nil, draw.RingGlyph{}),
 	Prediction: newSeriesStyle(Prediction.Color(), nil, draw.CircleGlyph{}),
@@ -69,7 +69,7 @@ var roleStyles = map[Role]seriesStyle{
 	Straight:   newSeriesStyle(Straight.Color(), []vg.Length{4, 2}, draw.TriangleGlyph{}),
 }
 
-// modelStyles are those of the models of the paper, by their names in its tables.
+// modelStyles holds the styles of the models of the paper, by their names in its tables.
 var modelStyles = map[string]seriesStyle{
 	"GMN": seriesStyles[0], "EGNN": seriesStyles[1], "EGNNReg": seriesStyles[2], "GNN": seriesStyles[3],
 	"TFN": seriesStyles[4], "SE(3)-Tr.": seriesStyles[5], "RF": seriesStyles[6], "GMN-L": seriesStyles[7],
@@ -84,7 +84,7 @@ func newSeriesStyle(c color.Color, dashes []vg.Length, shape draw.GlyphDrawer) s
 	}
 }
 
-// styleOf is that of a role, of the model that a name begins with, or of a turn.
+// styleOf returns the style of a role, else of the model of this name, else of a turn.
 func styleOf(role Role, name string, turn int) seriesStyle {
 	if style, known := roleStyles[role]; known {
 		return style

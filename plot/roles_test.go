@@ -22,7 +22,7 @@ func linear(c color.Color) (light [3]float64) {
 	return light
 }
 
-// contrast is that of WCAG 2, with white.
+// contrast returns the contrast with white by WCAG 2.
 func contrast(c color.Color) float64 {
 	light := linear(c)
 	return 1.05 / (0.2126*light[0] + 0.7152*light[1] + 0.0722*light[2] + 0.05)

@@ -73,7 +73,7 @@ func barOf(kind *system.Kind) look {
 	return look{width: stickWidth}
 }
 
-// barName names a bar: that of an object with a single one is the object.
+// barName names a bar; the bar of an object with a single one has the object's name.
 func barName(kind *system.Kind) string {
 	if len(kind.Bars) == 1 {
 		return kind.Name
@@ -81,7 +81,7 @@ func barName(kind *system.Kind) string {
 	return kind.Name + " bar"
 }
 
-// joints are those of a picture. A bond that is a bar is drawn as that.
+// joints returns the joints of a picture. A bond that is a bar is drawn as a bar.
 func (picture Picture) joints() (joints []joint) {
 	for _, link := range picture.Objects.Links(picture.Bonds) {
 		l := look{width: bondWidth}

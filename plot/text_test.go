@@ -105,7 +105,7 @@ func TestWhatLeavesTheSceneIsAnArrow(t *testing.T) {
 	require.True(t, strings.Contains(drawn, "ends at step"))
 }
 
-// TestTextsOfSVGKeepTheirWidths in any font: each has that of its own.
+// TestTextsOfSVGKeepTheirWidths: in any font each text has the width of its own font.
 func TestTextsOfSVGKeepTheirWidths(t *testing.T) {
 	d := Curves(Axes{Title: "Wide <text titles", X: "step", Y: "error"}, []Series{{Name: "model", X: []float64{1, 2}, Y: []float64{1, 3}}})
 	svg, err := d.SVG()

@@ -43,7 +43,7 @@ const (
 	ellipsis                = "…"
 )
 
-// titleStyle is that of a title's lines: the first is larger, but that of a part
+// titleStyle returns the style of a title's lines: the first is larger, except in a part
 // of a grid.
 func titleStyle(line int, part bool) text.Style {
 	style := text.Style{Font: sans(titleSize), Color: textGrey, YAlign: draw.YTop, Handler: plot.DefaultTextHandler}

@@ -25,10 +25,10 @@ const (
 // plane, which is seen from the front.
 const flatness = 1e-5
 
-// newView looks at the finite points. Its frame are their principal axes, that
-// of the largest spread first. If up is not 0 it is the height, and the length
-// the largest spread across it. An axis points to where its largest component
-// is positive, so that the same points always give the same picture.
+// newView looks at the finite points. Its frame are their principal axes, the axis of the
+// largest spread first. If up is not 0 it is the height, and the length the largest
+// spread across it. An axis points to where its largest component is positive, so that
+// the same points always give the same picture.
 func newView(points [][3]float32, up r3.Vec) view {
 	v := view{center: centerOf(points), frame: [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}}
 	scatter := mat.NewSymDense(3, nil)

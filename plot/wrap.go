@@ -47,8 +47,8 @@ func cut(word string, style text.Style, width vg.Length) (pieces []string, rest 
 	return pieces, string(runes)
 }
 
-// shortened is a text of at most so many letters, its middle left out: both ends tell
-// names apart.
+// shortened returns a name with at most the given number of letters, its middle left out:
+// both ends tell names apart.
 func shortened(name string, letters int) string {
 	runes := []rune(name)
 	if len(runes) <= letters {

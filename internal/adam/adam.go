@@ -11,8 +11,8 @@ const (
 	Epsilon = 1e-8
 )
 
-// Decays are those of the mean of the gradients and of the mean of their squares, a
-// number below 1 each; 0 is Beta1 and Beta2.
+// Decays holds the decays of the mean of the gradients and of the mean of their squares,
+// a number below 1 each; 0 is Beta1 and Beta2.
 type Decays struct{ Beta1, Beta2 float64 }
 
 // OrUsual are the decays with the usual ones in place of 0.

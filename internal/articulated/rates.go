@@ -44,7 +44,7 @@ type Rows[F Float, I Integer] struct {
 //
 // It eliminates axes from the leaves on: what hangs on a row acts on it as an
 // inertia 6 x 6 (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7). The
-// time grows with n; the arithmetic is that of float64.
+// time grows with n; the arithmetic is in float64.
 func (r Rows[F, I]) Rates(rates, force, load []F) {
 	n := len(r.Parents)
 	if n == 0 {
@@ -111,7 +111,7 @@ func (r Rows[F, I]) fixed(i, k int) bool {
 // row is what the elimination knows of a row and of all that hangs on it.
 type row struct {
 	points points // what is at rest beside it
-	// inertia is that of all else, if jointed.
+	// inertia is the inertia of all else, if jointed.
 	inertia inertia
 	jointed bool
 	force   spatial // that moves it

@@ -10,7 +10,7 @@ import (
 	"gmnc/internal/articulated"
 )
 
-// equations are those of rows with up to k axes each.
+// equations holds the equations of rows with up to k axes each.
 type equations struct {
 	k int
 	articulated.Rows[float64, int]

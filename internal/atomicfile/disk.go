@@ -34,7 +34,7 @@ type File interface {
 	Sync() error
 }
 
-// disk is that of the machine, except for tests.
+// disk is the machine's disk, except for tests.
 var disk Disk = Machine{}
 
 // Use puts another disk in the place of the machine's until restore is called:

@@ -80,7 +80,7 @@ func (b bins) around(bin [3]int) (all [][3]int) {
 	return all
 }
 
-// distance is that of the nearest images.
+// distance returns the distance of the nearest images.
 func (b bins) distance(x, y [3]float64) float64 {
 	way := vector.Plus(x, -1, y)
 	if b.cell != nil {

@@ -9,8 +9,8 @@ import (
 	"gmnc/internal/vector"
 )
 
-// TestNear: lists of neighbours are those of all pairs and all images, in boxes that are
-// wide, narrow, skewed, periodic along some axes, and without one.
+// TestNear: lists of neighbours equal the lists from all pairs and all images, in boxes
+// that are wide, narrow, skewed, periodic along some axes, and without one.
 func TestNear(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 0))
 	positions := make([]float32, 3*60)

@@ -12,8 +12,7 @@ import (
 
 // Peak returns the peak of the resident set size since the program started,
 // in bytes. Linux reports it; on other systems it is 0. It counts from the
-// program's own start. The peak of getrusage begins with that of the parent
-// process.
+// program's own start. The peak of getrusage begins with the peak of the parent process.
 func Peak() float64 {
 	peak, _ := row("/proc/self/status", "VmHWM:")
 	return peak

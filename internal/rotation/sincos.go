@@ -13,8 +13,8 @@ var (
 )
 
 // Sincos is math.Sincos with every product rounded before it is added: the same
-// bits on every processor, where those of package math depend on whether the
-// compiler contracts. Angles of a million turns and more are left to package math.
+// bits on every processor, where the bits of package math depend on whether the compiler
+// contracts. Angles of a million turns and more are left to package math.
 func Sincos(angle float64) (sin, cos float64) {
 	x := math.Abs(angle)
 	if !(x < 1<<22) {

@@ -12,9 +12,9 @@ import (
 	"strings"
 )
 
-// Unmarshal is that of encoding/json, but a field that into does not have is
-// an error, in another case, too, and so is a key that comes twice: other
-// readers may take the other value.
+// Unmarshal works as in encoding/json, but a field that into does not have is an error,
+// in another case, too, and so is a key that comes twice: other readers may take the
+// other value.
 func Unmarshal(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()

@@ -34,7 +34,7 @@ type (
 // mobility, a matrix 3 x 3 that is w at first, what its bar holds (Featherstone, Rigid
 // Body Dynamics Algorithms, 2008, chapter 7). Joints are points here, and inverse
 // inertias are those that a fixed particle has, too. The time
-// grows with n; the arithmetic is that of float64.
+// grows with n; the arithmetic is in float64.
 func Solve[F Float, I Integer](tensions, bars, change, inverseMass []F, parents []I) {
 	w := workspaces.Get().(*workspace)
 	defer workspaces.Put(w)
@@ -59,8 +59,8 @@ type joint struct {
 	// it has without one, with the bars that are eliminated so far.
 	mobility     symmetric
 	acceleration [3]float64
-	// tension is that of its own bar as long as nothing else acts on the parent, and
-	// slope what a force on the parent adds.
+	// tension is the tension of its own bar as long as nothing else acts on the parent,
+	// and slope what a force on the parent adds.
 	tension float64
 	slope   [3]float64
 	// force is what bars pull the particle with that are eliminated after the one

@@ -23,7 +23,7 @@ const Tolerance = 1e-6
 
 // Case is a module with what it must return for the given inputs.
 type Case struct {
-	// Name is operator/sample/sizes, or that of a model and a batch.
+	// Name is operator/sample/sizes, or the name of a model and a batch.
 	Name   string
 	Module *ir.Module
 	// Params are the values of the module's parameters, for all cases on it.

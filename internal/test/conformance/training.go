@@ -100,7 +100,7 @@ func steps(t *testing.T, open Trainer) {
 	require.Equal(t, values, sameValues)
 }
 
-// rates requires the learning rate to be that of the steps that follow: 0 changes
+// rates requires that a new learning rate holds for the steps that follow: 0 changes
 // nothing, and the rate of the start goes on as if it had never been another.
 func rates(t *testing.T, open Trainer) {
 	batch := MessagePassingBatch(6, 2)

@@ -18,8 +18,8 @@ var generated = regexp.MustCompile(`(?s)(<!-- generated: ([\w -]+) -->\n)(.*?)(<
 // Page is the path of a page.
 func Page(name string) string { return filepath.Join(testenv.Root(), "docs", name) }
 
-// Require holds a page to text, that of the page or one that has more, with its
-// generated parts made anew, or renews the page; the test named by how does that.
+// Require holds a page to text, which is the page's or has more, with its generated parts
+// made anew. With update it renews the page; the test named by how does so.
 func Require(t *testing.T, name, text, how string, update bool, make func(part string) string) {
 	t.Helper()
 	text = generated.ReplaceAllStringFunc(text, func(old string) string {

@@ -33,7 +33,7 @@ const (
 // Steps are all of them.
 var Steps = []Step{Create, Write, Sync, Close, ReadBack, Rename, SyncFolder, Flip}
 
-// Error is that of a step that fails.
+// Error is the error of a step that fails.
 var Error error = syscall.EIO
 
 // Disk is the machine's, except that one step fails.

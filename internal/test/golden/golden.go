@@ -43,9 +43,9 @@ type Case struct {
 var brief = []string{"_2x8_", "_120_"}
 
 // Run runs the test as a subtest for every case: the small ones that the
-// project holds itself, in testdata/published, and below "full size" those of
-// the published width and depth, where GMNC_GOLDEN has them. With -short only
-// some of both run.
+// project holds itself, in testdata/published, and below "full size" the cases of the
+// published width and depth, where GMNC_GOLDEN has them. With -short only some of both
+// run.
 func Run(t *testing.T, test func(t *testing.T, c *Case)) {
 	RunSmall(t, test)
 	t.Run("full size", func(t *testing.T) { RunFullSize(t, test) })

@@ -15,7 +15,8 @@ import (
 	"gmnc/train"
 )
 
-// rolledSteps are so many that a fault of the first is seen in later ones.
+// rolledSteps is how many steps files roll: enough to see a fault of the first step in
+// later ones.
 const rolledSteps = 3
 
 // forms writes files that roll and files of a step of training: of one model each, or
@@ -169,7 +170,7 @@ func stepOutputs(results map[string]ir.Tensor, weights []float32, shape []int) m
 	return outputs
 }
 
-// stepInputs are those of a file of training steps, but for weights and moments.
+// stepInputs returns the inputs of a file of training steps, but for weights and moments.
 func stepInputs(samples []system.Sample) map[string]runtime.Tensor {
 	inputs := predict.SystemInputs(samples)
 	var target []float32

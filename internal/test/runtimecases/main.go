@@ -201,7 +201,7 @@ func withoutFirst(name string, output runtime.Tensor, systems int) runtime.Tenso
 	return runtime.Floats(values, output.Shape...)
 }
 
-// reads reports whether a model's outputs depend on an input: linear has those of
+// reads reports whether a model's outputs depend on an input: linear has the inputs of
 // other models.
 func reads(model, input string) bool {
 	return model != "linear" || input == "position" || input == "velocity"
