@@ -141,9 +141,9 @@ func (b *Builder) Mix(weights, z *Value, transpose bool) *Value {
 	return b.Op(Mix, Attrs{"transpose": transpose}, weights, z)
 }
 
-// MatMulBlocks is MatMul with each row of x, and of the result, holding so
-// many rows of a matrix one after the other. With transposeX, those of x and
-// y are added up: x^T y.
+// MatMulBlocks is MatMul with each row of x, and of the result, holding as many rows of a
+// matrix as blocks says, one after the other. With transposeX, the rows of x and y are
+// added up: x^T y.
 func (b *Builder) MatMulBlocks(x, y *Value, blocks int, transposeX, transposeY bool) *Value {
 	return b.Op(MatMulBlocks, Attrs{"blocks": blocks, "transpose_x": transposeX, "transpose_y": transposeY}, x, y)
 }
@@ -155,7 +155,7 @@ func (b *Builder) RowMatMul(x, y *Value, inner int, transposeX, transposeY bool)
 }
 
 // OuterGroups adds up, for each group of count rows, the outer products of
-// the rows of x with those of y: a p x q matrix a group.
+// the rows of x with the rows of y: a p x q matrix a group.
 func (b *Builder) OuterGroups(x, y *Value, count string) *Value {
 	return b.Op(OuterGroups, Attrs{"count": count}, x, y)
 }

@@ -15,8 +15,8 @@ func newRowsEmitter(e Emitter, symbol string) rowsEmitter {
 	return r
 }
 
-// ancestors has 1 where the row of a column is that of the row, or on the way from
-// there to the root, of depth rows at most.
+// ancestors has 1 where a column's row is the row itself, or is on the way from it to the
+// root, of depth rows at most.
 func (r rowsEmitter) ancestors(parents string, depth int) string {
 	unit := r.floats(r.e.Op("Equal", nil, r.own, r.others))
 	ofParents := r.floats(r.e.Op("Equal", nil, r.shaped(parents, r.size, r.one), r.others))

@@ -12,8 +12,8 @@ type Op struct {
 	Name OpName
 	// Arity is the number of arguments; Variadic for one or more.
 	Arity int
-	// Attrs are the attributes, all of which every node must have; it may also
-	// have those of Optional.
+	// Attrs are the attributes, all of which every node must have; it may also have the
+	// attributes of Optional.
 	Attrs, Optional []AttrSpec
 	// Infer is the shape rule: the result's type, or what is wrong.
 	Infer func(m *Module, args []Type, attrs Attrs) (Type, error)
@@ -79,7 +79,7 @@ func (s AttrSpec) accepts(value any) bool {
 
 // Sample is one example call of an operator, over the dimensions of
 // SampleModule. Floats are drawn from Low to High (-2 to 2 if both are 0),
-// those of the argument numbered Mask-1 are 0 or 1.
+// floats of the argument numbered Mask-1 are 0 or 1.
 type Sample struct {
 	Args      []Type
 	Attrs     Attrs
@@ -169,8 +169,8 @@ func SampleModule() *Module {
 	}}
 }
 
-// Emitter is what an operator's ONNX form is written to. Names are those
-// of ONNX values; equal nodes are written once.
+// Emitter is what an operator's ONNX form is written to. Names are names of ONNX values;
+// equal nodes are written once.
 type Emitter interface {
 	// Op adds a node and returns the name of its output. Attributes are
 	// int64, []int64 or string.

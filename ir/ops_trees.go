@@ -84,9 +84,8 @@ func gradTensions(b *Builder, n *Node, dy *Value) []*Value {
 }
 
 // squarings are how often the ONNX form squares: except for rounding it has the
-// slowest part of the tensions of a straight chain of 150 bars to 1e-6, that of
-// a shorter, bent or branched one closer. In a longer one bars pull less than
-// they should.
+// slowest part of the tensions of a straight chain of 150 bars to 1e-6, and of a shorter,
+// bent or branched one closer. In a longer one bars pull less than they should.
 const squarings = 20
 
 // noBars stands for the squared norm of the equations where no bar has a length.

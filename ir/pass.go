@@ -95,11 +95,11 @@ func Optimize(m *Module) (*Module, error) { return run(passes, m) }
 
 // OptimizeForKernels does what Optimize does and cuts multiplications: it
 // folds inputs that enter a product twice and moves products from edge rows
-// to particle rows. Results differ from those of m by rounding.
+// to particle rows. Results differ from the results of m by rounding.
 //
 // It must see the forward graph, before Gradient: the gradients of a split
-// product are split by themselves, while those of a whole one cannot be split
-// any more. Optimize then takes what Gradient adds.
+// product are split by themselves, while the gradients of a whole one cannot be split any
+// more. Optimize then takes what Gradient adds.
 func OptimizeForKernels(m *Module) (*Module, error) { return run(kernelPasses, m) }
 
 // OptimizeForFile prepares a module for a file that holds these weights: products

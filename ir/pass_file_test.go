@@ -46,8 +46,8 @@ func TestPassesForFiles(t *testing.T) {
 	require.ErrorContains(t, err, "the weight w has 1 numbers")
 }
 
-// Linear layers of known weights make a factor for each component of a vector, and
-// leave those of unknown weights, of other widths and of several readers.
+// Linear layers of known weights make a factor for each component of a vector, and leave
+// layers of unknown weights, of other widths and of several readers.
 func TestSpreadFactors(t *testing.T) {
 	m := SampleModule()
 	require.NoError(t, Build(m, func(b *Builder) {

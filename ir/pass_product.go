@@ -151,7 +151,7 @@ func (b *Builder) plus(sum, term *Value) *Value {
 // where they go.
 type rowBlock struct{ start, stop, to int }
 
-// singleBlocks makes products of those of blocks that are the whole row.
+// singleBlocks makes plain products of products of blocks that are the whole row.
 func singleBlocks(m *Module) (int, error) {
 	changed := 0
 	for _, node := range m.Main.Nodes {

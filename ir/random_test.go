@@ -85,8 +85,7 @@ func (g *generator) call(callee *Func) {
 	g.values = append(g.values, g.builder.Call("call", callee, args...)...)
 }
 
-// operator applies it to values at hand or, where none fit, to those of a
-// sample.
+// operator applies it to values at hand or, where none fit, to the values of a sample.
 func (g *generator) operator(op *Op) {
 	sample := pick(g, op.Samples)
 	attrs := g.attrs(op, sample)

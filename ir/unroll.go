@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// Unroll returns a module that applies m so many times, one after another, on
-// the same weights: an input takes, from the second application on, what the one
-// before returned under its name, and all others stay. The outputs of application
-// k, from 1, are called Applied(k, name); those of the last are also there under
-// their own names. Inputs of the names in each differ from one application to the
-// next: theirs are side by side, in as many times the columns.
+// Unroll returns a module that applies m the given number of times, one after another, on
+// the same weights: an input takes, from the second application on, what the one before
+// returned under its name, and all others stay. The outputs of application k, from 1, are
+// called Applied(k, name); the outputs of the last are also there under their own names.
+// Inputs of the names in each differ from one application to the next: theirs are side by
+// side, in as many times the columns.
 func Unroll(m *Module, times int, each ...string) (*Module, error) {
 	if times < 1 {
 		return nil, fmt.Errorf("module %s cannot be applied %d times: 1 or more", m.Name, times)
