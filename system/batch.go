@@ -16,7 +16,7 @@ import (
 // no particle has a neighbour.
 //
 // In a ragged batch every system has the slots of its own neighbours and no
-// more, so that nothing is padding: its edges begin after the edges of the systems before
+// more, so that nothing is padding. Its edges begin after the edges of the systems before
 // it, with Slots of them for each of its particles.
 type Batch struct {
 	// Ragged is set before Fill. It has no effect where neighbours are
