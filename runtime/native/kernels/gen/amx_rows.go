@@ -148,7 +148,7 @@ type rowSplitter struct {
 	from, to, rowA reg.GPVirtual
 }
 
-// work is that of splitting one half, which ends with its first row.
+// work returns the work of splitting one half, which ends with its first row.
 func (s *rowSplitter) work() (all []work) {
 	for row := range tileHeight {
 		all = append(all, func() {
@@ -165,7 +165,7 @@ func (s *rowSplitter) work() (all []work) {
 	return all
 }
 
-// endedRows are rows of C that are ended, and those of a second operand.
+// endedRows are rows of C that are ended, and rows of a second operand.
 type endedRows struct {
 	*isa
 	rowEnding
@@ -174,7 +174,7 @@ type endedRows struct {
 	repeated, left reg.GPVirtual // the present row of the third operand, and how often it is still used
 }
 
-// work is that of ending 8 rows, some vectors together.
+// work returns the work of ending 8 rows, some vectors together.
 func (e endedRows) work() (all []work) {
 	const half = panelBytes / depthHalves
 	step := e.together * e.bytes()

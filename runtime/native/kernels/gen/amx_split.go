@@ -21,8 +21,8 @@ const (
 // terms are the products of parts of the left and the right factor.
 var terms = [][2]int{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {2, 0}}
 
-// split is the code that splits two vectors of float32, and joins the parts of both:
-// those of low in the lower halves of lanes.
+// split is the code that splits two vectors of float32, and joins the parts of both: the
+// parts of low in the lower halves of lanes.
 type split func(low, high reg.VecVirtual) [parts]reg.VecVirtual
 
 func (g *isa) splitter() split {
@@ -141,7 +141,7 @@ func (s columnSplitter) skip() {
 	s.ADDQ(operand.I32(panelTiles*tileParts-tileBytes), s.to)
 }
 
-// work is that of splitting a quarter of 32 rows.
+// work returns the work of splitting a quarter of 32 rows.
 func (s columnSplitter) work() (all []work) {
 	for range pairs / groups {
 		for tile := range panelTiles {

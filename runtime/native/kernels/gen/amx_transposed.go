@@ -63,7 +63,7 @@ func (g *isa) transposedOnTiles() {
 	g.end()
 }
 
-// whenLeft does something when so many groups of a chunk are left.
+// whenLeft calls do when left groups of a chunk are left.
 func (g *isa) whenLeft(left int, do func()) {
 	label := fmt.Sprintf("left%d", left)
 	g.MOVQ(g.parameter("chunks"), strideC)
@@ -87,7 +87,7 @@ func (g *isa) transposedSplitter(split split, to, from string) transposedSplitte
 	return s
 }
 
-// work is that of splitting, four columns at a time.
+// work returns the work of splitting, four columns at a time.
 func (s transposedSplitter) work() (all []work) {
 	for column := 0; column < tileHeight; column += quad {
 		var halves [2][quad]reg.VecVirtual

@@ -109,7 +109,7 @@ func (b *blockRows) ends(sums [][]reg.VecVirtual, visit func(sum reg.VecVirtual,
 	}
 }
 
-// rowAddresses are those of a value in each row, three of them from one base.
+// rowAddresses returns the addresses of a value in each row, three of them from one base.
 func (g *isa) rowAddresses(first, stride reg.GPVirtual, count int) (all []operand.Mem) {
 	base := first
 	for i := range count {

@@ -10,9 +10,9 @@ import (
 // edgeRows is how many edges of a receiver share the reading of the weights.
 const edgeRows = 3
 
-// edges writes the sum of two rows for each edge, that of its receiver, which
-// has as many edges as others, and the one that an index points at, and of a
-// product with a few rows of weights.
+// edges writes, for each edge, the sum of two rows and of a product with a few rows of
+// weights. One row is the receiver's, which has as many edges as others; an index points
+// at the other.
 func (g *isa) edges() {
 	g.function("addEdges", "dst, receivers, senders *float32, index *int64, count, neighbors, width int, x, w *float32, k int",
 		"adds row index[i] of senders, row i / neighbors of count", "receivers and row i of x w, with k rows of w, in row i of dst.")

@@ -12,9 +12,9 @@ import (
 // is vector i of argument k.
 type body func(x ...[]reg.VecVirtual) [][]reg.VecVirtual
 
-// siluVectors are those that SiLU takes at a time, with its slope or without: each
-// step waits for the one before, and a processor looks only so far ahead for others
-// to take meanwhile. So many fit the registers.
+// siluVectors is how many vectors SiLU takes at a time, with its slope or without: each
+// step waits for the one before, and a processor looks only so far ahead for others to
+// take meanwhile. The registers hold this many.
 const siluVectors = 3
 
 // elementwise writes the functions of each element.
@@ -85,7 +85,7 @@ func (g *isa) slopeBody() body {
 	}
 }
 
-// adam writes the step of Adam, whose formulas are those of kernels.Adam.
+// adam writes the step of Adam by the formulas of kernels.Adam.
 func (g *isa) adam() {
 	g.each("adam", "w, m, v", "w, m, v, gradient", ", decay, rate, scale, keep1, take1, keep2, take2, epsilon float32", "is a step of Adam.", 1, func() body {
 		decay, rate, scale := g.scalar("decay"), g.scalar("rate"), g.scalar("scale")
@@ -202,8 +202,8 @@ func (g *isa) each(name, outputs, inputs, scalars, doc string, together int, pro
 	g.end()
 }
 
-// apply loads some vectors of each input, computes with them, and stores those of each
-// result; vector i of input or result k lies where the functions say.
+// apply loads some vectors of each input, computes with them, and stores the vectors of
+// each result; vector i of input or result k lies where the functions say.
 func (g *isa) apply(compute body, inputs, count int, m mask, input, result func(k, i int) operand.Mem) {
 	x := make([][]reg.VecVirtual, inputs)
 	for k := range x {

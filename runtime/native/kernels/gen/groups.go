@@ -38,7 +38,7 @@ func (g *isa) tailMask(width reg.Register) mask {
 	return g.mask(tail)
 }
 
-// rowBytes is the size of a row of so many elements.
+// rowBytes returns the size in bytes of a row of width elements.
 func (g *isa) rowBytes(width reg.Register) reg.GPVirtual {
 	stride := g.GP64()
 	g.MOVQ(width, stride)

@@ -124,7 +124,7 @@ func (g *isa) mask(count reg.Register) mask {
 // tail returns the mask of the last vector of a row that the parameter tail
 // asks for. With AVX2, where a store under a mask takes 20 cycles on some
 // processors, there is none: all vectors begin so much earlier that the last
-// ends with the last column, in those of the parameters that point to columns.
+// ends with the last column, in the parameters that point to columns.
 func (g *isa) tail(columns ...string) mask {
 	count := g.integer("tail")
 	if g.wide() {

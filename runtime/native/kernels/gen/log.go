@@ -16,7 +16,7 @@ const (
 	// 2^raised first.
 	leastNormal = 0x1p-126
 	raised      = 25
-	// logTerms are those of the series: the next is below the last bit of a
+	// logTerms is how many terms the series has: the next is below the last bit of a
 	// float64.
 	logTerms = 9
 )

@@ -83,7 +83,7 @@ func (g *isa) indexed(name, doc string, move func(own, pointed operand.Mem, m ma
 	g.end()
 }
 
-// columns are those of a pair of rows, gone through together.
+// columns goes through the columns of a pair of rows together.
 type columns struct {
 	*isa
 	width, at reg.GPVirtual

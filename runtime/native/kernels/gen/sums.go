@@ -38,8 +38,7 @@ func (g *isa) sumGroups() {
 	g.end()
 }
 
-// sums are those of as many rows as a parameter says: they begin at x, and their sum
-// is at dst.
+// sums adds up as many rows as a parameter says: they begin at x, the sum at dst.
 type sums struct {
 	columns
 	dst, x, stride reg.GPVirtual

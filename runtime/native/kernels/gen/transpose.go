@@ -15,7 +15,7 @@ type quads struct {
 	four, twelve reg.GPVirtual // rows, in bytes; twelve if vectors have four lanes
 }
 
-// quads starts with rows so many bytes apart, which it overwrites.
+// quads starts with rows that are as many bytes apart as row says, which it overwrites.
 func (g *isa) quads(row reg.GPVirtual) quads {
 	q := quads{isa: g, at: g.GP64(), four: row}
 	g.SHLQ(operand.U8(2), q.four)
