@@ -67,7 +67,7 @@ type seen struct {
 	data  *datasets.Data
 	model *builder.Config
 	train []system.Sample // some of the training samples
-	// length is a usual distance of particles; time that of the best straight line,
+	// length is a usual distance of particles; time the time of the best straight line,
 	// which is straight where it leads near the targets.
 	length, time float64
 	straight     bool

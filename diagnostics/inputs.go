@@ -10,8 +10,8 @@ import (
 	"gmnc/system"
 )
 
-// told is the share of the way that straight lines miss where velocities are those of
-// the targets.
+// told is the share of the way that straight lines miss where velocities are the
+// velocities of the targets.
 const told = 1e-5
 
 // knownTarget finds targets that are the inputs plus velocities times one time.

@@ -81,8 +81,8 @@ func has(samples []system.Sample, kind *system.Kind) bool {
 	return slices.ContainsFunc(samples, func(s system.Sample) bool { return s.Objects.Count(kind) > 0 })
 }
 
-// values are those of a column of the particles' features, and one more than types have
-// where there are as many.
+// values are the values of a column of the particles' features, and one more than types
+// have where there are as many.
 func values(samples []system.Sample, column, width int) map[float32]bool {
 	all := map[float32]bool{}
 	for _, s := range samples {

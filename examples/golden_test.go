@@ -140,8 +140,8 @@ func requireSameNumbers(t *testing.T, want, have string) {
 	}
 }
 
-// TestExcerpts: the code that docs/onnx.md shows in other languages is that of
-// the examples.
+// TestExcerpts: the code that docs/onnx.md shows in other languages is the code of the
+// examples.
 func TestExcerpts(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "docs", "onnx.md"))
 	require.NoError(t, err)

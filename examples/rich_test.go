@@ -54,7 +54,8 @@ var rich = map[string]struct {
 	},
 }
 
-// steps are those of the files that roll, and particles those of each of the systems.
+// steps is how many steps the files that roll take, and particles how many particles
+// there are in each of the systems.
 const steps, particles = 2, 9
 
 // drawn are two systems of the objects with what the model takes.

@@ -58,11 +58,11 @@ const unfinished = ".unfinished"
 func (d demo) path(name string) string     { return filepath.Join(d.folder, unfinished, name) }
 func (d demo) finished(name string) string { return filepath.Join(d.folder, name) }
 
-// Demo runs the whole main job in a folder, which is new or that of an earlier
-// demonstration: it simulates, trains, exports and checks, predicts in every
-// runtime at hand, and draws the learning curve and a trajectory. All files take
-// the places of an earlier demonstration's at the end, so that an interrupted one
-// leaves what was there. The same seed gives the same data, weights and numbers.
+// Demo runs the whole main job in a folder, which is new or the folder of an earlier
+// demonstration: it simulates, trains, exports and checks, predicts in every runtime at
+// hand, and draws the learning curve and a trajectory. All files take the places of an
+// earlier demonstration's at the end, so that an interrupted one leaves what was there.
+// The same seed gives the same data, weights and numbers.
 func Demo(ctx context.Context, folder string, seed uint64, out io.Writer) error {
 	return newDemo(folder, seed, out).run(ctx)
 }
@@ -131,7 +131,7 @@ func (d demo) begin() (release func(), err error) {
 	}, nil
 }
 
-// finish puts every file in its place, those of the run first, by which the next
+// finish puts every file in its place, the files of the run first, by which the next
 // demonstration knows that it may replace them.
 func (d demo) finish() error {
 	unlock, err := run.Folder(d.finished("run")).Lock()

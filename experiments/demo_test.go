@@ -98,7 +98,7 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(text []byte) (int, error) { return f(text) }
 
-// digests are those of the files in a folder, by path.
+// digests are the digests of the files in a folder, by path.
 func digests(t *testing.T, folder string) map[string]string {
 	found := map[string]string{}
 	require.NoError(t, filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
@@ -123,8 +123,8 @@ func TestDemoLeavesTheFoldersOfOthers(t *testing.T) {
 	require.FileExists(t, precious)
 }
 
-// TestDemoLeavesTheWorkOfOthers: README's names for files are those of the
-// demonstration, and may be in the folder.
+// TestDemoLeavesTheWorkOfOthers: README's names for files are the names of the
+// demonstration's files, and may be in the folder.
 func TestDemoLeavesTheWorkOfOthers(t *testing.T) {
 	trained := t.TempDir()
 	d := tiny(trained, &bytes.Buffer{})

@@ -27,7 +27,7 @@ type input struct {
 	perFrame bool
 }
 
-// inputs are those of the tables.
+// inputs are the inputs of the tables.
 func inputs() (all []input) {
 	for _, f := range system.GivenFields() {
 		columns := fmt.Sprint(f.Columns)
@@ -47,7 +47,7 @@ func inputs() (all []input) {
 	return append(all, input{"steps", "[]", "how many steps to take, of a file that rolls; fields that differ from step to step have an axis of steps first", -1, false})
 }
 
-// dimensions are those of a shape.
+// dimensions is the number of dimensions of a shape.
 func (i input) dimensions() int {
 	if i.shape == "[]" {
 		return 0

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// spread chooses so many samples by their errors, the least and the largest
+// spread chooses count samples by their errors, the least and the largest
 // among them and the others between as evenly as can be, in the order of their
 // errors. Samples whose error is not finite are left out.
 func spread(errors []float64, count int) []int {

@@ -18,7 +18,7 @@ type live struct {
 	Steps   int     `json:"steps"`   // of a rollout; 0 where velocities are not true ones
 }
 
-// liveSteps are those of a rollout in the page.
+// liveSteps is the number of steps of a rollout in the page.
 const liveSteps = 50
 
 // batch are a few samples of one composition.
@@ -27,7 +27,7 @@ type batch struct {
 	Inputs map[string]any `json:"inputs"` // nested arrays, by the names of the file's inputs
 }
 
-// newLive is that of all samples of an opened subject, unless they are too many
+// newLive is the live part of all samples of an opened subject, unless they are too many
 // for a page.
 func newLive(s *pictures.Subject) (*live, error) {
 	l := &live{}
@@ -70,7 +70,8 @@ func tooMany(s *pictures.Subject) error {
 		len(s.Samples), s.Split, s.File, mostNumbers)
 }
 
-// laterTruth is where a sample was from the second interval on, so many at most.
+// laterTruth is where a sample was from the second interval on, up to interval number
+// steps.
 func laterTruth(s *system.Sample, steps int) (later [][]float32) {
 	for step := 2; step <= steps; step++ {
 		truth := predict.TruePosition(s, step)

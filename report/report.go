@@ -130,7 +130,7 @@ func (r *Report) draw() {
 	}
 }
 
-// Title is that of the page.
+// Title is the title of the page.
 func (r *Report) Title() string {
 	if r.Subject.File == "" {
 		return r.Subject.Title
@@ -159,7 +159,7 @@ func (r *Report) Description() string {
 	return text.String()
 }
 
-// Certificate is the part about that of the file; empty without one.
+// Certificate is the part about the file's certificate; empty without one.
 func (r *Report) Certificate() (template.HTML, error) {
 	certificate := r.Subject.Model.Certificate()
 	if certificate == nil {
@@ -183,11 +183,11 @@ func (r *Report) Scene() any {
 // Live reports whether the page runs the model itself.
 func (r *Report) Live() bool { return r.scene != nil && r.scene.Live != nil }
 
-// Unit is that of lengths; empty if it is not known.
+// Unit is the unit of lengths; empty if it is not known.
 func (r *Report) Unit() string { return r.Subject.Unit() }
 
 // Lost is how many samples have a prediction that is not finite.
 func (r *Report) Lost() int { return r.lost }
 
-// Version is that of gmnc.
+// Version is the version of gmnc.
 func (r *Report) Version() string { return run.Version() }

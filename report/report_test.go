@@ -206,7 +206,7 @@ func TestNested(t *testing.T) {
 	require.Equal(t, []any{[]any{}, []any{}}, nested([]int64{}, []int{2, 0, 2}))
 }
 
-// TestColorsOfThePage are those of pictures.
+// TestColorsOfThePage: the page has the colours of the pictures.
 func TestColorsOfThePage(t *testing.T) {
 	for name, role := range map[string]plot.Role{"input": plot.Input, "truth": plot.Truth, "prediction": plot.Prediction, "straight": plot.Straight} {
 		c := role.Color()

@@ -11,10 +11,10 @@ import (
 	"gmnc/packages/npm"
 )
 
-// RuntimeVersion is that of the onnxruntime-web that pages run models in.
+// RuntimeVersion is the version of the onnxruntime-web that pages run models in.
 const RuntimeVersion = "1.30.0"
 
-// runtimeFiles are those of its npm package that a page loads.
+// runtimeFiles are the files of its npm package that a page loads.
 var runtimeFiles = []string{"ort.wasm.min.mjs", "ort-wasm-simd-threaded.mjs", "ort-wasm-simd-threaded.wasm"}
 
 // FindRuntime is the folder that scripts/fetch-onnxruntime-web.sh puts the

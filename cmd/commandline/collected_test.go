@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCollectEarly: a training's memory is collected early, that of what follows is not,
-// and GOGC counts more.
+// TestCollectEarly: a training's memory is collected early, the memory of what follows is
+// not, and GOGC counts more.
 func TestCollectEarly(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(80))
 	during := func(GOGC string) int {

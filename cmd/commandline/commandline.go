@@ -206,7 +206,7 @@ func complain(stderr io.Writer, err error) { fmt.Fprintf(stderr, "gmnc: %s\n", o
 // not read, which may be megabytes.
 const longestError = 4096
 
-// oneLine is an error's text; those of libraries may have more lines.
+// oneLine is an error's text on one line; errors of libraries may have more lines.
 func oneLine(err error) string {
 	lines := strings.FieldsFunc(fields.Translate(err, flagOf), func(r rune) bool { return r == '\n' || r == '\r' })
 	text := strings.Map(visible, strings.Join(lines, "; "))

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestOutOfDomain: samples unlike those of the training are told of, and data of
+// TestOutOfDomain: samples unlike the training samples are told of, and data of
 // another interval are refused.
 func TestOutOfDomain(t *testing.T) {
 	s, folder := getSession(t), t.TempDir()

@@ -47,8 +47,8 @@ func newDriftReport(d predict.Drift) driftReport {
 		number(d.Energy), number(d.EnergyMedian), number(d.TrueEnergy)}
 }
 
-// driftColumns are those of a rollout's table, what is wrong first. Energies other than
-// the kinetic one are of data whose potential is known.
+// driftColumns are the columns of a rollout's table, what is wrong first. Energies other
+// than the kinetic one are of data whose potential is known.
 var driftColumns = []struct {
 	column
 	potential bool
@@ -85,7 +85,7 @@ func newDriftTable(width int, potential bool) *table {
 	return newTable(width, columns...)
 }
 
-// driftCells are those of a step.
+// driftCells are the cells of a step's row.
 func driftCells(d predict.Drift, potential bool) (cells []string) {
 	for _, c := range driftColumns {
 		if potential || !c.potential {

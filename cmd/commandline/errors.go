@@ -11,8 +11,8 @@ import (
 	"gmnc/system"
 )
 
-// errorsReport is the JSON object of errors: of a mean squared error the unit
-// is that of positions squared.
+// errorsReport is the JSON object of errors: the unit of a mean squared error is the unit
+// of positions, squared.
 type errorsReport struct {
 	Model   string `json:"model"`
 	Data    string `json:"data"`
@@ -27,7 +27,8 @@ type errorsReport struct {
 	Line    number `json:"straight_line_rmse"` // of x + v T
 	Time    number `json:"straight_line_time"` // the T of the least error
 	Rest    number `json:"rest_rmse"`
-	// Accelerated is that of the constant acceleration of the data's training samples.
+	// Accelerated is the error of the constant acceleration of the data's training
+	// samples.
 	Accelerated number `json:"constant_acceleration_rmse"`
 	Constraint  number `json:"constraint_error"`
 	// Velocity is the mean squared error of true velocities, in their own unit.

@@ -17,9 +17,8 @@ import (
 // TestEveryFaultOfTheDisk makes every single step of every write of every command
 // fail, one in each call: the call fails with one line that names the file and
 // leaves nothing half-written, and the next one ends in the bits of one whose
-// disk never failed. All of them are those of the campaign
-// (scripts/campaign.sh); otherwise it is the first two of each kind, and in short
-// mode the first write and the first rename.
+// disk never failed. The campaign (scripts/campaign.sh) tests all of them; otherwise it
+// is the first two of each kind, and in short mode the first write and the first rename.
 func TestEveryFaultOfTheDisk(t *testing.T) {
 	s := getSession(t)
 	faults, most := 0, 2

@@ -41,7 +41,7 @@ func (c *importCommand) Run(t *terminal) error {
 	return nil
 }
 
-// Validate refuses options of weights from PyTorch for those of training steps.
+// Validate refuses options of weights from PyTorch beside --train-step.
 func (c *importCommand) Validate() error {
 	if c.Step != "" && (c.Recurrent != nil || c.Activation != "" || c.CoordsWeight != nil || len(c.Rename) > 0) {
 		return errors.New("--train-step goes without --recurrent, --activation, --coords-weight and --rename: its model is known")

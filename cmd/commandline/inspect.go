@@ -9,7 +9,7 @@ import (
 	"gmnc/ir"
 )
 
-// graphExtension is that of files with a graph in its text form.
+// graphExtension is the extension of files with a graph in its text form.
 const graphExtension = ".ir"
 
 type inspectCommand struct {

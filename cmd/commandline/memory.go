@@ -37,7 +37,7 @@ func checkMemory(model builder.Config, free float64) error {
 const bytesOfEdge = 8
 
 // checkEdges reports a system whose edges alone take more bytes than are free, and a
-// batch of the largest ones, so many together.
+// batch of the largest ones, where together is the batch size.
 func checkEdges(samples []system.Sample, together int, free float64) error {
 	var all []float64
 	for i := range samples {

@@ -7,8 +7,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// needs refuses those of the named flags that are given, for the lack of what they
-// are about.
+// needs refuses each named flag that is given, for the lack of what it is about.
 func needs(parsed *kong.Context, what string, flags ...string) error {
 	for _, given := range parsed.Path {
 		if given.Flag != nil && !given.Resolved && slices.Contains(flags, given.Flag.Name) {

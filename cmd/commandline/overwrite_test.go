@@ -70,7 +70,7 @@ func TestForceInterruptedEarly(t *testing.T) {
 	require.Equal(t, sweptBefore, contents(t, swept))
 }
 
-// contents are those of a file, or of all files in a folder.
+// contents are the contents of a file, or of all files in a folder.
 func contents(t *testing.T, path string) map[string]string {
 	t.Helper()
 	found := map[string]string{}

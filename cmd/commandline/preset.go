@@ -39,7 +39,7 @@ func describePresets() string {
 
 func (p preset) String() string { return strings.Join(p, " ") }
 
-// value is that of a flag, nil if the preset leaves it as it is.
+// value is the value of a flag, nil if the preset leaves it as it is.
 func (p preset) value(flag string) any {
 	for _, given := range p {
 		name, value, hasValue := strings.Cut(strings.TrimPrefix(given, "--"), " ")

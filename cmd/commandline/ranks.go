@@ -30,5 +30,5 @@ func onRanks(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return max(code, exitCode(err))
 }
 
-// advice is for those of whom a rank was killed.
+// advice is for users after a rank was killed.
 const advice = "what is saved stays: the same command goes on with it (gmnc train: with --resume), on any number of ranks"

@@ -2,7 +2,7 @@
 
 package commandline
 
-// shareFlags are those of a program that knows MPI.
+// shareFlags are the flags of a program that knows MPI.
 type shareFlags struct {
 	EachReads bool `help:"On several ranks, each reads the data set itself, from a file system that all see; otherwise the first reads it and sends it."`
 }

@@ -2,7 +2,7 @@
 
 package commandline
 
-// shareFlags are those of a program that knows MPI: here none.
+// shareFlags are the flags of a program that knows MPI: here none.
 type shareFlags struct{}
 
 func (shareFlags) eachReads() bool { return false }

@@ -24,7 +24,7 @@ type reportCommand struct {
 	overwriting
 }
 
-// pageFlags are those of pages.
+// pageFlags are the flags of pages.
 type pageFlags struct {
 	Split string `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
 	Up    string `help:"What stands upright in space: ${enum}. auto is what the data say, or what is against their gravity; with none, a sample is seen from where it spreads most, and a flat one from the front." enum:"auto,none,x,y,z" default:"auto"`
@@ -32,8 +32,8 @@ type pageFlags struct {
 	timeout `set:"timeout=10m"`
 }
 
-// AfterApply refuses options that would change nothing, arguments in each other's
-// place, and predictions in that of the model.
+// AfterApply refuses options that would change nothing, arguments in each other's place,
+// and predictions in the place of the model.
 func (c *reportCommand) AfterApply(parsed *kong.Context) error {
 	if c.Data == "" {
 		return cmp.Or(ofModel(c.Model), needs(parsed, dataToPredict, "samples", "steps", "split", "up", "units"))

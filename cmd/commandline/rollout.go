@@ -171,7 +171,7 @@ func (c *rolloutCommand) writable() error {
 	return c.vacant(filepath.Join(c.Pictures, pictures.RolloutDrift+".png"))
 }
 
-// time is that of a step if velocities are displacements, else 0. straight is the
+// time is the time of a step if velocities are displacements, else 0. straight is the
 // data set's.
 func (c *rolloutCommand) time(path string, model *artifact.Model, straight float64) (float64, error) {
 	switch {

@@ -10,7 +10,7 @@ import (
 )
 
 // kept is what stays in memory of a rollout, which may be long: all frames only to be
-// written, and those of a sample to be drawn.
+// written, and the frames of a sample to be drawn.
 type kept struct {
 	written []predict.Frame
 	drawn   []predict.Frame // of the sample alone

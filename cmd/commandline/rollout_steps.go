@@ -9,7 +9,7 @@ import (
 	"gmnc/export"
 )
 
-// rolloutSteps is the flag --rollout, for anySteps, or --rollout=N, for so many; 0
+// rolloutSteps is the flag --rollout, for anySteps, or --rollout=N, for N steps; 0
 // without the flag.
 type rolloutSteps int
 
@@ -34,7 +34,7 @@ func (r *rolloutSteps) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
-// options are those of the export.
+// options are the options of the export.
 func (r rolloutSteps) options() *export.Rollout {
 	if r == 0 {
 		return nil

@@ -63,8 +63,8 @@ func TestOptionsOfPictures(t *testing.T) {
 	require.Equal(t, exitUsage, call(t.Context(), "rollout", s.run, s.data, "--xyz", "out.txt").code)
 }
 
-// TestFramesThatNobodyAskedFor are not kept: of a rollout that is drawn only those of
-// a sample are, and of one that is neither drawn nor written the last.
+// TestFramesThatNobodyAskedFor are not kept: of a rollout that is drawn only the frames
+// of a sample are, and of one that is neither drawn nor written the last.
 func TestFramesThatNobodyAskedFor(t *testing.T) {
 	samples := []system.Sample{{Position: make([]float32, 3)}, {Position: make([]float32, 6)}}
 	frame := predict.Frame{Step: 1, Position: make([]float32, 9), Velocity: make([]float32, 9), Lost: []int{1}}

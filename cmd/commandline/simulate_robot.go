@@ -24,7 +24,7 @@ type robotFlags struct {
 	Given    string             `help:"File with {train,valid,test}_angle, _rate and _torque of joints [recordings, frames, joints]: starts and torques in place of drawn ones. None by default." placeholder:"FILE.npz"`
 }
 
-// robotFrames are those of a robot's trajectory, by default.
+// robotFrames is the number of frames of a robot's trajectory, by default.
 const robotFrames = 61
 
 // applyRobot refuses flags of other systems.

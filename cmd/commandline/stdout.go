@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// output is where results go. It keeps the first error of a write, such as
-// that of a full disk, and lets no control character through: texts of a
-// stranger's file must not steer a terminal.
+// output is where results go. It keeps the first error of a write, such as the error of a
+// full disk, and lets no control character through: texts of a stranger's file must not
+// steer a terminal.
 type output struct {
 	to  io.Writer
 	err error

@@ -25,7 +25,7 @@ import (
 	"gmnc/train/sweep"
 )
 
-// arguments are those of the whole call.
+// arguments are the arguments of the whole call.
 type arguments []string
 
 // unswept are flags of train that a sweep says once for all runs.
@@ -65,8 +65,8 @@ func (c *trainCommand) sweepSize() int {
 	return size
 }
 
-// variants are the commands of all settings, seed by seed: the call again, with
-// the flags of each run behind those of all.
+// variants are the commands of all settings, seed by seed: the call again, with the flags
+// of each run behind the flags of all.
 func (c *trainCommand) variants(given arguments) (all []variant, err error) {
 	settings := [][]string{nil}
 	for _, text := range c.Sweep {

@@ -25,7 +25,7 @@ const (
 	between   = "  "
 )
 
-// numberColumn is that of a number with so many letters at most.
+// numberColumn is the column of a number with at most room letters.
 func numberColumn(title string, room int) column { return column{title: title, room: room} }
 
 // newTable puts columns into lines of a width.

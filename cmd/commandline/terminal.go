@@ -18,7 +18,7 @@ type terminal struct {
 	// columns is the width of the terminal behind err; nil where no person
 	// watches.
 	columns func() int
-	width   int      // of tables: that of the terminal behind out, or the usual one
+	width   int      // of tables: the width of the terminal behind out, or the usual one
 	json    *objects // nil for text
 	quiet   bool
 	ranks   runtime.Ranks // who do the command together
@@ -52,7 +52,7 @@ func newTerminal(out, err io.Writer, how manner, ranks runtime.Ranks) *terminal 
 	return t
 }
 
-// usualColumns are those of a terminal that does not say how many it has.
+// usualColumns is the width of a terminal that does not say how many columns it has.
 const usualColumns = 80
 
 // columns is the width of a terminal, which may change at any time.

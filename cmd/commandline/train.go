@@ -256,7 +256,7 @@ type runReport struct {
 	BaselineRMSE number `json:"baseline_rmse,omitempty"`
 }
 
-// validated adds the run's validation error beside that of a straight line, and
+// validated adds the run's validation error beside the error of a straight line, and
 // returns the line of text that says them.
 func (r *runReport) validated(trained *run.Run, data *datasets.Data) (string, error) {
 	found := predict.Errors{Position: predict.Summary{Mean: trained.Valid()}}

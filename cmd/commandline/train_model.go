@@ -62,7 +62,7 @@ func (c *trainCommand) readLaw() error {
 	return err
 }
 
-// checkLaw refuses data in other units than those of --law.
+// checkLaw refuses data in other units than the units of --law.
 func (c *trainCommand) checkLaw(about datasets.About) error {
 	return c.written.CheckUnits(c.Law, c.Data, about.LengthUnit, pictures.ForceUnit(about))
 }

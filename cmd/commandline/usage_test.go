@@ -27,7 +27,7 @@ func TestNothingPrintsHelp(t *testing.T) {
 }
 
 // commandNames are the names of all commands, from the command line itself,
-// except for those of the library that completes them.
+// except for the commands of the library that completes them.
 func commandNames() []string {
 	var names []string
 	fields := reflect.TypeFor[commands]()

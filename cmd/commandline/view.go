@@ -20,7 +20,7 @@ type viewCommand struct {
 	pageFlags
 }
 
-// Validate refuses arguments in each other's place, predictions in that of the
+// Validate refuses arguments in each other's place, predictions in the place of the
 // model, and an address that is none.
 func (c *viewCommand) Validate() error {
 	if _, _, err := net.SplitHostPort(c.Listen); err != nil {

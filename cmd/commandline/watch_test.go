@@ -38,7 +38,7 @@ func watched(t *testing.T, interactive bool) (w *watch, stderr *bytes.Buffer) {
 	return w, stderr
 }
 
-// jobOf is a job of so many epochs, without data.
+// jobOf is a job of the given number of epochs, without data.
 func jobOf(epochs int) train.Job {
 	return train.Job{
 		Store: run.NewMemory("run"), Data: new(datasets.Data),

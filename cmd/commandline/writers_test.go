@@ -21,7 +21,7 @@ type writer struct {
 	// where something of it is in the folder.
 	again string
 	// kept are the files that a command leaves that was disturbed and called
-	// again, which are those of one that was not disturbed.
+	// again, which are the files of a command that was not disturbed.
 	kept []string
 }
 

@@ -196,7 +196,7 @@ func faults(t *testing.T, l launcher, folder, args string, want map[string]strin
 	require.Equal(t, want, digests(t, output))
 }
 
-// processes are those of the program with one of the ranks.
+// processes are the process ids of the program with one of the ranks.
 func processes(t *testing.T, l launcher, ranks ...string) (found []int) {
 	t.Helper()
 	folders, err := filepath.Glob("/proc/[0-9]*")

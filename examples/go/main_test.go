@@ -56,7 +56,7 @@ func (x tensor) at(i int) tensor {
 	return tensor{x.shape[1:], x.numbers[i*size : (i+1)*size]}
 }
 
-// nested are the numbers in lists, those of one column without lists of their own.
+// nested are the numbers in lists; numbers of one column have no lists of their own.
 func (x tensor) nested(flat bool) any {
 	if len(x.shape) == 1 && (!flat || x.shape[0] != 1) {
 		return x.numbers
@@ -71,7 +71,7 @@ func (x tensor) nested(flat bool) any {
 	return lists
 }
 
-// systems are those of a text as requests have them.
+// systems are the systems of a text as requests have them.
 func systems(s *service, tensors map[string]tensor) (all []map[string]any) {
 	for i := range tensors["position"].shape[0] {
 		one := map[string]any{}

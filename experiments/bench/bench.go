@@ -28,7 +28,7 @@ type Options struct {
 	Tensors       []builder.Config
 	TensorSystems int
 	// Training is measured first, while the program has no other memory, with
-	// the paper's batches and with those of gmnc train.
+	// the paper's batches and with the batches of gmnc train.
 	Training TrainingSize
 	Repeat   Repetition
 	// PeerRepeat is how often turns of other runtimes are taken.
@@ -61,7 +61,7 @@ func DefaultOptions() Options {
 type Report struct {
 	Machine Machine `json:"machine"`
 	Peak    Peak    `json:"peak"`
-	// Trainings are one with the paper's batches and one with those of gmnc train.
+	// Trainings are one with the paper's batches and one with the batches of gmnc train.
 	Trainings []Training   `json:"trainings,omitempty"`
 	Results   []Result     `json:"results,omitempty"`
 	Peers     []PeerResult `json:"peers,omitempty"`

@@ -157,7 +157,7 @@ func TestWholeTraining(t *testing.T) {
 `, text.String())
 }
 
-// TestCSV: trainings are rows, and the peak beside a row is that of its kernels.
+// TestCSV: trainings are rows, and the peak beside a row is the peak of its kernels.
 func TestCSV(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report.csv")
 	report := example()

@@ -66,10 +66,10 @@ func newBench(options Options) (*bench, error) {
 	return b, err
 }
 
-// stepCompositions are those of training steps.
+// stepCompositions are the compositions of training steps.
 var stepCompositions = []system.Composition{{1, 2}, tables, {5, 3, 3}}
 
-// otherKernels are those of processors that lack the best instructions of this one.
+// otherKernels are the kernels of processors that lack the best instructions of this one.
 func otherKernels() []string {
 	all := kernels.Levels()
 	return slices.DeleteFunc(all[slices.Index(all, kernels.Level())+1:], func(level string) bool { return level == "generic" })
@@ -142,7 +142,7 @@ func draw(composition system.Composition, count int) []system.Sample {
 	return samples
 }
 
-// trainingStep is that of the model on systems of a composition.
+// trainingStep is the training step of the model on systems of a composition.
 func (b *bench) trainingStep(composition system.Composition) prepare {
 	return b.stepOn(b.model, draw(composition, b.options.Systems))
 }

@@ -18,14 +18,14 @@ func (r *Report) WriteCSV(path string) error {
 	})
 }
 
-// spreadColumns are those of every table.
+// spreadColumns are the columns of every table.
 var spreadColumns = []string{"median_seconds", "min_seconds", "max_seconds", "busy_cores", "runs", "calls_per_run"}
 
 func (s Spread) csv() []string {
 	return []string{number(s.Median), number(s.Min), number(s.Max), number(s.Busy), strconv.Itoa(s.Runs), strconv.Itoa(s.Calls)}
 }
 
-// csvRows are those of the one table that the report has, after its columns.
+// csvRows are the rows of the one table that the report has, after its columns.
 func (r *Report) csvRows() (rows [][]string) {
 	switch {
 	case r.Growth != nil:

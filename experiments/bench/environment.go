@@ -99,8 +99,8 @@ func (e PeerEnvironment) unpack(folder string) (string, error) {
 	return folder, os.CopyFS(folder, peers.Scripts)
 }
 
-// environment is that of the scripts. Python and libraries keep what they compile,
-// so that a second run does not wait for it.
+// environment is the environment of the scripts. Python and libraries keep what they
+// compile, so that a second run does not wait for it.
 func (e PeerEnvironment) environment() []string {
 	all := append(os.Environ(), "PYTHONDONTWRITEBYTECODE=", "TORCHINDUCTOR_COMPILE_THREADS=1")
 	if e.Cache != "" {

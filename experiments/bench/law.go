@@ -13,7 +13,7 @@ func (b *bench) lawCases() ([]benchCase, error) {
 }
 
 // stepsOf are training steps of a model on the batch that it is trained with, on
-// all cores and on one; operations are those of one system.
+// all cores and on one; operations are the operations of one system.
 func (b *bench) stepsOf(config builder.Config, count int, operations float64) ([]benchCase, error) {
 	model, err := builder.New(config, false)
 	if err != nil {
@@ -48,7 +48,7 @@ func lawForward(config builder.Config, composition system.Composition) float64 {
 }
 
 // lawStep counts the operations of one system in a training step, as
-// trainingStep does. The first step's distances are those of the input.
+// trainingStep does. The first step's distances are the distances of the input.
 func lawStep(config builder.Config, composition system.Composition) float64 {
 	unwanted := 2 * config.Hidden * (composition.N() + edgesOf(composition)*(lawFeatures+lawFixedFeatures))
 	return 3*lawForward(config, composition) - float64(unwanted)

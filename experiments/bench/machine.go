@@ -84,8 +84,8 @@ func peak(cores int) float64 {
 	return sum
 }
 
-// roundsAlone are those of a call that makes multiply-adds alone: about half a
-// millisecond.
+// roundsAlone is the number of rounds of a call that makes multiply-adds alone: about
+// half a millisecond.
 const roundsAlone = 1 << 18
 
 // multiplyAdds are nothing but those, on all cores and on one: what is measured

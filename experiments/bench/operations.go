@@ -6,11 +6,11 @@ import (
 )
 
 // forward counts the floating point operations that the definition of the published
-// GMN needs for one system: those of its matrix products, a multiply-add as two, each
-// thing computed once. So the first edge layer multiplies at particles what edges
-// only repeat or gather. Features that enter a network twice are added first, the
-// last layer has no node network, and the networks of objects run once an object and
-// not once a particle.
+// GMN needs for one system: the operations of its matrix products, a multiply-add as two,
+// each thing computed once. So the first edge layer multiplies at particles what edges
+// only repeat or gather. Features that enter a network twice are added first, the last
+// layer has no node network, and the networks of objects run once an object and not once
+// a particle.
 func forward(config builder.Config, composition system.Composition) float64 {
 	n, h := composition.N(), config.Hidden
 	edges := n * (n - 1)
@@ -37,7 +37,7 @@ func forward(config builder.Config, composition system.Composition) float64 {
 const edgeFeatures = 4
 
 // trainingStep counts the operations of one system in a training step: each
-// product gives two more, the gradients of both factors, except for those of
+// product gives two more, the gradients of both factors, except for the gradients of
 // features of the input, which nobody wants.
 func trainingStep(config builder.Config, composition system.Composition) float64 {
 	edges := composition.N() * (composition.N() - 1)

@@ -46,13 +46,13 @@ type openRequest struct {
 	Use     string    `json:"use"`
 }
 
-// runRequest asks for so many calls of what has the number.
+// runRequest asks for a number of calls of the case that has the given number.
 type runRequest struct {
 	Run   int `json:"run"`
 	Calls int `json:"calls"`
 }
 
-// startPeer starts the script for a library, on so many cores.
+// startPeer starts the script for a library, on the given number of cores.
 func startPeer(ctx context.Context, python PeerEnvironment, library string, cores int) (*peer, error) {
 	p := &peer{process: exec.CommandContext(ctx, python.Command, "peer.py", library, strconv.Itoa(cores)), patience: answerWithin}
 	p.process.WaitDelay = time.Second // for what it started, and what still writes

@@ -61,7 +61,7 @@ func (r Repetition) measure(ctx context.Context, call func() error) (Spread, err
 }
 
 // single returns about how many seconds a call takes: of one, or of as many as
-// take a time that a clock of coarse steps, such as that of Windows, shows.
+// take a time that a clock of coarse steps, such as the clock of Windows, shows.
 func (r Repetition) single(call func() error) (seconds float64, err error) {
 	shown := min(r.Run, time.Millisecond).Seconds()
 	for calls := 1; ; calls *= 10 {

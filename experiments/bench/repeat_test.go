@@ -24,7 +24,7 @@ func TestMeasure(t *testing.T) {
 }
 
 // TestMeasureTheTimeOfACall: a call that takes a millisecond is called ten
-// times in a run of ten, and its time is that of one. The clock is a test's
+// times in a run of ten, and its time is the time of one. The clock is a test's
 // own, which only sleep moves.
 func TestMeasureTheTimeOfACall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -28,8 +28,8 @@ const (
 // firstChannels are the charge and the velocity.
 var firstChannels = tensorChannels{1, 1, 0}
 
-// work counts multiply-adds: those of a prediction, and those of gradients
-// that nobody wants, since they belong to the input.
+// work counts multiply-adds: of a prediction, and of gradients that nobody wants, since
+// they belong to the input.
 type work struct{ forward, unwanted int }
 
 func (w *work) add(other work) {
@@ -47,13 +47,12 @@ func product(size int, ofInput bool) work {
 }
 
 // tensorStep counts the operations that one system needs in a training step of
-// tfn or se3-transformer, as trainingStep does for gmn. Layers are those of their
-// definition (builder/tfn.go, builder/se3transformer.go) with kernels that are
-// linear in the radial network's last hidden layer: what meets the weights of that
-// layer is summed over neighbours before, and queries meet them first, once a
-// particle.
-// Harmonics and their Clebsch-Gordan products, which follow from positions
-// alone, and normalisations are not counted.
+// tfn or se3-transformer, as trainingStep does for gmn. Layers are as in their
+// definition (builder/tfn.go, builder/se3transformer.go) with kernels that are linear in
+// the radial network's last hidden layer: what meets the weights of that layer is summed
+// over neighbours before, and queries meet them first, once a particle. Harmonics and
+// their Clebsch-Gordan products, which follow from positions alone, and normalisations
+// are not counted.
 func tensorStep(config builder.Config, composition system.Composition) float64 {
 	all := tensorWork(config, composition)
 	return 2 * float64(3*all.forward-all.unwanted)
@@ -85,7 +84,7 @@ func tensorWork(config builder.Config, composition system.Composition) (all work
 	return all
 }
 
-// tensorLayer is a layer between features; those of the first are of the input.
+// tensorLayer is a layer between features; the features of the first are of the input.
 type tensorLayer struct {
 	particles, edges int
 	from, to         tensorChannels
@@ -150,7 +149,7 @@ func (l tensorLayer) mix(from, to tensorChannels) (all work) {
 
 // tensorPath leads from one degree to another: size is how many numbers an
 // edge has for each, the products of the kernel with the neighbour's features,
-// and components those of the neighbour's degree.
+// and components the components of the neighbour's degree.
 type tensorPath struct{ to, size, components int }
 
 func (l tensorLayer) paths(to tensorChannels, visit func(tensorPath)) {

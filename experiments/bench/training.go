@@ -104,7 +104,7 @@ func (t Training) operationsOf(model builder.Config, composition system.Composit
 	return float64(trained)*trainingStep(model, composition) + float64(validated)*forward(model, composition)
 }
 
-// batches names those of an epoch: "batches of 200 and one of 100".
+// batches names the batches of an epoch: "batches of 200 and one of 100".
 func (t Training) batches() string {
 	text := fmt.Sprintf("batches of %d", t.Batch)
 	switch last := t.Train % t.Batch; {

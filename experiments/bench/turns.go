@@ -8,7 +8,7 @@ import (
 
 // contender is one of those that are timed in turn.
 type contender struct {
-	// turn calls once and then so many times: the seconds of the clock and of
+	// turn calls once and then calls times: the seconds of the clock and of
 	// processors for the latter.
 	turn               func(calls int) (seconds, processor float64, err error)
 	other              bool // whether it is another program, whose end is its own
@@ -18,7 +18,7 @@ type contender struct {
 }
 
 // takeTurns times all contenders, one after the other and again, for the time
-// Total each in all, and in so many rounds at least: so they share what happens to
+// Total each in all, and in Least rounds or more: so they share what happens to
 // the machine. Without one that ends the others go on.
 func (r Repetition) takeTurns(ctx context.Context, contenders []*contender) error {
 	contenders, err := each(ctx, contenders, func(c *contender) error {

@@ -14,7 +14,7 @@ import (
 	"gmnc/predict"
 )
 
-// Errors are those of a test, in position units.
+// Errors are the errors of a test, in position units.
 type Errors struct {
 	Mean                float64 `json:"mean"`
 	Median              float64 `json:"median"`
@@ -37,7 +37,7 @@ func newErrors(errs predict.Errors) Errors {
 		Constraint: errs.Constraint, ConstraintPerObject: errs.ConstraintPerObject}
 }
 
-// cellFormat is that of the files of finished cells; it changes with the
+// cellFormat is the format of the files of finished cells; it changes with the
 // meaning of what is in them.
 const cellFormat = 1
 

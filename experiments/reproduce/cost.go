@@ -53,7 +53,7 @@ const mechanicalWork = 1e9
 // epochWork stands for what an epoch takes besides: saving, above all.
 const epochWork = 2e8
 
-// backwardFactor is a training step's work over that of its forward half:
+// backwardFactor is a training step's work over the work of its forward half:
 // each product gives two more, for the gradients of both factors.
 const backwardFactor = 3
 

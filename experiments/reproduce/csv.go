@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// csvColumns are those of all tables.
+// csvColumns are the columns of all tables.
 var csvColumns = []string{"table", "system", "train_size", "model", "seed", "mse", "median", "trimmed_mean",
 	"constraint_error", "constraint_error_per_object", "paper", "paper_deviation", "seconds", "run", "note", "build", "graph", "options"}
 

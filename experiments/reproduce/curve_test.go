@@ -13,7 +13,7 @@ import (
 )
 
 // TestTestCurve: the test error of each validation is kept, also by a training
-// that is stopped and goes on; the last is that of the cell where the last weights
+// that is stopped and goes on; the last is the error of the cell where the last weights
 // are the best.
 func TestTestCurve(t *testing.T) {
 	table := oneCellTable()

@@ -93,7 +93,7 @@ func simulate(ctx context.Context, d DataSet) (*datasets.Data, error) {
 	return data, err
 }
 
-// toExtreme takes the test systems far away from those of training.
+// toExtreme takes the test systems far away from the systems of training.
 func (d DataSet) toExtreme(ctx context.Context, data *datasets.Data) error {
 	extremes := system.Extremes()
 	i := slices.IndexFunc(extremes, func(e system.Extreme) bool { return e.Name == d.Extreme })
@@ -116,8 +116,8 @@ func simulatedExtent(d DataSet) (particles, neighbours int) {
 	return composition.N(), composition.N() - 1
 }
 
-// recordedExtent is about that of molecules and skeletons: particles are
-// bonded to two others, and those to two more.
+// recordedExtent is about the extent of molecules and skeletons: particles are bonded to
+// two others, and those to two more.
 func recordedExtent(d DataSet) (particles, neighbours int) {
 	const atoms, joints, neighboursOfEach = 8, 31, 5
 	if d.Kind == motion {

@@ -14,7 +14,7 @@ type figure func(t TableReport, runs, path string) error
 
 var errNothing = errors.New("there is nothing to draw")
 
-// title is that of the table's figure.
+// title is the title of the table's figure.
 func (t TableReport) title() string {
 	most := 0
 	for _, p := range t.Places {
@@ -27,7 +27,8 @@ func (t TableReport) title() string {
 }
 
 // atPlaces draws the numbers of all seeds with their medians, beside the paper's with
-// their deviations; many numbers have a panel for each place. Of models and systems those of which there are more stand along the axis.
+// their deviations; many numbers have a panel for each place. Models or systems,
+// whichever are more, stand along the axis.
 func atPlaces(t TableReport, _, path string) error {
 	columns, rows := t.shown()
 	if len(rows) == 0 {

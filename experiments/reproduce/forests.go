@@ -34,7 +34,7 @@ func forestFiles(name string) []string {
 	return []string{"trees/" + name + ".npz", name + ".npz"}
 }
 
-// forestExtent is that of the data sets at hand: ten particles, all of which
+// forestExtent is the extent of the data sets at hand: ten particles, all of which
 // see each other.
 func forestExtent(DataSet) (particles, neighbours int) { return 10, 9 }
 

@@ -50,7 +50,7 @@ var goalFigures = sync.OnceValues(func() (map[place]goal, map[place]Published) {
 	return goals, figures
 })
 
-// goal is that of a place.
+// goal is the goal of a place.
 func (t Table) goal(p Place) (goal, bool) {
 	goals, _ := goalFigures()
 	g, found := goals[t.place(p.Column, p.Row)]

@@ -22,8 +22,8 @@ import (
 // knowingLevel is the probability of the radii that the table measures.
 const knowingLevel = 0.9
 
-// Goals of the table. Coverage may be off by knowingOff where a system is that of the
-// training, and is never below knowingLeast elsewhere.
+// Goals of the table. Coverage may be off by knowingOff where a system is the training's,
+// and is never below knowingLeast elsewhere.
 const (
 	knowingOff   = 0.02
 	knowingLeast = 0.8
@@ -39,13 +39,13 @@ type knowing struct {
 	// Sharpness is the median radius over the error that the level's share stays below.
 	Sharpness float64 `json:"sharpness,omitempty"`
 	Rank      float64 `json:"rank_correlation,omitempty"`
-	// Time is that of a call of the file with radii, of one system, over that of the
-	// file without.
+	// Time is the time of a call of the file with radii, of one system, over the time of
+	// the file without.
 	Time float64 `json:"time,omitempty"`
 }
 
-// misses names the goals that are not met; elsewhere says that a system is not that of the
-// training.
+// misses names the goals that are not met; elsewhere says that a system is not the
+// training's.
 func (k knowing) misses(elsewhere bool) string {
 	least, most := knowingLevel-knowingOff, knowingLevel+knowingOff
 	if elsewhere {
@@ -133,7 +133,8 @@ func (r *runner) known(ctx context.Context, c cell, trained *run.Run, samples []
 // calls is how often each file is called for its time.
 const calls = 101
 
-// timeOver is the median time of a call of a run's file over that of another's, in turn.
+// timeOver is the median time of a call of a run's file over the time of another's, in
+// turn.
 func timeOver(one, other *run.Run, samples []system.Sample) (ratio float64, err error) {
 	var predictors []predict.Predictor
 	defer func() {

@@ -59,7 +59,7 @@ func prepareMechanical(_ context.Context, d DataSet) (*datasets.Data, error) {
 	return data, err
 }
 
-// mechanicalExtent is about that of an arm.
+// mechanicalExtent is about the extent of an arm.
 func mechanicalExtent(DataSet) (particles, neighbours int) { return 42, 1 }
 
 // mechanicalRow is GMN-ODE as mechanics without networks.

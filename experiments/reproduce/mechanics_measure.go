@@ -13,8 +13,8 @@ import (
 	"gmnc/system"
 )
 
-// rounding is that of float32, of which predictions and truth are: their difference counts
-// as it where it is smaller.
+// rounding is the rounding of float32, of which predictions and truth are: their
+// difference counts as it where it is smaller.
 const rounding = 1. / (1 << 24)
 
 // over is the error of a rollout of samples with trajectories.
@@ -69,7 +69,7 @@ func distances(truth, x []float32) (sum float64) {
 
 // constantsOff is the largest relative error of the constants that a run has found,
 // by what the data's file says of them. Of masses, where no known force sets their
-// scale, it is that of their ratios to the one that is held. 0 where the file says
+// scale, it is the error of their ratios to the one that is held. 0 where the file says
 // nothing.
 func constantsOff(ctx context.Context, d DataSet, found []run.FoundConstant) (most float64, err error) {
 	if len(found) == 0 {

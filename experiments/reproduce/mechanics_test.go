@@ -56,8 +56,8 @@ func TestMechanics(t *testing.T) {
 	require.InEpsilon(t, learned.Constants, read.Constants, 1e-4)
 }
 
-// TestGoals: every goal is that of a place of the table, and every published figure says
-// whose it is.
+// TestGoals: every goal is the goal of a place of the table, and every published figure
+// says whose it is.
 func TestGoals(t *testing.T) {
 	known, figures := goalFigures()
 	goals := maps.Clone(known)

@@ -48,8 +48,8 @@ func byInformation(tasks []task) {
 	})
 }
 
-// class is the task's among those of its seed: its turn, then whether its systems
-// are large.
+// class is the task's class among the tasks of its seed: its turn, then whether its
+// systems are large.
 func (t task) class() (class int) {
 	class = int(t.turn) * 4
 	if t.turn == variants && t.cell.Data.System != mainSystem {

@@ -32,7 +32,7 @@ func graphOf(config builder.Config) string {
 	return graph
 }
 
-// options are those of a cell as its line of a CSV file has them, JSON.
+// options are the options of a cell as its line of a CSV file has them, JSON.
 func (c cell) options() string {
 	var content any
 	switch {

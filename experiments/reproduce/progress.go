@@ -7,7 +7,7 @@ import (
 
 // Progress says how far a job is.
 type Progress struct {
-	Cells, Done int           // to do in this job, and those of them done
+	Cells, Done int           // to do in this job, and done already
 	Fraction    float64       // of the work, from 0 to 1
 	Left        time.Duration // 0 while nothing is known
 	Now         string        // the cell that made the last step

@@ -96,7 +96,7 @@ func add(sum io.Writer, name string) error {
 	return err
 }
 
-// moleculeFiles are the names under which MD17 is passed around, and that of
+// moleculeFiles are the names under which MD17 is passed around, and the name of
 // trajectories that were computed again.
 func moleculeFiles(molecule string) []string {
 	original := molecule
@@ -108,8 +108,8 @@ func moleculeFiles(molecule string) []string {
 	}
 }
 
-// reconstructed begins the name of a file of trajectories that are not those
-// of MD17 but computed again from some of its frames.
+// reconstructed begins the name of a file of trajectories that are not MD17's but
+// computed again from some of its frames.
 const reconstructed = "md17_reconstructed_"
 
 func prepareMolecule(_ context.Context, d DataSet) (*datasets.Data, error) {

@@ -145,7 +145,7 @@ func numbered() map[string]bool {
 }
 
 // TestTablesAreThoseOfThePaper: every figure of a table has its place, and
-// every place but those of rows of our own has a figure.
+// every place has a figure, except the places of rows of our own.
 func TestTablesAreThoseOfThePaper(t *testing.T) {
 	for _, table := range Tables {
 		places := map[place]bool{}

@@ -19,7 +19,7 @@ func model(name, as string) Row {
 
 // regularized is a row for a model that trains with the constraint term, of
 // the published code's weight: the paper speaks of a choice by validation,
-// but its figures are those of this weight (docs/results).
+// but its figures are the figures of this weight (docs/results).
 func regularized(name, as string) Row {
 	row := model(name, as)
 	row.Training.Lambda = run.DefaultLambda
@@ -154,7 +154,7 @@ func simulated(composition string) DataSet {
 }
 
 // Samples of the simulated data sets: training samples, of which tables use
-// the first 500 or all, and those of validation and of test.
+// the first 500 or all, and the samples of validation and of test.
 const (
 	trainSamples = 1500
 	otherSamples = 2000
@@ -197,8 +197,8 @@ func elsewhere(trained string, systems ...string) []Column {
 	return columns
 }
 
-// farAway are columns for models trained with 500 samples: many systems as those
-// of training, and some far away from all that they have seen.
+// farAway are columns for models trained with 500 samples: many systems like the
+// systems of training, and some far away from all that they have seen.
 func farAway() []Column {
 	const many, some, large = 20000, 2000, 200
 	test := func(composition string, count int) DataSet {

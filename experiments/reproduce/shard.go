@@ -11,7 +11,7 @@ import (
 	"gmnc/runtime"
 )
 
-// Shard is one of so many parts of a job's cells, from 1; the zero value is all
+// Shard is part Number, from 1, of the Of parts of a job's cells; the zero value is all
 // of them.
 type Shard struct{ Number, Of int }
 

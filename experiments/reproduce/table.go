@@ -19,7 +19,7 @@ type Table struct {
 // Metric is what a table reports of a test.
 type Metric struct {
 	Name  string
-	Scale float64 // from our units to those of the paper
+	Scale float64 // from our units to the units of the paper
 	of    func(Errors) float64
 	// Squares and SquareScale are the same for the squared errors of which
 	// median and trimmed mean are reported.
@@ -40,7 +40,7 @@ type Metric struct {
 
 var (
 	positionError = Metric{Name: "mean squared error x100", Scale: 100, of: func(e Errors) float64 { return e.Mean }, Squares: "squared error x100", SquareScale: 100}
-	// relativeError is a mean square in units of that of what is fitted.
+	// relativeError is a mean square in units of the mean square of what is fitted.
 	relativeError = Metric{Name: "relative squared error", Scale: 1, of: func(e Errors) float64 { return e.Mean }, Squares: "relative squared error", SquareScale: 1}
 	// constraintError is the paper's: the change of lengths per stick plus
 	// that per hinge, averaged over samples.
@@ -51,7 +51,7 @@ var (
 	// rolloutError is what the column of a table says.
 	rolloutError = Metric{Name: "error over a rollout", Scale: 1, of: func(e Errors) float64 { return e.Rollout }, Squares: "squared error of a step", SquareScale: 1,
 		More: []string{"rollout_error", "constants_error"}, Goals: true}
-	// radiusCoverage is that of radii.
+	// radiusCoverage is the coverage of radii.
 	radiusCoverage = Metric{Name: "share of particles within their radius", Scale: 1, of: func(e Errors) float64 { return e.Particles }, Squares: "squared error", SquareScale: 1,
 		More: []string{"particles_covered", "systems_covered", "sharpness", "rank_correlation", "time"}, Knowing: true}
 )
@@ -66,8 +66,8 @@ type Row struct {
 	// Before are the options of a training whose weights this one begins with; nil where
 	// they are drawn.
 	Before *run.Options
-	// Own is a model trained on the system that it is tested on, where the
-	// others are trained on that of the table.
+	// Own is a model trained on the system that it is tested on, where the others are
+	// trained on the system of the table.
 	Own      bool
 	Prepared      // what the data tell the model
 	Fit      *fit // in place of a model, except for width and seed
@@ -83,7 +83,7 @@ type Column struct {
 	Trained   *DataSet // what is trained on, if not on Data
 	Average   bool     // of all other columns with this training size
 	Width     int      // of what is fitted
-	Repeat    int      // so many times the epochs of the rows, for few samples; 0 is 1
+	Repeat    int      // how many times the epochs of the rows, for few samples; 0 is 1
 	Rollout   *rollout // what is measured, if not an error of one step
 	Rows      []string // names of the rows that the column is of; nil of all
 }

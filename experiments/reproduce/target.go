@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// targetWidth is that of the network in a random equivariant function.
+// targetWidth is the width of the network in a random equivariant function.
 const targetWidth = 8
 
 // equivariant are vectors and what a random function makes of them.

@@ -218,7 +218,7 @@ func regressionOn(ctx context.Context, form string, training []system.Sample, da
 	return predictor, err
 }
 
-// nearness says how near the test samples are to those of training.
+// nearness says how near the test samples are to the samples of training.
 func nearness(training []system.Sample, data *datasets.Data) string {
 	distances := regression.Nearest(training, data.Test)
 	slices.Sort(distances)

@@ -107,9 +107,9 @@ func Straight(all []Compared, path string) (float64, error) {
 // toldApart are the most lines that have a colour each.
 const toldApart = 7
 
-// CompareCurves draws the validation errors of runs over their epochs, beside
-// that of the straight line, which is NaN where it is not known. Of many runs the best
-// alone has a colour.
+// CompareCurves draws the validation errors of runs over their epochs, beside the error
+// of the straight line, which is NaN where it is not known. Of many runs the best alone
+// has a colour.
 func CompareCurves(all []Compared, straight float64) *plot.Drawing {
 	var curves []plot.Series
 	first, unit := slices.IndexFunc(all, func(c Compared) bool { return c.Data != nil }), ""

@@ -45,8 +45,8 @@ func FromDisplacements(samples []system.Sample, position []float32) (points, equ
 const mostBars = 60
 
 // FromChanges are the mean changes of the lengths of bars, in percent, over all samples,
-// beside those of the straight line: bar by bar where the samples' objects are the same and
-// the bars few, else by kind. Bars without a length are left out.
+// beside the changes of the straight line: bar by bar where the samples' objects are the
+// same and the bars few, else by kind. Bars without a length are left out.
 func FromChanges(samples []system.Sample, names []string, position, straight []float32) (all []plot.Bar) {
 	each := alike(samples) && len(samples[0].Objects.Links(nil)) <= mostBars
 	at := map[string]int{}

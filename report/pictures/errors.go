@@ -22,11 +22,11 @@ func ParticleKinds() (names []string) {
 }
 
 // FromParticles are the mean squared errors x100 of each particle, over all
-// samples, beside those of the straight line. Where the samples' objects
-// differ, a particle of one is not that of another; the errors then are those
-// of the parts that particles play. position holds the predictions of all
-// samples, one after the other, straight those of the straight line; names are those
-// of the particles, or nil.
+// samples, beside the errors of the straight line. Where the samples' objects
+// differ, a particle of one is not the same in another; the errors then are the errors of
+// the parts that particles play. position holds the predictions of all samples, one after
+// the other, straight the predictions of the straight line; names are the names of the
+// particles, or nil.
 func FromParticles(samples []system.Sample, names []string, position, straight []float32) []plot.Bar {
 	same := alike(samples)
 	var bars []plot.Bar
@@ -64,7 +64,7 @@ func FromParticles(samples []system.Sample, names []string, position, straight [
 	return bars
 }
 
-// alike reports whether a particle of one sample is that of the others.
+// alike reports whether a particle of one sample is the same in the others.
 func alike(samples []system.Sample) bool {
 	return !slices.ContainsFunc(samples, func(s system.Sample) bool {
 		return s.Particles() != samples[0].Particles() || !reflect.DeepEqual(s.Objects, samples[0].Objects)
@@ -108,7 +108,7 @@ func Parts(sample system.Sample, names []string) (all []string) {
 	return all
 }
 
-// parts are those of a sample's particles: Name and Kind are set.
+// parts are the parts that a sample's particles play: Name and Kind are set.
 func parts(sample system.Sample) []plot.Bar {
 	isolated := system.Isolated.Name
 	parts := slices.Repeat([]plot.Bar{{Name: isolated, Kind: isolated}}, sample.Particles())

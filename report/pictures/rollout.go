@@ -30,7 +30,7 @@ type Rollout struct {
 	Beside  []Other         // models of the same systems, drawn with this one
 }
 
-// Other is a model beside that of a rollout.
+// Other is a model beside the model of a rollout.
 type Other struct {
 	Name   string
 	Drifts []predict.Drift

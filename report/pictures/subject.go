@@ -24,7 +24,7 @@ type Subject struct {
 	Path  string          // of the model
 	Title string          // of the model and its weights
 	Model *artifact.Model // nil for predictions that were read
-	// Epochs are those of a run that was trained; none of another model.
+	// Epochs are the epochs of a run that was trained; none of another model.
 	Epochs []run.Epoch
 	// ValidStraight is the straight line's error on the samples that the run
 	// was validated on; NaN if they are not known.
@@ -86,7 +86,7 @@ func OpenSubject(model, data, split string) (*Subject, error) {
 	return s, s.read(data)
 }
 
-// epochs are those of a run that was trained; others, and models that are none, have
+// epochs are the epochs of a run that was trained; others, and models that are none, have
 // none.
 func epochs(model string) ([]run.Epoch, error) {
 	if info, err := os.Stat(model); err != nil || !info.IsDir() {
@@ -170,7 +170,7 @@ func (s *Subject) measure() (err error) {
 	return err
 }
 
-// Start is where the coordinates of a sample begin among those of all.
+// Start is where the coordinates of a sample begin among the coordinates of all.
 func (s *Subject) Start(sample int) (start int) {
 	for _, earlier := range s.Samples[:sample] {
 		start += len(earlier.Position)

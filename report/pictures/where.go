@@ -111,8 +111,8 @@ func rowsOf(samples []system.Sample, names []string) (rows []string, of func(sam
 	return rows, func(sample, particle int) int { return all[sample][particle] }
 }
 
-// groupsOfDistance are those of FromNearest at most; each has so many samples at least,
-// where there are as many.
+// groupsOfDistance is the most groups of FromNearest; each has leastOfGroup samples or
+// more, where there are as many.
 const (
 	groupsOfDistance = 20
 	leastOfGroup     = 8
