@@ -35,7 +35,7 @@ type About struct {
 	Source       string
 	Licence      string
 	Up           string // the coordinate axis that stands upright: x, y or z
-	// Names are those of the particles, with NameSeparator between them, where all
+	// Names are the names of the particles, with NameSeparator between them, where all
 	// samples have the same ones; ParticleNames takes them apart.
 	Names string
 }
@@ -52,7 +52,7 @@ func Named(names []string) string {
 	return strings.Join(clean, NameSeparator)
 }
 
-// ParticleNames are those of the particles; nil where they have none.
+// ParticleNames are the names of the particles; nil where they have none.
 func (a About) ParticleNames() []string {
 	if a.Names == "" {
 		return nil
@@ -162,7 +162,7 @@ func (d *Data) Planes() (most int) {
 	return most
 }
 
-// Depth is that of the deepest tree.
+// Depth is the depth of the deepest tree.
 func (d *Data) Depth() (deepest int) {
 	for _, samples := range d.Splits() {
 		for _, sample := range *samples {

@@ -12,7 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "renew docs/data.md")
 
-// TestFieldsDocument: the fields of docs/data.md are those of the table.
+// TestFieldsDocument: the fields of docs/data.md are the fields of the table.
 func TestFieldsDocument(t *testing.T) {
 	document.Require(t, "data.md", document.Read(t, "data.md"), "go test ./datasets -run Document", *update, func(string) string {
 		var rows strings.Builder

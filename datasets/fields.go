@@ -106,7 +106,7 @@ func shapeOf(f *system.Field, s system.Sample) (shape []int) {
 	return shape
 }
 
-// frameShape is that of the trajectory of a sample, if it has one.
+// frameShape is the shape of the trajectory of a sample, if it has one.
 func frameShape(s system.Sample) []int {
 	if s.Trajectory == nil {
 		return nil
@@ -181,7 +181,7 @@ func column(rows []float32, index, width int) []float32 {
 	return values
 }
 
-// address is where a slice begins; that of an empty one is nil.
+// address is where a slice begins; the address of an empty one is nil.
 func address[T any](s []T) any {
 	if len(s) == 0 {
 		return nil

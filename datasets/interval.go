@@ -7,7 +7,7 @@ import (
 	"gmnc/internal/units"
 )
 
-// Time is the interval in the unit of positions over that of velocities. It is not
+// Time is the interval in the unit of positions over the unit of velocities. It is not
 // known where the interval says no number above 0. An interval in a unit that does not
 // convert to the time of velocities, such as frames beside m/s, is an error. Where one
 // of the two names no unit of time, they are taken as the same.
@@ -53,7 +53,7 @@ func ratioOfTimes(from, to string) (float64, error) {
 	return number * ratio, err
 }
 
-// ratioOfLengths is that of two units of length; those that the table does not know
+// ratioOfLengths is the ratio of two units of length; those that the table does not know
 // are taken as the same.
 func ratioOfLengths(from, to string) (float64, error) {
 	if to == "" || from == to {

@@ -47,10 +47,10 @@ var (
 // there; without neighbors everybody is everybody's neighbour. charge and
 // those below may be the same for all samples of the file: then their key
 // has no split and their shape no s. Fields that may differ from frame to frame,
-// such as gravity, force and node_NAME, then have an axis of frames behind that of
-// samples, as many as positions. Floats are float32 or float64, indices
-// int32 or int64. The texts length_unit, velocity_unit, interval, source,
-// licence, up and names describe the data; {split}_case and {split}_start are an Origin.
+// such as gravity, force and node_NAME, then have an axis of frames behind the axis of
+// samples, as many as positions. Floats are float32 or float64, indices int32 or int64.
+// The texts length_unit, velocity_unit, interval, source, licence, up and names describe
+// the data; {split}_case and {split}_start are an Origin.
 //
 // Samples may differ in their particles: {split}_sizes [s] says how many each has, and
 // the arrays, of which none of particles is shared, have room for the largest.

@@ -117,8 +117,8 @@ func objectsOf(kind *system.Kind, indices []int64) []system.Object {
 	return objects
 }
 
-// joinedObjects are the objects of all kinds that sample i has; those of a
-// single kind are not copied.
+// joinedObjects are the objects of all kinds that sample i has; objects of a single kind
+// are not copied.
 func joinedObjects(byKind []array[system.Object], i, samples int) (objects system.Objects) {
 	for _, kind := range byKind {
 		own := kind.of(i, samples)

@@ -17,7 +17,7 @@ type fieldArray struct {
 	framed bool
 }
 
-// now is sample i's share in the first frame of so many.
+// now is sample i's share in the first of its frames.
 func (a fieldArray) now(i, samples, frames int) []float32 {
 	values := a.of(i, samples)
 	if !a.framed {
@@ -98,8 +98,8 @@ func (r *splitReader) values(name string, perFrame bool, axes []npz.Axis) (value
 	}), framed
 }
 
-// isFramed reports whether an array has an axis more than those given, besides that of
-// the samples.
+// isFramed reports whether an array has an axis more than those given, besides the axis
+// of the samples.
 func (r *splitReader) isFramed(name string, axes int) bool {
 	key := name
 	if !r.Has(name) {

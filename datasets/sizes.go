@@ -37,7 +37,7 @@ func (r *splitReader) differ() bool {
 	return slices.ContainsFunc(r.sizes, func(size int64) bool { return int(size) != r.particles })
 }
 
-// fit takes away the rows that a sample of so many particles leaves over.
+// fit takes away the rows that a sample of the given number of particles leaves over.
 func fit(s *system.Sample, particles int, at place) error {
 	c := cutter{most: s.Particles(), particles: particles}
 	for _, f := range system.Fields() {

@@ -18,8 +18,8 @@ const (
 
 // readBodies reads where the mass of bodies is: body_mass, their moments of inertia
 // body_inertia, or half_size of solid boxes. Moments are about the axes in which the
-// markers are spread, the largest about that of the least spread, and sizes are along
-// them, the largest along that of the most.
+// markers are spread, the largest about the axis of the least spread, and sizes are along
+// them, the largest along the axis of the most.
 func (s *source) readBodies() error {
 	bodies := s.objects.Of(system.Body)
 	masses, err := s.ofBodies(bodyMassKey, len(bodies), 1)
@@ -70,7 +70,7 @@ func (s *source) readBodies() error {
 	return nil
 }
 
-// takes reports whether the file gives a field, in one array or in those of splits.
+// takes reports whether the file gives a field, in one array or in the arrays of splits.
 func (s *source) takes(f *system.Field) bool {
 	return slices.ContainsFunc(s.Keys, func(key string) bool {
 		return (key == f.Array() || cutSplit(key) == f.Array()) && !slices.Contains(s.o.Ignore, key) && !slices.Contains(s.o.Ignore, cutSplit(key))

@@ -9,7 +9,7 @@ import (
 	"gmnc/system"
 )
 
-// Keys of the joints of rigid bodies, whose numbers are those of bodies.
+// Keys of the joints of rigid bodies, whose numbers are the numbers of bodies.
 const (
 	axisKey    = "joint_axis"
 	anchorKey  = "joint_anchor"

@@ -46,7 +46,7 @@ func (g *group) shortest() int {
 	return least
 }
 
-// key is that of an array of the group.
+// key is the key of an array of the group.
 func (g *group) key(name string) string {
 	if g.split == "" {
 		return name

@@ -7,7 +7,7 @@ import (
 	"gmnc/system"
 )
 
-// planeKey is that of a single plane.
+// planeKey is the key of a single plane.
 const planeKey = "plane"
 
 // arrayOf is the key of a field in the file, or in a split.

@@ -20,7 +20,7 @@ import (
 // Options of Prepare.
 type Options struct {
 	Interval int     // frames from input to target
-	Frames   int     // at most, of a sample; 0 for those of the split's shortest recording
+	Frames   int     // at most, of a sample; 0 for the frames of the split's shortest recording
 	Dt       float64 // time from frame to frame of a file that does not say it; 0 for none
 	Seed     uint64  // of the split, where the file has none
 
@@ -71,7 +71,7 @@ func (o Options) Validate() error {
 //	joint_parent               [joints]     the joint before each, -1 of the ground
 //	joint_slides               [joints]     1 of joints that slide; may be missing
 //	damping                    [joints]     or one number for all; may be missing
-//	rest                       [n, 3]       the pose; that of the first frame where it is missing
+//	rest                       [n, 3]       the pose; the first frame's where it is missing
 //
 // and torque, thrust and dampings may have a number for each joint in place of each
 // particle. Arrays of the whole file are dt, the time from frame to frame, the objects
@@ -260,7 +260,7 @@ func cutSplit(key string) string {
 	return key
 }
 
-// names are those of keys without their splits, each once.
+// names are the names of keys without their splits, each once.
 func names(keys []string) (all []string) {
 	for _, key := range keys {
 		if name := cutSplit(key); !slices.Contains(all, name) {

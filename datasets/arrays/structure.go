@@ -48,7 +48,7 @@ func (s *source) readStructure() error {
 	return s.readSprings()
 }
 
-// indices reads lists of so many particles each.
+// indices reads lists of the given number of particles each.
 func (s *source) indices(key string, members int) ([]int, error) {
 	if !s.take(key) {
 		return nil, nil

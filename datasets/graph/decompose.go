@@ -11,17 +11,17 @@ import (
 // Choice says how to choose among bonds.
 type Choice struct {
 	Seed uint64
-	// Objects count how many of each kind to choose before the sticks; those
-	// of isolated particles and sticks mean nothing.
+	// Objects count how many of each kind to choose before the sticks; counts of isolated
+	// particles and sticks mean nothing.
 	Objects system.Composition
 	Maximum bool // as many sticks as there can be; else bonds in random order, as long as they fit
 }
 
 // Decompose is the paper's kinematics decomposition (Appendix D): it chooses
 // disjoint objects among the bonds of n particles, whose bars are bonds.
-// First those of which a number is wanted, in the order of the table of
-// kinds, then sticks among the bonds that are left. Objects of a kind are
-// sorted. It is an error if there are fewer than asked for, or none at all.
+// First it chooses the kinds of which a number is wanted, in the order of the table of
+// kinds, then sticks among the bonds that are left. Objects of a kind are sorted. It is
+// an error if there are fewer than asked for, or none at all.
 func Decompose(n int, bonds [][2]int, choice Choice) (system.Objects, error) {
 	random := rand.New(rand.NewPCG(choice.Seed, 0))
 	taken := make([]bool, n)

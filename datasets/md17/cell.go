@@ -87,7 +87,7 @@ func (t *trajectory) join() (moved bool) {
 	return moved
 }
 
-// square is that of the distance of two places.
+// square is the square of the distance of two places.
 func square(a, b []float64) (sum float64) {
 	for axis := range 3 {
 		sum += float64((a[axis] - b[axis]) * (a[axis] - b[axis]))

@@ -9,7 +9,7 @@ import (
 	"gmnc/internal/fields"
 )
 
-// symbols are those of the elements, from hydrogen.
+// symbols are the symbols of the elements, from hydrogen.
 var symbols = strings.Fields(`
 	H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar
 	K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr

@@ -9,7 +9,7 @@ import (
 // Features of atoms, as Options has them.
 const (
 	NumberFeature  = "z"       // the atomic number as a share of the largest
-	ElementFeature = "element" // a column for each element, 1 in that of the atom
+	ElementFeature = "element" // a column for each element, 1 in the column of the atom
 	MassFeature    = "mass"    // the field of masses, in daltons
 )
 
@@ -57,7 +57,7 @@ func (s *source) features(o Options) (names []string, rows []float32) {
 	return names, rows
 }
 
-// masses are those of the atoms, in daltons.
+// masses are the masses of the atoms, in daltons.
 func (s *source) masses() []float32 {
 	values := make([]float32, len(s.numbers))
 	for i, number := range s.numbers {

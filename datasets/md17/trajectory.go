@@ -69,7 +69,7 @@ func read(path string, types typeNames) (all []*source, err error) {
 	return all, nil
 }
 
-// Names of arrays: those of MD17, of the revised MD17, and others that are used.
+// Names of arrays: in MD17, in the revised MD17, and others that are used.
 var (
 	numberKeys   = []string{"z", "nuclear_charges", "atomic_numbers", "numbers"}
 	positionKeys = []string{"R", "coords", "coordinates", "positions"}
@@ -114,7 +114,7 @@ func (s *source) readArchive(a *npz.Archive) (err error) {
 	return s.readPairs(a)
 }
 
-// readFrames reads the format of the MD17 files; the keys are those of the
+// readFrames reads the format of the MD17 files; numbers and key are the keys of the
 // numbers and positions.
 func (s *source) readFrames(a *npz.Archive, numbers, key string) (err error) {
 	atoms, axes := npz.Axis{Name: "atoms", Size: len(s.numbers)}, npz.Axis{Name: "axes", Size: 3}
@@ -153,7 +153,7 @@ func (s *source) readFrames(a *npz.Archive, numbers, key string) (err error) {
 	return nil
 }
 
-// energies are those of frames, which may have an axis of one column.
+// energies are the energies of frames, which may have an axis of one column.
 func energies(a *npz.Archive, key string, frames npz.Axis) (values []float64, err error) {
 	if values, _, err = a.Doubles(key, frames); err != nil {
 		column, _, second := a.Doubles(key, frames, npz.Axis{Name: "columns", Size: 1})
@@ -170,8 +170,8 @@ func energies(a *npz.Archive, key string, frames npz.Axis) (values []float64, er
 	return values, nil
 }
 
-// readPairs reads {train,valid,test}_{x0,v0,xT} [pairs, atoms, 3], whose
-// splits are those of the file.
+// readPairs reads {train,valid,test}_{x0,v0,xT} [pairs, atoms, 3], whose splits are the
+// splits of the file.
 func (s *source) readPairs(a *npz.Archive) (err error) {
 	s.pairs = new(datasets.Data)
 	for split, samples := range s.pairs.Splits() {

@@ -8,7 +8,7 @@ import (
 	"gmnc/internal/fields"
 )
 
-// units are those of length that files come in, in angstrom.
+// units are the units of length that files come in, in angstrom.
 var units = map[string]float64{"angstrom": 1, "nm": 10, "bohr": 0.529177210903, "pm": 0.01}
 
 // unitNames are what files call them.

@@ -11,9 +11,9 @@ import (
 // frames before and after, as a share of it, to be its frames' velocities.
 const agreeing = 0.2
 
-// useSpeeds makes velocities, in angstrom a frame, of those or the momenta of
-// the file. Its unit of time is found from the steps: one frame takes so many of
-// it as fit them best. Where they don't fit, the steps are what is left.
+// useSpeeds makes velocities, in angstrom a frame, of those or the momenta of the file.
+// Its unit of time is found from the steps: one frame takes the number of units that fits
+// them best. Where they don't fit, the steps are what is left.
 func (s *source) useSpeeds() {
 	t := s.trajectory
 	what := "velocities"

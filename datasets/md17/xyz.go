@@ -221,8 +221,8 @@ func (p *xyzParser) row(atom int) (row row, err error) {
 	return row, nil
 }
 
-// add adds a frame, whose atoms are those of the molecule's first, in the order of their
-// ids where they have any.
+// add adds a frame, whose atoms are the atoms of the molecule's first, in the order of
+// their ids where they have any.
 func (p *xyzParser) add(rows []row) error {
 	begins := p.numbers == nil
 	for atom, row := range rows {

@@ -20,8 +20,8 @@ type bvhJoint struct {
 	first    int        // number of it in a frame
 	channels []int      // the numbers of a frame: 0 to 2 move along x, y, z; 3 to 5 turn about them
 	site     bool       // the end of a bone, which has no channels
-	// particle is the number of its particle. A joint at the place of its
-	// parent has that of the parent.
+	// particle is the number of its particle. A joint at the place of its parent has the
+	// number of the parent.
 	particle int
 }
 

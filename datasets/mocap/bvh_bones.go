@@ -98,7 +98,7 @@ func (p *bvhParser) bone(joint *bvhJoint) error {
 	return nil
 }
 
-// numbersOf are those of a frame from the first of a joint on.
+// numbersOf are the numbers of a frame from the first of a joint on.
 func (p *bvhParser) numbersOf(joint bvhJoint, frame int) []float64 {
 	return p.values[frame*p.numbers+joint.first:]
 }

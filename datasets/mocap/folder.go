@@ -17,7 +17,7 @@ type recording struct {
 	skeleton *Skeleton
 	names    []string // of the trials
 	trials   []system.Trajectory
-	// unit is of length; licence is that of the data where it is known.
+	// unit is of length; licence is the licence of the data where it is known.
 	unit, licence string
 	seconds       float64 // between frames; 0 if not known
 	notes         []string

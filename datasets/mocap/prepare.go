@@ -118,7 +118,7 @@ func (r *recording) data(origins map[string]datasets.Origin, drawn string, o Opt
 	return data, nil
 }
 
-// velocityUnit is that of steps to the next frame.
+// velocityUnit is the unit of steps to the next frame.
 func (r *recording) velocityUnit() string {
 	if metre[r.unit] != 0 {
 		return r.unit + " a frame"
@@ -126,7 +126,7 @@ func (r *recording) velocityUnit() string {
 	return strings.Fields(r.unit)[0] + " unit a frame"
 }
 
-// jointNames are those of the particles: bones' far ends in ASF, joints in BVH.
+// jointNames are the names of the particles: bones' far ends in ASF, joints in BVH.
 func (s *Skeleton) jointNames() string {
 	names := make([]string, len(s.Joints))
 	for i, joint := range s.Joints {

@@ -20,7 +20,7 @@ const (
 	ofTraining = 2
 )
 
-// shares are those of the splits, of 23.
+// shares are the shares of the splits, of 23.
 var shares = map[string]int{"train": 11, "valid": 6, "test": 6}
 
 // cut is what a split is drawn from: trials, with the frames at which their
@@ -166,7 +166,7 @@ func checkOrigin(a *npz.Archive, split string, origin datasets.Origin, frames []
 	return nil
 }
 
-// pairs are the starts of each case that are used, where so many are drawn of
+// pairs are the starts of each case that are used, where drawn is how many are drawn of
 // each.
 func pairs(split string, origin datasets.Origin, drawn int) (starts [][]int64) {
 	used := len(origin.Starts) / len(origin.Cases)

@@ -29,8 +29,7 @@ type Config struct {
 	sim.Settings
 }
 
-// Part is the part of each split of this number, from 0, of so many about
-// equal ones.
+// Part is part Number, from 0, of each split in Of about equal parts.
 type Part struct{ Number, Of int }
 
 // of is where the part of a number of samples begins and ends.
@@ -39,11 +38,11 @@ func (p Part) of(count int) (first, end int) {
 	return count * p.Number / parts, count * (p.Number + 1) / parts
 }
 
-// unit is that of lengths and velocities of simulated systems.
+// unit is the unit of lengths and velocities of simulated systems.
 const unit = "natural units"
 
 // about describes the data: charge, the strength of the forces and all masses,
-// except for those of robots, are 1, and so all units follow from that of time.
+// except for the masses of robots, are 1, and so all units follow from the unit of time.
 func (n Config) about() datasets.About {
 	interval := "1 time unit"
 	if n.Frames > 0 {
@@ -79,7 +78,8 @@ func (n Config) Validate() error {
 	return nil
 }
 
-// simulations are those of the whole splits, each of a random stream of its own.
+// simulations are the simulations of the whole splits, each of a random stream of its
+// own.
 func (n Config) simulations() (configs [3]sim.Config) {
 	for stream, count := range []int{n.Train, n.Valid, n.Test} {
 		configs[stream] = sim.Config{System: n.System, Shapes: n.Shapes, Seed: n.Seed, Split: uint64(stream), Count: count, Workers: n.Workers, Settings: n.Settings}

@@ -8,8 +8,7 @@ import (
 	"gmnc/datasets"
 )
 
-// Ranks are processes that do a job together; they are those of package
-// runtime.
+// Ranks are processes that do a job together; they are the ranks of package runtime.
 type Ranks interface {
 	Rank() int
 	Size() int

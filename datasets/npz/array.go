@@ -29,8 +29,8 @@ type arrayReader struct {
 
 var elementSize = map[string]int64{"b1": 1, "f4": 4, "f8": 8, "i1": 1, "u1": 1, "i2": 2, "u2": 2, "i4": 4, "u4": 4, "i8": 8}
 
-// sizeOf is the size in bytes of an element; that of a text, U and its
-// length, is 4 bytes a character.
+// sizeOf is the size in bytes of an element; the size of a text, U and its length, is 4
+// bytes a character.
 func sizeOf(kind string) (size int64, known bool) {
 	if length, isText := strings.CutPrefix(kind, "U"); isText {
 		characters, err := strconv.ParseUint(length, 10, 24)

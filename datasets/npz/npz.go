@@ -160,7 +160,7 @@ func (a *Archive) Floats(key string, axes ...Axis) ([]float32, []int, error) {
 	return floats[float32](a, key, axes)
 }
 
-// Shape is that of an array.
+// Shape is the shape of an array.
 func (a *Archive) Shape(key string) ([]int, error) {
 	array, err := a.open(key)
 	if err != nil {

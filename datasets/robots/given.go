@@ -31,8 +31,8 @@ type recorded struct {
 	torque      [][][]float64 // [frames][joints]
 }
 
-// ReadGiven reads the file, for a robot and so many frames. Notes say which arrays are
-// not read.
+// ReadGiven reads the file, for a robot and a number of frames. Notes say which arrays
+// are not read.
 func ReadGiven(path string, robot *mechanism.Mechanism, frames int) (g *Given, notes []string, err error) {
 	g = &Given{joints: len(robot.Bodies)}
 	for b, body := range robot.Bodies {
@@ -128,7 +128,7 @@ func (g *Given) counts() (counts [3]int) {
 	return counts
 }
 
-// start is that of a recording.
+// start is the start of a recording.
 func (g *Given) start(c Config, split, index int) start {
 	r := &g.splits[split]
 	s := start{state: c.Robot.AtRest()}

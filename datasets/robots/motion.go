@@ -34,7 +34,7 @@ const mostHalvings = 7
 
 // resolved is the trajectory of a start with a step whose half changes it by no more than
 // Bound. A step that is asked for and does not do is an error that names one that does.
-// Where none does, the trajectory is that of the shortest.
+// Where none does, it is the trajectory with the shortest.
 func (c Config) resolved(s start) (motion, error) {
 	steps := 1
 	if c.TimeStep > 0 {
@@ -64,7 +64,7 @@ func (c Config) resolved(s start) (motion, error) {
 	return coarse, nil
 }
 
-// simulate goes from a start through all frames, with so many steps of each.
+// simulate goes from a start through all frames, with the given number of steps for each.
 func (c Config) simulate(s start, steps int) motion {
 	in := c.Robot.NewIntegrator(s.state.Clone(), nil)
 	m := motion{loads: s.loads, step: c.Interval / float64(steps)}

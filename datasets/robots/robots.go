@@ -24,13 +24,13 @@ import (
 type Config struct {
 	Robot              *mechanism.Mechanism
 	Name               string // of the robot, in words
-	Train, Valid, Test int    // trajectories in each split; those of Given, if that is set
+	Train, Valid, Test int    // trajectories in each split; recordings of Given, if it is set
 	Seed               uint64
 	Workers            int     // trajectories at a time; 0 is one for each processor
 	Frames             int     // of each trajectory, 2 or more
 	Interval           float64 // s, from frame to frame
-	// TimeStep [s] is that of the integration; 0 has it chosen for each trajectory, so
-	// that halving it changes no frame by more than Bound of the motion.
+	// TimeStep [s] is the time step of the integration; 0 has it chosen for each
+	// trajectory, so that halving it changes no frame by more than Bound of the motion.
 	TimeStep float64
 	// Motor is the standard deviation of torques [N m] and thrusts [N] of joints, drawn
 	// anew for each frame and held over it.
@@ -160,7 +160,8 @@ func (c Config) one(split, index int) (motion, error) {
 	return motion{}, fields.Errorf("left the finite numbers in each of %d draws: want less of {motors}, or a shorter {interval}", mostDraws)
 }
 
-// names are those of the particles: the link, and which of its particles it is, from 1.
+// names are the names of the particles: the link, and which of its particles it is, from
+// 1.
 func (c Config) names() []string {
 	names := make([]string, len(c.Robot.Rest))
 	for _, body := range c.Robot.Bodies {
@@ -199,8 +200,8 @@ func (c Config) template() (like system.Sample, err error) {
 	return like, nil
 }
 
-// joints are those of the robot, as data sets have them; nil where one of them is
-// of more than an axis, as that of a robot that floats.
+// joints are the joints of the robot, as data sets have them; nil where one of them is of
+// more than an axis, as the joint of a robot that floats.
 func (c Config) joints() (joints []system.Joint) {
 	for _, body := range c.Robot.Bodies {
 		if len(body.Slides)+len(body.Turns) != 1 {

@@ -9,7 +9,7 @@ import (
 	"gmnc/internal/rotation"
 )
 
-// attributes are those of an element.
+// attributes are the attributes of an element.
 type attributes struct {
 	*parser
 	element xml.StartElement
@@ -72,7 +72,7 @@ func (a attributes) number(name string, otherwise float64) (float64, error) {
 	return otherwise, nil
 }
 
-// numbers are those of an attribute, nil where it is not there.
+// numbers are the numbers of an attribute, nil where it is not there.
 func (a attributes) numbers(name string, count int) ([]float64, error) {
 	words := strings.Fields(a.optional(name, ""))
 	if len(words) == 0 {
@@ -102,7 +102,7 @@ func (a attributes) vector(name string) (vector [3]float64, err error) {
 // larger.
 const wound = 6.3
 
-// frame is that of an <origin>: moved by xyz and turned by rpy, in radians
+// frame is the frame of an <origin>: moved by xyz and turned by rpy, in radians
 // about the fixed axes x, y and z one after the other, or by a quaternion.
 func (a attributes) frame() (frame, error) {
 	place, err := a.vector("xyz")
@@ -146,7 +146,7 @@ func (a attributes) turn(q [4]float64) (rotation.Matrix, error) {
 	}, nil
 }
 
-// end is that of a <parent> or <child>.
+// end is the end of a <parent> or <child>.
 func (a attributes) end() (end, error) {
 	name, err := a.text("link")
 	return end{name, a.Number}, err

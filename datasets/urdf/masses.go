@@ -81,11 +81,11 @@ func bounded(equations *mat.Dense, right []float64) (shares []float64) {
 	return shares
 }
 
-// Rows of the equations: the total, the centre and the second moments, then
-// those of the ends.
+// Rows of the equations: the total, the centre and the second moments, then the rows of
+// the ends.
 const total, first, second, rows = 0, 1, 4, 10
 
-// equations are those of the shares of masses at places, in units of the size,
+// equations are the equations of the shares of masses at places, in units of the size,
 // for a centre of mass.
 func (p *part) equations(places [][3]float64, center [3]float64, size float64) (*mat.Dense, []float64) {
 	equations, right := mat.NewDense(rows+len(places)-1, len(places), nil), make([]float64, rows+len(places)-1)

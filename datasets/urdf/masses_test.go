@@ -51,7 +51,7 @@ func TestMassesFollowTheCentre(t *testing.T) {
 }
 
 // TestMassesComeNearestTheInertia: of a plate on its middle, and held at four
-// corners, so much is at these that the moments are those of the file.
+// corners, so much is at these that the moments are the moments of the file.
 func TestMassesComeNearestTheInertia(t *testing.T) {
 	// Of 12 kg on 1 x 1 m: 1, 1 and 2 kg m^2 about the middle.
 	text := `<robot><link name="plate"><inertial><mass value="12"/><inertia ixx="1" iyy="1" izz="2"/></inertial></link>`

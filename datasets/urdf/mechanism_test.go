@@ -31,7 +31,7 @@ func writeURDF(t *testing.T, text string) string {
 	return path
 }
 
-// TestMechanism: masses, centres, inertias, axes and dampings are those of the file.
+// TestMechanism: masses, centres, inertias, axes and dampings are as in the file.
 func TestMechanism(t *testing.T) {
 	m, notes, err := ReadMechanism(writeURDF(t, onRails), Options{})
 	require.NoError(t, err)

@@ -26,7 +26,7 @@ type part struct {
 // take long.
 const maxFollowing = 100
 
-// parts are those of the links, each after the one before it, with the joints
+// parts are the parts of the links, each after the one before it, with the joints
 // at their places; moves says which joints begin a part.
 func (p *parser) parts(order []place, places []float64, moves func(joint) bool) (parts []part, err error) {
 	following := map[int]int{} // how many parts follow each
@@ -81,7 +81,7 @@ type particle struct {
 	line int
 }
 
-// particles are those of the parts, with their masses. The note says of which
+// particles are the particles of the parts, with their masses. The note says of which
 // links the centre of mass is elsewhere.
 func particles(parts []part) (particles []particle, note string) {
 	particles = joints(parts)

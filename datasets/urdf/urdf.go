@@ -4,12 +4,12 @@
 // Links that fixed joints hold together are one part. Every part has a particle at
 // the origin of its frame, its joint, and a bar to the particle of the part before. A
 // part that nothing follows has another particle at its end, twice as far from the
-// joint as its centre of mass: that of an even rod. Joints at one place share a
+// joint as its centre of mass, as in an even rod. Joints at one place share a
 // particle. Joints are at 0, as files have them at rest, or where a pose puts them.
 //
 // The mass of a part is on its joint and on its ends, which are the joints
 // that follow, in shares that keep the centre of mass and come nearest to the
-// inertia (masses.go). The total mass is that of the file. Outermost particles
+// inertia (masses.go). The total mass is the file's total mass. Outermost particles
 // without mass are left out; one within is an error.
 //
 // Bars turn freely about their ends, where the joints of the file turn about

@@ -12,7 +12,7 @@ import (
 	"gmnc/sim"
 )
 
-// rounding is that of a few turns and products of numbers near 1.
+// rounding is the rounding of a few turns and products of numbers near 1.
 const rounding = 1e-14
 
 // TestArm: places and masses worked out by hand. The shoulder lays the arm
@@ -139,7 +139,7 @@ func TestBadFiles(t *testing.T) {
 	require.EqualError(t, err, "cannot read the robot: open absent.urdf: no such file or directory")
 }
 
-// FuzzRead: what is read is a robot whose mass is that of the links.
+// FuzzRead: what is read is a robot whose mass is the mass of the links.
 func FuzzRead(f *testing.F) {
 	arm, err := os.ReadFile("testdata/arm.urdf")
 	require.NoError(f, err)
