@@ -37,8 +37,8 @@ type Measured struct {
 	Findings []verify.Finding `json:"findings"`
 }
 
-// TestErrors are those of the file's predictions for the test split of a data
-// set, in squares of the position's unit and in that unit.
+// TestErrors are the errors of the file's predictions for the test split of a data set,
+// in squares of the position's unit and in that unit.
 type TestErrors struct {
 	Data       string  `json:"data"` // the name of the data set
 	SHA256     string  `json:"sha256"`

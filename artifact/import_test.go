@@ -181,7 +181,7 @@ func TestImportRefusesWeightsOfAnotherShape(t *testing.T) {
 	require.NoDirExists(t, filepath.Join(folder, "run"))
 }
 
-// TestImportUnwraps: PyTorch's wrappers put names before those of the weights.
+// TestImportUnwraps: PyTorch's wrappers put names before the names of the weights.
 func TestImportUnwraps(t *testing.T) {
 	folder := t.TempDir()
 	wrapped := map[string]builder.PublishedTensor{}

@@ -13,7 +13,7 @@ import (
 	"gmnc/system"
 )
 
-// Keys of an exported file's metadata, besides those of its metrics.
+// Keys of an exported file's metadata, besides the keys of its metrics.
 const (
 	unitsPrefix   = export.UnitsPrefix
 	metricsPrefix = "metrics."

@@ -10,7 +10,7 @@ import (
 	"gmnc/runtime"
 )
 
-// Rolls reports whether the outputs are those of a file of many steps.
+// Rolls reports whether the outputs come from a file of many steps.
 func Rolls(outputs []string) bool {
 	return slices.ContainsFunc(outputs, func(name string) bool { return export.OfStep(name) != "" })
 }
@@ -73,7 +73,7 @@ func (s OneStep) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	return outputs, nil
 }
 
-// Roll runs the file for so many steps, or for as many as it has. Inputs that differ
+// Roll runs the file for a number of steps, or for as many as it has. Inputs that differ
 // from step to step have an axis of steps.
 func (s OneStep) Roll(batch runtime.Batch, steps int64) (map[string]runtime.Tensor, error) {
 	if s.Loops {

@@ -45,7 +45,7 @@ func topologyIn(file *export.File) (*Topology, error) {
 	return t, nil
 }
 
-// TopologyOf is that of a sample.
+// TopologyOf returns the topology of a sample.
 func TopologyOf(s system.Sample) Topology {
 	return Topology{s.Particles(), s.Objects, s.Neighbors, s.NodeFeatures, s.EdgeFeatures}
 }

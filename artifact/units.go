@@ -13,7 +13,7 @@ import (
 	"gmnc/system"
 )
 
-// Conversion takes samples from the units of a data set to those of a model, and
+// Conversion takes samples from the units of a data set to the units of a model, and
 // predictions back, where the ratios are exact. Its zero converts nothing.
 type Conversion struct {
 	// What says in a sentence how both units differ, for users; "" where they are the same.
@@ -24,9 +24,9 @@ type Conversion struct {
 	returned float64 // what the returned velocity is divided by
 }
 
-// Conversion is from the units of a data set to those of the training. Where one
-// of the two does not say its unit, they are taken as the same. It is an error if
-// units differ and their ratio is not known, and if intervals do.
+// Conversion is from the units of a data set to the units of the training. Where one of
+// the two does not say its unit, they are taken as the same. It is an error if units
+// differ and their ratio is not known, and if intervals do.
 func (m *Model) Conversion(data *datasets.Data) (Conversion, error) {
 	trained := m.run.Config.Data
 	same := Conversion{Position: 1, Velocity: 1, returned: 1}
@@ -150,7 +150,7 @@ func (c Conversion) factor(unit system.Unit) float64 {
 	return math.Pow(c.Position, float64(unit.Length)) * math.Pow(c.Position/c.Velocity, float64(unit.Time))
 }
 
-// Predictor predicts in the units of the data with one in those of the model.
+// Predictor predicts in the units of the data with a predictor in the units of the model.
 func (c Conversion) Predictor(p predict.Predictor) predict.Predictor {
 	if c.What == "" {
 		return p
@@ -216,9 +216,9 @@ func (c converting) held(samples []system.Sample) (held []system.Sample, at []in
 	return held, at, nil
 }
 
-// spread puts the values of samples that were held where they are among all, so many
-// columns of each particle or, of none, one number of each sample; those of the others
-// are NaN.
+// spread puts the values of samples that were held where they are among all: columns
+// numbers of each particle or, where columns is 0, one number of each sample. The values
+// of the others are NaN.
 func spread(values []float32, samples []system.Sample, at []int, columns int) (all []float32) {
 	for i, s := range samples {
 		count := columns * s.Particles()

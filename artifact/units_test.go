@@ -31,7 +31,7 @@ func inMeters(t *testing.T, config builder.Config) *artifact.Model {
 	return artifact.FromRun(trained)
 }
 
-// in are samples in a unit of which so many are a meter.
+// in returns samples in a unit of which count are a meter.
 func in(unit string, count float32, samples []system.Sample) *datasets.Data {
 	times := func(values []float32) []float32 {
 		values = slices.Clone(values)
@@ -48,8 +48,8 @@ func in(unit string, count float32, samples []system.Sample) *datasets.Data {
 	return data
 }
 
-// TestConversion: predictions of data in another unit are those of the same data
-// in the model's, in theirs; a displacement has the unit of the positions.
+// TestConversion: predictions of data in another unit are the predictions of the same
+// data in the model's unit, in theirs; a displacement has the unit of the positions.
 func TestConversion(t *testing.T) {
 	samples := fixtures.Samples(fixtures.Compositions[0], 2, 1)
 	for _, config := range []builder.Config{{Model: "gmn-ode", TrueVelocity: true}, {Model: "gmn"}} {

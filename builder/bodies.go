@@ -9,7 +9,7 @@ import (
 // particle, and what belongs to a body is the same in the rows of all its particles.
 // Their coordinates are a centre c, which is the centre of mass or where the body is
 // pinned, and a turn since the start, a quaternion t; x = c + rot(t) r. With w the
-// masses over that of the body and a' what acts on particles, a body obeys
+// masses over the mass of the body and a' what acts on particles, a body obeys
 //
 //	c'' = sum w a'      S' = sum w (x - c) x a'      t' = (0, I^-1 S) t / 2
 //
@@ -25,8 +25,8 @@ type bodies struct {
 	fastest       float64   // at most that it turns in a time
 }
 
-// bodies are those of the inputs, nil where the model takes none. A step of the time h
-// turns by mostTurn at most: what is faster no integrator follows.
+// bodies returns the bodies of the inputs, nil where the model takes none. A step of the
+// time h turns by mostTurn at most: what is faster no integrator follows.
 func (w *Writer) bodies(mass, pinned *ir.Value, h float64) *bodies {
 	if !w.Config.Bodies {
 		return nil
@@ -66,12 +66,12 @@ func (b *bodies) squares(weight *ir.Value) *ir.Value {
 	return b.sum(b.Mul(weight, b.RowMatMul(b.arm, b.arm, 1, false, false)))
 }
 
-// trace is that of matrices 3 x 3: [particles,1].
+// trace returns the traces of matrices 3 x 3: [particles,1].
 func (b *bodies) trace(a *ir.Value) *ir.Value {
 	return b.Add(b.Add(b.Columns(a, 0, 1), b.Columns(a, 4, 5)), b.Columns(a, 8, 9))
 }
 
-// inverse is that of the inertia: [particles,9].
+// inverse returns the inverse of the inertia: [particles,9].
 func (b *bodies) inverse(squares *ir.Value) *ir.Value {
 	at := func(i int) *ir.Value { return b.Columns(squares, i, i+1) }
 	turning := b.turning(symmetric{at(0), at(4), at(8), at(1), at(2), at(5)}, b.zeroFloor)
@@ -79,9 +79,9 @@ func (b *bodies) inverse(squares *ir.Value) *ir.Value {
 	return b.Concat(axis(1, 0, 0), axis(0, 1, 0), axis(0, 0, 1))
 }
 
-// onAxes are the mobilities with those of bodies that several pins hold: on a line they
-// leave the turns about it, and no turns elsewhere. With d the direction of the line and
-// P the squares of the pins over their trace, P is d d^T.
+// onAxes returns the mobilities, also of bodies that several pins hold: pins on a line
+// leave the turns about it, and other pins leave none. With d the direction of the line
+// and P the squares of the pins over their trace, P is d d^T.
 func (b *bodies) onAxes(pins, squares *ir.Value) *ir.Value {
 	ofPins := b.squares(pins)
 	axis := b.Div(ofPins, b.orOne(b.trace(ofPins)))

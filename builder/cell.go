@@ -16,8 +16,8 @@ var cellFields = []*system.Field{system.CellA, system.CellB, system.CellC}
 func (w *Writer) periodic() bool { return w.Inputs.Given[system.CellA] != nil }
 
 // imageShift is what is taken from x_i - x_j to have the way from the nearest image of
-// j, [edges,3]: whole vectors of the cell, those of the input positions throughout a
-// prediction.
+// j, [edges,3]: whole vectors of the cell, found at the input positions and kept
+// throughout a prediction.
 func (w *Writer) imageShift() *ir.Value {
 	if w.shift != nil {
 		return w.shift

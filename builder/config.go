@@ -60,9 +60,9 @@ type Config struct {
 	// input's, and was trained as such. Otherwise it is what New says.
 	TrueVelocity bool `json:"true_velocity,omitempty"`
 
-	// Time is that of a prediction in the unit of velocities, and Length a
-	// usual distance of neighbours, both of the training data; 0 is 1. Models
-	// with a true velocity know the time, and GMN-ODE both.
+	// Time is the time of a prediction in the unit of velocities, and Length a usual
+	// distance of neighbours, both of the training data; 0 is 1. Models with a true
+	// velocity know the time, and GMN-ODE both.
 	Time   float64 `json:"time,omitempty"`
 	Length float64 `json:"length,omitempty"`
 	// Deflection is the root mean square distance of the training data's targets from
@@ -92,7 +92,8 @@ type Config struct {
 	Joints int `json:"joints,omitempty"`
 	// Planes are how many planes a system has at most.
 	Planes int `json:"planes,omitempty"`
-	// Fields name those of the data that the model takes besides charges and features.
+	// Fields name the fields of the data that the model takes besides charges and
+	// features.
 	Fields []string `json:"fields,omitempty"`
 	// PerFrame name the inputs that differ from frame to frame in the data, be they
 	// among Fields or "node_features".

@@ -20,8 +20,8 @@ type Constant struct {
 	By string `json:"by"`
 	// Labels name what has values: numbers of particles, or features; none of a system.
 	Labels []string `json:"labels,omitempty"`
-	// Start are the values that learning begins from: one of each label, or those of a
-	// system, three of gravity.
+	// Start are the values that learning begins from: one of each label, or the values of
+	// a system, three of gravity.
 	Start []float64 `json:"start"`
 	// Joints are, of values by joint, the joint of each particle's body.
 	Joints []int `json:"joints,omitempty"`
@@ -45,7 +45,7 @@ const (
 	LearnedMass       = "mass"        // of particles
 	LearnedGravity    = "gravity"     // the acceleration of all free particles
 	LearnedDamping    = "damping"     // the force against the motion of a particle, over its speed
-	LearnedStiffness  = "stiffness"   // of springs between neighbours, those of lists
+	LearnedStiffness  = "stiffness"   // of springs between listed neighbours
 	LearnedRestLength = "rest_length" // of these springs
 
 	LearnedFriction    = "friction"    // against sliding along planes
@@ -74,11 +74,11 @@ func Learnable() []string {
 	return []string{LearnedMass, LearnedGravity, LearnedDamping, LearnedStiffness, LearnedRestLength, LearnedFriction, LearnedRestitution}
 }
 
-// learnedOfJoints are those of rigid bodies with joints: masses of bodies, and the damping of
-// the turning and sliding of joints.
+// learnedOfJoints are the constants of rigid bodies with joints: masses of bodies, and
+// the damping of the turning and sliding of joints.
 var learnedOfJoints = []string{LearnedMass, LearnedGravity, LearnedDamping}
 
-// learnedOfContact are those of systems with planes.
+// learnedOfContact are the constants of systems with planes.
 var learnedOfContact = []string{LearnedGravity, LearnedFriction, LearnedRestitution}
 
 // Learns is the constant of that name, nil where it is not learned.
@@ -91,7 +91,7 @@ func (c Config) Learns(name string) *Constant {
 }
 
 // Particles is how many particles each system has, 0 where that is open: constants by
-// particle are those of systems that are all alike.
+// particle are for systems that are all alike.
 func (c Config) Particles() int {
 	for _, l := range c.Learn {
 		switch l.By {

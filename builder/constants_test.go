@@ -12,7 +12,7 @@ import (
 
 // TestLearnedConstants: a model whose constants begin with the values of a machine's
 // fields moves it as one that is given the fields, and so does one whose parameters
-// lead from other starts to these values. Its slopes by the parameters are those of
+// lead from other starts to these values. Its slopes by the parameters agree with
 // differences.
 func TestLearnedConstants(t *testing.T) {
 	m := machines(t)["chain, pinned root"]

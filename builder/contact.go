@@ -101,8 +101,8 @@ func (w *Writer) contact() *contact {
 // sum adds up a value over the particles of each body.
 func (c *contact) sum(x *ir.Value) *ir.Value { return c.SumSystems(x, c.body) }
 
-// start finds the motion of bodies from that of their particles: of the angular velocity
-// the least squares over all of them, with mass or without.
+// start finds the motion of bodies from the motion of their particles: of the angular
+// velocity the least squares over all of them, with mass or without.
 func (c *contact) start() (s rigid) {
 	c.Scope("start", func() {
 		x, v := c.Inputs.Position, c.Inputs.Velocity

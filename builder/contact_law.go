@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// stiffest is the most that a plane stores for a depth, in its square over that of
-	// a step's time: explicit steps follow no stiffer contact of a few particles.
+	// stiffest is the most that a plane stores for a depth, in its square over the square
+	// of a step's time: explicit steps follow no stiffer contact of a few particles.
 	stiffest = 0.5
 	// firstStiffness begins at an eighth of that.
 	firstStiffness = -2
@@ -17,7 +17,8 @@ const (
 	// creeping is the speed, in lengths over the time of a prediction, up to which contact
 	// does not tell sliding or bouncing from rest.
 	creeping = 0.001
-	// mostLoss is that of a bounce that leaves a twentieth of a speed: the least is none.
+	// mostLoss is the loss of a bounce that leaves a twentieth of a speed: the least is
+	// none.
 	mostLoss = 3
 	// mostFriction is the most friction that a network may have.
 	mostFriction = 2
@@ -137,7 +138,7 @@ func (c *contact) impulses(s rigid) (impulse, turn *ir.Value) {
 	return c.Columns(both, 0, 3), c.Columns(both, 3, 6)
 }
 
-// impulse is that of a plane on each particle, over the mass of its body.
+// impulse returns the impulse of a plane on each particle, over the mass of its body.
 func (c *contact) impulse(s rigid, p plane, u *ir.Value) *ir.Value {
 	gap, away := c.gap(s, p), c.Inner(p.normal, u)
 	free := c.Add(u, c.Mul(c.Scalar(c.h), c.acceleration))

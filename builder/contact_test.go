@@ -110,8 +110,8 @@ func (m thrower) frame(t *testing.T) {
 	m.inputs["position"], m.inputs["velocity"] = outputs["position"], outputs["velocity"]
 }
 
-// energy is that of the motion and the height, over the mass, of a cube of solid
-// material: corners of a third of the mass have its turning.
+// energy returns the energy of the motion and the height, over the mass, of a cube of
+// solid material: corners of a third of the mass have its turning.
 func (m thrower) energy() float64 {
 	x, v := vectors(m.inputs["position"].Float), vectors(m.inputs["velocity"].Float)
 	var center, mean vector

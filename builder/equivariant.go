@@ -21,8 +21,8 @@ const (
 // for the m 3-vectors of z [rows,3m], m 1 or more, and the features h
 // [rows,c] of any width, or nil: out vectors, [rows,3 out]. It turns and
 // reflects as z does, whatever sigma is. With m of 3 or more it can be any
-// such function (Theorem 1), with less any whose vectors are sums of those
-// of z (Corollary 2).
+// such function (Theorem 1), with less any whose vectors are sums of the vectors of z
+// (Corollary 2).
 //
 // Sigma writes the network: from in, m*m+c numbers a row (the matrix by
 // rows, then the features), to width numbers, the weights of the vectors of

@@ -104,10 +104,10 @@ type forestLaw struct {
 	// are loose, forces along them keep them as Newton's equations say.
 	factor func(b *Networks, name string, x *ir.Value) *ir.Value
 	loose  bool
-	// integrator is that of Config.
+	// integrator is Config.Integrator.
 	integrator string
-	// moved is the displacement of the object's centre from that of before,
-	// and turned the turn of a bar; both as they are given, if nil.
+	// moved is the displacement of the object's centre from the displacement before, and
+	// turned the turn of a bar; both as they are given, if nil.
 	moved  func(b *Networks, before, force *ir.Value) *ir.Value
 	turned func(b *Networks, w *ir.Value) *ir.Value
 }
@@ -126,8 +126,8 @@ type forestLaw struct {
 //
 // with I the inertia of equal masses; one that a particle j joins to a tree has r_i =
 // x_i - x_j, f_i - f_j in place of f_i, and its others s_i = s_j + rot(w) r_i. The
-// velocity is that of this motion. With Verlet I is that of the middle of the turn, and
-// of its end for the velocity, so that a free body keeps its angular momentum.
+// velocity is the rate of this motion. With Verlet I is the inertia in the middle of the
+// turn, and at its end for the velocity, so that a free body keeps its angular momentum.
 //
 // By Newton's equations psi is 1, and f_i - f_p are those with the tensions of the
 // bars. Else psi sees the mean over the object of c(h), and psi_i also
@@ -183,7 +183,7 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 }
 
 // tensed adds to the differences t of the forces at both ends of each bar r of a
-// tree, whose velocity is u, those of the tensions that keep its length:
+// tree, whose velocity is u, the differences of the tensions that keep its length:
 //
 //	e_i . (t_i + y_i - y_p) = -|s_i|^2 |r_i|
 //
@@ -284,8 +284,8 @@ func (n *Networks) turn(r, w *ir.Value) *ir.Value {
 	return n.Add(rotate(n.Builder, r, w), n.Mul(along, w))
 }
 
-// overForest puts the motion of the particles of trees and bodies in the place
-// of that of isolated particles.
+// overForest puts the motion of the particles of trees and bodies in the place of the
+// motion of isolated particles.
 func (w *Writer) overForest(f forest, x, v *ir.Value, moved []*ir.Value) (position, velocity *ir.Value) {
 	return w.Select(f.isForest, moved[0], x), w.Select(f.isForest, moved[1], v)
 }

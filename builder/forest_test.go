@@ -53,7 +53,7 @@ func (m forestModel) withoutForces() forestModel {
 	return m
 }
 
-// inputs are those of a batch in float64, with the weights.
+// inputs returns the inputs of a batch in float64, with the weights.
 func (m forestModel) inputs(module *ir.Module, samples []system.Sample) map[string]ir.Tensor {
 	inputs := batchInputs(module, samples)
 	for name, value := range run.WithShapes(m.Model, m.weights) {
@@ -62,7 +62,7 @@ func (m forestModel) inputs(module *ir.Module, samples []system.Sample) map[stri
 	return inputs
 }
 
-// batchInputs are those of a batch in float64.
+// batchInputs returns the inputs of a batch in float64.
 func batchInputs(module *ir.Module, samples []system.Sample) map[string]ir.Tensor {
 	batch := system.NewBatch(samples)
 	given := predict.Inputs(batch)

@@ -223,7 +223,7 @@ func (w *Writer) noFeatures() *ir.Value {
 	return w.Broadcast(w.Const(1, w.Config.Hidden, make([]float64, w.Config.Hidden)...), Particles)
 }
 
-// time is that of a prediction, and length that of the data.
+// time returns the time of a prediction, and length the length of the data.
 func (c Config) time() float64 { return cmp.Or(c.Time, 1) }
 
 func (c Config) length() float64 { return cmp.Or(c.Length, 1) }

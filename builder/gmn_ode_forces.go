@@ -15,8 +15,8 @@ const (
 	// forceScale is how much of each force of a sum acts: the sum over some ten
 	// neighbours starts as large as their mean.
 	forceScale = 0.1
-	// deflectionScale is that of forces in units of Config.Deflection: large enough for close
-	// particles, whose forces are hundreds of times the usual ones.
+	// deflectionScale is the scale of forces in units of Config.Deflection: large enough
+	// for close particles, whose forces are hundreds of times the usual ones.
 	deflectionScale = 8
 )
 
@@ -30,7 +30,7 @@ func (c Config) forceScale() float64 {
 	return deflectionScale * c.Deflection / (c.length() * steps * steps)
 }
 
-// longer is by how much the square of a step exceeds that of the finer model.
+// longer returns the square of a step's time over the square in the finer model.
 func (c Config) longer() float64 {
 	ratio := float64(cmp.Or(c.Finer, c.Layers)) / float64(c.Layers)
 	return ratio * ratio

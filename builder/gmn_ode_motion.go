@@ -7,7 +7,7 @@ import "gmnc/ir"
 // to be that at the time of the positions.
 type push struct{ kick, drift, late float64 }
 
-// push is that of a step, of which a half went before with Verlet.
+// push returns the push of a step, of which a half went before with Verlet.
 func (w *Writer) push(step int) push {
 	switch {
 	case w.Config.Integrator != Verlet:

@@ -12,10 +12,10 @@ import (
 	"gmnc/builder"
 )
 
-// TestVerlet: of a single step the displacement by forces is half of that of
-// semi-implicit Euler, whose forces act before it for the whole step. The velocity
-// has half of the forces at the beginning, and half of those at the end: without
-// the second half it would be that of the displacement.
+// TestVerlet: of a single step the displacement by forces is half of the displacement
+// with semi-implicit Euler, whose forces act before it for the whole step. The velocity
+// has half of the forces at the beginning, and half of those at the end: without the
+// second half it would be the rate of the displacement.
 func TestVerlet(t *testing.T) {
 	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 6}
 	euler := newModel(t, config)
@@ -36,8 +36,8 @@ func TestVerlet(t *testing.T) {
 	require.Greater(t, largest, 0.1)
 }
 
-// TestInverseSquare: of two particles and one step, what forces do is that of the
-// default over the cube of the distance.
+// TestInverseSquare: of two particles and one step, forces do what they do by default,
+// over the cube of the distance.
 func TestInverseSquare(t *testing.T) {
 	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 6}
 	byDifference := newModel(t, config)

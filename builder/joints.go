@@ -53,8 +53,8 @@ var jointFields = []*system.Field{
 	system.Torque, system.Thrust, system.Mass, system.Gravity, system.Force,
 }
 
-// joints are the rigid bodies of systems. A body is a row, that of its first particle,
-// on whose rows the others hang.
+// joints are the rigid bodies of systems. A body is the row of its first particle, on
+// whose rows the others hang.
 type joints struct {
 	*Writer
 	// isBody marks the rows of bodies, and isRoot those that hang on the ground.
@@ -72,7 +72,7 @@ type joints struct {
 	first                             angle // at the start of the prediction
 }
 
-// ancestor is one so many bodies away, and whether there is one.
+// ancestor is the body a number of bodies before, and whether there is one.
 type ancestor struct{ row, isThere *ir.Value }
 
 // angle is the cosine and sine of how far joints have turned, and how far they
@@ -131,7 +131,7 @@ func (j *joints) spread(x *ir.Value) *ir.Value {
 // outer is the product of vectors in each row: [particles,9].
 func (j *joints) outer(x, y *ir.Value) *ir.Value { return j.RowMatMul(x, y, 1, false, false) }
 
-// identity is the matrix of so many rows, in a row.
+// identity returns the identity matrix with size rows, in a row.
 func (w *Writer) identity(size int) *ir.Value {
 	values := make([]float64, size*size)
 	for i := range size {
@@ -155,8 +155,8 @@ func (j *joints) start() (s jointMotion) {
 	return s
 }
 
-// angles are those with which bodies are as in x. Let C be the sum of (x - mean)
-// (rest - mean)^T over a body and A that of (rest - mean)(rest - mean)^T. Then a body
+// angles returns the angles at which bodies are as in x. Let C be the sum of (x - mean)
+// (rest - mean)^T over a body and A the sum of (rest - mean)(rest - mean)^T. Then a body
 // has turned by R = C A^-1, and against the body before by M = R_p^T R.
 func (j *joints) angles(x *ir.Value) angle {
 	share := j.Div(j.isBody, j.Maximum(j.sum(j.Broadcast(j.Scalar(1), Particles)), j.Scalar(1)))
@@ -207,7 +207,7 @@ func (j *joints) turns(c, a *ir.Value) *ir.Value {
 	return j.Div(turned, j.Sub(j.Scalar(1), j.Mul(j.isBody, isLine)))
 }
 
-// cofactors are those of matrices 3 x 3: the products of the other two rows.
+// cofactors returns the cofactors of matrices 3 x 3: the products of the other two rows.
 func (j *joints) cofactors(a *ir.Value) *ir.Value {
 	x, y, z := j.Columns(a, 0, 3), j.Columns(a, 3, 6), j.Columns(a, 6, 9)
 	return j.Concat(j.Cross(y, z), j.Cross(z, x), j.Cross(x, y))
@@ -268,7 +268,8 @@ func (j *joints) matrix(turn, move *ir.Value) *ir.Value {
 	return j.Concat(append(parts, j.Broadcast(j.Const(1, 4, 0, 0, 0, 0), Particles))...)
 }
 
-// equations are those of the rates at a place, with what resists them beside masses.
+// equations returns the equations of the rates at a place, with what resists them beside
+// masses.
 func (j *joints) equations(at jointPlace, resistance *ir.Value) ir.Joints {
 	return ir.Joints{
 		Axes: at.axes, Position: at.position, Mass: j.mass, Parents: j.Inputs.Partner,

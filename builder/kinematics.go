@@ -85,7 +85,7 @@ func (w *Writer) objectFeatures(kinds objectKinds) Function {
 //	published: h_c = c(h_1) + c(h_2) over the two ends, c a perceptron
 //	paper:     h_c = the sum of h over all particles of the object
 //
-// Where hinges are two sticks, that of an end's stick.
+// Where hinges are two sticks, it is the feature of an end's stick.
 func (w *Writer) objectFeature(b *Networks, kinds objectKinds, m members, h *ir.Value) *ir.Value {
 	part := h
 	if w.Config.Form == Published {
@@ -122,10 +122,10 @@ const (
 //
 // with u the velocity of the bar r and t the force that turns it: f_i less
 // the mean of both ends' for a stick, f_i - a for a hinge's end. The angular
-// acceleration of a stick, total torque over total inertia, is that of
-// either end by itself: both have the same bar and turning force up to
-// sign. Since w is perpendicular to r, rot(w) r = cos|w| r + sin|w|/|w| w x r:
-// lengths are kept exactly, and without a bar x is q.
+// acceleration of a stick, total torque over total inertia, is the acceleration of either
+// end by itself: both have the same bar and turning force up to sign. Since w is
+// perpendicular to r, rot(w) r = cos|w| r + sin|w|/|w| w x r: lengths are kept exactly,
+// and without a bar x is q.
 func (w *Writer) forwardKinematics(kinds objectKinds) Function {
 	return w.Define("forward_kinematics", func(b *Networks) {
 		m := b.members()

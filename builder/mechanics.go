@@ -112,7 +112,8 @@ func (w *Writer) cartesianMechanics(h float64) *mechanics {
 	return m
 }
 
-// knownAccelerations are those of given forces and gravity: [particles,3].
+// knownAccelerations returns the accelerations of given forces and gravity:
+// [particles,3].
 func (m *mechanics) knownAccelerations() *ir.Value {
 	var known []*ir.Value
 	if f := m.Inputs.Given[system.Force]; f != nil {

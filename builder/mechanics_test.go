@@ -100,7 +100,7 @@ func (m machine) inputs(module *ir.Module) map[string]ir.Tensor {
 	return inputs
 }
 
-// moved is the machine a time later, in so many steps of mechanics alone.
+// moved is the machine a time later, by a number of steps of mechanics alone.
 func (m machine) moved(t *testing.T, integrator string, time float64, steps int) machine {
 	t.Helper()
 	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 1, Time: time,

@@ -43,13 +43,13 @@ type Layer struct {
 	Features, Position, Velocity *ir.Value
 }
 
-// New writes the model. Its inputs are those of Inputs; its outputs are
-// "position" and "velocity" [particles,3] after the last layer. Unless the
-// configuration has a TrueVelocity, no loss sees the velocity: it is the last
-// layer's displacement, in units of position for each prediction interval
-// divided among the layers. Of a model that carries no velocity from layer to
-// layer it is the whole displacement, the output less the input position. A
-// Scaled model returns its velocity in the unit of velocities, trained or not.
+// New writes the model. Inputs says what its inputs are; its outputs are "position" and
+// "velocity" [particles,3] after the last layer. Unless the configuration has a
+// TrueVelocity, no loss sees the velocity: it is the last layer's displacement, in units
+// of position for each prediction interval divided among the layers. Of a model that
+// carries no velocity from layer to layer it is the whole displacement, the output less
+// the input position. A Scaled model returns its velocity in the unit of velocities,
+// trained or not.
 //
 // In a padded model systems of one batch may differ in size; it has one
 // input more, "edge_mask" [edges,1], which is 0 for padding. A model of

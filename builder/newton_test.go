@@ -16,7 +16,7 @@ import (
 )
 
 // TestTreesMoveAsSticksAndHinges: of two particles a tree moves as a stick does;
-// of three its bars turn as those of a hinge.
+// of three its bars turn as the bars of a hinge.
 func TestTreesMoveAsSticksAndHinges(t *testing.T) {
 	m := newForestModel(t, newton, 1)
 	positions := func(object system.Object) []float64 {
@@ -98,8 +98,8 @@ func TestVerletOrders(t *testing.T) {
 	}
 }
 
-// TestOwnWeightsOfSteps: with weights of its own a step has those of the law once, also
-// with Verlet, which asks the law twice.
+// TestOwnWeightsOfSteps: with weights of its own a step has the weights of the law once,
+// also with Verlet, which asks the law twice.
 func TestOwnWeightsOfSteps(t *testing.T) {
 	count := func(weights string, steps int) int {
 		config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 4, Depth: 4,

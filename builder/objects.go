@@ -5,8 +5,8 @@ import (
 	"gmnc/system"
 )
 
-// objectKinds are the constraints that a model knows, those of sticks and of
-// hinges; to it, the particles of other objects are isolated.
+// objectKinds are the constraints that a model knows, of sticks and of hinges; to it, the
+// particles of other objects are isolated.
 type objectKinds struct{ sticks, hinges bool }
 
 // members holds for each particle whether it belongs to a stick or hinge, or
@@ -17,7 +17,7 @@ type members struct {
 	partner, first, second, joint *ir.Value
 }
 
-// members are those of the model's inputs.
+// members returns the members of the model's inputs.
 func (w *Writer) members(kinds objectKinds) members {
 	in := w.Inputs
 	m := members{partner: in.Partner, first: in.First, second: in.Second, joint: in.Joint}

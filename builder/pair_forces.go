@@ -30,7 +30,7 @@ func (m *Model) PairForces() (module *ir.Module, factor float64, err error) {
 	return &copied, m.Config.forceUnit(), nil
 }
 
-// forceUnit is the unit in which a step has forces, in that of the data.
+// forceUnit is the unit in which a step has forces, in units of the data.
 func (c Config) forceUnit() float64 {
 	steps := float64(c.Layers) / c.time()
 	unit := c.Scale.length() * steps * steps

@@ -10,7 +10,7 @@ type publishedData struct {
 	embedding                  int
 	nodeFeatures, edgeFeatures []string
 	// edgeColumns are where the published edge network has each of our features
-	// of an edge, -1 where it has none: the type, those of the data, the squared
+	// of an edge, -1 where it has none: the type, the features of the data, the squared
 	// distance; of simulated data the product of the charges first.
 	edgeColumns []int
 	simulated   bool
@@ -57,7 +57,7 @@ func publishedDataOf(tensors map[string]PublishedTensor, hidden int) *publishedD
 }
 
 // firstEdgeColumn is where the features of an edge begin in its network's input,
-// after those of both particles and the squared distance of the layer.
+// after the features of both particles and the squared distance of the layer.
 func firstEdgeColumn(hidden int) int { return 2*hidden + 1 }
 
 // describe adds the data's features to a configuration.

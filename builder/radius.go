@@ -30,11 +30,11 @@ const (
 // factor times the root mean square of R_i.
 type Radius struct {
 	Level float64 `json:"level"` // the probability that the truth lies within
-	// Time is that of the straight line from which deflections are taken, in units of
+	// Time is the time of the straight line from which deflections are taken, in units of
 	// position over velocity.
 	Time     float64         `json:"time"`
 	Features []RadiusFeature `json:"features,omitempty"`
-	// Position and Velocity are the heads; without that of positions the model shows
+	// Position and Velocity are the heads; without the head of positions the model shows
 	// its features.
 	Position *RadiusHead `json:"position,omitempty"`
 	Velocity *RadiusHead `json:"velocity,omitempty"` // nil where velocities are not true
@@ -58,8 +58,8 @@ type RadiusHead struct {
 
 // RadiusFeatureNames are the features, of which the model has the squares. Deflection is
 // how far a prediction is from the straight line. Acceleration and jerk are the changes of
-// velocities over the steps, and the changes of those. Closeness is that of others where
-// the prediction ends.
+// velocities over the steps, and the changes of these changes. Closeness is the closeness
+// of others where the prediction ends.
 var RadiusFeatureNames = []string{"deflection", "acceleration", "jerk", "speed", "closeness", "particles"}
 
 const (
@@ -159,7 +159,7 @@ func (w *Writer) radiusFeatures(of []RadiusFeature, squares *ir.Value) (clipped,
 }
 
 // radiusSquares are the squares of RadiusFeatureNames, [particles,1] each, in the units
-// that networks see; time is in those of the data.
+// that networks see; time is in the units of the data.
 func (w *Writer) radiusSquares(time float64) []*ir.Value {
 	in, scale := w.Inputs, w.model.Config.Scale
 	last := w.model.Layers[len(w.model.Layers)-1].Position
@@ -210,8 +210,8 @@ func (w *Writer) radiusStates() (states []*ir.Value) {
 	return states
 }
 
-// differences are those of vectors that follow each other in a row: [rows,3n] becomes
-// [rows,3(n-1)].
+// differences returns the differences of vectors that follow each other in a row:
+// [rows,3n] becomes [rows,3(n-1)].
 func differences(b *ir.Builder, x *ir.Value) *ir.Value {
 	columns := x.Type.Columns()
 	return b.Sub(b.Columns(x, 3, columns), b.Columns(x, 0, columns-3))

@@ -70,7 +70,7 @@ func writeRBF(w *Writer) {
 // frameOf is the orthogonal matrix, three rows [particles,9], next to the sum over a
 // system of reference x^T. It is the polar factor, by Newton's iteration m = (m +
 // m^-T) / 2, in which m is first scaled to the determinant 1 (Higham 2008, Functions
-// of Matrices). The rows of m^-T are cross products of those of m over the
+// of Matrices). The rows of m^-T are cross products of the rows of m over the
 // determinant. Where a body is flat there is no such matrix next to it but two.
 func (w *Writer) frameOf(x, reference *ir.Value) *ir.Value {
 	m := w.SumSystem(w.RowMatMul(reference, x, 1, false, false))

@@ -29,7 +29,7 @@ func (w *Writer) systems() *ir.Value {
 	return w.system
 }
 
-// Result adds an output beside those of the layers: a value of each particle
+// Result adds an output beside the outputs of the layers: a value of each particle
 // [particles,k] or of each edge [edges,k].
 func (w *Writer) Result(name string, x *ir.Value) { w.Output(name, x) }
 

@@ -24,8 +24,8 @@ func Cartesian(integrator string) bool {
 	return ok
 }
 
-// step moves a state by a step of the time h. The function slopes has how fast that of a
-// stage changes.
+// step moves a state by a step of the time h. The function slopes returns how fast the
+// state of a stage changes.
 func (w *Writer) step(m rungeKutta, h float64, state []*ir.Value, slopes func(stage int, state []*ir.Value) []*ir.Value) []*ir.Value {
 	all := make([][]*ir.Value, len(state)) // of each value, the slopes of the stages
 	after := func(factors []float64) []*ir.Value {

@@ -22,8 +22,8 @@ const (
 	widthStep  = 12
 )
 
-// CountWeights is the number of weights of the model. Of a large one it follows
-// from those of small ones, which alone are built.
+// CountWeights is the number of weights of the model. Of a large model it follows from
+// the numbers of small ones, which alone are built.
 func (c Config) CountWeights() (int, error) {
 	if err := c.Validate(); err != nil {
 		return 0, err
@@ -72,5 +72,5 @@ func (c Config) countBuilt(layers, width int) (int, error) {
 const bytesOfTraining = 26 * 4
 
 // TrainingMemory is roughly the memory that training takes for a model's
-// weights, in bytes, beside that of a batch.
+// weights, in bytes, beside the memory of a batch.
 func TrainingMemory(weights int) float64 { return bytesOfTraining * float64(weights) }

@@ -7,8 +7,8 @@ import (
 	"gmnc/ir"
 )
 
-// path leads from features of one degree to those of another. Its kernel
-// has a product for each degree J of harmonics from |from-to| to from+to.
+// path leads from features of one degree to features of another. Its kernel has a product
+// for each degree J of harmonics from |from-to| to from+to.
 type path struct{ from, to int }
 
 func (p path) products() int { return 2*min(p.from, p.to) + 1 }

@@ -60,8 +60,8 @@ func (d *direct) normRelu(name string, x []float64, first int) []float64 {
 	return y
 }
 
-// kernel is the matrix from the features of degree k of particle j to those
-// of degree l of particle i, as [m'][c'][m][c]; number is that of the path.
+// kernel is the matrix from the features of degree k of particle j to the features of
+// degree l of particle i, as [m'][c'][m][c]; number is the number of the path.
 func (d *direct) kernel(scope string, number, k, l, i, j, from, to int) [][][][]float64 {
 	offset := d.s.x[i].minus(d.s.x[j])
 	bond := 0.0
@@ -240,7 +240,7 @@ func (d *direct) nonlinearity(scope string) {
 	}
 }
 
-// positions are those of the particles, moved by the features of degree 1
+// positions returns the positions of the particles, moved by the features of degree 1
 // times scale.
 func (d *direct) positions(scale float64) []float64 {
 	var all []float64

@@ -30,8 +30,8 @@ func onTensorModels(t *testing.T, test func(t *testing.T, m model, s particles, 
 	}
 }
 
-// turnOf is the matrix by which a rotation turns features of a degree: of
-// degree 2, that of symmetric tensors without a trace.
+// turnOf is the matrix by which a rotation turns features of a degree: of degree 2, the
+// matrix for symmetric tensors without a trace.
 func turnOf(degree int, rotation transform) [][]float64 {
 	size := 2*degree + 1
 	turn := make([][]float64, size)
@@ -108,7 +108,7 @@ func TestLayersTurn(t *testing.T) {
 }
 
 // kernelWeights is a weight of a kernel's last layer and the number of its
-// columns for a product, which are those of all input channels.
+// columns for a product, which are the columns of all input channels.
 type kernelWeights struct {
 	name            string
 	products, width int

@@ -24,8 +24,8 @@ func writeTFN(w *Writer) {
 
 // tensorLayers writes the layers between features, each followed by the norm
 // nonlinearity, and gives the last features. Layers from the same channels
-// are calls of one function; last is its argument after those of the
-// features and edges, or nil.
+// are calls of one function; last is its argument after the arguments of the features and
+// edges, or nil.
 func (w *Writer) tensorLayers(count int, name string, define func(name string, from, to channels) Function,
 	e tensorEdges, last *ir.Value) tensorFeatures {
 	width := w.Config.Hidden / degrees

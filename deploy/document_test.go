@@ -31,8 +31,8 @@ func TestDescribeModels(t *testing.T) {
 	require.Regexp(t, `(?m)^gnn +104643 +nothing +free `, text.String())
 }
 
-// TestModelsDocument: the table and the diagrams of docs/models.md are those
-// of the models.
+// TestModelsDocument: the table and the diagrams of docs/models.md are made from the
+// models.
 func TestModelsDocument(t *testing.T) {
 	text := document.Read(t, "models.md")
 	for _, name := range builder.Models() {
@@ -48,8 +48,8 @@ func TestModelsDocument(t *testing.T) {
 	})
 }
 
-// TestFunctionsDocument: the sizes of files with functions in docs/onnx.md are
-// those of the models.
+// TestFunctionsDocument: the sizes of files with functions in docs/onnx.md are the sizes
+// of the models.
 func TestFunctionsDocument(t *testing.T) {
 	requireGenerated(t, "onnx.md", document.Read(t, "onnx.md"), func(string) string { return functionsTable(t) })
 }

@@ -32,7 +32,7 @@ type Exported struct {
 type Options struct {
 	// Opset is the version of the operator set, 15 to 21; 0 is export.DefaultOpset.
 	Opset int
-	// Topology makes a file for one kind of system only, that of the data set: its
+	// Topology makes a file for one kind of system only, the system of the data set: its
 	// sticks, hinges, neighbours and features are inside, in place of inputs.
 	Topology *datasets.Data
 	// Float16 stores weights in float16, to which they are rounded; the file computes

@@ -90,8 +90,8 @@ func TestForestDeployed(t *testing.T) {
 	}
 }
 
-// TestForestsRefused: models that do not take trees, and those of data without
-// any, say so.
+// TestForestsRefused: models that do not take trees, and models of data without any, say
+// so.
 func TestForestsRefused(t *testing.T) {
 	_, err := trainForest(t, "gmn-l", forestData())
 	require.ErrorContains(t, err, "train: sample 0 has trees or rigid bodies, which model gmn-l does not take: choose another, such as gmn")

@@ -17,7 +17,7 @@ import (
 )
 
 // pullback makes the gradients of a file in engines that run modules, to compare them.
-// Cotangents of positions are the velocities of the samples, and those of velocities
+// Cotangents of positions are the velocities of the samples, and cotangents of velocities
 // their positions.
 type pullback struct {
 	run    *run.Run

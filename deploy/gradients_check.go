@@ -88,7 +88,7 @@ func (p *pullback) differences(group verify.Group) (verify.Finding, error) {
 }
 
 // difference is how far the gradient by an input is from what its change by little
-// changes, of the parts of the gradient. Systems have so many particles.
+// changes, of the parts of the gradient. Each system has the given number of particles.
 func (p *pullback) difference(given map[string]ir.Tensor, gradient ir.Tensor, name string, particles int, source *rand.Rand) (float64, error) {
 	x := given[name]
 	each := 1
@@ -134,8 +134,8 @@ type derivative struct {
 	size       float64 // of the largest number that is moved
 }
 
-// randomDirection is one in which an input is moved, and the gradient along it; so many
-// rows, of a system, move as one.
+// randomDirection returns a direction in which an input is moved, and the gradient along
+// it. The rows of a system, as many as each says, move as one.
 func randomDirection(x, gradient ir.Tensor, each int, source *rand.Rand) derivative {
 	d := derivative{direction: make([]float64, len(x.Float))}
 	width := x.Shape[len(x.Shape)-1]

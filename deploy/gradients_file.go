@@ -32,7 +32,7 @@ func (p *pullback) candidate(file []byte, open func() (runtime.Session, error)) 
 	}}, nil
 }
 
-// fileInputs are those of the file; inputs of steps are the same in all.
+// fileInputs returns the inputs of the file; inputs of steps are the same in all.
 func (p *pullback) fileInputs(samples []system.Sample, declared []string) map[string]runtime.Tensor {
 	inputs := predict.FileInputs(samples, declared)
 	counts := cotangents(predict.SystemInputs(samples))
@@ -59,7 +59,7 @@ func (p *pullback) fileInputs(samples []system.Sample, declared []string) map[st
 	return inputs
 }
 
-// fileOutputs are those of the file as many has them.
+// fileOutputs returns the outputs of the file in the form that many gives them.
 func (p *pullback) fileOutputs(outputs map[string]runtime.Tensor) map[string][]float32 {
 	all := map[string][]float32{}
 	for name, tensor := range outputs {

@@ -38,8 +38,8 @@ func runPullback(rows runtime.Session, batch runtime.Batch, counts map[string]ru
 }
 
 // many makes steps forward, each with the same inputs besides the state, and their
-// gradients back, as a file of many steps does in one call. The predictions are those of
-// the first step.
+// gradients back, as a file of many steps does in one call. The predictions come from the
+// first step.
 func (p *pullback) many(rows runtime.Session, batch runtime.Batch) (map[string][]float32, error) {
 	counts := cotangents(batch.Inputs)
 	before := make([]runtime.Batch, p.steps)
@@ -79,8 +79,8 @@ func (p *pullback) many(rows runtime.Session, batch runtime.Batch) (map[string][
 	return result, nil
 }
 
-// through is the gradient by an input through all steps, of those of the steps, the last
-// one first: side by side where each step has its own.
+// through returns the gradient by an input through all steps from the gradients of the
+// steps, the last one first: side by side where each step has its own.
 func (p *pullback) through(name string, frames []runtime.Tensor) []float32 {
 	last := len(frames) - 1
 	switch {

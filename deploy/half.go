@@ -24,8 +24,8 @@ func halved(trained *run.Run) (*run.Run, error) {
 	return &narrow, nil
 }
 
-// rounding is how far predictions of the rounded weights are from those of the run's
-// own, both in the float64 interpreter.
+// rounding is how far predictions of the rounded weights are from predictions of the
+// run's own weights, both in the float64 interpreter.
 func (e exporting) rounding() (*artifact.Rounding, error) {
 	before, err := newMeasurement(e.unrounded, e.topology, nil, nil, amount{})
 	if err != nil {

@@ -29,9 +29,9 @@ type measurement struct {
 }
 
 // newMeasurement computes the references of a run. inside is the topology that its
-// file has in place of inputs, or nil. steps are those of training that the file
-// makes, or nil, and gradients those by its inputs. amount is how many systems like the
-// training's are drawn.
+// file has in place of inputs, or nil. steps are the steps of training that the file
+// makes, or nil, and gradients the gradients by its inputs. amount is how many systems
+// like the training's are drawn.
 func newMeasurement(trained *run.Run, inside *artifact.Topology, steps *stepping, gradients *pullback, amount amount) (*measurement, error) {
 	module := trained.Model.Module
 	if steps != nil {
@@ -184,7 +184,7 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 	return findings(reports)
 }
 
-// findings are those of all reports, and what is broken.
+// findings returns the findings of all reports, and what is broken.
 func findings(reports []verify.Report) (all []verify.Finding, err error) {
 	for _, report := range reports {
 		all = append(all, report.Findings...)

@@ -31,9 +31,9 @@ func edgeColumns(f *ir.Func) (columns int) {
 	return columns + called
 }
 
-// checkMemory reports a topology of so many particles that measuring a file takes more
-// bytes than are free. A file may claim any number of them. With trees or bodies it has
-// a matrix of integers of every two.
+// checkMemory reports a topology of too many particles: measuring a file takes more bytes
+// than are free. A file may claim any number of particles. With trees or bodies it has a
+// matrix of integers of every two.
 func checkMemory(t artifact.Topology, edgeMemory float64) error {
 	const gigabyte = 1 << 30
 	sample := t.Sample()

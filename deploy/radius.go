@@ -76,7 +76,7 @@ func rebuilt(trained *run.Run, radius *builder.Radius) (*run.Run, error) {
 	return &other, err
 }
 
-// radiusErrors are those of a run for samples, with the features of its radius.
+// radiusErrors returns the errors of a run for samples, with the features of its radius.
 func radiusErrors(trained *run.Run, samples []system.Sample) (found conformal.Errors, err error) {
 	predictor, err := artifact.OpenRun(engines.ForModules(), trained)
 	if err != nil {

@@ -34,13 +34,13 @@ func atVerification(seed uint64) amount {
 	return amount{inside: 700, edges: 100, beyond: 100, moved: 50, steps: 5 + int(seed%mostSteps), seed: seed}
 }
 
-// mostSteps bounds how many steps are drawn beyond those of an export.
+// mostSteps bounds how many steps are drawn beyond the steps of an export.
 const mostSteps = 20
 
 // mostEdges bounds the edges of the systems that are drawn; there are fewer large ones.
 const mostEdges = 2_000_000
 
-// sampled are systems like those of the training, by place.
+// sampled are systems like the training's, by place.
 type sampled struct {
 	// trusted opens the model of the file's weights; nil where these are not trusted.
 	trusted func() (predict.Predictor, error)

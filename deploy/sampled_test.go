@@ -48,7 +48,7 @@ func TestFilesOfSmallSystems(t *testing.T) {
 }
 
 // TestAForgedGraphIsFound: a file that computes something else for fast particles alone,
-// with its digest made anew, fails on systems that are drawn like those of the training.
+// with its digest made anew, fails on systems that are drawn like the training's.
 func TestAForgedGraphIsFound(t *testing.T) {
 	file, err := deploy.ExportWith(ranged(t, 1), deploy.Options{})
 	require.NoError(t, err)

@@ -22,7 +22,7 @@ import (
 )
 
 // trainingOf are the options by which a file of training steps trains a run:
-// those of the run, or the usual ones of weights that were imported.
+// the options of the run, or the usual ones of weights that were imported.
 func trainingOf(trained *run.Run) run.Options {
 	if trained.Config.Training != nil {
 		return *trained.Config.Training

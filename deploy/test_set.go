@@ -32,7 +32,7 @@ func (t *TestSet) check(config builder.Config, inside *artifact.Topology) error 
 	return nil
 }
 
-// errors are those of a file behind a predictor.
+// errors returns the errors of a file behind a predictor.
 func (t *TestSet) errors(p predict.Predictor, config builder.Config) (*artifact.TestErrors, error) {
 	found, err := predict.Evaluate(context.Background(), p, t.Samples)
 	if err != nil {
@@ -70,7 +70,7 @@ func (t *TestSet) lengthRounding() float64 {
 	return verify.LengthTolerance * sum / float64(len(t.Samples))
 }
 
-// testErrors are those of a file in the first engine that runs files.
+// testErrors returns the errors of a file in the first engine that runs files.
 func testErrors(file []byte, config builder.Config, test *TestSet) (*artifact.TestErrors, error) {
 	predictor, err := artifact.OpenFile(engines.ForFiles(), file)
 	if err != nil {
@@ -112,8 +112,8 @@ func (v *Verification) holdOn(data []byte, test *TestSet) error {
 	return err
 }
 
-// groups are about so many of the samples, those of one composition together; in fixed
-// ones particles keep their numbers.
+// groups returns about the given number of samples, the samples of one composition
+// together. In fixed groups particles keep their numbers.
 func (t *TestSet) groups(most int, fixed bool) (groups []verify.Group) {
 	every := max(1, len(t.Samples)/most)
 	var taken []system.Sample

@@ -13,7 +13,7 @@ import (
 	"gmnc/system"
 )
 
-// commonTopology is that of all samples; if they differ there is none.
+// commonTopology returns the topology of all samples; if they differ there is none.
 func commonTopology(data *datasets.Data) (artifact.Topology, error) {
 	samples := slices.Concat(data.Train, data.Valid, data.Test)
 	t := artifact.TopologyOf(samples[0])
@@ -28,8 +28,8 @@ func commonTopology(data *datasets.Data) (artifact.Topology, error) {
 	return t, nil
 }
 
-// baked are the inputs that a file of this topology has inside, those of trees and bodies
-// among them if the model takes some.
+// baked are the inputs that a file of this topology has inside, the inputs of trees and
+// bodies among them if the model takes some.
 func baked(t artifact.Topology, forests bool) []export.Baked {
 	var all []export.Baked
 	samples := []system.Sample{t.Sample()}

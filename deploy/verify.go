@@ -24,7 +24,7 @@ type Verification struct {
 	Missing  []string
 	// Test are the errors on the test set that was given; nil without one.
 	Test *artifact.TestErrors
-	// Seed is that of the systems that were drawn.
+	// Seed is the seed of the systems that were drawn.
 	Seed uint64
 	// OnTest is what was measured on the samples of the test set.
 	OnTest []verify.Finding

@@ -19,8 +19,8 @@ import (
 //go:embed verify.html findings.html
 var pages embed.FS
 
-// templates are that of a verification for people, which needs nothing else,
-// and its parts.
+// templates are the template of a verification for people, which needs nothing else, and
+// its parts.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("pages").Funcs(template.FuncMap{
 		"below": below, "title": title, "style": page.Style,

@@ -77,8 +77,8 @@ func onStraightLine(s *system.Sample, time float64) []float32 {
 	return x
 }
 
-// straightTime is the sum of v (y - x) over that of v v, from inputs x to
-// targets y; 0 where nothing moves.
+// straightTime is the sum of v (y - x) over the sum of v v, from inputs x to targets y; 0
+// where nothing moves.
 func straightTime(samples []system.Sample) float64 {
 	var along, square float64
 	for _, s := range samples {

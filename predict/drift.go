@@ -8,7 +8,7 @@ import (
 
 // Drift is how a frame of a rollout differs from the truth, and from what the
 // systems were at first. Means are over the systems that are still finite; what
-// is not known is NaN. Masses are those of the field system.Mass, 1 without.
+// is not known is NaN. Masses are the values of the field system.Mass, 1 without.
 type Drift struct {
 	Step    int
 	Systems int // still finite
@@ -18,7 +18,8 @@ type Drift struct {
 	// encounters can make much of the mean.
 	PositionMedian float64
 	// PositionRoot and VelocityRoot say how the root mean squared errors of systems are
-	// spread, StraightRoot and SteadyRoot those of straight lines and their velocities.
+	// spread, StraightRoot and SteadyRoot the errors of straight lines and their
+	// velocities.
 	PositionRoot, VelocityRoot, StraightRoot, SteadyRoot Spread
 	// Left is the share of all systems that are not finite any more, or ran away as
 	// Runaways has it where the truth is known.
@@ -30,7 +31,7 @@ type Drift struct {
 	// Momentum is the mean length of the change of the momentum, divided among
 	// the particles.
 	Momentum float64
-	// Kinetic is the mean kinetic energy of a particle; TrueKinetic is that of the
+	// Kinetic is the mean kinetic energy of a particle; TrueKinetic is the energy of the
 	// truth.
 	Kinetic, TrueKinetic float64
 	// Energy is the mean change of the total energy of a system since the first
@@ -119,7 +120,7 @@ func TrueVelocity(s *system.Sample, step int) []float32 {
 	return stateAt(step, s.Velocity, s.TargetVelocity)
 }
 
-// frameOf is one of the frames of so many numbers, nil beyond the last.
+// frameOf returns one of the frames of size numbers, nil beyond the last.
 func frameOf(frames []float64, size, step int) []float32 {
 	if (step+1)*size > len(frames) {
 		return nil
@@ -178,7 +179,7 @@ func pushed(mass, before, after []float32) float64 {
 	return math.Hypot(math.Hypot(change[0], change[1]), change[2]) / float64(len(before)/3)
 }
 
-// kineticEnergy is that of a particle, in the mean.
+// kineticEnergy returns the kinetic energy of a particle, in the mean.
 func kineticEnergy(mass, v []float32) (energy float64) {
 	for i, component := range v {
 		energy += float64(massOf(mass, i/3) * float64(component) * float64(component) / 2)

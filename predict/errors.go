@@ -47,8 +47,8 @@ func ConstraintErrors(samples []system.Sample, position []float32) ([]float64, e
 
 // ConstraintErrorsPerObject returns, for each sample, the mean over its
 // sticks of the absolute change of their length, plus the mean over its
-// hinges of that of both bars, and so on by kind, in position units. Their mean is what the
-// published code prints, and the paper's table of constraint errors has.
+// hinges of the changes of both bars, and so on by kind, in position units. Their mean is
+// what the published code prints, and the paper's table of constraint errors has.
 func ConstraintErrorsPerObject(samples []system.Sample, position []float32) ([]float64, error) {
 	return perSample(samples, position, func(_ int, sample system.Sample, predicted []float32) (float64, error) {
 		var sum float64

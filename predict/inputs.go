@@ -9,9 +9,9 @@ import (
 	"gmnc/system"
 )
 
-// Inputs are the inputs of a model in row form, those of builder.Inputs, and
-// the systems that they belong to. They share the batch's slices. Trees and
-// bodies are among them where the batch has any.
+// Inputs are the inputs of a model in row form, as builder.Inputs has them, and the
+// systems that they belong to. They share the batch's slices. Trees and bodies are among
+// them where the batch has any.
 func Inputs(batch *system.Batch) runtime.Batch {
 	particles, edges := batch.Particles, len(batch.Senders)
 	inputs := map[string]runtime.Tensor{
@@ -56,8 +56,8 @@ func Inputs(batch *system.Batch) runtime.Batch {
 }
 
 // Match gives a batch the inputs that a module has. It leaves out what the module
-// lacks, and adds the defaults of fields that the batch lacks. It adds those of trees
-// and bodies where the module takes some and there are none. It adds the first
+// lacks, and adds the defaults of fields that the batch lacks. It adds the inputs of
+// trees and bodies where the module takes some and there are none. It adds the first
 // particle of each particle's system where the module sums over systems.
 func Match(batch runtime.Batch, m *ir.Module) {
 	keep(batch.Inputs, func(name string) bool { return m.Main.Input(name) != nil })
@@ -130,7 +130,7 @@ func (s moduleSession) Run(batch runtime.Batch) (map[string]runtime.Tensor, erro
 	return outputs, err
 }
 
-// firstRows are those of the first particle of each system.
+// firstRows returns the rows of the first particle of each system.
 func firstRows(x runtime.Tensor, systems []runtime.System) runtime.Tensor {
 	width, first := x.Shape[1], 0
 	rows := make([]float32, 0, len(systems)*width)
@@ -206,7 +206,7 @@ func ForestInputs(samples []system.Sample) map[string]runtime.Tensor {
 	return inputs
 }
 
-// FileInputs are those of SystemInputs and ForestInputs that an exported file
+// FileInputs returns the inputs of SystemInputs and ForestInputs that an exported file
 // declares, with the defaults of fields that the samples lack.
 func FileInputs(samples []system.Sample, declared []string) map[string]runtime.Tensor {
 	for _, f := range system.GivenFields() {
@@ -253,7 +253,7 @@ func withDefault(f *system.Field, samples []system.Sample) []system.Sample {
 	return samples
 }
 
-// members are those of all objects of a kind, one after the other.
+// members returns the members of all objects of a kind, one after the other.
 func members(kind *system.Kind, samples []system.Sample) []int64 {
 	all := []int64{}
 	for _, sample := range samples {

@@ -23,7 +23,7 @@ type Predictor interface {
 	// is an error, whatever the session would make of it.
 	Predict(samples []system.Sample) (position, velocity []float32, err error)
 	// Outputs returns all outputs of the model by name, the rows of all samples
-	// one after the other: those of "position" and "velocity" are Predict's.
+	// one after the other: the rows of "position" and "velocity" are Predict's.
 	Outputs(samples []system.Sample) (map[string][]float32, error)
 	Close() error
 }

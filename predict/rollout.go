@@ -17,8 +17,8 @@ type Rollout struct {
 	// Samples are the systems in their first state.
 	Samples []system.Sample
 	Steps   int
-	// Time is that of a step, in the unit of positions over that of velocities: the
-	// next velocity is then the displacement divided by it. 0 takes the model's own
+	// Time is the time of a step, in the unit of positions over the unit of velocities:
+	// the next velocity is then the displacement divided by it. 0 takes the model's own
 	// velocity, which must be one.
 	Time float64
 	// PerFrame name the model's inputs that differ from frame to frame: a step takes the

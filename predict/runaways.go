@@ -6,10 +6,10 @@ import (
 	"gmnc/system"
 )
 
-// Runaways compares the squared error of each sample with its bound: that of the
-// straight line, and ten times the square of the system's size. Size is the largest
-// distance of two of its particles in the input or where straight lines take it, not
-// in the target. It returns the largest ratio, and how many are above 1.
+// Runaways compares the squared error of each sample with its bound: the squared error of
+// the straight line, and ten times the square of the system's size. Size is the largest
+// distance of two of its particles in the input or where straight lines take it, not in
+// the target. It returns the largest ratio, and how many are above 1.
 func Runaways(ctx context.Context, p Predictor, samples []system.Sample) (largest float64, over int, err error) {
 	position, _, err := All(ctx, p, samples)
 	if err != nil {

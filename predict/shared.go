@@ -63,7 +63,7 @@ func (s shared) Outputs(samples []system.Sample) (map[string][]float32, error) {
 	return all, nil
 }
 
-// lengths are those of each rank's outputs by name. The first rank has a part
+// lengths returns the lengths of each rank's outputs by name. The first rank has a part
 // of any samples, and so all names.
 func (s shared) lengths(own map[string][]float32) ([]map[string]int, error) {
 	counts := map[string]int{}

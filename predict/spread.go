@@ -9,7 +9,8 @@ import (
 // tenth above High. Of none all are NaN.
 type Spread struct{ Low, Median, High float64 }
 
-// SpreadOf is that of numbers, between which it interpolates. NaN are the largest.
+// SpreadOf returns the spread of numbers, between which it interpolates. NaN are the
+// largest.
 func SpreadOf(values []float64) Spread {
 	sorted := slices.Clone(values)
 	for i, value := range sorted {
@@ -36,7 +37,7 @@ func quantile(sorted []float64, share float64) float64 {
 	return float64((1-part)*sorted[below]) + float64(part*sorted[above])
 }
 
-// rootSpread is that of the roots of squared errors.
+// rootSpread returns the spread of the roots of squared errors.
 func rootSpread(squared []float64) Spread {
 	roots := make([]float64, len(squared))
 	for i, value := range squared {

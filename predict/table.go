@@ -8,9 +8,9 @@ import (
 // Row is a line of a table of errors: what it is, and its value with the unit.
 type Row struct{ Name, Value string }
 
-// Table are the errors in the unit of lengths beside the baselines, those of the same
-// samples and what Accelerated says, and then squared as the paper's tables have them. What is NaN has no row. The unit of
-// lengths may be empty.
+// Table are the errors in the unit of lengths beside the baselines of the same samples
+// and what Accelerated says, and then squared as the paper's tables have them. A value
+// that is NaN has no row. The unit of lengths may be empty.
 func (e Errors) Table(line Baseline, accelerated float64, unit string) []Row {
 	rows := []Row{
 		{"root mean squared error", Length(math.Sqrt(e.Position.Mean), unit)},

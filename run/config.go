@@ -22,8 +22,8 @@ type Config struct {
 	Training *Options       `json:"training,omitempty"` // absent for imported weights
 	Data     *DataInfo      `json:"data,omitempty"`
 	Source   string         `json:"source,omitempty"` // the file that weights were imported from
-	// Kernels are the sets of kernels that it was trained with, one after the
-	// other: those of different machines round differently.
+	// Kernels are the sets of kernels that it was trained with, one after the other: the
+	// kernels of different machines round differently.
 	Kernels []string `json:"kernels,omitempty"`
 }
 

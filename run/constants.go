@@ -141,8 +141,8 @@ func label(c *builder.Constant, usual string, config builder.Config, first *syst
 	}
 }
 
-// heldMasses are the masses that no motion tells: those of pinned particles, and one of
-// all that act on each other by no known force, which all may be multiplied by a
+// heldMasses are the masses that no motion tells: the masses of pinned particles, and one
+// of all that act on each other by no known force, which all may be multiplied by a
 // factor.
 func heldMasses(c *builder.Constant, config builder.Config, data *datasets.Data) []string {
 	held := make([]string, len(c.Labels))
@@ -183,8 +183,8 @@ func atPin(s *system.Sample, particle int) bool {
 }
 
 // together numbers the groups of particles that act on each other in some training
-// sample: those of an object, neighbours where they are listed, and all where forces
-// between pairs are learned.
+// sample: the particles of an object, neighbours where they are listed, and all where
+// forces between pairs are learned.
 func together(config builder.Config, data *datasets.Data) []int {
 	first := data.First()
 	group := make([]int, first.Particles())

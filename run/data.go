@@ -15,9 +15,9 @@ import (
 
 // ModelFor is the model with the inputs that the data set has: charges, fields that
 // the model takes, lists of neighbours, features by name, trees and rigid bodies. A model that
-// knows the time of a prediction or the length of the data gets those of the
-// training samples; the time is another where straight lines are far worse than rest
-// and no true velocity is asked for.
+// knows the time of a prediction or the length of the data gets the values of the
+// training samples. The time is another where straight lines are far worse than rest and
+// no true velocity is asked for.
 func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 	config.Sparse, config.NoCharge = data.Sparse(), !data.Has(system.Charge)
 	config.NodeFeatures, config.EdgeFeatures = data.NodeFeatures, data.EdgeFeatures
@@ -124,7 +124,7 @@ func checkData(config builder.Config, data *datasets.Data) error {
 	return nil
 }
 
-// usualDepth is how deep trees may be if those of the data are no deeper.
+// usualDepth is how deep trees may be if the trees of the data are no deeper.
 const usualDepth = 32
 
 // depthFor is a power of two that trees of a depth fit in.

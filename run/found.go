@@ -51,7 +51,7 @@ func (c FoundConstant) String() string {
 // errorKey is under which Metrics have the standard errors of a constant's parameters.
 func errorKey(c builder.Constant) string { return "standard_error " + c.Param() }
 
-// SetStandardErrors stores those of a constant's parameters.
+// SetStandardErrors stores the standard errors of a constant's parameters.
 func (r *Run) SetStandardErrors(c builder.Constant, errors []float64) {
 	var texts []string
 	for _, of := range errors {
@@ -100,7 +100,7 @@ func of(c builder.Constant, i int) string {
 	return ""
 }
 
-// unitOf is the unit of a constant where those of the data are known.
+// unitOf is the unit of a constant where the units of the data are known.
 func (r *Run) unitOf(name string) string {
 	data := r.Config.Data
 	if data == nil || data.LengthUnit == "" {

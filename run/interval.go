@@ -55,8 +55,8 @@ func remedy(about datasets.About, measured float64, straight bool) string {
 }
 
 // LineTime is the time of the best straight line of the systems' centers, in the unit of
-// positions over that of velocities; straight reports whether such lines lead near the
-// targets.
+// positions over the unit of velocities; straight reports whether such lines lead near
+// the targets.
 func LineTime(samples []system.Sample) (time float64, straight bool) {
 	time, known := centerTime(samples)
 	if !known {

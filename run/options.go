@@ -46,21 +46,21 @@ type Options struct {
 	// far as that leads in the time of a prediction. A model that is trained with it
 	// returns a true velocity; 0 is without.
 	Velocity float64 `json:"velocity,omitempty" kong:"-"`
-	// Unroll, if not 0, trains on trajectories: on every stretch of so many steps
-	// from one frame to the next, the model being applied to what it predicted
-	// before. The loss is the mean over the steps, and its gradient goes back
-	// through all of them.
+	// Unroll, if not 0, trains on trajectories: on every stretch of this number of steps
+	// from one frame to the next, the model being applied to what it predicted before.
+	// The loss is the mean over the steps, and its gradient goes back through all of
+	// them.
 	Unroll int `json:"unroll,omitempty" help:"Train on trajectories (gmnc simulate --frames): on every stretch of N steps, the model being applied to what it returned before, with the mean loss of all steps; 1 takes every frame and the next. Validation is of one step. 0 trains on inputs and targets alone." placeholder:"N" default:"0"`
 	// Noise is the standard deviation of what is added to each coordinate of the
 	// inputs of training, as system.Noise does it, in the unit of positions; 0 is
 	// without.
 	Noise float64 `json:"noise,omitempty" help:"Standard deviation of Gaussian noise on the inputs of training, anew each time one is seen, in the unit of positions; velocities: this divided by the interval. Bars keep their lengths, and targets move along. 0 for none." placeholder:"DEVIATION" default:"0"`
-	// Coarse are the layers of the model in the first epochs, which grow to those of its
-	// configuration: each has as many epochs as these have at the end. It is for models
-	// whose layers share their weights, as the steps of GMN-ODE do.
+	// Coarse are the layers of the model in the first epochs, which grow to the layers of
+	// its configuration: each has as many epochs as these have at the end. It is for
+	// models whose layers share their weights, as the steps of GMN-ODE do.
 	Coarse []int `json:"coarse,omitempty" help:"gmn-ode: layers (steps) of the first epochs, from coarse to fine: with 6,12 a third of the epochs has 6, a third 12 and the last third as many as --layers. None by default." placeholder:"N"`
-	// Patience is the number of epochs after that of the lowest validation
-	// error at which training ends; 0 for none.
+	// Patience is the number of epochs after the epoch of the lowest validation error at
+	// which training ends; 0 for none.
 	Patience int `json:"patience,omitempty" help:"End once the last N epochs had no lower validation error; 0 trains for all epochs." placeholder:"N" default:"0"`
 	// Lambda is the weight of the constraint term in the loss of a model
 	// that trains with it, in the unit that networks see, and 0 of all others.
@@ -82,7 +82,7 @@ type Options struct {
 	Perturb system.Perturbation `json:"perturb,omitempty" help:"Error to put into the objects of every training sample, anew each time it is seen (the paper's robustness test). join: two isolated particles become a stick; split: a stick becomes two; join+split: both; length: a stick's length changes by a tenth, normally distributed." enum:"none,join,split,join+split,length" default:"none"`
 }
 
-// Decays are those of Adam.
+// Decays returns the decays of Adam.
 func (o Options) Decays() adam.Decays { return adam.Decays{Beta1: o.Beta1, Beta2: o.Beta2} }
 
 // LayersIn is how many of its layers a model has in an epoch, counted from 1.
@@ -117,13 +117,13 @@ const DefaultLambda = 0.1
 // know the time of a prediction, as GMN-ODE does; of others it is 0.
 const DefaultVelocity = 0.1
 
-// PaperOptions are those of the paper's experiments on simulated data.
+// PaperOptions returns the options of the paper's experiments on simulated data.
 func PaperOptions() Options {
 	return Options{Epochs: 600, Batch: 200, LearningRate: 5e-4, WeightDecay: 1e-10, Seed: 1, ValidEvery: 5, Level: 2}
 }
 
-// DefaultOptions are those of the paper, except that no sample is left out and no unit
-// matters.
+// DefaultOptions returns the options of the paper, except that no sample is left out and
+// no unit matters.
 func DefaultOptions() Options {
 	options := PaperOptions()
 	options.KeepLast, options.Scale = true, AutoScale

@@ -77,7 +77,7 @@ func (r *Replacement) finish() error {
 	return nil
 }
 
-// put puts the files of a run in the place of those of another, the configuration last:
+// put puts the files of a run in the place of another's files, the configuration last:
 // without it there is no run.
 func put(to, from Store) error {
 	for _, name := range slices.Backward(runFiles) {

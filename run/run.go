@@ -100,8 +100,8 @@ func withoutWeights(store Store, config Config) error {
 	return fields.Errorf("its training has not reached a validation yet; let it, or go on with {resume}")
 }
 
-// New puts a model and its weights together; the weights must be those
-// of the configuration.
+// New puts a model and its weights together; the weights must belong to the
+// configuration.
 func New(config Config, values map[string]runtime.Tensor) (*Run, error) {
 	bytes := 0
 	for _, value := range values {

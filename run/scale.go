@@ -21,7 +21,7 @@ const (
 var Scales = []string{AutoScale, DataScale}
 
 // seenLength and seenTime are what the length and the time of data become where they
-// are divided: those of the paper's simulated systems, for which its options are.
+// are divided: the values of the paper's simulated systems, for which its options are.
 const (
 	seenLength = 4
 	seenTime   = 1
@@ -79,9 +79,9 @@ func decimal(value float64, near system.Range) float64 {
 }
 
 // movingTime is the time in which particles get as far as they do, in the unit of
-// positions over that of velocities. It is that of the best straight line if this is
-// nearer to the targets than the inputs are, or else the root mean square of the way
-// over that of the velocity.
+// positions over the unit of velocities. It is the time of the best straight line if this
+// is nearer to the targets than the inputs are, or else the root mean square of the way
+// over the root mean square of the velocity.
 func movingTime(samples []system.Sample) (time float64, straight bool) {
 	time, known := centerTime(samples)
 	var line, rest, speed float64

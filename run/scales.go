@@ -8,9 +8,9 @@ import (
 	"gmnc/system"
 )
 
-// Time is that of a prediction in the training samples, in the unit of positions
-// over that of velocities: that of the interval or, where it says none, of the best
-// straight line.
+// Time returns the time of a prediction in the training samples, in the unit of positions
+// over the unit of velocities: the time of the interval or, where it says none, of the
+// best straight line.
 func Time(data *datasets.Data) float64 {
 	time, known, err := data.About.Time()
 	if !known || err != nil {
@@ -19,11 +19,12 @@ func Time(data *datasets.Data) float64 {
 	return time
 }
 
-// farOff is how often the squared error of rest that of straight lines is where
-// velocities say nothing of where particles go, as in molecules over many vibrations.
+// farOff is the squared error of straight lines over the squared error of rest above
+// which velocities say nothing of where particles go, as in molecules over many
+// vibrations.
 const farOff = 10
 
-// modelTime is the time that a model knows: that of a prediction, unless nothing
+// modelTime is the time that a model knows: the time of a prediction, unless nothing
 // needs it as such and straight lines of that time are no place to start from.
 func modelTime(data *datasets.Data, trueVelocity bool) float64 {
 	time := Time(data)
@@ -55,8 +56,8 @@ func Length(data *datasets.Data) float64 {
 }
 
 // centerTime is the T of the best straight line x + v T from the centers of
-// the systems to those of the targets; 1 where there is none, which is then not known.
-// Forces within a system do not move its center.
+// the systems to the centers of the targets; 1 where there is none, which is then not
+// known. Forces within a system do not move its center.
 func centerTime(samples []system.Sample) (time float64, known bool) {
 	var along, square float64
 	for _, s := range samples {
@@ -81,8 +82,8 @@ func center(vectors []float32) (mean [3]float64) {
 }
 
 // neighborDistance is the root of the mean squared distance of particles from
-// the mean of their system, times the square root of 2: that of two of them; 0 where
-// all are in one place.
+// the mean of their system, times the square root of 2: the distance of two of them; 0
+// where all are in one place.
 func neighborDistance(samples []system.Sample) float64 {
 	var sum float64
 	count := 0

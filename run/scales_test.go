@@ -12,9 +12,9 @@ import (
 	"gmnc/system"
 )
 
-// TestScales: the time of a prediction is that of the data's interval; without
-// one it follows from the systems' centers, which no force within a system
-// moves, though it moves every particle.
+// TestScales: the time of a prediction is the time of the data's interval; without one it
+// follows from the systems' centers, which no force within a system moves, though it
+// moves every particle.
 func TestScales(t *testing.T) {
 	law := builder.Config{Model: "gmn-ode"}
 	data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: system.Composition{3, 2, 1}, Train: 20, Seed: 3}, nil)
@@ -60,10 +60,11 @@ func TestDeflection(t *testing.T) {
 }
 
 // TestTheTimeOfFarOffLines: a law knows the time of the interval until the squared error
-// of straight lines of that time is ten times that of rest; then that of the best line.
+// of straight lines of that time is ten times the error of rest; then the time of the
+// best line.
 func TestTheTimeOfFarOffLines(t *testing.T) {
 	for interval, want := range map[string]float64{
-		"4.1": 4.1, // (4.1-1)^2 = 9.6 times that of rest
+		"4.1": 4.1, // (4.1-1)^2 = 9.6 times the error of rest
 		"4.2": 1,   // 10.2 times
 	} {
 		data := &datasets.Data{About: datasets.About{Interval: interval}, Train: []system.Sample{{

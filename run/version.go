@@ -2,7 +2,7 @@ package run
 
 import "runtime/debug"
 
-// version is that of the next release; see CHANGELOG.
+// version is the version of the next release; see CHANGELOG.
 const version = "0.1.0"
 
 // Version is the version of gmnc, with the commit it was built from if the

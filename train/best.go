@@ -7,7 +7,7 @@ import (
 	"gmnc/run"
 )
 
-// checkSteps compares the steps that the solver made with those of the epochs.
+// checkSteps compares the steps that the solver made with the steps of the epochs.
 func (t *training) checkSteps() error {
 	steps, err := t.batches()
 	if err == nil && t.state.adam.Step != t.state.epoch*steps {

@@ -12,8 +12,8 @@ import (
 
 const weightsFile = "weights.safetensors"
 
-// TestResumeKnowsItsBestWeights: weights that are gone, or are not those of
-// the state's best epoch, are no start.
+// TestResumeKnowsItsBestWeights: weights that are gone, or are not the weights of the
+// state's best epoch, are no start.
 func TestResumeKnowsItsBestWeights(t *testing.T) {
 	finished := with(newJob(t), func(o *run.Options) { o.Epochs = 2 })
 	mustTrain(t, finished)

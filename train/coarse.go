@@ -23,7 +23,7 @@ func (t *training) withLayers(layers int) (*builder.Model, error) {
 }
 
 // refine has an epoch train with the layers that Options.Coarse says. Weights and solver
-// go on from the state after the epoch before, as those of a resumed training do.
+// go on from the state after the epoch before, as in a resumed training.
 func (t *training) refine(epoch int) error {
 	layers := t.layersIn(epoch)
 	if layers == t.layers {

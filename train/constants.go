@@ -93,8 +93,8 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 	return best.WriteWeights(t.job.Store)
 }
 
-// slopes are those of the loss by all moving parameters where one is moved, and the
-// loss there.
+// slopes returns the slopes of the loss by all moving parameters where one is moved, and
+// the loss there.
 func (t *training) slopes(ctx context.Context, best *run.Run, samples []system.Sample, moving []parameter, p parameter, by float32) (slopes []float64, loss float64, err error) {
 	weights := map[string]runtime.Tensor{}
 	for name, value := range best.Weights {

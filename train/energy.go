@@ -68,8 +68,8 @@ func checkEnergies(split string, samples []system.Sample) error {
 	return nil
 }
 
-// energyError is what the objective is of the samples, without padding: the mean
-// squared error of energies plus that of forces.
+// energyError is what the objective is of the samples, without padding: the mean squared
+// error of energies plus the mean squared error of forces.
 func energyError(ctx context.Context, p predict.Predictor, samples []system.Sample) (float64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err

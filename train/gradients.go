@@ -11,8 +11,8 @@ import (
 
 // Gradients returns what a step of training starts with, as a module: the
 // objective of options with, for each parameter that the loss depends on,
-// "grad/<parameter>". These parameters are returned, sorted. Its other inputs
-// are those of GradientBatch: Options.Unroll is left out, and the model applied once.
+// "grad/<parameter>". These parameters are returned, sorted. Its other inputs are as
+// GradientBatch makes them: Options.Unroll is left out, and the model applied once.
 func Gradients(model *builder.Model, options run.Options) (module *ir.Module, params []string, err error) {
 	loss, err := lossWithoutData(model.Config, options)
 	if err != nil {

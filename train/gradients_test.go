@@ -24,10 +24,10 @@ const (
 	// stepLoss is what the losses of two float32 programs may differ by in ten
 	// steps, relative to themselves: some hundred roundings of 6e-8.
 	stepLoss = 1e-5
-	// stepWeight is what their weights may be apart after ten steps, as the root
-	// of the mean square over that of how far they moved: 1e-6 is measured. A
-	// weight whose gradient is of the size of its rounding, where Adam turns the
-	// sign into a whole step, would show as more.
+	// stepWeight is what their weights may be apart after ten steps, as the root mean
+	// square over the root mean square of how far they moved: 1e-6 is measured. A weight
+	// whose gradient is of the size of its rounding, where Adam turns the sign into a
+	// whole step, would show as more.
 	stepWeight = 1e-5
 )
 

@@ -41,7 +41,7 @@ func (t *training) firstWeights() (map[string]runtime.Tensor, error) {
 	return first, nil
 }
 
-// mostlyTaken is the share of weights that are those of a run if it is of this model.
+// mostlyTaken is the share of weights that come from a run if it is of this model.
 const mostlyTaken = 0.9
 
 // listed are the first of some names, and how many more there are.

@@ -46,10 +46,9 @@ func VelocityInputs(batch *system.Batch) map[string]runtime.Tensor {
 	return map[string]runtime.Tensor{"target_velocity": runtime.Floats(batch.TargetVelocity, batch.Particles, 3)}
 }
 
-// UnrolledInputs are the targets of an objective whose model is applied several
-// times, in place of those of ObjectiveInputs and VelocityInputs, for a batch of
-// samples with a trajectory of so many steps: [particles,3 steps], the steps side
-// by side.
+// UnrolledInputs are the targets of an objective whose model is applied several times, in
+// place of the targets of ObjectiveInputs and VelocityInputs. The samples of a batch have
+// a trajectory of this number of steps: [particles,3 steps], the steps side by side.
 func UnrolledInputs(samples []system.Sample, steps int, velocity bool) map[string]runtime.Tensor {
 	var position, velocities []float32
 	for i := range samples {

@@ -37,19 +37,19 @@ func (l Loss) of(b *ir.Builder, squared *ir.Value) *ir.Value {
 }
 
 // Objective returns the model's module with the training loss as one more output,
-// "loss" [1,1]. Of a model with an energy it is that of energy and forces. Of others
-// it is the squared error of all coordinates of the predicted positions against the
-// input "target" [particles,3], times the input "normalizer" [1,1]. The normalizer is
-// 1 / (3 particles) of the whole batch, so that a loss is the same however a batch is
-// divided. It is in the unit that the model's networks see: builder.Scale.Squared of
-// the data's are one.
+// "loss" [1,1]. Of a model with an energy it is the loss of energy and forces. Of others
+// it is the squared error of all coordinates of the predicted positions against the input
+// "target" [particles,3], times the input "normalizer" [1,1]. The normalizer is 1 / (3
+// particles) of the whole batch, so that a loss is the same however a batch is divided.
+// It is in the unit that the model's networks see: builder.Scale.Squared of the data's
+// are one.
 func Objective(model *builder.Model) (*ir.Module, error) { return ObjectiveOf(model, Loss{}) }
 
 // ObjectiveOf is Objective with what else is in the loss. The constraint term
 // has the inputs of builder.ConstraintTerm, and the velocity's error, times the
 // square of the model's time, the input "target_velocity" [particles,3]. Of a
 // model that is applied N times both targets are [particles,3N], the times side by
-// side, and the constraint term is that of the last.
+// side, and the constraint term is the term of the last.
 func ObjectiveOf(model *builder.Model, loss Loss) (*ir.Module, error) {
 	module, err := loss.module(model)
 	if err != nil {
@@ -100,8 +100,8 @@ func (l Loss) module(model *builder.Model) (*ir.Module, error) {
 	return model.Module.Clone(), nil
 }
 
-// targets is the type of the targets of an output, those of all applications
-// side by side.
+// targets is the type of the targets of an output, the targets of all applications side
+// by side.
 func (l Loss) targets(output ir.Type) ir.Type {
 	return ir.Floats(output.Rows(), max(1, l.Unroll)*output.Columns())
 }
@@ -129,10 +129,10 @@ func (l Loss) errors(b *ir.Builder, main *ir.Func, output string, target *ir.Val
 }
 
 // energyLoss is the mean over systems of the squared error of their energies plus
-// the mean over coordinates of that of the forces. Its inputs are
-// "target_energy" and "energy_weight" [particles,1], in which each particle has
-// its system's energy and 1 / (particles of the system x systems), and
-// "target_forces" [particles,3] with the normalizer of Objective.
+// the mean over coordinates of the squared error of the forces. Its inputs are
+// "target_energy" and "energy_weight" [particles,1], in which each particle has its
+// system's energy and 1 / (particles of the system x systems), and "target_forces"
+// [particles,3] with the normalizer of Objective.
 func energyLoss(b *ir.Builder, main *ir.Func) *ir.Value {
 	energy, forces := main.Output(builder.EnergyOutput), main.Output(builder.ForcesOutput)
 	target, weight := b.Input("target_energy", energy.Type), b.Input("energy_weight", energy.Type)

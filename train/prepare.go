@@ -86,8 +86,9 @@ func (t *training) prepare() (err error) {
 	return t.compile(t.layersIn(t.state.epoch + 1))
 }
 
-// compile compiles the objective of a model of so many layers and, on the same weights,
-// the model for validation. Both go on from the state. After an error those before stand.
+// compile compiles the objective of a model with this number of layers and, on the same
+// weights, the model for validation. Both go on from the state. After an error those
+// before stand.
 func (t *training) compile(layers int) error {
 	model, err := t.withLayers(layers)
 	if err != nil {

@@ -37,8 +37,8 @@ func (j *Job) checkRanks() error {
 	return j.Ranks.Agree(differentRank(all))
 }
 
-// differentRank names the first rank whose configuration is not that of rank 0,
-// and says what is different.
+// differentRank names the first rank whose configuration differs from rank 0's, and says
+// what is different.
 func differentRank(texts [][]byte) error {
 	configs := make([]run.Config, len(texts))
 	for rank, text := range texts {

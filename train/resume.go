@@ -16,12 +16,12 @@ import (
 
 // Resume goes on with the run in the job's store to the same bits as if it had never
 // stopped, if the engine's kernels are the same; if not, the Observer is told. Config
-// and data must be those of the start, but for the patience and the number of epochs,
-// which is at least what is done. The validation after the last of the epochs first
-// asked for then remains, whatever ValidEvery says. A schedule depends on the number of
-// epochs: where there is one, another number changes the rates to come, and the run is not
-// what a training for as many from the start would have been. Options.Coarse refuses
-// another number, which would take layers away again.
+// and data must be the same as at the start, but for the patience and the number of
+// epochs, which is at least what is done. The validation after the last of the epochs
+// first asked for then remains, whatever ValidEvery says. A schedule depends on the
+// number of epochs: where there is one, another number changes the rates to come, and the
+// run is not what a training for as many from the start would have been. Options.Coarse
+// refuses another number, which would take layers away again.
 func Resume(ctx context.Context, job Job) (*run.Run, error) {
 	job.share()
 	stored, err := run.ReadConfig(job.Store)

@@ -40,7 +40,7 @@ func inUnits(data *datasets.Data, length, time float64) *datasets.Data {
 }
 
 // TestNoUnitMatters: whatever the decimal units of length and time, a model learns as much at
-// the same seed, its validation error being compared with that of a straight line.
+// the same seed, its validation error being compared with the error of a straight line.
 func TestNoUnitMatters(t *testing.T) {
 	units := [][2]float64{{1e-4, 1}, {1e-2, 1}, {1e2, 1}, {1e4, 1}, {1, 1e-4}, {1, 1e4}, {1e4, 1e4}, {1e-4, 1e-4}}
 	if testing.Short() {
@@ -65,9 +65,9 @@ func TestNoUnitMatters(t *testing.T) {
 	}
 }
 
-// learned is the validation error of a short training over that of a straight line. Its
-// learning rate is small enough that the rounding of a unit stays rounding: at 5e-3 the
-// weights of tfn leave for where the last bits decide.
+// learned is the validation error of a short training over the error of a straight line.
+// Its learning rate is small enough that the rounding of a unit stays rounding: at 5e-3
+// the weights of tfn leave for where the last bits decide.
 func learned(t *testing.T, model, scale string, data *datasets.Data) float64 {
 	config := builder.Config{Model: model, Form: builder.Published, Layers: 2, Hidden: 8}
 	options := &run.Options{Epochs: 6, Batch: 10, LearningRate: 1e-3, WeightDecay: 1e-10, Seed: 3, ValidEvery: 6, Level: 2, Scale: scale, Clip: 1}

@@ -75,7 +75,7 @@ func skeletonTrainer(b *testing.B, config builder.Config, objects system.Objects
 	return trainer, train.ObjectiveInputs(system.NewBatch(data.Train), false)
 }
 
-// skeletonParents are those of the joints of CMU's skeletons: hips, two legs of
+// skeletonParents are the parents of the joints of CMU's skeletons: hips, two legs of
 // five bones, spine and head of six, two arms of seven.
 var skeletonParents = []int64{-1,
 	0, 1, 2, 3, 4, 0, 6, 7, 8, 9,

@@ -149,7 +149,7 @@ func TestEMA(t *testing.T) {
 }
 
 // TestHuber: errors within the length count squared, those beyond linearly, and
-// gradients are those of differences in every trainer.
+// gradients agree with differences in every trainer.
 func TestHuber(t *testing.T) {
 	config := moving()[0]
 	model, err := builder.New(config, false)

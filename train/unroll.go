@@ -7,7 +7,7 @@ import (
 )
 
 // checkUnroll reports options and samples that a model cannot be applied to again
-// and again: without a velocity, or without trajectories of so many steps.
+// and again: without a velocity, or without trajectories of Options.Unroll steps.
 func checkUnroll(samples []system.Sample, o run.Options) error {
 	if o.Velocity == 0 {
 		return fields.Errorf("{unroll} %d applies the model to what it returned, and without {velocity} it returns no true velocity: give {velocity} above 0, such as %g", o.Unroll, run.DefaultVelocity)
@@ -23,9 +23,8 @@ func checkUnroll(samples []system.Sample, o run.Options) error {
 	return nil
 }
 
-// stretches are all stretches of so many steps of the samples' trajectories, those
-// of one sample after those of another; with reverse each trajectory backwards in
-// time, too.
+// stretches returns all stretches of this number of steps of the samples' trajectories,
+// one sample's after another's; with reverse each trajectory backwards in time, too.
 func stretches(samples []system.Sample, steps int, reverse bool) (all []system.Sample) {
 	for _, s := range samples {
 		ways := []*system.Trajectory{s.Trajectory}

@@ -47,8 +47,8 @@ func unrolledJob(t *testing.T, change func(o *run.Options)) train.Job {
 func unchanged(*run.Options) {}
 
 // TestUnrolledLoss is the mean of the losses of a model that is applied to what
-// it returned, one call after the other; its gradients are those of differences,
-// in every trainer.
+// it returned, one call after the other; its gradients agree with differences, in every
+// trainer.
 func TestUnrolledLoss(t *testing.T) {
 	all, err := trajectories()
 	require.NoError(t, err)

@@ -43,8 +43,8 @@ func velocityObjective(t *testing.T, config builder.Config) (*builder.Model, *ir
 	return model, objective, given
 }
 
-// TestVelocityLoss: the velocity's error counts as that of a position, times
-// the square of the time and its weight.
+// TestVelocityLoss: the velocity's error counts as the error of a position, times the
+// square of the time and its weight.
 func TestVelocityLoss(t *testing.T) {
 	for _, config := range moving() {
 		model, objective, given := velocityObjective(t, config)

@@ -43,7 +43,7 @@ func ClebschGordan(l1, l2, l int) []float64 {
 	return table
 }
 
-// times is x y with each product rounded, as on every processor; that of the
+// times is x y with each product rounded, as on every processor; the product of the
 // language may be computed with fewer roundings on some.
 func times(x, y complex128) complex128 {
 	return complex(float64(real(x)*real(y))-float64(imag(x)*imag(y)), float64(real(x)*imag(y))+float64(imag(x)*real(y)))

@@ -2,11 +2,11 @@ package harmonics
 
 import "math"
 
-// MaxDegree is the highest degree of [Recursion]: that of the product of two
+// MaxDegree is the highest degree of [Recursion]: the degree of the product of two
 // features of degree 2.
 const MaxDegree = 4
 
-// Step makes the harmonics of a degree from those of two lower ones:
+// Step makes the harmonics of a degree from the harmonics of two lower degrees:
 //
 //	Y_l = (Y_l1 (x) Y_l2) Table
 //
@@ -17,11 +17,10 @@ type Step struct {
 	Table                 []float64
 }
 
-// Recursion gives the harmonics of degrees 2 to MaxDegree, in order, from
-// that of degree 1, which is sqrt(3 / 4 pi) times the unit vector. Each is a
-// Clebsch-Gordan product, scaled to the norm of harmonics, |Y_l|^2 = (2l + 1)
-// / 4 pi. They are polynomials in the vector without a lower term: of the
-// vector 0 they are 0.
+// Recursion gives the harmonics of degrees 2 to MaxDegree, in order, from the harmonic of
+// degree 1, which is sqrt(3 / 4 pi) times the unit vector. Each is a Clebsch-Gordan
+// product, scaled to the norm of harmonics, |Y_l|^2 = (2l + 1) / 4 pi. They are
+// polynomials in the vector without a lower term: of the vector 0 they are 0.
 func Recursion() []Step {
 	known := [][]float64{{Norm(0)}, {0, Norm(1), 0}} // at the pole
 	var steps []Step

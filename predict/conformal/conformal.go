@@ -30,8 +30,8 @@ const (
 	fewestSamples = 20
 )
 
-// Errors are those of predictions and the features that they are calibrated on, of all
-// particles of all samples, one after the other.
+// Errors are the errors of predictions and the features that they are calibrated on, of
+// all particles of all samples, one after the other.
 type Errors struct {
 	Squares  []float32 // of builder.RadiusFeatureNames: [particles*features]
 	Position []float64 // distances from the truth: [particles]
@@ -40,8 +40,8 @@ type Errors struct {
 }
 
 // Calibrate finds the radius of a level, and how much of the samples it covers: each
-// fold by the quantile of the others. time is that of straight lines. Too few samples, and
-// numbers that are not finite, are errors.
+// fold by the quantile of the others. time is the time of straight lines. Too few
+// samples, and numbers that are not finite, are errors.
 func Calibrate(level, time float64, e Errors) (*builder.Radius, Coverage, error) {
 	needed := max(fewestSamples, int(math.Ceil(1/(1-level))))
 	if len(e.Sizes) < needed {

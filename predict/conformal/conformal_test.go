@@ -26,7 +26,7 @@ func drawn(samples int, seed uint64) (e Errors) {
 	return e
 }
 
-// radii are those of a radius, computed apart from the graph.
+// radii returns the radii of particles and systems, computed apart from the graph.
 func radii(r *builder.Radius, e Errors) (found Radii) {
 	at := 0
 	for _, size := range e.Sizes {

@@ -28,8 +28,8 @@ type Coverage struct {
 // Measured is a coverage with what else was measured of radii.
 type Measured struct {
 	Coverage
-	// Median is that of the radii of positions, Quantile the error at the level: equal
-	// radii for all particles would be as long.
+	// Median is the median of the radii of positions, Quantile the error at the level:
+	// equal radii for all particles would be as long.
 	Median   float64 `json:"median_radius"`
 	Quantile float64 `json:"error_quantile"`
 	// Rank is the correlation of the ranks of radius and error; 0 where one of them is the
@@ -38,7 +38,7 @@ type Measured struct {
 	shares []share
 }
 
-// Radii are those of a model for samples: of particles, and of systems.
+// Radii are the radii of a model for samples: of particles, and of systems.
 type Radii struct {
 	Position, Velocity []float32 // [particles]; Velocity may be nil
 	System             []float32 // [samples]
@@ -139,7 +139,8 @@ func within(of string, radii []float32, errors []float64, sizes []int) share {
 	return found
 }
 
-// rootMeanSquares are those of the values of systems, over their particles.
+// rootMeanSquares returns the root mean squares of the values of systems, over their
+// particles.
 func rootMeanSquares(values []float64, sizes []int) (all []float64) {
 	for _, size := range sizes {
 		sum := 0.
@@ -181,9 +182,9 @@ func ranks(values []float64) []float64 {
 	return places
 }
 
-// ErrorsOf are those of a model's outputs for samples, with the features of its radius
-// where it shows them. Velocities count where they are true ones and all samples have a
-// target of them.
+// ErrorsOf returns the errors of a model's outputs for samples, with the features of its
+// radius where it shows them. Velocities count where they are true ones and all samples
+// have a target of them.
 func ErrorsOf(samples []system.Sample, outputs map[string][]float32, trueVelocity bool) (e Errors, err error) {
 	at, position, velocity := 0, outputs["position"], outputs["velocity"]
 	velocities := trueVelocity && system.WithoutTargetVelocity(samples) < 0
@@ -223,7 +224,7 @@ func RadiiOf(samples []system.Sample, outputs map[string][]float32) Radii {
 	return r
 }
 
-// distances are those of particles from their targets.
+// distances returns the distances of particles from their targets.
 func distances(predicted, target []float32) (all []float64) {
 	for i := 0; i < len(target); i += 3 {
 		var d [3]float64

@@ -15,7 +15,7 @@ const free = "free"
 const mostKinds = 12
 
 // kinds tells pairs apart: by whether they are held at a distance, by the features of both
-// particles, in any order, and by those of the edge.
+// particles, in any order, and by the features of the edge.
 type kinds struct {
 	node, edge []string
 	numbers    map[string]int
@@ -64,8 +64,8 @@ func described(names []string, values []float32) string {
 	return strings.Join(parts, " ")
 }
 
-// curves are those of all kinds: one, and where charges differ one more, times their
-// product. Where the product is the same for all pairs of a kind the two are one.
+// curves returns the curves of all kinds: one, and where charges differ one more, times
+// their product. Where the product is the same for all pairs of a kind the two are one.
 func (k *kinds) curves(all []pair) (curves []curveOf) {
 	for kind, name := range k.names {
 		var distances []float64

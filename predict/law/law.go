@@ -154,7 +154,7 @@ type pair struct {
 	charges   float64    // product
 }
 
-// pairs are those of all samples, and the curves that they are on.
+// pairs are the pairs of all samples, and the curves that they are on.
 type pairs struct {
 	all    []pair
 	curves []curveOf

@@ -70,8 +70,8 @@ func (s *linear) squares(without int) (sum float64) {
 	return sum
 }
 
-// functions are those of all curves but some: the form that is known of a curve, or else
-// its hats.
+// functions returns the functions of all curves but some: the form that is known of a
+// curve, or else its hats.
 func (s *linear) functions(but ...int) (all []basis) {
 	for c := range s.curves {
 		switch {

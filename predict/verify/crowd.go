@@ -10,8 +10,8 @@ import (
 	"gmnc/system"
 )
 
-// crowded reports whether systems lie in periodic cells and list what is near, as those
-// of the training do.
+// crowded reports whether systems lie in periodic cells and list what is near, as the
+// training's do.
 func (d drawing) crowded() bool {
 	known := d.ranges != nil && d.ranges.Reach != nil && d.ranges.Particles != nil
 	return known && d.config.Sparse && slices.Contains(d.config.Fields, system.CellA.Name) && d.longest() > 0
@@ -38,8 +38,8 @@ func (d drawing) longest() (longest float64) {
 	return longest
 }
 
-// mostCrowd is how many particles systems are drawn with where those of the training,
-// which have more, are too large for their structures to be known.
+// mostCrowd is how many particles systems are drawn with where the systems of the
+// training, which have more, are too large for their structures to be known.
 const mostCrowd = 64
 
 // crowd fills the sample's periodic cell, which it draws, evenly with n particles, as

@@ -15,8 +15,9 @@ import (
 // reach is how far neighbours are listed in the boxes below.
 const reach = 2.5
 
-// boxed are systems of 125 particles, or so many, on a lattice of spacing 2 in a periodic
-// box that goes through them, with neighbours within the reach.
+// boxed returns systems of the given number of particles, 125 in a full box, on a lattice
+// of spacing 2 in a periodic box that goes through them, with neighbours within the
+// reach.
 func boxed(particles int) (samples []system.Sample) {
 	random := rand.New(rand.NewPCG(4, 2))
 	for range 3 {

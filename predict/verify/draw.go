@@ -39,7 +39,7 @@ func draw(config builder.Config, c system.Composition, seed uint64) []system.Sam
 const mostBars = 12
 
 // forests are systems of trees, of bodies, and of all kinds: parents and bodies
-// are those of the particles beside the listed objects.
+// are given for the particles beside the listed objects.
 func forests(config builder.Config) (groups []Group) {
 	chain := make([]int64, min(config.Depth, mostBars)+1)
 	for i := range chain {
@@ -199,7 +199,8 @@ func usual(f *system.Field, count int, source *rand.Rand) []float32 {
 	return values
 }
 
-// plane is one that goes within an extent by the origin, among so many numbers.
+// plane returns count numbers, the first of them a plane that goes within an extent by
+// the origin.
 func plane(extent float64, count int, source *rand.Rand) []float32 {
 	values := make([]float32, count)
 	copy(values, normal(source, 3))

@@ -17,8 +17,8 @@ const Faults = "no numbers for wrong systems"
 // WrongInput is a fault in the first of some systems.
 type WrongInput struct {
 	Name, Input string
-	// spoil changes the numbers of the input that belong to the first system, of so
-	// many particles.
+	// spoil changes the numbers of the input that belong to the first system, of the
+	// given number of particles.
 	spoil func(floats []float32, indices []int64, particles int)
 }
 

@@ -72,8 +72,8 @@ func membersOfJoints(config builder.Config) (members [][]int) {
 	return nil
 }
 
-// hanging are the bodies of objects with the parent of each, -1 on the ground: those of a
-// tree in its order.
+// hanging are the bodies of objects with the parent of each, -1 on the ground: the bodies
+// of a tree in its order.
 func hanging(objects system.Objects) (parents []int, members [][]int) {
 	ofBody, number := map[int][]int{}, map[int]int{}
 	for _, body := range objects.Of(system.Body) {

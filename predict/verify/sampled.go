@@ -14,7 +14,7 @@ import (
 )
 
 // Sampled is the promise that a runtime gives the numbers of the model's weights, as
-// the embedded runtime computes them, on systems like those of the training.
+// the embedded runtime computes them, on systems like the training's.
 const Sampled = "the numbers of its weights" + LikeTraining
 
 // LikeTraining ends the names of promises that were measured on systems like the
@@ -23,7 +23,7 @@ const LikeTraining = " on systems like the training's"
 
 // A system whose predictions move by more than the tolerance where its inputs are
 // rounded is held to as much more: roundings apart, roundingFactor times what the
-// largest of so many roundings changes.
+// largest of these roundings changes.
 const (
 	roundings      = 4
 	rounding       = 1.0 / (1 << 22)

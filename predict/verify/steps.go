@@ -11,8 +11,8 @@ import (
 // do.
 const Steps = "many steps in one call the same bits as many calls"
 
-// SameAsCalls measures that the frames of one call, positions and velocities, are
-// those of a predictor that is called again for every step.
+// SameAsCalls measures that the frames of one call, positions and velocities, are the
+// frames of a predictor that is called again for every step.
 func SameAsCalls(group Group, positions, velocities [][]float32, one predict.Predictor) (r Report) {
 	f := Finding{Promise: Steps, Where: fmt.Sprintf("%d steps of composition %s", len(positions), group.Name)}
 	rollout := predict.Rollout{Predictor: one, Samples: group.Samples, Steps: len(positions)}

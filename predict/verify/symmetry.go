@@ -24,7 +24,7 @@ type moving struct {
 	moved   func(m Motion, x []float32) []float32
 }
 
-// moves are those of outputs that are measured.
+// moves are the moves of outputs that are measured.
 var moves = []moving{
 	{"position", 3, Motion.Points}, {"velocity", 3, Motion.Vectors}, {builder.ForcesOutput, 3, Motion.Vectors},
 	{builder.PositionRadius, 1, Motion.Scalars}, {builder.VelocityRadius, 1, Motion.Scalars},
@@ -56,7 +56,7 @@ func Symmetries(promised builder.Description, groups []Group, candidate predict.
 	return r
 }
 
-// symmetries measures those of one group.
+// symmetries measures the symmetries of one group.
 func symmetries(promised builder.Description, group Group, random *rand.Rand, candidate predict.Predictor, measured func(Finding)) error {
 	still, err := candidate.Outputs(group.Samples)
 	if err != nil {

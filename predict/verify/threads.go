@@ -19,7 +19,7 @@ var threadCounts = []int{1, 2, 8}
 const large = 6
 
 // SameOnThreads measures that a model gives the same bits on any number of
-// threads; open opens it on so many.
+// threads; open opens it on a number of them.
 func SameOnThreads(group Group, open func(threads int) (predict.Predictor, error)) (r Report) {
 	samples := slices.Repeat(group.Samples, large)
 	f := Finding{Promise: Threads, Where: "composition " + group.Name}

@@ -17,9 +17,9 @@ import (
 )
 
 // Tolerance is what float32 runtimes may differ by from the float64
-// interpreter, and a moved prediction from that of the moved system, relative to
-// the largest entry. The four-layer GMN differs by 1e-6 on systems of this size;
-// a wrong operator by far more than 1e-4.
+// interpreter, and a moved prediction from the prediction of the moved system, relative
+// to the largest entry. The four-layer GMN differs by 1e-6 on systems of this size; a
+// wrong operator by far more than 1e-4.
 const Tolerance = 1e-4
 
 // compositions cover each kind of object by itself, none of each, and a
@@ -33,14 +33,14 @@ const Systems = 3
 type Group struct {
 	Name    string
 	Samples []system.Sample
-	// Fixed says that particles keep their numbers: those of a topology that the
+	// Fixed says that particles keep their numbers: the numbers of a topology that the
 	// model has inside.
 	Fixed bool
 }
 
 // Random are random systems of several compositions, with the inputs that the
-// model takes; ranges are those of its training data, or nil. Systems have extents and
-// speeds of order 1, or where the ranges are of another order, theirs.
+// model takes; ranges are the ranges of its training data, or nil. Systems have extents
+// and speeds of order 1, or where the ranges are of another order, theirs.
 func Random(config builder.Config, ranges *system.Ranges) (groups []Group) {
 	if config.Jointed() {
 		return jointed(config, ranges)
@@ -71,7 +71,7 @@ func OfTopology(config builder.Config, topology system.Sample, ranges *system.Ra
 	return scaled(config, []Group{{Name: name, Samples: drawLike(config, topology), Fixed: true}}, ranges, true)
 }
 
-// Outputs are those of a model for a group, by name.
+// Outputs are the outputs of a model for a group, by name.
 type Outputs map[string][]float32
 
 // Reference are the outputs for each group that others are held against.

@@ -55,7 +55,7 @@ func compare(t *testing.T, reference, candidate predict.Predictor) verify.Report
 	return verify.Compare(groups, references, candidate)
 }
 
-// largest is that of all findings.
+// largest returns the largest difference of all findings.
 func largest(r verify.Report) (difference float64) {
 	for _, f := range r.Findings {
 		difference = max(difference, f.Largest)

@@ -191,8 +191,8 @@ func (d drawing) placeBody(members []int, x, v [][3]float64) {
 	}
 }
 
-// turning is the velocity of the end of a bar r that turns: that of the other end and
-// what of a velocity is perpendicular to the bar.
+// turning is the velocity of the end of a bar r that turns: the velocity of the other end
+// and what of a velocity is perpendicular to the bar.
 func turning(of, velocity, r [3]float64) [3]float64 {
 	if square := vector.Dot(r, r); square > 0 {
 		along := vector.Dot(velocity, r) / square
@@ -261,7 +261,7 @@ func (d drawing) pins(particles int) []float32 {
 	return pinned
 }
 
-// whole are so many numbers of a range, whole ones of fields that have these. A feature
+// whole returns count numbers of a range, whole ones of fields that have these. A feature
 // that ends in whole numbers is a name, a type or a flag: nothing is beyond.
 func (d drawing) whole(f *system.Field, r *system.Range, count int) (values []float32) {
 	numbered := r != nil && r.Least == math.Trunc(r.Least) && r.Most == math.Trunc(r.Most)
@@ -292,8 +292,8 @@ func nearest(position []float32) float64 {
 	return least
 }
 
-// sameOrder is how many times as large or small as numbers of order 1 those of data may
-// be, whose systems are then drawn as if they were of order 1.
+// sameOrder is how many times as large or small as numbers of order 1 the numbers of data
+// may be, whose systems are then drawn as if they were of order 1.
 const sameOrder = 3
 
 // scaled are the systems with extents, speeds and fields of the ranges where these are of

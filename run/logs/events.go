@@ -139,7 +139,7 @@ func checksum(data []byte) uint32 {
 	return (crc>>15 | crc<<17) + mask
 }
 
-// step is that of an event; 0 if it has none.
+// step returns the step of an event; 0 if it has none.
 func step(event []byte) int {
 	for len(event) > 0 {
 		number, kind, n := protowire.ConsumeTag(event)

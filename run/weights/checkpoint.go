@@ -15,7 +15,7 @@ const (
 )
 
 // notes are the booleans, numbers, texts and activations beside the state
-// dict of a checkpoint, as text: those on top by their key, and those of a dict or of
+// dict of a checkpoint, as text: values on top by their key, and values of a dict or of
 // an object such as argparse's Namespace as "args.hidden".
 func notes(checkpoint []types.DictEntry) map[string]string {
 	found := map[string]string{}

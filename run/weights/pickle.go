@@ -33,7 +33,7 @@ var opcodeArguments = func() map[byte]argument {
 
 // argument is what follows an opcode: a fixed number of bytes, lines of text,
 // or as many bytes as a little-endian length before them says. The bytes may
-// hold further opcodes, as those of a frame do.
+// hold further opcodes, as the bytes of a frame do.
 type argument struct {
 	fixed, lines, lengthBytes int
 	contents                  bool

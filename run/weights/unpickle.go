@@ -117,7 +117,7 @@ func rebuildParameter(arguments ...any) (any, error) {
 	return arguments[0], nil
 }
 
-// integers are those of a tuple that is not longer than a shape.
+// integers returns the integers of a tuple that is not longer than a shape.
 func integers(value any) ([]int, bool) {
 	tuple, ok := value.(*types.Tuple)
 	if !ok || tuple.Len() > maxRank {

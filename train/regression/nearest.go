@@ -8,8 +8,8 @@ import (
 	"gmnc/system"
 )
 
-// Nearest is, for each sample, the least root mean square distance of its particles
-// to those of a training sample, all about their means and turned onto the first
+// Nearest is, for each sample, the least root mean square distance of its particles to
+// the particles of a training sample, all about their means and turned onto the first
 // training sample. It says how near a test comes to what was learned by heart.
 func Nearest(training, samples []system.Sample) []float64 {
 	k := kernel{reference: centered(training[0].Position)}

@@ -14,9 +14,8 @@ import (
 )
 
 // Choices of an RBF network that are tried on validation. They are the size of
-// velocities beside that of positions, 1; the width of the basis functions in units
-// of the median distance of two training poses; the weight of the linear part;
-// ridges.
+// velocities beside the size of positions, 1; the width of the basis functions in units
+// of the median distance of two training poses; the weight of the linear part; ridges.
 var (
 	networkVelocities = []float64{0.125, 0.25, 0.5}
 	networkWidths     = []float64{0.25, 0.5, 1, 2}
@@ -130,7 +129,7 @@ func (n *network) displacement(s *system.Sample) []float64 {
 	return outOfOrder(turned(moved, p.frame), p.order)
 }
 
-// weights are those of the model rbf.
+// weights returns the weights of the model rbf.
 func (n *network) weights() map[string][]float32 {
 	return map[string][]float32{
 		builder.RBFReference: float32s(n.reference),

@@ -22,8 +22,8 @@ type pose struct {
 	input []float64  // by name, a position and a velocity: [6J]
 }
 
-// posingOf is that of training samples, the first of which is the reference, with
-// velocities of a size beside positions of size 1.
+// posingOf returns the posing of training samples, the first of which is the reference,
+// with velocities of a size beside positions of size 1.
 func posingOf(training []system.Sample, velocity float64) posing {
 	p := posing{scales: scalesOf(training)}
 	p.scales.velocity *= velocity

@@ -16,8 +16,8 @@ type told struct {
 	Failed  *train.NonFinite
 }
 
-// share completes the outcomes of the runs by those of other ranks, whose
-// trained runs have their metrics and no weights here.
+// share completes the outcomes of the runs by the outcomes of other ranks, whose trained
+// runs have their metrics and no weights here.
 func share(runs []Run, outcomes []Outcome, ranks engine.Ranks) error {
 	own := make([]told, len(outcomes))
 	for i, o := range outcomes {

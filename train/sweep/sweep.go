@@ -48,8 +48,8 @@ type Open func(trained *run.Run, data *datasets.Data) (predict.Predictor, error)
 // each that has ended; calls do not overlap. A run that leaves the float range
 // is an outcome; any other error ends all.
 //
-// Ranks share the runs, one process each, and all have all outcomes; done is
-// told of those of this one.
+// Ranks share the runs, one process each, and all have all outcomes; done is told of the
+// outcomes of this one.
 func Train(ctx context.Context, runs []Run, ranks engine.Ranks, begin train.Begin, open Open, done func(Outcome)) ([]Outcome, error) {
 	outcomes := make([]Outcome, len(runs))
 	var lock sync.Mutex
