@@ -113,7 +113,7 @@ var faults = []struct {
 			x[axis], x[3+axis] = -2.8, 3.2
 		}
 	}},
-	{"traded places", "those of other particles", func(data *datasets.Data) {
+	{"traded places", "but of other particles", func(data *datasets.Data) {
 		source := rand.New(rand.NewPCG(1, 2))
 		each(data, func(_ int, s *system.Sample) {
 			s.Objects = nil

@@ -68,7 +68,7 @@ type trainCommand struct {
 
 	reverseByPreset bool
 	given           map[string]bool // the flags that the call itself has
-	written         law.Written     // of --law
+	written         *law.Written    // of --law
 	source          *run.Run        // of --init, once it is read
 	replaced        *run.Replacement
 	findings        []diagnostics.Finding

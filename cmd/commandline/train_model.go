@@ -39,7 +39,7 @@ func (c *trainCommand) model() builder.Config {
 		Weights: chosen(c.Weights, "shared"), Order: chosen(c.Order, "second"), Dynamics: chosen(c.Dynamics, "newton"), Integrator: chosen(c.Integrator, "euler"),
 		Radial: chosen(c.Radial, "inverse"), Direction: chosen(c.Direction, "difference"), Forces: chosen(c.Forces, "sum"), Messages: chosen(c.Messages, "mean"),
 	}
-	if c.written.Forces != nil {
+	if c.written != nil {
 		config.Law, config.Messages = c.written.Forces, builder.NoMessages
 	}
 	for _, learned := range c.Learn {
@@ -57,13 +57,16 @@ func (c *trainCommand) readLaw() error {
 	if c.Law == "" {
 		return nil
 	}
-	var err error
-	c.written, err = law.Read(c.Law)
+	written, err := law.Read(c.Law)
+	c.written = &written
 	return err
 }
 
 // checkLaw refuses data in other units than the units of --law.
 func (c *trainCommand) checkLaw(about datasets.About) error {
+	if c.written == nil {
+		return nil
+	}
 	return c.written.CheckUnits(c.Law, c.Data, about.LengthUnit, pictures.ForceUnit(about))
 }
 

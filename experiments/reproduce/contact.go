@@ -51,7 +51,8 @@ const (
 // over more frames.
 func contact() []Row {
 	row := Row{Name: "24 frames", Known: "bodies, plane, gravity", Model: builder.DefaultConfig(), Training: run.PaperOptions()}
-	row.Model.Model, row.Model.Forces, row.Model.Layers, row.Model.Hidden = "gmn-ode", builder.NoForces, 4, 32
+	row.Model.Model, row.Model.Forces, row.Model.Integrator = "gmn-ode", builder.NoForces, builder.RungeKutta4
+	row.Model.Layers, row.Model.Hidden = 4, 32
 	o := &row.Training
 	o.Epochs, o.ValidEvery, o.Batch, o.LearningRate, o.Schedule, o.Loss = 7, 7, 64, 5e-3, run.Cosine, run.Huber
 	o.Clip, o.Unroll, o.Velocity, o.KeepLast, o.Scale = 1, 24, 0.02, true, run.AutoScale

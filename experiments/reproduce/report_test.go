@@ -84,7 +84,7 @@ func TestTrainings(t *testing.T) {
 		}
 		return m.text.String()
 	}
-	const backwards = "- Trained backwards in time, too, on the velocities of targets, which the paper does not use: "
+	const backwards = "- Trained backwards in time, too, on target velocities, unlike the paper: "
 	require.Empty(t, said("Linear"))
 	require.Equal(t, backwards+"GMN-ODE\n", said("GMN-ODE", "GMN-ODE w/o reversal"))
 	require.Equal(t, backwards+"all except for GMN-ODE w/o reversal\n", said("GMN-ODE", "GMN-ODE w/o reversal", "GMN-ODE, 1 step", "GMN-ODE, 2 steps"))
