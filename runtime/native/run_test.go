@@ -2,6 +2,7 @@ package native_test
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"sync"
 	"testing"
@@ -196,10 +197,13 @@ func TestNoAllocations(t *testing.T) {
 	} {
 		for _, workers := range []int{1, 2} {
 			program := compile(t, c.module, native.Options{Workers: workers})
-			allocations := testing.AllocsPerRun(3, func() {
-				_, err := program.Run(values, c.batch)
-				require.NoError(t, err)
-			})
+			allocations := math.Inf(1)
+			for range 5 { // other goroutines of the process may allocate meanwhile
+				allocations = min(allocations, testing.AllocsPerRun(3, func() {
+					_, err := program.Run(values, c.batch)
+					require.NoError(t, err)
+				}))
+			}
 			// Two phases start goroutines, all workers but one.
 			require.LessOrEqual(t, allocations, float64(2*2*(workers-1)), "%s, %d workers", name, workers)
 		}
