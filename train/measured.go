@@ -78,5 +78,5 @@ func (t *training) rounding() float64 {
 			squares, count = squares+float64(float64(x)*float64(x)), count+1
 		}
 	}
-	return roundingOfPlaces * math.Sqrt(squares/max(count, 1))
+	return float64(roundingOfPlaces * math.Sqrt(squares/max(count, 1)))
 }
