@@ -32,6 +32,6 @@ func MeasureRadius(config builder.Config, samples []system.Sample, outputs map[s
 	if err != nil {
 		return nil, err
 	}
-	measured, err := conformal.Measure(config.Radius.Level, conformal.RadiiOf(samples, outputs), found)
+	measured, err := conformal.Measure(config.Radius.Level, conformal.RadiiOf(outputs), found)
 	return &measured, err
 }

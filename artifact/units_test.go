@@ -185,7 +185,7 @@ func TestConversionOfSystemRadius(t *testing.T) {
 		defer predictor.Close()
 		outputs, err := predictor.Outputs(samples)
 		require.NoError(t, err)
-		want := conformal.RadiiOf(samples, outputs).System
+		want := conformal.RadiiOf(outputs).System
 		require.Len(t, want, 3)
 		require.NotEqual(t, want[0], want[1])
 		data := in("cm", 100, samples)
@@ -194,7 +194,7 @@ func TestConversionOfSystemRadius(t *testing.T) {
 		outputs, err = conversion.Predictor(predictor).Outputs(data.Test)
 		require.NoError(t, err)
 		require.Len(t, outputs[builder.SystemRadius], 3)
-		for i, radius := range conformal.RadiiOf(data.Test, outputs).System {
+		for i, radius := range conformal.RadiiOf(outputs).System {
 			require.InEpsilon(t, want[i], radius/100, 1e-3, "%s: sample %d", engine, i)
 		}
 	}

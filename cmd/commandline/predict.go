@@ -124,7 +124,7 @@ func (c *predictCommand) open(ctx context.Context, model *artifact.Model, data *
 
 // radiiBeside are the radii among a model's outputs.
 func radiiBeside(samples []system.Sample, outputs map[string][]float32) (beside []datasets.Beside) {
-	r := conformal.RadiiOf(samples, outputs)
+	r := conformal.RadiiOf(outputs)
 	for _, b := range []datasets.Beside{{Key: builder.PositionRadius, Values: r.Position}, {Key: builder.VelocityRadius, Values: r.Velocity}, {Key: builder.SystemRadius, Values: r.System}} {
 		if b.Values != nil {
 			beside = append(beside, b)

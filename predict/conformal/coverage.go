@@ -205,23 +205,9 @@ func ErrorsOf(samples []system.Sample, outputs map[string][]float32, trueVelocit
 	return e, nil
 }
 
-// RadiiOf are those among a model's outputs for samples: a model in rows has the radius
-// of a system in each of its particles.
-func RadiiOf(samples []system.Sample, outputs map[string][]float32) Radii {
-	r := Radii{Position: outputs[builder.PositionRadius], Velocity: outputs[builder.VelocityRadius], System: outputs[builder.SystemRadius]}
-	if len(r.System) == len(samples) {
-		return r
-	}
-	var first []float32
-	at := 0
-	for i := range samples {
-		if at < len(r.System) {
-			first = append(first, r.System[at])
-		}
-		at += samples[i].Particles()
-	}
-	r.System = first
-	return r
+// RadiiOf returns the radii among a model's outputs.
+func RadiiOf(outputs map[string][]float32) Radii {
+	return Radii{Position: outputs[builder.PositionRadius], Velocity: outputs[builder.VelocityRadius], System: outputs[builder.SystemRadius]}
 }
 
 // distances returns the distances of particles from their targets.

@@ -153,7 +153,7 @@ func (s *Subject) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.Radius = conformal.RadiiOf(s.Samples, outputs).Position
+	s.Radius = conformal.RadiiOf(outputs).Position
 	s.Coverage, err = artifact.MeasureRadius(s.Model.Config().Model, s.Samples, outputs)
 	return err
 }
