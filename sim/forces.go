@@ -23,7 +23,7 @@ func Potential(position [][3]float64, charge []float64) (energy float64) {
 type charges struct {
 	charge []float64
 	limit  float64
-	// held are, of a system with trees or bodies, the particles after each [n]
+	// held are, of a system that is not the paper's, the particles after each [n]
 	// that keep their distance to it, in ascending order; nil of the paper's.
 	held [][]int
 }
@@ -32,9 +32,9 @@ type charges struct {
 // sum on a particle is clamped to +-limit, as published. Elsewhere the force of each pair
 // has the limit, so that action equals reaction whatever acts, and pairs that a bar or
 // body holds at a distance exert none: it would resist them.
-func newCharges(given *system.State, limit float64) charges {
-	c := charges{charge: given.Charge, limit: limit}
-	if !slices.ContainsFunc(given.Objects, func(o system.Object) bool { return dynamics[o.Kind].start == nil }) {
+func newCharges(given *system.State, settings Settings) charges {
+	c := charges{charge: given.Charge, limit: settings.ForceLimit}
+	if settings.published(given) {
 		return c
 	}
 	c.held = make([][]int, len(given.Charge))

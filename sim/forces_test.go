@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/system"
 )
 
 // TestShortBarsMoveNobody: a lone robot with bars of 4 cm has inner forces alone, so that
@@ -35,4 +37,28 @@ func TestPairsHaveTheLimit(t *testing.T) {
 	require.InDelta(t, 0, force[0].add(force[1]).add(force[2]).norm(), 1e-12)
 	require.InDelta(t, 100, force[0].norm(), 1e-12, "of the pair 0, 1; 0 and 2 are held")
 	require.InDelta(t, 100, force[2].norm(), 1e-12, "of the pair 1, 2")
+}
+
+// TestGravityKeepsMomentum: of the paper's particles, sticks and hinges in gravity the
+// limit acts on pairs, and momentum changes by gravity alone; by charges alone it acts on
+// particles, as published.
+func TestGravityKeepsMomentum(t *testing.T) {
+	change := func(m Mechanics) float64 {
+		settings := Settings{Method: RungeKutta, ForceLimit: 0.3, Mechanics: m}
+		config := Config{System: system.Composition{3, 2, 1}, Settings: settings}
+		given := newState(config, stream(43, 0, 0, 0))
+		var before, after vector
+		for _, v := range given.Velocity {
+			before = before.add(load(v))
+		}
+		in, err := NewIntegrator(given, settings)
+		require.NoError(t, err)
+		advance(in, 300)
+		for _, v := range given.Velocity {
+			after = after.add(load(v)).sub(load(m.Gravity).scale(300 * TimeStep))
+		}
+		return after.sub(before).norm()
+	}
+	require.Less(t, change(Mechanics{Gravity: [3]float64{0, 0, -1}}), 1e-12)
+	require.Greater(t, change(Mechanics{}), 1e-3)
 }

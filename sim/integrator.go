@@ -25,7 +25,7 @@ type Settings struct {
 	// TimeStep is the time of one integration step; 0 is the paper's.
 	TimeStep float64
 	// ForceLimit is the largest component of the force on a particle, to which
-	// larger ones are clamped; in systems with trees or bodies it is the largest force
+	// larger ones are clamped; in systems beyond the paper's it is the largest force
 	// between two particles. 0 is the paper's, +Inf none.
 	ForceLimit float64
 	Mechanics
@@ -72,12 +72,19 @@ func MethodNamed(name string) (*Method, error) {
 	return nil, fmt.Errorf("no integrator is called %q: choose one of %s", name, strings.Join(names, ", "))
 }
 
+// published reports whether a state is of the paper's systems: particles of mass 1, sticks
+// and hinges, which charges alone move.
+func (s Settings) published(given *system.State) bool {
+	return given.Mass == nil && given.Pinned == nil && !s.acts() &&
+		!slices.ContainsFunc(given.Objects, func(o system.Object) bool { return dynamics[o.Kind].start == nil })
+}
+
 // of are the settings with their defaults for a state.
 func (s Settings) of(given *system.State) Settings {
 	if s.Method == nil {
-		s.Method = SemiImplicitEuler
-		if given.Mass != nil || given.Pinned != nil || s.acts() || slices.ContainsFunc(given.Objects, func(o system.Object) bool { return dynamics[o.Kind].start == nil }) {
-			s.Method = RungeKutta
+		s.Method = RungeKutta
+		if s.published(given) {
+			s.Method = SemiImplicitEuler
 		}
 	}
 	s.TimeStep = cmp.Or(s.TimeStep, TimeStep)

@@ -31,7 +31,7 @@ func newRungeKutta(given *system.State, settings Settings) (Integrator, error) {
 	field := func() []vector { return make([]vector, len(given.Position)) }
 	return &rungeKutta{
 		articulation: pieces, state: given, Settings: settings,
-		charges:  newCharges(given, settings.ForceLimit),
+		charges:  newCharges(given, settings),
 		position: slices.Clone(given.Position), velocity: slices.Clone(given.Velocity),
 		force: field(), bias: field(), acceleration: field(), sumVelocity: field(), sumAcceleration: field(),
 	}, nil

@@ -23,7 +23,7 @@ type simulateCommand struct {
 	Seed       uint64         `help:"Seed of all random draws." default:"43"`
 	Integrator integratorFlag `help:"${integrators}. The paper's by default, where it can move all objects." placeholder:"NAME"`
 	TimeStep   float64        `help:"Time of an integration step. Of robots it is chosen by default, so that half of it gives the same motion." default:"0.001"`
-	ForceLimit float64        `help:"Largest component of the force on a particle, to which larger ones are clamped, with trees or bodies the largest force between two; inf for none." default:"100"`
+	ForceLimit float64        `help:"Largest component of the force on a particle, to which larger ones are clamped, beyond the paper's systems the largest force between two; inf for none." default:"100"`
 	Gravity    *vectorFlag    `help:"Acceleration of all particles, three numbers. None by default, and 0,0,-9.81 with --robot." placeholder:"X,Y,Z"`
 	Mass       []float64      `help:"Least and largest mass of particles, drawn alike between the two. All are 1 by default." placeholder:"LEAST,LARGEST"`
 	Damping    float64        `help:"Force against the motion of a particle, over its speed." default:"0"`
@@ -179,22 +179,16 @@ func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
 	if t.ranks.Rank() > 0 {
 		return nil
 	}
-	drift := ""
-	if !job.Mechanics.IsZero() {
-		halving, err := job.Halve(ctx, data)
-		if err != nil {
-			return stopped(err, "nothing was written")
-		}
-		drift = fmt.Sprintf("drift from inputs to the last frames: %s; %s", nbody.MeasureDrift(job.Mechanics, data), halving)
-		data.About.Source = fmt.Sprintf("(%s), simulated; %s", sim.Describe(job.System, job.Shapes), drift)
+	halving, err := job.Halve(ctx, data)
+	if err != nil {
+		return stopped(err, "nothing was written")
 	}
+	drift := fmt.Sprintf("drift from inputs to the last frames: %s; %s", nbody.MeasureDrift(job.Mechanics, data), halving)
+	data.About.Source = fmt.Sprintf("(%s), simulated; %s", sim.Describe(job.System, job.Shapes), drift)
 	if err := datasets.Write(string(c.Output), data); err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s: %d training, %d validation, %d test samples of (%s)\n", c.Output, c.Train, c.Valid, c.Test, sim.Describe(job.System, job.Shapes))
-	if drift != "" {
-		text += drift + "\n"
-	}
+	text := fmt.Sprintf("%s: %d training, %d validation, %d test samples of (%s)\n%s\n", c.Output, c.Train, c.Valid, c.Test, sim.Describe(job.System, job.Shapes), drift)
 	if redrawn > 0 {
 		text += fmt.Sprintf("%d trajectories became non-finite and were drawn again\n", redrawn)
 	}

@@ -29,12 +29,16 @@ const (
 type Halving struct {
 	Systems, Over int     // that were looked at, and that change by more than StepBound
 	Median        float64 // share of a motion
+	Searched      bool    // whether shorter steps were tried where the median is above StepBound
 }
 
 func (h Halving) String() string {
 	text := fmt.Sprintf("half the step changes motions by %.1e in the median of %d systems", h.Median, h.Systems)
-	if h.Median > StepBound {
+	switch {
+	case h.Median > StepBound && h.Searched:
 		return text + ": the data set is chaotic, no step leads to these frames alone"
+	case h.Median > StepBound:
+		return text + fmt.Sprintf(", above %g: the data set is chaotic, or its step is long", StepBound)
 	}
 	if h.Over > 0 {
 		text += fmt.Sprintf(", and %d of them by more than %g: they are chaotic or meet closely", h.Over, StepBound)
@@ -44,7 +48,7 @@ func (h Halving) String() string {
 
 // Halve moves systems of the data set, from all over it, with the time step and with half
 // of it. A step that changes too much is an error that names one that does not, if there is
-// one.
+// one. Systems that charges alone move keep the paper's step: what they change is said.
 func (n Config) Halve(ctx context.Context, data *datasets.Data) (Halving, error) {
 	var all []*system.Sample
 	for _, samples := range data.Splits() {
@@ -57,9 +61,10 @@ func (n Config) Halve(ctx context.Context, data *datasets.Data) (Halving, error)
 		looked = append(looked, all[i*len(all)/min(len(all), mostHalved)])
 	}
 	h, err := n.halved(ctx, looked)
-	if err != nil || h.Median <= StepBound {
+	if err != nil || h.Median <= StepBound || n.Mechanics.IsZero() {
 		return h, err
 	}
+	h.Searched = true
 	finer := n
 	for range mostHalvings {
 		finer.TimeStep /= 2
