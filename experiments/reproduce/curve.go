@@ -74,58 +74,48 @@ func readTestCurve(store run.Store) (curve plot.Series, err error) {
 	return curve, nil
 }
 
-// trainingAndTest draws the training loss and the test error of each row's first
-// run over its training.
+// trainingAndTest draws, in a panel for each row, the training loss and the test error of
+// its first run over its training. A heading says what the loss has that the error has not.
 func trainingAndTest(t TableReport, runs, path string) error {
-	return t.drawEpochs(runs, path, "mean squared error x100", func(p Place, folder string, rows []run.Epoch) ([]plot.Series, error) {
-		training := pictures.FromEpochs(rows)[0]
-		training.Name = p.Row.Name + ", training"
-		test, err := readTestCurve(run.Folder(folder))
-		test.Name = p.Row.Name + ", test"
-		return []plot.Series{training, test}, err
-	})
-}
-
-// overEpochs draws the validation error of each row's first run over its
-// training.
-func overEpochs(t TableReport, runs, path string) error {
-	return t.drawEpochs(runs, path, "validation error x100", func(p Place, _ string, rows []run.Epoch) ([]plot.Series, error) {
-		validation := pictures.FromEpochs(rows)[1]
-		validation.Name = p.Row.Name
-		return []plot.Series{validation}, nil
-	})
-}
-
-// drawEpochs draws what a function gives of each row's first run.
-func (t TableReport) drawEpochs(runs, path, what string, of func(p Place, folder string, rows []run.Epoch) ([]plot.Series, error)) error {
-	var series []plot.Series
+	var names []string
+	var panels [][]plot.Series
 	for _, p := range t.Places {
 		if p.Measured[0].Errors == nil || p.Measured[0].Result == nil {
 			continue
 		}
-		folder := filepath.Join(runs, p.Measured[0].Result.Run)
-		rows, err := run.ReadMetrics(run.Folder(folder))
+		lines, err := t.linesOf(filepath.Join(runs, p.Measured[0].Result.Run))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // somebody removed the run, not its cell
 		}
 		if err != nil {
 			return err
 		}
-		lines, err := of(p, folder, rows)
-		if err != nil {
-			return err
+		name := p.Row.Name
+		if more := pictures.LossOf(&p.Row.Training); more != "" {
+			name += ", whose loss has " + more
 		}
-		for _, s := range lines {
-			for i := range s.Y {
-				s.Y[i] *= t.Metric.Scale
-			}
-			if len(s.X) > 0 {
-				series = append(series, s)
-			}
-		}
+		names, panels = append(names, name), append(panels, lines)
 	}
-	if series == nil {
+	if panels == nil {
 		return errNothing
 	}
-	return plot.Curves(plot.Axes{Title: t.title(), X: "epoch", Y: what, WholeX: true, LogY: true}, series).Save(path)
+	axes := plot.Axes{Title: t.title(), X: "epoch", Y: t.Metric.Name, WholeX: true, LogY: true}
+	return plot.Multiples(axes, names, panels).Save(path)
+}
+
+// linesOf are the training loss and the test error of a run over its epochs.
+func (t TableReport) linesOf(folder string) ([]plot.Series, error) {
+	rows, err := run.ReadMetrics(run.Folder(folder))
+	if err != nil {
+		return nil, err
+	}
+	test, err := readTestCurve(run.Folder(folder))
+	test.Name, test.Role = "test error", plot.Prediction
+	lines := []plot.Series{pictures.FromEpochs(rows)[0], test}
+	for _, line := range lines {
+		for i := range line.Y {
+			line.Y[i] *= t.Metric.Scale
+		}
+	}
+	return lines, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,7 +43,16 @@ func TestTestCurve(t *testing.T) {
 	require.NoError(t, trainingAndTest(report.Tables[0], filepath.Join(job.Folder, runsFolder), path))
 	picture, err := os.ReadFile(path)
 	require.NoError(t, err)
-	require.True(t, strings.Contains(string(picture), "A, training") && strings.Contains(string(picture), "A, test"))
+	for _, name := range []string{">A<", ">training loss<", ">test error<"} {
+		require.Contains(t, string(picture), name)
+	}
+	metrics, err := run.ReadMetrics(store)
+	require.NoError(t, err)
+	lines, err := report.Tables[0].linesOf(filepath.Join(job.Folder, runsFolder, result.Run))
+	require.NoError(t, err)
+	for epoch := range 3 { // three points of each line, computed again
+		require.Equal(t, []float64{100 * metrics[epoch].Train, 100 * curve.Y[epoch]}, []float64{lines[0].Y[epoch], lines[1].Y[epoch]})
+	}
 
 	require.NoError(t, store.Write(testCurve, []byte("epoch,test_mse\n1,x\n")))
 	_, err = readTestCurve(store)

@@ -93,7 +93,7 @@ func TestMolecules(t *testing.T) {
 // TestRecordedTraining: models take what recorded data have.
 func TestRecordedTraining(t *testing.T) {
 	row := small("A", builder.Published)
-	table := Table{Name: "small", Metric: positionError, Figure: overEpochs, Rows: []Row{row, hinged(row)}, Columns: onMotion()}
+	table := Table{Name: "small", Metric: positionError, Figure: atPlaces, Rows: []Row{row, hinged(row)}, Columns: onMotion()}
 	table.Rows[1].Name = "B"
 	job := smallJob(t, table)
 	job.Seeds, job.Source = job.Seeds[:1], testenv.Data(t)

@@ -224,7 +224,7 @@ func TestWrite(t *testing.T) {
 	table.Rows = table.Rows[:1]
 	job := smallJob(t, table)
 	report := reproduced(t, job)
-	for _, figure := range []figure{overSizes, overEpochs, trainingAndTest} {
+	for _, figure := range []figure{overSizes, trainingAndTest} {
 		report.Tables[0].Figure = figure
 		files, err := report.Write(job.Folder, "gmnc reproduce small")
 		require.NoError(t, err)

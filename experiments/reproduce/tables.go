@@ -111,7 +111,7 @@ var Tables = []Table{
 		Columns: onMotion(),
 	},
 	{
-		Name: "mocap-long", Title: "motion capture, trained as later papers do: up to 5000 epochs in batches of 12", Metric: positionError, Figure: overEpochs,
+		Name: "mocap-long", Title: "motion capture, trained as later papers do: up to 5000 epochs in batches of 12", Metric: positionError, Figure: atPlaces,
 		Rows:    longer(gnn, rf, egnn, egnnReg, gmn, gmnL),
 		Columns: onMotion(),
 	},
