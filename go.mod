@@ -11,6 +11,7 @@ require (
 	github.com/jotaen/kong-completion v0.0.7
 	github.com/nlpodyssey/gopickle v0.3.0
 	github.com/owulveryck/onnx-go v0.5.0
+	github.com/qmuntal/gltf v0.29.0
 	github.com/sbinet/npyio v0.9.0
 	github.com/stretchr/testify v1.12.1
 	github.com/x448/float16 v0.8.4

@@ -30,8 +30,9 @@ type rolloutCommand struct {
 	Output   npzPath  `short:"o" help:"Write all frames, positions and velocities [samples, steps + 1, particles, 3], the start included, and again as x and v." placeholder:"OUT.npz"`
 	Pictures string   `help:"Draw errors, drift, paths and an animation into this folder; none are drawn by default." placeholder:"FOLDER"`
 	XYZ      string   `name:"xyz" help:"Write the frames of one sample as extended XYZ, for viewers of molecules; none are written by default." placeholder:"OUT.xyz"`
+	GLB      string   `name:"glb" help:"Write one sample as an animated scene of glTF, for 3D viewers; none is written by default." placeholder:"OUT.glb"`
 	Beside   []string `help:"Another run or exported file, rolled out beside the model: its errors are in the same picture, and both move beside the truth in one animation. Repeat it for more; none by default." placeholder:"MODEL" sep:"none"`
-	Sample   int      `help:"Sample of the split to draw in space, and to write with --xyz, from 0." default:"0"`
+	Sample   int      `help:"Sample of the split to draw in space, and to write with --xyz or --glb, from 0." default:"0"`
 	Up       string   `help:"What stands upright there: ${enum}. auto is what the data say, or what is against their gravity; with none, a sample is seen from where it spreads most, and a flat one from the front." enum:"auto,none,x,y,z" default:"auto"`
 	unitsFlag
 	overwriting
@@ -45,13 +46,17 @@ func (c *rolloutCommand) AfterApply(parsed *kong.Context) error {
 			return err
 		}
 	}
-	switch {
-	case c.Pictures == "" && c.XYZ == "":
-		return cmp.Or(needs(parsed, "--pictures", "up", "beside"), needs(parsed, "--pictures or --xyz", "sample"))
-	case c.Pictures == "":
-		return needs(parsed, "--pictures", "up", "beside")
+	var missing error
+	if c.Pictures == "" {
+		missing = needs(parsed, "--pictures", "beside")
+		if c.GLB == "" {
+			missing = cmp.Or(missing, needs(parsed, "--pictures or --glb", "up"))
+		}
+		if c.GLB == "" && c.XYZ == "" {
+			missing = cmp.Or(missing, needs(parsed, "--pictures, --xyz or --glb", "sample"))
+		}
 	}
-	return nil
+	return missing
 }
 
 // Validate refuses what means nothing, and frames in the place of the data set,
@@ -63,8 +68,11 @@ func (c *rolloutCommand) Validate() error {
 	if !(c.Time >= 0 && c.Time <= math.MaxFloat64) {
 		return fmt.Errorf("--time %g is impossible: more than 0, or 0 for the data set's", c.Time)
 	}
-	if c.XYZ != "" {
-		if err := requireExtension(c.XYZ, ".xyz"); err != nil {
+	for _, file := range []struct{ path, extension string }{{c.XYZ, ".xyz"}, {c.GLB, ".glb"}} {
+		if file.path == "" {
+			continue
+		}
+		if err := requireExtension(file.path, file.extension); err != nil {
 			return err
 		}
 	}
@@ -111,7 +119,7 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	if rolled.others, err = c.others(ctx, t, data, samples, line.Time, potential); err != nil {
 		return stopped(err, "nothing was written")
 	}
-	return errors.Join(c.write(samples, rolled.written), c.writeXYZ(t, data, samples, rolled.drawn), c.draw(t, model, samples, rolled, data.About), rolled.lostSystems())
+	return errors.Join(c.write(samples, rolled.written), c.writeXYZ(t, data, samples, rolled.drawn), c.writeGLB(t, model, data, samples, rolled.drawn), c.draw(t, model, samples, rolled, data.About), rolled.lostSystems())
 }
 
 // opened is a rollout that can begin.
@@ -157,8 +165,11 @@ func (c *rolloutCommand) writable() error {
 			return err
 		}
 	}
-	if c.XYZ != "" {
-		if err := c.vacant(c.XYZ); err != nil {
+	for _, path := range []string{c.XYZ, c.GLB} {
+		if path == "" {
+			continue
+		}
+		if err := c.vacant(path); err != nil {
 			return err
 		}
 	}
@@ -212,15 +223,9 @@ func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout predict.
 	return rolled, nil
 }
 
-func (c *rolloutCommand) write(samples []system.Sample, frames []predict.Frame) error {
-	if c.Output == "" {
-		return nil
-	}
-	var positions, velocities [][]float32
-	for _, frame := range frames {
-		positions, velocities = append(positions, frame.Position), append(velocities, frame.Velocity)
-	}
-	return datasets.WriteRollout(string(c.Output), positions, velocities, datasets.Sizes(samples))
+// title is the title of what is drawn.
+func (c *rolloutCommand) title(model *artifact.Model) string {
+	return fmt.Sprintf("%s: %s, %s split of %s", filepath.Base(c.Model), model.Title(), c.Split, filepath.Base(c.Data))
 }
 
 func (c *rolloutCommand) draw(t *terminal, model *artifact.Model, samples []system.Sample, rolled *kept, about datasets.About) error {
@@ -228,7 +233,7 @@ func (c *rolloutCommand) draw(t *terminal, model *artifact.Model, samples []syst
 		return nil
 	}
 	files, err := pictures.Rollout{
-		Title:   fmt.Sprintf("%s: %s, %s split of %s", filepath.Base(c.Model), model.Title(), c.Split, filepath.Base(c.Data)),
+		Title:   c.title(model),
 		Samples: samples, Drifts: rolled.drifts, Sample: c.Sample, Frames: rolled.drawn, Up: c.Up, About: about, Unit: about.LengthUnit, Speed: about.VelocityUnit, Folder: c.Pictures, Beside: rolled.others,
 	}.Draw()
 	for _, file := range files {

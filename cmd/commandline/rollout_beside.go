@@ -1,13 +1,11 @@
 package commandline
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"path/filepath"
 
 	"gmnc/datasets"
-	"gmnc/internal/atomicfile"
 	"gmnc/predict"
 	"gmnc/report/pictures"
 	"gmnc/system"
@@ -44,20 +42,4 @@ func (c *rolloutCommand) other(ctx context.Context, t *terminal, path string, da
 		bar.show(float64(frame.Step)/float64(c.Steps), item{o.Name, o.Name})
 	}
 	return o, nil
-}
-
-// writeXYZ writes the frames of the chosen sample as extended XYZ.
-func (c *rolloutCommand) writeXYZ(t *terminal, data *datasets.Data, samples []system.Sample, frames []predict.Frame) error {
-	if c.XYZ == "" {
-		return nil
-	}
-	var text bytes.Buffer
-	for _, frame := range frames {
-		datasets.WriteXYZ(&text, fmt.Sprintf("step=%d", frame.Step), data.About, &samples[c.Sample], frame.Position, frame.Velocity)
-	}
-	if err := atomicfile.WriteBytes(c.XYZ, text.Bytes()); err != nil {
-		return err
-	}
-	t.report("file", fileReport{c.XYZ}, "%s\n", c.XYZ)
-	return nil
 }

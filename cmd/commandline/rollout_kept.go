@@ -25,7 +25,7 @@ func (c *rolloutCommand) keep(k *kept, samples []system.Sample, frame predict.Fr
 	if c.Output != "" {
 		k.written = append(k.written, frame)
 	}
-	if c.Pictures != "" || c.XYZ != "" {
+	if c.Pictures != "" || c.XYZ != "" || c.GLB != "" {
 		k.drawn, k.drifts = append(k.drawn, frame.Of(samples, c.Sample)), append(k.drifts, drift)
 	}
 	k.last = frame

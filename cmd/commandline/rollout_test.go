@@ -24,7 +24,7 @@ func TestRollout(t *testing.T) {
 	s, run, folder := getSession(t), lawOfMotion(t), t.TempDir()
 	file, model, pictures := filepath.Join(folder, "out.npz"), filepath.Join(folder, "model.onnx"), filepath.Join(folder, "pictures")
 	gmnc(t, "export", run, "-o", model)
-	output := gmnc(t, "rollout", run, s.data, "--steps", "5", "-o", file, "--pictures", pictures, "--sample", "2", "--beside", run, "--xyz", filepath.Join(folder, "out.xyz")).out
+	output := gmnc(t, "rollout", run, s.data, "--steps", "5", "-o", file, "--pictures", pictures, "--sample", "2", "--beside", run, "--xyz", filepath.Join(folder, "out.xyz"), "--glb", filepath.Join(folder, "out.glb")).out
 	require.Contains(t, output, "8 test samples, 5 steps in native\nRMSE of systems' positions in natural units\n"+newDriftTable(usualColumns, true).head())
 	require.Regexp(t, `\n +1 +8 +0% +0\.\d+ +0\.\d+ +0\.\d+ +0\.\d+ +0\.\d+\n`, output)
 	require.Regexp(t, `\n +5 +8 +0% +- +- +- +- +-\n`, output, "there is no truth beyond the target")
@@ -34,7 +34,7 @@ func TestRollout(t *testing.T) {
 	require.Regexp(t, `\n +3 +2 +\d+%( +\d[\d.e-]*){5}\n`, followed)
 	require.Regexp(t, `\n +4 +2 +\d+%( +-){5}\n`, followed)
 	require.Regexp(t, `\n +3 +2 .*\n( +\d[\de.-]*){7}\n`, followed, "changes of lengths and momentum, two kinetic energies, three changes of the total one")
-	for _, name := range []string{"rollout_error.png", "rollout_drift.svg", "rollout_sample_2.png", "rollout_sample_2.gif", "rollout_sample_2_beside.svg", "../out.xyz"} {
+	for _, name := range []string{"rollout_error.png", "rollout_drift.svg", "rollout_sample_2.png", "rollout_sample_2.gif", "rollout_sample_2_beside.svg", "../out.xyz", "../out.glb"} {
 		require.FileExists(t, filepath.Join(pictures, name))
 	}
 	written, err := npz.Open(file)
@@ -60,7 +60,10 @@ func TestOptionsOfPictures(t *testing.T) {
 		require.Equal(t, exitUsage, wrong.code)
 		require.Contains(t, wrong.err, option)
 	}
-	require.Equal(t, exitUsage, call(t.Context(), "rollout", s.run, s.data, "--xyz", "out.txt").code)
+	for _, file := range []string{"--xyz", "--glb"} {
+		require.Equal(t, exitUsage, call(t.Context(), "rollout", s.run, s.data, file, "out.txt").code)
+	}
+	require.Contains(t, call(t.Context(), "rollout", s.run, s.data, "--xyz", "out.xyz", "--up", "z").err, "--pictures or --glb")
 }
 
 // TestFramesThatNobodyAskedFor are not kept: of a rollout that is drawn only the frames

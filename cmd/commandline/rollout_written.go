@@ -1,0 +1,62 @@
+package commandline
+
+import (
+	"bytes"
+	"fmt"
+
+	"gmnc/artifact"
+	"gmnc/datasets"
+	"gmnc/internal/atomicfile"
+	"gmnc/plot"
+	"gmnc/predict"
+	"gmnc/report/pictures"
+	"gmnc/system"
+)
+
+// write writes all frames as arrays.
+func (c *rolloutCommand) write(samples []system.Sample, frames []predict.Frame) error {
+	if c.Output == "" {
+		return nil
+	}
+	var positions, velocities [][]float32
+	for _, frame := range frames {
+		positions, velocities = append(positions, frame.Position), append(velocities, frame.Velocity)
+	}
+	return datasets.WriteRollout(string(c.Output), positions, velocities, datasets.Sizes(samples))
+}
+
+// writeXYZ writes the frames of the chosen sample as extended XYZ.
+func (c *rolloutCommand) writeXYZ(t *terminal, data *datasets.Data, samples []system.Sample, frames []predict.Frame) error {
+	if c.XYZ == "" {
+		return nil
+	}
+	var text bytes.Buffer
+	for _, frame := range frames {
+		datasets.WriteXYZ(&text, fmt.Sprintf("step=%d", frame.Step), data.About, &samples[c.Sample], frame.Position, frame.Velocity)
+	}
+	return writeFile(t, c.XYZ, text.Bytes())
+}
+
+// writeGLB writes the frames of the chosen sample as an animated scene.
+func (c *rolloutCommand) writeGLB(t *terminal, model *artifact.Model, data *datasets.Data, samples []system.Sample, frames []predict.Frame) error {
+	if c.GLB == "" {
+		return nil
+	}
+	sample := samples[c.Sample]
+	film := pictures.FromRollout(sample, frames)
+	film.Title, film.Unit, film.Up = c.title(model), data.About.LengthUnit, pictures.Upright(c.Up, data.About, &sample)
+	scene, err := plot.GLB(film, pictures.Parts(sample, data.About.ParticleNames()))
+	if err != nil {
+		return err
+	}
+	return writeFile(t, c.GLB, scene)
+}
+
+// writeFile writes a file and says its name.
+func writeFile(t *terminal, path string, content []byte) error {
+	if err := atomicfile.WriteBytes(path, content); err != nil {
+		return err
+	}
+	t.report("file", fileReport{path}, "%s\n", path)
+	return nil
+}

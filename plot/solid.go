@@ -1,0 +1,127 @@
+package plot
+
+import (
+	"math"
+
+	"github.com/qmuntal/gltf"
+	"github.com/qmuntal/gltf/modeler"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+const (
+	rodSides  = 12
+	ballSides = 16
+	ballRings = 10
+)
+
+// pose is where a solid is, how it is turned and its size along its own axes.
+type pose struct {
+	at   [3]float32
+	turn [4]float32 // a quaternion x, y, z, w
+	size [3]float32
+}
+
+var noTurn = [4]float32{0, 0, 0, 1}
+
+// between is the pose of a rod along y that joins two points.
+func between(from, to r3.Vec, radius float32) pose {
+	along := r3.Sub(to, from)
+	middle := r3.Scale(0.5, r3.Add(from, to))
+	p := pose{at: [3]float32{float32(middle.X), float32(middle.Y), float32(middle.Z)}, turn: noTurn}
+	if length := r3.Norm(along); length > 0 {
+		p.turn, p.size = turn(r3.Vec{Y: 1}, r3.Scale(1/length, along)), [3]float32{radius, float32(length), radius}
+	}
+	return p
+}
+
+// turn is the shortest rotation of one direction to another, both of length 1.
+func turn(from, to r3.Vec) [4]float32 {
+	axis, w := r3.Cross(from, to), 1+r3.Dot(from, to)
+	if w < 1e-9 { // the opposite: any axis across
+		axis = r3.Cross(from, r3.Vec{X: 1})
+		if r3.Norm(axis) < 0.5 {
+			axis = r3.Cross(from, r3.Vec{Z: 1})
+		}
+		w = 0
+	}
+	norm := math.Hypot(r3.Norm(axis), w)
+	return [4]float32{float32(axis.X / norm), float32(axis.Y / norm), float32(axis.Z / norm), float32(w / norm)}
+}
+
+// alignTurns chooses of each quaternion and its negative, which turn alike, the one that is
+// nearer to the one before, so that what is between them is short.
+func alignTurns(turns [][4]float32) {
+	for k := 1; k < len(turns); k++ {
+		product := float32(0)
+		for i := range 4 {
+			product += float32(turns[k][i] * turns[k-1][i])
+		}
+		for i := range 4 {
+			if product < 0 {
+				turns[k][i] *= -1
+			}
+		}
+	}
+}
+
+// ball adds a sphere of radius 1 in the colour of a role.
+func (g *glb) ball(role Role) int {
+	var profile [][2]float64
+	for i := range ballRings + 1 {
+		angle := math.Pi * float64(i) / ballRings
+		profile = append(profile, [2]float64{math.Sin(angle), -math.Cos(angle)})
+	}
+	profile[ballRings][0] = 0
+	return g.revolved(profile, ballSides, role)
+}
+
+// prism adds one along y, whose corners are 1 away from that axis.
+func (g *glb) prism(sides int, height float64, role Role) int {
+	low, high := -height/2, height/2
+	return g.revolved([][2]float64{{0, low}, {1, low}, {1, high}, {0, high}}, sides, role)
+}
+
+// revolved adds what a profile of radii and heights, from below, makes around y.
+func (g *glb) revolved(profile [][2]float64, around int, role Role) int {
+	var points [][3]float32
+	var corners []uint16
+	for i, p := range profile {
+		for k := range around {
+			angle := 2 * math.Pi * float64(k) / float64(around)
+			points = append(points, [3]float32{float32(p[0] * math.Cos(angle)), float32(p[1]), float32(p[0] * math.Sin(angle))})
+			if i == 0 {
+				continue
+			}
+			below, above := (i-1)*around, i*around
+			next := (k + 1) % around
+			if p[0] > 0 {
+				corners = append(corners, uint16(below+k), uint16(above+k), uint16(above+next))
+			}
+			if profile[i-1][0] > 0 {
+				corners = append(corners, uint16(below+k), uint16(above+next), uint16(below+next))
+			}
+		}
+	}
+	g.doc.Materials = append(g.doc.Materials, material(role))
+	g.doc.Meshes = append(g.doc.Meshes, &gltf.Mesh{Primitives: []*gltf.Primitive{{
+		Indices:    gltf.Index(modeler.WriteIndices(g.doc, corners)),
+		Attributes: gltf.PrimitiveAttributes{gltf.POSITION: modeler.WritePosition(g.doc, points)},
+		Material:   gltf.Index(len(g.doc.Materials) - 1),
+	}}})
+	return len(g.doc.Meshes) - 1
+}
+
+// material has the colour of a role, as light.
+func material(role Role) *gltf.Material {
+	c := role.Color()
+	light := func(part uint8) float64 {
+		v := float64(part) / 255
+		if v <= 0.04045 {
+			return v / 12.92
+		}
+		return math.Pow((v+0.055)/1.055, 2.4)
+	}
+	return &gltf.Material{PBRMetallicRoughness: &gltf.PBRMetallicRoughness{
+		BaseColorFactor: &[4]float64{light(c.R), light(c.G), light(c.B), 1}, MetallicFactor: gltf.Float(0), RoughnessFactor: gltf.Float(0.7),
+	}}
+}
