@@ -13,7 +13,6 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	vgdraw "gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 
 	"gmnc/internal/atomicfile"
 )
@@ -47,7 +46,7 @@ func Animate(path string, film Film) error {
 		if len(film.Truth) > 1 && k >= len(film.Truth) {
 			drawing.title += ", where no truth is known"
 		}
-		canvas := vgimg.NewWith(vgimg.UseWH(pictureWidth, trajectoryHeight), vgimg.UseDPI(screenResolution))
+		canvas := newImage(pictureWidth, trajectoryHeight, screenResolution)
 		drawing.render(canvas)
 		animation.Image, animation.Delay = append(animation.Image, coloured(canvas.Image())), append(animation.Delay, frameDelay)
 	}

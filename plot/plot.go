@@ -9,12 +9,14 @@ package plot
 import (
 	"bytes"
 	"fmt"
+	"image"
 	"io"
 	"math"
 	"path/filepath"
 	"strings"
 	"unicode"
 
+	"git.sr.ht/~sbinet/gg"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
@@ -46,13 +48,23 @@ func Check(path string) error {
 func newCanvas(path string, width, height vg.Length) (vg.CanvasWriterTo, error) {
 	switch extension := strings.ToLower(filepath.Ext(path)); extension {
 	case ".png":
-		image := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution))
-		return vgimg.PngCanvas{Canvas: image}, nil
+		return vgimg.PngCanvas{Canvas: newImage(width, height, resolution)}, nil
 	case ".svg":
 		return newSVG(width, height), nil
 	default:
 		return nil, fmt.Errorf("cannot draw %s: no picture format has the extension %q; known are .png and .svg", path, extension)
 	}
+}
+
+// newImage makes a canvas of pixels, so many an inch. It draws where the picture lies;
+// vgimg by itself draws on a copy, of megabytes.
+func newImage(width, height vg.Length, resolution int) *vgimg.Canvas {
+	pixels := func(l vg.Length) int { return int(l.Dots(float64(resolution)) + 0.5) }
+	picture := image.NewRGBA(image.Rect(0, 0, pixels(width), pixels(height)))
+	context := gg.NewContextForRGBA(picture)
+	context.SetLineCapButt()
+	context.InvertY()
+	return vgimg.NewWith(vgimg.UseImageWithContext(picture, context), vgimg.UseDPI(resolution))
 }
 
 // svgCanvas names fonts of the same widths where Liberation Sans is missing, and gives each

@@ -1,8 +1,8 @@
 package train
 
 import (
-	"errors"
 	"fmt"
+	goruntime "runtime"
 	"slices"
 
 	"gmnc/builder"
@@ -23,18 +23,21 @@ func (t *training) withLayers(layers int) (*builder.Model, error) {
 }
 
 // refine has an epoch train with the layers that Options.Coarse says. Weights and solver
-// go on from the state after the epoch before, as in a resumed training.
+// go on from the state after the epoch before, as in a resumed training. The memory that
+// fewer layers took is free before more take theirs.
 func (t *training) refine(epoch int) error {
 	layers := t.layersIn(epoch)
 	if layers == t.layers {
 		return nil
 	}
 	t.notice(fmt.Sprintf("epoch %d: %d layers from here on, after %d", epoch, layers, t.layers))
-	coarse, eval := t.trainer, t.eval
-	if err := t.compile(layers); err != nil {
+	if err := t.close(); err != nil {
 		return err
 	}
-	return errors.Join(eval.Close(), coarse.Close())
+	for range 2 { // what has a finalizer, as Gorgonia's tapes, goes the second time
+		goruntime.GC()
+	}
+	return t.compile(layers)
 }
 
 // checkCoarse reports a model that cannot be trained with fewer layers first.

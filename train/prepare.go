@@ -87,8 +87,7 @@ func (t *training) prepare() (err error) {
 }
 
 // compile compiles the objective of a model with this number of layers and, on the same
-// weights, the model for validation. Both go on from the state. After an error those
-// before stand.
+// weights, the model for validation. Both go on from the state.
 func (t *training) compile(layers int) error {
 	model, err := t.withLayers(layers)
 	if err != nil {

@@ -39,9 +39,14 @@ type training struct {
 	before    float64 // seconds trained before this start
 }
 
-func (t *training) close() {
-	t.trainer.Close()
-	t.eval.Close()
+// close closes what trains and validates, if they are open.
+func (t *training) close() error {
+	if t.trainer == nil {
+		return nil
+	}
+	err := errors.Join(t.eval.Close(), t.trainer.Close())
+	t.trainer, t.eval = nil, nil
+	return err
 }
 
 // run trains epoch after epoch to the end.

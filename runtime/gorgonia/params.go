@@ -8,6 +8,7 @@ import (
 
 	"gmnc/ir"
 	"gmnc/runtime"
+	"gmnc/runtime/native"
 )
 
 // params are the values of a model's parameters, which a trainer changes and
@@ -16,6 +17,8 @@ import (
 type params struct {
 	lock   sync.Mutex
 	values map[string]*tensor.Dense
+	// memory is what regions on them compute in.
+	memory native.Memory
 }
 
 // newParams copies the values of the module's parameters;

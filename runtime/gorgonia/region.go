@@ -44,7 +44,7 @@ func newRegion(m *ir.Module, params *params, wrt []string, ranks runtime.Ranks) 
 		r.names = append(r.names, output.Name)
 	}
 	var err error
-	if r.program, err = native.CompileOptimized(m, wrt, native.Options{Ranks: ranks}); err != nil {
+	if r.program, err = native.CompileOptimized(m, wrt, native.Options{Ranks: ranks, Memory: &params.memory}); err != nil {
 		return nil, err
 	}
 	for name, value := range params.values {

@@ -137,15 +137,31 @@ func (c call) overwrites() int {
 type arena struct {
 	floats  []float32
 	indices []int64
+	// grown counts how often the memory became another.
+	grown int
+}
+
+// Memory is what workers compute in. Programs that run in turn, such as a training and
+// its validation, may have the same.
+type Memory struct{ arenas []*arena }
+
+// of is the arena of a worker, by number.
+func (m *Memory) of(worker int) *arena {
+	for len(m.arenas) <= worker {
+		m.arenas = append(m.arenas, &arena{})
+	}
+	return m.arenas[worker]
 }
 
 // place points the frame at the values, as the size divides the arena.
 func (a *arena) place(f *frame, p *plan, l *layout, s size) {
 	if len(a.floats) < l.floats {
 		a.floats = newFloats(l.floats)
+		a.grown++
 	}
 	if len(a.indices) < l.indices {
 		a.indices = make([]int64, l.indices)
+		a.grown++
 	}
 	for number, at := range l.at {
 		if at < 0 {

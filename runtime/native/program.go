@@ -28,6 +28,9 @@ type Options struct {
 	// all get the sums, with the same bits for any number of them. Values of
 	// systems are known only to the rank that computed them. Nil is one process.
 	Ranks runtime.Ranks
+	// Memory is what its workers compute in: of its own if nil. Of programs with the same
+	// memory one may run at a time.
+	Memory *Memory
 }
 
 // Program is a compiled module with the memory to run it. One goroutine may
@@ -81,6 +84,9 @@ func newProgram(plan *plan, options Options) *Program {
 	}
 	if options.SystemEdges == 0 {
 		options.SystemEdges = defaultSystem
+	}
+	if options.Memory == nil {
+		options.Memory = &Memory{}
 	}
 	options.Ranks = runtime.Together(options.Ranks)
 	p := &Program{
@@ -144,15 +150,16 @@ func (p *Program) forget() {
 	}
 }
 
-// worker takes shards through the calls, in arenas of its own.
+// worker takes shards through the calls, in an arena.
 type worker struct {
 	program *Program
 	frame   frame
-	arena   arena
-	// bound is the layout and the shape that the frame's slices are of.
+	arena   *arena
+	// bound is the layout, the shape and the memory that the frame's slices are of.
 	bound struct {
 		layout *layout
 		size   size
+		grown  int
 	}
 	// err is what went wrong in the first shard that failed.
 	err     error

@@ -93,7 +93,7 @@ func (p *Program) reserve() {
 		p.laneSums = newFloats(need)
 	}
 	for len(p.workers) < min(p.options.Workers, lanes) {
-		p.workers = append(p.workers, &worker{program: p, frame: newFrame(p.plan)})
+		p.workers = append(p.workers, &worker{program: p, frame: newFrame(p.plan), arena: p.options.Memory.of(len(p.workers))})
 	}
 	p.reserveResults()
 }

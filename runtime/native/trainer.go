@@ -37,6 +37,7 @@ type trainer struct {
 	values    map[string][]float32 // of params
 	trained   []string
 	program   *Program // nil once closed
+	memory    *Memory  // of program and sessions
 	adam      *Adam
 	gradients runtime.Gradients
 }
@@ -54,12 +55,13 @@ func NewTrainer(m *ir.Module, params map[string]runtime.Tensor, solver runtime.S
 	if err != nil {
 		return nil, err
 	}
-	program, err := CompileOptimized(objective, trained, Options{Ranks: solver.Ranks})
+	memory := &Memory{}
+	program, err := CompileOptimized(objective, trained, Options{Ranks: solver.Ranks, Memory: memory})
 	if err != nil {
 		return nil, err
 	}
 	t := &trainer{params: cloned(params), values: map[string][]float32{}, trained: trained, program: program,
-		adam: NewAdam(solver)}
+		memory: memory, adam: NewAdam(solver)}
 	for name, value := range t.params {
 		t.values[name] = value.Float
 	}
@@ -134,7 +136,7 @@ func (t *trainer) Session(m *ir.Module) (runtime.Session, error) {
 	if _, err := runtime.SelectParams(m, t.params); err != nil {
 		return nil, err
 	}
-	program, err := CompileOptimized(m, nil, Options{})
+	program, err := CompileOptimized(m, nil, Options{Memory: t.memory})
 	if err != nil {
 		return nil, err
 	}

@@ -82,11 +82,11 @@ func (p *Program) bindRows(f *frame, s shard, holds func(extent) bool) error {
 // place points the frame at the arena, unless it does so already.
 func (w *worker) place(l *layout, s size) {
 	w.frame.size = s
-	if w.bound.layout == l && w.bound.size == s {
+	if w.bound.layout == l && w.bound.size == s && w.bound.grown == w.arena.grown {
 		return
 	}
-	w.bound.layout, w.bound.size = l, s
 	w.arena.place(&w.frame, w.program.plan, l, s)
+	w.bound.layout, w.bound.size, w.bound.grown = l, s, w.arena.grown
 }
 
 // part is what of a value of the whole batch belongs to a shard.
