@@ -14,8 +14,9 @@ import (
 
 type benchCommand struct {
 	Epochs      int       `help:"Epochs of training to measure; 600 are the whole." default:"60"`
-	Peers       bool      `help:"Measure PyTorch, JAX and the file that PyTorch exports instead, in turn with gmnc."`
-	Growth      bool      `help:"Measure time and memory of batches of ever more edges instead, to tens of millions."`
+	Peers       bool      `help:"Measure PyTorch, JAX and the file that PyTorch exports instead, in turn with gmnc." xor:"measurement"`
+	Growth      bool      `help:"Measure time and memory of batches of ever more edges instead, to tens of millions." xor:"measurement"`
+	Simulator   bool      `help:"Measure the simulator's time and error instead, in steps of several lengths, beside the time of a prediction." xor:"measurement"`
 	Install     bool      `help:"With --peers: make the environment first, with python3 and pip, several GB from PyPI."`
 	Environment string    `help:"With --peers: the folder of the environment, by default the one that GMNC_PEERS names, or one in gmnc's cache." placeholder:"FOLDER"`
 	Output      benchPath `short:"o" help:"Also write the numbers: .json with a description of the machine, or .csv." placeholder:"OUT.json"`
@@ -38,14 +39,12 @@ func (p benchPath) Validate() error {
 // AfterApply makes options of another measurement a wrong use of the command, and
 // pictures in one file.
 func (c *benchCommand) AfterApply(parsed *kong.Context) error {
-	if c.Peers || c.Growth {
-		if err := needs(parsed, "the measurement of training, without --peers and --growth", "epochs"); err != nil {
+	if c.Peers || c.Growth || c.Simulator {
+		if err := needs(parsed, "the measurement of training, without --peers, --growth and --simulator", "epochs"); err != nil {
 			return err
 		}
 	}
 	switch {
-	case c.Peers && c.Growth:
-		return errors.New("--peers and --growth are two measurements: one at a time")
 	case !c.Peers && (c.Install || c.Environment != ""):
 		return errors.New("--install and --environment are of --peers")
 	case !c.Growth && c.Plot+c.PlotMemory != "":
@@ -68,6 +67,8 @@ func (c *benchCommand) Run(ctx context.Context, t *terminal) error {
 	switch {
 	case c.Growth:
 		measure = bench.MeasureGrowth
+	case c.Simulator:
+		measure = bench.MeasureSimulator
 	case c.Peers:
 		measure = func(ctx context.Context, options bench.Options, progress func(done, all int)) (*bench.Report, error) {
 			python, err := c.environment(ctx, t)

@@ -59,11 +59,11 @@ func TestBenchThatCannotEndWell(t *testing.T) {
 	requireOneLine(t, exitUsage, "--install and --environment are of --peers", call(t.Context(), "bench", "--install"))
 	requireOneLine(t, exitUsage, "--plot and --plot-memory are of --growth", call(t.Context(), "bench", "--plot", "edges.png"))
 	requireOneLine(t, exitUsage, "--plot and --plot-memory are both edges.png", call(t.Context(), "bench", "--growth", "--plot", "edges.png", "--plot-memory", "./edges.png"))
-	for _, other := range []string{"--growth", "--peers"} {
+	for _, other := range []string{"--growth", "--peers", "--simulator"} {
 		requireOneLine(t, exitUsage, "--epochs needs the measurement of training", call(t.Context(), "bench", other, "--epochs", "5"))
 	}
 	requireOneLine(t, exitUsage, "numbers.txt ends neither in .json nor in .csv", call(t.Context(), "bench", "-o", "numbers.txt"))
-	requireOneLine(t, exitUsage, "--peers and --growth are two measurements: one at a time", call(t.Context(), "bench", "--peers", "--growth"))
+	requireOneLine(t, exitUsage, "--peers and --growth can't be used together", call(t.Context(), "bench", "--peers", "--growth"))
 
 	requireOneLine(t, exitUsage, "0 epochs train nothing: --epochs is 1 or more", call(t.Context(), "bench", "--epochs", "0"))
 

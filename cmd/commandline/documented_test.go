@@ -59,8 +59,8 @@ func argumentsIn(line string) (words []string) {
 // TestDocumentedCommands: the parser takes every command of the documents, and
 // what a sentence mentions of one.
 func TestDocumentedCommands(t *testing.T) {
-	parser := newParser(new(commands), io.Discard, io.Discard, func(int) {})
 	parse := func(line string) error {
+		parser := newParser(new(commands), io.Discard, io.Discard, func(int) {}) // one remembers which flags were set
 		words := argumentsIn(line)
 		if words[0] == "help" {
 			return nil // becomes a flag of what it names

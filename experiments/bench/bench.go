@@ -34,6 +34,7 @@ type Options struct {
 	// PeerRepeat is how often turns of other runtimes are taken.
 	PeerRepeat Repetition
 	Growth     GrowthSize
+	Simulator  SimulatorSize
 }
 
 // DefaultOptions are the paper's model and batch, GMN-ODE with the 12 steps and the
@@ -43,6 +44,8 @@ func DefaultOptions() Options {
 	law.Model, law.Layers = "gmn-ode", 12
 	tfn, attention := builder.DefaultConfig(), builder.DefaultConfig()
 	tfn.Model, attention.Model = "tfn", "se3-transformer"
+	best := law
+	best.Layers = 24 // as --preset best has
 	return Options{
 		Law: law, LawSystems: 50,
 		Tensors: []builder.Config{tfn, attention}, TensorSystems: 100,
@@ -54,10 +57,12 @@ func DefaultOptions() Options {
 			Edges: []int{1e3, 1e4, 1e5, 1e6, 1e7}, Sides: []int{10, 22, 46, 100},
 			Repeat: Repetition{Run: 10 * time.Millisecond, Total: time.Second, Least: 1},
 		},
+		Simulator: SimulatorSize{Systems: 200, Steps: []int{10, 20, 50, 100, 200, 1000}, Law: best},
 	}
 }
 
-// Report is all that was measured: by Measure, MeasurePeers or MeasureGrowth.
+// Report is all that was measured: by Measure, MeasurePeers, MeasureGrowth or
+// MeasureSimulator.
 type Report struct {
 	Machine Machine `json:"machine"`
 	Peak    Peak    `json:"peak"`
@@ -66,6 +71,7 @@ type Report struct {
 	Results   []Result     `json:"results,omitempty"`
 	Peers     []PeerResult `json:"peers,omitempty"`
 	Growth    []Growth     `json:"growth,omitempty"`
+	Simulator []Simulated  `json:"simulator,omitempty"`
 }
 
 // Peak is the most multiply-adds a second that the kernels' instructions

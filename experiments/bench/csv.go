@@ -39,6 +39,11 @@ func (r *Report) csvRows() (rows [][]string) {
 		for _, p := range r.Peers {
 			rows = append(rows, slices.Concat(r.csvOf(p.Result), []string{p.Runtime, number(p.Processor)}, p.Spread.csv()))
 		}
+	case r.Simulator != nil:
+		rows = append(rows, slices.Concat([]string{"what", "steps", "mean_squared_error"}, spreadColumns))
+		for _, s := range r.Simulator {
+			rows = append(rows, slices.Concat([]string{s.What, strconv.Itoa(s.Steps), s.error(1)}, s.Spread.csv()))
+		}
 	default:
 		rows = append(rows, slices.Concat(resultColumns, []string{memoryColumn}, spreadColumns))
 		for _, training := range r.Trainings {

@@ -24,6 +24,8 @@ func (r *Report) WriteTable(w io.Writer) error {
 	case r.Growth != nil:
 		r.writeGrowth(&text)
 		fmt.Fprintf(&text, "\n%s\n", aboutBusy)
+	case r.Simulator != nil:
+		r.writeSimulator(&text)
 	default:
 		for _, training := range r.Trainings {
 			training.write(&text)

@@ -1,0 +1,150 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"gmnc/builder"
+	"gmnc/sim"
+	"gmnc/system"
+)
+
+// SimulatorSize says what the simulator is measured on.
+type SimulatorSize struct {
+	Systems int   // of the error
+	Steps   []int // from input to target
+	// Law is the model whose prediction stands beside it.
+	Law builder.Config
+}
+
+// Simulated is what a way to get from input to target costs.
+type Simulated struct {
+	What  string `json:"what"`
+	Steps int    `json:"steps"`
+	// Error is the mean squared error of positions, the mean over systems; none of a
+	// model, which nobody trained here.
+	Error *float64 `json:"error,omitempty"`
+	Spread
+}
+
+// MeasureSimulator measures what the known law costs between input and target of the
+// paper's main system, on one core: the simulator's time and error with few steps, beside
+// the time of a prediction. The error is against the data of gmnc simulate, which the
+// paper's integration gives in a thousand steps.
+func MeasureSimulator(ctx context.Context, options Options, progress func(done, all int)) (*Report, error) {
+	b, err := newBench(options)
+	if err != nil {
+		return nil, err
+	}
+	size := options.Simulator
+	truth, _, err := sim.Generate(ctx, sim.Config{System: tables, Seed: 43, Split: 2, Count: size.Systems}, nil)
+	if err != nil {
+		return nil, err
+	}
+	report, all := &Report{Machine: ThisMachine()}, len(sim.Methods())*len(size.Steps)+1
+	add := func(s Simulated, prepare prepare) error {
+		report.Peak.measure(report.Machine.Cores)
+		if s.Spread, err = options.Repeat.prepared(ctx, 1, prepare); err != nil {
+			return fmt.Errorf("%s: %w", s.What, err)
+		}
+		report.Simulator = append(report.Simulator, s)
+		if progress != nil {
+			progress(len(report.Simulator), all)
+		}
+		return nil
+	}
+	for _, method := range sim.Methods() {
+		for _, steps := range size.Steps {
+			wrong, err := errorOfSteps(truth, method, steps)
+			if err != nil {
+				return nil, err
+			}
+			simulated := Simulated{What: "simulator, " + method.Name, Steps: steps, Error: &wrong}
+			if err := add(simulated, b.advance(truth[0], method, steps)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	model, err := builder.New(size.Law, false)
+	if err != nil {
+		return nil, err
+	}
+	predicted := Simulated{What: fmt.Sprintf("prediction, %s", size.Law.Model), Steps: size.Law.Layers}
+	return report, add(predicted, b.runOn(model, draw(tables, 1)))
+}
+
+// interval is the time between input and target.
+const interval = (sim.TargetFrame - sim.InputFrame) * sim.FrameTime
+
+// advanced is a state after the interval.
+func advanced(given system.State, method *sim.Method, steps int) (*system.State, error) {
+	state := given.Clone()
+	integrator, err := sim.NewIntegrator(&state, sim.Settings{Method: method, TimeStep: interval / float64(steps)})
+	if err != nil {
+		return nil, err
+	}
+	for range steps {
+		integrator.Step()
+	}
+	return &state, nil
+}
+
+// errorOfSteps is the mean squared error of positions against the targets. It reports a
+// system for which a step is too long.
+func errorOfSteps(truth []sim.Sample, method *sim.Method, steps int) (float64, error) {
+	sum := 0.
+	for _, sample := range truth {
+		state, err := advanced(sample.Input, method, steps)
+		if err != nil {
+			return 0, err
+		}
+		for i, position := range state.Position {
+			sum += squaredDistance(position, sample.Target.Position[i]) / float64(len(state.Position)*len(position))
+		}
+	}
+	if math.IsNaN(sum) {
+		return 0, fmt.Errorf("%d steps of %s: a step is too long, a system left the finite numbers", steps, method.Name)
+	}
+	return sum / float64(len(truth)), nil
+}
+
+func squaredDistance(a, b [3]float64) (sum float64) {
+	for axis := range a {
+		sum += (a[axis] - b[axis]) * (a[axis] - b[axis])
+	}
+	return sum
+}
+
+// advance simulates one system from input to target.
+func (b *bench) advance(sample sim.Sample, method *sim.Method, steps int) prepare {
+	return func() (ready, error) {
+		simulate := func() error {
+			_, err := advanced(sample.Input, method, steps)
+			return err
+		}
+		return ready{simulate, func() error { return nil }}, nil
+	}
+}
+
+// writeSimulator writes the table of the simulator.
+func (r *Report) writeSimulator(w io.Writer) {
+	table := newTable(w)
+	fmt.Fprintln(table, "from input to target, one system\tsteps\terror x100\tbusy\tmedian\tmin\tmax\t")
+	for _, s := range r.Simulator {
+		fmt.Fprintf(table, "%s\t%d\t%s\t%s\t\n", s.What, s.Steps, s.error(100), s.times())
+	}
+	table.Flush()
+	fmt.Fprintf(w, "\nerror: mean squared error of positions against the data, which the paper's integration gives in %.0f steps\n",
+		interval/sim.TimeStep)
+}
+
+// error is the error times a factor; empty of a model.
+func (s Simulated) error(factor float64) string {
+	if s.Error == nil {
+		return ""
+	}
+	return strconv.FormatFloat(factor**s.Error, 'g', 3, 64)
+}
