@@ -46,6 +46,9 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 	if !config.Scale.None() {
 		Line(w, "scale", "%s", config.Scale)
 	}
+	if config.Runs > 0 {
+		Line(w, "runs", "%d side by side: predictions are their mean, in which bars change their lengths, with their spread", config.Runs)
+	}
 	if r := config.Radius; r != nil {
 		Line(w, "radius", "the truth lies within with a probability of %g, on systems like those that calibrated it", r.Level)
 	}

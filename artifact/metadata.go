@@ -39,12 +39,20 @@ func Info(trained *run.Run) (export.Info, error) {
 	config, err := json.Marshal(trained.Config.Model)
 	return export.Info{
 		Version:  run.Version(),
-		Doc:      trained.Model.Config.Model + ": predicts where the particles of constrained systems will be, one prediction interval later",
+		Doc:      documented(trained.Model.Config) + " where the particles of constrained systems will be, one prediction interval later",
 		Config:   string(config),
 		Depth:    trained.Model.Config.Depth,
 		Planes:   trained.Model.Config.Planes,
 		Metadata: metadata(trained),
 	}, err
+}
+
+// documented says what predicts.
+func documented(config builder.Config) string {
+	if config.Runs > 0 {
+		return fmt.Sprintf("%s, %d runs: predicts by their mean", config.Model, config.Runs)
+	}
+	return config.Model + ": predicts"
 }
 
 // metadata is what the file says to its users besides its configuration.
@@ -96,6 +104,12 @@ func Units(trained *run.Run) map[string]string {
 		entries[unitsPrefix+builder.PositionRadius], entries[unitsPrefix+builder.SystemRadius] = length, length
 		if r.Velocity != nil {
 			entries[unitsPrefix+builder.VelocityRadius] = velocity
+		}
+	}
+	if trained.Config.Model.Runs > 0 {
+		entries[unitsPrefix+builder.PositionSpread] = length
+		if trained.Config.Model.TrueVelocity {
+			entries[unitsPrefix+builder.VelocitySpread] = velocity
 		}
 	}
 	if len(trained.Model.Layers) > 0 {

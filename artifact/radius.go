@@ -22,6 +22,20 @@ func (t *TestErrors) RadiusErr() error {
 	return t.Radius.Err()
 }
 
+// MeasureSpread is how far the runs of a model are apart, by its outputs for samples; nil
+// of one run.
+func MeasureSpread(config builder.Config, samples []system.Sample, outputs map[string][]float32) (*conformal.Spread, error) {
+	if config.Runs == 0 {
+		return nil, nil
+	}
+	found, err := conformal.ErrorsOf(samples, outputs, false)
+	if err != nil {
+		return nil, err
+	}
+	measured, err := conformal.MeasureSpread(outputs[builder.PositionSpread], found)
+	return &measured, err
+}
+
 // MeasureRadius is what was measured of a model's radius by its outputs for samples; nil
 // of a model without.
 func MeasureRadius(config builder.Config, samples []system.Sample, outputs map[string][]float32) (*conformal.Measured, error) {

@@ -175,7 +175,7 @@ func (c converting) Predict(samples []system.Sample) (position, velocity []float
 	return spread(multiplied(position, 1/c.Position), samples, at, 3), spread(multiplied(velocity, 1/c.returned), samples, at, 3), nil
 }
 
-// Outputs are positions and velocities and their radii; the unit of any other is not known.
+// Outputs are positions and velocities with their radii and spreads; the unit of any other is not known.
 func (c converting) Outputs(samples []system.Sample) (map[string][]float32, error) {
 	held, at, err := c.held(samples)
 	if err != nil {
@@ -188,9 +188,9 @@ func (c converting) Outputs(samples []system.Sample) (map[string][]float32, erro
 			outputs[name] = spread(multiplied(values, 1/c.Position), samples, at, 3)
 		case "velocity":
 			outputs[name] = spread(multiplied(values, 1/c.returned), samples, at, 3)
-		case builder.PositionRadius:
+		case builder.PositionRadius, builder.PositionSpread:
 			outputs[name] = spread(multiplied(values, 1/c.Position), samples, at, 1)
-		case builder.VelocityRadius:
+		case builder.VelocityRadius, builder.VelocitySpread:
 			outputs[name] = spread(multiplied(values, 1/c.returned), samples, at, 1)
 		case builder.SystemRadius:
 			outputs[name] = spread(multiplied(values, 1/c.Position), samples, at, 0)

@@ -173,7 +173,7 @@ func TestConversionRefused(t *testing.T) {
 func TestConversionOfSystemRadius(t *testing.T) {
 	samples := fixtures.Samples(fixtures.Compositions[0], 3, 1)
 	radius := &builder.Radius{Level: 0.9, Time: 1, System: 1}
-	for _, name := range builder.RadiusFeatureNames {
+	for _, name := range (builder.Config{}).RadiusFeatures() {
 		radius.Features = append(radius.Features, builder.RadiusFeature{Name: name, Soft: 1e-6, Low: -9, High: 9})
 	}
 	head := &builder.RadiusHead{Weights: []float64{0, 0, 0, 1, 0, 0}} // of speeds

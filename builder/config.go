@@ -75,6 +75,10 @@ type Config struct {
 	// Scale is what the model divides its inputs by; its zero leaves them as they are.
 	Scale Scale `json:"scale,omitzero"`
 
+	// Runs are how many runs the model has side by side; 0 is one. Its predictions are
+	// their means.
+	Runs int `json:"runs,omitempty"`
+
 	// Radius says how far predictions may be off; nil of a model that does not know.
 	Radius *Radius `json:"radius,omitempty"`
 
@@ -145,7 +149,10 @@ func (c Config) Validate() error {
 	if err := c.validateLaw(); err != nil {
 		return err
 	}
-	if err := c.Radius.validate(); err != nil {
+	if err := c.validateRuns(); err != nil {
+		return err
+	}
+	if err := c.Radius.validate(c.RadiusFeatures()); err != nil {
 		return err
 	}
 	if err := c.validateData(); err != nil {

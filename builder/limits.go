@@ -45,7 +45,7 @@ func (m *Model) Acting() (*ir.Module, error) {
 	config.Radius = nil
 	limits, err := write(config, false, func(w *Writer) {
 		w.actions = actions{}
-		Describe(m.Config.Model).Write(w)
+		sideBySide(Describe(m.Config.Model).Write)(w)
 		if noted = len(w.actions) > 0; noted {
 			w.outputActions()
 			w.model.Layers, w.Config.TrueVelocity = nil, false // results alone

@@ -61,7 +61,7 @@ func New(config Config, padded bool) (*Model, error) {
 	description := Describe(config.Model)
 	all := !description.registered && !description.Fitted
 	if all || description.ConstraintTerm { // which reads bars
-		return write(config, padded, description.Write)
+		return write(config, padded, sideBySide(description.Write))
 	}
 	return Own(config, padded, description.Write)
 }
@@ -73,7 +73,7 @@ func New(config Config, padded bool) (*Model, error) {
 // Inputs that it does not use are no inputs of its module, except for the
 // positions; models of the table have all.
 func Own(config Config, padded bool, writeModel func(w *Writer)) (*Model, error) {
-	model, err := write(config, padded, writeModel)
+	model, err := write(config, padded, sideBySide(writeModel))
 	if err != nil {
 		return nil, err
 	}
@@ -146,6 +146,7 @@ func (w *Writer) outputs() {
 	}
 	w.Output("position", w.times("own_position", last.Position, scale.length()))
 	w.Output("velocity", w.times("own_velocity", velocity, unit))
+	w.spreads(scale.length(), unit)
 }
 
 // trueVelocity is the last layer's velocity in the unit of the input's. Layers
@@ -173,6 +174,10 @@ type Writer struct {
 	model  *Model
 	system *ir.Value // of SumSystem; nil before its first call
 	shift  *ir.Value // of imageShift; nil before its first call
+	// states are the last states of several runs; nil of one. functions are those that
+	// the runs share.
+	states    []Layer
+	functions map[string]Function
 }
 
 // AddLayer records the state after a layer. The last one's position, and its
@@ -186,8 +191,12 @@ type Function struct {
 }
 
 // Define adds a function to the module. Its inputs are declared by Input; the
-// weights that its networks take are created anew at every call.
+// weights that its networks take are created anew at every call. Runs side by side
+// share it.
 func (w *Writer) Define(name string, write func(n *Networks)) Function {
+	if shared, known := w.functions[name]; known {
+		return shared
+	}
 	weights := map[string]Param{}
 	f, err := ir.Define(w.model.Module, name, func(b *ir.Builder) {
 		n := &Networks{Builder: b, record: func(p Param) { weights[p.Name] = p }}
@@ -199,6 +208,9 @@ func (w *Writer) Define(name string, write func(n *Networks)) Function {
 	})
 	if err != nil {
 		w.Fail("%w", err)
+	}
+	if w.functions != nil {
+		w.functions[name] = Function{f, weights}
 	}
 	return Function{f, weights}
 }

@@ -139,6 +139,9 @@ func Describe(model string) Description {
 // Describe describes the model with the options that it has been given.
 func (c Config) Describe() Description {
 	description := Describe(c.Model)
+	if c.Runs > 0 {
+		description.Rigid = false // a mean of positions keeps no lengths
+	}
 	if phi2Forms[c.Phi2].perceptron {
 		description.Symmetry = translations
 	}

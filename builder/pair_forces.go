@@ -19,6 +19,9 @@ const interactionName = "interaction"
 // Messages change what a particle feels after the first step; the forces of a model
 // without messages are the same in all.
 func (m *Model) PairForces() (module *ir.Module, factor float64, err error) {
+	if m.Config.Runs > 0 {
+		return nil, 0, fmt.Errorf("%d runs in one file have as many laws: take the runs one by one", m.Config.Runs)
+	}
 	main := *m.Module.Main
 	force := firstForce(&main)
 	if !Describe(m.Config.Model).Law || force == nil {

@@ -14,7 +14,7 @@ const (
 	VelocityRadius = "velocity_radius" // of each particle, where velocities are true
 	SystemRadius   = "system_radius"   // of each system
 	// RadiusFeatures are the squares of features that a Radius without heads shows:
-	// [particles,len(RadiusFeatureNames)].
+	// [particles,len(Config.RadiusFeatures())].
 	RadiusFeatures = "radius_features"
 )
 
@@ -56,11 +56,20 @@ type RadiusHead struct {
 	Offset  float64   `json:"offset"`
 }
 
-// RadiusFeatureNames are the features, of which the model has the squares. Deflection is
+// radiusFeatureNames are the features, of which the model has the squares. Deflection is
 // how far a prediction is from the straight line. Acceleration and jerk are the changes of
 // velocities over the steps, and the changes of these changes. Closeness is the closeness
 // of others where the prediction ends.
-var RadiusFeatureNames = []string{"deflection", "acceleration", "jerk", "speed", "closeness", "particles"}
+var radiusFeatureNames = []string{"deflection", "acceleration", "jerk", "speed", "closeness", "particles"}
+
+// RadiusFeatures name the features that a Radius of the model has: several runs have
+// their spread, too.
+func (c Config) RadiusFeatures() []string {
+	if c.Runs > 0 {
+		return append(slices.Clone(radiusFeatureNames), "spread")
+	}
+	return radiusFeatureNames
+}
 
 const (
 	// mostRadiusStates is how many states between the input and the output show how
@@ -72,8 +81,8 @@ const (
 	mostLog = 40
 )
 
-// validate reports a radius that no calibration writes.
-func (r *Radius) validate() error {
+// validate reports a radius that no calibration of these features writes.
+func (r *Radius) validate(names []string) error {
 	if r == nil {
 		return nil
 	}
@@ -83,16 +92,16 @@ func (r *Radius) validate() error {
 	if r.Position == nil && r.Velocity == nil && len(r.Features) == 0 {
 		return nil
 	}
-	if len(r.Features) != len(RadiusFeatureNames) || r.Position == nil {
-		return fmt.Errorf("a radius has a head for positions and the features %q: %d features came, and the head is there: %t", RadiusFeatureNames, len(r.Features), r.Position != nil)
+	if len(r.Features) != len(names) || r.Position == nil {
+		return fmt.Errorf("a radius has a head for positions and the features %q: %d features came, and the head is there: %t", names, len(r.Features), r.Position != nil)
 	}
 	if r.System < 0 {
 		return fmt.Errorf("the factor of systems in a radius is %g: expected 0 or more", r.System)
 	}
 	numbers := []float64{r.System}
 	for i, f := range r.Features {
-		if f.Name != RadiusFeatureNames[i] || !(f.Soft > 0) || !(f.Low <= f.High) {
-			return fmt.Errorf("feature %d of the radius is %+v: expected %s with a softening above 0 and a range", i, f, RadiusFeatureNames[i])
+		if f.Name != names[i] || !(f.Soft > 0) || !(f.Low <= f.High) {
+			return fmt.Errorf("feature %d of the radius is %+v: expected %s with a softening above 0 and a range", i, f, names[i])
 		}
 		numbers = append(numbers, f.Soft, f.Low, f.High)
 	}
@@ -121,7 +130,6 @@ func (w *Writer) radius() {
 	if len(w.model.Layers) == 0 {
 		w.Fail("the model %s has no layers, from which a radius would follow", w.Config.Model)
 	}
-	w.systems() // an input of the model, not of the scope
 	w.Scope("radius", func() {
 		squares := w.Name("squares", w.Concat(w.radiusSquares(r.Time)...))
 		if r.Position == nil {
@@ -158,7 +166,7 @@ func (w *Writer) radiusFeatures(of []RadiusFeature, squares *ir.Value) (clipped,
 	return w.Name("features", clipped), w.SumColumns(w.Abs(w.Sub(x, clipped)))
 }
 
-// radiusSquares are the squares of RadiusFeatureNames, [particles,1] each, in the units
+// radiusSquares are the squares of the features, [particles,1] each, in the units
 // that networks see; time is in the units of the data.
 func (w *Writer) radiusSquares(time float64) []*ir.Value {
 	in, scale := w.Inputs, w.model.Config.Scale
@@ -177,13 +185,17 @@ func (w *Writer) radiusSquares(time float64) []*ir.Value {
 	length := w.Config.length()
 	apart := w.Add(w.Mul(w.Inner(offset, offset), w.Scalar(1/(length*length))), w.Scalar(touching))
 	count := w.particleCount()
-	return []*ir.Value{
+	squares := []*ir.Value{
 		square(w.Sub(w.Sub(last, in.Position), straight)),
 		acceleration, jerk,
 		square(in.Velocity),
 		w.OverNeighbors(w.Div(w.Scalar(1), w.Square(apart))),
 		w.Square(count),
 	}
+	if w.states != nil {
+		squares = append(squares, w.spreadSquare(Layer.position))
+	}
+	return squares
 }
 
 // radiusStates are up to mostRadiusStates velocities between the input and the output, or

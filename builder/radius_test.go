@@ -9,13 +9,13 @@ import (
 // TestRadiusRefused: numbers that no calibration writes are named.
 func TestRadiusRefused(t *testing.T) {
 	calibrated := func() *Radius {
-		r := &Radius{Level: 0.9, Time: -1, System: 1, Position: &RadiusHead{Weights: make([]float64, len(RadiusFeatureNames))}}
-		for _, name := range RadiusFeatureNames {
+		r := &Radius{Level: 0.9, Time: -1, System: 1, Position: &RadiusHead{Weights: make([]float64, len(radiusFeatureNames))}}
+		for _, name := range radiusFeatureNames {
 			r.Features = append(r.Features, RadiusFeature{Name: name, Soft: 1})
 		}
 		return r
 	}
-	require.NoError(t, calibrated().validate(), "a straight line may go back")
+	require.NoError(t, calibrated().validate(radiusFeatureNames), "a straight line may go back")
 	for want, spoil := range map[string]func(r *Radius){
 		"the factor of systems in a radius is -1: expected 0 or more": func(r *Radius) { r.System = -1 },
 		"2 features came": func(r *Radius) { r.Features = r.Features[:2] },
@@ -23,6 +23,6 @@ func TestRadiusRefused(t *testing.T) {
 	} {
 		r := calibrated()
 		spoil(r)
-		require.ErrorContains(t, r.validate(), want)
+		require.ErrorContains(t, r.validate(radiusFeatureNames), want)
 	}
 }

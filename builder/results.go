@@ -24,7 +24,7 @@ func (w *Writer) SumSystem(x *ir.Value) *ir.Value {
 // systems are the first particles of the particles' systems.
 func (w *Writer) systems() *ir.Value {
 	if w.system == nil {
-		w.system = w.Input(ir.SystemInput, ir.Indices(Particles, ir.Rows(Particles)))
+		w.Unscoped(func() { w.system = w.Input(ir.SystemInput, ir.Indices(Particles, ir.Rows(Particles))) })
 	}
 	return w.system
 }

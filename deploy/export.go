@@ -116,6 +116,9 @@ func (o Options) check(trained *run.Run) error {
 			return err
 		}
 	}
+	if trained.Config.Model.Runs > 0 && (o.Rollout != nil || o.Step) {
+		return fields.Errorf("{rollout} and {train_step} go with one run: of several the mean alone is known, in which bars change their lengths, and from which no run would go on; leave them out, or give one run")
+	}
 	switch {
 	case o.Functions && (o.Rollout != nil || o.Step):
 		return fields.Errorf("{functions} goes neither with {rollout} nor with {train_step}: only a file of one prediction has functions")

@@ -87,5 +87,7 @@ func radiusErrors(trained *run.Run, samples []system.Sample) (found conformal.Er
 	if err != nil {
 		return found, err
 	}
-	return conformal.ErrorsOf(samples, outputs, trained.Config.Model.TrueVelocity)
+	found, err = conformal.ErrorsOf(samples, outputs, trained.Config.Model.TrueVelocity)
+	found.Names = trained.Config.Model.RadiusFeatures()
+	return found, err
 }

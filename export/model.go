@@ -25,6 +25,9 @@ var docs = map[string]string{
 	"velocity_radius": "how far velocities may be off, as position_radius",
 	"system_radius":   "how far the root mean square over the system's positions may be off, as position_radius",
 
+	"position_spread": "root mean square distance of the runs' positions from their mean",
+	"velocity_spread": "root mean square distance of the runs' velocities from their mean",
+
 	neighbors: "neighbours of each particle, as indices within the system; -1 for none",
 
 	"loss": "what the step makes smaller, before it",

@@ -83,6 +83,14 @@ func (b *Builder) Scope(name string, write func()) {
 	b.scope = outer
 }
 
+// Unscoped puts the names of what write makes in no scope.
+func (b *Builder) Unscoped(write func()) {
+	outer := b.scope
+	b.scope = ""
+	write()
+	b.scope = outer
+}
+
 func (b *Builder) path(name string) string {
 	if b.scope == "" {
 		return name

@@ -46,8 +46,12 @@ func (r *Run) Epoch() int {
 	return epoch
 }
 
-// Title names the model and the epoch of its weights, for titles.
+// Title names the model and the epoch of its weights, or how many runs it has, for
+// titles.
 func (r *Run) Title() string {
+	if runs := r.Config.Model.Runs; runs > 0 {
+		return fmt.Sprintf("%s, mean of %d runs", r.Config.Model.Model, runs)
+	}
 	if epoch := r.Epoch(); epoch > 0 {
 		return fmt.Sprintf("%s, best epoch %d", r.Config.Model.Model, epoch)
 	}

@@ -35,6 +35,8 @@ type errorsReport struct {
 	Velocity number `json:"velocity_mse"`
 	// Radius is what was measured of the model's radius; absent of a model without.
 	Radius *conformal.Measured `json:"radius,omitempty"`
+	// Spread is how far the runs of the model are apart; absent of one run.
+	Spread *conformal.Spread `json:"spread,omitempty"`
 
 	rows []predict.Row // the same as text
 }
@@ -54,13 +56,15 @@ func newErrorsReport(found predict.Errors, samples []system.Sample, data *datase
 
 // table are the errors as the paper's tables have them, and the baseline.
 func (r errorsReport) table() (text string) {
-	for _, row := range r.rows {
-		text += fmt.Sprintf("  %-25s %s\n", row.Name, row.Value)
-	}
+	rows := r.rows
 	if r.Radius != nil {
-		for _, row := range r.Radius.Table(r.Unit) {
-			text += fmt.Sprintf("  %-25s %s\n", row.Name, row.Value)
-		}
+		rows = append(rows, r.Radius.Table(r.Unit)...)
+	}
+	if r.Spread != nil {
+		rows = append(rows, r.Spread.Table(r.Unit)...)
+	}
+	for _, row := range rows {
+		text += fmt.Sprintf("  %-25s %s\n", row.Name, row.Value)
 	}
 	return text
 }

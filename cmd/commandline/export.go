@@ -14,7 +14,7 @@ import (
 )
 
 type exportCommand struct {
-	Folder    string       `arg:"" name:"run" help:"Run folder."`
+	Folders   []string     `arg:"" name:"run" help:"Run folder; several of one model and one data set, of different seeds, become one file, with the mean and the spread of what they predict."`
 	Output    onnxPath     `short:"o" help:"File to write." placeholder:"MODEL.onnx" required:""`
 	Topology  string       `help:"Write the sticks, hinges, neighbours and features of this data set into the file, which then serves its kind of system only and takes positions, velocities and charges alone. They are inputs by default." placeholder:"DATA.npz"`
 	Depth     int          `help:"Bars that a tree may have between its root and a leaf, of models that take trees; rounded up to a power of two. A deeper tree is an error. 32 by default, or what the training data needed."`
@@ -51,7 +51,7 @@ func (c *exportCommand) Run(t *terminal) error {
 	if err := c.vacant(string(c.Output)); err != nil {
 		return err
 	}
-	trained, err := run.Read(run.Folder(c.Folder))
+	trained, err := c.read()
 	if err != nil {
 		return err
 	}
@@ -66,6 +66,19 @@ func (c *exportCommand) Run(t *terminal) error {
 	t.report("model", exportReport{string(c.Output), len(exported.File), c.Opset, lines},
 		"%s: %d bytes, opset %d\n  %s\n", c.Output, len(exported.File), c.Opset, strings.Join(lines, "\n  "))
 	return nil
+}
+
+// read reads the runs, and puts several side by side.
+func (c *exportCommand) read() (*run.Run, error) {
+	var runs []*run.Run
+	for _, folder := range c.Folders {
+		trained, err := run.Read(run.Folder(folder))
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, trained)
+	}
+	return artifact.Together(runs, c.Folders)
 }
 
 // exportReport is the JSON object of an exported model.

@@ -10,7 +10,6 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/predict"
-	"gmnc/predict/conformal"
 	"gmnc/system"
 )
 
@@ -19,7 +18,7 @@ type predictCommand struct {
 	Data    string  `arg:"" help:"Data set to predict."`
 	Split   string  `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
 	Runtime string  `help:"Engine that runs the model: ${enum}. auto is native for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
-	Output  npzPath `short:"o" help:"Write the predictions, x and v [samples, particles, 3], and the radii of a file that has some." placeholder:"OUT.npz"`
+	Output  npzPath `short:"o" help:"Write the predictions, x and v [samples, particles, 3], and the radii and spreads of a file that has some." placeholder:"OUT.npz"`
 	unitsFlag
 	overwriting
 	timeout `set:"timeout=0s"`
@@ -98,11 +97,14 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	if report.Radius, err = artifact.MeasureRadius(model.Config().Model, samples, outputs); err != nil {
 		return err
 	}
+	if report.Spread, err = artifact.MeasureSpread(model.Config().Model, samples, outputs); err != nil {
+		return err
+	}
 	report.Model, report.Data, report.Split, report.Runtime = c.Model, c.Data, c.Split, name
 	t.report("errors", report, "%d %s samples in %s\n%s", len(samples), c.Split, name, report.table())
 	noteLimits(t, limits)
 	if c.Output != "" {
-		err = datasets.WritePrediction(string(c.Output), position, velocity, datasets.Sizes(samples), radiiBeside(samples, outputs)...)
+		err = datasets.WritePrediction(string(c.Output), position, velocity, datasets.Sizes(samples), radiiBeside(outputs)...)
 	}
 	return errors.Join(err, predict.CheckFinite(samples, position, velocity))
 }
@@ -122,12 +124,11 @@ func (c *predictCommand) open(ctx context.Context, model *artifact.Model, data *
 	return watched, limits, name, nil
 }
 
-// radiiBeside are the radii among a model's outputs.
-func radiiBeside(samples []system.Sample, outputs map[string][]float32) (beside []datasets.Beside) {
-	r := conformal.RadiiOf(outputs)
-	for _, b := range []datasets.Beside{{Key: builder.PositionRadius, Values: r.Position}, {Key: builder.VelocityRadius, Values: r.Velocity}, {Key: builder.SystemRadius, Values: r.System}} {
-		if b.Values != nil {
-			beside = append(beside, b)
+// radiiBeside are the radii and spreads among a model's outputs.
+func radiiBeside(outputs map[string][]float32) (beside []datasets.Beside) {
+	for _, key := range []string{builder.PositionRadius, builder.VelocityRadius, builder.SystemRadius, builder.PositionSpread, builder.VelocitySpread} {
+		if values := outputs[key]; values != nil {
+			beside = append(beside, datasets.Beside{Key: key, Values: values})
 		}
 	}
 	return beside

@@ -46,5 +46,6 @@ func TestRadius(t *testing.T) {
 	require.Equal(t, []int{6, 1}, written.Header("system_radius.npy").Descr.Shape)
 
 	require.Equal(t, exitUsage, call(t.Context(), "export", s.run, "-o", predicted+".onnx", "--radius", "0.9").code)
+	require.Contains(t, call(t.Context(), "export", s.run, s.run, "-o", predicted+".onnx").err, "have the same weights, and no spread")
 	require.Equal(t, exitUsage, call(t.Context(), "export", s.run, "-o", predicted+".onnx", "--radius", "1", "--calibrate", data).code)
 }

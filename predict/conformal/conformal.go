@@ -33,7 +33,8 @@ const (
 // Errors are the errors of predictions and the features that they are calibrated on, of
 // all particles of all samples, one after the other.
 type Errors struct {
-	Squares  []float32 // of builder.RadiusFeatureNames: [particles*features]
+	Names    []string  // of the features: builder.Config.RadiusFeatures
+	Squares  []float32 // of features: [particles*features]
 	Position []float64 // distances from the truth: [particles]
 	Velocity []float64 // the same of velocities; nil where they are not true
 	Sizes    []int     // particles of each sample
@@ -48,7 +49,7 @@ func Calibrate(level, time float64, e Errors) (*builder.Radius, Coverage, error)
 		return nil, Coverage{}, fmt.Errorf("%d samples calibrate no radius of the level %g: %d or more do", len(e.Sizes), level, needed)
 	}
 	r := &builder.Radius{Level: level, Time: time}
-	x, err := features(r, e.Squares)
+	x, err := features(r, e.Names, e.Squares)
 	if err != nil {
 		return nil, Coverage{}, err
 	}
@@ -75,13 +76,13 @@ func Calibrate(level, time float64, e Errors) (*builder.Radius, Coverage, error)
 
 // features are x of builder.Radius, [particles][features], of which all lie in the ranges
 // that the radius gets.
-func features(r *builder.Radius, squares []float32) (x [][]float64, err error) {
-	count := len(builder.RadiusFeatureNames)
+func features(r *builder.Radius, names []string, squares []float32) (x [][]float64, err error) {
+	count := len(names)
 	x = make([][]float64, len(squares)/count)
 	for i := range x {
 		x[i] = make([]float64, count)
 	}
-	for k, name := range builder.RadiusFeatureNames {
+	for k, name := range names {
 		column := make([]float64, len(x))
 		for i := range column {
 			column[i] = float64(squares[i*count+k])
@@ -195,7 +196,7 @@ func leastSquares(x [][]float64, targets []float64, taken func(i int) bool) (fit
 	var cholesky mat.Cholesky
 	solution := mat.NewVecDense(count, nil)
 	if !cholesky.Factorize(gram) {
-		return fitted, fmt.Errorf("no linear function of the features %q can be fitted to the errors", builder.RadiusFeatureNames)
+		return fitted, fmt.Errorf("no linear function of the features can be fitted to the errors")
 	}
 	if err := cholesky.SolveVecTo(solution, right); err != nil {
 		return fitted, err

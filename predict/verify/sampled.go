@@ -130,8 +130,10 @@ func (m Trusted) worst(promise string, group Group, samples []system.Sample, wan
 	for i, sample := range samples {
 		n := sample.Particles()
 		for _, output := range slices.Sorted(maps.Keys(want)) {
-			wanted, given := part(want[output], start, n, i, rows, len(samples)), part(got[output], start, n, i, rows, len(samples))
-			difference := relative(wanted, given)
+			of := func(all Outputs, output string) []float32 { return part(all[output], start, n, i, rows, len(samples)) }
+			wanted := of(want, output)
+			entry := max(largestOf(wanted), largestOf(of(want, differencesOf[output])))
+			difference := relative(wanted, of(got, output), entry)
 			if difference > Tolerance {
 				difference /= max(1, m.sensitivity(sample, output)/Tolerance)
 			}
@@ -158,10 +160,10 @@ func part(values []float32, start, particles, number, rows, systems int) []float
 	return values
 }
 
-// relative is the largest difference of the largest entry. Where one of the two is not
-// finite it is infinite, unless both are not.
-func relative(want, got []float32) float64 {
-	scale, largest := largestOf(want), largestOf(got)
+// relative is the largest difference of the largest entry, which is given. Where one of
+// the two is not finite it is infinite, unless both are not.
+func relative(want, got []float32, scale float64) float64 {
+	largest := largestOf(got)
 	finite, gotFinite := scale <= math.MaxFloat32, largest <= math.MaxFloat32
 	switch {
 	case len(want) != len(got) || finite != gotFinite:
@@ -199,9 +201,16 @@ func (m Trusted) sensitivity(sample system.Sample, output string) (largest float
 	if err != nil {
 		return 0
 	}
-	all := slices.Collect(slices.Chunk(outputs[output], max(1, len(outputs[output])/len(rounded))))
+	chunks := func(output string) [][]float32 {
+		return slices.Collect(slices.Chunk(outputs[output], max(1, len(outputs[output])/len(rounded))))
+	}
+	all := chunks(output)
+	entry := largestOf(all[0])
+	if of := chunks(differencesOf[output]); len(of) > 0 {
+		entry = max(entry, largestOf(of[0]))
+	}
 	for _, values := range all[1:] {
-		if change := relative(all[0], values); change <= math.MaxFloat64 {
+		if change := relative(all[0], values, entry); change <= math.MaxFloat64 {
 			largest = max(largest, roundingFactor*change)
 		}
 	}

@@ -28,6 +28,16 @@ type moving struct {
 var moves = []moving{
 	{"position", 3, Motion.Points}, {"velocity", 3, Motion.Vectors}, {builder.ForcesOutput, 3, Motion.Vectors},
 	{builder.PositionRadius, 1, Motion.Scalars}, {builder.VelocityRadius, 1, Motion.Scalars},
+	{builder.PositionSpread, 1, Motion.Scalars}, {builder.VelocitySpread, 1, Motion.Scalars},
+}
+
+// differencesOf are outputs of which another is made of differences: it is rounded as
+// they are.
+var differencesOf = map[string]string{builder.PositionSpread: "position", builder.VelocitySpread: "velocity"}
+
+// entryOf is the largest entry that differences of an output are measured by.
+func entryOf(output string, of Outputs) float64 {
+	return max(largestOf(of[output]), largestOf(of[differencesOf[output]]))
 }
 
 // Symmetries measures that the predictions of a model move as it promises, and
@@ -77,7 +87,7 @@ func symmetries(promised builder.Description, group Group, random *rand.Rand, ca
 		for _, output := range moves {
 			if still[output.output] != nil {
 				want := output.each(group.Samples, still[output.output], m)
-				measured(output.farthest(m.Name, group, want, got[output.output]))
+				measured(output.farthest(m.Name, group, want, got[output.output], entryOf(output.output, still)))
 			}
 		}
 	}
@@ -98,10 +108,10 @@ func (o moving) each(samples []system.Sample, x []float32, m Motion) (moved []fl
 }
 
 // farthest is the largest difference of two values of an output, relative to the largest
-// entry.
-func (o moving) farthest(promise string, group Group, want, got []float32) Finding {
+// entry, which is given.
+func (o moving) farthest(promise string, group Group, want, got []float32, entry float64) Finding {
 	f := Finding{Promise: promise, Allowed: Tolerance}
-	scale, worst := max(largestOf(want), math.SmallestNonzeroFloat32), 0
+	scale, worst := max(entry, math.SmallestNonzeroFloat32), 0
 	for i := range want {
 		difference := math.Abs(float64(got[i])-float64(want[i])) / scale
 		if difference > f.Largest || math.IsNaN(difference) {

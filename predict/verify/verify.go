@@ -178,7 +178,7 @@ func compareAll(group Group, want Outputs, candidate predict.Predictor, allowed 
 		return 0, fmt.Errorf("composition %s: %w", group.Name, err)
 	}
 	for _, output := range slices.Sorted(maps.Keys(want)) {
-		difference, err := compare(want[output], got[output], allowed)
+		difference, err := compare(want[output], got[output], entryOf(output, want), allowed)
 		if err != nil {
 			return 0, fmt.Errorf("%s of composition %s: %w", output, group.Name, err)
 		}
@@ -187,13 +187,12 @@ func compareAll(group Group, want Outputs, candidate predict.Predictor, allowed 
 	return largest, nil
 }
 
-// compare returns the largest difference relative to the largest entry, 0
-// where all are 0. More than is allowed is an error.
-func compare(want, got []float32, allowed float64) (float64, error) {
+// compare returns the largest difference relative to the largest entry, which is given,
+// 0 where all are 0. More than is allowed is an error.
+func compare(want, got []float32, scale, allowed float64) (float64, error) {
 	if len(want) != len(got) {
 		return 0, fmt.Errorf("%d numbers; %d are right", len(got), len(want))
 	}
-	scale := largestOf(want)
 	if !(scale <= math.MaxFloat32) {
 		return 0, errors.New("the reference is not finite")
 	}

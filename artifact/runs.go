@@ -1,0 +1,94 @@
+package artifact
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"gmnc/builder"
+	"gmnc/internal/fields"
+	"gmnc/run"
+	"gmnc/runtime"
+)
+
+// Together puts runs of one model on one data set side by side, as one model;
+// names are those of the runs, for errors. Their trainings may differ. Runs of
+// different models or data, and the same weights twice, are errors.
+func Together(runs []*run.Run, names []string) (*run.Run, error) {
+	if len(runs) == 1 {
+		return runs[0], nil
+	}
+	first := runs[0]
+	joined := first.Config
+	joined.Model.Runs, joined.Training = len(runs), commonTraining(runs)
+	weights := map[string]runtime.Tensor{}
+	for i, other := range runs {
+		if err := alike(first, other, names[0], names[i]); err != nil {
+			return nil, err
+		}
+		for earlier := range i {
+			if sameWeights(runs[earlier], other) {
+				return nil, fmt.Errorf("%s and %s have the same weights, and no spread: give runs of different seeds, each once", names[earlier], names[i])
+			}
+		}
+		for name, weight := range other.Weights {
+			weights[builder.RunParam(i+1, name)] = weight
+		}
+		for _, kernels := range other.Config.Kernels {
+			if !slices.Contains(joined.Kernels, kernels) {
+				joined.Kernels = append(slices.Clip(joined.Kernels), kernels)
+			}
+		}
+	}
+	return run.New(joined, weights)
+}
+
+// alike reports what the models or the data of two runs differ in.
+func alike(a, b *run.Run, nameA, nameB string) error {
+	ofA, err := FromRun(a).recorded()
+	if err != nil {
+		return err
+	}
+	ofB, err := FromRun(b).recorded()
+	if err != nil {
+		return err
+	}
+	for _, different := range differing(ofA, ofB) {
+		of, what, _ := strings.Cut(different.What, ".")
+		switch {
+		case of == "model":
+			return fields.Errorf("%s and %s are different models: %s is %q in one and %q in the other; train them with the same options except for {seed}", nameA, nameB, what, different.A, different.B)
+		case of == "data" && what != "file":
+			return fmt.Errorf("%s and %s are trained on different data: %s is %q in one and %q in the other; train them on the same", nameA, nameB, what, different.A, different.B)
+		}
+	}
+	return nil
+}
+
+// sameWeights reports whether all weights of two runs of one model are the same.
+func sameWeights(a, b *run.Run) bool {
+	return maps.EqualFunc(a.Weights, b.Weights, func(x, y runtime.Tensor) bool { return slices.Equal(x.Float, y.Float) })
+}
+
+// commonTraining are the options by which all runs were trained, whatever their seeds,
+// with the seed of the first; nil where more differs.
+func commonTraining(runs []*run.Run) *run.Options {
+	first := runs[0].Config.Training
+	for _, other := range runs[1:] {
+		options := other.Config.Training
+		if first == nil || options == nil {
+			return nil
+		}
+		if unseeded(*first) != unseeded(*options) {
+			return nil
+		}
+	}
+	return first
+}
+
+// unseeded are options as text, without their seed.
+func unseeded(options run.Options) string {
+	options.Seed = 0
+	return fmt.Sprintf("%+v", options)
+}

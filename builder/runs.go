@@ -1,0 +1,109 @@
+package builder
+
+import (
+	"fmt"
+
+	"gmnc/internal/fields"
+	"gmnc/ir"
+)
+
+// Outputs of a model of several Runs, [particles,1]: the root mean square distance of the
+// runs' predictions from their mean.
+const (
+	PositionSpread = "position_spread"
+	VelocitySpread = "velocity_spread" // where velocities are true
+)
+
+// mostRuns keeps a mistyped number from becoming an allocation.
+const mostRuns = 16
+
+// RunParam is the name of the weight of a run among several, which count from 1.
+func RunParam(run int, param string) string { return runScope(run) + "/" + param }
+
+func runScope(run int) string { return fmt.Sprintf("run%d", run) }
+
+// validateRuns reports a number of runs that no file has.
+func (c Config) validateRuns() error {
+	switch d := Describe(c.Model); {
+	case c.Runs != 0 && (c.Runs < 2 || c.Runs > mostRuns):
+		return fmt.Errorf("%d runs side by side: a model has 2 to %d of them, or is one by itself", c.Runs, mostRuns)
+	case c.Runs != 0 && d.Fitted:
+		return fields.Errorf("{model} %s has no runs side by side: it was fitted in closed form, and has no seeds", c.Model)
+	}
+	return nil
+}
+
+// sideBySide writes a model as often as its configuration has Runs, each with weights of
+// its own. What depends on no weight is the same in all, and passes leave it once. The
+// layers are the means of the runs' layers.
+func sideBySide(writeModel func(w *Writer)) func(w *Writer) {
+	return func(w *Writer) {
+		count := w.Config.Runs
+		if count == 0 {
+			writeModel(w)
+			return
+		}
+		w.functions = map[string]Function{}
+		var all [][]Layer
+		for run := 1; run <= count; run++ {
+			w.model.Layers = nil
+			w.Scope(runScope(run), func() { writeModel(w) })
+			if len(w.model.Module.Main.Outputs) > 0 || len(w.model.Layers) == 0 {
+				w.Fail("the model %s has outputs besides positions and velocities, of which there is no mean: export its runs one by one", w.Config.Model)
+			}
+			all = append(all, w.model.Layers)
+		}
+		w.functions = nil
+		w.model.Layers = nil
+		for i := range all[0] {
+			var states []Layer
+			for _, layers := range all {
+				states = append(states, layers[i])
+			}
+			w.states = states
+			w.AddLayer(Layer{Position: w.meanOf(states, Layer.position), Velocity: w.meanOf(states, Layer.velocity)})
+		}
+	}
+}
+
+func (l Layer) position() *ir.Value { return l.Position }
+
+func (l Layer) velocity() *ir.Value { return l.Velocity }
+
+// meanOf is the mean of a value of states, the first's and the mean difference from it;
+// nil where they do not carry it.
+func (w *Writer) meanOf(states []Layer, of func(Layer) *ir.Value) *ir.Value {
+	first := of(states[0])
+	if first == nil {
+		return nil
+	}
+	var differences []*ir.Value
+	for _, state := range states[1:] {
+		differences = append(differences, w.Sub(of(state), first))
+	}
+	return w.Add(first, w.Mul(w.sum(differences), w.Scalar(1/float64(len(states)))))
+}
+
+// spreads adds the spreads of runs, in the units of the outputs.
+func (w *Writer) spreads(position, velocity float64) {
+	if w.states == nil {
+		return
+	}
+	w.Output(PositionSpread, w.times("own_spread", w.Name("spread", w.Sqrt(w.spreadSquare(Layer.position))), position))
+	if w.Config.TrueVelocity {
+		spread := w.trueVelocity(w.Sqrt(w.spreadSquare(Layer.velocity)))
+		w.Output(VelocitySpread, w.times("own_velocity_spread", spread, velocity))
+	}
+}
+
+// spreadSquare is the mean square distance of the runs' last states from their mean,
+// [particles,1], with a finite slope of its root.
+func (w *Writer) spreadSquare(of func(Layer) *ir.Value) *ir.Value {
+	mean := of(w.model.Layers[len(w.model.Layers)-1])
+	var squares []*ir.Value
+	for _, state := range w.states {
+		off := w.Sub(of(state), mean)
+		squares = append(squares, w.Inner(off, off))
+	}
+	return w.Maximum(w.Mul(w.sum(squares), w.Scalar(1/float64(len(squares)))), w.Scalar(smallSquare))
+}
