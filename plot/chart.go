@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// Chart is what curves or bars show, for a charting library.
+// Chart is what curves, bars or cells show, for a charting library.
 type Chart struct {
 	Title   string        `json:"title"`
 	X       string        `json:"x"`
@@ -20,6 +20,19 @@ type Chart struct {
 	Names   []string      `json:"names,omitempty"`   // of bars, at 0, 1 and so on
 	Marks   []Mark        `json:"marks,omitempty"`
 	Series  []ChartSeries `json:"series"`
+	Heat    *ChartHeat    `json:"heat,omitempty"` // in place of series
+}
+
+// ChartHeat are values of rows over columns, as cells.
+type ChartHeat struct {
+	Rows   []string   `json:"rows"`  // the first above
+	Edges  []number   `json:"edges"` // of columns
+	Values [][]number `json:"values"`
+	Unit   string     `json:"unit"`
+	Low    number     `json:"low"` // of the values
+	High   number     `json:"high"`
+	Log    bool       `json:"log"`    // of the scale of colours
+	Colors []string   `json:"colors"` // of the least value, the middle and the largest
 }
 
 // ChartSeries is a line, or a row of points or bars.
@@ -45,7 +58,7 @@ func (n number) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, float64(n), 'g', 6, 64), nil
 }
 
-// Charts are the curves and bars of the drawing, below the title of all; none where it has
+// Charts are the curves, bars and cells of the drawing, below the title of all; none where it has
 // others.
 func (d *Drawing) Charts() (title string, charts []Chart) {
 	if d.chart != nil {
@@ -112,6 +125,18 @@ func chartOfBars(axes Axes, kinds []string, row *barRow) *Chart {
 		c.Series = append(c.Series, line)
 	}
 	return c
+}
+
+// chartOfCells is what a map of values shows.
+func chartOfCells(axes Axes, h *heatCells) *Chart {
+	of := &ChartHeat{Rows: h.Rows, Edges: numbersOf(h.X), Unit: h.Unit, Low: number(h.low), High: number(h.high), Log: h.low > 0}
+	for _, row := range h.Values {
+		of.Values = append(of.Values, numbersOf(row))
+	}
+	for _, share := range []float64{0, 0.5, 1} {
+		of.Colors = append(of.Colors, hexOf(h.color(h.level(share))))
+	}
+	return &Chart{Title: axes.Title, X: axes.X, Y: axes.Y, Heat: of}
 }
 
 func logarithmic(axis *plot.Axis) bool {

@@ -39,6 +39,9 @@ func TestCharts(t *testing.T) {
 	title, charts = Grid("Two", 1, curves, bars).Charts()
 	require.Equal(t, "Two", title)
 	require.Len(t, charts, 2)
-	_, charts = HeatMap(Axes{}, Heat{Rows: []string{"a"}, X: []float64{0, 1}, Values: [][]float64{{1}}}).Charts()
-	require.Empty(t, charts)
+	_, charts = HeatMap(Axes{X: "samples", Y: "particle"}, Heat{Rows: []string{"hip", "toe"}, X: []float64{0, 1, 3}, Values: [][]float64{{1, 10}, {100, math.NaN()}}, Unit: "cm"}).Charts()
+	written, err = json.Marshal(charts[0].Heat)
+	require.NoError(t, err)
+	require.JSONEq(t, `{"rows": ["hip", "toe"], "edges": [0, 1, 3], "values": [[1, 10], [100, null]], "unit": "cm", "low": 1, "high": 100, "log": true,
+		"colors": ["#fdf0e2", "#e27828", "#461200"]}`, string(written))
 }

@@ -52,7 +52,7 @@ func HeatMap(axes Axes, h Heat) *Drawing {
 		legend.add(InUnit(fmt.Sprintf("%.3g", value), h.Unit), swatch{cells.color(value)})
 	}
 	height := max(7*vg.Centimeter, vg.Length(len(h.Rows))*heatRow+4*vg.Centimeter)
-	return &Drawing{plot: p, title: axes.Title, legend: legend, height: min(height, 22*vg.Centimeter)}
+	return &Drawing{plot: p, title: axes.Title, legend: legend, height: min(height, 22*vg.Centimeter), chart: chartOfCells(axes, cells)}
 }
 
 // heatCells draws the cells.

@@ -126,7 +126,7 @@ type Drawing struct {
 	part           bool      // of a grid, whose title is larger
 	column         vg.Length // of the legend at least, so that parts have one width
 	err            error     // why there is nothing to draw
-	chart          *Chart    // of curves and bars; see Charts
+	chart          *Chart    // of curves, bars and cells; see Charts
 }
 
 // failed is a drawing of which all that is known is what keeps it from being

@@ -128,6 +128,11 @@ function listen(chart, box, u, said) {
   };
   const home = () => u.setData(u.data);
   const keys = { ArrowLeft: () => step(-1), ArrowRight: () => step(1), "+": () => zoom(0.5), "=": () => zoom(0.5), "-": () => zoom(2), Home: home };
+  onKeys(box, keys);
+}
+
+// onKeys does what keys say in a focused box.
+function onKeys(box, keys) {
   box.addEventListener("keydown", (event) => {
     const act = !event.ctrlKey && !event.metaKey && !event.altKey && keys[event.key];
     if (act) {
@@ -173,5 +178,5 @@ const drawnCharts = JSON.parse(document.querySelector("#charts").textContent).fl
   figures[i].replaceChildren(
     element("figcaption", {}, element("strong", { textContent: what }), element("small", { textContent: of.join(" ") })),
     element("div", { className: several ? "charts several" : "charts" }, ...boxes));
-  return charts.map((chart, k) => draw(chart, boxes[k], several ? 240 : 320));
+  return charts.map((chart, k) => (chart.heat ? drawHeat(chart, boxes[k]) : draw(chart, boxes[k], several ? 240 : 320)));
 });

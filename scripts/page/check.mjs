@@ -142,6 +142,25 @@ async function charts(page) {
   await page.waitForFunction((width) => Math.abs(drawnCharts[0].scales.x.max - drawnCharts[0].scales.x.min - width) < 1e-9 * width, before);
 }
 
+// maps holds maps of values to saying the value of the cell under the pointer, and by keys.
+async function maps(page) {
+  const chart = page.locator(".chart", { has: page.locator(".shades") }).first();
+  await chart.scrollIntoViewIfNeeded();
+  const { rows, values } = await page.evaluate(() => JSON.parse(document.querySelector("#charts").textContent).flatMap(({ charts }) => charts ?? []).find(({ heat }) => heat).heat);
+  const says = async (row, column, text) => assert.ok(text.startsWith(`${rows[row]}: ${await page.evaluate((value) => brief(value), values[row][column])}`), `cell ${row}, ${column}: ${text}`);
+  const { x, y, width, height } = await chart.locator(".u-over").boundingBox();
+  for (const [row, column] of [[0, 0], [1, 2], [rows.length - 1, values[0].length - 1]]) {
+    await page.mouse.move(x + (width * (column + 0.5)) / values[0].length, y + (height * (row + 0.5)) / rows.length);
+    await page.waitForFunction((name) => document.querySelector(".value").textContent.startsWith(`${name}:`), rows[row]);
+    await says(row, column, await chart.locator(".value").textContent());
+  }
+  await chart.focus();
+  for (const key of ["ArrowRight", "ArrowDown", "ArrowRight"]) {
+    await page.keyboard.press(key);
+  }
+  await says(1, 1, await chart.locator(".said").textContent());
+}
+
 // answers holds the page to all that one can do on it.
 async function answers(page) {
   await turns(page);
@@ -149,6 +168,7 @@ async function answers(page) {
   await shows(page);
   await names(page);
   await charts(page);
+  await maps(page);
 }
 
 // blind holds the page to its tables where the browser draws no WebGL.
