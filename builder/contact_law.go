@@ -28,14 +28,14 @@ const (
 // approach speed u along its normal and the sliding speed v, the force over the mass of its
 // body is along the normal
 //
-//	f = k max(0, o - d + h u / 2) exp(b) on the way in     f = k max(0, o - d + h u / 2) exp(-b) on the way out
+//	f = k max(0, o - d + h u / 2) e     e = exp(b) on the way in, exp(-b) on the way out
 //
 // and k max(0, o - d)^2 / 2 what the plane stores. A body that leaves gets less than what
 // it got at the same gap before, and a bounce leaves the share exp(-b) of a speed,
-// the restitution. A step in which the forces of the body end an approach has the share of
-// both that its speed says. Friction is against the sliding, m f, and at most what ends it in the
-// step. The stiffness k, the offset o, and b and m, unless these are known or constants, which a network
-// of d, u and v has, are learned.
+// the restitution. Between the two e is 1 where a step with e = 1 ends at rest, and
+// grows or falls with the speed that it ends with. Friction is against the sliding, m f,
+// and at most what ends it in the step. The stiffness k and the offset o are learned, and
+// so are b and m, by a network of d, u and v, unless these are known or constants.
 type contactLaw struct {
 	*Writer
 	h                 float64
@@ -148,11 +148,8 @@ func (c *contact) impulse(s rigid, p plane, u *ir.Value) *ir.Value {
 
 	middle := c.Add(gap, c.Mul(away, c.Scalar(c.h/2)))
 	elastic := c.Mul(c.Mul(c.Scalar(c.h), c.law.stiffness), c.depth(middle, p))
-	in, out := c.Mul(elastic, c.Exp(loss)), c.Mul(elastic, c.Exp(c.Neg(loss)))
-	direction := c.Div(slide, sliding)
-	yields := c.yields(s, direction)
-	share := c.approaching(s, p, away, in, friction, yields)
-	press := c.Add(out, c.Mul(share, c.Sub(in, out)))
+	yields := c.yields(s, c.Div(slide, sliding))
+	press := c.press(s, p, pressing{elastic, away, c.Inner(p.normal, free), loss, friction, yields})
 
 	// All presses of the body together end the sliding of this particle at most.
 	ends := c.Mul(c.Mul(friction, c.sum(press)), yields)
@@ -166,13 +163,32 @@ func (c *contact) yields(s rigid, direction *ir.Value) *ir.Value {
 	return c.Add(c.Inner(direction, direction), c.Inner(lever, s.turning(lever)))
 }
 
-// approaching is the share of a step in which particles still approach a plane, which
-// presses them: their speed over the most by which all presses of the body and their
-// friction can slow them down. Over less, a body that rests or slides would rattle, and
-// gradients would grow in each step of it.
-func (c *contact) approaching(s rigid, p plane, away, press, friction, yields *ir.Value) *ir.Value {
+// pressing is what decides how particles are pressed: [particles,1] each. start and away are
+// the speeds that a step without contact begins and ends with.
+type pressing struct{ elastic, start, away, loss, friction, yields *ir.Value }
+
+// press is how much each particle is pressed in a step. By elastic presses of the whole body
+// it would end the step with a speed away from the plane or towards it. The press falls or
+// grows by as much as ends that speed, at most to what leaving or approaching particles get.
+// The presses of all of the body, with their friction, count as if each acted on all of it:
+// if they did more, a body that rests or slides would rattle, and gradients would grow in
+// each step of it. The speed that a step begins with counts where the particle turns around
+// in it: else a press against its way would create energy.
+func (c *contact) press(s rigid, p plane, g pressing) *ir.Value {
 	root := func(x *ir.Value) *ir.Value { return c.Sqrt(c.Maximum(x, c.Scalar(smallSquare))) }
 	along := root(c.yields(s, p.normal))
-	slower := c.Mul(along, c.sum(c.Mul(press, c.Add(along, c.Mul(friction, root(yields))))))
-	return c.Clamp(c.Neg(c.Div(away, c.Add(slower, c.Scalar(c.law.speed)))), 0, 1)
+	moves := c.Add(along, c.Mul(g.friction, root(g.yields)))
+	more := c.Mul(g.elastic, c.Sub(c.Exp(g.loss), c.Scalar(1)))
+	less := c.Mul(g.elastic, c.Sub(c.Scalar(1), c.Exp(c.Neg(g.loss))))
+
+	push := c.Mul(p.normal, g.elastic)
+	sums := c.sum(c.Concat(push, c.Cross(s.arm, push), c.Mul(more, moves), c.Mul(less, moves)))
+	lifted := c.Add(c.Columns(sums, 0, 3), c.Cross(s.turning(c.Columns(sums, 3, 6)), s.arm))
+	away := c.Add(g.away, c.Inner(p.normal, lifted))
+	share := func(speed *ir.Value, column int) *ir.Value {
+		most := c.Mul(along, c.Columns(sums, column, column+1))
+		return c.Clamp(c.Div(speed, c.Add(most, c.Scalar(c.law.speed))), 0, 1)
+	}
+	in, out := c.Sub(c.Neg(away), c.ReLU(g.start)), c.Sub(away, c.ReLU(c.Neg(g.start)))
+	return c.Add(g.elastic, c.Sub(c.Mul(share(in, 6), more), c.Mul(share(out, 7), less)))
 }
