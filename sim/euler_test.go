@@ -54,13 +54,6 @@ func (s state) lengths() []float64 {
 	return lengths
 }
 
-func (s state) mass(i int) float64 {
-	if s.Mass == nil {
-		return 1
-	}
-	return s.Mass[i]
-}
-
 func (s state) momentum() vector {
 	var sum vector
 	for i, v := range s.Velocity {

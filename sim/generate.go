@@ -86,7 +86,7 @@ func Generate(ctx context.Context, config Config, progress func(done int)) ([]Sa
 
 // generate draws initial states by the function it is given.
 func generate(ctx context.Context, config Config, progress func(done int), draw drawState) ([]Sample, int, error) {
-	all, redrawn, err := simulate(ctx, config, []int{InputFrame, TargetFrame}, progress, draw)
+	all, redrawn, err := simulate(ctx, config, []int{config.inputFrame(), config.inputFrame() + TargetFrame - InputFrame}, progress, draw)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -105,7 +105,7 @@ func Trajectories(ctx context.Context, config Config, frames int, progress func(
 	}
 	numbers := make([]int, frames)
 	for i := range numbers {
-		numbers[i] = InputFrame + i
+		numbers[i] = config.inputFrame() + i
 	}
 	return simulate(ctx, config, numbers, progress, newState)
 }
@@ -150,6 +150,15 @@ func simulate(ctx context.Context, config Config, frames []int, progress func(do
 	return all, redrawn, nil
 }
 
+// inputFrame is the frame of inputs: among planes the first, before what falls comes to
+// rest.
+func (c Config) inputFrame() int {
+	if len(c.Planes) > 0 {
+		return 0
+	}
+	return InputFrame
+}
+
 // mostAttempts ends a simulation whose trajectories never stay finite, as with
 // a step that is far too long.
 const mostAttempts = 50
@@ -159,6 +168,9 @@ const mostAttempts = 50
 func (c Config) trajectory(ctx context.Context, index int, frames []int, draw drawState) ([]system.State, int, error) {
 	for attempt := range mostAttempts {
 		given := draw(c, stream(c.Seed, c.Split, uint64(index), uint64(attempt)))
+		if err := (state{given}).crowded(c.Planes); err != nil {
+			return nil, 0, err
+		}
 		states, err := run(ctx, given, c.Settings, frames)
 		if err != nil || (state{given}).finite() {
 			return states, attempt, err

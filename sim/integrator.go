@@ -20,7 +20,7 @@ const (
 // Settings say how a simulation moves a system.
 type Settings struct {
 	// Method is nil for the paper's, or where that can't move an object or a
-	// mass, RungeKutta.
+	// mass, RungeKutta, or Contact among planes.
 	Method *Method
 	// TimeStep is the time of one integration step; 0 is the paper's.
 	TimeStep float64
@@ -52,10 +52,14 @@ var (
 		Name: "runge-kutta", Doc: "fourth order, for any forest of bars and rigid bodies",
 		start: newRungeKutta,
 	}
+	Contact = &Method{
+		Name: "contact", Doc: "second order, for particles and rigid bodies among planes",
+		start: newContact,
+	}
 )
 
 // Methods are all methods of integration.
-func Methods() []*Method { return []*Method{SemiImplicitEuler, RungeKutta} }
+func Methods() []*Method { return []*Method{SemiImplicitEuler, RungeKutta, Contact} }
 
 // MethodNamed finds a method by its name; of "" it is nil, the default.
 func MethodNamed(name string) (*Method, error) {
@@ -85,6 +89,9 @@ func (s Settings) of(given *system.State) Settings {
 		s.Method = RungeKutta
 		if s.published(given) {
 			s.Method = SemiImplicitEuler
+		}
+		if len(s.Planes) > 0 {
+			s.Method = Contact
 		}
 	}
 	s.TimeStep = cmp.Or(s.TimeStep, TimeStep)

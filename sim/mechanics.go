@@ -24,6 +24,11 @@ type Mechanics struct {
 	Neutral bool
 	// Springs tie particles, by their numbers in every system.
 	Springs []Spring
+	// Planes are what particles and bodies hit; the rest is how. Friction is against
+	// sliding, over the force along the normal. Restitution is the share of a speed that
+	// a bounce leaves. Stiffness is the force of a depth, over it and the mass of what hits.
+	Planes                           []Plane
+	Friction, Restitution, Stiffness float64
 }
 
 // IsZero reports whether all is as in the paper's systems.
@@ -48,7 +53,7 @@ func (m Mechanics) validate() error {
 
 // acts reports whether particles are accelerated by more than charges.
 func (m Mechanics) acts() bool {
-	return m.Gravity != [3]float64{} || m.Damping != 0 || len(m.Springs) > 0
+	return m.Gravity != [3]float64{} || m.Damping != 0 || len(m.Springs) > 0 || len(m.Planes) > 0
 }
 
 // validateMechanics reports shapes that cannot have what the mechanics say.
@@ -63,7 +68,7 @@ func (c Config) validateMechanics() error {
 	if c.Hang && !trees {
 		return fields.Errorf("{hang} pins the first particle of each chain, star and tree, and {system} has none")
 	}
-	return cmp.Or(c.Mechanics.validate(), c.validateSprings())
+	return cmp.Or(c.Mechanics.validate(), c.validateSprings(), c.validatePlanes())
 }
 
 // give draws masses, takes charges and pins particles, the first of trees on these
@@ -91,9 +96,10 @@ func (s state) give(c Config, particles []int, random *rand.Rand) {
 }
 
 // Energy is the kinetic energy of a state and its potential energy in the field of its
-// charges, in springs and in gravity. Without damping it is kept while no force is clamped.
+// charges, in springs, in planes and in gravity. Without damping, friction and losses of
+// bounces it is kept while no force is clamped.
 func (m Mechanics) Energy(s system.State) float64 {
-	energy := Potential(s.Position, s.Charge) + m.stretched(s)
+	energy := Potential(s.Position, s.Charge) + m.stretched(s) + m.pressed(s)
 	for i := range s.Position {
 		if s.Pinned != nil && s.Pinned[i] {
 			continue

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gmnc/internal/fields"
 	"gmnc/system"
 )
 
@@ -24,6 +25,9 @@ type rungeKutta struct {
 }
 
 func newRungeKutta(given *system.State, settings Settings) (Integrator, error) {
+	if len(settings.Planes) > 0 {
+		return nil, fields.Errorf("{integrator} %s knows no planes: leave {integrator} out", settings.Method.Name)
+	}
 	pieces, err := newArticulation(given.Position, given.Mass, given.Pinned, given.Objects)
 	if err != nil {
 		return nil, err

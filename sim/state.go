@@ -38,6 +38,7 @@ func newState(c Config, rng *rand.Rand) *system.State {
 	s.Objects = append(c.System.Place(particles[:listed]), place(c.Shapes, particles[listed:], n, rng)...)
 	s.pose(c.Shapes, particles[listed:], rng)
 	s.give(c, particles[listed:], rng)
+	s.ahead(c.Planes)
 	s.constrain()
 	return s.State
 }

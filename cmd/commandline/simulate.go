@@ -30,7 +30,8 @@ type simulateCommand struct {
 	Hang       bool           `help:"Pin the first particle of each chain, star and tree, so that it hangs."`
 	Neutral    bool           `help:"Particles have no charges."`
 	Spring     []springFlag   `help:"Tie two particles of every system, by their numbers from 0, with a spring of this stiffness and length; it needs --neutral. Repeat it for more; none by default." placeholder:"I,J,STIFFNESS,LENGTH" sep:"none"`
-	Robot      string         `help:"Simulate a robot, a URDF file, in place of --system: rigid links with the masses and inertias of the file on joints about its axes, with their dampings and frictions, in m, kg and s. It stands where the first link is called world. None by default." placeholder:"FILE.urdf"`
+	planeFlags
+	Robot string `help:"Simulate a robot, a URDF file, in place of --system: rigid links with the masses and inertias of the file on joints about its axes, with their dampings and frictions, in m, kg and s. It stands where the first link is called world. None by default." placeholder:"FILE.urdf"`
 	robotFlags
 	Workers int     `help:"Trajectories simulated at a time; 0 is one for each processor. The result does not depend on it." default:"0"`
 	Output  npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
@@ -115,6 +116,9 @@ func (c *simulateCommand) AfterApply(parsed *kong.Context) error {
 	if c.Robot != "" {
 		return c.applyRobot(parsed)
 	}
+	if err := c.planeFlags.check(parsed); err != nil {
+		return err
+	}
 	if err := needs(parsed, "--robot FILE.urdf", "floating", "hold", "pose", "interval", "motors", "given"); err != nil {
 		return err
 	}
@@ -144,6 +148,7 @@ func (c *simulateCommand) job() (nbody.Config, error) {
 	for _, spring := range c.Spring {
 		mechanics.Springs = append(mechanics.Springs, sim.Spring(spring))
 	}
+	c.planeFlags.give(&mechanics)
 	if c.Gravity != nil {
 		mechanics.Gravity = *c.Gravity
 	}

@@ -29,7 +29,7 @@ const robotFrames = 61
 
 // applyRobot refuses flags of other systems.
 func (c *simulateCommand) applyRobot(parsed *kong.Context) error {
-	err := needs(parsed, "systems of particles, without --robot", "system", "integrator", "force-limit", "mass", "damping", "hang", "neutral", "spring")
+	err := needs(parsed, "systems of particles, without --robot", "system", "integrator", "force-limit", "mass", "damping", "hang", "neutral", "spring", "plane", "friction", "restitution", "stiffness")
 	if err == nil && c.Given != "" {
 		err = needs(parsed, "starts that are drawn, without --given", "train", "valid", "test", "seed", "motors")
 	}

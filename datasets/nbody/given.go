@@ -37,6 +37,15 @@ func given(m sim.Mechanics, pair sim.Sample) system.Sample {
 	if m.Gravity != [3]float64{} {
 		system.Gravity.Set(&sample, rounded(m.Gravity[:]))
 	}
+	if len(m.Planes) > 0 {
+		planes := make([]float32, 0, system.Planes.Columns)
+		for _, p := range m.Planes {
+			planes = append(append(planes, rounded(p.Normal[:])...), float32(p.Offset))
+		}
+		system.Planes.Set(&sample, planes[:system.Planes.Columns])
+		system.Friction.Set(&sample, []float32{float32(m.Friction)})
+		system.Restitution.Set(&sample, []float32{float32(m.Restitution)})
+	}
 	return sample
 }
 
@@ -63,8 +72,12 @@ type Drift struct {
 	// Length is the largest change of the length of a bar, as a share of it.
 	Length float64
 	// Momentum is the largest change of the momentum of a system beside gravity's, as a
-	// share of the sum of its particles'. It is NaN where pins or damping take it.
+	// share of the sum of its particles'. It is NaN where pins, planes or damping take it.
 	Momentum float64
+	// Gain is by how much the energy of a system grows at most, as a share of its kinetic
+	// energy at the input. Depth is how far a particle is behind a plane in a frame at most.
+	// Both are NaN without planes.
+	Gain, Depth float64
 }
 
 func (d Drift) String() string {
@@ -75,12 +88,15 @@ func (d Drift) String() string {
 	if !math.IsNaN(d.Momentum) {
 		text += fmt.Sprintf(", momentum by %.1e", d.Momentum)
 	}
+	if !math.IsNaN(d.Depth) {
+		text += fmt.Sprintf(", energy grows by %.1e at most, particles are up to %.2g behind planes", d.Gain, d.Depth)
+	}
 	return text
 }
 
 // MeasureDrift measures the samples of a data set, as they are written.
 func MeasureDrift(m sim.Mechanics, data *datasets.Data) Drift {
-	d := Drift{Energy: math.NaN(), LargestEnergy: math.NaN(), Momentum: math.NaN()}
+	d := Drift{Energy: math.NaN(), LargestEnergy: math.NaN(), Momentum: math.NaN(), Gain: math.NaN(), Depth: math.NaN()}
 	var energies []float64
 	for _, samples := range data.Splits() {
 		for i := range *samples {
@@ -95,17 +111,45 @@ func MeasureDrift(m sim.Mechanics, data *datasets.Data) Drift {
 			if m.Damping != 0 {
 				continue
 			}
-			if change := pushed(m, s, first, last); first.Pinned == nil && !(change <= d.Momentum) {
-				d.Momentum = change
-			}
 			kinetic := sim.Mechanics{}.Energy(first) - sim.Potential(first.Position, first.Charge)
-			energies = append(energies, math.Abs(m.Energy(last)-m.Energy(first))/kinetic)
+			change := (m.Energy(last) - m.Energy(first)) / kinetic
+			if len(m.Planes) > 0 {
+				d.Gain, d.Depth = larger(d.Gain, max(0, change)), larger(d.Depth, depth(s))
+			} else if first.Pinned == nil {
+				d.Momentum = larger(d.Momentum, pushed(m, s, first, last))
+			}
+			if m.KeepsEnergy() {
+				energies = append(energies, math.Abs(change))
+			}
 		}
 	}
 	if slices.Sort(energies); len(energies) > 0 {
 		d.Energy, d.LargestEnergy = energies[len(energies)/2], energies[len(energies)-1]
 	}
 	return d
+}
+
+// larger is the larger of two numbers, the first of which may not be there yet.
+func larger(most, value float64) float64 {
+	if value <= most {
+		return most
+	}
+	return value
+}
+
+// depth is how far a particle of a sample is behind a plane in one of its frames.
+func depth(s *system.Sample) float64 {
+	frames := [][]float32{s.Position, s.TargetPosition}
+	if s.Trajectory != nil {
+		frames = [][]float32{rounded(s.Trajectory.Positions)}
+	}
+	planes, deepest := system.Planes.Of(s), 0.
+	for number := range s.Planes() {
+		for x := range slices.Chunk(slices.Concat(frames...), 3) {
+			deepest = max(deepest, -system.Gap(planes[number*system.PlaneColumns:], x))
+		}
+	}
+	return deepest
 }
 
 // pushed is the change of the momentum of a sample beside that by gravity, as a share of

@@ -78,3 +78,34 @@ func TestSprings(t *testing.T) {
 	config.Neutral = false
 	require.ErrorContains(t, config.Validate(), "spring needs neutral")
 }
+
+// TestPlanes: data sets have the planes that their systems hit and how, start ahead of
+// them, and say how deep particles get and what energy grows by.
+func TestPlanes(t *testing.T) {
+	m := sim.Mechanics{
+		Gravity: [3]float64{0, 0, -1}, Neutral: true, Friction: 0.3, Restitution: 0.6, Stiffness: 500,
+		Planes: []sim.Plane{{Normal: [3]float64{0, 0, 1}, Offset: -1}, {Normal: [3]float64{1, 0, 0}, Offset: -2}},
+	}
+	config := Config{System: system.Composition{1}, Shapes: []sim.Shape{sim.Body(4)}, Train: 4, Frames: 31, Settings: sim.Settings{TimeStep: 0.005, Mechanics: m}}
+	data, _, err := Simulate(t.Context(), config, nil)
+	require.NoError(t, err)
+	for i := range data.Train {
+		s := &data.Train[i]
+		require.Equal(t, 2, s.Planes())
+		require.Equal(t, []float32{0, 0, 1, -1, 1, 0, 0, -2}, system.Planes.Of(s)[:8])
+		require.Equal(t, []float32{0.3}, system.Friction.Of(s))
+		require.Equal(t, []float32{0.6}, system.Restitution.Of(s))
+		_, _, behind := s.Inside()
+		require.Less(t, behind, 1e-6)
+	}
+	drift := MeasureDrift(m, data)
+	require.Less(t, drift.Gain, 1e-6)
+	require.Less(t, drift.Length, 1e-5)
+	require.Greater(t, drift.Depth, 1e-3)
+	require.Less(t, drift.Depth, 0.3)
+	require.Regexp(t, "energy grows by .* at most, particles are up to 0.* behind planes", drift.String())
+	require.NotContains(t, drift.String(), "energy changes", "friction takes it")
+	x := data.Train[0].Trajectory.Positions
+	x[2] = -2
+	require.InDelta(t, 1, MeasureDrift(m, data).Depth, 1e-6)
+}

@@ -129,7 +129,7 @@ func (n Config) change(s *system.Sample) (float64, error) {
 		return 0, nil
 	}
 	change := math.Sqrt(apart / way)
-	if n.Neutral && n.Damping == 0 {
+	if n.Neutral && n.KeepsEnergy() {
 		kinetic := sim.Mechanics{}.Energy(start)
 		change = max(change, math.Abs(n.Mechanics.Energy(coarse)-n.Mechanics.Energy(start))/kinetic)
 	}

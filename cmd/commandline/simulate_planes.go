@@ -1,0 +1,60 @@
+package commandline
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"gmnc/sim"
+)
+
+// planeFlags are planes in a simulation, and how they are hit.
+type planeFlags struct {
+	Plane       []planeFlag `help:"A plane that no particle or rigid body goes through: its normal towards the free side and its offset along it. Inputs are the first frames then. It needs --neutral. Repeat it for more, six at most; none by default." placeholder:"X,Y,Z,OFFSET" sep:"none"`
+	Friction    float64     `help:"Friction against sliding along planes, over the normal force." default:"0.3"`
+	Restitution float64     `help:"Share of a speed that a bounce off a plane leaves, 0.05 to 1." default:"0.5"`
+	Stiffness   float64     `help:"Force of a depth behind a plane, over it and the mass of what touches." default:"1000"`
+}
+
+// planeFlag is a plane: its normal and its offset.
+type planeFlag sim.Plane
+
+// UnmarshalText reads the numbers.
+func (f *planeFlag) UnmarshalText(text []byte) error {
+	parts := strings.Split(string(text), ",")
+	if len(parts) != 4 {
+		return fmt.Errorf("has %d numbers: want a normal and an offset, such as 0,0,1,0", len(parts))
+	}
+	for i, at := range []*float64{&f.Normal[0], &f.Normal[1], &f.Normal[2], &f.Offset} {
+		number, err := strconv.ParseFloat(parts[i], 64)
+		if err != nil {
+			return fmt.Errorf("has %.40q: want a number", parts[i])
+		}
+		*at = number
+	}
+	if f.Normal == [3]float64{} {
+		return fmt.Errorf("has the normal 0,0,0: want one towards the free side, such as 0,0,1")
+	}
+	return nil
+}
+
+// check reports what is given without a plane.
+func (f *planeFlags) check(parsed *kong.Context) error {
+	if len(f.Plane) > 0 {
+		return nil
+	}
+	return needs(parsed, "--plane", "friction", "restitution", "stiffness")
+}
+
+// give adds the planes to what acts on systems.
+func (f *planeFlags) give(m *sim.Mechanics) {
+	if len(f.Plane) == 0 {
+		return
+	}
+	for _, plane := range f.Plane {
+		m.Planes = append(m.Planes, sim.Plane(plane))
+	}
+	m.Friction, m.Restitution, m.Stiffness = f.Friction, f.Restitution, f.Stiffness
+}

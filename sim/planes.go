@@ -1,0 +1,159 @@
+package sim
+
+import (
+	"cmp"
+	"math"
+
+	"gmnc/internal/fields"
+	"gmnc/system"
+)
+
+// Plane is a plane that nothing goes through: a normal of any length towards the free
+// side, and how far along it the plane is.
+type Plane struct {
+	Normal [3]float64
+	Offset float64
+}
+
+// leastRestitution is the least share of a speed that a bounce leaves, as in gmn-ode.
+const leastRestitution = 0.05
+
+// unit is the normal of length 1.
+func (p Plane) unit() vector {
+	n := load(p.Normal)
+	return n.scale(1 / n.norm())
+}
+
+// gap is how far a point is ahead of the plane, below 0 behind it.
+func (p Plane) gap(x vector) float64 { return p.unit().dot(x) - p.Offset }
+
+// validatePlanes reports planes that cannot be, and what does not go with planes.
+func (c Config) validatePlanes() error {
+	if len(c.Planes) == 0 {
+		if c.Friction != 0 || c.Restitution != 0 || c.Stiffness != 0 {
+			return fields.Errorf("{friction}, {restitution} and {stiffness} need {plane}")
+		}
+		return nil
+	}
+	if len(c.Planes) > system.MostPlanes {
+		return fields.Errorf("{plane}: there are %d, want %d or fewer", len(c.Planes), system.MostPlanes)
+	}
+	for number, p := range c.Planes {
+		if length := load(p.Normal).norm(); !(length > 0 && length <= largestNumber) || !(math.Abs(p.Offset) <= largestNumber) {
+			return fields.Errorf("{plane} %d, %v with the offset %v: want a normal, not all 0, and numbers up to %g", number, p.Normal, p.Offset, largestNumber)
+		}
+	}
+	step := cmp.Or(c.TimeStep, TimeStep)
+	stiffest := 0.5 / (step * step)
+	switch {
+	case !(c.Friction >= 0 && c.Friction <= largestNumber):
+		return fields.Errorf("{friction} %v: want 0 to %g", c.Friction, largestNumber)
+	case !(c.Restitution >= leastRestitution && c.Restitution <= 1):
+		return fields.Errorf("{restitution} %v: want %v to 1", c.Restitution, leastRestitution)
+	case !(c.Stiffness > 0 && c.Stiffness <= stiffest):
+		return fields.Errorf("{stiffness} %v: want a number above 0, and up to %g with the {time_step} %v", c.Stiffness, stiffest, step)
+	case !c.Neutral:
+		return fields.Errorf("{plane} needs {neutral}: charges act on nothing that touches planes")
+	case c.Damping != 0 || len(c.Springs) > 0:
+		return fields.Errorf("{plane} goes with gravity alone: leave {damping} and {spring} out")
+	}
+	for _, shape := range c.Shapes {
+		if shape.Parents != nil {
+			return fields.Errorf("{plane}: free particles and rigid bodies alone touch planes, and {system} has a %s", shape.Name)
+		}
+	}
+	for _, kind := range system.ListedKinds() {
+		if number := kind.Number(); number < len(c.System) && c.System[number] > 0 {
+			return fields.Errorf("{plane}: free particles and rigid bodies alone touch planes, and {system} has a %s", kind.Name)
+		}
+	}
+	return nil
+}
+
+// mostPushes is how often an object is put ahead of each plane in turn at most.
+const mostPushes = 50
+
+// ahead puts what begins behind a plane as far ahead of it, or less between planes.
+func (s state) ahead(planes []Plane) {
+	for _, members := range s.movers() {
+		for share := 2.; s.push(planes, members, share) && share > 1; share -= 1. / mostPushes {
+		}
+	}
+}
+
+// push moves particles by a share of how far they are behind each plane in turn, and
+// reports whether they were behind one.
+func (s state) push(planes []Plane, members []int, share float64) (behind bool) {
+	for _, p := range planes {
+		least := math.Inf(1)
+		for _, i := range members {
+			least = min(least, p.gap(load(s.Position[i])))
+		}
+		if least >= 0 {
+			continue
+		}
+		behind = true
+		for _, i := range members {
+			s.Position[i] = load(s.Position[i]).add(p.unit().scale(-share * least)).store()
+		}
+	}
+	return behind
+}
+
+// crowded reports a particle that begins behind a plane.
+func (s state) crowded(planes []Plane) error {
+	for i, x := range s.Position {
+		for number, p := range planes {
+			if p.gap(load(x)) < 0 {
+				return fields.Errorf("particle %d begins behind {plane} %d: the planes leave no room for the system", i, number)
+			}
+		}
+	}
+	return nil
+}
+
+// movers are the members of each body, and each particle by itself.
+func (s state) movers() (all [][]int) {
+	for _, object := range s.Objects {
+		all = append(all, object.Members)
+	}
+	free, _ := s.isolated() // NewIntegrator reports objects that cannot be
+	for _, i := range free {
+		all = append(all, []int{i})
+	}
+	return all
+}
+
+// pressed is the energy that planes store: half of the stiffness times the mass of what
+// touches them times the squares of the depths of its particles.
+func (m Mechanics) pressed(given system.State) (energy float64) {
+	if len(m.Planes) == 0 {
+		return 0
+	}
+	s := state{&given}
+	for _, members := range s.movers() {
+		var mass, squares float64
+		for _, i := range members {
+			mass += s.mass(i)
+			for _, p := range m.Planes {
+				depth := max(0, -p.gap(load(s.Position[i])))
+				squares += float64(depth * depth)
+			}
+		}
+		energy += float64(m.Stiffness * mass * squares / 2)
+	}
+	return energy
+}
+
+// mass is the mass of a particle.
+func (s state) mass(i int) float64 {
+	if s.Mass == nil {
+		return 1
+	}
+	return s.Mass[i]
+}
+
+// KeepsEnergy reports whether nothing takes energy from systems.
+func (m Mechanics) KeepsEnergy() bool {
+	return m.Damping == 0 && m.Friction == 0 && (len(m.Planes) == 0 || m.Restitution == 1)
+}
