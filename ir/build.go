@@ -44,7 +44,7 @@ func Define(m *Module, name string, write func(b *Builder)) (*Func, error) {
 }
 
 func newBuilder(m *Module, f *Func) *Builder {
-	b := &Builder{module: m, graph: f, names: map[string]int{}}
+	b := &Builder{module: m, graph: f, names: make(map[string]int, len(f.Inputs)+len(f.Nodes))}
 	for _, input := range f.Inputs {
 		b.names[input.Name] = 1
 	}

@@ -142,7 +142,7 @@ func (f *Func) Params() []*Value {
 // Readers are the nodes that read each value, once for each argument that it
 // is; nil stands for an output.
 func (f *Func) Readers() map[*Value][]*Node {
-	readers := map[*Value][]*Node{}
+	readers := make(map[*Value][]*Node, len(f.Inputs)+len(f.Nodes))
 	for _, node := range f.Nodes {
 		for _, arg := range node.Args {
 			readers[arg] = append(readers[arg], node)
@@ -204,7 +204,7 @@ func (m *Module) Clone() *Module {
 
 func (f *Func) clone(funcs map[*Func]*Func) *Func {
 	copied := &Func{Name: f.Name}
-	values := map[*Value]*Value{}
+	values := make(map[*Value]*Value, len(f.Inputs)+len(f.Nodes))
 	for _, input := range f.Inputs {
 		values[input] = &Value{Name: input.Name, Type: input.Type, Param: input.Param}
 		copied.Inputs = append(copied.Inputs, values[input])

@@ -1,17 +1,18 @@
 package ir
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // commonSubexpressions computes equal expressions once: the same operator
 // on the same arguments with the same attributes.
 func commonSubexpressions(m *Module) (int, error) {
-	first := map[string]*Value{}
+	nodes := len(m.Main.Nodes)
+	first := make(map[string]*Value, nodes)
 	same := map[*Value]*Value{}
-	identity := map[*Value]int{}
+	identity := make(map[*Value]int, nodes)
 	var kept []*Node
 	for _, node := range m.Main.Nodes {
 		node.replaceArgs(same)
@@ -38,7 +39,8 @@ func expressionKey(n *Node, identity map[*Value]int) string {
 		if identity[arg] == 0 {
 			identity[arg] = len(identity) + 1
 		}
-		fmt.Fprintf(&key, " %d", identity[arg])
+		key.WriteByte(' ')
+		key.WriteString(strconv.Itoa(identity[arg]))
 	}
 	key.WriteString(printAttrs(n.Attrs))
 	return key.String()
@@ -69,7 +71,7 @@ func deadCode(m *Module) (int, error) {
 
 // liveValues are the values that reach an output.
 func liveValues(f *Func) map[*Value]bool {
-	live := map[*Value]bool{}
+	live := make(map[*Value]bool, len(f.Inputs)+len(f.Nodes))
 	for _, output := range f.Outputs {
 		live[output.Value] = true
 	}

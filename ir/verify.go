@@ -74,7 +74,8 @@ type scopeChecker struct {
 }
 
 func verifyFunc(m *Module, f *Func, callable map[*Func]bool) error {
-	scope := scopeChecker{m, map[string]bool{}, map[*Value]bool{}}
+	values := len(f.Inputs) + len(f.Nodes)
+	scope := scopeChecker{m, make(map[string]bool, values), make(map[*Value]bool, values)}
 	for _, input := range f.Inputs {
 		if input.Node != nil {
 			return fmt.Errorf("input %s is computed by a node", input.Name)

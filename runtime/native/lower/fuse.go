@@ -46,7 +46,7 @@ func (g *graph) slopeOf(n *ir.Node) *ir.Value {
 	if n.Op != SiLUSlope {
 		y := n.Result()
 		n.Op = SiLUSlope
-		n.Results = append(n.Results, &ir.Value{Name: g.names.take(y.Name + "/slope"), Type: y.Type, Node: n})
+		n.Results = append(n.Results, &ir.Value{Name: g.names().take(y.Name + "/slope"), Type: y.Type, Node: n})
 	}
 	return n.Results[1]
 }

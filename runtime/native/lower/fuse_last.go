@@ -107,7 +107,7 @@ func (g *graph) withLast(product, last []*ir.Value) []*ir.Value {
 	if x != last[0] || w.Op != Turn || b.Op != Turn || len(w.Args) > 1 || len(b.Args) > 1 || !isLast(v, y, b.Args[0], w.Args[0]) {
 		return nil
 	}
-	joined := derived(g.names, Operator(ir.Concat), nil, ir.Floats(y.Type.Rows(), y.Type.Columns()+1), y, v)
+	joined := derived(g.names(), Operator(ir.Concat), nil, ir.Floats(y.Type.Rows(), y.Type.Columns()+1), y, v)
 	g.Nodes = append(g.Nodes, joined.Node)
 	return []*ir.Value{x, g.turned(w.Int(ColumnsAttr), w.Args[0], b.Args[0]), joined}
 }

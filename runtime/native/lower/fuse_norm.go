@@ -84,7 +84,7 @@ func fuseNorm(g *graph, n *ir.Node) bool {
 	}
 	become(n, NormReLU, p.x, p.scale, p.shift)
 	n.Attrs = ir.Attrs{BlocksAttr: p.factor.Type.Columns(), EpsilonAttr: p.epsilon.Node.Values("values")[0]}
-	n.Results = append(n.Results, &ir.Value{Name: g.names.take(n.Result().Name + "/factor"), Type: p.factor.Type, Node: n})
+	n.Results = append(n.Results, &ir.Value{Name: g.names().take(n.Result().Name + "/factor"), Type: p.factor.Type, Node: n})
 	return true
 }
 

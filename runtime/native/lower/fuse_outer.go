@@ -63,7 +63,7 @@ func (g *graph) turned(columns int, args ...*ir.Value) *ir.Value {
 	for _, w := range args {
 		width += w.Type.Columns()
 	}
-	v := derived(g.names, Turn, ir.Attrs{ColumnsAttr: columns}, ir.Floats(args[0].Type.Rows(), width), args...)
+	v := derived(g.names(), Turn, ir.Attrs{ColumnsAttr: columns}, ir.Floats(args[0].Type.Rows(), width), args...)
 	g.Nodes = append(g.Nodes, v.Node)
 	return v
 }

@@ -14,13 +14,21 @@ type fusion func(g *graph, n *ir.Node) bool
 type graph struct {
 	*ir.Func
 	uses  map[*ir.Value]int
-	names names
+	taken names // nil until a name is needed
+}
+
+// names are those that values have, for new ones.
+func (g *graph) names() names {
+	if g.taken == nil {
+		g.taken = namesOf(g.Func)
+	}
+	return g.taken
 }
 
 // fuse is the pass that applies a fusion to all nodes.
 func fuse(name string, apply fusion) ir.Pass {
 	return ir.Pass{Name: name, Run: func(m *ir.Module) (changed int, err error) {
-		g := &graph{Func: m.Main, names: namesOf(m.Main)}
+		g := &graph{Func: m.Main}
 		g.count()
 		for _, node := range g.Nodes {
 			if apply(g, node) {
@@ -64,7 +72,8 @@ func (g *graph) removeUnused() {
 // leaves all others where they are: a node that took over the result of
 // another may have stood after what reads it.
 func inOrder(nodes []*ir.Node) []*ir.Node {
-	ordered, placed := make([]*ir.Node, 0, len(nodes)), map[*ir.Node]bool{nil: true}
+	ordered, placed := make([]*ir.Node, 0, len(nodes)), make(map[*ir.Node]bool, len(nodes)+1)
+	placed[nil] = true
 	var place func(n *ir.Node)
 	place = func(n *ir.Node) {
 		if placed[n] {

@@ -10,7 +10,7 @@ import (
 type names map[string]bool
 
 func namesOf(f *ir.Func) names {
-	taken := names{}
+	taken := make(names, len(f.Inputs)+len(f.Nodes))
 	for _, input := range f.Inputs {
 		taken[input.Name] = true
 	}

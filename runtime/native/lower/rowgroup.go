@@ -39,7 +39,7 @@ type rowKind struct {
 
 // kinds returns the kinds of all nodes. Sums of edges have another kind of rows.
 func kinds(f *ir.Func, edges string) map[*ir.Node]rowKind {
-	of, rounds := map[*ir.Node]rowKind{}, map[*ir.Value]int{}
+	of, rounds := make(map[*ir.Node]rowKind, len(f.Nodes)), make(map[*ir.Value]int, len(f.Nodes))
 	for _, node := range f.Nodes {
 		round, sums := 0, false
 		rows := node.Result().Type.Rows().Symbol
@@ -92,7 +92,7 @@ func groupRows(m *ir.Module) (programs int, err error) {
 }
 
 func newGrouping(f *ir.Func, edges string) *grouping {
-	of, g := kinds(f, edges), &grouping{number: map[*ir.Value]int{}}
+	of, g := kinds(f, edges), &grouping{number: make(map[*ir.Value]int, len(f.Inputs)+len(f.Nodes))}
 	numbered := func(v *ir.Value) int {
 		at, known := g.number[v]
 		if !known {
