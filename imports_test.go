@@ -41,7 +41,7 @@ var mayImport = map[string][]string{
 	"bench":       {},
 	"experiments": allButCommands,
 	"scripts":     {},
-	"examples":    append([]string{}, allButCommands...),
+	"examples":    append([]string{"sim/mechanism"}, allButCommands...),
 	"cmd":         append([]string{"cmd/...", "runtime/mpi"}, allButCommands...),
 	"internal":    {},
 	testOnly:      append([]string{"cmd/..."}, allButCommands...),

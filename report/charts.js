@@ -1,5 +1,5 @@
 "use strict";
-// Draws the charts of the page with uPlot, in place of the pictures that it was written with.
+// Draws charts with uPlot, also in place of the pictures that a page was written with.
 
 // brief writes a value with four digits, large and small ones with an exponent.
 function brief(value) {
@@ -127,19 +127,7 @@ function listen(chart, box, u, said) {
     said.textContent = [`${chart.x} ${u.series[0].value(u, u.data[0][at])}`, ...values.filter(Boolean)].join("; ");
   };
   const home = () => u.setData(u.data);
-  const keys = { ArrowLeft: () => step(-1), ArrowRight: () => step(1), "+": () => zoom(0.5), "=": () => zoom(0.5), "-": () => zoom(2), Home: home };
-  onKeys(box, keys);
-}
-
-// onKeys does what keys say in a focused box.
-function onKeys(box, keys) {
-  box.addEventListener("keydown", (event) => {
-    const act = !event.ctrlKey && !event.metaKey && !event.altKey && keys[event.key];
-    if (act) {
-      event.preventDefault();
-      act();
-    }
-  });
+  onKeys(box, { ArrowLeft: () => step(-1), ArrowRight: () => step(1), "+": () => zoom(0.5), "=": () => zoom(0.5), "-": () => zoom(2), Home: home });
 }
 
 const element = (name, properties, ...children) => {
@@ -158,11 +146,8 @@ function draw(chart, box, height) {
   return u;
 }
 
-const figures = document.querySelectorAll("figure");
-const drawnCharts = JSON.parse(document.querySelector("#charts").textContent).flatMap(({ title, charts }, i) => {
-  if (!charts) {
-    return [];
-  }
+// drawFigure puts charts, with a title of lines, in the place of what a figure has.
+function drawFigure(figure, { title, charts }) {
   const [what, ...of] = title.split("\n");
   const several = charts.length > 1;
   const boxes = charts.map((chart) => {
@@ -175,8 +160,17 @@ const drawnCharts = JSON.parse(document.querySelector("#charts").textContent).fl
     box.setAttribute("aria-label", `${several ? chart.title : what}: ${chart.y} over ${chart.x}`);
     return box;
   });
-  figures[i].replaceChildren(
+  figure.replaceChildren(
     element("figcaption", {}, element("strong", { textContent: what }), element("small", { textContent: of.join(" ") })),
     element("div", { className: several ? "charts several" : "charts" }, ...boxes));
   return charts.map((chart, k) => (chart.heat ? drawHeat(chart, boxes[k]) : draw(chart, boxes[k], several ? 240 : 320)));
-});
+}
+
+// redraw takes what a chart's series hold now.
+const redraw = (u, chart) => u.setData(align(columnsOf(chart)));
+
+// drawFigures draws those that the page was written with.
+function drawFigures() {
+  const figures = document.querySelectorAll("figure");
+  return JSON.parse(find("#charts").textContent).flatMap((figure, i) => (figure.charts ? drawFigure(figures[i], figure) : []));
+}

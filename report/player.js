@@ -1,13 +1,6 @@
 "use strict";
 // The controls of the picture in space: which sample, at what time, seen how.
 
-const find = (selector) => document.querySelector(selector);
-const scene = JSON.parse(find("#scene").textContent);
-
-// number writes a value as gmnc predict does, with four digits.
-const number = (value) => Number(value.toPrecision(4)).toString();
-const length = (value) => (scene.unit ? `${number(value)} ${scene.unit}` : number(value));
-
 // clock is a time in intervals as the data's unit has it.
 function clock(time) {
   const { value, unit } = scene.interval ?? {};
@@ -21,8 +14,6 @@ function between(frames, time) {
   const share = time - before;
   return frames[before].map((point, i) => point.map((x, axis) => x + share * (frames[after][i][axis] - x)));
 }
-
-const distance = (a, b) => Math.hypot(...a.map((x, axis) => x - b[axis]));
 
 class Player {
   constructor() {
@@ -250,21 +241,11 @@ class Player {
   }
 
   listen() {
-    const angle = Math.PI / 18;
-    const keys = {
-      ArrowLeft: () => this.space?.turn(-angle, 0), ArrowRight: () => this.space?.turn(angle, 0),
-      ArrowUp: () => this.space?.turn(0, angle), ArrowDown: () => this.space?.turn(0, -angle),
-      "+": () => this.space?.zoom(1.2), "=": () => this.space?.zoom(1.2), "-": () => this.space?.zoom(1 / 1.2),
+    onKeys(find("#space"), {
+      ...this.space?.keys(),
       Home: () => { this.space?.look(this.sample.view); this.at(this.time); },
       " ": () => this.play(), ",": () => this.step(-1), ".": () => this.step(1),
       n: () => this.next(1), p: () => this.next(-1),
-    };
-    find("#space").addEventListener("keydown", (event) => {
-      const act = !event.ctrlKey && !event.metaKey && !event.altKey && (keys[event.key] ?? keys[event.key.toLowerCase()]);
-      if (act) {
-        event.preventDefault();
-        act();
-      }
     });
     find("#sample").addEventListener("input", () => this.show(Number(find("#sample").value)));
     find("#play").addEventListener("click", () => this.play());

@@ -54,6 +54,7 @@ class Space {
     }
     this.discs = sample.parts.map(() => new THREE.Mesh(new THREE.SphereGeometry(1, 20, 14), new THREE.MeshLambertMaterial({ color: moments.prediction.color, transparent: true, opacity: 0.12, depthWrite: false })));
     this.scene.add(...this.discs);
+    this.within();
     this.around = new Around(sample, this);
     this.scene.add(this.around.all);
     this.errors = sample.parts.map(() => arrow(moments.prediction.color));
@@ -239,6 +240,16 @@ class Space {
     this.camera.zoom *= factor;
     this.camera.updateProjectionMatrix();
     this.render();
+  }
+
+  // keys are those that change the view.
+  keys() {
+    const angle = Math.PI / 18;
+    return {
+      ArrowLeft: () => this.turn(-angle, 0), ArrowRight: () => this.turn(angle, 0),
+      ArrowUp: () => this.turn(0, angle), ArrowDown: () => this.turn(0, -angle),
+      "+": () => this.zoom(1.2), "=": () => this.zoom(1.2), "-": () => this.zoom(1 / 1.2),
+    };
   }
 
   // name puts the letters of axes and the scale over the canvas.

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Opens the pages of gmnc report and gmnc view in a real Chromium: they load
-# without an error, show the numbers of gmnc predict, turn and play. Screenshots
-# are left in the folder that is named, to be looked at. Chromium is $CHROMIUM,
+# without an error, show the numbers of gmnc predict, turn and play. The page of
+# examples/browser swings a pendulum up. Screenshots are left in the folder that
+# is named, to be looked at. Chromium is $CHROMIUM,
 # or one on the path; without it, or without npm, the check is skipped by name.
 #
 #   sh scripts/check-page.sh [FOLDER]
@@ -41,3 +42,8 @@ for case in "model.onnx data.npz paper" "rolls forest.npz forest"; do
 	echo "the page in a browser: $3"
 	node scripts/page/check.mjs "$chromium" "$temporary/gmnc" "$temporary/$1" "$temporary/$2" "$pictures/$3"
 done
+
+echo "the page in a browser: steer"
+mkdir -p "$pictures/steer"
+sh examples/browser/build.sh
+node scripts/page/steer.mjs "$chromium" "$pictures/steer"

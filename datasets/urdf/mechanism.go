@@ -2,6 +2,7 @@ package urdf
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -25,7 +26,12 @@ func ReadMechanism(path string, o Options) (m *mechanism.Mechanism, notes []stri
 		return nil, nil, fmt.Errorf("cannot read the robot: %w", err)
 	}
 	defer file.Close()
-	p, err := newParser(path, file)
+	return ParseMechanism(path, file, o)
+}
+
+// ParseMechanism is ReadMechanism of the text of a file, whose name errors say.
+func ParseMechanism(path string, text io.Reader, o Options) (m *mechanism.Mechanism, notes []string, err error) {
+	p, err := newParser(path, text)
 	if err == nil {
 		err = p.read()
 	}

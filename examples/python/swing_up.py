@@ -14,7 +14,7 @@ import tempfile
 import numpy as np
 import onnxruntime
 
-DT, LIMIT, HORIZON, APPLIED, FRAMES, HELD = 0.02, 9.0, 50, 5, 300, 50
+DT, LIMIT, HORIZON, APPLIED, FRAMES, HELD = 0.04, 9.0, 30, 2, 200, 26
 UPRIGHT = np.array([np.pi, np.pi, 0, 0])
 RUNNING, LAST, EFFORT = np.array([2, 2, 0.05, 0.05]), np.array([100.0, 100, 10, 10]), 0.02
 # As docs/mechanics.md has them: six particles stand for each link.
@@ -137,9 +137,9 @@ def roll(model, start, plan, path=None, change=None, gains=None, scales=(0.0,)):
     return np.stack(states, 1), np.stack(used, 1)
 
 
-def improve(model, path, plan, caution):
+def improve(model, path, plan, caution, moved=None):
     """A round of iterative LQR: a path and plan of a lower cost, or as they were, and how
-    cautious the next round should be."""
+    cautious the next round should be. From where the system moved to it is the best."""
     a, b = model.linear(path[:-1], path[1:], plan)
     d = distance(path)
     slope, curve = 2 * LAST * d[-1], np.diag(2 * LAST)
@@ -154,10 +154,10 @@ def improve(model, path, plan, caution):
             gains[t] = -cross / (stiff + caution)
         slope = s + gains[t] * (push + stiff * change[t]) + cross * change[t]
         curve = c + np.outer(gains[t], cross) + np.outer(cross, gains[t]) + stiff * np.outer(gains[t], gains[t])
-    paths, plans = roll(model, path[0], plan, path, change, gains, (1.0, 0.5, 0.2, 0.05))
+    paths, plans = roll(model, path[0] if moved is None else moved, plan, path, change, gains, (1.0, 0.5, 0.2, 0.05, 0.0))
     costs = cost(paths, plans)
     best = np.nanargmin(costs)
-    if costs[best] < cost(path[None], plan[None])[0]:
+    if moved is not None or costs[best] < cost(path[None], plan[None])[0]:
         return paths[best], plans[best], max(caution / 3, 1e-6)
     return path, plan, min(caution * 10 + 1e-6, 1e3)
 
@@ -168,7 +168,7 @@ def simulate(urdf, folder, state, torques):
     torque = np.zeros((1, len(torques) + 1, 2))
     torque[0, :-1, 0] = torques
     np.savez(folder + "/given.npz", test_angle=joints(state[:2]), test_rate=joints(state[2:]), test_torque=torque)
-    command = ["gmnc", "simulate", "--robot", urdf, "--given", folder + "/given.npz", "--frames", str(len(torques) + 1), "-o", folder + "/out.npz", "--force", "-q"]
+    command = ["gmnc", "simulate", "--robot", urdf, "--given", folder + "/given.npz", "--interval", str(DT), "--frames", str(len(torques) + 1), "-o", folder + "/out.npz", "--force", "-q"]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     out = np.load(folder + "/out.npz")
     return out["test_positions"][0, -1:], out["test_velocities"][0, -1:]
@@ -185,9 +185,9 @@ def main(file, urdf):
         while frame < FRAMES and held < HELD:
             state = model.states(*simulate(urdf, folder, state, plan[:APPLIED]))[0]
             frame, held = frame + APPLIED, held + APPLIED if np.abs(distance(state)[:2]).max() < 0.2 else 0
-            path, plan = (each[0] for each in roll(model, state, np.append(plan[APPLIED:], np.zeros(APPLIED))))
-            for _ in range(2):
-                path, plan, caution = improve(model, path, plan, min(caution, 0.01))
+            more, _ = roll(model, path[-1], np.zeros(APPLIED))
+            path, plan = np.append(path[APPLIED:], more[0, 1:], 0), np.append(plan[APPLIED:], np.zeros(APPLIED))
+            path, plan, caution = improve(model, path, plan, min(caution, 0.01), moved=state)
     if held < HELD:
         raise SystemExit(f"the pendulum is not held upright: it is {distance(state)} from there after {frame} frames")
     print(f"swing up: upright for {held * DT:.1f} s after {(frame - held) * DT:.1f} s, by at most {LIMIT} N m")

@@ -87,6 +87,8 @@ export declare class Model {
   /** The names of what predict takes. */
   readonly inputs: readonly string[];
   predict(systems: Systems): Promise<Prediction>;
+  /** Gradients by inputs of a file of `gmnc export --gradients`, by their names; the systems have cotangents of the outputs. */
+  gradients(systems: Systems): Promise<Record<string, any[]>>;
   rollout(systems: Systems, steps: number): Promise<number[][][][]>;
   stepper(systems: Systems): Stepper;
 }

@@ -35,6 +35,26 @@ export class Model {
   // out. Inputs that the file does not declare, lacks, or declares in another
   // shape are errors.
   async predict(systems) {
+    const outputs = await this.#run(systems);
+    return {
+      position: nested(outputs[this.rolls ? "predicted_positions" : "predicted_position"]),
+      velocity: nested(outputs[this.rolls ? "predicted_velocities" : "predicted_velocity"]),
+    };
+  }
+
+  // gradients gives those by inputs of a file of gmnc export --gradients, by their names.
+  // The systems have what the predictions count, such as cotangent_position; 0 where it
+  // is left out.
+  async gradients(systems) {
+    const prefix = "gradient_";
+    const outputs = Object.entries(await this.#run(systems)).filter(([name]) => name.startsWith(prefix));
+    if (outputs.length === 0) {
+      throw new Error("the file gives no gradients: export it with --gradients");
+    }
+    return Object.fromEntries(outputs.map(([name, tensor]) => [name.slice(prefix.length), nested(tensor)]));
+  }
+
+  async #run(systems) {
     const unknown = Object.keys(systems).filter((name) => systems[name] !== undefined && !this.inputs.includes(name));
     if (unknown.length > 0) {
       throw new Error(`the model takes no ${unknown.join(", ")}: it takes ${this.inputs.join(", ")}`);
@@ -43,11 +63,7 @@ export class Model {
     const rank = ({ name, shape }) => (name === "position" ? -1 : shape.length);
     const declared = [...this.session.inputMetadata].sort((a, b) => rank(a) - rank(b));
     const tensors = declared.map((input) => [input.name, this.#tensor(input, systems[input.name], sizes)]);
-    const outputs = await this.session.run(Object.fromEntries(tensors));
-    return {
-      position: nested(outputs[this.rolls ? "predicted_positions" : "predicted_position"]),
-      velocity: nested(outputs[this.rolls ? "predicted_velocities" : "predicted_velocity"]),
-    };
+    return this.session.run(Object.fromEntries(tensors));
   }
 
   // rollout gives the positions of as many steps, each prediction being the
@@ -78,6 +94,9 @@ export class Model {
     const whole = type === "int64";
     const known = axes.map((axis) => (typeof axis === "number" ? axis : sizes[axis] ?? 0));
     if (values === undefined) {
+      if (name.startsWith("cotangent_")) {
+        return new this.ort.Tensor("float32", new Float32Array(product(known)), known);
+      }
       if (!(name in objects)) {
         throw new Error(`the model takes ${name}, which is not given`);
       }

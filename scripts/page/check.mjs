@@ -3,12 +3,10 @@
 //
 //   node check.mjs CHROMIUM GMNC MODEL DATA PICTURES
 import assert from "node:assert/strict";
-import { spawn, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { request } from "node:http";
-import { createInterface } from "node:readline";
 import { join } from "node:path";
-import axe from "axe-core";
-import { chromium } from "playwright-core";
+import { accessible, inBrowser, open, served, space, turns } from "./page.mjs";
 
 const [executablePath, gmnc, model, data, pictures] = process.argv.slice(2);
 const run = (...args) => execFileSync(gmnc, args, { encoding: "utf8" });
@@ -17,60 +15,7 @@ const predicted = JSON.parse(run("predict", "--json", model, data).trim().split(
 // digits is a number with so many digits, as text.
 const digits = (value, count) => Number(value).toPrecision(count);
 
-// open opens a page; what goes wrong there, or leaves it, is an error.
-async function open(browser, url) {
-  const page = await browser.newPage({ viewport: { width: 1000, height: 1400 } });
-  const wrong = [];
-  page.on("pageerror", (error) => wrong.push(String(error)));
-  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
-  page.on("request", (asked) => new URL(asked.url()).origin !== new URL(url).origin && !/^(data|blob):/.test(asked.url()) && wrong.push(asked.url()));
-  await page.goto(url);
-  return { page, wrong };
-}
-
-// space is the picture in space, as its pixels.
-const space = (page) => page.evaluate(() => document.querySelector("#space").toDataURL());
-
 const cell = (page, name, column) => page.locator(`tr[data-error="${name}"] td`).nth(column).textContent();
-
-// accessible holds a page to the rules of axe that are serious, light and dark, and to
-// the width of a telephone; it leaves a screenshot of that.
-async function accessible(page, name) {
-  for (const colorScheme of ["light", "dark"]) {
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate(() => axe.run());
-    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], `axe, ${name}, ${colorScheme}`);
-    console.log(`  axe, ${name}, ${colorScheme}: nothing serious, ${violations.length} others: ${violations.map(({ id }) => id).join(", ")}`);
-  }
-  const before = page.viewportSize();
-  await page.setViewportSize({ width: 400, height: 900 });
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} scrolls sideways at 400 pixels`);
-  await page.screenshot({ path: join(pictures, `${name}_400_dark.png`), fullPage: true });
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize(before);
-}
-
-// turns holds what turns the picture to doing so.
-async function turns(page) {
-  const canvas = page.locator("#space");
-  await canvas.scrollIntoViewIfNeeded();
-  const before = await space(page);
-  const { x, y, width, height } = await canvas.boundingBox();
-  await page.mouse.move(x + width / 2, y + height / 2);
-  await page.mouse.down();
-  await page.mouse.move(x + width / 2 + 120, y + height / 2 + 40, { steps: 4 });
-  await page.mouse.up();
-  const dragged = await space(page);
-  assert.notEqual(dragged, before, "a drag turns the view");
-  await canvas.focus();
-  await page.keyboard.press("ArrowRight");
-  const turned = await space(page);
-  assert.notEqual(turned, dragged, "an arrow key turns the view");
-  await page.keyboard.press("Home");
-  assert.equal(await space(page), before, "Home looks as at first");
-}
 
 // plays holds the keys of time and samples to what they do.
 async function plays(page) {
@@ -221,7 +166,7 @@ async function checkReport(browser) {
   await page.screenshot({ path: join(pictures, "report.png"), fullPage: true });
   await page.emulateMedia({ colorScheme: "dark" });
   await page.screenshot({ path: join(pictures, "report_dark.png") });
-  await accessible(page, "report");
+  await accessible(page, pictures, "report");
   await page.emulateMedia({ media: "print", colorScheme: "light" });
   await page.screenshot({ path: join(pictures, "report_print.png"), fullPage: true });
   assert.deepEqual(wrong, [], "errors and requests of the report");
@@ -233,13 +178,8 @@ const status = (url, host) => new Promise((resolve, reject) => {
 });
 
 async function checkView(browser) {
-  const server = spawn(gmnc, ["view", "--json", model, data], { stdio: ["ignore", "pipe", "inherit"] });
-  try {
-    let url;
-    for await (const line of createInterface({ input: server.stdout })) {
-      ({ url } = JSON.parse(line));
-      break;
-    }
+  const code = await served(gmnc, ["view", "--json", model, data], async (line) => {
+    const { url } = JSON.parse(line);
     assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/$/);
     assert.equal(await status(url, "elsewhere.example"), 403, "another name is refused");
     const { page, wrong } = await open(browser, url);
@@ -252,19 +192,13 @@ async function checkView(browser) {
     await answers(page);
     await page.locator("h1").scrollIntoViewIfNeeded();
     await page.screenshot({ path: join(pictures, "view.png") });
-    await accessible(page, "view");
+    await accessible(page, pictures, "view");
     assert.deepEqual(wrong, [], "errors and requests of the view");
-  } finally {
-    server.kill("SIGINT");
-  }
-  assert.equal(await new Promise((resolve) => server.on("exit", resolve)), 0, "an interrupt ends it well");
+  });
+  assert.equal(code, 0, "an interrupt ends it well");
 }
 
-// A machine without a screen draws WebGL in software.
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--enable-unsafe-swiftshader"] });
-try {
+await inBrowser(executablePath, async (browser) => {
   await checkReport(browser);
   await checkView(browser);
-} finally {
-  await browser.close();
-}
+});

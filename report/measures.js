@@ -1,0 +1,22 @@
+"use strict";
+// What all scripts of a page write and measure with.
+
+const find = (selector) => document.querySelector(selector);
+const scene = JSON.parse(find("#scene")?.textContent ?? "{}");
+
+// number writes a value as gmnc predict does, with four digits.
+const number = (value) => Number(value.toPrecision(4)).toString();
+const length = (value) => (scene.unit ? `${number(value)} ${scene.unit}` : number(value));
+
+const distance = (a, b) => Math.hypot(...a.map((x, axis) => x - b[axis]));
+
+// onKeys does what keys stand for while an element is focused.
+function onKeys(element, keys) {
+  element.addEventListener("keydown", (event) => {
+    const act = !event.ctrlKey && !event.metaKey && !event.altKey && (keys[event.key] ?? keys[event.key.toLowerCase()]);
+    if (act) {
+      event.preventDefault();
+      act();
+    }
+  });
+}

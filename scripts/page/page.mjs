@@ -1,0 +1,87 @@
+// What all checks of pages in a browser share.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import axe from "axe-core";
+import { chromium } from "playwright-core";
+
+// inBrowser gives a Chromium to a check. A machine without a screen draws WebGL in software.
+export async function inBrowser(executablePath, check) {
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--enable-unsafe-swiftshader"] });
+  try {
+    await check(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+// open opens a page; what goes wrong there, or leaves it, is an error.
+export async function open(browser, url) {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 1400 } });
+  const wrong = [];
+  page.on("pageerror", (error) => wrong.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+  page.on("request", (asked) => new URL(asked.url()).origin !== new URL(url).origin && !/^(data|blob):/.test(asked.url()) && wrong.push(asked.url()));
+  await page.goto(url);
+  return { page, wrong };
+}
+
+// space is the picture in space, as its pixels.
+export const space = (page) => page.evaluate(() => document.querySelector("#space").toDataURL());
+
+// accessible holds a page to the rules of axe that are serious, light and dark, and to
+// the width of a telephone; it leaves screenshots of that and of a wide screen.
+export async function accessible(page, pictures, name) {
+  const before = page.viewportSize();
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate(() => axe.run());
+    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], `axe, ${name}, ${colorScheme}`);
+    console.log(`  axe, ${name}, ${colorScheme}: nothing serious, ${violations.length} others: ${violations.map(({ id }) => id).join(", ")}`);
+    for (const width of [400, 1400]) {
+      await page.setViewportSize({ width, height: 900 });
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} scrolls sideways at ${width} pixels`);
+      await page.screenshot({ path: join(pictures, `${name}_${width}_${colorScheme}.png`), fullPage: true });
+    }
+    await page.setViewportSize(before);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+// turns holds what turns the picture to doing so.
+export async function turns(page) {
+  const canvas = page.locator("#space");
+  await canvas.scrollIntoViewIfNeeded();
+  const before = await space(page);
+  const { x, y, width, height } = await canvas.boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 120, y + height / 2 + 40, { steps: 4 });
+  await page.mouse.up();
+  const dragged = await space(page);
+  assert.notEqual(dragged, before, "a drag turns the view");
+  await canvas.focus();
+  await page.keyboard.press("ArrowRight");
+  const turned = await space(page);
+  assert.notEqual(turned, dragged, "an arrow key turns the view");
+  await page.keyboard.press("Home");
+  assert.equal(await space(page), before, "Home looks as at first");
+}
+
+// served starts a server, gives what its first line of output says to a check, and
+// interrupts it at the end.
+export async function served(program, args, check) {
+  const server = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    for await (const line of createInterface({ input: server.stdout })) {
+      await check(line);
+      break;
+    }
+  } finally {
+    server.kill("SIGINT");
+  }
+  return new Promise((resolve) => server.on("exit", resolve));
+}
