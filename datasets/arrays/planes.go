@@ -25,20 +25,20 @@ func (s *source) hasPlane() bool {
 // padded are the numbers of planes, [planes, 4] or a single [4], and of each recording
 // if there is an axis more, with zeros for those that a system may have besides.
 func (s *source) padded(key string, values []float64, shape []int) ([]float64, []int, error) {
-	most, width := system.MostPlanes, system.PlaneColumns
+	most, width, given := system.MostPlanes, system.PlaneColumns, shape
 	if cutSplit(key) == planeKey && len(shape) > 0 {
 		shape = slices.Insert(slices.Clone(shape), len(shape)-1, 1)
 	}
 	axes := len(shape)
 	if axes < 2 || axes > 3 || shape[axes-1] != width {
-		return nil, nil, s.errorf(key, "has shape %v, expected normal and offset, 4 numbers, of each plane: [planes, 4], or that after an axis of recordings, or one %s [4]", shape, planeKey)
+		return nil, nil, s.errorf(key, "has shape %v, expected normal and offset, 4 numbers, of each plane: [planes, 4], or that after an axis of recordings, or one %s [4]", given, planeKey)
 	}
 	count := shape[axes-2]
 	if count == 0 {
 		return nil, nil, s.errorf(key, "has no planes: leave it out")
 	}
 	if count > most {
-		return nil, nil, s.errorf(key, "has %d planes, expected %d or fewer", count, most)
+		return nil, nil, s.errorf(key, ": %d planes, expected %d or fewer", count, most)
 	}
 	var all []float64
 	for recording := range len(values) / max(1, count*width) {

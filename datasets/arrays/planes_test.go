@@ -85,7 +85,7 @@ func TestPreparePlanesRefused(t *testing.T) {
 	}{
 		{[]npz.Array{list("plane", 0, 0, 0, 1)}, "plane 0 of recording 0 has no normal"},
 		{[]npz.Array{list("plane", 0, 0, 1)}, "expected normal and offset, 4 numbers, of each plane"},
-		{[]npz.Array{many}, "has 7 planes, expected 6 or fewer"},
+		{[]npz.Array{many}, "planes: 7 planes, expected 6 or fewer"},
 		{[]npz.Array{list("plane", 0, 0, 1, 1)}, "begins 1 behind plane 0"},
 		{[]npz.Array{list("body_mass", -1)}, "body 0 has -1, expected a finite number above 0"},
 		{[]npz.Array{list("body_mass", 1, 2)}, "has shape [2]"},
