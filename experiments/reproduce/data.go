@@ -73,7 +73,10 @@ var kinds = map[string]kind{
 	motion:   {make: prepareMotion, extent: recordedExtent, files: motionFiles},
 	forest:   {make: readForest, extent: forestExtent, files: forestFiles},
 
-	mechanical: {make: prepareMechanical, extent: mechanicalExtent, files: mechanicalFiles},
+	mechanical:  {make: prepareMechanical, extent: mechanicalExtent, files: mechanicalFiles},
+	fiveCharges: {make: readCharges, extent: chargesExtent, files: arraysNamed},
+	running:     {make: prepareRunning, extent: recordedExtent, files: arraysNamed},
+
 	contacting: {make: prepareContact, extent: mechanicalExtent, files: mechanicalFiles},
 }
 
@@ -120,7 +123,7 @@ func simulatedExtent(d DataSet) (particles, neighbours int) {
 // two others, and those to two more.
 func recordedExtent(d DataSet) (particles, neighbours int) {
 	const atoms, joints, neighboursOfEach = 8, 31, 5
-	if d.Kind == motion {
+	if d.Kind == motion || d.Kind == running {
 		return joints, neighboursOfEach
 	}
 	return atoms, neighboursOfEach

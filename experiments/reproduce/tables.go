@@ -73,6 +73,10 @@ var Tables = []Table{
 		Rows: knowingRows(), Columns: onKnowing(),
 	},
 	{
+		Name: "successors", Title: "data and protocols of later papers", Metric: successorError, Figure: atPlaces,
+		Rows: successors(), Columns: onSuccessors(),
+	},
+	{
 		Name: "constraint", Title: "change of lengths on simulated systems", Metric: constraintError, Figure: atPlaces,
 		Rows:    []Row{gnn, egnn, egnnReg, gmn},
 		Columns: onSystems(mainSystems, 500, 1500),
