@@ -3,6 +3,7 @@ package reproduce
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"gmnc/datasets"
 	"gmnc/datasets/graph"
@@ -133,7 +134,7 @@ func (a *runningArrays) read(archive *npz.Archive) error {
 	for i := 1; i < len(begins); i++ {
 		from, to := begins[i-1], begins[i]
 		if from < 0 || from >= to || to > frames {
-			return archive.Errorf("start", ", trial %d: is of the frames %d to %d, expected an ascending range of %d", i-1, from, to, frames)
+			return archive.Errorf("start", "of trial %d is of the frames %d to %d, expected an ascending range of %d", i-1, from, to, frames)
 		}
 		frame := int64(3 * joints)
 		a.trials = append(a.trials, system.Trajectory{Particles: joints, Positions: positions[frame*from : frame*to]})
@@ -170,7 +171,7 @@ func skeletonOf(archive *npz.Archive, joints int) (sample system.Sample, err err
 	for ; len(ends) > 1; ends = ends[2:] {
 		child, parent := int(ends[0]), int(ends[1])
 		if min(child, parent) < 0 || max(child, parent) >= joints {
-			return sample, archive.Errorf("bones", " has a bone from %d to %d, expected joints from 0 to %d", child, parent, joints-1)
+			return sample, archive.Errorf("bones", "has a bone from %d to %d, expected joints from 0 to %d", child, parent, joints-1)
 		}
 		parents[child] = ends[1]
 		sample.Bonds = append(sample.Bonds, [2]int{parent, child})
@@ -181,7 +182,7 @@ func skeletonOf(archive *npz.Archive, joints int) (sample system.Sample, err err
 	}
 	sample.Neighbors, sample.EdgeFeatures = graph.TwoHop(joints, sample.Bonds)
 	sample.Objects, err = system.Tree.Numbered(parents, func(_, format string, arguments ...any) error {
-		return archive.Errorf("bones", format, arguments...)
+		return archive.Errorf("bones", strings.TrimPrefix(format, ", "), arguments...)
 	})
 	return sample, err
 }
