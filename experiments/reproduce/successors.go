@@ -23,7 +23,7 @@ const (
 // chargedEpochs is of GMN-ODE on 3000 samples of five charges; runSpan is in frames from
 // input to target.
 const (
-	chargedEpochs = 100
+	chargedEpochs = 300
 	runSpan       = 30
 )
 
