@@ -48,9 +48,9 @@ func TestRunning(t *testing.T) {
 // TestRunningThatIsWrong is an error that names the array.
 func TestRunningThatIsWrong(t *testing.T) {
 	for message, change := range map[string]func(a *npz.Array){
-		"train_case has 2, expected a trial from 0 to 1":         of("train_case", func(a *npz.Array) { a.Ints[0] = 2 }),
-		"test_starts has the frame 15 of a recording of 45":      of("test_starts", func(a *npz.Array) { a.Ints[1] = 15 }),
-		"bones has a bone from 3 to 1, expected joints from 0":   of("bones", func(a *npz.Array) { a.Ints[2] = 3 }),
+		"train_case has 2, expected a trial from 0 to 1":          of("train_case", func(a *npz.Array) { a.Ints[0] = 2 }),
+		"test_starts has the frame 15 of a recording of 45":       of("test_starts", func(a *npz.Array) { a.Ints[1] = 15 }),
+		"bones has a bone from 3 to 1, expected joints from 0":    of("bones", func(a *npz.Array) { a.Ints[2] = 3 }),
 		"start of trial 1 is of the frames 40 to 40, expected an": of("start", func(a *npz.Array) { a.Ints[2] = 40 }),
 	} {
 		arrays := recordedRuns()
