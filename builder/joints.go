@@ -40,7 +40,7 @@ func writeJoints(w *Writer) {
 // Jointed reports whether the configuration is of rigid bodies with joints.
 func (c Config) Jointed() bool {
 	for _, name := range c.Fields {
-		if name == system.TurnAxis.Name || name == system.SlideAxis.Name {
+		if name == system.TurnAxis.Name || name == system.SlideAxis.Name || name == system.JointType.Name {
 			return true
 		}
 	}
@@ -49,7 +49,7 @@ func (c Config) Jointed() bool {
 
 // jointFields are what systems with joints are given.
 var jointFields = []*system.Field{
-	system.Rest, system.JointAnchor, system.TurnAxis, system.SlideAxis, system.TurnDamping, system.SlideDamping,
+	system.Rest, system.JointAnchor, system.TurnAxis, system.SlideAxis, system.JointType, system.TurnDamping, system.SlideDamping,
 	system.Torque, system.Thrust, system.Mass, system.Gravity, system.Force,
 }
 
@@ -59,13 +59,16 @@ type joints struct {
 	*Writer
 	// isBody marks the rows of bodies, and isRoot those that hang on the ground.
 	isBody, isRoot *ir.Value
-	origin         *ir.Value // the anchor of the root, from which all places count
+	origin         *ir.Value  // the anchor of the root, from which all places count
+	any            *anyJoints // nil where every joint has one axis
 	rest, anchor   *ir.Value
 	turn, slide    *ir.Value // axes at rest: [particles,3], 0 in rows of no body
 	mass, force    *ir.Value // [particles,1], and the known forces [particles,3]
-	damping, load  *ir.Value // [particles,1], 0 in rows of no body
-	up             []ancestor
-	isTurn         *ir.Value // marks bodies that turn
+	// active marks the axes of bodies, on which dampings and loads act: [particles,k], 0 in
+	// rows of no body.
+	active, damping, load *ir.Value
+	up                    []ancestor
+	isTurn                *ir.Value // marks bodies that turn
 	// The motion of a joint is the sum of these matrices 4 x 4 times the sine, 1 - cosine and
 	// how far it slid, and 1; points are what it moves: axes, anchor and position.
 	ofSine, ofCosine, ofSlide, points *ir.Value
@@ -106,14 +109,18 @@ func (w *Writer) joints() *joints {
 	if learned := w.Config.Learns(LearnedDamping); learned != nil {
 		damping = w.ofParticles(learned)
 	}
-	j.damping = ofBody(damping)
+	j.active, j.damping = j.isBody, ofBody(damping)
 	row, isThere := in.Partner, w.Sub(j.isBody, j.isRoot)
 	for reach := 1; reach < w.Config.Depth; reach *= 2 {
 		j.up = append(j.up, ancestor{row, isThere})
 		isThere = w.Mul(isThere, w.Gather(isThere, row))
 		row = w.Gather(row, row)
 	}
-	j.prepare()
+	if types := in.Given[system.JointType]; types != nil {
+		j.any = j.ofAnyType(types)
+	} else {
+		j.prepare()
+	}
 	return j
 }
 
@@ -145,46 +152,54 @@ func (w *Writer) identity(size int) *ir.Value {
 func (j *joints) start() (s jointMotion) {
 	j.Scope("start", func() {
 		x := j.Sub(j.Inputs.Position, j.origin)
-		j.first = j.angles(x)
-		zero := j.Mul(j.isBody, j.Scalar(0))
-		at := j.place(zero)
-		nothing := j.Mul(j.Scalar(0), j.mass)
-		rates := j.JointRates(j.equations(at, nothing), j.Mul(j.mass, j.Inputs.Velocity), zero)
-		s = jointMotion{zero, j.Name("rates", rates)}
+		q := j.Mul(j.isBody, j.Scalar(0))
+		nothing, load := j.Mul(j.Scalar(0), j.mass), q
+		if j.any != nil {
+			q, nothing = j.any.start(x), j.Mul(j.Scalar(0), j.active)
+			load = nothing
+		} else {
+			j.first = j.angles(j.fit(x))
+		}
+		rates := j.JointRates(j.equations(j.place(q), nothing), j.Mul(j.mass, j.Inputs.Velocity), load)
+		s = jointMotion{q, j.Name("rates", rates)}
 	})
 	return s
 }
 
-// angles returns the angles at which bodies are as in x. Let C be the sum of (x - mean)
-// (rest - mean)^T over a body and A the sum of (rest - mean)(rest - mean)^T. Then a body
-// has turned by R = C A^-1, and against the body before by M = R_p^T R.
-func (j *joints) angles(x *ir.Value) angle {
-	share := j.Div(j.isBody, j.Maximum(j.sum(j.Broadcast(j.Scalar(1), Particles)), j.Scalar(1)))
-	center, restCenter := j.Mul(share, j.sum(x)), j.Mul(share, j.sum(j.rest))
-	off := j.Sub(j.rest, j.spread(restCenter))
-	turned := j.turns(j.sum(j.outer(j.Sub(x, j.spread(center)), off)), j.sum(j.outer(off, off)))
-	before := j.Select(j.isRoot, j.Broadcast(j.identity(3), Particles), j.Gather(turned, j.Inputs.Partner))
-	relative := j.RowMatMul(before, turned, 3, true, false)
+// fit is where bodies are found. By matrices, [particles,9], the body before has turned,
+// and each against it; centres are of its particles, now and at rest. The way is from
+// where the body before would have the centre to it.
+type fit struct{ before, relative, center, restCenter, way *ir.Value }
 
-	at := func(i, k int) *ir.Value { return j.Columns(relative, 3*i+k, 3*i+k+1) }
+// fit finds bodies at x. Let C be the sum of (x - mean) (rest - mean)^T over a body and A
+// the sum of (rest - mean)(rest - mean)^T. Then a body has turned by R = C A^-1, and
+// against the body before by M = R_p^T R.
+func (j *joints) fit(x *ir.Value) (f fit) {
+	share := j.Div(j.isBody, j.Maximum(j.sum(j.Broadcast(j.Scalar(1), Particles)), j.Scalar(1)))
+	f.center, f.restCenter = j.Mul(share, j.sum(x)), j.Mul(share, j.sum(j.rest))
+	off := j.Sub(j.rest, j.spread(f.restCenter))
+	turned := j.turns(j.sum(j.outer(j.Sub(x, j.spread(f.center)), off)), j.sum(j.outer(off, off)))
+	f.before = j.Select(j.isRoot, j.Broadcast(j.identity(3), Particles), j.Gather(turned, j.Inputs.Partner))
+	f.relative = j.RowMatMul(f.before, turned, 3, true, false)
+	origin := j.Sub(f.center, j.RowMatMul(turned, f.restCenter, 3, false, false))
+	parent := j.Select(j.isRoot, j.Mul(j.Scalar(0), origin), j.Gather(origin, j.Inputs.Partner))
+	f.way = j.Sub(f.center, j.Add(parent, j.RowMatMul(f.before, f.restCenter, 3, false, false)))
+	return f
+}
+
+// angles returns the angles of joints about an axis, and how far others slid along theirs.
+func (j *joints) angles(f fit) angle {
+	at := func(i, k int) *ir.Value { return j.Columns(f.relative, 3*i+k, 3*i+k+1) }
 	half := j.Scalar(0.5)
 	across := j.Concat(j.Sub(at(2, 1), at(1, 2)), j.Sub(at(0, 2), at(2, 0)), j.Sub(at(1, 0), at(0, 1)))
 	sine := j.Mul(half, j.Inner(j.turn, across))
 	trace := j.Add(at(0, 0), j.Add(at(1, 1), at(2, 2)))
-	along := j.Inner(j.RowMatMul(relative, j.turn, 3, false, false), j.turn)
+	along := j.Inner(j.RowMatMul(f.relative, j.turn, 3, false, false), j.turn)
 	cosine := j.Mul(half, j.Sub(trace, along))
 	norm := j.Sqrt(j.Maximum(j.Add(j.Square(sine), j.Square(cosine)), j.Scalar(smallSquare)))
 	sine = j.Mul(j.isTurn, j.Div(sine, norm))
 	cosine = j.Add(j.Sub(j.Scalar(1), j.isTurn), j.Mul(j.isTurn, j.Div(cosine, norm)))
-
-	// Where a body that slides would have its centre, by the body before.
-	beforeAt := func(point *ir.Value) *ir.Value {
-		origin := j.Sub(center, j.RowMatMul(turned, restCenter, 3, false, false))
-		parent := j.Select(j.isRoot, j.Mul(j.Scalar(0), origin), j.Gather(origin, j.Inputs.Partner))
-		return j.Add(parent, j.RowMatMul(before, point, 3, false, false))
-	}
-	way := j.Sub(center, beforeAt(restCenter))
-	slid := j.Inner(j.RowMatMul(before, j.slide, 3, false, false), way)
+	slid := j.Inner(j.RowMatMul(f.before, j.slide, 3, false, false), f.way)
 	return angle{cosine, sine, slid}
 }
 
@@ -225,29 +240,42 @@ type jointPlace struct{ position, axes *ir.Value }
 // a matrix 4 x 4, and a body's place is the product of the motions from the ground to it
 // (Brockett's product of exponentials).
 func (j *joints) place(q *ir.Value) jointPlace {
+	if j.any != nil {
+		return j.any.place(q)
+	}
 	angle := j.Mul(q, j.isTurn)
 	sin, cos := j.Sin(angle), j.Cos(angle)
 	sine := j.Add(j.Mul(j.first.sine, cos), j.Mul(j.first.cosine, sin))
 	cosine := j.Sub(j.Mul(j.first.cosine, cos), j.Mul(j.first.sine, sin))
 	slid := j.Add(j.first.slid, j.Sub(q, angle))
 	turned := j.Add(j.Mul(sine, j.ofSine), j.Mul(j.Sub(j.Scalar(1), cosine), j.ofCosine))
-	motion := j.Add(j.Add(turned, j.Mul(slid, j.ofSlide)), j.identity(4))
-	for _, up := range j.up {
-		before := j.Select(up.isThere, j.Gather(motion, up.row), j.Broadcast(j.identity(4), Particles))
-		motion = j.RowMatMul(before, motion, 4, false, false)
-	}
+	motion := j.fromGround(j.Add(j.Add(turned, j.Mul(slid, j.ofSlide)), j.identity(4)))
 	moved := j.RowMatMul(j.points, j.spread(motion), 4, false, true)
 	at := func(i int) *ir.Value { return j.Columns(moved, 4*i, 4*i+3) }
 	axis := at(0)
 	return jointPlace{at(3), j.Concat(axis, j.Add(j.Cross(at(1), axis), at(2)))}
 }
 
+// fromGround are the products of motions from the ground to each body.
+func (j *joints) fromGround(motion *ir.Value) *ir.Value {
+	for _, up := range j.up {
+		before := j.Select(up.isThere, j.Gather(motion, up.row), j.Broadcast(j.identity(4), Particles))
+		motion = j.RowMatMul(before, motion, 4, false, false)
+	}
+	return motion
+}
+
+// skew are the matrices of the products n x r, in rows of nine.
+func (j *joints) skew(n *ir.Value) *ir.Value {
+	x, y, z, none := j.Columns(n, 0, 1), j.Columns(n, 1, 2), j.Columns(n, 2, 3), j.Mul(j.Scalar(0), j.Columns(n, 0, 1))
+	return j.Concat(none, j.Neg(z), y, z, none, j.Neg(x), j.Neg(y), x, none)
+}
+
 // prepare sets what the motions of joints are made of.
 func (j *joints) prepare() {
 	zero := j.Mul(j.Scalar(0), j.turn)
-	n := j.turn
-	x, y, z, none := j.Columns(n, 0, 1), j.Columns(n, 1, 2), j.Columns(n, 2, 3), j.Columns(zero, 0, 1)
-	skew := j.Concat(none, j.Neg(z), y, z, none, j.Neg(x), j.Neg(y), x, none)
+	n, none := j.turn, j.Columns(zero, 0, 1)
+	skew := j.skew(n)
 	square := j.RowMatMul(skew, skew, 3, false, false)
 	about := func(turn *ir.Value) *ir.Value { // with the anchor where it is
 		return j.matrix(turn, j.Neg(j.RowMatMul(turn, j.anchor, 3, false, false)))
@@ -273,7 +301,7 @@ func (j *joints) matrix(turn, move *ir.Value) *ir.Value {
 func (j *joints) equations(at jointPlace, resistance *ir.Value) ir.Joints {
 	return ir.Joints{
 		Axes: at.axes, Position: at.position, Mass: j.mass, Parents: j.Inputs.Partner,
-		Resistance: j.Add(resistance, j.Sub(j.Scalar(1), j.isBody)),
+		Resistance: j.Add(resistance, j.Sub(j.Scalar(1), j.active)),
 		Count:      j.Config.Joints, Depth: j.Config.Depth + 1,
 	}
 }
@@ -286,35 +314,67 @@ func (j *joints) motion(at jointPlace, w *ir.Value) *ir.Value {
 // inertial are the accelerations of particles while rates stay: with V the motion
 // of a body and S w its own share of it, motions change by the sum of (V - S w) x S w.
 func (j *joints) inertial(at jointPlace, w *ir.Value) *ir.Value {
-	own := j.Mul(at.axes, w)
+	own := j.own(at, w)
 	motion := j.SumPaths(own, j.Inputs.Partner, j.Config.Depth+1, false)
 	parts := func(m *ir.Value) (turn, move *ir.Value) { return j.Columns(m, 0, 3), j.Columns(m, 3, 6) }
 	turn, move := parts(j.Sub(motion, own))
 	ownTurn, ownMove := parts(own)
+	if j.any != nil { // whose anchors go along where they slide
+		move = j.Add(move, j.any.slides(at, w))
+	}
 	change := j.Concat(j.Cross(turn, ownTurn), j.Add(j.Cross(turn, ownMove), j.Cross(move, ownTurn)))
 	bias := j.SumPaths(change, j.Inputs.Partner, j.Config.Depth+1, false)
 	velocity := j.VelocityAt(motion, at.position)
 	return j.Add(j.VelocityAt(bias, at.position), j.Cross(j.Columns(motion, 0, 3), velocity))
 }
 
+// own is the share of each body in its motion, [particles,6], at rates w.
+func (j *joints) own(at jointPlace, w *ir.Value) *ir.Value {
+	if j.any != nil {
+		return j.along(at.axes, w)
+	}
+	return j.Mul(at.axes, w)
+}
+
+// along is the sum of vectors, side by side, each times its rate.
+func (j *joints) along(vectors, rates *ir.Value) *ir.Value {
+	return j.RowMatMul(rates, vectors, rates.Type.Columns(), false, false)
+}
+
+// drift is where joints are after a time at the rates w.
+func (j *joints) drift(q, w *ir.Value, time float64) *ir.Value {
+	if j.any != nil {
+		return j.any.drift(q, w, time)
+	}
+	return j.Add(q, j.Mul(j.Scalar(time), w))
+}
+
 // passes are the fixed points of a step: each takes the error by the share of a
-// radian that joints turn in a step.
-const passes = 3
+// radian that joints turn in a step. With one more, the error left is of fifth order in a
+// step, as the extrapolated one.
+const (
+	passes    = 3
+	anyPasses = 4
+)
 
 // stepped is a step of second order of the time h.
 func (j *joints) stepped(s jointMotion, h float64) jointMotion {
 	half := j.Scalar(h / 2)
-	q := j.Add(s.q, j.Mul(half, s.w))
+	q := j.drift(s.q, s.w, h/2)
 	at := j.place(q)
 	equations := j.equations(at, j.Mul(half, j.damping))
 	load := j.Mul(j.Scalar(h), j.Sub(j.load, j.Mul(j.damping, s.w)))
 	middle, after := s.w, s.w
-	for range passes {
+	count := passes
+	if j.any != nil {
+		count = anyPasses
+	}
+	for range count {
 		force := j.Mul(j.Scalar(h), j.Sub(j.force, j.Mul(j.mass, j.inertial(at, middle))))
 		change := j.JointRates(equations, force, load)
 		middle, after = j.Add(s.w, j.Mul(j.Scalar(0.5), change)), j.Add(s.w, change)
 	}
-	return jointMotion{j.Add(q, j.Mul(half, after)), after}
+	return jointMotion{j.drift(q, after, h/2), after}
 }
 
 // extrapolated is a step of fourth order.
@@ -324,5 +384,10 @@ func (j *joints) extrapolated(s jointMotion, h float64) jointMotion {
 	better := func(fine, coarse *ir.Value) *ir.Value {
 		return j.Sub(j.Mul(j.Scalar(4./3), fine), j.Mul(j.Scalar(1./3), coarse))
 	}
-	return jointMotion{j.Name("turned", better(halves.q, whole.q)), j.Name("rates", better(halves.w, whole.w))}
+	q := better(halves.q, whole.q)
+	w := better(halves.w, whole.w)
+	if j.any != nil {
+		q, w = j.any.balanced(s, jointMotion{j.any.united(q), w}, h)
+	}
+	return jointMotion{j.Name("turned", q), j.Name("rates", w)}
 }

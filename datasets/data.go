@@ -142,7 +142,7 @@ func (d *Data) Forest() bool { return slices.ContainsFunc(system.ForestKinds(), 
 // Bodies reports whether there is a rigid body.
 func (d *Data) Bodies() bool { return d.has(system.Body) }
 
-// Joints is how many rigid bodies with joints a sample has at most.
+// Joints is how many axes the joints of a sample have at most.
 func (d *Data) Joints() (most int) {
 	for _, samples := range d.Splits() {
 		for i := range *samples {

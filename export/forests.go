@@ -55,7 +55,12 @@ func (e *emitter) makeForests() *forests {
 	isChild := e.asInt(e.Op("Not", nil, e.Op("Equal", nil, parent, e.count(e.Size(particles)))))
 	inTree := e.Op("Max", nil, isChild, e.hasChild(parent, isChild))
 	ofTree := e.Op("Reshape", keepZero, inTree, e.concat(e.batch(), e.systemSize()))
-	b := e.bodies(ofTree)
+	same, numbered := e.sameBody()
+	if e.joints > 0 {
+		ofTree = e.Op("Max", nil, ofTree, e.alone(same, numbered, ofTree))
+		inTree = e.flat(ofTree)
+	}
+	b := e.bodies(same, numbered, ofTree)
 
 	inBody := e.Op("Reshape", nil, b.members, e.Ints([]int64{-1}, 1))
 	listed := e.Op("Min", nil, e.columns(e.objectTable(), kindColumn), e.Ints([]int64{1}))
@@ -63,6 +68,7 @@ func (e *emitter) makeForests() *forests {
 	fault := e.Op("Add", nil, e.failIf("two_objects", e.Op("Greater", nil, objects, e.Ints([]int64{1}))), b.fault)
 	if e.joints > 0 {
 		fault = e.Op("Add", nil, fault, e.failIf("too_many_joints", e.beyondJoints(ofTree)))
+		e.wrongJoints(ofTree)
 	}
 
 	isJoined := e.Op("Greater", nil, e.Op("Mul", nil, inBody, b.joints), e.Ints([]int64{0}))
@@ -76,23 +82,6 @@ func (e *emitter) makeForests() *forests {
 		parent: parent, root: e.Op("Add", nil, root, fault), first: b.first,
 		kind: e.Op("Add", nil, e.Op("Add", nil, number(system.Tree, inTree), number(system.Body, inBody)), fault),
 	}
-}
-
-// jointsOf is how many axes of joints the equations of a function have room for.
-func jointsOf(f *ir.Func) (count int) {
-	for _, node := range f.Nodes {
-		if node.Op != nil && node.Op.Name == ir.JointRates {
-			count = max(count, node.Int("joints"))
-		}
-	}
-	return count
-}
-
-// beyondJoints marks the particles on joints, given as 1 or 0 [batch, particles], in
-// systems with more of them than the equations of the model have room for.
-func (e *emitter) beyondJoints(onJoints string) string {
-	count := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, onJoints, e.Ints([]int64{1}, 1))
-	return e.Op("Greater", nil, e.Op("Mul", nil, onJoints, count), e.Ints([]int64{int64(e.joints)}))
 }
 
 // parents are the rows of the parents.
@@ -148,16 +137,20 @@ func (e *emitter) hasChild(parent, isChild string) string {
 // do.
 type bodies struct{ members, first, joint, joints, fault string }
 
-// bodies returns the bodies of particles; ofTree has 1 for particles in a tree and 0 for
-// others: int64[batch, particles].
-func (e *emitter) bodies(ofTree string) bodies {
+// sameBody is 1 of every two particles in the same body, int64[batch, particles,
+// particles], and numbered of every particle in one, int64[batch, particles].
+func (e *emitter) sameBody() (same, numbered string) {
 	given := e.ofParticles(system.Body)
 	below := e.Op("Less", nil, given, e.Ints([]int64{-1}))
 	number := e.Op("Add", nil, given, e.failIf("no_such_body", below))
-	numbered := e.asInt(e.Op("Greater", nil, number, e.Ints([]int64{-1})))
-	same := e.asInt(e.Op("Equal", nil, e.unsqueeze(number, 2), e.unsqueeze(number, 1)))
-	same = e.Op("Mul", nil, same, e.unsqueeze(numbered, 2))
+	numbered = e.asInt(e.Op("Greater", nil, number, e.Ints([]int64{-1})))
+	same = e.asInt(e.Op("Equal", nil, e.unsqueeze(number, 2), e.unsqueeze(number, 1)))
+	return e.Op("Mul", nil, same, e.unsqueeze(numbered, 2)), numbered
+}
 
+// bodies returns the bodies of particles, given sameBody; ofTree has 1 for particles in a
+// tree and 0 for others: int64[batch, particles].
+func (e *emitter) bodies(same, numbered, ofTree string) bodies {
 	ofBody := func(value string) string { return e.sumLast(e.Op("Mul", nil, same, e.unsqueeze(value, 1))) }
 	joints := ofBody(ofTree)
 	twice := e.failIf("body_joined_at_two_particles", e.Op("Greater", nil, joints, e.Ints([]int64{1})))

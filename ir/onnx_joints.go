@@ -43,57 +43,75 @@ func (r rowsEmitter) transposed(x string) string {
 	return r.e.Op("Transpose", map[string]any{"perm": []int64{0, 2, 1}}, x)
 }
 
-// emitJointRates writes the equations of each system as a dense matrix over the axes of
-// its rows with axes, joints in all, and its inverse by elimination without
+// emitJointRates writes the equations of each system as a dense matrix over those of
+// its axes that are not 0, and its inverse by elimination without
 // pivots, which a positive definite matrix does not need. What depends on forces and
 // loads comes last, so that passes over the same matrix share the rest.
 func emitJointRates(e Emitter, n *Node, args []string) string {
 	j := newJointEmitter(e, n, args)
-	inverse := j.inverse(j.matrix(), j.joints*j.k)
+	matrix := j.matrix()
+	inverse := j.inverse(matrix, j.joints)
 	force := j.shaped(args[3], j.size3, j.one)
-	load := e.Op("MatMul", nil, j.transposed(j.slots), j.shaped(args[5], j.size, j.ints(j.k)))
-	load = j.shaped(load, j.ints(j.joints*j.k), j.one)
+	load := e.Op("MatMul", nil, j.transposed(j.slots), j.shaped(args[5], j.axes, j.one))
+	load = j.shaped(load, j.ints(j.joints), j.one)
 	right := e.Op("Add", nil, e.Op("MatMul", nil, j.transposed(j.velocities), force), load)
-	rates := j.shaped(e.Op("MatMul", nil, inverse, right), j.ints(j.joints), j.ints(j.k))
+	rates := e.Op("MatMul", nil, inverse, right)
+	if j.k > 1 { // bodies afloat weigh so much more than what hangs on them that rounding shows
+		left := e.Op("Sub", nil, right, e.Op("MatMul", nil, matrix, rates))
+		rates = e.Op("Add", nil, rates, e.Op("MatMul", nil, inverse, left))
+	}
+	rates = j.shaped(rates, j.ints(j.joints), j.one)
 	rates = e.Op("MatMul", nil, j.slots, rates)
-	alone := e.Op("Div", nil, j.shaped(args[5], j.size, j.ints(j.k)), j.shaped(args[4], j.size, j.ints(j.k)))
-	rates = e.Op("Where", nil, j.isJoint, rates, alone)
+	alone := e.Op("Div", nil, j.shaped(args[5], j.axes, j.one), j.shaped(args[4], j.axes, j.one))
+	rates = e.Op("Where", nil, j.isAxis, rates, alone)
 	return e.Op("Reshape", nil, rates, e.Ints([]int64{-1, int64(j.k)}, 2))
 }
 
 // jointEmitter has what the equations of joints are made of, a matrix a system.
 type jointEmitter struct {
 	rowsEmitter
-	args       []string
-	k, joints  int
-	size3      string // int64[1]
-	isJoint    string // bool [systems,size,1]
-	slots      string // [systems,size,joints]: 1 where a row is this joint
-	velocities string // J: [systems,3 size,joints k]
-	weighted   string // M J
+	args        []string
+	k, joints   int    // axes of a row and, that are not 0, of a system
+	size3, axes string // numbers of coordinates and axes: int64[1]
+	isAxis      string // bool [systems,axes,1]
+	slots       string // [systems,axes,joints]: 1 where an axis is this one of those not 0
+	velocities  string // J: [systems,3 size,joints]
+	weighted    string // M J
 }
 
 func newJointEmitter(e Emitter, n *Node, args []string) *jointEmitter {
 	rows := newRowsEmitter(e, n.Result().Type.Rows().Symbol)
 	j := &jointEmitter{rowsEmitter: rows, args: args, k: n.Result().Type.Columns(), joints: n.Int("joints")}
-	j.size3 = e.Op("Mul", nil, j.size, e.Ints([]int64{3}, 1))
+	j.size3, j.axes = e.Op("Mul", nil, j.size, e.Ints([]int64{3}, 1)), j.size
+	own, others := j.own, j.others
+	if j.k > 1 {
+		j.axes = e.Op("Mul", nil, j.size, j.ints(j.k))
+		count := e.Op("Mul", nil, e.Op("Squeeze", nil, e.Size(n.Result().Type.Rows().Symbol)), e.Ints([]int64{int64(j.k)}))
+		numbers := e.Op("Range", nil, e.Ints([]int64{0}), count, e.Ints([]int64{1}))
+		own, others = j.shaped(numbers, j.axes, j.one), j.shaped(numbers, j.one, j.axes)
+	}
 
-	axes := j.shaped(args[0], j.size, j.ints(6*j.k))
+	axes := j.shaped(args[0], j.axes, j.ints(6))
 	square := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.Op("Mul", nil, axes, axes), e.Ints([]int64{2}, 1))
-	j.isJoint = e.Op("Greater", nil, square, e.Floats([]float64{0}))
-	counted := j.floats(j.isJoint)
-	before := e.Op("MatMul", nil, j.floats(e.Op("Less", nil, j.others, j.own)), counted) // joints before each row
+	j.isAxis = e.Op("Greater", nil, square, e.Floats([]float64{0}))
+	counted := j.floats(j.isAxis)
+	before := e.Op("MatMul", nil, j.floats(e.Op("Less", nil, others, own)), counted) // that are not 0
 	numbers := make([]float64, j.joints)
 	for i := range numbers {
 		numbers[i] = float64(i)
 	}
 	slot := e.Op("Equal", nil, before, e.Floats(numbers, 1, 1, int64(j.joints)))
 	j.slots = e.Op("Mul", nil, j.floats(slot), counted)
-	j.move(axes, e.Op("MatMul", nil, j.ancestors(args[6], n.Int("depth")), j.slots))
+	ofRows := j.slots // [systems,size,joints]
+	if j.k > 1 {
+		of := j.shaped(j.slots, j.size, j.ints(j.k), j.ints(j.joints))
+		ofRows = e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, of, e.Ints([]int64{2}, 1))
+	}
+	j.move(axes, e.Op("MatMul", nil, j.ancestors(args[6], n.Int("depth")), ofRows))
 	return j
 }
 
-// move sets J, given the axes and which joints move which rows.
+// move sets J, given the axes and which of them move which rows.
 func (j *jointEmitter) move(axes, moves string) {
 	e := j.e
 	// The rows of the matrix that makes velocities of motions: a x r, and 1.
@@ -105,10 +123,10 @@ func (j *jointEmitter) move(axes, moves string) {
 	unit := []float64{0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1}
 	matrix := e.Op("Add", nil, e.Op("MatMul", nil, j.args[1], e.Floats(skew, 3, 18)), e.Floats(unit, 18))
 	matrix = j.shaped(matrix, j.size3, j.ints(6))
-	all := j.ints(j.joints * j.k)
+	all := j.ints(j.joints)
 	motions := j.shaped(e.Op("MatMul", nil, j.transposed(j.slots), axes), all, j.ints(6))
-	free := j.shaped(e.Op("MatMul", nil, matrix, j.transposed(motions)), j.size, j.ints(3), j.ints(j.joints), j.ints(j.k))
-	moved := e.Op("Mul", nil, free, j.shaped(moves, j.size, j.one, j.ints(j.joints), j.one))
+	free := j.shaped(e.Op("MatMul", nil, matrix, j.transposed(motions)), j.size, j.ints(3), all, j.one)
+	moved := e.Op("Mul", nil, free, j.shaped(moves, j.size, j.one, all, j.one))
 	weighted := e.Op("Mul", nil, moved, j.shaped(j.args[2], j.size, j.one, j.one, j.one))
 	j.velocities, j.weighted = j.shaped(moved, j.size3, all), j.shaped(weighted, j.size3, all)
 }
@@ -118,12 +136,12 @@ func (j *jointEmitter) move(axes, moves string) {
 func (j *jointEmitter) matrix() string {
 	e := j.e
 	ofSlots := j.transposed(j.slots)
-	resistance := e.Op("MatMul", nil, ofSlots, j.shaped(j.args[4], j.size, j.ints(j.k)))
+	resistance := e.Op("MatMul", nil, ofSlots, j.shaped(j.args[4], j.axes, j.one))
 	used := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, ofSlots, e.Ints([]int64{2}, 1))
 	resistance = e.Op("Add", nil, resistance, e.Op("Sub", nil, e.Floats([]float64{1}), used))
-	resistance = j.shaped(resistance, j.ints(j.joints*j.k), j.one)
+	resistance = j.shaped(resistance, j.ints(j.joints), j.one)
 	masses := e.Op("MatMul", nil, j.transposed(j.velocities), j.weighted)
-	return e.Op("Add", nil, masses, e.Op("Mul", nil, e.Floats(identity(j.joints*j.k), int64(j.joints*j.k), int64(j.joints*j.k)), resistance))
+	return e.Op("Add", nil, masses, e.Op("Mul", nil, e.Floats(identity(j.joints), int64(j.joints), int64(j.joints)), resistance))
 }
 
 // inverse eliminates column by column (Gauss, Jordan).

@@ -8,8 +8,8 @@ import (
 
 // Joints are trees of rigid bodies with joints, in rows: their axes [rows,6k],
 // positions [rows,3], masses and resistances [rows,1] and [rows,k], as
-// articulated.Rows has them. A system has at most Count rows with axes, and a way
-// from a root at most Depth rows.
+// articulated.Rows has them. A system has at most Count axes that are not 0,
+// and a way from a root at most Depth rows.
 type Joints struct {
 	Axes, Position, Mass, Resistance, Parents *Value
 	Count, Depth                              int
@@ -138,7 +138,7 @@ func jointSample(k int) Sample {
 	return Sample{
 		Args: []Type{Floats(rows, 6*k), Floats(rows, 3), Floats(rows, 1), Floats(rows, 3), Floats(rows, k), Floats(rows, k), Indices("particles", rows)},
 		// As many as the systems of tests have.
-		Attrs: Attrs{"joints": 8, "depth": 8}, Low: 0.25, High: 0.75, Parents: 7,
+		Attrs: Attrs{"joints": 8 * k, "depth": 8}, Low: 0.25, High: 0.75, Parents: 7,
 	}
 }
 

@@ -77,6 +77,7 @@ func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
 			ofJoints(c, first)
 			length := Length(data)
 			c.Start = slices.Repeat([]float64{startDamping * mass * length * length / time}, len(c.Labels))
+			c.Held = heldDampings(c, first)
 			return
 		}
 		label(c, builder.BySystem, config, first)
@@ -115,6 +116,21 @@ func bodyMasses(c *builder.Constant, first *system.Sample) []float64 {
 		masses[c.Joints[i]] += float64(mass)
 	}
 	return masses
+}
+
+// heldDampings are the bodies that float, on no joint; nil where all are on one.
+func heldDampings(c *builder.Constant, first *system.Sample) (held []string) {
+	types := system.JointType.Of(first)
+	if types == nil {
+		return nil
+	}
+	held = make([]string, len(c.Labels))
+	for number, members := range first.Objects.Of(system.Body) {
+		if types[members[0]] == system.Floating {
+			held[number] = "it floats, on no joint"
+		}
+	}
+	return held
 }
 
 // heldBodies is the first body where no known force sets the scale of masses.

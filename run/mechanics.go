@@ -86,7 +86,7 @@ func checkSprings(config builder.Config, s *system.Sample) error {
 // with particles that say different things, on a line, or in none of the trees.
 func checkJoints(config builder.Config, s *system.Sample) error {
 	if count := s.Joints(); count > config.Joints {
-		return fmt.Errorf("it has %d joints, and the model takes %d: train it on data that have as many", count, config.Joints)
+		return fmt.Errorf("its joints have %d axes, and the model takes %d: train it on data that have as many", count, config.Joints)
 	}
 	if mass := system.Mass.Of(s); mass != nil {
 		for i, m := range mass {
@@ -96,7 +96,7 @@ func checkJoints(config builder.Config, s *system.Sample) error {
 		}
 	}
 	if !s.Jointed() {
-		return fmt.Errorf("it has no joints, and the model moves bodies on joints: give it %s or %s", system.TurnAxis.Name, system.SlideAxis.Name)
+		return fmt.Errorf("it has no joints, and the model moves bodies on joints: give it %s, %s or %s", system.TurnAxis.Name, system.SlideAxis.Name, system.JointType.Name)
 	}
 	if system.Rest.Of(s) == nil {
 		return fmt.Errorf("it has joints and no %s: give the positions in the pose of rest", system.Rest.Name)
@@ -113,9 +113,6 @@ func checkJoints(config builder.Config, s *system.Sample) error {
 			return fmt.Errorf("body %d, of particle %d, is one %w", number, members[0], err)
 		}
 		if !slices.ContainsFunc(members, func(i int) bool { return inTree[i] }) {
-			if s.Objects.Count(system.Body) == 1 {
-				return errors.New("its one body is on a joint, which the model moves in trees of bodies alone: leave the joint out, and give the body two pinned particles on its axis")
-			}
 			return fmt.Errorf("body %d, of particle %d, is in no tree of bodies: its first particle hangs on another body's first, or the reverse", number, members[0])
 		}
 		for _, i := range members {
@@ -146,11 +143,38 @@ func checkJoint(s *system.Sample, members []int) error {
 	}
 	const rounding = 1e-4
 	turn, slide := length(system.TurnAxis), length(system.SlideAxis)
+	if types := system.JointType.Of(s); types != nil && types[members[0]] != system.OnAxis {
+		if err := checkAnyJoint(s, members[0], max(turn, slide)); err != nil {
+			return err
+		}
+		turn = 1
+	}
 	switch {
 	case math.Abs(max(turn, slide)-1) > rounding || min(turn, slide) > rounding:
 		return fmt.Errorf("whose joint turns about an axis of length %.4g and slides along one of length %.4g: one of them is 1, and the other 0", turn, slide)
 	case onLine(system.Rest.Of(s), members):
 		return errors.New("whose particles are on a line at rest: they do not say how it turns about it")
+	}
+	return nil
+}
+
+// checkAnyJoint reports what is wrong with a joint without an axis, given the particle
+// of its body and the length of the longest axis.
+func checkAnyJoint(s *system.Sample, particle int, axis float64) error {
+	kind, floats := "on a ball joint", system.JointType.Of(s)[particle] == system.Floating
+	if floats {
+		kind = "that floats"
+	}
+	if floats && s.Objects.Numbers(system.Tree, s.Particles())[particle] >= 0 {
+		return errors.New("that floats and hangs on another: it hangs on none, or is on a joint")
+	}
+	if axis != 0 {
+		return fmt.Errorf("%s with an axis of length %.4g: it has none, or %s is %d", kind, axis, system.JointType.Name, system.OnAxis)
+	}
+	for _, load := range []*system.Field{system.Torque, system.Thrust} {
+		if values := load.Of(s); values != nil && values[particle] != 0 {
+			return fmt.Errorf("%s with a %s of %g, which acts about an axis: give the body %s, or leave it out", kind, load.Name, values[particle], system.Force.Name)
+		}
 	}
 	return nil
 }

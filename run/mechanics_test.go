@@ -44,6 +44,23 @@ func TestWrongMechanics(t *testing.T) {
 		"particle 2 has the mass 0: it is": with(system.Mass, 1, 1, 0),
 		"all 3 particles are pinned":       with(system.Pinned, 1, 1, 1),
 		"torque of particle 1 acts on":     with(system.Torque, 0, 2, 0),
+		"on a ball joint with a torque of 3": func() (builder.Config, system.Sample) {
+			config, s := arm(func(j []system.Joint, _ []float32) { j[1].Type, j[1].Axis = system.OnBall, [3]float64{} })()
+			system.Torque.Set(&s, []float32{0, 0, 0, 3, 3, 3})
+			config.Joints = 4
+			return config, s
+		},
+		"on a ball joint with an axis of length 1:": func() (builder.Config, system.Sample) {
+			config, s := arm(func(j []system.Joint, _ []float32) { j[1].Type = system.OnBall })()
+			config.Joints = 4
+			return config, s
+		},
+		"that floats and hangs on another: it hangs on none": func() (builder.Config, system.Sample) {
+			config, s := arm(func(j []system.Joint, _ []float32) { j[1].Type, j[1].Axis = system.Floating, [3]float64{} })()
+			config.Joints = 7
+			return config, s
+		},
+		"its joints have 7 axes, and the model takes 2": arm(func(j []system.Joint, _ []float32) { j[0].Type = system.Floating }),
 		"particle 4 differs from": func() (builder.Config, system.Sample) {
 			config, s := arm(func([]system.Joint, []float32) {})()
 			system.JointAnchor.Of(&s)[3*4] = 5

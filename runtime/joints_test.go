@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gmnc/builder"
 	"gmnc/datasets/npz"
 	"gmnc/internal/test/testenv"
+	"gmnc/internal/vector"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/predict/verify"
@@ -26,11 +28,21 @@ import (
 // jointed is a system of five bodies of five particles each on joints of both kinds, in a
 // tree, in motion: as float64 has it, and as a sample.
 func jointed(t testing.TB, seed uint64) (*mechanism.Mechanism, mechanism.State, []float64, system.Sample) {
-	return jointedIn(t, seed, 3)
+	return jointedIn(t, seed, 3, hanging)
 }
 
-// jointedIn is jointed with bodies of the given number of dimensions.
-func jointedIn(t testing.TB, seed uint64, dimensions int) (*mechanism.Mechanism, mechanism.State, []float64, system.Sample) {
+// hung is the body before each of some bodies, and the types of their joints.
+type hung struct{ parents, types []int }
+
+// hanging are two trees on joints about axes; afloat has one that floats, ball joints
+// and a body alone.
+var (
+	hanging = hung{[]int{-1, 0, 1, 1, -1, 4}, make([]int, 6)}
+	afloat  = hung{[]int{-1, 0, 1, 1, -1, 4, -1}, []int{system.Floating, 0, 0, system.OnBall, system.OnBall, 0, 0}}
+)
+
+// jointedIn is jointed with these bodies, of the given number of dimensions.
+func jointedIn(t testing.TB, seed uint64, dimensions int, bodies hung) (*mechanism.Mechanism, mechanism.State, []float64, system.Sample) {
 	random := rand.New(rand.NewPCG(seed, 9))
 	normal := func() r3.Vec {
 		return r3.Vec{X: random.NormFloat64(), Y: random.NormFloat64(), Z: random.NormFloat64()}
@@ -39,15 +51,21 @@ func jointedIn(t testing.TB, seed uint64, dimensions int) (*mechanism.Mechanism,
 	var joints []system.Joint
 	var rest, mass, torque, thrust []float32
 	m.Gravity = r3.Vec{X: 1, Y: 2, Z: -5}
-	for number, parent := range []int{-1, 0, 1, 1, -1, 4} {
+	for number, parent := range bodies.parents {
 		anchor, joint := normal(), mechanism.Revolute(normal())
-		own := system.Joint{Parent: parent, Slides: number == 2, Damping: random.Float64(), Anchor: [3]float64{anchor.X, anchor.Y, anchor.Z}}
+		own := system.Joint{Parent: parent, Type: bodies.types[number], Slides: number == 2 && bodies.types[number] == 0, Damping: random.Float64(), Anchor: [3]float64{anchor.X, anchor.Y, anchor.Z}}
 		axis := r3.Unit(normal())
 		joint = mechanism.Revolute(axis)
 		if own.Slides {
 			joint = mechanism.Prismatic(axis)
 		}
-		joint.Damping, own.Axis = own.Damping, [3]float64{axis.X, axis.Y, axis.Z}
+		switch own.Axis = [3]float64{axis.X, axis.Y, axis.Z}; own.Type {
+		case system.OnBall:
+			joint, own.Axis = mechanism.Ball(), [3]float64{}
+		case system.Floating:
+			joint, own.Axis, own.Damping = mechanism.Free(), [3]float64{}, 0
+		}
+		joint.Damping = own.Damping
 		along := []r3.Vec{normal(), normal(), normal()}[:dimensions]
 		for range 5 {
 			own.Members = append(own.Members, len(m.Rest))
@@ -66,9 +84,20 @@ func jointedIn(t testing.TB, seed uint64, dimensions int) (*mechanism.Mechanism,
 	require.NoError(t, err)
 	state, loads := made.AtRest(), make([]float64, made.Rates())
 	for number, joint := range joints {
+		first, end := made.RatesOf(number)
+		if end-first > 1 {
+			state.Turns[number] = quat.Number(r3.NewRotation(2*random.NormFloat64(), normal()))
+			for rate := first; rate < end; rate++ {
+				state.Rates[rate] = random.NormFloat64()
+			}
+			if joint.Type == system.Floating {
+				state.Slides[number] = normal()
+			}
+			continue
+		}
 		made.SetAngle(state, number, 2*random.NormFloat64())
-		state.Rates[number], loads[number] = random.NormFloat64(), random.NormFloat64()
-		if torque[number] = float32(loads[number]); joint.Slides {
+		state.Rates[first], loads[first] = random.NormFloat64(), random.NormFloat64()
+		if torque[number] = float32(loads[first]); joint.Slides {
 			torque[number], thrust[number] = 0, torque[number]
 		}
 	}
@@ -101,10 +130,22 @@ func jointedConfig(steps int) builder.Config {
 	}
 }
 
+// afloatConfig is jointedConfig for systems with joints of any type.
+func afloatConfig(steps int) builder.Config {
+	config := jointedConfig(steps)
+	config.Fields, config.Joints = append(config.Fields, "joint_type"), 16
+	return config
+}
+
 // TestJoints: every engine moves joints as package mechanism does, and as the system
 // turns and moves along.
 func TestJoints(t *testing.T) {
-	m, state, loads, sample := jointed(t, 1)
+	t.Run("about axes", func(t *testing.T) { testJoints(t, 1, hanging, jointedConfig) })
+	t.Run("of any type", func(t *testing.T) { testJoints(t, 2, afloat, afloatConfig) })
+}
+
+func testJoints(t *testing.T, seed uint64, bodies hung, jointedConfig func(steps int) builder.Config) {
+	m, state, loads, sample := jointedIn(t, seed, 3, bodies)
 	in := m.NewIntegrator(state, nil)
 	for range 100 {
 		in.Step(0.1/100, loads)
@@ -137,24 +178,19 @@ func TestJoints(t *testing.T) {
 	})
 }
 
-// TestJointOrder: with half the step the error of a system of joints of both kinds, with
+// TestJointOrder: with half the step the error of a system of joints of all kinds, with
 // dampings and loads, is a sixteenth.
 func TestJointOrder(t *testing.T) {
-	_, _, _, sample := jointed(t, 1)
+	t.Run("about axes", func(t *testing.T) { testJointOrder(t, hanging, jointedConfig) })
+	t.Run("of any type", func(t *testing.T) { testJointOrder(t, afloat, afloatConfig) })
+}
+
+func testJointOrder(t *testing.T, bodies hung, jointedConfig func(steps int) builder.Config) {
+	_, _, _, sample := jointedIn(t, 1, 3, bodies)
 	moved := func(steps int) []float64 {
 		config := jointedConfig(steps)
 		config.Time = 0.2
-		model, values := newModel(t, config, false, 1)
-		given := predict.Inputs(system.NewBatch([]system.Sample{sample}))
-		predict.Match(given, model.Module)
-		inputs := map[string]ir.Tensor{}
-		for _, all := range []map[string]runtime.Tensor{given.Inputs, run.WithShapes(model, values)} {
-			for name, value := range all {
-				inputs[name] = runtime.Widen(value)
-			}
-		}
-		outputs, err := ir.Eval(model.Module, inputs, nil)
-		require.NoError(t, err)
+		outputs := evaluated(t, config, sample)
 		return slices.Concat(outputs["position"].Float, outputs["velocity"].Float)
 	}
 	truth := moved(16)
@@ -164,14 +200,57 @@ func TestJointOrder(t *testing.T) {
 		}
 		return off
 	}
+	t.Logf("%.3g, %.3g", off(2)/off(4), off(4)/off(8))
 	require.InEpsilon(t, 16, off(2)/off(4), 0.25)
+}
+
+// evaluated is what a model makes of a sample, in float64.
+func evaluated(t *testing.T, config builder.Config, sample system.Sample) map[string]ir.Tensor {
+	model, values := newModel(t, config, false, 1)
+	given := predict.Inputs(system.NewBatch([]system.Sample{sample}))
+	predict.Match(given, model.Module)
+	inputs := map[string]ir.Tensor{}
+	for _, all := range []map[string]runtime.Tensor{given.Inputs, run.WithShapes(model, values)} {
+		for name, value := range all {
+			inputs[name] = runtime.Widen(value)
+		}
+	}
+	outputs, err := ir.Eval(model.Module, inputs, nil)
+	require.NoError(t, err)
+	return outputs
+}
+
+// TestAfloatKeepsMomentum: of bodies afloat, joined to each other, momentum changes by
+// gravity alone, in a long step too.
+func TestAfloatKeepsMomentum(t *testing.T) {
+	m, _, _, sample := jointedIn(t, 1, 3, hung{[]int{-1, 0, 1}, []int{system.Floating, 0, system.OnBall}})
+	config := afloatConfig(1)
+	moved := evaluated(t, config, sample)
+	var off, momentum [3]float64
+	for i, mass := range m.Mass {
+		for axis, g := range []float64{1, 2, -5} {
+			before := float64(sample.Velocity[3*i+axis])
+			off[axis] += mass * (moved["velocity"].Float[3*i+axis] - before - g*config.Time)
+			momentum[axis] += mass * before
+		}
+	}
+	require.Greater(t, vector.Norm(momentum), 1.0)
+	require.Less(t, vector.Norm(off), 1e-5, "of rates that float32 velocities leave")
+	t.Logf("%.2g", vector.Norm(off))
 }
 
 // TestJointGradients holds the derivatives of a prediction by what acts on joints to
 // central differences.
 func TestJointGradients(t *testing.T) {
-	_, _, _, sample := jointed(t, 2)
-	model, _ := newModel(t, jointedConfig(1), false, 1)
+	t.Run("about axes", func(t *testing.T) { testJointGradients(t, hanging, jointedConfig(1)) })
+	t.Run("of any type", func(t *testing.T) {
+		testJointGradients(t, hung{[]int{-1, 0, 1}, []int{system.Floating, system.OnBall, 0}}, afloatConfig(1))
+	})
+}
+
+func testJointGradients(t *testing.T, bodies hung, config builder.Config) {
+	_, _, _, sample := jointedIn(t, 2, 3, bodies)
+	model, _ := newModel(t, config, false, 1)
 	inputs := predict.Inputs(system.NewBatch([]system.Sample{sample}))
 	predict.Match(inputs, model.Module)
 	module := model.Module.Clone()
@@ -411,7 +490,7 @@ func TestFlatBodies(t *testing.T) {
 	session, err := engines.ForModules().Modes[0].Open(model.Module, run.WithShapes(model, values))
 	require.NoError(t, err)
 	predictor := predict.NewRowPredictor(predict.ForModule(session, model.Module), false)
-	m, state, loads, sample := jointedIn(t, 5, 2)
+	m, state, loads, sample := jointedIn(t, 5, 2, hanging)
 	in := m.NewIntegrator(state, nil)
 	for range 100 {
 		in.Step(0.1/100, loads)
@@ -420,7 +499,7 @@ func TestFlatBodies(t *testing.T) {
 	want.position, want.velocity = particles(in)
 	requireClose(t, want, predictions(t, predictor, []system.Sample{sample}), fileTolerance)
 
-	_, _, _, onLine := jointedIn(t, 6, 1)
+	_, _, _, onLine := jointedIn(t, 6, 1, hanging)
 	for _, x := range predictions(t, predictor, []system.Sample{onLine}).position {
 		require.True(t, math.IsNaN(float64(x)) || math.IsInf(float64(x), 0))
 	}

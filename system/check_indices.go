@@ -100,7 +100,7 @@ func joinedHint(kind, other *Kind) string {
 // checkForest checks the form of a tree or body whose members are particles.
 func (s *Sample) checkForest(object *Object, index int, report Report) error {
 	kind, members := object.Kind, object.Members
-	if len(members) < 2 {
+	if len(members) < 2 && !object.Hangs {
 		return report(kind.Array(), ", %s %d (particles %v): a %s has two particles or more", kind.Name, index, members, kind.Name)
 	}
 	if kind == Body {

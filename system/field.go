@@ -140,6 +140,11 @@ var (
 		Name: "slide_axis", Rows: OfParticle, Columns: 3, Turns: Vector, Usual: Range{0, 0},
 		Doc: "axis at rest along which the joint of the particle's body slides, of length 1; 0 of one that turns",
 	}
+	// JointType is given where a body is on another joint than one with an axis.
+	JointType = &Field{
+		Name: "joint_type", Rows: OfParticle, Columns: 1, Usual: Range{0, 0}, Whole: true, Least: OnAxis, Most: Floating, Ranged: true,
+		Doc: "joint of the particle's body: 0 with an axis, 1 a ball joint, 2 none, so that the body floats", flat: true,
+	}
 	Torque = &Field{
 		Name: "torque", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Time: -2, Mass: 1}, PerFrame: true, Usual: Range{-1, 1},
 		Doc: "torque about the axis of the joint of the particle's body", flat: true,
@@ -203,7 +208,7 @@ var normalRange = Range{math.Inf(-1), math.Inf(1)}
 var table = []*Field{
 	Position, Velocity, TargetPosition, TargetVelocity,
 	Charge, Mass, Pinned, Gravity, Force, CellA, CellB, CellC,
-	Rest, JointAnchor, TurnAxis, SlideAxis, Torque, Thrust, TurnDamping, SlideDamping,
+	Rest, JointAnchor, TurnAxis, SlideAxis, JointType, Torque, Thrust, TurnDamping, SlideDamping,
 	Planes, Friction, Restitution, Gyration,
 	NodeFeatures, EdgeFeatures,
 }

@@ -5,29 +5,39 @@ import (
 	"slices"
 )
 
-// Joint ties a rigid body to the one before it or to the ground: it turns about an
-// axis or slides along it.
+// Values of JointType.
+const (
+	OnAxis   = 0 // turns about an axis or slides along it
+	OnBall   = 1 // turns about every axis through the anchor
+	Floating = 2 // turns and slides along every axis
+)
+
+// axesOf are how many axes a joint of each type has.
+var axesOf = [...]int{OnAxis: 1, OnBall: 3, Floating: 6}
+
+// Joint ties a rigid body to the one before it or to the ground.
 type Joint struct {
 	Name    string
 	Parent  int   // number of the joint whose body is before; -1 of the ground
 	Members []int // particles of the body, in ascending order
-	Slides  bool
-	// Anchor and Axis, of length 1, are in the pose of rest.
+	Type    int   // one of JointType
+	Slides  bool  // along the axis, in place of turning about it
+	// Anchor and Axis, of length 1, are in the pose of rest; only a joint OnAxis has an Axis.
 	Anchor, Axis [3]float64
 	Damping      float64 // of the turning or sliding
 }
 
 // OfEachJoint are the fields that are the same for all particles of a joint's body.
-var OfEachJoint = []*Field{Torque, Thrust, TurnDamping, SlideDamping}
+var OfEachJoint = []*Field{JointType, Torque, Thrust, TurnDamping, SlideDamping}
 
 // Join gives a sample its rigid bodies: the fields of joints, and objects: the bodies, and
 // trees of their first particles. rest [n*3] are the positions of all particles in the
-// pose of rest. Axes and dampings that no joint has are left out. It reports bodies without particles, and parents that do not come
-// before.
+// pose of rest. Axes, types and dampings that no joint has are left out. It reports bodies
+// without particles, and parents that do not come before.
 func (s *Sample) Join(rest []float32, joints []Joint) error {
 	n := len(rest) / 3
 	values := map[*Field][]float32{Rest: rest}
-	for _, f := range []*Field{JointAnchor, TurnAxis, SlideAxis, TurnDamping, SlideDamping} {
+	for _, f := range []*Field{JointAnchor, TurnAxis, SlideAxis, JointType, TurnDamping, SlideDamping} {
 		values[f] = make([]float32, n*f.Columns)
 	}
 	parents, bodies := slices.Repeat([]int64{none}, n), slices.Repeat([]int64{none}, n)
@@ -46,7 +56,7 @@ func (s *Sample) Join(rest []float32, joints []Joint) error {
 		}
 		for _, i := range joint.Members {
 			bodies[i] = int64(number)
-			values[damping][i] = float32(joint.Damping)
+			values[JointType][i], values[damping][i] = float32(joint.Type), float32(joint.Damping)
 			for k := range 3 {
 				values[JointAnchor][3*i+k], values[axis][3*i+k] = float32(joint.Anchor[k]), float32(joint.Axis[k])
 			}
@@ -73,28 +83,45 @@ func (s *Sample) Join(rest []float32, joints []Joint) error {
 	return nil
 }
 
-// Hang says of the trees of a sample with joints that they keep no distances.
+// Hang says of the trees of a sample with joints that they keep no distances. A body on
+// which no other hangs is a tree of its own, of its first particle.
 func (s *Sample) Hang() {
 	if !s.Jointed() {
 		return
 	}
-	s.Objects = slices.Clone(s.Objects)
-	for i := range s.Objects {
-		s.Objects[i].Hangs = s.Objects[i].Kind == Tree
+	var trees, others Objects
+	for _, object := range s.Objects {
+		switch {
+		case object.Kind == Tree:
+			object.Hangs = true
+			trees = append(trees, object)
+			continue
+		case object.Kind == Body && s.Objects.Joint(object) == none:
+			trees = append(trees, Object{Kind: Tree, Members: object.Members[:1], Parents: []int{none}, Hangs: true})
+		}
+		others = append(others, object)
 	}
+	s.Objects = append(trees, others...)
 }
 
 // Jointed reports whether the sample has rigid bodies with joints: the root of a tree
 // then hangs on the ground, and its bars keep no lengths.
-func (s *Sample) Jointed() bool { return TurnAxis.Of(s) != nil || SlideAxis.Of(s) != nil }
+func (s *Sample) Jointed() bool {
+	return TurnAxis.Of(s) != nil || SlideAxis.Of(s) != nil || JointType.Of(s) != nil
+}
 
-// Joints is how many bodies with joints the sample has.
+// Joints is how many axes the joints of the sample have: one each, without JointType.
 func (s *Sample) Joints() (count int) {
 	if !s.Jointed() {
 		return 0
 	}
-	for _, members := range s.Objects.Of(Tree) {
-		count += len(members)
+	types := JointType.Of(s)
+	for _, members := range s.Objects.Of(Body) {
+		kind := OnAxis
+		if types != nil {
+			kind = min(max(int(types[members[0]]), OnAxis), Floating)
+		}
+		count += axesOf[kind]
 	}
 	return count
 }

@@ -16,7 +16,7 @@ import (
 
 // robotFlags are of gmnc simulate with --robot alone.
 type robotFlags struct {
-	Floating bool               `help:"Let a robot float whose file ties it to its world. The data set then has its bodies without joints."`
+	Floating bool               `help:"Let a robot float whose file ties it to its world."`
 	Hold     []string           `help:"Joints that do not move, as fixed ones. None by default." placeholder:"JOINT"`
 	Pose     map[string]float64 `help:"Places of joints about which starts are drawn, in radians, of sliding ones in metres. All are at 0 by default." placeholder:"JOINT=PLACE;..."`
 	Interval float64            `help:"Seconds from frame to frame." default:"0.02"`

@@ -15,6 +15,7 @@ const (
 	anchorKey  = "joint_anchor"
 	parentKey  = "joint_parent"
 	slidesKey  = "joint_slides"
+	typeKey    = "joint_type"
 	dampingKey = "damping"
 )
 
@@ -46,6 +47,10 @@ func (s *source) readJoints() error {
 	if err != nil {
 		return err
 	}
+	types, err := s.jointNumbers(typeKey, count)
+	if err != nil {
+		return err
+	}
 	damping, err := s.jointDampings(count)
 	if err != nil {
 		return err
@@ -54,9 +59,19 @@ func (s *source) readJoints() error {
 		j := &s.joints[i]
 		j.Damping = damping[i]
 		j.Parent, j.Slides = int(parents[i]), slides != nil && slides[i] != 0
+		if types != nil {
+			j.Type = int(types[i])
+		}
 		length := vector.Norm([3]float64(axes[i]))
-		if !(length > 0) {
-			return s.errorf(axisKey, ": joint %d has the axis %v, expected one with a length", i, axes[i])
+		switch none := j.Type == system.OnBall || j.Type == system.Floating; {
+		case !none && j.Type != system.OnAxis:
+			return s.errorf(typeKey, ": joint %d is %d, expected %d with an axis, %d for a ball joint, %d for a body that floats", i, j.Type, system.OnAxis, system.OnBall, system.Floating)
+		case none && length > 0:
+			return s.errorf(axisKey, ": joint %d has the axis %v and the %s %d, expected the axis 0,0,0", i, axes[i], typeKey, j.Type)
+		case none:
+			length = 1
+		case !(length > 0):
+			return s.errorf(axisKey, ": joint %d has the axis %v, expected one with a length, or a %s without", i, axes[i], typeKey)
 		}
 		for k := range 3 {
 			j.Anchor[k], j.Axis[k] = anchors[i][k], axes[i][k]/length

@@ -50,9 +50,22 @@ func TestJoints(t *testing.T) {
 	require.Equal(t, given[0]+1, given[2])
 }
 
+// TestJointsWithoutAxes: a body that floats, and one on a ball joint.
+func TestJointsWithoutAxes(t *testing.T) {
+	types := npz.Array{Key: "joint_type", Shape: []int{2}, Ints: []int64{system.Floating, system.OnBall}}
+	none := npz.Array{Key: "joint_axis", Shape: []int{2, 3}, Floats: make([]float32, 6)}
+	data, _, err := prepared(t, usual, linked(none, linkedParents, linkedRest, types)...)
+	require.NoError(t, err)
+	first := data.First()
+	require.Equal(t, []float32{2, 2, 1, 1}, system.JointType.Of(&first))
+	require.Equal(t, 9, first.Joints())
+}
+
 func TestWrongJoints(t *testing.T) {
 	for want, in := range map[string][]npz.Array{
 		"joint_parent is missing, though there is joint_axis":       linked(linkedAxes),
+		"joint 1 has the axis [0 1 0] and the joint_type 1":         linked(linkedAxes, linkedParents, npz.Array{Key: "joint_type", Shape: []int{2}, Ints: []int64{0, 1}}),
+		"joint_type: joint 1 is 3, expected 0 with an axis":         linked(linkedAxes, linkedParents, npz.Array{Key: "joint_type", Shape: []int{2}, Ints: []int64{0, 3}}),
 		"joint_axis: joint 0 has the axis [0 0 0]":                  linked(npz.Array{Key: "joint_axis", Shape: []int{2, 3}, Floats: make([]float32, 6)}, linkedParents),
 		"its parent is 1, want one before it, or -1 for the ground": linked(linkedAxes, npz.Array{Key: "joint_parent", Shape: []int{2}, Ints: []int64{1, 0}}),
 		"joint_anchor has shape [2 3], expected [1 joints, 3 axes]": linked(npz.Array{Key: "joint_axis", Shape: []int{1, 3}, Floats: []float32{0, 0, 1}}, linkedParents),

@@ -125,19 +125,22 @@ func squares(mass, a, b []float64) (sum float64) {
 func (c Config) trajectory(m *motion) *system.Trajectory {
 	n := len(c.Robot.Rest)
 	t := &system.Trajectory{Particles: n, Positions: m.positions, Velocities: m.velocities}
-	joints := c.joints()
-	if m.loads == nil || joints == nil {
+	if m.loads == nil {
 		return t
 	}
+	joints := c.joints()
 	torque, thrust := make([]float32, c.Frames*n), make([]float32, c.Frames*n)
 	var turns, slides bool
 	for frame, load := range m.loads {
 		for b, body := range c.Robot.Bodies {
 			first, _ := c.Robot.RatesOf(b)
 			values := torque
-			if joints[b].Slides {
+			switch {
+			case joints[b].Type != system.OnAxis: // no motor is there
+				continue
+			case joints[b].Slides:
 				values, slides = thrust, true
-			} else {
+			default:
 				turns = true
 			}
 			for _, i := range body.Members {

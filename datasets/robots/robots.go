@@ -179,18 +179,7 @@ func (c Config) template() (like system.Sample, err error) {
 		rest = append(rest, float32(x.X), float32(x.Y), float32(x.Z))
 		mass = append(mass, float32(c.Robot.Mass[i]))
 	}
-	joints := c.joints()
-	if joints == nil { // of a robot that floats, bodies alone
-		bodies := make([]int64, len(mass))
-		for number, body := range c.Robot.Bodies {
-			for _, i := range body.Members {
-				bodies[i] = int64(number)
-			}
-		}
-		if like.Objects, err = system.Body.Numbered(bodies, nil); err != nil {
-			return like, err
-		}
-	} else if err := like.Join(rest, joints); err != nil {
+	if err := like.Join(rest, c.joints()); err != nil {
 		return like, err
 	}
 	system.Mass.Set(&like, mass)
@@ -200,19 +189,21 @@ func (c Config) template() (like system.Sample, err error) {
 	return like, nil
 }
 
-// joints are the joints of the robot, as data sets have them; nil where one of them is of
-// more than an axis, as the joint of a robot that floats.
+// joints are the joints of the robot, as data sets have them.
 func (c Config) joints() (joints []system.Joint) {
 	for _, body := range c.Robot.Bodies {
-		if len(body.Slides)+len(body.Turns) != 1 {
-			return nil
-		}
 		j := system.Joint{
-			Name: body.Name, Parent: body.Parent, Members: body.Members, Slides: len(body.Slides) > 0,
+			Name: body.Name, Parent: body.Parent, Members: body.Members,
 			Anchor: [3]float64{body.Anchor.X, body.Anchor.Y, body.Anchor.Z}, Damping: body.Damping,
 		}
-		axis := append(body.Slides, body.Turns...)[0]
-		j.Axis = [3]float64{axis.X, axis.Y, axis.Z}
+		switch axes := append(body.Slides, body.Turns...); len(axes) {
+		case 1:
+			j.Axis, j.Slides = [3]float64{axes[0].X, axes[0].Y, axes[0].Z}, len(body.Slides) > 0
+		case 3:
+			j.Type = system.OnBall
+		default:
+			j.Type = system.Floating
+		}
 		joints = append(joints, j)
 	}
 	return joints
@@ -220,12 +211,6 @@ func (c Config) joints() (joints []system.Joint) {
 
 // Unsaid are notes of what acts on the robot and is not in the data set.
 func (c Config) Unsaid() (notes []string) {
-	if c.joints() == nil {
-		notes = append(notes, "the robot floats: the data set has its bodies without joints, which models know from the ground on")
-		if c.Motor > 0 || c.Given != nil || slices.ContainsFunc(c.Robot.Bodies, func(b mechanism.Body) bool { return b.Damping > 0 }) {
-			notes = append(notes, "the torques and the damping of its joints act on the motion and are not in the data set")
-		}
-	}
 	if slices.ContainsFunc(c.Robot.Bodies, func(b mechanism.Body) bool { return b.Friction > 0 }) {
 		notes = append(notes, "the friction of the file's joints acts on the motion and is not in the data set: models have damping alone")
 	}

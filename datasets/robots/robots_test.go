@@ -63,14 +63,15 @@ func TestEnergy(t *testing.T) {
 	require.Equal(t, data, again)
 }
 
-// TestFloating: a robot that floats keeps its momentum, and has bodies without joints.
+// TestFloating: a robot that floats keeps its momentum, and its first body is on no joint.
 func TestFloating(t *testing.T) {
 	data, report, err := Simulate(t.Context(), job(read(t, urdf.Options{Floats: true})), nil)
 	require.NoError(t, err)
 	require.Less(t, report.Momentum, 1e-3)
 	require.Less(t, report.Energy, 1e-3)
 	first := data.First()
-	require.False(t, first.Jointed())
+	require.Equal(t, 7, first.Joints())
+	require.EqualValues(t, system.Floating, system.JointType.Of(&first)[0])
 	require.Equal(t, 2, first.Objects.Count(system.Body))
 }
 

@@ -1,6 +1,7 @@
 package urdf
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -108,7 +109,7 @@ func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string)
 			lost = append(lost, part.link.name)
 			continue
 		}
-		body := mechanism.Body{Name: part.joint, Parent: -1, Anchor: r3Of(part.place), Joint: part.kind()}
+		body := mechanism.Body{Name: cmp.Or(part.joint, part.link.name), Parent: -1, Anchor: r3Of(part.place), Joint: part.kind()}
 		if i > 0 {
 			body.Parent = numbers[part.parent] - 1
 		}

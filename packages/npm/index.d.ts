@@ -37,6 +37,8 @@ export interface Systems {
   turn_axis?: number[][][];
   /** [batch, particles, 3] axis at rest along which the joint of the particle's body slides, of length 1; 0 of one that turns */
   slide_axis?: number[][][];
+  /** [batch, particles, 1] joint of the particle's body: 0 with an axis, 1 a ball joint, 2 none, so that the body floats */
+  joint_type?: number[][][];
   /** [batch, particles, 1] torque about the axis of the joint of the particle's body */
   torque?: number[][][] | number[][][][];
   /** [batch, particles, 1] force along the axis of the joint of the particle's body */

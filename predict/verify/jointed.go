@@ -29,10 +29,14 @@ func jointed(config builder.Config, ranges *system.Ranges) (groups []Group) {
 		members := membersOfJoints(config)
 		return []Group{mechanisms(d, "(its bodies on joints)", chain(len(members)), members, true)}
 	}
+	longest := config.Joints
+	if d.anyType() { // one that floats, and joints about axes
+		longest = max(1, config.Joints-5)
+	}
 	for _, shape := range []struct {
 		name    string
 		parents []int
-	}{{"(a chain of joints)", chain(config.Joints)}, {"(trees of joints)", []int{-1, 0, 0, 1, -1, 4}[:min(6, max(2, config.Joints))]}} {
+	}{{"(a chain of joints)", chain(longest)}, {"(trees of joints)", []int{-1, 0, 0, 1, -1, 4}[:min(6, max(2, config.Joints))]}} {
 		var members [][]int
 		if len(shape.parents) > config.Joints {
 			continue
@@ -46,6 +50,27 @@ func jointed(config builder.Config, ranges *system.Ranges) (groups []Group) {
 		groups = append(groups, mechanisms(d, shape.name, shape.parents, members, false))
 	}
 	return groups
+}
+
+// anyType reports whether joints may be of any type.
+func (d drawing) anyType() bool { return slices.Contains(d.config.Fields, system.JointType.Name) }
+
+// types are types of joints of a number of bodies that the model has room for: first one
+// that floats, then ball joints, then joints about axes.
+func (d drawing) types(bodies int) []int {
+	types, room := make([]int, bodies), d.config.Joints-bodies
+	if !d.anyType() {
+		return types
+	}
+	for i := range types {
+		switch {
+		case i == 0 && room >= 5:
+			types[i], room = system.Floating, room-5
+		case i > 0 && room >= 2:
+			types[i], room = system.OnBall, room-2
+		}
+	}
+	return types
 }
 
 // mechanisms are random systems of bodies with these particles.
@@ -98,7 +123,7 @@ func hanging(objects system.Objects) (parents []int, members [][]int) {
 // mechanism is a system of bodies with these particles, on joints that have turned and
 // slid, in motion. Bodies hang on those before them.
 func (d drawing) mechanism(parents []int, members [][]int) (s system.Sample) {
-	joints := make([]system.Joint, len(members))
+	joints, types := make([]system.Joint, len(members)), d.types(len(members))
 	n := 0
 	for _, body := range members {
 		n += len(body)
@@ -106,8 +131,11 @@ func (d drawing) mechanism(parents []int, members [][]int) (s system.Sample) {
 	points := make([][3]float64, n+len(members)) // particles, then anchors
 	for number, body := range members {
 		joint := &joints[number]
-		*joint = system.Joint{Name: fmt.Sprint(number), Parent: parents[number], Members: body, Axis: d.direction(1)}
+		*joint = system.Joint{Name: fmt.Sprint(number), Parent: parents[number], Members: body, Type: types[number], Axis: d.direction(1)}
 		joint.Slides = slices.Contains(d.config.Fields, system.SlideAxis.Name) && d.source.IntN(4) == 0
+		if joint.Type != system.OnAxis {
+			joint.Slides, joint.Axis = false, [3]float64{}
+		}
 		if joint.Parent >= 0 {
 			joint.Anchor = vector.Plus(joints[joint.Parent].Anchor, 1, d.direction(d.barLength()))
 		}
@@ -151,15 +179,21 @@ func (d drawing) turn(points [][3]float64, joints []system.Joint) [][3]float64 {
 	axes := make([][3]float64, len(joints))
 	for number, joint := range slices.Backward(joints) { // from the leaves, about axes at rest
 		axes[number] = joint.Axis
-		turn, slide := rotation.Identity, 0.0
-		if amount := d.source.NormFloat64(); joint.Slides {
-			slide = amount * d.barLength()
-		} else {
+		turn, slide := rotation.Identity, [3]float64{}
+		switch amount := d.source.NormFloat64(); {
+		case joint.Type != system.OnAxis:
+			turn = rotation.By(d.direction(amount))
+			if joint.Type == system.Floating {
+				slide = d.direction(d.barLength())
+			}
+		case joint.Slides:
+			slide = scaledBy(joint.Axis, amount*d.barLength())
+		default:
 			turn = rotation.By(scaledBy(joint.Axis, amount))
 		}
 		move := func(x *[3]float64) {
 			*x = vector.Plus(joint.Anchor, 1, turn.Turn(vector.Plus(*x, -1, joint.Anchor)))
-			*x = vector.Plus(*x, slide, joint.Axis)
+			*x = vector.Plus(*x, 1, slide)
 		}
 		for other := number; other < len(joints); other++ {
 			if !hangsOn(joints, other, number) {
@@ -187,16 +221,23 @@ func (d drawing) rates(points, axes [][3]float64, joints []system.Joint) [][3]fl
 	}
 	for number, joint := range joints {
 		rate := speed / extent * math.Max(-1, math.Min(1, d.source.NormFloat64()))
+		about, goes := axes[number], [3]float64{}
+		if joint.Type != system.OnAxis {
+			about = d.direction(1)
+		}
+		if joint.Type == system.Floating {
+			goes = d.direction(rate * extent)
+		}
 		for other := number; other < len(joints); other++ {
 			if !hangsOn(joints, other, number) {
 				continue
 			}
 			for _, particle := range joints[other].Members {
-				along := scaledBy(axes[number], extent)
+				along := scaledBy(about, extent)
 				if !joint.Slides {
-					along = vector.Cross(axes[number], vector.Plus(points[particle], -1, points[n+number]))
+					along = vector.Cross(about, vector.Plus(points[particle], -1, points[n+number]))
 				}
-				velocities[particle] = vector.Plus(velocities[particle], rate, along)
+				velocities[particle] = vector.Plus(vector.Plus(velocities[particle], rate, along), 1, goes)
 			}
 		}
 	}
@@ -219,7 +260,7 @@ func (d drawing) load(s *system.Sample) {
 	for _, name := range d.config.Fields {
 		f := system.FieldNamed(name)
 		rows := f.Count(s)
-		if f == system.Rest || f == system.JointAnchor || f == system.TurnAxis || f == system.SlideAxis {
+		if f == system.Rest || f == system.JointAnchor || f == system.TurnAxis || f == system.SlideAxis || f == system.JointType {
 			if f.Of(s) == nil { // of joints that all slide, or all turn
 				f.Set(s, make([]float32, rows*f.Columns))
 			}
@@ -230,7 +271,11 @@ func (d drawing) load(s *system.Sample) {
 			values = d.field(f, rows, f.Columns)
 		}
 		if slices.Contains(system.OfEachJoint, f) {
+			types := system.JointType.Of(s)
 			for _, body := range s.Objects.Of(system.Body) {
+				if acts := f == system.Torque || f == system.Thrust; acts && types != nil && types[body[0]] != system.OnAxis {
+					values[body[0]] = 0 // they act about axes
+				}
 				for _, particle := range body {
 					values[particle] = values[body[0]]
 				}

@@ -24,6 +24,7 @@ class Inputs(TypedDict, total=False):
     joint_anchor: npt.ArrayLike  # [batch, particles, 3] point at rest about which the particle's body turns
     turn_axis: npt.ArrayLike  # [batch, particles, 3] axis at rest about which the joint of the particle's body turns, of length 1; 0 of one that slides
     slide_axis: npt.ArrayLike  # [batch, particles, 3] axis at rest along which the joint of the particle's body slides, of length 1; 0 of one that turns
+    joint_type: npt.ArrayLike  # [batch, particles, 1] joint of the particle's body: 0 with an axis, 1 a ball joint, 2 none, so that the body floats
     torque: npt.ArrayLike  # [batch, particles, 1] torque about the axis of the joint of the particle's body
     thrust: npt.ArrayLike  # [batch, particles, 1] force along the axis of the joint of the particle's body
     turn_damping: npt.ArrayLike  # [batch, particles, 1] torque against the turning of the joint of the particle's body, over its rate
