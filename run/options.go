@@ -36,8 +36,8 @@ type Options struct {
 	// EMA is the decay of the weights' moving average, which then stands for them
 	// in validation and in the run; 0 is without.
 	EMA float64 `json:"ema,omitempty" name:"ema" help:"Decay of a moving average of the weights, which is validated and kept in their place; 0 for none." placeholder:"DECAY" default:"0"`
-	// Loss is Huber, or "" for the squared error.
-	Loss string `json:"loss,omitempty" help:"Squared error, or squared for small errors and linear for large ones: ${enum}." enum:"mse,huber" default:"mse"`
+	// Loss is one of Losses, or "" for the squared error.
+	Loss string `json:"loss,omitempty" help:"Squared error, or squared for small errors and linear (huber) or logarithmic (cauchy) for large ones: ${enum}." enum:"mse,huber,cauchy" default:"mse"`
 	// Reverse also trains on every sample backwards in time, from the target
 	// and its reversed velocity to the input.
 	Reverse bool `json:"reverse,omitempty" help:"Train on every sample backwards in time, too, from the target and its reversed velocity (vT) to the input: right where no friction acts." negatable:""`
@@ -110,6 +110,18 @@ const Huber = "huber"
 // usual distances of neighbours.
 const HuberLengths = 0.1
 
+// Cauchy is the value of Options.Loss for an error that is squared where it is
+// small and grows as a logarithm from CauchyLengths on, so that samples which nothing
+// predicts hardly count.
+const Cauchy = "cauchy"
+
+// CauchyLengths is where Cauchy's loss of a particle's error becomes a logarithm, in
+// usual distances of neighbours.
+const CauchyLengths = 0.01
+
+// Losses are the values of Options.Loss beside "".
+var Losses = []string{Huber, Cauchy}
+
 // DefaultLambda is the published weight of the constraint term.
 const DefaultLambda = 0.1
 
@@ -149,8 +161,8 @@ func (o Options) Validate() error {
 		return fields.Errorf("a gradient cannot be clipped to the norm %g: {clip} is a number, 0 for no clipping, or more", o.Clip)
 	case !(o.EMA >= 0 && o.EMA < 1):
 		return fields.Errorf("an average cannot decay by %g a step: {ema} is 0 for no average, or a number below 1 such as 0.999", o.EMA)
-	case o.Loss != "" && o.Loss != Huber:
-		return fields.Errorf("there is no {loss} %s; known: mse, %s", o.Loss, Huber)
+	case o.Loss != "" && !slices.Contains(Losses, o.Loss):
+		return fields.Errorf("there is no {loss} %s; known: mse, %s", o.Loss, strings.Join(Losses, ", "))
 	case o.Unroll < 0:
 		return fields.Errorf("a model cannot be applied %d times: {unroll} is 1 or more, or 0 to train on inputs and targets alone", o.Unroll)
 	case !(o.Noise >= 0) || math.IsInf(o.Noise, 1):

@@ -35,12 +35,10 @@ func Gradients(model *builder.Model, options run.Options) (module *ir.Module, pa
 // hand.
 func lossWithoutData(config builder.Config, options run.Options) (Loss, error) {
 	loss := Loss{Lambda: options.Lambda, Velocity: options.Velocity}
-	if options.Loss == run.Huber {
-		if config.Length == 0 {
-			return loss, fields.Errorf("Huber's loss needs the length of the training data, which this model does not know: train one with {loss} mse, or gmn-ode")
-		}
-		loss.Huber = run.HuberLengths * config.Length
+	if options.Loss != "" && config.Length == 0 {
+		return loss, fields.Errorf("{loss} %s needs the length of the training data, which this model does not know: train one with {loss} mse, or gmn-ode", options.Loss)
 	}
+	loss.robust(options, config.Length)
 	return loss, nil
 }
 

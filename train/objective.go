@@ -8,6 +8,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/ir"
+	"gmnc/run"
 	"gmnc/runtime"
 )
 
@@ -19,15 +20,31 @@ type Loss struct {
 	// Huber, unless 0, is the length of a particle's error, in position units,
 	// from which on it counts linearly and not squared.
 	Huber float64
+	// Cauchy, unless 0, is the length of a particle's error, in position units, from
+	// which on it counts as a logarithm.
+	Cauchy float64
 	// Unroll, if above 1, is how often the model is applied, each time to what it
 	// returned before; the errors are the mean over all.
 	Unroll int
 }
 
+// robust sets the lengths of the options' loss for data of a usual length.
+func (l *Loss) robust(options run.Options, length float64) {
+	switch options.Loss {
+	case run.Huber:
+		l.Huber = run.HuberLengths * length
+	case run.Cauchy:
+		l.Cauchy = run.CauchyLengths * length
+	}
+}
+
 // of is what a squared error [rows,1] counts: itself or, of Huber's loss with
-// the length d, 2 d |e| - d^2 where it is above d^2. By the length of the error
-// and not by its coordinates, the loss does not depend on the axes.
+// the length d, 2 d |e| - d^2 where it is above d^2, or, of Cauchy's, d^2 log(1 + e^2 / d^2).
+// By the length of the error and not by its coordinates, the loss does not depend on the axes.
 func (l Loss) of(b *ir.Builder, squared *ir.Value) *ir.Value {
+	if d := l.Cauchy; d != 0 {
+		return b.Mul(b.Log(b.Add(b.Mul(squared, b.Scalar(1/(d*d))), b.Scalar(1))), b.Scalar(d*d))
+	}
 	if l.Huber == 0 {
 		return squared
 	}

@@ -116,8 +116,8 @@ func (t *training) compile(layers int) error {
 // loss is what the options ask for.
 func (t *training) loss() Loss {
 	loss := Loss{Lambda: t.options.Lambda, Velocity: t.options.Velocity, Unroll: t.options.Unroll}
-	if t.options.Loss == run.Huber {
-		loss.Huber = run.HuberLengths * run.Length(t.job.Data)
+	if t.options.Loss != "" {
+		loss.robust(t.options, run.Length(t.job.Data))
 	}
 	return loss
 }

@@ -148,9 +148,9 @@ func TestEMA(t *testing.T) {
 	require.Equal(t, trained.Valid(), errs.Position.Mean, "validation measures the average")
 }
 
-// TestHuber: errors within the length count squared, those beyond linearly, and
-// gradients agree with differences in every trainer.
-func TestHuber(t *testing.T) {
+// TestRobustLosses: errors within the length count squared, those beyond linearly or as a
+// logarithm, and gradients agree with differences in every trainer.
+func TestRobustLosses(t *testing.T) {
 	config := moving()[0]
 	model, err := builder.New(config, false)
 	require.NoError(t, err)
@@ -159,8 +159,10 @@ func TestHuber(t *testing.T) {
 	given := train.ObjectiveInputs(batch, false)
 	maps.Copy(given.Inputs, train.VelocityInputs(batch))
 	weights := strongWeights(model)
-	for _, length := range []float64{0.05, 1e3} {
-		objective, err := train.ObjectiveOf(model, train.Loss{Velocity: velocityWeight, Huber: length})
+	for _, loss := range []train.Loss{{Huber: 0.05}, {Huber: 1e3}, {Cauchy: 0.05}} {
+		loss.Velocity = velocityWeight
+		length := max(loss.Huber, loss.Cauchy)
+		objective, err := train.ObjectiveOf(model, loss)
 		require.NoError(t, err)
 		got := gradientsOf(t, objective, widen(given.Inputs, weights))
 		want, linear := 0.0, 0
@@ -174,7 +176,10 @@ func TestHuber(t *testing.T) {
 					off := part.unit * (got[part.output].Float[i+axis] - float64(given.Inputs[part.target].Float[i+axis]))
 					square += off * off
 				}
-				if e := math.Sqrt(square); e > length {
+				switch e := math.Sqrt(square); {
+				case loss.Cauchy > 0:
+					square = length * length * math.Log1p(square/(length*length))
+				case e > length:
 					square = 2*length*e - length*length
 					linear++
 				}
@@ -182,7 +187,7 @@ func TestHuber(t *testing.T) {
 			}
 		}
 		require.InEpsilon(t, want, got["loss"].Float[0], 1e-6)
-		require.Equal(t, length < 1, linear > 0)
+		require.Equal(t, loss.Huber == 0.05, linear > 0)
 		requireSlope(t, objective, given, weights)
 		requireTrainers(t, objective, given, weights)
 	}
@@ -229,7 +234,7 @@ func TestWrongStepOptions(t *testing.T) {
 		{func(o *run.Options) { o.Clip = -1 }, "a gradient cannot be clipped to the norm -1: clip is a number, 0 for no clipping, or more"},
 		{func(o *run.Options) { o.Clip = math.NaN() }, "a gradient cannot be clipped to the norm NaN"},
 		{func(o *run.Options) { o.EMA = 1 }, "an average cannot decay by 1 a step: ema is 0 for no average, or a number below 1 such as 0.999"},
-		{func(o *run.Options) { o.Loss = "l1" }, "there is no loss l1; known: mse, huber"},
+		{func(o *run.Options) { o.Loss = "l1" }, "there is no loss l1; known: mse, huber, cauchy"},
 	} {
 		job := with(newJob(t), c.change)
 		_, err := train.Train(t.Context(), job)

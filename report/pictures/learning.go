@@ -34,6 +34,7 @@ func LossOf(o *run.Options) string {
 		}
 	}
 	add(o.Loss == run.Huber, "Huber's loss of positions")
+	add(o.Loss == run.Cauchy, "Cauchy's loss of positions")
 	add(o.Velocity != 0, "velocities times %g", o.Velocity)
 	add(o.Lambda != 0, "changes of lengths times %g", o.Lambda)
 	add(o.Unroll > 1, "%d steps", o.Unroll)
