@@ -213,35 +213,3 @@ func eachDeclared(file []byte, which onnx.Number, take func(onnx.Declaration)) e
 		return err
 	})
 }
-
-// PairForces are the forces that the interaction of a GMN-ODE puts on the particles of
-// the samples at their input: [n*3] of all samples, one after the other. They have the
-// data's units of length and time; where the model has no masses, a particle's is 1.
-func (m *Model) PairForces(samples []system.Sample) ([]float64, error) {
-	trained, err := m.Run()
-	if err != nil {
-		return nil, err
-	}
-	module, factor, err := trained.Model.PairForces()
-	if err != nil {
-		return nil, err
-	}
-	weights, err := runtime.SelectParams(module, trained.Weights)
-	if err != nil {
-		return nil, err
-	}
-	p, err := openModule(engines.ForModules(), module, weights)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Close()
-	outputs, err := p.Outputs(samples)
-	if err != nil {
-		return nil, err
-	}
-	forces := make([]float64, len(outputs["force"]))
-	for i, force := range outputs["force"] {
-		forces[i] = factor * float64(force)
-	}
-	return forces, nil
-}

@@ -39,3 +39,29 @@ func TestPairForcesFarAway(t *testing.T) {
 	require.Positive(t, largest)
 	require.InDeltaSlice(t, want, got, 1e-5*largest)
 }
+
+// TestForcesHelp: forces help to predict systems that they move, and none that go straight.
+func TestForcesHelp(t *testing.T) {
+	model := inMeters(t, builder.Config{Model: "gmn-ode", Messages: builder.NoMessages, Scale: builder.Scale{Length: 3, Velocity: 1}})
+	samples := fixtures.Samples(fixtures.Compositions[0], 8, 1)
+	predictor, _, err := model.Open("native")
+	require.NoError(t, err)
+	defer predictor.Close()
+	position, _, err := predictor.Predict(samples)
+	require.NoError(t, err)
+	for i := range samples {
+		size := len(samples[i].Position)
+		samples[i].TargetPosition, position = position[:size], position[size:]
+	}
+	helps, err := model.ForcesHelp(t.Context(), samples)
+	require.NoError(t, err)
+	require.True(t, helps)
+	for i := range samples {
+		for k, x := range samples[i].Position {
+			samples[i].TargetPosition[k] = x
+		}
+	}
+	helps, err = model.ForcesHelp(t.Context(), samples)
+	require.NoError(t, err)
+	require.False(t, helps)
+}

@@ -146,11 +146,20 @@ func (w *Writer) lawOfPairs() Function {
 	})
 }
 
+// lawScope begins the names of the parameters of a law.
+const lawScope = "law/"
+
+// LawParam is the name of the parameter of a constant of a force, by the force's number in
+// Config.Law: a share of the constant's value there.
+func LawParam(number int, constant string) string {
+	return fmt.Sprintf("%sforce%d/%s", lawScope, number, constant)
+}
+
 // lawConstants are the constants of a force, weights that begin at the law's values.
 func (w *Writer) lawConstants(b *Networks, number int, law PairFormula) map[string]*ir.Value {
 	constants := map[string]*ir.Value{}
 	for _, name := range pairForms[law.Form].constants {
-		share := b.Param(Param{Name: fmt.Sprintf("force%d/%s", number, name), Rows: 1, Columns: 1})
+		share := b.Param(Param{Name: strings.TrimPrefix(LawParam(number, name), lawScope), Rows: 1, Columns: 1})
 		constants[name] = b.Mul(b.Add(share, b.Scalar(1)), b.Scalar(law.Constants[name]))
 	}
 	return constants
@@ -161,10 +170,8 @@ func (w *Writer) lawConstants(b *Networks, number int, law PairFormula) map[stri
 func (m *Model) Formulas(weights map[string][]float32) (found []PairFormula) {
 	for i, law := range m.Config.Law {
 		constants := map[string]float64{}
-		for _, p := range m.Params {
-			if name, own := strings.CutPrefix(p.Name, fmt.Sprintf("law/force%d/", i)); own {
-				constants[name] = law.Constants[name] * (1 + float64(weights[p.Name][0]))
-			}
+		for name, start := range law.Constants {
+			constants[name] = start * (1 + float64(weights[LawParam(i, name)][0]))
 		}
 		law.Constants = constants
 		found = append(found, law)

@@ -48,16 +48,44 @@ func (c FoundConstant) String() string {
 	return text
 }
 
-// errorKey is under which Metrics have the standard errors of a constant's parameters.
-func errorKey(c builder.Constant) string { return "standard_error " + c.Param() }
+// errorKey is under which Metrics have the standard errors of a parameter's values.
+func errorKey(param string) string { return "standard_error " + param }
 
-// SetStandardErrors stores the standard errors of a constant's parameters.
-func (r *Run) SetStandardErrors(c builder.Constant, errors []float64) {
+// SetStandardErrors stores the standard errors of the values of a parameter: of a
+// constant's, or of a law's.
+func (r *Run) SetStandardErrors(param string, errors []float64) {
 	var texts []string
 	for _, of := range errors {
 		texts = append(texts, strconv.FormatFloat(of, 'g', 3, 64))
 	}
-	r.Metrics[errorKey(c)] = strings.Join(texts, " ")
+	r.Metrics[errorKey(param)] = strings.Join(texts, " ")
+}
+
+// standardErrors are what SetStandardErrors has stored; nil where nothing.
+func (r *Run) standardErrors(param string) (errors []float64) {
+	for _, text := range strings.Fields(r.Metrics[errorKey(param)]) {
+		value, _ := strconv.ParseFloat(text, 64)
+		errors = append(errors, value)
+	}
+	return errors
+}
+
+// Law is the forces in formulas that the run has learned, and the standard errors of the
+// constants of each by their names, as Constants has them; none of a run without.
+func (r *Run) Law() (formulas []builder.PairFormula, errors []map[string]float64) {
+	if len(r.Config.Model.Law) == 0 {
+		return nil, nil
+	}
+	for i, law := range r.Config.Model.Law {
+		own := map[string]float64{}
+		for name, start := range law.Constants {
+			if of := r.standardErrors(builder.LawParam(i, name)); len(of) == 1 {
+				own[name] = math.Abs(start) * of[0]
+			}
+		}
+		errors = append(errors, own)
+	}
+	return r.Model.Formulas(r.Floats()), errors
 }
 
 // Constants are the values of all constants that the run has learned.
@@ -67,7 +95,7 @@ func (r *Run) Constants() (found []FoundConstant) {
 		if !known || len(params.Float) != len(c.Start) {
 			continue
 		}
-		errors := strings.Fields(r.Metrics[errorKey(c)])
+		errors := r.standardErrors(c.Param())
 		for i, value := range c.Values(params.Float) {
 			one := FoundConstant{Name: c.Name, Of: of(c, i), Value: value, Unit: r.unitOf(c.Name)}
 			if c.Held != nil {
@@ -78,8 +106,7 @@ func (r *Run) Constants() (found []FoundConstant) {
 				if c.Positive() {
 					slope = value
 				}
-				ofParam, _ := strconv.ParseFloat(errors[i], 64)
-				one.StandardError = math.Abs(slope) * ofParam
+				one.StandardError = math.Abs(slope) * errors[i]
 			}
 			found = append(found, one)
 		}

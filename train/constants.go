@@ -2,10 +2,12 @@ package train
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"gmnc/builder"
 	"gmnc/run"
@@ -17,111 +19,145 @@ const (
 	// curvatureStep is how far parameters of constants are moved for the curvature of
 	// the loss: a thousandth of a positive value.
 	curvatureStep = 1e-3
+	// lawStep is how far, of laws: their losses are rough where particles meet closely.
+	lawStep = 1e-2
 	// curvatureSamples are how many training samples it is taken of at most.
 	curvatureSamples = 400
+	// curvatureGroups are into how many groups they are divided.
+	curvatureGroups = 20
 )
 
-// parameter is one of a constant's.
+// parameter is a value of a constant's parameter, or of a law's.
 type parameter struct {
-	of     builder.Constant
+	name   string
 	number int
+	step   float64 // of the differences
 }
 
-// constantErrors stores the standard errors of all learned constants with the best
-// weights. With L the mean squared error of n coordinates and H its curvature by all
-// parameters of constants, by central differences of its gradient g, each has two parts.
-// One is the root of the diagonal of 2 L / n H^-1, the other H^-1 g, which training
-// would still have gone; their squares are added.
-func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
-	var moving []parameter
+// moving are the parameters of the model's constants that no motion holds, and of its law.
+func (t *training) moving() (all []parameter) {
 	for _, c := range t.model.Config.Learn {
 		for i := range c.Start {
 			if c.Held == nil || c.Held[i] == "" {
-				moving = append(moving, parameter{c, i})
+				all = append(all, parameter{c.Param(), i, curvatureStep})
 			}
 		}
 	}
+	for i, law := range t.model.Config.Law {
+		for _, name := range slices.Sorted(maps.Keys(law.Constants)) {
+			all = append(all, parameter{builder.LawParam(i, name), 0, lawStep})
+		}
+	}
+	return all
+}
+
+// constantErrors stores the standard errors of all learned constants with the best
+// weights. With H the curvature of the loss by all parameters, by central differences of
+// its gradient g, and g_k the gradient on each of n groups of samples, each has two parts.
+// One is the root of the diagonal of H^-1 C H^-1, C the covariance of the mean of the g_k
+// (Huber 1967); the other is H^-1 g, which training would still have gone; their squares
+// are added. So what a loss makes of far errors counts as it did in the training.
+func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
+	moving := t.moving()
 	if len(moving) == 0 || len(t.samples) == 0 {
 		return nil
 	}
 	samples := t.samples[:min(len(t.samples), curvatureSamples)]
-	curvature := mat.NewSymDense(len(moving), nil)
-	var loss float64
-	gradient := mat.NewVecDense(len(moving), nil)
+	groups := slices.Collect(slices.Chunk(samples, max(1, len(samples)/curvatureGroups)))
+	curvature, each := mat.NewSymDense(len(moving), nil), mat.NewDense(len(groups), len(moving), nil)
 	for i, p := range moving {
-		ahead, above, err := t.slopes(ctx, best, samples, moving, p, curvatureStep)
+		ahead, err := t.slopes(ctx, best, groups, moving, p, p.step)
 		if err != nil {
 			return err
 		}
-		behind, below, err := t.slopes(ctx, best, samples, moving, p, -curvatureStep)
+		behind, err := t.slopes(ctx, best, groups, moving, p, -p.step)
 		if err != nil {
 			return err
 		}
 		for k := range moving {
 			// both halves of the symmetric matrix are differences: their mean
-			half := (ahead[k] - behind[k]) / (4 * curvatureStep)
+			half := (meanOf(ahead, k) - meanOf(behind, k)) / (4 * p.step)
 			if k == i {
 				half *= 2
 			}
 			curvature.SetSym(i, k, curvature.At(i, k)+half)
-			gradient.SetVec(k, gradient.AtVec(k)+(ahead[k]+behind[k])/float64(2*len(moving)))
 		}
-		// of a parabola, what the loss is in the middle
-		middle := float64((above+below)/2) - float64(curvature.At(i, i)*curvatureStep*curvatureStep/2)
-		loss = max(loss, middle)
+		ahead.Add(ahead, behind)
+		ahead.Scale(1/float64(2*len(moving)), ahead)
+		each.Add(each, ahead)
 	}
-	var inverse mat.SymDense
-	var factors mat.Cholesky
-	if !factors.Factorize(curvature) || factors.InverseTo(&inverse) != nil {
+	errors, known := sandwich(curvature, each)
+	if !known {
 		return nil // some are not told by the data at all
 	}
-	var left mat.VecDense
-	left.MulVec(&inverse, gradient)
-	coordinates := 0
-	for i := range samples {
-		coordinates += len(samples[i].Position) * max(1, t.options.Unroll)
-	}
+	byName := map[string][]float64{}
 	for _, c := range t.model.Config.Learn {
-		errors := make([]float64, len(c.Start))
-		for i, p := range moving {
-			if p.of.Name == c.Name {
-				errors[p.number] = math.Hypot(math.Sqrt(2*loss/float64(coordinates)*inverse.At(i, i)), left.AtVec(i))
-			}
+		byName[c.Param()] = make([]float64, len(c.Start))
+	}
+	for i, p := range moving {
+		if byName[p.name] == nil {
+			byName[p.name] = make([]float64, 1)
 		}
-		best.SetStandardErrors(c, errors)
+		byName[p.name][p.number] = errors[i]
+	}
+	for name, errors := range byName {
+		best.SetStandardErrors(name, errors)
 	}
 	return best.WriteWeights(t.job.Store)
 }
 
-// slopes returns the slopes of the loss by all moving parameters where one is moved, and
-// the loss there.
-func (t *training) slopes(ctx context.Context, best *run.Run, samples []system.Sample, moving []parameter, p parameter, by float32) (slopes []float64, loss float64, err error) {
+// sandwich are the errors of parameters by the curvature H of their loss and its gradients
+// [groups, parameters] on groups of samples; known is false where H has no inverse.
+func sandwich(curvature *mat.SymDense, each *mat.Dense) (errors []float64, known bool) {
+	var inverse mat.SymDense
+	var factors mat.Cholesky
+	if !factors.Factorize(curvature) || factors.InverseTo(&inverse) != nil {
+		return nil, false
+	}
+	var steps mat.Dense // of Newton's, to the minimum of each group
+	steps.Mul(each, &inverse)
+	groups, parameters := steps.Dims()
+	for k := range parameters {
+		own := mat.Col(nil, k, &steps)
+		left, variance := stat.Mean(own, nil), 0.
+		if groups > 1 {
+			variance = stat.Variance(own, nil) / float64(groups)
+		}
+		errors = append(errors, math.Sqrt(float64(left*left)+variance))
+	}
+	return errors, true
+}
+
+// meanOf is the mean of a column.
+func meanOf(m *mat.Dense, column int) float64 { return stat.Mean(mat.Col(nil, column, m), nil) }
+
+// slopes returns the slopes of the loss on each group of samples by all moving parameters
+// [groups, moving] where one is moved.
+func (t *training) slopes(ctx context.Context, best *run.Run, groups [][]system.Sample, moving []parameter, p parameter, by float64) (*mat.Dense, error) {
 	weights := map[string]runtime.Tensor{}
 	for name, value := range best.Weights {
 		weights[name] = runtime.Floats(slices.Clone(value.Float), value.Shape...)
 	}
-	weights[p.of.Param()].Float[p.number] += by
+	weights[p.name].Float[p.number] += float32(by)
 	trainer, err := t.mode.Train(t.objective, weights, runtime.Solver{LearningRate: t.options.LearningRate, Decays: t.options.Decays(), Ranks: t.job.Ranks})
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	defer trainer.Close()
-	slopes = make([]float64, len(moving))
+	slopes := mat.NewDense(len(groups), len(moving), nil)
 	var batch system.Batch
-	for part := range slices.Chunk(samples, t.options.Batch) {
+	for g, group := range groups {
 		if err := ctx.Err(); err != nil {
-			return nil, 0, err
+			return nil, err
 		}
-		batch.Fill(part)
-		gradients, err := trainer.Gradients(t.inputs(&batch, part))
+		batch.Fill(group)
+		gradients, err := trainer.Gradients(t.inputs(&batch, group))
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
-		share := float64(len(part)) / float64(len(samples))
-		loss += float64(share * gradients.Loss)
 		for k, of := range moving {
-			slopes[k] += float64(share * float64(gradients.ByParam[of.of.Param()].Float[of.number]))
+			slopes.Set(g, k, float64(gradients.ByParam[of.name].Float[of.number]))
 		}
 	}
-	return slopes, loss, nil
+	return slopes, nil
 }

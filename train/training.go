@@ -60,7 +60,7 @@ func (t *training) run(ctx context.Context) (*run.Run, error) {
 		return nil, err
 	}
 	trained, err := t.result()
-	if err == nil && len(t.model.Config.Learn) > 0 {
+	if err == nil {
 		err = t.constantErrors(ctx, trained)
 	}
 	return trained, err

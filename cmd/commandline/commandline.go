@@ -19,6 +19,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/internal/fields"
+	"gmnc/predict/law"
 	"gmnc/run"
 	"gmnc/run/logs"
 	"gmnc/runtime"
@@ -80,6 +81,7 @@ A first session:
 func choices() kong.Option {
 	known := strings.NewReplacer(
 		"${integrators}", integrators(),
+		"${forms}", strings.Join(law.FormNames(), ", "),
 		"${constants}", strings.Join(builder.Learnable(), ", "),
 		"${models}", strings.Join(builder.Models(), ","),
 		"${presets}", describePresets(),

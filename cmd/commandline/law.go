@@ -3,13 +3,15 @@ package commandline
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/csv"
 	"fmt"
-	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"gmnc/artifact"
+	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/internal/atomicfile"
 	"gmnc/plot"
@@ -25,6 +27,7 @@ type lawCommand struct {
 
 	Output string `short:"o" help:"Also draw the curves: .png or .svg." placeholder:"OUT.png"`
 	Write  string `help:"Also write the forces that act, as formulas with constants: gmnc train --law starts from them, without a network. None by default." placeholder:"LAW.json"`
+	Form   string `help:"Take this form of all curves that have it, the simplest by default: ${forms}. The validation errors of trainings with --law tell which is right." placeholder:"NAME"`
 	CSV    string `name:"csv" help:"Also write the curves, with the number of pairs at each distance; none by default." placeholder:"OUT.csv"`
 	overwriting
 }
@@ -34,13 +37,16 @@ func (c *lawCommand) Validate() error {
 	if err := cmp.Or(requireExtension(c.CSV, ".csv"), requireExtension(c.Write, ".json")); err != nil {
 		return err
 	}
+	if c.Form != "" && !slices.Contains(law.FormNames(), c.Form) {
+		return fmt.Errorf("there is no --form %s; known: %s", c.Form, strings.Join(law.FormNames(), ", "))
+	}
 	if c.Output == "" {
 		return nil
 	}
 	return plot.Check(c.Output)
 }
 
-func (c *lawCommand) Run(t *terminal) error {
+func (c *lawCommand) Run(ctx context.Context, t *terminal) error {
 	for _, path := range []string{c.Output, c.CSV, c.Write} {
 		if path == "" {
 			continue
@@ -57,31 +63,58 @@ func (c *lawCommand) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	found, err := c.find(model, data)
+	report, err := c.report(ctx, model, data)
 	if err != nil {
 		return err
 	}
-	if trained, err := model.Run(); err == nil && len(trained.Config.Model.Law) > 0 {
-		if err := found.Known(trained.Model.Formulas(trained.Floats())); err != nil {
-			return err
-		}
+	c.say(t, report)
+	if report.Law == nil && c.CSV+c.Write+c.Output != "" {
+		return fmt.Errorf("%s has no forces between pairs to write or draw: its constants are all of its law", c.Model)
 	}
-	unit := pictures.ForceUnit(data.About)
-	c.say(t, model, found, unit)
 	if c.CSV != "" {
-		if err := atomicfile.WriteBytes(c.CSV, curvesTable(found)); err != nil {
+		if err := atomicfile.WriteBytes(c.CSV, curvesTable(report.Law)); err != nil {
 			return err
 		}
 	}
 	if c.Write != "" {
-		if err := c.write(found, data.About.LengthUnit, unit); err != nil {
+		if err := c.write(report.Law, data.About.LengthUnit, report.Unit); err != nil {
 			return err
 		}
 	}
 	if c.Output == "" {
 		return nil
 	}
-	return pictures.LawCurves("Learned forces", found, data).Save(c.Output)
+	return pictures.LawCurves("Learned forces", report.Law, data).Save(c.Output)
+}
+
+// report finds the law of a model. One of constants alone has no forces between pairs.
+func (c *lawCommand) report(ctx context.Context, model *artifact.Model, data *datasets.Data) (*lawReport, error) {
+	trained, err := model.Run()
+	if err != nil {
+		return nil, err
+	}
+	report := &lawReport{Unit: pictures.ForceUnit(data.About), Constants: trained.Constants(), Forces: trained.ForceFormulas()}
+	if report.Constants != nil && trained.Config.Model.Forces == builder.NoForces {
+		return report, nil
+	}
+	if report.Law, err = c.find(model, data); err != nil {
+		return nil, err
+	}
+	if len(trained.Config.Model.Law) > 0 {
+		return report, report.Law.Known(trained.Law())
+	}
+	if c.Form != "" {
+		if err := report.Law.Take(c.Form); err != nil {
+			return nil, err
+		}
+	}
+	samples := data.Valid
+	if len(samples) == 0 {
+		samples, _ = data.Split(c.Split)
+	}
+	helps, err := model.ForcesHelp(ctx, samples)
+	report.Noise = !helps
+	return report, err
 }
 
 // find finds the law in the forces on the samples of the split.
@@ -133,31 +166,31 @@ type lawReport struct {
 	Unit      string              `json:"force_unit,omitempty"`
 	Noise     bool                `json:"no_force_beyond_noise"`
 	Constants []run.FoundConstant `json:"constants,omitempty"`
+	Forces    []run.ForceFormula  `json:"forces_of_constants,omitempty"`
 }
 
 // say says the law in words, with the constants of mechanics beside it.
-func (c *lawCommand) say(t *terminal, model *artifact.Model, found *law.Law, unit string) {
-	report := lawReport{Law: found, Unit: unit}
-	if trained, err := model.Run(); err == nil {
-		model := trained.Config.Model
-		report.Noise = found.MovesLessThan(math.Sqrt(trained.Valid()), cmp.Or(model.Mass, 1), cmp.Or(model.Time, 1))
-		report.Constants = trained.Constants()
-	}
+func (c *lawCommand) say(t *terminal, report *lawReport) {
 	var text strings.Builder
-	fmt.Fprintf(&text, "force on %d particles of %d samples: root mean square %.4g%s\n", found.Particles, found.Samples, found.Force, spaced(unit))
-	if report.Noise {
-		text.WriteString("no force beyond what noise explains: it moves particles by less than the validation error\n")
-	}
-	fmt.Fprintf(&text, "pairs explain %.1f %% of it, by weighted squares", 100*found.Explained)
-	if found.Explained < 0.95 {
-		text.WriteString("; the rest sees more than a pair, and curves are what is left of it on average")
-	}
-	text.WriteString("\n")
-	for _, curve := range found.Curves {
-		text.WriteString(curveText(curve))
+	if found := report.Law; found != nil {
+		fmt.Fprintf(&text, "force on %d particles of %d samples: root mean square %.4g%s\n", found.Particles, found.Samples, found.Force, spaced(report.Unit))
+		if report.Noise {
+			text.WriteString("no force beyond what noise explains: validation samples are predicted as well without it\n")
+		}
+		fmt.Fprintf(&text, "pairs explain %.1f %% of it, by weighted squares", 100*found.Explained)
+		if found.Explained < 0.95 {
+			text.WriteString("; the rest sees more than a pair, and curves are what is left of it on average")
+		}
+		text.WriteString("\n")
+		for _, curve := range found.Curves {
+			text.WriteString(curveText(curve))
+		}
 	}
 	for _, constant := range report.Constants {
 		fmt.Fprintf(&text, "constant %s\n", constant)
+	}
+	for _, force := range report.Forces {
+		fmt.Fprintf(&text, "force of %s\n  LaTeX: %s\n", force, force.LaTeX)
 	}
 	t.report("law", report, "%s", text.String())
 }

@@ -43,4 +43,5 @@ func TestLaw(t *testing.T) {
 	requireFailure(t, "already", "law", trained, s.data, "-o", picture)
 	requireFailure(t, "has no forces between particles that can be read", "law", s.run, s.data)
 	require.Equal(t, exitUsage, call(t.Context(), "law", trained, s.data, "--csv", "law.txt").code)
+	require.Equal(t, exitUsage, call(t.Context(), "law", trained, s.data, "--form", "cubic").code)
 }

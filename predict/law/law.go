@@ -17,6 +17,8 @@ import (
 	"math"
 	"slices"
 
+	"gmnc/internal/periodic"
+	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -139,12 +141,6 @@ func someOf(samples []system.Sample) []system.Sample {
 	return samples
 }
 
-// MovesLessThan reports whether forces move particles of a mass, in a time and without
-// speed, by less than a root mean squared error of coordinates: then the data tell of none.
-func (l *Law) MovesLessThan(rmse, mass, time float64) bool {
-	return l.Force/mass*time*time/2 < math.Sqrt(3)*rmse
-}
-
 // pair is a particle and one of its neighbours.
 type pair struct {
 	particle  int // of all samples
@@ -170,9 +166,6 @@ type curveOf struct {
 	knots   []float64
 }
 
-// errPeriodic is of data whose particles have images.
-var errPeriodic = errors.New("the systems have periodic cells, and a law is found of systems without: it would take pairs across the walls for far ones")
-
 // errNoPairs is of data in which nobody has a neighbour.
 var errNoPairs = errors.New("no particle has a neighbour, and there are no forces between pairs")
 
@@ -181,10 +174,7 @@ func pairsOf(samples []system.Sample, nodeFeatures, edgeFeatures []string) (*pai
 	first := 0
 	for i := range samples {
 		s := &samples[i]
-		if s.Volume() > 0 {
-			return nil, errPeriodic
-		}
-		held := heldPairs(s)
+		held, cell := heldPairs(s), s.Cell()
 		for particle := range s.Particles() {
 			p.group = append(p.group, i%groups)
 			for slot := range s.Slots() {
@@ -193,7 +183,7 @@ func pairsOf(samples []system.Sample, nodeFeatures, edgeFeatures []string) (*pai
 					continue
 				}
 				one := pair{particle: first + particle, charges: 1}
-				one.direction, one.distance = between(s.Position, particle, other)
+				one.direction, one.distance = between(s.Position, cell, particle, other)
 				if !(one.distance > 0) {
 					return nil, fmt.Errorf("sample %d: particles %d and %d are at one place, and the force between them has no direction", i, particle, other)
 				}
@@ -216,12 +206,16 @@ func pairsOf(samples []system.Sample, nodeFeatures, edgeFeatures []string) (*pai
 	return p, nil
 }
 
-func between(position []float32, i, j int) (direction [3]float64, distance float64) {
+// between is the direction from particle j, or in a periodic cell from its nearest image,
+// to i, and their distance.
+func between(position []float32, cell *periodic.Cell, i, j int) (direction [3]float64, distance float64) {
 	for axis := range 3 {
 		direction[axis] = float64(position[3*i+axis]) - float64(position[3*j+axis])
-		distance += float64(direction[axis] * direction[axis])
 	}
-	distance = math.Sqrt(distance)
+	if cell != nil {
+		direction, _ = cell.Nearest(direction)
+	}
+	distance = vector.Norm(direction)
 	for axis := range direction {
 		direction[axis] /= distance
 	}

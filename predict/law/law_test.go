@@ -176,3 +176,44 @@ func TestWhatHasNoLaw(t *testing.T) {
 		require.ErrorContains(t, find(), message)
 	}
 }
+
+// TestLawInABox: in a periodic cell pairs are nearest images, and a force that has one curve
+// alone is found.
+func TestLawInABox(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	const width = 10
+	var samples []system.Sample
+	var forces []float64
+	for range 80 {
+		i, way := [3]float64{}, [3]float64{1 + 2*random.Float64(), random.Float64(), -random.Float64()}
+		s := system.Sample{Velocity: make([]float32, 6), Neighbors: []int64{1, 0}}
+		for axis := range 3 {
+			i[axis] = width * random.Float64()
+			cell := make([]float32, 3)
+			cell[axis] = width
+			[]*system.Field{system.CellA, system.CellB, system.CellC}[axis].Set(&s, cell)
+		}
+		for _, end := range []float64{0, 1} {
+			for axis := range 3 {
+				s.Position = append(s.Position, float32(math.Mod(i[axis]+end*way[axis]+width, width)))
+			}
+		}
+		r := math.Sqrt(way[0]*way[0] + way[1]*way[1] + way[2]*way[2])
+		for _, sign := range []float64{-1, 1} {
+			for axis := range 3 {
+				forces = append(forces, sign*3/(r*r)*way[axis]/r)
+			}
+		}
+		samples = append(samples, s)
+	}
+	found, err := law.Find(samples, forces, nil, nil)
+	require.NoError(t, err)
+	require.Len(t, found.Curves, 1)
+	best := found.Curves[0].Forms[0]
+	require.Equal(t, "power", best.Name)
+	require.InDelta(t, 3, best.Constants[0].Value, 0.01)
+	require.InDelta(t, 2, best.Constants[1].Value, 0.01)
+	require.NoError(t, found.Take("Yukawa"))
+	require.Equal(t, "Yukawa", found.Curves[0].Forms[0].Name)
+	require.ErrorContains(t, found.Take("gravity"), "no curve has the form gravity")
+}

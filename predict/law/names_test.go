@@ -19,10 +19,10 @@ func TestForms(t *testing.T) {
 		config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Messages: builder.NoMessages,
 			Time: 1, Length: 1, Law: []builder.PairFormula{law}}
 		require.NoError(t, config.Validate())
-		described, err := formOf(law)
+		described, err := formOf(law, nil)
 		require.NoError(t, err)
 		require.Contains(t, described.Text, "1", "its constants")
 	}
-	_, err := formOf(builder.PairFormula{Form: "gravity"})
+	_, err := formOf(builder.PairFormula{Form: "gravity"}, nil)
 	require.ErrorContains(t, err, `the form "gravity", which gmnc law does not know`)
 }

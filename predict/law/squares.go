@@ -158,6 +158,9 @@ func (s *linear) gram(known *gram, more [][]float64, without int) *gram {
 	} else {
 		g.squares = s.squares(without)
 	}
+	if len(g.columns) == 0 {
+		return g // a curve alone has none beside it
+	}
 	g.products = mat.NewSymDense(len(g.columns), nil)
 	for a := range g.columns {
 		if a < old {

@@ -44,6 +44,31 @@ func (l *Law) Formulas() (all []builder.PairFormula, err error) {
 	return all, nil
 }
 
+// Take puts a form first, in the place of the chosen ones, of all curves that have it.
+func (l *Law) Take(name string) error {
+	taken := false
+	for c := range l.Curves {
+		forms := l.Curves[c].Forms
+		i := slices.IndexFunc(forms, func(f Form) bool { return f.Name == name })
+		if i < 0 {
+			continue
+		}
+		l.Curves[c].Forms, taken = slices.Concat(forms[i:i+1], forms[:i], forms[i+1:]), true
+	}
+	if !taken {
+		return fmt.Errorf("no curve has the form %s", name)
+	}
+	return nil
+}
+
+// FormNames are the names of all forms.
+func FormNames() (names []string) {
+	for _, form := range forms {
+		names = append(names, form.name)
+	}
+	return names
+}
+
 // Text is the law as a file has it.
 func (w Written) Text() ([]byte, error) {
 	text, err := json.MarshalIndent(w, "", "  ")
@@ -81,20 +106,21 @@ func (w Written) CheckUnits(path, data, length, force string) error {
 const timesMass = " times mass"
 
 // Known takes formulas, which a model has in the place of a network, for the forms of their
-// curves; other curves between free pairs, which it does not have, are left out. A form
-// that is none of those searched for is an error.
-func (l *Law) Known(formulas []builder.PairFormula) error {
+// curves. Errors are the standard errors of the constants of each, by their names. Other
+// curves between free pairs, which the model does not have, are left out. A form that is
+// none of those searched for is an error.
+func (l *Law) Known(formulas []builder.PairFormula, errors []map[string]float64) error {
 	l.Curves = slices.DeleteFunc(l.Curves, func(curve Curve) bool {
 		return !curve.Held && !slices.ContainsFunc(formulas, func(f builder.PairFormula) bool { return f.Charges == curve.Charges })
 	})
 	for i := range l.Curves {
 		curve := &l.Curves[i]
 		curve.Forms = nil
-		for _, f := range formulas {
+		for number, f := range formulas {
 			if curve.Held || f.Charges != curve.Charges {
 				continue
 			}
-			form, err := formOf(f)
+			form, err := formOf(f, errors[number])
 			if err != nil {
 				return err
 			}
@@ -105,14 +131,14 @@ func (l *Law) Known(formulas []builder.PairFormula) error {
 }
 
 // formOf is a formula in words.
-func formOf(f builder.PairFormula) (Form, error) {
+func formOf(f builder.PairFormula, errors map[string]float64) (Form, error) {
 	at := slices.IndexFunc(forms, func(known form) bool { return known.name == f.Form })
 	if at < 0 {
 		return Form{}, fmt.Errorf("a force of the model has the form %q, which gmnc law does not know", f.Form)
 	}
 	described := Form{Name: f.Form, Text: forms[at].text, LaTeX: forms[at].latex}
 	for _, name := range slices.Sorted(maps.Keys(f.Constants)) {
-		described.Constants = append(described.Constants, Constant{Name: name, Value: f.Constants[name]})
+		described.Constants = append(described.Constants, Constant{Name: name, Value: f.Constants[name], StandardError: errors[name]})
 	}
 	described.fill()
 	return described, nil

@@ -1,0 +1,81 @@
+package run
+
+import (
+	"fmt"
+	"math"
+
+	"gmnc/builder"
+)
+
+// ForceFormula is a force on particles, or bodies, that learned constants make.
+type ForceFormula struct {
+	Name  string `json:"name"`         // of its constant
+	Of    string `json:"of,omitempty"` // as FoundConstant has it
+	Text  string `json:"text"`
+	LaTeX string `json:"latex"`
+	// StandardError is of the constant; 0 where it is not known, and of vectors.
+	StandardError float64 `json:"standard_error,omitempty"`
+}
+
+// formula is how a constant acts: its text and LaTeX, with a verb for each of its values.
+type formula struct{ text, latex string }
+
+// The formulas of constants, by their names where one value makes a force. Joints have
+// rates w.
+var (
+	forceFormulas = map[string]formula{
+		builder.LearnedDamping:     {"-%.4g v", `-%.4g\, v`},
+		builder.LearnedStiffness:   {"-%.4g (r - l)", `-%.4g\,(r - l)`},
+		builder.LearnedFriction:    {"at most %.4g N along the plane, N across it", `|F_\parallel| \le %.4g\, F_\perp`},
+		builder.LearnedRestitution: {"a bounce leaves %.4g of a speed", `v_\perp' = -%.4g\, v_\perp`},
+	}
+	springFormula  = formula{"-%.4g (r - %.4g)", `-%.4g\,(r - %.4g)`}
+	gravityFormula = formula{"m (%.4g, %.4g, %.4g)", `m\,(%.4g, %.4g, %.4g)`}
+	jointFormula   = formula{"-%.4g w", `-%.4g\, \omega`}
+)
+
+// ForceFormulas are the forces that the run's learned constants make: against motion, of
+// springs and gravity, and of contact. Masses make none.
+func (r *Run) ForceFormulas() (all []ForceFormula) {
+	found := r.Constants()
+	add := func(c FoundConstant, f formula, standardError float64, values ...any) {
+		all = append(all, ForceFormula{c.Name, c.Of, fmt.Sprintf(f.text, values...), fmt.Sprintf(f.latex, values...), standardError})
+	}
+	value := func(name string) (values []any) {
+		for _, c := range found {
+			if c.Name == name {
+				values = append(values, c.Value)
+			}
+		}
+		return values
+	}
+	gravity, length := value(builder.LearnedGravity), value(builder.LearnedRestLength)
+	for _, c := range found {
+		known, single := forceFormulas[c.Name]
+		switch {
+		case c.Name == builder.LearnedGravity && c.Of == "x":
+			c.Of = ""
+			add(c, gravityFormula, 0, gravity...)
+		case c.Name == builder.LearnedStiffness && len(length) == 1:
+			add(c, springFormula, c.StandardError, c.Value, length[0])
+		case c.Name == builder.LearnedDamping && r.Config.Model.Jointed():
+			add(c, jointFormula, c.StandardError, c.Value)
+		case single:
+			add(c, known, c.StandardError, c.Value)
+		}
+	}
+	return all
+}
+
+// String is the formula in a line.
+func (f ForceFormula) String() string {
+	text := f.Name
+	if f.Of != "" {
+		text += " of " + f.Of
+	}
+	text += ": " + f.Text
+	if f.StandardError > 0 && !math.IsInf(f.StandardError, 0) {
+		text += fmt.Sprintf(", +- %.2g", f.StandardError)
+	}
+	return text
+}
