@@ -18,7 +18,7 @@ func Beside(title string, pictures []Picture) *Drawing {
 		return failed("there are no predictions")
 	}
 	first := pictures[0]
-	view := newView(slices.Concat(first.Input, first.Truth), first.Up.vector())
+	view := newView(slices.Concat(first.Input, first.Truth, first.Pivots), first.Up.vector())
 	var scenes []*scene
 	var points [][3]float64
 	for _, picture := range pictures {
@@ -35,10 +35,11 @@ func Beside(title string, pictures []Picture) *Drawing {
 		scenes, points = append(scenes, s), append(points, s.inside(picture, view)...)
 	}
 	box := newBox(view, points)
-	box.add(pictures[0].Planes)
+	box.add(first.Planes)
 	var panels []panel
 	for i, s := range scenes {
-		s.box = box
+		s.box, s.loads = box, nil
+		s.addLoads(first.Loads)
 		p := newPlot("", "")
 		p.HideAxes()
 		p.Add(s)

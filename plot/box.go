@@ -3,6 +3,7 @@ package plot
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -16,6 +17,7 @@ type box struct {
 	low, high [3]float64 // in the view's frame
 	step      float64
 	patches   []patch // of planes
+	more      []place // that the picture has room for
 }
 
 // newBox is the box around points in the view's frame.
@@ -61,7 +63,7 @@ const marginOfBox = 0.05
 func (r *box) DataRange() (xMin, xMax, yMin, yMax float64) {
 	xMin, yMin, xMax, yMax = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	corners := r.corners()
-	var all []place
+	all := slices.Clone(r.more)
 	for _, corner := range corners {
 		all = append(all, r.view.see(corner))
 	}

@@ -19,6 +19,7 @@ import (
 const (
 	stickWidth = 2.6
 	hingeWidth = 1.8
+	bodyWidth  = 1.2
 	bondWidth  = 0.9
 	truthWidth = 0.45 // times those
 	pathWidth  = 0.7
@@ -31,6 +32,7 @@ type scene struct {
 	moments                  []*moment // these three, in the legend's order
 	pivots                   *moment
 	joints                   []joint
+	loads                    []loadArrow
 }
 
 // moment is where the particles are at one time. A particle that cannot be
@@ -65,10 +67,13 @@ func (l look) line(thickness float64, c color.Color) draw.LineStyle {
 }
 
 // barOf is how the bars of a kind are drawn: thick where they turn about
-// their center, dashed where they turn about a joint.
+// their center, dashed where they turn about a joint, thin where they join all of a body.
 func barOf(kind *system.Kind) look {
-	if kind.Constraint == system.Jointed {
+	switch kind.Constraint {
+	case system.Jointed:
 		return look{hingeWidth, true}
+	case system.Rigid:
+		return look{width: bodyWidth}
 	}
 	return look{width: stickWidth}
 }
@@ -121,6 +126,7 @@ func newScene(picture Picture) *scene {
 	s.dropFar(picture.Unit)
 	s.box = newBox(view, s.inside(picture, view))
 	s.box.add(picture.Planes)
+	s.addLoads(picture.Loads)
 	return s
 }
 
@@ -219,6 +225,7 @@ func (s *scene) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, stroke := range e.strokes {
 		stroke.draw()
 	}
+	s.drawLoads(c, p)
 	drawExits(c, p, s.prediction.exits, s.prediction.marker)
 }
 

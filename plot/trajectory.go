@@ -25,6 +25,7 @@ type Picture struct {
 	Bonds   [][2]int
 	Pivots  [][3]float32 // where the system is held
 	Planes  []Plane      // that nothing goes through
+	Loads   []Load       // that act on the input
 	Up      Axis         // that stands upright
 	Unit    string       // of positions; may be empty
 	Title   string
@@ -93,6 +94,11 @@ func (s *scene) legend(picture Picture, name func(*moment) string) *legend {
 	}
 	if len(s.box.patches) > 0 {
 		legend.add("plane", planeMark{})
+	}
+	for _, kind := range []string{"gravity", "force", "torque", "thrust"} {
+		if slices.ContainsFunc(picture.Loads, func(l Load) bool { return l.Kind == kind }) {
+			legend.add(kind, loadMark{loadColors[kind]})
+		}
 	}
 	legend.add(s.box.scale(), s.box)
 	return legend

@@ -31,8 +31,8 @@ gmnc() { "$temporary/gmnc" --quiet "$@" >/dev/null; }
 # Every kind of objects, and a model whose predictions are gone on from.
 gmnc simulate --system "2 particles, 1 stick, 1 hinge, 1 chain(4), 1 body(4)" --train 60 --valid 20 --test 45 --frames 8 --seed 1 -o "$temporary/forest.npz"
 gmnc train "$temporary/forest.npz" -o "$temporary/rolls" --model gmn-ode --hidden 16 --epochs 4 --batch 20
-# The paper's charged particles, 50 of them, by a file.
-gmnc simulate --system 14,9,6 --train 60 --valid 20 --test 101 --seed 1 -o "$temporary/data.npz"
+# The paper's main system, by a file.
+gmnc simulate --system 3,2,1 --train 60 --valid 20 --test 101 --seed 1 -o "$temporary/data.npz"
 gmnc train "$temporary/data.npz" -o "$temporary/run" --hidden 16 --epochs 4 --batch 20
 gmnc export "$temporary/run" -o "$temporary/model.onnx"
 
@@ -47,3 +47,9 @@ echo "the page in a browser: steer"
 mkdir -p "$pictures/steer"
 sh examples/browser/build.sh
 node scripts/page/steer.mjs "$chromium" "$pictures/steer"
+
+echo "the page in a browser: 50 particles"
+gmnc simulate --system 14,9,6 --train 20 --valid 5 --test 9 --frames 8 --seed 3 -o "$temporary/fifty.npz"
+gmnc train "$temporary/fifty.npz" -o "$temporary/fifty" --model gmn-ode --steps 2 --hidden 8 --epochs 1 --batch 10
+gmnc report "$temporary/fifty" "$temporary/fifty.npz" --samples 3 -o "$temporary/fifty.html"
+node scripts/page/frames.mjs "$chromium" "$temporary/fifty.html"

@@ -92,7 +92,7 @@ func FromEpochs(rows []run.Epoch) []plot.Series {
 func FromSample(sample system.Sample, position []float32) plot.Picture {
 	return plot.Picture{
 		Input: plot.Points(sample.Position), Prediction: plot.Points(position), Truth: plot.Points(sample.TargetPosition),
-		Objects: sample.Objects, Bonds: sample.Bonds, Pivots: Pivots(sample), Planes: Planes(sample),
+		Objects: sample.Objects, Bonds: sample.Bonds, Pivots: Pivots(sample), Planes: Planes(sample), Loads: loadsOf(&sample),
 	}
 }
 

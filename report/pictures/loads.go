@@ -44,6 +44,20 @@ func Loads(s *system.Sample, frames int) (rows [][]Load) {
 	return rows
 }
 
+// loadsOf are what acts on a sample at its input, as pictures draw it.
+func loadsOf(s *system.Sample) (all []plot.Load) {
+	for _, row := range Loads(s, 1) {
+		for _, load := range row {
+			drawn := plot.Load{Kind: load.Field, At: load.At, Along: load.Along}
+			if load.Particle >= 0 {
+				drawn.At = &plot.Points(s.Position)[load.Particle]
+			}
+			all = append(all, drawn)
+		}
+	}
+	return all
+}
+
 // loads are what acts on a sample in its state.
 func loads(s *system.Sample) (all []Load) {
 	add := func(f *system.Field, particle int, at *[3]float32, along [3]float32) {

@@ -106,31 +106,6 @@ async function maps(page) {
   await says(1, 1, await chart.locator(".said").textContent());
 }
 
-// plenty are the particles with which a page plays at 60 frames a second.
-const plenty = 50;
-
-// frames holds frames of a system with many particles to the time that 60 a second leave:
-// the processor time of the page's thread, drawing apart, which is the graphics card's.
-async function frames(page) {
-  if ((await page.evaluate(() => player.sample.parts.length)) < plenty) {
-    return;
-  }
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
-  const spent = async () => (await cdp.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
-  const count = 36;
-  const before = await spent();
-  await page.evaluate(async (count) => {
-    for (let k = 0; k < count; k++) {
-      await new Promise(requestAnimationFrame);
-      player.at((player.last * k) / count);
-    }
-  }, count);
-  const each = (1000 * ((await spent()) - before)) / count;
-  console.log(`  a frame of ${plenty} particles: ${each.toFixed(1)} ms of processor time, of ${(1000 / 60).toFixed(1)}`);
-  assert.ok(each < 1000 / 60, "60 frames a second");
-}
-
 // answers holds the page to all that one can do on it.
 async function answers(page) {
   await turns(page);
@@ -139,7 +114,6 @@ async function answers(page) {
   await names(page);
   await charts(page);
   await maps(page);
-  await frames(page);
 }
 
 // blind holds the page to its tables where the browser draws no WebGL.
