@@ -14,9 +14,9 @@ import (
 	"gmnc/system"
 )
 
-// TestMorePlanes: a system with more planes than a file takes gets no numbers, and the
-// others of the batch keep theirs.
-func TestMorePlanes(t *testing.T) {
+// TestPlanesOfFiles: a system with more planes than a file takes, or with an offset and no
+// normal, gets no numbers, and the others of the batch keep theirs.
+func TestPlanesOfFiles(t *testing.T) {
 	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Forces: builder.NoForces, TrueVelocity: true, Time: 0.1, Length: 1,
 		NoCharge: true, Planes: 1, Fields: []string{system.Planes.Name}}
 	model, err := builder.New(config, false)
@@ -29,14 +29,16 @@ func TestMorePlanes(t *testing.T) {
 	session, err := engine.OpenFile(exported.File)
 	require.NoError(t, err)
 	defer session.Close()
-	planes := make([]float32, 2*system.Planes.Columns)
-	planes[2], planes[system.Planes.Columns+2], planes[system.Planes.Columns+4] = 1, 1, 1 // one of the first system, two of the second
+	planes := make([]float32, 3*system.Planes.Columns)
+	planes[2], planes[3] = 1, -1
+	second, third := planes[system.Planes.Columns:], planes[2*system.Planes.Columns:]
+	second[2], second[4], third[3] = 1, 1, 1
 	outputs, err := session.Run(runtime.Batch{Inputs: map[string]runtime.Tensor{
-		"position": runtime.Floats([]float32{0, 0, 1, 0, 0, 1}, 2, 1, 3),
-		"velocity": runtime.Floats(make([]float32, 6), 2, 1, 3),
-		"planes":   runtime.Floats(planes, 2, system.Planes.Columns),
-		"sticks":   runtime.Indices([]int64{}, 2, 0, 2),
-		"hinges":   runtime.Indices([]int64{}, 2, 0, 3),
+		"position": runtime.Floats([]float32{0, 0, 1, 0, 0, 1, 0, 0, 1}, 3, 1, 3),
+		"velocity": runtime.Floats(make([]float32, 9), 3, 1, 3),
+		"planes":   runtime.Floats(planes, 3, system.Planes.Columns),
+		"sticks":   runtime.Indices([]int64{}, 3, 0, 2),
+		"hinges":   runtime.Indices([]int64{}, 3, 0, 3),
 	}})
 	require.NoError(t, err)
 	for i, x := range outputs["predicted_position"].Float {

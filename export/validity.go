@@ -81,6 +81,9 @@ func (e *emitter) valid(values []string) string {
 	if outside := e.outside(read); outside != "" {
 		counts = append(counts, outside)
 	}
+	if without := e.withoutNormal(read); without != "" {
+		counts = append(counts, without)
+	}
 	valid := e.Op("Less", nil, e.squares(read), e.Floats([]float64{absurd}))
 	if len(counts) == 0 {
 		return valid
@@ -124,6 +127,32 @@ func (e *emitter) outside(read map[string]bool) string {
 		wrong[0] = e.Op("Or", nil, wrong...)
 	}
 	return e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.asInt(wrong[0]), e.Ints([]int64{1, 2}, 2))
+}
+
+// withoutNormal counts the planes of each system that have an offset and no normal:
+// int64[batch,1,1]; "" where no planes are read.
+func (e *emitter) withoutNormal(read map[string]bool) string {
+	planes, width := system.Planes.Name, system.PlaneColumns
+	if !read[planes] || find(e.graph.Input, planes) == nil {
+		return ""
+	}
+	count := system.Planes.Columns / width
+	normals, offsets := make([]float64, count*width*count), make([]float64, count*width*count)
+	for column := range count * width {
+		of := normals
+		if column%width == width-1 {
+			of = offsets
+		}
+		of[column*count+column/width] = 1
+	}
+	rows := e.unsqueeze(planes, 1)
+	squares := e.Op("Mul", nil, rows, rows)
+	there := func(sums []float64) string {
+		sum := e.Op("MatMul", nil, squares, e.Floats(sums, int64(count*width), int64(count)))
+		return e.Op("Less", nil, e.Floats([]float64{0}), sum)
+	}
+	wrong := e.Op("And", nil, there(offsets), e.Op("Not", nil, there(normals)))
+	return e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.asInt(wrong), e.Ints([]int64{1, 2}, 2))
 }
 
 // particleInputs are the inputs that are read, of particles and systems.
