@@ -47,6 +47,8 @@ type TestErrors struct {
 	Constraint float64 `json:"constraint_error"`
 	// Radius is what was measured of the radius; nil of a file without.
 	Radius *conformal.Measured `json:"radius,omitempty"`
+	// Rolled is the same of a file that rolls, after more than one step.
+	Rolled []conformal.MeasuredStep `json:"rolled,omitempty"`
 }
 
 // certificateIn reads the certificate of a file, nil if there is none.
@@ -78,12 +80,18 @@ func (c *Certificate) Lines() (lines []string) {
 	}
 	if r := c.Radius; r != nil {
 		lines = append(lines, fmt.Sprintf("%s of the validation split of %s, each fifth by the others", r.Coverage, r.Data))
+		for _, step := range r.Steps {
+			lines = append(lines, step.String())
+		}
 	}
 	if t := c.Test; t != nil {
 		lines = append(lines, fmt.Sprintf("test errors on %d samples of %s (SHA-256 %.12s): mean squared error x100 %.5f, constraint error %.1e",
 			t.Samples, t.Data, t.SHA256, 100*t.Position, t.Constraint))
 		if t.Radius != nil {
 			lines = append(lines, "on them "+t.Radius.String())
+		}
+		for _, step := range t.Rolled {
+			lines = append(lines, "on them "+step.String())
 		}
 	}
 	return lines

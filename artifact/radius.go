@@ -1,8 +1,12 @@
 package artifact
 
 import (
+	"errors"
+	"fmt"
+
 	"gmnc/builder"
 	"gmnc/predict/conformal"
+	"gmnc/runtime"
 	"gmnc/system"
 )
 
@@ -12,6 +16,8 @@ type RadiusCoverage struct {
 	Data   string `json:"data"`
 	SHA256 string `json:"sha256"`
 	conformal.Coverage
+	// Steps are the same of a file that rolls, after more than one step.
+	Steps []conformal.Step `json:"steps,omitempty"`
 }
 
 // RadiusErr reports a radius that covers less than is stated.
@@ -19,7 +25,13 @@ func (t *TestErrors) RadiusErr() error {
 	if t.Radius == nil {
 		return nil
 	}
-	return t.Radius.Err()
+	err := t.Radius.Err()
+	for _, step := range t.Rolled {
+		if of := step.Err(); of != nil {
+			err = errors.Join(err, fmt.Errorf("after %d steps %w", step.Step, of))
+		}
+	}
+	return err
 }
 
 // MeasureSpread is how far the runs of a model are apart, by its outputs for samples; nil
@@ -34,6 +46,20 @@ func MeasureSpread(config builder.Config, samples []system.Sample, outputs map[s
 	}
 	measured, err := conformal.MeasureSpread(outputs[builder.PositionSpread], found)
 	return &measured, err
+}
+
+// MeasureSteps is what was measured of the radii of a file that rolls, along the samples'
+// trajectories; nil of another model.
+func (m *Model) MeasureSteps(engine runtime.Engine, samples []system.Sample) ([]conformal.MeasuredStep, error) {
+	radius := m.run.Config.Model.Radius
+	if radius == nil || radius.Steps == nil || m.file == nil {
+		return nil, nil
+	}
+	frames, err := RollFile(engine, m.data, samples, len(radius.Steps))
+	if err != nil {
+		return nil, err
+	}
+	return conformal.MeasureSteps(radius.Level, samples, frames)
 }
 
 // MeasureRadius is what was measured of a model's radius by its outputs for samples; nil

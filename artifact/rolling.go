@@ -1,13 +1,17 @@
 package artifact
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"gmnc/builder"
 	"gmnc/export"
 	"gmnc/onnx"
+	"gmnc/predict"
 	"gmnc/runtime"
+	"gmnc/system"
 )
 
 // Rolls reports whether the outputs come from a file of many steps.
@@ -30,6 +34,50 @@ func Steps(file []byte) (steps int, err error) {
 		}
 	})
 	return steps, err
+}
+
+// RollFile runs a file of many steps in an engine, for as many as it has, or for steps of
+// a Loop, and returns the outputs of a single step after each of them.
+func RollFile(engine runtime.Engine, file []byte, samples []system.Sample, steps int) ([]map[string][]float32, error) {
+	inputs, err := Declared(file, onnx.GraphInput)
+	if err != nil {
+		return nil, err
+	}
+	if own, err := Steps(file); err != nil {
+		return nil, err
+	} else if own > 0 {
+		steps = own
+	}
+	perFrame, err := RolledInputs(file)
+	if err != nil {
+		return nil, err
+	}
+	session, err := engine.OpenFile(file)
+	if err != nil {
+		return nil, err
+	}
+	defer session.Close()
+	frames := make([]map[string][]float32, steps)
+	for _, batch := range predict.Batches(samples) {
+		given := runtime.Batch{Inputs: predict.RollingInputs(batch, inputs, perFrame, steps)}
+		all, err := OneStep{Session: session, Loops: Loops(file)}.Roll(given, int64(steps))
+		if err != nil {
+			return nil, err
+		}
+		for name, values := range all {
+			if values.Shape[0] != steps {
+				return nil, fmt.Errorf("a file of %d steps gives %d of %s", steps, values.Shape[0], name)
+			}
+			name = strings.TrimPrefix(export.OfStep(name), "predicted_")
+			for step, frame := range slices.Collect(slices.Chunk(values.Float, len(values.Float)/steps)) {
+				if frames[step] == nil {
+					frames[step] = map[string][]float32{}
+				}
+				frames[step][name] = append(frames[step][name], frame...)
+			}
+		}
+	}
+	return frames, nil
 }
 
 // OneStep is the first step of a file of many.

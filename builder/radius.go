@@ -39,6 +39,15 @@ type Radius struct {
 	Position *RadiusHead `json:"position,omitempty"`
 	Velocity *RadiusHead `json:"velocity,omitempty"` // nil where velocities are not true
 	System   float64     `json:"system,omitempty"`   // the factor of systems
+	// Steps are the factors of a file that rolls, for each of its steps; the first has 1.
+	Steps []RadiusStep `json:"steps,omitempty"`
+}
+
+// RadiusStep are what radii that added up over a rollout are multiplied by after a step.
+type RadiusStep struct {
+	Position float64 `json:"position"`
+	Velocity float64 `json:"velocity,omitempty"`
+	System   float64 `json:"system"`
 }
 
 // RadiusFeature is what is known of a feature from the calibration.
@@ -114,6 +123,9 @@ func (r *Radius) validate(names []string) error {
 		}
 		numbers = append(numbers, head.Offset)
 		numbers = append(numbers, head.Weights...)
+	}
+	for _, step := range r.Steps {
+		numbers = append(numbers, step.Position, step.Velocity, step.System)
 	}
 	if slices.ContainsFunc(numbers, func(x float64) bool { return !(math.Abs(x) <= math.MaxFloat32) }) {
 		return fmt.Errorf("a radius has numbers that are not finite")

@@ -166,8 +166,16 @@ type exporting struct {
 
 // calibrate gives the model a radius, and the run before rounding the same.
 func (e *exporting) calibrate(radius *Radius) (err error) {
-	if e.run, e.radius, err = radius.Calibrate(e.run); err != nil || e.unrounded == nil {
+	if e.run, e.radius, err = radius.Calibrate(e.run); err != nil {
 		return err
+	}
+	if e.rollout != nil {
+		if e.run, e.radius.Steps, err = radius.calibrateSteps(e.run, e.rollout.Steps); err != nil {
+			return err
+		}
+	}
+	if e.unrounded == nil {
+		return nil
 	}
 	e.unrounded, err = rebuilt(e.unrounded, e.run.Config.Model.Radius)
 	return err
@@ -278,7 +286,8 @@ func (e exporting) rolling() *export.Rollout {
 	if e.rollout == nil {
 		return nil
 	}
-	return &export.Rollout{Steps: e.rollout.Steps, PerFrame: e.run.Config.Model.PerFrame}
+	config := e.run.Config.Model
+	return &export.Rollout{Steps: e.rollout.Steps, PerFrame: config.PerFrame, Radii: grown(config.Radius)}
 }
 
 // Lines say what was measured, and what was not.

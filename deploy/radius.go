@@ -1,11 +1,14 @@
 package deploy
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/export"
 	"gmnc/internal/fields"
 	"gmnc/predict"
 	"gmnc/predict/conformal"
@@ -27,8 +30,8 @@ func (r *Radius) check(options Options) error {
 	switch {
 	case !(r.Level > 0 && r.Level < 1):
 		return fields.Errorf("{radius} %g is no probability: expected a number between 0 and 1, such as 0.9", r.Level)
-	case options.Rollout != nil:
-		return fields.Errorf("{radius} does not go with {rollout}: it is calibrated for one prediction, and errors grow with every step; leave one of them out")
+	case options.Rollout != nil && options.Rollout.Steps == 0:
+		return fields.Errorf("{radius} goes with a {rollout} of so many steps, for which it is calibrated, and errors grow with every step of a loop: say how many with {rollout}=N")
 	case options.Step:
 		return fields.Errorf("{radius} does not go with {train_step}: the weights change, and the radius would be another's; leave one of them out")
 	}
@@ -65,6 +68,39 @@ func (r *Radius) Calibrate(trained *run.Run) (*run.Run, *artifact.RadiusCoverage
 	}
 	with, err := rebuilt(trained, radius)
 	return with, &artifact.RadiusCoverage{Data: r.Info.File, SHA256: r.Info.SHA256, Coverage: coverage}, err
+}
+
+// calibrateSteps has the radius of a run grow over the steps of a file that rolls, by the
+// trajectories of the validation samples.
+func (r *Radius) calibrateSteps(trained *run.Run, steps int) (*run.Run, []conformal.Step, error) {
+	predictor, err := artifact.OpenRun(engines.ForModules(), trained)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer predictor.Close()
+	config := trained.Config.Model
+	rollout := predict.Rollout{Predictor: predictor, Samples: r.Valid, Steps: steps, PerFrame: config.PerFrame}
+	radius, covered, err := conformal.CalibrateSteps(context.Background(), rollout, *config.Radius)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the radius of %d steps, by the validation samples of %s: %w", steps, r.Info.File, err)
+	}
+	with, err := rebuilt(trained, radius)
+	return with, covered, err
+}
+
+// grown says how radii grow in a file that rolls; nil of one without.
+func grown(radius *builder.Radius) *export.Radii {
+	if radius == nil || radius.Steps == nil {
+		return nil
+	}
+	r := &export.Radii{Time: math.Abs(radius.Time)}
+	for _, step := range radius.Steps {
+		r.Position, r.System = append(r.Position, step.Position), append(r.System, step.System)
+		if radius.Velocity != nil {
+			r.Velocity = append(r.Velocity, step.Velocity)
+		}
+	}
+	return r
 }
 
 // rebuilt is a run whose model has a radius, on which no weight depends.

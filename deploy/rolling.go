@@ -1,13 +1,16 @@
 package deploy
 
 import (
-	"errors"
+	"context"
+	"fmt"
+	"math"
 	"slices"
 
 	"gmnc/artifact"
-	"gmnc/export"
+	"gmnc/builder"
 	"gmnc/onnx"
 	"gmnc/predict"
+	"gmnc/predict/conformal"
 	"gmnc/predict/verify"
 	"gmnc/runtime"
 	"gmnc/system"
@@ -20,38 +23,49 @@ func sameAsCalls(engine runtime.Engine, file []byte, group verify.Group, one pre
 	if err != nil || !artifact.Rolls(outputs) {
 		return nil, err
 	}
-	inputs, err := artifact.Declared(file, onnx.GraphInput)
+	frames, err := artifact.RollFile(engine, file, group.Samples, steps)
 	if err != nil {
 		return nil, err
 	}
-	session, err := engine.OpenFile(file)
+	var positions, velocities [][]float32
+	for _, outputs := range frames {
+		positions, velocities = append(positions, outputs["position"]), append(velocities, outputs["velocity"])
+	}
+	report := verify.SameAsCalls(group, positions, velocities, one)
+	if frames[0][builder.PositionRadius] == nil {
+		return &report, nil
+	}
+	decoded, err := artifact.FromFile(file)
 	if err != nil {
 		return nil, err
 	}
-	defer session.Close()
-	if own, err := artifact.Steps(file); err != nil {
-		return nil, err
-	} else if own > 0 {
-		steps = own
-	}
-	perFrame, err := artifact.RolledInputs(file)
-	if err != nil {
-		return nil, err
-	}
-	batch := runtime.Batch{Inputs: predict.RollingInputs(group.Samples, inputs, perFrame, steps)}
-	all, err := artifact.OneStep{Session: session, Loops: artifact.Loops(file)}.Roll(batch, int64(steps))
-	if err != nil {
-		return nil, err
-	}
-	frames := map[string][][]float32{}
-	for name, values := range all {
-		if values.Shape[0] == 0 {
-			return nil, errors.New("a file of many steps gives none")
+	return &report, grownAsCalls(&report, group, frames, decoded.Config().Model, one)
+}
+
+// radiiGrow is the promise that the radii of many steps are what single calls add up to.
+const radiiGrow = "radii of many steps what many calls add up to"
+
+// grownAsCalls measures that.
+func grownAsCalls(report *verify.Report, group verify.Group, frames []map[string][]float32, config builder.Config, one predict.Predictor) error {
+	f := verify.Finding{Promise: radiiGrow, Allowed: verify.Tolerance, Where: fmt.Sprintf("%d steps of composition %s", len(frames), group.Name)}
+	rollout := predict.Rollout{Predictor: one, Samples: group.Samples, Steps: len(frames), PerFrame: config.PerFrame}
+	err := conformal.Roll(context.Background(), rollout, config.Radius, func(frame predict.Frame, r conformal.Radii) error {
+		got := conformal.RadiiOf(frames[frame.Step-1])
+		for _, of := range [][2][]float32{{r.Position, got.Position}, {r.Velocity, got.Velocity}, {r.System, got.System}} {
+			if len(of[0]) != len(of[1]) {
+				return fmt.Errorf("%s: step %d has %d radii, expected %d", radiiGrow, frame.Step, len(of[1]), len(of[0]))
+			}
+			for i, want := range of[0] {
+				off := math.Abs(float64(of[1][i]) - float64(want))
+				if !math.IsNaN(float64(want)) || !math.IsNaN(float64(of[1][i])) {
+					f.Largest = max(f.Largest, off/max(math.Abs(float64(want)), math.SmallestNonzeroFloat32))
+				}
+			}
 		}
-		frames[export.OfStep(name)] = slices.Collect(slices.Chunk(values.Float, len(values.Float)/values.Shape[0]))
-	}
-	report := verify.SameAsCalls(group, frames["predicted_position"], frames["predicted_velocity"], one)
-	return &report, nil
+		return nil
+	})
+	report.Add(f)
+	return err
 }
 
 // mostKinds is the group whose systems have objects of the most kinds.

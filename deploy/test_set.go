@@ -77,7 +77,16 @@ func testErrors(file []byte, config builder.Config, test *TestSet) (*artifact.Te
 		return nil, err
 	}
 	defer predictor.Close()
-	return test.errors(predictor, config)
+	found, err := test.errors(predictor, config)
+	if err != nil {
+		return nil, err
+	}
+	model, err := artifact.FromFile(file)
+	if err != nil {
+		return nil, err
+	}
+	found.Rolled, err = model.MeasureSteps(engines.ForFiles(), test.Samples)
+	return found, err
 }
 
 // sameError is how far mean errors of float32 runtimes may be apart, relative to

@@ -21,6 +21,8 @@ type Rollout struct {
 	// PerFrame name the inputs that differ from step to step: theirs have an axis of
 	// steps before the others.
 	PerFrame []string
+	// Radii are of a file whose model has a radius, and of which Steps are unrolled.
+	Radii *Radii
 }
 
 // MaxUnrolled bounds the applications that are written one by one.
@@ -51,6 +53,7 @@ func (r Rollout) roll(graph *onnxpb.GraphProto) error {
 		}
 		carried = append(carried, find(graph.Input, s.input))
 	}
+	declared := graph.Output
 	once, step := divide(r.gathered(graph))
 	values := valuesOf(step, graph.ValueInfo)
 	graph.Node, graph.Output, graph.ValueInfo = once, nil, valuesOf(once, graph.ValueInfo)
@@ -61,6 +64,11 @@ func (r Rollout) roll(graph *onnxpb.GraphProto) error {
 	}
 	for i, s := range states {
 		graph.Output = append(graph.Output, r.allSteps(s.all, carried[i]))
+	}
+	for _, radius := range radii {
+		if one := find(declared, radius.output); one != nil && r.Radii != nil {
+			graph.Output = append(graph.Output, r.allSteps(radius.all, one))
+		}
 	}
 	return nil
 }
@@ -193,6 +201,10 @@ func (r Rollout) unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, valu
 		local[node.Output[0]] = true
 	}
 	frames := make([][]string, len(states))
+	var grows *growing
+	if r.Radii != nil {
+		grows = r.Radii.growing(graph)
+	}
 	before := func(state int) string { return states[state].input }
 	for k := range r.Steps {
 		scope := fmt.Sprintf("step%d/", k+1)
@@ -221,10 +233,16 @@ func (r Rollout) unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, valu
 			graph.Node = append(graph.Node, plainNode("Unsqueeze", nil, frame, scope+s.output, axis))
 			frames[i] = append(frames[i], frame)
 		}
+		if grows != nil {
+			grows.step(k, scope, axis)
+		}
 		before = func(state int) string { return scope + states[state].output }
 	}
 	for i, s := range states {
 		graph.Node = append(graph.Node, plainNode("Concat", map[string]any{"axis": int64(0)}, s.all, frames[i]...))
+	}
+	if grows != nil {
+		grows.write()
 	}
 }
 
@@ -318,6 +336,11 @@ func OfStep(output string) string {
 	for _, s := range states {
 		if s.all == output {
 			return s.output
+		}
+	}
+	for _, r := range radii {
+		if r.all == output {
+			return r.output
 		}
 	}
 	return ""

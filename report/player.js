@@ -97,8 +97,8 @@ class Player {
     seen("prediction", predicted);
     this.space?.around.act(this.time, known);
     this.space?.miss(known, predicted, this.hidden.has("prediction") ? 0 : Number(find("#times").value));
-    const later = Math.abs(this.time - 1) < 1e-6 && !this.hidden.has("prediction") && find("#radii").checked;
-    this.space?.within(later ? predicted : undefined, this.sample.radius);
+    const radii = whole ? this.sample.radii?.[step - 1] : undefined;
+    this.space?.within(radii && !this.hidden.has("prediction") && find("#radii").checked ? predicted : undefined, radii);
     this.paint(known, predicted);
     seen("straight", truth[0].map((point, i) => point.map((x, axis) => x + this.time * (straight[i][axis] - x))));
     this.space?.render();
@@ -174,7 +174,7 @@ class Player {
   // particles is the table of the sample at a step.
   particles(step) {
     const { truth, prediction, straight, parts } = this.sample;
-    const radius = step === 1 ? this.sample.radius : undefined; // of one interval
+    const radius = this.sample.radii?.[step - 1];
     const unit = scene.unit ? `, ${scene.unit}` : "";
     const row = (cells, of) => {
       const tr = document.createElement("tr");
@@ -260,7 +260,7 @@ class Player {
       find(select).addEventListener("input", () => this.at(this.time));
     }
     find("#paths").addEventListener("input", () => { this.trace(); this.at(this.time); });
-    find("#within").hidden = !scene.samples.some(({ radius }) => radius);
+    find("#within").hidden = !scene.samples.some(({ radii }) => radii);
     find("#radii").addEventListener("input", () => this.at(this.time));
     for (const box of document.querySelectorAll("[data-moment]")) {
       box.addEventListener("change", () => {

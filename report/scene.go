@@ -10,6 +10,7 @@ import (
 	"gmnc/internal/vector"
 	"gmnc/plot"
 	"gmnc/predict"
+	"gmnc/predict/conformal"
 	"gmnc/report/pictures"
 	"gmnc/system"
 )
@@ -42,9 +43,9 @@ type sample struct {
 	Truth      [][]point `json:"truth"`
 	Prediction [][]point `json:"prediction"`
 	Straight   []point   `json:"straight"` // one interval later
-	// Radius is how far each particle may be off one interval later; nil of a model that
-	// does not know.
-	Radius []float32 `json:"radius,omitempty"`
+	// Radii are how far each particle may be off, one interval later and, of a file that
+	// rolls, after each of its steps; nil of a model that does not know.
+	Radii [][]float32 `json:"radii,omitempty"`
 	RMSE   float64   `json:"rmse"`
 	Line   float64   `json:"line"` // root mean squared error of the straight line
 	View   look      `json:"view"`
@@ -114,7 +115,7 @@ func newScene(s *pictures.Subject, chosen []int, up string, frames int) *scene {
 			RMSE: math.Sqrt(s.Squared[i]), Line: math.Sqrt(s.Straight[i]),
 		}
 		if s.Radius != nil {
-			drawn.Radius = s.Radius[start/3:][:of.Particles()]
+			drawn.Radii = [][]float32{s.Radius[start/3:][:of.Particles()]}
 		}
 		upright := pictures.Upright(up, s.Data.About, of)
 		drawn.around = newAround(of, upright, frames)
@@ -191,19 +192,43 @@ func (sc *scene) roll(ctx context.Context, s *pictures.Subject, chosen []int, st
 		return err
 	}
 	defer rollout.Predictor.Close()
-	lost := make([]bool, len(chosen))
-	for frame, err := range rollout.Frames(ctx) {
-		if err != nil {
-			return err
-		}
+	lost, known := make([]bool, len(chosen)), 0
+	take := func(frame predict.Frame, r conformal.Radii) error {
 		for _, k := range frame.Lost {
 			lost[k] = true
 		}
 		if frame.Step > 1 {
 			sc.add(rollout.Samples, frame, lost)
 		}
+		if frame.Step > 1 && frame.Step <= known {
+			sc.widen(rollout.Samples, r.Position, lost)
+		}
+		return nil
+	}
+	if radius := s.Model.Config().Model.Radius; radius != nil && radius.Steps != nil {
+		known = len(radius.Steps)
+		return conformal.Roll(ctx, rollout, radius, take)
+	}
+	for frame, err := range rollout.Frames(ctx) {
+		if err != nil {
+			return err
+		}
+		if err := take(frame, conformal.Radii{}); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// widen adds the radii of a frame to all samples that are not lost.
+func (sc *scene) widen(samples []system.Sample, radii []float32, lost []bool) {
+	for k := range samples {
+		n := samples[k].Particles()
+		if !lost[k] {
+			sc.Samples[k].Radii = append(sc.Samples[k].Radii, radii[:n:n])
+		}
+		radii = radii[n:]
+	}
 }
 
 // add adds a frame to all samples that are not lost.

@@ -35,6 +35,8 @@ type errorsReport struct {
 	Velocity number `json:"velocity_mse"`
 	// Radius is what was measured of the model's radius; absent of a model without.
 	Radius *conformal.Measured `json:"radius,omitempty"`
+	// Rolled is what was measured of the radii of a file that rolls.
+	Rolled []conformal.MeasuredStep `json:"rolled_radius,omitempty"`
 	// Spread is how far the runs of the model are apart; absent of one run.
 	Spread *conformal.Spread `json:"spread,omitempty"`
 
@@ -59,6 +61,9 @@ func (r errorsReport) table() (text string) {
 	rows := r.rows
 	if r.Radius != nil {
 		rows = append(rows, r.Radius.Table(r.Unit)...)
+	}
+	for _, step := range r.Rolled {
+		rows = append(rows, step.Table(r.Unit)...)
 	}
 	if r.Spread != nil {
 		rows = append(rows, r.Spread.Table(r.Unit)...)

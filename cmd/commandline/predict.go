@@ -10,6 +10,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/predict"
+	"gmnc/runtime/engines"
 	"gmnc/system"
 )
 
@@ -99,6 +100,11 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	}
 	if report.Spread, err = artifact.MeasureSpread(model.Config().Model, samples, outputs); err != nil {
 		return err
+	}
+	if conversion.What == "" {
+		if report.Rolled, err = model.MeasureSteps(engines.ForFiles(), samples); err != nil {
+			return err
+		}
 	}
 	report.Model, report.Data, report.Split, report.Runtime = c.Model, c.Data, c.Split, name
 	t.report("errors", report, "%d %s samples in %s\n%s", len(samples), c.Split, name, report.table())

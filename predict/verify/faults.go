@@ -102,7 +102,7 @@ func Refusals(readsAll bool, group Group, open func(within func(runtime.Session)
 			f.Where = fault.Name + ", composition " + group.Name
 		}
 	}
-	r.add(f)
+	r.Add(f)
 	return r
 }
 

@@ -63,7 +63,7 @@ func (m Trusted) Agree(groups []Group, candidate predict.Predictor) (r Report) {
 			r.breaks(fmt.Errorf("%s: %w", group.Name, err))
 			continue
 		}
-		r.add(m.worst(cmp.Or(m.Promise, Sampled), group, group.Samples, want, got))
+		r.Add(m.worst(cmp.Or(m.Promise, Sampled), group, group.Samples, want, got))
 	}
 	return r.Worst()
 }
@@ -92,7 +92,7 @@ func (m Trusted) Moves(promised builder.Description, groups []Group, random *ran
 			})
 			if longest.Promise != "" {
 				longest.Promise += LikeTraining
-				r.add(longest)
+				r.Add(longest)
 			}
 		}
 	}
@@ -116,7 +116,7 @@ func (r *Report) addMoved(m Trusted, group Group, motion Motion, still Outputs, 
 			want[output.output] = output.each(group.Samples, still[output.output], motion)
 		}
 	}
-	r.add(m.worst(motion.Name+LikeTraining, group, moved, want, got))
+	r.Add(m.worst(motion.Name+LikeTraining, group, moved, want, got))
 }
 
 // worst is the system of a group whose outputs are farthest from the wanted ones, in

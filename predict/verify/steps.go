@@ -25,6 +25,6 @@ func SameAsCalls(group Group, positions, velocities [][]float32, one predict.Pre
 			f.Largest = max(f.Largest, differentBits(positions[frame.Step-1], frame.Position), differentBits(velocities[frame.Step-1], frame.Velocity))
 		}
 	}
-	r.add(f)
+	r.Add(f)
 	return r
 }

@@ -61,7 +61,7 @@ func Symmetries(promised builder.Description, groups []Group, candidate predict.
 		}
 	}
 	for _, promise := range order {
-		r.add(worst[promise])
+		r.Add(worst[promise])
 	}
 	return r
 }

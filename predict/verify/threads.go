@@ -44,7 +44,7 @@ func SameOnThreads(group Group, open func(threads int) (predict.Predictor, error
 			f.Largest = max(f.Largest, differentBits(first[name], outputs[name]))
 		}
 	}
-	r.add(f)
+	r.Add(f)
 	return r
 }
 

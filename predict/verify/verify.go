@@ -105,7 +105,8 @@ type Report struct {
 	Broken   []string
 }
 
-func (r *Report) add(f Finding) {
+// Add adds what was measured, to the broken promises where it does not hold.
+func (r *Report) Add(f Finding) {
 	if !f.Holds() {
 		r.breaks(fmt.Errorf("%s: off by %.2g at %s; %.2g is allowed", f.Promise, f.Largest, f.Where, f.Allowed))
 		return
@@ -152,7 +153,7 @@ func Compare(groups []Group, references []Outputs, candidate predict.Predictor) 
 			r.breaks(err)
 			continue
 		}
-		r.add(Finding{Agreement, largest, Tolerance, "composition " + group.Name})
+		r.Add(Finding{Agreement, largest, Tolerance, "composition " + group.Name})
 	}
 	return r
 }

@@ -1,0 +1,73 @@
+package deploy_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/artifact"
+	"gmnc/builder"
+	"gmnc/deploy"
+	"gmnc/export"
+	"gmnc/predict/conformal"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+// moving are samples that go on along straight lines for a number of steps.
+func moving(count, steps int, seed uint64) []system.Sample {
+	samples := targeted(count, seed)
+	for i, s := range samples {
+		along := &system.Trajectory{Particles: s.Particles()}
+		for step := range steps + 1 {
+			for k, x := range s.Position {
+				along.Positions = append(along.Positions, float64(x)+float64(step)*float64(s.Velocity[k]))
+				along.Velocities = append(along.Velocities, float64(s.Velocity[k]))
+			}
+		}
+		samples[i] = s.Along(along)
+	}
+	return samples
+}
+
+// TestRadiusOverSteps: the radii of a file that rolls grow, in every engine as many calls
+// add them up; the certificate has what they cover, and radii that grow too little fail on
+// a test set.
+func TestRadiusOverSteps(t *testing.T) {
+	const steps = 3
+	options := withRadius(moving(40, steps, 1))
+	options.Rollout = &export.Rollout{Steps: steps}
+	options.Test = &deploy.TestSet{Info: &run.DataInfo{File: "other.npz", SHA256: "fedcba9876543210"}, Samples: moving(40, steps, 2)}
+	exported, err := deploy.ExportWith(lawRun(t, nil, 1), options)
+	require.NoError(t, err)
+	require.Equal(t, steps, exported.Certificate.Radius.Steps[0].Step)
+	require.InDelta(t, 0.9, exported.Certificate.Radius.Steps[0].Position, 0.03)
+	require.Equal(t, steps, exported.Test.Rolled[0].Step)
+	require.Greater(t, exported.Test.Rolled[0].Median, exported.Test.Radius.Median)
+
+	frames, err := artifact.RollFile(engines.ForFiles(), exported.File, options.Test.Samples[:2], steps)
+	require.NoError(t, err)
+	for _, name := range []string{builder.PositionRadius, builder.VelocityRadius, builder.SystemRadius} {
+		for i, first := range frames[0][name] {
+			require.Greater(t, frames[steps-1][name][i], first, name)
+		}
+	}
+
+	for name, radii := range frames[steps-1] {
+		if strings.HasSuffix(name, "_radius") {
+			for i := range radii {
+				radii[i] *= 0.01
+			}
+		}
+	}
+	measured, err := conformal.MeasureSteps(0.9, options.Test.Samples[:2], frames)
+	require.NoError(t, err)
+	short := artifact.TestErrors{Radius: exported.Test.Radius, Rolled: measured}
+	require.ErrorContains(t, short.RadiusErr(), "after 3 steps the radius is too small")
+
+	options.Radius.Valid = moving(40, steps-1, 1)
+	_, err = deploy.ExportWith(lawRun(t, nil, 1), options)
+	require.ErrorContains(t, err, "sample 0 has no state 3 steps later")
+}

@@ -1,0 +1,265 @@
+package conformal
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/builder"
+	"gmnc/predict"
+	"gmnc/system"
+)
+
+// Step is a coverage after a step of a rollout.
+type Step struct {
+	Step int `json:"step"`
+	Coverage
+}
+
+// MeasuredStep is what was measured of radii after a step of a rollout.
+type MeasuredStep struct {
+	Step int `json:"step"`
+	Measured
+}
+
+// ShownSteps are the steps of a rollout after which coverage is stated, beside the first.
+func ShownSteps(steps int) (shown []int) {
+	for _, step := range []int{10, 50, steps} {
+		if step > 1 && step <= steps && !slices.Contains(shown, step) {
+			shown = append(shown, step)
+		}
+	}
+	return shown
+}
+
+// growth adds up the radii of single steps: a radius of velocities moves positions from
+// its step on.
+type growth struct {
+	radius *builder.Radius
+	step   int
+	sum    Radii     // of the steps so far
+	moved  []float64 // by velocities
+}
+
+// next are the radii after one more step, which has these by itself.
+func (g *growth) next(one Radii) (grown Radii) {
+	if g.moved == nil {
+		g.moved = make([]float64, len(one.Position))
+	}
+	for i := range g.sum.Velocity {
+		g.moved[i] += float64(math.Abs(g.radius.Time) * float64(g.sum.Velocity[i]))
+	}
+	g.sum = Radii{plus(g.sum.Position, one.Position), plus(g.sum.Velocity, one.Velocity), plus(g.sum.System, one.System)}
+	factors := builder.RadiusStep{Position: 1, Velocity: 1, System: 1}
+	if g.step < len(g.radius.Steps) {
+		factors = g.radius.Steps[g.step]
+	}
+	g.step++
+	for i, sum := range g.sum.Position {
+		grown.Position = append(grown.Position, float32(factors.Position*(float64(sum)+g.moved[i])))
+	}
+	for _, sum := range g.sum.Velocity {
+		grown.Velocity = append(grown.Velocity, float32(factors.Velocity*float64(sum)))
+	}
+	for _, sum := range g.sum.System {
+		grown.System = append(grown.System, float32(factors.System*float64(sum)))
+	}
+	return grown
+}
+
+// plus is the sum of two lists; an empty first one is 0.
+func plus(a, b []float32) []float32 {
+	sum := slices.Clone(b)
+	for i := range a {
+		sum[i] += a[i]
+	}
+	return sum
+}
+
+// Roll makes a rollout of a model with radii, and passes on each step with its radii: of
+// a system that is lost they are NaN. An error of visit ends it.
+func Roll(ctx context.Context, rollout predict.Rollout, radius *builder.Radius, visit func(frame predict.Frame, r Radii) error) error {
+	recorded := &recording{Predictor: rollout.Predictor}
+	rollout.Predictor = recorded
+	grows, lost := &growth{radius: radius}, make([]bool, len(rollout.Samples))
+	for frame, err := range rollout.Frames(ctx) {
+		if err != nil {
+			return err
+		}
+		if frame.Step == 0 {
+			continue
+		}
+		one := recorded.take(rollout.Samples, lost)
+		for _, i := range frame.Lost {
+			lost[i] = true
+		}
+		if err := visit(frame, grows.next(one)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recording keeps the radii of what is predicted.
+type recording struct {
+	predict.Predictor
+	radii Radii
+}
+
+func (r *recording) Predict(samples []system.Sample) (position, velocity []float32, err error) {
+	outputs, err := r.Outputs(samples)
+	if err != nil {
+		return nil, nil, err
+	}
+	found := RadiiOf(outputs)
+	r.radii = Radii{append(r.radii.Position, found.Position...), append(r.radii.Velocity, found.Velocity...), append(r.radii.System, found.System...)}
+	return predict.Positions(samples, outputs)
+}
+
+// take returns what was kept, of all samples: NaN of those that are lost.
+func (r *recording) take(samples []system.Sample, lost []bool) (all Radii) {
+	one := r.radii
+	r.radii = Radii{}
+	take := func(from *[]float32, to []float32, count int, lost bool) []float32 {
+		switch {
+		case lost:
+			return append(to, slices.Repeat([]float32{float32(math.NaN())}, count)...)
+		case len(*from) < count:
+			return to // of a model without
+		}
+		to, *from = append(to, (*from)[:count]...), (*from)[count:]
+		return to
+	}
+	velocities := one.Velocity != nil
+	for i := range samples {
+		n := samples[i].Particles()
+		all.Position, all.System = take(&one.Position, all.Position, n, lost[i]), take(&one.System, all.System, 1, lost[i])
+		if velocities {
+			all.Velocity = take(&one.Velocity, all.Velocity, n, lost[i])
+		}
+	}
+	return all
+}
+
+// errorsAfter are the errors after a step, where the samples' trajectories reach it. The
+// error of a system that is lost is as large as float32 allows.
+func errorsAfter(samples []system.Sample, step int, position, velocity []float32) (e Errors, err error) {
+	at := 0
+	for i := range samples {
+		s := &samples[i]
+		x, v := predict.TruePosition(s, step), predict.TrueVelocity(s, step)
+		if x == nil || v == nil {
+			return e, fmt.Errorf("sample %d has no state %d steps later: trajectories with as many frames are needed", i, step)
+		}
+		end := at + len(s.Position)
+		e.Position = append(e.Position, finite(distances(position[at:end], x))...)
+		e.Velocity = append(e.Velocity, finite(distances(velocity[at:end], v))...)
+		e.Sizes, at = append(e.Sizes, s.Particles()), end
+	}
+	return e, nil
+}
+
+func finite(values []float64) []float64 {
+	for i, x := range values {
+		if !(x <= math.MaxFloat32) {
+			values[i] = math.MaxFloat32
+		}
+	}
+	return values
+}
+
+// CalibrateSteps finds the factors of a radius over the steps of a rollout, by samples
+// with trajectories, and how much it covers after ShownSteps: each fold by the others.
+func CalibrateSteps(ctx context.Context, rollout predict.Rollout, radius builder.Radius) (*builder.Radius, []Step, error) {
+	radius.Steps = nil
+	var factors []builder.RadiusStep
+	var covered []Step
+	shown := ShownSteps(rollout.Steps)
+	err := Roll(ctx, rollout, &radius, func(frame predict.Frame, r Radii) error {
+		e, err := errorsAfter(rollout.Samples, frame.Step, frame.Position, frame.Velocity)
+		if err != nil {
+			return err
+		}
+		of, found := factorsOf(radius.Level, r, e)
+		if frame.Step == 1 {
+			of = builder.RadiusStep{Position: 1, Velocity: of.Velocity, System: 1}
+			if r.Velocity != nil {
+				of.Velocity = 1
+			}
+		}
+		if !(max(of.Position, of.System) <= mostFactor) {
+			return fmt.Errorf("after %d steps more than %.3g %% of the particles are too far off for any radius: roll fewer steps", frame.Step, 100*(1-radius.Level))
+		}
+		factors = append(factors, of)
+		if slices.Contains(shown, frame.Step) {
+			covered = append(covered, Step{frame.Step, found})
+		}
+		return nil
+	})
+	radius.Steps = factors
+	return &radius, covered, err
+}
+
+// mostFactor is more than radii grow by.
+const mostFactor = 1e12
+
+// factorsOf are what radii are to be multiplied by to cover the level of the errors, and
+// how much they cover then: each fold by the others.
+func factorsOf(level float64, r Radii, e Errors) (f builder.RadiusStep, c Coverage) {
+	c = Coverage{Level: level, Samples: len(e.Sizes), Particles: len(e.Position)}
+	var fold, ofParticle []int
+	for i, size := range e.Sizes {
+		fold = append(fold, i*folds/len(e.Sizes))
+		ofParticle = append(ofParticle, slices.Repeat([]int{fold[i]}, size)...)
+	}
+	position := over(e.Position, r.Position)
+	f.Position, c.Position = quantile(position, level), coveredOf(position, ofParticle, level)
+	systems := over(rootMeanSquares(e.Position, e.Sizes), r.System)
+	f.System, c.System = quantile(systems, level), coveredOf(systems, fold, level)
+	if r.Velocity != nil {
+		velocity := over(e.Velocity, r.Velocity)
+		share := coveredOf(velocity, ofParticle, level)
+		f.Velocity, c.Velocity = quantile(velocity, level), &share
+	}
+	return f, c
+}
+
+// over are errors over radii; of a radius that is none as large as float32 allows.
+func over(errors []float64, radii []float32) []float64 {
+	scores := make([]float64, len(errors))
+	for i, e := range errors {
+		scores[i] = e / float64(radii[i])
+	}
+	return finite(scores)
+}
+
+// MeasureSteps holds the radii of a rollout against the samples' trajectories after
+// ShownSteps, as far as these reach. frames are the outputs after each step.
+func MeasureSteps(level float64, samples []system.Sample, frames []map[string][]float32) (all []MeasuredStep, err error) {
+	for _, step := range ShownSteps(len(frames)) {
+		outputs := frames[step-1]
+		e, err := errorsAfter(samples, step, outputs["position"], outputs["velocity"])
+		if err != nil {
+			return all, nil
+		}
+		m, err := Measure(level, RadiiOf(outputs), e)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, MeasuredStep{step, m})
+	}
+	return all, nil
+}
+
+// String says what was measured in a line.
+func (s Step) String() string { return fmt.Sprintf("after %d steps %s", s.Step, s.Coverage) }
+
+// String says what was measured in a line.
+func (s MeasuredStep) String() string { return fmt.Sprintf("after %d steps %s", s.Step, s.Measured) }
+
+// Table is what was measured, in a line.
+func (s MeasuredStep) Table(unit string) []predict.Row {
+	return []predict.Row{{Name: fmt.Sprintf("within it after %d steps", s.Step), Value: fmt.Sprintf("%.1f %% of particles, %.1f %% of systems; median radius %s, rank %.2f",
+		100*s.Position, 100*s.System, predict.Length(s.Median, unit), s.Rank)}}
+}
