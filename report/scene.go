@@ -46,9 +46,9 @@ type sample struct {
 	// Radii are how far each particle may be off, one interval later and, of a file that
 	// rolls, after each of its steps; nil of a model that does not know.
 	Radii [][]float32 `json:"radii,omitempty"`
-	RMSE   float64   `json:"rmse"`
-	Line   float64   `json:"line"` // root mean squared error of the straight line
-	View   look      `json:"view"`
+	RMSE  float64     `json:"rmse"`
+	Line  float64     `json:"line"` // root mean squared error of the straight line
+	View  look        `json:"view"`
 	around
 }
 
