@@ -106,7 +106,14 @@ func squared(value float64) string {
 	return known("%.4g", 100*value)
 }
 
-func hundredfold(value float64) string { return known("%.5f", 100*value) }
+// hundredfold is a squared error x100, with three digits where five decimals would hide it.
+func hundredfold(value float64) string {
+	const small = 1e-5
+	if value > 0 && value < small {
+		return known("%.3g", 100*value)
+	}
+	return known("%.5f", 100*value)
+}
 
 // known is a number, or a dash where there is none that is finite.
 func known(format string, value float64) string {
