@@ -113,7 +113,9 @@ func (c *lawCommand) report(ctx context.Context, model *artifact.Model, data *da
 		samples, _ = data.Split(c.Split)
 	}
 	helps, err := model.ForcesHelp(ctx, samples)
-	report.Noise = !helps
+	if report.Noise = err == nil && !helps; report.Noise {
+		report.Law.Silence()
+	}
 	return report, err
 }
 

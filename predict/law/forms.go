@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -265,4 +266,15 @@ func (f *Form) fill() {
 		f.Text = strings.ReplaceAll(f.Text, "{"+c.Name+"}", number)
 		f.LaTeX = strings.ReplaceAll(f.LaTeX, "{"+c.Name+"}", number)
 	}
+	f.Text = signs.Replace(factor.ReplaceAllString(f.Text, "$1($2)"))
+	f.LaTeX = signs.Replace(factor.ReplaceAllString(f.LaTeX, "$1($2)"))
+	f.LaTeX = exponent.ReplaceAllString(f.LaTeX, `$1\cdot 10^{$2}`)
 }
+
+// How signs of constants are written: two in a row as one, and negative factors, which
+// follow a number or \, at once, in brackets.
+var (
+	signs    = strings.NewReplacer("- -", "+ ", "+ -", "- ", "--", "+")
+	factor   = regexp.MustCompile(`(\d |\\,)(-[\d.]+(?:e[+-]\d+)?)`)
+	exponent = regexp.MustCompile(`(\d)e([+-]\d+)`)
+)

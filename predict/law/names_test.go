@@ -26,3 +26,21 @@ func TestForms(t *testing.T) {
 	_, err := formOf(builder.PairFormula{Form: "gravity"}, nil)
 	require.ErrorContains(t, err, `the form "gravity", which gmnc law does not know`)
 }
+
+// TestSigns: formulas with negative constants can be read in one way.
+func TestSigns(t *testing.T) {
+	for _, c := range []struct {
+		form        string
+		constants   map[string]float64
+		text, latex string
+	}{
+		{"Morse", map[string]float64{"D": -0.5, "a": 2, "r0": -1}, "2 (-0.5) 2 (exp(-2 2 (r + 1)) - exp(-2 (r + 1)))", `2\,(-0.5)\,2\left(e^{-2\,2(r+1)} - e^{-2(r+1)}\right)`},
+		{"power and spring", map[string]float64{"A": 2e-7, "n": -1.5, "k": -3, "l": 1}, "2e-07 / r^-1.5 + 3 (r - 1)", `2\cdot 10^{-07}\, r^{+1.5} + 3\,(r - 1)`},
+		{"power and constant", map[string]float64{"A": 1, "n": 2, "F": -1}, "1 / r^2 - 1", `1\, r^{-2} - 1`},
+	} {
+		described, err := formOf(builder.PairFormula{Form: c.form, Constants: c.constants}, nil)
+		require.NoError(t, err)
+		require.Equal(t, c.text, described.Text)
+		require.Equal(t, c.latex, described.LaTeX)
+	}
+}

@@ -61,6 +61,13 @@ func (l *Law) Take(name string) error {
 	return nil
 }
 
+// Silence takes all forms away, of a law that noise explains.
+func (l *Law) Silence() {
+	for c := range l.Curves {
+		l.Curves[c].Forms = nil
+	}
+}
+
 // FormNames are the names of all forms.
 func FormNames() (names []string) {
 	for _, form := range forms {
