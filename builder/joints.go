@@ -25,12 +25,16 @@ import (
 // hold to rounding after any number of predictions.
 func writeJoints(w *Writer) {
 	j := w.joints()
+	if j.any == nil {
+		j.writeOneAxis()
+		return
+	}
 	s := j.start()
 	h := w.Config.time() / float64(w.Config.Layers)
 	for step := range w.Config.Layers {
 		w.Scope(fmt.Sprintf("step%d", step), func() {
 			s = j.extrapolated(s, h)
-			end := j.place(s.q)
+			end := j.any.place(s.q)
 			x := j.Add(end.position, j.origin)
 			w.AddLayer(Layer{nil, w.Name("position", x), w.Name("velocity", j.VelocityAt(j.motion(end, s.w), end.position))})
 		})
@@ -69,10 +73,6 @@ type joints struct {
 	active, damping, load *ir.Value
 	up                    []ancestor
 	isTurn                *ir.Value // marks bodies that turn
-	// The motion of a joint is the sum of these matrices 4 x 4 times the sine, 1 - cosine and
-	// how far it slid, and 1; points are what it moves: axes, anchor and position.
-	ofSine, ofCosine, ofSlide, points *ir.Value
-	first                             angle // at the start of the prediction
 }
 
 // ancestor is the body a number of bodies before, and whether there is one.
@@ -119,7 +119,7 @@ func (w *Writer) joints() *joints {
 	if types := in.Given[system.JointType]; types != nil {
 		j.any = j.ofAnyType(types)
 	} else {
-		j.prepare()
+		j.isTurn = w.Name("is_turn", w.Inner(j.turn, j.turn))
 	}
 	return j
 }
@@ -151,16 +151,8 @@ func (w *Writer) identity(size int) *ir.Value {
 // the least squares of velocities, by masses.
 func (j *joints) start() (s jointMotion) {
 	j.Scope("start", func() {
-		x := j.Sub(j.Inputs.Position, j.origin)
-		q := j.Mul(j.isBody, j.Scalar(0))
-		nothing, load := j.Mul(j.Scalar(0), j.mass), q
-		if j.any != nil {
-			q, nothing = j.any.start(x), j.Mul(j.Scalar(0), j.active)
-			load = nothing
-		} else {
-			j.first = j.angles(j.fit(x))
-		}
-		rates := j.JointRates(j.equations(j.place(q), nothing), j.Mul(j.mass, j.Inputs.Velocity), load)
+		q, nothing := j.any.start(j.Sub(j.Inputs.Position, j.origin)), j.Mul(j.Scalar(0), j.active)
+		rates := j.JointRates(j.equations(j.any.place(q), nothing), j.Mul(j.mass, j.Inputs.Velocity), nothing)
 		s = jointMotion{q, j.Name("rates", rates)}
 	})
 	return s
@@ -232,30 +224,6 @@ func (j *joints) cofactors(a *ir.Value) *ir.Value {
 // [particles,6].
 type jointPlace struct{ position, axes *ir.Value }
 
-// place puts bodies where their joints have turned and slid by q, [particles,1], since
-// the start. A joint makes the motion of the pose of rest
-//
-//	x -> R (x - anchor) + anchor + slid      R = 1 + sin K + (1 - cos) K K    K = [axis]x
-//
-// a matrix 4 x 4, and a body's place is the product of the motions from the ground to it
-// (Brockett's product of exponentials).
-func (j *joints) place(q *ir.Value) jointPlace {
-	if j.any != nil {
-		return j.any.place(q)
-	}
-	angle := j.Mul(q, j.isTurn)
-	sin, cos := j.Sin(angle), j.Cos(angle)
-	sine := j.Add(j.Mul(j.first.sine, cos), j.Mul(j.first.cosine, sin))
-	cosine := j.Sub(j.Mul(j.first.cosine, cos), j.Mul(j.first.sine, sin))
-	slid := j.Add(j.first.slid, j.Sub(q, angle))
-	turned := j.Add(j.Mul(sine, j.ofSine), j.Mul(j.Sub(j.Scalar(1), cosine), j.ofCosine))
-	motion := j.fromGround(j.Add(j.Add(turned, j.Mul(slid, j.ofSlide)), j.identity(4)))
-	moved := j.RowMatMul(j.points, j.spread(motion), 4, false, true)
-	at := func(i int) *ir.Value { return j.Columns(moved, 4*i, 4*i+3) }
-	axis := at(0)
-	return jointPlace{at(3), j.Concat(axis, j.Add(j.Cross(at(1), axis), at(2)))}
-}
-
 // fromGround are the products of motions from the ground to each body.
 func (j *joints) fromGround(motion *ir.Value) *ir.Value {
 	for _, up := range j.up {
@@ -269,21 +237,6 @@ func (j *joints) fromGround(motion *ir.Value) *ir.Value {
 func (j *joints) skew(n *ir.Value) *ir.Value {
 	x, y, z, none := j.Columns(n, 0, 1), j.Columns(n, 1, 2), j.Columns(n, 2, 3), j.Mul(j.Scalar(0), j.Columns(n, 0, 1))
 	return j.Concat(none, j.Neg(z), y, z, none, j.Neg(x), j.Neg(y), x, none)
-}
-
-// prepare sets what the motions of joints are made of.
-func (j *joints) prepare() {
-	zero := j.Mul(j.Scalar(0), j.turn)
-	n, none := j.turn, j.Columns(zero, 0, 1)
-	skew := j.skew(n)
-	square := j.RowMatMul(skew, skew, 3, false, false)
-	about := func(turn *ir.Value) *ir.Value { // with the anchor where it is
-		return j.matrix(turn, j.Neg(j.RowMatMul(turn, j.anchor, 3, false, false)))
-	}
-	j.isTurn = j.Name("is_turn", j.Inner(n, n))
-	j.ofSine, j.ofCosine, j.ofSlide = about(skew), about(square), j.matrix(j.Concat(zero, zero, zero), j.slide)
-	direction, position := none, j.Add(none, j.Scalar(1))
-	j.points = j.Concat(j.turn, direction, j.anchor, position, j.slide, direction, j.rest, position)
 }
 
 // matrix are the first three rows of a motion that turns and then moves, 4 x 4 in rows
@@ -314,26 +267,16 @@ func (j *joints) motion(at jointPlace, w *ir.Value) *ir.Value {
 // inertial are the accelerations of particles while rates stay: with V the motion
 // of a body and S w its own share of it, motions change by the sum of (V - S w) x S w.
 func (j *joints) inertial(at jointPlace, w *ir.Value) *ir.Value {
-	own := j.own(at, w)
+	own := j.along(at.axes, w)
 	motion := j.SumPaths(own, j.Inputs.Partner, j.Config.Depth+1, false)
 	parts := func(m *ir.Value) (turn, move *ir.Value) { return j.Columns(m, 0, 3), j.Columns(m, 3, 6) }
 	turn, move := parts(j.Sub(motion, own))
 	ownTurn, ownMove := parts(own)
-	if j.any != nil { // whose anchors go along where they slide
-		move = j.Add(move, j.any.slides(at, w))
-	}
+	move = j.Add(move, j.any.slides(at, w)) // anchors go along where they slide
 	change := j.Concat(j.Cross(turn, ownTurn), j.Add(j.Cross(turn, ownMove), j.Cross(move, ownTurn)))
 	bias := j.SumPaths(change, j.Inputs.Partner, j.Config.Depth+1, false)
 	velocity := j.VelocityAt(motion, at.position)
 	return j.Add(j.VelocityAt(bias, at.position), j.Cross(j.Columns(motion, 0, 3), velocity))
-}
-
-// own is the share of each body in its motion, [particles,6], at rates w.
-func (j *joints) own(at jointPlace, w *ir.Value) *ir.Value {
-	if j.any != nil {
-		return j.along(at.axes, w)
-	}
-	return j.Mul(at.axes, w)
 }
 
 // along is the sum of vectors, side by side, each times its rate.
@@ -341,40 +284,25 @@ func (j *joints) along(vectors, rates *ir.Value) *ir.Value {
 	return j.RowMatMul(rates, vectors, rates.Type.Columns(), false, false)
 }
 
-// drift is where joints are after a time at the rates w.
-func (j *joints) drift(q, w *ir.Value, time float64) *ir.Value {
-	if j.any != nil {
-		return j.any.drift(q, w, time)
-	}
-	return j.Add(q, j.Mul(j.Scalar(time), w))
-}
-
-// passes are the fixed points of a step: each takes the error by the share of a
-// radian that joints turn in a step. With one more, the error left is of fifth order in a
-// step, as the extrapolated one.
-const (
-	passes    = 3
-	anyPasses = 4
-)
+// anyPasses are the fixed points of a step: each takes the error by the share of a
+// radian that joints turn in a step, so that the error left is of fifth order, as the
+// extrapolated one.
+const anyPasses = 4
 
 // stepped is a step of second order of the time h.
 func (j *joints) stepped(s jointMotion, h float64) jointMotion {
 	half := j.Scalar(h / 2)
-	q := j.drift(s.q, s.w, h/2)
-	at := j.place(q)
+	q := j.any.drift(s.q, s.w, h/2)
+	at := j.any.place(q)
 	equations := j.equations(at, j.Mul(half, j.damping))
 	load := j.Mul(j.Scalar(h), j.Sub(j.load, j.Mul(j.damping, s.w)))
 	middle, after := s.w, s.w
-	count := passes
-	if j.any != nil {
-		count = anyPasses
-	}
-	for range count {
+	for range anyPasses {
 		force := j.Mul(j.Scalar(h), j.Sub(j.force, j.Mul(j.mass, j.inertial(at, middle))))
 		change := j.JointRates(equations, force, load)
 		middle, after = j.Add(s.w, j.Mul(j.Scalar(0.5), change)), j.Add(s.w, change)
 	}
-	return jointMotion{j.drift(q, after, h/2), after}
+	return jointMotion{j.any.drift(q, after, h/2), after}
 }
 
 // extrapolated is a step of fourth order.
@@ -386,8 +314,6 @@ func (j *joints) extrapolated(s jointMotion, h float64) jointMotion {
 	}
 	q := better(halves.q, whole.q)
 	w := better(halves.w, whole.w)
-	if j.any != nil {
-		q, w = j.any.balanced(s, jointMotion{j.any.united(q), w}, h)
-	}
+	q, w = j.any.balanced(s, jointMotion{j.any.united(q), w}, h)
 	return jointMotion{j.Name("turned", q), j.Name("rates", w)}
 }

@@ -7,8 +7,7 @@ import "fmt"
 // it, as ordinary nodes. Calls are inlined first. Inputs that the loss does
 // not depend on have no gradient and are returned in unreached.
 func Gradient(m *Module, loss string, inputs []string) (result *Module, unreached []string, err error) {
-	result = m.Clone()
-	if _, err := inline(result); err != nil {
+	if result, err = Expand(m); err != nil {
 		return nil, nil, err
 	}
 	target := result.Main.Output(loss)
@@ -55,8 +54,7 @@ const (
 // derivatives of the outputs by the input, as ordinary nodes. Calls are inlined first.
 // Inputs that no output depends on have no gradient and are returned in unreached.
 func Pullback(m *Module, outputs, inputs []string) (result *Module, unreached []string, err error) {
-	result = m.Clone()
-	if _, err := inline(result); err != nil {
+	if result, err = Expand(m); err != nil {
 		return nil, nil, err
 	}
 	wrt, err := floatInputs(result, inputs)

@@ -185,7 +185,7 @@ func TestListsOfMissingGradientsAreExact(t *testing.T) {
 		require.Contains(t, byName, name)
 	}
 	for _, op := range Ops() {
-		if withoutGradient[op.Name] == "" {
+		if withoutGradient[op.Name] == "" && op.Means == nil {
 			require.NotNil(t, op.Grad, "%s has no gradient and no reason listed", op.Name)
 		}
 	}
@@ -196,6 +196,9 @@ func TestListsOfMissingGradientsAreExact(t *testing.T) {
 func TestSecondDerivatives(t *testing.T) {
 	tested := map[OpName]bool{}
 	forEachSample(t, func(t *testing.T, c sampleCall) {
+		if c.op.Means != nil {
+			t.Skip("others stand for it, which have theirs")
+		}
 		names, _ := c.reached()
 		if c.module.Main.Output("y").Type.DType != Float || len(names) == 0 {
 			t.Skip("there is no first derivative")

@@ -4,14 +4,14 @@ package ir
 type rowsEmitter struct {
 	e                  Emitter
 	systems, size, one string // int64[1]
-	own, others        string // numbers of rows: int64 [systems,size,1] and [systems,1,size]
+	rows, own, others  string // numbers of rows: int64 [rows], [systems,size,1] and [systems,1,size]
 }
 
 func newRowsEmitter(e Emitter, symbol string) rowsEmitter {
 	r := rowsEmitter{e: e, one: e.Ints([]int64{1}, 1)}
 	r.systems, r.size = e.Systems(symbol)
-	rows := e.Op("Range", nil, e.Ints([]int64{0}), e.Op("Squeeze", nil, e.Size(symbol)), e.Ints([]int64{1}))
-	r.own, r.others = r.shaped(rows, r.size, r.one), r.shaped(rows, r.one, r.size)
+	r.rows = e.Op("Range", nil, e.Ints([]int64{0}), e.Op("Squeeze", nil, e.Size(symbol)), e.Ints([]int64{1}))
+	r.own, r.others = r.shaped(r.rows, r.size, r.one), r.shaped(r.rows, r.one, r.size)
 	return r
 }
 
@@ -36,7 +36,7 @@ func (r rowsEmitter) floats(x string) string {
 // shaped has these extents in every system.
 func (r rowsEmitter) shaped(x string, extents ...string) string {
 	shape := r.e.Op("Concat", map[string]any{"axis": int64(0)}, append([]string{r.systems}, extents...)...)
-	return r.e.Op("Reshape", map[string]any{"allowzero": int64(1)}, x, shape)
+	return r.e.Op("Reshape", keepZero, x, shape)
 }
 
 func (r rowsEmitter) transposed(x string) string {

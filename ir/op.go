@@ -31,10 +31,10 @@ type Op struct {
 	Mixes bool
 	// Samples are the inputs with which every backend is tested.
 	Samples []Sample
-	// Means says what a lowered operator, one that a runtime has and the table
-	// does not, stands for: it writes that in operators of the table and
-	// returns its results, of which a node may leave out last ones. Shape rule
-	// and evaluation follow from it, and the operator has no others.
+	// Means says what an operator stands for that a runtime has, be it in the table or
+	// not: it writes that in other operators of the table and returns its results, of
+	// which a node may leave out last ones. Shape rule, evaluation and gradients follow
+	// from it, and the operator has no others.
 	Means func(b *Builder, n *Node, args []*Value) []*Value
 }
 
@@ -101,7 +101,7 @@ func init() {
 	table = slices.Concat(
 		constantOps, unaryOps, binaryOps, selectOps,
 		matrixOps, columnOps, rangeOps, rowOps, vectorOps,
-		blockOps, groupOps, treeOps, jointOps,
+		blockOps, groupOps, treeOps, jointOps, motionOps,
 	)
 	for _, op := range table {
 		if byName[op.Name] != nil {

@@ -76,4 +76,7 @@ const (
 	Tensions   OpName = "tensions"
 	JointRates OpName = "joint_rates"
 	SumPaths   OpName = "sum_paths"
+	JointPlace OpName = "joint_place"
+	JointStart OpName = "joint_start"
+	JointStep  OpName = "joint_step"
 )

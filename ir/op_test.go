@@ -10,9 +10,11 @@ import (
 func TestEveryOperatorIsComplete(t *testing.T) {
 	for _, op := range Ops() {
 		require.NotEmpty(t, op.Samples, "%s has no samples, so no backend is tested with it", op.Name)
-		require.NotNil(t, op.ONNX, "%s has no ONNX form", op.Name)
-		require.NotNil(t, op.Infer, "%s has no shape rule", op.Name)
-		require.NotNil(t, op.Eval, "%s has no evaluation", op.Name)
+		if op.Means == nil {
+			require.NotNil(t, op.ONNX, "%s has no ONNX form", op.Name)
+			require.NotNil(t, op.Infer, "%s has no shape rule", op.Name)
+			require.NotNil(t, op.Eval, "%s has no evaluation", op.Name)
+		}
 		found, err := LookupOp(op.Name)
 		require.NoError(t, err)
 		require.Same(t, op, found)
@@ -147,6 +149,9 @@ func (r *recorder) Systems(rows string) (count, size string) {
 
 func TestEveryOperatorWritesONNX(t *testing.T) {
 	forEachSample(t, func(t *testing.T, c sampleCall) {
+		if c.op.ONNX == nil {
+			t.Skip("others stand for it")
+		}
 		r := &recorder{t: t, names: map[string]bool{}}
 		var args []string
 		for range c.sample.Args {

@@ -113,6 +113,22 @@ var opValues = []struct {
 	// The second hangs on the first.
 	{"sum_paths", Attrs{"depth": 2, "transpose": false}, []Tensor{matrix(1, 1, 2), pointers(0, 0)}, matrix(1, 1, 3)},
 	{"sum_paths", Attrs{"depth": 2, "transpose": true}, []Tensor{matrix(1, 1, 2), pointers(0, 0)}, matrix(1, 3, 2)},
+	// A body at the distances 2 and 4 has turned by a right angle about z, at the rate 3.
+	{"joint_place", Attrs{"joints": 1, "depth": 2}, []Tensor{
+		matrix(3, 0, 0, 1, 0, 0, 0), matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 2, 0, 0, 4, 0, 0),
+		matrix(3, 0, 1, 0, 1, 0, 0), pointers(0, 0), matrix(2, 0, 3, 0, 0),
+	}, matrix(6, 0, 2, 0, -6, 0, 0, 0, 4, 0, -12, 0, 0)},
+	// There the velocities 4 and 8 along x are a rate of -2.
+	{"joint_start", Attrs{"joints": 1, "depth": 2}, []Tensor{
+		matrix(3, 0, 0, 1, 0, 0, 0), matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 2, 0, 0, 4, 0, 0),
+		matrix(3, 0, 1, 0, 1, 0, 0), pointers(0, 0), matrix(1, 5, 6), matrix(3, 4, 3, 0, 8, 0, 1),
+	}, matrix(1, -2, 0)},
+	// Masses of 1 and 1 slide along x under the force 4: by 1/2 + 2/8 in the time 1/2.
+	{"joint_step", Attrs{"joints": 1, "depth": 2, "time": 0.5}, []Tensor{
+		matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 1, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 3, 0, 0),
+		matrix(3, 1, 0, 0, 1, 0, 0), pointers(0, 0),
+		matrix(1, 1, 1), matrix(3, 0, 0, 0, 4, 0, 0), matrix(1, 0, 0), matrix(1, 0, 0), matrix(2, 0, 1, 0, 0),
+	}, matrix(2, 0.75, 2, 0, 0)},
 
 	{"cross", nil, []Tensor{matrix(3, 1, 0, 0, 1, 2, 3), matrix(3, 0, 1, 0, 4, 5, 6)},
 		matrix(3, 0, 0, 1, -3, 6, -3)},

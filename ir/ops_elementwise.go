@@ -74,9 +74,10 @@ var constantOps = []*Op{
 	},
 }
 
-// onnxFloat and onnxBool are the values of TensorProto.DataType.
+// onnxFloat, onnxInt64 and onnxBool are the values of TensorProto.DataType.
 const (
 	onnxFloat = int64(1)
+	onnxInt64 = int64(7)
 	onnxBool  = int64(9)
 )
 

@@ -17,6 +17,27 @@ func inline(m *Module) (int, error) {
 	return changed, nil
 }
 
+// Expand returns a copy of the module in which other operators of the table stand for all
+// that say what they mean. Calls are inlined first.
+func Expand(m *Module) (*Module, error) {
+	return run([]Pass{{"inline", inline}, {"expand", expand}}, m)
+}
+
+// expand puts what operators mean in their place.
+func expand(m *Module) (int, error) {
+	for _, node := range m.Main.Nodes {
+		if node.Op == nil || node.Op.Means == nil {
+			continue
+		}
+		meaning, err := node.meaning(m)
+		if err != nil {
+			return 0, err
+		}
+		node.Op, node.Callee, node.Attrs = nil, meaning, Attrs{"scope": node.Result().Name}
+	}
+	return expandCalls(m.Main), nil
+}
+
 // expandCalls expands one level of calls and returns how many there were.
 func expandCalls(f *Func) int {
 	calls := 0

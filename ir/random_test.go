@@ -87,6 +87,9 @@ func (g *generator) call(callee *Func) {
 
 // operator applies it to values at hand or, where none fit, to the values of a sample.
 func (g *generator) operator(op *Op) {
+	if op.Means != nil {
+		return // others stand for it
+	}
 	sample := pick(g, op.Samples)
 	attrs := g.attrs(op, sample)
 	for range attempts {
@@ -188,7 +191,7 @@ func TestRandomModulesUseTheWholeTable(t *testing.T) {
 		}
 	}
 	for _, op := range table {
-		require.True(t, used[op.Name], "no random module uses %s", op.Name)
+		require.True(t, used[op.Name] || op.Means != nil, "no random module uses %s", op.Name)
 	}
 	require.NotZero(t, calls)
 }

@@ -21,6 +21,34 @@ func (s *spatial) dot(other *spatial) float64 {
 	return float64(s[0]*other[0]) + float64(s[1]*other[1]) + float64(s[2]*other[2]) + float64(s[3]*other[3]) + float64(s[4]*other[4]) + float64(s[5]*other[5])
 }
 
+func (s *spatial) scaled(factor float64) (product spatial) {
+	for k := range s {
+		product[k] = factor * s[k]
+	}
+	return product
+}
+
+func (s *spatial) parts() (turn, move [3]float64) {
+	return [3]float64{s[0], s[1], s[2]}, [3]float64{s[3], s[4], s[5]}
+}
+
+func joined(turn, move [3]float64) spatial {
+	return spatial{turn[0], turn[1], turn[2], move[0], move[1], move[2]}
+}
+
+// at is the velocity at a point.
+func (s *spatial) at(x [3]float64) [3]float64 {
+	turn, move := s.parts()
+	return plus(move, cross(turn, x))
+}
+
+// carried is what another motion becomes a second in a frame that moves by s.
+func (s *spatial) carried(other *spatial) spatial {
+	turn, move := s.parts()
+	otherTurn, otherMove := other.parts()
+	return joined(cross(turn, otherTurn), plus(cross(turn, otherMove), cross(move, otherTurn)))
+}
+
 // inertia is a symmetric matrix 6 x 6, which makes forces of motions; its lower
 // triangle counts.
 type inertia [6][6]float64
@@ -56,6 +84,33 @@ func (p *points) addAll(other *points) {
 	for k := range p {
 		p[k] += other[k]
 	}
+}
+
+// times is the momentum of masses that move by s.
+func (p *points) times(s *spatial) spatial {
+	turn, move := s.parts()
+	first := [3]float64{p[1], p[2], p[3]}
+	moment, force := cross(first, move), cross(turn, first)
+	trace := p[4] + p[5] + p[6]
+	second := matrix{{p[4], p[7], p[8]}, {p[7], p[5], p[9]}, {p[8], p[9], p[6]}}
+	turned := second.times(turn)
+	for i := range 3 {
+		moment[i] += float64(trace*turn[i]) - turned[i]
+		force[i] += float64(p[0] * move[i])
+	}
+	return joined(moment, force)
+}
+
+// resisting is the force that masses resist their accelerations with, which move by s
+// and change that by bias.
+func (p *points) resisting(s, bias *spatial) *spatial {
+	momentum := p.times(s)
+	moment, force := momentum.parts()
+	turn, move := s.parts()
+	result := joined(plus(cross(turn, moment), cross(move, force)), cross(turn, force))
+	change := p.times(bias)
+	result.add(&change, 1)
+	return &result
 }
 
 // addPoints adds the inertia of masses at points.

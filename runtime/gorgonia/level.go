@@ -57,6 +57,13 @@ func newEngine(level Level, m *ir.Module, params *params, wrt []string, ranks ru
 	if ranks = runtime.Together(ranks); ranks.Size() > 1 && level != O2 {
 		return nil, fmt.Errorf("at %v one process trains, not %d ranks: use %v", level, ranks.Size(), O2)
 	}
+	if level != O2 {
+		expanded, err := ir.Expand(m)
+		if err != nil {
+			return nil, err
+		}
+		m = expanded
+	}
 	optimized, err := ir.Optimize(m)
 	if err != nil {
 		return nil, err

@@ -29,7 +29,7 @@ func TestRules(t *testing.T) {
 	for _, op := range ir.Ops() {
 		for _, sample := range op.Samples {
 			for _, arg := range sample.Args {
-				if arg.DType == ir.Float {
+				if arg.DType == ir.Float && op.Means == nil {
 					require.NotNil(t, stockRules[op.Name], "%s has no rule in rules.go", op.Name)
 				}
 			}

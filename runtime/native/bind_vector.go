@@ -50,3 +50,31 @@ func bindSumPaths(_ *plan, c call) kernel {
 	to, x, parents, transpose := c.result, c.args[0], c.args[1], c.node.Bool("transpose")
 	return func(v *frame) { articulated.SumPaths(v.floats[to], v.floats[x], v.indices[parents], transpose) }
 }
+
+// bodies are the bodies of the arguments.
+func (c call) bodies(v *frame) articulated.Bodies[float32, int64] {
+	return articulated.Bodies[float32, int64]{
+		Turn: v.floats[c.args[0]], Slide: v.floats[c.args[1]], Anchor: v.floats[c.args[2]], Rest: v.floats[c.args[3]],
+		First: v.floats[c.args[4]], Parents: v.indices[c.args[5]],
+	}
+}
+
+func bindJointPlace(_ *plan, c call) kernel {
+	to, state := c.result, c.args[6]
+	return func(v *frame) { c.bodies(v).Place(v.floats[to], v.floats[state]) }
+}
+
+func bindJointStart(_ *plan, c call) kernel {
+	to, mass, velocity := c.result, c.args[6], c.args[7]
+	return func(v *frame) { c.bodies(v).Start(v.floats[to], v.floats[mass], v.floats[velocity]) }
+}
+
+func bindJointStep(_ *plan, c call) kernel {
+	to, of, state, time := c.result, c.args[6:10], c.args[10], c.node.Float("time")
+	return func(v *frame) {
+		loads := articulated.Loads[float32]{
+			Mass: v.floats[of[0]], Force: v.floats[of[1]], Damping: v.floats[of[2]], Load: v.floats[of[3]],
+		}
+		c.bodies(v).Step(v.floats[to], v.floats[state], loads, time)
+	}
+}

@@ -7,8 +7,15 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import onnxruntime  # type: ignore[import-untyped]
 
 from .model import Floats, Model, Prediction, _array
+
+
+def _one_thread() -> Any:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    return options
 
 
 class Stepper:
@@ -19,11 +26,13 @@ class Stepper:
         stepper = gmnc.Stepper("model.onnx", x, v, torque=0 * torque, **system)
         state = stepper.step(torque=torque)
 
+    A file is opened on one thread: others would wait for its small operators.
+
     Raises ValueError as Model.predict does, and for files that roll a fixed number of
     steps."""
 
     def __init__(self, model: Model | str | os.PathLike[str], position: npt.ArrayLike, velocity: npt.ArrayLike, **others: npt.ArrayLike) -> None:
-        self.model = model if isinstance(model, Model) else Model(model)
+        self.model = model if isinstance(model, Model) else Model(model, sess_options=_one_thread())
         declared = self.model._inputs
         if self.model._rolls and "steps" not in declared:
             raise ValueError("the file takes a fixed number of steps at a time: export it without --rollout, or with --rollout and no number")

@@ -1,0 +1,34 @@
+package builder
+
+import (
+	"fmt"
+
+	"gmnc/ir"
+)
+
+// writeOneAxis writes the same where each joint turns or slides along one axis: an
+// operator has a step (ir.Builder.JointStep), and the state is how far joints have turned
+// or slid since the start, and their rates.
+func (j *joints) writeOneAxis() {
+	bodies := ir.JointBodies{
+		Turn: j.turn, Slide: j.slide, Anchor: j.anchor, Rest: j.rest, Parents: j.Inputs.Partner,
+		Count: j.Config.Joints, Depth: j.Config.Depth + 1,
+	}
+	loads := ir.JointLoads{Mass: j.mass, Force: j.force, Damping: j.damping, Load: j.load}
+	var state *ir.Value
+	j.Scope("start", func() {
+		first := j.angles(j.fit(j.Sub(j.Inputs.Position, j.origin)))
+		bodies.First = j.Concat(first.cosine, first.sine, first.slid)
+		rates := j.Name("rates", j.JointStart(bodies, j.mass, j.Inputs.Velocity))
+		state = j.Concat(j.Mul(j.isBody, j.Scalar(0)), rates)
+	})
+	h := j.Config.time() / float64(j.Config.Layers)
+	for step := range j.Config.Layers {
+		j.Scope(fmt.Sprintf("step%d", step), func() {
+			state = j.Name("state", j.JointStep(bodies, loads, state, h))
+			placed := j.JointPlace(bodies, state)
+			x := j.Add(j.Columns(placed, 0, 3), j.origin)
+			j.AddLayer(Layer{nil, j.Name("position", x), j.Name("velocity", j.Columns(placed, 3, 6))})
+		})
+	}
+}

@@ -1,0 +1,93 @@
+package articulated
+
+// Passes are the fixed points of a step: each takes the error by the share of a radian
+// that joints turn in a step.
+const Passes = 3
+
+// Bodies are rigid bodies with a joint each, in rows of particles. The first particle of
+// a body has an axis, its others hang on that row, and it hangs on the first of the body
+// before, or on itself where that is the ground. Particles of no body are at rest.
+type Bodies[F Float, I Integer] struct {
+	// In the pose of rest: axes, of the length 1, about which joints turn or along which
+	// they slide, anchors and positions, [n,3] each.
+	Turn, Slide, Anchor, Rest []F
+	// First [n,3] is the cosine and sine of how far joints have turned where the state is
+	// 0, and how far they have slid.
+	First   []F
+	Parents []I
+}
+
+// Loads are what moves bodies: masses of particles [n,1], forces on them [n,3], and at
+// joints dampings and loads, [n,1] each.
+type Loads[F Float] struct{ Mass, Force, Damping, Load []F }
+
+// Place writes, for how far joints have turned or slid and their rates, state [n,2],
+// positions and velocities: [n,6].
+func (b Bodies[F, I]) Place(placed, state []F) {
+	m := mechanisms.Get().(*mechanism)
+	defer mechanisms.Put(m)
+	begin(m, b, state)
+	for i := range m.links {
+		l := &m.links[i]
+		m.place(l, l.start[0])
+		m.move(l, l.start[1])
+	}
+	for i, owner := range m.owner {
+		x, v := vector(b.Rest, i), [3]float64{}
+		if owner != none {
+			l := &m.links[owner]
+			x = l.pose.point(x)
+			v = l.motion.at(x)
+		}
+		for k := range 3 {
+			placed[6*i+k], placed[6*i+3+k] = F(x[k]), F(v[k])
+		}
+	}
+}
+
+// Start writes the rates [n,1] of joints that are where they were first, for velocities
+// [n,3] of particles: the least squares, by masses [n,1].
+func (b Bodies[F, I]) Start(rates, mass, velocity []F) {
+	m := mechanisms.Get().(*mechanism)
+	defer mechanisms.Put(m)
+	begin(m, b, nil)
+	for i := range m.links {
+		m.place(&m.links[i], 0)
+		m.links[i].force = spatial{}
+	}
+	for i, owner := range m.owner {
+		if owner != none {
+			l, v := &m.links[owner], vector(velocity, i)
+			x := l.pose.point(vector(b.Rest, i))
+			l.points.add(float64(mass[i]), x)
+			momentum := joined(cross(x, v), v)
+			l.force.add(&momentum, float64(mass[i]))
+		}
+	}
+	m.eliminate(0)
+	m.solve()
+	clear(rates)
+	for i := range m.links {
+		rates[m.links[i].row] = F(m.links[i].change)
+	}
+}
+
+// Step writes the state [n,2] after a step of the time h, 0 in rows of no body: from a
+// step of second order and two of half the time, extrapolated to fourth. The equations
+// are package mechanism's; ir.Builder.JointStep has them in operators.
+func (b Bodies[F, I]) Step(after, state []F, loads Loads[F], h float64) {
+	m := mechanisms.Get().(*mechanism)
+	defer mechanisms.Put(m)
+	begin(m, b, state)
+	weigh(m, b, loads)
+	m.step(h, func(l *link) *[2]float64 { return &l.coarse })
+	m.step(h/2, func(l *link) *[2]float64 { return &l.fine })
+	m.step(h/2, func(l *link) *[2]float64 { return &l.fine })
+	clear(after)
+	for i := range m.links {
+		l := &m.links[i]
+		for k := range 2 {
+			after[2*l.row+k] = F(float64(4./3*l.fine[k]) - float64(1./3*l.coarse[k]))
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package articulated
+
+import "sync"
+
+// link is a body with its joint.
+type link struct {
+	row    int // of its first particle
+	parent int // a link before it, -1 for the ground
+	// In the pose of rest, from the rows.
+	turn, slide, anchor, first [3]float64
+	turns                      float64 // 1 of a joint that turns, 0 of one that slides
+	start, coarse, fine        [2]float64
+	// What moves it.
+	mass          points // in the pose of rest
+	moments       matrix // the sum of rest force^T
+	push          [3]float64
+	damping, load float64
+
+	pose               pose
+	axis, motion, bias spatial // the motion at a unit rate; of the body, and how it changes
+	equation
+}
+
+// mechanism is bodies and memory for their motion.
+type mechanism struct {
+	links []link // before all that hang on them
+	own   []int  // the link that begins with a row, none, or open while its place is sought
+	owner []int  // the link of each particle, or none
+	walk  []int
+}
+
+const (
+	none = -1
+	open = -2
+)
+
+var mechanisms = sync.Pool{New: func() any { return new(mechanism) }}
+
+// begin finds the links of bodies, and their states where there are any.
+func begin[F Float, I Integer](m *mechanism, b Bodies[F, I], state []F) {
+	m.links, m.own, m.owner = m.links[:0], m.own[:0], m.owner[:0]
+	for range b.Parents {
+		m.own = append(m.own, none)
+	}
+	for i := range b.Parents {
+		enter(m, b, state, i)
+	}
+	for i, parent := range b.Parents {
+		owner := m.own[i]
+		if owner == none {
+			owner = m.own[parent]
+		}
+		m.owner = append(m.owner, owner)
+	}
+}
+
+// enter adds the body of a row, if it begins one, after those that it hangs on. In a
+// circle the body that was seen first counts as on the ground.
+func enter[F Float, I Integer](m *mechanism, b Bodies[F, I], state []F, i int) {
+	m.walk = m.walk[:0]
+	for m.own[i] == none && b.begins(i) {
+		m.own[i] = open
+		m.walk = append(m.walk, i)
+		i = int(b.Parents[i])
+	}
+	for k := len(m.walk) - 1; k >= 0; k-- {
+		row := m.walk[k]
+		parent := m.own[int(b.Parents[row])]
+		m.own[row] = len(m.links)
+		if parent == open {
+			parent = none
+		}
+		turn := vector(b.Turn, row)
+		m.links = append(m.links, link{
+			row: row, parent: parent, turn: turn, slide: vector(b.Slide, row), anchor: vector(b.Anchor, row),
+			first: vector(b.First, row), turns: dot(turn, turn),
+		})
+		l := &m.links[m.own[row]]
+		if state != nil {
+			l.start = [2]float64{float64(state[2*row]), float64(state[2*row+1])}
+			l.coarse, l.fine = l.start, l.start
+		}
+	}
+}
+
+// begins reports whether a row has an axis.
+func (b Bodies[F, I]) begins(i int) bool {
+	turn, slide := vector(b.Turn, i), vector(b.Slide, i)
+	return dot(turn, turn)+dot(slide, slide) > 0
+}
+
+// weigh finds what moves the links.
+func weigh[F Float, I Integer](m *mechanism, b Bodies[F, I], loads Loads[F]) {
+	for i := range m.links {
+		l := &m.links[i]
+		l.damping, l.load = float64(loads.Damping[l.row]), float64(loads.Load[l.row])
+	}
+	for i, owner := range m.owner {
+		if owner == none {
+			continue
+		}
+		l, x, f := &m.links[owner], vector(b.Rest, i), vector(loads.Force, i)
+		l.mass.add(float64(loads.Mass[i]), x)
+		for r := range 3 {
+			l.push[r] += f[r]
+			for c := range 3 {
+				l.moments[r][c] += float64(x[r] * f[c])
+			}
+		}
+	}
+}

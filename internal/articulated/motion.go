@@ -1,0 +1,108 @@
+package articulated
+
+// equation is what a step knows of the equation of a link's rate.
+type equation struct {
+	points   points  // its masses, where it is
+	external spatial // the forces on them
+	inertia  inertia // of it and all that hangs on it, while their joints are free
+	momentum spatial // at a unit rate
+	all      float64 // that resists a change of the rate
+	loaded   float64 // the load less damping, times the time
+	force    spatial // the forces on it and all that hangs on it, times the time
+	free     float64 // the change of the rate while the link before rests
+	change   float64 // of the rate
+	changed  spatial // of the motion
+}
+
+// move is how a link moves at a rate, after those before it, and how that changes while
+// rates stay.
+func (m *mechanism) move(l *link, rate float64) {
+	l.motion, l.bias = spatial{}, spatial{}
+	own := l.axis.scaled(rate)
+	if l.parent != none {
+		before := &m.links[l.parent]
+		l.motion = before.motion
+		l.bias = before.motion.carried(&own)
+		l.bias.add(&before.bias, 1)
+	}
+	l.motion.add(&own, 1)
+}
+
+// step moves the links in the state that is chosen by a step of second order.
+func (m *mechanism) step(h float64, state func(l *link) *[2]float64) {
+	for i := range m.links {
+		l := &m.links[i]
+		s := state(l)
+		s[0] += float64(h / 2 * s[1])
+		m.place(l, s[0])
+		l.points = l.mass.moved(&l.pose)
+		l.external = l.pushed()
+		l.loaded, l.change = float64(h*(l.load-float64(l.damping*s[1]))), 0
+	}
+	m.eliminate(h)
+	for range Passes {
+		for i := range m.links {
+			l := &m.links[i]
+			m.move(l, state(l)[1]+l.change/2)
+			l.force = l.external
+			l.force.add(l.points.resisting(&l.motion, &l.bias), -1)
+			l.force = l.force.scaled(h)
+		}
+		m.solve()
+	}
+	for i := range m.links {
+		l := &m.links[i]
+		s := state(l)
+		s[1] += l.change
+		s[0] += float64(h / 2 * s[1])
+	}
+}
+
+// pushed are the forces on the particles of a link, where it is.
+func (l *link) pushed() spatial {
+	turned := l.pose.turn.by(&l.moments)
+	moment := cross(l.pose.move, l.push)
+	for i := range 3 {
+		k, c := (i+1)%3, (i+2)%3
+		moment[i] += turned[k][c] - turned[c][k]
+	}
+	return joined(moment, l.push)
+}
+
+// eliminate takes the axes out of the inertia of links, from the last on.
+func (m *mechanism) eliminate(h float64) {
+	for i := range m.links {
+		m.links[i].inertia = inertia{}
+		m.links[i].inertia.addPoints(&m.links[i].points)
+	}
+	for i := len(m.links) - 1; i >= 0; i-- {
+		l := &m.links[i]
+		l.momentum = l.inertia.times(&l.axis)
+		l.all = max(l.axis.dot(&l.momentum)+float64(h/2*l.damping), smallest)
+		if l.parent != none {
+			l.inertia.addSquare(&l.momentum, -1/l.all)
+			m.links[l.parent].inertia.add(&l.inertia)
+		}
+	}
+}
+
+// solve finds the changes of the rates by forces and loads.
+func (m *mechanism) solve() {
+	for i := len(m.links) - 1; i >= 0; i-- {
+		l := &m.links[i]
+		l.free = (l.loaded + l.axis.dot(&l.force)) / l.all
+		if l.parent != none {
+			l.force.add(&l.momentum, -l.free)
+			m.links[l.parent].force.add(&l.force, 1)
+		}
+	}
+	for i := range m.links {
+		l := &m.links[i]
+		l.changed = spatial{}
+		if l.parent != none {
+			l.changed = m.links[l.parent].changed
+		}
+		l.change = l.free - l.momentum.dot(&l.changed)/l.all
+		l.changed.add(&l.axis, l.change)
+	}
+}

@@ -1,0 +1,91 @@
+package articulated
+
+import "math"
+
+type matrix [3][3]float64
+
+// pose is where a body is: R x + t for a point x of the pose of rest.
+type pose struct {
+	turn matrix
+	move [3]float64
+}
+
+func dot(x, y [3]float64) float64 {
+	return float64(x[0]*y[0]) + float64(x[1]*y[1]) + float64(x[2]*y[2])
+}
+
+func cross(x, y [3]float64) [3]float64 {
+	return [3]float64{
+		float64(x[1]*y[2]) - float64(x[2]*y[1]), float64(x[2]*y[0]) - float64(x[0]*y[2]), float64(x[0]*y[1]) - float64(x[1]*y[0]),
+	}
+}
+
+func plus(x, y [3]float64) [3]float64 { return [3]float64{x[0] + y[0], x[1] + y[1], x[2] + y[2]} }
+
+func (a *matrix) times(x [3]float64) [3]float64 {
+	return [3]float64{dot(a[0], x), dot(a[1], x), dot(a[2], x)}
+}
+
+// by is the product a b.
+func (a *matrix) by(b *matrix) (product matrix) {
+	for i := range 3 {
+		for k := range 3 {
+			for c := range 3 {
+				product[i][c] += float64(a[i][k] * b[k][c])
+			}
+		}
+	}
+	return product
+}
+
+func (p *pose) point(x [3]float64) [3]float64 { return plus(p.turn.times(x), p.move) }
+
+// place puts a link where its joint has turned or slid by q, after those before it:
+//
+//	x -> R (x - anchor) + anchor + slid      R = 1 + sin K + (1 - cos) K K    K = [axis]x
+func (m *mechanism) place(l *link, q float64) {
+	angle := q * l.turns
+	sin, cos := math.Sincos(angle)
+	sine := float64(l.first[1]*cos) + float64(l.first[0]*sin)
+	less := 1 - (float64(l.first[0]*cos) - float64(l.first[1]*sin))
+	slid := l.first[2] + (q - angle)
+	n := l.turn
+	k := matrix{{0, -n[2], n[1]}, {n[2], 0, -n[0]}, {-n[1], n[0], 0}}
+	turn := k.by(&k)
+	for i := range 3 {
+		for c := range 3 {
+			turn[i][c] = float64(sine*k[i][c]) + float64(less*turn[i][c])
+		}
+	}
+	own := pose{turn: turn}
+	at := turn.times(l.anchor)
+	for i := range 3 {
+		own.turn[i][i]++
+		own.move[i] = float64(slid*l.slide[i]) - at[i]
+	}
+	l.pose = own
+	if l.parent != none {
+		before := &m.links[l.parent].pose
+		l.pose = pose{before.turn.by(&own.turn), before.point(own.move)}
+	}
+	axis, anchor := l.pose.turn.times(l.turn), l.pose.point(l.anchor)
+	moving := plus(cross(anchor, axis), l.pose.turn.times(l.slide))
+	copy(l.axis[:3], axis[:])
+	copy(l.axis[3:], moving[:])
+}
+
+// moved are moments at a pose.
+func (p *points) moved(by *pose) points {
+	first := by.turn.times([3]float64{p[1], p[2], p[3]})
+	second := matrix{{p[4], p[7], p[8]}, {p[7], p[5], p[9]}, {p[8], p[9], p[6]}}
+	second = by.turn.by(&second)
+	at := func(i, c int) float64 {
+		own := dot(second[i], by.turn[c])
+		return own + float64(first[i]*by.move[c]) + float64(by.move[i]*(first[c]+float64(p[0]*by.move[c])))
+	}
+	result := points{p[0], 0, 0, 0, at(0, 0), at(1, 1), at(2, 2), at(0, 1), at(0, 2), at(1, 2)}
+	for i := range 3 {
+		result[1+i] = first[i] + float64(p[0]*by.move[i])
+	}
+	return result
+}

@@ -1,0 +1,211 @@
+package ir
+
+import "gmnc/internal/articulated"
+
+// JointBodies are rigid bodies with a joint each, in rows of particles, as
+// articulated.Bodies has them. A system has at most Count bodies, and a way from a root at
+// most Depth rows.
+type JointBodies struct {
+	// In the pose of rest, and where joints were first: [rows,3].
+	Turn, Slide, Anchor, Rest, First *Value
+	Parents                          *Value
+	Count, Depth                     int
+}
+
+// JointLoads are what moves bodies, as articulated.Loads has it: forces [rows,3], and
+// masses, dampings and loads [rows,1].
+type JointLoads struct{ Mass, Force, Damping, Load *Value }
+
+// JointPlace is where particles are whose joints have turned or slid by the first column of
+// state [rows,2], and move at rates in the second: positions and velocities, [rows,6].
+func (b *Builder) JointPlace(bodies JointBodies, state *Value) *Value {
+	return b.Op(JointPlace, Attrs{"joints": bodies.Count, "depth": bodies.Depth}, append(bodies.args(), state)...)
+}
+
+// JointStart is the rates [rows,1] of joints that are where they were first, for
+// velocities [rows,3] of particles: the least squares, by masses [rows,1].
+func (b *Builder) JointStart(bodies JointBodies, mass, velocity *Value) *Value {
+	return b.Op(JointStart, Attrs{"joints": bodies.Count, "depth": bodies.Depth}, append(bodies.args(), mass, velocity)...)
+}
+
+// JointStep is the state [rows,2] of bodies after a time, by a step of fourth order. It
+// is 0 in rows of no body. With J the velocities of particles at unit rates, M their
+// masses and a0 their accelerations while rates stay, Newton's equations are
+//
+//	H dw/dt = J^T (f - M a0(w)) + load - D w        H = J^T M J
+//
+// A step of second order of the time h goes half of the way at the old rates, solves
+//
+//	(H + h D / 2) (w' - w) = h (J^T (f - M a0((w + w') / 2)) + load - D w)
+//
+// there by three fixed points, and goes the other half at the new rates. It is symmetric,
+// and damping is implicit; a whole step and two halves, extrapolated, are of fourth order.
+func (b *Builder) JointStep(bodies JointBodies, loads JointLoads, state *Value, time float64) *Value {
+	attrs := Attrs{"joints": bodies.Count, "depth": bodies.Depth, "time": time}
+	return b.Op(JointStep, attrs, append(bodies.args(), loads.Mass, loads.Force, loads.Damping, loads.Load, state)...)
+}
+
+func (j JointBodies) args() []*Value {
+	return []*Value{j.Turn, j.Slide, j.Anchor, j.Rest, j.First, j.Parents}
+}
+
+// bodiesOf are the bodies of a node's arguments, and those after them.
+func bodiesOf(n *Node, args []*Value) (bodies JointBodies, others []*Value) {
+	return JointBodies{args[0], args[1], args[2], args[3], args[4], args[5], n.Int("joints"), n.Int("depth")}, args[6:]
+}
+
+// jointLaw writes the motion of bodies in operators of the table.
+type jointLaw struct {
+	*Builder
+	JointBodies
+	JointLoads
+	isBody *Value
+	up     []ancestor
+	isTurn *Value // marks bodies that turn
+	// The motion of a joint is the sum of these matrices 4 x 4 times the sine, 1 - cosine and
+	// how far it slid, and 1; points are what it moves: axes, anchor and position.
+	ofSine, ofCosine, ofSlide, points *Value
+}
+
+// ancestor is the body a number of bodies before, and whether there is one.
+type ancestor struct{ row, isThere *Value }
+
+// jointMotion is how far joints have turned and slid since the start, and their rates.
+type jointMotion struct{ q, w *Value }
+
+// jointPlace is where everything is: positions and axes in space, [rows,3] and [rows,6].
+type jointPlace struct{ position, axes *Value }
+
+func newJointLaw(b *Builder, bodies JointBodies, loads JointLoads) *jointLaw {
+	j := &jointLaw{Builder: b, JointBodies: bodies, JointLoads: loads}
+	j.isBody = j.Greater(j.Add(j.Inner(j.Turn, j.Turn), j.Inner(j.Slide, j.Slide)), j.Scalar(0))
+	isRoot := j.Same(j.Parents, j.RowNumbers(j.Turn.Type.Rows().Symbol))
+	row, isThere := j.Parents, j.Mul(j.isBody, j.Sub(j.Scalar(1), isRoot))
+	for reach := 1; reach < j.Depth-1; reach *= 2 {
+		j.up = append(j.up, ancestor{row, isThere})
+		isThere = j.Mul(isThere, j.Gather(isThere, row))
+		row = j.Gather(row, row)
+	}
+	j.prepare()
+	return j
+}
+
+// prepare sets what the motions of joints are made of.
+func (j *jointLaw) prepare() {
+	zero := j.Mul(j.Scalar(0), j.Turn)
+	n := j.Turn
+	x, y, z, none := j.Columns(n, 0, 1), j.Columns(n, 1, 2), j.Columns(n, 2, 3), j.Columns(zero, 0, 1)
+	skew := j.Concat(none, j.Neg(z), y, z, none, j.Neg(x), j.Neg(y), x, none)
+	square := j.RowMatMul(skew, skew, 3, false, false)
+	about := func(turn *Value) *Value { // with the anchor where it is
+		return j.matrix(turn, j.Neg(j.RowMatMul(turn, j.Anchor, 3, false, false)))
+	}
+	j.isTurn = j.Inner(n, n)
+	j.ofSine, j.ofCosine, j.ofSlide = about(skew), about(square), j.matrix(j.Concat(zero, zero, zero), j.Slide)
+	direction, position := none, j.Add(none, j.Scalar(1))
+	j.points = j.Concat(j.Turn, direction, j.Anchor, position, j.Slide, direction, j.Rest, position)
+}
+
+// matrix are the first three rows of a motion that turns and then moves, 4 x 4 in rows
+// of 16.
+func (j *jointLaw) matrix(turn, move *Value) *Value {
+	var parts []*Value
+	for i := range 3 {
+		parts = append(parts, j.Columns(turn, 3*i, 3*i+3), j.Columns(move, i, i+1))
+	}
+	return j.Concat(append(parts, j.Broadcast(j.Const(1, 4, 0, 0, 0, 0), j.Turn.Type.Rows().Symbol))...)
+}
+
+// spread gives a value of bodies to all of their particles.
+func (j *jointLaw) spread(x *Value) *Value { return j.Select(j.isBody, x, j.Gather(x, j.Parents)) }
+
+// place puts bodies where their joints have turned and slid by q, [rows,1], since the
+// start. A joint makes the motion of the pose of rest
+//
+//	x -> R (x - anchor) + anchor + slid      R = 1 + sin K + (1 - cos) K K    K = [axis]x
+//
+// a matrix 4 x 4, and a body's place is the product of the motions from the ground to it
+// (Brockett's product of exponentials).
+func (j *jointLaw) place(q *Value) jointPlace {
+	firstCosine, firstSine, firstSlid := j.Columns(j.First, 0, 1), j.Columns(j.First, 1, 2), j.Columns(j.First, 2, 3)
+	angle := j.Mul(q, j.isTurn)
+	sin, cos := j.Sin(angle), j.Cos(angle)
+	sine := j.Add(j.Mul(firstSine, cos), j.Mul(firstCosine, sin))
+	cosine := j.Sub(j.Mul(firstCosine, cos), j.Mul(firstSine, sin))
+	slid := j.Add(firstSlid, j.Sub(q, angle))
+	unit := j.Const(1, 16, identity(4)...)
+	turned := j.Add(j.Mul(sine, j.ofSine), j.Mul(j.Sub(j.Scalar(1), cosine), j.ofCosine))
+	motion := j.Add(j.Add(turned, j.Mul(slid, j.ofSlide)), unit)
+	for _, up := range j.up {
+		before := j.Select(up.isThere, j.Gather(motion, up.row), j.Broadcast(unit, j.Turn.Type.Rows().Symbol))
+		motion = j.RowMatMul(before, motion, 4, false, false)
+	}
+	moved := j.RowMatMul(j.points, j.spread(motion), 4, false, true)
+	at := func(i int) *Value { return j.Columns(moved, 4*i, 4*i+3) }
+	axis := at(0)
+	return jointPlace{at(3), j.Concat(axis, j.Add(j.Cross(at(1), axis), at(2)))}
+}
+
+// placed is what JointPlace returns.
+func (j *jointLaw) placed(state *Value) *Value {
+	at := j.place(j.Columns(state, 0, 1))
+	motion := j.SumPaths(j.Mul(at.axes, j.Columns(state, 1, 2)), j.Parents, j.Depth, false)
+	return j.Concat(at.position, j.VelocityAt(motion, at.position))
+}
+
+// started is what JointStart returns.
+func (j *jointLaw) started(velocity *Value) *Value {
+	zero := j.Mul(j.isBody, j.Scalar(0))
+	at := j.place(zero)
+	return j.JointRates(j.equations(at, j.Mul(j.Scalar(0), j.Mass)), j.Mul(j.Mass, velocity), zero)
+}
+
+// equations are the equations of the rates at a place, with what resists them beside
+// masses.
+func (j *jointLaw) equations(at jointPlace, resistance *Value) Joints {
+	return Joints{
+		Axes: at.axes, Position: at.position, Mass: j.Mass, Parents: j.Parents, Count: j.Count, Depth: j.Depth,
+		Resistance: j.Add(resistance, j.Sub(j.Scalar(1), j.isBody)),
+	}
+}
+
+// inertial are the accelerations of particles while rates stay: with V the motion
+// of a body and S w its own share of it, motions change by the sum of (V - S w) x S w.
+func (j *jointLaw) inertial(at jointPlace, w *Value) *Value {
+	own := j.Mul(at.axes, w)
+	motion := j.SumPaths(own, j.Parents, j.Depth, false)
+	parts := func(m *Value) (turn, move *Value) { return j.Columns(m, 0, 3), j.Columns(m, 3, 6) }
+	turn, move := parts(j.Sub(motion, own))
+	ownTurn, ownMove := parts(own)
+	change := j.Concat(j.Cross(turn, ownTurn), j.Add(j.Cross(turn, ownMove), j.Cross(move, ownTurn)))
+	bias := j.SumPaths(change, j.Parents, j.Depth, false)
+	velocity := j.VelocityAt(motion, at.position)
+	return j.Add(j.VelocityAt(bias, at.position), j.Cross(j.Columns(motion, 0, 3), velocity))
+}
+
+// stepped is a step of second order of the time h.
+func (j *jointLaw) stepped(s jointMotion, h float64) jointMotion {
+	half := j.Scalar(h / 2)
+	q := j.Add(s.q, j.Mul(half, s.w))
+	at := j.place(q)
+	equations := j.equations(at, j.Mul(half, j.Damping))
+	load := j.Mul(j.Scalar(h), j.Sub(j.Load, j.Mul(j.Damping, s.w)))
+	middle, after := s.w, s.w
+	for range articulated.Passes {
+		force := j.Mul(j.Scalar(h), j.Sub(j.Force, j.Mul(j.Mass, j.inertial(at, middle))))
+		change := j.JointRates(equations, force, load)
+		middle, after = j.Add(s.w, j.Mul(j.Scalar(0.5), change)), j.Add(s.w, change)
+	}
+	return jointMotion{j.Add(q, j.Mul(half, after)), after}
+}
+
+// extrapolated is a step of fourth order.
+func (j *jointLaw) extrapolated(state *Value, h float64) *Value {
+	s := jointMotion{j.Columns(state, 0, 1), j.Columns(state, 1, 2)}
+	whole := j.stepped(s, h)
+	halves := j.stepped(j.stepped(s, h/2), h/2)
+	better := func(fine, coarse *Value) *Value {
+		return j.Sub(j.Mul(j.Scalar(4./3), fine), j.Mul(j.Scalar(1./3), coarse))
+	}
+	return j.Mul(j.isBody, j.Concat(better(halves.q, whole.q), better(halves.w, whole.w)))
+}

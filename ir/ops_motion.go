@@ -1,0 +1,54 @@
+package ir
+
+// motionOps say in operators of the table what they mean, which gradients and the
+// interpreter have in their place.
+var motionOps = []*Op{
+	{
+		Name: JointPlace, Arity: 7, Attrs: []AttrSpec{{"joints", IntAttr}, {"depth", IntAttr}},
+		Means: func(b *Builder, n *Node, args []*Value) []*Value {
+			bodies, others := bodiesOf(n, args)
+			return []*Value{newJointLaw(b, bodies, JointLoads{}).placed(others[0])}
+		},
+		ONNX:    emitJointPlace,
+		Samples: []Sample{motionSample(2)},
+	},
+	{
+		Name: JointStart, Arity: 8, Attrs: []AttrSpec{{"joints", IntAttr}, {"depth", IntAttr}},
+		Means: func(b *Builder, n *Node, args []*Value) []*Value {
+			bodies, others := bodiesOf(n, args)
+			return []*Value{newJointLaw(b, bodies, JointLoads{Mass: others[0]}).started(others[1])}
+		},
+		ONNX:    emitJointStart,
+		Samples: []Sample{motionSample(1, 3)},
+	},
+	{
+		Name: JointStep, Arity: 11, Attrs: []AttrSpec{{"joints", IntAttr}, {"depth", IntAttr}, {"time", FloatAttr}},
+		Means: func(b *Builder, n *Node, args []*Value) []*Value {
+			bodies, others := bodiesOf(n, args)
+			loads := JointLoads{others[0], others[1], others[2], others[3]}
+			return []*Value{newJointLaw(b, bodies, loads).extrapolated(others[4], n.Float("time"))}
+		},
+		ONNX:    emitJointStep,
+		Samples: []Sample{stepSample()},
+	},
+}
+
+// motionSample has bodies of one particle each, and more values of these columns.
+func motionSample(columns ...int) Sample {
+	rows := Rows("particles")
+	s := Sample{Attrs: Attrs{"joints": 8, "depth": 9}, Low: 0.25, High: 0.75, Parents: 6}
+	for range 5 {
+		s.Args = append(s.Args, Floats(rows, 3))
+	}
+	s.Args = append(s.Args, Indices("particles", rows))
+	for _, k := range columns {
+		s.Args = append(s.Args, Floats(rows, k))
+	}
+	return s
+}
+
+func stepSample() Sample {
+	s := motionSample(1, 3, 1, 1, 2)
+	s.Attrs["time"] = 0.1
+	return s
+}
