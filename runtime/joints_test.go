@@ -512,7 +512,7 @@ func TestTooManyJoints(t *testing.T) {
 	_, _, _, sample := jointed(t, 1)
 	config := jointedConfig(1)
 	config.Joints = 5
-	require.ErrorContains(t, run.CheckForests(config, []system.Sample{sample}), "it has 6 joints, and the model takes 5")
+	require.ErrorContains(t, run.CheckForests(config, []system.Sample{sample}), "its joints have 6 axes, and the model takes 5")
 	model, values := newModel(t, config, false, 1)
 	file := forestFile(t, model, values, 8)
 	eachFileEngine(t, file, func(t *testing.T, session runtime.Session) {
