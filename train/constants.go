@@ -19,19 +19,16 @@ const (
 	// curvatureStep is how far parameters of constants are moved for the curvature of
 	// the loss: a thousandth of a positive value.
 	curvatureStep = 1e-3
-	// lawStep is how far, of laws: their losses are rough where particles meet closely.
-	lawStep = 1e-2
 	// curvatureSamples are how many training samples it is taken of at most.
 	curvatureSamples = 400
 	// curvatureGroups are into how many groups they are divided.
-	curvatureGroups = 20
+	curvatureGroups = 80
 )
 
 // parameter is a value of a constant's parameter, or of a law's.
 type parameter struct {
 	name   string
 	number int
-	step   float64 // of the differences
 }
 
 // moving are the parameters of the model's constants that no motion holds, and of its law.
@@ -39,13 +36,13 @@ func (t *training) moving() (all []parameter) {
 	for _, c := range t.model.Config.Learn {
 		for i := range c.Start {
 			if c.Held == nil || c.Held[i] == "" {
-				all = append(all, parameter{c.Param(), i, curvatureStep})
+				all = append(all, parameter{c.Param(), i})
 			}
 		}
 	}
 	for i, law := range t.model.Config.Law {
 		for _, name := range slices.Sorted(maps.Keys(law.Constants)) {
-			all = append(all, parameter{builder.LawParam(i, name), 0, lawStep})
+			all = append(all, parameter{builder.LawParam(i, name), 0})
 		}
 	}
 	return all
@@ -56,7 +53,8 @@ func (t *training) moving() (all []parameter) {
 // its gradient g, and g_k the gradient on each of n groups of samples, each has two parts.
 // One is the root of the diagonal of H^-1 C H^-1, C the covariance of the mean of the g_k
 // (Huber 1967); the other is H^-1 g, which training would still have gone; their squares
-// are added. So what a loss makes of far errors counts as it did in the training.
+// are added. So what a loss makes of far errors counts as it did in the training. Of a law
+// H and g are medians over the groups, and C is by the spread about them.
 func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 	moving := t.moving()
 	if len(moving) == 0 || len(t.samples) == 0 {
@@ -66,17 +64,19 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 	groups := slices.Collect(slices.Chunk(samples, max(1, len(samples)/curvatureGroups)))
 	curvature, each := mat.NewSymDense(len(moving), nil), mat.NewDense(len(groups), len(moving), nil)
 	for i, p := range moving {
-		ahead, err := t.slopes(ctx, best, groups, moving, p, p.step)
+		ahead, err := t.slopes(ctx, best, groups, moving, p, curvatureStep)
 		if err != nil {
 			return err
 		}
-		behind, err := t.slopes(ctx, best, groups, moving, p, -p.step)
+		behind, err := t.slopes(ctx, best, groups, moving, p, -curvatureStep)
 		if err != nil {
 			return err
 		}
+		var change mat.Dense
+		change.Sub(ahead, behind)
 		for k := range moving {
 			// both halves of the symmetric matrix are differences: their mean
-			half := (meanOf(ahead, k) - meanOf(behind, k)) / (4 * p.step)
+			half := t.middle(&change, k) / (4 * curvatureStep)
 			if k == i {
 				half *= 2
 			}
@@ -86,7 +86,7 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 		ahead.Scale(1/float64(2*len(moving)), ahead)
 		each.Add(each, ahead)
 	}
-	errors, known := sandwich(curvature, each)
+	errors, known := t.sandwich(curvature, each)
 	if !known {
 		return nil // some are not told by the data at all
 	}
@@ -108,7 +108,7 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 
 // sandwich are the errors of parameters by the curvature H of their loss and its gradients
 // [groups, parameters] on groups of samples; known is false where H has no inverse.
-func sandwich(curvature *mat.SymDense, each *mat.Dense) (errors []float64, known bool) {
+func (t *training) sandwich(curvature *mat.SymDense, each *mat.Dense) (errors []float64, known bool) {
 	var inverse mat.SymDense
 	var factors mat.Cholesky
 	if !factors.Factorize(curvature) || factors.InverseTo(&inverse) != nil {
@@ -118,18 +118,43 @@ func sandwich(curvature *mat.SymDense, each *mat.Dense) (errors []float64, known
 	steps.Mul(each, &inverse)
 	groups, parameters := steps.Dims()
 	for k := range parameters {
-		own := mat.Col(nil, k, &steps)
-		left, variance := stat.Mean(own, nil), 0.
-		if groups > 1 {
-			variance = stat.Variance(own, nil) / float64(groups)
-		}
-		errors = append(errors, math.Sqrt(float64(left*left)+variance))
+		left := t.middle(&steps, k)
+		errors = append(errors, math.Hypot(left, t.spread(&steps, k)/math.Sqrt(float64(groups))))
 	}
 	return errors, true
 }
 
-// meanOf is the mean of a column.
-func meanOf(m *mat.Dense, column int) float64 { return stat.Mean(mat.Col(nil, column, m), nil) }
+// middle is the mean of a column of groups; of a law, which chaotic samples would decide
+// alone, the median.
+func (t *training) middle(m *mat.Dense, column int) float64 {
+	values := mat.Col(nil, column, m)
+	if len(t.model.Config.Law) == 0 {
+		return stat.Mean(values, nil)
+	}
+	slices.Sort(values)
+	return stat.Quantile(0.5, stat.LinInterp, values, nil)
+}
+
+// deviations are how many standard deviations of normal values a median of distances from
+// the middle is, times how much more a median varies than a mean.
+const deviations = 1.4826 * 1.2533
+
+// spread is the standard deviation of a column that tells how far off its middle is.
+func (t *training) spread(m *mat.Dense, column int) float64 {
+	values := mat.Col(nil, column, m)
+	if len(values) < 2 {
+		return 0
+	}
+	if len(t.model.Config.Law) == 0 {
+		return stat.StdDev(values, nil)
+	}
+	middle := t.middle(m, column)
+	for i := range values {
+		values[i] = math.Abs(values[i] - middle)
+	}
+	slices.Sort(values)
+	return deviations * stat.Quantile(0.5, stat.LinInterp, values, nil)
+}
 
 // slopes returns the slopes of the loss on each group of samples by all moving parameters
 // [groups, moving] where one is moved.

@@ -31,7 +31,9 @@ func TestLaw(t *testing.T) {
 	formula := filepath.Join(folder, "law.json")
 	require.NoError(t, os.WriteFile(formula, []byte(`{"forces": [{"charges": true, "form": "power", "constants": {"A": 1, "n": 2}}]}`), 0o644))
 	mechanics, again := of("mechanics", "--model", "gmn-ode", "--layers", "2", "--law", formula), filepath.Join(folder, "again.json")
-	require.Regexp(t, `free pairs, times both charges, .*: [\d.]+ / r\^[\d.]+, which`, gmnc(t, "law", mechanics, s.data, "--write", again).out)
+	out = gmnc(t, "law", mechanics, s.data, "--write", again).out
+	require.Regexp(t, `free pairs, times both charges, .*: [\d.]+ / r\^[\d.]+, which`, out)
+	require.Regexp(t, `n = [\d.]+ \+- [\d.e-]+`, out, "its standard error")
 	require.FileExists(t, again)
 	require.Equal(t, exitUsage, call(t.Context(), append(s.training(filepath.Join(folder, "gmn")), "--law", again)...).code)
 	for _, flag := range []string{"--messages=none", "--radial=square", "--direction=difference"} {
