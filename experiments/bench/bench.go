@@ -54,7 +54,7 @@ func DefaultOptions() Options {
 		Repeat:     Repetition{Run: 10 * time.Millisecond, Total: time.Second, Least: 5},
 		PeerRepeat: Repetition{Run: 100 * time.Millisecond, Total: 3 * time.Second, Least: 5, Rest: 50 * time.Millisecond},
 		Growth: GrowthSize{
-			Edges: []int{1e3, 1e4, 1e5, 1e6, 1e7}, Sides: []int{10, 22, 46, 100},
+			Edges: []int{1e3, 1e4, 1e5, 1e6, 1e7}, Sides: []int{10, 27, 46, 100},
 			Repeat: Repetition{Run: 10 * time.Millisecond, Total: time.Second, Least: 1},
 		},
 		Simulator: SimulatorSize{Systems: 200, Steps: []int{10, 20, 50, 100, 200, 1000}, Law: best},
