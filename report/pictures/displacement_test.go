@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/datasets"
 	"gmnc/plot"
 	"gmnc/predict/law"
 	"gmnc/system"
@@ -39,6 +40,22 @@ func TestChangesOfBars(t *testing.T) {
 	require.Equal(t, []plot.Bar{{Name: "stick", Kind: "stick", Value: 50, Straight: 50}}, FromChanges(samples, nil, position, straight))
 	samples[0].Objects = nil
 	require.Empty(t, FromChanges(samples, nil, position, straight))
+}
+
+// TestLearnedForces: three points of the force and of the pairs' density, computed again;
+// the density is as high as the largest force.
+func TestLearnedForces(t *testing.T) {
+	points := []law.Point{{Distance: 1, Force: -4, Pairs: 10}, {Distance: 2, Force: 2, Pairs: 60}, {Distance: 4, Force: 1, Pairs: 40}}
+	found := &law.Law{Curves: []law.Curve{{Pairs: "all", Points: points}, {Pairs: "held", Held: true, Points: points}}}
+	_, charts := LawCurves("forces", found, &datasets.Data{}).Charts()
+	require.Len(t, charts[0].Series, 2, "what a bar holds is not drawn")
+	// Pairs by the width that is theirs: 10 by 1/2, 60 by 3/2, 40 by 2/2.
+	densities := []float64{20, 40, 40}
+	for k, p := range points {
+		force, density := charts[0].Series[0], charts[0].Series[1]
+		require.Equal(t, []float64{p.Distance, p.Force, p.Distance}, []float64{float64(force.X[k]), float64(force.Y[k]), float64(density.X[k])})
+		require.InDelta(t, 4*densities[k]/40, float64(density.Y[k]), 1e-12)
+	}
 }
 
 // TestTrueForces are drawn where charged pairs are that nothing holds, and no few.
