@@ -1,6 +1,7 @@
 package arrays
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -85,12 +86,22 @@ func (s *source) jointVectors(key string, count int) ([][3]float64, error) {
 	if !s.take(key) {
 		return nil, s.errorf(key, "is missing, though there is %s: expected a vector of each joint", axisKey)
 	}
-	flat, _, err := s.Doubles(key, npz.Axis{Name: "joints", Size: count}, npz.Axis{Name: "axes", Size: 3})
+	flat, shape, err := s.Numbers(key)
+	if err != nil {
+		return nil, err
+	}
+	if len(shape) != 2 || shape[1] != 3 || count >= 0 && shape[0] != count {
+		joints := "joints"
+		if count >= 0 {
+			joints = fmt.Sprintf("%d joints", count)
+		}
+		return nil, s.errorf(key, "has shape %v, expected [%s, 3 axes]", shape, joints)
+	}
 	var all [][3]float64
 	for vector := range slices.Chunk(flat, 3) {
 		all = append(all, [3]float64(vector))
 	}
-	return all, err
+	return all, nil
 }
 
 // jointNumbers reads a number of each joint, nil where the file has none.

@@ -53,7 +53,7 @@ func TestJoints(t *testing.T) {
 // TestJointsWithoutAxes: a body that floats, and one on a ball joint.
 func TestJointsWithoutAxes(t *testing.T) {
 	types := npz.Array{Key: "joint_type", Shape: []int{2}, Ints: []int64{system.Floating, system.OnBall}}
-	none := npz.Array{Key: "joint_axis", Shape: []int{2, 3}, Floats: make([]float32, 6)}
+	none := npz.Array{Key: "joint_axis", Shape: []int{2, 3}, Ints: make([]int64, 6)}
 	data, _, err := prepared(t, usual, linked(none, linkedParents, linkedRest, types)...)
 	require.NoError(t, err)
 	first := data.First()

@@ -48,11 +48,13 @@ func (s *source) template() (sample system.Sample, err error) {
 	sample.Objects, sample.Given = s.objects, s.joined
 	if s.springs != nil {
 		if s.shared.Neighbors == nil {
-			s.shared.Neighbors, s.shared.EdgeFeatures, err = s.springs.Neighbors(s.particles)
+			if s.shared.Neighbors, s.shared.EdgeFeatures, err = s.springs.Neighbors(s.particles); err != nil {
+				return sample, s.errorf(springsKey, ": %v", err)
+			}
 		}
 		sample.Neighbors, sample.EdgeFeatures = s.shared.Neighbors, s.shared.EdgeFeatures
 	}
-	return sample, err
+	return sample, nil
 }
 
 // sample is a piece of a recording.

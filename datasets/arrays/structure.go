@@ -67,10 +67,13 @@ func (s *source) indices(key string, members int) ([]int, error) {
 	return indices, nil
 }
 
+// springsKey is the key of who is tied.
+const springsKey = "springs"
+
 // readSprings reads who is tied, and with which constants: one for all springs, or one
 // of each.
 func (s *source) readSprings() error {
-	const key = "springs"
+	const key = springsKey
 	ends, err := s.indices(key, 2)
 	if err != nil {
 		return err

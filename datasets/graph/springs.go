@@ -34,7 +34,7 @@ func (s *Springs) Neighbors(n int) (neighbors []int64, features []float32, err e
 	for i := 0; i < len(s.Ends); i += 2 {
 		for _, end := range [2][2]int{{s.Ends[i], s.Ends[i+1]}, {s.Ends[i+1], s.Ends[i]}} {
 			if slices.Contains(lists[end[0]], int64(end[1])) {
-				return nil, nil, fmt.Errorf("springs: two springs tie particles %d and %d: expected one, of their sum", s.Ends[i], s.Ends[i+1])
+				return nil, nil, fmt.Errorf("two springs tie particles %d and %d: expected one, of their sum", s.Ends[i], s.Ends[i+1])
 			}
 			lists[end[0]] = append(lists[end[0]], int64(end[1]))
 			numbers[end[0]] = append(numbers[end[0]], i/2)

@@ -29,7 +29,7 @@ func (p *parser) checkJoints() error {
 			return p.at(joint.line).Errorf("the joint %.40q joins the link %.40q to itself", joint.name, child)
 		}
 		if other, twice := before[child]; twice {
-			return p.at(joint.child.line).Errorf("the link %.40q is the child of the joints %.40q and %.40q: they close a loop, expected a tree", child, other, joint.name)
+			return p.at(joint.child.line).Errorf("the link %.40q is the child of the joints %.40q and %.40q: they close a loop, expected a tree: leave one of them out", child, other, joint.name)
 		}
 		before[child] = joint.name
 	}
