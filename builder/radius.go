@@ -86,9 +86,20 @@ const (
 	mostRadiusStates = 8
 	// touching is the softening of closeness, in squares of the length of the data.
 	touching = 1e-3
+	// nearStraight is the least softening of deflections, in usual distances: smaller ones,
+	// differences of positions, are rounded too much for their logarithm.
+	nearStraight = 4e-3
 	// mostLog bounds logarithms of radii, whose squares float32 holds.
 	mostLog = 40
 )
+
+// RadiusSoftness are the least softenings of the squares of RadiusFeatures.
+func (c Config) RadiusSoftness() []float64 {
+	least := make([]float64, len(c.RadiusFeatures()))
+	length := c.seen().length()
+	least[0] = nearStraight * nearStraight * length * length
+	return least
+}
 
 // validate reports a radius that no calibration of these features writes.
 func (r *Radius) validate(names []string) error {

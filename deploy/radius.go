@@ -124,6 +124,6 @@ func radiusErrors(trained *run.Run, samples []system.Sample) (found conformal.Er
 		return found, err
 	}
 	found, err = conformal.ErrorsOf(samples, outputs, trained.Config.Model.TrueVelocity)
-	found.Names = trained.Config.Model.RadiusFeatures()
+	found.Names, found.Least = trained.Config.Model.RadiusFeatures(), trained.Config.Model.RadiusSoftness()
 	return found, err
 }

@@ -34,6 +34,7 @@ const (
 // all particles of all samples, one after the other.
 type Errors struct {
 	Names    []string  // of the features: builder.Config.RadiusFeatures
+	Least    []float64 // builder.Config.RadiusSoftness
 	Squares  []float32 // of features: [particles*features]
 	Position []float64 // distances from the truth: [particles]
 	Velocity []float64 // the same of velocities; nil where they are not true
@@ -49,7 +50,7 @@ func Calibrate(level, time float64, e Errors) (*builder.Radius, Coverage, error)
 		return nil, Coverage{}, fmt.Errorf("%d samples calibrate no radius of the level %g: %d or more do", len(e.Sizes), level, needed)
 	}
 	r := &builder.Radius{Level: level, Time: time}
-	x, err := features(r, e.Names, e.Squares)
+	x, err := features(r, e)
 	if err != nil {
 		return nil, Coverage{}, err
 	}
@@ -76,13 +77,13 @@ func Calibrate(level, time float64, e Errors) (*builder.Radius, Coverage, error)
 
 // features are x of builder.Radius, [particles][features], of which all lie in the ranges
 // that the radius gets.
-func features(r *builder.Radius, names []string, squares []float32) (x [][]float64, err error) {
-	count := len(names)
+func features(r *builder.Radius, e Errors) (x [][]float64, err error) {
+	squares, count := e.Squares, len(e.Names)
 	x = make([][]float64, len(squares)/count)
 	for i := range x {
 		x[i] = make([]float64, count)
 	}
-	for k, name := range names {
+	for k, name := range e.Names {
 		column := make([]float64, len(x))
 		for i := range column {
 			column[i] = float64(squares[i*count+k])
@@ -92,6 +93,7 @@ func features(r *builder.Radius, names []string, squares []float32) (x [][]float
 		}
 		f := builder.RadiusFeature{Name: name, Low: math.Inf(1), High: math.Inf(-1)}
 		f.Soft = cmp.Or(softness*median(column), softness*slices.Max(column), 1)
+		f.Soft = max(f.Soft, e.Least[k])
 		for i, square := range column {
 			x[i][k] = math.Log(square+f.Soft) / 2
 			f.Low, f.High = min(f.Low, x[i][k]), max(f.High, x[i][k])

@@ -13,7 +13,7 @@ import (
 
 // drawn are errors of systems of five particles whose size follows the second feature.
 func drawn(samples int, seed uint64) (e Errors) {
-	e.Names = builder.Config{}.RadiusFeatures()
+	e.Names, e.Least = builder.Config{}.RadiusFeatures(), builder.Config{}.RadiusSoftness()
 	source := rand.New(rand.NewPCG(seed, 0))
 	for range samples {
 		e.Sizes = append(e.Sizes, 5)
