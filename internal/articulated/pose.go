@@ -44,7 +44,7 @@ func (p *pose) point(x [3]float64) [3]float64 { return plus(p.turn.times(x), p.m
 //
 //	x -> R (x - anchor) + anchor + slid      R = 1 + sin K + (1 - cos) K K    K = [axis]x
 func (m *mechanism) place(l *link, q float64) {
-	angle := q * l.turns
+	angle := float64(q * l.turns)
 	sin, cos := math.Sincos(angle)
 	sine := float64(l.first[1]*cos) + float64(l.first[0]*sin)
 	less := 1 - (float64(l.first[0]*cos) - float64(l.first[1]*sin))
