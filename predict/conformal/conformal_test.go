@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -82,6 +83,34 @@ func TestCalibrate(t *testing.T) {
 	require.NoError(t, err)
 	require.InDelta(t, 0, apart.Rank, 0.1)
 	require.Less(t, apart.Position, measured.Position-0.02)
+}
+
+// TestShuffledScale: a radius that is calibrated on other particles' features covers as
+// many, and is less sharp.
+func TestShuffledScale(t *testing.T) {
+	median := func(calibrating, other Errors) float64 {
+		r, _, err := Calibrate(0.9, 1, calibrating)
+		require.NoError(t, err)
+		measured, err := Measure(0.9, radii(r, other), other)
+		require.NoError(t, err)
+		require.InDelta(t, 0.9, measured.Position, 0.03)
+		return measured.Median
+	}
+	shuffled := drawn(500, 1)
+	rows := slices.Collect(slices.Chunk(slices.Clone(shuffled.Squares), len(shuffled.Names)))
+	rand.New(rand.NewPCG(4, 0)).Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+	shuffled.Squares = slices.Concat(rows...)
+	other := drawn(500, 2)
+	require.Greater(t, median(shuffled, other), 1.3*median(drawn(500, 1), other))
+}
+
+// TestLeastSoftness: features that are nothing but rounding are softened by what is given.
+func TestLeastSoftness(t *testing.T) {
+	e := drawn(50, 1)
+	e.Least[0] = 7
+	r, _, err := Calibrate(0.9, 1, e)
+	require.NoError(t, err)
+	require.EqualValues(t, 7, r.Features[0].Soft)
 }
 
 // TestSmallRadius: radii of a third cover too few, which is said with counts.
