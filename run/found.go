@@ -33,6 +33,15 @@ func (c FoundConstant) Title() string {
 	return c.Name + " of " + c.Of
 }
 
+// weak is the share of a value from which on its standard error means that motions hardly
+// tell it.
+const weak = 0.05
+
+// hardlyTold reports whether motions hardly tell the value of a positive constant.
+func (c FoundConstant) hardlyTold() bool {
+	return c.Name != builder.LearnedGravity && c.StandardError > weak*math.Abs(c.Value)
+}
+
 // String is the value in a line: "mass of 2: 1.128 +- 2e-06".
 func (c FoundConstant) String() string {
 	text := fmt.Sprintf("%s: %.6g", c.Title(), c.Value)
@@ -42,8 +51,11 @@ func (c FoundConstant) String() string {
 	if c.Unit != "" {
 		text += " " + c.Unit
 	}
-	if c.Held != "" {
+	switch {
+	case c.Held != "":
 		text += ", held: " + c.Held
+	case c.hardlyTold():
+		text += ", which the training motions hardly tell"
 	}
 	return text
 }
