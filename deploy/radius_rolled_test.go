@@ -67,6 +67,11 @@ func TestRadiusOverSteps(t *testing.T) {
 	short := artifact.TestErrors{Radius: exported.Test.Radius, Rolled: measured}
 	require.ErrorContains(t, short.RadiusErr(), "after 3 steps the radius is too small")
 
+	still := &deploy.TestSet{Info: options.Test.Info, Samples: targeted(10, 2)}
+	verification, err := deploy.VerifyFrom("r.onnx", exported.File, still, 1)
+	require.NoError(t, err)
+	require.Contains(t, strings.Join(verification.Missing, "\n"), "the trajectories of other.npz are shorter")
+
 	options.Radius.Valid = moving(40, steps-1, 1)
 	_, err = deploy.ExportWith(lawRun(t, nil, 1), options)
 	require.ErrorContains(t, err, "sample 0 has no state 3 steps later")

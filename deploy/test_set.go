@@ -142,6 +142,9 @@ func (v *Verification) checkTest(data []byte, test *TestSet) {
 		v.breaks(err)
 		return
 	}
+	if r := v.Model.Config().Model.Radius; r != nil && r.Steps != nil && len(v.Test.Rolled) < len(conformal.ShownSteps(len(r.Steps))) {
+		v.Missing = append(v.Missing, fmt.Sprintf("the radii of %d steps were not all measured: the trajectories of %s are shorter", len(r.Steps), test.Info.File))
+	}
 	v.breaks(v.Test.RadiusErr())
 	v.breaks(v.holdOn(data, test))
 	certificate := v.Model.Certificate()
