@@ -30,3 +30,23 @@ func File(m *artifact.Model) ([]byte, error) {
 	}
 	return m.Bytes(), nil
 }
+
+// StepFile is a file of training steps: the one that was loaded, or a checked export of the
+// run.
+func StepFile(m *artifact.Model) (*artifact.Model, error) {
+	if m.File() != nil {
+		if !m.Trains() {
+			return nil, fields.Errorf("it is no file of training steps: export one with {train_step}")
+		}
+		return m, nil
+	}
+	trained, err := m.Run()
+	if err != nil {
+		return nil, err
+	}
+	exported, err := ExportWith(trained, Options{Opset: export.DefaultOpset, Step: true})
+	if err != nil {
+		return nil, err
+	}
+	return artifact.FromFile(exported.File)
+}

@@ -36,7 +36,3 @@ function hover(player) {
     }
   });
 }
-
-if (player.space) {
-  hover(player);
-}

@@ -107,6 +107,14 @@ func nestedTensor(t runtime.Tensor) any {
 	return nested(t.Float, t.Shape)
 }
 
+// ofOne are the values of the only system of a tensor.
+func ofOne(t runtime.Tensor) any {
+	if t.Index != nil {
+		return nested(t.Index, t.Shape[1:])
+	}
+	return nested(t.Float, t.Shape[1:])
+}
+
 // nested are arrays in arrays of a shape.
 func nested[T any](values []T, shape []int) any {
 	if len(shape) == 1 {

@@ -12,7 +12,7 @@ import (
 	"gmnc/internal/page"
 )
 
-//go:embed page.html page.css
+//go:embed page.html fit.html space.html page.css fit/*.js
 //go:embed measures.js around.js space.js player.js hover.js live.js
 //go:embed charts.js heat.js uplot/uPlot.iife.min.js uplot/uPlot.min.css uplot/LICENSE
 //go:embed three/three.js three/LICENSE
@@ -29,7 +29,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 		},
 		"x100":   x100,
 		"script": func(name string) template.JS { return template.JS(read(name)) },
-	}).ParseFS(files, "page.html"))
+	}).ParseFS(files, "page.html", "fit.html", "space.html"))
 })
 
 // x100 is a validation error in the unit of the paper's tables, a dash for none.
@@ -50,9 +50,12 @@ func read(name string) string {
 }
 
 // Write writes the page: one file, which loads nothing.
-func (r *Report) Write(w io.Writer) error {
+func (r *Report) Write(w io.Writer) error { return write(w, "page.html", r) }
+
+// write writes a page by its template.
+func write(w io.Writer, name string, page any) error {
 	var text bytes.Buffer // so that a failure writes nothing
-	if err := pageTemplate().Execute(&text, r); err != nil {
+	if err := pageTemplate().ExecuteTemplate(&text, name, page); err != nil {
 		return err
 	}
 	_, err := text.WriteTo(w)

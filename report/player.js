@@ -21,6 +21,7 @@ class Player {
     this.order = scene.samples.map((_, i) => i);
     try {
       this.space = new Space(find("#space"));
+      hover(this);
     } catch {
       find("#space").hidden = true;
       find("#nospace").hidden = false;
@@ -277,5 +278,3 @@ function rmse(truth, prediction) {
   const squares = truth.flatMap((point, i) => point.map((x, axis) => (x - prediction[i][axis]) ** 2));
   return Math.sqrt(squares.reduce((a, b) => a + b, 0) / squares.length);
 }
-
-const player = new Player();

@@ -212,7 +212,7 @@ func TestColorsOfThePage(t *testing.T) {
 		c := role.Color()
 		hex := fmt.Sprintf("%02x%02x%02x", c.R, c.G, c.B)
 		require.Contains(t, read("space.js"), name+": { color: 0x"+hex)
-		require.Regexp(t, `data-moment="`+name+`".*#`+hex, read("page.html"))
+		require.Regexp(t, `data-moment="`+name+`".*#`+hex, read("space.html"))
 	}
 }
 

@@ -23,6 +23,7 @@ type scene struct {
 	Interval     *clock   `json:"interval,omitempty"` // from frame to frame, where the data say so
 	Samples      []sample `json:"samples"`
 	Live         *live    `json:"live,omitempty"` // where the page runs the model
+	Fit          *fitting `json:"fit,omitempty"`  // where the page learns constants
 }
 
 // clock is a time in a unit.

@@ -2,9 +2,11 @@ package report
 
 import (
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -37,29 +39,33 @@ func FindRuntime() (string, error) {
 // Handler serves the page of a live report, with the model's file and the
 // runtime's files, which lie in a folder.
 func (r *Report) Handler(model []byte, runtime string) http.Handler {
+	return handler(r, []string{"live.js"}, model, runtime)
+}
+
+// handler serves a page, the embedded scripts that it loads by their last names, the package
+// of npm, a model's file and the runtime's files.
+func handler(page interface{ Write(io.Writer) error }, scripts []string, model []byte, runtime string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "+
 			"script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self' blob:; "+
 			"base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-		if err := r.Write(w); err != nil {
+		if err := page.Write(w); err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 		}
 	})
-	for name, served := range map[string]struct {
-		kind    string
-		content []byte
-	}{
-		"live.js":    {"text/javascript", []byte(read("live.js"))},
-		"gmnc.js":    {"text/javascript", npm.Index},
-		"model.onnx": {"application/octet-stream", model},
-	} {
+	serve := func(name, kind string, content []byte) {
 		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", served.kind)
-			w.Write(served.content)
+			w.Header().Set("Content-Type", kind)
+			w.Write(content)
 		})
 	}
+	for _, script := range scripts {
+		serve(path.Base(script), "text/javascript", []byte(read(script)))
+	}
+	serve("gmnc.js", "text/javascript", npm.Index)
+	serve("model.onnx", "application/octet-stream", model)
 	for _, name := range runtimeFiles {
 		mux.HandleFunc("GET /onnxruntime-web/"+name, func(w http.ResponseWriter, request *http.Request) {
 			if filepath.Ext(name) == ".mjs" {

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Opens the pages of gmnc report and gmnc view in a real Chromium: they load
 # without an error, show the numbers of gmnc predict, turn and play. The page of
-# examples/browser swings a pendulum up. Screenshots are left in the folder that
+# examples/browser swings a pendulum up, that of gmnc view --fit learns
+# constants. Screenshots are left in the folder that
 # is named, to be looked at. Chromium is $CHROMIUM,
 # or one on the path; without it, or without npm, the check is skipped by name.
 #
@@ -53,3 +54,13 @@ gmnc simulate --system 14,9,6 --train 20 --valid 5 --test 9 --frames 8 --seed 3 
 gmnc train "$temporary/fifty.npz" -o "$temporary/fifty" --model gmn-ode --steps 2 --hidden 8 --epochs 1 --batch 10
 gmnc report "$temporary/fifty" "$temporary/fifty.npz" --samples 3 -o "$temporary/fifty.html"
 node scripts/page/frames.mjs "$chromium" "$temporary/fifty.html"
+
+# A double pendulum whose masses and dampings are guessed, and noisy recordings of the true one.
+echo "the page in a browser: fit"
+mkdir -p "$pictures/fit"
+sed -e '3s/1.5/1/; 4s/0.03/0.02/g; 4s/0.01/0.006666667/; 5s/0.8/1/; 6s/0.02/0.025/g; 6s/0.01/0.0125/; s/<dynamics[^>]*>//' examples/python/pendulum.urdf >"$temporary/guess.urdf"
+gmnc simulate --robot "$temporary/guess.urdf" --gravity 0,0,-8 --interval 0.1 --frames 3 --train 12 --valid 4 --test 4 --seed 4 -o "$temporary/structure.npz"
+gmnc train "$temporary/structure.npz" -o "$temporary/structure" --model gmn-ode --learn mass,gravity,damping --forces none --layers 1 --velocity 1 --batch 12 --lr 1e-9 --epochs 1 --valid-every 1
+gmnc export "$temporary/structure" --depth 2 --train-step -o "$temporary/step.onnx"
+gmnc simulate --robot examples/python/pendulum.urdf --interval 0.01 --frames 401 --train 16 --valid 1 --test 1 --seed 3 -o "$temporary/motion.npz"
+node scripts/page/fit.mjs "$chromium" "$temporary/gmnc" "$temporary/step.onnx" "$temporary/structure.npz" "$temporary/motion.npz" "$pictures/fit"

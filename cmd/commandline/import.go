@@ -12,7 +12,7 @@ import (
 )
 
 type importCommand struct {
-	Weights      string   `arg:"" help:"Weights: .safetensors, .pt, .pth, or a .ckpt of PyTorch Lightning; with --train-step an .npz file."`
+	Weights      string   `arg:"" help:"Weights: .safetensors, .pt, .pth, or a .ckpt of PyTorch Lightning; with --train-step an .npz file; or a file of training steps, .onnx, with those in it."`
 	Step         string   `name:"train-step" help:"File of training steps, made by export --train-step, whose weights these are: the array weights of WEIGHTS. They are of a model trained in PyTorch by default." placeholder:"STEP.onnx"`
 	Recurrent    *bool    `help:"Whether layers add to the features of particles (recurrent of the published code). It is what the file says by default, or else yes." negatable:""`
 	Activation   string   `help:"Activation of all networks, of which gmnc has silu. It is what the file says by default, or else silu." placeholder:"NAME"`
@@ -49,8 +49,24 @@ func (c *importCommand) Validate() error {
 	return nil
 }
 
+// ofSteps is the run of a file of training steps, with the weights in it.
+func (c *importCommand) ofSteps() (trained *run.Run, note string, err error) {
+	step, err := artifact.Load(c.Weights)
+	if err != nil {
+		return nil, "", err
+	}
+	if !step.Trains() || step.Changed() {
+		return nil, "", fmt.Errorf("%s is no file of training steps as gmnc and its pages write them: gmnc import takes weights", c.Weights)
+	}
+	trained, err = step.Run()
+	return trained, "", err
+}
+
 // read reads the weights of a model from PyTorch, or of steps of training.
 func (c *importCommand) read() (trained *run.Run, note string, err error) {
+	if c.Step == "" && hasExtension(c.Weights, ".onnx") {
+		return c.ofSteps()
+	}
 	if c.Step == "" {
 		file, err := weights.Load(c.Weights)
 		if err != nil {

@@ -9,13 +9,16 @@ import (
 	"net/http"
 	"time"
 
+	"gmnc/artifact"
+	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/report"
 )
 
 type viewCommand struct {
-	Model  string `arg:"" help:"Exported file, or run folder, of which a checked export is made first."`
-	Data   string `arg:"" help:"Data set that the page predicts."`
+	Model  string `arg:"" help:"Exported file, or run folder, of which a checked export is made first. With --fit a file of export --train-step, or a run, that learns constants."`
+	Data   string `arg:"" help:"Data set that the page predicts; with --fit one whose first sample is the structure."`
+	Fit    bool   `help:"Serve a page that learns the constants of the structure from recordings dropped on it, which do not leave it. The page predicts by default."`
 	Listen string `help:"Address and port to serve at; port 0 is one that is free. By default no other machine reaches it." default:"127.0.0.1:0"`
 	pageFlags
 }
@@ -41,13 +44,9 @@ func (c *viewCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	page, err := c.page(ctx, t, c.Model, c.Data, report.Options{Up: c.Up, Live: true})
+	handler, err := c.handler(ctx, t, runtime)
 	if err != nil {
 		return stopped(err, "no page was served")
-	}
-	model, err := deploy.File(page.Subject.Model)
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.Model, err)
 	}
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
@@ -59,7 +58,43 @@ func (c *viewCommand) Run(ctx context.Context, t *terminal) error {
 		t.notice("note: every machine that reaches this one can read the model and the data there")
 	}
 	t.notice("Ctrl-C ends it")
-	return serve(ctx, listener, page.Handler(model, runtime))
+	return serve(ctx, listener, handler)
+}
+
+// handler serves the page that predicts, or the one that learns.
+func (c *viewCommand) handler(ctx context.Context, t *terminal, runtime string) (http.Handler, error) {
+	if c.Fit {
+		return c.fit(runtime)
+	}
+	page, err := c.page(ctx, t, c.Model, c.Data, report.Options{Up: c.Up, Live: true})
+	if err != nil {
+		return nil, err
+	}
+	model, err := deploy.File(page.Subject.Model)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Model, err)
+	}
+	return page.Handler(model, runtime), nil
+}
+
+// fit serves the page that learns, by a file of training steps or one that is made of a run.
+func (c *viewCommand) fit(runtime string) (http.Handler, error) {
+	model, err := artifact.Load(c.Model)
+	if err != nil {
+		return nil, err
+	}
+	if model, err = deploy.StepFile(model); err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Model, err)
+	}
+	data, err := datasets.Read(c.Data)
+	if err != nil {
+		return nil, err
+	}
+	page, err := report.NewFit(model, data, c.Up)
+	if err != nil {
+		return nil, fmt.Errorf("%s with %s: %w", c.Model, c.Data, err)
+	}
+	return page.Handler(model.Bytes(), runtime), nil
 }
 
 // pageReport is the JSON object of a page that is served.

@@ -1,9 +1,8 @@
-// Holds what index.html uses, and finetune.js, to golden.txt and its like, in Node's WebAssembly:
+// Holds what index.html uses, and the package's Trainer, to golden.txt and its like, in Node's WebAssembly:
 // the package gmnc over onnxruntime-web.
 import { readFileSync } from "node:fs";
 import * as ort from "onnxruntime-web";
-import { load } from "gmnc";
-import { Trainer } from "./finetune.js";
+import { load, Trainer } from "gmnc";
 
 // read gives nested arrays by name.
 function read(path) {

@@ -112,4 +112,15 @@ export declare class Stepper {
   load(text: string): void;
 }
 
+/** Makes steps of training with a file of `gmnc export --train-step`. */
+export declare class Trainer {
+  /** Weights, moments and the number of steps, as tensors. */
+  state: Record<string, Tensor>;
+  constructor(ort: Runtime, session: InferenceSession);
+  /** Makes a step on a batch, tensors by the names of the file's inputs; gives the loss before it. */
+  step(batch: Record<string, Tensor>, learningRate: number): Promise<number>;
+  /** The file's outputs by the weights of now; targets may be anything. */
+  predict(batch: Record<string, Tensor>): Promise<Record<string, Tensor>>;
+}
+
 export declare function load(ort: Runtime, source: string | Uint8Array | ArrayBuffer, options?: InferenceSession.SessionOptions): Promise<Model>;
