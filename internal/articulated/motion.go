@@ -43,7 +43,7 @@ func (m *mechanism) step(h float64, state func(l *link) *[2]float64) {
 	for range Passes {
 		for i := range m.links {
 			l := &m.links[i]
-			m.move(l, state(l)[1]+l.change/2)
+			m.move(l, state(l)[1]+float64(l.change/2))
 			l.force = l.external
 			l.force.add(l.points.resisting(&l.motion, &l.bias), -1)
 			l.force = l.force.scaled(h)

@@ -66,7 +66,7 @@ func (m *inertia) addSquare(s *spatial, factor float64) {
 	for i := range m {
 		own := factor * s[i]
 		for j := range i + 1 {
-			m[i][j] += own * s[j]
+			m[i][j] += float64(own * s[j])
 		}
 	}
 }
@@ -135,10 +135,10 @@ func (m *inertia) addPoints(p *points) {
 func (m *inertia) times(s *spatial) (product spatial) {
 	for i := range m {
 		for j := range i {
-			product[i] += m[i][j] * s[j]
-			product[j] += m[i][j] * s[i]
+			product[i] += float64(m[i][j] * s[j])
+			product[j] += float64(m[i][j] * s[i])
 		}
-		product[i] += m[i][i] * s[i]
+		product[i] += float64(m[i][i] * s[i])
 	}
 	return product
 }
