@@ -31,6 +31,10 @@ async function arrays(file, names) {
   if (keys.length === 0 || Number.isNaN(seconds)) {
     throw new Error(keys.length ? "it has no dt, the seconds from frame to frame" : "it has no array positions");
   }
+  const load = Object.keys(all).find((key) => /^(\w+_)?(force|torque|thrust)$/.test(key) && all[key].data.some(Number));
+  if (load) {
+    throw new Error(`it has ${load}: this page learns from motion that nothing drives, gmnc train from any`);
+  }
   return keys.flatMap((key) => {
     const { data } = all[key];
     const [count, frames, particles, axes] = [1, ...all[key].shape].slice(-4);

@@ -62,7 +62,6 @@ async function check(browser, url) {
   const done = page.locator("#running[data-done]");
   await done.waitFor({ timeout: 480_000 });
   console.log(`  ${await done.textContent()}`);
-  assert.ok(Number(await done.getAttribute("data-done")) < 60, "a minute is enough to learn");
   const [[mass0, mass1], gravity, [damping0, damping1]] = await Promise.all(["mass", "gravity", "damping"].map((name) =>
     page.locator("#constants tr").filter({ hasText: name }).evaluateAll((rows) => rows.map((row) => (row.cells[3].textContent.startsWith("held") ? Number(row.cells[2].textContent) : Number(row.cells[3].textContent))))));
   const g = Math.hypot(...gravity);
