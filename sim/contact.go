@@ -166,10 +166,10 @@ func (in *contact) impulse(b *contacting, p Plane) (impulse, turn vector) {
 	for i := range all {
 		one := &all[i]
 		away := one.away + n.dot(lift) + n.dot(turned.cross(one.arm))
-		in, out := away+max(0, one.start), away+min(0, one.start)
+		inwards, outwards := away+max(0, one.start), away+min(0, one.start)
 		one.press = one.elastic +
-			float64(max(0, min(1, -in/(one.along*inward+creeping)))*(one.in-one.elastic)) -
-			float64(max(0, min(1, out/(one.along*outward+creeping)))*(one.elastic-one.out))
+			float64(max(0, min(1, -inwards/(float64(one.along*inward)+creeping)))*(one.in-one.elastic)) -
+			float64(max(0, min(1, outwards/(float64(one.along*outward)+creeping)))*(one.elastic-one.out))
 		sum += one.press
 	}
 	for _, one := range all {
