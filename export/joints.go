@@ -2,6 +2,7 @@ package export
 
 import (
 	"gmnc/ir"
+	"gmnc/onnx/onnxpb"
 	"gmnc/system"
 )
 
@@ -45,19 +46,22 @@ const lengthRounding = 1e-3
 
 // wrongJoints adds the checks that particles on joints, given as 1 or 0 [batch,
 // particles], have one axis of length 1, or none on joints of another type, on which
-// no torque and no thrust acts.
+// no torque and no thrust acts. Types are whole numbers.
 func (e *emitter) wrongJoints(onJoints string) {
 	zero, one := e.Floats([]float64{0}), e.Floats([]float64{1})
-	want, loads := one, ""
+	want, excess := one, "" // excess is 0 where nothing is wrong
 	if e.takes(system.JointType) {
-		other := e.Op("Min", nil, e.ofField(system.JointType), one)
+		types := e.ofField(system.JointType)
+		other := e.Op("Min", nil, types, one)
 		want = e.Op("Sub", nil, one, other)
-		loads = e.Op("Mul", nil, other, e.squaresOf(zero, system.Torque, system.Thrust))
+		loads := e.Op("Mul", nil, other, e.squaresOf(zero, system.Torque, system.Thrust))
+		whole := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, e.asInt(types))
+		excess = e.Op("Add", nil, loads, e.Op("Sub", nil, types, whole))
 	}
 	off := e.Op("Abs", nil, e.Op("Sub", nil, e.squaresOf(zero, system.TurnAxis, system.SlideAxis), want))
 	wrong := e.asInt(e.Op("Not", nil, e.Op("Less", nil, off, e.Floats([]float64{lengthRounding}))))
-	if loads != "" {
-		wrong = e.Op("Add", nil, wrong, e.asInt(e.Op("Less", nil, zero, loads)))
+	if excess != "" {
+		wrong = e.Op("Add", nil, wrong, e.asInt(e.Op("Less", nil, zero, excess)))
 	}
 	e.faultyParticles(e.flat(e.Op("Mul", nil, onJoints, wrong)))
 }

@@ -1,5 +1,7 @@
 package ir
 
+import "gmnc/internal/articulated"
+
 // emitJointPlace writes positions and velocities, in rows.
 func emitJointPlace(e Emitter, n *Node, args []string) string {
 	b, three := newBodyEmitter(e, n, args), e.Ints([]int64{-1, 3}, 2)
@@ -77,7 +79,7 @@ func (s *stepEmitter) stepped(q, w string, times ...float64) string {
 	straight := e.Op("Add", nil, w, s.slice(quotient, 2, 4*s.slots, 4*s.slots+1))
 	pairs := e.Op("Mul", nil, s.twice, e.Op("Neg", nil, half))
 	middle := w
-	for range 3 {
+	for range articulated.Passes {
 		moved := e.Op("MatMul", nil, e.Op("Mul", nil, at.turning, middle), pairs)
 		moved = s.reshaped(e.Op("Mul", nil, moved, middle), int64(several), -1, 1, int64(3*s.slots))
 		middle = e.Op("Add", nil, straight, e.Op("MatMul", nil, moved, bias))

@@ -43,10 +43,10 @@ func (r rowsEmitter) transposed(x string) string {
 	return r.e.Op("Transpose", map[string]any{"perm": []int64{0, 2, 1}}, x)
 }
 
-// emitJointRates writes the equations of each system as a dense matrix over those of
-// its axes that are not 0, and its inverse by elimination without
-// pivots, which a positive definite matrix does not need. What depends on forces and
-// loads comes last, so that passes over the same matrix share the rest.
+// emitJointRates writes the equations of each system as a dense matrix over its
+// axes that are not 0, and its inverse by elimination without pivots, which a positive
+// definite matrix does not need. Terms of forces and loads come last, so that passes over
+// the same matrix share the rest.
 func emitJointRates(e Emitter, n *Node, args []string) string {
 	j := newJointEmitter(e, n, args)
 	matrix := j.matrix()

@@ -524,3 +524,27 @@ func TestTooManyJoints(t *testing.T) {
 		}
 	})
 }
+
+// TestFractionalJointType: a file has no numbers for a joint between two types.
+func TestFractionalJointType(t *testing.T) {
+	_, _, _, sample := jointedIn(t, 1, 3, afloat)
+	model, values := newModel(t, afloatConfig(1), false, 1)
+	file := forestFile(t, model, values, 8)
+	eachFileEngine(t, file, func(t *testing.T, session runtime.Session) {
+		for _, between := range []bool{false, true} {
+			s, types := sample, slices.Clone(system.JointType.Of(&sample))
+			if between {
+				for _, i := range s.Objects.Of(system.Body)[3] {
+					require.EqualValues(t, system.OnBall, types[i])
+					types[i] += 0.5
+				}
+			}
+			system.JointType.Set(&s, types)
+			got, err := session.Run(runtime.Batch{Inputs: predict.FileInputs([]system.Sample{s}, fileInputs(t, file))})
+			require.NoError(t, err)
+			for _, x := range got["predicted_position"].Float {
+				require.Equal(t, between, math.IsNaN(float64(x)))
+			}
+		}
+	})
+}

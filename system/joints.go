@@ -97,7 +97,7 @@ func (s *Sample) Hang() {
 			trees = append(trees, object)
 			continue
 		case object.Kind == Body && s.Objects.Joint(object) == none:
-			trees = append(trees, Object{Kind: Tree, Members: object.Members[:1], Parents: []int{none}, Hangs: true})
+			trees = append(trees, Object{Kind: Tree, Members: object.Members[:1:1], Parents: []int{none}, Hangs: true})
 		}
 		others = append(others, object)
 	}
