@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 
@@ -53,20 +54,27 @@ const forceWeights = "coordinate/linear2/weight"
 const standardErrors = 2
 
 // ForcesHelp reports whether the network of forces between pairs makes predictions of the
-// samples better than no such force would, beyond what noise explains. That is so where
-// the mean gain of squared errors is above two of its standard errors.
+// samples better than no such force would, beyond what noise explains: the mean gain of
+// squared errors is then above two of its standard errors. Fewer than two samples, and a
+// model without such a network, are errors.
 func (m *Model) ForcesHelp(ctx context.Context, samples []system.Sample) (bool, error) {
 	trained, err := m.Run()
 	if err != nil {
 		return false, err
 	}
-	without := *trained
+	if len(samples) < 2 {
+		return false, fmt.Errorf("give two validation samples or more, which tell forces from noise: the data have %d", len(samples))
+	}
+	without, silenced := *trained, false
 	without.Weights = map[string]runtime.Tensor{}
 	for name, weight := range trained.Weights {
 		if strings.HasSuffix(name, forceWeights) {
-			weight = runtime.Floats(make([]float32, len(weight.Float)), weight.Shape...)
+			weight, silenced = runtime.Floats(make([]float32, len(weight.Float)), weight.Shape...), true
 		}
 		without.Weights[name] = weight
+	}
+	if !silenced {
+		return false, fmt.Errorf("the model has no weights %s of a network of forces between pairs, without which predictions could be compared", forceWeights)
 	}
 	with, err := errorsOf(ctx, trained, samples)
 	if err != nil {

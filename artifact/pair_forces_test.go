@@ -64,4 +64,9 @@ func TestForcesHelp(t *testing.T) {
 	helps, err = model.ForcesHelp(t.Context(), samples)
 	require.NoError(t, err)
 	require.False(t, helps)
+	_, err = model.ForcesHelp(t.Context(), samples[:1])
+	require.ErrorContains(t, err, "give two validation samples or more")
+	without := inMeters(t, builder.Config{Model: "linear", Scale: builder.Scale{Length: 3, Velocity: 1}})
+	_, err = without.ForcesHelp(t.Context(), samples)
+	require.ErrorContains(t, err, "no weights coordinate/linear2/weight")
 }

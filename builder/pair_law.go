@@ -166,8 +166,11 @@ func (w *Writer) lawConstants(b *Networks, number int, law PairFormula) map[stri
 }
 
 // Formulas are the forces of Config.Law with the constants that weights have made of
-// them; nil of a model without.
+// them; nil of a model without, and of Config.Runs side by side, which have a law each.
 func (m *Model) Formulas(weights map[string][]float32) (found []PairFormula) {
+	if m.Config.Runs > 0 {
+		return nil
+	}
 	for i, law := range m.Config.Law {
 		constants := map[string]float64{}
 		for name, start := range law.Constants {

@@ -83,21 +83,20 @@ func (r *Run) standardErrors(param string) (errors []float64) {
 }
 
 // Law is the forces in formulas that the run has learned, and the standard errors of the
-// constants of each by their names, as Constants has them; none of a run without.
+// constants of each by their names, as Constants has them; none of a run without, and of
+// several side by side.
 func (r *Run) Law() (formulas []builder.PairFormula, errors []map[string]float64) {
-	if len(r.Config.Model.Law) == 0 {
-		return nil, nil
-	}
-	for i, law := range r.Config.Model.Law {
+	formulas = r.Model.Formulas(r.Floats())
+	for i := range formulas {
 		own := map[string]float64{}
-		for name, start := range law.Constants {
+		for name, start := range r.Config.Model.Law[i].Constants {
 			if of := r.standardErrors(builder.LawParam(i, name)); len(of) == 1 {
 				own[name] = math.Abs(start) * of[0]
 			}
 		}
 		errors = append(errors, own)
 	}
-	return r.Model.Formulas(r.Floats()), errors
+	return formulas, errors
 }
 
 // Constants are the values of all constants that the run has learned.

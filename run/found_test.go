@@ -17,3 +17,19 @@ func TestHardlyTold(t *testing.T) {
 	gravity := FoundConstant{Name: builder.LearnedGravity, Of: "x", Value: 0.01, StandardError: 0.1}
 	require.Equal(t, "gravity of x: 0.01 +- 0.1", gravity.String(), "which may be 0")
 }
+
+// TestLawOfSeveralRuns: runs side by side have a law each, and none together.
+func TestLawOfSeveralRuns(t *testing.T) {
+	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, Messages: builder.NoMessages,
+		Law: []builder.PairFormula{{Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}}
+	for runs, want := range map[int][]builder.PairFormula{0: config.Law, 2: nil} {
+		config.Runs = runs
+		model, err := builder.New(config, false)
+		require.NoError(t, err)
+		r, err := New(Config{Version: Version(), Model: config}, WithShapes(model, model.Draw(1)))
+		require.NoError(t, err)
+		formulas, errors := r.Law()
+		require.Equal(t, want, formulas)
+		require.Len(t, errors, len(want))
+	}
+}

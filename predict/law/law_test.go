@@ -215,5 +215,5 @@ func TestLawInABox(t *testing.T) {
 	require.InDelta(t, 2, best.Constants[1].Value, 0.01)
 	require.NoError(t, found.Take("Yukawa"))
 	require.Equal(t, "Yukawa", found.Curves[0].Forms[0].Name)
-	require.ErrorContains(t, found.Take("gravity"), "no curve has the form gravity")
+	require.ErrorContains(t, found.Take("gravity"), "no curve has the form gravity; the forms of the curves: Yukawa, power")
 }

@@ -1,6 +1,7 @@
 package law
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -46,9 +47,14 @@ func (l *Law) Formulas() (all []builder.PairFormula, err error) {
 
 // Take puts a form first, in the place of the chosen ones, of all curves that have it.
 func (l *Law) Take(name string) error {
-	taken := false
+	taken, known := false, []string(nil)
 	for c := range l.Curves {
 		forms := l.Curves[c].Forms
+		for _, form := range forms {
+			if !slices.Contains(known, form.Name) {
+				known = append(known, form.Name)
+			}
+		}
 		i := slices.IndexFunc(forms, func(f Form) bool { return f.Name == name })
 		if i < 0 {
 			continue
@@ -56,7 +62,7 @@ func (l *Law) Take(name string) error {
 		l.Curves[c].Forms, taken = slices.Concat(forms[i:i+1], forms[:i], forms[i+1:]), true
 	}
 	if !taken {
-		return fmt.Errorf("no curve has the form %s", name)
+		return fmt.Errorf("no curve has the form %s; the forms of the curves: %s", name, cmp.Or(strings.Join(known, ", "), "none"))
 	}
 	return nil
 }
