@@ -10,9 +10,11 @@ package conformal
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -54,7 +56,7 @@ func Calibrate(level, time float64, e Errors) (*builder.Radius, Coverage, error)
 	if err != nil {
 		return nil, Coverage{}, err
 	}
-	position, err := newHead(x, e.Position, e.Sizes)
+	position, err := newHead(e, x, e.Position)
 	if err != nil {
 		return nil, Coverage{}, fmt.Errorf("positions: %w", err)
 	}
@@ -64,7 +66,7 @@ func Calibrate(level, time float64, e Errors) (*builder.Radius, Coverage, error)
 	coverage := Coverage{Level: level, Samples: len(e.Sizes), Particles: len(e.Position)}
 	coverage.Position, coverage.System = position.covered(level)
 	if e.Velocity != nil {
-		velocity, err := newHead(x, e.Velocity, e.Sizes)
+		velocity, err := newHead(e, x, e.Velocity)
 		if err != nil {
 			return nil, Coverage{}, fmt.Errorf("velocities: %w", err)
 		}
@@ -113,13 +115,13 @@ type head struct {
 	ofParticle   []int // the fold of each particle
 }
 
-func newHead(x [][]float64, errors []float64, sizes []int) (*head, error) {
-	h := &head{errors: errors, sizes: sizes, logs: make([]float64, len(errors))}
+func newHead(e Errors, x [][]float64, errors []float64) (*head, error) {
+	h := &head{errors: errors, sizes: e.Sizes, logs: make([]float64, len(errors))}
 	if slices.ContainsFunc(errors, func(e float64) bool { return !(e <= math.MaxFloat32) }) {
 		return nil, fmt.Errorf("some predictions are not finite: a radius of them would be none")
 	}
-	for i, size := range sizes {
-		h.fold = append(h.fold, i*folds/len(sizes))
+	for i, size := range e.Sizes {
+		h.fold = append(h.fold, i*folds/len(e.Sizes))
 		h.ofParticle = append(h.ofParticle, slices.Repeat([]int{h.fold[i]}, size)...)
 	}
 	soft := cmp.Or(softness*median(errors), softness*slices.Max(errors), math.SmallestNonzeroFloat32)
@@ -130,7 +132,7 @@ func newHead(x [][]float64, errors []float64, sizes []int) (*head, error) {
 	for without := -1; without < folds; without++ {
 		fitted, err := leastSquares(x, targets, func(i int) bool { return h.ofParticle[i] != without })
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("no linear function of %s fits the errors (%w): calibrate on more samples", strings.Join(e.Names, ", "), err)
 		}
 		if without < 0 {
 			h.RadiusHead = fitted
@@ -198,7 +200,7 @@ func leastSquares(x [][]float64, targets []float64, taken func(i int) bool) (fit
 	var cholesky mat.Cholesky
 	solution := mat.NewVecDense(count, nil)
 	if !cholesky.Factorize(gram) {
-		return fitted, fmt.Errorf("no linear function of the features can be fitted to the errors")
+		return fitted, errors.New("the equations have no solution")
 	}
 	if err := cholesky.SolveVecTo(solution, right); err != nil {
 		return fitted, err

@@ -125,6 +125,19 @@ func TestSmallRadius(t *testing.T) {
 	require.ErrorContains(t, measured.Err(), "(500 samples)")
 }
 
+// TestNoFactor: radii of each kind that would grow without bounds are errors, and those that
+// a model does not have are none.
+func TestNoFactor(t *testing.T) {
+	few := builder.RadiusStep{Position: 2, System: 2}
+	require.NoError(t, checkFactors(0.9, 3, few))
+	for kind, wrong := range map[string]builder.RadiusStep{
+		"positions": {Position: math.MaxFloat32, Velocity: 2, System: 2}, "velocities": {Position: 2, Velocity: math.MaxFloat32, System: 2},
+		"systems": {Position: 2, Velocity: 2, System: math.NaN()},
+	} {
+		require.ErrorContains(t, checkFactors(0.9, 3, wrong), "after 3 steps more than 10 % of the "+kind+" are too far off")
+	}
+}
+
 // TestNoCalibration: too few samples and numbers that are none are errors.
 func TestNoCalibration(t *testing.T) {
 	few := drawn(19, 1)
@@ -140,6 +153,11 @@ func TestNoCalibration(t *testing.T) {
 	wrong.Squares[7] = float32(math.Inf(1))
 	_, _, err = Calibrate(0.9, 1, wrong)
 	require.ErrorContains(t, err, "acceleration")
+	wrong = drawn(6, 1)
+	wrong.Sizes = append(make([]int, 24), 30) // particles in the last fold alone
+	_, _, err = Calibrate(0.9, 1, wrong)
+	require.ErrorContains(t, err, "no linear function of deflection, acceleration, jerk, speed, closeness, particles fits the errors")
+	require.ErrorContains(t, err, "calibrate on more samples")
 	_, err = Measure(0.9, Radii{}, few)
 	require.ErrorContains(t, err, "0 radii of particles")
 }

@@ -183,13 +183,13 @@ func CalibrateSteps(ctx context.Context, rollout predict.Rollout, radius builder
 		}
 		of, found := factorsOf(radius.Level, r, e)
 		if frame.Step == 1 {
-			of = builder.RadiusStep{Position: 1, Velocity: of.Velocity, System: 1}
+			of.Position, of.System = 1, 1
 			if r.Velocity != nil {
 				of.Velocity = 1
 			}
 		}
-		if !(max(of.Position, of.System) <= mostFactor) {
-			return fmt.Errorf("after %d steps more than %.3g %% of the particles are too far off for any radius: roll fewer steps", frame.Step, 100*(1-radius.Level))
+		if err := checkFactors(radius.Level, frame.Step, of); err != nil {
+			return err
 		}
 		factors = append(factors, of)
 		if slices.Contains(shown, frame.Step) {
@@ -203,6 +203,22 @@ func CalibrateSteps(ctx context.Context, rollout predict.Rollout, radius builder
 
 // mostFactor is more than radii grow by.
 const mostFactor = 1e12
+
+// checkFactors reports which errors after a step no radius covers.
+func checkFactors(level float64, step int, f builder.RadiusStep) error {
+	var beyond string
+	switch {
+	case !(f.Position <= mostFactor):
+		beyond = "positions"
+	case !(f.Velocity <= mostFactor):
+		beyond = "velocities"
+	case !(f.System <= mostFactor):
+		beyond = "systems"
+	default:
+		return nil
+	}
+	return fmt.Errorf("after %d steps more than %.3g %% of the %s are too far off for any radius: roll fewer steps", step, 100*(1-level), beyond)
+}
 
 // factorsOf are what radii are to be multiplied by to cover the level of the errors, and
 // how much they cover then: each fold by the others.
