@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"errors"
 
 	"gmnc/builder"
 	"gmnc/datasets"
@@ -54,12 +55,12 @@ type Job struct {
 // yet. The model takes what the data set has, as run.ModelFor says. When ctx ends,
 // so does training, after the step in progress; the epochs done are saved and
 // the error is ctx's.
-func Train(ctx context.Context, job Job) (*run.Run, error) {
+func Train(ctx context.Context, job Job) (trained *run.Run, err error) {
 	t, err := newRun(job)
 	if err != nil {
 		return nil, err
 	}
-	defer t.close()
+	defer func() { err = errors.Join(err, t.close()) }()
 	release, err := run.Create(t.job.Store, t.job.Config, t.save)
 	if err != nil {
 		return nil, err
@@ -76,8 +77,7 @@ func Check(job Job) error {
 	if err != nil {
 		return err
 	}
-	t.close()
-	return nil
+	return t.close()
 }
 
 // newRun prepares the training of a new run.

@@ -22,7 +22,7 @@ import (
 // number of epochs: where there is one, another number changes the rates to come, and the
 // run is not what a training for as many from the start would have been. Options.Coarse
 // refuses another number, which would take layers away again.
-func Resume(ctx context.Context, job Job) (*run.Run, error) {
+func Resume(ctx context.Context, job Job) (trained *run.Run, err error) {
 	job.share()
 	stored, err := run.ReadConfig(job.Store)
 	if err != nil {
@@ -56,7 +56,7 @@ func Resume(ctx context.Context, job Job) (*run.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer t.close()
+	defer func() { err = errors.Join(err, t.close()) }()
 	if err := t.restoreRows(); err != nil {
 		return nil, err
 	}
