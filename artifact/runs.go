@@ -13,20 +13,19 @@ import (
 )
 
 // Together puts runs of one model on one data set side by side, as one model;
-// names are those of the runs, for errors. Their trainings may differ. Runs of
+// names are what errors call the runs. Their trainings may differ. Runs of
 // different models or data, and the same weights twice, are errors.
 func Together(runs []*run.Run, names []string) (*run.Run, error) {
 	if len(runs) == 1 {
 		return runs[0], nil
 	}
-	first := runs[0]
-	joined := first.Config
+	if err := alike(runs, names); err != nil {
+		return nil, err
+	}
+	joined := runs[0].Config
 	joined.Model.Runs, joined.Training = len(runs), commonTraining(runs)
 	weights := map[string]runtime.Tensor{}
 	for i, other := range runs {
-		if err := alike(first, other, names[0], names[i]); err != nil {
-			return nil, err
-		}
 		for earlier := range i {
 			if sameWeights(runs[earlier], other) {
 				return nil, fmt.Errorf("%s and %s have the same weights, and no spread: give runs of different seeds, each once", names[earlier], names[i])
@@ -44,23 +43,25 @@ func Together(runs []*run.Run, names []string) (*run.Run, error) {
 	return run.New(joined, weights)
 }
 
-// alike reports what the models or the data of two runs differ in.
-func alike(a, b *run.Run, nameA, nameB string) error {
-	ofA, err := FromRun(a).recorded()
+// alike reports what the models or the data of a run and of the first differ in.
+func alike(runs []*run.Run, names []string) error {
+	first, err := FromRun(runs[0]).recorded()
 	if err != nil {
 		return err
 	}
-	ofB, err := FromRun(b).recorded()
-	if err != nil {
-		return err
-	}
-	for _, different := range differing(ofA, ofB) {
-		of, what, _ := strings.Cut(different.What, ".")
-		switch {
-		case of == "model":
-			return fields.Errorf("%s and %s are different models: %s is %q in one and %q in the other; train them with the same options except for {seed}", nameA, nameB, what, different.A, different.B)
-		case of == "data" && what != "file":
-			return fmt.Errorf("%s and %s are trained on different data: %s is %q in one and %q in the other; train them on the same", nameA, nameB, what, different.A, different.B)
+	for i := 1; i < len(runs); i++ {
+		other, err := FromRun(runs[i]).recorded()
+		if err != nil {
+			return err
+		}
+		for _, different := range differing(first, other) {
+			of, what, _ := strings.Cut(different.What, ".")
+			switch {
+			case of == "model":
+				return fields.Errorf("%s and %s are different models: %s is %q in one and %q in the other; train them with the same options except for {seed}", names[0], names[i], what, different.A, different.B)
+			case of == "data" && what != "file":
+				return fmt.Errorf("%s and %s are trained on different data: %s is %q in one and %q in the other; train them on the same", names[0], names[i], what, different.A, different.B)
+			}
 		}
 	}
 	return nil

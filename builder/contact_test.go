@@ -59,8 +59,8 @@ func cube(source *rand.Rand, height, speed float64) (s system.Sample) {
 }
 
 // TestContactCreatesNoEnergy: with any weights a cube that falls, slides and tumbles on a
-// plane never has more energy than before, is never pulled, does not go through at the speeds of
-// recordings, does not sink in at rest, and keeps its shape.
+// plane never has more energy than before. It is never pulled, does not go through at the
+// speeds of recordings, does not sink in at rest, and keeps its shape.
 func TestContactCreatesNoEnergy(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 2))
 	for range 6 {

@@ -34,7 +34,7 @@ func (c Config) validateRuns() error {
 }
 
 // sideBySide writes a model as often as its configuration has Runs, each with weights of
-// its own. What depends on no weight is the same in all, and passes leave it once. The
+// its own. Passes leave once all that depends on no weight, which is the same in all. The
 // layers are the means of the runs' layers.
 func sideBySide(writeModel func(w *Writer)) func(w *Writer) {
 	return func(w *Writer) {

@@ -12,8 +12,8 @@ const creeping = 1e-4
 
 // contact moves particles and rigid bodies among planes by the law of gmn-ode with known
 // constants (builder/contact_law.go): impulses of its particles at the start of a step,
-// then free motion, of second order. What energy a step in contact would add is taken off
-// the velocities.
+// then free motion, of second order. Velocities lose the energy that a step in contact
+// would add.
 type contact struct {
 	state *system.State
 	Settings

@@ -31,8 +31,8 @@ func mustContact(t *testing.T, c Config, given state) *contact {
 }
 
 // TestContactCreatesNoEnergy: of random systems no step adds energy, no plane pulls, no
-// friction pushes, nothing tunnels, and shapes stay. What is lost without friction and
-// losses of bounces is of the order of the stiffness times the square of a step.
+// friction pushes, nothing tunnels, and shapes stay. Without friction and losses of bounces,
+// the energy lost is of the order of the stiffness times the square of a step.
 func TestContactCreatesNoEnergy(t *testing.T) {
 	for index, with := range []struct{ friction, restitution float64 }{{0, 1}, {0.5, 0.3}, {1, 0.05}, {0, 0.6}, {0.3, 1}} {
 		config := landing(with.friction, with.restitution)

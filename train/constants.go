@@ -21,7 +21,8 @@ const (
 	curvatureStep = 1e-3
 	// curvatureSamples are how many training samples it is taken of at most.
 	curvatureSamples = 400
-	// curvatureGroups are into how many groups they are divided.
+	// curvatureGroups are about how many groups they are divided into: fewer than twice
+	// as many.
 	curvatureGroups = 80
 )
 
