@@ -16,11 +16,16 @@ type anyJoints struct {
 	slidesAt, turnsAt *ir.Value // axes at rest: [particles,9]
 	manyTurns, floats *ir.Value // marks joints without an axis, and those of them that float
 	turned, slid      *ir.Value // in the input: [particles,9] and [particles,3]
+	active            *ir.Value // marks axes that joints have, on which dampings and loads act: [particles,6]
+	up                []ancestor
 }
+
+// ancestor is the body a number of bodies before, and whether there is one.
+type ancestor struct{ row, isThere *ir.Value }
 
 // ofAnyType completes joints whose types are given.
 func (j *joints) ofAnyType(types *ir.Value) *anyJoints {
-	a := &anyJoints{joints: j}
+	a := &anyJoints{joints: j, up: j.ancestors()}
 	a.manyTurns = j.Mul(j.isBody, j.Minimum(types, j.Scalar(1)))
 	a.floats = j.Mul(j.isBody, j.Maximum(j.Sub(types, j.Scalar(1)), j.Scalar(0)))
 	along := func(mask *ir.Value) *ir.Value { return j.Mul(mask, j.identity(3)) }
@@ -29,9 +34,9 @@ func (j *joints) ofAnyType(types *ir.Value) *anyJoints {
 
 	j.isTurn = j.Inner(j.turn, j.turn)
 	isSlide := j.Inner(j.slide, j.slide)
-	j.active = j.Concat(j.Add(isSlide, a.floats), a.floats, a.floats, j.Add(j.isTurn, a.manyTurns), a.manyTurns, a.manyTurns)
+	a.active = j.Concat(j.Add(isSlide, a.floats), a.floats, a.floats, j.Add(j.isTurn, a.manyTurns), a.manyTurns, a.manyTurns)
 	// Nothing damps a body that floats.
-	j.damping = j.Mul(j.Mul(j.damping, j.Sub(j.Scalar(1), a.floats)), j.active)
+	j.damping = j.Mul(j.Mul(j.damping, j.Sub(j.Scalar(1), a.floats)), a.active)
 	none := j.Mul(j.Scalar(0), j.isBody)
 	j.load = j.Concat(j.Mul(j.load, isSlide), none, none, j.Mul(j.load, j.isTurn), none, none)
 
@@ -41,9 +46,20 @@ func (j *joints) ofAnyType(types *ir.Value) *anyJoints {
 	return a
 }
 
-// start finds how joints have turned and slid in the input at x, and returns that they
+// ancestors are the bodies 1, 2, 4 and so on before each.
+func (j *joints) ancestors() (up []ancestor) {
+	row, isThere := j.Inputs.Partner, j.Sub(j.isBody, j.isRoot)
+	for reach := 1; reach < j.Config.Depth; reach *= 2 {
+		up = append(up, ancestor{row, isThere})
+		isThere = j.Mul(isThere, j.Gather(isThere, row))
+		row = j.Gather(row, row)
+	}
+	return up
+}
+
+// measure finds how joints have turned and slid in the input at x, and returns that they
 // have not since.
-func (a *anyJoints) start(x *ir.Value) *ir.Value {
+func (a *anyJoints) measure(x *ir.Value) *ir.Value {
 	f := a.fit(x)
 	angle := a.angles(f)
 	skew := a.skew(a.turn)
@@ -64,26 +80,6 @@ func (a *anyJoints) orthogonal(m *ir.Value) *ir.Value {
 		m = a.RowMatMul(m, a.Mul(a.Scalar(0.5), a.Sub(a.Mul(a.Scalar(3), a.identity(3)), square)), 3, false, false)
 	}
 	return m
-}
-
-// drift turns and slides joints on for a time at the rates w.
-func (a *anyJoints) drift(q, w *ir.Value, time float64) *ir.Value {
-	slid := a.Add(a.Columns(q, 0, 3), a.Mul(a.Scalar(time), a.along(a.slidesAt, a.Columns(w, 0, 3))))
-	spin := a.along(a.turnsAt, a.Columns(w, 3, 6))
-	speed := a.Length(spin)
-	half := a.Mul(a.Scalar(time/2), speed)
-	real, way := a.Cos(half), a.Mul(a.Div(a.Sin(half), speed), spin)
-	// The product of the quaternions.
-	before, turn := a.Columns(q, 3, 4), a.Columns(q, 4, 7)
-	scalar := a.Sub(a.Mul(real, before), a.Inner(way, turn))
-	vector := a.Add(a.Add(a.Mul(real, turn), a.Mul(before, way)), a.Cross(way, turn))
-	return a.Concat(slid, scalar, vector)
-}
-
-// united are coordinates whose quaternions have the length 1 again.
-func (a *anyJoints) united(q *ir.Value) *ir.Value {
-	turn := a.Columns(q, 3, 7)
-	return a.Concat(a.Columns(q, 0, 3), a.Div(turn, a.Sqrt(a.SumColumns(a.Square(turn)))))
 }
 
 // place puts bodies where their joints have turned and slid since the start.
@@ -114,26 +110,6 @@ func (a *anyJoints) place(q *ir.Value) jointPlace {
 	return jointPlace{at(a.spread(motion), a.rest), a.Concat(append(slides, turns...)...)}
 }
 
-// balanced is the state after a step of the time h from another. Bodies afloat are moved
-// along: the momentum of all that hangs on one changes by the known forces alone, and its
-// centre goes where that leads.
-func (a *anyJoints) balanced(before, after jointMotion, h float64) (q, w *ir.Value) {
-	all := func(x *ir.Value) *ir.Value { return a.ScatterAdd(x, a.Inputs.Root) }
-	mass := all(a.mass)
-	mean := func(x *ir.Value) *ir.Value { return a.Div(all(a.Mul(a.mass, x)), a.orOne(mass)) }
-	moves := func(s jointMotion) (center, velocity *ir.Value) {
-		at := a.place(s.q)
-		return mean(at.position), mean(a.VelocityAt(a.motion(at, s.w), at.position))
-	}
-	center, velocity := moves(before)
-	centerAfter, velocityAfter := moves(after)
-	push := a.Mul(a.Scalar(h), a.Div(all(a.force), a.orOne(mass)))
-	faster := a.Mul(a.floats, a.Sub(a.Add(velocity, push), velocityAfter))
-	way := a.Mul(a.Scalar(h), a.Add(velocity, a.Mul(a.Scalar(0.5), push)))
-	farther := a.Mul(a.floats, a.Sub(a.Add(center, way), centerAfter))
-	return a.Add(after.q, a.Pad(farther, 0, 4)), a.Add(after.w, a.Pad(faster, 0, 3))
-}
-
 // lastOne is what motions have in their last row: 1 at the end.
 func (a *anyJoints) lastOne() *ir.Value {
 	values := make([]float64, 16)
@@ -141,7 +117,27 @@ func (a *anyJoints) lastOne() *ir.Value {
 	return a.Const(1, 16, values...)
 }
 
-// slides are the velocities with which anchors slide at rates w: [particles,3].
-func (a *anyJoints) slides(at jointPlace, w *ir.Value) *ir.Value {
-	return a.Columns(a.along(a.Columns(at.axes, 0, 18), a.Columns(w, 0, 3)), 3, 6)
+// fromGround are the products of motions from the ground to each body.
+func (a *anyJoints) fromGround(motion *ir.Value) *ir.Value {
+	for _, up := range a.up {
+		before := a.Select(up.isThere, a.Gather(motion, up.row), a.Broadcast(a.identity(4), Particles))
+		motion = a.RowMatMul(before, motion, 4, false, false)
+	}
+	return motion
+}
+
+// skew are the matrices of the products n x r, in rows of nine.
+func (a *anyJoints) skew(n *ir.Value) *ir.Value {
+	x, y, z, none := a.Columns(n, 0, 1), a.Columns(n, 1, 2), a.Columns(n, 2, 3), a.Mul(a.Scalar(0), a.Columns(n, 0, 1))
+	return a.Concat(none, a.Neg(z), y, z, none, a.Neg(x), a.Neg(y), x, none)
+}
+
+// matrix are the first three rows of a motion that turns and then moves, 4 x 4 in rows
+// of 16.
+func (a *anyJoints) matrix(turn, move *ir.Value) *ir.Value {
+	var parts []*ir.Value
+	for i := range 3 {
+		parts = append(parts, a.Columns(turn, 3*i, 3*i+3), a.Columns(move, i, i+1))
+	}
+	return a.Concat(append(parts, a.Broadcast(a.Const(1, 4, 0, 0, 0, 0), Particles))...)
 }

@@ -10,6 +10,7 @@ import (
 // operator has a step (ir.Builder.JointStep), and the state is how far joints have turned
 // or slid since the start, and their rates.
 func (j *joints) writeOneAxis() {
+	j.isTurn = j.Name("is_turn", j.Inner(j.turn, j.turn))
 	bodies := ir.JointBodies{
 		Turn: j.turn, Slide: j.slide, Anchor: j.anchor, Rest: j.rest, Parents: j.Inputs.Partner,
 		Count: j.Config.Joints, Depth: j.Config.Depth + 1,
