@@ -124,11 +124,14 @@ func heldDampings(c *builder.Constant, first *system.Sample) (held []string) {
 	if types == nil {
 		return nil
 	}
-	held = make([]string, len(c.Labels))
 	for number, members := range first.Objects.Of(system.Body) {
-		if types[members[0]] == system.Floating {
-			held[number] = "it floats, on no joint"
+		if types[members[0]] != system.Floating {
+			continue
 		}
+		if held == nil {
+			held = make([]string, len(c.Labels))
+		}
+		held[number] = "it floats, on no joint"
 	}
 	return held
 }

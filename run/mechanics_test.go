@@ -6,25 +6,31 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/datasets"
 	"gmnc/internal/test/fixtures"
 	"gmnc/run"
 	"gmnc/system"
 )
 
+// jointed is a system of two bodies on joints, after a change of what they are made of.
+func jointed(t *testing.T, change func(joints []system.Joint, rest []float32)) system.Sample {
+	joints := []system.Joint{
+		{Parent: -1, Members: []int{0, 1, 2}, Axis: [3]float64{0, 0, 1}},
+		{Parent: 0, Members: []int{3, 4, 5}, Axis: [3]float64{0, 1, 0}, Anchor: [3]float64{1, 0, 0}},
+	}
+	rest := []float32{0, 0, 0, 1, 0, 0, 0, 1, 0, 2, 0, 0, 3, 0, 0, 2, 1, 0}
+	change(joints, rest)
+	s := fixtures.Samples(system.Composition{6}, 1, 1)[0]
+	require.NoError(t, s.Join(rest, joints))
+	return s
+}
+
 // TestWrongMechanics: what no law of motion moves is an error that names it, for training
 // and for predictions.
 func TestWrongMechanics(t *testing.T) {
-	arm := func(change func(joints []system.Joint, rest []float32)) func() (builder.Config, system.Sample) {
+	arm := func(joints int, change func(joints []system.Joint, rest []float32)) func() (builder.Config, system.Sample) {
 		return func() (builder.Config, system.Sample) {
-			joints := []system.Joint{
-				{Parent: -1, Members: []int{0, 1, 2}, Axis: [3]float64{0, 0, 1}},
-				{Parent: 0, Members: []int{3, 4, 5}, Axis: [3]float64{0, 1, 0}, Anchor: [3]float64{1, 0, 0}},
-			}
-			rest := []float32{0, 0, 0, 1, 0, 0, 0, 1, 0, 2, 0, 0, 3, 0, 0, 2, 1, 0}
-			change(joints, rest)
-			s := fixtures.Samples(system.Composition{6}, 1, 1)[0]
-			require.NoError(t, s.Join(rest, joints))
-			return builder.Config{Model: "gmn-ode", Fields: []string{"turn_axis"}, Depth: 2, Joints: 2}, s
+			return builder.Config{Model: "gmn-ode", Fields: []string{"turn_axis"}, Depth: 2, Joints: joints}, jointed(t, change)
 		}
 	}
 	with := func(f *system.Field, values ...float32) func() (builder.Config, system.Sample) {
@@ -36,36 +42,30 @@ func TestWrongMechanics(t *testing.T) {
 			return builder.Config{Model: "gmn-ode", Integrator: builder.RungeKutta4}, s
 		}
 	}
+	and := func(given func() (builder.Config, system.Sample), change func(s *system.Sample)) func() (builder.Config, system.Sample) {
+		return func() (builder.Config, system.Sample) {
+			config, s := given()
+			change(&s)
+			return config, s
+		}
+	}
+	asItIs := func([]system.Joint, []float32) {}
+	onBall := func(j []system.Joint, _ []float32) { j[1].Type, j[1].Axis = system.OnBall, [3]float64{} }
 	for want, given := range map[string]func() (builder.Config, system.Sample){
-		"":                                 arm(func([]system.Joint, []float32) {}),
-		"turns about an axis of length 0 ": arm(func(j []system.Joint, _ []float32) { j[1].Axis = [3]float64{} }),
-		"turns about an axis of length 2 ": arm(func(j []system.Joint, _ []float32) { j[1].Axis[1] = 2 }),
-		"on a line at rest":                arm(func(_ []system.Joint, x []float32) { copy(x[6:], x[3:6]) }),
+		"":                                 arm(2, asItIs),
+		"turns about an axis of length 0 ": arm(2, func(j []system.Joint, _ []float32) { j[1].Axis = [3]float64{} }),
+		"turns about an axis of length 2 ": arm(2, func(j []system.Joint, _ []float32) { j[1].Axis[1] = 2 }),
+		"on a line at rest":                arm(2, func(_ []system.Joint, x []float32) { copy(x[6:], x[3:6]) }),
 		"particle 2 has the mass 0: it is": with(system.Mass, 1, 1, 0),
 		"all 3 particles are pinned":       with(system.Pinned, 1, 1, 1),
 		"torque of particle 1 acts on":     with(system.Torque, 0, 2, 0),
-		"on a ball joint with a torque of 3": func() (builder.Config, system.Sample) {
-			config, s := arm(func(j []system.Joint, _ []float32) { j[1].Type, j[1].Axis = system.OnBall, [3]float64{} })()
-			system.Torque.Set(&s, []float32{0, 0, 0, 3, 3, 3})
-			config.Joints = 4
-			return config, s
-		},
-		"on a ball joint with an axis of length 1:": func() (builder.Config, system.Sample) {
-			config, s := arm(func(j []system.Joint, _ []float32) { j[1].Type = system.OnBall })()
-			config.Joints = 4
-			return config, s
-		},
-		"that floats and hangs on another: it hangs on none": func() (builder.Config, system.Sample) {
-			config, s := arm(func(j []system.Joint, _ []float32) { j[1].Type, j[1].Axis = system.Floating, [3]float64{} })()
-			config.Joints = 7
-			return config, s
-		},
-		"its joints have 7 axes, and the model takes 2": arm(func(j []system.Joint, _ []float32) { j[0].Type = system.Floating }),
-		"particle 4 differs from": func() (builder.Config, system.Sample) {
-			config, s := arm(func([]system.Joint, []float32) {})()
-			system.JointAnchor.Of(&s)[3*4] = 5
-			return config, s
-		},
+		"on a ball joint with a torque of 3": and(arm(4, onBall), func(s *system.Sample) {
+			system.Torque.Set(s, []float32{0, 0, 0, 3, 3, 3})
+		}),
+		"on a ball joint with an axis of length 1:":          arm(4, func(j []system.Joint, _ []float32) { j[1].Type = system.OnBall }),
+		"that floats and hangs on another: it hangs on none": arm(7, func(j []system.Joint, _ []float32) { j[1].Type, j[1].Axis = system.Floating, [3]float64{} }),
+		"its joints have 7 axes, and the model takes 2":      arm(2, func(j []system.Joint, _ []float32) { j[0].Type = system.Floating }),
+		"particle 4 differs from":                            and(arm(2, asItIs), func(s *system.Sample) { system.JointAnchor.Of(s)[3*4] = 5 }),
 	} {
 		config, s := given()
 		err := run.CheckForests(config, []system.Sample{s})
@@ -76,4 +76,18 @@ func TestWrongMechanics(t *testing.T) {
 		require.ErrorContains(t, err, want)
 		require.ErrorContains(t, err, "sample 0: ")
 	}
+}
+
+// TestHeldDampings: dampings of bodies that float are held, and where none floats no
+// constant says so.
+func TestHeldDampings(t *testing.T) {
+	held := func(first int) []string {
+		s := jointed(t, func(j []system.Joint, _ []float32) {
+			j[0].Type, j[0].Axis = first, [3]float64{}
+		})
+		config := builder.Config{Model: "gmn-ode", Learn: []builder.Constant{{Name: builder.LearnedDamping}}}
+		return run.ModelFor(config, &datasets.Data{Train: []system.Sample{s}}).Learn[0].Held
+	}
+	require.Equal(t, []string{"it floats, on no joint", ""}, held(system.Floating))
+	require.Nil(t, held(system.OnBall))
 }

@@ -52,33 +52,49 @@ func (s *source) readJoints() error {
 	if err != nil {
 		return err
 	}
-	damping, err := s.jointDampings(count)
+	damping, err := s.jointDampings(types, count)
 	if err != nil {
 		return err
 	}
-	for i := range s.joints {
+	for i, axis := range axes {
 		j := &s.joints[i]
-		j.Damping = damping[i]
-		j.Parent, j.Slides = int(parents[i]), slides != nil && slides[i] != 0
+		j.Parent, j.Anchor, j.Damping = int(parents[i]), anchors[i], damping[i]
+		j.Slides = slides != nil && slides[i] != 0
 		if types != nil {
 			j.Type = int(types[i])
 		}
-		length := vector.Norm([3]float64(axes[i]))
-		switch none := j.Type == system.OnBall || j.Type == system.Floating; {
-		case !none && j.Type != system.OnAxis:
-			return s.errorf(typeKey, ": joint %d is %d, expected %d with an axis, %d for a ball joint, %d for a body that floats", i, j.Type, system.OnAxis, system.OnBall, system.Floating)
-		case none && length > 0:
-			return s.errorf(axisKey, ": joint %d has the axis %v and the %s %d, expected the axis 0,0,0", i, axes[i], typeKey, j.Type)
-		case none:
-			length = 1
-		case !(length > 0):
-			return s.errorf(axisKey, ": joint %d has the axis %v, expected one with a length, or a %s without", i, axes[i], typeKey)
+		if err := s.checkAxis(i, j, axis); err != nil {
+			return err
 		}
-		for k := range 3 {
-			j.Anchor[k], j.Axis[k] = anchors[i][k], axes[i][k]/length
-		}
+		j.Axis = unit(axis)
 	}
 	return s.placeBodies()
+}
+
+// unit is a vector at the length 1, 0 where it has none.
+func unit(v [3]float64) (u [3]float64) {
+	if length := vector.Norm(v); length > 0 {
+		for k := range v {
+			u[k] = v[k] / length
+		}
+	}
+	return u
+}
+
+// checkAxis reports a joint whose axis does not go with its type.
+func (s *source) checkAxis(i int, j *system.Joint, axis [3]float64) error {
+	length := vector.Norm(axis)
+	switch hasNone := j.Type == system.OnBall || j.Type == system.Floating; {
+	case !hasNone && j.Type != system.OnAxis:
+		return s.errorf(typeKey, ": joint %d is %d, expected %d with an axis, %d for a ball joint, %d for a body that floats", i, j.Type, system.OnAxis, system.OnBall, system.Floating)
+	case hasNone && length > 0:
+		return s.errorf(axisKey, ": joint %d has the axis %v and the %s %d, expected the axis 0,0,0", i, axis, typeKey, j.Type)
+	case hasNone && j.Slides:
+		return s.errorf(slidesKey, ": joint %d slides and has the %s %d, without an axis: expected 0", i, typeKey, j.Type)
+	case !hasNone && !(length > 0):
+		return s.errorf(axisKey, ": joint %d has the axis %v, expected one with a length, or a %s without", i, axis, typeKey)
+	}
+	return nil
 }
 
 // jointVectors reads a vector of each joint.
@@ -113,24 +129,36 @@ func (s *source) jointNumbers(key string, count int) ([]int64, error) {
 }
 
 // jointDampings reads one number for all joints, or one of each; 0 where the file has
-// none.
-func (s *source) jointDampings(count int) ([]float64, error) {
+// none. A body that floats has none of its own, and one number for all leaves it out.
+func (s *source) jointDampings(types []int64, count int) ([]float64, error) {
 	if !s.take(dampingKey) {
 		return make([]float64, count), nil
 	}
 	values, shape, err := s.Numbers(dampingKey)
+	forAll := len(shape) == 0
 	switch {
 	case err != nil:
 		return nil, err
-	case len(shape) == 0:
+	case forAll:
 		values = slices.Repeat(values, count)
 	case !slices.Equal(shape, []int{count}):
 		return nil, s.errorf(dampingKey, "has shape %v, expected one number, or one of each of %d joints", shape, count)
 	}
+	floating := 0
 	for i, value := range values {
-		if !(value >= 0 && value <= math.MaxFloat32) {
+		floats := types != nil && types[i] == system.Floating
+		switch {
+		case !(value >= 0 && value <= math.MaxFloat32):
 			return nil, s.errorf(dampingKey, ": joint %d has %v, expected a finite number from 0", i, value)
+		case floats && value > 0 && !forAll:
+			return nil, s.errorf(dampingKey, ": joint %d has %v and the %s %d, which nothing damps: expected 0", i, value, typeKey, system.Floating)
+		case floats && value > 0:
+			values[i] = 0
+			floating++
 		}
+	}
+	if floating > 0 {
+		s.note("%s: %d of %d bodies float, which nothing damps: the number is of the other joints", dampingKey, floating, count)
 	}
 	return values, nil
 }

@@ -50,29 +50,38 @@ func TestJoints(t *testing.T) {
 	require.Equal(t, given[0]+1, given[2])
 }
 
-// TestJointsWithoutAxes: a body that floats, and one on a ball joint.
+var (
+	floatingTypes = npz.Array{Key: "joint_type", Shape: []int{2}, Ints: []int64{system.Floating, system.OnBall}}
+	noAxes        = npz.Array{Key: "joint_axis", Shape: []int{2, 3}, Ints: make([]int64, 6)}
+)
+
+// TestJointsWithoutAxes: a body that floats, and one on a ball joint, which alone a damping
+// for all joints is of.
 func TestJointsWithoutAxes(t *testing.T) {
-	types := npz.Array{Key: "joint_type", Shape: []int{2}, Ints: []int64{system.Floating, system.OnBall}}
-	none := npz.Array{Key: "joint_axis", Shape: []int{2, 3}, Ints: make([]int64, 6)}
-	data, _, err := prepared(t, usual, linked(none, linkedParents, linkedRest, types)...)
+	data, notes, err := prepared(t, usual, linked(noAxes, linkedParents, linkedRest, floatingTypes, number("damping", 0.5))...)
 	require.NoError(t, err)
 	first := data.First()
 	require.Equal(t, []float32{2, 2, 1, 1}, system.JointType.Of(&first))
 	require.Equal(t, 9, first.Joints())
+	require.Equal(t, []float32{0, 0, 0.5, 0.5}, system.TurnDamping.Of(&first))
+	require.Contains(t, notes, "damping: 1 of 2 bodies float, which nothing damps: the number is of the other joints")
 }
 
 func TestWrongJoints(t *testing.T) {
 	for want, in := range map[string][]npz.Array{
-		"joint_parent is missing, though there is joint_axis":       linked(linkedAxes),
-		"joint 1 has the axis [0 1 0] and the joint_type 1":         linked(linkedAxes, linkedParents, npz.Array{Key: "joint_type", Shape: []int{2}, Ints: []int64{0, 1}}),
-		"joint_type: joint 1 is 3, expected 0 with an axis":         linked(linkedAxes, linkedParents, npz.Array{Key: "joint_type", Shape: []int{2}, Ints: []int64{0, 3}}),
-		"joint_axis: joint 0 has the axis [0 0 0]":                  linked(npz.Array{Key: "joint_axis", Shape: []int{2, 3}, Floats: make([]float32, 6)}, linkedParents),
-		"its parent is 1, want one before it, or -1 for the ground": linked(linkedAxes, npz.Array{Key: "joint_parent", Shape: []int{2}, Ints: []int64{1, 0}}),
-		"joint_anchor has shape [2 3], expected [1 joints, 3 axes]": linked(npz.Array{Key: "joint_axis", Shape: []int{1, 3}, Floats: []float32{0, 0, 1}}, linkedParents),
-		"parents is there and joint_axis, too: expected no trees":   linked(linkedAxes, linkedParents, linkedRest, npz.Array{Key: "parents", Shape: []int{4}, Ints: []int64{-1, 0, -1, -1}}),
-		"torque acts on joints with an axis, and there are none":    linked(npz.Array{Key: "torque", Shape: []int{3, 2, 2}, Floats: make([]float32, 12)}),
-		"mass: recording 0: the body of joint 1 has no mass":        linked(linkedAxes, linkedParents, linkedRest, list("mass", 1, 1, 0, 0)),
-		"damping: joint 1 has -1":                                   linked(linkedAxes, linkedParents, linkedRest, list("damping", 1, -1)),
+		"joint_parent is missing, though there is joint_axis":           linked(linkedAxes),
+		"joint 1 has the axis [0 1 0] and the joint_type 1":             linked(linkedAxes, linkedParents, npz.Array{Key: "joint_type", Shape: []int{2}, Ints: []int64{0, 1}}),
+		"joint_type: joint 1 is 3, expected 0 with an axis":             linked(linkedAxes, linkedParents, npz.Array{Key: "joint_type", Shape: []int{2}, Ints: []int64{0, 3}}),
+		"joint_axis: joint 0 has the axis [0 0 0]":                      linked(npz.Array{Key: "joint_axis", Shape: []int{2, 3}, Floats: make([]float32, 6)}, linkedParents),
+		"its parent is 1, want one before it, or -1 for the ground":     linked(linkedAxes, npz.Array{Key: "joint_parent", Shape: []int{2}, Ints: []int64{1, 0}}),
+		"joint_anchor has shape [2 3], expected [1 joints, 3 axes]":     linked(npz.Array{Key: "joint_axis", Shape: []int{1, 3}, Floats: []float32{0, 0, 1}}, linkedParents),
+		"parents is there and joint_axis, too: expected no trees":       linked(linkedAxes, linkedParents, linkedRest, npz.Array{Key: "parents", Shape: []int{4}, Ints: []int64{-1, 0, -1, -1}}),
+		"torque acts on joints with an axis, and there are none":        linked(npz.Array{Key: "torque", Shape: []int{3, 2, 2}, Floats: make([]float32, 12)}),
+		"mass: recording 0: the body of joint 1 has no mass":            linked(linkedAxes, linkedParents, linkedRest, list("mass", 1, 1, 0, 0)),
+		"damping: joint 1 has -1":                                       linked(linkedAxes, linkedParents, linkedRest, list("damping", 1, -1)),
+		"in.npz: damping: joint 0 has 0.5 and the joint_type 2":         linked(noAxes, linkedParents, linkedRest, floatingTypes, list("damping", 0.5, 1)),
+		"in.npz: joint_slides: joint 0 slides and has the joint_type 2": linked(noAxes, linkedParents, linkedRest, floatingTypes, npz.Array{Key: "joint_slides", Shape: []int{2}, Ints: []int64{1, 0}}),
+		"in.npz: joint_slides: joint 1 slides and has the joint_type 1": linked(noAxes, linkedParents, linkedRest, floatingTypes, npz.Array{Key: "joint_slides", Shape: []int{2}, Ints: []int64{0, 1}}),
 	} {
 		_, _, err := prepared(t, usual, in...)
 		require.ErrorContains(t, err, want)
