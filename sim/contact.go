@@ -137,7 +137,7 @@ func (in *contact) step(b *contacting) {
 
 // kinetic is the energy of a body's motion.
 func (b *contacting) kinetic() float64 {
-	return (b.velocity.dot(b.velocity) + b.spin.dot(b.momentum)) / 2
+	return float64((b.velocity.dot(b.velocity) + b.spin.dot(b.momentum)) / 2)
 }
 
 // conserve takes off the velocities what energy a body has beyond an energy.
