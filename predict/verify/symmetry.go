@@ -84,10 +84,12 @@ func symmetries(promised builder.Description, group Group, random *rand.Rand, ca
 		if err != nil {
 			return fmt.Errorf("%s of composition %s: %w", m.Name, group.Name, err)
 		}
+		want := Outputs{} // of the spreads, which come last, positions and velocities are there
 		for _, output := range moves {
-			if still[output.output] != nil {
-				want := output.each(group.Samples, still[output.output], m)
-				measured(output.farthest(m.Name, group, want, got[output.output], entryOf(output.output, still)))
+			name := output.output
+			if still[name] != nil {
+				want[name] = output.each(group.Samples, still[name], m)
+				measured(output.farthest(m.Name, group, want[name], got[name], entryOf(name, want)))
 			}
 		}
 	}
