@@ -2,6 +2,8 @@ package native_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -153,4 +155,20 @@ func batches(padded bool) [][]system.Sample {
 		all = append(all, fixtures.Samples(composition, 3, batchSeed))
 	}
 	return all
+}
+
+// copied keeps outputs beyond the next run.
+func copied(outputs tensors) tensors {
+	kept := maps.Clone(outputs)
+	for name, value := range kept {
+		kept[name] = runtime.Tensor{Shape: slices.Clone(value.Shape), Float: slices.Clone(value.Float), Index: slices.Clone(value.Index)}
+	}
+	return kept
+}
+
+func runProgram(t testing.TB, p *native.Program, values weights, batch runtime.Batch) tensors {
+	t.Helper()
+	outputs, err := p.Run(values, batch)
+	require.NoError(t, err)
+	return copied(outputs)
 }

@@ -1,9 +1,7 @@
 package native_test
 
 import (
-	"maps"
 	"math"
-	"slices"
 	"sync"
 	"testing"
 
@@ -21,22 +19,6 @@ import (
 	"gmnc/system"
 	"gmnc/train"
 )
-
-// copied keeps outputs beyond the next run.
-func copied(outputs tensors) tensors {
-	kept := maps.Clone(outputs)
-	for name, value := range kept {
-		kept[name] = runtime.Tensor{Shape: slices.Clone(value.Shape), Float: slices.Clone(value.Float), Index: slices.Clone(value.Index)}
-	}
-	return kept
-}
-
-func runProgram(t testing.TB, p *native.Program, values weights, batch runtime.Batch) tensors {
-	t.Helper()
-	outputs, err := p.Run(values, batch)
-	require.NoError(t, err)
-	return copied(outputs)
-}
 
 // TestWorkers requires the same bits of predictions and of training steps from
 // any number of workers, on the first run and on the third, with other batches
@@ -68,28 +50,6 @@ func requireSameBits(t *testing.T, m *ir.Module, values weights, batch, between 
 			}
 			require.Empty(t, cmp.Diff(want, got), "%d workers", workers)
 			runProgram(t, program, values, between)
-		}
-	}
-}
-
-// TestSharedMemory: a training step and a prediction that run in turn in one memory, which
-// grows between, have the bits that they have in their own.
-func TestSharedMemory(t *testing.T) {
-	model, values := newModel(t, builder.Published, 2, 16, true)
-	predicting, err := ir.OptimizeForKernels(model.Module)
-	require.NoError(t, err)
-	modules := []*ir.Module{gradientOf(t, model), predicting}
-	own, shared := make([]*native.Program, len(modules)), make([]*native.Program, len(modules))
-	memory := &native.Memory{}
-	for i, module := range modules {
-		own[i] = compile(t, module, native.Options{Workers: 2})
-		shared[i] = compile(t, module, native.Options{Workers: 2, Memory: memory})
-	}
-	for _, samples := range [][]system.Sample{mixed(1)[2:4], mixed(12), mixed(1)[2:4]} {
-		for i, module := range modules {
-			inputs := train.ObjectiveInputs(system.NewBatch(samples), true)
-			predict.Match(inputs, module)
-			require.Empty(t, cmp.Diff(runProgram(t, own[i], values, inputs), runProgram(t, shared[i], values, inputs)))
 		}
 	}
 }

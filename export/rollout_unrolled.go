@@ -1,0 +1,66 @@
+package export
+
+import (
+	"fmt"
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+
+	"gmnc/onnx/onnxpb"
+)
+
+// unroll writes the step, and what is declared of its values, r.Steps times.
+func (r Rollout) unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values []*onnxpb.ValueInfoProto) {
+	const axis = constantPrefix + "rollout/axis"
+	zero := intTensor([]int64{0}, []int64{1})
+	zero.Name = proto.String(axis)
+	graph.Initializer = append(graph.Initializer, zero)
+	local := map[string]bool{}
+	for _, node := range step {
+		local[node.Output[0]] = true
+	}
+	frames := make([][]string, len(states))
+	var grows *growing
+	if r.Radii != nil {
+		grows = r.Radii.growing(graph)
+	}
+	before := func(state int) string { return states[state].input }
+	for k := range r.Steps {
+		scope := fmt.Sprintf("step%d/", k+1)
+		graph.Node = append(graph.Node, renamed(step, func(name string) string {
+			if at := slices.IndexFunc(states, func(s state) bool { return s.input == name }); at >= 0 {
+				return before(at)
+			}
+			switch {
+			case name == stepNumber:
+				return constantPrefix + scope + stepNumber
+			case local[name]:
+				return scope + name
+			}
+			return name
+		})...)
+		if len(r.PerFrame) > 0 {
+			number := intTensor([]int64{int64(k)}, nil)
+			number.Name = proto.String(constantPrefix + scope + stepNumber)
+			graph.Initializer = append(graph.Initializer, number)
+		}
+		for _, value := range values {
+			graph.ValueInfo = append(graph.ValueInfo, declaredAs(value, scope+value.GetName()))
+		}
+		for i, s := range states {
+			frame := scope + s.all
+			graph.Node = append(graph.Node, plainNode("Unsqueeze", nil, frame, scope+s.output, axis))
+			frames[i] = append(frames[i], frame)
+		}
+		if grows != nil {
+			grows.step(k, scope, axis)
+		}
+		before = func(state int) string { return scope + states[state].output }
+	}
+	for i, s := range states {
+		graph.Node = append(graph.Node, plainNode("Concat", map[string]any{"axis": int64(0)}, s.all, frames[i]...))
+	}
+	if grows != nil {
+		grows.write()
+	}
+}

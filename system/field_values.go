@@ -1,0 +1,58 @@
+package system
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Of are the values of a sample, row by row; nil if it is not given the field.
+func (f *Field) Of(s *Sample) []float32 {
+	if f.place != nil {
+		return *f.place(s)
+	}
+	return s.Given.Of(f)
+}
+
+// Set gives a sample values. Copies of the sample keep what they had.
+func (f *Field) Set(s *Sample, values []float32) {
+	if f.place != nil {
+		*f.place(s) = values
+		return
+	}
+	s.Given = s.Given.with(f, values)
+}
+
+// Count is how many rows a sample has of the field.
+func (f *Field) Count(s *Sample) int {
+	switch f.Rows {
+	case OfParticle:
+		return s.Particles()
+	case OfEdge:
+		return len(s.Neighbors)
+	}
+	return 1
+}
+
+// indexOutside is the place of the first value that the field may not have, else -1.
+func (f *Field) indexOutside(values []float32) int {
+	if f.Least == f.Most {
+		return -1
+	}
+	return slices.IndexFunc(values, func(value float32) bool {
+		v := float64(value)
+		return v < f.Least || v > f.Most || f.Whole && v != math.Trunc(v)
+	})
+}
+
+// expected says which values the field may have.
+func (f *Field) expected() string {
+	kind := "a number"
+	if f.Whole {
+		kind = "a whole number"
+	}
+	if f.Most == math.MaxFloat32 {
+		return fmt.Sprintf("%s from %g", kind, f.Least)
+	}
+	return fmt.Sprintf("%s from %g to %g", kind, f.Least, f.Most)
+}
