@@ -57,9 +57,7 @@ func TestForcesHelp(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, helps)
 	for i := range samples {
-		for k, x := range samples[i].Position {
-			samples[i].TargetPosition[k] = x
-		}
+		copy(samples[i].TargetPosition, samples[i].Position)
 	}
 	helps, err = model.ForcesHelp(t.Context(), samples)
 	require.NoError(t, err)

@@ -14,7 +14,7 @@ import "gmnc/ir"
 type anyJoints struct {
 	*joints
 	slidesAt, turnsAt *ir.Value // axes at rest: [particles,9]
-	manyTurns, floats *ir.Value // marks joints without an axis, and those of them that float
+	manyTurns, floats *ir.Value // marks joints without an axis, and floating ones
 	turned, slid      *ir.Value // in the input: [particles,9] and [particles,3]
 	active            *ir.Value // marks axes that joints have, on which dampings and loads act: [particles,6]
 	up                []ancestor

@@ -9,7 +9,7 @@ type bodyEmitter struct {
 	rowsEmitter
 	args          []string
 	joints, slots int
-	size3, flat   string   // int64[1]: 3 of each particle, and the slots of all systems
+	size3         string   // int64[1]: 3 of each particle
 	slot          string   // [systems,size,slots]: 1 where a row begins this body
 	used          string   // [systems,1,slots]: 1 of a slot with a body
 	hangs         string   // [systems,slots,slots]: 1 where a row's slot is the column's, or hangs on it

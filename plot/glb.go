@@ -13,8 +13,8 @@ import (
 // GLB is a film as an animated scene in binary glTF 2.0, which Blender, browsers and 3D
 // viewers open: predictions are spheres, the truth cubes with thinner bars, as far as it
 // goes. A step takes 0.12 seconds, lengths are in the unit of the film, and what stands
-// upright does so there. What is not finite has no size. Names are of particles, which
-// without have their numbers.
+// upright does so there. A particle that is not finite has no size. Names are of
+// particles, which without have their numbers.
 func GLB(film Film, names []string) ([]byte, error) {
 	if err := film.check(); err != nil {
 		return nil, err
@@ -24,6 +24,9 @@ func GLB(film Film, names []string) ([]byte, error) {
 		g.role(film, names, film.Truth, Truth, g.prism(4, math.Sqrt2, Truth), truthWidth)
 	}
 	g.role(film, names, film.Prediction, Prediction, g.ball(Prediction), 1)
+	if len(g.animation.Channels) > 0 { // glTF has no empty ones
+		g.doc.Animations = []*gltf.Animation{g.animation}
+	}
 	var file bytes.Buffer
 	if err := gltf.NewEncoder(&file).Encode(g.doc); err != nil {
 		return nil, fmt.Errorf("cannot write a scene of glTF: %w", err)
@@ -44,7 +47,7 @@ type glb struct {
 func newGLB(film Film) *glb {
 	g := &glb{doc: gltf.NewDocument(), root: &gltf.Node{Name: "system"}, animation: &gltf.Animation{Name: "rollout"}, frames: len(film.Prediction)}
 	g.doc.Asset.Generator = "gmnc"
-	g.doc.Nodes, g.doc.Animations = []*gltf.Node{g.root}, []*gltf.Animation{g.animation}
+	g.doc.Nodes = []*gltf.Node{g.root}
 	g.doc.Scenes[0] = &gltf.Scene{Name: film.Title, Nodes: []int{0}, Extras: map[string]any{"unit": film.Unit, "secondsAStep": frameTime}}
 	if up := film.Up.vector(); up != (r3.Vec{}) {
 		turned := turn(up, r3.Vec{Y: 1})

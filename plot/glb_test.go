@@ -77,6 +77,17 @@ func TestGLB(t *testing.T) {
 	require.InDelta(t, math.Sqrt(0.5), math.Abs(doc.Nodes[0].Rotation[0]), 1e-6, "z stands upright")
 }
 
+// TestGLBAtRest: a film in which nothing changes has no animation, which would be empty.
+func TestGLBAtRest(t *testing.T) {
+	film := turning(1)
+	for range 2 {
+		film.Prediction, film.Truth = append(film.Prediction, film.Prediction[0]), append(film.Truth, film.Truth[0])
+	}
+	_, doc := sceneOf(t, film)
+	require.Empty(t, doc.Animations)
+	require.Len(t, doc.Nodes, 7, "the system, and two particles and a bar of each role")
+}
+
 // TestGLBOfWhatIsLost: what is not finite has no size, and the rest goes on.
 func TestGLBOfWhatIsLost(t *testing.T) {
 	film := turning(3)

@@ -130,6 +130,9 @@ func (a *runningArrays) read(archive *npz.Archive) error {
 	if err != nil {
 		return err
 	}
+	if len(begins) < 2 {
+		return archive.Errorf("start", "has %d numbers, expected the first frame of each trial and the number of all frames", len(begins))
+	}
 	frames, joints := int64(shape[0]), shape[1]
 	for i := 1; i < len(begins); i++ {
 		from, to := begins[i-1], begins[i]
@@ -151,6 +154,9 @@ func (a *runningArrays) read(archive *npz.Archive) error {
 		starts, err := archive.Ints(split+"_starts", npz.Axis{Name: "trials", Size: len(cases)}, anyOf("pairs"))
 		if err != nil {
 			return err
+		}
+		if len(cases) == 0 {
+			return archive.Errorf(split+"_case", "has no trial, expected at least one")
 		}
 		a.origins[split] = datasets.Origin{Cases: cases, Starts: starts}
 	}

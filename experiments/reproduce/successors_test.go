@@ -52,6 +52,12 @@ func TestRunningThatIsWrong(t *testing.T) {
 		"test_starts has the frame 15 of a recording of 45":       of("test_starts", func(a *npz.Array) { a.Ints[1] = 15 }),
 		"bones has a bone from 3 to 1, expected joints from 0":    of("bones", func(a *npz.Array) { a.Ints[2] = 3 }),
 		"start of trial 1 is of the frames 40 to 40, expected an": of("start", func(a *npz.Array) { a.Ints[2] = 40 }),
+		"start has 1 numbers, expected the first frame of each":   of("start", func(a *npz.Array) { a.Shape, a.Ints = []int{1}, a.Ints[:1] }),
+		"valid_case has no trial, expected at least one": func(a *npz.Array) {
+			if a.Key == "valid_case" || a.Key == "valid_starts" {
+				a.Shape[0], a.Ints = 0, a.Ints[:0]
+			}
+		},
 	} {
 		arrays := recordedRuns()
 		for i := range arrays {

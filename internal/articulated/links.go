@@ -10,7 +10,7 @@ type link struct {
 	turn, slide, anchor, first [3]float64
 	turns                      float64 // 1 of a joint that turns, 0 of one that slides
 	start, coarse, fine        [2]float64
-	// What moves it.
+	// Masses and forces of its particles, and the loads of its joint.
 	mass          points // in the pose of rest
 	moments       matrix // the sum of rest force^T
 	push          [3]float64

@@ -1,6 +1,6 @@
-// Package articulated solves the linear equations of trees of rigid bodies with
-// joints: how forces on particles and at joints change the rates at which joints
-// turn and slide.
+// Package articulated moves trees of rigid bodies on joints: it places bodies by the
+// angles and slides of their joints, finds the rates of these at the start, takes whole
+// steps, and solves the linear equations by which forces change rates.
 package articulated
 
 import "sync"
