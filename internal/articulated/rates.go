@@ -1,6 +1,6 @@
-// Package articulated moves trees of rigid bodies on joints: it places bodies by the
-// angles and slides of their joints, finds the rates of these at the start, takes whole
-// steps, and solves the linear equations by which forces change rates.
+// Package articulated moves trees of rigid bodies on joints. It places bodies by how far
+// joints have turned or slid, finds the rates of a start, and takes whole steps. Rows
+// solve the linear equations by which forces on particles and at joints change rates.
 package articulated
 
 import "sync"
