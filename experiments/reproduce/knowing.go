@@ -172,7 +172,7 @@ func timeOver(one, other *run.Run, samples []system.Sample) (ratio float64, err 
 
 // knowing is a line a place, with what misses its goal.
 func (m *markdown) knowing() {
-	m.printf("- Radii of %g %%, calibrated on validation samples of the training system. Goals: coverage within %g points on that, at least %g %% on others; median radius at most %g times the error that %g %% stay below; rank correlation of radius and error %g; time %g times, by the least of %d calls of each file, which is good to about a tenth.\n\n",
+	m.printf("- Radii of %g %%, calibrated on validation samples of the training system. Goals: coverage within %g points on that, at least %g %% on others; median radius at most %g times the error that %g %% stay below; rank correlation of radius and error %g; time %g times. Time is by the least of %d calls of each file, and good to about a tenth.\n\n",
 		100*knowingLevel, 100*knowingOff, 100*knowingLeast, knowingSharp, 100*knowingLevel, knowingRank, knowingTime, calls)
 	m.line("system", "model", "particles covered, %", "systems covered, %", "median radius over the error's quantile", "rank correlation", "time", "misses")
 	m.line("---", "---", "---:", "---:", "---:", "---:", "---:", "---")
