@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/internal/test/testenv"
+	"gmnc/predict/law"
 )
 
 // documents are the pages that tell people what to type.
@@ -106,7 +107,7 @@ func TestDocumentedKeys(t *testing.T) {
 	for name, reports := range map[string][]any{
 		"data": {dataReport{}}, "robot": {robotReport{}}, "epoch": {epochReport{}}, "run": {runReport{}}, "setting": {settingReport{}},
 		"compared": {comparedReport{}}, "model": {exportReport{}, modelReport{}}, "step": {driftReport{}}, "errors": {errorsReport{}},
-		"file": {fileReport{}}, "page": {pageReport{}},
+		"law": {law.Law{}, lawReport{}}, "file": {fileReport{}}, "page": {pageReport{}},
 	} {
 		for _, report := range reports {
 			kind := reflect.TypeOf(report)
