@@ -34,7 +34,7 @@ func (m *Model) Open(name string) (predict.Predictor, string, error) {
 	if m.Gradients() != nil {
 		return nil, name, ErrGradients
 	}
-	engine, err := m.engine(name)
+	engine, err := m.Engine(name)
 	if err != nil {
 		return nil, name, err
 	}
@@ -67,8 +67,8 @@ func Check(config builder.Config, inside *Topology, samples []system.Sample) err
 // Changed reports whether the model is a file that is not the one that was exported.
 func (m *Model) Changed() bool { return m.file != nil && m.file.Changed }
 
-// engine finds the engine in the table.
-func (m *Model) engine(name string) (runtime.Engine, error) {
+// Engine finds the engine that Open takes for a name.
+func (m *Model) Engine(name string) (runtime.Engine, error) {
 	if name == auto && m.file == nil {
 		return engines.ForModules(), nil
 	}

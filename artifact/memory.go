@@ -19,7 +19,7 @@ const edgeValues = 4
 // of as many batches as there are processors. Other engines take large systems in
 // blocks, and it is 0.
 func (m *Model) EdgeMemory(name string, samples []system.Sample) float64 {
-	engine, err := m.engine(name)
+	engine, err := m.Engine(name)
 	if err != nil || engine.OpenFile == nil {
 		return 0
 	}

@@ -48,18 +48,26 @@ func MeasureSpread(config builder.Config, samples []system.Sample, outputs map[s
 	return &measured, err
 }
 
+// RadiusSteps is how many steps a file that rolls has radii for; 0 of another model.
+func (m *Model) RadiusSteps() int {
+	if radius := m.run.Config.Model.Radius; radius != nil && m.file != nil {
+		return len(radius.Steps)
+	}
+	return 0
+}
+
 // MeasureSteps is what was measured of the radii of a file that rolls, along the samples'
 // trajectories; nil of another model.
 func (m *Model) MeasureSteps(engine runtime.Engine, samples []system.Sample) ([]conformal.MeasuredStep, error) {
-	radius := m.run.Config.Model.Radius
-	if radius == nil || radius.Steps == nil || m.file == nil {
+	steps := m.RadiusSteps()
+	if steps == 0 {
 		return nil, nil
 	}
-	frames, err := RollFile(engine, m.data, samples, len(radius.Steps))
+	frames, err := RollFile(engine, m.data, samples, steps)
 	if err != nil {
 		return nil, err
 	}
-	return conformal.MeasureSteps(radius.Level, samples, frames)
+	return conformal.MeasureSteps(m.run.Config.Model.Radius.Level, samples, frames)
 }
 
 // MeasureRadius is what was measured of a model's radius by its outputs for samples; nil

@@ -142,8 +142,8 @@ func (v *Verification) checkTest(data []byte, test *TestSet) {
 		v.breaks(err)
 		return
 	}
-	if r := v.Model.Config().Model.Radius; r != nil && r.Steps != nil && len(v.Test.Rolled) < len(conformal.ShownSteps(len(r.Steps))) {
-		v.Missing = append(v.Missing, fmt.Sprintf("the radii of %d steps were not all measured: the trajectories of %s are shorter", len(r.Steps), test.Info.File))
+	if steps := v.Model.RadiusSteps(); len(v.Test.Rolled) < len(conformal.ShownSteps(steps)) {
+		v.Missing = append(v.Missing, fmt.Sprintf("the radii of %d steps were not all measured: the trajectories of %s are shorter", steps, test.Info.File))
 	}
 	v.breaks(v.Test.RadiusErr())
 	v.breaks(v.holdOn(data, test))

@@ -9,8 +9,9 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/internal/within"
 	"gmnc/predict"
-	"gmnc/runtime/engines"
+	"gmnc/predict/conformal"
 	"gmnc/system"
 )
 
@@ -101,10 +102,8 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	if report.Spread, err = artifact.MeasureSpread(model.Config().Model, samples, outputs); err != nil {
 		return err
 	}
-	if conversion.What == "" {
-		if report.Rolled, err = model.MeasureSteps(engines.ForFiles(), samples); err != nil {
-			return err
-		}
+	if report.Rolled, err = c.overSteps(ctx, t, model, samples, conversion); err != nil {
+		return stopped(err, "nothing was written")
 	}
 	report.Model, report.Data, report.Split, report.Runtime = c.Model, c.Data, c.Split, name
 	t.report("errors", report, "%d %s samples in %s\n%s", len(samples), c.Split, name, report.table())
@@ -113,6 +112,35 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 		err = datasets.WritePrediction(string(c.Output), position, velocity, datasets.Sizes(samples), radiiBeside(outputs)...)
 	}
 	return errors.Join(err, predict.CheckFinite(samples, position, velocity))
+}
+
+// overSteps measures the radii of a file that rolls, in the engine and the time that its
+// predictions have, and notes what was left out.
+func (c *predictCommand) overSteps(ctx context.Context, t *terminal, model *artifact.Model, samples []system.Sample, conversion artifact.Conversion) (rolled []conformal.MeasuredStep, err error) {
+	steps := model.RadiusSteps()
+	if steps == 0 {
+		return nil, nil
+	}
+	engine, err := model.Engine(c.Runtime)
+	if err != nil {
+		return nil, err
+	}
+	missing := ""
+	switch {
+	case conversion.What != "":
+		missing = "the units of " + c.Data + " are converted"
+	case engine.OpenFile == nil:
+		missing = engine.Name + " does not run the file itself, as --runtime onnxruntime and onnx-go do"
+	default:
+		rolled, err = within.Context(ctx, func() ([]conformal.MeasuredStep, error) { return model.MeasureSteps(engine, samples) })
+		if len(rolled) < len(conformal.ShownSteps(steps)) {
+			missing = "the trajectories of " + c.Data + " are shorter"
+		}
+	}
+	if err == nil && missing != "" {
+		t.notice("note: the radii of %d steps were not all measured: %s", steps, missing)
+	}
+	return rolled, err
 }
 
 // open opens the model in the runtime, whose name it returns, with limits that tell in how

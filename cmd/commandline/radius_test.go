@@ -49,3 +49,34 @@ func TestRadius(t *testing.T) {
 	require.Contains(t, call(t.Context(), "export", s.run, s.run, "-o", predicted+".onnx").err, "have the same weights, and no spread")
 	require.Equal(t, exitUsage, call(t.Context(), "export", s.run, "-o", predicted+".onnx", "--radius", "1", "--calibrate", data).code)
 }
+
+// TestRadiusOfManySteps: predict measures the radii of a file that rolls in its runtime
+// and its time, and says where they were not measured.
+func TestRadiusOfManySteps(t *testing.T) {
+	folder := t.TempDir()
+	data, trained, file := filepath.Join(folder, "data.npz"), filepath.Join(folder, "run"), filepath.Join(folder, "model.onnx")
+	simulate := func(path, frames string) string {
+		gmnc(t, "simulate", "--system", "2,1,0", "--train", "64", "--valid", "24", "--test", "4", "--frames", frames, "-o", path)
+		return path
+	}
+	gmnc(t, "train", simulate(data, "3"), "-o", trained, "--model", "gmn-ode", "--layers", "4", "--hidden", "8", "--epochs", "4", "--batch", "8", "--lr", "1e-2")
+	gmnc(t, "export", trained, "-o", file, "--rollout=2", "--radius", "0.9", "--calibrate", data)
+	measured := gmnc(t, "predict", file, data, "--json", "--runtime", "onnx-go")
+	require.Contains(t, measured.out, `"rolled_radius":[{"step":2,`)
+	require.NotContains(t, measured.err, "not all measured")
+	require.Contains(t, gmnc(t, "predict", file, data, "--runtime", "native").err, "the radii of 2 steps were not all measured: native does not run the file itself")
+	require.Contains(t, gmnc(t, "predict", file, simulate(filepath.Join(folder, "short.npz"), "2")).err, "not all measured: the trajectories of ")
+}
+
+// TestSpread: runs as one file say how far they are apart, in words and in what is written.
+func TestSpread(t *testing.T) {
+	s, folder := getSession(t), t.TempDir()
+	other, file, predicted := filepath.Join(folder, "run"), filepath.Join(folder, "model.onnx"), filepath.Join(folder, "p.npz")
+	gmnc(t, append(s.training(other), "--seed", "2")...)
+	gmnc(t, "export", s.run, other, "-o", file)
+	require.Contains(t, gmnc(t, "predict", file, s.data, "-o", predicted, "--json").out, `"spread":{`)
+	written, err := npz.Open(predicted)
+	require.NoError(t, err)
+	defer written.Close()
+	require.Equal(t, []int{8, 10, 1}, written.Header("position_spread.npy").Descr.Shape)
+}

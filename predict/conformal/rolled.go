@@ -2,6 +2,7 @@ package conformal
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -150,7 +151,7 @@ func errorsAfter(samples []system.Sample, step int, position, velocity []float32
 		s := &samples[i]
 		x, v := predict.TruePosition(s, step), predict.TrueVelocity(s, step)
 		if x == nil || v == nil {
-			return e, fmt.Errorf("sample %d has no state %d steps later: trajectories with as many frames are needed", i, step)
+			return e, tooShort{i, step}
 		}
 		end := at + len(s.Position)
 		e.Position = append(e.Position, finite(distances(position[at:end], x))...)
@@ -158,6 +159,13 @@ func errorsAfter(samples []system.Sample, step int, position, velocity []float32
 		e.Sizes, at = append(e.Sizes, s.Particles()), end
 	}
 	return e, nil
+}
+
+// tooShort is the error of a sample whose trajectory does not reach a step.
+type tooShort struct{ sample, step int }
+
+func (e tooShort) Error() string {
+	return fmt.Sprintf("sample %d has no state %d steps later: trajectories with as many frames are needed", e.sample, e.step)
 }
 
 func finite(values []float64) []float64 {
@@ -242,9 +250,9 @@ func factorsOf(level float64, r Radii, e Errors) (f builder.RadiusStep, c Covera
 }
 
 // over are errors over radii; of a radius that is none as large as float32 allows.
-func over(errors []float64, radii []float32) []float64 {
-	scores := make([]float64, len(errors))
-	for i, e := range errors {
+func over(distances []float64, radii []float32) []float64 {
+	scores := make([]float64, len(distances))
+	for i, e := range distances {
 		scores[i] = e / float64(radii[i])
 	}
 	return finite(scores)
@@ -256,8 +264,11 @@ func MeasureSteps(level float64, samples []system.Sample, frames []map[string][]
 	for _, step := range ShownSteps(len(frames)) {
 		outputs := frames[step-1]
 		e, err := errorsAfter(samples, step, outputs["position"], outputs["velocity"])
-		if err != nil {
+		if errors.As(err, new(tooShort)) {
 			return all, nil
+		}
+		if err != nil {
+			return nil, err
 		}
 		m, err := Measure(level, RadiiOf(outputs), e)
 		if err != nil {
