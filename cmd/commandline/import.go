@@ -1,7 +1,6 @@
 package commandline
 
 import (
-	"errors"
 	"fmt"
 
 	"gmnc/artifact"
@@ -41,10 +40,17 @@ func (c *importCommand) Run(t *terminal) error {
 	return nil
 }
 
-// Validate refuses options of weights from PyTorch beside --train-step.
+// Validate refuses options of weights from PyTorch for training steps, whose model is known.
 func (c *importCommand) Validate() error {
-	if c.Step != "" && (c.Recurrent != nil || c.Activation != "" || c.CoordsWeight != nil || len(c.Rename) > 0) {
-		return errors.New("--train-step goes without --recurrent, --activation, --coords-weight and --rename: its model is known")
+	if c.Recurrent == nil && c.Activation == "" && c.CoordsWeight == nil && len(c.Rename) == 0 {
+		return nil
+	}
+	steps := "--train-step"
+	if c.Step == "" {
+		steps = c.Weights
+	}
+	if c.Step != "" || hasExtension(c.Weights, ".onnx") {
+		return fmt.Errorf("%s goes without --recurrent, --activation, --coords-weight and --rename: its model is known", steps)
 	}
 	return nil
 }

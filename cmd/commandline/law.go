@@ -94,7 +94,13 @@ func (c *lawCommand) report(ctx context.Context, model *artifact.Model, data *da
 		return nil, err
 	}
 	report := &lawReport{Unit: pictures.ForceUnit(data.About), Constants: trained.Constants(), Forces: trained.ForceFormulas()}
-	if report.Constants != nil && trained.Config.Model.Forces == builder.NoForces {
+	alone := report.Constants != nil && trained.Config.Model.Forces == builder.NoForces
+	switch {
+	case c.Form != "" && alone:
+		return nil, fmt.Errorf("--form %s: %s has no forces between pairs, whose form could be taken: its constants are all of its law", c.Form, c.Model)
+	case c.Form != "" && len(trained.Config.Model.Law) > 0:
+		return nil, fmt.Errorf("--form %s: the forms of %s are known, from --law of its training; gmnc law prints them without --form", c.Form, c.Model)
+	case alone:
 		return report, nil
 	}
 	if report.Law, err = c.find(model, data); err != nil {

@@ -35,6 +35,7 @@ func TestLaw(t *testing.T) {
 	require.Regexp(t, `free pairs, times both charges, .*: [\d.]+ / r\^[\d.]+, which`, out)
 	require.Regexp(t, `n = [\d.]+ \+- [\d.e-]+`, out, "its standard error")
 	require.FileExists(t, again)
+	requireFailure(t, "--form power: the forms of "+mechanics+" are known, from --law of its training", "law", mechanics, s.data, "--form", "power")
 	require.Equal(t, exitUsage, call(t.Context(), append(s.training(filepath.Join(folder, "gmn")), "--law", again)...).code)
 	for _, flag := range []string{"--messages=none", "--radial=square", "--direction=difference"} {
 		refused := call(t.Context(), append(s.training(filepath.Join(folder, "refused")), "--model", "gmn-ode", "--law", again, flag)...)
@@ -46,4 +47,21 @@ func TestLaw(t *testing.T) {
 	requireFailure(t, "has no forces between particles that can be read", "law", s.run, s.data)
 	require.Equal(t, exitUsage, call(t.Context(), "law", trained, s.data, "--csv", "law.txt").code)
 	require.Equal(t, exitUsage, call(t.Context(), "law", trained, s.data, "--form", "cubic").code)
+}
+
+// TestFormOfLaw: curves that have the form that was named take it; a law that is known, or of
+// constants alone, has none to take.
+func TestFormOfLaw(t *testing.T) {
+	folder := t.TempDir()
+	data, trained, alone := filepath.Join(folder, "data.npz"), filepath.Join(folder, "run"), filepath.Join(folder, "alone")
+	gmnc(t, "simulate", "--system", "3,0,0", "--train", "100", "--valid", "50", "--test", "1", "-o", data)
+	training := []string{"train", data, "--model", "gmn-ode", "--layers", "2", "--batch", "20"}
+	gmnc(t, append(training, "-o", trained, "--messages", "none", "--hidden", "8", "--lr", "2e-2", "--epochs", "20")...)
+	taken := gmnc(t, "law", trained, data, "--form", "power").out
+	require.Regexp(t, `(?m)^free pairs, times both charges, .*: [\d.]+ / r\^[\d.]+, which`, taken)
+	require.Regexp(t, `beside it, (power and|two|Morse)`, taken, "the form by default")
+
+	gmnc(t, append(training, "-o", alone, "--forces", "none", "--learn", "gravity", "--epochs", "1")...)
+	requireFailure(t, "--form power: "+alone+" has no forces between pairs", "law", alone, data, "--form", "power")
+	gmnc(t, "law", alone, data)
 }

@@ -43,6 +43,10 @@ func TestView(t *testing.T) {
 	}
 	requireFailure(t, "sh scripts/fetch-onnxruntime-web.sh fetches it", "view", s.model, s.data)
 	requireOneLine(t, exitUsage, "--listen here: expected an address and a port", call(t.Context(), "view", s.model, s.data, "--listen", "here"))
+	for _, flag := range []string{"--split=valid", "--units=ignore", "--timeout=1m"} {
+		refused := call(t.Context(), "view", s.model, s.data, "--fit", flag)
+		requireOneLine(t, exitUsage, " needs a page that predicts, without --fit", refused)
+	}
 	folder := filepath.Join(cache, "gmnc", "onnxruntime-web", report.RuntimeVersion)
 	require.NoError(t, os.MkdirAll(folder, 0o755))
 	for _, name := range []string{"ort.wasm.min.mjs", "ort-wasm-simd-threaded.mjs", "ort-wasm-simd-threaded.wasm"} {

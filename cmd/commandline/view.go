@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"gmnc/artifact"
 	"gmnc/datasets"
 	"gmnc/deploy"
@@ -23,11 +25,16 @@ type viewCommand struct {
 	pageFlags
 }
 
-// Validate refuses arguments in each other's place, predictions in the place of the
-// model, and an address that is none.
-func (c *viewCommand) Validate() error {
+// AfterApply refuses arguments in each other's place, predictions in the place of the
+// model, an address that is none, and options that would change nothing.
+func (c *viewCommand) AfterApply(parsed *kong.Context) error {
 	if _, _, err := net.SplitHostPort(c.Listen); err != nil {
 		return fmt.Errorf("--listen %s: expected an address and a port, such as 127.0.0.1:8000", c.Listen)
+	}
+	if c.Fit {
+		if err := needs(parsed, "a page that predicts, without --fit", "split", "units", "timeout"); err != nil {
+			return err
+		}
 	}
 	return cmp.Or(inOrder("view", c.Model, c.Data), ofModel(c.Model))
 }
