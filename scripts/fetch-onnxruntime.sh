@@ -56,11 +56,30 @@ aarch64 | arm64) machine=arm64 ;;
 esac
 
 folder="$cache/gmnc/onnxruntime"
-kept="$folder/$(library $pip_version)"
-if [ -s "$kept" ]; then
-	echo "onnxruntime: $kept is there already"
-	exit 0
-fi
+
+# is_known FILE CLIENT reports whether the file is the library that this client has for
+# this machine.
+is_known() {
+	digest="$({ sha256sum 2>/dev/null || shasum -a 256; } <"$1")" || return 1
+	digest="${digest%% *}"
+	case "$known" in
+	*"
+$digest $2 $system $machine
+"*) return 0 ;;
+	esac
+	return 1
+}
+
+# keep_at CLIENT VERSION sets kept to the place of the library, and ends if it is there:
+# on Windows another version may be.
+keep_at() {
+	kept="$folder/$(library "$2")"
+	if [ -s "$kept" ] && is_known "$kept" "$1"; then
+		echo "onnxruntime: $kept is there already"
+		exit 0
+	fi
+}
+keep_at pip $pip_version
 
 temporary="$(mktemp -d)"
 partial="$folder/.onnxruntime.$$"
@@ -70,12 +89,8 @@ trap 'exit 1' HUP INT TERM
 # verified CLIENT VERSION reports whether the library found is the one that this
 # client has for this machine.
 verified() {
-	digest="$(sha256sum "$found" 2>/dev/null || shasum -a 256 "$found")" || return 1
-	case "$known" in
-	*"${digest%% *} $1 $system $machine
-"*) return 0 ;;
-	esac
-	echo "onnxruntime: the library from $1 is not the one of version $2 that is known for $system $machine (SHA-256 ${digest%% *}): it is not kept" >&2
+	is_known "$found" "$1" && return 0
+	echo "onnxruntime: the library from $1 is not the one of version $2 that is known for $system $machine (SHA-256 $digest): it is not kept" >&2
 	return 1
 }
 
@@ -94,11 +109,7 @@ from_pip() {
 
 from_npm() {
 	command -v npm >/dev/null || return 1
-	kept="$folder/$(library $npm_version)"
-	if [ -s "$kept" ]; then
-		echo "onnxruntime: $kept is there already"
-		exit 0
-	fi
+	keep_at npm $npm_version
 	echo "onnxruntime: fetching onnxruntime-node $npm_version with npm"
 	(cd "$temporary" && npm pack --silent --ignore-scripts "onnxruntime-node@$npm_version" >/dev/null) || return 1
 	found="package/bin/napi-v6/$system/$machine/$(packed $npm_version)"
