@@ -18,8 +18,8 @@ import (
 // with c the centre of mass, r_i = x_i - c, L the angular momentum and I the inertia over
 // the mass, a what gravity and known forces accelerate it by, and w in the middle of the
 // step. So lengths hold, and a free flight is exact but for the turning of a body with
-// different moments, which is of second order. contactLaw has the forces. What energy a
-// step of a body in contact would create, with that which planes store, is taken off its
+// different moments, which is of second order. contactLaw has the forces. Energy that a
+// step of a body in contact would create, with the energy of planes, is taken off its
 // velocities: contact creates none beyond rounding.
 func writeContact(w *Writer) {
 	c := w.contact()

@@ -27,8 +27,8 @@ func (d drawing) types(bodies int) []int {
 	return types
 }
 
-// load gives a system what acts on it: all fields that do not say how it is jointed. What
-// acts on joints is the same for all particles of a body.
+// load gives a system what acts on it: all fields that do not say how it is jointed. Loads
+// of joints are the same for all particles of a body.
 func (d drawing) load(s *system.Sample) {
 	for _, name := range d.config.Fields {
 		f := system.FieldNamed(name)
