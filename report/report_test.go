@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -204,36 +203,6 @@ func TestNested(t *testing.T) {
 	require.Equal(t, []any{[]any{[]int64{1, 2}, []int64{3, 4}}, []any{[]int64{5, 6}, []int64{7, 8}}},
 		nested([]int64{1, 2, 3, 4, 5, 6, 7, 8}, []int{2, 2, 2}))
 	require.Equal(t, []any{[]any{}, []any{}}, nested([]int64{}, []int{2, 0, 2}))
-}
-
-// TestColorsOfThePage: the page has the colours of the pictures.
-func TestColorsOfThePage(t *testing.T) {
-	for name, role := range map[string]plot.Role{"input": plot.Input, "truth": plot.Truth, "prediction": plot.Prediction, "straight": plot.Straight} {
-		c := role.Color()
-		hex := fmt.Sprintf("%02x%02x%02x", c.R, c.G, c.B)
-		require.Contains(t, read("space.js"), name+": { color: 0x"+hex)
-		require.Regexp(t, `data-moment="`+name+`".*#`+hex, read("space.html"))
-	}
-}
-
-// TestColorsOfErrors: on the page each stands out from white by 3 to 1, darker the larger.
-func TestColorsOfErrors(t *testing.T) {
-	stops := regexp.MustCompile(`errorStops = \[0x(\w+), 0x(\w+), 0x(\w+)\]`).FindStringSubmatch(read("space.js"))
-	require.Len(t, stops, 4)
-	least := 3.0
-	for _, stop := range stops[1:] {
-		hex, err := strconv.ParseUint(stop, 16, 32)
-		require.NoError(t, err)
-		luminance := 0.0 // of WCAG 2; no channel is in its linear part but 0
-		for shift, weight := range map[int]float64{16: 0.2126, 8: 0.7152, 0: 0.0722} {
-			if channel := float64(hex>>shift&255) / 255; channel > 0 {
-				luminance += weight * math.Pow((channel+0.055)/1.055, 2.4)
-			}
-		}
-		contrast := 1.05 / (luminance + 0.05)
-		require.Greater(t, contrast, least)
-		least = contrast
-	}
 }
 
 // TestAround: planes with normals of length 1, what is upright, and units of what acts.

@@ -1,30 +1,6 @@
 "use strict";
 // Draws one system in space with three.js. Positions are arrays [x, y, z], one a
-// particle. Moments are told apart by shape and by colour, those of package plot.
-
-const moments = {
-  input: { color: 0x8c8c8c, marker: () => new THREE.OctahedronGeometry(0.9), bar: 0.7 },
-  truth: { color: 0x1a1a1a, marker: () => new THREE.BoxGeometry(2.4, 2.4, 2.4), hollow: true, bar: 0.35 },
-  prediction: { color: 0xd55e00, marker: () => new THREE.SphereGeometry(1, 20, 14), bar: 1 },
-  straight: { color: 0x993399, marker: () => new THREE.TetrahedronGeometry(1.1), bar: 0.35 },
-};
-
-// Colours from no error to the largest, darker the larger; of bars from no change of
-// length to a quarter, as in animations.
-const errorStops = [0x288cbe, 0x882255, 0x3c001e];
-const stretchStops = [0x8c8c8c, 0xd02020];
-const stretchOfRed = 0.25;
-
-// shade is the colour at a share of a scale.
-function shade(stops, share) {
-  const at = Math.min(Math.max(share, 0), 1) * (stops.length - 1);
-  const below = Math.min(Math.floor(at), stops.length - 2);
-  const mix = (shift) => Math.round(((stops[below] >> shift) & 255) + (at - below) * (((stops[below + 1] >> shift) & 255) - ((stops[below] >> shift) & 255)));
-  return (mix(16) << 16) | (mix(8) << 8) | mix(0);
-}
-
-// The radii of a bar at its two ends, in those of a particle.
-const bars = { stick: [0.5, 0.5], hinge: [0.28, 0.28], tree: [0.5, 0.15], body: [0.12, 0.12], bond: [0.08, 0.08] };
+// particle.
 
 class Space {
   constructor(canvas) {
@@ -84,7 +60,7 @@ class Space {
 
   // group are the particles and the bars of one moment.
   group(sample, moment) {
-    // What is thin is drawn over the rest, or nothing were seen of it inside.
+    // Thin lines are drawn over the rest, or nothing were seen of them inside.
     const material = new THREE.MeshLambertMaterial({ color: moment.color, depthTest: !moment.hollow });
     const own = () => (moment === moments.prediction ? material.clone() : material); // which may be coloured
     const lines = new THREE.LineBasicMaterial({ color: moment.color });
