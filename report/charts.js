@@ -111,23 +111,27 @@ function mark(u, marks) {
   }
 }
 
-// keys of a focused chart: what they do, with the point that is said.
-function listen(chart, box, u, said) {
-  let at = -1;
+// zoomKeys are the keys that zoom along x, around a place or the middle, and back.
+function zoomKeys(u, place) {
   const zoom = (factor) => {
-    const { min, max } = u.scales.x;
-    const middle = at >= 0 ? u.data[0][at] : (min + max) / 2;
-    const to = (end) => (chart.logX ? middle * (end / middle) ** factor : middle + factor * (end - middle));
+    const { min, max, distr } = u.scales.x;
+    const middle = place() ?? (min + max) / 2;
+    const to = (end) => (distr === 3 ? middle * (end / middle) ** factor : middle + factor * (end - middle));
     u.setScale("x", { min: to(min), max: to(max) });
   };
+  return { "+": () => zoom(0.5), "=": () => zoom(0.5), "-": () => zoom(2), Home: () => u.setData(u.data) };
+}
+
+// listen acts on the keys of a focused chart, and says the point that they choose.
+function listen(chart, box, u, said) {
+  let at = -1;
   const step = (by) => {
     at = Math.min(Math.max(at + by, 0), u.data[0].length - 1);
     u.setCursor({ left: u.valToPos(u.data[0][at], "x"), top: u.bbox.height / uPlot.pxRatio / 2 });
     const values = u.series.slice(1).map(({ label, class: name }, i) => (name === "hidden" || u.data[i + 1][at] == null ? "" : `${label} ${brief(u.data[i + 1][at])}`));
     said.textContent = [`${chart.x} ${u.series[0].value(u, u.data[0][at])}`, ...values.filter(Boolean)].join("; ");
   };
-  const home = () => u.setData(u.data);
-  onKeys(box, { ArrowLeft: () => step(-1), ArrowRight: () => step(1), "+": () => zoom(0.5), "=": () => zoom(0.5), "-": () => zoom(2), Home: home });
+  onKeys(box, { ArrowLeft: () => step(-1), ArrowRight: () => step(1), ...zoomKeys(u, () => u.data[0][at]) });
 }
 
 const element = (name, properties, ...children) => {

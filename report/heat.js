@@ -53,10 +53,12 @@ function heatOptions({ heat }, size, says) {
       says(Math.min(Math.max(rows.length - 1 - Math.floor(u.posToVal(top, "y")), 0), rows.length - 1), column < 0 ? edges.length - 2 : column);
     }
   };
+  const whole = roomy(() => edges[0], () => edges.at(-1));
+  const within = ([from, to]) => [Math.max(from, edges[0]), Math.min(to, edges.at(-1))];
   return {
     ...size,
     scales: {
-      x: { time: false, range: roomy(() => edges[0], () => edges.at(-1)) },
+      x: { time: false, range: (...all) => within(whole(...all)) },
       y: { range: (_, least, most) => (least === null ? [0, rows.length] : [Math.max(least, 0), Math.min(most, rows.length)]) },
     },
     axes: [
@@ -106,6 +108,6 @@ function drawHeat(chart, box) {
     u.setCursor({ left: u.valToPos(middles[column], "x"), top: u.valToPos(rows.length - row - 0.5, "y") });
     box.querySelector(".said").textContent = cellText(chart, row, column);
   };
-  onKeys(box, { ArrowLeft: () => step(0, -1), ArrowRight: () => step(0, 1), ArrowUp: () => step(-1, 0), ArrowDown: () => step(1, 0), Home: () => u.setData(u.data) });
+  onKeys(box, { ArrowLeft: () => step(0, -1), ArrowRight: () => step(0, 1), ArrowUp: () => step(-1, 0), ArrowDown: () => step(1, 0), ...zoomKeys(u, () => middles[column]) });
   return u;
 }

@@ -66,11 +66,24 @@ async function names(page) {
   assert.ok(at.some((part) => tip.includes(part)), `the tip is ${tip}`);
 }
 
+// zooms holds the keys of a focused chart to zooming, and Home to looking as at first.
+async function zooms(page, chart) {
+  const index = await chart.evaluate((box) => [...document.querySelectorAll(".chart")].indexOf(box));
+  const range = () => page.evaluate((at) => { const { min, max } = drawnCharts[at].scales.x; return max - min; }, index);
+  const before = await range();
+  await page.keyboard.press("+");
+  const near = await range();
+  assert.ok(near < 0.9 * before, `plus shows ${near} of ${before}`);
+  await page.keyboard.press("-");
+  assert.ok(await range() > 1.1 * near, "minus shows more");
+  await page.keyboard.press("Home");
+  assert.ok(Math.abs(await range() - before) < 1e-9 * before, "Home looks as at first");
+}
+
 // charts holds the page's charts to saying values by pointer and keys, and to zooming.
 async function charts(page) {
   const chart = page.locator(".chart").first();
   await chart.scrollIntoViewIfNeeded();
-  const range = () => page.evaluate(() => { const { min, max } = drawnCharts[0].scales.x; return max - min; });
   const drawn = await page.evaluate(() => [drawnCharts.length, document.querySelectorAll(".chart canvas").length]);
   assert.ok(drawn[0] > 0 && drawn[0] === drawn[1], `${drawn} charts`);
   const { x, y, width, height } = await chart.locator(".u-over").boundingBox();
@@ -80,14 +93,11 @@ async function charts(page) {
   await chart.focus();
   await page.keyboard.press("ArrowRight");
   assert.match(await chart.locator(".said").textContent(), /\d/, "an arrow key says a point");
-  const before = await range();
-  await page.keyboard.press("+");
-  await page.waitForFunction((most) => drawnCharts[0].scales.x.max - drawnCharts[0].scales.x.min < most, before);
-  await page.keyboard.press("Home");
-  await page.waitForFunction((width) => Math.abs(drawnCharts[0].scales.x.max - drawnCharts[0].scales.x.min - width) < 1e-9 * width, before);
+  await zooms(page, chart);
 }
 
-// maps holds maps of values to saying the value of the cell under the pointer, and by keys.
+// maps holds maps of values to saying the value of the cell under the pointer, and by keys,
+// and to zooming.
 async function maps(page) {
   const chart = page.locator(".chart", { has: page.locator(".shades") }).first();
   await chart.scrollIntoViewIfNeeded();
@@ -104,6 +114,7 @@ async function maps(page) {
     await page.keyboard.press(key);
   }
   await says(1, 1, await chart.locator(".said").textContent());
+  await zooms(page, chart);
 }
 
 // answers holds the page to all that one can do on it.
@@ -146,7 +157,7 @@ async function checkReport(browser) {
   assert.deepEqual(wrong, [], "errors and requests of the report");
 }
 
-// status is that of a request for a page under another name.
+// status is the response's to a request for a page under another name.
 const status = (url, host) => new Promise((resolve, reject) => {
   request(url, { headers: { host } }, (response) => resolve(response.statusCode)).on("error", reject).end();
 });
