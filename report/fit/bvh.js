@@ -56,7 +56,7 @@ function placed(joints, numbers) {
   for (const { parent, offset, channels } of joints) {
     const from = all[parent] ?? { place: [0, 0, 0], axes: [[1, 0, 0], [0, 1, 0], [0, 0, 1]] };
     const shift = [...offset];
-    let axes = from.axes; // its own, in those of space
+    let axes = from.axes; // its own, in coordinates of space
     for (const channel of channels) {
       const value = numbers[next++];
       if (channel in along) {

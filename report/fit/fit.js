@@ -33,18 +33,46 @@ const charts = [
 
 class Fitting {
   constructor(file, session) {
-    Object.assign(this, { file, session, recordings: [] });
+    Object.assign(this, { file, session, recordings: [], busy: false });
     this.table();
     this.held();
     find("#names").textContent = fit.names.join(", ");
-    find("#files").addEventListener("change", ({ target }) => this.take(target.files));
-    find("#learn").addEventListener("click", () => this.learn().catch(fail));
-    find("#save").addEventListener("click", () => this.save().catch(fail));
-    document.addEventListener("dragover", (event) => event.preventDefault());
+    find("#files").addEventListener("change", ({ target }) => this.alone(() => this.take(target.files)));
+    find("#learn").addEventListener("click", () => this.alone(() => this.learn()));
+    find("#save").addEventListener("click", () => this.alone(() => this.save()));
+    document.addEventListener("dragover", (event) => {
+      event.preventDefault();
+      event.dataTransfer.dropEffect = this.busy ? "none" : "copy";
+    });
     document.addEventListener("drop", (event) => {
       event.preventDefault();
-      this.take(event.dataTransfer.files);
+      this.alone(() => this.take(event.dataTransfer.files));
     });
+  }
+
+  // alone does one thing; the page takes up nothing else until it has ended.
+  async alone(act) {
+    if (this.busy) {
+      return;
+    }
+    this.busy = true;
+    this.enable();
+    status.classList.remove("verdict", "broken");
+    try {
+      await act();
+    } catch (failure) {
+      fail(failure);
+    } finally {
+      this.busy = false;
+      this.enable();
+    }
+  }
+
+  // enable offers the controls that can do something now.
+  enable() {
+    find("#files").disabled = this.busy;
+    find("#learn").disabled = this.busy || !this.windows;
+    find("#save").disabled = this.busy || !this.learned;
   }
 
   // take reads recordings, in the place of those before.
@@ -52,14 +80,12 @@ class Fitting {
     try {
       this.recordings = (await Promise.all(Array.from(files, (file) => read(file, fit.names)))).flat();
       this.windows = new Windows(this.recordings, fit);
-      status.classList.remove("verdict", "broken");
       status.textContent = this.windows.said;
     } catch (failure) {
       this.windows = undefined;
       status.textContent = failure.message;
       status.classList.add("verdict", "broken");
     }
-    find("#learn").disabled = !this.windows;
   }
 
   // table says the constants, with what they were at first.
@@ -75,11 +101,10 @@ class Fitting {
     find("#held").textContent = rows.filter(({ held }) => held).map(({ name, label, held }) => `${name} of ${label} is held: ${held}.`).join(" ");
   }
 
+  // learn makes the steps of training, from the constants at first.
   async learn() {
-    for (const button of ["#learn", "#save", "#files"]) {
-      find(button).disabled = true;
-    }
     const started = performance.now();
+    this.learned = false;
     this.trainer = new Trainer(ort, this.session);
     charts.forEach(({ series }) => series.forEach((one) => { [one.x, one.y] = [[], []]; }));
     find("#learned").hidden = false;
@@ -93,12 +118,10 @@ class Fitting {
       }
     }
     await this.show();
+    this.learned = true;
     const seconds = (performance.now() - started) / 1000;
     status.textContent = `Learned from ${this.windows.count} pairs of states in ${seconds.toFixed(1)} s. ${within * 100} % of what was left out lie within ${length(this.radius)} of the prediction, one interval later.`;
     status.dataset.done = seconds;
-    for (const button of ["#learn", "#save", "#files"]) {
-      find(button).disabled = false;
-    }
   }
 
   // note puts a step into the charts.

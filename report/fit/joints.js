@@ -11,7 +11,7 @@ const turned = (x, axis, angle) => plus(plus(times(Math.cos(angle), x), times(Ma
 // ground is what stands still; the others are placed by it.
 const ground = { rotate: (x) => x, place: (x) => x, spin: [0, 0, 0], speed: () => [0, 0, 0] };
 
-// Joints are those of a system as the file takes it: inputs by particle.
+// Joints are a system's joints as the file takes them: inputs by particle.
 export class Joints {
   constructor({ rest, joint_anchor: anchor, turn_axis: turn, slide_axis: slide, bodies, parents }) {
     const count = Math.max(...bodies) + 1;
@@ -81,7 +81,7 @@ export class Joints {
   }
 }
 
-// Points are systems without joints: their coordinates are those of the particles.
+// Points are systems without joints, which the coordinates of the particles describe.
 export class Points {
   whole(series) {
     return series;

@@ -54,7 +54,7 @@ export class Windows {
 
   #tensors(pairs, session) {
     const now = pairs.map(([recording, at]) => this.states[recording][at]);
-    const later = pairs.map(([recording, at]) => this.states[recording][at + this.stride] ?? this.states[recording][at]);
+    const later = pairs.map(([recording, at]) => this.states[recording][at + this.stride]);
     return this.#given(now, later, session);
   }
 
@@ -93,13 +93,15 @@ export class Windows {
     const count = Math.min(50, ...shown.map((states) => Math.floor((states.length - 1) / this.stride)));
     let now = shown.map(([first]) => first);
     const all = shown.map(() => ({ truth: [], prediction: [] }));
-    for (let step = 0; step <= count; step++) {
+    for (let step = 0; ; step++) {
       all.forEach(({ truth, prediction }, k) => { truth.push(this.recorded[k][step * this.stride]); prediction.push(now[k].position); });
+      if (step === count) {
+        return all;
+      }
       const after = await trainer.predict(this.#given(now, now, session));
       const [position, velocity] = [systems(after.predicted_position), systems(after.predicted_velocity)];
       now = position.map((x, k) => ({ position: x, velocity: velocity[k] }));
     }
-    return all;
   }
 
   // straight is where a recording's first state goes in an interval on straight lines.

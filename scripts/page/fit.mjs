@@ -59,6 +59,9 @@ async function check(browser, url) {
   await page.getByText(/recordings, \d+ pairs/).waitFor();
   console.log(`  ${await page.locator("#running").textContent()}`);
   await page.getByRole("button", { name: "Learn" }).click();
+  await page.dispatchEvent("body", "drop", { dataTransfer });
+  await page.getByText(/^Step \d+ of/).waitFor();
+  assert.ok(await page.getByRole("button", { name: "Learn" }).isDisabled(), "a drop while the page learns begins nothing");
   const done = page.locator("#running[data-done]");
   await done.waitFor({ timeout: 480_000 });
   console.log(`  ${await done.textContent()}`);
