@@ -47,8 +47,8 @@ function degrees(angles) {
 }
 
 class Steering {
-  constructor(model, urdf) {
-    Object.assign(this, { model, urdf, frames: [] });
+  constructor(model, robot) {
+    Object.assign(this, { model, robot, frames: [], going: false, swinging: false });
     try {
       this.space = new Space(find("#space"));
       this.space.show(sample);
@@ -63,16 +63,17 @@ class Steering {
   }
 
   listen() {
-    const start = () => (this.going ? this.stop() : this.swing().catch(fail));
+    const start = () => (this.swinging ? this.stop() : this.swing().catch(fail));
     find("#start").addEventListener("click", start);
     find("#replay").addEventListener("click", () => this.replay());
     onKeys(find("#space"), { ...this.space?.keys(), Home: () => this.space?.look(sample.view), " ": start });
     find("#start").disabled = false;
   }
 
+  // stop lets a swing end after what it is about to drive.
   stop() {
     this.going = false;
-    find("#start").textContent = "Swing up";
+    find("#start").disabled = true;
   }
 
   // show is the pendulum at a frame, with what is planned from there.
@@ -99,23 +100,27 @@ class Steering {
 
   // swing drives the pendulum from hanging until it is upright for a second.
   async swing() {
-    this.going = true;
+    this.going = this.swinging = true;
     this.frames = [];
     find("#start").textContent = "Stop";
     find("#replay").disabled = true;
-    const robot = simulator(this.urdf);
-    if (robot.error) {
-      throw new Error(robot.error);
+    status.classList.remove("verdict", "broken");
+    try {
+      this.robot.reset();
+      const planner = await this.plan();
+      let upright = 0;
+      while (this.going && upright < held && this.frames.length < longest) {
+        upright = await this.drive(planner, upright);
+        this.chart();
+        await planner.after(stateOf(this.robot.seen()), applied);
+        await planner.improve();
+      }
+      this.end(upright);
+    } finally {
+      this.going = this.swinging = false;
+      Object.assign(find("#start"), { textContent: "Swing up", disabled: false });
+      find("#replay").disabled = !this.frames.length;
     }
-    const planner = await this.plan();
-    let upright = 0;
-    while (this.going && upright < held && this.frames.length < longest) {
-      upright = await this.drive(robot, planner, upright);
-      this.chart();
-      await planner.after(stateOf(robot.seen()), applied);
-      await planner.improve();
-    }
-    this.end(upright);
   }
 
   // plan is the first.
@@ -133,15 +138,15 @@ class Steering {
   }
 
   // drive goes on by the first torques of the plan, and counts the intervals upright.
-  async drive(robot, planner, upright) {
+  async drive(planner, upright) {
     for (let at = 0; at < applied && upright < held; at++) {
-      const frame = { state: stateOf(robot.seen()), torque: planner.torques[at], plan: planner.path.slice(at) };
+      const frame = { state: stateOf(this.robot.seen()), torque: planner.torques[at], plan: planner.path.slice(at) };
       this.frames.push(frame);
       this.show(frame);
       find("#moment").textContent = `t = ${(dt * this.frames.length).toFixed(2)} s`;
       await next();
-      robot.move(dt, [frame.torque, 0]);
-      const [upper, lower] = planner.distance(stateOf(robot.seen()));
+      this.robot.move(dt, [frame.torque, 0]);
+      const [upper, lower] = planner.distance(stateOf(this.robot.seen()));
       upright = Math.max(Math.abs(upper), Math.abs(lower)) < 0.2 ? upright + 1 : 0;
     }
     return upright;
@@ -153,18 +158,18 @@ class Steering {
       ? `Upright for ${(dt * held).toFixed(1)} s after ${after} s, by at most ${limit} N m.`
       : `Stopped after ${(dt * this.frames.length).toFixed(2)} s.`;
     status.dataset.done = upright;
-    find("#replay").disabled = false;
-    this.stop();
   }
 
-  // replay shows the frames as fast as they were.
+  // replay shows the frames as fast as they were, until they end or a swing begins.
   async replay() {
     const started = performance.now();
-    for (let at = 0; at < this.frames.length && !this.going; at = Math.floor((performance.now() - started) / 1000 / dt)) {
+    find("#replay").disabled = true;
+    for (let at = 0; at < this.frames.length && !this.swinging; at = Math.floor((performance.now() - started) / 1000 / dt)) {
       this.show({ ...this.frames[at], plan: undefined });
       find("#moment").textContent = `t = ${(dt * at).toFixed(2)} s`;
       await next();
     }
+    find("#replay").disabled = this.swinging;
   }
 }
 
@@ -182,8 +187,11 @@ try {
   status.textContent = "Opening the file.";
   await next();
   const model = new Pendulum(await load(ort, "../python/swing.onnx"));
-  const urdf = await (await fetch("../python/pendulum.urdf")).text();
-  globalThis.steering = new Steering(model, urdf);
+  const robot = simulator(await (await fetch("../python/pendulum.urdf")).text());
+  if (robot.error) {
+    throw new Error(robot.error);
+  }
+  globalThis.steering = new Steering(model, robot);
   status.textContent = "The pendulum hangs still.";
 } catch (failure) {
   fail(failure);

@@ -22,8 +22,10 @@ func main() {
 }
 
 // simulator(urdf) hangs the robot of a URDF still, under gravity. Its result has the functions
-// seen(), with the position and velocity [particles][3] of now, and move(seconds, torques),
-// while torques [joints] are held. Of a text that is no robot it has the error alone.
+// reset(), after which it hangs still again, seen(), with the position and velocity
+// [particles][3] of now, and move(seconds, torques), while torques [joints] are held. Of a text
+// that is no robot it has the error alone. A page calls it once for a robot: its functions are
+// never released.
 func simulator(_ js.Value, args []js.Value) any {
 	robot, _, err := urdf.ParseMechanism("the robot", strings.NewReader(args[0].String()), urdf.Options{})
 	if err != nil {
@@ -32,6 +34,10 @@ func simulator(_ js.Value, args []js.Value) any {
 	robot.Gravity = r3.Vec{Z: -9.81}
 	in := robot.NewIntegrator(robot.AtRest(), nil)
 	return map[string]any{
+		"reset": js.FuncOf(func(js.Value, []js.Value) any {
+			in = robot.NewIntegrator(robot.AtRest(), nil)
+			return nil
+		}),
 		"seen": js.FuncOf(func(js.Value, []js.Value) any { return seen(in) }),
 		"move": js.FuncOf(func(_ js.Value, args []js.Value) any {
 			torque := make([]float64, robot.Rates())
