@@ -1,10 +1,10 @@
 #!/bin/sh
 # Opens the pages of gmnc report and gmnc view in a real Chromium: they load
 # without an error, show the numbers of gmnc predict, turn and play. The page of
-# examples/browser swings a pendulum up, that of gmnc view --fit learns
-# constants. Screenshots are left in the folder that
-# is named, to be looked at. Chromium is $CHROMIUM,
-# or one on the path; without it, or without npm, the check is skipped by name.
+# examples/browser swings a pendulum up, and gmnc view --fit learns constants.
+# Screenshots are left in the folder that is named, to be looked at. Chromium is
+# $CHROMIUM, or one on the path; without it, npm or python3, which serves the
+# example, the check is skipped by name.
 #
 #   sh scripts/check-page.sh [FOLDER]
 set -eu
@@ -13,10 +13,12 @@ cd "$(dirname "$0")/.."
 for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome; do
 	chromium="$(command -v "${name:-none}")" && break || true
 done
-if [ -z "$chromium" ] || ! command -v npm >/dev/null; then
-	echo "the page in a browser: skipped, as there is no Chromium or no npm"
-	exit 0
-fi
+for needed in "${chromium:-Chromium}" npm python3; do
+	if ! command -v "$needed" >/dev/null; then
+		echo "the page in a browser: skipped, as there is no $needed"
+		exit 0
+	fi
+done
 
 temporary="$(mktemp -d)"
 trap 'rm -rf "$temporary"' EXIT

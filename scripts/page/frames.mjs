@@ -4,12 +4,12 @@
 //
 //   node frames.mjs CHROMIUM PAGE
 import assert from "node:assert/strict";
-import { chromium } from "playwright-core";
+import { inBrowser } from "./page.mjs";
 
 const [executablePath, file] = process.argv.slice(2);
 const count = 60;
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--enable-unsafe-swiftshader"] });
-try {
+
+await inBrowser(executablePath, async (browser) => {
   const page = await browser.newPage();
   await page.goto("file://" + file);
   const cdp = await page.context().newCDPSession(page);
@@ -26,6 +26,4 @@ try {
   const each = (1000 * ((await spent()) - before)) / count;
   console.log(`  a frame of ${particles} particles: ${each.toFixed(1)} ms of processor time, of ${(1000 / 60).toFixed(1)}`);
   assert.ok(particles >= 50 && each < 1000 / 60, "60 frames a second with 50 particles");
-} finally {
-  await browser.close();
-}
+});

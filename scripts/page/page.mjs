@@ -1,6 +1,7 @@
-// What all checks of pages in a browser share.
+// Opens pages in a browser, for all checks, and holds them to what all pages do.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import axe from "axe-core";
@@ -71,17 +72,25 @@ export async function turns(page) {
   assert.equal(await space(page), before, "Home looks as at first");
 }
 
-// served starts a server, gives what its first line of output says to a check, and
-// interrupts it at the end.
+// served starts a server, gives its first line of output to a check, and interrupts it at the
+// end; it gives the exit code. If the check fails, the server's errors are shown.
 export async function served(program, args, check) {
-  const server = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
-  try {
-    for await (const line of createInterface({ input: server.stdout })) {
-      await check(line);
-      break;
-    }
-  } finally {
+  const server = spawn(program, args);
+  const ended = once(server, "close");
+  const errors = [];
+  server.stderr.on("data", (text) => errors.push(text));
+  const end = async () => {
     server.kill("SIGINT");
+    return (await ended)[0];
+  };
+  try {
+    const { value: line } = await createInterface({ input: server.stdout })[Symbol.asyncIterator]().next();
+    assert.ok(line, `${[program, ...args].join(" ")} prints the line that the check reads`);
+    await check(line);
+  } catch (failure) {
+    await end();
+    process.stderr.write(Buffer.concat(errors));
+    throw failure;
   }
-  return new Promise((resolve) => server.on("exit", resolve));
+  return end();
 }

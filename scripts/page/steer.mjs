@@ -24,4 +24,4 @@ async function check(browser, port) {
 }
 
 await inBrowser(executablePath, (browser) =>
-  served("sh", ["-c", "exec python3 -u -m http.server 0 --bind 127.0.0.1 2>/dev/null"], (line) => check(browser, line.match(/port (\d+)/)[1])));
+  served("python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1"], (line) => check(browser, line.match(/port (\d+)/)[1])));
