@@ -1,5 +1,5 @@
 "use strict";
-// What all scripts of a page write and measure with.
+// Writes and measures for all scripts of a page.
 
 const find = (selector) => document.querySelector(selector);
 const scene = JSON.parse(find("#scene")?.textContent ?? "{}");

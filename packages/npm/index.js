@@ -42,7 +42,7 @@ export class Model {
     };
   }
 
-  // gradients gives those by inputs of a file of gmnc export --gradients, by their names.
+  // gradients gives the gradients by the inputs of a file of gmnc export --gradients, by name.
   // The systems have what the predictions count, such as cotangent_position; 0 where it
   // is left out.
   async gradients(systems) {
@@ -121,7 +121,7 @@ export class Model {
 }
 
 // Stepper moves systems by one interval at a time. It makes sense of models whose
-// velocities are true ones. State and inputs are those of predict; a file that rolls takes
+// velocities are true ones. State and inputs are as predict takes them; a file that rolls takes
 // its number of steps as an input.
 export class Stepper {
   #start;
@@ -184,7 +184,7 @@ export class Stepper {
   }
 }
 
-// What the steps of training go on from, besides their number.
+// The steps of training go on from these, besides their number.
 const state = ["weights", "first_moment", "second_moment"];
 
 // Trainer makes steps of training with a file of gmnc export --train-step; weights and moments go from each to the next.
@@ -219,7 +219,7 @@ export class Trainer {
 
 const product = (shape) => shape.reduce((a, b) => a * b, 1);
 
-// extents are those of nested arrays; where one is empty, the rest is known.
+// extents measures nested arrays along their axes; where one is empty, the rest is known.
 function extents(name, values, axes, known) {
   const shape = [];
   let inside = values;
