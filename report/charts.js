@@ -64,9 +64,17 @@ function columnsOf(chart) {
 // roomy leaves room at both ends of all values, and none where one has zoomed.
 const roomy = (from, to) => (u, least, most) => (least === u.data[0][0] && most === u.data[0].at(-1) ? [from(least), to(most)] : [least, most]);
 
+// begin is where a logarithmic axis begins. Its ticks would have no end in uPlot where it began
+// from 9.5 to 10 times a power of ten.
+const begin = (least) => (least > 0 ? Math.min(least, 9.4 * 10 ** Math.floor(Math.log10(least))) : least);
+
 // scaleOf is an axis, with its range.
 function scaleOf(log, range) {
-  return { time: false, ...(log && { distr: 3 }), ...(range && { range }) };
+  const begun = (...all) => {
+    const [least, most] = range(...all);
+    return [begin(least), most];
+  };
+  return { time: false, ...(log ? { distr: 3, range: begun } : range && { range }) };
 }
 
 // options are uPlot's for a chart.
