@@ -44,6 +44,7 @@ export async function accessible(page, pictures, name) {
     console.log(`  axe, ${name}, ${colorScheme}: nothing serious, ${violations.length} others: ${violations.map(({ id }) => id).join(", ")}`);
     for (const width of [400, 1400]) {
       await page.setViewportSize({ width, height: 900 });
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))); // charts follow the width a frame later
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} scrolls sideways at ${width} pixels`);
       await page.screenshot({ path: join(pictures, `${name}_${width}_${colorScheme}.png`), fullPage: true });
     }
