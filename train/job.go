@@ -2,7 +2,6 @@ package train
 
 import (
 	"context"
-	"errors"
 
 	"gmnc/builder"
 	"gmnc/datasets"
@@ -60,7 +59,7 @@ func Train(ctx context.Context, job Job) (trained *run.Run, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, t.close()) }()
+	defer t.closeAfter(&err)
 	release, err := run.Create(t.job.Store, t.job.Config, t.save)
 	if err != nil {
 		return nil, err

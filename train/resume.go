@@ -56,7 +56,7 @@ func Resume(ctx context.Context, job Job) (trained *run.Run, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, t.close()) }()
+	defer t.closeAfter(&err)
 	if err := t.restoreRows(); err != nil {
 		return nil, err
 	}

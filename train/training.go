@@ -49,6 +49,14 @@ func (t *training) close() error {
 	return err
 }
 
+// closeAfter closes, and adds an error of closing to the error of a training; an error by itself
+// stays as it is.
+func (t *training) closeAfter(err *error) {
+	if failed := t.close(); failed != nil {
+		*err = errors.Join(*err, failed)
+	}
+}
+
 // run trains epoch after epoch to the end.
 func (t *training) run(ctx context.Context) (*run.Run, error) {
 	for t.state.epoch < t.options.Epochs && !t.outOfPatience() {
