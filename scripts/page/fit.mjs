@@ -56,11 +56,11 @@ async function check(browser, url) {
   await page.dispatchEvent("body", "drop", { dataTransfer });
   await page.getByText("wrong.csv: it has no column").waitFor();
   await files.setInputFiles(await tables());
-  await page.getByText(/recordings, \d+ pairs/).waitFor();
+  await page.getByText(/recordings, \d+ pairs/).waitFor({ timeout: 240_000 });
   console.log(`  ${await page.locator("#running").textContent()}`);
   await page.getByRole("button", { name: "Learn" }).click();
   await page.dispatchEvent("body", "drop", { dataTransfer });
-  await page.getByText(/^Step \d+ of/).waitFor();
+  await page.getByText(/^Step \d+ of/).waitFor({ timeout: 240_000 });
   assert.ok(await page.getByRole("button", { name: "Learn" }).isDisabled(), "a drop while the page learns begins nothing");
   const done = page.locator("#running[data-done]");
   await done.waitFor({ timeout: 480_000 });
