@@ -40,6 +40,9 @@ type ready struct {
 	close func() error
 }
 
+// closesNothing is close of what holds nothing.
+func closesNothing() error { return nil }
+
 // bench has what the cases share.
 type bench struct {
 	options Options
@@ -225,15 +228,6 @@ func (b *bench) filePieces(engine runtime.Engine) prepare {
 // trajectory simulates systems, a new one each time.
 func (b *bench) trajectory() (ready, error) {
 	random := rand.New(rand.NewPCG(1, 2))
-	simulate := func() error {
-		integrator, err := sim.NewIntegrator(sim.NewState(tables, random), sim.Settings{})
-		if err != nil {
-			return err
-		}
-		for range b.options.Steps {
-			integrator.Step()
-		}
-		return nil
-	}
-	return ready{simulate, func() error { return nil }}, nil
+	call := func() error { return simulate(sim.NewState(tables, random), sim.Settings{}, b.options.Steps) }
+	return ready{call, closesNothing}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"gmnc/builder"
+	"gmnc/internal/vector"
 	"gmnc/sim"
 	"gmnc/system"
 )
@@ -64,7 +65,7 @@ func MeasureSimulator(ctx context.Context, options Options, progress func(done, 
 				return nil, err
 			}
 			simulated := Simulated{What: "simulator, " + method.Name, Steps: steps, Error: &wrong}
-			if err := add(simulated, b.advance(truth[0], method, steps)); err != nil {
+			if err := add(simulated, advancing(truth[0], method, steps)); err != nil {
 				return nil, err
 			}
 		}
@@ -83,14 +84,19 @@ const interval = (sim.TargetFrame - sim.InputFrame) * sim.FrameTime
 // advanced is a state after the interval.
 func advanced(given system.State, method *sim.Method, steps int) (*system.State, error) {
 	state := given.Clone()
-	integrator, err := sim.NewIntegrator(&state, sim.Settings{Method: method, TimeStep: interval / float64(steps)})
+	return &state, simulate(&state, sim.Settings{Method: method, TimeStep: interval / float64(steps)}, steps)
+}
+
+// simulate takes a state a number of steps on.
+func simulate(state *system.State, settings sim.Settings, steps int) error {
+	integrator, err := sim.NewIntegrator(state, settings)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for range steps {
 		integrator.Step()
 	}
-	return &state, nil
+	return nil
 }
 
 // errorOfSteps is the mean squared error of positions against the targets. It reports a
@@ -103,7 +109,8 @@ func errorOfSteps(truth []sim.Sample, method *sim.Method, steps int) (float64, e
 			return 0, err
 		}
 		for i, position := range state.Position {
-			sum += squaredDistance(position, sample.Target.Position[i]) / float64(len(state.Position)*len(position))
+			off := vector.Plus(position, -1, sample.Target.Position[i])
+			sum += vector.Dot(off, off) / float64(len(state.Position)*len(off))
 		}
 	}
 	if math.IsNaN(sum) {
@@ -112,21 +119,13 @@ func errorOfSteps(truth []sim.Sample, method *sim.Method, steps int) (float64, e
 	return sum / float64(len(truth)), nil
 }
 
-func squaredDistance(a, b [3]float64) (sum float64) {
-	for axis := range a {
-		sum += (a[axis] - b[axis]) * (a[axis] - b[axis])
-	}
-	return sum
-}
-
-// advance simulates one system from input to target.
-func (b *bench) advance(sample sim.Sample, method *sim.Method, steps int) prepare {
+// advancing simulates one system from input to target, again and again.
+func advancing(sample sim.Sample, method *sim.Method, steps int) prepare {
 	return func() (ready, error) {
-		simulate := func() error {
+		return ready{func() error {
 			_, err := advanced(sample.Input, method, steps)
 			return err
-		}
-		return ready{simulate, func() error { return nil }}, nil
+		}, closesNothing}, nil
 	}
 }
 
