@@ -139,13 +139,13 @@ func larger(most, value float64) float64 {
 
 // depth is how far a particle of a sample is behind a plane in one of its frames.
 func depth(s *system.Sample) float64 {
-	frames := [][]float32{s.Position, s.TargetPosition}
+	positions := slices.Concat(s.Position, s.TargetPosition)
 	if s.Trajectory != nil {
-		frames = [][]float32{rounded(s.Trajectory.Positions)}
+		positions = rounded(s.Trajectory.Positions)
 	}
 	planes, deepest := system.Planes.Of(s), 0.
 	for number := range s.Planes() {
-		for x := range slices.Chunk(slices.Concat(frames...), 3) {
+		for x := range slices.Chunk(positions, 3) {
 			deepest = max(deepest, -system.Gap(planes[number*system.PlaneColumns:], x))
 		}
 	}
