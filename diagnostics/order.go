@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gmnc/internal/median"
 	"gmnc/system"
 )
 
@@ -59,7 +60,7 @@ func firstFrame(s *seen) string {
 		if t := s.train[k].Trajectory; t != nil && t.Frames() > 4 {
 			looked++
 			steps := steps(t)
-			if rest := median(steps[1:]); rest > 0 && steps[0] > farFirst*rest && steps[0] > farFirst*steps[1] {
+			if rest := median.Of(steps[1:]); rest > 0 && steps[0] > farFirst*rest && steps[0] > farFirst*steps[1] {
 				odd++
 			}
 		}
@@ -79,8 +80,8 @@ func firstFrame(s *seen) string {
 		}
 		ways = append(ways, math.Sqrt(square))
 	}
-	if most := slices.Max(ways[1:]); ways[0] > farFirst*median(ways[1:]) && ways[0] > 2*most {
-		return fmt.Sprintf("the first training sample leads %.3g times as far from a straight line as is usual", ways[0]/median(ways[1:]))
+	if most := slices.Max(ways[1:]); ways[0] > farFirst*median.Of(ways[1:]) && ways[0] > 2*most {
+		return fmt.Sprintf("the first training sample leads %.3g times as far from a straight line as is usual", ways[0]/median.Of(ways[1:]))
 	}
 	return ""
 }
@@ -97,10 +98,6 @@ func steps(t *system.Trajectory) (all []float64) {
 		all = append(all, math.Sqrt(square))
 	}
 	return all
-}
-
-func median(values []float64) float64 {
-	return slices.Sorted(slices.Values(values))[len(values)/2]
 }
 
 const (

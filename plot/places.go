@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"slices"
 	"unicode/utf8"
 
 	"gonum.org/v1/plot"
@@ -12,6 +11,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gmnc/internal/median"
 )
 
 // Estimate is a number with its deviation; each is NaN if it is not known.
@@ -81,18 +82,12 @@ func (r *placeRow) add(m Measurements, style draw.GlyphStyle, offset float64) (h
 				r.dots = append(r.dots, placeMark{x, Estimate{Value: value}, style})
 			}
 		}
-		r.marks = append(r.marks, placeMark{x, Estimate{Value: median(known)}, style})
+		r.marks = append(r.marks, placeMark{x, Estimate{Value: median.Of(known)}, style})
 		if drawable(m.Expected[at].Value) {
 			r.dashes = append(r.dashes, placeMark{x, m.Expected[at], style})
 		}
 	}
 	return hidden
-}
-
-// median returns the median of at least one number.
-func median(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
 }
 
 // Facets is Places with a panel for each place, which share axis and legend.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gmnc/datasets/motion"
+	"gmnc/internal/median"
 	"gmnc/internal/periodic"
 	"gmnc/system"
 )
@@ -105,6 +106,5 @@ func spacing(positions []float64, particles int) float64 {
 			}
 		}
 	}
-	slices.Sort(distances)
-	return distances[len(distances)/2]
+	return median.Of(distances)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gmnc/datasets/motion"
+	"gmnc/internal/median"
 	"gmnc/system"
 )
 
@@ -152,6 +153,5 @@ func (r *recording) bone(trial system.Trajectory) float64 {
 	for _, bone := range r.skeleton.Bones() {
 		lengths = append(lengths, system.Distance(trial.Positions, bone[0], bone[1]))
 	}
-	slices.Sort(lengths)
-	return lengths[len(lengths)/2]
+	return median.Of(lengths)
 }

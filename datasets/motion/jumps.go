@@ -4,9 +4,9 @@
 package motion
 
 import (
-	"slices"
 	"sort"
 
+	"gmnc/internal/median"
 	"gmnc/internal/vector"
 	"gmnc/system"
 )
@@ -63,17 +63,12 @@ func beside(own [3]float64, near [][3]float64) (off, others float64) {
 		for i, step := range near {
 			numbers[i] = step[axis]
 		}
-		middle[axis] = median(numbers)
+		middle[axis] = median.Of(numbers)
 	}
 	for i, step := range near {
 		numbers[i] = vector.Distance(step, middle)
 	}
-	return vector.Distance(own, middle), median(numbers)
-}
-
-func median(numbers []float64) float64 {
-	slices.Sort(numbers)
-	return numbers[len(numbers)/2]
+	return vector.Distance(own, middle), median.Of(numbers)
 }
 
 // step is the way of a particle from a frame to the next.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"time"
+
+	"gmnc/internal/median"
 )
 
 // contender is one of those that are timed in turn.
@@ -59,20 +61,14 @@ func each(ctx context.Context, contenders []*contender, do func(*contender) erro
 // spread is the time of a call, and the median of what processors worked for it.
 func (c *contender) spread() (spread Spread, processor float64) {
 	spread = spreadOf(c.seconds, c.calls)
-	processor = median(c.processor)
+	processor = median.Of(c.processor)
 	spread.Busy = sum(c.processor) / sum(c.seconds)
 	return spread, processor
 }
 
 // spreadOf is the spread of the seconds of a call in several runs.
 func spreadOf(seconds []float64, calls int) Spread {
-	return Spread{Median: median(seconds), Min: slices.Min(seconds), Max: slices.Max(seconds), Runs: len(seconds), Calls: calls}
-}
-
-func median(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	last := len(sorted) - 1
-	return (sorted[last/2] + sorted[(last+1)/2]) / 2
+	return Spread{Median: median.Of(seconds), Min: slices.Min(seconds), Max: slices.Max(seconds), Runs: len(seconds), Calls: calls}
 }
 
 func sum(values []float64) (sum float64) {

@@ -19,6 +19,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gmnc/builder"
+	"gmnc/internal/median"
 )
 
 const (
@@ -94,7 +95,7 @@ func features(r *builder.Radius, e Errors) (x [][]float64, err error) {
 			}
 		}
 		f := builder.RadiusFeature{Name: name, Low: math.Inf(1), High: math.Inf(-1)}
-		f.Soft = cmp.Or(softness*median(column), softness*slices.Max(column), 1)
+		f.Soft = cmp.Or(softness*median.Of(column), softness*slices.Max(column), 1)
 		f.Soft = max(f.Soft, e.Least[k])
 		for i, square := range column {
 			x[i][k] = math.Log(square+f.Soft) / 2
@@ -124,7 +125,7 @@ func newHead(e Errors, x [][]float64, errors []float64) (*head, error) {
 		h.fold = append(h.fold, i*folds/len(e.Sizes))
 		h.ofParticle = append(h.ofParticle, slices.Repeat([]int{h.fold[i]}, size)...)
 	}
-	soft := cmp.Or(softness*median(errors), softness*slices.Max(errors), math.SmallestNonzeroFloat32)
+	soft := cmp.Or(softness*median.Of(errors), softness*slices.Max(errors), math.SmallestNonzeroFloat32)
 	targets := make([]float64, len(errors))
 	for i, e := range errors {
 		targets[i] = math.Log(e + soft)
@@ -283,10 +284,6 @@ func quantile(values []float64, level float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	at := int(math.Ceil(level * float64(len(sorted)+1)))
 	return sorted[min(at, len(sorted))-1]
-}
-
-func median(values []float64) float64 {
-	return slices.Sorted(slices.Values(values))[len(values)/2]
 }
 
 func dot(x, y []float64) (sum float64) {

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gmnc/builder"
+	"gmnc/internal/median"
 	"gmnc/internal/vector"
 	"gmnc/predict"
 	"gmnc/system"
@@ -61,7 +62,7 @@ func Measure(level float64, r Radii, e Errors) (Measured, error) {
 	for i, radius := range r.Position {
 		radii[i] = float64(radius)
 	}
-	m.Median, m.Quantile = median(radii), quantile(e.Position, level)
+	m.Median, m.Quantile = median.Of(radii), quantile(e.Position, level)
 	m.Rank = rankCorrelation(radii, e.Position)
 	return m, nil
 }

@@ -3,6 +3,7 @@ package conformal
 import (
 	"fmt"
 
+	"gmnc/internal/median"
 	"gmnc/predict"
 )
 
@@ -24,7 +25,7 @@ func MeasureSpread(spread []float32, e Errors) (s Spread, err error) {
 	for i, one := range spread {
 		spreads[i] = float64(one)
 	}
-	return Spread{median(spreads), rankCorrelation(spreads, e.Position)}, nil
+	return Spread{median.Of(spreads), rankCorrelation(spreads, e.Position)}, nil
 }
 
 // Table is what was measured; the unit of lengths may be empty.
