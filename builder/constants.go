@@ -132,6 +132,8 @@ func (c Config) validateLearn() error {
 		switch {
 		case !known:
 			return fields.Errorf("{learn} %s: the constants that may be learned are %v", l.Name, Learnable())
+		case !Describe(c.Model).Law:
+			return fields.Errorf("{learn} %s does not go with {model} %s: constants are of gmn-ode", l.Name, c.Model)
 		case c.Jointed() && !slices.Contains(learnedOfJoints, l.Name):
 			return fields.Errorf("{learn} %s: of systems with joints the constants %v may be learned", l.Name, learnedOfJoints)
 		case c.Contacting() && !slices.Contains(learnedOfContact, l.Name):

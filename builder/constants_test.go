@@ -74,4 +74,6 @@ func TestConstantsThatCannotBeLearned(t *testing.T) {
 	}
 	euler := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 1, Learn: []builder.Constant{{Name: builder.LearnedMass}}}
 	require.ErrorContains(t, euler.Validate(), "needs")
+	euler.Model = "gmn"
+	require.ErrorContains(t, euler.Validate(), "learn mass does not go with model gmn: constants are of gmn-ode")
 }

@@ -81,6 +81,9 @@ func (e *emitter) valid(values []string) string {
 	if outside := e.outside(read); outside != "" {
 		counts = append(counts, outside)
 	}
+	if broken := e.broken(read); broken != "" {
+		counts = append(counts, broken)
+	}
 	if without := e.withoutNormal(read); without != "" {
 		counts = append(counts, without)
 	}
@@ -127,6 +130,24 @@ func (e *emitter) outside(read map[string]bool) string {
 		wrong[0] = e.Op("Or", nil, wrong...)
 	}
 	return e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.asInt(wrong[0]), e.Ints([]int64{1, 2}, 2))
+}
+
+// broken counts the values of each system that are not whole, of fields that have to be:
+// int64[batch,1,1]; "" where none has to. wrongJoints looks at joint types.
+func (e *emitter) broken(read map[string]bool) string {
+	var whole []*ir.Value
+	for _, input := range e.particleInputs(read) {
+		if f := system.FieldNamed(input.Name); f != nil && f.Whole && f.Least < f.Most && f != system.JointType {
+			whole = append(whole, input)
+		}
+	}
+	if len(whole) == 0 {
+		return ""
+	}
+	values := e.sideBySide(whole)
+	truncated := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, e.asInt(values))
+	wrong := e.Op("Not", nil, e.Op("Equal", nil, values, truncated))
+	return e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.asInt(wrong), e.Ints([]int64{1, 2}, 2))
 }
 
 // withoutNormal counts the planes of each system that have an offset and no normal:

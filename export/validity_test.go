@@ -64,7 +64,7 @@ func TestWrongSystemsHaveNoNumbers(t *testing.T) {
 	require.Greater(t, masked, 9*len(builder.Models())/2, "in the engine at hand some are refused")
 }
 
-// TestFieldsBeyondTheirRanges: masses below 0, pins above 1 and their like are faults,
+// TestFieldsBeyondTheirRanges: masses below 0, pins above 1 or of a half are faults,
 // and so is known gravity that is no number.
 func TestFieldsBeyondTheirRanges(t *testing.T) {
 	config := builder.Config{
@@ -94,7 +94,7 @@ func TestFieldsBeyondTheirRanges(t *testing.T) {
 			require.Equal(t, want[output].Float[half:], values.Float[half:], "%s: %s", wrong.Name, output)
 		}
 	}
-	require.Equal(t, 3+3+3, tried, "ranges, masses, gravity")
+	require.Equal(t, 3+1+3+3, tried, "ranges, a fraction, masses, gravity")
 }
 
 // reads reports whether a file's outputs depend on an input.

@@ -152,6 +152,10 @@ func checkJoint(s *system.Sample, members []int) error {
 	switch {
 	case math.Abs(max(turn, slide)-1) > rounding || min(turn, slide) > rounding:
 		return fmt.Errorf("whose joint turns about an axis of length %.4g and slides along one of length %.4g: one of them is 1, and the other 0", turn, slide)
+	case slide > 0 && acts(s, system.Torque, members[0]) != 0:
+		return fmt.Errorf("whose joint slides, with a torque of %g: give it as %s, or leave it out", acts(s, system.Torque, members[0]), system.Thrust.Name)
+	case slide == 0 && acts(s, system.Thrust, members[0]) != 0:
+		return fmt.Errorf("whose joint turns, with a thrust of %g: give it as %s, or leave it out", acts(s, system.Thrust, members[0]), system.Torque.Name)
 	case onLine(system.Rest.Of(s), members):
 		return errors.New("whose particles are on a line at rest: they do not say how it turns about it")
 	}
@@ -172,11 +176,26 @@ func checkAnyJoint(s *system.Sample, particle int, axis float64) error {
 		return fmt.Errorf("%s with an axis of length %.4g: it has none, or %s is %d", kind, axis, system.JointType.Name, system.OnAxis)
 	}
 	for _, load := range []*system.Field{system.Torque, system.Thrust} {
-		if values := load.Of(s); values != nil && values[particle] != 0 {
-			return fmt.Errorf("%s with a %s of %g, which acts about an axis: give the body %s, or leave it out", kind, load.Name, values[particle], system.Force.Name)
+		if value := acts(s, load, particle); value != 0 {
+			return fmt.Errorf("%s with a %s of %g, which acts about an axis: give the body %s, or leave it out", kind, load.Name, value, system.Force.Name)
 		}
 	}
 	return nil
+}
+
+// acts is the first value of a load of a particle that is not 0, in the sample or a frame
+// of its trajectory.
+func acts(s *system.Sample, load *system.Field, particle int) float32 {
+	values := load.Of(s)
+	if t := s.Trajectory; t != nil && t.Given.Of(load) != nil {
+		values = t.Given.Of(load)
+	}
+	for i := particle; i < len(values); i += s.Particles() {
+		if values[i] != 0 {
+			return values[i]
+		}
+	}
+	return 0
 }
 
 // onLine reports whether particles are on a line, to the rounding of their places.

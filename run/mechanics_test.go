@@ -65,7 +65,13 @@ func TestWrongMechanics(t *testing.T) {
 		"on a ball joint with an axis of length 1:":          arm(4, func(j []system.Joint, _ []float32) { j[1].Type = system.OnBall }),
 		"that floats and hangs on another: it hangs on none": arm(7, func(j []system.Joint, _ []float32) { j[1].Type, j[1].Axis = system.Floating, [3]float64{} }),
 		"its joints have 7 axes, and the model takes 2":      arm(2, func(j []system.Joint, _ []float32) { j[0].Type = system.Floating }),
-		"particle 4 differs from":                            and(arm(2, asItIs), func(s *system.Sample) { system.JointAnchor.Of(s)[3*4] = 5 }),
+		"joint slides, with a torque of 3": and(arm(2, func(j []system.Joint, _ []float32) { j[1].Slides = true }), func(s *system.Sample) {
+			system.Torque.Set(s, []float32{1, 1, 1, 3, 3, 3})
+		}),
+		"joint turns, with a thrust of 4": and(arm(2, asItIs), func(s *system.Sample) {
+			s.Trajectory = &system.Trajectory{Particles: 6, Positions: make([]float64, 36), Given: system.Given{{Field: system.Thrust, Values: append(make([]float32, 6), 4, 4, 4, 0, 0, 0)}}}
+		}),
+		"particle 4 differs from": and(arm(2, asItIs), func(s *system.Sample) { system.JointAnchor.Of(s)[3*4] = 5 }),
 	} {
 		config, s := given()
 		err := run.CheckForests(config, []system.Sample{s})

@@ -27,6 +27,14 @@ type Joint struct {
 	Damping      float64 // of the turning or sliding
 }
 
+// numbered is how errors call the joint.
+func (j Joint) numbered(number int) string {
+	if j.Name == "" {
+		return fmt.Sprint("joint ", number)
+	}
+	return fmt.Sprintf("joint %d, %.40q", number, j.Name)
+}
+
 // OfEachJoint are the fields that are the same for all particles of a joint's body.
 var OfEachJoint = []*Field{JointType, Torque, Thrust, TurnDamping, SlideDamping}
 
@@ -44,9 +52,9 @@ func (s *Sample) Join(rest []float32, joints []Joint) error {
 	for number, joint := range joints {
 		switch {
 		case len(joint.Members) == 0:
-			return fmt.Errorf("joint %d, %.40q: its body has no particles", number, joint.Name)
-		case joint.Parent >= number:
-			return fmt.Errorf("joint %d, %.40q: its parent is %d, want one before it, or -1 for the ground", number, joint.Name, joint.Parent)
+			return fmt.Errorf("%s: its body has no particles", joint.numbered(number))
+		case joint.Parent >= number || joint.Parent < none:
+			return fmt.Errorf("%s: its parent is %d, expected one before it, or -1 for the ground", joint.numbered(number), joint.Parent)
 		case joint.Parent >= 0:
 			parents[joint.Members[0]] = int64(joints[joint.Parent].Members[0])
 		}

@@ -46,7 +46,7 @@ func (c *trainCommand) model() builder.Config {
 		name, by, _ := strings.Cut(learned, ":")
 		config.Learn = append(config.Learn, builder.Constant{Name: name, By: by})
 	}
-	if config.Integrator == "" && !c.given["integrator"] && (config.Learn != nil || config.Forces == builder.NoForces) {
+	if builder.Describe(c.Model).Law && config.Integrator == "" && !c.given["integrator"] && (config.Learn != nil || config.Forces == builder.NoForces) {
 		config.Integrator = builder.RungeKutta4
 	}
 	return c.changed(config)

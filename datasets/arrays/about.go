@@ -44,8 +44,10 @@ func (s *source) readDt() error {
 	switch {
 	case err != nil:
 		return err
-	case len(values) != 1 || !(values[0] > 0 && values[0] < 1e300):
-		return s.errorf(key, "is %v, expected the time from frame to frame, one number above 0", values)
+	case len(values) != 1:
+		return s.errorf(key, "has %d numbers, expected one above 0, the time from each frame to the next", len(values))
+	case !(values[0] > 0 && values[0] < 1e300):
+		return s.errorf(key, "is %v, expected the time from frame to frame, a number above 0", values[0])
 	case s.o.Dt != 0 && s.o.Dt != values[0]:
 		return fields.Errorf("%s: dt is %g, and {dt} %g: leave the option out", s.Path, values[0], s.o.Dt)
 	}

@@ -104,6 +104,9 @@ func (s *source) readGiven(g *group, f *system.Field, key string, ofGroup bool) 
 	if s.byJoint(f, shape) {
 		single = s.spread(single)
 	}
+	if err := s.checkLoad(f, key, single); err != nil {
+		return given{}, err
+	}
 	if len(shape) == 0 && f.Rows == system.OfParticle {
 		single = slices.Repeat(single, s.particles)
 	}

@@ -27,6 +27,9 @@ func (s *source) readJoints() error {
 	if !s.take(axisKey) {
 		return s.checkTorques()
 	}
+	if err := s.checkTold(); err != nil {
+		return err
+	}
 	axes, err := s.jointVectors(axisKey, -1)
 	if err != nil {
 		return err
@@ -59,7 +62,10 @@ func (s *source) readJoints() error {
 	for i, axis := range axes {
 		j := &s.joints[i]
 		j.Parent, j.Anchor, j.Damping = int(parents[i]), anchors[i], damping[i]
-		j.Slides = slides != nil && slides[i] != 0
+		if slides != nil && slides[i] != 0 && slides[i] != 1 {
+			return s.errorf(slidesKey, ": joint %d has %d, expected 1 of one that slides along its axis, 0 of others", i, slides[i])
+		}
+		j.Slides = slides != nil && slides[i] == 1
 		if types != nil {
 			j.Type = int(types[i])
 		}
@@ -163,6 +169,24 @@ func (s *source) jointDampings(types []int64, count int) ([]float64, error) {
 	return values, nil
 }
 
+// toldTwice are the fields of particles in which joints are told, by the keys of joints.
+var toldTwice = []struct {
+	key   string
+	field *system.Field
+}{
+	{axisKey, system.TurnAxis}, {axisKey, system.SlideAxis}, {dampingKey, system.TurnDamping}, {dampingKey, system.SlideDamping},
+}
+
+// checkTold reports joints that are told by joint and by particle.
+func (s *source) checkTold() error {
+	for _, told := range toldTwice {
+		if s.Has(told.key) && s.takes(told.field) {
+			return s.errorf(told.field.Array(), "is there and %s, too: expected the one or the other", told.key)
+		}
+	}
+	return nil
+}
+
 // checkTorques reports torques where there is no axis about which they turn anything.
 func (s *source) checkTorques() error {
 	if s.Has(system.TurnAxis.Array()) || s.Has(system.SlideAxis.Array()) {
@@ -172,6 +196,25 @@ func (s *source) checkTorques() error {
 		acts := cutSplit(key) == system.Torque.Array() || cutSplit(key) == system.Thrust.Array()
 		if acts && !slices.Contains(s.o.Ignore, cutSplit(key)) && !slices.Contains(s.o.Ignore, key) {
 			return s.errorf(key, "acts on joints with an axis, and there are none: bars of trees are tied by ball joints; expected %s, %s and %s, too", axisKey, anchorKey, parentKey)
+		}
+	}
+	return nil
+}
+
+// checkLoad reports a torque of joints that do not turn about an axis, and a thrust of
+// joints that do not slide.
+func (s *source) checkLoad(f *system.Field, key string, values []float32) error {
+	if f != system.Torque && f != system.Thrust {
+		return nil
+	}
+	for number, j := range s.joints {
+		if j.Type == system.OnAxis && j.Slides == (f == system.Thrust) {
+			continue
+		}
+		for i := j.Members[0]; i < len(values); i += s.particles {
+			if values[i] != 0 {
+				return s.errorf(key, ": joint %d has %g in row %d, expected 0: a torque is of a joint that turns about an axis, a thrust of one that slides, and others take a force", number, values[i], i/s.particles)
+			}
 		}
 	}
 	return nil

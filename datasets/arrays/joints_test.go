@@ -32,7 +32,7 @@ var (
 
 // TestJoints: joints become fields of particles, by joint given ones too.
 func TestJoints(t *testing.T) {
-	torque := npz.Array{Key: "torque", Shape: []int{3, 2, 2}, Floats: []float32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}
+	torque := npz.Array{Key: "torque", Shape: []int{3, 2, 2}, Floats: []float32{1, 0, 3, 0, 5, 0, 7, 0, 9, 0, 11, 0}}
 	damping := list("damping", 0.5, 2)
 	slides := npz.Array{Key: "joint_slides", Shape: []int{2}, Ints: []int64{0, 1}}
 	data, _, err := prepared(t, usual, linked(linkedAxes, linkedParents, linkedRest, torque, slides, damping)...)
@@ -47,7 +47,8 @@ func TestJoints(t *testing.T) {
 	given := first.Trajectory.Given.Of(system.Torque)
 	require.Len(t, given, 8)
 	require.Equal(t, given[0], given[1])
-	require.Equal(t, given[0]+1, given[2])
+	require.Equal(t, given[0]+2, given[4])
+	require.Zero(t, given[2])
 }
 
 var (
@@ -73,11 +74,16 @@ func TestWrongJoints(t *testing.T) {
 		"joint 1 has the axis [0 1 0] and the joint_type 1":             linked(linkedAxes, linkedParents, npz.Array{Key: "joint_type", Shape: []int{2}, Ints: []int64{0, 1}}),
 		"joint_type: joint 1 is 3, expected 0 with an axis":             linked(linkedAxes, linkedParents, npz.Array{Key: "joint_type", Shape: []int{2}, Ints: []int64{0, 3}}),
 		"joint_axis: joint 0 has the axis [0 0 0]":                      linked(npz.Array{Key: "joint_axis", Shape: []int{2, 3}, Floats: make([]float32, 6)}, linkedParents),
-		"its parent is 1, want one before it, or -1 for the ground":     linked(linkedAxes, npz.Array{Key: "joint_parent", Shape: []int{2}, Ints: []int64{1, 0}}),
+		"its parent is 1, expected one before it, or -1 for the ground": linked(linkedAxes, npz.Array{Key: "joint_parent", Shape: []int{2}, Ints: []int64{1, 0}}),
 		"joint_anchor has shape [2 3], expected [1 joints, 3 axes]":     linked(npz.Array{Key: "joint_axis", Shape: []int{1, 3}, Floats: []float32{0, 0, 1}}, linkedParents),
 		"parents is there and joint_axis, too: expected no trees":       linked(linkedAxes, linkedParents, linkedRest, npz.Array{Key: "parents", Shape: []int{4}, Ints: []int64{-1, 0, -1, -1}}),
 		"torque acts on joints with an axis, and there are none":        linked(npz.Array{Key: "torque", Shape: []int{3, 2, 2}, Floats: make([]float32, 12)}),
 		"mass: recording 0: the body of joint 1 has no mass":            linked(linkedAxes, linkedParents, linkedRest, list("mass", 1, 1, 0, 0)),
+		"joint 1: its parent is -2, expected one before it":             linked(linkedAxes, npz.Array{Key: "joint_parent", Shape: []int{2}, Ints: []int64{-1, -2}}),
+		"joint_slides: joint 1 has 2, expected 1 of one that slides":    linked(linkedAxes, linkedParents, linkedRest, npz.Array{Key: "joint_slides", Shape: []int{2}, Ints: []int64{0, 2}}),
+		"turn_axis is there and joint_axis, too":                        linked(linkedAxes, linkedParents, linkedRest, npz.Array{Key: "turn_axis", Shape: []int{4, 3}, Floats: make([]float32, 12)}),
+		"torque: joint 1 has 3 in row 0, expected 0":                    linked(noAxes, linkedParents, linkedRest, floatingTypes, npz.Array{Key: "torque", Shape: []int{3, 2, 2}, Floats: []float32{0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}}),
+		"thrust: joint 0 has 2 in row 5, expected 0":                    linked(linkedAxes, linkedParents, linkedRest, npz.Array{Key: "thrust", Shape: []int{3, 2, 2}, Floats: []float32{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0}}),
 		"damping: joint 1 has -1":                                       linked(linkedAxes, linkedParents, linkedRest, list("damping", 1, -1)),
 		"in.npz: damping: joint 0 has 0.5 and the joint_type 2":         linked(noAxes, linkedParents, linkedRest, floatingTypes, list("damping", 0.5, 1)),
 		"in.npz: joint_slides: joint 0 slides and has the joint_type 2": linked(noAxes, linkedParents, linkedRest, floatingTypes, npz.Array{Key: "joint_slides", Shape: []int{2}, Ints: []int64{1, 0}}),
@@ -86,6 +92,15 @@ func TestWrongJoints(t *testing.T) {
 		_, _, err := prepared(t, usual, in...)
 		require.ErrorContains(t, err, want)
 	}
+}
+
+// TestOtherJoints: a motion on other joints than told is refused by recording and body.
+func TestOtherJoints(t *testing.T) {
+	path := filepath.Join(testenv.Data(t), "mechanics", "arm7.npz")
+	ignored := []string{"angle", "rate", "rest"} // the first frame is another pose
+	_, _, err := Prepare(path, Options{Interval: 1, LengthUnit: "m", TimeUnit: "s", Ignore: ignored})
+	require.ErrorContains(t, err, "arm7.npz: joint_anchor: recording ")
+	require.ErrorContains(t, err, " is off its joint by ")
 }
 
 // TestMasslessBody: a body between joints needs no mass of its own.

@@ -192,8 +192,11 @@ func (s *source) readAll() error {
 // splits are the names of those that the file has, or one without a name.
 func (s *source) splits() (splits []string, err error) {
 	for _, split := range datasets.SplitNames {
-		if s.Has(split + "_positions") {
+		switch key := split + "_velocities"; {
+		case s.Has(split + "_positions"):
 			splits = append(splits, split)
+		case s.Has(key) && !slices.Contains(s.o.Ignore, key):
+			return nil, s.errorf(key, "is there without %s_positions: expected both, or neither", split)
 		}
 	}
 	switch {

@@ -164,6 +164,11 @@ func TestErrors(t *testing.T) {
 		}
 		return append(arrays, with...)
 	}
+	still, half, short := pendulum(3, 4), pendulum(3, 4), swinging("train_", 3, 4)
+	still[1].Floats = make([]float32, 72)
+	for i := range half[1].Floats {
+		half[1].Floats[i] /= 100
+	}
 	moved := pendulum(3, 4)
 	moved[0].Floats[2*24+6] = 0.25
 	resting := []npz.Array{{Key: "positions", Shape: []int{3, 4, 2, 3}, Floats: make([]float32, 72)}, {Key: "velocities", Shape: []int{3, 4, 2, 3}, Floats: make([]float32, 72)}}
@@ -189,6 +194,10 @@ func TestErrors(t *testing.T) {
 		"circle":              {replaced("parents", npz.Array{Key: "parents", Shape: []int{2}, Ints: []int64{1, 0}}), usual, "parents, particle 0: its parents lead in a circle"},
 		"gravity":             {replaced("gravity", list("gravity", 0, -1)), usual, "gravity has shape [2], expected [3], or"},
 		"spring":              {replaced("", npz.Array{Key: "springs", Shape: []int{1, 2}, Ints: []int64{0, 1}}, number("stiffness", -1)), usual, "stiffness: spring 0 (particles 0 and 1) has -1, expected 0 or more"},
+		"slower":              {half, usual, "velocities are 0.01"},
+		"velocities of 0":     {still, usual, "velocities are all 0, and positions change"},
+		"many times":          {replaced("dt", list("dt", 0.1, 0.1)), usual, "dt has 2 numbers, expected one above 0"},
+		"velocities alone":    {append(short, npz.Array{Key: "test_velocities", Shape: []int{3, 4, 2, 3}, Floats: make([]float32, 72)}), usual, "test_velocities is there without test_positions"},
 		"two recordings":      {pendulum(2, 4), usual, "positions have 2 recordings in 2 pieces: a split by recording needs three or more, and one by time 5 pieces: give frames"},
 		"interval":            {pendulum(3, 4), Options{Interval: 4}, "a recording has 4 frames, too few for an interval of 4"},
 	} {

@@ -40,6 +40,9 @@ func (s *source) cut(g *group) error {
 	} else if len(g.samples) > g.recordings() {
 		s.note("%s: %d recordings are cut into %d pieces of %d frames", g.key("positions"), g.recordings(), len(g.samples), frames)
 	}
+	if err := s.checkJointed(g); err != nil {
+		return err
+	}
 	return s.checkInside(g)
 }
 

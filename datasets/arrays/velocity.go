@@ -12,7 +12,7 @@ import (
 // the first on, and the second is an error.
 const (
 	noted   = 1.1
-	refused = 2
+	refused = 2.0
 )
 
 // readVelocities reads the velocities of a group, or takes differences.
@@ -71,14 +71,18 @@ func (s *source) differences(g *group) []float64 {
 // from frame to frame that makes them alike is measured, and has to be given.
 func (s *source) checkTime(g *group) error {
 	size, x, v := 3*s.particles, g.positions, g.velocities
-	var along, squares float64
+	var along, squares, ways float64
 	for r := range g.recordings() {
 		for i := (g.starts[r] + 1) * size; i < (g.starts[r+1]-1)*size; i++ {
 			along += float64(v[i] * (x[i+size] - x[i-size]) / 2)
 			squares += float64(v[i] * v[i])
+			ways += math.Abs(x[i+size] - x[i-size])
 		}
 	}
 	measured := along / squares
+	if squares == 0 && ways > 0 {
+		return fields.Errorf("%s: %s are all 0, and positions change: give those of the positions, or leave them out for central differences (with {ignore} velocities)", s.Path, g.key("velocities"))
+	}
 	if squares == 0 || math.IsNaN(measured) || math.IsInf(measured, 0) {
 		return nil // nothing moves, or there are two frames
 	}

@@ -68,6 +68,9 @@ func WrongInputs() []WrongInput {
 		if f.Least < f.Most && f.Most < math.MaxFloat32 {
 			all = append(all, number(f.Name, "above what it may be", f.Most+1))
 		}
+		if f.Least < f.Most && f.Whole {
+			all = append(all, number(f.Name, "not whole", (f.Least+f.Least+1)/2))
+		}
 	}
 	for _, input := range []string{"position", "velocity", "charge", "mass", "gravity", "force", "node_features", "edge_features"} {
 		all = append(all, number(input, "not a number", math.NaN()), number(input, "infinite", math.Inf(-1)), number(input, "absurd", 1e30))
