@@ -38,7 +38,7 @@ func (c Config) Contacting() bool { return slices.Contains(c.Fields, system.Plan
 
 // contactFields are what systems with planes are given.
 var contactFields = []*system.Field{
-	system.Planes, system.Friction, system.Restitution, system.Gyration,
+	system.Planes, system.Friction, system.Restitution, system.Gyration, system.Box,
 	system.Mass, system.Gravity, system.Force,
 }
 
@@ -48,12 +48,14 @@ type contact struct {
 	*Writer
 	h     float64
 	body  *ir.Value // the first particle of the body, or the particle itself
-	share *ir.Value // of the particle in the mass of the body: [particles,1]
+	total *ir.Value // the mass of the body: [particles,1]
+	share *ir.Value // of the particle in it: [particles,1]
 	// acceleration and turning are those by gravity and known forces: [particles,3], turning
 	// nil where there is none; force is the known one over the body's mass.
 	acceleration, force *ir.Value
 	planes              []plane
 	law                 contactLaw
+	between             *boxes // nil where no body is a box
 }
 
 // plane is one for all particles: its normal, of length 1 or 0, and offset.
@@ -66,6 +68,7 @@ type rigid struct {
 	second                                symmetric                   // moments of where the mass is
 	turning                               func(z *ir.Value) *ir.Value // the spin of a momentum
 	stored                                *ir.Value                   // energy in planes over the mass: [particles,1]
+	shared                                *ir.Value                   // energy in contacts with boxes: [edges,1]; nil without
 }
 
 func (w *Writer) contact() *contact {
@@ -74,15 +77,15 @@ func (w *Writer) contact() *contact {
 	if mass == nil {
 		mass = w.Broadcast(w.Field(system.Mass), Particles)
 	}
-	total := w.Name("body_mass", w.SumSystems(mass, c.body))
-	c.share = w.Name("share", w.Div(mass, total))
+	c.total = w.Name("body_mass", w.SumSystems(mass, c.body))
+	c.share = w.Name("share", w.Div(mass, c.total))
 	gravity := w.Field(system.Gravity)
 	if learned := w.Config.Learns(LearnedGravity); learned != nil {
 		gravity = w.constant(learned)
 	}
 	c.acceleration = w.Add(gravity, w.Broadcast(w.Const(1, 3, 0, 0, 0), Particles))
 	if given := w.Inputs.Given[system.Force]; given != nil {
-		c.force = w.Div(given, total)
+		c.force = w.Div(given, c.total)
 		c.acceleration = w.Add(c.acceleration, w.SumSystems(c.force, c.body))
 	}
 	planes := w.Field(system.Planes)
@@ -95,6 +98,7 @@ func (w *Writer) contact() *contact {
 		c.planes = append(c.planes, plane{w.Div(normal, length), offset, isThere})
 	}
 	c.law = w.contactLaw(c.h)
+	c.between = c.boxes()
 	return c
 }
 
@@ -115,9 +119,14 @@ func (c *contact) start() (s rigid) {
 		off, u := c.Sub(x, c.Div(at(2), count)), c.Sub(v, c.Div(at(3), count))
 		s.spin = c.turning(c.moments(off, nil), c.zeroFloor)(c.sum(c.Cross(off, u)))
 		s = c.placed(s)
-		s.momentum = c.Sub(c.Mul(c.Add(c.Add(s.second.xx, s.second.yy), s.second.zz), s.spin), c.product(s.second, s.spin))
+		s.momentum = c.turned(s.second, s.spin)
 	})
 	return s
+}
+
+// turned is the angular momentum of bodies with these moments and spins.
+func (c *contact) turned(second symmetric, spin *ir.Value) *ir.Value {
+	return c.Sub(c.Mul(c.Add(c.Add(second.xx, second.yy), second.zz), spin), c.product(second, spin))
 }
 
 // product is the product of matrices with vectors.
@@ -139,6 +148,9 @@ func (c *contact) moments(r, weight *ir.Value) symmetric {
 // from the field gyration, and what planes store.
 func (c *contact) placed(s rigid) rigid {
 	s.stored = c.stored(s)
+	if c.between != nil {
+		s.shared = c.between.stored(s)
+	}
 	weights := c.Inputs.Given[system.Gyration]
 	if weights == nil {
 		s.second = c.moments(s.arm, c.share)
@@ -163,6 +175,12 @@ func (c *contact) step(s rigid) rigid {
 		turn = c.Add(turn, c.Mul(h, c.sum(c.Cross(s.arm, c.force))))
 	}
 	velocity, momentum := c.Add(s.velocity, impulse), c.Add(s.momentum, turn)
+	var depth *ir.Value
+	if c.between != nil {
+		var more *ir.Value
+		impulse, more, depth = c.between.impulses(s, velocity, momentum)
+		velocity, momentum, turn = c.Add(velocity, impulse), c.Add(momentum, more), c.Add(turn, more)
+	}
 	// Bodies move as fast as they do before and after the forces in the mean.
 	mean := c.Add(s.momentum, c.Mul(c.Scalar(0.5), turn))
 	spin := s.turning(mean)
@@ -174,23 +192,34 @@ func (c *contact) step(s rigid) rigid {
 	}
 	moved = c.placed(moved)
 	moved.spin = c.slow(moved.turning(moved.momentum))
-	return c.conserved(s, moved, way)
+	return c.conserved(s, moved, way, depth)
 }
 
 // slow are spins of at most mostTurn a step, which no input exceeds.
 func (c *contact) slow(spin *ir.Value) *ir.Value { return c.bounded(TurnLimit, spin, mostTurn/c.h) }
 
 // conserved takes off the velocities of bodies in contact what energy a step has created.
-func (c *contact) conserved(before, after rigid, way *ir.Value) rigid {
-	kinetic := func(s rigid) *ir.Value {
-		return c.Mul(c.Scalar(0.5), c.Add(c.Inner(s.velocity, s.velocity), c.Inner(s.spin, s.momentum)))
-	}
-	now := kinetic(after)
-	created := c.Sub(c.Add(now, after.stored), c.Add(c.Add(kinetic(before), before.stored), c.Inner(c.acceleration, way)))
+// depth is how deep they were in boxes in the middle of it.
+func (c *contact) conserved(before, after rigid, way, depth *ir.Value) rigid {
+	now := c.kinetic(after)
+	created := c.Sub(c.Add(now, after.stored), c.Add(c.Add(c.kinetic(before), before.stored), c.Inner(c.acceleration, way)))
 	touches := c.Greater(c.Add(before.stored, after.stored), c.Scalar(0))
 	excess := c.Mul(touches, c.ReLU(created))
-	left := c.Sub(c.Scalar(1), c.Div(excess, c.Maximum(now, c.Scalar(smallSquare))))
-	factor := c.Sqrt(c.Maximum(left, c.Scalar(smallSquare)))
+	if c.between != nil {
+		after, now, excess = c.between.conserved(before, after, depth, created, excess)
+	}
+	factor := c.left(excess, now)
 	after.velocity, after.momentum, after.spin = c.Mul(factor, after.velocity), c.Mul(factor, after.momentum), c.Mul(factor, after.spin)
 	return after
+}
+
+// left is the share of velocities without an excess of an energy of motion.
+func (c *contact) left(excess, energy *ir.Value) *ir.Value {
+	left := c.Sub(c.Scalar(1), c.Div(excess, c.Maximum(energy, c.Scalar(smallSquare))))
+	return c.Sqrt(c.Maximum(left, c.Scalar(smallSquare)))
+}
+
+// kinetic is the energy of the motion of bodies, over their masses.
+func (c *contact) kinetic(s rigid) *ir.Value {
+	return c.Mul(c.Scalar(0.5), c.Add(c.Inner(s.velocity, s.velocity), c.Inner(s.spin, s.momentum)))
 }

@@ -42,7 +42,8 @@ type contactLaw struct {
 	stiffness, offset *ir.Value // [1,1]
 	loss, friction    *ir.Value // given or constants; nil where the network has them
 	network           func(args ...*ir.Value) []*ir.Value
-	speed             float64 // s
+	again             func(f Function) func(args ...*ir.Value) []*ir.Value // with the weights of network
+	speed             float64                                              // s
 }
 
 func (w *Writer) contactLaw(h float64) contactLaw {
@@ -59,7 +60,22 @@ func (w *Writer) contactLaw(h float64) contactLaw {
 		l.loss = w.Neg(w.Log(w.Minimum(w.Maximum(restitution, least), w.Scalar(1))))
 	}
 	if l.loss == nil || l.friction == nil {
-		w.Scope("law", func() { l.network = w.Shared(w.contactNetwork()) })
+		w.Scope("law", func() { l.network, l.again = w.sharedBy(w.contactNetwork("contact", Particles)) })
+	}
+	return l
+}
+
+// onEdges is the law with the same constants and weights for rows of edges.
+func (l contactLaw) onEdges() contactLaw {
+	each := func(x *ir.Value) *ir.Value {
+		if x == nil || x.Type.Rows() != ir.Rows(Particles) {
+			return x
+		}
+		return l.Repeat(x, Neighbors)
+	}
+	l.loss, l.friction = each(l.loss), each(l.friction)
+	if l.network != nil {
+		l.network = l.again(l.contactNetwork("contact_of_boxes", Edges))
 	}
 	return l
 }
@@ -72,10 +88,10 @@ func (w *Writer) known(name string) *ir.Value {
 	return w.Inputs.Given[constantFields[name]]
 }
 
-// contactNetwork defines b and m of particles at a plane: [particles,1] each.
-func (w *Writer) contactNetwork() Function {
-	return w.Define("contact", func(b *Networks) {
-		seen := b.features("seen", 3)
+// contactNetwork defines b and m, [rows,1] each, of rows of particles or edges.
+func (w *Writer) contactNetwork(name, rows string) Function {
+	return w.Define(name, func(b *Networks) {
+		seen := b.Input("seen", ir.Floats(ir.Rows(rows), 3))
 		out := b.MLP("law", seen, w.Config.Hidden, w.Config.Hidden, 2)
 		b.Output("loss", b.Mul(b.Scalar(mostLoss), b.Sigmoid(b.Columns(out, 0, 1))))
 		shifted := b.Sub(b.Columns(out, 1, 2), b.Scalar(2))
@@ -140,55 +156,84 @@ func (c *contact) impulses(s rigid) (impulse, turn *ir.Value) {
 
 // impulse returns the impulse of a plane on each particle, over the mass of its body.
 func (c *contact) impulse(s rigid, p plane, u *ir.Value) *ir.Value {
-	gap, away := c.gap(s, p), c.Inner(p.normal, u)
-	free := c.Add(u, c.Mul(c.Scalar(c.h), c.acceleration))
-	slide := c.Sub(free, c.Mul(p.normal, c.Inner(p.normal, free)))
-	sliding := c.Sqrt(c.Add(c.Inner(slide, slide), c.Scalar(c.law.speed*c.law.speed)))
-	loss, friction := c.law.factors(gap, away, sliding)
-
-	middle := c.Add(gap, c.Mul(away, c.Scalar(c.h/2)))
-	elastic := c.Mul(c.Mul(c.Scalar(c.h), c.law.stiffness), c.depth(middle, p))
-	yields := c.yields(s, c.Div(slide, sliding))
-	press := c.press(s, p, pressing{elastic, away, c.Inner(p.normal, free), loss, friction, yields})
-
-	// All presses of the body together end the sliding of this particle at most.
-	ends := c.Mul(c.Mul(friction, c.sum(press)), yields)
-	drag := c.Mul(c.Mul(friction, press), c.Div(slide, c.Maximum(sliding, ends)))
-	return c.Sub(c.Mul(p.normal, press), drag)
+	gap := c.gap(s, p)
+	middle := c.Add(gap, c.Mul(c.Inner(p.normal, u), c.Scalar(c.h/2)))
+	return c.law.impulse(touch{
+		normal: p.normal, gap: gap, depth: c.depth(middle, p),
+		start: u, free: c.Add(u, c.Mul(c.Scalar(c.h), c.acceleration)),
+		yields: func(direction *ir.Value) *ir.Value { return c.yields(s, s.arm, direction) },
+		lifted: func(push *ir.Value, more ...*ir.Value) (lifted, sums *ir.Value) {
+			sums = c.sum(c.Concat(append([]*ir.Value{push, c.Cross(s.arm, push)}, more...)...))
+			lifted = c.Add(c.Columns(sums, 0, 3), c.Cross(s.turning(c.Columns(sums, 3, 6)), s.arm))
+			return lifted, c.Columns(sums, 6, 6+len(more))
+		},
+		sum: c.sum,
+	})
 }
 
-// yields are how much particles move along a direction by an impulse that way.
-func (c *contact) yields(s rigid, direction *ir.Value) *ir.Value {
-	lever := c.Cross(s.arm, direction)
+// yields are how much points of bodies, at the ends of arms, move along a direction by an
+// impulse that way.
+func (c *contact) yields(s rigid, arm, direction *ir.Value) *ir.Value {
+	lever := c.Cross(arm, direction)
 	return c.Add(c.Inner(direction, direction), c.Inner(lever, s.turning(lever)))
 }
 
-// pressing is what decides how particles are pressed: [particles,1] each. start and away are
+// touch are particles at a surface, in rows.
+type touch struct {
+	normal *ir.Value // of the surface, towards the free side: [rows,3]
+	gap    *ir.Value // to the surface: [rows,1]
+	depth  *ir.Value // within reach of the surface, half a step ahead: [rows,1]
+	// start and free are velocities relative to the surface, at the start of the step and,
+	// without contact, at its end: [rows,3].
+	start, free *ir.Value
+	// yields is how much they move along a direction by an impulse that way: [rows,1].
+	yields func(direction *ir.Value) *ir.Value
+	// lifted is how pushes on all that touch change the velocities of each, [rows,3], with
+	// the sums over all of more values, a column each.
+	lifted func(push *ir.Value, more ...*ir.Value) (lifted, sums *ir.Value)
+	sum    func(x *ir.Value) *ir.Value // over all that touch with the same body
+}
+
+// impulse returns the impulse on each particle at a surface, over the mass that it moves.
+func (l contactLaw) impulse(t touch) *ir.Value {
+	start, away := l.Inner(t.normal, t.start), l.Inner(t.normal, t.free)
+	slide := l.Sub(t.free, l.Mul(t.normal, away))
+	sliding := l.Sqrt(l.Add(l.Inner(slide, slide), l.Scalar(l.speed*l.speed)))
+	loss, friction := l.factors(t.gap, start, sliding)
+	elastic := l.Mul(l.Mul(l.Scalar(l.h), l.stiffness), t.depth)
+	yields := t.yields(l.Div(slide, sliding))
+	press := l.press(t, pressing{elastic, start, away, loss, friction, yields})
+
+	// All presses of the body together end the sliding of this particle at most.
+	ends := l.Mul(l.Mul(friction, t.sum(press)), yields)
+	drag := l.Mul(l.Mul(friction, press), l.Div(slide, l.Maximum(sliding, ends)))
+	return l.Sub(l.Mul(t.normal, press), drag)
+}
+
+// pressing is what decides how particles are pressed: [rows,1] each. start and away are
 // the speeds that a step without contact begins and ends with.
 type pressing struct{ elastic, start, away, loss, friction, yields *ir.Value }
 
 // press is how much each particle is pressed in a step. By elastic presses of the whole body
-// it would end the step with a speed away from the plane or towards it. The press falls or
+// it would end the step with a speed away from the surface or towards it. The press falls or
 // grows by as much as ends that speed, at most to what leaving or approaching particles get.
 // The presses of all of the body, with their friction, count as if each acted on all of it:
 // if they did more, a body that rests or slides would rattle, and gradients would grow in
 // each step of it. The speed that a step begins with counts where the particle turns around
 // in it: else a press against its way would create energy.
-func (c *contact) press(s rigid, p plane, g pressing) *ir.Value {
-	root := func(x *ir.Value) *ir.Value { return c.Sqrt(c.Maximum(x, c.Scalar(smallSquare))) }
-	along := root(c.yields(s, p.normal))
-	moves := c.Add(along, c.Mul(g.friction, root(g.yields)))
-	more := c.Mul(g.elastic, c.Sub(c.Exp(g.loss), c.Scalar(1)))
-	less := c.Mul(g.elastic, c.Sub(c.Scalar(1), c.Exp(c.Neg(g.loss))))
+func (l contactLaw) press(t touch, g pressing) *ir.Value {
+	root := func(x *ir.Value) *ir.Value { return l.Sqrt(l.Maximum(x, l.Scalar(smallSquare))) }
+	along := root(t.yields(t.normal))
+	moves := l.Add(along, l.Mul(g.friction, root(g.yields)))
+	more := l.Mul(g.elastic, l.Sub(l.Exp(g.loss), l.Scalar(1)))
+	less := l.Mul(g.elastic, l.Sub(l.Scalar(1), l.Exp(l.Neg(g.loss))))
 
-	push := c.Mul(p.normal, g.elastic)
-	sums := c.sum(c.Concat(push, c.Cross(s.arm, push), c.Mul(more, moves), c.Mul(less, moves)))
-	lifted := c.Add(c.Columns(sums, 0, 3), c.Cross(s.turning(c.Columns(sums, 3, 6)), s.arm))
-	away := c.Add(g.away, c.Inner(p.normal, lifted))
+	lifted, sums := t.lifted(l.Mul(t.normal, g.elastic), l.Mul(more, moves), l.Mul(less, moves))
+	away := l.Add(g.away, l.Inner(t.normal, lifted))
 	share := func(speed *ir.Value, column int) *ir.Value {
-		most := c.Mul(along, c.Columns(sums, column, column+1))
-		return c.Clamp(c.Div(speed, c.Add(most, c.Scalar(c.law.speed))), 0, 1)
+		most := l.Mul(along, l.Columns(sums, column, column+1))
+		return l.Clamp(l.Div(speed, l.Add(most, l.Scalar(l.speed))), 0, 1)
 	}
-	in, out := c.Sub(c.Neg(away), c.ReLU(g.start)), c.Sub(away, c.ReLU(c.Neg(g.start)))
-	return c.Add(g.elastic, c.Sub(c.Mul(share(in, 6), more), c.Mul(share(out, 7), less)))
+	in, out := l.Sub(l.Neg(away), l.ReLU(g.start)), l.Sub(away, l.ReLU(l.Neg(g.start)))
+	return l.Add(g.elastic, l.Sub(l.Mul(share(in, 0), more), l.Mul(share(out, 1), less)))
 }

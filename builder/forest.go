@@ -257,6 +257,11 @@ func (n *Networks) entries(s *ir.Value) symmetric {
 	return symmetric{at(0), at(1), at(2), at(3), at(4), at(5)}
 }
 
+// columns are the entries of symmetric matrices: [rows,6].
+func (n *Networks) columns(s symmetric) *ir.Value {
+	return n.Concat(s.xx, s.yy, s.zz, s.xy, s.xz, s.yz)
+}
+
 // solver solves (a + shift) w = z for w by the factors L D L^T of the left hand,
 // which is positive definite.
 func (n *Networks) solver(a symmetric, shift *ir.Value) func(z *ir.Value) *ir.Value {

@@ -222,13 +222,22 @@ func (w *Writer) Call(f Function, args ...*ir.Value) []*ir.Value { return w.Shar
 // Shared makes the weights of a function, named after the current scope, and
 // returns what calls the function with them: all its calls share the weights.
 func (w *Writer) Shared(f Function) func(args ...*ir.Value) []*ir.Value {
+	call, _ := w.sharedBy(f)
+	return call
+}
+
+// sharedBy is Shared, with what makes a call of another function of the same weights.
+func (w *Writer) sharedBy(f Function) (call func(args ...*ir.Value) []*ir.Value, of func(f Function) func(args ...*ir.Value) []*ir.Value) {
 	var weights []*ir.Value
 	for _, input := range f.Inputs {
 		if input.Param {
 			weights = append(weights, w.Param(f.weights[input.Name]))
 		}
 	}
-	return func(args ...*ir.Value) []*ir.Value { return w.callWith(f, weights, args) }
+	of = func(f Function) func(args ...*ir.Value) []*ir.Value {
+		return func(args ...*ir.Value) []*ir.Value { return w.callWith(f, weights, args) }
+	}
+	return of(f), of
 }
 
 func (w *Writer) callWith(f Function, weights, args []*ir.Value) []*ir.Value {

@@ -181,6 +181,12 @@ var (
 		Name: "gyration", Rows: OfParticle, Columns: 3, Usual: Range{-0.3, 0.3},
 		Doc: "weights of a body's particles in its three principal radii of gyration, where its mass is not in them",
 	}
+	// Box says which bodies are boxes, that particles of others touch: the sum over a body's
+	// particles of a column times r, from the centre of mass, is half of an edge.
+	Box = &Field{
+		Name: "box", Rows: OfParticle, Columns: 3, Usual: Range{0, 0},
+		Doc: "weights of a body's particles in half of each edge of its box; 0 without one",
+	}
 	// NodeFeatures and EdgeFeatures have the columns that a data set names.
 	NodeFeatures = &Field{
 		Name: "node_features", Rows: OfParticle, Required: true, PerFrame: true, Usual: normalRange,
@@ -208,7 +214,7 @@ var table = []*Field{
 	Position, Velocity, TargetPosition, TargetVelocity,
 	Charge, Mass, Pinned, Gravity, Force, CellA, CellB, CellC,
 	Rest, JointAnchor, TurnAxis, SlideAxis, JointType, Torque, Thrust, TurnDamping, SlideDamping,
-	Planes, Friction, Restitution, Gyration,
+	Planes, Friction, Restitution, Gyration, Box,
 	NodeFeatures, EdgeFeatures,
 }
 

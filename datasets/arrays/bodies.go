@@ -19,7 +19,7 @@ const (
 // readBodies reads where the mass of bodies is: body_mass, their moments of inertia
 // body_inertia, or half_size of solid boxes. Moments are about the axes in which the
 // markers are spread, the largest about the axis of the least spread, and sizes are along
-// them, the largest along the axis of the most.
+// them, the largest along the axis of the most. half_size says where boxes touch, too.
 func (s *source) readBodies() error {
 	bodies := s.objects.Of(system.Body)
 	masses, err := s.ofBodies(bodyMassKey, len(bodies), 1)
@@ -47,9 +47,7 @@ func (s *source) readBodies() error {
 	if inertia == nil && sizes == nil {
 		return nil
 	}
-	if inertia != nil && sizes != nil {
-		s.note("%s is not read: %s says how the bodies turn", halfSizeKey, bodyInertiaKey)
-	}
+	s.readBoxes(bodies, sizes)
 	if inertia == nil {
 		s.note("%s: bodies are taken as solid boxes, as there is no %s", halfSizeKey, bodyInertiaKey)
 	}

@@ -64,7 +64,8 @@ func (o Options) Validate() error {
 //	body_inertia  [bodies, 3]  principal moments; without them
 //	half_size     [bodies, 3]  of solid boxes, or one number for all
 //
-// say where the mass is; without both it is in the particles. Rigid bodies with joints are
+// say where the mass is; without both it is in the particles. Among planes, boxes of
+// half_size touch other bodies. Rigid bodies with joints are
 //
 //	bodies                     [n]          the joint that each particle's body has
 //	joint_axis, joint_anchor   [joints, 3]  in the pose of rest

@@ -55,6 +55,8 @@ export interface Systems {
   restitution?: number[][];
   /** [batch, particles, 3] weights of a body's particles in its three principal radii of gyration, where its mass is not in them */
   gyration?: number[][][];
+  /** [batch, particles, 3] weights of a body's particles in half of each edge of its box; 0 without one */
+  box?: number[][][];
   /** [batch, particles, features] features of the particles of each system */
   node_features?: number[][][] | number[][][][];
   /** [batch, particles, neighbors, features] features of the edges from the neighbours, 0 where there is none */

@@ -33,6 +33,7 @@ class Inputs(TypedDict, total=False):
     friction: npt.ArrayLike  # [batch, 1] friction against sliding along planes, over the normal force
     restitution: npt.ArrayLike  # [batch, 1] speed after a bounce off a plane, over that before
     gyration: npt.ArrayLike  # [batch, particles, 3] weights of a body's particles in its three principal radii of gyration, where its mass is not in them
+    box: npt.ArrayLike  # [batch, particles, 3] weights of a body's particles in half of each edge of its box; 0 without one
     node_features: npt.ArrayLike  # [batch, particles, features] features of the particles of each system
     edge_features: npt.ArrayLike  # [batch, particles, neighbors, features] features of the edges from the neighbours, 0 where there is none
     neighbors: npt.ArrayLike  # [batch, particles, neighbors] the particles that act on each, -1 in slots left over

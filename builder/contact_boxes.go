@@ -1,0 +1,172 @@
+package builder
+
+import (
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// boxes are the contacts of particles with the boxes of other bodies, by the law of planes.
+// They are rows of edges i <- j, from the first particle j of a box to a particle i of
+// another body; other edges count nothing. The face that i is farthest ahead of, or the least
+// behind, is its plane. It moves with the box, which gets the opposite impulse at the same
+// point. Forces are over the reduced mass of both bodies, so one that is much heavier than
+// the other is to it as a plane.
+//
+// An impulse acts in the middle of the step, so that what it does to the angular momenta of
+// both, about their centres there, is opposite too.
+type boxes struct {
+	*contact
+	law     contactLaw // on edges
+	isThere *ir.Value  // [edges,1]
+	// reduced is the reduced mass, and of and by its shares in the masses of the body of
+	// the particle and of the box: [edges,1].
+	reduced, of, by *ir.Value
+}
+
+// boxes returns nil where no body is a box.
+func (c *contact) boxes() *boxes {
+	if c.Inputs.Given[system.Box] == nil {
+		return nil
+	}
+	b := &boxes{contact: c, law: c.law.onEdges()}
+	c.Scope("boxes", func() {
+		in := c.Inputs
+		hasSize := c.Greater(c.SumColumns(c.Square(in.Given[system.Box])), c.Scalar(0))
+		isBox := c.Mul(c.Same(c.body, c.RowNumbers(Particles)), c.Greater(c.sum(hasSize), c.Scalar(0)))
+		sameBody := c.Same(c.Repeat(c.body, Neighbors), c.Gather(c.body, in.Senders))
+		b.isThere = c.Mul(c.Gather(isBox, in.Senders), c.Sub(c.Scalar(1), sameBody))
+		mine, other := c.Repeat(c.total, Neighbors), c.Gather(c.total, in.Senders)
+		both := c.Add(mine, other)
+		b.of, b.by = c.Div(other, both), c.Div(mine, both)
+		b.reduced = c.Mul(mine, b.of)
+	})
+	return b
+}
+
+// nearest is where particles are beside a box, [edges,.]: from its centre, its nearest
+// face's normal, the gap, and how deep they are in its reach.
+type nearest struct{ from, normal, gap, depth *ir.Value }
+
+// nearest returns it for bodies with these centres and arms.
+func (b *boxes) nearest(center, arm *ir.Value) nearest {
+	weights := b.Inputs.Given[system.Box]
+	var parts []*ir.Value
+	for k := range 3 {
+		parts = append(parts, b.Mul(b.Columns(weights, k, k+1), arm))
+	}
+	var sizes, axes []*ir.Value
+	first, second, third := b.triple(b.contact.sum(b.Concat(parts...)))
+	for _, half := range []*ir.Value{first, second, third} {
+		size := b.Length(half)
+		sizes, axes = append(sizes, size), append(axes, b.Div(half, size))
+	}
+	box := b.Gather(b.Concat(append(axes, append(sizes, center)...)...), b.Inputs.Senders)
+	n := nearest{from: b.Sub(b.Repeat(b.Add(center, arm), Neighbors), b.Columns(box, 12, 15))}
+
+	x, y, z := b.triple(b.Columns(box, 0, 9))
+	along := b.Concat(b.Inner(x, n.from), b.Inner(y, n.from), b.Inner(z, n.from))
+	sides := b.Sub(b.Mul(b.Scalar(2), b.Greater(along, b.Scalar(0))), b.Scalar(1))
+	toX, toY, toZ := b.axes(b.Sub(b.Mul(sides, along), b.Columns(box, 9, 12)))
+	n.gap = b.Maximum(toX, b.Maximum(toY, toZ))
+	isZ := b.Greater(toZ, b.Maximum(toX, toY))
+	isY := b.Mul(b.Sub(b.Scalar(1), isZ), b.Greater(toY, toX))
+	isX := b.Sub(b.Sub(b.Scalar(1), isZ), isY)
+	sideX, sideY, sideZ := b.axes(sides)
+	n.normal = b.Writer.sum([]*ir.Value{b.Mul(b.Mul(isX, sideX), x), b.Mul(b.Mul(isY, sideY), y), b.Mul(b.Mul(isZ, sideZ), z)})
+	n.depth = b.Mul(b.isThere, b.ReLU(b.Sub(b.law.offset, n.gap)))
+	return n
+}
+
+// stored is the energy in contacts of particles with boxes: [edges,1].
+func (b *boxes) stored(s rigid) *ir.Value {
+	squares := b.Mul(b.reduced, b.Square(b.nearest(s.center, s.arm).depth))
+	return b.Mul(b.Mul(b.law.stiffness, b.Scalar(0.5)), squares)
+}
+
+// impulses are what contact with each other does to the velocities and angular momenta of
+// bodies in a step, [particles,3] each, after what all else does to them in it, and how deep
+// particles are in boxes then.
+func (b *boxes) impulses(s rigid, velocity, momentum *ir.Value) (impulse, turn, depth *ir.Value) {
+	half := b.Scalar(b.h / 2)
+	arm := b.turn(s.arm, b.Mul(half, s.spin))
+	n := b.nearest(b.Add(s.center, b.Mul(half, s.velocity)), arm)
+	own := b.Repeat(arm, Neighbors)
+	// other is the body of the box, seen from the particle that touches it.
+	entries := b.columns(s.second)
+	mine := rigid{turning: b.contact.turning(b.entries(b.Repeat(entries, Neighbors)), b.zeroFloor)}
+	other := rigid{turning: b.contact.turning(b.entries(b.Gather(entries, b.Inputs.Senders)), b.zeroFloor)}
+	between := func(velocity, spin *ir.Value) *ir.Value {
+		box := b.Gather(b.Concat(velocity, spin), b.Inputs.Senders)
+		atBox := b.Add(b.Columns(box, 0, 3), b.Cross(b.Columns(box, 3, 6), n.from))
+		return b.Sub(b.Repeat(b.Add(velocity, b.Cross(spin, arm)), Neighbors), atBox)
+	}
+	// both adds up pushes on each body and their turning, with the opposite on boxes.
+	both := func(push *ir.Value) *ir.Value {
+		onMine := b.Mul(b.of, b.Concat(push, b.Cross(own, push)))
+		onBox := b.Mul(b.by, b.Concat(push, b.Cross(n.from, push)))
+		return b.contact.sum(b.Sub(b.OverNeighbors(onMine), b.ScatterAdd(onBox, b.Inputs.Senders)))
+	}
+	sum := func(x *ir.Value) *ir.Value {
+		all := b.overContacts(x)
+		return b.Mul(b.Scalar(0.5), b.Add(b.Repeat(all, Neighbors), b.Gather(all, b.Inputs.Senders)))
+	}
+	free := b.Add(velocity, b.Mul(b.Scalar(b.h), b.acceleration))
+	given := b.law.impulse(touch{
+		normal: n.normal, gap: n.gap, depth: n.depth,
+		start: between(s.velocity, s.spin), free: between(free, s.turning(momentum)),
+		yields: func(direction *ir.Value) *ir.Value {
+			return b.Add(b.Mul(b.of, b.yields(mine, own, direction)), b.Mul(b.by, b.yields(other, n.from, direction)))
+		},
+		lifted: func(push *ir.Value, more ...*ir.Value) (lifted, sums *ir.Value) {
+			moved := both(push)
+			return between(b.Columns(moved, 0, 3), s.turning(b.Columns(moved, 3, 6))), sum(b.Concat(more...))
+		},
+		sum: sum,
+	})
+	moved := both(given)
+	return b.Columns(moved, 0, 3), b.Columns(moved, 3, 6), n.depth
+}
+
+// overContacts adds up a value of the contacts of each body, as a particle's or a box's.
+func (b *boxes) overContacts(x *ir.Value) *ir.Value {
+	return b.contact.sum(b.Add(b.OverNeighbors(x), b.ScatterAdd(x, b.Inputs.Senders)))
+}
+
+// conserved takes off the velocities of the bodies of a system that touch each other what
+// energy a step has created: first off those by which they move against each other, which
+// leaves their momenta as they are. depth is how deep they were in the middle of the step
+// and created what each has got, over its mass. excess becomes what of it is left, over
+// the energy now of their motion.
+func (b *boxes) conserved(before, after rigid, depth, created, excess *ir.Value) (rigid, *ir.Value, *ir.Value) {
+	shared := b.Add(before.shared, after.shared)
+	touches := b.Greater(b.overContacts(b.Add(shared, depth)), b.Scalar(0))
+	mass := b.Mul(b.Mul(b.Same(b.body, b.RowNumbers(Particles)), touches), b.total)
+	total := func(x *ir.Value) *ir.Value { return b.SumSystem(b.Mul(mass, x)) }
+	in := b.Sub(after.shared, before.shared)
+	too := b.ReLU(b.Add(total(created), b.SumSystem(b.OverNeighbors(in))))
+
+	against, moved := b.against(after, total), after
+	energy := total(b.kinetic(against))
+	left := b.left(too, energy)
+	slower := func(v, rest *ir.Value) *ir.Value {
+		return b.Sub(v, b.Mul(b.Mul(touches, b.Sub(b.Scalar(1), left)), rest))
+	}
+	moved.velocity, moved.momentum = slower(after.velocity, against.velocity), slower(after.momentum, against.momentum)
+	moved.spin = slower(after.spin, against.spin)
+	too = b.Sub(too, b.Mul(energy, b.Sub(b.Scalar(1), b.Square(left))))
+	return moved, b.Select(touches, total(b.kinetic(moved)), b.kinetic(after)), b.Select(touches, b.ReLU(too), excess)
+}
+
+// against are the motions of bodies beside the motion of all of them as if they were one;
+// total adds up values of the bodies over a system, times the masses.
+func (b *boxes) against(s rigid, total func(x *ir.Value) *ir.Value) rigid {
+	mass := b.orOne(total(b.Broadcast(b.Scalar(1), Particles)))
+	mean := b.Div(total(b.Concat(s.center, s.velocity)), mass)
+	off, velocity := b.Sub(s.center, b.Columns(mean, 0, 3)), b.Sub(s.velocity, b.Columns(mean, 3, 6))
+	all := b.Div(total(b.Concat(b.Add(b.columns(s.second), b.Concat(b.outer(off)...)), b.Add(s.momentum, b.Cross(off, velocity)))), mass)
+	spin := b.contact.turning(b.entries(all), b.zeroFloor)(b.Columns(all, 6, 9))
+	return rigid{
+		velocity: b.Sub(velocity, b.Cross(spin, off)),
+		spin:     b.Sub(s.spin, spin), momentum: b.Sub(s.momentum, b.turned(s.second, spin)),
+	}
+}

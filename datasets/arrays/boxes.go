@@ -1,0 +1,87 @@
+package arrays
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gmnc/internal/vector"
+	"gmnc/system"
+)
+
+// readBoxes makes bodies boxes of half sizes that others touch, where there is more than
+// one body or particle among planes. Their particles are at the corners: sizes go from the
+// smallest to the largest with the edges between them.
+func (s *source) readBoxes(bodies [][]int, sizes [][]float64) {
+	if sizes == nil || len(bodies[0]) == s.particles || !s.takes(system.Planes) && !s.hasPlane() {
+		return
+	}
+	weights := make([]float32, s.particles*system.Box.Columns)
+	for number, members := range bodies {
+		axes, ok := s.edges(members)
+		if !ok {
+			s.note("%s: body %d is no box to others, as its particles are not at the 8 corners of one", halfSizeKey, number)
+			continue
+		}
+		halves := slices.Sorted(slices.Values(sizes[number]))
+		for _, i := range members {
+			for k, axis := range axes {
+				along := vector.Dot(s.offset(members, i), axis)
+				weights[3*i+k] = float32(math.Copysign(halves[k]/(4*vector.Norm(axis)), along))
+			}
+		}
+	}
+	s.joined = append(s.joined, system.Values{Field: system.Box, Values: weights})
+}
+
+// edges are the edges of a box at whose 8 corners particles are in the first frame, from
+// the shortest to the longest. It returns false where they are at no such corners.
+func (s *source) edges(members []int) (edges [3][3]float64, ok bool) {
+	const tolerance = 1e-3
+	if len(members) != 8 {
+		return edges, false
+	}
+	var ways [][3]float64
+	for _, i := range members[1:] {
+		ways = append(ways, vector.Plus(s.offset(members, i), -1, s.offset(members, members[0])))
+	}
+	slices.SortStableFunc(ways, func(a, b [3]float64) int { return cmp.Compare(vector.Norm(a), vector.Norm(b)) })
+	found := 0
+	for _, way := range ways {
+		apart := found < 3
+		for _, edge := range edges[:found] {
+			apart = apart && math.Abs(vector.Dot(way, edge)) < tolerance*vector.Norm(way)*vector.Norm(edge)
+		}
+		if apart {
+			edges[found], found = way, found+1
+		}
+	}
+	if found < 3 || vector.Norm(edges[0]) == 0 {
+		return edges, false
+	}
+	corners := map[[3]bool]bool{}
+	for _, i := range members {
+		var corner [3]bool
+		for k, edge := range edges {
+			along := vector.Dot(s.offset(members, i), edge) / vector.Dot(edge, edge)
+			if math.Abs(math.Abs(along)-0.5) > tolerance {
+				return edges, false
+			}
+			corner[k] = along > 0
+		}
+		corners[corner] = true
+	}
+	return edges, len(corners) == 8
+}
+
+// offset is where a particle is in the first frame, from the middle of particles.
+func (s *source) offset(members []int, particle int) (off [3]float64) {
+	positions := s.groups[0].positions
+	for axis := range 3 {
+		off[axis] = positions[3*particle+axis]
+		for _, i := range members {
+			off[axis] -= positions[3*i+axis] / float64(len(members))
+		}
+	}
+	return off
+}

@@ -1,0 +1,165 @@
+package runtime_test
+
+import (
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/internal/test/conformance"
+	"gmnc/internal/test/modes"
+	"gmnc/ir"
+	"gmnc/predict"
+	"gmnc/predict/verify"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+	"gmnc/train"
+)
+
+// boxesConfig is gmn-ode of bodies, of which some are boxes, among planes.
+func boxesConfig(steps int) builder.Config {
+	return builder.Config{
+		Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 4, NoCharge: true, Forces: builder.NoForces,
+		Time: 0.02, Length: 0.5, Depth: 4, Planes: 1, TrueVelocity: true,
+		Fields: []string{"mass", "gravity", "planes", "gyration", "box"},
+	}
+}
+
+// meetingBoxes are a box that a corner of another one is in, and a particle at a face of
+// that, above a plane.
+func meetingBoxes() (s system.Sample) {
+	halves := [2][3]float64{{0.1, 0.1, 0.1}, {0.15, 0.08, 0.05}}
+	centers := [2][3]float64{{0, 0, 0.12}, {0.05, 0.03, 0.305}}
+	axes := [2][3][3]float64{{{0.8, 0.6, 0}, {-0.6, 0.8, 0}, {0, 0, 1}}, {{0.8, 0, -0.6}, {0, 1, 0}, {0.6, 0, 0.8}}}
+	falls := [2]float32{0.4, -1}
+	var gyration, box, mass []float32
+	for number := range halves {
+		for corner := range 8 {
+			x := centers[number]
+			for k, half := range halves[number] {
+				sign := float64(2*(corner>>k&1) - 1)
+				for axis := range 3 {
+					x[axis] += sign * half * axes[number][k][axis]
+				}
+				box = append(box, float32(sign/8))
+				gyration = append(gyration, float32(sign/(8*math.Sqrt(3))))
+			}
+			s.Position = append(s.Position, float32(x[0]), float32(x[1]), float32(x[2]))
+			s.Velocity = append(s.Velocity, 0.3, 0.1*float32(number), falls[number])
+			mass = append(mass, 0.5-0.2*float32(number))
+		}
+	}
+	s.Position, s.Velocity = append(s.Position, 0.05, 0.02, 0.385), append(s.Velocity, 0, 0, -2)
+	mass, gyration, box = append(mass, 0.7), append(gyration, 0, 0, 0), append(box, 0, 0, 0)
+	s.Objects = system.Objects{system.Body.Of(0, 1, 2, 3, 4, 5, 6, 7), system.Body.Of(8, 9, 10, 11, 12, 13, 14, 15)}
+	planes := make([]float32, system.Planes.Columns)
+	planes[2] = 1
+	system.Mass.Set(&s, mass)
+	system.Gravity.Set(&s, []float32{0, 0, -9.81})
+	system.Planes.Set(&s, planes)
+	system.Gyration.Set(&s, gyration)
+	system.Box.Set(&s, box)
+	return s
+}
+
+// TestBoxes: every engine moves boxes that touch each other, a particle and a plane as the
+// interpreter does, and as the system turns, is mirrored and moves along, in any order.
+func TestBoxes(t *testing.T) {
+	sample := meetingBoxes()
+	model, values := newModel(t, boxesConfig(2), false, 1)
+	session, err := engines.Reference().Modes[0].Open(model.Module, run.WithShapes(model, values))
+	require.NoError(t, err)
+	want := predictions(t, predict.NewRowPredictor(predict.ForModule(session, model.Module), false), []system.Sample{sample})
+	freely := sample
+	system.Box.Set(&freely, make([]float32, 3*sample.Particles()))
+	apart := predictions(t, predict.NewRowPredictor(predict.ForModule(session, model.Module), false), []system.Sample{freely})
+	var hit int
+	for i := range want.velocity {
+		if math.Abs(float64(want.velocity[i]-apart.velocity[i])) > 1e-2 {
+			hit++
+		}
+	}
+	require.Greater(t, hit, 30, "both boxes and the particle touch")
+	hold := func(t *testing.T, predictor predict.Predictor) {
+		got := predictions(t, predictor, []system.Sample{sample})
+		t.Logf("off by %.2g", requireClose(t, want, got, fileTolerance))
+		for _, motion := range verify.Motions(sample.Particles(), rand.New(rand.NewPCG(7, 8))) {
+			moved := predictions(t, predictor, []system.Sample{motion.Sample(sample)})
+			t.Logf("%s: %.2g", motion.Name, requireClose(t, movedBy(motion, got), moved, rootTolerance))
+		}
+	}
+	t.Run("native", func(t *testing.T) {
+		session, err := engines.ForModules().Modes[0].Open(model.Module, run.WithShapes(model, values))
+		require.NoError(t, err)
+		hold(t, predict.NewRowPredictor(predict.ForModule(session, model.Module), false))
+	})
+	file := forestFile(t, model, values, 4)
+	eachFileEngine(t, file, func(t *testing.T, session runtime.Session) {
+		hold(t, predict.NewSystemPredictor(session, fileInputs(t, file)...))
+	})
+}
+
+// TestBoxGradients holds the derivatives of boxes that touch to central differences, and
+// what every trainer makes of them, Gorgonia's own too, to them.
+func TestBoxGradients(t *testing.T) {
+	sample := meetingBoxes()
+	sample.TargetPosition = make([]float32, len(sample.Position))
+	model, values := newModel(t, boxesConfig(1), false, 1)
+	objective, err := train.Objective(model)
+	require.NoError(t, err)
+	batch := train.ObjectiveInputs(system.NewBatch([]system.Sample{sample}), false)
+	predict.Match(batch, objective)
+	names := slices.Sorted(maps.Keys(values))
+	gradient, _, err := ir.Gradient(objective, "loss", append(names, "position", "velocity", "mass"))
+	require.NoError(t, err)
+	wide := map[string]ir.Tensor{}
+	for _, all := range []map[string]runtime.Tensor{batch.Inputs, run.WithShapes(model, values)} {
+		for name, value := range all {
+			wide[name] = runtime.Widen(value)
+		}
+	}
+	sizes, err := runtime.Bind(objective, batch)
+	require.NoError(t, err)
+	want, err := ir.Eval(gradient, wide, sizes)
+	require.NoError(t, err)
+	for _, name := range append(names, "position", "velocity", "mass") {
+		requireSlopes(t, objective, wide, sizes, name, want["grad/"+name])
+	}
+	for _, mode := range modes.Training() {
+		trainer, err := mode.Train(objective, run.WithShapes(model, values), runtime.Solver{LearningRate: 1e-3})
+		require.NoError(t, err)
+		got, err := trainer.Gradients(batch)
+		require.NoError(t, err)
+		for param, value := range got.ByParam {
+			conformance.Compare(t, mode.Name+" "+param, want["grad/"+param], value, gradientTolerance)
+		}
+		require.NoError(t, trainer.Close())
+	}
+}
+
+// requireSlopes holds the gradient of a loss by an input to central differences.
+func requireSlopes(t *testing.T, module *ir.Module, inputs map[string]ir.Tensor, sizes ir.Sizes, name string, gradient ir.Tensor) {
+	t.Helper()
+	const step = 1e-6
+	value, most := inputs[name].Float, 0.
+	differences := make([]float64, len(value))
+	for i, at := range value {
+		var losses [2]float64
+		for k, sign := range []float64{-1, 1} {
+			value[i] = at + sign*step
+			out, err := ir.Eval(module, inputs, sizes)
+			require.NoError(t, err)
+			losses[k] = out["loss"].Float[0]
+		}
+		value[i] = at
+		differences[i] = (losses[1] - losses[0]) / (2 * step)
+		most = max(most, math.Abs(differences[i]))
+	}
+	require.InDeltaSlice(t, differences, gradient.Float, 1e-5*most+1e-10, name) // and rounding of the loss
+}
