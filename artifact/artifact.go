@@ -151,7 +151,7 @@ func (m *Model) Run() (*run.Run, error) {
 	}
 	trained := &run.Run{Config: config, Model: model}
 	if !m.Changed() {
-		if trained, err = run.New(config, run.WithShapes(model, m.file.Weights)); err != nil {
+		if trained, err = run.NewBuilt(config, model, run.WithShapes(model, m.file.Weights)); err != nil {
 			return nil, err
 		}
 	}

@@ -87,10 +87,7 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	live, err := ir.Live(m)
-	if err != nil {
-		return nil, err
-	}
+	live := ir.Live(m)
 	e := newEmitter(optimized, info.opset())
 	e.within, e.depth, e.planes, e.units = true, info.Depth, info.Planes, info.Metadata
 	e.joints = jointsOf(optimized.Main)

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,17 +87,53 @@ func liveValues(f *Func) map[*Value]bool {
 	return live
 }
 
-// Live reports, by name, which inputs of main reach an output once calls
-// are inlined. The node network of a model's last layer, for one, does not.
-func Live(m *Module) (map[string]bool, error) {
-	flat := m.Clone()
-	if _, err := inline(flat); err != nil {
-		return nil, err
+// Live reports, by name, which inputs of main reach an output, through calls too. The
+// node network of a model's last layer, for one, does not.
+func Live(m *Module) map[string]bool {
+	all := make([]bool, len(m.Main.Outputs))
+	for i := range all {
+		all[i] = true
 	}
-	live := liveValues(flat.Main)
+	live := liveInputs(m.Main, all, map[string][]bool{})
 	inputs := map[string]bool{}
-	for _, input := range flat.Main.Inputs {
-		inputs[input.Name] = live[input]
+	for i, input := range m.Main.Inputs {
+		inputs[input.Name] = live[i]
 	}
-	return inputs, nil
+	return inputs
+}
+
+// liveInputs are the inputs of a function that reach some of these outputs. Known has
+// the answers for functions that calls before took.
+func liveInputs(f *Func, outputs []bool, known map[string][]bool) []bool {
+	key := fmt.Sprintf("%p %v", f, outputs)
+	if inputs := known[key]; inputs != nil {
+		return inputs
+	}
+	live := make(map[*Value]bool, len(f.Inputs)+len(f.Nodes))
+	for i, output := range f.Outputs {
+		live[output.Value] = live[output.Value] || outputs[i]
+	}
+	for _, node := range slices.Backward(f.Nodes) {
+		results := areLive(node.Results, live)
+		if !slices.Contains(results, true) {
+			continue
+		}
+		var reaching []bool
+		if node.Callee != nil {
+			reaching = liveInputs(node.Callee, results, known)
+		}
+		for i, arg := range node.Args {
+			live[arg] = live[arg] || reaching == nil || reaching[i]
+		}
+	}
+	known[key] = areLive(f.Inputs, live)
+	return known[key]
+}
+
+func areLive(values []*Value, live map[*Value]bool) []bool {
+	are := make([]bool, len(values))
+	for i, value := range values {
+		are[i] = live[value]
+	}
+	return are
 }

@@ -216,7 +216,5 @@ func TestOptimizeNamesThePass(t *testing.T) {
 
 func TestLive(t *testing.T) {
 	m, _ := readGolden(t, "dead_code.txt")
-	live, err := Live(m)
-	require.NoError(t, err)
-	require.Equal(t, map[string]bool{"x": true, "unused": false}, live)
+	require.Equal(t, map[string]bool{"x": true, "unused": false}, Live(m))
 }

@@ -2,22 +2,18 @@ package ir
 
 import "math"
 
-// MovesAlong says of each value of a graph without calls how many times it moves
-// along when the named inputs, positions of a system, are moved: 1 of a position,
-// 0 of a difference. It reports whether that is known of all, and outputs move not at
-// all, or once and are rows of positions: the model then gives the same around any
-// origin.
+// MovesAlong says of each value of a graph, but not of values within calls, how many
+// times it moves along when the named inputs, positions of a system, are moved: 1 of a
+// position, 0 of a difference. It reports whether that is known of all, and outputs move
+// not at all, or once and are rows of positions: the model then gives the same around
+// any origin.
 func MovesAlong(f *Func, positions ...string) (times map[*Value]float64, ok bool) {
-	times = map[*Value]float64{}
+	times = make(map[*Value]float64, len(f.Nodes))
 	for _, name := range positions {
 		times[f.Input(name)] = 1
 	}
-	for _, node := range f.Nodes {
-		moved, known := movedBy(node, times)
-		if !known {
-			return nil, false
-		}
-		times[node.Result()] = moved
+	if !move(f, times) {
+		return nil, false
 	}
 	position := f.Input(positions[0]).Type
 	for _, output := range f.Outputs {
@@ -27,6 +23,40 @@ func MovesAlong(f *Func, positions ...string) (times map[*Value]float64, ok bool
 		}
 	}
 	return times, true
+}
+
+// move enters how many times the results of all nodes move along, given that of the
+// inputs. It reports whether that follows.
+func move(f *Func, times map[*Value]float64) bool {
+	for _, node := range f.Nodes {
+		if node.Callee != nil {
+			if !moveCall(node, times) {
+				return false
+			}
+			continue
+		}
+		moved, known := movedBy(node, times)
+		if !known {
+			return false
+		}
+		if moved != 0 {
+			times[node.Result()] = moved
+		}
+	}
+	return true
+}
+
+// moveCall is move for the results of a call.
+func moveCall(call *Node, times map[*Value]float64) bool {
+	within := make(map[*Value]float64, len(call.Callee.Nodes))
+	for i, input := range call.Callee.Inputs {
+		within[input] = times[call.Args[i]]
+	}
+	known := move(call.Callee, within)
+	for i, output := range call.Callee.Outputs {
+		times[call.Results[i]] = within[output.Value]
+	}
+	return known
 }
 
 // movedBy is how many times the result of a node moves along, if that follows from

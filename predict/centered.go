@@ -21,16 +21,19 @@ const positionInput = "position"
 // its small differences are not rounded away in each step of a model. The session of
 // a module that sees where it is, such as gnn, is returned as it is.
 func Centered(session runtime.Session, m *ir.Module) (runtime.Session, error) {
-	inlined, err := ir.Optimize(m)
-	if err != nil {
-		return nil, fmt.Errorf("cannot tell whether the model sees the origin: %w", err)
-	}
-	times, ok := ir.MovesAlong(inlined.Main, positionInput)
-	if !ok {
-		return session, nil
+	times, ok := ir.MovesAlong(m.Main, positionInput)
+	if !ok { // unless optimised
+		inlined, err := ir.Optimize(m)
+		if err != nil {
+			return nil, fmt.Errorf("cannot tell whether the model sees the origin: %w", err)
+		}
+		if times, ok = ir.MovesAlong(inlined.Main, positionInput); !ok {
+			return session, nil
+		}
+		m = inlined
 	}
 	c := centered{Session: session}
-	for _, output := range inlined.Main.Outputs {
+	for _, output := range m.Main.Outputs {
 		if times[output.Value] != 0 {
 			c.positions = append(c.positions, output.Name)
 		}

@@ -114,6 +114,11 @@ func New(config Config, values map[string]runtime.Tensor) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	return NewBuilt(config, model, values)
+}
+
+// NewBuilt is New with the model of the configuration, which was built already.
+func NewBuilt(config Config, model *builder.Model, values map[string]runtime.Tensor) (*Run, error) {
 	if err := runtime.CheckParams(model.Module, values); err != nil {
 		return nil, fmt.Errorf("the weights do not fit the model (%d layers, hidden %d): %w",
 			config.Model.Layers, config.Model.Hidden, err)

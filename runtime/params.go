@@ -17,10 +17,7 @@ const maxNamed = 8
 // wrong shape, or not the module's. Parameters that reach no output (the
 // node network of a model's last layer, for one) may be absent.
 func CheckParams(m *ir.Module, params map[string]Tensor) error {
-	live, err := ir.Live(m)
-	if err != nil {
-		return err
-	}
+	live := ir.Live(m)
 	var missing []string
 	known := map[string]bool{}
 	for _, input := range m.Main.Params() {

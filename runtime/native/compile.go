@@ -12,11 +12,16 @@ import (
 // newPlan compiles the module: optimised, fused, every node bound to its
 // kernel.
 func newPlan(m *ir.Module) (*plan, error) {
-	if err := kernels.Check(); err != nil {
-		return nil, err
-	}
 	flat, err := ir.Optimize(m)
 	if err != nil {
+		return nil, err
+	}
+	return lowered(flat)
+}
+
+// lowered is newPlan of an optimised module, which it changes.
+func lowered(flat *ir.Module) (*plan, error) {
+	if err := kernels.Check(); err != nil {
 		return nil, err
 	}
 	if _, err := lower.SymbolsOf(flat); err != nil {

@@ -25,7 +25,7 @@ func Open(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, erro
 	if err != nil {
 		return nil, err
 	}
-	plan, err := newPlan(cheaper)
+	plan, err := lowered(cheaper)
 	if err != nil {
 		return nil, err
 	}
