@@ -46,6 +46,29 @@ func TestSameBits(t *testing.T) {
 	}
 }
 
+// TestStepTakesNoMemory: after the first steps of a training, further ones take the
+// memory of those before.
+func TestStepTakesNoMemory(t *testing.T) {
+	model, values := newModel(t, smallConfig(builder.Published, 2, 8), false, 3)
+	objective, err := train.Objective(model)
+	require.NoError(t, err)
+	batch := objectiveOf(fixtures.Samples(fixtures.Compositions[0], 20, 1), false)
+	for _, mode := range modes.Training() {
+		if !mode.Ragged {
+			continue // operator by operator
+		}
+		trainer, err := mode.Train(objective, run.WithShapes(model, values), runtime.Solver{LearningRate: 1e-3})
+		require.NoError(t, err)
+		step := func() {
+			_, err := runtime.Step(trainer, batch)
+			require.NoError(t, err)
+		}
+		step()
+		require.Zero(t, testing.AllocsPerRun(20, step), mode.Name)
+		require.NoError(t, trainer.Close())
+	}
+}
+
 // objectiveOf is a batch of the samples, ragged where nothing is padded.
 func objectiveOf(samples []system.Sample, padded bool) runtime.Batch {
 	batch := &system.Batch{Ragged: !padded}

@@ -13,16 +13,19 @@ import (
 // adam is a gorgonia.Solver that steps as PyTorch's Adam does. Unlike
 // gorgonia.AdamSolver it keeps the moments by name and can save and restore
 // them, leaves gradients unchanged and steps on all cores.
-type adam struct{ *native.Adam }
+type adam struct {
+	*native.Adam
+	updates *[]native.Update // of the last step, memory for the next
+}
 
 // newAdam returns an Adam that has made no step.
-func newAdam(solver runtime.Solver) adam { return adam{native.NewAdam(solver)} }
+func newAdam(solver runtime.Solver) adam { return adam{native.NewAdam(solver), &[]native.Update{}} }
 
 // Step makes one step on all parameters, which have names and are float32.
 // Where one of them is wrong it changes nothing.
 func (a adam) Step(model []G.ValueGrad) error {
-	updates := make([]native.Update, len(model))
-	for i, parameter := range model {
+	updates := (*a.updates)[:0]
+	for _, parameter := range model {
 		named, ok := parameter.(G.Namer)
 		if !ok {
 			return fmt.Errorf("a parameter of type %T has no name; Adam keeps moments by name", parameter)
@@ -38,8 +41,9 @@ func (a adam) Step(model []G.ValueGrad) error {
 		if u.Gradient, err = floats(gradient); err != nil {
 			return fmt.Errorf("the gradient of parameter %s: %w", named.Name(), err)
 		}
-		updates[i] = u
+		updates = append(updates, u)
 	}
+	*a.updates = updates
 	return a.Adam.Step(updates)
 }
 

@@ -2,7 +2,6 @@ package gorgonia
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/chewxy/hm"
 	G "gorgonia.org/gorgonia"
@@ -29,6 +28,7 @@ type region struct {
 	program *native.Program
 	params  map[string][]float32 // shared with the trainer or the session
 	wrt     []string
+	found   []string // the outputs of the program that are gradients, as wrt
 	names   []string // the module's own outputs
 
 	machine G.VM // nil without gradients
@@ -46,6 +46,9 @@ func newRegion(m *ir.Module, params *params, wrt []string, ranks runtime.Ranks) 
 	var err error
 	if r.program, err = native.CompileOptimized(m, wrt, native.Options{Ranks: ranks, Memory: &params.memory}); err != nil {
 		return nil, err
+	}
+	for _, name := range wrt {
+		r.found = append(r.found, native.GradientOf(name))
 	}
 	for name, value := range params.values {
 		r.params[name] = value.Float32s()
@@ -91,7 +94,7 @@ func (r *region) derivatives(params G.Nodes, loss, dy *G.Node) G.Nodes {
 		derivatives[i] = must(G.ApplyOp(&customOp{
 			name: "derivative by " + name, id: i + 1, shape: shape, inputs: []hm.Type{matrixType, matrixType},
 			give: func(args []*tensor.Dense) *tensor.Dense {
-				r.gradients[name] = r.derivative(name, shape, args[1].Float32s()[0])
+				r.gradients[name] = r.derivative(r.found[i], shape, args[1].Float32s()[0])
 				return r.gradients[name]
 			},
 		}, loss, dy))
@@ -107,8 +110,8 @@ func (r *region) forward(loss []float32, _ []*tensor.Dense) {
 // derivative hands out what the last run computed, where it lies: no more than the
 // next run writes to it. It is the loss itself that is differentiated, so that
 // dy is 1; any other takes a copy.
-func (r *region) derivative(name string, shape tensor.Shape, dy float32) *tensor.Dense {
-	sum := r.outputs[native.GradientOf(name)].Float
+func (r *region) derivative(found string, shape tensor.Shape, dy float32) *tensor.Dense {
+	sum := r.outputs[found].Float
 	if dy != 1 {
 		scaled := make([]float32, len(sum))
 		for i, x := range sum {
@@ -124,11 +127,8 @@ func (r *region) run(batch runtime.Batch) (results, error) {
 	if err != nil {
 		return results{}, err
 	}
-	if r.outputs = outputs; r.machine != nil && r.moved() {
-		r.machine.Reset() // without it a second RunAll does nothing
-		if err := r.machine.RunAll(); err != nil {
-			return results{}, fmt.Errorf("the region in Gorgonia: %w", err)
-		}
+	if r.outputs = outputs; r.machine != nil {
+		return results{outputs, r.gradients}, r.runTape()
 	}
 	found := results{outputs: map[string]runtime.Tensor{}, gradients: r.gradients}
 	for _, name := range r.names {
@@ -137,13 +137,27 @@ func (r *region) run(batch runtime.Batch) (results, error) {
 	return found, nil
 }
 
+// runTape has the tape hand out gradients that lie elsewhere than before.
+func (r *region) runTape() error {
+	if !r.moved() {
+		return nil
+	}
+	r.machine.Reset() // without it a second RunAll does nothing
+	if err := r.machine.RunAll(); err != nil {
+		return fmt.Errorf("the region in Gorgonia: %w", err)
+	}
+	return nil
+}
+
 // moved reports whether a gradient lies elsewhere than where the tape handed it out,
 // if it did.
 func (r *region) moved() bool {
-	return slices.ContainsFunc(r.wrt, func(name string) bool {
-		known := r.gradients[name]
-		return known == nil || &known.Float32s()[0] != &r.outputs[native.GradientOf(name)].Float[0]
-	})
+	for i, name := range r.wrt {
+		if known := r.gradients[name]; known == nil || &known.Float32s()[0] != &r.outputs[r.found[i]].Float[0] {
+			return true
+		}
+	}
+	return false
 }
 
 // close lets go of the machine: it has a finalizer, and what has one and is

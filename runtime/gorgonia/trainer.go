@@ -8,7 +8,6 @@ import (
 
 	"gmnc/ir"
 	"gmnc/runtime"
-	"gmnc/runtime/native"
 )
 
 // trainer steps a gorgonia.Solver by the gradients of Gorgonia's graph.
@@ -20,6 +19,7 @@ type trainer struct {
 	adam      adam
 	solver    G.Solver // adam, or Gorgonia's own
 	weights   []*weight
+	model     []G.ValueGrad // weights, for the solver
 	trained   []string
 	values    map[string][]float32 // of the trained parameters
 	gradients runtime.Gradients
@@ -44,6 +44,7 @@ func NewTrainer(m *ir.Module, values map[string]runtime.Tensor, level Level, sol
 	for _, name := range trained {
 		t.weights = append(t.weights, &weight{name: name, value: p.values[name]})
 		t.values[name] = p.values[name].Float32s()
+		t.model = append(t.model, t.weights[len(t.weights)-1])
 	}
 	t.gradients.ByParam = map[string]runtime.Tensor{}
 	t.engine, err = newEngine(level, objective, p, trained, solver.Ranks)
@@ -72,19 +73,17 @@ func (t *trainer) Gradients(batch runtime.Batch) (*runtime.Gradients, error) {
 func (t *trainer) Step(gradients *runtime.Gradients) error {
 	t.params.lock.Lock()
 	defer t.params.lock.Unlock()
-	updates, err := native.Updates(t.trained, t.values, gradients.ByParam)
+	updates, err := t.adam.Updates(t.trained, t.values, gradients.ByParam)
 	if err != nil {
 		return err
 	}
-	if err := native.CheckFinite(gradients.Loss, updates); err != nil {
+	if err := t.adam.CheckFinite(gradients.Loss, updates); err != nil {
 		return err
 	}
-	model := make([]G.ValueGrad, len(t.weights))
 	for i, w := range t.weights {
 		w.take(updates[i].Gradient)
-		model[i] = w
 	}
-	return t.solver.Step(model)
+	return t.solver.Step(t.model)
 }
 
 func (t *trainer) Params() map[string]runtime.Tensor { return t.params.copies() }

@@ -3,6 +3,7 @@ package native
 import (
 	"fmt"
 	"math"
+	goruntime "runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -21,6 +22,15 @@ type Adam struct {
 	// stepped holds the moments of the last step, in its order. The next step mostly has
 	// the same order, and to look each up in state would take half as long as the step.
 	stepped []moments
+	// What follows is memory of a step, for the next one.
+	updates []Update
+	lengths []int
+	inParts inParts
+	step    kernels.AdamStep
+	found   []atomic.Bool                // of each parameter: a gradient is not finite
+	sums    [][kernels.CacheLine]float32 // of each worker
+	// stepPart and checkPart do their part of the updates.
+	stepPart, checkPart func(worker int, p part)
 }
 
 // moments holds the two moments of a parameter.
@@ -37,8 +47,18 @@ type Update struct {
 
 // NewAdam returns an Adam that has made no step.
 func NewAdam(solver runtime.Solver) *Adam {
-	return &Adam{learningRate: solver.LearningRate, weightDecay: solver.WeightDecay, decays: solver.Decays,
+	a := &Adam{learningRate: solver.LearningRate, weightDecay: solver.WeightDecay, decays: solver.Decays,
 		state: runtime.SolverState{First: map[string][]float32{}, Second: map[string][]float32{}}}
+	a.stepPart = func(_ int, p part) {
+		u, m := a.updates[p.vector], a.stepped[p.vector]
+		kernels.Adam(u.Values[p.from:p.to], u.Gradient[p.from:p.to], m.first[p.from:p.to], m.second[p.from:p.to], a.step)
+	}
+	a.checkPart = func(worker int, p part) {
+		if !kernels.Finite(a.updates[p.vector].Gradient[p.from:p.to], &a.sums[worker]) {
+			a.found[p.vector].Store(true)
+		}
+	}
+	return a
 }
 
 // SetLearningRate changes the learning rate of the steps that follow.
@@ -82,9 +102,7 @@ func (a *Adam) Step(updates []Update) error {
 			return err
 		}
 	}
-	lengths := make([]int, len(updates))
 	for i, u := range updates {
-		lengths[i] = len(u.Values)
 		if own := len(all[i].first); len(u.Gradient) != len(u.Values) || own != len(u.Values) {
 			return fmt.Errorf("parameter %s: %d weights have %d gradients and %d moments", u.Name, len(u.Values), len(u.Gradient), own)
 		}
@@ -93,12 +111,18 @@ func (a *Adam) Step(updates []Update) error {
 		a.keep(all)
 	}
 	a.state.Step++
-	step := kernels.NewAdamStep(a.learningRate, a.weightDecay, a.decays, a.state.Step)
-	inParts(lengths, func(i, from, to int) {
-		u, m := updates[i], all[i]
-		kernels.Adam(u.Values[from:to], u.Gradient[from:to], m.first[from:to], m.second[from:to], step)
-	})
+	a.step = kernels.NewAdamStep(a.learningRate, a.weightDecay, a.decays, a.state.Step)
+	a.onParts(updates, a.stepPart)
 	return nil
+}
+
+// onParts does work on all updates.
+func (a *Adam) onParts(updates []Update, work func(worker int, p part)) {
+	a.updates, a.lengths = updates, a.lengths[:0]
+	for _, u := range updates {
+		a.lengths = append(a.lengths, len(u.Gradient))
+	}
+	a.inParts.run(a.lengths, work)
 }
 
 // momentsOf are the moments of the parameters, zeros at first.
@@ -126,9 +150,10 @@ func (a *Adam) keep(all []moments) {
 }
 
 // Updates puts gradients beside the values of their parameters, which names lists. Any
-// other set of gradients is an error.
-func Updates(names []string, values map[string][]float32, gradients map[string]runtime.Tensor) ([]Update, error) {
-	updates := make([]Update, len(names))
+// other set of gradients is an error. The result is Adam's memory and holds until the
+// next call.
+func (a *Adam) Updates(names []string, values map[string][]float32, gradients map[string]runtime.Tensor) ([]Update, error) {
+	updates := resized(a.updates, len(names))
 	for i, name := range names {
 		updates[i] = Update{name, values[name], gradients[name].Float}
 		if have, want := len(updates[i].Gradient), len(values[name]); have != want {
@@ -143,21 +168,22 @@ func Updates(names []string, values map[string][]float32, gradients map[string]r
 
 // CheckFinite returns a runtime.NonFiniteError where the loss or a gradient is
 // infinite or not a number: the first in the order of the updates.
-func CheckFinite(loss float64, updates []Update) error {
+func (a *Adam) CheckFinite(loss float64, updates []Update) error {
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return &runtime.NonFiniteError{Loss: loss}
 	}
-	lengths, found := make([]int, len(updates)), make([]atomic.Bool, len(updates))
-	for i, u := range updates {
-		lengths[i] = len(u.Gradient)
+	if workers := goruntime.GOMAXPROCS(0); len(a.sums) < workers {
+		a.sums = make([][kernels.CacheLine]float32, workers)
 	}
-	inParts(lengths, func(i, from, to int) {
-		if !kernels.Finite(updates[i].Gradient[from:to]) {
-			found[i].Store(true)
-		}
-	})
+	if len(a.found) < len(updates) {
+		a.found = make([]atomic.Bool, len(updates))
+	}
+	for i := range a.found {
+		a.found[i].Store(false)
+	}
+	a.onParts(updates, a.checkPart)
 	for i := range updates {
-		if found[i].Load() {
+		if a.found[i].Load() {
 			return &runtime.NonFiniteError{Loss: loss, Param: updates[i].Name}
 		}
 	}

@@ -14,23 +14,35 @@ const partLength = 8192
 // part is a part of one of several vectors.
 type part struct{ vector, from, to int }
 
-// inParts does the work on all vectors of these lengths, part by part and on
-// all cores. Parts are the same on any number of them.
-func inParts(lengths []int, work func(vector, from, to int)) {
-	var parts []part
+// inParts works on all vectors of some lengths, part by part and on all cores. Its
+// memory is for one use at a time, and stays for the next.
+type inParts struct {
+	parts []part
+	next  atomic.Int64
+	work  func(worker int, p part)
+	take  func(worker int) // takes parts as long as there are some
+	pool  workerpool.Pool
+}
+
+// run does the work on vectors of these lengths. Parts are the same on any number of
+// cores; a worker has one part at a time.
+func (p *inParts) run(lengths []int, work func(worker int, p part)) {
+	p.parts = p.parts[:0]
 	total := 0
 	for i, length := range lengths {
 		for from := 0; from < length; from += partLength {
-			parts = append(parts, part{i, from, min(from+partLength, length)})
+			p.parts = append(p.parts, part{i, from, min(from+partLength, length)})
 		}
 		total += length
 	}
-	var next atomic.Int64
-	take := func(int) {
-		for at := next.Add(1) - 1; at < int64(len(parts)); at = next.Add(1) - 1 {
-			work(parts[at].vector, parts[at].from, parts[at].to)
+	if p.take == nil {
+		p.take = func(worker int) {
+			for at := p.next.Add(1) - 1; at < int64(len(p.parts)); at = p.next.Add(1) - 1 {
+				p.work(worker, p.parts[at])
+			}
 		}
 	}
-	var pool workerpool.Pool
-	pool.Run(max(1, min(goruntime.GOMAXPROCS(0), total/partLength)), take)
+	p.work = work
+	p.next.Store(0)
+	p.pool.Run(max(1, min(goruntime.GOMAXPROCS(0), total/partLength)), p.take)
 }

@@ -32,15 +32,18 @@ func TestParts(t *testing.T) {
 		for i, length := range lengths {
 			taken[i] = make([]int, length)
 		}
-		inParts(lengths, func(vector, from, to int) {
-			for i := from; i < to; i++ {
-				taken[vector][i]++
-			}
-		})
-		for i, length := range lengths {
-			require.Equal(t, slices.Repeat([]int{1}, length), taken[i])
+		var all inParts
+		for range 2 {
+			all.run(lengths, func(_ int, p part) {
+				for i := p.from; i < p.to; i++ {
+					taken[p.vector][i]++
+				}
+			})
 		}
-		inParts(nil, func(int, int, int) { t.Error("there is nothing to take") })
+		for i, length := range lengths {
+			require.Equal(t, slices.Repeat([]int{2}, length), taken[i])
+		}
+		all.run(nil, func(int, part) { t.Error("there is nothing to take") })
 	})
 }
 
@@ -90,13 +93,13 @@ func TestAdamInParts(t *testing.T) {
 // number stands in it, and the loss before all.
 func TestCheckFinite(t *testing.T) {
 	onCores(t, func(t *testing.T) {
-		values := manyParts(1)
+		values, adam := manyParts(1), NewAdam(runtime.Solver{})
 		updates := ofParts(manyParts(2), values)
-		require.NoError(t, CheckFinite(1, updates))
+		require.NoError(t, adam.CheckFinite(1, updates))
 		values["c"][0] = float32(math.NaN())
-		require.EqualError(t, CheckFinite(1, updates), "the gradient of c is not finite (the loss is 1)")
+		require.EqualError(t, adam.CheckFinite(1, updates), "the gradient of c is not finite (the loss is 1)")
 		values["b"][2*partLength+1] = float32(math.Inf(-1))
-		require.EqualError(t, CheckFinite(1, updates), "the gradient of b is not finite (the loss is 1)")
-		require.EqualError(t, CheckFinite(math.Inf(1), updates), "the loss is +Inf")
+		require.EqualError(t, adam.CheckFinite(1, updates), "the gradient of b is not finite (the loss is 1)")
+		require.EqualError(t, adam.CheckFinite(math.Inf(1), updates), "the loss is +Inf")
 	})
 }

@@ -36,6 +36,7 @@ type trainer struct {
 	params    map[string]runtime.Tensor
 	values    map[string][]float32 // of params
 	trained   []string
+	outputs   []string // the names of their gradients
 	program   *Program // nil once closed
 	memory    *Memory  // of program and sessions
 	adam      *Adam
@@ -65,6 +66,9 @@ func NewTrainer(m *ir.Module, params map[string]runtime.Tensor, solver runtime.S
 	for name, value := range t.params {
 		t.values[name] = value.Float
 	}
+	for _, name := range trained {
+		t.outputs = append(t.outputs, GradientOf(name))
+	}
 	t.gradients.ByParam = map[string]runtime.Tensor{}
 	return t, nil
 }
@@ -80,8 +84,8 @@ func (t *trainer) Gradients(batch runtime.Batch) (*runtime.Gradients, error) {
 		return nil, err
 	}
 	t.gradients.Loss = float64(outputs[runtime.LossName].Float[0])
-	for _, name := range t.trained {
-		t.gradients.ByParam[name] = outputs[GradientOf(name)]
+	for i, name := range t.trained {
+		t.gradients.ByParam[name] = outputs[t.outputs[i]]
 	}
 	return &t.gradients, nil
 }
@@ -89,11 +93,11 @@ func (t *trainer) Gradients(batch runtime.Batch) (*runtime.Gradients, error) {
 func (t *trainer) Step(gradients *runtime.Gradients) error {
 	t.lock.Lock()
 	defer t.lock.Unlock()
-	updates, err := Updates(t.trained, t.values, gradients.ByParam)
+	updates, err := t.adam.Updates(t.trained, t.values, gradients.ByParam)
 	if err != nil {
 		return err
 	}
-	if err := CheckFinite(gradients.Loss, updates); err != nil {
+	if err := t.adam.CheckFinite(gradients.Loss, updates); err != nil {
 		return err
 	}
 	return t.adam.Step(updates)

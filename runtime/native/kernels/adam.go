@@ -46,9 +46,9 @@ func adamInGo(w, g, m, v []float32, step AdamStep) {
 // zeros are those that [Finite] multiplies with.
 var zeros [512]float32
 
-// Finite reports whether no value is infinite or NaN: times 0 all others are 0.
-func Finite(x []float32) bool {
-	var sums [16]float32
+// Finite reports whether no value is infinite or NaN: times 0 all others are 0. Sums is
+// memory to work in.
+func Finite(x []float32, sums *[CacheLine]float32) bool {
 	for len(x) > 0 {
 		width := min(len(x), len(zeros))
 		rows := min(len(x)/width, len(sums))
