@@ -17,6 +17,7 @@ const creeping = 1e-4
 type contact struct {
 	state *system.State
 	Settings
+	planes []ground
 	bodies []contacting
 }
 
@@ -41,7 +42,7 @@ func newContact(given *system.State, settings Settings) (Integrator, error) {
 	if len(settings.Planes) == 0 {
 		return nil, fields.Errorf("{integrator} %s moves systems with {plane}: leave {integrator} out", settings.Method.Name)
 	}
-	in := &contact{state: given, Settings: settings}
+	in := &contact{state: given, Settings: settings, planes: grounds(settings.Planes)}
 	mass := make([]float64, len(given.Position))
 	for i := range mass {
 		mass[i] = state{given}.mass(i)
@@ -79,7 +80,7 @@ func (in *contact) place(b *contacting) {
 	}
 	b.spin = b.turning(b.momentum)
 	b.stored = 0
-	for _, p := range in.Planes {
+	for _, p := range in.planes {
 		for _, r := range b.shape {
 			depth := max(0, -p.gap(b.center.add(r)))
 			b.stored += float64(in.Stiffness * depth * depth / 2)
@@ -117,7 +118,7 @@ func (in *contact) step(b *contacting) {
 	h, gravity := in.TimeStep, load(in.Gravity)
 	before, touched := b.kinetic()+b.stored, b.stored > 0
 	var impulse, turn vector
-	for _, p := range in.Planes {
+	for _, p := range in.planes {
 		j, t := in.impulse(b, p)
 		impulse, turn = impulse.add(j), turn.add(t)
 	}
@@ -152,8 +153,8 @@ func (b *contacting) conserve(energy float64) {
 }
 
 // impulse returns what a plane does to a body's velocity and angular momentum in a step.
-func (in *contact) impulse(b *contacting, p Plane) (impulse, turn vector) {
-	n := p.unit()
+func (in *contact) impulse(b *contacting, p ground) (impulse, turn vector) {
+	n := p.normal
 	all := in.touching(b, p)
 	var lift, lever vector // by elastic presses
 	var inward, outward, sum float64
@@ -181,8 +182,8 @@ func (in *contact) impulse(b *contacting, p Plane) (impulse, turn vector) {
 }
 
 // touching are the particles of a body that a plane presses in a step.
-func (in *contact) touching(b *contacting, p Plane) (all []pressing) {
-	n, h := p.unit(), in.TimeStep
+func (in *contact) touching(b *contacting, p ground) (all []pressing) {
+	n, h := p.normal, in.TimeStep
 	for _, r := range b.shape {
 		u := b.velocity.add(b.spin.cross(r))
 		start := n.dot(u)

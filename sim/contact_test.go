@@ -48,9 +48,9 @@ func TestContactCreatesNoEnergy(t *testing.T) {
 			for i := range in.bodies {
 				b := &in.bodies[i]
 				own[i], touched[i] = of(b), b.stored > 0
-				for _, p := range in.Planes {
+				for _, p := range in.planes {
 					impulse, _ := in.impulse(b, p)
-					require.GreaterOrEqual(t, impulse.dot(p.unit()), 0.)
+					require.GreaterOrEqual(t, impulse.dot(p.normal), 0.)
 				}
 			}
 			in.Step()
@@ -60,7 +60,7 @@ func TestContactCreatesNoEnergy(t *testing.T) {
 				}
 			}
 			for _, x := range given.Position {
-				for _, p := range config.Planes {
+				for _, p := range in.planes {
 					deepest = max(deepest, -p.gap(load(x)))
 				}
 			}

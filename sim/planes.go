@@ -18,14 +18,23 @@ type Plane struct {
 // leastRestitution is the least share of a speed that a bounce leaves, as in gmn-ode.
 const leastRestitution = 0.05
 
-// unit is the normal of length 1.
-func (p Plane) unit() vector {
-	n := load(p.Normal)
-	return n.scale(1 / n.norm())
+// ground is a plane with its normal of length 1.
+type ground struct {
+	normal vector
+	offset float64
+}
+
+// grounds are planes as they are used.
+func grounds(planes []Plane) (all []ground) {
+	for _, p := range planes {
+		n := load(p.Normal)
+		all = append(all, ground{n.scale(1 / n.norm()), p.Offset})
+	}
+	return all
 }
 
 // gap is how far a point is ahead of the plane, below 0 behind it.
-func (p Plane) gap(x vector) float64 { return p.unit().dot(x) - p.Offset }
+func (p ground) gap(x vector) float64 { return p.normal.dot(x) - p.offset }
 
 // validatePlanes reports planes that cannot be, and what does not go with planes.
 func (c Config) validatePlanes() error {
@@ -75,15 +84,16 @@ const mostPushes = 50
 
 // ahead puts what begins behind a plane as far ahead of it, or less between planes.
 func (s state) ahead(planes []Plane) {
+	on := grounds(planes)
 	for _, members := range s.movers() {
-		for share := 2.; s.push(planes, members, share) && share > 1; share -= 1. / mostPushes {
+		for share := 2.; s.push(on, members, share) && share > 1; share -= 1. / mostPushes {
 		}
 	}
 }
 
 // push moves particles by a share of how far they are behind each plane in turn, and
 // reports whether they were behind one.
-func (s state) push(planes []Plane, members []int, share float64) (behind bool) {
+func (s state) push(planes []ground, members []int, share float64) (behind bool) {
 	for _, p := range planes {
 		least := math.Inf(1)
 		for _, i := range members {
@@ -94,7 +104,7 @@ func (s state) push(planes []Plane, members []int, share float64) (behind bool) 
 		}
 		behind = true
 		for _, i := range members {
-			s.Position[i] = load(s.Position[i]).add(p.unit().scale(-share * least)).store()
+			s.Position[i] = load(s.Position[i]).add(p.normal.scale(-share * least)).store()
 		}
 	}
 	return behind
@@ -102,8 +112,9 @@ func (s state) push(planes []Plane, members []int, share float64) (behind bool) 
 
 // crowded reports a particle that begins behind a plane.
 func (s state) crowded(planes []Plane) error {
+	on := grounds(planes)
 	for i, x := range s.Position {
-		for number, p := range planes {
+		for number, p := range on {
 			if p.gap(load(x)) < 0 {
 				return fields.Errorf("particle %d begins behind {plane} %d: the planes leave no room for the system", i, number)
 			}
@@ -130,12 +141,12 @@ func (m Mechanics) pressed(given system.State) (energy float64) {
 	if len(m.Planes) == 0 {
 		return 0
 	}
-	s := state{&given}
+	s, planes := state{&given}, grounds(m.Planes)
 	for _, members := range s.movers() {
 		var mass, squares float64
 		for _, i := range members {
 			mass += s.mass(i)
-			for _, p := range m.Planes {
+			for _, p := range planes {
 				depth := max(0, -p.gap(load(s.Position[i])))
 				squares += float64(depth * depth)
 			}
