@@ -94,6 +94,7 @@ type still struct {
 // Plot implements plot.Plotter: particles and bars, and the last few frames of
 // their paths.
 func (s *still) Plot(c vgdraw.Canvas, plotted *plot.Plot) {
+	s.ground.drawPatches(c, plotted)
 	e := &displayList{canvas: c}
 	e.x, e.y = plotted.Transforms(&c)
 	for _, frames := range [][]*moment{s.prediction, s.truth} {

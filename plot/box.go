@@ -68,8 +68,8 @@ func (r *box) DataRange() (xMin, xMax, yMin, yMax float64) {
 		all = append(all, r.view.see(corner))
 	}
 	for _, p := range r.patches {
-		for k := range 4 {
-			all = append(all, p.at(r.view, p.extent[0][k%2], p.extent[1][k/2]))
+		for _, corner := range p.corners() {
+			all = append(all, r.view.see(corner))
 		}
 	}
 	for _, seen := range all {
@@ -91,9 +91,7 @@ func (r *box) Plot(c draw.Canvas, p *plot.Plot) {
 		r.lines(c, p, wall, first, second)
 		r.lines(c, p, wall, second, first)
 	}
-	for _, patch := range r.patches {
-		patch.draw(c, p, r.view, r.step)
-	}
+	r.drawPatches(c, p)
 }
 
 // lines draws the lines of a wall that run along one axis: its edges, and one

@@ -22,6 +22,7 @@ type Film struct {
 	Objects system.Objects
 	Bonds   [][2]int
 	Pivots  [][3]float32 // where the system is held
+	Planes  []Plane      // that nothing goes through
 	Up      Axis         // that stands upright
 	Unit    string       // of positions; may be empty
 	Title   string
@@ -45,6 +46,7 @@ type projection struct {
 	first, pivots     *moment
 	prediction, truth []*moment
 	joints            []joint
+	ground            *box  // of planes
 	low, high         place // the box around everything that is shown
 }
 
@@ -81,7 +83,35 @@ func newProjection(film Film) (*projection, error) {
 	}
 	f.prediction, f.truth = seen(marks.prediction, film.Prediction), seen(marks.truth, film.Truth)
 	f.bound(film.Unit)
+	f.addGround(ground(view, f.near(film), film.Planes))
 	return f, nil
+}
+
+// near are the frames of the truth, and of the prediction what is drawn.
+func (f *projection) near(film Film) [][][3]float32 {
+	frames := slices.Clone(film.Truth)
+	for step, points := range film.Prediction {
+		var drawn [][3]float32
+		for i, point := range points {
+			if f.prediction[step].places[i].shown() {
+				drawn = append(drawn, point)
+			}
+		}
+		frames = append(frames, drawn)
+	}
+	return frames
+}
+
+// addGround makes room for planes.
+func (f *projection) addGround(ground *box) {
+	f.ground = ground
+	for _, patch := range ground.patches {
+		for _, corner := range patch.corners() {
+			seen := ground.view.see(corner)
+			f.low.x, f.high.x = min(f.low.x, seen.x), max(f.high.x, seen.x)
+			f.low.y, f.high.y = min(f.low.y, seen.y), max(f.high.y, seen.y)
+		}
+	}
 }
 
 // bound finds the box of the truth, or of what is near the first frame where there
@@ -177,6 +207,9 @@ func (f *projection) picture(film Film, plotted plot.Plotter) *Drawing {
 	if len(f.pivots.places) > 0 {
 		legend.add(f.pivots.name, f.pivots)
 	}
+	if len(f.ground.patches) > 0 {
+		legend.add("plane", planeMark{})
+	}
 	return &Drawing{plot: p, title: film.Title, legend: legend, height: trajectoryHeight, space: true}
 }
 
@@ -185,6 +218,7 @@ type paths struct{ *projection }
 
 // Plot implements plot.Plotter.
 func (p *paths) Plot(c draw.Canvas, plotted *plot.Plot) {
+	p.ground.drawPatches(c, plotted)
 	e := &displayList{canvas: c}
 	e.x, e.y = plotted.Transforms(&c)
 	for _, frames := range [][]*moment{p.prediction, p.truth} {

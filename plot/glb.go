@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/qmuntal/gltf"
 	"github.com/qmuntal/gltf/modeler"
@@ -24,6 +25,7 @@ func GLB(film Film, names []string) ([]byte, error) {
 		g.role(film, names, film.Truth, Truth, g.prism(4, math.Sqrt2, Truth), truthWidth)
 	}
 	g.role(film, names, film.Prediction, Prediction, g.ball(Prediction), 1)
+	g.ground(film)
 	if len(g.animation.Channels) > 0 { // glTF has no empty ones
 		g.doc.Animations = []*gltf.Animation{g.animation}
 	}
@@ -112,6 +114,23 @@ func (g *glb) role(film Film, names []string, frames [][][3]float32, role Role, 
 			}
 			return between(vector(frames[k][j.from]), vector(frames[k][j.to]), r), true
 		}))
+	}
+}
+
+// ground adds planes beside the first frame and the truth, seen from both sides.
+func (g *glb) ground(film Film) {
+	frames := append(slices.Clone(film.Truth), film.Prediction[0])
+	for _, patch := range ground(newView(slices.Concat(frames...), film.Up.vector()), frames, film.Planes).patches {
+		var points [][3]float32
+		for _, corner := range patch.corners() {
+			points = append(points, [3]float32{float32(corner.X), float32(corner.Y), float32(corner.Z)})
+		}
+		paint := material(lightGrey)
+		paint.DoubleSided = true
+		mesh := g.mesh(points, []uint16{0, 1, 2, 0, 2, 3}, paint)
+		index := len(g.doc.Nodes)
+		g.doc.Nodes = append(g.doc.Nodes, &gltf.Node{Name: "plane", Mesh: gltf.Index(mesh)})
+		g.root.Children = append(g.root.Children, index)
 	}
 }
 

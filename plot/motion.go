@@ -70,6 +70,7 @@ func Motion(foot string, films []Moving) ([]byte, error) {
 type motion struct {
 	svg    bytes.Buffer
 	view   view
+	ground *box // of planes
 	middle place
 	scale  float64 // pixels a unit
 	frames int
@@ -83,6 +84,12 @@ func newMotion(first Film, frames int) *motion {
 	for _, frame := range first.Prediction {
 		for _, point := range frame {
 			all = append(all, m.view.see(vector(point)))
+		}
+	}
+	m.ground = ground(m.view, first.Prediction, first.Planes)
+	for _, patch := range m.ground.patches {
+		for _, corner := range patch.corners() {
+			all = append(all, m.view.see(corner))
 		}
 	}
 	low, high := bounds(&moment{places: all})
@@ -117,6 +124,9 @@ func (m *motion) panel(film Moving, number int) {
 		left+12, html.EscapeString(fitted(film.Title, 15, room)), left+12, html.EscapeString(fitted(film.Caption, 11, room)))
 	fmt.Fprintf(&m.svg, `<svg x="%d" y="%d" width="%d" height="%d">`+"\n", left+4, motionHeading, motionPanel-8, motionPanel)
 	m.svg.WriteString(`<rect x=".5" y=".5" width="99.6%" height="99.6%" fill="none" stroke="#e0e0e0"/>` + "\n")
+	for _, patch := range m.ground.patches {
+		patch.lines(m.ground.step, m.line)
+	}
 	for _, j := range film.Picture().joints() {
 		m.bar(film.Prediction, j)
 	}
@@ -133,6 +143,14 @@ func (m *motion) panel(film Moving, number int) {
 		m.svg.WriteString("</circle>\n")
 	}
 	m.svg.WriteString("</svg>\n")
+}
+
+// line draws a line of a plane.
+func (m *motion) line(width float64, from, to r3.Vec) {
+	end := func(v r3.Vec) (x, y float64) { return m.at([3]float32{float32(v.X), float32(v.Y), float32(v.Z)}) }
+	x1, y1 := end(from)
+	x2, y2 := end(to)
+	fmt.Fprintf(&m.svg, `<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="#%02[5]x%02[5]x%02[5]x" stroke-width="%.1[6]f"/>`+"\n", x1, y1, x2, y2, lightGrey.Y, width)
 }
 
 // bar draws what joins two particles, by how its length changes.

@@ -61,24 +61,28 @@ func (r *box) corners() (all [8]r3.Vec) {
 	return all
 }
 
-// at is a place of the patch, seen.
-func (p patch) at(v view, a, b float64) place {
-	return v.see(r3.Add(p.origin, r3.Add(r3.Scale(a, p.across[0]), r3.Scale(b, p.across[1]))))
+// at is a place of the patch.
+func (p patch) at(a, b float64) r3.Vec {
+	return r3.Add(p.origin, r3.Add(r3.Scale(a, p.across[0]), r3.Scale(b, p.across[1])))
 }
 
-// draw draws the edges of the patch, and lines at multiples of a step.
-func (p patch) draw(c draw.Canvas, plot *plot.Plot, v view, step float64) {
-	x, y := plot.Transforms(&c)
-	line := func(width float64, from, to place) {
-		c.StrokeLine2(lineOf(width, lightGrey), x(from.x), y(from.y), x(to.x), y(to.y))
+// corners are those of the patch, around it.
+func (p patch) corners() (all [4]r3.Vec) {
+	for k := range all {
+		all[k] = p.at(p.extent[0][(k+1)/2%2], p.extent[1][k/2])
 	}
+	return all
+}
+
+// lines gives each edge of the patch, and lines at multiples of a step, with their widths.
+func (p patch) lines(step float64, line func(width float64, from, to r3.Vec)) {
 	for i, along := range p.extent {
 		other := p.extent[1-i]
-		end := func(a, b float64) place {
+		end := func(a, b float64) r3.Vec {
 			if i == 1 {
 				a, b = b, a
 			}
-			return p.at(v, a, b)
+			return p.at(a, b)
 		}
 		for _, edge := range along {
 			line(2*gridWidth, end(edge, other[0]), end(edge, other[1]))
@@ -87,6 +91,32 @@ func (p patch) draw(c draw.Canvas, plot *plot.Plot, v view, step float64) {
 			line(gridWidth, end(k*step, other[0]), end(k*step, other[1]))
 		}
 	}
+}
+
+// drawPatches draws the lines of planes.
+func (r *box) drawPatches(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	for _, patch := range r.patches {
+		patch.lines(r.step, func(width float64, from, to r3.Vec) {
+			start, end := r.view.see(from), r.view.see(to)
+			c.StrokeLine2(lineOf(width, lightGrey), x(start.x), y(start.y), x(end.x), y(end.y))
+		})
+	}
+}
+
+// ground has planes beside the finite points of frames.
+func ground(v view, frames [][][3]float32, planes []Plane) *box {
+	var points [][3]float64
+	for _, frame := range frames {
+		for _, point := range frame {
+			if v.see(vector(point)).shown() {
+				points = append(points, v.within(vector(point)))
+			}
+		}
+	}
+	r := newBox(v, points)
+	r.add(planes)
+	return r
 }
 
 // planeMark is a plane in the legend.

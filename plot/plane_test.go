@@ -1,6 +1,8 @@
 package plot
 
 import (
+	"bytes"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,4 +36,34 @@ func TestPlanes(t *testing.T) {
 	require.Less(t, low, before, "there is room for it")
 	requireTextInside(t, Trajectory(picture))
 	requireTextInside(t, Beside("planes", []Picture{picture, picture}))
+}
+
+// TestPlanesOfFilms: paths, animations and scenes have the planes beside what moves, and
+// room for them.
+func TestPlanesOfFilms(t *testing.T) {
+	film := turning(4)
+	film.Up = ZAxis
+	without, err := newProjection(film)
+	require.NoError(t, err)
+	film.Planes = []Plane{{ZAxis, -0.7}, {XAxis, 1e6}}
+	f, err := newProjection(film)
+	require.NoError(t, err)
+	require.Len(t, f.ground.patches, 1)
+	require.Less(t, f.low.y, without.low.y)
+	grey := func(film Film) int {
+		return pixels(t, written(t, "paths.png", func(path string) error { return Paths(film).Save(path) }), lightGrey)
+	}
+	require.Greater(t, grey(film), 1000)
+	film.Prediction[3][0] = [3]float32{float32(math.NaN()), 0, 0}
+	requireSaneDrawing(t, func(path string) error { return Paths(film).Save(path) })
+	_, doc := sceneOf(t, film)
+	require.Equal(t, "plane", doc.Nodes[len(doc.Nodes)-1].Name)
+	flat := film
+	flat.Planes = nil
+	drawn, err := Motion("foot", []Moving{{Film: film}})
+	require.NoError(t, err)
+	require.Contains(t, string(drawn), `stroke="#c3c3c3"`)
+	plain, err := Motion("foot", []Moving{{Film: flat}})
+	require.NoError(t, err)
+	require.Greater(t, bytes.Count(drawn, []byte("<line x1=")), bytes.Count(plain, []byte("<line x1="))+4)
 }

@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"image/color"
 	"math"
 
 	"github.com/qmuntal/gltf"
@@ -102,7 +103,12 @@ func (g *glb) revolved(profile [][2]float64, around int, role Role) int {
 			}
 		}
 	}
-	g.doc.Materials = append(g.doc.Materials, material(role))
+	return g.mesh(points, corners, material(role.Color()))
+}
+
+// mesh adds triangles of points, three corners each.
+func (g *glb) mesh(points [][3]float32, corners []uint16, paint *gltf.Material) int {
+	g.doc.Materials = append(g.doc.Materials, paint)
 	g.doc.Meshes = append(g.doc.Meshes, &gltf.Mesh{Primitives: []*gltf.Primitive{{
 		Indices:    gltf.Index(modeler.WriteIndices(g.doc, corners)),
 		Attributes: gltf.PrimitiveAttributes{gltf.POSITION: modeler.WritePosition(g.doc, points)},
@@ -111,9 +117,9 @@ func (g *glb) revolved(profile [][2]float64, around int, role Role) int {
 	return len(g.doc.Meshes) - 1
 }
 
-// material has the colour of a role, as light.
-func material(role Role) *gltf.Material {
-	c := role.Color()
+// material has a colour, as light.
+func material(of color.Color) *gltf.Material {
+	c := color.RGBAModel.Convert(of).(color.RGBA)
 	light := func(part uint8) float64 {
 		v := float64(part) / 255
 		if v <= 0.04045 {

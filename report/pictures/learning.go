@@ -99,7 +99,7 @@ func FromSample(sample system.Sample, position []float32) plot.Picture {
 // FromRollout is a sample in frames of it alone, with the truth as far as it is
 // known.
 func FromRollout(s system.Sample, frames []predict.Frame) plot.Film {
-	film := plot.Film{Objects: s.Objects, Bonds: s.Bonds, Pivots: Pivots(s)}
+	film := plot.Film{Objects: s.Objects, Bonds: s.Bonds, Pivots: Pivots(s), Planes: Planes(s)}
 	for _, frame := range frames {
 		film.Prediction = append(film.Prediction, plot.Points(frame.Position))
 		if truth := predict.TruePosition(&s, frame.Step); truth != nil {
