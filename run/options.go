@@ -50,7 +50,10 @@ type Options struct {
 	// from one frame to the next, the model being applied to what it predicted before.
 	// The loss is the mean over the steps, and its gradient goes back through all of
 	// them.
-	Unroll int `json:"unroll,omitempty" help:"Train on trajectories (gmnc simulate --frames): on every stretch of N steps, the model being applied to what it returned before, with the mean loss of all steps; 1 takes every frame and the next. Validation is of one step. 0 trains on inputs and targets alone." placeholder:"N" default:"0"`
+	Unroll int `json:"unroll,omitempty" help:"Train on trajectories (gmnc simulate --frames): on every stretch of N steps, the model being applied to what it returned before, with the mean loss of all steps; 1 takes every frame and the next. Validation is over N steps, too. 0 trains on inputs and targets alone." placeholder:"N" default:"0"`
+	// Curriculum are the steps of Unroll in the first epochs, which grow to it: each has as
+	// many epochs as it has at the end.
+	Curriculum []int `json:"curriculum,omitempty" help:"Steps of --unroll in the first epochs, from short to long: with 12,24 a third of the epochs has 12, a third 24 and the last third as many as --unroll. None by default." placeholder:"N"`
 	// Noise is the standard deviation of what is added to each coordinate of the
 	// inputs of training, as system.Noise does it, in the unit of positions; 0 is
 	// without.
@@ -86,11 +89,17 @@ type Options struct {
 func (o Options) Decays() adam.Decays { return adam.Decays{Beta1: o.Beta1, Beta2: o.Beta2} }
 
 // LayersIn is how many of its layers a model has in an epoch, counted from 1.
-func (o Options) LayersIn(epoch, layers int) int {
-	if part := (epoch - 1) * (len(o.Coarse) + 1) / o.Epochs; part < len(o.Coarse) {
-		return o.Coarse[part]
+func (o Options) LayersIn(epoch, layers int) int { return o.grown(epoch, o.Coarse, layers) }
+
+// UnrollIn is how many steps an epoch, counted from 1, trains through.
+func (o Options) UnrollIn(epoch int) int { return o.grown(epoch, o.Curriculum, o.Unroll) }
+
+// grown is what an epoch has of numbers that share the epochs with the last one.
+func (o Options) grown(epoch int, first []int, last int) int {
+	if part := (epoch - 1) * (len(first) + 1) / o.Epochs; part < len(first) {
+		return first[part]
 	}
-	return layers
+	return last
 }
 
 // Values of Options.Schedule beside "".
@@ -165,6 +174,10 @@ func (o Options) Validate() error {
 		return fields.Errorf("there is no {loss} %s; known: mse, %s", o.Loss, strings.Join(Losses, ", "))
 	case o.Unroll < 0:
 		return fields.Errorf("a model cannot be applied %d times: {unroll} is 1 or more, or 0 to train on inputs and targets alone", o.Unroll)
+	case len(o.Curriculum) >= o.Epochs:
+		return fields.Errorf("%d epochs cannot have {curriculum} of %d numbers of steps before {unroll}: give fewer, or more {epochs}", o.Epochs, len(o.Curriculum))
+	case !slices.IsSorted(o.Curriculum) || len(o.Curriculum) > 0 && (o.Curriculum[0] < 1 || o.Curriculum[len(o.Curriculum)-1] > o.Unroll):
+		return fields.Errorf("{curriculum} %v does not go from short to long: give numbers of steps from 1 to {unroll}, %d, that do not fall", o.Curriculum, o.Unroll)
 	case !(o.Noise >= 0) || math.IsInf(o.Noise, 1):
 		return fields.Errorf("noise of the deviation %g is impossible: {noise} is a number, 0 for none, or more", o.Noise)
 	case len(o.Coarse) >= o.Epochs:

@@ -9,11 +9,18 @@ import (
 
 // checkSteps compares the steps that the solver made with the steps of the epochs.
 func (t *training) checkSteps() error {
-	steps, err := t.batches()
-	if err == nil && t.state.adam.Step != t.state.epoch*steps {
-		err = t.damaged(fmt.Errorf("it made %d steps in %d epochs of %d", t.state.adam.Step, t.state.epoch, steps))
+	var steps int
+	for epoch := range t.state.epoch {
+		inEpoch, err := Batches(t.samplesIn(epoch+1), t.options.Batch, t.options.KeepLast)
+		if err != nil {
+			return err
+		}
+		steps += inEpoch
 	}
-	return err
+	if t.state.adam.Step != steps {
+		return t.damaged(fmt.Errorf("it made %d steps in %d epochs, expected %d", t.state.adam.Step, t.state.epoch, steps))
+	}
+	return nil
 }
 
 // checkBest compares the best weights of a resumed run with what its state

@@ -134,7 +134,7 @@ func TestImpossibleStates(t *testing.T) {
 		"its lowest validation error is +Inf":         meta("best_valid", "+Inf"),
 		"its lowest validation error is -1":           meta("best_valid", "-1"),
 		"0 steps of Adam were made in 2 epochs":       meta("adam_step", "0"),
-		"it made 7 steps in 2 epochs of 3":            meta("adam_step", "7"),
+		"it made 7 steps in 2 epochs, expected 6":     meta("adam_step", "7"),
 	} {
 		file, err := weights.Decode([]byte(whole))
 		require.NoError(t, err)

@@ -9,9 +9,17 @@ import (
 	"gmnc/internal/fields"
 )
 
-// layersIn is how many layers an epoch, counted from 1, trains.
-func (t *training) layersIn(epoch int) int {
-	return t.options.LayersIn(epoch, t.model.Config.Layers)
+// stage is what an epoch trains: layers of the model, through steps of it.
+type stage struct{ layers, unroll int }
+
+// stageIn is the stage of an epoch, counted from 1.
+func (t *training) stageIn(epoch int) stage {
+	return stage{t.options.LayersIn(epoch, t.model.Config.Layers), t.options.UnrollIn(epoch)}
+}
+
+// last reports whether a stage is the one that training ends with.
+func (t *training) last(s stage) bool {
+	return s == stage{t.model.Config.Layers, t.options.Unroll}
 }
 
 // withLayers is the model with some of its layers.
@@ -22,22 +30,30 @@ func (t *training) withLayers(layers int) (*builder.Model, error) {
 	return builder.New(t.model.Config.Coarse(layers), t.padded)
 }
 
-// refine has an epoch train with the layers that Options.Coarse says. Weights and solver
-// go on from the state after the epoch before, as in a resumed training. The memory that
-// fewer layers took is free before more take theirs.
-func (t *training) refine(epoch int) error {
-	layers := t.layersIn(epoch)
-	if layers == t.layers {
+// refine has an epoch train what Options.Coarse and Options.Curriculum say. Weights and
+// solver go on from the state after the epoch before, as in a resumed training. The memory
+// that the stage before took is free before this one takes its own.
+func (t *training) refine(epoch int) (err error) {
+	next := t.stageIn(epoch)
+	if next == t.stage {
 		return nil
 	}
-	t.notice(fmt.Sprintf("epoch %d: %d layers from here on, after %d", epoch, layers, t.layers))
+	if next.layers != t.layers {
+		t.notice(fmt.Sprintf("epoch %d: %d layers from here on, after %d", epoch, next.layers, t.layers))
+	}
+	if next.unroll != t.unroll {
+		t.notice(fmt.Sprintf("epoch %d: through %d steps from here on, after %d", epoch, next.unroll, t.unroll))
+		if t.samples, err = trainingSamples(t.options, t.job.Data, next.unroll); err != nil {
+			return err
+		}
+	}
 	if err := t.close(); err != nil {
 		return err
 	}
 	for range 2 { // what has a finalizer, as Gorgonia's tapes, goes the second time
 		goruntime.GC()
 	}
-	return t.compile(layers)
+	return t.compile(next)
 }
 
 // checkCoarse reports a model that cannot be trained with fewer layers first.

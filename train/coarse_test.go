@@ -74,7 +74,7 @@ func TestCoarseKeepsItsEpochs(t *testing.T) {
 	stopped(t, train.Train, job, stop{4, 1})
 	before := load(t, job.Store)
 	_, err := train.Resume(t.Context(), with(job, func(o *run.Options) { o.Epochs = 8 }))
-	require.ErrorContains(t, err, "coarse divides the epochs among layers, and it was started with epochs 4 and not 8: resume with as many")
+	require.ErrorContains(t, err, "coarse and curriculum divide the epochs, and it was started with epochs 4 and not 8: resume with as many")
 	requireSame(t, before, load(t, job.Store))
 }
 

@@ -53,6 +53,6 @@ func (t *knownTrainer) Close() error { return t.objective.Close() }
 
 // oneEpoch are options by which a model that has nothing to learn takes its samples once.
 func oneEpoch(options run.Options) *run.Options {
-	options.Epochs, options.ValidEvery, options.Warmup = 1, 1, 0
+	options.Epochs, options.ValidEvery, options.Warmup, options.Curriculum = 1, 1, 0, nil
 	return &options
 }

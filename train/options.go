@@ -44,8 +44,9 @@ func constrained() (names []string) {
 	return names
 }
 
-// trainingSamples are the samples to train on, with targets.
-func trainingSamples(o run.Options, data *datasets.Data) ([]system.Sample, error) {
+// trainingSamples are the samples to train on, with targets: with unroll above 0 stretches of
+// so many steps.
+func trainingSamples(o run.Options, data *datasets.Data, unroll int) ([]system.Sample, error) {
 	samples, err := data.Split("train")
 	if err != nil {
 		return nil, err
@@ -54,7 +55,7 @@ func trainingSamples(o run.Options, data *datasets.Data) ([]system.Sample, error
 		return nil, fields.Errorf("{velocity} %g needs the target velocities of all training samples (vT), in the unit of the velocities; sample %d has none: train with {velocity} 0, or with other data", o.Velocity, without)
 	}
 	if o.Unroll > 0 {
-		if err := checkUnroll(samples, o); err != nil {
+		if err := checkUnroll(samples, "training", o); err != nil {
 			return nil, err
 		}
 	}
@@ -70,7 +71,7 @@ func trainingSamples(o run.Options, data *datasets.Data) ([]system.Sample, error
 	}
 	switch {
 	case o.Unroll > 0:
-		samples = stretches(samples, o.Unroll, o.Reverse)
+		samples = stretches(samples, unroll, o.Reverse)
 	case o.Reverse:
 		samples = withReversed(samples)
 	default:

@@ -2,7 +2,6 @@ package train
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"gmnc/builder"
@@ -35,11 +34,11 @@ func newTraining(job Job, s *state) (*training, error) {
 	if err := run.CheckMasses(job.Config.Model, job.Data); err != nil {
 		return nil, err
 	}
-	if t.samples, err = trainingSamples(t.options, job.Data); err != nil {
+	if t.samples, err = trainingSamples(t.options, job.Data, t.options.UnrollIn(s.epoch+1)); err != nil {
 		return nil, err
 	}
-	if t.valid, err = job.Data.Split("valid"); err != nil {
-		return nil, fmt.Errorf("training chooses its weights by validation: %w", err)
+	if t.valid, err = validationSamples(t.options, job.Data); err != nil {
+		return nil, err
 	}
 	if t.options.Perturb != "" {
 		t.perturber = system.NewPerturber(t.options.Perturb, t.options.Seed)
@@ -83,17 +82,17 @@ func (t *training) prepare() (err error) {
 	if err := t.checkAverage(); err != nil {
 		return err
 	}
-	return t.compile(t.layersIn(t.state.epoch + 1))
+	return t.compile(t.stageIn(t.state.epoch + 1))
 }
 
-// compile compiles the objective of a model with this number of layers and, on the same
-// weights, the model for validation. Both go on from the state.
-func (t *training) compile(layers int) error {
-	model, err := t.withLayers(layers)
+// compile compiles the objective of a stage and, on the same weights, the model for
+// validation. Both go on from the state.
+func (t *training) compile(s stage) error {
+	model, err := t.withLayers(s.layers)
 	if err != nil {
 		return err
 	}
-	objective, err := ObjectiveOf(model, t.loss())
+	objective, err := ObjectiveOf(model, t.loss(s.unroll))
 	if err != nil {
 		return err
 	}
@@ -109,13 +108,13 @@ func (t *training) compile(layers int) error {
 	if err != nil {
 		return errors.Join(err, trainer.Close())
 	}
-	t.layers, t.objective, t.trainer, t.eval = layers, objective, trainer, eval
+	t.stage, t.objective, t.trainer, t.eval = s, objective, trainer, eval
 	return nil
 }
 
-// loss is what the options ask for.
-func (t *training) loss() Loss {
-	loss := Loss{Lambda: t.options.Lambda, Velocity: t.options.Velocity, Unroll: t.options.Unroll}
+// loss is what the options ask for, through a number of steps.
+func (t *training) loss(unroll int) Loss {
+	loss := Loss{Lambda: t.options.Lambda, Velocity: t.options.Velocity, Unroll: unroll}
 	if t.options.Loss != "" {
 		loss.robust(t.options, run.Length(t.job.Data))
 	}

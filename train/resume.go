@@ -21,7 +21,7 @@ import (
 // first asked for then remains, whatever ValidEvery says. A schedule depends on the
 // number of epochs: where there is one, another number changes the rates to come, and the
 // run is not what a training for as many from the start would have been. Options.Coarse
-// refuses another number, which would take layers away again.
+// and Options.Curriculum refuse another number, which would take layers or steps away again.
 func Resume(ctx context.Context, job Job) (trained *run.Run, err error) {
 	job.share()
 	stored, err := run.ReadConfig(job.Store)
@@ -128,8 +128,8 @@ func sameRun(stored, given run.Config) error {
 		return errors.New("its weights were imported, not trained")
 	}
 	before, now := *stored.Training, *given.Training
-	if len(before.Coarse) > 0 && before.Epochs != now.Epochs {
-		return fields.Errorf("{coarse} divides the epochs among layers, and it was started with {epochs} %d and not %d: resume with as many as at its start, or train in another folder",
+	if len(before.Coarse)+len(before.Curriculum) > 0 && before.Epochs != now.Epochs {
+		return fields.Errorf("{coarse} and {curriculum} divide the epochs, and it was started with {epochs} %d and not %d: resume with as many as at its start, or train in another folder",
 			before.Epochs, now.Epochs)
 	}
 	before.Epochs, before.Patience = now.Epochs, now.Patience

@@ -25,7 +25,7 @@ type training struct {
 	padded    bool // the model takes lists of neighbours that are padded
 	mode      runtime.Mode
 	objective *ir.Module
-	layers    int // of the objective
+	stage     // of the objective
 	trainer   runtime.Trainer
 	eval      predict.Predictor
 	state     *state
@@ -75,15 +75,15 @@ func (t *training) run(ctx context.Context) (*run.Run, error) {
 }
 
 // outOfPatience reports whether the last validation came Options.Patience epochs or more
-// after the lowest error, which ends the training. It counts from the first epoch with all
-// layers, if that is later.
+// after the lowest error, which ends the training. It counts from the first epoch of the
+// last stage, if that is later.
 func (t *training) outOfPatience() bool {
 	validated := t.state.epoch - t.state.epoch%t.options.ValidEvery
-	fine := validated
-	for fine > 0 && t.layersIn(fine) == t.model.Config.Layers {
-		fine--
+	before := validated
+	for before > 0 && t.last(t.stageIn(before)) {
+		before--
 	}
-	return t.options.Patience > 0 && validated-max(t.state.bestEpoch, fine) >= t.options.Patience
+	return t.options.Patience > 0 && validated-max(t.state.bestEpoch, before) >= t.options.Patience
 }
 
 // epoch trains one epoch, validates if it is time to, and begins to save.
@@ -152,7 +152,7 @@ func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 		if err != nil {
 			return 0, t.explain(ctx, err, epoch, step, rows)
 		}
-		t.average((epoch-1)*steps + step + 1)
+		t.average(t.state.adam.Step + step + 1)
 		sum += loss
 		if t.job.Observer.Step != nil {
 			t.job.Observer.Step(epoch, step+1, steps, loss)
@@ -175,7 +175,7 @@ func (t *training) step(samples []system.Sample) (loss float64, err error) {
 // inputs are what the objective takes of a batch of samples.
 func (t *training) inputs(from *system.Batch, samples []system.Sample) runtime.Batch {
 	batch := inputsOf(t.model, t.options, from, samples, t.padded)
-	if steps := t.options.Unroll; steps > 1 {
+	if steps := t.unroll; steps > 1 {
 		maps.Copy(batch.Inputs, UnrolledInputs(samples, steps, t.options.Velocity > 0))
 		maps.Copy(batch.Inputs, FrameInputs(samples, steps, t.model.Config.PerFrame))
 	}

@@ -1,26 +1,47 @@
 package train
 
 import (
+	"context"
+	"fmt"
+
+	"gmnc/datasets"
 	"gmnc/internal/fields"
+	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/system"
 )
 
-// checkUnroll reports options and samples that a model cannot be applied to again
-// and again: without a velocity, or without trajectories of Options.Unroll steps.
-func checkUnroll(samples []system.Sample, o run.Options) error {
+// checkUnroll reports options and samples, called by this word, that a model cannot be
+// applied to again and again: without a velocity, or without trajectories of Options.Unroll
+// steps.
+func checkUnroll(samples []system.Sample, called string, o run.Options) error {
 	if o.Velocity == 0 {
 		return fields.Errorf("{unroll} %d applies the model to what it returned, and without {velocity} it returns no true velocity: give {velocity} above 0, such as %g", o.Unroll, run.DefaultVelocity)
 	}
 	for i := range samples {
 		switch t := samples[i].Trajectory; {
 		case t == nil || t.Velocities == nil:
-			return fields.Errorf("{unroll} %d is for trajectories, and training sample %d has an input and a target alone: make a data set with gmnc simulate --frames %d or more, or train with {unroll} 0", o.Unroll, i, o.Unroll+1)
+			return fields.Errorf("{unroll} %d is for trajectories, and %s sample %d has an input and a target alone: make a data set with gmnc simulate --frames %d or more, or train with {unroll} 0", o.Unroll, called, i, o.Unroll+1)
 		case t.Frames() <= o.Unroll:
-			return fields.Errorf("{unroll} %d needs %d frames, and the trajectory of training sample %d has %d: use {unroll} %d or less", o.Unroll, o.Unroll+1, i, t.Frames(), t.Frames()-1)
+			return fields.Errorf("{unroll} %d needs %d frames, and the trajectory of %s sample %d has %d: use {unroll} %d or less", o.Unroll, o.Unroll+1, called, i, t.Frames(), t.Frames()-1)
 		}
 	}
 	return nil
+}
+
+// samplesIn is how many samples an epoch, counted from 1, trains on.
+func (t *training) samplesIn(epoch int) (count int) {
+	steps := t.options.UnrollIn(epoch)
+	if steps == t.unroll {
+		return len(t.samples)
+	}
+	for i := range t.job.Data.Train {
+		count += t.job.Data.Train[i].Trajectory.Frames() - steps
+	}
+	if t.options.Reverse {
+		count *= 2
+	}
+	return count
 }
 
 // stretches returns all stretches of this number of steps of the samples' trajectories,
@@ -38,4 +59,57 @@ func stretches(samples []system.Sample, steps int, reverse bool) (all []system.S
 		}
 	}
 	return all
+}
+
+// validationSamples are the samples to validate by: with Options.Unroll above 1 stretches of
+// so many steps, each beginning where the one before ends.
+func validationSamples(o run.Options, data *datasets.Data) ([]system.Sample, error) {
+	samples, err := data.Split("valid")
+	if err != nil {
+		return nil, fmt.Errorf("training chooses its weights by validation: %w", err)
+	}
+	if o.Unroll <= 1 {
+		return samples, nil
+	}
+	if err := checkUnroll(samples, "validation", o); err != nil {
+		return nil, err
+	}
+	var all []system.Sample
+	for _, s := range samples {
+		for start := 0; start+o.Unroll < s.Trajectory.Frames(); start += o.Unroll {
+			all = append(all, s.Along(s.Trajectory.Stretch(start, o.Unroll)))
+		}
+	}
+	return all, nil
+}
+
+// overSteps are the errors of a model that is applied again and again to what it returned,
+// in the mean over all steps of the samples' trajectories, which are of one length. Of more
+// than one sample medians and trimmed means are left out.
+func (t *training) overSteps(ctx context.Context, p predict.Predictor, samples []system.Sample) (mean predict.Errors, err error) {
+	steps := samples[0].Trajectory.Frames() - 1
+	rollout := predict.Rollout{Predictor: p, Samples: samples, Steps: steps, PerFrame: t.model.Config.PerFrame}
+	now := make([]system.Sample, len(samples))
+	for frame, err := range rollout.Frames(ctx) {
+		if err != nil {
+			return mean, err
+		}
+		if frame.Step == 0 {
+			continue
+		}
+		for i, s := range samples {
+			now[i] = s.Along(s.Trajectory.Stretch(frame.Step-1, 1))
+		}
+		errs, err := predict.Compare(now, frame.Position)
+		if err != nil {
+			return mean, err
+		}
+		if errs.Velocity, err = predict.CompareVelocities(now, frame.Velocity); err != nil {
+			return mean, err
+		}
+		mean.Position.Mean += errs.Position.Mean / float64(steps)
+		mean.Velocity.Mean += errs.Velocity.Mean / float64(steps)
+		mean.Constraint += errs.Constraint / float64(steps)
+	}
+	return mean, nil
 }

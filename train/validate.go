@@ -37,7 +37,7 @@ func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
 	return found.error, nil
 }
 
-// measured are errors of samples. The error of positions, or of energies and
+// measured are errors of samples, of stretches the mean over their steps. The error of positions, or of energies and
 // forces, chooses the weights. The others are NaN where there is nothing to measure.
 type measured struct{ error, constraint, velocity float64 }
 
@@ -46,7 +46,11 @@ func (t *training) measure(ctx context.Context, p predict.Predictor, samples []s
 		found, err := energyError(ctx, p, samples)
 		return measured{found, math.NaN(), math.NaN()}, err
 	}
-	errs, err := predict.Evaluate(ctx, p, samples)
+	evaluate := predict.Evaluate
+	if t.options.Unroll > 1 {
+		evaluate = t.overSteps
+	}
+	errs, err := evaluate(ctx, p, samples)
 	found := measured{errs.Position.Mean, errs.Constraint, math.NaN()}
 	if t.options.Velocity > 0 {
 		found.velocity = errs.Velocity.Mean

@@ -62,7 +62,7 @@ func (r *recorder) draw() {
 		return
 	}
 	if r.learning == nil {
-		r.learning = &pictures.Learning{Unit: r.job.Data.About.LengthUnit, Straight: pictures.StraightError(r.job.Data.Valid)}
+		r.learning = &pictures.Learning{Unit: r.job.Data.About.LengthUnit, Straight: pictures.StraightError(r.job.Data.Valid, r.job.Config.Training)}
 	}
 	folder := r.job.Store.String()
 	best, _ := lowest(rows)

@@ -256,9 +256,13 @@ type runReport struct {
 	BaselineRMSE number `json:"baseline_rmse,omitempty"`
 }
 
-// validated adds the run's validation error beside the error of a straight line, and
-// returns the line of text that says them.
+// validated adds the run's validation error, of a single step beside the error of a straight
+// line, and returns the line of text that says them.
 func (r *runReport) validated(trained *run.Run, data *datasets.Data) (string, error) {
+	if o := trained.Config.Training; o != nil && o.Unroll > 1 {
+		r.RMSE, r.Unit = number(math.Sqrt(trained.Valid())), data.About.LengthUnit
+		return fmt.Sprintf("%s: root mean squared error over %d steps of the validation samples %.4g %s\n", r.Path, o.Unroll, r.RMSE, r.Unit), nil
+	}
 	found := predict.Errors{Position: predict.Summary{Mean: trained.Valid()}}
 	valid, err := newErrorsReport(found, data.Valid, data)
 	if err != nil {

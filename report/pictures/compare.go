@@ -22,6 +22,8 @@ type Compared struct {
 	Valid  float64 // the lowest validation error, in position units squared; +Inf without one
 	Best   int     // its epoch
 	Data   *run.DataInfo
+	// Training are the options of its training, nil of one that was imported.
+	Training *run.Options
 }
 
 // ReadCompared reads a run that has weights.
@@ -36,7 +38,7 @@ func ReadCompared(folder string) (Compared, error) {
 	}
 	return Compared{
 		Path: folder, Model: trained.Config.Model.Model, Count: trained.Model.Count(), Epochs: rows,
-		Valid: trained.Valid(), Best: trained.Epoch(), Data: trained.Config.Data,
+		Valid: trained.Valid(), Best: trained.Epoch(), Data: trained.Config.Data, Training: trained.Config.Training,
 	}, nil
 }
 
@@ -86,7 +88,7 @@ func Best(all []Compared) Compared {
 }
 
 // Straight is the validation error of the straight line in a data set, which the
-// runs with epochs were trained on.
+// runs with epochs were trained on; NaN where one was validated over several steps.
 func Straight(all []Compared, path string) (float64, error) {
 	data, err := datasets.Read(path)
 	if err != nil {
@@ -101,7 +103,11 @@ func Straight(all []Compared, path string) (float64, error) {
 			return 0, fmt.Errorf("%s was not trained on %s as it is now: its straight line is another", c.Path, path)
 		}
 	}
-	return StraightError(data.Valid), nil
+	straight := StraightError(data.Valid, nil)
+	for _, c := range all {
+		straight = max(straight, StraightError(data.Valid, c.Training)) // NaN if one is
+	}
+	return straight, nil
 }
 
 // toldApart are the most lines that have a colour each.

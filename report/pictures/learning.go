@@ -60,10 +60,11 @@ func LearningCurve(l Learning) *plot.Drawing {
 	return plot.Grid(l.Title, 1, validation, plot.Curves(axes, lines[:1]).Sized(panelWidth, 7))
 }
 
-// StraightError is the mean squared error of the straight line on samples, NaN
-// where none have targets that say something of it: of energies they do not.
-func StraightError(samples []system.Sample) float64 {
-	if len(samples) == 0 || samples[0].Potential != nil {
+// StraightError is the mean squared error of the straight line on the validation samples
+// of a training with these options, NaN where their targets say nothing of it: in a model
+// of energies, or if validation is over several steps.
+func StraightError(samples []system.Sample, options *run.Options) float64 {
+	if len(samples) == 0 || samples[0].Potential != nil || options != nil && options.Unroll > 1 {
 		return math.NaN()
 	}
 	line, err := predict.StraightLine(samples)

@@ -43,7 +43,7 @@ func TestTheCourseOfConstants(t *testing.T) {
 
 func TestTheLearningCurveHasTheStraightLine(t *testing.T) {
 	sample := system.Sample{Position: []float32{0, 0, 0}, Velocity: []float32{1, 0, 0}, TargetPosition: []float32{2, 3, 0}}
-	straight := StraightError([]system.Sample{sample})
+	straight := StraightError([]system.Sample{sample}, nil)
 	require.InDelta(t, 3, straight, errorTolerance, "it reaches (2, 0, 0)")
 	l := Learning{Title: "Learning curve", Unit: "m", Epochs: []run.Epoch{{Epoch: 1, Train: 1, Valid: 2}, {Epoch: 2, Train: 1, Valid: 1}}, Straight: straight}
 	drawn := svg(t, LearningCurve(l))
@@ -58,7 +58,8 @@ func TestTheLearningCurveHasTheStraightLine(t *testing.T) {
 	require.Empty(t, l.Loss)
 	l.Straight = math.NaN()
 	require.NotContains(t, svg(t, LearningCurve(l)), plot.StraightLine)
-	require.True(t, math.IsNaN(StraightError(nil)))
+	require.True(t, math.IsNaN(StraightError(nil, nil)))
+	require.True(t, math.IsNaN(StraightError([]system.Sample{sample}, &run.Options{Unroll: 2})), "validation is of two steps")
 	sample.Potential = new(system.Potential)
-	require.True(t, math.IsNaN(StraightError([]system.Sample{sample})), "a model of energies has another error")
+	require.True(t, math.IsNaN(StraightError([]system.Sample{sample}, nil)), "a model of energies has another error")
 }

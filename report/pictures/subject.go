@@ -112,7 +112,7 @@ func (s *Subject) read(path string) (err error) {
 		return nil
 	}
 	if info, err := run.DescribeData(path, s.Data); err == nil && info.SHA256 == s.Model.Config().Data.SHA256 {
-		s.ValidStraight = StraightError(s.Data.Valid)
+		s.ValidStraight = StraightError(s.Data.Valid, s.Model.Config().Training)
 	}
 	return nil
 }
