@@ -16,7 +16,7 @@ type motion struct {
 	step                  float64 // s
 	halved                float64 // by which share of the motion halving the step changes it
 	energy                float64 // change over the largest kinetic energy; NaN where it is not kept
-	momentum              float64 // change over the largest of a particle's sum; NaN where it is not kept
+	momentum, angular     float64 // change over the largest of a particle's sum; NaN where it is not kept
 	draws                 int     // that were thrown away
 }
 
@@ -74,7 +74,7 @@ func (c Config) simulate(s start, steps int) motion {
 	for frame := range c.Frames {
 		in.Particles(x, v)
 		m.positions, m.velocities = flat(m.positions, x), flat(m.velocities, v)
-		k.look(in, v, m.step*float64(frame*steps))
+		k.look(in, x, v, m.step*float64(frame*steps))
 		if frame == c.Frames-1 {
 			break
 		}
@@ -86,7 +86,7 @@ func (c Config) simulate(s start, steps int) motion {
 			in.Step(m.step, load)
 		}
 	}
-	m.energy, m.momentum = k.energyChange(s.loads != nil), k.momentumChange()
+	m.energy, m.momentum, m.angular = k.energyChange(s.loads != nil), k.momentum.share(k.floats), k.angular.share(k.floats)
 	return m
 }
 

@@ -19,13 +19,14 @@ type Report struct {
 	Chaotic        int     // trajectories that every halving changed by more than Bound
 	Energy         float64 // largest change over the largest kinetic energy of a trajectory; NaN where none keeps it
 	Momentum       float64 // largest change over the largest momentum of particles; NaN where none keeps it
+	Angular        float64 // of the angular momentum about the centre of mass
 	Lengths        float64 // largest change of a distance within a body, over it, as files have it
 	Redrawn        int     // draws that were thrown away, as they left the finite numbers
 }
 
 func (r *Report) add(m *motion) {
 	if r.Trajectories == 0 {
-		r.Shortest, r.Energy, r.Momentum = m.step, math.NaN(), math.NaN()
+		r.Shortest, r.Energy, r.Momentum, r.Angular = m.step, math.NaN(), math.NaN(), math.NaN()
 	}
 	r.Trajectories++
 	r.Shortest, r.Step = min(r.Shortest, m.step), max(r.Step, m.step)
@@ -34,7 +35,7 @@ func (r *Report) add(m *motion) {
 	} else {
 		r.Halved = max(r.Halved, m.halved)
 	}
-	r.Energy, r.Momentum = larger(r.Energy, m.energy), larger(r.Momentum, m.momentum)
+	r.Energy, r.Momentum, r.Angular = larger(r.Energy, m.energy), larger(r.Momentum, m.momentum), larger(r.Angular, m.angular)
 	r.Redrawn += m.draws
 }
 
@@ -57,7 +58,7 @@ func (r Report) String() string {
 		text += fmt.Sprintf(", energy by %.1e of the kinetic one", r.Energy)
 	}
 	if !math.IsNaN(r.Momentum) {
-		text += fmt.Sprintf(", momentum by %.1e", r.Momentum)
+		text += fmt.Sprintf(", momentum by %s, angular momentum by %s", drift(r.Momentum), drift(r.Angular))
 	}
 	if r.Chaotic > 0 {
 		text += fmt.Sprintf("; %d of %d trajectories are chaotic: every halving of their steps changes them by more than %.0e", r.Chaotic, r.Trajectories, Bound)
@@ -65,14 +66,43 @@ func (r Report) String() string {
 	return text
 }
 
+// drift is a share in words, in which rounding has no digits of its own.
+func drift(share float64) string {
+	const rounding = 1e-11
+	if share < rounding {
+		return fmt.Sprintf("less than %.0e", rounding)
+	}
+	return fmt.Sprintf("%.1e", share)
+}
+
 // keeper follows what stays in nature.
 type keeper struct {
 	Config
-	keeps, floats          bool // energy, and momentum beside gravity's
+	keeps, floats          bool // energy, and momenta beside gravity's
 	first, change, kinetic float64
-	pushed                 r3.Vec
-	momentum, sum          float64
+	momentum, angular      kept
 	looked                 bool
+}
+
+// kept is a vector that stays in nature.
+type kept struct {
+	first       r3.Vec
+	change, sum float64 // the largest change, and the largest sum of what particles have
+}
+
+func (k *kept) look(now r3.Vec, sum float64, looked bool) {
+	if !looked {
+		k.first = now
+	}
+	k.change, k.sum = max(k.change, r3.Norm(r3.Sub(now, k.first))), max(k.sum, sum)
+}
+
+// share is the largest change over the largest sum; NaN of robots that do not float.
+func (k *kept) share(floats bool) float64 {
+	if !floats || k.sum == 0 {
+		return math.NaN()
+	}
+	return k.change / k.sum
 }
 
 // keeper is of robots that keep their energy, as nothing damps them.
@@ -85,21 +115,29 @@ func (c Config) keeper() *keeper {
 	return k
 }
 
-// look looks at a frame, at a time from the start.
-func (k *keeper) look(in *mechanism.Integrator, v []r3.Vec, time float64) {
+// look looks at a frame [n], at a time from the start.
+func (k *keeper) look(in *mechanism.Integrator, x, v []r3.Vec, time float64) {
 	kinetic, potential := in.Energy()
-	var momentum r3.Vec
-	var sum, mass float64
-	for i, m := range k.Robot.Mass {
-		momentum = r3.Add(momentum, r3.Scale(m, v[i]))
-		sum, mass = sum+float64(m*r3.Norm(v[i])), mass+m
-	}
-	momentum = r3.Sub(momentum, r3.Scale(mass*time, k.Robot.Gravity))
 	if !k.looked {
-		k.first, k.pushed, k.looked = kinetic+potential, momentum, true
+		k.first = kinetic + potential
 	}
 	k.change, k.kinetic = max(k.change, math.Abs(kinetic+potential-k.first)), max(k.kinetic, kinetic)
-	k.momentum, k.sum = max(k.momentum, r3.Norm(r3.Sub(momentum, k.pushed))), max(k.sum, sum)
+
+	var momentum, angular, center r3.Vec
+	var mass, sum, sumAngular float64
+	for i, m := range k.Robot.Mass {
+		momentum, center = r3.Add(momentum, r3.Scale(m, v[i])), r3.Add(center, r3.Scale(m, x[i]))
+		sum, mass = sum+float64(m*r3.Norm(v[i])), mass+m
+	}
+	center, drift := r3.Scale(1/mass, center), r3.Scale(1/mass, momentum)
+	for i, m := range k.Robot.Mass {
+		arm, own := r3.Sub(x[i], center), r3.Sub(v[i], drift)
+		angular = r3.Add(angular, r3.Scale(m, r3.Cross(arm, own)))
+		sumAngular += float64(m * float64(r3.Norm(arm)*r3.Norm(own)))
+	}
+	k.momentum.look(r3.Sub(momentum, r3.Scale(mass*time, k.Robot.Gravity)), sum, k.looked)
+	k.angular.look(angular, sumAngular, k.looked)
+	k.looked = true
 }
 
 func (k *keeper) energyChange(driven bool) float64 {
@@ -107,13 +145,6 @@ func (k *keeper) energyChange(driven bool) float64 {
 		return math.NaN()
 	}
 	return k.change / k.kinetic
-}
-
-func (k *keeper) momentumChange() float64 {
-	if !k.floats || k.sum == 0 {
-		return math.NaN()
-	}
-	return k.momentum / k.sum
 }
 
 // stretched is the largest change of a distance between neighbours in the list of a body's

@@ -19,11 +19,16 @@ type Integrator struct {
 	whole, halves State
 	// Of the rates: what a step changes, by this and the last pass, and its middle.
 	change, last, middle []float64
+	// Free bodies, and their momenta before a step.
+	free   []afloat
+	before []momenta
 }
 
 // NewIntegrator takes a state over. forces, unless nil, act beside gravity.
 func (m *Mechanism) NewIntegrator(state State, forces Forces) *Integrator {
+	free := m.afloats()
 	return &Integrator{
+		free: free, before: make([]momenta, len(free)),
 		work: newWork(m), State: state, forces: forces, whole: m.AtRest(), halves: m.AtRest(),
 		change: make([]float64, m.Rates()), last: make([]float64, m.Rates()),
 		middle: make([]float64, m.Rates()),
@@ -31,8 +36,10 @@ func (m *Mechanism) NewIntegrator(state State, forces Forces) *Integrator {
 }
 
 // Step advances the state by a time h, while torque [rates], unless nil, acts at
-// the axes of joints: N m where they turn, N where they slide.
+// the axes of joints: N m where they turn, N where they slide. A body on a free joint on
+// which no torque, damping or force acts keeps both momenta to rounding, beside gravity's.
 func (in *Integrator) Step(h float64, torque []float64) {
+	in.remember()
 	in.whole.copyFrom(in.State)
 	in.halves.copyFrom(in.State)
 	in.step(in.whole, h, torque)
@@ -46,6 +53,7 @@ func (in *Integrator) Step(h float64, torque []float64) {
 	for d := range in.State.Rates {
 		in.State.Rates[d] = (4*in.halves.Rates[d] - in.whole.Rates[d]) / 3
 	}
+	in.restore(h, torque)
 }
 
 const (

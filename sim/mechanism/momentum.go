@@ -1,0 +1,133 @@
+package mechanism
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// afloat is a body on a free joint with all that hangs on it.
+type afloat struct {
+	root      int
+	particles []int
+}
+
+// afloats are the bodies on free joints that nothing damps.
+func (m *Mechanism) afloats() (all []afloat) {
+	roots := make([]int, len(m.Bodies))
+	for b, body := range m.Bodies {
+		roots[b] = b
+		if body.Parent >= 0 {
+			roots[b] = roots[body.Parent]
+		}
+	}
+	for b, body := range m.Bodies {
+		if body.Parent >= 0 || len(body.Slides) < 3 || len(body.Turns) < 3 || body.Damping != 0 || body.Friction != 0 {
+			continue
+		}
+		tree := afloat{root: b}
+		for i, owner := range m.owner {
+			if roots[owner] == b {
+				tree.particles = append(tree.particles, i)
+			}
+		}
+		all = append(all, tree)
+	}
+	return all
+}
+
+// momenta are a mass, its centre, and its linear and angular momentum about the centre.
+type momenta struct {
+	mass                    float64
+	center, linear, angular r3.Vec
+}
+
+// momenta are those of a tree, at the positions and velocities in memory.
+func (w *work) momenta(tree afloat) (p momenta) {
+	for _, i := range tree.particles {
+		p.mass += w.Mass[i]
+		p.center = r3.Add(p.center, r3.Scale(w.Mass[i], w.position[i]))
+		p.linear = r3.Add(p.linear, r3.Scale(w.Mass[i], w.velocity[i]))
+	}
+	p.center = r3.Scale(1/p.mass, p.center)
+	for _, i := range tree.particles {
+		p.angular = r3.Add(p.angular, r3.Scale(w.Mass[i], r3.Cross(r3.Sub(w.position[i], p.center), w.velocity[i])))
+	}
+	return p
+}
+
+// inertia is the tensor of a tree about its centre.
+func (w *work) inertia(tree afloat, center r3.Vec) *mat.SymDense {
+	sum := mat.NewSymDense(3, nil)
+	for _, i := range tree.particles {
+		r := r3.Sub(w.position[i], center)
+		of := [3]float64{r.X, r.Y, r.Z}
+		for row := range 3 {
+			for column := row; column < 3; column++ {
+				value := -float64(of[row] * of[column])
+				if row == column {
+					value += r3.Norm2(r)
+				}
+				sum.SetSym(row, column, sum.At(row, column)+float64(w.Mass[i]*value))
+			}
+		}
+	}
+	return sum
+}
+
+// remember keeps the momenta of free bodies.
+func (in *Integrator) remember() {
+	if len(in.free) == 0 || in.forces != nil {
+		return
+	}
+	in.place(in.State)
+	in.move(in.State.Rates)
+	for k, tree := range in.free {
+		in.before[k] = in.momenta(tree)
+	}
+}
+
+// restore gives free bodies, by a rigid motion of each as a whole, the centres and
+// momenta that gravity leaves them after a time h; where a torque [rates] acts on the free
+// joint itself it leaves them.
+func (in *Integrator) restore(h float64, torque []float64) {
+	if len(in.free) == 0 || in.forces != nil {
+		return
+	}
+	in.place(in.State)
+	in.move(in.State.Rates)
+	for k, tree := range in.free {
+		if torque != nil && slices.ContainsFunc(torque[in.first[tree.root]:in.first[tree.root+1]], func(load float64) bool { return load != 0 }) {
+			continue
+		}
+		was, is := in.before[k], in.momenta(tree)
+		fall := r3.Scale(h*h/2, in.Gravity)
+		center := r3.Add(was.center, r3.Add(r3.Scale(h/was.mass, was.linear), fall))
+		in.State.Slides[tree.root] = r3.Add(in.State.Slides[tree.root], r3.Sub(center, is.center))
+
+		linear := r3.Add(was.linear, r3.Scale(h*was.mass, in.Gravity))
+		move := r3.Scale(1/was.mass, r3.Sub(linear, is.linear))
+		turn := in.turning(tree, is.center, r3.Sub(was.angular, is.angular))
+		move = r3.Add(move, r3.Cross(turn, r3.Sub(in.anchor[tree.root], is.center)))
+		rates := in.State.Rates[in.first[tree.root]:]
+		for d, change := range [6]float64{move.X, move.Y, move.Z, turn.X, turn.Y, turn.Z} {
+			rates[d] += change
+		}
+	}
+}
+
+// turning is the spin of a tree as a whole that has an angular momentum about its centre;
+// 0 of particles on a line.
+func (in *Integrator) turning(tree afloat, center, momentum r3.Vec) r3.Vec {
+	var factors mat.Cholesky
+	if !factors.Factorize(in.inertia(tree, center)) || !(factors.Cond() < singular) {
+		return r3.Vec{}
+	}
+	var spin mat.VecDense
+	if factors.SolveVecTo(&spin, mat.NewVecDense(3, []float64{momentum.X, momentum.Y, momentum.Z})) != nil || math.IsNaN(spin.AtVec(0)) {
+		return r3.Vec{}
+	}
+	return r3.Vec{X: spin.AtVec(0), Y: spin.AtVec(1), Z: spin.AtVec(2)}
+}
