@@ -46,7 +46,8 @@ const lengthRounding = 1e-3
 
 // wrongJoints adds the checks that particles on joints, given as 1 or 0 [batch,
 // particles], have one axis of length 1, or none on joints of another type, on which
-// no torque and no thrust acts. Types are whole numbers.
+// no torque and no thrust acts. A torque acts on no joint that slides, a thrust on none
+// that turns. Types are whole numbers.
 func (e *emitter) wrongJoints(onJoints string) {
 	zero, one := e.Floats([]float64{0}), e.Floats([]float64{1})
 	want, excess := one, "" // excess is 0 where nothing is wrong
@@ -57,6 +58,16 @@ func (e *emitter) wrongJoints(onJoints string) {
 		loads := e.Op("Mul", nil, other, e.squaresOf(zero, system.Torque, system.Thrust))
 		whole := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, e.asInt(types))
 		excess = e.Op("Add", nil, loads, e.Op("Sub", nil, types, whole))
+	}
+	for _, other := range [][2]*system.Field{{system.Torque, system.SlideAxis}, {system.Thrust, system.TurnAxis}} {
+		if !e.takes(other[0]) || !e.takes(other[1]) {
+			continue
+		}
+		loads := e.Op("Mul", nil, e.squaresOf(zero, other[0]), e.squaresOf(zero, other[1]))
+		if excess != "" {
+			loads = e.Op("Add", nil, excess, loads)
+		}
+		excess = loads
 	}
 	off := e.Op("Abs", nil, e.Op("Sub", nil, e.squaresOf(zero, system.TurnAxis, system.SlideAxis), want))
 	wrong := e.asInt(e.Op("Not", nil, e.Op("Less", nil, off, e.Floats([]float64{lengthRounding}))))

@@ -55,3 +55,26 @@ func TestFractionalJointType(t *testing.T) {
 		}
 	})
 }
+
+// TestLoadsOfOtherJoints: a file has no numbers for a torque on a joint that slides, and
+// for a thrust on one that turns.
+func TestLoadsOfOtherJoints(t *testing.T) {
+	_, _, _, sample := jointedIn(t, 1, 3, afloat)
+	model, values := newModel(t, afloatConfig(1), false, 1)
+	file := forestFile(t, model, values, 8)
+	eachFileEngine(t, file, func(t *testing.T, session runtime.Session) {
+		for load, axis := range map[*system.Field]*system.Field{system.Torque: system.SlideAxis, system.Thrust: system.TurnAxis} {
+			s, acting := sample, make([]float32, sample.Particles())
+			for i := range acting {
+				if axes := axis.Of(&s); axes[3*i] != 0 || axes[3*i+1] != 0 || axes[3*i+2] != 0 {
+					acting[i] = 1
+				}
+			}
+			require.Contains(t, acting, float32(1), load.Name)
+			load.Set(&s, acting)
+			got, err := session.Run(runtime.Batch{Inputs: predict.FileInputs([]system.Sample{s}, fileInputs(t, file))})
+			require.NoError(t, err)
+			require.True(t, math.IsNaN(float64(got["predicted_position"].Float[0])), load.Name)
+		}
+	})
+}

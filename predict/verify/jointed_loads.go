@@ -27,6 +27,17 @@ func (d drawing) types(bodies int) []int {
 	return types
 }
 
+// takes reports whether a field of joints acts on the joint of a particle: a torque about
+// an axis, a thrust along one, others everywhere.
+func takes(s *system.Sample, f *system.Field, particle int) bool {
+	axis := map[*system.Field]*system.Field{system.Torque: system.TurnAxis, system.Thrust: system.SlideAxis}[f]
+	if axis == nil {
+		return true
+	}
+	axes := axis.Of(s)
+	return axes != nil && slices.ContainsFunc(axes[3*particle:3*particle+3], func(x float32) bool { return x != 0 })
+}
+
 // load gives a system what acts on it: all fields that do not say how it is jointed. Loads
 // of joints are the same for all particles of a body.
 func (d drawing) load(s *system.Sample) {
@@ -44,10 +55,9 @@ func (d drawing) load(s *system.Sample) {
 			values = d.field(f, rows, f.Columns)
 		}
 		if slices.Contains(system.OfEachJoint, f) {
-			types := system.JointType.Of(s)
 			for _, body := range s.Objects.Of(system.Body) {
-				if acts := f == system.Torque || f == system.Thrust; acts && types != nil && types[body[0]] != system.OnAxis {
-					values[body[0]] = 0 // they act about axes
+				if !takes(s, f, body[0]) {
+					values[body[0]] = 0
 				}
 				for _, particle := range body {
 					values[particle] = values[body[0]]
