@@ -77,6 +77,7 @@ var kinds = map[string]kind{
 	fiveCharges: {make: readCharges, extent: chargesExtent, files: arraysNamed},
 	running:     {make: prepareRunning, extent: recordedExtent, files: arraysNamed},
 
+	pairs:      {make: prepareHanging, extent: mechanicalExtent, files: mechanicalFiles},
 	contacting: {make: prepareContact, extent: mechanicalExtent, files: mechanicalFiles},
 }
 

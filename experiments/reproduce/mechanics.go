@@ -11,6 +11,7 @@ import (
 	"gmnc/datasets/arrays"
 	"gmnc/datasets/npz"
 	"gmnc/run"
+	"gmnc/system"
 )
 
 // mechanical is the kind of data sets of pendulums, tops and arms, whose truth other
@@ -32,6 +33,8 @@ type rollout struct {
 	// last frame. Without it the error is the geometric mean over frames and systems of
 	// |z - z'| / |z + z'|, z and z' the positions and velocities of free particles.
 	Last bool `json:"last,omitempty"`
+	// Coordinates has the root mean square of coordinates in place of distances.
+	Coordinates bool `json:"coordinates,omitempty"`
 	// Recorded is measured of whole recordings, in place of frames and errors.
 	Recorded recorded `json:"recorded,omitempty"`
 }
@@ -57,6 +60,29 @@ func prepareMechanical(_ context.Context, d DataSet) (*datasets.Data, error) {
 	}
 	data, _, err := arrays.Prepare(d.File, arrays.Options{Interval: 1, Ignore: ignored, LengthUnit: "m", TimeUnit: "s"})
 	return data, err
+}
+
+// pairs is the kind of data sets of states and the states a frame later, which do not
+// say what holds and pulls.
+const pairs = "mechanics, pairs"
+
+// prepareHanging reads a tree that hangs from its first particle in gravity, and says so.
+func prepareHanging(_ context.Context, d DataSet) (*datasets.Data, error) {
+	data, err := datasets.Read(d.File)
+	if err != nil {
+		return nil, err
+	}
+	for _, split := range data.Splits() {
+		for i := range *split {
+			s := &(*split)[i]
+			pinned := make([]float32, s.Particles())
+			pinned[0] = 1
+			system.Pinned.Set(s, pinned)
+			system.Gravity.Set(s, []float32{0, 0, -9.81})
+		}
+	}
+	data.Test = data.Valid // of which the baselines' errors are
+	return data, nil
 }
 
 // mechanicalExtent is about the extent of an arm.
@@ -89,6 +115,7 @@ const (
 	lawOfSprings     = "the law of springs"
 	massesAndDamping = "masses and damping"
 	massesAlone      = "masses"
+	massesOfPairs    = "masses, of pairs of frames"
 )
 
 // mechanics are the rows of the table, by what is learned.
@@ -100,12 +127,15 @@ func mechanics() []Row {
 	arm.Model.Layers, arm.Training.Batch, arm.Training.Epochs, arm.Training.ValidEvery, arm.Training.LearningRate = 1, 20, 30, 10, 5e-2
 	top := finding(massesAlone, "the body, pin, gravity", "mass", builder.LearnedMass)
 	top.Model.Layers, top.Training.Batch, top.Training.Epochs = 1, 20, 20
+	hanging := finding(massesOfPairs, "structure, pin, gravity", "", builder.LearnedMass)
+	hanging.Model.Layers, hanging.Training.Unroll, hanging.Training.Velocity, hanging.Training.Epochs = knownSteps, 1, 0, 10
 	return []Row{
 		mechanicalRow(nothing, "all"),
 		finding(massesAndGravity, "structure, lengths", "mass gravity", builder.LearnedMass, builder.LearnedGravity),
 		springs,
 		top,
 		arm,
+		hanging,
 	}
 }
 
@@ -129,5 +159,8 @@ func onMechanics() []Column {
 	for _, frame := range []int{20, 60} {
 		add(fmt.Sprintf("arm7, frame %d", frame), "arm7", 5, rollout{Frames: frame, Last: true}, nothing, massesAndDamping)
 	}
-	return columns
+	return append(columns, Column{
+		System: "pendulum of balls", TrainSize: 2268, Rows: []string{massesOfPairs}, Rollout: &rollout{Frames: 1, Last: true, Coordinates: true},
+		Data: DataSet{Kind: pairs, System: "pend", Train: 2268, Valid: 486, Test: 486},
+	})
 }

@@ -37,6 +37,9 @@ func (m rollout) over(ctx context.Context, predictor predict.Predictor, samples 
 			at = end
 		}
 	}
+	if m.Coordinates {
+		squares /= 3
+	}
 	if m.Last {
 		return math.Sqrt(squares / float64(len(samples))), nil
 	}
@@ -70,9 +73,9 @@ func distances(truth, x []float32) (sum float64) {
 // constantsOff is the largest relative error of the constants that a run has found,
 // by what the data's file says of them. Of masses, where no known force sets their
 // scale, it is the error of their ratios to the one that is held. 0 where the file says
-// nothing.
+// nothing, as of pairs.
 func constantsOff(ctx context.Context, d DataSet, found []run.FoundConstant) (most float64, err error) {
-	if len(found) == 0 {
+	if len(found) == 0 || d.Kind == pairs {
 		return 0, nil
 	}
 	d.Untold = ""
