@@ -70,6 +70,9 @@ func ReadPrediction(path string, samples []system.Sample) (position []float32, e
 	sizes := Sizes(samples)
 	most := int(slices.Max(sizes))
 	err = npz.Open(path, func(a *npz.Archive) error {
+		if a.Has("positions") {
+			return a.Errorf("positions", "are of rollouts, many frames: gmnc rollout --pictures draws them; gmnc predict -o writes predictions")
+		}
 		if !a.Has("x") {
 			return a.Errorf("x", "is missing: gmnc predict -o writes predictions, x and v [samples, particles, 3]")
 		}

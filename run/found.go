@@ -21,6 +21,8 @@ type FoundConstant struct {
 	// is left of the loss as the variance of every coordinate, and from the slope that
 	// training left; 0 where it is not known.
 	StandardError float64 `json:"standard_error,omitempty"`
+	// Untold constants have none, as the loss has no minimum where training ended.
+	Untold bool `json:"untold,omitempty"`
 	// Held says why the value is the one that learning began from; "" for others.
 	Held string `json:"held,omitempty"`
 }
@@ -54,6 +56,8 @@ func (c FoundConstant) String() string {
 	switch {
 	case c.Held != "":
 		text += ", held: " + c.Held
+	case c.Untold:
+		text += ", no standard error: the loss has no minimum here"
 	case c.hardlyTold():
 		text += ", which the training motions hardly tell"
 	}
@@ -112,6 +116,7 @@ func (r *Run) Constants() (found []FoundConstant) {
 			if c.Held != nil {
 				one.Held = c.Held[i]
 			}
+			one.Untold = one.Held == "" && errors == nil
 			if len(errors) == len(c.Start) && one.Held == "" {
 				slope := c.Unit
 				if c.Positive() {

@@ -14,6 +14,8 @@ func TestHardlyTold(t *testing.T) {
 	require.Equal(t, "mass of 0: 1.25 +- 0.01", mass.String())
 	mass.StandardError = 0.5
 	require.Equal(t, "mass of 0: 1.25 +- 0.5, which the training motions hardly tell", mass.String())
+	mass = FoundConstant{Name: builder.LearnedMass, Value: 1, Untold: true}
+	require.Equal(t, "mass: 1, no standard error: the loss has no minimum here", mass.String())
 	gravity := FoundConstant{Name: builder.LearnedGravity, Of: "x", Value: 0.01, StandardError: 0.1}
 	require.Equal(t, "gravity of x: 0.01 +- 0.1", gravity.String(), "which may be 0")
 }

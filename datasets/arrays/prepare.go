@@ -193,6 +193,11 @@ func (s *source) readAll() error {
 // splits are the names of those that the file has, or one without a name.
 func (s *source) splits() (splits []string, err error) {
 	for _, split := range datasets.SplitNames {
+		if key := split + "_" + system.Position.Array(); s.Has(key) {
+			return nil, s.errorf(key, "is there: the file is a data set already, which gmnc inspect and gmnc train read")
+		}
+	}
+	for _, split := range datasets.SplitNames {
 		switch key := split + "_velocities"; {
 		case s.Has(split + "_positions"):
 			splits = append(splits, split)

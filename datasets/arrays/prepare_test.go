@@ -198,6 +198,7 @@ func TestErrors(t *testing.T) {
 		"velocities of 0":     {still, usual, "velocities are all 0, and positions change"},
 		"many times":          {replaced("dt", list("dt", 0.1, 0.1)), usual, "dt has 2 numbers, expected one above 0"},
 		"velocities alone":    {append(short, npz.Array{Key: "test_velocities", Shape: []int{3, 4, 2, 3}, Floats: make([]float32, 72)}), usual, "test_velocities is there without test_positions"},
+		"a data set":          {replaced("", npz.Array{Key: "test_x0", Shape: []int{3, 2, 3}, Floats: make([]float32, 18)}), usual, "test_x0 is there: the file is a data set already"},
 		"two recordings":      {pendulum(2, 4), usual, "positions have 2 recordings in 2 pieces: a split by recording needs three or more, and one by time 5 pieces: give frames"},
 		"interval":            {pendulum(3, 4), Options{Interval: 4}, "a recording has 4 frames, too few for an interval of 4"},
 	} {

@@ -117,6 +117,9 @@ func (s *source) fill(data *datasets.Data) error {
 			}
 		}
 		data.About.Source = s.sourceText("split as given")
+		if len(data.Train) == 0 || len(data.Valid) == 0 {
+			s.note("without train_positions and valid_positions nothing trains on the data set: positions without a split are split here")
+		}
 		return nil
 	}
 	return s.split(s.groups[0], data)
