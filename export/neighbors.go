@@ -6,9 +6,8 @@ import "gmnc/onnx/onnxpb"
 // ascending order: neighbour k of particle i is k, or k+1 from i on.
 func (e *emitter) completeGraph() string {
 	slot := e.count(e.Size(neighbors))
-	receiver := e.firstRows()
-	after := e.Op("Not", nil, e.Op("Less", nil, slot, receiver))
-	within := e.Op("Add", nil, slot, e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_INT64)}, after))
+	before := e.unsqueeze(e.countFrom(-1, e.Size(neighbors)), 1) // of each receiver
+	within := e.Op("Add", nil, slot, e.asInt(e.Op("Less", nil, before, slot)))
 	rows := e.Op("Gather", map[string]any{"axis": int64(1)}, e.ownRows(), within)
 	return e.Op("Reshape", nil, rows, e.Ints([]int64{-1}, 1))
 }

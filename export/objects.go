@@ -115,8 +115,7 @@ func (e *emitter) objectTable() string {
 		own[column(kindColumn)] = 0
 		return e.Op("Mul", nil, numbers, e.Ints(own, 1, int64(len(own))))
 	})
-	var members, entries []string
-	total := e.Ints([]int64{0}, 1) // members of all objects of a system
+	total := "" // members of all objects of a system
 	for _, kind := range system.ListedKinds() {
 		if b, baked := e.baked[kind.Plural]; baked && len(b.Ints) == 0 {
 			continue // nothing to enter; constants have elements
@@ -124,20 +123,20 @@ func (e *emitter) objectTable() string {
 		rows := e.memberRows(kind)
 		total = e.named("objects/"+kind.Plural+"/count", func() string {
 			count := e.Op("Mul", nil, e.extent(e.given(kind.Plural), 1), e.Ints([]int64{int64(kind.Members())}, 1))
+			if total == "" {
+				return count
+			}
 			return e.Op("Add", nil, total, count)
 		})
-		members = append(members, e.named("objects/"+kind.Plural+"/members", func() string {
-			return e.Op("Reshape", nil, rows, e.Ints([]int64{-1}, 1))
-		}))
-		entries = append(entries, e.named("objects/"+kind.Plural+"/entries", func() string { return e.entries(rows, kind) }))
+		members := e.named("objects/"+kind.Plural+"/members", func() string {
+			return e.Op("Reshape", nil, rows, e.Ints([]int64{-1, 1}, 2))
+		})
+		entries := e.named("objects/"+kind.Plural+"/entries", func() string { return e.entries(rows, kind) })
+		table = e.named("objects/"+kind.Plural+"/entered", func() string { return e.Op("ScatterND", nil, table, members, entries) })
 	}
-	if len(members) == 0 {
+	if total == "" {
 		return table
 	}
-	all := e.named("objects/members", func() string { return e.concat(members...) })
-	table = e.named("objects/table", func() string {
-		return e.Op("ScatterND", nil, table, e.unsqueeze(all, 1), e.concat(entries...))
-	})
 	return e.eachOnce(table, total)
 }
 

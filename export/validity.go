@@ -43,7 +43,7 @@ func (e *emitter) faultyParticles(count string) {
 func (e *emitter) faultyIndices(indices string) {
 	outer := e.scope
 	e.scope = "valid"
-	beyond := e.asInt(e.Op("Not", nil, e.Op("Less", nil, indices, e.systemSize())))
+	beyond := e.asInt(e.Op("Less", nil, e.Op("Sub", nil, e.systemSize(), e.Ints([]int64{1}, 1)), indices))
 	e.faulty(e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, beyond, e.Ints([]int64{1, 2}, 2)))
 	e.scope = outer
 }

@@ -1,0 +1,112 @@
+package export
+
+import (
+	"slices"
+
+	"gmnc/ir"
+)
+
+// hinge holds what the acceleration of hinges is written of: the sum of forces, and the
+// directions of the two bars.
+type hinge struct{ sum, first, second *ir.Value }
+
+// hingeForm writes the acceleration of hinges,
+//
+//	sum - e1 (2 p1 - c p2) / (4 - c^2) - e2 (2 p2 - c p1) / (4 - c^2)
+//
+// with p1 = e1 . sum, p2 = e2 . sum and c = e1 . e2, along w = e1 + e2 and e1 - e2, for
+// which the two equations are one each, side by side:
+//
+//	sum - w (w . sum) / (4 + 2 c) - ... / (4 - 2 c), 4 c = |e1 + e2|^2 - |e1 - e2|^2
+func hingeForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+	h := hingeOf(v)
+	if h == nil || !e.within || e.readers[h.cosineIn(v)] != 3 {
+		return "", false
+	}
+	direction, first := e.memberOf(h.first)
+	other, second := e.memberOf(h.second)
+	if direction == nil || direction != other {
+		return "", false
+	}
+	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, name(direction), e.memberTable(append(first, second...)))
+	bars := e.Op("Reshape", nil, gathered, e.Ints([]int64{-1, 6}, 2))
+	w := e.Op("MatMul", nil, bars, e.blocks([][]float64{{1, 1}, {1, -1}}, false))
+	sums := e.Op("MatMul", nil, name(h.sum), e.blocks([][]float64{{1, 1}}, false))
+	along := e.Op("MatMul", nil, e.Op("Mul", nil, w, sums), e.blocks([][]float64{{1, 0}, {0, 1}}, true))
+	four := e.Floats(slices.Repeat([]float64{4}, 6), 1, 6)
+	determinant := e.Op("Gemm", nil, e.Op("Mul", nil, w, w), e.blocks([][]float64{{0.5, -0.5}, {-0.5, 0.5}}, true), four)
+	share := e.Op("Mul", nil, w, e.Op("Div", nil, along, determinant))
+	return e.Op("Gemm", nil, share, e.blocks([][]float64{{-1}, {-1}}, false), name(h.sum)), true
+}
+
+// blocks is the matrix of these factors, each times the identity of vectors, or times
+// ones, which add up their components.
+func (e *emitter) blocks(factors [][]float64, ones bool) string {
+	rows, columns := 3*len(factors), 3*len(factors[0])
+	matrix := make([]float64, rows*columns)
+	for at := range matrix {
+		row, column := at/columns, at%columns
+		if ones || row%3 == column%3 {
+			matrix[at] = factors[row/3][column/3]
+		}
+	}
+	return e.Floats(matrix, int64(rows), int64(columns))
+}
+
+// hingeOf is what v is written of; nil for another value.
+func hingeOf(v *ir.Value) *hinge {
+	if !v.Is(ir.Sub) || !v.Node.Args[0].Is(ir.Sub) {
+		return nil
+	}
+	sum, first, second := v.Node.Args[0].Node.Args[0], v.Node.Args[0].Node.Args[1], v.Node.Args[1]
+	if !first.Is(ir.Mul) || !second.Is(ir.Mul) {
+		return nil
+	}
+	h := &hinge{sum, first.Node.Args[0], second.Node.Args[0]}
+	if !h.solves(first.Node.Args[1], h.first, h.second) || !h.solves(second.Node.Args[1], h.second, h.first) {
+		return nil
+	}
+	return h
+}
+
+// solves reports whether k is (2 own . sum - c other . sum) / (4 - c^2).
+func (h *hinge) solves(k, own, other *ir.Value) bool {
+	if !k.Is(ir.Div) || !k.Node.Args[0].Is(ir.Sub) || !k.Node.Args[1].Is(ir.Sub) {
+		return false
+	}
+	above, below := k.Node.Args[0].Node.Args, k.Node.Args[1].Node.Args
+	if !above[0].Is(ir.Mul) || !above[1].Is(ir.Mul) || !below[0].Is(ir.Const) || !below[1].Is(ir.Square) {
+		return false
+	}
+	projection, two, _ := ir.WithScalar(above[0].Node.Args)
+	mixed := above[1].Node.Args
+	return two == 2 && isInner(projection, own, h.sum) && slices.Equal(below[0].Node.Values("values"), []float64{4}) &&
+		isInner(mixed[0], h.first, h.second) && isInner(mixed[1], other, h.sum) && below[1].Node.Args[0] == mixed[0]
+}
+
+// cosineIn is e1 . e2 in the acceleration v.
+func (h *hinge) cosineIn(v *ir.Value) *ir.Value {
+	return v.Node.Args[1].Node.Args[1].Node.Args[1].Node.Args[1].Node.Args[0]
+}
+
+// isInner reports whether v is x . y of one vector a row.
+func isInner(v, x, y *ir.Value) bool {
+	return v != nil && v.Is(ir.Inner) && v.Type.Columns() == 1 && v.Node.Args[0] == x && v.Node.Args[1] == y
+}
+
+// fourthForm writes a + (c x)^2, by which lengths are limited, as a product and one
+// Gemm.
+func fourthForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+	if !v.Is(ir.Add) || v.Type.Columns() != 1 {
+		return "", false
+	}
+	square, a, ok := ir.WithScalar(v.Node.Args)
+	if !ok || !square.Is(ir.Square) || !square.Node.Args[0].Is(ir.Mul) || e.readers[square] > 1 || e.readers[square.Node.Args[0]] > 1 {
+		return "", false
+	}
+	x, c, ok := ir.WithScalar(square.Node.Args[0].Node.Args)
+	if !ok {
+		return "", false
+	}
+	return e.Op("Gemm", nil, e.Op("Mul", nil, name(x), name(x)), e.Floats([]float64{c * c}, 1, 1), e.Floats([]float64{a}, 1, 1)), true
+}
