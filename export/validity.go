@@ -84,6 +84,7 @@ func (e *emitter) valid(values []string) string {
 	if broken := e.broken(read); broken != "" {
 		counts = append(counts, broken)
 	}
+	counts = append(counts, e.unmoved(read)...)
 	if without := e.withoutNormal(read); without != "" {
 		counts = append(counts, without)
 	}

@@ -94,7 +94,7 @@ func TestFieldsBeyondTheirRanges(t *testing.T) {
 			require.Equal(t, want[output].Float[half:], values.Float[half:], "%s: %s", wrong.Name, output)
 		}
 	}
-	require.Equal(t, 3+1+3+3, tried, "ranges, a fraction, masses, gravity")
+	require.Equal(t, 3+1+2+3+3, tried, "ranges, a fraction, pins, masses, gravity")
 }
 
 // reads reports whether a file's outputs depend on an input.

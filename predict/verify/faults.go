@@ -72,6 +72,14 @@ func WrongInputs() []WrongInput {
 			all = append(all, number(f.Name, "not whole", (f.Least+f.Least+1)/2))
 		}
 	}
+	all = append(all,
+		WrongInput{"pinned, and moves", "pinned", func(x []float32, _ []int64, _ int) { x[0], x[len(x)-1] = 1, 1 }}, // one may rest
+		WrongInput{"pinned, all of them", "pinned", func(x []float32, _ []int64, _ int) {
+			for i := range x {
+				x[i] = 1
+			}
+		}},
+	)
 	for _, input := range []string{"position", "velocity", "charge", "mass", "gravity", "force", "node_features", "edge_features"} {
 		all = append(all, number(input, "not a number", math.NaN()), number(input, "infinite", math.Inf(-1)), number(input, "absurd", 1e30))
 	}

@@ -21,6 +21,16 @@ func (d drawing) give(s *system.Sample) {
 		f := system.FieldNamed(name)
 		f.Set(s, d.field(f, f.Count(s), f.Columns))
 	}
+	hold(s)
+}
+
+// hold stops the particles that are pinned.
+func hold(s *system.Sample) {
+	for i, pinned := range system.Pinned.Of(s) {
+		if pinned != 0 {
+			clear(s.Velocity[3*i : 3*i+3])
+		}
+	}
 }
 
 // field draws rows of a field: vectors by their lengths, columns each in its range.
@@ -58,7 +68,7 @@ func (d drawing) field(f *system.Field, rows, columns int) (values []float32) {
 // at a random speed.
 func (d drawing) pins(particles int) []float32 {
 	pinned := make([]float32, particles)
-	if at := d.source.IntN(2 * particles); at < particles {
+	if at := d.source.IntN(2 * particles); at < particles && particles > 1 {
 		pinned[at] = 1
 	}
 	return pinned
