@@ -105,8 +105,19 @@ func (c Config) validateLaw() error {
 	return nil
 }
 
-// closest floors distances in formulas, in lengths of the data.
-const closest = 0.03
+// The floor of distances in formulas of up to closestSteps steps, in lengths of the data.
+const (
+	closest      = 0.03
+	closestSteps = 48
+)
+
+// closest floors distances in formulas, in lengths of the data. Two particles that fall
+// onto each other by a force over the squared distance r take a time of r^(3/2): more
+// steps resolve nearer ones.
+func (c Config) closest() float64 {
+	resolved := closestSteps / math.Max(closestSteps, float64(c.Layers))
+	return closest * math.Cbrt(resolved*resolved)
+}
 
 // lawOfPairs defines the forces [particles,3] of formulas, in the units of a step.
 func (w *Writer) lawOfPairs() Function {
@@ -115,7 +126,7 @@ func (w *Writer) lawOfPairs() Function {
 		x := b.vector("position")
 		features, senders, mask := w.edgeInputs(b, w.lawEdgeCount())
 		offset := w.edgeOffsetIn(b, x, senders)
-		floor := closest * w.Config.length()
+		floor := w.Config.closest() * w.Config.length()
 		distance := b.Sqrt(b.Maximum(b.Inner(offset, offset), b.Scalar(floor*floor)))
 		r := b.Mul(distance, b.Scalar(data.Scale.length()))
 		kind, charges := 0, (*ir.Value)(nil)

@@ -44,6 +44,8 @@ type Prepared struct {
 	Tree bool `json:"tree,omitempty"`
 	// Joints says which joint is which.
 	Joints bool `json:"joints,omitempty"`
+	// Mirrored adds training samples of CMU's skeleton with left and right exchanged.
+	Mirrored bool `json:"mirrored,omitempty"`
 	// Untold are arrays of masses and the like that models are not told, with spaces
 	// between them.
 	Untold string `json:"untold,omitempty"`
@@ -149,6 +151,9 @@ func (s *dataStore) path(d DataSet) string {
 	}
 	if d.Joints {
 		parts = append(parts, "joints")
+	}
+	if d.Mirrored {
+		parts = append(parts, "mirrored")
 	}
 	if d.Untold != "" {
 		parts = append(parts, "without", d.Untold)

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"strings"
 
+	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/datasets/graph"
 	"gmnc/datasets/npz"
+	"gmnc/run"
 	"gmnc/system"
 	"gmnc/train/regression"
 )
@@ -36,8 +38,13 @@ var successorError = func() Metric {
 
 // Names of rows that the columns take.
 const (
-	chargedLaw  = "GMN-ODE, 24 steps"
-	chargedEGNN = "EGNN, trained as GMN-ODE"
+	chargedLaw     = "GMN-ODE, 24 steps"
+	chargedFiner   = "GMN-ODE, 48 steps"
+	chargedFormula = "one force in a formula, 192 steps"
+	chargedOwn     = chargedFormula + ", trained on its own size"
+	chargedEGNN    = "EGNN, trained as GMN-ODE"
+	mirroredToo    = ", mirrored too"
+	namedLaw       = walkingLaw + ", joints named" + mirroredToo
 )
 
 // successors are rows by the protocols of later papers. None is told the velocity of a
@@ -45,28 +52,84 @@ const (
 func successors() []Row {
 	charged := moreSteps
 	charged.Name, charged.Turn = chargedLaw, first
+	charged.Training.Epochs, charged.Training.Reverse = chargedEpochs, false
 	baseline := egnn
-	baseline.Name = chargedEGNN
-	baseline.Training = charged.Training
-	rows := []Row{charged, baseline}
-	for i := range rows {
-		rows[i].Training.Epochs, rows[i].Training.Reverse = chargedEpochs, false
-	}
+	baseline.Name, baseline.Training = chargedEGNN, charged.Training
+	formula := inFormula()
+	rows := []Row{charged, baseline, finer(charged), formula, own(chargedOwn, formula)}
 	rows = append(rows, onSkeletons(asTree(learned(law("GMN-ODE"))))...)
-	return append(rows, treed(regressed(regression.KernelBars))...)
+	rows = append(rows, treed(regressed(regression.KernelBars))...)
+	both := onSkeletons(named(asTree(learned(law("GMN-ODE")))))[0]
+	both.Training.EMA = averageDecay
+	return append(rows, mirroring(asTree(network())), mirroring(both))
+}
+
+// finer is a row with twice the steps, most of which are trained from fewer, and the mean
+// of its weights. More epochs fit the training samples alone.
+func finer(row Row) Row {
+	row.Name, row.Model.Layers = chargedFiner, 4*lawSteps
+	row.Training.Epochs, row.Training.Coarse, row.Training.EMA = chargedEpochs/3, []int{lawSteps, 2 * lawSteps}, averageDecay
+	return row
+}
+
+// inFormula is a force q q A / r^n between all pairs, begun at A = n = 1, of which training
+// finds both.
+func inFormula() Row {
+	row := law(chargedFormula)
+	row.Model.Layers, row.Model.Messages, row.Model.Integrator = 16*lawSteps, builder.NoMessages, builder.Verlet
+	row.Model.Law = []builder.PairFormula{{Charges: true, Form: "power", Constants: map[string]float64{"A": 1, "n": 1}}}
+	t := &row.Training
+	t.Reverse, t.Epochs, t.ValidEvery, t.LearningRate, t.Clip = false, 4, 4, formulaRate, formulaClip
+	t.Coarse, t.Loss = []int{lawSteps, 2 * lawSteps, 4 * lawSteps}, run.Cauchy
+	return row
+}
+
+// Options of a law in a formula: two weights move fast, and chaotic systems may not push
+// them far.
+const (
+	formulaRate = 5e-2
+	formulaClip = 1e-2
+)
+
+// mirroring is a row on recordings of which each training sample is there a second time,
+// with left and right exchanged.
+func mirroring(row Row) Row {
+	row.Name, row.Mirrored = row.Name+mirroredToo, true
+	return row
 }
 
 // onSuccessors are the columns, each for some of the rows.
 func onSuccessors() []Column {
 	walk := onMotion()[0]
-	walk.Rows = []string{walkingLaw, regression.KernelBars}
-	return []Column{
-		{System: "five charges", TrainSize: 3000, Rows: []string{chargedLaw, chargedEGNN},
+	walk.Rows = []string{walkingLaw, regression.KernelBars, regression.Network + mirroredToo, namedLaw}
+	columns := []Column{
+		{System: "five charges", TrainSize: 3000, Rows: []string{chargedLaw, chargedEGNN, chargedFiner, chargedFormula},
 			Data: DataSet{Kind: fiveCharges, System: fiveCharges, Train: 3000, Valid: 2000, Test: 2000}},
 		{System: "subject 9 run", TrainSize: 400, Rows: walk.Rows,
 			Data: DataSet{Kind: running, System: running, Train: 400, Valid: 240, Test: 240}},
 		walk,
 	}
+	return append(columns, freeCharges()...)
+}
+
+// freeCharges are columns of the systems of Cen et al. (NeurIPS 2024) and, the largest, of
+// Zhang et al. (ICML 2024): charges without objects. Models of five are tested on all;
+// few samples of each size train models of its own.
+func freeCharges() []Column {
+	const few, fewValid = 200, 100
+	five := DataSet{Kind: nBody, System: "5,0,0", Train: 5000, Valid: otherSamples, Test: otherSamples}
+	var all, own []Column
+	for _, size := range []struct{ particles, tests int }{{5, otherSamples}, {20, otherSamples}, {50, 500}, {100, 200}} {
+		data := five
+		if data.System = fmt.Sprintf("%d,0,0", size.particles); data.System != five.System {
+			data.Test = size.tests
+		}
+		name := fmt.Sprintf("%d free charges", size.particles)
+		all = append(all, Column{System: name, TrainSize: five.Train, Data: data, Trained: &five, Rows: []string{chargedFiner, chargedFormula}})
+		data.Train, data.Valid = few, fewValid
+		own = append(own, Column{System: name, TrainSize: few, Data: data, Trained: &five, Rows: []string{chargedOwn}})
+	}
+	return append(all, own...)
 }
 
 // arraysNamed are the names under which the arrays of a data set are.
@@ -85,17 +148,21 @@ func anyOf(name string) npz.Axis { return npz.Axis{Name: name, Size: -1} }
 type runningArrays struct {
 	trials  []system.Trajectory
 	like    system.Sample
+	names   []string // of node features
 	origins map[string]datasets.Origin
 }
 
 // prepareRunning makes the pairs of the published split, with the skeleton as one tree.
 func prepareRunning(_ context.Context, d DataSet) (*datasets.Data, error) {
-	var a runningArrays
+	a := runningArrays{names: []string{"one"}}
 	if err := npz.Open(d.File, a.read); err != nil {
 		return nil, err
 	}
+	if d.Joints {
+		a.nameJoints()
+	}
 	data := &datasets.Data{
-		NodeFeatures: []string{"one"}, EdgeFeatures: []string{"hop"}, Origins: a.origins,
+		NodeFeatures: a.names, EdgeFeatures: []string{"hop"}, Origins: a.origins,
 		About: datasets.About{
 			Source: "motion capture, CMU's subject 9, running, trials and starts as published", Up: "y",
 			LengthUnit: "ASF unit", VelocityUnit: "ASF unit a frame", Interval: fmt.Sprintf("%d frames", runSpan),
@@ -116,7 +183,22 @@ func prepareRunning(_ context.Context, d DataSet) (*datasets.Data, error) {
 			*samples = append(*samples, trial.Pair(int(start), runSpan, a.like))
 		}
 	}
+	if d.Mirrored {
+		if err := addMirrored(data); err != nil {
+			return nil, fmt.Errorf("%s: %w", d.File, err)
+		}
+	}
 	return data, nil
+}
+
+// nameJoints gives each joint a feature of its own.
+func (a *runningArrays) nameJoints() {
+	joints := len(a.like.NodeFeatures)
+	a.names, a.like.NodeFeatures = nil, make([]float32, joints*joints)
+	for i := range joints {
+		a.names = append(a.names, fmt.Sprintf("joint%02d", i))
+		a.like.NodeFeatures[i*joints+i] = 1
+	}
 }
 
 // read reads positions [frames, joints, 3], where each trial starts, bones [bones, 2] from

@@ -143,6 +143,9 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 func (column Column) training(o run.Options, seed uint64, data DataSet) run.Options {
 	repeat := max(1, column.Repeat)
 	o.Seed, o.TrainSize = seed, min(column.TrainSize, data.Train)
+	if data.Mirrored {
+		o.TrainSize *= 2
+	}
 	o.Epochs, o.ValidEvery, o.Batch = o.Epochs*repeat, o.ValidEvery*repeat, min(o.Batch, o.TrainSize)
 	return o
 }

@@ -1,0 +1,46 @@
+package reproduce
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/system"
+)
+
+// ofCMU is a sample of CMU's number of joints with that bone, of which joint j is at
+// (j, 1, 2), moves by (1, j, 0) a frame and comes to (j + 1, 1, 2).
+func ofCMU(bones ...[2]int) system.Sample {
+	s := system.Sample{Bonds: bones}
+	for j := range 31 {
+		at := float32(j)
+		s.Position = append(s.Position, at, 1, 2)
+		s.Velocity = append(s.Velocity, 1, at, 0)
+		s.TargetPosition = append(s.TargetPosition, at+1, 1, 2)
+	}
+	return s
+}
+
+// TestMirrored: the left hip has what the right one had, reflected, and the sample itself stays.
+func TestMirrored(t *testing.T) {
+	data := &datasets.Data{Train: []system.Sample{ofCMU([2]int{0, 1}, [2]int{0, 6})}}
+	require.NoError(t, addMirrored(data))
+	require.Len(t, data.Train, 2)
+	require.Equal(t, []float32{1, 1, 2}, data.Train[0].Position[3:6])
+	other := data.Train[1]
+	require.Equal(t, []float32{-6, 1, 2}, other.Position[3:6])
+	require.Equal(t, []float32{-1, 6, 0}, other.Velocity[3:6])
+	require.Equal(t, []float32{-7, 1, 2}, other.TargetPosition[3:6])
+	twice, err := mirrored(other)
+	require.NoError(t, err)
+	require.Equal(t, data.Train[0].Position, twice.Position)
+}
+
+// TestMirroredThatCannotBe is an error that names the sample and the bone.
+func TestMirroredThatCannotBe(t *testing.T) {
+	data := &datasets.Data{Train: []system.Sample{ofCMU([2]int{0, 1})}}
+	require.ErrorContains(t, addMirrored(data), "train sample 0 cannot be mirrored: there is a bone from joint 0 to 1 and none from 0 to 6")
+	data.Train[0] = system.Sample{Position: make([]float32, 9)}
+	require.ErrorContains(t, addMirrored(data), "it has 3 joints, expected CMU's skeleton of 31")
+}
