@@ -23,8 +23,8 @@ type preset []string
 var presets = map[string]preset{
 	"paper": {"--epochs 600", "--batch 200", "--lr 5e-4", "--schedule constant", "--loss mse", "--drop-last", "--velocity 0", "--scale none"},
 	"fast":  {"--model gmn-ode", "--layers 8", "--epochs 90", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse"},
-	"contact": {"--model gmn-ode", "--forces none", "--layers 4", "--hidden 32", "--epochs 7", "--batch 64", "--lr 5e-3", "--schedule cosine", "--loss huber",
-		"--clip 1", "--unroll 24", "--velocity 0.02", "--valid-every 7"},
+	"contact": {"--model gmn-ode", "--forces none", "--layers 6", "--hidden 32", "--epochs 6", "--batch 32", "--lr 5e-3", "--schedule cosine", "--loss huber",
+		"--clip 1", "--curriculum 24,48", "--unroll 64", "--velocity 0.02", "--valid-every 1"},
 	"best": {"--model gmn-ode", "--layers 24", "--epochs 150", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse", "--clip 1"},
 }
 

@@ -47,8 +47,8 @@ const (
 	drop   = "drop"
 )
 
-// contact are the rows of the table: the preset of gmnc train, and its weights trained on
-// over more frames.
+// contact are the rows of the table: the preset of gmnc train, through more and more frames,
+// and a training through as many throughout.
 func contact() []Row {
 	row := Row{Name: "24 frames", Known: "bodies, plane, gravity", Model: builder.DefaultConfig(), Training: run.PaperOptions()}
 	row.Model.Model, row.Model.Forces, row.Model.Integrator = "gmn-ode", builder.NoForces, builder.RungeKutta4
@@ -57,9 +57,10 @@ func contact() []Row {
 	o.Epochs, o.ValidEvery, o.Batch, o.LearningRate, o.Schedule, o.Loss = 7, 7, 64, 5e-3, run.Cosine, run.Huber
 	o.Clip, o.Unroll, o.Velocity, o.KeepLast, o.Scale = 1, 24, 0.02, true, run.AutoScale
 	longer := row
-	longer.Name, longer.Before = "24, then 48 frames", &row.Training
+	longer.Name = "24, 48, then 64 frames"
+	longer.Model.Layers = 6
 	o = &longer.Training
-	o.Epochs, o.ValidEvery, o.LearningRate, o.Unroll = 4, 4, 2e-3, 48
+	o.Epochs, o.ValidEvery, o.Batch, o.Curriculum, o.Unroll = 6, 1, 32, []int{24, 48}, 64
 	return []Row{row, longer}
 }
 
@@ -75,10 +76,10 @@ func onContact() []Column {
 			add(system, size, repeat, measure, rows...)
 		}
 	}
-	both := []string{"24 frames", "24, then 48 frames"}
-	of(tosses, 262, 1, both, wholeMean, wholeMedian, "frame 20", lastFrame, deepestPoint)
-	of(tosses, 52, 3, both, wholeMean, wholeMedian)
-	of(drop, 300, 1, both[:1], "frame 30", "frame 60", restingSpeed)
+	longer, short := []string{"24, 48, then 64 frames"}, []string{"24 frames"}
+	of(tosses, 262, 1, longer, wholeMean, wholeMedian, "frame 20", lastFrame, deepestPoint)
+	of(tosses, 52, 3, longer, wholeMean, wholeMedian)
+	of(drop, 300, 1, short, "frame 30", "frame 60", restingSpeed)
 	return columns
 }
 

@@ -63,9 +63,6 @@ type Row struct {
 	Model    builder.Config
 	Training run.Options // except for seed and training size
 	Turn     turn        // of its cells
-	// Before are the options of a training whose weights this one begins with; nil where
-	// they are drawn.
-	Before *run.Options
 	// Own is a model trained on the system that it is tested on, where the others are
 	// trained on the system of the table.
 	Own      bool
@@ -93,7 +90,6 @@ type Column struct {
 type cell struct {
 	Model    builder.Config `json:"model,omitzero"`
 	Training run.Options    `json:"training,omitzero"`
-	Before   *run.Options   `json:"before,omitempty"` // of the training that it begins with
 	Data     DataSet        `json:"data,omitzero"`
 	Test     DataSet        `json:"test,omitzero"`
 	Fit      *fit           `json:"fit,omitempty"` // in place of all these
@@ -132,10 +128,6 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 	c.Data.Seed, c.Test.Seed = seed, seed
 	c.Data.Prepared, c.Test.Prepared = row.Prepared, row.Prepared
 	c.Training = column.training(row.Training, seed, c.Data)
-	if row.Before != nil {
-		before := column.training(*row.Before, seed, c.Data)
-		c.Before = &before
-	}
 	return c
 }
 

@@ -29,17 +29,10 @@ type training struct {
 	Data    DataSet        `json:"data"`
 	Graph   string         `json:"graph"`
 	Curve   bool           `json:"curve,omitempty"`
-	Before  *run.Options   `json:"before,omitempty"`
 }
 
 func (c cell) training() training {
-	return training{c.Model, c.Training, c.Data, c.Graph, c.Curve, c.Before}
-}
-
-// before is the training that one begins with; there must be one.
-func (t training) before() training {
-	t.Options, t.Before = *t.Before, nil
-	return t
+	return training{c.Model, c.Training, c.Data, c.Graph, c.Curve}
 }
 
 func (r *runner) runFolder(t training) string { return filepath.Join(r.folder(runsFolder), digest(t)) }
@@ -55,18 +48,7 @@ type outcome struct {
 // train trains, or goes on with a training that was stopped. step is called
 // with the epochs done, in parts, after every step.
 func (r *runner) train(ctx context.Context, t training, step func(epochs float64)) (outcome, error) {
-	var spent float64 // on the training before
 	job := train.Job{Engine: engines.Trainer()}
-	if t.Before != nil {
-		before, err := r.train(ctx, t.before(), func(float64) {})
-		if err != nil || before.overflow != "" {
-			return before, err
-		}
-		spent = before.seconds
-		if err := startFrom(&job, &t.Options, before.folder); err != nil {
-			return outcome{}, err
-		}
-	}
 	folder := r.runFolder(t)
 	defer r.runs.lockNamed(folder)()
 	if rows, err := run.ReadMetrics(run.Folder(folder)); err == nil && overflew(rows) {
@@ -101,19 +83,7 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	case metricsErr != nil:
 		return outcome{}, metricsErr
 	}
-	return outcome{folder: folder, best: trained.Best(), seconds: spent + rows[len(rows)-1].Time}, nil
-}
-
-// startFrom gives a training the weights of a run, and what they know.
-func startFrom(job *train.Job, options *run.Options, folder string) error {
-	source, err := run.Read(run.Folder(folder))
-	if err != nil {
-		return err
-	}
-	job.Init, job.From = source.Weights, &source.Config
-	options.Scale = source.Config.Training.Scale
-	options.Init, err = run.Identity(run.Folder(folder))
-	return err
+	return outcome{folder: folder, best: trained.Best(), seconds: rows[len(rows)-1].Time}, nil
 }
 
 // dataOf reads what a training is made on. One that was begun for another
