@@ -50,6 +50,7 @@ const (
 
 	LearnedFriction    = "friction"    // against sliding along planes
 	LearnedRestitution = "restitution" // of bounces off planes
+	LearnedRetardation = "retardation" // of contact: a damper's force over approach speed and stiffness
 )
 
 // constantFields are the fields of constants that systems with planes may be given.
@@ -67,11 +68,12 @@ var learnable = map[string][]string{
 
 	LearnedFriction:    {BySystem},
 	LearnedRestitution: {BySystem},
+	LearnedRetardation: {BySystem},
 }
 
 // Learnable are the names of the constants that may be learned.
 func Learnable() []string {
-	return []string{LearnedMass, LearnedGravity, LearnedDamping, LearnedStiffness, LearnedRestLength, LearnedFriction, LearnedRestitution}
+	return []string{LearnedMass, LearnedGravity, LearnedDamping, LearnedStiffness, LearnedRestLength, LearnedFriction, LearnedRestitution, LearnedRetardation}
 }
 
 // learnedOfJoints are the constants of rigid bodies with joints: masses of bodies, and
@@ -79,7 +81,7 @@ func Learnable() []string {
 var learnedOfJoints = []string{LearnedMass, LearnedGravity, LearnedDamping}
 
 // learnedOfContact are the constants of systems with planes.
-var learnedOfContact = []string{LearnedGravity, LearnedFriction, LearnedRestitution}
+var learnedOfContact = []string{LearnedGravity, LearnedFriction, LearnedRestitution, LearnedRetardation}
 
 // Learns is the constant of that name, nil where it is not learned.
 func (c Config) Learns(name string) *Constant {
@@ -138,7 +140,7 @@ func (c Config) validateLearn() error {
 			return fields.Errorf("{learn} %s: of systems with joints the constants %v may be learned", l.Name, learnedOfJoints)
 		case c.Contacting() && !slices.Contains(learnedOfContact, l.Name):
 			return fields.Errorf("{learn} %s: of systems with planes the constants %v may be learned", l.Name, learnedOfContact)
-		case !c.Contacting() && constantFields[l.Name] != nil && l.Start != nil:
+		case !c.Contacting() && (constantFields[l.Name] != nil || l.Name == LearnedRetardation) && l.Start != nil:
 			return fields.Errorf("{learn} %s is of systems with planes, and the data have none", l.Name)
 		case !Cartesian(c.Integrator) && !c.Jointed() && !c.Contacting():
 			return fields.Errorf("{learn} %s needs {integrator} %s or %s", l.Name, Midpoint, RungeKutta4)

@@ -119,7 +119,11 @@ func (b *boxes) impulses(s rigid, velocity, momentum *ir.Value) (impulse, turn, 
 		},
 		lifted: func(push *ir.Value, more ...*ir.Value) (lifted, sums *ir.Value) {
 			moved := both(push)
-			return between(b.Columns(moved, 0, 3), s.turning(b.Columns(moved, 3, 6))), sum(b.Concat(more...))
+			lifted = between(b.Columns(moved, 0, 3), s.turning(b.Columns(moved, 3, 6)))
+			if more == nil {
+				return lifted, nil
+			}
+			return lifted, sum(b.Concat(more...))
 		},
 		sum: sum,
 	})

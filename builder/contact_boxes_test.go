@@ -116,7 +116,12 @@ func TestBoxesCreateNoEnergy(t *testing.T) {
 		speed := 10 + 20*source.Float64()
 		above := run%2 == 1
 		s := cubes(source, speed, above)
-		m := newThrower(t, meeting, s)
+		config := meeting
+		if run >= 2 { // a damper, and friction after it
+			begin := []float64{config.Time}
+			config.Learn = []builder.Constant{{Name: builder.LearnedRetardation, By: builder.BySystem, Start: begin}, {Name: builder.LearnedFriction, By: builder.BySystem, Start: []float64{0.4}}}
+		}
+		m := newThrower(t, config, s)
 		for _, p := range m.Params {
 			for i := range m.weights[p.Name].Float {
 				m.weights[p.Name].Float[i] += source.NormFloat64() * 0.5

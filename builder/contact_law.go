@@ -36,11 +36,16 @@ const (
 // grows or falls with the speed that it ends with. Friction is against the sliding, m f,
 // and at most what ends it in the step. The stiffness k and the offset o are learned, and
 // so are b and m, by a network of d, u and v, unless these are known or constants.
+//
+// With a retardation t, which is learned, it is of a spring and a damper, k (o - d + t u),
+// and the damper's part at most what ends a step at rest. Friction is then against the
+// sliding that the presses of the step leave.
 type contactLaw struct {
 	*Writer
 	h                 float64
 	stiffness, offset *ir.Value // [1,1]
 	loss, friction    *ir.Value // given or constants; nil where the network has them
+	retardation       *ir.Value // [1,1]; nil where there is no damper
 	network           func(args ...*ir.Value) []*ir.Value
 	again             func(f Function) func(args ...*ir.Value) []*ir.Value // with the weights of network
 	speed             float64                                              // s
@@ -58,6 +63,12 @@ func (w *Writer) contactLaw(h float64) contactLaw {
 	if restitution := w.known(LearnedRestitution); restitution != nil {
 		least := w.Scalar(math.Exp(-mostLoss))
 		l.loss = w.Neg(w.Log(w.Minimum(w.Maximum(restitution, least), w.Scalar(1))))
+	}
+	if learned := w.Config.Learns(LearnedRetardation); learned != nil {
+		l.retardation = w.constant(learned)
+		if l.loss == nil {
+			l.loss = w.Scalar(0)
+		}
 	}
 	if l.loss == nil || l.friction == nil {
 		w.Scope("law", func() { l.network, l.again = w.sharedBy(w.contactNetwork("contact", Particles)) })
@@ -165,6 +176,9 @@ func (c *contact) impulse(s rigid, p plane, u *ir.Value) *ir.Value {
 		lifted: func(push *ir.Value, more ...*ir.Value) (lifted, sums *ir.Value) {
 			sums = c.sum(c.Concat(append([]*ir.Value{push, c.Cross(s.arm, push)}, more...)...))
 			lifted = c.Add(c.Columns(sums, 0, 3), c.Cross(s.turning(c.Columns(sums, 3, 6)), s.arm))
+			if more == nil {
+				return lifted, nil
+			}
 			return lifted, c.Columns(sums, 6, 6+len(more))
 		},
 		sum: c.sum,
@@ -197,17 +211,27 @@ type touch struct {
 // impulse returns the impulse on each particle at a surface, over the mass that it moves.
 func (l contactLaw) impulse(t touch) *ir.Value {
 	start, away := l.Inner(t.normal, t.start), l.Inner(t.normal, t.free)
-	slide := l.Sub(t.free, l.Mul(t.normal, away))
-	sliding := l.Sqrt(l.Add(l.Inner(slide, slide), l.Scalar(l.speed*l.speed)))
+	slide, sliding := l.sliding(t.normal, t.free)
 	loss, friction := l.factors(t.gap, start, sliding)
 	elastic := l.Mul(l.Mul(l.Scalar(l.h), l.stiffness), t.depth)
 	yields := t.yields(l.Div(slide, sliding))
 	press := l.press(t, pressing{elastic, start, away, loss, friction, yields})
+	if l.retardation != nil {
+		lifted, _ := t.lifted(l.Mul(t.normal, press))
+		slide, sliding = l.sliding(t.normal, l.Add(t.free, lifted))
+		yields = t.yields(l.Div(slide, sliding))
+	}
 
 	// All presses of the body together end the sliding of this particle at most.
 	ends := l.Mul(l.Mul(friction, t.sum(press)), yields)
 	drag := l.Mul(l.Mul(friction, press), l.Div(slide, l.Maximum(sliding, ends)))
 	return l.Sub(l.Mul(t.normal, press), drag)
+}
+
+// sliding is the part of velocities along surfaces, and its speed, of creeping at least.
+func (l contactLaw) sliding(normal, velocity *ir.Value) (slide, speed *ir.Value) {
+	slide = l.Sub(velocity, l.Mul(normal, l.Inner(normal, velocity)))
+	return slide, l.Sqrt(l.Add(l.Inner(slide, slide), l.Scalar(l.speed*l.speed)))
 }
 
 // pressing is what decides how particles are pressed: [rows,1] each. start and away are
@@ -227,6 +251,11 @@ func (l contactLaw) press(t touch, g pressing) *ir.Value {
 	moves := l.Add(along, l.Mul(g.friction, root(g.yields)))
 	more := l.Mul(g.elastic, l.Sub(l.Exp(g.loss), l.Scalar(1)))
 	less := l.Mul(g.elastic, l.Sub(l.Scalar(1), l.Exp(l.Neg(g.loss))))
+	if l.retardation != nil {
+		leaving := l.Mul(l.Scalar(0.5), l.Add(g.start, g.away))
+		damper := l.Mul(l.Greater(t.depth, l.Scalar(0)), l.Mul(l.Mul(l.Scalar(l.h), l.stiffness), l.Mul(l.retardation, leaving)))
+		more, less = l.Add(more, l.ReLU(l.Neg(damper))), l.Minimum(g.elastic, l.Add(less, l.ReLU(damper)))
+	}
 
 	lifted, sums := t.lifted(l.Mul(t.normal, g.elastic), l.Mul(more, moves), l.Mul(less, moves))
 	away := l.Add(g.away, l.Inner(t.normal, lifted))

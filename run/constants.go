@@ -89,6 +89,8 @@ func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
 		if given := system.FieldNamed(c.Name).Of(first); given != nil {
 			c.Start = widen(given)
 		}
+	case builder.LearnedRetardation:
+		c.By, c.Start = builder.BySystem, []float64{time}
 	case builder.LearnedRestLength:
 		c.By, c.Start = builder.BySystem, []float64{Length(data)}
 	}

@@ -27,6 +27,7 @@ var (
 		builder.LearnedDamping:     {"-%.4g v", `-%.4g\, v`},
 		builder.LearnedStiffness:   {"-%.4g (r - l)", `-%.4g\,(r - l)`},
 		builder.LearnedFriction:    {"at most %.4g N along the plane, N across it", `|F_\parallel| \le %.4g\, F_\perp`},
+		builder.LearnedRetardation: {"a press of k (d + %.4g u) by depth d and approach speed u", `F_\perp = k\,(d + %.4g\,u)`},
 		builder.LearnedRestitution: {"a bounce leaves %.4g of a speed", `v_\perp' = -%.4g\, v_\perp`},
 	}
 	springFormula  = formula{"-%.4g (r - %.4g)", `-%.4g\,(r - %.4g)`}

@@ -108,9 +108,18 @@ func TestBoxes(t *testing.T) {
 // TestBoxGradients holds the derivatives of boxes that touch to central differences, and
 // what every trainer makes of them, Gorgonia's own too, to them.
 func TestBoxGradients(t *testing.T) {
+	t.Run("network", func(t *testing.T) { testBoxGradients(t, boxesConfig(1)) })
+	config := boxesConfig(1)
+	for name, begin := range map[string]float64{builder.LearnedRetardation: config.Time, builder.LearnedFriction: 0.4} {
+		config.Learn = append(config.Learn, builder.Constant{Name: name, By: builder.BySystem, Start: []float64{begin}})
+	}
+	t.Run("constants", func(t *testing.T) { testBoxGradients(t, config) })
+}
+
+func testBoxGradients(t *testing.T, config builder.Config) {
 	sample := meetingBoxes()
 	sample.TargetPosition = make([]float32, len(sample.Position))
-	model, values := newModel(t, boxesConfig(1), false, 1)
+	model, values := newModel(t, config, false, 1)
 	objective, err := train.Objective(model)
 	require.NoError(t, err)
 	batch := train.ObjectiveInputs(system.NewBatch([]system.Sample{sample}), false)
