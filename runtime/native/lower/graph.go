@@ -13,8 +13,16 @@ type fusion func(g *graph, n *ir.Node) bool
 // graph is the main graph while it is fused.
 type graph struct {
 	*ir.Func
-	uses  map[*ir.Value]int
-	taken names // nil until a name is needed
+	counts map[*ir.Value]int // nil until a use is asked for
+	taken  names             // nil until a name is needed
+}
+
+// uses is how often a value was used when the pass began.
+func (g *graph) uses(v *ir.Value) int {
+	if g.counts == nil {
+		g.count()
+	}
+	return g.counts[v]
 }
 
 // names are those that values have, for new ones.
@@ -29,7 +37,6 @@ func (g *graph) names() names {
 func fuse(name string, apply fusion) ir.Pass {
 	return ir.Pass{Name: name, Run: func(m *ir.Module) (changed int, err error) {
 		g := &graph{Func: m.Main}
-		g.count()
 		for _, node := range g.Nodes {
 			if apply(g, node) {
 				changed++
@@ -44,14 +51,14 @@ func fuse(name string, apply fusion) ir.Pass {
 
 // count finds how often each value is used.
 func (g *graph) count() {
-	g.uses = make(map[*ir.Value]int, len(g.Nodes))
+	g.counts = make(map[*ir.Value]int, len(g.Nodes))
 	for _, node := range g.Nodes {
 		for _, arg := range node.Args {
-			g.uses[arg]++
+			g.counts[arg]++
 		}
 	}
 	for _, output := range g.Outputs {
-		g.uses[output.Value]++
+		g.counts[output.Value]++
 	}
 }
 
@@ -61,7 +68,7 @@ func (g *graph) removeUnused() {
 	for i := len(g.Nodes) - 1; i >= 0; i-- {
 		if g.unused(g.Nodes[i]) {
 			for _, arg := range g.Nodes[i].Args {
-				g.uses[arg]--
+				g.counts[arg]--
 			}
 		}
 	}
@@ -93,11 +100,11 @@ func inOrder(nodes []*ir.Node) []*ir.Node {
 
 // unused reports whether no result of a node is used.
 func (g *graph) unused(n *ir.Node) bool {
-	return !slices.ContainsFunc(n.Results, func(v *ir.Value) bool { return g.uses[v] > 0 })
+	return !slices.ContainsFunc(n.Results, func(v *ir.Value) bool { return g.counts[v] > 0 })
 }
 
 // only reports whether an operator of that name computes the value for one use.
-func (g *graph) only(v *ir.Value, op ir.OpName) bool { return v.Is(op) && g.uses[v] == 1 }
+func (g *graph) only(v *ir.Value, op ir.OpName) bool { return v.Is(op) && g.uses(v) == 1 }
 
 // become changes what the node computes its result with, and reports that it did.
 func become(n *ir.Node, op *ir.Op, args ...*ir.Value) bool {
