@@ -170,7 +170,7 @@ func (e *exporting) calibrate(radius *Radius) (err error) {
 		return err
 	}
 	if e.rollout != nil {
-		if e.run, e.radius.Steps, err = radius.calibrateSteps(e.run, e.rollout.Steps); err != nil {
+		if e.run, e.radius.Steps, err = radius.CalibrateSteps(e.run, e.rollout.Steps); err != nil {
 			return err
 		}
 	}

@@ -70,9 +70,9 @@ func (r *Radius) Calibrate(trained *run.Run) (*run.Run, *artifact.RadiusCoverage
 	return with, &artifact.RadiusCoverage{Data: r.Info.File, SHA256: r.Info.SHA256, Coverage: coverage}, err
 }
 
-// calibrateSteps has the radius of a run grow over the steps of a file that rolls, by the
+// CalibrateSteps has the radius of a run grow over the steps of a file that rolls, by the
 // trajectories of the validation samples.
-func (r *Radius) calibrateSteps(trained *run.Run, steps int) (*run.Run, []conformal.Step, error) {
+func (r *Radius) CalibrateSteps(trained *run.Run, steps int) (*run.Run, []conformal.Step, error) {
 	predictor, err := artifact.OpenRun(engines.ForModules(), trained)
 	if err != nil {
 		return nil, nil, err

@@ -30,6 +30,8 @@ type Errors struct {
 	Constants float64 `json:"constants_error,omitempty"`
 	// Of cells whose radii are measured.
 	knowing
+	// Of cells whose law is looked at.
+	foundOf
 }
 
 func newErrors(errs predict.Errors) Errors {
@@ -70,7 +72,8 @@ func (e *Errors) columns() map[string]*float64 {
 func (e *Errors) more() map[string]*float64 {
 	return map[string]*float64{"largest_over_bound": &e.LargestOverBound, "over_bound": &e.OverBound,
 		"rollout_error": &e.Rollout, "constants_error": &e.Constants,
-		"particles_covered": &e.Particles, "systems_covered": &e.Systems, "sharpness": &e.Sharpness, "rank_correlation": &e.Rank, "time": &e.Time}
+		"particles_covered": &e.Particles, "systems_covered": &e.Systems, "sharpness": &e.Sharpness, "rank_correlation": &e.Rank, "time": &e.Time,
+		"found": &e.Found, "standard_error": &e.StandardError}
 }
 
 // String is the result in the unit of its tables.
@@ -86,6 +89,9 @@ func (r *Result) String() string {
 	}
 	if r.Cell.Rollout != nil {
 		return fmt.Sprintf("%s %.2g", rolloutError.Name, r.Errors.Rollout)
+	}
+	if r.Cell.Sought != nil {
+		return fmt.Sprintf("%s: %.4g, standard error %.2g", r.Cell.Sought.Constant, r.Errors.Found, r.Errors.StandardError)
 	}
 	if r.Cell.Knowing {
 		return fmt.Sprintf("%s %.3g, rank correlation %.2f", radiusCoverage.Name, r.Errors.Particles, r.Errors.Rank)

@@ -70,10 +70,13 @@ const (
 )
 
 var kinds = map[string]kind{
-	nBody:    {make: simulate, extent: simulatedExtent},
-	molecule: {make: prepareMolecule, extent: recordedExtent, files: moleculeFiles},
-	motion:   {make: prepareMotion, extent: recordedExtent, files: motionFiles},
-	forest:   {make: readForest, extent: forestExtent, files: forestFiles},
+	nBody:        {make: simulate, extent: simulatedExtent},
+	molecule:     {make: prepareMolecule, extent: recordedExtent, files: moleculeFiles},
+	motion:       {make: prepareMotion, extent: recordedExtent, files: motionFiles},
+	nBodyFrames:  {make: simulateFrames, extent: simulatedExtent},
+	nBodyNeutral: {make: simulateNeutral, extent: simulatedExtent},
+
+	forest: {make: readForest, extent: forestExtent, files: forestFiles},
 
 	mechanical:  {make: prepareMechanical, extent: mechanicalExtent, files: mechanicalFiles},
 	fiveCharges: {make: readCharges, extent: chargesExtent, files: arraysNamed},

@@ -14,6 +14,7 @@ import (
 	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/predict"
+	"gmnc/predict/conformal"
 	"gmnc/run"
 	"gmnc/runtime/engines"
 	"gmnc/system"
@@ -66,36 +67,6 @@ func (k knowing) misses(elsewhere bool) string {
 	return strings.Join(missed, ", ")
 }
 
-// knowingEpochs and knowingSteps are of short trainings.
-const (
-	knowingEpochs = 60
-	knowingSteps  = 8
-)
-
-const walkingLaw = "GMN-ODE, learned dynamics"
-
-// knowingRows are a law of motion, the paper's model and one for skeletons.
-func knowingRows() []Row {
-	rows := append(onForests(asTree(law("GMN-ODE")), asTree(gmn)), onSkeletons(asTree(learned(law("GMN-ODE"))))...)
-	for i := range rows {
-		rows[i].Training.Epochs, rows[i].Training.Reverse = knowingEpochs, false
-	}
-	rows[0].Model.Layers = knowingSteps
-	return rows
-}
-
-// onKnowing are the columns: the main system, others with its models, trees and motion
-// capture.
-func onKnowing() []Column {
-	columns := slices.Concat(onSystems([]string{mainSystem}, 500), elsewhere(mainSystem, "5,3,3", "8,6,0"), articulated("chains_and_stars"))
-	for i := range columns {
-		columns[i].Rows = []string{"GMN-ODE", gmn.Name}
-	}
-	walk := onMotion()
-	walk[0].Rows = []string{walkingLaw}
-	return append(columns, walk...)
-}
-
 // known measures the radii of a model that validation samples of its training data
 // calibrate, on test samples.
 func (r *runner) known(ctx context.Context, c cell, trained *run.Run, samples []system.Sample, found *knowing) error {
@@ -112,6 +83,10 @@ func (r *runner) known(ctx context.Context, c cell, trained *run.Run, samples []
 	if err != nil {
 		return err
 	}
+	if c.Steps > 1 {
+		*found, err = knownAfter(ctx, c.Steps, radius, with, samples)
+		return err
+	}
 	predictor, err := artifact.OpenRun(engines.ForModules(), with)
 	if err != nil {
 		return err
@@ -125,9 +100,32 @@ func (r *runner) known(ctx context.Context, c cell, trained *run.Run, samples []
 	if err != nil {
 		return err
 	}
-	ratio, err := timeOver(with, trained, samples[:1])
-	*found = knowing{measured.Position, measured.System, measured.Median / measured.Quantile, measured.Rank, ratio}
+	*found = knowingOf(*measured)
+	found.Time, err = timeOver(with, trained, samples[:1])
 	return err
+}
+
+// knownAfter measures radii after the last of some steps of a rollout; they have no time
+// of their own.
+func knownAfter(ctx context.Context, steps int, radius deploy.Radius, with *run.Run, samples []system.Sample) (knowing, error) {
+	with, _, err := radius.CalibrateSteps(with, steps)
+	if err != nil {
+		return knowing{}, err
+	}
+	predictor, err := artifact.OpenRun(engines.ForModules(), with)
+	if err != nil {
+		return knowing{}, err
+	}
+	defer predictor.Close()
+	config := with.Config.Model
+	rollout := predict.Rollout{Predictor: predictor, Samples: samples, Steps: steps, PerFrame: config.PerFrame}
+	measured, err := conformal.MeasureRollout(ctx, rollout, config.Radius)
+	return knowingOf(measured), err
+}
+
+// knowingOf is what the table has of a measurement.
+func knowingOf(m conformal.Measured) knowing {
+	return knowing{Particles: m.Position, Systems: m.System, Sharpness: m.Median / m.Quantile, Rank: m.Rank}
 }
 
 // calls is how often each file is called for its time.
@@ -177,7 +175,7 @@ func (m *markdown) knowing() {
 	m.line("system", "model", "particles covered, %", "systems covered, %", "median radius over the error's quantile", "rank correlation", "time", "misses")
 	m.line("---", "---", "---:", "---:", "---:", "---:", "---:", "---")
 	for _, p := range m.Places {
-		if p.blank() {
+		if p.blank() || p.Column.Sought != nil {
 			continue
 		}
 		mean := func(of func(k *knowing) float64) float64 {
@@ -186,7 +184,16 @@ func (m *markdown) knowing() {
 		k := knowing{mean(func(k *knowing) float64 { return k.Particles }), mean(func(k *knowing) float64 { return k.Systems }),
 			mean(func(k *knowing) float64 { return k.Sharpness }), mean(func(k *knowing) float64 { return k.Rank }), mean(func(k *knowing) float64 { return k.Time })}
 		m.line(p.Column.System, p.Row.Name, fmt.Sprintf("%.1f", 100*k.Particles), fmt.Sprintf("%.1f", 100*k.Systems),
-			fmt.Sprintf("%.2f", k.Sharpness), fmt.Sprintf("%.2f", k.Rank), fmt.Sprintf("%.2f", k.Time), k.misses(p.Column.Trained != nil && !p.Row.Own))
+			fmt.Sprintf("%.2f", k.Sharpness), fmt.Sprintf("%.2f", k.Rank), k.timeText(), k.misses(p.Column.Trained != nil && !p.Row.Own))
 	}
+	m.laws()
 	m.printf("\n")
+}
+
+// timeText is the time, "" where none was taken.
+func (k knowing) timeText() string {
+	if k.Time == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.2f", k.Time)
 }

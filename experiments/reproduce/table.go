@@ -53,7 +53,7 @@ var (
 		More: []string{"rollout_error", "constants_error"}, Goals: true}
 	// radiusCoverage is the coverage of radii.
 	radiusCoverage = Metric{Name: "share of particles within their radius", Scale: 1, of: func(e Errors) float64 { return e.Particles }, Squares: "squared error", SquareScale: 1,
-		More: []string{"particles_covered", "systems_covered", "sharpness", "rank_correlation", "time"}, Knowing: true}
+		More: []string{"particles_covered", "systems_covered", "sharpness", "rank_correlation", "time", "found", "standard_error"}, Knowing: true}
 )
 
 // Row is a model of a table.
@@ -63,6 +63,7 @@ type Row struct {
 	Model    builder.Config
 	Training run.Options // except for seed and training size
 	Turn     turn        // of its cells
+	Runs     int         // trained with as many seeds and put side by side; 0 is one
 	// Own is a model trained on the system that it is tested on, where the others are
 	// trained on the system of the table.
 	Own      bool
@@ -82,6 +83,8 @@ type Column struct {
 	Width     int      // of what is fitted
 	Repeat    int      // how many times the epochs of the rows, for few samples; 0 is 1
 	Rollout   *rollout // what is measured, if not an error of one step
+	Steps     int      // of a rollout, after which radii are measured; 0 is one
+	Sought    *sought  // is looked for in the law of the model, where radii are not measured
 	Rows      []string // names of the rows that the column is of; nil of all
 }
 
@@ -105,6 +108,11 @@ type cell struct {
 	Rollout *rollout `json:"rollout,omitempty"`
 	// Knowing has radii measured.
 	Knowing bool `json:"knowing,omitempty"`
+	// Steps are of a rollout, after which they are, and Runs are side by side.
+	Steps int `json:"steps,omitempty"`
+	Runs  int `json:"runs,omitempty"`
+	// Sought is looked for in the law of the model.
+	Sought *sought `json:"sought,omitempty"`
 }
 
 // cell is the one at a place of the table, which must not be an average.
@@ -117,7 +125,8 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 		}
 		return cell{Fit: &f}
 	}
-	c := cell{Model: row.Model, Data: column.Data, Test: column.Data, Regression: row.Regression, Runaways: t.Metric.Runaways, Curve: t.Curve, Rollout: column.Rollout, Knowing: t.Metric.Knowing}
+	c := cell{Model: row.Model, Data: column.Data, Test: column.Data, Regression: row.Regression, Runaways: t.Metric.Runaways, Curve: t.Curve, Rollout: column.Rollout, Knowing: t.Metric.Knowing && column.Sought == nil,
+		Steps: column.Steps, Runs: row.Runs, Sought: column.Sought}
 	if row.Regression == "" {
 		c.Graph = graphOf(row.Model)
 	}

@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -109,7 +110,7 @@ func overflow(folder string, rows []run.Epoch) outcome {
 }
 
 // test measures a trained model on the test split of a data set.
-func (r *runner) test(ctx context.Context, folder string, result *Result) error {
+func (r *runner) test(ctx context.Context, trained *run.Run, result *Result) error {
 	data, path, err := r.data.get(ctx, result.Cell.Test)
 	if err != nil {
 		return err
@@ -118,13 +119,9 @@ func (r *runner) test(ctx context.Context, folder string, result *Result) error 
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	trained, err := run.Read(run.Folder(folder))
-	if err != nil {
-		return err
-	}
 	predictor, _, err := artifact.FromRun(trained).OpenFor(data, "native")
 	if err != nil {
-		return fmt.Errorf("%s: %w", folder, err)
+		return fmt.Errorf("%s: %w", result.Run, err)
 	}
 	defer predictor.Close()
 	if err := result.measure(ctx, predictor, data, samples); err != nil || result.Errors == nil {
@@ -132,6 +129,10 @@ func (r *runner) test(ctx context.Context, folder string, result *Result) error 
 	}
 	if result.Cell.Knowing {
 		return r.known(ctx, result.Cell, trained, samples, &result.Errors.knowing)
+	}
+	if result.Cell.Sought != nil {
+		result.Errors.foundOf, err = r.lawOf(ctx, result.Cell, trained)
+		return err
 	}
 	if result.Cell.Rollout == nil {
 		return nil
@@ -246,7 +247,34 @@ func (r *runner) trained(ctx context.Context, result *Result, step func(done flo
 	if result.Overflow != "" {
 		return nil
 	}
-	return r.test(ctx, o.folder, result)
+	trained, err := r.sideBySide(ctx, t, o.folder, result.Cell.Runs)
+	if err != nil {
+		return err
+	}
+	return r.test(ctx, trained, result)
+}
+
+// sideBySide is the run in a folder or, of more than one, a model of runs whose trainings
+// differ in their seeds.
+func (r *runner) sideBySide(ctx context.Context, t training, folder string, runs int) (*run.Run, error) {
+	var all []*run.Run
+	var names []string
+	for i := range max(1, runs) {
+		if i > 0 {
+			t.Options.Seed++
+			o, err := r.train(ctx, t, func(float64) {})
+			if err != nil || o.overflow != "" {
+				return nil, cmp.Or(err, fmt.Errorf("a training overflowed: %s", o.overflow))
+			}
+			folder = o.folder
+		}
+		trained, err := run.Read(run.Folder(folder))
+		if err != nil {
+			return nil, err
+		}
+		all, names = append(all, trained), append(names, folder)
+	}
+	return artifact.Together(all, names)
 }
 
 // take takes the errors of the test; one that is not finite is an overflow.

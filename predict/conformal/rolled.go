@@ -279,6 +279,23 @@ func MeasureSteps(level float64, samples []system.Sample, frames []map[string][]
 	return all, nil
 }
 
+// MeasureRollout holds the radii of a model after the last step of a rollout against the
+// samples' trajectories.
+func MeasureRollout(ctx context.Context, rollout predict.Rollout, radius *builder.Radius) (m Measured, err error) {
+	err = Roll(ctx, rollout, radius, func(frame predict.Frame, r Radii) error {
+		if frame.Step < rollout.Steps {
+			return nil
+		}
+		e, err := errorsAfter(rollout.Samples, frame.Step, frame.Position, frame.Velocity)
+		if err != nil {
+			return err
+		}
+		m, err = Measure(radius.Level, r, e)
+		return err
+	})
+	return m, err
+}
+
 // String says what was measured in a line.
 func (s Step) String() string { return fmt.Sprintf("after %d steps %s", s.Step, s.Coverage) }
 

@@ -1,0 +1,138 @@
+package reproduce
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/datasets/nbody"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// Kinds of simulated data sets beside the paper's: trajectories of rolledFrames frames, and
+// systems without charges, on which no force acts between particles.
+const (
+	nBodyFrames  = "n-body frames"
+	nBodyNeutral = "n-body neutral"
+)
+
+// rolledSteps is how many steps the trajectories have after their input.
+const rolledSteps = 50
+
+// simulateFrames simulates trajectories.
+func simulateFrames(ctx context.Context, d DataSet) (*datasets.Data, error) {
+	return simulateOther(ctx, d, func(job *nbody.Config) { job.Frames = rolledSteps + 1 })
+}
+
+// simulateNeutral simulates systems without charges.
+func simulateNeutral(ctx context.Context, d DataSet) (*datasets.Data, error) {
+	return simulateOther(ctx, d, func(job *nbody.Config) { job.Mechanics.Neutral = true })
+}
+
+// simulateOther simulates otherwise than the paper.
+func simulateOther(ctx context.Context, d DataSet, change func(job *nbody.Config)) (*datasets.Data, error) {
+	composition, err := system.ParseComposition(d.System)
+	if err != nil {
+		return nil, err
+	}
+	job := nbody.Config{System: composition, Train: d.Train, Valid: d.Valid, Test: d.Test, Seed: d.Seed}
+	change(&job)
+	data, _, err := nbody.Simulate(ctx, job, nil)
+	return data, err
+}
+
+// knowingEpochs and knowingSteps are of short trainings.
+const (
+	knowingEpochs = 60
+	knowingSteps  = 8
+)
+
+// Names of rows that the columns take.
+const (
+	walkingLaw  = "GMN-ODE, learned dynamics"
+	severalRuns = "GMN-ODE, 2 runs as one file"
+	rollingLaw  = "GMN-ODE, 2 steps"
+	contactLaw  = "contact, friction and restitution learned"
+	springLaw   = "GMN-ODE, no messages"
+	neutralLaw  = "GMN-ODE, no messages, noise"
+)
+
+// knowingRows are a law of motion, the paper's model and one for skeletons; two runs as one
+// file, a model of short steps, one of contact, and networks whose forces become words.
+func knowingRows() []Row {
+	rows := append(onForests(asTree(law("GMN-ODE")), asTree(gmn)), onSkeletons(asTree(learned(law("GMN-ODE"))))...)
+	for i := range rows {
+		rows[i].Training.Epochs, rows[i].Training.Reverse = knowingEpochs, false
+	}
+	rows[0].Model.Layers = knowingSteps
+	several := rows[0]
+	several.Name, several.Runs = severalRuns, 2
+	return append(rows, several, shortSteps(), learnedContact(), networkOfSprings(), networkOfNothing())
+}
+
+// shortSteps is trained on the first steps of trajectories.
+func shortSteps() Row {
+	row := law(rollingLaw)
+	row.Model.Layers = 2
+	o := &row.Training
+	o.Epochs, o.Velocity, o.Scale = 30, run.DefaultVelocity, run.AutoScale
+	return row
+}
+
+// learnedContact learns constants of contact from tosses.
+func learnedContact() Row {
+	row := contact()[0]
+	row.Name, row.Known = contactLaw, ""
+	row.Model.Learn = []builder.Constant{{Name: builder.LearnedFriction}, {Name: builder.LearnedRestitution}}
+	o := &row.Training
+	o.Epochs, o.ValidEvery, o.Unroll, o.LearningRate = 1, 1, 16, 1e-2
+	return row
+}
+
+// pairNetwork is a narrow network of forces between pairs.
+func pairNetwork(name string, layers int) Row {
+	row := Row{Name: name, Model: builder.DefaultConfig(), Training: run.PaperOptions()}
+	row.Model.Model, row.Model.Messages, row.Model.Hidden, row.Model.Layers = "gmn-ode", builder.NoMessages, 16, layers
+	row.Training.Batch, row.Training.Schedule, row.Training.Scale, row.Training.KeepLast = 20, run.Cosine, run.AutoScale, true
+	return row
+}
+
+// networkOfSprings is trained on coupled oscillators.
+func networkOfSprings() Row {
+	row := pairNetwork(springLaw, 1)
+	row.Untold, row.Model.Integrator = "stiffness", builder.RungeKutta4
+	o := &row.Training
+	o.Epochs, o.ValidEvery, o.Unroll, o.LearningRate, o.Velocity = 12, 12, 2, 1e-2, 1
+	return row
+}
+
+// networkOfNothing is trained on particles without a force, whose positions have noise.
+func networkOfNothing() Row {
+	row := pairNetwork(neutralLaw, 2)
+	o := &row.Training
+	o.Epochs, o.ValidEvery, o.LearningRate, o.Velocity, o.Noise = 10, 5, 2e-3, run.DefaultVelocity, 0.01
+	return row
+}
+
+// onKnowing are the columns: the main system, others with its models, trees and motion
+// capture; steps of rollouts; tosses; and constants of laws.
+func onKnowing() []Column {
+	columns := slices.Concat(onSystems([]string{mainSystem}, 500), elsewhere(mainSystem, "5,3,3", "8,6,0"), articulated("chains_and_stars"))
+	for i := range columns {
+		columns[i].Rows = []string{"GMN-ODE", gmn.Name}
+	}
+	columns[0].Rows = append(columns[0].Rows, severalRuns)
+	walk := onMotion()
+	walk[0].Rows = []string{walkingLaw}
+	columns = append(columns, walk...)
+	for _, steps := range []int{1, 10, rolledSteps} {
+		columns = append(columns, Column{System: fmt.Sprintf("%s, step %d", mainSystem, steps), TrainSize: 500, Steps: steps, Rows: []string{rollingLaw},
+			Data: DataSet{Kind: nBodyFrames, System: mainSystem, Train: 500, Valid: 300, Test: 400}})
+	}
+	thrown := onContact()[0]
+	thrown.System, thrown.Rollout, thrown.Rows = tosses, nil, []string{contactLaw}
+	return append(append(columns, thrown), onLaws()...)
+}
