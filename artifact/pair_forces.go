@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
@@ -89,6 +90,16 @@ func (m *Model) ForcesHelp(ctx context.Context, samples []system.Sample) (bool, 
 	}
 	mean, deviation := stat.MeanStdDev(gains, nil)
 	return mean > standardErrors*deviation/math.Sqrt(float64(len(gains))), nil
+}
+
+// MedianError is the median of the root mean squared errors of systems' positions.
+func MedianError(ctx context.Context, trained *run.Run, samples []system.Sample) (float64, error) {
+	errors, err := errorsOf(ctx, trained, samples)
+	if err != nil || len(errors) == 0 {
+		return math.Inf(1), err
+	}
+	slices.Sort(errors)
+	return math.Sqrt(stat.Quantile(0.5, stat.Empirical, errors, nil)), nil
 }
 
 // errorsOf are a run's squared errors of positions.

@@ -90,6 +90,6 @@ func commonTraining(runs []*run.Run) *run.Options {
 
 // unseeded are options as text, without their seed.
 func unseeded(options run.Options) string {
-	options.Seed = 0
+	options.Seed, options.CauchyLength = 0, 0
 	return fmt.Sprintf("%+v", options)
 }

@@ -38,6 +38,9 @@ type Options struct {
 	EMA float64 `json:"ema,omitempty" name:"ema" help:"Decay of a moving average of the weights, which is validated and kept in their place; 0 for none." placeholder:"DECAY" default:"0"`
 	// Loss is one of Losses, or "" for the squared error.
 	Loss string `json:"loss,omitempty" help:"Squared error, or squared for small errors and linear (huber) or logarithmic (cauchy) for large ones: ${enum}." enum:"mse,huber,cauchy" default:"mse"`
+	// CauchyLength is where Cauchy's loss of a particle's error becomes a logarithm, in the
+	// unit of positions: the median error of the first weights. 0 is of other losses.
+	CauchyLength float64 `json:"cauchy_length,omitempty" kong:"-"`
 	// Reverse also trains on every sample backwards in time, from the target
 	// and its reversed velocity to the input.
 	Reverse bool `json:"reverse,omitempty" help:"Train on every sample backwards in time, too, from the target and its reversed velocity (vT) to the input: right where no friction acts." negatable:""`
@@ -120,13 +123,9 @@ const Huber = "huber"
 const HuberLengths = 0.1
 
 // Cauchy is the value of Options.Loss for an error that is squared where it is
-// small and grows as a logarithm from CauchyLengths on, so that samples which nothing
-// predicts hardly count.
+// small and grows as a logarithm from Options.CauchyLength on, so that samples which
+// nothing predicts hardly count.
 const Cauchy = "cauchy"
-
-// CauchyLengths is where Cauchy's loss of a particle's error becomes a logarithm, in
-// usual distances of neighbours.
-const CauchyLengths = 0.01
 
 // Losses are the values of Options.Loss beside "".
 var Losses = []string{Huber, Cauchy}

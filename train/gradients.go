@@ -38,6 +38,9 @@ func lossWithoutData(config builder.Config, options run.Options) (Loss, error) {
 	if options.Loss != "" && config.Length == 0 {
 		return loss, fields.Errorf("{loss} %s needs the length of the training data, which this model does not know: train one with {loss} mse, or gmn-ode", options.Loss)
 	}
+	if options.Loss == run.Cauchy && options.CauchyLength == 0 {
+		return loss, fields.Errorf("{loss} cauchy needs the median error that a training begins with: take the options of a run")
+	}
 	loss.robust(options, config.Length)
 	return loss, nil
 }

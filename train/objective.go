@@ -34,7 +34,7 @@ func (l *Loss) robust(options run.Options, length float64) {
 	case run.Huber:
 		l.Huber = run.HuberLengths * length
 	case run.Cauchy:
-		l.Cauchy = run.CauchyLengths * length
+		l.Cauchy = options.CauchyLength
 	}
 }
 

@@ -82,6 +82,9 @@ func (t *training) prepare() (err error) {
 	if err := t.checkAverage(); err != nil {
 		return err
 	}
+	if err := t.setCauchy(); err != nil {
+		return err
+	}
 	return t.compile(t.stageIn(t.state.epoch + 1))
 }
 

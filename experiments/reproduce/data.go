@@ -74,6 +74,7 @@ var kinds = map[string]kind{
 	molecule:     {make: prepareMolecule, extent: recordedExtent, files: moleculeFiles},
 	motion:       {make: prepareMotion, extent: recordedExtent, files: motionFiles},
 	nBodyFrames:  {make: simulateFrames, extent: simulatedExtent},
+	argon:        {make: prepareArgon, extent: argonExtent},
 	nBodyNeutral: {make: simulateNeutral, extent: simulatedExtent},
 
 	forest: {make: readForest, extent: forestExtent, files: forestFiles},

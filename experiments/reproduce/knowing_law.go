@@ -2,18 +2,23 @@ package reproduce
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
 	"gmnc/artifact"
 	"gmnc/datasets"
+	"gmnc/predict"
 	words "gmnc/predict/law"
 	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
 )
 
 // sought is what a column looks for in the law of a model.
 type sought struct {
-	// Constant is a name among the law's constants, or noForce.
+	Name string `json:"-"` // for people
+	// Constant is a name among the law's constants, noForce or errorRatio.
 	Constant string `json:"constant"`
 	// Truth is the value that made the data, and Off how far the found one may be off.
 	Truth float64 `json:"-"`
@@ -24,18 +29,25 @@ type sought struct {
 // without what a network has learned, and 1 elsewhere.
 const noForce = "force beyond noise"
 
+// errorRatio is sought of formulas: their squared error of test samples over the error of
+// the network that they were found in.
+const errorRatio = "error over the network's"
+
 // onLaws are the columns of laws.
 func onLaws() (columns []Column) {
 	add := func(system string, size int, data DataSet, row string, constants ...sought) {
 		for _, s := range constants {
-			columns = append(columns, Column{System: fmt.Sprintf("%s, %s", system, s.Constant), TrainSize: size, Data: data, Rows: []string{row}, Sought: &s})
+			columns = append(columns, Column{System: fmt.Sprintf("%s, %s", system, s.Name), TrainSize: size, Data: data, Rows: []string{row}, Sought: &s})
 		}
 	}
+	add(mainSystem, 500, simulated(mainSystem), mainFormulas,
+		sought{"exponent", "n", 2, 0.05}, sought{"coefficient", "A", 1, 0.03}, sought{errorRatio, errorRatio, 0, 1})
 	add("coupled3", 400, DataSet{Kind: mechanical, System: "coupled3", Train: 800, Valid: 100, Test: 100}, springLaw,
-		sought{"k", 10, 0.1}, sought{"l", 1, 0.01})
-	thrown := onContact()[0].Data
-	add(tosses, 262, thrown, contactLaw, sought{"friction", 0.18, 0.03})
-	add("without charges", 200, DataSet{Kind: nBodyNeutral, System: mainSystem, Train: 200, Valid: 300, Test: 100}, neutralLaw, sought{noForce, 0, 0})
+		sought{"stiffness", "k", 10, 0.1}, sought{"rest length", "l", 1, 0.01})
+	add("argon", 30, DataSet{Kind: argon, System: argon, Train: 40, Valid: 20, Test: 20}, argonFormulas,
+		sought{"epsilon", "epsilon", argonEpsilon, 0.02 * argonEpsilon}, sought{"sigma", "sigma", argonSigma, 0.02 * argonSigma})
+	add(tosses, 262, onContact()[0].Data, contactLaw, sought{"friction", "friction", 0.18, 0.03})
+	add("without charges", 200, DataSet{Kind: nBodyNeutral, System: mainSystem, Train: 200, Valid: 300, Test: 100}, neutralLaw, sought{noForce, noForce, 0, 0})
 	return columns
 }
 
@@ -52,6 +64,10 @@ func (r *runner) lawOf(ctx context.Context, c cell, trained *run.Run) (found fou
 		return found, err
 	}
 	model := artifact.FromRun(trained)
+	if c.Sought.Constant == errorRatio {
+		found.Found, err = r.overNetwork(ctx, c, trained, data.Test)
+		return found, err
+	}
 	if c.Sought.Constant == noForce {
 		acts, err := model.ForcesHelp(ctx, data.Valid)
 		if acts {
@@ -65,6 +81,9 @@ func (r *runner) lawOf(ctx context.Context, c cell, trained *run.Run) (found fou
 		}
 	}
 	inThem, err := inWords(model, data, c.Training.TrainSize)
+	if err == nil && c.Formulas != nil {
+		err = inThem.Known(trained.Law())
+	}
 	if err != nil {
 		return found, err
 	}
@@ -79,6 +98,27 @@ func (r *runner) lawOf(ctx context.Context, c cell, trained *run.Run) (found fou
 		}
 	}
 	return foundOf{Found: math.NaN()}, nil // another form was found
+}
+
+// overNetwork is the squared error of formulas over the error of the cell's network.
+func (r *runner) overNetwork(ctx context.Context, c cell, trained *run.Run, samples []system.Sample) (float64, error) {
+	network, err := run.Read(run.Folder(r.runFolder(c.training())))
+	if err != nil {
+		return 0, err
+	}
+	var means []float64
+	for _, one := range []*run.Run{trained, network} {
+		p, err := artifact.OpenRun(engines.ForModules(), one)
+		if err != nil {
+			return 0, err
+		}
+		errs, err := predict.Evaluate(ctx, p, samples)
+		if err := errors.Join(err, p.Close()); err != nil {
+			return 0, err
+		}
+		means = append(means, errs.Position.Mean)
+	}
+	return means[0] / means[1], nil
 }
 
 // inWords is the law in the forces of a model on its training samples.
@@ -114,7 +154,11 @@ func (m *markdown) laws() {
 			if math.Abs(found.Found-s.Truth) <= s.Off {
 				met = "yes"
 			}
-			m.line(p.Column.System, fmt.Sprint(p.Column.TrainSize), p.Row.Name, fmt.Sprintf("%.4g", s.Truth), text, fmt.Sprintf("within %.3g", s.Off), met)
+			truth, goal := fmt.Sprintf("%.4g", s.Truth), fmt.Sprintf("within %.3g", s.Off)
+			if s.Truth == 0 {
+				truth, goal = "", fmt.Sprintf("at most %g", s.Off)
+			}
+			m.line(p.Column.System, fmt.Sprint(p.Column.TrainSize), p.Row.Name, truth, text, goal, met)
 		}
 	}
 }

@@ -58,6 +58,9 @@ const (
 	contactLaw  = "contact, friction and restitution learned"
 	springLaw   = "GMN-ODE, no messages"
 	neutralLaw  = "GMN-ODE, no messages, noise"
+
+	mainFormulas  = "formulas of GMN-ODE, no messages"
+	argonFormulas = "formulas of GMN-ODE, no messages, 2 steps"
 )
 
 // knowingRows are a law of motion, the paper's model and one for skeletons; two runs as one
@@ -70,7 +73,7 @@ func knowingRows() []Row {
 	rows[0].Model.Layers = knowingSteps
 	several := rows[0]
 	several.Name, several.Runs = severalRuns, 2
-	return append(rows, several, shortSteps(), learnedContact(), networkOfSprings(), networkOfNothing())
+	return append(rows, several, shortSteps(), learnedContact(), networkOfSprings(), networkOfNothing(), networkOfCharges(), networkOfArgon())
 }
 
 // shortSteps is trained on the first steps of trajectories.

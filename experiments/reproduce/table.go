@@ -64,6 +64,8 @@ type Row struct {
 	Training run.Options // except for seed and training size
 	Turn     turn        // of its cells
 	Runs     int         // trained with as many seeds and put side by side; 0 is one
+	// Formulas, unless nil, take the place of the network once it is trained.
+	Formulas *formulas
 	// Own is a model trained on the system that it is tested on, where the others are
 	// trained on the system of the table.
 	Own      bool
@@ -111,6 +113,8 @@ type cell struct {
 	// Steps are of a rollout, after which they are, and Runs are side by side.
 	Steps int `json:"steps,omitempty"`
 	Runs  int `json:"runs,omitempty"`
+	// Formulas take the place of the network.
+	Formulas *formulas `json:"formulas,omitempty"`
 	// Sought is looked for in the law of the model.
 	Sought *sought `json:"sought,omitempty"`
 }
@@ -126,7 +130,7 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 		return cell{Fit: &f}
 	}
 	c := cell{Model: row.Model, Data: column.Data, Test: column.Data, Regression: row.Regression, Runaways: t.Metric.Runaways, Curve: t.Curve, Rollout: column.Rollout, Knowing: t.Metric.Knowing && column.Sought == nil,
-		Steps: column.Steps, Runs: row.Runs, Sought: column.Sought}
+		Steps: column.Steps, Runs: row.Runs, Formulas: row.Formulas, Sought: column.Sought}
 	if row.Regression == "" {
 		c.Graph = graphOf(row.Model)
 	}

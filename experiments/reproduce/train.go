@@ -247,6 +247,15 @@ func (r *runner) trained(ctx context.Context, result *Result, step func(done flo
 	if result.Overflow != "" {
 		return nil
 	}
+	if result.Cell.Formulas != nil {
+		if o, err = r.formulasOf(ctx, result.Cell, o.folder); err != nil {
+			return err
+		}
+		if result.Overflow = o.overflow; result.Overflow != "" {
+			return nil
+		}
+		result.Run, result.Seconds = filepath.Base(o.folder), result.Seconds+o.seconds
+	}
 	trained, err := r.sideBySide(ctx, t, o.folder, result.Cell.Runs)
 	if err != nil {
 		return err

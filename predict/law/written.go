@@ -33,11 +33,7 @@ func (l *Law) Formulas() (all []builder.PairFormula, err error) {
 		case curve.Pairs != free:
 			return nil, fmt.Errorf("the force between pairs %q is not written: formulas know pairs by their distance and charges alone", curve.Pairs)
 		}
-		constants := map[string]float64{}
-		for _, c := range curve.Forms[0].Constants {
-			constants[c.Name] = c.Value
-		}
-		all = append(all, builder.PairFormula{Charges: curve.Charges, Form: curve.Forms[0].Name, Constants: constants})
+		all = append(all, formula(curve, curve.Forms[0]))
 	}
 	if len(all) == 0 {
 		return nil, errors.New("there is no force between particles that could be written")

@@ -1,0 +1,131 @@
+package law
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+
+	"gmnc/builder"
+)
+
+const (
+	// mostTried is how many forms of a curve are tried, the ones that leave the least.
+	mostTried = 5
+	// alike is the factor between errors of predictions that counts as none: forms of
+	// fewer constants come first, and so do laws without a curve.
+	alike = 1.1
+)
+
+// Measure trains a law from formulas: it returns them with the constants that they have
+// then, and the error of predictions of other samples.
+type Measure func([]builder.PairFormula) (trained []builder.PairFormula, err float64, failed error)
+
+// Choose takes the forms by which predictions are best, and the constants that they were
+// trained to: of the strongest curve, then of each other curve beside it, which keeps none
+// where it makes nothing better.
+func (l *Law) Choose(measure Measure) error {
+	var order []int
+	for c, curve := range l.Curves {
+		if len(curve.Forms) > 0 {
+			order = append(order, c)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(l.Curves[b].Share, l.Curves[a].Share) })
+	chosen := tried{err: math.Inf(1)}
+	var curves []int // of its formulas
+	for _, c := range order {
+		best, err := l.best(c, chosen, measure)
+		if err != nil {
+			return err
+		}
+		if best.err*alike < chosen.err {
+			chosen, curves = best, append(curves, c)
+		}
+	}
+	if len(curves) == 0 {
+		return errors.New("no form of the curves predicts anything finite: train the network for longer, or name a form")
+	}
+	return l.take(curves, chosen.law)
+}
+
+// tried is a law with its error.
+type tried struct {
+	law []builder.PairFormula
+	err float64
+}
+
+// best is the best form of a curve beside what is chosen of stronger ones.
+func (l *Law) best(c int, beside tried, measure Measure) (best tried, err error) {
+	best.err = math.Inf(1)
+	forms := slices.Clone(l.Curves[c].Forms)
+	slices.SortStableFunc(forms, func(a, b Form) int { return cmp.Compare(a.Left, b.Left) })
+	forms = forms[:min(mostTried, len(forms))]
+	slices.SortStableFunc(forms, func(a, b Form) int { return cmp.Compare(len(a.Constants), len(b.Constants)) })
+	fewest := 0
+	for _, form := range forms {
+		one := tried{err: math.Inf(1)}
+		law := append(slices.Clone(beside.law), formula(l.Curves[c], form))
+		if one.law, one.err, err = measure(law); err != nil {
+			return best, err
+		}
+		bar := best.err
+		if len(form.Constants) > fewest {
+			bar /= alike
+		}
+		if one.err < bar {
+			best, fewest = one, len(form.Constants)
+		}
+	}
+	return best, nil
+}
+
+// take has the curves of formulas take them for their forms, and all others none.
+func (l *Law) take(curves []int, law []builder.PairFormula) error {
+	for c := range l.Curves {
+		curve := &l.Curves[c]
+		at := slices.Index(curves, c)
+		if at < 0 {
+			curve.Forms = nil
+			continue
+		}
+		form, err := formOf(law[at], nil)
+		if err != nil {
+			return err
+		}
+		others := slices.DeleteFunc(slices.Clone(curve.Forms), func(f Form) bool { return f.Name == form.Name })
+		for _, f := range curve.Forms {
+			if f.Name == form.Name {
+				form.Left = f.Left
+			}
+		}
+		curve.Forms = append([]Form{form}, others...)
+	}
+	return nil
+}
+
+// formula is a form of a curve.
+func formula(curve Curve, form Form) builder.PairFormula {
+	constants := map[string]float64{}
+	for _, c := range form.Constants {
+		constants[c.Name] = c.Value
+	}
+	return builder.PairFormula{Charges: curve.Charges, Form: form.Name, Constants: constants}
+}
+
+// Texts are formulas in one line.
+func Texts(formulas []builder.PairFormula) string {
+	var texts []string
+	for _, f := range formulas {
+		text := f.Form
+		if form, err := formOf(f, nil); err == nil {
+			text = form.Text
+		}
+		if f.Charges {
+			text = "q q (" + text + ")"
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, " + ")
+}

@@ -1,0 +1,77 @@
+package train
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gmnc/ir"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/system"
+)
+
+const (
+	// cauchySamples are how many training samples the length of Cauchy's loss is measured
+	// on at most.
+	cauchySamples = 400
+	// cauchyLeast is the least one, in usual distances of neighbours: rounding.
+	cauchyLeast = 1e-6
+)
+
+// setCauchy has Cauchy's loss of a new run become a logarithm at the median error of its
+// first weights: a half of the particles is predicted better.
+func (t *training) setCauchy() error {
+	if t.options.Loss != run.Cauchy || t.options.CauchyLength != 0 {
+		return nil
+	}
+	length, err := t.medianError()
+	if err != nil {
+		return err
+	}
+	t.options.CauchyLength = max(length, cauchyLeast*run.Length(t.job.Data))
+	options := t.options
+	t.job.Config.Training = &options
+	return nil
+}
+
+// medianError is the median distance of particles from their targets, by the first weights.
+func (t *training) medianError() (float64, error) {
+	p, err := t.predictor(func(m *ir.Module) (runtime.Session, error) { return t.mode.Open(m, t.state.weights) })
+	if err != nil {
+		return 0, err
+	}
+	defer p.Close()
+	samples := t.job.Data.Train[:min(cauchySamples, len(t.job.Data.Train))]
+	position, _, err := predict.All(context.Background(), p, samples)
+	if err != nil {
+		return 0, err
+	}
+	var distances []float64
+	for i := range samples {
+		distances = append(distances, distancesTo(&samples[i], position[:len(samples[i].Position)])...)
+		position = position[len(samples[i].Position):]
+	}
+	distances = slices.DeleteFunc(distances, math.IsNaN)
+	slices.Sort(distances)
+	if len(distances) == 0 {
+		return 0, nil
+	}
+	return stat.Quantile(0.5, stat.Empirical, distances, nil), nil
+}
+
+// distancesTo are the distances of the particles of a sample from their targets.
+func distancesTo(s *system.Sample, position []float32) (all []float64) {
+	for i := 0; i < len(position); i += 3 {
+		square := 0.
+		for k := i; k < i+3; k++ {
+			d := float64(position[k]) - float64(s.TargetPosition[k])
+			square += float64(d * d)
+		}
+		all = append(all, math.Sqrt(square))
+	}
+	return all
+}
