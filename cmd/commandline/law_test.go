@@ -61,6 +61,11 @@ func TestFormOfLaw(t *testing.T) {
 	require.Regexp(t, `(?m)^free pairs, times both charges, .*: [\d.]+ / r\^[\d.]+, which`, taken)
 	require.Regexp(t, `beside it, (power and|two|Morse)`, taken, "the form by default")
 
+	best := filepath.Join(folder, "best.json")
+	tried := gmnc(t, "law", trained, data, "--form", "best", "--write", best)
+	require.Regexp(t, `(?m)^q q \(.* / r\^.*\): median error [\d.]+$`, tried.err)
+	require.FileExists(t, best)
+
 	gmnc(t, append(training, "-o", alone, "--forces", "none", "--learn", "gravity", "--epochs", "1")...)
 	requireFailure(t, "--form power: "+alone+" has no forces between pairs", "law", alone, data, "--form", "power")
 	gmnc(t, "law", alone, data)

@@ -1,0 +1,43 @@
+package law_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/predict/law"
+)
+
+// TestChoose: the simplest form that predicts as well as any is taken with its constants, and
+// a curve that makes nothing better has none.
+func TestChoose(t *testing.T) {
+	form := func(name string, left float64, constants ...string) law.Form {
+		f := law.Form{Name: name, Left: left}
+		for _, c := range constants {
+			f.Constants = append(f.Constants, law.Constant{Name: c, Value: 1})
+		}
+		return f
+	}
+	found := law.Law{Curves: []law.Curve{
+		{Pairs: "free", Share: 0.3, Forms: []law.Form{form("constant", 0, "F")}},
+		{Pairs: "free", Share: 0.9, Charges: true, Forms: []law.Form{form("power and constant", 0.1, "A", "n", "F"), form("power", 0.2, "A", "n"), form("constant", 0.3, "F")}},
+	}}
+	errs := map[string]float64{"power": 0.1, "power and constant": 0.095, "constant": math.Inf(1)}
+	var tried int
+	require.NoError(t, found.Choose(func(formulas []builder.PairFormula) ([]builder.PairFormula, float64, error) {
+		tried++
+		if formulas[0].Form == "power" {
+			formulas[0].Constants = map[string]float64{"A": 1, "n": 2}
+		}
+		return formulas, errs[formulas[0].Form], nil
+	}))
+	require.Equal(t, 4, tried)
+	written, err := found.Formulas()
+	require.NoError(t, err)
+	require.Equal(t, []builder.PairFormula{{Charges: true, Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}, written)
+
+	none := law.Law{Curves: found.Curves[1:]}
+	require.ErrorContains(t, none.Choose(func(f []builder.PairFormula) ([]builder.PairFormula, float64, error) { return f, math.Inf(1), nil }), "no form of the curves predicts")
+}
