@@ -44,6 +44,7 @@ const (
 	chargedOwn     = chargedFormula + ", trained on its own size"
 	chargedEGNN    = "EGNN, trained as GMN-ODE"
 	mirroredToo    = ", mirrored too"
+	onwardNetwork  = regression.Network + ", trained on by gradients"
 	namedLaw       = walkingLaw + ", joints named" + mirroredToo
 )
 
@@ -60,9 +61,30 @@ func successors() []Row {
 	rows = append(rows, onSkeletons(asTree(learned(law("GMN-ODE"))))...)
 	rows = append(rows, treed(regressed(regression.KernelBars))...)
 	both := onSkeletons(named(asTree(learned(law("GMN-ODE")))))[0]
-	both.Training.EMA = averageDecay
-	return append(rows, mirroring(asTree(network())), mirroring(both))
+	both.Training.Epochs, both.Training.EMA = skeletonEpochs/2, averageDecay // of twice the samples
+	return append(rows, mirroring(asTree(network())), mirroring(asTree(onward())), mirroring(both))
 }
+
+// onward is the RBF network of closed form, whose weights gradients then train.
+func onward() Row {
+	row := Row{Name: onwardNetwork, Fitted: true, Training: law("").Training, Turn: first}
+	row.Joints = true
+	row.Model = builder.Config{Model: "rbf", Form: builder.Published, Layers: regression.Rounds}
+	for i := range 31 {
+		row.Model.NodeFeatures = append(row.Model.NodeFeatures, jointName(i))
+	}
+	t := &row.Training
+	t.Reverse, t.Epochs, t.ValidEvery, t.Batch, t.LearningRate = false, onwardEpochs, 1, skeletonBatch, onwardRate
+	return row
+}
+
+// Options of a training that begins where a regression ends.
+const (
+	onwardEpochs = 40
+	onwardRate   = 1e-3
+)
+
+func jointName(i int) string { return fmt.Sprintf("joint%02d", i) }
 
 // finer is a row with twice the steps, most of which are trained from fewer, and the mean
 // of its weights. More epochs fit the training samples alone.
@@ -101,7 +123,7 @@ func mirroring(row Row) Row {
 // onSuccessors are the columns, each for some of the rows.
 func onSuccessors() []Column {
 	walk := onMotion()[0]
-	walk.Rows = []string{walkingLaw, regression.KernelBars, regression.Network + mirroredToo, namedLaw}
+	walk.Rows = []string{walkingLaw, regression.KernelBars, regression.Network + mirroredToo, onwardNetwork + mirroredToo, namedLaw}
 	columns := []Column{
 		{System: "five charges", TrainSize: 3000, Rows: []string{chargedLaw, chargedEGNN, chargedFiner, chargedFormula},
 			Data: DataSet{Kind: fiveCharges, System: fiveCharges, Train: 3000, Valid: 2000, Test: 2000}},
@@ -196,7 +218,7 @@ func (a *runningArrays) nameJoints() {
 	joints := len(a.like.NodeFeatures)
 	a.names, a.like.NodeFeatures = nil, make([]float32, joints*joints)
 	for i := range joints {
-		a.names = append(a.names, fmt.Sprintf("joint%02d", i))
+		a.names = append(a.names, jointName(i))
 		a.like.NodeFeatures[i*joints+i] = 1
 	}
 }

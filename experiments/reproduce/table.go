@@ -73,6 +73,9 @@ type Row struct {
 	Fit      *fit // in place of a model, except for width and seed
 	// Regression is a form of package regression in place of a model.
 	Regression string
+	// Fitted has a training begin with the weights that package regression fits to the
+	// same samples; its model is rbf.
+	Fitted bool
 }
 
 // Column is what the models of a table are trained and tested on.
@@ -117,6 +120,8 @@ type cell struct {
 	Formulas *formulas `json:"formulas,omitempty"`
 	// Sought is looked for in the law of the model.
 	Sought *sought `json:"sought,omitempty"`
+	// Fitted has the training begin with the weights of a regression.
+	Fitted bool `json:"fitted,omitempty"`
 }
 
 // cell is the one at a place of the table, which must not be an average.
@@ -131,9 +136,6 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 	}
 	c := cell{Model: row.Model, Data: column.Data, Test: column.Data, Regression: row.Regression, Runaways: t.Metric.Runaways, Curve: t.Curve, Rollout: column.Rollout, Knowing: t.Metric.Knowing && column.Sought == nil,
 		Steps: column.Steps, Runs: row.Runs, Formulas: row.Formulas, Sought: column.Sought}
-	if row.Regression == "" {
-		c.Graph = graphOf(row.Model)
-	}
 	if column.Trained != nil && !row.Own {
 		c.Data = *column.Trained
 	}
@@ -141,6 +143,12 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 	c.Data.Seed, c.Test.Seed = seed, seed
 	c.Data.Prepared, c.Test.Prepared = row.Prepared, row.Prepared
 	c.Training = column.training(row.Training, seed, c.Data)
+	if c.Fitted = row.Fitted; c.Fitted {
+		c.Model.Hidden = c.Training.TrainSize // a basis function for each sample
+	}
+	if row.Regression == "" {
+		c.Graph = graphOf(c.Model)
+	}
 	return c
 }
 

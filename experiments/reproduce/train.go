@@ -30,10 +30,11 @@ type training struct {
 	Data    DataSet        `json:"data"`
 	Graph   string         `json:"graph"`
 	Curve   bool           `json:"curve,omitempty"`
+	Fitted  bool           `json:"fitted,omitempty"`
 }
 
 func (c cell) training() training {
-	return training{c.Model, c.Training, c.Data, c.Graph, c.Curve}
+	return training{c.Model, c.Training, c.Data, c.Graph, c.Curve, c.Fitted}
 }
 
 func (r *runner) runFolder(t training) string { return filepath.Join(r.folder(runsFolder), digest(t)) }
@@ -67,6 +68,11 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	if t.Curve {
 		observer.Validated = follow(run.Folder(folder), data.Test)
 	}
+	if t.Fitted {
+		if err := startFitted(ctx, &job, &t.Options, data); err != nil {
+			return outcome{}, fmt.Errorf("%s: %w", path, err)
+		}
+	}
 	start := train.Train
 	if run.Started(run.Folder(folder)) {
 		start = train.Resume
@@ -85,6 +91,18 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 		return outcome{}, metricsErr
 	}
 	return outcome{folder: folder, best: trained.Best(), seconds: rows[len(rows)-1].Time}, nil
+}
+
+// startFitted gives a training the weights of the RBF network that is fitted to its samples.
+func startFitted(ctx context.Context, job *train.Job, options *run.Options, data *datasets.Data) error {
+	part := *data
+	part.Train = data.Train[:min(options.TrainSize, len(data.Train))]
+	fitted, err := regression.FitNetwork(ctx, &part)
+	if err != nil {
+		return err
+	}
+	job.Init, options.Init = fitted.Weights, regression.Network
+	return nil
 }
 
 // dataOf reads what a training is made on. One that was begun for another

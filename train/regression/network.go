@@ -23,9 +23,9 @@ var (
 	networkRidges     = []float64{0.01, 0.03, 0.1, 0.3}
 )
 
-// rigidRounds are how often an RBF network goes on toward its target: a bar that is
+// Rounds are how often an RBF network goes on toward its target: a bar that is
 // to turn by 60 degrees is 0.2 of a degree away after two rounds.
-const rigidRounds = 3
+const Rounds = 3
 
 // network is an RBF network in float64: the kernel ridge regression of displacements
 // in the frame of a pose, with the sum of a Gaussian and of the inner product of
@@ -62,7 +62,7 @@ func FitNetwork(ctx context.Context, data *datasets.Data) (*run.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := builder.Config{Model: "rbf", Form: builder.Published, Layers: rigidRounds, Hidden: len(data.Train)}
+	config := builder.Config{Model: "rbf", Form: builder.Published, Layers: Rounds, Hidden: len(data.Train)}
 	config = run.ModelFor(config, data)
 	model, err := builder.New(config, false)
 	if err != nil {

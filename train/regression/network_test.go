@@ -2,6 +2,7 @@ package regression_test
 
 import (
 	"math/rand/v2"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,7 +12,9 @@ import (
 	"gmnc/internal/rotation"
 	"gmnc/predict"
 	"gmnc/run"
+	"gmnc/runtime/engines"
 	"gmnc/system"
+	"gmnc/train"
 	"gmnc/train/regression"
 )
 
@@ -100,6 +103,31 @@ func TestNetworkTurns(t *testing.T) {
 		}
 		require.InDeltaSlice(t, want, predicted(t, trained, data, "interpreter", moved), 2e-5)
 	}
+}
+
+// TestGradientsTrainTheNetworkOn: gradients begin at the error of the fitted weights, which
+// hardly change at a rate that is nearly nothing, and lengths stay.
+func TestGradientsTrainTheNetworkOn(t *testing.T) {
+	trained, data := fitted(t)
+	before, err := predict.Compare(data.Valid, predicted(t, trained, data, "native", data.Valid))
+	require.NoError(t, err)
+	options := run.PaperOptions()
+	options.Epochs, options.Batch, options.LearningRate, options.Init = 1, 12, 1e-9, regression.Network
+	store := run.Folder(t.TempDir())
+	path := filepath.Join(t.TempDir(), "data.npz")
+	require.NoError(t, datasets.Write(path, data))
+	info, err := run.DescribeData(path, data)
+	require.NoError(t, err)
+	_, err = train.Train(t.Context(), train.Job{
+		Store: store, Data: data, Engine: engines.Trainer(), Init: trained.Weights,
+		Config: run.Config{Version: run.Version(), Model: trained.Config.Model, Training: &options, Data: info},
+	})
+	require.NoError(t, err)
+	on, err := run.Read(store)
+	require.NoError(t, err)
+	after, err := predict.Compare(data.Valid, predicted(t, on, data, "native", data.Valid))
+	require.NoError(t, err)
+	require.InEpsilon(t, before.Position.Mean, after.Position.Mean, 0.01)
 }
 
 func TestBodiesWithoutNamesOrFrame(t *testing.T) {
