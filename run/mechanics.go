@@ -42,7 +42,7 @@ func checkPinned(s *system.Sample) error {
 		free = free || !held
 		switch {
 		case !held && mass != nil && !(mass[i] > 0):
-			return fmt.Errorf("particle %d has the mass %g: it is above 0, or the particle is pinned", i, mass[i])
+			return fmt.Errorf("particle %d has the mass %g: it is above 0, or the particle is pinned; markers without mass are for bodies on joints or among planes", i, mass[i])
 		case held && moves(s, i):
 			return fmt.Errorf("particle %d is pinned and moves: give it the velocity 0 and the same place in the target, or do not pin it", i)
 		}
@@ -68,15 +68,17 @@ func moves(s *system.Sample, particle int) bool {
 	return false
 }
 
-// checkSprings reports the stiffness of one that pushes instead of pulling.
+// checkSprings reports a stiffness or a rest length below 0.
 func checkSprings(config builder.Config, s *system.Sample) error {
-	at, columns := slices.Index(config.EdgeFeatures, builder.LearnedStiffness), len(config.EdgeFeatures)
-	if at < 0 {
-		return nil
-	}
-	for edge, j := range s.Neighbors {
-		if stiffness := s.EdgeFeatures[edge*columns+at]; j >= 0 && stiffness < 0 {
-			return fmt.Errorf("the spring from particle %d to %d has the stiffness %g: it is 0 or more", edge/s.Slots(), j, stiffness)
+	columns := len(config.EdgeFeatures)
+	for at, name := range config.EdgeFeatures {
+		if name != builder.LearnedStiffness && name != builder.LearnedRestLength {
+			continue
+		}
+		for edge, j := range s.Neighbors {
+			if value := s.EdgeFeatures[edge*columns+at]; j >= 0 && value < 0 {
+				return fmt.Errorf("the spring from particle %d to %d has the %s %g: it is 0 or more", edge/s.Slots(), j, name, value)
+			}
 		}
 	}
 	return nil

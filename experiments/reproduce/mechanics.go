@@ -128,7 +128,7 @@ func mechanics() []Row {
 	top := finding(massesAlone, "the body, pin, gravity", "mass", builder.LearnedMass)
 	top.Model.Layers, top.Training.Batch, top.Training.Epochs = 1, 20, 20
 	hanging := finding(massesOfPairs, "structure, pin, gravity", "", builder.LearnedMass)
-	hanging.Model.Layers, hanging.Training.Unroll, hanging.Training.Velocity, hanging.Training.Epochs = knownSteps, 1, 0, 10
+	hanging.Model.Layers, hanging.Training.Unroll, hanging.Training.Velocity, hanging.Training.Epochs = knownSteps, 0, 0, 10
 	return []Row{
 		mechanicalRow(nothing, "all"),
 		finding(massesAndGravity, "structure, lengths", "mass gravity", builder.LearnedMass, builder.LearnedGravity),

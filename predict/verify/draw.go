@@ -28,7 +28,7 @@ func draw(config builder.Config, c system.Composition, seed uint64) []system.Sam
 			s.Neighbors = neighbors(source, c.N())
 		}
 		s.NodeFeatures = normal(source, c.N()*len(config.NodeFeatures))
-		s.EdgeFeatures = normal(source, len(s.Neighbors)*len(config.EdgeFeatures))
+		s.EdgeFeatures = edgeFeatures(config, len(s.Neighbors), source)
 		give(s, config, source)
 	}
 	return samples
@@ -212,6 +212,21 @@ func normal(source *rand.Rand, count int) []float32 {
 	values := make([]float32, count)
 	for i := range values {
 		values[i] = float32(source.NormFloat64())
+	}
+	return values
+}
+
+// edgeFeatures are of a number of edges. What springs have is not below 0.
+func edgeFeatures(config builder.Config, edges int, source *rand.Rand) []float32 {
+	columns := len(config.EdgeFeatures)
+	values := normal(source, edges*columns)
+	for column, name := range config.EdgeFeatures {
+		if name != builder.LearnedStiffness && name != builder.LearnedRestLength {
+			continue
+		}
+		for i := column; i < len(values); i += columns {
+			values[i] = float32(math.Abs(float64(values[i])))
+		}
 	}
 	return values
 }
