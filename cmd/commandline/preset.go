@@ -25,8 +25,12 @@ var presets = map[string]preset{
 	"fast":  {"--model gmn-ode", "--layers 8", "--epochs 90", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse"},
 	"contact": {"--model gmn-ode", "--forces none", "--layers 6", "--hidden 32", "--epochs 6", "--batch 32", "--lr 5e-3", "--schedule cosine", "--loss huber",
 		"--clip 1", "--curriculum 24,48", "--unroll 64", "--velocity 0.02", "--valid-every 1"},
-	"best": {"--model gmn-ode", "--layers 24", "--epochs 150", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse", "--clip 1"},
+	"best": {"--model gmn-ode", "--layers 24", "--coarse 12", "--epochs 90", "--batch 25", "--lr 2e-3", "--schedule cosine", "--reverse", "--clip 1"},
 }
+
+// ofSteps are flags beside which a preset's --coarse has no say: it belongs to the steps
+// of the preset's model.
+var ofSteps = []string{"layers", "model", "weights", "init"}
 
 // describePresets says in a line what is in each.
 func describePresets() string {
@@ -38,6 +42,11 @@ func describePresets() string {
 }
 
 func (p preset) String() string { return strings.Join(p, " ") }
+
+// without is the preset less a flag.
+func (p preset) without(flag string) preset {
+	return slices.DeleteFunc(slices.Clone(p), func(given string) bool { return strings.HasPrefix(given, "--"+flag+" ") })
+}
 
 // value is the value of a flag, nil if the preset leaves it as it is.
 func (p preset) value(flag string) any {
@@ -65,6 +74,9 @@ func (c *trainCommand) BeforeResolve(parsed *kong.Context) error {
 		if !known {
 			return fmt.Errorf("there is no --preset %s; known: %s", name, strings.Join(slices.Sorted(maps.Keys(presets)), ", "))
 		}
+		if slices.ContainsFunc(parsed.Path, func(p *kong.Path) bool { return p.Flag != nil && slices.Contains(ofSteps, p.Flag.Name) }) {
+			chosen = chosen.without("coarse")
+		}
 		parsed.AddResolver(kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 			return chosen.value(flag.Name), nil
 		}))
@@ -89,6 +101,9 @@ func (c *trainCommand) sayPreset(t *terminal, options run.Options, data *dataset
 		return
 	}
 	t.notice("--preset %s is %s; other flags count more", c.Preset, presets[c.Preset])
+	if presets[c.Preset].value("coarse") != nil && len(options.Coarse) == 0 {
+		t.notice("without --coarse: it goes with the preset's own model and steps")
+	}
 	if c.reverseByPreset && !options.Reverse {
 		t.notice("without --reverse: %s", fields.Translate(train.Reversible(data.Train), flagOf))
 	}

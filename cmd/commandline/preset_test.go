@@ -38,6 +38,7 @@ func TestPresets(t *testing.T) {
 		c := parsedTrain(t, flags)
 		require.Equal(t, "gmn-ode", c.Model)
 		require.Equal(t, 3, c.Layers)
+		require.Empty(t, c.options().Coarse)
 		require.False(t, c.Training.Reverse)
 	}
 	requireOneLine(t, exitUsage, "there is no --preset worst; known: best, contact, fast, paper", call(t.Context(), "train", "data.npz", "-o", "run", "--preset", "worst"))
