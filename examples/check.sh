@@ -29,8 +29,9 @@ python() {
 	python/.venv/bin/python python/check_finetune.py "$folder/train_step.onnx" "$folder/systems_3_2_1.npz" "$finetune"
 	need go || return 0
 	mkdir -p python/build
-	(cd .. && go build -o examples/python/build/gmnc ./cmd/gmnc)
+	(cd .. && go build -o examples/python/build/ ./cmd/gmnc ./examples/browser/simulator)
 	PATH="$PWD/python/build:$PATH" python/.venv/bin/python python/swing_up.py python/swing.onnx python/pendulum.urdf
+	python/.venv/bin/python python/throw.py python/toss.onnx python/build/simulator
 }
 
 node() {

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// Command simulator is the integrator of gmnc simulate for pages, which moves robots there.
+// Command simulator is gmnc simulate's integrators for pages: it moves robots there, and the cube.
 package main
 
 import (
@@ -13,11 +13,9 @@ import (
 	"gmnc/sim/mechanism"
 )
 
-// substeps are the steps from frame to frame: gmnc simulate would find them short enough.
-const substeps = 8
-
 func main() {
 	js.Global().Set("simulator", js.FuncOf(simulator))
+	js.Global().Set("cube", js.FuncOf(thrown))
 	select {} // the page goes on to call it
 }
 
@@ -52,15 +50,50 @@ func simulator(_ js.Value, args []js.Value) any {
 	}
 }
 
+// thrown, which is cube(position, velocity) of corners [8][3] in a page, lets the cube go. Its
+// result has the functions seen(), as of a robot, and move(), by an interval of the
+// recordings. Of numbers that are none it has the error alone.
+func thrown(_ js.Value, args []js.Value) any {
+	c, err := newCube(vectors(args[0]), vectors(args[1]))
+	if err != nil {
+		return map[string]any{"error": err.Error()}
+	}
+	return map[string]any{
+		"seen": js.FuncOf(func(js.Value, []js.Value) any {
+			return map[string]any{"position": rows(c.Position[:corners]), "velocity": rows(c.Velocity[:corners])}
+		}),
+		"move": js.FuncOf(func(js.Value, []js.Value) any {
+			c.move()
+			return nil
+		}),
+	}
+}
+
+func vectors(rows js.Value) (all [corners][3]float64) {
+	for i := range all {
+		for axis := range all[i] {
+			all[i][axis] = rows.Index(i).Index(axis).Float()
+		}
+	}
+	return all
+}
+
 func seen(in *mechanism.Integrator) map[string]any {
 	x, v := make([]r3.Vec, len(in.Rest)), make([]r3.Vec, len(in.Rest))
 	in.Particles(x, v)
-	return map[string]any{"position": rows(x), "velocity": rows(v)}
+	return map[string]any{"position": rows(numbers(x)), "velocity": rows(numbers(v))}
 }
 
-func rows(vectors []r3.Vec) (all []any) {
+func numbers(vectors []r3.Vec) (all [][3]float64) {
 	for _, x := range vectors {
-		all = append(all, []any{x.X, x.Y, x.Z})
+		all = append(all, [3]float64{x.X, x.Y, x.Z})
+	}
+	return all
+}
+
+func rows(vectors [][3]float64) (all []any) {
+	for _, x := range vectors {
+		all = append(all, []any{x[0], x[1], x[2]})
 	}
 	return all
 }
