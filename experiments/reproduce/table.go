@@ -76,6 +76,9 @@ type Row struct {
 	// Fitted has a training begin with the weights that package regression fits to the
 	// same samples; its model is rbf.
 	Fitted bool
+	// Finer is how many steps a test takes of a law that is the same in any number; 0 as
+	// many as the training.
+	Finer int
 }
 
 // Column is what the models of a table are trained and tested on.
@@ -122,6 +125,8 @@ type cell struct {
 	Sought *sought `json:"sought,omitempty"`
 	// Fitted has the training begin with the weights of a regression.
 	Fitted bool `json:"fitted,omitempty"`
+	// Finer is how many steps the test takes, if not those of Model.
+	Finer int `json:"finer,omitempty"`
 }
 
 // cell is the one at a place of the table, which must not be an average.
@@ -143,6 +148,7 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 	c.Data.Seed, c.Test.Seed = seed, seed
 	c.Data.Prepared, c.Test.Prepared = row.Prepared, row.Prepared
 	c.Training = column.training(row.Training, seed, c.Data)
+	c.Finer = row.Finer
 	if c.Fitted = row.Fitted; c.Fitted {
 		c.Model.Hidden = c.Training.TrainSize // a basis function for each sample
 	}

@@ -137,6 +137,12 @@ func (r *runner) test(ctx context.Context, trained *run.Run, result *Result) err
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
+	if finer := result.Cell.Finer; finer != 0 {
+		trained.Config.Model.Layers = finer
+		if trained, err = run.New(trained.Config, trained.Weights); err != nil {
+			return fmt.Errorf("%s with %d steps: %w", result.Run, finer, err)
+		}
+	}
 	predictor, _, err := artifact.FromRun(trained).OpenFor(data, "native")
 	if err != nil {
 		return fmt.Errorf("%s: %w", result.Run, err)
