@@ -19,10 +19,9 @@ import onnxruntime
 STEPS, ROUNDS = 120, 4  # of 1/148 s; of planning
 SPEED, SPIN = 26.0, 9.0  # the fastest of the recordings: half widths/s, radians/s
 NEAR, SLOW = 0.1, 0.1  # of the mark, and at rest: half widths, half widths/s
-MARKS = [(5, 0), (-3, 4)]
-# Upward speeds and spins to begin with, and the speed along the table that slides a half width.
-SLIDES = 8.0
-STARTS = np.array([[0, 0, 0, 0], [2, 0, 0, 2], [0, 0, 3, 0], [2, 0, -2, 0], [0, 3, 0, 0], [2, -3, 0, -2.0]])
+MARKS = [(5, 0)]
+# To begin with: speeds along the table that would slide a half width, upward speeds, and spins.
+STARTS = np.array([[7.2, 0, 0, 0, 0], [7.6, 2, 0, 0, 2], [7.2, 0, 0, 3, 0], [8, 2, 0, -2, 0], [7.6, 0, 3, 0, 0], [7.2, 2, -3, 0, -2]])
 CORNERS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
 
 
@@ -78,8 +77,8 @@ def bounded(throws):
 def plan(model, mark):
     """The throw that ends at the mark and, of several, is the least sensitive to the hand."""
     mark = np.array(mark, float)
-    towards = SLIDES * mark / np.sqrt(np.linalg.norm(mark))  # sliding stops it after the square of its speed
-    throws = bounded(np.concatenate([np.tile(towards, (len(STARTS), 1)), STARTS], 1))
+    towards = STARTS[:, :1] * mark / np.sqrt(np.linalg.norm(mark))  # twice as fast slides four times as far
+    throws = bounded(np.concatenate([towards, STARTS[:, 1:]], 1))
     ends, speeds, by = model.run(throws)
     share = np.ones((len(throws), 1))
     for _ in range(ROUNDS):
