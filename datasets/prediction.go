@@ -11,17 +11,22 @@ import (
 // WriteRollout writes the frames of rollouts of samples of these sizes, three numbers
 // a particle, to a .npz file with the keys positions and velocities, of shape
 // [samples, frames, particles, 3]. They stand there again as x and v, as programs of
-// before read them. Where sizes differ, the file has them, and zeros behind smaller
+// before read them. Radii of positions [samples, frames, particles, 1], unless nil, stand
+// beside them as position_radius. Where sizes differ, the file has them, and zeros behind smaller
 // samples. On an error the file that was there stays.
-func WriteRollout(path string, positions, velocities [][]float32, sizes []int64) error {
+func WriteRollout(path string, positions, velocities, radii [][]float32, sizes []int64) error {
 	shape := []int{len(sizes), len(positions), int(slices.Max(sizes)), 3}
 	x, v := bySample(positions, sizes, 3), bySample(velocities, sizes, 3)
-	return npz.Write(path, append([]npz.Array{
+	arrays := []npz.Array{
 		{Key: "positions", Shape: shape, Floats: x},
 		{Key: "velocities", Shape: shape, Floats: v},
 		{Key: "x", Shape: shape, Floats: x},
 		{Key: "v", Shape: shape, Floats: v},
-	}, differing(sizes)...))
+	}
+	if radii != nil {
+		arrays = append(arrays, npz.Array{Key: "position_radius", Shape: []int{shape[0], shape[1], shape[2], 1}, Floats: bySample(radii, sizes, 1)})
+	}
+	return npz.Write(path, append(arrays, differing(sizes)...))
 }
 
 // WritePrediction writes predicted positions and velocities of samples of these sizes,

@@ -50,6 +50,9 @@ func grownAsCalls(report *verify.Report, group verify.Group, frames []map[string
 	f := verify.Finding{Promise: radiiGrow, Allowed: verify.Tolerance, Where: fmt.Sprintf("%d steps of composition %s", len(frames), group.Name)}
 	rollout := predict.Rollout{Predictor: one, Samples: group.Samples, Steps: len(frames), PerFrame: config.PerFrame}
 	err := conformal.Roll(context.Background(), rollout, config.Radius, func(frame predict.Frame, r conformal.Radii) error {
+		if frame.Step == 0 {
+			return nil
+		}
 		got := conformal.RadiiOf(frames[frame.Step-1])
 		for _, of := range [][2][]float32{{r.Position, got.Position}, {r.Velocity, got.Velocity}, {r.System, got.System}} {
 			if len(of[0]) != len(of[1]) {

@@ -64,6 +64,15 @@ func TestRadiusOfManySteps(t *testing.T) {
 	measured := gmnc(t, "predict", file, data, "--json", "--runtime", "onnx-go")
 	require.Contains(t, measured.out, `"rolled_radius":[{"step":2,`)
 	require.NotContains(t, measured.err, "not all measured")
+
+	frames := filepath.Join(folder, "frames.npz")
+	rolled := gmnc(t, "rollout", file, data, "--steps", "3", "-o", frames)
+	require.Contains(t, rolled.out, "radius of 90 % after 2 steps: median ")
+	require.Contains(t, rolled.err, "the radius is calibrated for 2 steps")
+	written, err := npz.Open(frames)
+	require.NoError(t, err)
+	defer written.Close()
+	require.Equal(t, []int{4, 4, 4, 1}, written.Header("position_radius.npy").Descr.Shape)
 	require.Contains(t, gmnc(t, "predict", file, data, "--runtime", "native").err, "the radii of 2 steps were not all measured: native does not run the file itself")
 	require.Contains(t, gmnc(t, "predict", file, simulate(filepath.Join(folder, "short.npz"), "2")).err, "not all measured: the trajectories of ")
 }

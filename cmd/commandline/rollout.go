@@ -12,9 +12,11 @@ import (
 	"github.com/alecthomas/kong"
 
 	"gmnc/artifact"
+	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/predict"
+	"gmnc/predict/conformal"
 	"gmnc/report/pictures"
 	"gmnc/system"
 )
@@ -106,20 +108,21 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	if unit := data.About.LengthUnit; unit != "" {
 		t.printf("RMSE of systems' positions in %s\n", unit)
 	}
-	rolled, err := c.roll(ctx, t, rollout.Rollout, potential != nil, func(frame predict.Frame) predict.Drift {
+	rolled, err := c.roll(ctx, t, rollout, potential != nil, func(frame predict.Frame) predict.Drift {
 		return predict.Measure(samples, frame, line.Time, potential)
 	})
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}
 	noteLimits(t, rollout.limits)
+	rolled.sayRadii(t, rollout.radius, data.About.LengthUnit)
 	if outside := model.Outside(rollout.conversion.Samples(states(samples, rolled.last))); outside != "" {
 		t.notice("note: after %d steps %s", c.Steps, outside)
 	}
 	if rolled.others, err = c.others(ctx, t, data, samples, line.Time, potential); err != nil {
 		return stopped(err, "nothing was written")
 	}
-	return errors.Join(c.write(samples, rolled.written), c.writeXYZ(t, data, samples, rolled.drawn), c.writeGLB(t, model, data, samples, rolled.drawn), c.draw(t, model, samples, rolled, data.About), rolled.lostSystems())
+	return errors.Join(c.write(samples, rolled), c.writeXYZ(t, data, samples, rolled.drawn), c.writeGLB(t, model, data, samples, rolled.drawn), c.draw(t, model, samples, rolled, data.About), rolled.lostSystems())
 }
 
 // opened is a rollout that can begin.
@@ -127,6 +130,7 @@ type opened struct {
 	predict.Rollout
 	conversion artifact.Conversion // of the data to the model's units
 	limits     *artifact.Limits
+	radius     *builder.Radius // of a model whose own velocities go on; nil of others
 }
 
 // open makes a model ready to be rolled out.
@@ -155,6 +159,9 @@ func (c *rolloutCommand) open(ctx context.Context, t *terminal, path string, dat
 		return nil, o, "", err
 	}
 	o.Predictor = o.conversion.Predictor(predictor)
+	if radius := model.Config().Model.Radius; o.Time == 0 && radius != nil {
+		o.radius = radius
+	}
 	return model, o, name, nil
 }
 
@@ -200,7 +207,7 @@ func (c *rolloutCommand) time(path string, model *artifact.Model, straight float
 }
 
 // roll prints a line a step, or a few where there are many.
-func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout predict.Rollout, potential bool, measure func(predict.Frame) predict.Drift) (*kept, error) {
+func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout opened, potential bool, measure func(predict.Frame) predict.Drift) (*kept, error) {
 	const shown = 10
 	every := max(1, c.Steps/shown)
 	table := newDriftTable(t.width, potential)
@@ -208,19 +215,33 @@ func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout predict.
 	bar := t.progress()
 	defer bar.clear()
 	rolled := new(kept)
-	for frame, err := range rollout.Frames(ctx) {
-		if err != nil {
-			return nil, fmt.Errorf("step %d: %w", frame.Step, err)
-		}
+	return rolled, rollout.frames(ctx, func(frame predict.Frame, r conformal.Radii) error {
 		drift := measure(frame)
 		c.keep(rolled, rollout.Samples, frame, drift)
+		rolled.keepRadii(frame, r, rollout.radius)
 		bar.show(float64(frame.Step)/float64(c.Steps), item{fmt.Sprintf("step %d/%d", frame.Step, c.Steps), fmt.Sprint(frame.Step)})
 		if frame.Step == 1 || frame.Step%every == 0 || frame.Step == c.Steps {
 			bar.clear()
 			t.report("step", newDriftReport(drift), "%s", table.row(driftCells(drift, potential)...))
 		}
+		return nil
+	})
+}
+
+// frames passes on each state of the rollout, with radii where the model has some.
+func (o opened) frames(ctx context.Context, visit func(predict.Frame, conformal.Radii) error) error {
+	if o.radius != nil {
+		return conformal.Roll(ctx, o.Rollout, o.radius, visit)
 	}
-	return rolled, nil
+	for frame, err := range o.Rollout.Frames(ctx) {
+		if err != nil {
+			return fmt.Errorf("step %d: %w", frame.Step, err)
+		}
+		if err := visit(frame, conformal.Radii{}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // title is the title of what is drawn.

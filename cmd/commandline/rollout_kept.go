@@ -2,9 +2,13 @@ package commandline
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
+	"gmnc/builder"
 	"gmnc/predict"
+	"gmnc/predict/conformal"
 	"gmnc/report/pictures"
 	"gmnc/system"
 )
@@ -17,7 +21,8 @@ type kept struct {
 	drifts  []predict.Drift
 	last    predict.Frame
 	others  []pictures.Other
-	lost    []string // systems that no model takes any more, with their steps
+	radii   [][]float32 // of positions, a step each; nil of a model without
+	lost    []string    // systems that no model takes any more, with their steps
 }
 
 // keep keeps what the command needs of a frame.
@@ -56,4 +61,31 @@ func (k *kept) lostSystems() error {
 		names += ", ..."
 	}
 	return fmt.Errorf("%d systems ran away, to numbers that are not finite or with a body in one point: %s; the others went on", len(k.lost), names)
+}
+
+// keepRadii keeps the radii of positions after a step: 0 before the first, and none, NaN,
+// after more steps than they were calibrated for.
+func (k *kept) keepRadii(frame predict.Frame, r conformal.Radii, of *builder.Radius) {
+	switch particles := len(frame.Position) / 3; {
+	case of == nil:
+	case frame.Step == 0:
+		k.radii = append(k.radii, make([]float32, particles))
+	case frame.Step > max(1, len(of.Steps)):
+		k.radii = append(k.radii, slices.Repeat([]float32{float32(math.NaN())}, particles))
+	default:
+		k.radii = append(k.radii, r.Position)
+	}
+}
+
+// sayRadii says how long radii are after the last step that they are calibrated for.
+func (k *kept) sayRadii(t *terminal, of *builder.Radius, unit string) {
+	if of == nil {
+		return
+	}
+	step, calibrated := len(k.radii)-1, max(1, len(of.Steps))
+	last := slices.Sorted(slices.Values(k.radii[min(step, calibrated)]))
+	t.printf("radius of %g %% after %d steps: median %.3g%s\n", 100*of.Level, min(step, calibrated), last[len(last)/2], spaced(unit))
+	if step > calibrated {
+		t.notice("note: the radius is calibrated for %d steps, and later ones are written as NaN: gmnc export --radius with --rollout=%d calibrates them", calibrated, step)
+	}
 }

@@ -14,15 +14,15 @@ import (
 )
 
 // write writes all frames as arrays.
-func (c *rolloutCommand) write(samples []system.Sample, frames []predict.Frame) error {
+func (c *rolloutCommand) write(samples []system.Sample, rolled *kept) error {
 	if c.Output == "" {
 		return nil
 	}
 	var positions, velocities [][]float32
-	for _, frame := range frames {
+	for _, frame := range rolled.written {
 		positions, velocities = append(positions, frame.Position), append(velocities, frame.Velocity)
 	}
-	return datasets.WriteRollout(string(c.Output), positions, velocities, datasets.Sizes(samples))
+	return datasets.WriteRollout(string(c.Output), positions, velocities, rolled.radii, datasets.Sizes(samples))
 }
 
 // writeXYZ writes the frames of the chosen sample as extended XYZ.

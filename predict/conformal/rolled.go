@@ -78,8 +78,8 @@ func plus(a, b []float32) []float32 {
 	return sum
 }
 
-// Roll makes a rollout of a model with radii, and passes on each step with its radii: of
-// a system that is lost they are NaN. An error of visit ends it.
+// Roll makes a rollout of a model with radii, and passes on the first state without and each
+// step with its radii: of a system that is lost they are NaN. An error of visit ends it.
 func Roll(ctx context.Context, rollout predict.Rollout, radius *builder.Radius, visit func(frame predict.Frame, r Radii) error) error {
 	recorded := &recording{Predictor: rollout.Predictor}
 	rollout.Predictor = recorded
@@ -89,6 +89,9 @@ func Roll(ctx context.Context, rollout predict.Rollout, radius *builder.Radius, 
 			return err
 		}
 		if frame.Step == 0 {
+			if err := visit(frame, Radii{}); err != nil {
+				return err
+			}
 			continue
 		}
 		one := recorded.take(rollout.Samples, lost)
@@ -185,6 +188,9 @@ func CalibrateSteps(ctx context.Context, rollout predict.Rollout, radius builder
 	var covered []Step
 	shown := ShownSteps(rollout.Steps)
 	err := Roll(ctx, rollout, &radius, func(frame predict.Frame, r Radii) error {
+		if frame.Step == 0 {
+			return nil
+		}
 		e, err := errorsAfter(rollout.Samples, frame.Step, frame.Position, frame.Velocity)
 		if err != nil {
 			return err
