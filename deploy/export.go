@@ -197,7 +197,11 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	}
 	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels, Radius: e.radius}}
 	if exported.Runtimes, exported.Missing, err = measurement.check(file); err != nil {
-		return nil, fmt.Errorf("%w; no file is written that breaks a promise: take systems that are not meant out of the training data, or train a steadier model, as with more layers or a lower learning rate", err)
+		fewer := ""
+		if e.rollout != nil && e.rollout.Steps > 1 {
+			fewer = ", or roll fewer steps, over which rounding grows less"
+		}
+		return nil, fmt.Errorf("%w; no file is written that breaks a promise: take systems that are not meant out of the training data, or train a steadier model, as with more layers or a lower learning rate%s", err, fewer)
 	}
 	if e.unrounded != nil {
 		if exported.Rounding, err = e.rounding(); err != nil {
