@@ -36,6 +36,11 @@ func Resume(ctx context.Context, job Job) (trained *run.Run, err error) {
 		return nil, err
 	}
 	job.Config.Model = withScales(model, stored.Model)
+	if stored.Training != nil { // what was measured at its start
+		options := *job.Config.Training
+		options.CauchyLength = stored.Training.CauchyLength
+		job.Config.Training = &options
+	}
 	if err := sameRun(stored, job.Config); err != nil {
 		return nil, fmt.Errorf("%s cannot be resumed: %w", job.Store, err)
 	}
