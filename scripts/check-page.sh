@@ -1,10 +1,11 @@
 #!/bin/sh
 # Opens the pages of gmnc report and gmnc view in a real Chromium: they load
-# without an error, show the numbers of gmnc predict, turn and play. The page of
-# examples/browser swings a pendulum up, and gmnc view --fit learns constants.
+# without an error, show the numbers of gmnc predict, turn and play. The pages of
+# examples/browser swing a pendulum up and throw a cube onto a mark, and gmnc view --fit
+# learns constants.
 # Screenshots are left in the folder that is named, to be looked at. Chromium is
 # $CHROMIUM, or one on the path; without it, npm or python3, which serves the
-# example, the check is skipped by name.
+# examples, the check is skipped by name.
 #
 #   sh scripts/check-page.sh [FOLDER]
 set -eu
@@ -46,10 +47,12 @@ for case in "model.onnx data.npz paper" "rolls forest.npz forest"; do
 	node scripts/page/check.mjs "$chromium" "$temporary/gmnc" "$temporary/$1" "$temporary/$2" "$pictures/$3"
 done
 
-echo "the page in a browser: steer"
-mkdir -p "$pictures/steer"
 sh examples/browser/build.sh
-node scripts/page/steer.mjs "$chromium" "$pictures/steer"
+for page in steer throw; do
+	echo "the page in a browser: $page"
+	mkdir -p "$pictures/$page"
+	node "scripts/page/$page.mjs" "$chromium" "$pictures/$page"
+done
 
 echo "the page in a browser: 50 particles"
 gmnc simulate --system 14,9,6 --train 20 --valid 5 --test 9 --frames 8 --seed 3 -o "$temporary/fifty.npz"

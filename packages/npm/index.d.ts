@@ -93,6 +93,8 @@ export declare class Model {
   predict(systems: Systems): Promise<Prediction>;
   /** Gradients by inputs of a file of `gmnc export --gradients`, by their names; the systems have cotangents of the outputs. */
   gradients(systems: Systems): Promise<Record<string, any[]>>;
+  /** What predict and gradients give, of one run of such a file. */
+  pullback(systems: Systems): Promise<Prediction & { gradients: Record<string, any[]> }>;
   rollout(systems: Systems, steps: number): Promise<number[][][][]>;
   stepper(systems: Systems): Stepper;
 }

@@ -35,23 +35,32 @@ export class Model {
   // out. Inputs that the file does not declare, lacks, or declares in another
   // shape are errors.
   async predict(systems) {
-    const outputs = await this.#run(systems);
-    return {
-      position: nested(outputs[this.rolls ? "predicted_positions" : "predicted_position"]),
-      velocity: nested(outputs[this.rolls ? "predicted_velocities" : "predicted_velocity"]),
-    };
+    return this.#predictions(await this.#run(systems));
   }
 
   // gradients gives the gradients by the inputs of a file of gmnc export --gradients, by name.
   // The systems have what the predictions count, such as cotangent_position; 0 where it
   // is left out.
   async gradients(systems) {
+    return (await this.pullback(systems)).gradients;
+  }
+
+  // pullback gives what predict and gradients give, of one run of such a file.
+  async pullback(systems) {
     const prefix = "gradient_";
-    const outputs = Object.entries(await this.#run(systems)).filter(([name]) => name.startsWith(prefix));
-    if (outputs.length === 0) {
+    const outputs = await this.#run(systems);
+    const gradients = Object.entries(outputs).filter(([name]) => name.startsWith(prefix));
+    if (gradients.length === 0) {
       throw new Error("the file gives no gradients: export it with --gradients");
     }
-    return Object.fromEntries(outputs.map(([name, tensor]) => [name.slice(prefix.length), nested(tensor)]));
+    return { ...this.#predictions(outputs), gradients: Object.fromEntries(gradients.map(([name, tensor]) => [name.slice(prefix.length), nested(tensor)])) };
+  }
+
+  #predictions(outputs) {
+    return {
+      position: nested(outputs[this.rolls ? "predicted_positions" : "predicted_position"]),
+      velocity: nested(outputs[this.rolls ? "predicted_velocities" : "predicted_velocity"]),
+    };
   }
 
   async #run(systems) {
