@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gmnc/plot"
 )
@@ -61,6 +62,12 @@ func atPlaces(t TableReport, _, path string) error {
 		others = "best published"
 	}
 	return draw(plot.Axes{Title: t.title(), Y: t.Metric.Name, LogY: true}, along, others, all).Save(path)
+}
+
+// atRadii draws the places that have radii: constants of laws are no coverage.
+func atRadii(t TableReport, runs, path string) error {
+	t.Places = slices.DeleteFunc(slices.Clone(t.Places), func(p Place) bool { return p.Column.Sought != nil })
+	return atPlaces(t, runs, path)
 }
 
 const (

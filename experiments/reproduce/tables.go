@@ -69,7 +69,7 @@ var Tables = []Table{
 		Rows: contact(), Columns: onContact(),
 	},
 	{
-		Name: "knowing", Title: "how far off predictions may be: coverage of radii", Metric: radiusCoverage, Figure: atPlaces,
+		Name: "knowing", Title: "how far off predictions may be: coverage of radii", Metric: radiusCoverage, Figure: atRadii,
 		Rows: knowingRows(), Columns: onKnowing(),
 	},
 	{
