@@ -23,19 +23,26 @@ const (
 type Measure func([]builder.PairFormula) (trained []builder.PairFormula, err float64, failed error)
 
 // Choose takes the forms by which predictions are best, and the constants that they were
-// trained to: of the strongest curve, then of each other curve beside it, which keeps none
-// where it makes nothing better.
-func (l *Law) Choose(measure Measure) error {
+// trained to: of the curve that predicts best alone, then of each other curve beside it,
+// which keeps none where it makes nothing better.
+func (l *Law) Choose(measure Measure) (err error) {
 	var order []int
+	alone := make([]tried, len(l.Curves))
 	for c, curve := range l.Curves {
-		if len(curve.Forms) > 0 {
-			order = append(order, c)
+		if len(curve.Forms) == 0 {
+			continue
 		}
+		if alone[c], err = l.best(c, tried{}, measure); err != nil {
+			return err
+		}
+		order = append(order, c)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(l.Curves[b].Share, l.Curves[a].Share) })
-	chosen := tried{err: math.Inf(1)}
-	var curves []int // of its formulas
-	for _, c := range order {
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(alone[a].err, alone[b].err) })
+	if len(order) == 0 || math.IsInf(alone[order[0]].err, 1) {
+		return errors.New("no form of the curves predicts anything finite: train the network for longer, or name a form")
+	}
+	chosen, curves := alone[order[0]], []int{order[0]} // of its formulas
+	for _, c := range order[1:] {
 		best, err := l.best(c, chosen, measure)
 		if err != nil {
 			return err
@@ -43,9 +50,6 @@ func (l *Law) Choose(measure Measure) error {
 		if best.err*alike < chosen.err {
 			chosen, curves = best, append(curves, c)
 		}
-	}
-	if len(curves) == 0 {
-		return errors.New("no form of the curves predicts anything finite: train the network for longer, or name a form")
 	}
 	return l.take(curves, chosen.law)
 }
@@ -56,7 +60,7 @@ type tried struct {
 	err float64
 }
 
-// best is the best form of a curve beside what is chosen of stronger ones.
+// best is the best form of a curve beside what is chosen of others.
 func (l *Law) best(c int, beside tried, measure Measure) (best tried, err error) {
 	best.err = math.Inf(1)
 	forms := slices.Clone(l.Curves[c].Forms)

@@ -10,8 +10,8 @@ import (
 	"gmnc/predict/law"
 )
 
-// TestChoose: the simplest form that predicts as well as any is taken with its constants, and
-// a curve that makes nothing better has none.
+// TestChoose: the simplest form that predicts as well as any is taken with its constants, of
+// the curve that predicts best alone; a stronger one that makes nothing better has none.
 func TestChoose(t *testing.T) {
 	form := func(name string, left float64, constants ...string) law.Form {
 		f := law.Form{Name: name, Left: left}
@@ -21,10 +21,10 @@ func TestChoose(t *testing.T) {
 		return f
 	}
 	found := law.Law{Curves: []law.Curve{
-		{Pairs: "free", Share: 0.3, Forms: []law.Form{form("constant", 0, "F")}},
-		{Pairs: "free", Share: 0.9, Charges: true, Forms: []law.Form{form("power and constant", 0.1, "A", "n", "F"), form("power", 0.2, "A", "n"), form("constant", 0.3, "F")}},
+		{Pairs: "free", Share: 0.95, Forms: []law.Form{form("spring", 0, "k", "l")}},
+		{Pairs: "free", Share: 0.6, Charges: true, Forms: []law.Form{form("power and constant", 0.1, "A", "n", "F"), form("power", 0.2, "A", "n"), form("constant", 0.3, "F")}},
 	}}
-	errs := map[string]float64{"power": 0.1, "power and constant": 0.095, "constant": math.Inf(1)}
+	errs := map[string]float64{"power": 0.1, "power and constant": 0.095, "constant": math.Inf(1), "spring": 0.5}
 	var tried int
 	require.NoError(t, found.Choose(func(formulas []builder.PairFormula) ([]builder.PairFormula, float64, error) {
 		tried++
@@ -33,7 +33,7 @@ func TestChoose(t *testing.T) {
 		}
 		return formulas, errs[formulas[0].Form], nil
 	}))
-	require.Equal(t, 4, tried)
+	require.Equal(t, 5, tried)
 	written, err := found.Formulas()
 	require.NoError(t, err)
 	require.Equal(t, []builder.PairFormula{{Charges: true, Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}, written)
