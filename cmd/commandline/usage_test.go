@@ -123,7 +123,7 @@ func TestModelOptions(t *testing.T) {
 // TestEveryOptionOfTrainingHasAFlag: what a configuration can say of training, the
 // command line can, but for what a run finds by itself.
 func TestEveryOptionOfTrainingHasAFlag(t *testing.T) {
-	other := map[string]string{"keep_last": "--drop-last", "lambda_from": "--lambda"}
+	other := map[string]string{"keep_last": "--drop-last", "lambda_from": "--lambda", "cauchy_length": "--loss"}
 	help := gmnc(t, "train", "--help").out
 	options := reflect.TypeFor[run.Options]()
 	for i := range options.NumField() {
