@@ -32,49 +32,48 @@ func TestAfloatKeepsMomentum(t *testing.T) {
 	t.Logf("%.2g", vector.Norm(off))
 }
 
-// TestFractionalJointType: a file has no numbers for a joint between two types.
-func TestFractionalJointType(t *testing.T) {
+// TestJointsWithoutNumbers: a file has no numbers for a joint between two types, for a
+// torque on a joint that slides, and for a thrust on one that turns.
+func TestJointsWithoutNumbers(t *testing.T) {
 	_, _, _, sample := jointedIn(t, 1, 3, afloat)
 	model, values := newModel(t, afloatConfig(1), false, 1)
 	file := forestFile(t, model, values, 8)
+	types := slices.Clone(system.JointType.Of(&sample))
+	for _, i := range sample.Objects.Of(system.Body)[3] {
+		require.EqualValues(t, system.OnBall, types[i])
+		types[i] += 0.5
+	}
+	cases := []struct {
+		name   string
+		field  *system.Field
+		values []float32
+	}{
+		{"as they are", system.JointType, system.JointType.Of(&sample)},
+		{"between two types", system.JointType, types},
+		{"a torque on a slide", system.Torque, onAxes(t, sample, system.SlideAxis)},
+		{"a thrust on a turn", system.Thrust, onAxes(t, sample, system.TurnAxis)},
+	}
 	eachFileEngine(t, file, func(t *testing.T, session runtime.Session) {
-		for _, between := range []bool{false, true} {
-			s, types := sample, slices.Clone(system.JointType.Of(&sample))
-			if between {
-				for _, i := range s.Objects.Of(system.Body)[3] {
-					require.EqualValues(t, system.OnBall, types[i])
-					types[i] += 0.5
-				}
-			}
-			system.JointType.Set(&s, types)
+		for number, c := range cases {
+			s := sample
+			c.field.Set(&s, c.values)
 			got, err := session.Run(runtime.Batch{Inputs: predict.FileInputs([]system.Sample{s}, fileInputs(t, file))})
 			require.NoError(t, err)
 			for _, x := range got["predicted_position"].Float {
-				require.Equal(t, between, math.IsNaN(float64(x)))
+				require.Equal(t, number > 0, math.IsNaN(float64(x)), c.name)
 			}
 		}
 	})
 }
 
-// TestLoadsOfOtherJoints: a file has no numbers for a torque on a joint that slides, and
-// for a thrust on one that turns.
-func TestLoadsOfOtherJoints(t *testing.T) {
-	_, _, _, sample := jointedIn(t, 1, 3, afloat)
-	model, values := newModel(t, afloatConfig(1), false, 1)
-	file := forestFile(t, model, values, 8)
-	eachFileEngine(t, file, func(t *testing.T, session runtime.Session) {
-		for load, axis := range map[*system.Field]*system.Field{system.Torque: system.SlideAxis, system.Thrust: system.TurnAxis} {
-			s, acting := sample, make([]float32, sample.Particles())
-			for i := range acting {
-				if axes := axis.Of(&s); axes[3*i] != 0 || axes[3*i+1] != 0 || axes[3*i+2] != 0 {
-					acting[i] = 1
-				}
-			}
-			require.Contains(t, acting, float32(1), load.Name)
-			load.Set(&s, acting)
-			got, err := session.Run(runtime.Batch{Inputs: predict.FileInputs([]system.Sample{s}, fileInputs(t, file))})
-			require.NoError(t, err)
-			require.True(t, math.IsNaN(float64(got["predicted_position"].Float[0])), load.Name)
+// onAxes is 1 on the particles that have an axis, and 0 on others.
+func onAxes(t *testing.T, s system.Sample, axis *system.Field) []float32 {
+	load := make([]float32, s.Particles())
+	for i, axes := range slices.Collect(slices.Chunk(axis.Of(&s), 3)) {
+		if slices.ContainsFunc(axes, func(x float32) bool { return x != 0 }) {
+			load[i] = 1
 		}
-	})
+	}
+	require.Contains(t, load, float32(1), axis.Name)
+	return load
 }
