@@ -29,13 +29,13 @@ func (w *Writer) springs() *springs {
 }
 
 // ofSprings is a learned constant or the feature of its name, nil where there is none. A
-// feature below 0 is no number.
+// feature below 0 is no number; slots left over count nothing.
 func (w *Writer) ofSprings(name string) *ir.Value {
 	if learned := w.Config.Learns(name); learned != nil {
 		return w.constant(learned)
 	}
 	if at := slices.Index(w.Config.EdgeFeatures, name); at >= 0 {
-		given := w.Columns(w.Inputs.EdgeFeatures, at, at+1)
+		given := w.Mul(w.Inputs.EdgeMask, w.Columns(w.Inputs.EdgeFeatures, at, at+1))
 		isRight := w.Sub(w.Scalar(1), w.Greater(w.Scalar(0), given))
 		return w.Div(w.Mul(given, isRight), isRight)
 	}

@@ -28,7 +28,7 @@ func draw(config builder.Config, c system.Composition, seed uint64) []system.Sam
 			s.Neighbors = neighbors(source, c.N())
 		}
 		s.NodeFeatures = normal(source, c.N()*len(config.NodeFeatures))
-		s.EdgeFeatures = edgeFeatures(config, len(s.Neighbors), source)
+		s.EdgeFeatures = edgeFeatures(config, s.Neighbors, source)
 		give(s, config, source)
 	}
 	return samples
@@ -216,16 +216,19 @@ func normal(source *rand.Rand, count int) []float32 {
 	return values
 }
 
-// edgeFeatures are of a number of edges. What springs have is not below 0.
-func edgeFeatures(config builder.Config, edges int, source *rand.Rand) []float32 {
+// edgeFeatures are of the slots of neighbours. Stiffness and rest length are not below 0,
+// except in slots left over.
+func edgeFeatures(config builder.Config, neighbors []int64, source *rand.Rand) []float32 {
 	columns := len(config.EdgeFeatures)
-	values := normal(source, edges*columns)
+	values := normal(source, len(neighbors)*columns)
 	for column, name := range config.EdgeFeatures {
 		if name != builder.LearnedStiffness && name != builder.LearnedRestLength {
 			continue
 		}
-		for i := column; i < len(values); i += columns {
-			values[i] = float32(math.Abs(float64(values[i])))
+		for edge, j := range neighbors {
+			if at := edge*columns + column; j >= 0 {
+				values[at] = float32(math.Abs(float64(values[at])))
+			}
 		}
 	}
 	return values

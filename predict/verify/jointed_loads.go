@@ -73,6 +73,6 @@ func (d drawing) load(s *system.Sample) {
 		s.Neighbors = neighbors(d.source, s.Particles())
 	}
 	s.NodeFeatures = normal(d.source, s.Particles()*len(d.config.NodeFeatures))
-	s.EdgeFeatures = edgeFeatures(d.config, len(s.Neighbors), d.source)
+	s.EdgeFeatures = edgeFeatures(d.config, s.Neighbors, d.source)
 	framed(s, d.config, d.source)
 }

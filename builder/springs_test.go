@@ -1,0 +1,38 @@
+package builder_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// TestSlotsLeftOverTieNothing: what a slot left over says of a spring changes no bit, and a
+// listed spring of a stiffness or a rest length below 0 has no motion.
+func TestSlotsLeftOverTieNothing(t *testing.T) {
+	config := builder.Config{
+		Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 1, Time: 0.1, NoCharge: true, Sparse: true,
+		Integrator: builder.RungeKutta4, Forces: builder.NoForces, EdgeFeatures: []string{"rest_length", "stiffness"},
+	}
+	m := newModel(t, config)
+	inputs := sampleInputs(m, system.Sample{
+		Position: []float32{0, 0, 0, 2, 0, 0}, Velocity: make([]float32, 6), Neighbors: []int64{1, -1, 0, -1},
+	})
+	inputs["edge_mask"] = ir.Tensor{Shape: []int{4, 1}, Float: []float64{1, 0, 1, 0}}
+	moved := func(features ...float64) []float64 {
+		inputs["edge_features"] = ir.Tensor{Shape: []int{4, 2}, Float: features}
+		outputs, err := ir.Eval(m.Module, inputs, nil)
+		require.NoError(t, err)
+		return outputs["position"].Float
+	}
+	want := moved(1, 10, 0, 0, 1, 10, 0, 0)
+	require.Greater(t, want[0], 0.01)
+	require.Equal(t, want, moved(1, 10, -1, -1, 1, 10, -1, 5))
+	for _, wrong := range [][]float64{moved(-1, 10, 0, 0, 1, 10, 0, 0), moved(1, -10, 0, 0, 1, 10, 0, 0)} {
+		require.True(t, math.IsNaN(wrong[0]), wrong)
+	}
+}
