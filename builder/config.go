@@ -175,6 +175,8 @@ func (c Config) validateData() error {
 		return fields.Errorf("{model} %s does not take trees and rigid bodies: choose another model", c.Model)
 	case len(c.EdgeFeatures) > 0 && !c.Sparse:
 		return fmt.Errorf("features of edges (%s) need lists of neighbours", strings.Join(c.EdgeFeatures, ", "))
+	case c.Sparse && slices.Contains(c.Fields, system.Box.Name):
+		return fmt.Errorf("lists of neighbours beside the field %s: every particle may touch every box; leave one of them out", system.Box.Name)
 	case c.unknownField() != "":
 		return fmt.Errorf("there is no field %q that a model could take", c.unknownField())
 	case c.constantField() != "":

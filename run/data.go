@@ -181,7 +181,7 @@ func checkContact(config builder.Config, s *system.Sample) error {
 	if count := s.Planes(); count > max(1, config.Planes) {
 		return fmt.Errorf("%d planes, and the model takes %d, as its training data have: leave some out, or train on data with as many", count, max(1, config.Planes))
 	}
-	return checkBodyMasses(s)
+	return cmp.Or(checkBodyMasses(s), checkBoxes(config, s))
 }
 
 // checkBodyMasses reports a particle or a body that nothing could move.
