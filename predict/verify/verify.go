@@ -57,7 +57,11 @@ func Random(config builder.Config, ranges *system.Ranges) (groups []Group) {
 	if config.Depth > 0 {
 		groups = append(groups, forests(config)...)
 	}
-	return scaled(config, groups, ranges, false)
+	groups = scaled(config, groups, ranges, false)
+	if slices.Contains(config.Fields, system.Box.Name) {
+		groups = append(groups, boxes(config, ranges))
+	}
+	return groups
 }
 
 // OfTopology are random systems with the objects, neighbours and features of a

@@ -1,0 +1,54 @@
+package verify_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/predict"
+	"gmnc/predict/verify"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+// TestBoxesTouch: of a model with boxes, some random systems are boxes that a run takes, and
+// that push each other.
+func TestBoxesTouch(t *testing.T) {
+	config := builder.Config{
+		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, NoCharge: true, Forces: builder.NoForces,
+		Time: 0.02, Depth: 4, Planes: 1, Fields: []string{"mass", "planes", "gyration", "box"},
+	}
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	session, err := engines.Reference().Modes[0].Open(model.Module, run.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	predictor := predict.NewRowPredictor(predict.ForModule(session, model.Module), false)
+	extent := &system.Range{Most: 50}
+	for _, ranges := range []*system.Ranges{nil, {Extent: extent, Speed: &system.Range{Most: 1}}} {
+		groups := verify.Random(config, ranges)
+		group := groups[len(groups)-1]
+		require.Equal(t, "(boxes)", group.Name)
+		require.NoError(t, run.CheckForests(config, group.Samples))
+		together, err := predictor.Outputs(group.Samples)
+		require.NoError(t, err)
+		speed := 0.
+		for _, value := range group.Samples[0].Velocity {
+			speed = max(speed, math.Abs(float64(value)))
+		}
+		for i := range group.Samples {
+			system.Box.Set(&group.Samples[i], make([]float32, 3*16))
+		}
+		apart, err := predictor.Outputs(group.Samples)
+		require.NoError(t, err)
+		for i := 0; i < len(apart["velocity"]); i += 3 * 8 {
+			pushed := 0.
+			for k, value := range apart["velocity"][i : i+3*8] {
+				pushed = max(pushed, math.Abs(float64(value-together["velocity"][i+k])))
+			}
+			require.Greater(t, pushed, 100*verify.Tolerance*speed, "cube %d", i/24)
+		}
+	}
+}
