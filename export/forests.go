@@ -170,12 +170,14 @@ func (e *emitter) bodies(same, numbered, ofTree string) bodies {
 }
 
 // coincident marks the particles of bodies that are all at one place, of which bodies of
-// a single particle are some: bool[batch, particles].
+// a single particle are some: bool[batch, particles]. A place that is not finite is
+// elsewhere, so that it makes the outputs of its system NaN and fails no batch.
 func (e *emitter) coincident(same, numbered string) string {
 	attrs := map[string]any{"keepdims": int64(0)}
 	x := firstInput
 	apart := e.Op("Abs", nil, e.Op("Sub", nil, e.unsqueeze(x, 2), e.unsqueeze(x, 1)))
-	elsewhere := e.asInt(e.Op("Greater", nil, e.Op("ReduceSum", attrs, apart, e.Ints([]int64{3}, 1)), e.Floats([]float64{0})))
+	here := e.Op("Equal", nil, e.Op("ReduceSum", attrs, apart, e.Ints([]int64{3}, 1)), e.Floats([]float64{0}))
+	elsewhere := e.asInt(e.Op("Not", nil, here))
 	others := e.sumLast(e.Op("Mul", nil, same, elsewhere))
 	alone := e.asInt(e.Op("Equal", nil, others, e.Ints([]int64{0})))
 	return e.Op("Greater", nil, e.Op("Mul", nil, alone, numbered), e.Ints([]int64{0}))

@@ -2,6 +2,7 @@ package runtime_test
 
 import (
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -212,6 +213,38 @@ func TestWrongForests(t *testing.T) {
 				continue
 			}
 			require.ErrorContains(t, err, c.want, name)
+		}
+	})
+}
+
+// TestPlaceThatIsNoNumber: a body with such a place has no numbers in its own system, and
+// the others of the batch keep their bits.
+func TestPlaceThatIsNoNumber(t *testing.T) {
+	config := fixtures.WithForests(smallConfig(builder.Published, 1, 4))
+	model, values := newModel(t, config, false, 1)
+	const n = 5
+	sample := fixtures.Numbered(n, 1, system.Body.Of(0, 1, 2))
+	inputs := predict.SystemInputs([]system.Sample{sample, sample, sample})
+	eachFileEngine(t, forestFile(t, model, values, 4), func(t *testing.T, session runtime.Session) {
+		want, err := session.Run(runtime.Batch{Inputs: inputs})
+		require.NoError(t, err)
+		for _, coordinates := range []int{1, 3 * n} {
+			spoilt := maps.Clone(inputs)
+			position := inputs["position"].Clone()
+			for i := range coordinates {
+				position.Float[3*n+i] = float32(math.NaN())
+			}
+			spoilt["position"] = position
+			got, err := session.Run(runtime.Batch{Inputs: spoilt})
+			require.NoError(t, err, "%d coordinates", coordinates)
+			for name, values := range got {
+				own, size := values.Float, len(values.Float)/3
+				for _, x := range own[size : 2*size] {
+					require.True(t, math.IsNaN(float64(x)), "%s, %d coordinates: %g", name, coordinates, x)
+				}
+				require.Equal(t, want[name].Float[:size], own[:size], name)
+				require.Equal(t, want[name].Float[2*size:], own[2*size:], name)
+			}
 		}
 	})
 }
