@@ -33,7 +33,7 @@ class Throwing {
       find(slider).addEventListener("input", () => this.aim());
     }
     find("#start").addEventListener("click", () => this.throw().catch(fail));
-    find("#replay").addEventListener("click", () => this.replay());
+    find("#replay").addEventListener("click", () => this.replay().catch(fail));
     onKeys(find("#space"), { ...this.space?.keys(), Home: () => this.space?.look(sample.view), " ": () => this.throw().catch(fail) });
     this.aim();
     this.free(true);
@@ -137,8 +137,11 @@ class Throwing {
 
   async replay() {
     this.free(false);
-    await this.play();
-    this.free(true);
+    try {
+      await this.play();
+    } finally {
+      this.free(true);
+    }
   }
 
   end() {

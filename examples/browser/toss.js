@@ -76,7 +76,7 @@ export class Planner {
       const frames = [corners(given).position, ...position.map((rows) => rows[2 * i])];
       const by = [0, 1].map((k) => gradients.velocity[2 * i + k]).map((g) => [...g.reduce(plus), ...zip(arms, g, cross).reduce(plus)]);
       const off = minus(this.mark, center(frames.at(-1)).slice(0, 2));
-      return { given, frames, by, off, share: 1, rests: size(velocity.at(-1)[2 * i].flat()) < slow };
+      return { given, frames, by, off, share: 1, rests: Math.max(...velocity.at(-1)[2 * i].flat().map(Math.abs)) < slow };
     });
   }
 

@@ -77,7 +77,7 @@ def bounded(throws):
 def plan(model, mark):
     """The throw that ends at the mark and, of several, is the least sensitive to the hand."""
     mark = np.array(mark, float)
-    towards = STARTS[:, :1] * mark / np.sqrt(np.linalg.norm(mark))  # twice as fast slides four times as far
+    towards = STARTS[:, :1] * mark / np.sqrt(max(np.linalg.norm(mark), 1e-9))  # twice as fast slides four times as far
     throws = bounded(np.concatenate([towards, STARTS[:, 1:]], 1))
     ends, speeds, by = model.run(throws)
     share = np.ones((len(throws), 1))

@@ -48,7 +48,10 @@ func mirrored(s system.Sample) (system.Sample, error) {
 			return s, fmt.Errorf("there is a bone from joint %d to %d and none from %d to %d on its other side", bone[0], bone[1], ends[0], ends[1])
 		}
 	}
-	for _, vectors := range []*[]float32{&s.Position, &s.Velocity, &s.TargetPosition} {
+	for _, vectors := range []*[]float32{&s.Position, &s.Velocity, &s.TargetPosition, &s.TargetVelocity} {
+		if len(*vectors) == 0 {
+			continue
+		}
 		reflected := make([]float32, len(*vectors))
 		for i, other := range counterpart {
 			v := (*vectors)[3*other : 3*other+3]

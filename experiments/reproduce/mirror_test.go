@@ -10,7 +10,7 @@ import (
 )
 
 // ofCMU is a sample of CMU's number of joints with that bone, of which joint j is at
-// (j, 1, 2), moves by (1, j, 0) a frame and comes to (j + 1, 1, 2).
+// (j, 1, 2), moves by (1, j, 0) a frame, comes to (j + 1, 1, 2) and moves by (2, j, 0) there.
 func ofCMU(bones ...[2]int) system.Sample {
 	s := system.Sample{Bonds: bones}
 	for j := range 31 {
@@ -18,6 +18,7 @@ func ofCMU(bones ...[2]int) system.Sample {
 		s.Position = append(s.Position, at, 1, 2)
 		s.Velocity = append(s.Velocity, 1, at, 0)
 		s.TargetPosition = append(s.TargetPosition, at+1, 1, 2)
+		s.TargetVelocity = append(s.TargetVelocity, 2, at, 0)
 	}
 	return s
 }
@@ -32,6 +33,7 @@ func TestMirrored(t *testing.T) {
 	require.Equal(t, []float32{-6, 1, 2}, other.Position[3:6])
 	require.Equal(t, []float32{-1, 6, 0}, other.Velocity[3:6])
 	require.Equal(t, []float32{-7, 1, 2}, other.TargetPosition[3:6])
+	require.Equal(t, []float32{-2, 6, 0}, other.TargetVelocity[3:6])
 	twice, err := mirrored(other)
 	require.NoError(t, err)
 	require.Equal(t, data.Train[0].Position, twice.Position)

@@ -42,18 +42,22 @@ export class Model {
   // The systems have what the predictions count, such as cotangent_position; 0 where it
   // is left out.
   async gradients(systems) {
-    return (await this.pullback(systems)).gradients;
+    return this.#gradients(await this.#run(systems));
   }
 
   // pullback gives what predict and gradients give, of one run of such a file.
   async pullback(systems) {
-    const prefix = "gradient_";
     const outputs = await this.#run(systems);
+    return { ...this.#predictions(outputs), gradients: this.#gradients(outputs) };
+  }
+
+  #gradients(outputs) {
+    const prefix = "gradient_";
     const gradients = Object.entries(outputs).filter(([name]) => name.startsWith(prefix));
     if (gradients.length === 0) {
       throw new Error("the file gives no gradients: export it with --gradients");
     }
-    return { ...this.#predictions(outputs), gradients: Object.fromEntries(gradients.map(([name, tensor]) => [name.slice(prefix.length), nested(tensor)])) };
+    return Object.fromEntries(gradients.map(([name, tensor]) => [name.slice(prefix.length), nested(tensor)]));
   }
 
   #predictions(outputs) {
