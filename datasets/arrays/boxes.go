@@ -80,7 +80,7 @@ func (s *source) offset(members []int, particle int) (off [3]float64) {
 	for axis := range 3 {
 		off[axis] = positions[3*particle+axis]
 		for _, i := range members {
-			off[axis] -= positions[3*i+axis] / float64(len(members))
+			off[axis] -= float64(positions[3*i+axis] / float64(len(members)))
 		}
 	}
 	return off
