@@ -83,3 +83,26 @@ func fixedShape(t ir.Type) ([]int, error) {
 	}
 	return []int{t.Rows().Number, t.Columns()}, nil
 }
+
+// CopyParams copies values of parameters to where others lie. It is an error, and nothing
+// is copied, if they differ in a name or a shape.
+func CopyParams(to, from map[string]Tensor) error {
+	for _, name := range slices.Sorted(maps.Keys(to)) {
+		value, ok := from[name]
+		if !ok {
+			return fmt.Errorf("the value of the parameter %s is missing", name)
+		}
+		if !slices.Equal(value.Shape, to[name].Shape) {
+			return fmt.Errorf("the parameter %s is %v, and its value %v", name, to[name].Shape, value.Shape)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(from)) {
+		if _, ok := to[name]; !ok {
+			return fmt.Errorf("there is a value for %s, which is no parameter", name)
+		}
+	}
+	for name, value := range to {
+		copy(value.Float, from[name].Float)
+	}
+	return nil
+}

@@ -29,6 +29,9 @@ type Trainer interface {
 	SetLearningRate(rate float64)
 	// Params returns a copy of all parameters.
 	Params() map[string]Tensor
+	// SetParams changes all parameters to values of the same shapes. The solver's
+	// state stays.
+	SetParams(map[string]Tensor) error
 	// Session runs another module on the parameters as they are at each run;
 	// it may run while the trainer works, and goes on when it is closed.
 	Session(m *ir.Module) (Session, error)

@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -62,6 +63,9 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 		return nil
 	}
 	samples := t.samples[:min(len(t.samples), curvatureSamples)]
+	if t.unroll > 1 && t.job.Observer.Notice != nil {
+		t.job.Observer.Notice(fmt.Sprintf("standard errors of constants: gradients of %d stretches through %d steps, %d times", len(samples), t.unroll, 2*len(moving)))
+	}
 	groups := slices.Collect(slices.Chunk(samples, max(1, len(samples)/curvatureGroups)))
 	curvature, each := mat.NewSymDense(len(moving), nil), mat.NewDense(len(groups), len(moving), nil)
 	for i, p := range moving {
@@ -158,18 +162,16 @@ func (t *training) spread(m *mat.Dense, column int) float64 {
 }
 
 // slopes returns the slopes of the loss on each group of samples by all moving parameters
-// [groups, moving] where one is moved.
+// [groups, moving] where one is moved. It leaves the trainer with these parameters.
 func (t *training) slopes(ctx context.Context, best *run.Run, groups [][]system.Sample, moving []parameter, p parameter, by float64) (*mat.Dense, error) {
 	weights := map[string]runtime.Tensor{}
 	for name, value := range best.Weights {
 		weights[name] = runtime.Floats(slices.Clone(value.Float), value.Shape...)
 	}
 	weights[p.name].Float[p.number] += float32(by)
-	trainer, err := t.mode.Train(t.objective, weights, runtime.Solver{LearningRate: t.options.LearningRate, Decays: t.options.Decays(), Ranks: t.job.Ranks})
-	if err != nil {
+	if err := t.trainer.SetParams(weights); err != nil {
 		return nil, err
 	}
-	defer trainer.Close()
 	slopes := mat.NewDense(len(groups), len(moving), nil)
 	var batch system.Batch
 	for g, group := range groups {
@@ -177,7 +179,7 @@ func (t *training) slopes(ctx context.Context, best *run.Run, groups [][]system.
 			return nil, err
 		}
 		batch.Fill(group)
-		gradients, err := trainer.Gradients(t.inputs(&batch, group))
+		gradients, err := t.trainer.Gradients(t.inputs(&batch, group))
 		if err != nil {
 			return nil, err
 		}

@@ -39,6 +39,8 @@ func (t *knownTrainer) SetLearningRate(float64) {}
 
 func (t *knownTrainer) Params() map[string]runtime.Tensor { return map[string]runtime.Tensor{} }
 
+func (t *knownTrainer) SetParams(map[string]runtime.Tensor) error { return nil }
+
 func (t *knownTrainer) Session(m *ir.Module) (runtime.Session, error) {
 	return t.mode.Open(m, map[string]runtime.Tensor{})
 }

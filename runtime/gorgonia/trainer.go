@@ -88,6 +88,12 @@ func (t *trainer) Step(gradients *runtime.Gradients) error {
 
 func (t *trainer) Params() map[string]runtime.Tensor { return t.params.copies() }
 
+func (t *trainer) SetParams(params map[string]runtime.Tensor) error {
+	t.params.lock.Lock()
+	defer t.params.lock.Unlock()
+	return runtime.CopyParams(t.params.tensors(), params)
+}
+
 func (t *trainer) State() (runtime.SolverState, error) {
 	if t.solver != G.Solver(t.adam) {
 		return runtime.SolverState{}, errors.New("the AdamSolver of Gorgonia keeps its state to itself: it cannot be saved")

@@ -109,6 +109,12 @@ func (t *trainer) Params() map[string]runtime.Tensor {
 	return cloned(t.params)
 }
 
+func (t *trainer) SetParams(params map[string]runtime.Tensor) error {
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	return runtime.CopyParams(t.params, params)
+}
+
 // SetLearningRate changes Adam's.
 func (t *trainer) SetLearningRate(rate float64) {
 	t.lock.Lock()

@@ -26,7 +26,7 @@ type Trainer func(m *ir.Module, params map[string]runtime.Tensor, solver runtime
 // Train holds a trainer to what every trainer does.
 func Train(t *testing.T, open Trainer) {
 	for name, test := range map[string]func(*testing.T, Trainer){
-		"gradients": Gradients, "steps": steps, "learning rate": rates, "state": resumes, "session": sessionOfTrainer, "changed gradients": changed,
+		"gradients": Gradients, "steps": steps, "learning rate": rates, "state": resumes, "parameters": parameters, "session": sessionOfTrainer, "changed gradients": changed,
 		"not finite": nonFinite, "gradient not finite": nonFiniteGradient, "loss is a parameter": lossIsParameter,
 		"nothing to train": nothingToTrain, "wrong calls": wrongCalls, "concurrent use": concurrentUse,
 	} {
@@ -121,6 +121,27 @@ func rates(t *testing.T, open Trainer) {
 	Step(t, other, batch)
 	require.Equal(t, trainer.Params(), other.Params())
 	require.NotEqual(t, MessagePassingParams(), trainer.Params())
+}
+
+// parameters requires a trainer that has been given parameters to go on as one that began
+// with them, and to refuse parameters that are another module's.
+func parameters(t *testing.T, open Trainer) {
+	batch := MessagePassingBatch(6, 2)
+	trainer, other := newTrainer(t, open, MessagePassing(t), MessagePassingParams()), newTrainer(t, open, MessagePassing(t), MessagePassingParams())
+	Step(t, trainer, batch)
+	given := trainer.Params()
+	require.NoError(t, other.SetParams(given))
+	want, err := newTrainer(t, open, MessagePassing(t), given).Gradients(batch)
+	require.NoError(t, err)
+	got, err := other.Gradients(batch)
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	Step(t, other, batch)
+	require.NotEqual(t, given, other.Params())
+	require.Equal(t, given, trainer.Params(), "values are copied")
+
+	delete(given, "bias")
+	require.ErrorContains(t, other.SetParams(given), "bias")
 }
 
 // resumes requires a restored trainer to go on to the same bits.
