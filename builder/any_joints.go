@@ -32,13 +32,13 @@ func (j *joints) ofAnyType(types *ir.Value) *anyJoints {
 	first := func(axis *ir.Value) *ir.Value { return j.Pad(axis, 0, 6) }
 	a.slidesAt, a.turnsAt = j.Add(first(j.slide), along(a.floats)), j.Add(first(j.turn), along(a.manyTurns))
 
-	j.isTurn = j.Inner(j.turn, j.turn)
+	isTurn := j.Inner(j.turn, j.turn)
 	isSlide := j.Inner(j.slide, j.slide)
-	a.active = j.Concat(j.Add(isSlide, a.floats), a.floats, a.floats, j.Add(j.isTurn, a.manyTurns), a.manyTurns, a.manyTurns)
+	a.active = j.Concat(j.Add(isSlide, a.floats), a.floats, a.floats, j.Add(isTurn, a.manyTurns), a.manyTurns, a.manyTurns)
 	// Nothing damps a body that floats.
 	j.damping = j.Mul(j.Mul(j.damping, j.Sub(j.Scalar(1), a.floats)), a.active)
 	none := j.Mul(j.Scalar(0), j.isBody)
-	j.load = j.Concat(j.Mul(j.load, isSlide), none, none, j.Mul(j.load, j.isTurn), none, none)
+	j.load = j.Concat(j.Mul(j.load, isSlide), none, none, j.Mul(j.load, isTurn), none, none)
 
 	// A body that floats may be far from where it is at rest: places count from there.
 	isAfloat := j.Gather(a.floats, j.Inputs.Root)
@@ -60,16 +60,18 @@ func (j *joints) ancestors() (up []ancestor) {
 // measure finds how joints have turned and slid in the input at x, and returns that they
 // have not since.
 func (a *anyJoints) measure(x *ir.Value) *ir.Value {
-	f := a.fit(x)
-	angle := a.angles(f)
+	f := a.FitBodies(a.isBody, a.Inputs.Partner, x, a.rest)
+	f.Relative = a.Div(f.Relative, a.Sub(a.Scalar(1), f.IsLine)) // of which nothing is known
+	angles := a.Angles(f, a.turn, a.slide)
+	cosine, sine, way := a.Columns(angles, 0, 1), a.Columns(angles, 1, 2), a.Columns(angles, 2, 3)
 	skew := a.skew(a.turn)
-	about := a.Add(a.identity(3), a.Add(a.Mul(angle.sine, skew), a.Mul(a.Sub(a.Scalar(1), angle.cosine), a.RowMatMul(skew, skew, 3, false, false))))
-	a.turned = a.Name("turned", a.Select(a.manyTurns, a.orthogonal(f.relative), about))
+	about := a.Add(a.identity(3), a.Add(a.Mul(sine, skew), a.Mul(a.Sub(a.Scalar(1), cosine), a.RowMatMul(skew, skew, 3, false, false))))
+	a.turned = a.Name("turned", a.Select(a.manyTurns, a.orthogonal(f.Relative), about))
 	// Of a body that floats, from the body before: how far the anchor is from where it
 	// would be.
-	off := a.Sub(f.restCenter, a.anchor)
-	slid := a.Add(a.RowMatMul(f.before, f.way, 3, true, false), a.Sub(off, a.RowMatMul(a.turned, off, 3, false, false)))
-	a.slid = a.Name("slid", a.Select(a.floats, slid, a.Mul(angle.slid, a.slide)))
+	off := a.Sub(f.RestCenter, a.anchor)
+	slid := a.Add(a.RowMatMul(f.Before, f.Way, 3, true, false), a.Sub(off, a.RowMatMul(a.turned, off, 3, false, false)))
+	a.slid = a.Name("slid", a.Select(a.floats, slid, a.Mul(way, a.slide)))
 	return a.Broadcast(a.Const(1, 7, 0, 0, 0, 1, 0, 0, 0), Particles)
 }
 

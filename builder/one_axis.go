@@ -10,7 +10,6 @@ import (
 // operator has a step (ir.Builder.JointStep), and the state is how far joints have turned
 // or slid since the start, and their rates.
 func (j *joints) writeOneAxis() {
-	j.isTurn = j.Name("is_turn", j.Inner(j.turn, j.turn))
 	bodies := ir.JointBodies{
 		Turn: j.turn, Slide: j.slide, Anchor: j.anchor, Rest: j.rest, Parents: j.Inputs.Partner,
 		Count: j.Config.Joints, Depth: j.Config.Depth + 1,
@@ -18,8 +17,9 @@ func (j *joints) writeOneAxis() {
 	loads := ir.JointLoads{Mass: j.mass, Force: j.force, Damping: j.damping, Load: j.load}
 	var state *ir.Value
 	j.Scope("start", func() {
-		first := j.angles(j.fit(j.Sub(j.Inputs.Position, j.origin)))
-		bodies.First = j.Concat(first.cosine, first.sine, first.slid)
+		measured := j.JointMeasure(bodies, j.Sub(j.Inputs.Position, j.origin))
+		isLine := j.Columns(measured, 3, 4) // of which nothing is known
+		bodies.First = j.Div(j.Columns(measured, 0, 3), j.Sub(j.Scalar(1), isLine))
 		rates := j.Name("rates", j.JointStart(bodies, j.mass, j.Inputs.Velocity))
 		state = j.Concat(j.Mul(j.isBody, j.Scalar(0)), rates)
 	})

@@ -9,7 +9,7 @@ import (
 // jointsOf is how many axes of joints the equations of a function have room for.
 func jointsOf(f *ir.Func) (count int) {
 	for _, node := range f.Nodes {
-		if node.Is(ir.JointRates) || node.Is(ir.JointPlace) || node.Is(ir.JointStart) || node.Is(ir.JointStep) {
+		if node.Is(ir.JointRates) || node.Is(ir.JointMeasure) || node.Is(ir.JointPlace) || node.Is(ir.JointStart) || node.Is(ir.JointStep) {
 			count = max(count, node.Int("joints"))
 		}
 	}

@@ -16,6 +16,14 @@ type JointBodies struct {
 // masses, dampings and loads [rows,1].
 type JointLoads struct{ Mass, Force, Damping, Load *Value }
 
+// JointMeasure is how joints have turned and slid in bodies at positions [rows,3], as
+// Angles has it, and marks bodies on a line, whose turn is not known and taken as none:
+// [rows,4].
+func (b *Builder) JointMeasure(bodies JointBodies, position *Value) *Value {
+	return b.Op(JointMeasure, Attrs{"joints": bodies.Count, "depth": bodies.Depth},
+		bodies.Turn, bodies.Slide, bodies.Rest, position, bodies.Parents)
+}
+
 // JointPlace is where particles are whose joints have turned or slid by the first column of
 // state [rows,2], and move at rates in the second: positions and velocities, [rows,6].
 func (b *Builder) JointPlace(bodies JointBodies, state *Value) *Value {
@@ -54,6 +62,20 @@ func bodiesOf(n *Node, args []*Value) (bodies JointBodies, others []*Value) {
 	return JointBodies{args[0], args[1], args[2], args[3], args[4], args[5], n.Int("joints"), n.Int("depth")}, args[6:]
 }
 
+// measured is what JointMeasure returns.
+func measured(b *Builder, turn, slide, rest, position, parents *Value) *Value {
+	f := b.FitBodies(begins(b, turn, slide), parents, position, rest)
+	angles := b.Angles(f, turn, slide)
+	still := b.Mul(f.IsLine, b.Scalar(0))
+	turned := b.Select(f.IsLine, b.Concat(b.Add(still, b.Scalar(1)), still), b.Columns(angles, 0, 2))
+	return b.Concat(turned, b.Columns(angles, 2, 3), f.IsLine)
+}
+
+// begins marks the rows of bodies: they have an axis.
+func begins(b *Builder, turn, slide *Value) *Value {
+	return b.Greater(b.Add(b.Inner(turn, turn), b.Inner(slide, slide)), b.Scalar(0))
+}
+
 // jointLaw writes the motion of bodies in operators of the table.
 type jointLaw struct {
 	*Builder
@@ -78,7 +100,7 @@ type jointPlace struct{ position, axes *Value }
 
 func newJointLaw(b *Builder, bodies JointBodies, loads JointLoads) *jointLaw {
 	j := &jointLaw{Builder: b, JointBodies: bodies, JointLoads: loads}
-	j.isBody = j.Greater(j.Add(j.Inner(j.Turn, j.Turn), j.Inner(j.Slide, j.Slide)), j.Scalar(0))
+	j.isBody = begins(b, j.Turn, j.Slide)
 	isRoot := j.Same(j.Parents, j.RowNumbers(j.Turn.Type.Rows().Symbol))
 	row, isThere := j.Parents, j.Mul(j.isBody, j.Sub(j.Scalar(1), isRoot))
 	for reach := 1; reach < j.Depth-1; reach *= 2 {

@@ -24,7 +24,7 @@ func emitJointStart(e Emitter, n *Node, args []string) string {
 	masses = e.Op("Add", nil, masses, e.Op("Mul", nil, b.free(), b.unit()))
 	momentum := e.Op("MatMul", nil, b.shaped(args[7], b.one, b.size3), weighted)
 	both := b.reshaped(e.Op("Concat", along(1), masses, momentum), 1, -1, int64(b.slots+1), int64(b.slots))
-	return b.inRows(b.slice(b.divided(both), 2, b.slots, b.slots+1), 1)
+	return b.inRows(b.slice(b.divided(both, b.slots, b.joints), 2, b.slots, b.slots+1), 1)
 }
 
 // free is 1 of slots without a body: [systems,1,slots].
@@ -74,7 +74,7 @@ func (s *stepEmitter) stepped(q, w string, times ...float64) string {
 	q = e.Op("Add", nil, q, e.Op("Mul", nil, half, w))
 	at := s.place(q, several)
 	both := s.equations(at, half, w, several)
-	quotient := s.divided(both)
+	quotient := s.divided(both, s.slots, s.joints)
 	bias := s.slice(quotient, 2, s.slots, 4*s.slots)
 	straight := e.Op("Add", nil, w, s.slice(quotient, 2, 4*s.slots, 4*s.slots+1))
 	pairs := e.Op("Mul", nil, s.twice, e.Op("Neg", nil, half))

@@ -73,10 +73,11 @@ const (
 	SoftmaxGroups OpName = "softmax_groups"
 
 	// Trees of rows.
-	Tensions   OpName = "tensions"
-	JointRates OpName = "joint_rates"
-	SumPaths   OpName = "sum_paths"
-	JointPlace OpName = "joint_place"
-	JointStart OpName = "joint_start"
-	JointStep  OpName = "joint_step"
+	Tensions     OpName = "tensions"
+	JointRates   OpName = "joint_rates"
+	SumPaths     OpName = "sum_paths"
+	JointMeasure OpName = "joint_measure"
+	JointPlace   OpName = "joint_place"
+	JointStart   OpName = "joint_start"
+	JointStep    OpName = "joint_step"
 )

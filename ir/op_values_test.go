@@ -113,6 +113,10 @@ var opValues = []struct {
 	// The second hangs on the first.
 	{"sum_paths", Attrs{"depth": 2, "transpose": false}, []Tensor{matrix(1, 1, 2), pointers(0, 0)}, matrix(1, 1, 3)},
 	{"sum_paths", Attrs{"depth": 2, "transpose": true}, []Tensor{matrix(1, 1, 2), pointers(0, 0)}, matrix(1, 3, 2)},
+	// A body on a line has slid along x by 3.
+	{"joint_measure", Attrs{"joints": 1, "depth": 2}, []Tensor{
+		matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 1, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 2, 0, 0), matrix(3, 3, 0, 0, 5, 0, 0), pointers(0, 0),
+	}, matrix(4, 1, 0, 3, 1, 1, 0, 0, 0)},
 	// A body at the distances 2 and 4 has turned by a right angle about z, at the rate 3.
 	{"joint_place", Attrs{"joints": 1, "depth": 2}, []Tensor{
 		matrix(3, 0, 0, 1, 0, 0, 0), matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 2, 0, 0, 4, 0, 0),

@@ -31,6 +31,14 @@ var motionOps = []*Op{
 		ONNX:    emitJointStep,
 		Samples: []Sample{stepSample()},
 	},
+	{
+		Name: JointMeasure, Arity: 5, Attrs: []AttrSpec{{"joints", IntAttr}, {"depth", IntAttr}},
+		Means: func(b *Builder, _ *Node, args []*Value) []*Value {
+			return []*Value{measured(b, args[0], args[1], args[2], args[3], args[4])}
+		},
+		ONNX:    emitJointMeasure,
+		Samples: []Sample{measureSample()},
+	},
 }
 
 // motionSample has bodies of one particle each, and more values of these columns.
@@ -44,6 +52,12 @@ func motionSample(columns ...int) Sample {
 	for _, k := range columns {
 		s.Args = append(s.Args, Floats(rows, k))
 	}
+	return s
+}
+
+func measureSample() Sample {
+	s := motionSample()
+	s.Args, s.Parents = append(s.Args[:4], s.Args[5]), 5
 	return s
 }
 

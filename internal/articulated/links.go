@@ -16,6 +16,7 @@ type link struct {
 	push          [3]float64
 	damping, load float64
 
+	fit                fit
 	pose               pose
 	axis, motion, bias spatial // the motion at a unit rate; of the body, and how it changes
 	equation
@@ -71,11 +72,11 @@ func enter[F Float, I Integer](m *mechanism, b Bodies[F, I], state []F, i int) {
 			parent = none
 		}
 		turn := vector(b.Turn, row)
-		m.links = append(m.links, link{
-			row: row, parent: parent, turn: turn, slide: vector(b.Slide, row), anchor: vector(b.Anchor, row),
-			first: vector(b.First, row), turns: dot(turn, turn),
-		})
+		m.links = append(m.links, link{row: row, parent: parent, turn: turn, slide: vector(b.Slide, row), turns: dot(turn, turn)})
 		l := &m.links[m.own[row]]
+		if b.First != nil {
+			l.anchor, l.first = vector(b.Anchor, row), vector(b.First, row)
+		}
 		if state != nil {
 			l.start = [2]float64{float64(state[2*row]), float64(state[2*row+1])}
 			l.coarse, l.fine = l.start, l.start

@@ -37,7 +37,7 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 	lower.NormReLU.Name: bindNormReLU, lower.NormBack.Name: bindNormBack, lower.NormGrads.Name: bindNormGrads,
 
 	ir.Tensions: bindTensions, ir.JointRates: bindJointRates, ir.SumPaths: bindSumPaths,
-	ir.JointPlace: bindJointPlace, ir.JointStart: bindJointStart, ir.JointStep: bindJointStep,
+	ir.JointMeasure: bindJointMeasure, ir.JointPlace: bindJointPlace, ir.JointStart: bindJointStart, ir.JointStep: bindJointStep,
 
 	ir.Cross: bindCross, ir.Inner: bindInner, ir.Mix: bindMix,
 

@@ -59,6 +59,16 @@ func (c call) bodies(v *frame) articulated.Bodies[float32, int64] {
 	}
 }
 
+func bindJointMeasure(_ *plan, c call) kernel {
+	to, of := c.result, c.args
+	return func(v *frame) {
+		bodies := articulated.Bodies[float32, int64]{
+			Turn: v.floats[of[0]], Slide: v.floats[of[1]], Rest: v.floats[of[2]], Parents: v.indices[of[4]],
+		}
+		bodies.Measure(v.floats[to], v.floats[of[3]])
+	}
+}
+
 func bindJointPlace(_ *plan, c call) kernel {
 	to, state := c.result, c.args[6]
 	return func(v *frame) { c.bodies(v).Place(v.floats[to], v.floats[state]) }

@@ -1,0 +1,131 @@
+package ir
+
+// slotsEmitter writes tables of slots: as many for each system as it has room for bodies,
+// and a last one for the ground. Rows of no body are the ground's.
+type slotsEmitter struct {
+	rowsEmitter
+	joints, slots int
+	slot          string // [systems,size,slots]: 1 where a row begins this body
+	ofSlots       string // the same, transposed
+	owner         string // [systems,size,slots]: 1 where this body owns a row
+	used          string // [systems,1,slots]: 1 of a slot with a body
+	towards       string // [rows,1]: of a row that begins a body the slot before, less the ground's
+}
+
+func newSlotsEmitter(e Emitter, n *Node, turn, slide, parents string) slotsEmitter {
+	rows := newRowsEmitter(e, n.Result().Type.Rows().Symbol)
+	s := slotsEmitter{rowsEmitter: rows, joints: n.Int("joints")}
+	s.slots = s.joints + 1
+	axes := e.Op("Concat", along(1), turn, slide)
+	begins := e.Op("Greater", nil, s.shaped(s.squares(axes), s.size, s.one), e.Floats([]float64{0}))
+	counted := s.floats(begins)
+	before := e.Op("MatMul", nil, s.floats(e.Op("Less", nil, s.others, s.own)), counted)
+	ground := e.Floats([]float64{float64(s.joints)})
+	number := e.Op("Where", nil, begins, before, ground)
+	ofParent := e.Op("Gather", along(0), e.Op("Reshape", nil, number, s.ints(-1)), parents)
+	ofParent = s.shaped(ofParent, s.size, s.one)
+
+	numbers := make([]float64, s.slots)
+	for i := range numbers {
+		numbers[i] = float64(i)
+	}
+	is := func(number string, numbers []float64) string {
+		return s.floats(e.Op("Equal", nil, number, e.Floats(numbers, 1, 1, int64(s.slots))))
+	}
+	s.owner = is(e.Op("Where", nil, begins, number, ofParent), numbers)
+	isRoot := e.Op("Equal", nil, ofParent, number) // a body that is its own parent
+	towards := e.Op("Sub", nil, e.Op("Where", nil, isRoot, ground, ofParent), ground)
+	s.towards = e.Op("Reshape", nil, towards, e.Ints([]int64{-1, 1}, 2))
+	numbers[s.joints] = -1 // no row begins the ground
+	s.slot = is(number, numbers)
+	s.ofSlots = s.transposed(s.slot)
+	s.used = e.Op("ReduceSum", keepDims, s.slot, s.one)
+	return s
+}
+
+// squares are the sums of the squares of rows: [rows,1].
+func (s slotsEmitter) squares(rows string) string {
+	return s.e.Op("ReduceSum", keepDims, s.e.Op("Mul", nil, rows, rows), s.one)
+}
+
+// table are values of rows, [rows,columns], of the rows that begin bodies:
+// [systems,slots,columns].
+func (s slotsEmitter) table(columns int, values ...string) string {
+	all := s.shaped(s.e.Op("Concat", along(1), values...), s.size, s.ints(columns))
+	return s.e.Op("MatMul", nil, s.ofSlots, all)
+}
+
+// before are the slots before, given in a table of slots less the ground's:
+// [systems,slots,1] as a number, and int64[systems slots] among the slots of all systems.
+func (s slotsEmitter) before(towards string) (number, row string) {
+	e := s.e
+	number = e.Op("Add", nil, towards, e.Floats([]float64{float64(s.joints)}))
+	systems := e.Op("Range", nil, e.Ints([]int64{0}), e.Op("Squeeze", nil, s.systems), e.Ints([]int64{1}))
+	offset := e.Op("Mul", nil, s.shaped(systems, s.one, s.one), s.ints(s.slots))
+	row = e.Op("Add", nil, e.Op("Cast", map[string]any{"to": onnxInt64}, number), offset)
+	return number, e.Op("Reshape", nil, row, s.ints(-1))
+}
+
+// unit is the identity matrix of slots.
+func (s slotsEmitter) unit() string {
+	return s.e.Floats(identity(s.slots), int64(s.slots), int64(s.slots))
+}
+
+// slice takes a range of an axis.
+func (s slotsEmitter) slice(x string, axis, from, to int) string {
+	return s.e.Op("Slice", nil, x, s.ints(from), s.ints(to), s.ints(axis))
+}
+
+// reshaped has these extents, of which one may be -1.
+func (s slotsEmitter) reshaped(x string, extents ...int64) string {
+	return s.e.Op("Reshape", nil, x, s.e.Ints(extents, int64(len(extents))))
+}
+
+// An entry is a number at a row and a column of a constant matrix.
+type entry struct {
+	row, column int
+	value       float64
+}
+
+// times is rows times a constant matrix.
+func (s slotsEmitter) times(rows string, height, width int, matrix []entry) string {
+	return s.e.Op("MatMul", nil, rows, s.constant(height, width, matrix, int64(height), int64(width)))
+}
+
+func (s slotsEmitter) constant(height, width int, entries []entry, shape ...int64) string {
+	values := make([]float64, height*width)
+	for _, at := range entries {
+		values[at.row*width+at.column] = at.value
+	}
+	return s.e.Floats(values, shape...)
+}
+
+// ofRows are values of rows, of columns each, in the slots of their bodies:
+// [1,systems,columns,slots].
+func (s slotsEmitter) ofRows(values string, columns int) string {
+	sum := s.e.Op("MatMul", nil, s.transposed(s.shaped(values, s.size, s.ints(columns))), s.slot)
+	return s.reshaped(sum, 1, -1, int64(columns), int64(s.slots))
+}
+
+// inRows are values of slots, [1,systems,columns,slots], in the rows of bodies:
+// [rows,columns].
+func (s slotsEmitter) inRows(values string, columns int) string {
+	values = s.transposed(s.reshaped(values, -1, int64(columns), int64(s.slots)))
+	return s.e.Op("Reshape", nil, s.e.Op("MatMul", nil, s.slot, values), s.e.Ints([]int64{-1, int64(columns)}, 2))
+}
+
+// divided are the rows below symmetric matrices, of which the first columns count, divided
+// by them, column by column (Gauss, Jordan): [a,b,size+n,size] with the quotient in its
+// last n rows.
+func (s slotsEmitter) divided(both string, size, columns int) string {
+	e := s.e
+	for p := range columns {
+		at := s.ints(p)
+		column := e.Op("Gather", along(3), both, at)
+		column = e.Op("Div", nil, column, e.Op("Gather", along(2), column, at))
+		row := e.Op("Gather", along(2), both, at)
+		row = e.Op("Sub", nil, row, e.Floats(identity(size)[p*size:(p+1)*size], 1, 1, 1, int64(size)))
+		both = e.Op("Sub", nil, both, e.Op("MatMul", nil, column, row))
+	}
+	return both
+}
