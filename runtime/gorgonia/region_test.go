@@ -24,7 +24,7 @@ func TestDerivative(t *testing.T) {
 	r := trainer.engine.(*region)
 	for name, want := range gradients.ByParam {
 		shape := trainer.params.values[name].Shape()
-		once, twice := r.derivative(name, shape, 1), r.derivative(name, shape, 2)
+		once, twice := r.derivative(native.GradientOf(name), shape, 1), r.derivative(native.GradientOf(name), shape, 2)
 		require.Equal(t, want.Float, once.Float32s())
 		require.Same(t, &r.outputs[native.GradientOf(name)].Float[0], &once.Float32s()[0])
 		for i, x := range want.Float {
