@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"gmnc/internal/articulated"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -85,7 +86,7 @@ func (b *bodies) inverse(squares *ir.Value) *ir.Value {
 func (b *bodies) onAxes(pins, squares *ir.Value) *ir.Value {
 	ofPins := b.squares(pins)
 	axis := b.Div(ofPins, b.orOne(b.trace(ofPins)))
-	isLine := b.Greater(b.SumColumns(b.Square(axis)), b.Scalar(1-2*Straight))
+	isLine := b.Greater(b.SumColumns(b.Square(axis)), b.Scalar(1-2*articulated.Straight))
 	inertia := b.Sub(b.trace(squares), b.SumColumns(b.Mul(axis, squares)))
 	about := b.Div(b.Mul(isLine, axis), b.orOne(inertia))
 	return b.Select(b.Greater(b.sum(pins), b.Scalar(1.5)), about, b.mobility)

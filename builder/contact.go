@@ -126,12 +126,12 @@ func (c *contact) start() (s rigid) {
 
 // turned is the angular momentum of bodies with these moments and spins.
 func (c *contact) turned(second symmetric, spin *ir.Value) *ir.Value {
-	return c.Sub(c.Mul(c.Add(c.Add(second.xx, second.yy), second.zz), spin), c.product(second, spin))
+	return c.Sub(c.Mul(c.Add(c.Add(second.XX, second.YY), second.ZZ), spin), c.product(second, spin))
 }
 
 // product is the product of matrices with vectors.
 func (c *contact) product(a symmetric, v *ir.Value) *ir.Value {
-	return c.Concat(c.Inner(c.Concat(a.xx, a.xy, a.xz), v), c.Inner(c.Concat(a.xy, a.yy, a.yz), v), c.Inner(c.Concat(a.xz, a.yz, a.zz), v))
+	return c.Concat(c.Inner(c.Concat(a.XX, a.XY, a.XZ), v), c.Inner(c.Concat(a.XY, a.YY, a.YZ), v), c.Inner(c.Concat(a.XZ, a.YZ, a.ZZ), v))
 }
 
 // moments are the sums of r r^T over the particles of bodies, each times a weight unless

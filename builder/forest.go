@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"gmnc/internal/articulated"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -201,10 +202,6 @@ func (n *Networks) tensed(r, u, t *ir.Value, f forest) *ir.Value {
 	return n.Add(t, n.Sub(all, n.Gather(all, f.up[0])))
 }
 
-// Straight is by how much particles may be off a line, as a share of their squares, and
-// count as on it. It is what float32 leaves of the inertia of such bodies.
-const Straight = 1e-5
-
 // together is the angular velocity of each body, I^-1 times its torque, with the
 // inertia I = sum |r|^2 - r r^T.
 func (n *Networks) together(r, torque *ir.Value, f forest) *ir.Value {
@@ -217,10 +214,10 @@ func (n *Networks) together(r, torque *ir.Value, f forest) *ir.Value {
 // where I is singular, z is across it, and has no turn about it. The floor is added to
 // I, given the trace.
 func (n *Networks) turning(s symmetric, floorOf func(trace *ir.Value) *ir.Value) func(z *ir.Value) *ir.Value {
-	trace := n.Add(n.Add(s.xx, s.yy), s.zz)
-	inertia := symmetric{n.Sub(trace, s.xx), n.Sub(trace, s.yy), n.Sub(trace, s.zz), n.Neg(s.xy), n.Neg(s.xz), n.Neg(s.yz)}
-	squares := n.SumColumns(n.Square(n.Concat(s.xx, s.yy, s.zz, s.xy, s.xz, s.yz, s.xy, s.xz, s.yz)))
-	isLine := n.Greater(squares, n.Mul(n.Scalar(1-2*Straight), n.Square(trace)))
+	trace := n.Add(n.Add(s.XX, s.YY), s.ZZ)
+	inertia := symmetric{n.Sub(trace, s.XX), n.Sub(trace, s.YY), n.Sub(trace, s.ZZ), n.Neg(s.XY), n.Neg(s.XZ), n.Neg(s.YZ)}
+	squares := n.SumColumns(n.Square(n.Concat(s.XX, s.YY, s.ZZ, s.XY, s.XZ, s.YZ, s.XY, s.XZ, s.YZ)))
+	isLine := n.Greater(squares, n.Mul(n.Scalar(1-2*articulated.Straight), n.Square(trace)))
 	solve := n.solver(inertia, n.Add(n.Mul(isLine, trace), floorOf(trace)))
 	return func(z *ir.Value) *ir.Value {
 		return n.Select(isLine, n.Div(z, n.Maximum(trace, floorOf(trace))), solve(z))
@@ -242,7 +239,7 @@ func (n *Networks) axes(v *ir.Value) (x, y, z *ir.Value) {
 }
 
 // symmetric are the entries of symmetric matrices 3 x 3: [particles,1] each.
-type symmetric struct{ xx, yy, zz, xy, xz, yz *ir.Value }
+type symmetric ir.Symmetric
 
 // outer are the entries of r r^T, the diagonal first: [particles,3], then
 // [particles,1] of xy, xz and yz.
@@ -259,25 +256,16 @@ func (n *Networks) entries(s *ir.Value) symmetric {
 
 // columns are the entries of symmetric matrices: [rows,6].
 func (n *Networks) columns(s symmetric) *ir.Value {
-	return n.Concat(s.xx, s.yy, s.zz, s.xy, s.xz, s.yz)
+	return n.Concat(s.XX, s.YY, s.ZZ, s.XY, s.XZ, s.YZ)
 }
 
-// solver solves (a + shift) w = z for w by the factors L D L^T of the left hand,
-// which is positive definite.
+// solver solves (a + shift) w = z for w, [particles,3], as ir.Builder.Solver does.
 func (n *Networks) solver(a symmetric, shift *ir.Value) func(z *ir.Value) *ir.Value {
-	d1 := n.Add(a.xx, shift)
-	l21, l31 := n.Div(a.xy, d1), n.Div(a.xz, d1)
-	d2 := n.Sub(n.Add(a.yy, shift), n.Mul(l21, a.xy))
-	rest := n.Sub(a.yz, n.Mul(l31, a.xy))
-	l32 := n.Div(rest, d2)
-	d3 := n.Sub(n.Add(a.zz, shift), n.Add(n.Mul(l31, a.xz), n.Mul(l32, rest)))
+	solve := n.Solver(ir.Symmetric(a), shift)
 	return func(z *ir.Value) *ir.Value {
 		z1, z2, z3 := n.axes(z)
-		z2 = n.Sub(z2, n.Mul(l21, z1))
-		z3 = n.Sub(z3, n.Add(n.Mul(l31, z1), n.Mul(l32, z2)))
-		w3 := n.Div(z3, d3)
-		w2 := n.Sub(n.Div(z2, d2), n.Mul(l32, w3))
-		return n.Concat(n.Sub(n.Div(z1, d1), n.Add(n.Mul(l21, w2), n.Mul(l31, w3))), w2, w3)
+		w := solve([3]*ir.Value{z1, z2, z3})
+		return n.Concat(w[:]...)
 	}
 }
 

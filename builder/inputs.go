@@ -3,6 +3,7 @@ package builder
 import (
 	"slices"
 
+	"gmnc/internal/articulated"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -94,7 +95,7 @@ func (n *Networks) orOne(x *ir.Value) *ir.Value {
 
 // smallSquare floors a squared length where a length is taken: 1e-12 is
 // nothing in the units of any data set, and the slope at 0 stays finite.
-const smallSquare = 1e-24
+const smallSquare = articulated.SmallSquare
 
 // Length is |v| for one vector a row: [rows,1]. It has a slope of 0 at 0.
 func (n *Networks) Length(v *ir.Value) *ir.Value { return length(n.Builder, v) }

@@ -15,7 +15,7 @@ type BodyFit struct{ Before, Relative, Center, RestCenter, Way, IsLine *Value }
 // (x - mean)(rest - mean)^T over a body and A the sum of (rest - mean)(rest - mean)^T. Then
 // a body has turned by R = C A^-1, and against the body before by M = R_p^T R.
 func (b *Builder) FitBodies(isBody, parents, position, rest *Value) (f BodyFit) {
-	fit := fitter{Builder: b, isBody: isBody, parents: parents}
+	fit := bodyRows{b, isBody, parents}
 	one := b.Add(b.Mul(b.Scalar(0), isBody), b.Scalar(1))
 	share := b.Div(isBody, b.Maximum(fit.sum(one), one))
 	f.Center, f.RestCenter = b.Mul(share, fit.sum(position)), b.Mul(share, fit.sum(rest))
@@ -49,20 +49,20 @@ func (b *Builder) Angles(f BodyFit, turn, slide *Value) *Value {
 	return b.Concat(cosine, sine, b.Inner(b.RowMatMul(f.Before, slide, 3, false, false), f.Way))
 }
 
-// fitter is the rows of bodies.
-type fitter struct {
+// bodyRows are the rows of bodies.
+type bodyRows struct {
 	*Builder
 	isBody, parents *Value
 }
 
 // sum adds up a value over the particles of each body, in the body's row.
-func (f fitter) sum(x *Value) *Value {
+func (f bodyRows) sum(x *Value) *Value {
 	others := f.ScatterAdd(f.Mul(f.Sub(f.Scalar(1), f.isBody), x), f.parents)
 	return f.Mul(f.isBody, f.Add(x, others))
 }
 
 // spread gives a value of bodies to all of their particles.
-func (f fitter) spread(x *Value) *Value { return f.Select(f.isBody, x, f.Gather(x, f.parents)) }
+func (f bodyRows) spread(x *Value) *Value { return f.Select(f.isBody, x, f.Gather(x, f.parents)) }
 
 // turns are R of C = R A, given C and A in rows of nine, and marks bodies on a line, of
 // which they are no turns. The cofactors of a matrix turn as it does, so that with t the
@@ -71,7 +71,7 @@ func (f fitter) spread(x *Value) *Value { return f.Select(f.isBody, x, f.Gather(
 //	C + cof(C) / t = R (A + cof(A) / t)
 //
 // which also has an inverse where a body is flat.
-func (f fitter) turns(c, a *Value) (turned, isLine *Value) {
+func (f bodyRows) turns(c, a *Value) (turned, isLine *Value) {
 	at := func(i int) *Value { return f.Columns(a, i, i+1) }
 	one := f.Scalar(1)
 	trace := f.Add(f.Add(at(0), at(4)), at(8))
@@ -80,36 +80,20 @@ func (f fitter) turns(c, a *Value) (turned, isLine *Value) {
 	unknown := f.Add(f.Sub(one, f.isBody), isLine)
 	trace = f.Add(trace, unknown)
 	c, a = f.Add(c, f.Div(f.cofactors(c), trace)), f.Add(a, f.Div(f.cofactors(a), trace))
-	a = f.Add(a, f.Mul(unknown, f.Const(1, 9, identity(3)...)))
-	return f.divided(c, a), isLine
-}
-
-// divided is C A^-1 of symmetric and positive A, by the factors L D L^T: rows z of C give
-// the rows w of L D L^T w = z.
-func (f fitter) divided(c, a *Value) *Value {
-	at := func(i, k int) *Value { return f.Columns(a, 3*i+k, 3*i+k+1) }
+	solve := f.Solver(Symmetric{at(0), at(4), at(8), at(1), at(2), at(5)}, unknown)
 	column := func(k int) *Value {
 		return f.Concat(f.Columns(c, k, k+1), f.Columns(c, 3+k, 4+k), f.Columns(c, 6+k, 7+k))
 	}
-	l21, l31 := f.Div(at(0, 1), at(0, 0)), f.Div(at(0, 2), at(0, 0))
-	d2, rest := f.Sub(at(1, 1), f.Mul(l21, at(0, 1))), f.Sub(at(1, 2), f.Mul(l31, at(0, 1)))
-	l32 := f.Div(rest, d2)
-	d3 := f.Sub(at(2, 2), f.Add(f.Mul(l31, at(0, 2)), f.Mul(l32, rest)))
-	z1 := column(0)
-	z2 := f.Sub(column(1), f.Mul(l21, z1))
-	z3 := f.Sub(column(2), f.Add(f.Mul(l31, z1), f.Mul(l32, z2)))
-	w3 := f.Div(z3, d3)
-	w2 := f.Sub(f.Div(z2, d2), f.Mul(l32, w3))
-	w1 := f.Sub(f.Div(z1, at(0, 0)), f.Add(f.Mul(l21, w2), f.Mul(l31, w3)))
 	var rows []*Value
+	w := solve([3]*Value{column(0), column(1), column(2)})
 	for i := range 3 {
-		rows = append(rows, f.Columns(w1, i, i+1), f.Columns(w2, i, i+1), f.Columns(w3, i, i+1))
+		rows = append(rows, f.Columns(w[0], i, i+1), f.Columns(w[1], i, i+1), f.Columns(w[2], i, i+1))
 	}
-	return f.Concat(rows...)
+	return f.Concat(rows...), isLine
 }
 
 // cofactors returns the cofactors of matrices 3 x 3: the products of the other two rows.
-func (f fitter) cofactors(a *Value) *Value {
+func (f bodyRows) cofactors(a *Value) *Value {
 	x, y, z := f.Columns(a, 0, 3), f.Columns(a, 3, 6), f.Columns(a, 6, 9)
 	return f.Concat(f.Cross(y, z), f.Cross(z, x), f.Cross(x, y))
 }

@@ -78,10 +78,9 @@ func begins(b *Builder, turn, slide *Value) *Value {
 
 // jointLaw writes the motion of bodies in operators of the table.
 type jointLaw struct {
-	*Builder
+	bodyRows
 	JointBodies
 	JointLoads
-	isBody *Value
 	up     []ancestor
 	isTurn *Value // marks bodies that turn
 	// The motion of a joint is the sum of these matrices 4 x 4 times the sine, 1 - cosine and
@@ -99,8 +98,8 @@ type jointMotion struct{ q, w *Value }
 type jointPlace struct{ position, axes *Value }
 
 func newJointLaw(b *Builder, bodies JointBodies, loads JointLoads) *jointLaw {
-	j := &jointLaw{Builder: b, JointBodies: bodies, JointLoads: loads}
-	j.isBody = begins(b, j.Turn, j.Slide)
+	rows := bodyRows{b, begins(b, bodies.Turn, bodies.Slide), bodies.Parents}
+	j := &jointLaw{bodyRows: rows, JointBodies: bodies, JointLoads: loads}
 	isRoot := j.Same(j.Parents, j.RowNumbers(j.Turn.Type.Rows().Symbol))
 	row, isThere := j.Parents, j.Mul(j.isBody, j.Sub(j.Scalar(1), isRoot))
 	for reach := 1; reach < j.Depth-1; reach *= 2 {
@@ -137,9 +136,6 @@ func (j *jointLaw) matrix(turn, move *Value) *Value {
 	}
 	return j.Concat(append(parts, j.Broadcast(j.Const(1, 4, 0, 0, 0, 0), j.Turn.Type.Rows().Symbol))...)
 }
-
-// spread gives a value of bodies to all of their particles.
-func (j *jointLaw) spread(x *Value) *Value { return j.Select(j.isBody, x, j.Gather(x, j.Parents)) }
 
 // place puts bodies where their joints have turned and slid by q, [rows,1], since the
 // start. A joint makes the motion of the pose of rest

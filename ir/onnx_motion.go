@@ -82,12 +82,8 @@ func along(axis int) map[string]any { return map[string]any{"axis": int64(axis)}
 // chain sets which slots are before others, of ways of a number of bodies at most.
 func (b *bodyEmitter) chain(table string, longest int) {
 	e := b.e
-	numbers := make([]float64, b.slots)
-	for i := range numbers {
-		numbers[i] = float64(i)
-	}
 	number, row := b.slotsEmitter.before(b.slice(table, 2, towardsColumn, towardsColumn+1))
-	isBefore := b.floats(e.Op("Equal", nil, number, e.Floats(numbers, 1, 1, int64(b.slots))))
+	isBefore := b.floats(e.Op("Equal", nil, number, e.Floats(counting(b.slots), 1, 1, int64(b.slots))))
 	for reach := 1; reach < longest; reach *= 2 {
 		b.before = append(b.before, row)
 		row = e.Op("Gather", along(0), row, row)

@@ -25,10 +25,7 @@ func newSlotsEmitter(e Emitter, n *Node, turn, slide, parents string) slotsEmitt
 	ofParent := e.Op("Gather", along(0), e.Op("Reshape", nil, number, s.ints(-1)), parents)
 	ofParent = s.shaped(ofParent, s.size, s.one)
 
-	numbers := make([]float64, s.slots)
-	for i := range numbers {
-		numbers[i] = float64(i)
-	}
+	numbers := counting(s.slots)
 	is := func(number string, numbers []float64) string {
 		return s.floats(e.Op("Equal", nil, number, e.Floats(numbers, 1, 1, int64(s.slots))))
 	}
@@ -41,6 +38,15 @@ func newSlotsEmitter(e Emitter, n *Node, turn, slide, parents string) slotsEmitt
 	s.ofSlots = s.transposed(s.slot)
 	s.used = e.Op("ReduceSum", keepDims, s.slot, s.one)
 	return s
+}
+
+// counting are the numbers from 0.
+func counting(count int) []float64 {
+	numbers := make([]float64, count)
+	for i := range numbers {
+		numbers[i] = float64(i)
+	}
+	return numbers
 }
 
 // squares are the sums of the squares of rows: [rows,1].

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gmnc/builder"
+	"gmnc/internal/articulated"
 	"gmnc/internal/fields"
 	"gmnc/internal/vector"
 	"gmnc/system"
@@ -211,7 +212,7 @@ func onLine(x []float32, members []int) bool {
 			square += float64(along * along)
 		}
 	}
-	return square >= (1-2*builder.Straight)*trace*trace
+	return square >= (1-2*articulated.Straight)*trace*trace
 }
 
 func place(x []float32, particle int) [3]float64 {
