@@ -146,6 +146,8 @@ func (c Config) validateLearn() error {
 			return fields.Errorf("{learn} %s needs {integrator} %s or %s", l.Name, Midpoint, RungeKutta4)
 		case slices.ContainsFunc(c.Learn[:i], func(before Constant) bool { return before.Name == l.Name }):
 			return fields.Errorf("{learn} %s is given twice", l.Name)
+		case l.Name == LearnedRetardation && (c.Learns(LearnedRestitution) != nil || slices.Contains(c.Fields, system.Restitution.Name)):
+			return fields.Errorf("{learn} %s does not go with a restitution, learned or a field of the data: a damper takes its place; leave one of them out", l.Name)
 		case !slices.Contains(by, l.By) && (l.By != "" || l.Start != nil):
 			return fields.Errorf("{learn} %s by %s: it has values by %v", l.Name, l.By, by)
 		case l.Start != nil && (l.Name == LearnedStiffness || l.Name == LearnedRestLength) && !c.Sparse:

@@ -1,6 +1,7 @@
 package builder_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -72,6 +73,13 @@ func TestConstantsThatCannotBeLearned(t *testing.T) {
 		config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 1, Integrator: builder.RungeKutta4, Learn: learn}
 		require.ErrorContains(t, config.Validate(), text)
 	}
+	contact := falling
+	contact.Learn = []builder.Constant{{Name: builder.LearnedRestitution}, {Name: builder.LearnedRetardation}}
+	require.ErrorContains(t, contact.Validate(), "retardation does not go with a restitution")
+	contact.Learn = contact.Learn[1:]
+	require.NoError(t, contact.Validate())
+	contact.Fields = append(slices.Clone(contact.Fields), "restitution")
+	require.ErrorContains(t, contact.Validate(), "retardation does not go with a restitution")
 	euler := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 1, Learn: []builder.Constant{{Name: builder.LearnedMass}}}
 	require.ErrorContains(t, euler.Validate(), "needs")
 	euler.Model = "gmn"

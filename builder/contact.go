@@ -68,7 +68,8 @@ type rigid struct {
 	second                                symmetric                   // moments of where the mass is
 	turning                               func(z *ir.Value) *ir.Value // the spin of a momentum
 	stored                                *ir.Value                   // energy in planes over the mass: [particles,1]
-	shared                                *ir.Value                   // energy in contacts with boxes: [edges,1]; nil without
+	// gap is to boxes and shared the energy in contacts with them: [edges,1]; nil without.
+	gap, shared *ir.Value
 }
 
 func (w *Writer) contact() *contact {
@@ -149,7 +150,7 @@ func (c *contact) moments(r, weight *ir.Value) symmetric {
 func (c *contact) placed(s rigid) rigid {
 	s.stored = c.stored(s)
 	if c.between != nil {
-		s.shared = c.between.stored(s)
+		s.gap, s.shared = c.between.stored(s)
 	}
 	weights := c.Inputs.Given[system.Gyration]
 	if weights == nil {

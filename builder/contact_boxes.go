@@ -77,10 +77,11 @@ func (b *boxes) nearest(center, arm *ir.Value) nearest {
 	return n
 }
 
-// stored is the energy in contacts of particles with boxes: [edges,1].
-func (b *boxes) stored(s rigid) *ir.Value {
-	squares := b.Mul(b.reduced, b.Square(b.nearest(s.center, s.arm).depth))
-	return b.Mul(b.Mul(b.law.stiffness, b.Scalar(0.5)), squares)
+// stored is the gap of particles to boxes, and the energy in these contacts: [edges,1] each.
+func (b *boxes) stored(s rigid) (gap, energy *ir.Value) {
+	n := b.nearest(s.center, s.arm)
+	squares := b.Mul(b.reduced, b.Square(n.depth))
+	return n.gap, b.Mul(b.Mul(b.law.stiffness, b.Scalar(0.5)), squares)
 }
 
 // impulses are what contact with each other does to the velocities and angular momenta of
@@ -112,7 +113,7 @@ func (b *boxes) impulses(s rigid, velocity, momentum *ir.Value) (impulse, turn, 
 	}
 	free := b.Add(velocity, b.Mul(b.Scalar(b.h), b.acceleration))
 	given := b.law.impulse(touch{
-		normal: n.normal, gap: n.gap, depth: n.depth,
+		normal: n.normal, gap: s.gap, depth: n.depth,
 		start: between(s.velocity, s.spin), free: between(free, s.turning(momentum)),
 		yields: func(direction *ir.Value) *ir.Value {
 			return b.Add(b.Mul(b.of, b.yields(mine, own, direction)), b.Mul(b.by, b.yields(other, n.from, direction)))

@@ -66,9 +66,7 @@ func (w *Writer) contactLaw(h float64) contactLaw {
 	}
 	if learned := w.Config.Learns(LearnedRetardation); learned != nil {
 		l.retardation = w.constant(learned)
-		if l.loss == nil {
-			l.loss = w.Scalar(0)
-		}
+		l.loss = w.Scalar(0)
 	}
 	if l.loss == nil || l.friction == nil {
 		w.Scope("law", func() { l.network, l.again = w.sharedBy(w.contactNetwork("contact", Particles)) })
