@@ -41,7 +41,7 @@ func (e *emitter) beyondJoints(onJoints string) string {
 	return e.Op("Greater", nil, e.Op("Mul", nil, onJoints, count), e.Ints([]int64{int64(e.joints)}))
 }
 
-// lengthRounding is how far the square of an axis may be from 1.
+// lengthRounding is how far the square of an axis may be from 1, or from 0 of none.
 const lengthRounding = 1e-3
 
 // wrongJoints adds the checks that particles on joints, given as 1 or 0 [batch,
@@ -49,6 +49,7 @@ const lengthRounding = 1e-3
 // no torque and no thrust acts. A torque acts on no joint that slides, a thrust on none
 // that turns. Types are whole numbers.
 func (e *emitter) wrongJoints(onJoints string) {
+	toFloat := map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}
 	zero, one := e.Floats([]float64{0}), e.Floats([]float64{1})
 	want, excess := one, "" // excess is 0 where nothing is wrong
 	if e.takes(system.JointType) {
@@ -56,14 +57,15 @@ func (e *emitter) wrongJoints(onJoints string) {
 		other := e.Op("Min", nil, types, one)
 		want = e.Op("Sub", nil, one, other)
 		loads := e.Op("Mul", nil, other, e.squaresOf(zero, system.Torque, system.Thrust))
-		whole := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, e.asInt(types))
+		whole := e.Op("Cast", toFloat, e.asInt(types))
 		excess = e.Op("Add", nil, loads, e.Op("Sub", nil, types, whole))
 	}
 	for _, other := range [][2]*system.Field{{system.Torque, system.SlideAxis}, {system.Thrust, system.TurnAxis}} {
 		if !e.takes(other[0]) || !e.takes(other[1]) {
 			continue
 		}
-		loads := e.Op("Mul", nil, e.squaresOf(zero, other[0]), e.squaresOf(zero, other[1]))
+		isThere := e.Op("Less", nil, e.Floats([]float64{lengthRounding}), e.squaresOf(zero, other[1]))
+		loads := e.Op("Mul", nil, e.squaresOf(zero, other[0]), e.Op("Cast", toFloat, isThere))
 		if excess != "" {
 			loads = e.Op("Add", nil, excess, loads)
 		}

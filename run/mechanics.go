@@ -155,9 +155,9 @@ func checkJoint(s *system.Sample, members []int) error {
 	switch {
 	case math.Abs(max(turn, slide)-1) > rounding || min(turn, slide) > rounding:
 		return fmt.Errorf("whose joint turns about an axis of length %.4g and slides along one of length %.4g: one of them is 1, and the other 0", turn, slide)
-	case slide > 0 && acts(s, system.Torque, members[0]) != 0:
+	case slide > turn && acts(s, system.Torque, members[0]) != 0:
 		return fmt.Errorf("whose joint slides, with a torque of %g: give it as %s, or leave it out", acts(s, system.Torque, members[0]), system.Thrust.Name)
-	case slide == 0 && acts(s, system.Thrust, members[0]) != 0:
+	case turn > slide && acts(s, system.Thrust, members[0]) != 0:
 		return fmt.Errorf("whose joint turns, with a thrust of %g: give it as %s, or leave it out", acts(s, system.Thrust, members[0]), system.Torque.Name)
 	case onLine(system.Rest.Of(s), members):
 		return errors.New("whose particles are on a line at rest: they do not say how it turns about it")

@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -52,7 +53,10 @@ func TestWrongMechanics(t *testing.T) {
 	asItIs := func([]system.Joint, []float32) {}
 	onBall := func(j []system.Joint, _ []float32) { j[1].Type, j[1].Axis = system.OnBall, [3]float64{} }
 	for want, given := range map[string]func() (builder.Config, system.Sample){
-		"":                                 arm(2, asItIs),
+		"": and(arm(2, asItIs), func(s *system.Sample) { // slides are of rounding
+			system.SlideAxis.Set(s, slices.Repeat([]float32{1e-8}, 18))
+			system.Torque.Set(s, []float32{1, 1, 1, 3, 3, 3})
+		}),
 		"turns about an axis of length 0 ": arm(2, func(j []system.Joint, _ []float32) { j[1].Axis = [3]float64{} }),
 		"turns about an axis of length 2 ": arm(2, func(j []system.Joint, _ []float32) { j[1].Axis[1] = 2 }),
 		"on a line at rest":                arm(2, func(_ []system.Joint, x []float32) { copy(x[6:], x[3:6]) }),

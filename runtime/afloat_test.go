@@ -43,12 +43,16 @@ func TestJointsWithoutNumbers(t *testing.T) {
 		require.EqualValues(t, system.OnBall, types[i])
 		types[i] += 0.5
 	}
+	rounded := slices.Clone(system.SlideAxis.Of(&sample))
+	for i, turns := range onAxes(t, sample, system.TurnAxis) {
+		rounded[3*i] += 1e-8 * turns
+	}
 	cases := []struct {
 		name   string
 		field  *system.Field
 		values []float32
 	}{
-		{"as they are", system.JointType, system.JointType.Of(&sample)},
+		{"torques beside slides of rounding", system.SlideAxis, rounded},
 		{"between two types", system.JointType, types},
 		{"a torque on a slide", system.Torque, onAxes(t, sample, system.SlideAxis)},
 		{"a thrust on a turn", system.Thrust, onAxes(t, sample, system.TurnAxis)},
