@@ -77,8 +77,21 @@ func (r *Run) SetStandardErrors(param string, errors []float64) {
 	r.Metrics[errorKey(param)] = strings.Join(texts, " ")
 }
 
+// untold stands under errorKey for a parameter whose standard errors the loss does not tell.
+const untold = "none"
+
+// SetUntold stores that the values of a parameter have no standard errors, as the loss has
+// no minimum where training ended.
+func (r *Run) SetUntold(param string) { r.Metrics[errorKey(param)] = untold }
+
+// isUntold reports whether SetUntold has said so of a parameter.
+func (r *Run) isUntold(param string) bool { return r.Metrics[errorKey(param)] == untold }
+
 // standardErrors are what SetStandardErrors has stored; nil where nothing.
 func (r *Run) standardErrors(param string) (errors []float64) {
+	if r.isUntold(param) {
+		return nil
+	}
 	for _, text := range strings.Fields(r.Metrics[errorKey(param)]) {
 		value, _ := strconv.ParseFloat(text, 64)
 		errors = append(errors, value)
@@ -116,7 +129,7 @@ func (r *Run) Constants() (found []FoundConstant) {
 			if c.Held != nil {
 				one.Held = c.Held[i]
 			}
-			one.Untold = one.Held == "" && errors == nil
+			one.Untold = one.Held == "" && r.isUntold(c.Param())
 			if len(errors) == len(c.Start) && one.Held == "" {
 				slope := c.Unit
 				if c.Positive() {

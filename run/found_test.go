@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/runtime"
 )
 
 // TestHardlyTold: a standard error of much of the value says that motions hardly tell it.
@@ -18,6 +19,19 @@ func TestHardlyTold(t *testing.T) {
 	require.Equal(t, "mass: 1, no standard error: the loss has no minimum here", mass.String())
 	gravity := FoundConstant{Name: builder.LearnedGravity, Of: "x", Value: 0.01, StandardError: 0.1}
 	require.Equal(t, "gravity of x: 0.01 +- 0.1", gravity.String(), "which may be 0")
+}
+
+// TestUntold: a training that ended and found no minimum says so; an interrupted one, and
+// one of an earlier build, say nothing.
+func TestUntold(t *testing.T) {
+	damping := builder.Constant{Name: builder.LearnedDamping, By: builder.BySystem, Start: []float64{2}}
+	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{damping.Param(): runtime.Floats([]float32{0}, 1, 1)}}
+	r.Config.Model.Learn = []builder.Constant{damping}
+	require.Equal(t, "damping: 2", r.Constants()[0].String())
+	r.SetUntold(damping.Param())
+	require.Equal(t, "damping: 2, no standard error: the loss has no minimum here", r.Constants()[0].String())
+	r.SetStandardErrors(damping.Param(), []float64{0.005})
+	require.Equal(t, "damping: 2 +- 0.01", r.Constants()[0].String())
 }
 
 // TestLawOfSeveralRuns: runs side by side have a law each, and none together.

@@ -92,8 +92,11 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 		each.Add(each, ahead)
 	}
 	errors, known := t.sandwich(curvature, each)
-	if !known {
-		return nil // some are not told by the data at all
+	if !known { // some are not told by the data at all
+		for _, p := range moving {
+			best.SetUntold(p.name)
+		}
+		return best.WriteWeights(t.job.Store)
 	}
 	byName := map[string][]float64{}
 	for _, c := range t.model.Config.Learn {
