@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
+	"gmnc/internal/fields"
+	"gmnc/internal/median"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/run"
@@ -38,7 +38,8 @@ func (t *training) setCauchy() error {
 	return nil
 }
 
-// medianError is the median distance of particles from their targets, by the first weights.
+// medianError is the median distance from their targets of particles that move, by the
+// first weights. Places that are no numbers do not count; if none are, it is an error.
 func (t *training) medianError() (float64, error) {
 	p, err := t.predictor(func(m *ir.Module) (runtime.Session, error) { return t.mode.Open(m, t.state.weights) })
 	if err != nil {
@@ -55,17 +56,21 @@ func (t *training) medianError() (float64, error) {
 		distances = append(distances, distancesTo(&samples[i], position[:len(samples[i].Position)])...)
 		position = position[len(samples[i].Position):]
 	}
-	distances = slices.DeleteFunc(distances, math.IsNaN)
-	slices.Sort(distances)
+	distances = slices.DeleteFunc(distances, func(d float64) bool { return math.IsNaN(d) || math.IsInf(d, 0) })
 	if len(distances) == 0 {
-		return 0, nil
+		return 0, fields.Errorf("{loss} cauchy is measured by predictions of the first weights, and of %d training samples none is finite: give another {seed}, more {layers}, or {loss} huber", len(samples))
 	}
-	return stat.Quantile(0.5, stat.Empirical, distances, nil), nil
+	return median.Of(distances), nil
 }
 
-// distancesTo are the distances of the particles of a sample from their targets.
+// distancesTo are the distances of the particles of a sample from their targets. Pinned
+// ones are left out: they are always right.
 func distancesTo(s *system.Sample, position []float32) (all []float64) {
+	pinned := system.Pinned.Of(s)
 	for i := 0; i < len(position); i += 3 {
+		if pinned != nil && pinned[i/3] != 0 {
+			continue
+		}
 		square := 0.
 		for k := i; k < i+3; k++ {
 			d := float64(position[k]) - float64(s.TargetPosition[k])

@@ -1,7 +1,9 @@
 package train_test
 
 import (
+	"math"
 	goruntime "runtime"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -104,4 +106,30 @@ func TestValidationOverSteps(t *testing.T) {
 	short.Data.Valid[1].Trajectory = nil
 	_, err = train.Train(t.Context(), short)
 	require.ErrorContains(t, err, "unroll 2 is for trajectories, and validation sample 1 has an input and a target alone")
+}
+
+// TestCurriculumWithoutALastBatch: the last steps leave fewer samples than the first.
+func TestCurriculumWithoutALastBatch(t *testing.T) {
+	job := with(curriculumJob(t), func(o *run.Options) { o.Batch = 25 })
+	require.ErrorContains(t, train.Check(job), "of stretches of unroll 3 steps, with which curriculum ends, the training set has 24 samples, fewer than one batch of 25")
+}
+
+// TestCurriculumOutlivesLostValidation: a model that cannot go the last steps yet trains on;
+// one that still cannot in the last stage ends there.
+func TestCurriculumOutlivesLostValidation(t *testing.T) {
+	job := curriculumJob(t)
+	job.Data.Valid[1].Position[4] = huge
+	trajectory := *job.Data.Valid[1].Trajectory
+	trajectory.Positions = slices.Clone(trajectory.Positions)
+	trajectory.Positions[4] = huge
+	job.Data.Valid[1].Trajectory = &trajectory
+	var said []string
+	job.Observer.Notice = func(text string) { said = append(said, text) }
+	_, err := train.Train(t.Context(), job)
+	requireNonFinite(t, err, train.NonFinite{Epoch: 4, Sample: -1, What: "validation error"})
+	require.Contains(t, said, "epoch 1: the validation error is not finite, and the stage is not the last: no weights are chosen by it")
+	rows := metricsOf(t, job.Store)
+	require.Len(t, rows, 4)
+	require.True(t, math.IsNaN(rows[2].Valid))
+	require.False(t, run.HasWeights(job.Store))
 }

@@ -59,7 +59,7 @@ func (t *training) checkError(ctx context.Context, p predict.Predictor, which st
 	if sameError(found.error, stated, t.rounding()) {
 		return nil
 	}
-	return fmt.Errorf("%s cannot be resumed: %s have the validation error %g, and it says %g: they are another run's, or damaged; train anew in another folder",
+	return fmt.Errorf("%s cannot be resumed: %s have the validation error %g, and it says %g: they are another run's, damaged, or of an earlier build that validated otherwise; train anew in another folder",
 		t.job.Store, which, found.error, stated)
 }
 

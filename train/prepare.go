@@ -18,23 +18,14 @@ func newTraining(job Job, s *state) (*training, error) {
 	if err := t.options.Validate(); err != nil {
 		return nil, err
 	}
-	if err := job.checkRanks(); err != nil {
-		return nil, err
-	}
-	err := run.CheckData(job.Config.Model, job.Data)
+	err := job.check()
 	if err != nil {
 		return nil, err
 	}
-	if err := run.CheckTime(job.Data); err != nil {
-		return nil, err
-	}
-	if err := run.CheckConstants(job.Config.Model, job.Data); err != nil {
-		return nil, err
-	}
-	if err := run.CheckMasses(job.Config.Model, job.Data); err != nil {
-		return nil, err
-	}
 	if t.samples, err = trainingSamples(t.options, job.Data, t.options.UnrollIn(s.epoch+1)); err != nil {
+		return nil, err
+	}
+	if err := t.checkBatches(); err != nil {
 		return nil, err
 	}
 	if t.valid, err = validationSamples(t.options, job.Data); err != nil {
@@ -64,6 +55,23 @@ func newTraining(job Job, s *state) (*training, error) {
 		return nil, err
 	}
 	return t, t.prepare()
+}
+
+// check reports ranks that differ, and data that do not go with the model.
+func (j *Job) check() error {
+	if err := j.checkRanks(); err != nil {
+		return err
+	}
+	if err := run.CheckData(j.Config.Model, j.Data); err != nil {
+		return err
+	}
+	if err := run.CheckTime(j.Data); err != nil {
+		return err
+	}
+	if err := run.CheckConstants(j.Config.Model, j.Data); err != nil {
+		return err
+	}
+	return run.CheckMasses(j.Config.Model, j.Data)
 }
 
 // prepare draws the weights of a new run and compiles what trains them.

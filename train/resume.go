@@ -35,12 +35,7 @@ func Resume(ctx context.Context, job Job) (trained *run.Run, err error) {
 	if err != nil {
 		return nil, err
 	}
-	job.Config.Model = withScales(model, stored.Model)
-	if stored.Training != nil { // what was measured at its start
-		options := *job.Config.Training
-		options.CauchyLength = stored.Training.CauchyLength
-		job.Config.Training = &options
-	}
+	job.Config.Model, job.Config.Training = withScales(model, stored.Model), withCauchy(job.Config.Training, stored.Training)
 	if err := sameRun(stored, job.Config); err != nil {
 		return nil, fmt.Errorf("%s cannot be resumed: %w", job.Store, err)
 	}
@@ -62,16 +57,7 @@ func Resume(ctx context.Context, job Job) (trained *run.Run, err error) {
 		return nil, err
 	}
 	defer t.closeAfter(&err)
-	if err := t.restoreRows(); err != nil {
-		return nil, err
-	}
-	if err := t.checkSteps(); err != nil {
-		return nil, err
-	}
-	if err := t.checkBest(); err != nil {
-		return nil, fmt.Errorf("%s cannot be resumed: %w", job.Store, err)
-	}
-	if err := t.checkMeasured(ctx); err != nil {
+	if err := t.checkStored(ctx); err != nil {
 		return nil, err
 	}
 	t.job.Config.Kernels = stored.Kernels
@@ -84,6 +70,21 @@ func Resume(ctx context.Context, job Job) (trained *run.Run, err error) {
 		return nil, err
 	}
 	return t.run(ctx)
+}
+
+// checkStored takes over the rows of the stored run, and reports files that do not belong
+// together.
+func (t *training) checkStored(ctx context.Context) error {
+	if err := t.restoreRows(); err != nil {
+		return err
+	}
+	if err := t.checkSteps(); err != nil {
+		return err
+	}
+	if err := t.checkBest(); err != nil {
+		return fmt.Errorf("%s cannot be resumed: %w", t.job.Store, err)
+	}
+	return t.checkMeasured(ctx)
 }
 
 // noteBuild is the build that trained the run so far and, where epochs remain and it
@@ -110,6 +111,17 @@ func withScales(model, stored builder.Config) builder.Config {
 	return model
 }
 
+// withCauchy is options with the length that Cauchy's loss of a run began with; stored is
+// nil for a run that was not trained.
+func withCauchy(options, stored *run.Options) *run.Options {
+	if stored == nil {
+		return options
+	}
+	with := *options
+	with.CauchyLength = stored.CauchyLength
+	return &with
+}
+
 // finish validates the last epoch of a training that was stopped there,
 // before it was to be the last.
 func (t *training) finish(ctx context.Context) error {
@@ -133,6 +145,9 @@ func sameRun(stored, given run.Config) error {
 		return errors.New("its weights were imported, not trained")
 	}
 	before, now := *stored.Training, *given.Training
+	if before.Loss == run.Cauchy && before.CauchyLength == 0 {
+		return fields.Errorf("an earlier build trained it with a {loss} cauchy whose length it did not keep: train in another folder")
+	}
 	if len(before.Coarse)+len(before.Curriculum) > 0 && before.Epochs != now.Epochs {
 		return fields.Errorf("{coarse} and {curriculum} divide the epochs, and it was started with {epochs} %d and not %d: resume with as many as at its start, or train in another folder",
 			before.Epochs, now.Epochs)

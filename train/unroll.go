@@ -30,15 +30,29 @@ func checkUnroll(samples []system.Sample, called string, o run.Options) error {
 }
 
 // samplesIn is how many samples an epoch, counted from 1, trains on.
-func (t *training) samplesIn(epoch int) (count int) {
-	steps := t.options.UnrollIn(epoch)
-	if steps == t.unroll {
+func (t *training) samplesIn(epoch int) int {
+	if t.options.Unroll == 0 {
 		return len(t.samples)
 	}
-	for i := range t.job.Data.Train {
-		count += t.job.Data.Train[i].Trajectory.Frames() - steps
+	return countStretches(t.job.Data.Train, t.options.UnrollIn(epoch), t.options.Reverse)
+}
+
+// checkBatches reports an epoch without a batch. The last one has the fewest samples: the
+// more steps a stretch has, the fewer there are.
+func (t *training) checkBatches() error {
+	_, err := Batches(t.samplesIn(t.options.Epochs), t.options.Batch, t.options.KeepLast)
+	if err != nil && len(t.options.Curriculum) > 0 {
+		return fields.Errorf("of stretches of {unroll} %d steps, with which {curriculum} ends, the %w", t.options.Unroll, err)
 	}
-	if t.options.Reverse {
+	return err
+}
+
+// countStretches is how many samples stretches returns.
+func countStretches(samples []system.Sample, steps int, reverse bool) (count int) {
+	for i := range samples {
+		count += samples[i].Trajectory.Frames() - steps
+	}
+	if reverse {
 		count *= 2
 	}
 	return count
@@ -46,7 +60,8 @@ func (t *training) samplesIn(epoch int) (count int) {
 
 // stretches returns all stretches of this number of steps of the samples' trajectories,
 // one sample's after another's; with reverse each trajectory backwards in time, too.
-func stretches(samples []system.Sample, steps int, reverse bool) (all []system.Sample) {
+func stretches(samples []system.Sample, steps int, reverse bool) []system.Sample {
+	all := make([]system.Sample, 0, countStretches(samples, steps, reverse))
 	for _, s := range samples {
 		ways := []*system.Trajectory{s.Trajectory}
 		if reverse {
@@ -84,8 +99,8 @@ func validationSamples(o run.Options, data *datasets.Data) ([]system.Sample, err
 }
 
 // overSteps are the errors of a model that is applied again and again to what it returned,
-// in the mean over all steps of the samples' trajectories, which are of one length. Of more
-// than one sample medians and trimmed means are left out.
+// in the mean over all steps of the samples' trajectories, which are of one length. Means
+// alone are filled.
 func (t *training) overSteps(ctx context.Context, p predict.Predictor, samples []system.Sample) (mean predict.Errors, err error) {
 	steps := samples[0].Trajectory.Frames() - 1
 	rollout := predict.Rollout{Predictor: p, Samples: samples, Steps: steps, PerFrame: t.model.Config.PerFrame}

@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"gmnc/predict"
@@ -9,8 +10,9 @@ import (
 	"gmnc/system"
 )
 
-// validate takes the validation error and, if it is the lowest so far,
-// saves the weights.
+// validate takes the validation error and, if it is the lowest so far, saves the weights.
+// A stage before the last may fail at what the last one learns: an error that is not finite
+// is NaN then, as if none had been taken.
 func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
 	weights, p, err := t.chosen()
 	if err != nil {
@@ -22,6 +24,10 @@ func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
 		return math.NaN(), err
 	}
 	if math.IsNaN(found.error) || math.IsInf(found.error, 0) {
+		if !t.last(t.stage) {
+			t.notice(fmt.Sprintf("epoch %d: the validation error is not finite, and the stage is not the last: no weights are chosen by it", epoch))
+			return math.NaN(), nil
+		}
 		return found.error, &NonFinite{Epoch: epoch, Sample: -1, What: "validation error", Best: t.state.bestEpoch}
 	}
 	if t.job.Observer.Validated != nil {
@@ -37,8 +43,9 @@ func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
 	return found.error, nil
 }
 
-// measured are errors of samples, of stretches the mean over their steps. The error of positions, or of energies and
-// forces, chooses the weights. The others are NaN where there is nothing to measure.
+// measured are errors of samples, of stretches the mean over their steps. The error of
+// positions, or of energies and forces, chooses the weights. The others are NaN where there
+// is nothing to measure.
 type measured struct{ error, constraint, velocity float64 }
 
 func (t *training) measure(ctx context.Context, p predict.Predictor, samples []system.Sample) (measured, error) {
