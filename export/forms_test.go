@@ -47,6 +47,34 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// The accelerations of hinges are divided once, by the determinants of both equations, and a
+// constant and a square that is scaled are a product and one Gemm.
+func TestFormsOfHinges(t *testing.T) {
+	m := systemModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		in := rowInputs(b)
+		v, sum := in["velocity"], in["position"]
+		e1, e2, two := b.Gather(v, in["first"]), b.Gather(v, in["second"]), b.Scalar(2)
+		cosine, p1, p2 := b.Inner(e1, e2), b.Inner(e1, sum), b.Inner(e2, sum)
+		determinant := b.Sub(b.Scalar(4), b.Square(cosine))
+		k1 := b.Div(b.Sub(b.Mul(two, p1), b.Mul(cosine, p2)), determinant)
+		k2 := b.Div(b.Sub(b.Mul(two, p2), b.Mul(cosine, p1)), determinant)
+		b.Output("acceleration", b.Sub(b.Sub(sum, b.Mul(e1, k1)), b.Mul(e2, k2)))
+		b.Output("limit", b.Add(b.Scalar(1), b.Square(b.Mul(b.Scalar(3), in["charge"]))))
+	}))
+	model, err := export.Model(m, nil, export.Info{})
+	require.NoError(t, err)
+	require.NoError(t, onnx.Check(model))
+	kinds := map[string]int{}
+	for _, node := range parse(t, model).Graph.Node {
+		kinds[node.GetOpType()]++
+	}
+	require.Equal(t, 1, kinds["Div"])
+	require.Equal(t, 3, kinds["Gemm"], "two of hinges and one of the limit")
+	require.Equal(t, 3, kinds["MatMul"])
+	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+}
+
 // A choice by kind between means over members of objects is one product for all layers
 // that take it, with a factor for a kind or without.
 func TestChoiceOfMembers(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 	"gmnc/ir"
 )
 
-// hinge holds what the acceleration of hinges is written of: the sum of forces, and the
-// directions of the two bars.
-type hinge struct{ sum, first, second *ir.Value }
+// hinge holds what the acceleration of hinges is written of: the sum of forces, the
+// directions of the two bars, and their cosine.
+type hinge struct{ sum, first, second, cosine *ir.Value }
 
 // hingeForm writes the acceleration of hinges,
 //
@@ -20,7 +20,7 @@ type hinge struct{ sum, first, second *ir.Value }
 //	sum - w (w . sum) / (4 + 2 c) - ... / (4 - 2 c), 4 c = |e1 + e2|^2 - |e1 - e2|^2
 func hingeForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	h := hingeOf(v)
-	if h == nil || !e.within || e.readers[h.cosineIn(v)] != 3 {
+	if h == nil || !e.within || e.readers[h.cosine] != 3 {
 		return "", false
 	}
 	direction, first := e.memberOf(h.first)
@@ -62,31 +62,30 @@ func hingeOf(v *ir.Value) *hinge {
 	if !first.Is(ir.Mul) || !second.Is(ir.Mul) {
 		return nil
 	}
-	h := &hinge{sum, first.Node.Args[0], second.Node.Args[0]}
-	if !h.solves(first.Node.Args[1], h.first, h.second) || !h.solves(second.Node.Args[1], h.second, h.first) {
+	h := &hinge{sum: sum, first: first.Node.Args[0], second: second.Node.Args[0]}
+	h.cosine = h.cosineIn(first.Node.Args[1], h.first, h.second)
+	if h.cosine == nil || h.cosine != h.cosineIn(second.Node.Args[1], h.second, h.first) {
 		return nil
 	}
 	return h
 }
 
-// solves reports whether k is (2 own . sum - c other . sum) / (4 - c^2).
-func (h *hinge) solves(k, own, other *ir.Value) bool {
+// cosineIn is c = e1 . e2 where k is (2 own . sum - c other . sum) / (4 - c^2), else nil.
+func (h *hinge) cosineIn(k, own, other *ir.Value) *ir.Value {
 	if !k.Is(ir.Div) || !k.Node.Args[0].Is(ir.Sub) || !k.Node.Args[1].Is(ir.Sub) {
-		return false
+		return nil
 	}
 	above, below := k.Node.Args[0].Node.Args, k.Node.Args[1].Node.Args
 	if !above[0].Is(ir.Mul) || !above[1].Is(ir.Mul) || !below[0].Is(ir.Const) || !below[1].Is(ir.Square) {
-		return false
+		return nil
 	}
 	projection, two, _ := ir.WithScalar(above[0].Node.Args)
 	mixed := above[1].Node.Args
-	return two == 2 && isInner(projection, own, h.sum) && slices.Equal(below[0].Node.Values("values"), []float64{4}) &&
-		isInner(mixed[0], h.first, h.second) && isInner(mixed[1], other, h.sum) && below[1].Node.Args[0] == mixed[0]
-}
-
-// cosineIn is e1 . e2 in the acceleration v.
-func (h *hinge) cosineIn(v *ir.Value) *ir.Value {
-	return v.Node.Args[1].Node.Args[1].Node.Args[1].Node.Args[1].Node.Args[0]
+	if two == 2 && isInner(projection, own, h.sum) && slices.Equal(below[0].Node.Values("values"), []float64{4}) &&
+		isInner(mixed[0], h.first, h.second) && isInner(mixed[1], other, h.sum) && below[1].Node.Args[0] == mixed[0] {
+		return mixed[0]
+	}
+	return nil
 }
 
 // isInner reports whether v is x . y of one vector a row.
