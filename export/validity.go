@@ -44,7 +44,7 @@ func (e *emitter) faultyIndices(indices string) {
 	outer := e.scope
 	e.scope = "valid"
 	beyond := e.asInt(e.Op("Less", nil, e.Op("Sub", nil, e.systemSize(), e.Ints([]int64{1}, 1)), indices))
-	e.faulty(e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, beyond, e.Ints([]int64{1, 2}, 2)))
+	e.faulty(e.perSystem(beyond))
 	e.scope = outer
 }
 
@@ -84,7 +84,12 @@ func (e *emitter) valid(values []string) string {
 	if broken := e.broken(read); broken != "" {
 		counts = append(counts, broken)
 	}
-	counts = append(counts, e.unmoved(read)...)
+	if pins := e.wrongPins(read); pins != "" {
+		counts = append(counts, pins)
+	}
+	if unheld := e.unheld(read); unheld != "" {
+		counts = append(counts, unheld)
+	}
 	if without := e.withoutNormal(read); without != "" {
 		counts = append(counts, without)
 	}
