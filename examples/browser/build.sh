@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes what steer.html loads: onnxruntime-web, and gmnc simulate's integrator as WebAssembly.
+# Makes what steer.html and throw.html load: onnxruntime-web, and gmnc simulate's integrator as WebAssembly.
 set -eu
 cd "$(dirname "$0")"
 

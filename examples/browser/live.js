@@ -13,7 +13,7 @@ export async function opened(file) {
   go.run(instance);
   status.textContent = "Opening the file.";
   await next();
-  return load(ort, file);
+  return load(ort, file, { logSeverityLevel: 3 }); // errors; the runtime's warnings are of its own rewriting
 }
 
 // moment says when a frame is.

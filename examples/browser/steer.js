@@ -1,8 +1,7 @@
 // Swings the double pendulum up in this page: plans by the file's gradients, moves by the
 // simulator, and shows both.
-import * as ort from "./node_modules/onnxruntime-web/dist/ort.wasm.min.mjs";
-import { load } from "../../packages/npm/index.js";
 import { Planner } from "./ilqr.js";
+import { fail, moment, next, opened, played, spaceOf, status } from "./live.js";
 import { Pendulum, particles, stateOf } from "./pendulum.js";
 
 const dt = 0.04; // s, the file's interval
@@ -12,10 +11,6 @@ const applied = 2; // intervals of a plan that are driven before the next
 const held = 25; // intervals upright that end it
 const longest = 200; // intervals
 const goal = [Math.PI, Math.PI, 0, 0];
-
-const status = find("#running");
-const next = () => new Promise(requestAnimationFrame);
-ort.env.wasm.numThreads = 1;
 
 // drawn are the points of the picture: the particles, and the pivot and the elbow.
 function drawn(state) {
@@ -49,15 +44,9 @@ function degrees(angles) {
 class Steering {
   constructor(model, robot) {
     Object.assign(this, { model, robot, frames: [], going: false, swinging: false });
-    try {
-      this.space = new Space(find("#space"));
-      this.space.show(sample);
-      this.space.trace("truth");
-      this.show({ state: [0, 0, 0, 0], torque: 0 });
-    } catch (failure) {
-      find("#space").hidden = true;
-      find("#nospace").hidden = false;
-    }
+    this.space = spaceOf(sample);
+    this.space?.trace("truth");
+    this.show({ state: [0, 0, 0, 0], torque: 0 });
     this.drawn = drawFigure(find("#motion"), { title: "What was driven", charts });
     this.listen();
   }
@@ -143,7 +132,7 @@ class Steering {
       const frame = { state: stateOf(this.robot.seen()), torque: planner.torques[at], plan: planner.path.slice(at) };
       this.frames.push(frame);
       this.show(frame);
-      find("#moment").textContent = `t = ${(dt * this.frames.length).toFixed(2)} s`;
+      moment(dt * this.frames.length);
       await next();
       this.robot.move(dt, [frame.torque, 0]);
       const [upper, lower] = planner.distance(stateOf(this.robot.seen()));
@@ -162,31 +151,14 @@ class Steering {
 
   // replay shows the frames as fast as they were, until they end or a swing begins.
   async replay() {
-    const started = performance.now();
     find("#replay").disabled = true;
-    for (let at = 0; at < this.frames.length && !this.swinging; at = Math.floor((performance.now() - started) / 1000 / dt)) {
-      this.show({ ...this.frames[at], plan: undefined });
-      find("#moment").textContent = `t = ${(dt * at).toFixed(2)} s`;
-      await next();
-    }
+    await played(this.frames.length, dt, (at) => this.show({ ...this.frames[at], plan: undefined }), () => !this.swinging);
     find("#replay").disabled = this.swinging;
   }
 }
 
-// fail says why the page cannot go on.
-function fail(failure) {
-  status.textContent = `The page could not go on: ${failure.message ?? failure}`;
-  status.classList.add("verdict", "broken");
-  throw failure;
-}
-
 try {
-  const go = new Go();
-  const { instance } = await WebAssembly.instantiateStreaming(fetch("build/simulator.wasm"), go.importObject);
-  go.run(instance);
-  status.textContent = "Opening the file.";
-  await next();
-  const model = new Pendulum(await load(ort, "../python/swing.onnx"));
+  const model = new Pendulum(await opened("../python/swing.onnx"));
   const robot = simulator(await (await fetch("../python/pendulum.urdf")).text());
   if (robot.error) {
     throw new Error(robot.error);

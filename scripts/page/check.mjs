@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { request } from "node:http";
 import { join } from "node:path";
-import { accessible, inBrowser, open, served, space, turns } from "./page.mjs";
+import { accessible, inBrowser, open, patient, served, space, turns } from "./page.mjs";
 
 const [executablePath, gmnc, model, data, pictures] = process.argv.slice(2);
 const run = (...args) => execFileSync(gmnc, args, { encoding: "utf8" });
@@ -129,7 +129,7 @@ async function answers(page) {
 
 // blind holds the page to its tables where the browser draws no WebGL.
 async function blind(browser, file) {
-  const page = await browser.newPage();
+  const page = await patient(browser);
   await page.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
   await page.goto("file://" + file);
   assert.ok(await page.locator("#nospace").isVisible(), "the page says that there is no picture");
@@ -168,7 +168,7 @@ async function checkView(browser) {
     assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/$/);
     assert.equal(await status(url, "elsewhere.example"), 403, "another name is refused");
     const { page, wrong } = await open(browser, url);
-    await page.locator("#running[data-done]").waitFor({ timeout: 60_000 });
+    await page.locator("#running[data-done]").waitFor();
     const value = (name) => page.locator(`tr[data-error="${name}"] .live`).getAttribute("data-value");
     for (const [name, expected] of [["mean squared error x100", predicted.mse], ["median x100", predicted.median_squared_error], ["root mean squared error", predicted.rmse]]) {
       assert.equal(digits(await value(name), 5), digits(expected, 5), `five digits of ${name}`);

@@ -46,7 +46,7 @@ function reads() {
 
 async function check(browser, url) {
   const { page, wrong } = await open(browser, url);
-  await page.locator("#running[data-open]").waitFor({ timeout: 240_000 });
+  await page.locator("#running[data-open]").waitFor();
   const files = page.locator("#files");
   const dataTransfer = await page.evaluateHandle(() => {
     const dropped = new DataTransfer();
@@ -56,11 +56,11 @@ async function check(browser, url) {
   await page.dispatchEvent("body", "drop", { dataTransfer });
   await page.getByText("wrong.csv: it has no column").waitFor();
   await files.setInputFiles(await tables());
-  await page.getByText(/recordings, \d+ pairs/).waitFor({ timeout: 240_000 });
+  await page.getByText(/recordings, \d+ pairs/).waitFor();
   console.log(`  ${await page.locator("#running").textContent()}`);
   await page.getByRole("button", { name: "Learn" }).click();
   await page.dispatchEvent("body", "drop", { dataTransfer });
-  await page.getByText(/^Step \d+ of/).waitFor({ timeout: 240_000 });
+  await page.getByText(/^Step \d+ of/).waitFor();
   assert.ok(await page.getByRole("button", { name: "Learn" }).isDisabled(), "a drop while the page learns begins nothing");
   const done = page.locator("#running[data-done]");
   await done.waitFor({ timeout: 480_000 });

@@ -4,13 +4,13 @@
 //
 //   node frames.mjs CHROMIUM PAGE
 import assert from "node:assert/strict";
-import { inBrowser } from "./page.mjs";
+import { inBrowser, patient } from "./page.mjs";
 
 const [executablePath, file] = process.argv.slice(2);
 const count = 60;
 
 await inBrowser(executablePath, async (browser) => {
-  const page = await browser.newPage();
+  const page = await patient(browser);
   await page.goto("file://" + file);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Performance.enable", { timeDomain: "threadTicks" });

@@ -17,9 +17,16 @@ export async function inBrowser(executablePath, check) {
   }
 }
 
+// patient is a new page, for which a busy machine may take its time.
+export async function patient(browser, options) {
+  const page = await browser.newPage(options);
+  page.setDefaultTimeout(240_000);
+  return page;
+}
+
 // open opens a page; what goes wrong there, or leaves it, is an error.
 export async function open(browser, url) {
-  const page = await browser.newPage({ viewport: { width: 1000, height: 1400 } });
+  const page = await patient(browser, { viewport: { width: 1000, height: 1400 } });
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(String(error)));
   page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));

@@ -8,14 +8,14 @@ const [executablePath, pictures] = process.argv.slice(2);
 
 async function check(browser, port) {
   const { page, wrong } = await open(browser, `http://127.0.0.1:${port}/examples/browser/throw.html`);
-  await page.locator("#start:enabled").waitFor({ timeout: 240_000 });
+  await page.locator("#start:enabled").waitFor();
   for (const aside of ["3", "0"]) {
     await page.locator("#aside").fill(aside);
     assert.equal(await page.evaluate(() => throwing.mark.join()), `5,${aside}`, "the sliders set the mark");
   }
-  await page.getByRole("button", { name: "Throw" }).click({ timeout: 120_000 });
+  await page.getByRole("button", { name: "Throw" }).click();
   const done = page.locator("#running[data-done]");
-  await done.waitFor({ timeout: 240_000 });
+  await done.waitFor();
   console.log(`  ${await done.textContent()}`);
   assert.ok(await page.evaluate(() => throwing.plan.reached), "the planned cube rests at the mark");
   assert.ok(Number(await done.getAttribute("data-simulated")) < 2, "half widths from the mark in the simulator");
