@@ -6,12 +6,17 @@ import (
 	"gmnc/system"
 )
 
-// Of a training that tells which of several laws is right: so many particles at most, in so
-// many steps an epoch.
+// Of a training that tells which of several laws is right: a law has few constants, which
+// few samples tell.
 const (
-	formulaParticles = 2000
-	formulaSteps     = 20
+	formulaParticles = 2000 // from which on no more samples are taken
+	formulaSteps     = 20   // about so many an epoch
 	formulaEpochs    = 5
+	// formulaRate moves constants, by shares of themselves, in all steps by about their own
+	// size at most.
+	formulaRate = 2e-2
+	// formulaClip keeps what one chaotic sample says from outweighing a batch.
+	formulaClip = 1e-3
 )
 
 // InFormulas is the configuration of a short training, on a part of the samples, that
@@ -27,7 +32,7 @@ func InFormulas(of run.Config, law []builder.PairFormula, samples []system.Sampl
 	options := run.PaperOptions()
 	options.TrainSize, options.Batch = count, max(1, count/formulaSteps)
 	options.Epochs, options.ValidEvery, options.KeepLast = formulaEpochs, formulaEpochs, true
-	options.LearningRate, options.Schedule, options.Loss, options.Clip = 2e-2, run.Cosine, run.Cauchy, 1e-3
+	options.LearningRate, options.Schedule, options.Loss, options.Clip = formulaRate, run.Cosine, run.Cauchy, formulaClip
 	if of.Training != nil {
 		options.Velocity, options.Scale, options.Seed = of.Training.Velocity, of.Training.Scale, of.Training.Seed
 	}
