@@ -32,6 +32,19 @@ var presets = map[string]preset{
 // of the preset's model.
 var ofSteps = []string{"layers", "model", "weights", "init"}
 
+// yieldPreset takes out of a preset what flags beside it leave no place for, given which
+// flags the preset has set.
+func (c *trainCommand) yieldPreset(set map[string]bool) {
+	o := &c.Training
+	others := slices.ContainsFunc(ofSteps, func(name string) bool { return c.given[name] })
+	if set["coarse"] && (others || len(o.Coarse) >= o.Epochs) {
+		o.Coarse = nil
+	}
+	if set["curriculum"] && (len(o.Curriculum) >= o.Epochs || slices.Max(o.Curriculum) > o.Unroll) {
+		o.Curriculum = nil
+	}
+}
+
 // describePresets says in a line what is in each.
 func describePresets() string {
 	var all []string
@@ -42,11 +55,6 @@ func describePresets() string {
 }
 
 func (p preset) String() string { return strings.Join(p, " ") }
-
-// without is the preset less a flag.
-func (p preset) without(flag string) preset {
-	return slices.DeleteFunc(slices.Clone(p), func(given string) bool { return strings.HasPrefix(given, "--"+flag+" ") })
-}
 
 // value is the value of a flag, nil if the preset leaves it as it is.
 func (p preset) value(flag string) any {
@@ -74,9 +82,6 @@ func (c *trainCommand) BeforeResolve(parsed *kong.Context) error {
 		if !known {
 			return fmt.Errorf("there is no --preset %s; known: %s", name, strings.Join(slices.Sorted(maps.Keys(presets)), ", "))
 		}
-		if slices.ContainsFunc(parsed.Path, func(p *kong.Path) bool { return p.Flag != nil && slices.Contains(ofSteps, p.Flag.Name) }) {
-			chosen = chosen.without("coarse")
-		}
 		parsed.AddResolver(kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 			return chosen.value(flag.Name), nil
 		}))
@@ -101,8 +106,10 @@ func (c *trainCommand) sayPreset(t *terminal, options run.Options, data *dataset
 		return
 	}
 	t.notice("--preset %s is %s; other flags count more", c.Preset, presets[c.Preset])
-	if presets[c.Preset].value("coarse") != nil && len(options.Coarse) == 0 {
-		t.notice("without --coarse: it goes with the preset's own model and steps")
+	for flag, steps := range map[string][]int{"coarse": options.Coarse, "curriculum": options.Curriculum} {
+		if presets[c.Preset].value(flag) != nil && len(steps) == 0 {
+			t.notice("without --%s, for which the other flags leave no place", flag)
+		}
 	}
 	if c.reverseByPreset && !options.Reverse {
 		t.notice("without --reverse: %s", fields.Translate(train.Reversible(data.Train), flagOf))

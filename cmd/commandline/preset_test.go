@@ -41,6 +41,15 @@ func TestPresets(t *testing.T) {
 		require.Empty(t, c.options().Coarse)
 		require.False(t, c.Training.Reverse)
 	}
+	for flags, want := range map[string][2]int{ // the lengths of --coarse and --curriculum
+		"--preset best --epochs 1": {0, 0}, "--preset best --epochs 2": {1, 0}, "--coarse 3 --layers 6 --preset best": {1, 0},
+		"--preset contact --unroll 24": {0, 0}, "--preset contact --epochs 2": {0, 0}, "--preset contact --epochs 3 --unroll 48": {0, 2},
+	} {
+		o := parsedTrain(t, flags).options()
+		require.Equal(t, want, [2]int{len(o.Coarse), len(o.Curriculum)}, flags)
+	}
+	_, err := kong.Must(new(trainCommand), choices()).Parse(strings.Fields("data.npz -o run --preset contact --curriculum 24 --unroll 12"))
+	require.ErrorContains(t, err, "curriculum", "of the call itself")
 	requireOneLine(t, exitUsage, "there is no --preset worst; known: best, contact, fast, paper", call(t.Context(), "train", "data.npz", "-o", "run", "--preset", "worst"))
 }
 

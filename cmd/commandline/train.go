@@ -14,7 +14,6 @@ import (
 	"gmnc/datasets"
 	"gmnc/diagnostics"
 	"gmnc/internal/fields"
-	"gmnc/predict"
 	"gmnc/predict/law"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -91,11 +90,13 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 		return errors.New("--fail-if-worse is for one run: --seeds and --sweep show what each came to")
 	}
 	c.given = map[string]bool{}
+	byPreset := map[string]bool{}
 	for _, given := range parsed.Path {
-		if given.Flag != nil && given.Flag.Name == "reverse" {
-			c.reverseByPreset = given.Resolved
+		if given.Flag == nil {
+			continue
 		}
-		if given.Flag == nil || given.Resolved {
+		if given.Resolved {
+			byPreset[given.Flag.Name] = true
 			continue
 		}
 		c.given[given.Flag.Name] = true
@@ -106,6 +107,8 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 			return fmt.Errorf("--%s does not go with --model %s, which has neither layers nor width", name, c.Model)
 		}
 	}
+	c.reverseByPreset = byPreset["reverse"]
+	c.yieldPreset(byPreset)
 	for _, name := range []string{"messages", "radial", "direction"} {
 		if c.Law != "" && c.given[name] {
 			return fmt.Errorf("--%s does not go with --law, which takes the place of the network", name)
@@ -192,35 +195,6 @@ func (c *trainCommand) left() string {
 	return fmt.Sprintf("the epochs done are saved in %s; go on with the same command and --resume", c.Output)
 }
 
-// sayEnd says how good the run is, beside a straight line, and that patience
-// ended the training, if it did.
-func (c *trainCommand) sayEnd(t *terminal, store run.Store, trained *run.Run, data *datasets.Data) error {
-	rows, err := run.ReadMetrics(store)
-	if err != nil {
-		return err
-	}
-	report := runReport{Path: c.Output, Model: trained.Config.Model, Epochs: len(rows), Metrics: trained.Metrics}
-	text := ""
-	if trained.Model.Module.Main.Output(builder.EnergyOutput) == nil {
-		if text, err = report.validated(trained, data); err != nil {
-			return err
-		}
-	}
-	text += fmt.Sprintf("%s: best %s\n", c.Output, trained.Best())
-	worse := report.worse(c.findings)
-	if len(rows) < c.Training.Epochs && len(trained.Model.Params) > 0 {
-		text += fmt.Sprintf("%s: ended after epoch %d, as the last %d had no lower validation error\n", c.Output, len(rows), c.Training.Patience)
-	}
-	t.report("run", report, "%s", text)
-	if worse != "" && c.FailIfWorse {
-		return errors.New(worse)
-	}
-	if worse != "" {
-		t.notice("warning: %s", worse)
-	}
-	return nil
-}
-
 // checkIntegrator refuses one that was given and that the data leave no place for.
 func (c *trainCommand) checkIntegrator(data *datasets.Data) error {
 	model := run.ModelFor(c.model(), data)
@@ -239,39 +213,6 @@ func (c *trainCommand) look(t *terminal, job train.Job) {
 	model := run.ModelFor(job.Config.Model, job.Data)
 	c.findings = diagnostics.Examine(job.Data, &model)
 	t.tellFindings(c.findings)
-}
-
-// runReport is the JSON object of a run that was trained, fitted or imported.
-type runReport struct {
-	Path    string            `json:"path"`
-	Model   builder.Config    `json:"model"`
-	Epochs  int               `json:"epochs,omitempty"`
-	Metrics map[string]string `json:"metrics,omitempty"` // of the best weights, as the run's files have them
-	Unit    string            `json:"length_unit,omitempty"`
-	RMSE    number            `json:"valid_rmse,omitempty"`
-	Line    number            `json:"straight_line_rmse,omitempty"`
-
-	// Baseline names the best baseline, of the least error on the validation samples.
-	Baseline     string `json:"baseline,omitempty"`
-	BaselineRMSE number `json:"baseline_rmse,omitempty"`
-}
-
-// validated adds the run's validation error, of a single step beside the error of a straight
-// line, and returns the line of text that says them.
-func (r *runReport) validated(trained *run.Run, data *datasets.Data) (string, error) {
-	if o := trained.Config.Training; o != nil && o.Unroll > 1 {
-		r.RMSE, r.Unit = number(math.Sqrt(trained.Valid())), data.About.LengthUnit
-		return fmt.Sprintf("%s: root mean squared error over %d steps of the validation samples %.4g %s\n", r.Path, o.Unroll, r.RMSE, r.Unit), nil
-	}
-	found := predict.Errors{Position: predict.Summary{Mean: trained.Valid()}}
-	valid, err := newErrorsReport(found, data.Valid, data)
-	if err != nil {
-		return "", err
-	}
-	r.RMSE, r.Line, r.Unit = valid.RMSE, valid.Line, valid.Unit
-	baseline, name := valid.best()
-	r.Baseline, r.BaselineRMSE = name, number(baseline)
-	return fmt.Sprintf("%s: on the validation samples %s\n", r.Path, valid.line()), nil
 }
 
 // watched trains a job, or resumes it, and shows how it goes on. Of a list
