@@ -36,6 +36,8 @@ func (s *source) readBodies() error {
 		return err
 	case inertia != nil && masses == nil:
 		return s.errorf(bodyInertiaKey, "is there without %s: expected the masses of the %d bodies, too", bodyMassKey, len(bodies))
+	case sizes != nil && s.takes(system.Box):
+		return s.errorf(system.Box.Array(), "is there and %s, too: expected the one or the other", halfSizeKey)
 	case masses != nil && s.takes(system.Mass):
 		return s.errorf(bodyMassKey, "is there and mass, too: expected the masses of bodies, or of all particles")
 	}
@@ -47,7 +49,13 @@ func (s *source) readBodies() error {
 	if inertia == nil && sizes == nil {
 		return nil
 	}
-	s.readBoxes(bodies, sizes)
+	boxes := sizes != nil && s.touch(bodies)
+	if boxes {
+		s.makeBoxes(bodies, sizes)
+	}
+	if inertia != nil && sizes != nil && !boxes {
+		s.note("%s is not read: %s says how the bodies turn, and no other body touches them", halfSizeKey, bodyInertiaKey)
+	}
 	if inertia == nil {
 		s.note("%s: bodies are taken as solid boxes, as there is no %s", halfSizeKey, bodyInertiaKey)
 	}

@@ -9,13 +9,18 @@ import (
 	"gmnc/system"
 )
 
-// readBoxes makes bodies boxes of half sizes that others touch, where there is more than
-// one body or particle among planes. Their particles are at the corners: sizes go from the
-// smallest to the largest with the edges between them.
-func (s *source) readBoxes(bodies [][]int, sizes [][]float64) {
-	if sizes == nil || len(bodies[0]) == s.particles || !s.takes(system.Planes) && !s.hasPlane() {
-		return
-	}
+// differs is by which share of itself a half size may differ from the corners.
+const differs = 0.01
+
+// touch reports whether bodies may touch others: where there is more than one body or
+// particle among planes.
+func (s *source) touch(bodies [][]int) bool {
+	return len(bodies[0]) < s.particles && (s.takes(system.Planes) || s.hasPlane())
+}
+
+// makeBoxes makes bodies boxes of half sizes that others touch. Their particles are at the
+// corners: sizes go from the smallest to the largest with the edges between them.
+func (s *source) makeBoxes(bodies [][]int, sizes [][]float64) {
 	weights := make([]float32, s.particles*system.Box.Columns)
 	for number, members := range bodies {
 		axes, ok := s.edges(members)
@@ -24,6 +29,11 @@ func (s *source) readBoxes(bodies [][]int, sizes [][]float64) {
 			continue
 		}
 		halves := slices.Sorted(slices.Values(sizes[number]))
+		for k, axis := range axes {
+			if half := vector.Norm(axis) / 2; math.Abs(halves[k]-half) > differs*half {
+				s.note("%s: body %d has %.4g, and its corners are %.4g from its middle along this axis: it touches others by %s", halfSizeKey, number, halves[k], half, halfSizeKey)
+			}
+		}
 		for _, i := range members {
 			for k, axis := range axes {
 				along := vector.Dot(s.offset(members, i), axis)

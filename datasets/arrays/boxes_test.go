@@ -56,10 +56,20 @@ func TestPrepareBoxes(t *testing.T) {
 	data, _, err = prepared(t, usual, append(given, plane, size, list("body_mass", 1))...)
 	require.NoError(t, err)
 	require.False(t, data.Has(system.Box))
+	_, _, err = prepared(t, usual, append(pair, npz.Array{Key: "box", Shape: []int{16, 3}, Floats: weights})...)
+	require.ErrorContains(t, err, "box is there and half_size, too")
+	size.Floats[0] = 0.06
+	_, notes, err := prepared(t, usual, pair...)
+	require.NoError(t, err)
+	require.Contains(t, notes, "half_size: body 1 has 0.06, and its corners are 0.05 from its middle along this axis: it touches others by half_size")
+	moments := npz.Array{Key: "body_inertia", Shape: []int{3}, Floats: []float32{0.005, 0.005, 0.008}}
+	_, notes, err = prepared(t, usual, append(pair[:5:5], size, moments)...)
+	require.NoError(t, err)
+	require.Contains(t, notes, "half_size is not read: body_inertia says how the bodies turn, and no other body touches them")
 	for frame := range 12 {
 		pair[0].Floats[48*frame] += 0.02
 	}
-	_, notes, err := prepared(t, usual, pair...)
+	_, notes, err = prepared(t, usual, pair...)
 	require.NoError(t, err)
 	require.Contains(t, notes, "half_size: body 0 is no box to others, as its particles are not at the 8 corners of one")
 }
