@@ -107,7 +107,7 @@ func TestDocumentedKeys(t *testing.T) {
 	for name, reports := range map[string][]any{
 		"data": {dataReport{}}, "robot": {robotReport{}}, "epoch": {epochReport{}}, "run": {runReport{}}, "setting": {settingReport{}},
 		"compared": {comparedReport{}}, "model": {exportReport{}, modelReport{}}, "step": {driftReport{}}, "errors": {errorsReport{}},
-		"law": {law.Law{}, lawReport{}}, "file": {fileReport{}}, "page": {pageReport{}},
+		"law": {law.Law{}, lawReport{}}, "file": {fileReport{}}, "page": {pageReport{}}, "radius": {radiusReport{}},
 	} {
 		for _, report := range reports {
 			kind := reflect.TypeOf(report)

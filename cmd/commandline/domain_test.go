@@ -31,5 +31,5 @@ func TestOutOfDomain(t *testing.T) {
 	require.Contains(t, gmnc(t, "plot", s.run, larger, "-o", filepath.Join(folder, "pictures")).err, "note: 3 of 3 samples lie outside")
 	gmnc(t, "plot", s.run, frames, "--units", "ignore", "-o", filepath.Join(folder, "ignored"))
 	rolled := call(t.Context(), "rollout", s.run, s.data, "--velocity", "displacement", "--steps", "30")
-	require.Contains(t, rolled.err, "note: after 30 steps ")
+	require.Contains(t, rolled.err, "note: in step 30 ")
 }

@@ -27,7 +27,7 @@ import (
 type lawCommand struct {
 	Model string `arg:"" help:"Run folder or exported file of a gmn-ode."`
 	Data  string `arg:"" help:"Data set whose systems show where the law holds, usually the one of the training."`
-	Split string `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"train"`
+	Split string `help:"Split of the data set that the curves are of: ${enum}. --form best trains on train and chooses by valid, whatever is given." enum:"train,valid,test" default:"train"`
 
 	Output string `short:"o" help:"Also draw the curves: .png or .svg." placeholder:"OUT.png"`
 	Write  string `help:"Also write the forces that act, as formulas with constants: gmnc train --law starts from them, without a network. None by default." placeholder:"LAW.json"`
@@ -106,6 +106,8 @@ func (c *lawCommand) report(ctx context.Context, t *terminal, model *artifact.Mo
 		return nil, fmt.Errorf("--form %s: the forms of %s are known, from --law of its training; gmnc law prints them without --form", c.Form, c.Model)
 	case alone:
 		return report, nil
+	case c.Form == bestForm && len(data.Valid) == 0:
+		return nil, fmt.Errorf("--form %s: %s has no validation samples, by which it chooses: name a form", bestForm, c.Data)
 	}
 	if report.Law, err = c.find(model, data); err != nil {
 		return nil, err
@@ -125,9 +127,11 @@ func (c *lawCommand) report(ctx context.Context, t *terminal, model *artifact.Mo
 		report.Law.Silence()
 	}
 	switch {
-	case c.Form == bestForm && !report.Noise:
+	case c.Form == bestForm && report.Noise:
+		t.notice("--form %s tries no form: the force is noise", bestForm)
+	case c.Form == bestForm:
 		return report, c.choose(ctx, t, report.Law, trained, data)
-	case c.Form != "" && c.Form != bestForm:
+	case c.Form != "":
 		return report, report.Law.Take(c.Form)
 	}
 	return report, nil

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
 )
 
 // TestLaw: forces of a gmn-ode come out in words, as numbers and in a picture; other models
@@ -65,6 +67,18 @@ func TestFormOfLaw(t *testing.T) {
 	tried := gmnc(t, "law", trained, data, "--form", "best", "--write", best)
 	require.Regexp(t, `(?m)^q q \(.* / r\^.*\): median error [\d.]+$`, tried.err)
 	require.FileExists(t, best)
+
+	lacking := filepath.Join(folder, "lacking.npz")
+	without, err := datasets.Read(data)
+	require.NoError(t, err)
+	for _, sample := range without.Valid {
+		sample.Charge[0] *= -1 // so that no force is better than the one that was learned
+	}
+	require.NoError(t, datasets.Write(lacking, without))
+	require.Contains(t, gmnc(t, "law", trained, lacking, "--form", "best").err, "--form best tries no form: the force is noise")
+	without.Valid, lacking = nil, filepath.Join(folder, "none.npz")
+	require.NoError(t, datasets.Write(lacking, without))
+	requireFailure(t, "none.npz has no validation samples, by which it chooses", "law", trained, lacking, "--form", "best")
 
 	gmnc(t, append(training, "-o", alone, "--forces", "none", "--learn", "gravity", "--epochs", "1")...)
 	requireFailure(t, "--form power: "+alone+" has no forces between pairs", "law", alone, data, "--form", "power")

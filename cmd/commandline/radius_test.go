@@ -67,8 +67,8 @@ func TestRadiusOfManySteps(t *testing.T) {
 
 	frames := filepath.Join(folder, "frames.npz")
 	rolled := gmnc(t, "rollout", file, data, "--steps", "3", "-o", frames)
-	require.Contains(t, rolled.out, "radius of 90 % after 2 steps: median ")
-	require.Contains(t, rolled.err, "the radius is calibrated for 2 steps")
+	require.Contains(t, rolled.out, "radius of 90 % in step 2: median ")
+	require.Contains(t, rolled.err, "the radius is calibrated up to step 2")
 	written, err := npz.Open(frames)
 	require.NoError(t, err)
 	defer written.Close()

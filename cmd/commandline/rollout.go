@@ -117,7 +117,7 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	noteLimits(t, rollout.limits)
 	rolled.sayRadii(t, rollout.radius, data.About.LengthUnit)
 	if outside := model.Outside(rollout.conversion.Samples(states(samples, rolled.last))); outside != "" {
-		t.notice("note: after %d steps %s", c.Steps, outside)
+		t.notice("note: in step %d %s", c.Steps, outside)
 	}
 	if rolled.others, err = c.others(ctx, t, data, samples, line.Time, potential); err != nil {
 		return stopped(err, "nothing was written")

@@ -77,6 +77,14 @@ func (k *kept) keepRadii(frame predict.Frame, r conformal.Radii, of *builder.Rad
 	}
 }
 
+// radiusReport is the JSON object of the radii of positions in a step.
+type radiusReport struct {
+	Level  float64 `json:"probability"`
+	Step   int     `json:"step"`
+	Median number  `json:"median"`
+	Unit   string  `json:"length_unit,omitempty"`
+}
+
 // sayRadii says how long radii are after the last step that they are calibrated for.
 func (k *kept) sayRadii(t *terminal, of *builder.Radius, unit string) {
 	if of == nil {
@@ -84,8 +92,9 @@ func (k *kept) sayRadii(t *terminal, of *builder.Radius, unit string) {
 	}
 	step, calibrated := len(k.radii)-1, max(1, len(of.Steps))
 	last := slices.Sorted(slices.Values(k.radii[min(step, calibrated)]))
-	t.printf("radius of %g %% after %d steps: median %.3g%s\n", 100*of.Level, min(step, calibrated), last[len(last)/2], spaced(unit))
+	report := radiusReport{Level: of.Level, Step: min(step, calibrated), Median: number(last[len(last)/2]), Unit: unit}
+	t.report("radius", report, "radius of %g %% in step %d: median %.3g%s\n", 100*report.Level, report.Step, report.Median, spaced(unit))
 	if step > calibrated {
-		t.notice("note: the radius is calibrated for %d steps, and later ones are written as NaN: gmnc export --radius with --rollout=%d calibrates them", calibrated, step)
+		t.notice("note: the radius is calibrated up to step %d, and later ones are written as NaN: gmnc export --radius with --rollout=%d calibrates them", calibrated, step)
 	}
 }

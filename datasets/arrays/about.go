@@ -3,6 +3,7 @@ package arrays
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"gmnc/internal/fields"
@@ -75,4 +76,13 @@ func (s *source) units() error {
 		about.Interval = strings.TrimSpace(fmt.Sprint(s.time*float64(s.o.Interval), " ", time))
 	}
 	return nil
+}
+
+// sourceText says where the data come from.
+func (s *source) sourceText(split string) string {
+	text := fmt.Sprintf("%s, %s", filepath.Base(s.Path), split)
+	if s.about.Source != "" {
+		return s.about.Source + ": " + text
+	}
+	return text
 }

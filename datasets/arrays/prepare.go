@@ -5,7 +5,6 @@ package arrays
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -290,13 +289,4 @@ func shortened(keys []string) string {
 		listed = append(listed, fmt.Sprintf("and %d more", len(keys)-most))
 	}
 	return strings.Join(listed, ", ")
-}
-
-// sourceText says where the data come from.
-func (s *source) sourceText(split string) string {
-	text := fmt.Sprintf("%s, %s", filepath.Base(s.Path), split)
-	if s.about.Source != "" {
-		return s.about.Source + ": " + text
-	}
-	return text
 }

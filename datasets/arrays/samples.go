@@ -118,7 +118,7 @@ func (s *source) fill(data *datasets.Data) error {
 		}
 		data.About.Source = s.sourceText("split as given")
 		if len(data.Train) == 0 || len(data.Valid) == 0 {
-			s.note("without train_positions and valid_positions nothing trains on the data set: positions without a split are split here")
+			s.note("gmnc train needs train_positions and valid_positions; without names of splits the recordings are split here")
 		}
 		return nil
 	}

@@ -81,7 +81,7 @@ func (s *source) checkTime(g *group) error {
 	}
 	measured := along / squares
 	if squares == 0 && ways > 0 {
-		return fields.Errorf("%s: %s are all 0, and positions change: give those of the positions, or leave them out for central differences (with {ignore} velocities)", s.Path, g.key("velocities"))
+		return fields.Errorf("%s: %s are all 0, and positions change: give the velocities of the positions, or leave them out for central differences (with {ignore} velocities)", s.Path, g.key("velocities"))
 	}
 	if squares == 0 || math.IsNaN(measured) || math.IsInf(measured, 0) {
 		return nil // nothing moves, or there are two frames
