@@ -88,16 +88,7 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 		return nil, err
 	}
 	live := ir.Live(m)
-	e := newEmitter(optimized, info.opset())
-	e.within, e.depth, e.planes, e.units = true, info.Depth, info.Planes, info.Metadata
-	e.joints = jointsOf(optimized.Main)
-	e.times, _ = ir.MovesAlong(optimized.Main, firstInput, targetInput)
-	for _, output := range m.Main.Outputs {
-		e.ofSystem[output.Name] = m.OfSystem(output.Name)
-	}
-	for _, b := range info.Baked {
-		e.baked[b.Input] = b
-	}
+	e := newModelEmitter(m, optimized, info)
 	if err := e.writeWeights(weights, live); err != nil {
 		return nil, err
 	}
@@ -124,6 +115,21 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 	prune(e.graph)
 	info.folded = folded(e.graph, live, weights)
 	return info.marshal(e.graph)
+}
+
+// newModelEmitter is an emitter of what a module became for its file.
+func newModelEmitter(m, optimized *ir.Module, info Info) *emitter {
+	e := newEmitter(optimized, info.opset())
+	e.within, e.depth, e.planes, e.units = true, info.Depth, info.Planes, info.Metadata
+	e.joints = jointsOf(optimized.Main)
+	e.times, _ = ir.MovesAlong(optimized.Main, firstInput, targetInput)
+	for _, output := range m.Main.Outputs {
+		e.ofSystem[output.Name] = m.OfSystem(output.Name)
+	}
+	for _, b := range info.Baked {
+		e.baked[b.Input] = b
+	}
+	return e
 }
 
 // writeOutputs gives the file's outputs what the module's are: values of the graph.

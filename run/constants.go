@@ -34,38 +34,13 @@ func constantsFor(config builder.Config, data *datasets.Data) []builder.Constant
 	return learned
 }
 
+// start gives a constant what has its values, and the values to begin from.
 func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
 	one := data.First()
-	first := &one
-	values := func(of *system.Field, otherwise float64) {
-		given := of.Of(first)
-		c.Start = nil
-		for i := range c.Labels {
-			switch {
-			case c.By == builder.ByParticle && given != nil:
-				c.Start = append(c.Start, float64(given[i]))
-			case given != nil:
-				c.Start = append(c.Start, mean(given))
-			default:
-				c.Start = append(c.Start, otherwise)
-			}
-		}
-	}
-	mass := 1. * startMass
-	if given := system.Mass.Of(first); given != nil {
-		mass = mean(given)
-	}
-	time := config.Time
+	first, time := &one, config.Time
 	switch c.Name {
 	case builder.LearnedMass:
-		if first.Jointed() && c.By == "" {
-			ofJoints(c, first)
-			c.Start, c.Held = bodyMasses(c, first), heldBodies(c, data)
-			return
-		}
-		label(c, builder.ByParticle, config, first)
-		values(system.Mass, startMass)
-		c.Held = heldMasses(c, config, data)
+		startMasses(c, config, data, first)
 	case builder.LearnedGravity:
 		c.By, c.Start = builder.BySystem, []float64{0, 0, 0}
 		c.Unit = 2 * deflection(data.Train, time) / (time * time)
@@ -73,17 +48,9 @@ func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
 			c.Start, c.Unit = widen(given), math.Hypot(math.Hypot(float64(given[0]), float64(given[1])), float64(given[2]))
 		}
 	case builder.LearnedDamping:
-		if first.Jointed() && c.By == "" {
-			ofJoints(c, first)
-			length := Length(data)
-			c.Start = slices.Repeat([]float64{startDamping * mass * length * length / time}, len(c.Labels))
-			c.Held = heldDampings(c, first)
-			return
-		}
-		label(c, builder.BySystem, config, first)
-		c.Start = slices.Repeat([]float64{startDamping * mass / time}, max(1, len(c.Labels)))
+		startDampings(c, config, data, first)
 	case builder.LearnedStiffness:
-		c.By, c.Start = builder.BySystem, []float64{mass / (startSwinging * startSwinging * time * time)}
+		c.By, c.Start = builder.BySystem, []float64{meanMass(first) / (startSwinging * startSwinging * time * time)}
 	case builder.LearnedFriction, builder.LearnedRestitution:
 		c.By, c.Start = builder.BySystem, []float64{startContact}
 		if given := system.FieldNamed(c.Name).Of(first); given != nil {
@@ -94,6 +61,47 @@ func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
 	case builder.LearnedRestLength:
 		c.By, c.Start = builder.BySystem, []float64{Length(data)}
 	}
+}
+
+// meanMass is the mean mass of a sample's particles, startMass where it has none.
+func meanMass(s *system.Sample) float64 {
+	if given := system.Mass.Of(s); given != nil {
+		return mean(given)
+	}
+	return startMass
+}
+
+// startMasses begins from the data's masses: of a particle its own, of a type their mean.
+func startMasses(c *builder.Constant, config builder.Config, data *datasets.Data, first *system.Sample) {
+	if first.Jointed() && c.By == "" {
+		ofJoints(c, first)
+		c.Start, c.Held = bodyMasses(c, first), heldBodies(c, data)
+		return
+	}
+	label(c, builder.ByParticle, config, first)
+	given := system.Mass.Of(first)
+	for i := range c.Labels {
+		if c.By == builder.ByParticle && given != nil {
+			c.Start = append(c.Start, float64(given[i]))
+		} else {
+			c.Start = append(c.Start, meanMass(first))
+		}
+	}
+	c.Held = heldMasses(c, config, data)
+}
+
+// startDampings begins from what takes a small part of the speed in an interval.
+func startDampings(c *builder.Constant, config builder.Config, data *datasets.Data, first *system.Sample) {
+	mass := meanMass(first)
+	if first.Jointed() && c.By == "" {
+		ofJoints(c, first)
+		length := Length(data)
+		c.Start = slices.Repeat([]float64{startDamping * mass * length * length / config.Time}, len(c.Labels))
+		c.Held = heldDampings(c, first)
+		return
+	}
+	label(c, builder.BySystem, config, first)
+	c.Start = slices.Repeat([]float64{startDamping * mass / config.Time}, max(1, len(c.Labels)))
 }
 
 // ofJoints has a value for each joint, in the order of the data's bodies.

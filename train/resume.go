@@ -31,13 +31,8 @@ func Resume(ctx context.Context, job Job) (trained *run.Run, err error) {
 	if job, err = job.withPart(); err != nil {
 		return nil, err
 	}
-	model, err := job.model()
-	if err != nil {
+	if err := job.takeOver(stored); err != nil {
 		return nil, err
-	}
-	job.Config.Model, job.Config.Training = withScales(model, stored.Model), withCauchy(job.Config.Training, stored.Training)
-	if err := sameRun(stored, job.Config); err != nil {
-		return nil, fmt.Errorf("%s cannot be resumed: %w", job.Store, err)
 	}
 	release, err := job.Store.Lock()
 	if err != nil {
@@ -70,6 +65,20 @@ func Resume(ctx context.Context, job Job) (trained *run.Run, err error) {
 		return nil, err
 	}
 	return t.run(ctx)
+}
+
+// takeOver gives a job what a stored run measured at its start, and reports what else of
+// their configurations differs.
+func (j *Job) takeOver(stored run.Config) error {
+	model, err := j.model()
+	if err != nil {
+		return err
+	}
+	j.Config.Model, j.Config.Training = withScales(model, stored.Model), withCauchy(j.Config.Training, stored.Training)
+	if err := sameRun(stored, j.Config); err != nil {
+		return fmt.Errorf("%s cannot be resumed: %w", j.Store, err)
+	}
+	return nil
 }
 
 // checkStored takes over the rows of the stored run, and reports files that do not belong
