@@ -20,7 +20,7 @@ cat >"$work/robot.urdf" <<'END'
 END
 
 # made LEVEL COMMAND... leaves data and weights that the command makes in of-LEVEL/all, and
-# the data of a robot.
+# the data of a robot that stands, and floats.
 made() {
 	folder=$work/of-$1
 	shift
@@ -32,6 +32,7 @@ made() {
 		cat run/weights.safetensors >>all
 	done
 	simulated "$*" --robot "$work/robot.urdf" --motors 1 --frames 3
+	simulated "$*" --robot "$work/robot.urdf" --floating --motors 1 --frames 3
 	cd - >/dev/null
 }
 
@@ -54,7 +55,7 @@ if qemu=$(command -v qemu-aarch64-static || command -v qemu-aarch64); then
 	cmp "$work/of-v1/all" "$work/of-arm64/all" || { echo "arm64 gives other bits than amd64" >&2; exit 1; }
 fi
 
-packages="./sim ./system ./internal/articulated ./internal/periodic ./internal/rotation ./internal/tensions ./internal/vector ./ir ./run/... ./datasets/... ./train/... ./builder/... ./runtime/native/..."
+packages="./sim/... ./system ./internal/articulated ./internal/periodic ./internal/rotation ./internal/tensions ./internal/vector ./ir ./run/... ./datasets/... ./train/... ./builder/... ./runtime/native/..."
 GOARCH=arm64 go build -gcflags=-S $packages 2>"$work/listing"
 # Exact: twice a draw less 1. Not data: how fast the processor is.
 contracted=$(grep -E '\bFN?M(ADD|SUB)[SD]\b' "$work/listing" | grep -vE 'builder/networks.go|kernels/peak.go|internal/test/|gonum' |

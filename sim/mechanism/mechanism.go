@@ -126,11 +126,11 @@ func (m *Mechanism) take(body Body) error {
 // unit are axes of the length 1.
 func unit(axes []r3.Vec) (all []r3.Vec, err error) {
 	for _, axis := range axes {
-		length := r3.Norm(axis)
+		length := norm(axis)
 		if !(length > 0) || math.IsInf(length, 0) {
 			return nil, fmt.Errorf("its joint has the axis %v: want one with a length", axis)
 		}
-		all = append(all, r3.Scale(1/length, axis))
+		all = append(all, scale(1/length, axis))
 	}
 	return all, nil
 }
@@ -180,7 +180,7 @@ type State struct {
 func (m *Mechanism) AtRest() State {
 	s := State{make([]r3.Vec, len(m.Bodies)), make([]quat.Number, len(m.Bodies)), make([]float64, m.Rates())}
 	for b := range s.Turns {
-		s.Turns[b] = quat.Number{Real: 1}
+		s.Turns[b] = still
 	}
 	return s
 }
@@ -202,9 +202,9 @@ func (s *State) copyFrom(other State) {
 func (m *Mechanism) SetAngle(s State, body int, angle float64) {
 	joint := m.Bodies[body].Joint
 	if len(joint.Turns) > 0 {
-		s.Turns[body] = quat.Number(r3.NewRotation(angle, joint.Turns[0]))
+		s.Turns[body] = turnBy(angle, joint.Turns[0])
 	} else {
-		s.Slides[body] = r3.Scale(angle, joint.Slides[0])
+		s.Slides[body] = scale(angle, joint.Slides[0])
 	}
 }
 
@@ -213,14 +213,14 @@ func (m *Mechanism) drift(s State, time float64) {
 	for b := range m.Bodies {
 		body, rates := &m.Bodies[b], s.Rates[m.first[b]:]
 		for k, axis := range body.Slides {
-			s.Slides[b] = r3.Add(s.Slides[b], r3.Scale(time*rates[k], axis))
+			s.Slides[b] = r3.Add(s.Slides[b], scale(time*rates[k], axis))
 		}
 		var spin r3.Vec
 		for k, axis := range body.Turns {
-			spin = r3.Add(spin, r3.Scale(rates[len(body.Slides)+k], axis))
+			spin = r3.Add(spin, scale(rates[len(body.Slides)+k], axis))
 		}
-		if speed := r3.Norm(spin); speed > 0 {
-			s.Turns[b] = quat.Mul(quat.Number(r3.NewRotation(time*speed, spin)), s.Turns[b])
+		if speed := norm(spin); speed > 0 {
+			s.Turns[b] = compose(turnBy(time*speed, spin), s.Turns[b])
 		}
 	}
 }

@@ -1,10 +1,8 @@
 package mechanism
 
 import (
-	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -48,33 +46,26 @@ type momenta struct {
 func (w *work) momenta(tree afloat) (p momenta) {
 	for _, i := range tree.particles {
 		p.mass += w.Mass[i]
-		p.center = r3.Add(p.center, r3.Scale(w.Mass[i], w.position[i]))
-		p.linear = r3.Add(p.linear, r3.Scale(w.Mass[i], w.velocity[i]))
+		p.center = r3.Add(p.center, scale(w.Mass[i], w.position[i]))
+		p.linear = r3.Add(p.linear, scale(w.Mass[i], w.velocity[i]))
 	}
-	p.center = r3.Scale(1/p.mass, p.center)
+	p.center = scale(1/p.mass, p.center)
 	for _, i := range tree.particles {
-		p.angular = r3.Add(p.angular, r3.Scale(w.Mass[i], r3.Cross(r3.Sub(w.position[i], p.center), w.velocity[i])))
+		p.angular = r3.Add(p.angular, scale(w.Mass[i], cross(r3.Sub(w.position[i], p.center), w.velocity[i])))
 	}
 	return p
 }
 
-// inertia is the tensor of a tree about its centre.
-func (w *work) inertia(tree afloat, center r3.Vec) *mat.SymDense {
-	sum := mat.NewSymDense(3, nil)
+// inertia is the tensor of a tree about its centre, by rows.
+func (w *work) inertia(tree afloat, center r3.Vec) (rows [3]r3.Vec) {
 	for _, i := range tree.particles {
 		r := r3.Sub(w.position[i], center)
-		of := [3]float64{r.X, r.Y, r.Z}
-		for row := range 3 {
-			for column := row; column < 3; column++ {
-				value := -float64(of[row] * of[column])
-				if row == column {
-					value += r3.Norm2(r)
-				}
-				sum.SetSym(row, column, sum.At(row, column)+float64(w.Mass[i]*value))
-			}
+		for axis, along := range [3]float64{r.X, r.Y, r.Z} {
+			row := r3.Sub(scale(dot(r, r), basis[axis]), scale(along, r))
+			rows[axis] = r3.Add(rows[axis], scale(w.Mass[i], row))
 		}
 	}
-	return sum
+	return rows
 }
 
 // remember keeps the momenta of free bodies.
@@ -103,14 +94,14 @@ func (in *Integrator) restore(h float64, torque []float64) {
 			continue
 		}
 		was, is := in.before[k], in.momenta(tree)
-		fall := r3.Scale(h*h/2, in.Gravity)
-		center := r3.Add(was.center, r3.Add(r3.Scale(h/was.mass, was.linear), fall))
+		fall := scale(h*h/2, in.Gravity)
+		center := r3.Add(was.center, r3.Add(scale(h/was.mass, was.linear), fall))
 		in.State.Slides[tree.root] = r3.Add(in.State.Slides[tree.root], r3.Sub(center, is.center))
 
-		linear := r3.Add(was.linear, r3.Scale(h*was.mass, in.Gravity))
-		move := r3.Scale(1/was.mass, r3.Sub(linear, is.linear))
+		linear := r3.Add(was.linear, scale(h*was.mass, in.Gravity))
+		move := scale(1/was.mass, r3.Sub(linear, is.linear))
 		turn := in.turning(tree, is.center, r3.Sub(was.angular, is.angular))
-		move = r3.Add(move, r3.Cross(turn, r3.Sub(in.anchor[tree.root], is.center)))
+		move = r3.Add(move, cross(turn, r3.Sub(in.anchor[tree.root], is.center)))
 		rates := in.State.Rates[in.first[tree.root]:]
 		for d, change := range [6]float64{move.X, move.Y, move.Z, turn.X, turn.Y, turn.Z} {
 			rates[d] += change
@@ -121,13 +112,11 @@ func (in *Integrator) restore(h float64, torque []float64) {
 // turning is the spin of a tree as a whole that has an angular momentum about its centre;
 // 0 of particles on a line.
 func (in *Integrator) turning(tree afloat, center, momentum r3.Vec) r3.Vec {
-	var factors mat.Cholesky
-	if !factors.Factorize(in.inertia(tree, center)) || !(factors.Cond() < singular) {
+	rows := in.inertia(tree, center)
+	others := [3]r3.Vec{cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1])}
+	determinant, size := dot(rows[0], others[0]), rows[0].X+rows[1].Y+rows[2].Z
+	if !(determinant > size*size*size/singular) {
 		return r3.Vec{}
 	}
-	var spin mat.VecDense
-	if factors.SolveVecTo(&spin, mat.NewVecDense(3, []float64{momentum.X, momentum.Y, momentum.Z})) != nil || math.IsNaN(spin.AtVec(0)) {
-		return r3.Vec{}
-	}
-	return r3.Vec{X: spin.AtVec(0), Y: spin.AtVec(1), Z: spin.AtVec(2)}
+	return scale(1/determinant, r3.Vec{X: dot(others[0], momentum), Y: dot(others[1], momentum), Z: dot(others[2], momentum)})
 }

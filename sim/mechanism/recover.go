@@ -26,10 +26,10 @@ func (m *Mechanism) Recover(position, velocity []r3.Vec) (s State, off float64, 
 	}
 	w.place(s)
 	for i, x := range position {
-		off = max(off, r3.Norm(r3.Sub(w.position[i], x)))
+		off = max(off, norm(r3.Sub(w.position[i], x)))
 	}
 	for i, v := range velocity {
-		w.force[i] = r3.Scale(m.Mass[i], v)
+		w.force[i] = scale(m.Mass[i], v)
 	}
 	for b := range m.Bodies {
 		for d := m.first[b]; d < m.first[b+1]; d++ {
@@ -45,15 +45,15 @@ func (m *Mechanism) Recover(position, velocity []r3.Vec) (s State, off float64, 
 func (w *work) fit(b int, s State, position []r3.Vec) {
 	body := &w.Bodies[b]
 	turn, anchor := w.before(b)
-	back := r3.Rotation(quat.Conj(quat.Number(turn)))
+	back := quat.Conj(turn)
 	// Particles from the anchor at rest, and now, in the frame of the body before.
 	var rest, now []r3.Vec
 	var restCenter, nowCenter r3.Vec
 	share := 1 / float64(len(body.Members))
 	for _, i := range body.Members {
-		r, x := r3.Sub(w.Rest[i], body.Anchor), back.Rotate(r3.Sub(position[i], anchor))
+		r, x := r3.Sub(w.Rest[i], body.Anchor), rotate(back, r3.Sub(position[i], anchor))
 		rest, now = append(rest, r), append(now, x)
-		restCenter, nowCenter = r3.Add(restCenter, r3.Scale(share, r)), r3.Add(nowCenter, r3.Scale(share, x))
+		restCenter, nowCenter = r3.Add(restCenter, scale(share, r)), r3.Add(nowCenter, scale(share, x))
 	}
 	if len(body.Slides) > 0 { // what it turns about is not known yet
 		for k := range rest {
@@ -61,9 +61,9 @@ func (w *work) fit(b int, s State, position []r3.Vec) {
 		}
 	}
 	s.Turns[b] = fitTurn(body.Turns, rest, now)
-	slid := r3.Sub(nowCenter, r3.Rotation(s.Turns[b]).Rotate(restCenter))
+	slid := r3.Sub(nowCenter, rotate(s.Turns[b], restCenter))
 	for _, axis := range body.Slides {
-		s.Slides[b] = r3.Add(s.Slides[b], r3.Scale(r3.Dot(axis, slid), axis))
+		s.Slides[b] = r3.Add(s.Slides[b], scale(dot(axis, slid), axis))
 	}
 }
 
@@ -72,14 +72,14 @@ func (w *work) fit(b int, s State, position []r3.Vec) {
 func fitTurn(axes, from, to []r3.Vec) quat.Number {
 	switch len(axes) {
 	case 0:
-		return quat.Number{Real: 1}
+		return still
 	case 1:
 		var sine, cosine float64
 		for k, a := range from {
-			sine += r3.Dot(axes[0], r3.Cross(a, to[k]))
-			cosine += r3.Dot(a, to[k]) - r3.Dot(axes[0], a)*r3.Dot(axes[0], to[k])
+			sine += dot(axes[0], cross(a, to[k]))
+			cosine += dot(a, to[k]) - float64(dot(axes[0], a)*dot(axes[0], to[k]))
 		}
-		return quat.Number(r3.NewRotation(math.Atan2(sine, cosine), axes[0]))
+		return turnBy(math.Atan2(sine, cosine), axes[0])
 	}
 	// Davenport's q-method: the turn is the first eigenvector of a matrix 4 x 4.
 	var product [3][3]float64 // sum of from to^T
@@ -87,7 +87,7 @@ func fitTurn(axes, from, to []r3.Vec) quat.Number {
 		b := to[k]
 		for i, ai := range []float64{a.X, a.Y, a.Z} {
 			for j, bj := range []float64{b.X, b.Y, b.Z} {
-				product[i][j] += ai * bj
+				product[i][j] += float64(ai * bj)
 			}
 		}
 	}
@@ -95,13 +95,13 @@ func fitTurn(axes, from, to []r3.Vec) quat.Number {
 	trace := p[0][0] + p[1][1] + p[2][2]
 	k := mat.NewSymDense(4, []float64{
 		trace, p[1][2] - p[2][1], p[2][0] - p[0][2], p[0][1] - p[1][0],
-		0, 2*p[0][0] - trace, p[0][1] + p[1][0], p[0][2] + p[2][0],
-		0, 0, 2*p[1][1] - trace, p[1][2] + p[2][1],
-		0, 0, 0, 2*p[2][2] - trace,
+		0, float64(2*p[0][0]) - trace, p[0][1] + p[1][0], p[0][2] + p[2][0],
+		0, 0, float64(2*p[1][1]) - trace, p[1][2] + p[2][1],
+		0, 0, 0, float64(2*p[2][2]) - trace,
 	})
 	var eigen mat.EigenSym
 	if !eigen.Factorize(k, true) {
-		return quat.Number{Real: 1} // of numbers that are not finite
+		return still // of numbers that are not finite
 	}
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)

@@ -46,12 +46,11 @@ func (in *Integrator) Step(h float64, torque []float64) {
 	in.step(in.halves, h/2, torque)
 	in.step(in.halves, h/2, torque)
 	for b := range in.Bodies {
-		in.State.Slides[b] = r3.Sub(r3.Scale(4./3, in.halves.Slides[b]), r3.Scale(1./3, in.whole.Slides[b]))
-		turn := quat.Sub(quat.Scale(4./3, in.halves.Turns[b]), quat.Scale(1./3, in.whole.Turns[b]))
-		in.State.Turns[b] = quat.Scale(1/quat.Abs(turn), turn)
+		in.State.Slides[b] = r3.Sub(scale(4./3, in.halves.Slides[b]), scale(1./3, in.whole.Slides[b]))
+		in.State.Turns[b] = unitTurn(quat.Sub(scaledTurn(4./3, in.halves.Turns[b]), scaledTurn(1./3, in.whole.Turns[b])))
 	}
 	for d := range in.State.Rates {
-		in.State.Rates[d] = (4*in.halves.Rates[d] - in.whole.Rates[d]) / 3
+		in.State.Rates[d] = (float64(4*in.halves.Rates[d]) - in.whole.Rates[d]) / 3
 	}
 	in.restore(h, torque)
 }
@@ -92,19 +91,19 @@ func (in *Integrator) step(s State, h float64, torque []float64) {
 func (in *Integrator) accelerate(rates []float64, h float64, torque []float64) {
 	middle := in.middle
 	for d, rate := range rates {
-		middle[d] = rate + in.change[d]/2
+		middle[d] = rate + float64(in.change[d]/2)
 	}
 	in.move(middle)
 	for i := range in.force {
-		in.force[i] = r3.Scale(in.Mass[i], r3.Sub(in.Gravity, in.inertial(i)))
+		in.force[i] = scale(in.Mass[i], r3.Sub(in.Gravity, in.inertial(i)))
 	}
 	if in.forces != nil {
 		in.forces(in.position, in.velocity, in.force)
 	}
 	for b, body := range in.Bodies {
 		for d := in.first[b]; d < in.first[b+1]; d++ {
-			damping := body.Damping + body.Friction/math.Hypot(middle[d], slow)
-			load := -damping * rates[d]
+			damping := body.Damping + body.Friction/math.Sqrt(float64(middle[d]*middle[d])+slow*slow)
+			load := -float64(damping * rates[d])
 			if torque != nil {
 				load += torque[d]
 			}
@@ -113,7 +112,7 @@ func (in *Integrator) accelerate(rates []float64, h float64, torque []float64) {
 		}
 	}
 	for i, f := range in.force {
-		in.force[i] = r3.Scale(h, f)
+		in.force[i] = scale(h, f)
 	}
 	in.solve(in.change, in.force)
 }
@@ -131,8 +130,8 @@ func (in *Integrator) Energy() (kinetic, potential float64) {
 	in.place(in.State)
 	in.move(in.State.Rates)
 	for i, mass := range in.Mass {
-		kinetic += mass / 2 * r3.Norm2(in.velocity[i])
-		potential -= mass * r3.Dot(in.Gravity, in.position[i])
+		kinetic += float64(mass / 2 * dot(in.velocity[i], in.velocity[i]))
+		potential -= float64(mass * dot(in.Gravity, in.position[i]))
 	}
 	return kinetic, potential
 }

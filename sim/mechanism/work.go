@@ -15,23 +15,23 @@ import (
 type twist struct{ turn, move r3.Vec }
 
 func (t twist) add(factor float64, other twist) twist {
-	return twist{r3.Add(t.turn, r3.Scale(factor, other.turn)), r3.Add(t.move, r3.Scale(factor, other.move))}
+	return twist{r3.Add(t.turn, scale(factor, other.turn)), r3.Add(t.move, scale(factor, other.move))}
 }
 
 // change is what another motion becomes a second in a frame that moves by t.
 func (t twist) change(other twist) twist {
-	return twist{r3.Cross(t.turn, other.turn), r3.Add(r3.Cross(t.turn, other.move), r3.Cross(t.move, other.turn))}
+	return twist{cross(t.turn, other.turn), r3.Add(cross(t.turn, other.move), cross(t.move, other.turn))}
 }
 
 // at is the velocity at a point.
-func (t twist) at(x r3.Vec) r3.Vec { return r3.Add(t.move, r3.Cross(t.turn, x)) }
+func (t twist) at(x r3.Vec) r3.Vec { return r3.Add(t.move, cross(t.turn, x)) }
 
 // work is a mechanism at a configuration, and memory for its equations. The origin
 // is at the first particle.
 type work struct {
 	*Mechanism
 	position []r3.Vec // of the particles
-	turn     []r3.Rotation
+	turn     []quat.Number
 	anchor   []r3.Vec
 	origin   r3.Vec
 	axes     []twist // of each rate
@@ -51,7 +51,7 @@ func newWork(m *Mechanism) *work {
 	w := &work{
 		Mechanism: m,
 		position:  make([]r3.Vec, n), force: make([]r3.Vec, n), velocity: make([]r3.Vec, n),
-		turn: make([]r3.Rotation, bodies), anchor: make([]r3.Vec, bodies), axes: make([]twist, m.Rates()),
+		turn: make([]quat.Number, bodies), anchor: make([]r3.Vec, bodies), axes: make([]twist, m.Rates()),
 		motion: make([]twist, bodies), bias: make([]twist, bodies),
 		rows: articulated.Rows[float64, int]{
 			Axes: make([]float64, rows*6*m.most), Position: make([]float64, rows*3), Mass: make([]float64, rows),
@@ -78,7 +78,7 @@ func (w *work) place(s State) {
 	}
 	for i, owner := range w.owner {
 		offset := r3.Sub(w.Rest[i], w.Bodies[owner].Anchor)
-		w.position[i] = r3.Add(w.anchor[owner], w.turn[owner].Rotate(offset))
+		w.position[i] = r3.Add(w.anchor[owner], rotate(w.turn[owner], offset))
 	}
 	w.origin = w.position[0]
 	for b := range w.Bodies {
@@ -91,34 +91,34 @@ func (w *work) place(s State) {
 
 // before is the frame of the body before: its turn, and where the anchor would
 // be if the joint had not slid.
-func (w *work) before(b int) (turn r3.Rotation, anchor r3.Vec) {
+func (w *work) before(b int) (turn quat.Number, anchor r3.Vec) {
 	body := &w.Bodies[b]
 	if body.Parent < 0 {
-		return r3.Rotation(quat.Number{Real: 1}), body.Anchor
+		return still, body.Anchor
 	}
 	turn = w.turn[body.Parent]
 	way := r3.Sub(body.Anchor, w.Bodies[body.Parent].Anchor)
-	return turn, r3.Add(w.anchor[body.Parent], turn.Rotate(way))
+	return turn, r3.Add(w.anchor[body.Parent], rotate(turn, way))
 }
 
 func (w *work) placeBody(b int, s State) {
 	turn, anchor := w.before(b)
-	w.anchor[b] = r3.Add(anchor, turn.Rotate(s.Slides[b]))
-	w.turn[b] = r3.Rotation(quat.Mul(quat.Number(turn), s.Turns[b]))
+	w.anchor[b] = r3.Add(anchor, rotate(turn, s.Slides[b]))
+	w.turn[b] = compose(turn, s.Turns[b])
 }
 
 func (w *work) placeAxes(b int) {
-	body, turn := &w.Bodies[b], r3.Rotation(quat.Number{Real: 1})
+	body, turn := &w.Bodies[b], still
 	if body.Parent >= 0 {
 		turn = w.turn[body.Parent]
 	}
 	axes := w.axes[w.first[b]:w.first[b+1]]
 	for k, axis := range body.Slides {
-		axes[k] = twist{move: turn.Rotate(axis)}
+		axes[k] = twist{move: rotate(turn, axis)}
 	}
 	for k, axis := range body.Turns {
-		axis = turn.Rotate(axis)
-		axes[len(body.Slides)+k] = twist{axis, r3.Cross(r3.Sub(w.anchor[b], w.origin), axis)}
+		axis = rotate(turn, axis)
+		axes[len(body.Slides)+k] = twist{axis, cross(r3.Sub(w.anchor[b], w.origin), axis)}
 	}
 	for k, axis := range axes {
 		store(w.rows.Axes, 2*(b*w.most+k), axis.turn)
@@ -155,7 +155,7 @@ func (w *work) move(rates []float64) {
 // inertial is the acceleration of a particle while the rates stay.
 func (w *work) inertial(i int) r3.Vec {
 	owner := w.owner[i]
-	return r3.Add(w.bias[owner].at(r3.Sub(w.position[i], w.origin)), r3.Cross(w.motion[owner].turn, w.velocity[i]))
+	return r3.Add(w.bias[owner].at(r3.Sub(w.position[i], w.origin)), cross(w.motion[owner].turn, w.velocity[i]))
 }
 
 // at is where a rate is in the rows.
@@ -187,7 +187,7 @@ func (w *work) massMatrix() *mat.SymDense {
 		for e := range d + 1 {
 			var sum float64
 			for i, mass := range w.Mass {
-				sum += mass * r3.Dot(moving[d][i], moving[e][i])
+				sum += float64(mass * dot(moving[d][i], moving[e][i]))
 			}
 			h.SetSym(d, e, sum)
 		}
