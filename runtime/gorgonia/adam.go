@@ -13,19 +13,16 @@ import (
 // adam is a gorgonia.Solver that steps as PyTorch's Adam does. Unlike
 // gorgonia.AdamSolver it keeps the moments by name and can save and restore
 // them, leaves gradients unchanged and steps on all cores.
-type adam struct {
-	*native.Adam
-	updates *[]native.Update // of the last step, memory for the next
-}
+type adam struct{ *native.Adam }
 
 // newAdam returns an Adam that has made no step.
-func newAdam(solver runtime.Solver) adam { return adam{native.NewAdam(solver), &[]native.Update{}} }
+func newAdam(solver runtime.Solver) adam { return adam{native.NewAdam(solver)} }
 
 // Step makes one step on all parameters, which have names and are float32.
 // Where one of them is wrong it changes nothing.
 func (a adam) Step(model []G.ValueGrad) error {
-	updates := (*a.updates)[:0]
-	for _, parameter := range model {
+	updates := a.Room(len(model))
+	for i, parameter := range model {
 		named, ok := parameter.(G.Namer)
 		if !ok {
 			return fmt.Errorf("a parameter of type %T has no name; Adam keeps moments by name", parameter)
@@ -34,16 +31,15 @@ func (a adam) Step(model []G.ValueGrad) error {
 		if err != nil {
 			return fmt.Errorf("parameter %s: %w", named.Name(), err)
 		}
-		u := native.Update{Name: named.Name()}
+		u := &updates[i]
+		u.Name = named.Name()
 		if u.Values, err = floats(parameter.Value()); err != nil {
 			return fmt.Errorf("parameter %s: %w", named.Name(), err)
 		}
 		if u.Gradient, err = floats(gradient); err != nil {
 			return fmt.Errorf("the gradient of parameter %s: %w", named.Name(), err)
 		}
-		updates = append(updates, u)
 	}
-	*a.updates = updates
 	return a.Adam.Step(updates)
 }
 

@@ -3,7 +3,6 @@ package native
 import (
 	"fmt"
 	"math"
-	goruntime "runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -22,7 +21,7 @@ type Adam struct {
 	// stepped holds the moments of the last step, in its order. The next step mostly has
 	// the same order, and to look each up in state would take half as long as the step.
 	stepped []moments
-	// What follows is memory of a step, for the next one.
+	// Memory of a step, kept for the next.
 	updates []Update
 	lengths []int
 	inParts inParts
@@ -122,7 +121,11 @@ func (a *Adam) onParts(updates []Update, work func(worker int, p part)) {
 	for _, u := range updates {
 		a.lengths = append(a.lengths, len(u.Gradient))
 	}
-	a.inParts.run(a.lengths, work)
+	workers := a.inParts.divide(a.lengths)
+	if len(a.sums) < workers {
+		a.sums = make([][kernels.CacheLine]float32, workers)
+	}
+	a.inParts.run(workers, work)
 }
 
 // momentsOf are the moments of the parameters, zeros at first.
@@ -149,11 +152,13 @@ func (a *Adam) keep(all []moments) {
 	}
 }
 
+// Room is memory of Adam for some updates, which holds until the next call.
+func (a *Adam) Room(updates int) []Update { return resized(a.updates, updates) }
+
 // Updates puts gradients beside the values of their parameters, which names lists. Any
-// other set of gradients is an error. The result is Adam's memory and holds until the
-// next call.
+// other set of gradients is an error. The result is from Room.
 func (a *Adam) Updates(names []string, values map[string][]float32, gradients map[string]runtime.Tensor) ([]Update, error) {
-	updates := resized(a.updates, len(names))
+	updates := a.Room(len(names))
 	for i, name := range names {
 		updates[i] = Update{name, values[name], gradients[name].Float}
 		if have, want := len(updates[i].Gradient), len(values[name]); have != want {
@@ -171,9 +176,6 @@ func (a *Adam) Updates(names []string, values map[string][]float32, gradients ma
 func (a *Adam) CheckFinite(loss float64, updates []Update) error {
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return &runtime.NonFiniteError{Loss: loss}
-	}
-	if workers := goruntime.GOMAXPROCS(0); len(a.sums) < workers {
-		a.sums = make([][kernels.CacheLine]float32, workers)
 	}
 	if len(a.found) < len(updates) {
 		a.found = make([]atomic.Bool, len(updates))

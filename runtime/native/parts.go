@@ -24,9 +24,9 @@ type inParts struct {
 	pool  workerpool.Pool
 }
 
-// run does the work on vectors of these lengths. Parts are the same on any number of
-// cores; a worker has one part at a time.
-func (p *inParts) run(lengths []int, work func(worker int, p part)) {
+// divide takes vectors of these lengths and returns how many workers run will have. Parts
+// are the same on any number of cores.
+func (p *inParts) divide(lengths []int) (workers int) {
 	p.parts = p.parts[:0]
 	total := 0
 	for i, length := range lengths {
@@ -35,6 +35,11 @@ func (p *inParts) run(lengths []int, work func(worker int, p part)) {
 		}
 		total += length
 	}
+	return max(1, min(goruntime.GOMAXPROCS(0), total/partLength))
+}
+
+// run does the work on all parts; a worker has one part at a time.
+func (p *inParts) run(workers int, work func(worker int, p part)) {
 	if p.take == nil {
 		p.take = func(worker int) {
 			for at := p.next.Add(1) - 1; at < int64(len(p.parts)); at = p.next.Add(1) - 1 {
@@ -44,5 +49,5 @@ func (p *inParts) run(lengths []int, work func(worker int, p part)) {
 	}
 	p.work = work
 	p.next.Store(0)
-	p.pool.Run(max(1, min(goruntime.GOMAXPROCS(0), total/partLength)), p.take)
+	p.pool.Run(workers, p.take)
 }

@@ -34,7 +34,7 @@ func TestParts(t *testing.T) {
 		}
 		var all inParts
 		for range 2 {
-			all.run(lengths, func(_ int, p part) {
+			all.run(all.divide(lengths), func(_ int, p part) {
 				for i := p.from; i < p.to; i++ {
 					taken[p.vector][i]++
 				}
@@ -43,7 +43,7 @@ func TestParts(t *testing.T) {
 		for i, length := range lengths {
 			require.Equal(t, slices.Repeat([]int{2}, length), taken[i])
 		}
-		all.run(nil, func(int, part) { t.Error("there is nothing to take") })
+		all.run(all.divide(nil), func(int, part) { t.Error("there is nothing to take") })
 	})
 }
 

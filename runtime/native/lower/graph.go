@@ -17,7 +17,7 @@ type graph struct {
 	taken  names             // nil until a name is needed
 }
 
-// uses is how often a value was used when the pass began.
+// uses is how often a value was used when uses were first asked for.
 func (g *graph) uses(v *ir.Value) int {
 	if g.counts == nil {
 		g.count()
