@@ -55,7 +55,7 @@ type contact struct {
 	acceleration, force *ir.Value
 	planes              []plane
 	law                 contactLaw
-	between             *boxes // nil where no body is a box
+	between             *boxes // nil where the data have no boxes
 }
 
 // plane is one for all particles: its normal, of length 1 or 0, and offset.

@@ -4,7 +4,7 @@ import "fmt"
 
 // CheckSize reports a configuration whose model has more weights than a file
 // of as many bytes can hold, before anything of that size is built. Few layers that could
-// have a matrix each in the bytes are no larger than these, and not counted.
+// have a matrix each in the bytes are at most some times as large, and not counted.
 func (c Config) CheckSize(bytes int) error {
 	if width := float64(c.Hidden); c.Layers <= uncounted && float64(c.Layers)*width*width <= float64(bytes) {
 		return nil

@@ -199,9 +199,9 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	if exported.Runtimes, exported.Missing, err = measurement.check(file); err != nil {
 		fewer := ""
 		if e.rollout != nil && e.rollout.Steps > 1 {
-			fewer = ", or roll fewer steps, over which rounding grows less"
+			fewer = "; over fewer steps rounding grows less, too"
 		}
-		return nil, fmt.Errorf("%w; no file is written that breaks a promise: take systems that are not meant out of the training data, or train a steadier model, as with more layers or a lower learning rate%s", err, fewer)
+		return nil, fmt.Errorf("%w; no file is written that breaks a promise: leave systems that are not meant out of the training data, or train a steadier model, with more layers or a lower learning rate%s", err, fewer)
 	}
 	if e.unrounded != nil {
 		if exported.Rounding, err = e.rounding(); err != nil {

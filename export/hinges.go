@@ -93,9 +93,9 @@ func isInner(v, x, y *ir.Value) bool {
 	return v != nil && v.Is(ir.Inner) && v.Type.Columns() == 1 && v.Node.Args[0] == x && v.Node.Args[1] == y
 }
 
-// fourthForm writes a + (c x)^2, by which lengths are limited, as a product and one
+// squareSumForm writes a + (c x)^2, by which lengths are limited, as a product and one
 // Gemm.
-func fourthForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func squareSumForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if !v.Is(ir.Add) || v.Type.Columns() != 1 {
 		return "", false
 	}

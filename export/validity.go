@@ -81,8 +81,8 @@ func (e *emitter) valid(values []string) string {
 	if outside := e.outside(read); outside != "" {
 		counts = append(counts, outside)
 	}
-	if broken := e.broken(read); broken != "" {
-		counts = append(counts, broken)
+	if fractional := e.fractional(read); fractional != "" {
+		counts = append(counts, fractional)
 	}
 	if pins := e.wrongPins(read); pins != "" {
 		counts = append(counts, pins)
@@ -138,9 +138,9 @@ func (e *emitter) outside(read map[string]bool) string {
 	return e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.asInt(wrong[0]), e.Ints([]int64{1, 2}, 2))
 }
 
-// broken counts the values of each system that are not whole, of fields that have to be:
+// fractional counts the values of each system that are not whole, of fields that have to be:
 // int64[batch,1,1]; "" where none has to. wrongJoints looks at joint types.
-func (e *emitter) broken(read map[string]bool) string {
+func (e *emitter) fractional(read map[string]bool) string {
 	var whole []*ir.Value
 	for _, input := range e.particleInputs(read) {
 		if f := system.FieldNamed(input.Name); f != nil && f.Whole && f.Least < f.Most && f != system.JointType {

@@ -22,7 +22,7 @@ const positionInput = "position"
 // a module that sees where it is, such as gnn, is returned as it is.
 func Centered(session runtime.Session, m *ir.Module) (runtime.Session, error) {
 	times, ok := ir.MovesAlong(m.Main, positionInput)
-	if !ok { // unless optimised
+	if !ok { // calls hide constants until they are inlined
 		inlined, err := ir.Optimize(m)
 		if err != nil {
 			return nil, fmt.Errorf("cannot tell whether the model sees the origin: %w", err)

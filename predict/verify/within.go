@@ -240,7 +240,7 @@ func scaled(config builder.Config, groups []Group, ranges *system.Ranges, topolo
 				f := system.FieldNamed(name)
 				f.Set(s, d.field(f, f.Count(s), f.Columns))
 			}
-			hold(s)
+			rest(s)
 		}
 	}
 	return groups

@@ -21,11 +21,11 @@ func (d drawing) give(s *system.Sample) {
 		f := system.FieldNamed(name)
 		f.Set(s, d.field(f, f.Count(s), f.Columns))
 	}
-	hold(s)
+	rest(s)
 }
 
-// hold stops the particles that are pinned.
-func hold(s *system.Sample) {
+// rest stops the particles that are pinned.
+func rest(s *system.Sample) {
 	for i, pinned := range system.Pinned.Of(s) {
 		if pinned != 0 {
 			clear(s.Velocity[3*i : 3*i+3])
