@@ -7,8 +7,10 @@ import (
 	"gmnc/system"
 )
 
-// The cube of the recorded tosses. Lengths are its half widths. Friction, restitution and
-// stiffness are those of least error on the validation tosses, of a grid of four each.
+// The cube of the recorded tosses. Lengths are its half widths. With this stiffness, at which
+// the cube at rest sinks in by 0.005, friction and restitution have the least error on the
+// validation tosses, of 0.15, 0.18 and 0.21 by 0.1, 0.2 and 0.3: 0.484. A stiffness of 3e3
+// has 0.481.
 const (
 	interval    = 1. / 148 // s
 	gravity     = 187.21374

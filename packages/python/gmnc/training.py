@@ -37,8 +37,8 @@ class Finding:
 @dataclasses.dataclass(frozen=True)
 class Training:
     """A run. Errors are root mean squared ones of validation positions, in
-    length_unit: of the model, and of the best baseline. metrics are those of the
-    best weights. model is the configuration."""
+    length_unit: of the model, after unroll steps, and of the best baseline, None
+    where unroll is above 1. metrics are of the best weights. model is the configuration."""
 
     path: pathlib.Path
     epochs: list[Epoch]
