@@ -30,7 +30,7 @@ func (s *source) makeBoxes(bodies [][]int, sizes [][]float64) {
 		}
 		halves := slices.Sorted(slices.Values(sizes[number]))
 		for k, axis := range axes {
-			if half := vector.Norm(axis) / 2; math.Abs(halves[k]-half) > differs*half {
+			if half := float64(vector.Norm(axis) / 2); math.Abs(halves[k]-half) > differs*half {
 				s.note("%s: body %d has %.4g, and its corners are %.4g from its middle along this axis: it touches others by %s", halfSizeKey, number, halves[k], half, halfSizeKey)
 			}
 		}
