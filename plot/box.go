@@ -67,12 +67,7 @@ func (r *box) DataRange() (xMin, xMax, yMin, yMax float64) {
 	for _, corner := range corners {
 		all = append(all, r.view.see(corner))
 	}
-	for _, p := range r.patches {
-		for _, corner := range p.corners() {
-			all = append(all, r.view.see(corner))
-		}
-	}
-	for _, seen := range all {
+	for _, seen := range append(all, r.seenPatches()...) {
 		xMin, xMax = min(xMin, seen.x), max(xMax, seen.x)
 		yMin, yMax = min(yMin, seen.y), max(yMax, seen.y)
 	}

@@ -105,12 +105,9 @@ func (f *projection) near(film Film) [][][3]float32 {
 // addGround makes room for planes.
 func (f *projection) addGround(ground *box) {
 	f.ground = ground
-	for _, patch := range ground.patches {
-		for _, corner := range patch.corners() {
-			seen := ground.view.see(corner)
-			f.low.x, f.high.x = min(f.low.x, seen.x), max(f.high.x, seen.x)
-			f.low.y, f.high.y = min(f.low.y, seen.y), max(f.high.y, seen.y)
-		}
+	for _, seen := range ground.seenPatches() {
+		f.low.x, f.high.x = min(f.low.x, seen.x), max(f.high.x, seen.x)
+		f.low.y, f.high.y = min(f.low.y, seen.y), max(f.high.y, seen.y)
 	}
 }
 

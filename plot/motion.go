@@ -87,12 +87,7 @@ func newMotion(first Film, frames int) *motion {
 		}
 	}
 	m.ground = ground(m.view, first.Prediction, first.Planes)
-	for _, patch := range m.ground.patches {
-		for _, corner := range patch.corners() {
-			all = append(all, m.view.see(corner))
-		}
-	}
-	low, high := bounds(&moment{places: all})
+	low, high := bounds(&moment{places: append(all, m.ground.seenPatches()...)})
 	m.middle = place{x: (low.x + high.x) / 2, y: (low.y + high.y) / 2}
 	m.scale = motionPanel * motionPart * 2 / max(high.x-low.x, high.y-low.y, math.SmallestNonzeroFloat32)
 	m.length = float64(frames-1)*frameTime + restTime

@@ -66,7 +66,7 @@ func (p patch) at(a, b float64) r3.Vec {
 	return r3.Add(p.origin, r3.Add(r3.Scale(a, p.across[0]), r3.Scale(b, p.across[1])))
 }
 
-// corners are those of the patch, around it.
+// corners of the patch, one after the other around it.
 func (p patch) corners() (all [4]r3.Vec) {
 	for k := range all {
 		all[k] = p.at(p.extent[0][(k+1)/2%2], p.extent[1][k/2])
@@ -102,6 +102,16 @@ func (r *box) drawPatches(c draw.Canvas, p *plot.Plot) {
 			c.StrokeLine2(lineOf(width, lightGrey), x(start.x), y(start.y), x(end.x), y(end.y))
 		})
 	}
+}
+
+// seenPatches are the corners of all patches on the page.
+func (r *box) seenPatches() (all []place) {
+	for _, patch := range r.patches {
+		for _, corner := range patch.corners() {
+			all = append(all, r.view.see(corner))
+		}
+	}
+	return all
 }
 
 // ground has planes beside the finite points of frames.
