@@ -90,12 +90,19 @@ var kinds = map[string]kind{
 // absentError says why a cell stays blank: what it needs is not there.
 type absentError struct{ error }
 
+// simulate simulates the paper's systems.
 func simulate(ctx context.Context, d DataSet) (*datasets.Data, error) {
+	return simulateWith(ctx, d, func(*nbody.Config) {})
+}
+
+// simulateWith simulates with what change makes of the paper's job.
+func simulateWith(ctx context.Context, d DataSet, change func(job *nbody.Config)) (*datasets.Data, error) {
 	composition, err := system.ParseComposition(d.System)
 	if err != nil {
 		return nil, err
 	}
 	job := nbody.Config{System: composition, Train: d.Train, Valid: d.Valid, Test: d.Test, Seed: d.Seed}
+	change(&job)
 	data, _, err := nbody.Simulate(ctx, job, nil)
 	if err == nil && d.Extreme != "" {
 		err = d.toExtreme(ctx, data)

@@ -9,7 +9,6 @@ import (
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/run"
-	"gmnc/system"
 )
 
 // Kinds of simulated data sets beside the paper's: trajectories of rolledFrames frames, and
@@ -24,24 +23,12 @@ const rolledSteps = 50
 
 // simulateFrames simulates trajectories.
 func simulateFrames(ctx context.Context, d DataSet) (*datasets.Data, error) {
-	return simulateOther(ctx, d, func(job *nbody.Config) { job.Frames = rolledSteps + 1 })
+	return simulateWith(ctx, d, func(job *nbody.Config) { job.Frames = rolledSteps + 1 })
 }
 
 // simulateNeutral simulates systems without charges.
 func simulateNeutral(ctx context.Context, d DataSet) (*datasets.Data, error) {
-	return simulateOther(ctx, d, func(job *nbody.Config) { job.Mechanics.Neutral = true })
-}
-
-// simulateOther simulates otherwise than the paper.
-func simulateOther(ctx context.Context, d DataSet, change func(job *nbody.Config)) (*datasets.Data, error) {
-	composition, err := system.ParseComposition(d.System)
-	if err != nil {
-		return nil, err
-	}
-	job := nbody.Config{System: composition, Train: d.Train, Valid: d.Valid, Test: d.Test, Seed: d.Seed}
-	change(&job)
-	data, _, err := nbody.Simulate(ctx, job, nil)
-	return data, err
+	return simulateWith(ctx, d, func(job *nbody.Config) { job.Mechanics.Neutral = true })
 }
 
 // knowingEpochs and knowingSteps are of short trainings.
