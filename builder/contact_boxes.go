@@ -93,9 +93,8 @@ func (b *boxes) impulses(s rigid, velocity, momentum *ir.Value) (impulse, turn, 
 	n := b.nearest(b.Add(s.center, b.Mul(half, s.velocity)), arm)
 	own := b.Repeat(arm, Neighbors)
 	// other is the body of the box, seen from the particle that touches it.
-	entries := b.columns(s.second)
-	mine := rigid{turning: b.contact.turning(b.entries(b.Repeat(entries, Neighbors)), b.zeroFloor)}
-	other := rigid{turning: b.contact.turning(b.entries(b.Gather(entries, b.Inputs.Senders)), b.zeroFloor)}
+	mobility := b.columns(b.mobility(s))
+	mine, other := b.turnedBy(b.Repeat(mobility, Neighbors)), b.turnedBy(b.Gather(mobility, b.Inputs.Senders))
 	between := func(velocity, spin *ir.Value) *ir.Value {
 		box := b.Gather(b.Concat(velocity, spin), b.Inputs.Senders)
 		atBox := b.Add(b.Columns(box, 0, 3), b.Cross(b.Columns(box, 3, 6), n.from))
@@ -130,6 +129,20 @@ func (b *boxes) impulses(s rigid, velocity, momentum *ir.Value) (impulse, turn, 
 	})
 	moved := both(given)
 	return b.Columns(moved, 0, 3), b.Columns(moved, 3, 6), n.depth
+}
+
+// mobility is the spin that each angular momentum of a body has: the inverse of its inertia.
+func (b *boxes) mobility(s rigid) symmetric {
+	of := func(x, y, z float64) *ir.Value { return s.turning(b.Broadcast(b.Const(1, 3, x, y, z), Particles)) }
+	x, y, z := of(1, 0, 0), of(0, 1, 0), of(0, 0, 1)
+	at := func(v *ir.Value, i int) *ir.Value { return b.Columns(v, i, i+1) }
+	return symmetric{at(x, 0), at(y, 1), at(z, 2), at(x, 1), at(x, 2), at(y, 2)}
+}
+
+// turnedBy are bodies of these mobilities, [rows,6].
+func (b *boxes) turnedBy(mobility *ir.Value) rigid {
+	a := b.entries(mobility)
+	return rigid{turning: func(z *ir.Value) *ir.Value { return b.product(a, z) }}
 }
 
 // overContacts adds up a value of the contacts of each body, as a particle's or a box's.

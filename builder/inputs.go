@@ -66,8 +66,12 @@ func declareInputs(b *ir.Builder, config Config, padded bool) Inputs {
 		}
 		inputs.Root = member(system.RootInput)
 	}
-	inputs.Senders = b.Input("senders", ir.Indices(Particles, ir.Rows(Edges)))
-	if padded || config.Sparse {
+	senders := "senders"
+	if config.boxEdges() {
+		senders = system.BoxSendersInput
+	}
+	inputs.Senders = b.Input(senders, ir.Indices(Particles, ir.Rows(Edges)))
+	if (padded || config.Sparse) && !config.boxEdges() {
 		inputs.EdgeMask = b.Input("edge_mask", ir.Floats(ir.Rows(Edges), 1))
 	}
 	if count := len(config.NodeFeatures); count > 0 {
@@ -77,6 +81,12 @@ func declareInputs(b *ir.Builder, config Config, padded bool) Inputs {
 		inputs.EdgeFeatures = b.Input("edge_features", ir.Floats(ir.Rows(Edges), count))
 	}
 	return inputs
+}
+
+// boxEdges reports whether edges are from boxes alone, which is all that contact reads; a
+// Radius reads the closeness of all particles.
+func (c Config) boxEdges() bool {
+	return Describe(c.Model).Law && slices.Contains(c.Fields, system.Box.Name) && c.Radius == nil
 }
 
 // Field is a field of the data, [particles,columns]; where the data have none, its

@@ -41,7 +41,7 @@ func sampleInputs(m model, s system.Sample) map[string]ir.Tensor {
 	inputs := map[string]ir.Tensor{"position": floats(batch.Position), "velocity": floats(batch.Velocity)}
 	inputs["partner"], inputs["first"], inputs["second"] = index(batch.Partner), index(batch.First), index(batch.Second)
 	inputs["joint"], inputs["senders"], inputs[system.RootInput] = index(batch.Joint), index(batch.Senders), index(batch.Root)
-	inputs[ir.SystemInput] = index(make([]int64, batch.Particles))
+	inputs[system.BoxSendersInput], inputs[ir.SystemInput] = index(batch.Senders), index(make([]int64, batch.Particles))
 	inputs[system.EdgeTypeInput] = floats(batch.EdgeTypes)
 	for _, kind := range slices.Concat(system.ListedKinds(), system.ForestKinds()) {
 		inputs[kind.Mask()] = floats(batch.Masks[kind.Number()])

@@ -180,7 +180,7 @@ func (e *emitter) declareSystems() error {
 		name, doc, columns := input.Name, doc(input.Name), input.Type.Columns
 		switch {
 		case input.Param || e.normalizer(input) != nil || name == ir.SystemInput && input.Type.Equal(ir.Indices(particles, ir.Rows(particles))):
-		case name == senders && input.Type.Equal(ir.Indices(particles, ir.Rows(edges))):
+		case isSenders(input):
 		case name == edgeMask && input.Type.Equal(ir.Floats(ir.Rows(edges), 1)):
 			declare(neighbors, docs[neighbors], ir.Index, ir.Rows(particles), ir.Rows(neighbors))
 		case e.isTableColumn(input):

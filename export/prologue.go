@@ -3,6 +3,7 @@ package export
 import (
 	"gmnc/ir"
 	"gmnc/onnx/onnxpb"
+	"gmnc/system"
 )
 
 // The prologue turns systems as a user has them into the rows that the
@@ -60,9 +61,9 @@ func (e *emitter) rows(input *ir.Value) string {
 		return e.step.weightBefore(input)
 	case input.Param:
 		return input.Name
-	case input.Name == senders && e.listed():
+	case isSenders(input) && e.listed():
 		return e.named(senders, e.listedGraph)
-	case input.Name == senders:
+	case isSenders(input):
 		return e.named(senders, e.completeGraph)
 	case input.Name == edgeMask:
 		return e.named(edgeMask, e.listedMask)
@@ -72,6 +73,12 @@ func (e *emitter) rows(input *ir.Value) string {
 		return e.named(input.Name, func() string { return e.tableColumn(input) })
 	}
 	return e.named(rowsOf+input.Name, func() string { return e.inRows(input) })
+}
+
+// isSenders reports whether an input is the sender of each edge: where the model says that
+// edges are from boxes alone, the others of the complete graph count nothing in it.
+func isSenders(input *ir.Value) bool {
+	return (input.Name == senders || input.Name == system.BoxSendersInput) && input.Type.Equal(ir.Indices(particles, ir.Rows(edges)))
 }
 
 // inRows puts the rows of an input of all systems one after the other. There must

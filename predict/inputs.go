@@ -58,11 +58,15 @@ func Inputs(batch *system.Batch) runtime.Batch {
 // Match gives a batch the inputs that a module has. It leaves out what the module
 // lacks, and adds the defaults of fields that the batch lacks. It adds the inputs of
 // trees and bodies where the module takes some and there are none. It adds the first
-// particle of each particle's system where the module sums over systems.
+// particle of each particle's system where the module sums over systems. Where edges are from
+// boxes alone, it makes these and changes the neighbours of systems.
 func Match(batch runtime.Batch, m *ir.Module) {
 	keep(batch.Inputs, func(name string) bool { return m.Main.Input(name) != nil })
 	addNoForest(batch, m)
 	addDefaults(batch, m)
+	if m.Main.Input(system.BoxSendersInput) != nil {
+		addBoxSenders(batch)
+	}
 	if m.Main.Input(ir.SystemInput) == nil {
 		return
 	}
@@ -119,7 +123,7 @@ func ForModule(session runtime.Session, m *ir.Module) runtime.Session {
 }
 
 func (s moduleSession) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
-	batch.Inputs = maps.Clone(batch.Inputs)
+	batch.Inputs, batch.Systems = maps.Clone(batch.Inputs), slices.Clone(batch.Systems)
 	Match(batch, s.module)
 	outputs, err := s.Session.Run(batch)
 	for name, output := range outputs {

@@ -106,6 +106,37 @@ func TestBoxes(t *testing.T) {
 	})
 }
 
+// TestEdgesFromBoxes: edges from boxes alone give what edges between all particles give,
+// in systems with one box and with two.
+func TestEdgesFromBoxes(t *testing.T) {
+	two := meetingBoxes()
+	one := two
+	one.Given = slices.Clone(two.Given)
+	box := slices.Clone(system.Box.Of(&two))
+	clear(box[3*8:])
+	system.Box.Set(&one, box)
+	model, values := newModel(t, boxesConfig(), false, 1)
+	session, err := engines.Reference().Modes[0].Open(model.Module, run.WithShapes(model, values))
+	require.NoError(t, err)
+	batch := system.NewBatch([]system.Sample{one, two})
+	few, all := predict.Inputs(batch), predict.Inputs(batch)
+	every := all.Inputs["senders"]
+	predict.Match(few, model.Module)
+	predict.Match(all, model.Module)
+	require.Equal(t, 2*17*2, len(few.Inputs[system.BoxSendersInput].Index), "a particle is in neither of two boxes")
+	all.Inputs[system.BoxSendersInput] = every
+	for i := range all.Systems {
+		all.Systems[i].Neighbors = 16
+	}
+	want, err := session.Run(all)
+	require.NoError(t, err)
+	got, err := session.Run(few)
+	require.NoError(t, err)
+	for _, name := range []string{"position", "velocity"} {
+		require.InDeltaSlice(t, want[name].Float, got[name].Float, 1e-6)
+	}
+}
+
 // TestBoxGradients holds the derivatives of boxes that touch to a central difference,
 // and what every trainer makes of them, Gorgonia's own too, to them.
 func TestBoxGradients(t *testing.T) {

@@ -66,6 +66,10 @@ const EdgeTypeInput = "edge_type"
 // body, else the particle itself.
 const RootInput = "root"
 
+// BoxSendersInput names the input of a model whose edges are from the first particles of
+// boxes alone, to the particles of other bodies.
+const BoxSendersInput = "box_senders"
+
 // The kinds that the paper knows.
 var (
 	Isolated = &Kind{
