@@ -29,7 +29,8 @@ var forms = []form{{"chain", "chains", Chain}, {"star", "stars", Star}, {"tree",
 // particles, 1 stick, 1 chain(4), 1 star(4), 1 tree(8), 1 body(4)" with the number of
 // particles in brackets. A tree of one number of particles is binary; a tree of several
 // numbers has these parents, as in "1 tree(-1,0,0,1)". A body may follow a tree, whose
-// last particle is then one of the body: "1 chain(4)+body(3)" has six. A robot is read
+// last particle is then one of the body: "1 chain(4)+body(3)" has six. A
+// box has these halves of edges, as in "2 box(0.5,0.4,0.3)". A robot is read
 // from the file in brackets, as in "1 robot(arm.json)"; what is wrong with the file is a
 // RobotError.
 func ParseSystem(text string) (composition system.Composition, shapes []Shape, err error) {
@@ -126,12 +127,15 @@ func listed(name string) *system.Kind {
 // parseShape is the shape of one name, with its brackets.
 func parseShape(name, brackets string) (Shape, error) {
 	text := strings.TrimSpace(strings.Trim(brackets, "()"))
-	if name == "robot" || name == "robots" {
+	switch name {
+	case "robot", "robots":
 		return robotIn(text)
+	case "box", "boxes":
+		return boxWith(text)
 	}
 	number := slices.IndexFunc(forms, func(f form) bool { return name == f.name || name == f.plural })
 	if number < 0 {
-		return Shape{}, errors.New("want one of particles, sticks, hinges, chain(N), star(N), tree(N), body(N), robot(FILE)")
+		return Shape{}, errors.New("want one of particles, sticks, hinges, chain(N), star(N), tree(N), body(N), box(X,Y,Z), robot(FILE)")
 	}
 	form := forms[number]
 	numbers, err := wholeNumbers(text)
@@ -153,18 +157,43 @@ func parseShape(name, brackets string) (Shape, error) {
 // wholeNumbers reads numbers with commas between them or, as in the names of
 // shapes, blanks.
 func wholeNumbers(text string) (numbers []int, err error) {
-	fields := strings.Fields(text)
-	if strings.Contains(text, ",") {
-		fields = strings.Split(text, ",")
-	}
-	for _, field := range fields {
-		number, err := strconv.Atoi(strings.TrimSpace(field))
+	for _, field := range separated(text) {
+		number, err := strconv.Atoi(field)
 		if err != nil {
 			return nil, fmt.Errorf("%q is no whole number: want a number in brackets, such as 4, or the parents of a tree, such as -1,0,0,1", field)
 		}
 		numbers = append(numbers, number)
 	}
 	return numbers, nil
+}
+
+// separated are the parts of a text with commas between them or, without any, blanks.
+func separated(text string) (parts []string) {
+	if !strings.Contains(text, ",") {
+		return strings.Fields(text)
+	}
+	for _, part := range strings.Split(text, ",") {
+		parts = append(parts, strings.TrimSpace(part))
+	}
+	return parts
+}
+
+// boxWith is the box of these halves of edges.
+func boxWith(text string) (Shape, error) {
+	wrong := fmt.Errorf("%q are not the halves of the edges of a box: want 3 numbers above 0 and up to %g, such as 0.5,0.4,0.3", text, largestNumber)
+	parts := separated(text)
+	var half [3]float64
+	if len(parts) != len(half) {
+		return Shape{}, wrong
+	}
+	for k, part := range parts {
+		number, err := strconv.ParseFloat(part, 64)
+		if err != nil || !(number > 0 && number <= largestNumber) {
+			return Shape{}, wrong
+		}
+		half[k] = number
+	}
+	return Box(half), nil
 }
 
 // treeWith is the tree of these parents.

@@ -61,7 +61,7 @@ func TestParseSystemErrors(t *testing.T) {
 		"3,,2":                           `system "3,,2": the count of sticks is "", want a whole number`,
 		"1 chain(0)":                     `system: "1 chain(0)": a chain has 2 to 10000 particles, not 0`,
 		"1 body(20000)":                  `system: "1 body(20000)": a body has 2 to 10000 particles, not 20000`,
-		"2 snakes(3)":                    `system: "2 snakes(3)": want one of particles, sticks, hinges, chain(N), star(N), tree(N), body(N), robot(FILE)`,
+		"2 snakes(3)":                    `system: "2 snakes(3)": want one of particles, sticks, hinges, chain(N), star(N), tree(N), body(N), box(X,Y,Z), robot(FILE)`,
 		"1 stick(3)":                     `system: "1 stick(3)": sticks have a fixed number of particles: leave the brackets out`,
 		"1 tree(-1,0,2)":                 `system: "1 tree(-1,0,2)": the parent of particle 2 is 2: want -1 for the first and, for each other, one before it`,
 		"1 tree(0,0)":                    `system: "1 tree(0,0)": the parent of particle 0 is 0: want -1 for the first and, for each other, one before it`,

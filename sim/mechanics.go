@@ -82,6 +82,7 @@ func (s state) give(c Config, particles []int, random *rand.Rand) {
 		for i := range s.Mass {
 			s.Mass[i] = c.LeastMass + float64(random.Float64()*(c.MostMass-c.LeastMass))
 		}
+		s.even(c.Shapes, particles)
 	}
 	if !c.Hang {
 		return
@@ -95,11 +96,24 @@ func (s state) give(c Config, particles []int, random *rand.Rand) {
 	}
 }
 
+// even gives the particles of a box the mass of the first one.
+func (s state) even(shapes []Shape, particles []int) {
+	for _, shape := range shapes {
+		members := particles[:shape.Size]
+		particles = particles[shape.Size:]
+		if shape.isBox() {
+			for _, i := range members {
+				s.Mass[i] = s.Mass[members[0]]
+			}
+		}
+	}
+}
+
 // Energy is the kinetic energy of a state and its potential energy in the field of its
-// charges, in springs, in planes and in gravity. Without damping, friction and losses of
+// charges, in springs, in planes, in boxes and in gravity. Without damping, friction and losses of
 // bounces it is kept while no force is clamped.
 func (m Mechanics) Energy(s system.State) float64 {
-	energy := Potential(s.Position, s.Charge) + m.stretched(s) + m.pressed(s)
+	energy := Potential(s.Position, s.Charge) + m.stretched(s) + m.pressed(s) + m.shared(s)
 	for i := range s.Position {
 		if s.Pinned != nil && s.Pinned[i] {
 			continue

@@ -42,6 +42,11 @@ func (c Config) validatePlanes() error {
 		if c.Friction != 0 || c.Restitution != 0 || c.Stiffness != 0 {
 			return fields.Errorf("{friction}, {restitution} and {stiffness} need {plane}")
 		}
+		for _, shape := range c.Shapes {
+			if shape.isBox() {
+				return fields.Errorf("{system} has a %s, and boxes touch each other among planes alone: give {plane}, or a body(8)", shape.Name)
+			}
+		}
 		return nil
 	}
 	if len(c.Planes) > system.MostPlanes {
@@ -110,8 +115,11 @@ func (s state) push(planes []ground, members []int, share float64) (behind bool)
 	return behind
 }
 
-// crowded reports a particle that begins behind a plane.
+// crowded reports a particle that begins behind a plane, or may begin in a box.
 func (s state) crowded(planes []Plane) error {
+	if i := s.inBox(); i >= 0 {
+		return fields.Errorf("the body of particle %d begins at a box in each of %d draws: the boxes of {system} leave no room, want smaller or fewer ones", i, mostAttempts)
+	}
 	on := grounds(planes)
 	for i, x := range s.Position {
 		for number, p := range on {

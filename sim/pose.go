@@ -7,9 +7,9 @@ import (
 	"gmnc/internal/rotation"
 )
 
-// pose puts the particles of robots where these have them, turned at random
-// about the first one, which stays, and gives them their masses. shapes are on
-// the particles one after the other.
+// pose puts the particles of robots and boxes where these have them, turned at random
+// about the first one, which stays, and gives robots their masses. shapes are on the
+// particles one after the other.
 func (s state) pose(shapes []Shape, particles []int, random *rand.Rand) {
 	for _, shape := range shapes {
 		members := particles[:shape.Size]
@@ -17,7 +17,7 @@ func (s state) pose(shapes []Shape, particles []int, random *rand.Rand) {
 		if shape.Pose == nil {
 			continue
 		}
-		if s.Mass == nil {
+		if s.Mass == nil && shape.Masses != nil {
 			s.Mass = slices.Repeat([]float64{1}, len(s.Position))
 		}
 		turn := drawRotation(random)
@@ -25,7 +25,24 @@ func (s state) pose(shapes []Shape, particles []int, random *rand.Rand) {
 		for k, i := range members {
 			offset := turn.Turn(load(shape.Pose[k]).sub(base).store())
 			s.Position[i] = first.add(load(offset)).store()
-			s.Mass[i] = shape.Masses[k]
+			if shape.Masses != nil {
+				s.Mass[i] = shape.Masses[k]
+			}
+		}
+		if shape.isBox() {
+			s.mark(members)
+		}
+	}
+}
+
+// mark makes particles the corners of a box.
+func (s state) mark(members []int) {
+	if s.Box == nil {
+		s.Box = make([][3]float64, len(s.Position))
+	}
+	for corner, i := range members {
+		for k, sign := range signs(corner) {
+			s.Box[i][k] = sign / float64(len(members))
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"gmnc/system"
 )
@@ -17,11 +18,13 @@ type Shape struct {
 	// it: -1 of the first. They are nil of a body. Where Size is larger, the last
 	// particle of the tree and those that follow are a body.
 	Parents []int
-	// Masses and Pose are, of a robot, the masses of its particles and their
-	// positions, from any origin; nil of others, whose particles have mass 1 and
-	// are anywhere.
+	// Masses are, of a robot, the masses of its particles; nil of others, whose particles
+	// have mass 1. Pose are, of a robot or a box, the positions of particles, from any
+	// origin; nil of others, whose particles are anywhere.
 	Masses []float64
 	Pose   [][3]float64
+	// Half are the halves of the edges of a box, whose corners are its particles.
+	Half [3]float64
 }
 
 // Chain is a row of particles.
@@ -41,6 +44,31 @@ func BinaryTree(size int) Shape {
 
 // Body is a rigid body.
 func Body(size int) Shape { return Shape{Name: fmt.Sprintf("body(%d)", size), Size: size} }
+
+// Box is a rigid body of equal particles at the corners of a box with these halves of edges.
+func Box(half [3]float64) Shape {
+	box := Body(8)
+	box.Name, box.Half = fmt.Sprintf("box(%s)", strings.Trim(fmt.Sprint(half), "[]")), half
+	for corner := range box.Size {
+		var at [3]float64
+		for k, sign := range signs(corner) {
+			at[k] = sign * half[k]
+		}
+		box.Pose = append(box.Pose, at)
+	}
+	return box
+}
+
+// isBox reports whether the shape is a box.
+func (s Shape) isBox() bool { return s.Half != [3]float64{} }
+
+// signs are those of the coordinates of a corner of a box.
+func signs(corner int) (of [3]float64) {
+	for k := range of {
+		of[k] = float64(2*(corner>>k&1) - 1)
+	}
+	return of
+}
 
 // withBody returns the tree with a body of size particles, one of which is the last
 // particle of the tree.

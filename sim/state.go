@@ -20,7 +20,17 @@ func NewState(composition system.Composition, rng *rand.Rand) *system.State {
 	return newState(Config{System: composition}, rng)
 }
 
-func newState(c Config, rng *rand.Rand) *system.State {
+// newState draws anew what begins in a box.
+func newState(c Config, rng *rand.Rand) (given *system.State) {
+	for range mostAttempts {
+		if given = drawn(c, rng); (state{given}).inBox() < 0 {
+			break
+		}
+	}
+	return given
+}
+
+func drawn(c Config, rng *rand.Rand) *system.State {
 	listed, n := c.System.N(), c.Particles()
 	s := state{&system.State{
 		Position: make([][3]float64, n),

@@ -10,11 +10,14 @@ type State struct {
 	Charge   []float64    // [n]
 	Mass     []float64    // [n]; nil is 1 each
 	Pinned   []bool       // [n]: particles that do not move; nil is none
-	Objects  Objects
+	// Box are the weights of particles in halves of the edges of their box, [n], as the field
+	// Box has them; nil is no box.
+	Box     [][3]float64
+	Objects Objects
 }
 
 // Clone copies positions and velocities, and shares what never changes:
-// charges, masses, pins and objects.
+// charges, masses, pins, boxes and objects.
 func (s *State) Clone() State {
 	clone := *s
 	clone.Position = slices.Clone(s.Position)

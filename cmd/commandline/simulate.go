@@ -15,7 +15,7 @@ import (
 )
 
 type simulateCommand struct {
-	System     systemFlag     `help:"Parts of each system: isolated particles, sticks and hinges as P,S,H, or a list such as \"2 particles, 1 stick, 1 chain(4), 1 star(4), 1 tree(8), 1 body(4)\", with the number of particles in brackets. tree(8) is binary; tree(-1,0,0,1) has these parents; chain(4)+body(3) ends in a body of three, one of which is the last of the chain; robot(arm.json) is the robot of a file that gmnc prepare urdf writes." default:"3,2,1"`
+	System     systemFlag     `help:"Parts of each system: isolated particles, sticks and hinges as P,S,H, or a list such as \"2 particles, 1 stick, 1 chain(4), 1 star(4), 1 tree(8), 1 body(4)\", with the number of particles in brackets. tree(8) is binary; tree(-1,0,0,1) has these parents; chain(4)+body(3) ends in a body of three, one of which is the last of the chain. box(0.5,0.4,0.3) is a body of the corners of a box with these halves of edges; robot(arm.json) is the robot of a file that gmnc prepare urdf writes." default:"3,2,1"`
 	Train      int            `help:"Samples to train on." default:"500"`
 	Valid      int            `help:"Samples to choose the weights by." default:"2000"`
 	Test       int            `help:"Samples to test on." default:"2000"`

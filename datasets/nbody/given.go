@@ -46,6 +46,9 @@ func given(m sim.Mechanics, pair sim.Sample) system.Sample {
 		system.Friction.Set(&sample, []float32{float32(m.Friction)})
 		system.Restitution.Set(&sample, []float32{float32(m.Restitution)})
 	}
+	if pair.Input.Box != nil {
+		system.Box.Set(&sample, flatten(pair.Input.Box))
+	}
 	return sample
 }
 
@@ -188,6 +191,9 @@ func states(s *system.Sample) (first, last system.State) {
 		}
 		for _, m := range system.Mass.Of(s) {
 			state.Mass = append(state.Mass, float64(m))
+		}
+		for weights := range slices.Chunk(system.Box.Of(s), 3) {
+			state.Box = append(state.Box, [3]float64{float64(weights[0]), float64(weights[1]), float64(weights[2])})
 		}
 		for _, pinned := range system.Pinned.Of(s) {
 			state.Pinned = append(state.Pinned, pinned != 0)

@@ -1,0 +1,271 @@
+package sim
+
+import (
+	"math"
+
+	"gmnc/system"
+)
+
+// faces are where a box has its faces: the directions of its edges and halves of them.
+type faces struct {
+	axes  [3]vector
+	sizes [3]float64
+}
+
+// facesOf are the faces of a box at whose particles these arms end, with their weights.
+func facesOf(arms []vector, weights [][3]float64) (f faces) {
+	for k := range f.axes {
+		var half vector
+		for i, r := range arms {
+			half = half.add(r.scale(weights[i][k]))
+		}
+		f.sizes[k] = half.norm()
+		f.axes[k] = half.scale(1 / f.sizes[k])
+	}
+	return f
+}
+
+// nearest is the normal of the face that a point, seen from the box's centre, is farthest
+// ahead of or least behind, and how far.
+func (f faces) nearest(r vector) (normal vector, gap float64) {
+	gap = math.Inf(-1)
+	for k, axis := range f.axes {
+		along, side := axis.dot(r), -1.
+		if along > 0 {
+			side = 1
+		}
+		if ahead := float64(side*along) - f.sizes[k]; ahead > gap {
+			normal, gap = axis.scale(side), ahead
+		}
+	}
+	return normal, gap
+}
+
+// weightsOf are the weights of particles in halves of edges; nil of no box.
+func weightsOf(box [][3]float64, members []int) (weights [][3]float64) {
+	isBox := false
+	for _, i := range members {
+		if box != nil {
+			weights, isBox = append(weights, box[i]), isBox || box[i] != [3]float64{}
+		}
+	}
+	if !isBox {
+		return nil
+	}
+	return weights
+}
+
+// placement is where a body is: its centre and where its particles are from there.
+type placement struct {
+	center vector
+	arms   []vector
+}
+
+// reach is how far the particle of an arm is from the centre at most.
+func (p placement) reach() (most float64) {
+	for _, r := range p.arms {
+		most = max(most, r.norm())
+	}
+	return most
+}
+
+// eachDeep calls found for each particle, by its number in its body, that is in the box of
+// another body: with where it is from that one's centre, the normal of its face and how deep.
+func (in *contact) eachDeep(places []placement, found func(body, number, box int, from, normal vector, depth float64)) {
+	for box := range in.bodies {
+		if in.bodies[box].weights == nil {
+			continue
+		}
+		there := places[box]
+		f, reach := facesOf(there.arms, in.bodies[box].weights), there.reach()
+		for body, here := range places {
+			apart := here.center.sub(there.center)
+			if body == box || apart.norm() > reach+here.reach() {
+				continue
+			}
+			for number, r := range here.arms {
+				from := apart.add(r)
+				if normal, gap := f.nearest(from); gap < 0 {
+					found(body, number, box, from, normal, -gap)
+				}
+			}
+		}
+	}
+}
+
+// inBox is the first particle of a body that may be in the box of another, as the spheres
+// around them overlap; -1 without one.
+func (s state) inBox() int {
+	if s.Box == nil {
+		return -1
+	}
+	movers := s.movers()
+	var places []placement
+	for _, members := range movers {
+		place := placement{}
+		for _, i := range members {
+			place.center = place.center.add(load(s.Position[i]).scale(1 / float64(len(members))))
+		}
+		for _, i := range members {
+			place.arms = append(place.arms, load(s.Position[i]).sub(place.center))
+		}
+		places = append(places, place)
+	}
+	for box, there := range places {
+		if weightsOf(s.Box, movers[box]) == nil {
+			continue
+		}
+		for body, here := range places {
+			if body != box && here.center.sub(there.center).norm() < here.reach()+there.reach() {
+				return movers[body][0]
+			}
+		}
+	}
+	return -1
+}
+
+// now is where bodies are.
+func (in *contact) now() (places []placement) {
+	for i := range in.bodies {
+		places = append(places, placement{in.bodies[i].center, in.bodies[i].shape})
+	}
+	return places
+}
+
+// shared is the energy in contacts with boxes. What shares it meets.
+func (in *contact) shared() (energy float64) {
+	in.eachDeep(in.now(), func(body, _, box int, _, _ vector, depth float64) {
+		one, other := &in.bodies[body], &in.bodies[box]
+		one.meets, other.meets = true, true
+		energy += float64(in.Stiffness * reduced(one.mass, other.mass) * depth * depth / 2)
+	})
+	return energy
+}
+
+// reduced is the mass of two bodies in their motion against each other.
+func reduced(one, other float64) float64 { return one * other / (one + other) }
+
+// meet adds what particles and boxes of other bodies do to each other in a step, after what
+// planes do. It acts in the middle of the step, so that it does the opposite to the angular
+// momenta of both.
+func (in *contact) meet() {
+	h := in.TimeStep
+	var places []placement
+	var free []contacting // as the step ends without boxes
+	for i := range in.bodies {
+		b := &in.bodies[i]
+		place := placement{center: b.center.add(b.velocity.scale(h / 2))}
+		for _, r := range b.shape {
+			place.arms = append(place.arms, r.turn(b.spin.scale(h/2)))
+		}
+		places = append(places, place)
+		free = append(free, contacting{velocity: b.velocity.add(b.impulse), spin: b.turning(b.momentum.add(b.lever))})
+		b.pressed = pressed{}
+	}
+	at := func(b *contacting, r vector) vector { return b.velocity.add(b.spin.cross(r)) }
+	var all []pressing
+	in.eachDeep(places, func(body, number, box int, from, normal vector, depth float64) {
+		one, other, arm := &in.bodies[body], &in.bodies[box], places[body].arms[number]
+		one.meets, other.meets = true, true
+		both := one.mass + other.mass
+		parts := []part{{one, arm, other.mass / both}, {other, from, one.mass / both}}
+		all = append(all, in.pressing(parts, normal, depth,
+			at(one, arm).sub(at(other, from)), at(&free[body], arm).sub(at(&free[box], from))))
+	})
+	in.press(all)
+	for i := range in.bodies {
+		b := &in.bodies[i]
+		b.impulse, b.lever = b.impulse.add(b.pressed.impulse), b.lever.add(b.pressed.lever)
+	}
+}
+
+// conserveTogether takes off the velocities of the bodies that meet what energy a step has
+// created, with what contacts with boxes have got in it. First come those by which they move
+// against each other: without them momenta stay as they are.
+func (in *contact) conserveTogether(got float64) {
+	var all []*contacting
+	excess := got
+	for i := range in.bodies {
+		if b := &in.bodies[i]; b.meets {
+			all = append(all, b)
+			excess += float64(b.mass * (b.kinetic() + b.stored - b.most))
+		}
+	}
+	if len(all) == 0 || excess <= 0 {
+		return
+	}
+	against := asOne(all)
+	energy, now := 0., 0.
+	for i, b := range all {
+		energy += float64(b.mass * against[i].kinetic())
+	}
+	factor := 0.
+	if energy > 0 {
+		factor = math.Sqrt(max(0, 1-excess/energy))
+	}
+	for i, b := range all {
+		off := against[i]
+		off.slow(1 - factor)
+		b.velocity, b.momentum, b.spin = b.velocity.sub(off.velocity), b.momentum.sub(off.momentum), b.spin.sub(off.spin)
+		now += float64(b.mass * b.kinetic())
+	}
+	if excess -= float64(energy * (1 - float64(factor*factor))); excess > 0 && now > 0 {
+		for _, b := range all {
+			b.slow(math.Sqrt(max(0, 1-excess/now)))
+		}
+	}
+}
+
+// asOne are the motions of bodies beside their motion if all were one.
+func asOne(all []*contacting) (against []contacting) {
+	var mass float64
+	var center, velocity, momentum vector
+	for _, b := range all {
+		mass += b.mass
+		center, velocity = center.add(b.center.scale(b.mass)), velocity.add(b.velocity.scale(b.mass))
+	}
+	center, velocity = center.scale(1/mass), velocity.scale(1/mass)
+	var inertia symmetric
+	for axis := range 3 {
+		inertia[axis][axis] = mass
+	}
+	for _, b := range all {
+		off := b.center.sub(center)
+		momentum = momentum.add(b.momentum.add(off.cross(b.velocity.sub(velocity))).scale(b.mass))
+		for k, r := range b.shape {
+			inertia.addTurning(b.masses[k], off.add(r))
+		}
+	}
+	inertia.factor(6)
+	motion := inertia.solve(6, join(vector{}, momentum))
+	spin := motion.angular()
+	for _, b := range all {
+		beside := contacting{velocity: b.velocity.sub(velocity).sub(spin.cross(b.center.sub(center)))}
+		if b.degrees == 6 {
+			beside.spin, beside.momentum = b.spin.sub(spin), b.momentum.sub(b.turned(spin))
+		}
+		against = append(against, beside)
+	}
+	return against
+}
+
+// turned is the angular momentum over the mass of a body with a spin.
+func (b *contacting) turned(spin vector) (momentum vector) {
+	for k, r := range b.shape {
+		momentum = momentum.add(r.cross(spin.cross(r)).scale(b.masses[k] / b.mass))
+	}
+	return momentum
+}
+
+// shared is the energy in contacts of particles with boxes.
+func (m Mechanics) shared(given system.State) float64 {
+	if len(m.Planes) == 0 || given.Box == nil {
+		return 0
+	}
+	clone := given.Clone()
+	in, err := newContact(&clone, Settings{Mechanics: m})
+	if err != nil {
+		return 0
+	}
+	return in.(*contact).shared()
+}
