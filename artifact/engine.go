@@ -3,14 +3,12 @@ package artifact
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"gmnc/builder"
 	"gmnc/export"
 	"gmnc/internal/fields"
 	"gmnc/ir"
-	"gmnc/onnx"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -168,48 +166,21 @@ func openModule(engine runtime.Engine, module *ir.Module, weights map[string]run
 
 // OpenFile runs an exported file, on the inputs that it declares.
 func OpenFile(engine runtime.Engine, file []byte) (predict.Predictor, error) {
-	return OpenSession(file, func() (runtime.Session, error) { return engine.OpenFile(file) })
-}
-
-// OpenSession runs an exported file in a session, which open opens on it.
-func OpenSession(file []byte, open func() (runtime.Session, error)) (predict.Predictor, error) {
-	inputs, err := Declared(file, onnx.GraphInput)
+	signature, err := ReadSignature(file)
 	if err != nil {
 		return nil, err
 	}
-	outputs, err := Declared(file, onnx.GraphOutput)
+	session, err := engine.OpenFile(file)
 	if err != nil {
 		return nil, err
 	}
-	session, err := open()
-	if err != nil {
-		return nil, err
-	}
-	if Rolls(outputs) {
-		perFrame, err := RolledInputs(file)
-		made, stepsErr := Steps(file)
-		if err := errors.Join(err, stepsErr); err != nil {
-			return nil, errors.Join(err, session.Close())
-		}
-		session = OneStep{session, slices.Contains(inputs, export.StepsInput), made, perFrame}
-	}
-	return predict.NewSystemPredictor(session, inputs...), nil
+	return signature.Predictor(session), nil
 }
 
-// Declared are the names of the inputs of a file, or of its outputs.
-func Declared(file []byte, which onnx.Number) (names []string, err error) {
-	return names, eachDeclared(file, which, func(declared onnx.Declaration) { names = append(names, declared.Name) })
-}
-
-// eachDeclared passes on the inputs or outputs that a file declares.
-func eachDeclared(file []byte, which onnx.Number, take func(onnx.Declaration)) error {
-	model, err := onnx.Read(file)
-	if err != nil {
-		return err
+// Predictor predicts in a session that runs the file, which it closes in the end.
+func (s Signature) Predictor(session runtime.Session) predict.Predictor {
+	if s.Rolls() {
+		session = OneStep{session, s}
 	}
-	return onnx.EachRecord(model.Graph, which, func(record []byte) error {
-		declaration, err := onnx.ReadDeclaration(record)
-		take(declaration)
-		return err
-	})
+	return predict.NewSystemPredictor(session, s.Inputs...)
 }

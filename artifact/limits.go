@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"gmnc/builder"
+	"gmnc/datasets"
 	"gmnc/predict"
+	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
 	"gmnc/system"
@@ -15,8 +18,9 @@ import (
 
 // Limits counts predictions of a law of motion in which limits acted.
 type Limits struct {
-	Predictions int                   // how many there were
-	Acted       map[builder.Limit]int // in how many of them
+	lock        sync.Mutex            // a prediction may go on for which nobody waits
+	predictions int                   // how many there were
+	acted       map[builder.Limit]int // in how many of them
 }
 
 // String is a note, "" where no limit acted.
@@ -25,9 +29,11 @@ func (l *Limits) String() string {
 	if l == nil {
 		return ""
 	}
+	l.lock.Lock()
+	defer l.lock.Unlock()
 	for _, limit := range builder.Limits {
-		if count := l.Acted[limit]; count > 0 {
-			parts = append(parts, fmt.Sprintf("in %d of %d predictions, where %s", count, l.Predictions, limit.Doc()))
+		if count := l.acted[limit]; count > 0 {
+			parts = append(parts, fmt.Sprintf("in %d of %d predictions, where %s", count, l.predictions, limit.Doc()))
 		}
 	}
 	if parts == nil {
@@ -36,72 +42,106 @@ func (l *Limits) String() string {
 	return "a limit acted " + strings.Join(parts, "; ")
 }
 
-// Watched is a predictor of the model, and the limits that act in its predictions, which
-// are counted from the model's law at the same inputs. They are nil where the law has
-// none, and of a file that was changed, whose law is not known.
-func (m *Model) Watched(predictor predict.Predictor) (predict.Predictor, *Limits, error) {
+// OpenWatched is OpenFor, and counts the limits that act in predictions. They are nil where
+// the model's law has none, and of a file that was changed, whose law is not known. The
+// engine of modules has them beside predictions; to others the law is a second module.
+func (m *Model) OpenWatched(data *datasets.Data, name string) (predict.Predictor, *Limits, string, error) {
+	engine, err := m.Engine(name)
+	if err != nil {
+		return nil, nil, name, err
+	}
+	beside := engine.Name == engines.ForModules().Name
+	law, err := m.law(beside)
+	if err != nil {
+		return nil, nil, name, err
+	}
+	opened := *m
+	if law != nil && beside {
+		opened.run = law
+	}
+	predictor, name, err := opened.OpenFor(data, name)
+	if err != nil || law == nil {
+		return predictor, nil, name, err
+	}
+	w := &watched{Predictor: predictor, limits: &Limits{acted: map[builder.Limit]int{}}}
+	if !beside {
+		if w.law, err = OpenRun(engines.ForModules(), law); err != nil {
+			return nil, nil, name, errors.Join(err, predictor.Close())
+		}
+	}
+	return w, w.limits, name, nil
+}
+
+// law is the model with the limits of its law as outputs, with predictions or alone; nil
+// where it has none that are known.
+func (m *Model) law(predictions bool) (*run.Run, error) {
 	if m.Changed() || !builder.Describe(m.Config().Model.Model).Law {
-		return predictor, nil, nil
+		return nil, nil
 	}
 	trained, err := m.Run()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	module, err := trained.Model.Acting()
+	module, err := trained.Model.Acting(predictions)
 	if err != nil || module == nil {
-		return predictor, nil, err
+		return nil, err
 	}
-	weights, err := runtime.SelectParams(module, trained.Weights)
-	if err != nil {
-		return nil, nil, err
-	}
-	law, err := openModule(engines.ForModules(), module, weights)
-	if err != nil {
-		return nil, nil, err
-	}
-	limits := &Limits{Acted: map[builder.Limit]int{}}
-	return &watched{predictor, law, limits}, limits, nil
+	law, model := *trained, *trained.Model
+	model.Module, law.Model = module, &model
+	law.Weights, err = runtime.SelectParams(module, trained.Weights)
+	return &law, err
 }
 
 // watched counts in which predictions limits act.
 type watched struct {
 	predict.Predictor
-	law    predict.Predictor
+	law    predict.Predictor // nil where the predictor has limits beside predictions
 	limits *Limits
 }
 
 func (w *watched) Predict(samples []system.Sample) (position, velocity []float32, err error) {
-	if position, velocity, err = w.Predictor.Predict(samples); err == nil {
-		err = w.count(samples)
+	outputs, err := w.Outputs(samples)
+	if err != nil {
+		return nil, nil, err
 	}
-	return position, velocity, err
+	return predict.Positions(samples, outputs)
 }
 
 func (w *watched) Outputs(samples []system.Sample) (map[string][]float32, error) {
 	outputs, err := w.Predictor.Outputs(samples)
-	if err == nil {
-		err = w.count(samples)
+	if err != nil {
+		return nil, err
 	}
-	return outputs, err
+	acting := outputs
+	if w.law != nil {
+		if acting, err = w.law.Outputs(samples); err != nil {
+			return nil, err
+		}
+	}
+	w.count(samples, builder.ActingLimits(acting))
+	return outputs, nil
 }
 
 // count adds predictions of samples.
-func (w *watched) count(samples []system.Sample) error {
-	outputs, err := w.law.Outputs(samples)
-	if err != nil {
-		return err
-	}
-	w.limits.Predictions += len(samples)
-	for limit, where := range builder.ActingLimits(outputs) {
+func (w *watched) count(samples []system.Sample, acting map[builder.Limit][]float32) {
+	w.limits.lock.Lock()
+	defer w.limits.lock.Unlock()
+	w.limits.predictions += len(samples)
+	for limit, where := range acting {
 		for _, s := range samples {
 			if slices.ContainsFunc(where[:s.Particles()], func(count float32) bool { return count > 0 }) {
-				w.limits.Acted[limit]++
+				w.limits.acted[limit]++
 			}
 			where = where[s.Particles():]
 		}
 	}
-	return nil
 }
 
 // Close closes the predictor and what watches it.
-func (w *watched) Close() error { return errors.Join(w.Predictor.Close(), w.law.Close()) }
+func (w *watched) Close() error {
+	err := w.Predictor.Close()
+	if w.law != nil {
+		err = errors.Join(err, w.law.Close())
+	}
+	return err
+}

@@ -2,7 +2,6 @@ package builder
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"gmnc/ir"
@@ -36,19 +35,25 @@ func (l Limit) Doc() string {
 // Acting is a module with the weights of the model and an output for each limit of its
 // law that can act, by the limit's name: [particles,1], above 0 where it acts on a
 // particle in any of the steps. A smooth limit acts from half of what it allows, where it
-// takes 1.5 %. The module is nil where the model has no such limits.
-func (m *Model) Acting() (*ir.Module, error) {
+// takes 1.5 %. With predictions it has the model's outputs, too. The module is nil where the
+// model has no such limits.
+func (m *Model) Acting(predictions bool) (*ir.Module, error) {
 	if !Describe(m.Config.Model).Law {
 		return nil, nil
 	}
 	noted, config := false, m.Config
-	config.Radius = nil
+	if !predictions {
+		config.Radius = nil
+	}
 	limits, err := write(config, false, func(w *Writer) {
 		w.actions = actions{}
 		sideBySide(Describe(m.Config.Model).Write)(w)
-		if noted = len(w.actions) > 0; noted {
-			w.outputActions()
-			w.model.Layers, w.Config.TrueVelocity = nil, false // results alone
+		if noted = len(w.actions) > 0; !noted {
+			return
+		}
+		w.outputActions()
+		if !predictions {
+			w.model.Layers, w.Config.TrueVelocity = nil, false
 		}
 	})
 	if err != nil || !noted {
@@ -111,12 +116,13 @@ func (n *Networks) noteActions(f *ir.Func, results []*ir.Value) (others []*ir.Va
 	return others
 }
 
-// ActingLimits are the limits that outputs of Acting are of, by name.
+// ActingLimits takes from outputs of Acting those that are of limits.
 func ActingLimits(outputs map[string][]float32) map[Limit][]float32 {
 	acting := map[Limit][]float32{}
-	for name, values := range outputs {
-		if limit := Limit(strings.TrimPrefix(name, actionPrefix)); slices.Contains(Limits, limit) {
+	for _, limit := range Limits {
+		if values, noted := outputs[actionPrefix+string(limit)]; noted {
 			acting[limit] = values
+			delete(outputs, actionPrefix+string(limit))
 		}
 	}
 	return acting

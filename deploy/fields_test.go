@@ -172,10 +172,11 @@ func TestFramesOfAFieldInAFile(t *testing.T) {
 		session, err := onnxRuntime.OpenFile(file.File)
 		require.NoError(t, err)
 		defer session.Close()
-		inputs, err := artifact.Declared(file.File, onnx.GraphInput)
+		signature, err := artifact.ReadSignature(file.File)
 		require.NoError(t, err)
-		rolled := artifact.OneStep{Session: session, Loops: rollout.Steps == 0}
-		all, err := rolled.Roll(runtime.Batch{Inputs: predict.RollingInputs(data.Test, inputs, []string{"wind"}, 3)}, 3)
+		require.Equal(t, []string{"wind"}, signature.PerFrame)
+		rolled := artifact.OneStep{Session: session, Signature: signature}
+		all, err := rolled.Roll(runtime.Batch{Inputs: predict.RollingInputs(data.Test, signature.Inputs, signature.PerFrame, 3)}, 3)
 		require.NoError(t, err)
 		require.InDeltaSlice(t, predict.TruePosition(&data.Test[0], 3), all["predicted_positions"].Float[18:], 1e-3)
 	}

@@ -4,7 +4,6 @@ import (
 	"gmnc/artifact"
 	"gmnc/export"
 	"gmnc/internal/fields"
-	"gmnc/onnx"
 )
 
 // File is an ONNX file of one step: the one that was loaded, or a checked
@@ -21,11 +20,11 @@ func File(m *artifact.Model) ([]byte, error) {
 		}
 		return exported.File, nil
 	}
-	outputs, err := artifact.Declared(m.Bytes(), onnx.GraphOutput)
+	signature, err := artifact.ReadSignature(m.Bytes())
 	if err != nil {
 		return nil, err
 	}
-	if artifact.Rolls(outputs) {
+	if signature.Rolls() {
 		return nil, fields.Errorf("this file rolls out many steps, and one of one step is needed: export the run without {rollout}")
 	}
 	return m.Bytes(), nil

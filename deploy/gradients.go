@@ -57,13 +57,13 @@ func pullbackOf(m *artifact.Model, trained *run.Run) (*pullback, error) {
 	if names == nil {
 		return nil, nil
 	}
-	steps, err := artifact.Steps(m.Bytes())
+	signature, err := artifact.ReadSignature(m.Bytes())
 	if err != nil {
 		return nil, err
 	}
 	var rollout *export.Rollout
-	if artifact.Loops(m.Bytes()) {
-		rollout = &export.Rollout{Steps: steps}
+	if signature.Loops() {
+		rollout = &export.Rollout{Steps: signature.Steps}
 	}
 	return newPullback(trained, names, rollout)
 }

@@ -4,32 +4,22 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/artifact"
 	"gmnc/export"
 	"gmnc/ir"
-	"gmnc/onnx"
 	"gmnc/predict"
 	"gmnc/runtime"
 	"gmnc/system"
 )
 
-// candidate makes the gradients with a session on the file.
-func (p *pullback) candidate(file []byte, open func() (runtime.Session, error)) (predict.Predictor, error) {
-	declared, err := artifact.Declared(file, onnx.GraphInput)
-	if err != nil {
-		return nil, err
-	}
-	session, err := open()
-	if err != nil {
-		return nil, err
-	}
+// candidate makes the gradients with a session on a file that has these inputs.
+func (p *pullback) candidate(declared []string, session runtime.Session) predict.Predictor {
 	return pullbackPredictor{session.Close, func(samples []system.Sample) (map[string][]float32, error) {
 		outputs, err := session.Run(runtime.Batch{Inputs: p.fileInputs(samples, declared)})
 		if err != nil {
 			return nil, err
 		}
 		return p.fileOutputs(outputs), nil
-	}}, nil
+	}}
 }
 
 // fileInputs returns the inputs of the file; inputs of steps are the same in all.

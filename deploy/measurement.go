@@ -26,6 +26,8 @@ type measurement struct {
 	pullback   *pullback        // gradients by inputs; nil of files without
 	sampled    *sampled         // nil where the ranges of the training are not known
 	amount     amount
+	radius     *builder.Radius    // of the model; nil of one without
+	signature  artifact.Signature // of the file that is being measured
 }
 
 // newMeasurement computes the references of a run. inside is the topology that its
@@ -79,7 +81,7 @@ func (m *measurement) reference(trained *run.Run) (predict.Predictor, error) {
 // unreferenced measures without references; edgeMemory is how many bytes of an edge
 // that takes.
 func unreferenced(config run.Config, inside *artifact.Topology, edgeMemory float64) (*measurement, error) {
-	m := &measurement{promised: config.Model.Describe()}
+	m := &measurement{promised: config.Model.Describe(), radius: config.Model.Radius}
 	var ranges *system.Ranges
 	if config.Data != nil {
 		ranges = config.Data.Ranges
@@ -98,6 +100,9 @@ func unreferenced(config run.Config, inside *artifact.Topology, edgeMemory float
 // all measures a file in every runtime at hand. It returns what is broken, and
 // of runtimes that are not at hand, why.
 func (m *measurement) all(file []byte) (measured []artifact.Measured, missing []string, broken error) {
+	if m.signature, broken = artifact.ReadSignature(file); broken != nil {
+		return nil, nil, broken
+	}
 	for _, engine := range slices.Backward(engines.All) { // the ones that are always at hand first
 		if engine.OpenFile == nil {
 			continue
@@ -110,7 +115,7 @@ func (m *measurement) all(file []byte) (measured []artifact.Measured, missing []
 			missing = append(missing, fmt.Sprintf("not checked in %s: the file was changed, and may end a process that it runs in", engine.Name))
 			continue
 		}
-		if artifact.Loops(file) && !engine.Loops {
+		if m.signature.Loops() && !engine.Loops {
 			missing = append(missing, fmt.Sprintf("not checked in %s: it has no Loop", engine.Name))
 			continue
 		}
@@ -132,10 +137,11 @@ func (m *measurement) all(file []byte) (measured []artifact.Measured, missing []
 
 // in measures a file in one runtime.
 func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, error) {
-	candidate, err := m.open(file, func() (runtime.Session, error) { return engine.OpenFile(file) })
+	session, err := engine.OpenFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("the file does not load: %w", err)
 	}
+	candidate := m.predictor(session)
 	defer candidate.Close()
 	var reports []verify.Report
 	switch {
@@ -151,13 +157,11 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 	if m.steps == nil {
 		reports = append(reports, verify.Symmetries(m.promised, m.groups, candidate))
 		reports = append(reports, verify.Refusals(m.promised.Rigid, m.groups[0], func(within func(runtime.Session) runtime.Session) (predict.Predictor, error) {
-			return m.open(file, func() (runtime.Session, error) {
-				session, err := engine.OpenFile(file)
-				if err != nil {
-					return nil, err
-				}
-				return within(session), nil
-			})
+			session, err := engine.OpenFile(file)
+			if err != nil {
+				return nil, err
+			}
+			return m.predictor(within(session)), nil
 		}))
 	}
 	if m.sampled != nil && (m.untrusted || engine.Name == engines.ForFiles().Name) {
@@ -170,16 +174,22 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 	// Sums over a batch, which gradients are, are added up thread by thread.
 	if engine.OpenFileThreads != nil && m.steps == nil {
 		reports = append(reports, verify.SameOnThreads(m.groups[0], func(threads int) (predict.Predictor, error) {
-			return m.open(file, func() (runtime.Session, error) { return engine.OpenFileThreads(file, threads) })
+			session, err := engine.OpenFileThreads(file, threads)
+			if err != nil {
+				return nil, err
+			}
+			return m.predictor(session), nil
 		}))
 	}
 	if m.pullback != nil {
 		return findings(reports)
 	}
-	if rolled, err := sameAsCalls(engine, file, mostKinds(m.groups), candidate, m.amount.steps); err != nil {
-		return nil, err
-	} else if rolled != nil {
-		reports = append(reports, *rolled)
+	if m.signature.Rolls() {
+		rolled, err := m.sameAsCalls(session, candidate)
+		if err != nil {
+			return nil, err
+		}
+		reports = append(reports, rolled)
 	}
 	return findings(reports)
 }
@@ -193,15 +203,15 @@ func findings(reports []verify.Report) (all []verify.Finding, err error) {
 	return all, err
 }
 
-// open runs a file in a session.
-func (m *measurement) open(file []byte, session func() (runtime.Session, error)) (predict.Predictor, error) {
+// predictor runs the file in a session, which it closes in the end.
+func (m *measurement) predictor(session runtime.Session) predict.Predictor {
 	if m.steps != nil {
-		return m.steps.candidate(file, session)
+		return m.steps.candidate(m.signature.Inputs, session)
 	}
 	if m.pullback != nil {
-		return m.pullback.candidate(file, session)
+		return m.pullback.candidate(m.signature.Inputs, session)
 	}
-	return artifact.OpenSession(file, session)
+	return m.signature.Predictor(session)
 }
 
 func nameOf(engine runtime.Engine) string {

@@ -6,9 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"gmnc/artifact"
 	"gmnc/builder"
-	"gmnc/onnx"
 	"gmnc/predict"
 	"gmnc/predict/conformal"
 	"gmnc/predict/verify"
@@ -16,40 +14,33 @@ import (
 	"gmnc/system"
 )
 
-// sameAsCalls measures a file of many steps against calls of one; nil for another
-// file. one is the file's predictor, and steps is how many of a Loop are taken.
-func sameAsCalls(engine runtime.Engine, file []byte, group verify.Group, one predict.Predictor, steps int) (*verify.Report, error) {
-	outputs, err := artifact.Declared(file, onnx.GraphOutput)
-	if err != nil || !artifact.Rolls(outputs) {
-		return nil, err
-	}
-	frames, err := artifact.RollFile(engine, file, group.Samples, steps)
+// sameAsCalls measures a file of many steps in a session against calls of one, and of a
+// Loop as many steps as the measurement takes.
+func (m *measurement) sameAsCalls(session runtime.Session, one predict.Predictor) (report verify.Report, err error) {
+	group := mostKinds(m.groups)
+	frames, err := m.signature.Roll(session, group.Samples, m.amount.steps)
 	if err != nil {
-		return nil, err
+		return report, err
 	}
 	var positions, velocities [][]float32
 	for _, outputs := range frames {
 		positions, velocities = append(positions, outputs["position"]), append(velocities, outputs["velocity"])
 	}
-	report := verify.SameAsCalls(group, positions, velocities, one)
+	report = verify.SameAsCalls(group, positions, velocities, one)
 	if frames[0][builder.PositionRadius] == nil {
-		return &report, nil
+		return report, nil
 	}
-	decoded, err := artifact.FromFile(file)
-	if err != nil {
-		return nil, err
-	}
-	return &report, grownAsCalls(&report, group, frames, decoded.Config().Model, one)
+	return report, m.grownAsCalls(&report, group, frames, one)
 }
 
 // radiiGrow is the promise that the radii of many steps are what single calls add up to.
 const radiiGrow = "radii of many steps what many calls add up to"
 
 // grownAsCalls measures that.
-func grownAsCalls(report *verify.Report, group verify.Group, frames []map[string][]float32, config builder.Config, one predict.Predictor) error {
+func (m *measurement) grownAsCalls(report *verify.Report, group verify.Group, frames []map[string][]float32, one predict.Predictor) error {
 	f := verify.Finding{Promise: radiiGrow, Allowed: verify.Tolerance, Where: fmt.Sprintf("%d steps of composition %s", len(frames), group.Name)}
-	rollout := predict.Rollout{Predictor: one, Samples: group.Samples, Steps: len(frames), PerFrame: config.PerFrame}
-	err := conformal.Roll(context.Background(), rollout, config.Radius, func(frame predict.Frame, r conformal.Radii) error {
+	rollout := predict.Rollout{Predictor: one, Samples: group.Samples, Steps: len(frames), PerFrame: m.signature.PerFrame}
+	err := conformal.Roll(context.Background(), rollout, m.radius, func(frame predict.Frame, r conformal.Radii) error {
 		if frame.Step == 0 {
 			return nil
 		}

@@ -13,7 +13,6 @@ import (
 	"gmnc/export"
 	"gmnc/internal/adam"
 	"gmnc/ir"
-	"gmnc/onnx"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -190,16 +189,8 @@ func (s *stepping) adam(from solver, gradient []float64) map[string][]float32 {
 	return map[string][]float32{export.WeightsInput: weights, export.FirstMomentInput: first, export.SecondMomentInput: second}
 }
 
-// candidate makes the steps with a session on the file.
-func (s *stepping) candidate(file []byte, open func() (runtime.Session, error)) (predict.Predictor, error) {
-	inputs, err := artifact.Declared(file, onnx.GraphInput)
-	if err != nil {
-		return nil, err
-	}
-	session, err := open()
-	if err != nil {
-		return nil, err
-	}
+// candidate makes the steps with a session on a file that has these inputs.
+func (s *stepping) candidate(inputs []string, session runtime.Session) predict.Predictor {
 	return stepper{s.solvers(), session.Close, func(samples []system.Sample, from solver) (map[string][]float32, error) {
 		given := stepInputs(samples)
 		maps.DeleteFunc(given, func(name string, _ runtime.Tensor) bool { return !slices.Contains(inputs, name) })
@@ -220,7 +211,7 @@ func (s *stepping) candidate(file []byte, open func() (runtime.Session, error)) 
 		}
 		delete(results, export.StepInput)
 		return results, nil
-	}}, nil
+	}}
 }
 
 // stepInputs are the inputs of a file for samples of one composition with

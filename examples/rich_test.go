@@ -15,7 +15,6 @@ import (
 	"gmnc/builder"
 	"gmnc/export"
 	"gmnc/internal/test/fixtures"
-	"gmnc/onnx"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -145,16 +144,16 @@ func requireSame(t *testing.T, path, content string, same func(have string)) {
 // golden are the inputs of a file and what the interpreter makes of them.
 func golden(t *testing.T, model *artifact.Model, samples []system.Sample) string {
 	t.Helper()
-	declared, err := artifact.Declared(model.Bytes(), onnx.GraphInput)
+	signature, err := artifact.ReadSignature(model.Bytes())
 	require.NoError(t, err)
 	perFrame := model.Config().Model.PerFrame
-	inputs := predict.RollingInputs(samples, declared, perFrame, steps)
+	inputs := predict.RollingInputs(samples, signature.Inputs, perFrame, steps)
 	predictor, _, err := model.Open("interpreter")
 	require.NoError(t, err)
 	defer predictor.Close()
 	rollout := predict.Rollout{Predictor: predictor, Samples: samples, PerFrame: perFrame, Steps: 1}
 	shape, position, velocity := inputs["position"].Shape, "predicted_position", "predicted_velocity"
-	if artifact.Loops(model.Bytes()) {
+	if signature.Loops() {
 		inputs[export.StepsInput] = runtime.Indices([]int64{steps})
 		rollout.Steps, shape, position, velocity = steps, append([]int{steps}, shape...), "predicted_positions", "predicted_velocities"
 	}
@@ -166,7 +165,7 @@ func golden(t *testing.T, model *artifact.Model, samples []system.Sample) string
 		}
 	}
 	var text strings.Builder
-	require.Len(t, inputs, len(declared))
+	require.Len(t, inputs, len(signature.Inputs))
 	for _, name := range slices.Sorted(maps.Keys(inputs)) {
 		writeTensor(&text, name, inputs[name])
 	}

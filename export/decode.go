@@ -99,6 +99,16 @@ func foreign(maker string) error {
 	return fmt.Errorf("it was made by %.40q; %w", maker, errForeign)
 }
 
+// ConfigOf is the configuration in a file; "" of one without.
+func ConfigOf(model onnx.Model) string {
+	for _, entry := range model.Metadata {
+		if entry.Key == configKey {
+			return entry.Value
+		}
+	}
+	return ""
+}
+
 func (file *File) metadata(entries []onnx.Entry) error {
 	for _, entry := range entries {
 		if _, twice := file.Metadata[entry.Key]; twice {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/datasets"
 )
 
@@ -23,6 +24,19 @@ func TestActingLimits(t *testing.T) {
 	require.NoError(t, datasets.Write(fast, data))
 	const note = "in 1 of 4 predictions, where something turned by more than 0.75 radians in a step: take more steps"
 	require.NotContains(t, gmnc(t, "predict", trained, usual).err, "limit")
+	model, err := artifact.Load(trained)
+	require.NoError(t, err)
+	plain, _, err := model.OpenFor(data, "native")
+	require.NoError(t, err)
+	defer plain.Close()
+	watched, _, _, err := model.OpenWatched(data, "native")
+	require.NoError(t, err)
+	defer watched.Close()
+	want, err := plain.Outputs(data.Valid)
+	require.NoError(t, err)
+	got, err := watched.Outputs(data.Valid)
+	require.NoError(t, err)
+	require.Equal(t, want, got, "limits beside predictions change no bit of them")
 	require.Contains(t, gmnc(t, "predict", trained, fast).err, note)
 	require.Contains(t, gmnc(t, "rollout", trained, fast, "--steps", "1").err, note)
 }

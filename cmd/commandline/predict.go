@@ -146,16 +146,11 @@ func (c *predictCommand) overSteps(ctx context.Context, t *terminal, model *arti
 // open opens the model in the runtime, whose name it returns, with limits that tell in how
 // many predictions they acted.
 func (c *predictCommand) open(ctx context.Context, model *artifact.Model, data *datasets.Data) (predict.Predictor, *artifact.Limits, string, error) {
-	predictor, name, err := openFor(ctx, model, data, c.Runtime)
+	predictor, limits, name, err := openWatched(ctx, model, data, c.Runtime)
 	if err != nil {
 		return nil, nil, "", stopped(fmt.Errorf("%s: %w", c.Model, err), "nothing was written")
 	}
-	watched, limits, err := model.Watched(predictor)
-	if err != nil {
-		predictor.Close()
-		return nil, nil, "", err
-	}
-	return watched, limits, name, nil
+	return predictor, limits, name, nil
 }
 
 // radiiBeside are the radii and spreads among a model's outputs.

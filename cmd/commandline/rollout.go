@@ -145,16 +145,12 @@ func (c *rolloutCommand) open(ctx context.Context, t *terminal, path string, dat
 	if err := checkPrediction(t, model, c.Runtime, samples, "--runtime native takes them in blocks"); err != nil {
 		return nil, o, "", fmt.Errorf("%s: %w", c.Data, err)
 	}
-	predictor, name, err := openFor(ctx, model, data, c.Runtime)
+	predictor, limits, name, err := openWatched(ctx, model, data, c.Runtime)
 	if err != nil {
 		return nil, o, "", fmt.Errorf("%s: %w", path, err)
 	}
-	watched, limits, err := model.Watched(predictor)
-	if err == nil {
-		o.limits, predictor = limits, watched
-		o.conversion, err = c.inDomain(t, model, c.Data, data, samples)
-	}
-	if err != nil {
+	o.limits = limits
+	if o.conversion, err = c.inDomain(t, model, c.Data, data, samples); err != nil {
 		predictor.Close()
 		return nil, o, "", err
 	}

@@ -46,15 +46,16 @@ func (d tooLong) Error() string {
 	return fmt.Sprintf("the model has not done its work after %s: a file of another's may take any time; wait longer with --timeout, or for ever with --timeout 0", time.Duration(d))
 }
 
-// openFor is Model.OpenFor, and predictions of it, in the time that ctx leaves.
-func openFor(ctx context.Context, model *artifact.Model, data *datasets.Data, engine string) (predict.Predictor, string, error) {
+// openWatched is Model.OpenWatched, and predictions of it, in the time that ctx leaves.
+func openWatched(ctx context.Context, model *artifact.Model, data *datasets.Data, engine string) (predict.Predictor, *artifact.Limits, string, error) {
 	var name string
+	var limits *artifact.Limits
 	predictor, err := within.Context(ctx, func() (opened predict.Predictor, err error) {
-		opened, name, err = model.OpenFor(data, engine)
+		opened, limits, name, err = model.OpenWatched(data, engine)
 		return opened, err
 	})
 	if err != nil {
-		return nil, "", err
+		return nil, nil, "", err
 	}
-	return predict.Until(ctx, predictor), name, nil
+	return predict.Until(ctx, predictor), limits, name, nil
 }

@@ -10,7 +10,6 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/export"
-	"gmnc/onnx"
 	"gmnc/system"
 )
 
@@ -25,12 +24,12 @@ type request struct {
 }
 
 func newRequest(model *artifact.Model) (*request, error) {
-	declared, err := artifact.Declared(model.Bytes(), onnx.GraphInput)
+	signature, err := artifact.ReadSignature(model.Bytes())
 	if err != nil {
 		return nil, err
 	}
 	r := &request{columns: map[*system.Field]int{}, inside: model.Inside()}
-	for _, name := range declared {
+	for _, name := range signature.Inputs {
 		if name == export.StepsInput {
 			continue // a file that rolls makes one step here
 		}

@@ -134,17 +134,13 @@ func (s *Subject) Predict(ctx context.Context) error {
 
 // run runs the model on the samples.
 func (s *Subject) run(ctx context.Context) error {
-	predictor, runtime, err := s.Model.OpenFor(s.Data, "auto")
+	predictor, limits, runtime, err := s.Model.OpenWatched(s.Data, "auto")
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Path, err)
 	}
-	watched, limits, err := s.Model.Watched(predictor)
-	if err != nil {
-		return errors.Join(err, predictor.Close())
-	}
-	defer watched.Close()
+	defer predictor.Close()
 	s.Runtime = runtime
-	s.Position, s.Velocity, err = predict.All(ctx, s.Conversion.Predictor(watched), s.Samples)
+	s.Position, s.Velocity, err = predict.All(ctx, s.Conversion.Predictor(predictor), s.Samples)
 	s.Limits = limits.String()
 	if err != nil || s.Model.Config().Model.Radius == nil {
 		return err

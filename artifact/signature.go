@@ -1,0 +1,63 @@
+package artifact
+
+import (
+	"slices"
+
+	"gmnc/builder"
+	"gmnc/export"
+	"gmnc/onnx"
+)
+
+// Signature is what an exported file takes and returns.
+type Signature struct {
+	Inputs, Outputs []string
+	// Steps is how many a file of many makes; 0 where it takes their number, and of a file
+	// of one.
+	Steps int
+	// PerFrame name the inputs of a file of many that have an axis of steps.
+	PerFrame []string
+}
+
+// ReadSignature reads the signature of a file.
+func ReadSignature(file []byte) (s Signature, err error) {
+	model, err := onnx.Read(file)
+	if err != nil {
+		return s, err
+	}
+	err = eachDeclared(model, onnx.GraphInput, func(input onnx.Declaration) { s.Inputs = append(s.Inputs, input.Name) })
+	if err != nil {
+		return s, err
+	}
+	err = eachDeclared(model, onnx.GraphOutput, func(output onnx.Declaration) {
+		s.Outputs = append(s.Outputs, output.Name)
+		if export.OfStep(output.Name) != "" && len(output.Axes) > 0 {
+			s.Steps = max(s.Steps, output.Axes[0].Size)
+		}
+	})
+	if err != nil || !s.Rolls() {
+		return s, err
+	}
+	config, err := builder.ParseConfig([]byte(export.ConfigOf(model)))
+	s.PerFrame = config.PerFrame
+	return s, err
+}
+
+// Rolls reports whether the file makes many steps.
+func (s Signature) Rolls() bool {
+	return slices.ContainsFunc(s.Outputs, func(name string) bool { return export.OfStep(name) != "" })
+}
+
+// Loops reports whether the file has a Loop: it takes the number of its steps, or has
+// gradients through many.
+func (s Signature) Loops() bool {
+	return slices.Contains(s.Inputs, export.StepsInput) || slices.Contains(s.Inputs, export.Cotangents("position"))
+}
+
+// eachDeclared passes on the inputs or outputs that a file declares.
+func eachDeclared(model onnx.Model, which onnx.Number, take func(onnx.Declaration)) error {
+	return onnx.EachRecord(model.Graph, which, func(record []byte) error {
+		declaration, err := onnx.ReadDeclaration(record)
+		take(declaration)
+		return err
+	})
+}
