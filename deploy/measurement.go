@@ -120,8 +120,8 @@ func (m *measurement) all(file []byte) (measured []artifact.Measured, missing []
 			continue
 		}
 		report, err := m.in(engine, file)
-		if err != nil {
-			broken = errors.Join(broken, fmt.Errorf("in %s: %w", engine.Name, err))
+		for _, one := range several(err) {
+			broken = errors.Join(broken, fmt.Errorf("in %s: %w", engine.Name, one))
 		}
 		measured = append(measured, artifact.Measured{Runtime: nameOf(engine), Findings: report})
 	}

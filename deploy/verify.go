@@ -82,15 +82,26 @@ func VerifyFrom(name string, data []byte, test *TestSet, seed uint64) (*Verifica
 	return v, nil
 }
 
-// breaks adds the lines of an error, if it is one.
+// breaks adds an error, if it is one, a line for each that it joins.
 func (v *Verification) breaks(err error) {
-	if joined, several := err.(interface{ Unwrap() []error }); several {
-		for _, one := range joined.Unwrap() {
-			v.breaks(one)
-		}
-	} else if err != nil {
-		v.Broken = append(v.Broken, err.Error())
+	for _, one := range several(err) {
+		v.Broken = append(v.Broken, one.Error())
 	}
+}
+
+// several are the errors that an error joins; none of nil.
+func several(err error) (all []error) {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		if err != nil {
+			all = append(all, err)
+		}
+		return all
+	}
+	for _, one := range joined.Unwrap() {
+		all = append(all, several(one)...)
+	}
+	return all
 }
 
 // measurement is what the file is held against: the model of its configuration
@@ -154,12 +165,16 @@ func (v *Verification) checkCertificate() {
 	}
 }
 
-// Err is an error if anything does not hold.
+// Err is an error if anything does not hold: the first of what is broken, and how many
+// more there are.
 func (v *Verification) Err() error {
-	if len(v.Broken) == 0 {
+	switch more := len(v.Broken) - 1; {
+	case more < 0:
 		return nil
+	case more > 0:
+		return fmt.Errorf("%s does not keep its promises: %s (and %d more)", v.Name, v.Broken[0], more)
 	}
-	return fmt.Errorf("%s does not keep its promises: %d of them are broken", v.Name, len(v.Broken))
+	return fmt.Errorf("%s does not keep its promises: %s", v.Name, v.Broken[0])
 }
 
 // Write says what was measured and what does not hold, a line each.

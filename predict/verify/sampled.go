@@ -129,13 +129,19 @@ func (m Trusted) worst(promise string, group Group, samples []system.Sample, wan
 	}
 	for i, sample := range samples {
 		n := sample.Particles()
+		own := func(all Outputs) Outputs {
+			of := Outputs{}
+			for output := range want {
+				of[output] = part(all[output], start, n, i, rows, len(samples))
+			}
+			return of
+		}
+		wanted, found := own(want), own(got)
 		for _, output := range slices.Sorted(maps.Keys(want)) {
-			of := func(all Outputs, output string) []float32 { return part(all[output], start, n, i, rows, len(samples)) }
-			wanted := of(want, output)
-			entry := max(largestOf(wanted), largestOf(of(want, differencesOf[output])))
-			difference := relative(wanted, of(got, output), entry)
+			entry := entryOf(output, wanted, samples[i:i+1])
+			difference := relative(wanted[output], found[output], entry)
 			if difference > Tolerance {
-				difference /= max(1, m.sensitivity(sample, output)/Tolerance)
+				difference /= max(1, m.sensitivity(sample, output, entry)/Tolerance)
 			}
 			if !(difference <= f.Largest) {
 				f.Largest, f.Where = difference, fmt.Sprintf("%s of system %d %s (%s)", output, i, group.Name, system.MeasureRanges(samples[i:i+1], nil))
@@ -179,8 +185,8 @@ func relative(want, got []float32, scale float64) float64 {
 }
 
 // sensitivity is what rounding of a system's inputs changes in an output of the trusted
-// model, of the largest entry.
-func (m Trusted) sensitivity(sample system.Sample, output string) (largest float64) {
+// model, of the largest entry, which is given.
+func (m Trusted) sensitivity(sample system.Sample, output string, entry float64) (largest float64) {
 	if m.Predictor == nil {
 		return 0
 	}
@@ -201,14 +207,7 @@ func (m Trusted) sensitivity(sample system.Sample, output string) (largest float
 	if err != nil {
 		return 0
 	}
-	chunks := func(output string) [][]float32 {
-		return slices.Collect(slices.Chunk(outputs[output], max(1, len(outputs[output])/len(rounded))))
-	}
-	all := chunks(output)
-	entry := largestOf(all[0])
-	if of := chunks(differencesOf[output]); len(of) > 0 {
-		entry = max(entry, largestOf(of[0]))
-	}
+	all := slices.Collect(slices.Chunk(outputs[output], max(1, len(outputs[output])/len(rounded))))
 	for _, values := range all[1:] {
 		if change := relative(all[0], values, entry); change <= math.MaxFloat64 {
 			largest = max(largest, roundingFactor*change)

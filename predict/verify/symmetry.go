@@ -31,15 +31,6 @@ var moves = []moving{
 	{builder.PositionSpread, 1, Motion.Scalars}, {builder.VelocitySpread, 1, Motion.Scalars},
 }
 
-// differencesOf are outputs of which another is made of differences: it is rounded as
-// they are.
-var differencesOf = map[string]string{builder.PositionSpread: "position", builder.VelocitySpread: "velocity"}
-
-// entryOf is the largest entry that differences of an output are measured by.
-func entryOf(output string, of Outputs) float64 {
-	return max(largestOf(of[output]), largestOf(of[differencesOf[output]]))
-}
-
 // Symmetries measures that the predictions of a model move as it promises, and
 // that they keep the lengths of bars if it is rigid.
 func Symmetries(promised builder.Description, groups []Group, candidate predict.Predictor) (r Report) {
@@ -89,7 +80,7 @@ func symmetries(promised builder.Description, group Group, random *rand.Rand, ca
 			name := output.output
 			if still[name] != nil {
 				want[name] = output.each(group.Samples, still[name], m)
-				measured(output.farthest(m.Name, group, want[name], got[name], entryOf(name, want)))
+				measured(output.farthest(m.Name, group, want[name], got[name], entryOf(name, want, moved)))
 			}
 		}
 	}

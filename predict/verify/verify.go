@@ -183,7 +183,7 @@ func compareAll(group Group, want Outputs, candidate predict.Predictor, allowed 
 		return 0, fmt.Errorf("composition %s: %w", group.Name, err)
 	}
 	for _, output := range slices.Sorted(maps.Keys(want)) {
-		difference, err := compare(want[output], got[output], entryOf(output, want), allowed)
+		difference, err := compare(want[output], got[output], entryOf(output, want, group.Samples), allowed)
 		if err != nil {
 			return 0, fmt.Errorf("%s of composition %s: %w", output, group.Name, err)
 		}

@@ -1,0 +1,52 @@
+package verify
+
+import (
+	"math"
+
+	"gmnc/builder"
+	"gmnc/system"
+)
+
+// differencesOf are outputs of which another is made of differences: it is rounded as
+// they are.
+var differencesOf = map[string]string{builder.PositionSpread: "position", builder.VelocitySpread: "velocity"}
+
+// displacedPart is the part of the largest position that a displacement, which is rounded
+// as positions are, has as its largest entry at least: Tolerance of it is roundingFactor
+// roundings of positions.
+const displacedPart = roundingFactor * positionRounding / Tolerance
+
+// positionRounding is how far a rounding to float32 moves a number, of the number.
+const positionRounding = 1.0 / (1 << 24)
+
+// entryOf is the largest entry that differences of an output of samples are measured by.
+func entryOf(output string, of Outputs, samples []system.Sample) float64 {
+	entry := largestOf(of[output])
+	if other := differencesOf[output]; other != "" {
+		return max(entry, entryOf(other, of, samples))
+	}
+	if output == "velocity" && displaced(of, samples) {
+		entry = max(entry, displacedPart*largestOf(of["position"]))
+	}
+	return entry
+}
+
+// displaced reports whether velocities are displacements: the ways from the samples'
+// positions to the predicted ones, as far as float32 knows them.
+func displaced(of Outputs, samples []system.Sample) bool {
+	var from []float32
+	for i := range samples {
+		from = append(from, samples[i].Position...)
+	}
+	to, velocity := of["position"], of["velocity"]
+	if len(to) != len(from) || len(velocity) != len(from) {
+		return false
+	}
+	most := roundingFactor * positionRounding * max(largestOf(from), largestOf(to))
+	for i := range from {
+		if way := float64(to[i]) - float64(from[i]); !(math.Abs(way-float64(velocity[i])) <= most) {
+			return false
+		}
+	}
+	return true
+}
