@@ -10,7 +10,7 @@ import (
 
 // csvColumns are the columns of all tables.
 var csvColumns = []string{"table", "system", "train_size", "model", "seed", "mse", "median", "trimmed_mean",
-	"constraint_error", "constraint_error_per_object", "paper", "paper_deviation", "seconds", "run", "note", "build", "graph", "options"}
+	"constraint_error", "constraint_error_per_object", "paper", "paper_deviation", "seconds", "run", "note", "source", "build", "graph", "options"}
 
 // WriteCSV writes a line for each place and seed: errors in position units,
 // the paper's figures in its own. A blank was not measured, and its
@@ -54,7 +54,7 @@ func (t TableReport) record(header []string, p Place, m Measured) []string {
 	}
 	if r := m.Result; r != nil {
 		line["seconds"], line["run"] = strconv.FormatFloat(r.Seconds, 'f', 1, 64), r.Run
-		line["note"] = r.Note
+		line["note"], line["source"] = r.Note, r.Source
 		line["build"], line["graph"], line["options"] = r.Version, r.Graph, r.describe()
 	}
 	if m.Overflow != "" {

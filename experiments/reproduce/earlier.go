@@ -86,12 +86,22 @@ func parseEarlier(column map[string]string) (cellKey, Measured, error) {
 	if overflowed {
 		note = ""
 	}
-	m.Result = &Result{Run: column["run"], Version: column["build"], Graph: column["graph"], options: column["options"], Note: note}
+	m.Result = &Result{Run: column["run"], Version: column["build"], Graph: column["graph"], options: column["options"], Note: note, Source: column["source"]}
 	if m.Result.Version == "" {
 		m.Result.Version = unrecorded
 	}
 	m.Result.Seconds, _ = strconv.ParseFloat(column["seconds"], 64) // blank of what was not trained
 	return key, m, nil
+}
+
+// whole is the table with all of its rows and columns, asked for or not.
+func (t TableReport) whole() Table {
+	for _, table := range Tables {
+		if table.Name == t.Name {
+			return table
+		}
+	}
+	return t.Table
 }
 
 // with adds to a report the cells of an earlier call, of the same table, that
@@ -101,11 +111,7 @@ func (t TableReport) with(cells cellMap) TableReport {
 		return t
 	}
 	whole, now, known := t, cellMap{}, map[place]bool{}
-	for _, table := range Tables {
-		if table.Name == t.Name {
-			whole.Table = table
-		}
-	}
+	whole.Table = t.whole()
 	for _, p := range t.Places {
 		at := t.place(p.Column, p.Row)
 		known[at] = true

@@ -87,7 +87,7 @@ func (m *markdown) goals() {
 			cells = append(cells, p.Row.Known)
 		}
 		wanted, reached, met, published := m.against(p)
-		cells = append(cells, p.Row.Name, wanted, reached, fmt.Sprint(len(p.values(m.Metric.of))), met)
+		cells = append(cells, p.Row.Name, wanted, m.marked(reached, p), fmt.Sprint(len(p.values(m.Metric.of))), met)
 		if mechanical {
 			cells = append(cells, m.constants(p))
 		}

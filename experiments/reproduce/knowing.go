@@ -183,7 +183,7 @@ func (m *markdown) knowing() {
 		}
 		k := knowing{mean(func(k *knowing) float64 { return k.Particles }), mean(func(k *knowing) float64 { return k.Systems }),
 			mean(func(k *knowing) float64 { return k.Sharpness }), mean(func(k *knowing) float64 { return k.Rank }), mean(func(k *knowing) float64 { return k.Time })}
-		m.line(p.Column.System, p.Row.Name, fmt.Sprintf("%.1f", 100*k.Particles), fmt.Sprintf("%.1f", 100*k.Systems),
+		m.line(p.Column.System, p.Row.Name, m.marked(fmt.Sprintf("%.1f", 100*k.Particles), p), fmt.Sprintf("%.1f", 100*k.Systems),
 			fmt.Sprintf("%.2f", k.Sharpness), fmt.Sprintf("%.2f", k.Rank), k.timeText(), k.misses(p.Column.Trained != nil && !p.Row.Own))
 	}
 	m.laws()

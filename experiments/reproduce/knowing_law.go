@@ -158,7 +158,7 @@ func (m *markdown) laws() {
 			if s.Truth == 0 {
 				truth, goal = "", fmt.Sprintf("at most %g", s.Off)
 			}
-			m.line(p.Column.System, fmt.Sprint(p.Column.TrainSize), p.Row.Name, truth, text, goal, met)
+			m.line(p.Column.System, fmt.Sprint(p.Column.TrainSize), p.Row.Name, truth, m.marked(text, p), goal, met)
 		}
 	}
 }

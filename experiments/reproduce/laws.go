@@ -33,7 +33,7 @@ func law(name string) Row {
 }
 
 // moreSteps has twice the steps and half the epochs, which take about as long. Validation
-// chose it; the preset best of gmnc train ends as well in less time.
+// chose it; the preset best of gmnc train ends as well in less time (one seed).
 var moreSteps = func() Row {
 	row := law("GMN-ODE, 24 steps, 150 epochs")
 	row.Model.Layers, row.Training.Epochs, row.Turn = 2*lawSteps, lawEpochs/2, variants

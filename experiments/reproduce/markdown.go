@@ -30,8 +30,12 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 		m.printf("- In each cell: %s, mean over seeds %v%s.\n", t.Metric.Name, t.Seeds, paper)
 		m.trainings()
 	}
-	blank, all := t.Missing()
-	m.printf("- %d of %d cells were measured.\n", all-blank, all)
+	measured, all, left := t.measured(), t.cells(), ""
+	if own && measured < all {
+		left = "; models without any are left out"
+		m.Rows = slices.DeleteFunc(slices.Clone(t.Rows), func(r Row) bool { return !t.hasMeasured(r) })
+	}
+	m.printf("- %d of %d cells were measured%s.\n", measured, all, left)
 	builds := t.builds()
 	if len(builds) > 1 {
 		m.printf("- Letters are [builds](#builds).\n")
@@ -54,19 +58,6 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 	m.letters(builds)
 	_, err := io.WriteString(w, m.text.String())
 	return err
-}
-
-// letters says which build each letter stands for, where there are several.
-func (m *markdown) letters(builds []string) {
-	if len(builds) < 2 {
-		return
-	}
-	m.printf("\n## Builds\n\nOptions are in the CSV file.\n\n")
-	m.line("letter", "build")
-	m.line("---", "---")
-	for i, build := range builds {
-		m.line(letter(i), build)
-	}
 }
 
 type markdown struct {
@@ -155,14 +146,19 @@ func (m *markdown) overview(size int) {
 
 // short is a place in few characters.
 func (m *markdown) short(p Place) string {
-	text := m.ours(p)
-	if marks := m.marks(p); marks != "" && text != "" {
-		text += " <sup>" + marks + "</sup>"
-	}
+	text := m.marked(m.ours(p), p)
 	if p.Published != nil {
 		text += " (" + p.Published.Text + ")"
 	}
 	return strings.TrimSpace(text)
+}
+
+// marked is a text, unless it is blank, with the letters of the builds that made a place.
+func (m *markdown) marked(text string, p Place) string {
+	if marks := m.marks(p); marks != "" && text != "" {
+		text += " <sup>" + marks + "</sup>"
+	}
+	return text
 }
 
 // ours is the mean over seeds, or O.F. if a training overflowed; blank of
@@ -238,61 +234,6 @@ func (m *markdown) detail(p Place) {
 		cells = append(cells, strings.Join(counts, ", "))
 	}
 	m.line(cells...)
-}
-
-// sources are lines that say where recorded data came from, and what there is to
-// know of them, each once.
-func (m *markdown) sources() (lines []string) {
-	for _, p := range m.Places {
-		for _, measured := range p.Measured {
-			r := measured.Result
-			if r == nil {
-				continue
-			}
-			for _, text := range []string{r.Source, r.Note} {
-				line := fmt.Sprintf("| %s | %s |\n", p.Column.System, text)
-				if strings.Contains(text, reconstructed) {
-					line = "| reconstructed MD17" + line[1:]
-				}
-				if text != "" && !slices.Contains(lines, line) {
-					lines = append(lines, line)
-				}
-			}
-		}
-	}
-	return lines
-}
-
-// reasons says why cells are blank: a table a reason, with a line a model and
-// training size.
-func (m *markdown) reasons() {
-	var order []string
-	lines := map[string][]string{} // by reason
-	for _, row := range m.Rows {
-		for _, size := range m.sizes() {
-			systems := map[string][]string{} // by reason
-			for _, p := range m.Places {
-				if p.Row.Name != row.Name || p.Column.TrainSize != size {
-					continue
-				}
-				for _, reason := range p.blanks() {
-					if !slices.Contains(order, reason) {
-						order = append(order, reason)
-					}
-					systems[reason] = append(systems[reason], p.Column.System+p.blankSeeds(reason))
-				}
-			}
-			for reason, names := range systems {
-				lines[reason] = append(lines[reason], fmt.Sprintf("| %s | %d | %s |\n", row.Name, size, strings.Join(names, "; ")))
-			}
-		}
-	}
-	if order != nil {
-		m.printf("\n## Blank\n")
-	}
-	for _, reason := range order {
-		m.printf("\n| model | samples | %s |\n| --- | ---: | --- |\n%s", reason, strings.Join(lines[reason], ""))
-	}
 }
 
 func signed(value float64, decimals int) string {

@@ -148,6 +148,11 @@ func (p Place) blank() bool {
 	return !slices.ContainsFunc(p.Measured, func(m Measured) bool { return m.Blank == "" })
 }
 
+// hasMeasured reports whether a row has a result anywhere.
+func (t TableReport) hasMeasured(r Row) bool {
+	return slices.ContainsFunc(t.Places, func(p Place) bool { return p.Row.Name == r.Name && !p.blank() })
+}
+
 // blanks are the reasons why seeds have nothing, each once.
 func (p Place) blanks() []string {
 	var reasons []string
@@ -184,4 +189,24 @@ func (t TableReport) Missing() (blank, all int) {
 		}
 	}
 	return blank, all
+}
+
+// cells counts the cells of the whole table, asked for or not, for the report's seeds.
+func (t TableReport) cells() (count int) {
+	for _, e := range t.whole().entries() {
+		if !e.column.Average {
+			count += len(t.Seeds)
+		}
+	}
+	return count
+}
+
+// measured counts the cells with a result.
+func (t TableReport) measured() (count int) {
+	for _, p := range t.Places {
+		if !p.Column.Average {
+			count += len(p.values(t.Metric.of)) + p.overflows()
+		}
+	}
+	return count
 }

@@ -20,23 +20,14 @@ func (r results) overview() string {
 			lines = append(lines, line(table.Name, table.Title, "", "none", "", ""))
 			continue
 		}
-		cells, seeds, builds := 0, "", t.builds()
-		for _, p := range t.measuredPlaces() {
-			cells += len(p.values(t.Metric.of)) + p.overflows()
-		}
+		seeds, builds := "", t.builds()
 		for i, seed := range t.Seeds {
 			if i > 0 {
 				seeds += ", "
 			}
 			seeds += fmt.Sprint(seed)
 		}
-		all := 0
-		for _, e := range table.entries() {
-			if !e.column.Average {
-				all += len(t.Seeds)
-			}
-		}
-		lines = append(lines, line(fmt.Sprintf("[%s](%s.md)", table.Name, table.Name), table.Title, seeds, fmt.Sprintf("%d of %d", cells, all), strings.Join(builds, ", "), pictureOf(table.Name)))
+		lines = append(lines, line(fmt.Sprintf("[%s](%s.md)", table.Name, table.Name), table.Title, seeds, fmt.Sprintf("%d of %d", t.measured(), t.cells()), strings.Join(builds, ", "), pictureOf(table.Name)))
 	}
 	return rowsOf("table|of what|seeds|cells|builds|picture", lines)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -180,7 +181,7 @@ func TestBudget(t *testing.T) {
 	require.Contains(t, report.Tables[0].Places[0].Measured[0].Blank, "the time was over")
 	job.Budget = time.Hour
 	blank, _ = reproduced(t, job).Tables[0].Missing()
-	require.Equal(t, 6, blank, "those of the model that there is not")
+	require.Equal(t, 6, blank, "of the model that there is not")
 }
 
 func TestAnOverflowIsAResult(t *testing.T) {
@@ -205,6 +206,24 @@ func TestAnOverflowIsAResult(t *testing.T) {
 	var text bytes.Buffer
 	require.NoError(t, report.Tables[0].WriteMarkdown(&text, nil))
 	require.Contains(t, text.String(), "| A | O.F. |")
+}
+
+// TestALaterOverflow: of runs side by side any that overflows is the cell's result.
+func TestALaterOverflow(t *testing.T) {
+	table := oneCellTable()
+	table.Rows[0].Runs = 2
+	job := smallJob(t, table)
+	job.Seeds = job.Seeds[:1]
+	later := table.cell(table.Rows[0], table.Columns[0], 1).training()
+	later.Options.Seed++
+	folder := (&runner{job: job}).runFolder(later)
+	require.NoError(t, os.MkdirAll(folder, 0o755))
+	const note = "the loss is not finite in epoch 1"
+	require.NoError(t, run.WriteMetrics(run.Folder(folder), []run.Epoch{{Epoch: 1, Train: math.Inf(1), Time: 1000, Note: note}}))
+	m := reproduced(t, job).Tables[0].Places[0].Measured[0]
+	require.Nil(t, m.Errors)
+	require.Equal(t, note, m.Overflow)
+	require.Greater(t, m.Result.Seconds, 1000.0, "of both")
 }
 
 // TestAFailedCell does not keep the others from being done.

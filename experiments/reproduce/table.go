@@ -125,7 +125,7 @@ type cell struct {
 	Sought *sought `json:"sought,omitempty"`
 	// Fitted has the training begin with the weights of a regression.
 	Fitted bool `json:"fitted,omitempty"`
-	// Finer is how many steps the test takes, if not those of Model.
+	// Finer is how many steps the test takes, 0 for as many as Model.
 	Finer int `json:"finer,omitempty"`
 }
 

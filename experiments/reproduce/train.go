@@ -1,16 +1,12 @@
 package reproduce
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
-	"slices"
 	"time"
-
-	"gonum.org/v1/gonum/stat"
 
 	"gmnc/artifact"
 	"gmnc/builder"
@@ -20,7 +16,6 @@ import (
 	"gmnc/runtime/engines"
 	"gmnc/system"
 	"gmnc/train"
-	"gmnc/train/regression"
 )
 
 // training is what a run folder is named by.
@@ -91,18 +86,6 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 		return outcome{}, metricsErr
 	}
 	return outcome{folder: folder, best: trained.Best(), seconds: rows[len(rows)-1].Time}, nil
-}
-
-// startFitted gives a training the weights of the RBF network that is fitted to its samples.
-func startFitted(ctx context.Context, job *train.Job, options *run.Options, data *datasets.Data) error {
-	part := *data
-	part.Train = data.Train[:min(options.TrainSize, len(data.Train))]
-	fitted, err := regression.FitNetwork(ctx, &part)
-	if err != nil {
-		return err
-	}
-	job.Init, options.Init = fitted.Weights, regression.Network
-	return nil
 }
 
 // dataOf reads what a training is made on. One that was begun for another
@@ -177,51 +160,6 @@ func (r *runner) test(ctx context.Context, trained *run.Run, result *Result) err
 	return err
 }
 
-// regress fits a regression and tests it.
-func (r *runner) regress(ctx context.Context, result *Result) error {
-	c := result.Cell
-	data, path, err := r.data.get(ctx, c.Data)
-	if err != nil {
-		return err
-	}
-	training := data.Train[:min(c.Training.TrainSize, len(data.Train))]
-	model, err := regressionOn(ctx, c.Regression, training, data)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	defer model.Close()
-	if data, _, err = r.data.get(ctx, c.Test); err != nil {
-		return err
-	}
-	result.Note = nearness(training, data)
-	return result.measure(ctx, model, data, data.Test)
-}
-
-// regressionOn is a regression of the training samples of data; a network is run
-// as any other model is.
-func regressionOn(ctx context.Context, form string, training []system.Sample, data *datasets.Data) (predict.Predictor, error) {
-	if form != regression.Network {
-		return regression.Fit(ctx, form, training, data.Valid)
-	}
-	part := *data
-	part.Train = training
-	fitted, err := regression.FitNetwork(ctx, &part)
-	if err != nil {
-		return nil, err
-	}
-	predictor, _, err := artifact.FromRun(fitted).OpenFor(data, "native")
-	return predictor, err
-}
-
-// nearness says how near the test samples are to the samples of training.
-func nearness(training []system.Sample, data *datasets.Data) string {
-	distances := regression.Nearest(training, data.Test)
-	slices.Sort(distances)
-	at := func(share float64) float64 { return stat.Quantile(share, stat.Empirical, distances, nil) }
-	return fmt.Sprintf("from a test frame to the nearest training frame: %.3g %s in the median (1 %%: %.3g, 99 %%: %.3g; root mean square over particles, turned onto one frame). In a prediction particles move by %.3g",
-		at(0.5), data.About.LengthUnit, at(0.01), at(0.99), regression.Moved(data.Test))
-}
-
 // measure takes the errors on test samples.
 func (r *Result) measure(ctx context.Context, predictor predict.Predictor, data *datasets.Data, samples []system.Sample) error {
 	errs, err := predict.Evaluate(ctx, predictor, samples)
@@ -280,24 +218,29 @@ func (r *runner) trained(ctx context.Context, result *Result, step func(done flo
 		}
 		result.Run, result.Seconds = filepath.Base(o.folder), result.Seconds+o.seconds
 	}
-	trained, err := r.sideBySide(ctx, t, o.folder, result.Cell.Runs)
-	if err != nil {
+	trained, err := r.sideBySide(ctx, t, o.folder, result)
+	if err != nil || result.Overflow != "" {
 		return err
 	}
 	return r.test(ctx, trained, result)
 }
 
-// sideBySide is the run in a folder or, of more than one, a model of runs whose trainings
-// differ in their seeds.
-func (r *runner) sideBySide(ctx context.Context, t training, folder string, runs int) (*run.Run, error) {
+// sideBySide is the run in a folder or, of a cell of more than one, a model of runs whose
+// trainings differ in their seeds. The result takes their time, and the overflow of one,
+// after which there is no run.
+func (r *runner) sideBySide(ctx context.Context, t training, folder string, result *Result) (*run.Run, error) {
 	var all []*run.Run
 	var names []string
-	for i := range max(1, runs) {
+	for i := range max(1, result.Cell.Runs) {
 		if i > 0 {
 			t.Options.Seed++
 			o, err := r.train(ctx, t, func(float64) {})
-			if err != nil || o.overflow != "" {
-				return nil, cmp.Or(err, fmt.Errorf("a training overflowed: %s", o.overflow))
+			if err != nil {
+				return nil, err
+			}
+			result.Seconds += o.seconds
+			if result.Overflow = o.overflow; result.Overflow != "" {
+				return nil, nil
 			}
 			folder = o.folder
 		}

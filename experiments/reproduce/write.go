@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"gmnc/experiments/bench"
 	"gmnc/internal/atomicfile"
@@ -49,11 +50,15 @@ func (r *Report) WriteText(folder, command string) (files []string, err error) {
 		if err != nil {
 			return files, err
 		}
-		blank, all := t.Missing()
+		measured := t.measured()
 		t = t.with(before)
 		r.Tables[i] = t
-		if blank == all && before != nil {
+		if measured == 0 && before != nil {
 			continue
+		}
+		about := about
+		if t.measured() > measured {
+			about = append(slices.Clone(about), "The cells that this call left blank are of earlier ones.")
 		}
 		if err := atomicfile.Write(path+".csv", t.WriteCSV); err != nil {
 			return files, err

@@ -1,0 +1,74 @@
+package reproduce
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gmnc/artifact"
+	"gmnc/datasets"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/system"
+	"gmnc/train"
+	"gmnc/train/regression"
+)
+
+// regress fits a regression and tests it.
+func (r *runner) regress(ctx context.Context, result *Result) error {
+	c := result.Cell
+	data, path, err := r.data.get(ctx, c.Data)
+	if err != nil {
+		return err
+	}
+	training := data.Train[:min(c.Training.TrainSize, len(data.Train))]
+	model, err := regressionOn(ctx, c.Regression, training, data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	defer model.Close()
+	if data, _, err = r.data.get(ctx, c.Test); err != nil {
+		return err
+	}
+	result.Note = nearness(training, data)
+	return result.measure(ctx, model, data, data.Test)
+}
+
+// regressionOn is a regression of the training samples of data; a network is run
+// as any other model is.
+func regressionOn(ctx context.Context, form string, training []system.Sample, data *datasets.Data) (predict.Predictor, error) {
+	if form != regression.Network {
+		return regression.Fit(ctx, form, training, data.Valid)
+	}
+	part := *data
+	part.Train = training
+	fitted, err := regression.FitNetwork(ctx, &part)
+	if err != nil {
+		return nil, err
+	}
+	predictor, _, err := artifact.FromRun(fitted).OpenFor(data, "native")
+	return predictor, err
+}
+
+// nearness says how near the test samples are to the samples of training.
+func nearness(training []system.Sample, data *datasets.Data) string {
+	distances := regression.Nearest(training, data.Test)
+	slices.Sort(distances)
+	at := func(share float64) float64 { return stat.Quantile(share, stat.Empirical, distances, nil) }
+	return fmt.Sprintf("from a test frame to the nearest training frame: %.3g %s in the median (1 %%: %.3g, 99 %%: %.3g; root mean square over particles, turned onto one frame). In a prediction particles move by %.3g",
+		at(0.5), data.About.LengthUnit, at(0.01), at(0.99), regression.Moved(data.Test))
+}
+
+// startFitted gives a training the weights of the RBF network that is fitted to its samples.
+func startFitted(ctx context.Context, job *train.Job, options *run.Options, data *datasets.Data) error {
+	part := *data
+	part.Train = data.Train[:min(options.TrainSize, len(data.Train))]
+	fitted, err := regression.FitNetwork(ctx, &part)
+	if err != nil {
+		return err
+	}
+	job.Init, options.Init = fitted.Weights, regression.Network
+	return nil
+}
