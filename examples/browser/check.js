@@ -53,7 +53,7 @@ async function refuses(says, call) {
   }
 }
 
-// inputsOf are those of tensors that a model takes.
+// inputsOf are the tensors that a model takes.
 const inputsOf = (model, tensors) => Object.fromEntries(model.inputs.map((name) => [name, tensors[name]]));
 
 // rich holds a file with all that systems may have to its numbers, and to refusing what
@@ -120,4 +120,4 @@ for (let i = 0; i < others.length; i += 2) {
   await rich(others[i], others[i + 1]);
 }
 await train(step, { ...tensors, ...read(finetune) });
-console.log("browser: the numbers are those of golden.txt, mechanics.txt and bodies.txt");
+console.log("browser: the numbers are as in golden.txt, mechanics.txt and bodies.txt");

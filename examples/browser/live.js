@@ -1,10 +1,28 @@
-// Opens the simulator and a file for a page, and shows moments in real time.
+// Lays out a page, opens the simulator and a file for it, and shows moments in real time.
 import * as ort from "./node_modules/onnxruntime-web/dist/ort.wasm.min.mjs";
 import { load } from "../../packages/npm/index.js";
 
+lay(find("#live"));
 export const status = find("#running");
 export const next = () => new Promise(requestAnimationFrame);
 ort.env.wasm.numThreads = 1;
+
+// lay puts controls, the picture and the charts around a page's own words on the picture. The
+// section says what starts, what is seen, and what the space key does.
+function lay(section) {
+  const { start, seen, space } = section.dataset;
+  section.insertAdjacentHTML("afterbegin", `<div class="controls">
+<button id="start" type="button" disabled>${start}</button>
+<button id="replay" type="button" disabled>Replay in real time</button>
+<output id="moment"></output>
+</div>
+<p id="running" role="status">The page is about to open the file.</p>
+<div id="frame"><canvas id="space" tabindex="0" role="img" aria-label="${seen}"></canvas></div>
+<p id="nospace" hidden>This browser draws no WebGL, so there is no picture in space; the charts have its numbers.</p>`);
+  section.insertAdjacentHTML("beforeend", `<p class="keys">Drag to turn, scroll to zoom. With the picture focused: <kbd>←</kbd> <kbd>→</kbd> <kbd>↑</kbd> <kbd>↓</kbd> turn, <kbd>+</kbd> <kbd>−</kbd> zoom, <kbd>Home</kbd> looks as at first, <kbd>Space</kbd> ${space}.</p>
+<h2>Over time</h2>
+<figure id="motion"></figure>`);
+}
 
 // opened starts the simulator, whose functions the page then has, and opens a file.
 export async function opened(file) {

@@ -1,4 +1,4 @@
-// What the pages use of three.js: scripts/vendor-three.sh bundles it.
+// The parts of three.js that pages use: scripts/vendor-three.sh bundles it.
 export {
   AmbientLight, BoxGeometry, BufferGeometry, CylinderGeometry, DirectionalLight, EdgesGeometry, Group, LineBasicMaterial, LineSegments,
   Mesh, MeshLambertMaterial, OctahedronGeometry, OrthographicCamera, Scene, SphereGeometry, Spherical, TetrahedronGeometry,

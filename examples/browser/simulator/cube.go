@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"math"
+	"slices"
 
 	"gmnc/sim"
 	"gmnc/system"
@@ -38,6 +41,9 @@ type cube struct {
 // newCube takes the positions and velocities of the corners. As much mass as there is lies
 // further in, where it has the moments of a solid.
 func newCube(position, velocity [corners][3]float64) (*cube, error) {
+	if err := check(position, velocity); err != nil {
+		return nil, err
+	}
 	c := &cube{State: &system.State{Charge: make([]float64, 2*corners)}}
 	var body []int
 	for _, ring := range []struct{ scale, mass float64 }{
@@ -56,6 +62,21 @@ func newCube(position, velocity [corners][3]float64) (*cube, error) {
 		Friction: friction, Restitution: restitution, Stiffness: stiffness,
 	}})
 	return c, err
+}
+
+// check reports corners that no cube has.
+func check(position, velocity [corners][3]float64) error {
+	if position == [corners][3]float64(slices.Repeat(position[:1], corners)) {
+		return errors.New("all corners are at one place")
+	}
+	for i := range position {
+		for axis, x := range position[i] {
+			if sum := math.Abs(x) + math.Abs(velocity[i][axis]); !(sum <= math.MaxFloat64) {
+				return fmt.Errorf("a number of corner %d is not finite", i)
+			}
+		}
+	}
+	return nil
 }
 
 // shrunk brings points to a share of their distance from their mean.

@@ -4,35 +4,71 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 )
 
 // Outside of pages the command throws the cube: JSON with the position and velocity [8][3] of
 // its corners, and the number of intervals, from the input; both after them to the output.
 func main() {
-	if err := throw(); err != nil {
+	if err := throw(os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "simulator:", err)
 		os.Exit(1)
 	}
 }
 
-func throw() error {
-	var given struct {
-		Position, Velocity [corners][3]float64
-		Intervals          int
-	}
-	reader := json.NewDecoder(os.Stdin)
-	reader.DisallowUnknownFields()
-	if err := reader.Decode(&given); err != nil {
-		return fmt.Errorf("the input: %w; want position and velocity [%d][3] of the corners and intervals", err, corners)
-	}
-	c, err := newCube(given.Position, given.Velocity)
+func throw(in io.Reader, out io.Writer) error {
+	c, intervals, err := read(in)
 	if err != nil {
-		return err
+		return fmt.Errorf("the input: %w; expected {\"position\": [%d][3], \"velocity\": [%d][3], \"intervals\": 120}", err, corners, corners)
 	}
-	for range given.Intervals {
+	for range intervals {
 		c.move()
 	}
-	return json.NewEncoder(os.Stdout).Encode(map[string][][3]float64{"position": c.Position[:corners], "velocity": c.Velocity[:corners]})
+	return json.NewEncoder(out).Encode(map[string][][3]float64{"position": c.Position[:corners], "velocity": c.Velocity[:corners]})
+}
+
+// read reads the cube that is thrown, and for how many intervals.
+func read(in io.Reader) (*cube, int, error) {
+	var given struct {
+		Position, Velocity [][]float64
+		Intervals          *int
+	}
+	reader := json.NewDecoder(in)
+	reader.DisallowUnknownFields()
+	if err := reader.Decode(&given); err != nil {
+		return nil, 0, err
+	}
+	if _, err := reader.Token(); err != io.EOF {
+		return nil, 0, errors.New("it goes on after the first object")
+	}
+	if given.Intervals == nil || *given.Intervals < 0 {
+		return nil, 0, errors.New("intervals is missing or below 0")
+	}
+	position, err := vectorsOf("position", given.Position)
+	if err != nil {
+		return nil, 0, err
+	}
+	velocity, err := vectorsOf("velocity", given.Velocity)
+	if err != nil {
+		return nil, 0, err
+	}
+	c, err := newCube(position, velocity)
+	return c, *given.Intervals, err
+}
+
+// vectorsOf are the vectors of corners that an input gives as rows.
+func vectorsOf(name string, rows [][]float64) (all [corners][3]float64, err error) {
+	if len(rows) != corners {
+		return all, fmt.Errorf("%s has %d rows", name, len(rows))
+	}
+	for i, row := range rows {
+		if len(row) != len(all[i]) {
+			return all, fmt.Errorf("row %d of %s has %d numbers", i, name, len(row))
+		}
+		copy(all[i][:], row)
+	}
+	return all, nil
 }

@@ -21,8 +21,8 @@ func main() {
 
 // simulator(urdf) hangs the robot of a URDF still, under gravity. Its result has the functions
 // reset(), after which it hangs still again, seen(), with the position and velocity
-// [particles][3] of now, and move(seconds, torques), while torques [joints] are held. Of a text
-// that is no robot it has the error alone. A page calls it once for a robot: its functions are
+// [particles][3] of now, and move(seconds, torques), while torques [joints] are held. If the
+// text is no robot, it has `error` alone. A page calls it once for a robot: its functions are
 // never released.
 func simulator(_ js.Value, args []js.Value) any {
 	robot, _, err := urdf.ParseMechanism("the robot", strings.NewReader(args[0].String()), urdf.Options{})
@@ -52,7 +52,7 @@ func simulator(_ js.Value, args []js.Value) any {
 
 // thrown, which is cube(position, velocity) of corners [8][3] in a page, lets the cube go. Its
 // result has the functions seen(), as of a robot, and move(), by an interval of the
-// recordings. Of numbers that are none it has the error alone.
+// recordings. If a number is not finite, it has `error` alone.
 func thrown(_ js.Value, args []js.Value) any {
 	c, err := newCube(vectors(args[0]), vectors(args[1]))
 	if err != nil {
