@@ -2,7 +2,6 @@ package conformal
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -253,63 +252,4 @@ func factorsOf(level float64, r Radii, e Errors) (f builder.RadiusStep, c Covera
 		f.Velocity, c.Velocity = quantile(velocity, level), &share
 	}
 	return f, c
-}
-
-// over are errors over radii; of a radius that is none as large as float32 allows.
-func over(distances []float64, radii []float32) []float64 {
-	scores := make([]float64, len(distances))
-	for i, e := range distances {
-		scores[i] = e / float64(radii[i])
-	}
-	return finite(scores)
-}
-
-// MeasureSteps holds the radii of a rollout against the samples' trajectories after
-// ShownSteps, as far as these reach. frames are the outputs after each step.
-func MeasureSteps(level float64, samples []system.Sample, frames []map[string][]float32) (all []MeasuredStep, err error) {
-	for _, step := range ShownSteps(len(frames)) {
-		outputs := frames[step-1]
-		e, err := errorsAfter(samples, step, outputs["position"], outputs["velocity"])
-		if errors.As(err, new(tooShort)) {
-			return all, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		m, err := Measure(level, RadiiOf(outputs), e)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, MeasuredStep{step, m})
-	}
-	return all, nil
-}
-
-// MeasureRollout holds the radii of a model after the last step of a rollout against the
-// samples' trajectories.
-func MeasureRollout(ctx context.Context, rollout predict.Rollout, radius *builder.Radius) (m Measured, err error) {
-	err = Roll(ctx, rollout, radius, func(frame predict.Frame, r Radii) error {
-		if frame.Step < rollout.Steps {
-			return nil
-		}
-		e, err := errorsAfter(rollout.Samples, frame.Step, frame.Position, frame.Velocity)
-		if err != nil {
-			return err
-		}
-		m, err = Measure(radius.Level, r, e)
-		return err
-	})
-	return m, err
-}
-
-// String says what was measured in a line.
-func (s Step) String() string { return fmt.Sprintf("after %d steps %s", s.Step, s.Coverage) }
-
-// String says what was measured in a line.
-func (s MeasuredStep) String() string { return fmt.Sprintf("after %d steps %s", s.Step, s.Measured) }
-
-// Table is what was measured, in a line.
-func (s MeasuredStep) Table(unit string) []predict.Row {
-	return []predict.Row{{Name: fmt.Sprintf("within it after %d steps", s.Step), Value: fmt.Sprintf("%.1f %% of particles, %.1f %% of systems; median radius %s, rank %.2f",
-		100*s.Position, 100*s.System, predict.Length(s.Median, unit), s.Rank)}}
 }

@@ -157,7 +157,7 @@ func (w *writer) training(config builder.Config) error {
 	return w.form(model, config.Model+"-step", file, b, inputs, stepOutputs(results, flat, inputs["position"].Shape))
 }
 
-// stepOutputs are those of a file of training steps after one of the rate 0: what the
+// stepOutputs are what a file of training steps gives after one of the rate 0: what the
 // gradients' module gives for positions of a shape, and the weights as they were.
 func stepOutputs(results map[string]ir.Tensor, weights []float32, shape []int) map[string]runtime.Tensor {
 	outputs := map[string]runtime.Tensor{runtime.LossName: runtime.Narrow(results[runtime.LossName])}

@@ -1,0 +1,79 @@
+package deploy
+
+import (
+	"gmnc/artifact"
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/export"
+	"gmnc/internal/fields"
+	"gmnc/run"
+)
+
+// Options say what file to make of a run.
+type Options struct {
+	// Opset is the version of the operator set, 15 to 21; 0 is export.DefaultOpset.
+	Opset int
+	// Topology makes a file for one kind of system only, the system of the data set: its
+	// sticks, hinges, neighbours and features are inside, in place of inputs.
+	Topology *datasets.Data
+	// Float16 stores weights in float16, to which they are rounded; the file computes
+	// in float32.
+	Float16 bool
+	// Depth is how many bars a tree may have between its root and a leaf; 0 is what
+	// the run has, 32 or what its data needed.
+	Depth int
+	// Rollout makes a file that applies the model again and again; nil for one step.
+	Rollout *export.Rollout
+	// Functions keeps layers and their parts as functions of the file.
+	Functions bool
+	// Step makes a file of one step of training in place of one that predicts.
+	Step bool
+	// Radius adds outputs that say how far predictions may be off; nil for none.
+	Radius *Radius
+	// Gradients name the inputs by which the file also returns gradients, of cotangents
+	// of its outputs that it takes; nil for none. With Rollout they go through its steps.
+	Gradients []string
+	// Test is a data set on which the file's errors are measured, or nil.
+	Test *TestSet
+}
+
+// check reports options that do not go together, or not with the run.
+func (o Options) check(trained *run.Run) error {
+	if o.Radius != nil {
+		if err := o.Radius.check(o); err != nil {
+			return err
+		}
+	}
+	if trained.Config.Model.Runs > 0 && (o.Rollout != nil || o.Step) {
+		return fields.Errorf("{rollout} and {train_step} go with one run: of several the mean alone is known, in which bars change their lengths, and from which no run would go on; leave them out, or give one run")
+	}
+	switch {
+	case o.Functions && (o.Rollout != nil || o.Step):
+		return fields.Errorf("{functions} goes neither with {rollout} nor with {train_step}: only a file of one prediction has functions")
+	case o.Rollout != nil && !trained.Config.Model.TrueVelocity:
+		return fields.Errorf("the model returns no velocity (%s), so a second step would start from a wrong one: train one with {velocity}, or leave {rollout} out", artifact.ReturnedVelocity(trained))
+	case o.Step && o.Float16:
+		return fields.Errorf("a file of training steps changes its weights, in float32: {train_step} does not go with {float16}")
+	case o.Step && (o.Rollout != nil || o.Test != nil):
+		return fields.Errorf("a file of training steps predicts nothing: {train_step} goes neither with {rollout} nor with {test}")
+	case o.Gradients != nil && (o.Step || o.Functions || o.Radius != nil || o.Test != nil):
+		return fields.Errorf("{gradients} go with neither {train_step}, {functions}, {radius} nor {test}: the file is one for programs that call it")
+	}
+	return nil
+}
+
+// withDepth is a run whose model takes trees of a depth, which no weight depends
+// on; 0 is the run's own.
+func withDepth(trained *run.Run, depth int) (*run.Run, error) {
+	if depth == 0 {
+		return trained, nil
+	}
+	if trained.Config.Model.Depth == 0 {
+		return nil, fields.Errorf("{depth} %d: the model takes no trees, as there are none in its training data; leave {depth} out", depth)
+	}
+	deeper := *trained
+	deeper.Config.Model.Depth = depth
+	var err error
+	deeper.Model, err = builder.New(deeper.Config.Model, false)
+	return &deeper, err
+}
