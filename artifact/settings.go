@@ -69,8 +69,8 @@ type settings struct {
 	said   map[string]bool
 }
 
-// settingsOf reads options from the metadata of a file and from o. What they
-// say differently, and what gmnc does not have, is an error.
+// settingsOf reads options from the metadata of a file and from o. Contradictions,
+// and options that gmnc does not have, are errors.
 func settingsOf(source string, metadata map[string]string, o ImportOptions) (settings, error) {
 	s := settings{map[string]string{}, map[string]bool{}}
 	asked := map[string]string{}

@@ -16,7 +16,7 @@ import (
 // Conversion takes samples from the units of a data set to the units of a model, and
 // predictions back, where the ratios are exact. Its zero converts nothing.
 type Conversion struct {
-	// What says in a sentence how both units differ, for users; "" where they are the same.
+	// What is a sentence for users on how both units differ; "" where they are the same.
 	What string
 	// Position and Velocity are what the numbers of the data are multiplied by.
 	Position, Velocity float64

@@ -44,7 +44,7 @@ type Radius struct {
 }
 
 // RadiusStep are what radii that added up over a rollout are multiplied by after a step;
-// without radii of velocities, that of Velocity is 0 and left out.
+// without radii of velocities, Velocity is 0 and left out.
 type RadiusStep struct {
 	Position float64 `json:"position"`
 	Velocity float64 `json:"velocity,omitempty"`

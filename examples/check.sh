@@ -40,7 +40,7 @@ node() {
 	command node node/predict.js "$model" "$golden" $rich
 }
 
-# Sets library to that of onnxruntime.
+# Sets library to onnxruntime's.
 fetch_library() {
 	sh ../scripts/fetch-onnxruntime.sh
 	library=$(find "${XDG_CACHE_HOME:-$HOME/.cache}/gmnc/onnxruntime" -name 'libonnxruntime*' | sort | tail -n 1)

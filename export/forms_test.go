@@ -39,7 +39,7 @@ func TestForms(t *testing.T) {
 			kinds[node.GetOpType()]++
 		}
 		require.Equal(t, 1, kinds["ReduceL2"])
-		require.Equal(t, 3, kinds["ReduceSumSquare"], "one is that of all inputs")
+		require.Equal(t, 3, kinds["ReduceSumSquare"], "one is of all inputs")
 		require.Equal(t, 1, kinds["Sqrt"], "of a square that is needed, too")
 		require.Equal(t, 4, kinds["MatMul"], "one adds members, three make the cross product")
 		require.Equal(t, 2+len(m.Main.Outputs), kinds["Where"], "where sticks and hinges are listed, and where systems have no fault")

@@ -62,7 +62,7 @@ func TestInputsFitThePositions(t *testing.T) {
 	}
 }
 
-// What is given for one system holds for all.
+// A charge that is given for one system holds for all.
 func TestOneChargeForAllSystems(t *testing.T) {
 	model, err := export.Model(probe(t), probeWeights, export.Info{})
 	require.NoError(t, err)

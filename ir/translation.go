@@ -25,7 +25,7 @@ func MovesAlong(f *Func, positions ...string) (times map[*Value]float64, ok bool
 	return times, true
 }
 
-// move enters how many times the results of all nodes move along, given that of the
+// move enters how many times the results of all nodes move along, given the same of
 // inputs. It reports whether that follows.
 func move(f *Func, times map[*Value]float64) bool {
 	for _, node := range f.Nodes {

@@ -37,7 +37,7 @@ type Moving struct {
 // Motion is an animation of films of one system beside each other, as SVG that plays by
 // itself. They have one viewpoint, the scale of the first and the length of the shortest,
 // above a foot of at most two lines.
-// Bars turn red and thicker as their lengths change. What leaves a panel is cut off.
+// Bars turn red and thicker as their lengths change. A panel cuts off what leaves it.
 func Motion(foot string, films []Moving) ([]byte, error) {
 	if len(films) == 0 {
 		return nil, errors.New("there are no films")

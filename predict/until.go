@@ -9,7 +9,7 @@ import (
 )
 
 // Until is a predictor for which nobody waits after the end of ctx, whose cause is then
-// the error. What an engine has begun goes on till the program ends, so that the
+// the error. An engine ends what it has begun, if the program goes on that long, so the
 // predictor is not closed after that.
 func Until(ctx context.Context, p Predictor) Predictor { return &until{Predictor: p, ctx: ctx} }
 

@@ -1,5 +1,5 @@
 // Runs the exported model in this page, on all samples and step by step, and
-// sets its numbers beside those of gmnc.
+// sets its numbers beside gmnc's.
 import * as ort from "./onnxruntime-web/ort.wasm.min.mjs";
 import { load } from "./gmnc.js";
 

@@ -251,7 +251,7 @@ class Space {
     }
   }
 
-  // resize follows the canvas; a unit is as long in both directions. What is around the
+  // resize follows the canvas; a unit is as long in both directions. All around the
   // system fits in, as it is seen now.
   resize() {
     const { clientWidth: width, clientHeight: height } = this.canvas;

@@ -63,7 +63,7 @@ func checkBox(s *system.Sample, weights []float32, members []int) error {
 	return nil
 }
 
-// centerOfMass is that of some particles.
+// centerOfMass is the centre of mass of some particles.
 func centerOfMass(s *system.Sample, members []int) (center [3]float64) {
 	mass, total := system.Mass.Of(s), 0.
 	for _, i := range members {

@@ -2,8 +2,8 @@
 # Starts the binaries of a release that this machine cannot run by itself:
 # Windows's under Wine 10 or newer ($WINE, or wine64 or wine on the path), Linux's
 # for arm64 under qemu. Each simulates, trains for two epochs on this machine's
-# data, exports, verifies and predicts, and its errors are those of this machine's
-# binary to 1e-5. A platform that nothing here starts is skipped by name.
+# data, exports, verifies and predicts, and its errors equal this machine's
+# binary's to 1e-5. A platform that nothing here starts is skipped by name.
 #
 #   sh scripts/check-platforms.sh [SYSTEM/MACHINE...]   # all six by default
 set -eu

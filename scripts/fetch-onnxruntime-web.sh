@@ -5,7 +5,7 @@
 # no code of the package is run.
 set -eu
 
-version=1.30.0 # that of RuntimeVersion in report/serve.go
+version=1.30.0 # as RuntimeVersion in report/serve.go
 package_sha256=d2228df7e4616bc3348bf504ee888f3bec43789a273f0a63f3e68d203ce3bf71
 files="ort.wasm.min.mjs ort-wasm-simd-threaded.mjs ort-wasm-simd-threaded.wasm"
 

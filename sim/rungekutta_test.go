@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// What the least displacements leave of a length is rounding of positions
-	// of a few units.
+	// The least displacements leave of a length the rounding of positions of a
+	// few units.
 	keptLength = 1e-11
 	// Relative to the sum of the initial speeds: rounding of every step adds up.
 	keptMomentum = 1e-11

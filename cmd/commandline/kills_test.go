@@ -25,8 +25,8 @@ func campaign(t *testing.T) int {
 	return count
 }
 
-// TestKills kills every command at random moments. What it left is whole or not
-// there; called again it ends in the bits of one that was not killed, and nothing
+// TestKills kills every command at random moments. Each file is whole or not there
+// then; called again it ends in the bits of one that was not killed, and nothing
 // is left of the first.
 func TestKills(t *testing.T) {
 	s := getSession(t)

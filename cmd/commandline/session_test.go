@@ -80,7 +80,7 @@ func TestPredictSplits(t *testing.T) {
 	require.Contains(t, gmnc(t, "predict", s.run, s.data, "--split", "train").out, "16 train samples")
 	valid := gmnc(t, "predict", s.run, s.data, "--split", "valid").out
 	best := regexp.MustCompile(`x100 (\d+\.\d{5})`).FindStringSubmatch(s.trained.out)
-	require.Contains(t, valid, "mean squared error x100   "+best[1]+"\n", "the best validation error is that of the weights kept")
+	require.Contains(t, valid, "mean squared error x100   "+best[1]+"\n", "the weights kept have the best validation error")
 }
 
 func TestPredictionFile(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// table writes rows below headings, whose words stand below each other. What a line has
-// no room for goes on in the next one, indented, headings below headings.
+// table writes rows below headings, whose words stand below each other. Cells
+// that a line has no room for are in the next one, indented, headings below headings.
 type table struct {
 	columns []column
 	lines   []int // how many columns each line of a row has

@@ -107,6 +107,6 @@ func requireSameFiles(t *testing.T, want, got map[string]string) {
 	t.Helper()
 	require.Len(t, got, len(want))
 	for name := range want {
-		require.True(t, want[name] == got[name], "%s is not that of a command that was not disturbed", name)
+		require.True(t, want[name] == got[name], "%s is not as of a command that was not disturbed", name)
 	}
 }

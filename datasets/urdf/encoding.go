@@ -40,7 +40,7 @@ func decoded(file io.Reader) (io.Reader, error) {
 }
 
 // decoderOf turns a file that begins so, and has no byte order mark, to UTF-8.
-// What is UTF-8 already stays as it is: the parser refuses other bytes.
+// UTF-8 stays as it is: the parser refuses other bytes.
 func decoderOf(start []byte) (transform.Transformer, error) {
 	switch {
 	case bytes.HasPrefix(start, []byte("<\x00?\x00")):

@@ -62,7 +62,7 @@ func (p *part) share(particles []particle, ends []int) (off, size float64) {
 }
 
 // bounded are the least squares of shares of 0 or more, the first of atJoint or
-// more, and all together 1. What is left of the centre is added to what it
+// more, and all together 1. The centre's rest is added to what it
 // should be and solved again: it then holds not only by its weight but exactly,
 // where it can (Bregman's iteration).
 func bounded(equations *mat.Dense, right []float64) (shares []float64) {

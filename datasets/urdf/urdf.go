@@ -13,7 +13,7 @@
 // without mass are left out; one within is an error.
 //
 // Bars turn freely about their ends, where the joints of the file turn about
-// an axis; ReadMechanism has these. What else is not read, such as geometry, is said.
+// an axis; ReadMechanism has these. A note names all else that is not read, such as geometry.
 package urdf
 
 import (

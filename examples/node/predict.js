@@ -84,4 +84,4 @@ for (let i = 0; i < others.length; i += 2) {
     refuses(session, { ...tensors, [name]: { shape: [...given.shape, 1], numbers: given.numbers } });
   }
 }
-console.log("node: the numbers are those of golden.txt, mechanics.txt and bodies.txt");
+console.log("node: the numbers are as in golden.txt, mechanics.txt and bodies.txt");

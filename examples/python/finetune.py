@@ -14,7 +14,7 @@ import onnxruntime
 
 # The arrays of a data set (docs/data.md) that go by other names in a file.
 KEYS = {"position": "x0", "velocity": "v0", "target": "xT", "target_velocity": "vT"}
-# What stands for arrays that a data set does not have.
+# In place of arrays that a data set does not have.
 NONE = {"sticks": np.zeros((0, 2)), "hinges": np.zeros((0, 3)), "parents": -1, "bodies": -1}
 
 
@@ -80,7 +80,7 @@ def main():
     parser.add_argument("tuned", help="file to write the weights to")
     parser.add_argument("--epochs", type=int, default=20)
     parser.add_argument("--batch", type=int, default=100)
-    parser.add_argument("--learning-rate", type=float, help="that of the training before by default")
+    parser.add_argument("--learning-rate", type=float, help="by default as in the training before")
     given = parser.parse_args()
 
     trainer = Trainer(given.step)

@@ -69,7 +69,7 @@ def inputs_of(session, tensors):
 
 
 def check(model, path):
-    """Holds the outputs of any exported file to those of a text."""
+    """Holds the outputs of any exported file to the numbers of a text."""
     session, tensors = onnxruntime.InferenceSession(model), read_tensors(path)
     for declared, found in zip(session.get_outputs(), session.run(None, inputs_of(session, tensors))):
         np.testing.assert_allclose(found, tensors[declared.name], rtol=1e-4, atol=1e-5)
@@ -104,7 +104,7 @@ def main(model, golden, *others):
     else:
         ours = predict_tensors(session, {name: torch.from_numpy(x) for name, x in inputs.items()})
         np.testing.assert_array_equal(ours[0].numpy(), position)
-    print("python: the numbers are those of golden.txt, mechanics.txt and bodies.txt")
+    print("python: the numbers are as in golden.txt, mechanics.txt and bodies.txt")
 
 
 if __name__ == "__main__":

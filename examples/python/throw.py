@@ -4,7 +4,7 @@
 
 The planner knows the exported file alone, with its gradients: a law of contact that was
 learned from recorded tosses. It chooses the speed and spin of the hand that lets go
-(Gauss-Newton from several starts). What the cube then does is told by another: the
+(Gauss-Newton from several starts). Another says where the cube then goes: the
 simulator of examples/browser, with constants of friction, restitution and stiffness.
 Lengths are half widths of the cube.
 """

@@ -30,8 +30,8 @@ type (
 // unless a bar has no length or bars hold each other between particles that
 // nothing moves.
 //
-// It eliminates particles from the leaves on. What hangs on a particle takes from its
-// mobility, a matrix 3 x 3 that is w at first, what its bar holds (Featherstone, Rigid
+// It eliminates particles from the leaves on. Each that hangs on a particle takes from
+// its mobility, a matrix 3 x 3 that is w at first, what its bar holds (Featherstone, Rigid
 // Body Dynamics Algorithms, 2008, chapter 7). Joints are points here, and inverse
 // inertias are those that a fixed particle has, too. The time
 // grows with n; the arithmetic is in float64.

@@ -54,4 +54,4 @@ version = subprocess.run([sys.executable, "-m", "gmnc", "--version"], capture_ou
 assert version.stdout.startswith("gmnc "), version.stdout
 failure = subprocess.run([sys.executable, "-m", "gmnc", "bogus"], capture_output=True, text=True)
 assert failure.returncode == 2 and "unexpected argument bogus" in failure.stderr, failure
-print(f"wheel: the numbers are those of golden.txt; {measured}")
+print(f"wheel: the numbers are as in golden.txt; {measured}")

@@ -15,8 +15,8 @@ import (
 )
 
 // torchArchive is a file written by torch.save. The containers around the pickles are
-// read here and not by gopickle's own PyTorch loader. That loader takes a short read
-// for a whole one and skips the zip's checksums: it loads a cut-off or damaged file
+// read here and not by gopickle's own PyTorch loader, which takes a short read
+// for a whole one and skips the zip's checksums. It loads a cut-off or damaged file
 // as wrong weights without an error.
 type torchArchive struct {
 	data     []byte

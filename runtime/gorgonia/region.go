@@ -21,7 +21,7 @@ import (
 // in the processor's cache. The batch is bound beside the graph, so that one
 // tape serves batches of every shape.
 //
-// What is handed out are places in the program's memory, where the next run writes
+// It hands out places in the program's memory, where the next run writes
 // its own. So the tape runs after the program, and again only if a gradient lies
 // elsewhere than before: its threads wait for each other half a millisecond a run.
 type region struct {

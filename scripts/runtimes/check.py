@@ -16,8 +16,8 @@ import numpy as np
 # Of the largest entry, as in predict/verify.
 TOLERANCE = 1e-4
 
-# What is known not to run, and why: patterns of a file and a case, which are
-# left out. Some of them end the process.
+# Cases that are known not to run, and why: patterns of a file and a case, which
+# are left out. Some of them end the process.
 KNOWN = {
     "mnn": [
         (".*", r"\(1,0,0\).*", "a single particle: allowzero is not known to it"),

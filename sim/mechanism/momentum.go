@@ -42,7 +42,7 @@ type momenta struct {
 	center, linear, angular r3.Vec
 }
 
-// momenta are those of a tree, at the positions and velocities in memory.
+// momenta are a tree's, at the positions and velocities in memory.
 func (w *work) momenta(tree afloat) (p momenta) {
 	for _, i := range tree.particles {
 		p.mass += w.Mass[i]

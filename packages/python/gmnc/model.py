@@ -205,5 +205,5 @@ def _array(declared: onnxruntime.NodeArg, value: npt.ArrayLike | None, sizes: di
 
 
 def load(path: str | os.PathLike[str], **options: object) -> Model:
-    """Opens an exported file; options are those of onnxruntime.InferenceSession."""
+    """Opens an exported file; onnxruntime.InferenceSession takes the options."""
     return Model(path, **options)

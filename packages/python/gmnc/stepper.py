@@ -20,8 +20,8 @@ def _one_thread() -> Any:
 
 class Stepper:
     """Systems [batch, particles, 3] in motion. Each step takes controls and moves them by
-    one interval of the model, whose velocities must be true ones. What the model takes
-    besides holds until a step is given something else.
+    one interval of the model, whose velocities must be true ones. Other inputs
+    hold until a step is given something else.
 
         stepper = gmnc.Stepper("model.onnx", x, v, torque=0 * torque, **system)
         state = stepper.step(torque=torque)

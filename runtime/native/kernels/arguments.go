@@ -158,7 +158,7 @@ type RowInstruction struct {
 // that memory into the second cache meanwhile: their multiply-adds leave the
 // processor's load units half idle. Nil is none.
 //
-// What all calls of a run fetch is added before the first of them: between two calls
+// Slices that all calls of a run fetch are added before the first: between two calls
 // each slice that is looked up would wait for the memory that it lies in.
 type Ahead struct {
 	memory  [][]float32

@@ -54,7 +54,7 @@ func (o Outer) check(x, y []float32, groups int) {
 }
 
 // MatMulFrom is d^T [columns,.] times all rows: [columns,Width], added to dst
-// if accumulate is set. What belongs to one more column is added to more.W.
+// if accumulate is set. One more column is added to more.W.
 func (o Outer) MatMulFrom(dst, d, x, y []float32, columns int, more LastColumn, accumulate bool) {
 	groups := o.groups(d, columns)
 	if groups == 0 && !accumulate {

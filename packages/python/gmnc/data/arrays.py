@@ -28,7 +28,7 @@ def write(
 ) -> Written:
     """Writes samples. A split has arrays by the names of docs/data.md: x0, v0, xT
     [samples, particles, 3], vT, charge, sticks and so on; or is a list of samples, each
-    with arrays of its own size, without the axis of samples. shared are those of all
+    with arrays of its own size, without the axis of samples. shared are arrays for all
     samples, without their axis, too. about are texts: length_unit, velocity_unit,
     interval, source, licence. Raises ProgramError, and writes nothing, where gmnc
     inspect refuses the data."""

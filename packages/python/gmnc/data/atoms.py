@@ -54,7 +54,7 @@ def write_mdanalysis(
     path: Path, atoms: Any, *, span: int, frames: slice = slice(None), force: bool = False, **options: object,
 ) -> Written:
     """Writes the trajectory of an MDAnalysis.Universe or of an AtomGroup in one, such
-    as of PDB with DCD or XTC, or those of its frames, as write_ase does: positions,
+    as of PDB with DCD or XTC, or of its frames alone, as write_ase does: positions,
     velocities where the frames have them, and boxes. Raises ValueError where the
     elements are not known."""
     mdanalysis = optional("MDAnalysis", "write_mdanalysis")

@@ -78,8 +78,8 @@ class Boxes:
         }
 
     def _check_axes(self, body: int, geoms: list[int]) -> None:
-        """Raises ValueError for a body whose centre or principal axes are not those of
-        its corners, from which gmnc takes them."""
+        """Raises ValueError for a body whose centre or principal axes differ from
+        its corners', from which gmnc takes them."""
         data = self._data
         corners = np.concatenate([self._corners(geom) for geom in geoms])
         centred = corners - corners.mean(axis=0)

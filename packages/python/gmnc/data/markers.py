@@ -18,8 +18,8 @@ def write_markers(path: Path, tables: Any, *, dt: float | None = None, bars: Seq
     them: a row for each frame, and for each marker three columns, MARKER_x, MARKER_y
     and MARKER_z, or (MARKER, x) in two levels. All recordings have the same markers.
     bars are pairs of markers at fixed distances, which form trees. Tables
-    whose index has times need no dt. Other options are those of
-    write_trajectories. Raises ValueError for frames in which a marker is missing."""
+    whose index has times need no dt. write_trajectories has the
+    other options. Raises ValueError for frames in which a marker is missing."""
     pandas = optional("pandas", "write_markers")
     recordings = [tables] if isinstance(tables, pandas.DataFrame) else list(tables)
     if not recordings:

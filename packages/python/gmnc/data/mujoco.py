@@ -40,8 +40,8 @@ def write_mujoco(
     corners of the bodies' boxes, and planes and friction go along; what a bounce leaves
     of a speed is no number of MuJoCo's. Effects that data sets cannot say (other contact, armature, stiffness, frictionloss,
     limit, equality, tendon, fluid, servo, activation, gravcomp) are refused where a
-    model has them, unless ignore names them. Other options are those of
-    write_trajectories. Raises ValueError with recording and frame."""
+    model has them, unless ignore names them. write_trajectories
+    has the other options. Raises ValueError with recording and frame."""
     mujoco = optional("mujoco", "write_mujoco")
     states = [_states(model, recording, number) for number, recording in enumerate(recordings)]
     meets = "contact" not in ignore and touch(mujoco, model, [qpos for qpos, _, _ in states])
