@@ -3,6 +3,7 @@ package run
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,8 +22,10 @@ type FoundConstant struct {
 	// is left of the loss as the variance of every coordinate, and from the slope that
 	// training left; 0 where it is not known.
 	StandardError float64 `json:"standard_error,omitempty"`
-	// Untold constants have none, as the loss has no minimum where training ended.
-	Untold bool `json:"untold,omitempty"`
+	// Untold constants have none, as the loss has no minimum along them where training
+	// ended. Beside names them where others have an error, which is with these held.
+	Untold bool     `json:"untold,omitempty"`
+	Beside []string `json:"with_held,omitempty"`
 	// Held says why the value is the one that learning began from; "" for others.
 	Held string `json:"held,omitempty"`
 }
@@ -49,6 +52,9 @@ func (c FoundConstant) String() string {
 	text := fmt.Sprintf("%s: %.6g", c.Title(), c.Value)
 	if c.StandardError > 0 {
 		text += fmt.Sprintf(" +- %.2g", c.StandardError)
+		if c.Beside != nil {
+			text += fmt.Sprintf(" with %s held", strings.Join(c.Beside, ", "))
+		}
 	}
 	if c.Unit != "" {
 		text += " " + c.Unit
@@ -68,32 +74,39 @@ func (c FoundConstant) String() string {
 func errorKey(param string) string { return "standard_error " + param }
 
 // SetStandardErrors stores the standard errors of the values of a parameter: of a
-// constant's, or of a law's.
+// constant's, or of a law's. NaN is of a value that has none, as the loss has no minimum
+// along it where training ended.
 func (r *Run) SetStandardErrors(param string, errors []float64) {
 	var texts []string
 	for _, of := range errors {
-		texts = append(texts, strconv.FormatFloat(of, 'g', 3, 64))
+		text := strconv.FormatFloat(of, 'g', 3, 64)
+		if math.IsNaN(of) {
+			text = untold
+		}
+		texts = append(texts, text)
 	}
 	r.Metrics[errorKey(param)] = strings.Join(texts, " ")
 }
 
-// untold stands under errorKey for a parameter whose standard errors the loss does not tell.
+// untold stands in the place of a standard error that the loss does not tell. Once for all
+// values of a parameter, in runs of earlier builds.
 const untold = "none"
 
-// SetUntold stores that the values of a parameter have no standard errors, as the loss has
-// no minimum where training ended.
-func (r *Run) SetUntold(param string) { r.Metrics[errorKey(param)] = untold }
-
-// isUntold reports whether SetUntold has said so of a parameter.
-func (r *Run) isUntold(param string) bool { return r.Metrics[errorKey(param)] == untold }
-
-// standardErrors are what SetStandardErrors has stored; nil where nothing.
-func (r *Run) standardErrors(param string) (errors []float64) {
-	if r.isUntold(param) {
+// standardErrors are what SetStandardErrors has stored of a parameter of as many values;
+// nil where nothing.
+func (r *Run) standardErrors(param string, values int) (errors []float64) {
+	texts := strings.Fields(r.Metrics[errorKey(param)])
+	if len(texts) == 1 && texts[0] == untold {
+		texts = slices.Repeat(texts, values)
+	}
+	if len(texts) != values {
 		return nil
 	}
-	for _, text := range strings.Fields(r.Metrics[errorKey(param)]) {
-		value, _ := strconv.ParseFloat(text, 64)
+	for _, text := range texts {
+		value, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			value = math.NaN()
+		}
 		errors = append(errors, value)
 	}
 	return errors
@@ -101,17 +114,24 @@ func (r *Run) standardErrors(param string) (errors []float64) {
 
 // Law is the forces in formulas that the run has learned, and the standard errors of the
 // constants of each by their names, as Constants has them; none of a run without, and of
-// several side by side.
+// several side by side. Where one constant has no error, none has.
 func (r *Run) Law() (formulas []builder.PairFormula, errors []map[string]float64) {
 	formulas = r.Model.Formulas(r.Floats())
+	told := true
 	for i := range formulas {
 		own := map[string]float64{}
 		for name, start := range r.Config.Model.Law[i].Constants {
-			if of := r.standardErrors(builder.LawParam(i, name)); len(of) == 1 {
+			if of := r.standardErrors(builder.LawParam(i, name), 1); of != nil {
 				own[name] = math.Abs(start) * of[0]
+				told = told && !math.IsNaN(of[0])
 			}
 		}
 		errors = append(errors, own)
+	}
+	if !told {
+		for _, own := range errors {
+			clear(own)
+		}
 	}
 	return formulas, errors
 }
@@ -123,24 +143,47 @@ func (r *Run) Constants() (found []FoundConstant) {
 		if !known || len(params.Float) != len(c.Start) {
 			continue
 		}
-		errors := r.standardErrors(c.Param())
+		errors := r.standardErrors(c.Param(), len(c.Start))
 		for i, value := range c.Values(params.Float) {
 			one := FoundConstant{Name: c.Name, Of: of(c, i), Value: value, Unit: r.unitOf(c.Name)}
 			if c.Held != nil {
 				one.Held = c.Held[i]
 			}
-			one.Untold = one.Held == "" && r.isUntold(c.Param())
-			if len(errors) == len(c.Start) && one.Held == "" {
-				slope := c.Unit
-				if c.Positive() {
-					slope = value
-				}
-				one.StandardError = math.Abs(slope) * errors[i]
+			if errors != nil && one.Held == "" {
+				one.setError(c, errors[i])
 			}
 			found = append(found, one)
 		}
 	}
+	besideOthers(found)
 	return found
+}
+
+// setError sets the standard error of a value by its parameter's.
+func (c *FoundConstant) setError(of builder.Constant, parameter float64) {
+	if c.Untold = math.IsNaN(parameter); c.Untold {
+		return
+	}
+	slope := of.Unit
+	if of.Positive() {
+		slope = c.Value
+	}
+	c.StandardError = math.Abs(slope) * parameter
+}
+
+// besideOthers has constants with a standard error name the ones without.
+func besideOthers(all []FoundConstant) {
+	var held []string
+	for _, c := range all {
+		if c.Untold {
+			held = append(held, c.Title())
+		}
+	}
+	for i := range all {
+		if all[i].StandardError > 0 {
+			all[i].Beside = held
+		}
+	}
 }
 
 // of says what has the value of that number.

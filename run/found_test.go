@@ -1,6 +1,7 @@
 package run
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,15 +22,26 @@ func TestHardlyTold(t *testing.T) {
 	require.Equal(t, "gravity of x: 0.01 +- 0.1", gravity.String(), "which may be 0")
 }
 
-// TestUntold: a training that ended and found no minimum says so; an interrupted one, and
-// one of an earlier build, say nothing.
+// TestUntold: a training that ended and found no minimum says so, of all values or of some,
+// and what errors of the others hold; an interrupted one, and one of an earlier build, say
+// nothing.
 func TestUntold(t *testing.T) {
 	damping := builder.Constant{Name: builder.LearnedDamping, By: builder.BySystem, Start: []float64{2}}
-	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{damping.Param(): runtime.Floats([]float32{0}, 1, 1)}}
+	gravity := builder.Constant{Name: builder.LearnedGravity, Start: []float64{0, 0, -1}, Unit: 2}
+	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{damping.Param(): runtime.Floats([]float32{0}, 1, 1), gravity.Param(): runtime.Floats(make([]float32, 3), 3, 1)}}
 	r.Config.Model.Learn = []builder.Constant{damping}
 	require.Equal(t, "damping: 2", r.Constants()[0].String())
-	r.SetUntold(damping.Param())
+	r.SetStandardErrors(damping.Param(), []float64{math.NaN()})
 	require.Equal(t, "damping: 2, no standard error: the loss has no minimum here", r.Constants()[0].String())
+
+	r.Config.Model.Learn = append(r.Config.Model.Learn, gravity)
+	r.SetStandardErrors(gravity.Param(), []float64{0.01, math.NaN(), 0.02})
+	require.Equal(t, "gravity of x: 0 +- 0.02 with damping, gravity of y held", r.Constants()[1].String())
+	require.True(t, r.Constants()[2].Untold)
+	r.Metrics[errorKey(gravity.Param())] = "none" // once for all, by earlier builds
+	require.True(t, r.Constants()[3].Untold)
+
+	r.Config.Model.Learn = r.Config.Model.Learn[:1]
 	r.SetStandardErrors(damping.Param(), []float64{0.005})
 	require.Equal(t, "damping: 2 +- 0.01", r.Constants()[0].String())
 }

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -20,6 +21,8 @@ const (
 	// curvatureStep is how far parameters of constants are moved for the curvature of
 	// the loss: a thousandth of a positive value.
 	curvatureStep = 1e-3
+	// lawCurvatureStep is the same of a law, whose loss is flat beyond a small length.
+	lawCurvatureStep = 1e-4
 	// curvatureSamples are how many training samples it is taken of at most.
 	curvatureSamples = 400
 	// curvatureGroups are about how many groups they are divided into: fewer than twice
@@ -68,12 +71,16 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 	}
 	groups := slices.Collect(slices.Chunk(samples, max(1, len(samples)/curvatureGroups)))
 	curvature, each := mat.NewSymDense(len(moving), nil), mat.NewDense(len(groups), len(moving), nil)
+	by := curvatureStep
+	if len(t.model.Config.Law) > 0 {
+		by = lawCurvatureStep
+	}
 	for i, p := range moving {
-		ahead, err := t.slopes(ctx, best, groups, moving, p, curvatureStep)
+		ahead, err := t.slopes(ctx, best, groups, moving, p, by)
 		if err != nil {
 			return err
 		}
-		behind, err := t.slopes(ctx, best, groups, moving, p, -curvatureStep)
+		behind, err := t.slopes(ctx, best, groups, moving, p, -by)
 		if err != nil {
 			return err
 		}
@@ -81,7 +88,7 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 		change.Sub(ahead, behind)
 		for k := range moving {
 			// both halves of the symmetric matrix are differences: their mean
-			half := t.middle(&change, k) / (4 * curvatureStep)
+			half := t.middle(&change, k) / (4 * by)
 			if k == i {
 				half *= 2
 			}
@@ -91,22 +98,16 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 		ahead.Scale(1/float64(2*len(moving)), ahead)
 		each.Add(each, ahead)
 	}
-	errors, known := t.sandwich(curvature, each)
-	if !known { // some are not told by the data at all
-		for _, p := range moving {
-			best.SetUntold(p.name)
-		}
-		return best.WriteWeights(t.job.Store)
-	}
 	byName := map[string][]float64{}
 	for _, c := range t.model.Config.Learn {
 		byName[c.Param()] = make([]float64, len(c.Start))
 	}
-	for i, p := range moving {
+	for i, of := range t.sandwich(curvature, each) {
+		p := moving[i]
 		if byName[p.name] == nil {
 			byName[p.name] = make([]float64, 1)
 		}
-		byName[p.name][p.number] = errors[i]
+		byName[p.name][p.number] = of
 	}
 	for name, errors := range byName {
 		best.SetStandardErrors(name, errors)
@@ -115,21 +116,72 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 }
 
 // sandwich are the errors of parameters by the curvature H of their loss and its gradients
-// [groups, parameters] on groups of samples; known is false where H has no inverse.
-func (t *training) sandwich(curvature *mat.SymDense, each *mat.Dense) (errors []float64, known bool) {
-	var inverse mat.SymDense
-	var factors mat.Cholesky
-	if !factors.Factorize(curvature) || factors.InverseTo(&inverse) != nil {
-		return nil, false
+// [groups, parameters] on groups of samples. Where H has no inverse, the loss has no
+// minimum along some parameters: theirs are NaN, and the others' are with these held.
+func (t *training) sandwich(curvature *mat.SymDense, each *mat.Dense) (errors []float64) {
+	groups, parameters := each.Dims()
+	var told []int
+	for i := range parameters {
+		errors, told = append(errors, math.NaN()), append(told, i)
 	}
-	var steps mat.Dense // of Newton's, to the minimum of each group
-	steps.Mul(each, &inverse)
-	groups, parameters := steps.Dims()
-	for k := range parameters {
-		left := t.middle(&steps, k)
-		errors = append(errors, math.Hypot(left, t.spread(&steps, k)/math.Sqrt(float64(groups))))
+	for ; len(told) > 0; told = withoutWeakest(curvature, told) {
+		var inverse mat.SymDense
+		var factors mat.Cholesky
+		if !factors.Factorize(part(curvature, told)) || factors.InverseTo(&inverse) != nil {
+			continue
+		}
+		gradients := mat.NewDense(groups, len(told), nil)
+		for k, i := range told {
+			gradients.SetCol(k, mat.Col(nil, i, each))
+		}
+		var steps mat.Dense // of Newton's, to the minimum of each group
+		steps.Mul(gradients, &inverse)
+		for k, i := range told {
+			errors[i] = math.Hypot(t.middle(&steps, k), t.spread(&steps, k)/math.Sqrt(float64(groups)))
+		}
+		break
 	}
-	return errors, true
+	return errors
+}
+
+// part is a symmetric matrix of some rows and columns of another.
+func part(of *mat.SymDense, rows []int) *mat.SymDense {
+	one := mat.NewSymDense(len(rows), nil)
+	for k, i := range rows {
+		for l, j := range rows[:k+1] {
+			one.SetSym(k, l, of.At(i, j))
+		}
+	}
+	return one
+}
+
+// withoutWeakest leaves out of some parameters the one that the direction of the lowest
+// curvature is most along, in units in which each parameter's own curvature is 1 or -1.
+// Where the curvature is no number, none is left.
+func withoutWeakest(curvature *mat.SymDense, of []int) []int {
+	scaled := part(curvature, of)
+	units := make([]float64, len(of))
+	for k := range of {
+		units[k] = cmp.Or(math.Sqrt(math.Abs(scaled.At(k, k))), 1)
+	}
+	for k := range of {
+		for l := range k + 1 {
+			scaled.SetSym(k, l, scaled.At(k, l)/(units[k]*units[l]))
+		}
+	}
+	var eigen mat.EigenSym
+	var directions mat.Dense
+	if sum := mat.Sum(scaled); math.IsNaN(sum) || math.IsInf(sum, 0) || !eigen.Factorize(scaled, true) {
+		return nil
+	}
+	eigen.VectorsTo(&directions) // the lowest first
+	weakest := 0
+	for k := range of {
+		if math.Abs(directions.At(k, 0)) > math.Abs(directions.At(weakest, 0)) {
+			weakest = k
+		}
+	}
+	return slices.Delete(slices.Clone(of), weakest, weakest+1)
 }
 
 // middle is the mean of a column of groups; of a law, which chaotic samples would decide
