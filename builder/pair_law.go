@@ -12,11 +12,12 @@ import (
 )
 
 // PairFormula is a force between two particles as a formula of their distance, in the units of
-// the data: what gmnc law writes. It acts between all pairs that no bar holds. Its
-// constants are weights, each as a share of the value that it has here.
+// the data: what gmnc law writes. It acts between all pairs that no bar holds, or the ones
+// of a kind. Its constants are weights, each as a share of the value that it has here.
 type PairFormula struct {
-	Charges   bool               `json:"charges"` // the force is times the product of the charges
-	Form      string             `json:"form"`    // a key of pairForms
+	Pairs     *PairKind          `json:"pairs,omitempty"` // of data with features
+	Charges   bool               `json:"charges"`         // the force is times the product of the charges
+	Form      string             `json:"form"`            // a key of pairForms
 	Constants map[string]float64 `json:"constants"`
 }
 
@@ -81,14 +82,14 @@ func (c Config) validateLaw() error {
 		return fields.Errorf("{law} does not go with {model} %s: only gmn-ode has forces in formulas", c.Model)
 	case c.Messages != NoMessages || c.Forces != "" || c.Charge == NodeCharge:
 		return fields.Errorf("{law} stands in the place of the network of forces between pairs: it needs {messages} %s, the sum of {forces} and the product of {charge}s", NoMessages)
-	case len(c.NodeFeatures)+len(c.EdgeFeatures) > 0:
-		return fmt.Errorf("a law in formulas knows pairs by their distance and charges alone, and the data have the features %s",
-			strings.Join(slices.Concat(c.NodeFeatures, c.EdgeFeatures), ", "))
 	}
 	for i, l := range c.Law {
 		form, known := pairForms[l.Form]
 		if !known {
 			return fmt.Errorf("force %d of the law has the form %q; known: %s", i, l.Form, strings.Join(slices.Sorted(maps.Keys(pairForms)), ", "))
+		}
+		if err := l.Pairs.validate(c.NodeFeatures, c.EdgeFeatures); err != nil {
+			return fmt.Errorf("force %d of the law: %w", i, err)
 		}
 		if l.Charges && c.NoCharge {
 			return fmt.Errorf("force %d of the law is times charges, which the data do not have", i)
@@ -123,6 +124,10 @@ func (c Config) closest() float64 {
 func (w *Writer) lawOfPairs() Function {
 	data, limit := w.model.Config, forceLimit*w.Config.length()
 	return w.Define(interactionName, func(b *Networks) {
+		var particles *ir.Value
+		if width := w.lawFeatureCount(); width > 0 {
+			particles = b.features("features", width)
+		}
 		x := b.vector("position")
 		features, senders, mask := w.edgeInputs(b, w.lawEdgeCount())
 		offset := w.edgeOffsetIn(b, x, senders)
@@ -138,6 +143,9 @@ func (w *Writer) lawOfPairs() Function {
 			force := pairForms[law.Form].force(b.Builder, r, w.lawConstants(b, i, law))
 			if law.Charges {
 				force = b.Mul(force, charges)
+			}
+			if law.Pairs != nil {
+				force = b.Mul(force, w.ofKind(b, law.Pairs, particles, senders, features))
 			}
 			if sum == nil {
 				sum = force

@@ -14,8 +14,11 @@ const (
 	// mostTried is how many forms of a curve are tried, the ones that leave the least.
 	mostTried = 5
 	// alike is the factor between errors of predictions that counts as none: forms of
-	// fewer constants come first, and so do laws without a curve.
+	// fewer constants come first.
 	alike = 1.1
+	// needed is the factor that a law without a curve is worse by, or it has none: a weak
+	// force makes up for some of what the steps of predictions leave out.
+	needed = 1.5
 )
 
 // Measure trains a law from formulas: it returns them with the constants that they have
@@ -23,8 +26,8 @@ const (
 type Measure func([]builder.PairFormula) (trained []builder.PairFormula, err float64, failed error)
 
 // Choose takes the forms by which predictions are best, and the constants that they were
-// trained to: of the curve that predicts best alone, then of each other curve beside it,
-// which keeps none where it makes nothing better.
+// trained to: of the curve that predicts best alone, then of each other curve beside it. A
+// curve is kept if a law that is trained on without it is worse.
 func (l *Law) Choose(measure Measure) (err error) {
 	var order []int
 	alone := make([]tried, len(l.Curves))
@@ -43,12 +46,23 @@ func (l *Law) Choose(measure Measure) (err error) {
 	}
 	chosen, curves := alone[order[0]], []int{order[0]} // of its formulas
 	for _, c := range order[1:] {
-		best, err := l.best(c, chosen, measure)
+		with, err := l.best(c, chosen, measure)
 		if err != nil {
 			return err
 		}
-		if best.err*alike < chosen.err {
-			chosen, curves = best, append(curves, c)
+		if with.err*needed >= chosen.err {
+			continue
+		}
+		last := len(with.law) - 1
+		var without tried
+		if without.law, without.err, err = measure(slices.Clone(with.law[:last])); err != nil {
+			return err
+		}
+		switch {
+		case with.err*needed < without.err:
+			chosen, curves = with, append(curves, c)
+		case without.err < chosen.err:
+			chosen = without
 		}
 	}
 	return l.take(curves, chosen.law)
@@ -85,6 +99,24 @@ func (l *Law) best(c int, beside tried, measure Measure) (best tried, err error)
 	return best, nil
 }
 
+// Settle gives the chosen forms the constants of formulas that were trained from Formulas,
+// in their order, with the standard errors of each by the constants' names.
+func (l *Law) Settle(formulas []builder.PairFormula, errors []map[string]float64) error {
+	for c := range l.Curves {
+		forms := l.Curves[c].Forms
+		if l.Curves[c].Held || len(forms) == 0 {
+			continue
+		}
+		form, err := formOf(formulas[0], errors[0])
+		if err != nil {
+			return err
+		}
+		form.Left, forms[0] = forms[0].Left, form
+		formulas, errors = formulas[1:], errors[1:]
+	}
+	return nil
+}
+
 // take has the curves of formulas take them for their forms, and all others none.
 func (l *Law) take(curves []int, law []builder.PairFormula) error {
 	for c := range l.Curves {
@@ -115,7 +147,7 @@ func formula(curve Curve, form Form) builder.PairFormula {
 	for _, c := range form.Constants {
 		constants[c.Name] = c.Value
 	}
-	return builder.PairFormula{Charges: curve.Charges, Form: form.Name, Constants: constants}
+	return builder.PairFormula{Pairs: curve.pairs, Charges: curve.Charges, Form: form.Name, Constants: constants}
 }
 
 // Texts are formulas in one line.

@@ -41,3 +41,36 @@ func TestChoose(t *testing.T) {
 	none := law.Law{Curves: found.Curves[1:]}
 	require.ErrorContains(t, none.Choose(func(f []builder.PairFormula) ([]builder.PairFormula, float64, error) { return f, math.Inf(1), nil }), "no form of the curves predicts")
 }
+
+// TestChooseWithout: a force beside another is kept if training on without it is worse, and
+// not for what training on gains by itself. Constants of a longer training take their place.
+func TestChooseWithout(t *testing.T) {
+	for help, forces := range map[float64]int{0.06: 1, 0.03: 2} {
+		found := law.Law{Curves: []law.Curve{
+			{Pairs: "free", Forms: []law.Form{{Name: "constant", Constants: []law.Constant{{Name: "F", Value: 1}}}}},
+			{Pairs: "free", Charges: true, Forms: []law.Form{{Name: "power", Constants: []law.Constant{{Name: "A", Value: 1}, {Name: "n", Value: 2}}}}},
+		}}
+		trained := map[string]float64{"power": 0.1, "constant": 0.5, "power constant": help}
+		require.NoError(t, found.Choose(func(formulas []builder.PairFormula) ([]builder.PairFormula, float64, error) {
+			names := formulas[0].Form
+			if len(formulas) > 1 {
+				names += " " + formulas[1].Form
+			}
+			left := trained[names]
+			if names == "power" {
+				trained[names] = 0.055 // when it is trained on
+			}
+			return formulas, left, nil
+		}))
+		formulas, err := found.Formulas()
+		require.NoError(t, err)
+		require.Len(t, formulas, forces, "%g", help)
+		last := len(formulas) - 1
+		formulas[last].Constants = map[string]float64{"A": 3, "n": 2}
+		errors := make([]map[string]float64, len(formulas))
+		errors[last] = map[string]float64{"A": 0.5}
+		require.NoError(t, found.Settle(formulas, errors))
+		require.Equal(t, law.Constant{Name: "A", Value: 3, StandardError: 0.5}, found.Curves[1].Forms[0].Constants[0])
+		require.Equal(t, "3 / r^2", found.Curves[1].Forms[0].Text)
+	}
+}

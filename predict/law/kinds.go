@@ -1,10 +1,12 @@
 package law
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"gmnc/builder"
 	"gmnc/system"
 )
 
@@ -21,6 +23,7 @@ type kinds struct {
 	numbers    map[string]int
 	names      []string
 	held       []bool
+	pairs      []*builder.PairKind
 }
 
 func newKinds(node, edge []string) *kinds {
@@ -29,19 +32,20 @@ func newKinds(node, edge []string) *kinds {
 
 // of is the number of the kind that a pair has.
 func (k *kinds) of(s *system.Sample, particle, other, slot int, held bool) (int, error) {
-	var parts []string
+	parts := []string{free}
 	if held {
-		parts = append(parts, "held")
-	} else {
-		parts = append(parts, free)
+		parts = []string{"held"}
 	}
+	var ends [][]float32
 	if columns := len(k.node); columns > 0 {
-		ends := []string{described(k.node, s.NodeFeatures[particle*columns:]), described(k.node, s.NodeFeatures[other*columns:])}
-		slices.Sort(ends)
-		parts = append(parts, strings.Join(ends, " and "))
+		ends = [][]float32{s.NodeFeatures[particle*columns:][:columns], s.NodeFeatures[other*columns:][:columns]}
+		slices.SortFunc(ends, func(a, b []float32) int { return cmp.Compare(described(k.node, a), described(k.node, b)) })
+		parts = append(parts, described(k.node, ends[0])+" and "+described(k.node, ends[1]))
 	}
+	var edge []float32
 	if columns := len(k.edge); columns > 0 {
-		parts = append(parts, described(k.edge, s.EdgeFeatures[(particle*s.Slots()+slot)*columns:]))
+		edge = s.EdgeFeatures[(particle*s.Slots()+slot)*columns:][:columns]
+		parts = append(parts, described(k.edge, edge))
 	}
 	name := strings.Join(parts, ", ")
 	number, known := k.numbers[name]
@@ -51,8 +55,32 @@ func (k *kinds) of(s *system.Sample, particle, other, slot int, held bool) (int,
 			return 0, fmt.Errorf("there are more than %d kinds of pairs, the last %s: a law has a curve for each, so take data whose features have few values", mostKinds, name)
 		}
 		k.numbers[name], k.names, k.held = number, append(k.names, name), append(k.held, held)
+		k.pairs = append(k.pairs, k.pairKind(ends, edge))
 	}
 	return number, nil
+}
+
+// pairKind is a kind for formulas; nil where no feature tells pairs apart.
+func (k *kinds) pairKind(ends [][]float32, edge []float32) *builder.PairKind {
+	if ends == nil && edge == nil {
+		return nil
+	}
+	kind := &builder.PairKind{}
+	for _, end := range ends {
+		kind.Ends = append(kind.Ends, byName(k.node, end))
+	}
+	if edge != nil {
+		kind.Edge = byName(k.edge, edge)
+	}
+	return kind
+}
+
+func byName(names []string, values []float32) map[string]float32 {
+	all := map[string]float32{}
+	for i, name := range names {
+		all[name] = values[i]
+	}
+	return all
 }
 
 // described are features by name.
@@ -81,7 +109,7 @@ func (k *kinds) curves(all []pair) (curves []curveOf) {
 			low, high = min(low, all[i].charges), max(high, all[i].charges)
 		}
 		at := knotsOf(distances)
-		one := curveOf{kind: kind, name: name, held: k.held[kind], knots: at}
+		one := curveOf{kind: kind, name: name, pairs: k.pairs[kind], held: k.held[kind], knots: at}
 		curves = append(curves, one)
 		if low != high {
 			one.charges = true

@@ -17,6 +17,7 @@ import (
 	"math"
 	"slices"
 
+	"gmnc/builder"
 	"gmnc/internal/periodic"
 	"gmnc/internal/vector"
 	"gmnc/system"
@@ -44,6 +45,8 @@ type Curve struct {
 	// Forms are the usual ones by how much of the force they leave, the chosen one
 	// first; none where the curve acts on less than a hundredth.
 	Forms []Form `json:"forms,omitempty"`
+
+	pairs *builder.PairKind // for formulas; nil of data without features
 }
 
 // Point is a curve at a knot; positive forces push particles apart.
@@ -161,6 +164,7 @@ type pairs struct {
 type curveOf struct {
 	kind    int
 	name    string
+	pairs   *builder.PairKind
 	charges bool
 	held    bool
 	knots   []float64

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -23,17 +24,13 @@ type Written struct {
 	Forces     []builder.PairFormula `json:"forces"`
 }
 
-// Formulas are the chosen forms of the curves that act. Pairs that features tell apart
-// have none, nor has a law without a force.
+// Formulas are the chosen forms of the curves that act; without a force there are none,
+// which is an error.
 func (l *Law) Formulas() (all []builder.PairFormula, err error) {
 	for _, curve := range l.Curves {
-		switch {
-		case curve.Held || len(curve.Forms) == 0:
-			continue
-		case curve.Pairs != free:
-			return nil, fmt.Errorf("the force between pairs %q is not written: formulas know pairs by their distance and charges alone", curve.Pairs)
+		if !curve.Held && len(curve.Forms) > 0 {
+			all = append(all, formula(curve, curve.Forms[0]))
 		}
-		all = append(all, formula(curve, curve.Forms[0]))
 	}
 	if len(all) == 0 {
 		return nil, errors.New("there is no force between particles that could be written")
@@ -120,13 +117,13 @@ const timesMass = " times mass"
 // none of those searched for is an error.
 func (l *Law) Known(formulas []builder.PairFormula, errors []map[string]float64) error {
 	l.Curves = slices.DeleteFunc(l.Curves, func(curve Curve) bool {
-		return !curve.Held && !slices.ContainsFunc(formulas, func(f builder.PairFormula) bool { return f.Charges == curve.Charges })
+		return !curve.Held && !slices.ContainsFunc(formulas, curve.has)
 	})
 	for i := range l.Curves {
 		curve := &l.Curves[i]
 		curve.Forms = nil
 		for number, f := range formulas {
-			if curve.Held || f.Charges != curve.Charges {
+			if curve.Held || !curve.has(f) {
 				continue
 			}
 			form, err := formOf(f, errors[number])
@@ -137,6 +134,11 @@ func (l *Law) Known(formulas []builder.PairFormula, errors []map[string]float64)
 		}
 	}
 	return nil
+}
+
+// has reports whether a formula is of the curve's pairs, and as it is times charges or not.
+func (c Curve) has(f builder.PairFormula) bool {
+	return f.Charges == c.Charges && reflect.DeepEqual(f.Pairs, c.pairs)
 }
 
 // formOf is a formula in words.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -73,6 +74,66 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
+// typed are systems of particles of two types, of which some are joined by bonds.
+func typed() []system.Sample {
+	samples := drawn(40, 6)
+	for i := range samples {
+		s := &samples[i]
+		s.Objects, s.Velocity = nil, make([]float32, len(s.Position))
+		for k := range s.Particles() {
+			s.NodeFeatures = append(s.NodeFeatures, float32(k%2), 0.1)
+			for other := range s.Particles() {
+				if other == k {
+					continue
+				}
+				bond := float32(0)
+				if k/2 == other/2 {
+					bond = 1
+				}
+				s.Neighbors, s.EdgeFeatures = append(s.Neighbors, int64(other)), append(s.EdgeFeatures, bond)
+			}
+		}
+	}
+	return samples
+}
+
+// TestKindsOfPairs: forces between pairs that features tell apart are found as formulas of
+// these pairs, which a model has.
+func TestKindsOfPairs(t *testing.T) {
+	of := func(one, other, bond float32) *builder.PairKind {
+		return &builder.PairKind{Ends: []map[string]float32{{"type": one, "more": 0.1}, {"type": other, "more": 0.1}}, Edge: map[string]float32{"bond": bond}}
+	}
+	written := []builder.PairFormula{
+		{Pairs: of(0, 1, 1), Form: "spring", Constants: map[string]float64{"k": 2, "l": 1}},
+		{Pairs: of(0, 0, 0), Charges: true, Form: "power", Constants: map[string]float64{"A": 0.5, "n": 2}},
+	}
+	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 3, Hidden: 4, Messages: builder.NoMessages,
+		Sparse: true, NodeFeatures: []string{"type", "more"}, EdgeFeatures: []string{"bond"}, Law: written}
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	trained, err := run.New(run.Config{Version: run.Version(), Model: config}, run.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	samples := typed()
+	forces, err := artifact.FromRun(trained).PairForces(samples)
+	require.NoError(t, err)
+	found, err := law.Find(samples, forces, config.NodeFeatures, config.EdgeFeatures)
+	require.NoError(t, err)
+	formulas, err := found.Formulas()
+	require.NoError(t, err)
+	require.Len(t, formulas, len(written))
+	for _, want := range written {
+		at := slices.IndexFunc(formulas, func(f builder.PairFormula) bool { return reflect.DeepEqual(f.Pairs, want.Pairs) })
+		require.GreaterOrEqual(t, at, 0, "%v of %v", want, formulas)
+		require.Equal(t, want.Charges, formulas[at].Charges)
+		require.Equal(t, want.Form, formulas[at].Form)
+		for name, value := range want.Constants {
+			require.InDelta(t, value, formulas[at].Constants[name], 1e-3)
+		}
+	}
+	require.NoError(t, found.Known(written, make([]map[string]float64, len(written))))
+	require.Len(t, found.Curves, len(written), "only the curves that the model has")
+}
+
 // TestRead: a law that was written comes back; files that are none say so.
 func TestRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "law.json")
@@ -96,9 +157,20 @@ func TestNoFormulas(t *testing.T) {
 		Law: []builder.PairFormula{{Charges: true, Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}}
 	require.NoError(t, good.Validate())
 	for message, change := range map[string]func(c *builder.Config){
-		"does not go with":           func(c *builder.Config) { c.Model = "gmn" },
-		"it needs":                   func(c *builder.Config) { c.Messages = "" },
-		"knows pairs by":             func(c *builder.Config) { c.NodeFeatures = []string{"type"} },
+		"does not go with":         func(c *builder.Config) { c.Model = "gmn" },
+		"it needs":                 func(c *builder.Config) { c.Messages = "" },
+		"does not say which pairs": func(c *builder.Config) { c.NodeFeatures = []string{"type"} },
+		"the features of 1 particles": func(c *builder.Config) {
+			c.NodeFeatures = []string{"type"}
+			c.Law = []builder.PairFormula{{Pairs: &builder.PairKind{Ends: []map[string]float32{{"type": 1}}}, Form: "constant"}}
+		},
+		`particles of its pairs have the features ["kind"]`: func(c *builder.Config) {
+			c.NodeFeatures = []string{"type"}
+			c.Law = []builder.PairFormula{{Pairs: &builder.PairKind{Ends: []map[string]float32{{"kind": 1}, {"kind": 1}}}, Form: "constant"}}
+		},
+		`edges of its pairs have the features ["bond"]`: func(c *builder.Config) {
+			c.Law = []builder.PairFormula{{Pairs: &builder.PairKind{Edge: map[string]float32{"bond": 1}}, Form: "constant"}}
+		},
 		`has the form "cubic"`:       func(c *builder.Config) { c.Law = []builder.PairFormula{{Form: "cubic"}} },
 		"which the data do not have": func(c *builder.Config) { c.NoCharge = true },
 		"has the constants":          func(c *builder.Config) { c.Law = []builder.PairFormula{{Form: "power"}} },
