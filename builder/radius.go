@@ -44,12 +44,34 @@ type Radius struct {
 }
 
 // RadiusStep are what radii that added up over a rollout are multiplied by after a step;
-// without radii of velocities, Velocity is 0 and left out.
+// without radii of velocities, Velocity is 0 and left out. Radii of positions and
+// systems have powers before, where these follow errors better.
 type RadiusStep struct {
-	Position float64 `json:"position"`
-	Velocity float64 `json:"velocity,omitempty"`
-	System   float64 `json:"system"`
+	Position       float64       `json:"position"`
+	Velocity       float64       `json:"velocity,omitempty"`
+	System         float64       `json:"system"`
+	PositionPowers *RadiusPowers `json:"position_powers,omitempty"`
+	SystemPowers   *RadiusPowers `json:"system_powers,omitempty"`
 }
+
+// RadiusPowers have a radius be sum^Sum motion^Motion, with the sum of the radii of single
+// steps, and the root mean square of how far a particle, or all of a system, moved in a
+// step. Where motion is chaotic, the fast ones are far off after many steps.
+type RadiusPowers struct {
+	Sum    float64 `json:"sum"`
+	Motion float64 `json:"motion"`
+}
+
+// Of is the radius, before its factor.
+func (p *RadiusPowers) Of(sum, motion float64) float64 {
+	if p == nil {
+		return sum
+	}
+	return math.Pow(sum, p.Sum) * math.Pow(math.Hypot(motion, motionSoftness), p.Motion)
+}
+
+// motionSoftness is export.MotionSoftness: particles that never move have a power, too.
+const motionSoftness = 1e-12
 
 // RadiusFeature is what is known of a feature from the calibration.
 type RadiusFeature struct {
@@ -138,6 +160,11 @@ func (r *Radius) validate(names []string) error {
 	}
 	for _, step := range r.Steps {
 		numbers = append(numbers, step.Position, step.Velocity, step.System)
+		for _, powers := range []*RadiusPowers{step.PositionPowers, step.SystemPowers} {
+			if powers != nil {
+				numbers = append(numbers, powers.Sum, powers.Motion)
+			}
+		}
 	}
 	if slices.ContainsFunc(numbers, func(x float64) bool { return !(math.Abs(x) <= math.MaxFloat32) }) {
 		return fmt.Errorf("a radius has numbers that are not finite")

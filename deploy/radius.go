@@ -96,6 +96,8 @@ func grown(radius *builder.Radius) *export.Radii {
 	r := &export.Radii{Time: math.Abs(radius.Time)}
 	for _, step := range radius.Steps {
 		r.Position, r.System = append(r.Position, step.Position), append(r.System, step.System)
+		r.PositionPowers = append(r.PositionPowers, (*export.RadiusPowers)(step.PositionPowers))
+		r.SystemPowers = append(r.SystemPowers, (*export.RadiusPowers)(step.SystemPowers))
 		if radius.Velocity != nil {
 			r.Velocity = append(r.Velocity, step.Velocity)
 		}

@@ -1,6 +1,8 @@
 package export
 
 import (
+	"slices"
+
 	"google.golang.org/protobuf/proto"
 
 	"gmnc/onnx/onnxpb"
@@ -8,11 +10,20 @@ import (
 
 // Radii say how the radii of single steps become the radii of a rollout: they add up, a
 // radius of velocities from its step on times Time, and after each step the sum has a
-// factor.
+// factor. Before that it may have powers, nil of a step without.
 type Radii struct {
-	Time                       float64
-	Position, Velocity, System []float64 // of each step; Velocity may be nil
+	Time                         float64
+	Position, Velocity, System   []float64 // of each step; Velocity may be nil
+	PositionPowers, SystemPowers []*RadiusPowers
 }
+
+// RadiusPowers have a radius be sum^Sum motion^Motion, with the root mean square of how far
+// a particle, or all of a system, moved in a step.
+type RadiusPowers struct{ Sum, Motion float64 }
+
+// MotionSoftness is added to the motion by squares: particles that never move have a
+// logarithm, too.
+const MotionSoftness = 1e-12
 
 // radius is an output of one step, and the output with all steps.
 type radius struct{ output, all string }
@@ -31,6 +42,9 @@ type growing struct {
 	sums   map[radius]string // after the last step
 	moved  string            // the sum that velocities of earlier steps have moved by; "" before
 	frames map[radius][]string
+	// squares is the sum of how far particles moved, squared, and count how many particles
+	// a system has; "" before the first step.
+	squares, count string
 }
 
 func (r *Radii) growing(graph *onnxpb.GraphProto) *growing {
@@ -46,8 +60,10 @@ func (g *growing) of() map[radius][]float64 {
 	return all
 }
 
-// step adds a step, counted from 0, whose values have names within a scope.
-func (g *growing) step(k int, scope, axis string) {
+// step adds a step, counted from 0, whose values have names within a scope. It moved
+// particles from positions to others.
+func (g *growing) step(k int, scope, axis, from, to string) {
+	g.move(scope, from, to)
 	if g.Velocity != nil && k > 0 {
 		way := g.node("Mul", scope+"radii/way", g.sums[velocityRadius], g.number(scope+"radii/time", 3, g.Time))
 		if g.moved != "" {
@@ -71,9 +87,68 @@ func (g *growing) step(k int, scope, axis string) {
 		if r == systemRadius {
 			axes = 2
 		}
+		sum = g.raised(r, k, scope, sum, axes)
 		grown := g.node("Mul", scope+r.all+"/grown", sum, g.number(scope+r.all, axes, factors[r][k]))
 		g.frames[r] = append(g.frames[r], g.node("Unsqueeze", scope+r.all, grown, axis))
 	}
+}
+
+// hasPowers reports whether a step has powers.
+func (r *Radii) hasPowers() bool {
+	has := func(p *RadiusPowers) bool { return p != nil }
+	return slices.ContainsFunc(r.PositionPowers, has) || slices.ContainsFunc(r.SystemPowers, has)
+}
+
+// move adds up how far particles move, where powers need it.
+func (g *growing) move(scope, from, to string) {
+	if !g.hasPowers() {
+		return
+	}
+	way := g.node("Sub", scope+"radii/way/moved", to, from)
+	square := g.node("ReduceSum", scope+"radii/square", g.node("Mul", scope+"radii/squares", way, way), g.axes("radii/coordinates", 2))
+	if g.squares == "" {
+		ones := g.node("Exp", scope+"radii/ones", g.node("Mul", scope+"radii/zeros", square, g.number("radii/none", 3, 0)))
+		g.count = g.sumOver(scope+"radii/count", ones)
+	} else {
+		square = g.node("Add", scope+"radii/all_squares", g.squares, square)
+	}
+	g.squares = square
+}
+
+// raised has the powers of a radius after a step, where it has any. Motion is the root of
+// a mean over steps, and of a system over its particles.
+func (g *growing) raised(r radius, k int, scope, sum string, axes int) string {
+	powers := map[radius][]*RadiusPowers{positionRadius: g.PositionPowers, systemRadius: g.SystemPowers}[r]
+	if powers == nil || powers[k] == nil {
+		return sum
+	}
+	name := scope + r.all + "/"
+	squares := g.squares
+	if r == systemRadius {
+		squares = g.node("Div", name+"mean_squares", g.sumOver(name+"squares", squares), g.count)
+	}
+	mean := g.node("Mul", name+"mean", squares, g.number(name+"share", axes, 1/float64(k+1)))
+	soft := g.node("Add", name+"soft", mean, g.number(name+"softness", axes, MotionSoftness*MotionSoftness))
+	motion := g.node("Mul", name+"motion", g.node("Log", name+"log_motion", soft), g.number(name+"motion_power", axes, powers[k].Motion/2))
+	sums := g.node("Mul", name+"sums", g.node("Log", name+"log_sum", sum), g.number(name+"sum_power", axes, powers[k].Sum))
+	return g.node("Exp", name+"raised", g.node("Add", name+"log_raised", motion, sums))
+}
+
+// sumOver is the sum over the particles of systems: [batch, 1].
+func (g *growing) sumOver(name, values string) string {
+	over := g.node("ReduceSum", name+"/kept", values, g.axes("radii/particles", 1))
+	return g.node("Squeeze", name, over, g.axes("radii/particles", 1))
+}
+
+// axes is a constant list of an axis.
+func (g *growing) axes(name string, axis int64) string {
+	name = constantPrefix + name
+	if !slices.ContainsFunc(g.graph.Initializer, func(t *onnxpb.TensorProto) bool { return t.GetName() == name }) {
+		constant := intTensor([]int64{axis}, []int64{1})
+		constant.Name = proto.String(name)
+		g.graph.Initializer = append(g.graph.Initializer, constant)
+	}
+	return name
 }
 
 // write writes the outputs with all steps.

@@ -53,7 +53,7 @@ func (r Rollout) unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, valu
 			frames[i] = append(frames[i], frame)
 		}
 		if grows != nil {
-			grows.step(k, scope, axis)
+			grows.step(k, scope, axis, before(0), scope+states[0].output)
 		}
 		before = func(state int) string { return scope + states[state].output }
 	}

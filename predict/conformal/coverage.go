@@ -43,6 +43,9 @@ type Measured struct {
 type Radii struct {
 	Position, Velocity []float32 // [particles]; Velocity may be nil
 	System             []float32 // [samples]
+	// Of a rollout: root mean squares of how far a particle, or all of a sample, moved in
+	// a step.
+	motion, systemMotion []float64
 }
 
 // Measure holds radii of a level against errors.

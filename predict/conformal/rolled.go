@@ -36,34 +36,42 @@ func ShownSteps(steps int) (shown []int) {
 // growth adds up the radii of single steps: a radius of velocities moves positions from
 // its step on.
 type growth struct {
-	radius *builder.Radius
-	step   int
-	sum    Radii     // of the steps so far
-	moved  []float64 // by velocities
+	radius  *builder.Radius
+	step    int
+	sum     Radii     // of the steps so far
+	moved   []float64 // by velocities
+	squares []float64 // of how far particles moved, of all steps
+	sizes   []int     // particles of each sample
 }
 
-// next are the radii after one more step, which has these by itself.
-func (g *growth) next(one Radii) (grown Radii) {
+// next are the radii after one more step, which has these by itself and moved particles
+// from positions to others.
+func (g *growth) next(one Radii, from, to []float32) (grown Radii) {
 	if g.moved == nil {
-		g.moved = make([]float64, len(one.Position))
+		g.moved, g.squares = make([]float64, len(one.Position)), make([]float64, len(one.Position))
 	}
 	for i := range g.sum.Velocity {
 		g.moved[i] += float64(math.Abs(g.radius.Time) * float64(g.sum.Velocity[i]))
 	}
-	g.sum = Radii{plus(g.sum.Position, one.Position), plus(g.sum.Velocity, one.Velocity), plus(g.sum.System, one.System)}
+	g.sum = Radii{Position: plus(g.sum.Position, one.Position), Velocity: plus(g.sum.Velocity, one.Velocity), System: plus(g.sum.System, one.System)}
 	factors := builder.RadiusStep{Position: 1, Velocity: 1, System: 1}
 	if g.step < len(g.radius.Steps) {
 		factors = g.radius.Steps[g.step]
 	}
 	g.step++
+	for i, way := range distances(to, from) {
+		g.squares[i] += float64(way * way)
+		grown.motion = append(grown.motion, math.Sqrt(g.squares[i]/float64(g.step)))
+	}
+	grown.systemMotion = rootMeanSquares(grown.motion, g.sizes)
 	for i, sum := range g.sum.Position {
-		grown.Position = append(grown.Position, float32(factors.Position*(float64(sum)+g.moved[i])))
+		grown.Position = append(grown.Position, float32(factors.Position*factors.PositionPowers.Of(float64(sum)+g.moved[i], grown.motion[i])))
 	}
 	for _, sum := range g.sum.Velocity {
 		grown.Velocity = append(grown.Velocity, float32(factors.Velocity*float64(sum)))
 	}
-	for _, sum := range g.sum.System {
-		grown.System = append(grown.System, float32(factors.System*float64(sum)))
+	for i, sum := range g.sum.System {
+		grown.System = append(grown.System, float32(factors.System*factors.SystemPowers.Of(float64(sum), grown.systemMotion[i])))
 	}
 	return grown
 }
@@ -83,6 +91,10 @@ func Roll(ctx context.Context, rollout predict.Rollout, radius *builder.Radius, 
 	recorded := &recording{Predictor: rollout.Predictor}
 	rollout.Predictor = recorded
 	grows, lost := &growth{radius: radius}, make([]bool, len(rollout.Samples))
+	for i := range rollout.Samples {
+		grows.sizes = append(grows.sizes, rollout.Samples[i].Particles())
+	}
+	var before []float32
 	for frame, err := range rollout.Frames(ctx) {
 		if err != nil {
 			return err
@@ -91,13 +103,16 @@ func Roll(ctx context.Context, rollout predict.Rollout, radius *builder.Radius, 
 			if err := visit(frame, Radii{}); err != nil {
 				return err
 			}
+			before = slices.Clone(frame.Position)
 			continue
 		}
 		one := recorded.take(rollout.Samples, lost)
 		for _, i := range frame.Lost {
 			lost[i] = true
 		}
-		if err := visit(frame, grows.next(one)); err != nil {
+		grown := grows.next(one, before, frame.Position)
+		before = slices.Clone(frame.Position)
+		if err := visit(frame, grown); err != nil {
 			return err
 		}
 	}
@@ -116,7 +131,7 @@ func (r *recording) Predict(samples []system.Sample) (position, velocity []float
 		return nil, nil, err
 	}
 	found := RadiiOf(outputs)
-	r.radii = Radii{append(r.radii.Position, found.Position...), append(r.radii.Velocity, found.Velocity...), append(r.radii.System, found.System...)}
+	r.radii = Radii{Position: append(r.radii.Position, found.Position...), Velocity: append(r.radii.Velocity, found.Velocity...), System: append(r.radii.System, found.System...)}
 	return predict.Positions(samples, outputs)
 }
 
@@ -177,79 +192,4 @@ func finite(values []float64) []float64 {
 		}
 	}
 	return values
-}
-
-// CalibrateSteps finds the factors of a radius over the steps of a rollout, by samples
-// with trajectories, and how much it covers after ShownSteps: each fold by the others.
-func CalibrateSteps(ctx context.Context, rollout predict.Rollout, radius builder.Radius) (*builder.Radius, []Step, error) {
-	radius.Steps = nil
-	var factors []builder.RadiusStep
-	var covered []Step
-	shown := ShownSteps(rollout.Steps)
-	err := Roll(ctx, rollout, &radius, func(frame predict.Frame, r Radii) error {
-		if frame.Step == 0 {
-			return nil
-		}
-		e, err := errorsAfter(rollout.Samples, frame.Step, frame.Position, frame.Velocity)
-		if err != nil {
-			return err
-		}
-		of, found := factorsOf(radius.Level, r, e)
-		if frame.Step == 1 {
-			of.Position, of.System = 1, 1
-			if r.Velocity != nil {
-				of.Velocity = 1
-			}
-		}
-		if err := checkFactors(radius.Level, frame.Step, of); err != nil {
-			return err
-		}
-		factors = append(factors, of)
-		if slices.Contains(shown, frame.Step) {
-			covered = append(covered, Step{frame.Step, found})
-		}
-		return nil
-	})
-	radius.Steps = factors
-	return &radius, covered, err
-}
-
-// mostFactor is more than radii grow by.
-const mostFactor = 1e12
-
-// checkFactors reports which errors after a step no radius covers.
-func checkFactors(level float64, step int, f builder.RadiusStep) error {
-	var beyond string
-	switch {
-	case !(f.Position <= mostFactor):
-		beyond = "positions"
-	case !(f.Velocity <= mostFactor):
-		beyond = "velocities"
-	case !(f.System <= mostFactor):
-		beyond = "systems"
-	default:
-		return nil
-	}
-	return fmt.Errorf("after %d steps more than %.3g %% of the %s are too far off for any radius: roll fewer steps", step, 100*(1-level), beyond)
-}
-
-// factorsOf are what radii are to be multiplied by to cover the level of the errors, and
-// how much they cover then: each fold by the others.
-func factorsOf(level float64, r Radii, e Errors) (f builder.RadiusStep, c Coverage) {
-	c = Coverage{Level: level, Samples: len(e.Sizes), Particles: len(e.Position)}
-	var fold, ofParticle []int
-	for i, size := range e.Sizes {
-		fold = append(fold, i*folds/len(e.Sizes))
-		ofParticle = append(ofParticle, slices.Repeat([]int{fold[i]}, size)...)
-	}
-	position := over(e.Position, r.Position)
-	f.Position, c.Position = quantile(position, level), coveredOf(position, ofParticle, level)
-	systems := over(rootMeanSquares(e.Position, e.Sizes), r.System)
-	f.System, c.System = quantile(systems, level), coveredOf(systems, fold, level)
-	if r.Velocity != nil {
-		velocity := over(e.Velocity, r.Velocity)
-		share := coveredOf(velocity, ofParticle, level)
-		f.Velocity, c.Velocity = quantile(velocity, level), &share
-	}
-	return f, c
 }
