@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"gmnc/internal/median"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -90,21 +89,6 @@ func (m *Model) ForcesHelp(ctx context.Context, samples []system.Sample) (bool, 
 	}
 	mean, deviation := stat.MeanStdDev(gains, nil)
 	return mean > standardErrors*deviation/math.Sqrt(float64(len(gains))), nil
-}
-
-// MedianError is the median of the root mean squared errors of systems' positions. The
-// errors of systems whose prediction is no number are infinite.
-func MedianError(ctx context.Context, trained *run.Run, samples []system.Sample) (float64, error) {
-	errors, err := errorsOf(ctx, trained, samples)
-	if err != nil || len(errors) == 0 {
-		return math.Inf(1), err
-	}
-	for i, square := range errors {
-		if errors[i] = math.Sqrt(square); math.IsNaN(square) {
-			errors[i] = math.Inf(1)
-		}
-	}
-	return median.Of(errors), nil
 }
 
 // errorsOf are a run's squared errors of positions.

@@ -5,9 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/csv"
-	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +29,7 @@ type lawCommand struct {
 
 	Output string `short:"o" help:"Also draw the curves: .png or .svg." placeholder:"OUT.png"`
 	Write  string `help:"Also write the forces that act, as formulas with constants: gmnc train --law starts from them, without a network. None by default." placeholder:"LAW.json"`
-	Form   string `help:"Take this form of all curves that have it, the simplest by default: ${forms}. best trains a law of each for a short time and takes the one by which validation samples are predicted best, with its constants." placeholder:"NAME"`
+	Form   string `help:"Take this form of all curves that have it, the simplest by default: ${forms}. best fits a law of each to the training samples and takes the one by which validation samples are predicted best; a last training gives its constants." placeholder:"NAME"`
 	CSV    string `name:"csv" help:"Also write the curves, with the number of pairs at each distance; none by default." placeholder:"OUT.csv"`
 	overwriting
 }
@@ -140,22 +138,29 @@ func (c *lawCommand) report(ctx context.Context, t *terminal, model *artifact.Mo
 // bestForm is the value of --form that has trainings choose.
 const bestForm = "best"
 
-// choose takes the forms by short trainings, each of which is told in a line.
+// choose takes the forms by fits, each of which is told in a line, and their constants from
+// a training.
 func (c *lawCommand) choose(ctx context.Context, t *terminal, found *law.Law, trained *run.Run, data *datasets.Data) error {
-	return found.Choose(func(formulas []builder.PairFormula) ([]builder.PairFormula, float64, error) {
-		job := train.Job{Store: run.NewMemory("a law"), Config: train.InFormulas(trained.Config, formulas, data.Train), Data: data, Engine: engines.Trainer()}
-		better, err := train.Train(ctx, job)
-		if _, lost := errors.AsType[*train.NonFinite](err); lost {
-			return formulas, math.Inf(1), nil
-		}
-		if err != nil {
-			return nil, 0, fmt.Errorf("--form %s trains with the samples of %s: %w", bestForm, c.Data, err)
-		}
-		left, err := artifact.MedianError(ctx, better, data.Valid)
-		now, _ := better.Law()
+	job := train.Job{Store: run.NewMemory("the law"), Config: trained.Config, Data: data, Engine: engines.Trainer()}
+	fail := func(err error) error {
+		return fmt.Errorf("--form %s trains with the samples of %s: %w", bestForm, c.Data, err)
+	}
+	measure := train.Formulas(ctx, job, func(now []builder.PairFormula, left float64) {
 		t.notice("%s: median error %.4g", law.Texts(now), left)
-		return now, left, err
 	})
+	if err := found.Choose(measure); err != nil {
+		return fail(err)
+	}
+	chosen, err := found.Formulas()
+	if err != nil {
+		return err
+	}
+	job.Config = train.ToConstants(job.Config, chosen, data.Train)
+	last, err := train.Train(ctx, job)
+	if err != nil {
+		return fail(err)
+	}
+	return found.Settle(last.Law())
 }
 
 // find finds the law in the forces on the samples of the split.
