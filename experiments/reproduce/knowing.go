@@ -3,12 +3,9 @@ package reproduce
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
-
-	"gonum.org/v1/gonum/stat"
 
 	"gmnc/artifact"
 	"gmnc/deploy"
@@ -166,34 +163,4 @@ func timeOver(one, other *run.Run, samples []system.Sample) (ratio float64, err 
 		}
 	}
 	return slices.Min(times[0]) / slices.Min(times[1]), nil
-}
-
-// knowing is a line a place, with what misses its goal.
-func (m *markdown) knowing() {
-	m.printf("- Radii of %g %%, calibrated on validation samples of the training system. Goals: coverage within %g points on that, at least %g %% on others; median radius at most %g times the error that %g %% stay below; rank correlation of radius and error %g; time %g times. Time is by the least of %d calls of each file, and good to about a tenth.\n\n",
-		100*knowingLevel, 100*knowingOff, 100*knowingLeast, knowingSharp, 100*knowingLevel, knowingRank, knowingTime, calls)
-	m.line("system", "model", "particles covered, %", "systems covered, %", "median radius over the error's quantile", "rank correlation", "time", "misses")
-	m.line("---", "---", "---:", "---:", "---:", "---:", "---:", "---")
-	for _, p := range m.Places {
-		if p.blank() || p.Column.Sought != nil {
-			continue
-		}
-		mean := func(of func(k *knowing) float64) float64 {
-			return stat.Mean(p.values(func(e Errors) float64 { return of(&e.knowing) }), nil)
-		}
-		k := knowing{mean(func(k *knowing) float64 { return k.Particles }), mean(func(k *knowing) float64 { return k.Systems }),
-			mean(func(k *knowing) float64 { return k.Sharpness }), mean(func(k *knowing) float64 { return k.Rank }), mean(func(k *knowing) float64 { return k.Time })}
-		m.line(p.Column.System, p.Row.Name, m.marked(fmt.Sprintf("%.1f", 100*k.Particles), p), fmt.Sprintf("%.1f", 100*k.Systems),
-			fmt.Sprintf("%.2f", k.Sharpness), fmt.Sprintf("%.2f", k.Rank), k.timeText(), k.misses(p.Column.Trained != nil && !p.Row.Own))
-	}
-	m.laws()
-	m.printf("\n")
-}
-
-// timeText is the time, "" where none was taken.
-func (k knowing) timeText() string {
-	if k.Time == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%.2f", k.Time)
 }

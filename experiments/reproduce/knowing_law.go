@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
+	"strings"
 
 	"gmnc/artifact"
 	"gmnc/datasets"
@@ -18,8 +18,10 @@ import (
 // sought is what a column looks for in the law of a model.
 type sought struct {
 	Name string `json:"-"` // for people
-	// Constant is a name among the law's constants, noForce or errorRatio.
+	// Constant is a name among the law's constants, noForce, forceCount or errorRatio.
 	Constant string `json:"constant"`
+	// Charges looks in the force that is times both charges.
+	Charges bool `json:"charges,omitempty"`
 	// Truth is the value that made the data, and Off how far the found one may be off.
 	Truth float64 `json:"-"`
 	Off   float64 `json:"-"`
@@ -33,71 +35,106 @@ const noForce = "force beyond noise"
 // the network that they were found in.
 const errorRatio = "error over the network's"
 
+// forceCount is sought of formulas: how many forces act.
+const forceCount = "number of forces"
+
 // onLaws are the columns of laws.
 func onLaws() (columns []Column) {
-	add := func(system string, size int, data DataSet, row string, constants ...sought) {
-		for _, s := range constants {
+	add := func(system string, size int, data DataSet, row string, all ...sought) {
+		for _, s := range all {
 			columns = append(columns, Column{System: fmt.Sprintf("%s, %s", system, s.Name), TrainSize: size, Data: data, Rows: []string{row}, Sought: &s})
 		}
 	}
-	add(mainSystem, 500, simulated(mainSystem), mainFormulas,
-		sought{"exponent", "n", 2, 0.05}, sought{"coefficient", "A", 1, 0.03}, sought{errorRatio, errorRatio, 0, 1})
+	within := func(name, constant string, truth, off float64) sought {
+		return sought{Name: name, Constant: constant, Truth: truth, Off: off}
+	}
+	ofCharges := func(s sought) sought { s.Charges = true; return s }
+	add(mainSystem, 500, simulated(mainSystem), mainFormulas, within("number of forces", forceCount, 1, 0),
+		ofCharges(within("exponent", "n", 2, 0.05)), ofCharges(within("coefficient", "A", 1, 0.03)), within(errorRatio, errorRatio, 0, 1))
 	add("coupled3", 400, DataSet{Kind: mechanical, System: "coupled3", Train: 800, Valid: 100, Test: 100}, springLaw,
-		sought{"stiffness", "k", 10, 0.1}, sought{"rest length", "l", 1, 0.01})
+		within("stiffness", "k", 10, 0.1), within("rest length", "l", 1, 0.01))
 	add("argon", 30, DataSet{Kind: argon, System: argon, Train: 40, Valid: 20, Test: 20}, argonFormulas,
-		sought{"epsilon", "epsilon", argonEpsilon, 0.02 * argonEpsilon}, sought{"sigma", "sigma", argonSigma, 0.02 * argonSigma})
-	add(tosses, 262, onContact()[0].Data, contactLaw, sought{"friction", "friction", 0.18, 0.03})
-	add("without charges", 200, DataSet{Kind: nBodyNeutral, System: mainSystem, Train: 200, Valid: 300, Test: 100}, neutralLaw, sought{noForce, noForce, 0, 0})
+		within("epsilon", "epsilon", argonEpsilon, 0.02*argonEpsilon), within("sigma", "sigma", argonSigma, 0.02*argonSigma))
+	add(tosses, 262, onContact()[0].Data, contactLaw, within("friction", "friction", 0.18, 0.03))
+	add("without charges", 200, DataSet{Kind: nBodyNeutral, System: mainSystem, Train: 200, Valid: 300, Test: 100}, neutralLaw, within(noForce, noForce, 0, 0))
 	return columns
 }
 
 // foundOf is a constant of a law with its standard error, 0 where none is known.
 type foundOf struct {
+	// Found is 0 of a constant that the law does not have.
 	Found         float64 `json:"found,omitempty"`
 	StandardError float64 `json:"standard_error,omitempty"`
 }
 
-// lawOf looks in a trained model for what is sought.
-func (r *runner) lawOf(ctx context.Context, c cell, trained *run.Run) (found foundOf, err error) {
+// lawOf looks in a trained model for what is sought, and returns what else there is to know.
+func (r *runner) lawOf(ctx context.Context, c cell, trained *run.Run) (found foundOf, note string, err error) {
 	data, _, err := r.data.get(ctx, c.Data)
 	if err != nil {
-		return found, err
+		return found, "", err
 	}
 	model := artifact.FromRun(trained)
-	if c.Sought.Constant == errorRatio {
+	switch {
+	case c.Sought.Constant == errorRatio:
 		found.Found, err = r.overNetwork(ctx, c, trained, data.Test)
-		return found, err
-	}
-	if c.Sought.Constant == noForce {
+		return found, "", err
+	case c.Sought.Constant == noForce:
 		acts, err := model.ForcesHelp(ctx, data.Valid)
 		if acts {
 			found.Found = 1
 		}
-		return found, err
+		return found, "", err
+	case c.Formulas:
+		found, note = inFormulas(c.Sought, trained)
+		return found, note, nil
 	}
-	for _, constant := range trained.Constants() {
-		if constant.Name == c.Sought.Constant {
-			return foundOf{constant.Value, constant.StandardError}, nil
-		}
+	if constants := trained.Constants(); len(constants) > 0 {
+		found, note = amongConstants(c.Sought, constants)
+		return found, note, nil
 	}
-	inThem, err := inWords(model, data, c.Training.TrainSize)
-	if err == nil && c.Formulas != nil {
-		err = inThem.Known(trained.Law())
-	}
+	part := *data
+	part.Train = data.Train[:c.Training.TrainSize]
+	inThem, err := inWords(model, &part)
 	if err != nil {
-		return found, err
+		return found, "", err
 	}
 	for _, curve := range inThem.Curves {
-		if len(curve.Forms) == 0 {
+		if len(curve.Forms) == 0 || curve.Charges != c.Sought.Charges {
 			continue
 		}
 		for _, constant := range curve.Forms[0].Constants {
 			if constant.Name == c.Sought.Constant {
-				return foundOf{constant.Value, constant.StandardError}, nil
+				return foundOf{constant.Value, constant.StandardError}, "", nil
 			}
 		}
 	}
-	return foundOf{Found: math.NaN()}, nil // another form was found
+	return foundOf{}, "the network's law has another form", nil
+}
+
+// inFormulas looks in the forces that a model has as formulas, and notes all of them.
+func inFormulas(s *sought, trained *run.Run) (foundOf, string) {
+	formulas, errors := trained.Law()
+	note := words.Texts(formulas)
+	if s.Constant == forceCount {
+		return foundOf{Found: float64(len(formulas))}, note
+	}
+	for i, f := range formulas {
+		if value, has := f.Constants[s.Constant]; has && f.Charges == s.Charges {
+			return foundOf{value, errors[i][s.Constant]}, note
+		}
+	}
+	return foundOf{}, note
+}
+
+// amongConstants looks among the constants of mechanics, and notes all of them.
+func amongConstants(s *sought, constants []run.FoundConstant) (found foundOf, note string) {
+	var all []string
+	for _, c := range constants {
+		if all = append(all, c.String()); c.Name == s.Constant {
+			found = foundOf{c.Value, c.StandardError}
+		}
+	}
+	return found, strings.Join(all, "; ")
 }
 
 // overNetwork is the squared error of formulas over the error of the cell's network.
@@ -122,43 +159,10 @@ func (r *runner) overNetwork(ctx context.Context, c cell, trained *run.Run, samp
 }
 
 // inWords is the law in the forces of a model on its training samples.
-func inWords(model *artifact.Model, data *datasets.Data, size int) (*words.Law, error) {
-	samples := data.Train[:size]
-	forces, err := model.PairForces(samples)
+func inWords(model *artifact.Model, data *datasets.Data) (*words.Law, error) {
+	forces, err := model.PairForces(data.Train)
 	if err != nil {
 		return nil, err
 	}
-	return words.Find(samples, forces, data.NodeFeatures, data.EdgeFeatures)
-}
-
-// laws is a line a constant, with its goal.
-func (m *markdown) laws() {
-	m.printf("\n## Laws\n\nConstants that models have found, with standard errors where there are some, beside the values that made the data.\n\n")
-	m.line("system and constant", "samples", "model", "true", "found", "goal", "met")
-	m.line("---", "---:", "---", "---:", "---:", "---:", "---")
-	for _, p := range m.Places {
-		s := p.Column.Sought
-		if s == nil || p.blank() {
-			continue
-		}
-		for _, measured := range p.Measured {
-			if measured.Errors == nil {
-				continue
-			}
-			found := measured.Errors.foundOf
-			text := fmt.Sprintf("%.4g", found.Found)
-			if found.StandardError > 0 {
-				text += fmt.Sprintf(" ± %.1g", found.StandardError)
-			}
-			met := "no"
-			if math.Abs(found.Found-s.Truth) <= s.Off {
-				met = "yes"
-			}
-			truth, goal := fmt.Sprintf("%.4g", s.Truth), fmt.Sprintf("within %.3g", s.Off)
-			if s.Truth == 0 {
-				truth, goal = "", fmt.Sprintf("at most %g", s.Off)
-			}
-			m.line(p.Column.System, fmt.Sprint(p.Column.TrainSize), p.Row.Name, truth, m.marked(text, p), goal, met)
-		}
-	}
+	return words.Find(data.Train, forces, data.NodeFeatures, data.EdgeFeatures)
 }

@@ -33,7 +33,7 @@ func simulateNeutral(ctx context.Context, d DataSet) (*datasets.Data, error) {
 
 // knowingEpochs and knowingSteps are of short trainings.
 const (
-	knowingEpochs = 60
+	knowingEpochs = 30
 	knowingSteps  = 8
 )
 

@@ -28,7 +28,11 @@ func (m *markdown) sources() (lines []string) {
 			if r == nil {
 				continue
 			}
-			for _, text := range []string{r.Source, r.Note} {
+			texts := []string{r.Source, r.Note}
+			if p.Column.Sought != nil {
+				texts = texts[:1] // laws has its note
+			}
+			for _, text := range texts {
 				line := fmt.Sprintf("| %s | %s |\n", p.Column.System, text)
 				if strings.Contains(text, reconstructed) {
 					line = "| reconstructed MD17" + line[1:]

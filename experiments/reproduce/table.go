@@ -64,8 +64,8 @@ type Row struct {
 	Training run.Options // except for seed and training size
 	Turn     turn        // of its cells
 	Runs     int         // trained with as many seeds and put side by side; 0 is one
-	// Formulas, unless nil, take the place of the network once it is trained.
-	Formulas *formulas
+	// Formulas has the law that is chosen of the network take its place once it is trained.
+	Formulas bool
 	// Own is a model trained on the system that it is tested on, where the others are
 	// trained on the system of the table.
 	Own      bool
@@ -120,7 +120,7 @@ type cell struct {
 	Steps int `json:"steps,omitempty"`
 	Runs  int `json:"runs,omitempty"`
 	// Formulas take the place of the network.
-	Formulas *formulas `json:"formulas,omitempty"`
+	Formulas bool `json:"formulas,omitempty"`
 	// Sought is looked for in the law of the model.
 	Sought *sought `json:"sought,omitempty"`
 	// Fitted has the training begin with the weights of a regression.

@@ -138,7 +138,7 @@ func (r *runner) test(ctx context.Context, trained *run.Run, result *Result) err
 		return r.known(ctx, result.Cell, trained, samples, &result.Errors.knowing)
 	}
 	if result.Cell.Sought != nil {
-		result.Errors.foundOf, err = r.lawOf(ctx, result.Cell, trained)
+		result.Errors.foundOf, result.Note, err = r.lawOf(ctx, result.Cell, trained)
 		return err
 	}
 	if result.Cell.Rollout == nil {
@@ -200,23 +200,20 @@ func (r *runner) trained(ctx context.Context, result *Result, step func(done flo
 	if err != nil {
 		return err
 	}
-	result.Overflow, result.Best, result.Run, result.Seconds = o.overflow, o.best, filepath.Base(o.folder), o.seconds
+	seconds := o.seconds
+	if o.overflow == "" && result.Cell.Formulas {
+		if o, err = r.formulasOf(ctx, result.Cell, o.folder); err != nil {
+			return err
+		}
+		seconds += o.seconds
+	}
+	result.Overflow, result.Best, result.Run, result.Seconds = o.overflow, o.best, filepath.Base(o.folder), seconds
 	config, err := run.ReadConfig(run.Folder(o.folder))
 	if err != nil {
 		return err
 	}
-	result.Version = config.Version
-	if result.Overflow != "" {
+	if result.Version = config.Version; result.Overflow != "" {
 		return nil
-	}
-	if result.Cell.Formulas != nil {
-		if o, err = r.formulasOf(ctx, result.Cell, o.folder); err != nil {
-			return err
-		}
-		if result.Overflow = o.overflow; result.Overflow != "" {
-			return nil
-		}
-		result.Run, result.Seconds = filepath.Base(o.folder), result.Seconds+o.seconds
 	}
 	trained, err := r.sideBySide(ctx, t, o.folder, result)
 	if err != nil || result.Overflow != "" {

@@ -1,0 +1,113 @@
+package reproduce
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// knowing is a line a place, with what misses its goal.
+func (m *markdown) knowing() {
+	m.printf("- Radii of %g %%, calibrated on validation samples of the training system. Goals: coverage within %g points on that, at least %g %% on others; median radius at most %g times the error that %g %% stay below; rank correlation of radius and error %g; time %g times. Time is by the least of %d calls of each file, and good to about a tenth.\n\n",
+		100*knowingLevel, 100*knowingOff, 100*knowingLeast, knowingSharp, 100*knowingLevel, knowingRank, knowingTime, calls)
+	m.line("system", "model", "particles covered, %", "systems covered, %", "median radius over the error's quantile", "rank correlation", "time", "misses")
+	m.line("---", "---", "---:", "---:", "---:", "---:", "---:", "---")
+	for _, p := range m.Places {
+		if p.blank() || p.Column.Sought != nil {
+			continue
+		}
+		mean := func(of func(k *knowing) float64) float64 {
+			return stat.Mean(p.values(func(e Errors) float64 { return of(&e.knowing) }), nil)
+		}
+		k := knowing{mean(func(k *knowing) float64 { return k.Particles }), mean(func(k *knowing) float64 { return k.Systems }),
+			mean(func(k *knowing) float64 { return k.Sharpness }), mean(func(k *knowing) float64 { return k.Rank }), mean(func(k *knowing) float64 { return k.Time })}
+		m.line(p.Column.System, m.marked(p.Row.Name, p), fmt.Sprintf("%.1f", 100*k.Particles), fmt.Sprintf("%.1f", 100*k.Systems),
+			fmt.Sprintf("%.2f", k.Sharpness), fmt.Sprintf("%.2f", k.Rank), k.timeText(), k.misses(p.Column.Trained != nil && !p.Row.Own))
+	}
+	m.laws()
+	m.printf("\n")
+}
+
+// timeText is the time, "" where none was taken.
+func (k knowing) timeText() string {
+	if k.Time == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.2f", k.Time)
+}
+
+// laws is a line a constant, with its goal, and what else models have found.
+func (m *markdown) laws() {
+	m.printf("\n## Laws\n\nConstants that models have found, beside the values that made the data: of one seed with its standard error where there is one, of several the mean and their deviation.\n\n")
+	m.line("system and constant", "samples", "model", "true", "found", "seeds", "goal", "met")
+	m.line("---", "---:", "---", "---:", "---:", "---:", "---", "---")
+	var notes []string
+	for _, p := range m.Places {
+		s := p.Column.Sought
+		if s == nil || p.blank() {
+			continue
+		}
+		values := p.values(func(e Errors) float64 { return e.Found })
+		truth, goal := s.goal()
+		m.line(p.Column.System, fmt.Sprint(p.Column.TrainSize), m.marked(p.Row.Name, p), truth, foundText(p), fmt.Sprint(len(values)), goal, s.met(values))
+		for _, measured := range p.Measured {
+			if r := measured.Result; r != nil && r.Note != "" {
+				note := fmt.Sprintf("- %s, seed %d: %s\n", p.Row.Name, measured.Seed, r.Note)
+				if !slices.Contains(notes, note) {
+					notes = append(notes, note)
+				}
+			}
+		}
+	}
+	m.printf("\n")
+	for _, note := range notes {
+		m.printf("%s", note)
+	}
+}
+
+// foundText is what the seeds of a place have found.
+func foundText(p Place) string {
+	values := p.values(func(e Errors) float64 { return e.Found })
+	if slices.Contains(values, 0) && p.Column.Sought.Truth != 0 {
+		return "another form"
+	}
+	mean, deviation := stat.MeanStdDev(values, nil)
+	if len(values) == 1 {
+		deviation = p.values(func(e Errors) float64 { return e.StandardError })[0]
+	}
+	text := fmt.Sprintf("%.4g", mean)
+	if deviation > 0 {
+		text += fmt.Sprintf(" ± %.1g", deviation)
+	}
+	return text
+}
+
+// goal says the truth and how far off a value may be.
+func (s *sought) goal() (truth, goal string) {
+	switch {
+	case s.Truth == 0:
+		return "", fmt.Sprintf("at most %g", s.Off)
+	case s.Off == 0:
+		return fmt.Sprintf("%g", s.Truth), "the same"
+	}
+	return fmt.Sprintf("%.4g", s.Truth), fmt.Sprintf("within %.3g", s.Off)
+}
+
+// met says whether the values of all seeds are near enough, or how many are.
+func (s *sought) met(values []float64) string {
+	met := 0
+	for _, value := range values {
+		if math.Abs(value-s.Truth) <= s.Off {
+			met++
+		}
+	}
+	switch met {
+	case len(values):
+		return "yes"
+	case 0:
+		return "no"
+	}
+	return fmt.Sprintf("%d of %d", met, len(values))
+}
