@@ -95,41 +95,50 @@ func (b *boxes) impulses(s rigid, velocity, momentum *ir.Value) (impulse, turn, 
 	// other is the body of the box, seen from the particle that touches it.
 	mobility := b.columns(b.mobility(s))
 	mine, other := b.turnedBy(b.Repeat(mobility, Neighbors)), b.turnedBy(b.Gather(mobility, b.Inputs.Senders))
-	between := func(velocity, spin *ir.Value) *ir.Value {
-		box := b.Gather(b.Concat(velocity, spin), b.Inputs.Senders)
-		atBox := b.Add(b.Columns(box, 0, 3), b.Cross(b.Columns(box, 3, 6), n.from))
-		return b.Sub(b.Repeat(b.Add(velocity, b.Cross(spin, arm)), Neighbors), atBox)
+	// between is how particles move beside boxes, and the means over both bodies of more.
+	between := func(velocity, spin *ir.Value, more ...*ir.Value) (relative, means *ir.Value) {
+		mine := b.Repeat(b.Concat(append([]*ir.Value{b.Add(velocity, b.Cross(spin, arm))}, more...)...), Neighbors)
+		box := b.Gather(b.Concat(append([]*ir.Value{velocity, spin}, more...)...), b.Inputs.Senders)
+		relative = b.Sub(b.Columns(mine, 0, 3), b.Add(b.Columns(box, 0, 3), b.Cross(b.Columns(box, 3, 6), n.from)))
+		if columns := mine.Type.Columns(); columns > 3 {
+			means = b.mean(b.Columns(mine, 3, columns), b.Columns(box, 6, columns+3))
+		}
+		return relative, means
 	}
-	// both adds up pushes on each body and their turning, with the opposite on boxes.
-	both := func(push *ir.Value) *ir.Value {
+	// both adds up pushes on each body and their turning, with the opposite on boxes, and more
+	// values of its contacts.
+	both := func(push *ir.Value, more ...*ir.Value) *ir.Value {
 		onMine := b.Mul(b.of, b.Concat(push, b.Cross(own, push)))
-		onBox := b.Mul(b.by, b.Concat(push, b.Cross(n.from, push)))
-		return b.contact.sum(b.Sub(b.OverNeighbors(onMine), b.ScatterAdd(onBox, b.Inputs.Senders)))
+		onBox := b.Mul(b.Neg(b.by), b.Concat(push, b.Cross(n.from, push)))
+		return b.overContacts(b.Concat(append([]*ir.Value{onMine}, more...)...), b.Concat(append([]*ir.Value{onBox}, more...)...))
 	}
-	sum := func(x *ir.Value) *ir.Value {
-		all := b.overContacts(x)
-		return b.Mul(b.Scalar(0.5), b.Add(b.Repeat(all, Neighbors), b.Gather(all, b.Inputs.Senders)))
-	}
-	free := b.Add(velocity, b.Mul(b.Scalar(b.h), b.acceleration))
+	start, _ := between(s.velocity, s.spin)
+	free, _ := between(b.Add(velocity, b.Mul(b.Scalar(b.h), b.acceleration)), s.turning(momentum))
 	given := b.law.impulse(touch{
 		normal: n.normal, gap: s.gap, depth: n.depth,
-		start: between(s.velocity, s.spin), free: between(free, s.turning(momentum)),
+		start: start, free: free,
 		yields: func(direction *ir.Value) *ir.Value {
 			return b.Add(b.Mul(b.of, b.yields(mine, own, direction)), b.Mul(b.by, b.yields(other, n.from, direction)))
 		},
 		lifted: func(push *ir.Value, more ...*ir.Value) (lifted, sums *ir.Value) {
-			moved := both(push)
-			lifted = between(b.Columns(moved, 0, 3), s.turning(b.Columns(moved, 3, 6)))
-			if more == nil {
-				return lifted, nil
+			moved := both(push, more...)
+			var all []*ir.Value
+			for i := range more {
+				all = append(all, b.Columns(moved, 6+i, 7+i))
 			}
-			return lifted, sum(b.Concat(more...))
+			return between(b.Columns(moved, 0, 3), s.turning(b.Columns(moved, 3, 6)), all...)
 		},
-		sum: sum,
+		sum: func(x *ir.Value) *ir.Value {
+			all := b.overContacts(x, x)
+			return b.mean(b.Repeat(all, Neighbors), b.Gather(all, b.Inputs.Senders))
+		},
 	})
 	moved := both(given)
 	return b.Columns(moved, 0, 3), b.Columns(moved, 3, 6), n.depth
 }
+
+// mean is that of two values.
+func (b *boxes) mean(x, y *ir.Value) *ir.Value { return b.Mul(b.Scalar(0.5), b.Add(x, y)) }
 
 // mobility is the spin that each angular momentum of a body has: the inverse of its inertia.
 func (b *boxes) mobility(s rigid) symmetric {
@@ -145,9 +154,10 @@ func (b *boxes) turnedBy(mobility *ir.Value) rigid {
 	return rigid{turning: func(z *ir.Value) *ir.Value { return b.product(a, z) }}
 }
 
-// overContacts adds up a value of the contacts of each body, as a particle's or a box's.
-func (b *boxes) overContacts(x *ir.Value) *ir.Value {
-	return b.contact.sum(b.Add(b.OverNeighbors(x), b.ScatterAdd(x, b.Inputs.Senders)))
+// overContacts adds up values of the contacts of each body: those that it has by its own
+// particles, and by its box.
+func (b *boxes) overContacts(own, box *ir.Value) *ir.Value {
+	return b.contact.sum(b.Add(b.OverNeighbors(own), b.ScatterAdd(box, b.Inputs.Senders)))
 }
 
 // conserved takes off the velocities of the bodies of a system that touch each other what
@@ -157,13 +167,15 @@ func (b *boxes) overContacts(x *ir.Value) *ir.Value {
 // the energy now of their motion.
 func (b *boxes) conserved(before, after rigid, depth, created, excess *ir.Value) (rigid, *ir.Value, *ir.Value) {
 	shared := b.Add(before.shared, after.shared)
-	touches := b.Greater(b.overContacts(b.Add(shared, depth)), b.Scalar(0))
+	in := b.Add(shared, depth)
+	touches := b.Greater(b.overContacts(in, in), b.Scalar(0))
 	mass := b.Mul(b.Mul(b.Same(b.body, b.RowNumbers(Particles)), touches), b.total)
 	total := func(x *ir.Value) *ir.Value { return b.SumSystem(b.Mul(mass, x)) }
-	in := b.Sub(after.shared, before.shared)
-	too := b.ReLU(b.Add(total(created), b.SumSystem(b.OverNeighbors(in))))
+	got := b.OverNeighbors(b.Sub(after.shared, before.shared))
+	all := b.SumSystem(b.Concat(b.Add(b.Mul(mass, created), got), mass, b.Mul(mass, b.Concat(after.center, after.velocity))))
+	too := b.ReLU(b.Columns(all, 0, 1))
 
-	against, moved := b.against(after, total), after
+	against, moved := b.against(after, b.Columns(all, 1, 8), total), after
 	energy := total(b.kinetic(against))
 	left := b.left(too, energy)
 	slower := func(v, rest *ir.Value) *ir.Value {
@@ -175,11 +187,12 @@ func (b *boxes) conserved(before, after rigid, depth, created, excess *ir.Value)
 	return moved, b.Select(touches, total(b.kinetic(moved)), b.kinetic(after)), b.Select(touches, b.ReLU(too), excess)
 }
 
-// against are the motions of bodies beside the motion of all of them as if they were one;
-// total adds up values of the bodies over a system, times the masses.
-func (b *boxes) against(s rigid, total func(x *ir.Value) *ir.Value) rigid {
-	mass := b.orOne(total(b.Broadcast(b.Scalar(1), Particles)))
-	mean := b.Div(total(b.Concat(s.center, s.velocity)), mass)
+// against are the motions of bodies beside the motion of all of them as if they were one.
+// sums are over the system, of masses and of these times centres and velocities; total
+// adds up values times masses.
+func (b *boxes) against(s rigid, sums *ir.Value, total func(x *ir.Value) *ir.Value) rigid {
+	mass := b.orOne(b.Columns(sums, 0, 1))
+	mean := b.Div(b.Columns(sums, 1, 7), mass)
 	off, velocity := b.Sub(s.center, b.Columns(mean, 0, 3)), b.Sub(s.velocity, b.Columns(mean, 3, 6))
 	all := b.Div(total(b.Concat(b.Add(b.columns(s.second), b.Concat(b.outer(off)...)), b.Add(s.momentum, b.Cross(off, velocity)))), mass)
 	spin := b.contact.turning(b.entries(all), b.zeroFloor)(b.Columns(all, 6, 9))
