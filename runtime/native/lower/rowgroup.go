@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"container/heap"
 	"fmt"
 	"slices"
 
@@ -8,17 +9,31 @@ import (
 )
 
 // grouping orders nodes so that those for row programs stand together. A module of many
-// steps has thousands of programs, for each of which all that waits is looked at: nodes
-// and values have numbers.
+// steps has thousands of programs: nothing is looked at again until what it waits for is
+// there.
 type grouping struct {
-	waiting []*waitingNode
-	done    []bool // by the number of a value
-	nodes   []*ir.Node
-	number  map[*ir.Value]int
-	inside  []int // the body, by its number, that a value is in
-	onto    []int // and that scatters it
-	bodies  int
-	kinds   int
+	values []groupedValue // by their numbers
+	number map[*ir.Value]int
+	kinds  []groupedKind
+	active []int     // the kinds that have a body
+	others placeHeap // nodes for no program that have their arguments
+	left   int       // nodes that wait
+	nodes  []*ir.Node
+}
+
+// groupedValue is a value that is done, is inside the body of its node's kind, or is a sum
+// that this body scatters onto.
+type groupedValue struct {
+	done, inside, onto bool
+	kind               int
+	readers            []*waitingNode // once for each argument that it is
+}
+
+// groupedKind are the narrow nodes of a kind, in order, and those of them that a program
+// can have now.
+type groupedKind struct {
+	nodes, body []*waitingNode
+	first       int // of nodes, that waits
 }
 
 // waitingNode is a node with what is looked at of it.
@@ -26,7 +41,21 @@ type waitingNode struct {
 	*ir.Node
 	narrow, moves, scatters, adds, taken bool
 	args                                 []int
-	kind                                 int // by its number
+	place, kind                          int // by its number
+	missing                              int // arguments that it waits for
+}
+
+// placeHeap has the first of some nodes on top.
+type placeHeap []*waitingNode
+
+func (h placeHeap) Len() int           { return len(h) }
+func (h placeHeap) Less(i, j int) bool { return h[i].place < h[j].place }
+func (h placeHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *placeHeap) Push(x any)        { *h = append(*h, x.(*waitingNode)) }
+func (h *placeHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
 }
 
 // rowKind is what the nodes of a program have in common: the rows, and how
@@ -70,7 +99,7 @@ func groupRows(m *ir.Module) (programs int, err error) {
 	f := m.Main
 	g := newGrouping(f, names.Edges)
 	readers := f.Readers()
-	for len(g.waiting) > 0 {
+	for g.left > 0 {
 		g.takeOthers()
 		body := g.longest()
 		if len(body) == 0 {
@@ -81,47 +110,53 @@ func groupRows(m *ir.Module) (programs int, err error) {
 			node = outline(fmt.Sprint("rows", len(m.Funcs)), nodesOf(body), readers)
 			m.Funcs = append(m.Funcs, node.Callee)
 		}
-		g.take(node)
 		for _, member := range body {
 			member.taken = true
 		}
-		g.waiting = slices.DeleteFunc(g.waiting, func(n *waitingNode) bool { return n.taken })
+		g.left -= len(body)
+		g.take(node)
 	}
 	f.Nodes = g.nodes
 	return len(m.Funcs), nil
 }
 
 func newGrouping(f *ir.Func, edges string) *grouping {
-	of, g := kinds(f, edges), &grouping{number: make(map[*ir.Value]int, len(f.Inputs)+len(f.Nodes))}
-	numbered := func(v *ir.Value) int {
-		at, known := g.number[v]
-		if !known {
-			at = len(g.done)
-			g.number[v], g.done = at, append(g.done, false)
-		}
-		return at
-	}
+	of, g := kinds(f, edges), &grouping{number: make(map[*ir.Value]int, len(f.Inputs)+len(f.Nodes)), left: len(f.Nodes)}
 	for _, input := range f.Inputs {
-		g.done[numbered(input)] = true
+		g.number[input] = len(g.values)
+		g.values = append(g.values, groupedValue{done: true})
 	}
 	numbers := map[rowKind]int{}
-	for _, node := range f.Nodes {
+	waiting := make([]*waitingNode, len(f.Nodes))
+	for place, node := range f.Nodes {
 		kind, known := numbers[of[node]]
 		if !known {
 			kind = len(numbers)
-			numbers[of[node]] = kind
+			numbers[of[node]], g.kinds = kind, append(g.kinds, groupedKind{})
 		}
-		waiting := &waitingNode{Node: node, narrow: narrow(node), moves: moves[node.Op.Name], scatters: scatters(node), adds: node.Op == AddScatter, kind: kind}
-		for _, arg := range node.Args {
-			waiting.args = append(waiting.args, numbered(arg))
+		waiting[place] = &waitingNode{Node: node, narrow: narrow(node), moves: moves[node.Op.Name], scatters: scatters(node), adds: node.Op == AddScatter, place: place, kind: kind}
+		if waiting[place].narrow {
+			g.kinds[kind].nodes = append(g.kinds[kind].nodes, waiting[place])
 		}
 		for _, result := range node.Results {
-			numbered(result)
+			g.number[result] = len(g.values)
+			g.values = append(g.values, groupedValue{kind: kind})
 		}
-		g.waiting = append(g.waiting, waiting)
 	}
-	g.kinds = len(numbers)
-	g.inside, g.onto = make([]int, len(g.done)), make([]int, len(g.done))
+	for _, node := range waiting {
+		for _, arg := range node.Args {
+			at := g.number[arg]
+			node.args = append(node.args, at)
+			if value := &g.values[at]; !value.done {
+				node.missing++
+				value.readers = append(value.readers, node)
+			}
+		}
+	}
+	waiting = slices.DeleteFunc(waiting, func(n *waitingNode) bool { return n.missing > 0 })
+	for _, node := range waiting {
+		g.ready(node)
+	}
 	return g
 }
 
@@ -132,66 +167,95 @@ func nodesOf(body []*waitingNode) (nodes []*ir.Node) {
 	return nodes
 }
 
+// take takes a node, whose results are done then.
 func (g *grouping) take(n *ir.Node) {
 	g.nodes = append(g.nodes, n)
 	for _, result := range n.Results {
-		g.done[g.number[result]] = true
+		at := g.number[result]
+		g.found(at, func(reader *waitingNode) bool { return !g.has(reader, at) })
+		g.values[at].done = true
 	}
+}
+
+// has reports whether a program that a node is to join has a value that is not done.
+func (g *grouping) has(node *waitingNode, at int) bool {
+	value := &g.values[at]
+	if !node.narrow || value.kind != node.kind {
+		return false
+	}
+	return value.inside && !node.moves || value.onto && node.adds && at == node.args[0]
+}
+
+// found tells the readers of a value, unless they are not new, that it is there.
+func (g *grouping) found(at int, isNew func(reader *waitingNode) bool) {
+	for _, reader := range g.values[at].readers {
+		if reader.taken || !isNew(reader) {
+			continue
+		}
+		if reader.missing--; reader.missing == 0 {
+			g.ready(reader)
+		}
+	}
+}
+
+// ready adds a node that waits for nothing more to the body of its kind, or to the others.
+func (g *grouping) ready(node *waitingNode) {
+	if !node.narrow {
+		heap.Push(&g.others, node)
+		return
+	}
+	kind := &g.kinds[node.kind]
+	if len(kind.body) == 0 {
+		g.active = append(g.active, node.kind)
+	}
+	kind.body = append(kind.body, node)
+	at := g.number[node.Result()]
+	g.values[at].inside, g.values[at].onto = !node.scatters, node.scatters
+	g.found(at, func(reader *waitingNode) bool { return g.has(reader, at) })
 }
 
 // takeOthers takes the nodes for no program that have their arguments.
 func (g *grouping) takeOthers() {
-	rest := g.waiting[:0]
-	for _, node := range g.waiting {
-		if !node.narrow && !slices.ContainsFunc(node.args, func(arg int) bool { return !g.done[arg] }) {
-			g.take(node.Node)
-		} else {
-			rest = append(rest, node)
-		}
+	for len(g.others) > 0 {
+		node := heap.Pop(&g.others).(*waitingNode)
+		node.taken = true
+		g.left--
+		g.take(node.Node)
 	}
-	g.waiting = rest
 }
 
-// longest is the longest program that is possible now, of the nodes of one kind.
-func (g *grouping) longest() (best []*waitingNode) {
-	bodies := make([][]*waitingNode, g.kinds)
-	var order []int // of the kinds, as their first narrow node waits
-	seen := make([]bool, g.kinds)
-	g.bodies++
-	for _, node := range g.waiting {
-		if !node.narrow {
-			continue
+// longest takes out the longest program that is possible now, of the nodes of one kind;
+// of several the one whose kind has waited first.
+func (g *grouping) longest() []*waitingNode {
+	best := -1 // of active
+	for i, number := range g.active {
+		kind := &g.kinds[number]
+		for kind.nodes[kind.first].taken {
+			kind.first++
 		}
-		if !seen[node.kind] {
-			seen[node.kind], order = true, append(order, node.kind)
-		}
-		if g.joins(node) {
-			bodies[node.kind] = append(bodies[node.kind], node)
+		if best < 0 || g.before(number, g.active[best]) {
+			best = i
 		}
 	}
-	for _, kind := range order {
-		if len(bodies[kind]) > len(best) {
-			best = bodies[kind]
-		}
+	if best < 0 {
+		return nil
 	}
-	return best
+	kind := &g.kinds[g.active[best]]
+	g.active = slices.Delete(g.active, best, best+1)
+	body := kind.body
+	kind.body = nil
+	slices.SortFunc(body, func(a, b *waitingNode) int { return a.place - b.place })
+	return body
 }
 
-// joins reports whether a program can have a node now, which then is inside.
-func (g *grouping) joins(node *waitingNode) bool {
-	stamp := g.bodies*g.kinds + node.kind + 1
-	onto := node.adds && g.onto[node.args[0]] == stamp
-	for _, arg := range node.args {
-		if !g.done[arg] && (node.moves || g.inside[arg] != stamp) && !(onto && arg == node.args[0]) {
-			return false
-		}
+// before reports whether the body of a kind is longer than another's, or as long and has
+// waited longer.
+func (g *grouping) before(one, other int) bool {
+	a, b := &g.kinds[one], &g.kinds[other]
+	if len(a.body) != len(b.body) {
+		return len(a.body) > len(b.body)
 	}
-	of := g.inside
-	if node.scatters {
-		of = g.onto
-	}
-	of[g.number[node.Result()]] = stamp
-	return true
+	return a.nodes[a.first].place < b.nodes[b.first].place
 }
 
 // outline makes a function of nodes and returns its call: the results are
