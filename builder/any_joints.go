@@ -25,6 +25,9 @@ type ancestor struct{ row, isThere *ir.Value }
 
 // ofAnyType completes joints whose types are given.
 func (j *joints) ofAnyType(types *ir.Value) *anyJoints {
+	if j.stops != nil {
+		j.Fail("limits and rotors of joints do not go with ball joints and bodies that float: leave them out, or hold the bodies by joints with an axis")
+	}
 	a := &anyJoints{joints: j, up: j.ancestors()}
 	a.manyTurns = j.Mul(j.isBody, j.Minimum(types, j.Scalar(1)))
 	a.floats = j.Mul(j.isBody, j.Maximum(j.Sub(types, j.Scalar(1)), j.Scalar(0)))

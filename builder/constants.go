@@ -48,6 +48,9 @@ const (
 	LearnedStiffness  = "stiffness"   // of springs between listed neighbours
 	LearnedRestLength = "rest_length" // of these springs
 
+	LearnedRotor = "rotor_inertia" // of joints: the inertia of a motor's rotor, or its mass where they slide
+	LearnedStop  = "stop_inertia"  // of joints: the inertia, or mass, of stops at their limits
+
 	LearnedFriction    = "friction"    // against sliding along planes
 	LearnedRestitution = "restitution" // of bounces off planes
 	LearnedRetardation = "retardation" // of contact: a damper's force over approach speed and stiffness
@@ -66,6 +69,9 @@ var learnable = map[string][]string{
 	LearnedStiffness:  {BySystem},
 	LearnedRestLength: {BySystem},
 
+	LearnedRotor: {ByJoint},
+	LearnedStop:  {ByJoint},
+
 	LearnedFriction:    {BySystem},
 	LearnedRestitution: {BySystem},
 	LearnedRetardation: {BySystem},
@@ -73,12 +79,12 @@ var learnable = map[string][]string{
 
 // Learnable are the names of the constants that may be learned.
 func Learnable() []string {
-	return []string{LearnedMass, LearnedGravity, LearnedDamping, LearnedStiffness, LearnedRestLength, LearnedFriction, LearnedRestitution, LearnedRetardation}
+	return []string{LearnedMass, LearnedGravity, LearnedDamping, LearnedStiffness, LearnedRestLength, LearnedRotor, LearnedStop, LearnedFriction, LearnedRestitution, LearnedRetardation}
 }
 
 // learnedOfJoints are the constants of rigid bodies with joints: masses of bodies, and
-// the damping of the turning and sliding of joints.
-var learnedOfJoints = []string{LearnedMass, LearnedGravity, LearnedDamping}
+// of the turning and sliding of joints damping, rotors and stops.
+var learnedOfJoints = []string{LearnedMass, LearnedGravity, LearnedDamping, LearnedRotor, LearnedStop}
 
 // learnedOfContact are the constants of systems with planes.
 var learnedOfContact = []string{LearnedGravity, LearnedFriction, LearnedRestitution, LearnedRetardation}
@@ -142,6 +148,8 @@ func (c Config) validateLearn() error {
 			return fields.Errorf("{learn} %s: of systems with planes the constants %v may be learned", l.Name, learnedOfContact)
 		case !c.Contacting() && (constantFields[l.Name] != nil || l.Name == LearnedRetardation) && l.Start != nil:
 			return fields.Errorf("{learn} %s is of systems with planes, and the data have none", l.Name)
+		case (l.Name == LearnedRotor || l.Name == LearnedStop) && !c.Jointed() && l.Start != nil:
+			return fields.Errorf("{learn} %s is of rigid bodies on joints, and the data have none", l.Name)
 		case !Cartesian(c.Integrator) && !c.Jointed() && !c.Contacting():
 			return fields.Errorf("{learn} %s needs {integrator} %s or %s", l.Name, Midpoint, RungeKutta4)
 		case slices.ContainsFunc(c.Learn[:i], func(before Constant) bool { return before.Name == l.Name }):

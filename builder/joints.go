@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"slices"
+
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -33,6 +35,7 @@ func (c Config) Jointed() bool {
 // jointFields are what systems with joints are given.
 var jointFields = []*system.Field{
 	system.Rest, system.JointAnchor, system.TurnAxis, system.SlideAxis, system.JointType, system.TurnDamping, system.SlideDamping,
+	system.TurnLimits, system.SlideLimits, system.RotorInertia, system.RotorMass, system.StopInertia, system.StopMass, system.StopTime,
 	system.Torque, system.Thrust, system.Mass, system.Gravity, system.Force,
 }
 
@@ -49,6 +52,7 @@ type joints struct {
 	// damping and load are of the axes of bodies, 0 in rows of no body: [particles,1], and
 	// [particles,6] of anyJoints.
 	damping, load *ir.Value
+	stops         *ir.Value // as ir.JointLoads has them, nil for none
 }
 
 func (w *Writer) joints() *joints {
@@ -76,7 +80,35 @@ func (w *Writer) joints() *joints {
 		damping = w.ofParticles(learned)
 	}
 	j.damping = ofBody(damping)
+	j.stops = w.stops()
 	return j
+}
+
+// stops are the rotors and stops of joints, in rows of particles; nil for none.
+func (w *Writer) stops() *ir.Value {
+	isGiven := func(fields ...*system.Field) bool {
+		return slices.ContainsFunc(fields, func(f *system.Field) bool { return w.Inputs.Given[f] != nil })
+	}
+	rotor, stop := w.Config.Learns(LearnedRotor), w.Config.Learns(LearnedStop)
+	if rotor == nil && !isGiven(system.RotorInertia, system.RotorMass, system.TurnLimits, system.SlideLimits) {
+		return nil
+	}
+	of := func(learned *Constant, turns, slides *system.Field) *ir.Value {
+		if learned != nil {
+			return w.ofParticles(learned)
+		}
+		return w.Add(w.Field(turns), w.Field(slides))
+	}
+	columns := []*ir.Value{
+		of(rotor, system.RotorInertia, system.RotorMass), of(nil, system.TurnLimits, system.SlideLimits),
+		of(stop, system.StopInertia, system.StopMass), w.Field(system.StopTime),
+	}
+	for i, column := range columns {
+		if column.Type.Rows().Symbol == "" {
+			columns[i] = w.Broadcast(column, Particles)
+		}
+	}
+	return w.Name("stops", w.Concat(columns...))
 }
 
 // spread gives a value of bodies to all of their particles.

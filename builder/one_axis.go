@@ -14,7 +14,7 @@ func (j *joints) writeOneAxis() {
 		Turn: j.turn, Slide: j.slide, Anchor: j.anchor, Rest: j.rest, Parents: j.Inputs.Partner,
 		Count: j.Config.Joints, Depth: j.Config.Depth + 1,
 	}
-	loads := ir.JointLoads{Mass: j.mass, Force: j.force, Damping: j.damping, Load: j.load}
+	loads := ir.JointLoads{Mass: j.mass, Force: j.force, Damping: j.damping, Load: j.load, Stops: j.stops}
 	var state *ir.Value
 	j.Scope("start", func() {
 		measured := j.JointMeasure(bodies, j.Sub(j.Inputs.Position, j.origin))
@@ -26,7 +26,11 @@ func (j *joints) writeOneAxis() {
 	h := j.Config.time() / float64(j.Config.Layers)
 	for step := range j.Config.Layers {
 		j.Scope(fmt.Sprintf("step%d", step), func() {
-			state = j.Name("state", j.JointStep(bodies, loads, state, h))
+			step := j.JointStep
+			if loads.Stops != nil {
+				step = j.JointStopStep
+			}
+			state = j.Name("state", step(bodies, loads, state, h))
 			placed := j.JointPlace(bodies, state)
 			x := j.Add(j.Columns(placed, 0, 3), j.origin)
 			j.AddLayer(Layer{nil, j.Name("position", x), j.Name("velocity", j.Columns(placed, 3, 6))})

@@ -9,7 +9,7 @@ import (
 // jointsOf is how many axes of joints the equations of a function have room for.
 func jointsOf(f *ir.Func) (count int) {
 	for _, node := range f.Nodes {
-		if node.Is(ir.JointRates) || node.Is(ir.JointMeasure) || node.Is(ir.JointPlace) || node.Is(ir.JointStart) || node.Is(ir.JointStep) {
+		if node.Is(ir.JointRates) || node.Is(ir.JointMeasure) || node.Is(ir.JointPlace) || node.Is(ir.JointStart) || node.Is(ir.JointStep) || node.Is(ir.JointStopStep) {
 			count = max(count, node.Int("joints"))
 		}
 	}
@@ -47,7 +47,7 @@ const lengthRounding = 1e-3
 // wrongJoints adds the checks that particles on joints, given as 1 or 0 [batch,
 // particles], have one axis of length 1, or none on joints of another type, on which
 // no torque and no thrust acts. A torque acts on no joint that slides, a thrust on none
-// that turns. Types are whole numbers.
+// that turns. Lower limits are not above upper ones. Types are whole numbers.
 func (e *emitter) wrongJoints(onJoints string) {
 	toFloat := map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}
 	zero, one := e.Floats([]float64{0}), e.Floats([]float64{1})
@@ -70,6 +70,18 @@ func (e *emitter) wrongJoints(onJoints string) {
 			loads = e.Op("Add", nil, excess, loads)
 		}
 		excess = loads
+	}
+	for _, f := range []*system.Field{system.TurnLimits, system.SlideLimits} {
+		if !e.takes(f) {
+			continue
+		}
+		limits := e.fitted(f.Name, e.perParticle())
+		less := e.Op("MatMul", nil, limits, e.Floats([]float64{1, -1}, 2, 1)) // the lower one less the upper
+		less = e.Op("Max", nil, e.Op("Squeeze", nil, less, e.Ints([]int64{2}, 1)), zero)
+		if excess != "" {
+			less = e.Op("Add", nil, excess, less)
+		}
+		excess = less
 	}
 	off := e.Op("Abs", nil, e.Op("Sub", nil, e.squaresOf(zero, system.TurnAxis, system.SlideAxis), want))
 	wrong := e.asInt(e.Op("Not", nil, e.Op("Less", nil, off, e.Floats([]float64{lengthRounding}))))

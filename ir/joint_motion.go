@@ -12,9 +12,9 @@ type JointBodies struct {
 	Count, Depth                     int
 }
 
-// JointLoads are what moves bodies, as articulated.Loads has it: forces [rows,3], and
-// masses, dampings and loads [rows,1].
-type JointLoads struct{ Mass, Force, Damping, Load *Value }
+// JointLoads are what moves bodies, as articulated.Loads has it: forces [rows,3], masses,
+// dampings and loads [rows,1], and stops [rows,5], nil for none.
+type JointLoads struct{ Mass, Force, Damping, Load, Stops *Value }
 
 // JointMeasure is how joints have turned and slid in bodies at positions [rows,3], as
 // Angles has it, and marks bodies on a line, whose turn is not known and taken as none:
@@ -51,6 +51,14 @@ func (b *Builder) JointStart(bodies JointBodies, mass, velocity *Value) *Value {
 func (b *Builder) JointStep(bodies JointBodies, loads JointLoads, state *Value, time float64) *Value {
 	attrs := Attrs{"joints": bodies.Count, "depth": bodies.Depth, "time": time}
 	return b.Op(JointStep, attrs, append(bodies.args(), loads.Mass, loads.Force, loads.Damping, loads.Load, state)...)
+}
+
+// JointStopStep is JointStep of joints with stops: rotors add their inertia to the diagonal
+// of H, and stops their loads, implicitly too.
+func (b *Builder) JointStopStep(bodies JointBodies, loads JointLoads, state *Value, time float64) *Value {
+	attrs := Attrs{"joints": bodies.Count, "depth": bodies.Depth, "time": time}
+	args := append(bodies.args(), loads.Mass, loads.Force, loads.Damping, loads.Load, loads.Stops, state)
+	return b.Op(JointStopStep, attrs, args...)
 }
 
 func (j JointBodies) args() []*Value {
@@ -94,8 +102,9 @@ type ancestor struct{ row, isThere *Value }
 // jointMotion is how far joints have turned and slid since the start, and their rates.
 type jointMotion struct{ q, w *Value }
 
-// jointPlace is where everything is: positions and axes in space, [rows,3] and [rows,6].
-type jointPlace struct{ position, axes *Value }
+// jointPlace is where everything is: positions and axes in space, [rows,3] and [rows,6], and
+// the cosine and sine of how far joints have turned, and how far they slid.
+type jointPlace struct{ position, axes, cosine, sine, slid *Value }
 
 func newJointLaw(b *Builder, bodies JointBodies, loads JointLoads) *jointLaw {
 	rows := bodyRows{b, begins(b, bodies.Turn, bodies.Slide), bodies.Parents}
@@ -161,7 +170,7 @@ func (j *jointLaw) place(q *Value) jointPlace {
 	moved := j.RowMatMul(j.points, j.spread(motion), 4, false, true)
 	at := func(i int) *Value { return j.Columns(moved, 4*i, 4*i+3) }
 	axis := at(0)
-	return jointPlace{at(3), j.Concat(axis, j.Add(j.Cross(at(1), axis), at(2)))}
+	return jointPlace{at(3), j.Concat(axis, j.Add(j.Cross(at(1), axis), at(2))), cosine, sine, slid}
 }
 
 // placed is what JointPlace returns.
@@ -201,17 +210,25 @@ func (j *jointLaw) inertial(at jointPlace, w *Value) *Value {
 	return j.Add(j.VelocityAt(bias, at.position), j.Cross(j.Columns(motion, 0, 3), velocity))
 }
 
-// stepped is a step of second order of the time h.
-func (j *jointLaw) stepped(s jointMotion, h float64) jointMotion {
+// stepped is a step of second order of the time h, within one of the time whole.
+func (j *jointLaw) stepped(s jointMotion, h, whole float64) jointMotion {
 	half := j.Scalar(h / 2)
 	q := j.Add(s.q, j.Mul(half, s.w))
 	at := j.place(q)
-	equations := j.equations(at, j.Mul(half, j.Damping))
+	resistance := j.Mul(half, j.Damping)
 	load := j.Mul(j.Scalar(h), j.Sub(j.Load, j.Mul(j.Damping, s.w)))
+	changed := func(middle *Value) *Value {
+		force := j.Mul(j.Scalar(h), j.Sub(j.Force, j.Mul(j.Mass, j.inertial(at, middle))))
+		return j.JointRates(j.equations(at, resistance), force, load)
+	}
+	if j.Stops != nil {
+		resistance = j.Add(resistance, j.Columns(j.Stops, 0, 1))
+		acting := j.stops(at, s.w, h, whole).acting(changed(s.w))
+		resistance, load = j.Add(resistance, acting.resists), j.Sub(load, acting.pushes)
+	}
 	middle, after := s.w, s.w
 	for range articulated.Passes {
-		force := j.Mul(j.Scalar(h), j.Sub(j.Force, j.Mul(j.Mass, j.inertial(at, middle))))
-		change := j.JointRates(equations, force, load)
+		change := changed(middle)
 		middle, after = j.Add(s.w, j.Mul(j.Scalar(0.5), change)), j.Add(s.w, change)
 	}
 	return jointMotion{j.Add(q, j.Mul(half, after)), after}
@@ -220,8 +237,8 @@ func (j *jointLaw) stepped(s jointMotion, h float64) jointMotion {
 // extrapolated is a step of fourth order.
 func (j *jointLaw) extrapolated(state *Value, h float64) *Value {
 	s := jointMotion{j.Columns(state, 0, 1), j.Columns(state, 1, 2)}
-	whole := j.stepped(s, h)
-	halves := j.stepped(j.stepped(s, h/2), h/2)
+	whole := j.stepped(s, h, h)
+	halves := j.stepped(j.stepped(s, h/2, h), h/2, h)
 	better := func(fine, coarse *Value) *Value {
 		return j.Sub(j.Mul(j.Scalar(4./3), fine), j.Mul(j.Scalar(1./3), coarse))
 	}

@@ -41,10 +41,17 @@ func (b *bodyEmitter) free() string {
 // So all that passes share depends on places alone, and is divided by H once.
 func emitJointStep(e Emitter, n *Node, args []string) string {
 	s := &stepEmitter{bodyEmitter: newBodyEmitter(e, n, args), h: n.Float("time")}
-	known := s.ofRows(e.Op("Concat", along(1), args[8], args[9], args[10]), 4)
+	ofRows, columns := []string{args[8], args[9], args[len(args)-1]}, 4
+	if n.Is(JointStopStep) {
+		ofRows, columns = append(ofRows, args[10]), columns+articulated.StopColumns
+	}
+	known := s.ofRows(e.Op("Concat", along(1), ofRows...), columns)
 	s.damping, s.load = s.slice(known, 2, 0, 1), s.slice(known, 2, 1, 2)
 	s.force = s.shaped(args[7], s.one, s.size3)
 	s.mass = s.shaped(args[6], s.size, s.one)
+	if n.Is(JointStopStep) {
+		s.stops = s.newStops(known, args[4])
+	}
 	s.twice = e.Op("Sub", nil, e.Op("Mul", nil, s.transposed(s.hangs), e.Floats([]float64{2})), s.unit())
 
 	state := s.stepped(s.slice(known, 2, 2, 3), s.slice(known, 2, 3, 4), s.h, s.h/2)
@@ -59,6 +66,7 @@ type stepEmitter struct {
 	*bodyEmitter
 	h                          float64
 	damping, load, force, mass string
+	stops                      *stopsEmitter
 	twice                      string // [systems,slots,slots]: 2 where a column's slot hangs on a row's, 1 where it is
 }
 
@@ -74,19 +82,30 @@ func (s *stepEmitter) stepped(q, w string, times ...float64) string {
 	q = e.Op("Add", nil, q, e.Op("Mul", nil, half, w))
 	at := s.place(q, several)
 	both := s.equations(at, half, w, several)
-	quotient := s.divided(both, s.slots, s.joints)
-	bias := s.slice(quotient, 2, s.slots, 4*s.slots)
-	straight := e.Op("Add", nil, w, s.slice(quotient, 2, 4*s.slots, 4*s.slots+1))
-	pairs := e.Op("Mul", nil, s.twice, e.Op("Neg", nil, half))
-	middle := w
+	if s.stops != nil {
+		both = s.stops.acting(both, q, w, half, s.passes(at, both, w, half, several)(w))
+	}
+	pass, middle := s.passes(at, both, w, half, several), w
 	for range articulated.Passes {
-		moved := e.Op("MatMul", nil, e.Op("Mul", nil, at.turning, middle), pairs)
-		moved = s.reshaped(e.Op("Mul", nil, moved, middle), int64(several), -1, 1, int64(3*s.slots))
-		middle = e.Op("Add", nil, straight, e.Op("MatMul", nil, moved, bias))
+		middle = pass(middle)
 	}
 	after := e.Op("Sub", nil, e.Op("Mul", nil, middle, e.Floats([]float64{2})), w)
 	q = e.Op("Add", nil, q, e.Op("Mul", nil, half, after))
 	return e.Op("Concat", along(2), q, after)
+}
+
+// passes solves equations: it finds the rates in the middle of a step from others there.
+func (s *stepEmitter) passes(at bodyPlace, both, w, half string, several int) func(middle string) string {
+	e := s.e
+	quotient := s.divided(both, s.slots, s.joints)
+	bias := s.slice(quotient, 2, s.slots, 4*s.slots)
+	straight := e.Op("Add", nil, w, s.slice(quotient, 2, 4*s.slots, 4*s.slots+1))
+	pairs := e.Op("Mul", nil, s.twice, e.Op("Neg", nil, half))
+	return func(middle string) string {
+		moved := e.Op("MatMul", nil, e.Op("Mul", nil, at.turning, middle), pairs)
+		moved = s.reshaped(e.Op("Mul", nil, moved, middle), int64(several), -1, 1, int64(3*s.slots))
+		return e.Op("Add", nil, straight, e.Op("MatMul", nil, moved, bias))
+	}
 }
 
 // equations are, one below the other, the matrix of the equations, the forces of inertia
@@ -105,6 +124,9 @@ func (s *stepEmitter) equations(at bodyPlace, half, w string, several int) strin
 	}, 4, 9)
 	products = s.reshaped(e.Op("MatMul", nil, products, squares), times, -1, 4*slots, slots)
 	resistance := e.Op("Add", nil, e.Op("Mul", nil, half, s.damping), s.free())
+	if s.stops != nil {
+		resistance = e.Op("Add", nil, resistance, s.stops.rotor)
+	}
 	diagonal := append(identity(s.slots), make([]float64, 3*s.slots*s.slots)...)
 	resistance = e.Op("Mul", nil, resistance, e.Floats(diagonal, 4*slots, slots))
 	products = e.Op("Add", nil, products, resistance)

@@ -80,4 +80,6 @@ const (
 	JointPlace   OpName = "joint_place"
 	JointStart   OpName = "joint_start"
 	JointStep    OpName = "joint_step"
+	// JointStopStep is JointStep of joints with rotors and stops.
+	JointStopStep OpName = "joint_stop_step"
 )

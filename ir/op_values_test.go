@@ -133,6 +133,19 @@ var opValues = []struct {
 		matrix(3, 1, 0, 0, 1, 0, 0), pointers(0, 0),
 		matrix(1, 1, 1), matrix(3, 0, 0, 0, 4, 0, 0), matrix(1, 0, 0), matrix(1, 0, 0), matrix(2, 0, 1, 0, 0),
 	}, matrix(2, 0.75, 2, 0, 0)},
+	// With a rotor of the mass 2 the force makes half of that, within limits.
+	{"joint_stop_step", Attrs{"joints": 1, "depth": 2, "time": 0.5}, []Tensor{
+		matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 1, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 3, 0, 0),
+		matrix(3, 1, 0, 0, 1, 0, 0), pointers(0, 0),
+		matrix(1, 1, 1), matrix(3, 0, 0, 0, 4, 0, 0), matrix(1, 0, 0), matrix(1, 0, 0), matrix(5, 2, -1, 1, 5, 1, 0, 0, 0, 0, 0), matrix(2, 0, 1, 0, 0),
+	}, matrix(2, 0.625, 1.5, 0, 0)},
+	// At rest 1 beyond a limit, before a stop of the mass 4 and the time 1: a step ends at the
+	// rate -2 / (4 + 25 / 4), and two halves by the same rule.
+	{"joint_stop_step", Attrs{"joints": 1, "depth": 2, "time": 0.5}, []Tensor{
+		matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 1, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 3, 0, 0),
+		matrix(3, 1, 0, 3, 1, 0, 3), pointers(0, 0),
+		matrix(1, 1, 1), matrix(3, 0, 0, 0, 0, 0, 0), matrix(1, 0, 0), matrix(1, 0, 0), matrix(5, 2, -1, 2, 4, 1, 0, 0, 0, 0, 0), matrix(2, 0, 0, 0, 0),
+	}, matrix(2, -0.05269392147584375, -0.19233914865003574, 0, 0)},
 
 	{"cross", nil, []Tensor{matrix(3, 1, 0, 0, 1, 2, 3), matrix(3, 0, 1, 0, 4, 5, 6)},
 		matrix(3, 0, 0, 1, -3, 6, -3)},

@@ -1,5 +1,7 @@
 package ir
 
+import "gmnc/internal/articulated"
+
 // motionOps say in operators of the table what they mean, which gradients and the
 // interpreter have in their place.
 var motionOps = []*Op{
@@ -25,11 +27,21 @@ var motionOps = []*Op{
 		Name: JointStep, Arity: 11, Attrs: []AttrSpec{{"joints", IntAttr}, {"depth", IntAttr}, {"time", FloatAttr}},
 		Means: func(b *Builder, n *Node, args []*Value) []*Value {
 			bodies, others := bodiesOf(n, args)
-			loads := JointLoads{others[0], others[1], others[2], others[3]}
+			loads := JointLoads{Mass: others[0], Force: others[1], Damping: others[2], Load: others[3]}
 			return []*Value{newJointLaw(b, bodies, loads).extrapolated(others[4], n.Float("time"))}
 		},
 		ONNX:    emitJointStep,
-		Samples: []Sample{stepSample()},
+		Samples: []Sample{stepSample(1, 3, 1, 1, 2)},
+	},
+	{
+		Name: JointStopStep, Arity: 12, Attrs: []AttrSpec{{"joints", IntAttr}, {"depth", IntAttr}, {"time", FloatAttr}},
+		Means: func(b *Builder, n *Node, args []*Value) []*Value {
+			bodies, others := bodiesOf(n, args)
+			loads := JointLoads{others[0], others[1], others[2], others[3], others[4]}
+			return []*Value{newJointLaw(b, bodies, loads).extrapolated(others[5], n.Float("time"))}
+		},
+		ONNX:    emitJointStep,
+		Samples: []Sample{stepSample(1, 3, 1, 1, articulated.StopColumns, 2)},
 	},
 	{
 		Name: JointMeasure, Arity: 5, Attrs: []AttrSpec{{"joints", IntAttr}, {"depth", IntAttr}},
@@ -61,8 +73,8 @@ func measureSample() Sample {
 	return s
 }
 
-func stepSample() Sample {
-	s := motionSample(1, 3, 1, 1, 2)
+func stepSample(columns ...int) Sample {
+	s := motionSample(columns...)
 	s.Attrs["time"] = 0.1
 	return s
 }

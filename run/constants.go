@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/internal/fields"
+	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -17,6 +19,7 @@ import (
 const (
 	startMass     = 1
 	startDamping  = 0.01
+	startRotor    = 0.1
 	startSwinging = 10
 	startContact  = 0.3
 )
@@ -49,6 +52,10 @@ func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
 		}
 	case builder.LearnedDamping:
 		startDampings(c, config, data, first)
+	case builder.LearnedRotor:
+		startOfJoints(c, data, first, startRotor, system.RotorInertia, system.RotorMass)
+	case builder.LearnedStop:
+		startOfJoints(c, data, first, 1, system.StopInertia, system.StopMass)
 	case builder.LearnedStiffness:
 		c.By, c.Start = builder.BySystem, []float64{meanMass(first) / (startSwinging * startSwinging * time * time)}
 	case builder.LearnedFriction, builder.LearnedRestitution:
@@ -102,6 +109,25 @@ func startDampings(c *builder.Constant, config builder.Config, data *datasets.Da
 	}
 	label(c, builder.BySystem, config, first)
 	c.Start = slices.Repeat([]float64{startDamping * mass / config.Time}, max(1, len(c.Labels)))
+}
+
+// startOfJoints begins from the data's inertias of joints, or, where these have none, from a
+// share of the inertia of a mean mass at the data's length.
+func startOfJoints(c *builder.Constant, data *datasets.Data, first *system.Sample, share float64, turns, slides *system.Field) {
+	ofJoints(c, first)
+	length, mass := Length(data), share*meanMass(first)
+	for _, members := range first.Objects.Of(system.Body) {
+		value, usual := 0., mass*length*length
+		for _, f := range []*system.Field{turns, slides} {
+			if given := f.Of(first); given != nil {
+				value += float64(given[members[0]])
+			}
+		}
+		if axes := system.SlideAxis.Of(first); axes != nil && vector.Norm(place(axes, members[0])) > 0 {
+			usual = mass
+		}
+		c.Start = append(c.Start, cmp.Or(value, usual))
+	}
 }
 
 // ofJoints has a value for each joint, in the order of the data's bodies.

@@ -53,14 +53,19 @@ func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 	return config
 }
 
+// ofJointConstants are the constants that stand in place of fields of joints.
+var ofJointConstants = map[*system.Field]string{
+	system.TurnDamping: builder.LearnedDamping, system.SlideDamping: builder.LearnedDamping,
+	system.RotorMass: builder.LearnedRotor, system.StopMass: builder.LearnedStop,
+}
+
 // withFields is the model with the fields that it takes and the data have, except for
 // those that it learns. A law of motion of data with some is integrated in the
 // positions and velocities of particles unless it is told otherwise.
 func withFields(config builder.Config, data *datasets.Data) builder.Config {
 	takes := func() (names []string) {
 		for _, f := range config.Describe().Fields {
-			damping := f == system.TurnDamping || f == system.SlideDamping
-			if data.Has(f) && config.Learns(f.Name) == nil && !(damping && config.Learns(builder.LearnedDamping) != nil) {
+			if data.Has(f) && config.Learns(f.Name) == nil && config.Learns(ofJointConstants[f]) == nil {
 				names = append(names, f.Name)
 			}
 		}

@@ -125,7 +125,7 @@ func checkJoints(config builder.Config, s *system.Sample) error {
 	if i := slices.Index(inBody, false); i >= 0 {
 		return fields.Errorf("particle %d is in no body on a joint: {model} %s moves bodies alone where there are joints", i, config.Model)
 	}
-	return nil
+	return checkLimits(config, s)
 }
 
 // checkJoint reports what is wrong with the joint of a body.
@@ -159,6 +159,10 @@ func checkJoint(s *system.Sample, members []int) error {
 		return fmt.Errorf("whose joint slides, with a torque of %g: give it as %s, or leave it out", acts(s, system.Torque, members[0]), system.Thrust.Name)
 	case turn > slide && acts(s, system.Thrust, members[0]) != 0:
 		return fmt.Errorf("whose joint turns, with a thrust of %g: give it as %s, or leave it out", acts(s, system.Thrust, members[0]), system.Torque.Name)
+	case slide > turn && given(s, system.TurnLimits, members[0]):
+		return fmt.Errorf("whose joint slides, with %s: give them as %s, or leave them out", system.TurnLimits.Name, system.SlideLimits.Name)
+	case turn > slide && given(s, system.SlideLimits, members[0]):
+		return fmt.Errorf("whose joint turns, with %s: give them as %s, or leave them out", system.SlideLimits.Name, system.TurnLimits.Name)
 	case onLine(system.Rest.Of(s), members):
 		return errors.New("whose particles are on a line at rest: they do not say how it turns about it")
 	}

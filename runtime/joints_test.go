@@ -88,14 +88,21 @@ func testJointOrder(t *testing.T, bodies hung, jointedConfig func(steps int) bui
 // TestJointGradients holds the derivatives of a prediction by what acts on joints to
 // central differences.
 func TestJointGradients(t *testing.T) {
-	t.Run("about axes", func(t *testing.T) { testJointGradients(t, hanging, jointedConfig(1)) })
+	names := []string{"mass", "gravity", "torque", "thrust", "turn_damping", "slide_damping", "position", "velocity"}
+	_, _, _, sample := jointedIn(t, 2, 3, hanging)
+	t.Run("about axes", func(t *testing.T) { testJointGradients(t, sample, jointedConfig(1), names, 1e-5) })
 	t.Run("of any type", func(t *testing.T) {
-		testJointGradients(t, hung{[]int{-1, 0, 1}, []int{system.Floating, system.OnBall, 0}}, afloatConfig(1))
+		_, _, _, sample := jointedIn(t, 2, 3, hung{[]int{-1, 0, 1}, []int{system.Floating, system.OnBall, 0}})
+		testJointGradients(t, sample, afloatConfig(1), names, 1e-5)
+	})
+	t.Run("with stops", func(t *testing.T) {
+		_, _, _, sample := stopped(t, 2, hung{[]int{-1, 0, 1}, make([]int, 3)})
+		names := []string{"rotor_inertia", "rotor_mass", "stop_inertia", "stop_mass", "stop_time", "turn_limits", "slide_limits", "velocity"}
+		testJointGradients(t, sample, stoppedConfig(1), names, 2e-7)
 	})
 }
 
-func testJointGradients(t *testing.T, bodies hung, config builder.Config) {
-	_, _, _, sample := jointedIn(t, 2, 3, bodies)
+func testJointGradients(t *testing.T, sample system.Sample, config builder.Config, names []string, step float64) {
 	model, _ := newModel(t, config, false, 1)
 	inputs := predict.Inputs(system.NewBatch([]system.Sample{sample}))
 	predict.Match(inputs, model.Module)
@@ -104,7 +111,6 @@ func testJointGradients(t *testing.T, bodies hung, config builder.Config) {
 		x, v := module.Main.Output("position"), module.Main.Output("velocity")
 		b.Output("loss", b.SumRows(b.Add(b.Inner(x, x), b.Mul(b.Inner(v, v), b.Inner(x, v)))))
 	}))
-	names := []string{"mass", "gravity", "torque", "thrust", "turn_damping", "slide_damping", "position", "velocity"}
 	gradient, unreached, err := ir.Gradient(module, "loss", names)
 	require.NoError(t, err)
 	require.Empty(t, unreached)
@@ -116,7 +122,6 @@ func testJointGradients(t *testing.T, bodies hung, config builder.Config) {
 	require.NoError(t, err)
 	got, err := ir.Eval(gradient, wide, sizes)
 	require.NoError(t, err)
-	const step = 1e-5
 	for _, name := range names {
 		var most float64
 		differences := ir.Tensor{Shape: got["grad/"+name].Shape, Float: slices.Clone(got["grad/"+name].Float)}

@@ -160,6 +160,36 @@ var (
 		Name: "slide_damping", Rows: OfParticle, Columns: 1, Unit: Unit{Time: -1, Mass: 1}, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
 		Doc: "force against the sliding of the joint of the particle's body, over its rate", flat: true,
 	}
+	// Joints go no farther than limits, at which stops push them back. A stop takes hold
+	// of a joint with an inertia, and returns it in a time.
+	TurnLimits = &Field{
+		Name: "turn_limits", Rows: OfParticle, Columns: 2, Usual: Range{-1, 1},
+		Doc: "lower and upper angle from rest of the joint of the particle's body; no limits where both are 0",
+	}
+	SlideLimits = &Field{
+		Name: "slide_limits", Rows: OfParticle, Columns: 2, Unit: Unit{Length: 1}, Usual: Range{0, 0},
+		Doc: "lower and upper way from rest along the axis of the joint of the particle's body; no limits where both are 0",
+	}
+	RotorInertia = &Field{
+		Name: "rotor_inertia", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Mass: 1}, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
+		Doc: "inertia of the motor's rotor, as it acts on the turning of the joint of the particle's body", flat: true,
+	}
+	RotorMass = &Field{
+		Name: "rotor_mass", Rows: OfParticle, Columns: 1, Unit: Unit{Mass: 1}, Usual: Range{0, 0}, Least: 0, Most: math.MaxFloat32,
+		Doc: "the same of a joint that slides", flat: true,
+	}
+	StopInertia = &Field{
+		Name: "stop_inertia", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Mass: 1}, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
+		Doc: "inertia with which stops push the joint of the particle's body back from its limits", flat: true,
+	}
+	StopMass = &Field{
+		Name: "stop_mass", Rows: OfParticle, Columns: 1, Unit: Unit{Mass: 1}, Usual: Range{0, 0}, Least: 0, Most: math.MaxFloat32,
+		Doc: "the same of a joint that slides", flat: true,
+	}
+	StopTime = &Field{
+		Name: "stop_time", Rows: OfSystem, Columns: 1, Unit: Unit{Time: 1}, Usual: Range{0.01, 0.1}, Least: 0, Most: math.MaxFloat32,
+		Doc: "time in which stops return joints to their limits, a step at least", flat: true,
+	}
 	// Planes, of which a system has MostPlanes at most, are what free particles and rigid
 	// bodies do not go through: normals, of any length above 0, and offsets.
 	Planes = &Field{
@@ -214,6 +244,7 @@ var table = []*Field{
 	Position, Velocity, TargetPosition, TargetVelocity,
 	Charge, Mass, Pinned, Gravity, Force, CellA, CellB, CellC,
 	Rest, JointAnchor, TurnAxis, SlideAxis, JointType, Torque, Thrust, TurnDamping, SlideDamping,
+	TurnLimits, SlideLimits, RotorInertia, RotorMass, StopInertia, StopMass, StopTime,
 	Planes, Friction, Restitution, Gyration, Box,
 	NodeFeatures, EdgeFeatures,
 }

@@ -25,6 +25,10 @@ type Joint struct {
 	// Anchor and Axis, of length 1, are in the pose of rest; only a joint OnAxis has an Axis.
 	Anchor, Axis [3]float64
 	Damping      float64 // of the turning or sliding
+	// Limits are the least and most place, none where both are 0. Stop is the inertia with which stops
+	// push back from them.
+	Limits [2]float64
+	Stop   float64
 }
 
 // numbered is how errors call the joint.
@@ -36,16 +40,24 @@ func (j Joint) numbered(number int) string {
 }
 
 // OfEachJoint are the fields that are the same for all particles of a joint's body.
-var OfEachJoint = []*Field{JointType, Torque, Thrust, TurnDamping, SlideDamping}
+var OfEachJoint = []*Field{
+	JointType, Torque, Thrust, TurnDamping, SlideDamping, TurnLimits, SlideLimits, RotorInertia, RotorMass, StopInertia, StopMass,
+}
+
+// ofAxis are the fields of a joint that turns, and of one that slides.
+var ofAxis = map[bool]struct{ axis, damping, limits, stop *Field }{
+	false: {TurnAxis, TurnDamping, TurnLimits, StopInertia},
+	true:  {SlideAxis, SlideDamping, SlideLimits, StopMass},
+}
 
 // Join gives a sample its rigid bodies: the fields of joints, and objects: the bodies, and
 // trees of their first particles. rest [n*3] are the positions of all particles in the
-// pose of rest. Axes, types and dampings that no joint has are left out. It reports bodies
+// pose of rest. Axes, types, dampings and limits that no joint has are left out. It reports bodies
 // without particles, and parents that do not come before.
 func (s *Sample) Join(rest []float32, joints []Joint) error {
 	n := len(rest) / 3
 	values := map[*Field][]float32{Rest: rest}
-	for _, f := range []*Field{JointAnchor, TurnAxis, SlideAxis, JointType, TurnDamping, SlideDamping} {
+	for _, f := range []*Field{JointAnchor, TurnAxis, SlideAxis, JointType, TurnDamping, SlideDamping, TurnLimits, SlideLimits, StopInertia, StopMass} {
 		values[f] = make([]float32, n*f.Columns)
 	}
 	parents, bodies := slices.Repeat([]int64{none}, n), slices.Repeat([]int64{none}, n)
@@ -58,15 +70,15 @@ func (s *Sample) Join(rest []float32, joints []Joint) error {
 		case joint.Parent >= 0:
 			parents[joint.Members[0]] = int64(joints[joint.Parent].Members[0])
 		}
-		axis, damping := TurnAxis, TurnDamping
-		if joint.Slides {
-			axis, damping = SlideAxis, SlideDamping
-		}
+		of := ofAxis[joint.Slides]
 		for _, i := range joint.Members {
 			bodies[i] = int64(number)
-			values[JointType][i], values[damping][i] = float32(joint.Type), float32(joint.Damping)
+			values[JointType][i], values[of.damping][i], values[of.stop][i] = float32(joint.Type), float32(joint.Damping), float32(joint.Stop)
 			for k := range 3 {
-				values[JointAnchor][3*i+k], values[axis][3*i+k] = float32(joint.Anchor[k]), float32(joint.Axis[k])
+				values[JointAnchor][3*i+k], values[of.axis][3*i+k] = float32(joint.Anchor[k]), float32(joint.Axis[k])
+			}
+			for k, limit := range joint.Limits {
+				values[of.limits][2*i+k] = float32(limit)
 			}
 		}
 	}
@@ -134,12 +146,13 @@ func (s *Sample) Joints() (count int) {
 	return count
 }
 
-// OfJoints gives every particle the value of its body's joint.
+// OfJoints gives every particle the values of its body's joint, as many of each.
 func OfJoints(n int, joints []Joint, values []float32) []float32 {
-	all := make([]float32, n)
+	columns := len(values) / max(1, len(joints))
+	all := make([]float32, n*columns)
 	for number, joint := range joints {
 		for _, i := range joint.Members {
-			all[i] = values[number]
+			copy(all[i*columns:], values[number*columns:(number+1)*columns])
 		}
 	}
 	return all

@@ -86,8 +86,9 @@ func (s *source) readGiven(g *group, f *system.Field, key string, ofGroup bool) 
 		}
 	}
 	spread := slices.Clone(shape)
-	if s.byJoint(f, shape) {
-		spread[len(spread)-1] = s.particles
+	byJoint := s.jointAxis(f, shape)
+	if byJoint >= 0 {
+		spread[byJoint] = s.particles
 	}
 	per, known := s.extent(g, f, spread, ofGroup)
 	if !known {
@@ -101,8 +102,8 @@ func (s *source) readGiven(g *group, f *system.Field, key string, ofGroup bool) 
 		}
 		single[i] = float32(value)
 	}
-	if s.byJoint(f, shape) {
-		single = s.spread(single)
+	if byJoint >= 0 {
+		single = s.spread(single, f.Columns)
 	}
 	if err := s.checkLoad(f, key, single); err != nil {
 		return given{}, err

@@ -256,15 +256,22 @@ func (s *source) placeBodies() error {
 	return nil
 }
 
-// spread gives particles what a file has by joint, a number a row.
-func (s *source) spread(values []float32) (all []float32) {
-	for row := range slices.Chunk(values, len(s.joints)) {
+// spread gives particles what a file has by joint, a row of these columns a joint.
+func (s *source) spread(values []float32, columns int) (all []float32) {
+	for row := range slices.Chunk(values, len(s.joints)*columns) {
 		all = append(all, system.OfJoints(s.particles, s.joints, row)...)
 	}
 	return all
 }
 
-// byJoint reports whether an array of the shape has the field by joint.
-func (s *source) byJoint(f *system.Field, shape []int) bool {
-	return s.joints != nil && slices.Contains(system.OfEachJoint, f) && len(shape) > 0 && shape[len(shape)-1] == len(s.joints) && len(s.joints) != s.particles
+// jointAxis is the axis of joints of an array of the shape, -1 where it has none.
+func (s *source) jointAxis(f *system.Field, shape []int) int {
+	axis := len(shape) - 1
+	if f.Columns > 1 {
+		axis--
+	}
+	if s.joints == nil || !slices.Contains(system.OfEachJoint, f) || axis < 0 || shape[axis] != len(s.joints) || len(s.joints) == s.particles {
+		return -1
+	}
+	return axis
 }

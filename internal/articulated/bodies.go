@@ -18,8 +18,9 @@ type Bodies[F Float, I Integer] struct {
 }
 
 // Loads are what moves bodies: masses of particles [n,1], forces on them [n,3], and at
-// joints dampings and loads, [n,1] each.
-type Loads[F Float] struct{ Mass, Force, Damping, Load []F }
+// joints dampings and loads, [n,1] each. Stops [n,StopColumns], nil for none, has the
+// inertia of the joint's rotor, and the fields of its Stop in their order.
+type Loads[F Float] struct{ Mass, Force, Damping, Load, Stops []F }
 
 // Place writes, for how far joints have turned or slid and their rates, state [n,2],
 // positions and velocities: [n,6].
@@ -64,7 +65,7 @@ func (b Bodies[F, I]) Start(rates, mass, velocity []F) {
 			l.force.add(&momentum, float64(mass[i]))
 		}
 	}
-	m.eliminate(0)
+	m.eliminate()
 	m.solve()
 	clear(rates)
 	for i := range m.links {
@@ -80,6 +81,7 @@ func (b Bodies[F, I]) Step(after, state []F, loads Loads[F], h float64) {
 	defer mechanisms.Put(m)
 	begin(m, b, state)
 	weigh(m, b, loads)
+	meetStops(m, loads, h)
 	m.step(h, func(l *link) *[2]float64 { return &l.coarse })
 	m.step(h/2, func(l *link) *[2]float64 { return &l.fine })
 	m.step(h/2, func(l *link) *[2]float64 { return &l.fine })

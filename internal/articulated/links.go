@@ -15,10 +15,14 @@ type link struct {
 	moments       matrix // the sum of rest force^T
 	push          [3]float64
 	damping, load float64
+	rotor         float64 // its inertia
+	stop          Stop
+	stopped       Push
 
 	fit                fit
 	pose               pose
-	axis, motion, bias spatial // the motion at a unit rate; of the body, and how it changes
+	at                 [3]float64 // cosine and sine of how far the joint has turned, and how far it slid
+	axis, motion, bias spatial    // the motion at a unit rate; of the body, and how it changes
 	equation
 }
 
@@ -107,6 +111,20 @@ func weigh[F Float, I Integer](m *mechanism, b Bodies[F, I], loads Loads[F]) {
 			for c := range 3 {
 				l.moments[r][c] += float64(x[r] * f[c])
 			}
+		}
+	}
+}
+
+// meetStops finds the rotors and stops of joints, for steps of the time h. A stop answers
+// within a step at the fastest.
+func meetStops[F Float](m *mechanism, loads Loads[F], h float64) {
+	for i := range m.links {
+		l := &m.links[i]
+		l.rotor, l.stop = 0, Stop{}
+		if loads.Stops != nil {
+			of := loads.Stops[StopColumns*l.row:]
+			l.rotor = float64(of[0])
+			l.stop = Stop{float64(of[1]), float64(of[2]), float64(of[3]), max(float64(of[4]), h)}
 		}
 	}
 }

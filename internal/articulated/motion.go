@@ -6,6 +6,7 @@ type equation struct {
 	external spatial // the forces on them
 	inertia  inertia // of it and all that hangs on it, while their joints are free
 	momentum spatial // at a unit rate
+	resists  float64 // a change of the rate, beside masses
 	all      float64 // that resists a change of the rate
 	loaded   float64 // the load less damping, times the time
 	force    spatial // the forces on it and all that hangs on it, times the time
@@ -30,6 +31,7 @@ func (m *mechanism) move(l *link, rate float64) {
 
 // step moves the links in the state that is chosen by a step of second order.
 func (m *mechanism) step(h float64, state func(l *link) *[2]float64) {
+	met := false
 	for i := range m.links {
 		l := &m.links[i]
 		s := state(l)
@@ -37,24 +39,50 @@ func (m *mechanism) step(h float64, state func(l *link) *[2]float64) {
 		m.place(l, s[0])
 		l.points = l.mass.moved(&l.pose)
 		l.external = l.pushed()
+		l.resists = l.rotor + float64(h/2*l.damping)
 		l.loaded, l.change = float64(h*(l.load-float64(l.damping*s[1]))), 0
+		l.stopped = l.stop.Push(l.turns != 0, l.at, s[1], h)
+		met = met || l.stopped.Beyond != 0
 	}
-	m.eliminate(h)
+	m.eliminate()
+	if met {
+		m.pass(h, state)
+		m.hold()
+		m.eliminate()
+	}
 	for range Passes {
-		for i := range m.links {
-			l := &m.links[i]
-			m.move(l, state(l)[1]+float64(l.change/2))
-			l.force = l.external
-			l.force.add(l.points.resisting(&l.motion, &l.bias), -1)
-			l.force = l.force.scaled(h)
-		}
-		m.solve()
+		m.pass(h, state)
 	}
 	for i := range m.links {
 		l := &m.links[i]
 		s := state(l)
 		s[1] += l.change
 		s[0] += float64(h / 2 * s[1])
+	}
+}
+
+// pass finds the changes of the rates from the ones of the pass before.
+func (m *mechanism) pass(h float64, state func(l *link) *[2]float64) {
+	for i := range m.links {
+		l := &m.links[i]
+		m.move(l, state(l)[1]+float64(l.change/2))
+		l.force = l.external
+		l.force.add(l.points.resisting(&l.motion, &l.bias), -1)
+		l.force = l.force.scaled(h)
+	}
+	m.solve()
+}
+
+// hold has stops act on joints beyond their limits, of which the changes of rates without
+// them are known.
+func (m *mechanism) hold() {
+	for i := range m.links {
+		l := &m.links[i]
+		if l.stopped.Acts(l.change) {
+			l.resists += l.stopped.Resists
+			l.loaded -= l.stopped.Load
+		}
+		l.change = 0
 	}
 }
 
@@ -70,7 +98,7 @@ func (l *link) pushed() spatial {
 }
 
 // eliminate takes the axes out of the inertia of links, from the last on.
-func (m *mechanism) eliminate(h float64) {
+func (m *mechanism) eliminate() {
 	for i := range m.links {
 		m.links[i].inertia = inertia{}
 		m.links[i].inertia.addPoints(&m.links[i].points)
@@ -78,7 +106,7 @@ func (m *mechanism) eliminate(h float64) {
 	for i := len(m.links) - 1; i >= 0; i-- {
 		l := &m.links[i]
 		l.momentum = l.inertia.times(&l.axis)
-		l.all = max(l.axis.dot(&l.momentum)+float64(h/2*l.damping), smallest)
+		l.all = max(l.axis.dot(&l.momentum)+l.resists, smallest)
 		if l.parent != none {
 			l.inertia.addSquare(&l.momentum, -1/l.all)
 			m.links[l.parent].inertia.add(&l.inertia)

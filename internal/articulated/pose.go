@@ -47,8 +47,9 @@ func (m *mechanism) place(l *link, q float64) {
 	angle := float64(q * l.turns)
 	sin, cos := math.Sincos(angle)
 	sine := float64(l.first[1]*cos) + float64(l.first[0]*sin)
-	less := 1 - (float64(l.first[0]*cos) - float64(l.first[1]*sin))
-	slid := l.first[2] + (q - angle)
+	cosine := float64(l.first[0]*cos) - float64(l.first[1]*sin)
+	slid, less := l.first[2]+(q-angle), 1-cosine
+	l.at = [3]float64{cosine, sine, slid}
 	n := l.turn
 	k := matrix{{0, -n[2], n[1]}, {n[2], 0, -n[0]}, {-n[1], n[0], 0}}
 	turn := k.by(&k)

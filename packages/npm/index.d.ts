@@ -47,6 +47,20 @@ export interface Systems {
   turn_damping?: number[][][];
   /** [batch, particles, 1] force against the sliding of the joint of the particle's body, over its rate */
   slide_damping?: number[][][];
+  /** [batch, particles, 2] lower and upper angle from rest of the joint of the particle's body; no limits where both are 0 */
+  turn_limits?: number[][][];
+  /** [batch, particles, 2] lower and upper way from rest along the axis of the joint of the particle's body; no limits where both are 0 */
+  slide_limits?: number[][][];
+  /** [batch, particles, 1] inertia of the motor's rotor, as it acts on the turning of the joint of the particle's body */
+  rotor_inertia?: number[][][];
+  /** [batch, particles, 1] the same of a joint that slides */
+  rotor_mass?: number[][][];
+  /** [batch, particles, 1] inertia with which stops push the joint of the particle's body back from its limits */
+  stop_inertia?: number[][][];
+  /** [batch, particles, 1] the same of a joint that slides */
+  stop_mass?: number[][][];
+  /** [batch, 1] time in which stops return joints to their limits, a step at least */
+  stop_time?: number[][];
   /** [batch, 24] planes that nothing goes through: normals, of any length, and offsets along them, four numbers each, the free side ahead; zeros at the end */
   planes?: number[][];
   /** [batch, 1] friction against sliding along planes, over the normal force */

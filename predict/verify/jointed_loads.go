@@ -27,10 +27,14 @@ func (d drawing) types(bodies int) []int {
 	return types
 }
 
-// takes reports whether a field of joints acts on the joint of a particle: a torque about
-// an axis, a thrust along one, others everywhere.
+// takes reports whether a field of joints acts on the joint of a particle: a torque and
+// limits of a turn about an axis, a thrust and limits of a way along one, others
+// everywhere.
 func takes(s *system.Sample, f *system.Field, particle int) bool {
-	axis := map[*system.Field]*system.Field{system.Torque: system.TurnAxis, system.Thrust: system.SlideAxis}[f]
+	axis := map[*system.Field]*system.Field{
+		system.Torque: system.TurnAxis, system.TurnLimits: system.TurnAxis,
+		system.Thrust: system.SlideAxis, system.SlideLimits: system.SlideAxis,
+	}[f]
 	if axis == nil {
 		return true
 	}
@@ -55,14 +59,7 @@ func (d drawing) load(s *system.Sample) {
 			values = d.field(f, rows, f.Columns)
 		}
 		if slices.Contains(system.OfEachJoint, f) {
-			for _, body := range s.Objects.Of(system.Body) {
-				if !takes(s, f, body[0]) {
-					values[body[0]] = 0
-				}
-				for _, particle := range body {
-					values[particle] = values[body[0]]
-				}
-			}
+			alike(s, f, values)
 		}
 		f.Set(s, values)
 	}
@@ -75,4 +72,19 @@ func (d drawing) load(s *system.Sample) {
 	s.NodeFeatures = normal(d.source, s.Particles()*len(d.config.NodeFeatures))
 	s.EdgeFeatures = edgeFeatures(d.config, s.Neighbors, d.source)
 	framed(s, d.config, d.source)
+}
+
+// alike gives the particles of a body the values of its first, 0 of joints on which the
+// field does not act, limits in ascending order.
+func alike(s *system.Sample, f *system.Field, values []float32) {
+	for _, body := range s.Objects.Of(system.Body) {
+		own := values[f.Columns*body[0] : f.Columns*(body[0]+1)]
+		if !takes(s, f, body[0]) {
+			clear(own)
+		}
+		slices.Sort(own)
+		for _, particle := range body {
+			copy(values[f.Columns*particle:], own)
+		}
+	}
 }

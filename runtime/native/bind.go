@@ -38,6 +38,7 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 
 	ir.Tensions: bindTensions, ir.JointRates: bindJointRates, ir.SumPaths: bindSumPaths,
 	ir.JointMeasure: bindJointMeasure, ir.JointPlace: bindJointPlace, ir.JointStart: bindJointStart, ir.JointStep: bindJointStep,
+	ir.JointStopStep: bindJointStep,
 
 	ir.Cross: bindCross, ir.Inner: bindInner, ir.Mix: bindMix,
 

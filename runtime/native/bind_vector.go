@@ -3,6 +3,7 @@ package native
 import (
 	"gmnc/internal/articulated"
 	"gmnc/internal/tensions"
+	"gmnc/ir"
 	"gmnc/runtime/native/kernels"
 )
 
@@ -80,10 +81,13 @@ func bindJointStart(_ *plan, c call) kernel {
 }
 
 func bindJointStep(_ *plan, c call) kernel {
-	to, of, state, time := c.result, c.args[6:10], c.args[10], c.node.Float("time")
+	to, of, state, time := c.result, c.args[6:10], c.args[len(c.args)-1], c.node.Float("time")
 	return func(v *frame) {
 		loads := articulated.Loads[float32]{
 			Mass: v.floats[of[0]], Force: v.floats[of[1]], Damping: v.floats[of[2]], Load: v.floats[of[3]],
+		}
+		if c.node.Is(ir.JointStopStep) {
+			loads.Stops = v.floats[c.args[10]]
 		}
 		c.bodies(v).Step(v.floats[to], v.floats[state], loads, time)
 	}

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"gmnc/internal/articulated"
 )
 
 // Joint is how a body moves against the one before it, or the ground: it slides
@@ -18,6 +20,10 @@ import (
 type Joint struct {
 	Slides, Turns     []r3.Vec
 	Damping, Friction float64
+	// Rotor is the inertia, or mass, of what the joint turns besides, and Stop holds a joint of one axis
+	// between its limits.
+	Rotor float64
+	Stop  articulated.Stop
 }
 
 var basis = []r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}
@@ -107,6 +113,9 @@ func (m *Mechanism) take(body Body) error {
 	}
 	if !(body.Damping >= 0 && body.Friction >= 0) || math.IsInf(body.Damping+body.Friction, 0) {
 		return fmt.Errorf("its joint has the damping %v and the friction %v: want numbers of 0 or more", body.Damping, body.Friction)
+	}
+	if err := body.checkStop(); err != nil {
+		return err
 	}
 	slides, err := unit(body.Slides)
 	if err != nil {

@@ -2,9 +2,12 @@ package mechanism
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"gmnc/internal/articulated"
 )
 
 // Forces adds the forces [n] on particles at these positions [n] with these
@@ -22,6 +25,7 @@ type Integrator struct {
 	// Free bodies, and their momenta before a step.
 	free   []afloat
 	before []momenta
+	pushes []articulated.Push // of the stops of joints, in a step
 }
 
 // NewIntegrator takes a state over. forces, unless nil, act beside gravity.
@@ -31,7 +35,7 @@ func (m *Mechanism) NewIntegrator(state State, forces Forces) *Integrator {
 		free: free, before: make([]momenta, len(free)),
 		work: newWork(m), State: state, forces: forces, whole: m.AtRest(), halves: m.AtRest(),
 		change: make([]float64, m.Rates()), last: make([]float64, m.Rates()),
-		middle: make([]float64, m.Rates()),
+		middle: make([]float64, m.Rates()), pushes: make([]articulated.Push, len(m.Bodies)),
 	}
 }
 
@@ -42,9 +46,9 @@ func (in *Integrator) Step(h float64, torque []float64) {
 	in.remember()
 	in.whole.copyFrom(in.State)
 	in.halves.copyFrom(in.State)
-	in.step(in.whole, h, torque)
-	in.step(in.halves, h/2, torque)
-	in.step(in.halves, h/2, torque)
+	in.step(in.whole, h, h, torque)
+	in.step(in.halves, h/2, h, torque)
+	in.step(in.halves, h/2, h, torque)
 	for b := range in.Bodies {
 		in.State.Slides[b] = r3.Sub(scale(4./3, in.halves.Slides[b]), scale(1./3, in.whole.Slides[b]))
 		in.State.Turns[b] = unitTurn(quat.Sub(scaledTurn(4./3, in.halves.Turns[b]), scaledTurn(1./3, in.whole.Turns[b])))
@@ -65,11 +69,19 @@ const (
 	slow = 1e-3
 )
 
-// step advances s by the symmetric step of second order.
-func (in *Integrator) step(s State, h float64, torque []float64) {
+// step advances s by the symmetric step of second order, within one of the time whole.
+func (in *Integrator) step(s State, h, whole float64, torque []float64) {
 	in.drift(s, h/2)
 	in.place(s)
 	clear(in.change)
+	if in.meet(s, h, whole) {
+		pushes := slices.Clone(in.pushes)
+		clear(in.pushes)
+		in.accelerate(s.Rates, h, torque)
+		in.pushes = pushes
+		in.hold()
+		clear(in.change)
+	}
 	for range mostPasses {
 		copy(in.last, in.change)
 		in.accelerate(s.Rates, h, torque)
@@ -107,8 +119,9 @@ func (in *Integrator) accelerate(rates []float64, h float64, torque []float64) {
 			if torque != nil {
 				load += torque[d]
 			}
-			row := in.at(b, d)
-			in.rows.Resistance[row], in.load[row] = h/2*damping, h*load
+			row, push := in.at(b, d), in.pushes[b]
+			in.rows.Resistance[row] = float64(h/2*damping) + (body.Rotor + push.Resists)
+			in.load[row] = float64(h*load) - push.Load
 		}
 	}
 	for i, f := range in.force {
@@ -125,13 +138,20 @@ func (in *Integrator) Particles(position, velocity []r3.Vec) {
 	copy(velocity, in.velocity)
 }
 
-// Energy is the kinetic energy of the state, and the potential one of gravity.
+// Energy is the kinetic energy of the state, of rotors too, and the potential one of
+// gravity.
 func (in *Integrator) Energy() (kinetic, potential float64) {
 	in.place(in.State)
 	in.move(in.State.Rates)
 	for i, mass := range in.Mass {
 		kinetic += float64(mass / 2 * dot(in.velocity[i], in.velocity[i]))
 		potential -= float64(mass * dot(in.Gravity, in.position[i]))
+	}
+	for b, body := range in.Bodies {
+		if body.Rotor > 0 {
+			rate := in.State.Rates[in.first[b]]
+			kinetic += float64(body.Rotor / 2 * float64(rate*rate))
+		}
 	}
 	return kinetic, potential
 }

@@ -29,6 +29,13 @@ class Inputs(TypedDict, total=False):
     thrust: npt.ArrayLike  # [batch, particles, 1] force along the axis of the joint of the particle's body
     turn_damping: npt.ArrayLike  # [batch, particles, 1] torque against the turning of the joint of the particle's body, over its rate
     slide_damping: npt.ArrayLike  # [batch, particles, 1] force against the sliding of the joint of the particle's body, over its rate
+    turn_limits: npt.ArrayLike  # [batch, particles, 2] lower and upper angle from rest of the joint of the particle's body; no limits where both are 0
+    slide_limits: npt.ArrayLike  # [batch, particles, 2] lower and upper way from rest along the axis of the joint of the particle's body; no limits where both are 0
+    rotor_inertia: npt.ArrayLike  # [batch, particles, 1] inertia of the motor's rotor, as it acts on the turning of the joint of the particle's body
+    rotor_mass: npt.ArrayLike  # [batch, particles, 1] the same of a joint that slides
+    stop_inertia: npt.ArrayLike  # [batch, particles, 1] inertia with which stops push the joint of the particle's body back from its limits
+    stop_mass: npt.ArrayLike  # [batch, particles, 1] the same of a joint that slides
+    stop_time: npt.ArrayLike  # [batch, 1] time in which stops return joints to their limits, a step at least
     planes: npt.ArrayLike  # [batch, 24] planes that nothing goes through: normals, of any length, and offsets along them, four numbers each, the free side ahead; zeros at the end
     friction: npt.ArrayLike  # [batch, 1] friction against sliding along planes, over the normal force
     restitution: npt.ArrayLike  # [batch, 1] speed after a bounce off a plane, over that before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,9 @@ class _Joint:
     axis: Floats
     anchor: Floats
     damping: float = 0
+    rotor: float = 0
+    limits: Floats = dataclasses.field(default_factory=lambda: np.zeros(2))
+    stop: float = 0  # inertia of the stop at the limits
     rest: Floats = dataclasses.field(default_factory=lambda: np.zeros((0, 3)))
     mass: Floats = dataclasses.field(default_factory=lambda: np.zeros(0))
 
@@ -40,8 +44,10 @@ class Chain:
     of freedom of the model, -1 where it is one of several that a free or a ball joint
     turns by."""
 
-    def __init__(self, mujoco: Any, model: Any) -> None:
+    def __init__(self, mujoco: Any, model: Any, ignore: Sequence[str] = ()) -> None:
         self._model = model
+        self._ignore = ignore
+        self._stop_times: set[float] = set()
         self._data = mujoco.MjData(model)
         self._data.qpos[:] = model.qpos0
         mujoco.mj_kinematics(model, self._data)
@@ -69,7 +75,9 @@ class Chain:
             kind = model.jnt_type[joint]
             if kind in (_HINGE, _SLIDE):
                 self.of_degrees[degree] = len(self._joints)
-                last = self._append(_Joint(last, bool(kind == _SLIDE), np.array(data.xaxis[joint]), anchor, float(damping[0])))
+                own = _Joint(last, bool(kind == _SLIDE), np.array(data.xaxis[joint]), anchor, float(damping[0]))
+                self._hold(own, joint, degree)
+                last = self._append(own)
                 continue
             turning = damping[:3]
             if kind == _FREE:
@@ -81,6 +89,19 @@ class Chain:
             for axis in (2, 1, 0):
                 last = self._append(_Joint(last, False, _EYE[axis], anchor))
         self._body[body] = last
+
+    def _hold(self, own: _Joint, joint: int, degree: int) -> None:
+        """Gives a joint its rotor and its limits."""
+        model = self._model
+        if "armature" not in self._ignore:
+            own.rotor = float(model.dof_armature[degree])
+        if "limit" in self._ignore or not is_said(model, joint):
+            return
+        impedance = float(model.jnt_solimp[joint][1])
+        time = max(float(model.jnt_solref[joint][0]), 2 * float(model.opt.timestep))
+        self._stop_times.add(impedance * time)
+        own.limits = model.jnt_range[joint] - model.qpos0[model.jnt_qposadr[joint]]
+        own.stop = impedance / (1 - impedance) / float(model.dof_invweight0[degree])
 
     def _append(self, joint: _Joint) -> int:
         self._joints.append(joint)
@@ -125,7 +146,20 @@ class Chain:
             "joint_parent": np.array([joint.parent for joint in joints]),
             "joint_slides": self.slides.astype(np.int64),
             "damping": np.array([joint.damping for joint in joints]),
-        }
+        } | self._held()
+
+    def _held(self) -> dict[str, Any]:
+        """Rotors and limits, where there are any."""
+        if len(self._stop_times) > 1:
+            raise ValueError(f"the limits of joints have the times {sorted(self._stop_times)} (solref times solimp), and data sets have one: give them one, or ignore=['limit']")
+        arrays: dict[str, Any] = {"stop_time": time for time in self._stop_times}
+        for names, of in ((("rotor_inertia", "rotor_mass"), "rotor"), (("turn_limits", "slide_limits"), "limits"), (("stop_inertia", "stop_mass"), "stop")):
+            values = np.array([getattr(joint, of) for joint in self._joints])
+            for name, slides in zip(names, (False, True), strict=True):
+                own = np.where(np.reshape(self.slides == slides, (-1, *[1] * (values.ndim - 1))), values, 0)
+                if np.any(own):
+                    arrays[name] = own
+        return arrays
 
     def particles(self, qpos: Floats, qvel: Floats) -> tuple[Floats, Floats]:
         """Positions and velocities [frames, particles, 3] of states."""
@@ -192,6 +226,14 @@ class Chain:
         free = self._model.jnt_type[joint] == _FREE
         start = self._model.jnt_qposadr[joint] + (3 if free else 0)
         return slice(start, start + 4)
+
+
+def is_said(model: Any, joint: int) -> bool:
+    """Whether a data set can say the limits of a joint: of one with an axis, that returns
+    critically damped from where the limit is."""
+    time, ratio = model.jnt_solref[joint]
+    with_axis = model.jnt_type[joint] in (_HINGE, _SLIDE)
+    return bool(with_axis and model.jnt_limited[joint] and time > 0 and ratio == 1 and model.jnt_margin[joint] == 0)
 
 
 def turned(axis: Floats, angles: Floats) -> Floats:

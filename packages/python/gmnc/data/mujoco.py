@@ -31,22 +31,24 @@ def write_mujoco(
     path: Path, model: Any, recordings: Sequence[Recording], *, dt: float, ignore: Sequence[str] = (), **options: Any,
 ) -> Written:
     """Writes recordings of a mujoco.MjModel, dt seconds between frames, as rigid
-    bodies on joints with masses, gravity, dampings and the torques of actuators.
+    bodies on joints with masses, gravity, dampings, rotors (armature), limits and the
+    torques of actuators.
 
     Each body is six particles with its mass, its centre and its moments. A free joint
     is three that slide and three that turn about z, y and x, and a ball three that
     turn, with bodies without mass between them. Bodies that no joint moves are left
     out. Of a model whose bodies are all free, and touch planes, the particles are the
     corners of the bodies' boxes, and planes and friction go along; what a bounce leaves
-    of a speed is no number of MuJoCo's. Effects that data sets cannot say (other contact, armature, stiffness, frictionloss,
-    limit, equality, tendon, fluid, servo, activation, gravcomp) are refused where a
-    model has them, unless ignore names them. write_trajectories
-    has the other options. Raises ValueError with recording and frame."""
+    of a speed is no number of MuJoCo's. Effects that data sets cannot say are refused
+    where a model has them, unless ignore names them: other contact, stiffness,
+    frictionloss, equality, tendon, fluid, servo, activation, gravcomp, armature of free
+    and ball joints, limit of these or not critically damped. write_trajectories has the
+    other options. Raises ValueError with recording and frame."""
     mujoco = optional("mujoco", "write_mujoco")
     states = [_states(model, recording, number) for number, recording in enumerate(recordings)]
     meets = "contact" not in ignore and touch(mujoco, model, [qpos for qpos, _, _ in states])
     boxes = Boxes(mujoco, model) if meets else None
-    chain = boxes or Chain(mujoco, model)
+    chain = boxes or Chain(mujoco, model, ignore)
     positions, velocities, forces = [], [], []
     for number, (qpos, qvel, ctrl) in enumerate(states):
         refuse_unsaid(mujoco, model, number, (qpos, ctrl), dt, ignore, planes=boxes is not None)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .joints import Floats
+from .joints import Floats, is_said
 
 
 def refuse_unsaid(mujoco: Any, model: Any, number: int, states: tuple[Floats, Floats], dt: float, ignore: Sequence[str], *, planes: bool) -> None:
@@ -21,7 +21,7 @@ def refuse_unsaid(mujoco: Any, model: Any, number: int, states: tuple[Floats, Fl
 def _effects(mujoco: Any, model: Any, qpos: Floats, ctrl: Floats, dt: float, planes: bool) -> Iterator[tuple[str, str]]:
     """The name of each effect, and where it acts."""
     for name, values, text in (
-        ("armature", model.dof_armature, "joints have an armature"),
+        ("armature", model.dof_armature[_without_axis(mujoco, model)], "free or ball joints have an armature"),
         ("stiffness", model.jnt_stiffness, "joints have a stiffness"),
         ("frictionloss", model.dof_frictionloss, "joints have a frictionloss"),
         ("gravcomp", model.body_gravcomp, "bodies have a gravcomp"),
@@ -41,12 +41,20 @@ def _met(mujoco: Any, model: Any, qpos: Floats, planes: bool) -> Iterator[tuple[
     """Contacts and limits in the frames."""
     data = mujoco.MjData(model)
     effects = {"contact": "bodies touch", "limit": "a joint is at its limit"}
-    limits = [int(mujoco.mjtConstraint.mjCNSTR_LIMIT_JOINT), int(mujoco.mjtConstraint.mjCNSTR_LIMIT_TENDON)]
+    of_joints, of_tendons = int(mujoco.mjtConstraint.mjCNSTR_LIMIT_JOINT), int(mujoco.mjtConstraint.mjCNSTR_LIMIT_TENDON)
     for frame, place in enumerate(qpos):
         data.qpos[:] = place
         mujoco.mj_forward(model, data)
         said = {int(mujoco.mjtGeom.mjGEOM_PLANE)} if planes else set()
         contact = any(not said & set(model.geom_type[data.contact.geom[k]].tolist()) for k in range(data.ncon))
-        met = {"contact": contact, "limit": bool(np.isin(data.efc_type[: data.nefc], limits).any())}
+        rows = zip(data.efc_type[: data.nefc], data.efc_id[: data.nefc], strict=True)
+        limit = any(kind == of_tendons or kind == of_joints and not is_said(model, int(joint)) for kind, joint in rows)
+        met = {"contact": contact, "limit": limit}
         for effect in [name for name in effects if met[name]]:
             yield effect, f"in frame {frame} {effects.pop(effect)}"
+
+
+def _without_axis(mujoco: Any, model: Any) -> list[bool]:
+    """Which degrees of freedom are of free or ball joints."""
+    with_axis = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
+    return [int(model.jnt_type[joint]) not in with_axis for joint in model.dof_jntid]
