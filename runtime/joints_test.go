@@ -190,7 +190,7 @@ func TestDrawnJoints(t *testing.T) {
 	}
 	learned.Learn = []builder.Constant{{Name: builder.LearnedMass, By: builder.ByJoint, Joints: bodies, Start: []float64{1, 2, 3, 4, 5, 6}}}
 	ranges := system.MeasureRanges([]system.Sample{sample}, nil)
-	for _, config := range []builder.Config{jointedConfig(1), learned} {
+	for _, config := range []builder.Config{jointedConfig(1), learned, stoppedConfig(1)} {
 		model, values := newModel(t, config, false, 1)
 		session, err := engines.ForModules().Modes[0].Open(model.Module, run.WithShapes(model, values))
 		require.NoError(t, err)

@@ -35,13 +35,19 @@ func TestJoints(t *testing.T) {
 	torque := npz.Array{Key: "torque", Shape: []int{3, 2, 2}, Floats: []float32{1, 0, 3, 0, 5, 0, 7, 0, 9, 0, 11, 0}}
 	damping := list("damping", 0.5, 2)
 	slides := npz.Array{Key: "joint_slides", Shape: []int{2}, Ints: []int64{0, 1}}
-	data, _, err := prepared(t, usual, linked(linkedAxes, linkedParents, linkedRest, torque, slides, damping)...)
+	limits := npz.Array{Key: "turn_limits", Shape: []int{2, 2}, Floats: []float32{-1, 2, 0, 0}}
+	held := []npz.Array{limits, list("stop_inertia", 3, 0), list("rotor_mass", 0, 4), number("stop_time", 0.5)}
+	data, _, err := prepared(t, usual, linked(append(held, linkedAxes, linkedParents, linkedRest, torque, slides, damping)...)...)
 	require.NoError(t, err)
 	first := data.First()
 	require.Equal(t, []float32{0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0}, system.TurnAxis.Of(&first))
 	require.Equal(t, []float32{0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0}, system.SlideAxis.Of(&first))
 	require.Equal(t, []float32{0.5, 0.5, 0, 0}, system.TurnDamping.Of(&first))
 	require.Equal(t, []float32{0, 0, 2, 2}, system.SlideDamping.Of(&first))
+	require.Equal(t, []float32{-1, 2, -1, 2, 0, 0, 0, 0}, system.TurnLimits.Of(&first))
+	require.Equal(t, []float32{3, 3, 0, 0}, system.StopInertia.Of(&first))
+	require.Equal(t, []float32{0, 0, 4, 4}, system.RotorMass.Of(&first))
+	require.Equal(t, []float32{0.5}, system.StopTime.Of(&first))
 	require.Equal(t, linkedRest.Floats, system.Rest.Of(&first))
 	require.Equal(t, []int64{-1, -1, 0, -1}, first.Objects.Numbers(system.Tree, 4))
 	given := first.Trajectory.Given.Of(system.Torque)

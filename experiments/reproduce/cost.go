@@ -22,7 +22,7 @@ func (k costs) of(c cell) (float64, error) {
 		return c.Fit.work(), nil
 	case c.Regression != "":
 		return regressionWork, nil
-	case c.Data.Kind == mechanical || c.Data.Kind == pairs || c.Data.Kind == contacting:
+	case c.Data.Kind == mechanical || c.Data.Kind == pairs || c.Data.Kind == limited || c.Data.Kind == contacting:
 		return float64(c.Training.Epochs) * mechanicalWork, nil
 	}
 	particles, neighbours := kinds[c.Data.Kind].extent(c.Data)

@@ -84,6 +84,7 @@ var kinds = map[string]kind{
 	running:     {make: prepareRunning, extent: recordedExtent, files: arraysNamed},
 
 	pairs:      {make: prepareHanging, extent: mechanicalExtent, files: mechanicalFiles},
+	limited:    {make: prepareLimited, extent: mechanicalExtent, files: mechanicalFiles},
 	contacting: {make: prepareContact, extent: mechanicalExtent, files: mechanicalFiles},
 }
 

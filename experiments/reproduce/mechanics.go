@@ -24,6 +24,7 @@ const (
 	knownSteps   = 4
 	learnedSteps = 2
 	unrolled     = 4
+	limitedSteps = 10
 )
 
 // rollout is what a table measures over several frames.
@@ -35,6 +36,8 @@ type rollout struct {
 	Last bool `json:"last,omitempty"`
 	// Coordinates has the root mean square of coordinates in place of distances.
 	Coordinates bool `json:"coordinates,omitempty"`
+	// Markers has the particles without mass alone.
+	Markers bool `json:"markers,omitempty"`
 	// Recorded is measured of whole recordings, in place of frames and errors.
 	Recorded recorded `json:"recorded,omitempty"`
 }
@@ -116,6 +119,7 @@ const (
 	massesAndDamping = "masses and damping"
 	massesAlone      = "masses"
 	massesOfPairs    = "masses, of pairs of frames"
+	nothingOfPairs   = "nothing, of pairs of frames"
 )
 
 // mechanics are the rows of the table, by what is learned.
@@ -129,6 +133,8 @@ func mechanics() []Row {
 	top.Model.Layers, top.Training.Batch, top.Training.Epochs = 1, 20, 20
 	hanging := finding(massesOfPairs, "structure, pin, gravity", "", builder.LearnedMass)
 	hanging.Model.Layers, hanging.Training.Unroll, hanging.Training.Velocity, hanging.Training.Epochs = knownSteps, 0, 0, 10
+	limits := mechanicalRow(nothingOfPairs, "all, limits too")
+	limits.Model.Layers = limitedSteps
 	return []Row{
 		mechanicalRow(nothing, "all"),
 		finding(massesAndGravity, "structure, lengths", "mass gravity", builder.LearnedMass, builder.LearnedGravity),
@@ -136,6 +142,7 @@ func mechanics() []Row {
 		top,
 		arm,
 		hanging,
+		limits,
 	}
 }
 
@@ -159,6 +166,10 @@ func onMechanics() []Column {
 	for _, frame := range []int{20, 60} {
 		add(fmt.Sprintf("arm7, frame %d", frame), "arm7", 5, rollout{Frames: frame, Last: true}, nothing, massesAndDamping)
 	}
+	columns = append(columns, Column{
+		System: "arm in its limits", TrainSize: 19, Rows: []string{nothingOfPairs}, Rollout: &rollout{Frames: 1, Last: true, Coordinates: true, Markers: true},
+		Data: DataSet{Kind: limited, System: "arm", Train: 19, Valid: 342, Test: 342},
+	})
 	return append(columns, Column{
 		System: "pendulum of balls", TrainSize: 2268, Rows: []string{massesOfPairs}, Rollout: &rollout{Frames: 1, Last: true, Coordinates: true},
 		Data: DataSet{Kind: pairs, System: "pend", Train: 2268, Valid: 486, Test: 486},

@@ -33,7 +33,7 @@ func (m rollout) over(ctx context.Context, predictor predict.Predictor, samples 
 			s, end := &samples[i], at+len(samples[i].Position)
 			x, v := frame.Position[at:end], frame.Velocity[at:end]
 			logs += math.Log(max(rounding, relativeTo(s, frame.Step, x, v)))
-			squares += distances(predict.TruePosition(s, frame.Step), x) / float64(s.Particles())
+			squares += m.distances(s, predict.TruePosition(s, frame.Step), x)
 			at = end
 		}
 	}
@@ -61,6 +61,20 @@ func relativeTo(s *system.Sample, step int, x, v []float32) float64 {
 	return math.Sqrt(difference / sum)
 }
 
+// distances is the mean of the squared distances of a system's particles.
+func (m rollout) distances(s *system.Sample, truth, x []float32) float64 {
+	if !m.Markers {
+		return distances(truth, x) / float64(s.Particles())
+	}
+	var sum, count float64
+	for i, mass := range system.Mass.Of(s) {
+		if mass == 0 {
+			sum, count = sum+distances(truth[3*i:3*i+3], x[3*i:3*i+3]), count+1
+		}
+	}
+	return sum / count
+}
+
 // distances is the sum of the squared distances of particles.
 func distances(truth, x []float32) (sum float64) {
 	for k := range truth {
@@ -75,7 +89,7 @@ func distances(truth, x []float32) (sum float64) {
 // scale, it is the error of their ratios to the one that is held. 0 where the file says
 // nothing, as of pairs.
 func constantsOff(ctx context.Context, d DataSet, found []run.FoundConstant) (most float64, err error) {
-	if len(found) == 0 || d.Kind == pairs {
+	if len(found) == 0 || d.Kind == pairs || d.Kind == limited {
 		return 0, nil
 	}
 	d.Untold = ""

@@ -153,7 +153,14 @@ def check_mujoco():
     written = gmnc.data.write_mujoco("arm.npz", model, recordings(model, 20), dt=0.01)
     trained = gmnc.train("arm.npz", "arm", model="gmn-ode", forces="none", layers=2, epochs=1, progress=False)
     assert written.train == 16 and trained.valid_rmse < 2e-4, trained  # MuJoCo's own step is of first order
-    for effect, changed in {"armature": arm(joint='name="hip" armature="1"'), "fluid": arm(option='density="1"'),
+    limited = arm(joint='name="hip" armature=".1" limited="true" range="-12 17"')
+    written = gmnc.data.write_mujoco("limited.npz", limited, recordings(limited, 20), dt=0.01)
+    with np.load("limited.npz") as arrays:
+        np.testing.assert_allclose(arrays["turn_limits"].reshape(-1, 2)[0], np.radians([-12, 17]), rtol=1e-6)
+    trained = gmnc.train("limited.npz", "limited", model="gmn-ode", forces="none", layers=5, epochs=1, progress=False)
+    assert trained.valid_rmse < 1e-3, trained  # a straight line is 7e-3 off
+    soft = arm(joint='name="hip" limited="true" range="-.001 .001" solreflimit=".02 .5"')
+    for effect, changed in {"limit": soft, "fluid": arm(option='density="1"'),
                             "servo": arm(motor="position"), "stiffness": arm(joint='name="hip" stiffness="1"')}.items():
         refuses(ValueError, f"ignore=['{effect}']", gmnc.data.write_mujoco, "effect.npz", changed, recordings(changed, 2), dt=0.01)
     refuses(ValueError, "has no ctrl", gmnc.data.write_mujoco, "still.npz", model, [gmnc.data.Recording(np.zeros((3, 2)), np.zeros((3, 2)))], dt=0.01)
