@@ -18,9 +18,8 @@ import (
 // recordings have the places of joints and of the tip, and torques.
 const limited = "mechanics, limits"
 
-// The arm of seven capsules on each other, about z and y in turn, as its model has it:
-// lengths [m], masses [kg], radius [m], height of the first joint, damping [N m s], rotor
-// [kg m^2], limits [rad], time [s] of stops, and what of other accelerations they let be.
+// The arm of seven capsules on each other, about z and y in turn, as its model has it, in
+// metres, kilograms, seconds and radians. Stops let a share of other accelerations be.
 var (
 	armLengths = []float64{.15, .2, .2, .2, .2, .12, .1}
 	armMasses  = []float64{3, 3, 2.5, 2, 1.5, 1, .5}
