@@ -41,7 +41,7 @@ var mayImport = map[string][]string{
 	"bench":       {},
 	"experiments": allButCommands,
 	"scripts":     {},
-	"examples":    append([]string{"sim/mechanism"}, allButCommands...),
+	"examples":    allButCommands,
 	"cmd":         append([]string{"cmd/...", "runtime/mpi"}, allButCommands...),
 	"internal":    {},
 	testOnly:      append([]string{"cmd/..."}, allButCommands...),
@@ -54,7 +54,7 @@ const testOnly = "internal/test"
 const engineTable = "runtime/engines"
 
 var allButCommands = []string{"artifact", "bench/peers", "builder", "datasets/...", "deploy", "diagnostics", "experiments/...", "export", "ir",
-	"onnx/...", "plot", "predict/...", "report/...", "run/...", "runtime", engineTable, "runtime/native/kernels", "sim", "system", "train/..."}
+	"onnx/...", "plot", "predict/...", "report/...", "run/...", "runtime", engineTable, "runtime/native/kernels", "sim/...", "system", "train/..."}
 
 // maySee says, for a library, the only folders that may import it. The
 // longest row that an import starts with counts.
