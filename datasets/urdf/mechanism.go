@@ -18,7 +18,8 @@ import (
 
 // ReadMechanism reads the robot of a file as rigid bodies on the file's own joints, with
 // their dampings and frictions, and notes for people. The robot stands on the ground
-// where its first link is called world, and floats elsewhere. A body is up to six
+// where its first link is called world, and floats elsewhere; what follows a floating joint
+// floats by itself. A body is up to six
 // particles with the mass, the centre of mass and the inertia of the file: pairs
 // along the principal axes. Its errors name the file and the line.
 func ReadMechanism(path string, o Options) (m *mechanism.Mechanism, notes []string, err error) {
@@ -66,16 +67,8 @@ func (p *parser) movingParts(o Options) (parts []part, notes []string, err error
 	if err := p.take(o); err != nil {
 		return nil, nil, err
 	}
-	for _, j := range p.joints {
-		switch {
-		case j.held || j.kind == "fixed":
-		case j.follows != nil:
-			return nil, nil, p.at(j.line).Errorf("%w", fields.Errorf("the joint %s follows the joint %s, which is not simulated: hold it where it is with {hold} %s", j.name, j.follows.joint, j.name))
-		case !j.turns() && !j.slides():
-			return nil, nil, p.at(j.line).Errorf("%w", fields.Errorf("the joint %s is %s, which is not simulated: hold it where it is with {hold} %s", j.name, j.kind, j.name))
-		case j.axis == [3]float64{}:
-			return nil, nil, p.at(j.line).Errorf("the axis of the joint %.40q has no length", j.name)
-		}
+	if err := p.checkMoving(); err != nil {
+		return nil, nil, err
 	}
 	order, err := p.order()
 	if err != nil {
@@ -85,8 +78,45 @@ func (p *parser) movingParts(o Options) (parts []part, notes []string, err error
 	if err != nil {
 		return nil, nil, err
 	}
-	parts, err = p.parts(order, places, func(j joint) bool { return j.turns() || j.slides() })
+	parts, err = p.parts(order, places, func(j joint) bool { return j.turns() || j.slides() || j.floats() })
+	for i, part := range parts {
+		if part.moves.floats() {
+			parts[i].parent = -1 // which it does not hang on
+		}
+	}
 	return parts, append(notes, p.looks()...), err
+}
+
+// checkMoving reports joints that are not simulated and not held, and axes without length.
+func (p *parser) checkMoving() error {
+	var names, reasons []string
+	line := 0
+	for _, j := range p.joints {
+		reason := ""
+		switch {
+		case j.held || j.kind == "fixed":
+		case j.follows != nil:
+			reason = fmt.Sprintf("the joint %s follows the joint %s", j.name, j.follows.joint)
+		case j.floats() && (j.damping > 0 || j.friction > 0):
+			return p.at(j.line).Errorf("the joint %.40q floats and has a damping or friction, which nothing simulates: leave out its <dynamics>", j.name)
+		case j.floats():
+		case !j.turns() && !j.slides():
+			reason = fmt.Sprintf("the joint %s is %s (two prismatic joints and a continuous one move as it does)", j.name, j.kind)
+		case j.axis == [3]float64{}:
+			return p.at(j.line).Errorf("the axis of the joint %.40q has no length", j.name)
+		}
+		if reason != "" {
+			names, reasons, line = append(names, j.name), append(reasons, reason), cmp.Or(line, j.line)
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	const most = 3
+	if left := len(reasons) - most; left > 0 {
+		reasons = append(reasons[:most], fmt.Sprintf("%d more", left))
+	}
+	return p.at(line).Errorf("%w", fields.Errorf("%s: only joints that turn, slide or float are simulated; hold others where they are with {hold} %s", strings.Join(reasons, ", "), strings.Join(names, ",")))
 }
 
 // bodiesOf are the bodies of parts, and notes: of parts at the end that have no mass, and
@@ -110,7 +140,7 @@ func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string)
 			continue
 		}
 		body := mechanism.Body{Name: cmp.Or(part.joint, part.link.name), Parent: -1, Anchor: r3Of(part.place), Joint: part.kind()}
-		if i > 0 {
+		if part.parent >= 0 {
 			body.Parent = numbers[part.parent] - 1
 		}
 		if body.Parent < 0 && !stands {
@@ -158,7 +188,7 @@ func r3Of(x [3]float64) r3.Vec { return r3.Vec{X: x[0], Y: x[1], Z: x[2]} }
 // kind is how the part moves against the one before it.
 func (p *part) kind() (joint mechanism.Joint) {
 	switch {
-	case p.joint == "":
+	case p.joint == "" || p.moves.floats():
 		return mechanism.Free()
 	case p.moves.slides():
 		joint = mechanism.Prismatic(r3Of(p.axis))

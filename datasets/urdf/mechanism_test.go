@@ -56,6 +56,44 @@ func TestMechanism(t *testing.T) {
 	require.Equal(t, 7, m.Rates())
 }
 
+// TestFloatingJoints: what follows a floating joint is a robot of its own, also where the
+// first link stands on the ground and holds others.
+func TestFloatingJoints(t *testing.T) {
+	text := strings.Replace(onRails, `type="revolute"`, `type="floating"`, 1)
+	_, _, err := ReadMechanism(writeURDF(t, text), Options{})
+	require.ErrorContains(t, err, `the joint "turn" floats and has a damping or friction, which nothing simulates: leave out its <dynamics>`)
+	text = strings.Replace(text, `<dynamics damping="0.1"/>`, "", 1)
+	m, notes, err := ReadMechanism(writeURDF(t, text), Options{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"without mass, and left out: tip"}, notes)
+	require.Equal(t, mechanism.Prismatic(r3.Vec{Y: 1}).Slides, m.Bodies[0].Slides)
+	require.Equal(t, mechanism.Free(), m.Bodies[1].Joint)
+	require.Equal(t, []int{-1, -1}, []int{m.Bodies[0].Parent, m.Bodies[1].Parent})
+	require.Equal(t, r3.Vec{Z: 1}, m.Bodies[1].Anchor)
+
+	m, _, err = ReadMechanism(writeURDF(t, text), Options{Hold: []string{"turn"}})
+	require.NoError(t, err)
+	require.Len(t, m.Bodies, 1)
+}
+
+// TestJointsToHold: one error names all joints that are not simulated, and held ones are
+// where they follow.
+func TestJointsToHold(t *testing.T) {
+	text := strings.Replace(onRails, `<axis xyz="0 0 1"/>`, `<axis xyz="0 0 1"/><mimic joint="rail" multiplier="2" offset="0.5"/>`, 1)
+	text = strings.Replace(text, `name="end" type="continuous"`, `name="end" type="planar"`, 1)
+	_, _, err := ReadMechanism(writeURDF(t, text), Options{})
+	require.ErrorContains(t, err, "the joint turn follows the joint rail, the joint end is planar (two prismatic joints and a continuous one move as it does): only joints that turn, slide or float are simulated; hold others where they are with hold turn,end")
+	m, _, err := ReadMechanism(writeURDF(t, text), Options{Hold: []string{"turn", "end"}, Pose: map[string]float64{"rail": 0.1}})
+	require.NoError(t, err)
+	require.Len(t, m.Bodies, 1)
+	var moment r3.Vec // with the arm turned by 2 x 0.1 + 0.5
+	for i, x := range m.Rest {
+		moment = r3.Add(moment, r3.Scale(m.Mass[i], x))
+	}
+	sin, cos := math.Sincos(0.7)
+	require.InDelta(t, 0, r3.Norm(r3.Sub(moment, r3.Vec{X: 0.5 * cos, Y: 3*0.1 + 0.5*sin, Z: 2*0.1 + 1})), 1e-12)
+}
+
 // TestPointsOfMass: a link without inertia is a small ball, and is said.
 func TestPointsOfMass(t *testing.T) {
 	text := strings.Replace(onRails, `<inertia ixx="0.01" ixy="0" ixz="0.001" iyy="0.02" iyz="0" izz="0.025"/>`, "", 1)

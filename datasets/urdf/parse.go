@@ -59,6 +59,9 @@ func (j joint) slides() bool { return !j.held && j.kind == "prismatic" }
 // turns reports whether a joint changes angles and no lengths.
 func (j joint) turns() bool { return !j.held && (j.kind == "revolute" || j.kind == "continuous") }
 
+// floats reports whether nothing holds the link that follows.
+func (j joint) floats() bool { return !j.held && j.kind == "floating" }
+
 // end is the link at one end of a joint, by its name.
 type end struct {
 	link string
