@@ -32,7 +32,7 @@ var mayImport = map[string][]string{
 	"predict":     {"builder", "ir", "predict", "runtime", "system"},
 	"run":         {"builder", "datasets", "run", "runtime", "system"},
 	"train":       {"builder", "datasets", "ir", "predict", "run/...", "runtime", "system", "train"},
-	"diagnostics": {"builder", "datasets", "run", "system"},
+	"diagnostics": {"builder", "datasets", "datasets/motion", "run", "system"},
 	"artifact":    {"builder", "datasets", "export", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
 	"deploy":      {"artifact", "builder", "datasets", "export", "ir", "onnx", "predict/...", "run", "runtime", engineTable, "system", "train"},
 	"plot":        {"system"},

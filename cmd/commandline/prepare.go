@@ -90,6 +90,7 @@ type arraysCommand struct {
 	Ignore     []string `help:"Arrays that are not to be read. None by default: an unknown one is an error." placeholder:"NAME"`
 	Seed       uint64   `help:"Seed of the split by recording, for a file without splits." default:"1"`
 	Inside     string   `name:"start-inside" help:"Recordings that begin with a particle far behind a plane: ${enum} them." enum:"refuse,allow" default:"refuse"`
+	Gravity    string   `name:"other-gravity" help:"Gravity that motions contradict by a power of ten, as in another unit: ${enum} it." enum:"refuse,allow" default:"refuse"`
 	Output     npzPath  `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
 }
@@ -102,7 +103,7 @@ func (c *arraysCommand) Validate() error {
 func (c *arraysCommand) options() arrays.Options {
 	return arrays.Options{
 		Interval: c.Interval, Frames: c.Frames, Dt: c.Dt, Seed: c.Seed,
-		LengthUnit: c.LengthUnit, TimeUnit: c.TimeUnit, Ignore: c.Ignore, StartInside: c.Inside == "allow",
+		LengthUnit: c.LengthUnit, TimeUnit: c.TimeUnit, Ignore: c.Ignore, StartInside: c.Inside == "allow", OtherGravity: c.Gravity == "allow",
 	}
 }
 

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"math"
 	goruntime "runtime"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/datasets/motion"
 	"gmnc/diagnostics"
 	"gmnc/internal/fields"
 	"gmnc/predict/law"
@@ -51,17 +53,18 @@ type trainCommand struct {
 
 	Training trainingFlags `embed:""`
 
-	DropLast    bool      `help:"Leave out the samples that make no whole batch at the end of an epoch, as the paper does." negatable:""`
-	Velocity    *float64  `help:"Weight of the velocity's squared error in the loss, in units of the interval; above 0 the model returns a true velocity, and the data need vT. 0.1 by default for gmn-ode on data that have vT, and 0 for others." placeholder:"WEIGHT"`
-	Lambda      []float64 `help:"Weight of the constraint term in the loss of models that train with it, in the unit that networks see (--scale), 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT"`
-	Init        string    `help:"Start from another run, trained or imported: its model with its weights. Flags of the model beside it change the model, such as --steps of gmn-ode; a preset's do not. All weights are drawn by default." placeholder:"RUN"`
-	InitPartly  bool      `help:"Start from the run of --init also where fewer than nine tenths of the model's weights are its own, and draw the others."`
-	FailIfWorse bool      `help:"End with a failure, exit code 1, if the best weights are worse on the validation samples than the best baseline: rest, a straight line, a constant acceleration."`
-	Log         []string  `help:"Also write a log into the run folder that other programs follow: ${enum}; none by default." enum:"${logs}" placeholder:"FORMAT"`
-	Seeds       []uint64  `help:"Train a run with each of these seeds, in folders of their own within RUN, as many at a time as there are processors; by default one, with --seed." placeholder:"SEED"`
-	Sweep       []string  `help:"Train with each of these values of a flag, as in lr=1e-3,5e-4; of several --sweep every combination. None by default." sep:"none" placeholder:"FLAG=VALUE,..."`
-	Memory      float64   `help:"Gigabytes that training may take; 0 for what is free." placeholder:"GB" default:"0"`
-	Resume      bool      `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
+	OtherGravity string    `help:"Gravity in the data that motions contradict by a power of ten, as in another unit: ${enum} it." enum:"refuse,allow" default:"refuse"`
+	DropLast     bool      `help:"Leave out the samples that make no whole batch at the end of an epoch, as the paper does." negatable:""`
+	Velocity     *float64  `help:"Weight of the velocity's squared error in the loss, in units of the interval; above 0 the model returns a true velocity, and the data need vT. 0.1 by default for gmn-ode on data that have vT, and 0 for others." placeholder:"WEIGHT"`
+	Lambda       []float64 `help:"Weight of the constraint term in the loss of models that train with it, in the unit that networks see (--scale), 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT"`
+	Init         string    `help:"Start from another run, trained or imported: its model with its weights. Flags of the model beside it change the model, such as --steps of gmn-ode; a preset's do not. All weights are drawn by default." placeholder:"RUN"`
+	InitPartly   bool      `help:"Start from the run of --init also where fewer than nine tenths of the model's weights are its own, and draw the others."`
+	FailIfWorse  bool      `help:"End with a failure, exit code 1, if the best weights are worse on the validation samples than the best baseline: rest, a straight line, a constant acceleration."`
+	Log          []string  `help:"Also write a log into the run folder that other programs follow: ${enum}; none by default." enum:"${logs}" placeholder:"FORMAT"`
+	Seeds        []uint64  `help:"Train a run with each of these seeds, in folders of their own within RUN, as many at a time as there are processors; by default one, with --seed." placeholder:"SEED"`
+	Sweep        []string  `help:"Train with each of these values of a flag, as in lr=1e-3,5e-4; of several --sweep every combination. None by default." sep:"none" placeholder:"FLAG=VALUE,..."`
+	Memory       float64   `help:"Gigabytes that training may take; 0 for what is free." placeholder:"GB" default:"0"`
+	Resume       bool      `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
 	overwriting
 	shareFlags
 
@@ -147,7 +150,7 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) er
 	if err := c.checkEdges(data); err != nil {
 		return fmt.Errorf("%s: %w", c.Data, err)
 	}
-	if err := c.checkIntegrator(data); err != nil {
+	if err := errors.Join(c.checkIntegrator(data), c.checkGravity(data)); err != nil {
 		return fmt.Errorf("%s: %w", c.Data, err)
 	}
 	if c.swept() {
@@ -206,6 +209,16 @@ func (c *trainCommand) checkIntegrator(data *datasets.Data) error {
 	default:
 		return fmt.Errorf("--integrator %s does not move what %s say: leave it out, or give %s or %s", c.Integrator, strings.Join(model.Fields, ", "), builder.RungeKutta4, builder.Midpoint)
 	}
+}
+
+// checkGravity refuses gravity in another unit than motions, where the model starts from it.
+func (c *trainCommand) checkGravity(data *datasets.Data) error {
+	model := run.ModelFor(c.model(), data)
+	reads := slices.Contains(model.Fields, system.Gravity.Name) || model.Learns(builder.LearnedGravity) != nil
+	if err := motion.CheckGravity(data.Train); err != nil && reads && !c.Resume && c.OtherGravity != "allow" {
+		return fmt.Errorf("training samples: %w", err)
+	}
+	return nil
 }
 
 // look looks at the data of a job, for what its model assumes of them.

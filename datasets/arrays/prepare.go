@@ -10,6 +10,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/graph"
+	"gmnc/datasets/motion"
 	"gmnc/datasets/npz"
 	"gmnc/internal/fields"
 	"gmnc/internal/units"
@@ -26,6 +27,7 @@ type Options struct {
 	LengthUnit, TimeUnit string   // of a file that does not say them; may be empty
 	Ignore               []string // keys that are not read
 	StartInside          bool     // whether recordings may begin far behind a plane
+	OtherGravity         bool     // whether motions may contradict gravity by a power of ten
 }
 
 // Validate reports options that leave no step.
@@ -122,6 +124,11 @@ func (s *source) prepare() (*datasets.Data, []string, error) {
 	}
 	if err := s.fill(data); err != nil {
 		return nil, nil, err
+	}
+	for split, samples := range data.Splits() {
+		if err := motion.CheckGravity(*samples); err != nil && !s.o.OtherGravity {
+			return nil, nil, fmt.Errorf("%s: %s samples: %w", s.Path, split, err)
+		}
 	}
 	return data, append(s.notes, s.stretched(data)...), nil
 }

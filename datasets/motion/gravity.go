@@ -1,0 +1,131 @@
+package motion
+
+import (
+	"iter"
+	"math"
+
+	"gmnc/internal/fields"
+	"gmnc/system"
+)
+
+// Fall is how the kinetic energies of samples change with the work of gravity.
+type Fall struct {
+	// Share is by how many times the work: 1 where gravity alone acts, whatever holds a
+	// system together. It is NaN where something else acts, and without gravity.
+	Share float64
+	// Rest is the share of the squares of the changes that this does not explain.
+	Rest float64
+	// Sample and Particle are where gravity does the most work.
+	Sample, Particle int
+
+	steps int // that were measured
+}
+
+// enough are the steps after which no more are measured.
+const enough = 10000
+
+// FallOf measures it from inputs to targets, and along trajectories.
+func FallOf(samples []system.Sample) Fall {
+	f := Fall{Share: math.NaN()}
+	if len(samples) == 0 || system.WithoutTargetVelocity(samples) >= 0 {
+		return f
+	}
+	var product, squares, changes, most float64
+	for k := range samples {
+		s := &samples[k]
+		if system.Gravity.Of(s) == nil || otherActs(s) {
+			return f
+		}
+		for step := range steps(s) {
+			change, work, particle, own := fallen(&step)
+			product, squares, changes = product+float64(change*work), squares+float64(work*work), changes+float64(change*change)
+			if own > most {
+				most, f.Sample, f.Particle = own, k, particle
+			}
+			if f.steps++; f.steps == enough {
+				break
+			}
+		}
+		if f.steps == enough {
+			break
+		}
+	}
+	f.Share = product / squares
+	f.Rest = 1 - product*f.Share/changes
+	return f
+}
+
+// steps are the steps of a sample's trajectory, or its own.
+func steps(s *system.Sample) iter.Seq[system.Sample] {
+	return func(yield func(system.Sample) bool) {
+		if s.Trajectory == nil {
+			yield(*s)
+			return
+		}
+		for frame := range s.Trajectory.Frames() - 1 {
+			if !yield(s.Along(s.Trajectory.Stretch(frame, 1))) {
+				return
+			}
+		}
+	}
+}
+
+// otherActs reports whether anything else than gravity does work on a sample.
+func otherActs(s *system.Sample) bool {
+	for _, f := range []*system.Field{system.EdgeFeatures, system.Charge, system.Force, system.Torque, system.Thrust, system.Planes} {
+		if len(f.Of(s)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// fallen are the change of a sample's kinetic energy and the work of gravity, and the
+// particle on which it does the most, with its size.
+func fallen(s *system.Sample) (change, work float64, particle int, most float64) {
+	mass, pinned, g := system.Mass.Of(s), system.Pinned.Of(s), system.Gravity.Of(s)
+	for i := range s.Particles() {
+		if pinned != nil && pinned[i] != 0 {
+			continue
+		}
+		m, own := 1., 0.
+		if mass != nil {
+			m = float64(mass[i])
+		}
+		for k := 3 * i; k < 3*i+3; k++ {
+			v, u := float64(s.Velocity[k]), float64(s.TargetVelocity[k])
+			change += m * (float64(u*u) - float64(v*v)) / 2
+			own += float64(m * float64(g[k%3]) * (float64(s.TargetPosition[k]) - float64(s.Position[k])))
+		}
+		work += own
+		if math.Abs(own) > most {
+			particle, most = i, math.Abs(own)
+		}
+	}
+	return change, work, particle, most
+}
+
+const (
+	// unexplained is the share of squares that other forces, friction and rounding leave at
+	// most where gravity is in another unit for certain.
+	unexplained = 1e-3
+	// near is how far a share is from a power of ten at most to be a unit.
+	near = 0.02
+	// fewest steps say it.
+	fewest = 10
+)
+
+// CheckGravity reports gravity that is in another unit than motions for certain: by a
+// power of ten times its work kinetic energies change, to a thousandth.
+func CheckGravity(samples []system.Sample) error {
+	f := FallOf(samples)
+	unit := math.Pow(10, math.Round(math.Log10(f.Share)))
+	if f.steps < fewest || unit == 1 || !(math.Abs(f.Share/unit-1) < near && f.Rest < unexplained) {
+		return nil
+	}
+	g := system.Gravity.Of(&samples[f.Sample])
+	return system.SampleError(f.Sample, func(number int) error {
+		return fields.Errorf("sample %d has the gravity %.4g, and its particle %d moves as by %.4g: kinetic energies change by %.4g times its work; give it in lengths by squared times of the velocities, or say {other_gravity} allow",
+			number, g[:3], f.Particle, []float64{f.Share * float64(g[0]), f.Share * float64(g[1]), f.Share * float64(g[2])}, f.Share)
+	})
+}
