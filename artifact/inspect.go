@@ -116,6 +116,8 @@ func Line(w io.Writer, title, format string, args ...any) {
 // takesBodies says which rigid bodies a model takes.
 func takesBodies(config builder.Config) string {
 	switch {
+	case config.Held:
+		return "and rigid bodies, any"
 	case config.Bodies:
 		return "and rigid bodies that no tree holds"
 	case builder.Cartesian(config.Integrator):

@@ -131,12 +131,6 @@ func (a *anyJoints) fromGround(motion *ir.Value) *ir.Value {
 	return motion
 }
 
-// skew are the matrices of the products n x r, in rows of nine.
-func (a *anyJoints) skew(n *ir.Value) *ir.Value {
-	x, y, z, none := a.Columns(n, 0, 1), a.Columns(n, 1, 2), a.Columns(n, 2, 3), a.Mul(a.Scalar(0), a.Columns(n, 0, 1))
-	return a.Concat(none, a.Neg(z), y, z, none, a.Neg(x), a.Neg(y), x, none)
-}
-
 // matrix are the first three rows of a motion that turns and then moves, 4 x 4 in rows
 // of 16.
 func (a *anyJoints) matrix(turn, move *ir.Value) *ir.Value {

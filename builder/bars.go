@@ -15,8 +15,11 @@ type bars struct {
 	up []*ir.Value
 
 	mass, inverseMass *ir.Value // [particles,1]; the inverse mass of a pinned particle is 0
-	mobility          *ir.Value // the inverse mass as bars feel it: [particles,1]
-	pinned            *ir.Value // 1 or 0: [particles,1]; nil where none is
+	// mobility is the inverse mass as bars feel it, [particles,1]; where trees hold bodies a
+	// square root of it, a matrix: [particles,9].
+	mobility *ir.Value
+	pinned   *ir.Value // 1 or 0: [particles,1]; nil where none is
+	isHeld   *ir.Value // marks the particles of bodies that trees hold: [particles,1]; nil for none
 }
 
 // bars follows from the inputs; no step changes it.
@@ -32,7 +35,13 @@ func (w *Writer) bars(mass, pinned *ir.Value) bars {
 		b.up = append(b.up, w.Gather(last, last))
 	}
 	one := w.Scalar(1)
-	b.isBar = w.Name("is_bar", w.Sub(one, w.Same(parent, w.RowNumbers(Particles))))
+	b.isBar = w.Sub(one, w.Same(parent, w.RowNumbers(Particles)))
+	if w.Config.Held {
+		joined := w.Sub(one, w.Same(in.Partner, w.RowNumbers(Particles)))
+		b.isHeld = w.Name("is_held", w.Mul(in.Is[system.Body], joined))
+		b.isBar = w.Sub(b.isBar, b.isHeld)
+	}
+	b.isBar = w.Name("is_bar", b.isBar)
 	if mass == nil {
 		b.mass = w.Broadcast(one, Particles)
 	}
@@ -40,16 +49,16 @@ func (w *Writer) bars(mass, pinned *ir.Value) bars {
 	if pinned != nil {
 		b.inverseMass = w.Select(pinned, w.Scalar(0), b.inverseMass)
 	}
-	b.mobility = b.inverseMass
-	if body := in.Is[system.Body]; body != nil {
-		b.mobility = w.ofBars(b.inverseMass, body)
+	if body := in.Is[system.Body]; body != nil && !w.Config.Held {
+		b.mobility = w.Name("mobility", w.ofBars(b.inverseMass, body))
+	} else {
+		b.mobility = w.Name("mobility", b.inverseMass)
 	}
-	b.mobility = w.Name("mobility", b.mobility)
 	return b
 }
 
-// ofBars is an inverse mass as bars feel it: 0 in bodies, which have none. Of bodies that
-// the model does not move nothing is better than a wrong number.
+// ofBars is an inverse mass as bars feel it where trees hold no bodies: 0 in bodies, which
+// have none. Of bodies that the model does not move nothing is better than a wrong number.
 func (w *Writer) ofBars(inverseMass, body *ir.Value) *ir.Value {
 	unknown := body
 	if w.Config.Bodies {
@@ -63,26 +72,43 @@ func (w *Writer) ofBars(inverseMass, body *ir.Value) *ir.Value {
 // args are the arguments of a function that has declared bars.
 func (b bars) args() []*ir.Value {
 	args := append([]*ir.Value{b.parent, b.root, b.isBar, b.mass, b.mobility}, b.up...)
-	if b.pinned != nil {
-		args = append(args, b.pinned)
+	for _, mark := range []*ir.Value{b.pinned, b.isHeld} {
+		if mark != nil {
+			args = append(args, mark)
+		}
 	}
 	return args
 }
 
 // bars declares the inputs of a function that args are for.
 func (n *Networks) bars(of bars) bars {
-	b := bars{parent: n.member("parent"), root: n.member("root"), isBar: n.mask("is_bar"), mass: n.mask("mass"), mobility: n.mask("mobility")}
+	b := bars{parent: n.member("parent"), root: n.member("root"), isBar: n.mask("is_bar"), mass: n.mask("mass")}
+	if of.isHeld == nil {
+		b.mobility = n.mask("mobility")
+	} else {
+		b.mobility = n.Input("mobility", ir.Floats(ir.Rows(Particles), 9))
+	}
 	for k := range of.up {
 		b.up = append(b.up, n.member(upName(k)))
 	}
 	if of.pinned != nil {
 		b.pinned = n.mask("pinned")
 	}
+	if of.isHeld != nil {
+		b.isHeld = n.mask("is_held")
+	}
 	return b
 }
 
-// toParent is the difference of a value of particles to the parent's.
-func (n *Networks) toParent(x *ir.Value, b bars) *ir.Value { return n.Sub(x, n.Gather(x, b.parent)) }
+// toParent is the difference of a value of particles to the parent's, 0 within bodies that
+// trees hold.
+func (n *Networks) toParent(x *ir.Value, b bars) *ir.Value {
+	difference := n.Sub(x, n.Gather(x, b.parent))
+	if b.isHeld == nil {
+		return difference
+	}
+	return n.Mul(b.isBar, difference)
+}
 
 // lengthAndDirection of bars r: [particles,1] and [particles,3].
 func (n *Networks) lengthAndDirection(r *ir.Value) (length, direction *ir.Value) {
@@ -95,7 +121,15 @@ func (n *Networks) lengthAndDirection(r *ir.Value) (length, direction *ir.Value)
 // l = change, with J the directions and W the inverse masses as bars feel them.
 func (n *Networks) pulled(e, change *ir.Value, b bars) *ir.Value {
 	pull := n.Mul(n.Tensions(e, n.Mul(change, b.isBar), b.parent, b.mobility), e)
-	return n.Mul(b.mobility, n.Sub(pull, n.ScatterAdd(pull, b.parent)))
+	return n.moved(n.Sub(pull, n.ScatterAdd(pull, b.parent)), b)
+}
+
+// moved is what forces make of particles that bars hold.
+func (n *Networks) moved(force *ir.Value, b bars) *ir.Value {
+	if b.isHeld == nil {
+		return n.Mul(b.mobility, force)
+	}
+	return n.RowMatMul(b.mobility, n.RowMatMul(b.mobility, force, 3, true, false), 3, false, false)
 }
 
 // newton defines the accelerations of particles by Newton's equations. With a what
@@ -134,6 +168,9 @@ func (w *Writer) restored(of bars) Function {
 		for range corrections {
 			length, e := n.lengthAndDirection(n.toParent(x, b))
 			x = n.Add(x, n.pulled(e, n.Sub(want, length), b))
+		}
+		if b.isHeld != nil {
+			x = n.Select(b.isHeld, n.Gather(x, b.parent), x)
 		}
 		x = n.assembled(x, want, first, b)
 		_, e := n.lengthAndDirection(n.toParent(x, b))

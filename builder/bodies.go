@@ -6,8 +6,8 @@ import (
 	"gmnc/system"
 )
 
-// bodies are the rigid bodies that no tree holds, for Runge-Kutta's methods: a row a
-// particle, and what belongs to a body is the same in the rows of all its particles.
+// bodies are rigid bodies for Runge-Kutta's methods: a row a particle, and what belongs to
+// a body is the same in the rows of all its particles.
 // Their coordinates are a centre c, which is the centre of mass or where the body is
 // pinned, and a turn since the start, a quaternion t; x = c + rot(t) r. With w the
 // masses over the mass of the body and a' what acts on particles, a body obeys
@@ -15,30 +15,39 @@ import (
 //	c'' = sum w a'      S' = sum w (x - c) x a'      t' = (0, I^-1 S) t / 2
 //
 // where S is its spin, the angular momentum over the mass, and I = sum w (|r|^2 - r r^T)
-// turns with it. So shapes hold by construction, and no force leaves S as it is.
+// turns with it. So shapes hold by construction, and no force leaves S as it is. The centre
+// of a body that a tree holds is the particle that joins it (heldBodies).
 type bodies struct {
 	*Writer
 	isBody, first *ir.Value
+	isHeld        *ir.Value // by a tree; nil where the model takes none of these
 	share         *ir.Value // of its mass in the body's; 0 of a pinned particle: [particles,1]
 	weight        *ir.Value // of its place in the centre: [particles,1]
 	arm           *ir.Value // r: [particles,3]
 	mobility      *ir.Value // I^-1 at the start: [particles,9]
+	load          *ir.Value // what bars feel of held ones at the start: [particles,9]
 	fastest       float64   // at most that it turns in a time
 }
 
 // bodies returns the bodies of the inputs, nil where the model takes none. A step of the
 // time h turns by mostTurn at most: what is faster no integrator follows.
-func (w *Writer) bodies(mass, pinned *ir.Value, h float64) *bodies {
+func (w *Writer) bodies(of bars, h float64) *bodies {
 	if !w.Config.Bodies {
 		return nil
 	}
 	in := w.Inputs
-	isFree := w.Same(in.Partner, w.RowNumbers(Particles))
-	b := &bodies{Writer: w, isBody: w.Name("is_body", w.Mul(in.Is[system.Body], isFree)), first: in.First, fastest: mostTurn / h}
+	b := &bodies{Writer: w, isBody: in.Is[system.Body], first: in.First, isHeld: of.isHeld, fastest: mostTurn / h}
+	if b.isHeld == nil {
+		isFree := w.Same(in.Partner, w.RowNumbers(Particles))
+		b.isBody = w.Name("is_body", w.Mul(b.isBody, isFree))
+	}
 	w.Scope("bodies", func() {
-		moved, held := b.Mul(b.isBody, mass), (*ir.Value)(nil)
-		if pinned != nil {
-			moved, held = b.Select(pinned, b.Scalar(0), moved), b.Mul(b.isBody, pinned)
+		moved, held := b.Mul(b.isBody, of.mass), (*ir.Value)(nil)
+		if of.pinned != nil {
+			moved, held = b.Select(of.pinned, b.Scalar(0), moved), b.Mul(b.isBody, of.pinned)
+		}
+		if held != nil && b.isHeld != nil { // two places hold such a body: no number is right
+			moved = b.Div(moved, b.Sub(b.Scalar(1), b.Mul(b.isHeld, held)))
 		}
 		b.share = b.Div(moved, b.orOne(b.sum(moved)))
 		b.weight = b.share
@@ -52,6 +61,9 @@ func (w *Writer) bodies(mass, pinned *ir.Value, h float64) *bodies {
 		if held != nil {
 			b.mobility = b.onAxes(held, squares)
 		}
+		if b.isHeld != nil {
+			b.load = b.loads()
+		}
 	})
 	return b
 }
@@ -60,7 +72,21 @@ func (w *Writer) bodies(mass, pinned *ir.Value, h float64) *bodies {
 func (b *bodies) sum(x *ir.Value) *ir.Value { return b.SumSystems(x, b.first) }
 
 // center is the part of a value of particles that belongs to the centre.
-func (b *bodies) center(x *ir.Value) *ir.Value { return b.sum(b.Mul(b.weight, x)) }
+func (b *bodies) center(x *ir.Value) *ir.Value {
+	center := b.sum(b.Mul(b.weight, x))
+	if b.isHeld == nil {
+		return center
+	}
+	return b.Select(b.isHeld, b.Gather(x, b.Inputs.Partner), center)
+}
+
+// relative is a value of particles less what it is at the particle that holds their body.
+func (b *bodies) relative(x, holder *ir.Value) *ir.Value {
+	if b.isHeld == nil {
+		return x
+	}
+	return b.Sub(x, b.Mul(b.isHeld, b.Gather(holder, b.Inputs.Partner)))
+}
 
 // squares are the sums of w r r^T over particles with these weights: [particles,9].
 func (b *bodies) squares(weight *ir.Value) *ir.Value {
@@ -76,8 +102,7 @@ func (b *bodies) trace(a *ir.Value) *ir.Value {
 func (b *bodies) inverse(squares *ir.Value) *ir.Value {
 	at := func(i int) *ir.Value { return b.Columns(squares, i, i+1) }
 	turning := b.turning(symmetric{at(0), at(4), at(8), at(1), at(2), at(5)}, b.zeroFloor)
-	axis := func(x, y, z float64) *ir.Value { return turning(b.Broadcast(b.Const(1, 3, x, y, z), Particles)) }
-	return b.Concat(axis(1, 0, 0), axis(0, 1, 0), axis(0, 0, 1))
+	return b.Concat(turning(b.axis(0)), turning(b.axis(1)), turning(b.axis(2)))
 }
 
 // onAxes returns the mobilities, also of bodies that several pins hold: pins on a line
@@ -93,18 +118,26 @@ func (b *bodies) onAxes(pins, squares *ir.Value) *ir.Value {
 }
 
 // start adds the coordinates of bodies to positions and velocities: in the rows of
-// bodies these become the centres'; then come turns [particles,4] and spins [particles,3].
+// bodies these become the centres'; then come turns [particles,4] and spins [particles,3],
+// and where trees hold bodies loose particles.
 func (b *bodies) start(x, v *ir.Value) []*ir.Value {
-	spin := b.sum(b.Mul(b.share, b.Cross(b.arm, v)))
+	spin := b.sum(b.Mul(b.share, b.Cross(b.arm, b.relative(v, v))))
 	still := b.Broadcast(b.Const(1, 4, 1, 0, 0, 0), Particles)
-	return []*ir.Value{b.Select(b.isBody, b.center(x), x), b.Select(b.isBody, b.center(v), v), still, spin}
+	start := []*ir.Value{b.Select(b.isBody, b.center(x), x), b.Select(b.isBody, b.center(v), v), still, spin}
+	if b.isHeld != nil {
+		start = append(start, x, v) // of loose particles
+	}
+	return start
 }
 
 // pose is where bodies are turned: their arms, and how fast they turn.
 func (b *bodies) pose(state []*ir.Value) (arm, turning *ir.Value) {
-	t, spin := state[2], state[3]
-	at := b.RowMatMul(b.mobility, b.turned(t, spin, true), 3, false, false)
-	return b.turned(t, b.arm, false), b.turned(t, at, false)
+	return b.turned(state[2], b.arm, false), b.spun(state[2], state[3])
+}
+
+// spun is how fast bodies that are turned turn with a spin.
+func (b *bodies) spun(t, spin *ir.Value) *ir.Value {
+	return b.turned(t, b.RowMatMul(b.mobility, b.turned(t, spin, true), 3, false, false), false)
 }
 
 // turned are vectors v turned by quaternions (s, u), or back:
@@ -126,17 +159,26 @@ func (b *bodies) particles(state []*ir.Value) (x, v *ir.Value) {
 	return b.Add(x, b.Mul(b.isBody, arm)), b.Add(v, b.Mul(b.isBody, b.Cross(turning, arm)))
 }
 
-// pushed are what a value of particles does to centres and spins, others as they are.
-func (b *bodies) pushed(state []*ir.Value, value *ir.Value) (center, spin *ir.Value) {
+// pushed are what a value of particles does to centres and spins, others as they move.
+func (b *bodies) pushed(state []*ir.Value, value, moved *ir.Value) (center, spin *ir.Value) {
 	arm, _ := b.pose(state)
-	all := b.sum(b.Concat(b.Mul(b.weight, value), b.Mul(b.share, b.Cross(arm, value))))
-	return b.Select(b.isBody, b.Columns(all, 0, 3), value), b.Columns(all, 3, 6)
+	all := b.sum(b.Concat(b.Mul(b.weight, value), b.Mul(b.share, b.Cross(arm, b.relative(value, moved)))))
+	center = b.Select(b.isBody, b.Columns(all, 0, 3), moved)
+	if b.isHeld != nil {
+		center = b.Select(b.isHeld, b.Gather(moved, b.Inputs.Partner), center)
+	}
+	return center, b.Columns(all, 3, 6)
 }
 
 // slope is how fast turns change.
 func (b *bodies) slope(state []*ir.Value) *ir.Value {
 	_, turning := b.pose(state)
-	half := b.Mul(b.Scalar(0.5), b.bounded(TurnLimit, turning, b.fastest))
-	s, u := b.Columns(state[2], 0, 1), b.Columns(state[2], 1, 4)
+	return b.turnedBy(state[2], b.bounded(TurnLimit, turning, b.fastest))
+}
+
+// turnedBy is the change of quaternions by small turns: their product with half of these.
+func (b *bodies) turnedBy(t, turn *ir.Value) *ir.Value {
+	half := b.Mul(b.Scalar(0.5), turn)
+	s, u := b.Columns(t, 0, 1), b.Columns(t, 1, 4)
 	return b.Concat(b.Neg(b.Inner(half, u)), b.Add(b.Mul(s, half), b.Cross(half, u)))
 }

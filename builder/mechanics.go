@@ -40,7 +40,7 @@ func (w *Writer) byRungeKutta(method rungeKutta) {
 			}
 			features, state, pushed = m.step(method, h, features, state, pushed)
 			if step == w.Config.Layers-1 {
-				copy(state, m.restored(append(m.bars.args(), w.Inputs.Position, state[0], state[1])...))
+				state = m.restore(state)
 			}
 			x, v = m.particles(state)
 		})
@@ -97,7 +97,7 @@ func (w *Writer) cartesianMechanics(h float64) *mechanics {
 	}
 	pinned := w.Inputs.Given[system.Pinned]
 	m := &mechanics{Writer: w, bars: w.bars(mass, pinned), weighted: mass != nil || pinned != nil}
-	m.bodies = w.bodies(m.bars.mass, pinned, h)
+	m.bodies = w.bodies(m.bars, h)
 	m.newton, m.restored = w.Shared(w.newton(m.bars, h)), w.Shared(w.restored(m.bars))
 	m.known, m.springs, m.damping = m.knownAccelerations(), w.springs(), m.dampingRate(h)
 	if w.Config.Forces == NoForces {
@@ -230,21 +230,57 @@ func (m *mechanics) acting(push, v *ir.Value) *ir.Value {
 
 // slopes are how fast a state changes where all that acts accelerates particles so.
 func (m *mechanics) slopes(state []*ir.Value, x, v, acting *ir.Value) []*ir.Value {
-	acceleration := m.newton(append(m.bars.args(), x, v, acting)...)[0]
-	if m.bodies == nil {
+	b, felt := m.bodies, acting
+	of := m.barsAt(state)
+	if of.isHeld != nil {
+		felt = b.felt(state, acting, true, of)
+	}
+	acceleration := m.newton(append(of.args(), x, v, felt)...)[0]
+	if b == nil {
 		return []*ir.Value{v, acceleration}
 	}
-	center, spin := m.bodies.pushed(state, acting)
-	return []*ir.Value{state[1], m.Select(m.bodies.isBody, center, acceleration), m.bodies.slope(state), spin}
+	center, spin := b.pushed(state, acting, acceleration)
+	slopes := []*ir.Value{state[1], center, b.slope(state), spin}
+	if b.isHeld != nil {
+		slopes = append(slopes, state[5], acting)
+	}
+	return slopes
+}
+
+// barsAt are the bars with their mobility in a state.
+func (m *mechanics) barsAt(state []*ir.Value) bars {
+	b := m.bars
+	if b.isHeld != nil {
+		b.mobility = m.bodies.ofBars(state, b)
+	}
+	return b
 }
 
 // kicked is a state with other velocities of particles by so much.
 func (m *mechanics) kicked(state []*ir.Value, change *ir.Value) []*ir.Value {
-	if m.bodies == nil {
+	b, felt := m.bodies, change
+	if b == nil {
 		return []*ir.Value{state[0], m.Add(state[1], change)}
 	}
-	center, spin := m.bodies.pushed(state, change)
-	return []*ir.Value{state[0], m.Add(state[1], center), state[2], m.Add(state[3], spin)}
+	if b.isHeld != nil {
+		felt = b.felt(state, change, false, m.barsAt(state))
+	}
+	center, spin := b.pushed(state, change, felt)
+	kicked := []*ir.Value{state[0], m.Add(state[1], center), state[2], m.Add(state[3], spin)}
+	if b.isHeld != nil {
+		kicked = append(kicked, state[4], m.Add(state[5], change))
+	}
+	return kicked
+}
+
+// restore gives bars the lengths of the input again, and what bars hold follows.
+func (m *mechanics) restore(state []*ir.Value) []*ir.Value {
+	of := m.barsAt(state)
+	restored := m.restored(append(of.args(), m.Inputs.Position, state[0], state[1])...)
+	if of.isHeld == nil {
+		return append(restored, state[2:]...)
+	}
+	return m.bodies.balanced(m.bodies.dragged(state, restored[0], restored[1]), of)
 }
 
 // push are the accelerations by forces between particles, nil for none, and the

@@ -12,6 +12,7 @@ import (
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
+	"gmnc/sim"
 	"gmnc/system"
 )
 
@@ -47,6 +48,10 @@ func machines(t *testing.T) map[string]machine {
 		"body on an axis":    newMachine(5, system.Objects{system.Body.Of(0, 1, 2, 3, 4)}, 2, 4),
 		"flat body":          newMachine(3, system.Objects{system.Body.Of(2, 0, 1)}),
 		"body of two":        newMachine(2, system.Objects{system.Body.Of(1, 0)}),
+		"body on a chain":    newMachine(7, system.Objects{system.TreeOf([]int{0, 1, 2}, []int{-1, 0, 1}), system.Body.Of(2, 3, 4, 5)}),
+		"rod on a bar":       newMachine(3, system.Objects{system.TreeOf([]int{0, 1}, []int{-1, 0}), system.Body.Of(2, 0)}),
+		"bodies on a star":   newMachine(10, system.Objects{system.TreeOf([]int{2, 0, 1}, []int{-1, 2, 2}), system.Body.Of(3, 2, 6, 5), system.Body.Of(0, 4, 7), system.Body.Of(8, 9)}, 1),
+		"body on a pin":      newMachine(5, system.Objects{system.TreeOf([]int{0, 1}, []int{-1, 0}), system.Body.Of(0, 3, 4, 2)}, 0),
 		"bodies and bars":    newMachine(9, system.Objects{system.Stick.Of(5, 6), system.Body.Of(2, 0, 1), system.TreeOf([]int{7, 8}, []int{-1, 7})}, 1),
 		"all":                newMachine(13, system.Objects{system.Stick.Of(5, 6), system.Hinge.Of(7, 8, 9), system.TreeOf([]int{12, 11}, []int{-1, 12}), chain}, 2, 8),
 	}
@@ -104,7 +109,7 @@ func (m machine) inputs(module *ir.Module) map[string]ir.Tensor {
 func (m machine) moved(t *testing.T, integrator string, time float64, steps int) machine {
 	t.Helper()
 	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 1, Time: time,
-		Integrator: integrator, Forces: builder.NoForces, Fields: fieldsOfMachines, Bodies: m.objects.Count(system.Body) > 0}
+		Integrator: integrator, Forces: builder.NoForces, Fields: fieldsOfMachines, Bodies: m.objects.Count(system.Body) > 0, Held: m.objects.Joined()}
 	model, err := builder.New(fixtures.WithForests(config), true)
 	require.NoError(t, err)
 	require.Empty(t, model.Params)
@@ -120,7 +125,7 @@ func (m machine) moved(t *testing.T, integrator string, time float64, steps int)
 func TestOrders(t *testing.T) {
 	const time = 0.15
 	for name, m := range machines(t) {
-		truth := m.moved(t, builder.RungeKutta4, time, 128)
+		truth := m.moved(t, builder.RungeKutta4, time, 64)
 		for integrator, power := range map[string]float64{builder.Midpoint: 4, builder.RungeKutta4: 16} {
 			off := func(steps int) (off float64) {
 				after := m.moved(t, integrator, time, steps)
@@ -188,6 +193,35 @@ func rungeKutta(q [4]float64, h float64, slope func([4]float64) [4]float64) [4]f
 		q[i] += h / 6 * (k1[i] + 2*k2[i] + 2*k3[i] + k4[i])
 	}
 	return q
+}
+
+// TestHeldBodiesAsSimulated: bodies on trees move as the simulator moves them, which has
+// them as pieces of an articulation.
+func TestHeldBodiesAsSimulated(t *testing.T) {
+	for name, m := range machines(t) {
+		if !m.objects.Joined() {
+			continue
+		}
+		m.gravity, m.force = vector{}, make([]vector, len(m.x))
+		state := system.State{Charge: make([]float64, len(m.x)), Mass: m.mass, Objects: m.objects}
+		for i := range m.x {
+			state.Position, state.Velocity = append(state.Position, m.x[i]), append(state.Velocity, m.v[i])
+			state.Pinned = append(state.Pinned, m.pinned[i] != 0)
+		}
+		if name == "body on a pin" {
+			continue // which it does not take
+		}
+		const steps, step = 100, 0.002
+		integrator, err := sim.NewIntegrator(&state, sim.Settings{Method: sim.RungeKutta, TimeStep: step})
+		require.NoError(t, err, name)
+		for range steps {
+			integrator.Step()
+		}
+		after := m.moved(t, builder.RungeKutta4, steps*step, 32)
+		for i := range m.x {
+			require.InDelta(t, 0, after.x[i].minus(state.Position[i]).norm()+after.v[i].minus(state.Velocity[i]).norm(), 1e-6, name)
+		}
+	}
 }
 
 // TestMachinesHold: bars keep their lengths and pinned particles their places, also
@@ -258,14 +292,24 @@ func TestMachinesKeepMomentum(t *testing.T) {
 // TestMachineSlopes compares the derivatives by masses, gravity, forces, positions and
 // velocities with quotients of differences.
 func TestMachineSlopes(t *testing.T) {
+	for _, held := range []bool{false, true} {
+		machineSlopes(t, held)
+	}
+}
+
+// machineSlopes compares the derivatives of machines in which trees hold bodies, or of others.
+func machineSlopes(t *testing.T, held bool) {
 	config := fixtures.WithForests(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, Time: 0.2,
-		Integrator: builder.RungeKutta4, Fields: fieldsOfMachines, Bodies: true})
+		Integrator: builder.RungeKutta4, Fields: fieldsOfMachines, Bodies: true, Held: held})
 	built := newModel(t, config)
 	module := withLoss(t, built)
 	names := []string{"position", "velocity", "mass", "gravity", "force"}
 	gradient, _, err := ir.Gradient(module, "loss", names)
 	require.NoError(t, err)
 	for name, m := range machines(t) {
+		if m.objects.Joined() != held {
+			continue
+		}
 		inputs := m.inputs(module)
 		for weight, value := range built.weights {
 			inputs[weight] = value

@@ -74,8 +74,8 @@ func TestTreesMoveFreely(t *testing.T) {
 // less of what turns alone, with Verlet and under forces of a network.
 func TestVerletOrders(t *testing.T) {
 	for name, m := range machines(t) {
-		if slices.Contains(m.pinned, 1) {
-			continue
+		if slices.Contains(m.pinned, 1) || m.objects.Joined() {
+			continue // Runge-Kutta's methods move these
 		}
 		moved := func(steps int) []float64 {
 			config := builder.Config{Model: "gmn-ode", Integrator: builder.Verlet, Messages: builder.NoMessages, Deflection: 0.01, Length: 10}

@@ -173,10 +173,11 @@ func (b *Builder) SoftmaxGroups(x *Value, count string) *Value {
 
 // Tensions are the tensions [rows,1] of bars [rows,3] to the parents, an index
 // of each row, that change the bars by change [rows,1]. The inverse masses w of
-// particles, [rows,1], are 1 unless they are given. With y_i = tension_i bar_i - the
+// particles, [rows,1], are 1 unless they are given; w is B B^T of matrices B, [rows,9], of
+// particles that are heavier in some directions. With y_i = tension_i bar_i - the
 // sum of tension_c bar_c over the children c of i, it is bar_i . (w_i y_i - w_parent
 // y_parent) = change_i. A row that is its own parent has no bar, and its tension is
 // its change.
-func (b *Builder) Tensions(bars, change, parents *Value, inverseMass ...*Value) *Value {
-	return b.Op(Tensions, nil, append([]*Value{bars, change, parents}, inverseMass...)...)
+func (b *Builder) Tensions(bars, change, parents *Value, mobility ...*Value) *Value {
+	return b.Op(Tensions, nil, append([]*Value{bars, change, parents}, mobility...)...)
 }

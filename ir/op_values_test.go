@@ -104,6 +104,8 @@ var opValues = []struct {
 	{"tensions", nil, []Tensor{matrix(3, 9, 9, 9, 0, 2, 0), matrix(1, 5, 24), pointers(0, 0)}, matrix(1, 5, 3)},
 	// The same of masses 1 and 1/2: 2 (6 + 12).
 	{"tensions", nil, []Tensor{matrix(3, 9, 9, 9, 0, 2, 0), matrix(1, 5, 36), pointers(0, 0), matrix(1, 2, 1)}, matrix(1, 5, 3)},
+	{"tensions", nil, []Tensor{matrix(3, 9, 9, 9, 0, 2, 0), matrix(1, 5, 36), pointers(0, 0),
+		matrix(9, 1, 2, 3, -1, 1, 0, 7, 8, 9, 0, 0, 0, 0, 0, 1, 0, 0, 0)}, matrix(1, 5, 3)},
 	// A mass of 3 turns about z at the distance 2, of inertia 12 and resistance 3, under
 	// the moment 2 x 6 + 3; a row that rests beside it has a rate of 1 / 4.
 	{"joint_rates", Attrs{"joints": 1, "depth": 2}, []Tensor{

@@ -13,7 +13,7 @@ import (
 var treeOps = []*Op{
 	{
 		// The solution of the equations of package tensions. A fourth argument has the
-		// inverse masses of the particles; without it all are 1.
+		// mobilities of the particles, numbers or matrices; without it all are 1.
 		Name: Tensions, Arity: Variadic,
 		Infer: func(_ *Module, args []Type, _ Attrs) (Type, error) {
 			if len(args) != 3 && len(args) != 4 {
@@ -27,8 +27,8 @@ var treeOps = []*Op{
 				return Type{}, fmt.Errorf("%s is not a number for each of %s", change, bars)
 			case !parents.Equal(Indices(rows.Symbol, rows)):
 				return Type{}, fmt.Errorf("%s is not a row for each of %s", parents, bars)
-			case len(args) == 4 && !args[3].Equal(change):
-				return Type{}, fmt.Errorf("%s is not a number for each of %s", args[3], bars)
+			case len(args) == 4 && !args[3].Equal(change) && !args[3].Equal(Floats(rows, 9)):
+				return Type{}, fmt.Errorf("%s is not a number, nor a matrix 3 x 3, for each of %s", args[3], bars)
 			}
 			return change, nil
 		},
@@ -39,11 +39,11 @@ var treeOps = []*Op{
 					return err
 				}
 			}
-			var inverseMass []float64
+			var mobility []float64
 			if len(args) == 4 {
-				inverseMass = args[3].Float
+				mobility = args[3].Float
 			}
-			tensions.Solve(result.Float, bars.Float, change.Float, inverseMass, parents.Index)
+			tensions.Solve(result.Float, bars.Float, change.Float, mobility, parents.Index)
 			return nil
 		},
 		Grad: gradTensions,
@@ -51,6 +51,7 @@ var treeOps = []*Op{
 		Samples: []Sample{
 			{Args: tensionArgs, Parents: 3},
 			{Args: append(slices.Clone(tensionArgs), Floats(Rows("particles"), 1)), Low: 0.2, High: 2, Parents: 3},
+			{Args: append(slices.Clone(tensionArgs), Floats(Rows("particles"), 9)), Low: -1, High: 2, Parents: 3},
 		},
 	},
 }
@@ -58,29 +59,45 @@ var treeOps = []*Op{
 var tensionArgs = []Type{Floats(Rows("particles"), 3), Floats(Rows("particles"), 1), Indices("particles", Rows("particles"))}
 
 // gradTensions: the matrix J W J^T is symmetric, so the change receives m, the
-// tensions of dy. A bar receives the slope of -m J W J^T l by it, and an inverse mass
-// less the product of the forces that l and m make on its particle.
+// tensions of dy. A bar receives the slope of -m J W J^T l by it. An inverse mass receives
+// less the product of the forces f and g that l and m make on its particle, and a matrix
+// B receives -(g f^T + f g^T) B.
 func gradTensions(b *Builder, n *Node, dy *Value) []*Value {
 	bars, parents, tension := n.Args[0], n.Args[2], n.Result()
-	weights := n.Args[3:]
-	change := b.Tensions(bars, dy, parents, weights...)
+	mobility := n.Args[3:]
+	change := b.Tensions(bars, dy, parents, mobility...)
 	force := func(tension *Value) *Value {
 		along := b.Mul(tension, bars)
 		return b.Sub(along, b.ScatterAdd(along, parents))
 	}
 	pulled := func(force *Value) *Value {
-		for _, inverseMass := range weights {
-			force = b.Mul(force, inverseMass)
+		for _, w := range mobility {
+			force = moved(b, w, force)
 		}
 		return b.Sub(force, b.Gather(force, parents))
 	}
 	ofTension, ofChange := force(tension), force(change)
 	slope := b.Add(b.Mul(change, pulled(ofTension)), b.Mul(tension, pulled(ofChange)))
 	grads := []*Value{b.Neg(slope), change, nil}
-	for range weights {
-		grads = append(grads, b.Neg(b.Inner(ofTension, ofChange)))
+	for _, w := range mobility {
+		if w.Type.Columns() == 1 {
+			grads = append(grads, b.Neg(b.Inner(ofTension, ofChange)))
+			continue
+		}
+		product := func(force, other *Value) *Value {
+			return b.RowMatMul(force, b.RowMatMul(w, other, 3, true, false), 1, false, false)
+		}
+		grads = append(grads, b.Neg(b.Add(product(ofTension, ofChange), product(ofChange, ofTension))))
 	}
 	return grads
+}
+
+// moved is what a force does to particles of these mobilities, w or B B^T.
+func moved(b *Builder, mobility, force *Value) *Value {
+	if mobility.Type.Columns() == 1 {
+		return b.Mul(force, mobility)
+	}
+	return b.RowMatMul(mobility, b.RowMatMul(mobility, force, 3, true, false), 3, false, false)
 }
 
 // squarings are how often the ONNX form squares: except for rounding it has the
@@ -97,7 +114,8 @@ const noBars = 1e-20
 //
 //	A^-1 c = 1/a (I + E) (I + E^2) (I + E^4) ... c    with E = I - A/a
 //
-// and a the norm of A: no standard operator solves equations. The eigenvalues
+// and a the norm of A: no standard operator solves equations. Of matrices B it is Q Q^T
+// with Q_iv = S_iv r_i B_v. The eigenvalues
 // of E are from 0 to 1, so that the product never grows beyond the solution. It is
 // the last column of powers of the matrix (E c; 0 1), of which each is the square of
 // the one before: one node a factor.
@@ -118,11 +136,20 @@ func emitTensions(e Emitter, n *Node, args []string) string {
 	unit, ofParents := same(rows), same(args[2])
 	ends := e.Op("Sub", nil, unit, ofParents)
 	bars := shaped(args[0], size, e.Ints([]int64{3}, 1))
-	weighted := ends
-	if len(args) == 4 {
-		weighted = e.Op("Mul", nil, ends, shaped(args[3], one, size))
+	var matrix string
+	if len(args) == 4 && n.Args[3].Type.Columns() == 9 {
+		three, all := e.Ints([]int64{3}, 1), e.Op("Mul", nil, size, e.Ints([]int64{3}, 1))
+		roots := e.Op("Transpose", map[string]any{"perm": []int64{0, 2, 1, 3}}, shaped(args[3], size, three, three))
+		along := e.Op("MatMul", nil, bars, shaped(roots, three, all))
+		along = shaped(e.Op("Mul", nil, shaped(along, size, size, three), shaped(ends, size, size, one)), size, all)
+		matrix = e.Op("MatMul", nil, along, transposed(along))
+	} else {
+		weighted := ends
+		if len(args) == 4 {
+			weighted = e.Op("Mul", nil, ends, shaped(args[3], one, size))
+		}
+		matrix = e.Op("Mul", nil, e.Op("MatMul", nil, weighted, transposed(ends)), e.Op("MatMul", nil, bars, transposed(bars)))
 	}
-	matrix := e.Op("Mul", nil, e.Op("MatMul", nil, weighted, transposed(ends)), e.Op("MatMul", nil, bars, transposed(bars)))
 	matrix = e.Op("Add", nil, matrix, e.Op("Mul", nil, unit, ofParents)) // a root keeps its change
 	squares := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.Op("Mul", nil, matrix, matrix), e.Ints([]int64{1, 2}, 2))
 	norm := e.Op("Sqrt", nil, e.Op("Max", nil, squares, e.Floats([]float64{noBars}, 1)))

@@ -12,8 +12,8 @@ import (
 	"gmnc/system"
 )
 
-// TestBodiesOfRungeKutta: its methods move bodies of data that have some, unless a tree
-// holds them.
+// TestBodiesOfRungeKutta: its methods move bodies of data that have some, on trees where
+// the data have these.
 func TestBodiesOfRungeKutta(t *testing.T) {
 	data := func(objects ...system.Object) *datasets.Data {
 		samples := fixtures.Samples(system.Composition{6}, 3, 1)
@@ -29,7 +29,14 @@ func TestBodiesOfRungeKutta(t *testing.T) {
 	with := run.ModelFor(config, free)
 	require.True(t, with.Bodies)
 	require.NoError(t, run.CheckForests(with, free.Train))
-	require.EqualError(t, run.CheckForests(with, joined.Train), "sample 0 has a rigid body that is joined to a tree, which integrator rk4 does not move: choose verlet")
+	require.EqualError(t, run.CheckForests(with, joined.Train), "sample 0 has a rigid body that is joined to a tree, and the model was trained on data without any: train one on data that have some")
+	held := run.ModelFor(config, joined)
+	require.True(t, held.Held)
+	require.NoError(t, run.CheckForests(held, append(joined.Train, free.Train...)))
+	system.Pinned.Set(&joined.Train[1], []float32{1, 0, 0, 0, 0, 1})
+	clear(joined.Train[1].Velocity)
+	joined.Train[1].TargetPosition = joined.Train[1].Position
+	require.EqualError(t, run.CheckForests(held, joined.Train), "sample 1: particle 5 is pinned, of a body that a tree holds at particle 2: pin that particle, or leave it out of the tree")
 
 	without := run.ModelFor(config, data(chain))
 	require.False(t, without.Bodies)

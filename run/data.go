@@ -28,6 +28,7 @@ func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 		config.Depth = depthFor(data.Depth())
 	}
 	config.Bodies = builder.Cartesian(config.Integrator) && data.Bodies()
+	config.Held = config.Bodies && data.Held()
 	config.Joints, config.Planes = data.Joints(), 0
 	if slices.Contains(config.Fields, system.Planes.Name) {
 		config.Planes = data.Planes()
@@ -165,8 +166,8 @@ func checkForest(config builder.Config, objects system.Objects) error {
 		return errors.New("trees or rigid bodies, and the model was trained on data without any: train one on data that have some")
 	case builder.Cartesian(config.Integrator) && !config.Bodies && objects.Count(system.Body) > 0:
 		return errors.New("rigid bodies, and the model was trained on data without any: train one on data that have some")
-	case builder.Cartesian(config.Integrator) && objects.Joined():
-		return fields.Errorf("a rigid body that is joined to a tree, which {integrator} %s does not move: choose %s", config.Integrator, builder.Verlet)
+	case config.Bodies && !config.Held && objects.Joined():
+		return errors.New("a rigid body that is joined to a tree, and the model was trained on data without any: train one on data that have some")
 	case depth > config.Depth:
 		return fields.Errorf("a tree with %d bars between its root and a leaf, and the model takes %d: export it with a larger {depth}, or give the tree a root in its middle", depth, config.Depth)
 	}

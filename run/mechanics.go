@@ -51,6 +51,17 @@ func checkPinned(s *system.Sample) error {
 	if !free {
 		return fmt.Errorf("all %d particles are pinned: nothing moves", s.Particles())
 	}
+	if pinned == nil {
+		return nil
+	}
+	for _, body := range s.Objects {
+		joint := s.Objects.Joint(body)
+		for _, i := range body.Members {
+			if joint >= 0 && i != joint && pinned[i] != 0 {
+				return fmt.Errorf("particle %d is pinned, of a body that a tree holds at particle %d: pin that particle, or leave it out of the tree", i, joint)
+			}
+		}
+	}
 	return nil
 }
 

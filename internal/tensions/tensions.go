@@ -20,7 +20,8 @@ type (
 
 // Solve computes the tensions l of bars, a row each, that change them by change
 // [n,1]. It takes bars r [n,3], parents p [n] and inverse masses w [n,1], 1 where
-// inverseMass is nil and 0 of a particle that nothing moves. With the forces
+// mobility is nil and 0 of a particle that nothing moves. A mobility [n,9] has matrices B
+// instead, for particles that are heavier in some directions: w is B B^T. With the forces
 //
 //	y_i = l_i r_i - sum of l_c r_c over the children c of i
 //
@@ -35,10 +36,10 @@ type (
 // Body Dynamics Algorithms, 2008, chapter 7). Joints are points here, and inverse
 // inertias are those that a fixed particle has, too. The time
 // grows with n; the arithmetic is in float64.
-func Solve[F Float, I Integer](tensions, bars, change, inverseMass []F, parents []I) {
+func Solve[F Float, I Integer](tensions, bars, change, mobility []F, parents []I) {
 	w := workspaces.Get().(*workspace)
 	defer workspaces.Put(w)
-	fromLeaves(w, inverseMass, parents)
+	fromLeaves(w, mobility, parents)
 	copy(tensions, change)
 	for _, i := range w.order {
 		w.joints[i].hang(row(bars, i), float64(change[i]), &w.joints[parents[i]])
@@ -92,14 +93,18 @@ type workspace struct {
 var workspaces = sync.Pool{New: func() any { return new(workspace) }}
 
 // fromLeaves begins an elimination: it finds the order.
-func fromLeaves[F Float, I Integer](w *workspace, inverseMass []F, parents []I) {
+func fromLeaves[F Float, I Integer](w *workspace, mobility []F, parents []I) {
 	w.joints, w.order = append(w.joints[:0], make([]joint, len(parents))...), w.order[:0]
 	for i, parent := range parents {
-		own := 1.0
-		if inverseMass != nil {
-			own = float64(inverseMass[i])
+		switch len(mobility) {
+		case 0:
+			w.joints[i].mobility = symmetric{1, 1, 1}
+		case len(parents):
+			own := float64(mobility[i])
+			w.joints[i].mobility = symmetric{own, own, own}
+		default:
+			w.joints[i].mobility = squareOf(mobility[9*i:])
 		}
-		w.joints[i].mobility = symmetric{own, own, own}
 		if int(parent) != i {
 			w.joints[parent].children++
 		}

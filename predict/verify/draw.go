@@ -63,7 +63,7 @@ func forests(config builder.Config) (groups []Group) {
 				continue // which it does not move
 			}
 			for particle, parent := range forest.parents {
-				if parent >= 0 {
+				if parent >= 0 && !config.Held {
 					forest.bodies[particle] = -1 // nor those that trees hold
 				}
 			}

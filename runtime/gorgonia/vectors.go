@@ -89,11 +89,11 @@ func mix(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 // solveTensions has the IR's derivative, written in stock operators.
 func solveTensions(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	return l.solution(n, x[1].Shape(), func(out []float32, args []*tensor.Dense) {
-		var inverseMass []float32
+		var mobility []float32
 		if len(args) == 4 {
-			inverseMass = args[3].Float32s()
+			mobility = args[3].Float32s()
 		}
-		tensions.Solve(out, args[0].Float32s(), args[1].Float32s(), inverseMass, args[2].Ints())
+		tensions.Solve(out, args[0].Float32s(), args[1].Float32s(), mobility, args[2].Ints())
 	}, x)
 }
 

@@ -27,11 +27,11 @@ func bindMix(p *plan, c call) kernel {
 func bindTensions(_ *plan, c call) kernel {
 	to, bars, change, parents := c.result, c.args[0], c.args[1], c.args[2]
 	return func(v *frame) {
-		var inverseMass []float32
+		var mobility []float32
 		if len(c.args) == 4 {
-			inverseMass = v.floats[c.args[3]]
+			mobility = v.floats[c.args[3]]
 		}
-		tensions.Solve(v.floats[to], v.floats[bars], v.floats[change], inverseMass, v.indices[parents])
+		tensions.Solve(v.floats[to], v.floats[bars], v.floats[change], mobility, v.indices[parents])
 	}
 }
 
