@@ -164,7 +164,7 @@ var (
 	// of a joint with an inertia, and returns it in a time.
 	TurnLimits = &Field{
 		Name: "turn_limits", Rows: OfParticle, Columns: 2, Usual: Range{-1, 1},
-		Doc: "lower and upper angle from rest of the joint of the particle's body; no limits where both are 0",
+		Doc: "lower and upper angle from rest of the joint of the particle's body; no limits where both are 0, or a whole turn apart",
 	}
 	SlideLimits = &Field{
 		Name: "slide_limits", Rows: OfParticle, Columns: 2, Unit: Unit{Length: 1}, Usual: Range{0, 0},

@@ -119,7 +119,7 @@ func (c *simulateCommand) AfterApply(parsed *kong.Context) error {
 	if err := c.planeFlags.check(parsed); err != nil {
 		return err
 	}
-	if err := needs(parsed, "--robot FILE.urdf", "floating", "hold", "pose", "interval", "motors", "given"); err != nil {
+	if err := needs(parsed, "--robot FILE.urdf", "floating", "limits", "hold", "pose", "interval", "motors", "given"); err != nil {
 		return err
 	}
 	switch {

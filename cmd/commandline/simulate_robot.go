@@ -17,6 +17,7 @@ import (
 // robotFlags are of gmnc simulate with --robot alone.
 type robotFlags struct {
 	Floating bool               `help:"Let a robot float whose file ties it to its world."`
+	Limits   bool               `help:"Keep joints of a robot within the limits of its file, at stops as soft as MuJoCo's. Limits do not act by default."`
 	Hold     []string           `help:"Joints that do not move, as fixed ones. None by default." placeholder:"JOINT"`
 	Pose     map[string]float64 `help:"Places of joints about which starts are drawn, in radians, of sliding ones in metres. All are at 0 by default." placeholder:"JOINT=PLACE;..."`
 	Interval float64            `help:"Seconds from frame to frame." default:"0.02"`
@@ -71,7 +72,7 @@ func (c *simulateCommand) runRobot(ctx context.Context, t *terminal) error {
 	if err := c.vacant(string(c.Output)); err != nil {
 		return err
 	}
-	robot, notes, err := urdf.ReadMechanism(c.Robot, urdf.Options{Hold: c.Hold, Pose: c.Pose, Floats: c.Floating})
+	robot, notes, err := urdf.ReadMechanism(c.Robot, urdf.Options{Hold: c.Hold, Pose: c.Pose, Floats: c.Floating, Limits: c.Limits})
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/npz"
+	"gmnc/internal/fields"
 	"gmnc/sim/mechanism"
 )
 
@@ -116,6 +117,25 @@ func (g *Given) readTorque(a *npz.Archive, known map[string]bool, r *recorded, k
 	}
 	for recording := range slices.Chunk(values, shape[1]*shape[2]) {
 		r.torque = append(r.torque, slices.Collect(slices.Chunk(recording, shape[2])))
+	}
+	return nil
+}
+
+// farBeyond is by how much joints may start beyond limits, in ways between these.
+const farBeyond = 0.5
+
+// checkStarts reports a start far beyond the limits of its joint.
+func (g *Given) checkStarts(robot *mechanism.Mechanism) error {
+	for split, recordings := range g.splits {
+		for index, angles := range recordings.angle {
+			for b, angle := range angles {
+				stop := robot.Bodies[b].Stop
+				if way := farBeyond * (stop.Upper - stop.Lower); way > 0 && (angle < stop.Lower-way || angle > stop.Upper+way) {
+					return fields.Errorf("{given}: %s: recording %d: joint %d, %.40s, starts at %.4g, far beyond its limits %.4g and %.4g: start within them, or leave {limits} out",
+						datasets.SplitNames[split], index, b, robot.Bodies[b].Name, angle, stop.Lower, stop.Upper)
+				}
+			}
+		}
 	}
 	return nil
 }

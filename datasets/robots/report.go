@@ -109,7 +109,7 @@ func (k *kept) share(floats bool) float64 {
 func (c Config) keeper() *keeper {
 	k := &keeper{Config: c, keeps: true, floats: true}
 	for _, body := range c.Robot.Bodies {
-		k.keeps = k.keeps && body.Damping == 0 && body.Friction == 0
+		k.keeps = k.keeps && body.Damping == 0 && body.Friction == 0 && body.Stop.Inertia == 0
 		k.floats = k.floats && (body.Parent >= 0 || len(body.Slides) == 3)
 	}
 	return k

@@ -93,6 +93,11 @@ func Simulate(ctx context.Context, c Config, progress func(done int)) (*datasets
 	if err := c.Validate(); err != nil {
 		return nil, Report{}, err
 	}
+	if c.Given != nil {
+		if err := c.Given.checkStarts(c.Robot); err != nil {
+			return nil, Report{}, err
+		}
+	}
 	like, err := c.template()
 	if err != nil {
 		return nil, Report{}, err
@@ -183,6 +188,9 @@ func (c Config) template() (like system.Sample, err error) {
 		return like, err
 	}
 	system.Mass.Set(&like, mass)
+	if system.StopInertia.Of(&like) != nil || system.StopMass.Of(&like) != nil {
+		system.StopTime.Set(&like, []float32{mechanism.StopTime})
+	}
 	if g := c.Robot.Gravity; g.X != 0 || g.Y != 0 || g.Z != 0 {
 		system.Gravity.Set(&like, []float32{float32(g.X), float32(g.Y), float32(g.Z)})
 	}
@@ -195,6 +203,7 @@ func (c Config) joints() (joints []system.Joint) {
 		j := system.Joint{
 			Name: body.Name, Parent: body.Parent, Members: body.Members,
 			Anchor: [3]float64{body.Anchor.X, body.Anchor.Y, body.Anchor.Z}, Damping: body.Damping,
+			Limits: [2]float64{body.Stop.Lower, body.Stop.Upper}, Stop: body.Stop.Inertia,
 		}
 		switch axes := append(body.Slides, body.Turns...); len(axes) {
 		case 1:

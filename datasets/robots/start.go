@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gmnc/internal/articulated"
 	"gmnc/sim/mechanism"
 )
 
@@ -43,9 +44,9 @@ func (c Config) start(split, index, draw int) start {
 		}
 		switch {
 		case len(body.Slides)+len(body.Turns) == 1 && len(body.Turns) == 1:
-			c.Robot.SetAngle(s.state, b, angles*random.NormFloat64())
+			c.Robot.SetAngle(s.state, b, within(body.Stop, angles*random.NormFloat64()))
 		case len(body.Slides)+len(body.Turns) == 1:
-			c.Robot.SetAngle(s.state, b, length*random.NormFloat64())
+			c.Robot.SetAngle(s.state, b, within(body.Stop, length*random.NormFloat64()))
 		case len(body.Turns) == 3:
 			s.state.Turns[b] = turn(random)
 		}
@@ -54,6 +55,14 @@ func (c Config) start(split, index, draw int) start {
 		s.loads = c.motors(random)
 	}
 	return s
+}
+
+// within is a place between limits, if there are any.
+func within(stop articulated.Stop, place float64) float64 {
+	if stop.Lower < stop.Upper {
+		return min(max(place, stop.Lower), stop.Upper)
+	}
+	return place
 }
 
 // motors draws the loads of joints about one axis.

@@ -47,6 +47,7 @@ type joint struct {
 	origin        frame
 	axis          [3]float64 // in the frame of the joint
 	lower, upper  float64    // limits of its place; both 0 without them
+	way           [2]float64 // that it may go from its place in the pose; both 0 for any
 	follows       *follows   // of <mimic>
 	held          bool
 	// damping and friction are of the motion, in N m s and N m, of sliding in N s/m and N.

@@ -19,7 +19,7 @@ import (
 const limited = "mechanics, limits"
 
 // The arm of seven capsules on each other, about z and y in turn, as its model has it, in
-// metres, kilograms, seconds and radians. Stops let a share of other accelerations be.
+// metres, kilograms, seconds and radians.
 var (
 	armLengths = []float64{.15, .2, .2, .2, .2, .12, .1}
 	armMasses  = []float64{3, 3, 2.5, 2, 1.5, 1, .5}
@@ -28,7 +28,6 @@ var (
 const (
 	armRadius, armHeight, armDamping = .03, .1, .5
 	armRotor, armLimit               = .02, 2.
-	armStopTime, armStopShare        = .95 * .02, .05
 
 	armPlaces   = 8    // of joints and of the tip
 	armInterval = .04  // s, of pairs
@@ -76,7 +75,7 @@ func newLimitedArm() (a limitedArm, err error) {
 	if a.Mechanism, err = mechanism.New(m); err != nil {
 		return a, err
 	}
-	a.DefaultStops(armStopTime, armStopShare)
+	a.DefaultStops()
 	for i, body := range a.Bodies {
 		axis := body.Turns[0]
 		a.joints = append(a.joints, system.Joint{
@@ -284,7 +283,7 @@ func (a limitedArm) sample(begin, end mechanism.State, places []r3.Vec, torque [
 	}
 	system.Mass.Set(&s, mass)
 	system.Gravity.Set(&s, single([]r3.Vec{a.Gravity}))
-	system.StopTime.Set(&s, []float32{armStopTime})
+	system.StopTime.Set(&s, []float32{mechanism.StopTime})
 	var rotors, torques []float32
 	for joint := range a.joints {
 		rotors, torques = append(rotors, armRotor), append(torques, float32(torque[joint]))

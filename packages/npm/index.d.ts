@@ -47,7 +47,7 @@ export interface Systems {
   turn_damping?: number[][][];
   /** [batch, particles, 1] force against the sliding of the joint of the particle's body, over its rate */
   slide_damping?: number[][][];
-  /** [batch, particles, 2] lower and upper angle from rest of the joint of the particle's body; no limits where both are 0 */
+  /** [batch, particles, 2] lower and upper angle from rest of the joint of the particle's body; no limits where both are 0, or a whole turn apart */
   turn_limits?: number[][][];
   /** [batch, particles, 2] lower and upper way from rest along the axis of the joint of the particle's body; no limits where both are 0 */
   slide_limits?: number[][][];

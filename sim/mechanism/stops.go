@@ -3,6 +3,7 @@ package mechanism
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -28,10 +29,19 @@ func (j *Joint) checkStop() error {
 	return nil
 }
 
-// DefaultStops gives the joints that have limits stops of a time, each with as much of the
-// inertia that the joint has at rest, while others are free, that it alone takes a share
-// of what else acts.
-func (m *Mechanism) DefaultStops(time, share float64) {
+// StopTime [s] is the time of the stops that joints have by default, and stopShare what they
+// leave of other accelerations, as MuJoCo's solref of 0.02 and solimp of 0.95 do.
+const (
+	StopTime  = 0.95 * 0.02
+	stopShare = 0.05
+)
+
+// DefaultStops gives the joints that have limits stops, as hard for each as its inertia at
+// rest is, while other joints are free.
+func (m *Mechanism) DefaultStops() {
+	if !slices.ContainsFunc(m.Bodies, func(b Body) bool { return b.Stop.Lower < b.Stop.Upper }) {
+		return
+	}
 	w := newWork(m)
 	w.place(m.AtRest())
 	masses := w.massMatrix()
@@ -49,7 +59,7 @@ func (m *Mechanism) DefaultStops(time, share float64) {
 	for b := range m.Bodies {
 		if s := &m.Bodies[b].Stop; s.Lower < s.Upper {
 			at := m.first[b]
-			s.Time, s.Inertia = time, (1/share-1)/inverse.At(at, at)
+			s.Time, s.Inertia = StopTime, (1/stopShare-1)/inverse.At(at, at)
 		}
 	}
 }

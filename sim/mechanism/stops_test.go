@@ -21,7 +21,7 @@ func TestStopsMakeNoEnergy(t *testing.T) {
 				m.Bodies[b].Rotor = 0.1
 				m.Bodies[b].Stop = articulated.Stop{Lower: -0.5, Upper: 0.5}
 			}
-			m.DefaultStops(0.02, 0.05)
+			m.DefaultStops()
 			state := m.AtRest()
 			copy(state.Rates, moving(m, seed).Rates)
 			in := m.NewIntegrator(state, nil)

@@ -1,0 +1,62 @@
+package robots_test
+
+import (
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gmnc/datasets/npz"
+	"gmnc/datasets/robots"
+	"gmnc/datasets/urdf"
+	"gmnc/sim/mechanism"
+	"gmnc/system"
+)
+
+const limitedRobot = `<robot name="r"><link name="world"/>
+<link name="arm"><inertial><origin xyz="0.3 0 0"/><mass value="1.5"/><inertia ixx="0.01" iyy="0.03" izz="0.03" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="shoulder" type="revolute"><parent link="world"/><child link="arm"/><axis xyz="0 1 0"/><limit lower="-1" upper="0.5"/></joint>
+</robot>`
+
+// TestLimits: a robot that falls stops at the limits of its file, counted from the pose,
+// and the data set says them; without the option they do not act.
+func TestLimits(t *testing.T) {
+	read := func(limits bool) *mechanism.Mechanism {
+		options := urdf.Options{Limits: limits, Pose: map[string]float64{"shoulder": 0.25}}
+		robot, _, err := urdf.ParseMechanism("r.urdf", strings.NewReader(limitedRobot), options)
+		require.NoError(t, err)
+		robot.Gravity = r3.Vec{Z: -9.81}
+		return robot
+	}
+	job := robots.Config{Robot: read(true), Train: 2, Seed: 1, Frames: 30, Interval: 0.02}
+	data, _, err := robots.Simulate(t.Context(), job, nil)
+	require.NoError(t, err)
+	first := data.First()
+	require.Equal(t, []float32{-1.25, 0.25}, system.TurnLimits.Of(&first)[:2])
+	require.Greater(t, system.StopInertia.Of(&first)[0], float32(1))
+	require.Equal(t, []float32{mechanism.StopTime}, system.StopTime.Of(&first))
+	lowest := func(s *system.Sample) (lowest float64) {
+		for k := 2; k < len(s.Trajectory.Positions); k += 3 {
+			lowest = min(lowest, s.Trajectory.Positions[k])
+		}
+		return lowest
+	}
+	held := lowest(&first)
+	job.Robot = read(false)
+	data, _, err = robots.Simulate(t.Context(), job, nil)
+	require.NoError(t, err)
+	first = data.First()
+	require.Nil(t, system.TurnLimits.Of(&first))
+	require.Less(t, lowest(&first), held-0.1)
+
+	path := filepath.Join(t.TempDir(), "given.npz")
+	require.NoError(t, npz.Write(path, []npz.Array{{Key: "test_angle", Shape: []int{1, 1}, Floats: []float32{math.Pi}}}))
+	job.Robot = read(true)
+	job.Given, _, err = robots.ReadGiven(path, job.Robot, 30)
+	require.NoError(t, err)
+	_, _, err = robots.Simulate(t.Context(), job, nil)
+	require.ErrorContains(t, err, "test: recording 0: joint 0, shoulder, starts at 3.142, far beyond its limits -1.25 and 0.25")
+}
