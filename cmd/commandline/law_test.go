@@ -56,7 +56,7 @@ func TestLaw(t *testing.T) {
 func TestFormOfLaw(t *testing.T) {
 	folder := t.TempDir()
 	data, trained, alone := filepath.Join(folder, "data.npz"), filepath.Join(folder, "run"), filepath.Join(folder, "alone")
-	gmnc(t, "simulate", "--system", "3,0,0", "--train", "100", "--valid", "50", "--test", "1", "-o", data)
+	gmnc(t, "simulate", "--system", "3,0,0", "--train", "60", "--valid", "50", "--test", "1", "-o", data)
 	training := []string{"train", data, "--model", "gmn-ode", "--layers", "2", "--batch", "20"}
 	gmnc(t, append(training, "-o", trained, "--messages", "none", "--hidden", "8", "--lr", "2e-2", "--epochs", "20")...)
 	taken := gmnc(t, "law", trained, data, "--form", "power").out
