@@ -15,10 +15,11 @@ const (
 	ForceLimit   Limit = "force"
 	TurnLimit    Limit = "turn"
 	DampingLimit Limit = "damping"
+	StopLimit    Limit = "stop"
 )
 
 // Limits are all of them.
-var Limits = []Limit{ForceLimit, TurnLimit, DampingLimit}
+var Limits = []Limit{ForceLimit, TurnLimit, DampingLimit, StopLimit}
 
 // Doc says where the limit acted, and what to do.
 func (l Limit) Doc() string {
@@ -27,6 +28,8 @@ func (l Limit) Doc() string {
 		return "a force came near its largest value"
 	case TurnLimit:
 		return fmt.Sprintf("something turned by more than %g radians in a step: take more steps", mostTurn/2)
+	case StopLimit:
+		return "stops of joints took a step in place of a shorter time: take more steps"
 	default:
 		return "damping took the whole speed in a step: take more steps"
 	}

@@ -3,6 +3,7 @@ package builder
 import (
 	"fmt"
 
+	"gmnc/internal/articulated"
 	"gmnc/ir"
 )
 
@@ -24,6 +25,12 @@ func (j *joints) writeOneAxis() {
 		state = j.Concat(j.Mul(j.isBody, j.Scalar(0)), rates)
 	})
 	h := j.Config.time() / float64(j.Config.Layers)
+	if loads.Stops != nil {
+		time := j.Columns(loads.Stops, articulated.StopColumns-1, articulated.StopColumns)
+		j.acts(StopLimit, func() *ir.Value {
+			return j.Mul(j.isBody, j.Mul(j.Greater(time, j.Scalar(0)), j.Greater(j.Scalar(h), time)))
+		})
+	}
 	for step := range j.Config.Layers {
 		j.Scope(fmt.Sprintf("step%d", step), func() {
 			step := j.JointStep
