@@ -5,6 +5,7 @@ import (
 
 	"gmnc/ir"
 	"gmnc/onnx/onnxpb"
+	"gmnc/system"
 )
 
 // byKind are the numbers of v for the particles of each kind, in the order of the
@@ -93,7 +94,7 @@ func choiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 		if !choice.Type.Equal(v.Type) {
 			return "", false
 		}
-		names[kind] = name(choice)
+		names[kind] = name(e.ofOne(choice, e.tableKinds()[kind], choices))
 	}
 	values := e.besideBefore(slices.Compact(slices.Sorted(slices.Values(names))), v.Type.Columns())
 	places := make([]int64, len(names))
@@ -101,6 +102,19 @@ func choiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 		places[kind] = int64(slices.Index(values, name))
 	}
 	return e.chosen(e.Op("Concat", map[string]any{"axis": int64(1)}, values...), places, len(values), v.Type.Columns()), true
+}
+
+// ofOne is another choice where that is the mean over a pair of v, which is the same for
+// particles of a kind that are their own partners.
+func (e *emitter) ofOne(v *ir.Value, kind *system.Kind, choices []*ir.Value) *ir.Value {
+	if kind.Members() == 1 && e.step == nil {
+		for _, other := range choices {
+			if sum := e.pairSum(other, kind); sum != nil && sum.isMeanOf(v) {
+				return other
+			}
+		}
+	}
+	return v
 }
 
 // besideBefore are values that an earlier choice took, if these are among them; else these.

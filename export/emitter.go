@@ -38,6 +38,9 @@ type emitter struct {
 	readers map[*ir.Value]int
 	// beside are the values between which kinds choose, by their columns.
 	beside map[int][][]string
+	// crosses are the cross products that were written, sides the columns they took.
+	crosses map[[2]string]crossed
+	sides   map[crossSide]bool
 	// shared are the names of values that more than one node reads.
 	shared map[string]bool
 	// depth is the depth of trees, 0 for none; made is what they make of particles.
@@ -76,6 +79,8 @@ func newEmitter(m *ir.Module, opset int) *emitter {
 		baked:     map[string]Baked{},
 		ofSystem:  map[string]bool{},
 		beside:    map[int][][]string{},
+		crosses:   map[[2]string]crossed{},
+		sides:     map[crossSide]bool{},
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 type form func(e *emitter, v *ir.Value, name func(*ir.Value) string) (value string, ok bool)
 
 // forms are tried in this order.
-var forms = []form{lengthForm, squareForm, eitherForm, kindForm, factorForm, memberChoiceForm, choiceForm, membersForm, pairForm, receiversForm, hingeForm, squareSumForm}
+var forms = []form{lengthForm, squareForm, eitherForm, kindForm, factorForm, memberChoiceForm, choiceForm, membersForm, pairForm, receiversForm, hingeForm, crossForm, squareSumForm}
 
 // formed writes a value in the first form that fits.
 func (e *emitter) formed(v *ir.Value, scope string, name func(*ir.Value) string) (value string, ok bool) {

@@ -41,26 +41,68 @@ func TestForms(t *testing.T) {
 		require.Equal(t, 1, kinds["ReduceL2"])
 		require.Equal(t, 3, kinds["ReduceSumSquare"], "one is of all inputs")
 		require.Equal(t, 1, kinds["Sqrt"], "of a square that is needed, too")
-		require.Equal(t, 4, kinds["MatMul"], "one adds members, three make the cross product")
+		require.Equal(t, 3, kinds["MatMul"], "one adds members, two choose columns for the cross product")
+		require.Equal(t, 1, kinds["Gemm"], "the cross product is added up on a position")
 		require.Equal(t, 2+len(m.Main.Outputs), kinds["Where"], "where sticks and hinges are listed, and where systems have no fault")
 		compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
 	}
 }
 
 // The accelerations of hinges are divided once, by the determinants of both equations, and a
-// constant and a square that is scaled are a product and one Gemm.
+// constant and a square that is scaled are a product and one Gemm. Directions and forces on
+// members are one gather.
 func TestFormsOfHinges(t *testing.T) {
+	var gathers []int
+	for _, c := range []struct {
+		what string
+		sum  func(b *ir.Builder, in map[string]*ir.Value) *ir.Value
+	}{
+		{what: "a value", sum: func(_ *ir.Builder, in map[string]*ir.Value) *ir.Value { return in["position"] }},
+		{what: "forces on members", sum: func(b *ir.Builder, in map[string]*ir.Value) *ir.Value {
+			ends := b.Add(b.Gather(in["velocity"], in["first"]), b.Gather(in["velocity"], in["second"]))
+			return b.Add(b.Gather(in["position"], in["joint"]), ends)
+		}},
+	} {
+		m := systemModule()
+		require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+			in := rowInputs(b)
+			v, sum := in["velocity"], c.sum(b, in)
+			e1, e2, two := b.Gather(v, in["first"]), b.Gather(v, in["second"]), b.Scalar(2)
+			cosine, p1, p2 := b.Inner(e1, e2), b.Inner(e1, sum), b.Inner(e2, sum)
+			determinant := b.Sub(b.Scalar(4), b.Square(cosine))
+			k1 := b.Div(b.Sub(b.Mul(two, p1), b.Mul(cosine, p2)), determinant)
+			k2 := b.Div(b.Sub(b.Mul(two, p2), b.Mul(cosine, p1)), determinant)
+			b.Output("acceleration", b.Sub(b.Sub(sum, b.Mul(e1, k1)), b.Mul(e2, k2)))
+			b.Output("limit", b.Add(b.Scalar(1), b.Square(b.Mul(b.Scalar(3), in["charge"]))))
+		}))
+		model, err := export.Model(m, nil, export.Info{})
+		require.NoError(t, err)
+		require.NoError(t, onnx.Check(model))
+		kinds := map[string]int{}
+		for _, node := range parse(t, model).Graph.Node {
+			kinds[node.GetOpType()]++
+		}
+		gathers = append(gathers, kinds["Gather"])
+		require.Equal(t, 1, kinds["Div"], c.what)
+		require.Equal(t, 2, kinds["Gemm"], "one of the determinant and one of the limit: %s", c.what)
+		require.Equal(t, 4, kinds["MatMul"], c.what)
+		compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+	}
+	require.Equal(t, gathers[0], gathers[1])
+}
+
+// Cross products share the columns of what they are of, on either side, and a value that
+// one is added to is in its Gemm.
+func TestFormsOfCrosses(t *testing.T) {
 	m := systemModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
 		in := rowInputs(b)
-		v, sum := in["velocity"], in["position"]
-		e1, e2, two := b.Gather(v, in["first"]), b.Gather(v, in["second"]), b.Scalar(2)
-		cosine, p1, p2 := b.Inner(e1, e2), b.Inner(e1, sum), b.Inner(e2, sum)
-		determinant := b.Sub(b.Scalar(4), b.Square(cosine))
-		k1 := b.Div(b.Sub(b.Mul(two, p1), b.Mul(cosine, p2)), determinant)
-		k2 := b.Div(b.Sub(b.Mul(two, p2), b.Mul(cosine, p1)), determinant)
-		b.Output("acceleration", b.Sub(b.Sub(sum, b.Mul(e1, k1)), b.Mul(e2, k2)))
-		b.Output("limit", b.Add(b.Scalar(1), b.Square(b.Mul(b.Scalar(3), in["charge"]))))
+		x, v := in["position"], in["velocity"]
+		w := b.Square(v)
+		b.Output("first", b.Cross(x, v))
+		b.Output("turned", b.Cross(w, x))
+		b.Output("added", b.Add(b.Cross(x, w), v))
+		b.Output("taken", b.Sub(v, b.Cross(v, w)))
 	}))
 	model, err := export.Model(m, nil, export.Info{})
 	require.NoError(t, err)
@@ -69,9 +111,8 @@ func TestFormsOfHinges(t *testing.T) {
 	for _, node := range parse(t, model).Graph.Node {
 		kinds[node.GetOpType()]++
 	}
-	require.Equal(t, 1, kinds["Div"])
-	require.Equal(t, 3, kinds["Gemm"], "two of hinges and one of the limit")
-	require.Equal(t, 3, kinds["MatMul"])
+	require.Equal(t, 2, kinds["Gemm"])
+	require.Equal(t, 4+2, kinds["MatMul"], "columns of x, of v on both sides and of w, and two sums")
 	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
 }
 

@@ -18,6 +18,9 @@ type hinge struct{ sum, first, second, cosine *ir.Value }
 // which the two equations are one each, side by side:
 //
 //	sum - w (w . sum) / (4 + 2 c) - ... / (4 - 2 c), 4 c = |e1 + e2|^2 - |e1 - e2|^2
+//
+// Half of the sum stands on each side. Where it is of forces on members, these and the
+// directions are one gather.
 func hingeForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	h := hingeOf(v)
 	if h == nil || !e.within || e.readers[h.cosine] != 3 {
@@ -28,15 +31,81 @@ func hingeForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bo
 	if direction == nil || direction != other {
 		return "", false
 	}
-	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, name(direction), e.memberTable(append(first, second...)))
-	bars := e.Op("Reshape", nil, gathered, e.Ints([]int64{-1, 6}, 2))
-	w := e.Op("MatMul", nil, bars, e.blocks([][]float64{{1, 1}, {1, -1}}, false))
-	sums := e.Op("MatMul", nil, name(h.sum), e.blocks([][]float64{{1, 1}}, false))
-	along := e.Op("MatMul", nil, e.Op("Mul", nil, w, sums), e.blocks([][]float64{{1, 0}, {0, 1}}, true))
+	w := []term{{direction, first[0], []float64{1, 1}}, {direction, second[0], []float64{1, -1}}}
+	var bars, sums string
+	if terms := e.termsOf(h.sum); len(terms) > 1 && e.step == nil {
+		for i := range terms {
+			terms[i].factors = []float64{0.5, 0.5}
+		}
+		both := e.productsOf([][]term{w, terms}, name)
+		bars, sums = both[0], both[1]
+	} else {
+		bars = e.productsOf([][]term{w}, name)[0]
+		sums = e.Op("MatMul", nil, name(h.sum), e.blocks([][]float64{{0.5, 0.5}}, false))
+	}
+	along := e.Op("MatMul", nil, e.Op("Mul", nil, bars, sums), e.blocks([][]float64{{2, 0}, {0, 2}}, true))
 	four := e.Floats(slices.Repeat([]float64{4}, 6), 1, 6)
-	determinant := e.Op("Gemm", nil, e.Op("Mul", nil, w, w), e.blocks([][]float64{{0.5, -0.5}, {-0.5, 0.5}}, true), four)
-	share := e.Op("Mul", nil, w, e.Op("Div", nil, along, determinant))
-	return e.Op("Gemm", nil, share, e.blocks([][]float64{{-1}, {-1}}, false), name(h.sum)), true
+	determinant := e.Op("Gemm", nil, e.Op("Mul", nil, bars, bars), e.blocks([][]float64{{0.5, -0.5}, {-0.5, 0.5}}, true), four)
+	share := e.Op("Mul", nil, bars, e.Op("Div", nil, along, determinant))
+	return e.Op("MatMul", nil, e.Op("Sub", nil, sums, share), e.blocks([][]float64{{1}, {1}}, false)), true
+}
+
+// term is a vector of particles at a member of each particle's object, times a factor for
+// each vector that it is a term of.
+type term struct {
+	x       *ir.Value
+	member  int64
+	factors []float64
+}
+
+// termsOf are the vectors at members whose sum v is, to be read by nothing else; nil where
+// it is another value.
+func (e *emitter) termsOf(v *ir.Value) (terms []term) {
+	if x, at := e.memberOf(v); x != nil && x.Type.Columns() == 3 {
+		return []term{{x: x, member: at[0]}}
+	}
+	if !v.Is(ir.Add) {
+		return nil
+	}
+	left, right := e.termsOf(v.Node.Args[0]), e.termsOf(v.Node.Args[1])
+	if left == nil || right == nil {
+		return nil
+	}
+	return append(left, right...)
+}
+
+// productsOf are sums of terms, two vectors each, float[particles,6], of one gather.
+func (e *emitter) productsOf(sums [][]term, name func(*ir.Value) string) (products []string) {
+	var values []string
+	var columns []int64
+	for _, terms := range sums {
+		for _, t := range terms {
+			if x := name(t.x); !slices.Contains(values, x) {
+				values = append(values, x)
+			}
+			if !slices.Contains(columns, t.member) {
+				columns = append(columns, t.member)
+			}
+		}
+	}
+	beside := values[0]
+	if len(values) > 1 {
+		beside = e.Op("Concat", map[string]any{"axis": int64(1)}, values...)
+	}
+	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, beside, e.memberTable(columns))
+	width := 3 * len(values) * len(columns)
+	rows := e.Op("Reshape", nil, gathered, e.Ints([]int64{-1, int64(width)}, 2))
+	for _, terms := range sums {
+		matrix := make([]float64, width*6)
+		for _, t := range terms {
+			start := 3 * (slices.Index(columns, t.member)*len(values) + slices.Index(values, name(t.x)))
+			for i := range 6 {
+				matrix[(start+i%3)*6+i] += t.factors[i/3]
+			}
+		}
+		products = append(products, e.Op("MatMul", nil, rows, e.Floats(matrix, int64(width), 6)))
+	}
+	return products
 }
 
 // blocks is the matrix of these factors, each times the identity of vectors, or times

@@ -18,13 +18,11 @@ func jointsOf(f *ir.Func) (count int) {
 
 // alone marks the first particles of bodies of which no particle is in a tree, which are
 // trees of their own in a system with joints: int64[batch, particles].
-func (e *emitter) alone(same, numbered, ofTree string) string {
-	numbers := e.count(e.systemSize())
-	before := e.asInt(e.Op("Less", nil, numbers, e.unsqueeze(numbers, 1)))
+func (e *emitter) alone(s sameBody, ofTree string) string {
 	// In the tree, or earlier in the body.
-	either := e.Op("Max", nil, e.unsqueeze(ofTree, 1), before)
-	none := e.Op("Equal", nil, e.sumLast(e.Op("Mul", nil, same, either)), e.Ints([]int64{0}))
-	return e.Op("Mul", nil, numbered, e.asInt(none))
+	either := e.Op("Max", nil, e.unsqueeze(ofTree, 1), e.before())
+	none := e.Op("Equal", nil, e.sumLast(e.Op("Mul", nil, s.same, either)), e.Ints([]int64{0}))
+	return e.Op("Mul", nil, s.numbered, e.asInt(none))
 }
 
 // beyondJoints marks the particles on joints, given as 1 or 0 [batch, particles], in
@@ -96,9 +94,14 @@ func (e *emitter) wrongJoints(onJoints string) {
 func (e *emitter) squaresOf(zero string, fields ...*system.Field) string {
 	sum := zero
 	for _, f := range fields {
-		if e.takes(f) {
-			sum = e.Op("Add", nil, sum, e.sumSquares(e.fitted(f.Name, e.perParticle()), 0, 2))
+		if !e.takes(f) {
+			continue
 		}
+		squares := e.sumSquares(e.fitted(f.Name, e.perParticle()), 0, 2)
+		if sum != zero {
+			squares = e.Op("Add", nil, sum, squares)
+		}
+		sum = squares
 	}
 	return sum
 }

@@ -7,14 +7,13 @@ import "gmnc/internal/articulated"
 func emitJointMeasure(e Emitter, n *Node, args []string) string {
 	s := newSlotsEmitter(e, n, args[0], args[1], args[4])
 	turn, slide := args[0], args[1]
-	table := s.table(8, turn, slide, s.towards, s.squares(turn))
-	_, before := s.before(s.slice(table, 2, 6, 7))
+	table := s.table(turn, slide, s.squares(turn))
 	used := e.Op("ReduceSum", keepDims, s.ofSlots, e.Ints([]int64{2}, 1))
 
 	means, moments := s.moments(args[2], args[3], used)
 	isLine := s.isLine(moments)
 	rotation := s.rotations(moments, isLine)
-	of := func(matrices string) string { return e.Op("Gather", along(0), matrices, before) }
+	of := func(matrices string) string { return e.Op("Gather", along(0), matrices, s.rowBefore) }
 	turnBefore := of(rotation)
 	back := s.transposed(turnBefore)
 
@@ -27,18 +26,14 @@ func emitJointMeasure(e Emitter, n *Node, args []string) string {
 	angle := s.angle(table, e.Op("MatMul", nil, back, rotation), isLine)
 	measured := s.reshaped(e.Op("Concat", along(1), angle, slid), -1, int64(s.slots), 3)
 	measured = e.Op("Concat", along(2), measured, isLine)
-	measured = e.Op("MatMul", nil, s.slot, measured)
-	// Rows of no body have not turned.
-	still := e.Op("Sub", nil, e.Floats([]float64{1}), e.Op("ReduceSum", keepDims, s.slot, e.Ints([]int64{2}, 1)))
-	measured = e.Op("Add", nil, measured, e.Op("Mul", nil, still, e.Floats([]float64{1, 0, 0, 0}, 4)))
-	return s.reshaped(measured, -1, 4)
+	return s.reshaped(e.Op("MatMul", nil, s.all, measured), -1, 4) // the ground has not turned
 }
 
 // moments are the means of the particles of slots at rest and now, [systems,slots,6], and
 // their moments, which are 1 of slots without a body: [systems,slots,18].
 func (s slotsEmitter) moments(rest, position, used string) (means, moments string) {
 	e, slots := s.e, int64(s.slots)
-	places := s.shaped(e.Op("Concat", along(1), rest, position), s.size, s.ints(6))
+	places := s.inSystems(e.Op("Concat", along(1), rest, position))
 	owned := s.transposed(s.owner)
 	count := e.Op("Max", nil, e.Op("ReduceSum", keepDims, owned, e.Ints([]int64{2}, 1)), e.Floats([]float64{1}))
 	means = e.Op("Mul", nil, e.Op("MatMul", nil, owned, places), e.Op("Div", nil, used, count))
@@ -89,7 +84,7 @@ func (s slotsEmitter) rotations(moments, isLine string) string {
 	moments = e.Op("Add", nil, moments, e.Op("Div", nil, cofactors, e.Op("Add", nil, s.trace(moments), isLine)))
 	units := s.constant(1, 18, []entry{{0, 0, 1}, {0, 4, 1}, {0, 8, 1}}, 18)
 	moments = e.Op("Add", nil, moments, e.Op("Mul", nil, isLine, units))
-	quotient := s.divided(s.reshaped(moments, 1, -1, 6, 3), 3, 3)
+	quotient := s.divided(s.reshaped(moments, 1, -1, 6, 3), 1, 6, 3, 3)
 	return s.reshaped(s.slice(quotient, 2, 3, 6), -1, 3, 3)
 }
 
@@ -115,7 +110,7 @@ func (s slotsEmitter) angle(table, relative, isLine string) string {
 	both = e.Op("Div", nil, both, e.Op("Sqrt", nil, norm))
 
 	known := e.Op("Sub", nil, e.Floats([]float64{1}), isLine)
-	turns := s.reshaped(e.Op("Mul", nil, known, s.slice(table, 2, 7, 8)), -1, 1, 1)
+	turns := s.reshaped(e.Op("Mul", nil, known, s.slice(table, 2, 6, 7)), -1, 1, 1)
 	still := e.Op("Mul", nil, e.Op("Sub", nil, e.Floats([]float64{1}), turns), e.Floats([]float64{1, 0}, 2, 1))
 	return e.Op("Add", nil, e.Op("Mul", nil, turns, both), still)
 }

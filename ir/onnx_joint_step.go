@@ -24,7 +24,7 @@ func emitJointStart(e Emitter, n *Node, args []string) string {
 	masses = e.Op("Add", nil, masses, e.Op("Mul", nil, b.free(), b.unit()))
 	momentum := e.Op("MatMul", nil, b.shaped(args[7], b.one, b.size3), weighted)
 	both := b.reshaped(e.Op("Concat", along(1), masses, momentum), 1, -1, int64(b.slots+1), int64(b.slots))
-	return b.inRows(b.slice(b.divided(both, b.slots, b.joints), 2, b.slots, b.slots+1), 1)
+	return b.inRows(b.slice(b.divided(both, 1, b.slots+1, b.slots, b.joints), 2, b.slots, b.slots+1), 1)
 }
 
 // free is 1 of slots without a body: [systems,1,slots].
@@ -97,14 +97,14 @@ func (s *stepEmitter) stepped(q, w string, times ...float64) string {
 // passes solves equations: it finds the rates in the middle of a step from others there.
 func (s *stepEmitter) passes(at bodyPlace, both, w, half string, several int) func(middle string) string {
 	e := s.e
-	quotient := s.divided(both, s.slots, s.joints)
+	quotient := s.divided(both, several, 4*s.slots+1, s.slots, s.joints)
 	bias := s.slice(quotient, 2, s.slots, 4*s.slots)
 	straight := e.Op("Add", nil, w, s.slice(quotient, 2, 4*s.slots, 4*s.slots+1))
-	pairs := e.Op("Mul", nil, s.twice, e.Op("Neg", nil, half))
+	pairs := e.Op("Mul", nil, s.twice, half)
 	return func(middle string) string {
 		moved := e.Op("MatMul", nil, e.Op("Mul", nil, at.turning, middle), pairs)
 		moved = s.reshaped(e.Op("Mul", nil, moved, middle), int64(several), -1, 1, int64(3*s.slots))
-		return e.Op("Add", nil, straight, e.Op("MatMul", nil, moved, bias))
+		return e.Op("Sub", nil, straight, e.Op("MatMul", nil, moved, bias))
 	}
 }
 

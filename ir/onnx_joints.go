@@ -39,6 +39,11 @@ func (r rowsEmitter) shaped(x string, extents ...string) string {
 	return r.e.Op("Reshape", keepZero, x, shape)
 }
 
+// inSystems are values of rows, [rows,columns], as [systems,size,columns].
+func (r rowsEmitter) inSystems(x string) string {
+	return r.e.Op("Gather", map[string]any{"axis": int64(0)}, x, r.shaped(r.rows, r.size))
+}
+
 func (r rowsEmitter) transposed(x string) string {
 	return r.e.Op("Transpose", map[string]any{"perm": []int64{0, 2, 1}}, x)
 }

@@ -1,28 +1,28 @@
 package ir
 
-import "math"
-
 // bodyEmitter writes the motion of bodies in tables of slots. A state is rows of slots,
 // with an axis before them for steps of different times: [times,systems,1,slots].
 type bodyEmitter struct {
 	slotsEmitter
-	size3  string   // int64[1]: 3 of each particle
-	hangs  string   // [systems,slots,slots]: 1 where a row's slot is the column's, or hangs on it
-	moves  string   // [systems,size,3 slots]: 1 where a column's slot moves a row, thrice
-	before []string // the slots 1, 2, 4, ... bodies before, int64[systems slots]
-	turns  string   // [systems,1,slots]: 1 of joints that turn
+	size3 string   // int64[1]: 3 of each particle
+	hangs string   // [systems,slots,slots]: 1 where a row's slot is the column's, or hangs on it
+	moves string   // [systems,size,3 slots]: 1 where a column's slot moves a row, thrice
+	ways  []string // the slots 1, 2, 4, ... bodies before, int64[systems slots]
+	turns string   // [systems,1,slots]: 1 of joints that turn
 	// changing and fixed are what sine, cosine and way make motions of:
 	// [systems slots,3,16] and [systems slots,1,16].
 	changing, fixed string
-	points          string // [systems,size+3 slots,4 slots]: the particles, and of slots axis, anchor and slide
+	// particles are in the columns of their bodies, [systems,size,4 slots], and axes are axis,
+	// anchor and slide: [systems slots,3,4].
+	particles, axes string
 }
 
 func newBodyEmitter(e Emitter, n *Node, args []string) *bodyEmitter {
 	b := &bodyEmitter{slotsEmitter: newSlotsEmitter(e, n, args[0], args[1], args[5])}
 	b.size3 = e.Op("Mul", nil, b.size, b.ints(3))
-	table := b.table(tableColumns, args[0], args[1], args[2], args[4], b.towards, b.squares(args[0]))
+	table := b.table(args[0], args[1], args[2], args[4], b.squares(args[0]))
 	b.turns = b.reshaped(b.slice(table, 2, turnsColumn, turnsColumn+1), -1, 1, int64(b.slots))
-	b.chain(table, min(n.Int("depth")-1, b.joints))
+	b.chain(min(n.Int("depth")-1, b.joints))
 	base := b.affine(table, 76, bodyColumns, bodyConstants)
 	b.motions(table, base)
 	b.owners(args[3], base)
@@ -33,9 +33,9 @@ func newBodyEmitter(e Emitter, n *Node, args []string) *bodyEmitter {
 // the anchor, the slide and 1 as 4 x 4, transposed, then axis, anchor and slide with a
 // fourth coordinate.
 const (
-	turnColumn, slideColumn, anchorColumn, firstColumn, towardsColumn, turnsColumn = 0, 3, 6, 9, 12, 13
+	turnColumn, slideColumn, anchorColumn, firstColumn, turnsColumn = 0, 3, 6, 9, 12
 
-	tableColumns = 14
+	tableColumns = 13
 )
 
 var (
@@ -80,12 +80,11 @@ var keepDims = map[string]any{"keepdims": int64(1)}
 func along(axis int) map[string]any { return map[string]any{"axis": int64(axis)} }
 
 // chain sets which slots are before others, of ways of a number of bodies at most.
-func (b *bodyEmitter) chain(table string, longest int) {
-	e := b.e
-	number, row := b.slotsEmitter.before(b.slice(table, 2, towardsColumn, towardsColumn+1))
-	isBefore := b.floats(e.Op("Equal", nil, number, e.Floats(counting(b.slots), 1, 1, int64(b.slots))))
+func (b *bodyEmitter) chain(longest int) {
+	e, row := b.e, b.rowBefore
+	isBefore := b.floats(e.Op("Equal", nil, b.before, e.Floats(counting(b.slots), 1, 1, int64(b.slots))))
 	for reach := 1; reach < longest; reach *= 2 {
-		b.before = append(b.before, row)
+		b.ways = append(b.ways, row)
 		row = e.Op("Gather", along(0), row, row)
 	}
 	b.hangs = e.Op("Max", nil, isBefore, b.unit()) // by how many ways, then by any
@@ -107,7 +106,7 @@ func (b *bodyEmitter) motions(table, base string) {
 	b.changing, b.fixed = b.slice(made, 1, 0, 3), b.slice(made, 1, 3, 4)
 }
 
-// owners sets the points, and which slots move which rows.
+// owners sets the particles and axes, and which slots move which rows.
 func (b *bodyEmitter) owners(rest, base string) {
 	e, slots := b.e, b.slots
 	var thrice, fourfold, places, ones []entry
@@ -124,10 +123,8 @@ func (b *bodyEmitter) owners(rest, base string) {
 	}
 	b.moves = b.times(e.Op("MatMul", nil, b.owner, b.hangs), slots, 3*slots, thrice)
 	rows := e.Op("Add", nil, b.times(rest, 3, 4*slots, places), b.constant(1, 4*slots, ones, int64(4*slots)))
-	particles := e.Op("Mul", nil, b.shaped(rows, b.size, b.ints(4*slots)), b.times(b.owner, slots, 4*slots, fourfold))
-	ofSlots := b.reshaped(b.slice(base, 2, 64, 76), -1, int64(slots), 3, 1, 4)
-	ofSlots = e.Op("Mul", nil, ofSlots, e.Floats(identity(slots), int64(slots), 1, int64(slots), 1))
-	b.points = e.Op("Concat", along(1), particles, b.reshaped(ofSlots, -1, int64(3*slots), int64(4*slots)))
+	b.particles = e.Op("Mul", nil, b.inSystems(rows), b.times(b.owner, slots, 4*slots, fourfold))
+	b.axes = b.reshaped(b.slice(base, 2, 64, 76), -1, 3, 4)
 }
 
 // bodyPlace is where everything is: positions with a 1, [times,systems,size,4], the
@@ -149,13 +146,11 @@ func (b *bodyEmitter) place(q string, times int) bodyPlace {
 func (b *bodyEmitter) placed(motion string, times int) bodyPlace {
 	e, several, slots := b.e, int64(times), int64(b.slots)
 	motion = b.reshaped(motion, several, -1, 4, 4)
-	for _, before := range b.before {
+	for _, before := range b.ways {
 		motion = e.Op("MatMul", nil, motion, e.Op("Gather", along(1), motion, before))
 	}
-	moved := e.Op("MatMul", nil, b.points, b.reshaped(motion, several, -1, 4*slots, 4))
-	particles := e.Op("Slice", nil, moved, b.ints(0), b.size, b.ints(2))
-	joints := e.Op("Slice", nil, moved, b.size, b.ints(math.MaxInt32), b.ints(2))
-	joints = b.reshaped(joints, several, -1, slots, 12)
+	particles := e.Op("MatMul", nil, b.particles, b.reshaped(motion, several, -1, 4*slots, 4))
+	joints := b.reshaped(e.Op("MatMul", nil, b.axes, motion), several, -1, slots, 12)
 
 	// Axis and anchor, for their cross product.
 	axis := b.times(joints, 12, 6, []entry{{2, 0, 1}, {0, 1, 1}, {1, 2, 1}, {1, 3, 1}, {2, 4, 1}, {0, 5, 1}})

@@ -8,8 +8,11 @@ type slotsEmitter struct {
 	slot          string // [systems,size,slots]: 1 where a row begins this body
 	ofSlots       string // the same, transposed
 	owner         string // [systems,size,slots]: 1 where this body owns a row
+	all           string // [systems,size,slots]: the same as slot, and 1 for the ground in rows of no body
 	used          string // [systems,1,slots]: 1 of a slot with a body
-	towards       string // [rows,1]: of a row that begins a body the slot before, less the ground's
+	// before are the slots before: [systems,slots,1] as a number, and int64[systems slots]
+	// among the slots of all systems.
+	before, rowBefore string
 }
 
 func newSlotsEmitter(e Emitter, n *Node, turn, slide, parents string) slotsEmitter {
@@ -32,11 +35,16 @@ func newSlotsEmitter(e Emitter, n *Node, turn, slide, parents string) slotsEmitt
 	s.owner = is(e.Op("Where", nil, begins, number, ofParent), numbers)
 	isRoot := e.Op("Equal", nil, ofParent, number) // a body that is its own parent
 	towards := e.Op("Sub", nil, e.Op("Where", nil, isRoot, ground, ofParent), ground)
-	s.towards = e.Op("Reshape", nil, towards, e.Ints([]int64{-1, 1}, 2))
+	s.all = is(number, counting(s.slots))
 	numbers[s.joints] = -1 // no row begins the ground
 	s.slot = is(number, numbers)
 	s.ofSlots = s.transposed(s.slot)
 	s.used = e.Op("ReduceSum", keepDims, s.slot, s.one)
+	s.before = e.Op("Add", nil, e.Op("MatMul", nil, s.ofSlots, towards), ground)
+	systems := e.Op("Range", nil, e.Ints([]int64{0}), e.Op("Squeeze", nil, s.systems), e.Ints([]int64{1}))
+	offset := e.Op("Mul", nil, s.shaped(systems, s.one, s.one), s.ints(s.slots))
+	row := e.Op("Add", nil, e.Op("Cast", map[string]any{"to": onnxInt64}, s.before), offset)
+	s.rowBefore = e.Op("Reshape", nil, row, s.ints(-1))
 	return s
 }
 
@@ -56,20 +64,8 @@ func (s slotsEmitter) squares(rows string) string {
 
 // table are values of rows, [rows,columns], of the rows that begin bodies:
 // [systems,slots,columns].
-func (s slotsEmitter) table(columns int, values ...string) string {
-	all := s.shaped(s.e.Op("Concat", along(1), values...), s.size, s.ints(columns))
-	return s.e.Op("MatMul", nil, s.ofSlots, all)
-}
-
-// before are the slots before, given in a table of slots less the ground's:
-// [systems,slots,1] as a number, and int64[systems slots] among the slots of all systems.
-func (s slotsEmitter) before(towards string) (number, row string) {
-	e := s.e
-	number = e.Op("Add", nil, towards, e.Floats([]float64{float64(s.joints)}))
-	systems := e.Op("Range", nil, e.Ints([]int64{0}), e.Op("Squeeze", nil, s.systems), e.Ints([]int64{1}))
-	offset := e.Op("Mul", nil, s.shaped(systems, s.one, s.one), s.ints(s.slots))
-	row = e.Op("Add", nil, e.Op("Cast", map[string]any{"to": onnxInt64}, number), offset)
-	return number, e.Op("Reshape", nil, row, s.ints(-1))
+func (s slotsEmitter) table(values ...string) string {
+	return s.e.Op("MatMul", nil, s.ofSlots, s.inSystems(s.e.Op("Concat", along(1), values...)))
 }
 
 // unit is the identity matrix of slots.
@@ -109,7 +105,7 @@ func (s slotsEmitter) constant(height, width int, entries []entry, shape ...int6
 // ofRows are values of rows, of columns each, in the slots of their bodies:
 // [1,systems,columns,slots].
 func (s slotsEmitter) ofRows(values string, columns int) string {
-	sum := s.e.Op("MatMul", nil, s.transposed(s.shaped(values, s.size, s.ints(columns))), s.slot)
+	sum := s.e.Op("MatMul", nil, s.transposed(s.inSystems(values)), s.slot)
 	return s.reshaped(sum, 1, -1, int64(columns), int64(s.slots))
 }
 
@@ -121,17 +117,32 @@ func (s slotsEmitter) inRows(values string, columns int) string {
 }
 
 // divided are the rows below symmetric matrices, of which the first columns count, divided
-// by them, column by column (Gauss, Jordan): [a,b,size+n,size] with the quotient in its
-// last n rows.
-func (s slotsEmitter) divided(both string, size, columns int) string {
+// by them, column by column (Gauss, Jordan), of so many times: [times,systems,height,size]
+// with the quotient in the rows below. A column's multiples are taken from all others by one
+// product, which turns signs around, and pivots divide in the end.
+func (s slotsEmitter) divided(both string, times, height, size, columns int) string {
 	e := s.e
-	for p := range columns {
-		at := s.ints(p)
-		column := e.Op("Gather", along(3), both, at)
-		column = e.Op("Div", nil, column, e.Op("Gather", along(2), column, at))
-		row := e.Op("Gather", along(2), both, at)
-		row = e.Op("Sub", nil, row, e.Floats(identity(size)[p*size:(p+1)*size], 1, 1, 1, int64(size)))
-		both = e.Op("Sub", nil, both, e.Op("MatMul", nil, column, row))
+	negative := make([]float64, size*size)
+	for i := range size {
+		negative[i*size+i] = -1
 	}
-	return both
+	unit := e.Floats(negative, int64(size), int64(size))
+	for p := range columns {
+		others := make([]float64, size*size) // of the pivot's row
+		for i := range size {
+			if i != p {
+				others[p*size+i] = 1
+			}
+		}
+		row := e.Op("Gather", along(2), both, s.ints(p))
+		row = e.Op("Div", nil, row, e.Op("Gather", along(3), row, s.ints(p)))
+		isOther := e.Op("Greater", nil, e.Floats(others, int64(size), int64(size)), e.Floats([]float64{0}))
+		both = e.Op("MatMul", nil, both, e.Op("Where", nil, isOther, row, unit))
+	}
+	diagonal := make([]int64, size)
+	for i := range size {
+		diagonal[i] = int64(i*size + i)
+	}
+	pivots := e.Op("Gather", along(2), s.reshaped(both, int64(times), -1, int64(height*size)), e.Ints(diagonal, 1, int64(size)))
+	return e.Op("Div", nil, both, pivots)
 }

@@ -119,3 +119,39 @@ func TestScaleWeights(t *testing.T) {
 	}
 	requireCloseOutputs(t, m, after, inputs, map[string]int{"particles": 3, "neighbors": 2})
 }
+
+// What a spin does twice to what it is perpendicular to is a square, of limited spins, too;
+// to other vectors it is left.
+func TestPerpendicular(t *testing.T) {
+	m := SampleModule()
+	require.NoError(t, Build(m, func(b *Builder) {
+		r, u, a := b.Input("r", Floats(Rows("particles"), 3)), b.Input("u", Floats(Rows("particles"), 3)), b.Input("a", Floats(Rows("particles"), 3))
+		s := b.Div(b.Cross(r, u), b.Add(b.Inner(r, r), b.Scalar(1)))
+		limited := b.Div(s, b.Sqrt(b.Add(b.Inner(s, s), b.Scalar(1))))
+		b.Output("spin", b.Sub(a, b.Cross(s, b.Cross(s, r))))
+		b.Output("limited", b.Sub(a, b.Cross(limited, b.Cross(limited, r))))
+		b.Output("other", b.Sub(a, b.Cross(s, b.Cross(s, a))))
+	}))
+	after := m.Clone()
+	changed, err := perpendicular(after)
+	require.NoError(t, err)
+	require.Equal(t, 2, changed)
+	_, err = deadCode(after)
+	require.NoError(t, err)
+	crosses := 0
+	for _, node := range after.Main.Nodes {
+		if node.Is(Cross) {
+			crosses++
+		}
+	}
+	require.Equal(t, 1+2, crosses)
+	inputs, rng := map[string]Tensor{}, rand.New(rand.NewPCG(7, 8))
+	for _, input := range m.Main.Inputs {
+		tensor := Tensor{Shape: []int{4, 3}, Float: make([]float64, 12)}
+		for i := range tensor.Float {
+			tensor.Float[i] = rng.NormFloat64()
+		}
+		inputs[input.Name] = tensor
+	}
+	requireCloseOutputs(t, m, after, inputs, nil)
+}

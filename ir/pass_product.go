@@ -164,17 +164,21 @@ func singleBlocks(m *Module) (int, error) {
 	return changed, nil
 }
 
-// neutralFactors leaves out products with 1.
-func neutralFactors(m *Module) (int, error) {
+// neutralArguments leaves out products with 1 and sums with 0.
+func neutralArguments(m *Module) (int, error) {
 	same := map[*Value]*Value{}
 	for _, node := range m.Main.Nodes {
 		node.replaceArgs(same)
-		if !node.Is(Mul) {
+		neutral := 1.0
+		switch {
+		case node.Is(Add):
+			neutral = 0
+		case !node.Is(Mul):
 			continue
 		}
-		for i, factor := range node.Args {
+		for i, argument := range node.Args {
 			x := node.Args[1-i]
-			if factor.Is(Const) && x.Type.Equal(node.Result().Type) && !slices.ContainsFunc(factor.Node.Values("values"), func(c float64) bool { return c != 1 }) {
+			if argument.Is(Const) && x.Type.Equal(node.Result().Type) && !slices.ContainsFunc(argument.Node.Values("values"), func(c float64) bool { return c != neutral }) {
 				same[node.Result()] = x
 				break
 			}

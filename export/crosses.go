@@ -1,0 +1,94 @@
+package export
+
+import "gmnc/ir"
+
+// crossed is a cross product as terms, float[rows,6], of which the first three columns
+// count with a sign and the others against it.
+type crossed struct {
+	terms string
+	sign  float64
+}
+
+// crossForm writes x × y, or a value and a cross product that nothing else reads, with the
+// columns of x and y that other cross products have: x × y is -(y × x).
+func crossForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+	if v.Is(ir.Cross) {
+		c := e.crossed(v, name)
+		return e.Op("MatMul", nil, c.terms, e.crossSums(c.sign)), true
+	}
+	if !v.Is(ir.Add) && !v.Is(ir.Sub) {
+		return "", false
+	}
+	other, cross := v.Node.Args[0], v.Node.Args[1]
+	if v.Is(ir.Add) && !cross.Is(ir.Cross) {
+		other, cross = cross, other
+	}
+	if !cross.Is(ir.Cross) || e.readers[cross] > 1 || !other.Type.Equal(v.Type) {
+		return "", false
+	}
+	c := e.crossed(cross, name)
+	if v.Is(ir.Sub) {
+		c.sign = -c.sign
+	}
+	return e.Op("Gemm", nil, c.terms, e.crossSums(c.sign), name(other)), true
+}
+
+// crossed writes the terms of a cross product.
+func (e *emitter) crossed(v *ir.Value, name func(*ir.Value) string) crossed {
+	x, y := name(v.Node.Args[0]), name(v.Node.Args[1])
+	of := [2]string{x, y}
+	if known, ok := e.crosses[of]; ok {
+		return known
+	}
+	c := crossed{sign: 1}
+	if e.haveCrossed(y, x) > e.haveCrossed(x, y) {
+		x, y, c.sign = y, x, -1
+	}
+	c.terms = e.Op("Mul", nil, e.crossColumns(x, 1), e.crossColumns(y, 2))
+	e.crosses[of] = c
+	return c
+}
+
+// haveCrossed is how many of the columns of x on the left and y on the right there are.
+func (e *emitter) haveCrossed(x, y string) (count int) {
+	for at, value := range []string{x, y} {
+		if e.sides[crossSide{value, at + 1}] {
+			count++
+		}
+	}
+	return count
+}
+
+// crossSide is a value of which a cross product takes the next components first, on the
+// left, or those after them.
+type crossSide struct {
+	value string
+	first int
+}
+
+// crossColumns are the components of x that are that far from each, and those that are
+// twice as far.
+func (e *emitter) crossColumns(x string, first int) string {
+	e.sides[crossSide{x, first}] = true
+	matrix := make([]float64, 3*6)
+	for term := range 6 {
+		component := (term%3 + first) % 3
+		if term > 2 {
+			component = (term%3 + 2*first) % 3
+		}
+		matrix[component*6+term] = 1
+	}
+	return e.Op("MatMul", nil, x, e.Floats(matrix, 3, 6))
+}
+
+// crossSums adds up terms.
+func (e *emitter) crossSums(sign float64) string {
+	matrix := make([]float64, 6*3)
+	for term := range 6 {
+		matrix[term*3+term%3] = sign
+		if term > 2 {
+			matrix[term*3+term%3] = -sign
+		}
+	}
+	return e.Floats(matrix, 6, 3)
+}
