@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gmnc/artifact"
+	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/predict"
 	"gmnc/run"
@@ -61,14 +62,21 @@ func nearness(training []system.Sample, data *datasets.Data) string {
 		at(0.5), data.About.LengthUnit, at(0.01), at(0.99), regression.Moved(data.Test))
 }
 
-// startFitted gives a training the weights of the RBF network that is fitted to its samples.
-func startFitted(ctx context.Context, job *train.Job, options *run.Options, data *datasets.Data) error {
+// startFitted has a training begin at what is fitted to its samples: the constants of its
+// law, or else the weights of an RBF network.
+func startFitted(ctx context.Context, job *train.Job, t *training, data *datasets.Data) error {
 	part := *data
-	part.Train = data.Train[:min(options.TrainSize, len(data.Train))]
+	part.Train = data.Train[:min(t.Options.TrainSize, len(data.Train))]
+	if len(t.Model.Law) > 0 {
+		fit := train.Formulas(ctx, train.Job{Config: run.Config{Model: t.Model, Training: &t.Options}, Data: &part, Engine: job.Engine}, func([]builder.PairFormula, float64) {})
+		fitted, _, err := fit(t.Model.Law)
+		t.Model.Law = fitted
+		return err
+	}
 	fitted, err := regression.FitNetwork(ctx, &part)
 	if err != nil {
 		return err
 	}
-	job.Init, options.Init = fitted.Weights, regression.Network
+	job.Init, t.Options.Init = fitted.Weights, regression.Network
 	return nil
 }

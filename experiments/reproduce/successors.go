@@ -94,22 +94,23 @@ func finer(row Row) Row {
 	return row
 }
 
-// inFormula is a force q q A / r^n between all pairs, begun at A = n = 1, of which training
-// finds both in few steps: through many, gradients of chaotic systems overflow.
+// inFormula is a force q q A / r^n between all pairs, whose A and n are fitted from 1 and
+// then trained.
 func inFormula() Row {
 	row := law(chargedFormula)
-	row.Model.Layers, row.Model.Messages, row.Model.Integrator, row.Finer = 4*lawSteps, builder.NoMessages, builder.Verlet, 32*lawSteps
+	row.Fitted, row.Finer = true, 32*lawSteps
+	row.Model.Layers, row.Model.Messages, row.Model.Integrator = 2*lawSteps, builder.NoMessages, builder.RungeKutta4
 	row.Model.Law = []builder.PairFormula{{Charges: true, Form: "power", Constants: map[string]float64{"A": 1, "n": 1}}}
 	t := &row.Training
-	t.Reverse, t.Epochs, t.ValidEvery, t.LearningRate, t.Clip, t.Loss = false, 6, 6, formulaRate, formulaClip, run.Cauchy
+	t.Reverse, t.Epochs, t.ValidEvery, t.KeepLast, t.LearningRate, t.Clip, t.Loss = false, 1, 1, true, formulaRate, formulaClip, run.Cauchy
 	return row
 }
 
-// Options of a law in a formula: two weights move fast, and chaotic systems may not push
-// them far.
+// Options of a law in a formula, which a fit began: chaotic systems may not push its
+// constants far.
 const (
-	formulaRate = 5e-2
-	formulaClip = 1e-2
+	formulaRate = 1e-6
+	formulaClip = 1e-3
 )
 
 // mirroring is a row on recordings of which each training sample is there a second time,

@@ -64,7 +64,7 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 		observer.Validated = follow(run.Folder(folder), data.Test)
 	}
 	if t.Fitted {
-		if err := startFitted(ctx, &job, &t.Options, data); err != nil {
+		if err := startFitted(ctx, &job, &t, data); err != nil {
 			return outcome{}, fmt.Errorf("%s: %w", path, err)
 		}
 	}
