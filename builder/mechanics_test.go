@@ -224,6 +224,15 @@ func TestHeldBodiesAsSimulated(t *testing.T) {
 	}
 }
 
+// TestBodyHeldTwice: a body on a tree that is pinned at another particle has no numbers.
+func TestBodyHeldTwice(t *testing.T) {
+	m := newMachine(7, system.Objects{system.TreeOf([]int{0, 1}, []int{-1, 0}), system.Body.Of(1, 2, 3), system.Stick.Of(5, 6)}, 3)
+	after := m.moved(t, builder.RungeKutta4, 0.1, 1)
+	for i, x := range after.x {
+		require.Equal(t, i < 4 && i != 3, math.IsNaN(x.norm()), "particle %d", i)
+	}
+}
+
 // TestMachinesHold: bars keep their lengths and pinned particles their places, also
 // where everything is thrown about, and all turns with the system.
 func TestMachinesHold(t *testing.T) {
