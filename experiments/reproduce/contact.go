@@ -30,8 +30,7 @@ func prepareContact(_ context.Context, d DataSet) (*datasets.Data, error) {
 	}
 	err := npz.Open(d.File, func(a *npz.Archive) error {
 		if a.Has("corner_of_box") {
-			// The first are as bodies are; with boxes that touch, training is too slow.
-			options.Ignore = []string{"corner_of_box", "half_size"}
+			options.Ignore = []string{"corner_of_box"} // as bodies are
 		}
 		return nil
 	})
@@ -48,21 +47,36 @@ const (
 	drop   = "drop"
 )
 
-// contact are the rows of the table: the preset of gmnc train, through more and more frames,
-// and a training through as many throughout.
-func contact() []Row {
+// throughFrames is a row that trains through as many frames throughout.
+func throughFrames() Row {
 	row := Row{Name: "24 frames", Known: "bodies, plane, gravity", Model: builder.DefaultConfig(), Training: run.PaperOptions()}
 	row.Model.Model, row.Model.Forces, row.Model.Integrator = "gmn-ode", builder.NoForces, builder.RungeKutta4
 	row.Model.Layers, row.Model.Hidden = 4, 32
 	o := &row.Training
 	o.Epochs, o.ValidEvery, o.Batch, o.LearningRate, o.Schedule, o.Loss = 7, 7, 64, 5e-3, run.Cosine, run.Huber
 	o.Clip, o.Unroll, o.Velocity, o.KeepLast, o.Scale = 1, 24, 0.02, true, run.AutoScale
-	longer := row
-	longer.Name = "24, 48, then 64 frames"
-	longer.Model.Layers = 6
-	o = &longer.Training
+	return row
+}
+
+// The rows of the table.
+const (
+	moreFrames = "24, 48, then 64 frames"
+	damped     = "friction and retardation, through 24 frames"
+)
+
+// contact are the rows of the table: the preset of gmnc train, through more and more frames,
+// and constants of contact in the place of its network.
+func contact() []Row {
+	longer, constants := throughFrames(), throughFrames()
+	longer.Name, longer.Model.Layers = moreFrames, 6
+	o := &longer.Training
 	o.Epochs, o.ValidEvery, o.Batch, o.Curriculum, o.Unroll = 6, 1, 32, []int{24, 48}, 64
-	return []Row{row, longer}
+
+	constants.Name, constants.Model.Layers = damped, 8
+	constants.Model.Learn = []builder.Constant{{Name: builder.LearnedRetardation}, {Name: builder.LearnedFriction}}
+	o = &constants.Training
+	o.Epochs, o.ValidEvery, o.Batch, o.LearningRate = 2, 1, 16, 8e-2
+	return []Row{longer, constants}
 }
 
 // onContact are the columns: what is measured of the rollouts of recordings.
@@ -77,10 +91,10 @@ func onContact() []Column {
 			add(system, size, repeat, measure, rows...)
 		}
 	}
-	longer, short := []string{"24, 48, then 64 frames"}, []string{"24 frames"}
+	longer := []string{moreFrames}
 	of(tosses, 262, 1, longer, wholeMean, wholeMedian, "frame 20", lastFrame, deepestPoint)
 	of(tosses, 52, 3, longer, wholeMean, wholeMedian)
-	of(drop, 300, 1, short, "frame 30", "frame 60", restingSpeed)
+	of(drop, 10, 1, []string{damped}, "frame 30", "frame 60", restingSpeed)
 	return columns
 }
 

@@ -16,7 +16,7 @@ func TestContact(t *testing.T) {
 	selected, err := Select(Tables[i:i+1], []string{All}, []string{"tosses, whole"})
 	require.NoError(t, err)
 	table := selected[0]
-	table.Rows, table.Columns = slices.Clone(table.Rows[1:]), table.Columns[:1] // of 262 samples
+	table.Rows, table.Columns = slices.Clone(table.Rows[:1]), table.Columns[:1] // of 262 samples
 	o := &table.Rows[0].Training
 	o.Unroll, o.Curriculum, o.Epochs = 3, []int{2}, 2
 	table.Columns[0].TrainSize = 8

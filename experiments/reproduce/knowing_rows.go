@@ -74,7 +74,7 @@ func shortSteps() Row {
 
 // learnedContact learns constants of contact from tosses.
 func learnedContact() Row {
-	row := contact()[0]
+	row := throughFrames()
 	row.Name, row.Known = contactLaw, ""
 	row.Model.Learn = []builder.Constant{{Name: builder.LearnedFriction}, {Name: builder.LearnedRestitution}}
 	o := &row.Training
