@@ -67,6 +67,7 @@ func TestSimulateRobotUsage(t *testing.T) {
 		requireOneLine(t, exitUsage, message, call(context.Background(), append([]string{"simulate", "-o", output}, flags...)...))
 	}
 	requireFailure(t, "has \"wrist\", which is no joint of the robot", "simulate", "--robot", file, "--hold", "wrist", "-q", "-o", output)
+	requireFailure(t, "two.urdf: --limits: no joint that moves has a lower limit below an upper one", "simulate", "--robot", file, "--limits", "-q", "-o", output)
 	requireFailure(t, "none.npz does not exist", "simulate", "--robot", file, "--given", filepath.Join(folder, "none.npz"), "-q", "-o", output)
 	requireFailure(t, "has no angles of joints", "simulate", "--robot", file, "--given", emptyArrays(t), "-q", "-o", output)
 	requireEmpty(t, folder)

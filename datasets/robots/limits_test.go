@@ -60,3 +60,14 @@ func TestLimits(t *testing.T) {
 	_, _, err = robots.Simulate(t.Context(), job, nil)
 	require.ErrorContains(t, err, "test: recording 0: joint 0, shoulder, starts at 3.142, far beyond its limits -1.25 and 0.25")
 }
+
+// TestLimitsAfloat: limits beside a body that floats are noted, which no model moves.
+func TestLimitsAfloat(t *testing.T) {
+	arm := mechanism.Body{Joint: mechanism.Revolute(r3.Vec{Y: 1})}
+	arm.Stop.Upper = 1
+	notes := func(first mechanism.Joint) []string {
+		return robots.Config{Robot: &mechanism.Mechanism{Bodies: []mechanism.Body{{Joint: first}, arm}}}.Unsaid()
+	}
+	require.Equal(t, []string{"joints have limits and a body floats: gmn-ode refuses data with both"}, notes(mechanism.Free()))
+	require.Empty(t, notes(mechanism.Prismatic(r3.Vec{Z: 1})))
+}

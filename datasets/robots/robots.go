@@ -218,10 +218,15 @@ func (c Config) joints() (joints []system.Joint) {
 	return joints
 }
 
-// Unsaid are notes of what acts on the robot and is not in the data set.
+// Unsaid are notes of what acts on the robot and no model learns from the data set.
 func (c Config) Unsaid() (notes []string) {
 	if slices.ContainsFunc(c.Robot.Bodies, func(b mechanism.Body) bool { return b.Friction > 0 }) {
 		notes = append(notes, "the friction of the file's joints acts on the motion and is not in the data set: models have damping alone")
+	}
+	floats := func(b mechanism.Body) bool { return len(b.Slides)+len(b.Turns) > 1 }
+	limited := func(b mechanism.Body) bool { return b.Stop.Lower < b.Stop.Upper }
+	if slices.ContainsFunc(c.Robot.Bodies, floats) && slices.ContainsFunc(c.Robot.Bodies, limited) {
+		notes = append(notes, "joints have limits and a body floats: gmn-ode refuses data with both")
 	}
 	return notes
 }

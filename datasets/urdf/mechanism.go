@@ -48,6 +48,11 @@ func ParseMechanism(path string, text io.Reader, o Options) (m *mechanism.Mechan
 	if m, err = mechanism.New(made); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
+	if o.Limits {
+		if err := checkLimits(m); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
 	m.DefaultStops()
 	return m, append(notes, left...), nil
 }
@@ -121,25 +126,6 @@ func (p *parser) checkMoving() error {
 		reasons = append(reasons[:most], fmt.Sprintf("%d more", left))
 	}
 	return p.at(line).Errorf("%w", fields.Errorf("%s: only joints that turn, slide or float are simulated; hold others where they are with {hold} %s", strings.Join(reasons, ", "), strings.Join(names, ",")))
-}
-
-// limitWays sets how far joints may go from their places in the pose, and notes limits that
-// nothing meets.
-func (p *parser) limitWays(places []float64) (notes []string) {
-	var whole []string
-	for i := range p.joints {
-		j := &p.joints[i]
-		switch isLimited := j.lower < j.upper && j.kind != "continuous" && (j.turns() || j.slides()); {
-		case isLimited && j.turns() && j.upper-j.lower >= 2*math.Pi:
-			whole = append(whole, j.name)
-		case isLimited:
-			j.way = [2]float64{j.lower - places[i], j.upper - places[i]}
-		}
-	}
-	if whole != nil {
-		notes = append(notes, "with limits a whole turn apart, which stop nothing: "+strings.Join(whole, ", "))
-	}
-	return notes
 }
 
 // bodiesOf are the bodies of parts, and notes: of parts at the end that have no mass, and

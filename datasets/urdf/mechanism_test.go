@@ -94,6 +94,20 @@ func TestJointsToHold(t *testing.T) {
 	require.InDelta(t, 0, r3.Norm(r3.Sub(moment, r3.Vec{X: 0.5 * cos, Y: 3*0.1 + 0.5*sin, Z: 2*0.1 + 1})), 1e-12)
 }
 
+// TestUnlimited: where no joint has limits they are refused, and beside others joints without
+// are named.
+func TestUnlimited(t *testing.T) {
+	_, _, err := ReadMechanism(writeURDF(t, onRails), Options{Limits: true})
+	require.ErrorContains(t, err, "robot.urdf: limits: no joint that moves has a lower limit below an upper one")
+	limited := strings.Replace(onRails, `friction="0.5"/>`, `friction="0.5"/><limit lower="-1" upper="1"/>`, 1)
+	m, notes, err := ReadMechanism(writeURDF(t, limited), Options{Limits: true})
+	require.NoError(t, err)
+	require.Contains(t, notes, "without a lower limit below an upper one, and not stopped: turn")
+	require.InDelta(t, 1, m.Bodies[0].Stop.Upper, 0)
+	_, _, err = ReadMechanism(writeURDF(t, limited), Options{Limits: true, Floats: true})
+	require.ErrorContains(t, err, "no joint that moves has a lower limit", "the cart floats")
+}
+
 // TestPointsOfMass: a link without inertia is a small ball, and is said.
 func TestPointsOfMass(t *testing.T) {
 	text := strings.Replace(onRails, `<inertia ixx="0.01" ixy="0" ixz="0.001" iyy="0.02" iyz="0" izz="0.025"/>`, "", 1)

@@ -112,17 +112,6 @@ func (p *parser) set(pose map[string]float64) (places []float64, err error) {
 	return places, nil
 }
 
-// beyondLimits are the joints whose place in the pose the file does not allow.
-func (p *parser) beyondLimits(places []float64) (names []string) {
-	const rounding = 1e-6 // of limits that are written with a few digits
-	for i, j := range p.joints {
-		if j.lower < j.upper && j.kind != "continuous" && (places[i] < j.lower-rounding || places[i] > j.upper+rounding) {
-			names = append(names, fmt.Sprintf("%.40s (%g to %g)", j.name, j.lower, j.upper))
-		}
-	}
-	return names
-}
-
 // moved is the frame of a joint at a place.
 func (p *parser) moved(j joint, place float64) (frame, error) {
 	if place == 0 || j.kind == "fixed" {

@@ -1,0 +1,55 @@
+package urdf
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gmnc/internal/fields"
+	"gmnc/sim/mechanism"
+)
+
+// limitWays sets how far joints may go from their places in the pose, and notes joints that
+// nothing stops.
+func (p *parser) limitWays(places []float64) (notes []string) {
+	var whole, without []string
+	for i := range p.joints {
+		j := &p.joints[i]
+		switch {
+		case j.kind == "continuous" || !j.turns() && !j.slides():
+		case !(j.lower < j.upper):
+			without = append(without, j.name)
+		case j.turns() && j.upper-j.lower >= 2*math.Pi:
+			whole = append(whole, j.name)
+		default:
+			j.way = [2]float64{j.lower - places[i], j.upper - places[i]}
+		}
+	}
+	if whole != nil {
+		notes = append(notes, "with limits a whole turn apart, which stop nothing: "+strings.Join(whole, ", "))
+	}
+	if without != nil {
+		notes = append(notes, "without a lower limit below an upper one, and not stopped: "+strings.Join(without, ", "))
+	}
+	return notes
+}
+
+// checkLimits reports a robot of which no joint has limits that stop it.
+func checkLimits(m *mechanism.Mechanism) error {
+	if slices.ContainsFunc(m.Bodies, func(b mechanism.Body) bool { return b.Stop.Lower < b.Stop.Upper }) {
+		return nil
+	}
+	return fields.Errorf("{limits}: no joint that moves has a lower limit below an upper one, less than a whole turn apart: leave {limits} out")
+}
+
+// beyondLimits are the joints whose place in the pose the file does not allow.
+func (p *parser) beyondLimits(places []float64) (names []string) {
+	const rounding = 1e-6 // of limits that are written with a few digits
+	for i, j := range p.joints {
+		if j.lower < j.upper && j.kind != "continuous" && (places[i] < j.lower-rounding || places[i] > j.upper+rounding) {
+			names = append(names, fmt.Sprintf("%.40s (%g to %g)", j.name, j.lower, j.upper))
+		}
+	}
+	return names
+}
