@@ -54,11 +54,12 @@ type RadiusStep struct {
 	SystemPowers   *RadiusPowers `json:"system_powers,omitempty"`
 }
 
-// RadiusPowers have a radius be sum^Sum motion^Motion, with the sum of the radii of single
-// steps, and the root mean square of how far a particle, or all of a system, moved in a
-// step. Where motion is chaotic, the fast ones are far off after many steps.
+// RadiusPowers have a radius be exp(Offset) sum^Sum motion^Motion, with the sum of the radii
+// of single steps, and the root mean square of how far a particle, or all of a system,
+// moved in a step. Where motion is chaotic, the fast ones are far off after many steps.
 type RadiusPowers struct {
-	Sum    float64 `json:"sum"`
+	Offset float64 `json:"offset"`
+	Sum    float64 `json:"sum"` // 0 or more, like Motion: no radius falls with either
 	Motion float64 `json:"motion"`
 }
 
@@ -67,11 +68,12 @@ func (p *RadiusPowers) Of(sum, motion float64) float64 {
 	if p == nil {
 		return sum
 	}
-	return math.Pow(sum, p.Sum) * math.Pow(math.Hypot(motion, motionSoftness), p.Motion)
+	return math.Exp(p.Offset) * math.Pow(sum, p.Sum) * math.Pow(math.Hypot(motion, MotionSoftness), p.Motion)
 }
 
-// motionSoftness is export.MotionSoftness: particles that never move have a power, too.
-const motionSoftness = 1e-12
+// MotionSoftness is added to the motion by squares: particles that never move have a
+// power, too.
+const MotionSoftness = 1e-12
 
 // RadiusFeature is what is known of a feature from the calibration.
 type RadiusFeature struct {
@@ -161,9 +163,13 @@ func (r *Radius) validate(names []string) error {
 	for _, step := range r.Steps {
 		numbers = append(numbers, step.Position, step.Velocity, step.System)
 		for _, powers := range []*RadiusPowers{step.PositionPowers, step.SystemPowers} {
-			if powers != nil {
-				numbers = append(numbers, powers.Sum, powers.Motion)
+			if powers == nil {
+				continue
 			}
+			if powers.Sum < 0 || powers.Motion < 0 {
+				return fmt.Errorf("the powers of a radius are %g of its sum and %g of the motion: expected 0 or more", powers.Sum, powers.Motion)
+			}
+			numbers = append(numbers, powers.Offset, powers.Sum, powers.Motion)
 		}
 	}
 	if slices.ContainsFunc(numbers, func(x float64) bool { return !(math.Abs(x) <= math.MaxFloat32) }) {

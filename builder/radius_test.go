@@ -20,6 +20,9 @@ func TestRadiusRefused(t *testing.T) {
 		"the factor of systems in a radius is -1: expected 0 or more": func(r *Radius) { r.System = -1 },
 		"2 features came": func(r *Radius) { r.Features = r.Features[:2] },
 		"a head of the radius has 1 weights for 6 features": func(r *Radius) { r.Position.Weights = r.Position.Weights[:1] },
+		"the powers of a radius are -1 of its sum and 2 of the motion: expected 0 or more": func(r *Radius) {
+			r.Steps = []RadiusStep{{Position: 1, System: 1, SystemPowers: &RadiusPowers{Sum: -1, Motion: 2}}}
+		},
 	} {
 		r := calibrated()
 		spoil(r)

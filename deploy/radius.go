@@ -93,7 +93,7 @@ func grown(radius *builder.Radius) *export.Radii {
 	if radius == nil || radius.Steps == nil {
 		return nil
 	}
-	r := &export.Radii{Time: math.Abs(radius.Time)}
+	r := &export.Radii{Time: math.Abs(radius.Time), MotionSoftness: builder.MotionSoftness}
 	for _, step := range radius.Steps {
 		r.Position, r.System = append(r.Position, step.Position), append(r.System, step.System)
 		r.PositionPowers = append(r.PositionPowers, (*export.RadiusPowers)(step.PositionPowers))

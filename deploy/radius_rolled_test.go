@@ -72,6 +72,17 @@ func TestRadiusOverSteps(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, strings.Join(verification.Missing, "\n"), "the trajectories of other.npz are shorter")
 
+	model, err := artifact.FromFile(exported.File)
+	require.NoError(t, err)
+	powers := model.Config().Model.Radius
+	powers.Steps[1].PositionPowers = &builder.RadiusPowers{Offset: 3, Sum: 0.5, Motion: 2}
+	powers.Steps[2].SystemPowers = &builder.RadiusPowers{Offset: 3, Motion: 2}
+	raised, err := deploy.ExportWith(lawRun(t, powers, 1), deploy.Options{Rollout: options.Rollout})
+	require.NoError(t, err)
+	found := raised.Runtimes[0].Findings
+	require.Equal(t, "radii of many steps what many calls add up to", found[len(found)-1].Promise)
+	require.Less(t, found[len(found)-1].Largest, 1e-5)
+
 	options.Radius.Valid = moving(40, steps-1, 1)
 	_, err = deploy.ExportWith(lawRun(t, nil, 1), options)
 	require.ErrorContains(t, err, "sample 0 has no state 3 steps later")

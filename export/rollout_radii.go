@@ -15,15 +15,14 @@ type Radii struct {
 	Time                         float64
 	Position, Velocity, System   []float64 // of each step; Velocity may be nil
 	PositionPowers, SystemPowers []*RadiusPowers
+	// MotionSoftness is added to the motion of powers by squares: particles that never
+	// move have a logarithm, too.
+	MotionSoftness float64
 }
 
-// RadiusPowers have a radius be sum^Sum motion^Motion, with the root mean square of how far
-// a particle, or all of a system, moved in a step.
-type RadiusPowers struct{ Sum, Motion float64 }
-
-// MotionSoftness is added to the motion by squares: particles that never move have a
-// logarithm, too.
-const MotionSoftness = 1e-12
+// RadiusPowers have a radius be exp(Offset) sum^Sum motion^Motion, with the root mean
+// square of how far a particle, or all of a system, moved in a step.
+type RadiusPowers struct{ Offset, Sum, Motion float64 }
 
 // radius is an output of one step, and the output with all steps.
 type radius struct{ output, all string }
@@ -128,10 +127,14 @@ func (g *growing) raised(r radius, k int, scope, sum string, axes int) string {
 		squares = g.node("Div", name+"mean_squares", g.sumOver(name+"squares", squares), g.count)
 	}
 	mean := g.node("Mul", name+"mean", squares, g.number(name+"share", axes, 1/float64(k+1)))
-	soft := g.node("Add", name+"soft", mean, g.number(name+"softness", axes, MotionSoftness*MotionSoftness))
+	soft := g.node("Add", name+"soft", mean, g.number(name+"softness", axes, g.MotionSoftness*g.MotionSoftness))
 	motion := g.node("Mul", name+"motion", g.node("Log", name+"log_motion", soft), g.number(name+"motion_power", axes, powers[k].Motion/2))
-	sums := g.node("Mul", name+"sums", g.node("Log", name+"log_sum", sum), g.number(name+"sum_power", axes, powers[k].Sum))
-	return g.node("Exp", name+"raised", g.node("Add", name+"log_raised", motion, sums))
+	log := g.node("Add", name+"offset", motion, g.number(name+"offset", axes, powers[k].Offset))
+	if powers[k].Sum > 0 { // no logarithm of 0 times 0
+		sums := g.node("Mul", name+"sums", g.node("Log", name+"log_sum", sum), g.number(name+"sum_power", axes, powers[k].Sum))
+		log = g.node("Add", name+"log_raised", log, sums)
+	}
+	return g.node("Exp", name+"raised", log)
 }
 
 // sumOver is the sum over the particles of systems: [batch, 1].

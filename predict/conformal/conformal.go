@@ -121,10 +121,7 @@ func newHead(e Errors, x [][]float64, errors []float64) (*head, error) {
 	if slices.ContainsFunc(errors, func(e float64) bool { return !(e <= math.MaxFloat32) }) {
 		return nil, fmt.Errorf("some predictions are not finite: a radius of them would be none")
 	}
-	for i, size := range e.Sizes {
-		h.fold = append(h.fold, i*folds/len(e.Sizes))
-		h.ofParticle = append(h.ofParticle, slices.Repeat([]int{h.fold[i]}, size)...)
-	}
+	h.fold, h.ofParticle = foldsOf(e.Sizes)
 	soft := cmp.Or(softness*median.Of(errors), softness*slices.Max(errors), math.SmallestNonzeroFloat32)
 	targets := make([]float64, len(errors))
 	for i, e := range errors {
@@ -146,6 +143,15 @@ func newHead(e Errors, x [][]float64, errors []float64) (*head, error) {
 		}
 	}
 	return h, nil
+}
+
+// foldsOf are the fold of each sample and of each particle, of samples with so many.
+func foldsOf(sizes []int) (fold, ofParticle []int) {
+	for i, size := range sizes {
+		fold = append(fold, i*folds/len(sizes))
+		ofParticle = append(ofParticle, slices.Repeat([]int{fold[i]}, size)...)
+	}
+	return fold, ofParticle
 }
 
 // moments are the means and standard deviations of features over the particles that are

@@ -3,7 +3,6 @@ package conformal
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"gmnc/builder"
@@ -25,12 +24,7 @@ func CalibrateSteps(ctx context.Context, rollout predict.Rollout, radius builder
 		if err != nil {
 			return err
 		}
-		var of builder.RadiusStep
-		if frame.Step > 1 {
-			of.PositionPowers = powersOf(r.Position, r.motion, e.Position)
-			of.SystemPowers = powersOf(r.System, r.systemMotion, rootMeanSquares(e.Position, e.Sizes))
-		}
-		found := setFactors(&of, radius.Level, r, e)
+		of, found := stepOf(radius.Level, frame.Step, r, e)
 		if frame.Step == 1 {
 			of.Position, of.System = 1, 1
 			if r.Velocity != nil {
@@ -69,60 +63,24 @@ func checkFactors(level float64, step int, f builder.RadiusStep) error {
 	return fmt.Errorf("after %d steps more than %.3g %% of the %s are too far off for any radius: roll fewer steps", step, 100*(1-level), beyond)
 }
 
-// setFactors sets what radii, after their powers, are to be multiplied by to cover the level
-// of the errors, and returns how much they cover then: each fold by the others.
-func setFactors(f *builder.RadiusStep, level float64, r Radii, e Errors) Coverage {
-	c := Coverage{Level: level, Samples: len(e.Sizes), Particles: len(e.Position)}
-	var fold, ofParticle []int
-	for i, size := range e.Sizes {
-		fold = append(fold, i*folds/len(e.Sizes))
-		ofParticle = append(ofParticle, slices.Repeat([]int{fold[i]}, size)...)
+// stepOf finds the powers that radii have after a step, beyond the first, and what they are
+// to be multiplied by then to cover the level of the errors. It returns how much they
+// cover: each fold by the powers and quantiles of the others.
+func stepOf(level float64, step int, r Radii, e Errors) (f builder.RadiusStep, c Coverage) {
+	c = Coverage{Level: level, Samples: len(e.Sizes), Particles: len(e.Position)}
+	fold, ofParticle := foldsOf(e.Sizes)
+	position, system, errors := r.Position, r.System, rootMeanSquares(e.Position, e.Sizes)
+	if step > 1 {
+		f.PositionPowers, position = powersOf(c.Samples, r.Position, r.motion, e.Position, ofParticle)
+		f.SystemPowers, system = powersOf(c.Samples, r.System, r.systemMotion, errors, fold)
 	}
-	position := over(e.Position, raised(f.PositionPowers, r.Position, r.motion))
-	f.Position, c.Position = quantile(position, level), coveredOf(position, ofParticle, level)
-	systems := over(rootMeanSquares(e.Position, e.Sizes), raised(f.SystemPowers, r.System, r.systemMotion))
+	particles, systems := over(e.Position, position), over(errors, system)
+	f.Position, c.Position = quantile(particles, level), coveredOf(particles, ofParticle, level)
 	f.System, c.System = quantile(systems, level), coveredOf(systems, fold, level)
 	if r.Velocity != nil {
 		velocity := over(e.Velocity, r.Velocity)
 		share := coveredOf(velocity, ofParticle, level)
 		f.Velocity, c.Velocity = quantile(velocity, level), &share
 	}
-	return c
-}
-
-// raised are radii after their powers.
-func raised(p *builder.RadiusPowers, sums []float32, motion []float64) []float32 {
-	all := make([]float32, len(sums))
-	for i, sum := range sums {
-		all[i] = float32(p.Of(float64(sum), motion[i]))
-	}
-	return all
-}
-
-// powersOf are the powers by which sums of radii and motions follow errors, by least squares
-// of their logarithms; nil where the sums alone have ranks as near to the errors' ranks.
-func powersOf(sums []float32, motion, errors []float64) *builder.RadiusPowers {
-	var x [][]float64
-	var targets, used, alone []float64
-	for i, e := range errors {
-		if e > 0 && e < math.MaxFloat32 && sums[i] > 0 && motion[i] > 0 {
-			x = append(x, []float64{math.Log(float64(sums[i])), math.Log(motion[i])})
-			targets, used, alone = append(targets, math.Log(e)), append(used, e), append(alone, float64(sums[i]))
-		}
-	}
-	if len(x) < fewestSamples {
-		return nil
-	}
-	fitted, err := leastSquares(x, targets, func(int) bool { return true })
-	if err != nil {
-		return nil
-	}
-	both := make([]float64, len(x))
-	for i := range x {
-		both[i] = dot(fitted.Weights, x[i])
-	}
-	if rankCorrelation(both, used) <= rankCorrelation(alone, used) {
-		return nil
-	}
-	return &builder.RadiusPowers{Sum: fitted.Weights[0], Motion: fitted.Weights[1]}
+	return f, c
 }

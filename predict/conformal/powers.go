@@ -1,0 +1,67 @@
+package conformal
+
+import (
+	"math"
+
+	"gmnc/builder"
+)
+
+// betterBy is how many standard errors 1/sqrt(n) of a rank correlation of n systems radii
+// with powers rank better by than sums, or than none: less is chance.
+const betterBy = 3
+
+// powersOf are the powers by which sums of radii and motions of so many systems follow
+// errors, with the radii that each fold has by powers fitted to the others. Where these do
+// not rank better than the sums, there are no powers, and the radii are the sums.
+func powersOf(systems int, sums []float32, motion, errors []float64, fold []int) (p *builder.RadiusPowers, radii []float32) {
+	var without [folds + 1]*builder.RadiusPowers // a fold; the last is of all
+	for one := range without {
+		if without[one] = fitPowers(sums, motion, errors, func(i int) bool { return fold[i] != one }); without[one] == nil {
+			return nil, sums
+		}
+	}
+	var alone, raised, used []float64
+	for i, sum := range sums {
+		radius := without[fold[i]].Of(float64(sum), motion[i])
+		radii = append(radii, float32(radius))
+		if tells(sum, motion[i], errors[i]) {
+			alone, raised, used = append(alone, float64(sum)), append(raised, radius), append(used, errors[i])
+		}
+	}
+	if rankCorrelation(raised, used) < max(rankCorrelation(alone, used), 0)+betterBy/math.Sqrt(float64(systems)) {
+		return nil, sums
+	}
+	return without[folds], radii
+}
+
+// fitPowers fits powers by least squares of logarithms to what is taken; nil where it is
+// too little, or where faster ones are not farther off. A sum that would count against
+// errors does not count.
+func fitPowers(sums []float32, motion, errors []float64, taken func(i int) bool) *builder.RadiusPowers {
+	var both, motions [][]float64
+	var targets []float64
+	for i, e := range errors {
+		if taken(i) && tells(sums[i], motion[i], e) {
+			x := []float64{math.Log(motion[i]), math.Log(float64(sums[i]))}
+			both, motions, targets = append(both, x), append(motions, x[:1]), append(targets, math.Log(e))
+		}
+	}
+	if len(targets) < fewestSamples {
+		return nil
+	}
+	all := func(int) bool { return true }
+	fitted, err := leastSquares(both, targets, all)
+	if err == nil && fitted.Weights[1] < 0 {
+		fitted, err = leastSquares(motions, targets, all)
+		fitted.Weights = append(fitted.Weights, 0)
+	}
+	if err != nil || fitted.Weights[0] <= 0 {
+		return nil
+	}
+	return &builder.RadiusPowers{Offset: fitted.Offset, Sum: fitted.Weights[1], Motion: fitted.Weights[0]}
+}
+
+// tells reports whether all three have logarithms, and the system is not lost.
+func tells(sum float32, motion, e float64) bool {
+	return e > 0 && e < math.MaxFloat32 && sum > 0 && motion > 0
+}
