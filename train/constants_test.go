@@ -77,6 +77,23 @@ func TestConstantsAreFound(t *testing.T) {
 	require.Equal(t, course[0].Constants[0], course[149].Constants[0], "what is held stays")
 }
 
+// TestMassesThatDiffer: a note says that masses which differ from system to system become
+// one of each particle.
+func TestMassesThatDiffer(t *testing.T) {
+	job := mechanics(t, builder.Constant{Name: builder.LearnedMass}, builder.Constant{Name: builder.LearnedGravity})
+	job.Config.Training.Epochs = 1
+	var notes []string
+	job.Observer.Notice = func(text string) { notes = append(notes, text) }
+	give(job.Data, system.Mass, []float32{1, 2, 0.5})
+	mustTrain(t, job)
+	count := len(notes)
+	system.Mass.Set(&job.Data.Train[3], []float32{1, 2, 0.75})
+	job.Store = run.NewMemory("another")
+	mustTrain(t, job)
+	require.Len(t, notes[count:], count+1)
+	require.Contains(t, notes[count:], "note: training sample 3 has another mass than the first, from which learning begins: all systems get one learned mass; leave it out of what is learned, and each keeps its own")
+}
+
 // TestPinsThatCannotBe: data that contradict what is pinned, or leave nothing to move,
 // are refused by sample and particle.
 func TestPinsThatCannotBe(t *testing.T) {

@@ -31,6 +31,9 @@ func (t *training) tellNotices() {
 	for _, text := range run.AbsentNotes(t.job.Config.Model, t.job.Data) {
 		t.notice("note: " + text)
 	}
+	for _, text := range run.ConstantNotes(t.job.Config.Model, t.job.Data) {
+		t.notice("note: " + text)
+	}
 	for _, text := range notices(t.samples, t.options) {
 		t.notice(text)
 	}
