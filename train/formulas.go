@@ -63,7 +63,7 @@ func inFormulas(of run.Config, law []builder.PairFormula, samples []system.Sampl
 // Formulas measures laws: each is fitted to the job's training samples in the place of the
 // network of its configuration. Its error is the median of the root mean squared errors of
 // validation systems; infinite where half of the predictions overflow. The job's store is
-// not used; tell is called with every law and its error.
+// not used; tell, unless nil, is called with every law and its error.
 func Formulas(ctx context.Context, network Job, tell func(law []builder.PairFormula, left float64)) func([]builder.PairFormula) ([]builder.PairFormula, float64, error) {
 	data := *network.Data
 	data.Valid = data.Valid[:min(formulaValid, len(data.Valid))]
@@ -86,7 +86,9 @@ func Formulas(ctx context.Context, network Job, tell func(law []builder.PairForm
 			return nil, 0, err
 		}
 		now = t.model.Formulas(weights)
-		tell(now, left)
+		if tell != nil {
+			tell(now, left)
+		}
 		return now, left, nil
 	}
 }

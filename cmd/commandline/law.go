@@ -135,7 +135,7 @@ func (c *lawCommand) report(ctx context.Context, t *terminal, model *artifact.Mo
 	return report, nil
 }
 
-// bestForm is the value of --form that has trainings choose.
+// bestForm is the value of --form that has fits choose.
 const bestForm = "best"
 
 // choose takes the forms by fits, each of which is told in a line, and their constants from

@@ -58,8 +58,9 @@ type Result struct {
 	Version  string  `json:"gmnc"`             // the build that trained, or fitted
 	Graph    string  `json:"graph,omitempty"`  // digest of the model's graph
 	Finished string  `json:"finished"`         // date and time
-
-	options string // of a cell of an earlier call, as its table has them
+	// Options are as a table has them: of a cell of an earlier call, or of the run that was
+	// tested in the place of the cell's.
+	Options string `json:"options,omitempty"`
 }
 
 // columns are the errors by their names in a CSV file.

@@ -86,7 +86,7 @@ func parseEarlier(column map[string]string) (cellKey, Measured, error) {
 	if overflowed {
 		note = ""
 	}
-	m.Result = &Result{Run: column["run"], Version: column["build"], Graph: column["graph"], options: column["options"], Note: note, Source: column["source"]}
+	m.Result = &Result{Run: column["run"], Version: column["build"], Graph: column["graph"], Options: column["options"], Note: note, Source: column["source"]}
 	if m.Result.Version == "" {
 		m.Result.Version = unrecorded
 	}

@@ -25,7 +25,7 @@ func TestEarlierCellsStay(t *testing.T) {
 	for _, e := range later.entries() {
 		p := Place{Row: e.row, Column: e.column, Measured: []Measured{
 			{Seed: 2, Blank: "the time was over"},
-			{Seed: 3, Errors: &Errors{Mean: 0.5, Median: 0.25}, Result: &Result{Version: "2.0", Seconds: 1, options: "{}"}},
+			{Seed: 3, Errors: &Errors{Mean: 0.5, Median: 0.25}, Result: &Result{Version: "2.0", Seconds: 1, Options: "{}"}},
 		}}
 		later.Places = append(later.Places, p)
 	}

@@ -121,7 +121,7 @@ func (m *markdown) against(p Place) (wanted, reached, met, published string) {
 		published = fmt.Sprintf("%s (%s)", p.Published.Text, g.Source)
 	}
 	met = "no"
-	if s.value <= g.Value {
+	if s.value <= g.Value && p.overflows() == 0 {
 		met = "yes"
 	}
 	return fmt.Sprintf("%.3g", g.Value), reached, met, published

@@ -3,6 +3,7 @@ package reproduce
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 
@@ -28,7 +29,7 @@ func (r *runner) formulasOf(ctx context.Context, c cell, folder string) (outcome
 	}
 	part := *data
 	part.Train = data.Train[:c.Training.TrainSize]
-	chosen, err := r.chosen(ctx, network, &part, filepath.Join(folder, chosenLaw))
+	chosen, err := r.chosen(ctx, network, &part, filepath.Join(folder, chosenLaw()))
 	if err != nil {
 		return outcome{}, err
 	}
@@ -36,11 +37,11 @@ func (r *runner) formulasOf(ctx context.Context, c cell, folder string) (outcome
 	return r.train(ctx, training{Model: config.Model, Options: *config.Training, Data: c.Data, Graph: graphOf(config.Model)}, func(float64) {})
 }
 
-// chosenLaw is the file of the law that was chosen, beside its network.
-const chosenLaw = "law.json"
+// chosenLaw is the file of the law that this build chooses, beside its network.
+func chosenLaw() string { return fmt.Sprintf("law %s.json", run.Version()) }
 
-// chosen is the law that fits choose of what a network has learned. They are made once for
-// all cells: its file keeps it.
+// chosen is the law that fits choose of what a network has learned. A build makes them once
+// for all cells: its file keeps the law.
 func (r *runner) chosen(ctx context.Context, network *run.Run, data *datasets.Data, path string) ([]builder.PairFormula, error) {
 	defer r.runs.lockNamed(path)()
 	if written, err := words.Read(path); !errors.Is(err, fs.ErrNotExist) {
@@ -51,7 +52,7 @@ func (r *runner) chosen(ctx context.Context, network *run.Run, data *datasets.Da
 		return nil, err
 	}
 	job := train.Job{Config: network.Config, Data: data, Engine: engines.Trainer()}
-	if err := found.Choose(train.Formulas(ctx, job, func([]builder.PairFormula, float64) {})); err != nil {
+	if err := found.Choose(train.Formulas(ctx, job, nil)); err != nil {
 		return nil, err
 	}
 	formulas, err := found.Formulas()

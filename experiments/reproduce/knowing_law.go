@@ -113,14 +113,14 @@ func (r *runner) lawOf(ctx context.Context, c cell, trained *run.Run) (found fou
 
 // inFormulas looks in the forces that a model has as formulas, and notes all of them.
 func inFormulas(s *sought, trained *run.Run) (foundOf, string) {
-	formulas, errors := trained.Law()
+	formulas, standardErrors := trained.Law()
 	note := words.Texts(formulas)
 	if s.Constant == forceCount {
 		return foundOf{Found: float64(len(formulas))}, note
 	}
 	for i, f := range formulas {
 		if value, has := f.Constants[s.Constant]; has && f.Charges == s.Charges {
-			return foundOf{value, errors[i][s.Constant]}, note
+			return foundOf{value, standardErrors[i][s.Constant]}, note
 		}
 	}
 	return foundOf{}, note

@@ -18,16 +18,25 @@ func (m *markdown) knowing() {
 		if p.blank() || p.Column.Sought != nil {
 			continue
 		}
-		mean := func(of func(k *knowing) float64) float64 {
-			return stat.Mean(p.values(func(e Errors) float64 { return of(&e.knowing) }), nil)
-		}
-		k := knowing{mean(func(k *knowing) float64 { return k.Particles }), mean(func(k *knowing) float64 { return k.Systems }),
-			mean(func(k *knowing) float64 { return k.Sharpness }), mean(func(k *knowing) float64 { return k.Rank }), mean(func(k *knowing) float64 { return k.Time })}
-		m.line(p.Column.System, m.marked(p.Row.Name, p), fmt.Sprintf("%.1f", 100*k.Particles), fmt.Sprintf("%.1f", 100*k.Systems),
-			fmt.Sprintf("%.2f", k.Sharpness), fmt.Sprintf("%.2f", k.Rank), k.timeText(), k.misses(p.Column.Trained != nil && !p.Row.Own))
+		m.line(slices.Concat([]string{p.Column.System, m.marked(p.Row.Name, p)}, p.radii())...)
 	}
 	m.laws()
 	m.printf("\n")
+}
+
+// radii are the cells of a place: the means over its seeds and what misses its goal, which
+// is all where a training overflowed.
+func (p Place) radii() []string {
+	if p.overflows() > 0 {
+		return []string{overflowed, "", "", "", "", "all"}
+	}
+	mean := func(of func(k *knowing) float64) float64 {
+		return stat.Mean(p.values(func(e Errors) float64 { return of(&e.knowing) }), nil)
+	}
+	k := knowing{mean(func(k *knowing) float64 { return k.Particles }), mean(func(k *knowing) float64 { return k.Systems }),
+		mean(func(k *knowing) float64 { return k.Sharpness }), mean(func(k *knowing) float64 { return k.Rank }), mean(func(k *knowing) float64 { return k.Time })}
+	return []string{fmt.Sprintf("%.1f", 100*k.Particles), fmt.Sprintf("%.1f", 100*k.Systems),
+		fmt.Sprintf("%.2f", k.Sharpness), fmt.Sprintf("%.2f", k.Rank), k.timeText(), k.misses(p.Column.Trained != nil && !p.Row.Own)}
 }
 
 // timeText is the time, "" where none was taken.
@@ -49,9 +58,9 @@ func (m *markdown) laws() {
 		if s == nil || p.blank() {
 			continue
 		}
-		values := p.values(func(e Errors) float64 { return e.Found })
+		seeds, met := p.met()
 		truth, goal := s.goal()
-		m.line(p.Column.System, fmt.Sprint(p.Column.TrainSize), m.marked(p.Row.Name, p), truth, foundText(p), fmt.Sprint(len(values)), goal, s.met(values))
+		m.line(p.Column.System, fmt.Sprint(p.Column.TrainSize), m.marked(p.Row.Name, p), truth, foundText(p), fmt.Sprint(seeds), goal, met)
 		for _, measured := range p.Measured {
 			if r := measured.Result; r != nil && r.Note != "" {
 				note := fmt.Sprintf("- %s, seed %d: %s\n", p.Row.Name, measured.Seed, r.Note)
@@ -67,8 +76,11 @@ func (m *markdown) laws() {
 	}
 }
 
-// foundText is what the seeds of a place have found.
+// foundText is what the seeds of a place have found, O.F. if a training overflowed.
 func foundText(p Place) string {
+	if p.overflows() > 0 {
+		return overflowed
+	}
 	values := p.values(func(e Errors) float64 { return e.Found })
 	if slices.Contains(values, 0) && p.Column.Sought.Truth != 0 {
 		return "another form"
@@ -95,19 +107,20 @@ func (s *sought) goal() (truth, goal string) {
 	return fmt.Sprintf("%.4g", s.Truth), fmt.Sprintf("within %.3g", s.Off)
 }
 
-// met says whether the values of all seeds are near enough, or how many are.
-func (s *sought) met(values []float64) string {
-	met := 0
+// met counts the seeds of a place and says whether what all found is near enough, or how
+// many did. A training that overflowed found nothing.
+func (p Place) met() (seeds int, text string) {
+	values, met := p.values(func(e Errors) float64 { return e.Found }), 0
 	for _, value := range values {
-		if math.Abs(value-s.Truth) <= s.Off {
+		if math.Abs(value-p.Column.Sought.Truth) <= p.Column.Sought.Off {
 			met++
 		}
 	}
-	switch met {
-	case len(values):
-		return "yes"
+	switch seeds = len(values) + p.overflows(); met {
 	case 0:
-		return "no"
+		return seeds, "no"
+	case seeds:
+		return seeds, "yes"
 	}
-	return fmt.Sprintf("%d of %d", met, len(values))
+	return seeds, fmt.Sprintf("%d of %d", met, seeds)
 }

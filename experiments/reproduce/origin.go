@@ -43,11 +43,20 @@ func (c cell) options() string {
 			Regression string `json:"regression"`
 		}{c.Regression}
 	default:
-		content = struct {
-			Model    builder.Config `json:"model"`
-			Training run.Options    `json:"training"`
-		}{c.Model, c.Training}
+		return optionsOf(c.Model, c.Training)
 	}
+	return textOf(content)
+}
+
+// optionsOf are the options of a model and its training, JSON.
+func optionsOf(model builder.Config, training run.Options) string {
+	return textOf(struct {
+		Model    builder.Config `json:"model"`
+		Training run.Options    `json:"training"`
+	}{model, training})
+}
+
+func textOf(content any) string {
 	text, err := json.Marshal(content)
 	if err != nil {
 		panic(err) // plain structs
@@ -57,8 +66,8 @@ func (c cell) options() string {
 
 // describe gives the options of a result.
 func (r *Result) describe() string {
-	if r.options != "" || r.Version == unrecorded {
-		return r.options
+	if r.Options != "" || r.Version == unrecorded {
+		return r.Options
 	}
 	return r.Cell.options()
 }

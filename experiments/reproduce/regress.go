@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gmnc/artifact"
-	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/predict"
 	"gmnc/run"
@@ -68,7 +67,7 @@ func startFitted(ctx context.Context, job *train.Job, t *training, data *dataset
 	part := *data
 	part.Train = data.Train[:min(t.Options.TrainSize, len(data.Train))]
 	if len(t.Model.Law) > 0 {
-		fit := train.Formulas(ctx, train.Job{Config: run.Config{Model: t.Model, Training: &t.Options}, Data: &part, Engine: job.Engine}, func([]builder.PairFormula, float64) {})
+		fit := train.Formulas(ctx, train.Job{Config: run.Config{Model: t.Model, Training: &t.Options}, Data: &part, Engine: job.Engine}, nil)
 		fitted, _, err := fit(t.Model.Law)
 		t.Model.Law = fitted
 		return err

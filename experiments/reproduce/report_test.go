@@ -40,7 +40,7 @@ func reported(t *testing.T) TableReport {
 				m.Overflow = "the loss is not finite in epoch 3"
 			default:
 				m.Errors = &Errors{Mean: value, Median: value / 2, TrimmedMean: value * 0.9, Constraint: 1e-6, ConstraintPerObject: 5e-7}
-				m.Result = &Result{Run: "0123456789abcdef", Seconds: 12.34, Version: "1.0." + string(e.row.Name[0]), Graph: "fedcba9876543210", options: `{"model":{}}`}
+				m.Result = &Result{Run: "0123456789abcdef", Seconds: 12.34, Version: "1.0." + string(e.row.Name[0]), Graph: "fedcba9876543210", Options: `{"model":{}}`}
 			}
 			p.Measured = append(p.Measured, m)
 		}

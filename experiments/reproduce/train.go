@@ -212,6 +212,9 @@ func (r *runner) trained(ctx context.Context, result *Result, step func(done flo
 	if err != nil {
 		return err
 	}
+	if result.Cell.Formulas {
+		result.Options = optionsOf(config.Model, *config.Training)
+	}
 	if result.Version = config.Version; result.Overflow != "" {
 		return nil
 	}
