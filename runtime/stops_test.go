@@ -2,6 +2,7 @@ package runtime_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -97,4 +98,30 @@ func TestStops(t *testing.T) {
 		got := predictions(t, predict.NewSystemPredictor(session, fileInputs(t, file)...), []system.Sample{sample})
 		t.Logf("off by %.2g", requireClose(t, want, got, fileTolerance))
 	})
+}
+
+// TestCrossedLimits: a file has no numbers for a system with a lower limit above the upper
+// one, and the other of its batch keeps its own.
+func TestCrossedLimits(t *testing.T) {
+	_, _, _, sample := stopped(t, 1, hanging)
+	model, values := newModel(t, stoppedConfig(1), false, 1)
+	file := forestFile(t, model, values, 8)
+	engine, _ := engines.Named("onnx-go")
+	session, err := engine.OpenFile(file)
+	require.NoError(t, err)
+	defer session.Close()
+	predictor := predict.NewSystemPredictor(session, fileInputs(t, file)...)
+	want := predictions(t, predictor, []system.Sample{sample, sample}).position
+	for _, f := range []*system.Field{system.TurnLimits, system.SlideLimits} {
+		limits, crossed := slices.Clone(f.Of(&sample)), sample
+		i := 2 * (slices.IndexFunc(limits, func(limit float32) bool { return limit != 0 }) / 2)
+		limits[i], limits[i+1] = limits[i+1], limits[i]
+		f.Set(&crossed, limits)
+		got := predictions(t, predictor, []system.Sample{crossed, sample}).position
+		half := len(got) / 2
+		require.Equal(t, want[half:], got[half:], f.Name)
+		for _, x := range got[:half] {
+			require.True(t, math.IsNaN(float64(x)), f.Name)
+		}
+	}
 }
