@@ -1,0 +1,198 @@
+package reproduce
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gmnc/sim/mechanism"
+	"gmnc/system"
+)
+
+// The arm of seven capsules on each other, about z and y in turn, in metres, kilograms,
+// seconds and radians: the numbers of the MuJoCo model that made arm.npz.
+var (
+	armLengths = []float64{.15, .2, .2, .2, .2, .12, .1}
+	armMasses  = []float64{3, 3, 2.5, 2, 1.5, 1, .5}
+)
+
+const (
+	armRadius, armHeight, armDamping = .03, .1, .5
+	armRotor, armLimit               = .02, 2.
+
+	armFrame  = .02  // s, of the differences that velocities are
+	armFrames = 5    // steps of a frame
+	armFloor  = 1e-5 // m^2, beside which rates that move no place much are taken for 0
+)
+
+// limitedArm is the arm, its joints, and which particles are its places.
+type limitedArm struct {
+	*mechanism.Mechanism
+	joints []system.Joint
+	places []int
+}
+
+func newLimitedArm() (a limitedArm, err error) {
+	var m mechanism.Mechanism
+	height := armHeight
+	for i, length := range armLengths {
+		axis := r3.Vec{Z: float64(1 - i%2), Y: float64(i % 2)}
+		body := mechanism.Body{Joint: mechanism.Revolute(axis), Parent: i - 1, Anchor: r3.Vec{Z: height}}
+		body.Damping, body.Rotor = armDamping, armRotor
+		body.Stop.Lower, body.Stop.Upper = -armLimit, armLimit
+		add := func(x r3.Vec, mass float64) {
+			body.Members = append(body.Members, len(m.Rest))
+			m.Rest, m.Mass = append(m.Rest, x), append(m.Mass, mass)
+		}
+		center := r3.Vec{Z: height + length/2}
+		for axis, second := range capsule(armMasses[i], length) {
+			way := r3.Scale(math.Sqrt(3*second/armMasses[i]), [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}[axis])
+			add(r3.Add(center, way), armMasses[i]/6)
+			add(r3.Sub(center, way), armMasses[i]/6)
+		}
+		const marker = 1e-12 // kg
+		if i == 0 {
+			a.places = append(a.places, len(m.Rest))
+			add(body.Anchor, marker)
+		}
+		height += length
+		a.places = append(a.places, len(m.Rest))
+		add(r3.Vec{Z: height}, marker)
+		m.Bodies = append(m.Bodies, body)
+	}
+	m.Gravity = r3.Vec{Z: -9.81}
+	if a.Mechanism, err = mechanism.New(m); err != nil {
+		return a, err
+	}
+	a.DefaultStops()
+	for i, body := range a.Bodies {
+		axis := body.Turns[0]
+		a.joints = append(a.joints, system.Joint{
+			Parent: i - 1, Members: body.Members, Anchor: [3]float64{0, 0, body.Anchor.Z}, Axis: [3]float64{axis.X, axis.Y, axis.Z},
+			Damping: armDamping, Limits: [2]float64{body.Stop.Lower, body.Stop.Upper}, Stop: body.Stop.Inertia,
+		})
+	}
+	return a, nil
+}
+
+// capsule are the second moments of a capsule of uniform mass along z about its centre.
+func capsule(mass, length float64) [3]float64 {
+	const r = armRadius
+	tube, ball := length*r*r, 4./3*r*r*r
+	inTube := mass * tube / (tube + ball)
+	inBall := mass - inTube
+	across := inTube*r*r/4 + inBall*r*r/5
+	along := inTube*length*length/12 + inBall*(r*r/5+3./8*r*length+length*length/4)
+	return [3]float64{across, across, along}
+}
+
+// angles are how far joints have turned where the places are there, near other angles.
+// Every second joint bends, and the one before turns about what it bends; nothing tells
+// how the last has turned.
+func (a limitedArm) angles(places []r3.Vec, near []float64) []float64 {
+	angles := make([]float64, len(a.Bodies))
+	for joint := 0; joint+1 < len(angles); joint += 2 {
+		way := r3.Sub(places[joint+2], places[joint+1])
+		for before := range joint {
+			way = r3.NewRotation(-angles[before], a.Bodies[before].Turns[0]).Rotate(way)
+		}
+		turn, bend := math.Atan2(way.Y, way.X), math.Atan2(math.Hypot(way.X, way.Y), way.Z)
+		other := math.Remainder(turn+math.Pi, 2*math.Pi)
+		if math.Hypot(other-near[joint], -bend-near[joint+1]) < math.Hypot(turn-near[joint], bend-near[joint+1]) {
+			turn, bend = other, -bend
+		}
+		angles[joint], angles[joint+1] = turn, bend
+	}
+	return angles
+}
+
+// at is the state with these angles and no rates.
+func (a limitedArm) at(angles []float64) mechanism.State {
+	s := a.AtRest()
+	for joint, angle := range angles {
+		a.SetAngle(s, joint, angle)
+	}
+	return s
+}
+
+// particles are the positions and velocities of all particles in a state.
+func (a limitedArm) particles(s mechanism.State) (x, v []r3.Vec) {
+	x, v = make([]r3.Vec, len(a.Rest)), make([]r3.Vec, len(a.Rest))
+	a.NewIntegrator(s.Clone(), nil).Particles(x, v)
+	return x, v
+}
+
+// placed are the places among particles.
+func (a limitedArm) placed(all []r3.Vec) (places []r3.Vec) {
+	for _, i := range a.places {
+		places = append(places, all[i])
+	}
+	return places
+}
+
+// rates are the least squares of velocities of the places.
+func (a limitedArm) rates(s mechanism.State, velocity []r3.Vec) []float64 {
+	count := len(a.Bodies)
+	s = s.Clone()
+	moves := make([][]r3.Vec, count)
+	for joint := range moves {
+		clear(s.Rates)
+		s.Rates[joint] = 1
+		_, v := a.particles(s)
+		moves[joint] = a.placed(v)
+	}
+	products := func(x, y []r3.Vec) (sum float64) {
+		for i := range x {
+			sum += r3.Dot(x[i], y[i])
+		}
+		return sum
+	}
+	equations, right := mat.NewSymDense(count, nil), mat.NewVecDense(count, nil)
+	for i := range count {
+		for k := range i + 1 {
+			equations.SetSym(i, k, products(moves[i], moves[k]))
+		}
+		equations.SetSym(i, i, equations.At(i, i)+armFloor)
+		right.SetVec(i, products(moves[i], velocity))
+	}
+	var factors mat.Cholesky
+	var solution mat.VecDense
+	if !factors.Factorize(equations) || factors.SolveVecTo(&solution, right) != nil {
+		return make([]float64, count)
+	}
+	return slices.Clone(solution.RawVector().Data)
+}
+
+// moving is the state whose places have velocities that are the differences of a frame
+// after and one before, under a torque: rates that move them so, corrected twice by what
+// comes of them.
+func (a limitedArm) moving(angles []float64, velocity []r3.Vec, torque []float64) mechanism.State {
+	s := a.at(angles)
+	s.Rates = a.rates(s, velocity)
+	for range 2 {
+		after, before := a.later(s, armFrame, torque), a.later(s, -armFrame, torque)
+		left := make([]r3.Vec, len(velocity))
+		for i := range left {
+			left[i] = r3.Sub(velocity[i], r3.Scale(1/(2*armFrame), r3.Sub(after[i], before[i])))
+		}
+		for joint, change := range a.rates(s, left) {
+			s.Rates[joint] += min(max(change, -mostCorrected), mostCorrected)
+		}
+	}
+	return s
+}
+
+// mostCorrected bounds the correction of a rate, in radians a second.
+const mostCorrected = 2
+
+// later are the places after a time.
+func (a limitedArm) later(s mechanism.State, time float64, torque []float64) []r3.Vec {
+	in := a.NewIntegrator(s.Clone(), nil)
+	for range armFrames {
+		in.Step(time/armFrames, torque)
+	}
+	x, _ := a.particles(in.State)
+	return a.placed(x)
+}
