@@ -49,6 +49,16 @@ func TestResultsPage(t *testing.T) {
 	require.Equal(t, renewed, string(page), "the tables say otherwise: go test ./experiments/reproduce -run ResultsPage -update")
 }
 
+// TestResultsLayout: all tables have the columns that a call writes now, in its order.
+func TestResultsLayout(t *testing.T) {
+	for name, table := range made(t) {
+		page, err := os.ReadFile(filepath.Join(resultsFolder, name+".csv"))
+		require.NoError(t, err)
+		header, _, _ := strings.Cut(string(page), "\n")
+		require.Equal(t, strings.Join(table.csvHeader(), ","), header, "%s.csv", name)
+	}
+}
+
 // results are the tables that were made, by name.
 type results map[string]TableReport
 
