@@ -251,8 +251,8 @@ class Space {
     }
   }
 
-  // resize follows the canvas; a unit is as long in both directions. All around the
-  // system fits in, as it is seen now.
+  // resize follows the canvas; a unit is as long in both directions. The system
+  // and all around it fit in, from where it is seen now.
   resize() {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (!width || !height || !this.around) {

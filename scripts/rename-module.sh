@@ -1,5 +1,5 @@
 #!/bin/sh
-# Gives the Go module another path, such as of the place where it is
+# Gives the Go module another path, such as the address at which it is
 # published: gmnc becomes example.org/you/gmnc in go.mod, in every import and in
 # the tests that know it. The command keeps its name.
 #

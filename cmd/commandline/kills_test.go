@@ -25,9 +25,9 @@ func campaign(t *testing.T) int {
 	return count
 }
 
-// TestKills kills every command at random moments. Each file is whole or not there
-// then; called again it ends in the bits of one that was not killed, and nothing
-// is left of the first.
+// TestKills kills every command at random moments. Each file is then whole
+// or missing. Called again, the command ends in the bits of one that was not killed,
+// and nothing is left of the first.
 func TestKills(t *testing.T) {
 	s := getSession(t)
 	count := max(1, campaign(t))

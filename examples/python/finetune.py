@@ -14,7 +14,7 @@ import onnxruntime
 
 # The arrays of a data set (docs/data.md) that go by other names in a file.
 KEYS = {"position": "x0", "velocity": "v0", "target": "xT", "target_velocity": "vT"}
-# In place of arrays that a data set does not have.
+# These stand for arrays that a data set does not have.
 NONE = {"sticks": np.zeros((0, 2)), "hinges": np.zeros((0, 3)), "parents": -1, "bodies": -1}
 
 
