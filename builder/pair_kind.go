@@ -17,7 +17,10 @@ type PairKind struct {
 
 // validate reports a kind that does not name exactly the features of the data.
 func (k *PairKind) validate(node, edge []string) error {
-	if k == nil && len(node)+len(edge) == 0 {
+	if len(node)+len(edge) == 0 {
+		if k != nil {
+			return fmt.Errorf("it says which pairs it is of, and the data have no features by which pairs differ: leave \"pairs\" out")
+		}
 		return nil
 	}
 	if k == nil {

@@ -168,7 +168,11 @@ func TestNoFormulas(t *testing.T) {
 			c.NodeFeatures = []string{"type"}
 			c.Law = []builder.PairFormula{{Pairs: &builder.PairKind{Ends: []map[string]float32{{"kind": 1}, {"kind": 1}}}, Form: "constant"}}
 		},
+		`leave "pairs" out`: func(c *builder.Config) {
+			c.Law = []builder.PairFormula{{Pairs: &builder.PairKind{}, Form: "constant"}}
+		},
 		`edges of its pairs have the features ["bond"]`: func(c *builder.Config) {
+			c.EdgeFeatures = []string{"spring"}
 			c.Law = []builder.PairFormula{{Pairs: &builder.PairKind{Edge: map[string]float32{"bond": 1}}, Form: "constant"}}
 		},
 		`has the form "cubic"`:       func(c *builder.Config) { c.Law = []builder.PairFormula{{Form: "cubic"}} },
