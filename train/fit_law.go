@@ -9,7 +9,6 @@ import (
 
 	"gmnc/internal/median"
 	"gmnc/predict"
-	"gmnc/runtime"
 )
 
 const (
@@ -23,7 +22,7 @@ const (
 	sensitive = 10
 )
 
-// lawFit takes the parameters of a law to where predictions are nearest to the targets of
+// lawFit takes the parameters of a law, and of constants learned with it, to where predictions are nearest to the targets of
 // the training samples, by the method of Levenberg and Marquardt with weights. A particle
 // of distance r from its target counts for 1 / (1 + (r/s)^2), with s the median of all r, as
 // by Cauchy's loss. One that parameters move by d times the median counts for
@@ -41,7 +40,11 @@ func (t *training) fitLaw(ctx context.Context) error {
 	for i := range t.samples {
 		f.targets = append(f.targets, t.samples[i].TargetPosition...)
 	}
-	at, damping := make([]float64, len(f.moving)), 1e-2
+	weights, damping := t.trainer.Params(), 1e-2
+	at := make([]float64, len(f.moving))
+	for k, p := range f.moving {
+		at[k] = float64(weights[p.name].Float[p.number])
+	}
 	predicted, err := f.predict(at)
 	if err != nil {
 		return err
@@ -83,9 +86,9 @@ func (t *training) fitLaw(ctx context.Context) error {
 // predict are the positions of the training samples by parameters, which the trainer has
 // then.
 func (f *lawFit) predict(at []float64) ([]float32, error) {
-	weights := map[string]runtime.Tensor{}
+	weights := f.trainer.Params()
 	for k, p := range f.moving {
-		weights[p.name] = runtime.Floats([]float32{float32(at[k])}, 1, 1)
+		weights[p.name].Float[p.number] = float32(at[k])
 	}
 	if err := f.trainer.SetParams(weights); err != nil {
 		return nil, err

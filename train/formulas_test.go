@@ -56,6 +56,10 @@ func TestFormulas(t *testing.T) {
 	require.InDelta(t, 2, fitted[0].Constants["n"], 0.02)
 	require.Less(t, left, 0.01)
 	require.Equal(t, left, told)
+	network.Config.Model.Learn = []builder.Constant{{Name: builder.LearnedGravity, By: builder.BySystem, Start: []float64{0, 0, 0.1}, Unit: 1}}
+	fitted, _, err = train.Formulas(t.Context(), network, func([]builder.PairFormula, float64) {})(power(0.8, 1.7))
+	require.NoError(t, err, "beside a constant of three values")
+	require.InDelta(t, 2, fitted[0].Constants["n"], 0.02)
 	_, left, err = measure([]builder.PairFormula{{Form: "two powers", Constants: map[string]float64{"A": 1e38, "n": -60, "B": -1e38, "m": -60}}})
 	require.NoError(t, err)
 	require.Equal(t, math.Inf(1), left)
