@@ -58,8 +58,7 @@ type term struct {
 	factors []float64
 }
 
-// termsOf are the vectors at members whose sum v is, to be read by nothing else; nil where
-// it is another value.
+// termsOf are the vectors at members whose sum v is; nil where it is another value.
 func (e *emitter) termsOf(v *ir.Value) (terms []term) {
 	if x, at := e.memberOf(v); x != nil && x.Type.Columns() == 3 {
 		return []term{{x: x, member: at[0]}}
