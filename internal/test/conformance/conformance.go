@@ -214,7 +214,7 @@ func Run(t *testing.T, cases []Case, open Opener, exceptions map[string]string) 
 			for name, want := range c.Want {
 				off := Compare(t, name, want, outputs[name], c.Tolerance)
 				if part := off / c.Tolerance; part > nearest {
-					nearest, at = part, fmt.Sprintf("%s of %s is off by %.1e", name, c.Name, off)
+					nearest, at = part, fmt.Sprintf("%s of %s is off by %.1e of %.1e", name, c.Name, off, c.Tolerance)
 				}
 			}
 		})
