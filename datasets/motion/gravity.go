@@ -70,9 +70,13 @@ func steps(s *system.Sample) iter.Seq[system.Sample] {
 	}
 }
 
-// otherActs reports whether anything else than gravity does work on a sample.
+// otherActs reports whether anything else than gravity does work on a sample, or anything
+// else than its particles takes it up, as rotors do.
 func otherActs(s *system.Sample) bool {
-	for _, f := range []*system.Field{system.EdgeFeatures, system.Charge, system.Force, system.Torque, system.Thrust, system.Planes} {
+	for _, f := range []*system.Field{
+		system.EdgeFeatures, system.Charge, system.Force, system.Torque, system.Thrust, system.Planes,
+		system.RotorInertia, system.RotorMass, system.TurnLimits, system.SlideLimits,
+	} {
 		if len(f.Of(s)) > 0 {
 			return true
 		}
