@@ -150,6 +150,9 @@ func (c Config) validateLearn() error {
 			return fields.Errorf("{learn} %s is of systems with planes, and the data have none", l.Name)
 		case (l.Name == LearnedRotor || l.Name == LearnedStop) && !c.Jointed() && l.Start != nil:
 			return fields.Errorf("{learn} %s is of rigid bodies on joints, and the data have none", l.Name)
+		case l.Name == LearnedStop && l.Start != nil && !c.limited():
+			return fields.Errorf("{learn} %s is of stops that hold limits, and no joint of the data has any: give %s or %s, or leave it out",
+				l.Name, system.TurnLimits.Name, system.SlideLimits.Name)
 		case !Cartesian(c.Integrator) && !c.Jointed() && !c.Contacting():
 			return fields.Errorf("{learn} %s needs {integrator} %s or %s", l.Name, Midpoint, RungeKutta4)
 		case slices.ContainsFunc(c.Learn[:i], func(before Constant) bool { return before.Name == l.Name }):

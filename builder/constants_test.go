@@ -73,6 +73,11 @@ func TestConstantsThatCannotBeLearned(t *testing.T) {
 		config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 1, Integrator: builder.RungeKutta4, Learn: learn}
 		require.ErrorContains(t, config.Validate(), text)
 	}
+	stops := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 1, Forces: builder.NoForces, NoCharge: true, Depth: 2, Joints: 2, Fields: []string{"turn_axis"}}
+	stops.Learn = []builder.Constant{{Name: builder.LearnedStop, By: builder.ByJoint, Start: []float64{1, 1}}}
+	require.ErrorContains(t, stops.Validate(), "stop_inertia is of stops that hold limits, and no joint of the data has any")
+	stops.Fields = append(stops.Fields, "turn_limits")
+	require.NoError(t, stops.Validate())
 	contact := falling
 	contact.Learn = []builder.Constant{{Name: builder.LearnedRestitution}, {Name: builder.LearnedRetardation}}
 	require.ErrorContains(t, contact.Validate(), "retardation does not go with a restitution")

@@ -32,6 +32,11 @@ func (c Config) Jointed() bool {
 	return false
 }
 
+// limited reports whether the configuration is of joints with limits.
+func (c Config) limited() bool {
+	return slices.Contains(c.Fields, system.TurnLimits.Name) || slices.Contains(c.Fields, system.SlideLimits.Name)
+}
+
 // jointFields are what systems with joints are given.
 var jointFields = []*system.Field{
 	system.Rest, system.JointAnchor, system.TurnAxis, system.SlideAxis, system.JointType, system.TurnDamping, system.SlideDamping,
