@@ -93,8 +93,8 @@ func (in *Integrator) meet(s State, h, whole float64) (met bool) {
 // hold leaves the stops that act on joints of which the changes of rates without them are
 // known.
 func (in *Integrator) hold() {
-	for b := range in.pushes {
-		if !in.pushes[b].Acts(in.change[in.first[b]]) {
+	for b, push := range in.pushes {
+		if push.Beyond != 0 && !push.Acts(in.change[in.first[b]]) { // other joints may have no axis
 			in.pushes[b] = articulated.Push{}
 		}
 	}

@@ -48,6 +48,21 @@ func TestStopsMakeNoEnergy(t *testing.T) {
 	}
 }
 
+// TestStopsBesideFixedJoints: a body that is fixed to the one before goes along where a stop
+// holds that.
+func TestStopsBesideFixedJoints(t *testing.T) {
+	arm := mechanism.Mechanism{
+		Bodies: []mechanism.Body{{Joint: mechanism.Revolute(r3.Vec{Z: 1}), Parent: -1, Members: []int{0, 1, 2}}, {Members: []int{3}}},
+		Rest:   []r3.Vec{{}, {X: 1}, {Y: 1}, {X: 2}}, Mass: []float64{1, 1, 1, 1},
+	}
+	arm.Bodies[0].Stop = articulated.Stop{Lower: 0.1, Upper: 0.5, Inertia: 1, Time: 0.1}
+	m, err := mechanism.New(arm)
+	require.NoError(t, err)
+	in := m.NewIntegrator(m.AtRest(), nil)
+	in.Step(0.01, nil)
+	require.Greater(t, in.State.Rates[0], 0.)
+}
+
 // TestStops reports stops and rotors that no joint has.
 func TestStops(t *testing.T) {
 	for want, joint := range map[string]mechanism.Joint{
