@@ -26,10 +26,7 @@ func (j *joints) writeOneAxis() {
 	})
 	h := j.Config.time() / float64(j.Config.Layers)
 	if loads.Stops != nil {
-		time := j.Columns(loads.Stops, articulated.StopColumns-1, articulated.StopColumns)
-		j.acts(StopLimit, func() *ir.Value {
-			return j.Mul(j.isBody, j.Mul(j.Greater(time, j.Scalar(0)), j.Greater(j.Scalar(h), time)))
-		})
+		j.acts(StopLimit, func() *ir.Value { return j.hasty(h) })
 	}
 	for step := range j.Config.Layers {
 		j.Scope(fmt.Sprintf("step%d", step), func() {
@@ -43,4 +40,13 @@ func (j *joints) writeOneAxis() {
 			j.AddLayer(Layer{nil, j.Name("position", x), j.Name("velocity", j.Columns(placed, 3, 6))})
 		})
 	}
+}
+
+// hasty marks bodies whose joints have stops of a shorter time than a step: [particles,1].
+func (j *joints) hasty(h float64) *ir.Value {
+	column := func(i int) *ir.Value { return j.Columns(j.stops, i, i+1) }
+	lower, upper, inertia, time := column(1), column(2), column(3), column(articulated.StopColumns-1)
+	isThere := j.Mul(j.Greater(upper, lower), j.Greater(inertia, j.Scalar(0)))
+	isShort := j.Mul(j.Greater(time, j.Scalar(0)), j.Greater(j.Scalar(h), time))
+	return j.Mul(j.isBody, j.Mul(isThere, isShort))
 }
