@@ -11,15 +11,16 @@ import (
 // describeForest draws the trees of a sample, a line a particle below its
 // parent, and lists the particles of its bodies.
 func describeForest(w io.Writer, first system.Sample) {
-	for _, object := range first.Objects {
+	joints := first.Objects.Joints()
+	for i, object := range first.Objects {
 		switch object.Kind {
 		case system.Tree:
 			Line(w, "tree", "%d particles, depth %d, from the root %d (of the first sample)", len(object.Members), object.Depth(), object.Members[0])
 			drawTree(w, object, 0, "")
 		case system.Body:
 			joined := ""
-			if joint := first.Objects.Joint(object); joint >= 0 {
-				joined = fmt.Sprintf(", joined to a tree at %d", joint)
+			if joints[i] >= 0 {
+				joined = fmt.Sprintf(", joined to a tree at %d", joints[i])
 			}
 			Line(w, "body", "%d particles (of the first sample): %s%s", len(object.Members), strings.Trim(fmt.Sprint(object.Members), "[]"), joined)
 		}

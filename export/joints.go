@@ -1,6 +1,8 @@
 package export
 
 import (
+	"slices"
+
 	"gmnc/ir"
 	"gmnc/onnx/onnxpb"
 	"gmnc/system"
@@ -44,8 +46,9 @@ const lengthRounding = 1e-3
 
 // wrongJoints adds the checks that particles on joints, given as 1 or 0 [batch,
 // particles], have one axis of length 1, or none on joints of another type, on which
-// no torque and no thrust acts. A torque acts on no joint that slides, a thrust on none
-// that turns. Lower limits are not above upper ones. Types are whole numbers.
+// no torque and no thrust acts. Joints that slide have nothing of ones that turn alone, and
+// the reverse. Limits are both 0, or the lower one is below the upper. Types are whole
+// numbers.
 func (e *emitter) wrongJoints(onJoints string) {
 	toFloat := map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}
 	zero, one := e.Floats([]float64{0}), e.Floats([]float64{1})
@@ -58,28 +61,28 @@ func (e *emitter) wrongJoints(onJoints string) {
 		whole := e.Op("Cast", toFloat, e.asInt(types))
 		excess = e.Op("Add", nil, loads, e.Op("Sub", nil, types, whole))
 	}
-	for _, other := range [][2]*system.Field{{system.Torque, system.SlideAxis}, {system.Thrust, system.TurnAxis}} {
-		if !e.takes(other[0]) || !e.takes(other[1]) {
-			continue
-		}
-		isThere := e.Op("Less", nil, e.Floats([]float64{lengthRounding}), e.squaresOf(zero, other[1]))
-		loads := e.Op("Mul", nil, e.squaresOf(zero, other[0]), e.Op("Cast", toFloat, isThere))
+	add := func(wrong string) {
 		if excess != "" {
-			loads = e.Op("Add", nil, excess, loads)
+			wrong = e.Op("Add", nil, excess, wrong)
 		}
-		excess = loads
+		excess = wrong
+	}
+	for _, kind := range []struct {
+		axis   *system.Field
+		others []*system.Field // that joints with the axis do not have
+	}{{system.SlideAxis, system.OfTurning}, {system.TurnAxis, system.OfSliding}} {
+		if e.takes(kind.axis) && slices.ContainsFunc(kind.others, e.takes) {
+			isThere := e.Op("Less", nil, e.Floats([]float64{lengthRounding}), e.squaresOf(zero, kind.axis))
+			add(e.Op("Mul", nil, e.squaresOf(zero, kind.others...), e.Op("Cast", toFloat, isThere)))
+		}
 	}
 	for _, f := range []*system.Field{system.TurnLimits, system.SlideLimits} {
-		if !e.takes(f) {
-			continue
+		if e.takes(f) {
+			limits := e.fitted(f.Name, e.perParticle())
+			less := e.Op("MatMul", nil, limits, e.Floats([]float64{1, -1}, 2, 1)) // the lower one less the upper
+			isWay := e.Op("Less", nil, e.Op("Squeeze", nil, less, e.Ints([]int64{2}, 1)), zero)
+			add(e.Op("Where", nil, isWay, zero, e.squaresOf(zero, f)))
 		}
-		limits := e.fitted(f.Name, e.perParticle())
-		less := e.Op("MatMul", nil, limits, e.Floats([]float64{1, -1}, 2, 1)) // the lower one less the upper
-		less = e.Op("Max", nil, e.Op("Squeeze", nil, less, e.Ints([]int64{2}, 1)), zero)
-		if excess != "" {
-			less = e.Op("Add", nil, excess, less)
-		}
-		excess = less
 	}
 	off := e.Op("Abs", nil, e.Op("Sub", nil, e.squaresOf(zero, system.TurnAxis, system.SlideAxis), want))
 	wrong := e.asInt(e.Op("Not", nil, e.Op("Less", nil, off, e.Floats([]float64{lengthRounding}))))

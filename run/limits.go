@@ -11,10 +11,6 @@ import (
 	"gmnc/system"
 )
 
-// farBeyond is by how much joints may be beyond limits, in radians, or, of joints that
-// slide, in ways between the limits.
-const farBeyond = 0.5
-
 // checkLimits reports limits that leave no way between them, that no stop holds, and
 // joints far beyond theirs.
 func checkLimits(config builder.Config, s *system.Sample) error {
@@ -27,28 +23,26 @@ func checkLimits(config builder.Config, s *system.Sample) error {
 	measured := make([]float32, 4*s.Particles())
 	bodies.Measure(measured, s.Position)
 	for number, members := range s.Objects.Of(system.Body) {
-		first := members[0]
-		for _, f := range []*system.Field{system.TurnLimits, system.SlideLimits} {
-			if !given(s, f, first) {
-				continue
-			}
-			lower, upper := float64(f.Of(s)[2*first]), float64(f.Of(s)[2*first+1])
-			at, allowed := float64(measured[4*first+2]), farBeyond*(upper-lower)
-			if f == system.TurnLimits {
-				middle := lower/2 + upper/2
-				angle := math.Atan2(float64(measured[4*first+1]), float64(measured[4*first]))
-				at, allowed = middle+math.Remainder(angle-middle, 2*math.Pi), farBeyond
-			}
-			held := given(s, system.StopInertia, first) || given(s, system.StopMass, first) || config.Learns(builder.LearnedStop) != nil
-			switch {
-			case lower > upper:
-				return fmt.Errorf("body %d, of particle %d, has the %s %g and %g: the lower one is first", number, first, f.Name, lower, upper)
-			case !held:
-				return fields.Errorf("body %d, of particle %d, has %s and no stop that holds them: give %s, or of joints that slide %s, above 0, or learn it ({learn} %s)",
-					number, first, f.Name, system.StopInertia.Name, system.StopMass.Name, builder.LearnedStop)
-			case at < lower-allowed || at > upper+allowed:
-				return fmt.Errorf("body %d, of particle %d, is at %.4g, far beyond its %s %g and %g: check that its limits count from the pose of rest", number, first, at, f.Name, lower, upper)
-			}
+		first, limits, stop := members[0], system.TurnLimits, system.StopInertia
+		if given(s, system.SlideLimits, first) {
+			limits, stop = system.SlideLimits, system.StopMass
+		}
+		if !given(s, limits, first) {
+			continue
+		}
+		between := articulated.Stop{Lower: float64(limits.Of(s)[2*first]), Upper: float64(limits.Of(s)[2*first+1])}
+		at := float64(measured[4*first+2])
+		if limits == system.TurnLimits {
+			at = math.Atan2(float64(measured[4*first+1]), float64(measured[4*first]))
+		}
+		switch {
+		case between.Lower >= between.Upper:
+			return fmt.Errorf("body %d, of particle %d, has the %s %g and %g: want a lower one and then an upper one", number, first, limits.Name, between.Lower, between.Upper)
+		case !given(s, stop, first) && config.Learns(builder.LearnedStop) == nil:
+			return fields.Errorf("body %d, of particle %d, has %s and no stop that holds them: give %s above 0, or learn it ({learn} %s)",
+				number, first, limits.Name, stop.Name, builder.LearnedStop)
+		case between.FarBeyond(limits == system.TurnLimits, at):
+			return fmt.Errorf("body %d, of particle %d, is at %.4g, far beyond its %s %g and %g: check that its limits count from the pose of rest", number, first, at, limits.Name, between.Lower, between.Upper)
 		}
 	}
 	return nil

@@ -54,8 +54,9 @@ func checkPinned(s *system.Sample) error {
 	if pinned == nil {
 		return nil
 	}
-	for _, body := range s.Objects {
-		joint := s.Objects.Joint(body)
+	joints := s.Objects.Joints()
+	for number, body := range s.Objects {
+		joint := joints[number]
 		for _, i := range body.Members {
 			if joint >= 0 && i != joint && pinned[i] != 0 {
 				return fmt.Errorf("particle %d is pinned, of a body that a tree holds at particle %d: pin that particle, or leave it out of the tree", i, joint)
@@ -166,16 +167,20 @@ func checkJoint(s *system.Sample, members []int) error {
 	switch {
 	case math.Abs(max(turn, slide)-1) > rounding || min(turn, slide) > rounding:
 		return fmt.Errorf("whose joint turns about an axis of length %.4g and slides along one of length %.4g: one of them is 1, and the other 0", turn, slide)
-	case slide > turn && acts(s, system.Torque, members[0]) != 0:
-		return fmt.Errorf("whose joint slides, with a torque of %g: give it as %s, or leave it out", acts(s, system.Torque, members[0]), system.Thrust.Name)
-	case turn > slide && acts(s, system.Thrust, members[0]) != 0:
-		return fmt.Errorf("whose joint turns, with a thrust of %g: give it as %s, or leave it out", acts(s, system.Thrust, members[0]), system.Torque.Name)
-	case slide > turn && given(s, system.TurnLimits, members[0]):
-		return fmt.Errorf("whose joint slides, with %s: give them as %s, or leave them out", system.TurnLimits.Name, system.SlideLimits.Name)
-	case turn > slide && given(s, system.SlideLimits, members[0]):
-		return fmt.Errorf("whose joint turns, with %s: give them as %s, or leave them out", system.SlideLimits.Name, system.TurnLimits.Name)
 	case onLine(system.Rest.Of(s), members):
 		return errors.New("whose particles are on a line at rest: they do not say how it turns about it")
+	case slide > turn:
+		return checkOthers(s, "slides", members[0], system.OfTurning, system.OfSliding)
+	}
+	return checkOthers(s, "turns", members[0], system.OfSliding, system.OfTurning)
+}
+
+// checkOthers reports a field of the other kind of joint that acts on a joint, given its own.
+func checkOthers(s *system.Sample, does string, particle int, others, own []*system.Field) error {
+	for i, f := range others {
+		if value := acts(s, f, particle); value != 0 {
+			return fmt.Errorf("whose joint %s, with the %s %g: give it as %s, or leave it out", does, f.Name, value, own[i].Name)
+		}
 	}
 	return nil
 }
@@ -201,16 +206,18 @@ func checkAnyJoint(s *system.Sample, particle int, axis float64) error {
 	return nil
 }
 
-// acts is the first value of a load of a particle that is not 0, in the sample or a frame
+// acts is the first value of a field of a particle that is not 0, in the sample or a frame
 // of its trajectory.
-func acts(s *system.Sample, load *system.Field, particle int) float32 {
-	values := load.Of(s)
-	if t := s.Trajectory; t != nil && t.Given.Of(load) != nil {
-		values = t.Given.Of(load)
+func acts(s *system.Sample, f *system.Field, particle int) float32 {
+	values := f.Of(s)
+	if t := s.Trajectory; t != nil && t.Given.Of(f) != nil {
+		values = t.Given.Of(f)
 	}
-	for i := particle; i < len(values); i += s.Particles() {
-		if values[i] != 0 {
-			return values[i]
+	for i := particle; f.Columns*i < len(values); i += s.Particles() {
+		for _, value := range values[f.Columns*i : f.Columns*(i+1)] {
+			if value != 0 {
+				return value
+			}
 		}
 	}
 	return 0

@@ -57,26 +57,30 @@ func TestWrongMechanics(t *testing.T) {
 			system.SlideAxis.Set(s, slices.Repeat([]float32{1e-8}, 18))
 			system.Torque.Set(s, []float32{1, 1, 1, 3, 3, 3})
 		}),
-		"body 0, of particle 0, has the turn_limits 2 and 1: the lower one": arm(2, func(j []system.Joint, _ []float32) { j[0].Limits, j[0].Stop = [2]float64{2, 1}, 1 }),
-		"has turn_limits and no stop that holds them: give stop_inertia":    arm(2, func(j []system.Joint, _ []float32) { j[0].Limits = [2]float64{1, 2} }),
-		"is at 0, far beyond its turn_limits 1 and 2":                       and(arm(2, func(j []system.Joint, _ []float32) { j[0].Limits, j[0].Stop = [2]float64{1, 2}, 1 }), func(s *system.Sample) { s.Position = system.Rest.Of(s) }),
-		"whose joint slides, with turn_limits":                              and(arm(2, func(j []system.Joint, _ []float32) { j[0].Slides = true }), func(s *system.Sample) { system.TurnLimits.Set(s, slices.Repeat([]float32{-1, 1}, 6)) }),
-		"turns about an axis of length 0 ":                                  arm(2, func(j []system.Joint, _ []float32) { j[1].Axis = [3]float64{} }),
-		"turns about an axis of length 2 ":                                  arm(2, func(j []system.Joint, _ []float32) { j[1].Axis[1] = 2 }),
-		"on a line at rest":                                                 arm(2, func(_ []system.Joint, x []float32) { copy(x[6:], x[3:6]) }),
-		"particle 2 has the mass 0: it is":                                  with(system.Mass, 1, 1, 0),
-		"all 3 particles are pinned":                                        with(system.Pinned, 1, 1, 1),
-		"torque of particle 1 acts on":                                      with(system.Torque, 0, 2, 0),
+		"body 0, of particle 0, has the turn_limits 2 and 1: want a lower": arm(2, func(j []system.Joint, _ []float32) { j[0].Limits, j[0].Stop = [2]float64{2, 1}, 1 }),
+		"has the turn_limits 0.5 and 0.5: want a lower":                    arm(2, func(j []system.Joint, _ []float32) { j[0].Limits, j[0].Stop = [2]float64{.5, .5}, 1 }),
+		"no stop that holds them: give stop_mass above 0":                  arm(2, func(j []system.Joint, _ []float32) { j[0].Slides, j[0].Limits = true, [2]float64{-1, 1} }),
+		"joint slides, with the stop_inertia 2: give it as stop_mass":      and(arm(2, func(j []system.Joint, _ []float32) { j[0].Slides = true }), func(s *system.Sample) { system.StopInertia.Set(s, slices.Repeat([]float32{2}, 6)) }),
+		"joint turns, with the rotor_mass 2: give it as rotor_inertia":     and(arm(2, asItIs), func(s *system.Sample) { system.RotorMass.Set(s, slices.Repeat([]float32{2}, 6)) }),
+		"has turn_limits and no stop that holds them: give stop_inertia":   arm(2, func(j []system.Joint, _ []float32) { j[0].Limits = [2]float64{1, 2} }),
+		"is at 0, far beyond its turn_limits 1 and 2":                      and(arm(2, func(j []system.Joint, _ []float32) { j[0].Limits, j[0].Stop = [2]float64{1, 2}, 1 }), func(s *system.Sample) { s.Position = system.Rest.Of(s) }),
+		"whose joint slides, with the turn_limits -1":                      and(arm(2, func(j []system.Joint, _ []float32) { j[0].Slides = true }), func(s *system.Sample) { system.TurnLimits.Set(s, slices.Repeat([]float32{-1, 1}, 6)) }),
+		"turns about an axis of length 0 ":                                 arm(2, func(j []system.Joint, _ []float32) { j[1].Axis = [3]float64{} }),
+		"turns about an axis of length 2 ":                                 arm(2, func(j []system.Joint, _ []float32) { j[1].Axis[1] = 2 }),
+		"on a line at rest":                                                arm(2, func(_ []system.Joint, x []float32) { copy(x[6:], x[3:6]) }),
+		"particle 2 has the mass 0: it is":                                 with(system.Mass, 1, 1, 0),
+		"all 3 particles are pinned":                                       with(system.Pinned, 1, 1, 1),
+		"torque of particle 1 acts on":                                     with(system.Torque, 0, 2, 0),
 		"on a ball joint with a torque of 3": and(arm(4, onBall), func(s *system.Sample) {
 			system.Torque.Set(s, []float32{0, 0, 0, 3, 3, 3})
 		}),
 		"on a ball joint with an axis of length 1:":          arm(4, func(j []system.Joint, _ []float32) { j[1].Type = system.OnBall }),
 		"that floats and hangs on another: it hangs on none": arm(7, func(j []system.Joint, _ []float32) { j[1].Type, j[1].Axis = system.Floating, [3]float64{} }),
 		"its joints have 7 axes, and the model takes 2":      arm(2, func(j []system.Joint, _ []float32) { j[0].Type = system.Floating }),
-		"joint slides, with a torque of 3": and(arm(2, func(j []system.Joint, _ []float32) { j[1].Slides = true }), func(s *system.Sample) {
+		"joint slides, with the torque 3": and(arm(2, func(j []system.Joint, _ []float32) { j[1].Slides = true }), func(s *system.Sample) {
 			system.Torque.Set(s, []float32{1, 1, 1, 3, 3, 3})
 		}),
-		"joint turns, with a thrust of 4": and(arm(2, asItIs), func(s *system.Sample) {
+		"joint turns, with the thrust 4": and(arm(2, asItIs), func(s *system.Sample) {
 			s.Trajectory = &system.Trajectory{Particles: 6, Positions: make([]float64, 36), Given: system.Given{{Field: system.Thrust, Values: append(make([]float32, 6), 4, 4, 4, 0, 0, 0)}}}
 		}),
 		"particle 4 differs from": and(arm(2, asItIs), func(s *system.Sample) { system.JointAnchor.Of(s)[3*4] = 5 }),

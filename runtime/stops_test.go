@@ -10,6 +10,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/internal/articulated"
+	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -97,11 +98,17 @@ func TestStops(t *testing.T) {
 	eachFileEngine(t, file, func(t *testing.T, session runtime.Session) {
 		got := predictions(t, predict.NewSystemPredictor(session, fileInputs(t, file)...), []system.Sample{sample})
 		t.Logf("off by %.2g", requireClose(t, want, got, fileTolerance))
+		for _, f := range []*system.Field{system.TurnLimits, system.SlideLimits, system.RotorInertia, system.RotorMass, system.StopInertia, system.StopMass} {
+			wrong := sample // it acts on the other kind of joint
+			f.Set(&wrong, slices.Repeat([]float32{0.5}, f.Columns*f.Count(&sample)))
+			got := predictions(t, predict.NewSystemPredictor(session, fileInputs(t, file)...), []system.Sample{wrong})
+			require.True(t, math.IsNaN(float64(got.position[0])), f.Name)
+		}
 	})
 }
 
 // TestCrossedLimits: a file has no numbers for a system with a lower limit above the upper
-// one, and the other of its batch keeps its own.
+// one or equal to it, and the other of its batch keeps its own.
 func TestCrossedLimits(t *testing.T) {
 	_, _, _, sample := stopped(t, 1, hanging)
 	model, values := newModel(t, stoppedConfig(1), false, 1)
@@ -115,13 +122,51 @@ func TestCrossedLimits(t *testing.T) {
 	for _, f := range []*system.Field{system.TurnLimits, system.SlideLimits} {
 		limits, crossed := slices.Clone(f.Of(&sample)), sample
 		i := 2 * (slices.IndexFunc(limits, func(limit float32) bool { return limit != 0 }) / 2)
-		limits[i], limits[i+1] = limits[i+1], limits[i]
+		lower, upper := limits[i], limits[i+1]
 		f.Set(&crossed, limits)
-		got := predictions(t, predictor, []system.Sample{crossed, sample}).position
-		half := len(got) / 2
-		require.Equal(t, want[half:], got[half:], f.Name)
-		for _, x := range got[:half] {
-			require.True(t, math.IsNaN(float64(x)), f.Name)
+		for _, swapped := range []float32{lower, upper} {
+			limits[i], limits[i+1] = upper, swapped
+			got := predictions(t, predictor, []system.Sample{crossed, sample}).position
+			half := len(got) / 2
+			require.Equal(t, want[half:], got[half:], f.Name)
+			for _, x := range got[:half] {
+				require.True(t, math.IsNaN(float64(x)), f.Name)
+			}
 		}
+	}
+}
+
+// TestStopsNoted: a step longer than the time of stops is noted of bodies whose joints have
+// some.
+func TestStopsNoted(t *testing.T) {
+	_, _, _, sample := stopped(t, 2, hung{[]int{-1, 0, 1}, make([]int, 3)})
+	system.StopTime.Set(&sample, []float32{1e-3})
+	model, values := newModel(t, stoppedConfig(1), false, 1)
+	acting, err := model.Acting(false)
+	require.NoError(t, err)
+	bodies := sample.Objects.Of(system.Body)
+	without := func(body int, fields ...*system.Field) {
+		for _, f := range fields {
+			for _, i := range bodies[body] {
+				clear(f.Of(&sample)[f.Columns*i : f.Columns*(i+1)])
+			}
+		}
+	}
+	without(1, system.TurnLimits, system.SlideLimits)
+	without(2, system.StopInertia, system.StopMass)
+	inputs := predict.Inputs(system.NewBatch([]system.Sample{sample}))
+	predict.Match(inputs, acting)
+	sizes, err := runtime.Bind(acting, inputs)
+	require.NoError(t, err)
+	wide := map[string]ir.Tensor{}
+	for _, tensors := range []map[string]runtime.Tensor{inputs.Inputs, run.WithShapes(model, values)} {
+		for name, value := range tensors {
+			wide[name] = runtime.Widen(value)
+		}
+	}
+	outputs, err := ir.Eval(acting, wide, sizes)
+	require.NoError(t, err)
+	for body, members := range bodies {
+		require.Equal(t, body == 0, outputs["limit_stop"].Float[members[0]] > 0, body)
 	}
 }

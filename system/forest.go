@@ -65,9 +65,15 @@ func (o Objects) Joined() bool {
 	return slices.ContainsFunc(o, func(body Object) bool { return body.joint(inTrees) != none })
 }
 
-// Joint is the particle that joins a body, one of the objects, to a tree; -1 where
+// Joints are, of each object, the particle that joins it as a body to a tree; -1 where
 // none does.
-func (o Objects) Joint(body Object) int { return body.joint(o.inTrees()) }
+func (o Objects) Joints() []int {
+	joints, inTrees := make([]int, len(o)), o.inTrees()
+	for i, object := range o {
+		joints[i] = object.joint(inTrees)
+	}
+	return joints
+}
 
 // inTrees are the particles in trees, with how many bars there are to their roots.
 func (o Objects) inTrees() map[int]int {

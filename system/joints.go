@@ -26,9 +26,9 @@ type Joint struct {
 	Anchor, Axis [3]float64
 	Damping      float64 // of the turning or sliding
 	// Limits are the least and most place, none where both are 0. Stop is the inertia with which stops
-	// push back from them.
-	Limits [2]float64
-	Stop   float64
+	// push back from them, and Rotor the motor's.
+	Limits      [2]float64
+	Stop, Rotor float64
 }
 
 // numbered is how errors call the joint.
@@ -44,20 +44,27 @@ var OfEachJoint = []*Field{
 	JointType, Torque, Thrust, TurnDamping, SlideDamping, TurnLimits, SlideLimits, RotorInertia, RotorMass, StopInertia, StopMass,
 }
 
+// OfTurning and OfSliding are the fields of joints that turn alone, and of ones that slide,
+// each beside the one in its place.
+var (
+	OfTurning = []*Field{Torque, TurnLimits, RotorInertia, StopInertia}
+	OfSliding = []*Field{Thrust, SlideLimits, RotorMass, StopMass}
+)
+
 // ofAxis are the fields of a joint that turns, and of one that slides.
-var ofAxis = map[bool]struct{ axis, damping, limits, stop *Field }{
-	false: {TurnAxis, TurnDamping, TurnLimits, StopInertia},
-	true:  {SlideAxis, SlideDamping, SlideLimits, StopMass},
+var ofAxis = map[bool]struct{ axis, damping, limits, stop, rotor *Field }{
+	false: {TurnAxis, TurnDamping, TurnLimits, StopInertia, RotorInertia},
+	true:  {SlideAxis, SlideDamping, SlideLimits, StopMass, RotorMass},
 }
 
 // Join gives a sample its rigid bodies: the fields of joints, and objects: the bodies, and
 // trees of their first particles. rest [n*3] are the positions of all particles in the
-// pose of rest. Axes, types, dampings and limits that no joint has are left out. It reports bodies
-// without particles, and parents that do not come before.
+// pose of rest. Axes, types, dampings, limits and rotors that no joint has are left out. It
+// reports bodies without particles, and parents that do not come before.
 func (s *Sample) Join(rest []float32, joints []Joint) error {
 	n := len(rest) / 3
 	values := map[*Field][]float32{Rest: rest}
-	for _, f := range []*Field{JointAnchor, TurnAxis, SlideAxis, JointType, TurnDamping, SlideDamping, TurnLimits, SlideLimits, StopInertia, StopMass} {
+	for _, f := range []*Field{JointAnchor, TurnAxis, SlideAxis, JointType, TurnDamping, SlideDamping, TurnLimits, SlideLimits, RotorInertia, RotorMass, StopInertia, StopMass} {
 		values[f] = make([]float32, n*f.Columns)
 	}
 	parents, bodies := slices.Repeat([]int64{none}, n), slices.Repeat([]int64{none}, n)
@@ -73,7 +80,8 @@ func (s *Sample) Join(rest []float32, joints []Joint) error {
 		of := ofAxis[joint.Slides]
 		for _, i := range joint.Members {
 			bodies[i] = int64(number)
-			values[JointType][i], values[of.damping][i], values[of.stop][i] = float32(joint.Type), float32(joint.Damping), float32(joint.Stop)
+			values[JointType][i], values[of.damping][i] = float32(joint.Type), float32(joint.Damping)
+			values[of.stop][i], values[of.rotor][i] = float32(joint.Stop), float32(joint.Rotor)
 			for k := range 3 {
 				values[JointAnchor][3*i+k], values[of.axis][3*i+k] = float32(joint.Anchor[k]), float32(joint.Axis[k])
 			}
@@ -110,13 +118,14 @@ func (s *Sample) Hang() {
 		return
 	}
 	var trees, others Objects
-	for _, object := range s.Objects {
+	joints := s.Objects.Joints()
+	for i, object := range s.Objects {
 		switch {
 		case object.Kind == Tree:
 			object.Hangs = true
 			trees = append(trees, object)
 			continue
-		case object.Kind == Body && s.Objects.Joint(object) == none:
+		case object.Kind == Body && joints[i] == none:
 			trees = append(trees, Object{Kind: Tree, Members: object.Members[:1:1], Parents: []int{none}, Hangs: true})
 		}
 		others = append(others, object)

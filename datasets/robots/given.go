@@ -121,18 +121,15 @@ func (g *Given) readTorque(a *npz.Archive, known map[string]bool, r *recorded, k
 	return nil
 }
 
-// farBeyond is by how much joints may start beyond limits, in ways between these.
-const farBeyond = 0.5
-
 // checkStarts reports a start far beyond the limits of its joint.
 func (g *Given) checkStarts(robot *mechanism.Mechanism) error {
 	for split, recordings := range g.splits {
 		for index, angles := range recordings.angle {
 			for b, angle := range angles {
-				stop := robot.Bodies[b].Stop
-				if way := farBeyond * (stop.Upper - stop.Lower); way > 0 && (angle < stop.Lower-way || angle > stop.Upper+way) {
+				body := robot.Bodies[b]
+				if body.Stop.FarBeyond(len(body.Slides) == 0, angle) {
 					return fields.Errorf("{given}: %s: recording %d: joint %d, %.40s, starts at %.4g, far beyond its limits %.4g and %.4g: start within them, or leave {limits} out",
-						datasets.SplitNames[split], index, b, robot.Bodies[b].Name, angle, stop.Lower, stop.Upper)
+						datasets.SplitNames[split], index, b, body.Name, angle, body.Stop.Lower, body.Stop.Upper)
 				}
 			}
 		}

@@ -22,13 +22,14 @@ const limitedRobot = `<robot name="r"><link name="world"/>
 </robot>`
 
 // TestLimits: a robot that falls stops at the limits of its file, counted from the pose,
-// and the data set says them; without the option they do not act.
+// and the data set says them, and its rotor; without the option they do not act.
 func TestLimits(t *testing.T) {
 	read := func(limits bool) *mechanism.Mechanism {
 		options := urdf.Options{Limits: limits, Pose: map[string]float64{"shoulder": 0.25}}
 		robot, _, err := urdf.ParseMechanism("r.urdf", strings.NewReader(limitedRobot), options)
 		require.NoError(t, err)
 		robot.Gravity = r3.Vec{Z: -9.81}
+		robot.Bodies[0].Rotor = 0.01
 		return robot
 	}
 	job := robots.Config{Robot: read(true), Train: 2, Seed: 1, Frames: 30, Interval: 0.02}
@@ -37,6 +38,7 @@ func TestLimits(t *testing.T) {
 	first := data.First()
 	require.Equal(t, []float32{-1.25, 0.25}, system.TurnLimits.Of(&first)[:2])
 	require.Greater(t, system.StopInertia.Of(&first)[0], float32(1))
+	require.Equal(t, float32(0.01), system.RotorInertia.Of(&first)[0])
 	require.Equal(t, []float32{mechanism.StopTime}, system.StopTime.Of(&first))
 	lowest := func(s *system.Sample) (lowest float64) {
 		for k := 2; k < len(s.Trajectory.Positions); k += 3 {

@@ -203,7 +203,7 @@ func (c Config) joints() (joints []system.Joint) {
 		j := system.Joint{
 			Name: body.Name, Parent: body.Parent, Members: body.Members,
 			Anchor: [3]float64{body.Anchor.X, body.Anchor.Y, body.Anchor.Z}, Damping: body.Damping,
-			Limits: [2]float64{body.Stop.Lower, body.Stop.Upper}, Stop: body.Stop.Inertia,
+			Limits: [2]float64{body.Stop.Lower, body.Stop.Upper}, Stop: body.Stop.Inertia, Rotor: body.Rotor,
 		}
 		switch axes := append(body.Slides, body.Turns...); len(axes) {
 		case 1:

@@ -15,7 +15,8 @@ const Soft = 1. / 16
 //	-s Inertia (dw/dt + 2 w / Time + e / Time^2)      s = |e| / (|e| + Soft Time |w|)
 //
 // where that points back: the joint returns as a critically damped spring does. An
-// infinite Inertia would have it return so whatever acts.
+// infinite Inertia would have it return so whatever acts. Of a joint that turns e is the sine
+// of the excess: beyond a quarter turn it falls, and half a turn beyond nothing pushes.
 type Stop struct{ Lower, Upper, Inertia, Time float64 }
 
 // Push is what a stop does to a joint in a step.
@@ -59,6 +60,24 @@ func (s Stop) beyond(turns bool, at [3]float64) float64 {
 		return 0
 	}
 	return math.Copysign(float64(math.Abs(sine)*halfCosine)-float64(cosine*halfSine), sine)
+}
+
+// farTurn is by how much joints that turn may be beyond limits, in radians.
+const farTurn = 0.5
+
+// FarBeyond reports whether a joint that turned, but for whole turns, or slid so far is
+// farther beyond a limit than stops let joints go: by half a radian, or by half the way
+// between both limits.
+func (s Stop) FarBeyond(turns bool, at float64) bool {
+	if !(s.Upper > s.Lower) {
+		return false
+	}
+	half := s.Upper/2 - s.Lower/2
+	off, allowed := at-(s.Upper/2+s.Lower/2), half
+	if turns {
+		off, allowed = math.Remainder(off, 2*math.Pi), farTurn
+	}
+	return math.Abs(off) > half+allowed
 }
 
 // Acts reports whether the stop pushes back where the rate would change by so much

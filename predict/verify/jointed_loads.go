@@ -27,15 +27,16 @@ func (d drawing) types(bodies int) []int {
 	return types
 }
 
-// takes reports whether a field of joints acts on the joint of a particle: a torque and
-// limits of a turn about an axis, a thrust and limits of a way along one, others
-// everywhere.
+// takes reports whether a field of joints acts on the joint of a particle: some act where it
+// turns about an axis alone, some where it slides along one, others everywhere.
 func takes(s *system.Sample, f *system.Field, particle int) bool {
-	axis := map[*system.Field]*system.Field{
-		system.Torque: system.TurnAxis, system.TurnLimits: system.TurnAxis,
-		system.Thrust: system.SlideAxis, system.SlideLimits: system.SlideAxis,
-	}[f]
-	if axis == nil {
+	var axis *system.Field
+	switch {
+	case slices.Contains(system.OfTurning, f):
+		axis = system.TurnAxis
+	case slices.Contains(system.OfSliding, f):
+		axis = system.SlideAxis
+	default:
 		return true
 	}
 	axes := axis.Of(s)
