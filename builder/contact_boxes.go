@@ -137,7 +137,7 @@ func (b *boxes) impulses(s rigid, velocity, momentum *ir.Value) (impulse, turn, 
 	return b.Columns(moved, 0, 3), b.Columns(moved, 3, 6), n.depth
 }
 
-// mean is that of two values.
+// mean is the mean of two values.
 func (b *boxes) mean(x, y *ir.Value) *ir.Value { return b.Mul(b.Scalar(0.5), b.Add(x, y)) }
 
 // mobility is the spin that each angular momentum of a body has: the inverse of its inertia.

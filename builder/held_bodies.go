@@ -19,7 +19,7 @@ import (
 // keep it to their order. So states have loose particles besides, which the same forces
 // move without bars: in the end trees without pins get their momentum and centre of mass.
 
-// acceleration of particles that hold bodies, [particles,3], by what acts on all
+// felt is the acceleration of particles that hold bodies, [particles,3], by what acts on all
 // particles; spinning counts what bodies pull with because they turn. Others keep theirs.
 func (b *bodies) felt(state []*ir.Value, acting *ir.Value, spinning bool, of bars) *ir.Value {
 	arm, turning := b.pose(state)

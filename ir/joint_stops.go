@@ -14,7 +14,7 @@ type jointStops struct {
 	beyond, resists, pushes *Value
 }
 
-// stops are those of joints at a place and the rates before a step of the time h, within
+// stops are the stops of joints at a place and the rates before a step of the time h, within
 // one of the time whole.
 func (j *jointLaw) stops(at jointPlace, w *Value, h, whole float64) jointStops {
 	column := func(i int) *Value { return j.Columns(j.Stops, i, i+1) }

@@ -105,8 +105,8 @@ func OptimizeForKernels(m *Module) (*Module, error) { return run(kernelPasses, m
 
 // OptimizeForFile prepares a module for a file that holds these weights. Products move
 // from edge rows to particle rows, components of vectors have a factor each, and squares
-// stand in the place of products with perpendicular vectors. What follows from weights and
-// constants alone is constant. An input that enters a product twice is left, since the sum
+// stand in the place of products with perpendicular vectors. Values that follow from weights
+// and constants alone are constant. An input that enters a product twice is left, since the sum
 // of its weights would stand in their place.
 func OptimizeForFile(m *Module, weights map[string][]float32) (*Module, error) {
 	return run(slices.Concat(inlining, []Pass{{"leave out choices", leaveOutChoices}}, cleanup, []Pass{

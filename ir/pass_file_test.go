@@ -120,8 +120,8 @@ func TestScaleWeights(t *testing.T) {
 	requireCloseOutputs(t, m, after, inputs, map[string]int{"particles": 3, "neighbors": 2})
 }
 
-// What a spin does twice to what it is perpendicular to is a square, of limited spins, too;
-// to other vectors it is left.
+// TestPerpendicular: two spins of a vector that they are perpendicular to are a square, of
+// limited spins, too; spins of other vectors are left.
 func TestPerpendicular(t *testing.T) {
 	m := SampleModule()
 	require.NoError(t, Build(m, func(b *Builder) {

@@ -132,7 +132,7 @@ func (in *contact) now() (places []placement) {
 	return places
 }
 
-// shared is the energy in contacts with boxes. What shares it meets.
+// shared is the energy in contacts with boxes; bodies that share it meet.
 func (in *contact) shared() (energy float64) {
 	in.eachDeep(in.now(), func(body, _, box int, _, _ vector, depth float64) {
 		one, other := &in.bodies[body], &in.bodies[box]
@@ -180,8 +180,8 @@ func (in *contact) meet() {
 }
 
 // conserveTogether takes off the velocities of the bodies that meet what energy a step has
-// created, with what contacts with boxes have got in it. First come those by which they move
-// against each other: without them momenta stay as they are.
+// created, with what contacts with boxes have got in it. Velocities by which they move
+// against each other come first: without them momenta stay as they are.
 func (in *contact) conserveTogether(got float64) {
 	var all []*contacting
 	excess := got

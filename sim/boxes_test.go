@@ -77,7 +77,7 @@ func TestBoxesThatMeet(t *testing.T) {
 		for i, length := range given.lengths() {
 			require.InEpsilon(t, lengths[i], length, 1e-10)
 		}
-		require.Greater(t, met, 10, "those of run %d touch", index)
+		require.Greater(t, met, 10, "boxes of run %d touch", index)
 	}
 }
 

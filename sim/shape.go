@@ -62,7 +62,7 @@ func Box(half [3]float64) Shape {
 // isBox reports whether the shape is a box.
 func (s Shape) isBox() bool { return s.Half != [3]float64{} }
 
-// signs are those of the coordinates of a corner of a box.
+// signs are the signs of the coordinates of a corner of a box.
 func signs(corner int) (of [3]float64) {
 	for k := range of {
 		of[k] = float64(2*(corner>>k&1) - 1)
