@@ -1,7 +1,6 @@
 package run
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -9,7 +8,6 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/internal/fields"
-	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -109,76 +107,6 @@ func startDampings(c *builder.Constant, config builder.Config, data *datasets.Da
 	}
 	label(c, builder.BySystem, config, first)
 	c.Start = slices.Repeat([]float64{startDamping * mass / config.Time}, max(1, len(c.Labels)))
-}
-
-// startOfJoints begins from the data's inertias of joints, or, where these have none, from a
-// share of the inertia of a mean mass at the data's length.
-func startOfJoints(c *builder.Constant, data *datasets.Data, first *system.Sample, share float64, turns, slides *system.Field) {
-	ofJoints(c, first)
-	length, mass := Length(data), share*meanMass(first)
-	for _, members := range first.Objects.Of(system.Body) {
-		value, usual := 0., mass*length*length
-		for _, f := range []*system.Field{turns, slides} {
-			if given := f.Of(first); given != nil {
-				value += float64(given[members[0]])
-			}
-		}
-		if axes := system.SlideAxis.Of(first); axes != nil && vector.Norm(place(axes, members[0])) > 0 {
-			usual = mass
-		}
-		c.Start = append(c.Start, cmp.Or(value, usual))
-	}
-}
-
-// ofJoints has a value for each joint, in the order of the data's bodies.
-func ofJoints(c *builder.Constant, first *system.Sample) {
-	c.By, c.Joints = builder.ByJoint, make([]int, first.Particles())
-	for number, members := range first.Objects.Of(system.Body) {
-		c.Labels = append(c.Labels, fmt.Sprint(number))
-		for _, i := range members {
-			c.Joints[i] = number
-		}
-	}
-}
-
-// bodyMasses are the masses of bodies that the data have, or 1 each.
-func bodyMasses(c *builder.Constant, first *system.Sample) []float64 {
-	given := system.Mass.Of(first)
-	if given == nil {
-		return slices.Repeat([]float64{startMass}, len(c.Labels))
-	}
-	masses := make([]float64, len(c.Labels))
-	for i, mass := range given {
-		masses[c.Joints[i]] += float64(mass)
-	}
-	return masses
-}
-
-// heldDampings are the bodies that float, on no joint; nil where all are on one.
-func heldDampings(c *builder.Constant, first *system.Sample) (held []string) {
-	types := system.JointType.Of(first)
-	if types == nil {
-		return nil
-	}
-	for number, members := range first.Objects.Of(system.Body) {
-		if types[members[0]] != system.Floating {
-			continue
-		}
-		if held == nil {
-			held = make([]string, len(c.Labels))
-		}
-		held[number] = "it floats, on no joint"
-	}
-	return held
-}
-
-// heldBodies is the first body where no known force sets the scale of masses.
-func heldBodies(c *builder.Constant, data *datasets.Data) []string {
-	held := make([]string, len(c.Labels))
-	if !data.Has(system.Torque) && !data.Has(system.Thrust) && !data.Has(system.Force) {
-		held[0] = "no known force acts: it sets the scale of the others"
-	}
-	return held
 }
 
 // label says what has values of its own: by default as usual.

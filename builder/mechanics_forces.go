@@ -1,0 +1,103 @@
+package builder
+
+import (
+	"cmp"
+	"slices"
+
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// seenSpeed is the speed of data of a length in a time, as networks see it: the same in
+// all units.
+const seenSpeed = 4
+
+// seenFast is the writer with velocities as networks see them, in ratio to the length
+// and the time of the data, where these are known.
+func (w *Writer) seenFast() *Writer {
+	seen := *w
+	if w.Config.Length != 0 {
+		seen.Inputs.Velocity = w.times("seen_velocity", w.Inputs.Velocity, seenSpeed*w.Config.time()/w.Config.Length)
+	}
+	return &seen
+}
+
+// pairLaw are the networks of the interaction, with their weights.
+type pairLaw struct {
+	interaction, node func(args ...*ir.Value) []*ir.Value
+}
+
+func (w *Writer) pairLaw() *pairLaw {
+	law := &pairLaw{interaction: w.Shared(w.lawInteraction())}
+	if w.Config.Messages != NoMessages {
+		law.node = w.Shared(w.nodeUpdate(once))
+	}
+	return law
+}
+
+// knownAccelerations returns the accelerations of given forces and gravity:
+// [particles,3].
+func (m *mechanics) knownAccelerations() *ir.Value {
+	var known []*ir.Value
+	if f := m.Inputs.Given[system.Force]; f != nil {
+		known = append(known, m.Mul(m.bars.inverseMass, f))
+	}
+	gravity := m.Inputs.Given[system.Gravity]
+	if learned := m.Config.Learns(LearnedGravity); learned != nil {
+		gravity = m.Broadcast(m.constant(learned), Particles)
+	}
+	if gravity != nil {
+		known = append(known, m.mobile(gravity))
+	}
+	return m.sum(known)
+}
+
+// dampingRate is the learned damping over the mass, and at most what takes all of a
+// speed in a step: no integrator follows more.
+func (m *mechanics) dampingRate(h float64) *ir.Value {
+	learned := m.Config.Learns(LearnedDamping)
+	if learned == nil {
+		return nil
+	}
+	rate, most := m.Mul(m.ofParticles(learned), m.bars.inverseMass), m.Scalar(1/h)
+	m.acts(DampingLimit, func() *ir.Value { return m.Greater(rate, most) })
+	return m.Minimum(rate, most)
+}
+
+// push are the accelerations by forces between particles, nil for none, and the
+// messages of the interaction.
+func (m *mechanics) push(h, x *ir.Value, time float64) (acceleration, message *ir.Value) {
+	var forces []*ir.Value
+	if m.law != nil {
+		args := []*ir.Value{x}
+		if h != nil {
+			args = []*ir.Value{h, x}
+		}
+		results := m.law.interaction(slices.Concat(args, m.edgeArgs(m.edges))...)
+		forces = append(forces, m.Mul(results[0], m.Scalar(cmp.Or(m.Config.Mass, 1)/(time*time))))
+		if len(results) > 1 {
+			message = results[1]
+		}
+	}
+	if m.springs != nil {
+		forces = append(forces, m.springs.force(m.Writer, x))
+	}
+	if forces == nil {
+		return nil, nil
+	}
+	acceleration = m.sum(forces)
+	if m.weighted {
+		acceleration = m.Mul(acceleration, m.bars.inverseMass)
+	}
+	return m.bounded(ForceLimit, acceleration, m.fastest()/time), message
+}
+
+// fastest is by how much forces change a velocity at most.
+func (w *Writer) fastest() float64 { return farthest * w.Config.length() / w.Config.time() }
+
+// bounded are vectors of at most a length, and those that are shorter as they are.
+func (n *Networks) bounded(limit Limit, v *ir.Value, most float64) *ir.Value {
+	n.acts(limit, func() *ir.Value { return n.Greater(n.Inner(v, v), n.Scalar(most*most)) })
+	long := n.Maximum(n.Mul(n.Inner(v, v), n.Scalar(1/(most*most))), n.Scalar(1))
+	return n.Div(v, n.Sqrt(long))
+}
