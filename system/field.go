@@ -164,11 +164,11 @@ var (
 	// of a joint with an inertia, and returns it in a time.
 	TurnLimits = &Field{
 		Name: "turn_limits", Rows: OfParticle, Columns: 2, Usual: Range{-1, 1},
-		Doc: "lower and upper angle from rest of the joint of the particle's body; no limits where both are 0, or a whole turn apart",
+		Doc: "angle from rest of the joint of the particle's body, lower and above it upper; no limits where both are 0, or a whole turn apart",
 	}
 	SlideLimits = &Field{
 		Name: "slide_limits", Rows: OfParticle, Columns: 2, Unit: Unit{Length: 1}, Usual: Range{0, 0},
-		Doc: "lower and upper way from rest along the axis of the joint of the particle's body; no limits where both are 0",
+		Doc: "way from rest along the axis of the joint of the particle's body, lower and above it upper; no limits where both are 0",
 	}
 	RotorInertia = &Field{
 		Name: "rotor_inertia", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Mass: 1}, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,

@@ -71,7 +71,7 @@ func newLimitedArm() (a limitedArm, err error) {
 		axis := body.Turns[0]
 		a.joints = append(a.joints, system.Joint{
 			Parent: i - 1, Members: body.Members, Anchor: [3]float64{0, 0, body.Anchor.Z}, Axis: [3]float64{axis.X, axis.Y, axis.Z},
-			Damping: armDamping, Limits: [2]float64{body.Stop.Lower, body.Stop.Upper}, Stop: body.Stop.Inertia,
+			Damping: armDamping, Limits: [2]float64{body.Stop.Lower, body.Stop.Upper}, Stop: body.Stop.Inertia, Rotor: body.Rotor,
 		})
 	}
 	return a, nil

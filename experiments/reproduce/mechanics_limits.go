@@ -102,11 +102,10 @@ func (a limitedArm) sample(begin, end mechanism.State, places []r3.Vec, torque [
 	system.Mass.Set(&s, mass)
 	system.Gravity.Set(&s, single([]r3.Vec{a.Gravity}))
 	system.StopTime.Set(&s, []float32{mechanism.StopTime})
-	var rotors, torques []float32
+	var torques []float32
 	for joint := range a.joints {
-		rotors, torques = append(rotors, armRotor), append(torques, float32(torque[joint]))
+		torques = append(torques, float32(torque[joint]))
 	}
-	system.RotorInertia.Set(&s, system.OfJoints(len(mass), a.joints, rotors))
 	system.Torque.Set(&s, system.OfJoints(len(mass), a.joints, torques))
 	return s, nil
 }

@@ -47,9 +47,9 @@ export interface Systems {
   turn_damping?: number[][][];
   /** [batch, particles, 1] force against the sliding of the joint of the particle's body, over its rate */
   slide_damping?: number[][][];
-  /** [batch, particles, 2] lower and upper angle from rest of the joint of the particle's body; no limits where both are 0, or a whole turn apart */
+  /** [batch, particles, 2] angle from rest of the joint of the particle's body, lower and above it upper; no limits where both are 0, or a whole turn apart */
   turn_limits?: number[][][];
-  /** [batch, particles, 2] lower and upper way from rest along the axis of the joint of the particle's body; no limits where both are 0 */
+  /** [batch, particles, 2] way from rest along the axis of the joint of the particle's body, lower and above it upper; no limits where both are 0 */
   slide_limits?: number[][][];
   /** [batch, particles, 1] inertia of the motor's rotor, as it acts on the turning of the joint of the particle's body */
   rotor_inertia?: number[][][];
