@@ -98,7 +98,7 @@ func fallen(s *system.Sample) (change, work float64, particle int, most float64)
 		}
 		for k := 3 * i; k < 3*i+3; k++ {
 			v, u := float64(s.Velocity[k]), float64(s.TargetVelocity[k])
-			change += m * (float64(u*u) - float64(v*v)) / 2
+			change += float64(m * (float64(u*u) - float64(v*v)) / 2)
 			own += float64(m * float64(g[k%3]) * (float64(s.TargetPosition[k]) - float64(s.Position[k])))
 		}
 		work += own

@@ -39,7 +39,7 @@ func (s Stop) Push(turns bool, at [3]float64, rate, h float64) (p Push) {
 	pace, off := h/s.Time, math.Abs(p.Beyond)
 	p.time = h
 	inertia := s.Inertia * off / (off + float64(Soft*s.Time*math.Abs(rate)))
-	p.Resists = inertia * float64((1+pace/2)*(1+pace/2))
+	p.Resists = inertia * float64((1+float64(pace/2))*(1+float64(pace/2)))
 	p.Load = inertia * float64(pace*(float64(2*rate)+p.Beyond/s.Time))
 	return p
 }
@@ -51,8 +51,8 @@ func (s Stop) beyond(turns bool, at [3]float64) float64 {
 	if !turns {
 		return min(at[2]-s.Lower, 0) + max(at[2]-s.Upper, 0)
 	}
-	half := s.Upper/2 - s.Lower/2
-	midSine, midCosine := math.Sincos(s.Upper/2 + s.Lower/2)
+	half := (s.Upper - s.Lower) / 2
+	midSine, midCosine := math.Sincos((s.Upper + s.Lower) / 2)
 	sine := float64(at[1]*midCosine) - float64(at[0]*midSine)
 	cosine := float64(at[0]*midCosine) + float64(at[1]*midSine)
 	halfSine, halfCosine := math.Sincos(half)
@@ -72,8 +72,8 @@ func (s Stop) FarBeyond(turns bool, at float64) bool {
 	if !(s.Upper > s.Lower) {
 		return false
 	}
-	half := s.Upper/2 - s.Lower/2
-	off, allowed := at-(s.Upper/2+s.Lower/2), half
+	half := (s.Upper - s.Lower) / 2
+	off, allowed := at-float64((s.Upper+s.Lower)/2), half
 	if turns {
 		off, allowed = math.Remainder(off, 2*math.Pi), farTurn
 	}
