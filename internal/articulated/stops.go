@@ -51,7 +51,7 @@ func (s Stop) beyond(turns bool, at [3]float64) float64 {
 	if !turns {
 		return min(at[2]-s.Lower, 0) + max(at[2]-s.Upper, 0)
 	}
-	half := (s.Upper - s.Lower) / 2
+	half := float64((s.Upper - s.Lower) / 2)
 	midSine, midCosine := math.Sincos((s.Upper + s.Lower) / 2)
 	sine := float64(at[1]*midCosine) - float64(at[0]*midSine)
 	cosine := float64(at[0]*midCosine) + float64(at[1]*midSine)
@@ -72,7 +72,7 @@ func (s Stop) FarBeyond(turns bool, at float64) bool {
 	if !(s.Upper > s.Lower) {
 		return false
 	}
-	half := (s.Upper - s.Lower) / 2
+	half := float64((s.Upper - s.Lower) / 2)
 	off, allowed := at-float64((s.Upper+s.Lower)/2), half
 	if turns {
 		off, allowed = math.Remainder(off, 2*math.Pi), farTurn
