@@ -3,7 +3,6 @@ package run
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gmnc/builder"
 	"gmnc/internal/articulated"
@@ -24,10 +23,10 @@ func checkLimits(config builder.Config, s *system.Sample) error {
 	bodies.Measure(measured, s.Position)
 	for number, members := range s.Objects.Of(system.Body) {
 		first, limits, stop := members[0], system.TurnLimits, system.StopInertia
-		if given(s, system.SlideLimits, first) {
+		if acts(s, system.SlideLimits, first) != 0 {
 			limits, stop = system.SlideLimits, system.StopMass
 		}
-		if !given(s, limits, first) {
+		if acts(s, limits, first) == 0 {
 			continue
 		}
 		between := articulated.Stop{Lower: float64(limits.Of(s)[2*first]), Upper: float64(limits.Of(s)[2*first+1])}
@@ -38,7 +37,7 @@ func checkLimits(config builder.Config, s *system.Sample) error {
 		switch {
 		case between.Lower >= between.Upper:
 			return fmt.Errorf("body %d, of particle %d, has the %s %g and %g: want a lower one and then an upper one", number, first, limits.Name, between.Lower, between.Upper)
-		case !given(s, stop, first) && config.Learns(builder.LearnedStop) == nil:
+		case acts(s, stop, first) == 0 && config.Learns(builder.LearnedStop) == nil:
 			return fields.Errorf("body %d, of particle %d, has %s and no stop that holds them: give %s above 0, or learn it ({learn} %s)",
 				number, first, limits.Name, stop.Name, builder.LearnedStop)
 		case between.FarBeyond(limits == system.TurnLimits, at):
@@ -46,12 +45,6 @@ func checkLimits(config builder.Config, s *system.Sample) error {
 		}
 	}
 	return nil
-}
-
-// given reports whether a particle has values of a field other than 0.
-func given(s *system.Sample, f *system.Field, particle int) bool {
-	values := f.Of(s)
-	return values != nil && slices.ContainsFunc(values[f.Columns*particle:f.Columns*(particle+1)], func(value float32) bool { return value != 0 })
 }
 
 // orZeros are the values of a field, 0 where the sample has none.
