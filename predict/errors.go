@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -113,6 +114,18 @@ func Summarize(errors []float64) Summary {
 		Median:      (sorted[(n-1)/2] + sorted[n/2]) / 2,
 		TrimmedMean: mean(sorted[trim : n-trim]),
 	}
+}
+
+// Distances are the distances of particles from places, both [n*3], in the unit of these.
+func Distances(position, from []float32) (all []float64) {
+	for i := 0; i < len(from); i += 3 {
+		var d [3]float64
+		for axis := range d {
+			d[axis] = float64(position[i+axis]) - float64(from[i+axis])
+		}
+		all = append(all, vector.Norm(d))
+	}
+	return all
 }
 
 func mean(values []float64) float64 {

@@ -99,14 +99,9 @@ func (f *lawFit) predict(at []float64) ([]float32, error) {
 
 // distances are how far particles are from places; infinite where they are nowhere.
 func (f *lawFit) distances(position, from []float32) []float64 {
-	all := make([]float64, len(position)/3)
-	for i := range all {
-		square := 0.
-		for k := 3 * i; k < 3*i+3; k++ {
-			d := float64(position[k]) - float64(from[k])
-			square += float64(d * d)
-		}
-		if all[i] = math.Sqrt(square); math.IsNaN(square) {
+	all := predict.Distances(position, from)
+	for i, r := range all {
+		if math.IsNaN(r) {
 			all[i] = math.Inf(1)
 		}
 	}

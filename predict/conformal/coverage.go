@@ -10,7 +10,6 @@ import (
 
 	"gmnc/builder"
 	"gmnc/internal/median"
-	"gmnc/internal/vector"
 	"gmnc/predict"
 	"gmnc/system"
 )
@@ -198,9 +197,9 @@ func ErrorsOf(samples []system.Sample, outputs map[string][]float32, trueVelocit
 		if len(s.TargetPosition) != len(s.Position) || len(position) < end || velocities && len(velocity) < end {
 			return e, fmt.Errorf("sample %d: %d numbers were predicted of its positions and %d are the target; expected %d", i, max(len(position)-at, 0), len(s.TargetPosition), len(s.Position))
 		}
-		e.Position = append(e.Position, distances(position[at:end], s.TargetPosition)...)
+		e.Position = append(e.Position, predict.Distances(position[at:end], s.TargetPosition)...)
 		if velocities {
-			e.Velocity = append(e.Velocity, distances(velocity[at:end], s.TargetVelocity)...)
+			e.Velocity = append(e.Velocity, predict.Distances(velocity[at:end], s.TargetVelocity)...)
 		}
 		e.Sizes = append(e.Sizes, s.Particles())
 		at = end
@@ -212,16 +211,4 @@ func ErrorsOf(samples []system.Sample, outputs map[string][]float32, trueVelocit
 // RadiiOf returns the radii among a model's outputs.
 func RadiiOf(outputs map[string][]float32) Radii {
 	return Radii{Position: outputs[builder.PositionRadius], Velocity: outputs[builder.VelocityRadius], System: outputs[builder.SystemRadius]}
-}
-
-// distances returns the distances of particles from their targets.
-func distances(predicted, target []float32) (all []float64) {
-	for i := 0; i < len(target); i += 3 {
-		var d [3]float64
-		for axis := range d {
-			d[axis] = float64(predicted[i+axis]) - float64(target[i+axis])
-		}
-		all = append(all, vector.Norm(d))
-	}
-	return all
 }

@@ -59,7 +59,7 @@ func (g *growth) next(one Radii, from, to []float32) (grown Radii) {
 		factors = g.radius.Steps[g.step]
 	}
 	g.step++
-	for i, way := range distances(to, from) {
+	for i, way := range predict.Distances(to, from) {
 		g.squares[i] += float64(way * way)
 		grown.motion = append(grown.motion, math.Sqrt(g.squares[i]/float64(g.step)))
 	}
@@ -171,8 +171,8 @@ func errorsAfter(samples []system.Sample, step int, position, velocity []float32
 			return e, tooShort{i, step}
 		}
 		end := at + len(s.Position)
-		e.Position = append(e.Position, finite(distances(position[at:end], x))...)
-		e.Velocity = append(e.Velocity, finite(distances(velocity[at:end], v))...)
+		e.Position = append(e.Position, finite(predict.Distances(position[at:end], x))...)
+		e.Velocity = append(e.Velocity, finite(predict.Distances(velocity[at:end], v))...)
 		e.Sizes, at = append(e.Sizes, s.Particles()), end
 	}
 	return e, nil
