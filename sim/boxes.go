@@ -263,9 +263,5 @@ func (m Mechanics) shared(given system.State) float64 {
 		return 0
 	}
 	clone := given.Clone()
-	in, err := newContact(&clone, Settings{Mechanics: m})
-	if err != nil {
-		return 0
-	}
-	return in.(*contact).shared()
+	return contactOf(&clone, Settings{Mechanics: m}).shared()
 }

@@ -66,6 +66,11 @@ func newContact(given *system.State, settings Settings) (Integrator, error) {
 	if len(settings.Planes) == 0 {
 		return nil, fields.Errorf("{integrator} %s moves systems with {plane}: leave {integrator} out", settings.Method.Name)
 	}
+	return contactOf(given, settings), nil
+}
+
+// contactOf is the contact of a system with planes and boxes.
+func contactOf(given *system.State, settings Settings) *contact {
 	in := &contact{state: given, Settings: settings, planes: grounds(settings.Planes)}
 	mass := make([]float64, len(given.Position))
 	for i := range mass {
@@ -81,7 +86,7 @@ func newContact(given *system.State, settings Settings) (Integrator, error) {
 		b.weights = weightsOf(given.Box, members)
 		in.bodies = append(in.bodies, b)
 	}
-	return in, nil
+	return in
 }
 
 // starting is a piece with its motion.
