@@ -9,8 +9,9 @@ type crossed struct {
 	sign  float64
 }
 
-// crossForm writes x × y, or a value and a cross product that nothing else reads, with the
-// columns of x and y that other cross products have: x × y is -(y × x).
+// crossForm writes x × y, or a value and a cross product, or a number times one, that
+// nothing else reads, with the columns of x and y that other cross products have: x × y is
+// -(y × x).
 func crossForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if v.Is(ir.Cross) {
 		c := e.crossed(v, name)
@@ -19,18 +20,37 @@ func crossForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bo
 	if !v.Is(ir.Add) && !v.Is(ir.Sub) {
 		return "", false
 	}
-	other, cross := v.Node.Args[0], v.Node.Args[1]
-	if v.Is(ir.Add) && !cross.Is(ir.Cross) {
-		other, cross = cross, other
+	other, product := v.Node.Args[0], v.Node.Args[1]
+	cross, number := e.crossTimes(product)
+	if v.Is(ir.Add) && cross == nil {
+		other, product = product, other
+		cross, number = e.crossTimes(product)
 	}
-	if !cross.Is(ir.Cross) || e.readers[cross] > 1 || !other.Type.Equal(v.Type) {
+	if cross == nil || !other.Type.Equal(v.Type) {
 		return "", false
 	}
 	c := e.crossed(cross, name)
+	if number != nil {
+		c.terms = e.Op("Mul", nil, name(number), c.terms)
+	}
 	if v.Is(ir.Sub) {
 		c.sign = -c.sign
 	}
 	return e.Op("Gemm", nil, c.terms, e.crossSums(c.sign), name(other)), true
+}
+
+// crossTimes is the cross product that v is, or is one number a row times, nil for 1, where
+// nothing else reads them; nil of another value.
+func (e *emitter) crossTimes(v *ir.Value) (cross, number *ir.Value) {
+	switch {
+	case e.readers[v] > 1:
+		return nil, nil
+	case v.Is(ir.Cross):
+		return v, nil
+	case v.Is(ir.Mul) && v.Node.Args[0].Type.Columns() == 1 && v.Node.Args[1].Is(ir.Cross) && e.readers[v.Node.Args[1]] == 1:
+		return v.Node.Args[1], v.Node.Args[0]
+	}
+	return nil, nil
 }
 
 // crossed writes the terms of a cross product.

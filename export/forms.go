@@ -13,7 +13,7 @@ import (
 type form func(e *emitter, v *ir.Value, name func(*ir.Value) string) (value string, ok bool)
 
 // forms are tried in this order.
-var forms = []form{lengthForm, squareForm, eitherForm, kindForm, factorForm, memberChoiceForm, choiceForm, membersForm, pairForm, receiversForm, hingeForm, crossForm, squareSumForm}
+var forms = []form{lengthForm, rootForm, squareForm, eitherForm, kindForm, factorForm, memberChoiceForm, hingeChoiceForm, choiceForm, membersForm, pairForm, receiversForm, hingeForm, crossForm, squareSumForm}
 
 // formed writes a value in the first form that fits.
 func (e *emitter) formed(v *ir.Value, scope string, name func(*ir.Value) string) (value string, ok bool) {
@@ -40,6 +40,14 @@ func lengthForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 	}
 	length := e.reduce("ReduceL2", name(squareOf(square)))
 	return e.Op("Max", nil, length, e.Floats([]float64{math.Sqrt(floor)}, 1, 1)), true
+}
+
+// rootForm writes the root of a root as a power.
+func rootForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+	if !v.Is(ir.Sqrt) || !v.Node.Args[0].Is(ir.Sqrt) || e.readers[v.Node.Args[0]] > 1 {
+		return "", false
+	}
+	return e.Op("Pow", nil, name(v.Node.Args[0].Node.Args[0]), e.Floats([]float64{0.25})), true
 }
 
 // squareForm writes |x|^2.

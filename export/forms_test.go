@@ -73,7 +73,9 @@ func TestFormsOfHinges(t *testing.T) {
 			k1 := b.Div(b.Sub(b.Mul(two, p1), b.Mul(cosine, p2)), determinant)
 			k2 := b.Div(b.Sub(b.Mul(two, p2), b.Mul(cosine, p1)), determinant)
 			b.Output("acceleration", b.Sub(b.Sub(sum, b.Mul(e1, k1)), b.Mul(e2, k2)))
-			b.Output("limit", b.Add(b.Scalar(1), b.Square(b.Mul(b.Scalar(3), in["charge"]))))
+			limit := b.Add(b.Scalar(1), b.Square(b.Mul(b.Scalar(3), in["charge"])))
+			b.Output("limit", limit)
+			b.Output("root", b.Sqrt(b.Sqrt(limit)))
 		}))
 		model, err := export.Model(m, nil, export.Info{})
 		require.NoError(t, err)
@@ -86,13 +88,47 @@ func TestFormsOfHinges(t *testing.T) {
 		require.Equal(t, 1, kinds["Div"], c.what)
 		require.Equal(t, 2, kinds["Gemm"], "one of the determinant and one of the limit: %s", c.what)
 		require.Equal(t, 4, kinds["MatMul"], c.what)
+		require.Equal(t, []int{0, 1}, []int{kinds["Sqrt"], kinds["Pow"]}, "the root of a root is a power")
 		compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
 	}
 	require.Equal(t, gathers[0], gathers[1])
 }
 
+// A choice by kind between the acceleration of hinges and means of forces is one gather of
+// members, which count by kind.
+func TestChoiceOfHinges(t *testing.T) {
+	m := systemModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		in := rowInputs(b)
+		v, f, two := in["velocity"], in["position"], b.Scalar(2)
+		sum := b.Add(b.Gather(f, in["joint"]), b.Add(b.Gather(v, in["first"]), b.Gather(v, in["second"])))
+		e1, e2 := b.Gather(v, in["first"]), b.Gather(v, in["second"])
+		cosine, p1, p2 := b.Inner(e1, e2), b.Inner(e1, sum), b.Inner(e2, sum)
+		determinant := b.Sub(b.Scalar(4), b.Square(cosine))
+		k1 := b.Div(b.Sub(b.Mul(two, p1), b.Mul(cosine, p2)), determinant)
+		k2 := b.Div(b.Sub(b.Mul(two, p2), b.Mul(cosine, p1)), determinant)
+		hinge := b.Sub(b.Sub(sum, b.Mul(e1, k1)), b.Mul(e2, k2))
+		pair := b.Mul(b.Add(f, b.Gather(f, in["partner"])), b.Scalar(0.5))
+		b.Output("acceleration", b.Select(in["is_hinge"], hinge, b.Select(in["is_stick"], pair, f)))
+	}))
+	model, err := export.Model(m, nil, export.Info{})
+	require.NoError(t, err)
+	require.NoError(t, onnx.Check(model))
+	ofMembers, products := 0, 0
+	for _, node := range parse(t, model).Graph.Node {
+		if node.GetOpType() == "Gather" && slices.Contains(node.Input, "objects/members_of_particle") {
+			ofMembers++
+		}
+		if node.GetOpType() == "MatMul" {
+			products++
+		}
+	}
+	require.Equal(t, []int{1, 4}, []int{ofMembers, products})
+	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+}
+
 // Cross products share the columns of what they are of, on either side, and a value that
-// one is added to is in its Gemm.
+// one, or a number times one, is added to is in its Gemm.
 func TestFormsOfCrosses(t *testing.T) {
 	m := systemModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
@@ -103,6 +139,7 @@ func TestFormsOfCrosses(t *testing.T) {
 		b.Output("turned", b.Cross(w, x))
 		b.Output("added", b.Add(b.Cross(x, w), v))
 		b.Output("taken", b.Sub(v, b.Cross(v, w)))
+		b.Output("times", b.Add(b.Mul(in["charge"], b.Cross(w, v)), w))
 	}))
 	model, err := export.Model(m, nil, export.Info{})
 	require.NoError(t, err)
@@ -111,7 +148,7 @@ func TestFormsOfCrosses(t *testing.T) {
 	for _, node := range parse(t, model).Graph.Node {
 		kinds[node.GetOpType()]++
 	}
-	require.Equal(t, 2, kinds["Gemm"])
+	require.Equal(t, 3, kinds["Gemm"])
 	require.Equal(t, 4+2, kinds["MatMul"], "columns of x, of v on both sides and of w, and two sums")
 	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gmnc/ir"
+	"gmnc/system"
 )
 
 // hinge holds what the acceleration of hinges is written of: the sum of forces, the
@@ -22,32 +23,93 @@ type hinge struct{ sum, first, second, cosine *ir.Value }
 // Half of the sum stands on each side. Where it is of forces on members, these and the
 // directions are one gather.
 func hingeForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
-	h := hingeOf(v)
-	if h == nil || !e.within || e.readers[h.cosine] != 3 {
+	h, bars := e.hingeWithBars(v)
+	if h == nil {
 		return "", false
+	}
+	if forces := e.termsOf(h.sum); len(forces) > 1 && e.step == nil {
+		both := e.productsOf([][]term{bars, counted(forces, 0.5, 0.5)}, nil, name)
+		return e.accelerated(both[0], both[1]), true
+	}
+	along := e.productsOf([][]term{bars}, nil, name)[0]
+	return e.accelerated(along, e.Op("MatMul", nil, name(h.sum), e.blocks([][]float64{{0.5, 0.5}}, false))), true
+}
+
+// hingeChoiceForm writes a choice by kind between the acceleration of hinges and means of
+// forces over members of other objects as that of hinges alone. Bars of other kinds count
+// nothing in it, and their forces what they do in the mean.
+func hingeChoiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+	choices := e.choices(v)
+	at := slices.IndexFunc(choices, func(choice *ir.Value) bool { return hingeOf(choice) != nil })
+	if at < 0 || e.step != nil {
+		return "", false
+	}
+	h, bars := e.hingeWithBars(choices[at])
+	if h == nil {
+		return "", false
+	}
+	var forces []term
+	counts := make([][]term, len(choices)) // in the sum, by kind
+	for kind, choice := range choices {
+		own := e.forcesOn(e.tableKinds()[kind], choice, choices)
+		if choice == choices[at] {
+			own = counted(e.termsOf(h.sum), 1)
+			counts[kind] = counted(bars, 1)
+		} else if slices.ContainsFunc(bars, func(bar term) bool { return slices.ContainsFunc(own, bar.isAlso) }) {
+			return "", false
+		}
+		if len(own) < 2 {
+			return "", false
+		}
+		counts[kind] = append(counts[kind], own...)
+		for i, t := range own {
+			if slices.ContainsFunc(own[:i], t.isAlso) {
+				return "", false
+			}
+			if !slices.ContainsFunc(forces, t.isAlso) {
+				forces = append(forces, t)
+			}
+		}
+	}
+	both := e.productsOf([][]term{bars, counted(forces, 0.5, 0.5)}, counts, name)
+	return e.accelerated(both[0], both[1]), true
+}
+
+// forcesOn are the terms of the mean over members that v is for particles of a kind; nil
+// where it is another value.
+func (e *emitter) forcesOn(kind *system.Kind, v *ir.Value, choices []*ir.Value) (terms []term) {
+	sum, factor := e.memberSumOfKind(v, kind, choices)
+	if sum == nil || factor != nil || !slices.Equal(sum.matrix, times(identity, sum.matrix[0])) {
+		return nil
+	}
+	for _, member := range sum.members {
+		terms = append(terms, term{sum.x, member, sum.matrix[:1]})
+	}
+	return terms
+}
+
+// hingeWithBars is what v is written of, with the directions of both bars as terms of w;
+// nil where v is another value, or something else reads their cosine.
+func (e *emitter) hingeWithBars(v *ir.Value) (h *hinge, bars []term) {
+	h = hingeOf(v)
+	if h == nil || !e.within || e.readers[h.cosine] != 3 {
+		return nil, nil
 	}
 	direction, first := e.memberOf(h.first)
 	other, second := e.memberOf(h.second)
 	if direction == nil || direction != other {
-		return "", false
+		return nil, nil
 	}
-	w := []term{{direction, first[0], []float64{1, 1}}, {direction, second[0], []float64{1, -1}}}
-	var bars, sums string
-	if terms := e.termsOf(h.sum); len(terms) > 1 && e.step == nil {
-		for i := range terms {
-			terms[i].factors = []float64{0.5, 0.5}
-		}
-		both := e.productsOf([][]term{w, terms}, name)
-		bars, sums = both[0], both[1]
-	} else {
-		bars = e.productsOf([][]term{w}, name)[0]
-		sums = e.Op("MatMul", nil, name(h.sum), e.blocks([][]float64{{0.5, 0.5}}, false))
-	}
+	return h, []term{{direction, first[0], []float64{1, 1}}, {direction, second[0], []float64{1, -1}}}
+}
+
+// accelerated is sum - w (w . sum) / (4 + 2 c) - ..., of both w and halves of the sum.
+func (e *emitter) accelerated(bars, sums string) string {
 	along := e.Op("MatMul", nil, e.Op("Mul", nil, bars, sums), e.blocks([][]float64{{2, 0}, {0, 2}}, true))
 	four := e.Floats(slices.Repeat([]float64{4}, 6), 1, 6)
 	determinant := e.Op("Gemm", nil, e.Op("Mul", nil, bars, bars), e.blocks([][]float64{{0.5, -0.5}, {-0.5, 0.5}}, true), four)
 	share := e.Op("Mul", nil, bars, e.Op("Div", nil, along, determinant))
-	return e.Op("MatMul", nil, e.Op("Sub", nil, sums, share), e.blocks([][]float64{{1}, {1}}, false)), true
+	return e.Op("MatMul", nil, e.Op("Sub", nil, sums, share), e.blocks([][]float64{{1}, {1}}, false))
 }
 
 // term is a vector of particles at a member of each particle's object, times a factor for
@@ -73,8 +135,21 @@ func (e *emitter) termsOf(v *ir.Value) (terms []term) {
 	return append(left, right...)
 }
 
-// productsOf are sums of terms, two vectors each, float[particles,6], of one gather.
-func (e *emitter) productsOf(sums [][]term, name func(*ir.Value) string) (products []string) {
+// isAlso reports whether a term is of the same vector at the same member.
+func (t term) isAlso(other term) bool { return t.x == other.x && t.member == other.member }
+
+// counted are terms with other factors.
+func counted(terms []term, factors ...float64) []term {
+	all := slices.Clone(terms)
+	for i := range all {
+		all[i].factors = factors
+	}
+	return all
+}
+
+// productsOf are sums of terms, two vectors each, float[particles,6], of one gather. Where
+// counts are given, a term counts its factor there for particles of each kind, 0 without.
+func (e *emitter) productsOf(sums, counts [][]term, name func(*ir.Value) string) (products []string) {
 	var values []string
 	var columns []int64
 	for _, terms := range sums {
@@ -87,6 +162,9 @@ func (e *emitter) productsOf(sums [][]term, name func(*ir.Value) string) (produc
 			}
 		}
 	}
+	startOf := func(t term) int {
+		return 3 * (slices.Index(columns, t.member)*len(values) + slices.Index(values, name(t.x)))
+	}
 	beside := values[0]
 	if len(values) > 1 {
 		beside = e.Op("Concat", map[string]any{"axis": int64(1)}, values...)
@@ -94,12 +172,23 @@ func (e *emitter) productsOf(sums [][]term, name func(*ir.Value) string) (produc
 	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, beside, e.memberTable(columns))
 	width := 3 * len(values) * len(columns)
 	rows := e.Op("Reshape", nil, gathered, e.Ints([]int64{-1, int64(width)}, 2))
+	if counts != nil {
+		ofKinds := make([][]float64, len(counts))
+		for kind, terms := range counts {
+			ofKinds[kind] = make([]float64, width)
+			for _, t := range terms {
+				for i := range 3 {
+					ofKinds[kind][startOf(t)+i] = t.factors[0]
+				}
+			}
+		}
+		rows = e.Op("Mul", nil, e.rowOfKind(ofKinds), rows)
+	}
 	for _, terms := range sums {
 		matrix := make([]float64, width*6)
 		for _, t := range terms {
-			start := 3 * (slices.Index(columns, t.member)*len(values) + slices.Index(values, name(t.x)))
 			for i := range 6 {
-				matrix[(start+i%3)*6+i] += t.factors[i/3]
+				matrix[(startOf(t)+i%3)*6+i] += t.factors[i/3]
 			}
 		}
 		products = append(products, e.Op("MatMul", nil, rows, e.Floats(matrix, int64(width), 6)))

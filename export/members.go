@@ -65,40 +65,63 @@ func (e *emitter) memberTable(members []int64) string {
 	})
 }
 
-// memberChoiceForm writes a choice by kind between such sums, or multiples of them,
-// as one gather and one product for all. Such sums are half a sum over both ends of a
-// stick and a third of one over a hinge, for example, or of the same with a factor
-// for sticks.
+// memberChoiceForm writes a choice by kind between such sums, or multiples of them, as
+// one gather and one product for all, in which a member counts what it does in the sum of
+// its kind. Such sums are half a sum over both ends of a stick and a third of one over a
+// hinge, for example, or of the same with a factor for sticks.
 func memberChoiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	choices := e.choices(v)
 	if choices == nil || e.step != nil {
 		return "", false
 	}
-	var sums []*memberSum
 	kinds := e.tableKinds()
-	places, factors, same := make([]int64, len(choices)), make([][]float64, len(choices)), true
+	sums, factors, same, scaled := make([]*memberSum, len(choices)), make([][]float64, len(choices)), true, false
 	for kind, choice := range choices {
 		sum, factor := e.memberSumOfKind(choice, kinds[kind], choices)
-		if sum == nil {
+		if sum == nil || !sum.isMultipleOfAny(sums[:kind]) {
 			return "", false
 		}
-		at := slices.IndexFunc(sums, sum.equal)
-		if at < 0 {
-			at, sums = len(sums), append(sums, sum)
-		}
-		places[kind], factors[kind] = int64(at), []float64{1, 1, 1}
+		sums[kind], factors[kind] = sum, []float64{1, 1, 1}
 		if factor != nil {
-			factors[kind], same = factor, false
+			factors[kind], scaled = factor, true
 		}
+		same = same && sum.equal(sums[0])
 	}
-	if len(sums) < 2 {
+	if same {
 		return "", false
 	}
-	chosen := e.chosen(e.memberSums(sums, name), places, len(sums), 3)
-	if !same {
+	chosen := e.memberSums(sums, name)
+	if scaled {
 		chosen = e.Op("Mul", nil, e.rowOfKind(factors), chosen)
 	}
 	return chosen, true
+}
+
+// isMultipleOfAny reports whether the matrix is a multiple of what others have for the
+// same vectors.
+func (s *memberSum) isMultipleOfAny(others []*memberSum) bool {
+	return !slices.ContainsFunc(others, func(other *memberSum) bool {
+		return other.x == s.x && !slices.Equal(s.direction(), other.direction())
+	})
+}
+
+// count is the first entry of the matrix that is not 0, and direction the matrix in its
+// units.
+func (s *memberSum) count() float64 {
+	for _, entry := range s.matrix {
+		if entry != 0 {
+			return entry
+		}
+	}
+	return 1
+}
+
+func (s *memberSum) direction() []float64 {
+	direction := slices.Clone(s.matrix)
+	for i := range direction {
+		direction[i] /= s.count()
+	}
+	return direction
 }
 
 // memberSumOfKind is the sum that v is for particles of a kind, and what it is
@@ -165,39 +188,46 @@ func (e *emitter) pairSum(v *ir.Value, kind *system.Kind) *memberSum {
 	})
 }
 
-// memberSums are float[particles,3 count]: the sums side by side.
+// memberSums is float[particles,3]: the sum of each particle's kind, or one for all kinds.
 func (e *emitter) memberSums(sums []*memberSum, name func(*ir.Value) string) string {
-	var values []*ir.Value
 	var names []string
 	var members []int64
 	starts, columns := map[*ir.Value]int{}, 0
 	for _, sum := range sums {
-		if !slices.Contains(values, sum.x) {
-			values, names, starts[sum.x] = append(values, sum.x), append(names, name(sum.x)), columns
+		if _, known := starts[sum.x]; !known {
+			names, starts[sum.x] = append(names, name(sum.x)), columns
 			columns += sum.x.Type.Columns()
 		}
 		members = append(members, sum.members...)
 	}
 	slices.Sort(members)
 	members = slices.Compact(members)
-	width := 3 * len(sums)
-	adding := make([]float64, len(members)*columns*width)
-	for i, sum := range sums {
+	width := len(members) * columns
+	adding, counts := make([]float64, 3*width), make([][]float64, len(sums))
+	for kind, sum := range sums {
+		counts[kind] = make([]float64, width)
 		for _, member := range sum.members {
 			first := slices.Index(members, member)*columns + starts[sum.x]
-			for at, entry := range sum.matrix {
-				adding[(first+at/3)*width+3*i+at%3] += entry
+			copy(adding[3*first:], sum.direction())
+			for column := range sum.x.Type.Columns() {
+				counts[kind][first+column] += sum.count()
 			}
 		}
 	}
-	table := e.memberTable(members)
 	beside := names[0]
 	if len(names) > 1 {
 		beside = e.Op("Concat", map[string]any{"axis": int64(1)}, names...)
 	}
-	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, beside, table)
-	rows := e.Op("Reshape", nil, gathered, e.Ints([]int64{-1, int64(len(members) * columns)}, 2))
-	return e.Op("MatMul", nil, rows, e.Floats(adding, int64(len(members)*columns), int64(width)))
+	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, beside, e.memberTable(members))
+	rows := e.Op("Reshape", nil, gathered, e.Ints([]int64{-1, int64(width)}, 2))
+	if len(sums) == 1 {
+		for at := range adding {
+			adding[at] *= counts[0][at/3]
+		}
+	} else {
+		rows = e.Op("Mul", nil, e.rowOfKind(counts), rows)
+	}
+	return e.Op("MatMul", nil, rows, e.Floats(adding, int64(width), 3))
 }
 
 // beforeProduct is what a constant matrix makes vectors of that are read so often, and

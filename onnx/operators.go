@@ -65,7 +65,7 @@ var Operators = map[string]Operator{
 	"Not":             {"B>B", "", "B>B"},
 	"Or":              {"BB>B", "", "BB>B"},
 	"Pad":             {"AIA?I?>A", "mode:STRING=constant", "NIN?>N"},
-	"Pow":             {"FN>F II>I", "", ""},
+	"Pow":             {"FN>F II>I", "", "FF>F"},
 	"Range":           {"NNN>N", "", "NNN>N"},
 	"Reciprocal":      {"F>F", "", ""},
 	"ReduceL2":        {"FI?>F", reduced, "FI?>F axes keepdims"},
