@@ -1,6 +1,7 @@
 package native
 
 import (
+	"maps"
 	"slices"
 
 	"gmnc/ir"
@@ -39,8 +40,9 @@ func (p *plan) cutIntoSegments() []segment {
 		}
 	}
 	var all []segment
+	makers := makersOf(steps)
 	for round := range slices.Max(append(rounds, 0)) + 1 {
-		for _, s := range []segment{p.overParticles(steps, round), p.overBlocks(steps, rounds, round)} {
+		for _, s := range []segment{p.overParticles(steps, round), p.overBlocks(steps, makers, rounds, round)} {
 			if len(s.calls)+len(s.outputs) > 0 {
 				all = append(all, s)
 			}
@@ -117,31 +119,56 @@ func (p *plan) overParticles(steps []step, round int) segment {
 	return s
 }
 
-// overBlocks is the segment of a round that ends edges or returns them, with
-// all that this needs.
-func (p *plan) overBlocks(steps []step, rounds []int, round int) segment {
-	s := segment{blocks: true}
-	needed := map[int]bool{}
-	for i, out := range p.outputs {
-		if p.values[out.number].extent == edges && rounds[out.number] == round {
-			s.outputs, needed[out.number] = append(s.outputs, i), true
+// makersOf are the steps that make each value, by its number.
+func makersOf(steps []step) map[int][]int {
+	makers := map[int][]int{}
+	for i, s := range steps {
+		for _, number := range s.results() {
+			makers[number] = append(makers[number], i)
 		}
 	}
-	for _, step := range slices.Backward(steps) {
-		c := step.call
-		ends := step.round == round && p.endsEdges(c)
-		if !ends && !slices.ContainsFunc(c.results(), func(number int) bool { return needed[number] }) {
-			continue
+	return makers
+}
+
+// overBlocks is the segment of a round that ends edges or returns them, with
+// all that this needs.
+func (p *plan) overBlocks(steps []step, makers map[int][]int, rounds []int, round int) segment {
+	s := segment{blocks: true}
+	needed := map[int]bool{} // steps
+	var need func(i int)
+	need = func(i int) {
+		if needed[i] {
+			return
 		}
-		for _, arg := range c.args {
-			needed[arg] = needed[arg] || p.values[arg].extent == edges
+		needed[i] = true
+		for _, arg := range steps[i].args {
+			if p.values[arg].extent == edges {
+				for _, maker := range makers[arg] {
+					need(maker)
+				}
+			}
 		}
+	}
+	for i, out := range p.outputs {
+		if p.values[out.number].extent == edges && rounds[out.number] == round {
+			s.outputs = append(s.outputs, i)
+			for _, maker := range makers[out.number] {
+				need(maker)
+			}
+		}
+	}
+	for i, step := range steps {
+		if step.round == round && p.endsEdges(step.call) {
+			need(i)
+		}
+	}
+	for _, i := range slices.Sorted(maps.Keys(needed)) {
+		c := steps[i].call
 		if c.more {
 			s.scattered = append(s.scattered, c.result)
 		}
 		s.calls = append(s.calls, c)
 	}
-	slices.Reverse(s.calls)
 	return s
 }
 

@@ -70,8 +70,8 @@ func fuseEnds(g *graph, n *ir.Node) bool {
 	if !n.Is(ir.SumGroups) {
 		return false
 	}
-	for _, other := range g.Nodes {
-		if other.Is(ir.ScatterAdd) && other.Args[0] == n.Args[0] && other.Result().Type.Equal(n.Result().Type) {
+	for _, other := range g.scatters(n.Args[0]) {
+		if other.Result().Type.Equal(n.Result().Type) {
 			g.join(n, other)
 			return become(n, SumEnds, n.Args[0], other.Args[1])
 		}
