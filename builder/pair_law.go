@@ -44,6 +44,9 @@ var pairForms = map[string]pairForm{
 	"power": {[]string{"A", "n"}, func(b *ir.Builder, r *ir.Value, c map[string]*ir.Value) *ir.Value {
 		return overPower(b, r, c["A"], c["n"])
 	}},
+	"power with a core": {[]string{"A", "n", "c"}, func(b *ir.Builder, r *ir.Value, c map[string]*ir.Value) *ir.Value {
+		return overPower(b, b.Maximum(r, c["c"]), c["A"], c["n"])
+	}},
 	"spring": {[]string{"k", "l"}, func(b *ir.Builder, r *ir.Value, c map[string]*ir.Value) *ir.Value {
 		return spring(b, r, c["k"], c["l"])
 	}},

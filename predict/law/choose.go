@@ -12,7 +12,7 @@ import (
 
 const (
 	// mostTried is how many forms of a curve are tried, the ones that leave the least.
-	mostTried = 5
+	mostTried = 6
 	// alike is the factor between errors of predictions that counts as none: forms of
 	// fewer constants come first.
 	alike = 1.1

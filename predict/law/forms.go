@@ -87,6 +87,16 @@ var forms = []form{
 		},
 	},
 	{
+		name: "power with a core", starts: [][]float64{{1, -1}, {2, -1}, {2, -3}, {4, -1}}, text: "{A} / max(r, {c})^{n}", latex: `{A}\, \max(r, {c})^{-{n}}`,
+		functions: func(p []float64) []func(float64) float64 {
+			force, core := power(p[0]), math.Exp(p[1])
+			return []func(float64) float64{func(r float64) float64 { return force(max(r, core)) }}
+		},
+		constants: func(c, p []float64, unit float64) []Constant {
+			return []Constant{{Name: "A", Value: c[0] * math.Pow(unit, p[0])}, {Name: "n", Value: p[0]}, {Name: "c", Value: math.Exp(p[1]) * unit}}
+		},
+	},
+	{
 		name: "power and constant", starts: [][]float64{{1}, {2}, {4}}, text: "{A} / r^{n} + {F}", latex: `{A}\, r^{-{n}} + {F}`,
 		functions: func(p []float64) []func(float64) float64 { return []func(float64) float64{power(p[0]), one} },
 		constants: func(c, p []float64, unit float64) []Constant {

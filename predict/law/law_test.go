@@ -82,6 +82,7 @@ func TestLawsAreFound(t *testing.T) {
 		constants map[string]float64
 	}{
 		"charges": {func(r float64) float64 { return 1.5 / (r * r) }, "power", map[string]float64{"A": 1.5, "n": 2}},
+		"cores":   {func(r float64) float64 { return 0.5 / math.Pow(max(r, 0.6), 2) }, "power with a core", map[string]float64{"A": 0.5, "n": 2, "c": 0.6}},
 		"springs": {func(r float64) float64 { return -10 * (r - 1) }, "spring", map[string]float64{"k": 10, "l": 1}},
 		"atoms": {func(r float64) float64 {
 			return 24 * 0.7 * (2*math.Pow(0.5, 12)/math.Pow(r, 13) - math.Pow(0.5, 6)/math.Pow(r, 7))

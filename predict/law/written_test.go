@@ -33,6 +33,7 @@ var formulas = map[string]struct {
 	"Morse": {map[string]float64{"D": 0.5, "a": 1.1, "r0": 0.8}, func(r float64) float64 {
 		return 2 * 0.5 * 1.1 * (math.Exp(-2*1.1*(r-0.8)) - math.Exp(-1.1*(r-0.8)))
 	}},
+	"power with a core":  {map[string]float64{"A": 0.7, "n": 2, "c": 1.1}, func(r float64) float64 { return 0.7 / math.Pow(max(r, 1.1), 2) }},
 	"power and constant": {map[string]float64{"A": 0.7, "n": 2, "F": -0.1}, func(r float64) float64 { return 0.7/(r*r) - 0.1 }},
 	"power and spring":   {map[string]float64{"A": 0.7, "n": 2, "k": 0.5, "l": 1}, func(r float64) float64 { return 0.7/(r*r) - 0.5*(r-1) }},
 	"two powers":         {map[string]float64{"A": 0.7, "n": 1, "B": -0.2, "m": 3}, func(r float64) float64 { return 0.7/r - 0.2/(r*r*r) }},
