@@ -150,7 +150,7 @@ func merged(e entry, seeds []uint64, now, before cellMap) Place {
 	if e.column.Average {
 		return p
 	}
-	for _, seed := range seeds {
+	for _, seed := range e.seeds(seeds) {
 		key := cellKey{e.table.place(e.column, e.row), seed}
 		m, asked := now[key]
 		if !asked {

@@ -87,7 +87,11 @@ func (m *markdown) goals() {
 			cells = append(cells, p.Row.Known)
 		}
 		wanted, reached, met, published := m.against(p)
-		cells = append(cells, p.Row.Name, wanted, m.marked(reached, p), fmt.Sprint(len(p.values(m.Metric.of))), met)
+		seeds := fmt.Sprint(len(p.values(m.Metric.of)))
+		if (entry{m.Table, p.Row, p.Column}).settled() {
+			seeds += ", nothing is drawn"
+		}
+		cells = append(cells, p.Row.Name, wanted, m.marked(reached, p), seeds, met)
 		if mechanical {
 			cells = append(cells, m.constants(p))
 		}

@@ -68,8 +68,11 @@ func startFitted(ctx context.Context, job *train.Job, t *training, data *dataset
 	part.Train = data.Train[:min(t.Options.TrainSize, len(data.Train))]
 	if len(t.Model.Law) > 0 {
 		fit := train.Formulas(ctx, train.Job{Config: run.Config{Model: t.Model, Training: &t.Options}, Data: &part, Engine: job.Engine}, nil)
-		fitted, _, err := fit(t.Model.Law)
-		t.Model.Law = fitted
+		var err error
+		if t.Model.Law, _, err = fit(t.Model.Law); err != nil || t.Core == 0 {
+			return err
+		}
+		t.Model.Law, err = withCore(ctx, t.Model, t.Core, &part)
 		return err
 	}
 	fitted, err := regression.FitNetwork(ctx, &part)

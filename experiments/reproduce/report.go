@@ -48,7 +48,7 @@ func (r *runner) report() (*Report, error) {
 			if figure, found := table.published(e.column, e.row); found {
 				p.Published = &figure
 			}
-			for _, seed := range r.job.Seeds {
+			for _, seed := range e.seeds(r.job.Seeds) {
 				if e.column.Average {
 					continue
 				}
@@ -195,7 +195,7 @@ func (t TableReport) Missing() (blank, all int) {
 func (t TableReport) cells() (count int) {
 	for _, e := range t.whole().entries() {
 		if !e.column.Average {
-			count += len(t.Seeds)
+			count += len(e.seeds(t.Seeds))
 		}
 	}
 	return count

@@ -79,6 +79,8 @@ type Row struct {
 	// Finer is how many steps a test takes of a law that is the same in any number; 0 as
 	// many as the training.
 	Finer int
+	// Cored has the power that a law is fitted as end at a core.
+	Cored bool
 }
 
 // Column is what the models of a table are trained and tested on.
@@ -127,6 +129,8 @@ type cell struct {
 	Fitted bool `json:"fitted,omitempty"`
 	// Finer is how many steps the test takes, 0 for as many as Model.
 	Finer int `json:"finer,omitempty"`
+	// Cored has the law end at a core.
+	Cored bool `json:"cored,omitempty"`
 }
 
 // cell is the one at a place of the table, which must not be an average.
@@ -148,7 +152,7 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 	c.Data.Seed, c.Test.Seed = seed, seed
 	c.Data.Prepared, c.Test.Prepared = row.Prepared, row.Prepared
 	c.Training = column.training(row.Training, seed, c.Data)
-	c.Finer = row.Finer
+	c.Finer, c.Cored = row.Finer, row.Cored
 	if c.Fitted = row.Fitted; c.Fitted {
 		c.Model.Hidden = c.Training.TrainSize // a basis function for each sample
 	}

@@ -12,6 +12,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/predict"
+	words "gmnc/predict/law"
 	"gmnc/run"
 	"gmnc/runtime/engines"
 	"gmnc/system"
@@ -26,10 +27,16 @@ type training struct {
 	Graph   string         `json:"graph"`
 	Curve   bool           `json:"curve,omitempty"`
 	Fitted  bool           `json:"fitted,omitempty"`
+	// Core is by how many steps the core of the law is chosen, 0 of a law without.
+	Core int `json:"core,omitempty"`
 }
 
 func (c cell) training() training {
-	return training{c.Model, c.Training, c.Data, c.Graph, c.Curve, c.Fitted}
+	t := training{Model: c.Model, Options: c.Training, Data: c.Data, Graph: c.Graph, Curve: c.Curve, Fitted: c.Fitted}
+	if c.Cored {
+		t.Core = c.Finer
+	}
+	return t
 }
 
 func (r *runner) runFolder(t training) string { return filepath.Join(r.folder(runsFolder), digest(t)) }
@@ -131,6 +138,9 @@ func (r *runner) test(ctx context.Context, trained *run.Run, result *Result) err
 		return fmt.Errorf("%s: %w", result.Run, err)
 	}
 	defer predictor.Close()
+	if result.Cell.Cored {
+		result.Note = words.Texts(trained.Model.Formulas(trained.Floats()))
+	}
 	if err := result.measure(ctx, predictor, data, samples); err != nil || result.Errors == nil {
 		return err
 	}
