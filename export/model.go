@@ -87,6 +87,11 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
+	if info.Step == nil && info.Depth == 0 {
+		if optimized, err = newModelEmitter(m, optimized, info).withKnownBars(); err != nil {
+			return nil, err
+		}
+	}
 	live := ir.Live(m)
 	e := newModelEmitter(m, optimized, info)
 	if err := e.writeWeights(weights, live); err != nil {

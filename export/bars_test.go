@@ -1,0 +1,65 @@
+package export_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/export"
+	"gmnc/onnx"
+)
+
+// Bars of a layer are what the layer before turned, in all forms of the models that move
+// objects rigidly, and files give the interpreter's numbers where forces are large, too.
+func TestKnownBars(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		config builder.Config
+		looks  int // differences to partners
+	}{
+		{"gmn", builder.Config{Model: "gmn"}, 2},
+		{"gmn, paper", builder.Config{Model: "gmn", Form: builder.Paper}, 2},
+		{"gmn, phi2 of states", builder.Config{Model: "gmn", Phi2: builder.Phi2FXV}, 2},
+		{"gmn, hinges of two sticks", builder.Config{Model: "gmn", Hinges: builder.TwoSticks}, 6},
+		{"gmn-l", builder.Config{Model: "gmn-l"}, 6},
+		{"gmn-ode", builder.Config{Model: "gmn-ode"}, 2},
+		{"gmn-ode, Verlet", builder.Config{Model: "gmn-ode", Integrator: builder.Verlet}, 2},
+		{"gmn-ode, first order", builder.Config{Model: "gmn-ode", Order: builder.FirstOrder}, 2},
+		{"gmn-ode, learned", builder.Config{Model: "gmn-ode", Dynamics: builder.LearnedDynamics}, 2},
+	} {
+		c.config.Layers, c.config.Hidden = 3, 8
+		if c.config.Form == "" {
+			c.config.Form = builder.Published
+		}
+		model, err := builder.New(c.config, false)
+		require.NoError(t, err, c.name)
+		weights := model.Draw(1)
+		for name, values := range weights {
+			for i := range values {
+				if strings.HasSuffix(name, "coordinate/linear2/weight") {
+					values[i] *= 200
+				}
+			}
+		}
+		file, err := export.Model(model.Module, weights, export.Info{})
+		require.NoError(t, err)
+		require.NoError(t, onnx.Check(file))
+		ofPartners, looks, squares := map[string]bool{}, 0, 0
+		for _, node := range parse(t, file).Graph.Node {
+			ofPartners[node.Output[0]] = node.GetOpType() == "Gather" && node.Input[1] == "partner"
+			if node.GetOpType() == "Sub" && ofPartners[node.Input[1]] {
+				looks++
+			}
+			if node.GetOpType() == "Max" && strings.HasPrefix(node.Input[1], "constant/float/1e-10") {
+				squares++
+			}
+		}
+		require.Equal(t, c.looks, looks, c.name)
+		if looks == 2 {
+			require.Equal(t, 1, squares, "%s: bars stay as long as they are", c.name)
+		}
+		compareSystems(t, model.Module, weights, open(t, file), 2e-5)
+	}
+}
