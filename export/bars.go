@@ -10,7 +10,8 @@ import (
 // The bar of a value of particles is half of the difference to the partner for the ends of
 // a stick, and all of it for a hinge. A layer turns the bars of positions and velocities,
 // and adds what all members of an object have in common. So the bars of what it makes are
-// those that it turned, as long as they were, and the next layer need not look for them.
+// those that it turned, as long as they were and with the spins that turned them, and the
+// next layer need not look for them.
 
 // share says what a value of particles is in the objects of a kind; isolated particles are
 // objects of one.
@@ -77,10 +78,14 @@ func (e *emitter) withKnownBars() (*ir.Module, error) {
 
 // knownAs is the bar that v is where v is looked for in a sum of it and what objects have
 // in common, or the latter where v is the sum less the bar. Of a square of the length of
-// what was turned it is that of before; nil of another value.
+// what was turned it is that of before, and of its spin what it was turned about. It is nil
+// of another value.
 func (b *bars) knownAs(v *ir.Value) *ir.Value {
 	if x := squareOf(v); x != nil && v.Is(ir.Inner) {
 		return b.squared(x, v)
+	}
+	if w := b.spin(v); w != nil {
+		return w
 	}
 	sum, bar := b.barOf(v), (*ir.Value)(nil)
 	if sum == nil && v.Is(ir.Sub) {
@@ -107,11 +112,26 @@ func (b *bars) knownAs(v *ir.Value) *ir.Value {
 // squared is the square of the length of x, of which v is written, if an earlier value has
 // it; else nil.
 func (b *bars) squared(x, v *ir.Value) *ir.Value {
-	before := b.squares[ir.TurnedFrom(x)]
+	from, _ := ir.TurnedFrom(x)
+	before := b.squares[from]
 	if b.squares[x] = before; before == nil {
 		b.squares[x] = v
 	}
 	return before
+}
+
+// spin is w where v is the spin r x (w x r) / |r|^2 of an r that was turned about w; else nil.
+func (b *bars) spin(v *ir.Value) *ir.Value {
+	if !v.Is(ir.Div) || !v.Node.Args[0].Is(ir.Cross) || !v.Node.Args[1].Is(ir.Maximum) {
+		return nil
+	}
+	r, velocity := v.Node.Args[0].Node.Args[0], v.Node.Args[0].Node.Args[1]
+	_, w := ir.TurnedFrom(r)
+	square, _, ok := ir.WithScalar(v.Node.Args[1].Node.Args)
+	if w == nil || !ok || square != b.squares[r] || !velocity.Is(ir.Cross) || velocity.Node.Args[0] != w || velocity.Node.Args[1] != r {
+		return nil
+	}
+	return w
 }
 
 // barOf is x where v is written as the bar of x, for all kinds; else nil.

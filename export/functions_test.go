@@ -99,7 +99,7 @@ func bits(t *testing.T, file []byte, inputs map[string]runtime.Tensor) map[strin
 
 // TestOneFunctionOfASharedLaw: all steps of gmn-ode but the first, whose distances come
 // from the input, and the last, which makes no features, call one function. It returns what
-// objects move by and how their bars turn, which the next step takes apart.
+// objects move by, their bars and what turned these, which the next step takes apart.
 func TestOneFunctionOfASharedLaw(t *testing.T) {
 	_, file := withFunctions(t, builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 6, Hidden: 8, Time: 1, Length: 1})
 	model := parse(t, file)
@@ -111,7 +111,7 @@ func TestOneFunctionOfASharedLaw(t *testing.T) {
 	}
 	require.Equal(t, []string{"step", "step_2", "step_2", "step_2", "step_2", "step_3"}, called)
 	at := slices.IndexFunc(model.Functions, func(f *onnxpb.FunctionProto) bool { return f.GetName() == "step_2" })
-	motion := []string{"add.3", "add.7", "add.8", "cross.3/mat_mul", "cross.3"} // by itself, what turns and both
+	motion := []string{"add.3", "inner.4", "add.7", "add.8", "cross.3/mat_mul", "cross.3/mul"}
 	for i := range motion {
 		motion[i] = "rigid_motion/" + motion[i]
 	}
