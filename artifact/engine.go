@@ -170,6 +170,9 @@ func OpenFile(engine runtime.Engine, file []byte) (predict.Predictor, error) {
 	if err != nil {
 		return nil, err
 	}
+	if signature.HasLoop && !engine.Loops {
+		return nil, fields.Errorf("the file has a Loop, which %s does not run: take {runtime} native or onnxruntime, or export it without {loop} and {rollout}", engine.Name)
+	}
 	session, err := engine.OpenFile(file)
 	if err != nil {
 		return nil, err

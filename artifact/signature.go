@@ -16,6 +16,8 @@ type Signature struct {
 	Steps int
 	// PerFrame name the inputs of a file of many that have an axis of steps.
 	PerFrame []string
+	// HasLoop says that a Loop is in the graph, over steps of the model or of a rollout.
+	HasLoop bool
 }
 
 // ReadSignature reads the signature of a file.
@@ -34,6 +36,9 @@ func ReadSignature(file []byte) (s Signature, err error) {
 			s.Steps = max(s.Steps, output.Axes[0].Size)
 		}
 	})
+	if err == nil {
+		s.HasLoop, err = model.HasLoop()
+	}
 	if err != nil || !s.Rolls() {
 		return s, err
 	}
@@ -47,8 +52,8 @@ func (s Signature) Rolls() bool {
 	return slices.ContainsFunc(s.Outputs, func(name string) bool { return export.OfStep(name) != "" })
 }
 
-// Loops reports whether the file has a Loop: it takes the number of its steps, or has
-// gradients through many.
+// Loops reports whether the file rolls in a Loop: it takes the number of its steps, or
+// has gradients through many.
 func (s Signature) Loops() bool {
 	return slices.Contains(s.Inputs, export.StepsInput) || slices.Contains(s.Inputs, export.Cotangents("position"))
 }

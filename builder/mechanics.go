@@ -31,7 +31,6 @@ func (w *Writer) byRungeKutta(method rungeKutta) {
 	state := m.start()
 	var pushed *ir.Value // what forces of the interaction have done to velocities
 	for step := range w.Config.Layers {
-		var x, v *ir.Value
 		w.Scope(fmt.Sprintf("step%d", step), func() {
 			if m.law != nil && w.Config.Weights == OwnWeights {
 				m.law = w.pairLaw()
@@ -40,9 +39,9 @@ func (w *Writer) byRungeKutta(method rungeKutta) {
 			if step == w.Config.Layers-1 {
 				state = m.restore(state)
 			}
-			x, v = m.particles(state)
+			x, v := m.particles(state)
+			w.AddLayer(Layer{features, w.Name("position", x), w.Name("velocity", v)})
 		})
-		w.AddLayer(Layer{features, w.Name("position", x), w.Name("velocity", v)})
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/export"
 	"gmnc/internal/atomicfile"
+	"gmnc/internal/fields"
 	"gmnc/onnx"
 	"gmnc/run"
 )
@@ -43,7 +44,7 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := exporting{run: trained, opset: options.Opset, rollout: options.Rollout, functions: options.Functions}
+	e := exporting{run: trained, opset: options.Opset, rollout: options.Rollout, functions: options.Functions, loop: options.Loop}
 	if options.Float16 {
 		if e.run, err = halved(trained); err != nil {
 			return nil, err
@@ -89,6 +90,7 @@ type exporting struct {
 	// unrounded is the run whose weights were rounded to float16; nil if none were.
 	unrounded *run.Run
 	functions bool
+	loop      bool
 	radius    *artifact.RadiusCoverage // nil of a file without
 }
 
@@ -186,6 +188,7 @@ func (e exporting) encode(certificate *artifact.Certificate) ([]byte, error) {
 		return nil, err
 	}
 	info.Opset, info.Rollout, info.Float16, info.Functions = e.opset, e.rolling(), e.unrounded != nil, e.functions
+	info.Loop = e.loop
 	if e.rollout != nil {
 		info.Doc += ", and again and again"
 	}
@@ -210,7 +213,11 @@ func (e exporting) encode(certificate *artifact.Certificate) ([]byte, error) {
 		module, info.Gradients = e.pullback.module, e.pullback.names
 		info.Doc += ", with gradients"
 	}
-	return export.Model(module, e.run.Floats(), info)
+	file, err := export.Model(module, e.run.Floats(), info)
+	if errors.Is(err, export.ErrNoLoop) {
+		err = fields.Errorf("{loop}: %w; leave {loop} out", err)
+	}
+	return file, err
 }
 
 // rolling says how the file applies the model again and again; nil for one step.

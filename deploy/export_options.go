@@ -26,6 +26,8 @@ type Options struct {
 	Rollout *export.Rollout
 	// Functions keeps layers and their parts as functions of the file.
 	Functions bool
+	// Loop makes one Loop of the steps of the model that are the same.
+	Loop bool
 	// Step makes a file of one step of training in place of one that predicts.
 	Step bool
 	// Radius adds outputs that say how far predictions may be off; nil for none.
@@ -50,6 +52,8 @@ func (o Options) check(trained *run.Run) error {
 	switch {
 	case o.Functions && (o.Rollout != nil || o.Step):
 		return fields.Errorf("{functions} goes neither with {rollout} nor with {train_step}: only a file of one prediction has functions")
+	case o.Loop && (o.Functions || o.Step || o.Gradients != nil):
+		return fields.Errorf("{loop} goes with neither {functions}, {train_step} nor {gradients}: a function holds no Loop, and gradients need every step by itself")
 	case o.Rollout != nil && !trained.Config.Model.TrueVelocity:
 		return fields.Errorf("the model returns no velocity (%s), so a second step would start from a wrong one: train one with {velocity}, or leave {rollout} out", artifact.ReturnedVelocity(trained))
 	case o.Step && o.Float16:

@@ -115,7 +115,7 @@ func (m *measurement) all(file []byte) (measured []artifact.Measured, missing []
 			missing = append(missing, fmt.Sprintf("not checked in %s: the file was changed, and may end a process that it runs in", engine.Name))
 			continue
 		}
-		if m.signature.Loops() && !engine.Loops {
+		if m.signature.HasLoop && !engine.Loops {
 			missing = append(missing, fmt.Sprintf("not checked in %s: it has no Loop", engine.Name))
 			continue
 		}

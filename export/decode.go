@@ -23,7 +23,7 @@ type File struct {
 	// Doc, Config and Metadata are the fields of Info.
 	Doc, Config string
 	Metadata    map[string]string
-	// Nodes is the number of operators and calls in the graph and in functions.
+	// Nodes is the number of operators and calls in the graph, in functions and in Loops.
 	Nodes int
 	// Changed reports whether anything differs from the file that Model wrote:
 	// another program has rewritten it, or it is damaged. It may still run, but it
@@ -133,12 +133,22 @@ func (file *File) functions(functions [][]byte) error {
 	return nil
 }
 
+// count counts the nodes of a graph, and in the bodies of Loops that are that deep.
+func (file *File) count(graph []byte, loops int) error {
+	return onnx.EachRecord(graph, onnx.GraphNode, func(record []byte) error {
+		file.Nodes++
+		if loops == 0 {
+			return nil
+		}
+		return onnx.EachRecord(record, onnx.NodeAttribute, func(attribute []byte) error {
+			return onnx.EachRecord(attribute, onnx.AttributeGraph, func(body []byte) error { return file.count(body, loops-1) })
+		})
+	})
+}
+
 // graph counts the nodes and, of an unchanged file, reads the weights.
 func (file *File) graph(graph []byte) error {
-	err := onnx.EachRecord(graph, onnx.GraphNode, func([]byte) error {
-		file.Nodes++
-		return nil
-	})
+	err := file.count(graph, onnx.MaxLoops)
 	if err != nil || file.Changed {
 		return err
 	}

@@ -42,6 +42,9 @@ type Info struct {
 	// Functions makes functions of layers and their parts, each of which is in the
 	// file once.
 	Functions bool
+	// Loop makes one Loop of the steps within the model, in place of a part for each;
+	// ErrNoLoop where there are none.
+	Loop bool
 	// Step makes a file of one step of training; nil for one that predicts.
 	Step *Step
 	// Gradients name the inputs by which a file has gradients, of a module that
@@ -91,6 +94,11 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 	graph.ValueInfo = valuesOf(graph.Node, graph.ValueInfo)
 	if info.Float16 {
 		if err := halve(graph); err != nil {
+			return nil, err
+		}
+	}
+	if info.Loop {
+		if err := loopSteps(graph); err != nil {
 			return nil, err
 		}
 	}

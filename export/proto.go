@@ -77,13 +77,16 @@ func prune(graph *onnxpb.GraphProto) {
 	for _, output := range graph.Output {
 		live[output.GetName()] = true
 	}
+	isLive := func(node *onnxpb.NodeProto) bool {
+		return slices.ContainsFunc(node.Output, func(output string) bool { return live[output] })
+	}
 	for _, node := range slices.Backward(graph.Node) {
-		if live[node.Output[0]] {
-			for _, input := range node.Input {
+		if isLive(node) {
+			for _, input := range reads(node) {
 				live[input] = true
 			}
 		}
 	}
-	graph.Node = slices.DeleteFunc(graph.Node, func(n *onnxpb.NodeProto) bool { return !live[n.Output[0]] })
+	graph.Node = slices.DeleteFunc(graph.Node, func(n *onnxpb.NodeProto) bool { return !isLive(n) })
 	graph.Initializer = slices.DeleteFunc(graph.Initializer, func(t *onnxpb.TensorProto) bool { return !live[t.GetName()] })
 }

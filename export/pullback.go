@@ -164,17 +164,13 @@ func needed(nodes []*onnxpb.NodeProto, values ...string) (kept []*onnxpb.NodePro
 // back writes the Loop that goes back: its rounds take the last step first, pass on the
 // gradients by the state, and are collected for what else there are gradients by.
 func (r Rollout) back(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried []*onnxpb.ValueInfoProto, names []string) {
-	const goOn, goneOn, last = backScope + "go_on", backScope + "gone_on", backScope + "last"
+	const last = backScope + "last"
 	addConstant(graph, oneNumber, 1)
 	addConstant(graph, firstAxis, 0, 1)
 	graph.Node = append(graph.Node, plainNode("Sub", nil, last, StepsInput, oneNumber))
-	body := &onnxpb.GraphProto{
-		Name:   proto.String("step back"),
-		Input:  []*onnxpb.ValueInfoProto{valueInfo(backScope+"round", "", ir.Index), truth(goOn)},
-		Output: []*onnxpb.ValueInfoProto{truth(goneOn)},
-		Node:   []*onnxpb.NodeProto{plainNode("Sub", nil, stepBefore, last, backScope+"round"), plainNode("Identity", nil, goneOn, goOn)},
-	}
-	rolling := &onnxpb.NodeProto{Name: proto.String("rollback"), OpType: proto.String("Loop"), Input: []string{StepsInput, "rollout/true"}}
+	body := newTurn("step back", backScope, backScope+"round")
+	body.Node = append([]*onnxpb.NodeProto{plainNode("Sub", nil, stepBefore, last, backScope+"round")}, body.Node...)
+	rolling := loopNode("rollback", body, StepsInput, always)
 	var gradients, collected []string
 	for i, s := range states {
 		gradient := ir.GradientPrefix + s.input
@@ -198,7 +194,6 @@ func (r Rollout) back(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values
 		body.Output = append(body.Output, r.ofOneStep(graph, own, gradient))
 		rolling.Output = append(rolling.Output, backScope+gradient+"/steps")
 	}
-	rolling.Attribute = []*onnxpb.AttributeProto{{Name: proto.String("body"), Type: onnxpb.AttributeProto_GRAPH.Enum(), G: body}}
 	graph.Node = append(graph.Node, rolling)
 	for _, gradient := range collected {
 		r.collect(graph, gradient)

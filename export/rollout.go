@@ -138,8 +138,10 @@ func divide(nodes []*onnxpb.NodeProto) (once, step []*onnxpb.NodeProto) {
 	}
 	for _, node := range nodes {
 		ofInput := node.GetOpType() == "Shape" && slices.ContainsFunc(states, func(s state) bool { return s.input == node.Input[0] })
-		if !ofInput && slices.ContainsFunc(node.Input, func(name string) bool { return varies[name] }) {
-			varies[node.Output[0]] = true
+		if !ofInput && slices.ContainsFunc(reads(node), func(name string) bool { return varies[name] }) {
+			for _, output := range node.Output {
+				varies[output] = true
+			}
 			step = append(step, node)
 		} else {
 			once = append(once, node)
@@ -152,10 +154,8 @@ func divide(nodes []*onnxpb.NodeProto) (once, step []*onnxpb.NodeProto) {
 func renamed(nodes []*onnxpb.NodeProto, name func(string) string) (copies []*onnxpb.NodeProto) {
 	for _, node := range nodes {
 		changed := proto.Clone(node).(*onnxpb.NodeProto)
-		for i, input := range changed.Input {
-			changed.Input[i] = name(input)
-		}
-		setName(changed, name(changed.Output[0]))
+		rename(changed, name)
+		changed.Name = proto.String(changed.Output[0])
 		copies = append(copies, changed)
 	}
 	return copies
@@ -197,24 +197,17 @@ const stepNumber = "step/number"
 // the step, whether to go on, and the state; its outputs whether to go on, the
 // state, and the state once more, which the Loop collects.
 func loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried []*onnxpb.ValueInfoProto) {
-	const scope, goOn, goneOn, always = "step/", "step/go_on", "step/gone_on", "rollout/true"
-	// An empty name says the same, and tools that infer shapes stumble over it.
-	graph.Initializer = append(graph.Initializer, zeroConstant())
-	graph.Node = append(graph.Node, plainNode("Equal", nil, always, zeroNumber, zeroNumber))
-	body := &onnxpb.GraphProto{
-		Name: proto.String("step"),
-		Node: renamed(step, func(name string) string {
-			if slices.ContainsFunc(states, func(s state) bool { return s.input == name }) {
-				return scope + name
-			}
-			return name
-		}),
-		Input:     []*onnxpb.ValueInfoProto{valueInfo(stepNumber, "", ir.Index), truth(goOn)},
-		Output:    []*onnxpb.ValueInfoProto{truth(goneOn)},
-		ValueInfo: values,
-	}
-	body.Node = append(body.Node, plainNode("Identity", nil, goneOn, goOn))
-	rolling := &onnxpb.NodeProto{Name: proto.String("rollout"), OpType: proto.String("Loop"), Input: []string{StepsInput, always}}
+	const scope = "step/"
+	writeAlways(graph)
+	body := newTurn("step", scope, stepNumber)
+	body.Node = append(renamed(step, func(name string) string {
+		if slices.ContainsFunc(states, func(s state) bool { return s.input == name }) {
+			return scope + name
+		}
+		return name
+	}), body.Node...)
+	body.ValueInfo = values
+	rolling := loopNode("rollout", body, StepsInput, always)
 	var collected []*onnxpb.ValueInfoProto
 	for i, s := range states {
 		body.Input = append(body.Input, declaredAs(carried[i], scope+s.input))
@@ -228,7 +221,6 @@ func loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried []
 	for _, s := range states {
 		rolling.Output = append(rolling.Output, "rollout/"+s.all)
 	}
-	rolling.Attribute = []*onnxpb.AttributeProto{{Name: proto.String("body"), Type: onnxpb.AttributeProto_GRAPH.Enum(), G: body}}
 	graph.Node = append(graph.Node, rolling)
 	for _, s := range states {
 		graph.Node = append(graph.Node, shaped(s)...)
@@ -260,12 +252,6 @@ func flatShape() *onnxpb.TensorProto {
 
 // zeroNumber is a constant.
 const zeroNumber = constantPrefix + "rollout/0"
-
-func zeroConstant() *onnxpb.TensorProto {
-	constant := intTensor([]int64{0}, nil)
-	constant.Name = proto.String(zeroNumber)
-	return constant
-}
 
 // truth declares a truth value.
 func truth(name string) *onnxpb.ValueInfoProto {

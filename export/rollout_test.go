@@ -92,6 +92,13 @@ func TestModelsThatDoNotRoll(t *testing.T) {
 	}
 }
 
+// around is a Loop around a node.
+func around(node *onnxpb.NodeProto) *onnxpb.NodeProto {
+	kind, body := "Loop", &onnxpb.GraphProto{Node: []*onnxpb.NodeProto{node}}
+	attribute := &onnxpb.AttributeProto{Type: onnxpb.AttributeProto_GRAPH.Enum(), G: body}
+	return &onnxpb.NodeProto{OpType: &kind, Attribute: []*onnxpb.AttributeProto{attribute}}
+}
+
 // TestLoopsAreChecked: every fault in a Loop is found before a file is written.
 func TestLoopsAreChecked(t *testing.T) {
 	for want, damage := range map[string]func(loop *onnxpb.NodeProto, body *onnxpb.GraphProto){
@@ -104,7 +111,7 @@ func TestLoopsAreChecked(t *testing.T) {
 		"its body 4 and 4":                     func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { b.Output = b.Output[:4] },
 		`output "unmade": no node makes it`:    func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { name := "unmade"; b.Output[1].Name = &name },
 		`value "unmade": no node makes it`:     func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { name := "unmade"; b.ValueInfo[0].Name = &name },
-		"a Loop is in the body of another":     func(l *onnxpb.NodeProto, b *onnxpb.GraphProto) { kind := "Loop"; b.Node[0].OpType = &kind },
+		"a Loop is in the body of 2 others":    func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { b.Node[0] = around(around(b.Node[0])) },
 		`"step/go_on" is assigned twice`:       func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { name := "step/go_on"; b.Input[2].Name = &name },
 		"not in the table of operators that a": func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { kind := "Scan"; b.Node[0].OpType = &kind },
 	} {

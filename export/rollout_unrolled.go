@@ -17,7 +17,9 @@ func (r Rollout) unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, valu
 	graph.Initializer = append(graph.Initializer, zero)
 	local := map[string]bool{}
 	for _, node := range step {
-		local[node.Output[0]] = true
+		for _, output := range node.Output {
+			local[output] = true
+		}
 	}
 	frames := make([][]string, len(states))
 	var grows *growing

@@ -26,8 +26,15 @@ func Check(file []byte) error {
 	if err != nil {
 		return err
 	}
+	_, err = Types(graph)
+	return err
+}
+
+// Types are the element types of the values of a graph without calls, which is checked
+// as Check does; of values within a Loop they are left out.
+func Types(graph []byte) (map[string]DataType, error) {
 	c := checker{types: map[string]DataType{}, axes: map[string]bool{}, made: map[string]bool{}, returned: map[string]bool{}}
-	return c.graph(graph)
+	return c.types, c.graph(graph)
 }
 
 func checkVersions(model Model) error {
@@ -55,7 +62,7 @@ type checker struct {
 	types          map[string]DataType
 	made, returned map[string]bool
 	axes           map[string]bool
-	inBody         bool // of a Loop
+	loops          int // around it
 }
 
 // graph checks what gives values before what takes them; a file has them in

@@ -11,20 +11,34 @@ import (
 // table of operators, whose rows give one value each.
 const LoopOperator = "Loop"
 
+// MaxLoops bounds Loops within each other: those over steps within those of a rollout.
+const MaxLoops = 2
+
+// HasLoop reports whether a node of the graph is a Loop.
+func (m Model) HasLoop() (has bool, err error) {
+	err = EachRecord(m.Graph, GraphNode, func(record []byte) error {
+		return EachRecord(record, NodeOperator, func(operator []byte) error {
+			has = has || string(operator) == LoopOperator
+			return nil
+		})
+	})
+	return has, err
+}
+
 // loop checks a Loop in the form in which files of ours have it: how often, a
 // condition or none, states; and as outputs the states, and what is collected of every
 // turn. Its body takes the number of the turn, whether to go on, and the states; it
 // gives whether to go on, the states, and what is collected. It may take values
 // from outside.
 func (c checker) loop(node Node) error {
-	if c.inBody {
-		return errors.New("a Loop is in the body of another")
+	if c.loops == MaxLoops {
+		return fmt.Errorf("a Loop is in the body of %d others", MaxLoops)
 	}
 	body, err := bodyOf(node)
 	if err != nil {
 		return err
 	}
-	inner := checker{types: maps.Clone(c.types), made: map[string]bool{}, axes: c.axes, inBody: true}
+	inner := checker{types: maps.Clone(c.types), made: map[string]bool{}, axes: c.axes, loops: c.loops + 1}
 	takes, gives, err := inner.body(body)
 	if err != nil {
 		return fmt.Errorf("its body: %w", err)

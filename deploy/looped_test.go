@@ -1,0 +1,96 @@
+package deploy_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/artifact"
+	"gmnc/builder"
+	"gmnc/deploy"
+	"gmnc/export"
+	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/testenv"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+// untrained is a run of a model as it was drawn.
+func untrained(t *testing.T, config builder.Config) *run.Run {
+	t.Helper()
+	config.Model, config.Form, config.Hidden, config.Length = "gmn-ode", builder.Published, 4, 1
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	trained, err := run.New(run.Config{Version: "test", Model: model.Config}, run.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	return trained
+}
+
+// TestStepsInALoop: a file whose steps are a Loop keeps the promises of any file, within
+// a Loop of predictions and in predictions written out.
+func TestStepsInALoop(t *testing.T) {
+	onnxRuntime, _ := engines.Named("onnxruntime")
+	testenv.Engine(t, onnxRuntime)
+	law := builder.Config{Layers: 4, Time: 0.1, TrueVelocity: true}
+	verlet := law
+	verlet.Integrator = builder.Verlet
+	for name, c := range map[string]struct {
+		config  builder.Config
+		options deploy.Options
+	}{
+		"half, in a Loop":           {law, deploy.Options{Float16: true, Rollout: &export.Rollout{}}},
+		"verlet, one after another": {verlet, deploy.Options{Rollout: &export.Rollout{Steps: 2}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.options.Loop = true
+			exported, err := deploy.ExportWith(untrained(t, c.config), c.options)
+			require.NoError(t, err)
+			require.Contains(t, exported.Missing, "not checked in onnx-go: it has no Loop")
+		})
+	}
+}
+
+// TestLoopedFileInEngines: an engine that has no Loop says so, and one that builds models
+// again predicts.
+func TestLoopedFileInEngines(t *testing.T) {
+	trained := untrained(t, builder.Config{Layers: 4, Time: 1})
+	file := exportedLoop(t, trained)
+	_, _, err := file.Open("onnx-go")
+	require.ErrorContains(t, err, "the file has a Loop, which onnx-go does not run: take runtime native or onnxruntime, or export it without loop and rollout")
+	samples := fixtures.Samples(system.Composition{1, 1, 1}, 2, 3)
+	var positions [][]float32
+	for _, m := range []*artifact.Model{artifact.FromRun(trained), file} {
+		predictor, _, err := m.Open("native")
+		require.NoError(t, err)
+		position, _, err := predictor.Predict(samples)
+		require.NoError(t, err)
+		require.NoError(t, predictor.Close())
+		positions = append(positions, position)
+	}
+	require.Equal(t, positions[0], positions[1])
+}
+
+func exportedLoop(t *testing.T, trained *run.Run) *artifact.Model {
+	t.Helper()
+	info, err := artifact.Info(trained)
+	require.NoError(t, err)
+	info.Loop = true
+	data, err := export.Model(trained.Model.Module, trained.Floats(), info)
+	require.NoError(t, err)
+	file, err := artifact.FromFile(data)
+	require.NoError(t, err)
+	return file
+}
+
+// TestLoopRefused: what holds no Loop, and models without equal steps, are named.
+func TestLoopRefused(t *testing.T) {
+	trained := untrained(t, builder.Config{Layers: 3, Time: 1})
+	for _, options := range []deploy.Options{{Functions: true}, {Step: true}, {Gradients: []string{"velocity"}}} {
+		options.Loop = true
+		_, err := deploy.ExportWith(trained, options)
+		require.ErrorContains(t, err, "loop goes with neither functions, train_step nor gradients")
+	}
+	_, err := deploy.ExportWith(trained, deploy.Options{Loop: true})
+	require.ErrorContains(t, err, "loop: the model has no four steps that compute the same")
+}

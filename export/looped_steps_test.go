@@ -1,0 +1,61 @@
+package export_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/export"
+	"gmnc/onnx"
+	"gmnc/onnx/onnxpb"
+)
+
+// looped is a model's file with its steps in a Loop.
+func looped(config builder.Config) ([]byte, error) {
+	model, err := builder.New(config, false)
+	if err != nil {
+		return nil, err
+	}
+	return export.Model(model.Module, model.Draw(1), export.Info{Config: "{}", Loop: true})
+}
+
+// odeOf is a small law of so many steps.
+func odeOf(steps int) builder.Config {
+	return builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 4}
+}
+
+// TestLoopedSteps: the nodes of a file do not grow with its steps; the first stand beside the
+// Loop, which takes the others.
+func TestLoopedSteps(t *testing.T) {
+	for _, steps := range []int{4, 24} {
+		file, err := looped(odeOf(steps))
+		require.NoError(t, err)
+		require.NoError(t, onnx.Check(file))
+		graph := parse(t, file).Graph
+		body := loopOf(graph).Attribute[0].G
+		require.Equal(t, 405, len(graph.Node)+len(body.Node))
+		require.Len(t, body.Input, 2+8, "features, positions, displacements and what bars were turned to")
+		count := slices.IndexFunc(graph.Initializer, func(x *onnxpb.TensorProto) bool { return x.GetName() == loopOf(graph).Input[0] })
+		require.Equal(t, byte(steps-2), graph.Initializer[count].RawData[0], "turns")
+		for _, node := range graph.Node {
+			require.False(t, strings.HasPrefix(node.Output[0], "step2/"), node.Output[0])
+		}
+		decoded, err := export.Decode(file)
+		require.NoError(t, err)
+		require.Equal(t, 405, decoded.Nodes)
+	}
+}
+
+// TestNoLoop: a model without equal steps says so.
+func TestNoLoop(t *testing.T) {
+	own := odeOf(6)
+	own.Weights = builder.OwnWeights
+	layers := builder.Config{Model: "gmn", Form: builder.Published, Layers: 6, Hidden: 4}
+	for _, config := range []builder.Config{odeOf(3), own, layers} {
+		_, err := looped(config)
+		require.ErrorIs(t, err, export.ErrNoLoop)
+	}
+}
