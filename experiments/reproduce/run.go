@@ -67,6 +67,7 @@ type runner struct {
 	data       *dataStore
 	results    resultStore
 	runs       namedLocks
+	ended      sync.Map // outcomes of this call's trainings, by folder
 	progress   *progress
 	lock       sync.Mutex
 	blank      map[string]string // why, by cell

@@ -55,6 +55,9 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	job := train.Job{Engine: engines.Trainer()}
 	folder := r.runFolder(t)
 	defer r.runs.lockNamed(folder)()
+	if ended, known := r.ended.Load(folder); known {
+		return ended.(outcome), nil
+	}
 	if rows, err := run.ReadMetrics(run.Folder(folder)); err == nil && overflew(rows) {
 		return overflow(folder, rows), nil
 	}
@@ -92,7 +95,9 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	case metricsErr != nil:
 		return outcome{}, metricsErr
 	}
-	return outcome{folder: folder, best: trained.Best(), seconds: rows[len(rows)-1].Time}, nil
+	ended := outcome{folder: folder, best: trained.Best(), seconds: rows[len(rows)-1].Time}
+	r.ended.Store(folder, ended)
+	return ended, nil
 }
 
 // dataOf reads what a training is made on. One that was begun for another
