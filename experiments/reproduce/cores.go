@@ -2,7 +2,7 @@ package reproduce
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"maps"
 	"math"
 
@@ -12,33 +12,50 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/predict"
+	words "gmnc/predict/law"
 	"gmnc/run"
 )
 
-// cores are tried for the core of a force, in the data's unit of length.
+// cores are tried for the core of a force between charges of 1, in the data's unit of
+// length. The programs that made the data limit a force to sim.ForceLimit along each axis:
+// 1/r^2 meets the limit at 0.1 along an axis and at 0.076 along a diagonal. The cores reach
+// a fifth beyond both.
 var cores = floats.LogSpan(make([]float64, 7), 0.06, 0.12)
 
 // withCore has the power that is the law of a model end at a core: the one by which
 // validation samples have the least mean error in so many steps. Close encounters decide
-// it, which the fit of the other constants leaves out.
-func withCore(ctx context.Context, config builder.Config, steps int, data *datasets.Data) (best []builder.PairFormula, err error) {
-	power, least := config.Law[0], math.Inf(1)
+// it, which the fit of the other constants leaves out. A law that is no power alone is an
+// error, and a best core at an end of those that are tried.
+func withCore(ctx context.Context, config builder.Config, steps int, data *datasets.Data) (law []builder.PairFormula, err error) {
+	if len(config.Law) != 1 || config.Law[0].Form != "power" {
+		return nil, fmt.Errorf("the law %s can't end at a core: it has to be one force of the form power", words.Texts(config.Law))
+	}
+	power, left := config.Law[0], make([]float64, len(cores))
 	config = run.ModelFor(config, data)
 	config.Layers = steps
-	for _, core := range cores {
+	for i, core := range cores {
 		config.Law = ofCore(power, core)
-		left, err := validationError(ctx, config, data)
-		if err != nil {
+		if left[i], err = validationError(ctx, config, data); err != nil {
 			return nil, err
 		}
-		if left < least {
-			best, least = config.Law, left
-		}
 	}
-	if best == nil {
-		return nil, errors.New("with no core are the predictions of validation samples finite")
+	best, err := leastCore(left)
+	if err != nil {
+		return nil, err
 	}
-	return best, nil
+	return ofCore(power, best), nil
+}
+
+// leastCore is the core that leaves the least error of all, which is not the first or last.
+func leastCore(left []float64) (float64, error) {
+	best, last := floats.MinIdx(left), len(cores)-1
+	switch {
+	case !(left[best] < math.Inf(1)):
+		return 0, fmt.Errorf("predictions of the validation samples overflow with every core from %.3g to %.3g: give the row more steps in a test, or no core", cores[0], cores[last])
+	case best == 0 || best == last:
+		return 0, fmt.Errorf("of the cores from %.3g to %.3g validation chooses %.3g, at the end: the best may lie beyond; try more cores, or give the row none", cores[0], cores[last], cores[best])
+	}
+	return cores[best], nil
 }
 
 // ofCore is a power that ends at a core.

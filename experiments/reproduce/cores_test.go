@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,6 +11,7 @@ import (
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/system"
+	"gmnc/train/regression"
 )
 
 // TestWithCore: of the cores that are tried, validation chooses the one that moved its
@@ -40,6 +42,47 @@ func TestWithCore(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, map[string]float64{"A": 1, "n": 2, "c": cores[made]}, law[0].Constants)
 	require.Equal(t, map[string]float64{"A": 1, "n": 2}, config.Law[0].Constants, "the power stays")
+
+	for _, wrong := range [][]builder.PairFormula{nil, ofCore(config.Law[0], 0.1), {config.Law[0], config.Law[0]}} {
+		config.Law = wrong
+		_, err = withCore(t.Context(), config, steps, data)
+		require.ErrorContains(t, err, "one force of the form power")
+	}
+}
+
+// TestLeastCore: a core at an end of those that are tried is none, nor is one without an error.
+func TestLeastCore(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	best, err := leastCore([]float64{nan, inf, 2, 1, 2, 3, 4})
+	require.NoError(t, err)
+	require.Equal(t, cores[3], best)
+	for _, left := range [][]float64{{1, 2, 3, 4, 5, 6, 7}, {7, 6, 5, 4, 3, 2, 1}} {
+		_, err := leastCore(left)
+		require.ErrorContains(t, err, "at the end: the best may lie beyond")
+	}
+	for _, left := range [][]float64{{nan, nan, nan, nan, nan, nan, nan}, {inf, nan, inf, nan, inf, inf, inf}} {
+		_, err := leastCore(left)
+		require.ErrorContains(t, err, "overflow with every core from 0.06 to 0.12")
+	}
+}
+
+// TestCored: rows whose law ends at a core are fitted, and their core is chosen in as many
+// steps as the test takes.
+func TestCored(t *testing.T) {
+	found := 0
+	for _, table := range Tables {
+		for _, row := range table.Rows {
+			if row.Cored {
+				found++
+				require.True(t, row.Fitted && len(row.Model.Law) == 1, row.Name)
+			}
+		}
+	}
+	require.NotZero(t, found)
+	c := cell{Cored: true, Model: builder.Config{Layers: 24}}
+	require.Equal(t, 24, c.training().Core)
+	c.Finer = 768
+	require.Equal(t, 768, c.training().Core)
 }
 
 // TestOneSeed: what is fitted in closed form to samples that others chose has one seed; what
@@ -53,4 +96,37 @@ func TestOneSeed(t *testing.T) {
 		}
 		require.Equal(t, want, e.seeds(seeds), "%v", e)
 	}
+}
+
+// TestSettledResult: of a settled place the result stands that is there, whatever its seed:
+// of this call, or else of an earlier one. Averages are of the seeds that all places have.
+func TestSettledResult(t *testing.T) {
+	row, other := Row{Name: "a", Regression: regression.Network}, Row{Name: "b"}
+	column := Column{System: "run", TrainSize: 3, Data: DataSet{Kind: running}}
+	table := Table{Name: "none", Rows: []Row{row, other}, Columns: []Column{column, {System: "all", TrainSize: 3, Average: true}}}
+	report := TableReport{Table: table, Seeds: []uint64{2, 3}}
+	gave := func(seed uint64, mean float64) Measured { return Measured{Seed: seed, Errors: &Errors{Mean: mean}} }
+	for _, e := range table.entries() {
+		p := Place{Row: e.row, Column: e.column}
+		if !e.column.Average {
+			for _, seed := range e.seeds(report.Seeds) {
+				p.Measured = append(p.Measured, gave(seed, float64(seed)))
+			}
+		}
+		report.Places = append(report.Places, p)
+	}
+	at := func(r Row, seed uint64) cellKey { return cellKey{table.place(column, r), seed} }
+	for name, cells := range map[string]cellMap{
+		"a settled one too": {at(row, 1): gave(1, 1), at(other, 1): gave(1, 1)},
+		"others alone":      {at(other, 1): gave(1, 1)},
+	} {
+		merged := report.with(cells)
+		require.Equal(t, []uint64{1, 2, 3}, merged.Seeds)
+		require.Equal(t, []Measured{gave(2, 2)}, merged.Places[0].Measured, name)
+		require.Equal(t, merged.Places[0].Measured, merged.Places[1].Measured, "its average")
+		require.Len(t, merged.Places[2].Measured, 3)
+		require.Equal(t, merged.Places[2].Measured, merged.Places[3].Measured)
+	}
+	report.Places[0].Measured[0] = Measured{Seed: 2, Blank: "the time was over"}
+	require.Equal(t, []Measured{gave(1, 1)}, report.with(cellMap{at(row, 1): gave(1, 1)}).Places[0].Measured)
 }

@@ -150,8 +150,12 @@ func merged(e entry, seeds []uint64, now, before cellMap) Place {
 	if e.column.Average {
 		return p
 	}
-	for _, seed := range e.seeds(seeds) {
-		key := cellKey{e.table.place(e.column, e.row), seed}
+	at := e.table.place(e.column, e.row)
+	if e.settled() {
+		seeds = settledBy(at, seeds, now, before)
+	}
+	for _, seed := range seeds {
+		key := cellKey{at, seed}
 		m, asked := now[key]
 		if !asked {
 			m = Measured{Seed: seed, Blank: "not asked for"}
@@ -162,4 +166,17 @@ func merged(e entry, seeds []uint64, now, before cellMap) Place {
 		p.Measured = append(p.Measured, m)
 	}
 	return p
+}
+
+// settledBy is the seed whose result stands for all at a settled place: the first with one
+// now or else earlier; without any the first.
+func settledBy(at place, seeds []uint64, now, before cellMap) []uint64 {
+	for _, known := range []cellMap{now, before} {
+		for i, seed := range seeds {
+			if m, found := known[cellKey{at, seed}]; found && m.Blank == "" {
+				return seeds[i : i+1]
+			}
+		}
+	}
+	return seeds[:1]
 }

@@ -82,3 +82,13 @@ func startFitted(ctx context.Context, job *train.Job, t *training, data *dataset
 	job.Init, t.Options.Init = fitted.Weights, regression.Network
 	return nil
 }
+
+// resumeFitted has a training go on that began so: its run has what was fitted.
+func resumeFitted(_ context.Context, job *train.Job, t *training, _ *datasets.Data) error {
+	stored, err := run.ReadConfig(job.Store)
+	if err != nil {
+		return err
+	}
+	t.Model.Law, t.Options.Init = stored.Model.Law, stored.Training.Init
+	return nil
+}

@@ -82,23 +82,35 @@ func (r *runner) measured(e entry, seed uint64) (Measured, error) {
 }
 
 // average fills the columns that are the mean of the others with their
-// training size.
+// training size, for the seeds that all of these have.
 func (t *TableReport) average() {
 	for i := range t.Places {
 		p := &t.Places[i]
 		if !p.Column.Average {
 			continue
 		}
-		for k, seed := range t.Seeds {
+		others := slices.DeleteFunc(slices.Clone(t.Places), func(other Place) bool {
+			return other.Row.Name != p.Row.Name || other.Column.TrainSize != p.Column.TrainSize || other.Column.Average
+		})
+		for _, seed := range t.Seeds {
 			var of []Measured
-			for _, other := range t.Places {
-				if other.Row.Name == p.Row.Name && other.Column.TrainSize == p.Column.TrainSize && !other.Column.Average {
-					of = append(of, other.Measured[k])
-				}
+			for _, other := range others {
+				of = append(of, other.by(seed)...)
 			}
-			p.Measured = append(p.Measured, averaged(seed, of))
+			if len(of) == len(others) {
+				p.Measured = append(p.Measured, averaged(seed, of))
+			}
 		}
 	}
+}
+
+// by is what a seed gave at a place, nothing of a seed that it does not have.
+func (p Place) by(seed uint64) []Measured {
+	at := slices.IndexFunc(p.Measured, func(m Measured) bool { return m.Seed == seed })
+	if at < 0 {
+		return nil
+	}
+	return p.Measured[at : at+1]
 }
 
 // averaged is the mean of what a seed gave at several places, as far as it

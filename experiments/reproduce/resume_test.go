@@ -17,8 +17,18 @@ import (
 // TestStoppedInATraining stops at the first validated epoch, as Ctrl-C does;
 // the same job then ends with the numbers of one that was not stopped.
 func TestStoppedInATraining(t *testing.T) {
-	table := oneCellTable()
-	table.Rows[0].Training.Epochs = 6
+	learned := oneCellTable()
+	fitted := oneCellTable()
+	fitted.Rows = []Row{inFormula()}
+	fitted.Rows[0].Model.Layers, fitted.Rows[0].Finer = 2, 4
+	for name, table := range map[string]Table{"drawn weights": learned, "a fitted law": fitted} {
+		table.Rows[0].Training.Epochs = 6
+		t.Run(name, func(t *testing.T) { stopped(t, table) })
+	}
+}
+
+// stopped does a table at once, and a second time with a stop in it.
+func stopped(t *testing.T, table Table) {
 	job := smallJob(t, table)
 	whole := reproduced(t, job)
 

@@ -79,7 +79,7 @@ type Row struct {
 	// Finer is how many steps a test takes of a law that is the same in any number; 0 as
 	// many as the training.
 	Finer int
-	// Cored has the power that a law is fitted as end at a core.
+	// Cored has the one power that is the law of a Fitted row end at a core.
 	Cored bool
 }
 

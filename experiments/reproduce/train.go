@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,7 +35,7 @@ type training struct {
 func (c cell) training() training {
 	t := training{Model: c.Model, Options: c.Training, Data: c.Data, Graph: c.Graph, Curve: c.Curve, Fitted: c.Fitted}
 	if c.Cored {
-		t.Core = c.Finer
+		t.Core = cmp.Or(c.Finer, c.Model.Layers) // as many as the test takes
 	}
 	return t
 }
@@ -52,8 +53,8 @@ type outcome struct {
 // train trains, or goes on with a training that was stopped. step is called
 // with the epochs done, in parts, after every step.
 func (r *runner) train(ctx context.Context, t training, step func(epochs float64)) (outcome, error) {
-	job := train.Job{Engine: engines.Trainer()}
 	folder := r.runFolder(t)
+	job := train.Job{Engine: engines.Trainer(), Store: run.Folder(folder)}
 	defer r.runs.lockNamed(folder)()
 	if ended, known := r.ended.Load(folder); known {
 		return ended.(outcome), nil
@@ -73,16 +74,16 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	if t.Curve {
 		observer.Validated = follow(run.Folder(folder), data.Test)
 	}
+	start, fitted := train.Train, startFitted
+	if run.Started(run.Folder(folder)) {
+		start, fitted = train.Resume, resumeFitted
+	}
 	if t.Fitted {
-		if err := startFitted(ctx, &job, &t, data); err != nil {
+		if err := fitted(ctx, &job, &t, data); err != nil {
 			return outcome{}, fmt.Errorf("%s: %w", path, err)
 		}
 	}
-	start := train.Train
-	if run.Started(run.Folder(folder)) {
-		start = train.Resume
-	}
-	job.Store, job.Data, job.Observer = run.Folder(folder), data, observer
+	job.Data, job.Observer = data, observer
 	job.Config = run.Config{Version: run.Version(), Model: t.Model, Training: &t.Options, Data: info}
 	trained, err := start(ctx, job)
 	rows, metricsErr := run.ReadMetrics(run.Folder(folder))
