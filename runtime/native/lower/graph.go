@@ -13,9 +13,9 @@ type fusion func(g *graph, n *ir.Node) bool
 // graph is the main graph while it is fused.
 type graph struct {
 	*ir.Func
-	counts map[*ir.Value]int        // nil until a use is asked for
-	sums   map[*ir.Value][]*ir.Node // nil until one is asked for
-	taken  names                    // nil until a name is needed
+	counts    map[*ir.Value]int        // nil until a use is asked for
+	scattered map[*ir.Value][]*ir.Node // nil until one is asked for
+	taken     names                    // nil until a name is needed
 }
 
 // uses is how often a value was used when uses were first asked for.
@@ -26,17 +26,17 @@ func (g *graph) uses(v *ir.Value) int {
 	return g.counts[v]
 }
 
-// scatters are the nodes that scattered rows of a value when they were first asked for.
-func (g *graph) scatters(v *ir.Value) []*ir.Node {
-	if g.sums == nil {
-		g.sums = map[*ir.Value][]*ir.Node{}
+// scattersOf are the nodes that scattered rows of a value when they were first asked for.
+func (g *graph) scattersOf(v *ir.Value) []*ir.Node {
+	if g.scattered == nil {
+		g.scattered = map[*ir.Value][]*ir.Node{}
 		for _, node := range g.Nodes {
 			if node.Is(ir.ScatterAdd) {
-				g.sums[node.Args[0]] = append(g.sums[node.Args[0]], node)
+				g.scattered[node.Args[0]] = append(g.scattered[node.Args[0]], node)
 			}
 		}
 	}
-	return g.sums[v]
+	return g.scattered[v]
 }
 
 // names are those that values have, for new ones.
