@@ -11,7 +11,9 @@ import (
 )
 
 const (
-	// mostTried is how many forms of a curve are tried, the ones that leave the least.
+	// mostTried is how many forms of a curve are tried, the ones that leave the least: each
+	// is a training. A power with a core leaves as little as the power, so that it would
+	// take the place of another form among five.
 	mostTried = 6
 	// alike is the factor between errors of predictions that counts as none: forms of
 	// fewer constants come first.
