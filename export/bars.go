@@ -33,14 +33,12 @@ type bars struct {
 	kinds  []*system.Kind
 	shares map[*ir.Value][]share // by kind
 	known  map[*ir.Value]*ir.Value
-	// squares are those of the lengths of vectors.
-	squares map[*ir.Value]*ir.Value
 }
 
 // withKnownBars is the module with bars of sums that are known in the place of their
 // differences.
 func (e *emitter) withKnownBars() (*ir.Module, error) {
-	b := &bars{e, e.tableKinds(), map[*ir.Value][]share{}, map[*ir.Value]*ir.Value{}, map[*ir.Value]*ir.Value{}}
+	b := &bars{e, e.tableKinds(), map[*ir.Value][]share{}, map[*ir.Value]*ir.Value{}}
 	main := e.module.Main
 	if !slices.Equal(b.kinds, []*system.Kind{system.Isolated, system.Stick, system.Hinge}) {
 		return e.module, nil // others move as they like
@@ -73,20 +71,12 @@ func (e *emitter) withKnownBars() (*ir.Module, error) {
 	if len(b.known) == 0 {
 		return e.module, nil
 	}
-	return ir.Optimize(e.module)
+	return ir.OptimizeTurns(e.module)
 }
 
-// knownAs is the bar that v is where v is looked for in a sum of it and what objects have
-// in common, or the latter where v is the sum less the bar. Of a square of the length of
-// what was turned it is that of before, and of its spin what it was turned about. It is nil
-// of another value.
+// knownAs is the bar where v looks for it in a sum of the bar and what objects have in
+// common, and this common part where v is the sum less the bar. It is nil of another value.
 func (b *bars) knownAs(v *ir.Value) *ir.Value {
-	if x := squareOf(v); x != nil && v.Is(ir.Inner) {
-		return b.squared(x, v)
-	}
-	if w := b.spin(v); w != nil {
-		return w
-	}
 	sum, bar := b.barOf(v), (*ir.Value)(nil)
 	if sum == nil && v.Is(ir.Sub) {
 		sum, bar = v.Node.Args[0], v.Node.Args[1]
@@ -107,31 +97,6 @@ func (b *bars) knownAs(v *ir.Value) *ir.Value {
 		}
 	}
 	return nil
-}
-
-// squared is the square of the length of x, of which v is written, if an earlier value has
-// it; else nil.
-func (b *bars) squared(x, v *ir.Value) *ir.Value {
-	from, _ := ir.TurnedFrom(x)
-	before := b.squares[from]
-	if b.squares[x] = before; before == nil {
-		b.squares[x] = v
-	}
-	return before
-}
-
-// spin is w where v is the spin r x (w x r) / |r|^2 of an r that was turned about w; else nil.
-func (b *bars) spin(v *ir.Value) *ir.Value {
-	if !v.Is(ir.Div) || !v.Node.Args[0].Is(ir.Cross) || !v.Node.Args[1].Is(ir.Maximum) {
-		return nil
-	}
-	r, velocity := v.Node.Args[0].Node.Args[0], v.Node.Args[0].Node.Args[1]
-	_, w := ir.TurnedFrom(r)
-	square, _, ok := ir.WithScalar(v.Node.Args[1].Node.Args)
-	if w == nil || !ok || square != b.squares[r] || !velocity.Is(ir.Cross) || velocity.Node.Args[0] != w || velocity.Node.Args[1] != r {
-		return nil
-	}
-	return w
 }
 
 // barOf is x where v is written as the bar of x, for all kinds; else nil.

@@ -116,6 +116,12 @@ func OptimizeForFile(m *Module, weights map[string][]float32) (*Module, error) {
 	}, cleanup), m)
 }
 
+// OptimizeTurns does what Optimize does to a module whose vectors are turned more than
+// once, and takes their lengths and spins from before the turn.
+func OptimizeTurns(m *Module) (*Module, error) {
+	return run(slices.Concat(passes, []Pass{{"turned squares", turnedSquares}}, cleanup, []Pass{{"turned spins", turnedSpins}}, cleanup), m)
+}
+
 func run(passes []Pass, m *Module) (*Module, error) {
 	result, err := runVerified(passes, m, len(passes)-1)
 	if err != nil {

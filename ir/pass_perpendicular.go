@@ -52,37 +52,3 @@ func isAcross(s, r *Value) bool {
 	}
 	return false
 }
-
-// TurnedFrom is r where v is r turned about w, which is perpendicular to both, so that v is
-// as long as r:
-//
-//	cos |w| r + sin |w| / |w| (w x r)        where w is along r x u
-//
-// They are nil of another value.
-func TurnedFrom(v *Value) (r, w *Value) {
-	if !v.Is(Add) || !v.Node.Args[0].Is(Mul) || !v.Node.Args[1].Is(Mul) {
-		return nil, nil
-	}
-	along, across := v.Node.Args[0].Node.Args, v.Node.Args[1].Node.Args
-	if !along[0].Is(Cos) || !across[0].Is(Div) || !across[1].Is(Cross) {
-		return nil, nil
-	}
-	angle, sine := along[0].Node.Args[0], across[0].Node.Args[0]
-	r, w = along[1], across[1].Node.Args[0]
-	if across[0].Node.Args[1] != angle || !sine.Is(Sin) || sine.Node.Args[0] != angle || across[1].Node.Args[1] != r {
-		return nil, nil
-	}
-	if !isAngle(angle, w) || !isAcross(w, r) {
-		return nil, nil
-	}
-	return r, w
-}
-
-// isAngle reports whether v is |w|, or a little where that is less.
-func isAngle(v, w *Value) bool {
-	if !v.Is(Sqrt) || !v.Node.Args[0].Is(Maximum) {
-		return false
-	}
-	square, floor, ok := WithScalar(v.Node.Args[0].Node.Args)
-	return ok && floor < 1e-12 && square.Is(Inner) && square.Node.Args[0] == w && square.Node.Args[1] == w
-}
