@@ -9,9 +9,8 @@ import (
 
 // The bar of a value of particles is half of the difference to the partner for the ends of
 // a stick, and all of it for a hinge. A layer turns the bars of positions and velocities,
-// and adds what all members of an object have in common. So the bars of what it makes are
-// those that it turned, as long as they were and with the spins that turned them, and the
-// next layer need not look for them.
+// and adds what all members of an object have in common. So the bars of its results are the
+// turned ones, and the next layer need not look for them.
 
 // share says what a value of particles is in the objects of a kind; isolated particles are
 // objects of one.

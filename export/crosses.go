@@ -39,8 +39,9 @@ func crossForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bo
 	return e.Op("Gemm", nil, c.terms, e.crossSums(c.sign), name(other)), true
 }
 
-// crossTimes is the cross product that v is, or is one number a row times, nil for 1, where
-// nothing else reads them; nil of another value.
+// crossTimes is the cross product in v, and the number a row that multiplies it. The number
+// is nil where v is the product itself; both are nil where v is another value, or where
+// another node reads v or the product.
 func (e *emitter) crossTimes(v *ir.Value) (cross, number *ir.Value) {
 	switch {
 	case e.readers[v] > 1:

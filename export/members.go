@@ -78,7 +78,7 @@ func memberChoiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (str
 	sums, factors, same, scaled := make([]*memberSum, len(choices)), make([][]float64, len(choices)), true, false
 	for kind, choice := range choices {
 		sum, factor := e.memberSumOfKind(choice, kinds[kind], choices)
-		if sum == nil || !sum.isMultipleOfAny(sums[:kind]) {
+		if sum == nil || !sum.alike(sums[:kind]) {
 			return "", false
 		}
 		sums[kind], factors[kind] = sum, []float64{1, 1, 1}
@@ -97,11 +97,12 @@ func memberChoiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (str
 	return chosen, true
 }
 
-// isMultipleOfAny reports whether the matrix is a multiple of what others have for the
-// same vectors.
-func (s *memberSum) isMultipleOfAny(others []*memberSum) bool {
+// alike reports whether the matrices of all others that are of the same vectors are
+// multiples of the sum's.
+func (s *memberSum) alike(others []*memberSum) bool {
+	direction := s.direction()
 	return !slices.ContainsFunc(others, func(other *memberSum) bool {
-		return other.x == s.x && !slices.Equal(s.direction(), other.direction())
+		return other.x == s.x && !slices.Equal(direction, other.direction())
 	})
 }
 
@@ -117,9 +118,9 @@ func (s *memberSum) count() float64 {
 }
 
 func (s *memberSum) direction() []float64 {
-	direction := slices.Clone(s.matrix)
+	direction, count := slices.Clone(s.matrix), s.count()
 	for i := range direction {
-		direction[i] /= s.count()
+		direction[i] /= count
 	}
 	return direction
 }
