@@ -171,7 +171,7 @@ func OpenFile(engine runtime.Engine, file []byte) (predict.Predictor, error) {
 		return nil, err
 	}
 	if signature.HasLoop && !engine.Loops {
-		return nil, fields.Errorf("the file has a Loop, which %s does not run: take {runtime} native or onnxruntime, or export it without {loop} and {rollout}", engine.Name)
+		return nil, fields.Errorf("the file has a Loop, which %s does not run: take {runtime} native or onnxruntime, or export it without {loop}, and what rolls with {rollout}=N", engine.Name)
 	}
 	session, err := engine.OpenFile(file)
 	if err != nil {

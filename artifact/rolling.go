@@ -85,7 +85,7 @@ func (s OneStep) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 // Roll runs the file for a number of steps, or for as many as it has. Inputs that differ
 // from step to step have an axis of steps.
 func (s OneStep) Roll(batch runtime.Batch, steps int64) (map[string]runtime.Tensor, error) {
-	if s.Loops() {
+	if s.RollsInLoop() {
 		batch.Inputs = maps.Clone(batch.Inputs)
 		batch.Inputs[export.StepsInput] = runtime.Indices([]int64{steps})
 	}

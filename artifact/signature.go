@@ -16,7 +16,7 @@ type Signature struct {
 	Steps int
 	// PerFrame name the inputs of a file of many that have an axis of steps.
 	PerFrame []string
-	// HasLoop says that a Loop is in the graph, over steps of the model or of a rollout.
+	// HasLoop reports whether a Loop is in the graph, over steps of the model or of a rollout.
 	HasLoop bool
 }
 
@@ -52,9 +52,9 @@ func (s Signature) Rolls() bool {
 	return slices.ContainsFunc(s.Outputs, func(name string) bool { return export.OfStep(name) != "" })
 }
 
-// Loops reports whether the file rolls in a Loop: it takes the number of its steps, or
+// RollsInLoop reports whether the file rolls in a Loop: it takes the number of its steps, or
 // has gradients through many.
-func (s Signature) Loops() bool {
+func (s Signature) RollsInLoop() bool {
 	return slices.Contains(s.Inputs, export.StepsInput) || slices.Contains(s.Inputs, export.Cotangents("position"))
 }
 

@@ -54,6 +54,8 @@ func (o Options) check(trained *run.Run) error {
 		return fields.Errorf("{functions} goes neither with {rollout} nor with {train_step}: only a file of one prediction has functions")
 	case o.Loop && (o.Functions || o.Step || o.Gradients != nil):
 		return fields.Errorf("{loop} goes with neither {functions}, {train_step} nor {gradients}: a function holds no Loop, and gradients need every step by itself")
+	case o.Loop && trained.Config.Model.Runs > 0:
+		return fields.Errorf("{loop} goes with one run: the steps of several stand side by side; leave it out, or give one run")
 	case o.Rollout != nil && !trained.Config.Model.TrueVelocity:
 		return fields.Errorf("the model returns no velocity (%s), so a second step would start from a wrong one: train one with {velocity}, or leave {rollout} out", artifact.ReturnedVelocity(trained))
 	case o.Step && o.Float16:

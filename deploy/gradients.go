@@ -62,7 +62,7 @@ func pullbackOf(m *artifact.Model, trained *run.Run) (*pullback, error) {
 		return nil, err
 	}
 	var rollout *export.Rollout
-	if signature.Loops() {
+	if signature.RollsInLoop() {
 		rollout = &export.Rollout{Steps: signature.Steps}
 	}
 	return newPullback(trained, names, rollout)

@@ -39,14 +39,17 @@ func TestStepsInALoop(t *testing.T) {
 		config  builder.Config
 		options deploy.Options
 	}{
-		"half, in a Loop":           {law, deploy.Options{Float16: true, Rollout: &export.Rollout{}}},
-		"verlet, one after another": {verlet, deploy.Options{Rollout: &export.Rollout{Steps: 2}}},
+		"half, in a Loop":                       {law, deploy.Options{Float16: true, Rollout: &export.Rollout{}}},
+		"verlet, one after another, with radii": {verlet, deploy.Options{Rollout: &export.Rollout{Steps: 2}, Radius: withRadius(moving(20, 2, 1)).Radius}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.options.Loop = true
 			exported, err := deploy.ExportWith(untrained(t, c.config), c.options)
 			require.NoError(t, err)
 			require.Contains(t, exported.Missing, "not checked in onnx-go: it has no Loop")
+			if c.options.Radius != nil {
+				require.Equal(t, 2, exported.Radius.Steps[0].Step)
+			}
 		})
 	}
 }
@@ -57,7 +60,7 @@ func TestLoopedFileInEngines(t *testing.T) {
 	trained := untrained(t, builder.Config{Layers: 4, Time: 1})
 	file := exportedLoop(t, trained)
 	_, _, err := file.Open("onnx-go")
-	require.ErrorContains(t, err, "the file has a Loop, which onnx-go does not run: take runtime native or onnxruntime, or export it without loop and rollout")
+	require.ErrorContains(t, err, "the file has a Loop, which onnx-go does not run: take runtime native or onnxruntime, or export it without loop, and what rolls with rollout=N")
 	samples := fixtures.Samples(system.Composition{1, 1, 1}, 2, 3)
 	var positions [][]float32
 	for _, m := range []*artifact.Model{artifact.FromRun(trained), file} {
@@ -91,6 +94,10 @@ func TestLoopRefused(t *testing.T) {
 		_, err := deploy.ExportWith(trained, options)
 		require.ErrorContains(t, err, "loop goes with neither functions, train_step nor gradients")
 	}
-	_, err := deploy.ExportWith(trained, deploy.Options{Loop: true})
+	both, err := artifact.Together([]*run.Run{seededRun(t, 1, 4, "ab"), seededRun(t, 2, 4, "ab")}, []string{"a", "b"})
+	require.NoError(t, err)
+	_, err = deploy.ExportWith(both, deploy.Options{Loop: true})
+	require.ErrorContains(t, err, "loop goes with one run")
+	_, err = deploy.ExportWith(trained, deploy.Options{Loop: true})
 	require.ErrorContains(t, err, "loop: the model has no four steps that compute the same")
 }

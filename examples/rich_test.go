@@ -153,7 +153,7 @@ func golden(t *testing.T, model *artifact.Model, samples []system.Sample) string
 	defer predictor.Close()
 	rollout := predict.Rollout{Predictor: predictor, Samples: samples, PerFrame: perFrame, Steps: 1}
 	shape, position, velocity := inputs["position"].Shape, "predicted_position", "predicted_velocity"
-	if signature.Loops() {
+	if signature.RollsInLoop() {
 		inputs[export.StepsInput] = runtime.Indices([]int64{steps})
 		rollout.Steps, shape, position, velocity = steps, append([]int{steps}, shape...), "predicted_positions", "predicted_velocities"
 	}

@@ -32,7 +32,7 @@ type inner struct {
 }
 
 // loopSteps makes a Loop of the steps that compute the same from what the step before
-// them returned. Steps at the begin and the end that differ stand beside it.
+// them returned. Steps at the beginning and the end that differ stand beside it.
 func loopSteps(graph *onnxpb.GraphProto) error {
 	steps := inner{graph: graph, nodes: map[int][]*onnxpb.NodeProto{}}
 	for _, node := range graph.Node {

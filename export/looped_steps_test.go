@@ -1,7 +1,9 @@
 package export_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,8 +28,8 @@ func odeOf(steps int) builder.Config {
 	return builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 4}
 }
 
-// TestLoopedSteps: the nodes of a file do not grow with its steps; the first stand beside the
-// Loop, which takes the others.
+// TestLoopedSteps: the nodes of a file do not grow with its steps. The first and the last
+// stand beside the Loop, which alone makes what the others do.
 func TestLoopedSteps(t *testing.T) {
 	for _, steps := range []int{4, 24} {
 		file, err := looped(odeOf(steps))
@@ -39,6 +41,12 @@ func TestLoopedSteps(t *testing.T) {
 		require.Len(t, body.Input, 2+8, "features, positions, displacements and what bars were turned to")
 		count := slices.IndexFunc(graph.Initializer, func(x *onnxpb.TensorProto) bool { return x.GetName() == loopOf(graph).Input[0] })
 		require.Equal(t, byte(steps-2), graph.Initializer[count].RawData[0], "turns")
+		for step := 1; step < steps-1; step++ {
+			scope := fmt.Sprintf("step%d/", step)
+			require.False(t, slices.ContainsFunc(graph.Node, func(n *onnxpb.NodeProto) bool {
+				return n.GetOpType() != onnx.LoopOperator && strings.HasPrefix(n.Output[0], scope)
+			}), scope)
+		}
 		decoded, err := export.Decode(file)
 		require.NoError(t, err)
 		require.Equal(t, 409, decoded.Nodes)
