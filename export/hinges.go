@@ -51,21 +51,16 @@ func hingeChoiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (stri
 	var forces []term
 	counts := make([][]term, len(choices)) // in the sum, by kind
 	for kind, choice := range choices {
-		own := e.forcesOn(e.tableKinds()[kind], choice, choices)
+		own, apart := e.forcesOn(e.tableKinds()[kind], choice, choices), bars
 		if choice == choices[at] {
-			own = counted(e.termsOf(h.sum), 1)
+			own, apart = counted(e.termsOf(h.sum), 1), nil
 			counts[kind] = counted(bars, 1)
-		} else if slices.ContainsFunc(bars, func(bar term) bool { return slices.ContainsFunc(own, bar.isAlso) }) {
-			return "", false
 		}
-		if len(own) < 2 {
+		if len(own) < 2 || !areDistinct(append(slices.Clone(apart), own...)) {
 			return "", false
 		}
 		counts[kind] = append(counts[kind], own...)
-		for i, t := range own {
-			if slices.ContainsFunc(own[:i], t.isAlso) {
-				return "", false
-			}
+		for _, t := range own {
 			if !slices.ContainsFunc(forces, t.isAlso) {
 				forces = append(forces, t)
 			}
@@ -73,6 +68,16 @@ func hingeChoiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (stri
 	}
 	both := e.productsOf([][]term{bars, counted(forces, 0.5, 0.5)}, counts, name)
 	return e.accelerated(both[0], both[1]), true
+}
+
+// areDistinct reports whether no two terms are of the same vector at the same member.
+func areDistinct(terms []term) bool {
+	for i, t := range terms {
+		if slices.ContainsFunc(terms[:i], t.isAlso) {
+			return false
+		}
+	}
+	return true
 }
 
 // forcesOn are the terms of the mean over members that v is for particles of a kind; nil
