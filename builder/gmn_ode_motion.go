@@ -91,7 +91,7 @@ func (w *Writer) lawKinematics() Function {
 		kick, drift := b.pushed(w.Config.Integrator)
 		acceleration, force = b.partOf(acceleration, kick), b.partOf(force, kick)
 
-		moved := b.Add(straight, b.limited(ForceLimit, b.Sub(b.Add(before, acceleration), straight), w.reach()))
+		moved := w.withinReach(b, straight, b.Add(before, acceleration))
 		carried := b.Select(m.isHinge, acceleration, b.Mul(b.overPair(force, m), b.Scalar(0.5)))
 		push := b.Add(barVelocity, b.Sub(force, carried))
 		inertia := b.Maximum(b.Inner(bar, bar), b.Scalar(shortBar))
@@ -112,7 +112,7 @@ func (w *Writer) lawForest() Function {
 			if w.Config.Order == FirstOrder {
 				before = straight
 			}
-			return b.Add(straight, b.limited(ForceLimit, b.Sub(b.Add(before, force), straight), w.reach()))
+			return w.withinReach(b, straight, b.Add(before, force))
 		},
 		turned: func(b *Networks, angular *ir.Value) *ir.Value { return b.limited(TurnLimit, angular, mostTurn) },
 	}
@@ -122,6 +122,15 @@ func (w *Writer) lawForest() Function {
 		}
 	}
 	return w.forestKinematics(law)
+}
+
+// withinReach is a displacement within reach of the straight one, to which forces of networks
+// are held. Forces of a law in formulas are not: a close encounter is as fast as it is.
+func (w *Writer) withinReach(b *Networks, straight, moved *ir.Value) *ir.Value {
+	if len(w.Config.Law) > 0 {
+		return moved
+	}
+	return b.Add(straight, b.limited(ForceLimit, b.Sub(moved, straight), w.reach()))
 }
 
 // reach is how far a step may get from a straight line.

@@ -38,14 +38,14 @@ func TestWithCore(t *testing.T) {
 		s.TargetPosition = position[6*i : 6*i+6]
 		data.Valid = append(data.Valid, s)
 	}
-	law, err := withCore(t.Context(), config, steps, data)
+	law, err := withCore(t.Context(), config, finerSteps{steps, builder.Midpoint}, data)
 	require.NoError(t, err)
 	require.Equal(t, map[string]float64{"A": 1, "n": 2, "c": cores[made]}, law[0].Constants)
 	require.Equal(t, map[string]float64{"A": 1, "n": 2}, config.Law[0].Constants, "the power stays")
 
 	for _, wrong := range [][]builder.PairFormula{nil, ofCore(config.Law[0], 0.1), {config.Law[0], config.Law[0]}} {
 		config.Law = wrong
-		_, err = withCore(t.Context(), config, steps, data)
+		_, err = withCore(t.Context(), config, finerSteps{steps, builder.Midpoint}, data)
 		require.ErrorContains(t, err, "one force of the form power")
 	}
 }
@@ -80,9 +80,9 @@ func TestCored(t *testing.T) {
 	}
 	require.NotZero(t, found)
 	c := cell{Cored: true, Model: builder.Config{Layers: 24}}
-	require.Equal(t, 24, c.training().Core)
-	c.Finer = 768
-	require.Equal(t, 768, c.training().Core)
+	require.Equal(t, finerSteps{Steps: 24}, c.training().Core)
+	c.Finer = finerSteps{768, builder.Verlet}
+	require.Equal(t, c.Finer, c.training().Core)
 }
 
 // TestOneSeed: what is fitted in closed form to samples that others chose has one seed; what

@@ -69,7 +69,7 @@ func startFitted(ctx context.Context, job *train.Job, t *training, data *dataset
 	if len(t.Model.Law) > 0 {
 		fit := train.Formulas(ctx, train.Job{Config: run.Config{Model: t.Model, Training: &t.Options}, Data: &part, Engine: job.Engine}, nil)
 		var err error
-		if t.Model.Law, _, err = fit(t.Model.Law); err != nil || t.Core == 0 {
+		if t.Model.Law, _, err = fit(t.Model.Law); err != nil || t.Core.Steps == 0 {
 			return err
 		}
 		t.Model.Law, err = withCore(ctx, t.Model, t.Core, &part)

@@ -20,7 +20,7 @@ func TestStoppedInATraining(t *testing.T) {
 	learned := oneCellTable()
 	fitted := oneCellTable()
 	fitted.Rows = []Row{inFormula()}
-	fitted.Rows[0].Model.Layers, fitted.Rows[0].Finer = 2, 4
+	fitted.Rows[0].Model.Layers, fitted.Rows[0].Finer = 2, finerSteps{Steps: 4}
 	for name, table := range map[string]Table{"drawn weights": learned, "a fitted law": fitted} {
 		table.Rows[0].Training.Epochs = 6
 		t.Run(name, func(t *testing.T) { stopped(t, table) })

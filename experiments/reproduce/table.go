@@ -76,9 +76,8 @@ type Row struct {
 	// Fitted has a training begin with the weights that package regression fits to the
 	// same samples; its model is rbf.
 	Fitted bool
-	// Finer is how many steps a test takes of a law that is the same in any number; 0 as
-	// many as the training.
-	Finer int
+	// Finer are the steps of a test of a law that is the same in any.
+	Finer finerSteps
 	// Cored has the one power that is the law of a Fitted row end at a core.
 	Cored bool
 }
@@ -127,8 +126,8 @@ type cell struct {
 	Sought *sought `json:"sought,omitempty"`
 	// Fitted has the training begin with the weights of a regression.
 	Fitted bool `json:"fitted,omitempty"`
-	// Finer is how many steps the test takes, 0 for as many as Model.
-	Finer int `json:"finer,omitempty"`
+	// Finer are the steps of the test.
+	Finer finerSteps `json:"finer,omitzero"`
 	// Cored has the law end at a core.
 	Cored bool `json:"cored,omitempty"`
 }

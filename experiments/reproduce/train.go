@@ -28,14 +28,14 @@ type training struct {
 	Graph   string         `json:"graph"`
 	Curve   bool           `json:"curve,omitempty"`
 	Fitted  bool           `json:"fitted,omitempty"`
-	// Core is by how many steps the core of the law is chosen, 0 of a law without.
-	Core int `json:"core,omitempty"`
+	// Core are the steps by which the core of the law is chosen, zero of a law without.
+	Core finerSteps `json:"core,omitzero"`
 }
 
 func (c cell) training() training {
 	t := training{Model: c.Model, Options: c.Training, Data: c.Data, Graph: c.Graph, Curve: c.Curve, Fitted: c.Fitted}
 	if c.Cored {
-		t.Core = cmp.Or(c.Finer, c.Model.Layers) // as many as the test takes
+		t.Core = cmp.Or(c.Finer, finerSteps{c.Model.Layers, c.Model.Integrator}) // as the test takes
 	}
 	return t
 }
@@ -133,10 +133,10 @@ func (r *runner) test(ctx context.Context, trained *run.Run, result *Result) err
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if finer := result.Cell.Finer; finer != 0 {
-		trained.Config.Model.Layers = finer
+	if finer := result.Cell.Finer; finer.Steps != 0 {
+		trained.Config.Model = finer.of(trained.Config.Model)
 		if trained, err = run.New(trained.Config, trained.Weights); err != nil {
-			return fmt.Errorf("%s with %d steps: %w", result.Run, finer, err)
+			return fmt.Errorf("%s with %d steps: %w", result.Run, finer.Steps, err)
 		}
 	}
 	predictor, _, err := artifact.FromRun(trained).OpenFor(data, "native")
