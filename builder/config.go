@@ -123,7 +123,7 @@ func (c Config) Coarse(layers int) Config {
 
 // limits keep a mistyped number from becoming an allocation.
 const (
-	maxLayers          = 1000
+	maxLayers          = 2000
 	maxHidden          = 8192
 	minDepth, maxDepth = 2, 1 << 16
 )

@@ -32,7 +32,7 @@ func TestParseConfig(t *testing.T) {
 		`{"layers":"four"}`: "the model configuration is not right: json: cannot unmarshal string",
 		`{"layers":2.5}`:    "the model configuration is not right: json: cannot unmarshal number 2.5",
 		`{"width":64}`:      `the model configuration is not right: json: unknown field "width"`,
-		`{"layers":0}`:      "0 layers: a model has 1 to 1000",
+		`{"layers":0}`:      "0 layers: a model has 1 to 2000",
 	} {
 		_, err := builder.ParseConfig([]byte(text))
 		require.ErrorContains(t, err, want, text)
@@ -49,8 +49,8 @@ func TestConfigsOfNoModel(t *testing.T) {
 		"hidden 5 does not go with model tfn: its 3 degrees of features share the width, and LayerNorm makes the only channel of a degree zero; use 6 or more": func(c *builder.Config) {
 			c.Model, c.Hidden = "tfn", 5
 		},
-		"0 layers: a model has 1 to 1000":               func(c *builder.Config) { c.Layers = 0 },
-		"1001 layers: a model has 1 to 1000":            func(c *builder.Config) { c.Layers = 1001 },
+		"0 layers: a model has 1 to 2000":               func(c *builder.Config) { c.Layers = 0 },
+		"2001 layers: a model has 1 to 2000":            func(c *builder.Config) { c.Layers = 2001 },
 		"a hidden width of -1: it is 1 to 8192":         func(c *builder.Config) { c.Hidden = -1 },
 		"a hidden width of 1000000000: it is 1 to 8192": func(c *builder.Config) { c.Hidden = 1e9 },
 	} {

@@ -79,7 +79,7 @@ func TestRunFoldersThatCannotBeRead(t *testing.T) {
 		"other JSON": {func(t *testing.T, folder string) { write(t, folder, "config.json", "{}") },
 			[]string{"FOLDER/config.json is not a run's configuration: it does not say which version of gmnc wrote it"}},
 		"no such model": {replace("config.json", `"gmn",`, `"none",`), []string{`FOLDER/config.json: there is no model "none"; known: `}},
-		"no layers":     {replace("config.json", `"layers": 2`, `"layers": 0`), []string{"FOLDER/config.json: 0 layers: a model has 1 to 1000"}},
+		"no layers":     {replace("config.json", `"layers": 2`, `"layers": 0`), []string{"FOLDER/config.json: 0 layers: a model has 1 to 2000"}},
 		"other width": {replace("config.json", `"hidden": 4`, `"hidden": 5`),
 			[]string{"FOLDER/weights.safetensors: the weights do not fit the model (2 layers, hidden 5): parameter ", " has the shape "}},
 		"more layers": {replace("config.json", `"layers": 2`, `"layers": 3`),

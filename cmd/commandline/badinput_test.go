@@ -127,7 +127,7 @@ func TestBadRuns(t *testing.T) {
 			"has no weights.safetensors: it was removed, as there was a validation after epoch 2"},
 		"garbage config": {func(run string) error { return os.WriteFile(filepath.Join(run, "config.json"), []byte("{}{"), 0o600) },
 			"config.json is not a run's configuration"},
-		"impossible config": {replace("config.json", `"layers": 1`, `"layers": -1`), "-1 layers: a model has 1 to 1000"},
+		"impossible config": {replace("config.json", `"layers": 1`, `"layers": -1`), "-1 layers: a model has 1 to 2000"},
 		"unknown option":    {replace("config.json", `"layers"`, `"lairs"`), `unknown field "lairs"`},
 		"another width":     {replace("config.json", `"hidden": 8`, `"hidden": 16`), "the weights do not fit the model (1 layers, hidden 16)"},
 		"another depth":     {replace("config.json", `"layers": 1`, `"layers": 2`), "the weights do not fit the model (2 layers, hidden 8)"},
@@ -171,7 +171,7 @@ func TestImpossibleTrainings(t *testing.T) {
 	}
 	for message, flags := range map[string]string{
 		"0 epochs train nothing":          "--epochs 0",
-		"0 layers: a model has 1 to 1000": "--layers 0",
+		"0 layers: a model has 1 to 2000": "--layers 0",
 		"--hinges sticks does not go with --model egnn: it is an option of gmn": "--model egnn --hinges sticks",
 		"--hinges sticks does not go with --phi2 f":                             "--hinges sticks --phi2 f",
 		"a learning rate of -1 does not learn: --lr is a number above 0":        "--lr -1",
