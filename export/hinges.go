@@ -23,8 +23,9 @@ type hinge struct{ sum, first, second, cosine *ir.Value }
 // Half of the sum stands on each side. Where it is of forces on members, these and the
 // directions are one gather.
 func hingeForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
-	h, bars := e.hingeWithBars(v)
-	if h == nil {
+	h := hingeOf(v)
+	bars := e.barsOf(h)
+	if bars == nil {
 		return "", false
 	}
 	if forces := e.termsOf(h.sum); len(forces) > 1 && e.step == nil {
@@ -40,12 +41,10 @@ func hingeForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bo
 // nothing in it, and their forces what they do in the mean.
 func hingeChoiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	choices := e.choices(v)
-	at := slices.IndexFunc(choices, func(choice *ir.Value) bool { return hingeOf(choice) != nil })
-	if at < 0 || e.step != nil {
-		return "", false
-	}
-	h, bars := e.hingeWithBars(choices[at])
-	if h == nil {
+	var h *hinge
+	at := slices.IndexFunc(choices, func(choice *ir.Value) bool { h = hingeOf(choice); return h != nil })
+	bars := e.barsOf(h)
+	if bars == nil || e.step != nil {
 		return "", false
 	}
 	var forces []term
@@ -93,19 +92,18 @@ func (e *emitter) forcesOn(kind *system.Kind, v *ir.Value, choices []*ir.Value) 
 	return terms
 }
 
-// hingeWithBars is what v is written of, with the directions of both bars as terms of w;
-// nil where v is another value, or something else reads their cosine.
-func (e *emitter) hingeWithBars(v *ir.Value) (h *hinge, bars []term) {
-	h = hingeOf(v)
+// barsOf are the directions of both bars as terms of w; nil without a hinge, or where
+// something else reads their cosine.
+func (e *emitter) barsOf(h *hinge) []term {
 	if h == nil || !e.within || e.readers[h.cosine] != 3 {
-		return nil, nil
+		return nil
 	}
 	direction, first := e.memberOf(h.first)
 	other, second := e.memberOf(h.second)
 	if direction == nil || direction != other {
-		return nil, nil
+		return nil
 	}
-	return h, []term{{direction, first[0], []float64{1, 1}}, {direction, second[0], []float64{1, -1}}}
+	return []term{{direction, first[0], []float64{1, 1}}, {direction, second[0], []float64{1, -1}}}
 }
 
 // accelerated is sum - w (w . sum) / (4 + 2 c) - ..., of both w and halves of the sum.
