@@ -22,8 +22,8 @@ func (k costs) of(c cell) (float64, error) {
 		return c.Fit.work(), nil
 	case c.Regression != "":
 		return regressionWork, nil
-	case c.Data.Kind == mechanical || c.Data.Kind == pairs || c.Data.Kind == limited || c.Data.Kind == contacting:
-		return float64(c.Training.Epochs) * mechanicalWork, nil
+	case kinds[c.Data.Kind].work > 0:
+		return float64(c.Training.Epochs) * kinds[c.Data.Kind].work, nil
 	}
 	particles, neighbours := kinds[c.Data.Kind].extent(c.Data)
 	key := digest([]any{c.Model, particles, neighbours})

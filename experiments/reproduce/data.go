@@ -55,11 +55,14 @@ type Prepared struct {
 type kind struct {
 	make func(ctx context.Context, d DataSet) (*datasets.Data, error)
 	// extent is the number of particles of a system, and of neighbours of
-	// each.
+	// each; nil where an epoch takes the work instead.
 	extent func(d DataSet) (particles, neighbours int)
+	work   float64
 	// files are the names of recordings, one of which is needed; nil of what
 	// is made of nothing.
 	files func(composition string) []string
+	// constants reports whether the file says the constants that models may find.
+	constants bool
 }
 
 // Kinds of data sets.
@@ -79,13 +82,13 @@ var kinds = map[string]kind{
 
 	forest: {make: readForest, extent: forestExtent, files: forestFiles},
 
-	mechanical:  {make: prepareMechanical, extent: mechanicalExtent, files: mechanicalFiles},
+	mechanical:  {make: prepareMechanical, work: mechanicalWork, files: mechanicalFiles, constants: true},
 	fiveCharges: {make: readCharges, extent: chargesExtent, files: arraysNamed},
 	running:     {make: prepareRunning, extent: recordedExtent, files: arraysNamed},
 
-	pairs:      {make: prepareHanging, extent: mechanicalExtent, files: mechanicalFiles},
-	limited:    {make: prepareLimited, extent: mechanicalExtent, files: mechanicalFiles},
-	contacting: {make: prepareContact, extent: mechanicalExtent, files: mechanicalFiles},
+	pairs:      {make: prepareHanging, work: mechanicalWork, files: mechanicalFiles},
+	limited:    {make: prepareLimited, work: mechanicalWork, files: mechanicalFiles},
+	contacting: {make: prepareContact, work: mechanicalWork, files: mechanicalFiles},
 }
 
 // absentError says why a cell stays blank: what it needs is not there.

@@ -88,9 +88,6 @@ func prepareHanging(_ context.Context, d DataSet) (*datasets.Data, error) {
 	return data, nil
 }
 
-// mechanicalExtent is about the extent of an arm.
-func mechanicalExtent(DataSet) (particles, neighbours int) { return 42, 1 }
-
 // mechanicalRow is GMN-ODE as mechanics without networks.
 func mechanicalRow(name, known string) Row {
 	row := Row{Name: name, Known: known, Model: builder.DefaultConfig(), Training: run.PaperOptions()}

@@ -87,9 +87,9 @@ func distances(truth, x []float32) (sum float64) {
 // constantsOff is the largest relative error of the constants that a run has found,
 // by what the data's file says of them. Of masses, where no known force sets their
 // scale, it is the error of their ratios to the one that is held. 0 where the file says
-// nothing, as of pairs and of contact.
+// nothing.
 func constantsOff(ctx context.Context, d DataSet, found []run.FoundConstant) (most float64, err error) {
-	if len(found) == 0 || d.Kind == pairs || d.Kind == limited || d.Kind == contacting {
+	if len(found) == 0 || !kinds[d.Kind].constants {
 		return 0, nil
 	}
 	d.Untold = ""
