@@ -73,7 +73,7 @@ func (t Tensor) check(input *Value) error {
 }
 
 func (m *Module) eval(f *Func, args []Tensor, sizes Sizes) ([]Tensor, error) {
-	values := map[*Value]Tensor{}
+	values := make(map[*Value]Tensor, len(f.Inputs)+len(f.Nodes))
 	for i, input := range f.Inputs {
 		values[input] = args[i]
 	}

@@ -55,6 +55,19 @@ func elementwise(result Tensor, args []Tensor, f func(x []float64) float64) {
 	}
 }
 
+// elementwise2 is elementwise of two arguments, which most operators have.
+func elementwise2(result, x, y Tensor, f func(x, y float64) float64) {
+	xRow, xColumn := x.steps()
+	yRow, yColumn := y.steps()
+	columns := result.Shape[1]
+	for i := range result.Shape[0] {
+		row, atX, atY := result.Float[i*columns:(i+1)*columns], i*xRow, i*yRow
+		for j := range row {
+			row[j] = f(x.Float[atX+j*xColumn], y.Float[atY+j*yColumn])
+		}
+	}
+}
+
 // binary is a row for a function of two elements. grad returns what dy
 // becomes for each argument, before sums over broadcast axes.
 func binary(name OpName, f func(x, y float64) float64,
@@ -63,7 +76,7 @@ func binary(name OpName, f func(x, y float64) float64,
 	return &Op{
 		Name: name, Arity: 2, Infer: broadcast,
 		Eval: func(result Tensor, args []Tensor, _ *Node, _ Sizes) error {
-			elementwise(result, args, func(x []float64) float64 { return f(x[0], x[1]) })
+			elementwise2(result, args[0], args[1], f)
 			return nil
 		},
 		Grad: func(b *Builder, n *Node, dy *Value) []*Value {

@@ -80,14 +80,29 @@ func matrixView(t Tensor, transposed bool) view {
 	return view{t.Float, t.Shape[0], t.Shape[1], t.Shape[1], 1}
 }
 
+// inRows is v with each row in one piece.
+func (v view) inRows() view {
+	if v.column == 1 {
+		return v
+	}
+	copied := view{make([]float64, 0, v.rows*v.columns), v.rows, v.columns, v.columns, 1}
+	for i := range v.rows {
+		for j := range v.columns {
+			copied.data = append(copied.data, v.data[i*v.row+j*v.column])
+		}
+	}
+	return copied
+}
+
 // multiply adds the product of x and y to result.
 func multiply(result []float64, x, y view) {
+	y = y.inRows()
 	for i := range x.rows {
 		row := result[i*y.columns : (i+1)*y.columns]
 		for k := range x.columns {
-			factor := x.data[i*x.row+k*x.column]
+			factor, with := x.data[i*x.row+k*x.column], y.data[k*y.row:][:len(row)]
 			for j := range row {
-				row[j] += float64(factor * y.data[k*y.row+j*y.column])
+				row[j] += float64(factor * with[j])
 			}
 		}
 	}
