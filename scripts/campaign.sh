@@ -4,10 +4,11 @@
 #
 #   scripts/campaign.sh             a few of each, for .ci/run
 #   scripts/campaign.sh long        many of each, and the service for ten minutes
-#   scripts/campaign.sh CLASS N     one class; of kills, files and writers N times as many,
-#                                   of service for the time N
+#   scripts/campaign.sh CLASS N     one class; of disk the first N steps of each kind, of
+#                                   kills, files and writers N times as many, of service
+#                                   for the time N
 #
-# Classes: disk (every step of every write fails once), kills (of every command that
+# Classes: disk (steps of every write fail, one in each call), kills (of every command that
 # writes), files (changed at random), writers (two of one name), links, memory, inputs
 # (wrong ones in a file), service (under load, by slow, gone and wrong clients).
 set -eu
@@ -36,7 +37,7 @@ class() {
 
 run() {
 	case $1 in
-	disk) class disk 'TestEveryFaultOfTheDisk|TestForceLosesNothing' ./cmd/commandline "$2" ;;
+	disk) class disk 'TestEveryFaultOfTheDisk|TestForceLosesNothing' ./cmd/commandline "${2:-2}" ;;
 	kills) class kills TestKills ./cmd/commandline "$2" ;;
 	files) class files TestHostileFiles ./cmd/commandline "$2" ;;
 	writers) class writers 'TestTwoWriters|TestAReservedNameIsTakenOnce|TestForceInterruptedEarly' "./cmd/commandline ./internal/atomicfile" "$2" ;;
@@ -56,7 +57,13 @@ echo "| attack | tried | failed |"
 echo "|---|---:|---:|"
 case ${1:-short} in
 short) short=-short; for name in $all; do run "$name" ""; done ;;
-long) for name in $all; do if [ "$name" = service ]; then run service 10m; else run "$name" 25; fi; done ;;
+long) for name in $all; do
+	case $name in
+	disk) run disk 1000 ;; # all that there are
+	service) run service 10m ;;
+	*) run "$name" 25 ;;
+	esac
+done ;;
 service) run service "${2:-1m}" ;;
 *) run "$1" "${2:-1}" ;;
 esac

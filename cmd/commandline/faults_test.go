@@ -3,7 +3,6 @@ package commandline
 import (
 	"context"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,24 +16,16 @@ import (
 // TestEveryFaultOfTheDisk makes every single step of every write of every command
 // fail, one in each call: the call fails with one line that names the file and
 // leaves nothing half-written, and the next one ends in the bits of one whose
-// disk never failed. The campaign (scripts/campaign.sh) tests all of them; otherwise it
-// is the first two of each kind, and in short mode the first write and the first rename.
+// disk never failed. It is the first of each kind; the campaign (scripts/campaign.sh) tests
+// two of each, or all.
 func TestEveryFaultOfTheDisk(t *testing.T) {
 	s := getSession(t)
-	faults, most := 0, 2
-	if campaign(t) > 0 {
-		most = math.MaxInt
-	} else if testing.Short() {
-		most = 1
-	}
+	faults := 0
 	for _, w := range s.writers(t) {
 		t.Run(w.name, func(t *testing.T) {
 			want := w.undisturbed(t)
 			for _, step := range faultydisk.Steps {
-				if testing.Short() && step != faultydisk.Write && step != faultydisk.Rename {
-					continue
-				}
-				for n := 1; n <= most && w.failsAt(t, step, n, want); n++ {
+				for n := 1; n <= max(1, campaign(t)) && w.failsAt(t, step, n, want); n++ {
 					faults++
 				}
 			}

@@ -1,9 +1,9 @@
 // Package testenv finds what tests need from outside the project: data, the
-// published implementation's numbers, onnxruntime, NumPy, the modules of the
-// kernel generator, the runtimes to compare with. Where something is absent the
-// test is skipped by name; GMNC_REQUIRE, a comma-separated list of "data",
-// "golden", "onnxruntime", "numpy", "generator" and "peers", turns that skip into
-// a failure; "mpi" there asks for the tests with Open MPI and MPICH.
+// published implementation's numbers, onnxruntime, NumPy, the runtimes to compare
+// with. Where something is absent the test is skipped by name; GMNC_REQUIRE, a
+// comma-separated list of "data", "golden", "onnxruntime", "numpy" and "peers", turns
+// that skip into a failure. There "mpi" asks for the tests with Open MPI and MPICH,
+// "generator" for the test of the kernels' generator.
 package testenv
 
 import (
