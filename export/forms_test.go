@@ -2,6 +2,7 @@ package export_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -153,30 +154,37 @@ func TestFormsOfCrosses(t *testing.T) {
 	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
 }
 
-// A choice by kind between means over members of objects is one product for all layers
-// that take it, with a factor for a kind or without.
+// A choice by kind between means over members of objects is one product of what all such
+// choices gather once, with a factor for a kind or without. Sums with it are one Gemm each.
 func TestChoiceOfMembers(t *testing.T) {
 	m := systemModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
 		in := rowInputs(b)
 		v, w := in["velocity"], b.Square(in["velocity"])
-		pair := b.Mul(b.Scalar(0.5), b.Add(v, b.Gather(v, in["partner"])))
-		ends := b.Add(b.Gather(w, in["first"]), b.Gather(w, in["second"]))
-		three := b.Mul(b.Add(ends, b.Gather(w, in["joint"])), b.Scalar(1.0/3))
+		pairOf := func(x *ir.Value) *ir.Value { return b.Mul(b.Scalar(0.5), b.Add(x, b.Gather(x, in["partner"]))) }
+		threeOf := func(x *ir.Value) *ir.Value {
+			ends := b.Add(b.Gather(x, in["first"]), b.Gather(x, in["second"]))
+			return b.Mul(b.Add(ends, b.Gather(x, in["joint"])), b.Scalar(1.0/3))
+		}
+		pair, three := pairOf(v), threeOf(w)
 		b.Output("mean", b.Select(in["is_hinge"], three, pair))
 		scaled := b.Mul(b.Const(1, 3, -2, 0.5, 3), pair)
 		b.Output("scaled", b.Select(in["is_hinge"], three, b.Select(in["is_stick"], scaled, v)))
+		summed := b.Select(in["is_hinge"], threeOf(b.Square(w)), pairOf(b.Square(w)))
+		b.Output("added", b.Add(w, summed))
+		b.Output("taken", b.Sub(v, summed))
 	}))
 	model, err := export.Model(m, nil, export.Info{})
 	require.NoError(t, err)
 	require.NoError(t, onnx.Check(model))
-	products := 0
+	kinds, gathered := map[string]int{}, 0
 	for _, node := range parse(t, model).Graph.Node {
-		if node.GetOpType() == "MatMul" {
-			products++
+		kinds[node.GetOpType()]++
+		if node.GetOpType() == "Gather" && strings.HasPrefix(node.Input[1], "objects/members_of_particle") {
+			gathered++
 		}
 	}
-	require.Equal(t, 1, products)
+	require.Equal(t, []int{2, 2, 2}, []int{kinds["MatMul"], kinds["Gemm"], gathered})
 	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
 }
 

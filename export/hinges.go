@@ -82,8 +82,8 @@ func areDistinct(terms []term) bool {
 // forcesOn are the terms of the mean over members that v is for particles of a kind; nil
 // where it is another value.
 func (e *emitter) forcesOn(kind *system.Kind, v *ir.Value, choices []*ir.Value) (terms []term) {
-	sum, factor := e.memberSumOfKind(v, kind, choices)
-	if sum == nil || factor != nil || !slices.Equal(sum.matrix, times(identity, sum.matrix[0])) {
+	sum := e.memberSumOfKind(v, kind, choices)
+	if sum == nil || !slices.Equal(sum.matrix, times(identity, sum.matrix[0])) {
 		return nil
 	}
 	for _, member := range sum.members {
@@ -112,7 +112,7 @@ func (e *emitter) accelerated(bars, sums string) string {
 	four := e.Floats(slices.Repeat([]float64{4}, 6), 1, 6)
 	determinant := e.Op("Gemm", nil, e.Op("Mul", nil, bars, bars), e.blocks([][]float64{{0.5, -0.5}, {-0.5, 0.5}}, true), four)
 	share := e.Op("Mul", nil, bars, e.Op("Div", nil, along, determinant))
-	return e.Op("MatMul", nil, e.Op("Sub", nil, sums, share), e.blocks([][]float64{{1}, {1}}, false))
+	return e.product(e.Op("Sub", nil, sums, share), slices.Concat(identity, identity), 3)
 }
 
 // term is a vector of particles at a member of each particle's object, times a factor for

@@ -43,7 +43,8 @@ func membersForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, 
 	if sum == nil || len(sum.members) < 3 {
 		return "", false
 	}
-	return e.memberSums([]*memberSum{sum}, name), true
+	shares, _ := shareSlots([]*memberSum{sum}, nil)
+	return e.memberSums(shares, name), true
 }
 
 // pairForm writes the sum of rows at two members of a particle's object as one gather of
@@ -75,79 +76,63 @@ func memberChoiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (str
 		return "", false
 	}
 	kinds := e.tableKinds()
-	sums, factors, same, scaled := make([]*memberSum, len(choices)), make([][]float64, len(choices)), true, false
+	sums, same := make([]*memberSum, len(choices)), true
 	for kind, choice := range choices {
-		sum, factor := e.memberSumOfKind(choice, kinds[kind], choices)
-		if sum == nil || !sum.alike(sums[:kind]) {
+		if sums[kind] = e.memberSumOfKind(choice, kinds[kind], choices); sums[kind] == nil {
 			return "", false
 		}
-		sums[kind], factors[kind] = sum, []float64{1, 1, 1}
-		if factor != nil {
-			factors[kind], scaled = factor, true
-		}
-		same = same && sum.equal(sums[0])
+		same = same && sums[kind].equal(sums[0])
 	}
-	if same {
+	shares, ok := shareSlots(sums, kinds)
+	if same || !ok {
 		return "", false
 	}
-	chosen := e.memberSums(sums, name)
-	if scaled {
-		chosen = e.Op("Mul", nil, e.rowOfKind(factors), chosen)
-	}
-	return chosen, true
+	return e.memberSums(shares, name), true
 }
 
-// alike reports whether the matrices of all others that are of the same vectors are
-// multiples of the sum's.
-func (s *memberSum) alike(others []*memberSum) bool {
-	direction := s.direction()
-	return !slices.ContainsFunc(others, func(other *memberSum) bool {
-		return other.x == s.x && !slices.Equal(direction, other.direction())
-	})
-}
-
-// count is the first entry of the matrix that is not 0, and direction the matrix in its
-// units.
-func (s *memberSum) count() float64 {
-	for _, entry := range s.matrix {
-		if entry != 0 {
-			return entry
-		}
+// memberSumOfKind is the sum that v is for particles of a kind, also times a factor for
+// each column. An isolated particle is all members of its object, so there v is the mean of
+// itself that another choice is.
+func (e *emitter) memberSumOfKind(v *ir.Value, kind *system.Kind, choices []*ir.Value) *memberSum {
+	if sum := e.memberSum(v, e.membersOf); sum != nil {
+		return sum
 	}
-	return 1
-}
-
-func (s *memberSum) direction() []float64 {
-	direction, count := slices.Clone(s.matrix), s.count()
-	for i := range direction {
-		direction[i] /= count
+	if sum := e.pairSum(v, kind); sum != nil {
+		return sum
 	}
-	return direction
-}
-
-// memberSumOfKind is the sum that v is for particles of a kind, and what it is
-// multiplied with in each column, nil for 1. An isolated particle is all members of its
-// object, so there v is the mean of itself that another choice is.
-func (e *emitter) memberSumOfKind(v *ir.Value, kind *system.Kind, choices []*ir.Value) (sum *memberSum, factor []float64) {
-	if sum = e.memberSum(v, e.membersOf); sum != nil {
-		return sum, nil
-	}
-	if sum = e.pairSum(v, kind); sum != nil {
-		return sum, nil
-	}
-	if v.Is(ir.Mul) && v.Node.Args[0].Is(ir.Const) && v.Node.Args[0].Type.Equal(ir.Floats(ir.Fixed(1), 3)) {
-		sum, _ = e.memberSumOfKind(v.Node.Args[1], kind, nil)
-		return sum, v.Node.Args[0].Node.Values("values")
+	if x, factors := withFactors(v); factors != nil {
+		return e.memberSumOfKind(x, kind, nil).scaled(factors)
 	}
 	if kind.Members() != 1 {
-		return nil, nil
+		return nil
 	}
 	for _, other := range choices {
-		if sum, _ = e.memberSumOfKind(other, kind, nil); sum != nil && sum.isMeanOf(v) {
-			return sum, nil
+		other, _ = withFactors(other)
+		if sum := e.memberSumOfKind(other, kind, nil); sum != nil && sum.isMeanOf(v) {
+			return sum
 		}
 	}
-	return nil, nil
+	return nil
+}
+
+// withFactors is x where v is x with a factor for each of three columns; else v, and nil.
+func withFactors(v *ir.Value) (x *ir.Value, factors []float64) {
+	if v.Is(ir.Mul) && v.Node.Args[0].Is(ir.Const) && v.Node.Args[0].Type.Equal(ir.Floats(ir.Fixed(1), 3)) {
+		return v.Node.Args[1], v.Node.Args[0].Node.Values("values")
+	}
+	return v, nil
+}
+
+// scaled is the sum with a factor for each of its columns, nil of none.
+func (s *memberSum) scaled(factors []float64) *memberSum {
+	if s == nil {
+		return nil
+	}
+	matrix := slices.Clone(s.matrix)
+	for i := range matrix {
+		matrix[i] *= factors[i%3]
+	}
+	return &memberSum{s.x, matrix, s.members}
 }
 
 // memberSum is the sum that v is or is a multiple of, by what finds the members; else
@@ -190,45 +175,38 @@ func (e *emitter) pairSum(v *ir.Value, kind *system.Kind) *memberSum {
 }
 
 // memberSums is float[particles,3]: the sum of each particle's kind, or one for all kinds.
-func (e *emitter) memberSums(sums []*memberSum, name func(*ir.Value) string) string {
+func (e *emitter) memberSums(s *slotShares, name func(*ir.Value) string) string {
 	var names []string
-	var members []int64
 	starts, columns := map[*ir.Value]int{}, 0
-	for _, sum := range sums {
-		if _, known := starts[sum.x]; !known {
-			names, starts[sum.x] = append(names, name(sum.x)), columns
-			columns += sum.x.Type.Columns()
-		}
-		members = append(members, sum.members...)
+	for _, x := range s.vectors {
+		names, starts[x] = append(names, name(x)), columns
+		columns += x.Type.Columns()
 	}
-	slices.Sort(members)
-	members = slices.Compact(members)
-	width := len(members) * columns
-	adding, counts := make([]float64, 3*width), make([][]float64, len(sums))
-	for kind, sum := range sums {
+	width := len(s.members) * columns
+	adding, counts := make([]float64, 3*width), make([][]float64, len(s.counts))
+	for at, matrix := range s.matrices {
+		if len(s.counts) == 1 {
+			matrix = times(matrix, s.counts[0][at])
+		}
+		copy(adding[3*(slices.Index(s.members, at.member)*columns+starts[at.x]):], matrix)
+	}
+	for kind, of := range s.counts {
 		counts[kind] = make([]float64, width)
-		for _, member := range sum.members {
-			first := slices.Index(members, member)*columns + starts[sum.x]
-			copy(adding[3*first:], sum.direction())
-			for column := range sum.x.Type.Columns() {
-				counts[kind][first+column] += sum.count()
-			}
+		for at, count := range of {
+			first := slices.Index(s.members, at.member)*columns + starts[at.x]
+			copy(counts[kind][first:], slices.Repeat([]float64{count}, at.x.Type.Columns()))
 		}
 	}
 	beside := names[0]
 	if len(names) > 1 {
 		beside = e.Op("Concat", map[string]any{"axis": int64(1)}, names...)
 	}
-	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, beside, e.memberTable(members))
+	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, beside, e.memberTable(s.members))
 	rows := e.Op("Reshape", nil, gathered, e.Ints([]int64{-1, int64(width)}, 2))
-	if len(sums) == 1 {
-		for at := range adding {
-			adding[at] *= counts[0][at/3]
-		}
-	} else {
+	if len(s.counts) > 1 {
 		rows = e.Op("Mul", nil, e.rowOfKind(counts), rows)
 	}
-	return e.Op("MatMul", nil, rows, e.Floats(adding, int64(width), 3))
+	return e.product(rows, adding, 3)
 }
 
 // beforeProduct is what a constant matrix makes vectors of that are read so often, and

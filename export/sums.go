@@ -1,0 +1,52 @@
+package export
+
+import (
+	"slices"
+
+	"gmnc/ir"
+	"gmnc/onnx/onnxpb"
+)
+
+// product is x times a constant matrix, which sums take into a Gemm.
+type product struct {
+	x      string
+	matrix []float64
+}
+
+// product writes x C, of a matrix with so many columns.
+func (e *emitter) product(x string, matrix []float64, columns int) string {
+	name := e.Op("MatMul", nil, x, e.Floats(matrix, int64(len(matrix)/columns), int64(columns)))
+	e.products[e.maker(name)] = product{x, matrix}
+	return name
+}
+
+// maker is the node that makes a value, nil of an input or a constant.
+func (e *emitter) maker(value string) *onnxpb.NodeProto {
+	for _, node := range slices.Backward(e.graph.Node) {
+		if node.Output[0] == value {
+			return node
+		}
+	}
+	return nil
+}
+
+// sumForm writes a value and such a product as one Gemm, where only sums and choices take the
+// product: choices between sums over members take what these are of.
+func sumForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+	if e.step != nil || !v.Is(ir.Add) && !v.Is(ir.Sub) {
+		return "", false
+	}
+	for i, term := range slices.Backward(v.Node.Args) {
+		other, p := v.Node.Args[1-i], e.products[e.maker(name(term))]
+		if i == 0 && v.Is(ir.Sub) || p.x == "" || !e.inSums[term] || !other.Type.Equal(v.Type) {
+			continue
+		}
+		matrix := p.matrix
+		if v.Is(ir.Sub) {
+			matrix = times(matrix, -1)
+		}
+		columns := v.Type.Columns()
+		return e.Op("Gemm", nil, p.x, e.Floats(matrix, int64(len(matrix)/columns), int64(columns)), name(other)), true
+	}
+	return "", false
+}
