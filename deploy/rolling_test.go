@@ -126,9 +126,9 @@ func TestStepsThatDiffer(t *testing.T) {
 }
 
 // TestLengthsOverManySteps: with velocity Verlet the roundings of 50 predictions
-// of 16 steps leave bars as long as at first.
+// of 16 steps leave bars as long as at first, in a run and in its file.
 func TestLengthsOverManySteps(t *testing.T) {
-	samples := fixtures.Samples(system.Composition{2, 3, 2}, 20, 3)
+	samples := fixtures.Samples(system.Composition{2, 3, 2}, 4, 3)
 	model, err := builder.New(builder.Config{
 		Model: "gmn-ode", Form: builder.Published, Layers: 16, Hidden: 4, TrueVelocity: true, Time: 0.1, Length: 4,
 		Integrator: builder.Verlet, Messages: builder.NoMessages, Deflection: 0.03,
@@ -136,10 +136,17 @@ func TestLengthsOverManySteps(t *testing.T) {
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Version: "test", Model: model.Config}, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
-	step, _, err := artifact.FromRun(trained).Open("native")
+	ofRun, _, err := artifact.FromRun(trained).Open("native")
 	require.NoError(t, err)
-	for frame, err := range (predict.Rollout{Predictor: step, Samples: samples, Steps: 50}).Frames(t.Context()) {
-		require.NoError(t, err)
-		require.Less(t, predict.Measure(samples, frame, 0.1, nil).Lengths, 1e-5, "after step %d", frame.Step)
+	file, err := export.Model(model.Module, model.Draw(1), export.Info{})
+	require.NoError(t, err)
+	session, err := engines.ForFiles().OpenFile(file)
+	require.NoError(t, err)
+	for name, step := range map[string]predict.Predictor{"run": ofRun, "file": predict.NewSystemPredictor(session)} {
+		for frame, err := range (predict.Rollout{Predictor: step, Samples: samples, Steps: 50}).Frames(t.Context()) {
+			require.NoError(t, err)
+			require.Less(t, predict.Measure(samples, frame, 0.1, nil).Lengths, 1e-5, "of the %s, after step %d", name, frame.Step)
+		}
+		require.NoError(t, step.Close())
 	}
 }
