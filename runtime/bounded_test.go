@@ -13,6 +13,7 @@ import (
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
+	"gmnc/runtime/engines"
 	"gmnc/system"
 )
 
@@ -59,7 +60,11 @@ func requireNoRunaway(t *testing.T, config builder.Config, mode runtime.Mode, ba
 	config.Model, config.Form, config.Layers, config.Hidden = "gmn-ode", builder.Published, 8, 8
 	model, err := builder.New(config, false)
 	require.NoError(t, err)
-	for _, gain := range []float32{1, 1e3, 1e6} {
+	gains := []float32{1, 1e3, 1e6}
+	if mode.Name != "native" && mode.Name != engines.Reference().Name {
+		gains = gains[2:] // the law is the same, and rounding matters most
+	}
+	for _, gain := range gains {
 		session, err := mode.Open(model.Module, run.WithShapes(model, fixtures.Weights(model, 1, gain)))
 		require.NoError(t, err)
 		predictor := predict.NewRowPredictor(predict.ForModule(session, model.Module), mode.Ragged)

@@ -32,8 +32,8 @@ func strongWeights(model *builder.Model) map[string]runtime.Tensor {
 	return run.WithShapes(model, fixtures.Weights(model, 5, 300))
 }
 
-// objectiveOf evaluates loss, gradients and positions in float64.
-func objectiveOf(t *testing.T, config builder.Config, samples []system.Sample, padded bool) map[string]ir.Tensor {
+// objectiveOf evaluates loss, gradients and positions of samples in float64.
+func objectiveOf(t *testing.T, config builder.Config, padded bool) func(samples ...system.Sample) map[string]ir.Tensor {
 	t.Helper()
 	model, err := builder.New(config, padded)
 	require.NoError(t, err)
@@ -42,19 +42,21 @@ func objectiveOf(t *testing.T, config builder.Config, samples []system.Sample, p
 	weights := strongWeights(model)
 	module, _, err := ir.Gradient(objective, "loss", slices.Sorted(maps.Keys(weights)))
 	require.NoError(t, err)
-	batch := system.NewBatch(samples)
-	inputs := widen(train.ObjectiveInputs(batch, padded).Inputs, weights)
-	inputs["normalizer"].Float[0] = 1 / float64(3*batch.Particles) // not rounded to float32
-	outputs, err := ir.Eval(module, inputs, nil)
-	require.NoError(t, err)
-	return outputs
+	return func(samples ...system.Sample) map[string]ir.Tensor {
+		batch := system.NewBatch(samples)
+		inputs := widen(train.ObjectiveInputs(batch, padded).Inputs, weights)
+		inputs["normalizer"].Float[0] = 1 / float64(3*batch.Particles) // not rounded to float32
+		outputs, err := ir.Eval(module, inputs, nil)
+		require.NoError(t, err)
+		return outputs
+	}
 }
 
 // TestPaddedObjective: without anything to pad it is the complete one.
 func TestPaddedObjective(t *testing.T) {
 	samples := dataset(t).Train[:3]
 	eachModel(t, func(t *testing.T, config builder.Config) {
-		complete, padded := objectiveOf(t, config, samples, false), objectiveOf(t, config, samples, true)
+		complete, padded := objectiveOf(t, config, false)(samples...), objectiveOf(t, config, true)(samples...)
 		require.Len(t, padded, len(complete))
 		require.Greater(t, len(complete), 3)
 		for name, want := range complete {
@@ -80,7 +82,7 @@ func TestSystemsOfABatchAreAlone(t *testing.T) {
 	}
 	samples := []system.Sample{data.Train[0], single, data.Train[4], data.Train[1], data.Train[5]}
 	eachModel(t, func(t *testing.T, config builder.Config) {
-		together := objectiveOf(t, config, samples, true)
+		together := objectiveOf(t, config, true)(samples...)
 		alone := addedUp(t, config, samples)
 		require.Len(t, alone, len(together))
 		for name, want := range alone {
@@ -101,9 +103,9 @@ func addedUp(t *testing.T, config builder.Config, samples []system.Sample) map[s
 	for _, sample := range samples {
 		particles += sample.Particles()
 	}
-	sums := map[string][]float64{}
+	sums, objective := map[string][]float64{}, objectiveOf(t, config, false)
 	for _, sample := range samples {
-		for name, part := range objectiveOf(t, config, []system.Sample{sample}, false) {
+		for name, part := range objective(sample) {
 			if name == "position" || name == "velocity" {
 				sums[name] = append(sums[name], part.Float...)
 				continue

@@ -16,15 +16,15 @@ import (
 // TestEveryFaultOfTheDisk makes every single step of every write of every command
 // fail, one in each call: the call fails with one line that names the file and
 // leaves nothing half-written, and the next one ends in the bits of one whose
-// disk never failed. It is the first of each kind; the campaign (scripts/campaign.sh) tests
-// two of each, or all.
+// disk never failed. It is the first write and the first rename; the campaign
+// (scripts/campaign.sh) tests all kinds of steps, two of each or all.
 func TestEveryFaultOfTheDisk(t *testing.T) {
 	s := getSession(t)
 	faults := 0
 	for _, w := range s.writers(t) {
 		t.Run(w.name, func(t *testing.T) {
 			want := w.undisturbed(t)
-			for _, step := range faultydisk.Steps {
+			for _, step := range faultySteps(t) {
 				for n := 1; n <= max(1, campaign(t)) && w.failsAt(t, step, n, want); n++ {
 					faults++
 				}
@@ -32,6 +32,14 @@ func TestEveryFaultOfTheDisk(t *testing.T) {
 		})
 	}
 	t.Logf("campaign: faults of the disk | %d | 0", faults)
+}
+
+// faultySteps are the kinds of steps that fail: all in a campaign.
+func faultySteps(t *testing.T) []faultydisk.Step {
+	if campaign(t) > 0 {
+		return faultydisk.Steps
+	}
+	return []faultydisk.Step{faultydisk.Write, faultydisk.Rename}
 }
 
 // TestForceLosesNothing: where a step of the disk fails while --force replaces a run, the
@@ -47,11 +55,8 @@ func TestForceLosesNothing(t *testing.T) {
 	before, after := t.TempDir(), t.TempDir()
 	gmnc(t, args(before, "1")...)
 	gmnc(t, args(after, "2")...)
-	steps, last := faultydisk.Steps, 0
-	if campaign(t) == 0 {
-		steps = []faultydisk.Step{faultydisk.Write, faultydisk.Rename}
-	}
-	for _, step := range steps {
+	last := 0
+	for _, step := range faultySteps(t) {
 		for n := 1; ; n++ {
 			folder := t.TempDir()
 			require.NoError(t, os.CopyFS(folder, os.DirFS(before)))
