@@ -8,5 +8,5 @@ cd "$(dirname "$0")/.."
 sh scripts/fetch-onnxruntime.sh
 # Tests make many small graphs: with the usual 100 a third of their time is the
 # collector's.
-export GOGC="${GOGC:-400}"
+export GOGC="${GOGC:-400}" GOMEMLIMIT="${GOMEMLIMIT:-2GiB}"
 go test -timeout 30m ./... "$@"

@@ -190,25 +190,25 @@ func extent(dim ir.Dim, sizes ir.Sizes) int {
 // Opener opens a module with the values of its parameters.
 type Opener func(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, error)
 
-// Run runs every case and compares its outputs. Cases of one module share a
-// session, as the batches of a user do. The exceptions give, by name or by
+// Run runs every case and compares its outputs. Cases of one module, which follow each
+// other, share a session, as the batches of a user do. The exceptions give, by name or by
 // the leading parts of names (an operator, a sample), why an engine cannot
 // run cases; one that fits no case fails the test.
 func Run(t *testing.T, cases []Case, open Opener, exceptions map[string]string) {
 	requireNeeded(t, cases, exceptions)
-	sessions := map[*ir.Module]runtime.Session{}
+	var session runtime.Session
 	nearest, at := 0.0, "nothing"
-	for _, c := range cases {
+	for i, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
 			if name, found := excepted(c.Name, exceptions); found {
 				t.Skip(exceptions[name])
 			}
-			if sessions[c.Module] == nil {
-				session, err := open(c.Module, c.Params)
+			var err error
+			if session == nil {
+				session, err = open(c.Module, c.Params)
 				require.NoError(t, err)
-				sessions[c.Module] = session
 			}
-			outputs, err := sessions[c.Module].Run(c.Batch)
+			outputs, err := session.Run(c.Batch)
 			require.NoError(t, err)
 			require.Len(t, outputs, len(c.Want))
 			for name, want := range c.Want {
@@ -218,11 +218,12 @@ func Run(t *testing.T, cases []Case, open Opener, exceptions map[string]string) 
 				}
 			}
 		})
+		if session != nil && (i+1 == len(cases) || cases[i+1].Module != c.Module) {
+			require.NoError(t, session.Close())
+			session = nil
+		}
 	}
 	t.Logf("nearest to its tolerance (%.0f %%): %s", 100*nearest, at)
-	for _, session := range sessions {
-		require.NoError(t, session.Close())
-	}
 }
 
 // requireNeeded fails where an exception fits no case.
