@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"gmnc/builder"
 	"gmnc/datasets"
@@ -25,7 +26,8 @@ type Model struct {
 	data   []byte       // of the file
 	inside *Topology    // what the file has in place of inputs; nil if they are inputs
 
-	certificate *Certificate // of the file; nil if it has none
+	certificate *Certificate             // of the file; nil if it has none
+	built       func() (*run.Run, error) // once, where run is not built
 }
 
 // Config is the configuration of the run, or of the one that was exported.
@@ -58,7 +60,12 @@ func (m *Model) Compare(samples []system.Sample, position, velocity []float32) (
 }
 
 // FromRun is the model of a run.
-func FromRun(trained *run.Run) *Model { return &Model{run: trained} }
+func FromRun(trained *run.Run) *Model { return (&Model{run: trained}).builtOnce() }
+
+func (m *Model) builtOnce() *Model {
+	m.built = sync.OnceValues(m.build)
+	return m
+}
 
 // TrueVelocity reports whether the velocity that the model returns was trained
 // to be one. If not it is a displacement, as builder.New says.
@@ -93,7 +100,8 @@ func FromFile(data []byte) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Model{&run.Run{Config: config, Metrics: metrics}, file, data, inside, certificate}, nil
+	model := &Model{run: &run.Run{Config: config, Metrics: metrics}, file: file, data: data, inside: inside, certificate: certificate}
+	return model.builtOnce(), nil
 }
 
 // Load reads a model from a run's folder or an exported file.
@@ -137,6 +145,10 @@ func (m *Model) Run() (*run.Run, error) {
 	if m.run.Model != nil {
 		return m.run, nil
 	}
+	return m.built()
+}
+
+func (m *Model) build() (*run.Run, error) {
 	config := m.run.Config
 	if !builder.Known(config.Model.Model) {
 		return nil, fmt.Errorf("the model %s is not built into this program, which has %s: take the program that registered it, or a file of it in an engine that runs files (%s)",

@@ -156,7 +156,7 @@ func (b *Builder) Op(name OpName, attrs Attrs, args ...*Value) *Value {
 // its results.
 func (b *Builder) Apply(op *Op, attrs Attrs, args ...*Value) []*Value {
 	node := &Node{Op: op, Args: slices.Clone(args), Attrs: attrs.clone()}
-	types, err := node.operatorTypes(b.module)
+	types, err := node.operatorTypes(b.module, b.module.meaning)
 	if err != nil {
 		b.Fail("in %s: %w (arguments %s)", b.path(string(op.Name)), err, describe(args))
 	}

@@ -102,7 +102,7 @@ func (m *Module) evalNode(n *Node, args []Tensor, sizes Sizes) ([]Tensor, error)
 		return m.eval(n.Callee, args, sizes)
 	}
 	if n.Op.Means != nil {
-		meaning, err := n.meaning(m)
+		meaning, err := m.meaning(n)
 		if err != nil {
 			return nil, err
 		}

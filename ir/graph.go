@@ -203,7 +203,7 @@ func (m *Module) Clone() *Module {
 }
 
 func (f *Func) clone(funcs map[*Func]*Func) *Func {
-	copied := &Func{Name: f.Name}
+	copied := &Func{Name: f.Name, Nodes: make([]*Node, 0, len(f.Nodes))}
 	values := make(map[*Value]*Value, len(f.Inputs)+len(f.Nodes))
 	for _, input := range f.Inputs {
 		values[input] = &Value{Name: input.Name, Type: input.Type, Param: input.Param}
@@ -225,12 +225,13 @@ func (n *Node) copyInto(values map[*Value]*Value, funcs map[*Func]*Func, rename 
 	if callee, ok := funcs[n.Callee]; ok {
 		copied.Callee = callee
 	}
-	for _, arg := range n.Args {
-		copied.Args = append(copied.Args, values[arg])
+	copied.Args, copied.Results = make([]*Value, len(n.Args)), make([]*Value, len(n.Results))
+	for i, arg := range n.Args {
+		copied.Args[i] = values[arg]
 	}
-	for _, result := range n.Results {
-		values[result] = &Value{Name: rename(result.Name), Type: result.Type, Node: copied}
-		copied.Results = append(copied.Results, values[result])
+	for i, result := range n.Results {
+		copied.Results[i] = &Value{Name: rename(result.Name), Type: result.Type, Node: copied}
+		values[result] = copied.Results[i]
 	}
 	return copied
 }

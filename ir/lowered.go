@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// operatorTypes are the types that the shape rule gives the results of an
-// operator's node.
-func (n *Node) operatorTypes(m *Module) ([]Type, error) {
+// operatorTypes are the types that the shape rule gives the results of an operator's
+// node, or what a lowered one means.
+func (n *Node) operatorTypes(m *Module, meaning func(n *Node) (*Func, error)) ([]Type, error) {
 	if n.Op.Means == nil {
 		t, err := n.Op.infer(m, typesOf(n.Args), n.Attrs)
 		return []Type{t}, err
 	}
-	meaning, err := n.meaning(m)
+	f, err := meaning(n)
 	if err != nil {
 		return nil, err
 	}
-	types := make([]Type, len(meaning.Outputs))
-	for i, output := range meaning.Outputs {
+	types := make([]Type, len(f.Outputs))
+	for i, output := range f.Outputs {
 		types[i] = output.Value.Type
 	}
 	return types, nil
@@ -29,7 +29,7 @@ func (n *Node) InferAgain(m *Module) error {
 	if n.Callee != nil {
 		return nil
 	}
-	types, err := n.operatorTypes(m)
+	types, err := n.operatorTypes(m, m.meaning)
 	for i, t := range types[:min(len(types), len(n.Results))] {
 		n.Results[i].Type = t
 	}
@@ -38,7 +38,7 @@ func (n *Node) InferAgain(m *Module) error {
 
 // meaning is what the node of a lowered operator stands for, as a function
 // of its arguments.
-func (n *Node) meaning(m *Module) (*Func, error) {
+func (m *Module) meaning(n *Node) (*Func, error) {
 	if err := n.Op.check(len(n.Args), n.Attrs); err != nil {
 		return nil, err
 	}
@@ -51,6 +51,23 @@ func (n *Node) meaning(m *Module) (*Func, error) {
 			b.Output(fmt.Sprint("y", i), result)
 		}
 	})
+	return f, err
+}
+
+// meaning is Module.meaning, known for what has the same operator, attributes and types of
+// arguments.
+func (v verifier) meaning(n *Node) (*Func, error) {
+	signature := append([]byte(n.Op.Name), printAttrs(n.Attrs)...)
+	for _, arg := range n.Args {
+		signature = append(append(signature, ' '), arg.Type.String()...)
+	}
+	if known := v.meanings[string(signature)]; known != nil {
+		return known, nil
+	}
+	f, err := v.Module.meaning(n)
+	if err == nil {
+		v.meanings[string(signature)] = f
+	}
 	return f, err
 }
 

@@ -3,22 +3,19 @@ package ir
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // commonSubexpressions computes equal expressions once: the same operator
 // on the same arguments with the same attributes.
 func commonSubexpressions(m *Module) (int, error) {
 	nodes := len(m.Main.Nodes)
-	first := make(map[string]*Value, nodes)
+	first := make(map[expression]*Value, nodes)
 	same := map[*Value]*Value{}
-	identity := make(map[*Value]int, nodes)
-	var kept []*Node
+	kept := make([]*Node, 0, nodes)
 	for _, node := range m.Main.Nodes {
 		node.replaceArgs(same)
 		if node.Callee == nil {
-			key := expressionKey(node, identity)
+			key := expressionOf(node)
 			if earlier := first[key]; earlier != nil {
 				same[node.Result()] = earlier
 				continue
@@ -32,19 +29,19 @@ func commonSubexpressions(m *Module) (int, error) {
 	return len(same), nil
 }
 
-// expressionKey is equal for nodes that compute the same.
-func expressionKey(n *Node, identity map[*Value]int) string {
-	var key strings.Builder
-	key.WriteString(string(n.Op.Name))
-	for _, arg := range n.Args {
-		if identity[arg] == 0 {
-			identity[arg] = len(identity) + 1
-		}
-		key.WriteByte(' ')
-		key.WriteString(strconv.Itoa(identity[arg]))
+// expression is equal for nodes that compute the same.
+type expression struct {
+	op         *Op
+	args       [3]*Value
+	more, rest string // the arguments after these, and the attributes
+}
+
+func expressionOf(n *Node) expression {
+	e := expression{op: n.Op, rest: printAttrs(n.Attrs)}
+	if more := n.Args[copy(e.args[:], n.Args):]; len(more) > 0 {
+		e.more = fmt.Sprint(more)
 	}
-	key.WriteString(printAttrs(n.Attrs))
-	return key.String()
+	return e
 }
 
 // deadCode removes nodes that no output needs and functions that nothing

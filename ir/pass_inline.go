@@ -29,7 +29,7 @@ func expand(m *Module) (int, error) {
 		if node.Op == nil || node.Op.Means == nil {
 			continue
 		}
-		meaning, err := node.meaning(m)
+		meaning, err := m.meaning(node)
 		if err != nil {
 			return 0, err
 		}
@@ -40,6 +40,9 @@ func expand(m *Module) (int, error) {
 
 // expandCalls expands one level of calls and returns how many there were.
 func expandCalls(f *Func) int {
+	if !slices.ContainsFunc(f.Nodes, func(n *Node) bool { return n.Callee != nil }) {
+		return 0
+	}
 	calls := 0
 	replaced := map[*Value]*Value{}
 	taken := map[string]bool{}
@@ -51,7 +54,7 @@ func expandCalls(f *Func) int {
 			taken[node.Result().Name] = true
 		}
 	}
-	var nodes []*Node
+	nodes := make([]*Node, 0, len(f.Nodes))
 	for _, node := range f.Nodes {
 		node.replaceArgs(replaced)
 		if node.Callee == nil {
@@ -69,7 +72,7 @@ func expandCalls(f *Func) int {
 // expandCall copies the body of a call and enters, for each result of the
 // call, the value that now stands for it and takes its name.
 func expandCall(call *Node, replaced map[*Value]*Value, taken map[string]bool) []*Node {
-	values := map[*Value]*Value{}
+	values := make(map[*Value]*Value, len(call.Callee.Inputs)+len(call.Callee.Nodes))
 	for i, input := range call.Callee.Inputs {
 		values[input] = call.Args[i]
 	}
@@ -81,7 +84,7 @@ func expandCall(call *Node, replaced map[*Value]*Value, taken map[string]bool) [
 		taken[name] = true
 		return name
 	}
-	var nodes []*Node
+	nodes := make([]*Node, 0, len(call.Callee.Nodes))
 	for _, node := range call.Callee.Nodes {
 		copied := node.copyInto(values, nil, rename)
 		if copied.Callee != nil {

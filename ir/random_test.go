@@ -70,7 +70,7 @@ func (g *generator) step() {
 		g.operator(pick(g, table))
 	}
 	b := g.builder
-	if _, err := g.module.mixedOutputs(b.graph, make([]bool, len(b.graph.Inputs))); err != nil {
+	if _, err := newVerifier(g.module).mixedOutputs(b.graph, make([]bool, len(b.graph.Inputs))); err != nil {
 		last := len(b.graph.Nodes) - 1
 		g.values = g.values[:len(g.values)-len(b.graph.Nodes[last].Results)]
 		b.graph.Nodes = b.graph.Nodes[:last]

@@ -20,6 +20,7 @@ func Verify(m *Module) error {
 	if m.Main == nil {
 		return errors.New("the module has no main graph")
 	}
+	v := newVerifier(m)
 	names, defined := map[string]bool{}, map[*Func]bool{}
 	for _, f := range m.Funcs {
 		if !validName(f.Name) {
@@ -28,15 +29,15 @@ func Verify(m *Module) error {
 		if names[f.Name] {
 			return fmt.Errorf("function @%s is defined twice", f.Name)
 		}
-		if err := verifyFunc(m, f, defined); err != nil {
+		if err := v.function(f, defined); err != nil {
 			return fmt.Errorf("function @%s: %w", f.Name, err)
 		}
 		names[f.Name], defined[f] = true, true
 	}
-	if err := verifyFunc(m, m.Main, defined); err != nil {
+	if err := v.function(m.Main, defined); err != nil {
 		return fmt.Errorf("main: %w", err)
 	}
-	return verifyRows(m)
+	return v.rows()
 }
 
 func verifyDims(m *Module) error {
@@ -66,16 +67,25 @@ func verifyDims(m *Module) error {
 	return nil
 }
 
+// verifier is a module with what its lowered operators stand for, by signatures: equal
+// nodes, such as those of a model's steps, are looked at once.
+type verifier struct {
+	*Module
+	meanings map[string]*Func
+}
+
+func newVerifier(m *Module) verifier { return verifier{m, map[string]*Func{}} }
+
 // scopeChecker holds what is known while a graph is read from top to end.
 type scopeChecker struct {
-	module  *Module
+	verifier
 	names   map[string]bool
 	defined map[*Value]bool
 }
 
-func verifyFunc(m *Module, f *Func, callable map[*Func]bool) error {
+func (v verifier) function(f *Func, callable map[*Func]bool) error {
 	values := len(f.Inputs) + len(f.Nodes)
-	scope := scopeChecker{m, make(map[string]bool, values), make(map[*Value]bool, values)}
+	scope := scopeChecker{v, make(map[string]bool, values), make(map[*Value]bool, values)}
 	for _, input := range f.Inputs {
 		if input.Node != nil {
 			return fmt.Errorf("input %s is computed by a node", input.Name)
@@ -118,7 +128,7 @@ func (s scopeChecker) define(v *Value) error {
 	}
 	symbols := []string{v.Type.Rows().Symbol, v.Type.Into}
 	for _, symbol := range symbols {
-		if dim, ok := s.module.Dim(symbol); symbol != "" && (!ok || !dim.Rows) {
+		if dim, ok := s.Dim(symbol); symbol != "" && (!ok || !dim.Rows) {
 			return fmt.Errorf("%%%s is %s, but %s is not declared as rows", v.Name, v.Type, symbol)
 		}
 	}
@@ -156,7 +166,7 @@ func (s scopeChecker) node(n *Node, callable map[*Func]bool) error {
 
 func (s scopeChecker) resultTypes(n *Node, callable map[*Func]bool) ([]Type, error) {
 	if n.Callee == nil {
-		return n.operatorTypes(s.module)
+		return n.operatorTypes(s.Module, s.meaning)
 	}
 	if !callable[n.Callee] {
 		return nil, fmt.Errorf("@%s is not defined before", n.Callee.Name)

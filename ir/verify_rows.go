@@ -2,15 +2,15 @@ package ir
 
 import "fmt"
 
-// verifyRows follows what was added up over rows of all systems: it may
-// reach outputs (a loss, a gradient) but no row again.
-func verifyRows(m *Module) error {
-	for _, f := range m.Funcs {
-		if _, err := m.mixedOutputs(f, make([]bool, len(f.Inputs))); err != nil {
+// rows follows what was added up over rows of all systems: it may reach outputs (a
+// loss, a gradient) but no row again.
+func (v verifier) rows() error {
+	for _, f := range v.Funcs {
+		if _, err := v.mixedOutputs(f, make([]bool, len(f.Inputs))); err != nil {
 			return fmt.Errorf("function @%s: %w", f.Name, err)
 		}
 	}
-	if _, err := m.mixedOutputs(m.Main, make([]bool, len(m.Main.Inputs))); err != nil {
+	if _, err := v.mixedOutputs(v.Main, make([]bool, len(v.Main.Inputs))); err != nil {
 		return fmt.Errorf("main: %w", err)
 	}
 	return nil
@@ -18,7 +18,7 @@ func verifyRows(m *Module) error {
 
 // mixedOutputs reports which outputs hold sums over all systems, given which
 // inputs do.
-func (m *Module) mixedOutputs(f *Func, inputs []bool) ([]bool, error) {
+func (v verifier) mixedOutputs(f *Func, inputs []bool) ([]bool, error) {
 	mixed := make(map[*Value]bool, len(f.Inputs)+len(f.Nodes))
 	for i, input := range f.Inputs {
 		mixed[input] = inputs[i]
@@ -28,7 +28,7 @@ func (m *Module) mixedOutputs(f *Func, inputs []bool) ([]bool, error) {
 		for i, arg := range node.Args {
 			args[i] = mixed[arg]
 		}
-		results, err := m.mixedResults(node, args)
+		results, err := v.mixedResults(node, args)
 		if err != nil {
 			return nil, err
 		}
@@ -43,23 +43,23 @@ func (m *Module) mixedOutputs(f *Func, inputs []bool) ([]bool, error) {
 	return outputs, nil
 }
 
-func (m *Module) mixedResults(n *Node, args []bool) ([]bool, error) {
+func (v verifier) mixedResults(n *Node, args []bool) ([]bool, error) {
 	if n.Callee != nil {
-		results, err := m.mixedOutputs(n.Callee, args)
+		results, err := v.mixedOutputs(n.Callee, args)
 		if err != nil {
 			return nil, fmt.Errorf("in %s: %w", n.Kind(), err)
 		}
 		return results, nil
 	}
 	if n.Op.Means != nil {
-		meaning, err := n.meaning(m)
+		meaning, err := v.meaning(n)
 		if err != nil {
 			return nil, err
 		}
-		return m.mixedOutputs(meaning, args)
+		return v.mixedOutputs(meaning, args)
 	}
 	hasRows := n.Result().Type.Rows().Symbol != ""
-	mixed := n.Op.Mixes && !hasRows && m.readsRows(n)
+	mixed := n.Op.Mixes && !hasRows && v.readsRows(n)
 	for i, arg := range n.Args {
 		if args[i] && hasRows {
 			return nil, fmt.Errorf("%%%s = %s mixes the rows of different systems: %%%s is a sum over all of them",

@@ -137,6 +137,8 @@ func carryOut(ctx context.Context, args []string, stdout, stderr io.Writer, rank
 	if at := slices.IndexFunc(args, func(arg string) bool { return !utf8.ValidString(arg) }); at >= 0 {
 		return exitUsage, fmt.Errorf("the argument %q is not in UTF-8, as all names are here: rename what it names", args[at])
 	}
+	started := collectLate()
+	defer started()
 	exited := -1
 	all := new(commands)
 	parser := newParser(all, stdout, stderr, func(code int) { exited = code })
@@ -161,7 +163,10 @@ func carryOut(ctx context.Context, args []string, stdout, stderr io.Writer, rank
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	handInterrupts(ctx, command)
-	command.Bind(arguments(args))
+	command.Bind(arguments(args), startedFunc(started))
+	if !slices.Contains(opening, command.Selected().Name) {
+		started()
+	}
 	err = ranks.Agree(command.Run(newTerminal(stdout, stderr, all.manner, ranks)))
 	return exitCode(err), err
 }

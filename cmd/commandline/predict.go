@@ -52,7 +52,7 @@ func readSplit(path, split string) (*datasets.Data, []system.Sample, error) {
 	return data, samples, nil
 }
 
-func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
+func (c *predictCommand) Run(ctx context.Context, t *terminal, started startedFunc) error {
 	data, samples, err := readSplit(c.Data, c.Split)
 	if err != nil {
 		return err
@@ -76,6 +76,7 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 		return err
 	}
 	defer predictor.Close()
+	started()
 	conversion, err := c.inDomain(t, model, c.Data, data, samples)
 	if err != nil {
 		return err

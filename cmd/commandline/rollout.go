@@ -81,7 +81,7 @@ func (c *rolloutCommand) Validate() error {
 	return cmp.Or(inOrder("rollout", c.Model, c.Data), c.Output.beside(c.Data))
 }
 
-func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
+func (c *rolloutCommand) Run(ctx context.Context, t *terminal, started startedFunc) error {
 	data, samples, err := readSplit(c.Data, c.Split)
 	if err != nil {
 		return err
@@ -103,6 +103,7 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 		return stopped(err, "nothing was written")
 	}
 	defer rollout.Predictor.Close()
+	started()
 	t.printf("%d %s samples, %d steps in %s\n", len(samples), c.Split, c.Steps, name)
 	potential := nbody.Potential(data)
 	if unit := data.About.LengthUnit; unit != "" {

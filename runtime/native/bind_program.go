@@ -1,6 +1,11 @@
 package native
 
-import "gmnc/runtime/native/kernels"
+import (
+	"slices"
+
+	"gmnc/ir"
+	"gmnc/runtime/native/kernels"
+)
 
 // registerVectors is how many vectors of rows a register holds at most: their rows share
 // the reading of an instruction, and the registers stay in the cache.
@@ -33,16 +38,33 @@ const (
 	receiverRows = -2 // the rows of the edges' receivers
 )
 
-func bindRows(p *plan, c call) kernel { return newBoundProgram(p, c).run }
+func bindRows(p *plan, c call) kernel { return p.boundProgram(c).run }
 
-func newBoundProgram(p *plan, c call) *boundProgram {
-	program := newRowProgram(c)
+// boundProgram is the program of a call. Calls whose bodies differ in names alone, such as
+// the steps of a model, share instructions.
+func (p *plan) boundProgram(c call) *boundProgram {
+	key := bodyKey(c.node.Callee)
+	b := p.programs[key]
+	if b == nil {
+		b = newBoundProgram(c.node.Callee)
+		if p.programs == nil {
+			p.programs = map[string]*boundProgram{}
+		}
+		p.programs[key] = b
+	}
+	return b.with(slices.Concat(c.args, c.results()))
+}
+
+// newBoundProgram is the program of a body, with places in its signature, inputs before
+// outputs, for numbers of values.
+func newBoundProgram(body *ir.Func) *boundProgram {
+	program := newRowProgram(body)
 	b := &boundProgram{}
 	var results [][]cell
-	for i, number := range c.results() {
-		if cells := program.cells[program.body.Outputs[i].Value]; cells != nil {
+	for i, output := range body.Outputs {
+		if cells := program.cells[output.Value]; cells != nil {
 			results = append(results, program.contiguous(cells))
-			b.stores = append(b.stores, boundMove{number: int32(number), columns: int32(len(cells)), rows: ownRows})
+			b.stores = append(b.stores, boundMove{number: int32(len(body.Inputs) + i), columns: int32(len(cells)), rows: ownRows})
 		}
 	}
 	program.drop(results)
@@ -56,6 +78,33 @@ func newBoundProgram(p *plan, c call) *boundProgram {
 		b.code[i] = program.code(int32(i+1) * kernels.RowBlock * 4)
 	}
 	return b
+}
+
+// with is the program with the values of these numbers at the places of its signature.
+func (b *boundProgram) with(numbers []int) *boundProgram {
+	bound := *b
+	moves := func(all []boundMove) []boundMove {
+		all = slices.Clone(all)
+		for i := range all {
+			if m := &all[i]; m.number >= 0 {
+				m.number = int32(numbers[m.number])
+			}
+			if m := &all[i]; m.rows >= 0 {
+				m.rows = int32(numbers[m.rows])
+			}
+		}
+		return all
+	}
+	bound.fixed, bound.loads, bound.stores = moves(b.fixed), moves(b.loads), moves(b.stores)
+	bound.scatters = slices.Clone(b.scatters)
+	for i := range bound.scatters {
+		s := &bound.scatters[i]
+		s.to, s.from, s.index = numbers[s.to], numbers[s.from], numbers[s.index]
+		if s.start >= 0 {
+			s.start = numbers[s.start]
+		}
+	}
+	return &bound
 }
 
 func (b *boundProgram) load(loads []load) {

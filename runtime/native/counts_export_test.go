@@ -51,7 +51,7 @@ func (p *plan) rowInstructions(c call, s size) (sum int) {
 	if c.node.Callee == nil {
 		return 0
 	}
-	for _, part := range newBoundProgram(p, c).code[0] {
+	for _, part := range p.boundProgram(c).code[0] {
 		for _, instruction := range part {
 			sum += int(instruction.Count)
 		}

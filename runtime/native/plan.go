@@ -55,6 +55,8 @@ type plan struct {
 	// segments are the calls within, for systems that run by blocks; nil if
 	// none can.
 	segments []segment
+	// programs are the row programs, by their bodies.
+	programs map[string]*boundProgram
 }
 
 // segment is a part of what is done for a system that runs by blocks of

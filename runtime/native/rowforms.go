@@ -1,7 +1,9 @@
 package native
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 
 	"gmnc/ir"
 	"gmnc/runtime/native/kernels"
@@ -183,17 +185,50 @@ func rowMix(r *rowProgram, n *ir.Node) []cell {
 	return sums
 }
 
-// newRowProgram makes steps of the body of a call.
-func newRowProgram(c call) *rowProgram {
-	r := &rowProgram{body: c.node.Callee, numbers: map[*ir.Value]int{}, cells: map[*ir.Value][]cell{}, literals: map[float32]cell{}}
-	for i, input := range r.body.Inputs {
-		r.numbers[input] = c.args[i]
+// newRowProgram makes steps of a body, whose values it numbers by their places in the
+// signature.
+func newRowProgram(body *ir.Func) *rowProgram {
+	r := &rowProgram{body: body, numbers: map[*ir.Value]int{}, cells: map[*ir.Value][]cell{}, literals: map[float32]cell{}}
+	for i, input := range body.Inputs {
+		r.numbers[input] = i
 	}
-	for i, number := range c.results() {
-		r.numbers[r.body.Outputs[i].Value] = number
+	for i, output := range body.Outputs {
+		r.numbers[output.Value] = len(body.Inputs) + i
 	}
-	for _, node := range r.body.Nodes {
+	for _, node := range body.Nodes {
 		r.cells[node.Result()] = rowForms[node.Op.Name](r, node)
 	}
 	return r
+}
+
+// bodyKey is equal for bodies that differ in names alone.
+func bodyKey(body *ir.Func) string {
+	numbers := map[*ir.Value]int{}
+	var key []byte
+	value := func(v *ir.Value) {
+		number, known := numbers[v]
+		if !known {
+			number = len(numbers)
+			numbers[v] = number
+			key = append(key, v.Type.String()...)
+		}
+		key = strconv.AppendInt(append(key, ' '), int64(number), 10)
+	}
+	for _, input := range body.Inputs {
+		value(input)
+	}
+	for _, node := range body.Nodes {
+		key = append(append(key, '\n'), node.Op.Name...)
+		for _, arg := range node.Args {
+			value(arg)
+		}
+		if len(node.Attrs) > 0 {
+			key = fmt.Append(key, node.Attrs)
+		}
+		value(node.Result())
+	}
+	for _, output := range body.Outputs {
+		value(output.Value)
+	}
+	return string(key)
 }

@@ -40,7 +40,7 @@ type load struct {
 // rowProgram is a row program while it is made.
 type rowProgram struct {
 	body     *ir.Func
-	numbers  map[*ir.Value]int // of arguments and results
+	numbers  map[*ir.Value]int // of inputs and outputs
 	cells    map[*ir.Value][]cell
 	literals map[float32]cell
 	loads    []load
