@@ -72,6 +72,9 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 		e.topology = &t
 	}
 	if options.Radius != nil {
+		if err := e.hasLoop(); err != nil {
+			return nil, err
+		}
 		if err := e.calibrate(options.Radius); err != nil {
 			return nil, err
 		}
@@ -92,6 +95,16 @@ type exporting struct {
 	functions bool
 	loop      bool
 	radius    *artifact.RadiusCoverage // nil of a file without
+}
+
+// hasLoop reports a model whose steps cannot be the Loop that is asked for.
+func (e exporting) hasLoop() error {
+	if !e.loop {
+		return nil
+	}
+	e.rollout = nil
+	_, err := e.encode(nil)
+	return err
 }
 
 // calibrate gives the model a radius, and the run before rounding the same.

@@ -101,3 +101,10 @@ func TestLoopRefused(t *testing.T) {
 	_, err = deploy.ExportWith(trained, deploy.Options{Loop: true})
 	require.ErrorContains(t, err, "loop: the model has no four steps that compute the same")
 }
+
+// TestNoLoopBeforeRadius: steps that are no Loop are refused before a radius is calibrated.
+func TestNoLoopBeforeRadius(t *testing.T) {
+	options := deploy.Options{Loop: true, Radius: &deploy.Radius{Level: 0.9, Info: &run.DataInfo{}}} // none calibrate it
+	_, err := deploy.ExportWith(untrained(t, builder.Config{Layers: 3, Time: 0.1, TrueVelocity: true}), options)
+	require.ErrorIs(t, err, export.ErrNoLoop)
+}

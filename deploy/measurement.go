@@ -8,6 +8,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/export"
 	"gmnc/predict"
 	"gmnc/predict/verify"
 	"gmnc/run"
@@ -137,6 +138,11 @@ func (m *measurement) all(file []byte) (measured []artifact.Measured, missing []
 
 // in measures a file in one runtime.
 func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, error) {
+	whole := file
+	rolled, m, file, err := m.ofOneStep(file)
+	if err != nil {
+		return nil, err
+	}
 	session, err := engine.OpenFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("the file does not load: %w", err)
@@ -185,13 +191,31 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 		return findings(reports)
 	}
 	if m.signature.Rolls() {
-		rolled, err := m.sameAsCalls(session, candidate)
+		if rolled != m {
+			if session, err = engine.OpenFile(whole); err != nil {
+				return nil, fmt.Errorf("the file does not load: %w", err)
+			}
+			defer session.Close()
+		}
+		report, err := rolled.sameAsCalls(session, candidate)
 		if err != nil {
 			return nil, err
 		}
-		reports = append(reports, rolled)
+		reports = append(reports, report)
 	}
 	return findings(reports)
+}
+
+// ofOneStep returns itself, and the measurement and the file of the first step, where
+// steps are unrolled: what single calls promise needs no others.
+func (m *measurement) ofOneStep(file []byte) (whole, one *measurement, first []byte, err error) {
+	if m.signature.Steps <= 1 || m.steps != nil || m.pullback != nil {
+		return m, m, file, nil
+	}
+	first, err = export.FirstStep(file, m.signature.PerFrame)
+	step := *m
+	step.signature.Steps = 1
+	return m, &step, first, err
 }
 
 // findings returns the findings of all reports, and what is broken.
