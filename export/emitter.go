@@ -36,10 +36,10 @@ type emitter struct {
 	// opset is the version of the operators, readers how often a value is read.
 	opset   int
 	readers map[*ir.Value]int
-	// products are nodes that sums take into a Gemm; inSums are the values that only sums and
-	// choices take.
+	// readBy are the nodes that read a value, nil for an output.
+	readBy map[*ir.Value][]*ir.Node
+	// products are nodes that sums take into a Gemm.
 	products map[*onnxpb.NodeProto]product
-	inSums   map[*ir.Value]bool
 	// beside are the values between which kinds choose, by their columns.
 	beside map[int][][]string
 	// crosses are the cross products that were written, sides the columns they took.
@@ -73,7 +73,7 @@ func newEmitter(m *ir.Module, opset int) *emitter {
 		opset:     opset,
 		readers:   map[*ir.Value]int{},
 		products:  map[*onnxpb.NodeProto]product{},
-		inSums:    map[*ir.Value]bool{},
+		readBy:    map[*ir.Value][]*ir.Node{},
 		shared:    map[string]bool{},
 		module:    m,
 		graph:     &onnxpb.GraphProto{Name: proto.String(m.Name)},
@@ -145,9 +145,7 @@ func (e *emitter) function(f *ir.Func, args []string, scope string) []string {
 	linears := linearsOf(f)
 	for value, nodes := range f.Readers() {
 		e.readers[value] += len(nodes)
-		e.inSums[value] = !slices.ContainsFunc(nodes, func(n *ir.Node) bool {
-			return n == nil || !n.Is(ir.Add) && !n.Is(ir.Sub) && !n.Is(ir.Select)
-		})
+		e.readBy[value] = append(e.readBy[value], nodes...)
 	}
 	for _, output := range f.Outputs {
 		e.readers[output.Value]++

@@ -267,3 +267,29 @@ func TestWeightsComeBack(t *testing.T) {
 		}
 	}
 }
+
+// The inner products of vectors with each other, over their length, are of squares: two
+// products with constants.
+func TestFormOfGram(t *testing.T) {
+	m := systemModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		in := rowInputs(b)
+		z := b.Concat(in["position"], in["velocity"], b.Mul(in["charge"], in["velocity"]))
+		gram := b.Inner(z, z)
+		length := b.Sqrt(b.Maximum(b.SumColumns(b.Square(gram)), b.Scalar(1e-12)))
+		b.Output("normalized", b.Div(gram, length))
+		other := b.Concat(in["velocity"], in["position"])
+		b.Output("plain", b.Inner(other, other))
+	}))
+	model, err := export.Model(m, nil, export.Info{})
+	require.NoError(t, err)
+	require.NoError(t, onnx.Check(model))
+	products := map[string]int{}
+	for _, node := range parse(t, model).Graph.Node {
+		if node.GetOpType() == "MatMul" {
+			products[strings.Split(node.GetName(), "/")[0]]++
+		}
+	}
+	require.Equal(t, map[string]int{"inner": 2, "inner.2": 3}, products)
+	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+}

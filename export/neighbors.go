@@ -6,7 +6,7 @@ import "gmnc/onnx/onnxpb"
 // ascending order: neighbour k of particle i is k, or k+1 from i on.
 func (e *emitter) completeGraph() string {
 	slot := e.count(e.Size(neighbors))
-	after := e.Op("GreaterOrEqual", nil, slot, e.firstRows()) // as many rows as positions, to every runtime
+	after := e.Op("Not", nil, e.Op("Less", nil, slot, e.firstRows())) // as many rows as positions, to every runtime
 	within := e.Op("Add", nil, slot, e.asInt(after))
 	rows := e.Op("Gather", map[string]any{"axis": int64(1)}, e.ownRows(), within)
 	return e.Op("Reshape", nil, rows, e.Ints([]int64{-1}, 1))

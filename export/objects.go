@@ -134,10 +134,10 @@ func (e *emitter) objectTable() string {
 		entries := e.named("objects/"+kind.Plural+"/entries", func() string { return e.entries(rows, kind) })
 		table = e.named("objects/"+kind.Plural+"/entered", func() string { return e.Op("ScatterND", nil, table, members, entries) })
 	}
-	if total == "" {
-		return table
+	if total != "" {
+		e.eachOnce(table, total)
 	}
-	return e.eachOnce(table, total)
+	return table
 }
 
 // entries are the rows of the table for the members of one kind's objects, given as
@@ -149,20 +149,20 @@ func (e *emitter) entries(members string, kind *system.Kind) string {
 	return e.Op("Reshape", nil, entries, e.Ints([]int64{-1, int64(len(tableColumns))}, 2))
 }
 
-// eachOnce is the table, if in each system as many particles are in objects as
+// eachOnce holds that in each system as many particles of a table are in objects as
 // objects have members. Where there are fewer, one is in two objects or twice in
-// one, and a Gather fails: in how many systems is an index into a single 0.
-func (e *emitter) eachOnce(table, total string) string {
-	found := e.named("objects/particle_in_two_objects", func() string {
+// one, and a Gather fails: whether they are missing is an index into a single 0.
+func (e *emitter) eachOnce(table, total string) {
+	e.faulty(e.named("objects/each_once", func() string {
 		inObject := e.Op("Min", nil, e.columns(table, kindColumn, 1), e.Ints([]int64{1}, 1))
 		inObjects := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)},
 			e.Op("Reshape", keepZero, inObject, e.perParticle()), e.Ints([]int64{1}, 1))
 		missing := e.asInt(e.Op("Less", nil, inObjects, total)) // OpenVINO subtracts only in the first system
-		e.faulty(missing)
-		all := e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, missing, e.Ints([]int64{0, 1, 2}, 3))
-		return e.Op("Gather", nil, e.Ints([]int64{0}, 1), all)
-	})
-	return e.named("objects/checked", func() string { return e.Op("Add", nil, table, found) })
+		found := e.named("objects/particle_in_two_objects", func() string {
+			return e.Op("Gather", nil, e.Ints([]int64{0}, 1), missing)
+		})
+		return e.Op("Add", nil, missing, found)
+	}))
 }
 
 // memberRows turns indices within systems into rows of the batch. Looking

@@ -38,7 +38,7 @@ func sumForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool
 	}
 	for i, term := range slices.Backward(v.Node.Args) {
 		other, p := v.Node.Args[1-i], e.products[e.maker(name(term))]
-		if i == 0 && v.Is(ir.Sub) || p.x == "" || !e.inSums[term] || !other.Type.Equal(v.Type) {
+		if i == 0 && v.Is(ir.Sub) || p.x == "" || !e.isInSums(term) || !other.Type.Equal(v.Type) {
 			continue
 		}
 		matrix := p.matrix
@@ -49,4 +49,11 @@ func sumForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool
 		return e.Op("Gemm", nil, p.x, e.Floats(matrix, int64(len(matrix)/columns), int64(columns)), name(other)), true
 	}
 	return "", false
+}
+
+// isInSums reports whether only sums and choices take v.
+func (e *emitter) isInSums(v *ir.Value) bool {
+	return !slices.ContainsFunc(e.readBy[v], func(n *ir.Node) bool {
+		return n == nil || !n.Is(ir.Add) && !n.Is(ir.Sub) && !n.Is(ir.Select)
+	})
 }

@@ -51,7 +51,7 @@ var Operators = map[string]Operator{
 	"GatherND":        {"AI>A", "batch_dims:INT=0", ""},
 	"Gemm":            {"FFF?>F", "alpha:FLOAT=1 beta:FLOAT=1 transA:INT=0 transB:INT=0", "FFF>F"},
 	"Greater":         {"NN>B", "", "NN>B"},
-	"GreaterOrEqual":  {"NN>B", "", "NN>B"},
+	"GreaterOrEqual":  {"NN>B", "", ""},
 	"Identity":        {"A>A", "", "A>A"},
 	"Less":            {"NN>B", "", "NN>B"},
 	"LessOrEqual":     {"NN>B", "", "NN>B"},

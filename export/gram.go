@@ -1,0 +1,62 @@
+package export
+
+import (
+	"slices"
+
+	"gmnc/ir"
+)
+
+// gramForm writes the inner products of vectors with each other, which are only divided by
+// their own length, by squares: 4 x . y = |x + y|^2 - |x - y|^2.
+func gramForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+	if !v.Is(ir.Inner) || v.Node.Args[0] != v.Node.Args[1] || v.Type.Columns() == 1 || !e.isNormalized(v) {
+		return "", false
+	}
+	vectors, products := gramFactors(v.Node.Args[0].Type.Columns() / 3)
+	x := e.Op("MatMul", nil, name(v.Node.Args[0]), e.blocks(transposed(vectors), false))
+	var squares []float64
+	for _, row := range products {
+		squares = slices.Concat(squares, row, row, row)
+	}
+	return e.Op("MatMul", nil, e.Op("Mul", nil, x, x), e.Floats(squares, int64(3*len(products)), int64(v.Type.Columns()))), true
+}
+
+// gramFactors are the factors by which each of count vectors is in those that are squared,
+// and what each square is counted in every inner product.
+func gramFactors(count int) (vectors, products [][]float64) {
+	for i := range count {
+		for j := range i + 1 {
+			for _, sign := range []float64{1, -1} {
+				vector, product := make([]float64, count), make([]float64, count*count)
+				vector[i]++
+				vector[j] += sign
+				product[i*count+j] = sign / 4
+				product[j*count+i] = sign / 4
+				if i != j || sign > 0 { // a vector less itself is nothing
+					vectors, products = append(vectors, vector), append(products, product)
+				}
+			}
+		}
+	}
+	return vectors, products
+}
+
+// transposed are the columns of rows.
+func transposed(rows [][]float64) [][]float64 {
+	columns := make([][]float64, len(rows[0]))
+	for _, row := range rows {
+		for at, entry := range row {
+			columns[at] = append(columns[at], entry)
+		}
+	}
+	return columns
+}
+
+// isNormalized reports whether v is divided once and squared once, for its length, and no
+// more.
+func (e *emitter) isNormalized(v *ir.Value) bool {
+	isDivided := func(n *ir.Node) bool { return n != nil && n.Is(ir.Div) && n.Args[0] == v && n.Args[1] != v }
+	isSquared := func(n *ir.Node) bool { return n != nil && n.Is(ir.Square) }
+	readers := e.readBy[v]
+	return len(readers) == 2 && slices.ContainsFunc(readers, isDivided) && slices.ContainsFunc(readers, isSquared)
+}
