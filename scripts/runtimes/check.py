@@ -26,7 +26,7 @@ KNOWN = {
     ],
     "tract": [
         (".*trees.*", ".*", "trees and bodies: a symbol stays undetermined in a Slice that it makes itself"),
-        (".*-loop.*", ".*", "files that roll by a Loop: it has none"),
+        (".*-loop.*", ".*", "files with a Loop: it has none"),
         (".*-step.*", ".*", "steps of training: it had not opened one after two minutes"),
     ],
 }

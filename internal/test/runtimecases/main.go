@@ -49,11 +49,12 @@ type variant struct {
 	opset  int
 	baked  bool
 	half   bool // weights in float16
+	loop   bool // steps in a Loop
 }
 
-// variants are all models in the default operator set, and GMN in others, on
-// lists of neighbours, on trees and bodies, with a topology inside, and with weights
-// in float16.
+// variants are all models in the default operator set, steps in a Loop, and GMN in
+// other sets, on lists of neighbours, on trees and bodies, with a topology inside, and
+// with weights in float16.
 func variants() []variant {
 	gmn := builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 24}
 	var all []variant
@@ -65,7 +66,9 @@ func variants() []variant {
 	sparse := gmn
 	sparse.Sparse, sparse.NoCharge = true, true
 	sparse.NodeFeatures, sparse.EdgeFeatures = []string{"z"}, []string{"hop", "order"}
-	return append(all, variant{name: "gmn-sparse", config: sparse}, variant{name: "gmn-trees", config: fixtures.WithForests(gmn)}, variant{name: "gmn-baked", config: gmn, baked: true},
+	steps := gmn
+	steps.Model, steps.Layers = "gmn-ode", 4
+	return append(all, variant{name: "gmn-ode-steps-loop", config: steps, loop: true}, variant{name: "gmn-sparse", config: sparse}, variant{name: "gmn-trees", config: fixtures.WithForests(gmn)}, variant{name: "gmn-baked", config: gmn, baked: true},
 		variant{name: "gmn-float16", config: gmn, half: true},
 		variant{name: "gmn-opset15", config: gmn, opset: 15}, variant{name: "gmn-opset21", config: gmn, opset: 21})
 }
@@ -110,7 +113,7 @@ func (w *writer) variant(v variant) error {
 			return err
 		}
 	}
-	info := export.Info{Opset: v.opset, Float16: v.half, Depth: v.config.Depth}
+	info := export.Info{Opset: v.opset, Float16: v.half, Depth: v.config.Depth, Loop: v.loop}
 	batches := batchesOf(v)
 	if v.baked {
 		info.Baked = bakedOf(batches[0].samples[0])
