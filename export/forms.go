@@ -31,15 +31,25 @@ func (e *emitter) formed(v *ir.Value, scope string, name func(*ir.Value) string)
 
 // lengthForm writes sqrt(max(|x|^2, c)) as max(|x|, sqrt(c)), unless the square is needed, too.
 func lengthForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
-	if !v.Is(ir.Sqrt) || !v.Node.Args[0].Is(ir.Maximum) || e.readers[v.Node.Args[0]] > 1 {
+	x, floor := lengthOf(v)
+	if x == nil || e.readers[v.Node.Args[0]] > 1 {
 		return "", false
+	}
+	length := e.reduce("ReduceL2", name(x))
+	return e.Op("Max", nil, length, e.Floats([]float64{math.Sqrt(floor)}, 1, 1)), true
+}
+
+// lengthOf is x and c where v is sqrt(max(|x|^2, c)), x being one vector or numbers a row;
+// else nil.
+func lengthOf(v *ir.Value) (x *ir.Value, floor float64) {
+	if !v.Is(ir.Sqrt) || !v.Node.Args[0].Is(ir.Maximum) {
+		return nil, 0
 	}
 	square, floor, ok := ir.WithScalar(v.Node.Args[0].Node.Args)
-	if !ok || squareOf(square) == nil {
-		return "", false
+	if !ok {
+		return nil, 0
 	}
-	length := e.reduce("ReduceL2", name(squareOf(square)))
-	return e.Op("Max", nil, length, e.Floats([]float64{math.Sqrt(floor)}, 1, 1)), true
+	return squareOf(square), floor
 }
 
 // rootForm writes the root of a root as a power.

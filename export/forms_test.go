@@ -1,6 +1,7 @@
 package export_test
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -215,6 +216,44 @@ func TestChoicesThatAreNoSums(t *testing.T) {
 	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
 }
 
+// A sum over members counts nothing where a factor or a constant matrix is 0, alone and in a
+// choice. Multiples of a matrix share its slots, also where rounding makes 0.7 / 0.3 * 0.3
+// another number than 0.7, and a factor that is no number is written as it is.
+func TestFactorsOfMembers(t *testing.T) {
+	m, nan := systemModule(), systemModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		in := rowInputs(b)
+		v := in["velocity"]
+		b.Output("zero", b.Mul(b.Scalar(0), sumOfThree(b, in, v)))
+		b.Output("matrix", sumOfThree(b, in, b.MatMul(b.Square(v), b.Const(3, 3, make([]float64, 9)...), false, false)))
+		choice := func(x *ir.Value, three, two float64) *ir.Value {
+			pair := b.Mul(b.Scalar(two), b.Add(x, b.Gather(x, in["partner"])))
+			return b.Select(in["is_hinge"], b.Mul(b.Scalar(three), sumOfThree(b, in, x)), pair)
+		}
+		b.Output("none_of_hinges", choice(b.Neg(v), 0, 0.5))
+		b.Output("none_of_others", choice(b.Square(v), 0.5, 0))
+		b.Output("rounded", choice(b.Neg(b.Square(v)), 0.7, 0.3))
+		b.Output("turned", choice(b.Square(b.Square(v)), 0.3, 0.7))
+	}))
+	model, err := export.Model(m, nil, export.Info{})
+	require.NoError(t, err)
+	require.NoError(t, onnx.Check(model))
+	require.Equal(t, map[string]int{"mul": 1, "add.4": 1, "select": 1, "select.2": 1, "select.3": 1, "select.4": 1}, productsOf(t, model))
+	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+	require.NoError(t, ir.Build(nan, func(b *ir.Builder) {
+		in := rowInputs(b)
+		b.Output("position", b.Mul(b.Scalar(math.NaN()), sumOfThree(b, in, in["velocity"])))
+	}))
+	_, err = export.Model(nan, nil, export.Info{})
+	require.NoError(t, err)
+}
+
+// sumOfThree is the sum of x at the members of each particle's hinge.
+func sumOfThree(b *ir.Builder, in map[string]*ir.Value, x *ir.Value) *ir.Value {
+	ends := b.Add(b.Gather(x, in["first"]), b.Gather(x, in["second"]))
+	return b.Add(ends, b.Gather(x, in["joint"]))
+}
+
 // No file has a Reshape or Concat of what another has made for it alone, or a node that
 // weights and constants alone decide.
 func TestNothingIsLeftToFold(t *testing.T) {
@@ -280,16 +319,47 @@ func TestFormOfGram(t *testing.T) {
 		b.Output("normalized", b.Div(gram, length))
 		other := b.Concat(in["velocity"], in["position"])
 		b.Output("plain", b.Inner(other, other))
+		turned := b.Concat(in["position"], b.Neg(in["velocity"]))
+		apart := b.Inner(turned, turned)
+		b.Output("unrelated", b.Div(apart, b.Scalar(2)))
+		b.Output("square", b.Square(apart))
 	}))
 	model, err := export.Model(m, nil, export.Info{})
 	require.NoError(t, err)
 	require.NoError(t, onnx.Check(model))
+	require.Equal(t, map[string]int{"inner": 2, "inner.2": 3, "inner.3": 3}, productsOf(t, model))
+	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+}
+
+// productsOf are how many products are in each value of a file.
+func productsOf(t *testing.T, model []byte) map[string]int {
 	products := map[string]int{}
 	for _, node := range parse(t, model).Graph.Node {
 		if node.GetOpType() == "MatMul" {
 			products[strings.Split(node.GetName(), "/")[0]]++
 		}
 	}
-	require.Equal(t, map[string]int{"inner": 2, "inner.2": 3}, products)
-	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+	return products
+}
+
+// The constants of squares grow with the fourth power of the number of vectors, so inner
+// products of more than four are as they are.
+func TestGramOfManyVectors(t *testing.T) {
+	for count, want := range map[int]int{4: 2, 5: 3} {
+		m := systemModule()
+		require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+			x := rowInputs(b)["position"]
+			vectors := []*ir.Value{x}
+			for len(vectors) < count {
+				vectors = append(vectors, b.Square(vectors[len(vectors)-1]))
+			}
+			z := b.Concat(vectors...)
+			b.Output("position", builder.Equivariant(b, z, nil, 1, builder.Normalized, func(in *ir.Value, width int) *ir.Value {
+				return b.Columns(in, 0, width)
+			}))
+		}))
+		model, err := export.Model(m, nil, export.Info{})
+		require.NoError(t, err)
+		require.Equal(t, want, productsOf(t, model)["inner"], "%d vectors", count)
+	}
 }

@@ -6,13 +6,21 @@ import (
 	"gmnc/ir"
 )
 
-// gramForm writes the inner products of vectors with each other, which are only divided by
-// their own length, by squares: 4 x . y = |x + y|^2 - |x - y|^2.
+// mostInGram is how many vectors there may be in gramForm, whose constants grow with the
+// fourth power of it.
+const mostInGram = 4
+
+// gramForm writes the inner products of few vectors with each other, which are only divided
+// by their own length, by squares: 4 x . y = |x + y|^2 - |x - y|^2.
 func gramForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if !v.Is(ir.Inner) || v.Node.Args[0] != v.Node.Args[1] || v.Type.Columns() == 1 || !e.isNormalized(v) {
 		return "", false
 	}
-	vectors, products := gramFactors(v.Node.Args[0].Type.Columns() / 3)
+	count := v.Node.Args[0].Type.Columns() / 3
+	if count > mostInGram {
+		return "", false
+	}
+	vectors, products := gramFactors(count)
 	x := e.Op("MatMul", nil, name(v.Node.Args[0]), e.blocks(transposed(vectors), false))
 	var squares []float64
 	for _, row := range products {
@@ -52,11 +60,14 @@ func transposed(rows [][]float64) [][]float64 {
 	return columns
 }
 
-// isNormalized reports whether v is divided once and squared once, for its length, and no
-// more.
+// isNormalized reports whether v is divided by its length, and nothing else reads it.
 func (e *emitter) isNormalized(v *ir.Value) bool {
-	isDivided := func(n *ir.Node) bool { return n != nil && n.Is(ir.Div) && n.Args[0] == v && n.Args[1] != v }
-	isSquared := func(n *ir.Node) bool { return n != nil && n.Is(ir.Square) }
-	readers := e.readBy[v]
-	return len(readers) == 2 && slices.ContainsFunc(readers, isDivided) && slices.ContainsFunc(readers, isSquared)
+	isDivided := func(n *ir.Node) bool {
+		if n == nil || !n.Is(ir.Div) || n.Args[0] != v {
+			return false
+		}
+		of, _ := lengthOf(n.Args[1])
+		return of == v
+	}
+	return len(e.readBy[v]) == 2 && slices.ContainsFunc(e.readBy[v], isDivided)
 }

@@ -43,7 +43,10 @@ func membersForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, 
 	if sum == nil || len(sum.members) < 3 {
 		return "", false
 	}
-	shares, _ := shareSlots([]*memberSum{sum}, nil)
+	shares, ok := shareSlots([]*memberSum{sum}, nil)
+	if !ok {
+		return "", false
+	}
 	return e.memberSums(shares, name), true
 }
 

@@ -62,18 +62,28 @@ func (s *slotShares) takeAny(kind int, x *ir.Value, matrix []float64) bool {
 }
 
 // take adds a slot times a matrix to the sum of a kind, if other kinds take a multiple of it.
+// A matrix of zeros counts nothing.
 func (s *slotShares) take(kind int, at slot, matrix []float64) bool {
+	first := slices.IndexFunc(matrix, func(entry float64) bool { return entry != 0 })
+	if first < 0 {
+		return true
+	}
 	if s.matrices[at] == nil {
 		s.matrices[at] = matrix
 	}
-	first := slices.IndexFunc(matrix, func(entry float64) bool { return entry != 0 })
-	if first < 0 {
+	unit := s.matrices[at][first]
+	if !slices.Equal(dividedBy(matrix, matrix[first]), dividedBy(s.matrices[at], unit)) {
 		return false
 	}
-	count := matrix[first] / s.matrices[at][first]
-	if !slices.Equal(matrix, times(s.matrices[at], count)) {
-		return false
-	}
-	s.counts[kind][at] += count
+	s.counts[kind][at] += matrix[first] / unit
 	return true
+}
+
+// dividedBy is a matrix in units of an entry: the same for all multiples of the identity.
+func dividedBy(matrix []float64, entry float64) []float64 {
+	units := slices.Clone(matrix)
+	for i := range units {
+		units[i] /= entry
+	}
+	return units
 }

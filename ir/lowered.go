@@ -57,6 +57,10 @@ func (m *Module) meaning(n *Node) (*Func, error) {
 // meaning is Module.meaning, known for what has the same operator, attributes and types of
 // arguments.
 func (v verifier) meaning(n *Node) (*Func, error) {
+	// A wrong attribute may print as a right one does.
+	if err := n.Op.check(len(n.Args), n.Attrs); err != nil {
+		return nil, err
+	}
 	signature := append([]byte(n.Op.Name), printAttrs(n.Attrs)...)
 	for _, arg := range n.Args {
 		signature = append(append(signature, ' '), arg.Type.String()...)

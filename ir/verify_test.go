@@ -1,6 +1,8 @@
 package ir
 
 import (
+	"maps"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -163,4 +165,20 @@ main(%x: float[particles,3]) {
 			require.ErrorContains(t, Verify(m), c.want)
 		})
 	}
+}
+
+// TestVerifyLooksAtEveryNode: a node with an attribute of the wrong kind is found, also after
+// one that prints the same.
+func TestVerifyLooksAtEveryNode(t *testing.T) {
+	op, err := LookupOp(JointPlace)
+	require.NoError(t, err)
+	m := sampleCallModule(t, op, op.Samples[0])
+	right := m.Main.Nodes[len(m.Main.Nodes)-1]
+	wrong := &Node{Op: op, Args: right.Args, Attrs: maps.Clone(right.Attrs)}
+	wrong.Results = []*Value{{Name: "wrong", Type: right.Result().Type, Node: wrong}}
+	m.Main.Nodes = append(m.Main.Nodes, wrong)
+	require.NoError(t, Verify(m))
+	wrong.Attrs["joints"] = strconv.Itoa(right.Int("joints"))
+	require.Equal(t, printAttrs(right.Attrs), printAttrs(wrong.Attrs))
+	require.ErrorContains(t, Verify(m), "main: %wrong = joint_place: joint_place has joints=8, which is of the wrong kind (string)")
 }
