@@ -2,6 +2,7 @@ package commandline
 
 import (
 	"os"
+	"runtime"
 	"runtime/debug"
 	"sync"
 )
@@ -11,23 +12,26 @@ import (
 // through.
 const collectedAt = 10
 
-// startedAt is the same while a program starts and opens a model, which makes much that is
+// startedAt is the same while a program starts or opens a model, which makes much that is
 // small and soon forgotten.
 const startedAt = 400
+
+// mostLate is up to how many bytes of memory, data sets included, are collected late.
+const mostLate = 32 << 20
 
 // collectEarly has a training's memory collected at collectedAt, unless GOGC says when; the
 // returned function takes it back, once.
 func collectEarly() (restore func()) { return collect(collectedAt) }
 
-// collectLate does the same at startedAt.
-func collectLate() (restore func()) { return collect(startedAt) }
-
-// startedFunc restores what a command's start collected late. Commands that open a model
-// call it then; it was called before the others.
-type startedFunc func()
-
-// opening are the commands that open a model.
-var opening = []string{"predict", "rollout"}
+// collectLate does the same at startedAt, where no more than mostLate is in use.
+func collectLate() (restore func()) {
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	if memory.HeapAlloc > mostLate {
+		return func() {}
+	}
+	return collect(startedAt)
+}
 
 func collect(percent int) (restore func()) {
 	if os.Getenv("GOGC") != "" {

@@ -52,7 +52,7 @@ func readSplit(path, split string) (*datasets.Data, []system.Sample, error) {
 	return data, samples, nil
 }
 
-func (c *predictCommand) Run(ctx context.Context, t *terminal, started startedFunc) error {
+func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	data, samples, err := readSplit(c.Data, c.Split)
 	if err != nil {
 		return err
@@ -62,21 +62,13 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal, started startedFu
 			return err
 		}
 	}
-	model, err := artifact.Load(c.Model)
-	if err != nil {
-		return err
-	}
-	if err := checkPrediction(t, model, c.Runtime, samples, "--runtime native takes them in blocks"); err != nil {
-		return fmt.Errorf("%s: %w", c.Data, err)
-	}
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
-	predictor, limits, name, err := c.open(ctx, model, data)
+	model, predictor, limits, name, err := c.open(ctx, t, data, samples)
 	if err != nil {
 		return err
 	}
 	defer predictor.Close()
-	started()
 	conversion, err := c.inDomain(t, model, c.Data, data, samples)
 	if err != nil {
 		return err
@@ -144,14 +136,20 @@ func (c *predictCommand) overSteps(ctx context.Context, t *terminal, model *arti
 	return rolled, err
 }
 
-// open opens the model in the runtime, whose name it returns, with limits that tell in how
-// many predictions they acted.
-func (c *predictCommand) open(ctx context.Context, model *artifact.Model, data *datasets.Data) (predict.Predictor, *artifact.Limits, string, error) {
-	predictor, limits, name, err := openWatched(ctx, model, data, c.Runtime)
-	if err != nil {
-		return nil, nil, "", stopped(fmt.Errorf("%s: %w", c.Model, err), "nothing was written")
+// open reads the model and opens it in the runtime, whose name it returns, with limits that
+// tell in how many predictions they acted.
+func (c *predictCommand) open(ctx context.Context, t *terminal, data *datasets.Data, samples []system.Sample) (model *artifact.Model, predictor predict.Predictor, limits *artifact.Limits, name string, err error) {
+	defer collectLate()()
+	if model, err = artifact.Load(c.Model); err != nil {
+		return nil, nil, nil, "", err
 	}
-	return predictor, limits, name, nil
+	if err := checkPrediction(t, model, c.Runtime, samples, "--runtime native takes them in blocks"); err != nil {
+		return nil, nil, nil, "", fmt.Errorf("%s: %w", c.Data, err)
+	}
+	if predictor, limits, name, err = openWatched(ctx, model, data, c.Runtime); err != nil {
+		return nil, nil, nil, "", stopped(fmt.Errorf("%s: %w", c.Model, err), "nothing was written")
+	}
+	return model, predictor, limits, name, nil
 }
 
 // radiiBeside are the radii and spreads among a model's outputs.

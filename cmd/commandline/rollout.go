@@ -81,7 +81,7 @@ func (c *rolloutCommand) Validate() error {
 	return cmp.Or(inOrder("rollout", c.Model, c.Data), c.Output.beside(c.Data))
 }
 
-func (c *rolloutCommand) Run(ctx context.Context, t *terminal, started startedFunc) error {
+func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	data, samples, err := readSplit(c.Data, c.Split)
 	if err != nil {
 		return err
@@ -103,7 +103,6 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal, started startedFu
 		return stopped(err, "nothing was written")
 	}
 	defer rollout.Predictor.Close()
-	started()
 	t.printf("%d %s samples, %d steps in %s\n", len(samples), c.Split, c.Steps, name)
 	potential := nbody.Potential(data)
 	if unit := data.About.LengthUnit; unit != "" {
@@ -136,6 +135,7 @@ type opened struct {
 
 // open makes a model ready to be rolled out.
 func (c *rolloutCommand) open(ctx context.Context, t *terminal, path string, data *datasets.Data, samples []system.Sample, straight float64) (model *artifact.Model, o opened, name string, err error) {
+	defer collectLate()()
 	if model, err = artifact.Load(path); err != nil {
 		return nil, o, "", err
 	}
