@@ -32,7 +32,8 @@ func strongWeights(model *builder.Model) map[string]runtime.Tensor {
 	return run.WithShapes(model, fixtures.Weights(model, 5, 300))
 }
 
-// objectiveOf evaluates loss, gradients and positions of samples in float64.
+// objectiveOf returns a function that evaluates loss, gradients and positions of samples in
+// float64.
 func objectiveOf(t *testing.T, config builder.Config, padded bool) func(samples ...system.Sample) map[string]ir.Tensor {
 	t.Helper()
 	model, err := builder.New(config, padded)

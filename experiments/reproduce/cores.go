@@ -22,8 +22,7 @@ import (
 // a fifth beyond both.
 var cores = floats.LogSpan(make([]float64, 7), 0.06, 0.12)
 
-// finerSteps are the steps of a test, and the integrator that takes them; the zero value
-// are the steps of the model.
+// finerSteps are the steps and integrator of a test; zero is the model's.
 type finerSteps struct {
 	Steps      int    `json:"steps,omitempty"`
 	Integrator string `json:"integrator,omitempty"` // "" for semi-implicit Euler

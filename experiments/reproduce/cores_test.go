@@ -25,10 +25,10 @@ func TestWithCore(t *testing.T) {
 		data.Train = append(data.Train, s)
 	}
 	config := inFormula().Model
-	config.Hidden, config.Integrator = 1, builder.Midpoint
+	config.Hidden, config.Integrator = 1, builder.Verlet
 	config.Law[0].Constants = map[string]float64{"A": 1, "n": 2}
 	moved := run.ModelFor(config, data)
-	moved.Layers, moved.Law = steps, ofCore(config.Law[0], cores[made])
+	moved.Layers, moved.Integrator, moved.Law = steps, builder.Midpoint, ofCore(config.Law[0], cores[made])
 	predictor, err := openLaw(moved, data)
 	require.NoError(t, err)
 	defer predictor.Close()
@@ -48,6 +48,14 @@ func TestWithCore(t *testing.T) {
 		_, err = withCore(t.Context(), config, finerSteps{steps, builder.Midpoint}, data)
 		require.ErrorContains(t, err, "one force of the form power")
 	}
+}
+
+// TestFinerSteps: a test takes its own steps and integrator, or else the model's.
+func TestFinerSteps(t *testing.T) {
+	config := builder.Config{Layers: 24, Integrator: builder.Verlet}
+	require.Equal(t, config, finerSteps{}.of(config))
+	require.Equal(t, builder.Config{Layers: 768, Integrator: builder.Midpoint}, finerSteps{768, builder.Midpoint}.of(config))
+	require.Equal(t, builder.Config{Layers: 768}, finerSteps{Steps: 768}.of(config), "semi-implicit Euler")
 }
 
 // TestLeastCore: a core at an end of those that are tried is none, nor is one without an error.

@@ -17,15 +17,16 @@ func newCosts() costs { return costs{map[string]float64{}, map[string]*ir.Module
 // to estimate the time left, for which only ratios count. A training that
 // may run out of patience counts with all its epochs.
 func (k costs) of(c cell) (float64, error) {
+	made := kinds[c.Data.Kind]
 	switch {
 	case c.Fit != nil:
 		return c.Fit.work(), nil
 	case c.Regression != "":
 		return regressionWork, nil
-	case kinds[c.Data.Kind].work > 0:
-		return float64(c.Training.Epochs) * kinds[c.Data.Kind].work, nil
+	case made.work > 0:
+		return float64(c.Training.Epochs) * made.work, nil
 	}
-	particles, neighbours := kinds[c.Data.Kind].extent(c.Data)
+	particles, neighbours := made.extent(c.Data)
 	key := digest([]any{c.Model, particles, neighbours})
 	system, known := k.systems[key]
 	if !known {

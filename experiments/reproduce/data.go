@@ -55,9 +55,10 @@ type Prepared struct {
 type kind struct {
 	make func(ctx context.Context, d DataSet) (*datasets.Data, error)
 	// extent is the number of particles of a system, and of neighbours of
-	// each; nil where an epoch takes the work instead.
+	// each; nil where work is given.
 	extent func(d DataSet) (particles, neighbours int)
-	work   float64
+	// work is an epoch's, in multiplications; 0 where the extent tells it.
+	work float64
 	// files are the names of recordings, one of which is needed; nil of what
 	// is made of nothing.
 	files func(composition string) []string

@@ -76,7 +76,7 @@ type Row struct {
 	// Fitted has a training begin with the weights that package regression fits to the
 	// same samples; its model is rbf.
 	Fitted bool
-	// Finer are the steps of a test of a law that is the same in any.
+	// Finer are the steps and integrator of the test; zero is the model's.
 	Finer finerSteps
 	// Cored has the one power that is the law of a Fitted row end at a core.
 	Cored bool
@@ -126,7 +126,7 @@ type cell struct {
 	Sought *sought `json:"sought,omitempty"`
 	// Fitted has the training begin with the weights of a regression.
 	Fitted bool `json:"fitted,omitempty"`
-	// Finer are the steps of the test.
+	// Finer are the steps and integrator of the test; zero is the model's.
 	Finer finerSteps `json:"finer,omitzero"`
 	// Cored has the law end at a core.
 	Cored bool `json:"cored,omitempty"`
