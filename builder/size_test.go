@@ -33,13 +33,13 @@ func TestCountWeights(t *testing.T) {
 func TestCheckSize(t *testing.T) {
 	for _, name := range builder.Models() {
 		config := builder.DefaultConfig()
-		config.Model, config.Layers, config.Hidden = name, 1000, 8192
+		config.Model, config.Layers, config.Hidden = name, 2000, 8192
 		if builder.Describe(name).Sizeless {
 			require.NoError(t, config.CheckSize(1000))
 			continue
 		}
 		var err error
 		allocated.Below(t, 32<<20, func() { err = config.CheckSize(1000) })
-		require.ErrorContains(t, err, "1000 layers of width 8192 have ")
+		require.ErrorContains(t, err, "2000 layers of width 8192 have ")
 	}
 }

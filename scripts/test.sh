@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs the tests, but for what .ci/run asks for by name. onnxruntime's native library is
-# fetched first where a client for it is there; without it the tests that need it are
-# skipped.
+# Runs the tests, but for what .ci/run asks for by name: Open MPI and MPICH, the kernels'
+# generator, and all random systems and units. onnxruntime's native library is fetched
+# first where a client for it is there; without it the tests that need it are skipped.
 set -eu
 cd "$(dirname "$0")/.."
 
