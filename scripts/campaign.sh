@@ -3,10 +3,11 @@
 # many were tried and how many failed; it ends at the first failure.
 #
 #   scripts/campaign.sh             a few of each, for .ci/run
-#   scripts/campaign.sh long        many of each, and the service for ten minutes
-#   scripts/campaign.sh CLASS N     one class; of disk the first N steps of each kind, of
-#                                   kills, files and writers N times as many, of service
-#                                   for the time N
+#   scripts/campaign.sh long        many of each, of disk a thousand steps of each kind if
+#                                   there are so many, and the service for ten minutes
+#   scripts/campaign.sh CLASS N     one class; of disk the first N steps of each kind, 2 by
+#                                   default; of kills, files and writers N times as many, 1
+#                                   by default; of service for the time N, 1m by default
 #
 # Classes: disk (steps of every write fail, one in each call), kills (of every command that
 # writes), files (changed at random), writers (two of one name), links, memory, inputs
@@ -37,7 +38,7 @@ class() {
 
 run() {
 	case $1 in
-	disk) class disk 'TestEveryFaultOfTheDisk|TestForceLosesNothing' ./cmd/commandline "${2:-2}" ;;
+	disk) class disk 'TestFaultsOfTheDisk|TestForceLosesNothing' ./cmd/commandline "${2:-2}" ;;
 	kills) class kills TestKills ./cmd/commandline "$2" ;;
 	files) class files TestHostileFiles ./cmd/commandline "$2" ;;
 	writers) class writers 'TestTwoWriters|TestAReservedNameIsTakenOnce|TestForceInterruptedEarly' "./cmd/commandline ./internal/atomicfile" "$2" ;;
@@ -59,11 +60,12 @@ case ${1:-short} in
 short) short=-short; for name in $all; do run "$name" ""; done ;;
 long) for name in $all; do
 	case $name in
-	disk) run disk 1000 ;; # all that there are
+	disk) run disk 1000 ;;
 	service) run service 10m ;;
 	*) run "$name" 25 ;;
 	esac
 done ;;
+disk) run disk "${2:-}" ;;
 service) run service "${2:-1m}" ;;
 *) run "$1" "${2:-1}" ;;
 esac
