@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/internal/test/fixtures"
+	"gmnc/system"
 )
 
 // TestVerlet: of a single step the displacement by forces is half of the displacement
@@ -71,6 +73,34 @@ func TestLawBeyondReach(t *testing.T) {
 			require.Less(t, moved.x[i].minus(x.plus(free.v[i])).minus(force).norm(), 1e-9, "%s", integrator)
 			force = force.times(-1)
 		}
+	}
+}
+
+// TestLawBeyondReachOfObjects: so do the centres of a stick and of a tree, by the mean of
+// the forces on their particles.
+func TestLawBeyondReachOfObjects(t *testing.T) {
+	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 1, Messages: builder.NoMessages}
+	config.Law = []builder.PairFormula{{Form: "power", Constants: map[string]float64{"A": 20, "n": 0}}}
+	built, err := builder.New(fixtures.WithForests(config), true)
+	require.NoError(t, err)
+	m := forestModel{built, fixtures.Weights(built, 6, 1)}
+	for name, object := range map[string]system.Object{"stick": system.Stick.Of(1, 2), "tree": system.TreeOf([]int{1, 2, 3}, []int{-1, 0, 1})} {
+		s := composition{particles: 1 + len(object.Members)}.draw(rand.New(rand.NewPCG(5, 6)))
+		for i := range s.charge {
+			s.charge[i] = 1
+		}
+		sample := s.sample()
+		sample.Objects = system.Objects{object}
+		moved := vectors(m.eval(t, m.Module, m.inputs(m.Module, []system.Sample{sample}))["position"].Float)
+		share := 1 / float64(len(object.Members))
+		var byForces, want vector
+		for _, i := range object.Members {
+			byForces = byForces.plus(moved[i].minus(s.x[i].plus(s.v[i])).times(share))
+			distance := s.x[i].minus(s.x[0])
+			want = want.plus(distance.times(20 * share / distance.norm()))
+		}
+		require.Greater(t, want.norm(), 4.0, "beyond what networks may")
+		require.Less(t, byForces.minus(want).norm(), 1e-4, name)
 	}
 }
 
