@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -32,7 +33,7 @@ type inner struct {
 }
 
 // loopSteps makes a Loop of the steps that compute the same from what the step before
-// them returned. Steps at the beginning and the end that differ stand beside it.
+// them returned. Steps that differ stand beside it, and what the last alone computes.
 func loopSteps(graph *onnxpb.GraphProto) error {
 	steps := inner{graph: graph, nodes: map[int][]*onnxpb.NodeProto{}}
 	for _, node := range graph.Node {
@@ -52,6 +53,7 @@ func loopSteps(graph *onnxpb.GraphProto) error {
 	if steps.first == steps.last {
 		return ErrNoLoop
 	}
+	steps.leaveOut(steps.nodes[steps.last])
 	return steps.write()
 }
 
@@ -80,22 +82,50 @@ func moved(value string, step int) string {
 }
 
 // same reports whether a step computes what the pattern does. The last step may lack
-// what only a step after it would need.
+// what only a step after it would need, and compute from the rest what the model returns.
 func (s inner) same(step int) bool {
-	pattern := map[string]*onnxpb.NodeProto{}
-	for _, node := range s.nodes[patternStep] {
-		pattern[moved(node.Output[0], step)] = node
-	}
-	here := s.nodes[step]
-	if len(here) == 0 || len(here) < len(pattern) && s.nodes[step+1] != nil {
+	pattern, here := s.patternIn(step), s.nodes[step]
+	isLast := s.nodes[step+1] == nil
+	if len(here) == 0 || len(here) < len(pattern) && !isLast {
 		return false
 	}
 	return !slices.ContainsFunc(here, func(node *onnxpb.NodeProto) bool {
 		like := pattern[node.Output[0]]
-		return like == nil || like.GetOpType() != node.GetOpType() ||
+		if like == nil {
+			return !isLast
+		}
+		return like.GetOpType() != node.GetOpType() ||
 			!slices.EqualFunc(like.Input, node.Input, func(a, b string) bool { return moved(a, step) == b }) ||
 			!slices.EqualFunc(like.Attribute, node.Attribute, func(a, b *onnxpb.AttributeProto) bool { return proto.Equal(a, b) })
 	})
+}
+
+// patternIn are the nodes of the pattern by what they make in a step.
+func (s inner) patternIn(step int) map[string]*onnxpb.NodeProto {
+	pattern := map[string]*onnxpb.NodeProto{}
+	for _, node := range s.nodes[patternStep] {
+		pattern[moved(node.Output[0], step)] = node
+	}
+	return pattern
+}
+
+// leaveOut has the nodes of the last step that the pattern lacks stand beside the Loop,
+// under names of no step.
+func (s inner) leaveOut(nodes []*onnxpb.NodeProto) {
+	pattern := s.patternIn(s.last)
+	names := map[string]string{}
+	for _, node := range nodes {
+		if output := node.Output[0]; pattern[output] == nil {
+			names[output] = "steps/last/" + strings.TrimPrefix(output, scopeOf(s.last))
+		}
+	}
+	for _, node := range s.graph.Node {
+		rename(node, func(value string) string { return cmp.Or(names[value], value) })
+		node.Name = proto.String(node.Output[0])
+	}
+	for _, value := range s.graph.ValueInfo {
+		value.Name = proto.String(cmp.Or(names[value.GetName()], value.GetName()))
+	}
 }
 
 // within reports whether a step makes the value that the Loop has in its place.
