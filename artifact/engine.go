@@ -185,5 +185,5 @@ func (s Signature) Predictor(session runtime.Session) predict.Predictor {
 	if s.Rolls() {
 		session = OneStep{session, s}
 	}
-	return predict.NewSystemPredictor(session, s.Inputs...)
+	return predict.NewSystemPredictor(shaped{session}, s.Inputs...)
 }

@@ -40,8 +40,8 @@ func (s Signature) Roll(session runtime.Session, samples []system.Sample, steps 
 			return nil, err
 		}
 		for name, values := range all {
-			if values.Shape[0] != steps {
-				return nil, fmt.Errorf("a file of %d steps gives %d of %s", steps, values.Shape[0], name)
+			if len(values.Shape) == 0 || values.Shape[0] != steps || len(values.Float) < steps || export.OfStep(name) == "" {
+				return nil, fmt.Errorf("a file of %d steps gives %s of shape %v: numbers of each step are expected", steps, name, values.Shape)
 			}
 			name = strings.TrimPrefix(export.OfStep(name), "predicted_")
 			for step, frame := range slices.Collect(slices.Chunk(values.Float, len(values.Float)/steps)) {
@@ -75,7 +75,7 @@ func (s OneStep) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	}
 	outputs := map[string]runtime.Tensor{}
 	for name, all := range frames {
-		if step := export.OfStep(name); step != "" && all.Shape[0] > 0 {
+		if step := export.OfStep(name); step != "" && len(all.Shape) > 0 && all.Shape[0] > 0 {
 			outputs[step] = runtime.Floats(all.Float[:len(all.Float)/all.Shape[0]], all.Shape[1:]...)
 		}
 	}

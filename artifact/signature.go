@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"fmt"
 	"slices"
 
 	"gmnc/builder"
@@ -36,6 +37,9 @@ func ReadSignature(file []byte) (s Signature, err error) {
 			s.Steps = max(s.Steps, output.Axes[0].Size)
 		}
 	})
+	if err == nil && s.Steps > export.MaxUnrolled {
+		err = fmt.Errorf("the file declares %d steps; %d at most are written one after another", s.Steps, export.MaxUnrolled)
+	}
 	if err == nil {
 		s.HasLoop, err = model.HasLoop()
 	}

@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -22,6 +23,9 @@ func (m *measurement) sameAsCalls(session runtime.Session, one predict.Predictor
 	if err != nil {
 		return report, err
 	}
+	if frames[0]["position"] == nil || frames[0]["velocity"] == nil {
+		return report, errors.New("the file returns no positions and velocities of all steps")
+	}
 	var positions, velocities [][]float32
 	for _, outputs := range frames {
 		positions, velocities = append(positions, outputs["position"]), append(velocities, outputs["velocity"])
@@ -29,6 +33,9 @@ func (m *measurement) sameAsCalls(session runtime.Session, one predict.Predictor
 	report = verify.SameAsCalls(group, positions, velocities, one)
 	if frames[0][builder.PositionRadius] == nil {
 		return report, nil
+	}
+	if m.radius == nil {
+		return report, errors.New("the file returns radii; its configuration has none")
 	}
 	return report, m.grownAsCalls(&report, group, frames, one)
 }

@@ -1,0 +1,36 @@
+package artifact
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gmnc/builder"
+	"gmnc/runtime"
+)
+
+// columnsOf are the columns of outputs with a row for each particle.
+var columnsOf = map[string]int{
+	"position": 3, "velocity": 3, builder.ForcesOutput: 3,
+	builder.PositionRadius: 1, builder.VelocityRadius: 1, builder.PositionSpread: 1, builder.VelocitySpread: 1,
+}
+
+// shaped is a session of a file, which may be a stranger's: an output without a row for
+// each particle is an error.
+type shaped struct{ runtime.Session }
+
+func (s shaped) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
+	outputs, err := s.Session.Run(batch)
+	for name, output := range outputs {
+		columns, known := columnsOf[strings.TrimPrefix(name, "predicted_")]
+		if !known {
+			continue
+		}
+		position := batch.Inputs["position"].Shape // [systems, particles, 3]
+		want := append(slices.Clone(position[:len(position)-1]), columns)
+		if !slices.Equal(output.Shape, want) || output.Index != nil {
+			return nil, fmt.Errorf("the output %s has shape %v, expected floats of %v", name, output.Shape, want)
+		}
+	}
+	return outputs, err
+}
