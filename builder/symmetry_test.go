@@ -11,6 +11,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/internal/test/allclose"
+	"gmnc/internal/test/testenv"
 	"gmnc/internal/test/variants"
 	"gmnc/ir"
 )
@@ -24,18 +25,26 @@ const (
 	asymmetric = 1e-3
 	// rigid is a dozen roundings of a bar of the system's size.
 	rigid = 1e-12
+	// manyDraws is how many systems of each composition are drawn where GMNC_REQUIRE
+	// asks for draws.
+	manyDraws = 3
 )
 
-// onEverySystem runs the test on a random system of each composition with each model in
-// each form and with every option: what holds of one, whose numbers are in no relation,
-// holds of all.
+// onEverySystem runs the test on a random system of each composition, or on manyDraws,
+// with each model in each form and with every option. One takes a third of the time.
 func onEverySystem(t *testing.T, test func(t *testing.T, m model, s particles, source *rand.Rand)) {
+	draws := 1
+	if testenv.Required("draws") {
+		draws = manyDraws
+	}
 	for _, config := range variants.All(2, 8) {
 		m := newModel(t, config)
 		for _, c := range compositions {
 			t.Run(variants.Name(config)+"/"+c.String(), func(t *testing.T) {
 				source := rand.New(rand.NewPCG(1, 2))
-				test(t, m, c.draw(source), source)
+				for range draws {
+					test(t, m, c.draw(source), source)
+				}
 			})
 		}
 	}

@@ -3,7 +3,8 @@
 // with. Where something is absent the test is skipped by name; GMNC_REQUIRE, a
 // comma-separated list of "data", "golden", "onnxruntime", "numpy" and "peers", turns
 // that skip into a failure. There "mpi" asks for the tests with Open MPI and MPICH,
-// "generator" for the test of the kernels' generator.
+// "generator" for the test of the kernels' generator, and "draws" for all random systems
+// and units of tests that otherwise take some.
 package testenv
 
 import (
@@ -33,13 +34,14 @@ func Golden(t testing.TB) string {
 // Missing skips the test, or fails it if GMNC_REQUIRE names what is missing.
 func Missing(t testing.TB, what, reason string) {
 	t.Helper()
-	if required(what) {
+	if Required(what) {
 		t.Fatalf("%s is required by GMNC_REQUIRE: %s", what, reason)
 	}
 	t.Skipf("no %s: %s", what, reason)
 }
 
-func required(what string) bool {
+// Required reports whether GMNC_REQUIRE names what a test needs or asks for.
+func Required(what string) bool {
 	return slices.Contains(strings.Split(os.Getenv("GMNC_REQUIRE"), ","), what)
 }
 
@@ -47,7 +49,7 @@ func required(what string) bool {
 // there: it takes too long for every day.
 func Asked(t testing.TB, what string) {
 	t.Helper()
-	if !required(what) {
+	if !Required(what) {
 		t.Skipf("not asked for: GMNC_REQUIRE=%s runs it", what)
 	}
 }
