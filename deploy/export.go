@@ -29,7 +29,8 @@ type Exported struct {
 // Export makes an ONNX file from a run. Its structure was checked, and onnx-go and,
 // where it is found, onnxruntime have run it. At several compositions of a system it
 // gives the interpreter's numbers, predictions move as systems do, rigid bars keep
-// their lengths and the number of threads changes nothing. If anything does not hold
+// their lengths and the number of threads changes nothing. Of unrolled steps numbers,
+// symmetries and lengths are of the first, which all steps repeat. If anything does not hold
 // there is no file, and the error says what.
 func Export(trained *run.Run, opset int) (*Exported, error) {
 	return ExportWith(trained, Options{Opset: opset})
@@ -72,7 +73,7 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 		e.topology = &t
 	}
 	if options.Radius != nil {
-		if err := e.hasLoop(); err != nil {
+		if err := e.checkLoop(); err != nil {
 			return nil, err
 		}
 		if err := e.calibrate(options.Radius); err != nil {
@@ -97,8 +98,8 @@ type exporting struct {
 	radius    *artifact.RadiusCoverage // nil of a file without
 }
 
-// hasLoop reports a model whose steps cannot be the Loop that is asked for.
-func (e exporting) hasLoop() error {
+// checkLoop reports a model whose steps cannot be the Loop that is asked for.
+func (e exporting) checkLoop() error {
 	if !e.loop {
 		return nil
 	}

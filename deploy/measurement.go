@@ -161,13 +161,17 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 		reports = append(reports, verify.Compare(m.groups, m.references, candidate))
 	}
 	if m.steps == nil {
+		refusing, refused := rolled, whole
+		if len(rolled.signature.PerFrame) > 0 { // a fault of a later step leaves the first its numbers
+			refusing, refused = m, file
+		}
 		reports = append(reports, verify.Symmetries(m.promised, m.groups, candidate))
 		reports = append(reports, verify.Refusals(m.promised.Rigid, m.groups[0], func(within func(runtime.Session) runtime.Session) (predict.Predictor, error) {
-			session, err := engine.OpenFile(file)
+			session, err := engine.OpenFile(refused)
 			if err != nil {
 				return nil, err
 			}
-			return m.predictor(within(session)), nil
+			return refusing.everyStep(within(session)), nil
 		}))
 	}
 	if m.sampled != nil && (m.untrusted || engine.Name == engines.ForFiles().Name) {
@@ -180,11 +184,11 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 	// Sums over a batch, which gradients are, are added up thread by thread.
 	if engine.OpenFileThreads != nil && m.steps == nil {
 		reports = append(reports, verify.SameOnThreads(m.groups[0], func(threads int) (predict.Predictor, error) {
-			session, err := engine.OpenFileThreads(file, threads)
+			session, err := engine.OpenFileThreads(whole, threads)
 			if err != nil {
 				return nil, err
 			}
-			return m.predictor(session), nil
+			return rolled.everyStep(session), nil
 		}))
 	}
 	if m.pullback != nil {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/predict"
 	"gmnc/predict/conformal"
@@ -38,6 +39,34 @@ func (m *measurement) sameAsCalls(session runtime.Session, one predict.Predictor
 		return report, errors.New("the file returns radii; its configuration has none")
 	}
 	return report, m.grownAsCalls(&report, group, frames, one)
+}
+
+// everyStep predicts all steps of a file whose steps are unrolled.
+func (m *measurement) everyStep(session runtime.Session) predict.Predictor {
+	one := m.predictor(session)
+	if m.signature.Steps <= 1 || m.steps != nil || m.pullback != nil {
+		return one
+	}
+	return everyStep{one, session, m.signature}
+}
+
+// everyStep has the outputs of every step, one step after the other.
+type everyStep struct {
+	predict.Predictor
+	session   runtime.Session
+	signature artifact.Signature
+}
+
+// Outputs implements predict.Predictor.
+func (e everyStep) Outputs(samples []system.Sample) (map[string][]float32, error) {
+	frames, err := e.signature.Roll(e.session, samples, e.signature.Steps)
+	all := map[string][]float32{}
+	for _, frame := range frames {
+		for name, values := range frame {
+			all[name] = append(all[name], values...)
+		}
+	}
+	return all, err
 }
 
 // radiiGrow is the promise that the radii of many steps are what single calls add up to.
