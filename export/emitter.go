@@ -38,8 +38,8 @@ type emitter struct {
 	readers map[*ir.Value]int
 	// readBy are the nodes that read a value, nil for an output.
 	readBy map[*ir.Value][]*ir.Node
-	// products are nodes that sums take into a Gemm.
-	products map[*onnxpb.NodeProto]product
+	// products are values that are written as a product with a constant matrix.
+	products map[*ir.Value]product
 	// beside are the values between which kinds choose, by their columns.
 	beside map[int][][]string
 	// crosses are the cross products that were written, sides the columns they took.
@@ -72,7 +72,7 @@ func newEmitter(m *ir.Module, opset int) *emitter {
 	return &emitter{
 		opset:     opset,
 		readers:   map[*ir.Value]int{},
-		products:  map[*onnxpb.NodeProto]product{},
+		products:  map[*ir.Value]product{},
 		readBy:    map[*ir.Value][]*ir.Node{},
 		shared:    map[string]bool{},
 		module:    m,

@@ -30,10 +30,10 @@ func hingeForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bo
 	}
 	if forces := e.termsOf(h.sum); len(forces) > 1 && e.step == nil {
 		both := e.productsOf([][]term{bars, counted(forces, 0.5, 0.5)}, nil, name)
-		return e.accelerated(both[0], both[1]), true
+		return e.accelerated(v, both[0], both[1]), true
 	}
 	along := e.productsOf([][]term{bars}, nil, name)[0]
-	return e.accelerated(along, e.Op("MatMul", nil, name(h.sum), e.blocks([][]float64{{0.5, 0.5}}, false))), true
+	return e.accelerated(v, along, e.Op("MatMul", nil, name(h.sum), e.blocks([][]float64{{0.5, 0.5}}, false))), true
 }
 
 // hingeChoiceForm writes a choice by kind between the acceleration of hinges and means of
@@ -41,8 +41,7 @@ func hingeForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bo
 // nothing in it, and their forces what they do in the mean.
 func hingeChoiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	choices := e.choices(v)
-	var h *hinge
-	at := slices.IndexFunc(choices, func(choice *ir.Value) bool { h = hingeOf(choice); return h != nil })
+	h, at := hingeIn(choices)
 	bars := e.barsOf(h)
 	if bars == nil || e.step != nil {
 		return "", false
@@ -66,7 +65,17 @@ func hingeChoiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (stri
 		}
 	}
 	both := e.productsOf([][]term{bars, counted(forces, 0.5, 0.5)}, counts, name)
-	return e.accelerated(both[0], both[1]), true
+	return e.accelerated(v, both[0], both[1]), true
+}
+
+// hingeIn is the first hinge among values, and where it is; nil without any.
+func hingeIn(values []*ir.Value) (h *hinge, at int) {
+	for at, value := range values {
+		if h := hingeOf(value); h != nil {
+			return h, at
+		}
+	}
+	return nil, -1
 }
 
 // areDistinct reports whether no two terms are of the same vector at the same member.
@@ -106,13 +115,13 @@ func (e *emitter) barsOf(h *hinge) []term {
 	return []term{{direction, first[0], []float64{1, 1}}, {direction, second[0], []float64{1, -1}}}
 }
 
-// accelerated is sum - w (w . sum) / (4 + 2 c) - ..., of both w and halves of the sum.
-func (e *emitter) accelerated(bars, sums string) string {
+// accelerated is v = sum - w (w . sum) / (4 + 2 c) - ..., of both w and halves of the sum.
+func (e *emitter) accelerated(v *ir.Value, bars, sums string) string {
 	along := e.Op("MatMul", nil, e.Op("Mul", nil, bars, sums), e.blocks([][]float64{{2, 0}, {0, 2}}, true))
 	four := e.Floats(slices.Repeat([]float64{4}, 6), 1, 6)
 	determinant := e.Op("Gemm", nil, e.Op("Mul", nil, bars, bars), e.blocks([][]float64{{0.5, -0.5}, {-0.5, 0.5}}, true), four)
 	share := e.Op("Mul", nil, bars, e.Op("Div", nil, along, determinant))
-	return e.product(e.Op("Sub", nil, sums, share), slices.Concat(identity, identity), 3)
+	return e.product(v, e.Op("Sub", nil, sums, share), slices.Concat(identity, identity))
 }
 
 // term is a vector of particles at a member of each particle's object, times a factor for

@@ -47,7 +47,7 @@ func membersForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, 
 	if !ok {
 		return "", false
 	}
-	return e.memberSums(shares, name), true
+	return e.memberSums(v, shares, name), true
 }
 
 // pairForm writes the sum of rows at two members of a particle's object as one gather of
@@ -90,12 +90,12 @@ func memberChoiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (str
 	if same || !ok {
 		return "", false
 	}
-	return e.memberSums(shares, name), true
+	return e.memberSums(v, shares, name), true
 }
 
 // memberSumOfKind is the sum that v is for particles of a kind, also times a factor for
-// each column. An isolated particle is all members of its object, so there v is the mean of
-// itself that another choice is.
+// each column; nil where it is another value. An isolated particle is all members of its
+// object, so there v is the mean of itself that another choice is.
 func (e *emitter) memberSumOfKind(v *ir.Value, kind *system.Kind, choices []*ir.Value) *memberSum {
 	if sum := e.memberSum(v, e.membersOf); sum != nil {
 		return sum
@@ -126,7 +126,7 @@ func withFactors(v *ir.Value) (x *ir.Value, factors []float64) {
 	return v, nil
 }
 
-// scaled is the sum with a factor for each of its columns, nil of none.
+// scaled is the sum, of three columns, with a factor for each; nil of none.
 func (s *memberSum) scaled(factors []float64) *memberSum {
 	if s == nil {
 		return nil
@@ -177,8 +177,8 @@ func (e *emitter) pairSum(v *ir.Value, kind *system.Kind) *memberSum {
 	})
 }
 
-// memberSums is float[particles,3]: the sum of each particle's kind, or one for all kinds.
-func (e *emitter) memberSums(s *slotShares, name func(*ir.Value) string) string {
+// memberSums is v, float[particles,3]: the sum of each particle's kind, or one for all kinds.
+func (e *emitter) memberSums(v *ir.Value, s *slotShares, name func(*ir.Value) string) string {
 	var names []string
 	starts, columns := map[*ir.Value]int{}, 0
 	for _, x := range s.vectors {
@@ -209,7 +209,7 @@ func (e *emitter) memberSums(s *slotShares, name func(*ir.Value) string) string 
 	if len(s.counts) > 1 {
 		rows = e.Op("Mul", nil, e.rowOfKind(counts), rows)
 	}
-	return e.product(rows, adding, 3)
+	return e.product(v, rows, adding)
 }
 
 // beforeProduct is what a constant matrix makes vectors of that are read so often, and

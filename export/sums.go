@@ -4,30 +4,19 @@ import (
 	"slices"
 
 	"gmnc/ir"
-	"gmnc/onnx/onnxpb"
 )
 
-// product is x times a constant matrix, which sums take into a Gemm.
+// product is x times a constant matrix.
 type product struct {
 	x      string
 	matrix []float64
 }
 
-// product writes x C, of a matrix with so many columns.
-func (e *emitter) product(x string, matrix []float64, columns int) string {
-	name := e.Op("MatMul", nil, x, e.Floats(matrix, int64(len(matrix)/columns), int64(columns)))
-	e.products[e.maker(name)] = product{x, matrix}
-	return name
-}
-
-// maker is the node that makes a value, nil of an input or a constant.
-func (e *emitter) maker(value string) *onnxpb.NodeProto {
-	for _, node := range slices.Backward(e.graph.Node) {
-		if node.Output[0] == value {
-			return node
-		}
-	}
-	return nil
+// product writes v as x C.
+func (e *emitter) product(v *ir.Value, x string, matrix []float64) string {
+	columns := v.Type.Columns()
+	e.products[v] = product{x, matrix}
+	return e.Op("MatMul", nil, x, e.Floats(matrix, int64(len(matrix)/columns), int64(columns)))
 }
 
 // sumForm writes a value and such a product as one Gemm, where only sums and choices take the
@@ -37,7 +26,7 @@ func sumForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool
 		return "", false
 	}
 	for i, term := range slices.Backward(v.Node.Args) {
-		other, p := v.Node.Args[1-i], e.products[e.maker(name(term))]
+		other, p := v.Node.Args[1-i], e.products[term]
 		if i == 0 && v.Is(ir.Sub) || p.x == "" || !e.isInSums(term) || !other.Type.Equal(v.Type) {
 			continue
 		}
