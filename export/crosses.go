@@ -44,11 +44,11 @@ func crossForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bo
 // another node reads v or the product.
 func (e *emitter) crossTimes(v *ir.Value) (cross, number *ir.Value) {
 	switch {
-	case e.readers[v] > 1:
+	case len(e.readBy[v]) > 1:
 		return nil, nil
 	case v.Is(ir.Cross):
 		return v, nil
-	case v.Is(ir.Mul) && v.Node.Args[0].Type.Columns() == 1 && v.Node.Args[1].Is(ir.Cross) && e.readers[v.Node.Args[1]] == 1:
+	case v.Is(ir.Mul) && v.Node.Args[0].Type.Columns() == 1 && v.Node.Args[1].Is(ir.Cross) && len(e.readBy[v.Node.Args[1]]) == 1:
 		return v.Node.Args[1], v.Node.Args[0]
 	}
 	return nil, nil

@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -33,10 +34,10 @@ type emitter struct {
 	// ofSystem are the outputs with one row a system.
 	within   bool
 	ofSystem map[string]bool
-	// opset is the version of the operators, readers how often a value is read.
-	opset   int
-	readers map[*ir.Value]int
-	// readBy are the nodes that read a value, nil for an output.
+	// opset is the version of the operators.
+	opset int
+	// readBy are the nodes that read a value, once for each argument that it is, and nil
+	// for an output.
 	readBy map[*ir.Value][]*ir.Node
 	// products are values that are written as a product with a constant matrix.
 	products map[*ir.Value]product
@@ -71,7 +72,6 @@ type emitter struct {
 func newEmitter(m *ir.Module, opset int) *emitter {
 	return &emitter{
 		opset:     opset,
-		readers:   map[*ir.Value]int{},
 		products:  map[*ir.Value]product{},
 		readBy:    map[*ir.Value][]*ir.Node{},
 		shared:    map[string]bool{},
@@ -143,13 +143,7 @@ func (e *emitter) function(f *ir.Func, args []string, scope string) []string {
 		return all
 	}
 	linears := linearsOf(f)
-	for value, nodes := range f.Readers() {
-		e.readers[value] += len(nodes)
-		e.readBy[value] = append(e.readBy[value], nodes...)
-	}
-	for _, output := range f.Outputs {
-		e.readers[output.Value]++
-	}
+	maps.Copy(e.readBy, f.Readers())
 	name := func(of *ir.Value) string { return values[of] }
 	for _, node := range f.Nodes {
 		formed, ok := "", false
@@ -176,7 +170,7 @@ func (e *emitter) function(f *ir.Func, args []string, scope string) []string {
 		for _, result := range node.Results {
 			if name := values[result]; name != "" {
 				e.declareValue(name, result.Type)
-				e.shared[name] = e.readers[result] > 1
+				e.shared[name] = len(e.readBy[result]) > 1
 			}
 		}
 	}

@@ -32,7 +32,7 @@ func (e *emitter) formed(v *ir.Value, scope string, name func(*ir.Value) string)
 // lengthForm writes sqrt(max(|x|^2, c)) as max(|x|, sqrt(c)), unless the square is needed, too.
 func lengthForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	x, floor := lengthOf(v)
-	if x == nil || e.readers[v.Node.Args[0]] > 1 {
+	if x == nil || len(e.readBy[v.Node.Args[0]]) > 1 {
 		return "", false
 	}
 	length := e.reduce("ReduceL2", name(x))
@@ -54,7 +54,7 @@ func lengthOf(v *ir.Value) (x *ir.Value, floor float64) {
 
 // rootForm writes the root of a root as a power.
 func rootForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
-	if !v.Is(ir.Sqrt) || !v.Node.Args[0].Is(ir.Sqrt) || e.readers[v.Node.Args[0]] > 1 {
+	if !v.Is(ir.Sqrt) || !v.Node.Args[0].Is(ir.Sqrt) || len(e.readBy[v.Node.Args[0]]) > 1 {
 		return "", false
 	}
 	return e.Op("Pow", nil, name(v.Node.Args[0].Node.Args[0]), e.Floats([]float64{0.25})), true

@@ -104,7 +104,7 @@ func (e *emitter) forcesOn(kind *system.Kind, v *ir.Value, choices []*ir.Value) 
 // barsOf are the directions of both bars as terms of w; nil without a hinge, or where
 // something else reads their cosine.
 func (e *emitter) barsOf(h *hinge) []term {
-	if h == nil || !e.within || e.readers[h.cosine] != 3 {
+	if h == nil || !e.within || len(e.readBy[h.cosine]) != 3 {
 		return nil
 	}
 	direction, first := e.memberOf(h.first)
@@ -269,7 +269,7 @@ func squareSumForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string
 		return "", false
 	}
 	square, a, ok := ir.WithScalar(v.Node.Args)
-	if !ok || !square.Is(ir.Square) || !square.Node.Args[0].Is(ir.Mul) || e.readers[square] > 1 || e.readers[square.Node.Args[0]] > 1 {
+	if !ok || !square.Is(ir.Square) || !square.Node.Args[0].Is(ir.Mul) || len(e.readBy[square]) > 1 || len(e.readBy[square.Node.Args[0]]) > 1 {
 		return "", false
 	}
 	x, c, ok := ir.WithScalar(square.Node.Args[0].Node.Args)

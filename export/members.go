@@ -54,7 +54,7 @@ func membersForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, 
 // both. Files that train gather them one by one, as their gradients do.
 func pairForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	x, members := e.membersOf(v)
-	if len(members) != 2 || e.step != nil || e.readers[v.Node.Args[0]] > 1 || e.readers[v.Node.Args[1]] > 1 {
+	if len(members) != 2 || e.step != nil || len(e.readBy[v.Node.Args[0]]) > 1 || len(e.readBy[v.Node.Args[1]]) > 1 {
 		return "", false
 	}
 	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, name(x), e.memberTable(members))
@@ -144,7 +144,7 @@ func (e *emitter) memberSum(v *ir.Value, membersOf func(*ir.Value) (*ir.Value, [
 	factor := 1.0
 	if v.Is(ir.Mul) {
 		of, c, ok := ir.WithScalar(v.Node.Args)
-		if !ok || e.readers[of] != 1 {
+		if !ok || len(e.readBy[of]) != 1 {
 			return nil
 		}
 		factor, v = c, of
@@ -215,7 +215,7 @@ func (e *emitter) memberSums(v *ir.Value, s *slotShares, name func(*ir.Value) st
 // beforeProduct is what a constant matrix makes vectors of that are read so often, and
 // the matrix; without one, the vectors and the identity.
 func (e *emitter) beforeProduct(x *ir.Value, readers int) (*ir.Value, []float64) {
-	if isProduct(x) && !x.Node.Bool("transpose_y") && x.Node.Args[1].Is(ir.Const) && e.readers[x] == readers {
+	if isProduct(x) && !x.Node.Bool("transpose_y") && x.Node.Args[1].Is(ir.Const) && len(e.readBy[x]) == readers {
 		return x.Node.Args[0], x.Node.Args[1].Node.Values("values")
 	}
 	return x, identity
@@ -229,7 +229,7 @@ func (e *emitter) membersOf(v *ir.Value) (x *ir.Value, members []int64) {
 	}
 	for _, arg := range v.Node.Args {
 		of, at := e.memberOf(arg)
-		if of == nil && e.readers[arg] == 1 {
+		if of == nil && len(e.readBy[arg]) == 1 {
 			of, at = e.membersOf(arg)
 		}
 		if of == nil || x != nil && of != x {
