@@ -139,8 +139,8 @@ func fromFolder(folder run.Folder) (*Model, error) {
 	return FromRun(trained), nil
 }
 
-// Run is the run with its model, without weights if the file was changed. A model
-// that this program lacks is an error.
+// Run is the run with its model, without weights if the file was changed. All callers
+// share it and do not change it. A model that this program lacks is an error.
 func (m *Model) Run() (*run.Run, error) {
 	if m.run.Model != nil {
 		return m.run, nil

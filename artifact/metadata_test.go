@@ -13,10 +13,7 @@ import (
 
 // TestDamagedRangesInAFile: a file whose ranges no systems have is refused as it is read.
 func TestDamagedRangesInAFile(t *testing.T) {
-	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4}, false)
-	require.NoError(t, err)
-	trained, err := run.New(run.Config{Version: "test", Model: model.Config, Data: &run.DataInfo{File: "data.npz"}}, run.WithShapes(model, model.Draw(1)))
-	require.NoError(t, err)
+	trained := smallRun(t)
 	for text, want := range map[string]string{
 		`{"particles":{"least":1,"most":5}}`:                  "",
 		`{"particles":{"least":0,"most":0}}`:                  "particles: 0 to 0: expected a range of numbers from 1 on",
@@ -25,7 +22,7 @@ func TestDamagedRangesInAFile(t *testing.T) {
 		info, err := artifact.Info(trained)
 		require.NoError(t, err)
 		info.Metadata["data.ranges"] = text
-		file, err := export.Model(model.Module, trained.Floats(), info)
+		file, err := export.Model(trained.Model.Module, trained.Floats(), info)
 		require.NoError(t, err)
 		_, err = artifact.FromFile(file)
 		if want == "" {
@@ -35,4 +32,30 @@ func TestDamagedRangesInAFile(t *testing.T) {
 		require.ErrorContains(t, err, "the ranges of its training data are damaged")
 		require.ErrorContains(t, err, want)
 	}
+}
+
+// TestRunOfAFileIsShared: a file is built once for all that ask for its run.
+func TestRunOfAFileIsShared(t *testing.T) {
+	trained := smallRun(t)
+	info, err := artifact.Info(trained)
+	require.NoError(t, err)
+	file, err := export.Model(trained.Model.Module, trained.Floats(), info)
+	require.NoError(t, err)
+	model, err := artifact.FromFile(file)
+	require.NoError(t, err)
+	first, err := model.Run()
+	require.NoError(t, err)
+	second, err := model.Run()
+	require.NoError(t, err)
+	require.Same(t, first, second)
+}
+
+// smallRun is a run of a GMN of one layer, with drawn weights.
+func smallRun(t *testing.T) *run.Run {
+	t.Helper()
+	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4}, false)
+	require.NoError(t, err)
+	trained, err := run.New(run.Config{Version: "test", Model: model.Config, Data: &run.DataInfo{File: "data.npz"}}, run.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	return trained
 }

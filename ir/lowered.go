@@ -54,9 +54,9 @@ func (m *Module) meaning(n *Node) (*Func, error) {
 	return f, err
 }
 
-// meaning is Module.meaning, known for what has the same operator, attributes and types of
-// arguments.
-func (v verifier) meaning(n *Node) (*Func, error) {
+// cachedMeaning is Module.meaning, known for what has the same operator, attributes and
+// types of arguments.
+func (v verifier) cachedMeaning(n *Node) (*Func, error) {
 	// A wrong attribute may print as a right one does.
 	if err := n.Op.check(len(n.Args), n.Attrs); err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (v verifier) meaning(n *Node) (*Func, error) {
 	if known := v.meanings[string(signature)]; known != nil {
 		return known, nil
 	}
-	f, err := v.Module.meaning(n)
+	f, err := v.module.meaning(n)
 	if err == nil {
 		v.meanings[string(signature)] = f
 	}

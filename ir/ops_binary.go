@@ -39,24 +39,7 @@ func (t Tensor) steps() (row, column int) {
 }
 
 // elementwise evaluates f over broadcast arguments.
-func elementwise(result Tensor, args []Tensor, f func(x []float64) float64) {
-	rows, columns := make([]int, len(args)), make([]int, len(args))
-	for k, arg := range args {
-		rows[k], columns[k] = arg.steps()
-	}
-	x := make([]float64, len(args))
-	for i := range result.Shape[0] {
-		for j := range result.Shape[1] {
-			for k, arg := range args {
-				x[k] = arg.Float[i*rows[k]+j*columns[k]]
-			}
-			result.Float[i*result.Shape[1]+j] = f(x)
-		}
-	}
-}
-
-// elementwise2 is elementwise of two arguments, which most operators have.
-func elementwise2(result, x, y Tensor, f func(x, y float64) float64) {
+func elementwise(result, x, y Tensor, f func(x, y float64) float64) {
 	xRow, xColumn := x.steps()
 	yRow, yColumn := y.steps()
 	columns := result.Shape[1]
@@ -76,7 +59,7 @@ func binary(name OpName, f func(x, y float64) float64,
 	return &Op{
 		Name: name, Arity: 2, Infer: broadcast,
 		Eval: func(result Tensor, args []Tensor, _ *Node, _ Sizes) error {
-			elementwise2(result, args[0], args[1], f)
+			elementwise(result, args[0], args[1], f)
 			return nil
 		},
 		Grad: func(b *Builder, n *Node, dy *Value) []*Value {
@@ -166,16 +149,27 @@ var binaryOps = []*Op{
 		}, broadcastSamples()...),
 }
 
+// selected fills the result with x where the broadcast condition is not 0, else with y.
+func selected(result, condition, x, y Tensor) {
+	row, column := condition.steps()
+	xRow, xColumn := x.steps()
+	yRow, yColumn := y.steps()
+	for i := range result.Shape[0] {
+		for j := range result.Shape[1] {
+			chosen := y.Float[i*yRow+j*yColumn]
+			if condition.Float[i*row+j*column] != 0 {
+				chosen = x.Float[i*xRow+j*xColumn]
+			}
+			result.Float[i*result.Shape[1]+j] = chosen
+		}
+	}
+}
+
 var selectOps = []*Op{
 	{
 		Name: Select, Arity: 3, Infer: broadcast,
 		Eval: func(result Tensor, args []Tensor, _ *Node, _ Sizes) error {
-			elementwise(result, args, func(x []float64) float64 {
-				if x[0] != 0 {
-					return x[1]
-				}
-				return x[2]
-			})
+			selected(result, args[0], args[1], args[2])
 			return nil
 		},
 		Grad: func(b *Builder, n *Node, dy *Value) []*Value {

@@ -70,7 +70,7 @@ func verifyDims(m *Module) error {
 // verifier is a module with what its lowered operators stand for, by signatures: equal
 // nodes, such as those of a model's steps, are looked at once.
 type verifier struct {
-	*Module
+	module   *Module
 	meanings map[string]*Func
 }
 
@@ -128,7 +128,7 @@ func (s scopeChecker) define(v *Value) error {
 	}
 	symbols := []string{v.Type.Rows().Symbol, v.Type.Into}
 	for _, symbol := range symbols {
-		if dim, ok := s.Dim(symbol); symbol != "" && (!ok || !dim.Rows) {
+		if dim, ok := s.module.Dim(symbol); symbol != "" && (!ok || !dim.Rows) {
 			return fmt.Errorf("%%%s is %s, but %s is not declared as rows", v.Name, v.Type, symbol)
 		}
 	}
@@ -166,7 +166,7 @@ func (s scopeChecker) node(n *Node, callable map[*Func]bool) error {
 
 func (s scopeChecker) resultTypes(n *Node, callable map[*Func]bool) ([]Type, error) {
 	if n.Callee == nil {
-		return n.operatorTypes(s.Module, s.meaning)
+		return n.operatorTypes(s.module, s.cachedMeaning)
 	}
 	if !callable[n.Callee] {
 		return nil, fmt.Errorf("@%s is not defined before", n.Callee.Name)

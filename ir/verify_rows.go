@@ -5,12 +5,12 @@ import "fmt"
 // rows follows what was added up over rows of all systems: it may reach outputs (a
 // loss, a gradient) but no row again.
 func (v verifier) rows() error {
-	for _, f := range v.Funcs {
+	for _, f := range v.module.Funcs {
 		if _, err := v.mixedOutputs(f, make([]bool, len(f.Inputs))); err != nil {
 			return fmt.Errorf("function @%s: %w", f.Name, err)
 		}
 	}
-	if _, err := v.mixedOutputs(v.Main, make([]bool, len(v.Main.Inputs))); err != nil {
+	if _, err := v.mixedOutputs(v.module.Main, make([]bool, len(v.module.Main.Inputs))); err != nil {
 		return fmt.Errorf("main: %w", err)
 	}
 	return nil
@@ -52,14 +52,14 @@ func (v verifier) mixedResults(n *Node, args []bool) ([]bool, error) {
 		return results, nil
 	}
 	if n.Op.Means != nil {
-		meaning, err := v.meaning(n)
+		meaning, err := v.cachedMeaning(n)
 		if err != nil {
 			return nil, err
 		}
 		return v.mixedOutputs(meaning, args)
 	}
 	hasRows := n.Result().Type.Rows().Symbol != ""
-	mixed := n.Op.Mixes && !hasRows && v.readsRows(n)
+	mixed := n.Op.Mixes && !hasRows && v.module.readsRows(n)
 	for i, arg := range n.Args {
 		if args[i] && hasRows {
 			return nil, fmt.Errorf("%%%s = %s mixes the rows of different systems: %%%s is a sum over all of them",

@@ -86,10 +86,11 @@ func (b *boundProgram) with(numbers []int) *boundProgram {
 	moves := func(all []boundMove) []boundMove {
 		all = slices.Clone(all)
 		for i := range all {
-			if m := &all[i]; m.number >= 0 {
+			m := &all[i]
+			if m.number >= 0 {
 				m.number = int32(numbers[m.number])
 			}
-			if m := &all[i]; m.rows >= 0 {
+			if m.rows >= 0 {
 				m.rows = int32(numbers[m.rows])
 			}
 		}

@@ -30,3 +30,20 @@ func TestSharedPrograms(t *testing.T) {
 	require.Equal(t, few, many)
 	require.Greater(t, callsOfMany, callsOfFew)
 }
+
+// TestProgramsOfDifferentBodies: bodies that differ in one attribute, or in the type of one
+// argument, have programs of their own; equal ones share one.
+func TestProgramsOfDifferentBodies(t *testing.T) {
+	keys := map[string]bool{}
+	for _, c := range []struct {
+		columns int
+		high    float64
+	}{{3, 1}, {3, 1}, {3, 2}, {2, 1}} {
+		m := ir.SampleModule()
+		require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+			b.Output("y", b.Clamp(b.Input("x", ir.Floats(ir.Rows("particles"), c.columns)), -1, c.high))
+		}))
+		keys[bodyKey(m.Main)] = true
+	}
+	require.Len(t, keys, 3)
+}

@@ -226,10 +226,15 @@ func Run(t *testing.T, cases []Case, open Opener, exceptions map[string]string) 
 	t.Logf("nearest to its tolerance (%.0f %%): %s", 100*nearest, at)
 }
 
-// requireNeeded fails where an exception fits no case.
+// requireNeeded fails where an exception fits no case, or where a module returns after
+// another.
 func requireNeeded(t *testing.T, cases []Case, exceptions map[string]string) {
-	used := map[string]bool{}
-	for _, c := range cases {
+	used, opened := map[string]bool{}, map[*ir.Module]bool{}
+	for i, c := range cases {
+		if i == 0 || cases[i-1].Module != c.Module {
+			require.False(t, opened[c.Module], "%s: the cases of its module do not follow each other", c.Name)
+			opened[c.Module] = true
+		}
 		if name, found := excepted(c.Name, exceptions); found {
 			used[name] = true
 		}
