@@ -36,7 +36,7 @@ func DecomposeTrees(data *Data, seed uint64, largest int) (*Data, error) {
 // which rule.
 func decompose(data *Data, how string, choose func(n int, bonds [][2]int) (system.Objects, error)) (*Data, error) {
 	chosen := *data
-	chosen.About.Source = strings.TrimPrefix(fmt.Sprintf("%s, then objects chosen anew: %s", data.About.Source, how), ", then ")
+	chosen.About.Source = strings.TrimPrefix(fmt.Sprintf("%s. Objects chosen anew: %s", data.About.Source, how), ". ")
 	known := map[string]system.Objects{} // by particles and bonds
 	bonds := 0
 	for name, split := range chosen.Splits() {

@@ -28,7 +28,7 @@ func TestDecompose(t *testing.T) {
 	require.Empty(t, s.Objects.Of(system.Stick))
 	require.Equal(t, [][]int{{1, 0, 2}}, s.Objects.Of(system.Hinge))
 	require.Equal(t, [][]int{{0, 1}}, data.Train[0].Objects.Of(system.Stick), "the data set given stays")
-	require.Equal(t, "made up, then objects chosen anew: 1 hinges and random bonds from seed 0", chosen.About.Source)
+	require.Equal(t, "made up. Objects chosen anew: 1 hinges and random bonds from seed 0", chosen.About.Source)
 
 	data.Test[0].Bonds = [][2]int{{0, 1}}
 	chosen, err = Decompose(data, graph.Choice{})

@@ -58,7 +58,7 @@ func (r *Report) WriteText(folder, command string) (files []string, err error) {
 		}
 		about := about
 		if t.measured() > measured {
-			about = append(slices.Clone(about), "The cells that this call left blank are of earlier ones.")
+			about = append(slices.Clone(about), "Other cells are of earlier calls.")
 		}
 		if err := atomicfile.Write(path+".csv", t.WriteCSV); err != nil {
 			return files, err
