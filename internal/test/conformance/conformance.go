@@ -5,6 +5,7 @@
 package conformance
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -190,12 +191,13 @@ func extent(dim ir.Dim, sizes ir.Sizes) int {
 // Opener opens a module with the values of its parameters.
 type Opener func(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, error)
 
-// Run runs every case and compares its outputs. Cases of one module, which follow each
-// other, share a session, as the batches of a user do. The exceptions give, by name or by
+// Run runs every case and compares its outputs. Cases of one module share a
+// session, one after another, as the batches of a user do. The exceptions give, by name or by
 // the leading parts of names (an operator, a sample), why an engine cannot
 // run cases; one that fits no case fails the test.
 func Run(t *testing.T, cases []Case, open Opener, exceptions map[string]string) {
 	requireNeeded(t, cases, exceptions)
+	cases = byModule(cases)
 	var session runtime.Session
 	nearest, at := 0.0, "nothing"
 	for i, c := range cases {
@@ -226,15 +228,23 @@ func Run(t *testing.T, cases []Case, open Opener, exceptions map[string]string) 
 	t.Logf("nearest to its tolerance (%.0f %%): %s", 100*nearest, at)
 }
 
-// requireNeeded fails where an exception fits no case, or where a module returns after
-// another.
-func requireNeeded(t *testing.T, cases []Case, exceptions map[string]string) {
-	used, opened := map[string]bool{}, map[*ir.Module]bool{}
-	for i, c := range cases {
-		if i == 0 || cases[i-1].Module != c.Module {
-			require.False(t, opened[c.Module], "%s: the cases of its module do not follow each other", c.Name)
-			opened[c.Module] = true
+// byModule puts the cases of one module together, where the first of them stands.
+func byModule(cases []Case) []Case {
+	place := map[*ir.Module]int{}
+	for _, c := range cases {
+		if _, known := place[c.Module]; !known {
+			place[c.Module] = len(place)
 		}
+	}
+	return slices.SortedStableFunc(slices.Values(cases), func(a, b Case) int {
+		return cmp.Compare(place[a.Module], place[b.Module])
+	})
+}
+
+// requireNeeded fails where an exception fits no case.
+func requireNeeded(t *testing.T, cases []Case, exceptions map[string]string) {
+	used := map[string]bool{}
+	for _, c := range cases {
 		if name, found := excepted(c.Name, exceptions); found {
 			used[name] = true
 		}
