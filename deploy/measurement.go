@@ -161,18 +161,12 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 		reports = append(reports, verify.Compare(m.groups, m.references, candidate))
 	}
 	if m.steps == nil {
-		refusing, refused := rolled, whole
-		if len(rolled.signature.PerFrame) > 0 { // a fault of a later step leaves the first its numbers
-			refusing, refused = m, file
-		}
 		reports = append(reports, verify.Symmetries(m.promised, m.groups, candidate))
-		reports = append(reports, verify.Refusals(m.promised.Rigid, m.groups[0], func(within func(runtime.Session) runtime.Session) (predict.Predictor, error) {
-			session, err := engine.OpenFile(refused)
-			if err != nil {
-				return nil, err
-			}
-			return refusing.everyStep(within(session)), nil
-		}))
+		if len(rolled.signature.PerFrame) > 0 { // a fault of a later step leaves the first its numbers
+			reports = append(reports, m.refusals(engine, file))
+		} else {
+			reports = append(reports, rolled.refusals(engine, whole))
+		}
 	}
 	if m.sampled != nil && (m.untrusted || engine.Name == engines.ForFiles().Name) {
 		report, err := m.sampled.hold(m.promised, candidate)
@@ -183,13 +177,7 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 	}
 	// Sums over a batch, which gradients are, are added up thread by thread.
 	if engine.OpenFileThreads != nil && m.steps == nil {
-		reports = append(reports, verify.SameOnThreads(m.groups[0], func(threads int) (predict.Predictor, error) {
-			session, err := engine.OpenFileThreads(whole, threads)
-			if err != nil {
-				return nil, err
-			}
-			return rolled.everyStep(session), nil
-		}))
+		reports = append(reports, rolled.onThreads(engine, whole))
 	}
 	if m.pullback != nil {
 		return findings(reports)
@@ -208,6 +196,28 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 		reports = append(reports, report)
 	}
 	return findings(reports)
+}
+
+// refusals measures what a file returns of wrong inputs, in every step.
+func (m *measurement) refusals(engine runtime.Engine, file []byte) verify.Report {
+	return verify.Refusals(m.promised.Rigid, m.groups[0], func(within func(runtime.Session) runtime.Session) (predict.Predictor, error) {
+		session, err := engine.OpenFile(file)
+		if err != nil {
+			return nil, err
+		}
+		return m.everyStep(within(session)), nil
+	})
+}
+
+// onThreads compares what a file returns in every step on other numbers of threads.
+func (m *measurement) onThreads(engine runtime.Engine, file []byte) verify.Report {
+	return verify.SameOnThreads(m.groups[0], func(threads int) (predict.Predictor, error) {
+		session, err := engine.OpenFileThreads(file, threads)
+		if err != nil {
+			return nil, err
+		}
+		return m.everyStep(session), nil
+	})
 }
 
 // ofOneStep returns itself, and the measurement and the file of the first step, where
