@@ -61,7 +61,7 @@ func (v verifier) cachedMeaning(n *Node) (*Func, error) {
 	if err := n.Op.check(len(n.Args), n.Attrs); err != nil {
 		return nil, err
 	}
-	signature := append([]byte(n.Op.Name), printAttrs(n.Attrs)...)
+	signature := append([]byte(n.Op.Name), n.Attrs.String()...)
 	for _, arg := range n.Args {
 		signature = append(append(signature, ' '), arg.Type.String()...)
 	}

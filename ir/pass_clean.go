@@ -37,7 +37,7 @@ type expression struct {
 }
 
 func expressionOf(n *Node) expression {
-	e := expression{op: n.Op, rest: printAttrs(n.Attrs)}
+	e := expression{op: n.Op, rest: n.Attrs.String()}
 	if more := n.Args[copy(e.args[:], n.Args):]; len(more) > 0 {
 		e.more = fmt.Sprint(more)
 	}

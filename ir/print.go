@@ -60,10 +60,12 @@ func (n *Node) String() string {
 	if len(args) > 0 {
 		line += " " + strings.Join(args, ", ")
 	}
-	return line + printAttrs(n.Attrs) + " : " + strings.Join(types, ", ")
+	return line + n.Attrs.String() + " : " + strings.Join(types, ", ")
 }
 
-func printAttrs(attrs Attrs) string {
+// String is the text of attributes, in the order of their names and with their kinds, as
+// Parse reads it; "" of none.
+func (attrs Attrs) String() string {
 	if len(attrs) == 0 {
 		return ""
 	}

@@ -179,6 +179,6 @@ func TestVerifyLooksAtEveryNode(t *testing.T) {
 	m.Main.Nodes = append(m.Main.Nodes, wrong)
 	require.NoError(t, Verify(m))
 	wrong.Attrs["joints"] = strconv.Itoa(right.Int("joints"))
-	require.Equal(t, printAttrs(right.Attrs), printAttrs(wrong.Attrs))
+	require.Equal(t, right.Attrs.String(), wrong.Attrs.String())
 	require.ErrorContains(t, Verify(m), "main: %wrong = joint_place: joint_place has joints=8, which is of the wrong kind (string)")
 }

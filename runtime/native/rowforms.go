@@ -1,7 +1,6 @@
 package native
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -222,9 +221,7 @@ func bodyKey(body *ir.Func) string {
 		for _, arg := range node.Args {
 			value(arg)
 		}
-		if len(node.Attrs) > 0 {
-			key = fmt.Append(key, node.Attrs)
-		}
+		key = append(key, node.Attrs.String()...)
 		value(node.Result())
 	}
 	for _, output := range body.Outputs {
