@@ -18,9 +18,9 @@ import (
 
 // sameAsCalls measures a file of many steps in a session against calls of one, and of a
 // Loop as many steps as the measurement takes.
-func (m *measurement) sameAsCalls(session runtime.Session, one predict.Predictor) (report verify.Report, err error) {
-	group := mostKinds(m.groups)
-	frames, err := m.signature.Roll(session, group.Samples, m.amount.steps)
+func (p part) sameAsCalls(session runtime.Session, one predict.Predictor) (report verify.Report, err error) {
+	group := mostKinds(p.groups)
+	frames, err := p.signature.Roll(session, group.Samples, p.amount.steps)
 	if err != nil {
 		return report, err
 	}
@@ -35,19 +35,19 @@ func (m *measurement) sameAsCalls(session runtime.Session, one predict.Predictor
 	if frames[0][builder.PositionRadius] == nil {
 		return report, nil
 	}
-	if m.radius == nil {
+	if p.radius == nil {
 		return report, errors.New("the file returns radii; its configuration has none")
 	}
-	return report, m.grownAsCalls(&report, group, frames, one)
+	return report, p.grownAsCalls(&report, group, frames, one)
 }
 
 // everyStep predicts all steps of a file whose steps are unrolled.
-func (m *measurement) everyStep(session runtime.Session) predict.Predictor {
-	one := m.predictor(session)
-	if m.signature.Steps <= 1 || m.steps != nil || m.pullback != nil {
+func (p part) everyStep(session runtime.Session) predict.Predictor {
+	one := p.predictor(session)
+	if !p.unrolled() {
 		return one
 	}
-	return everyStep{one, session, m.signature}
+	return everyStep{one, session, p.signature}
 }
 
 // everyStep has the outputs of every step, one step after the other.
@@ -73,10 +73,10 @@ func (e everyStep) Outputs(samples []system.Sample) (map[string][]float32, error
 const radiiGrow = "radii of many steps what many calls add up to"
 
 // grownAsCalls measures that.
-func (m *measurement) grownAsCalls(report *verify.Report, group verify.Group, frames []map[string][]float32, one predict.Predictor) error {
+func (p part) grownAsCalls(report *verify.Report, group verify.Group, frames []map[string][]float32, one predict.Predictor) error {
 	f := verify.Finding{Promise: radiiGrow, Allowed: verify.Tolerance, Where: fmt.Sprintf("%d steps of composition %s", len(frames), group.Name)}
-	rollout := predict.Rollout{Predictor: one, Samples: group.Samples, Steps: len(frames), PerFrame: m.signature.PerFrame}
-	err := conformal.Roll(context.Background(), rollout, m.radius, func(frame predict.Frame, r conformal.Radii) error {
+	rollout := predict.Rollout{Predictor: one, Samples: group.Samples, Steps: len(frames), PerFrame: p.signature.PerFrame}
+	err := conformal.Roll(context.Background(), rollout, p.radius, func(frame predict.Frame, r conformal.Radii) error {
 		if frame.Step == 0 {
 			return nil
 		}

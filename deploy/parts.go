@@ -1,0 +1,163 @@
+package deploy
+
+import (
+	"errors"
+	"fmt"
+
+	"gmnc/artifact"
+	"gmnc/export"
+	"gmnc/predict"
+	"gmnc/predict/verify"
+	"gmnc/runtime"
+	"gmnc/runtime/engines"
+)
+
+// parts are a file that is measured, and its first step where steps are unrolled: what
+// single calls promise needs no others. Elsewhere both are the file.
+type parts struct{ whole, first part }
+
+// part is a file with what it is held against.
+type part struct {
+	*measurement
+	file      []byte
+	signature artifact.Signature
+}
+
+// parts takes a file apart.
+func (m *measurement) parts(file []byte) (p parts, err error) {
+	p.whole = part{measurement: m, file: file}
+	if p.whole.signature, err = artifact.ReadSignature(file); err != nil {
+		return p, err
+	}
+	p.first = p.whole
+	if p.whole.unrolled() {
+		p.first.signature.Steps = 1
+		p.first.file, err = export.FirstStep(file, p.whole.signature.PerFrame)
+	}
+	return p, err
+}
+
+// unrolled reports whether the part has several steps, one after another, that predict.
+func (p part) unrolled() bool {
+	return p.signature.Steps > 1 && p.steps == nil && p.pullback == nil
+}
+
+// in measures the file in one runtime.
+func (p parts) in(engine runtime.Engine) ([]verify.Finding, error) {
+	session, err := p.first.open(engine)
+	if err != nil {
+		return nil, err
+	}
+	one := p.first.predictor(session)
+	defer one.Close()
+	ofOne, err := p.first.calls(engine, one)
+	if err != nil {
+		return nil, err
+	}
+	ofAll, err := p.allSteps(engine, one)
+	if err != nil {
+		return nil, err
+	}
+	return findings(append(ofOne, ofAll...))
+}
+
+// allSteps measures what takes all steps of a file that predicts: refusals, threads, and that
+// they are what calls of one are.
+func (p parts) allSteps(engine runtime.Engine, one predict.Predictor) (reports []verify.Report, err error) {
+	if p.whole.steps != nil { // sums over a batch are added up thread by thread
+		return nil, nil
+	}
+	refusing := p.whole
+	if len(p.whole.signature.PerFrame) > 0 { // a fault of a later step leaves the first its numbers
+		refusing = p.first
+	}
+	reports = append(reports, refusing.refusals(engine))
+	if engine.OpenFileThreads != nil {
+		reports = append(reports, p.whole.onThreads(engine))
+	}
+	if p.whole.pullback != nil || !p.whole.signature.Rolls() {
+		return reports, nil
+	}
+	session, err := p.whole.open(engine)
+	if err != nil {
+		return nil, err
+	}
+	defer session.Close()
+	report, err := p.whole.sameAsCalls(session, one)
+	return append(reports, report), err
+}
+
+// calls measures what single calls promise.
+func (p part) calls(engine runtime.Engine, one predict.Predictor) (reports []verify.Report, err error) {
+	switch {
+	case p.pullback != nil && p.pullback.steps > 0: // rounding grows from step to step
+		report, err := p.pullback.agree(p.groups, p.references, one)
+		if err != nil {
+			return nil, err
+		}
+		reports = append(reports, report)
+	case p.references != nil:
+		reports = append(reports, verify.Compare(p.groups, p.references, one))
+	}
+	if p.steps == nil {
+		reports = append(reports, verify.Symmetries(p.promised, p.groups, one))
+	}
+	if p.sampled != nil && (p.untrusted || engine.Name == engines.ForFiles().Name) {
+		report, err := p.sampled.hold(p.promised, one)
+		if err != nil {
+			return nil, err
+		}
+		reports = append(reports, report...)
+	}
+	return reports, nil
+}
+
+// refusals measures what comes of wrong inputs, in every step.
+func (p part) refusals(engine runtime.Engine) verify.Report {
+	return verify.Refusals(p.promised.Rigid, p.groups[0], func(within func(runtime.Session) runtime.Session) (predict.Predictor, error) {
+		session, err := p.open(engine)
+		if err != nil {
+			return nil, err
+		}
+		return p.everyStep(within(session)), nil
+	})
+}
+
+// onThreads compares what comes of every step on other numbers of threads.
+func (p part) onThreads(engine runtime.Engine) verify.Report {
+	return verify.SameOnThreads(p.groups[0], func(threads int) (predict.Predictor, error) {
+		session, err := engine.OpenFileThreads(p.file, threads)
+		if err != nil {
+			return nil, err
+		}
+		return p.everyStep(session), nil
+	})
+}
+
+func (p part) open(engine runtime.Engine) (runtime.Session, error) {
+	session, err := engine.OpenFile(p.file)
+	if err != nil {
+		return nil, fmt.Errorf("the file does not load: %w", err)
+	}
+	return session, nil
+}
+
+// predictor runs the file in a session, which it closes in the end.
+func (p part) predictor(session runtime.Session) predict.Predictor {
+	if p.steps != nil {
+		return p.steps.candidate(p.signature.Inputs, session)
+	}
+	if p.pullback != nil {
+		return p.pullback.candidate(p.signature.Inputs, session)
+	}
+	return p.signature.Predictor(session)
+}
+
+// findings returns the findings of all reports, and what is broken.
+func findings(reports []verify.Report) (all []verify.Finding, err error) {
+	for _, report := range reports {
+		all = append(all, report.Findings...)
+		err = errors.Join(err, report.Err())
+	}
+	return all, err
+}
