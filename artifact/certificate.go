@@ -70,7 +70,8 @@ func (c *Certificate) Text() (string, error) {
 	return string(text), err
 }
 
-// Lines say what was measured, up to three lines a runtime, and of the test errors.
+// Lines say what was measured, up to three lines a runtime and as many of the first of many
+// steps, and of the test errors.
 func (c *Certificate) Lines() (lines []string) {
 	for _, measured := range c.Runtimes {
 		lines = append(lines, measured.lines()...)
@@ -97,10 +98,25 @@ func (c *Certificate) Lines() (lines []string) {
 	return lines
 }
 
-func (m Measured) lines() (lines []string) {
+// lines say what was measured of the first of many steps, and then the rest.
+func (m Measured) lines() []string {
+	var first, others []verify.Finding
+	for _, f := range m.Findings {
+		promise, isOfFirst := strings.CutSuffix(f.Promise, verify.OfFirstStep)
+		if f.Promise = promise; isOfFirst {
+			first = append(first, f)
+		} else {
+			others = append(others, f)
+		}
+	}
+	return append(m.linesOf(verify.OfFirstStep, first), m.linesOf("", others)...)
+}
+
+// linesOf say what was measured of a part of the file.
+func (m Measured) linesOf(part string, findings []verify.Finding) (lines []string) {
 	var compositions, others, sampled []string
 	largest := 0.0
-	for _, f := range m.Findings {
+	for _, f := range findings {
 		if f.Promise == verify.Agreement {
 			largest = max(largest, f.Largest)
 			compositions = append(compositions, strings.TrimPrefix(f.Where, "composition "))
@@ -117,14 +133,14 @@ func (m Measured) lines() (lines []string) {
 		}
 	}
 	if compositions != nil {
-		lines = append(lines, fmt.Sprintf("%s agrees with the float64 interpreter to %.1e of the largest entry at %s",
-			m.Runtime, largest, strings.Join(compositions, " ")))
+		lines = append(lines, fmt.Sprintf("%s agrees with the float64 interpreter to %.1e of the largest entry%s at %s",
+			m.Runtime, largest, part, strings.Join(compositions, " ")))
 	}
 	if others != nil {
-		lines = append(lines, fmt.Sprintf("%s keeps %s", m.Runtime, strings.Join(others, ", ")))
+		lines = append(lines, fmt.Sprintf("%s keeps%s %s", m.Runtime, part, strings.Join(others, ", ")))
 	}
 	if sampled != nil {
-		lines = append(lines, fmt.Sprintf("%s keeps%s %s", m.Runtime, verify.LikeTraining, strings.Join(sampled, ", ")))
+		lines = append(lines, fmt.Sprintf("%s keeps%s%s %s", m.Runtime, part, verify.LikeTraining, strings.Join(sampled, ", ")))
 	}
 	return lines
 }

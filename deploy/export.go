@@ -30,8 +30,8 @@ type Exported struct {
 // where it is found, onnxruntime have run it. At several compositions of a system it
 // gives the interpreter's numbers, predictions move as systems do, rigid bars keep
 // their lengths and the number of threads changes nothing. Of unrolled steps numbers,
-// symmetries and lengths are of the first, which all steps repeat. If anything does not hold
-// there is no file, and the error says what.
+// symmetries and lengths are of the first, as its lines say; all steps repeat it. If
+// anything does not hold there is no file, and the error says what.
 func Export(trained *run.Run, opset int) (*Exported, error) {
 	return ExportWith(trained, Options{Opset: opset})
 }

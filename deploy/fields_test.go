@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -164,10 +166,11 @@ func TestFramesOfAFieldInAFile(t *testing.T) {
 	for _, rollout := range []*export.Rollout{{}, {Steps: 3}} {
 		file, err := deploy.ExportWith(sailing(t, data), deploy.Options{Rollout: rollout})
 		require.NoError(t, err)
-		steps := "steps"
+		steps, lines := "steps", strings.Join(file.Lines(), "\n")
 		if rollout.Steps > 0 {
 			steps = "3"
 		}
+		require.Equal(t, rollout.Steps > 0, regexp.MustCompile(`keeps of the first step .*no numbers for wrong systems`).MatchString(lines), lines)
 		require.Contains(t, declaredShapes(t, file.File), "wind ["+steps+" batch 3]")
 		session, err := onnxRuntime.OpenFile(file.File)
 		require.NoError(t, err)

@@ -58,7 +58,19 @@ func (p parts) in(engine runtime.Engine) ([]verify.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return findings(append(ofOne, ofAll...))
+	var all []verify.Report
+	for _, report := range ofOne {
+		all = append(all, p.ofFirst(report))
+	}
+	return findings(append(all, ofAll...))
+}
+
+// ofFirst is a report of the first part, which it says of one step among many.
+func (p parts) ofFirst(report verify.Report) verify.Report {
+	if p.whole.unrolled() {
+		return report.OfFirstStep()
+	}
+	return report
 }
 
 // allSteps measures what takes all steps of a file that predicts: refusals, threads, and that
@@ -67,11 +79,11 @@ func (p parts) allSteps(engine runtime.Engine, one predict.Predictor) (reports [
 	if p.whole.steps != nil { // sums over a batch are added up thread by thread
 		return nil, nil
 	}
-	refusing := p.whole
 	if len(p.whole.signature.PerFrame) > 0 { // a fault of a later step leaves the first its numbers
-		refusing = p.first
+		reports = append(reports, p.ofFirst(p.first.refusals(engine)))
+	} else {
+		reports = append(reports, p.whole.refusals(engine))
 	}
-	reports = append(reports, refusing.refusals(engine))
 	if engine.OpenFileThreads != nil {
 		reports = append(reports, p.whole.onThreads(engine))
 	}

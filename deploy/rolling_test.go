@@ -2,6 +2,7 @@ package deploy_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -51,6 +52,14 @@ func TestFilesThatRoll(t *testing.T) {
 			measured := file.Runtimes[0].Findings
 			require.Equal(t, verify.Steps, measured[len(measured)-1].Promise)
 			require.Zero(t, measured[len(measured)-1].Largest)
+			lines := strings.Join(file.Lines(), "\n")
+			if rollout.Steps > 0 {
+				require.Regexp(t, `agrees with the float64 interpreter to \S+ of the largest entry of the first step at`, lines)
+				require.Regexp(t, `keeps of the first step rotations to .*, lengths of sticks and hinge bars to \S+\n`, lines)
+				require.Regexp(t, "keeps no numbers for wrong systems, (.*, )?"+verify.Steps, lines)
+			} else {
+				require.NotContains(t, lines, "first step")
+			}
 			if rollout.Steps == 0 {
 				require.Contains(t, file.Missing, "not checked in onnx-go: it has no Loop")
 			}

@@ -120,6 +120,22 @@ func (r *Report) Add(f Finding) {
 
 func (r *Report) breaks(err error) { r.Broken = append(r.Broken, err.Error()) }
 
+// OfFirstStep ends the names of promises that were measured on the first of a file's
+// unrolled steps.
+const OfFirstStep = " of the first step"
+
+// OfFirstStep is the report of the first of many steps, which it then says.
+func (r Report) OfFirstStep() (of Report) {
+	for _, f := range r.Findings {
+		f.Promise += OfFirstStep
+		of.Findings = append(of.Findings, f)
+	}
+	for _, text := range r.Broken {
+		of.Broken = append(of.Broken, text+OfFirstStep)
+	}
+	return of
+}
+
 // Worst is a report with the worst finding of each promise alone.
 func (r Report) Worst() Report {
 	worst := Report{Broken: r.Broken}
