@@ -12,15 +12,15 @@ import (
 //
 //	a' = limit(w_i f_i) + w_i (F_i - c_i v_i) + g      a = a' + W J^T l      J W J^T l = -(J a' + dJ/dt v)
 //
-// with f the forces of the interaction and of springs, F given ones, c the damping, g
+// with f the forces of the interaction, F springs' and given ones, c the damping, g
 // gravity, and J the changes of the lengths of all bars. In the end positions and
 // velocities are restored: bars have the lengths of the input, and pinned particles are
 // where they were. Rigid bodies move in coordinates of their own (bodies). The features
 // of a step change by the messages of its first stage.
 //
 // Both limits, of the forces of a stage and of what they have done since the first
-// step, change nothing until the velocity would be another by three lengths in the
-// time of a prediction.
+// step, are a network's. They change nothing until the velocity would be another by three
+// lengths in the time of a prediction.
 func (w *Writer) byRungeKutta(method rungeKutta) {
 	h := w.Config.time() / float64(w.Config.Layers)
 	m := w.cartesianMechanics(h)
@@ -134,16 +134,14 @@ func (m *mechanics) step(method rungeKutta, h float64, features *ir.Value, state
 		if stage == 0 {
 			message = messages
 		}
-		if push != nil {
-			pushes = append(pushes, push)
-		}
-		return m.slopes(state, x, v, m.acting(push, v))
+		pushes = append(pushes, push)
+		return m.slopes(state, x, v, m.acting(push, x, v))
 	}
 	state = m.Writer.step(method, h, state, slopes)
 	if message != nil {
 		features = m.law.node(features, message)[0]
 	}
-	if pushes == nil {
+	if !m.bounds() {
 		return features, state, nil
 	}
 	push := m.combined(pushed, h, method.weights, pushes)
@@ -151,11 +149,15 @@ func (m *mechanics) step(method rungeKutta, h float64, features *ir.Value, state
 	return features, m.kicked(state, m.Sub(bounded, push)), bounded
 }
 
-// acting are the accelerations of particles without what holds them together.
-func (m *mechanics) acting(push, v *ir.Value) *ir.Value {
+// acting are the accelerations of particles without what holds them together, given those
+// by the interaction.
+func (m *mechanics) acting(push, x, v *ir.Value) *ir.Value {
 	var all []*ir.Value
 	if push != nil {
 		all = append(all, push)
+	}
+	if m.springs != nil {
+		all = append(all, m.accelerated(m.springs.force(m.Writer, x)))
 	}
 	if m.known != nil {
 		all = append(all, m.known)

@@ -64,35 +64,39 @@ func (m *mechanics) dampingRate(h float64) *ir.Value {
 	return m.Minimum(rate, most)
 }
 
-// push are the accelerations by forces between particles, nil for none, and the
-// messages of the interaction.
+// push are the accelerations by the interaction, nil for none, and its messages. Forces of
+// networks are within bounds; a law in formulas is as strong as it is.
 func (m *mechanics) push(h, x *ir.Value, time float64) (acceleration, message *ir.Value) {
-	var forces []*ir.Value
-	if m.law != nil {
-		args := []*ir.Value{x}
-		if h != nil {
-			args = []*ir.Value{h, x}
-		}
-		results := m.law.interaction(slices.Concat(args, m.edgeArgs(m.edges))...)
-		forces = append(forces, m.Mul(results[0], m.Scalar(cmp.Or(m.Config.Mass, 1)/(time*time))))
-		if len(results) > 1 {
-			message = results[1]
-		}
-	}
-	if m.springs != nil {
-		forces = append(forces, m.springs.force(m.Writer, x))
-	}
-	if forces == nil {
+	if m.law == nil {
 		return nil, nil
 	}
-	acceleration = m.sum(forces)
-	if m.weighted {
-		acceleration = m.Mul(acceleration, m.bars.inverseMass)
+	args := []*ir.Value{x}
+	if h != nil {
+		args = []*ir.Value{h, x}
 	}
-	return m.bounded(ForceLimit, acceleration, m.fastest()/time), message
+	results := m.law.interaction(slices.Concat(args, m.edgeArgs(m.edges))...)
+	acceleration = m.accelerated(m.Mul(results[0], m.Scalar(cmp.Or(m.Config.Mass, 1)/(time*time))))
+	if len(results) > 1 {
+		message = results[1]
+	}
+	if m.bounds() {
+		acceleration = m.bounded(ForceLimit, acceleration, m.fastest()/time)
+	}
+	return acceleration, message
 }
 
-// fastest is by how much forces change a velocity at most.
+// accelerated are the accelerations by forces.
+func (m *mechanics) accelerated(force *ir.Value) *ir.Value {
+	if !m.weighted {
+		return force
+	}
+	return m.Mul(force, m.bars.inverseMass)
+}
+
+// bounds reports whether the interaction is a network, whose forces have bounds.
+func (m *mechanics) bounds() bool { return m.law != nil && len(m.Config.Law) == 0 }
+
+// fastest is by how much networks change a velocity at most.
 func (w *Writer) fastest() float64 { return farthest * w.Config.length() / w.Config.time() }
 
 // bounded are vectors of at most a length, and those that are shorter as they are.

@@ -36,3 +36,23 @@ func TestSlotsLeftOverTieNothing(t *testing.T) {
 		require.True(t, math.IsNaN(wrong[0]), wrong)
 	}
 }
+
+// TestSpringsSwing: half a period of a wide swing ends as far on the other side. It
+// changes velocities by more than networks may.
+func TestSpringsSwing(t *testing.T) {
+	for _, integrator := range []string{builder.Midpoint, builder.RungeKutta4} {
+		m := newModel(t, builder.Config{
+			Model: "gmn-ode", Form: builder.Published, Layers: 64, Hidden: 1, NoCharge: true, Sparse: true,
+			Integrator: integrator, Forces: builder.NoForces, EdgeFeatures: []string{"rest_length", "stiffness"},
+		})
+		const restLength, stiffness = 3, math.Pi * math.Pi / 2 // of two masses of 1: half a period is 1
+		inputs := sampleInputs(m, system.Sample{
+			Position: []float32{0, 0, 0, 5, 0, 0}, Velocity: make([]float32, 6), Neighbors: []int64{1, 0},
+		})
+		inputs["edge_mask"] = ir.Tensor{Shape: []int{2, 1}, Float: []float64{1, 1}}
+		inputs["edge_features"] = ir.Tensor{Shape: []int{2, 2}, Float: []float64{restLength, stiffness, restLength, stiffness}}
+		outputs, err := ir.Eval(m.Module, inputs, nil)
+		require.NoError(t, err)
+		require.InDeltaSlice(t, []float64{2, 0, 0, 3, 0, 0}, outputs["position"].Float, 3e-3, integrator)
+	}
+}
