@@ -25,9 +25,12 @@ func (j *joints) writeOneAxis() {
 		state = j.Concat(j.Mul(j.isBody, j.Scalar(0)), rates)
 	})
 	h := j.Config.time() / float64(j.Config.Layers)
-	if loads.Stops != nil {
-		j.acts(StopLimit, func() *ir.Value { return j.hasty(h) })
+	stops := func() {
+		if loads.Stops != nil {
+			j.acts(StopLimit, func() *ir.Value { return j.Mul(j.hasty(h), j.Square(j.JointBeyond(bodies, loads, state))) })
+		}
 	}
+	stops()
 	for step := range j.Config.Layers {
 		j.Scope(fmt.Sprintf("step%d", step), func() {
 			step := j.JointStep
@@ -35,6 +38,7 @@ func (j *joints) writeOneAxis() {
 				step = j.JointStopStep
 			}
 			state = j.Name("state", step(bodies, loads, state, h))
+			stops()
 			placed := j.JointPlace(bodies, state)
 			x := j.Add(j.Columns(placed, 0, 3), j.origin)
 			j.AddLayer(Layer{nil, j.Name("position", x), j.Name("velocity", j.Columns(placed, 3, 6))})
@@ -45,8 +49,8 @@ func (j *joints) writeOneAxis() {
 // hasty marks bodies whose joints have stops of a shorter time than a step: [particles,1].
 func (j *joints) hasty(h float64) *ir.Value {
 	column := func(i int) *ir.Value { return j.Columns(j.stops, i, i+1) }
-	lower, upper, inertia, time := column(1), column(2), column(3), column(articulated.StopColumns-1)
-	isThere := j.Mul(j.Greater(upper, lower), j.Greater(inertia, j.Scalar(0)))
+	inertia, time := column(3), column(articulated.StopColumns-1)
+	isThere := j.Greater(inertia, j.Scalar(0))
 	isShort := j.Mul(j.Greater(time, j.Scalar(0)), j.Greater(j.Scalar(h), time))
 	return j.Mul(j.isBody, j.Mul(isThere, isShort))
 }

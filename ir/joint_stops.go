@@ -18,12 +18,7 @@ type jointStops struct {
 // one of the time whole.
 func (j *jointLaw) stops(at jointPlace, w *Value, h, whole float64) jointStops {
 	column := func(i int) *Value { return j.Columns(j.Stops, i, i+1) }
-	lower, upper := column(1), column(2)
-	isThere := j.Mul(j.isBody, j.Greater(upper, lower))
-	slides := j.Add(j.Minimum(j.Sub(at.slid, lower), j.Scalar(0)), j.Maximum(j.Sub(at.slid, upper), j.Scalar(0)))
-	s := jointStops{Builder: j.Builder}
-	s.beyond = j.Mul(isThere, j.Select(j.isTurn, s.turns(at, lower, upper), slides))
-
+	s := jointStops{Builder: j.Builder, beyond: j.beyond(at)}
 	time := j.Maximum(column(4), j.Scalar(whole))
 	pace, off := j.Div(j.Scalar(h), time), s.size(s.beyond)
 	soft := j.Mul(j.Scalar(articulated.Soft), j.Mul(time, s.size(w)))
@@ -31,6 +26,21 @@ func (j *jointLaw) stops(at jointPlace, w *Value, h, whole float64) jointStops {
 	s.resists = j.Mul(inertia, j.Square(j.Add(j.Scalar(1), j.Mul(j.Scalar(0.5), pace))))
 	s.pushes = j.Mul(inertia, j.Mul(pace, j.Add(j.Mul(j.Scalar(2), w), j.Div(s.beyond, time))))
 	return s
+}
+
+// beyond is by how much joints are beyond their limits.
+func (j *jointLaw) beyond(at jointPlace) *Value {
+	lower, upper := j.Columns(j.Stops, 1, 2), j.Columns(j.Stops, 2, 3)
+	isThere := j.Mul(j.isBody, j.Greater(upper, lower))
+	slides := j.Add(j.Minimum(j.Sub(at.slid, lower), j.Scalar(0)), j.Maximum(j.Sub(at.slid, upper), j.Scalar(0)))
+	return j.Mul(isThere, j.Select(j.isTurn, jointStops{Builder: j.Builder}.turns(at, lower, upper), slides))
+}
+
+// JointBeyond is by how much joints in a state [rows,2] are beyond the limits of their
+// stops, of turns the sine, and 0 where they are within: [rows,1].
+func (b *Builder) JointBeyond(bodies JointBodies, loads JointLoads, state *Value) *Value {
+	j := newJointLaw(b, bodies, loads)
+	return j.beyond(j.place(j.Columns(state, 0, 1)))
 }
 
 // smallestStop is what a divisor is at least that is 0 where a stop does nothing.

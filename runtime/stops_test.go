@@ -98,7 +98,7 @@ func TestStops(t *testing.T) {
 	eachFileEngine(t, file, func(t *testing.T, session runtime.Session) {
 		got := predictions(t, predict.NewSystemPredictor(session, fileInputs(t, file)...), []system.Sample{sample})
 		t.Logf("off by %.2g", requireClose(t, want, got, fileTolerance))
-		for _, f := range []*system.Field{system.TurnLimits, system.SlideLimits, system.RotorInertia, system.RotorMass, system.StopInertia, system.StopMass} {
+		for _, f := range []*system.Field{system.TurnDamping, system.SlideDamping, system.TurnLimits, system.SlideLimits, system.RotorInertia, system.RotorMass, system.StopInertia, system.StopMass} {
 			wrong := sample // it acts on the other kind of joint
 			f.Set(&wrong, slices.Repeat([]float32{0.5}, f.Columns*f.Count(&sample)))
 			got := predictions(t, predict.NewSystemPredictor(session, fileInputs(t, file)...), []system.Sample{wrong})
@@ -136,8 +136,8 @@ func TestCrossedLimits(t *testing.T) {
 	}
 }
 
-// TestStopsNoted: a step longer than the time of stops is noted of bodies whose joints have
-// some.
+// TestStopsNoted: a step longer than the time of stops is noted of bodies whose joints go
+// beyond some.
 func TestStopsNoted(t *testing.T) {
 	_, _, _, sample := stopped(t, 2, hung{[]int{-1, 0, 1}, make([]int, 3)})
 	system.StopTime.Set(&sample, []float32{1e-3})
@@ -164,9 +164,18 @@ func TestStopsNoted(t *testing.T) {
 			wide[name] = runtime.Widen(value)
 		}
 	}
-	outputs, err := ir.Eval(acting, wide, sizes)
-	require.NoError(t, err)
-	for body, members := range bodies {
-		require.Equal(t, body == 0, outputs["limit_stop"].Float[members[0]] > 0, body)
+	for _, reached := range []bool{true, false} {
+		if !reached {
+			for _, limits := range []string{"turn_limits", "slide_limits"} {
+				for i, limit := range wide[limits].Float {
+					wide[limits].Float[i] = limit + float64(i%2) // the upper one
+				}
+			}
+		}
+		outputs, err := ir.Eval(acting, wide, sizes)
+		require.NoError(t, err)
+		for body, members := range bodies {
+			require.Equal(t, body == 0 && reached, outputs["limit_stop"].Float[members[0]] > 0, body)
+		}
 	}
 }
