@@ -47,8 +47,8 @@ var OfEachJoint = []*Field{
 // OfTurning and OfSliding are the fields of joints that turn alone, and of ones that slide,
 // each beside the one in its place.
 var (
-	OfTurning = []*Field{Torque, TurnLimits, RotorInertia, StopInertia}
-	OfSliding = []*Field{Thrust, SlideLimits, RotorMass, StopMass}
+	OfTurning = []*Field{Torque, TurnDamping, TurnLimits, RotorInertia, StopInertia}
+	OfSliding = []*Field{Thrust, SlideDamping, SlideLimits, RotorMass, StopMass}
 )
 
 // ofAxis are the fields of a joint that turns, and of one that slides.

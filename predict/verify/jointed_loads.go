@@ -30,17 +30,19 @@ func (d drawing) types(bodies int) []int {
 // takes reports whether a field of joints acts on the joint of a particle: some act where it
 // turns about an axis alone, some where it slides along one, others everywhere.
 func takes(s *system.Sample, f *system.Field, particle int) bool {
-	var axis *system.Field
-	switch {
-	case slices.Contains(system.OfTurning, f):
-		axis = system.TurnAxis
-	case slices.Contains(system.OfSliding, f):
-		axis = system.SlideAxis
-	default:
-		return true
+	has := func(axis *system.Field) bool {
+		axes := axis.Of(s)
+		return axes != nil && slices.ContainsFunc(axes[3*particle:3*particle+3], func(x float32) bool { return x != 0 })
 	}
-	axes := axis.Of(s)
-	return axes != nil && slices.ContainsFunc(axes[3*particle:3*particle+3], func(x float32) bool { return x != 0 })
+	switch {
+	case f == system.TurnDamping: // of ball joints, too
+		return !has(system.SlideAxis)
+	case slices.Contains(system.OfTurning, f):
+		return has(system.TurnAxis)
+	case slices.Contains(system.OfSliding, f):
+		return has(system.SlideAxis)
+	}
+	return true
 }
 
 // load gives a system what acts on it: all fields that do not say how it is jointed. Loads
