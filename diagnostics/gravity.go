@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"fmt"
+	"math"
 
 	"gmnc/datasets/motion"
 )
@@ -12,7 +13,7 @@ const factor = 30
 
 // gravityUnit finds gravity in another unit than motions.
 func gravityUnit(s *seen) string {
-	if share := motion.FallOf(s.train).Share; share > factor || share > 0 && share < 1./factor {
+	if share := fallShare(s); share > factor || share > 0 && share < 1./factor {
 		return sayGained(share)
 	}
 	return ""
@@ -20,10 +21,20 @@ func gravityUnit(s *seen) string {
 
 // gravitySign finds gravity that points the other way than motions.
 func gravitySign(s *seen) string {
-	if share := motion.FallOf(s.train).Share; share > -2 && share < -0.5 {
+	if share := fallShare(s); share > -2 && share < -0.5 {
 		return sayGained(share)
 	}
 	return ""
+}
+
+// fallShare is by how many times the work of gravity kinetic energies change, NaN where
+// something else may change them.
+func fallShare(s *seen) float64 {
+	f := motion.FallOf(s.train)
+	if f.Stops {
+		return math.NaN()
+	}
+	return f.Share
 }
 
 func sayGained(share float64) string {

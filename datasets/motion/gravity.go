@@ -17,6 +17,8 @@ type Fall struct {
 	Rest float64
 	// Sample and Particle are where gravity does the most work.
 	Sample, Particle int
+	// Stops reports whether joints have limits, whose stops take up work where they act.
+	Stops bool
 
 	steps int // that were measured
 }
@@ -36,6 +38,7 @@ func FallOf(samples []system.Sample) Fall {
 		if system.Gravity.Of(s) == nil || otherActs(s) {
 			return f
 		}
+		f.Stops = f.Stops || system.TurnLimits.Of(s) != nil || system.SlideLimits.Of(s) != nil
 		for step := range steps(s) {
 			change, work, particle, own := fallen(&step)
 			product, squares, changes = product+float64(change*work), squares+float64(work*work), changes+float64(change*change)
@@ -71,11 +74,11 @@ func steps(s *system.Sample) iter.Seq[system.Sample] {
 }
 
 // otherActs reports whether anything else than gravity does work on a sample, or anything
-// else than its particles takes it up, as rotors do.
+// else than its particles takes it up, as rotors do; stops are in Fall.
 func otherActs(s *system.Sample) bool {
 	for _, f := range []*system.Field{
 		system.EdgeFeatures, system.Charge, system.Force, system.Torque, system.Thrust, system.Planes,
-		system.RotorInertia, system.RotorMass, system.TurnLimits, system.SlideLimits,
+		system.RotorInertia, system.RotorMass,
 	} {
 		if len(f.Of(s)) > 0 {
 			return true
@@ -120,7 +123,8 @@ const (
 )
 
 // CheckGravity reports gravity that is in another unit than motions for certain: by a
-// power of ten times its work kinetic energies change, to a thousandth.
+// power of ten times its work kinetic energies change, to a thousandth. Stops that act
+// leave more.
 func CheckGravity(samples []system.Sample) error {
 	f := FallOf(samples)
 	unit := math.Pow(10, math.Round(math.Log10(f.Share)))

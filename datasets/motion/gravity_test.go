@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,6 +23,11 @@ func TestRotorsTakeWork(t *testing.T) {
 		samples = append(samples, s)
 	}
 	require.ErrorContains(t, CheckGravity(samples), "kinetic energies change by 0.1 times its work")
+	system.TurnLimits.Set(&samples[0], []float32{-1, 1})
+	require.ErrorContains(t, CheckGravity(samples), "kinetic energies change by 0.1 times its work", "within limits")
+	stopped := slices.Clone(samples)
+	stopped[3].TargetVelocity = []float32{0, 0, 0}
+	require.NoError(t, CheckGravity(stopped), "at a stop")
 	for i := range samples {
 		system.RotorInertia.Set(&samples[i], []float32{9})
 	}
