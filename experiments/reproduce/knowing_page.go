@@ -49,7 +49,7 @@ func (k knowing) timeText() string {
 
 // laws is a line a constant, with its goal, and what else models have found.
 func (m *markdown) laws() {
-	m.printf("\n## Laws\n\nConstants that models have found, beside the values that made the data: of one seed with its standard error where there is one, of several the mean and their deviation.\n\n")
+	m.printf("\n## Laws\n\nConstants that models have found, beside the values that made the data: of one seed with its standard error where there is one, of several the mean and their deviation. A formula has the form, of several that were tried, by which validation samples are predicted best; standard errors leave this choice out.\n\n")
 	m.line("system and constant", "samples", "model", "true", "found", "seeds", "goal", "met")
 	m.line("---", "---:", "---", "---:", "---:", "---:", "---", "---")
 	var notes []string
