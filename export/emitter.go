@@ -48,9 +48,11 @@ type emitter struct {
 	sides   map[crossSide]bool
 	// shared are the names of values that more than one node reads.
 	shared map[string]bool
-	// depth is the depth of trees, 0 for none; made is what they make of particles.
+	// depth is the depth of trees, 0 for none; made is what they make of particles, and
+	// hung what bodies on joints do.
 	depth int
 	made  *forests
+	hung  *hanging
 	// planes is how many a system may have, 0 for any number.
 	planes int
 	// joints is how many axes of joints the equations of a system have room for, 0

@@ -29,7 +29,7 @@ func (e *emitter) ofForests(name string) string {
 		return f.root
 	case name == kindColumn:
 		return e.Op("Max", nil, e.columns(e.objectTable(), name), f.kind)
-	case name == firstColumn && f.first != "":
+	case name == firstColumn:
 		isBody := e.Op("Equal", nil, f.kind, e.Ints([]int64{int64(system.Body.Number())}))
 		return e.Op("Where", nil, isBody, f.first, e.columns(e.objectTable(), name))
 	case name == partnerColumn:
@@ -54,26 +54,15 @@ func (e *emitter) makeForests() *forests {
 	index, parent := e.parents()
 	ofTree := e.inTrees(index)
 	same, fault := e.sameBody()
-	if e.joints > 0 {
-		ofTree = e.Op("Max", nil, ofTree, e.alone(same, ofTree))
-	}
 	b := e.bodies(same, ofTree)
 	inTree, inBody := e.flat(ofTree), e.flat(b.members)
 	fault = e.Op("Add", nil, fault, b.fault)
 	listed := e.Op("Min", nil, e.columns(e.objectTable(), kindColumn), e.Ints([]int64{1}))
 	objects := e.Op("Add", nil, e.Op("Add", nil, inTree, inBody), listed)
 	fault = e.Op("Add", nil, fault, e.failIf("two_objects", e.asInt(e.Op("Greater", nil, objects, e.Ints([]int64{1})))))
-	if e.joints > 0 {
-		fault = e.Op("Add", nil, fault, e.failIf("too_many_joints", e.flat(e.asInt(e.beyondJoints(ofTree)))))
-		e.wrongJoints(ofTree)
-	}
-
 	isJoined := e.Op("Greater", nil, b.joined, e.Ints([]int64{0}))
 	parent = e.Op("Where", nil, isJoined, b.joint, parent)
-	root := e.roots(parent)
-	if b.first != "" {
-		root = e.Op("Where", nil, e.Op("Greater", nil, inBody, b.joined), b.first, root)
-	}
+	root := e.Op("Where", nil, e.Op("Greater", nil, inBody, b.joined), b.first, e.roots(parent))
 	number := func(kind *system.Kind, members string) string {
 		return e.Op("Mul", nil, members, e.Ints([]int64{int64(kind.Number())}))
 	}
@@ -147,8 +136,8 @@ func (e *emitter) sameBody() (b sameBody, fault string) {
 // bodies is what the numbers of bodies make of the particles: members is 1 for those
 // that are in a body and in no tree, int64[batch, particles], and fault is 0 or fails.
 // The rest is int64[particles] and means something to members. They are the row of the
-// first of the body's, "" where every body is joined, and the row of the particle that
-// joins the body to a tree. Joined is how many do, and 0 of others than members.
+// first of the body's, and the row of the particle that joins the body to a tree. Joined
+// is how many do, and 0 of others than members.
 type bodies struct{ members, first, joint, joined, fault string }
 
 // bodies returns the bodies of particles; ofTree has 1 for particles in a tree and 0 for
@@ -161,10 +150,6 @@ func (e *emitter) bodies(s sameBody, ofTree string) (b bodies) {
 	rows := e.rowsOfSystems()
 	b.joint = e.flat(ofBody(e.Op("Mul", nil, ofTree, rows)))
 	b.fault = e.Op("Add", nil, twice, e.failIf("body_at_one_place", e.flat(e.asInt(e.coincident(s)))))
-	if e.joints > 0 {
-		b.joined = e.flat(b.members)
-		return b
-	}
 	b.joined = e.flat(e.Op("Mul", nil, b.members, joints))
 	earlier := e.sumLast(e.Op("Mul", nil, e.Op("Mul", nil, s.same, e.unsqueeze(b.members, 1)), e.before()))
 	isFirst := e.Op("Mul", nil, b.members, e.asInt(e.Op("Equal", nil, earlier, e.Ints([]int64{0}))))

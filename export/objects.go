@@ -82,6 +82,8 @@ func (e *emitter) tableKinds() []*system.Kind {
 func (e *emitter) tableColumn(input *ir.Value) string {
 	values := e.ofKinds(input)
 	switch {
+	case e.joints > 0:
+		return e.ofHanging(input)
 	case values == nil && e.depth > 0:
 		return e.ofForests(input.Name)
 	case values == nil:
@@ -93,7 +95,10 @@ func (e *emitter) tableColumn(input *ir.Value) string {
 // kinds are the numbers of the particles' kinds, int64[particles].
 func (e *emitter) kinds() string {
 	return e.named("objects/"+kindColumn, func() string {
-		if e.depth > 0 {
+		switch {
+		case e.joints > 0:
+			return e.hanging().kind
+		case e.depth > 0:
 			return e.ofForests(kindColumn)
 		}
 		return e.columns(e.objectTable(), kindColumn)
