@@ -1,6 +1,9 @@
 package builder
 
 import (
+	"cmp"
+	"math"
+
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -14,19 +17,22 @@ type bars struct {
 	// up are the ancestors 1, 2, 4 and so on bars away, or the root.
 	up []*ir.Value
 
-	mass, inverseMass *ir.Value // [particles,1]; the inverse mass of a pinned particle is 0
-	// mobility is the inverse mass as bars feel it, [particles,1]; where trees hold bodies a
-	// square root of it, a matrix: [particles,9].
+	// mass is in units of a usual mass, so that no product of masses leaves float32, and
+	// inverseMass in the data's: [particles,1]. The inverse mass of a pinned particle is 0.
+	mass, inverseMass *ir.Value
+	// mobility is the inverse of mass as bars feel it, [particles,1]; where trees hold bodies
+	// a square root of it, a matrix: [particles,9].
 	mobility *ir.Value
 	pinned   *ir.Value // 1 or 0: [particles,1]; nil where none is
 	isHeld   *ir.Value // marks the particles of bodies that trees hold: [particles,1]; nil for none
+	shortest float64   // floors the squared length of a bar
 }
 
 // bars follows from the inputs; no step changes it.
 func (w *Writer) bars(mass, pinned *ir.Value) bars {
 	in := w.Inputs
 	parent := w.Gather(in.Joint, w.Gather(in.First, in.Partner))
-	b := bars{parent: parent, root: parent, up: []*ir.Value{parent}, mass: mass, pinned: pinned}
+	b := bars{parent: parent, root: parent, up: []*ir.Value{parent}, mass: mass, pinned: pinned, shortest: w.Config.shortest()}
 	if in.Root != nil {
 		b.root = w.Gather(in.Root, parent)
 	}
@@ -42,19 +48,35 @@ func (w *Writer) bars(mass, pinned *ir.Value) bars {
 		b.isBar = w.Sub(b.isBar, b.isHeld)
 	}
 	b.isBar = w.Name("is_bar", b.isBar)
+	perUnit := 1 / w.Config.massUnit()
 	if mass == nil {
 		b.mass = w.Broadcast(one, Particles)
-	}
-	b.inverseMass = w.Div(one, b.mass)
-	if pinned != nil {
-		b.inverseMass = w.Select(pinned, w.Scalar(0), b.inverseMass)
-	}
-	if body := in.Is[system.Body]; body != nil && !w.Config.Held {
-		b.mobility = w.Name("mobility", w.ofBars(b.inverseMass, body))
 	} else {
-		b.mobility = w.Name("mobility", b.inverseMass)
+		b.mass = w.times("seen_mass", mass, perUnit)
 	}
+	inverse := w.Div(one, b.mass)
+	if pinned != nil {
+		inverse = w.Select(pinned, w.Scalar(0), inverse)
+	}
+	b.inverseMass = w.times("inverse_mass", inverse, perUnit)
+	if body := in.Is[system.Body]; body != nil && !w.Config.Held {
+		inverse = w.ofBars(inverse, body)
+	}
+	b.mobility = w.Name("mobility", inverse)
 	return b
+}
+
+// shortest floors the squared length of a bar, in units of the data's length where that is
+// below 1.
+func (c Config) shortest() float64 {
+	const least = 1e-36 // above 0 in float32
+	unit := min(1, c.length())
+	return max(shortBar*unit*unit, least)
+}
+
+// massUnit is a power of two near a usual mass: multiplied by it numbers keep their bits.
+func (c Config) massUnit() float64 {
+	return math.Exp2(math.Round(math.Log2(cmp.Or(c.Mass, 1))))
 }
 
 // ofBars is an inverse mass as bars feel it where trees hold no bodies: 0 in bodies, which
@@ -82,7 +104,7 @@ func (b bars) args() []*ir.Value {
 
 // bars declares the inputs of a function that args are for.
 func (n *Networks) bars(of bars) bars {
-	b := bars{parent: n.member("parent"), root: n.member("root"), isBar: n.mask("is_bar"), mass: n.mask("mass")}
+	b := bars{parent: n.member("parent"), root: n.member("root"), isBar: n.mask("is_bar"), mass: n.mask("mass"), shortest: of.shortest}
 	if of.isHeld == nil {
 		b.mobility = n.mask("mobility")
 	} else {
@@ -110,9 +132,10 @@ func (n *Networks) toParent(x *ir.Value, b bars) *ir.Value {
 	return n.Mul(b.isBar, difference)
 }
 
-// lengthAndDirection of bars r: [particles,1] and [particles,3].
-func (n *Networks) lengthAndDirection(r *ir.Value) (length, direction *ir.Value) {
-	length = n.Sqrt(n.Maximum(n.Inner(r, r), n.Scalar(shortBar)))
+// lengthAndDirection of bars r, whose squared length has a floor: [particles,1] and
+// [particles,3].
+func (n *Networks) lengthAndDirection(r *ir.Value, shortest float64) (length, direction *ir.Value) {
+	length = n.Sqrt(n.Maximum(n.Inner(r, r), n.Scalar(shortest)))
 	return length, n.Div(r, length)
 }
 
@@ -142,7 +165,7 @@ func (n *Networks) moved(force *ir.Value, b bars) *ir.Value {
 func (w *Writer) newton(of bars, h float64) Function {
 	return w.Define("newton", func(n *Networks) {
 		b, x, v, a := n.bars(of), n.vector("position"), n.vector("velocity"), n.vector("acceleration")
-		length, e := n.lengthAndDirection(n.toParent(x, b))
+		length, e := n.lengthAndDirection(n.toParent(x, b), b.shortest)
 		u := n.toParent(v, b)
 		inwards, most := n.Div(n.Inner(u, u), length), n.Mul(n.Scalar(mostTurn*mostTurn/(h*h)), length)
 		n.acts(TurnLimit, func() *ir.Value { return n.Greater(inwards, most) })
@@ -164,16 +187,16 @@ const corrections = 2
 func (w *Writer) restored(of bars) Function {
 	return w.Define("restored", func(n *Networks) {
 		b, first, x, v := n.bars(of), n.vector("first_position"), n.vector("position"), n.vector("velocity")
-		want, _ := n.lengthAndDirection(n.toParent(first, b))
+		want, _ := n.lengthAndDirection(n.toParent(first, b), b.shortest)
 		for range corrections {
-			length, e := n.lengthAndDirection(n.toParent(x, b))
+			length, e := n.lengthAndDirection(n.toParent(x, b), b.shortest)
 			x = n.Add(x, n.pulled(e, n.Sub(want, length), b))
 		}
 		if b.isHeld != nil {
 			x = n.Select(b.isHeld, n.Gather(x, b.parent), x)
 		}
 		x = n.assembled(x, want, first, b)
-		_, e := n.lengthAndDirection(n.toParent(x, b))
+		_, e := n.lengthAndDirection(n.toParent(x, b), b.shortest)
 		n.Output("position", x)
 		n.Output("velocity", n.Add(v, n.pulled(e, n.Neg(n.Inner(e, n.toParent(v, b))), b)))
 	})
@@ -182,7 +205,7 @@ func (w *Writer) restored(of bars) Function {
 // assembled are positions with the directions of the bars of x and the lengths
 // wanted.
 func (n *Networks) assembled(x, lengths, first *ir.Value, b bars) *ir.Value {
-	_, e := n.lengthAndDirection(n.toParent(x, b))
+	_, e := n.lengthAndDirection(n.toParent(x, b), b.shortest)
 	sum := n.Mul(e, n.Mul(lengths, b.isBar))
 	for _, up := range b.up {
 		sum = n.Add(sum, n.Gather(sum, up))

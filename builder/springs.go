@@ -44,6 +44,6 @@ func (w *Writer) ofSprings(name string) *ir.Value {
 
 // force is on each particle: [particles,3].
 func (s *springs) force(w *Writer, x *ir.Value) *ir.Value {
-	length, direction := w.lengthAndDirection(w.EdgeOffset(x))
+	length, direction := w.lengthAndDirection(w.EdgeOffset(x), w.Config.shortest())
 	return w.OverNeighbors(w.Mul(w.Mul(s.stiffness, w.Sub(s.restLength, length)), direction))
 }

@@ -65,3 +65,36 @@ func TestScaledModels(t *testing.T) {
 		}
 	}
 }
+
+// TestMechanicsInAnyUnit: Newton's equations move bars alike in every unit of length and of
+// mass, in files, too.
+func TestMechanicsInAnyUnit(t *testing.T) {
+	config := builder.Config{
+		Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, Time: 0.3, TrueVelocity: true,
+		Integrator: builder.RungeKutta4, Forces: builder.NoForces, Fields: []string{"mass", "gravity"}, NoCharge: true,
+	}
+	inUnits := func(length, mass float64) (samples []system.Sample) {
+		for i, s := range times(fixtures.Samples(fixtures.Compositions[0], 2, 5), float32(length)) {
+			s.Charge = nil
+			masses := make([]float32, s.Particles())
+			for k := range masses {
+				masses[k] = float32(mass * (0.5 + 0.25*float64((i+k)%5)))
+			}
+			system.Mass.Set(&s, masses)
+			system.Gravity.Set(&s, []float32{0, 0, float32(-2 * length)})
+			samples = append(samples, s)
+		}
+		return samples
+	}
+	plain, values := newModel(t, config, false, 1)
+	want := references(t, plain, values, map[string][]system.Sample{"": inUnits(1, 1)})[""]
+	for _, unit := range []struct{ length, mass float64 }{{1, 1e-27}, {1e-9, 1}, {1, 1e6}, {1e6, 1e17}} {
+		config := config
+		config.Length, config.Mass = unit.length, unit.mass
+		model, values := newModel(t, config, false, 1)
+		in := prediction{scaledBy(want.position, float32(unit.length)), scaledBy(want.velocity, float32(unit.length))}
+		eachFileEngine(t, exported(t, model, values, 0), func(t *testing.T, session runtime.Session) {
+			requireClose(t, in, predictions(t, predict.NewSystemPredictor(session), inUnits(unit.length, unit.mass)), fileTolerance)
+		})
+	}
+}

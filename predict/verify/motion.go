@@ -24,8 +24,28 @@ type Motion struct {
 // Renumbering is the name of a motion that is a symmetry of every model.
 const Renumbering = "renumbering"
 
-// shiftSpread is how far, in units of position, translations go.
+// shiftSpread is how far translations go, in units of position.
 const shiftSpread = 3
+
+// motionsOf are random motions for the systems of a group: translations go as far as
+// their extents say where these are of another order than 1.
+func motionsOf(group Group, random *rand.Rand) []Motion {
+	var extent float64
+	for i := range group.Samples {
+		s := &group.Samples[i]
+		if own := s.Extent(); s.Particles() > 1 {
+			extent = max(extent, own)
+		} else {
+			extent = max(extent, largestOf(s.Position)/2)
+		}
+	}
+	motions := Motions(group.Samples[0].Particles(), random)
+	for i := range motions {
+		shift := &motions[i].shift
+		*shift = vector.Plus([3]float64{}, factor(2*extent/usualExtent), *shift)
+	}
+	return motions
+}
 
 // Motions are random ones of each kind for systems of n particles.
 func Motions(n int, random *rand.Rand) []Motion {

@@ -77,7 +77,7 @@ func (m Trusted) Moves(promised builder.Description, groups []Group, random *ran
 			r.breaks(fmt.Errorf("%s: %w", group.Name, err))
 			continue
 		}
-		for _, motion := range Motions(group.Samples[0].Particles(), random) {
+		for _, motion := range motionsOf(group, random) {
 			if !motion.Among(promised.Symmetry) || group.Fixed && motion.Name == Renumbering {
 				continue
 			}

@@ -63,7 +63,7 @@ func symmetries(promised builder.Description, group Group, random *rand.Rand, ca
 	if err != nil {
 		return fmt.Errorf("composition %s: %w", group.Name, err)
 	}
-	for _, m := range Motions(group.Samples[0].Particles(), random) {
+	for _, m := range motionsOf(group, random) {
 		if !m.Among(promised.Symmetry) || group.Fixed && m.Name == Renumbering {
 			continue
 		}

@@ -90,3 +90,30 @@ func TestThreadsAreCompared(t *testing.T) {
 	require.Equal(t, []int{1, 2, 8}, opened)
 	require.ErrorContains(t, verify.SameOnThreads(group, open(1e-3)).Err(), verify.Threads+": off by 0.001 at composition (3,2,1); 0 is allowed")
 }
+
+// TestTranslationsAreOfTheSystemsSize: systems of a millionth of the unit of length are
+// not moved to where rounding hides them.
+func TestTranslationsAreOfTheSystemsSize(t *testing.T) {
+	const small = 1e-6
+	groups := verify.Random(tiny, nil)
+	for _, group := range groups {
+		for i := range group.Samples {
+			stretch(group.Samples[i].Position, small)
+		}
+	}
+	still := changed{interpreted(t), func(samples []system.Sample, position, velocity *[]float32) error {
+		at := 0
+		for _, s := range samples {
+			for i, x := range s.Position {
+				(*position)[at], (*velocity)[at] = x, x-s.Position[i%3]
+				at++
+			}
+		}
+		return nil
+	}}
+	for _, f := range verify.Symmetries(builder.Describe("egnn"), groups, still).Findings {
+		if f.Promise == "translations" {
+			require.Less(t, f.Largest, 1e-6)
+		}
+	}
+}

@@ -249,9 +249,17 @@ func scaled(config builder.Config, groups []Group, ranges *system.Ranges, topolo
 // The extent and the largest speed of systems that are drawn at random, roughly.
 const usualExtent, usualSpeed = 2.5, 1
 
-// multiply scales values of another order than 1.
-func multiply(values []float32, by float64) {
+// factor is a number of another order than 1, and 1 of others.
+func factor(by float64) float64 {
 	if !(by > 0) || by > 1.0/sameOrder && by < sameOrder {
+		return 1
+	}
+	return by
+}
+
+// multiply scales values by a number of another order than 1.
+func multiply(values []float32, by float64) {
+	if by = factor(by); by == 1 {
 		return
 	}
 	for i := range values {
