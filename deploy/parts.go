@@ -79,6 +79,11 @@ func (p parts) allSteps(engine runtime.Engine, one predict.Predictor) (reports [
 	if p.whole.steps != nil { // sums over a batch are added up thread by thread
 		return nil, nil
 	}
+	session, err := p.whole.open(engine) // which onnxruntime shares with what opens it below
+	if err != nil {
+		return nil, err
+	}
+	defer session.Close()
 	if len(p.whole.signature.PerFrame) > 0 { // a fault of a later step leaves the first its numbers
 		reports = append(reports, p.ofFirst(p.first.refusals(engine)))
 	} else {
@@ -90,11 +95,6 @@ func (p parts) allSteps(engine runtime.Engine, one predict.Predictor) (reports [
 	if p.whole.pullback != nil || !p.whole.signature.Rolls() {
 		return reports, nil
 	}
-	session, err := p.whole.open(engine)
-	if err != nil {
-		return nil, err
-	}
-	defer session.Close()
 	report, err := p.whole.sameAsCalls(session, one)
 	return append(reports, report), err
 }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"errors"
 	"maps"
 	"math"
 	"slices"
@@ -106,9 +107,9 @@ func Refusals(readsAll bool, group Group, open func(within func(runtime.Session)
 		if !readsAll && fault.Input != "position" {
 			continue
 		}
-		spoiling.fault, spoiling.spoilt = fault, false
+		spoiling.fault = fault
 		outputs, err := candidate.Outputs(group.Samples[:1])
-		if err == nil && spoiling.spoilt && hasNumbers(outputs) {
+		if err == nil && hasNumbers(outputs) {
 			f.Largest++
 			f.Where = fault.Name + ", composition " + group.Name
 		}
@@ -117,18 +118,22 @@ func Refusals(readsAll bool, group Group, open func(within func(runtime.Session)
 	return r
 }
 
-// spoiling is a session whose inputs get a fault.
+// spoiling is a session whose inputs get a fault. It does not run those that can't have it.
 type spoiling struct {
 	runtime.Session
-	fault  WrongInput
-	spoilt bool // the last run's inputs have the fault
+	fault WrongInput
 }
+
+// errSound says that inputs can't have a fault.
+var errSound = errors.New("the inputs cannot have the fault")
 
 // Run implements runtime.Session.
 func (s *spoiling) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
-	if inputs, ok := s.fault.Spoil(batch.Inputs, 1); ok {
-		batch.Inputs, s.spoilt = inputs, true
+	inputs, ok := s.fault.Spoil(batch.Inputs, 1)
+	if !ok {
+		return nil, errSound
 	}
+	batch.Inputs = inputs
 	return s.Session.Run(batch)
 }
 
