@@ -33,7 +33,8 @@ func TestAfloatKeepsMomentum(t *testing.T) {
 }
 
 // TestJointsWithoutNumbers: a file has no numbers for a joint between two types, for a
-// torque on a joint that slides, and for a thrust on one that turns.
+// torque on a joint that slides, for a thrust on one that turns, and for dampings where
+// nothing is damped.
 func TestJointsWithoutNumbers(t *testing.T) {
 	_, _, _, sample := jointedIn(t, 1, 3, afloat)
 	model, values := newModel(t, afloatConfig(1), false, 1)
@@ -56,6 +57,8 @@ func TestJointsWithoutNumbers(t *testing.T) {
 		{"between two types", system.JointType, types},
 		{"a torque on a slide", system.Torque, onAxes(t, sample, system.SlideAxis)},
 		{"a thrust on a turn", system.Thrust, onAxes(t, sample, system.TurnAxis)},
+		{"a damping of a slide on a ball joint", system.SlideDamping, onType(t, sample, system.OnBall)},
+		{"a damping of a body afloat", system.TurnDamping, onType(t, sample, system.Floating)},
 	}
 	eachFileEngine(t, file, func(t *testing.T, session runtime.Session) {
 		for number, c := range cases {
@@ -68,6 +71,18 @@ func TestJointsWithoutNumbers(t *testing.T) {
 			}
 		}
 	})
+}
+
+// onType is 1 on the particles whose joint has a type, and 0 on others.
+func onType(t *testing.T, s system.Sample, wanted float32) []float32 {
+	all := make([]float32, s.Particles())
+	for i, is := range system.JointType.Of(&s) {
+		if is == wanted {
+			all[i] = 1
+		}
+	}
+	require.Contains(t, all, float32(1))
+	return all
 }
 
 // onAxes is 1 on the particles that have an axis, and 0 on others.

@@ -44,8 +44,8 @@ var OfEachJoint = []*Field{
 	JointType, Torque, Thrust, TurnDamping, SlideDamping, TurnLimits, SlideLimits, RotorInertia, RotorMass, StopInertia, StopMass,
 }
 
-// OfTurning and OfSliding are the fields of joints that turn alone, and of ones that slide,
-// each beside the one in its place.
+// OfTurning and OfSliding are the fields of joints that turn, and of ones that slide, each
+// beside the one in its place.
 var (
 	OfTurning = []*Field{Torque, TurnDamping, TurnLimits, RotorInertia, StopInertia}
 	OfSliding = []*Field{Thrust, SlideDamping, SlideLimits, RotorMass, StopMass}

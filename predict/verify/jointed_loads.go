@@ -36,7 +36,8 @@ func takes(s *system.Sample, f *system.Field, particle int) bool {
 	}
 	switch {
 	case f == system.TurnDamping: // of ball joints, too
-		return !has(system.SlideAxis)
+		types := system.JointType.Of(s)
+		return !has(system.SlideAxis) && (types == nil || types[particle] != system.Floating)
 	case slices.Contains(system.OfTurning, f):
 		return has(system.TurnAxis)
 	case slices.Contains(system.OfSliding, f):
