@@ -79,7 +79,7 @@ func (p parts) allSteps(engine runtime.Engine, one predict.Predictor) (reports [
 	if p.whole.steps != nil { // sums over a batch are added up thread by thread
 		return nil, nil
 	}
-	session, err := p.whole.open(engine) // which onnxruntime shares with what opens it below
+	session, err := p.whole.open(engine) // onnxruntime shares it with what opens the file below
 	if err != nil {
 		return nil, err
 	}
