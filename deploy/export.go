@@ -73,7 +73,7 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 		e.topology = &t
 	}
 	if options.Radius != nil {
-		if err := e.checkLoop(); err != nil {
+		if _, err := e.encode(nil); err != nil { // a model that makes no such file needs no radius
 			return nil, err
 		}
 		if err := e.calibrate(options.Radius); err != nil {
@@ -96,16 +96,6 @@ type exporting struct {
 	functions bool
 	loop      bool
 	radius    *artifact.RadiusCoverage // nil of a file without
-}
-
-// checkLoop reports a model whose steps cannot be the Loop that is asked for.
-func (e exporting) checkLoop() error {
-	if !e.loop {
-		return nil
-	}
-	e.rollout = nil
-	_, err := e.encode(nil)
-	return err
 }
 
 // calibrate gives the model a radius, and the run before rounding the same.

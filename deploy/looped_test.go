@@ -102,9 +102,15 @@ func TestLoopRefused(t *testing.T) {
 	require.ErrorContains(t, err, "loop: the model has no four steps that compute the same")
 }
 
-// TestNoLoopBeforeRadius: steps that are no Loop are refused before a radius is calibrated.
-func TestNoLoopBeforeRadius(t *testing.T) {
-	options := deploy.Options{Loop: true, Radius: &deploy.Radius{Level: 0.9, Info: &run.DataInfo{}}} // none calibrate it
-	_, err := deploy.ExportWith(untrained(t, builder.Config{Layers: 3, Time: 0.1, TrueVelocity: true}), options)
+// TestNoFileBeforeRadius: steps that are no Loop, and more than are unrolled, are refused
+// before a radius is calibrated.
+func TestNoFileBeforeRadius(t *testing.T) {
+	trained := untrained(t, builder.Config{Layers: 3, Time: 0.1, TrueVelocity: true})
+	radius := &deploy.Radius{Level: 0.9, Info: &run.DataInfo{}} // no samples calibrate it
+	_, err := deploy.ExportWith(trained, deploy.Options{Loop: true, Radius: radius})
 	require.ErrorIs(t, err, export.ErrNoLoop)
+	_, err = deploy.ExportWith(trained, deploy.Options{Rollout: &export.Rollout{Steps: 500}, Radius: radius})
+	require.ErrorContains(t, err, "500 steps cannot be unrolled")
+	_, err = deploy.ExportWith(trained, deploy.Options{Opset: 3, Radius: radius})
+	require.ErrorContains(t, err, "opset 3 cannot be written")
 }
