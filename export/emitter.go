@@ -46,6 +46,8 @@ type emitter struct {
 	// crosses are the cross products that were written, sides the columns they took.
 	crosses map[[2]string]crossed
 	sides   map[crossSide]bool
+	// kept are other forms of values.
+	kept map[*ir.Value]string
 	// shared are the names of values that more than one node reads.
 	shared map[string]bool
 	// depth is the depth of trees, 0 for none; made is what they make of particles, and
@@ -76,6 +78,7 @@ func newEmitter(m *ir.Module, opset int) *emitter {
 		opset:     opset,
 		products:  map[*ir.Value]product{},
 		readBy:    map[*ir.Value][]*ir.Node{},
+		kept:      map[*ir.Value]string{},
 		shared:    map[string]bool{},
 		module:    m,
 		graph:     &onnxpb.GraphProto{Name: proto.String(m.Name)},
@@ -227,6 +230,12 @@ func (e *emitter) Op(kind string, attrs map[string]any, inputs ...string) string
 	e.nodes[key] = node
 	return node.Output[0]
 }
+
+// Keep implements ir.Emitter.
+func (e *emitter) Keep(v *ir.Value, form string) { e.kept[v] = form }
+
+// Kept implements ir.Emitter.
+func (e *emitter) Kept(v *ir.Value) string { return e.kept[v] }
 
 // beforeReshapes is the value that was reshaped to x, or x: one Reshape to given
 // extents does what several do. Rows of an input stay, which others take, too:

@@ -2,31 +2,49 @@ package ir
 
 import "gmnc/internal/articulated"
 
+// Columns of the table of slots for how joints have turned: the axis is first.
+const fitTurns, fitSlide, fitColumns = 3, 4, 7
+
 // emitJointMeasure finds bodies by the moments A and C of their particles at rest and now,
-// one below the other in rows of 18: FitBodies has the equations.
+// one below the other in rows of 18: FitBodies has the equations. It keeps what the joints
+// of all slots are first.
 func emitJointMeasure(e Emitter, n *Node, args []string) string {
 	s := newSlotsEmitter(e, n, args[0], args[1], args[4])
-	turn, slide := args[0], args[1]
-	table := s.table(turn, slide, s.squares(turn))
+	table := s.tableWith(args[1], args[0], s.squares(args[0]))
 	used := e.Op("ReduceSum", keepDims, s.ofSlots, e.Ints([]int64{2}, 1))
 
 	means, moments := s.moments(args[2], args[3], used)
-	isLine := s.isLine(moments)
-	rotation := s.rotations(moments, isLine)
-	of := func(matrices string) string { return e.Op("Gather", along(0), matrices, s.rowBefore) }
-	turnBefore := of(rotation)
-	back := s.transposed(turnBefore)
+	trace := s.times(moments, 18, 1, []entry{{0, 0, 1}, {4, 0, 1}, {8, 0, 1}})
+	known := s.known(moments, trace)
+	isLine := e.Op("Sub", nil, e.Floats([]float64{1}), known)
+	rotation := s.rotations(moments, trace, isLine)
+	turnBefore := e.Op("Gather", along(0), rotation, s.rowBefore)
 
+	angle := s.angle(table, e.Op("MatMul", nil, s.transposed(turnBefore), rotation), known)
+	first, slid := s.reshaped(angle, -1, int64(s.slots), 2), e.Op("Mul", nil, known, e.Floats([]float64{0}))
+	if s.slides {
+		slid = s.slid(table, means, rotation, turnBefore)
+		first = e.Op("Concat", along(2), first, slid)
+	}
+	e.Keep(n.Result(), e.Op("Div", nil, first, known))
+	if !s.slides {
+		first = e.Op("Concat", along(2), first, slid)
+	}
+	measured := e.Op("Concat", along(2), first, isLine)
+	return s.reshaped(e.Op("MatMul", nil, s.all, measured), -1, 4) // the ground has not turned
+}
+
+// slid is how far joints have slid, [systems,slots,1], given how bodies and those before
+// them have turned.
+func (s slotsEmitter) slid(table, means, rotation, turnBefore string) string {
+	e := s.e
 	center, atRest := s.reshaped(s.slice(means, 2, 3, 6), -1, 3, 1), s.reshaped(s.slice(means, 2, 0, 3), -1, 3, 1)
 	origin := e.Op("Sub", nil, center, e.Op("MatMul", nil, rotation, atRest))
-	way := e.Op("Sub", nil, e.Op("Sub", nil, center, of(origin)), e.Op("MatMul", nil, turnBefore, atRest))
-	axes := s.reshaped(s.slice(table, 2, 3, 6), -1, 1, 3)
-	slid := e.Op("MatMul", nil, axes, e.Op("MatMul", nil, back, way))
-
-	angle := s.angle(table, e.Op("MatMul", nil, back, rotation), isLine)
-	measured := s.reshaped(e.Op("Concat", along(1), angle, slid), -1, int64(s.slots), 3)
-	measured = e.Op("Concat", along(2), measured, isLine)
-	return s.reshaped(e.Op("MatMul", nil, s.all, measured), -1, 4) // the ground has not turned
+	origin = e.Op("Gather", along(0), origin, s.rowBefore)
+	way := e.Op("Sub", nil, e.Op("Sub", nil, center, origin), e.Op("MatMul", nil, turnBefore, atRest))
+	axes := s.reshaped(s.slice(table, 2, fitSlide, fitColumns), -1, 1, 3)
+	slid := e.Op("MatMul", nil, axes, e.Op("MatMul", nil, s.transposed(turnBefore), way))
+	return s.reshaped(slid, -1, int64(s.slots), 1)
 }
 
 // moments are the means of the particles of slots at rest and now, [systems,slots,6], and
@@ -50,67 +68,70 @@ func (s slotsEmitter) moments(rest, position, used string) (means, moments strin
 	return means, e.Op("Add", nil, moments, e.Op("Mul", nil, free, units))
 }
 
-// isLine marks slots with a body on a line: [systems,slots,1].
-func (s slotsEmitter) isLine(moments string) string {
+// known is 1 of slots, and 0 of a body on a line: [systems,slots,1].
+func (s slotsEmitter) known(moments, trace string) string {
 	e := s.e
-	trace := s.trace(moments)
-	bound := e.Op("Mul", nil, e.Op("Mul", nil, trace, trace), e.Floats([]float64{1 - 2*articulated.Straight}))
 	var first []entry
 	for i := range 9 {
-		first = append(first, entry{i, 0, 1})
+		first = append(first, entry{i, 0, 1 / (1 - 2*articulated.Straight)})
 	}
 	squares := s.times(e.Op("Mul", nil, moments, moments), 18, 1, first)
-	return s.floats(e.Op("Not", nil, e.Op("Greater", nil, bound, squares)))
+	return s.floats(e.Op("Greater", nil, e.Op("Mul", nil, trace, trace), squares))
 }
 
-func (s slotsEmitter) trace(moments string) string {
-	return s.times(moments, 18, 1, []entry{{0, 0, 1}, {4, 0, 1}, {8, 0, 1}})
-}
-
-// rotations are how slots have turned: [systems slots,3,3].
-func (s slotsEmitter) rotations(moments, isLine string) string {
+// rotations are how slots have turned, [systems slots,3,3], by the cofactors of what
+// matrices and their cofactors add up to.
+func (s slotsEmitter) rotations(moments, trace, isLine string) string {
 	e := s.e
-	// Cofactors are products of entries after the next, in both directions.
+	moments = e.Op("Div", nil, moments, e.Op("Add", nil, trace, isLine)) // no product is too small
+	units := s.constant(1, 18, []entry{{0, 0, 1}, {0, 4, 1}, {0, 8, 1}}, 18)
+	moments = e.Op("Add", nil, e.Op("Add", nil, moments, s.cofactors(moments, 2)), e.Op("Mul", nil, isLine, units))
+	inverse := s.reshaped(s.cofactors(moments, 1), -1, 3, 3) // times the determinant
+	both := e.Op("MatMul", nil, s.reshaped(moments, -1, 6, 3), inverse)
+	determinant := e.Op("Slice", nil, both, e.Ints([]int64{0, 0}, 2), e.Ints([]int64{1, 1}, 2), e.Ints([]int64{1, 2}, 2))
+	return e.Op("Div", nil, s.slice(both, 1, 3, 6), determinant)
+}
+
+// cofactors are those of the first matrices 3 x 3 in rows of 18: products of entries after
+// the next, in both directions.
+func (s slotsEmitter) cofactors(matrices string, count int) string {
 	var left, right, all []entry
-	for i := range 18 {
+	width := 9 * count
+	for i := range width {
 		block, row, column := i/9*9, i%9/3, i%3
 		at := func(r, c int) int { return block + (row+r)%3*3 + (column+c)%3 }
-		left = append(left, entry{at(1, 1), i, 1}, entry{at(1, 2), 18 + i, 1})
-		right = append(right, entry{at(2, 2), i, 1}, entry{at(2, 1), 18 + i, 1})
-		all = append(all, entry{i, i, 1}, entry{18 + i, i, -1})
+		left = append(left, entry{at(1, 1), i, 1}, entry{at(1, 2), width + i, 1})
+		right = append(right, entry{at(2, 2), i, 1}, entry{at(2, 1), width + i, 1})
+		all = append(all, entry{i, i, 1}, entry{width + i, i, -1})
 	}
-	cofactors := e.Op("Mul", nil, s.times(moments, 18, 36, left), s.times(moments, 18, 36, right))
-	cofactors = s.times(cofactors, 36, 18, all)
-	moments = e.Op("Add", nil, moments, e.Op("Div", nil, cofactors, e.Op("Add", nil, s.trace(moments), isLine)))
-	units := s.constant(1, 18, []entry{{0, 0, 1}, {0, 4, 1}, {0, 8, 1}}, 18)
-	moments = e.Op("Add", nil, moments, e.Op("Mul", nil, isLine, units))
-	quotient := s.divided(s.reshaped(moments, 1, -1, 6, 3), 1, 6, 3, 3)
-	return s.reshaped(s.slice(quotient, 2, 3, 6), -1, 3, 3)
+	products := s.e.Op("Mul", nil, s.times(matrices, 18, 2*width, left), s.times(matrices, 18, 2*width, right))
+	return s.times(products, 2*width, width, all)
 }
 
 // angle is the cosine and sine of how far joints have turned, given the turn against the
 // body before: [systems slots,2,1].
-func (s slotsEmitter) angle(table, relative, isLine string) string {
-	e := s.e
-	axis := s.slice(table, 2, 0, 3)
-	squares := e.Op("Mul", nil, s.times(axis, 3, 9, []entry{
-		{0, 0, 1}, {0, 1, 1}, {0, 2, 1}, {1, 3, 1}, {1, 4, 1}, {1, 5, 1}, {2, 6, 1}, {2, 7, 1}, {2, 8, 1},
-	}), s.times(axis, 3, 9, []entry{
-		{0, 0, 1}, {1, 1, 1}, {2, 2, 1}, {0, 3, 1}, {1, 4, 1}, {2, 5, 1}, {0, 6, 1}, {1, 7, 1}, {2, 8, 1},
-	}))
-	// Half of the trace less the part along the axis, and of what is about it.
-	across := []entry{{2, 12, .5}, {2, 10, -.5}, {1, 11, .5}, {1, 15, -.5}, {0, 16, .5}, {0, 14, -.5}}
-	for i := range 9 {
-		across = append(across, entry{3 + i, i, -.5})
+func (s slotsEmitter) angle(table, relative, known string) string {
+	e, columns := s.e, fitSlide
+	if s.slides {
+		columns = fitColumns
 	}
-	weights := s.times(e.Op("Concat", along(2), axis, squares), 12, 18, across)
+	// The axis and the products of its components.
+	left := s.times(table, columns, 9, []entry{
+		{0, 0, 1}, {1, 1, 1}, {2, 2, 1}, {0, 3, 1}, {1, 4, 1}, {2, 5, 1}, {0, 6, 1}, {0, 7, 1}, {1, 8, 1},
+	})
+	right := s.times(table, columns, 9, []entry{{0, 3, 1}, {1, 4, 1}, {2, 5, 1}, {1, 6, 1}, {2, 7, 1}, {2, 8, 1}})
+	right = e.Op("Add", nil, right, s.constant(1, 9, []entry{{0, 0, 1}, {0, 1, 1}, {0, 2, 1}}, 9))
+	// Half of the trace less the part along the axis, and of what is about it.
+	weights := s.times(e.Op("Mul", nil, left, right), 9, 18, []entry{
+		{3, 0, -.5}, {4, 4, -.5}, {5, 8, -.5}, {6, 1, -.5}, {6, 3, -.5}, {7, 2, -.5}, {7, 6, -.5}, {8, 5, -.5}, {8, 7, -.5},
+		{2, 12, .5}, {2, 10, -.5}, {1, 11, .5}, {1, 15, -.5}, {0, 16, .5}, {0, 14, -.5},
+	})
 	weights = e.Op("Add", nil, weights, s.constant(1, 18, []entry{{0, 0, .5}, {0, 4, .5}, {0, 8, .5}}, 18))
 	both := e.Op("MatMul", nil, s.reshaped(weights, -1, 2, 9), s.reshaped(relative, -1, 9, 1))
 	norm := e.Op("Max", nil, s.squares(both), e.Floats([]float64{articulated.SmallSquare}))
 	both = e.Op("Div", nil, both, e.Op("Sqrt", nil, norm))
 
-	known := e.Op("Sub", nil, e.Floats([]float64{1}), isLine)
-	turns := s.reshaped(e.Op("Mul", nil, known, s.slice(table, 2, 6, 7)), -1, 1, 1)
-	still := e.Op("Mul", nil, e.Op("Sub", nil, e.Floats([]float64{1}), turns), e.Floats([]float64{1, 0}, 2, 1))
-	return e.Op("Add", nil, e.Op("Mul", nil, turns, both), still)
+	turns := s.reshaped(e.Op("Mul", nil, known, s.slice(table, 2, fitTurns, fitTurns+1)), -1, 1, 1)
+	still := e.Floats([]float64{1, 0}, 2, 1)
+	return e.Op("Add", nil, e.Op("Mul", nil, turns, e.Op("Sub", nil, both, still)), still)
 }

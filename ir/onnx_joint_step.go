@@ -5,7 +5,10 @@ import "gmnc/internal/articulated"
 // emitJointPlace writes positions and velocities, in rows.
 func emitJointPlace(e Emitter, n *Node, args []string) string {
 	b, three := newBodyEmitter(e, n, args), e.Ints([]int64{-1, 3}, 2)
-	state := b.ofRows(args[6], 2)
+	state := e.Kept(n.Args[6])
+	if state == "" {
+		state = b.ofRows(args[6], 2)
+	}
 	at := b.place(b.slice(state, 2, 0, 1), 1)
 	rates := b.reshaped(b.slice(state, 2, 1, 2), -1, int64(b.slots), 1)
 	velocity := e.Op("MatMul", nil, b.shaped(at.velocities, b.size3, b.ints(b.slots)), rates)
@@ -13,7 +16,8 @@ func emitJointPlace(e Emitter, n *Node, args []string) string {
 	return e.Op("Concat", along(1), position, e.Op("Reshape", nil, velocity, three))
 }
 
-// emitJointStart writes the least squares of velocities.
+// emitJointStart writes the least squares of velocities, and keeps the rates of slots,
+// [1,systems,1,slots].
 func emitJointStart(e Emitter, n *Node, args []string) string {
 	b := newBodyEmitter(e, n, args)
 	at := b.placed(e.Op("Add", nil, b.slice(b.changing, 1, 1, 2), b.fixed), 1) // the cosine is 1
@@ -24,7 +28,9 @@ func emitJointStart(e Emitter, n *Node, args []string) string {
 	masses = e.Op("Add", nil, masses, e.Op("Mul", nil, b.free(), b.unit()))
 	momentum := e.Op("MatMul", nil, b.shaped(args[7], b.one, b.size3), weighted)
 	both := b.reshaped(e.Op("Concat", along(1), masses, momentum), 1, -1, int64(b.slots+1), int64(b.slots))
-	return b.inRows(b.slice(b.divided(both, 1, b.slots+1, b.slots, b.joints), 2, b.slots, b.slots+1), 1)
+	rates := b.slice(b.divided(both, 1, b.slots+1, b.slots, b.joints), 2, b.slots, b.slots+1)
+	e.Keep(n.Result(), rates)
+	return b.inRows(rates, 1)
 }
 
 // free is 1 of slots without a body: [systems,1,slots].
@@ -38,27 +44,55 @@ func (b *bodyEmitter) free() string {
 //	w_k w_l a_k . (m J_l x J_j)
 //
 // where k is l, or l hangs on it, and then counts twice; a are the directions of joints.
-// So all that passes share depends on places alone, and is divided by H once.
+// So all that passes share depends on places alone, and is divided by H once. It keeps the
+// state of slots, [1,systems,2,slots].
 func emitJointStep(e Emitter, n *Node, args []string) string {
 	s := &stepEmitter{bodyEmitter: newBodyEmitter(e, n, args), h: n.Float("time")}
-	ofRows, columns := []string{args[8], args[9], args[len(args)-1]}, 4
+	ofRows := []string{args[8], args[9]}
 	if n.Is(JointStopStep) {
-		ofRows, columns = append(ofRows, args[10]), columns+articulated.StopColumns
+		ofRows = append(ofRows, args[10])
 	}
-	known := s.ofRows(e.Op("Concat", along(1), ofRows...), columns)
+	known := s.ofRows(e.Op("Concat", along(1), ofRows...), n.knownOfSlots())
 	s.damping, s.load = s.slice(known, 2, 0, 1), s.slice(known, 2, 1, 2)
 	s.force = s.shaped(args[7], s.one, s.size3)
 	s.mass = s.shaped(args[6], s.size, s.one)
 	if n.Is(JointStopStep) {
-		s.stops = s.newStops(known, args[4])
+		s.stops = s.newStops(known)
 	}
 	s.twice = e.Op("Sub", nil, e.Op("Mul", nil, s.transposed(s.hangs), e.Floats([]float64{2})), s.unit())
 
-	state := s.stepped(s.slice(known, 2, 2, 3), s.slice(known, 2, 3, 4), s.h, s.h/2)
+	q, w := s.state(n, args)
+	state := s.stepped(q, w, s.h, s.h/2)
 	coarse, fine := s.slice(state, 0, 0, 1), s.slice(state, 0, 1, 2)
 	fine = s.stepped(s.slice(fine, 2, 0, 1), s.slice(fine, 2, 1, 2), s.h/2)
 	fine, coarse = e.Op("Mul", nil, fine, e.Floats([]float64{4. / 3})), e.Op("Mul", nil, coarse, e.Floats([]float64{1. / 3}))
-	return s.inRows(e.Op("Sub", nil, fine, coarse), 2)
+	state = e.Op("Sub", nil, fine, coarse)
+	e.Keep(n.Result(), state)
+	return s.inRows(state, 2)
+}
+
+// knownOfSlots is how many columns what is known of slots has.
+func (n *Node) knownOfSlots() int {
+	if n.Is(JointStopStep) {
+		return 2 + articulated.StopColumns
+	}
+	return 2
+}
+
+// state is how far joints have turned or slid before a step, "" for nothing, and their
+// rates: [1,systems,1,slots].
+func (s *stepEmitter) state(n *Node, args []string) (q, w string) {
+	given := n.Args[len(args)-1]
+	if given.Is(Concat) && len(given.Node.Args) == 2 && isZero(given.Node.Args[0]) {
+		if w = s.e.Kept(given.Node.Args[1]); w != "" {
+			return "", w
+		}
+	}
+	state := s.e.Kept(given)
+	if state == "" {
+		state = s.ofRows(args[len(args)-1], 2)
+	}
+	return s.slice(state, 2, 0, 1), s.slice(state, 2, 1, 2)
 }
 
 // stepEmitter has what steps share.
@@ -79,7 +113,11 @@ func (s *stepEmitter) stepped(q, w string, times ...float64) string {
 		halves[i] = h / 2
 	}
 	half := e.Floats(halves, int64(several), 1, 1, 1)
-	q = e.Op("Add", nil, q, e.Op("Mul", nil, half, w))
+	drift := e.Op("Mul", nil, half, w)
+	if q != "" {
+		drift = e.Op("Add", nil, q, drift)
+	}
+	q = drift
 	at := s.place(q, several)
 	both := s.equations(at, half, w, several)
 	if s.stops != nil {

@@ -12,22 +12,30 @@ type stopsEmitter struct {
 	*stepEmitter
 	rotor, lower, upper, inertia, time string
 	cosine, sine, slid                 string // of joints where they were first
+	turning                            string // 1 of joints that turn: [systems,1,slots]
 	isThere, isTurn                    string // bool
 	// Of joints that turn, between limits: the middle and half of the way.
 	cosMid, sinMid, cosHalf, sinHalf, isWhole string
 }
 
-// newStops are the stops of the table of what is known of slots, and of how far joints had
-// turned and slid first, [rows,3].
-func (s *stepEmitter) newStops(known, first string) *stopsEmitter {
+// newStops are the stops of the table of what is known of slots.
+func (s *stepEmitter) newStops(known string) *stopsEmitter {
 	e := s.e
 	column := func(table string, i int) string { return s.slice(table, 2, i, i+1) }
-	t := &stopsEmitter{stepEmitter: s, rotor: column(known, 4), lower: column(known, 5), upper: column(known, 6), inertia: column(known, 7)}
-	t.time = e.Op("Max", nil, column(known, 8), e.Floats([]float64{s.h}))
-	ofFirst := s.ofRows(first, 3)
-	t.cosine, t.sine, t.slid = column(ofFirst, 0), column(ofFirst, 1), column(ofFirst, 2)
+	t := &stopsEmitter{stepEmitter: s, rotor: column(known, 2), lower: column(known, 3), upper: column(known, 4), inertia: column(known, 5)}
+	t.time = e.Op("Max", nil, column(known, 6), e.Floats([]float64{s.h}))
+	columns := int64(2)
+	if s.slides {
+		columns = 3
+	}
+	first := s.reshaped(s.transposed(s.first), 1, -1, columns, int64(s.slots))
+	t.cosine, t.sine, t.slid = column(first, 0), column(first, 1), e.Floats([]float64{0})
+	if s.slides {
+		t.slid = column(first, 2)
+	}
 	t.isThere = e.Op("Greater", nil, t.upper, t.lower)
-	t.isTurn = e.Op("Greater", nil, s.turns, e.Floats([]float64{0}))
+	t.turning = s.reshaped(s.turns, -1, 1, int64(s.slots))
+	t.isTurn = e.Op("Greater", nil, t.turning, e.Floats([]float64{0}))
 	mid := e.Op("Mul", nil, e.Op("Add", nil, t.upper, t.lower), e.Floats([]float64{0.5}))
 	half := e.Op("Mul", nil, e.Op("Sub", nil, t.upper, t.lower), e.Floats([]float64{0.5}))
 	t.cosMid, t.sinMid = e.Op("Cos", nil, mid), e.Op("Sin", nil, mid)
@@ -49,7 +57,7 @@ func (t *stopsEmitter) products(a, b string, factor float64, c, d string) string
 // [times,systems,1,slots].
 func (t *stopsEmitter) beyond(q string) string {
 	e, zero := t.e, t.e.Floats([]float64{0})
-	angle := e.Op("Mul", nil, q, t.turns)
+	angle := e.Op("Mul", nil, q, t.turning)
 	sin, cos := e.Op("Sin", nil, angle), e.Op("Cos", nil, angle)
 	turnedSine, turnedCosine := t.products(t.sine, cos, 1, t.cosine, sin), t.products(t.cosine, cos, -1, t.sine, sin)
 	slid := e.Op("Add", nil, t.slid, e.Op("Sub", nil, q, angle))

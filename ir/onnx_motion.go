@@ -8,56 +8,78 @@ type bodyEmitter struct {
 	hangs string   // [systems,slots,slots]: 1 where a row's slot is the column's, or hangs on it
 	moves string   // [systems,size,3 slots]: 1 where a column's slot moves a row, thrice
 	ways  []string // the slots 1, 2, 4, ... bodies before, int64[systems slots]
-	turns string   // [systems,1,slots]: 1 of joints that turn
-	// changing and fixed are what sine, cosine and way make motions of:
-	// [systems slots,3,16] and [systems slots,1,16].
+	turns string   // [systems slots,1,1]: 1 of joints that turn
+	first string   // cosine, sine and, where joints may slide, way of joints first: [systems,slots,2 or 3]
+	// changing and fixed are what sine, cosine and, where joints may slide, way make motions
+	// of: [systems slots,2 or 3,16] and [systems slots,1,16].
 	changing, fixed string
-	// particles are in the columns of their bodies, [systems,size,4 slots], and axes are axis,
-	// anchor and slide: [systems slots,3,4].
-	particles, axes string
+	// particles are in the columns of their bodies, [systems,size,4 slots], and points are
+	// axis, anchor and, where joints may slide, slide: [systems slots,2 or 3,4].
+	particles, points string
 }
 
 func newBodyEmitter(e Emitter, n *Node, args []string) *bodyEmitter {
 	b := &bodyEmitter{slotsEmitter: newSlotsEmitter(e, n, args[0], args[1], args[5])}
 	b.size3 = e.Op("Mul", nil, b.size, b.ints(3))
-	table := b.table(args[0], args[1], args[2], args[4], b.squares(args[0]))
-	b.turns = b.reshaped(b.slice(table, 2, turnsColumn, turnsColumn+1), -1, 1, int64(b.slots))
+	if b.first = e.Kept(measuredFirst(n.Args[4])); b.first == "" {
+		b.first = b.table(args[4])
+		if !b.slides {
+			b.first = b.slice(b.first, 2, 0, 2)
+		}
+	}
+	table := b.tableWith(args[1], args[0], args[2], b.squares(args[0]))
+	turns := b.slice(table, 2, turnsColumn, turnsColumn+1)
+	b.turns = b.reshaped(turns, -1, 1, 1)
 	b.chain(min(n.Int("depth")-1, b.joints))
-	base := b.affine(table, 76, bodyColumns, bodyConstants)
-	b.motions(table, base)
-	b.owners(args[3], base)
+	b.motions(table, turns)
+	b.owners(args[3])
 	return b
 }
 
-// Columns of the table of slots, and what is made of them: the matrix K of a turn, minus
-// the anchor, the slide and 1 as 4 x 4, transposed, then axis, anchor and slide with a
-// fourth coordinate.
-const (
-	turnColumn, slideColumn, anchorColumn, firstColumn, turnsColumn = 0, 3, 6, 9, 12
+// measuredFirst is what measured joints where the builder takes from it what they are first;
+// else nil.
+func measuredFirst(first *Value) *Value {
+	if !first.Is(Div) || !first.Node.Args[0].Is(Columns) || !first.Node.Args[0].Node.Args[0].Is(JointMeasure) {
+		return nil
+	}
+	columns, known := first.Node.Args[0].Node, first.Node.Args[1]
+	if columns.Int("start") != 0 || columns.Int("stop") != 3 || !known.Is(Sub) || !known.Node.Args[1].Is(Columns) {
+		return nil
+	}
+	one, isLine := known.Node.Args[0], known.Node.Args[1].Node
+	if !one.Is(Const) || one.Node.Values("values")[0] != 1 || isLine.Args[0] != columns.Args[0] || isLine.Int("start") != 3 {
+		return nil
+	}
+	return columns.Args[0]
+}
 
-	tableColumns = 13
-)
+// Columns of the table of slots, and what is made of them, with what slides last: the
+// matrix K of a turn, minus the anchor, 1 and the slide as 4 x 4, transposed, then axis,
+// anchor and slide with a fourth coordinate.
+const turnColumn, anchorColumn, turnsColumn, slideColumn, tableColumns = 0, 3, 6, 7, 10
 
-var (
-	bodyColumns = []entry{
+// base are these, in as many rows, and numbers of matrices and of points.
+func (b *bodyEmitter) base(table string) (base string, matrices, points int) {
+	columns := slideColumn
+	matrices, points = 3, 2
+	if b.slides {
+		columns, matrices, points = tableColumns, 4, 3
+	}
+	at := 16 * matrices // of points
+	entries := []entry{
 		// K^T.
 		{turnColumn + 2, 1, 1}, {turnColumn + 1, 2, -1}, {turnColumn + 2, 4, -1}, {turnColumn, 6, 1}, {turnColumn + 1, 8, 1}, {turnColumn, 9, -1},
-		// In the last row minus the anchor, and the slide.
-		{anchorColumn, 28, -1}, {anchorColumn + 1, 29, -1}, {anchorColumn + 2, 30, -1},
-		{slideColumn, 44, 1}, {slideColumn + 1, 45, 1}, {slideColumn + 2, 46, 1},
-		// The points.
-		{turnColumn, 64, 1}, {turnColumn + 1, 65, 1}, {turnColumn + 2, 66, 1},
-		{anchorColumn, 68, 1}, {anchorColumn + 1, 69, 1}, {anchorColumn + 2, 70, 1},
-		{slideColumn, 72, 1}, {slideColumn + 1, 73, 1}, {slideColumn + 2, 74, 1},
 	}
-	bodyConstants = append(units(16, 3), append(units(48, 4), entry{0, 71, 1})...)
-	// Of sine, cosine, way and 1 the factors of (1 - turns) K, K K, slide and 1.
-	factorColumns = []entry{
-		{firstColumn, 0, 1}, {firstColumn + 1, 1, 1}, {firstColumn + 1, 4, 1}, {firstColumn, 5, -1},
-		{turnsColumn, 10, -1}, {firstColumn + 2, 14, 1},
+	for i := range 3 {
+		entries = append(entries, entry{anchorColumn + i, 28 + i, -1}, entry{turnColumn + i, at + i, 1}, entry{anchorColumn + i, at + 4 + i, 1})
+		if b.slides {
+			entries = append(entries, entry{slideColumn + i, 60 + i, 1}, entry{slideColumn + i, at + 8 + i, 1})
+		}
 	}
-	factorConstants = []entry{{0, 10, 1}, {0, 13, 1}, {0, 15, 1}}
-)
+	constants := append(append(units(16, 3), units(32, 4)...), entry{0, at + 7, 1})
+	width := at + 4*points
+	return b.affine(table, columns, width, entries, constants), matrices, points
+}
 
 // units are the first ones of the diagonal of a matrix 4 x 4 that begins at a column.
 func units(start, count int) (entries []entry) {
@@ -67,9 +89,9 @@ func units(start, count int) (entries []entry) {
 	return entries
 }
 
-// affine is a constant matrix times the table, and a constant row.
-func (b *bodyEmitter) affine(table string, width int, matrix, constant []entry) string {
-	return b.e.Op("Add", nil, b.times(table, tableColumns, width, matrix), b.constant(1, width, constant, int64(width)))
+// affine is rows times a constant matrix, and a constant row.
+func (b *bodyEmitter) affine(rows string, columns, width int, matrix, constant []entry) string {
+	return b.e.Op("Add", nil, b.times(rows, columns, width, matrix), b.constant(1, width, constant, int64(width)))
 }
 
 // keepZero makes an extent of 0 in a Reshape mean 0.
@@ -94,20 +116,33 @@ func (b *bodyEmitter) chain(longest int) {
 	b.hangs = e.Op("Min", nil, b.hangs, e.Floats([]float64{1}))
 }
 
-// motions sets what motions of joints are made of.
-func (b *bodyEmitter) motions(table, base string) {
+// motions sets what motions of joints are made of, K, K K, 1 and the slide, and points.
+func (b *bodyEmitter) motions(table, turns string) {
 	e := b.e
-	matrices := b.reshaped(b.slice(base, 2, 0, 64), -1, 4, 4, 4)
-	take := func(from, to int) string { return b.slice(matrices, 1, from, to) }
-	k := take(0, 1)
-	sine := e.Op("MatMul", nil, take(1, 2), k)
-	all := b.reshaped(e.Op("Concat", along(1), sine, e.Op("MatMul", nil, sine, k), take(2, 4)), -1, 4, 16)
-	made := e.Op("MatMul", nil, b.reshaped(b.affine(table, 16, factorColumns, factorConstants), -1, 4, 4), all)
-	b.changing, b.fixed = b.slice(made, 1, 0, 3), b.slice(made, 1, 3, 4)
+	base, count, points := b.base(table)
+	b.points = b.reshaped(b.slice(base, 2, 16*count, 16*count+4*points), -1, int64(points), 4)
+	matrices := b.reshaped(b.slice(base, 2, 0, 16*count), -1, int64(count), 4, 4)
+	k := b.slice(matrices, 1, 0, 1)
+	sine := e.Op("MatMul", nil, b.slice(matrices, 1, 1, 2), k)
+	all := e.Op("Concat", along(1), sine, e.Op("MatMul", nil, sine, k), b.slice(matrices, 1, 2, count))
+	all = b.reshaped(all, -1, int64(count), 16)
+
+	// Of sine, cosine, 1 and way, with what joints are first.
+	factors, columns := b.first, 2
+	entries, constants := []entry{{0, 0, 1}, {1, 1, 1}, {1, 3, 1}, {0, 4, -1}}, []entry{{0, 7, 1}, {0, 8, 1}}
+	if b.slides {
+		factors, columns = e.Op("Concat", along(2), b.first, turns), 4
+		entries = []entry{{0, 0, 1}, {1, 1, 1}, {1, 4, 1}, {0, 5, -1}, {3, 11, -1}, {2, 15, 1}}
+		constants = []entry{{0, 11, 1}, {0, 13, 1}, {0, 14, 1}}
+	}
+	size := int64(count)
+	factors = b.reshaped(b.affine(factors, columns, count*count, entries, constants), -1, size, size)
+	made := e.Op("MatMul", nil, factors, all)
+	b.changing, b.fixed = b.slice(made, 1, 0, count-1), b.slice(made, 1, count-1, count)
 }
 
-// owners sets the particles and axes, and which slots move which rows.
-func (b *bodyEmitter) owners(rest, base string) {
+// owners sets the particles, and which slots move which rows.
+func (b *bodyEmitter) owners(rest string) {
 	e, slots := b.e, b.slots
 	var thrice, fourfold, places, ones []entry
 	for i := range 4 * slots {
@@ -124,7 +159,6 @@ func (b *bodyEmitter) owners(rest, base string) {
 	b.moves = b.times(e.Op("MatMul", nil, b.owner, b.hangs), slots, 3*slots, thrice)
 	rows := e.Op("Add", nil, b.times(rest, 3, 4*slots, places), b.constant(1, 4*slots, ones, int64(4*slots)))
 	b.particles = e.Op("Mul", nil, b.inSystems(rows), b.times(b.owner, slots, 4*slots, fourfold))
-	b.axes = b.reshaped(b.slice(base, 2, 64, 76), -1, 3, 4)
 }
 
 // bodyPlace is where everything is: positions with a 1, [times,systems,size,4], the
@@ -135,11 +169,14 @@ type bodyPlace struct{ position, velocities, turning string }
 // place puts bodies where joints have turned or slid by q.
 func (b *bodyEmitter) place(q string, times int) bodyPlace {
 	e := b.e
-	angle := e.Op("Mul", nil, q, b.turns)
-	all := e.Op("Concat", along(2), e.Op("Sin", nil, angle), e.Op("Cos", nil, angle), q)
-	all = e.Op("Transpose", map[string]any{"perm": []int64{0, 1, 3, 2}}, all)
-	all = b.reshaped(all, int64(times), -1, 1, 3)
-	return b.placed(e.Op("Add", nil, e.Op("MatMul", nil, all, b.changing), b.fixed), times)
+	column := b.reshaped(q, int64(times), -1, 1, 1)
+	angle := e.Op("Mul", nil, column, b.turns)
+	parts := []string{e.Op("Sin", nil, angle), e.Op("Cos", nil, angle)}
+	if b.slides {
+		parts = append(parts, column)
+	}
+	motion := e.Op("MatMul", nil, e.Op("Concat", along(3), parts...), b.changing)
+	return b.placed(e.Op("Add", nil, motion, b.fixed), times)
 }
 
 // placed is the place that motions of joints make, [times,systems slots,1,16].
@@ -150,15 +187,22 @@ func (b *bodyEmitter) placed(motion string, times int) bodyPlace {
 		motion = e.Op("MatMul", nil, motion, e.Op("Gather", along(1), motion, before))
 	}
 	particles := e.Op("MatMul", nil, b.particles, b.reshaped(motion, several, -1, 4*slots, 4))
-	joints := b.reshaped(e.Op("MatMul", nil, b.axes, motion), several, -1, slots, 12)
 
-	// Axis and anchor, for their cross product.
-	axis := b.times(joints, 12, 6, []entry{{2, 0, 1}, {0, 1, 1}, {1, 2, 1}, {1, 3, 1}, {2, 4, 1}, {0, 5, 1}})
-	anchor := b.times(joints, 12, 6, []entry{{5, 0, 1}, {6, 1, 1}, {4, 2, 1}, {6, 3, 1}, {4, 4, 1}, {5, 5, 1}})
-	fields := e.Op("Concat", along(3), joints, e.Op("Mul", nil, axis, anchor))
-	fields = b.times(fields, 18, 12, []entry{
-		{2, 3, -1}, {1, 6, 1}, {2, 1, 1}, {0, 7, -1}, {1, 2, -1}, {0, 5, 1}, // axis x r
-		{8, 9, 1}, {9, 10, 1}, {10, 11, 1}, {12, 9, 1}, {13, 10, 1}, {14, 11, 1}, {15, 9, -1}, {16, 10, -1}, {17, 11, -1},
+	// Products of axis and anchor, whose fourth coordinate is 1, and the sums that make fields.
+	columns, terms := 8, 9
+	if b.slides {
+		columns, terms = 12, 12
+	}
+	points := b.reshaped(e.Op("MatMul", nil, b.points, motion), several, -1, slots, int64(columns))
+	left := b.times(points, columns, terms, []entry{
+		{2, 0, 1}, {0, 1, 1}, {1, 2, 1}, {1, 3, 1}, {2, 4, 1}, {0, 5, 1}, {0, 6, 1}, {1, 7, 1}, {2, 8, 1}, {8, 9, 1}, {9, 10, 1}, {10, 11, 1},
+	})
+	right := b.times(points, columns, terms, []entry{
+		{5, 0, 1}, {6, 1, 1}, {4, 2, 1}, {6, 3, 1}, {4, 4, 1}, {5, 5, 1}, {7, 6, 1}, {7, 7, 1}, {7, 8, 1}, {7, 9, 1}, {7, 10, 1}, {7, 11, 1},
+	})
+	fields := b.times(e.Op("Mul", nil, left, right), terms, 12, []entry{
+		{8, 3, -1}, {7, 6, 1}, {8, 1, 1}, {6, 7, -1}, {7, 2, -1}, {6, 5, 1}, // axis x r
+		{9, 9, 1}, {10, 10, 1}, {11, 11, 1}, {0, 9, 1}, {1, 10, 1}, {2, 11, 1}, {3, 9, -1}, {4, 10, -1}, {5, 11, -1},
 	})
 	fields = e.Op("Transpose", map[string]any{"perm": []int64{0, 1, 3, 2}}, fields)
 	turning := e.Op("MatMul", nil, b.constant(3, 12, []entry{{0, 5, 1}, {1, 6, 1}, {2, 1, 1}}, 3, 12), fields)

@@ -1,10 +1,13 @@
 package ir
 
+import "slices"
+
 // slotsEmitter writes tables of slots: as many for each system as it has room for bodies,
 // and a last one for the ground. Rows of no body are the ground's.
 type slotsEmitter struct {
 	rowsEmitter
 	joints, slots int
+	slides        bool   // whether a joint may slide
 	slot          string // [systems,size,slots]: 1 where a row begins this body
 	ofSlots       string // the same, transposed
 	owner         string // [systems,size,slots]: 1 where this body owns a row
@@ -17,9 +20,12 @@ type slotsEmitter struct {
 
 func newSlotsEmitter(e Emitter, n *Node, turn, slide, parents string) slotsEmitter {
 	rows := newRowsEmitter(e, n.Result().Type.Rows().Symbol)
-	s := slotsEmitter{rowsEmitter: rows, joints: n.Int("joints")}
+	s := slotsEmitter{rowsEmitter: rows, joints: n.Int("joints"), slides: !isZero(n.Args[1])}
 	s.slots = s.joints + 1
-	axes := e.Op("Concat", along(1), turn, slide)
+	axes := turn
+	if s.slides {
+		axes = e.Op("Concat", along(1), turn, slide)
+	}
 	begins := e.Op("Greater", nil, s.shaped(s.squares(axes), s.size, s.one), e.Floats([]float64{0}))
 	counted := s.floats(begins)
 	before := e.Op("MatMul", nil, s.floats(e.Op("Less", nil, s.others, s.own)), counted)
@@ -48,6 +54,17 @@ func newSlotsEmitter(e Emitter, n *Node, turn, slide, parents string) slotsEmitt
 	return s
 }
 
+// isZero reports whether a value is written as zeros.
+func isZero(v *Value) bool {
+	switch {
+	case v.Is(Const):
+		return !slices.ContainsFunc(v.Node.Values("values"), func(x float64) bool { return x != 0 })
+	case v.Is(Mul), v.Is(Broadcast):
+		return slices.ContainsFunc(v.Node.Args, isZero)
+	}
+	return false
+}
+
 // counting are the numbers from 0.
 func counting(count int) []float64 {
 	numbers := make([]float64, count)
@@ -66,6 +83,14 @@ func (s slotsEmitter) squares(rows string) string {
 // [systems,slots,columns].
 func (s slotsEmitter) table(values ...string) string {
 	return s.e.Op("MatMul", nil, s.ofSlots, s.inSystems(s.e.Op("Concat", along(1), values...)))
+}
+
+// tableWith is such a table with the slides last, where a joint may slide.
+func (s slotsEmitter) tableWith(slide string, values ...string) string {
+	if s.slides {
+		values = append(values, slide)
+	}
+	return s.table(values...)
 }
 
 // unit is the identity matrix of slots.
@@ -97,7 +122,9 @@ func (s slotsEmitter) times(rows string, height, width int, matrix []entry) stri
 func (s slotsEmitter) constant(height, width int, entries []entry, shape ...int64) string {
 	values := make([]float64, height*width)
 	for _, at := range entries {
-		values[at.row*width+at.column] = at.value
+		if at.row < height && at.column < width { // what slides is last, and may be missing
+			values[at.row*width+at.column] = at.value
+		}
 	}
 	return s.e.Floats(values, shape...)
 }

@@ -147,6 +147,11 @@ func (r *recorder) Systems(rows string) (count, size string) {
 	return r.name("systems"), r.name("rows_of_system")
 }
 
+func (r *recorder) Keep(_ *Value, form string) {
+	require.True(r.t, r.names[form], "%q is computed", form)
+}
+func (r *recorder) Kept(*Value) string { return "" }
+
 func TestEveryOperatorWritesONNX(t *testing.T) {
 	forEachSample(t, func(t *testing.T, c sampleCall) {
 		if c.op.ONNX == nil {
