@@ -53,12 +53,12 @@ func measuredFirst(first *Value) *Value {
 	return columns.Args[0]
 }
 
-// Columns of the table of slots, and what is made of them, with what slides last: the
-// matrix K of a turn, minus the anchor, 1 and the slide as 4 x 4, transposed, then axis,
-// anchor and slide with a fourth coordinate.
+// Columns of the table of slots, with what slides last.
 const turnColumn, anchorColumn, turnsColumn, slideColumn, tableColumns = 0, 3, 6, 7, 10
 
-// base are these, in as many rows, and numbers of matrices and of points.
+// base are what is made of the table, and how many matrices and points these are: the
+// matrix K of a turn, minus the anchor, 1 and the slide as 4 x 4, transposed, then axis,
+// anchor and slide with a fourth coordinate.
 func (b *bodyEmitter) base(table string) (base string, matrices, points int) {
 	columns := slideColumn
 	matrices, points = 3, 2
