@@ -56,9 +56,9 @@ func measuredFirst(first *Value) *Value {
 // Columns of the table of slots, with what slides last.
 const turnColumn, anchorColumn, turnsColumn, slideColumn, tableColumns = 0, 3, 6, 7, 10
 
-// base are what is made of the table, and how many matrices and points these are: the
-// matrix K of a turn, minus the anchor, 1 and the slide as 4 x 4, transposed, then axis,
-// anchor and slide with a fourth coordinate.
+// base are matrices 4 x 4, transposed, and points with a fourth coordinate, that are made of
+// the table: the matrix K of a turn, minus the anchor, 1 and the slide, then axis, anchor
+// and slide.
 func (b *bodyEmitter) base(table string) (base string, matrices, points int) {
 	columns := slideColumn
 	matrices, points = 3, 2
