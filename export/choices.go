@@ -101,7 +101,7 @@ func choiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 	for kind, name := range names {
 		places[kind] = int64(slices.Index(values, name))
 	}
-	return e.chosen(e.Op("Concat", map[string]any{"axis": int64(1)}, values...), places, len(values), v.Type.Columns()), true
+	return e.chosen(values, places), true
 }
 
 // ofOne is another choice where that is the mean over a pair of v, which is the same for
@@ -129,15 +129,14 @@ func (e *emitter) besideBefore(values []string, columns int) []string {
 	return values
 }
 
-// chosen takes of count values side by side the one at the place of each particle's kind.
-func (e *emitter) chosen(beside string, places []int64, count, columns int) string {
+// chosen takes of values, one below the other, the one at the place of each particle's kind.
+func (e *emitter) chosen(values []string, places []int64) string {
 	row := e.named("objects/choice", func() string {
-		place := e.Op("Gather", map[string]any{"axis": int64(0)}, e.Ints(places, int64(len(places))), e.kinds())
-		first := e.Op("Mul", nil, e.count(e.Size(particles)), e.Ints([]int64{int64(count)}, 1))
-		return e.Op("Add", nil, first, place)
+		before := e.Op("Mul", nil, e.Ints(places, int64(len(places))), e.Size(particles))
+		first := e.Op("Gather", map[string]any{"axis": int64(0)}, before, e.kinds())
+		return e.Op("Add", nil, e.count(e.Size(particles)), first)
 	})
-	rows := e.Op("Reshape", nil, beside, e.Ints([]int64{-1, int64(columns)}, 2))
-	return e.Op("Gather", map[string]any{"axis": int64(0)}, rows, row)
+	return e.Op("Gather", map[string]any{"axis": int64(0)}, e.concat(values...), row)
 }
 
 // choices are the values between which v chooses, one for each kind; nil where

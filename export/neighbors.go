@@ -6,7 +6,7 @@ import "gmnc/onnx/onnxpb"
 // ascending order: neighbour k of particle i is k, or k+1 from i on.
 func (e *emitter) completeGraph() string {
 	slot := e.count(e.Size(neighbors))
-	after := e.Op("Not", nil, e.Op("Less", nil, slot, e.firstRows())) // as many rows as positions, to every runtime
+	after := e.Op("LessOrEqual", nil, e.firstRows(), slot) // as many rows as positions, to every runtime
 	within := e.Op("Add", nil, slot, e.asInt(after))
 	rows := e.Op("Gather", map[string]any{"axis": int64(1)}, e.ownRows(), within)
 	return e.Op("Reshape", nil, rows, e.Ints([]int64{-1}, 1))
@@ -33,10 +33,7 @@ func (e *emitter) firstRows() string {
 // ownRowsOfEdges repeats them for each neighbour,
 // int64[batch,particles,neighbors].
 func (e *emitter) ownRowsOfEdges() string {
-	one := e.Ints([]int64{1}, 1)
-	return e.named("systems/receivers", func() string {
-		return e.Op("Expand", nil, e.ownRows(), e.concat(one, one, e.Size(neighbors)))
-	})
+	return e.named("systems/receivers", func() string { return e.Op("Expand", nil, e.ownRows(), e.Size(neighbors)) })
 }
 
 // listed reports whether the file takes lists of neighbours.

@@ -101,13 +101,19 @@ func (e *emitter) kinds() string {
 		case e.depth > 0:
 			return e.ofForests(kindColumn)
 		}
-		return e.columns(e.objectTable(), kindColumn)
+		return e.listedKinds(e.objectTable())
 	})
 }
 
-// columns takes one column of the table, int64[particles, shape].
-func (e *emitter) columns(table, name string, shape ...int64) string {
-	return e.Op("Gather", map[string]any{"axis": int64(1)}, table, e.Ints([]int64{column(name)}, shape...))
+// listedKinds are the numbers of kinds in a table, int64[particles]: 0 outside of objects
+// that are listed.
+func (e *emitter) listedKinds(table string) string {
+	return e.named("objects/listed_"+kindColumn, func() string { return e.columns(table, kindColumn) })
+}
+
+// columns takes one column of the table, int64[particles].
+func (e *emitter) columns(table, name string) string {
+	return e.Op("Gather", map[string]any{"axis": int64(1)}, table, e.Ints([]int64{column(name)}))
 }
 
 // objectTable is int64[particles, len(tableColumns)]. It starts as the table of isolated
@@ -158,15 +164,15 @@ func (e *emitter) entries(members string, kind *system.Kind) string {
 // objects have members. Where there are fewer, one is in two objects or twice in
 // one, and a Gather fails: whether they are missing is an index into a single 0.
 func (e *emitter) eachOnce(table, total string) {
-	e.faulty(e.named("objects/each_once", func() string {
-		inObject := e.Op("Min", nil, e.columns(table, kindColumn, 1), e.Ints([]int64{1}, 1))
+	missing := e.named("objects/each_once", func() string {
+		inObject := e.Op("Min", nil, e.listedKinds(table), e.Ints([]int64{1}, 1))
 		inObjects := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)},
 			e.Op("Reshape", keepZero, inObject, e.perParticle()), e.Ints([]int64{1}, 1))
-		missing := e.asInt(e.Op("Less", nil, inObjects, total)) // OpenVINO subtracts only in the first system
-		found := e.named("objects/particle_in_two_objects", func() string {
-			return e.Op("Gather", nil, e.Ints([]int64{0}, 1), missing)
-		})
-		return e.Op("Add", nil, missing, found)
+		return e.asInt(e.Op("Less", nil, inObjects, total)) // OpenVINO subtracts only in the first system
+	})
+	e.faulty(missing)
+	e.faulty(e.named("objects/particle_in_two_objects", func() string {
+		return e.Op("Gather", nil, e.Ints([]int64{0}, 1), missing)
 	}))
 }
 

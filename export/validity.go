@@ -43,7 +43,7 @@ func (e *emitter) faultyParticles(count string) {
 func (e *emitter) faultyIndices(indices string) {
 	outer := e.scope
 	e.scope = "valid"
-	beyond := e.asInt(e.Op("Less", nil, e.Op("Sub", nil, e.systemSize(), e.Ints([]int64{1}, 1)), indices))
+	beyond := e.asInt(e.Op("LessOrEqual", nil, e.systemSize(), indices))
 	e.faulty(e.perSystem(beyond))
 	e.scope = outer
 }
@@ -97,11 +97,11 @@ func (e *emitter) valid(values []string) string {
 	if len(counts) == 0 {
 		return valid
 	}
-	count := counts[0]
-	for _, more := range counts[1:] {
-		count = e.Op("Add", nil, count, more)
+	most := counts[0]
+	if len(counts) > 1 {
+		most = e.Op("Max", nil, counts...)
 	}
-	return e.Op("And", nil, valid, e.Op("Less", nil, count, e.Ints([]int64{1})))
+	return e.Op("And", nil, valid, e.Op("Less", nil, most, e.Ints([]int64{1})))
 }
 
 // outside counts the values of each system that its fields may not have: int64[batch,1,1];
