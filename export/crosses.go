@@ -15,7 +15,7 @@ type crossed struct {
 func crossForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if v.Is(ir.Cross) {
 		c := e.crossed(v, name)
-		return e.Op("MatMul", nil, c.terms, e.crossSums(c.sign)), true
+		return e.product(v, c.terms, crossSums(c.sign)), true
 	}
 	if !v.Is(ir.Add) && !v.Is(ir.Sub) {
 		return "", false
@@ -36,7 +36,7 @@ func crossForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bo
 	if v.Is(ir.Sub) {
 		c.sign = -c.sign
 	}
-	return e.Op("Gemm", nil, c.terms, e.crossSums(c.sign), name(other)), true
+	return e.Op("Gemm", nil, c.terms, e.Floats(crossSums(c.sign), 6, 3), name(other)), true
 }
 
 // crossTimes is the cross product in v, and the number a row that multiplies it. The number
@@ -56,16 +56,16 @@ func (e *emitter) crossTimes(v *ir.Value) (cross, number *ir.Value) {
 
 // crossed writes the terms of a cross product.
 func (e *emitter) crossed(v *ir.Value, name func(*ir.Value) string) crossed {
-	x, y := name(v.Node.Args[0]), name(v.Node.Args[1])
-	of := [2]string{x, y}
+	x, y := v.Node.Args[0], v.Node.Args[1]
+	of := [2]string{name(x), name(y)}
 	if known, ok := e.crosses[of]; ok {
 		return known
 	}
 	c := crossed{sign: 1}
-	if e.haveCrossed(y, x) > e.haveCrossed(x, y) {
+	if e.haveCrossed(of[1], of[0]) > e.haveCrossed(of[0], of[1]) {
 		x, y, c.sign = y, x, -1
 	}
-	c.terms = e.Op("Mul", nil, e.crossColumns(x, 1), e.crossColumns(y, 2))
+	c.terms = e.Op("Mul", nil, e.crossColumns(x, 1, name), e.crossColumns(y, 2, name))
 	e.crosses[of] = c
 	return c
 }
@@ -87,10 +87,10 @@ type crossSide struct {
 	first int
 }
 
-// crossColumns are the components of x that are that far from each, and those that are
+// crossColumns are the components of v that are that far from each, and those that are
 // twice as far.
-func (e *emitter) crossColumns(x string, first int) string {
-	e.sides[crossSide{x, first}] = true
+func (e *emitter) crossColumns(v *ir.Value, first int, name func(*ir.Value) string) string {
+	e.sides[crossSide{name(v), first}] = true
 	matrix := make([]float64, 3*6)
 	for term := range 6 {
 		component := (term%3 + first) % 3
@@ -99,11 +99,11 @@ func (e *emitter) crossColumns(x string, first int) string {
 		}
 		matrix[component*6+term] = 1
 	}
-	return e.Op("MatMul", nil, x, e.Floats(matrix, 3, 6))
+	return e.timesConstant(v, matrix, name)
 }
 
 // crossSums adds up terms.
-func (e *emitter) crossSums(sign float64) string {
+func crossSums(sign float64) []float64 {
 	matrix := make([]float64, 6*3)
 	for term := range 6 {
 		matrix[term*3+term%3] = sign
@@ -111,5 +111,5 @@ func (e *emitter) crossSums(sign float64) string {
 			matrix[term*3+term%3] = -sign
 		}
 	}
-	return e.Floats(matrix, 6, 3)
+	return matrix
 }

@@ -41,6 +41,14 @@ type emitter struct {
 	readBy map[*ir.Value][]*ir.Node
 	// products are values that are written as a product with a constant matrix.
 	products map[*ir.Value]product
+	// again are the parts that stand twice in values side by side, inside what such a part
+	// is made of with them.
+	again  map[*ir.Value]*ir.Value
+	inside map[*ir.Value]product
+	// ownOf are the rows of a particle itself that a sum over members is made with, sums
+	// what sums of two products are made of.
+	ownOf map[*ir.Value]ownRows
+	sums  map[*ir.Value][2]product
 	// beside are the values between which kinds choose, by their columns.
 	beside map[int][][]string
 	// crosses are the cross products that were written, sides the columns they took.
@@ -77,6 +85,10 @@ func newEmitter(m *ir.Module, opset int) *emitter {
 	return &emitter{
 		opset:     opset,
 		products:  map[*ir.Value]product{},
+		again:     map[*ir.Value]*ir.Value{},
+		inside:    map[*ir.Value]product{},
+		ownOf:     map[*ir.Value]ownRows{},
+		sums:      map[*ir.Value][2]product{},
 		readBy:    map[*ir.Value][]*ir.Node{},
 		kept:      map[*ir.Value]string{},
 		shared:    map[string]bool{},

@@ -13,7 +13,7 @@ import (
 type form func(e *emitter, v *ir.Value, name func(*ir.Value) string) (value string, ok bool)
 
 // forms are tried in this order.
-var forms = []form{lengthForm, rootForm, squareForm, gramForm, eitherForm, kindForm, factorForm, memberChoiceForm, hingeChoiceForm, choiceForm, membersForm, pairForm, receiversForm, hingeForm, crossForm, squareSumForm, sumForm}
+var forms = []form{lengthForm, rootForm, squareForm, gramForm, eitherForm, kindForm, factorForm, besideForm, factorsForm, memberChoiceForm, hingeChoiceForm, choiceForm, membersForm, pairForm, receiversForm, hingeForm, crossForm, squareSumForm, sumForm, throughForm}
 
 // formed writes a value in the first form that fits.
 func (e *emitter) formed(v *ir.Value, scope string, name func(*ir.Value) string) (value string, ok bool) {

@@ -21,7 +21,7 @@ func gramForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, boo
 		return "", false
 	}
 	vectors, products := gramFactors(count)
-	x := e.Op("MatMul", nil, name(v.Node.Args[0]), e.blocks(transposed(vectors), false))
+	x := e.timesConstant(v.Node.Args[0], blocks(transposed(vectors), false), name)
 	var squares []float64
 	for _, row := range products {
 		squares = slices.Concat(squares, row, row, row)

@@ -208,9 +208,14 @@ func (e *emitter) productsOf(sums, counts [][]term, name func(*ir.Value) string)
 	return products
 }
 
+// blocks writes the matrix of these factors; see blocks.
+func (e *emitter) blocks(factors [][]float64, ones bool) string {
+	return e.Floats(blocks(factors, ones), int64(3*len(factors)), int64(3*len(factors[0])))
+}
+
 // blocks is the matrix of these factors, each times the identity of vectors, or times
 // ones, which add up their components.
-func (e *emitter) blocks(factors [][]float64, ones bool) string {
+func blocks(factors [][]float64, ones bool) []float64 {
 	rows, columns := 3*len(factors), 3*len(factors[0])
 	matrix := make([]float64, rows*columns)
 	for at := range matrix {
@@ -219,7 +224,7 @@ func (e *emitter) blocks(factors [][]float64, ones bool) string {
 			matrix[at] = factors[row/3][column/3]
 		}
 	}
-	return e.Floats(matrix, int64(rows), int64(columns))
+	return matrix
 }
 
 // hingeOf is what v is written of; nil for another value.

@@ -179,32 +179,42 @@ func (e *emitter) pairSum(v *ir.Value, kind *system.Kind) *memberSum {
 
 // memberSums is v, float[particles,3]: the sum of each particle's kind, or one for all kinds.
 func (e *emitter) memberSums(v *ir.Value, s *slotShares, name func(*ir.Value) string) string {
-	var names []string
-	starts, columns := map[*ir.Value]int{}, 0
-	for _, x := range s.vectors {
-		names, starts[x] = append(names, name(x)), columns
-		columns += x.Type.Columns()
+	names, columns, sources := e.sourcesOf(s.vectors, name)
+	members := s.members
+	own := e.ownIn(s.vectors)
+	if own != nil {
+		members = append(slices.Clone(members), column(ownColumn))
 	}
-	width := len(s.members) * columns
+	width := len(members) * columns
 	adding, counts := make([]float64, 3*width), make([][]float64, len(s.counts))
 	for at, matrix := range s.matrices {
 		if len(s.counts) == 1 {
 			matrix = times(matrix, s.counts[0][at])
 		}
-		copy(adding[3*(slices.Index(s.members, at.member)*columns+starts[at.x]):], matrix)
+		first := 3 * (slices.Index(members, at.member)*columns + sources[at.x].start)
+		for i, entry := range through(sources[at.x].matrix, at.x.Type.Columns(), matrix) {
+			adding[first+i] += entry
+		}
 	}
 	for kind, of := range s.counts {
 		counts[kind] = make([]float64, width)
 		for at, count := range of {
-			first := slices.Index(s.members, at.member)*columns + starts[at.x]
-			copy(counts[kind][first:], slices.Repeat([]float64{count}, at.x.Type.Columns()))
+			first := slices.Index(members, at.member)*columns + sources[at.x].start
+			for row, column := range columnsOf(sources[at.x].matrix, at.x.Type.Columns()) {
+				if column >= 0 {
+					counts[kind][first+row] = count
+				}
+			}
 		}
+	}
+	if own != nil {
+		e.countOwn(v, own, sources[own], counts, columns)
 	}
 	beside := names[0]
 	if len(names) > 1 {
 		beside = e.Op("Concat", map[string]any{"axis": int64(1)}, names...)
 	}
-	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, beside, e.memberTable(s.members))
+	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, beside, e.memberTable(members))
 	rows := e.Op("Reshape", nil, gathered, e.Ints([]int64{-1, int64(width)}, 2))
 	if len(s.counts) > 1 {
 		rows = e.Op("Mul", nil, e.rowOfKind(counts), rows)

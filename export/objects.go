@@ -11,12 +11,14 @@ import (
 // tableColumns are what says which object a particle belongs to: columns of a
 // table with one row a particle. All but the kind's number are inputs of
 // models.
-var tableColumns = []string{partnerColumn, firstColumn, "second", "joint", kindColumn}
+var tableColumns = []string{partnerColumn, firstColumn, "second", "joint", kindColumn, ownColumn}
 
 const (
 	// kindColumn has the kind's number in the table of kinds. Models take masks
 	// and edge types, which follow from it.
-	kindColumn    = "kind"
+	kindColumn = "kind"
+	// ownColumn has the particle itself.
+	ownColumn     = "own"
 	partnerColumn = "partner"
 	firstColumn   = "first"
 )
@@ -28,8 +30,8 @@ func column(name string) int64 { return int64(slices.Index(tableColumns, name)) 
 // follows the last member stands for the kind's number.
 func tableRows(kind *system.Kind) []int64 {
 	var rows []int64
-	for _, place := range kind.Places {
-		for _, member := range []int{place.Partner, place.First, place.Second, place.Joint, kind.Members()} {
+	for own, place := range kind.Places {
+		for _, member := range []int{place.Partner, place.First, place.Second, place.Joint, kind.Members(), own} {
 			rows = append(rows, int64(member))
 		}
 	}
@@ -44,7 +46,7 @@ func (e *emitter) isTableColumn(input *ir.Value) bool {
 
 // isColumn reports whether an input is a column of the table.
 func isColumn(input *ir.Value) bool {
-	return input.Name != kindColumn && column(input.Name) >= 0 && input.Type.Equal(ir.Indices(particles, ir.Rows(particles)))
+	return input.Name != kindColumn && input.Name != ownColumn && column(input.Name) >= 0 && input.Type.Equal(ir.Indices(particles, ir.Rows(particles)))
 }
 
 // ofKinds are the values of an input for the particles of each kind, in the order of the
@@ -126,28 +128,26 @@ func (e *emitter) objectTable() string {
 		own[column(kindColumn)] = 0
 		return e.Op("Mul", nil, numbers, e.Ints(own, 1, int64(len(own))))
 	})
-	total := "" // members of all objects of a system
+	var entries []string
 	for _, kind := range system.ListedKinds() {
 		if b, baked := e.baked[kind.Plural]; baked && len(b.Ints) == 0 {
 			continue // nothing to enter; constants have elements
 		}
 		rows := e.memberRows(kind)
-		total = e.named("objects/"+kind.Plural+"/count", func() string {
-			count := e.Op("Mul", nil, e.extent(e.given(kind.Plural), 1), e.Ints([]int64{int64(kind.Members())}, 1))
-			if total == "" {
-				return count
-			}
-			return e.Op("Add", nil, total, count)
-		})
-		members := e.named("objects/"+kind.Plural+"/members", func() string {
-			return e.Op("Reshape", nil, rows, e.Ints([]int64{-1, 1}, 2))
-		})
-		entries := e.named("objects/"+kind.Plural+"/entries", func() string { return e.entries(rows, kind) })
-		table = e.named("objects/"+kind.Plural+"/entered", func() string { return e.Op("ScatterND", nil, table, members, entries) })
+		entries = append(entries, e.named("objects/"+kind.Plural+"/entries", func() string { return e.entries(rows, kind) }))
 	}
-	if total != "" {
-		e.eachOnce(table, total)
+	if len(entries) == 0 {
+		return table
 	}
+	all := entries[0]
+	if len(entries) > 1 {
+		all = e.named("objects/entries", func() string { return e.concat(entries...) })
+	}
+	table = e.named("objects/entered", func() string {
+		members := e.Op("Gather", map[string]any{"axis": int64(1)}, all, e.Ints([]int64{column(ownColumn)}, 1))
+		return e.Op("ScatterND", nil, table, members, all)
+	})
+	e.eachOnce(table, all)
 	return table
 }
 
@@ -161,14 +161,14 @@ func (e *emitter) entries(members string, kind *system.Kind) string {
 }
 
 // eachOnce holds that in each system as many particles of a table are in objects as
-// objects have members. Where there are fewer, one is in two objects or twice in
+// objects have members, which all systems' entries list together. Where there are fewer, one is in two objects or twice in
 // one, and a Gather fails: whether they are missing is an index into a single 0.
-func (e *emitter) eachOnce(table, total string) {
+func (e *emitter) eachOnce(table, entries string) {
 	missing := e.named("objects/each_once", func() string {
 		inObject := e.Op("Min", nil, e.listedKinds(table), e.Ints([]int64{1}, 1))
 		inObjects := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)},
 			e.Op("Reshape", keepZero, inObject, e.perParticle()), e.Ints([]int64{1}, 1))
-		return e.asInt(e.Op("Less", nil, inObjects, total)) // OpenVINO subtracts only in the first system
+		return e.asInt(e.Op("Less", nil, e.Op("Mul", nil, inObjects, e.batch()), e.extent(entries, 0))) // OpenVINO subtracts only in the first system
 	})
 	e.faulty(missing)
 	e.faulty(e.named("objects/particle_in_two_objects", func() string {

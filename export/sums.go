@@ -35,6 +35,12 @@ func sumForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool
 			matrix = times(matrix, -1)
 		}
 		columns := v.Type.Columns()
+		if own := e.ownOf[term]; own.x == other {
+			return e.product(v, p.x, sumOf(own.matrix, matrix)), true
+		}
+		if q := e.products[other]; q.x != "" && v.Is(ir.Add) && e.isInCrosses(v) {
+			e.sums[v] = [2]product{p, q}
+		}
 		return e.Op("Gemm", nil, p.x, e.Floats(matrix, int64(len(matrix)/columns), int64(columns)), name(other)), true
 	}
 	return "", false
@@ -45,4 +51,18 @@ func (e *emitter) isInSums(v *ir.Value) bool {
 	return !slices.ContainsFunc(e.readBy[v], func(n *ir.Node) bool {
 		return n == nil || !n.Is(ir.Add) && !n.Is(ir.Sub) && !n.Is(ir.Select)
 	})
+}
+
+// isInCrosses reports whether only cross products take v.
+func (e *emitter) isInCrosses(v *ir.Value) bool {
+	return !slices.ContainsFunc(e.readBy[v], func(n *ir.Node) bool { return n == nil || !n.Is(ir.Cross) })
+}
+
+// sumOf adds two matrices.
+func sumOf(a, b []float64) []float64 {
+	sum := slices.Clone(a)
+	for i, entry := range b {
+		sum[i] += entry
+	}
+	return sum
 }
