@@ -100,6 +100,13 @@ var faults = []struct {
 		})
 		data.Train[7].Position[1], data.Train[7].TargetPosition[1], data.Train[7].Velocity[1] = 3.9, -3.9, 0.2
 	}},
+	{"rounding", "0.", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) {
+			for i := range s.Position {
+				s.Position[i], s.TargetPosition[i] = s.Position[i]+1e5, s.TargetPosition[i]+1e5
+			}
+		})
+	}},
 	{"first frame", "the first training sample leads ", func(data *datasets.Data) {
 		for i := range data.Train[0].Position {
 			data.Train[0].Position[i] = float32(i * i)
@@ -242,8 +249,9 @@ func TestNothingToSay(t *testing.T) {
 // TestGravityUnit: gravity in millimetres beside positions in metres is found, and the
 // right one is not.
 func TestGravityUnit(t *testing.T) {
-	falling := func(told float32) string {
+	falling := func(told ...float32) string {
 		data := copied(t)
+		data.About.Interval = "1"
 		each(data, func(_ int, s *system.Sample) {
 			s.Charge = nil
 			for i := range s.Position {
@@ -252,7 +260,7 @@ func TestGravityUnit(t *testing.T) {
 					s.TargetPosition[i], s.TargetVelocity[i] = s.TargetPosition[i]-9.81/2, s.Velocity[i]-9.81
 				}
 			}
-			system.Gravity.Set(s, []float32{0, 0, told})
+			system.Gravity.Set(s, told)
 		})
 		for _, finding := range diagnostics.Examine(data, nil) {
 			if strings.HasPrefix(finding.Look, "gravity") {
@@ -261,8 +269,9 @@ func TestGravityUnit(t *testing.T) {
 		}
 		return ""
 	}
-	require.Empty(t, falling(-9.81))
-	require.Equal(t, "gravity: the kinetic energy of training samples changes by 0.001 times the work of gravity", falling(-9810))
-	require.Equal(t, "gravity's sign: the kinetic energy of training samples changes by -1 times the work of gravity", falling(9.81))
-	require.Empty(t, falling(9810))
+	require.Empty(t, falling(0, 0, -9.81))
+	require.Equal(t, "gravity: the kinetic energy of training samples changes by 0.001 times the work of gravity", falling(0, 0, -9810))
+	require.Equal(t, "gravity's sign: the kinetic energy of training samples changes by -1 times the work of gravity", falling(0, 0, 9.81))
+	require.Empty(t, falling(0, 0, 9810))
+	require.Equal(t, "gravity's direction: training samples have the gravity [0 -9.81 0], and their centers accelerate by [0 0 -9.81]", falling(0, -9.81, 0))
 }

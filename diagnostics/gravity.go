@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gmnc/datasets/motion"
+	"gmnc/internal/vector"
+	"gmnc/system"
 )
 
 // factor is by how much the work of gravity and what it does to kinetic energies differ
@@ -35,6 +37,39 @@ func fallShare(s *seen) float64 {
 		return math.NaN()
 	}
 	return f.Share
+}
+
+// turned is by which share of gravity centers accelerate otherwise at least, where it has
+// another direction.
+const turned = 0.3
+
+// gravityDirection finds gravity along another axis than the centers of systems accelerate,
+// where nothing else acts on these.
+func gravityDirection(s *seen) string {
+	time, known, err := s.data.About.Time()
+	if !known || err != nil || s.told(system.Pinned) || math.IsNaN(motion.FallOf(s.train).Share) || gravityUnit(s) != "" || gravitySign(s) != "" {
+		return ""
+	}
+	var told, found [3]float64
+	for k := range s.train {
+		sample := &s.train[k]
+		if sample.Jointed() {
+			return ""
+		}
+		share, g := shares(sample), system.Gravity.Of(sample)
+		for i, v := range sample.Velocity {
+			gained := float64(sample.TargetVelocity[i]) - float64(v)
+			found[i%3] += share[i/3] * gained / (time * float64(len(s.train)))
+		}
+		for axis := range told {
+			told[axis] += float64(g[axis]) / float64(len(s.train))
+		}
+	}
+	size := vector.Norm(told)
+	if vector.Distance(told, found) < turned*size || math.Abs(vector.Norm(found)-size) > turned*size {
+		return ""
+	}
+	return fmt.Sprintf("training samples have the gravity %.3g, and their centers accelerate by %.3g", told, found)
 }
 
 func sayGained(share float64) string {

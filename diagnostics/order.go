@@ -5,9 +5,22 @@ import (
 	"math"
 	"slices"
 
+	"gmnc/datasets/motion"
 	"gmnc/internal/median"
 	"gmnc/system"
 )
+
+// mostRounding is the share of ways that rounding is at most, of which nothing is said.
+const mostRounding = 1e-3
+
+// rounding finds positions so far from the origin that ways are rounded.
+func rounding(s *seen) string {
+	share := motion.Rounding(s.train)
+	if share < mostRounding {
+		return ""
+	}
+	return fmt.Sprintf("%.2g of the ways from inputs to targets is rounding, as positions are far from the origin", share)
+}
 
 // acrossBox is the share of what the inputs span along an axis that a particle gets
 // at least, from where it would be, where it has left a periodic box on one side and

@@ -74,7 +74,7 @@ func moves(s *system.Sample, particle int) bool {
 		if s.Velocity[k] != 0 {
 			return true
 		}
-		if s.TargetPosition != nil && math.Abs(float64(s.TargetPosition[k]-s.Position[k])) > rounding*(1+math.Abs(float64(s.Position[k]))) {
+		if s.TargetPosition != nil && math.Abs(float64(s.TargetPosition[k]-s.Position[k])) > rounding*(s.Extent()+math.Abs(float64(s.Position[k]))) {
 			return true
 		}
 	}

@@ -49,7 +49,7 @@ func (s *source) readDt() error {
 		return s.errorf(key, "has %d numbers, expected one above 0, the time from each frame to the next", len(values))
 	case !(values[0] > 0 && values[0] < 1e300):
 		return s.errorf(key, "is %v, expected the time from frame to frame, a number above 0", values[0])
-	case s.o.Dt != 0 && s.o.Dt != values[0]:
+	case s.o.Dt != 0 && float32(s.o.Dt) != float32(values[0]):
 		return fields.Errorf("%s: dt is %g, and {dt} %g: leave the option out", s.Path, values[0], s.o.Dt)
 	}
 	s.time = values[0]
@@ -69,13 +69,32 @@ func (s *source) units() error {
 	}
 	about.LengthUnit = cmp.Or(about.LengthUnit, s.o.LengthUnit)
 	time = cmp.Or(time, s.o.TimeUnit)
-	if about.VelocityUnit == "" && about.LengthUnit != "" && time != "" {
-		about.VelocityUnit = about.LengthUnit + "/" + time
+	for _, unit := range []struct{ text, what, like string }{{about.LengthUnit, "length", "m"}, {time, "time", "s"}} {
+		if !mayMeasure(unit.text, unit.like) {
+			return fmt.Errorf("%s: %q is no unit of %s: expected one such as %s", s.Path, unit.text, unit.what, unit.like)
+		}
+	}
+	if about.LengthUnit != "" && time != "" {
+		length, _ := units.CutFraction(about.VelocityUnit)
+		if ratio, known := units.Ratio(length, about.LengthUnit); about.VelocityUnit == "" || known && ratio != 1 {
+			s.speeds, about.VelocityUnit = ratio, about.LengthUnit+"/"+time
+		}
 	}
 	if s.time > 0 {
 		about.Interval = strings.TrimSpace(fmt.Sprint(s.time*float64(s.o.Interval), " ", time))
 	}
 	return nil
+}
+
+// mayMeasure reports whether a text may name a unit of the quantity of another: one that the
+// table of units does not know may be of any.
+func mayMeasure(text, like string) bool {
+	unit, err := units.Parse(text)
+	if err != nil || !unit.Known() || unit.Exponents() == (units.Exponents{}) {
+		return true
+	}
+	_, alike := units.Ratio(text, like)
+	return alike
 }
 
 // sourceText says where the data come from.

@@ -12,8 +12,9 @@ import (
 	"gmnc/system"
 )
 
-// unwrap makes the positions of recordings in a periodic cell whole: from frame to frame
-// each particle goes the shortest way.
+// unwrap makes the positions of recordings in a periodic cell whole: in the first frame the
+// particles of an object are next to each other, and from frame to frame each goes the
+// shortest way.
 func (s *source) unwrap(g *group) {
 	var cells []given
 	for _, v := range g.given {
@@ -26,12 +27,19 @@ func (s *source) unwrap(g *group) {
 	}
 	size, unwrapped := 3*s.particles, false
 	for r := range g.recordings() {
+		var sample system.Sample
+		for _, v := range cells {
+			v.Set(&sample, v.of(g, r, g.starts[r]))
+		}
+		cell := sample.Cell()
+		if cell == nil {
+			continue
+		}
+		if s.joinObjects(cell, g.positions[g.starts[r]*size:(g.starts[r]+1)*size]) {
+			unwrapped = true
+		}
 		for frame := g.starts[r] + 1; frame < g.starts[r+1]; frame++ {
-			var sample system.Sample
-			for _, v := range cells {
-				v.Set(&sample, v.of(g, r, frame))
-			}
-			if cell := sample.Cell(); cell != nil && nearest(cell, g.positions[(frame-1)*size:frame*size], g.positions[frame*size:(frame+1)*size]) {
+			if nearest(cell, g.positions[(frame-1)*size:frame*size], g.positions[frame*size:(frame+1)*size]) {
 				unwrapped = true
 			}
 		}
@@ -39,6 +47,23 @@ func (s *source) unwrap(g *group) {
 	if unwrapped {
 		s.note("%s are unwrapped by the cell", g.key("positions"))
 	}
+}
+
+// joinObjects moves the particles of each object in a frame to their images next to one
+// before, of a tree to the parent, and reports whether any was elsewhere.
+func (s *source) joinObjects(cell *periodic.Cell, places []float64) (moved bool) {
+	for _, object := range s.objects {
+		for k, member := range object.Members {
+			to := object.Members[0]
+			if object.Parents != nil && k > 0 {
+				to = object.Members[object.Parents[k]]
+			}
+			if nearest(cell, places[3*to:3*to+3], places[3*member:3*member+3]) {
+				moved = true
+			}
+		}
+	}
+	return moved
 }
 
 // nearest moves the places of a frame to their images next to those before, and reports
@@ -77,6 +102,24 @@ func (s *source) findJumps(g *group) {
 		g.jump = fmt.Sprintf("%s: %s: particle %d jumps by %.4g to the next frame, the farthest of %d jumps: unwrap positions or give %s, %s and %s, write particles in one order, leave out frames in another pose",
 			g.key("positions"), at, worst.Particle, worst.Length, count, system.CellA.Array(), system.CellB.Array(), system.CellC.Array())
 		s.note("%s", g.jump)
+	}
+}
+
+// findSkips notes the steps in which all particles go farther or less far than around them.
+func (s *source) findSkips(g *group) {
+	size, count := 3*s.particles, 0
+	var first motion.Skip
+	at := ""
+	for r := range g.recordings() {
+		skips := motion.Skips(system.Trajectory{Particles: s.particles, Positions: g.positions[g.starts[r]*size : g.starts[r+1]*size]})
+		if count == 0 && len(skips) > 0 {
+			first, at = skips[0], g.where(g.starts[r]+skips[0].Frame)
+		}
+		count += len(skips)
+	}
+	if count > 0 {
+		s.note("%s: %s: all particles go %.2g times as far to the next frame as before and after it, the first of %d such steps: frames are missing or there twice; write all, or begin a recording there (start)",
+			g.key("positions"), at, first.Times, count)
 	}
 }
 

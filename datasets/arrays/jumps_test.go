@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets/npz"
+	"gmnc/system"
 )
 
 // drifting are recordings of 40 frames, 0.05 apart, of four particles that swing about
@@ -79,6 +80,56 @@ func TestJumps(t *testing.T) {
 	for i, at := range data.Train[0].Trajectory.Positions {
 		if i >= 12 {
 			require.InDelta(t, data.Train[0].Trajectory.Positions[i-12], at, 0.06)
+		}
+	}
+}
+
+// TestObjectsAcrossACell: a stick through the wall of a cell is as long as its nearest image.
+func TestObjectsAcrossACell(t *testing.T) {
+	rod := func(r, frame int, x, _ []float32) {
+		copy(x[3:6], x[:3])
+		x[3] += 0.5
+		wrapped(r, frame, x, nil)
+	}
+	data, _, err := prepared(t, Options{Interval: 1, Ignore: []string{"velocities"}}, append(drifting(12, rod), list("cell_a", box, 0, 0), list("cell_b", 0, box, 0), list("cell_c", 0, 0, box),
+		npz.Array{Key: "sticks", Shape: []int{1, 2}, Ints: []int64{0, 1}})...)
+	require.NoError(t, err)
+	for _, sample := range slices.Concat(data.Train, data.Valid, data.Test) {
+		require.InDelta(t, 0.5, system.Distance(sample.Position, 0, 1), 1e-5)
+	}
+}
+
+// TestSkips: frames that are missing, or there twice, are noted with their place.
+func TestSkips(t *testing.T) {
+	for want, from := range map[string]func(frame int) int{
+		"recording 0, frame 9: all particles go 2 times as far to the next frame as before and after it, the first of ": func(frame int) int { return frame + frame/10 - frame/20 },
+		"recording 0, frame 9: all particles go 0 times as far to the next frame as before and after it, the first of ": func(frame int) int { return frame - frame/10 + frame/20 },
+	} {
+		x := drifting(4, nil)[0].Floats
+		skipping := drifting(4, nil)
+		for r := range 4 {
+			for frame := range 38 {
+				at := 480*r + 12*min(from(frame), 39)
+				copy(skipping[0].Floats[480*r+12*frame:], x[at:at+12])
+			}
+		}
+		_, notes, err := prepared(t, Options{Interval: 1, Ignore: []string{"velocities"}}, skipping...)
+		require.NoError(t, err)
+		require.Contains(t, notes[0], want)
+	}
+}
+
+// TestFarFromTheOrigin: positions of which float32 leaves no motion are refused.
+func TestFarFromTheOrigin(t *testing.T) {
+	for far, refused := range map[float32]bool{100: false, 1e6: true} {
+		_, _, err := prepared(t, Options{Interval: 1, Ignore: []string{"velocities"}}, drifting(4, func(_, _ int, x, _ []float32) {
+			for i := range x {
+				x[i] += far
+			}
+		})...)
+		require.Equal(t, refused, err != nil, "%v", err)
+		if refused {
+			require.ErrorContains(t, err, "train samples: positions are so far from the origin")
 		}
 	}
 }

@@ -4,6 +4,7 @@
 package arrays
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -126,7 +127,11 @@ func (s *source) prepare() (*datasets.Data, []string, error) {
 		return nil, nil, err
 	}
 	for split, samples := range data.Splits() {
-		if err := motion.CheckGravity(*samples); err != nil && !s.o.OtherGravity {
+		err := motion.CheckRounding(*samples)
+		if !s.o.OtherGravity {
+			err = cmp.Or(err, motion.CheckGravity(*samples))
+		}
+		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %s samples: %w", s.Path, split, err)
 		}
 	}
@@ -142,6 +147,7 @@ type source struct {
 
 	about     datasets.About
 	time      float64 // from frame to frame; 0 if that is not known
+	speeds    float64 // what velocities of the file are multiplied by, to be in lengths of positions; 0 is 1
 	particles int
 	groups    []*group
 	objects   system.Objects
@@ -189,6 +195,7 @@ func (s *source) readAll() error {
 	for _, g := range s.groups {
 		s.unwrap(g)
 		s.findJumps(g)
+		s.findSkips(g)
 		if err := s.readVelocities(g); err != nil {
 			return err
 		}

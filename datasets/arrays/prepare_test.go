@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -137,6 +138,47 @@ func TestVelocities(t *testing.T) {
 	require.Equal(t, []string{"velocities is missing: velocities are central differences of positions"}, notes)
 	for i, v := range with.Train[0].Trajectory.Velocities {
 		require.InDelta(t, v, without.Train[0].Trajectory.Velocities[i], 0.1*0.1/3*1.05)
+	}
+}
+
+// TestVelocityUnits: velocities in another unit of length than positions come in that of
+// positions.
+func TestVelocityUnits(t *testing.T) {
+	in := pendulum(10, 4)
+	for i := range in[1].Floats {
+		in[1].Floats[i] *= 100
+	}
+	in = append(in, npz.Array{Key: "velocity_unit", Text: "cm/s"})
+	data, notes, err := prepared(t, Options{Interval: 1, LengthUnit: "m"}, in...)
+	require.NoError(t, err)
+	require.Equal(t, []string{"velocities are multiplied by 0.01, to be in m/s"}, notes)
+	require.Equal(t, "m/s", data.About.VelocityUnit)
+	speed := system.Distance(data.Train[0].Velocity, 0, 1)
+	require.InDelta(t, 1, speed, 1e-5)
+	data, _, err = prepared(t, Options{Interval: 1, LengthUnit: "m"}, append(in[:1:1], in[2:]...)...)
+	require.NoError(t, err)
+	require.Equal(t, "m/s", data.About.VelocityUnit, "of differences")
+	_, _, err = prepared(t, Options{Interval: 1, LengthUnit: "kg"}, pendulum(10, 4)...)
+	require.ErrorContains(t, err, `"kg" is no unit of length: expected one such as m`)
+}
+
+// TestPinsRest: by the size of a recording, in any unit, and then exactly.
+func TestPinsRest(t *testing.T) {
+	for _, unit := range []float32{1e-9, 1, 1e6} {
+		in := pendulum(3, 4)[:1]
+		for i := range in[0].Floats {
+			in[0].Floats[i] *= unit
+		}
+		in[0].Floats[6] = 1e-6 * unit
+		in = append(in, number("dt", 0.1), list("pinned", 1, 0))
+		data, _, err := prepared(t, usual, in...)
+		require.NoError(t, err)
+		for _, sample := range slices.Concat(data.Train, data.Valid, data.Test) {
+			require.Equal(t, []float32{0, 0, 0}, sample.Velocity[:3])
+		}
+		in[0].Floats[6] = 0.01 * unit
+		_, _, err = prepared(t, usual, in...)
+		require.ErrorContains(t, err, "particle 0 is pinned and moves")
 	}
 }
 

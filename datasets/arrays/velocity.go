@@ -1,11 +1,13 @@
 package arrays
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
 	"gmnc/internal/fields"
+	"gmnc/internal/units"
 )
 
 // Of how far velocities may be from the differences of positions: a note says it from
@@ -28,6 +30,12 @@ func (s *source) readVelocities(g *group) (err error) {
 	}
 	if !slices.Equal(own, g.shape) {
 		return s.errorf(key, "has shape %v, and positions have %v: expected the same", own, g.shape)
+	}
+	if by := cmp.Or(s.speeds, 1); by != 1 {
+		for i := range g.velocities {
+			g.velocities[i] *= by
+		}
+		s.note("%s are multiplied by %.6g, to be in %s", key, by, s.about.VelocityUnit)
 	}
 	if err := s.checkFinite(g, key, g.velocities); err != nil {
 		return err
@@ -95,7 +103,7 @@ func (s *source) checkTime(g *group) error {
 	case !(ratio > 1/refused && ratio < refused) && g.jump != "":
 		return fmt.Errorf("%s: velocities do not follow from positions, which jump: %s", s.Path, g.jump)
 	case !(ratio > 1/refused && ratio < refused):
-		return s.errorf(key, "are %.3g of the differences of positions with dt %g: expected about 1; dt %.3g would fit, or other units", ratio, s.time, measured)
+		return s.errorf(key, "are %.3g of the differences of positions with dt %g: expected about 1; dt %.3g would fit, or other units%s", ratio, s.time, measured, s.unitOfDt())
 	case !(ratio > 1/noted && ratio < noted) && g.jump == "":
 		s.note("%s are %.3g of the central differences of positions: frames are far apart, or dt is not exact", key, ratio)
 	}
@@ -128,4 +136,12 @@ func (s *source) checkKnown(g *group) error {
 		return fields.Errorf("%s: %s are the way from each frame to the one {interval} later, by its time: they contain the target; leave them out for central differences (with {ignore} velocities), or take those at the frames", s.Path, key)
 	}
 	return nil
+}
+
+// unitOfDt says in which unit dt is taken, where one is named.
+func (s *source) unitOfDt() string {
+	if _, time := units.CutFraction(s.about.VelocityUnit); time != "" {
+		return fmt.Sprintf(" (dt is in %s, as velocities are)", time)
+	}
+	return ""
 }

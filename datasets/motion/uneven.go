@@ -1,0 +1,55 @@
+package motion
+
+import (
+	"math"
+
+	"gmnc/system"
+)
+
+// Skip is a step that is the steps before and after it times a number: a frame is missing
+// there where it is 2, and is there twice where it is 0.
+type Skip struct {
+	Frame int // from which it goes
+	Times float64
+}
+
+const (
+	// smooth is by how much of themselves the steps around one may differ, and skipped by how
+	// much it is longer or shorter than these at least.
+	smooth, skipped = 0.3, 0.5
+	// mostSkips is the share of steps that may be skips: more are the motion's.
+	mostSkips = 0.2
+)
+
+// Skips finds the steps in which all particles go farther or less far than before and
+// after, and the same way, in trajectories that are smooth there.
+func Skips(t system.Trajectory) (skips []Skip) {
+	for frame := 1; frame < t.Frames()-2; frame++ {
+		if times := timesBeside(t, frame); math.Abs(times-1) > skipped {
+			skips = append(skips, Skip{frame, times})
+		}
+	}
+	if float64(len(skips)) > mostSkips*float64(t.Frames()) {
+		return nil
+	}
+	return skips
+}
+
+// timesBeside is how many times the mean of the steps before and after a step it is; 1 where
+// these differ, or it goes another way.
+func timesBeside(t system.Trajectory, frame int) float64 {
+	size, x := 3*t.Particles, t.Positions
+	var turn, square, along, own float64 // squares and products of steps
+	for i := size * frame; i < size*(frame+1); i++ {
+		before, step, after := x[i]-x[i-size], x[i+size]-x[i], x[i+2*size]-x[i+size]
+		mean := (before + after) / 2
+		turn += float64((after - before) * (after - before))
+		square, along, own = square+float64(mean*mean), along+float64(step*mean), own+float64(step*step)
+	}
+	times := along / square
+	const beside = smooth * smooth
+	if square == 0 || turn > beside*square || own-times*along > beside*square || times < -smooth {
+		return 1
+	}
+	return times
+}
