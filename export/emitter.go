@@ -55,7 +55,7 @@ type emitter struct {
 	crosses map[[2]string]crossed
 	sides   map[crossSide]bool
 	// kept are other forms of values.
-	kept map[*ir.Value]string
+	kept map[*ir.Value][]string
 	// shared are the names of values that more than one node reads.
 	shared map[string]bool
 	// depth is the depth of trees, 0 for none; made is what they make of particles, and
@@ -90,7 +90,7 @@ func newEmitter(m *ir.Module, opset int) *emitter {
 		ownOf:     map[*ir.Value]ownRows{},
 		sums:      map[*ir.Value][2]product{},
 		readBy:    map[*ir.Value][]*ir.Node{},
-		kept:      map[*ir.Value]string{},
+		kept:      map[*ir.Value][]string{},
 		shared:    map[string]bool{},
 		module:    m,
 		graph:     &onnxpb.GraphProto{Name: proto.String(m.Name)},
@@ -244,10 +244,10 @@ func (e *emitter) Op(kind string, attrs map[string]any, inputs ...string) string
 }
 
 // Keep implements ir.Emitter.
-func (e *emitter) Keep(v *ir.Value, form string) { e.kept[v] = form }
+func (e *emitter) Keep(v *ir.Value, form ...string) { e.kept[v] = form }
 
 // Kept implements ir.Emitter.
-func (e *emitter) Kept(v *ir.Value) string { return e.kept[v] }
+func (e *emitter) Kept(v *ir.Value) []string { return e.kept[v] }
 
 // beforeReshapes is the value that was reshaped to x, or x: one Reshape to given
 // extents does what several do. Rows of an input stay, which others take, too:

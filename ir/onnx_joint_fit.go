@@ -11,9 +11,7 @@ const fitTurns, fitSlide, fitColumns = 3, 4, 7
 func emitJointMeasure(e Emitter, n *Node, args []string) string {
 	s := newSlotsEmitter(e, n, args[0], args[1], args[4])
 	table := s.tableWith(args[1], args[0], s.squares(args[0]))
-	used := e.Op("ReduceSum", keepDims, s.ofSlots, e.Ints([]int64{2}, 1))
-
-	means, moments := s.moments(args[2], args[3], used)
+	means, moments := s.moments(args[2], args[3])
 	trace := s.times(moments, 18, 1, []entry{{0, 0, 1}, {4, 0, 1}, {8, 0, 1}})
 	known := s.known(moments, trace)
 	isLine := e.Op("Sub", nil, e.Floats([]float64{1}), known)
@@ -49,12 +47,15 @@ func (s slotsEmitter) slid(table, means, rotation, turnBefore string) string {
 
 // moments are the means of the particles of slots at rest and now, [systems,slots,6], and
 // their moments, which are 1 of slots without a body: [systems,slots,18].
-func (s slotsEmitter) moments(rest, position, used string) (means, moments string) {
+func (s slotsEmitter) moments(rest, position string) (means, moments string) {
 	e, slots := s.e, int64(s.slots)
 	places := s.inSystems(e.Op("Concat", along(1), rest, position))
 	owned := s.transposed(s.owner)
-	count := e.Op("Max", nil, e.Op("ReduceSum", keepDims, owned, e.Ints([]int64{2}, 1)), e.Floats([]float64{1}))
-	means = e.Op("Mul", nil, e.Op("MatMul", nil, owned, places), e.Op("Div", nil, used, count))
+	count := s.reshaped(e.Op("ReduceSum", keepDims, s.owner, s.one), -1, slots, 1)
+	means = e.Op("Div", nil, e.Op("MatMul", nil, owned, places), e.Op("Max", nil, count, e.Floats([]float64{1})))
+	if s.slides {
+		means = e.Op("Mul", nil, means, s.used) // the ground is at 0
+	}
 	off := e.Op("Sub", nil, places, e.Op("MatMul", nil, s.owner, means))
 	var ofSlots, sixfold []entry
 	for i := range 6 * s.slots {
@@ -62,10 +63,9 @@ func (s slotsEmitter) moments(rest, position, used string) (means, moments strin
 	}
 	ofSlot := e.Op("Mul", nil, s.times(s.owner, s.slots, 6*s.slots, ofSlots), s.times(off, 6, 6*s.slots, sixfold))
 	moments = e.Op("MatMul", nil, s.transposed(ofSlot), s.slice(off, 2, 0, 3))
-	moments = e.Op("Mul", nil, s.reshaped(moments, -1, slots, 18), used)
-	free := e.Op("Sub", nil, e.Floats([]float64{1}), used)
+	moments = e.Op("Mul", nil, s.reshaped(moments, -1, slots, 18), s.used)
 	units := s.constant(1, 18, []entry{{0, 0, 1}, {0, 4, 1}, {0, 8, 1}, {0, 9, 1}, {0, 13, 1}, {0, 17, 1}}, 18)
-	return means, e.Op("Add", nil, moments, e.Op("Mul", nil, free, units))
+	return means, e.Op("Add", nil, moments, e.Op("Mul", nil, s.free(), units))
 }
 
 // known is 1 of slots, and 0 of a body on a line: [systems,slots,1].

@@ -2,18 +2,27 @@ package ir
 
 import "gmnc/internal/articulated"
 
-// emitJointPlace writes positions and velocities, in rows.
+// emitJointPlace writes positions and velocities, in rows, and keeps them apart.
 func emitJointPlace(e Emitter, n *Node, args []string) string {
 	b, three := newBodyEmitter(e, n, args), e.Ints([]int64{-1, 3}, 2)
-	state := e.Kept(n.Args[6])
-	if state == "" {
-		state = b.ofRows(args[6], 2)
-	}
-	at := b.place(b.slice(state, 2, 0, 1), 1)
-	rates := b.reshaped(b.slice(state, 2, 1, 2), -1, int64(b.slots), 1)
+	q, w := b.state(n.Args[6], args[6])
+	at := b.place(q, 1)
+	rates := b.reshaped(w, -1, int64(b.slots), 1)
 	velocity := e.Op("MatMul", nil, b.shaped(at.velocities, b.size3, b.ints(b.slots)), rates)
+	velocity = e.Op("Reshape", nil, velocity, three)
 	position := e.Op("Reshape", nil, b.slice(at.position, 3, 0, 3), three)
-	return e.Op("Concat", along(1), position, e.Op("Reshape", nil, velocity, three))
+	e.Keep(n.Result(), position, velocity)
+	return e.Op("Concat", along(1), position, velocity)
+}
+
+// state is how far joints have turned or slid and their rates, [1,systems,1,slots] each, of
+// a state in rows.
+func (b *bodyEmitter) state(given *Value, rows string) (q, w string) {
+	if kept := b.e.Kept(given); kept != nil {
+		return kept[0], kept[1]
+	}
+	state := b.ofRows(rows, 2)
+	return b.slice(state, 2, 0, 1), b.slice(state, 2, 1, 2)
 }
 
 // emitJointStart writes the least squares of velocities, and keeps the rates of slots,
@@ -35,7 +44,7 @@ func emitJointStart(e Emitter, n *Node, args []string) string {
 
 // free is 1 of slots without a body: [systems,1,slots].
 func (b *bodyEmitter) free() string {
-	return b.e.Op("Sub", nil, b.e.Floats([]float64{1}), b.used)
+	return b.reshaped(b.slotsEmitter.free(), -1, 1, int64(b.slots))
 }
 
 // emitJointStep writes a whole step and the first half side by side, then the second
@@ -44,8 +53,8 @@ func (b *bodyEmitter) free() string {
 //	w_k w_l a_k . (m J_l x J_j)
 //
 // where k is l, or l hangs on it, and then counts twice; a are the directions of joints.
-// So all that passes share depends on places alone, and is divided by H once. It keeps the
-// state of slots, [1,systems,2,slots].
+// So all that passes share depends on places alone, and is divided by H once. It keeps how
+// far joints of slots have turned or slid, and their rates.
 func emitJointStep(e Emitter, n *Node, args []string) string {
 	s := &stepEmitter{bodyEmitter: newBodyEmitter(e, n, args), h: n.Float("time")}
 	ofRows := []string{args[8], args[9]}
@@ -59,16 +68,18 @@ func emitJointStep(e Emitter, n *Node, args []string) string {
 	if n.Is(JointStopStep) {
 		s.stops = s.newStops(known)
 	}
-	s.twice = e.Op("Sub", nil, e.Op("Mul", nil, s.transposed(s.hangs), e.Floats([]float64{2})), s.unit())
+	s.pairs = s.newPairs()
 
-	q, w := s.state(n, args)
-	state := s.stepped(q, w, s.h, s.h/2)
-	coarse, fine := s.slice(state, 0, 0, 1), s.slice(state, 0, 1, 2)
-	fine = s.stepped(s.slice(fine, 2, 0, 1), s.slice(fine, 2, 1, 2), s.h/2)
-	fine, coarse = e.Op("Mul", nil, fine, e.Floats([]float64{4. / 3})), e.Op("Mul", nil, coarse, e.Floats([]float64{1. / 3}))
-	state = e.Op("Sub", nil, fine, coarse)
-	e.Keep(n.Result(), state)
-	return s.inRows(state, 2)
+	q, w := s.stateBefore(n, args)
+	q, w = s.stepped(q, w, s.h, s.h/2)
+	fineQ, fineW := s.stepped(s.slice(q, 0, 1, 2), s.slice(w, 0, 1, 2), s.h/2)
+	better := func(fine, coarse string) string {
+		fine, coarse = e.Op("Mul", nil, fine, e.Floats([]float64{4. / 3})), e.Op("Mul", nil, coarse, e.Floats([]float64{1. / 3}))
+		return e.Op("Sub", nil, fine, coarse)
+	}
+	q, w = better(fineQ, s.slice(q, 0, 0, 1)), better(fineW, s.slice(w, 0, 0, 1))
+	e.Keep(n.Result(), q, w)
+	return s.inRows(e.Op("Concat", along(2), q, w), 2)
 }
 
 // knownOfSlots is how many columns what is known of slots has.
@@ -79,20 +90,16 @@ func (n *Node) knownOfSlots() int {
 	return 2
 }
 
-// state is how far joints have turned or slid before a step, "" for nothing, and their
-// rates: [1,systems,1,slots].
-func (s *stepEmitter) state(n *Node, args []string) (q, w string) {
-	given := n.Args[len(args)-1]
+// stateBefore is the state before a step; q is "" where joints have not moved.
+func (s *stepEmitter) stateBefore(n *Node, args []string) (q, w string) {
+	last := len(args) - 1
+	given := n.Args[last]
 	if given.Is(Concat) && len(given.Node.Args) == 2 && isZero(given.Node.Args[0]) {
-		if w = s.e.Kept(given.Node.Args[1]); w != "" {
-			return "", w
+		if rates := s.e.Kept(given.Node.Args[1]); rates != nil {
+			return "", rates[0]
 		}
 	}
-	state := s.e.Kept(given)
-	if state == "" {
-		state = s.ofRows(args[len(args)-1], 2)
-	}
-	return s.slice(state, 2, 0, 1), s.slice(state, 2, 1, 2)
+	return s.state(given, args[last])
 }
 
 // stepEmitter has what steps share.
@@ -101,23 +108,39 @@ type stepEmitter struct {
 	h                          float64
 	damping, load, force, mass string
 	stops                      *stopsEmitter
-	twice                      string // [systems,slots,slots]: 2 where a column's slot hangs on a row's, 1 where it is
+	pairs                      string // as newPairs has them
 }
 
-// stepped are steps of second order of the given times, from how far joints have turned or
-// slid and their rates: the states [times,systems,2,slots].
-func (s *stepEmitter) stepped(q, w string, times ...float64) string {
+// newPairs are 2 where the slot of a column hangs on a row's, 1 where it is the row's, and
+// else 0, for each slot once more: [systems,slots,slots slots].
+func (s *stepEmitter) newPairs() string {
+	size := s.slots * s.slots
+	var twice, once []entry
+	for column := range size {
+		twice, once = append(twice, entry{column / s.slots, column, 2}), append(once, entry{column / s.slots, column, 1})
+	}
+	unit := s.constant(s.slots, size, once, int64(s.slots), int64(size))
+	return s.e.Op("Sub", nil, s.times(s.transposed(s.hangs), s.slots, size, twice), unit)
+}
+
+// stepped are steps of second order of the given times: how far joints have turned or slid,
+// and their rates, [times,systems,1,slots] each. They begin at such a state, with "" for no
+// turns.
+func (s *stepEmitter) stepped(q, w string, times ...float64) (qAfter, wAfter string) {
 	e, several := s.e, len(times)
 	halves := make([]float64, several)
 	for i, h := range times {
 		halves[i] = h / 2
 	}
 	half := e.Floats(halves, int64(several), 1, 1, 1)
-	drift := e.Op("Mul", nil, half, w)
-	if q != "" {
-		drift = e.Op("Add", nil, q, drift)
+	moved := func(from, drift string) string {
+		if from == "" {
+			return drift
+		}
+		return e.Op("Add", nil, from, drift)
 	}
-	q = drift
+	first := q
+	q = moved(first, e.Op("Mul", nil, half, w))
 	at := s.place(q, several)
 	both := s.equations(at, half, w, several)
 	if s.stops != nil {
@@ -127,22 +150,21 @@ func (s *stepEmitter) stepped(q, w string, times ...float64) string {
 	for range articulated.Passes {
 		middle = pass(middle)
 	}
-	after := e.Op("Sub", nil, e.Op("Mul", nil, middle, e.Floats([]float64{2})), w)
-	q = e.Op("Add", nil, q, e.Op("Mul", nil, half, after))
-	return e.Op("Concat", along(2), q, after)
+	twice := e.Op("Add", nil, middle, middle)
+	return moved(first, e.Op("Mul", nil, half, twice)), e.Op("Sub", nil, twice, w)
 }
 
 // passes solves equations: it finds the rates in the middle of a step from others there.
 func (s *stepEmitter) passes(at bodyPlace, both, w, half string, several int) func(middle string) string {
 	e := s.e
 	quotient := s.divided(both, several, 4*s.slots+1, s.slots, s.joints)
-	bias := s.slice(quotient, 2, s.slots, 4*s.slots)
+	slots := int64(s.slots)
 	straight := e.Op("Add", nil, w, s.slice(quotient, 2, 4*s.slots, 4*s.slots+1))
-	pairs := e.Op("Mul", nil, s.twice, half)
-	return func(middle string) string {
-		moved := e.Op("MatMul", nil, e.Op("Mul", nil, at.turning, middle), pairs)
-		moved = s.reshaped(e.Op("Mul", nil, moved, middle), int64(several), -1, 1, int64(3*s.slots))
-		return e.Op("Sub", nil, straight, e.Op("MatMul", nil, moved, bias))
+	bias := s.reshaped(s.slice(quotient, 2, s.slots, 4*s.slots), int64(several), -1, 3, slots*slots)
+	bias = e.Op("Mul", nil, e.Op("MatMul", nil, at.turning, bias), e.Op("Mul", nil, s.pairs, half))
+	return func(middle string) string { // of the rates at the ends of pairs
+		ofSecond := s.reshaped(e.Op("MatMul", nil, middle, bias), int64(several), -1, slots, slots)
+		return e.Op("Sub", nil, straight, e.Op("MatMul", nil, middle, ofSecond))
 	}
 }
 

@@ -21,11 +21,10 @@ type bodyEmitter struct {
 func newBodyEmitter(e Emitter, n *Node, args []string) *bodyEmitter {
 	b := &bodyEmitter{slotsEmitter: newSlotsEmitter(e, n, args[0], args[1], args[5])}
 	b.size3 = e.Op("Mul", nil, b.size, b.ints(3))
-	if b.first = e.Kept(measuredFirst(n.Args[4])); b.first == "" {
-		b.first = b.table(args[4])
-		if !b.slides {
-			b.first = b.slice(b.first, 2, 0, 2)
-		}
+	if first := e.Kept(measuredFirst(n.Args[4])); first != nil {
+		b.first = first[0]
+	} else if b.first = b.table(args[4]); !b.slides {
+		b.first = b.slice(b.first, 2, 0, 2)
 	}
 	table := b.tableWith(args[1], args[0], args[2], b.squares(args[0]))
 	turns := b.slice(table, 2, turnsColumn, turnsColumn+1)
@@ -163,7 +162,7 @@ func (b *bodyEmitter) owners(rest string) {
 
 // bodyPlace is where everything is: positions with a 1, [times,systems,size,4], the
 // velocities that rates of slots make, [times,systems,size,3 slots], and the directions of
-// joints that turn, [times,systems,3,slots].
+// joints that turn, [times,systems,slots,3].
 type bodyPlace struct{ position, velocities, turning string }
 
 // place puts bodies where joints have turned or slid by q.
@@ -204,8 +203,8 @@ func (b *bodyEmitter) placed(motion string, times int) bodyPlace {
 		{8, 3, -1}, {7, 6, 1}, {8, 1, 1}, {6, 7, -1}, {7, 2, -1}, {6, 5, 1}, // axis x r
 		{9, 9, 1}, {10, 10, 1}, {11, 11, 1}, {0, 9, 1}, {1, 10, 1}, {2, 11, 1}, {3, 9, -1}, {4, 10, -1}, {5, 11, -1},
 	})
+	turning := b.times(fields, 12, 3, []entry{{5, 0, 1}, {6, 1, 1}, {1, 2, 1}})
 	fields = e.Op("Transpose", map[string]any{"perm": []int64{0, 1, 3, 2}}, fields)
-	turning := e.Op("MatMul", nil, b.constant(3, 12, []entry{{0, 5, 1}, {1, 6, 1}, {2, 1, 1}}, 3, 12), fields)
 	fields = b.reshaped(fields, several, -1, 4, 3*slots)
 	return bodyPlace{particles, e.Op("Mul", nil, e.Op("MatMul", nil, particles, fields), b.moves), turning}
 }

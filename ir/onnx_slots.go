@@ -12,7 +12,7 @@ type slotsEmitter struct {
 	ofSlots       string // the same, transposed
 	owner         string // [systems,size,slots]: 1 where this body owns a row
 	all           string // [systems,size,slots]: the same as slot, and 1 for the ground in rows of no body
-	used          string // [systems,1,slots]: 1 of a slot with a body
+	used          string // [systems,slots,1]: 1 of a slot with a body
 	// before are the slots before: [systems,slots,1] as a number, and int64[systems slots]
 	// among the slots of all systems.
 	before, rowBefore string
@@ -45,13 +45,18 @@ func newSlotsEmitter(e Emitter, n *Node, turn, slide, parents string) slotsEmitt
 	numbers[s.joints] = -1 // no row begins the ground
 	s.slot = is(number, numbers)
 	s.ofSlots = s.transposed(s.slot)
-	s.used = e.Op("ReduceSum", keepDims, s.slot, s.one)
+	s.used = s.reshaped(e.Op("ReduceSum", keepDims, s.slot, s.one), -1, int64(s.slots), 1)
 	s.before = e.Op("Add", nil, e.Op("MatMul", nil, s.ofSlots, towards), ground)
 	systems := e.Op("Range", nil, e.Ints([]int64{0}), e.Op("Squeeze", nil, s.systems), e.Ints([]int64{1}))
 	offset := e.Op("Mul", nil, s.shaped(systems, s.one, s.one), s.ints(s.slots))
 	row := e.Op("Add", nil, e.Op("Cast", map[string]any{"to": onnxInt64}, s.before), offset)
 	s.rowBefore = e.Op("Reshape", nil, row, s.ints(-1))
 	return s
+}
+
+// free is 1 of slots without a body: [systems,slots,1].
+func (s slotsEmitter) free() string {
+	return s.e.Op("Sub", nil, s.e.Floats([]float64{1}), s.used)
 }
 
 // isZero reports whether a value is written as zeros.

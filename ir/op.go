@@ -187,8 +187,8 @@ type Emitter interface {
 	// Systems are how many systems rows are in and how many rows each has, as
 	// int64[1]. Where nothing says which row belongs to which, it is one.
 	Systems(rows string) (count, size string)
-	// Keep remembers another form of a value that a node has, and Kept returns it, "" for
-	// none.
-	Keep(v *Value, form string)
-	Kept(v *Value) string
+	// Keep remembers a value in another form, of one or more values, and Kept returns it, nil
+	// for none.
+	Keep(v *Value, form ...string)
+	Kept(v *Value) []string
 }
