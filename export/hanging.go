@@ -15,9 +15,9 @@ type hanging struct {
 	*emitter
 	forests
 	ofTree string
-	// failing are checks of particles and systems, 0 where nothing is wrong, at which a run
-	// may fail; counted are all. They have axes as [batch,particles,1].
-	failing, counted []string
+	// wrong counts what is wrong with particles, and failing is 0 for particles of which
+	// nothing is: int64[batch,particles,1]. Else the run fails.
+	wrong, failing string
 }
 
 // ofHanging is an input that follows from them; the rest of the table of objects is of
@@ -71,22 +71,26 @@ func (h *hanging) make() {
 	h.ofTree = h.asFloat(hangs)
 
 	h.check("body_at_one_place", h.Op("And", nil, numbered, h.coincident(same)))
-	h.tooMany()
-	h.faulty(h.sum(h.asInt(h.wrongJoints(hangs)), 1)) // of inputs that a model need not read
-	h.others()
-
 	joint := h.asInt(h.Op("MatMul", nil, same, h.Op("Mul", nil, h.ofTree, h.asFloat(own))))
 	isMember := h.Op("And", nil, numbered, h.Op("Not", nil, hangs))
 	kind := func(k *system.Kind) string { return h.Ints([]int64{int64(k.Number())}) }
 	h.kind = h.flat(h.Op("Where", nil, hangs, kind(system.Tree), h.Op("Where", nil, isMember, kind(system.Body), h.Ints([]int64{0}))))
 	index = h.Op("Where", nil, isMember, joint, index)
+	ofSystems := h.asInt(h.tooMany())
+	if others := h.others(); others != "" {
+		ofSystems = h.Op("Add", nil, ofSystems, others)
+		index = h.named("forest/two_objects", func() string {
+			return h.Op("Gather", map[string]any{"axis": int64(2)}, index, others) // of one column
+		})
+	}
 	rows := h.named("parents/index_within_system", func() string {
 		return h.Op("GatherElements", map[string]any{"axis": int64(1)}, h.ownRows(), index)
 	})
 	h.parent = h.flat(rows)
 	root := h.findRoots(h.parent)
-	h.faulty(h.sum(h.Op("Max", nil, h.counted...), 1))
-	h.root = h.Op("Max", nil, root, h.flat(h.Op("Max", nil, h.failing...)))
+	h.root = h.Op("Add", nil, root, h.flat(h.failing))
+	h.absurdIf(h.Op("Add", nil, h.wrong, ofSystems))
+	h.absurdIf(h.wrongJoints(hangs)) // of inputs that a model need not read
 }
 
 // parents are the parents that are given, int64[batch,particles,1], and the particles
@@ -97,15 +101,15 @@ func (h *hanging) parents(own string) (given, index string) {
 	wrong := h.Op("Or", nil, h.Op("Less", nil, given, h.Ints([]int64{0})), h.Op("Equal", nil, given, own))
 	index = h.Op("Where", nil, wrong, h.Ints([]int64{math.MaxInt32}), given)
 	index = h.Op("Where", nil, h.Op("Equal", nil, given, h.Ints([]int64{-1})), own, index)
-	h.counted = append(h.counted, h.Op("Div", nil, index, h.atLeastOne(h.systemSize())))
+	h.wrong = h.Op("Div", nil, index, h.atLeastOne(h.systemSize()))
 	return given, index
 }
 
 // hangs marks particles that have a parent, or are one.
 func (h *hanging) hangs(parent string) string {
 	isParent := h.Op("Equal", nil, h.unsqueeze(h.count(h.systemSize()), 1), h.Op("Transpose", map[string]any{"perm": []int64{0, 2, 1}}, parent))
-	children := h.sum(h.asInt(isParent), 2)
-	return h.Op("Greater", nil, h.Op("Add", nil, children, parent), h.Ints([]int64{-1}))
+	children := h.sum(h.asFloat(isParent), 2)
+	return h.Op("Or", nil, h.Op("Greater", nil, children, h.Floats([]float64{0})), h.Op("Greater", nil, parent, h.Ints([]int64{-1})))
 }
 
 // coincident marks the particles of bodies that are all where the one in a tree is. A place
@@ -117,9 +121,9 @@ func (h *hanging) coincident(same string) string {
 	return h.Op("Equal", nil, h.sum(h.Op("MatMul", nil, same, apart), 2), h.Floats([]float64{0}))
 }
 
-// tooMany checks that the joints of systems have no more axes than the equations of the
-// model have room for: 1, 3 or 6, by their type.
-func (h *hanging) tooMany() {
+// tooMany marks systems whose joints have more axes than the equations of the model have
+// room for, bool[batch,1,1]: 1, 3 or 6 each, by their type.
+func (h *hanging) tooMany() string {
 	count := h.ofTree
 	if h.takes(system.JointType) {
 		types := h.asInt(h.fitted(system.JointType.Name, h.perParticle()))
@@ -127,20 +131,23 @@ func (h *hanging) tooMany() {
 		axes := h.Op("Add", nil, h.Op("Add", nil, types, types), h.Op("Add", nil, more, h.Ints([]int64{1})))
 		count = h.Op("Mul", nil, count, h.asFloat(axes))
 	}
-	h.check("too_many_joints", h.Op("Greater", nil, h.sum(count, 1), h.Floats([]float64{float64(h.joints)})))
+	return h.Op("Greater", nil, h.sum(count, 1), h.Floats([]float64{float64(h.joints)}))
 }
 
-// others checks that no systems have sticks or hinges, which nothing moves beside joints.
-func (h *hanging) others() {
-	var counts []string
+// others counts sticks and hinges, which nothing moves beside joints: int64[1], "" where none
+// can be.
+func (h *hanging) others() (count string) {
 	for _, kind := range system.ListedKinds() {
-		if b, baked := h.baked[kind.Plural]; !baked || len(b.Ints) > 0 {
-			counts = append(counts, h.extent(h.given(kind.Plural), 1))
+		if b, baked := h.baked[kind.Plural]; baked && len(b.Ints) == 0 {
+			continue
 		}
+		more := h.extent(h.given(kind.Plural), 1)
+		if count != "" {
+			more = h.Op("Add", nil, count, more)
+		}
+		count = more
 	}
-	if len(counts) > 0 {
-		h.failAt("two_objects", h.Op("Max", nil, counts...))
-	}
+	return count
 }
 
 // findRoots are the rows of roots. Of a tree that is too deep, as of a circle, the last
@@ -156,14 +163,17 @@ func (h *hanging) findRoots(parent string) string {
 	return root
 }
 
-// check adds a check of particles or systems, at which a run fails.
-func (h *hanging) check(name, isWrong string) { h.failAt(name, h.asInt(isWrong)) }
-
-func (h *hanging) failAt(name, count string) {
-	h.counted = append(h.counted, count)
-	h.failing = append(h.failing, h.named("forest/"+name, func() string {
+// check adds a check of particles, at which a run fails.
+func (h *hanging) check(name, isWrong string) {
+	count := h.asInt(isWrong)
+	h.wrong = h.Op("Add", nil, h.wrong, count)
+	fails := h.named("forest/"+name, func() string {
 		return h.Op("Gather", map[string]any{"axis": int64(0)}, h.Ints([]int64{0}, 1), count)
-	}))
+	})
+	if h.failing != "" {
+		fails = h.Op("Add", nil, h.failing, fails)
+	}
+	h.failing = fails
 }
 
 func (h *hanging) sum(x string, axis int64) string {

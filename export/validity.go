@@ -17,12 +17,14 @@ import (
 
 // absurd is the sum of the squares of a system's inputs from which on they are taken
 // for faults: float32 ends at 3.4e38, and a model squares them. The sum of numbers that
-// are not finite is not below it.
-const absurd = 1e36
+// are not finite is not below it. The square of absurdValue is above it.
+const absurd, absurdValue = 1e36, 1e30
 
 // faults are values that count what is wrong, 0 where nothing is: with each system,
 // int64[batch,1,1], and with each particle, int64[particles].
-type faults struct{ ofSystems, ofParticles []string }
+// Absurd are values that are in the place of 0 where something is wrong with a particle:
+// float[batch,particles,1].
+type faults struct{ ofSystems, ofParticles, absurd []string }
 
 // faulty adds a check of systems, int64[batch,1,1].
 func (e *emitter) faulty(count string) {
@@ -36,6 +38,13 @@ func (e *emitter) faultyParticles(count string) {
 	if !slices.Contains(e.faults.ofParticles, count) {
 		e.faults.ofParticles = append(e.faults.ofParticles, count)
 	}
+}
+
+// absurdIf adds a check of particles, [batch,particles,1], which is 0 or false where nothing is
+// wrong.
+func (e *emitter) absurdIf(isWrong string) {
+	value := e.Op("Mul", nil, e.asFloat(isWrong), e.Floats([]float64{absurdValue}))
+	e.faults.absurd = append(e.faults.absurd, value)
 }
 
 // faultyIndices adds the check that indices within a system, int64[batch,a,b] and not
@@ -78,9 +87,6 @@ func (e *emitter) valid(values []string) string {
 		all := e.Op("Reshape", keepZero, e.concat(ofParticles...), e.concat(checks, e.perParticle(), e.Ints([]int64{1}, 1)))
 		counts = append(counts, e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, all, e.Ints([]int64{0, 2}, 2)))
 	}
-	if outside := e.outside(read); outside != "" {
-		counts = append(counts, outside)
-	}
 	if fractional := e.fractional(read); fractional != "" {
 		counts = append(counts, fractional)
 	}
@@ -93,7 +99,13 @@ func (e *emitter) valid(values []string) string {
 	if without := e.withoutNormal(read); without != "" {
 		counts = append(counts, without)
 	}
-	valid := e.Op("Less", nil, e.squares(read), e.Floats([]float64{absurd}))
+	var marks []string
+	for _, value := range e.faults.absurd {
+		if matters(value) {
+			marks = append(marks, value)
+		}
+	}
+	valid := e.Op("Less", nil, e.squares(read, e.inRanges(read, marks)), e.Floats([]float64{absurd}))
 	if len(counts) == 0 {
 		return valid
 	}
@@ -104,9 +116,10 @@ func (e *emitter) valid(values []string) string {
 	return e.Op("And", nil, valid, e.Op("Less", nil, most, e.Ints([]int64{1})))
 }
 
-// outside counts the values of each system that its fields may not have: int64[batch,1,1];
-// "" where all may have any.
-func (e *emitter) outside(read map[string]bool) string {
+// inRanges are the inputs of particles and systems that are read, and other columns, side by
+// side, with an absurd one in the place of a value that its field may not have:
+// float[batch,particles,columns].
+func (e *emitter) inRanges(read map[string]bool, others []string) string {
 	inputs := e.particleInputs(read)
 	least, most := []float64{}, []float64{}
 	for _, input := range inputs {
@@ -121,21 +134,24 @@ func (e *emitter) outside(read map[string]bool) string {
 			least, most = append(least, low), append(most, high)
 		}
 	}
-	columns := int64(len(least))
+	for range others {
+		least, most = append(least, -math.MaxFloat32), append(most, math.MaxFloat32)
+	}
+	columns, values := int64(len(least)), e.sideBySide(inputs, others...)
 	var wrong []string
 	if slices.Max(least) > -math.MaxFloat32 {
-		wrong = append(wrong, e.Op("Less", nil, e.sideBySide(inputs), e.Floats(least, 1, 1, columns)))
+		wrong = append(wrong, e.Op("Less", nil, values, e.Floats(least, 1, 1, columns)))
 	}
 	if slices.Min(most) < math.MaxFloat32 {
-		wrong = append(wrong, e.Op("Less", nil, e.Floats(most, 1, 1, columns), e.sideBySide(inputs)))
+		wrong = append(wrong, e.Op("Less", nil, e.Floats(most, 1, 1, columns), values))
 	}
 	switch len(wrong) {
 	case 0:
-		return ""
+		return values
 	case 2:
 		wrong[0] = e.Op("Or", nil, wrong...)
 	}
-	return e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.asInt(wrong[0]), e.Ints([]int64{1, 2}, 2))
+	return e.Op("Where", nil, wrong[0], e.Floats([]float64{absurdValue}), values)
 }
 
 // fractional counts the values of each system that are not whole, of fields that have to be:
@@ -198,8 +214,9 @@ func (e *emitter) isRead(input *ir.Value, read map[string]bool) bool {
 	return read[input.Name] && find(e.graph.Input, input.Name) != nil
 }
 
-// sideBySide are inputs of particles side by side: float[batch,particles,columns].
-func (e *emitter) sideBySide(inputs []*ir.Value) string {
+// sideBySide are inputs of particles, and other columns, side by side:
+// float[batch,particles,columns].
+func (e *emitter) sideBySide(inputs []*ir.Value, others ...string) string {
 	names := make([]string, len(inputs))
 	for i, input := range inputs {
 		names[i] = input.Name
@@ -207,16 +224,16 @@ func (e *emitter) sideBySide(inputs []*ir.Value) string {
 			names[i] = e.fitted(input.Name, e.perParticle())
 		}
 	}
-	if len(names) == 1 {
+	if names = append(names, others...); len(names) == 1 {
 		return names[0]
 	}
 	return e.Op("Concat", map[string]any{"axis": int64(2)}, names...)
 }
 
-// squares is the sum of the squares of all inputs of each system that are read, of
-// particles, systems and edges: float[batch,1,1].
-func (e *emitter) squares(read map[string]bool) string {
-	squares := e.sumSquares(e.sideBySide(e.particleInputs(read)), 1, 1, 2)
+// squares is the sum of the squares of values of particles, and of all inputs of edges that
+// are read, of each system: float[batch,1,1].
+func (e *emitter) squares(read map[string]bool, values string) string {
+	squares := e.sumSquares(values, 1, 1, 2)
 	for _, input := range e.module.Main.Inputs {
 		if e.isRead(input, read) && input.Type.Rows() == ir.Rows(edges) {
 			own := e.sumSquares(e.fitted(input.Name, e.perNeighbor()), 0, 2, 3)
