@@ -181,7 +181,6 @@ func TestReadArchiveErrors(t *testing.T) {
 		"overflowing size":       {x0(npyFile("<f4", "False", "(4294967296, 4294967296, 3)", state)), "x.npz: train_x0 has shape [4294967296 4294967296 3] of <f4 in its header, which does not agree with its 127 bytes: the file is damaged, copy or make it again"},
 		"huge claim":             {x0(npyFile("<f4", "False", "(1, 1000000000000, 3)", state)), "x.npz: train_x0 has shape [1 1000000000000 3] of <f4 in its header, which does not agree with its 121 bytes: the file is damaged, copy or make it again"},
 		"data missing":           {x0(npyFile("<f4", "False", "(1, 3, 3)", state[:8])), "x.npz: train_x0 has shape [1 3 3] of <f4 in its header, which does not agree with its 105 bytes: the file is damaged, copy or make it again"},
-		"Fortran order":          {x0(npyFile("<f4", "True", "(1, 3, 3)", state)), "x.npz: train_x0 is in Fortran order: save numpy.ascontiguousarray(...) of it"},
 		"strings":                {x0(npyFile("<U3", "False", "(1, 3, 3)", make([]int32, 27))), `x.npz: train_x0 has element type "<U3", expected float32 or float64: convert it with .astype("float32")`},
 		"complex numbers":        {x0(npyFile("<c8", "False", "(1, 3, 3)", nil)), `x.npz: train_x0 has element type "<c8", expected float32, float64, int32 or int64, or str of a text: convert it with .astype`},
 		"endless string":         {x0(npyFile("<U99999999999", "False", "(1, 3, 3)", nil)), `x.npz: train_x0 has element type "<U99999999999", expected float32, float64, int32 or int64, or str of a text: convert it with .astype`},

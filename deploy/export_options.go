@@ -39,8 +39,28 @@ type Options struct {
 	Test *TestSet
 }
 
+// Validate reports options that do not go together.
+func (o Options) Validate() error {
+	switch {
+	case o.Functions && (o.Rollout != nil || o.Step):
+		return fields.Errorf("{functions} goes neither with {rollout} nor with {train_step}: only a file of one prediction has functions")
+	case o.Loop && (o.Functions || o.Step || o.Gradients != nil):
+		return fields.Errorf("{loop} goes with neither {functions}, {train_step} nor {gradients}: a function holds no Loop, and gradients need every step by itself")
+	case o.Step && o.Float16:
+		return fields.Errorf("a file of training steps changes its weights, in float32: {train_step} does not go with {float16}")
+	case o.Step && (o.Rollout != nil || o.Test != nil):
+		return fields.Errorf("a file of training steps predicts nothing: {train_step} goes neither with {rollout} nor with {test}")
+	case o.Gradients != nil && (o.Step || o.Functions || o.Radius != nil || o.Test != nil):
+		return fields.Errorf("{gradients} go with neither {train_step}, {functions}, {radius} nor {test}: the file is one for programs that call it")
+	}
+	return nil
+}
+
 // check reports options that do not go together, or not with the run.
 func (o Options) check(trained *run.Run) error {
+	if err := o.Validate(); err != nil {
+		return err
+	}
 	if o.Radius != nil {
 		if err := o.Radius.check(o); err != nil {
 			return err
@@ -50,20 +70,10 @@ func (o Options) check(trained *run.Run) error {
 		return fields.Errorf("{rollout} and {train_step} go with one run: of several the mean alone is known, in which bars change their lengths, and from which no run would go on; leave them out, or give one run")
 	}
 	switch {
-	case o.Functions && (o.Rollout != nil || o.Step):
-		return fields.Errorf("{functions} goes neither with {rollout} nor with {train_step}: only a file of one prediction has functions")
-	case o.Loop && (o.Functions || o.Step || o.Gradients != nil):
-		return fields.Errorf("{loop} goes with neither {functions}, {train_step} nor {gradients}: a function holds no Loop, and gradients need every step by itself")
 	case o.Loop && trained.Config.Model.Runs > 0:
 		return fields.Errorf("{loop} goes with one run: the steps of several stand side by side; leave it out, or give one run")
 	case o.Rollout != nil && !trained.Config.Model.TrueVelocity:
 		return fields.Errorf("the model returns no velocity (%s), so a second step would start from a wrong one: train one with {velocity}, or leave {rollout} out", artifact.ReturnedVelocity(trained))
-	case o.Step && o.Float16:
-		return fields.Errorf("a file of training steps changes its weights, in float32: {train_step} does not go with {float16}")
-	case o.Step && (o.Rollout != nil || o.Test != nil):
-		return fields.Errorf("a file of training steps predicts nothing: {train_step} goes neither with {rollout} nor with {test}")
-	case o.Gradients != nil && (o.Step || o.Functions || o.Radius != nil || o.Test != nil):
-		return fields.Errorf("{gradients} go with neither {train_step}, {functions}, {radius} nor {test}: the file is one for programs that call it")
 	}
 	return nil
 }

@@ -155,6 +155,8 @@ func (o Options) Validate() error {
 	switch {
 	case o.TrainSize < 0:
 		return fields.Errorf("a training set of %d samples is impossible: {train_size} is 0 for all, or more", o.TrainSize)
+	case o.Batch < 1:
+		return fields.Errorf("a batch of %d samples is impossible: use {batch} 1 or more", o.Batch)
 	case o.Epochs < 1:
 		return fields.Errorf("%d epochs train nothing: {epochs} is 1 or more", o.Epochs)
 	case o.ValidEvery < 1:

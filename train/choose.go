@@ -57,7 +57,7 @@ func checkLambdas(job Job, lambdas []float64) error {
 		if err := options.Validate(); err != nil {
 			return err
 		}
-		if err := checkModel(*options, job.Config.Model.Model); err != nil {
+		if err := CheckModel(*options, job.Config.Model.Model); err != nil {
 			return err
 		}
 		if slices.Contains(lambdas[:i], lambda) {

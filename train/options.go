@@ -11,8 +11,8 @@ import (
 	"gmnc/system"
 )
 
-// checkModel reports a model that does not go with the options.
-func checkModel(o run.Options, name string) error {
+// CheckModel reports a model that does not go with the options.
+func CheckModel(o run.Options, name string) error {
 	takes := builder.Describe(name).ConstraintTerm
 	switch {
 	case takes && o.Lambda == 0:

@@ -45,7 +45,7 @@ func newTraining(job Job, s *state) (*training, error) {
 	if t.model, err = builder.New(job.Config.Model, t.padded); err != nil {
 		return nil, err
 	}
-	if err := checkModel(t.options, job.Config.Model.Model); err != nil {
+	if err := CheckModel(t.options, job.Config.Model.Model); err != nil {
 		return nil, err
 	}
 	if err := t.checkEnergyModel(); err != nil {

@@ -45,7 +45,19 @@ func (c *exportCommand) Validate() error {
 	if c.Radius != 0 && !(c.Radius > 0 && c.Radius < 1) {
 		return fmt.Errorf("--radius %g is no probability: expected a number between 0 and 1, such as 0.9", c.Radius)
 	}
-	return nil
+	options := c.options()
+	if c.Radius != 0 {
+		options.Radius = &deploy.Radius{Level: c.Radius}
+	}
+	if c.Test != "" {
+		options.Test = &deploy.TestSet{}
+	}
+	return options.Validate()
+}
+
+// options are those that need no file.
+func (c *exportCommand) options() deploy.Options {
+	return deploy.Options{Opset: c.Opset, Depth: c.Depth, Rollout: c.Rollout.options(), Step: c.Step, Gradients: c.Gradients, Float16: c.Float16, Functions: c.Functions, Loop: c.Loop}
 }
 
 func (c *exportCommand) Run(t *terminal) error {
@@ -91,7 +103,7 @@ type exportReport struct {
 }
 
 func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {
-	options := deploy.Options{Opset: c.Opset, Depth: c.Depth, Rollout: c.Rollout.options(), Step: c.Step, Gradients: c.Gradients, Float16: c.Float16, Functions: c.Functions, Loop: c.Loop}
+	options := c.options()
 	var err error
 	if c.Topology != "" {
 		if options.Topology, err = datasets.Read(c.Topology); err != nil {

@@ -38,7 +38,7 @@ func TestLambdaOfOtherModels(t *testing.T) {
 	s := getSession(t)
 	for _, lambda := range []string{"0.1", "0.01,0.1"} {
 		folder := filepath.Join(t.TempDir(), "run")
-		requireFailure(t, "does not go with --model gmn", append(s.training(folder), "--lambda", lambda)...)
+		requireOneLine(t, exitUsage, "does not go with --model gmn", call(t.Context(), append(s.training(folder), "--lambda", lambda)...))
 		require.NoDirExists(t, folder)
 	}
 	requireOneLine(t, exitUsage, "--form paper does not go with --model rf",

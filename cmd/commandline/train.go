@@ -129,7 +129,7 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 	if c.InitPartly {
 		return errors.New("--init-partly needs --init, the run to start from")
 	}
-	return errors.Join(c.checkDecays(), c.checkSweep(), c.model().Validate(), c.options().Validate())
+	return errors.Join(c.checkDecays(), c.checkSweep(), c.model().Validate(), c.options().Validate(), train.CheckModel(c.options(), c.Model))
 }
 
 func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) error {

@@ -71,9 +71,6 @@ func (r *arrayReader) readHeader(size uint64) error {
 	if !known || len(r.dtype) > len(r.kind)+1 {
 		return r.archive.Errorf(r.key, "has element type %.20q, expected float32, float64, int32 or int64, or str of a text: convert it with .astype", r.dtype)
 	}
-	if description.Fortran {
-		return r.archive.Errorf(r.key, "is in Fortran order: save numpy.ascontiguousarray(...) of it")
-	}
 	var fits bool
 	r.elements, fits = elements(r.shape)
 	if data := size - length; !fits || size < length || data%uint64(width) != 0 || data/uint64(width) != uint64(r.elements) {
@@ -154,7 +151,37 @@ func read[T any](r *arrayReader) ([]T, error) {
 		return nil, err
 	}
 	values := make([]T, r.elements)
-	return values, r.finish(r.header.Read(&values))
+	if err := r.finish(r.header.Read(&values)); err != nil || !r.header.Header.Descr.Fortran || len(r.shape) < 2 {
+		return values, err
+	}
+	if err := r.archive.Take(r.key, r.elements, elementSize[r.kind]); err != nil {
+		return nil, err
+	}
+	return lastFirst(values, r.shape), nil
+}
+
+// lastFirst are the values of an array, whose first index goes fastest, in the order in
+// which the last does.
+func lastFirst[T any](values []T, shape []int) []T {
+	ordered := make([]T, len(values))
+	index, steps := make([]int, len(shape)), make([]int, len(shape))
+	step := 1
+	for axis, size := range shape {
+		steps[axis], step = step, step*size
+	}
+	at := 0
+	for i := range ordered {
+		ordered[i] = values[at]
+		for axis := len(shape) - 1; axis >= 0; axis-- {
+			if index[axis]++; index[axis] < shape[axis] {
+				at += steps[axis]
+				break
+			}
+			at -= (shape[axis] - 1) * steps[axis]
+			index[axis] = 0
+		}
+	}
+	return ordered
 }
 
 // readAs reads data of type From and converts it, unless it is To already.

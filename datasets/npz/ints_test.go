@@ -17,20 +17,35 @@ func TestIntegersOfAllWidths(t *testing.T) {
 		"|i1": []int8{6, 8}, "|u1": []uint8{6, 8}, "<i2": []int16{6, 8}, "<u2": []uint16{6, 8},
 		"<i4": []int32{6, 8}, "<u4": []uint32{6, 8}, "<i8": []int64{6, 8},
 	} {
-		var file bytes.Buffer
-		archive := zip.NewWriter(&file)
-		entry, err := archive.Create("z.npy")
-		require.NoError(t, err)
-		header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (2,), }", dtype)
-		header += strings.Repeat(" ", 117-len(header)) + "\n" // with the 10 bytes before, a multiple of 64
-		_, err = fmt.Fprintf(entry, "\x93NUMPY\x01\x00%c\x00%s", len(header), header)
-		require.NoError(t, err)
-		require.NoError(t, binary.Write(entry, binary.LittleEndian, values))
-		require.NoError(t, archive.Close())
-		a, err := New("z.npz", bytes.NewReader(file.Bytes()), int64(file.Len()))
-		require.NoError(t, err)
+		a := of(t, dtype, "False", "(2,)", values)
 		read, err := a.Ints("z", Axis{"atoms", 2})
 		require.NoError(t, err, dtype)
 		require.Equal(t, []int64{6, 8}, read, dtype)
 	}
+}
+
+// TestFortranOrder: an array whose first index goes fastest, as NumPy makes of x[:, [2, 0, 1]].
+func TestFortranOrder(t *testing.T) {
+	a := of(t, "<f4", "True", "(2, 3, 2)", []float32{0, 6, 2, 8, 4, 10, 1, 7, 3, 9, 5, 11})
+	read, shape, err := a.Doubles("z", Axis{"samples", 2}, Axis{"particles", 3}, Axis{"axes", 2})
+	require.NoError(t, err)
+	require.Equal(t, []int{2, 3, 2}, shape)
+	require.Equal(t, []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, read)
+}
+
+// of is an archive with an array z.
+func of(t *testing.T, dtype, fortran, shape string, values any) *Archive {
+	var file bytes.Buffer
+	archive := zip.NewWriter(&file)
+	entry, err := archive.Create("z.npy")
+	require.NoError(t, err)
+	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': %s, 'shape': %s, }", dtype, fortran, shape)
+	header += strings.Repeat(" ", 117-len(header)) + "\n" // with the 10 bytes before, a multiple of 64
+	_, err = fmt.Fprintf(entry, "\x93NUMPY\x01\x00%c\x00%s", len(header), header)
+	require.NoError(t, err)
+	require.NoError(t, binary.Write(entry, binary.LittleEndian, values))
+	require.NoError(t, archive.Close())
+	a, err := New("z.npz", bytes.NewReader(file.Bytes()), int64(file.Len()))
+	require.NoError(t, err)
+	return a
 }
