@@ -28,22 +28,24 @@ func newSlotsEmitter(e Emitter, n *Node, turn, slide, parents string) slotsEmitt
 	}
 	begins := e.Op("Greater", nil, s.shaped(s.squares(axes), s.size, s.one), e.Floats([]float64{0}))
 	counted := s.floats(begins)
-	before := e.Op("MatMul", nil, s.floats(e.Op("Less", nil, s.others, s.own)), counted)
+	numbers := e.Op("Range", nil, e.Ints([]int64{0}), e.Op("Squeeze", nil, s.size), e.Ints([]int64{1}))
+	isBefore := e.Op("Less", nil, numbers, e.Op("Unsqueeze", nil, numbers, s.one)) // as the file's prologue has it
+	before := e.Op("MatMul", nil, s.floats(isBefore), counted)
 	ground := e.Floats([]float64{float64(s.joints)})
 	number := e.Op("Where", nil, begins, before, ground)
 	ofParent := e.Op("Gather", along(0), e.Op("Reshape", nil, number, s.ints(-1)), parents)
 	ofParent = s.shaped(ofParent, s.size, s.one)
 
-	numbers := counting(s.slots)
+	slots := counting(s.slots)
 	is := func(number string, numbers []float64) string {
 		return s.floats(e.Op("Equal", nil, number, e.Floats(numbers, 1, 1, int64(s.slots))))
 	}
-	s.owner = is(e.Op("Where", nil, begins, number, ofParent), numbers)
+	s.owner = is(e.Op("Where", nil, begins, number, ofParent), slots)
 	isRoot := e.Op("Equal", nil, ofParent, number) // a body that is its own parent
 	towards := e.Op("Sub", nil, e.Op("Where", nil, isRoot, ground, ofParent), ground)
 	s.all = is(number, counting(s.slots))
-	numbers[s.joints] = -1 // no row begins the ground
-	s.slot = is(number, numbers)
+	slots[s.joints] = -1 // no row begins the ground
+	s.slot = is(number, slots)
 	s.ofSlots = s.transposed(s.slot)
 	s.used = s.reshaped(e.Op("ReduceSum", keepDims, s.slot, s.one), -1, int64(s.slots), 1)
 	s.before = e.Op("Add", nil, e.Op("MatMul", nil, s.ofSlots, towards), ground)
