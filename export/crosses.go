@@ -62,7 +62,7 @@ func (e *emitter) crossed(v *ir.Value, name func(*ir.Value) string) crossed {
 		return known
 	}
 	c := crossed{sign: 1}
-	if e.haveCrossed(of[1], of[0]) > e.haveCrossed(of[0], of[1]) {
+	if e.haveCrossed(y, x, name) > e.haveCrossed(x, y, name) {
 		x, y, c.sign = y, x, -1
 	}
 	c.terms = e.Op("Mul", nil, e.crossColumns(x, 1, name), e.crossColumns(y, 2, name))
@@ -71,11 +71,12 @@ func (e *emitter) crossed(v *ir.Value, name func(*ir.Value) string) crossed {
 }
 
 // haveCrossed is how many of the columns of x on the left and y on the right there are.
-func (e *emitter) haveCrossed(x, y string) (count int) {
-	for at, value := range []string{x, y} {
-		if e.sides[crossSide{value, at + 1}] {
-			count++
-		}
+func (e *emitter) haveCrossed(x, y *ir.Value, name func(*ir.Value) string) (count int) {
+	if e.turned[x] != "" || e.sides[crossSide{name(x), 1}] {
+		count++
+	}
+	if e.spins[y] != "" || e.sides[crossSide{name(y), 2}] {
+		count++
 	}
 	return count
 }
@@ -91,6 +92,17 @@ type crossSide struct {
 // twice as far.
 func (e *emitter) crossColumns(v *ir.Value, first int, name func(*ir.Value) string) string {
 	e.sides[crossSide{name(v), first}] = true
+	switch {
+	case first == 1 && e.turned[v] != "":
+		return e.turned[v]
+	case first == 2 && e.spins[v] != "":
+		return e.spins[v]
+	}
+	return e.timesConstant(v, crossMatrix(first), name)
+}
+
+// crossMatrix takes them of a vector.
+func crossMatrix(first int) []float64 {
 	matrix := make([]float64, 3*6)
 	for term := range 6 {
 		component := (term%3 + first) % 3
@@ -99,7 +111,7 @@ func (e *emitter) crossColumns(v *ir.Value, first int, name func(*ir.Value) stri
 		}
 		matrix[component*6+term] = 1
 	}
-	return e.timesConstant(v, matrix, name)
+	return matrix
 }
 
 // crossSums adds up terms.

@@ -54,6 +54,9 @@ type emitter struct {
 	// crosses are the cross products that were written, sides the columns they took.
 	crosses map[[2]string]crossed
 	sides   map[crossSide]bool
+	// spins and turned are what cross products take of vectors on the right, as long as
+	// these, and on the left; see spinForm and turnForm.
+	spins, turned map[*ir.Value]string
 	// kept are other forms of values.
 	kept map[*ir.Value][]string
 	// shared are the names of values that more than one node reads.
@@ -104,6 +107,8 @@ func newEmitter(m *ir.Module, opset int) *emitter {
 		beside:    map[int][][]string{},
 		crosses:   map[[2]string]crossed{},
 		sides:     map[crossSide]bool{},
+		spins:     map[*ir.Value]string{},
+		turned:    map[*ir.Value]string{},
 	}
 }
 

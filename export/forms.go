@@ -13,7 +13,7 @@ import (
 type form func(e *emitter, v *ir.Value, name func(*ir.Value) string) (value string, ok bool)
 
 // forms are tried in this order.
-var forms = []form{lengthForm, rootForm, squareForm, gramForm, eitherForm, kindForm, factorForm, besideForm, factorsForm, memberChoiceForm, hingeChoiceForm, choiceForm, membersForm, pairForm, receiversForm, hingeForm, crossForm, squareSumForm, sumForm, throughForm}
+var forms = []form{angleForm, lengthForm, rootForm, squareForm, gramForm, eitherForm, floorForm, kindForm, factorForm, besideForm, factorsForm, memberChoiceForm, hingeChoiceForm, choiceForm, membersForm, pairForm, receiversForm, hingeForm, spinForm, turnForm, crossForm, squareSumForm, sumForm, throughForm}
 
 // formed writes a value in the first form that fits.
 func (e *emitter) formed(v *ir.Value, scope string, name func(*ir.Value) string) (value string, ok bool) {
@@ -91,6 +91,19 @@ func eitherForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 	either := e.Op("Or", nil, equal(v.Node.Args[0]), equal(v.Node.Args[1]))
 	number := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, either)
 	return e.unsqueeze(number, 1), true
+}
+
+// floorForm writes a size, or a number where it is less.
+func floorForm(e *emitter, v *ir.Value, _ func(*ir.Value) string) (string, bool) {
+	if !v.Is(ir.Maximum) {
+		return "", false
+	}
+	size, floor, ok := ir.WithScalar(v.Node.Args)
+	if !ok || !size.Is(ir.Size) {
+		return "", false
+	}
+	number := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, e.Size(size.Node.Text("of")))
+	return e.Op("Max", nil, number, e.Floats([]float64{floor}, 1, 1)), true
 }
 
 // receiversForm writes the row number of each edge's receiver.
