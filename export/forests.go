@@ -103,13 +103,18 @@ func (e *emitter) rowsOfSystems() string {
 // roots are the rows of the roots. Of a tree that is too deep, as of a circle, the
 // last ancestor found is no root.
 func (e *emitter) roots(parent string) string {
-	root := parent
+	root, beyond := e.topmost(parent)
+	isNone := e.asInt(e.Op("Not", nil, e.Op("Equal", nil, beyond, root)))
+	return e.Op("Add", nil, root, e.failIf("too_deep_or_in_a_circle", isNone))
+}
+
+// topmost are the rows of the last ancestors that are found, and of their parents.
+func (e *emitter) topmost(parent string) (root, beyond string) {
+	root = parent
 	for reached := 1; reached < e.depth; reached *= 2 {
 		root = e.Op("Gather", map[string]any{"axis": int64(0)}, root, root)
 	}
-	beyond := e.Op("Gather", map[string]any{"axis": int64(0)}, parent, root)
-	isNone := e.asInt(e.Op("Not", nil, e.Op("Equal", nil, beyond, root)))
-	return e.Op("Add", nil, root, e.failIf("too_deep_or_in_a_circle", isNone))
+	return root, e.Op("Gather", map[string]any{"axis": int64(0)}, parent, root)
 }
 
 // ofParticles is the array of trees or bodies, int64[batch, particles]; what is

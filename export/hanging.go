@@ -15,8 +15,8 @@ type hanging struct {
 	*emitter
 	forests
 	ofTree string
-	// wrong counts what is wrong with particles, and failing is 0 for particles of which
-	// nothing is: int64[batch,particles,1]. Else the run fails.
+	// wrong counts what is wrong with particles, and failing is 0 or the run fails:
+	// int64[batch,particles,1].
 	wrong, failing string
 }
 
@@ -50,6 +50,7 @@ func (e *emitter) hanging() *hanging {
 	return e.hung
 }
 
+// make finds what hangs on what.
 func (h *hanging) make() {
 	own, number := h.unsqueeze(h.count(h.systemSize()), 1), h.Op("Expand", nil, h.given(system.Body.Array()), h.concat(h.batch(), h.systemSize()))
 	parent, index := h.parents(own)
@@ -75,7 +76,12 @@ func (h *hanging) make() {
 	isMember := h.Op("And", nil, numbered, h.Op("Not", nil, hangs))
 	kind := func(k *system.Kind) string { return h.Ints([]int64{int64(k.Number())}) }
 	h.kind = h.flat(h.Op("Where", nil, hangs, kind(system.Tree), h.Op("Where", nil, isMember, kind(system.Body), h.Ints([]int64{0}))))
-	index = h.Op("Where", nil, isMember, joint, index)
+	h.toRows(h.Op("Where", nil, isMember, joint, index))
+	h.absurdIf(h.wrongJoints(hangs)) // of inputs that a model need not read
+}
+
+// toRows sets the rows of parents, given within their systems, and of roots.
+func (h *hanging) toRows(index string) {
 	ofSystems := h.asInt(h.tooMany())
 	if others := h.others(); others != "" {
 		ofSystems = h.Op("Add", nil, ofSystems, others)
@@ -87,10 +93,11 @@ func (h *hanging) make() {
 		return h.Op("GatherElements", map[string]any{"axis": int64(1)}, h.ownRows(), index)
 	})
 	h.parent = h.flat(rows)
-	root := h.findRoots(h.parent)
+	root, beyond := h.topmost(h.parent)
+	isRoot := h.Op("Reshape", keepZero, h.Op("Equal", nil, beyond, root), h.perParticle())
+	h.check("too_deep_or_in_a_circle", h.Op("Not", nil, isRoot))
 	h.root = h.Op("Add", nil, root, h.flat(h.failing))
 	h.absurdIf(h.Op("Add", nil, h.wrong, ofSystems))
-	h.absurdIf(h.wrongJoints(hangs)) // of inputs that a model need not read
 }
 
 // parents are the parents that are given, int64[batch,particles,1], and the particles
@@ -148,19 +155,6 @@ func (h *hanging) others() (count string) {
 		count = more
 	}
 	return count
-}
-
-// findRoots are the rows of roots. Of a tree that is too deep, as of a circle, the last
-// ancestor found is no root.
-func (h *hanging) findRoots(parent string) string {
-	root := parent
-	for reached := 1; reached < h.depth; reached *= 2 {
-		root = h.Op("Gather", map[string]any{"axis": int64(0)}, root, root)
-	}
-	beyond := h.Op("Gather", map[string]any{"axis": int64(0)}, parent, root)
-	isRoot := h.Op("Reshape", keepZero, h.Op("Equal", nil, beyond, root), h.perParticle())
-	h.check("too_deep_or_in_a_circle", h.Op("Not", nil, isRoot))
-	return root
 }
 
 // check adds a check of particles, at which a run fails.
