@@ -179,3 +179,28 @@ func TestStopsNoted(t *testing.T) {
 		}
 	}
 }
+
+// TestTurningFiles: files of joints that only turn, which have no slides, move them as the
+// interpreter does, with stops and without. They refuse sticks, which nothing would move.
+func TestTurningFiles(t *testing.T) {
+	_, _, _, sample := stopped(t, 3, hung{[]int{-1, 0}, make([]int, 2)})
+	for name, config := range map[string]builder.Config{"free": jointedConfig(1), "stopped": stoppedConfig(1)} {
+		config.Fields = slices.DeleteFunc(config.Fields, func(name string) bool {
+			f := system.FieldNamed(name)
+			return f == system.SlideAxis || slices.Contains(system.OfSliding, f)
+		})
+		model, values := newModel(t, config, false, 1)
+		reference, err := engines.Reference().Modes[0].Open(model.Module, run.WithShapes(model, values))
+		require.NoError(t, err)
+		want := predictions(t, predict.NewRowPredictor(predict.ForModule(reference, model.Module), false), []system.Sample{sample})
+		file := forestFile(t, model, values, 8)
+		eachFileEngine(t, file, func(t *testing.T, session runtime.Session) {
+			got := predictions(t, predict.NewSystemPredictor(session, fileInputs(t, file)...), []system.Sample{sample})
+			t.Logf("%s: off by %.2g", name, requireClose(t, want, got, fileTolerance))
+			inputs := predict.FileInputs([]system.Sample{sample}, fileInputs(t, file))
+			inputs["sticks"] = runtime.Indices([]int64{0, 1}, 1, 1, 2)
+			_, err := session.Run(runtime.Batch{Inputs: inputs})
+			require.ErrorContains(t, err, "forest/two_objects")
+		})
+	}
+}
