@@ -148,8 +148,10 @@ func (c Config) validateLearn() error {
 			return fields.Errorf("{learn} %s: of systems with planes the constants %v may be learned", l.Name, learnedOfContact)
 		case !c.Contacting() && (constantFields[l.Name] != nil || l.Name == LearnedRetardation) && l.Start != nil:
 			return fields.Errorf("{learn} %s is of systems with planes, and the data have none", l.Name)
-		case (l.Name == LearnedRotor || l.Name == LearnedStop) && !c.Jointed() && l.Start != nil:
-			return fields.Errorf("{learn} %s is of rigid bodies on joints, and the data have none", l.Name)
+		case l.By == ByJoint && !c.Jointed() && l.Start != nil:
+			return fields.Errorf("{learn} %s by joint is of rigid bodies on joints, and the data have none", l.Name)
+		case l.By == ByType && l.Start != nil && len(c.NodeFeatures) == 0:
+			return fields.Errorf("{learn} %s by type is of the features of particles, and the data have none", l.Name)
 		case l.Name == LearnedStop && l.Start != nil && !c.limited():
 			return fields.Errorf("{learn} %s is of stops that hold limits, and no joint of the data has any: give %s or %s, or leave it out",
 				l.Name, system.TurnLimits.Name, system.SlideLimits.Name)

@@ -30,6 +30,9 @@ func constantsFor(config builder.Config, data *datasets.Data) []builder.Constant
 	for i := range learned {
 		if c := &learned[i]; c.Start == nil {
 			start(c, config, data)
+			if c.Start == nil {
+				c.Start = []float64{} // of nothing that the data have
+			}
 		}
 	}
 	return learned

@@ -114,3 +114,18 @@ func TestHeldDampings(t *testing.T) {
 	require.Equal(t, []string{"it floats, on no joint", ""}, held(system.Floating))
 	require.Nil(t, held(system.OnBall))
 }
+
+// TestConstantsOfNothing: constants by joint or type are refused where the data have none.
+func TestConstantsOfNothing(t *testing.T) {
+	data := &datasets.Data{Train: []system.Sample{{Position: make([]float32, 6), Velocity: make([]float32, 6), TargetPosition: make([]float32, 6), TargetVelocity: make([]float32, 6)}}}
+	for want, learned := range map[string]builder.Constant{
+		"mass by joint is of rigid bodies on joints, and the data have none":     {Name: builder.LearnedMass, By: builder.ByJoint},
+		"rotor_inertia by joint is of rigid bodies on joints, and the data have": {Name: builder.LearnedRotor},
+		"damping by type is of the features of particles, and the data have":     {Name: builder.LearnedDamping, By: builder.ByType},
+		"mass by type is of the features of particles, and the data have none":   {Name: builder.LearnedMass, By: builder.ByType},
+	} {
+		config := builder.DefaultConfig()
+		config.Model, config.Integrator, config.Learn = "gmn-ode", builder.RungeKutta4, []builder.Constant{learned}
+		require.ErrorContains(t, run.ModelFor(config, data).Validate(), want)
+	}
+}

@@ -85,6 +85,9 @@ func (c *trainCommand) variants(given arguments) (all []variant, err error) {
 			if v.command, err = c.with(given, own); err != nil {
 				return nil, err
 			}
+			if slices.ContainsFunc(all, func(before variant) bool { return before.command.Output == v.command.Output }) {
+				return nil, fmt.Errorf("--sweep and --seeds ask for the run %s twice", filepath.Base(v.command.Output))
+			}
 			all = append(all, v)
 		}
 	}
@@ -93,7 +96,7 @@ func (c *trainCommand) variants(given arguments) (all []variant, err error) {
 
 // with is the command with other values of some flags, and a folder of its own.
 func (c *trainCommand) with(given arguments, own []string) (*trainCommand, error) {
-	args := slices.Clone(given)
+	args := without(given, "--seeds", "--sweep")
 	for _, setting := range own {
 		args = append(args, "--"+setting)
 	}
@@ -104,6 +107,23 @@ func (c *trainCommand) with(given arguments, own []string) (*trainCommand, error
 	v := &all.Train
 	v.Output = filepath.Join(c.Output, strings.NewReplacer("/", "-", `\`, "-").Replace(strings.Join(own, "_")))
 	return v, nil
+}
+
+// without are arguments without some flags and their values.
+func without(args []string, flags ...string) (left []string) {
+	skip := false
+	for _, arg := range args {
+		name, _, joined := strings.Cut(arg, "=")
+		switch {
+		case skip:
+			skip = false
+		case slices.Contains(flags, name):
+			skip = !joined
+		default:
+			left = append(left, arg)
+		}
+	}
+	return left
 }
 
 // sweep trains all variants and shows what they came to.
@@ -134,9 +154,6 @@ func (c *trainCommand) sweep(ctx context.Context, t *terminal, given arguments, 
 			if err := train.Check(job); err != nil {
 				return fmt.Errorf("%s: %w", v.setting, err)
 			}
-		}
-		if _, twice := commands[job.Store.String()]; twice {
-			return fmt.Errorf("--sweep and --seeds ask for the run %s twice", filepath.Base(v.command.Output))
 		}
 		runs, commands[job.Store.String()] = append(runs, sweep.Run{Setting: v.setting, Job: job}), v.command
 	}

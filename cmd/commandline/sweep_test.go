@@ -45,7 +45,7 @@ func TestSweepsThatCannotBe(t *testing.T) {
 		"lr=1,1":    "twice",
 	} {
 		folder := filepath.Join(t.TempDir(), "sweep")
-		requireFailure(t, message, append(s.training(folder), "--sweep", sweep)...)
+		requireOneLine(t, exitUsage, message, call(t.Context(), append(s.training(folder), "--sweep", sweep)...))
 		require.NoFileExists(t, folder)
 	}
 	for sweep, message := range map[string]string{

@@ -89,6 +89,9 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 	if c.swept() && len(c.Lambda) > 1 {
 		return errors.New("--seeds and --sweep do not go with a list of --lambda, of which one is chosen: use --sweep lambda=A,B")
 	}
+	if len(c.Seeds) > 0 && slices.ContainsFunc(parsed.Path, func(given *kong.Path) bool { return given.Flag != nil && given.Flag.Name == "seed" && !given.Resolved }) {
+		return errors.New("--seeds and --seed exclude each other: name all seeds in --seeds")
+	}
 	if c.swept() && c.FailIfWorse {
 		return errors.New("--fail-if-worse is for one run: --seeds and --sweep show what each came to")
 	}
@@ -122,6 +125,11 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 	}
 	if !(c.Memory >= 0) || math.IsInf(c.Memory, 1) {
 		return fmt.Errorf("--memory %v: want a number of gigabytes, or 0 for what is free", c.Memory)
+	}
+	if c.swept() && c.checkSweep() == nil {
+		if _, err := c.variants(parsed.Args); err != nil {
+			return err
+		}
 	}
 	if c.Init != "" { // of which the model is not known before it is read
 		return errors.Join(c.checkDecays(), c.checkSweep(), c.checkInit(), c.options().Validate())

@@ -173,6 +173,7 @@ func TestWrongUsage(t *testing.T) {
 		{"train data.npz -o run --phi2 fv", `--phi2 must be one of "standard","f","f-shared","fxv","fxv-shared","mlp","raw-gram" but got "fv"`},
 		{"train data.npz -o run --perturb bend", `--perturb must be one of "none","join","split","join+split","length" but got "bend"`},
 		{"train data.npz -o run -O3", `--level must be one of "0","1","2" but got "3"`},
+		{"train data.npz -o run --seeds 1,2 --seed 3", "--seeds and --seed exclude each other: name all seeds in --seeds"},
 		{"train data.npz -o run --batch 0", "a batch of 0 samples is impossible: use --batch 1 or more"},
 		{"train data.npz -o run --model linear --lambda 0.3", "--lambda 0.3 does not go with --model linear, which trains without the constraint term"},
 		{"export run -o step.onnx --train-step --test data.npz", "--train-step goes neither with --rollout nor with --test"},
