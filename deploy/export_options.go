@@ -1,12 +1,15 @@
 package deploy
 
 import (
+	"fmt"
+
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/export"
 	"gmnc/internal/fields"
 	"gmnc/run"
+	"gmnc/system"
 )
 
 // Options say what file to make of a run.
@@ -61,6 +64,11 @@ func (o Options) check(trained *run.Run) error {
 	if err := o.Validate(); err != nil {
 		return err
 	}
+	if info := trained.Config.Data; info != nil {
+		if err := checkSizes(info.Ranges); err != nil {
+			return err
+		}
+	}
 	if o.Radius != nil {
 		if err := o.Radius.check(o); err != nil {
 			return err
@@ -74,6 +82,23 @@ func (o Options) check(trained *run.Run) error {
 		return fields.Errorf("{loop} goes with one run: the steps of several stand side by side; leave it out, or give one run")
 	case o.Rollout != nil && !trained.Config.Model.TrueVelocity:
 		return fields.Errorf("the model returns no velocity (%s), so a second step would start from a wrong one: train one with {velocity}, or leave {rollout} out", artifact.ReturnedVelocity(trained))
+	}
+	return nil
+}
+
+// largest is where numbers end that a file takes: export takes inputs whose squares add up to
+// its square for faults.
+const largest = 1e18
+
+// checkSizes reports training data with numbers that no file takes.
+func checkSizes(ranges *system.Ranges) error {
+	if ranges == nil {
+		return nil
+	}
+	for _, f := range ranges.Fields {
+		if most := max(-f.Least, f.Most); most >= largest {
+			return fmt.Errorf("the training data have the %s %.3g, and a file takes numbers below %g, whose squares float32 has: give the data in another unit", f.Field, most, float64(largest))
+		}
 	}
 	return nil
 }

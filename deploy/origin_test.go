@@ -9,6 +9,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/deploy"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/testenv"
 	"gmnc/run"
@@ -53,4 +54,15 @@ func TestRunsFarFromTheOrigin(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestNumbersThatNoFileTakes: data with them are refused, and not their file.
+func TestNumbersThatNoFileTakes(t *testing.T) {
+	model, err := builder.New(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4}, false)
+	require.NoError(t, err)
+	heavy := &system.Ranges{Fields: []system.FieldRange{{Field: "mass", Range: system.Range{Least: 1e23, Most: 3e24}}}}
+	trained, err := run.New(run.Config{Version: "test", Model: model.Config, Data: &run.DataInfo{Ranges: heavy}}, run.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	_, err = deploy.ExportWith(trained, deploy.Options{})
+	require.ErrorContains(t, err, "the training data have the mass 3e+24, and a file takes numbers below 1e+18")
 }

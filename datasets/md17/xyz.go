@@ -197,6 +197,9 @@ func (p *xyzParser) row(atom int) (row row, err error) {
 	if row.element, err = p.types.number(word, c.atomic); err != nil {
 		return row, p.Errorf("%w", err)
 	}
+	if row.element == 1 && (word == "D" || word == "T") {
+		p.unread["the isotope "+word+" (read as H)"] = true
+	}
 	if c.id >= 0 {
 		if row.id, err = strconv.ParseInt(p.Words[c.id], 10, 64); err != nil {
 			return row, p.Errorf("the id of atom %d is %.40q, expected a whole number", atom, p.Words[c.id])

@@ -69,3 +69,11 @@ func FuzzXYZ(f *testing.F) {
 		}
 	})
 }
+
+// TestIsotopes: heavy hydrogen is read as hydrogen, and a note says so.
+func TestIsotopes(t *testing.T) {
+	molecules, err := parseXYZ("water.xyz", strings.NewReader("3\n\nO 0 0 0\nD 0.97 0 0\nH 0 0.97 0\n"), typeNames{})
+	require.NoError(t, err)
+	require.Equal(t, []int64{8, 1, 1}, molecules[0].numbers)
+	require.Equal(t, []string{"not read: the isotope D (read as H)"}, molecules[0].notes)
+}
