@@ -59,11 +59,12 @@ type xyzParser struct {
 	columns     columns
 	ids         []int64 // of the molecule's first frame, sorted
 	unread      map[string]bool
+	clock       clock // of the molecule's frames
 }
 
 // begin begins the trajectory of a molecule.
 func (p *xyzParser) begin() {
-	p.trajectory, p.ids, p.unread = &trajectory{first: p.frames}, nil, map[string]bool{}
+	p.trajectory, p.ids, p.unread, p.clock = &trajectory{first: p.frames}, nil, map[string]bool{}, clock{}
 	p.molecules = append(p.molecules, p.trajectory)
 }
 
@@ -120,6 +121,9 @@ func (p *xyzParser) frame() error {
 	}
 	if err := p.add(rows); err != nil {
 		return err
+	}
+	if err := p.clock.tick(header.time); err != nil {
+		return p.Errorf("frame %d of the file: %w", p.frames, err)
 	}
 	p.addHeader(header)
 	return nil

@@ -1,14 +1,20 @@
 package mocap
 
 import (
+	"math"
 	"slices"
 	"strings"
+
+	"gonum.org/v1/gonum/floats"
 
 	"gmnc/internal/rotation"
 )
 
 // maxJoints keeps a short file from meaning long poses; people have 31.
 const maxJoints = 1000
+
+// roundedDirection is how far from 1 the length of a direction is that was written with two digits.
+const roundedDirection = 0.02
 
 // bone is a bone as far as it was read.
 type bone struct {
@@ -90,6 +96,8 @@ func (p *skeletonParser) endBone(b *bone) error {
 	switch {
 	case name == "" || b.direction == nil || !b.hasLength || b.angles == nil:
 		return p.Errorf("the bone %.40q that begins in line %d lacks its name, direction, length or axis", name, b.line)
+	case b.length > 0 && math.Abs(floats.Norm(b.direction, 2)-1) > roundedDirection:
+		return p.Errorf("the bone %.40q that begins in line %d has a direction of length %.4g, expected 1: its length is beside it", name, b.line, floats.Norm(b.direction, 2))
 	case slices.ContainsFunc(p.Joints, func(joint Joint) bool { return strings.EqualFold(joint.Name, name) }):
 		return p.Errorf("there is a second bone %.40q", name)
 	}

@@ -133,6 +133,8 @@ func TestBadSkeletons(t *testing.T) {
 		"arm.asf:19: the length of a bone is -2, expected 0 or more":                                                                              {"length 2", "length -2"},
 		"arm.asf:21: the degree of freedom rx is there twice":                                                                                     {"dof rx rz", "dof rx rx"},
 		"arm.asf:24: the bone \"upper\" that begins in line 15 lacks its name, direction, length or axis":                                         {"    length 2\n", "\n"},
+		"arm.asf:24: the bone \"upper\" that begins in line 15 has a direction of length 10, expected 1: its length is beside it":                 {"direction 1 0 0", "direction 10 0 0"},
+		"arm.asf:24: the bone \"upper\" that begins in line 15 has a direction of length 0, expected 1: its length is beside it":                  {"direction 1 0 0", "direction 0 0 0"},
 		"arm.asf:31: there is a second bone \"upper\"":                                                                                            {"name lower", "name upper"},
 		"arm.asf:25: a bone begins within another: expected end":                                                                                  {"70.0)\n  end", "70.0)\n"},
 		"arm.asf:35: the hierarchy has the unknown bone \"hand\"":                                                                                 {"upper lower", "upper hand"},

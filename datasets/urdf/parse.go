@@ -147,6 +147,9 @@ func (p *parser) read() error {
 				return err
 			}
 		case xml.EndElement:
+			if p.within("robot link inertial") && !p.seen["robot link inertial mass"] {
+				return p.Errorf("the <inertial> of %s has no <mass>: write it, or leave <inertial> out for none", p.owner)
+			}
 			if p.path = p.path[:len(p.path)-1]; len(p.path) < p.outside {
 				p.outside = 0
 			}
@@ -189,6 +192,11 @@ func (p *parser) start(found xml.StartElement) error {
 		return err
 	}
 	return known.read(p, a)
+}
+
+// within reports whether what is read is directly within the element of a path.
+func (p *parser) within(path string) bool {
+	return p.outside == 0 && strings.Join(p.path, " ") == path
 }
 
 func (p *parser) robot(a attributes) error {

@@ -75,6 +75,7 @@ func TestWordsThatAreNotRead(t *testing.T) {
 		`x.urdf:1: <mass> is within <link>, where readers of URDF pass over it: expected it within <link> and <inertial>`: `<robot><link name="c"><mass value="1"/></link></robot>`,
 		`x.urdf:1: <joint> is of the namespace "http://drake.mit.edu", which is not known here: expected URDF's own`:      `<robot xmlns:drake="http://drake.mit.edu"><drake:joint name="x"/></robot>`,
 		`x.urdf:1: <loop_joint> closes a loop: expected a tree`:                                                           `<robot><loop_joint/></robot>`,
+		`x.urdf:1: the <inertial> of link a has no <mass>: write it, or leave <inertial> out for none`:                    `<robot><link name="a"><inertial><origin xyz="0 0 1"/></inertial></link></robot>`,
 		`x.urdf:1: <mass> has the attribute "unit", which is not known here: expected value`:                              `<robot><link name="a"><inertial><mass value="1" unit="g"/></inertial></link></robot>`,
 	} {
 		if text != "" {

@@ -112,7 +112,7 @@ func TestBadFiles(t *testing.T) {
 		`x.urdf:2: <xacro:macro> is no URDF yet: run xacro on the file first`:     "<robot xmlns:xacro=\"http://ros.org/wiki/xacro\">\n<xacro:macro/></robot>",
 		`x.urdf:2: <link> has no name`:                                            "<robot>\n<link/></robot>",
 		`x.urdf:3: there is a second link "a"`:                                    "<robot>\n<link name=\"a\"/>\n<link name=\"a\"/></robot>",
-		`x.urdf:2: link a has a second <inertial>`:                                "<robot><link name=\"a\"><inertial/>\n<inertial/></link></robot>",
+		`x.urdf:2: link a has a second <inertial>`:                                "<robot><link name=\"a\"><inertial><mass value=\"1\"/></inertial>\n<inertial/></link></robot>",
 		`x.urdf:2: <mass> has no value`:                                           "<robot><link name=\"a\"><inertial>\n<mass/></inertial></link></robot>",
 		`x.urdf:2: "${m}" of "mass" is not a finite number`:                       "<robot><link name=\"a\"><inertial>\n<mass value=\"${m}\"/></inertial></link></robot>",
 		`x.urdf:1: the mass of link a is -1, expected 0 or more`:                  "<robot>" + massive("a", -1),
