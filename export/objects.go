@@ -129,11 +129,19 @@ func (e *emitter) objectTable() string {
 		return e.Op("Mul", nil, numbers, e.Ints(own, 1, int64(len(own))))
 	})
 	var entries []string
+	total := "" // members of all objects of a system
 	for _, kind := range system.ListedKinds() {
 		if b, baked := e.baked[kind.Plural]; baked && len(b.Ints) == 0 {
 			continue // nothing to enter; constants have elements
 		}
 		rows := e.memberRows(kind)
+		total = e.named("objects/"+kind.Plural+"/count", func() string {
+			count := e.Op("Mul", nil, e.extent(e.given(kind.Plural), 1), e.Ints([]int64{int64(kind.Members())}, 1))
+			if total == "" {
+				return count
+			}
+			return e.Op("Add", nil, total, count)
+		})
 		entries = append(entries, e.named("objects/"+kind.Plural+"/entries", func() string { return e.entries(rows, kind) }))
 	}
 	if len(entries) == 0 {
@@ -147,7 +155,7 @@ func (e *emitter) objectTable() string {
 		members := e.Op("Gather", map[string]any{"axis": int64(1)}, all, e.Ints([]int64{column(ownColumn)}, 1))
 		return e.Op("ScatterND", nil, table, members, all)
 	})
-	e.eachOnce(table, all)
+	e.eachOnce(table, total)
 	return table
 }
 
@@ -161,14 +169,14 @@ func (e *emitter) entries(members string, kind *system.Kind) string {
 }
 
 // eachOnce holds that in each system as many particles of a table are in objects as
-// objects have members, which all systems' entries list together. Where there are fewer, one is in two objects or twice in
+// objects have members. Where there are fewer, one is in two objects or twice in
 // one, and a Gather fails: whether they are missing is an index into a single 0.
-func (e *emitter) eachOnce(table, entries string) {
+func (e *emitter) eachOnce(table, total string) {
 	missing := e.named("objects/each_once", func() string {
 		inObject := e.Op("Min", nil, e.listedKinds(table), e.Ints([]int64{1}, 1))
 		inObjects := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)},
 			e.Op("Reshape", keepZero, inObject, e.perParticle()), e.Ints([]int64{1}, 1))
-		return e.asInt(e.Op("Less", nil, e.Op("Mul", nil, inObjects, e.batch()), e.extent(entries, 0))) // OpenVINO subtracts only in the first system
+		return e.asInt(e.Op("Less", nil, inObjects, total)) // OpenVINO subtracts only in the first system
 	})
 	e.faulty(missing)
 	e.faulty(e.named("objects/particle_in_two_objects", func() string {
