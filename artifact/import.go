@@ -51,20 +51,22 @@ func (o ImportOptions) renamed(source string, all []weights.Tensor) (map[string]
 	type rule struct {
 		pattern     *regexp.Regexp
 		replacement string
+		fits        bool // a name in the file
 	}
-	var rules []rule
+	var rules []*rule
 	for _, text := range o.Rename {
 		from, to, found := strings.Cut(text, "=")
 		pattern, err := regexp.Compile(from)
 		if !found || from == "" || err != nil {
 			return nil, fields.Errorf("{rename} %.80q: expected OLD=NEW, a regular expression of names in the file and what stands in its place", text)
 		}
-		rules = append(rules, rule{pattern, to})
+		rules = append(rules, &rule{pattern: pattern, replacement: to})
 	}
 	tensors := map[string]builder.PublishedTensor{}
 	for _, tensor := range all {
 		name := tensor.Name
 		for _, rule := range rules {
+			rule.fits = rule.fits || rule.pattern.MatchString(name)
 			name = rule.pattern.ReplaceAllString(name, rule.replacement)
 		}
 		name = unwrapped(name)
@@ -72,6 +74,11 @@ func (o ImportOptions) renamed(source string, all []weights.Tensor) (map[string]
 			return nil, fmt.Errorf("%s has the weights of several models: %s and %s are both %s; save the weights of one", source, other.Name, tensor.Name, name)
 		}
 		tensors[name] = builder.PublishedTensor{Shape: tensor.Shape, Data: tensor.Data, Name: tensor.Name}
+	}
+	for i, rule := range rules {
+		if !rule.fits {
+			return nil, fields.Errorf("{rename} %.80q: no name of a weight in %s fits", o.Rename[i], source)
+		}
 	}
 	return withoutPrefix(tensors), nil
 }

@@ -72,6 +72,9 @@ func TestImportRenames(t *testing.T) {
 	_, _, err = artifact.Import("w.pt", other, artifact.ImportOptions{Rename: []string{"(=x"}})
 	require.ErrorContains(t, err, "expected OLD=NEW, a regular expression of names in the file and what stands in its place")
 
+	_, _, err = artifact.Import("w.pt", prefixed, artifact.ImportOptions{Rename: []string{"layers=gcl"}})
+	require.EqualError(t, err, `rename "layers=gcl": no name of a weight in w.pt fits`)
+
 	for i, tensor := range prefixed.Tensors {
 		if strings.HasSuffix(tensor.Name, "gcl_0.node_mlp.2.weight") {
 			prefixed.Tensors[i].Shape = []int{1}

@@ -2,6 +2,7 @@ package commandline
 
 import (
 	"fmt"
+	"math"
 
 	"gmnc/artifact"
 	"gmnc/datasets/npz"
@@ -40,8 +41,12 @@ func (c *importCommand) Run(t *terminal) error {
 	return nil
 }
 
-// Validate refuses options of weights from PyTorch for training steps, whose model is known.
+// Validate refuses factors that are no numbers, and options of weights from PyTorch for
+// training steps, whose model is known.
 func (c *importCommand) Validate() error {
+	if c.CoordsWeight != nil && (math.IsNaN(*c.CoordsWeight) || math.IsInf(*c.CoordsWeight, 0)) {
+		return fmt.Errorf("--coords-weight %g is no factor: expected a finite number", *c.CoordsWeight)
+	}
 	if c.Recurrent == nil && c.Activation == "" && c.CoordsWeight == nil && len(c.Rename) == 0 {
 		return nil
 	}

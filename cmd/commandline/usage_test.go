@@ -208,6 +208,7 @@ func TestWrongUsage(t *testing.T) {
 		{"rollout run data.npz --sample 3", "--sample needs --pictures"},
 		{"rollout run data.npz --up z", "--up needs --pictures"},
 		{"export run -o model", "model does not end in .onnx"},
+		{"import weights.pt -o run --coords-weight nan", "--coords-weight NaN is no factor: expected a finite number"},
 		{"export run -o model.onnx --opset 0", "--opset 0 is impossible: expected 15 to 21"},
 		{"export run -o model.onnx --depth=-1", "--depth -1 is impossible: expected 1 or more"},
 		{"prepare md17 file.xyz -o data.npz --span 0", "a --span of 0 frames: it is 1 or more"},

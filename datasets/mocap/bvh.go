@@ -16,6 +16,7 @@ type bvhJoint struct {
 	name     string
 	parent   int        // -1 of the root
 	offset   [3]float64 // from the parent, before it is turned
+	placed   bool       // the file has said the offset
 	moves    bool       // its channels say where it is, in place of the offset
 	first    int        // number of it in a frame
 	channels []int      // the numbers of a frame: 0 to 2 move along x, y, z; 3 to 5 turn about them
@@ -155,15 +156,24 @@ func (p *bvhParser) line(open *[]int) (err error) {
 	joint := &p.joints[(*open)[len(*open)-1]]
 	switch strings.ToUpper(p.Words[0]) {
 	case "OFFSET":
+		if joint.placed {
+			return p.Errorf("%s has a second OFFSET", joint.name)
+		}
 		var offset []float64
 		if offset, err = p.Floats(3); err == nil {
-			joint.offset = [3]float64(offset)
+			joint.offset, joint.placed = [3]float64(offset), true
 		}
 	case "CHANNELS":
+		if joint.channels != nil {
+			return p.Errorf("%s has CHANNELS a second time", joint.name)
+		}
 		joint.channels, err = p.channels(joint)
 	case "JOINT", "END":
 		err = p.begin(open)
 	case "}":
+		if !joint.placed {
+			return p.Errorf("%s has no OFFSET: expected how far it is from its parent", joint.name)
+		}
 		*open = (*open)[:len(*open)-1]
 	default:
 		err = p.Errorf("%.40q is no part of a joint: expected OFFSET, CHANNELS, JOINT, End Site or }", p.Words[0])
