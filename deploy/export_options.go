@@ -55,8 +55,10 @@ func (o Options) Validate() error {
 		return fields.Errorf("a file of training steps predicts nothing: {train_step} goes neither with {rollout} nor with {test}")
 	case o.Gradients != nil && (o.Step || o.Functions || o.Radius != nil || o.Test != nil):
 		return fields.Errorf("{gradients} go with neither {train_step}, {functions}, {radius} nor {test}: the file is one for programs that call it")
+	case o.Radius != nil:
+		return o.Radius.check(o)
 	}
-	return nil
+	return checkGradients(o.Gradients)
 }
 
 // check reports options that do not go together, or not with the run.
@@ -66,11 +68,6 @@ func (o Options) check(trained *run.Run) error {
 	}
 	if info := trained.Config.Data; info != nil {
 		if err := checkSizes(info.Ranges); err != nil {
-			return err
-		}
-	}
-	if o.Radius != nil {
-		if err := o.Radius.check(o); err != nil {
 			return err
 		}
 	}

@@ -30,11 +30,19 @@ type pullback struct {
 // measuredSteps are taken of a file that takes their number.
 const measuredSteps = 5
 
-func newPullback(trained *run.Run, names []string, rollout *export.Rollout) (*pullback, error) {
+// checkGradients reports a name that is there twice.
+func checkGradients(names []string) error {
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
-			return nil, fields.Errorf("{gradients} has %s twice", name)
+			return fields.Errorf("{gradients} has %s twice", name)
 		}
+	}
+	return nil
+}
+
+func newPullback(trained *run.Run, names []string, rollout *export.Rollout) (*pullback, error) {
+	if err := checkGradients(names); err != nil {
+		return nil, err
 	}
 	p := &pullback{run: trained, names: names}
 	by := slices.Clone(names)

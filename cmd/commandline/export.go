@@ -42,9 +42,6 @@ func (c *exportCommand) Validate() error {
 	if (c.Radius != 0) != (c.Calibrate != "") {
 		return errors.New("--radius and --calibrate go together: a probability such as 0.9, and the data set whose validation samples calibrate the radius")
 	}
-	if c.Radius != 0 && !(c.Radius > 0 && c.Radius < 1) {
-		return fmt.Errorf("--radius %g is no probability: expected a number between 0 and 1, such as 0.9", c.Radius)
-	}
 	options := c.options()
 	if c.Radius != 0 {
 		options.Radius = &deploy.Radius{Level: c.Radius}
