@@ -116,8 +116,8 @@ func (e *emitter) centroid() string {
 	return e.named("systems/centroid", func() string { return e.reduce("ReduceMean", firstInput) })
 }
 
-// fitted is an input with the axes of shape: what is given for one system holds for
-// all, and anything else than the axes of the positions fails.
+// fitted is an input with the axes of shape: what is given for one system or one particle
+// holds for all, and anything else than the axes of the positions fails.
 func (e *emitter) fitted(name, shape string) string {
 	if _, baked := e.baked[name]; baked {
 		return e.given(name)
