@@ -140,6 +140,7 @@ func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string)
 		}
 	}
 	numbers := make([]int, len(parts)) // of the body of each part, plus 1
+	size := sizeOf(parts)
 	for i, part := range parts {
 		switch {
 		case i == 0 && (stands || part.mass == 0 && followers(parts, heavy) == 1):
@@ -155,7 +156,7 @@ func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string)
 		if body.Parent < 0 && !stands {
 			body.Joint = mechanism.Free()
 		}
-		places, mass, found := part.points()
+		places, mass, found := part.points(size)
 		switch found {
 		case impossible:
 			odd = append(odd, part.link.name)
@@ -218,14 +219,26 @@ const (
 	missing            // the mass is at a point
 )
 
-// nearest is the least distance of the particles of a body from its centre.
+// sizeOf is the size of a robot in metres: how far from its origin the masses of a part are,
+// as their root mean square, at most; 1 of a robot whose masses are all there.
+func sizeOf(parts []part) (size float64) {
+	for _, p := range parts {
+		if p.mass > 0 {
+			size = max(size, math.Sqrt((p.second[0][0]+p.second[1][1]+p.second[2][2])/p.mass))
+		}
+	}
+	return cmp.Or(size, 1)
+}
+
+// nearest is the least distance of the particles of a body from its centre, as a share of
+// the robot's size.
 const nearest = 1e-6
 
 // points are particles of one mass each that have the part's mass, centre of mass
 // and inertia. With the second moments m l_k about the centre along r principal
 // axes with l_k above 0, they are the pairs at +-sqrt(r l_k). An inertia with an l_k
-// below 0 is impossible.
-func (p *part) points() (places []r3.Vec, mass float64, found inertia) {
+// below 0 is impossible. Size is the robot's.
+func (p *part) points(size float64) (places []r3.Vec, mass float64, found inertia) {
 	if p.mass == 0 {
 		return nil, 0, usual
 	}
@@ -238,39 +251,39 @@ func (p *part) points() (places []r3.Vec, mass float64, found inertia) {
 	center := r3.Scale(1/p.mass, r3Of(p.moment))
 	var eigen mat.EigenSym
 	if !eigen.Factorize(second, true) {
-		return p.around(center), p.mass / 6, impossible
+		return p.around(center, size), p.mass / 6, impossible
 	}
 	var axes mat.Dense
 	eigen.VectorsTo(&axes)
 	values := eigen.Values(nil) // in ascending order
-	wide := slices.Clone(values)
-	wide = slices.DeleteFunc(wide, func(l float64) bool { return l <= nearest*nearest })
+	wide, least := slices.Clone(values), math.Pow(nearest*size, 2)
+	wide = slices.DeleteFunc(wide, func(l float64) bool { return l <= least })
 	for k := 3 - len(wide); k < 3; k++ {
 		distance := math.Sqrt(float64(len(wide)) * values[k])
 		way := r3.Scale(distance, r3.Vec{X: axes.At(0, k), Y: axes.At(1, k), Z: axes.At(2, k)})
 		places = append(places, r3.Add(center, way), r3.Sub(center, way))
 	}
 	switch {
-	case values[0] < -rounded*max(values[2], nearest*nearest):
+	case values[0] < -rounded*max(values[2], least):
 		found = impossible
 	case places == nil:
 		found = missing
 	}
 	if places == nil {
-		places = p.around(center)
+		places = p.around(center, size)
 	}
 	return places, p.mass / float64(len(places)), found
 }
 
-// small is the size of a point of mass, of its way to the joint, or in metres at the joint.
+// small is the size of a point of mass, of its way to the joint, or of the robot at the joint.
 const small = 1e-3
 
 // around are particles about a point of mass: bodies have an inertia about every axis.
-func (p *part) around(center r3.Vec) (places []r3.Vec) {
-	size := small
+func (p *part) around(center r3.Vec, size float64) (places []r3.Vec) {
 	if way := r3.Norm(r3.Sub(center, r3Of(p.place))); way > 0 {
-		size *= way
+		size = way
 	}
+	size *= small
 	for _, way := range []r3.Vec{{X: size}, {Y: size}, {Z: size}} {
 		places = append(places, r3.Add(center, way), r3.Sub(center, way))
 	}

@@ -1,6 +1,7 @@
 package urdf
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -122,6 +123,31 @@ func TestPointsOfMass(t *testing.T) {
 	require.Len(t, m.Bodies[1].Members, 6)
 	for _, i := range m.Bodies[1].Members {
 		require.InDelta(t, 0.5e-3, r3.Norm(r3.Sub(m.Rest[i], r3.Vec{X: 0.5, Z: 1})), 1e-12)
+	}
+}
+
+// TestAnySize: a robot of nanometres has the bodies of one of metres, a point of mass at a
+// joint, too.
+func TestAnySize(t *testing.T) {
+	const text = `<robot name="probe">
+ <link name="world"/>
+ <link name="beam"><inertial><origin xyz="%[1]g 0 0"/><mass value="2"/><inertia ixx="%[2]g" ixy="0" ixz="0" iyy="%[3]g" iyz="0" izz="%[4]g"/></inertial></link>
+ <link name="tip"><inertial><mass value="1"/></inertial></link>
+ <joint name="turn" type="continuous"><parent link="world"/><child link="beam"/><axis xyz="0 0 1"/></joint>
+ <joint name="end" type="continuous"><parent link="beam"/><child link="tip"/><origin xyz="%[5]g 0 0"/></joint>
+</robot>`
+	robot := func(unit float64) *mechanism.Mechanism {
+		square := unit * unit
+		m, notes, err := ReadMechanism(writeURDF(t, fmt.Sprintf(text, 0.5*unit, 0.02*square, 0.03*square, 0.04*square, unit)), Options{})
+		require.NoError(t, err)
+		require.Len(t, notes, 1)
+		require.Contains(t, notes[0], "no inertia, taken as balls of a thousandth of the way from the joint: tip")
+		return m
+	}
+	metres, small := robot(1), robot(1e-9)
+	require.Len(t, small.Rest, 12)
+	for i, x := range metres.Rest {
+		require.InDelta(t, 0, r3.Norm(r3.Sub(x, r3.Scale(1e9, small.Rest[i]))), 1e-12)
 	}
 }
 
