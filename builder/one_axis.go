@@ -25,20 +25,14 @@ func (j *joints) writeOneAxis() {
 		state = j.Concat(j.Mul(j.isBody, j.Scalar(0)), rates)
 	})
 	h := j.Config.time() / float64(j.Config.Layers)
-	stops := func() {
-		if loads.Stops != nil {
-			j.acts(StopLimit, func() *ir.Value { return j.Mul(j.hasty(h), j.Square(j.JointBeyond(bodies, loads, state))) })
-		}
-	}
-	stops()
 	for step := range j.Config.Layers {
 		j.Scope(fmt.Sprintf("step%d", step), func() {
 			step := j.JointStep
 			if loads.Stops != nil {
 				step = j.JointStopStep
+				j.acts(StopLimit, func() *ir.Value { return j.Mul(j.hasty(h), j.Square(j.JointBeyond(bodies, loads, state))) })
 			}
 			state = j.Name("state", step(bodies, loads, state, h))
-			stops()
 			placed := j.JointPlace(bodies, state)
 			x := j.Add(j.Columns(placed, 0, 3), j.origin)
 			j.AddLayer(Layer{nil, j.Name("position", x), j.Name("velocity", j.Columns(placed, 3, 6))})

@@ -203,8 +203,10 @@ func checkAnyJoint(s *system.Sample, particle int, axis float64) error {
 			return fmt.Errorf("%s with a %s of %g, which acts about an axis: give the body %s, or leave it out", kind, load.Name, value, system.Force.Name)
 		}
 	}
-	if value := acts(s, system.TurnDamping, particle); floats && value != 0 {
-		return fmt.Errorf("%s with a %s of %g: nothing damps it; give its particles 0", kind, system.TurnDamping.Name, value)
+	for _, damping := range []*system.Field{system.TurnDamping, system.SlideDamping} {
+		if value := acts(s, damping, particle); floats && value != 0 {
+			return fmt.Errorf("%s with a %s of %g: nothing damps it; give its particles 0", kind, damping.Name, value)
+		}
 	}
 	return nil
 }

@@ -67,6 +67,9 @@ func TestWrongMechanics(t *testing.T) {
 		"that floats with a turn_damping of 2: nothing damps it": arm(7, func(j []system.Joint, _ []float32) {
 			j[0].Type, j[0].Axis, j[0].Damping = system.Floating, [3]float64{}, 2
 		}),
+		"that floats with a slide_damping of 2: nothing damps it": arm(7, func(j []system.Joint, _ []float32) {
+			j[0].Type, j[0].Axis, j[0].Slides, j[0].Damping = system.Floating, [3]float64{}, true, 2
+		}),
 		"has turn_limits and no stop that holds them: give stop_inertia": arm(2, func(j []system.Joint, _ []float32) { j[0].Limits = [2]float64{1, 2} }),
 		"is at 0, far beyond its turn_limits 1 and 2":                    and(arm(2, func(j []system.Joint, _ []float32) { j[0].Limits, j[0].Stop = [2]float64{1, 2}, 1 }), func(s *system.Sample) { s.Position = system.Rest.Of(s) }),
 		"whose joint slides, with the turn_limits -1":                    and(arm(2, func(j []system.Joint, _ []float32) { j[0].Slides = true }), func(s *system.Sample) { system.TurnLimits.Set(s, slices.Repeat([]float32{-1, 1}, 6)) }),

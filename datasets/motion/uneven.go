@@ -48,7 +48,7 @@ func timesBeside(t system.Trajectory, frame int) float64 {
 	}
 	times := along / square
 	const beside = smooth * smooth
-	if square == 0 || turn > beside*square || own-times*along > beside*square || times < -smooth {
+	if square == 0 || turn > beside*square || own-float64(times*along) > beside*square || times < -smooth {
 		return 1
 	}
 	return times
