@@ -196,3 +196,7 @@ func (e *emitter) failIf(name, faulty string) string {
 func (e *emitter) asInt(condition string) string {
 	return e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_INT64)}, condition)
 }
+
+func (e *emitter) asFloat(x string) string {
+	return e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, x)
+}

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"gmnc/ir"
-	"gmnc/onnx/onnxpb"
 )
 
 // form writes a value in fewer operators than its node and those before it
@@ -89,7 +88,7 @@ func eitherForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 		return e.Op("Equal", nil, name(same.Node.Args[0]), name(same.Node.Args[1]))
 	}
 	either := e.Op("Or", nil, equal(v.Node.Args[0]), equal(v.Node.Args[1]))
-	number := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, either)
+	number := e.asFloat(either)
 	return e.unsqueeze(number, 1), true
 }
 
@@ -102,7 +101,7 @@ func floorForm(e *emitter, v *ir.Value, _ func(*ir.Value) string) (string, bool)
 	if !ok || !size.Is(ir.Size) {
 		return "", false
 	}
-	number := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, e.Size(size.Node.Text("of")))
+	number := e.asFloat(e.Size(size.Node.Text("of")))
 	return e.Op("Max", nil, number, e.Floats([]float64{floor}, 1, 1)), true
 }
 

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"gmnc/ir"
-	"gmnc/onnx/onnxpb"
 	"gmnc/system"
 )
 
@@ -15,9 +14,9 @@ type hanging struct {
 	*emitter
 	forests
 	ofTree string
-	// wrong counts what is wrong with particles, and failing is 0 or the run fails:
-	// int64[batch,particles,1].
-	wrong, failing string
+	// wrong are counts of what is wrong, and failing are 0 or the run fails: int64, of
+	// particles, [batch,particles,1], of systems, [batch,1,1], or of all, [1].
+	wrong, failing []string
 }
 
 // ofHanging is an input that follows from them; the rest of the table of objects is of
@@ -44,14 +43,14 @@ func (e *emitter) hanging() *hanging {
 		outer := e.scope
 		e.scope = "forest"
 		e.hung = &hanging{emitter: e}
-		e.hung.make()
+		e.hung.find()
 		e.scope = outer
 	}
 	return e.hung
 }
 
-// make finds what hangs on what.
-func (h *hanging) make() {
+// find finds what hangs on what.
+func (h *hanging) find() {
 	own, number := h.unsqueeze(h.count(h.systemSize()), 1), h.Op("Expand", nil, h.given(system.Body.Array()), h.concat(h.batch(), h.systemSize()))
 	parent, index := h.parents(own)
 	inTree := h.hangs(parent)
@@ -76,15 +75,17 @@ func (h *hanging) make() {
 	isMember := h.Op("And", nil, numbered, h.Op("Not", nil, hangs))
 	kind := func(k *system.Kind) string { return h.Ints([]int64{int64(k.Number())}) }
 	h.kind = h.flat(h.Op("Where", nil, hangs, kind(system.Tree), h.Op("Where", nil, isMember, kind(system.Body), h.Ints([]int64{0}))))
+	h.check("too_many_joints", h.tooMany())
 	h.toRows(h.Op("Where", nil, isMember, joint, index))
+	h.root = h.Op("Add", nil, h.root, h.flat(h.Op("Max", nil, h.failing...)))
+	h.absurdIf(h.Op("Max", nil, h.wrong...))
 	h.absurdIf(h.wrongJoints(hangs)) // of inputs that a model need not read
 }
 
 // toRows sets the rows of parents, given within their systems, and of roots.
 func (h *hanging) toRows(index string) {
-	ofSystems := h.asInt(h.tooMany())
 	if others := h.others(); others != "" {
-		ofSystems = h.Op("Add", nil, ofSystems, others)
+		h.wrong = append(h.wrong, others)
 		index = h.named("forest/two_objects", func() string {
 			return h.Op("Gather", map[string]any{"axis": int64(2)}, index, others) // of one column
 		})
@@ -96,8 +97,7 @@ func (h *hanging) toRows(index string) {
 	root, beyond := h.topmost(h.parent)
 	isRoot := h.Op("Reshape", keepZero, h.Op("Equal", nil, beyond, root), h.perParticle())
 	h.check("too_deep_or_in_a_circle", h.Op("Not", nil, isRoot))
-	h.root = h.Op("Add", nil, root, h.flat(h.failing))
-	h.absurdIf(h.Op("Add", nil, h.wrong, ofSystems))
+	h.root = root
 }
 
 // parents are the parents that are given, int64[batch,particles,1], and the particles
@@ -108,7 +108,7 @@ func (h *hanging) parents(own string) (given, index string) {
 	wrong := h.Op("Or", nil, h.Op("Less", nil, given, h.Ints([]int64{0})), h.Op("Equal", nil, given, own))
 	index = h.Op("Where", nil, wrong, h.Ints([]int64{math.MaxInt32}), given)
 	index = h.Op("Where", nil, h.Op("Equal", nil, given, h.Ints([]int64{-1})), own, index)
-	h.wrong = h.Op("Div", nil, index, h.atLeastOne(h.systemSize()))
+	h.wrong = append(h.wrong, h.Op("Div", nil, index, h.atLeastOne(h.systemSize())))
 	return given, index
 }
 
@@ -157,23 +157,15 @@ func (h *hanging) others() (count string) {
 	return count
 }
 
-// check adds a check of particles, at which a run fails.
+// check adds a check of particles or systems, at which a run fails.
 func (h *hanging) check(name, isWrong string) {
 	count := h.asInt(isWrong)
-	h.wrong = h.Op("Add", nil, h.wrong, count)
 	fails := h.named("forest/"+name, func() string {
 		return h.Op("Gather", map[string]any{"axis": int64(0)}, h.Ints([]int64{0}, 1), count)
 	})
-	if h.failing != "" {
-		fails = h.Op("Add", nil, h.failing, fails)
-	}
-	h.failing = fails
+	h.wrong, h.failing = append(h.wrong, count), append(h.failing, fails)
 }
 
 func (h *hanging) sum(x string, axis int64) string {
 	return h.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, x, h.Ints([]int64{axis}, 1))
-}
-
-func (e *emitter) asFloat(x string) string {
-	return e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, x)
 }

@@ -1,7 +1,5 @@
 package export
 
-import "gmnc/onnx/onnxpb"
-
 // completeGraph lists, for each particle, all others of its system in
 // ascending order: neighbour k of particle i is k, or k+1 from i on.
 func (e *emitter) completeGraph() string {
@@ -65,6 +63,6 @@ func (e *emitter) listedGraph() string {
 // Reshape of three open axes to [-1, 1] for one of the first axis alone.
 func (e *emitter) listedMask() string {
 	there := e.Op("Greater", nil, e.listedNeighbors(), e.Ints([]int64{-1}))
-	mask := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, there)
+	mask := e.asFloat(there)
 	return e.unsqueeze(e.flat(mask), 1)
 }

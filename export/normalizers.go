@@ -2,7 +2,6 @@ package export
 
 import (
 	"gmnc/ir"
-	"gmnc/onnx/onnxpb"
 	"gmnc/system"
 )
 
@@ -28,7 +27,7 @@ func (e *emitter) normalizer(input *ir.Value) func() string {
 
 // oneOver is 1 over a count, float[1,1].
 func (e *emitter) oneOver(count string) string {
-	number := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, count)
+	number := e.asFloat(count)
 	return e.Op("Div", nil, e.Floats([]float64{1}, 1, 1), number)
 }
 

@@ -2,7 +2,6 @@ package export
 
 import (
 	"gmnc/ir"
-	"gmnc/onnx/onnxpb"
 	"gmnc/system"
 )
 
@@ -160,7 +159,7 @@ func (e *emitter) sumWithin(node *ir.Node, x, index string) string {
 		each = e.Op("Mul", nil, each, e.Size(neighbors))
 	}
 	points := e.Op("Equal", nil, to, e.Op("Reshape", keepZero, index, e.concat(e.batch(), one, each)))
-	ones := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, points)
+	ones := e.asFloat(points)
 	rows := e.Op("Reshape", keepZero, x, e.concat(e.batch(), each, width))
 	// As in outer_groups, a row of zeros stands for no rows at all.
 	rows = e.Op("Pad", nil, rows, e.Ints([]int64{0, 0, 0, 0, 1, 0}, 6))

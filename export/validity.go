@@ -167,7 +167,7 @@ func (e *emitter) fractional(read map[string]bool) string {
 		return ""
 	}
 	values := e.sideBySide(whole)
-	truncated := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, e.asInt(values))
+	truncated := e.asFloat(e.asInt(values))
 	wrong := e.Op("Not", nil, e.Op("Equal", nil, values, truncated))
 	return e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.asInt(wrong), e.Ints([]int64{1, 2}, 2))
 }
