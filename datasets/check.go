@@ -67,7 +67,11 @@ func (d *Data) checkSplit(at place, samples []system.Sample) error {
 		if err := d.checkSizes(at, fields, &samples[i], &samples[0]); err != nil {
 			return err
 		}
-		if err := checker.Check(&samples[i], at.errorf); err != nil {
+		report := at.errorf
+		if err := checker.Check(&samples[i], report); err != nil {
+			return err
+		}
+		if err := samples[i].CheckImages(report); err != nil {
 			return err
 		}
 	}

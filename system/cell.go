@@ -20,7 +20,10 @@ func (s *Sample) cellVectors() (v [3][3]float64, given int) {
 
 // Cell is the sample's periodic cell; nil where it has none.
 func (s *Sample) Cell() *periodic.Cell {
-	v, _ := s.cellVectors()
+	v, given := s.cellVectors()
+	if given == 0 {
+		return nil
+	}
 	cell, err := periodic.New(v, [3]bool{true, true, true})
 	if err != nil {
 		return nil
@@ -72,6 +75,39 @@ func (s *Sample) checkCell(report Report) error {
 	case longest > 0 && !(s.Volume() > 1e-6*longest*longest*longest):
 		return report(CellA.Array(), ": %s, %s and %s span no volume: expected three vectors of a box, long ones where it is not periodic, or zeros for none",
 			CellA.Array(), CellB.Array(), CellC.Array())
+	}
+	return nil
+}
+
+// CheckImages reports two particles, neighbours where these are listed, of which models see
+// another image than the nearest, as far apart in a cell without right angles.
+func (s *Sample) CheckImages(report Report) error {
+	const rounding = 1e-5
+	cell := s.Cell()
+	if cell == nil || cell.Square() {
+		return nil
+	}
+	narrow, others := cell.Narrow(), s.Particles()
+	if s.Neighbors != nil {
+		others = s.Slots()
+	}
+	for at := range s.Particles() * others {
+		i, j := at/others, at%others
+		if s.Neighbors != nil {
+			j = int(s.Neighbors[at])
+		}
+		if j < 0 {
+			continue
+		}
+		way, _ := cell.Nearest(s.way(i, j))
+		seen := vector.Norm(way)
+		if seen <= narrow {
+			continue
+		}
+		if nearest := vector.Norm(cell.Shortest(way)); nearest < seen*(1-rounding) {
+			return report(CellA.Array(), ": particles %d and %d are %.4g apart by the image that models see, and %.4g by the nearest: expected a cell with right angles, or neighbors within half of its width, %.4g",
+				i, j, seen, nearest, narrow)
+		}
 	}
 	return nil
 }

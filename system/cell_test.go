@@ -27,3 +27,28 @@ func TestCell(t *testing.T) {
 	}
 	require.NoError(t, s.checkCell(report), "no cell")
 }
+
+// TestImages: of particles that are far apart in a skewed cell models see another image than
+// the nearest, which is reported; neighbours within half of its width are right.
+func TestImages(t *testing.T) {
+	report := func(array, format string, arguments ...any) error {
+		return fmt.Errorf("%s%s", array, fmt.Sprintf(format, arguments...))
+	}
+	in := func(x, y float32, vectors ...[]float32) *Sample {
+		s := &Sample{Position: []float32{0, 0, 0, x, y, 0}}
+		for i, f := range []*Field{CellA, CellB, CellC} {
+			f.Set(s, vectors[i])
+		}
+		return s
+	}
+	a, c := []float32{10, 0, 0}, []float32{0, 0, 10}
+	skewed, square := []float32{16, 10, 0}, []float32{0, 10, 0}
+	require.NoError(t, in(4.9, 4.9, a, square, c).CheckImages(report))
+	require.NoError(t, in(0.5, 1, a, skewed, c).CheckImages(report), "a short way")
+	far := in(1, 4.5, a, skewed, c) // in shares of the vectors -0.62 and 0.45
+	require.ErrorContains(t, far.CheckImages(report), "cell_a: particles 0 and 1 are 11.88 apart by the image that models see, and 4.61 by the nearest: expected a cell with right angles, or neighbors within half of its width, 2.65")
+	far.Neighbors = []int64{-1, -1}
+	require.NoError(t, far.CheckImages(report), "no neighbours")
+	far.Neighbors[1] = 0
+	require.ErrorContains(t, far.CheckImages(report), "particles 1 and 0")
+}

@@ -8,79 +8,8 @@ import (
 
 	"gmnc/datasets/motion"
 	"gmnc/internal/median"
-	"gmnc/internal/periodic"
 	"gmnc/system"
 )
-
-// unwrap makes the positions of recordings in a periodic cell whole: in the first frame the
-// particles of an object are next to each other, and from frame to frame each goes the
-// shortest way.
-func (s *source) unwrap(g *group) {
-	var cells []given
-	for _, v := range g.given {
-		if slices.Contains([]*system.Field{system.CellA, system.CellB, system.CellC}, v.Field) {
-			cells = append(cells, v)
-		}
-	}
-	if len(cells) != 3 {
-		return
-	}
-	size, unwrapped := 3*s.particles, false
-	for r := range g.recordings() {
-		var sample system.Sample
-		for _, v := range cells {
-			v.Set(&sample, v.of(g, r, g.starts[r]))
-		}
-		cell := sample.Cell()
-		if cell == nil {
-			continue
-		}
-		if s.joinObjects(cell, g.positions[g.starts[r]*size:(g.starts[r]+1)*size]) {
-			unwrapped = true
-		}
-		for frame := g.starts[r] + 1; frame < g.starts[r+1]; frame++ {
-			if nearest(cell, g.positions[(frame-1)*size:frame*size], g.positions[frame*size:(frame+1)*size]) {
-				unwrapped = true
-			}
-		}
-	}
-	if unwrapped {
-		s.note("%s are unwrapped by the cell", g.key("positions"))
-	}
-}
-
-// joinObjects moves the particles of each object in a frame to their images next to one
-// before, of a tree to the parent, and reports whether any was elsewhere.
-func (s *source) joinObjects(cell *periodic.Cell, places []float64) (moved bool) {
-	for _, object := range s.objects {
-		for k, member := range object.Members {
-			to := object.Members[0]
-			if object.Parents != nil && k > 0 {
-				to = object.Members[object.Parents[k]]
-			}
-			if nearest(cell, places[3*to:3*to+3], places[3*member:3*member+3]) {
-				moved = true
-			}
-		}
-	}
-	return moved
-}
-
-// nearest moves the places of a frame to their images next to those before, and reports
-// whether any was elsewhere.
-func nearest(cell *periodic.Cell, before, places []float64) (moved bool) {
-	for i := 0; i < len(places); i += 3 {
-		way := [3]float64{places[i] - before[i], places[i+1] - before[i+1], places[i+2] - before[i+2]}
-		shortest, other := cell.Nearest(way)
-		for axis := range shortest {
-			if other {
-				places[i+axis] = before[i+axis] + shortest[axis]
-			}
-		}
-		moved = moved || other
-	}
-	return moved
-}
 
 // findJumps says where particles go farther from a frame to the next than half of the way
 // to their neighbours, and much farther than before and after.

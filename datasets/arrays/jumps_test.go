@@ -99,6 +99,22 @@ func TestObjectsAcrossACell(t *testing.T) {
 	}
 }
 
+// TestSkewedCells: skewed cells are written by their shortest vectors, in which a stick goes
+// to its nearest image. A cell in which models see another image than the nearest is refused.
+func TestSkewedCells(t *testing.T) {
+	ignoring := Options{Interval: 1, Ignore: []string{"velocities"}}
+	cell := func(skew float32) []npz.Array {
+		return append(drifting(12, wrapped), list("cell_a", box, 0, 0), list("cell_b", skew, box, 0), list("cell_c", 0, 0, box))
+	}
+	data, notes, err := prepared(t, ignoring, cell(3*box)...)
+	require.NoError(t, err)
+	require.Contains(t, notes, "cell_a has skewed cells, which are written by their shortest vectors")
+	require.Equal(t, []float32{0, box, 0}, system.CellB.Of(&data.Train[0]))
+	_, _, err = prepared(t, ignoring, cell(box/2)...)
+	require.ErrorContains(t, err, "by the image that models see")
+	require.ErrorContains(t, err, "in.npz: cell_a: recording ")
+}
+
 // TestSkips: frames that are missing, or there twice, are noted with their place.
 func TestSkips(t *testing.T) {
 	for want, from := range map[string]func(frame int) int{

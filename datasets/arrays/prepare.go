@@ -193,6 +193,7 @@ func (s *source) readAll() error {
 		}
 	}
 	for _, g := range s.groups {
+		s.reduceCells(g)
 		s.unwrap(g)
 		s.findJumps(g)
 		s.findSkips(g)

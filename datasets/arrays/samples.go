@@ -129,14 +129,18 @@ func (s *source) fill(data *datasets.Data) error {
 func (s *source) check(g *group, data *datasets.Data) error {
 	checker := system.Checker{EdgeFeatures: data.EdgeFeatures}
 	for i := range g.samples {
-		err := checker.Check(&g.samples[i], func(array, format string, arguments ...any) error {
+		sample := &g.samples[i]
+		report := func(array, format string, arguments ...any) error {
 			key := array
 			if s.Has(g.key(array)) {
 				key = g.key(array)
 			}
 			return s.errorf(key, ": recording %d%s", g.from[i], fmt.Sprintf(format, arguments...))
-		})
-		if err != nil {
+		}
+		if err := checker.Check(sample, report); err != nil {
+			return err
+		}
+		if err := sample.CheckImages(report); err != nil {
 			return err
 		}
 	}

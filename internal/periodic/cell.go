@@ -55,6 +55,50 @@ func (c *Cell) Scaled(factor float64) *Cell {
 // Width is the distance of the two faces of the cell that a vector joins.
 func (c *Cell) Width(i int) float64 { return 1 / vector.Norm(c.Inverse[i]) }
 
+// Reduced is the cell, periodic along all vectors, with the shortest vectors whose copies are
+// the same (Minkowski's reduction), and whether they are others.
+func (c *Cell) Reduced() (reduced *Cell, changed bool) {
+	v := c.Vectors
+	for i := 0; i < 3; i++ {
+		if shorter, ok := reducedBy(v[i], v[(i+1)%3], v[(i+2)%3]); ok {
+			v[i], changed, i = shorter, true, -1
+		}
+	}
+	if changed {
+		if reduced, err := New(v, c.Periodic); err == nil {
+			return reduced, true
+		}
+	}
+	return c, false
+}
+
+// reducedBy is a vector less whole others, their sum or their difference, where that is shorter.
+func reducedBy(v, one, two [3]float64) (shorter [3]float64, ok bool) {
+	const rounding = 1e-6
+	for _, other := range [][3]float64{one, two, vector.Plus(one, 1, two), vector.Plus(one, -1, two)} {
+		turns := math.Round(vector.Dot(v, other) / vector.Dot(other, other))
+		if shorter = vector.Plus(v, -turns, other); vector.Norm(shorter) < vector.Norm(v)*(1-rounding) {
+			return shorter, true
+		}
+	}
+	return v, false
+}
+
+// Narrow is half of the least width of the cell: a way up to it has no shorter copy.
+func (c *Cell) Narrow() float64 { return min(c.Width(0), c.Width(1), c.Width(2)) / 2 }
+
+// Square reports whether the vectors are at right angles, as far as float32 has them.
+func (c *Cell) Square() bool {
+	const rounding = 1e-6
+	for i, v := range c.Vectors {
+		w := c.Vectors[(i+1)%3]
+		if math.Abs(vector.Dot(v, w)) > rounding*vector.Norm(v)*vector.Norm(w) {
+			return false
+		}
+	}
+	return true
+}
+
 // Turns are how many whole vectors of the cell a way has more than its nearest image.
 func (c *Cell) Turns(way [3]float64) (turns [3]float64) {
 	for i := range turns {
@@ -78,4 +122,20 @@ func (c *Cell) Nearest(way [3]float64) (nearest [3]float64, changed bool) {
 		}
 	}
 	return nearest, changed
+}
+
+// Shortest is the shortest copy of a way, of all that are up to two of each vector away.
+func (c *Cell) Shortest(way [3]float64) [3]float64 {
+	const most, copies = 2, 5 // along each vector
+	shortest := way
+	for k := range copies * copies * copies {
+		other := way
+		for i, turns := range [3]int{k%copies - most, k/copies%copies - most, k/copies/copies - most} {
+			other = vector.Plus(other, float64(turns), c.Vectors[i])
+		}
+		if vector.Norm(other) < vector.Norm(shortest) {
+			shortest = other
+		}
+	}
+	return shortest
 }

@@ -1,0 +1,116 @@
+package arrays
+
+import (
+	"slices"
+
+	"gmnc/internal/periodic"
+	"gmnc/system"
+)
+
+// cells are the three vectors of the periodic cells of a group; nil where it has none.
+func (g *group) cells() (vectors []given) {
+	for _, v := range g.given {
+		if slices.Contains([]*system.Field{system.CellA, system.CellB, system.CellC}, v.Field) {
+			vectors = append(vectors, v)
+		}
+	}
+	if len(vectors) != 3 {
+		return nil
+	}
+	return vectors
+}
+
+// reduceCells makes the vectors of cells the shortest ones: models find the nearest images
+// with these.
+func (s *source) reduceCells(g *group) {
+	vectors, reduced := g.cells(), false
+	if vectors == nil || vectors[0].per != vectors[1].per || vectors[0].per != vectors[2].per {
+		return // a vector is of several cells
+	}
+	for at := 0; at < len(vectors[0].values); at += 3 {
+		var sample system.Sample
+		for _, v := range vectors {
+			v.Set(&sample, v.values[at:at+3])
+		}
+		cell := sample.Cell()
+		if cell == nil {
+			continue
+		}
+		if shorter, changed := cell.Reduced(); changed {
+			reduced = true
+			for i, v := range vectors {
+				for axis, x := range shorter.Vectors[i] {
+					v.values[at+axis] = float32(x)
+				}
+			}
+		}
+	}
+	if reduced {
+		s.note("%s has skewed cells, which are written by their shortest vectors", vectors[0].Array())
+	}
+}
+
+// unwrap makes the positions of recordings in a periodic cell whole: in the first frame the
+// particles of an object are next to each other, and from frame to frame each goes the
+// shortest way.
+func (s *source) unwrap(g *group) {
+	vectors := g.cells()
+	if vectors == nil {
+		return
+	}
+	size, unwrapped := 3*s.particles, false
+	for r := range g.recordings() {
+		var sample system.Sample
+		for _, v := range vectors {
+			v.Set(&sample, v.of(g, r, g.starts[r]))
+		}
+		cell := sample.Cell()
+		if cell == nil {
+			continue
+		}
+		if s.joinObjects(cell, g.positions[g.starts[r]*size:(g.starts[r]+1)*size]) {
+			unwrapped = true
+		}
+		for frame := g.starts[r] + 1; frame < g.starts[r+1]; frame++ {
+			if nearest(cell, g.positions[(frame-1)*size:frame*size], g.positions[frame*size:(frame+1)*size]) {
+				unwrapped = true
+			}
+		}
+	}
+	if unwrapped {
+		s.note("%s are unwrapped by the cell", g.key("positions"))
+	}
+}
+
+// joinObjects moves the particles of each object in a frame to their images next to one
+// before, of a tree to the parent, and reports whether any was elsewhere.
+func (s *source) joinObjects(cell *periodic.Cell, places []float64) (moved bool) {
+	for _, object := range s.objects {
+		for k, member := range object.Members {
+			to := object.Members[0]
+			if object.Parents != nil && k > 0 {
+				to = object.Members[object.Parents[k]]
+			}
+			if nearest(cell, places[3*to:3*to+3], places[3*member:3*member+3]) {
+				moved = true
+			}
+		}
+	}
+	return moved
+}
+
+// nearest moves the places of a frame to their images next to those before, and reports
+// whether any was elsewhere.
+func nearest(cell *periodic.Cell, before, places []float64) (moved bool) {
+	for i := 0; i < len(places); i += 3 {
+		way := [3]float64{places[i] - before[i], places[i+1] - before[i+1], places[i+2] - before[i+2]}
+		shortest, other := cell.Nearest(way)
+		for axis := range shortest {
+			if other {
+				places[i+axis] = before[i+axis] + shortest[axis]
+			}
+		}
+		moved = moved || other
+	}
+	return moved
+}
