@@ -7,6 +7,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/datasets/motion"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -56,6 +57,7 @@ func Examine(data *datasets.Data, model *builder.Config) (all []Finding) {
 	s := &seen{data: data, model: model, train: some(data.Train)}
 	s.length = run.Length(data)
 	s.time, s.straight = run.LineTime(s.train)
+	s.fall = motion.FallOf(s.train)
 	for _, l := range looks {
 		if found := l.at(s); found != "" {
 			all = append(all, Finding{l.name, found, l.remedy})
@@ -73,6 +75,7 @@ type seen struct {
 	// which is straight where it leads near the targets.
 	length, time float64
 	straight     bool
+	fall         motion.Fall
 }
 
 // mostLooked is how many samples are looked at, spread over all.

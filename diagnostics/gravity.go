@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gmnc/datasets/motion"
 	"gmnc/internal/vector"
 	"gmnc/system"
 )
@@ -32,11 +31,10 @@ func gravitySign(s *seen) string {
 // fallShare is by how many times the work of gravity kinetic energies change, NaN where
 // something else may change them.
 func fallShare(s *seen) float64 {
-	f := motion.FallOf(s.train)
-	if f.Stops {
+	if s.fall.Stops {
 		return math.NaN()
 	}
-	return f.Share
+	return s.fall.Share
 }
 
 // turned is by which share of gravity centers accelerate otherwise at least, where it has
@@ -47,7 +45,7 @@ const turned = 0.3
 // where nothing else acts on these.
 func gravityDirection(s *seen) string {
 	time, known, err := s.data.About.Time()
-	if !known || err != nil || s.told(system.Pinned) || math.IsNaN(motion.FallOf(s.train).Share) || gravityUnit(s) != "" || gravitySign(s) != "" {
+	if !known || err != nil || s.told(system.Pinned) || math.IsNaN(s.fall.Share) || gravityUnit(s) != "" || gravitySign(s) != "" {
 		return ""
 	}
 	var told, found [3]float64

@@ -37,14 +37,14 @@ func checkMechanics(config builder.Config, s *system.Sample) error {
 // particles that move.
 func checkPinned(s *system.Sample) error {
 	mass, pinned := system.Mass.Of(s), system.Pinned.Of(s)
-	free := false
+	free, extent := false, s.Extent()
 	for i := range s.Particles() {
 		held := pinned != nil && pinned[i] != 0
 		free = free || !held
 		switch {
 		case !held && mass != nil && !(mass[i] > 0):
 			return fmt.Errorf("particle %d has the mass %g: it is above 0, or the particle is pinned; markers without mass are for bodies on joints or among planes", i, mass[i])
-		case held && moves(s, i):
+		case held && moves(s, i, extent):
 			return fmt.Errorf("particle %d is pinned and moves: give it the velocity 0 and the same place in the target, or do not pin it", i)
 		}
 	}
@@ -67,14 +67,14 @@ func checkPinned(s *system.Sample) error {
 }
 
 // moves reports whether a particle has a velocity, or is elsewhere in the target by
-// more than rounding.
-func moves(s *system.Sample, particle int) bool {
+// more than rounding, given the extent of the sample.
+func moves(s *system.Sample, particle int, extent float64) bool {
 	const rounding = 1e-5
 	for k := 3 * particle; k < 3*particle+3; k++ {
 		if s.Velocity[k] != 0 {
 			return true
 		}
-		if s.TargetPosition != nil && math.Abs(float64(s.TargetPosition[k]-s.Position[k])) > rounding*(s.Extent()+math.Abs(float64(s.Position[k]))) {
+		if s.TargetPosition != nil && math.Abs(float64(s.TargetPosition[k]-s.Position[k])) > rounding*(extent+math.Abs(float64(s.Position[k]))) {
 			return true
 		}
 	}

@@ -7,12 +7,8 @@ import (
 	"gmnc/system"
 )
 
-// resting is by how much a pinned particle may seem to move, as a share of a recording's
-// extent or largest velocity; rounding comes from how far away the origin is.
-const resting, rounding = 1e-5, 0x1p-22
-
-// checkPins reports pins and masses with which
-// nothing could move, or of which the motion says otherwise.
+// checkPins reports pins and masses with which nothing could move, or of which the motion
+// says otherwise. It has pinned particles rest exactly.
 func (s *source) checkPins(g *group) error {
 	mass, pinned := g.field(system.Mass), g.field(system.Pinned)
 	for r := range g.recordings() {
@@ -21,8 +17,9 @@ func (s *source) checkPins(g *group) error {
 		if mass != nil {
 			m = mass.of(g, r, first)
 		}
+		var still stillness
 		if pinned != nil {
-			pins = pinned.of(g, r, first)
+			pins, still = pinned.of(g, r, first), s.stillness(g, r)
 		}
 		for i := range s.particles {
 			held := pins != nil && pins[i] != 0
@@ -33,9 +30,10 @@ func (s *source) checkPins(g *group) error {
 			if !held {
 				continue
 			}
-			if frame := s.movesIn(g, r, i); frame >= 0 {
-				return s.errorf(s.keyOf(g, system.Pinned), ": %s, particle %d is pinned and moves: expected the same place and the velocity 0 in every frame, or no pin", g.where(frame), i)
+			if frame := still.movesIn(i); frame >= 0 {
+				return s.errorf(s.keyOf(g, system.Pinned), ": %s, particle %d is pinned and moves: expected the same place and the velocity 0 in every frame, or no pin", g.where(first+frame), i)
 			}
+			still.rest(i)
 		}
 		if joint := s.massless(m); joint >= 0 {
 			return s.errorf(s.keyOf(g, system.Mass), ": recording %d: the body of joint %d has no mass, and none hangs on it that has: expected a mass", r, joint)
@@ -131,35 +129,3 @@ func finite(masses []float32) (infinite []float32) {
 	}
 	return infinite
 }
-
-// movesIn is the first frame in which a particle of a recording is not where it was, or has
-// a velocity; -1 if it rests, and then it does so exactly.
-func (s *source) movesIn(g *group, recording, particle int) int {
-	size := 3 * s.particles
-	first, end := size*g.starts[recording], size*g.starts[recording+1]
-	x, v := g.positions[first:end], g.velocities[first:end]
-	var extent float64
-	for i, value := range x {
-		extent = max(extent, math.Abs(value-x[3*particle+i%3]))
-	}
-	far, fast := resting*extent+rounding*largest(x), resting*largest(v)
-	if !s.take(g.key("velocities")) {
-		fast = math.Inf(1) // which follow from positions
-	}
-	for at := 0; at < len(x); at += size {
-		for k := 3 * particle; k < 3*particle+3; k++ {
-			if math.Abs(x[at+k]-x[k]) > far || math.Abs(v[at+k]) > fast {
-				return g.starts[recording] + at/size
-			}
-		}
-	}
-	for at := 0; at < len(x); at += size {
-		for k := 3 * particle; k < 3*particle+3; k++ {
-			x[at+k], v[at+k] = x[k], 0
-		}
-	}
-	return -1
-}
-
-// largest is the largest of numbers, up or down.
-func largest(values []float64) float64 { return max(slices.Max(values), -slices.Min(values)) }

@@ -1,0 +1,64 @@
+package arrays
+
+import (
+	"math"
+	"slices"
+)
+
+// resting is by how much a pinned particle may seem to move, as a share of a recording's
+// extent or largest velocity; rounding comes from how far away the origin is.
+const resting, rounding = 1e-5, 0x1p-22
+
+// stillness is by how much pinned particles of a recording may seem to move.
+type stillness struct {
+	x, v       []float64  // of all frames, one after the other
+	size       int        // numbers of a frame
+	low, high  [3]float64 // of positions along each axis
+	away, fast float64    // what rounding moves, and the velocity that is allowed
+}
+
+func (s *source) stillness(g *group, recording int) stillness {
+	size := 3 * s.particles
+	first, end := size*g.starts[recording], size*g.starts[recording+1]
+	still := stillness{x: g.positions[first:end], v: g.velocities[first:end], size: size}
+	copy(still.low[:], still.x)
+	copy(still.high[:], still.x)
+	for i, value := range still.x {
+		still.low[i%3], still.high[i%3] = min(still.low[i%3], value), max(still.high[i%3], value)
+	}
+	still.away, still.fast = rounding*largest(still.x), resting*largest(still.v)
+	if !s.take(g.key("velocities")) {
+		still.fast = math.Inf(1) // which follow from positions
+	}
+	return still
+}
+
+// movesIn is the first frame of the recording in which a particle is not where it was, or
+// has a velocity; -1 if it rests.
+func (s stillness) movesIn(particle int) int {
+	var extent float64 // of the recording, from the particle
+	for axis, x := range s.x[3*particle : 3*particle+3] {
+		extent = max(extent, s.high[axis]-x, x-s.low[axis])
+	}
+	far := float64(resting*extent) + s.away
+	for at := 0; at < len(s.x); at += s.size {
+		for k := 3 * particle; k < 3*particle+3; k++ {
+			if math.Abs(s.x[at+k]-s.x[k]) > far || math.Abs(s.v[at+k]) > s.fast {
+				return at / s.size
+			}
+		}
+	}
+	return -1
+}
+
+// rest has a particle stay where it is in the first frame.
+func (s stillness) rest(particle int) {
+	for at := 0; at < len(s.x); at += s.size {
+		for k := 3 * particle; k < 3*particle+3; k++ {
+			s.x[at+k], s.v[at+k] = s.x[k], 0
+		}
+	}
+}
+
+// largest is the largest of numbers, up or down.
+func largest(values []float64) float64 { return max(slices.Max(values), -slices.Min(values)) }
