@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"fmt"
+	"math"
 
 	"gmnc/artifact"
 	"gmnc/builder"
@@ -83,19 +84,15 @@ func (o Options) check(trained *run.Run) error {
 	return nil
 }
 
-// largest is where numbers end that a file takes: export takes inputs whose squares add up to
-// its square for faults.
-const largest = 1e18
-
-// checkSizes reports training data with numbers that no file takes.
+// checkSizes reports training data with a number that no file takes, whatever else its system
+// has.
 func checkSizes(ranges *system.Ranges) error {
 	if ranges == nil {
 		return nil
 	}
-	for _, f := range ranges.Fields {
-		if most := max(-f.Least, f.Most); most >= largest {
-			return fmt.Errorf("the training data have the %s %.3g, and a file takes numbers below %g, whose squares float32 has: give the data in another unit", f.Field, most, float64(largest))
-		}
+	if name, value := ranges.Largest(); float64(value*value) >= export.MostSquares {
+		return fmt.Errorf("the training data have the %s %.3g, and a file takes systems whose numbers have squares of less than %g together, as float32 ends at %.2g: give the data in another unit",
+			name, value, float64(export.MostSquares), float64(math.MaxFloat32))
 	}
 	return nil
 }

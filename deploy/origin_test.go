@@ -60,9 +60,15 @@ func TestRunsFarFromTheOrigin(t *testing.T) {
 func TestNumbersThatNoFileTakes(t *testing.T) {
 	model, err := builder.New(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4}, false)
 	require.NoError(t, err)
-	heavy := &system.Ranges{Fields: []system.FieldRange{{Field: "mass", Range: system.Range{Least: 1e23, Most: 3e24}}}}
-	trained, err := run.New(run.Config{Version: "test", Model: model.Config, Data: &run.DataInfo{Ranges: heavy}}, run.WithShapes(model, model.Draw(1)))
-	require.NoError(t, err)
-	_, err = deploy.ExportWith(trained, deploy.Options{})
-	require.ErrorContains(t, err, "the training data have the mass 3e+24, and a file takes numbers below 1e+18")
+	for what, ranges := range map[string]*system.Ranges{
+		"mass 3e+24":        {Fields: []system.FieldRange{{Field: "mass", Range: system.Range{Least: 1e23, Most: 3e24}}}},
+		"coordinate -1e+18": {Coordinate: &system.Range{Least: -1e18, Most: 5}},
+		"speed 2e+18":       {Speed: &system.Range{Most: 2e18}},
+		"charge -1e+20":     {Charge: &system.Range{Least: -1e20, Most: 1}},
+	} {
+		trained, err := run.New(run.Config{Version: "test", Model: model.Config, Data: &run.DataInfo{Ranges: ranges}}, run.WithShapes(model, model.Draw(1)))
+		require.NoError(t, err)
+		_, err = deploy.ExportWith(trained, deploy.Options{})
+		require.ErrorContains(t, err, "the training data have the "+what+", and a file takes systems whose numbers have squares of less than 1e+36 together")
+	}
 }

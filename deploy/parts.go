@@ -68,7 +68,7 @@ func (p parts) in(engine runtime.Engine) ([]verify.Finding, error) {
 // ofFirst is a report of the first part, which it says of one step among many.
 func (p parts) ofFirst(report verify.Report) verify.Report {
 	if p.whole.unrolled() {
-		return report.OfFirstStep()
+		return report.OfFirst()
 	}
 	return report
 }

@@ -15,10 +15,13 @@ import (
 // system's outputs are no numbers. A check is one call of faulty or faultyParticles
 // where its condition is computed; finiteInputs has the one on inputs' values.
 
-// absurd is the sum of the squares of a system's inputs from which on they are taken
+// MostSquares is the sum of the squares of a system's inputs from which on they are taken
 // for faults: float32 ends at 3.4e38, and a model squares them. The sum of numbers that
-// are not finite is not below it. The square of absurdValue is above it.
-const absurd, absurdValue = 1e36, 1e30
+// are not finite is not below it.
+const MostSquares = 1e36
+
+// absurdValue has a square above MostSquares.
+const absurdValue = 1e30
 
 // faults are values that count what is wrong, 0 where nothing is: with each system,
 // int64[batch,1,1], and with each particle, int64[particles].
@@ -105,7 +108,7 @@ func (e *emitter) valid(values []string) string {
 			marks = append(marks, value)
 		}
 	}
-	valid := e.Op("Less", nil, e.squares(read, e.inRanges(read, marks)), e.Floats([]float64{absurd}))
+	valid := e.Op("Less", nil, e.squares(read, e.inRanges(read, marks)), e.Floats([]float64{MostSquares}))
 	if len(counts) == 0 {
 		return valid
 	}

@@ -98,6 +98,28 @@ func MeasureRanges(samples []Sample, columns func(*Field) []string) *Ranges {
 	return ranges
 }
 
+// Largest returns the number farthest from 0 among coordinates, speeds, charges and the other
+// fields of the systems, and what it is of; 0 of nothing if none is known.
+func (r *Ranges) Largest() (name string, value float64) {
+	take := func(of string, known *Range) {
+		if known == nil {
+			return
+		}
+		for _, end := range []float64{known.Least, known.Most} {
+			if math.Abs(end) > math.Abs(value) {
+				name, value = of, end
+			}
+		}
+	}
+	take("coordinate", r.Coordinate)
+	take("speed", r.Speed)
+	take("charge", r.Charge)
+	for i := range r.Fields {
+		take(r.Fields[i].title(), &r.Fields[i].Range)
+	}
+	return name, value
+}
+
 // Validate reports a range that no systems have: one that ends before it begins, or numbers
 // below the least of what is measured or beyond float32.
 func (r *Ranges) Validate() error {

@@ -28,21 +28,22 @@ const Renumbering = "renumbering"
 const shiftSpread = 3
 
 // motionsOf are random motions for the systems of a group: translations go as far as
-// their extents say where these are of another order than 1.
+// their extents say where these are of another order than 1. The farthest particle is about
+// twice the root mean square from the centre. A single one has no extent: its largest
+// coordinate says where rounding would hide it.
 func motionsOf(group Group, random *rand.Rand) []Motion {
 	var extent float64
 	for i := range group.Samples {
-		s := &group.Samples[i]
-		if own := s.Extent(); s.Particles() > 1 {
-			extent = max(extent, own)
+		if s := &group.Samples[i]; s.Particles() > 1 {
+			extent = max(extent, 2*s.Extent())
 		} else {
-			extent = max(extent, largestOf(s.Position)/2)
+			extent = max(extent, largestOf(s.Position))
 		}
 	}
 	motions := Motions(group.Samples[0].Particles(), random)
 	for i := range motions {
 		shift := &motions[i].shift
-		*shift = vector.Plus([3]float64{}, factor(2*extent/usualExtent), *shift)
+		*shift = vector.Plus([3]float64{}, factor(extent/usualExtent), *shift)
 	}
 	return motions
 }

@@ -124,14 +124,15 @@ func (r *Report) breaks(err error) { r.Broken = append(r.Broken, err.Error()) }
 // unrolled steps.
 const OfFirstStep = " of the first step"
 
-// OfFirstStep is the report of the first of many steps, which it then says.
-func (r Report) OfFirstStep() (of Report) {
+// OfFirst is a copy of a report on the first of many steps that says so: OfFirstStep ends
+// the names of its promises, and each that is broken begins with the step.
+func (r Report) OfFirst() (of Report) {
 	for _, f := range r.Findings {
 		f.Promise += OfFirstStep
 		of.Findings = append(of.Findings, f)
 	}
 	for _, text := range r.Broken {
-		of.Broken = append(of.Broken, text+OfFirstStep)
+		of.Broken = append(of.Broken, "first step: "+text)
 	}
 	return of
 }

@@ -246,10 +246,12 @@ func scaled(config builder.Config, groups []Group, ranges *system.Ranges, topolo
 	return groups
 }
 
-// The extent and the largest speed of systems that are drawn at random, roughly.
+// The distance of the farthest particle from the centroid, and the largest speed, of systems
+// that are drawn at random, roughly.
 const usualExtent, usualSpeed = 2.5, 1
 
-// factor is a number of another order than 1, and 1 of others.
+// factor is what a ratio of sizes scales by: itself if it is sameOrder or more times as large
+// or small as 1, else 1. Of 0, where nothing has a size, of less and of NaN it is 1.
 func factor(by float64) float64 {
 	if !(by > 0) || by > 1.0/sameOrder && by < sameOrder {
 		return 1
