@@ -88,7 +88,7 @@ type arraysCommand struct {
 	LengthUnit string   `help:"Unit of positions, for a file that does not say it. Not known by default." placeholder:"UNIT"`
 	TimeUnit   string   `help:"Unit of dt and of the time in velocities, for a file that does not say it. Not known by default." placeholder:"UNIT"`
 	Ignore     []string `help:"Arrays that are not to be read. None by default: an unknown one is an error." placeholder:"NAME"`
-	Seed       uint64   `help:"Seed of the split by recording, for a file without splits." default:"1"`
+	Seed       *uint64  `help:"Seed of the split by recording, for a file without splits. 1 by default." placeholder:"SEED"`
 	Inside     string   `name:"start-inside" help:"Recordings that begin with a particle far behind a plane: ${enum} them." enum:"refuse,allow" default:"refuse"`
 	Gravity    string   `name:"other-gravity" help:"Gravity that motions contradict by a power of ten, as in another unit: ${enum} it." enum:"refuse,allow" default:"refuse"`
 	Output     npzPath  `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`

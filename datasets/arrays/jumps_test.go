@@ -3,6 +3,7 @@ package arrays
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -182,4 +183,24 @@ func TestSplitByTime(t *testing.T) {
 	require.Equal(t, "in.npz, split by time", data.About.Source[slices.Index([]byte(data.About.Source), 'i'):])
 	require.Equal(t, []int{0, leftOut, 1, leftOut, 2}, splitByTime(5))
 	require.Nil(t, splitByTime(4))
+}
+
+// TestSeeds: a seed that was given is used, or a note says why it is not.
+func TestSeeds(t *testing.T) {
+	seed := uint64(7)
+	with := Options{Interval: 1, Frames: 3, Seed: &seed}
+	data, notes, err := prepared(t, with, pendulum(10, 3)...)
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	require.Contains(t, data.About.Source, "drawn from seed 7")
+	_, notes, err = prepared(t, with, drifting(1, nil)...)
+	require.NoError(t, err)
+	require.Contains(t, notes, "the seed 7 is not used: splits of few recordings are parts of their time")
+	split := append(swinging("train_", 3, 3), number("dt", 0.1))
+	_, notes, err = prepared(t, with, split...)
+	require.NoError(t, err)
+	require.Contains(t, notes, "the seed 7 is not used: the file has splits")
+	_, notes, err = prepared(t, usual, split...)
+	require.NoError(t, err)
+	require.NotContains(t, strings.Join(notes, ""), "seed")
 }

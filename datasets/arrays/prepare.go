@@ -23,7 +23,7 @@ type Options struct {
 	Interval int     // frames from input to target
 	Frames   int     // at most, of a sample; 0 for the frames of the split's shortest recording
 	Dt       float64 // time from frame to frame of a file that does not say it; 0 for none
-	Seed     uint64  // of the split, where the file has none
+	Seed     *uint64 // of the split, where the file has none; nil is 1
 
 	LengthUnit, TimeUnit string   // of a file that does not say them; may be empty
 	Ignore               []string // keys that are not read

@@ -74,7 +74,7 @@ func TestPrepare(t *testing.T) {
 	require.Len(t, data.Train, 8)
 	require.Len(t, data.Valid, 1)
 	require.Len(t, data.Test, 1)
-	require.Equal(t, datasets.About{LengthUnit: "m", VelocityUnit: "m/s", Interval: "0.1 s", Source: "in.npz, split by recording, drawn from seed 0"}, trimmed(data.About))
+	require.Equal(t, datasets.About{LengthUnit: "m", VelocityUnit: "m/s", Interval: "0.1 s", Source: "in.npz, split by recording, drawn from seed 1"}, trimmed(data.About))
 
 	s := data.Test[0]
 	require.Equal(t, []float32{2, 2}, system.Mass.Of(&s))
