@@ -47,8 +47,8 @@ func TestForceKeepsWhatCannotBeReplaced(t *testing.T) {
 	gmnc(t, sweep...)
 	for folder, args := range map[string][]string{one: s.training(one), swept: sweep} {
 		before := contents(t, folder)
-		for _, impossible := range [][]string{{"--lambda", "0.1"}, {"--unroll", "2"}} {
-			requireFailure(t, "", slices.Concat(args, []string{"--force"}, impossible)...)
+		for code, impossible := range map[int][]string{exitUsage: {"--lambda", "0.1"}, exitFailure: {"--unroll", "2"}} {
+			requireOneLine(t, code, "", call(t.Context(), slices.Concat(args, []string{"--force"}, impossible)...))
 			require.Equal(t, before, contents(t, folder), impossible[0])
 		}
 	}
