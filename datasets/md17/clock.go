@@ -3,30 +3,60 @@ package md17
 import (
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 )
 
-// clock follows the times that comments give the frames of a molecule, in any unit.
-type clock struct {
-	frames     int // with times, without one between that has none
-	last, step float64
-}
+// instant is the time of a frame in any unit, and the unit of its last digit.
+type instant struct{ time, digit float64 }
 
-// tick takes the time of the next frame, nil without one. Pairs of frames are a number of
-// frames apart, so that steps must be even; rounded ones differ by less than half.
-func (c *clock) tick(time *float64) error {
-	if time == nil {
-		*c = clock{}
+// parseInstant reads a time; it is nil where the text is no finite number.
+func parseInstant(text string) *instant {
+	time, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsInf(time, 0) || math.IsNaN(time) {
 		return nil
 	}
-	step := *time - c.last
+	number, power, _ := strings.Cut(strings.ToLower(text), "e")
+	_, decimals, _ := strings.Cut(number, ".")
+	exponent, _ := strconv.Atoi(power)
+	return &instant{time, math.Pow10(exponent - len(decimals))}
+}
+
+// clock follows the times that comments give the frames of a molecule.
+type clock struct {
+	frames      int // with times, without one between that has none
+	first, last float64
+	step        float64 // between the first two
+	digit       float64 // the least last digit of a time
+}
+
+// roundedBy is by how many last digits a step may differ from the mean of those so far.
+// Below 1, ten steps of one digit each tell the next from none or two of them.
+const roundedBy = 0.9
+
+// tick takes the time of the next frame, nil without one. Pairs of frames are a number of
+// frames apart, so that steps must be even. They differ by less than half, or as rounding
+// to the digits that are written makes them.
+func (c *clock) tick(now *instant) error {
 	switch {
-	case c.frames > 0 && step <= 0:
-		return fmt.Errorf("the time is %g after %g: expected a later one: put frames in order, each once", *time, c.last)
-	case c.frames > 1 && math.Abs(step-c.step) > c.step/2:
-		return fmt.Errorf("the time is %g, %.4g after the frame before; the first two are %.4g apart: expected even steps: frames are missing, or were written at another interval", *time, step, c.step)
+	case now == nil:
+		*c = clock{}
+		return nil
+	case c.frames == 0:
+		*c = clock{frames: 1, first: now.time, last: now.time, digit: now.digit}
+		return nil
+	}
+	c.digit = min(c.digit, now.digit)
+	step, mean := now.time-c.last, (now.time-c.first)/float64(c.frames)
+	rounded := math.Abs(step-mean) <= roundedBy*c.digit
+	switch {
+	case step < 0 || step == 0 && !rounded:
+		return fmt.Errorf("the time is %g after %g: expected a later one: put frames in order, each once, or take the times out of the comments", now.time, c.last)
+	case c.frames > 1 && math.Abs(step-c.step) > c.step/2 && !rounded:
+		return fmt.Errorf("the time is %g, %.4g after the frame before; the first two are %.4g apart: expected even steps: frames are missing, or were written at another interval; or take the times out of the comments", now.time, step, c.step)
 	case c.frames == 1:
 		c.step = step
 	}
-	c.frames, c.last = c.frames+1, *time
+	c.frames, c.last = c.frames+1, now.time
 	return nil
 }

@@ -1,6 +1,7 @@
 package md17
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -16,6 +17,14 @@ func timed(times ...string) string {
 	return text.String()
 }
 
+// written are the times of frames with even steps, as a format rounds them.
+func written(format string, step float64, frames int) (times []string) {
+	for frame := range frames {
+		times = append(times, fmt.Sprintf(format, step*float64(frame)))
+	}
+	return times
+}
+
 // TestTimesOfFrames are even but for rounding, or refused.
 func TestTimesOfFrames(t *testing.T) {
 	for _, text := range []string{
@@ -23,13 +32,23 @@ func TestTimesOfFrames(t *testing.T) {
 		timed("Time=0.3", "Time=0.7", "Time=1.0", "Time=1.3"),
 		timed("Time=0", "Time=1", "no time", "Time=9", "Time=10"),
 		timed("Time=0", "Time=1") + "1\nTime=0\nO 0 0 0\n",
+		timed(written("Time=%.3f", 0.0005, 40)...),
+		timed(written("Time=%.3f", 0.0015, 40)...),
+		timed(written("Time=%.3f", 0.00025, 40)...),
+		timed(written("Time=%.2e", 7.5, 40)...),
 	} {
-		_, err := parseXYZ("a.xyz", strings.NewReader(text), typeNames{})
+		molecules, err := parseXYZ("a.xyz", strings.NewReader(text), typeNames{})
 		require.NoError(t, err, text)
+		require.Empty(t, molecules[0].notes, "times are read")
 	}
+	molecules, err := parseXYZ("a.xyz", strings.NewReader(timed("Time=12:30")), typeNames{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"not read: Time"}, molecules[0].notes)
 	for want, text := range map[string]string{
-		"a.xyz:9: frame 2 of the file: the time is 1.5, 1 after the frame before; the first two are 0.5 apart: expected even steps: frames are missing, or were written at another interval": timed("Time=0", "Time=0.5", "Time=1.5"),
-		"a.xyz:6: frame 1 of the file: the time is 1 after 1: expected a later one: put frames in order, each once":                                                                          timed("Time=1", "Time=1"),
+		"a.xyz:9: frame 2 of the file: the time is 1.5, 1 after the frame before; the first two are 0.5 apart: expected even steps: frames are missing, or were written at another interval; or take the times out of the comments": timed("Time=0", "Time=0.5", "Time=1.5"),
+		"a.xyz:6: frame 1 of the file: the time is 1 after 2: expected a later one: put frames in order, each once, or take the times out of the comments":                                                                          timed("Time=2", "Time=1"),
+		"a.xyz:36: frame 11 of the file: the time is 10 after 10: expected a later one: put frames in order, each once, or take the times out of the comments":                                                                      timed(append(written("Time=%.0f", 1, 11), "Time=10")...),
+		"a.xyz:36: frame 11 of the file: the time is 12, 2 after the frame before; the first two are 1 apart: expected even steps: frames are missing, or were written at another interval; or take the times out of the comments":  timed(append(written("Time=%.0f", 1, 11), "Time=12")...),
 	} {
 		_, err := parseXYZ("a.xyz", strings.NewReader(text), typeNames{})
 		require.EqualError(t, err, want)

@@ -16,7 +16,7 @@ type header struct {
 	properties string
 	cell       *periodic.Cell // nil without a box
 	energy     *float64       // nil if it is not there
-	time       *float64       // nil if it is not there
+	time       *instant       // nil if it is not there
 	unit       string         // of length, as it is written
 	unread     []string
 }
@@ -59,11 +59,10 @@ func parseHeader(text string) (h header, err error) {
 			h.energy = &energy
 		case "unit", "units", "length_unit", "length_units", "lengthunit", "pos_unit":
 			h.unit = value
-		case "time": // which says whether steps are even, and no unit of it
-			if time, err := strconv.ParseFloat(value, 64); err == nil && math.Abs(time) <= math.MaxFloat64 {
-				h.time = &time
+		case "time":
+			if h.time = parseInstant(value); h.time == nil {
+				h.unread = append(h.unread, found[1])
 			}
-			h.unread = append(h.unread, found[1])
 		default:
 			h.unread = append(h.unread, found[1])
 		}
