@@ -163,7 +163,6 @@ func carryOut(ctx context.Context, args []string, stdout, stderr io.Writer, rank
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	handInterrupts(ctx, command)
-	command.Bind(arguments(args))
 	started()
 	err = ranks.Agree(command.Run(newTerminal(stdout, stderr, all.manner, ranks)))
 	return exitCode(err), err

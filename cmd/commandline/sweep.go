@@ -20,9 +20,6 @@ import (
 	"gmnc/train/sweep"
 )
 
-// arguments are the arguments of the whole call.
-type arguments []string
-
 // unswept are flags of train that a sweep says once for all runs.
 var unswept = []string{"output", "resume", "force", "log", "seed", "seeds", "sweep", "quiet", "json"}
 
@@ -35,8 +32,17 @@ type variant struct {
 	setting string // what it has of its own beside the seed
 }
 
-// checkSweep refuses what names no flag and its values, and a flag named twice.
+// checkSweep refuses flags that do not go with several runs, what names no flag and its
+// values, and a flag named twice.
 func (c *trainCommand) checkSweep() error {
+	switch {
+	case c.swept() && len(c.Lambda) > 1:
+		return errors.New("--seeds and --sweep do not go with a list of --lambda, of which one is chosen: use --sweep lambda=A,B")
+	case len(c.Seeds) > 0 && c.given["seed"]:
+		return errors.New("--seeds and --seed exclude each other: name all seeds in --seeds")
+	case c.swept() && c.FailIfWorse:
+		return errors.New("--fail-if-worse is for one run: --seeds and --sweep show what each came to")
+	}
 	var names []string
 	for _, text := range c.Sweep {
 		name, values, found := strings.Cut(text, "=")
@@ -60,9 +66,9 @@ func (c *trainCommand) sweepSize() int {
 	return size
 }
 
-// variants are the commands of all settings, seed by seed: the call again, with the flags
+// vary returns the commands of all settings, seed by seed: the call again, with the flags
 // of each run behind the flags of all.
-func (c *trainCommand) variants(given arguments) (all []variant, err error) {
+func (c *trainCommand) vary(args []string) (all []variant, err error) {
 	settings := [][]string{nil}
 	for _, text := range c.Sweep {
 		name, values, _ := strings.Cut(text, "=")
@@ -78,25 +84,26 @@ func (c *trainCommand) variants(given arguments) (all []variant, err error) {
 	if len(seeds) == 0 {
 		seeds = []uint64{c.Training.Seed}
 	}
+	folders := map[string]bool{}
 	for _, setting := range settings {
 		for _, seed := range seeds {
 			own := append(slices.Clone(setting), fmt.Sprintf("seed=%d", seed))
 			v := variant{setting: cmp.Or(strings.Join(setting, " "), "all")}
-			if v.command, err = c.with(given, own); err != nil {
+			if v.command, err = c.with(args, own); err != nil {
 				return nil, err
 			}
-			if slices.ContainsFunc(all, func(before variant) bool { return before.command.Output == v.command.Output }) {
+			if folders[v.command.Output] {
 				return nil, fmt.Errorf("--sweep and --seeds ask for the run %s twice", filepath.Base(v.command.Output))
 			}
-			all = append(all, v)
+			all, folders[v.command.Output] = append(all, v), true
 		}
 	}
 	return all, nil
 }
 
 // with is the command with other values of some flags, and a folder of its own.
-func (c *trainCommand) with(given arguments, own []string) (*trainCommand, error) {
-	args := without(given, "--seeds", "--sweep")
+func (c *trainCommand) with(args, own []string) (*trainCommand, error) {
+	args = without(args, "--seeds", "--sweep")
 	for _, setting := range own {
 		args = append(args, "--"+setting)
 	}
@@ -127,22 +134,18 @@ func without(args []string, flags ...string) (left []string) {
 }
 
 // sweep trains all variants and shows what they came to.
-func (c *trainCommand) sweep(ctx context.Context, t *terminal, given arguments, data *datasets.Data, info *run.DataInfo) error {
-	variants, err := c.variants(given)
-	if err != nil {
-		return err
-	}
-	for _, v := range variants {
+func (c *trainCommand) sweep(ctx context.Context, t *terminal, data *datasets.Data, info *run.DataInfo) error {
+	for _, v := range c.variants {
 		if err := v.command.readSource(runtime.Alone{}); err != nil {
 			return err
 		}
 	}
-	if err := checkMemories(variants, c.free()); err != nil {
+	if err := checkMemories(c.variants, c.free()); err != nil {
 		return err
 	}
 	var runs []sweep.Run
 	commands := map[string]*trainCommand{}
-	for _, v := range variants {
+	for _, v := range c.variants {
 		if err := run.Folder(c.Output).Own(filepath.Base(v.command.Output)); err != nil {
 			return err
 		}
@@ -158,7 +161,7 @@ func (c *trainCommand) sweep(ctx context.Context, t *terminal, given arguments, 
 		runs, commands[job.Store.String()] = append(runs, sweep.Run{Setting: v.setting, Job: job}), v.command
 	}
 	c.look(t, runs[0].Job)
-	sayPresets(t, variants, runs, data)
+	sayPresets(t, c.variants, runs, data)
 	watch := newSweepWatch(t, runs)
 	defer watch.progress.clear()
 	begin := func(ctx context.Context, job train.Job) (*run.Run, error) {

@@ -59,6 +59,23 @@ func TestSweepsThatCannotBe(t *testing.T) {
 	}
 }
 
+// TestOptionsOfAllRuns are told apart from a sweep's.
+func TestOptionsOfAllRuns(t *testing.T) {
+	s := getSession(t)
+	for flags, message := range map[string]string{
+		"--seeds 1,2 --batch 0":                 "gmnc: a batch of 0 samples is impossible",
+		"--seeds 1,2 --model linear --layers 2": "gmnc: --layers does not go with --model linear",
+		"--sweep lr=1,2 --batch 0":              "gmnc: a batch of 0 samples is impossible",
+		"--sweep batch=0,1":                     "gmnc: --sweep: a batch of 0 samples is impossible",
+		"--seeds 1,1":                           "gmnc: --sweep and --seeds ask for the run seed=1 twice",
+	} {
+		folder := filepath.Join(t.TempDir(), "runs")
+		args := append([]string{"train", s.data, "-o", folder}, strings.Fields(flags)...)
+		requireOneLine(t, exitUsage, message, call(t.Context(), args...))
+		require.NoFileExists(t, folder)
+	}
+}
+
 func TestCompare(t *testing.T) {
 	s := getSession(t)
 	picture := filepath.Join(t.TempDir(), "curves.svg")

@@ -1,10 +1,10 @@
 package commandline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	goruntime "runtime"
 	"slices"
 	"strings"
@@ -70,6 +70,7 @@ type trainCommand struct {
 
 	reverseByPreset bool
 	given           map[string]bool // the flags that the call itself has
+	variants        []variant       // of --seeds and --sweep
 	written         *law.Written    // of --law
 	source          *run.Run        // of --init, once it is read
 	replaced        *run.Replacement
@@ -81,66 +82,39 @@ type trainCommand struct {
 type trainingFlags run.Options
 
 // AfterApply refuses options that are impossible, would change nothing, or exclude
-// each other.
-func (c *trainCommand) AfterApply(parsed *kong.Context) error {
+// each other, and reads the commands of a sweep.
+func (c *trainCommand) AfterApply(parsed *kong.Context) (err error) {
 	if c.Force && (c.Resume || len(c.Lambda) > 1) {
 		return errors.New("--force replaces one run by a new one: it goes neither with --resume nor with a list of --lambda")
 	}
-	if c.swept() && len(c.Lambda) > 1 {
-		return errors.New("--seeds and --sweep do not go with a list of --lambda, of which one is chosen: use --sweep lambda=A,B")
+	c.readGiven(parsed)
+	if err := cmp.Or(c.checkSweep(), c.checkGiven(), c.checkOptions()); err != nil {
+		return err
 	}
-	if len(c.Seeds) > 0 && slices.ContainsFunc(parsed.Path, func(given *kong.Path) bool { return given.Flag != nil && given.Flag.Name == "seed" && !given.Resolved }) {
-		return errors.New("--seeds and --seed exclude each other: name all seeds in --seeds")
+	if c.swept() {
+		c.variants, err = c.vary(parsed.Args)
 	}
-	if c.swept() && c.FailIfWorse {
-		return errors.New("--fail-if-worse is for one run: --seeds and --sweep show what each came to")
-	}
+	return err
+}
+
+// readGiven keeps which flags the call has, and has a preset yield to them.
+func (c *trainCommand) readGiven(parsed *kong.Context) {
 	c.given = map[string]bool{}
 	byPreset := map[string]bool{}
 	for _, given := range parsed.Path {
-		if given.Flag == nil {
-			continue
-		}
-		if given.Resolved {
+		switch {
+		case given.Flag == nil:
+		case given.Resolved:
 			byPreset[given.Flag.Name] = true
-			continue
-		}
-		c.given[given.Flag.Name] = true
-		if c.Init != "" || !builder.Describe(c.Model).Sizeless {
-			continue
-		}
-		if name := given.Flag.Name; name == "layers" || name == "hidden" {
-			return fmt.Errorf("--%s does not go with --model %s, which has neither layers nor width", name, c.Model)
+		default:
+			c.given[given.Flag.Name] = true
 		}
 	}
 	c.reverseByPreset = byPreset["reverse"]
 	c.yieldPreset(byPreset)
-	for _, name := range []string{"messages", "radial", "direction"} {
-		if c.Law != "" && c.given[name] {
-			return fmt.Errorf("--%s does not go with --law, which takes the place of the network", name)
-		}
-	}
-	if c.Law != "" && c.Init == "" && !builder.Describe(c.Model).Law {
-		return fmt.Errorf("--law does not go with --model %s: gmn-ode alone takes forces as formulas", c.Model)
-	}
-	if !(c.Memory >= 0) || math.IsInf(c.Memory, 1) {
-		return fmt.Errorf("--memory %v: want a number of gigabytes, or 0 for what is free", c.Memory)
-	}
-	if c.swept() && c.checkSweep() == nil {
-		if _, err := c.variants(parsed.Args); err != nil {
-			return err
-		}
-	}
-	if c.Init != "" { // of which the model is not known before it is read
-		return errors.Join(c.checkDecays(), c.checkSweep(), c.checkInit(), c.options().Validate())
-	}
-	if c.InitPartly {
-		return errors.New("--init-partly needs --init, the run to start from")
-	}
-	return errors.Join(c.checkDecays(), c.checkSweep(), c.model().Validate(), c.options().Validate(), train.CheckModel(c.options(), c.Model))
 }
 
-func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) error {
+func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
 	defer collectEarly()()
 	if err := errors.Join(c.readLaw(), c.readSource(t.ranks)); err != nil {
 		return err
@@ -162,7 +136,7 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) er
 		return fmt.Errorf("%s: %w", c.Data, err)
 	}
 	if c.swept() {
-		return c.sweep(ctx, t, given, data, info)
+		return c.sweep(ctx, t, data, info)
 	}
 	job, err := c.job(data, info, t.ranks)
 	if err != nil {

@@ -2,6 +2,8 @@ package commandline
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"strings"
 
 	"gmnc/builder"
@@ -11,6 +13,7 @@ import (
 	"gmnc/report/pictures"
 	"gmnc/run"
 	"gmnc/system"
+	"gmnc/train"
 )
 
 // options are the options of training that the flags describe.
@@ -68,6 +71,38 @@ func (c *trainCommand) checkLaw(about datasets.About) error {
 		return nil
 	}
 	return c.written.CheckUnits(c.Law, c.Data, about.LengthUnit, pictures.ForceUnit(about))
+}
+
+// checkGiven refuses flags that others leave without a meaning.
+func (c *trainCommand) checkGiven() error {
+	for _, name := range []string{"layers", "hidden"} {
+		if c.given[name] && c.Init == "" && builder.Describe(c.Model).Sizeless {
+			return fmt.Errorf("--%s does not go with --model %s, which has neither layers nor width", name, c.Model)
+		}
+	}
+	for _, name := range []string{"messages", "radial", "direction"} {
+		if c.Law != "" && c.given[name] {
+			return fmt.Errorf("--%s does not go with --law, which takes the place of the network", name)
+		}
+	}
+	if c.Law != "" && c.Init == "" && !builder.Describe(c.Model).Law {
+		return fmt.Errorf("--law does not go with --model %s: gmn-ode alone takes forces as formulas", c.Model)
+	}
+	return nil
+}
+
+// checkOptions refuses what no model and no training can have.
+func (c *trainCommand) checkOptions() error {
+	if !(c.Memory >= 0) || math.IsInf(c.Memory, 1) {
+		return fmt.Errorf("--memory %v: want a number of gigabytes, or 0 for what is free", c.Memory)
+	}
+	if c.Init != "" { // of which the model is not known before it is read
+		return errors.Join(c.checkDecays(), c.checkInit(), c.options().Validate())
+	}
+	if c.InitPartly {
+		return errors.New("--init-partly needs --init, the run to start from")
+	}
+	return errors.Join(c.checkDecays(), c.model().Validate(), c.options().Validate(), train.CheckModel(c.options(), c.Model))
 }
 
 // checkDecays refuses 0, which in a configuration is the usual decay.
