@@ -100,6 +100,21 @@ func TestObjectsAcrossACell(t *testing.T) {
 	}
 }
 
+// TestSticksOfNoLength: an error names the recording and the stick; a body may have two markers
+// at one place.
+func TestSticksOfNoLength(t *testing.T) {
+	arrays := drifting(3, func(recording, _ int, x, v []float32) {
+		if recording == 1 {
+			copy(x[9:], x[6:9])
+			copy(v[9:], v[6:9])
+		}
+	})
+	_, _, err := prepared(t, usual, append(arrays, npz.Array{Key: "sticks", Shape: []int{2, 2}, Ints: []int64{0, 1, 2, 3}})...)
+	require.ErrorContains(t, err, "in.npz: sticks: recording 1, stick 1: its particles 2 and 3 are at one place, expected a bar with a length")
+	_, _, err = prepared(t, usual, append(arrays, npz.Array{Key: "bodies", Shape: []int{4}, Ints: []int64{-1, 0, 0, 0}})...)
+	require.NoError(t, err)
+}
+
 // TestSkewedCells: skewed cells are written by their shortest vectors, in which a stick goes
 // to its nearest image. A cell in which models see another image than the nearest is refused.
 func TestSkewedCells(t *testing.T) {

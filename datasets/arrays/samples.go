@@ -144,6 +144,27 @@ func (s *source) check(g *group, data *datasets.Data) error {
 		if err := sample.CheckImages(report); err != nil {
 			return err
 		}
+		if err := checkBars(sample, report); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkBars reports a stick, a hinge or a tree with a bar that has no length.
+func checkBars(sample *system.Sample, report system.Report) error {
+	index := map[*system.Kind]int{}
+	for _, object := range sample.Objects {
+		kind := object.Kind
+		if kind == system.Body {
+			continue // markers of a body may be at one place
+		}
+		for _, bar := range object.Bars() {
+			if system.Distance(sample.Position, bar[0], bar[1]) == 0 {
+				return report(kind.Array(), ", %s %d: its particles %d and %d are at one place, expected a bar with a length", kind.Name, index[kind], bar[0], bar[1])
+			}
+		}
+		index[kind]++
 	}
 	return nil
 }
