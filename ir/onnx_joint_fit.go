@@ -92,8 +92,8 @@ func (s slotsEmitter) rotations(moments, trace, isLine string) string {
 	return e.Op("Div", nil, s.slice(both, 1, 3, 6), determinant)
 }
 
-// cofactors are those of the first matrices 3 x 3 in rows of 18: products of entries after
-// the next, in both directions.
+// cofactors are the cofactors of the first count matrices 3 x 3 in rows of 18, in rows of
+// 9 count: each is made of the entries one and two rows and columns further, around.
 func (s slotsEmitter) cofactors(matrices string, count int) string {
 	var left, right, all []entry
 	width := 9 * count

@@ -15,6 +15,19 @@ func emitJointPlace(e Emitter, n *Node, args []string) string {
 	return e.Op("Concat", along(1), position, velocity)
 }
 
+// keptColumns is what emitJointPlace kept apart, where a node takes the three columns of
+// positions or of velocities; else "".
+func keptColumns(e Emitter, n *Node) string {
+	start, stop := n.Int("start"), n.Int("stop")
+	if !n.Args[0].Is(JointPlace) || start%3 != 0 || stop != start+3 {
+		return ""
+	}
+	if kept := e.Kept(n.Args[0]); kept != nil {
+		return kept[start/3]
+	}
+	return ""
+}
+
 // state is how far joints have turned or slid and their rates, [1,systems,1,slots] each, of
 // a state in rows.
 func (b *bodyEmitter) state(given *Value, rows string) (q, w string) {

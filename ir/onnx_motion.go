@@ -189,20 +189,21 @@ func (b *bodyEmitter) placed(motion string, times int) bodyPlace {
 
 	// Products of axis and anchor, whose fourth coordinate is 1, and the sums that make fields.
 	columns, terms := 8, 9
+	leftOf := []entry{{2, 0, 1}, {0, 1, 1}, {1, 2, 1}, {1, 3, 1}, {2, 4, 1}, {0, 5, 1}, {0, 6, 1}, {1, 7, 1}, {2, 8, 1}}
+	rightOf := []entry{{5, 0, 1}, {6, 1, 1}, {4, 2, 1}, {6, 3, 1}, {4, 4, 1}, {5, 5, 1}, {7, 6, 1}, {7, 7, 1}, {7, 8, 1}}
+	sums := []entry{
+		{8, 3, -1}, {7, 6, 1}, {8, 1, 1}, {6, 7, -1}, {7, 2, -1}, {6, 5, 1}, // axis x r
+		{0, 9, 1}, {1, 10, 1}, {2, 11, 1}, {3, 9, -1}, {4, 10, -1}, {5, 11, -1},
+	}
 	if b.slides {
 		columns, terms = 12, 12
+		for i := range 3 {
+			leftOf, rightOf, sums = append(leftOf, entry{8 + i, 9 + i, 1}), append(rightOf, entry{7, 9 + i, 1}), append(sums, entry{9 + i, 9 + i, 1})
+		}
 	}
 	points := b.reshaped(e.Op("MatMul", nil, b.points, motion), several, -1, slots, int64(columns))
-	left := b.times(points, columns, terms, []entry{
-		{2, 0, 1}, {0, 1, 1}, {1, 2, 1}, {1, 3, 1}, {2, 4, 1}, {0, 5, 1}, {0, 6, 1}, {1, 7, 1}, {2, 8, 1}, {8, 9, 1}, {9, 10, 1}, {10, 11, 1},
-	})
-	right := b.times(points, columns, terms, []entry{
-		{5, 0, 1}, {6, 1, 1}, {4, 2, 1}, {6, 3, 1}, {4, 4, 1}, {5, 5, 1}, {7, 6, 1}, {7, 7, 1}, {7, 8, 1}, {7, 9, 1}, {7, 10, 1}, {7, 11, 1},
-	})
-	fields := b.times(e.Op("Mul", nil, left, right), terms, 12, []entry{
-		{8, 3, -1}, {7, 6, 1}, {8, 1, 1}, {6, 7, -1}, {7, 2, -1}, {6, 5, 1}, // axis x r
-		{9, 9, 1}, {10, 10, 1}, {11, 11, 1}, {0, 9, 1}, {1, 10, 1}, {2, 11, 1}, {3, 9, -1}, {4, 10, -1}, {5, 11, -1},
-	})
+	left, right := b.times(points, columns, terms, leftOf), b.times(points, columns, terms, rightOf)
+	fields := b.times(e.Op("Mul", nil, left, right), terms, 12, sums)
 	turning := b.times(fields, 12, 3, []entry{{5, 0, 1}, {6, 1, 1}, {1, 2, 1}})
 	fields = e.Op("Transpose", map[string]any{"perm": []int64{0, 1, 3, 2}}, fields)
 	fields = b.reshaped(fields, several, -1, 4, 3*slots)

@@ -1,6 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // slotsEmitter writes tables of slots: as many for each system as it has room for bodies,
 // and a last one for the ground. Rows of no body are the ground's.
@@ -126,12 +129,15 @@ func (s slotsEmitter) times(rows string, height, width int, matrix []entry) stri
 	return s.e.Op("MatMul", nil, rows, s.constant(height, width, matrix, int64(height), int64(width)))
 }
 
+// constant is a constant matrix, in another shape of as many numbers. It panics at an entry
+// outside of the matrix.
 func (s slotsEmitter) constant(height, width int, entries []entry, shape ...int64) string {
 	values := make([]float64, height*width)
 	for _, at := range entries {
-		if at.row < height && at.column < width { // what slides is last, and may be missing
-			values[at.row*width+at.column] = at.value
+		if at.row >= height || at.column >= width {
+			panic(fmt.Sprintf("a matrix %d x %d has no row %d and column %d", height, width, at.row, at.column))
 		}
+		values[at.row*width+at.column] = at.value
 	}
 	return s.e.Floats(values, shape...)
 }

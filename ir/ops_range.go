@@ -51,8 +51,8 @@ func taking(name, inverse OpName, axis int, samples ...Sample) *Op {
 			return []*Value{b.Op(inverse, Attrs{"before": n.Int("start"), "after": after}, dy)}
 		},
 		ONNX: func(e Emitter, n *Node, args []string) string {
-			if placed := e.Kept(n.Args[0]); len(placed) == 2 && n.Args[0].Is(JointPlace) && n.Int("stop") == n.Int("start")+3 && n.Int("start")%3 == 0 {
-				return placed[n.Int("start")/3]
+			if kept := keptColumns(e, n); axis == columnAxis && kept != "" {
+				return kept
 			}
 			start, stop := e.Ints([]int64{int64(n.Int("start"))}, 1), e.Ints([]int64{int64(n.Int("stop"))}, 1)
 			return e.Op("Slice", nil, args[0], start, stop, e.Ints([]int64{int64(axis)}, 1))
