@@ -101,7 +101,8 @@ func (e *emitter) crossColumns(v *ir.Value, first int, name func(*ir.Value) stri
 	return e.timesConstant(v, crossMatrix(first), name)
 }
 
-// crossMatrix takes them of a vector.
+// crossMatrix, 3 x 6, makes them of a vector: of components counted from 0, around, column i
+// is component i+first, and column 3+i is component i+2 first.
 func crossMatrix(first int) []float64 {
 	matrix := make([]float64, 3*6)
 	for term := range 6 {
@@ -114,7 +115,8 @@ func crossMatrix(first int) []float64 {
 	return matrix
 }
 
-// crossSums adds up terms.
+// crossSums, 6 x 3, makes a cross product of its terms: component i is the sign times column i
+// less column 3+i.
 func crossSums(sign float64) []float64 {
 	matrix := make([]float64, 6*3)
 	for term := range 6 {

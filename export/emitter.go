@@ -39,24 +39,9 @@ type emitter struct {
 	// readBy are the nodes that read a value, once for each argument that it is, and nil
 	// for an output.
 	readBy map[*ir.Value][]*ir.Node
-	// products are values that are written as a product with a constant matrix.
-	products map[*ir.Value]product
-	// again are the parts that stand twice in values side by side, inside what such a part
-	// is made of with them.
-	again  map[*ir.Value]*ir.Value
-	inside map[*ir.Value]product
-	// ownOf are the rows of a particle itself that a sum over members is made with, sums
-	// what sums of two products are made of.
-	ownOf map[*ir.Value]ownRows
-	sums  map[*ir.Value][2]product
+	vectorForms
 	// beside are the values between which kinds choose, by their columns.
 	beside map[int][][]string
-	// crosses are the cross products that were written, sides the columns they took.
-	crosses map[[2]string]crossed
-	sides   map[crossSide]bool
-	// spins and turned are what cross products take of vectors on the right, as long as
-	// these, and on the left; see spinForm and turnForm.
-	spins, turned map[*ir.Value]string
 	// kept are other forms of values.
 	kept map[*ir.Value][]string
 	// shared are the names of values that more than one node reads.
@@ -86,12 +71,7 @@ type emitter struct {
 
 func newEmitter(m *ir.Module, opset int) *emitter {
 	return &emitter{
-		opset:     opset,
-		products:  map[*ir.Value]product{},
-		again:     map[*ir.Value]*ir.Value{},
-		inside:    map[*ir.Value]product{},
-		ownOf:     map[*ir.Value]ownRows{},
-		sums:      map[*ir.Value][2]product{},
+		opset: opset, vectorForms: newVectorForms(),
 		readBy:    map[*ir.Value][]*ir.Node{},
 		kept:      map[*ir.Value][]string{},
 		shared:    map[string]bool{},
@@ -105,10 +85,6 @@ func newEmitter(m *ir.Module, opset int) *emitter {
 		baked:     map[string]Baked{},
 		ofSystem:  map[string]bool{},
 		beside:    map[int][][]string{},
-		crosses:   map[[2]string]crossed{},
-		sides:     map[crossSide]bool{},
-		spins:     map[*ir.Value]string{},
-		turned:    map[*ir.Value]string{},
 	}
 }
 

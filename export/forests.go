@@ -13,6 +13,11 @@ import (
 // itself; the first member of the object, or the particle. Then come the first of the
 // body besides what joins it, or any number; the kind's number, or 0. In a run where
 // parents or bodies are wrong a Gather fails, whose name says how.
+//
+// Type hanging finds as much with joints, by products of floats with one matrix. That
+// matrix leads to the one particle in a tree by which each body hangs there. A body without
+// joints may have none: its places are compared in pairs, its object begins at its first
+// member, and sticks and hinges stand beside it. A rule on parents or bodies stands in both.
 type forests struct{ parent, root, first, kind string }
 
 // isRoot reports whether an input is the first member of each particle's object.

@@ -9,7 +9,8 @@ import (
 
 // hanging are the bodies of systems with joints, each of which hangs by one particle in a
 // tree: ofTree is 1 of these, float[batch,particles,1], and forests what they make of the
-// particles. Sticks and hinges beside them are faults.
+// particles. Sticks and hinges beside them are faults. Files without joints have makeForests
+// instead, with the same rules on parents and bodies.
 type hanging struct {
 	*emitter
 	forests

@@ -44,8 +44,8 @@ func (e *emitter) readAlone(v *ir.Value, name ir.OpName) *ir.Value {
 	return e.readBy[v][0].Result()
 }
 
-// angleForm writes the angle of a spin by its columns, whose squares are twice those of the
-// vector. Sine and quotient need no floor but one above 0.
+// angleForm writes the angle of a spin by its six columns, which have each component of the
+// vector twice. Sine and quotient need no floor but one above 0.
 func angleForm(e *emitter, v *ir.Value, _ func(*ir.Value) string) (string, bool) {
 	x, _ := lengthOf(v)
 	if x == nil || e.spins[x] == "" {
@@ -57,8 +57,9 @@ func angleForm(e *emitter, v *ir.Value, _ func(*ir.Value) string) (string, bool)
 // leastAngle is a normal float32 whose sine is itself.
 const leastAngle = 1e-20
 
-// turnForm writes a vector that turns, c r + s (w x r), as the columns that cross products take
-// of it on the left, of those of r. The vector itself is three of them.
+// turnForm writes a vector that turns, c r + s (w x r), as the six columns that cross products
+// take of it on the left: crossMatrix(1) has them. They are c times r's columns, and sums of the
+// terms of w x r. The first three are the vector's y, z and x.
 func turnForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	r, cosine := e.turnOf(v)
 	if r == nil || slices.ContainsFunc(e.readBy[v], func(n *ir.Node) bool { return !e.takesTurned(n, v) }) {

@@ -67,48 +67,9 @@ func (e *emitter) valid(values []string) string {
 	e.scope = "valid"
 	defer func() { e.scope = outer }()
 	read := e.ancestors(values...)
-	matters := func(count string) bool {
-		known := e.ancestors(count)
-		return !slices.ContainsFunc(e.graph.Input, func(input *onnxpb.ValueInfoProto) bool {
-			return known[input.GetName()] && !read[input.GetName()]
-		})
-	}
-	var counts []string
-	for _, count := range e.faults.ofSystems {
-		if matters(count) {
-			counts = append(counts, count)
-		}
-	}
-	var ofParticles []string
-	for _, count := range e.faults.ofParticles {
-		if matters(count) {
-			ofParticles = append(ofParticles, count)
-		}
-	}
-	if len(ofParticles) > 0 {
-		checks := e.Ints([]int64{int64(len(ofParticles))}, 1)
-		all := e.Op("Reshape", keepZero, e.concat(ofParticles...), e.concat(checks, e.perParticle(), e.Ints([]int64{1}, 1)))
-		counts = append(counts, e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, all, e.Ints([]int64{0, 2}, 2)))
-	}
-	if fractional := e.fractional(read); fractional != "" {
-		counts = append(counts, fractional)
-	}
-	if pins := e.wrongPins(read); pins != "" {
-		counts = append(counts, pins)
-	}
-	if unheld := e.unheld(read); unheld != "" {
-		counts = append(counts, unheld)
-	}
-	if without := e.withoutNormal(read); without != "" {
-		counts = append(counts, without)
-	}
-	var marks []string
-	for _, value := range e.faults.absurd {
-		if matters(value) {
-			marks = append(marks, value)
-		}
-	}
-	valid := e.Op("Less", nil, e.squares(read, e.inRanges(read, marks)), e.Floats([]float64{MostSquares}))
+	counts := e.faultCounts(read)
+	squares := e.squares(read, e.inRanges(read, e.mattering(e.faults.absurd, read)))
+	valid := e.Op("Less", nil, squares, e.Floats([]float64{MostSquares}))
 	if len(counts) == 0 {
 		return valid
 	}
@@ -117,6 +78,35 @@ func (e *emitter) valid(values []string) string {
 		most = e.Op("Max", nil, counts...)
 	}
 	return e.Op("And", nil, valid, e.Op("Less", nil, most, e.Ints([]int64{1})))
+}
+
+// faultCounts count what is wrong with systems, int64[batch,1,1] each, given the values that
+// are read.
+func (e *emitter) faultCounts(read map[string]bool) []string {
+	counts := e.mattering(e.faults.ofSystems, read)
+	if ofParticles := e.mattering(e.faults.ofParticles, read); len(ofParticles) > 0 {
+		checks := e.Ints([]int64{int64(len(ofParticles))}, 1)
+		all := e.Op("Reshape", keepZero, e.concat(ofParticles...), e.concat(checks, e.perParticle(), e.Ints([]int64{1}, 1)))
+		counts = append(counts, e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, all, e.Ints([]int64{0, 2}, 2)))
+	}
+	for _, count := range []func(map[string]bool) string{e.fractional, e.wrongPins, e.unheld, e.withoutNormal} {
+		if wrong := count(read); wrong != "" {
+			counts = append(counts, wrong)
+		}
+	}
+	return counts
+}
+
+// mattering are the checks that depend on no input but ones that are read.
+func (e *emitter) mattering(checks []string, read map[string]bool) (mattering []string) {
+	for _, check := range checks {
+		known := e.ancestors(check)
+		isForeign := func(input *onnxpb.ValueInfoProto) bool { return known[input.GetName()] && !read[input.GetName()] }
+		if !slices.ContainsFunc(e.graph.Input, isForeign) {
+			mattering = append(mattering, check)
+		}
+	}
+	return mattering
 }
 
 // inRanges are the inputs of particles and systems that are read, and other columns, side by

@@ -36,7 +36,7 @@ func through(a []float64, inner int, b []float64) []float64 {
 	for row := range rows {
 		for k, factor := range a[row*inner : (row+1)*inner] {
 			for column := range columns {
-				made[row*columns+column] += factor * b[k*columns+column]
+				made[row*columns+column] += float64(factor * b[k*columns+column])
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func factorsForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, 
 	return "", false
 }
 
-// spread takes columns of rows of that width: those of -1 are 0.
+// spread takes columns of rows of that width; a column -1 is 0.
 func spread(rows []float64, width int, columns []int) (taken []float64) {
 	for row := range slices.Chunk(rows, width) {
 		for _, column := range columns {

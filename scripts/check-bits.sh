@@ -55,7 +55,7 @@ if qemu=$(command -v qemu-aarch64-static || command -v qemu-aarch64); then
 	cmp "$work/of-v1/all" "$work/of-arm64/all" || { echo "arm64 gives other bits than amd64" >&2; exit 1; }
 fi
 
-packages="./sim/... ./system ./internal/articulated ./internal/periodic ./internal/rotation ./internal/tensions ./internal/vector ./ir ./run/... ./datasets/... ./train/... ./builder/... ./runtime/native/..."
+packages="./sim/... ./system ./internal/articulated ./internal/periodic ./internal/rotation ./internal/tensions ./internal/vector ./ir ./run/... ./datasets/... ./train/... ./builder/... ./runtime/native/... ./export"
 GOARCH=arm64 go build -gcflags=-S $packages 2>"$work/listing"
 # Exact: twice a draw less 1. Not data: how fast the processor is.
 contracted=$(grep -E '\bFN?M(ADD|SUB)[SD]\b' "$work/listing" | grep -vE 'builder/networks.go|kernels/peak.go|internal/test/|gonum' |
