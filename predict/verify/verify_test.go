@@ -193,3 +193,13 @@ func TestRefusals(t *testing.T) {
 	refused := measure(true, func(runtime.Batch) (map[string]runtime.Tensor, error) { return nil, errors.New("wrong") })
 	require.Len(t, refused.Findings, 1)
 }
+
+func TestOfTheFirstStep(t *testing.T) {
+	var report verify.Report
+	report.Add(verify.Finding{Promise: "rotations", Allowed: 1e-4})
+	report.Add(verify.Finding{Promise: verify.Lengths, Largest: 1e-3, Allowed: 1e-5, Where: "stick [0 1]"})
+	first := report.OfFirst()
+	require.EqualError(t, first.Err(), "first step: "+verify.Lengths+": off by 0.001 at stick [0 1]; 1e-05 is allowed")
+	require.Equal(t, "rotations of the first step", first.Findings[0].Promise)
+	require.Equal(t, "rotations", report.Findings[0].Promise, "the report itself stays")
+}
