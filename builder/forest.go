@@ -25,6 +25,8 @@ type forest struct {
 	balance *ir.Value
 	// up are the ancestors 1, 2, 4 and so on bars away, or the root.
 	up []*ir.Value
+
+	shortest float64 // floors the squared length of a bar, in functions
 }
 
 // forest computes it from the inputs; no step changes it.
@@ -60,12 +62,13 @@ func (f forest) args() []*ir.Value {
 }
 
 // forest declares the inputs of a function that args are for.
-func (n *Networks) forest(depth int) forest {
+func (n *Networks) forest(config Config) forest {
 	f := forest{
+		shortest: config.shortest(),
 		isForest: n.mask("is_forest"), isBody: n.mask("is_body"), isFree: n.mask("is_free"),
 		root: n.member("root"), first: n.member("first"), share: n.mask("share"), balance: n.mask("balance"),
 	}
-	for k := range levels(depth) {
+	for k := range levels(config.Depth) {
 		f.up = append(f.up, n.member(upName(k)))
 	}
 	return f
@@ -137,7 +140,7 @@ type forestLaw struct {
 func (w *Writer) forestKinematics(law forestLaw) Function {
 	hidden := w.Config.Hidden
 	return w.Define("forest_kinematics", func(b *Networks) {
-		f := b.forest(w.Config.Depth)
+		f := b.forest(w.Config)
 		h, x, v, force := b.features("features", hidden), b.vector("position"), b.vector("velocity"), b.vector("force")
 		kick, drift := b.pushed(law.integrator)
 		now := v
@@ -168,7 +171,7 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 		}
 		moved := law.moved(b, before, b.partOf(meanForce, kick))
 		torque := b.Cross(r, b.Add(u, b.partOf(t, kick)))
-		alone := b.Div(torque, b.Maximum(b.Inner(r, r), b.Scalar(shortBar)))
+		alone := b.Div(torque, b.Maximum(b.Inner(r, r), b.Scalar(f.shortest)))
 		spin := func(r *ir.Value) *ir.Value { return law.turned(b, b.Select(f.isBody, b.together(r, torque, f), alone)) }
 		angular := spin(r)
 		turned := b.turn(r, b.partOf(angular, drift))
@@ -192,7 +195,7 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 // particle i. A body that is joined to a tree counts as loose bars.
 func (n *Networks) tensed(r, u, t *ir.Value, f forest) *ir.Value {
 	r = n.Mul(n.Sub(f.isForest, f.isFree), r)
-	square := n.Maximum(n.Inner(r, r), n.Scalar(shortBar))
+	square := n.Maximum(n.Inner(r, r), n.Scalar(f.shortest))
 	length := n.Sqrt(square)
 	e := n.Div(r, length)
 	spin := n.limited(TurnLimit, n.Div(n.Cross(r, u), square), mostTurn)
@@ -206,7 +209,7 @@ func (n *Networks) tensed(r, u, t *ir.Value, f forest) *ir.Value {
 // inertia I = sum |r|^2 - r r^T.
 func (n *Networks) together(r, torque *ir.Value, f forest) *ir.Value {
 	sums := n.SumSystems(n.Concat(append(n.outer(r), torque)...), f.first)
-	turning := n.turning(n.entries(sums), n.lengthFloor)
+	turning := n.turning(n.entries(sums), func(*ir.Value) *ir.Value { return n.Scalar(f.shortest) })
 	return turning(n.Columns(sums, 6, 9))
 }
 
@@ -223,9 +226,6 @@ func (n *Networks) turning(s symmetric, floorOf func(trace *ir.Value) *ir.Value)
 		return n.Select(isLine, n.Div(z, n.Maximum(trace, floorOf(trace))), solve(z))
 	}
 }
-
-// lengthFloor is the floor of models that move all bodies alike.
-func (n *Networks) lengthFloor(*ir.Value) *ir.Value { return n.Scalar(shortBar) }
 
 // zeroFloor is 1 where a trace is 0, in the rows of no body, and 0 elsewhere: a floor
 // that no unit matters to.

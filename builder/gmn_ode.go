@@ -204,7 +204,7 @@ func (l *law) pushed(s motion, now, force *ir.Value, m members, part push) (x, u
 
 // restored are positions whose bars have their first lengths.
 func (l *law) restored(x *ir.Value, m members) *ir.Value {
-	square := func(bar *ir.Value) *ir.Value { return l.Maximum(l.Inner(bar, bar), l.Scalar(shortBar)) }
+	square := func(bar *ir.Value) *ir.Value { return l.Maximum(l.Inner(bar, bar), l.Scalar(l.Config.shortest())) }
 	first, last := l.bar(l.Inputs.Position, m), l.bar(x, m)
 	return l.Add(l.Sub(x, last), l.Mul(last, l.Sqrt(l.Div(square(first), square(last)))))
 }

@@ -65,7 +65,7 @@ const (
 func (w *Writer) newtonDynamics() Function {
 	return w.Define("newton", func(b *Networks) {
 		m, f, r, u := b.members(), b.vector("force"), b.vector("bar"), b.vector("bar_velocity")
-		square := b.Maximum(b.Inner(r, r), b.Scalar(shortBar))
+		square := b.Maximum(b.Inner(r, r), b.Scalar(w.Config.shortest()))
 		e := b.Div(r, b.Sqrt(square))
 		spin := b.limited(TurnLimit, b.Div(b.Cross(r, u), square), mostTurn)
 		along := b.Sub(b.Mul(e, b.Inner(e, f)), b.Cross(spin, b.Cross(spin, r)))
@@ -94,7 +94,7 @@ func (w *Writer) lawKinematics() Function {
 		moved := w.withinReach(b, straight, b.Add(before, acceleration))
 		carried := b.Select(m.isHinge, acceleration, b.Mul(b.overPair(force, m), b.Scalar(0.5)))
 		push := b.Add(barVelocity, b.Sub(force, carried))
-		inertia := b.Maximum(b.Inner(bar, bar), b.Scalar(shortBar))
+		inertia := b.Maximum(b.Inner(bar, bar), b.Scalar(w.Config.shortest()))
 		angular := b.limited(TurnLimit, b.Div(b.Cross(bar, push), inertia), mostTurn)
 		turned := rotate(b.Builder, bar, b.partOf(angular, drift))
 		b.Output("position", b.Add(b.Add(q, b.partOf(moved, drift)), turned))

@@ -11,6 +11,7 @@ import (
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
+	"gmnc/runtime/engines"
 	"gmnc/system"
 )
 
@@ -96,5 +97,36 @@ func TestMechanicsInAnyUnit(t *testing.T) {
 		eachFileEngine(t, exported(t, model, values, 0), func(t *testing.T, session runtime.Session) {
 			requireClose(t, in, predictions(t, predict.NewSystemPredictor(session), inUnits(unit.length, unit.mass)), fileTolerance)
 		})
+	}
+}
+
+// TestBarsInAnyUnit: bars turn alike in every unit of length by Euler and Verlet, too: of
+// sticks, hinges, trees and bodies.
+func TestBarsInAnyUnit(t *testing.T) {
+	const unit = 1e-7
+	for _, integrator := range []string{"", builder.Verlet} {
+		config := fixtures.WithForests(builder.Config{
+			Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, Time: 0.3, Length: 1, TrueVelocity: true,
+			Integrator: integrator, Messages: builder.NoMessages, NoCharge: true,
+		})
+		open := func() predict.Predictor {
+			model, values := newModel(t, config, false, 1)
+			session, err := engines.Reference().Modes[0].Open(model.Module, run.WithShapes(model, values))
+			require.NoError(t, err)
+			return predict.NewRowPredictor(predict.ForModule(session, model.Module), false)
+		}
+		plain := open()
+		config.Length = unit
+		small := open()
+		for _, forest := range fixtures.Forests() {
+			samples := forest.Samples(1, 5)
+			for i := range samples {
+				samples[i].Charge = nil
+			}
+			want := predictions(t, plain, samples)
+			want = prediction{scaledBy(want.position, unit), scaledBy(want.velocity, unit)}
+			got := predictions(t, small, times(samples, unit))
+			t.Logf("%s %s: off by %.2g", integrator, forest.Name, requireClose(t, want, got, fileTolerance))
+		}
 	}
 }
