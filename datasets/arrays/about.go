@@ -1,7 +1,6 @@
 package arrays
 
 import (
-	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -67,11 +66,16 @@ func (s *source) units() error {
 			return fields.Errorf("%s has the unit %q, and {"+given.option+"} is %q: leave the option out", s.Path, given.said, given.own)
 		}
 	}
-	about.LengthUnit = cmp.Or(about.LengthUnit, s.o.LengthUnit)
-	time = cmp.Or(time, s.o.TimeUnit)
-	for _, unit := range []struct{ text, what, like string }{{about.LengthUnit, "length", "m"}, {time, "time", "s"}} {
+	lengthFrom, timeFrom := "length_unit", "velocity_unit"
+	if about.LengthUnit == "" {
+		about.LengthUnit, lengthFrom = s.o.LengthUnit, "{length_unit}"
+	}
+	if time == "" {
+		time, timeFrom = s.o.TimeUnit, "{time_unit}"
+	}
+	for _, unit := range []struct{ text, from, what, like string }{{about.LengthUnit, lengthFrom, "length", "m"}, {time, timeFrom, "time", "s"}} {
 		if !mayMeasure(unit.text, unit.like) {
-			return fmt.Errorf("%s: %q is no unit of %s: expected one such as %s", s.Path, unit.text, unit.what, unit.like)
+			return fields.Errorf("%s: "+unit.from+": %q is no unit of %s: expected one such as %s", s.Path, unit.text, unit.what, unit.like)
 		}
 	}
 	if about.LengthUnit != "" && time != "" {

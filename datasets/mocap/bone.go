@@ -13,7 +13,8 @@ import (
 // maxJoints keeps a short file from meaning long poses; people have 31.
 const maxJoints = 1000
 
-// roundedDirection is how far from 1 the length of a direction is that was written with two digits.
+// roundedDirection is how far from 1 the length of a direction is that was written with two
+// digits.
 const roundedDirection = 0.02
 
 // bone is a bone as far as it was read.
