@@ -62,21 +62,27 @@ func TestInputsFitThePositions(t *testing.T) {
 	}
 }
 
-// A charge that is given for one system holds for all.
-func TestOneChargeForAllSystems(t *testing.T) {
+// Fields that are given for one system hold for all, and for one particle for all of it.
+func TestOneValueForAll(t *testing.T) {
 	model, err := export.Model(probe(t), probeWeights, export.Info{})
 	require.NoError(t, err)
 	session := openLoose(t, model)
-	s := newSystems(composition{2, 1, 1}, 3, rand.New(rand.NewPCG(1, 2)))
-	n := s.file["charge"].Shape[1]
-	one := s.file["charge"].Float[:n]
-	s.file["charge"] = runtime.Floats(slices.Concat(one, one, one), 3, n, 1)
-	want, err := session.Run(runtime.Batch{Inputs: s.file})
-	require.NoError(t, err)
-	s.file["charge"] = runtime.Floats(one, 1, n, 1)
-	got, err := session.Run(runtime.Batch{Inputs: s.file})
-	require.NoError(t, err)
-	require.Equal(t, want, got)
+	for name, columns := range map[string]int{"charge": 1, "velocity": 3} {
+		s := newSystems(composition{2, 1, 1}, 3, rand.New(rand.NewPCG(1, 2)))
+		n := s.file[name].Shape[1]
+		one, own := s.file[name].Float[:n*columns], s.file[name].Float[:columns]
+		same := func(all, given runtime.Tensor) {
+			s.file[name] = all
+			want, err := session.Run(runtime.Batch{Inputs: s.file})
+			require.NoError(t, err)
+			s.file[name] = given
+			got, err := session.Run(runtime.Batch{Inputs: s.file})
+			require.NoError(t, err)
+			require.Equal(t, want, got, "%s %v", name, given.Shape)
+		}
+		same(runtime.Floats(slices.Repeat(one, 3), 3, n, columns), runtime.Floats(one, 1, n, columns))
+		same(runtime.Floats(slices.Repeat(own, 3*n), 3, n, columns), runtime.Floats(own, 1, 1, columns))
+	}
 }
 
 // A particle belongs to one object, and is one of its members once.
