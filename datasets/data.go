@@ -197,6 +197,16 @@ func (d *Data) Splits() iter.Seq2[string, *[]system.Sample] {
 	}
 }
 
+// Check checks the samples of each split, and names the split of an error.
+func (d *Data) Check(check func([]system.Sample) error) error {
+	for name, samples := range d.Splits() {
+		if err := check(*samples); err != nil {
+			return fmt.Errorf("%s samples: %w", name, err)
+		}
+	}
+	return nil
+}
+
 // Split returns the samples of "train", "valid" or "test". A split without
 // samples is an error.
 func (d *Data) Split(name string) ([]system.Sample, error) {

@@ -14,13 +14,11 @@ func Order(seed uint64, epoch, n int) []int {
 	return rand.New(rand.NewPCG(seed, uint64(epoch))).Perm(n)
 }
 
-// Batches returns the number of batches of an epoch over n training samples. The
-// n % size samples at the end of the epoch's order make a smaller batch if
+// Batches returns the number of batches, of 1 sample or more, of an epoch over n training
+// samples. The n % size samples at the end of the epoch's order make a smaller batch if
 // keepLast says so, or are left out. An epoch without a batch is an error.
 func Batches(n, size int, keepLast bool) (int, error) {
 	switch {
-	case size < 1:
-		return 0, fields.Errorf("a batch of %d samples is impossible: use {batch} 1 or more", size)
 	case n == 0:
 		return 0, errors.New("training set has no samples")
 	case keepLast:

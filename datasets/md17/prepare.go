@@ -87,11 +87,11 @@ func Prepare(path string, o Options) (data *datasets.Data, notes []string, err e
 			return nil, nil, fields.Errorf("a {span} of 1 frame: the velocity is the step to the next frame, which would be the target; use 2 or more")
 		}
 		part, err := s.data(o, len(all))
-		if err == nil {
-			err = s.checkRounding(part)
-		}
 		if err != nil {
 			return nil, nil, err
+		}
+		if err := part.Check(motion.CheckRounding); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", s.path, err)
 		}
 		parts = append(parts, part)
 		notes = append(notes, s.said()...)
@@ -208,16 +208,6 @@ func (s *source) checkOptions(o Options) error {
 	case o.Molecule != "" && paperSticks[o.Molecule] == nil && o.Split == "":
 		return fields.Errorf("the molecule %q is none of the paper's: %s; leave {molecule} out to choose sticks from the seed",
 			o.Molecule, strings.Join(slices.Sorted(maps.Keys(paperSticks)), ", "))
-	}
-	return nil
-}
-
-// checkRounding reports positions that are too far from the origin.
-func (s *source) checkRounding(data *datasets.Data) error {
-	for split, samples := range data.Splits() {
-		if err := motion.CheckRounding(*samples); err != nil {
-			return fmt.Errorf("%s: %s samples: %w", s.path, split, err)
-		}
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Skip is a step that is the steps before and after it times a number: a frame is missing
-// there where it is 2, and is there twice where it is 0.
+// there where it is 2, and is there twice where it is 0, the least that is said.
 type Skip struct {
 	Frame int // from which it goes
 	Times float64
@@ -26,7 +26,7 @@ const (
 func Skips(t system.Trajectory) (skips []Skip) {
 	for frame := 1; frame < t.Frames()-2; frame++ {
 		if times := timesBeside(t, frame); math.Abs(times-1) > skipped {
-			skips = append(skips, Skip{frame, times})
+			skips = append(skips, Skip{frame, max(0, times)})
 		}
 	}
 	if float64(len(skips)) > mostSkips*float64(t.Frames()) {
