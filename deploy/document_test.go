@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -120,4 +121,31 @@ func fileSize(t *testing.T, model *builder.Model, info export.Info) (nodes, byte
 	decoded, err := export.Decode(file)
 	require.NoError(t, err)
 	return decoded.Nodes, len(file)
+}
+
+// TestNodesInDocuments: pages name as many nodes as files have. Those of seven joints are of
+// a step of a robot's arm, arm7.
+func TestNodesInDocuments(t *testing.T) {
+	nodes := func(config builder.Config, info export.Info) int {
+		model, err := builder.New(config, false)
+		require.NoError(t, err)
+		count, _ := fileSize(t, model, info)
+		return count
+	}
+	law := builder.DefaultConfig()
+	law.Model, law.Layers = "gmn-ode", 24
+	steps, looped := nodes(law, export.Info{}), nodes(law, export.Info{Loop: true})
+	arm := nodes(builder.Config{
+		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, NoCharge: true, Forces: builder.NoForces, Time: 0.02, Depth: 8, Joints: 7, TrueVelocity: true,
+		Fields: []string{"mass", "gravity", "rest", "joint_anchor", "turn_axis", "torque", "turn_damping"},
+	}, export.Info{Depth: 8})
+	for page, figures := range map[string]string{
+		"../CHANGELOG.md":                  fmt.Sprintf("24 steps of `gmn-ode` have %d nodes, with `--loop` %d; seven joints %d.", steps, looped, arm),
+		"../docs/onnx.md":                  fmt.Sprintf(": %d nodes, not %d,", looped, steps),
+		"../docs/performance-internals.md": fmt.Sprintf("`arm7` takes %d nodes,", arm),
+	} {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		require.True(t, strings.Contains(string(text), figures), "%s does not say %q", page, figures)
+	}
 }
