@@ -20,6 +20,15 @@ func (g *group) cells() (vectors []given) {
 	return vectors
 }
 
+// cellOf is the cell that values of its vectors span; nil where they are 0.
+func cellOf(vectors []given, values func(given) []float32) *periodic.Cell {
+	var sample system.Sample
+	for _, v := range vectors {
+		v.Set(&sample, values(v))
+	}
+	return sample.Cell()
+}
+
 // reduceCells makes the vectors of cells the shortest ones: models find the nearest images
 // with these.
 func (s *source) reduceCells(g *group) {
@@ -28,11 +37,7 @@ func (s *source) reduceCells(g *group) {
 		return // a vector is of several cells
 	}
 	for at := 0; at < len(vectors[0].values); at += 3 {
-		var sample system.Sample
-		for _, v := range vectors {
-			v.Set(&sample, v.values[at:at+3])
-		}
-		cell := sample.Cell()
+		cell := cellOf(vectors, func(v given) []float32 { return v.values[at : at+3] })
 		if cell == nil {
 			continue
 		}
@@ -60,11 +65,7 @@ func (s *source) unwrap(g *group) {
 	}
 	size, unwrapped := 3*s.particles, false
 	for r := range g.recordings() {
-		var sample system.Sample
-		for _, v := range vectors {
-			v.Set(&sample, v.of(g, r, g.starts[r]))
-		}
-		cell := sample.Cell()
+		cell := cellOf(vectors, func(v given) []float32 { return v.of(g, r, g.starts[r]) })
 		if cell == nil {
 			continue
 		}

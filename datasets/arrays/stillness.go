@@ -2,7 +2,8 @@ package arrays
 
 import (
 	"math"
-	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // resting is by how much a pinned particle may seem to move, as a share of a recording's
@@ -26,6 +27,7 @@ func (s *source) stillness(g *group, recording int) stillness {
 	for i, value := range still.x {
 		still.low[i%3], still.high[i%3] = min(still.low[i%3], value), max(still.high[i%3], value)
 	}
+	largest := func(values []float64) float64 { return floats.Norm(values, math.Inf(1)) }
 	still.away, still.fast = rounding*largest(still.x), resting*largest(still.v)
 	if !s.take(g.key("velocities")) {
 		still.fast = math.Inf(1) // which follow from positions
@@ -59,6 +61,3 @@ func (s stillness) rest(particle int) {
 		}
 	}
 }
-
-// largest is the largest of numbers, up or down.
-func largest(values []float64) float64 { return max(slices.Max(values), -slices.Min(values)) }
