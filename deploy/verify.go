@@ -35,9 +35,9 @@ type Verification struct {
 // Verify measures again what an exported file promises. Nothing in it has changed,
 // its structure is right, and it gives the numbers of its model in the float64
 // interpreter. Predictions move as systems do, lengths stay, and threads change
-// nothing; of unrolled steps numbers, symmetries and lengths are of the first. It needs nothing but the file; with a test set it measures the errors
-// again, too. A file that can't be read is an error, and a test set of systems that
-// it does not take.
+// nothing; of unrolled steps numbers, symmetries and lengths are of the first. It needs
+// nothing but the file; with a test set it measures the errors again, too. A file that can't
+// be read is an error, and a test set of systems that it does not take.
 //
 // Systems are drawn anew for every call, so that who changes a file can't know them.
 func Verify(name string, data []byte, test *TestSet) (*Verification, error) {

@@ -51,8 +51,10 @@ func taking(name, inverse OpName, axis int, samples ...Sample) *Op {
 			return []*Value{b.Op(inverse, Attrs{"before": n.Int("start"), "after": after}, dy)}
 		},
 		ONNX: func(e Emitter, n *Node, args []string) string {
-			if kept := keptColumns(e, n); axis == columnAxis && kept != "" {
-				return kept
+			if axis == columnAxis {
+				if kept := keptColumns(e, n); kept != "" {
+					return kept
+				}
 			}
 			start, stop := e.Ints([]int64{int64(n.Int("start"))}, 1), e.Ints([]int64{int64(n.Int("stop"))}, 1)
 			return e.Op("Slice", nil, args[0], start, stop, e.Ints([]int64{int64(axis)}, 1))
