@@ -62,15 +62,17 @@ func Merge(job Job, shards []string) error {
 	return nil
 }
 
-// take copies a cell's training and then the cell.
+// take copies a cell's training, unless the shard began with a table that has the cell, and
+// then the cell.
 func (r *runner) take(c cell, shard string) error {
 	result, err := resultStore{filepath.Join(shard, cellsFolder)}.get(c)
 	if err != nil {
 		return err
 	}
 	into := filepath.Join(r.folder(runsFolder), result.Run)
-	if result.Run != "" && !run.Started(run.Folder(into)) {
-		if err := copyFolder(into, filepath.Join(shard, runsFolder, result.Run)); err != nil {
+	trained := filepath.Join(shard, runsFolder, result.Run)
+	if result.Run != "" && run.Started(run.Folder(trained)) && !run.Started(run.Folder(into)) {
+		if err := copyFolder(into, trained); err != nil {
 			return err
 		}
 	}

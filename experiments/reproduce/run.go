@@ -102,6 +102,9 @@ func Run(ctx context.Context, job Job) (*Report, error) {
 	}
 	r.data = &dataStore{folder: r.folder(dataFolder), shared: ranks.Size() > 1}
 	r.results = resultStore{r.folder(cellsFolder)}
+	if err := ranks.Agree(r.takeOver()); err != nil {
+		return nil, err
+	}
 	tasks, err := r.plan()
 	if err != nil {
 		return nil, err
