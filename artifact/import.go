@@ -3,7 +3,6 @@ package artifact
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"gmnc/builder"
@@ -48,19 +47,9 @@ func Import(source string, file weights.File, o ImportOptions) (trained *run.Run
 // renamed are the tensors by their published names: without wrappers, and after
 // the substitutions of Rename.
 func (o ImportOptions) renamed(source string, all []weights.Tensor) (map[string]builder.PublishedTensor, error) {
-	type rule struct {
-		pattern     *regexp.Regexp
-		replacement string
-		fits        bool // a name in the file
-	}
-	var rules []*rule
-	for _, text := range o.Rename {
-		from, to, found := strings.Cut(text, "=")
-		pattern, err := regexp.Compile(from)
-		if !found || from == "" || err != nil {
-			return nil, fields.Errorf("{rename} %.80q: expected OLD=NEW, a regular expression of names in the file and what stands in its place", text)
-		}
-		rules = append(rules, &rule{pattern: pattern, replacement: to})
+	rules, err := o.rules()
+	if err != nil {
+		return nil, err
 	}
 	tensors := map[string]builder.PublishedTensor{}
 	for _, tensor := range all {

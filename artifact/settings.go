@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +24,35 @@ type ImportOptions struct {
 	// Rename are substitutions in the names of weights, one after the other: OLD=NEW,
 	// where OLD is a regular expression.
 	Rename []string
+}
+
+// Validate reports a factor that is no number, and substitutions that are none.
+func (o ImportOptions) Validate() error {
+	if o.CoordsWeight != nil && (math.IsNaN(*o.CoordsWeight) || math.IsInf(*o.CoordsWeight, 0)) {
+		return fields.Errorf("{coords_weight} %g is no factor: expected a finite number", *o.CoordsWeight)
+	}
+	_, err := o.rules()
+	return err
+}
+
+// rule is a substitution in the names of weights.
+type rule struct {
+	pattern     *regexp.Regexp
+	replacement string
+	fits        bool // a name in the file
+}
+
+// rules are the substitutions of Rename.
+func (o ImportOptions) rules() (rules []*rule, err error) {
+	for _, text := range o.Rename {
+		from, to, found := strings.Cut(text, "=")
+		pattern, err := regexp.Compile(from)
+		if !found || from == "" || err != nil {
+			return nil, fields.Errorf("{rename} %.80q: expected OLD=NEW, a regular expression of names in the file and what stands in its place", text)
+		}
+		rules = append(rules, &rule{pattern: pattern, replacement: to})
+	}
+	return rules, nil
 }
 
 // setting is an option of the published code.

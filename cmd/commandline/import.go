@@ -2,7 +2,6 @@ package commandline
 
 import (
 	"fmt"
-	"math"
 
 	"gmnc/artifact"
 	"gmnc/datasets/npz"
@@ -41,11 +40,11 @@ func (c *importCommand) Run(t *terminal) error {
 	return nil
 }
 
-// Validate refuses factors that are no numbers, and options of weights from PyTorch for
-// training steps, whose model is known.
+// Validate refuses wrong options, and options of weights from PyTorch for training steps,
+// whose model is known.
 func (c *importCommand) Validate() error {
-	if c.CoordsWeight != nil && (math.IsNaN(*c.CoordsWeight) || math.IsInf(*c.CoordsWeight, 0)) {
-		return fmt.Errorf("--coords-weight %g is no factor: expected a finite number", *c.CoordsWeight)
+	if err := c.options().Validate(); err != nil {
+		return err
 	}
 	if c.Recurrent == nil && c.Activation == "" && c.CoordsWeight == nil && len(c.Rename) == 0 {
 		return nil
@@ -58,6 +57,10 @@ func (c *importCommand) Validate() error {
 		return fmt.Errorf("%s goes without --recurrent, --activation, --coords-weight and --rename: its model is known", steps)
 	}
 	return nil
+}
+
+func (c *importCommand) options() artifact.ImportOptions {
+	return artifact.ImportOptions{Recurrent: c.Recurrent, Activation: c.Activation, CoordsWeight: c.CoordsWeight, Rename: c.Rename}
 }
 
 // ofSteps is the run of a file of training steps, with the weights in it.
@@ -83,9 +86,7 @@ func (c *importCommand) read() (trained *run.Run, note string, err error) {
 		if err != nil {
 			return nil, "", err
 		}
-		return artifact.Import(c.Weights, file, artifact.ImportOptions{
-			Recurrent: c.Recurrent, Activation: c.Activation, CoordsWeight: c.CoordsWeight, Rename: c.Rename,
-		})
+		return artifact.Import(c.Weights, file, c.options())
 	}
 	step, err := artifact.Load(c.Step)
 	if err != nil {

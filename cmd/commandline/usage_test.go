@@ -208,6 +208,7 @@ func TestWrongUsage(t *testing.T) {
 		{"rollout run data.npz --sample 3", "--sample needs --pictures"},
 		{"rollout run data.npz --up z", "--up needs --pictures"},
 		{"export run -o model", "model does not end in .onnx"},
+		{"import weights.pt -o run --rename (=x", `--rename "(=x": expected OLD=NEW, a regular expression`},
 		{"import weights.pt -o run --coords-weight nan", "--coords-weight NaN is no factor: expected a finite number"},
 		{"export run -o model.onnx --rollout --radius 0.9 --calibrate data.npz", "--radius goes with a --rollout of so many steps"},
 		{"export run -o model.onnx --train-step --radius 0.9 --calibrate data.npz", "--radius does not go with --train-step"},
