@@ -50,22 +50,62 @@ func TopologyOf(s system.Sample) Topology {
 	return Topology{s.Particles(), s.Objects, s.Neighbors, s.NodeFeatures, s.EdgeFeatures}
 }
 
-// Other says what another topology has that this has not, "" if they are the same. A
-// nil list equals an empty one.
-func (t Topology) Other(o Topology) string {
+// Other says what another topology has that this has not, and how the first place where
+// they differ is in the other one and in this; "" if they are the same. A nil list equals
+// an empty one.
+func (t Topology) Other(o Topology) (what, others, own string) {
+	n := max(1, t.Particles)
 	switch {
 	case t.Particles != o.Particles:
-		return "another number of particles"
+		return "another number of particles", o.String(), t.String()
 	case t.Objects.Counts() != o.Objects.Counts():
-		return "other objects"
+		return "other objects", o.String(), t.String()
 	case !sameValues(t.Objects, o.Objects):
-		return "objects of other particles"
+		i := differ(t.Objects, o.Objects, 1)
+		return "objects of other particles", object(o.Objects[i]), object(t.Objects[i])
+	case len(t.Neighbors) != len(o.Neighbors):
+		return "other neighbours", o.String(), t.String()
 	case !sameValues(t.Neighbors, o.Neighbors):
-		return "other neighbours"
-	case !sameValues(t.NodeFeatures, o.NodeFeatures) || !sameValues(t.EdgeFeatures, o.EdgeFeatures):
-		return "other features"
+		others, own = rowsThatDiffer(t.Neighbors, o.Neighbors, n, "neighbours of particle")
+		return "other neighbours", others, own
+	case !sameValues(t.NodeFeatures, o.NodeFeatures):
+		others, own = rowsThatDiffer(t.NodeFeatures, o.NodeFeatures, n, "features of particle")
+		return "other features", others, own
+	case !sameValues(t.EdgeFeatures, o.EdgeFeatures):
+		others, own = rowsThatDiffer(t.EdgeFeatures, o.EdgeFeatures, n, "features of edges to particle")
+		return "other features", others, own
 	}
-	return ""
+	return "", "", ""
+}
+
+// differ is the first row in which lists of equally many rows differ.
+func differ[T any](a, b []T, columns int) (row int) {
+	for reflect.DeepEqual(a[row*columns:(row+1)*columns], b[row*columns:(row+1)*columns]) {
+		row++
+	}
+	return row
+}
+
+// rowsThatDiffer are the first particle's rows that differ, the other list's first.
+func rowsThatDiffer[T any](own, others []T, particles int, title string) (other, mine string) {
+	columns := len(own) / particles
+	if len(own) != len(others) {
+		return fmt.Sprintf("%d of each particle", len(others)/particles), fmt.Sprintf("%d of each particle", columns)
+	}
+	row := differ(own, others, columns)
+	text := func(values []T) string {
+		return fmt.Sprintf("%s %d: %.80s", title, row, fmt.Sprint(values[row*columns:(row+1)*columns]))
+	}
+	return text(others), text(own)
+}
+
+// object says which particles an object has.
+func object(o system.Object) string {
+	text := fmt.Sprintf("%s %.80s", o.Kind.Name, fmt.Sprint(o.Members))
+	if o.Parents != nil {
+		text += fmt.Sprintf(" with the bars %.80s", fmt.Sprint(o.Bars()))
+	}
+	return text
 }
 
 // String says how many particles, objects and neighbours there are.
@@ -96,9 +136,9 @@ func (t Topology) Sample() system.Sample {
 // check reports a sample that is of another topology.
 func (t Topology) check(samples []system.Sample) error {
 	for i, sample := range samples {
-		if other := t.Other(TopologyOf(sample)); other != "" {
+		if what, others, own := t.Other(TopologyOf(sample)); what != "" {
 			return system.SampleError(i, func(i int) error {
-				return fields.Errorf("sample %d has %s than the model has inside (%s; inside: %s): take data of its topology, or export it without {topology}", i, other, TopologyOf(sample), t)
+				return fields.Errorf("sample %d has %s than the model has inside (%s; inside: %s): take data of its topology, or export it without {topology}", i, what, others, own)
 			})
 		}
 	}

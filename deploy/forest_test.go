@@ -85,7 +85,7 @@ func TestForestDeployed(t *testing.T) {
 		require.NoError(t, err)
 		require.InDeltaSlice(t, want[:len(position)], position, 1e-5, "inside, %s", name)
 		_, _, err = predictor.Predict(data.Train[:1])
-		require.ErrorContains(t, err, "sample 0 has objects of other particles than the model has inside")
+		require.ErrorContains(t, err, "sample 0 has objects of other particles than the model has inside (stick [15 12]; inside: stick [3 7])")
 		require.NoError(t, predictor.Close())
 	}
 }

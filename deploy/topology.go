@@ -21,8 +21,8 @@ func commonTopology(data *datasets.Data) (artifact.Topology, error) {
 		return t, fields.Errorf("the samples have no neighbours (no slots for any): there is no topology to bake in, leave {topology} out")
 	}
 	for i, sample := range samples {
-		if other := t.Other(artifact.TopologyOf(sample)); other != "" {
-			return t, fmt.Errorf("sample %d of all has %s than sample 0 (%s; sample 0: %s): a topology to bake in is the same in all", i, other, artifact.TopologyOf(sample), t)
+		if what, others, own := t.Other(artifact.TopologyOf(sample)); what != "" {
+			return t, fmt.Errorf("sample %d of all has %s than sample 0 (%s; sample 0: %s): a topology to bake in is the same in all", i, what, others, own)
 		}
 	}
 	return t, nil

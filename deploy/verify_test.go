@@ -224,7 +224,7 @@ func TestErrorsOnOtherTopologies(t *testing.T) {
 	reordered.Objects = system.Objects{reordered.Objects[1], reordered.Objects[0], reordered.Objects[2]}
 	options.Test = &deploy.TestSet{Info: own.Info, Samples: []system.Sample{reordered}}
 	_, err = deploy.ExportWith(trained, options)
-	require.ErrorContains(t, err, "sample 0 has objects of other particles than the model has inside")
+	require.ErrorContains(t, err, "sample 0 has objects of other particles than the model has inside (stick [")
 }
 
 // TestTextsOfACertificateStayTexts: they come from files of strangers.
