@@ -3,6 +3,7 @@ package deploy
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gmnc/artifact"
 	"gmnc/builder"
@@ -68,7 +69,7 @@ func (o Options) check(trained *run.Run) error {
 		return err
 	}
 	if info := trained.Config.Data; info != nil {
-		if err := checkSizes(info.Ranges); err != nil {
+		if err := checkSizes(trained.Config.Model, info.Ranges); err != nil {
 			return err
 		}
 	}
@@ -84,15 +85,25 @@ func (o Options) check(trained *run.Run) error {
 	return nil
 }
 
-// checkSizes reports training data with a number that no file takes, whatever else its system
-// has.
-func checkSizes(ranges *system.Ranges) error {
+// checkSizes reports training data with numbers, of what the model takes, that no file takes.
+func checkSizes(config builder.Config, ranges *system.Ranges) error {
 	if ranges == nil {
 		return nil
 	}
-	if name, value := ranges.Largest(); float64(value*value) >= export.MostSquares {
-		return fmt.Errorf("the training data have the %s %.3g, and a file takes systems whose numbers have squares of less than %g together, as float32 ends at %.2g: give the data in another unit",
-			name, value, float64(export.MostSquares), float64(math.MaxFloat32))
+	takes := func(f *system.Field) bool {
+		switch f {
+		case system.Charge:
+			return !config.NoCharge
+		case system.NodeFeatures:
+			return len(config.NodeFeatures) > 0
+		case system.EdgeFeatures:
+			return len(config.EdgeFeatures) > 0
+		}
+		return slices.Contains(config.Fields, f.Name)
+	}
+	if name, value, squares := ranges.Largest(takes); squares >= export.MostSquares {
+		return fmt.Errorf("the training data have the %s %.3g, and a file takes systems whose numbers have squares of less than %g together, not %.3g, as float32 ends at %.2g: give the data in another unit",
+			name, value, float64(export.MostSquares), squares, float64(math.MaxFloat32))
 	}
 	return nil
 }

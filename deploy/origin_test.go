@@ -56,12 +56,18 @@ func TestRunsFarFromTheOrigin(t *testing.T) {
 	}
 }
 
-// TestNumbersThatNoFileTakes: data with them are refused, and not their file.
+// TestNumbersThatNoFileTakes: data with them are refused, and not their file, unless the model
+// does not take them.
 func TestNumbersThatNoFileTakes(t *testing.T) {
-	model, err := builder.New(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4}, false)
+	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Integrator: builder.RungeKutta4, Fields: []string{"mass"}}
+	model, err := builder.New(config, false)
 	require.NoError(t, err)
+	five := &system.Range{Least: 5, Most: 5}
+	heavy := &system.Ranges{Fields: []system.FieldRange{{Field: "mass", Range: system.Range{Least: 1e23, Most: 3e24}}}}
 	for what, ranges := range map[string]*system.Ranges{
-		"mass 3e+24":        {Fields: []system.FieldRange{{Field: "mass", Range: system.Range{Least: 1e23, Most: 3e24}}}},
+		"mass 3e+24":        heavy,
+		"coordinate -5e+17": {Particles: five, Coordinate: &system.Range{Least: -5e17, Most: 5}},
+		"speed 6e+17":       {Particles: five, Speed: &system.Range{Most: 6e17}},
 		"coordinate -1e+18": {Coordinate: &system.Range{Least: -1e18, Most: 5}},
 		"speed 2e+18":       {Speed: &system.Range{Most: 2e18}},
 		"charge -1e+20":     {Charge: &system.Range{Least: -1e20, Most: 1}},
@@ -70,5 +76,14 @@ func TestNumbersThatNoFileTakes(t *testing.T) {
 		require.NoError(t, err)
 		_, err = deploy.ExportWith(trained, deploy.Options{})
 		require.ErrorContains(t, err, "the training data have the "+what+", and a file takes systems whose numbers have squares of less than 1e+36 together")
+	}
+	config.Integrator, config.Fields = "", nil
+	model, err = builder.New(config, false)
+	require.NoError(t, err)
+	trained, err := run.New(run.Config{Version: "test", Model: model.Config, Data: &run.DataInfo{Ranges: heavy}}, run.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	_, err = deploy.ExportWith(trained, deploy.Options{})
+	if err != nil {
+		require.NotContains(t, err.Error(), "mass", "of which it takes none")
 	}
 }

@@ -98,26 +98,36 @@ func MeasureRanges(samples []Sample, columns func(*Field) []string) *Ranges {
 	return ranges
 }
 
-// Largest returns the number farthest from 0 among coordinates, speeds, charges and the other
-// fields of the systems, and what it is of; 0 of nothing if none is known.
-func (r *Ranges) Largest() (name string, value float64) {
-	take := func(of string, known *Range) {
+// Largest returns which of the coordinates, speeds, charges and other fields that a model takes
+// has the largest squares in a system: its name, its number farthest from 0, and the squares
+// together where all coordinates, or speeds, of the most particles are as far; "" and 0 if
+// none is known.
+func (r *Ranges) Largest(takes func(*Field) bool) (name string, value, squares float64) {
+	take := func(of string, known *Range, count float64) {
 		if known == nil {
 			return
 		}
 		for _, end := range []float64{known.Least, known.Most} {
-			if math.Abs(end) > math.Abs(value) {
-				name, value = of, end
+			if sum := float64(count * float64(end*end)); sum > squares {
+				name, value, squares = of, end, sum
 			}
 		}
 	}
-	take("coordinate", r.Coordinate)
-	take("speed", r.Speed)
-	take("charge", r.Charge)
-	for i := range r.Fields {
-		take(r.Fields[i].title(), &r.Fields[i].Range)
+	particles := 1.0
+	if r.Particles != nil {
+		particles = r.Particles.Most
 	}
-	return name, value
+	take("coordinate", r.Coordinate, 3*particles)
+	take("speed", r.Speed, particles)
+	if takes(Charge) {
+		take("charge", r.Charge, 1)
+	}
+	for i := range r.Fields {
+		if f := FieldNamed(r.Fields[i].Field); f != nil && takes(f) {
+			take(r.Fields[i].title(), &r.Fields[i].Range, 1)
+		}
+	}
+	return name, value, squares
 }
 
 // Validate reports a range that no systems have: one that ends before it begins, or numbers
