@@ -24,7 +24,7 @@ type mocapCommand struct {
 	Folder  string  `arg:"" help:"Folder with one .asf file and the .amc files of the trials, or with .bvh files."`
 	Objects string  `help:"Bones that are rigid. sticks: the paper's six; tree: all, the skeleton as one tree of joints." enum:"sticks,tree" default:"sticks"`
 	Joints  bool    `help:"Tell models which joint is which, by one feature of the particles for each."`
-	Seed    uint64  `help:"Seed of the split, and of the sticks where the skeleton lacks the paper's bones." default:"1"`
+	Seed    *uint64 `help:"Seed of the split, and of the sticks where the skeleton lacks the paper's bones. 1 by default." placeholder:"SEED"`
 	Split   string  `help:"Take the split from a file instead: a data set prepared before, or one with the keys {train,valid,test}_{case,start}. Drawn from the seed by default." placeholder:"FILE.npz"`
 	Span    int     `help:"Frames from input to target, 2 or more." default:"30"`
 	Starts  int     `help:"Pairs drawn of each recording; twice as many are shared among those for training." default:"100"`
@@ -49,7 +49,7 @@ func (c *mocapCommand) Run(t *terminal) error {
 type md17Command struct {
 	File      string   `arg:"" help:"MD17 file (.npz with R and z, or the names of the revised MD17), ready-made pairs (.npz), or trajectory (.xyz, .extxyz)."`
 	Molecule  string   `help:"Name of the molecule, such as aspirin, for the sticks of the paper and the published splits. Sticks are chosen from the seed by default." placeholder:"NAME"`
-	Seed      uint64   `help:"Seed of the split, and of the sticks where the paper has none." default:"1"`
+	Seed      *uint64  `help:"Seed of the split, and of the sticks where the paper has none. 1 by default." placeholder:"SEED"`
 	Split     string   `help:"Take the split from a file instead: a data set prepared before, or one with the keys NAME_{train,valid,test}. Drawn from the seed by default." placeholder:"FILE.npz"`
 	Span      int      `help:"Frames from input to target." default:"3000"`
 	Hydrogens string   `help:"Whether hydrogens are kept: keep or drop." enum:"keep,drop" default:"drop"`

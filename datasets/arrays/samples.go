@@ -117,7 +117,7 @@ func (s *source) fill(data *datasets.Data) error {
 			}
 		}
 		data.About.Source = s.sourceText("split as given")
-		s.unseeded("the file has splits")
+		s.notes = append(s.notes, datasets.Unseeded(s.o.Seed, "the file has splits")...)
 		if len(data.Train) == 0 || len(data.Valid) == 0 {
 			s.note("gmnc train needs train_positions and valid_positions; without names of splits the recordings are split here")
 		}

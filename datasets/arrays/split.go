@@ -14,10 +14,7 @@ const leftOut = -1
 // split splits the samples of a file without splits: by recording, and of fewer recordings
 // than splits by time.
 func (s *source) split(g *group, data *datasets.Data) error {
-	seed := uint64(1)
-	if s.o.Seed != nil {
-		seed = *s.o.Seed
-	}
+	seed := datasets.Seed(s.o.Seed)
 	of, how := drawSplit(g.recordings(), seed), fmt.Sprintf("split by recording, drawn from seed %d", seed)
 	number := func(sample int) int { return of[g.from[sample]] }
 	if g.recordings() < len(datasets.SplitNames) {
@@ -26,7 +23,7 @@ func (s *source) split(g *group, data *datasets.Data) error {
 				s.Path, g.recordings(), len(g.samples), fewest)
 		}
 		how, number = "split by time", func(sample int) int { return of[sample] }
-		s.unseeded("splits of few recordings are parts of their time")
+		s.notes = append(s.notes, datasets.Unseeded(s.o.Seed, "splits of few recordings are parts of their time")...)
 		s.note("%s: of few recordings the first pieces are for training, and the last for validation and tests, with a piece between that is left out", g.key("positions"))
 	}
 	for i, sample := range g.samples {
@@ -38,13 +35,6 @@ func (s *source) split(g *group, data *datasets.Data) error {
 	}
 	data.About.Source = s.sourceText(how)
 	return nil
-}
-
-// unseeded notes a seed that was given and that nothing is drawn from.
-func (s *source) unseeded(why string) {
-	if s.o.Seed != nil {
-		s.note("the seed %d is not used: %s", *s.o.Seed, why)
-	}
 }
 
 // drawSplit draws the number of each recording's split: a tenth, and one at least, for

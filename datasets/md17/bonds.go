@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gmnc/datasets"
 	"gmnc/datasets/graph"
 	"gmnc/internal/fields"
 	"gmnc/system"
@@ -63,10 +64,11 @@ func (s *source) template(o Options) (sample system.Sample, sticks string, err e
 	} else if sample.Objects = objectsOf(paperSticks[o.Molecule]); sample.Objects != nil {
 		sticks, err = "sticks of the paper", s.checkSticks(o.Molecule, sample)
 	} else {
-		sticks = fmt.Sprintf("sticks chosen from seed %d", o.Seed)
+		seed := datasets.Seed(o.Seed)
+		sticks, s.chosen = fmt.Sprintf("sticks chosen from seed %d", seed), true
 		if len(sample.Bonds) == 0 && o.Cutoff > 0 {
-			sticks = "no bonds"
-		} else if sample.Objects, err = graph.Decompose(atoms, sample.Bonds, graph.Choice{Seed: o.Seed}); err != nil {
+			sticks, s.chosen = "no bonds", false
+		} else if sample.Objects, err = graph.Decompose(atoms, sample.Bonds, graph.Choice{Seed: seed}); err != nil {
 			err = fmt.Errorf("%s: %w: bonds are distances below %g angstrom, without hydrogens unless they are kept; %w", s.path, err, bondLength,
 				fields.Errorf("atoms without bonds need a {cutoff}, within which they act on each other"))
 		}

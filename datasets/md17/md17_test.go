@@ -68,7 +68,8 @@ func TestPreparePairs(t *testing.T) {
 		require.Equal(t, "3000 frames", data.About.Interval)
 		require.Less(t, stretch(data.Test), 0.5, molecule) // angstrom
 
-		random, _, err := Prepare(path, Options{Seed: 5, Span: DefaultSpan})
+		seed := uint64(5)
+		random, _, err := Prepare(path, Options{Seed: &seed, Span: DefaultSpan})
 		require.NoError(t, err)
 		require.Contains(t, random.About.Source, "sticks chosen from seed 5")
 		require.Equal(t, first.Bonds, random.Train[0].Bonds)
@@ -141,7 +142,7 @@ func writeText(t *testing.T, name, text string) (path string) {
 
 func TestPrepareTrajectory(t *testing.T) {
 	path := writeText(t, "chain.xyz", waterChain(1000))
-	data, _, err := Prepare(path, Options{Seed: 1, Span: 50})
+	data, _, err := Prepare(path, Options{Span: 50})
 	require.NoError(t, err)
 	// Pairs begin at frames 100 to 899: 10, 5 and 5 percent of these.
 	require.Len(t, data.Train, 80)
@@ -166,7 +167,7 @@ func TestPrepareTrajectory(t *testing.T) {
 	// A prepared file records its split, and so does a published one.
 	file := filepath.Join(t.TempDir(), "data.npz")
 	require.NoError(t, datasets.Write(file, data))
-	again, _, err := Prepare(path, Options{Split: file, Span: 50, Seed: 1})
+	again, _, err := Prepare(path, Options{Split: file, Span: 50})
 	require.NoError(t, err)
 	require.Equal(t, data.Test, again.Test)
 	published := filepath.Join(t.TempDir(), "split.npz")
@@ -175,8 +176,13 @@ func TestPrepareTrajectory(t *testing.T) {
 		{Key: "chain_valid", Shape: []int{1}, Ints: []int64{7}},
 		{Key: "chain_test", Shape: []int{1}, Ints: []int64{8}},
 	}))
-	given, _, err := Prepare(path, Options{Molecule: "chain", Split: published, Span: 50})
+	seed := uint64(7)
+	given, notes, err := Prepare(path, Options{Molecule: "chain", Split: published, Span: 50, Seed: &seed})
 	require.NoError(t, err)
+	require.NotContains(t, strings.Join(notes, ""), "the seed", "sticks are chosen from it")
+	_, notes, err = Prepare(path, Options{Split: file, Span: 50, Flexible: true, Cutoff: 3, Seed: &seed})
+	require.NoError(t, err)
+	require.Contains(t, notes, "the seed 7 is not used: the split is given, and no sticks are chosen")
 	require.Equal(t, []int64{5, 949}, given.Origins["train"].Starts)
 	require.InDelta(t, 9.99, given.Train[1].TargetPosition[0], float32Rounding)
 	_, _, err = Prepare(path, Options{Molecule: "chain", Split: published, Span: 51})

@@ -18,7 +18,7 @@ import (
 // Options of Prepare.
 type Options struct {
 	Molecule  string   // a name of MD17, for the sticks of the paper; may be empty
-	Seed      uint64   // of the split and of sticks, where they are not given
+	Seed      *uint64  // of the split and of sticks, where they are not given; nil is 1
 	Split     string   // a file with a split that was drawn before; may be empty
 	Span      int      // frames from input to target
 	Hydrogens bool     // they are kept
@@ -159,6 +159,9 @@ func (s *source) data(o Options, molecules int) (*datasets.Data, error) {
 			return nil, err
 		}
 	}
+	if (s.pairs != nil || o.Split != "") && !s.chosen {
+		s.notes = append(s.notes, datasets.Unseeded(o.Seed, "the split is given, and no sticks are chosen")...)
+	}
 	for name, samples := range data.Splits() {
 		if o.Cutoff == 0 {
 			break
@@ -229,11 +232,11 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options, mol
 		split = "split given"
 		data.Origins, err = readSplit(o.Split, o.Molecule, s.motion.Frames(), o.Span)
 	} else {
-		draw := drawSplit
-		if split = fmt.Sprintf("split drawn from seed %d", o.Seed); o.ByTime {
-			draw, split = splitByTime, fmt.Sprintf("split by time, drawn from seed %d", o.Seed)
+		draw, seed := drawSplit, datasets.Seed(o.Seed)
+		if split = fmt.Sprintf("split drawn from seed %d", seed); o.ByTime {
+			draw, split = splitByTime, fmt.Sprintf("split by time, drawn from seed %d", seed)
 		}
-		if data.Origins, err = draw(s.motion.Frames(), o.Span, o.Seed, molecules, s.jumps()); err != nil {
+		if data.Origins, err = draw(s.motion.Frames(), o.Span, seed, molecules, s.jumps()); err != nil {
 			err = fmt.Errorf("%s: %w", s.path, err)
 		}
 	}

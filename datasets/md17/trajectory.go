@@ -45,6 +45,7 @@ type source struct {
 	pairs    *datasets.Data
 	interval int64 // frames between the two of a pair; 0 if not known
 	unit     string
+	chosen   bool // sticks, from the seed
 	notes    []string
 }
 

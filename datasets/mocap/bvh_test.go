@@ -186,7 +186,7 @@ func writeTrials(t *testing.T, folder string, names ...string) {
 func TestPrepareBVHAsTree(t *testing.T) {
 	folder := t.TempDir()
 	writeTrials(t, folder, "a", "b", "c")
-	data, _, err := Prepare(folder, Options{Seed: 1, Tree: true, Joints: true, Span: DefaultSpan, Starts: DefaultStarts})
+	data, _, err := Prepare(folder, Options{Tree: true, Joints: true, Span: DefaultSpan, Starts: DefaultStarts})
 	require.NoError(t, err)
 	require.Equal(t, []string{"joint00", "joint01", "joint02", "joint03"}, data.NodeFeatures)
 	require.Equal(t, []float32{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, data.First().NodeFeatures)
@@ -217,7 +217,7 @@ func TestRecordingsWithJumps(t *testing.T) {
 		lines[first+frame] = "9" + lines[first+frame]
 	}
 	require.NoError(t, os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o644))
-	o := Options{Seed: 1, Tree: true, Span: DefaultSpan, Starts: DefaultStarts}
+	o := Options{Tree: true, Span: DefaultSpan, Starts: DefaultStarts}
 	data, notes, err := Prepare(folder, o)
 	require.NoError(t, err)
 	require.Equal(t, []string{"b jumps at 2 frames, which no pair that is drawn crosses: farthest is Hips, by 9000 from frame 149 to the next", "b begins in another pose: no pair begins at frame 0"}, notes)
@@ -230,11 +230,33 @@ func TestRecordingsWithJumps(t *testing.T) {
 	}
 }
 
+// TestBonesOfOtherPeople: bones of other lengths are told, and those of rounded numbers are not.
+func TestBonesOfOtherPeople(t *testing.T) {
+	folder := t.TempDir()
+	writeTrials(t, folder, "a", "b", "c")
+	path := filepath.Join(folder, "b.bvh")
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for _, c := range []struct {
+		offset string
+		notes  []string
+	}{
+		{"OFFSET 0 -2.00001 0", nil},
+		{"OFFSET 0 -2.5 0", []string{"bones differ in length from recording to recording: most that from Hips to Leg, 2.5 long in b and 2 in a"}},
+	} {
+		require.Contains(t, string(text), "OFFSET 0 -2 0")
+		require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(text), "OFFSET 0 -2 0", c.offset, 1)), 0o644))
+		_, notes, err := Prepare(folder, Options{Tree: true, Span: DefaultSpan, Starts: DefaultStarts})
+		require.NoError(t, err)
+		require.Equal(t, c.notes, notes)
+	}
+}
+
 // TestSingleRecordings are split by time, and no frame is in two splits.
 func TestSingleRecordings(t *testing.T) {
 	folder := t.TempDir()
 	writeTrials(t, folder, "a")
-	o := Options{Seed: 1, Tree: true, Span: 10, Starts: 20}
+	o := Options{Tree: true, Span: 10, Starts: 20}
 	data, notes, err := Prepare(folder, o)
 	require.NoError(t, err)
 	require.Equal(t, []string{"1 recordings are too few for three splits: each is split by time, with gaps of 10 frames"}, notes)
@@ -248,10 +270,16 @@ func TestSingleRecordings(t *testing.T) {
 	require.Less(t, last, int64(200))
 	path := filepath.Join(t.TempDir(), "data.npz")
 	require.NoError(t, datasets.Write(path, data))
-	o.Split = path
-	again, _, err := Prepare(folder, o)
+	seed := uint64(7)
+	o.Split, o.Seed = path, &seed
+	again, notes, err := Prepare(folder, o)
 	require.NoError(t, err)
 	require.Equal(t, data.Test, again.Test)
+	require.Equal(t, []string{"the seed 7 is not used: the split is given, and no sticks are chosen"}, notes)
+	o.Tree = false
+	_, notes, err = Prepare(folder, o)
+	require.NoError(t, err)
+	require.Empty(t, notes, "sticks are chosen from it")
 	_, _, err = Prepare(folder, Options{Tree: true, Span: 60, Starts: 20})
 	require.ErrorContains(t, err, "trial a has 200 frames, at 9 of which pairs for train may begin that are 60 apart; 20 are drawn: use a smaller span or fewer starts")
 	_, _, err = Prepare(folder, Options{Span: 1, Starts: 1})
@@ -275,7 +303,7 @@ func TestFoldersThatCannotBePrepared(t *testing.T) {
 			folder := t.TempDir()
 			writeTrials(t, folder, "a", "b", "c")
 			c.change(folder)
-			_, _, err := Prepare(folder, Options{Seed: 1, Span: DefaultSpan, Starts: DefaultStarts})
+			_, _, err := Prepare(folder, Options{Span: DefaultSpan, Starts: DefaultStarts})
 			require.ErrorContains(t, err, c.message)
 		})
 	}

@@ -118,7 +118,33 @@ func (r *recording) readBiovision(motions []string) error {
 		r.trials, r.notes = append(r.trials, file.motion), append(r.notes, file.notes...)
 	}
 	r.unit, r.seconds = "BVH unit", finest.seconds
+	r.compareBones()
 	return nil
+}
+
+// compareBones notes the bone whose lengths in two recordings differ most, as shares: other
+// people, or another unit.
+func (r *recording) compareBones() {
+	most, note := 1+written, ""
+	for _, bone := range r.skeleton.Bones() {
+		longest, shortest := 0, 0
+		length := func(trial int) float64 { return system.Distance(r.trials[trial].Positions, bone[0], bone[1]) }
+		for i := range r.trials {
+			if length(i) > length(longest) {
+				longest = i
+			}
+			if length(i) < length(shortest) {
+				shortest = i
+			}
+		}
+		if ratio := length(longest) / length(shortest); ratio > most {
+			most, note = ratio, fmt.Sprintf("bones differ in length from recording to recording: most that from %s to %s, %.6g long in %s and %.6g in %s",
+				r.skeleton.Joints[bone[1]].Name, r.skeleton.Joints[bone[0]].Name, length(longest), r.names[longest], length(shortest), r.names[shortest])
+		}
+	}
+	if note != "" {
+		r.notes = append(r.notes, note)
+	}
 }
 
 // interval is what lies between the frames of a pair.

@@ -87,7 +87,8 @@ func TestPoses(t *testing.T) {
 
 // TestSticksOfOtherSkeletons: the arm has none of the paper's bones.
 func TestSticksOfOtherSkeletons(t *testing.T) {
-	sample, chosen, err := parseArm(t).template(Options{Seed: 4})
+	seed := uint64(4)
+	sample, chosen, err := parseArm(t).template(Options{Seed: &seed})
 	require.NoError(t, err)
 	require.Equal(t, ", sticks chosen from seed 4", chosen)
 	require.Len(t, sample.Objects.Of(system.Stick), 1)

@@ -13,7 +13,8 @@ import (
 
 // Options of Prepare.
 type Options struct {
-	Seed  uint64 // of the split, where Split is empty
+	// Seed is of the split, where Split is empty, and of sticks that are chosen; nil is 1.
+	Seed  *uint64
 	Split string // a file with a split that was drawn before
 	// Tree makes the whole skeleton one tree of rigid bones; else six of them
 	// are sticks, as in the paper.
@@ -64,6 +65,9 @@ func Prepare(folder string, o Options) (data *datasets.Data, notes []string, err
 	if err != nil {
 		return nil, nil, err
 	}
+	if o.Split != "" && !r.skeleton.choosesSticks(o) {
+		r.notes = append(r.notes, datasets.Unseeded(o.Seed, "the split is given, and no sticks are chosen")...)
+	}
 	data, err = r.data(origins, drawn, o)
 	return data, r.notes, err
 }
@@ -81,7 +85,7 @@ func (r *recording) split(folder string, o Options) (origins map[string]datasets
 	if origins, err = c.draw(); err != nil {
 		return nil, "", fmt.Errorf("%s: %w", folder, err)
 	}
-	drawn = fmt.Sprintf("split drawn from seed %d", o.Seed)
+	drawn = fmt.Sprintf("split drawn from seed %d", datasets.Seed(o.Seed))
 	if c.byTime() {
 		drawn += " by time"
 		r.notes = append(r.notes, fmt.Sprintf("%d recordings are too few for three splits: each is split by time, with gaps of %d frames", len(r.trials), o.Span))
@@ -167,20 +171,31 @@ func (s *Skeleton) template(o Options) (sample system.Sample, chosen string, err
 		sample.Objects, err = s.tree()
 		return sample, ", the skeleton as one tree", err
 	}
-	for _, ends := range paperSticks {
-		first, hasFirst := s.byName[ends[0]]
-		second, hasSecond := s.byName[ends[1]]
-		if hasFirst && hasSecond {
-			sample.Objects = append(sample.Objects, system.Stick.Of(first, second))
-		}
-	}
-	if len(sample.Objects) < len(paperSticks) {
-		chosen = fmt.Sprintf(", sticks chosen from seed %d", o.Seed)
-		if sample.Objects, err = graph.Decompose(len(s.Joints), sample.Bonds, graph.Choice{Seed: o.Seed}); err != nil {
+	if sample.Objects = s.paperSticks(); s.choosesSticks(o) {
+		seed := datasets.Seed(o.Seed)
+		chosen = fmt.Sprintf(", sticks chosen from seed %d", seed)
+		if sample.Objects, err = graph.Decompose(len(s.Joints), sample.Bonds, graph.Choice{Seed: seed}); err != nil {
 			return sample, "", fmt.Errorf("%s: %w", s.Path, err)
 		}
 	}
 	return sample, chosen, nil
+}
+
+// paperSticks are the bones of the paper that the skeleton has.
+func (s *Skeleton) paperSticks() (sticks system.Objects) {
+	for _, ends := range paperSticks {
+		first, hasFirst := s.byName[ends[0]]
+		second, hasSecond := s.byName[ends[1]]
+		if hasFirst && hasSecond {
+			sticks = append(sticks, system.Stick.Of(first, second))
+		}
+	}
+	return sticks
+}
+
+// choosesSticks reports whether sticks are chosen from the seed.
+func (s *Skeleton) choosesSticks(o Options) bool {
+	return !o.Tree && len(s.paperSticks()) < len(paperSticks)
 }
 
 // tree is the whole skeleton as one tree of bones.

@@ -36,7 +36,7 @@ type cut struct {
 // pairs begin. Of 23 trials 11 are for training and 6 for each of the others;
 // of other numbers, as near as can be. Fewer than three are cut by time.
 func (c cut) draw() (map[string]datasets.Origin, error) {
-	random := rand.New(rand.NewPCG(c.o.Seed, 0))
+	random := rand.New(rand.NewPCG(datasets.Seed(c.o.Seed), 0))
 	origins := map[string]datasets.Origin{}
 	if c.byTime() {
 		for _, split := range datasets.SplitNames {

@@ -113,7 +113,7 @@ func moleculeFiles(molecule string) []string {
 const reconstructed = "md17_reconstructed_"
 
 func prepareMolecule(_ context.Context, d DataSet) (*datasets.Data, error) {
-	data, _, err := md17.Prepare(d.File, md17.Options{Molecule: d.System, Seed: d.Seed, Span: md17.DefaultSpan})
+	data, _, err := md17.Prepare(d.File, md17.Options{Molecule: d.System, Seed: &d.Seed, Span: md17.DefaultSpan})
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func prepareMolecule(_ context.Context, d DataSet) (*datasets.Data, error) {
 func motionFiles(string) []string { return []string{"cmu_35"} }
 
 func prepareMotion(_ context.Context, d DataSet) (*datasets.Data, error) {
-	data, _, err := mocap.Prepare(d.File, mocap.Options{Seed: d.Seed, Tree: d.Tree, Joints: d.Joints, Span: mocap.DefaultSpan, Starts: mocap.DefaultStarts})
+	data, _, err := mocap.Prepare(d.File, mocap.Options{Seed: &d.Seed, Tree: d.Tree, Joints: d.Joints, Span: mocap.DefaultSpan, Starts: mocap.DefaultStarts})
 	if err != nil {
 		return nil, err
 	}
