@@ -1,6 +1,7 @@
 package arrays
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -66,18 +67,12 @@ func (s *source) units() error {
 			return fields.Errorf("%s has the unit %q, and {"+given.option+"} is %q: leave the option out", s.Path, given.said, given.own)
 		}
 	}
-	lengthFrom, timeFrom := "length_unit", "velocity_unit"
-	if about.LengthUnit == "" {
-		about.LengthUnit, lengthFrom = s.o.LengthUnit, "{length_unit}"
-	}
-	if time == "" {
-		time, timeFrom = s.o.TimeUnit, "{time_unit}"
-	}
-	for _, unit := range []struct{ text, from, what, like string }{{about.LengthUnit, lengthFrom, "length", "m"}, {time, timeFrom, "time", "s"}} {
+	for _, unit := range []struct{ text, key, what, like string }{{about.LengthUnit, "length_unit", "length", "m"}, {time, "velocity_unit", "time", "s"}} {
 		if !mayMeasure(unit.text, unit.like) {
-			return fields.Errorf("%s: "+unit.from+": %q is no unit of %s: expected one such as %s", s.Path, unit.text, unit.what, unit.like)
+			return s.errorf(unit.key, ": %q is no unit of %s: expected one such as %s", unit.text, unit.what, unit.like)
 		}
 	}
+	about.LengthUnit, time = cmp.Or(about.LengthUnit, s.o.LengthUnit), cmp.Or(time, s.o.TimeUnit)
 	if about.LengthUnit != "" && time != "" {
 		length, _ := units.CutFraction(about.VelocityUnit)
 		if ratio, known := units.Ratio(length, about.LengthUnit); about.VelocityUnit == "" || known && ratio != 1 {

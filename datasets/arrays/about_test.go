@@ -14,10 +14,10 @@ func TestWrongUnits(t *testing.T) {
 		options Options
 		texts   []npz.Array
 	}{
-		`: length_unit: "kg" is no unit of length: expected one such as m`:    {Options{Interval: 1, LengthUnit: "kg"}, nil},
+		`length_unit "kg" is no unit of length: expected one such as m`:       {Options{Interval: 1, LengthUnit: "kg"}, nil},
 		`: length_unit: "s" is no unit of length: expected one such as m`:     {Options{Interval: 1}, []npz.Array{{Key: "length_unit", Text: "s"}}},
 		`: velocity_unit: "kg" is no unit of time: expected one such as s`:    {Options{Interval: 1}, []npz.Array{{Key: "velocity_unit", Text: "m/kg"}}},
-		`: time_unit: "m" is no unit of time: expected one such as s`:         {Options{Interval: 1, TimeUnit: "m"}, nil},
+		`time_unit "m" is no unit of time: expected one such as s`:            {Options{Interval: 1, TimeUnit: "m"}, nil},
 		"has the unit \"m\", and length_unit is \"cm\": leave the option out": {Options{Interval: 1, LengthUnit: "cm"}, []npz.Array{{Key: "length_unit", Text: "m"}}},
 	} {
 		_, _, err := prepared(t, given.options, append(pendulum(10, 4), given.texts...)...)

@@ -188,6 +188,40 @@ func TestVelocitiesWithTheTarget(t *testing.T) {
 	require.Empty(t, notes)
 }
 
+// TestVelocitiesOfOtherMoments: notes name ways from the frame before, and velocities of other
+// frames.
+func TestVelocitiesOfOtherMoments(t *testing.T) {
+	for _, c := range []struct {
+		from, to int // of the differences
+		what     string
+	}{{-1, 0, "are the ways from the frame before"}, {-2, 0, "are those of the frame before"}, {0, 2, "are those of the frame after"}, {-1, 1, ""}} {
+		const size, frames = 12, 40
+		given := drifting(5, nil)
+		x, v := given[0].Floats, given[1].Floats
+		for i := range v {
+			frame := i / size % frames
+			if frame+c.from >= 0 && frame+c.to < frames {
+				v[i] = (x[i+c.to*size] - x[i+c.from*size]) / float32(c.to-c.from) / 0.05
+			}
+		}
+		_, notes, err := prepared(t, usual, given...)
+		require.NoError(t, err)
+		if c.what == "" {
+			require.Empty(t, notes)
+			continue
+		}
+		require.Equal(t, []string{"velocities " + c.what + ", by the differences of positions: give those at the frames of the positions, or leave them out for central differences"}, notes)
+	}
+}
+
+// TestOptionsThatNeverHold are wrong, whatever the file has.
+func TestOptionsThatNeverHold(t *testing.T) {
+	require.EqualError(t, Options{Interval: 1, Ignore: []string{"mass", "train_positions"}}.Validate(), "ignore train_positions: no data set is without positions")
+	require.EqualError(t, Options{Interval: 1, LengthUnit: "kg"}.Validate(), `length_unit "kg" is no unit of length: expected one such as m`)
+	_, _, err := prepared(t, usual, append(pendulum(10, 4), npz.Array{Key: "names", Text: "a|b|c"})...)
+	require.ErrorContains(t, err, "in.npz: names has 3 names, with | between, and positions have 2 particles: expected as many")
+}
+
 // TestSplitByTime: one recording is cut into pieces, between whose splits one is left out.
 func TestSplitByTime(t *testing.T) {
 	data, notes, err := prepared(t, Options{Interval: 1, Frames: 3}, drifting(1, nil)...)

@@ -40,9 +40,16 @@ func (o Options) Validate() error {
 	case !(o.Dt >= 0):
 		return fields.Errorf("{dt} %g: it is above 0", o.Dt)
 	}
-	for option, unit := range map[string]string{"length_unit": o.LengthUnit, "time_unit": o.TimeUnit} {
-		if _, err := units.Parse(unit); unit != "" && err != nil {
-			return fields.Errorf("{"+option+"} %q: %w", unit, err)
+	for _, name := range o.Ignore {
+		if cutSplit(name) == "positions" {
+			return fields.Errorf("{ignore} %s: no data set is without positions", name)
+		}
+	}
+	for _, unit := range []struct{ option, text, what, like string }{{"length_unit", o.LengthUnit, "length", "m"}, {"time_unit", o.TimeUnit, "time", "s"}} {
+		if _, err := units.Parse(unit.text); unit.text != "" && err != nil {
+			return fields.Errorf("{"+unit.option+"} %q: %w", unit.text, err)
+		} else if !mayMeasure(unit.text, unit.like) {
+			return fields.Errorf("{"+unit.option+"} %q is no unit of %s: expected one such as %s", unit.text, unit.what, unit.like)
 		}
 	}
 	return nil
@@ -180,6 +187,9 @@ func (s *source) readAll() error {
 		if err := s.readGroup(split); err != nil {
 			return err
 		}
+	}
+	if names := len(s.about.ParticleNames()); s.about.Names != "" && names != s.particles {
+		return s.errorf("names", "has %d names, with | between, and positions have %d particles: expected as many", names, s.particles)
 	}
 	if err := s.readStructure(); err != nil {
 		return err

@@ -106,8 +106,42 @@ func (s *source) checkTime(g *group) error {
 		return s.errorf(key, "are %.3g of the differences of positions with dt %g: expected about 1; dt %.3g would fit, or other units%s", ratio, s.time, measured, s.unitOfDt())
 	case !(ratio > 1/noted && ratio < noted) && g.jump == "":
 		s.note("%s are %.3g of the central differences of positions: frames are far apart, or dt is not exact", key, ratio)
+	case g.jump == "":
+		s.checkMoment(g)
 	}
 	return nil
+}
+
+// moments are the times, in halves of a frame, at which velocities may be that are not those
+// of their positions, and what they are called. Half a frame later they are the way to the
+// next frame, which checkKnown looks at.
+var moments = []struct {
+	halves int
+	what   string
+}{{-1, "are the ways from the frame before"}, {-2, "are those of the frame before"}, {2, "are those of the frame after"}}
+
+// checkMoment notes velocities that are the differences of positions at another time: there
+// the squares of what is left are a hundredth at most.
+func (s *source) checkMoment(g *group) {
+	const explained = 0.01
+	size, x, v := 3*s.particles, g.positions, g.velocities
+	left := func(halves int) (squares float64) {
+		for r := range g.recordings() {
+			for i := (g.starts[r] + 2) * size; i < (g.starts[r+1]-2)*size; i++ {
+				from, to := i+(halves-2)/2*size, i+(halves+2)/2*size
+				miss := float64(v[i]*s.time*float64((to-from)/size)) - (x[to] - x[from])
+				squares += float64(miss*miss) / float64(((to-from)/size)*((to-from)/size))
+			}
+		}
+		return squares
+	}
+	here := left(0)
+	for _, moment := range moments {
+		if left(moment.halves) < explained*here {
+			s.note("%s %s, by the differences of positions: give those at the frames of the positions, or leave them out for central differences", g.key("velocities"), moment.what)
+			return
+		}
+	}
 }
 
 // checkKnown refuses velocities of the file that are the way to the target, of particles
