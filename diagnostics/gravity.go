@@ -41,9 +41,20 @@ func fallShare(s *seen) float64 {
 // another direction.
 const turned = 0.3
 
-// gravityDirection finds gravity along another axis than the centers of systems accelerate,
-// where nothing else acts on these.
+// gravityDirection finds gravity along another axis than motions.
 func gravityDirection(s *seen) string {
+	if falls := fallsElsewhere(s); falls != "" {
+		return falls
+	}
+	if told, found, elsewhere := pulledElsewhere(s); elsewhere {
+		return fmt.Sprintf("training samples have the gravity %.3g, and their kinetic energies change as by %.3g", told, found)
+	}
+	return ""
+}
+
+// fallsElsewhere finds gravity along another axis than the centers of systems accelerate,
+// where nothing else acts on these.
+func fallsElsewhere(s *seen) string {
 	time, known, err := s.data.About.Time()
 	if !known || err != nil || s.told(system.Pinned) || math.IsNaN(s.fall.Share) || gravityUnit(s) != "" || gravitySign(s) != "" {
 		return ""
@@ -68,6 +79,25 @@ func gravityDirection(s *seen) string {
 		return ""
 	}
 	return fmt.Sprintf("training samples have the gravity %.3g, and their centers accelerate by %.3g", told, found)
+}
+
+// pulledElsewhere reports whether kinetic energies change by the work of another gravity, of
+// the size of the given one, that alone explains them.
+func pulledElsewhere(s *seen) (told, found [3]float64, elsewhere bool) {
+	const explained, missed = 1e-3, 0.5 // shares of squares
+	if s.fall.Stops || s.fall.VectorRest > explained || s.fall.Rest < missed {
+		return told, found, false
+	}
+	for axis, g := range system.Gravity.Of(&s.train[0])[:3] {
+		told[axis] = float64(g)
+	}
+	const small = 1e-3 // of its size: rounding
+	for axis, g := range s.fall.Vector {
+		if math.Abs(g) > small*vector.Norm(s.fall.Vector) {
+			found[axis] = g
+		}
+	}
+	return told, found, math.Abs(vector.Norm(found)-vector.Norm(told)) < turned*vector.Norm(told)
 }
 
 func sayGained(share float64) string {

@@ -3,6 +3,9 @@ package motion
 import (
 	"iter"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
 
 	"gmnc/internal/fields"
 	"gmnc/system"
@@ -17,10 +20,60 @@ type Fall struct {
 	Rest float64
 	// Sample and Particle are where gravity does the most work.
 	Sample, Particle int
+	// Vector is the gravity whose work explains the changes, with nothing along axes that no
+	// particle moves along, and VectorRest the share of their squares that it does not explain;
+	// 1 where samples have different gravities.
+	Vector     [3]float64
+	VectorRest float64
 	// Stops reports whether joints have limits, whose stops take up work where they act.
 	Stops bool
 
 	steps int // that were measured
+}
+
+// pull adds up what a gravity is found by that is one of all steps: for each step the
+// change of kinetic energy is its product with the moment, the masses times their ways.
+type pull struct {
+	moments mat.SymDense
+	changes mat.VecDense
+	squares float64
+	gravity []float32 // of the first step
+	several bool      // gravities
+}
+
+func (p *pull) take(gravity []float32, change float64, moment [3]float64) {
+	if p.gravity == nil {
+		p.gravity = gravity[:3]
+		p.moments, p.changes = *mat.NewSymDense(3, nil), *mat.NewVecDense(3, nil)
+	}
+	p.several = p.several || !slices.Equal(p.gravity, gravity[:3])
+	of := mat.NewVecDense(3, moment[:])
+	p.moments.SymRankOne(&p.moments, 1, of)
+	p.changes.AddScaledVec(&p.changes, change, of)
+	p.squares += float64(change * change)
+}
+
+// solve is the gravity, and the share of the squares of the changes that it leaves.
+func (p *pull) solve() (gravity [3]float64, rest float64) {
+	const still = 1e-6 // of the trace: a direction that nothing moves along
+	trace := 0.
+	if p.gravity != nil {
+		trace = mat.Trace(&p.moments)
+	}
+	if p.several || !(trace > 0) {
+		return gravity, 1
+	}
+	ridge := mat.NewSymDense(3, nil)
+	ridge.CopySym(&p.moments)
+	for axis := range 3 {
+		ridge.SetSym(axis, axis, ridge.At(axis, axis)+still*trace)
+	}
+	found := mat.NewVecDense(3, gravity[:])
+	if err := found.SolveVec(ridge, &p.changes); err != nil {
+		return [3]float64{}, 1
+	}
+	explained := 2*mat.Dot(found, &p.changes) - mat.Inner(found, &p.moments, found)
+	return gravity, 1 - explained/p.squares
 }
 
 // enough are the steps after which no more are measured.
@@ -28,7 +81,7 @@ const enough = 10000
 
 // FallOf measures it from inputs to targets, and along trajectories.
 func FallOf(samples []system.Sample) Fall {
-	f := Fall{Share: math.NaN()}
+	f, all := Fall{Share: math.NaN(), VectorRest: 1}, new(pull)
 	if len(samples) == 0 || system.WithoutTargetVelocity(samples) >= 0 {
 		return f
 	}
@@ -40,7 +93,8 @@ func FallOf(samples []system.Sample) Fall {
 		}
 		f.Stops = f.Stops || system.TurnLimits.Of(s) != nil || system.SlideLimits.Of(s) != nil
 		for step := range steps(s) {
-			change, work, particle, own := fallen(&step)
+			change, work, particle, own, moment := fallen(&step)
+			all.take(system.Gravity.Of(&step), change, moment)
 			product, squares, changes = product+float64(change*work), squares+float64(work*work), changes+float64(change*change)
 			if own > most {
 				most, f.Sample, f.Particle = own, k, particle
@@ -55,6 +109,7 @@ func FallOf(samples []system.Sample) Fall {
 	}
 	f.Share = product / squares
 	f.Rest = 1 - product*f.Share/changes
+	f.Vector, f.VectorRest = all.solve()
 	return f
 }
 
@@ -88,8 +143,8 @@ func otherActs(s *system.Sample) bool {
 }
 
 // fallen are the change of a sample's kinetic energy and the work of gravity, and the
-// particle on which it does the most, with its size.
-func fallen(s *system.Sample) (change, work float64, particle int, most float64) {
+// particle on which it does the most, with its size; moment is the sum of masses times ways.
+func fallen(s *system.Sample) (change, work float64, particle int, most float64, moment [3]float64) {
 	mass, pinned, g := system.Mass.Of(s), system.Pinned.Of(s), system.Gravity.Of(s)
 	for i := range s.Particles() {
 		if pinned != nil && pinned[i] != 0 {
@@ -102,14 +157,16 @@ func fallen(s *system.Sample) (change, work float64, particle int, most float64)
 		for k := 3 * i; k < 3*i+3; k++ {
 			v, u := float64(s.Velocity[k]), float64(s.TargetVelocity[k])
 			change += float64(m * (float64(u*u) - float64(v*v)) / 2)
-			own += float64(m * float64(g[k%3]) * (float64(s.TargetPosition[k]) - float64(s.Position[k])))
+			way := float64(s.TargetPosition[k]) - float64(s.Position[k])
+			own += float64(m * float64(g[k%3]) * way)
+			moment[k%3] += float64(m * way)
 		}
 		work += own
 		if math.Abs(own) > most {
 			particle, most = i, math.Abs(own)
 		}
 	}
-	return change, work, particle, most
+	return change, work, particle, most, moment
 }
 
 const (
