@@ -45,6 +45,9 @@ func ParseMechanism(path string, text io.Reader, o Options) (m *mechanism.Mechan
 		return nil, nil, err
 	}
 	made, left := bodiesOf(parts, p.stands() && !o.Floats)
+	if err := p.checkMasses(parts, made.Bodies); err != nil {
+		return nil, nil, err
+	}
 	if m, err = mechanism.New(made); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -128,6 +131,21 @@ func (p *parser) checkMoving() error {
 	return p.at(line).Errorf("%w", fields.Errorf("%s: only joints that turn, slide or float are simulated; hold others where they are with {hold} %s", strings.Join(reasons, ", "), strings.Join(names, ",")))
 }
 
+// checkMasses reports a body without mass that others hang on.
+func (p *parser) checkMasses(parts []part, bodies []mechanism.Body) error {
+	for _, body := range bodies {
+		if len(body.Members) > 0 {
+			continue
+		}
+		at := slices.IndexFunc(parts, func(part part) bool { return part.name() == body.Name })
+		if part := parts[at]; part.joint != "" {
+			return p.at(part.link.line).Errorf("%w", fields.Errorf("the link %.40q has no mass, moves by the joint %.40q, and others hang on it: give it a mass, or hold the joint with {hold} %s", part.link.name, part.joint, part.joint))
+		}
+		return p.at(parts[at].link.line).Errorf("the link %.40q has no mass, floats, and others hang on it: give it a mass", parts[at].link.name)
+	}
+	return nil
+}
+
 // bodiesOf are the bodies of parts, and notes: of parts at the end that have no mass, and
 // of inertias that no masses have. The first part is the ground of a robot that stands.
 func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string) {
@@ -149,7 +167,7 @@ func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string)
 			lost = append(lost, part.link.name)
 			continue
 		}
-		body := mechanism.Body{Name: cmp.Or(part.joint, part.link.name), Parent: -1, Anchor: r3Of(part.place), Joint: part.kind()}
+		body := mechanism.Body{Name: part.name(), Parent: -1, Anchor: r3Of(part.place), Joint: part.kind()}
 		if part.parent >= 0 {
 			body.Parent = numbers[part.parent] - 1
 		}

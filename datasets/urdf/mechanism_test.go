@@ -77,6 +77,15 @@ func TestFloatingJoints(t *testing.T) {
 	require.Len(t, m.Bodies, 1)
 }
 
+// TestLinksWithoutMass: within a robot they are an error with their line.
+func TestLinksWithoutMass(t *testing.T) {
+	text := strings.Replace(onRails, `<mass value="2"/>`, `<mass value="0"/>`, 1)
+	_, _, err := ReadMechanism(writeURDF(t, text), Options{})
+	require.ErrorContains(t, err, `robot.urdf:3: the link "cart" has no mass, moves by the joint "rail", and others hang on it: give it a mass, or hold the joint with hold rail`)
+	_, _, err = ReadMechanism(writeURDF(t, text), Options{Hold: []string{"rail"}})
+	require.NoError(t, err)
+}
+
 // TestJointsToHold: one error names all joints that are not simulated, and held ones are
 // where they follow.
 func TestJointsToHold(t *testing.T) {

@@ -1,6 +1,7 @@
 package urdf
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -21,6 +22,9 @@ type part struct {
 	second   rotation.Matrix // moment of the mass, the integral of x x^T
 	particle int
 }
+
+// name is the joint that moves the part, or the link of the first.
+func (p *part) name() string { return cmp.Or(p.joint, p.link.name) }
 
 // maxFollowing is how many parts follow one: shares of masses among more would
 // take long.
