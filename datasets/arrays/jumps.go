@@ -47,8 +47,7 @@ func (s *source) findSkips(g *group) {
 		count += len(skips)
 	}
 	if count > 0 {
-		s.note("%s: %s: all particles go %.2g times as far to the next frame as before and after it, the first of %d such steps: frames are missing or there twice; write all, or begin a recording there (start)",
-			g.key("positions"), at, first.Times, count)
+		s.note("%s: %s; write all, or begin a recording there (start)", g.key("positions"), first.Note(at, count))
 	}
 }
 

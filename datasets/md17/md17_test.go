@@ -164,6 +164,13 @@ func TestPrepareTrajectory(t *testing.T) {
 	require.Equal(t, [][2]int{{0, 1}, {1, 2}}, s.Bonds)
 	require.Len(t, s.Objects.Of(system.Stick), 1)
 
+	const lines = 7 // of a frame
+	text := strings.SplitAfter(waterChain(1000), "\n")
+	missing := writeText(t, "missing.xyz", strings.Join(slices.Delete(text, 101*lines, 103*lines), ""))
+	_, notes, err := Prepare(missing, Options{Span: 50})
+	require.NoError(t, err)
+	require.Equal(t, []string{"frame 100: all particles go 3 times as far to the next frame as before and after it, the first of 1 such steps: frames are missing or there twice"}, notes)
+
 	// A prepared file records its split, and so does a published one.
 	file := filepath.Join(t.TempDir(), "data.npz")
 	require.NoError(t, datasets.Write(file, data))

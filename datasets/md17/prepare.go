@@ -251,8 +251,12 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options, mol
 	return split, nil
 }
 
-// jumps are the steps of atoms that no pair that is drawn may cross.
+// jumps are the steps of atoms that no pair that is drawn may cross. Frames that are missing
+// are noted.
 func (s *source) jumps() []motion.Jump {
+	if skips := motion.Skips(s.motion); len(skips) > 0 {
+		s.notes = append(s.notes, skips[0].Note(fmt.Sprintf("frame %d", s.first+skips[0].Frame), len(skips)))
+	}
 	jumps := motion.Jumps(s.motion, bondLength)
 	if len(jumps) > 0 {
 		worst := slices.MaxFunc(jumps, func(a, b motion.Jump) int { return cmp.Compare(a.Length, b.Length) })

@@ -230,6 +230,22 @@ func TestRecordingsWithJumps(t *testing.T) {
 	}
 }
 
+// TestMissingFrames are noted.
+func TestMissingFrames(t *testing.T) {
+	folder := t.TempDir()
+	writeTrials(t, folder, "a", "b", "c")
+	path := filepath.Join(folder, "b.bvh")
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	lines := strings.Split(strings.Replace(string(text), "Frames: 200", "Frames: 198", 1), "\n")
+	first := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "Frame Time") }) + 1
+	text = []byte(strings.Join(slices.Delete(lines, first+101, first+103), "\n"))
+	require.NoError(t, os.WriteFile(path, text, 0o644))
+	_, notes, err := Prepare(folder, Options{Tree: true, Span: DefaultSpan, Starts: DefaultStarts})
+	require.NoError(t, err)
+	require.Equal(t, []string{"b, frame 100: all particles go 3 times as far to the next frame as before and after it, the first of 1 such steps: frames are missing or there twice"}, notes)
+}
+
 // TestBonesOfOtherPeople: bones of other lengths are told, and those of rounded numbers are not.
 func TestBonesOfOtherPeople(t *testing.T) {
 	folder := t.TempDir()

@@ -155,9 +155,12 @@ func (r *recording) interval(span int) string {
 	return fmt.Sprintf("%d frames", span)
 }
 
-// lookAt finds the jumps of each trial, and says where.
+// lookAt finds the jumps of each trial, and says where, and where frames are missing.
 func (r *recording) lookAt() (jumps [][]motion.Jump) {
 	for i, trial := range r.trials {
+		if skips := motion.Skips(trial); len(skips) > 0 {
+			r.notes = append(r.notes, skips[0].Note(fmt.Sprintf("%s, frame %d", r.names[i], skips[0].Frame), len(skips)))
+		}
 		found := motion.Jumps(trial, r.bone(trial))
 		jumps = append(jumps, found)
 		if len(found) == 0 {

@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"fmt"
 	"math"
 
 	"gmnc/system"
@@ -33,6 +34,11 @@ func Skips(t system.Trajectory) (skips []Skip) {
 		return nil
 	}
 	return skips
+}
+
+// Note says of a number of skips, the first at a place, what they mean.
+func (s Skip) Note(where string, count int) string {
+	return fmt.Sprintf("%s: all particles go %.2g times as far to the next frame as before and after it, the first of %d such steps: frames are missing or there twice", where, s.Times, count)
 }
 
 // timesBeside is how many times the mean of the steps before and after a step it is; 1 where
