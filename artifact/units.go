@@ -10,6 +10,7 @@ import (
 	"gmnc/internal/fields"
 	"gmnc/internal/units"
 	"gmnc/predict"
+	"gmnc/run"
 	"gmnc/system"
 )
 
@@ -52,6 +53,12 @@ func (m *Model) Conversion(data *datasets.Data) (Conversion, error) {
 		return same, nil
 	}
 	if err := m.convertible(data); err != nil {
+		return same, err
+	}
+	// Units are believed that the data's own motions do not contradict.
+	moving := *data
+	moving.Train = slices.Concat(data.Train, data.Valid, data.Test)
+	if err := run.CheckTime(&moving); err != nil {
 		return same, err
 	}
 	c := Conversion{Position: length, Velocity: velocity, returned: length}

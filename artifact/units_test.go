@@ -48,6 +48,21 @@ func in(unit string, count float32, samples []system.Sample) *datasets.Data {
 	return data
 }
 
+// TestUnitsThatMotionsContradict are not converted from.
+func TestUnitsThatMotionsContradict(t *testing.T) {
+	samples := fixtures.Samples(fixtures.Compositions[0], 20, 1)
+	for i := range samples {
+		samples[i].TargetPosition = slices.Clone(samples[i].Position)
+		for k, v := range samples[i].Velocity {
+			samples[i].TargetPosition[k] += 30 * v
+		}
+	}
+	model := inMeters(t, builder.Config{Model: "gmn"})
+	data := &datasets.Data{Test: samples, About: datasets.About{LengthUnit: "m", VelocityUnit: "cm a frame", Interval: "30 frames"}}
+	_, err := model.Conversion(data)
+	require.ErrorContains(t, err, `an interval of "30 frames" beside velocities in "cm a frame" is 0.3 in these units, and straight lines reach the targets best in 30`)
+}
+
 // TestConversion: predictions of data in another unit are the predictions of the same
 // data in the model's unit, in theirs; a displacement has the unit of the positions.
 func TestConversion(t *testing.T) {

@@ -8,13 +8,16 @@ import (
 )
 
 // Time is the interval in the unit of positions over the unit of velocities. It is not
-// known where the interval says no number above 0. An interval in a unit that does not
+// known where the interval says no number. One of 0 or less, or in a unit that does not
 // convert to the time of velocities, such as frames beside m/s, is an error. Where one
 // of the two names no unit of time, they are taken as the same.
 func (a About) Time() (time float64, known bool, err error) {
 	number, unit, ok := units.CutNumber(a.Interval)
-	if !ok || number <= 0 {
+	if !ok {
 		return 0, false, nil
+	}
+	if number <= 0 {
+		return 0, false, fmt.Errorf("an interval of %q leads to no later time: expected one above 0", a.Interval)
 	}
 	length, over := units.CutFraction(a.VelocityUnit)
 	if unit == "" || over == "" {

@@ -33,6 +33,8 @@ func TestCheckTime(t *testing.T) {
 		{"1 frame", "ASF unit of length 0.45 (5.644 cm)", "ASF unit a frame", 1, ""},
 		{"100 frames", "m", "m/s", 0, `an interval of "100 frames" does not convert to the time in velocities of "m/s": how many s are one of frames is not known: write interval "1 s", if that is right`},
 		{"1 s", "m", "kg/s", 0, `velocities of "kg/s" are none of positions in "m"`},
+		{"0 s", "m", "m/s", 0, `an interval of "0 s" leads to no later time: expected one above 0: write interval "1 s", if that is right`},
+		{"-1", "m", "", 0, `an interval of "-1" leads to no later time`},
 		{"20", "", "", 20, `straight lines reach the targets best in 1`},
 	} {
 		data.About = datasets.About{LengthUnit: c.length, VelocityUnit: c.velocity, Interval: c.interval}
