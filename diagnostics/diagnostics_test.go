@@ -246,6 +246,20 @@ func TestNothingToSay(t *testing.T) {
 	require.Empty(t, diagnostics.Examine(reference, &builder.Config{Model: "gmn"}))
 }
 
+// TestRoundingIsNoAcceleration: of one sample whose targets are straight on.
+func TestRoundingIsNoAcceleration(t *testing.T) {
+	data := copied(t)
+	data.Train = data.Train[:1]
+	each(data, func(_ int, s *system.Sample) {
+		for i := range s.Position {
+			s.TargetPosition[i] = s.Position[i] + s.Velocity[i]
+		}
+	})
+	for _, finding := range diagnostics.Examine(data, nil) {
+		require.NotEqual(t, "acceleration", finding.Look, finding.Found)
+	}
+}
+
 // TestGravityUnit: gravity in millimetres beside positions in metres is found, and the
 // right one is not.
 func TestGravityUnit(t *testing.T) {

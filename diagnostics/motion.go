@@ -50,7 +50,7 @@ const (
 
 // acceleration finds a mean deflection of all particles in one direction.
 func acceleration(s *seen) string {
-	if !s.straight || s.told(system.Gravity) {
+	if !s.straight || s.told(system.Gravity) || knownTarget(s) != "" {
 		return ""
 	}
 	var mean, variance [3]float64
