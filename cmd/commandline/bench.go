@@ -62,7 +62,6 @@ func (c *benchCommand) options() bench.Options {
 }
 
 func (c *benchCommand) Run(ctx context.Context, t *terminal) error {
-	defer collectEarly()() // as gmnc train does
 	measure := bench.Measure
 	switch {
 	case c.Growth:
@@ -101,6 +100,11 @@ type measurement func(ctx context.Context, options bench.Options, progress func(
 func (c *benchCommand) measure(ctx context.Context, t *terminal, options bench.Options, measure measurement) error {
 	if err := c.check(); err != nil {
 		return err
+	}
+	if c.Peers || c.Growth || c.Simulator {
+		defer collectEarly()() // as gmnc train does
+	} else {
+		options.Collect = collectEarly // onnx-go makes much in each call, and gmnc predict collects it later
 	}
 	progress := t.progress()
 	report, err := measure(ctx, options, func(done, all int) {

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -46,6 +48,34 @@ func TestBench(t *testing.T) {
 	text, err = os.ReadFile(table)
 	require.NoError(t, err)
 	require.True(t, bytes.HasPrefix(text, []byte("graph,use,particles,edges,")))
+}
+
+// TestBenchCollects: trainings alone are collected early where files are measured, whose
+// engine makes much in each call, and all is where batches grow.
+func TestBenchCollects(t *testing.T) {
+	t.Setenv("GOGC", "")
+	defer debug.SetGCPercent(debug.SetGCPercent(80))
+	for _, c := range []struct {
+		command         benchCommand
+		whole, training int
+	}{
+		{benchCommand{}, 80, collectedAt},
+		{benchCommand{Growth: true}, collectedAt, collectedAt},
+	} {
+		var whole, training int
+		measure := func(_ context.Context, options bench.Options, _ func(done, all int)) (*bench.Report, error) {
+			whole = percent()
+			if options.Collect != nil {
+				defer options.Collect()()
+			}
+			training = percent()
+			return &bench.Report{}, nil
+		}
+		terminal := newTerminal(io.Discard, io.Discard, manner{}, runtime.Alone{})
+		require.NoError(t, c.command.measure(t.Context(), terminal, bench.Options{}, measure))
+		require.Equal(t, []int{c.whole, c.training}, []int{whole, training})
+		require.Equal(t, 80, percent(), "as before")
+	}
 }
 
 // TestBenchThatCannotEndWell says so before it measures.

@@ -30,7 +30,10 @@ type Options struct {
 	// Training is measured first, while the program has no other memory, with
 	// the paper's batches and with the batches of gmnc train.
 	Training TrainingSize
-	Repeat   Repetition
+	// Collect, unless nil, begins how a training's memory is collected, and returns what
+	// ends it. Nothing else is measured so, since only gmnc train collects in this way.
+	Collect func() (restore func())
+	Repeat  Repetition
 	// PeerRepeat is how often turns of other runtimes are taken.
 	PeerRepeat Repetition
 	Growth     GrowthSize

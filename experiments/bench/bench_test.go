@@ -30,9 +30,16 @@ func tiny() Options {
 func TestMeasureAll(t *testing.T) {
 	cores := runtime.GOMAXPROCS(2)
 	defer runtime.GOMAXPROCS(cores)
-	var last, all int
-	report, err := Measure(t.Context(), tiny(), func(done, of int) {
+	var last, all, collected int
+	early, options := false, tiny()
+	options.Collect = func() func() {
+		early, collected = true, collected+1
+		return func() { early = false }
+	}
+	report, err := Measure(t.Context(), options, func(done, of int) {
 		require.Equal(t, last+1, done)
+		require.False(t, early, "after a training")
+		require.Equal(t, min(done, 2), collected, "trainings alone are collected so")
 		last, all = done, of
 	})
 	require.NoError(t, err)

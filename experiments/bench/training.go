@@ -75,6 +75,9 @@ func (b *bench) training(ctx context.Context, options run.Options) (*Training, e
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
+	if collect := b.options.Collect; collect != nil {
+		defer collect()()
+	}
 	size := b.options.Training
 	t := &Training{Train: size.Train, Batch: b.options.Systems, KeepLast: options.KeepLast, Valid: size.Valid,
 		Every: options.ValidEvery, Cores: goruntime.GOMAXPROCS(0), Epochs: size.Epochs, Whole: options.Epochs}
