@@ -20,6 +20,9 @@ np.testing.assert_array_equal(model.rollout(2, **steady), model.rollout(2, **inp
 refuses("charge has values for 2 steps: expected 3", model.rollout, 3, **steady)
 assert model.rollout(0, **inputs).shape == (0, *golden["position"].shape)
 
+refuses("-1 steps: expected 0 or more", model.rollout, -1, **inputs)
+refuses("position has masked values", model.predict, **inputs | {"position": np.ma.masked_greater(inputs["position"], 0)})
+
 measured = model.verify()
 for guaranteed in (measured.rotation, measured.translation, measured.renumbering, measured.lengths):
     assert guaranteed < 1e-4, measured

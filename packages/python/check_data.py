@@ -62,6 +62,13 @@ def check_training():
         "pendulum.npz", x, v, dt=0.02, frames=5, length_unit="m", time_unit="s",
         parents=[-1, 0], mass=[np.inf, 1.2], gravity=[0, 0, -9.81])
     assert written.train > 100 and written.notes, written
+    alone = gmnc.data.write_trajectories("alone.npz", x[0], v[0], dt=0.02, frames=4, parents=[-1, 0])
+    assert not any("seed" in note for note in alone.notes), alone
+    for message, positions, velocities in (
+        ("masked values", np.ma.masked_less(x[0], 0), v[0]), ("list of 0 recordings", [], []),
+        ("the shapes (40, 2, 3), (41, 1, 3)", [x[0], x[1][:, :1]], None), ("of as many frames", x[:3], [v[0], v[1], v[2][:9]]),
+    ):
+        refuses(ValueError, message, gmnc.data.write_trajectories, "off.npz", positions, velocities, dt=0.02)
     refuses(gmnc.ProgramError, "dt", gmnc.data.write_trajectories, "off.npz", x, v, dt=0.2, parents=[-1, 0])
 
     epochs = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import warnings
 from typing import Any
 
 import numpy as np
@@ -111,7 +112,10 @@ class Model:
         input. It makes sense of models whose velocities are true ones. Others are as for
         predict; one with an axis of steps before the batch has a value for each step,
         such as torques [steps, batch, particles, 1]. Raises ValueError where that has
-        another number of steps."""
+        another number of steps. Warns where the file's velocities are displacements."""
+        if steps < 0:
+            raise ValueError(f"{steps} steps: expected 0 or more")
+        self._warn_of_displacements()
         if self._rolls:
             rolled = self.predict(position, velocity, **({"steps": steps} if "steps" in self._inputs else {}), **others).position
             if len(rolled) != steps:
@@ -128,6 +132,11 @@ class Model:
             position, velocity = after.position, after.velocity
             positions.append(after.position)
         return np.stack(positions) if positions else np.zeros((0, *np.shape(position)), np.float32)
+
+    def _warn_of_displacements(self) -> None:
+        """Warns of a file whose next step would start from a wrong velocity."""
+        if "output: the displacement" in self.metadata.get("units.velocity", ""):
+            warnings.warn("the model returns no true velocity, so that a second step starts from a wrong one: train it with velocity=0.1", stacklevel=3)
 
     def verify(self, seed: int = 0) -> Verification:
         """Measures the model's symmetries and lengths on four random systems of a
@@ -183,6 +192,8 @@ def _array(declared: onnxruntime.NodeArg, value: npt.ArrayLike | None, sizes: di
         raise ValueError(f"the model takes {name}, which is not given")
     if value is None:
         value = np.full([size(axis) for axis in axes], -1)
+    if np.ma.is_masked(value):
+        raise ValueError(f"{name} has masked values, which the model would see: fill them")
     x = np.asarray(value)
     if x.size == 0 and 0 < x.ndim < len(axes):
         x = x.reshape(*x.shape, *(size(axis) for axis in axes[x.ndim :]))

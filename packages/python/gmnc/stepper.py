@@ -29,7 +29,7 @@ class Stepper:
     A file is opened on one thread: others would wait for its small operators.
 
     Raises ValueError as Model.predict does, and for files that roll a fixed number of
-    steps."""
+    steps. Warns where the file's velocities are displacements."""
 
     def __init__(self, model: Model | str | os.PathLike[str], position: npt.ArrayLike, velocity: npt.ArrayLike, **others: npt.ArrayLike) -> None:
         self.model = model if isinstance(model, Model) else Model(model, sess_options=_one_thread())
@@ -47,6 +47,7 @@ class Stepper:
         given = {"position": position, "velocity": velocity, **others}
         for name in sorted(declared.keys() - {"steps"}, key=lambda name: (name != "position", len(declared[name].shape))):
             self._inputs[name] = self._array(name, given.get(name))
+        self.model._warn_of_displacements()
         self._start = (self._inputs["position"], self._inputs["velocity"])
         self.steps = 0
 

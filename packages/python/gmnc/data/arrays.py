@@ -50,7 +50,7 @@ def write_trajectories(
     interval: int = 1,
     frames: int = 0,
     ignore: Sequence[str] = (),
-    seed: int = 1,
+    seed: int | None = None,
     force: bool = False,
     **arrays: Any,
 ) -> Written:
@@ -59,12 +59,17 @@ def write_trajectories(
     recordings [frames, particles, 3] of any lengths. dt is the time between frames.
     arrays are fields, objects and joints by the names of docs/data.md; one that
     differs from frame to frame is a list, too, where positions are one. Input and
-    target are interval frames apart, and a sample has at most so many frames.
+    target are interval frames apart, and a sample has at most so many frames. The seed,
+    1 by default, draws the splits.
     Raises ProgramError, and writes nothing, where gmnc refuses the data."""
     given = {"positions": positions, "velocities": velocities, "dt": dt, **arrays}
     joined = {name: values for name, values in given.items() if values is not None}
     if isinstance(positions, (list, tuple)):
-        lengths = [len(np.asarray(recording)) for recording in positions]
+        shapes = [np.shape(recording) for recording in positions]
+        if not shapes or len({shape[1:] for shape in shapes}) > 1 or len(shapes[0]) != 3:
+            shown = ", ".join(str(shape) for shape in sorted(set(shapes)))
+            raise ValueError(f"positions is a list of {len(shapes)} recordings, with the shapes {shown or 'none'}: expected one or more [frames, particles, 3], of the same particles in all")
+        lengths = [shape[0] for shape in shapes]
         joined = {name: _joined(values, lengths) for name, values in joined.items()}
         joined["start"] = np.cumsum([0, *lengths[:-1]])
     with beside(path, ".npz") as source:
@@ -120,7 +125,13 @@ def _joined(values: Any, lengths: Sequence[int]) -> Any:
 
 def _plain(name: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
     """The values as an array that gmnc reads: no objects, which need pickles."""
-    array = np.asarray(values, order="C")
+    if np.ma.is_masked(values):
+        raise ValueError(f"{name} has masked values, which no file keeps: fill them, or leave those frames out")
+    parts = f"{name} has parts of different shapes: expected an array of numbers, or as many recordings, of as many frames, as positions has"
+    try:
+        array = np.asarray(values, order="C")
+    except ValueError as ragged:
+        raise ValueError(parts) from ragged
     if array.dtype == object:
-        raise ValueError(f"{name} has parts of different shapes: expected an array of numbers")
+        raise ValueError(parts)
     return array
