@@ -99,9 +99,9 @@ func MeasureRanges(samples []Sample, columns func(*Field) []string) *Ranges {
 }
 
 // Largest returns which of the coordinates, speeds, charges and other fields that a model takes
-// has the largest squares in a system: its name, its number farthest from 0, and the squares
-// together where all coordinates, or speeds, of the most particles are as far; "" and 0 if
-// none is known.
+// has the largest squares in a system, and its number farthest from 0; "" and 0 if none is
+// known. The squares are together, as if all coordinates, or speeds, of the most particles were
+// as far.
 func (r *Ranges) Largest(takes func(*Field) bool) (name string, value, squares float64) {
 	take := func(of string, known *Range, count float64) {
 		if known == nil {
