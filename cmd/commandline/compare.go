@@ -20,9 +20,12 @@ type compareCommand struct {
 	overwriting
 }
 
-// Validate refuses a data set that would be of no use.
+// Validate refuses a data set that would be of no use, and pictures of other formats.
 func (c *compareCommand) Validate() error {
-	if c.Data != "" && c.Output == "" {
+	switch {
+	case c.Output != "":
+		return plot.Check(c.Output)
+	case c.Data != "":
 		return errors.New("--data is for the picture: name its file with -o")
 	}
 	return nil
@@ -42,7 +45,7 @@ type comparedReport struct {
 
 func (c *compareCommand) Run(t *terminal) error {
 	if c.Output != "" {
-		if err := errors.Join(plot.Check(c.Output), c.vacant(c.Output)); err != nil {
+		if err := c.vacant(c.Output); err != nil {
 			return err
 		}
 	}
