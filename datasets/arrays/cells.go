@@ -1,6 +1,8 @@
 package arrays
 
 import (
+	"fmt"
+	"math"
 	"slices"
 
 	"gmnc/internal/periodic"
@@ -63,24 +65,49 @@ func (s *source) unwrap(g *group) {
 	if vectors == nil {
 		return
 	}
-	size, unwrapped := 3*s.particles, false
+	size, unwrapped, crossed := 3*s.particles, false, ""
 	for r := range g.recordings() {
 		cell := cellOf(vectors, func(v given) []float32 { return v.of(g, r, g.starts[r]) })
 		if cell == nil {
 			continue
 		}
+		written := slices.Clone(g.positions[g.starts[r]*size : (g.starts[r]+1)*size])
 		if s.joinObjects(cell, g.positions[g.starts[r]*size:(g.starts[r]+1)*size]) {
 			unwrapped = true
 		}
 		for frame := g.starts[r] + 1; frame < g.starts[r+1]; frame++ {
-			if nearest(cell, g.positions[(frame-1)*size:frame*size], g.positions[frame*size:(frame+1)*size]) {
+			places := g.positions[frame*size : (frame+1)*size]
+			if particle, turns := mostTurns(cell, written, places); turns > manyTurns && crossed == "" {
+				crossed = fmt.Sprintf("%s: particle %d goes %g lengths of the cell to the next frame", g.where(frame-1), particle, turns)
+			}
+			copy(written, places)
+			if nearest(cell, g.positions[(frame-1)*size:frame*size], places) {
 				unwrapped = true
 			}
 		}
 	}
+	if crossed != "" {
+		s.note("%s: %s, and one is what wrapped positions go: give the cell in the unit of positions", g.key("positions"), crossed)
+	}
 	if unwrapped {
 		s.note("%s are unwrapped by the cell", g.key("positions"))
 	}
+}
+
+// manyTurns are more lengths of a cell than a wrapped particle goes in a frame, in a skewed
+// cell by its shortest vectors, too.
+const manyTurns = 4
+
+// mostTurns is by how many lengths of the cell a particle goes at most from a frame to the
+// next, beside its shortest way.
+func mostTurns(cell *periodic.Cell, before, after []float64) (particle int, most float64) {
+	for i := 0; i < len(after); i += 3 {
+		turns := cell.Turns([3]float64{after[i] - before[i], after[i+1] - before[i+1], after[i+2] - before[i+2]})
+		if own := max(math.Abs(turns[0]), math.Abs(turns[1]), math.Abs(turns[2])); own > most {
+			particle, most = i/3, own
+		}
+	}
+	return particle, most
 }
 
 // joinObjects moves the particles of each object in a frame to their images next to one

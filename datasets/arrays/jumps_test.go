@@ -75,6 +75,9 @@ func TestJumps(t *testing.T) {
 	}
 	_, _, err = prepared(t, usual, drifting(5, wrapped)...)
 	require.ErrorContains(t, err, "velocities do not follow from positions, which jump: positions: recording ")
+	_, notes, err = prepared(t, usual, append(drifting(5, wrapped), list("cell_a", box/10., 0, 0), list("cell_b", 0, box/10., 0), list("cell_c", 0, 0, box/10.))...)
+	require.NoError(t, err)
+	require.Regexp(t, `^positions: recording 0, frame \d+: particle \d goes 10 lengths of the cell to the next frame, and one is what wrapped positions go: give the cell in the unit of positions$`, notes[0])
 	data, notes, err := prepared(t, usual, append(drifting(5, wrapped), list("cell_a", box, 0, 0), list("cell_b", 0, box, 0), list("cell_c", 0, 0, box))...)
 	require.NoError(t, err)
 	require.Equal(t, []string{"positions are unwrapped by the cell"}, notes)
