@@ -32,6 +32,9 @@ func (p *bvhParser) motion() error {
 	if !(p.rate.seconds > 0) {
 		return p.Errorf("the time between frames is %g s, expected more than 0", p.rate.seconds)
 	}
+	if p.rate.seconds > slowest {
+		p.notes = append(p.notes, fmt.Sprintf("%s: frames are %g s apart: Frame Time is in seconds, and would be %.4g of milliseconds", p.Path, p.rate.seconds, p.rate.seconds/1000))
+	}
 	p.rate.rounding = rounding(frameTime)
 	for i := range p.joints {
 		p.joints[i].first = p.numbers
@@ -53,6 +56,9 @@ func (p *bvhParser) motion() error {
 	}
 	return nil
 }
+
+// slowest is the longest time between frames, in seconds, in which people are recorded.
+const slowest = 1
 
 // frames is how many were read.
 func (p *bvhParser) frames() int { return len(p.values) / p.numbers }

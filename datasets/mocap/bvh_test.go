@@ -230,6 +230,13 @@ func TestRecordingsWithJumps(t *testing.T) {
 	}
 }
 
+// TestFrameTimesInMilliseconds are noted.
+func TestFrameTimesInMilliseconds(t *testing.T) {
+	body, err := parseBody("Frame Time: 0.01", "Frame Time: 33.3")
+	require.NoError(t, err)
+	require.Equal(t, []string{"body.bvh: frames are 33.3 s apart: Frame Time is in seconds, and would be 0.0333 of milliseconds"}, body.notes)
+}
+
 // TestMissingFrames are noted.
 func TestMissingFrames(t *testing.T) {
 	folder := t.TempDir()
