@@ -52,14 +52,6 @@ func (c *benchCommand) AfterApply(parsed *kong.Context) error {
 	case c.Plot != "" && filepath.Clean(c.Plot) == filepath.Clean(c.PlotMemory):
 		return fmt.Errorf("--plot and --plot-memory are both %s: name a file for each", c.Plot)
 	}
-	for _, path := range []string{c.Plot, c.PlotMemory} {
-		if path == "" {
-			continue
-		}
-		if err := plot.Check(path); err != nil {
-			return err
-		}
-	}
 	return c.options().Training.Validate()
 }
 
@@ -132,6 +124,14 @@ func (c *benchCommand) check() error {
 			continue
 		}
 		if err := c.vacant(path); err != nil {
+			return err
+		}
+	}
+	for _, path := range []string{c.Plot, c.PlotMemory} {
+		if path == "" {
+			continue
+		}
+		if err := plot.Check(path); err != nil {
 			return err
 		}
 	}

@@ -82,7 +82,7 @@ func TestBenchCollects(t *testing.T) {
 func TestBenchThatCannotEndWell(t *testing.T) {
 	absent := filepath.Join(t.TempDir(), "absent", "report.json")
 	requireOneLine(t, exitFailure, "is the folder there", call(t.Context(), "bench", "-o", absent))
-	requireOneLine(t, exitUsage, `no picture format has the extension ".gif"`, call(t.Context(), "bench", "--growth", "--plot", "edges.gif"))
+	requireOneLine(t, exitFailure, `no picture format has the extension ".gif"`, call(t.Context(), "bench", "--growth", "--plot", "edges.gif"))
 
 	folder := t.TempDir()
 	requireOneLine(t, exitFailure, folder+" is no environment with the runtimes to compare with", call(t.Context(), "bench", "--peers", "--environment", folder))

@@ -20,12 +20,9 @@ type compareCommand struct {
 	overwriting
 }
 
-// Validate refuses a data set that would be of no use, and pictures of other formats.
+// Validate refuses a data set that would be of no use.
 func (c *compareCommand) Validate() error {
-	switch {
-	case c.Output != "":
-		return plot.Check(c.Output)
-	case c.Data != "":
+	if c.Data != "" && c.Output == "" {
 		return errors.New("--data is for the picture: name its file with -o")
 	}
 	return nil
@@ -45,7 +42,7 @@ type comparedReport struct {
 
 func (c *compareCommand) Run(t *terminal) error {
 	if c.Output != "" {
-		if err := c.vacant(c.Output); err != nil {
+		if err := errors.Join(plot.Check(c.Output), c.vacant(c.Output)); err != nil {
 			return err
 		}
 	}

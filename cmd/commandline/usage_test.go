@@ -207,7 +207,6 @@ func TestWrongUsage(t *testing.T) {
 		{"rollout run data.npz --velocity displacement --time inf", "--time +Inf is impossible"},
 		{"rollout run data.npz --sample 3", "--sample needs --pictures"},
 		{"rollout run data.npz --up z", "--up needs --pictures"},
-		{"compare run -o curves.txt", `cannot draw curves.txt: no picture format has the extension ".txt"; known are .png and .svg`},
 		{"export run -o model", "model does not end in .onnx"},
 		{"import weights.pt -o run --rename (=x", `--rename "(=x": expected OLD=NEW, a regular expression`},
 		{"import weights.pt -o run --coords-weight nan", "--coords-weight NaN is no factor: expected a finite number"},
