@@ -66,7 +66,7 @@ func (p *pull) solve() (gravity [3]float64, rest float64) {
 	ridge := mat.NewSymDense(3, nil)
 	ridge.CopySym(&p.moments)
 	for axis := range 3 {
-		ridge.SetSym(axis, axis, ridge.At(axis, axis)+still*trace)
+		ridge.SetSym(axis, axis, ridge.At(axis, axis)+float64(still*trace))
 	}
 	found := mat.NewVecDense(3, gravity[:])
 	if err := found.SolveVec(ridge, &p.changes); err != nil {
