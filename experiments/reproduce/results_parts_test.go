@@ -41,7 +41,7 @@ func pictureOf(table string) string {
 }
 
 // rivals are models that the paper has behind GMN.
-var rivals = []string{"RF", "EGNN", "EGNNReg", "GMN-L", "GMN-LReg", "GMN-LH"}
+var rivals = []string{"Linear", "GNN", "TFN", "SE(3)-Tr.", "RF", "EGNN", "EGNNReg", "GMN-L", "GMN-LReg", "GMN-LH"}
 
 // repeated are tables with places of earlier ones.
 var repeated = map[string][]string{
