@@ -202,21 +202,29 @@ func TestPrepareBVHAsTree(t *testing.T) {
 	require.Equal(t, data, stored)
 }
 
+// changeTrial changes a trial of a folder by its lines, of which first is that of frame 0.
+func changeTrial(t *testing.T, folder, name string, change func(lines []string, first int) []string) {
+	t.Helper()
+	path := filepath.Join(folder, name+".bvh")
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	lines := strings.Split(string(text), "\n")
+	first := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "Frame Time") }) + 1
+	require.NoError(t, os.WriteFile(path, []byte(strings.Join(change(lines, first), "\n")), 0o644))
+}
+
 // TestRecordingsWithJumps: a first frame in another pose and a jump of the whole
 // body are told, and no pair has them.
 func TestRecordingsWithJumps(t *testing.T) {
 	folder := t.TempDir()
 	writeTrials(t, folder, "a", "b", "c")
-	path := filepath.Join(folder, "b.bvh")
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	lines := strings.Split(string(text), "\n")
-	first := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "Frame Time") }) + 1
-	lines[first] = "0 0 0 0 0 0 0 0 0 180"
-	for frame := 150; frame < 200; frame++ {
-		lines[first+frame] = "9" + lines[first+frame]
-	}
-	require.NoError(t, os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o644))
+	changeTrial(t, folder, "b", func(lines []string, first int) []string {
+		lines[first] = "0 0 0 0 0 0 0 0 0 180"
+		for frame := 150; frame < 200; frame++ {
+			lines[first+frame] = "9" + lines[first+frame]
+		}
+		return lines
+	})
 	o := Options{Tree: true, Span: DefaultSpan, Starts: DefaultStarts}
 	data, notes, err := Prepare(folder, o)
 	require.NoError(t, err)
@@ -241,13 +249,10 @@ func TestFrameTimesInMilliseconds(t *testing.T) {
 func TestMissingFrames(t *testing.T) {
 	folder := t.TempDir()
 	writeTrials(t, folder, "a", "b", "c")
-	path := filepath.Join(folder, "b.bvh")
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	lines := strings.Split(strings.Replace(string(text), "Frames: 200", "Frames: 198", 1), "\n")
-	first := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "Frame Time") }) + 1
-	text = []byte(strings.Join(slices.Delete(lines, first+101, first+103), "\n"))
-	require.NoError(t, os.WriteFile(path, text, 0o644))
+	changeTrial(t, folder, "b", func(lines []string, first int) []string {
+		lines[first-2] = strings.Replace(lines[first-2], "Frames: 200", "Frames: 198", 1)
+		return slices.Delete(lines, first+101, first+103)
+	})
 	_, notes, err := Prepare(folder, Options{Tree: true, Span: DefaultSpan, Starts: DefaultStarts})
 	require.NoError(t, err)
 	require.Equal(t, []string{"b, frame 100: all particles go 3 times as far to the next frame as before and after it, the first of 1 such steps: frames are missing or there twice"}, notes)
