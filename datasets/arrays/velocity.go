@@ -126,12 +126,11 @@ func (s *source) checkMoment(g *group) {
 	const explained = 0.01
 	size, x, v := 3*s.particles, g.positions, g.velocities
 	left := func(halves int) (squares float64) {
-		from, to := (halves-2)/2, (halves+2)/2 // in frames
-		frames := float64(to - from)
 		for r := range g.recordings() {
 			for i := (g.starts[r] + 2) * size; i < (g.starts[r+1]-2)*size; i++ {
-				miss := float64(v[i]*s.time*frames) - (x[i+to*size] - x[i+from*size])
-				squares += float64(miss*miss) / float64(frames*frames)
+				from, to := i+(halves-2)/2*size, i+(halves+2)/2*size
+				miss := float64(v[i]*s.time*float64((to-from)/size)) - (x[to] - x[from])
+				squares += float64(miss*miss) / float64(((to-from)/size)*((to-from)/size))
 			}
 		}
 		return squares
