@@ -166,7 +166,7 @@ func TestImpossibleTrainings(t *testing.T) {
 		"--train-size asks for 17 samples; the training split has 16": "--train-size 17",
 		"is not a run folder": "--resume",
 	} {
-		requireFailure(t, message, append(s.training(run), strings.Fields(flags)...)...)
+		requireFailure(t, message, s.training(run, strings.Fields(flags)...)...)
 		requireEmpty(t, folder)
 	}
 	for message, flags := range map[string]string{
@@ -179,7 +179,7 @@ func TestImpossibleTrainings(t *testing.T) {
 		"--memory NaN: want a number of gigabytes":                              "--memory nan",
 		"--memory -1: want a number of gigabytes":                               "--memory -1",
 	} {
-		requireOneLine(t, exitUsage, message, call(t.Context(), append(s.training(run), strings.Fields(flags)...)...))
+		requireOneLine(t, exitUsage, message, call(t.Context(), s.training(run, strings.Fields(flags)...)...))
 		requireEmpty(t, folder)
 	}
 	requireFailure(t, "--integrator semi-implicit-euler moves no trees: leave --integrator out",

@@ -10,7 +10,7 @@ import (
 func TestDiff(t *testing.T) {
 	s, other := getSession(t), filepath.Join(t.TempDir(), "run")
 	require.Equal(t, s.run+" and "+s.run+" do not differ\n", gmnc(t, "diff", s.run, s.run).out)
-	gmnc(t, append(s.training(other), "--seed", "2", "--form", "paper")...)
+	gmnc(t, s.training(other, "--seed", "2", "--form", "paper")...)
 	output := gmnc(t, "diff", s.run, other).out
 	require.Regexp(t, `\nmodel\.form +published +paper\n`, output)
 	require.Regexp(t, `\ntraining\.seed +1 +2\n`, output)

@@ -43,11 +43,11 @@ func TestWorse(t *testing.T) {
 func TestFailIfWorse(t *testing.T) {
 	s := getSession(t)
 	folder := filepath.Join(t.TempDir(), "run")
-	failed := call(t.Context(), append(s.training(folder), "--fail-if-worse")...)
+	failed := call(t.Context(), s.training(folder, "--fail-if-worse")...)
 	require.Equal(t, exitFailure, failed.code)
 	require.Contains(t, failed.err, "gmnc: the model is worse on the validation samples than the straight line")
 	require.FileExists(t, filepath.Join(folder, "weights.safetensors"))
-	requireOneLine(t, exitUsage, "--fail-if-worse is for one run", call(t.Context(), append(s.training(folder), "--fail-if-worse", "--seeds", "1,2")...))
+	requireOneLine(t, exitUsage, "--fail-if-worse is for one run", call(t.Context(), s.training(folder, "--fail-if-worse", "--seeds", "1,2")...))
 }
 
 // TestFindings are told by inspect and train, as text and as JSON.

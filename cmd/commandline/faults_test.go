@@ -50,7 +50,7 @@ func faultySteps(t *testing.T) []faultydisk.Step {
 func TestForceLosesNothing(t *testing.T) {
 	s := getSession(t)
 	args := func(folder, seed string) []string {
-		return append(s.training(filepath.Join(folder, "run")), "--epochs", "1", "--seed", seed)
+		return s.training(filepath.Join(folder, "run"), "--epochs", "1", "--seed", seed)
 	}
 	weights := func(folder string) string {
 		return string(readFile(t, filepath.Join(folder, "run", "weights.safetensors")))

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -93,7 +94,7 @@ var theSession = sync.OnceValues(func() (*session, error) {
 		args []string
 	}{
 		{&s.simulated, []string{"simulate", "--system", "3,2,1", "--train", "16", "--valid", "8", "--test", "8", "--seed", "1", "-o", s.data}},
-		{&s.trained, append(s.training(s.run), "-O2")},
+		{&s.trained, s.training(s.run, "-O2")},
 		{&s.exported, []string{"export", s.run, "-o", s.model}},
 	} {
 		if *step.into = call(context.Background(), step.args...); step.into.code != exitSuccess {
@@ -103,10 +104,16 @@ var theSession = sync.OnceValues(func() (*session, error) {
 	return s, nil
 })
 
-// training is the training of the session, into another folder; flags that
-// follow overrule its own.
-func (s *session) training(folder string) []string {
-	return []string{"train", s.data, "--epochs", "4", "--batch", "8", "--layers", "1", "--hidden", "8", "--valid-every", "2", "-o", folder}
+// training is the training of the session, into another folder; further flags take
+// the places of its own.
+func (s *session) training(folder string, flags ...string) []string {
+	args := []string{"train", s.data}
+	for _, own := range [][]string{{"--epochs", "4"}, {"--batch", "8"}, {"--layers", "1"}, {"--hidden", "8"}, {"--valid-every", "2"}} {
+		if !slices.Contains(flags, own[0]) {
+			args = append(args, own...)
+		}
+	}
+	return append(append(args, "-o", folder), flags...)
 }
 
 func getSession(t *testing.T) *session {

@@ -61,7 +61,7 @@ func hostile(t *testing.T, s *session, random *rand.Rand) [][]string {
 	return [][]string{
 		{"inspect", model}, {"predict", model, s.data, "--timeout", "30s"},
 		{"inspect", data}, {"predict", s.run, data},
-		{"predict", run, s.data}, append(s.training(run), "--resume", "--epochs", "5", "--quiet"),
+		{"predict", run, s.data}, s.training(run, "--resume", "--epochs", "5", "--quiet"),
 	}
 }
 

@@ -20,7 +20,7 @@ func TestStoppedTrainingResumes(t *testing.T) {
 	cancel()
 	requireOneLine(t, exitStopped, "stopped: the epochs done are saved in "+run+"; go on with the same command and --resume",
 		call(ctx, s.training(run)...))
-	gmnc(t, append(s.training(run), "--resume")...)
+	gmnc(t, s.training(run, "--resume")...)
 	require.Equal(t, readFile(t, filepath.Join(s.run, "state.safetensors")), readFile(t, filepath.Join(run, "state.safetensors")))
 }
 
@@ -59,7 +59,7 @@ func program(args ...string) (command *exec.Cmd, stdout, stderr *bytes.Buffer) {
 func TestCtrlC(t *testing.T) {
 	s := getSession(t)
 	run := filepath.Join(t.TempDir(), "run")
-	command, stdout, stderr := program(append(s.training(run), "--epochs", "1000000")...)
+	command, stdout, stderr := program(s.training(run, "--epochs", "1000000")...)
 	require.NoError(t, command.Start())
 	require.Eventually(t, func() bool {
 		_, err := os.Stat(filepath.Join(run, "weights.safetensors"))

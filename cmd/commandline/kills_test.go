@@ -40,8 +40,7 @@ func TestKills(t *testing.T) {
 	}
 	for _, w := range writers {
 		if w.name == "train" {
-			short := w.args
-			w.args = func(folder string) []string { return append(short(folder), "--epochs", "8", "--valid-every", "2") }
+			w.args = func(folder string) []string { return s.training(filepath.Join(folder, "run"), "--epochs", "8") }
 		}
 		t.Run(w.name, func(t *testing.T) {
 			want := w.undisturbed(t)

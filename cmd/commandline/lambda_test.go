@@ -14,14 +14,14 @@ import (
 func TestLambda(t *testing.T) {
 	s := getSession(t)
 	folder := filepath.Join(t.TempDir(), "run")
-	gmnc(t, append(s.training(folder), "--model", "egnn-reg")...)
+	gmnc(t, s.training(folder, "--model", "egnn-reg")...)
 	trained, err := run.Read(run.Folder(folder))
 	require.NoError(t, err)
 	require.Equal(t, run.DefaultLambda, trained.Config.Training.Lambda)
 	require.Empty(t, trained.Config.Training.LambdaFrom)
 
 	folder = filepath.Join(t.TempDir(), "run")
-	list := append(s.training(folder), "--model", "egnn-reg", "--lambda", "0.01,0.1")
+	list := s.training(folder, "--model", "egnn-reg", "--lambda", "0.01,0.1")
 	first := gmnc(t, list...)
 	require.Regexp(t, `: best validation error x100 \d+\.\d{5}, in epoch \d, constraint error \d\.\de[+-]\d\d\n`, first.out)
 	trained, err = run.Read(run.Folder(folder))
@@ -38,9 +38,9 @@ func TestLambdaOfOtherModels(t *testing.T) {
 	s := getSession(t)
 	for _, lambda := range []string{"0.1", "0.01,0.1"} {
 		folder := filepath.Join(t.TempDir(), "run")
-		requireOneLine(t, exitUsage, "does not go with --model gmn", call(t.Context(), append(s.training(folder), "--lambda", lambda)...))
+		requireOneLine(t, exitUsage, "does not go with --model gmn", call(t.Context(), s.training(folder, "--lambda", lambda)...))
 		require.NoDirExists(t, folder)
 	}
 	requireOneLine(t, exitUsage, "--form paper does not go with --model rf",
-		call(t.Context(), append(s.training(t.TempDir()), "--model", "rf", "--form", "paper")...))
+		call(t.Context(), s.training(t.TempDir(), "--model", "rf", "--form", "paper")...))
 }

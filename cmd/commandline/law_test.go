@@ -16,7 +16,7 @@ func TestLaw(t *testing.T) {
 	s, folder := getSession(t), t.TempDir()
 	of := func(name string, options ...string) string {
 		to := filepath.Join(folder, name)
-		gmnc(t, append(s.training(to), options...)...)
+		gmnc(t, s.training(to, options...)...)
 		return to
 	}
 	trained := of("run", "--model", "gmn-ode", "--messages", "none")
@@ -38,9 +38,9 @@ func TestLaw(t *testing.T) {
 	require.Regexp(t, `n = [\d.]+ \+- [\d.e-]+`, out, "its standard error")
 	require.FileExists(t, again)
 	requireFailure(t, "--form power: the forms of "+mechanics+" are known, from --law of its training", "law", mechanics, s.data, "--form", "power")
-	require.Equal(t, exitUsage, call(t.Context(), append(s.training(filepath.Join(folder, "gmn")), "--law", again)...).code)
+	require.Equal(t, exitUsage, call(t.Context(), s.training(filepath.Join(folder, "gmn"), "--law", again)...).code)
 	for _, flag := range []string{"--messages=none", "--radial=square", "--direction=difference"} {
-		refused := call(t.Context(), append(s.training(filepath.Join(folder, "refused")), "--model", "gmn-ode", "--law", again, flag)...)
+		refused := call(t.Context(), s.training(filepath.Join(folder, "refused"), "--model", "gmn-ode", "--law", again, flag)...)
 		require.Equal(t, exitUsage, refused.code, flag)
 		require.Contains(t, refused.err, "does not go with --law, which takes the place of the network")
 	}

@@ -22,13 +22,13 @@ func TestTrainingThatDoesNotFit(t *testing.T) {
 	run := filepath.Join(folder, "run")
 	for _, model := range []string{"gmn", "tfn"} {
 		allocated.Below(t, 64<<20, func() {
-			requireFailure(t, " GB for them, where ", append(s.training(run), "--model", model, "--layers", "1000", "--hidden", "8192")...)
+			requireFailure(t, " GB for them, where ", s.training(run, "--model", model, "--layers", "1000", "--hidden", "8192")...)
 		})
 	}
-	requireFailure(t, "where 0.0001 are free", append(s.training(run), "--memory", "0.0001")...)
-	requireFailure(t, "hidden=8192: ", append(s.training(run), "--sweep", "hidden=8,8192", "--memory", "1")...)
+	requireFailure(t, "where 0.0001 are free", s.training(run, "--memory", "0.0001")...)
+	requireFailure(t, "hidden=8192: ", "train", s.data, "-o", run, "--sweep", "hidden=8,8192", "--memory", "1")
 	requireEmpty(t, folder)
-	gmnc(t, append(s.training(run), "--memory", "1")...)
+	gmnc(t, s.training(run, "--memory", "1")...)
 	require.EqualError(t, checkMemory(builder.DefaultConfig(), 10<<20),
 		"4 layers of width 64 have 204952 weights, and training takes about 0.0199 GB for them, where 0.00977 are free: choose smaller layers or hidden, or allow it more memory")
 	require.NoError(t, checkMemory(builder.DefaultConfig(), 1<<30))

@@ -84,7 +84,7 @@ func TestNumbersThatJSONLacks(t *testing.T) {
 
 func TestQuiet(t *testing.T) {
 	s := getSession(t)
-	r := gmnc(t, append(s.training(filepath.Join(t.TempDir(), "run")), "--quiet")...)
+	r := gmnc(t, s.training(filepath.Join(t.TempDir(), "run"), "--quiet")...)
 	require.Empty(t, r.err)
 	require.Contains(t, r.out, "best validation error")
 }

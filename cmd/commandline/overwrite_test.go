@@ -33,17 +33,17 @@ func TestForceReplacesRunsAlone(t *testing.T) {
 	folder := copyRun(t, s.run)
 	note := filepath.Join(folder, "note.txt")
 	require.NoError(t, os.WriteFile(note, []byte("mine"), 0o600))
-	gmnc(t, append(s.training(folder), "--force", "--hidden", "4")...)
+	gmnc(t, s.training(folder, "--force", "--hidden", "4")...)
 	require.Equal(t, "mine", string(readFile(t, note)))
 	require.Contains(t, gmnc(t, "inspect", folder).out, "width: 4")
-	requireOneLine(t, exitUsage, "it goes neither with --resume nor with", call(t.Context(), append(s.training(folder), "--force", "--resume")...))
+	requireOneLine(t, exitUsage, "it goes neither with --resume nor with", call(t.Context(), s.training(folder, "--force", "--resume")...))
 }
 
 // TestForceKeepsWhatCannotBeReplaced: a run stays where no other can be trained.
 func TestForceKeepsWhatCannotBeReplaced(t *testing.T) {
 	s := getSession(t)
 	one, swept := copyRun(t, s.run), filepath.Join(t.TempDir(), "sweep")
-	sweep := append(s.training(swept), "--sweep", "lr=1e-3")
+	sweep := s.training(swept, "--sweep", "lr=1e-3")
 	gmnc(t, sweep...)
 	for folder, args := range map[string][]string{one: s.training(one), swept: sweep} {
 		before := contents(t, folder)
@@ -59,12 +59,12 @@ func TestForceKeepsWhatCannotBeReplaced(t *testing.T) {
 func TestForceInterruptedEarly(t *testing.T) {
 	s := getSession(t)
 	folder, swept := copyRun(t, s.run), filepath.Join(t.TempDir(), "sweep")
-	sweep := append(s.training(swept), "--sweep", "lr=1e-3")
+	sweep := s.training(swept, "--sweep", "lr=1e-3")
 	gmnc(t, sweep...)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	before, sweptBefore := contents(t, folder), contents(t, swept)
-	requireOneLine(t, exitStopped, "stopped: no epoch was done, and "+folder+" holds the run that it held", call(ctx, append(s.training(folder), "--force")...))
+	requireOneLine(t, exitStopped, "stopped: no epoch was done, and "+folder+" holds the run that it held", call(ctx, s.training(folder, "--force")...))
 	require.Equal(t, before, contents(t, folder))
 	require.Equal(t, exitStopped, call(ctx, append(sweep, "--force")...).code)
 	require.Equal(t, sweptBefore, contents(t, swept))

@@ -11,7 +11,7 @@ import (
 func TestPatience(t *testing.T) {
 	s := getSession(t)
 	run := filepath.Join(t.TempDir(), "run")
-	training := append(s.training(run), "--epochs", "50", "--lr", "0.1", "--valid-every", "1", "--patience", "2")
+	training := s.training(run, "--epochs", "50", "--lr", "0.1", "--valid-every", "1", "--patience", "2")
 	ended := `: ended after epoch \d+, as the last 2 had no lower validation error\n$`
 	require.Regexp(t, ended, gmnc(t, training...).out)
 	require.Regexp(t, ended, gmnc(t, append(training, "--resume")...).out)

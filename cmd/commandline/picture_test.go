@@ -19,6 +19,6 @@ func TestTrainingWithoutItsPicture(t *testing.T) {
 	picture := filepath.Join(folder, run.CurveName)
 	require.NoError(t, os.Remove(picture))
 	require.NoError(t, os.Mkdir(picture, 0o755))
-	r := gmnc(t, append(s.training(folder), "--epochs", "8", "--resume")...)
+	r := gmnc(t, s.training(folder, "--epochs", "8", "--resume")...)
 	require.Equal(t, 1, strings.Count(r.err, "training goes on without the learning curve: cannot write "+picture+": it is a folder"), r.err)
 }

@@ -37,10 +37,10 @@ func TestNonFinitePredictionsFail(t *testing.T) {
 func TestTrainingFromAnotherRun(t *testing.T) {
 	s := getSession(t)
 	folder := filepath.Join(t.TempDir(), "next")
-	result := gmnc(t, append(s.training(folder), "--init", s.run)...)
+	result := gmnc(t, s.training(folder, "--init", s.run)...)
 	require.Contains(t, result.err, "weights are from "+filepath.Base(s.run)+" (weights ")
 	require.Contains(t, string(readFile(t, filepath.Join(folder, "config.json"))), `"init": "`+filepath.Base(s.run)+" (weights ")
-	gmnc(t, append(s.training(folder), "--init", s.run, "--resume")...)
+	gmnc(t, s.training(folder, "--init", s.run, "--resume")...)
 
-	requireFailure(t, "is not a run folder", append(s.training(filepath.Join(t.TempDir(), "x")), "--init", t.TempDir())...)
+	requireFailure(t, "is not a run folder", s.training(filepath.Join(t.TempDir(), "x"), "--init", t.TempDir())...)
 }

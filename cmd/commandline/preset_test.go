@@ -90,7 +90,7 @@ func TestInitFromImported(t *testing.T) {
 	trained.Config.Training, trained.Config.Data, trained.Config.Source = nil, nil, "published.pt"
 	imported := filepath.Join(t.TempDir(), "imported")
 	require.NoError(t, trained.Write(run.Folder(imported)))
-	result := gmnc(t, append(s.training(filepath.Join(t.TempDir(), "next")), "--init", imported)...)
+	result := gmnc(t, s.training(filepath.Join(t.TempDir(), "next"), "--init", imported)...)
 	require.Contains(t, result.err, "weights are from imported (weights ")
 }
 

@@ -81,7 +81,7 @@ func TestRadiusOfManySteps(t *testing.T) {
 func TestSpread(t *testing.T) {
 	s, folder := getSession(t), t.TempDir()
 	other, file, predicted := filepath.Join(folder, "run"), filepath.Join(folder, "model.onnx"), filepath.Join(folder, "p.npz")
-	gmnc(t, append(s.training(other), "--seed", "2")...)
+	gmnc(t, s.training(other, "--seed", "2")...)
 	gmnc(t, "export", s.run, other, "-o", file)
 	require.Contains(t, gmnc(t, "predict", file, s.data, "-o", predicted, "--json").out, `"spread":{`)
 	written, err := npz.Open(predicted)

@@ -148,7 +148,7 @@ func TestImportedRunPredictsTheSame(t *testing.T) {
 	require.Equal(t, errorsIn(t, gmnc(t, "predict", s.run, s.data).out), errorsIn(t, gmnc(t, "predict", imported, s.data).out))
 	gmnc(t, "export", imported, "-o", filepath.Join(folder, "model.onnx"))
 	requireFailure(t, "holds a run already", "import", file, "-o", imported)
-	requireFailure(t, "its weights were imported, not trained", append(s.training(imported), "--resume")...)
+	requireFailure(t, "its weights were imported, not trained", s.training(imported, "--resume")...)
 }
 
 // asPublished names and lays out weights as the published implementation.
@@ -187,9 +187,9 @@ func TestResumeGoesOn(t *testing.T) {
 	s := getSession(t)
 	run := copyRun(t, s.run)
 	requireFailure(t, "holds a run already", s.training(run)...)
-	gmnc(t, append(s.training(run), "--epochs", "6", "--resume")...)
+	gmnc(t, s.training(run, "--epochs", "6", "--resume")...)
 	straight := filepath.Join(t.TempDir(), "run")
-	gmnc(t, append(s.training(straight), "--epochs", "6")...)
+	gmnc(t, s.training(straight, "--epochs", "6")...)
 	resumed, err := os.ReadFile(filepath.Join(run, "state.safetensors"))
 	require.NoError(t, err)
 	want, err := os.ReadFile(filepath.Join(straight, "state.safetensors"))

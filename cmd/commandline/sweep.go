@@ -103,7 +103,7 @@ func (c *trainCommand) vary(args []string) (all []variant, err error) {
 
 // with is the command with other values of some flags, and a folder of its own.
 func (c *trainCommand) with(args, own []string) (*trainCommand, error) {
-	args = without(args, "--seeds", "--sweep")
+	args = without(args, "--seed", "--seeds", "--sweep")
 	for _, setting := range own {
 		args = append(args, "--"+setting)
 	}

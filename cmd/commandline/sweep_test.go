@@ -17,7 +17,7 @@ import (
 func TestSweep(t *testing.T) {
 	s := getSession(t)
 	folder := filepath.Join(t.TempDir(), "sweep")
-	sweep := append(s.training(folder), "--seeds", "1,2", "--sweep", "lr=1e-3,5e-4", "--log", "jsonl,tensorboard")
+	sweep := s.training(folder, "--seeds", "1,2", "--sweep", "lr=1e-3,5e-4", "--log", "jsonl,tensorboard")
 	first := gmnc(t, sweep...)
 	require.Regexp(t, `(?s)  setting  seeds +RMSE +RMSE +x100 +x100\n  lr=1e-3 +2 +[\d.]+ +[\d.]+ +[\d.]+ \+- [\d.]+ +[\d.]+ \+- [\d.]+\n  lr=5e-4 .*`+
 		`best setting: lr=\S+\nbest run: .*lr=\S+_seed=[12], validation error x100`, first.out)
@@ -45,7 +45,7 @@ func TestSweepsThatCannotBe(t *testing.T) {
 		"lr=1,1":    "twice",
 	} {
 		folder := filepath.Join(t.TempDir(), "sweep")
-		requireOneLine(t, exitUsage, message, call(t.Context(), append(s.training(folder), "--sweep", sweep)...))
+		requireOneLine(t, exitUsage, message, call(t.Context(), s.training(folder, "--sweep", sweep)...))
 		require.NoFileExists(t, folder)
 	}
 	for sweep, message := range map[string]string{
@@ -54,7 +54,7 @@ func TestSweepsThatCannotBe(t *testing.T) {
 		"lr=1e-3 --sweep lr=.1": "--sweep names lr twice: give all of its values at once",
 	} {
 		folder := filepath.Join(t.TempDir(), "sweep")
-		requireOneLine(t, exitUsage, message, call(t.Context(), append(s.training(folder), strings.Fields("--sweep "+sweep)...)...))
+		requireOneLine(t, exitUsage, message, call(t.Context(), s.training(folder, strings.Fields("--sweep "+sweep)...)...))
 		require.NoFileExists(t, folder)
 	}
 }

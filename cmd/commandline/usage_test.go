@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -159,6 +160,12 @@ func TestWrongUsage(t *testing.T) {
 		{"train data.npz -o run --bogus", "unknown flag --bogus (see gmnc train --help)"},
 		{"train -o run", `expected "<data>" (see gmnc train --help)`},
 		{"train data.npz", "missing flags: --output=RUN (see gmnc train --help)"},
+		{"train data.npz -o run --preset paper --preset best", "--preset is given twice, as --preset paper and as --preset best: it has one value (see gmnc train --help)"},
+		{"train data.npz -o run --lr 1e-3 --quiet --lr=1e-4", "--lr is given twice, as --lr 1e-3 and as --lr=1e-4"},
+		{"train data.npz -o run --steps 4 --layers 8", "--layers is given twice, as --steps 4 and as --layers 8"},
+		{"train data.npz -o run --drop-last --no-drop-last", "--drop-last is given twice, as --drop-last and as --no-drop-last"},
+		{"train data.npz -o run --lr 1e-3 --sweep lr=1e-3,5e-4", "--sweep: --lr is given twice, as --lr 1e-3 and as --lr=1e-3"},
+		{"predict run data.npz -o a.npz --output b.npz", "--output is given twice, as -o a.npz and as --output b.npz"},
 		{"train data.npz -o run --epochs many", `--epochs: expected a valid 64 bit int but got "many"`},
 		{"train data.npz -o run --lr fast", "--lr"},
 		{"train data.npz -o run --model transformer", `--model must be one of "` + strings.Join(builder.Models(), `","`) + `" but got "transformer"`},
@@ -224,4 +231,14 @@ func TestWrongUsage(t *testing.T) {
 	} {
 		requireOneLine(t, exitUsage, c.message, call(context.Background(), strings.Fields(c.args)...))
 	}
+}
+
+// TestRepeatedFlags that say the same, are switches or lists, are no wrong usage.
+func TestRepeatedFlags(t *testing.T) {
+	s := getSession(t)
+	for _, flags := range []string{"--split test --split test", "--json --json", "-qq"} {
+		gmnc(t, append([]string{"predict", s.run, s.data}, strings.Fields(flags)...)...)
+	}
+	gmnc(t, "plot", s.run, s.data, "--beside", s.run, "--beside", s.model, "-o", t.TempDir())
+	gmnc(t, s.training(filepath.Join(t.TempDir(), "sweep"), "--seed", "3", "--sweep", "lr=1e-3,5e-4", "--epochs", "1")...)
 }

@@ -12,7 +12,7 @@ import (
 func TestInspectShowsOptions(t *testing.T) {
 	s := getSession(t)
 	folder := filepath.Join(t.TempDir(), "run")
-	gmnc(t, append(s.training(folder), strings.Fields("--schedule step --warmup 1 --clip 0.5 --ema 0.9 --loss huber --reverse --perturb length --batch 100")...)...)
+	gmnc(t, s.training(folder, strings.Fields("--schedule step --warmup 1 --clip 0.5 --ema 0.9 --loss huber --reverse --perturb length --batch 100")...)...)
 	require.Contains(t, gmnc(t, "inspect", folder).out, `
   leftover  the last batch of an epoch is smaller, no sample is left out
   schedule  step
@@ -33,7 +33,7 @@ func TestTrueVelocity(t *testing.T) {
 	s := getSession(t)
 	folder := filepath.Join(t.TempDir(), "run")
 	file := folder + ".onnx"
-	result := gmnc(t, append(s.training(folder), "--model", "gmn-ode")...)
+	result := gmnc(t, s.training(folder, "--model", "gmn-ode")...)
 	require.Contains(t, result.out, ", error of velocities x100 ", "on by default")
 	gmnc(t, "export", folder, "-o", file)
 	for _, model := range []string{folder, file} {
@@ -43,7 +43,7 @@ func TestTrueVelocity(t *testing.T) {
 	require.Contains(t, gmnc(t, "inspect", s.model).out, "velocity  returned: the displacement of the last layer, in the unit of positions")
 	require.NotContains(t, gmnc(t, "predict", s.model, s.data).out, "of velocities")
 
-	still := append(s.training(filepath.Join(t.TempDir(), "x")), "--velocity", "0.1", "--model", "egnn")
+	still := s.training(filepath.Join(t.TempDir(), "x"), "--velocity", "0.1", "--model", "egnn")
 	requireFailure(t, "--velocity does not go with --model egnn, which carries no velocity from layer to layer", still...)
 }
 

@@ -49,7 +49,7 @@ func (s *session) writers(t *testing.T) []writer {
 		{"simulate", in("simulate", "--system", "1,1,0", "--train", "2", "--valid", "0", "--test", "0", "-o", "@/data.npz"), "--force", []string{"data.npz"}},
 		{"prepare", in("prepare", "md17", trajectory, "--span", "20", "-o", "@/data.npz"), "--force", []string{"data.npz"}},
 		{"decompose", in("decompose", bonds, "--maximum", "-o", "@/data.npz"), "--force", []string{"data.npz"}},
-		{"train", in(append(s.training("@/run"), "--epochs", "1")...), "--resume", []string{"run/weights.safetensors", "run/state.safetensors"}},
+		{"train", in(s.training("@/run", "--epochs", "1")...), "--resume", []string{"run/weights.safetensors", "run/state.safetensors"}},
 		{"import", in("import", published, "-o", "@/run"), "--force", []string{"run/weights.safetensors", "run/config.json"}},
 		{"export", in("export", s.run, "-o", "@/model.onnx"), "--force", []string{"model.onnx"}},
 		{"predict", in("predict", s.run, s.data, "-o", "@/out.npz"), "--force", []string{"out.npz"}},

@@ -227,7 +227,7 @@ func refusals(t *testing.T, l launcher, folder, args string) {
 		"rank 1 has scale .*; other data, a file small.npz": append(strings.Fields("-n 1 "+l.program+" train "+other), train[5:]...),
 		"rank 1 on .*: unknown flag --unheard":              append(train, "--unheard"),
 		"rank 1 on .*: .*absent.npz does not exist":         append(strings.Fields("-n 1 "+l.program+" train "+folder+"/absent.npz"), train[5:]...),
-		"rank 1 has layers 3 and not 2, as rank 0 has":      append(train, "--layers", "3"),
+		"rank 1 has layers 3 and not 2, as rank 0 has":      strings.Fields(strings.Replace(strings.Join(train, " "), "--layers 2", "--layers 3", 1)),
 	} {
 		found, err := l.each(append(append(train, ":"), second...)...).CombinedOutput()
 		require.Error(t, err, "%s", found)
