@@ -36,12 +36,10 @@ const (
 	columnGap = 0.5 * vg.Centimeter  // between plot and legend
 )
 
-// Check reports now what would keep a picture from being written to path.
-func Check(path string) error {
-	if _, err := newCanvas(path, vg.Centimeter, vg.Centimeter); err != nil {
-		return err
-	}
-	return atomicfile.Check(path)
+// CheckFormat refuses a path whose extension names no format of pictures.
+func CheckFormat(path string) error {
+	_, err := newCanvas(path, vg.Centimeter, vg.Centimeter)
+	return err
 }
 
 // newCanvas makes a canvas for the format that path's extension names.

@@ -9,19 +9,18 @@ import (
 	"github.com/alecthomas/kong"
 
 	"gmnc/experiments/bench"
-	"gmnc/plot"
 )
 
 type benchCommand struct {
-	Epochs      int       `help:"Epochs of training to measure; 600 are the whole." default:"60"`
-	Peers       bool      `help:"Measure PyTorch, JAX and the file that PyTorch exports instead, in turn with gmnc." xor:"measurement"`
-	Growth      bool      `help:"Measure time and memory of batches of ever more edges instead, to tens of millions." xor:"measurement"`
-	Simulator   bool      `help:"Measure the simulator's time and error instead, in steps of several lengths, beside the time of a prediction." xor:"measurement"`
-	Install     bool      `help:"With --peers: make the environment first, with python3 and pip, several GB from PyPI."`
-	Environment string    `help:"With --peers: the folder of the environment, by default the one that GMNC_PEERS names, or one in gmnc's cache." placeholder:"FOLDER"`
-	Output      benchPath `short:"o" help:"Also write the numbers: .json with a description of the machine, or .csv." placeholder:"OUT.json"`
-	Plot        string    `help:"With --growth: also draw the time per edge, .png or .svg." placeholder:"OUT.png"`
-	PlotMemory  string    `help:"With --growth: also draw the memory per edge, .png or .svg." placeholder:"OUT.png"`
+	Epochs      int         `help:"Epochs of training to measure; 600 are the whole." default:"60"`
+	Peers       bool        `help:"Measure PyTorch, JAX and the file that PyTorch exports instead, in turn with gmnc." xor:"measurement"`
+	Growth      bool        `help:"Measure time and memory of batches of ever more edges instead, to tens of millions." xor:"measurement"`
+	Simulator   bool        `help:"Measure the simulator's time and error instead, in steps of several lengths, beside the time of a prediction." xor:"measurement"`
+	Install     bool        `help:"With --peers: make the environment first, with python3 and pip, several GB from PyPI."`
+	Environment string      `help:"With --peers: the folder of the environment, by default the one that GMNC_PEERS names, or one in gmnc's cache." placeholder:"FOLDER"`
+	Output      benchPath   `short:"o" help:"Also write the numbers: .json with a description of the machine, or .csv." placeholder:"OUT.json"`
+	Plot        picturePath `help:"With --growth: also draw the time per edge, .png or .svg." placeholder:"OUT.png"`
+	PlotMemory  picturePath `help:"With --growth: also draw the memory per edge, .png or .svg." placeholder:"OUT.png"`
 	overwriting
 }
 
@@ -49,7 +48,7 @@ func (c *benchCommand) AfterApply(parsed *kong.Context) error {
 		return errors.New("--install and --environment are of --peers")
 	case !c.Growth && c.Plot+c.PlotMemory != "":
 		return errors.New("--plot and --plot-memory are of --growth")
-	case c.Plot != "" && filepath.Clean(c.Plot) == filepath.Clean(c.PlotMemory):
+	case c.Plot != "" && filepath.Clean(string(c.Plot)) == filepath.Clean(string(c.PlotMemory)):
 		return fmt.Errorf("--plot and --plot-memory are both %s: name a file for each", c.Plot)
 	}
 	return c.options().Training.Validate()
@@ -119,19 +118,11 @@ func (c *benchCommand) measure(ctx context.Context, t *terminal, options bench.O
 
 // check reports now what would keep the files from being written.
 func (c *benchCommand) check() error {
-	for _, path := range []string{string(c.Output), c.Plot, c.PlotMemory} {
+	for _, path := range []string{string(c.Output), string(c.Plot), string(c.PlotMemory)} {
 		if path == "" {
 			continue
 		}
 		if err := c.vacant(path); err != nil {
-			return err
-		}
-	}
-	for _, path := range []string{c.Plot, c.PlotMemory} {
-		if path == "" {
-			continue
-		}
-		if err := plot.Check(path); err != nil {
 			return err
 		}
 	}
@@ -141,7 +132,7 @@ func (c *benchCommand) check() error {
 // write writes the files that were asked for.
 func (c *benchCommand) write(report *bench.Report) error {
 	writers := map[string]func(path string) error{
-		c.Plot: report.DrawTime, c.PlotMemory: report.DrawMemory, string(c.Output): report.WriteJSON,
+		string(c.Plot): report.DrawTime, string(c.PlotMemory): report.DrawMemory, string(c.Output): report.WriteJSON,
 	}
 	if hasExtension(string(c.Output), ".csv") {
 		writers[string(c.Output)] = report.WriteCSV

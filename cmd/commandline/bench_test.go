@@ -29,7 +29,7 @@ func TestBench(t *testing.T) {
 	measured := func(c benchCommand, measure measurement) string {
 		var out, progress bytes.Buffer
 		require.NoError(t, c.measure(t.Context(), newTerminal(&out, &progress, manner{}, runtime.Alone{}), options, measure))
-		for _, path := range []string{string(c.Output), c.Plot, c.PlotMemory} {
+		for _, path := range []string{string(c.Output), string(c.Plot), string(c.PlotMemory)} {
 			if path != "" {
 				require.FileExists(t, path)
 			}
@@ -43,7 +43,7 @@ func TestBench(t *testing.T) {
 	require.True(t, json.Valid(text))
 
 	table := filepath.Join(folder, "growth.csv")
-	grown := benchCommand{Growth: true, Output: benchPath(table), Plot: filepath.Join(folder, "time.png"), PlotMemory: filepath.Join(folder, "memory.svg")}
+	grown := benchCommand{Growth: true, Output: benchPath(table), Plot: picturePath(filepath.Join(folder, "time.png")), PlotMemory: picturePath(filepath.Join(folder, "memory.svg"))}
 	require.Contains(t, measured(grown, bench.MeasureGrowth), "prediction, 32 neighbours")
 	text, err = os.ReadFile(table)
 	require.NoError(t, err)
@@ -82,7 +82,7 @@ func TestBenchCollects(t *testing.T) {
 func TestBenchThatCannotEndWell(t *testing.T) {
 	absent := filepath.Join(t.TempDir(), "absent", "report.json")
 	requireOneLine(t, exitFailure, "is the folder there", call(t.Context(), "bench", "-o", absent))
-	requireOneLine(t, exitFailure, `no picture format has the extension ".gif"`, call(t.Context(), "bench", "--growth", "--plot", "edges.gif"))
+	requireOneLine(t, exitUsage, `no picture format has the extension ".gif"`, call(t.Context(), "bench", "--growth", "--plot", "edges.gif"))
 
 	folder := t.TempDir()
 	requireOneLine(t, exitFailure, folder+" is no environment with the runtimes to compare with", call(t.Context(), "bench", "--peers", "--environment", folder))

@@ -8,15 +8,14 @@ import (
 	"slices"
 
 	"gmnc/internal/fields"
-	"gmnc/plot"
 	"gmnc/report/pictures"
 	"gmnc/run"
 )
 
 type compareCommand struct {
-	Runs   []string `arg:"" help:"Run folders, or folders of runs, such as a sweep's."`
-	Data   string   `help:"Data set of the runs, for the straight line x + vT in the picture, which by default is not drawn." placeholder:"DATA.npz"`
-	Output string   `short:"o" help:"Also draw the validation errors of all over their epochs: .png or .svg." placeholder:"OUT.png"`
+	Runs   []string    `arg:"" help:"Run folders, or folders of runs, such as a sweep's."`
+	Data   string      `help:"Data set of the runs, for the straight line x + vT in the picture, which by default is not drawn." placeholder:"DATA.npz"`
+	Output picturePath `short:"o" help:"Also draw the validation errors of all over their epochs: .png or .svg." placeholder:"OUT.png"`
 	overwriting
 }
 
@@ -42,7 +41,7 @@ type comparedReport struct {
 
 func (c *compareCommand) Run(t *terminal) error {
 	if c.Output != "" {
-		if err := errors.Join(plot.Check(c.Output), c.vacant(c.Output)); err != nil {
+		if err := c.vacant(string(c.Output)); err != nil {
 			return err
 		}
 	}
@@ -79,10 +78,11 @@ func (c *compareCommand) Run(t *terminal) error {
 	if c.Output == "" {
 		return nil
 	}
-	if err := pictures.CompareCurves(runs, straight).Save(c.Output); err != nil {
+	path := string(c.Output)
+	if err := pictures.CompareCurves(runs, straight).Save(path); err != nil {
 		return err
 	}
-	t.report("file", fileReport{c.Output}, "%s\n", c.Output)
+	t.report("file", fileReport{path}, "%s\n", path)
 	return nil
 }
 

@@ -14,7 +14,6 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/internal/atomicfile"
-	"gmnc/plot"
 	"gmnc/predict/law"
 	"gmnc/report/pictures"
 	"gmnc/run"
@@ -27,10 +26,10 @@ type lawCommand struct {
 	Data  string `arg:"" help:"Data set whose systems show where the law holds, usually the one of the training."`
 	Split string `help:"Split of the data set that the curves are of: ${enum}. --form best trains on train and chooses by valid, whatever is given." enum:"train,valid,test" default:"train"`
 
-	Output string `short:"o" help:"Also draw the curves: .png or .svg." placeholder:"OUT.png"`
-	Write  string `help:"Also write the forces that act, as formulas with constants: gmnc train --law starts from them, without a network. None by default." placeholder:"LAW.json"`
-	Form   string `help:"Take this form of all curves that have it, the simplest by default: ${forms}. best fits a law of each to the training samples and takes the one by which validation samples are predicted best; a last training gives its constants." placeholder:"NAME"`
-	CSV    string `name:"csv" help:"Also write the curves, with the number of pairs at each distance; none by default." placeholder:"OUT.csv"`
+	Output picturePath `short:"o" help:"Also draw the curves: .png or .svg." placeholder:"OUT.png"`
+	Write  string      `help:"Also write the forces that act, as formulas with constants: gmnc train --law starts from them, without a network. None by default." placeholder:"LAW.json"`
+	Form   string      `help:"Take this form of all curves that have it, the simplest by default: ${forms}. best fits a law of each to the training samples and takes the one by which validation samples are predicted best; a last training gives its constants." placeholder:"NAME"`
+	CSV    string      `name:"csv" help:"Also write the curves, with the number of pairs at each distance; none by default." placeholder:"OUT.csv"`
 	overwriting
 }
 
@@ -42,14 +41,11 @@ func (c *lawCommand) Validate() error {
 	if c.Form != "" && c.Form != bestForm && !slices.Contains(law.FormNames(), c.Form) {
 		return fmt.Errorf("there is no --form %s; known: %s, %s", c.Form, bestForm, strings.Join(law.FormNames(), ", "))
 	}
-	if c.Output == "" {
-		return nil
-	}
-	return plot.Check(c.Output)
+	return nil
 }
 
 func (c *lawCommand) Run(ctx context.Context, t *terminal) error {
-	for _, path := range []string{c.Output, c.CSV, c.Write} {
+	for _, path := range []string{string(c.Output), c.CSV, c.Write} {
 		if path == "" {
 			continue
 		}
@@ -70,7 +66,7 @@ func (c *lawCommand) Run(ctx context.Context, t *terminal) error {
 		return err
 	}
 	c.say(t, report)
-	if report.Law == nil && c.CSV+c.Write+c.Output != "" {
+	if report.Law == nil && c.CSV+c.Write+string(c.Output) != "" {
 		return fmt.Errorf("%s has no forces between pairs to write or draw: its constants are all of its law", c.Model)
 	}
 	if c.CSV != "" {
@@ -86,7 +82,7 @@ func (c *lawCommand) Run(ctx context.Context, t *terminal) error {
 	if c.Output == "" {
 		return nil
 	}
-	return pictures.LawCurves("Learned forces", report.Law, data).Save(c.Output)
+	return pictures.LawCurves("Learned forces", report.Law, data).Save(string(c.Output))
 }
 
 // report finds the law of a model. One of constants alone has no forces between pairs.

@@ -3,6 +3,8 @@ package commandline
 import (
 	"fmt"
 	"os"
+
+	"gmnc/plot"
 )
 
 // Files to write. Their extensions say to other commands, such as inspect and
@@ -11,6 +13,8 @@ type (
 	npzPath  string
 	onnxPath string
 	jsonPath string
+	// picturePath is a picture's, and may be empty.
+	picturePath string
 )
 
 // Validate makes another extension a wrong use of the command.
@@ -33,6 +37,14 @@ func (p onnxPath) Validate() error { return requireExtension(string(p), ".onnx")
 
 // Validate makes another extension a wrong use of the command.
 func (p jsonPath) Validate() error { return requireExtension(string(p), ".json") }
+
+// Validate makes an extension of no format of pictures a wrong use of the command.
+func (p picturePath) Validate() error {
+	if p == "" {
+		return nil
+	}
+	return plot.CheckFormat(string(p))
+}
 
 func requireExtension(path, extension string) error {
 	if path != "" && !hasExtension(path, extension) {

@@ -197,6 +197,8 @@ func TestWrongUsage(t *testing.T) {
 		{"decompose data.npz -o other.npz --hinges=-3", "--hinges -3 is impossible: expected 0 or more"},
 		{"decompose data.npz -o other", "other does not end in .npz"},
 		{"predict run data.npz -o out", "out does not end in .npz"},
+		{"compare run -o curves.txt", `--output: cannot draw curves.txt: no picture format has the extension ".txt"; known are .png and .svg`},
+		{"law run data.npz -o law.gif", `no picture format has the extension ".gif"`},
 		{"plot run --sample 3", "--sample needs a data set to predict, behind the model"},
 		{"plot run --beside other", "--beside needs a data set"},
 		{"plot run --split test", "--split needs a data set"},
