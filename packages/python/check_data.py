@@ -64,6 +64,8 @@ def check_training():
     assert written.train > 100 and written.notes, written
     alone = gmnc.data.write_trajectories("alone.npz", x[0], v[0], dt=0.02, frames=4, parents=[-1, 0])
     assert not any("seed" in note for note in alone.notes), alone
+    for kind in (np.float16, np.longdouble):
+        gmnc.data.write_trajectories("kind.npz", x[0].astype(kind), dt=0.02, frames=4, parents=[-1, 0], force=True)
     for message, positions, velocities in (
         ("masked values", np.ma.masked_less(x[0], 0), v[0]), ("list of 0 recordings", [], []),
         ("the shapes (40, 2, 3), (41, 1, 3)", [x[0], x[1][:, :1]], None), ("of as many frames", x[:3], [v[0], v[1], v[2][:9]]),

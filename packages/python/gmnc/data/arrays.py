@@ -124,7 +124,8 @@ def _joined(values: Any, lengths: Sequence[int]) -> Any:
 
 
 def _plain(name: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
-    """The values as an array that gmnc reads: no objects, which need pickles."""
+    """The values as an array that gmnc reads: no objects, which need pickles, and no
+    floats but float32 and float64."""
     if np.ma.is_masked(values):
         raise ValueError(f"{name} has masked values, which no file keeps: fill them, or leave those frames out")
     parts = f"{name} has parts of different shapes: expected an array of numbers, or as many recordings, of as many frames, as positions has"
@@ -134,4 +135,6 @@ def _plain(name: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
         raise ValueError(parts) from ragged
     if array.dtype == object:
         raise ValueError(parts)
+    if array.dtype.kind == "f" and array.dtype.itemsize not in (4, 8):
+        return array.astype(np.float64)
     return array
