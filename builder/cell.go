@@ -5,10 +5,6 @@ import (
 	"gmnc/system"
 )
 
-// images is how many lengths of a cell two particles may be apart along each of its
-// vectors for the nearest image to be found.
-const images = 3
-
 // cellFields are the vectors of a periodic cell.
 var cellFields = []*system.Field{system.CellA, system.CellB, system.CellC}
 
@@ -17,12 +13,12 @@ func (w *Writer) periodic() bool { return w.Inputs.Given[system.CellA] != nil }
 
 // imageShift is what is taken from x_i - x_j to have the way from the nearest image of
 // j, [edges,3]: whole vectors of the cell, found at the input positions and kept
-// throughout a prediction.
+// throughout a prediction. Files know it and the way by their names.
 func (w *Writer) imageShift() *ir.Value {
 	if w.shift != nil {
 		return w.shift
 	}
-	way := w.Sub(w.Repeat(w.Inputs.Position, Neighbors), w.Gather(w.Inputs.Position, w.Inputs.Senders))
+	way := w.Name("image_way", w.Sub(w.Repeat(w.Inputs.Position, Neighbors), w.Gather(w.Inputs.Position, w.Inputs.Senders)))
 	var vectors [3]*ir.Value
 	for i, f := range cellFields {
 		vectors[i] = w.Inputs.Given[f] // samples have all three or none
@@ -40,10 +36,10 @@ func (w *Writer) imageShift() *ir.Value {
 	return w.shift
 }
 
-// whole is the nearest whole number, up to images in size.
+// whole is the nearest whole number, up to system.Images in size.
 func (w *Writer) whole(x *ir.Value) *ir.Value {
 	var steps []*ir.Value
-	for k := range images {
+	for k := range system.Images {
 		half := w.Scalar(float64(k) + 0.5)
 		steps = append(steps, w.Sub(w.Greater(x, half), w.Greater(w.Neg(x), half)))
 	}

@@ -164,11 +164,11 @@ func (w *Writer) edgeFeatureCount() int { return w.edgeAttributeCount() + 1 }
 // EdgeOffset is x_i - x_j for each edge i <- j of positions x [particles,3], in a
 // periodic cell from the nearest image of j: [edges,3].
 func (w *Writer) EdgeOffset(x *ir.Value) *ir.Value {
-	offset := edgeOffset(w.Builder, x, w.Inputs.Senders)
-	if w.periodic() {
-		offset = w.Sub(offset, w.imageShift())
+	if !w.periodic() {
+		return edgeOffset(w.Builder, x, w.Inputs.Senders)
 	}
-	return offset
+	shift := w.imageShift()
+	return w.Sub(edgeOffset(w.Builder, x, w.Inputs.Senders), shift)
 }
 
 // OverNeighbors is the sum over the neighbours j of a value of each edge i <- j,

@@ -113,11 +113,13 @@ func receiversForm(e *emitter, v *ir.Value, _ func(*ir.Value) string) (string, b
 	return e.Receivers(v.Node.Args[0].Type.Rows().Symbol, v.Node.Text("count")), true
 }
 
-// reduce reduces the columns of each row to one. The axis became an input in
-// opset 18.
-func (e *emitter) reduce(kind, x string) string {
+// reduce reduces the columns of each row to one.
+func (e *emitter) reduce(kind, x string) string { return e.along(kind, x, 1, 1) }
+
+// along reduces along axes, which became an input in opset 18.
+func (e *emitter) along(kind, x string, keep int64, axes ...int64) string {
 	if e.opset < 18 {
-		return e.Op(kind, map[string]any{"axes": []int64{1}, "keepdims": int64(1)}, x)
+		return e.Op(kind, map[string]any{"axes": axes, "keepdims": keep}, x)
 	}
-	return e.Op(kind, map[string]any{"keepdims": int64(1)}, x, e.Ints([]int64{1}, 1))
+	return e.Op(kind, map[string]any{"keepdims": keep}, x, e.Ints(axes, int64(len(axes))))
 }

@@ -79,7 +79,7 @@ func (e *emitter) squaresOf(zero string, fields ...*system.Field) string {
 		if !e.takes(f) {
 			continue
 		}
-		squares := e.sumSquares(e.fitted(f.Name, e.perParticle()), 1, 2)
+		squares := e.along("ReduceSumSquare", e.fitted(f.Name, e.perParticle()), 1, 2)
 		if sum != zero {
 			squares = e.Op("Add", nil, sum, squares)
 		}

@@ -9,7 +9,7 @@ func (e *emitter) wrongPins(read map[string]bool) string {
 		return ""
 	}
 	pinned, zero := e.fitted(system.Pinned.Name, e.perParticle()), e.Floats([]float64{0})
-	speeds := e.sumSquares(e.fitted(system.Velocity.Name, e.perParticle()), 1, 2)
+	speeds := e.along("ReduceSumSquare", e.fitted(system.Velocity.Name, e.perParticle()), 1, 2)
 	moves := e.Op("Less", nil, zero, e.Op("Mul", nil, pinned, speeds))
 	free := e.perSystem(e.Op("Sub", nil, e.Floats([]float64{1}), pinned))
 	none := e.asInt(e.Op("Not", nil, e.Op("Less", nil, zero, free)))

@@ -89,7 +89,7 @@ func (e *emitter) faultCounts(read map[string]bool) []string {
 		all := e.Op("Reshape", keepZero, e.concat(ofParticles...), e.concat(checks, e.perParticle(), e.Ints([]int64{1}, 1)))
 		counts = append(counts, e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, all, e.Ints([]int64{0, 2}, 2)))
 	}
-	for _, count := range []func(map[string]bool) string{e.fractional, e.wrongPins, e.unheld, e.withoutNormal} {
+	for _, count := range []func(map[string]bool) string{e.fractional, e.wrongPins, e.unheld, e.withoutNormal, e.farImages} {
 		if wrong := count(read); wrong != "" {
 			counts = append(counts, wrong)
 		}
@@ -226,23 +226,15 @@ func (e *emitter) sideBySide(inputs []*ir.Value, others ...string) string {
 // squares is the sum of the squares of values of particles, and of all inputs of edges that
 // are read, of each system: float[batch,1,1].
 func (e *emitter) squares(read map[string]bool, values string) string {
-	squares := e.sumSquares(values, 1, 1, 2)
+	squares := e.along("ReduceSumSquare", values, 1, 1, 2)
 	for _, input := range e.module.Main.Inputs {
 		if e.isRead(input, read) && input.Type.Rows() == ir.Rows(edges) {
-			own := e.sumSquares(e.fitted(input.Name, e.perNeighbor()), 0, 2, 3)
+			own := e.along("ReduceSumSquare", e.fitted(input.Name, e.perNeighbor()), 0, 2, 3)
 			ofEdges := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.unsqueeze(own, 2), e.Ints([]int64{1}, 1))
 			squares = e.Op("Add", nil, squares, ofEdges)
 		}
 	}
 	return squares
-}
-
-// sumSquares adds up the squares along axes, which became an input in opset 18.
-func (e *emitter) sumSquares(x string, keep int64, axes ...int64) string {
-	if e.opset < 18 {
-		return e.Op("ReduceSumSquare", map[string]any{"axes": axes, "keepdims": keep}, x)
-	}
-	return e.Op("ReduceSumSquare", map[string]any{"keepdims": keep}, x, e.Ints(axes, int64(len(axes))))
 }
 
 // masked is an output of the given number of axes, 0 for an output that belongs to no

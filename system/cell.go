@@ -79,12 +79,15 @@ func (s *Sample) checkCell(report Report) error {
 	return nil
 }
 
+// Images is how many lengths of a cell two particles may be apart along each of its
+// vectors for models to find the nearest image.
+const Images = 3
+
 // CheckImages reports two particles, neighbours where these are listed, of which models see
-// another image than the nearest, as far apart in a cell without right angles.
+// another image than the nearest: far apart in a cell without right angles, or many cells.
 func (s *Sample) CheckImages(report Report) error {
-	const rounding = 1e-5
 	cell := s.Cell()
-	if cell == nil || cell.Square() {
+	if cell == nil || cell.Square() && s.withinImages(cell) {
 		return nil
 	}
 	narrow, others := cell.Narrow(), s.Particles()
@@ -99,12 +102,44 @@ func (s *Sample) CheckImages(report Report) error {
 		if j < 0 {
 			continue
 		}
-		way, _ := cell.Nearest(s.way(i, j))
-		seen := vector.Norm(way)
+		if err := s.checkImage(cell, narrow, i, j, report); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// withinImages reports whether no two particles are more than Images lengths apart.
+func (s *Sample) withinImages(cell *periodic.Cell) bool {
+	for k := range cell.Inverse {
+		least, most := 0., 0.
+		for i := range s.Particles() {
+			share := vector.Dot(cell.Inverse[k], s.way(0, i))
+			least, most = min(least, share), max(most, share)
+		}
+		if most-least > Images {
+			return false
+		}
+	}
+	return true
+}
+
+// checkImage is CheckImages for two particles. Ways up to the narrow one have no shorter copy.
+func (s *Sample) checkImage(cell *periodic.Cell, narrow float64, i, j int, report Report) error {
+	const rounding = 1e-5
+	way := s.way(i, j)
+	for _, turns := range cell.Turns(way) {
+		if math.Abs(turns) > Images {
+			return report(CellA.Array(), ": particles %d and %d are %g lengths of the cell apart, and models find the nearest image up to %d away: give the cell in the unit of positions, or move particles by whole vectors of it",
+				i, j, math.Abs(turns), Images)
+		}
+	}
+	for _, image := range cell.Images(way) {
+		seen := vector.Norm(image)
 		if seen <= narrow {
 			continue
 		}
-		if nearest := vector.Norm(cell.Shortest(way)); nearest < seen*(1-rounding) {
+		if nearest := vector.Norm(cell.Shortest(image)); nearest < seen*(1-rounding) {
 			return report(CellA.Array(), ": particles %d and %d are %.4g apart by the image that models see, and %.4g by the nearest: expected a cell with right angles, or neighbors within half of its width, %.4g",
 				i, j, seen, nearest, narrow)
 		}

@@ -28,8 +28,9 @@ func TestCell(t *testing.T) {
 	require.NoError(t, s.checkCell(report), "no cell")
 }
 
-// TestImages: of particles that are far apart in a skewed cell models see another image than
-// the nearest, which is reported; neighbours within half of its width are right.
+// TestImages: of particles that are far apart in a skewed cell, or many cells in any, models
+// see another image than the nearest, which is reported; neighbours within half of its width
+// are right. In the middle between two images rounding may choose the farther.
 func TestImages(t *testing.T) {
 	report := func(array, format string, arguments ...any) error {
 		return fmt.Errorf("%s%s", array, fmt.Sprintf(format, arguments...))
@@ -47,6 +48,11 @@ func TestImages(t *testing.T) {
 	require.NoError(t, in(0.5, 1, a, skewed, c).CheckImages(report), "a short way")
 	far := in(1, 4.5, a, skewed, c) // in shares of the vectors -0.62 and 0.45
 	require.ErrorContains(t, far.CheckImages(report), "cell_a: particles 0 and 1 are 11.88 apart by the image that models see, and 4.61 by the nearest: expected a cell with right angles, or neighbors within half of its width, 2.65")
+	require.ErrorContains(t, in(1, -35.01, a, square, c).CheckImages(report), "cell_a: particles 0 and 1 are 4 lengths of the cell apart, and models find the nearest image up to 3 away: give the cell in the unit of positions, or move particles by whole vectors of it")
+	require.NoError(t, in(1, -34.99, a, square, c).CheckImages(report))
+	middle := []float32{1, 10, 0}
+	require.NoError(t, in(5.32, 3, a, middle, c).CheckImages(report), "in shares 0.502 and 0.3")
+	require.ErrorContains(t, in(5.3005, 3, a, middle, c).CheckImages(report), "6.091 apart by the image that models see, and 5.575 by the nearest")
 	far.Neighbors = []int64{-1, -1}
 	require.NoError(t, far.CheckImages(report), "no neighbours")
 	far.Neighbors[1] = 0

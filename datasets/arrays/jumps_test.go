@@ -75,7 +75,17 @@ func TestJumps(t *testing.T) {
 	}
 	_, _, err = prepared(t, usual, drifting(5, wrapped)...)
 	require.ErrorContains(t, err, "velocities do not follow from positions, which jump: positions: recording ")
-	_, notes, err = prepared(t, usual, append(drifting(5, wrapped), list("cell_a", box/10., 0, 0), list("cell_b", 0, box/10., 0), list("cell_c", 0, 0, box/10.))...)
+	_, _, err = prepared(t, usual, append(drifting(5, wrapped), list("cell_a", box/10., 0, 0), list("cell_b", 0, box/10., 0), list("cell_c", 0, 0, box/10.))...)
+	require.ErrorContains(t, err, "cell_a: recording 0: particles 0 and 1 are 4 lengths of the cell apart, and models find the nearest image up to 3 away: give the cell in the unit of positions")
+	near := func(_, frame int, x, v []float32) {
+		for i := range x {
+			x[i], v[i] = 0.1*(x[i]-3*float32(i%4*(i%3))), 0.1*v[i]
+		}
+		if frame >= 20 {
+			x[3] += box
+		}
+	}
+	_, notes, err = prepared(t, usual, append(drifting(5, near), list("cell_a", box/10., 0, 0), list("cell_b", 0, box/10., 0), list("cell_c", 0, 0, box/10.))...)
 	require.NoError(t, err)
 	require.Regexp(t, `^positions: recording 0, frame \d+: particle \d goes 10 lengths of the cell to the next frame, and one is what wrapped positions go: give the cell in the unit of positions$`, notes[0])
 	data, notes, err := prepared(t, usual, append(drifting(5, wrapped), list("cell_a", box, 0, 0), list("cell_b", 0, box, 0), list("cell_c", 0, 0, box))...)

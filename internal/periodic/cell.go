@@ -124,6 +124,25 @@ func (c *Cell) Nearest(way [3]float64) (nearest [3]float64, changed bool) {
 	return nearest, changed
 }
 
+// halfway is how near to the middle of a vector, as a share of it, rounding in float32 may
+// choose either image.
+const halfway = 1e-4
+
+// Images are the ways that Nearest finds with shares in float32: several halfway.
+func (c *Cell) Images(way [3]float64) [][3]float64 {
+	images := [][3]float64{way}
+	for i, turns := range c.Turns(way) {
+		share := vector.Dot(c.Inverse[i], way) - turns
+		for at, image := range images {
+			images[at] = vector.Plus(image, -turns, c.Vectors[i])
+			if c.Periodic[i] && math.Abs(share) > 0.5-halfway {
+				images = append(images, vector.Plus(image, -turns-math.Copysign(1, share), c.Vectors[i]))
+			}
+		}
+	}
+	return images
+}
+
 // Shortest is the shortest copy of a way, of all that are up to two of each vector away.
 func (c *Cell) Shortest(way [3]float64) [3]float64 {
 	const most, copies = 2, 5 // along each vector

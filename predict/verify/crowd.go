@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -164,19 +165,41 @@ func surroundings(positions []float32, cell *periodic.Cell, reach float64) (list
 	return lists
 }
 
-// between reports whether a particle is in the middle between two images of another.
+// between reports whether a particle is in the middle between two images of another, or
+// models see another image than the nearest.
 func between(positions []float32, cell *periodic.Cell, i, j int) bool {
+	var way [3]float64
+	for axis := range way {
+		way[axis] = float64(positions[3*i+axis]) - float64(positions[3*j+axis])
+	}
 	for k := range cell.Inverse {
-		var way [3]float64
-		for axis := range way {
-			way[axis] = float64(positions[3*i+axis]) - float64(positions[3*j+axis])
-		}
 		share := math.Abs(vector.Dot(cell.Inverse[k], way))
-		if math.Abs(share-math.Floor(share)-0.5) < halfway {
+		if math.Abs(share-math.Floor(share)-0.5) < halfway || share > system.Images {
 			return true
 		}
 	}
-	return false
+	seen, _ := cell.Nearest(way)
+	return vector.Norm(cell.Shortest(seen)) < vector.Norm(seen)
+}
+
+// straightened gives a drawn cell in which models would see another image than the nearest
+// vectors at right angles, and of lengths for the system.
+func straightened(s *system.Sample) {
+	const most = 100
+	report := func(array, format string, arguments ...any) error { return fmt.Errorf(array+format, arguments...) }
+	for range most {
+		if s.CheckImages(report) == nil {
+			return
+		}
+		v, longer := s.Cell().Vectors, 1.
+		if s.Cell().Square() {
+			longer = 2
+		}
+		up := vector.Cross(v[0], v[1])
+		for k, axis := range [][3]float64{v[0], vector.Cross(up, v[0]), up} {
+			sides[k].Set(s, narrowed(vector.Plus([3]float64{}, longer*vector.Norm(v[k])/vector.Norm(axis), axis)))
+		}
+	}
 }
 
 func narrowed(v [3]float64) []float32 { return []float32{float32(v[0]), float32(v[1]), float32(v[2])} }

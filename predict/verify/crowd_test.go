@@ -1,6 +1,7 @@
 package verify_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -76,6 +77,34 @@ func TestSystemsInBoxesAreLikeTheTraining(t *testing.T) {
 			}
 		}
 		require.Greater(t, far, first.Particles(), "neighbours by images")
+	}
+}
+
+// TestNearestImagesInDrawnCells: without lists of neighbours, too, all have an image that
+// models see as the nearest, where cells are smaller than systems.
+func TestNearestImagesInDrawnCells(t *testing.T) {
+	config := builder.DefaultConfig()
+	config.Model, config.NoCharge = "egnn", true
+	config.Fields = []string{"cell_a", "cell_b", "cell_c"}
+	report := func(array, format string, arguments ...any) error { return fmt.Errorf(array+format, arguments...) }
+	for _, config.Sparse = range []bool{false, true} {
+		known := boxed(50)
+		for i := range known {
+			system.CellB.Set(&known[i], []float32{4, 3, 0})
+		}
+		ranges := system.MeasureRanges(known, nil)
+		groups := verify.Random(config, ranges)
+		for _, place := range []verify.Place{verify.Inside, verify.Edges, verify.Beyond} {
+			more, err := verify.InRanges(config, ranges, place, 4, rand.New(rand.NewPCG(1, 3)))
+			require.NoError(t, err)
+			groups = append(groups, more...)
+		}
+		for _, group := range groups {
+			for _, s := range group.Samples {
+				require.NotNil(t, s.Cell())
+				require.NoError(t, s.CheckImages(report), group.Name)
+			}
+		}
 	}
 }
 

@@ -240,6 +240,7 @@ func scaled(config builder.Config, groups []Group, ranges *system.Ranges, topolo
 				f := system.FieldNamed(name)
 				f.Set(s, d.field(f, f.Count(s), f.Columns))
 			}
+			straightened(s)
 			rest(s)
 		}
 	}

@@ -21,6 +21,7 @@ func (d drawing) give(s *system.Sample) {
 		f := system.FieldNamed(name)
 		f.Set(s, d.field(f, f.Count(s), f.Columns))
 	}
+	straightened(s)
 	rest(s)
 }
 
