@@ -24,11 +24,16 @@ const (
 	// sudden is how many times as far as they are from each other a jump is
 	// from the steps around it.
 	sudden = 10
+	// kept is how many times as long as the steps around it the step of a particle that
+	// bounces is at most, and detour how many times as far from the step before to the
+	// step after the way over it is.
+	kept, detour = 1.5, 1.5
 )
 
 // Jumps finds the steps that differ from the median of the steps around them by
 // more than a length, and by ten times as much as these do in the median: of
-// each frame the farthest. The first may lead out of another pose.
+// each frame the farthest. The first may lead out of another pose. Particles that
+// bounce do not jump.
 func Jumps(t system.Trajectory, length float64) (jumps []Jump) {
 	steps := make([][3]float64, max(0, t.Frames()-1))
 	found := map[int]Jump{}
@@ -40,8 +45,8 @@ func Jumps(t system.Trajectory, length float64) (jumps []Jump) {
 			if vector.Norm(own) <= length/2 {
 				continue // most, and quickly
 			}
-			off, others := beside(own, steps[max(0, frame-around):min(len(steps), frame+around+1)])
-			if off > max(length, sudden*others, found[frame].Length) {
+			off, others := beside(own, nearby(steps, frame))
+			if off > max(length, sudden*others, found[frame].Length) && !bounces(steps, frame) {
 				found[frame] = Jump{frame, particle, off}
 			}
 		}
@@ -52,6 +57,30 @@ func Jumps(t system.Trajectory, length float64) (jumps []Jump) {
 		}
 	}
 	return jumps
+}
+
+// nearby are the steps around one, with itself.
+func nearby(steps [][3]float64, frame int) [][3]float64 {
+	return steps[max(0, frame-around):min(len(steps), frame+around+1)]
+}
+
+// bounces reports whether a step is as long as those around it and leads over from the
+// step before to the step after, where both are known. A particle that only is elsewhere
+// moves after its step as it did before.
+func bounces(steps [][3]float64, frame int) bool {
+	var lengths []float64
+	for _, step := range nearby(steps, frame) {
+		lengths = append(lengths, vector.Norm(step))
+	}
+	own := steps[frame]
+	if vector.Norm(own) > kept*median.Of(lengths) {
+		return false
+	}
+	if frame == 0 || frame == len(steps)-1 {
+		return true
+	}
+	before, after := steps[frame-1], steps[frame+1]
+	return vector.Distance(before, own)+vector.Distance(own, after) <= detour*vector.Distance(before, after)
 }
 
 // beside is how far a step is from the median of those near it, and how far

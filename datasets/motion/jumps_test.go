@@ -46,3 +46,24 @@ func TestJumps(t *testing.T) {
 	require.Equal(t, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 21, 22}, Starts(23, 5, found))
 	require.Equal(t, []int{0, 1, 2}, Starts(3, 5, nil))
 }
+
+// TestBounces: a ball that turns at walls or a floor, however near the ends of a recording,
+// does not jump; the same ball in another place does.
+func TestBounces(t *testing.T) {
+	walls := func(time float64) float64 { return math.Abs(math.Mod(time, 2) - 1) }
+	floor := func(time float64) float64 { fall := math.Mod(time, 2); return fall * (2 - fall) }
+	for name, height := range map[string]func(time float64) float64{"walls": walls, "floor": floor} {
+		for begin := range 100 {
+			ball := system.Trajectory{Particles: 1}
+			for frame := range 40 {
+				time := 0.02*float64(begin) + 0.07*float64(frame)
+				ball.Positions = append(ball.Positions, 0.3*time, 0, height(time))
+			}
+			require.Empty(t, Jumps(ball, 0.05), "%s, %d", name, begin)
+			for frame := 20; frame < 40; frame++ {
+				ball.Positions[3*frame] += 3
+			}
+			require.Len(t, Jumps(ball, 0.05), 1, "%s, %d", name, begin)
+		}
+	}
+}
