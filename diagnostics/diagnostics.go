@@ -43,6 +43,7 @@ var looks = []look{
 	{"jump", jump, "unwrap positions that a periodic box has wrapped, or remove these samples"},
 	{"first frame", firstFrame, "leave out the frames before the motion, such as a rest pose"},
 	{"traded places", tradedPlaces, "write particles in one order in all frames, by their ids"},
+	{"order of velocities", otherOrder, "write the particles of all arrays in one order"},
 	{"bars", barsThatChange, "leave out objects whose lengths change, or choose others with gmnc decompose: models keep bars as long as they are"},
 	{"lengths", lengthsThatDiffer, "if the bars are of one body, write positions with more digits, or fit them to it first; otherwise go on"},
 	{"split", sharedSamples, "split the data so that no sample is in two parts: the errors on them say nothing of new data"},

@@ -133,6 +133,12 @@ var faults = []struct {
 			s.TargetPosition = moved
 		})
 	}},
+	{"order of velocities", "v0 of particle 0 goes with the way from x0 to xT of particle 9, not with its own (10 such particles)", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) { s.Velocity = shifted(s.Velocity) })
+	}},
+	{"order of velocities", "vT of particle 0 goes with the way from x0 to xT of particle 9, not with its own (10 such particles)", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) { s.TargetVelocity = shifted(s.TargetVelocity) })
+	}},
 	{"bars", "the sticks of the training samples are not rigid", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) {
 			end := s.Objects.Bars(system.Stick)[0][0]
@@ -184,6 +190,12 @@ var faults = []struct {
 			}
 		}
 	}},
+}
+
+// shifted are the vectors of particles, the last one's first.
+func shifted(vectors []float32) []float32 {
+	last := len(vectors) - 3
+	return slices.Concat(vectors[last:], vectors[:last])
 }
 
 // wrapped is a coordinate in a box from -4 to 4.

@@ -1,0 +1,120 @@
+package diagnostics
+
+import (
+	"fmt"
+	"math"
+
+	"gmnc/internal/vector"
+	"gmnc/system"
+)
+
+const (
+	// fewCompared is how many samples correlations are measured on at least.
+	fewCompared = 20
+	// related is the least correlation of a particle's velocities with its ways; one that has
+	// gone round by more than a half has less than backwards.
+	related, backwards = 0.5, -0.3
+	// nearer is how many times as far from 1 as with another particle's ways the correlation
+	// with its own is, of velocities in another order, and equal what makes no difference.
+	nearer, equal = 2, 1e-4
+)
+
+// otherOrder finds velocities that stand in another order of particles than positions:
+// over all samples they go with the ways of other particles. Velocities at inputs and at
+// targets go with ways alike, also of what turns quickly. So those of one are in another
+// order where those of the other are not, or both are in the same.
+func otherOrder(s *seen) string {
+	all := [2][][]float64{
+		s.correlations(func(sample *system.Sample) []float32 { return sample.Velocity }),
+		s.correlations(func(sample *system.Sample) []float32 { return sample.TargetVelocity }),
+	}
+	if all[0] == nil || all[1] == nil {
+		return ""
+	}
+	for k, name := range [...]string{"v0", "vT"} {
+		if count, from, to := elsewhere(all[k], all[1-k]); count > 1 {
+			return fmt.Sprintf("%s of particle %d goes with the way from x0 to xT of particle %d, not with its own (%d such particles)", name, from, to, count)
+		}
+	}
+	return ""
+}
+
+// elsewhere is how many particles' velocities go with the ways of others, each of another
+// one, and the first of them, given the correlations of the velocities at the other end.
+func elsewhere(velocities, others [][]float64) (count, from, to int) {
+	taken := map[int]bool{}
+	for i, row := range velocities {
+		own, best := row[i], most(row)
+		if row[best] < related || own < backwards || !farther(own, row[best]) || taken[best] {
+			continue
+		}
+		if !farther(own, others[i][i]) && most(others[i]) != best {
+			continue
+		}
+		if count++; count == 1 {
+			from, to = i, best
+		}
+		taken[best] = true
+	}
+	return count, from, to
+}
+
+// most is where the largest number is.
+func most(row []float64) (at int) {
+	for j := range row {
+		if row[j] > row[at] {
+			at = j
+		}
+	}
+	return at
+}
+
+// farther reports whether a correlation is farther from 1 than another, by far.
+func farther(own, other float64) bool { return 1-own > float64(nearer*(1-other))+equal }
+
+// correlations are between the velocities of each particle and the ways of each to its
+// target, over the training samples of as many particles as the first; none where too few
+// have such velocities.
+func (s *seen) correlations(velocity func(*system.Sample) []float32) [][]float64 {
+	if len(s.train) < fewCompared || s.train[0].Particles() > mostPairs {
+		return nil
+	}
+	samples, particles := 0, s.train[0].Particles()
+	rows := make([][]float64, particles)
+	for i := range rows {
+		rows[i] = make([]float64, particles)
+	}
+	speeds, ways := make([]float64, particles), make([]float64, particles)
+	for k := range s.train {
+		sample := &s.train[k]
+		v := velocity(sample)
+		if v == nil || sample.Particles() != particles {
+			continue
+		}
+		samples++
+		for i := range particles {
+			own, way := three(v, i), vector.Plus(three(sample.TargetPosition, i), -1, three(sample.Position, i))
+			speeds[i], ways[i] = speeds[i]+vector.Dot(own, own), ways[i]+vector.Dot(way, way)
+			for j := range particles {
+				rows[j][i] += vector.Dot(three(v, j), way)
+			}
+		}
+	}
+	if samples < fewCompared {
+		return nil
+	}
+	for i, row := range rows {
+		for j := range row {
+			row[j] /= max(math.Sqrt(speeds[i]*ways[j]), math.SmallestNonzeroFloat64)
+		}
+	}
+	return rows
+}
+
+// three are the numbers of a particle.
+func three(values []float32, particle int) (vector [3]float64) {
+	for axis := range vector {
+		vector[axis] = float64(values[3*particle+axis])
+	}
+	return vector
+}
