@@ -1,6 +1,7 @@
 package md17
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -37,6 +38,41 @@ func (s *source) surround(samples []system.Sample, starts []int64, cutoff float6
 		s.list(sample, periodic.Near(sample.Position, box, cutoff), hopsOf(sample))
 	}
 	return nil
+}
+
+// steady is the share of itself by which a box changes at most of which nothing is said: by
+// the digits of a file.
+const steady = 1e-5
+
+// noteBoxes says that boxes change between the frames of pairs, where they do.
+func (s *source) noteBoxes(span int) {
+	if s.trajectory == nil {
+		return
+	}
+	worst, from := steady, -1
+	for frame := range max(0, len(s.cells)-span) {
+		if change := boxChange(s.cells[frame], s.cells[frame+span]); change > worst {
+			worst, from = change, frame
+		}
+	}
+	if from >= 0 {
+		s.notes = append(s.notes, fmt.Sprintf("boxes change from inputs to targets, most from frame %d on, by %.2g of themselves: a sample has the box of its input, which rollouts keep", s.first+from, worst))
+	}
+}
+
+// boxChange is the largest change of a vector of a box, as a share of it; 1 where only one
+// frame has a box.
+func boxChange(from, to *periodic.Cell) (most float64) {
+	if from == nil || to == nil {
+		if from != to {
+			return 1
+		}
+		return 0
+	}
+	for i, v := range from.Vectors {
+		most = max(most, vector.Distance(v, to.Vectors[i])/vector.Norm(v))
+	}
+	return most
 }
 
 // hopsOf are how many bonds, one or two, join two of the listed neighbours of a sample.

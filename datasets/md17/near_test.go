@@ -66,3 +66,33 @@ func TestCutoff(t *testing.T) {
 	require.GreaterOrEqual(t, valid, train+2*5, "the target of the one and a gap are before")
 	require.GreaterOrEqual(t, test, later+2*5)
 }
+
+// TestBoxesThatChange: a box that grows, or is of some frames alone, is said to, where
+// samples have it.
+func TestBoxesThatChange(t *testing.T) {
+	const box = `Lattice="12 0 0 0 12 0 0 0 12"`
+	for want, of := range map[string]func(frame int) string{
+		"": func(int) string { return box },
+		"boxes change from inputs to targets, most from frame 0 on, by 0.0042 of themselves: a sample has the box of its input": func(frame int) string {
+			return fmt.Sprintf(`Lattice="12 0 0 0 12 0 0 0 %g"`, 12+0.01*float64(frame))
+		},
+		"most from frame 45 on, by 1 of themselves": func(frame int) string {
+			if frame >= 50 {
+				return box
+			}
+			return ""
+		},
+	} {
+		frames := strings.Split(argon(400), box)
+		text := frames[0]
+		for frame, rest := range frames[1:] {
+			text += of(frame) + rest
+		}
+		path := filepath.Join(t.TempDir(), "argon.xyz")
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		_, notes, err := Prepare(path, Options{Span: 5, Cutoff: 5.9, ByTime: true})
+		require.NoError(t, err)
+		require.Equal(t, want != "", strings.Contains(strings.Join(notes, "; "), "boxes change"), notes)
+		require.Contains(t, strings.Join(notes, "; "), want)
+	}
+}

@@ -170,6 +170,9 @@ func (s *source) data(o Options, molecules int) (*datasets.Data, error) {
 			return nil, err
 		}
 	}
+	if o.Cutoff > 0 {
+		s.noteBoxes(o.Span)
+	}
 	hydrogens := "hydrogens dropped"
 	if o.Hydrogens {
 		hydrogens = "hydrogens kept"
