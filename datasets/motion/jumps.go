@@ -25,9 +25,11 @@ const (
 	// from the steps around it.
 	sudden = 10
 	// kept is how many times as long as the steps around it the step of a particle that
-	// bounces is at most, and detour how many times as far from the step before to the
-	// step after the way over it is.
-	kept, detour = 1.5, 1.5
+	// bounces is at most.
+	kept = 1.5
+	// detour is how many times as far as straight the way is at most that leads over such
+	// a step from the one before to the one after.
+	detour = 1.5
 )
 
 // Jumps finds the steps that differ from the median of the steps around them by
