@@ -8,6 +8,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/predict/verify"
 	"gmnc/run"
@@ -27,6 +28,7 @@ type measurement struct {
 	sampled    *sampled         // nil where the ranges of the training are not known
 	amount     amount
 	radius     *builder.Radius // of the model; nil of one without
+	unread     []string        // unreadOf the model; nil where it can't be built again
 }
 
 // newMeasurement computes the references of a run. inside is the topology that its
@@ -46,6 +48,7 @@ func newMeasurement(trained *run.Run, inside *artifact.Topology, steps *stepping
 		return nil, err
 	}
 	m.steps, m.pullback, m.amount = steps, gradients, amount
+	m.unread = unreadOf(module)
 	if inside == nil && steps == nil {
 		if m.sampled, err = sample(trained.Config, amount); err != nil {
 			return nil, err
@@ -75,6 +78,20 @@ func (m *measurement) reference(trained *run.Run) (predict.Predictor, error) {
 		return m.pullback.open(engines.Reference())
 	}
 	return artifact.OpenRun(engines.Reference(), trained)
+}
+
+// unreadOf are the inputs of a module's file on which no output depends: of mechanics without
+// a network features, and neighbours without springs.
+func unreadOf(module *ir.Module) (unread []string) {
+	for input, live := range ir.Live(module) {
+		if input == "senders" {
+			input = builder.Neighbors
+		}
+		if !live {
+			unread = append(unread, input)
+		}
+	}
+	return unread
 }
 
 // unreferenced measures without references; edgeMemory is how many bytes of an edge

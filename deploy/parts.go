@@ -3,6 +3,7 @@ package deploy
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"gmnc/artifact"
 	"gmnc/export"
@@ -10,6 +11,7 @@ import (
 	"gmnc/predict/verify"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
+	"gmnc/system"
 )
 
 // parts are a file that is measured, and its first step where steps are unrolled: what
@@ -126,13 +128,19 @@ func (p part) calls(engine runtime.Engine, one predict.Predictor) (reports []ver
 
 // refusals measures what comes of wrong inputs, in every step.
 func (p part) refusals(engine runtime.Engine) verify.Report {
-	return verify.Refusals(p.promised.Rigid, p.groups[0], func(within func(runtime.Session) runtime.Session) (predict.Predictor, error) {
+	return verify.Refusals(p.reads, p.groups[0], func(within func(runtime.Session) runtime.Session) (predict.Predictor, error) {
 		session, err := p.open(engine)
 		if err != nil {
 			return nil, err
 		}
 		return p.everyStep(within(session)), nil
 	})
+}
+
+// reads reports whether outputs depend on an input. Models that are not rigid need not read
+// more than positions.
+func (p part) reads(input string) bool {
+	return input == system.Position.Name || p.promised.Rigid && !slices.Contains(p.unread, input)
 }
 
 // onThreads compares what comes of every step on other numbers of threads.

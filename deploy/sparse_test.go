@@ -67,6 +67,27 @@ func sparseRun(t *testing.T) (folder string) {
 	return folder
 }
 
+// TestUnreadInputs: mechanics without a network reads no features, and without springs of the
+// data no neighbours, so a file need not refuse wrong ones.
+func TestUnreadInputs(t *testing.T) {
+	springs := []builder.Constant{
+		{Name: builder.LearnedStiffness, By: builder.BySystem, Start: []float64{1}}, {Name: builder.LearnedRestLength, By: builder.BySystem, Start: []float64{1}},
+	}
+	damping := []builder.Constant{{Name: builder.LearnedDamping, By: builder.BySystem}}
+	for _, learn := range [][]builder.Constant{springs, damping} {
+		config := builder.Config{
+			Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 8, Integrator: builder.RungeKutta4, Forces: builder.NoForces, Learn: learn,
+			Sparse: true, NoCharge: true, EdgeFeatures: []string{"hop", "order"},
+		}
+		model, err := builder.New(config, false)
+		require.NoError(t, err)
+		trained, err := run.New(run.Config{Version: run.Version(), Model: model.Config}, run.WithShapes(model, model.Draw(1)))
+		require.NoError(t, err)
+		_, err = deploy.ExportWith(trained, deploy.Options{})
+		require.NoError(t, err)
+	}
+}
+
 // TestSparseModelInEveryRuntime: an exported file takes lists of neighbours
 // and features, and carries what they are called.
 func TestSparseModelInEveryRuntime(t *testing.T) {

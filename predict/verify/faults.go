@@ -90,8 +90,8 @@ func WrongInputs() []WrongInput {
 // Refusals measures how many faults, each in the first system of a group alone, come
 // with numbers in a file. The predictor that open opens must run the session that
 // within makes of the file's: there the faults get behind what a predictor refuses.
-// Of a model that need not read all of its inputs, positions alone are spoilt.
-func Refusals(readsAll bool, group Group, open func(within func(runtime.Session) runtime.Session) (predict.Predictor, error)) (r Report) {
+// Only inputs that the model reads are spoilt.
+func Refusals(reads func(input string) bool, group Group, open func(within func(runtime.Session) runtime.Session) (predict.Predictor, error)) (r Report) {
 	spoiling := &spoiling{}
 	candidate, err := open(func(session runtime.Session) runtime.Session {
 		spoiling.Session = session
@@ -104,7 +104,7 @@ func Refusals(readsAll bool, group Group, open func(within func(runtime.Session)
 	defer candidate.Close()
 	f := Finding{Promise: Faults, Where: "composition " + group.Name}
 	for _, fault := range WrongInputs() {
-		if !readsAll && fault.Input != "position" {
+		if !reads(fault.Input) {
 			continue
 		}
 		spoiling.fault = fault

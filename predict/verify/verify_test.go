@@ -175,8 +175,10 @@ func (session) Close() error { return nil }
 // refuses, or gives none, is not.
 func TestRefusals(t *testing.T) {
 	group := verify.Random(tiny, nil)[0]
-	measure := func(readsAll bool, run session) verify.Report {
-		return verify.Refusals(readsAll, group, func(within func(runtime.Session) runtime.Session) (predict.Predictor, error) {
+	all := func(string) bool { return true }
+	positions := func(input string) bool { return input == "position" }
+	measure := func(reads func(string) bool, run session) verify.Report {
+		return verify.Refusals(reads, group, func(within func(runtime.Session) runtime.Session) (predict.Predictor, error) {
 			return predict.NewSystemPredictor(within(run), "position", "velocity", "charge", "sticks", "hinges"), nil
 		})
 	}
@@ -187,10 +189,10 @@ func TestRefusals(t *testing.T) {
 			return map[string]runtime.Tensor{"predicted_position": x, "predicted_velocity": x}, nil
 		}
 	}
-	require.ErrorContains(t, measure(true, of(1)).Err(), "no numbers for wrong systems: off by 17 at charge absurd")
-	require.ErrorContains(t, measure(false, of(1)).Err(), "off by 3 at position absurd")
-	require.Len(t, measure(true, of(float32(math.NaN()))).Findings, 1)
-	refused := measure(true, func(runtime.Batch) (map[string]runtime.Tensor, error) { return nil, errors.New("wrong") })
+	require.ErrorContains(t, measure(all, of(1)).Err(), "no numbers for wrong systems: off by 17 at charge absurd")
+	require.ErrorContains(t, measure(positions, of(1)).Err(), "off by 3 at position absurd")
+	require.Len(t, measure(all, of(float32(math.NaN()))).Findings, 1)
+	refused := measure(all, func(runtime.Batch) (map[string]runtime.Tensor, error) { return nil, errors.New("wrong") })
 	require.Len(t, refused.Findings, 1)
 }
 
