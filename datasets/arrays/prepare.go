@@ -208,6 +208,7 @@ func (s *source) readAll() error {
 			return err
 		}
 	}
+	s.lookAtFrames()
 	return s.checkKeys()
 }
 

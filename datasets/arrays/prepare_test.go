@@ -102,7 +102,7 @@ func trimmed(about datasets.About) datasets.About {
 // TestVelocities: central differences agree with the velocities to second order of the
 // time between frames, at the ends, too.
 func TestVelocities(t *testing.T) {
-	in := pendulum(3, 12)
+	in := pendulum(3, 10)
 	with, _, err := prepared(t, usual, in...)
 	require.NoError(t, err)
 	without, notes, err := prepared(t, usual, append(in[:1:1], in[2:]...)...)
