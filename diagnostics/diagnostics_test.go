@@ -133,11 +133,27 @@ var faults = []struct {
 			s.TargetPosition = moved
 		})
 	}},
-	{"order of velocities", "v0 of particle 0 goes with the way from x0 to xT of particle 9, not with its own (10 such particles)", func(data *datasets.Data) {
+	{"velocities", "v0 of particle 0 goes with the way from x0 to xT of particle 9, not with its own (10 such particles)", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) { s.Velocity = shifted(s.Velocity) })
 	}},
-	{"order of velocities", "vT of particle 0 goes with the way from x0 to xT of particle 9, not with its own (10 such particles)", func(data *datasets.Data) {
+	{"velocities", "vT of particle 0 goes with the way from x0 to xT of particle 9, not with its own (10 such particles)", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) { s.TargetVelocity = shifted(s.TargetVelocity) })
+	}},
+	{"velocities", "v0 points against the ways from x0 to xT (correlation -0.", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) { s.Position, s.TargetPosition = s.TargetPosition, s.Position })
+	}},
+	{"velocities", "v0 goes with the ways from x0 to xT by a correlation of ", func(data *datasets.Data) {
+		first := data.Train[0].Velocity
+		for k := range data.Train[1:] {
+			data.Train[k].Velocity = data.Train[k+1].Velocity
+		}
+		data.Train[len(data.Train)-1].Velocity = first
+	}},
+	{"targets", "xT is x0 in all of 100 training samples", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) { s.TargetPosition = s.Position })
+	}},
+	{"targets", "vT is v0 in all of 100 training samples, which do not go straight on", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) { s.TargetVelocity = s.Velocity })
 	}},
 	{"bars", "the sticks of the training samples are not rigid", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) {

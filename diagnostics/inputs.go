@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gmnc/builder"
@@ -32,6 +33,24 @@ func knownTarget(s *seen) string {
 		return ""
 	}
 	return fmt.Sprintf("all targets are x0 + v0 t with t = %.4g, to %.1g of the way", s.time, math.Sqrt(missed/way))
+}
+
+// targetsAreInputs finds targets that are the inputs: positions, or velocities of systems
+// that do not go straight on.
+func targetsAreInputs(s *seen) string {
+	positions, velocities := len(s.train) > 0, len(s.train) > 0
+	for k := range s.train {
+		sample := &s.train[k]
+		positions = positions && slices.Equal(sample.TargetPosition, sample.Position)
+		velocities = velocities && slices.Equal(sample.TargetVelocity, sample.Velocity)
+	}
+	switch {
+	case positions:
+		return fmt.Sprintf("xT is x0 in all of %d training samples", len(s.train))
+	case velocities && knownTarget(s) == "":
+		return fmt.Sprintf("vT is v0 in all of %d training samples, which do not go straight on", len(s.train))
+	}
+	return ""
 }
 
 // unread finds what the data have and the model does not take.

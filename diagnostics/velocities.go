@@ -17,17 +17,72 @@ const (
 	// nearer is how many times as far from 1 as with another particle's ways the correlation
 	// with its own is, of velocities in another order, and equal what makes no difference.
 	nearer, equal = 2, 1e-4
+	// against is the correlation of all velocities with ways below which they point back, and
+	// unrelated the share below which theirs is of the one at the other end.
+	against, unrelated = -0.5, 0.4
+	// comparable is the least share of the squares at the other end, for such a comparison.
+	comparable = 0.1
 )
+
+// velocities finds those of other particles, of other samples, and of other directions.
+func velocities(s *seen) string {
+	if found := otherOrder(s); found != "" {
+		return found
+	}
+	return otherDirection(s)
+}
+
+func atInput(sample *system.Sample) []float32  { return sample.Velocity }
+func atTarget(sample *system.Sample) []float32 { return sample.TargetVelocity }
+
+// otherDirection finds velocities that point against the ways from inputs to targets, or go
+// with them much less than those at the other end do.
+func otherDirection(s *seen) string {
+	names := [...]string{"v0", "vT"}
+	var correlations, squares [2]float64
+	for k, velocity := range [...]func(*system.Sample) []float32{atInput, atTarget} {
+		correlations[k], squares[k] = s.correlation(velocity)
+	}
+	for k, own := range correlations {
+		if own < against {
+			return fmt.Sprintf("%s points against the ways from x0 to xT (correlation %.2g), as of what turns by more than half a round", names[k], own)
+		}
+	}
+	for k, own := range correlations {
+		if other := correlations[1-k]; other > related && own < unrelated*other && squares[k] > comparable*squares[1-k] {
+			return fmt.Sprintf("%s goes with the ways from x0 to xT by a correlation of %.2g only, and %s by %.2g", names[k], own, names[1-k], other)
+		}
+	}
+	return ""
+}
+
+// correlation is between all velocities and the ways of their particles, with the sum of
+// the velocities' squares; 0 where too few samples have such velocities.
+func (s *seen) correlation(velocity func(*system.Sample) []float32) (correlation, squares float64) {
+	samples, ways, both := 0, 0.0, 0.0
+	for k := range s.train {
+		sample := &s.train[k]
+		all := velocity(sample)
+		if all != nil {
+			samples++
+		}
+		for i, v := range all {
+			way := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
+			squares, ways, both = squares+float64(v)*float64(v), ways+way*way, both+float64(v)*way
+		}
+	}
+	if samples < fewCompared || squares == 0 || ways == 0 {
+		return 0, 0
+	}
+	return both / math.Sqrt(squares*ways), squares
+}
 
 // otherOrder finds velocities that stand in another order of particles than positions:
 // over all samples they go with the ways of other particles. Velocities at inputs and at
 // targets go with ways alike, also of what turns quickly. So those of one are in another
 // order where those of the other are not, or both are in the same.
 func otherOrder(s *seen) string {
-	all := [2][][]float64{
-		s.correlations(func(sample *system.Sample) []float32 { return sample.Velocity }),
-		s.correlations(func(sample *system.Sample) []float32 { return sample.TargetVelocity }),
-	}
+	all := [2][][]float64{s.correlations(atInput), s.correlations(atTarget)}
 	if all[0] == nil || all[1] == nil {
 		return ""
 	}
