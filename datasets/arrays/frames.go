@@ -1,40 +1,43 @@
 package arrays
 
 import (
-	"encoding/binary"
+	"fmt"
 	"hash/maphash"
 	"math"
-	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"gmnc/datasets/motion"
 )
 
 // lookAtFrames notes what is wrong with the order of frames: recordings that overlap,
-// frames that are there several times, and axes in each other's place.
+// frames that are there again, or out of order, and axes in each other's place.
 func (s *source) lookAtFrames() {
-	s.findOverlaps()
+	seed := maphash.MakeSeed()
+	digests := map[*group][]uint64{}
 	for _, g := range s.groups {
-		s.findHeld(g)
-		s.findExchangedAxes(g)
+		digests[g] = motion.Digests(seed, g.positions, 3*s.particles)
+		s.findRepeated(g, digests[g])
+		s.findOrder(g)
 	}
+	s.findOverlaps(digests)
 }
 
 // findOverlaps notes recordings that begin within others, as windows that slide along a
 // recording do: splits by recording have frames in common then.
-func (s *source) findOverlaps() {
-	seed := maphash.MakeSeed()
+func (s *source) findOverlaps(digests map[*group][]uint64) {
 	type place struct {
 		group *group
 		frame int
 	}
 	begins, found := map[[2]uint64]place{}, map[place]bool{}
-	digests := map[*group][]uint64{}
 	for _, g := range s.groups {
-		own := s.digests(seed, g)
+		own := digests[g]
 		for _, first := range g.starts[:g.recordings()] {
 			if own[first] != own[first+1] { // it does not begin at rest
 				begins[[2]uint64{own[first], own[first+1]}] = place{g, first}
 			}
 		}
-		digests[g] = own
 	}
 	where := ""
 	for _, g := range s.groups {
@@ -55,63 +58,42 @@ func (s *source) findOverlaps() {
 	}
 }
 
-// digests are of the positions of each frame.
-func (s *source) digests(seed maphash.Seed, g *group) (all []uint64) {
-	bytes := make([]byte, 0, 8*3*s.particles)
-	for frame := range slices.Chunk(g.positions, 3*s.particles) {
-		bytes = bytes[:0]
-		for _, x := range frame {
-			bytes = binary.LittleEndian.AppendUint64(bytes, math.Float64bits(x))
-		}
-		all = append(all, maphash.Bytes(seed, bytes))
-	}
-	return all
-}
-
-// findHeld notes frames that are the ones before, to the last bit, while velocities say that
-// particles move: each frame is there twice, or recordings are filled up to one length.
-func (s *source) findHeld(g *group) {
-	size, count, first := 3*s.particles, 0, -1
-	given := s.Has(g.key("velocities"))
+// findRepeated notes frames of a recording that are earlier ones, to the last bit, unless
+// velocities say that nothing moves.
+func (s *source) findRepeated(g *group, digests []uint64) {
+	size, count, first := 3*s.particles, 0, ""
+	slow := resting * floats.Norm(g.velocities, math.Inf(1))
 	for r := range g.recordings() {
-		for frame := g.starts[r]; frame < g.starts[r+1]-1; frame++ {
-			now, next := g.positions[frame*size:(frame+1)*size], g.positions[(frame+1)*size:(frame+2)*size]
-			rests := given && !slices.ContainsFunc(g.velocities[frame*size:(frame+1)*size], func(v float64) bool { return v != 0 })
-			if rests || !slices.Equal(now, next) {
+		start, end := g.starts[r], g.starts[r+1]
+		pairs := motion.Repeated(digests[start:end])
+		if len(pairs) == end-start-1 {
+			continue // it rests
+		}
+		for _, pair := range pairs {
+			at := start + pair[0]
+			if s.take(g.key("velocities")) && floats.Norm(g.velocities[at*size:(at+1)*size], math.Inf(1)) <= slow {
 				continue
 			}
-			if count++; first < 0 {
-				first = frame
+			if count++; count == 1 {
+				first = fmt.Sprintf("%s is frame %d again, to the last bit", g.where(at), pair[1])
 			}
 		}
 	}
-	if count > 0 && count < g.frames()-g.recordings() {
-		s.note("%s: %s is there again as the next frame, to the last bit, the first of %d such frames: leave out frames that are there twice, or that fill recordings up to one length (start has recordings of any lengths)", g.key("positions"), g.where(first), count)
+	if count > 0 {
+		s.note("%s: %s, the first of %d such frames: unless all rests there, leave out frames that are there again, or that fill recordings up to one length (start has recordings of any lengths)", g.key("positions"), first, count)
 	}
 }
 
-// findExchangedAxes notes positions that are smooth along the axis of recordings, and not
-// along the axis of frames.
-func (s *source) findExchangedAxes(g *group) {
+// findOrder notes positions that do not go on from frame to frame, and whether they do from
+// recording to recording.
+func (s *source) findOrder(g *group) {
 	frames, size := g.equal(), 3*s.particles
-	if frames < 3 || g.recordings() < 3 {
+	if frames < 3 || s.take(g.key("velocities")) || !(motion.Roughness(g.positions, frames*size, size) > motion.Rough) {
 		return
 	}
-	const smooth, rough = 0.5, 1
-	if roughness(g.positions, frames*size, size) > rough && roughness(g.positions, len(g.positions), frames*size) < smooth {
-		s.note("%s: positions go on from recording to recording, and not from frame to frame: expected [recordings, frames, particles, 3]", g.key("positions"))
+	what := "they are out of order, or too far apart for velocities"
+	if g.recordings() > 2 && motion.Roughness(g.positions, len(g.positions), frames*size) < motion.Rough/4 {
+		what = "but from recording to recording; expected [recordings, frames, particles, 3]"
 	}
-}
-
-// roughness is how much numbers that are a stride apart turn, as a share of how far they
-// go: little along a motion, and 3 of independent draws. It counts within blocks.
-func roughness(values []float64, block, stride int) float64 {
-	var turns, ways float64
-	for own := range slices.Chunk(values, block) {
-		for i := 2 * stride; i < len(own); i++ {
-			way, before := own[i]-own[i-stride], own[i-stride]-own[i-2*stride]
-			turns, ways = turns+float64((way-before)*(way-before)), ways+float64(way*way)
-		}
-	}
-	return turns / ways
+	s.note("%s do not go on from frame to frame: %s", g.key("positions"), what)
 }

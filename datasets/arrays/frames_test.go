@@ -29,7 +29,7 @@ func TestFramesThatAreOff(t *testing.T) {
 			}
 			return changed, []int{6, 20, 4, 3}
 		}),
-		"positions: recording 0, frame 29 is there again as the next frame, to the last bit, the first of 50 such frames": of(func(x []float32, frames int) (changed []float32, shape []int) {
+		"positions: recording 0, frame 30 is frame 29 again, to the last bit, the first of 50 such frames": of(func(x []float32, frames int) (changed []float32, shape []int) {
 			for first := 0; first < len(x); first += frames * frame { // the last frame fills up
 				changed = append(changed, x[first:first+30*frame]...)
 				for range 10 {
@@ -38,13 +38,20 @@ func TestFramesThatAreOff(t *testing.T) {
 			}
 			return changed, []int{5, 40, 4, 3}
 		}),
-		"positions go on from recording to recording, and not from frame to frame": of(func(x []float32, frames int) (changed []float32, shape []int) {
+		"positions do not go on from frame to frame: but from recording to recording": of(func(x []float32, frames int) (changed []float32, shape []int) {
 			for at := range frames {
 				for first := 0; first < len(x); first += frames * frame {
 					changed = append(changed, x[first+at*frame:first+(at+1)*frame]...)
 				}
 			}
 			return changed, []int{40, 5, 4, 3}
+		})[:1],
+		"positions do not go on from frame to frame: they are out of order, or too far apart": of(func(x []float32, _ int) (changed []float32, shape []int) {
+			for i := range len(x) / frame { // every 17th of 40
+				from := i/40*40 + i*17%40
+				changed = append(changed, x[from*frame:(from+1)*frame]...)
+			}
+			return changed, []int{5, 40, 4, 3}
 		})[:1],
 	} {
 		_, notes, err := prepared(t, usual, arrays...)

@@ -3,6 +3,7 @@ package md17
 import (
 	"cmp"
 	"fmt"
+	"hash/maphash"
 	"maps"
 	"math"
 	"path/filepath"
@@ -254,12 +255,25 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options, mol
 	return split, nil
 }
 
+// noteOrder notes frames that are there again, and steps that velocities do not follow from.
+func (s *source) noteOrder() {
+	size := 3 * s.motion.Particles
+	if again := motion.Repeated(motion.Digests(maphash.MakeSeed(), s.motion.Positions, size)); len(again) > 0 {
+		s.notes = append(s.notes, fmt.Sprintf("frame %d is frame %d again, to the last digit, the first of %d such frames: leave out what is there again, as after a restart",
+			s.first+again[0][0], s.first+again[0][1], len(again)))
+	}
+	if s.speeds == nil && motion.Roughness(s.motion.Positions, len(s.motion.Positions), size) > motion.Rough {
+		s.notes = append(s.notes, "atoms do not go on from frame to frame: frames are out of order, or too far apart for velocities")
+	}
+}
+
 // jumps are the steps of atoms that no pair that is drawn may cross. Frames that are missing
 // are noted.
 func (s *source) jumps() []motion.Jump {
 	if skips := motion.Skips(s.motion); len(skips) > 0 {
 		s.notes = append(s.notes, skips[0].Note(fmt.Sprintf("frame %d", s.first+skips[0].Frame), len(skips)))
 	}
+	s.noteOrder()
 	jumps := motion.Jumps(s.motion, bondLength)
 	if len(jumps) > 0 {
 		worst := slices.MaxFunc(jumps, func(a, b motion.Jump) int { return cmp.Compare(a.Length, b.Length) })

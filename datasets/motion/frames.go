@@ -1,0 +1,52 @@
+package motion
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+	"math"
+	"slices"
+)
+
+// Digests are of frames, each of so many numbers: those of frames that are the same to the
+// last bit are, too, under one seed.
+func Digests(seed maphash.Seed, positions []float64, size int) (all []uint64) {
+	bytes := make([]byte, 0, 8*size)
+	for frame := range slices.Chunk(positions, size) {
+		bytes = bytes[:0]
+		for _, x := range frame {
+			bytes = binary.LittleEndian.AppendUint64(bytes, math.Float64bits(x))
+		}
+		all = append(all, maphash.Bytes(seed, bytes))
+	}
+	return all
+}
+
+// Repeated are the frames that are an earlier one to the last bit, each with that one.
+func Repeated(digests []uint64) (pairs [][2]int) {
+	earlier := map[uint64]int{}
+	for frame, digest := range digests {
+		if first, is := earlier[digest]; is {
+			pairs = append(pairs, [2]int{frame, first})
+		} else {
+			earlier[digest] = frame
+		}
+	}
+	return pairs
+}
+
+// Rough is the roughness from which on frames are too far apart for velocities: fewer than
+// four in a period.
+const Rough = 2.0
+
+// Roughness is how much numbers that are a stride apart turn, as a share of how far they
+// go: little along a motion, and 3 of independent draws. It counts within blocks.
+func Roughness(values []float64, block, stride int) float64 {
+	var turns, ways float64
+	for own := range slices.Chunk(values, block) {
+		for i := 2 * stride; i < len(own); i++ {
+			way, before := own[i]-own[i-stride], own[i-stride]-own[i-2*stride]
+			turns, ways = turns+float64((way-before)*(way-before)), ways+float64(way*way)
+		}
+	}
+	return turns / ways
+}
