@@ -52,6 +52,7 @@ func (e *emitter) listedGraph() string {
 	indices := e.Op("Where", nil, none, own, other)
 	if _, baked := e.baked[neighbors]; !baked {
 		e.faultyIndices(indices)
+		e.faultyNeighbors(listed, indices)
 	}
 	found := e.named(neighbors+"/index_within_system", func() string {
 		return e.Op("GatherElements", map[string]any{"axis": int64(1)}, e.ownRowsOfEdges(), indices)
@@ -59,10 +60,28 @@ func (e *emitter) listedGraph() string {
 	return e.Op("Reshape", nil, found, e.Ints([]int64{-1}, 1))
 }
 
+// faultyNeighbors adds the check that no particle is its own neighbour, or lists one twice:
+// as many places of a table of all pairs are marked as neighbours are listed. Indices that
+// lead out of the system, another fault, mark its last particle.
+func (e *emitter) faultyNeighbors(listed, indices string) {
+	outer := e.scope
+	e.scope = "valid"
+	defer func() { e.scope = outer }()
+	there, zero := e.listedThere(), e.Floats([]float64{0})
+	others := e.Op("Where", nil, e.Op("Equal", nil, indices, e.firstRows()), zero, there)
+	within := e.Op("Min", nil, indices, e.Op("Sub", nil, e.systemSize(), e.Ints([]int64{1}, 1)))
+	none := e.Op("Expand", nil, zero, e.concat(e.batch(), e.systemSize(), e.systemSize()))
+	marked := e.Op("ScatterElements", map[string]any{"axis": int64(2)}, none, within, others)
+	e.faulty(e.asInt(e.Op("Less", nil, e.perSystem(marked), e.perSystem(there))))
+}
+
+// listedThere is float[batch,particles,neighbors]: 1 for a neighbour, 0 for none.
+func (e *emitter) listedThere() string {
+	return e.asFloat(e.Op("Greater", nil, e.listedNeighbors(), e.Ints([]int64{-1})))
+}
+
 // listedMask is float[edges,1]: 1 for a neighbour, 0 for none. IREE takes a
 // Reshape of three open axes to [-1, 1] for one of the first axis alone.
 func (e *emitter) listedMask() string {
-	there := e.Op("Greater", nil, e.listedNeighbors(), e.Ints([]int64{-1}))
-	mask := e.asFloat(there)
-	return e.unsqueeze(e.flat(mask), 1)
+	return e.unsqueeze(e.flat(e.listedThere()), 1)
 }

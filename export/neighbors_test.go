@@ -1,0 +1,40 @@
+package export_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/export"
+	"gmnc/internal/test/fixtures"
+	"gmnc/system"
+)
+
+// TestNeighborsOnce: a system of which a particle is its own neighbour, or lists one twice, has
+// no numbers, and data sets are refused with it; others have theirs, whatever slots are left.
+func TestNeighborsOnce(t *testing.T) {
+	config := builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4, Sparse: true}
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	file, err := export.Model(model.Module, model.Draw(1), export.Info{})
+	require.NoError(t, err)
+	lists := [][]int64{
+		{1, 2, 3, 0, -1, 2, -1, -1, -1, 2, 1, 0},
+		{1, 2, 3, 0, -1, 1, -1, -1, -1, 2, 1, 0}, // itself
+		{1, 2, 3, 0, -1, 2, -1, -1, -1, 2, 1, 2}, // twice
+		{-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1},
+		{1, 2, 1, 0, -1, 2, 2, -1, -1, 3, 1, 0}, // both
+	}
+	samples := fixtures.Samples(system.Composition{2, 1}, len(lists), 1)
+	for i, list := range lists {
+		samples[i].Neighbors = list
+		want := []bool{true, false, false, true, false}[i]
+		require.Equal(t, want, system.CheckInputs(samples[i:i+1]) == nil)
+	}
+	for _, engine := range []string{"onnx-go", "onnxruntime"} {
+		if numbers := numbersOf(t, engine, file, samples); numbers != nil {
+			require.Equal(t, []bool{true, false, false, true, false}, numbers, engine)
+		}
+	}
+}
