@@ -71,7 +71,8 @@ func (h *hanging) find() {
 	hangs := h.Op("Or", nil, inTree, h.Op("And", nil, numbered, isAlone))
 	h.ofTree = h.asFloat(hangs)
 
-	h.check("body_at_one_place", h.Op("And", nil, numbered, h.coincident(same)))
+	apart, widths := h.fromJoints(same)
+	h.check("body_at_one_place", h.Op("And", nil, numbered, h.coincident(apart, widths)))
 	joint := h.asInt(h.Op("MatMul", nil, same, h.Op("Mul", nil, h.ofTree, h.asFloat(own))))
 	isMember := h.Op("And", nil, numbered, h.Op("Not", nil, hangs))
 	kind := func(k *system.Kind) string { return h.Ints([]int64{int64(k.Number())}) }
@@ -79,8 +80,10 @@ func (h *hanging) find() {
 	h.check("too_many_joints", h.tooMany())
 	h.toRows(h.Op("Where", nil, isMember, joint, index))
 	h.root = h.Op("Add", nil, h.root, h.flat(h.Op("Max", nil, h.failing...)))
+	h.wrong = append(h.wrong, h.asInt(h.Op("Not", nil, numbered))) // in no body
 	h.absurdIf(h.Op("Max", nil, h.wrong...))
 	h.absurdIf(h.wrongJoints(hangs)) // of inputs that a model need not read
+	h.absurdIf(h.wrongShapes(apart, widths))
 }
 
 // toRows sets the rows of parents, given within their systems, and of roots.
@@ -120,13 +123,51 @@ func (h *hanging) hangs(parent string) string {
 	return h.Op("Or", nil, h.Op("Greater", nil, children, h.Floats([]float64{0})), h.Op("Greater", nil, parent, h.Ints([]int64{-1})))
 }
 
-// coincident marks the particles of bodies that are all where the one in a tree is. A place
-// that is not finite is elsewhere, so that it makes the outputs of its system NaN and fails
-// no batch.
-func (h *hanging) coincident(same string) string {
-	joint := h.Op("MatMul", nil, same, h.Op("Mul", nil, h.ofTree, firstInput))
-	apart := h.Op("Abs", nil, h.Op("Sub", nil, firstInput, joint))
-	return h.Op("Equal", nil, h.sum(h.Op("MatMul", nil, same, apart), 2), h.Floats([]float64{0}))
+// fromJoints is how far the values of a body's particles are in sum from what the one in a
+// tree has, float[batch,particles,columns]: of positions, of the pose of rest, and of fields
+// that are the same in a body. widths are how many columns each has. A place that is not
+// finite is elsewhere, so that it makes the outputs of its system NaN and fails no batch.
+func (h *hanging) fromJoints(same string) (apart string, widths [3]int) {
+	values := []string{firstInput, h.fitted(system.Rest.Name, h.perParticle())}
+	widths[0], widths[1] = system.Position.Columns, system.Rest.Columns
+	for _, f := range append([]*system.Field{system.JointAnchor, system.TurnAxis, system.SlideAxis}, system.OfEachJoint...) {
+		if h.takes(f) {
+			values = append(values, h.fitted(f.Name, h.perParticle()))
+			widths[2] += f.Columns
+		}
+	}
+	all := h.Op("Concat", map[string]any{"axis": int64(2)}, values...)
+	joint := h.Op("MatMul", nil, same, h.Op("Mul", nil, h.ofTree, all))
+	return h.Op("MatMul", nil, same, h.Op("Abs", nil, h.Op("Sub", nil, all, joint))), widths
+}
+
+// coincident marks the particles of bodies that are all where the one in a tree is.
+func (h *hanging) coincident(apart string, widths [3]int) string {
+	return h.Op("Equal", nil, h.weighted(apart, widths, [3]float64{1, 0, 0}), h.Floats([]float64{0}))
+}
+
+// anotherSize is how many times as large or small a body may be as at rest: more than a turn
+// changes of a sum of coordinates, and less than another unit.
+const anotherSize = 4
+
+// wrongShapes counts what is wrong with the bodies of particles: that they have another size
+// than at rest, or that their particles say different things of a joint.
+func (h *hanging) wrongShapes(apart string, widths [3]int) string {
+	excess := h.weighted(apart, widths, [3]float64{1, -anotherSize, 0}, [3]float64{-anotherSize, 1, 0}, [3]float64{0, 0, 1})
+	return h.sum(h.asFloat(h.Op("Less", nil, h.Floats([]float64{0}), excess)), 2)
+}
+
+// weighted are sums of columns of these widths, with the factors of each sum.
+func (h *hanging) weighted(columns string, widths [3]int, sums ...[3]float64) string {
+	var matrix []float64
+	for part, width := range widths {
+		for range width {
+			for _, factors := range sums {
+				matrix = append(matrix, factors[part])
+			}
+		}
+	}
+	return h.Op("MatMul", nil, columns, h.Floats(matrix, int64(widths[0]+widths[1]+widths[2]), int64(len(sums))))
 }
 
 // tooMany marks systems whose joints have more axes than the equations of the model have

@@ -127,6 +127,10 @@ func checkJoints(config builder.Config, s *system.Sample) error {
 		if err := checkJoint(s, members); err != nil {
 			return fmt.Errorf("body %d, of particle %d, is one %w", number, members[0], err)
 		}
+		if now, atRest := sizeAlong(s.Position, members), sizeAlong(system.Rest.Of(s), members); now > anotherSize*atRest || atRest > anotherSize*now {
+			return fmt.Errorf("body %d, of particle %d, is of another size than at rest: the coordinates of its particles are %.4g from its first in sum, and %.4g at rest; give positions and %s in one unit",
+				number, members[0], now, atRest, system.Rest.Name)
+		}
 		if !slices.ContainsFunc(members, func(i int) bool { return inTree[i] }) {
 			return fmt.Errorf("body %d, of particle %d, is in no tree of bodies: its first particle hangs on another body's first, or the reverse", number, members[0])
 		}
@@ -173,6 +177,20 @@ func checkJoint(s *system.Sample, members []int) error {
 		return checkOthers(s, "slides", members[0], system.OfTurning, system.OfSliding)
 	}
 	return checkOthers(s, "turns", members[0], system.OfSliding, system.OfTurning)
+}
+
+// anotherSize is how many times as large or small a body may be as at rest: more than a turn
+// changes of a sum of coordinates, and less than another unit. Files have the same.
+const anotherSize = 4
+
+// sizeAlong is the sum of the distances of particles from the first of them, along the axes.
+func sizeAlong(x []float32, members []int) (sum float64) {
+	for _, i := range members {
+		for axis := range 3 {
+			sum += math.Abs(float64(x[3*i+axis]) - float64(x[3*members[0]+axis]))
+		}
+	}
+	return sum
 }
 
 // checkOthers reports a field of the other kind of joint that acts on a joint, given its own.

@@ -23,6 +23,7 @@ func jointed(t *testing.T, change func(joints []system.Joint, rest []float32)) s
 	change(joints, rest)
 	s := fixtures.Samples(system.Composition{6}, 1, 1)[0]
 	require.NoError(t, s.Join(rest, joints))
+	s.Position = slices.Clone(rest)
 	return s
 }
 
@@ -75,10 +76,16 @@ func TestWrongMechanics(t *testing.T) {
 		"whose joint slides, with the turn_limits -1":                    and(arm(2, func(j []system.Joint, _ []float32) { j[0].Slides = true }), func(s *system.Sample) { system.TurnLimits.Set(s, slices.Repeat([]float32{-1, 1}, 6)) }),
 		"turns about an axis of length 0 ":                               arm(2, func(j []system.Joint, _ []float32) { j[1].Axis = [3]float64{} }),
 		"turns about an axis of length 2 ":                               arm(2, func(j []system.Joint, _ []float32) { j[1].Axis[1] = 2 }),
-		"on a line at rest":                                              arm(2, func(_ []system.Joint, x []float32) { copy(x[6:], x[3:6]) }),
-		"particle 2 has the mass 0: it is":                               with(system.Mass, 1, 1, 0),
-		"all 3 particles are pinned":                                     with(system.Pinned, 1, 1, 1),
-		"torque of particle 1 acts on":                                   with(system.Torque, 0, 2, 0),
+		"of another size than at rest: the coordinates of its particles are": and(arm(2, asItIs), func(s *system.Sample) {
+			s.Position = slices.Clone(s.Position)
+			for i := range s.Position {
+				s.Position[i] *= 10
+			}
+		}),
+		"on a line at rest":                arm(2, func(_ []system.Joint, x []float32) { copy(x[6:], x[3:6]) }),
+		"particle 2 has the mass 0: it is": with(system.Mass, 1, 1, 0),
+		"all 3 particles are pinned":       with(system.Pinned, 1, 1, 1),
+		"torque of particle 1 acts on":     with(system.Torque, 0, 2, 0),
 		"on a ball joint with a torque of 3": and(arm(4, onBall), func(s *system.Sample) {
 			system.Torque.Set(s, []float32{0, 0, 0, 3, 3, 3})
 		}),

@@ -34,7 +34,8 @@ func TestAfloatKeepsMomentum(t *testing.T) {
 
 // TestJointsWithoutNumbers: a file has no numbers for a joint between two types, for a
 // torque on a joint that slides, for a thrust on one that turns, and for dampings where
-// nothing is damped.
+// nothing is damped. Nor has it any for bodies in another unit than at rest, with particles
+// that say different things of a joint, and for a particle in no body.
 func TestJointsWithoutNumbers(t *testing.T) {
 	_, _, _, sample := jointedIn(t, 1, 3, afloat)
 	model, values := newModel(t, afloatConfig(1), false, 1)
@@ -48,6 +49,18 @@ func TestJointsWithoutNumbers(t *testing.T) {
 	for i, turns := range onAxes(t, sample, system.TurnAxis) {
 		rounded[3*i] += 1e-8 * turns
 	}
+	times := func(f *system.Field, factor float32) []float32 {
+		values := slices.Clone(f.Of(&sample))
+		for i := range values {
+			values[i] *= factor
+		}
+		return values
+	}
+	of := func(f *system.Field, at int) []float32 {
+		values := slices.Clone(f.Of(&sample))
+		values[at]++
+		return values
+	}
 	cases := []struct {
 		name   string
 		field  *system.Field
@@ -59,11 +72,24 @@ func TestJointsWithoutNumbers(t *testing.T) {
 		{"a thrust on a turn", system.Thrust, onAxes(t, sample, system.TurnAxis)},
 		{"a damping of a slide on a ball joint", system.SlideDamping, onType(t, sample, system.OnBall)},
 		{"a damping of a body afloat", system.TurnDamping, onType(t, sample, system.Floating)},
+		{"positions in another unit", system.Position, times(system.Position, 10)},
+		{"rest in another unit", system.Rest, times(system.Rest, 10)},
+		{"an anchor of one particle", system.JointAnchor, of(system.JointAnchor, 3)},
+		{"a torque on one particle", system.Torque, of(system.Torque, 6)},
+		{"a particle in no body", nil, nil},
 	}
+	parted := sample
+	parted.Objects = slices.Clone(sample.Objects)
+	body := slices.IndexFunc(parted.Objects, func(o system.Object) bool { return o.Kind == system.Body })
+	members := parted.Objects[body].Members
+	parted.Objects[body].Members = members[:len(members)-1]
 	eachFileEngine(t, file, func(t *testing.T, session runtime.Session) {
 		for number, c := range cases {
-			s := sample
-			c.field.Set(&s, c.values)
+			s := parted
+			if c.field != nil {
+				s = sample
+				c.field.Set(&s, c.values)
+			}
 			got, err := session.Run(runtime.Batch{Inputs: predict.FileInputs([]system.Sample{s}, fileInputs(t, file))})
 			require.NoError(t, err)
 			for _, x := range got["predicted_position"].Float {
