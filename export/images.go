@@ -39,7 +39,7 @@ func (e *emitter) farImages(read map[string]bool) string {
 	ways := e.Op("Reshape", keepZero, e.Op("Sub", nil, way, shift), e.concat(e.Size(particles), e.Size(neighbors), e.Ints([]int64{3}, 1)))
 	nearer := e.Op("Sub", nil, e.Op("Abs", nil, e.Op("MatMul", nil, ways, half)), e.along("ReduceSumSquare", half, 1, 1))
 	allowed := e.Op("Mul", nil, e.along("ReduceSumSquare", ways, 1, 2), e.Floats([]float64{nearlyNearest / 4}))
-	far := e.perSystem(e.asInt(e.Op("Less", nil, allowed, nearer)))
+	far := e.perSystem(e.asInt(e.Op("Less", nil, allowed, e.along("ReduceMax", nearer, 1, 2))))
 	return e.perSystem(e.Op("Reshape", keepZero, far, e.perParticle()))
 }
 

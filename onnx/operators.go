@@ -69,7 +69,7 @@ var Operators = map[string]Operator{
 	"Range":           {"NNN>N", "", "NNN>N"},
 	"Reciprocal":      {"F>F", "", ""},
 	"ReduceL2":        {"FI?>F", reduced, "FI?>F axes keepdims"},
-	"ReduceMax":       {"NI?>N", reduced, ""},
+	"ReduceMax":       {"NI?>N", reduced, "FI?>F axes keepdims"},
 	"ReduceMean":      {"FI?>F", reduced, "FI?>F axes keepdims"},
 	"ReduceMin":       {"NI?>N", reduced, ""},
 	"ReduceProd":      {"NI?>N", reduced, ""},
