@@ -42,19 +42,20 @@ func (s Skip) Note(where string, count int) string {
 }
 
 // timesBeside is how many times the mean of the steps before and after a step it is; 1 where
-// these differ, or it goes another way.
+// these differ, it goes another way, or rounding is all of them, as at rest.
 func timesBeside(t system.Trajectory, frame int) float64 {
 	size, x := 3*t.Particles, t.Positions
-	var turn, square, along, own float64 // squares and products of steps
+	var turn, square, along, own, place float64 // squares and products of steps, and of positions
 	for i := size * frame; i < size*(frame+1); i++ {
 		before, step, after := x[i]-x[i-size], x[i+size]-x[i], x[i+2*size]-x[i+size]
 		mean := (before + after) / 2
 		turn += float64((after - before) * (after - before))
 		square, along, own = square+float64(mean*mean), along+float64(step*mean), own+float64(step*step)
+		place += float64(x[i] * x[i])
 	}
 	times := along / square
 	const beside = smooth * smooth
-	if square == 0 || turn > beside*square || own-float64(times*along) > beside*square || times < -smooth {
+	if square <= float64(halfBit*halfBit*place) || turn > beside*square || own-float64(times*along) > beside*square || times < -smooth {
 		return 1
 	}
 	return times

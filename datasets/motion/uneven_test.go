@@ -20,3 +20,16 @@ func TestSkipsBack(t *testing.T) {
 	}
 	require.Equal(t, []Skip{{Frame: 5, Times: 0}}, Skips(line))
 }
+
+// TestRestHasNoSkips: what is left of a motion that has come to rest is rounding.
+func TestRestHasNoSkips(t *testing.T) {
+	slow := system.Trajectory{Particles: 1}
+	for frame := range 12 {
+		slow.Positions = append(slow.Positions, 1, 1e-13*float64(frame+frame/6), 0)
+	}
+	require.Empty(t, Skips(slow))
+	for i := range slow.Positions {
+		slow.Positions[i] *= 1e12 * float64(i%3)
+	}
+	require.Len(t, Skips(slow), 1)
+}
