@@ -192,7 +192,7 @@ func exitCode(err error) int {
 func newParser(all *commands, stdout, stderr io.Writer, exit func(code int)) *kong.Kong {
 	parser := kong.Must(all,
 		kong.Name("gmnc"), kong.Description(description), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Writers(stdout, stderr), kong.Exit(exit),
+		kong.Writers(stdout, stderr), kong.Exit(exit), kong.NamedMapper("folder", kong.MapperFunc(folderName)),
 		choices(), kong.Vars{"version": "gmnc " + run.Version()},
 	)
 	showExamples(parser.Model.Node)

@@ -7,7 +7,7 @@ import (
 )
 
 type demoCommand struct {
-	Output string `short:"o" help:"Folder for everything the demonstration makes." default:"demo"`
+	Output string `short:"o" type:"folder" help:"Folder for everything the demonstration makes." default:"demo"`
 	Seed   uint64 `help:"Seed of all random draws." default:"1"`
 }
 

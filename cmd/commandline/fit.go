@@ -14,7 +14,7 @@ import (
 
 type fitCommand struct {
 	Data   string `arg:"" help:"Data set whose node features name the particles, as gmnc prepare mocap --joints makes it." placeholder:"DATA.npz"`
-	Output string `short:"o" help:"Run folder to make." placeholder:"RUN" required:""`
+	Output string `short:"o" type:"folder" help:"Run folder to make." placeholder:"RUN" required:""`
 	overwriting
 }
 

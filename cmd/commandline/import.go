@@ -17,7 +17,7 @@ type importCommand struct {
 	Activation   string   `help:"Activation of all networks, of which gmnc has silu. It is what the file says by default, or else silu." placeholder:"NAME"`
 	CoordsWeight *float64 `help:"Factor of forces (coords_weight of the published code). It is what the file says by default, or else 1." placeholder:"FACTOR"`
 	Rename       []string `help:"Substitutions in names of weights, one after the other: a regular expression, and what stands in its place. None by default." placeholder:"OLD=NEW" sep:"none"`
-	Output       string   `short:"o" help:"Run folder to make." placeholder:"RUN" required:""`
+	Output       string   `short:"o" type:"folder" help:"Run folder to make." placeholder:"RUN" required:""`
 	overwriting
 }
 

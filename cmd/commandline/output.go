@@ -3,6 +3,9 @@ package commandline
 import (
 	"fmt"
 	"os"
+	"reflect"
+
+	"github.com/alecthomas/kong"
 
 	"gmnc/plot"
 )
@@ -44,6 +47,25 @@ func (p picturePath) Validate() error {
 		return nil
 	}
 	return plot.CheckFormat(string(p))
+}
+
+// fileExtensions are of files that commands read and write: a folder with such a name would
+// be taken for one.
+var fileExtensions = []string{".npz", ".onnx", ".json", ".html", ".csv", ".png", ".svg", ".gif", ".pt", ".safetensors"}
+
+// folderName reads the name of a folder to make, of the flags whose type is folder.
+func folderName(parsed *kong.DecodeContext, target reflect.Value) error {
+	var path string
+	if err := parsed.Scan.PopValueInto("folder", &path); err != nil {
+		return err
+	}
+	for _, extension := range fileExtensions {
+		if hasExtension(path, extension) {
+			return fmt.Errorf("%s is to be a folder, and ends as a file does: leave %s out", path, extension)
+		}
+	}
+	target.SetString(path)
+	return nil
 }
 
 func requireExtension(path, extension string) error {

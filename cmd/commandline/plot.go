@@ -13,7 +13,7 @@ type plotCommand struct {
 	Sample int      `help:"Sample of the split to draw in space, from 0." default:"0"`
 	Up     string   `help:"What stands upright there: ${enum}. auto is what the data say, or what is against their gravity; with none, a sample is seen from where it spreads most, and a flat one from the front." enum:"auto,none,x,y,z" default:"auto"`
 	Beside []string `help:"Another run, exported file or predictions for the same data: its picture of the sample stands beside the model's, on one scale. Repeat it for more; none by default." placeholder:"MODEL" sep:"none"`
-	Output string   `short:"o" help:"Folder for the pictures, each as .png and .svg." default:"pictures"`
+	Output string   `short:"o" type:"folder" help:"Folder for the pictures, each as .png and .svg." default:"pictures"`
 	unitsFlag
 	overwriting
 }

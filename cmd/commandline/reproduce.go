@@ -23,7 +23,7 @@ type reproduceCommand struct {
 	Budget  time.Duration `help:"Time after which to stop, such as 30m; 0 is none. The most informative cells come first, and the tables say what is missing." default:"0s"`
 	Shard   string        `help:"Do part 3 of 8 of the cells, such as a job of an array, in a folder of its own, from which --merge takes them; all cells by default." placeholder:"3/8"`
 	Merge   []string      `help:"Take over the cells that shards did from their folders; one that is missing or there twice is an error. None by default." placeholder:"FOLDER"`
-	Output  string        `short:"o" help:"Folder of data, runs, finished cells and tables; the same one goes on where it was." default:"reproduced"`
+	Output  string        `short:"o" type:"folder" help:"Folder of data, runs, finished cells and tables; the same one goes on where it was." default:"reproduced"`
 }
 
 // Validate refuses what means nothing, before anything is done.

@@ -26,7 +26,7 @@ import (
 
 type trainCommand struct {
 	Data   string `arg:"" help:"Data set, as gmnc simulate writes it."`
-	Output string `short:"o" help:"Run folder to make, or to resume." placeholder:"RUN" required:""`
+	Output string `short:"o" type:"folder" help:"Run folder to make, or to resume." placeholder:"RUN" required:""`
 
 	Preset string `help:"Choose many of the options below at once; those given beside it count more. ${presets}. None by default." placeholder:"NAME"`
 

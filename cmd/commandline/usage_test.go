@@ -227,6 +227,8 @@ func TestWrongUsage(t *testing.T) {
 		{"prepare md17 file.xyz -o data.npz --span 0", "a --span of 0 frames: it is 1 or more"},
 		{"report run data.npz -o page.html --samples 0", "--samples 0 shows nothing: 1 or more"},
 		{"report run data.npz -o page.html --steps=-1", "--steps -1 is impossible: 1 or more, or 0 for as far as the truth is known"},
+		{"train data.npz -o model.onnx", "--output: model.onnx is to be a folder, and ends as a file does: leave .onnx out (see gmnc train --help)"},
+		{"plot run -o curve.PNG", "curve.PNG is to be a folder"},
 		{"export run", "missing flags: --output=MODEL.onnx"},
 		{"export run --output=", "--output is empty: name a file or a folder to write"},
 		{"train data.npz --output=", "--output is empty"},
