@@ -288,6 +288,41 @@ func TestRoundingIsNoAcceleration(t *testing.T) {
 	}
 }
 
+// TestForces: known forces that motions contradict are found, and the right ones are not.
+func TestForces(t *testing.T) {
+	pushed := func(acts, told float32, mass ...float32) string {
+		data := copied(t)
+		source := rand.New(rand.NewPCG(3, 4))
+		each(data, func(_ int, s *system.Sample) {
+			force := make([]float32, len(s.Position))
+			for i, v := range s.Velocity {
+				force[i] = float32(source.NormFloat64())
+				s.TargetPosition[i] = s.Position[i] + v + acts*force[i]/2
+				s.TargetVelocity[i] = v + acts*force[i]
+				force[i] *= told
+			}
+			system.Force.Set(s, force)
+			if mass != nil {
+				system.Mass.Set(s, slices.Repeat(mass, s.Particles()))
+			}
+		})
+		data.About.Interval = "1"
+		for _, finding := range diagnostics.Examine(data, nil) {
+			if finding.Look == "forces" {
+				return finding.Found
+			}
+		}
+		return ""
+	}
+	require.Empty(t, pushed(1, 1))
+	require.Empty(t, pushed(0, 0))
+	require.Empty(t, pushed(1, 5, 5))
+	require.Contains(t, pushed(1, 5), "change by 0.2 times what force gives them in an interval of 1")
+	require.Contains(t, pushed(1, -1), "change by -1 times")
+	require.Contains(t, pushed(1, 1000), "change by 0.001 times")
+	require.Contains(t, pushed(0, 1), "times what force gives them")
+}
+
 // TestGravityUnit: gravity in millimetres beside positions in metres is found, and the
 // right one is not.
 func TestGravityUnit(t *testing.T) {
