@@ -83,14 +83,22 @@ func TestChargesAndEnergies(t *testing.T) {
 	require.Empty(t, system.Charge.Of(&data.Train[0]))
 	plain, _, err := Prepare(writeText(t, "plain.xyz", ethanol{}.text()+waterChain(200)), Options{Span: 5, Hydrogens: true})
 	require.NoError(t, err)
-	moving := ethanol{comment: func(int) string { return "Properties=species:S:1:pos:R:3:velo:R:3" }, line: func(frame, atom int, symbol string, at [3]float64) string {
-		_, v := ethanol{}.place(frame, atom)
-		return fmt.Sprint(symbol, " ", at[0], " ", at[1], " ", at[2], " ", v[0], " ", v[1], " ", v[2])
-	}}.text()
+	withSpeeds := func(later int, times float64) string {
+		return ethanol{comment: func(int) string { return "Properties=species:S:1:pos:R:3:velo:R:3" }, line: func(frame, atom int, symbol string, at [3]float64) string {
+			_, v := ethanol{}.place(frame+later, atom)
+			return fmt.Sprint(symbol, " ", at[0], " ", at[1], " ", at[2], " ", times*v[0], " ", times*v[1], " ", times*v[2])
+		}}.text()
+	}
+	moving := withSpeeds(0, 1)
 	_, notes, err = Prepare(writeText(t, "moving.xyz", moving), Options{Span: 5, Hydrogens: true})
 	require.NoError(t, err)
 	require.Len(t, notes, 1)
 	require.Contains(t, notes[0], "the velocity is from the velocities")
+	for why, wrong := range map[string]string{"against which they point": withSpeeds(0, -1), "or they are of other atoms or frames": withSpeeds(20, 1)} {
+		_, notes, err = Prepare(writeText(t, "wrong.xyz", wrong), Options{Span: 5, Hydrogens: true})
+		require.NoError(t, err)
+		require.Contains(t, notes[0], why)
+	}
 	data, notes, err = Prepare(writeText(t, "some.xyz", moving+waterChain(200)), Options{Span: 5, Hydrogens: true})
 	require.NoError(t, err)
 	require.Equal(t, []string{"velocities are of some of the molecules alone, and left out"}, notes)

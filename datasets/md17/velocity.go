@@ -37,7 +37,11 @@ func (s *source) useSpeeds() {
 	off := math.Sqrt(max(0, ways-float64(both*both)/speeds) / ways)
 	if !(off < agreeing && frame > 0) {
 		t.speeds = nil
-		s.notes = append(s.notes, fmt.Sprintf("the %s do not follow from the steps between frames, which are too far apart: the velocity is the step to the next frame", what))
+		why := "which are too far apart, or they are of other atoms or frames"
+		if off < agreeing {
+			why = "against which they point"
+		}
+		s.notes = append(s.notes, fmt.Sprintf("the %s do not follow from the steps between frames, %s: the velocity is the step to the next frame", what, why))
 		return
 	}
 	multiply(t.speeds, frame)
