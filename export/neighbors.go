@@ -62,14 +62,17 @@ func (e *emitter) listedGraph() string {
 
 // faultyNeighbors adds the check that no particle is its own neighbour, or lists one twice:
 // as many places of a table of all pairs are marked as neighbours are listed. Indices that
-// lead out of the system, another fault, mark its last particle.
+// lead out of the system, another fault, are the particle's own: tract marks no place that
+// an open size is part of.
 func (e *emitter) faultyNeighbors(listed, indices string) {
 	outer := e.scope
 	e.scope = "valid"
 	defer func() { e.scope = outer }()
-	there, zero := e.listedThere(), e.Floats([]float64{0})
-	others := e.Op("Where", nil, e.Op("Equal", nil, indices, e.firstRows()), zero, there)
-	within := e.Op("Min", nil, indices, e.Op("Sub", nil, e.systemSize(), e.Ints([]int64{1}, 1)))
+	there, zero, own := e.listedThere(), e.Floats([]float64{0}), e.firstRows()
+	negative := e.Op("Less", nil, listed, e.Ints([]int64{0}))
+	outside := e.Op("Or", nil, negative, e.Op("LessOrEqual", nil, e.systemSize(), indices))
+	within := e.Op("Where", nil, outside, own, listed)
+	others := e.Op("Where", nil, e.Op("Equal", nil, within, own), zero, there)
 	none := e.Op("Expand", nil, zero, e.concat(e.batch(), e.systemSize(), e.systemSize()))
 	marked := e.Op("ScatterElements", map[string]any{"axis": int64(2)}, none, within, others)
 	e.faulty(e.asInt(e.Op("Less", nil, e.perSystem(marked), e.perSystem(there))))
