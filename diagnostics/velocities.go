@@ -148,10 +148,10 @@ func (s *seen) correlations(velocity func(*system.Sample) []float32) [][]float64
 		}
 		samples++
 		for i := range particles {
-			own, way := three(v, i), vector.Plus(three(sample.TargetPosition, i), -1, three(sample.Position, i))
+			own, way := vector.At(v, i), vector.Plus(vector.At(sample.TargetPosition, i), -1, vector.At(sample.Position, i))
 			speeds[i], ways[i] = speeds[i]+vector.Dot(own, own), ways[i]+vector.Dot(way, way)
 			for j := range particles {
-				rows[j][i] += vector.Dot(three(v, j), way)
+				rows[j][i] += vector.Dot(vector.At(v, j), way)
 			}
 		}
 	}
@@ -164,12 +164,4 @@ func (s *seen) correlations(velocity func(*system.Sample) []float32) [][]float64
 		}
 	}
 	return rows
-}
-
-// three are the numbers of a particle.
-func three(values []float32, particle int) (vector [3]float64) {
-	for axis := range vector {
-		vector[axis] = float64(values[3*particle+axis])
-	}
-	return vector
 }

@@ -32,7 +32,7 @@ func checkBoxes(config builder.Config, s *system.Sample) error {
 		}
 	}
 	for i := range single {
-		if single[i] && place(weights, i) != [3]float64{} {
+		if single[i] && vector.At(weights, i) != [3]float64{} {
 			return fmt.Errorf("particle %d, which is in no body, with %s: give it the particles of rigid bodies alone", i, system.Box.Name)
 		}
 	}
@@ -41,14 +41,14 @@ func checkBoxes(config builder.Config, s *system.Sample) error {
 
 // checkBox is checkBoxes for a body.
 func checkBox(s *system.Sample, weights []float32, members []int) error {
-	if !slices.ContainsFunc(members, func(i int) bool { return place(weights, i) != [3]float64{} }) {
+	if !slices.ContainsFunc(members, func(i int) bool { return vector.At(weights, i) != [3]float64{} }) {
 		return nil
 	}
 	center := centerOfMass(s, members)
 	var halves [3][3]float64
 	for _, i := range members {
-		for k, weight := range place(weights, i) {
-			halves[k] = vector.Plus(halves[k], weight, vector.Plus(place(s.Position, i), -1, center))
+		for k, weight := range vector.At(weights, i) {
+			halves[k] = vector.Plus(halves[k], weight, vector.Plus(vector.At(s.Position, i), -1, center))
 		}
 	}
 	for k, half := range halves {
@@ -71,7 +71,7 @@ func centerOfMass(s *system.Sample, members []int) (center [3]float64) {
 		if mass != nil {
 			m = float64(mass[i])
 		}
-		center, total = vector.Plus(center, m, place(s.Position, i)), total+m
+		center, total = vector.Plus(center, m, vector.At(s.Position, i)), total+m
 	}
 	return vector.Plus([3]float64{}, 1/total, center)
 }

@@ -23,7 +23,7 @@ func startOfJoints(c *builder.Constant, data *datasets.Data, first *system.Sampl
 				value += float64(given[members[0]])
 			}
 		}
-		if axes := system.SlideAxis.Of(first); axes != nil && vector.Norm(place(axes, members[0])) > 0 {
+		if axes := system.SlideAxis.Of(first); axes != nil && vector.Norm(vector.At(axes, members[0])) > 0 {
 			usual = mass
 		}
 		c.Start = append(c.Start, cmp.Or(value, usual))

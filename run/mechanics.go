@@ -158,7 +158,7 @@ func checkJoint(s *system.Sample, members []int) error {
 		if f.Of(s) == nil {
 			return 0
 		}
-		return vector.Norm(place(f.Of(s), members[0]))
+		return vector.Norm(vector.At(f.Of(s), members[0]))
 	}
 	const rounding = 1e-4
 	turn, slide := length(system.TurnAxis), length(system.SlideAxis)
@@ -250,16 +250,12 @@ func acts(s *system.Sample, f *system.Field, particle int) float32 {
 func onLine(x []float32, members []int) bool {
 	var trace, square float64 // of the sum of r r^T, with r the way from the first
 	for _, i := range members {
-		r := vector.Plus(place(x, i), -1, place(x, members[0]))
+		r := vector.Plus(vector.At(x, i), -1, vector.At(x, members[0]))
 		trace += vector.Dot(r, r)
 		for _, j := range members {
-			along := vector.Dot(r, vector.Plus(place(x, j), -1, place(x, members[0])))
+			along := vector.Dot(r, vector.Plus(vector.At(x, j), -1, vector.At(x, members[0])))
 			square += float64(along * along)
 		}
 	}
 	return square >= (1-2*articulated.Straight)*trace*trace
-}
-
-func place(x []float32, particle int) [3]float64 {
-	return [3]float64{float64(x[3*particle]), float64(x[3*particle+1]), float64(x[3*particle+2])}
 }

@@ -38,11 +38,8 @@ func (s *Sample) Volume() float64 {
 }
 
 // way is that from one particle to another.
-func (s *Sample) way(from, to int) (way [3]float64) {
-	for axis := range way {
-		way[axis] = float64(s.Position[3*to+axis]) - float64(s.Position[3*from+axis])
-	}
-	return way
+func (s *Sample) way(from, to int) [3]float64 {
+	return vector.Plus(vector.At(s.Position, to), -1, vector.At(s.Position, from))
 }
 
 // reach is the range of the distances of neighbours that are listed in a periodic cell:

@@ -89,10 +89,10 @@ func jointGap(s *system.Sample, particle int, before, own placed) (gap Gap) {
 	if types := system.JointType.Of(s); types != nil && types[particle] == system.Floating {
 		return gap
 	}
-	anchor := point(system.JointAnchor.Of(s), particle)
+	anchor := vector.At(system.JointAnchor.Of(s), particle)
 	off := vector.Plus(own.at(anchor), -1, before.at(anchor))
-	if along := system.SlideAxis.Of(s); along != nil && vector.Norm(point(along, particle)) > 0 {
-		axis := before.turned(point(along, particle))
+	if along := system.SlideAxis.Of(s); along != nil && vector.Norm(vector.At(along, particle)) > 0 {
+		axis := before.turned(vector.At(along, particle))
 		off = vector.Plus(off, -vector.Dot(off, axis), axis)
 		for k := range 3 {
 			var side [3]float64
@@ -101,7 +101,7 @@ func jointGap(s *system.Sample, particle int, before, own placed) (gap Gap) {
 		}
 	}
 	if about := system.TurnAxis.Of(s); about != nil {
-		axis := point(about, particle)
+		axis := vector.At(about, particle)
 		gap.Lean = max(gap.Lean, vector.Norm(vector.Cross(own.turned(axis), before.turned(axis))))
 	}
 	gap.Apart = vector.Norm(off)
@@ -111,12 +111,12 @@ func jointGap(s *system.Sample, particle int, before, own placed) (gap Gap) {
 // place finds a body by least squares, and how far its particles are from where it has them.
 func place(rest, x []float32, members []int) (p placed, misfit float64) {
 	for _, i := range members {
-		p.before = vector.Plus(p.before, 1/float64(len(members)), point(rest, i))
-		p.after = vector.Plus(p.after, 1/float64(len(members)), point(x, i))
+		p.before = vector.Plus(p.before, 1/float64(len(members)), vector.At(rest, i))
+		p.after = vector.Plus(p.after, 1/float64(len(members)), vector.At(x, i))
 	}
 	sum, atRest := mat.NewDense(3, 3, nil), mat.NewDense(3, 3, nil)
 	for _, i := range members {
-		from, to := vector.Plus(point(rest, i), -1, p.before), vector.Plus(point(x, i), -1, p.after)
+		from, to := vector.Plus(vector.At(rest, i), -1, p.before), vector.Plus(vector.At(x, i), -1, p.after)
 		for row := range 3 {
 			for column := range 3 {
 				sum.Set(row, column, sum.At(row, column)+float64(to[row]*from[column]))
@@ -130,7 +130,7 @@ func place(rest, x []float32, members []int) (p placed, misfit float64) {
 	}
 	p.turn = rotation.Nearest(sum, true)
 	for _, i := range members {
-		misfit += vector.Distance(p.at(point(rest, i)), point(x, i)) / float64(len(members))
+		misfit += vector.Distance(p.at(vector.At(rest, i)), vector.At(x, i)) / float64(len(members))
 	}
 	return p, misfit
 }
@@ -140,14 +140,10 @@ func spread(x []float32) (most float64) {
 	var mean [3]float64
 	n := len(x) / 3
 	for i := range n {
-		mean = vector.Plus(mean, 1/float64(n), point(x, i))
+		mean = vector.Plus(mean, 1/float64(n), vector.At(x, i))
 	}
 	for i := range n {
-		most = max(most, vector.Distance(point(x, i), mean))
+		most = max(most, vector.Distance(vector.At(x, i), mean))
 	}
 	return math.Max(most, math.SmallestNonzeroFloat32)
-}
-
-func point(x []float32, particle int) [3]float64 {
-	return [3]float64{float64(x[3*particle]), float64(x[3*particle+1]), float64(x[3*particle+2])}
 }

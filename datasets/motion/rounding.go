@@ -41,7 +41,7 @@ func movesFarAway(s system.Sample) bool {
 	const far = 1000
 	x := s.Position
 	moves := slices.ContainsFunc(s.Velocity, func(v float32) bool { return v != 0 })
-	return moves && len(x) > 3 && vector.Norm(point(x, 0)) > far*spread(x)
+	return moves && len(x) > 3 && vector.Norm(vector.At(x, 0)) > far*spread(x)
 }
 
 // mostRounding is the share of the ways that rounding may be.
@@ -58,7 +58,7 @@ func CheckRounding(samples []system.Sample) error {
 	var most float64
 	for i := range samples {
 		for k := range samples[i].Particles() {
-			if away := vector.Norm(point(samples[i].Position, k)); away > most {
+			if away := vector.Norm(vector.At(samples[i].Position, k)); away > most {
 				most, sample, particle = away, i, k
 			}
 		}

@@ -5,6 +5,11 @@ package vector
 
 import "math"
 
+// At are the three numbers of a particle, out of those of all.
+func At(values []float32, particle int) [3]float64 {
+	return [3]float64{float64(values[3*particle]), float64(values[3*particle+1]), float64(values[3*particle+2])}
+}
+
 // Dot is a . b.
 func Dot(a, b [3]float64) float64 {
 	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])

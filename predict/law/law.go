@@ -213,9 +213,7 @@ func pairsOf(samples []system.Sample, nodeFeatures, edgeFeatures []string) (*pai
 // between is the direction from particle j, or in a periodic cell from its nearest image,
 // to i, and their distance.
 func between(position []float32, cell *periodic.Cell, i, j int) (direction [3]float64, distance float64) {
-	for axis := range 3 {
-		direction[axis] = float64(position[3*i+axis]) - float64(position[3*j+axis])
-	}
+	direction = vector.Plus(vector.At(position, i), -1, vector.At(position, j))
 	if cell != nil {
 		direction, _ = cell.Nearest(direction)
 	}

@@ -168,10 +168,7 @@ func surroundings(positions []float32, cell *periodic.Cell, reach float64) (list
 // between reports whether a particle is in the middle between two images of another, or
 // models see another image than the nearest.
 func between(positions []float32, cell *periodic.Cell, i, j int) bool {
-	var way [3]float64
-	for axis := range way {
-		way[axis] = float64(positions[3*i+axis]) - float64(positions[3*j+axis])
-	}
+	way := vector.Plus(vector.At(positions, i), -1, vector.At(positions, j))
 	for k := range cell.Inverse {
 		share := math.Abs(vector.Dot(cell.Inverse[k], way))
 		if math.Abs(share-math.Floor(share)-0.5) < halfway || share > system.Images {
