@@ -37,7 +37,7 @@ func (s *Sample) Volume() float64 {
 	return math.Abs(vector.Dot(v[0], vector.Cross(v[1], v[2])))
 }
 
-// way is that from one particle to another.
+// way leads from one particle to another.
 func (s *Sample) way(from, to int) [3]float64 {
 	return vector.Plus(vector.At(s.Position, to), -1, vector.At(s.Position, from))
 }
