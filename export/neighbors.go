@@ -52,7 +52,7 @@ func (e *emitter) listedGraph() string {
 	indices := e.Op("Where", nil, none, own, other)
 	if _, baked := e.baked[neighbors]; !baked {
 		e.faultyIndices(indices)
-		e.faultyNeighbors(listed, indices)
+		e.faultyNeighbors(listed)
 	}
 	found := e.named(neighbors+"/index_within_system", func() string {
 		return e.Op("GatherElements", map[string]any{"axis": int64(1)}, e.ownRowsOfEdges(), indices)
@@ -61,21 +61,17 @@ func (e *emitter) listedGraph() string {
 }
 
 // faultyNeighbors adds the check that no particle is its own neighbour, or lists one twice:
-// as many places of a table of all pairs are marked as neighbours are listed. Indices that
-// lead out of the system, another fault, are the particle's own: tract marks no place that
-// an open size is part of.
-func (e *emitter) faultyNeighbors(listed, indices string) {
+// in each list a neighbour is there once. Pairs of a list are fewer than pairs of particles
+// in large systems.
+func (e *emitter) faultyNeighbors(listed string) {
 	outer := e.scope
 	e.scope = "valid"
 	defer func() { e.scope = outer }()
-	there, zero, own := e.listedThere(), e.Floats([]float64{0}), e.firstRows()
-	negative := e.Op("Less", nil, listed, e.Ints([]int64{0}))
-	outside := e.Op("Or", nil, negative, e.Op("LessOrEqual", nil, e.systemSize(), indices))
-	within := e.Op("Where", nil, outside, own, listed)
-	others := e.Op("Where", nil, e.Op("Equal", nil, within, own), zero, there)
-	none := e.Op("Expand", nil, zero, e.concat(e.batch(), e.systemSize(), e.systemSize()))
-	marked := e.Op("ScatterElements", map[string]any{"axis": int64(2)}, none, within, others)
-	e.faulty(e.asInt(e.Op("Less", nil, e.perSystem(marked), e.perSystem(there))))
+	same := e.asFloat(e.Op("Equal", nil, e.unsqueeze(listed, 3), e.unsqueeze(listed, 2)))
+	times := e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, same, e.Ints([]int64{3}, 1))
+	itself := e.asFloat(e.Op("Equal", nil, listed, e.firstRows()))
+	again := e.Op("Sub", nil, e.Op("Add", nil, times, itself), e.Floats([]float64{1}))
+	e.faulty(e.asInt(e.Op("Less", nil, e.Floats([]float64{0}), e.perSystem(e.Op("Mul", nil, e.listedThere(), again)))))
 }
 
 // listedThere is float[batch,particles,neighbors]: 1 for a neighbour, 0 for none.
