@@ -18,7 +18,7 @@ func (w *Writer) imageShift() *ir.Value {
 	if w.shift != nil {
 		return w.shift
 	}
-	way := w.Name("image_way", w.Sub(w.Repeat(w.Inputs.Position, Neighbors), w.Gather(w.Inputs.Position, w.Inputs.Senders)))
+	way := w.Name("image_way", edgeOffset(w.Builder, w.Inputs.Position, w.Inputs.Senders))
 	var vectors [3]*ir.Value
 	for i, f := range cellFields {
 		vectors[i] = w.Inputs.Given[f] // samples have all three or none

@@ -167,7 +167,7 @@ func (w *Writer) EdgeOffset(x *ir.Value) *ir.Value {
 	if !w.periodic() {
 		return edgeOffset(w.Builder, x, w.Inputs.Senders)
 	}
-	shift := w.imageShift()
+	shift := w.imageShift() // first: of two values that are the same the first keeps its name
 	return w.Sub(edgeOffset(w.Builder, x, w.Inputs.Senders), shift)
 }
 

@@ -107,10 +107,9 @@ func (e *emitter) unique(name string) string {
 // named writes what write writes under a name: the value it returns, if it
 // is new, gets the name itself, the others name/operator.
 func (e *emitter) named(name string, write func() string) string {
-	outer, before := e.scope, len(e.graph.Node)
-	e.scope = name
+	restore, before := e.inScope(name), len(e.graph.Node)
 	result := write()
-	e.scope = outer
+	restore()
 	if len(e.graph.Node) == before {
 		return result
 	}
@@ -125,6 +124,13 @@ func (e *emitter) named(name string, write func() string) string {
 
 func setName(node *onnxpb.NodeProto, name string) {
 	node.Name, node.Output = &name, []string{name}
+}
+
+// inScope names what is written from now on after a scope, until restore is called.
+func (e *emitter) inScope(scope string) (restore func()) {
+	outer := e.scope
+	e.scope = scope
+	return func() { e.scope = outer }
 }
 
 // function writes the nodes of f and returns its outputs.

@@ -47,10 +47,8 @@ func (e *emitter) ofForests(name string) string {
 // forests computes them once for a file.
 func (e *emitter) forests() forests {
 	if e.made == nil {
-		outer := e.scope
-		e.scope = "forest"
+		defer e.inScope("forest")()
 		e.made = e.makeForests()
-		e.scope = outer
 	}
 	return *e.made
 }

@@ -41,11 +41,9 @@ func (e *emitter) ofHanging(input *ir.Value) string {
 // hanging computes them once for a file.
 func (e *emitter) hanging() *hanging {
 	if e.hung == nil {
-		outer := e.scope
-		e.scope = "forest"
+		defer e.inScope("forest")()
 		e.hung = &hanging{emitter: e}
 		e.hung.find()
-		e.scope = outer
 	}
 	return e.hung
 }
@@ -146,14 +144,10 @@ func (h *hanging) coincident(apart string, widths [3]int) string {
 	return h.Op("Equal", nil, h.weighted(apart, widths, [3]float64{1, 0, 0}), h.Floats([]float64{0}))
 }
 
-// anotherSize is how many times as large or small a body may be as at rest: more than a turn
-// changes of a sum of coordinates, and less than another unit.
-const anotherSize = 4
-
 // wrongShapes counts what is wrong with the bodies of particles: that they have another size
 // than at rest, or that their particles say different things of a joint.
 func (h *hanging) wrongShapes(apart string, widths [3]int) string {
-	excess := h.weighted(apart, widths, [3]float64{1, -anotherSize, 0}, [3]float64{-anotherSize, 1, 0}, [3]float64{0, 0, 1})
+	excess := h.weighted(apart, widths, [3]float64{1, -system.AnotherSize, 0}, [3]float64{-system.AnotherSize, 1, 0}, [3]float64{0, 0, 1})
 	return h.sum(h.asFloat(h.Op("Less", nil, h.Floats([]float64{0}), excess)), 2)
 }
 

@@ -64,9 +64,7 @@ func (e *emitter) listedGraph() string {
 // in each list a neighbour is there once. Pairs of a list are fewer than pairs of particles
 // in large systems.
 func (e *emitter) faultyNeighbors(listed string) {
-	outer := e.scope
-	e.scope = "valid"
-	defer func() { e.scope = outer }()
+	defer e.inScope("valid")()
 	same := e.asFloat(e.Op("Equal", nil, e.unsqueeze(listed, 3), e.unsqueeze(listed, 2)))
 	times := e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, same, e.Ints([]int64{3}, 1))
 	itself := e.asFloat(e.Op("Equal", nil, listed, e.firstRows()))

@@ -53,19 +53,15 @@ func (e *emitter) absurdIf(isWrong string) {
 // faultyIndices adds the check that indices within a system, int64[batch,a,b] and not
 // below 0, are below the number of its particles.
 func (e *emitter) faultyIndices(indices string) {
-	outer := e.scope
-	e.scope = "valid"
+	defer e.inScope("valid")()
 	beyond := e.asInt(e.Op("LessOrEqual", nil, e.systemSize(), indices))
 	e.faulty(e.perSystem(beyond))
-	e.scope = outer
 }
 
 // valid reports of each system that it has no fault in what the values of the graph
 // depend on: bool[batch,1,1].
 func (e *emitter) valid(values []string) string {
-	outer := e.scope
-	e.scope = "valid"
-	defer func() { e.scope = outer }()
+	defer e.inScope("valid")()
 	read := e.ancestors(values...)
 	counts := e.faultCounts(read)
 	squares := e.squares(read, e.inRanges(read, e.mattering(e.faults.absurd, read)))
@@ -240,8 +236,7 @@ func (e *emitter) squares(read map[string]bool, values string) string {
 // masked is an output of the given number of axes, 0 for an output that belongs to no
 // system, with no numbers in place of what belongs to a system with a fault.
 func (e *emitter) masked(name, x, valid string, axes int) {
-	outer := e.scope
-	e.scope = "valid"
+	restore := e.inScope("valid")
 	switch axes {
 	case 0:
 		valid = e.allValid(valid)
@@ -250,7 +245,7 @@ func (e *emitter) masked(name, x, valid string, axes int) {
 	case 4:
 		valid = e.unsqueeze(valid, 3)
 	}
-	e.scope = outer
+	restore()
 	e.add(name, "Where", nil, valid, x, e.Floats([]float64{math.NaN()}))
 }
 

@@ -127,7 +127,7 @@ func checkJoints(config builder.Config, s *system.Sample) error {
 		if err := checkJoint(s, members); err != nil {
 			return fmt.Errorf("body %d, of particle %d, is one %w", number, members[0], err)
 		}
-		if now, atRest := sizeAlong(s.Position, members), sizeAlong(system.Rest.Of(s), members); now > anotherSize*atRest || atRest > anotherSize*now {
+		if now, atRest := sizeAlong(s.Position, members), sizeAlong(system.Rest.Of(s), members); now > system.AnotherSize*atRest || atRest > system.AnotherSize*now {
 			return fmt.Errorf("body %d, of particle %d, is of another size than at rest: the coordinates of its particles are %.4g from its first in sum, and %.4g at rest; give positions and %s in one unit",
 				number, members[0], now, atRest, system.Rest.Name)
 		}
@@ -178,10 +178,6 @@ func checkJoint(s *system.Sample, members []int) error {
 	}
 	return checkOthers(s, "turns", members[0], system.OfSliding, system.OfTurning)
 }
-
-// anotherSize is how many times as large or small a body may be as at rest: more than a turn
-// changes of a sum of coordinates, and less than another unit. Files have the same.
-const anotherSize = 4
 
 // sizeAlong is the sum of the distances of particles from the first of them, along the axes.
 func sizeAlong(x []float32, members []int) (sum float64) {

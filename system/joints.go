@@ -5,6 +5,10 @@ import (
 	"slices"
 )
 
+// AnotherSize is how many times as large or small a body on joints may be as at rest: more
+// than a turn changes of a sum of coordinates, and less than another unit.
+const AnotherSize = 4
+
 // Values of JointType.
 const (
 	OnAxis   = 0 // turns about an axis or slides along it

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -73,13 +72,7 @@ func runPage(t *testing.T, name string) (printed string) {
 func runLine(t *testing.T, arguments []string) {
 	t.Helper()
 	if arguments[0] == "train" {
-		for flag, value := range map[string]string{"--epochs": "2", "--layers": "2", "--hidden": "8"} {
-			if at := slices.Index(arguments, flag); at >= 0 {
-				arguments[at+1] = value
-			} else {
-				arguments = append(arguments, flag, value)
-			}
-		}
+		arguments = append(without(arguments, "--epochs", "--layers", "--hidden"), "--epochs", "2", "--layers", "2", "--hidden", "8")
 	}
 	gmnc(t, arguments...)
 }
