@@ -29,9 +29,12 @@ func (e *emitter) firstRows() string {
 }
 
 // ownRowsOfEdges repeats them for each neighbour,
-// int64[batch,particles,neighbors].
+// int64[batch,particles,neighbors]. rten 0.27.0 ends the process where a shape to expand
+// to has fewer axes than what is expanded.
 func (e *emitter) ownRowsOfEdges() string {
-	return e.named("systems/receivers", func() string { return e.Op("Expand", nil, e.ownRows(), e.Size(neighbors)) })
+	return e.named("systems/receivers", func() string {
+		return e.Op("Expand", nil, e.ownRows(), e.concat(e.Ints([]int64{1, 1}, 2), e.Size(neighbors)))
+	})
 }
 
 // listed reports whether the file takes lists of neighbours.

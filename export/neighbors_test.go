@@ -38,3 +38,30 @@ func TestNeighborsOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestReceiversOfAllAxes: the shape that rows are expanded to has all of their three axes.
+func TestReceiversOfAllAxes(t *testing.T) {
+	model, err := builder.New(builder.Config{Model: "egnn", Form: builder.Published, Layers: 1, Hidden: 4}, false)
+	require.NoError(t, err)
+	file, err := export.Model(model.Module, model.Draw(1), export.Info{})
+	require.NoError(t, err)
+	graph := parse(t, file).Graph
+	lengths := map[string]int64{"sizes/neighbors": 1}
+	for _, constant := range graph.Initializer {
+		if len(constant.Dims) == 1 {
+			lengths[constant.GetName()] = constant.Dims[0]
+		}
+	}
+	for _, node := range graph.Node {
+		if node.GetOpType() == "Concat" {
+			for _, part := range node.Input {
+				lengths[node.Output[0]] += lengths[part]
+			}
+		}
+		if node.Output[0] == "systems/receivers" {
+			require.EqualValues(t, 3, lengths[node.Input[1]])
+			return
+		}
+	}
+	require.Fail(t, "no receivers")
+}

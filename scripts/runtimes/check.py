@@ -21,7 +21,8 @@ TOLERANCE = 1e-4
 KNOWN = {
     "mnn": [
         (".*", r"\(1,0,0\).*", "a single particle: allowzero is not known to it"),
-        (".*", r"\((4,0,0|0,2,0|0,0,2)\).*", "no sticks or no hinges: the results are NaN"),
+        (".*", r"(\((4,0,0|0,2,0|0,0,2)\)|one-bar|chain|star|bodies|joined).*", "no sticks, no hinges or trees alone: the results are NaN"),
+        (".*steps-loop.*", ".*", "steps in a Loop: converting the file ends in a division by zero"),
         (".*opset21.*", ".*", "opset 18 and later: the axes of a reduction as an input"),
     ],
     "tract": [
@@ -223,7 +224,8 @@ def apart(name, folder, file):
     """What faults_of prints in a process of its own: how many wrong inputs were tried,
     those that have numbers, and whether one ended the process."""
     tried = subprocess.run([sys.executable, __file__, name, folder, "--faults", file], capture_output=True, text=True)
-    lines = tried.stdout.splitlines()
+    # MNN prints a line about the processor first.
+    lines = [line for line in tried.stdout.splitlines() if line.startswith("wrong:")]
     return len(lines), [line for line in lines if not line.endswith(": ")], tried.returncode != 0
 
 
