@@ -48,6 +48,7 @@ var looks = []look{
 	{"bars", barsThatChange, "leave out objects whose lengths change, or choose others with gmnc decompose: models keep bars as long as they are"},
 	{"lengths", lengthsThatDiffer, "if the bars are of one body, write positions with more digits, or fit them to it first; otherwise go on"},
 	{"split", sharedSamples, "split the data so that no sample is in two parts: the errors on them say nothing of new data"},
+	{"scales", otherScales, "write all splits in one unit, and with targets one interval later; if the systems are others, go on"},
 	{"targets", targetsAreInputs, "give as xT and vT what is an interval later"},
 	{"known target", knownTarget, "take velocities at the time of the input, such as central differences; these hold the answer"},
 	{"unread", unread, "take a model that reads them, or leave them out"},

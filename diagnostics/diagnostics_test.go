@@ -181,6 +181,33 @@ var faults = []struct {
 		data.Valid[3] = data.Train[0]
 		data.Test[0], data.Test[1] = data.Train[4], data.Train[5]
 	}},
+	{"scales", "in test the ends of bars are 0.00098 times as far apart as in training", func(data *datasets.Data) {
+		for k := range data.Test {
+			s := &data.Test[k]
+			for _, values := range [][]float32{s.Position, s.Velocity, s.TargetPosition, s.TargetVelocity} {
+				for i := range values {
+					values[i] /= 1000
+				}
+			}
+		}
+	}},
+	{"scales", "in valid velocities lead as far as from inputs to targets in 0.5 times the time that they take in training", func(data *datasets.Data) {
+		for k := range data.Valid {
+			for i := range data.Valid[k].Velocity {
+				data.Valid[k].Velocity[i] *= 2
+				data.Valid[k].TargetVelocity[i] *= 2
+			}
+		}
+	}},
+	{"scales", "in valid charge is 1e+03 to 1e+03, and in training 1 to 1, without signs", func(data *datasets.Data) {
+		for k := range data.Valid {
+			charges := slices.Clone(data.Valid[k].Charge)
+			for i := range charges {
+				charges[i] *= 1000
+			}
+			data.Valid[k].Charge = charges
+		}
+	}},
 	{"known target", "all targets are x0 + v0 t with t = 2", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) {
 			for i, x := range s.Position {
@@ -259,6 +286,8 @@ func TestNothingToSay(t *testing.T) {
 		data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: objects, Train: 60, Valid: 5, Test: 5, Seed: 6}, nil)
 		require.NoError(t, err)
 		require.Empty(t, diagnostics.Examine(data, &builder.Config{Model: "gmn"}))
+		data.Train, data.Valid, data.Test = data.Train[:3], data.Valid[:2], data.Test[:1]
+		require.Empty(t, diagnostics.Examine(data, &builder.Config{Model: "gmn"}), "of a few")
 	}
 	folder := testenv.Data(t)
 	walk, _, err := mocap.Prepare(filepath.Join(folder, "cmu_35"), mocap.Options{Span: mocap.DefaultSpan, Starts: mocap.DefaultStarts})

@@ -1,0 +1,164 @@
+package diagnostics
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gmnc/internal/median"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+const (
+	// otherUnit is how many times as large as in training what a unit scales is at least, or
+	// how many times smaller. Other systems are less so. Of fewer than fewCompared systems
+	// two particles may meet by chance, and fewTimes is it of distances that are no bars.
+	otherUnit, fewTimes = 8, 100
+	// otherTime is by how many times the times of straight lines differ at least where they
+	// are known well, by the velocities at both ends, and looseTime where by those at one end,
+	// or of few systems.
+	otherTime, looseTime = 1.7, 4
+	// nearRest is by how many times they differ at most: velocities at rest are rounding.
+	nearRest = 1e4
+)
+
+// otherScales finds splits in another unit than training, or of another interval.
+func otherScales(s *seen) string {
+	var texts []string
+	for split, all := range s.data.Splits() {
+		samples := some(*all)
+		if split == "train" || len(samples) == 0 || len(s.train) == 0 {
+			continue
+		}
+		for _, compare := range []func(s *seen, samples []system.Sample) string{otherLengths, otherTimes, otherFields} {
+			if found := compare(s, samples); found != "" {
+				texts = append(texts, "in "+split+" "+found)
+			}
+		}
+	}
+	return strings.Join(texts, "; ")
+}
+
+// otherLengths compares lengths of bars or, of systems without, their particles' distances
+// from the middle.
+func otherLengths(s *seen, samples []system.Sample) string {
+	what, least := "the ends of bars are", float64(otherUnit)
+	train, own := system.MeasureLengths(s.train, bars).Mean, system.MeasureLengths(samples, bars).Mean
+	if train == 0 || own == 0 {
+		what, train, own = "particles of systems are", extent(s.train), extent(samples)
+		if min(len(s.train), len(samples)) < fewCompared {
+			least = fewTimes
+		}
+	}
+	if !apart(train, own, least) {
+		return ""
+	}
+	return fmt.Sprintf("%s %.2g times as far apart as in training", what, own/train)
+}
+
+// bars are the bars of all objects of a sample.
+func bars(sample system.Sample) (pairs [][2]int) {
+	for _, kind := range system.ObjectKinds() {
+		pairs = append(pairs, sample.Objects.Bars(kind)...)
+	}
+	return pairs
+}
+
+// extent is the median of the distances from systems' middles.
+func extent(samples []system.Sample) float64 {
+	var all []float64
+	for k := range samples {
+		all = append(all, samples[k].Extent())
+	}
+	return median.Of(all)
+}
+
+// apart reports whether two numbers above 0 differ by a factor.
+func apart(a, b, factor float64) bool { return a > 0 && b > 0 && (a >= factor*b || b >= factor*a) }
+
+// otherTimes compares the times in which particles get from inputs to targets by their
+// velocities: along straight lines, or where none lead there, as ways over speeds.
+func otherTimes(s *seen, samples []system.Sample) string {
+	few := min(len(s.train), len(samples)) < fewCompared
+	known := system.WithoutTargetVelocity(s.train) < 0 && system.WithoutTargetVelocity(samples) < 0
+	if few && !known {
+		return ""
+	}
+	least, most := float64(otherTime), math.Inf(1)
+	if few || !known {
+		least = looseTime
+	}
+	before, after := halfway(s.train, known), halfway(samples, known)
+	train, straight := run.LineTime(before)
+	own, alike := run.LineTime(after)
+	if !straight || !alike {
+		train, own = speedTime(before), speedTime(after)
+		least, most = otherUnit, nearRest
+	}
+	if few && !straight || !apart(train, own, least) || apart(train, own, most) {
+		return ""
+	}
+	return fmt.Sprintf("velocities lead as far as from inputs to targets in %.2g times the time that they take in training", own/train)
+}
+
+// halfway are the samples or, where both are known, the same with the mean of the velocities
+// at both ends.
+func halfway(samples []system.Sample, both bool) []system.Sample {
+	if !both {
+		return samples
+	}
+	all := slices.Clone(samples)
+	for k := range all {
+		mean := slices.Clone(all[k].Velocity)
+		for i, v := range all[k].TargetVelocity {
+			mean[i] = (mean[i] + v) / 2
+		}
+		all[k].Velocity = mean
+	}
+	return all
+}
+
+// speedTime is the root mean square of ways over that of velocities, 0 of what rests.
+func speedTime(samples []system.Sample) float64 {
+	var ways, speeds float64
+	for k := range samples {
+		for i, v := range samples[k].Velocity {
+			way := float64(samples[k].TargetPosition[i]) - float64(samples[k].Position[i])
+			ways, speeds = ways+way*way, speeds+float64(v)*float64(v)
+		}
+	}
+	if speeds == 0 {
+		return 0
+	}
+	return math.Sqrt(ways / speeds)
+}
+
+// otherFields compares the sizes of given quantities, which are all larger than any in
+// training, or all smaller.
+func otherFields(s *seen, samples []system.Sample) string {
+	for _, f := range system.GivenFields() {
+		if f.Named() {
+			continue
+		}
+		least, most := sizes(s.train, f)
+		if small, large := sizes(samples, f); apart(small, most, otherUnit) && small > most || apart(large, least, otherUnit) && large < least {
+			return fmt.Sprintf("%s is %.3g to %.3g, and in training %.3g to %.3g, without signs", f.Array(), small, large, least, most)
+		}
+	}
+	return ""
+}
+
+// sizes are the least and the largest size of a field's numbers that are not 0.
+func sizes(samples []system.Sample, f *system.Field) (least, most float64) {
+	least = math.Inf(1)
+	for k := range samples {
+		for _, x := range f.Of(&samples[k]) {
+			if size := math.Abs(float64(x)); size > 0 && !math.IsInf(size, 1) {
+				least, most = min(least, size), max(most, size)
+			}
+		}
+	}
+	return least, most
+}
