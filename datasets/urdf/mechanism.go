@@ -61,13 +61,28 @@ func ParseMechanism(path string, text io.Reader, o Options) (m *mechanism.Mechan
 }
 
 // stands reports whether the robot stands on the ground.
-func (p *parser) stands() bool {
+func (p *parser) stands() bool { return strings.EqualFold(p.first(), "world") }
+
+// first is the name of the first link, "" where there is none.
+func (p *parser) first() string {
 	child := map[string]bool{}
 	for _, j := range p.joints {
 		child[j.child.link] = true
 	}
-	root := slices.IndexFunc(p.links, func(l link) bool { return !child[l.name] })
-	return root >= 0 && strings.EqualFold(p.links[root].name, "world")
+	for _, l := range p.links {
+		if !child[l.name] {
+			return l.name
+		}
+	}
+	return ""
+}
+
+// adrift is a note that the robot floats though neither its file nor the user says so.
+func (p *parser) adrift(o Options) []string {
+	if o.Floats || p.stands() || slices.ContainsFunc(p.joints, joint.floats) {
+		return nil
+	}
+	return []string{fmt.Sprintf("the robot floats, because its first link is called %.40s: where it stands, call that link world, or tie it to a link called world by a fixed joint", p.first())}
 }
 
 // movingParts are the parts between all joints that turn or slide.
@@ -75,6 +90,9 @@ func (p *parser) movingParts(o Options) (parts []part, notes []string, err error
 	notes = p.loosen(o)
 	if err := p.take(o); err != nil {
 		return nil, nil, err
+	}
+	if notes == nil {
+		notes = p.adrift(o)
 	}
 	if err := p.checkMoving(); err != nil {
 		return nil, nil, err

@@ -77,6 +77,35 @@ func TestFloatingJoints(t *testing.T) {
 	require.Len(t, m.Bodies, 1)
 }
 
+// TestAdrift: a robot that floats without anybody having said so is noted, with how it stands.
+func TestAdrift(t *testing.T) {
+	base := strings.ReplaceAll(onRails, `"world"`, `"base_link"`)
+	floating := strings.Replace(base, `type="prismatic"><parent link="base_link"/><child link="cart"/><axis xyz="0 2 0"/><dynamics damping="3" friction="0.5"/>`, `type="floating"><parent link="base_link"/><child link="cart"/>`, 1)
+	require.NotEqual(t, base, floating)
+	const adrift = "the robot floats, because its first link is called base_link: where it stands, call that link world, or tie it to a link called world by a fixed joint"
+	for name, test := range map[string]struct {
+		text  string
+		o     Options
+		noted bool
+	}{
+		"stands":                 {text: onRails},
+		"is called base_link":    {text: base, noted: true},
+		"is said to float":       {text: base, o: Options{Floats: true}},
+		"has a floating joint":   {text: floating},
+		"whose floating is held": {text: floating, o: Options{Hold: []string{"rail"}}, noted: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, notes, err := ReadMechanism(writeURDF(t, test.text), test.o)
+			require.NoError(t, err)
+			if test.noted {
+				require.Contains(t, notes, adrift)
+			} else {
+				require.NotContains(t, notes, adrift)
+			}
+		})
+	}
+}
+
 // TestLinksWithoutMass: within a robot they are an error with their line.
 func TestLinksWithoutMass(t *testing.T) {
 	text := strings.Replace(onRails, `<mass value="2"/>`, `<mass value="0"/>`, 1)
