@@ -23,10 +23,10 @@ func newTurn(name, scope, number string) *onnxpb.GraphProto {
 }
 
 // loopNode is a Loop that makes count turns, without states.
-func loopNode(name string, turn *onnxpb.GraphProto, count, condition string) *onnxpb.NodeProto {
+func loopNode(name string, turn *onnxpb.GraphProto, count string) *onnxpb.NodeProto {
 	body := &onnxpb.AttributeProto{Name: proto.String("body"), Type: onnxpb.AttributeProto_GRAPH.Enum(), G: turn}
 	return &onnxpb.NodeProto{
-		Name: &name, OpType: proto.String(onnx.LoopOperator), Input: []string{count, condition}, Attribute: []*onnxpb.AttributeProto{body},
+		Name: &name, OpType: proto.String(onnx.LoopOperator), Input: []string{count, always}, Attribute: []*onnxpb.AttributeProto{body},
 	}
 }
 

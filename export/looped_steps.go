@@ -185,7 +185,7 @@ func (s inner) write() error {
 	for _, value := range valuesOf(s.nodes[patternStep], s.graph.ValueInfo) {
 		turn.ValueInfo = append(turn.ValueInfo, declaredAs(value, inTurn(value.GetName())))
 	}
-	looping, states := loopNode("steps", turn, count, always), s.states()
+	looping, states := loopNode("steps", turn, count), s.states()
 	for _, state := range states {
 		dtype := onnxpb.TensorProto_DataType(types[state])
 		turn.Input = append(turn.Input, tensorOf(inTurn(moved(state, patternStep-1)), dtype))

@@ -1,9 +1,6 @@
 package export
 
-import (
-	"gmnc/ir"
-	"gmnc/onnx/onnxpb"
-)
+import "gmnc/ir"
 
 // outputValue is the value of an output in rows, the shape that it gets and the
 // attributes of the Reshape: the value of a system is in the row of its first
@@ -28,7 +25,7 @@ func (e *emitter) outputValue(output ir.Output, value string) (rows, shape strin
 func (e *emitter) withItself(x, columns string) string {
 	particles, others := e.count(e.systemSize()), e.Size(neighbors)
 	receiver := e.unsqueeze(particles, 1)
-	after := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_INT64)}, e.Op("Greater", nil, particles, receiver))
+	after := e.asInt(e.Op("Greater", nil, particles, receiver))
 	slot := e.Op("Add", nil, e.Op("Mul", nil, receiver, others), e.Op("Sub", nil, particles, after))
 	edges := e.Op("Mul", nil, e.systemSize(), others)
 	slot = e.Op("Where", nil, e.Op("Equal", nil, particles, receiver), edges, slot)

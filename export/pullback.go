@@ -170,7 +170,7 @@ func (r Rollout) back(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values
 	graph.Node = append(graph.Node, plainNode("Sub", nil, last, StepsInput, oneNumber))
 	body := newTurn("step back", backScope, backScope+"round")
 	body.Node = append([]*onnxpb.NodeProto{plainNode("Sub", nil, stepBefore, last, backScope+"round")}, body.Node...)
-	rolling := loopNode("rollback", body, StepsInput, always)
+	rolling := loopNode("rollback", body, StepsInput)
 	var gradients, collected []string
 	for i, s := range states {
 		gradient := ir.GradientPrefix + s.input

@@ -207,7 +207,7 @@ func loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried []
 		return name
 	}), body.Node...)
 	body.ValueInfo = values
-	rolling := loopNode("rollout", body, StepsInput, always)
+	rolling := loopNode("rollout", body, StepsInput)
 	var collected []*onnxpb.ValueInfoProto
 	for i, s := range states {
 		body.Input = append(body.Input, declaredAs(carried[i], scope+s.input))
@@ -225,7 +225,7 @@ func loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried []
 	for _, s := range states {
 		graph.Node = append(graph.Node, shaped(s)...)
 	}
-	graph.Initializer = append(graph.Initializer, flatShape())
+	addConstant(graph, oneAxis, -1, 1)
 	graph.Input = append(graph.Input, valueInfo(StepsInput, "how many steps to take", ir.Index))
 }
 
@@ -243,12 +243,6 @@ func shaped(s state) []*onnxpb.NodeProto {
 
 // oneAxis is the shape of a list.
 const oneAxis = constantPrefix + "rollout/-1"
-
-func flatShape() *onnxpb.TensorProto {
-	constant := intTensor([]int64{-1}, []int64{1})
-	constant.Name = proto.String(oneAxis)
-	return constant
-}
 
 // zeroNumber is a constant.
 const zeroNumber = constantPrefix + "rollout/0"

@@ -61,7 +61,7 @@ func (g *growing) of() map[radius][]float64 {
 
 // step adds a step, counted from 0, whose values have names within a scope. It moved
 // particles from positions to others.
-func (g *growing) step(k int, scope, axis, from, to string) {
+func (g *growing) step(k int, scope, from, to string) {
 	g.move(scope, from, to)
 	if g.Velocity != nil && k > 0 {
 		way := g.node("Mul", scope+"radii/way", g.sums[velocityRadius], g.number(scope+"radii/time", 3, g.Time))
@@ -88,7 +88,7 @@ func (g *growing) step(k int, scope, axis, from, to string) {
 		}
 		sum = g.raised(r, k, scope, sum, axes)
 		grown := g.node("Mul", scope+r.all+"/grown", sum, g.number(scope+r.all, axes, factors[r][k]))
-		g.frames[r] = append(g.frames[r], g.node("Unsqueeze", scope+r.all, grown, axis))
+		g.frames[r] = append(g.frames[r], g.node("Unsqueeze", scope+r.all, grown, firstAxis))
 	}
 }
 
@@ -146,11 +146,7 @@ func (g *growing) sumOver(name, values string) string {
 // axes is a constant list of an axis.
 func (g *growing) axes(name string, axis int64) string {
 	name = constantPrefix + name
-	if !slices.ContainsFunc(g.graph.Initializer, func(t *onnxpb.TensorProto) bool { return t.GetName() == name }) {
-		constant := intTensor([]int64{axis}, []int64{1})
-		constant.Name = proto.String(name)
-		g.graph.Initializer = append(g.graph.Initializer, constant)
-	}
+	addConstant(g.graph, name, axis, 1)
 	return name
 }
 

@@ -4,17 +4,12 @@ import (
 	"fmt"
 	"slices"
 
-	"google.golang.org/protobuf/proto"
-
 	"gmnc/onnx/onnxpb"
 )
 
 // unroll writes the step, and what is declared of its values, r.Steps times.
 func (r Rollout) unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values []*onnxpb.ValueInfoProto) {
-	const axis = constantPrefix + "rollout/axis"
-	zero := intTensor([]int64{0}, []int64{1})
-	zero.Name = proto.String(axis)
-	graph.Initializer = append(graph.Initializer, zero)
+	addConstant(graph, firstAxis, 0, 1)
 	local := map[string]bool{}
 	for _, node := range step {
 		for _, output := range node.Output {
@@ -42,20 +37,18 @@ func (r Rollout) unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, valu
 			return name
 		})...)
 		if len(r.PerFrame) > 0 {
-			number := intTensor([]int64{int64(k)}, nil)
-			number.Name = proto.String(constantPrefix + scope + stepNumber)
-			graph.Initializer = append(graph.Initializer, number)
+			addConstant(graph, constantPrefix+scope+stepNumber, int64(k))
 		}
 		for _, value := range values {
 			graph.ValueInfo = append(graph.ValueInfo, declaredAs(value, scope+value.GetName()))
 		}
 		for i, s := range states {
 			frame := scope + s.all
-			graph.Node = append(graph.Node, plainNode("Unsqueeze", nil, frame, scope+s.output, axis))
+			graph.Node = append(graph.Node, plainNode("Unsqueeze", nil, frame, scope+s.output, firstAxis))
 			frames[i] = append(frames[i], frame)
 		}
 		if grows != nil {
-			grows.step(k, scope, axis, before(0), scope+states[0].output)
+			grows.step(k, scope, before(0), scope+states[0].output)
 		}
 		before = func(state int) string { return scope + states[state].output }
 	}

@@ -154,8 +154,7 @@ func (w *stepWriter) takes(output, value string) bool {
 //	v <- beta2 v + (1 - beta2) g^2
 //	w <- w - rate m / (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + epsilon)
 func (w *stepWriter) write() {
-	outer := w.scope
-	w.scope = "step"
+	defer w.inScope("step")()
 	decays := adam.Decays{Beta1: w.Beta1, Beta2: w.Beta2}.OrUsual()
 	number := w.Op("Add", nil, StepInput, w.Ints([]int64{1}))
 	gradient := w.gradient()
@@ -169,7 +168,6 @@ func (w *stepWriter) write() {
 	w.add(NextPrefix+FirstMomentInput, "Identity", nil, mean)
 	w.add(NextPrefix+SecondMomentInput, "Identity", nil, square)
 	w.add(NextPrefix+StepInput, "Identity", nil, number)
-	w.scope = outer
 }
 
 // gradient is that by all weights, clipped and with the decay; no number where a
@@ -199,7 +197,7 @@ func (w *stepWriter) mean(before, value string, beta float64) string {
 // debias is 1 - beta^number. It is 1 - e^-2x = 2 tanh x / (1 + tanh x), which
 // loses no digits in float32 where beta^number is near 1.
 func (w *stepWriter) debias(number string, beta float64) string {
-	x := w.Op("Mul", nil, w.Op("Cast", map[string]any{"to": int64(1)}, number), w.Floats([]float64{-math.Log(beta) / 2}))
+	x := w.Op("Mul", nil, w.asFloat(number), w.Floats([]float64{-math.Log(beta) / 2}))
 	t := w.Op("Tanh", nil, x)
 	return w.Op("Div", nil, w.Op("Mul", nil, t, w.Floats([]float64{2})), w.Op("Add", nil, t, w.Floats([]float64{1})))
 }

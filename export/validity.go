@@ -157,8 +157,7 @@ func (e *emitter) fractional(read map[string]bool) string {
 	}
 	values := e.sideBySide(whole)
 	truncated := e.asFloat(e.asInt(values))
-	wrong := e.Op("Not", nil, e.Op("Equal", nil, values, truncated))
-	return e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.asInt(wrong), e.Ints([]int64{1, 2}, 2))
+	return e.perSystem(e.asInt(e.Op("Not", nil, e.Op("Equal", nil, values, truncated))))
 }
 
 // withoutNormal counts the planes of each system that have an offset and no normal:
@@ -183,8 +182,7 @@ func (e *emitter) withoutNormal(read map[string]bool) string {
 		sum := e.Op("MatMul", nil, squares, e.Floats(sums, int64(count*width), int64(count)))
 		return e.Op("Less", nil, e.Floats([]float64{0}), sum)
 	}
-	wrong := e.Op("And", nil, there(offsets), e.Op("Not", nil, there(normals)))
-	return e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.asInt(wrong), e.Ints([]int64{1, 2}, 2))
+	return e.perSystem(e.asInt(e.Op("And", nil, there(offsets), e.Op("Not", nil, there(normals)))))
 }
 
 // particleInputs are the inputs that are read, of particles and systems.
