@@ -38,7 +38,8 @@ func (p part) sameAsCalls(session runtime.Session, one predict.Predictor) (repor
 	if p.radius == nil {
 		return report, errors.New("the file returns radii; its configuration has none")
 	}
-	return report, p.grownAsCalls(&report, group, frames, one)
+	err = p.grownAsCalls(&report, group, frames, one) // which adds to the report
+	return report, err
 }
 
 // everyStep predicts all steps of a file whose steps are unrolled.

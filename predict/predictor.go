@@ -95,12 +95,21 @@ func (p *predictor) Predict(samples []system.Sample) (position, velocity []float
 	return Positions(samples, outputs)
 }
 
-// Positions are what Predict returns of the outputs.
+// Positions are what Predict returns of the outputs. A file that was changed may lack some.
 func Positions(samples []system.Sample, outputs map[string][]float32) (position, velocity []float32, err error) {
-	if len(samples) > 0 && outputs["position"] == nil {
+	position, velocity = outputs["position"], outputs["velocity"]
+	if len(samples) > 0 && position == nil {
 		return nil, nil, fmt.Errorf("the model predicts %s, and no position", strings.Join(slices.Sorted(maps.Keys(outputs)), ", "))
 	}
-	return outputs["position"], outputs["velocity"], nil
+	expected := 0
+	for i := range samples {
+		expected += len(samples[i].Position)
+	}
+	if len(position) != expected || len(velocity) != expected {
+		return nil, nil, fmt.Errorf("the model returns %d numbers of positions and %d of velocities, expected %d of each for %d samples: export it again",
+			len(position), len(velocity), expected, len(samples))
+	}
+	return position, velocity, nil
 }
 
 // filePrefix is what the outputs of a file begin with that also has an input of

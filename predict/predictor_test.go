@@ -211,3 +211,17 @@ func TestEvaluate(t *testing.T) {
 	_, err = predict.Compare(samples[:1], position)
 	require.EqualError(t, err, "the prediction has 27 coordinates, expected 9 for 1 samples")
 }
+
+// TestMissingOutputs: a file that was changed may lack an output, or numbers of it.
+func TestMissingOutputs(t *testing.T) {
+	samples := []system.Sample{still(2, 1)}
+	six := make([]float32, 6)
+	for message, outputs := range map[string]map[string][]float32{
+		"the model predicts velocity, and no position":                                                                    {"velocity": six},
+		"the model returns 6 numbers of positions and 0 of velocities, expected 6 of each for 1 samples: export it again": {"position": six},
+		"the model returns 3 numbers of positions and 6 of velocities, expected 6 of each for 1 samples: export it again": {"position": six[:3], "velocity": six},
+	} {
+		_, _, err := predict.Positions(samples, outputs)
+		require.EqualError(t, err, message)
+	}
+}

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/predict"
+	"gmnc/system"
 )
 
 // drawn are errors of systems of five particles whose size follows the second feature.
@@ -172,4 +174,23 @@ func TestRanks(t *testing.T) {
 	require.NoError(t, err)
 	_, err = json.Marshal(m)
 	require.NoError(t, err)
+}
+
+// resting predicts that nothing moves, and returns no radii.
+type resting struct{ predict.Predictor }
+
+func (resting) Outputs(samples []system.Sample) (map[string][]float32, error) {
+	outputs := map[string][]float32{}
+	for _, s := range samples {
+		outputs["position"], outputs["velocity"] = append(outputs["position"], s.Position...), append(outputs["velocity"], s.Velocity...)
+	}
+	return outputs, nil
+}
+
+// TestRollWithoutRadii: a file that was changed may lack what its configuration has.
+func TestRollWithoutRadii(t *testing.T) {
+	sample := system.Sample{Position: make([]float32, 6), Velocity: make([]float32, 6)}
+	rollout := predict.Rollout{Predictor: resting{}, Samples: []system.Sample{sample}, Steps: 2}
+	err := Roll(t.Context(), rollout, &builder.Radius{}, func(predict.Frame, Radii) error { return nil })
+	require.EqualError(t, err, "step 1: the model has a radius in its configuration and returns 0 radii of particles and 0 of systems: expected 2 and 1; export it again")
 }

@@ -47,10 +47,18 @@ type Radii struct {
 	motion, systemMotion []float64
 }
 
+// check reports radii that are not of so many particles and systems.
+func (r Radii) check(particles, systems int) error {
+	if len(r.Position) != particles || len(r.System) != systems || r.Velocity != nil && len(r.Velocity) != particles {
+		return fmt.Errorf("%d radii of particles and %d of systems: expected %d and %d", len(r.Position), len(r.System), particles, systems)
+	}
+	return nil
+}
+
 // Measure holds radii of a level against errors.
 func Measure(level float64, r Radii, e Errors) (Measured, error) {
-	if len(r.Position) != len(e.Position) || len(r.System) != len(e.Sizes) || r.Velocity != nil && len(r.Velocity) != len(e.Position) {
-		return Measured{}, fmt.Errorf("%d radii of particles and %d of systems: expected %d and %d", len(r.Position), len(r.System), len(e.Position), len(e.Sizes))
+	if err := r.check(len(e.Position), len(e.Sizes)); err != nil {
+		return Measured{}, err
 	}
 	m := Measured{Coverage: Coverage{Level: level, Samples: len(e.Sizes), Particles: len(e.Position)}}
 	position := within("particles' positions", r.Position, e.Position, e.Sizes)

@@ -107,6 +107,9 @@ func Roll(ctx context.Context, rollout predict.Rollout, radius *builder.Radius, 
 			continue
 		}
 		one := recorded.take(rollout.Samples, lost)
+		if err := one.check(len(frame.Position)/3, len(rollout.Samples)); err != nil {
+			return fmt.Errorf("step %d: the model has a radius in its configuration and returns %w; export it again", frame.Step, err)
+		}
 		for _, i := range frame.Lost {
 			lost[i] = true
 		}
@@ -144,7 +147,7 @@ func (r *recording) take(samples []system.Sample, lost []bool) (all Radii) {
 		case lost:
 			return append(to, slices.Repeat([]float32{float32(math.NaN())}, count)...)
 		case len(*from) < count:
-			return to // of a model without
+			return to // of a file that was changed
 		}
 		to, *from = append(to, (*from)[:count]...), (*from)[count:]
 		return to
