@@ -71,9 +71,6 @@ func (d *Data) checkSplit(at place, samples []system.Sample) error {
 		if err := checker.Check(&samples[i], report); err != nil {
 			return err
 		}
-		if err := samples[i].CheckImages(report); err != nil {
-			return err
-		}
 	}
 	return nil
 }

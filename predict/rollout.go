@@ -31,9 +31,9 @@ type Rollout struct {
 type Frame struct {
 	Step               int // 0 is the first state
 	Position, Velocity []float32
-	// Lost are the samples that left in this step what a model takes, as they are not
-	// finite or a body is at one place: from here on their numbers are NaN, and the
-	// others go on.
+	// Lost are the samples that left in this step what a model takes: they are not finite,
+	// a body is at one place, or models see a far image of a particle. From here on their
+	// numbers are NaN, and the others go on.
 	Lost []int
 }
 

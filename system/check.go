@@ -25,8 +25,8 @@ type Checker struct {
 	seen   []int // the particle that last listed each as its neighbour, plus 1
 }
 
-// Check reports a number that is not finite, an index out of range or a
-// particle in two objects of a sample whose arrays have the right lengths.
+// Check reports a number that is not finite, an index out of range, a particle in two
+// objects or a far image (CheckImages) of a sample whose arrays have the right lengths.
 func (c *Checker) Check(s *Sample, report Report) error {
 	if err := c.checkValues(s, report); err != nil {
 		return err
@@ -37,13 +37,16 @@ func (c *Checker) Check(s *Sample, report Report) error {
 	if err := s.checkTrajectory(report); err != nil {
 		return err
 	}
-	return c.checkIndices(s, report)
+	if err := c.checkIndices(s, report); err != nil {
+		return err
+	}
+	return s.CheckImages(report)
 }
 
 // CheckInputs reports a sample that cannot be given to a model. Such a sample is
 // without particles, with too many or too few numbers, with one that is not finite,
-// with an index out of range or a particle in two objects. Or it has other inputs
-// than the first. Compositions may differ, and targets may be absent: they are not
+// with an index out of range, a particle in two objects or a far image. Or it has other
+// inputs than the first. Compositions may differ, and targets may be absent: they are not
 // looked at.
 func CheckInputs(samples []Sample) error {
 	for i, sample := range samples {

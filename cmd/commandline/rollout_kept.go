@@ -60,7 +60,7 @@ func (k *kept) lostSystems() error {
 	if len(k.lost) > named {
 		names += ", ..."
 	}
-	return fmt.Errorf("%d systems ran away, to numbers that are not finite or with a body in one point: %s; the others went on", len(k.lost), names)
+	return fmt.Errorf("%d systems ran away, to numbers that are not finite, a body in one point or too many lengths of a cell: %s; the others went on", len(k.lost), names)
 }
 
 // keepRadii keeps the radii of positions after a step: 0 before the first, and none, NaN,

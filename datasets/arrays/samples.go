@@ -141,9 +141,6 @@ func (s *source) check(g *group, data *datasets.Data) error {
 		if err := checker.Check(sample, report); err != nil {
 			return err
 		}
-		if err := sample.CheckImages(report); err != nil {
-			return err
-		}
 		if err := checkBars(sample, report); err != nil {
 			return err
 		}
