@@ -2,6 +2,7 @@ package diagnostics_test
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -107,6 +108,24 @@ var faults = []struct {
 			}
 		})
 	}},
+	{"digits", "positions of training samples are rounded to 0.1, which is 0.0", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) {
+			for _, values := range [][]float32{s.Position, s.TargetPosition} {
+				for i, x := range values {
+					values[i] = float32(math.Round(10*float64(x)) / 10)
+				}
+			}
+		})
+	}},
+	{"digits", "positions of training samples are rounded to float16, which is 0.0", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) {
+			for _, values := range [][]float32{s.Position, s.TargetPosition} {
+				for i, x := range values {
+					values[i] = 100 + float32(math.Round(16*float64(x))/16)
+				}
+			}
+		})
+	}},
 	{"first frame", "the first training sample leads ", func(data *datasets.Data) {
 		for i := range data.Train[0].Position {
 			data.Train[0].Position[i] = float32(i * i)
@@ -180,6 +199,21 @@ var faults = []struct {
 	{"split", "1 inputs of valid are in train, 2 inputs of test are in train", func(data *datasets.Data) {
 		data.Valid[3] = data.Train[0]
 		data.Test[0], data.Test[1] = data.Train[4], data.Train[5]
+	}},
+	{"split", "10 inputs of test are targets or frames of train", func(data *datasets.Data) {
+		for k := range 10 {
+			data.Test[k].Position = data.Train[k].TargetPosition
+		}
+	}},
+	{"repeats", "50 samples of the train split are there again, of 100", func(data *datasets.Data) {
+		copy(data.Train[50:], data.Train[:50])
+	}},
+	{"other targets", "50 samples of the train split have the inputs of others, and other targets, of 100", func(data *datasets.Data) {
+		for k := range 50 {
+			target := data.Train[50+k].TargetPosition
+			data.Train[50+k] = data.Train[k]
+			data.Train[50+k].TargetPosition = target
+		}
 	}},
 	{"scales", "in test the ends of bars are 0.00098 times as far apart as in training", func(data *datasets.Data) {
 		for k := range data.Test {

@@ -11,22 +11,32 @@ import (
 	"gmnc/system"
 )
 
-// sharedSamples finds inputs of one split in another.
+// sharedSamples finds inputs of one split in another, and inputs of others among the targets
+// and frames of training.
 func sharedSamples(s *seen) string {
 	seed := maphash.MakeSeed()
-	first := map[uint64]string{}
+	first, frames := map[uint64]string{}, positions(seed, s.data.Train)
 	shared := map[[2]string]int{}
+	var texts []string
 	for split, samples := range s.data.Splits() {
+		passed := 0
 		for i := range *samples {
-			digest := digestOf(seed, &(*samples)[i])
-			if other, known := first[digest]; known && other != split {
+			digest := digestOf(seed, inputs(&(*samples)[i])...)
+			other, known := first[digest]
+			switch {
+			case known && other != split:
 				shared[[2]string{other, split}]++
-			} else {
+			case split != "train" && frames[digestOf(seed, (*samples)[i].Position)]:
+				passed++
+			}
+			if !known {
 				first[digest] = split
 			}
 		}
+		if passed >= fewPassed && float64(passed) > mostPassed*float64(len(*samples)) {
+			texts = append(texts, fmt.Sprintf("%d inputs of %s are targets or frames of train", passed, split))
+		}
 	}
-	var texts []string
 	for pair, count := range shared {
 		texts = append(texts, fmt.Sprintf("%d inputs of %s are in %s", count, pair[1], pair[0]))
 	}
@@ -34,11 +44,84 @@ func sharedSamples(s *seen) string {
 	return strings.Join(texts, ", ")
 }
 
-func digestOf(seed maphash.Seed, s *system.Sample) uint64 {
+// fewPassed and mostPassed are how many inputs of a split, and which share of them, may be
+// frames that training passes. Parts of one recording share a frame, and frames drawn from all
+// of a long one meet by chance.
+const fewPassed, mostPassed = 3, 0.2
+
+// positions are the digests of the positions that samples get to.
+func positions(seed maphash.Seed, samples []system.Sample) map[uint64]bool {
+	all := map[uint64]bool{}
+	for i := range samples {
+		all[digestOf(seed, samples[i].TargetPosition)] = true
+		t := samples[i].Trajectory
+		if t == nil {
+			continue
+		}
+		frame := make([]float32, 3*t.Particles)
+		for at := range t.Frames() {
+			for k := range frame {
+				frame[k] = float32(t.Positions[at*len(frame)+k])
+			}
+			all[digestOf(seed, frame)] = true
+		}
+	}
+	return all
+}
+
+// inputs are a system's state, and the fields that it is given.
+func inputs(s *system.Sample) [][]float32 {
+	all := [][]float32{s.Position, s.Velocity}
+	for _, f := range system.GivenFields() {
+		all = append(all, f.Of(s))
+	}
+	return all
+}
+
+// mostAgain is the share of a split's samples that others have, of which nothing is said.
+const mostAgain = 0.05
+
+// repeats finds samples that are in a split again, unless they rest.
+func repeats(s *seen) string {
+	return again(s, "samples of the %s split are there again, of %d", func(one, other *system.Sample) bool {
+		return slices.Equal(one.TargetPosition, other.TargetPosition) && !slices.Equal(one.Position, one.TargetPosition)
+	})
+}
+
+// otherTargets finds samples of the same inputs and other targets.
+func otherTargets(s *seen) string {
+	return again(s, "samples of the %s split have the inputs of others, and other targets, of %d", func(one, other *system.Sample) bool {
+		return !slices.Equal(one.TargetPosition, other.TargetPosition)
+	})
+}
+
+// again counts pairs of one split and the same inputs of which something is so.
+func again(s *seen, format string, so func(one, other *system.Sample) bool) string {
+	seed := maphash.MakeSeed()
+	for split, samples := range s.data.Splits() {
+		first, count := map[uint64]*system.Sample{}, 0
+		for i := range *samples {
+			sample := &(*samples)[i]
+			digest := digestOf(seed, inputs(sample)...)
+			switch other := first[digest]; {
+			case other == nil:
+				first[digest] = sample
+			case so(other, sample):
+				count++
+			}
+		}
+		if float64(count) > mostAgain*float64(len(*samples)) {
+			return fmt.Sprintf("%d "+format, count, split, len(*samples))
+		}
+	}
+	return ""
+}
+
+func digestOf(seed maphash.Seed, arrays ...[]float32) uint64 {
 	var hash maphash.Hash
 	hash.SetSeed(seed)
 	var bytes [4]byte
-	for _, values := range [][]float32{s.Position, s.Velocity} {
+	for _, values := range arrays {
 		for _, x := range values {
 			binary.LittleEndian.PutUint32(bytes[:], math.Float32bits(x))
 			hash.Write(bytes[:])
