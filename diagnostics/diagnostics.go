@@ -4,6 +4,7 @@ package diagnostics
 
 import (
 	"fmt"
+	"slices"
 
 	"gmnc/builder"
 	"gmnc/datasets"
@@ -104,15 +105,7 @@ func some(samples []system.Sample) []system.Sample {
 // reads reports whether the model takes a field; a model that is not chosen yet reads
 // what it is given.
 func (s *seen) reads(f *system.Field) bool {
-	if s.model == nil {
-		return true
-	}
-	for _, name := range s.model.Fields {
-		if name == f.Name {
-			return true
-		}
-	}
-	return false
+	return s.model == nil || slices.Contains(s.model.Fields, f.Name)
 }
 
 // told reports whether the data have a field and the model reads it.

@@ -262,7 +262,9 @@ var faults = []struct {
 				s := &(*samples)[i]
 				s.NodeFeatures = slices.Repeat([]float32{6}, s.Particles())
 				if split == "test" {
-					s.NodeFeatures[0] = 9
+					for particle := range s.NodeFeatures { // of which the least is told
+						s.NodeFeatures[particle] = float32(9 + particle)
+					}
 				}
 			}
 		}

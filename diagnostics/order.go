@@ -7,6 +7,7 @@ import (
 
 	"gmnc/datasets/motion"
 	"gmnc/internal/median"
+	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -172,10 +173,5 @@ func (s *seen) expected(sample *system.Sample) []float32 {
 
 // across is the distance from particle i of one state to particle j of another.
 func across(a, b []float32, i, j int) float64 {
-	var square float64
-	for axis := range 3 {
-		d := float64(a[3*i+axis]) - float64(b[3*j+axis])
-		square += d * d
-	}
-	return math.Sqrt(square)
+	return vector.Distance(vector.At(a, i), vector.At(b, j))
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/maphash"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -150,7 +151,7 @@ func newToTraining(s *seen) string {
 			if len(known) > mostTypes {
 				continue
 			}
-			for value := range values(*samples, column, len(s.data.NodeFeatures)) {
+			for _, value := range slices.Sorted(maps.Keys(values(*samples, column, len(s.data.NodeFeatures)))) {
 				if !known[value] && value == float32(math.Trunc(float64(value))) {
 					return fmt.Sprintf("particles of the %s split have the %s %g, and none of training does", split, name, value)
 				}

@@ -47,8 +47,7 @@ type Potential func(s *system.Sample, position []float32) float64
 // straight is the time of a step on a straight line; potential is nil where it is
 // not known.
 func Measure(samples []system.Sample, frame Frame, straight float64, potential Potential) Drift {
-	var momentum, kinetic, trueKinetic, trueEnergy average
-	var position, velocity, line, steady, energy []float64
+	var position, velocity, line, steady, momentum, kinetic, trueKinetic, energy, trueEnergy []float64
 	left := 0
 	d := Drift{Step: frame.Step}
 	at := 0
@@ -63,8 +62,8 @@ func Measure(samples []system.Sample, frame Frame, straight float64, potential P
 		d.Systems++
 		mass := system.Mass.Of(s)
 		d.Lengths = max(d.Lengths, Stretched(s, x))
-		momentum.add(pushed(mass, s.Velocity, v))
-		kinetic.add(kineticEnergy(mass, v))
+		momentum = append(momentum, pushed(mass, s.Velocity, v))
+		kinetic = append(kinetic, kineticEnergy(mass, v))
 		if potential != nil {
 			energy = append(energy, math.Abs(potential.total(s, x, v)-potential.total(s, s.Position, s.Velocity)))
 		}
@@ -78,9 +77,9 @@ func Measure(samples []system.Sample, frame Frame, straight float64, potential P
 		}
 		if wanted := TrueVelocity(s, frame.Step); wanted != nil {
 			velocity, steady = append(velocity, squaredError(v, wanted)), append(steady, squaredError(s.Velocity, wanted))
-			trueKinetic.add(kineticEnergy(mass, wanted))
+			trueKinetic = append(trueKinetic, kineticEnergy(mass, wanted))
 			if potential != nil {
-				trueEnergy.add(math.Abs(potential.total(s, TruePosition(s, frame.Step), wanted) - potential.total(s, s.Position, s.Velocity)))
+				trueEnergy = append(trueEnergy, math.Abs(potential.total(s, TruePosition(s, frame.Step), wanted)-potential.total(s, s.Position, s.Velocity)))
 			}
 		}
 	}
@@ -91,17 +90,10 @@ func Measure(samples []system.Sample, frame Frame, straight float64, potential P
 	d.Position, d.PositionMedian, d.Velocity, d.Straight = ofPosition.Mean, ofPosition.Median, mean(velocity), mean(line)
 	d.PositionRoot, d.VelocityRoot, d.StraightRoot, d.SteadyRoot = rootSpread(position), rootSpread(velocity), rootSpread(line), rootSpread(steady)
 	d.Left = float64(left) / float64(max(1, len(samples)))
-	d.Momentum, d.Kinetic, d.TrueKinetic = momentum.mean(), kinetic.mean(), trueKinetic.mean()
-	d.Energy, d.EnergyMedian, d.TrueEnergy = ofEnergy.Mean, ofEnergy.Median, trueEnergy.mean()
+	d.Momentum, d.Kinetic, d.TrueKinetic = mean(momentum), mean(kinetic), mean(trueKinetic)
+	d.Energy, d.EnergyMedian, d.TrueEnergy = ofEnergy.Mean, ofEnergy.Median, mean(trueEnergy)
 	return d
 }
-
-// average is a mean that grows; of nothing it is NaN.
-type average struct{ sum, count float64 }
-
-func (a *average) add(value float64) { a.sum, a.count = a.sum+value, a.count+1 }
-
-func (a *average) mean() float64 { return a.sum / a.count }
 
 // TruePosition is where a system really is after a step, as its trajectory or else
 // its target says; nil if that is not known.

@@ -118,16 +118,13 @@ func Summarize(errors []float64) Summary {
 
 // Distances are the distances of particles from places, both [n*3], in the unit of these.
 func Distances(position, from []float32) (all []float64) {
-	for i := 0; i < len(from); i += 3 {
-		var d [3]float64
-		for axis := range d {
-			d[axis] = float64(position[i+axis]) - float64(from[i+axis])
-		}
-		all = append(all, vector.Norm(d))
+	for i := range len(from) / 3 {
+		all = append(all, vector.Distance(vector.At(position, i), vector.At(from, i)))
 	}
 	return all
 }
 
+// mean is NaN of nothing.
 func mean(values []float64) float64 {
 	var sum float64
 	for _, value := range values {

@@ -19,9 +19,6 @@ func (s *Sample) Planes() (count int) {
 	return count
 }
 
-// Contacting reports whether a sample has planes.
-func (s *Sample) Contacting() bool { return Planes.Of(s) != nil }
-
 // Gap is how far a point is ahead of a plane, below 0 behind it.
 func Gap(plane []float32, x []float32) float64 {
 	var along, square float64

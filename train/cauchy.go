@@ -67,16 +67,10 @@ func (t *training) medianError() (float64, error) {
 // ones are left out: they are always right.
 func distancesTo(s *system.Sample, position []float32) (all []float64) {
 	pinned := system.Pinned.Of(s)
-	for i := 0; i < len(position); i += 3 {
-		if pinned != nil && pinned[i/3] != 0 {
-			continue
+	for i, distance := range predict.Distances(position, s.TargetPosition) {
+		if pinned == nil || pinned[i] == 0 {
+			all = append(all, distance)
 		}
-		square := 0.
-		for k := i; k < i+3; k++ {
-			d := float64(position[k]) - float64(s.TargetPosition[k])
-			square += float64(d * d)
-		}
-		all = append(all, math.Sqrt(square))
 	}
 	return all
 }

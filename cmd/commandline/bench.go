@@ -97,7 +97,7 @@ func (c *benchCommand) environment(ctx context.Context, t *terminal) (bench.Peer
 type measurement func(ctx context.Context, options bench.Options, progress func(done, all int)) (*bench.Report, error)
 
 func (c *benchCommand) measure(ctx context.Context, t *terminal, options bench.Options, measure measurement) error {
-	if err := c.check(); err != nil {
+	if err := c.vacant(string(c.Output), string(c.Plot), string(c.PlotMemory)); err != nil {
 		return err
 	}
 	if c.Peers || c.Growth || c.Simulator {
@@ -116,31 +116,20 @@ func (c *benchCommand) measure(ctx context.Context, t *terminal, options bench.O
 	return errors.Join(report.WriteTable(t.out), c.write(report))
 }
 
-// check reports now what would keep the files from being written.
-func (c *benchCommand) check() error {
-	for _, path := range []string{string(c.Output), string(c.Plot), string(c.PlotMemory)} {
-		if path == "" {
-			continue
-		}
-		if err := c.vacant(path); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // write writes the files that were asked for.
 func (c *benchCommand) write(report *bench.Report) error {
-	writers := map[string]func(path string) error{
-		string(c.Plot): report.DrawTime, string(c.PlotMemory): report.DrawMemory, string(c.Output): report.WriteJSON,
-	}
+	numbers := report.WriteJSON
 	if hasExtension(string(c.Output), ".csv") {
-		writers[string(c.Output)] = report.WriteCSV
+		numbers = report.WriteCSV
 	}
-	delete(writers, "")
 	var all []error
-	for path, write := range writers {
-		all = append(all, write(path))
+	for _, file := range []struct {
+		path  string
+		write func(path string) error
+	}{{string(c.Output), numbers}, {string(c.Plot), report.DrawTime}, {string(c.PlotMemory), report.DrawMemory}} {
+		if file.path != "" {
+			all = append(all, file.write(file.path))
+		}
 	}
 	return errors.Join(all...)
 }

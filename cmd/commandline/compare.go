@@ -40,10 +40,8 @@ type comparedReport struct {
 }
 
 func (c *compareCommand) Run(t *terminal) error {
-	if c.Output != "" {
-		if err := c.vacant(string(c.Output)); err != nil {
-			return err
-		}
+	if err := c.vacant(string(c.Output)); err != nil {
+		return err
 	}
 	var runs []pictures.Compared
 	var reports []comparedReport
@@ -67,14 +65,11 @@ func (c *compareCommand) Run(t *terminal) error {
 	}
 	straight := math.NaN()
 	if c.Data != "" {
-		var err error
 		if straight, err = pictures.Straight(runs, c.Data); err != nil {
 			return err
 		}
 	}
-	if err := t.printCompared(reports); err != nil {
-		return err
-	}
+	t.printCompared(reports)
 	if c.Output == "" {
 		return nil
 	}
@@ -112,12 +107,12 @@ func newComparedReport(c pictures.Compared) comparedReport {
 }
 
 // printCompared prints the table, and names what makes errors incomparable.
-func (t *terminal) printCompared(reports []comparedReport) error {
+func (t *terminal) printCompared(reports []comparedReport) {
 	if t.json != nil {
 		for _, r := range reports {
 			t.json.write("compared", r)
 		}
-		return nil
+		return
 	}
 	var rows [][]string
 	for _, r := range reports {
@@ -132,5 +127,4 @@ func (t *terminal) printCompared(reports []comparedReport) error {
 			t.notice("note: %s and %s were trained on other data: their errors do not compare", known[0].Path, r.Path)
 		}
 	}
-	return nil
 }

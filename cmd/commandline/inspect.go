@@ -23,10 +23,11 @@ func (c *inspectCommand) Validate() error {
 	if !hasExtension(c.Path, ".npz") {
 		return nil
 	}
-	for flag, given := range map[string]bool{"ir": c.IR, "diagram": c.Diagram} {
-		if given {
-			return fmt.Errorf("--%s needs a model, and %s is a data set", flag, c.Path)
-		}
+	switch {
+	case c.IR:
+		return fmt.Errorf("--ir needs a model, and %s is a data set", c.Path)
+	case c.Diagram:
+		return fmt.Errorf("--diagram needs a model, and %s is a data set", c.Path)
 	}
 	return nil
 }

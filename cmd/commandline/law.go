@@ -45,13 +45,8 @@ func (c *lawCommand) Validate() error {
 }
 
 func (c *lawCommand) Run(ctx context.Context, t *terminal) error {
-	for _, path := range []string{string(c.Output), c.CSV, c.Write} {
-		if path == "" {
-			continue
-		}
-		if err := c.vacant(path); err != nil {
-			return err
-		}
+	if err := c.vacant(string(c.Output), c.CSV, c.Write); err != nil {
+		return err
 	}
 	model, err := artifact.Load(c.Model)
 	if err != nil {

@@ -15,18 +15,27 @@ type overwriting struct {
 	Force bool `help:"Replace what is there already."`
 }
 
-// vacant reports now what would keep a command from writing to path. Without
-// the flag it reserves the name, so that a file that comes to be there while the
-// command works is not replaced either.
-func (o overwriting) vacant(path string) error {
+// vacant reports now what would keep a command from writing to paths, of which empty ones
+// are of files that were not asked for. Without the flag it reserves the names, so that a
+// file that comes to be there while the command works is not replaced either.
+func (o overwriting) vacant(paths ...string) error {
+	reserve := atomicfile.Reserve
 	if o.Force {
-		return atomicfile.Check(path)
+		reserve = atomicfile.Check
 	}
-	err := atomicfile.Reserve(path)
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already: name another file, or replace it with --force", path)
+	for _, path := range paths {
+		if path == "" {
+			continue
+		}
+		err := reserve(path)
+		if errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("%s is there already: name another file, or replace it with --force", path)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // vacantRun reports now what would keep a command from making a run in a folder.

@@ -57,10 +57,8 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	if c.Output != "" {
-		if err := c.vacant(string(c.Output)); err != nil {
-			return err
-		}
+	if err := c.vacant(string(c.Output)); err != nil {
+		return err
 	}
 	ctx, cancel := c.limit(ctx)
 	defer cancel()

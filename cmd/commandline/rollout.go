@@ -164,18 +164,8 @@ func (c *rolloutCommand) open(ctx context.Context, t *terminal, path string, dat
 
 // writable refuses places that hold something or cannot be written to.
 func (c *rolloutCommand) writable() error {
-	if c.Output != "" {
-		if err := c.vacant(string(c.Output)); err != nil {
-			return err
-		}
-	}
-	for _, path := range []string{c.XYZ, c.GLB} {
-		if path == "" {
-			continue
-		}
-		if err := c.vacant(path); err != nil {
-			return err
-		}
+	if err := c.vacant(string(c.Output), c.XYZ, c.GLB); err != nil {
+		return err
 	}
 	if c.Pictures == "" {
 		return nil

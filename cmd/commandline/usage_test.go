@@ -209,6 +209,7 @@ func TestWrongUsage(t *testing.T) {
 		{"view predictions.npz data.npz", "predictions.npz is no model"},
 		{"inspect data.npz --ir", "--ir needs a model, and data.npz is a data set"},
 		{"inspect data.npz --diagram", "--diagram needs a model, and data.npz is a data set"},
+		{"inspect data.npz --diagram --ir", "--ir needs a model, and data.npz is a data set"}, // in one order
 		{"import learned.onnx -o run --activation silu", "learned.onnx goes without --recurrent, --activation, --coords-weight and --rename: its model is known"},
 		{"import tuned.npz --train-step step.onnx -o run --no-recurrent", "--train-step goes without --recurrent"},
 		{"rollout run data.npz --time 2", "--time needs --velocity displacement"},

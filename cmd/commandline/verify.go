@@ -35,10 +35,8 @@ func (c *verifyCommand) Validate() error {
 }
 
 func (c *verifyCommand) Run(ctx context.Context, t *terminal) error {
-	if c.HTML != "" {
-		if err := c.vacant(string(c.HTML)); err != nil {
-			return err
-		}
+	if err := c.vacant(string(c.HTML)); err != nil {
+		return err
 	}
 	data, err := plainfile.Read(c.File)
 	if err != nil {

@@ -111,7 +111,7 @@ func networkOfNothing() Row {
 // onKnowing are the columns: the main system, others with its models, trees and motion
 // capture; steps of rollouts; tosses; and constants of laws.
 func onKnowing() []Column {
-	columns := slices.Concat(onSystems([]string{mainSystem}, 500), elsewhere(mainSystem, "5,3,3", "8,6,0"), articulated("chains_and_stars"))
+	columns := slices.Concat(onSystems([]string{mainSystem}, 500), elsewhere("5,3,3", "8,6,0"), articulated("chains_and_stars"))
 	for i := range columns {
 		columns[i].Rows = []string{"GMN-ODE", gmn.Name}
 	}

@@ -186,10 +186,10 @@ func transfer(systems ...string) []Column {
 	return columns
 }
 
-// elsewhere are columns for models trained with 500 samples of one system and
+// elsewhere are columns for models trained with 500 samples of the main system and
 // tested on others, of which the paper has no numbers.
-func elsewhere(trained string, systems ...string) []Column {
-	data := simulated(trained)
+func elsewhere(systems ...string) []Column {
+	data := simulated(mainSystem)
 	columns := onSystems(systems, 500)
 	for i := range columns {
 		columns[i].Trained = &data
@@ -221,7 +221,7 @@ func farAway() []Column {
 // manySamples are columns for (3,2,1) with up to as many training samples as
 // the largest size.
 func manySamples(sizes ...int) []Column {
-	columns := onSystems([]string{"3,2,1"}, sizes...)
+	columns := onSystems([]string{mainSystem}, sizes...)
 	for i := range columns {
 		columns[i].Data.Train = slices.Max(sizes)
 	}

@@ -34,9 +34,6 @@ func Prismatic(axis r3.Vec) Joint { return Joint{Slides: []r3.Vec{axis}} }
 func Ball() Joint                 { return Joint{Turns: basis} }
 func Free() Joint                 { return Joint{Slides: basis, Turns: basis} }
 
-// Point is the joint of a free particle, which turns nothing.
-func Point() Joint { return Joint{Slides: basis} }
-
 // axes is their number.
 func (j Joint) axes() int { return len(j.Slides) + len(j.Turns) }
 
