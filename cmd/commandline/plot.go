@@ -1,6 +1,8 @@
 package commandline
 
 import (
+	"fmt"
+
 	"github.com/alecthomas/kong"
 
 	"gmnc/report/pictures"
@@ -16,6 +18,17 @@ type plotCommand struct {
 	Output string   `short:"o" type:"folder" help:"Folder for the pictures, each as .png and .svg." default:"pictures"`
 	unitsFlag
 	overwriting
+}
+
+// Validate refuses a sample that none has, before anything is done.
+func (c *plotCommand) Validate() error { return checkSample(c.Sample) }
+
+// checkSample reports a number that no sample of any data set has.
+func checkSample(number int) error {
+	if number < 0 {
+		return fmt.Errorf("--sample %d is impossible: samples are counted from 0", number)
+	}
+	return nil
 }
 
 // AfterApply refuses options that would change nothing, and arguments in each

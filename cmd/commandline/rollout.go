@@ -78,7 +78,7 @@ func (c *rolloutCommand) Validate() error {
 			return err
 		}
 	}
-	return cmp.Or(inOrder("rollout", c.Model, c.Data), c.Output.beside(c.Data))
+	return cmp.Or(checkSample(c.Sample), inOrder("rollout", c.Model, c.Data), c.Output.beside(c.Data))
 }
 
 func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {

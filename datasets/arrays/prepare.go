@@ -5,6 +5,7 @@ package arrays
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -37,8 +38,8 @@ func (o Options) Validate() error {
 		return fields.Errorf("{interval} %d: it is 1 frame or more", o.Interval)
 	case o.Frames < 0 || o.Frames == 1:
 		return fields.Errorf("{frames} %d: it is 2 or more, or 0 for the shortest recording's", o.Frames)
-	case !(o.Dt >= 0):
-		return fields.Errorf("{dt} %g: it is above 0", o.Dt)
+	case !(o.Dt >= 0) || math.IsInf(o.Dt, 1):
+		return fields.Errorf("{dt} %g: it is a number above 0, or 0 for none", o.Dt)
 	}
 	for _, name := range o.Ignore {
 		if cutSplit(name) == "positions" {
