@@ -33,6 +33,11 @@ type look struct {
 
 // looks is the table, in the order in which findings are told.
 var looks = []look{
+	{"interval", interval, "write the time from input to target with its unit, such as 0.02 s, and velocities and positions in one unit"},
+	{"not recorded", notRecorded, "leave out what was not recorded: zeros are places, too"},
+	{"frozen", frozen, "leave out frames that are there twice, such as the end of a recording"},
+	{"pinned", pinned, "pin particles that are held where they are, alone"},
+	{"charges", charges, "give charges in a unit in which they are about 1: networks see them as they are"},
 	{"still particle", stillParticle, "if it is held, give the array pinned, which is 1 there, and take a model that reads it; other models move it"},
 	{"acceleration", acceleration, "if that is gravity or another uniform field, give the array gravity, and take a model that reads it; other models know no direction in space"},
 	{"gravity", gravityUnit, "unless damping takes nearly all of it, give gravity in lengths by squared times of the velocities"},

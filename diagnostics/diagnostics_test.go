@@ -58,6 +58,31 @@ var faults = []struct {
 	look, found string
 	put         func(data *datasets.Data)
 }{
+	{"interval", `the interval "soon" begins with no number`, func(data *datasets.Data) { data.About.Interval = "soon" }},
+	{"interval", `an interval of "10"`, func(data *datasets.Data) { data.About.Interval = "10" }},
+	{"not recorded", "all particles of training sample 7 are in one place at a time (1 such samples)", func(data *datasets.Data) {
+		clear(data.Train[7].TargetPosition)
+	}},
+	{"not recorded", "particle 4 is at rest at 0, 0, 0 in some training samples, and elsewhere in others (1 of particle 4)", func(data *datasets.Data) {
+		for _, values := range [][]float32{data.Train[7].Position, data.Train[7].Velocity, data.Train[7].TargetPosition} {
+			clear(values[12:15])
+		}
+	}},
+	{"pinned", "particle 3 of training sample 0 is pinned, and is ", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) {
+			held := make([]float32, s.Particles())
+			held[3] = 1
+			system.Pinned.Set(s, held)
+		})
+	}},
+	{"charges", "the largest charge of training samples is 1e-19, without its sign", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) {
+			s.Charge = slices.Clone(s.Charge)
+			for i := range s.Charge {
+				s.Charge[i] *= 1e-19
+			}
+		})
+	}},
 	{"still particle", "particle 4 never moves in any of 100 training samples", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) {
 			copy(s.TargetPosition[12:15], s.Position[12:15])
@@ -314,6 +339,11 @@ func TestFirstFrameOfTrajectories(t *testing.T) {
 		}
 	})
 	require.Contains(t, diagnostics.Examine(data, nil)[0].Found, "the first step of 20 of 20 trajectories")
+	for i := range data.Train[3].Trajectory.Frames() - 2 {
+		frames, size := data.Train[3].Trajectory.Positions, len(data.Train[3].Position)
+		copy(frames[(i+2)*size:], frames[(i+1)*size:(i+2)*size])
+	}
+	require.Equal(t, "frame 2 of training sample 3 is the frame before again, with velocities (10 such frames)", diagnostics.Examine(data, nil)[0].Found)
 }
 
 // TestNothingToSay: no look speaks up on the paper's own data sets.
@@ -339,10 +369,44 @@ func TestNothingToSay(t *testing.T) {
 	require.Empty(t, diagnostics.Examine(reference, &builder.Config{Model: "gmn"}))
 }
 
-// TestRoundingIsNoAcceleration: of one sample whose targets are straight on.
-func TestRoundingIsNoAcceleration(t *testing.T) {
+// TestWorkOfGravity: energy that comes by known gravity is no fault.
+func TestWorkOfGravity(t *testing.T) {
+	looks := func(given bool) (names []string) {
+		data := copied(t)
+		data.Valid, data.Test = nil, nil
+		each(data, func(_ int, s *system.Sample) {
+			for i := 2; i < len(s.Position); i += 3 {
+				s.TargetPosition[i], s.TargetVelocity[i] = s.TargetPosition[i]-0.4, s.TargetVelocity[i]-0.8
+			}
+			if given {
+				system.Gravity.Set(s, []float32{0, 0, -0.8})
+			}
+		})
+		for _, finding := range diagnostics.Examine(data, nil) {
+			names = append(names, finding.Look)
+		}
+		return names
+	}
+	require.Equal(t, []string{"acceleration"}, looks(false))
+	require.Empty(t, looks(true))
+}
+
+// TestOneSampleHasNoAcceleration: a mean of one is how that one moves.
+func TestOneSampleHasNoAcceleration(t *testing.T) {
 	data := copied(t)
 	data.Train = data.Train[:1]
+	for i := range data.Train[0].Position {
+		data.Train[0].TargetPosition[i] = data.Train[0].Position[i] + 3*data.Train[0].Velocity[i] + 0.2
+	}
+	for _, finding := range diagnostics.Examine(data, nil) {
+		require.NotEqual(t, "acceleration", finding.Look, finding.Found)
+	}
+}
+
+// TestRoundingIsNoAcceleration: of samples whose targets are straight on.
+func TestRoundingIsNoAcceleration(t *testing.T) {
+	data := copied(t)
+	data.Train = data.Train[:5]
 	each(data, func(_ int, s *system.Sample) {
 		for i := range s.Position {
 			s.TargetPosition[i] = s.Position[i] + s.Velocity[i]

@@ -53,6 +53,18 @@ func targetsAreInputs(s *seen) string {
 	return ""
 }
 
+// mostCharge is how large the largest charge is at most, and by how much smaller than 1.
+const mostCharge = 1e4
+
+// charges finds charges in a unit in which their products are next to nothing, or far too
+// large for networks.
+func charges(s *seen) string {
+	if _, most := sizes(s.train, system.Charge); apart(most, 1, mostCharge) {
+		return fmt.Sprintf("the largest charge of training samples is %.3g, without its sign", most)
+	}
+	return ""
+}
+
 // unread finds what the data have and the model does not take.
 func unread(s *seen) string {
 	var names []string

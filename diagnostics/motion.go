@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gmnc/system"
 )
@@ -50,8 +51,8 @@ const (
 
 // acceleration finds a mean deflection of all particles in one direction.
 func acceleration(s *seen) string {
-	if !s.straight || s.told(system.Gravity) || knownTarget(s) != "" {
-		return ""
+	if !s.straight || len(s.train) < fewDriven || s.told(system.Gravity) || knownTarget(s) != "" {
+		return "" // of a few samples the mean is that of their motions
 	}
 	var mean, variance [3]float64
 	var all, count float64
@@ -151,10 +152,15 @@ func shares(sample *system.Sample) []float64 {
 // lost is the share of the kinetic energy that systems lose or win at least, to be said.
 const lost = 0.25
 
+// driven reports whether the data say what works on systems, beside forces within them.
+func (s *seen) driven() bool {
+	return slices.ContainsFunc([]*system.Field{system.Gravity, system.Force, system.Torque, system.Thrust}, s.told)
+}
+
 // energy finds kinetic energy that goes or comes on average, unless something like
 // gravity explains it.
 func energy(s *seen) string {
-	if system.WithoutTargetVelocity(s.train) >= 0 || len(s.train) == 0 || !s.straight || acceleration(s) != "" {
+	if system.WithoutTargetVelocity(s.train) >= 0 || len(s.train) == 0 || !s.straight || acceleration(s) != "" || s.driven() {
 		return ""
 	}
 	var before, change, squares float64

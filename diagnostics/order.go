@@ -156,7 +156,7 @@ func tradedPlaces(s *seen) string {
 	switch {
 	case count > 0:
 		return fmt.Sprintf("%s are each where the other would be (%d such pairs)", where, count)
-	case !s.straight && nearest < exchanged*exchanged*own:
+	case !s.straight && len(s.train) >= fewDriven && nearest < exchanged*exchanged*own:
 		return "targets are near straight lines, but of other particles"
 	}
 	return ""

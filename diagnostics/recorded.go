@@ -1,0 +1,145 @@
+package diagnostics
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gmnc/internal/vector"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// interval finds an interval that motions contradict, or that says no number.
+func interval(s *seen) string {
+	if err := run.CheckTime(s.data); err != nil {
+		found, _, _ := strings.Cut(err.Error(), ": write ")
+		return found
+	}
+	if _, known, _ := s.data.About.Time(); s.data.About.Interval != "" && !known {
+		return fmt.Sprintf("the interval %.40q begins with no number, so that the best straight line's time is taken", s.data.About.Interval)
+	}
+	return ""
+}
+
+// pinned finds particles that are pinned and move.
+func pinned(s *seen) string {
+	for k := range s.train {
+		sample := &s.train[k]
+		for i, held := range system.Pinned.Of(sample) {
+			if way := across(sample.TargetPosition, sample.Position, i, i); held != 0 && way > slips*s.length {
+				return fmt.Sprintf("particle %d of training sample %d is pinned, and is %.2g away in the target", i, k, way)
+			}
+		}
+	}
+	return ""
+}
+
+// slips is the share of a usual length that a pinned particle moves by at most: rounding.
+const slips = 1e-3
+
+// notRecorded finds zeros in the place of what was not recorded: systems with all particles in
+// one place, and particles that rest in the origin while others of the sample move, and are
+// elsewhere in other samples.
+func notRecorded(s *seen) string {
+	where, count := "", 0
+	for k := range s.train {
+		sample := &s.train[k]
+		together := inOnePlace(sample.Position, 3*sample.Particles()) + inOnePlace(sample.TargetPosition, 3*sample.Particles())
+		if t := sample.Trajectory; t != nil {
+			together += inOnePlace(t.Positions, 3*t.Particles)
+		}
+		if together > 0 && count == 0 {
+			where = fmt.Sprintf("all particles of training sample %d are in one place at a time", k)
+		}
+		count += min(together, 1)
+	}
+	if count > 0 {
+		return fmt.Sprintf("%s (%d such samples)", where, count)
+	}
+	return absent(s)
+}
+
+// inOnePlace counts the states of so many coordinates in which all of several particles are
+// in one place.
+func inOnePlace[T float32 | float64](positions []T, size int) (count int) {
+	for state := range slices.Chunk(positions, size) {
+		same := size > 3
+		for i, x := range state {
+			same = same && x == state[i%3]
+		}
+		if same {
+			count++
+		}
+	}
+	return count
+}
+
+// absent finds particles that rest in the origin in some samples only, while others move.
+func absent(s *seen) string {
+	there, elsewhere := map[int]int{}, map[int]bool{}
+	for k := range s.train {
+		sample := &s.train[k]
+		moves := !slices.Equal(sample.Position, sample.TargetPosition)
+		for i := range sample.Particles() {
+			from, to, v := vector.At(sample.Position, i), vector.At(sample.TargetPosition, i), vector.At(sample.Velocity, i)
+			switch nowhere := [3]float64{}; {
+			case from != nowhere:
+				elsewhere[i] = true
+			case to == nowhere && v == nowhere && moves:
+				there[i]++
+			}
+		}
+	}
+	maps.DeleteFunc(there, func(i, _ int) bool { return !elsewhere[i] })
+	if len(there) == 0 {
+		return ""
+	}
+	particles := slices.Sorted(maps.Keys(there))
+	return fmt.Sprintf("%s %s %s at rest at 0, 0, 0 in some training samples, and elsewhere in others (%d of particle %d)",
+		plural("particle", len(particles)), join(particles), are(len(particles)), there[particles[0]], particles[0])
+}
+
+const (
+	// frozenShare is the share of the steps of trajectories that are none, and moving the share
+	// of their usual speed that velocities have there at least, to be said.
+	frozenShare, moving = 0.02, 0.1
+)
+
+// frozen finds frames that are the frame before again, with velocities that are not those of
+// rest.
+func frozen(s *seen) string {
+	where, count, steps := "", 0, 0
+	for k := range s.train {
+		t := s.train[k].Trajectory
+		if t == nil || t.Velocities == nil {
+			continue
+		}
+		size := 3 * t.Particles
+		usual := norm(t.Velocities) / math.Sqrt(float64(t.Frames()))
+		for frame := 1; frame < t.Frames(); frame++ {
+			steps++
+			before, at := t.Positions[(frame-1)*size:frame*size], t.Positions[frame*size:(frame+1)*size]
+			if usual == 0 || !slices.Equal(before, at) || norm(t.Velocities[frame*size:(frame+1)*size]) < moving*usual {
+				continue
+			}
+			if count++; count == 1 {
+				where = fmt.Sprintf("frame %d of training sample %d is the frame before again, with velocities", frame, k)
+			}
+		}
+	}
+	if float64(count) <= frozenShare*float64(steps) {
+		return ""
+	}
+	return fmt.Sprintf("%s (%d such frames)", where, count)
+}
+
+func norm(values []float64) float64 {
+	var square float64
+	for _, x := range values {
+		square += x * x
+	}
+	return math.Sqrt(square)
+}
