@@ -58,6 +58,8 @@ var looks = []look{
 	{"repeats", repeats, "leave out samples that are there again: they count as often, and errors on them say less"},
 	{"other targets", otherTargets, "give what else acts, such as forces or torques, as an array: of one input a model predicts one target"},
 	{"scales", otherScales, "write all splits in one unit, and with targets one interval later; if the systems are others, go on"},
+	{"planes", otherPlanes, "give offsets of planes in the unit of positions, along their normals"},
+	{"springs", otherSprings, "give rest lengths in the unit of positions"},
 	{"targets", targetsAreInputs, "give as xT and vT what is an interval later"},
 	{"known target", knownTarget, "take velocities at the time of the input, such as central differences; these hold the answer"},
 	{"unread", unread, "take a model that reads them, or leave them out"},

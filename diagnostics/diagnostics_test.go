@@ -267,6 +267,21 @@ var faults = []struct {
 			data.Valid[k].Charge = charges
 		}
 	}},
+	{"planes", "no particle of training samples comes nearer to a plane than 4.", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) {
+			planes := make([]float32, 24)
+			planes[2], planes[3] = 1, -5000
+			system.Planes.Set(s, planes)
+		})
+	}},
+	{"springs", "springs of training samples have rest lengths of 1e+03 on average, and tie what is 3.77 apart", func(data *datasets.Data) {
+		data.EdgeFeatures = []string{"stiffness", "rest_length"}
+		each(data, func(_ int, s *system.Sample) {
+			s.Neighbors = slices.Repeat([]int64{-1}, s.Particles())
+			s.Neighbors[0], s.Neighbors[1] = 1, 0
+			s.EdgeFeatures = slices.Repeat([]float32{1, 1000}, s.Particles())
+		})
+	}},
 	{"known target", "all targets are x0 + v0 t with t = 2", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) {
 			for i, x := range s.Position {

@@ -77,18 +77,19 @@ func inOnePlace[T float32 | float64](positions []T, size int) (count int) {
 	return count
 }
 
-// absent finds particles that rest in the origin in some samples only, while others move.
+// absent finds particles that rest in the origin in some samples only, while others move, and
+// are not pinned.
 func absent(s *seen) string {
 	there, elsewhere := map[int]int{}, map[int]bool{}
 	for k := range s.train {
 		sample := &s.train[k]
-		moves := !slices.Equal(sample.Position, sample.TargetPosition)
+		moves, held := !slices.Equal(sample.Position, sample.TargetPosition), system.Pinned.Of(sample)
 		for i := range sample.Particles() {
 			from, to, v := vector.At(sample.Position, i), vector.At(sample.TargetPosition, i), vector.At(sample.Velocity, i)
 			switch nowhere := [3]float64{}; {
 			case from != nowhere:
 				elsewhere[i] = true
-			case to == nowhere && v == nowhere && moves:
+			case to == nowhere && v == nowhere && moves && (held == nil || held[i] == 0):
 				there[i]++
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/builder"
 	"gmnc/internal/median"
 	"gmnc/run"
 	"gmnc/system"
@@ -161,4 +162,54 @@ func sizes(samples []system.Sample, f *system.Field) (least, most float64) {
 		}
 	}
 	return least, most
+}
+
+// farPlane is how many usual distances from all planes systems are at least where these are in
+// another unit.
+const farPlane = 100
+
+// otherPlanes finds planes that no particle comes near.
+func otherPlanes(s *seen) string {
+	nearest := math.Inf(1)
+	for k := range s.train {
+		sample := &s.train[k]
+		planes := system.Planes.Of(sample)
+		for plane := range sample.Planes() {
+			for i := range sample.Particles() {
+				gap := system.Gap(planes[system.PlaneColumns*plane:], sample.Position[3*i:])
+				nearest = min(nearest, math.Abs(gap))
+			}
+		}
+	}
+	if math.IsInf(nearest, 1) || nearest < farPlane*s.length {
+		return ""
+	}
+	return fmt.Sprintf("no particle of training samples comes nearer to a plane than %.3g, and particles are %.3g apart", nearest, s.length)
+}
+
+// otherRest is by how many times the rest lengths of springs differ from the distances of what
+// they tie at least, where these are in another unit.
+const otherRest = 30
+
+// otherSprings finds rest lengths of springs in another unit than positions.
+func otherSprings(s *seen) string {
+	column := slices.Index(s.data.EdgeFeatures, builder.LearnedRestLength)
+	if column < 0 {
+		return ""
+	}
+	var lengths, rests, count float64
+	for k := range s.train {
+		sample := &s.train[k]
+		for edge, neighbor := range sample.Neighbors {
+			rest := float64(sample.EdgeFeatures[edge*len(s.data.EdgeFeatures)+column])
+			if neighbor < 0 || rest <= 0 {
+				continue
+			}
+			lengths, rests, count = lengths+system.Distance(sample.Position, edge/sample.Slots(), int(neighbor)), rests+rest, count+1
+		}
+	}
+	if !apart(rests, lengths, otherRest) {
+		return ""
+	}
+	return fmt.Sprintf("springs of training samples have rest lengths of %.3g on average, and tie what is %.3g apart", rests/count, lengths/count)
 }

@@ -3,6 +3,7 @@ package mocap
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,6 +49,9 @@ func (p *bvhParser) motion() error {
 			return err
 		}
 	}
+	if turn := p.widestTurn(); turn > 0 && turn <= radians {
+		p.notes = append(p.notes, fmt.Sprintf("%s: no angle is more than %.3g in any frame: angles are in degrees, and these may be radians", p.Path, turn))
+	}
 	switch read := p.frames(); {
 	case read == 0 || float64(read) < frames:
 		return p.Errorf("there are %d frames, and %g are announced: the file is cut short, or damaged", read, frames)
@@ -55,6 +59,24 @@ func (p *bvhParser) motion() error {
 		p.notes = append(p.notes, fmt.Sprintf("%s has %d frames where it announces %g: all are read", p.Path, read, frames))
 	}
 	return nil
+}
+
+// radians is the most that angles in radians are, a whole turn: in degrees people turn their
+// joints by more.
+const radians = 2 * math.Pi
+
+// widestTurn is the largest angle of all joints and frames, without its sign.
+func (p *bvhParser) widestTurn() (widest float64) {
+	for frame := range slices.Chunk(p.values, p.numbers) {
+		for _, joint := range p.joints {
+			for k, channel := range joint.channels {
+				if channel >= 3 {
+					widest = max(widest, math.Abs(frame[joint.first+k]))
+				}
+			}
+		}
+	}
+	return widest
 }
 
 // slowest is the longest time between frames, in seconds, in which people are recorded.

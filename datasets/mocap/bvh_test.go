@@ -245,6 +245,13 @@ func TestFrameTimesInMilliseconds(t *testing.T) {
 	require.Equal(t, []string{"body.bvh: frames are 33.3 s apart: Frame Time is in seconds, and would be 0.0333 of milliseconds"}, body.notes)
 }
 
+// TestAnglesInRadians are noted.
+func TestAnglesInRadians(t *testing.T) {
+	body, err := parseBody("0 0 0 90 0 90 0 90 0 90", "0 0 0 1.57 0 1.57 0 1.57 0 -1.58")
+	require.NoError(t, err)
+	require.Equal(t, []string{"body.bvh: no angle is more than 1.58 in any frame: angles are in degrees, and these may be radians"}, body.notes)
+}
+
 // TestMissingFrames are noted.
 func TestMissingFrames(t *testing.T) {
 	folder := t.TempDir()
