@@ -209,20 +209,19 @@ func (p *xyzParser) row(atom int) (row row, err error) {
 			return row, p.Errorf("the id of atom %d is %.40q, expected a whole number", atom, p.Words[c.id])
 		}
 	}
-	for place, values := range map[int]*[]float64{c.x: &row.position, c.forces: &row.forces, c.momenta: &row.momenta, c.speeds: &row.speeds, c.charge: &row.charge} {
-		if place < 0 {
+	for _, column := range []struct {
+		first, width int
+		values       *[]float64
+	}{{c.x, 3, &row.position}, {c.forces, 3, &row.forces}, {c.momenta, 3, &row.momenta}, {c.speeds, 3, &row.speeds}, {c.charge, 1, &row.charge}} {
+		if column.first < 0 {
 			continue
 		}
-		width := 3
-		if place == c.charge {
-			width = 1
-		}
-		for _, number := range p.Words[place : place+width] {
+		for _, number := range p.Words[column.first : column.first+column.width] {
 			value, err := p.Float(number, word)
 			if err != nil {
 				return row, err
 			}
-			*values = append(*values, value)
+			*column.values = append(*column.values, value)
 		}
 	}
 	return row, nil

@@ -40,6 +40,7 @@ func TestParseXYZErrors(t *testing.T) {
 		`x.xyz:3: "Xx" is no element: name it with types, such as types Xx=C`:                           {"9 C", "9 Xx"},
 		`x.xyz:7: atom 0 is O in frame 1, but C in frame 0`:                                             {"C 7 8 9\nO", "O 7 8 9\nC"},
 		`x.xyz:7: "1,5" of "C" is not a finite number`:                                                  {"C 7", "C 1,5"},
+		`x.xyz:7: "p" of "C" is not a finite number`:                                                    {"S:1:pos:R:3\nC 7", "S:1:charge:R:1:forces:R:3:pos:R:3\nC c f f f p"}, // positions first
 		`x.xyz:7: "nan" of "C" is not a finite number`:                                                  {"C 7", "C nan"},
 		`x.xyz:7: "1e39" of "C" is too large for float32`:                                               {"C 7", "C 1e39"},
 		`x.xyz:8: the line is longer than 65536 bytes: expected a text file with a line for each entry`: {"O 1 2 3", strings.Repeat("O", 1<<17)},

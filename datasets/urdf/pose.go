@@ -2,6 +2,7 @@ package urdf
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -35,7 +36,7 @@ func (p *parser) take(o Options) error {
 		}
 		p.joints[i].held = true
 	}
-	for name := range o.Pose {
+	for _, name := range slices.Sorted(maps.Keys(o.Pose)) {
 		i, err := p.named(name, "{pose}")
 		if err != nil {
 			return err

@@ -110,6 +110,7 @@ func TestHeldJoints(t *testing.T) {
 		"x.urdf:4: the joint slide is prismatic: bars keep their lengths, so only joints that turn are simulated (revolute, continuous) or fixed ones; hold where they are all that slide with --hold slide": {},
 		`x.urdf: --hold has "lift", which is no joint of the robot: it has slide, tilt`:                                                                                                                      {Hold: []string{"lift"}},
 		`x.urdf: --pose has "lift", which is no joint of the robot: it has slide, tilt`:                                                                                                                      {Pose: map[string]float64{"lift": 1}},
+		`x.urdf: --pose has "arm", which is no joint of the robot: it has slide, tilt`:                                                                                                                       {Pose: map[string]float64{"lift": 1, "tip": 1, "arm": 1}},
 		"x.urdf:5: the joint tilt follows the joint slide: give the place of that one in --pose":                                                                                                             {Pose: map[string]float64{"tilt": 1}},
 	} {
 		_, _, err := readSlider(o)
