@@ -100,11 +100,7 @@ type watched struct {
 }
 
 func (w *watched) Predict(samples []system.Sample) (position, velocity []float32, err error) {
-	outputs, err := w.Outputs(samples)
-	if err != nil {
-		return nil, nil, err
-	}
-	return predict.Positions(samples, outputs)
+	return predict.PositionsBy(w.Outputs, samples)
 }
 
 func (w *watched) Outputs(samples []system.Sample) (map[string][]float32, error) {

@@ -85,8 +85,7 @@ type pullbackPredictor struct {
 func (p pullbackPredictor) Close() error { return p.close() }
 
 func (p pullbackPredictor) Predict(samples []system.Sample) (position, velocity []float32, err error) {
-	outputs, err := p.Outputs(samples)
-	return outputs["position"], outputs["velocity"], err
+	return predict.PositionsBy(p.Outputs, samples)
 }
 
 func (p pullbackPredictor) Outputs(samples []system.Sample) (map[string][]float32, error) {

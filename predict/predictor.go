@@ -88,11 +88,7 @@ func NewSystemPredictor(session runtime.Session, inputs ...string) Predictor {
 func (p *predictor) Close() error { return p.session.Close() }
 
 func (p *predictor) Predict(samples []system.Sample) (position, velocity []float32, err error) {
-	outputs, err := p.Outputs(samples)
-	if err != nil {
-		return nil, nil, err
-	}
-	return Positions(samples, outputs)
+	return PositionsBy(p.Outputs, samples)
 }
 
 // Positions are what Predict returns of the outputs. A file that was changed may lack some.
@@ -110,6 +106,15 @@ func Positions(samples []system.Sample, outputs map[string][]float32) (position,
 			len(position), len(velocity), expected, len(samples))
 	}
 	return position, velocity, nil
+}
+
+// PositionsBy is Predict by what returns the outputs.
+func PositionsBy(outputs func([]system.Sample) (map[string][]float32, error), samples []system.Sample) (position, velocity []float32, err error) {
+	all, err := outputs(samples)
+	if err != nil {
+		return nil, nil, err
+	}
+	return Positions(samples, all)
 }
 
 // filePrefix is what the outputs of a file begin with that also has an input of

@@ -25,11 +25,7 @@ type shared struct {
 }
 
 func (s shared) Predict(samples []system.Sample) (position, velocity []float32, err error) {
-	outputs, err := s.Outputs(samples)
-	if err != nil {
-		return nil, nil, err
-	}
-	return Positions(samples, outputs)
+	return PositionsBy(s.Outputs, samples)
 }
 
 func (s shared) Outputs(samples []system.Sample) (map[string][]float32, error) {

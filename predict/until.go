@@ -20,11 +20,7 @@ type until struct {
 }
 
 func (u *until) Predict(samples []system.Sample) (position, velocity []float32, err error) {
-	outputs, err := u.Outputs(samples)
-	if err != nil {
-		return nil, nil, err
-	}
-	return Positions(samples, outputs)
+	return PositionsBy(u.Outputs, samples)
 }
 
 func (u *until) Outputs(samples []system.Sample) (map[string][]float32, error) {
