@@ -55,17 +55,29 @@ func Length(data *datasets.Data) float64 {
 	return cmp.Or(deflection(data.Train, 0), 1)
 }
 
+// atRest is the squared speed of centers, as a share of the squared speed of particles, below
+// which it is rounding, as in a simulation without momentum.
+const atRest = 1e-6
+
 // centerTime is the T of the best straight line x + v T from the centers of
-// the systems to the centers of the targets; 1 where there is none, which is then not
-// known. Forces within a system do not move its center.
+// the systems to the centers of the targets, which no force within a system moves. Where all
+// centers rest it is the particles' own; 1 where there is none, which is then not known.
 func centerTime(samples []system.Sample) (time float64, known bool) {
-	var along, square float64
+	var along, square, ownAlong, ownSquare float64
 	for _, s := range samples {
 		before, after, velocity := center(s.Position), center(s.TargetPosition), center(s.Velocity)
 		for axis, v := range velocity {
 			along += float64(v * (after[axis] - before[axis]))
 			square += float64(v * v)
 		}
+		particles := float64(s.Particles())
+		for i, v := range s.Velocity {
+			ownAlong += float64(float64(v) * (float64(s.TargetPosition[i]) - float64(s.Position[i])) / particles)
+			ownSquare += float64(float64(v) * float64(v) / particles)
+		}
+	}
+	if square < atRest*ownSquare {
+		along, square = ownAlong, ownSquare
 	}
 	if !(along > 0 && square > 0) {
 		return 1, false

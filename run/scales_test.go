@@ -47,6 +47,22 @@ func TestScales(t *testing.T) {
 	require.Equal(t, [2]float64{1, 1}, [2]float64{config.Time, config.Length}, "nothing to take a scale from")
 }
 
+// TestTheTimeOfCentersAtRest: where centers move by rounding alone, as of molecules without
+// momentum, the time is the particles' own.
+func TestTheTimeOfCentersAtRest(t *testing.T) {
+	const time, rounding = 10, 1e-5
+	apart := func(drift float32) []system.Sample {
+		return []system.Sample{{
+			Position: []float32{0, 0, 0, 0, 0, 0}, Velocity: []float32{1 + drift, 0, 0, -1, 0, 0}, TargetPosition: []float32{time + drift, 0, 0, -time, 0, 0},
+		}}
+	}
+	found, straight := run.LineTime(apart(rounding))
+	require.InDelta(t, time, found, 0.01)
+	require.True(t, straight)
+	found, _ = run.LineTime(apart(0.01))
+	require.InDelta(t, 1, found, 0.01, "centers that move tell it")
+}
+
 // TestDeflection is how far targets are from straight lines, known to forces
 // between pairs alone.
 func TestDeflection(t *testing.T) {
