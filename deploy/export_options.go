@@ -80,7 +80,7 @@ func (o Options) check(trained *run.Run) error {
 	case o.Loop && trained.Config.Model.Runs > 0:
 		return fields.Errorf("{loop} goes with one run: the steps of several stand side by side; leave it out, or give one run")
 	case o.Rollout != nil && !trained.Config.Model.TrueVelocity:
-		return fields.Errorf("the model returns no velocity (%s), so a second step would start from a wrong one: train one with {velocity}, or leave {rollout} out", artifact.ReturnedVelocity(trained))
+		return fields.Errorf("the model returns no true velocity (%s), so a second step would start from a wrong one: train one with {velocity}, or leave {rollout} out", artifact.ReturnedVelocity(trained))
 	}
 	return nil
 }

@@ -83,7 +83,7 @@ func TestFilesThatRoll(t *testing.T) {
 	trained, err := run.Read(run.Folder(newRun(t)))
 	require.NoError(t, err)
 	_, err = deploy.ExportWith(trained, deploy.Options{Rollout: &export.Rollout{}})
-	require.ErrorContains(t, err, "the model returns no velocity (the displacement of the last layer")
+	require.ErrorContains(t, err, "the model returns no true velocity (the displacement of the last layer")
 }
 
 // TestForestsThatRoll: files of models with trees and bodies roll, too, which is

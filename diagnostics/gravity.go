@@ -56,7 +56,7 @@ func gravityDirection(s *seen) string {
 // where nothing else acts on these.
 func fallsElsewhere(s *seen) string {
 	time, known, err := s.data.About.Time()
-	if !known || err != nil || s.told(system.Pinned) || math.IsNaN(s.fall.Share) || gravityUnit(s) != "" || gravitySign(s) != "" {
+	if !known || err != nil || s.told(system.Pinned) || s.told(system.Planes) || math.IsNaN(s.fall.Share) || gravityUnit(s) != "" || gravitySign(s) != "" {
 		return ""
 	}
 	var told, found [3]float64

@@ -11,6 +11,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/internal/fields"
 	"gmnc/run"
+	"gmnc/system"
 	"gmnc/train"
 	"gmnc/train/sweep"
 )
@@ -110,6 +111,9 @@ func (c *trainCommand) sayPreset(t *terminal, options run.Options, data *dataset
 		if presets[c.Preset].value(flag) != nil && len(steps) == 0 {
 			t.notice("without --%s, for which the other flags leave no place", flag)
 		}
+	}
+	if c.Preset == "contact" && !slices.ContainsFunc(data.Train, func(s system.Sample) bool { return s.Planes() > 0 }) {
+		t.notice("warning: --preset contact is for bodies that hit planes, and the data have none, so that all fall freely: give the array plane to gmnc prepare arrays, or --plane to gmnc simulate")
 	}
 	if c.reverseByPreset && !options.Reverse {
 		t.notice("without --reverse: %s", fields.Translate(train.Reversible(data.Train), flagOf))

@@ -82,6 +82,18 @@ func TestPresetOnOtherData(t *testing.T) {
 	require.Contains(t, failed.err, "gmnc: --reverse needs the target velocities of all training samples (vT)")
 }
 
+// TestContactWithoutPlanes: the preset of contact says where data have nothing to hit.
+func TestContactWithoutPlanes(t *testing.T) {
+	folder := t.TempDir()
+	for floor, warned := range map[string]bool{"": true, "--plane 0,0,1,-2": false} {
+		data := filepath.Join(folder, "data.npz")
+		gmnc(t, strings.Fields("simulate --system 1,0,0 --neutral --gravity 0,0,-1 --frames 3 --train 1 --valid 1 --test 1 --force -o "+data+" "+floor)...)
+		result := gmnc(t, strings.Fields("train "+data+" --preset contact --unroll 1 --epochs 1 --layers 1 --hidden 2 --force -o "+filepath.Join(folder, "run"))...)
+		const warning = "warning: --preset contact is for bodies that hit planes, and the data have none, so that all fall freely: give the array plane to gmnc prepare arrays, or --plane to gmnc simulate\n"
+		require.Equal(t, warned, strings.Contains(result.err, warning), result.err)
+	}
+}
+
 // TestInitFromImported: a run that was imported has no training of its own.
 func TestInitFromImported(t *testing.T) {
 	s := getSession(t)

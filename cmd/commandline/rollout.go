@@ -181,7 +181,7 @@ func (c *rolloutCommand) writable() error {
 func (c *rolloutCommand) time(path string, model *artifact.Model, straight float64) (float64, error) {
 	switch {
 	case c.Velocity == "model" && !model.TrueVelocity():
-		return 0, fmt.Errorf("%s returns no velocity (%s), so a second step would start from a wrong one: "+
+		return 0, fmt.Errorf("%s returns no true velocity (%s), so a second step would start from a wrong one: "+
 			"take --velocity displacement, or a model that was trained with gmnc train --velocity", path, model.VelocityKind())
 	case c.Velocity == "model":
 		return 0, nil

@@ -155,7 +155,7 @@ func TestHydrogensFeaturesAndFields(t *testing.T) {
 	}
 	data, notes, err := file.prepare(t, Options{Hydrogens: true, Features: []string{"element", "mass"}, Span: 1})
 	require.NoError(t, err)
-	require.Equal(t, []string{"the velocity is from the momenta, whose unit of time makes a frame 0.09793"}, notes, "a little less, as the way of two frames is curved")
+	require.Equal(t, []string{"velocities follow from the momenta of the file, in whose unit of time a frame takes 0.09793"}, notes, "a little less, as the way of two frames is curved")
 	require.Equal(t, []string{"C", "H", "O"}, data.NodeFeatures)
 	first, start := data.Train[0], int(data.Origins["train"].Starts[0])
 	require.Equal(t, 9, first.Particles())

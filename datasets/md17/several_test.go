@@ -93,7 +93,7 @@ func TestChargesAndEnergies(t *testing.T) {
 	_, notes, err = Prepare(writeText(t, "moving.xyz", moving), Options{Span: 5, Hydrogens: true})
 	require.NoError(t, err)
 	require.Len(t, notes, 1)
-	require.Contains(t, notes[0], "the velocity is from the velocities")
+	require.Contains(t, notes[0], "velocities follow from the velocities of the file")
 	for why, wrong := range map[string]string{"against which they point": withSpeeds(0, -1), "or they are of other atoms or frames": withSpeeds(20, 1)} {
 		_, notes, err = Prepare(writeText(t, "wrong.xyz", wrong), Options{Span: 5, Hydrogens: true})
 		require.NoError(t, err)

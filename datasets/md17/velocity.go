@@ -45,7 +45,7 @@ func (s *source) useSpeeds() {
 		return
 	}
 	multiply(t.speeds, frame)
-	t.timed = fmt.Sprintf("the velocity is from the %s, whose unit of time makes a frame %.4g", what, frame)
+	t.timed = fmt.Sprintf("velocities follow from the %s of the file, in whose unit of time a frame takes %.4g", what, frame)
 }
 
 // pair is the sample of a pair of frames, with what is known of the first.

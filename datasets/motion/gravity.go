@@ -14,7 +14,8 @@ import (
 // Fall is how the kinetic energies of samples change with the work of gravity.
 type Fall struct {
 	// Share is by how many times the work: 1 where gravity alone acts, whatever holds a
-	// system together. It is NaN where something else acts, and without gravity.
+	// system together. It is NaN where something else acts, and without gravity. Steps in which
+	// planes may act are left out.
 	Share float64
 	// Rest is the share of the squares of the changes that this does not explain.
 	Rest float64
@@ -93,6 +94,9 @@ func FallOf(samples []system.Sample) Fall {
 		}
 		f.Stops = f.Stops || system.TurnLimits.Of(s) != nil || system.SlideLimits.Of(s) != nil
 		for step := range steps(s) {
+			if nearPlane(&step) {
+				continue
+			}
 			change, work, particle, own, moment := fallen(&step)
 			all.take(system.Gravity.Of(&step), change, moment)
 			product, squares, changes = product+float64(change*work), squares+float64(work*work), changes+float64(change*change)
@@ -132,11 +136,29 @@ func steps(s *system.Sample) iter.Seq[system.Sample] {
 // else than its particles takes it up, as rotors do; stops are in Fall.
 func otherActs(s *system.Sample) bool {
 	for _, f := range []*system.Field{
-		system.EdgeFeatures, system.Charge, system.Force, system.Torque, system.Thrust, system.Planes,
+		system.EdgeFeatures, system.Charge, system.Force, system.Torque, system.Thrust, system.Box,
 		system.RotorInertia, system.RotorMass,
 	} {
 		if len(f.Of(s)) > 0 {
 			return true
+		}
+	}
+	return false
+}
+
+// nearPlane reports whether a plane may act in a step: a particle is nearer to it, before or
+// after, than the fastest gets.
+func nearPlane(s *system.Sample) bool {
+	planes, way := system.Planes.Of(s), 0.
+	for k, x := range s.Position {
+		way = max(way, math.Sqrt(3)*math.Abs(float64(s.TargetPosition[k])-float64(x)))
+	}
+	for number := range s.Planes() {
+		plane := planes[number*system.PlaneColumns:]
+		for k := 0; k < len(s.Position); k += 3 {
+			if min(system.Gap(plane, s.Position[k:k+3]), system.Gap(plane, s.TargetPosition[k:k+3])) <= way {
+				return true
+			}
 		}
 	}
 	return false

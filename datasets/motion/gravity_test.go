@@ -9,6 +9,30 @@ import (
 	"gmnc/system"
 )
 
+// TestFallsOntoAPlane: gravity in another unit is found from the flight before a bounce.
+func TestFallsOntoAPlane(t *testing.T) {
+	fall := func(steps int, floor float32) (samples []system.Sample) {
+		z, v := float32(1000), float32(0)
+		for range steps {
+			const g = 10
+			s := system.Sample{
+				Position: []float32{0, 0, z}, Velocity: []float32{0, 0, v},
+				TargetPosition: []float32{0, 0, z + v - g/2}, TargetVelocity: []float32{0, 0, v - g},
+			}
+			if s.TargetPosition[2] < floor {
+				s.TargetVelocity[2] *= -0.3
+			}
+			z, v = s.TargetPosition[2], s.TargetVelocity[2]
+			system.Gravity.Set(&s, []float32{0, 0, -0.01})
+			system.Planes.Set(&s, []float32{0, 0, 1, floor})
+			samples = append(samples, s)
+		}
+		return samples
+	}
+	require.ErrorContains(t, CheckGravity(fall(20, 0)), "kinetic energies change by 1000 times its work", "which bounces in the fifteenth step")
+	require.NoError(t, CheckGravity(fall(20, 800)), "of too short a flight")
+}
+
 // TestRotorsTakeWork: kinetic energies that change by a tenth of the work of gravity are of
 // gravity in another unit, unless rotors take up the rest.
 func TestRotorsTakeWork(t *testing.T) {
