@@ -10,6 +10,7 @@ import (
 
 	"gmnc/internal/fields"
 	"gmnc/internal/plainfile"
+	"gmnc/internal/vector"
 	"gmnc/sim/mechanism"
 
 	"gonum.org/v1/gonum/mat"
@@ -215,7 +216,32 @@ func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string)
 	if odd != nil {
 		notes = append(notes, "with an inertia that no masses have (a moment larger than the sum of the others), taken as the nearest that some have: "+strings.Join(odd, ", "))
 	}
-	return m, notes
+	return m, append(notes, otherUnits(parts)...)
+}
+
+const (
+	// longest is the size in metres above which lengths, or inertias, are looked at, and
+	// unlike by how many times the two differ where one of them is in another unit.
+	longest, unlike = 10, 100
+)
+
+// otherUnits notes lengths and inertias that are not of one machine in m and kg.
+func otherUnits(parts []part) []string {
+	var length, gyration float64
+	for _, p := range parts {
+		if p.parent >= 0 {
+			length = max(length, vector.Distance(p.place, parts[p.parent].place))
+		}
+		if p.mass > 0 {
+			center := vector.Plus([3]float64{}, 1/p.mass, p.moment)
+			length = max(length, vector.Distance(center, p.place))
+			gyration = max(gyration, math.Sqrt(max(0, (p.second[0][0]+p.second[1][1]+p.second[2][2])/p.mass-vector.Dot(center, center))))
+		}
+	}
+	if max(length, gyration) < longest || length < unlike*gyration && gyration < unlike*length {
+		return nil
+	}
+	return []string{fmt.Sprintf("links are up to %.3g m long, and by their inertias their masses are up to %.3g m from centres: files are in m, kg and kg m^2", length, gyration)}
 }
 
 // followers is how many parts with mass follow the first: one alone floats by itself

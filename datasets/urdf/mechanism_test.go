@@ -147,6 +147,18 @@ func TestUnlimited(t *testing.T) {
 	require.ErrorContains(t, err, "no joint that moves has a lower limit", "the cart floats")
 }
 
+// TestOtherUnits: lengths in mm, and inertias in g mm^2, are said.
+func TestOtherUnits(t *testing.T) {
+	for want, replacer := range map[string]*strings.Replacer{
+		"links are up to 1e+03 m long, and by their inertias their masses are up to 0.":             strings.NewReplacer(`xyz="0 0 1"/>`, `xyz="0 0 1000"/>`, `"0.5 0 0"`, `"500 0 0"`, `"0 0 0.1"`, `"0 0 100"`),
+		"links are up to 1 m long, and by their inertias their masses are up to 245 m from centres": strings.NewReplacer(`xx="0.0`, `xx="1000`, `yy="0.0`, `yy="1000`, `zz="0.0`, `zz="1000`),
+	} {
+		_, notes, err := ReadMechanism(writeURDF(t, replacer.Replace(onRails)), Options{})
+		require.NoError(t, err)
+		require.Contains(t, notes[len(notes)-1], want)
+	}
+}
+
 // TestPointsOfMass: a link without inertia is a small ball, and is said.
 func TestPointsOfMass(t *testing.T) {
 	text := strings.Replace(onRails, `<inertia ixx="0.01" ixy="0" ixz="0.001" iyy="0.02" iyz="0" izz="0.025"/>`, "", 1)
