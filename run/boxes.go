@@ -10,9 +10,6 @@ import (
 	"gmnc/system"
 )
 
-// skewest is the largest cosine between edges of a box.
-const skewest = 1e-2
-
 // checkBoxes reports a box whose edges are no three lengths at right angles.
 func checkBoxes(config builder.Config, s *system.Sample) error {
 	weights := system.Box.Of(s)
@@ -56,7 +53,7 @@ func checkBox(s *system.Sample, weights []float32, members []int) error {
 		switch size := vector.Norm(half); {
 		case !(size > 0):
 			return fmt.Errorf("a body of particle %d whose %s gives an edge the half length %g: expected 3 lengths above 0, or weights of 0 for a body that is no box", members[0], system.Box.Name, size)
-		case math.Abs(vector.Dot(half, next)) > skewest*size*vector.Norm(next):
+		case math.Abs(vector.Dot(half, next)) > system.MostSkew*size*vector.Norm(next):
 			return fmt.Errorf("a body of particle %d whose %s gives edges that are not at right angles: halves of them are %.4g and %.4g", members[0], system.Box.Name, half, next)
 		}
 	}

@@ -83,3 +83,6 @@ func (s *Sample) Extent() float64 {
 	}
 	return math.Sqrt(sum / float64(n))
 }
+
+// MostSkew is the largest cosine between edges of a box.
+const MostSkew = 1e-2
