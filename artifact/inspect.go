@@ -7,6 +7,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/ir"
+	"gmnc/onnx"
 	"gmnc/run"
 )
 
@@ -24,7 +25,9 @@ func (m *Model) Inspect(w io.Writer, name string, graph bool) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	if m.file != nil {
-		describeFile(w, m)
+		if err := describeFile(w, m); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
 	}
 	if graph && err == nil {
 		fmt.Fprintf(w, "\n%s", ir.Print(trained.Model.Module))
@@ -86,9 +89,12 @@ func describeUnits(w io.Writer, data *run.DataInfo) {
 	}
 }
 
-func describeFile(w io.Writer, model *Model) {
+func describeFile(w io.Writer, model *Model) error {
 	file := model.file
 	Line(w, "file", "nodes: %d, bytes: %d, opset: %d, written by %s", file.Nodes, len(model.data), file.Opset, file.Maker)
+	if err := describeShapes(w, model.data); err != nil {
+		return err
+	}
 	for _, what := range []string{"position", "velocity"} {
 		if text, known := file.Metadata[unitsPrefix+what]; known {
 			Line(w, what, "units: %s", text)
@@ -99,13 +105,35 @@ func describeFile(w io.Writer, model *Model) {
 	}
 	if file.Changed {
 		Line(w, "changed", "the file is not the one that gmnc exported and checked: another program rewrote it, or it is damaged")
-		return
+		return nil
 	}
 	if model.certificate != nil {
 		for _, text := range model.certificate.Lines() {
 			Line(w, "verified", "%s", text)
 		}
 	}
+	return nil
+}
+
+// describeShapes says what the graph of a file takes and returns.
+func describeShapes(w io.Writer, data []byte) error {
+	model, err := onnx.Read(data)
+	if err != nil {
+		return err
+	}
+	for _, part := range []struct {
+		title  string
+		number onnx.Number
+	}{{"takes", onnx.GraphInput}, {"returns", onnx.GraphOutput}} {
+		declarations, err := onnx.ReadDeclarations(model.Graph, part.number)
+		if err != nil {
+			return err
+		}
+		for _, declaration := range declarations {
+			Line(w, part.title, "%s", declaration)
+		}
+	}
+	return nil
 }
 
 // Line writes an indented line with its title in a column.

@@ -232,14 +232,14 @@ func declaredShapes(t *testing.T, file []byte) (shapes []string) {
 	t.Helper()
 	model, err := onnx.Read(file)
 	require.NoError(t, err)
-	require.NoError(t, onnx.EachRecord(model.Graph, onnx.GraphInput, func(record []byte) error {
-		declaration, err := onnx.ReadDeclaration(record)
+	inputs, err := onnx.ReadDeclarations(model.Graph, onnx.GraphInput)
+	require.NoError(t, err)
+	for _, input := range inputs {
 		var axes []string
-		for _, axis := range declaration.Axes {
+		for _, axis := range input.Axes {
 			axes = append(axes, cmp.Or(axis.Name, fmt.Sprint(axis.Size)))
 		}
-		shapes = append(shapes, fmt.Sprintf("%s %v", declaration.Name, axes))
-		return err
-	}))
+		shapes = append(shapes, fmt.Sprintf("%s %v", input.Name, axes))
+	}
 	return shapes
 }

@@ -51,6 +51,16 @@ func ReadDeclaration(message []byte) (Declaration, error) {
 	return d, err
 }
 
+// ReadDeclarations reads the inputs (GraphInput) or outputs (GraphOutput) of a graph.
+func ReadDeclarations(graph []byte, number Number) (list []Declaration, err error) {
+	err = EachRecord(graph, number, func(record []byte) error {
+		declaration, err := ReadDeclaration(record)
+		list = append(list, declaration)
+		return err
+	})
+	return list, err
+}
+
 func (d *Declaration) valueType(f Field) error {
 	if f.Number != TypeTensor {
 		return nil

@@ -87,11 +87,11 @@ func fileInputs(t *testing.T, file []byte) (names []string) {
 	t.Helper()
 	model, err := onnx.Read(file)
 	require.NoError(t, err)
-	require.NoError(t, onnx.EachRecord(model.Graph, onnx.GraphInput, func(record []byte) error {
-		declaration, err := onnx.ReadDeclaration(record)
-		names = append(names, declaration.Name)
-		return err
-	}))
+	inputs, err := onnx.ReadDeclarations(model.Graph, onnx.GraphInput)
+	require.NoError(t, err)
+	for _, input := range inputs {
+		names = append(names, input.Name)
+	}
 	return names
 }
 

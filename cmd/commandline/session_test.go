@@ -126,6 +126,8 @@ func TestInspect(t *testing.T) {
 		require.Regexp(t, `  best      validation error x100 \d+\.\d{5}, in epoch \d, constraint error \d\.\de-0[6-9]\n`, output)
 	}
 	require.Regexp(t, `  file      nodes: \d+, bytes: \d+, opset: 17, written by gmnc `, ofModel)
+	require.Contains(t, ofModel, "  takes     \"position\" (float32 [batch, particles, 3])\n")
+	require.Contains(t, ofModel, "  returns   \"predicted_position\" (float32 [batch, particles, 3])\n")
 	require.Regexp(t, `  verified  onnx-go agrees with the float64 interpreter`, ofModel)
 	require.Contains(t, ofData, "  train     samples: 16 of 10 particles (isolated: 3, sticks: 2, hinges: 1), constraint error of the targets: ")
 	require.NotContains(t, ofRun, "func @")

@@ -35,7 +35,7 @@ func readSignature(file []byte) (signature, error) {
 		return signature{}, err
 	}
 	var sig signature
-	inputs, err := readDeclarations(model.Graph, onnx.GraphInput)
+	inputs, err := onnx.ReadDeclarations(model.Graph, onnx.GraphInput)
 	if err != nil {
 		return signature{}, err
 	}
@@ -44,19 +44,10 @@ func readSignature(file []byte) (signature, error) {
 			sig.inputs = append(sig.inputs, input)
 		}
 	}
-	if sig.outputs, err = readDeclarations(model.Graph, onnx.GraphOutput); err != nil {
+	if sig.outputs, err = onnx.ReadDeclarations(model.Graph, onnx.GraphOutput); err != nil {
 		return signature{}, err
 	}
 	return sig, sig.supported()
-}
-
-func readDeclarations(graph []byte, number onnx.Number) (list []onnx.Declaration, err error) {
-	err = onnx.EachRecord(graph, number, func(record []byte) error {
-		declaration, err := onnx.ReadDeclaration(record)
-		list = append(list, declaration)
-		return err
-	})
-	return list, err
 }
 
 // supported reports a model that a Session cannot express: the binding needs
