@@ -44,7 +44,7 @@ func jointedIn(t testing.TB, seed uint64, dimensions int, bodies hung) (*mechani
 	require.NoError(t, err)
 	state, loads := d.motion(made)
 	var s system.Sample
-	s.Position, s.Velocity = particles(made.NewIntegrator(state, nil))
+	s.Position, s.Velocity = particles(made.NewIntegrator(state))
 	require.NoError(t, s.Join(d.rest, d.joints))
 	system.Mass.Set(&s, d.mass)
 	system.Gravity.Set(&s, []float32{1, 2, -5})

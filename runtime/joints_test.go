@@ -27,7 +27,7 @@ func TestJoints(t *testing.T) {
 
 func testJoints(t *testing.T, seed uint64, bodies hung, jointedConfig func(steps int) builder.Config) {
 	m, state, loads, sample := jointedIn(t, seed, 3, bodies)
-	in := m.NewIntegrator(state, nil)
+	in := m.NewIntegrator(state)
 	for range 100 {
 		in.Step(0.1/100, loads)
 	}
@@ -219,7 +219,7 @@ func TestFlatBodies(t *testing.T) {
 	require.NoError(t, err)
 	predictor := predict.NewRowPredictor(predict.ForModule(session, model.Module), false)
 	m, state, loads, sample := jointedIn(t, 5, 2, hanging)
-	in := m.NewIntegrator(state, nil)
+	in := m.NewIntegrator(state)
 	for range 100 {
 		in.Step(0.1/100, loads)
 	}

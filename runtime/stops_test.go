@@ -68,7 +68,7 @@ func stoppedConfig(steps int) builder.Config {
 // exported file does.
 func TestStops(t *testing.T) {
 	m, state, loads, sample := stopped(t, 1, hanging)
-	in := m.NewIntegrator(state, nil)
+	in := m.NewIntegrator(state)
 	const steps = 20
 	for range steps {
 		in.Step(0.1/steps, loads)

@@ -66,7 +66,7 @@ func (c Config) resolved(s start) (motion, error) {
 
 // simulate goes from a start through all frames, with the given number of steps for each.
 func (c Config) simulate(s start, steps int) motion {
-	in := c.Robot.NewIntegrator(s.state.Clone(), nil)
+	in := c.Robot.NewIntegrator(s.state.Clone())
 	m := motion{loads: s.loads, step: c.Interval / float64(steps)}
 	n := len(c.Robot.Rest)
 	x, v := make([]r3.Vec, n), make([]r3.Vec, n)

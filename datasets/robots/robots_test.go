@@ -132,7 +132,7 @@ func TestRecordedArm(t *testing.T) {
 			state, _, err := robot.Recover(vectors(trajectory.Positions[at:at+3*trajectory.Particles]), vectors(trajectory.Velocities[at:at+3*trajectory.Particles]))
 			require.NoError(t, err)
 			got := make([]r3.Vec, n)
-			seen.NewIntegrator(state, nil).Particles(got, make([]r3.Vec, n))
+			seen.NewIntegrator(state).Particles(got, make([]r3.Vec, n))
 			truth := vectors(positions[3*n*(i*len(positions)/(3*n)/len(data.Test)+frame):][:3*n])
 			for k := range got {
 				sum += r3.Norm2(r3.Sub(got[k], truth[k])) / float64(n*len(data.Test))

@@ -248,7 +248,7 @@ func TestArmMoves(t *testing.T) {
 			}
 			state, _, err := seen.Recover(frame(positions, 0), frame(velocities, 0))
 			require.NoError(t, err)
-			in := m.NewIntegrator(state, nil)
+			in := m.NewIntegrator(state)
 			for number := range frames {
 				joints := len(m.Bodies)
 				load := torque[(k*(len(torque)/joints/30)+number)*joints:][:joints]
@@ -256,7 +256,7 @@ func TestArmMoves(t *testing.T) {
 					in.Step(interval/steps, load)
 				}
 				got := make([]r3.Vec, n)
-				seen.NewIntegrator(in.State, nil).Particles(got, make([]r3.Vec, n))
+				seen.NewIntegrator(in.State).Particles(got, make([]r3.Vec, n))
 				for i, x := range frame(positions, number+1) {
 					squares[number+1] += r3.Norm2(r3.Sub(x, got[i])) / float64(n*trajectories)
 				}

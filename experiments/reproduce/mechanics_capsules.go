@@ -120,7 +120,7 @@ func (a limitedArm) at(angles []float64) mechanism.State {
 // particles are the positions and velocities of all particles in a state.
 func (a limitedArm) particles(s mechanism.State) (x, v []r3.Vec) {
 	x, v = make([]r3.Vec, len(a.Rest)), make([]r3.Vec, len(a.Rest))
-	a.NewIntegrator(s.Clone(), nil).Particles(x, v)
+	a.NewIntegrator(s.Clone()).Particles(x, v)
 	return x, v
 }
 
@@ -189,7 +189,7 @@ const mostCorrected = 2
 
 // later are the places after a time.
 func (a limitedArm) later(s mechanism.State, time float64, torque []float64) []r3.Vec {
-	in := a.NewIntegrator(s.Clone(), nil)
+	in := a.NewIntegrator(s.Clone())
 	for range armFrames {
 		in.Step(time/armFrames, torque)
 	}

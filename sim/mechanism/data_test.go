@@ -108,7 +108,7 @@ func TestBodies(t *testing.T) {
 				s, off, err := m.Recover(x[pinned:], v[pinned:])
 				require.NoError(t, err)
 				require.Less(t, off, 1e-5)
-				in := m.NewIntegrator(s, nil)
+				in := m.NewIntegrator(s)
 				for frame := range frames {
 					for range steps {
 						in.Step(r.interval/steps, nil)
@@ -163,7 +163,7 @@ func TestArm(t *testing.T) {
 		s, off, err := m.Recover(x, v)
 		require.NoError(t, err)
 		require.Less(t, off, 1e-5)
-		in := m.NewIntegrator(s, nil)
+		in := m.NewIntegrator(s)
 		perFrame := len(r.torque) / (len(r.positions) / (3 * r.particles * r.frames)) / joints
 		for frame := range frames {
 			torque := r.torque[(k*perFrame+frame)*joints:][:joints]

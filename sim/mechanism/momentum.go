@@ -70,7 +70,7 @@ func (w *work) inertia(tree afloat, center r3.Vec) (rows [3]r3.Vec) {
 
 // remember keeps the momenta of free bodies.
 func (in *Integrator) remember() {
-	if len(in.free) == 0 || in.forces != nil {
+	if len(in.free) == 0 {
 		return
 	}
 	in.place(in.State)
@@ -84,7 +84,7 @@ func (in *Integrator) remember() {
 // momenta that gravity leaves them after a time h; where a torque [rates] acts on the free
 // joint itself it leaves them.
 func (in *Integrator) restore(h float64, torque []float64) {
-	if len(in.free) == 0 || in.forces != nil {
+	if len(in.free) == 0 {
 		return
 	}
 	in.place(in.State)

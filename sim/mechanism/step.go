@@ -10,15 +10,10 @@ import (
 	"gmnc/internal/articulated"
 )
 
-// Forces adds the forces [n] on particles at these positions [n] with these
-// velocities [n].
-type Forces func(position, velocity, force []r3.Vec)
-
 // Integrator advances a state in place.
 type Integrator struct {
 	*work
 	State         State
-	forces        Forces
 	whole, halves State
 	// Of the rates: what a step changes, by this and the last pass, and its middle.
 	change, last, middle []float64
@@ -28,12 +23,12 @@ type Integrator struct {
 	pushes []articulated.Push // of the stops of joints, in a step
 }
 
-// NewIntegrator takes a state over. forces, unless nil, act beside gravity.
-func (m *Mechanism) NewIntegrator(state State, forces Forces) *Integrator {
+// NewIntegrator takes a state over.
+func (m *Mechanism) NewIntegrator(state State) *Integrator {
 	free := m.afloats()
 	return &Integrator{
 		free: free, before: make([]momenta, len(free)),
-		work: newWork(m), State: state, forces: forces, whole: m.AtRest(), halves: m.AtRest(),
+		work: newWork(m), State: state, whole: m.AtRest(), halves: m.AtRest(),
 		change: make([]float64, m.Rates()), last: make([]float64, m.Rates()),
 		middle: make([]float64, m.Rates()), pushes: make([]articulated.Push, len(m.Bodies)),
 	}
@@ -108,9 +103,6 @@ func (in *Integrator) accelerate(rates []float64, h float64, torque []float64) {
 	in.move(middle)
 	for i := range in.force {
 		in.force[i] = scale(in.Mass[i], r3.Sub(in.Gravity, in.inertial(i)))
-	}
-	if in.forces != nil {
-		in.forces(in.position, in.velocity, in.force)
 	}
 	for b, body := range in.Bodies {
 		for d := in.first[b]; d < in.first[b+1]; d++ {

@@ -62,7 +62,7 @@ var mechanisms = map[string][]mechanism.Joint{
 
 // end returns where a second leads to in the given number of steps.
 func end(m *mechanism.Mechanism, start mechanism.State, steps int) (*mechanism.Integrator, []r3.Vec, []r3.Vec) {
-	in := m.NewIntegrator(start, nil)
+	in := m.NewIntegrator(start)
 	for range steps {
 		in.Step(1/float64(steps), nil)
 	}
@@ -104,7 +104,7 @@ func TestEnergyIsKept(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := random(t, joints, 2)
 			m.Gravity = r3.Vec{Z: -9.81}
-			kinetic, potential := m.NewIntegrator(moving(m, 2), nil).Energy()
+			kinetic, potential := m.NewIntegrator(moving(m, 2)).Energy()
 			in, _, _ := end(m, moving(m, 2), 200)
 			after, above := in.Energy()
 			require.InDelta(t, kinetic+potential, after+above, 1e-6*(kinetic+math.Abs(potential)))
@@ -123,7 +123,7 @@ func TestMomentumIsKept(t *testing.T) {
 		return linear, angular
 	}
 	x, v := make([]r3.Vec, len(m.Rest)), make([]r3.Vec, len(m.Rest))
-	m.NewIntegrator(moving(m, 3), nil).Particles(x, v)
+	m.NewIntegrator(moving(m, 3)).Particles(x, v)
 	linear, angular := momenta(x, v)
 	for _, steps := range []int{20, 200} {
 		_, x, v = end(m, moving(m, 3), steps)
@@ -139,12 +139,12 @@ func TestVelocitiesAreDerivatives(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m, h := random(t, joints, 4), 1e-4
 			x, v := make([]r3.Vec, len(m.Rest)), make([]r3.Vec, len(m.Rest))
-			in := m.NewIntegrator(moving(m, 4), nil)
+			in := m.NewIntegrator(moving(m, 4))
 			in.Particles(x, v)
 			before, after := make([]r3.Vec, len(x)), make([]r3.Vec, len(x))
 			in.Step(h, nil)
 			in.Particles(after, make([]r3.Vec, len(x)))
-			in = m.NewIntegrator(moving(m, 4), nil)
+			in = m.NewIntegrator(moving(m, 4))
 			in.Step(-h, nil)
 			in.Particles(before, make([]r3.Vec, len(x)))
 			for i := range x {
@@ -162,13 +162,13 @@ func TestRecover(t *testing.T) {
 			m := random(t, joints, 5)
 			s := moving(m, 5)
 			x, v := make([]r3.Vec, len(m.Rest)), make([]r3.Vec, len(m.Rest))
-			m.NewIntegrator(s, nil).Particles(x, v)
+			m.NewIntegrator(s).Particles(x, v)
 			got, off, err := m.Recover(x, v)
 			require.NoError(t, err)
 			require.InDelta(t, 0, off, 1e-12)
 			require.InDeltaSlice(t, s.Rates, got.Rates, 1e-10)
 			y := make([]r3.Vec, len(x))
-			m.NewIntegrator(got, nil).Particles(y, v)
+			m.NewIntegrator(got).Particles(y, v)
 			require.InDelta(t, 0, distance(x, y), 1e-12)
 		})
 	}

@@ -24,7 +24,7 @@ func TestStopsMakeNoEnergy(t *testing.T) {
 			m.DefaultStops()
 			state := m.AtRest()
 			copy(state.Rates, moving(m, seed).Rates)
-			in := m.NewIntegrator(state, nil)
+			in := m.NewIntegrator(state)
 			kinetic, _ := in.Energy()
 			var most, far float64
 			for range 1000 {
@@ -58,7 +58,7 @@ func TestStopsBesideFixedJoints(t *testing.T) {
 	arm.Bodies[0].Stop = articulated.Stop{Lower: 0.1, Upper: 0.5, Inertia: 1, Time: 0.1}
 	m, err := mechanism.New(arm)
 	require.NoError(t, err)
-	in := m.NewIntegrator(m.AtRest(), nil)
+	in := m.NewIntegrator(m.AtRest())
 	in.Step(0.01, nil)
 	require.Greater(t, in.State.Rates[0], 0.)
 }

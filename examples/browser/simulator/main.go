@@ -30,10 +30,10 @@ func simulator(_ js.Value, args []js.Value) any {
 		return map[string]any{"error": err.Error()}
 	}
 	robot.Gravity = r3.Vec{Z: -9.81}
-	in := robot.NewIntegrator(robot.AtRest(), nil)
+	in := robot.NewIntegrator(robot.AtRest())
 	return map[string]any{
 		"reset": js.FuncOf(func(js.Value, []js.Value) any {
-			in = robot.NewIntegrator(robot.AtRest(), nil)
+			in = robot.NewIntegrator(robot.AtRest())
 			return nil
 		}),
 		"seen": js.FuncOf(func(js.Value, []js.Value) any { return seen(in) }),
