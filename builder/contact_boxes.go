@@ -23,8 +23,7 @@ type boxes struct {
 	reduced, of, by *ir.Value
 }
 
-// boxes returns nil where no body is a box. Files know boxes and halves of their edges by
-// their names.
+// boxes returns nil where no body is a box.
 func (c *contact) boxes() *boxes {
 	if c.Inputs.Given[system.Box] == nil {
 		return nil
@@ -33,7 +32,7 @@ func (c *contact) boxes() *boxes {
 	c.Scope("boxes", func() {
 		in := c.Inputs
 		hasSize := c.Greater(c.SumColumns(c.Square(in.Given[system.Box])), c.Scalar(0))
-		isBox := c.Name("is_box", c.Mul(c.Same(c.body, c.RowNumbers(Particles)), c.Greater(c.sum(hasSize), c.Scalar(0))))
+		isBox := c.Mul(c.Same(c.body, c.RowNumbers(Particles)), c.Greater(c.sum(hasSize), c.Scalar(0)))
 		sameBody := c.Same(c.Repeat(c.body, Neighbors), c.Gather(c.body, in.Senders))
 		b.isThere = c.Mul(c.Gather(isBox, in.Senders), c.Sub(c.Scalar(1), sameBody))
 		mine, other := c.Repeat(c.total, Neighbors), c.Gather(c.total, in.Senders)
@@ -56,7 +55,7 @@ func (b *boxes) nearest(center, arm *ir.Value) nearest {
 		parts = append(parts, b.Mul(b.Columns(weights, k, k+1), arm))
 	}
 	var sizes, axes []*ir.Value
-	first, second, third := b.triple(b.Name("box_halves", b.contact.sum(b.Concat(parts...))))
+	first, second, third := b.triple(b.contact.sum(b.Concat(parts...)))
 	for _, half := range []*ir.Value{first, second, third} {
 		size := b.Length(half)
 		sizes, axes = append(sizes, size), append(axes, b.Div(half, size))

@@ -1,27 +1,41 @@
 package export
 
-import "gmnc/system"
-
-// The values of a model with boxes: 1 for the first particle of a box, float[particles,1],
-// and halves of the edges of its body's box, float[particles,9].
-const (
-	isBox     = "is_box"
-	boxHalves = "box_halves"
+import (
+	"gmnc/ir"
+	"gmnc/system"
 )
 
 // roundedSkew is how much more than system.MostSkew files allow, as they compute with
 // float32: what data sets may have is not refused.
 const roundedSkew = 1.1
 
-// skewBoxes counts in each system the boxes whose edges are not three lengths at right angles,
-// as where particles outside of bodies have weights, int64[batch,1,1]; "" of a model
+// boxHalves names the first sum over bodies of weights in edges times arms.
+func boxHalves(main *ir.Func) string {
+	box := main.Input(system.Box.Name)
+	for _, node := range main.Nodes {
+		value := node.Results[0]
+		for _, op := range []ir.OpName{ir.Gather, ir.ScatterAdd, ir.Concat, ir.Mul, ir.Columns} {
+			if value == nil || value.Node == nil || value.Node.Op == nil || value.Node.Op.Name != op {
+				value = nil
+				break
+			}
+			value = value.Node.Args[0]
+		}
+		if value != nil && value == box {
+			return node.Results[0].Name
+		}
+	}
+	return ""
+}
+
+// skewBoxes counts in each system the particles with weights in a box whose edges are not
+// three lengths at right angles, as outside of bodies, int64[batch,1,1]; "" of a model
 // without boxes. For edges a and b, (a.b)^2 has to be below a small share of |a|^2 |b|^2.
 func (e *emitter) skewBoxes(read map[string]bool) string {
-	first, halves := e.written(isBox), e.written(boxHalves)
-	if first == "" || halves == "" || !read[halves] {
+	if e.boxHalves == "" || !read[e.written(e.boxHalves)] {
 		return ""
 	}
-	edges := e.Op("Reshape", nil, halves, e.Ints([]int64{-1, 3, 3}, 3))
+	edges := e.Op("Reshape", nil, e.written(e.boxHalves), e.Ints([]int64{-1, 3, 3}, 3))
 	products := e.Op("MatMul", nil, edges, e.Op("Transpose", map[string]any{"perm": []int64{0, 2, 1}}, edges))
 	pairs := e.Op("Reshape", nil, products, e.Ints([]int64{-1, 9}, 2))
 	of := func(columns ...int64) string {
@@ -30,7 +44,8 @@ func (e *emitter) skewBoxes(read map[string]bool) string {
 	between := of(1, 5, 6)
 	allowed := roundedSkew * system.MostSkew
 	bounds := e.Op("Mul", nil, e.Op("Mul", nil, of(0, 4, 8), of(4, 8, 0)), e.Floats([]float64{allowed * allowed}))
-	isRight := e.asFloat(e.Op("Less", nil, e.Op("Mul", nil, between, between), bounds))
-	wrong := e.asInt(e.Op("Sub", nil, first, e.Op("Mul", nil, first, isRight)))
-	return e.perSystem(e.Op("Reshape", keepZero, wrong, e.concat(e.batch(), e.systemSize(), e.Ints([]int64{3}, 1))))
+	isRight := e.Op("Less", nil, e.Op("Mul", nil, between, between), bounds)
+	weights := e.reduce("ReduceSumSquare", e.seen(system.Box))
+	wrong := e.Op("And", nil, e.Op("Less", nil, e.Floats([]float64{0}), weights), e.Op("Not", nil, isRight))
+	return e.perSystem(e.Op("Reshape", keepZero, e.asInt(wrong), e.concat(e.batch(), e.systemSize(), e.Ints([]int64{3}, 1))))
 }

@@ -126,7 +126,7 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 func newModelEmitter(m, optimized *ir.Module, info Info) *emitter {
 	e := newEmitter(optimized, info.opset())
 	e.within, e.depth, e.planes, e.units = true, info.Depth, info.Planes, info.Metadata
-	e.joints = jointsOf(optimized.Main)
+	e.joints, e.boxHalves = jointsOf(optimized.Main), boxHalves(m.Main)
 	e.times, _ = ir.MovesAlong(optimized.Main, firstInput, targetInput)
 	for _, output := range m.Main.Outputs {
 		e.ofSystem[output.Name] = m.OfSystem(output.Name)

@@ -26,12 +26,17 @@ func TestBoxesTouch(t *testing.T) {
 	session, err := engines.Reference().Modes[0].Open(model.Module, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
 	predictor := predict.NewRowPredictor(predict.ForModule(session, model.Module), false)
-	extent := &system.Range{Most: 50}
-	for _, ranges := range []*system.Ranges{nil, {Extent: extent, Speed: &system.Range{Most: 1}}} {
+	measured := &system.Ranges{
+		Extent: &system.Range{Most: 50}, Speed: &system.Range{Most: 1},
+		Fields: []system.FieldRange{{Field: "box", Range: system.Range{Least: -0.125, Most: 0.125}}},
+	}
+	for _, ranges := range []*system.Ranges{nil, measured} {
 		groups := verify.Random(config, ranges)
+		for _, group := range groups {
+			require.NoError(t, run.CheckForests(config, group.Samples), group.Name)
+		}
 		group := groups[len(groups)-1]
 		require.Equal(t, "(boxes)", group.Name)
-		require.NoError(t, run.CheckForests(config, group.Samples))
 		together, err := predictor.Outputs(group.Samples)
 		require.NoError(t, err)
 		speed := 0.

@@ -45,7 +45,8 @@ func (d drawing) field(f *system.Field, rows, columns int) (values []float32) {
 			ranges = append(ranges, &d.ranges.Fields[i].Range)
 		}
 	}
-	if len(ranges) == 0 || d.config.Describe().Fitted { // whose features are names, all different
+	// Features of fitted models are names, all different. Boxes are bodies, not random weights.
+	if len(ranges) == 0 || d.config.Describe().Fitted || f == system.Box {
 		return usual(f, rows*columns, d.source)
 	}
 	if f == system.Pinned {
