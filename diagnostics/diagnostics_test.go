@@ -384,6 +384,50 @@ func TestNothingToSay(t *testing.T) {
 	require.Empty(t, diagnostics.Examine(reference, &builder.Config{Model: "gmn"}))
 }
 
+// TestFieldsOfOneSplit: forces of 0 in some splits are no other unit.
+func TestFieldsOfOneSplit(t *testing.T) {
+	for _, acts := range []string{"train", "test"} {
+		data := copied(t)
+		for split, samples := range data.Splits() {
+			for k := range *samples {
+				force := make([]float32, len((*samples)[k].Position))
+				if split == acts {
+					force[0] = 0.01
+				}
+				system.Force.Set(&(*samples)[k], force)
+			}
+		}
+		require.Empty(t, found(data, "scales"), acts)
+	}
+}
+
+// TestFallsFromFar: a fall of many usual lengths, which are the ways of a frame where a system
+// is one particle, ends near its plane.
+func TestFallsFromFar(t *testing.T) {
+	fall := func(last float64) string {
+		data := &datasets.Data{}
+		for k := range 5 {
+			x, v := []float64{float64(k), 0, 100, float64(k), 0, 99.9, float64(k), 0, last}, make([]float64, 9)
+			s := system.Sample{}.Along(&system.Trajectory{Particles: 1, Positions: x, Velocities: v})
+			system.Planes.Set(&s, []float32{0, 0, 1, 0})
+			data.Train = append(data.Train, s)
+		}
+		return found(data, "planes")
+	}
+	require.Empty(t, fall(1))
+	require.Equal(t, "no particle of training samples comes nearer to a plane than 90, and their usual length is 0.1", fall(90))
+}
+
+// found is what a look finds.
+func found(data *datasets.Data, look string) string {
+	for _, finding := range diagnostics.Examine(data, nil) {
+		if finding.Look == look {
+			return finding.Found
+		}
+	}
+	return ""
+}
+
 // TestWorkOfGravity: energy that comes by known gravity is no fault.
 func TestWorkOfGravity(t *testing.T) {
 	looks := func(given bool) (names []string) {
@@ -413,9 +457,7 @@ func TestOneSampleHasNoAcceleration(t *testing.T) {
 	for i := range data.Train[0].Position {
 		data.Train[0].TargetPosition[i] = data.Train[0].Position[i] + 3*data.Train[0].Velocity[i] + 0.2
 	}
-	for _, finding := range diagnostics.Examine(data, nil) {
-		require.NotEqual(t, "acceleration", finding.Look, finding.Found)
-	}
+	require.Empty(t, found(data, "acceleration"))
 }
 
 // TestRoundingIsNoAcceleration: of samples whose targets are straight on.
@@ -427,9 +469,7 @@ func TestRoundingIsNoAcceleration(t *testing.T) {
 			s.TargetPosition[i] = s.Position[i] + s.Velocity[i]
 		}
 	})
-	for _, finding := range diagnostics.Examine(data, nil) {
-		require.NotEqual(t, "acceleration", finding.Look, finding.Found)
-	}
+	require.Empty(t, found(data, "acceleration"))
 }
 
 // TestForces: known forces that motions contradict are found, and the right ones are not.
@@ -451,12 +491,7 @@ func TestForces(t *testing.T) {
 			}
 		})
 		data.About.Interval = "1"
-		for _, finding := range diagnostics.Examine(data, nil) {
-			if finding.Look == "forces" {
-				return finding.Found
-			}
-		}
-		return ""
+		return found(data, "forces")
 	}
 	require.Empty(t, pushed(1, 1))
 	require.Empty(t, pushed(0, 0))

@@ -151,7 +151,7 @@ func otherFields(s *seen, samples []system.Sample) string {
 	return ""
 }
 
-// sizes are the least and the largest size of a field's numbers that are not 0.
+// sizes are the least and the largest size of a field's numbers that are not 0; 0 of none.
 func sizes(samples []system.Sample, f *system.Field) (least, most float64) {
 	least = math.Inf(1)
 	for k := range samples {
@@ -161,10 +161,13 @@ func sizes(samples []system.Sample, f *system.Field) (least, most float64) {
 			}
 		}
 	}
+	if most == 0 {
+		return 0, 0
+	}
 	return least, most
 }
 
-// farPlane is how many usual distances from all planes systems are at least where these are in
+// farPlane is how many usual lengths from all planes systems stay at least where these are in
 // another unit.
 const farPlane = 100
 
@@ -173,18 +176,29 @@ func otherPlanes(s *seen) string {
 	nearest := math.Inf(1)
 	for k := range s.train {
 		sample := &s.train[k]
-		planes := system.Planes.Of(sample)
-		for plane := range sample.Planes() {
-			for i := range sample.Particles() {
-				gap := system.Gap(planes[system.PlaneColumns*plane:], sample.Position[3*i:])
-				nearest = min(nearest, math.Abs(gap))
-			}
+		nearest = min(nearest, gap(sample, sample.Position), gap(sample, sample.TargetPosition))
+		if t := sample.Trajectory; t != nil {
+			nearest = min(nearest, gap(sample, t.Positions))
+		}
+		if nearest < farPlane*s.length {
+			return ""
 		}
 	}
-	if math.IsInf(nearest, 1) || nearest < farPlane*s.length {
+	if math.IsInf(nearest, 1) {
 		return ""
 	}
-	return fmt.Sprintf("no particle of training samples comes nearer to a plane than %.3g, and particles are %.3g apart", nearest, s.length)
+	return fmt.Sprintf("no particle of training samples comes nearer to a plane than %.3g, and their usual length is %.3g", nearest, s.length)
+}
+
+// gap is the least distance of positions from a sample's planes, infinite without planes.
+func gap[T float32 | float64](sample *system.Sample, positions []T) float64 {
+	nearest, planes := math.Inf(1), system.Planes.Of(sample)
+	for number := range sample.Planes() {
+		for x := range slices.Chunk(positions, 3) {
+			nearest = min(nearest, math.Abs(system.Gap(planes[system.PlaneColumns*number:], x)))
+		}
+	}
+	return nearest
 }
 
 // otherRest is by how many times the rest lengths of springs differ from the distances of what

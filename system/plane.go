@@ -20,7 +20,7 @@ func (s *Sample) Planes() (count int) {
 }
 
 // Gap is how far a point is ahead of a plane, below 0 behind it.
-func Gap(plane []float32, x []float32) float64 {
+func Gap[T float32 | float64](plane []float32, x []T) float64 {
 	var along, square float64
 	for axis := range 3 {
 		n := float64(plane[axis])
