@@ -66,14 +66,24 @@ func LineTime(samples []system.Sample) (time float64, straight bool) {
 	return time, line*line < trusted*rest*rest
 }
 
-// frames are all pairs of frames that follow one another in trajectories.
+// mostFrames is how many pairs of frames are looked at: more tell the time of a frame no better.
+const mostFrames = 1000
+
+// frames are pairs of frames that follow one another in trajectories, spread over all.
 func frames(samples []system.Sample) (pairs []system.Sample) {
+	count := 0
+	for i := range samples {
+		if t := samples[i].Trajectory; t != nil {
+			count += t.Frames() - 1
+		}
+	}
+	step := max(1, (count+mostFrames-1)/mostFrames)
 	for i := range samples {
 		t := samples[i].Trajectory
 		if t == nil || t.Velocities == nil {
 			continue
 		}
-		for frame := range t.Frames() - 1 {
+		for frame := i % step; frame < t.Frames()-1; frame += step { // not the same frames of all
 			pairs = append(pairs, samples[i].Along(t.Stretch(frame, 1)))
 		}
 	}

@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,4 +64,18 @@ func TestCheckTimeOfFrames(t *testing.T) {
 	}
 	data.About.Interval = "1 time unit"
 	require.ErrorContains(t, run.CheckTime(data), "straight lines reach the next frame best in 0.1: write all frames that far apart")
+}
+
+// TestCheckTimeOfManyFrames: of many trajectories frames from all over are looked at, and not the
+// first of each, which may be a rest pose.
+func TestCheckTimeOfManyFrames(t *testing.T) {
+	rests := system.Sample{}.Along(&system.Trajectory{
+		Particles:  1,
+		Positions:  []float64{0, 0, 0, 0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0},
+		Velocities: []float64{0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0},
+	})
+	data := &datasets.Data{About: datasets.About{Interval: "1"}, Train: slices.Repeat([]system.Sample{rests}, 1000)}
+	require.NoError(t, run.CheckTime(data))
+	data.About.Interval = "10"
+	require.ErrorContains(t, run.CheckTime(data), "straight lines reach the next frame best in 1")
 }
