@@ -4,6 +4,7 @@ package diagnostics
 
 import (
 	"fmt"
+	"hash/maphash"
 	"slices"
 
 	"gmnc/builder"
@@ -69,7 +70,11 @@ var looks = []look{
 // Examine are the findings on data that a model of this configuration is trained on,
 // or on data alone where model is nil: in a second or two, in the order of the table.
 func Examine(data *datasets.Data, model *builder.Config) (all []Finding) {
-	s := &seen{data: data, model: model, train: some(data.Train)}
+	s := &seen{data: data, model: model, digest: digester{seed: maphash.MakeSeed()}, inputs: map[string][]uint64{}}
+	s.train, s.step = some(data.Train)
+	for split, samples := range data.Splits() {
+		s.inputs[split] = s.digest.inputsOf(*samples)
+	}
 	s.length = run.Length(data)
 	s.time, s.straight = run.LineTime(s.train)
 	s.fall = motion.FallOf(s.train)
@@ -85,28 +90,33 @@ func Examine(data *datasets.Data, model *builder.Config) (all []Finding) {
 type seen struct {
 	data  *datasets.Data
 	model *builder.Config
-	train []system.Sample // some of the training samples
+	train []system.Sample // every step-th of the training samples
+	step  int
 	// length is a usual distance of particles; time the time of the best straight line,
 	// which is straight where it leads near the targets.
 	length, time float64
 	straight     bool
 	fall         motion.Fall
+	digest       digester
+	inputs       map[string][]uint64 // the digests of each split's
 }
+
+// number is that of a sample of train among all training samples.
+func (s *seen) number(k int) int { return k * s.step }
 
 // mostLooked is how many samples are looked at, spread over all.
 const mostLooked = 2000
 
-// some are samples from all over the given ones, the first among them.
-func some(samples []system.Sample) []system.Sample {
-	step := (len(samples) + mostLooked - 1) / mostLooked
-	if step <= 1 {
-		return samples
+// some are samples from all over the given ones, every step-th from the first on.
+func some(samples []system.Sample) (few []system.Sample, step int) {
+	step = max(1, (len(samples)+mostLooked-1)/mostLooked)
+	if step == 1 {
+		return samples, step
 	}
-	var few []system.Sample
 	for i := 0; i < len(samples); i += step {
 		few = append(few, samples[i])
 	}
-	return few
+	return few, step
 }
 
 // reads reports whether the model takes a field; a model that is not chosen yet reads

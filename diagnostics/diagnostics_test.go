@@ -230,10 +230,10 @@ var faults = []struct {
 			data.Test[k].Position = data.Train[k].TargetPosition
 		}
 	}},
-	{"repeats", "50 samples of the train split are there again, of 100", func(data *datasets.Data) {
+	{"repeats", "50 of 100 samples of the train split are there again", func(data *datasets.Data) {
 		copy(data.Train[50:], data.Train[:50])
 	}},
-	{"other targets", "50 samples of the train split have the inputs of others, and other targets, of 100", func(data *datasets.Data) {
+	{"other targets", "50 of 100 samples of the train split have the inputs of others, and other targets", func(data *datasets.Data) {
 		for k := range 50 {
 			target := data.Train[50+k].TargetPosition
 			data.Train[50+k] = data.Train[k]
@@ -382,6 +382,31 @@ func TestNothingToSay(t *testing.T) {
 	reference, err := datasets.Read(filepath.Join(folder, "nbody_reference_3_2_1.npz"))
 	require.NoError(t, err)
 	require.Empty(t, diagnostics.Examine(reference, &builder.Config{Model: "gmn"}))
+}
+
+// TestSamePlaceAtFirst: samples that begin, or rest, where those of training do are other samples
+// where their velocities are others.
+func TestSamePlaceAtFirst(t *testing.T) {
+	data := copied(t)
+	start := data.Train[0].Position
+	for _, samples := range data.Splits() {
+		for k := range *samples {
+			s := &(*samples)[k]
+			s.Position = start
+		}
+	}
+	data.Train[1].TargetPosition = start
+	require.Empty(t, found(data, "split"))
+	data.Train[1].Position = data.Train[1].TargetVelocity
+	require.Equal(t, "20 inputs of test are targets or frames of train, 20 inputs of valid are targets or frames of train", found(data, "split"))
+}
+
+// TestNumbersOfSamples: of many samples some are looked at, and found ones have their own numbers.
+func TestNumbersOfSamples(t *testing.T) {
+	data := copied(t)
+	data.Train = slices.Repeat(data.Train, 50) // every third is looked at
+	data.Train[7*3].TargetPosition = make([]float32, len(data.Train[0].Position))
+	require.Contains(t, found(data, "not recorded"), "all particles of training sample 21 are in one place")
 }
 
 // TestFieldsOfOneSplit: forces of 0 in some splits are no other unit.

@@ -49,7 +49,7 @@ func jump(s *seen) string {
 				continue
 			}
 			if count++; count == 1 {
-				where = fmt.Sprintf("particle %d of training sample %d goes %.3g along %c, and the inputs span %.3g", i/3, k, way, "xyz"[i%3], span)
+				where = fmt.Sprintf("particle %d of training sample %d goes %.3g along %c, and the inputs span %.3g", i/3, s.number(k), way, "xyz"[i%3], span)
 			}
 		}
 	}
@@ -146,7 +146,7 @@ func tradedPlaces(s *seen) string {
 				}
 				if ways := way + across(target, expected, j, j); other+across(target, expected, j, i) < exchanged*ways {
 					if count++; count == 1 {
-						where = fmt.Sprintf("particles %d and %d of training sample %d", j, i, k)
+						where = fmt.Sprintf("particles %d and %d of training sample %d", j, i, s.number(k))
 					}
 				}
 			}

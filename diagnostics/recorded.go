@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/datasets"
 	"gmnc/internal/vector"
 	"gmnc/run"
 	"gmnc/system"
@@ -14,7 +15,7 @@ import (
 
 // interval finds an interval that motions contradict, or that says no number.
 func interval(s *seen) string {
-	if err := run.CheckTime(s.data); err != nil {
+	if err := run.CheckTime(&datasets.Data{About: s.data.About, Train: s.train}); err != nil {
 		found, _, _ := strings.Cut(err.Error(), ": write ")
 		return found
 	}
@@ -30,7 +31,7 @@ func pinned(s *seen) string {
 		sample := &s.train[k]
 		for i, held := range system.Pinned.Of(sample) {
 			if way := across(sample.TargetPosition, sample.Position, i, i); held != 0 && way > slips*s.length {
-				return fmt.Sprintf("particle %d of training sample %d is pinned, and is %.2g away in the target", i, k, way)
+				return fmt.Sprintf("particle %d of training sample %d is pinned, and is %.2g away in the target", i, s.number(k), way)
 			}
 		}
 	}
@@ -52,7 +53,7 @@ func notRecorded(s *seen) string {
 			together += inOnePlace(t.Positions, 3*t.Particles)
 		}
 		if together > 0 && count == 0 {
-			where = fmt.Sprintf("all particles of training sample %d are in one place at a time", k)
+			where = fmt.Sprintf("all particles of training sample %d are in one place at a time", s.number(k))
 		}
 		count += min(together, 1)
 	}
@@ -127,7 +128,7 @@ func frozen(s *seen) string {
 				continue
 			}
 			if count++; count == 1 {
-				where = fmt.Sprintf("frame %d of training sample %d is the frame before again, with velocities", frame, k)
+				where = fmt.Sprintf("frame %d of training sample %d is the frame before again, with velocities", frame, s.number(k))
 			}
 		}
 	}

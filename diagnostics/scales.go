@@ -29,7 +29,7 @@ const (
 func otherScales(s *seen) string {
 	var texts []string
 	for split, all := range s.data.Splits() {
-		samples := some(*all)
+		samples, _ := some(*all)
 		if split == "train" || len(samples) == 0 || len(s.train) == 0 {
 			continue
 		}

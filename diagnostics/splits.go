@@ -15,19 +15,18 @@ import (
 // sharedSamples finds inputs of one split in another, and inputs of others among the targets
 // and frames of training.
 func sharedSamples(s *seen) string {
-	seed := maphash.MakeSeed()
-	first, frames := map[uint64]string{}, positions(seed, s.data.Train)
+	first, frames := map[uint64]string{}, s.passed()
 	shared := map[[2]string]int{}
 	var texts []string
 	for split, samples := range s.data.Splits() {
 		passed := 0
 		for i := range *samples {
-			digest := digestOf(seed, inputs(&(*samples)[i])...)
+			digest := s.inputs[split][i]
 			other, known := first[digest]
 			switch {
 			case known && other != split:
 				shared[[2]string{other, split}]++
-			case split != "train" && frames[digestOf(seed, (*samples)[i].Position)]:
+			case split != "train" && frames[s.digest.of((*samples)[i].Position)]:
 				passed++
 			}
 			if !known {
@@ -50,31 +49,59 @@ func sharedSamples(s *seen) string {
 // of a long one meet by chance.
 const fewPassed, mostPassed = 3, 0.2
 
-// positions are the digests of the positions that samples get to.
-func positions(seed maphash.Seed, samples []system.Sample) map[uint64]bool {
+// passed are the digests of the positions that training gets to. Many samples may begin at the
+// same positions, with other velocities or forces, and rest there.
+func (s *seen) passed() map[uint64]bool {
 	all := map[uint64]bool{}
-	for i := range samples {
-		all[digestOf(seed, samples[i].TargetPosition)] = true
-		t := samples[i].Trajectory
+	for k := range s.data.Train {
+		sample := &s.data.Train[k]
+		take := func(position []float32) {
+			if !slices.Equal(position, sample.Position) {
+				all[s.digest.of(position)] = true
+			}
+		}
+		take(sample.TargetPosition)
+		t := sample.Trajectory
 		if t == nil {
 			continue
 		}
 		frame := make([]float32, 3*t.Particles)
-		for at := range t.Frames() {
-			for k := range frame {
-				frame[k] = float32(t.Positions[at*len(frame)+k])
+		for positions := range slices.Chunk(t.Positions, len(frame)) {
+			for i, x := range positions {
+				frame[i] = float32(x)
 			}
-			all[digestOf(seed, frame)] = true
+			take(frame)
 		}
 	}
 	return all
 }
 
-// inputs are a system's state, and the fields that it is given.
-func inputs(s *system.Sample) [][]float32 {
-	all := [][]float32{s.Position, s.Velocity}
-	for _, f := range system.GivenFields() {
-		all = append(all, f.Of(s))
+// digester makes numbers of arrays, which are the same for the same arrays.
+type digester struct {
+	seed  maphash.Seed
+	bytes []byte // of the arrays
+}
+
+func (d *digester) of(arrays ...[]float32) uint64 {
+	d.bytes = d.bytes[:0]
+	for _, values := range arrays {
+		for _, x := range values {
+			d.bytes = binary.LittleEndian.AppendUint32(d.bytes, math.Float32bits(x))
+		}
+	}
+	return maphash.Bytes(d.seed, d.bytes)
+}
+
+// inputsOf are the digests of the inputs of all samples: a system's state, and the fields that it
+// is given.
+func (d *digester) inputsOf(samples []system.Sample) (all []uint64) {
+	given := system.GivenFields()
+	for k := range samples {
+		arrays := [][]float32{samples[k].Position, samples[k].Velocity}
+		for _, f := range given {
+			arrays = append(arrays, f.Of(&samples[k]))
+		}
+		all = append(all, d.of(arrays...))
 	}
 	return all
 }
@@ -84,26 +111,25 @@ const mostAgain = 0.05
 
 // repeats finds samples that are in a split again, unless they rest.
 func repeats(s *seen) string {
-	return again(s, "samples of the %s split are there again, of %d", func(one, other *system.Sample) bool {
+	return again(s, "%d of %d samples of the %s split are there again", func(one, other *system.Sample) bool {
 		return slices.Equal(one.TargetPosition, other.TargetPosition) && !slices.Equal(one.Position, one.TargetPosition)
 	})
 }
 
 // otherTargets finds samples of the same inputs and other targets.
 func otherTargets(s *seen) string {
-	return again(s, "samples of the %s split have the inputs of others, and other targets, of %d", func(one, other *system.Sample) bool {
+	return again(s, "%d of %d samples of the %s split have the inputs of others, and other targets", func(one, other *system.Sample) bool {
 		return !slices.Equal(one.TargetPosition, other.TargetPosition)
 	})
 }
 
 // again counts pairs of one split and the same inputs of which something is so.
 func again(s *seen, format string, so func(one, other *system.Sample) bool) string {
-	seed := maphash.MakeSeed()
 	for split, samples := range s.data.Splits() {
 		first, count := map[uint64]*system.Sample{}, 0
 		for i := range *samples {
 			sample := &(*samples)[i]
-			digest := digestOf(seed, inputs(sample)...)
+			digest := s.inputs[split][i]
 			switch other := first[digest]; {
 			case other == nil:
 				first[digest] = sample
@@ -112,23 +138,10 @@ func again(s *seen, format string, so func(one, other *system.Sample) bool) stri
 			}
 		}
 		if float64(count) > mostAgain*float64(len(*samples)) {
-			return fmt.Sprintf("%d "+format, count, split, len(*samples))
+			return fmt.Sprintf(format, count, len(*samples), split)
 		}
 	}
 	return ""
-}
-
-func digestOf(seed maphash.Seed, arrays ...[]float32) uint64 {
-	var hash maphash.Hash
-	hash.SetSeed(seed)
-	var bytes [4]byte
-	for _, values := range arrays {
-		for _, x := range values {
-			binary.LittleEndian.PutUint32(bytes[:], math.Float32bits(x))
-			hash.Write(bytes[:])
-		}
-	}
-	return hash.Sum64()
 }
 
 // mostTypes is how many values a feature has at most that names types of particles.
