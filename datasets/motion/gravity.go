@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gmnc/internal/fields"
+	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -147,7 +148,7 @@ func otherActs(s *system.Sample) bool {
 }
 
 // nearPlane reports whether a plane may act in a step: a particle is nearer to it, before or
-// after, than the fastest gets.
+// after, than the fastest gets, or has turned back from it, and may be where it was.
 func nearPlane(s *system.Sample) bool {
 	planes, way := system.Planes.Of(s), 0.
 	for k, x := range s.Position {
@@ -155,8 +156,10 @@ func nearPlane(s *system.Sample) bool {
 	}
 	for number := range s.Planes() {
 		plane := planes[number*system.PlaneColumns:]
-		for k := 0; k < len(s.Position); k += 3 {
-			if min(system.Gap(plane, s.Position[k:k+3]), system.Gap(plane, s.TargetPosition[k:k+3])) <= way {
+		normal := vector.At(plane, 0)
+		for i := range s.Particles() {
+			turns := vector.Dot(normal, vector.At(s.Velocity, i)) < 0 && vector.Dot(normal, vector.At(s.TargetVelocity, i)) > 0
+			if turns || min(system.Gap(plane, s.Position[3*i:]), system.Gap(plane, s.TargetPosition[3*i:])) <= way {
 				return true
 			}
 		}

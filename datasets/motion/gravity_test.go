@@ -31,6 +31,11 @@ func TestFallsOntoAPlane(t *testing.T) {
 	}
 	require.ErrorContains(t, CheckGravity(fall(20, 0)), "kinetic energies change by 1000 times its work", "which bounces in the fifteenth step")
 	require.NoError(t, CheckGravity(fall(20, 800)), "of too short a flight")
+	samples := fall(20, 0)
+	back := samples[0]
+	back.Position, back.TargetPosition = []float32{0, 0, 50}, []float32{0, 0, 50}
+	back.Velocity, back.TargetVelocity = []float32{0, 0, -120}, []float32{0, 0, 60}
+	require.ErrorContains(t, CheckGravity(append(samples, back)), "kinetic energies change by 1000 times its work", "which a bounce has back where it was")
 }
 
 // TestRotorsTakeWork: kinetic energies that change by a tenth of the work of gravity are of

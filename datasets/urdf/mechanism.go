@@ -216,7 +216,7 @@ func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string)
 	if odd != nil {
 		notes = append(notes, "with an inertia that no masses have (a moment larger than the sum of the others), taken as the nearest that some have: "+strings.Join(odd, ", "))
 	}
-	return m, append(notes, otherUnits(parts)...)
+	return m, append(notes, otherUnits(parts, size)...)
 }
 
 const (
@@ -225,11 +225,12 @@ const (
 	longest, unlike = 10, 100
 )
 
-// otherUnits notes lengths and inertias that are not of one machine in m and kg.
-func otherUnits(parts []part) []string {
+// otherUnits notes lengths and inertias that are not of one machine in m and kg. Points of mass
+// have no inertia, and a robot may stand far from where the ground is.
+func otherUnits(parts []part, size float64) []string {
 	var length, gyration float64
 	for _, p := range parts {
-		if p.parent >= 0 {
+		if p.parent >= 0 && parts[p.parent].mass > 0 {
 			length = max(length, vector.Distance(p.place, parts[p.parent].place))
 		}
 		if p.mass > 0 {
@@ -238,7 +239,7 @@ func otherUnits(parts []part) []string {
 			gyration = max(gyration, math.Sqrt(max(0, (p.second[0][0]+p.second[1][1]+p.second[2][2])/p.mass-vector.Dot(center, center))))
 		}
 	}
-	if max(length, gyration) < longest || length < unlike*gyration && gyration < unlike*length {
+	if gyration <= nearest*size || max(length, gyration) < longest || length < unlike*gyration && gyration < unlike*length {
 		return nil
 	}
 	return []string{fmt.Sprintf("links are up to %.3g m long, and by their inertias their masses are up to %.3g m from centres: files are in m, kg and kg m^2", length, gyration)}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -156,6 +157,18 @@ func TestOtherUnits(t *testing.T) {
 		_, notes, err := ReadMechanism(writeURDF(t, replacer.Replace(onRails)), Options{})
 		require.NoError(t, err)
 		require.Contains(t, notes[len(notes)-1], want)
+	}
+}
+
+// TestUnitsOfLargeRobots: a robot far from where the ground is, and one of points of mass, are in m.
+func TestUnitsOfLargeRobots(t *testing.T) {
+	far := strings.Replace(onRails, `<child link="cart"/><axis`, `<child link="cart"/><origin xyz="80 0 0"/><axis`, 1)
+	require.NotEqual(t, onRails, far)
+	points := regexp.MustCompile(`<inertia .*?/>`).ReplaceAllString(strings.Replace(onRails, `xyz="0.5 0 0"`, `xyz="50 0 0"`, 1), "")
+	for _, text := range []string{far, points} {
+		_, notes, err := ReadMechanism(writeURDF(t, text), Options{})
+		require.NoError(t, err)
+		require.NotContains(t, strings.Join(notes, "\n"), "files are in m, kg")
 	}
 }
 
