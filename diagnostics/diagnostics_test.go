@@ -401,6 +401,26 @@ func TestSamePlaceAtFirst(t *testing.T) {
 	require.Equal(t, "20 inputs of test are targets or frames of train, 20 inputs of valid are targets or frames of train", found(data, "split"))
 }
 
+// TestOtherForcesLater: samples that begin alike and are pushed otherwise after the first frame are
+// other samples.
+func TestOtherForcesLater(t *testing.T) {
+	begin := func(push float32) *datasets.Data {
+		samples := make([]system.Sample, 10)
+		for k := range samples {
+			force := []float32{1, 0, 0, push * float32(k), 0, 0, 0, 0, 0}
+			samples[k] = system.Sample{}.Along(&system.Trajectory{
+				Particles: 1, Positions: []float64{0, 0, 0, 1, 0, 0, 3 + float64(force[3])/2, 0, 0}, Velocities: []float64{0, 0, 0, 2, 0, 0, 2 + float64(force[3]), 0, 0},
+				Given: system.Given{{Field: system.Force, Values: force}},
+			})
+		}
+		return &datasets.Data{Train: samples[:5], Test: samples[5:]}
+	}
+	require.Equal(t, "4 of 5 samples of the train split are there again", found(begin(0), "repeats"))
+	require.Equal(t, "5 inputs of test are in train", found(begin(0), "split"))
+	require.Empty(t, found(begin(1), "repeats"))
+	require.Empty(t, found(begin(1), "split"))
+}
+
 // TestNumbersOfSamples: of many samples some are looked at, and found ones have their own numbers.
 func TestNumbersOfSamples(t *testing.T) {
 	data := copied(t)

@@ -93,13 +93,18 @@ func (d *digester) of(arrays ...[]float32) uint64 {
 }
 
 // inputsOf are the digests of the inputs of all samples: a system's state, and the fields that it
-// is given.
+// is given, in all frames.
 func (d *digester) inputsOf(samples []system.Sample) (all []uint64) {
 	given := system.GivenFields()
 	for k := range samples {
 		arrays := [][]float32{samples[k].Position, samples[k].Velocity}
 		for _, f := range given {
 			arrays = append(arrays, f.Of(&samples[k]))
+		}
+		if t := samples[k].Trajectory; t != nil {
+			for _, given := range t.Given {
+				arrays = append(arrays, given.Values)
+			}
 		}
 		all = append(all, d.of(arrays...))
 	}
