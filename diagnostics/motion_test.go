@@ -1,0 +1,142 @@
+package diagnostics_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/diagnostics"
+	"gmnc/system"
+)
+
+// TestFallsFromFar: a fall of many usual lengths, which are the ways of a frame where a system
+// is one particle, ends near its plane.
+func TestFallsFromFar(t *testing.T) {
+	fall := func(last float64) string {
+		data := &datasets.Data{}
+		for k := range 5 {
+			x, v := []float64{float64(k), 0, 100, float64(k), 0, 99.9, float64(k), 0, last}, make([]float64, 9)
+			s := system.Sample{}.Along(&system.Trajectory{Particles: 1, Positions: x, Velocities: v})
+			system.Planes.Set(&s, []float32{0, 0, 1, 0})
+			data.Train = append(data.Train, s)
+		}
+		return found(data, "planes")
+	}
+	require.Empty(t, fall(1))
+	require.Equal(t, "no particle of training samples comes nearer to a plane than 90, and their usual length is 0.1", fall(90))
+}
+
+// TestWorkOfGravity: energy that comes by known gravity is no fault.
+func TestWorkOfGravity(t *testing.T) {
+	looks := func(given bool) (names []string) {
+		data := copied(t)
+		data.Valid, data.Test = nil, nil
+		each(data, func(_ int, s *system.Sample) {
+			for i := 2; i < len(s.Position); i += 3 {
+				s.TargetPosition[i], s.TargetVelocity[i] = s.TargetPosition[i]-0.4, s.TargetVelocity[i]-0.8
+			}
+			if given {
+				system.Gravity.Set(s, []float32{0, 0, -0.8})
+			}
+		})
+		for _, finding := range diagnostics.Examine(data, nil) {
+			names = append(names, finding.Look)
+		}
+		return names
+	}
+	require.Equal(t, []string{"acceleration"}, looks(false))
+	require.Empty(t, looks(true))
+}
+
+// TestOneSampleHasNoAcceleration: a mean of one is how that one moves.
+func TestOneSampleHasNoAcceleration(t *testing.T) {
+	data := copied(t)
+	data.Train = data.Train[:1]
+	for i := range data.Train[0].Position {
+		data.Train[0].TargetPosition[i] = data.Train[0].Position[i] + 3*data.Train[0].Velocity[i] + 0.2
+	}
+	require.Empty(t, found(data, "acceleration"))
+}
+
+// TestRoundingIsNoAcceleration: of samples whose targets are straight on.
+func TestRoundingIsNoAcceleration(t *testing.T) {
+	data := copied(t)
+	data.Train = data.Train[:5]
+	each(data, func(_ int, s *system.Sample) {
+		for i := range s.Position {
+			s.TargetPosition[i] = s.Position[i] + s.Velocity[i]
+		}
+	})
+	require.Empty(t, found(data, "acceleration"))
+}
+
+// TestForces: known forces that motions contradict are found, and the right ones are not.
+func TestForces(t *testing.T) {
+	pushed := func(acts, told float32, mass ...float32) string {
+		data := copied(t)
+		source := rand.New(rand.NewPCG(3, 4))
+		each(data, func(_ int, s *system.Sample) {
+			force := make([]float32, len(s.Position))
+			for i, v := range s.Velocity {
+				force[i] = float32(source.NormFloat64())
+				s.TargetPosition[i] = s.Position[i] + v + acts*force[i]/2
+				s.TargetVelocity[i] = v + acts*force[i]
+				force[i] *= told
+			}
+			system.Force.Set(s, force)
+			if mass != nil {
+				system.Mass.Set(s, slices.Repeat(mass, s.Particles()))
+			}
+		})
+		data.About.Interval = "1"
+		return found(data, "forces")
+	}
+	require.Empty(t, pushed(1, 1))
+	require.Empty(t, pushed(0, 0))
+	require.Empty(t, pushed(1, 5, 5))
+	require.Contains(t, pushed(1, 5), "change by 0.2 times what force gives them in an interval of 1")
+	require.Contains(t, pushed(1, -1), "change by -1 times")
+	require.Contains(t, pushed(1, 1000), "change by 0.001 times")
+	require.Contains(t, pushed(0, 1), "times what force gives them")
+}
+
+// TestGravityUnit: gravity in millimetres beside positions in metres is found, and the
+// right one is not.
+func TestGravityUnit(t *testing.T) {
+	held := false
+	falling := func(told ...float32) string {
+		data := copied(t)
+		data.About.Interval = "1"
+		each(data, func(_ int, s *system.Sample) {
+			s.Charge = nil
+			for i := range s.Position {
+				s.TargetPosition[i], s.TargetVelocity[i] = s.Position[i]+s.Velocity[i], s.Velocity[i]
+				if i%3 == 2 {
+					s.TargetPosition[i], s.TargetVelocity[i] = s.TargetPosition[i]-9.81/2, s.Velocity[i]-9.81
+				}
+			}
+			system.Gravity.Set(s, told)
+			if held {
+				system.Pinned.Set(s, make([]float32, s.Particles()))
+			}
+		})
+		for _, finding := range diagnostics.Examine(data, nil) {
+			if strings.HasPrefix(finding.Look, "gravity") {
+				return finding.Look + ": " + finding.Found
+			}
+		}
+		return ""
+	}
+	require.Empty(t, falling(0, 0, -9.81))
+	require.Equal(t, "gravity: the kinetic energy of training samples changes by 0.001 times the work of gravity", falling(0, 0, -9810))
+	require.Equal(t, "gravity's sign: the kinetic energy of training samples changes by -1 times the work of gravity", falling(0, 0, 9.81))
+	require.Empty(t, falling(0, 0, 9810))
+	require.Equal(t, "gravity's direction: training samples have the gravity [0 -9.81 0], and their centers accelerate by [0 0 -9.81]", falling(0, -9.81, 0))
+	held = true
+	require.Equal(t, "gravity's direction: training samples have the gravity [0 -9.81 0], and their kinetic energies change as by [0 0 -9.81]", falling(0, -9.81, 0), "where pins may hold centers")
+	require.Empty(t, falling(0, 0, -9.81))
+}

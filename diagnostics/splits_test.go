@@ -1,0 +1,64 @@
+package diagnostics_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/system"
+)
+
+// TestSamePlaceAtFirst: samples that begin, or rest, where those of training do are other samples
+// where their velocities are others.
+func TestSamePlaceAtFirst(t *testing.T) {
+	data := copied(t)
+	start := data.Train[0].Position
+	for _, samples := range data.Splits() {
+		for k := range *samples {
+			s := &(*samples)[k]
+			s.Position = start
+		}
+	}
+	data.Train[1].TargetPosition = start
+	require.Empty(t, found(data, "split"))
+	data.Train[1].Position = data.Train[1].TargetVelocity
+	require.Equal(t, "20 inputs of test are targets or frames of train, 20 inputs of valid are targets or frames of train", found(data, "split"))
+}
+
+// TestOtherForcesLater: samples that begin alike and are pushed otherwise after the first frame are
+// other samples.
+func TestOtherForcesLater(t *testing.T) {
+	begin := func(push float32) *datasets.Data {
+		samples := make([]system.Sample, 10)
+		for k := range samples {
+			force := []float32{1, 0, 0, push * float32(k), 0, 0, 0, 0, 0}
+			samples[k] = system.Sample{}.Along(&system.Trajectory{
+				Particles: 1, Positions: []float64{0, 0, 0, 1, 0, 0, 3 + float64(force[3])/2, 0, 0}, Velocities: []float64{0, 0, 0, 2, 0, 0, 2 + float64(force[3]), 0, 0},
+				Given: system.Given{{Field: system.Force, Values: force}},
+			})
+		}
+		return &datasets.Data{Train: samples[:5], Test: samples[5:]}
+	}
+	require.Equal(t, "4 of 5 samples of the train split are there again", found(begin(0), "repeats"))
+	require.Equal(t, "5 inputs of test are in train", found(begin(0), "split"))
+	require.Empty(t, found(begin(1), "repeats"))
+	require.Empty(t, found(begin(1), "split"))
+}
+
+// TestFieldsOfOneSplit: forces of 0 in some splits are no other unit.
+func TestFieldsOfOneSplit(t *testing.T) {
+	for _, acts := range []string{"train", "test"} {
+		data := copied(t)
+		for split, samples := range data.Splits() {
+			for k := range *samples {
+				force := make([]float32, len((*samples)[k].Position))
+				if split == acts {
+					force[0] = 0.01
+				}
+				system.Force.Set(&(*samples)[k], force)
+			}
+		}
+		require.Empty(t, found(data, "scales"), acts)
+	}
+}
