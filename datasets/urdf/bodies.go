@@ -1,0 +1,207 @@
+package urdf
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gmnc/internal/vector"
+	"gmnc/sim/mechanism"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// bodiesOf are the bodies of parts, and notes: of parts at the end that have no mass, and
+// of inertias that no masses have. The first part is the ground of a robot that stands.
+func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string) {
+	var lost, odd, points []string
+	heavy := make([]bool, len(parts)) // what follows has mass, or it itself
+	for i, part := range slices.Backward(parts) {
+		heavy[i] = heavy[i] || part.mass > 0
+		if heavy[i] && part.parent >= 0 {
+			heavy[part.parent] = true
+		}
+	}
+	numbers := make([]int, len(parts)) // of the body of each part, plus 1
+	size := sizeOf(parts)
+	for i, part := range parts {
+		switch {
+		case i == 0 && (stands || part.mass == 0 && followers(parts, heavy) == 1):
+			continue
+		case !heavy[i]:
+			lost = append(lost, part.link.name)
+			continue
+		}
+		body := mechanism.Body{Name: part.name(), Parent: -1, Anchor: r3Of(part.place), Joint: part.kind()}
+		if part.parent >= 0 {
+			body.Parent = numbers[part.parent] - 1
+		}
+		if body.Parent < 0 && !stands {
+			body.Joint = mechanism.Free()
+		}
+		places, mass, found := part.points(size)
+		switch found {
+		case impossible:
+			odd = append(odd, part.link.name)
+		case missing:
+			points = append(points, part.link.name)
+		}
+		for _, x := range places {
+			body.Members = append(body.Members, len(m.Rest))
+			m.Rest, m.Mass = append(m.Rest, x), append(m.Mass, mass)
+		}
+		m.Bodies = append(m.Bodies, body)
+		numbers[i] = len(m.Bodies)
+	}
+	if lost != nil {
+		notes = append(notes, "without mass, and left out: "+strings.Join(lost, ", "))
+	}
+	if points != nil {
+		notes = append(notes, "with a mass and no inertia, taken as balls of a thousandth of the way from the joint: "+strings.Join(points, ", "))
+	}
+	if odd != nil {
+		notes = append(notes, "with an inertia that no masses have (a moment larger than the sum of the others), taken as the nearest that some have: "+strings.Join(odd, ", "))
+	}
+	return m, append(notes, otherUnits(parts, size)...)
+}
+
+const (
+	// longest is the size in metres above which lengths, or inertias, are looked at, and
+	// unlike by how many times the two differ where one of them is in another unit.
+	longest, unlike = 10, 100
+)
+
+// otherUnits notes lengths and inertias that are not of one machine in m and kg. Points of mass
+// have no inertia, and a robot may stand far from where the ground is.
+func otherUnits(parts []part, size float64) []string {
+	var length, gyration float64
+	for _, p := range parts {
+		if p.parent >= 0 && parts[p.parent].mass > 0 {
+			length = max(length, vector.Distance(p.place, parts[p.parent].place))
+		}
+		if p.mass > 0 {
+			center := vector.Plus([3]float64{}, 1/p.mass, p.moment)
+			length = max(length, vector.Distance(center, p.place))
+			gyration = max(gyration, math.Sqrt(max(0, (p.second[0][0]+p.second[1][1]+p.second[2][2])/p.mass-vector.Dot(center, center))))
+		}
+	}
+	if gyration <= nearest*size || max(length, gyration) < longest || length < unlike*gyration && gyration < unlike*length {
+		return nil
+	}
+	return []string{fmt.Sprintf("links are up to %.3g m long, and by their inertias their masses are up to %.3g m from centres: files are in m, kg and kg m^2", length, gyration)}
+}
+
+// followers is how many parts with mass follow the first: one alone floats by itself
+// where the first has none.
+func followers(parts []part, heavy []bool) (count int) {
+	for i, part := range parts {
+		if i > 0 && part.parent == 0 && heavy[i] {
+			count++
+		}
+	}
+	return count
+}
+
+func r3Of(x [3]float64) r3.Vec { return r3.Vec{X: x[0], Y: x[1], Z: x[2]} }
+
+// kind is how the part moves against the one before it.
+func (p *part) kind() (joint mechanism.Joint) {
+	switch {
+	case p.joint == "" || p.moves.floats():
+		return mechanism.Free()
+	case p.moves.slides():
+		joint = mechanism.Prismatic(r3Of(p.axis))
+	default:
+		joint = mechanism.Revolute(r3Of(p.axis))
+	}
+	joint.Damping, joint.Friction = p.moves.damping, p.moves.friction
+	joint.Stop.Lower, joint.Stop.Upper = p.moves.way[0], p.moves.way[1]
+	return joint
+}
+
+// inertia is what a part has of it.
+type inertia uint8
+
+const (
+	usual      inertia = iota
+	impossible         // no masses have it
+	missing            // the mass is at a point
+)
+
+// sizeOf is the size of a robot in metres: how far from its origin the masses of a part are,
+// as their root mean square, at most; 1 of a robot whose masses are all there.
+func sizeOf(parts []part) (size float64) {
+	for _, p := range parts {
+		if p.mass > 0 {
+			size = max(size, math.Sqrt((p.second[0][0]+p.second[1][1]+p.second[2][2])/p.mass))
+		}
+	}
+	return cmp.Or(size, 1)
+}
+
+// nearest is the least distance of the particles of a body from its centre, as a share of
+// the robot's size.
+const nearest = 1e-6
+
+// points are particles of one mass each that have the part's mass, centre of mass
+// and inertia. With the second moments m l_k about the centre along r principal
+// axes with l_k above 0, they are the pairs at +-sqrt(r l_k). An inertia with an l_k
+// below 0 is impossible. Size is the robot's.
+func (p *part) points(size float64) (places []r3.Vec, mass float64, found inertia) {
+	if p.mass == 0 {
+		return nil, 0, usual
+	}
+	second := mat.NewSymDense(3, nil)
+	for i := range 3 {
+		for k := range i + 1 {
+			second.SetSym(i, k, p.second[i][k]/p.mass-p.moment[i]*p.moment[k]/(p.mass*p.mass))
+		}
+	}
+	center := r3.Scale(1/p.mass, r3Of(p.moment))
+	var eigen mat.EigenSym
+	if !eigen.Factorize(second, true) {
+		return p.around(center, size), p.mass / 6, impossible
+	}
+	var axes mat.Dense
+	eigen.VectorsTo(&axes)
+	values := eigen.Values(nil) // in ascending order
+	wide, least := slices.Clone(values), math.Pow(nearest*size, 2)
+	wide = slices.DeleteFunc(wide, func(l float64) bool { return l <= least })
+	for k := 3 - len(wide); k < 3; k++ {
+		distance := math.Sqrt(float64(len(wide)) * values[k])
+		way := r3.Scale(distance, r3.Vec{X: axes.At(0, k), Y: axes.At(1, k), Z: axes.At(2, k)})
+		places = append(places, r3.Add(center, way), r3.Sub(center, way))
+	}
+	switch {
+	case values[0] < -rounded*max(values[2], least):
+		found = impossible
+	case places == nil:
+		found = missing
+	}
+	if places == nil {
+		places = p.around(center, size)
+	}
+	return places, p.mass / float64(len(places)), found
+}
+
+// small is the size of a point of mass, of its way to the joint, or of the robot at the joint.
+const small = 1e-3
+
+// around are particles about a point of mass: bodies have an inertia about every axis.
+func (p *part) around(center r3.Vec, size float64) (places []r3.Vec) {
+	if way := r3.Norm(r3.Sub(center, r3Of(p.place))); way > 0 {
+		size = way
+	}
+	size *= small
+	for _, way := range []r3.Vec{{X: size}, {Y: size}, {Z: size}} {
+		places = append(places, r3.Add(center, way), r3.Sub(center, way))
+	}
+	return places
+}
+
+// rounded is how far below 0 rounded numbers of a file leave a moment of a plate, as a
+// share of the largest.
+const rounded = 1e-3
