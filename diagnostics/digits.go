@@ -8,10 +8,9 @@ import (
 )
 
 const (
-	// mostRounded is the share of ways that rounding of what was written is at most, of which
-	// nothing is said.
+	// mostRounded is the error of rounding, as a share of ways, up to which nothing is said.
 	mostRounded = 0.01
-	// fewNumbers is how many coordinates besides 0 say so at least.
+	// fewNumbers is how many coordinates besides 0 are needed: a few are round by chance.
 	fewNumbers = 100
 	// halfBits are the bits of float16's numbers, and mostDecimals the digits after the point
 	// that are looked for.
@@ -56,7 +55,7 @@ func digits(s *seen) string {
 	if share < mostRounded {
 		return ""
 	}
-	return fmt.Sprintf("positions of training samples are rounded to %s, which is %.2g of the ways from inputs to targets", what, share)
+	return fmt.Sprintf("positions of training samples are rounded to %s, an error of %.2g of the ways from inputs to targets", what, share)
 }
 
 // coordinates are those of inputs and targets that are not 0.

@@ -89,7 +89,7 @@ var faults = []struct {
 			}
 		})
 	}},
-	{"digits", "positions of training samples are rounded to 0.1, which is 0.0", func(data *datasets.Data) {
+	{"digits", "positions of training samples are rounded to 0.1, an error of 0.0", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) {
 			for _, values := range [][]float32{s.Position, s.TargetPosition} {
 				for i, x := range values {
@@ -98,7 +98,7 @@ var faults = []struct {
 			}
 		})
 	}},
-	{"digits", "positions of training samples are rounded to float16, which is 0.0", func(data *datasets.Data) {
+	{"digits", "positions of training samples are rounded to float16, an error of 0.0", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) {
 			for _, values := range [][]float32{s.Position, s.TargetPosition} {
 				for i, x := range values {

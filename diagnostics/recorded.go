@@ -105,8 +105,8 @@ func absent(s *seen) string {
 }
 
 const (
-	// frozenShare is the share of the steps of trajectories that are none, and moving the share
-	// of their usual speed that velocities have there at least, to be said.
+	// frozenShare is the share of steps that may lead nowhere without being said, and moving
+	// the least speed there, as a share of the usual one: what rests stays where it is.
 	frozenShare, moving = 0.02, 0.1
 )
 

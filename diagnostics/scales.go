@@ -13,15 +13,14 @@ import (
 )
 
 const (
-	// otherUnit is how many times as large as in training what a unit scales is at least, or
-	// how many times smaller. Other systems are less so. Of fewer than fewCompared systems
-	// two particles may meet by chance, and fewTimes is it of distances that are no bars.
+	// otherUnit is the least factor between a split and training that is taken for a unit's:
+	// other systems differ by less. fewTimes is the same of distances that are no bars, in
+	// fewer than fewCompared systems, where two particles may meet by chance.
 	otherUnit, fewTimes = 8, 100
-	// otherTime is by how many times the times of straight lines differ at least where they
-	// are known well, by the velocities at both ends, and looseTime where by those at one end,
-	// or of few systems.
+	// otherTime is the same of the times of straight lines by the velocities at both ends, and
+	// looseTime by those at one end, which forces change, or of few systems.
 	otherTime, looseTime = 1.7, 4
-	// nearRest is by how many times they differ at most: velocities at rest are rounding.
+	// nearRest is the largest such factor: velocities at rest are rounding.
 	nearRest = 1e4
 )
 
@@ -67,11 +66,17 @@ func bars(sample system.Sample) (pairs [][2]int) {
 	return pairs
 }
 
-// extent is the median of the distances from systems' middles.
+// extent is the median of the distances from systems' middles; 0 of single particles alone,
+// which have none.
 func extent(samples []system.Sample) float64 {
 	var all []float64
 	for k := range samples {
-		all = append(all, samples[k].Extent())
+		if samples[k].Particles() > 1 {
+			all = append(all, samples[k].Extent())
+		}
+	}
+	if len(all) == 0 {
+		return 0
 	}
 	return median.Of(all)
 }

@@ -46,6 +46,22 @@ func TestOtherForcesLater(t *testing.T) {
 	require.Empty(t, found(begin(1), "split"))
 }
 
+// TestSingleParticlesOfOneSplit: they have no extent to compare.
+func TestSingleParticlesOfOneSplit(t *testing.T) {
+	data, of := copied(t), func(s *system.Sample, particles int) {
+		*s = system.Sample{Position: s.Position[:3*particles], Velocity: s.Velocity[:3*particles], TargetPosition: s.TargetPosition[:3*particles]}
+		for i := range s.Position {
+			s.Position[i], s.Velocity[i], s.TargetPosition[i] = s.Position[i]/1000, s.Velocity[i]/1000, s.TargetPosition[i]/1000
+		}
+	}
+	for split, samples := range data.Splits() {
+		for k := range *samples {
+			of(&(*samples)[k], map[string]int{"train": 5, "valid": 5, "test": 1}[split])
+		}
+	}
+	require.Empty(t, found(data, "scales"))
+}
+
 // TestFieldsOfOneSplit: forces of 0 in some splits are no other unit.
 func TestFieldsOfOneSplit(t *testing.T) {
 	for _, acts := range []string{"train", "test"} {
