@@ -15,9 +15,8 @@ import (
 // ReadMechanism reads the robot of a file as rigid bodies on the file's own joints, with
 // their dampings and frictions, and notes for people. The robot stands on the ground
 // where its first link is called world, and floats elsewhere; what follows a floating joint
-// floats by itself. A body is up to six
-// particles with the mass, the centre of mass and the inertia of the file: pairs
-// along the principal axes. Its errors name the file and the line.
+// floats by itself. A body is up to six particles with the mass, the centre of mass and the
+// inertia of the file: pairs along the principal axes. Its errors name the file and the line.
 func ReadMechanism(path string, o Options) (m *mechanism.Mechanism, notes []string, err error) {
 	file, err := plainfile.Open(path)
 	if err != nil {
@@ -87,7 +86,7 @@ func (p *parser) movingParts(o Options) (parts []part, notes []string, err error
 	if err := p.take(o); err != nil {
 		return nil, nil, err
 	}
-	if notes == nil {
+	if notes == nil { // else loosen says that it floats
 		notes = p.adrift(o)
 	}
 	if err := p.checkMoving(); err != nil {
