@@ -78,8 +78,9 @@ func (p *pull) solve() (gravity [3]float64, rest float64) {
 	return gravity, 1 - explained/p.squares
 }
 
-// enough are the steps after which no more are measured.
-const enough = 10000
+// enough are the steps after which no more are measured, and mostLooked those after which none
+// are looked for that planes do not act in, as where all rests on a plane.
+const enough, mostLooked = 10000, 20000
 
 // FallOf measures it from inputs to targets, and along trajectories.
 func FallOf(samples []system.Sample) Fall {
@@ -88,28 +89,31 @@ func FallOf(samples []system.Sample) Fall {
 		return f
 	}
 	var product, squares, changes, most float64
+	looked := 0
+	done := func() bool { return f.steps == enough || looked == mostLooked }
 	for k := range samples {
+		if done() {
+			break
+		}
 		s := &samples[k]
 		if system.Gravity.Of(s) == nil || otherActs(s) {
 			return f
 		}
 		f.Stops = f.Stops || system.TurnLimits.Of(s) != nil || system.SlideLimits.Of(s) != nil
 		for step := range steps(s) {
-			if nearPlane(&step) {
+			if done() {
+				break
+			}
+			if looked++; nearPlane(&step) {
 				continue
 			}
+			f.steps++
 			change, work, particle, own, moment := fallen(&step)
 			all.take(system.Gravity.Of(&step), change, moment)
 			product, squares, changes = product+float64(change*work), squares+float64(work*work), changes+float64(change*change)
 			if own > most {
 				most, f.Sample, f.Particle = own, k, particle
 			}
-			if f.steps++; f.steps == enough {
-				break
-			}
-		}
-		if f.steps == enough {
-			break
 		}
 	}
 	f.Share = product / squares
