@@ -100,10 +100,13 @@ func otherTimes(s *seen, samples []system.Sample) string {
 	train, straight := run.LineTime(before)
 	own, alike := run.LineTime(after)
 	if !straight || !alike {
+		if few {
+			return ""
+		}
 		train, own = speedTime(before), speedTime(after)
 		least, most = otherUnit, nearRest
 	}
-	if few && !straight || !apart(train, own, least) || apart(train, own, most) {
+	if !apart(train, own, least) || apart(train, own, most) {
 		return ""
 	}
 	return fmt.Sprintf("velocities lead as far as from inputs to targets in %.2g times the time that they take in training", own/train)

@@ -62,6 +62,17 @@ func TestSingleParticlesOfOneSplit(t *testing.T) {
 	require.Empty(t, found(data, "scales"))
 }
 
+// TestOneThatTurnsBack: of a single sample that goes on no straight line no time is known.
+func TestOneThatTurnsBack(t *testing.T) {
+	data := copied(t)
+	data.Test = data.Test[:1]
+	for i := range data.Test[0].Velocity {
+		data.Test[0].Velocity[i] *= -0.05
+		data.Test[0].TargetVelocity[i] *= -0.05
+	}
+	require.Empty(t, found(data, "scales"))
+}
+
 // TestFieldsOfOneSplit: forces of 0 in some splits are no other unit.
 func TestFieldsOfOneSplit(t *testing.T) {
 	for _, acts := range []string{"train", "test"} {
