@@ -52,7 +52,7 @@ var repeated = map[string][]string{
 // notAhead lists where a rival's mean is not above GMN's.
 func (r results) notAhead() string {
 	var lines []string
-	for _, name := range []string{"sota", "full", "generalization", "learnable", "md17", "mocap", "mocap-long", "decomposition", "data-efficiency", "trees", "extrapolation"} {
+	for _, name := range []string{"sota", "full", "generalization", "learnable", "hinge-as-sticks", "md17", "mocap", "mocap-long", "decomposition", "data-efficiency", "trees", "extrapolation"} {
 		t := r[name]
 		for _, p := range t.measuredPlaces() {
 			p, gmn := common(p, t.at("GMN", p.Column))
