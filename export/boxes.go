@@ -13,19 +13,24 @@ const roundedSkew = 1.1
 func boxHalves(main *ir.Func) string {
 	box := main.Input(system.Box.Name)
 	for _, node := range main.Nodes {
-		value := node.Results[0]
-		for _, op := range []ir.OpName{ir.Gather, ir.ScatterAdd, ir.Concat, ir.Mul, ir.Columns} {
-			if value == nil || value.Node == nil || value.Node.Op == nil || value.Node.Op.Name != op {
-				value = nil
-				break
-			}
-			value = value.Node.Args[0]
-		}
-		if value != nil && value == box {
-			return node.Results[0].Name
+		halves := node.Result()
+		if from := firstArgument(halves, ir.Gather, ir.ScatterAdd, ir.Concat, ir.Mul, ir.Columns); from != nil && from == box {
+			return halves.Name
 		}
 	}
 	return ""
+}
+
+// firstArgument goes back from a value through the first arguments of these operators; nil
+// where another one made a value on the way.
+func firstArgument(value *ir.Value, operators ...ir.OpName) *ir.Value {
+	for _, operator := range operators {
+		if !value.Is(operator) {
+			return nil
+		}
+		value = value.Node.Args[0]
+	}
+	return value
 }
 
 // skewBoxes counts in each system the particles with weights in a box whose edges are not
