@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gmnc/datasets"
 	"gmnc/internal/vector"
 	"gmnc/run"
@@ -120,11 +122,11 @@ func frozen(s *seen) string {
 			continue
 		}
 		size := 3 * t.Particles
-		usual := norm(t.Velocities) / math.Sqrt(float64(t.Frames()))
+		usual := floats.Norm(t.Velocities, 2) / math.Sqrt(float64(t.Frames()))
 		for frame := 1; frame < t.Frames(); frame++ {
 			steps++
 			before, at := t.Positions[(frame-1)*size:frame*size], t.Positions[frame*size:(frame+1)*size]
-			if usual == 0 || !slices.Equal(before, at) || norm(t.Velocities[frame*size:(frame+1)*size]) < moving*usual {
+			if usual == 0 || !slices.Equal(before, at) || floats.Norm(t.Velocities[frame*size:(frame+1)*size], 2) < moving*usual {
 				continue
 			}
 			if count++; count == 1 {
@@ -136,12 +138,4 @@ func frozen(s *seen) string {
 		return ""
 	}
 	return fmt.Sprintf("%s (%d such frames)", where, count)
-}
-
-func norm(values []float64) float64 {
-	var square float64
-	for _, x := range values {
-		square += x * x
-	}
-	return math.Sqrt(square)
 }

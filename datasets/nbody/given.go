@@ -183,8 +183,8 @@ func states(s *system.Sample) (first, last system.State) {
 	of := func(x, v []float32) system.State {
 		state := system.State{Objects: s.Objects, Charge: make([]float64, s.Particles())}
 		for i := range s.Particles() {
-			state.Position = append(state.Position, [3]float64{float64(x[3*i]), float64(x[3*i+1]), float64(x[3*i+2])})
-			state.Velocity = append(state.Velocity, [3]float64{float64(v[3*i]), float64(v[3*i+1]), float64(v[3*i+2])})
+			state.Position = append(state.Position, vector.At(x, i))
+			state.Velocity = append(state.Velocity, vector.At(v, i))
 		}
 		for i, q := range s.Charge {
 			state.Charge[i] = float64(q)

@@ -16,7 +16,7 @@ func Near(positions []float32, cell *Cell, cutoff float64) [][]int64 {
 	places, bins := make([][3]float64, n), map[[3]int][]int64{}
 	at := make([][3]int, n)
 	for i := range places {
-		places[i] = [3]float64{float64(positions[3*i]), float64(positions[3*i+1]), float64(positions[3*i+2])}
+		places[i] = vector.At(positions, i)
 		at[i] = b.of(places[i])
 		bins[at[i]] = append(bins[at[i]], int64(i))
 	}

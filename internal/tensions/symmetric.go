@@ -19,12 +19,8 @@ func (m symmetric) times(v [3]float64) [3]float64 {
 	}
 }
 
-func row[F Float](rows []F, i int) [3]float64 {
-	return [3]float64{float64(rows[3*i]), float64(rows[3*i+1]), float64(rows[3*i+2])}
-}
-
 // squareOf is B B^T of the matrix B in rows.
 func squareOf[F Float](b []F) symmetric {
-	x, y, z := row(b, 0), row(b, 1), row(b, 2)
+	x, y, z := vector.At(b, 0), vector.At(b, 1), vector.At(b, 2)
 	return symmetric{vector.Dot(x, x), vector.Dot(y, y), vector.Dot(z, z), vector.Dot(x, y), vector.Dot(x, z), vector.Dot(y, z)}
 }

@@ -42,11 +42,11 @@ func Solve[F Float, I Integer](tensions, bars, change, mobility []F, parents []I
 	fromLeaves(w, mobility, parents)
 	copy(tensions, change)
 	for _, i := range w.order {
-		w.joints[i].hang(row(bars, i), float64(change[i]), &w.joints[parents[i]])
+		w.joints[i].hang(vector.At(bars, i), float64(change[i]), &w.joints[parents[i]])
 	}
 	for k := range w.order {
 		i := w.order[len(w.order)-1-k]
-		own, parent, r := &w.joints[i], &w.joints[parents[i]], row(bars, i)
+		own, parent, r := &w.joints[i], &w.joints[parents[i]], vector.At(bars, i)
 		tension := own.tension + vector.Dot(own.slope, parent.force)
 		parent.force = vector.Plus(parent.force, -tension, r)
 		own.force = vector.Plus(own.force, tension, r)

@@ -6,7 +6,7 @@ package vector
 import "math"
 
 // At are the three numbers of a particle, out of those of all.
-func At(values []float32, particle int) [3]float64 {
+func At[F ~float32 | ~float64](values []F, particle int) [3]float64 {
 	return [3]float64{float64(values[3*particle]), float64(values[3*particle+1]), float64(values[3*particle+2])}
 }
 
