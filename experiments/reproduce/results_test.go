@@ -14,39 +14,50 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// resultsFolder has the tables that were made, and the page about them.
+// resultsFolder has the tables that were made, and the pages about them.
 var resultsFolder = filepath.Join("..", "..", "docs", "results")
 
-// block is a part of the page that follows from the tables: what is between two
+// block is a part of a page that follows from the tables: what is between two
 // comments.
 var block = regexp.MustCompile(`(?s)<!-- from the tables: (.*?) -->\n.*?<!-- until here -->`)
 
-// TestResultsPage: every figure of docs/results/README.md is one of the tables
-// beside it.
-func TestResultsPage(t *testing.T) {
+// TestResultsPages: every figure in a block of a page in docs/results is one of the
+// tables beside it, and every block is on one page.
+func TestResultsPages(t *testing.T) {
 	tables := made(t)
-	path := filepath.Join(resultsFolder, "README.md")
-	page, err := os.ReadFile(path)
+	paths, err := filepath.Glob(filepath.Join(resultsFolder, "*.md"))
 	require.NoError(t, err)
-	renewed := block.ReplaceAllStringFunc(string(page), func(old string) string {
-		name := block.FindStringSubmatch(old)[1]
-		write, known := resultsBlocks[name]
-		require.True(t, known, "there is no part %q", name)
-		return fmt.Sprintf("<!-- from the tables: %s -->\n%s<!-- until here -->", name, write(tables))
-	})
-	for name := range resultsBlocks {
-		require.Contains(t, renewed, "<!-- from the tables: "+name+" -->")
-	}
-	if *update {
-		require.NoError(t, os.WriteFile(path, []byte(renewed), 0o644))
-		for name, table := range tables { // pictures that need the folders of runs stay
-			if err := table.Figure(table, "", filepath.Join(resultsFolder, name+".png")); !errors.Is(err, errNothing) {
-				require.NoError(t, err)
-			}
+	on := map[string]string{}
+	for _, path := range paths {
+		page, err := os.ReadFile(path)
+		require.NoError(t, err)
+		renewed := block.ReplaceAllStringFunc(string(page), func(old string) string {
+			name := block.FindStringSubmatch(old)[1]
+			write, known := resultsBlocks[name]
+			require.True(t, known, "%s: there is no part %q", path, name)
+			require.Empty(t, on[name], "%s: part %q is on another page", path, name)
+			on[name] = path
+			return fmt.Sprintf("<!-- from the tables: %s -->\n%s<!-- until here -->", name, write(tables))
+		})
+		if *update {
+			require.NoError(t, os.WriteFile(path, []byte(renewed), 0o644))
+			continue
 		}
-		return
+		require.Equal(t, renewed, string(page), "%s: the tables say otherwise: go test ./experiments/reproduce -run ResultsPages -update", path)
 	}
-	require.Equal(t, renewed, string(page), "the tables say otherwise: go test ./experiments/reproduce -run ResultsPage -update")
+	require.Len(t, on, len(resultsBlocks), "a part is on no page")
+	if *update {
+		drawResults(t, tables)
+	}
+}
+
+// drawResults renews the pictures; where they need the folders of runs they stay.
+func drawResults(t *testing.T, tables results) {
+	for name, table := range tables {
+		if err := table.Figure(table, "", filepath.Join(resultsFolder, name+".png")); !errors.Is(err, errNothing) {
+			require.NoError(t, err)
+		}
+	}
 }
 
 // TestResultsLayout: all tables have the columns that a call writes now, in its order.
@@ -74,7 +85,7 @@ func made(t *testing.T) results {
 	return all
 }
 
-// resultsBlocks are the parts of the page.
+// resultsBlocks are the parts of the pages.
 var resultsBlocks = map[string]func(results) string{
 	"what there is":             results.overview,
 	"GMN is not ahead":          results.notAhead,
