@@ -1,11 +1,11 @@
 package diagnostics
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -17,9 +17,8 @@ import (
 
 // interval finds an interval that motions contradict, or that says no number.
 func interval(s *seen) string {
-	if err := run.CheckTime(&datasets.Data{About: s.data.About, Train: s.train}); err != nil {
-		found, _, _ := strings.Cut(err.Error(), ": write ")
-		return found
+	if wrong, is := errors.AsType[*run.IntervalError](run.CheckTime(&datasets.Data{About: s.data.About, Train: s.train})); is {
+		return wrong.Found
 	}
 	if _, known, _ := s.data.About.Time(); s.data.About.Interval != "" && !known {
 		return fmt.Sprintf("the interval %.40q begins with no number, so that the best straight line's time is taken", s.data.About.Interval)

@@ -16,25 +16,33 @@ const mostApart = 3
 // most where their time says what the interval is.
 const trusted = 0.75
 
+// IntervalError is an interval that does not go with the data.
+type IntervalError struct {
+	Found  string // what contradicts it
+	Remedy string // what to do about it
+}
+
+func (e *IntervalError) Error() string { return e.Found + ": " + e.Remedy }
+
 // CheckTime reports an interval in a unit that does not convert to the time in the
 // velocities, or one that the motion contradicts: the best straight line from inputs to
-// targets, or from frame to frame, takes another time.
+// targets, or from frame to frame, takes another time. It is an *IntervalError.
 func CheckTime(data *datasets.Data) error {
 	time, known, err := data.About.Time()
 	measured, straight := LineTime(data.Train)
 	if err != nil {
-		return fmt.Errorf("%w%s", err, remedy(data.About, measured, straight))
+		return &IntervalError{err.Error(), remedy(data.About, measured, straight)}
 	}
 	if !known {
 		return nil
 	}
 	if straight && apart(time, measured) {
-		return fmt.Errorf("an interval of %q beside velocities in %q is %.3g in these units, and straight lines reach the targets best in %.3g%s",
-			data.About.Interval, data.About.VelocityUnit, time, measured, remedy(data.About, measured, straight))
+		return &IntervalError{fmt.Sprintf("an interval of %q beside velocities in %q is %.3g in these units, and straight lines reach the targets best in %.3g",
+			data.About.Interval, data.About.VelocityUnit, time, measured), remedy(data.About, measured, straight)}
 	}
 	if framed, straight := LineTime(frames(data.Train)); straight && apart(time, framed) {
-		return fmt.Errorf("frames of trajectories are the interval apart, %q, which is %.3g in the units of velocities, but straight lines reach the next frame best in %.3g: write all frames that far apart, or an interval and targets of one frame",
-			data.About.Interval, time, framed)
+		return &IntervalError{fmt.Sprintf("frames of trajectories are the interval apart, %q, which is %.3g in the units of velocities, but straight lines reach the next frame best in %.3g",
+			data.About.Interval, time, framed), "write all frames that far apart, or an interval and targets of one frame"}
 	}
 	return nil
 }
@@ -49,9 +57,9 @@ func remedy(about datasets.About, measured float64, straight bool) string {
 	about.Interval = "1 " + unit
 	one, known, err := about.Time()
 	if !straight || !known || err != nil {
-		return ": write both in one unit of time, and positions and velocities in one of length"
+		return "write both in one unit of time, and positions and velocities in one of length"
 	}
-	return fmt.Sprintf(": write interval %q, if that is right, or mend velocity_unit", strings.TrimSpace(fmt.Sprintf("%.3g %s", measured/one, unit)))
+	return fmt.Sprintf("write interval %q, if that is right, or mend velocity_unit", strings.TrimSpace(fmt.Sprintf("%.3g %s", measured/one, unit)))
 }
 
 // LineTime is the time of the best straight line of the systems' centers, in the unit of

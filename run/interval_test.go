@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -63,7 +64,10 @@ func TestCheckTimeOfFrames(t *testing.T) {
 		}
 	}
 	data.About.Interval = "1 time unit"
-	require.ErrorContains(t, run.CheckTime(data), "straight lines reach the next frame best in 0.1: write all frames that far apart")
+	wrong, is := errors.AsType[*run.IntervalError](run.CheckTime(data))
+	require.True(t, is)
+	require.Contains(t, wrong.Found, "straight lines reach the next frame best in 0.1")
+	require.Equal(t, "write all frames that far apart, or an interval and targets of one frame", wrong.Remedy)
 }
 
 // TestCheckTimeOfManyFrames: of many trajectories frames from all over are looked at, and not the
