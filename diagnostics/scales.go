@@ -103,7 +103,7 @@ func otherTimes(s *seen, samples []system.Sample) string {
 		if few {
 			return ""
 		}
-		train, own = speedTime(before), speedTime(after)
+		train, own = run.SpeedTime(before), run.SpeedTime(after)
 		least, most = otherUnit, nearRest
 	}
 	if !apart(train, own, least) || apart(train, own, most) {
@@ -127,21 +127,6 @@ func halfway(samples []system.Sample, both bool) []system.Sample {
 		all[k].Velocity = mean
 	}
 	return all
-}
-
-// speedTime is the root mean square of ways over that of velocities, 0 of what rests.
-func speedTime(samples []system.Sample) float64 {
-	var ways, speeds float64
-	for k := range samples {
-		for i, v := range samples[k].Velocity {
-			way := float64(samples[k].TargetPosition[i]) - float64(samples[k].Position[i])
-			ways, speeds = ways+way*way, speeds+float64(v)*float64(v)
-		}
-	}
-	if speeds == 0 {
-		return 0
-	}
-	return math.Sqrt(ways / speeds)
 }
 
 // otherFields compares the sizes of given quantities, which are all larger than any in

@@ -80,25 +80,28 @@ func decimal(value float64, near system.Range) float64 {
 
 // movingTime is the time in which particles get as far as they do, in the unit of
 // positions over the unit of velocities. It is the time of the best straight line if this
-// is nearer to the targets than the inputs are, or else the root mean square of the way
-// over the root mean square of the velocity.
+// is nearer to the targets than the inputs are, or else that of the speeds; 1 of what rests.
 func movingTime(samples []system.Sample) (time float64, straight bool) {
 	time, known := centerTime(samples)
-	var line, rest, speed float64
+	if known && missed(samples, time) < missed(samples, 0) {
+		return time, true
+	}
+	return cmp.Or(SpeedTime(samples), 1), false
+}
+
+// SpeedTime is the root mean square of the ways to the targets over that of velocities; 0
+// of what rests.
+func SpeedTime(samples []system.Sample) float64 {
+	var speeds float64
 	for _, s := range samples {
-		for i, v := range s.Velocity {
-			moved := float64(s.TargetPosition[i]) - float64(s.Position[i])
-			left := moved - float64(time*float64(v))
-			line, rest, speed = line+float64(left*left), rest+float64(moved*moved), speed+float64(float64(v)*float64(v))
+		for _, v := range s.Velocity {
+			speeds += float64(float64(v) * float64(v))
 		}
 	}
-	switch {
-	case known && line < rest:
-		return time, true
-	case rest > 0 && speed > 0:
-		return math.Sqrt(rest / speed), false
+	if speeds == 0 {
+		return 0
 	}
-	return 1, false
+	return math.Sqrt(missed(samples, 0) / speeds)
 }
 
 // WithScalesOf is a model, for the data, with the length and the scale of the run that

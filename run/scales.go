@@ -31,15 +31,7 @@ func modelTime(data *datasets.Data, trueVelocity bool) float64 {
 	if trueVelocity {
 		return time
 	}
-	var line, rest float64
-	for _, s := range data.Train {
-		for i, v := range s.Velocity {
-			moved := float64(s.TargetPosition[i]) - float64(s.Position[i])
-			left := moved - float64(time*float64(v))
-			line, rest = line+float64(left*left), rest+float64(moved*moved)
-		}
-	}
-	if line <= farOff*rest {
+	if missed(data.Train, time) <= farOff*missed(data.Train, 0) {
 		return time
 	}
 	straight, _ := centerTime(data.Train)
@@ -119,14 +111,20 @@ func neighborDistance(samples []system.Sample) float64 {
 // deflection is the root mean square distance of targets from the straight lines
 // x + v T.
 func deflection(samples []system.Sample, time float64) float64 {
-	var sum float64
 	count := 0
+	for _, s := range samples {
+		count += s.Particles()
+	}
+	return math.Sqrt(missed(samples, time) / float64(max(count, 1)))
+}
+
+// missed is the sum of the squared distances of targets from the straight lines x + v T.
+func missed(samples []system.Sample, time float64) (sum float64) {
 	for _, s := range samples {
 		for i, x := range s.Position {
 			offset := float64(s.TargetPosition[i]) - float64(x) - float64(time*float64(s.Velocity[i]))
 			sum += float64(offset * offset)
 		}
-		count += s.Particles()
 	}
-	return math.Sqrt(sum / float64(max(count, 1)))
+	return sum
 }
