@@ -1,7 +1,9 @@
 package commandline
 
 import (
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets"
+	"gmnc/experiments/reproduce"
 	"gmnc/run"
 	"gmnc/train"
 )
@@ -51,6 +54,21 @@ func TestPresets(t *testing.T) {
 	_, err := kong.Must(new(trainCommand), choices()).Parse(strings.Fields("data.npz -o run --preset contact --curriculum 24 --unroll 12"))
 	require.ErrorContains(t, err, "curriculum", "of the call itself")
 	requireOneLine(t, exitUsage, "there is no --preset worst; known: best, contact, fast, paper", call(t.Context(), "train", "data.npz", "-o", "run", "--preset", "worst"))
+}
+
+// TestReproducedPreset: the table laws has the preset best as it is, on data with target
+// velocities.
+func TestReproducedPreset(t *testing.T) {
+	best := parsedTrain(t, fmt.Sprintf("--preset best --velocity %g", run.DefaultVelocity))
+	for _, table := range reproduce.Tables {
+		if i := slices.IndexFunc(table.Rows, func(r reproduce.Row) bool { return r.Name == reproduce.BestPreset }); i >= 0 {
+			require.Equal(t, "laws", table.Name)
+			require.Equal(t, best.options(), table.Rows[i].Training)
+			require.Equal(t, best.model(), table.Rows[i].Model)
+			return
+		}
+	}
+	t.Error("no table has the preset")
 }
 
 // TestPresetOnOtherData: the reversal of a preset gives way to data without

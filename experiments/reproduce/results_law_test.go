@@ -11,7 +11,7 @@ func (r results) law() string {
 	t, paper := r["laws"], r["sota"]
 	var lines []string
 	for _, p := range t.measuredPlaces() {
-		if !slices.Contains([]string{"GMN-ODE", "GMN-ODE w/o reversal", moreSteps.Name}, p.Row.Name) {
+		if !slices.Contains([]string{"GMN-ODE", "GMN-ODE w/o reversal", moreSteps.Name, BestPreset}, p.Row.Name) {
 			continue
 		}
 		gmn := paper.at("GMN", p.Column)
