@@ -43,7 +43,7 @@ func (s Signature) Roll(session runtime.Session, samples []system.Sample, steps 
 			if len(values.Shape) == 0 || values.Shape[0] != steps || len(values.Float) < steps || export.OfStep(name) == "" {
 				return nil, fmt.Errorf("a file of %d steps gives %s of shape %v: numbers of each step are expected", steps, name, values.Shape)
 			}
-			name = strings.TrimPrefix(export.OfStep(name), "predicted_")
+			name = strings.TrimPrefix(export.OfStep(name), system.PredictedPrefix)
 			for step, frame := range slices.Collect(slices.Chunk(values.Float, len(values.Float)/steps)) {
 				if frames[step] == nil {
 					frames[step] = map[string][]float32{}

@@ -7,6 +7,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/runtime"
+	"gmnc/system"
 )
 
 // columnsOf are the columns of outputs with a row for each particle.
@@ -22,7 +23,7 @@ type shaped struct{ runtime.Session }
 func (s shaped) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	outputs, err := s.Session.Run(batch)
 	for name, output := range outputs {
-		columns, known := columnsOf[strings.TrimPrefix(name, "predicted_")]
+		columns, known := columnsOf[strings.TrimPrefix(name, system.PredictedPrefix)]
 		if !known {
 			continue
 		}

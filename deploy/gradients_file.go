@@ -66,7 +66,7 @@ func (p *pullback) fileOutputs(outputs map[string]runtime.Tensor) map[string][]f
 			}
 			values = p.through(input, reversed)
 		}
-		all[strings.TrimPrefix(name, "predicted_")] = values
+		all[strings.TrimPrefix(name, system.PredictedPrefix)] = values
 	}
 	return all
 }

@@ -156,8 +156,8 @@ func (s *stepping) reference() predict.Predictor {
 		var gradient []float64
 		results := map[string][]float32{}
 		for _, weight := range s.Weights {
-			gradient = append(gradient, outputs["grad/"+weight.Name].Float...)
-			delete(outputs, "grad/"+weight.Name)
+			gradient = append(gradient, outputs[ir.LossGradientPrefix+weight.Name].Float...)
+			delete(outputs, ir.LossGradientPrefix+weight.Name)
 		}
 		for name, value := range outputs {
 			results[name] = runtime.Narrow(value).Float
@@ -207,7 +207,7 @@ func (s *stepping) candidate(inputs []string, session runtime.Session) predict.P
 		}
 		results := map[string][]float32{}
 		for name, value := range outputs {
-			results[strings.TrimPrefix(strings.TrimPrefix(name, "predicted_"), export.NextPrefix)] = value.Float
+			results[strings.TrimPrefix(strings.TrimPrefix(name, system.PredictedPrefix), export.NextPrefix)] = value.Float
 		}
 		delete(results, export.StepInput)
 		return results, nil

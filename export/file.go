@@ -12,6 +12,7 @@ import (
 	"gmnc/ir"
 	"gmnc/onnx"
 	"gmnc/onnx/onnxpb"
+	"gmnc/system"
 )
 
 // Info is what a file says about itself.
@@ -160,14 +161,11 @@ func entry(key, value string) *onnxpb.StringStringEntryProto {
 	return &onnxpb.StringStringEntryProto{Key: &key, Value: &value}
 }
 
-// predicted tells an output from the input of its name.
-const predicted = "predicted_"
-
 // OutputName returns the name that an output of main has in a file: its
 // own, but "predicted_position" where an input is named "position".
 func OutputName(m *ir.Module, output string) string {
 	if m.Main.Input(output) != nil {
-		return predicted + output
+		return system.PredictedPrefix + output
 	}
 	return output
 }

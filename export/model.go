@@ -18,8 +18,8 @@ const (
 
 // docs describe the inputs and outputs that a model may have besides fields.
 var docs = map[string]string{
-	"predicted_position": "positions one prediction interval later",
-	"predicted_velocity": "velocities one prediction interval later, or a displacement: the metadata says which",
+	system.PredictedPrefix + system.Position.Name: "positions one prediction interval later",
+	system.PredictedPrefix + system.Velocity.Name: "velocities one prediction interval later, or a displacement: the metadata says which",
 
 	"position_radius": "how far positions may be off: the truth lies within with the probability of the configuration",
 	"velocity_radius": "how far velocities may be off, as position_radius",
@@ -36,7 +36,7 @@ var docs = map[string]string{
 // doc describes an input or output.
 func doc(name string) string {
 	if of, ok := strings.CutPrefix(name, ir.CotangentPrefix); ok {
-		return "what each number of " + predicted + of + " counts"
+		return "what each number of " + system.PredictedPrefix + of + " counts"
 	}
 	if of, ok := strings.CutPrefix(name, ir.GradientPrefix); ok {
 		return "the sum of cotangents times the derivatives of predictions by " + of
@@ -214,7 +214,7 @@ func (e *emitter) declareSystems() error {
 		}
 	}
 	for _, output := range main.Outputs {
-		if strings.HasPrefix(output.Name, gradientPrefix) {
+		if strings.HasPrefix(output.Name, ir.LossGradientPrefix) {
 			continue // a step takes them
 		}
 		shape, err := e.outputDims(output)
@@ -244,7 +244,7 @@ func (e *emitter) described(name, meaning string, dtype ir.DType, shape ...ir.Di
 	if meaning != "" {
 		doc += ": " + meaning
 	}
-	if unit := e.units[UnitsPrefix+strings.TrimPrefix(name, predicted)]; unit != "" {
+	if unit := e.units[UnitsPrefix+strings.TrimPrefix(name, system.PredictedPrefix)]; unit != "" {
 		doc += "; unit: " + unit
 	}
 	return valueInfo(name, doc, dtype, shape...)

@@ -11,6 +11,7 @@ import (
 
 	"gmnc/ir"
 	"gmnc/onnx/onnxpb"
+	"gmnc/system"
 )
 
 // Gradients name the inputs by which the file has gradients; nil of a file without.
@@ -27,8 +28,10 @@ func (file *File) Gradients() (names []string, err error) {
 
 // cotangent is what an output of a step counts, and cotangents the input of a file of
 // many steps that has it.
-func (s state) cotangent() string  { return ir.CotangentPrefix + s.input }
-func (s state) cotangents() string { return ir.CotangentPrefix + strings.TrimPrefix(s.all, predicted) }
+func (s state) cotangent() string { return ir.CotangentPrefix + s.input }
+func (s state) cotangents() string {
+	return ir.CotangentPrefix + strings.TrimPrefix(s.all, system.PredictedPrefix)
+}
 
 // Cotangents is the input of a file of many steps with the cotangents of an output.
 func Cotangents(output string) string {

@@ -10,6 +10,7 @@ import (
 
 	"gmnc/ir"
 	"gmnc/onnx/onnxpb"
+	"gmnc/system"
 )
 
 // Rollout says how a file applies its model again and again, each time to what
@@ -36,8 +37,8 @@ const StepsInput = "steps"
 type state struct{ input, output, all string }
 
 var states = []state{
-	{"position", "predicted_position", "predicted_positions"},
-	{"velocity", "predicted_velocity", "predicted_velocities"},
+	{system.Position.Name, system.PredictedPrefix + system.Position.Name, system.PredictedPrefix + "positions"},
+	{system.Velocity.Name, system.PredictedPrefix + system.Velocity.Name, system.PredictedPrefix + "velocities"},
 }
 
 // roll makes a graph of one step into one of many. All that does not depend

@@ -76,7 +76,6 @@ const (
 	StepInput         = "step"
 	LearningRateInput = "learning_rate"
 	NextPrefix        = "next_"
-	gradientPrefix    = "grad/"
 	stepKey           = "step" // the metadata with the Step
 )
 
@@ -95,7 +94,7 @@ func (e *emitter) newStep(s Step) (*stepWriter, error) {
 	total := 0
 	var stored []string
 	for _, weight := range s.Weights {
-		if e.module.Main.Output(gradientPrefix+weight.Name) == nil {
+		if e.module.Main.Output(ir.LossGradientPrefix+weight.Name) == nil {
 			return nil, fmt.Errorf("the module has no gradient of a weight %s", weight.Name)
 		}
 		total += weight.size()
@@ -141,7 +140,7 @@ func (w *stepWriter) weightBefore(param *ir.Value) string {
 // takes keeps an output of the module if it is the gradient of a weight, and
 // reports whether it is.
 func (w *stepWriter) takes(output, value string) bool {
-	name, isGradient := strings.CutPrefix(output, gradientPrefix)
+	name, isGradient := strings.CutPrefix(output, ir.LossGradientPrefix)
 	if isGradient {
 		w.gradients[name] = value
 	}

@@ -2,6 +2,9 @@ package ir
 
 import "fmt"
 
+// LossGradientPrefix is before the names of inputs in what Gradient returns for them.
+const LossGradientPrefix = "grad/"
+
 // Gradient returns a copy of the module whose main also returns, for each
 // named input, "grad/<input>": the derivative of the scalar output loss by
 // it, as ordinary nodes. Calls are inlined first. Inputs that the loss does
@@ -20,7 +23,7 @@ func Gradient(m *Module, loss string, inputs []string) (result *Module, unreache
 	}
 	err = Extend(result, func(b *Builder) {
 		b.Scope("grad", func() {
-			unreached = b.backward(map[*Value]*Value{target: b.Scalar(1)}, wrt, "grad/")
+			unreached = b.backward(map[*Value]*Value{target: b.Scalar(1)}, wrt, LossGradientPrefix)
 		})
 	})
 	if err != nil {

@@ -117,10 +117,6 @@ func PositionsBy(outputs func([]system.Sample) (map[string][]float32, error), sa
 	return Positions(samples, all)
 }
 
-// filePrefix is what the outputs of a file begin with that also has an input of
-// their name.
-const filePrefix = "predicted_"
-
 func (p *predictor) Outputs(samples []system.Sample) (map[string][]float32, error) {
 	if err := system.CheckInputs(samples); err != nil {
 		return nil, err
@@ -135,7 +131,7 @@ func (p *predictor) Outputs(samples []system.Sample) (map[string][]float32, erro
 			})
 		}
 		for name, output := range piece.outputs {
-			name = strings.TrimPrefix(name, filePrefix)
+			name = strings.TrimPrefix(name, system.PredictedPrefix)
 			if len(output.Shape) == 4 && piece.samples[0].Neighbors == nil {
 				output.Float = withoutItself(output)
 			}

@@ -271,6 +271,10 @@ func FieldNamed(name string) *Field {
 	return nil
 }
 
+// PredictedPrefix is before the names of outputs of exported files that have an input of that
+// name.
+const PredictedPrefix = "predicted_"
+
 // Array names the array of a data set.
 func (f *Field) Array() string { return cmp.Or(f.Key, f.Name) }
 

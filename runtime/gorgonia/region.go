@@ -48,7 +48,7 @@ func newRegion(m *ir.Module, params *params, wrt []string, ranks runtime.Ranks) 
 		return nil, err
 	}
 	for _, name := range wrt {
-		r.found = append(r.found, native.GradientOf(name))
+		r.found = append(r.found, ir.LossGradientPrefix+name)
 	}
 	for name, value := range params.values {
 		r.params[name] = value.Float32s()

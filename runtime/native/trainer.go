@@ -10,7 +10,7 @@ import (
 
 // CompileOptimized makes a program of a module with the fewest multiplications
 // and, where parameters are named, of the gradient of its loss by each of them:
-// an output that GradientOf names.
+// an output, as ir.Gradient names it.
 func CompileOptimized(m *ir.Module, params []string, options Options) (*Program, error) {
 	module, err := ir.OptimizeForKernels(m)
 	if err != nil {
@@ -26,9 +26,6 @@ func CompileOptimized(m *ir.Module, params []string, options Options) (*Program,
 	}
 	return Compile(module, options)
 }
-
-// GradientOf is the name of the output that is a parameter's gradient.
-func GradientOf(param string) string { return "grad/" + param }
 
 // trainer is the native runtime by itself: a program with gradients, and Adam.
 type trainer struct {
@@ -67,7 +64,7 @@ func NewTrainer(m *ir.Module, params map[string]runtime.Tensor, solver runtime.S
 		t.values[name] = value.Float
 	}
 	for _, name := range trained {
-		t.outputs = append(t.outputs, GradientOf(name))
+		t.outputs = append(t.outputs, ir.LossGradientPrefix+name)
 	}
 	t.gradients.ByParam = map[string]runtime.Tensor{}
 	return t, nil
