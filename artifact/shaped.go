@@ -12,7 +12,7 @@ import (
 
 // columnsOf are the columns of outputs with a row for each particle.
 var columnsOf = map[string]int{
-	"position": 3, "velocity": 3, builder.ForcesOutput: 3,
+	system.Position.Name: 3, system.Velocity.Name: 3, builder.ForcesOutput: 3,
 	builder.PositionRadius: 1, builder.VelocityRadius: 1, builder.PositionSpread: 1, builder.VelocitySpread: 1,
 }
 
@@ -27,7 +27,7 @@ func (s shaped) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 		if !known {
 			continue
 		}
-		position := batch.Inputs["position"].Shape // [systems, particles, 3]
+		position := batch.Inputs[system.Position.Name].Shape // [systems, particles, 3]
 		want := append(slices.Clone(position[:len(position)-1]), columns)
 		if !slices.Equal(output.Shape, want) || output.Index != nil {
 			return nil, fmt.Errorf("the output %s has shape %v, expected floats of %v", name, output.Shape, want)

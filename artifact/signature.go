@@ -7,6 +7,7 @@ import (
 	"gmnc/builder"
 	"gmnc/export"
 	"gmnc/onnx"
+	"gmnc/system"
 )
 
 // Signature is what an exported file takes and returns.
@@ -59,7 +60,7 @@ func (s Signature) Rolls() bool {
 // RollsInLoop reports whether the file rolls in a Loop: it takes the number of its steps, or
 // has gradients through many.
 func (s Signature) RollsInLoop() bool {
-	return slices.Contains(s.Inputs, export.StepsInput) || slices.Contains(s.Inputs, export.Cotangents("position"))
+	return slices.Contains(s.Inputs, export.StepsInput) || slices.Contains(s.Inputs, export.Cotangents(system.Position.Name))
 }
 
 // eachDeclared passes on the inputs or outputs that a file declares.

@@ -191,9 +191,9 @@ func (c converting) Outputs(samples []system.Sample) (map[string][]float32, erro
 	outputs, err := c.Predictor.Outputs(held)
 	for name, values := range outputs {
 		switch name {
-		case "position":
+		case system.Position.Name:
 			outputs[name] = spread(multiplied(values, 1/c.Position), samples, at, 3)
-		case "velocity":
+		case system.Velocity.Name:
 			outputs[name] = spread(multiplied(values, 1/c.returned), samples, at, 3)
 		case builder.PositionRadius, builder.PositionSpread:
 			outputs[name] = spread(multiplied(values, 1/c.Position), samples, at, 1)

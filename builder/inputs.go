@@ -43,11 +43,11 @@ func declareInputs(b *ir.Builder, config Config, padded bool) Inputs {
 	rows := ir.Rows(Particles)
 	member := func(name string) *ir.Value { return b.Input(name, ir.Indices(Particles, rows)) }
 	inputs := Inputs{
-		Position: b.Input("position", ir.Floats(rows, 3)),
-		Velocity: b.Input("velocity", ir.Floats(rows, 3)),
+		Position: b.Input(system.Position.Name, ir.Floats(rows, 3)),
+		Velocity: b.Input(system.Velocity.Name, ir.Floats(rows, 3)),
 	}
 	if !config.NoCharge {
-		inputs.Charge = b.Input("charge", ir.Floats(rows, 1))
+		inputs.Charge = b.Input(system.Charge.Name, ir.Floats(rows, 1))
 	}
 	inputs.Given = map[*system.Field]*ir.Value{}
 	for _, name := range config.Fields {
@@ -66,19 +66,19 @@ func declareInputs(b *ir.Builder, config Config, padded bool) Inputs {
 		}
 		inputs.Root = member(system.RootInput)
 	}
-	senders := "senders"
+	senders := system.SendersInput
 	if config.boxEdges() {
 		senders = system.BoxSendersInput
 	}
 	inputs.Senders = b.Input(senders, ir.Indices(Particles, ir.Rows(Edges)))
 	if (padded || config.Sparse) && !config.boxEdges() {
-		inputs.EdgeMask = b.Input("edge_mask", ir.Floats(ir.Rows(Edges), 1))
+		inputs.EdgeMask = b.Input(system.EdgeMaskInput, ir.Floats(ir.Rows(Edges), 1))
 	}
 	if count := len(config.NodeFeatures); count > 0 {
-		inputs.NodeFeatures = b.Input("node_features", ir.Floats(rows, count))
+		inputs.NodeFeatures = b.Input(system.NodeFeatures.Name, ir.Floats(rows, count))
 	}
 	if count := len(config.EdgeFeatures); count > 0 {
-		inputs.EdgeFeatures = b.Input("edge_features", ir.Floats(ir.Rows(Edges), count))
+		inputs.EdgeFeatures = b.Input(system.EdgeFeatures.Name, ir.Floats(ir.Rows(Edges), count))
 	}
 	return inputs
 }

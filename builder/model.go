@@ -6,6 +6,7 @@ import (
 
 	"gmnc/internal/fields"
 	"gmnc/ir"
+	"gmnc/system"
 )
 
 // Symbols of every model: particles of all systems of a batch, neighbours
@@ -96,8 +97,8 @@ func dropUnused(main *ir.Func) {
 	for _, output := range main.Outputs {
 		used[output.Value] = true
 	}
-	if mask := main.Input("edge_mask"); mask != nil {
-		used[mask] = used[mask] || used[main.Input("senders")]
+	if mask := main.Input(system.EdgeMaskInput); mask != nil {
+		used[mask] = used[mask] || used[main.Input(system.SendersInput)]
 	}
 	main.Inputs = slices.DeleteFunc(main.Inputs, func(input *ir.Value) bool { return !input.Param && !used[input] })
 }

@@ -7,11 +7,12 @@ import (
 	"gmnc/builder"
 	"gmnc/ir"
 	"gmnc/runtime"
+	"gmnc/system"
 )
 
 // cotangents are what the outputs of a batch count.
 func cotangents(inputs map[string]runtime.Tensor) map[string]runtime.Tensor {
-	return map[string]runtime.Tensor{"position": inputs["velocity"], "velocity": inputs["position"]}
+	return map[string]runtime.Tensor{system.Position.Name: inputs[system.Velocity.Name], system.Velocity.Name: inputs[system.Position.Name]}
 }
 
 // one makes a step and its gradients.

@@ -84,7 +84,7 @@ func (m *measurement) reference(trained *run.Run) (predict.Predictor, error) {
 // a network features, and neighbours without springs.
 func unreadOf(module *ir.Module) (unread []string) {
 	for input, live := range ir.Live(module) {
-		if input == "senders" {
+		if input == system.SendersInput {
 			input = builder.Neighbors
 		}
 		if !live {

@@ -24,12 +24,12 @@ func (p part) sameAsCalls(session runtime.Session, one predict.Predictor) (repor
 	if err != nil {
 		return report, err
 	}
-	if frames[0]["position"] == nil || frames[0]["velocity"] == nil {
+	if frames[0][system.Position.Name] == nil || frames[0][system.Velocity.Name] == nil {
 		return report, errors.New("the file returns no positions and velocities of all steps")
 	}
 	var positions, velocities [][]float32
 	for _, outputs := range frames {
-		positions, velocities = append(positions, outputs["position"]), append(velocities, outputs["velocity"])
+		positions, velocities = append(positions, outputs[system.Position.Name]), append(velocities, outputs[system.Velocity.Name])
 	}
 	report = verify.SameAsCalls(group, positions, velocities, one)
 	if frames[0][builder.PositionRadius] == nil {

@@ -225,8 +225,8 @@ func stepInputs(samples []system.Sample) map[string]runtime.Tensor {
 	}
 	inputs := predict.SystemInputs(samples)
 	maps.Copy(inputs, predict.ForestInputs(samples))
-	inputs["target"] = runtime.Floats(position, count, particles, 3)
-	inputs["target_velocity"] = runtime.Floats(velocity, count, particles, 3)
+	inputs[system.TargetPosition.Name] = runtime.Floats(position, count, particles, 3)
+	inputs[system.TargetVelocity.Name] = runtime.Floats(velocity, count, particles, 3)
 	inputs["target_energy"] = runtime.Floats(energy, count, particles, 1)
 	inputs["target_forces"] = runtime.Floats(forces, count, particles, 3)
 	return inputs

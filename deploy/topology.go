@@ -38,7 +38,7 @@ func baked(t artifact.Topology, forests bool) []export.Baked {
 		maps.Copy(inputs, predict.ForestInputs(samples))
 	}
 	for name, input := range inputs {
-		if name != "position" && name != "velocity" {
+		if name != system.Position.Name && name != system.Velocity.Name {
 			all = append(all, export.Baked{Input: name, Shape: input.Shape[1:], Ints: input.Index, Floats: input.Float})
 		}
 	}

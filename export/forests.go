@@ -176,7 +176,7 @@ func (e *emitter) before() string {
 // elsewhere, so that it makes the outputs of its system NaN and fails no batch.
 func (e *emitter) coincident(s sameBody) string {
 	attrs, zero := map[string]any{"keepdims": int64(0)}, e.Floats([]float64{0})
-	apart := e.Op("Abs", nil, e.Op("Sub", nil, e.unsqueeze(firstInput, 2), e.unsqueeze(firstInput, 1)))
+	apart := e.Op("Abs", nil, e.Op("Sub", nil, e.unsqueeze(system.Position.Name, 2), e.unsqueeze(system.Position.Name, 1)))
 	apart = e.Op("Where", nil, s.isSame, e.Op("ReduceSum", attrs, apart, e.Ints([]int64{3}, 1)), zero)
 	alone := e.Op("Equal", nil, e.sumLast(apart), zero)
 	return e.Op("And", nil, alone, s.isNumbered)

@@ -126,7 +126,7 @@ func (h *hanging) hangs(parent string) string {
 // that are the same in a body. widths are how many columns each has. A place that is not
 // finite is elsewhere, so that it makes the outputs of its system NaN and fails no batch.
 func (h *hanging) fromJoints(same string) (apart string, widths [3]int) {
-	values := []string{firstInput, h.fitted(system.Rest.Name, h.perParticle())}
+	values := []string{system.Position.Name, h.fitted(system.Rest.Name, h.perParticle())}
 	widths[0], widths[1] = system.Position.Columns, system.Rest.Columns
 	for _, f := range append([]*system.Field{system.JointAnchor, system.TurnAxis, system.SlideAxis}, system.OfEachJoint...) {
 		if h.takes(f) {

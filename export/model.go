@@ -127,7 +127,7 @@ func newModelEmitter(m, optimized *ir.Module, info Info) *emitter {
 	e := newEmitter(optimized, info.opset())
 	e.within, e.depth, e.planes, e.units = true, info.Depth, info.Planes, info.Metadata
 	e.joints, e.boxHalves = jointsOf(optimized.Main), boxHalves(m.Main)
-	e.times, _ = ir.MovesAlong(optimized.Main, firstInput, targetInput)
+	e.times, _ = ir.MovesAlong(optimized.Main, system.Position.Name, system.TargetPosition.Name)
 	for _, output := range m.Main.Outputs {
 		e.ofSystem[output.Name] = m.OfSystem(output.Name)
 	}
@@ -186,7 +186,7 @@ func (e *emitter) declareSystems() error {
 		switch {
 		case input.Param || e.normalizer(input) != nil || name == ir.SystemInput && input.Type.Equal(ir.Indices(particles, ir.Rows(particles))):
 		case isSenders(input):
-		case name == edgeMask && input.Type.Equal(ir.Floats(ir.Rows(edges), 1)):
+		case name == system.EdgeMaskInput && input.Type.Equal(ir.Floats(ir.Rows(edges), 1)):
 			declare(neighbors, docs[neighbors], ir.Index, ir.Rows(particles), ir.Rows(neighbors))
 		case e.isTableColumn(input):
 			objects = true
@@ -200,8 +200,8 @@ func (e *emitter) declareSystems() error {
 			return fmt.Errorf("the model's input %s (%s) cannot be computed from systems of particles", name, input.Type)
 		}
 	}
-	if main.Input(firstInput) == nil || !perParticle(main.Input(firstInput).Type) {
-		return fmt.Errorf("the model has no input %s of %s", firstInput, ir.Floats(ir.Rows(particles), 3))
+	if main.Input(system.Position.Name) == nil || !perParticle(main.Input(system.Position.Name).Type) {
+		return fmt.Errorf("the model has no input %s of %s", system.Position.Name, ir.Floats(ir.Rows(particles), 3))
 	}
 	if objects {
 		for _, kind := range system.ListedKinds() {

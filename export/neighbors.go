@@ -1,5 +1,7 @@
 package export
 
+import "gmnc/system"
+
 // completeGraph lists, for each particle, all others of its system in
 // ascending order: neighbour k of particle i is k, or k+1 from i on.
 func (e *emitter) completeGraph() string {
@@ -38,7 +40,7 @@ func (e *emitter) ownRowsOfEdges() string {
 }
 
 // listed reports whether the file takes lists of neighbours.
-func (e *emitter) listed() bool { return e.module.Main.Input(edgeMask) != nil }
+func (e *emitter) listed() bool { return e.module.Main.Input(system.EdgeMaskInput) != nil }
 
 // listedNeighbors is the input with a list for every particle of every system.
 func (e *emitter) listedNeighbors() string { return e.fitted(neighbors, e.perParticle()) }

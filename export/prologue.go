@@ -8,18 +8,6 @@ import (
 // The prologue turns systems as a user has them into the rows that the
 // model's graph takes.
 
-const (
-	// firstInput shows how many systems and particles there are.
-	firstInput = "position"
-	// targetInput is where positions should be, of a file that trains.
-	targetInput = "target"
-	// senders is the model's input with the neighbours of every particle,
-	// edgeMask the one that says which of them are there. A model that has
-	// it takes lists of neighbours; else everybody is everybody's.
-	senders  = "senders"
-	edgeMask = "edge_mask"
-)
-
 // keepZero makes an extent of 0 in a Reshape mean 0.
 var keepZero = map[string]any{"allowzero": int64(1)}
 
@@ -41,14 +29,14 @@ func (e *emitter) systems() {
 	})
 }
 
-// batch is the number of systems and systemSize the number of particles of each, as
-// int64[1].
+// batch is the number of systems and systemSize the number of particles of each, which
+// positions show, as int64[1].
 func (e *emitter) batch() string {
-	return e.named("sizes/batch", func() string { return e.extent(firstInput, 0) })
+	return e.named("sizes/batch", func() string { return e.extent(system.Position.Name, 0) })
 }
 
 func (e *emitter) systemSize() string {
-	return e.named("sizes/system", func() string { return e.extent(firstInput, 1) })
+	return e.named("sizes/system", func() string { return e.extent(system.Position.Name, 1) })
 }
 
 // rows computes an input of the model's graph.
@@ -61,11 +49,11 @@ func (e *emitter) rows(input *ir.Value) string {
 	case input.Param:
 		return input.Name
 	case isSenders(input) && e.listed():
-		return e.named(senders, e.listedGraph)
+		return e.named(system.SendersInput, e.listedGraph)
 	case isSenders(input):
-		return e.named(senders, e.completeGraph)
-	case input.Name == edgeMask:
-		return e.named(edgeMask, e.listedMask)
+		return e.named(system.SendersInput, e.completeGraph)
+	case input.Name == system.EdgeMaskInput:
+		return e.named(system.EdgeMaskInput, e.listedMask)
 	case input.Name == ir.SystemInput:
 		return e.named(ir.SystemInput, e.firstOfSystem)
 	case e.isTableColumn(input):
@@ -77,7 +65,7 @@ func (e *emitter) rows(input *ir.Value) string {
 // isSenders reports whether an input is the sender of each edge: where the model says that
 // edges are from boxes alone, the others of the complete graph count nothing in it.
 func isSenders(input *ir.Value) bool {
-	return (input.Name == senders || input.Name == system.BoxSendersInput) && input.Type.Equal(ir.Indices(particles, ir.Rows(edges)))
+	return (input.Name == system.SendersInput || input.Name == system.BoxSendersInput) && input.Type.Equal(ir.Indices(particles, ir.Rows(edges)))
 }
 
 // inRows puts the rows of an input of all systems one after the other. There must
@@ -85,8 +73,8 @@ func isSenders(input *ir.Value) bool {
 // one size.
 func (e *emitter) inRows(input *ir.Value) string {
 	columns := e.Ints([]int64{int64(input.Type.Columns())}, 1)
-	if input.Name == firstInput {
-		return e.Op("Reshape", nil, e.centered("systems/centered", firstInput), e.Ints([]int64{-1, int64(input.Type.Columns())}, 2))
+	if input.Name == system.Position.Name {
+		return e.Op("Reshape", nil, e.centered("systems/centered", system.Position.Name), e.Ints([]int64{-1, int64(input.Type.Columns())}, 2))
 	}
 	shape, rows := e.perParticle(), e.Size(particles)
 	if input.Type.Rows() == ir.Rows(edges) {
@@ -95,7 +83,7 @@ func (e *emitter) inRows(input *ir.Value) string {
 	// Without allowzero, onnxruntime puts -1 in the place of the rows, and
 	// more than there are would pass.
 	given := e.fitted(input.Name, shape)
-	if input.Name == targetInput {
+	if input.Name == system.TargetPosition.Name {
 		given = e.centered("systems/centered_target", given)
 	}
 	return e.Op("Reshape", keepZero, given, e.concat(rows, columns))
@@ -112,7 +100,7 @@ func (e *emitter) centered(name, position string) string {
 // centroid is the mean position of each system, float[batch,1,3]. The graph sees
 // positions from there: what is far from the origin keeps its lengths.
 func (e *emitter) centroid() string {
-	return e.named("systems/centroid", func() string { return e.reduce("ReduceMean", firstInput) })
+	return e.named("systems/centroid", func() string { return e.reduce("ReduceMean", system.Position.Name) })
 }
 
 // fitted is an input with the axes of shape: what is given for one system or one particle

@@ -188,7 +188,7 @@ func (e *emitter) withoutNormal(read map[string]bool) string {
 // particleInputs are the inputs that are read, of particles and systems.
 func (e *emitter) particleInputs(read map[string]bool) (inputs []*ir.Value) {
 	for _, input := range e.module.Main.Inputs {
-		if e.isRead(input, read) && (input.Name == firstInput || perParticle(input.Type)) {
+		if e.isRead(input, read) && (input.Name == system.Position.Name || perParticle(input.Type)) {
 			inputs = append(inputs, input)
 		}
 	}
@@ -207,7 +207,7 @@ func (e *emitter) sideBySide(inputs []*ir.Value, others ...string) string {
 	names := make([]string, len(inputs))
 	for i, input := range inputs {
 		names[i] = input.Name
-		if input.Name != firstInput {
+		if input.Name != system.Position.Name {
 			names[i] = e.fitted(input.Name, e.perParticle())
 		}
 	}

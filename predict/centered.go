@@ -6,6 +6,7 @@ import (
 
 	"gmnc/ir"
 	"gmnc/runtime"
+	"gmnc/system"
 )
 
 // centered is a session that sees the positions of each system from their mean.
@@ -14,20 +15,18 @@ type centered struct {
 	positions []string // outputs that are positions
 }
 
-const positionInput = "position"
-
 // Centered is a session on a module that sees the positions of each system from their
 // mean, as an exported file does. A system far from the origin keeps its lengths, and
 // its small differences are not rounded away in each step of a model. The session of
 // a module that sees where it is, such as gnn, is returned as it is.
 func Centered(session runtime.Session, m *ir.Module) (runtime.Session, error) {
-	times, ok := ir.MovesAlong(m.Main, positionInput)
+	times, ok := ir.MovesAlong(m.Main, system.Position.Name)
 	if !ok { // calls hide constants until they are inlined
 		inlined, err := ir.Optimize(m)
 		if err != nil {
 			return nil, fmt.Errorf("cannot tell whether the model sees the origin: %w", err)
 		}
-		if times, ok = ir.MovesAlong(inlined.Main, positionInput); !ok {
+		if times, ok = ir.MovesAlong(inlined.Main, system.Position.Name); !ok {
 			return session, nil
 		}
 		m = inlined
@@ -42,10 +41,10 @@ func Centered(session runtime.Session, m *ir.Module) (runtime.Session, error) {
 }
 
 func (c centered) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
-	position := batch.Inputs[positionInput]
+	position := batch.Inputs[system.Position.Name]
 	means := centroids(position.Float, batch.Systems)
 	batch.Inputs = maps.Clone(batch.Inputs)
-	batch.Inputs[positionInput] = shifted(position, means, batch.Systems, -1)
+	batch.Inputs[system.Position.Name] = shifted(position, means, batch.Systems, -1)
 	outputs, err := c.Session.Run(batch)
 	for _, name := range c.positions {
 		if output, found := outputs[name]; found {

@@ -15,13 +15,13 @@ import (
 func Inputs(batch *system.Batch) runtime.Batch {
 	particles, edges := batch.Particles, len(batch.Senders)
 	inputs := map[string]runtime.Tensor{
-		"position": runtime.Floats(batch.Position, particles, 3),
-		"velocity": runtime.Floats(batch.Velocity, particles, 3),
-		"partner":  runtime.Indices(batch.Partner, particles),
-		"first":    runtime.Indices(batch.First, particles),
-		"second":   runtime.Indices(batch.Second, particles),
-		"joint":    runtime.Indices(batch.Joint, particles),
-		"senders":  runtime.Indices(batch.Senders, edges),
+		system.Position.Name: runtime.Floats(batch.Position, particles, 3),
+		system.Velocity.Name: runtime.Floats(batch.Velocity, particles, 3),
+		"partner":            runtime.Indices(batch.Partner, particles),
+		"first":              runtime.Indices(batch.First, particles),
+		"second":             runtime.Indices(batch.Second, particles),
+		"joint":              runtime.Indices(batch.Joint, particles),
+		system.SendersInput:  runtime.Indices(batch.Senders, edges),
 	}
 	inputs[system.EdgeTypeInput] = runtime.Floats(batch.EdgeTypes, particles, 1)
 	for _, kind := range system.ListedKinds() {
@@ -46,7 +46,7 @@ func Inputs(batch *system.Batch) runtime.Batch {
 		inputs[system.EdgeFeatures.Name] = runtime.Floats(batch.EdgeFeatures, edges, len(batch.EdgeFeatures)/max(edges, 1))
 	}
 	if batch.EdgeMask != nil {
-		inputs["edge_mask"] = runtime.Floats(batch.EdgeMask, edges, 1)
+		inputs[system.EdgeMaskInput] = runtime.Floats(batch.EdgeMask, edges, 1)
 	}
 	systems := make([]runtime.System, len(batch.Sizes))
 	for i, particles := range batch.Sizes {
@@ -80,7 +80,7 @@ func Match(batch runtime.Batch, m *ir.Module) {
 // addDefaults gives a module that takes fields their defaults where the batch has
 // none.
 func addDefaults(batch runtime.Batch, m *ir.Module) {
-	rows := batch.Inputs["position"].Shape[0]
+	rows := batch.Inputs[system.Position.Name].Shape[0]
 	for _, f := range system.GivenFields() {
 		if _, given := batch.Inputs[f.Name]; !given && f.Optional() && m.Main.Input(f.Name) != nil {
 			batch.Inputs[f.Name] = runtime.Floats(slices.Repeat([]float32{f.Default}, rows*f.Columns), rows, f.Columns)
@@ -91,7 +91,7 @@ func addDefaults(batch runtime.Batch, m *ir.Module) {
 // addNoForest makes every particle one that is in no tree and no body, for a
 // module that takes these and a batch that has none.
 func addNoForest(batch runtime.Batch, m *ir.Module) {
-	rows := batch.Inputs["position"].Shape[0]
+	rows := batch.Inputs[system.Position.Name].Shape[0]
 	for _, kind := range system.ForestKinds() {
 		if _, given := batch.Inputs[kind.Mask()]; !given && m.Main.Input(kind.Mask()) != nil {
 			batch.Inputs[kind.Mask()] = runtime.Floats(make([]float32, rows), rows, 1)

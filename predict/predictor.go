@@ -93,7 +93,7 @@ func (p *predictor) Predict(samples []system.Sample) (position, velocity []float
 
 // Positions are what Predict returns of the outputs. A file that was changed may lack some.
 func Positions(samples []system.Sample, outputs map[string][]float32) (position, velocity []float32, err error) {
-	position, velocity = outputs["position"], outputs["velocity"]
+	position, velocity = outputs[system.Position.Name], outputs[system.Velocity.Name]
 	if len(samples) > 0 && position == nil {
 		return nil, nil, fmt.Errorf("the model predicts %s, and no position", strings.Join(slices.Sorted(maps.Keys(outputs)), ", "))
 	}

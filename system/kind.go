@@ -66,6 +66,10 @@ const EdgeTypeInput = "edge_type"
 // body, else the particle itself.
 const RootInput = "root"
 
+// SendersInput names the input of a model with the particle that each edge is from, and
+// EdgeMaskInput the one that is 0 of slots without a neighbour.
+const SendersInput, EdgeMaskInput = "senders", "edge_mask"
+
 // BoxSendersInput names the input of a model whose edges are from the first particles of
 // boxes alone, to the particles of other bodies.
 const BoxSendersInput = "box_senders"

@@ -17,9 +17,9 @@ func ObjectiveInputs(batch *system.Batch, padded bool) runtime.Batch {
 	objective := predict.Inputs(batch)
 	inputs := objective.Inputs
 	if edges := len(batch.Senders); padded && batch.EdgeMask == nil {
-		inputs["edge_mask"] = runtime.Floats(slices.Repeat([]float32{1}, edges), edges, 1)
+		inputs[system.EdgeMaskInput] = runtime.Floats(slices.Repeat([]float32{1}, edges), edges, 1)
 	}
-	inputs["target"] = runtime.Floats(batch.Target, batch.Particles, 3)
+	inputs[system.TargetPosition.Name] = runtime.Floats(batch.Target, batch.Particles, 3)
 	inputs["normalizer"] = runtime.Floats([]float32{1 / float32(3*batch.Particles)}, 1, 1)
 	return objective
 }
@@ -43,7 +43,7 @@ func inputsOf(model *builder.Model, options run.Options, batch *system.Batch, sa
 // VelocityInputs are what an objective with the velocity's error needs besides
 // ObjectiveInputs.
 func VelocityInputs(batch *system.Batch) map[string]runtime.Tensor {
-	return map[string]runtime.Tensor{"target_velocity": runtime.Floats(batch.TargetVelocity, batch.Particles, 3)}
+	return map[string]runtime.Tensor{system.TargetVelocity.Name: runtime.Floats(batch.TargetVelocity, batch.Particles, 3)}
 }
 
 // UnrolledInputs are the targets of an objective whose model is applied several times, in
@@ -59,9 +59,9 @@ func UnrolledInputs(samples []system.Sample, steps int, velocity bool) map[strin
 		}
 	}
 	rows := len(position) / (3 * steps)
-	inputs := map[string]runtime.Tensor{"target": runtime.Floats(position, rows, 3*steps)}
+	inputs := map[string]runtime.Tensor{system.TargetPosition.Name: runtime.Floats(position, rows, 3*steps)}
 	if velocity {
-		inputs["target_velocity"] = runtime.Floats(velocities, rows, 3*steps)
+		inputs[system.TargetVelocity.Name] = runtime.Floats(velocities, rows, 3*steps)
 	}
 	return inputs
 }

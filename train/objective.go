@@ -10,6 +10,7 @@ import (
 	"gmnc/ir"
 	"gmnc/run"
 	"gmnc/runtime"
+	"gmnc/system"
 )
 
 // Loss says what a model is trained to make small beside the squared error of
@@ -77,16 +78,16 @@ func ObjectiveOf(model *builder.Model, loss Loss) (*ir.Module, error) {
 			b.Output(runtime.LossName, b.Name("loss", energyLoss(b, module.Main)))
 			return
 		}
-		position := module.Main.Output("position")
+		position := module.Main.Output(system.Position.Name)
 		if position == nil {
 			b.Fail("the model %s has neither positions nor an energy to train on", module.Name)
 		}
-		target := b.Input("target", loss.targets(position.Type))
+		target := b.Input(system.TargetPosition.Name, loss.targets(position.Type))
 		normalizer := b.Input("normalizer", ir.Floats(ir.Fixed(1), 1))
-		errors := loss.errors(b, module.Main, "position", target, func(squared *ir.Value) *ir.Value { return squared })
+		errors := loss.errors(b, module.Main, system.Position.Name, target, func(squared *ir.Value) *ir.Value { return squared })
 		if loss.Velocity != 0 {
 			time := cmp.Or(model.Config.Time, 1)
-			ofVelocity := loss.errors(b, module.Main, "velocity", b.Input("target_velocity", target.Type), func(squared *ir.Value) *ir.Value {
+			ofVelocity := loss.errors(b, module.Main, system.Velocity.Name, b.Input(system.TargetVelocity.Name, target.Type), func(squared *ir.Value) *ir.Value {
 				return b.Mul(squared, b.Scalar(time*time))
 			})
 			errors = b.Add(errors, b.Mul(ofVelocity, b.Scalar(loss.Velocity)))

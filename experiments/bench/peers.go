@@ -255,7 +255,7 @@ func turnOf(call func() error) func(calls int) (seconds, processor float64, err 
 // expected is what a task's first call computes: the loss before the step, or the
 // positions.
 func (m *peerMeasurement) expected(task peerTask, samples []system.Sample) ([]float32, error) {
-	batch, module, output := system.NewBatch(samples), m.model.Module, "position"
+	batch, module, output := system.NewBatch(samples), m.model.Module, system.Position.Name
 	inputs := predict.Inputs(batch)
 	if task.use == "train" {
 		objective, err := train.Objective(m.model)
@@ -279,7 +279,7 @@ const peerTolerance = 1e-3
 
 // agrees reports a runtime that computes something else.
 func agrees(arrays map[string][]float64, expected []float32) error {
-	got := arrays["position"]
+	got := arrays[system.Position.Name]
 	if got == nil {
 		got = arrays[runtime.LossName]
 	}

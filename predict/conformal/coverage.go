@@ -197,7 +197,7 @@ func ranks(values []float64) []float64 {
 // radius where it shows them. Velocities count where they are true ones and all samples
 // have a target of them.
 func ErrorsOf(samples []system.Sample, outputs map[string][]float32, trueVelocity bool) (e Errors, err error) {
-	at, position, velocity := 0, outputs["position"], outputs["velocity"]
+	at, position, velocity := 0, outputs[system.Position.Name], outputs[system.Velocity.Name]
 	velocities := trueVelocity && system.WithoutTargetVelocity(samples) < 0
 	for i := range samples {
 		s := &samples[i]

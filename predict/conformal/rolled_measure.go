@@ -24,7 +24,7 @@ func over(distances []float64, radii []float32) []float64 {
 func MeasureSteps(level float64, samples []system.Sample, frames []map[string][]float32) (all []MeasuredStep, err error) {
 	for _, step := range ShownSteps(len(frames)) {
 		outputs := frames[step-1]
-		e, err := errorsAfter(samples, step, outputs["position"], outputs["velocity"])
+		e, err := errorsAfter(samples, step, outputs[system.Position.Name], outputs[system.Velocity.Name])
 		if errors.As(err, new(tooShort)) {
 			return all, nil
 		}

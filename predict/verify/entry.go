@@ -9,7 +9,7 @@ import (
 
 // differencesOf are outputs of which another is made of differences: it is rounded as
 // they are.
-var differencesOf = map[string]string{builder.PositionSpread: "position", builder.VelocitySpread: "velocity"}
+var differencesOf = map[string]string{builder.PositionSpread: system.Position.Name, builder.VelocitySpread: system.Velocity.Name}
 
 // displacedPart is the part of the largest position that a displacement, which is rounded
 // as positions are, has as its largest entry at least: Tolerance of it is roundingFactor
@@ -25,8 +25,8 @@ func entryOf(output string, of Outputs, samples []system.Sample) float64 {
 	if other := differencesOf[output]; other != "" {
 		return max(entry, entryOf(other, of, samples))
 	}
-	if output == "velocity" && displaced(of, samples) {
-		entry = max(entry, displacedPart*largestOf(of["position"]))
+	if output == system.Velocity.Name && displaced(of, samples) {
+		entry = max(entry, displacedPart*largestOf(of[system.Position.Name]))
 	}
 	return entry
 }
@@ -38,7 +38,7 @@ func displaced(of Outputs, samples []system.Sample) bool {
 	for i := range samples {
 		from = append(from, samples[i].Position...)
 	}
-	to, velocity := of["position"], of["velocity"]
+	to, velocity := of[system.Position.Name], of[system.Velocity.Name]
 	if len(to) != len(from) || len(velocity) != len(from) {
 		return false
 	}

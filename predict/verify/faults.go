@@ -37,7 +37,7 @@ func (w WrongInput) Spoil(inputs map[string]runtime.Tensor, systems int) (map[st
 		spoilt[name] = tensor
 	}
 	given = spoilt[w.Input]
-	w.spoil(given.Float[:len(given.Float)/systems], given.Index[:len(given.Index)/systems], inputs["position"].Shape[1])
+	w.spoil(given.Float[:len(given.Float)/systems], given.Index[:len(given.Index)/systems], inputs[system.Position.Name].Shape[1])
 	return spoilt, true
 }
 
@@ -74,15 +74,17 @@ func WrongInputs() []WrongInput {
 		}
 	}
 	all = append(all,
-		WrongInput{"pinned, and moves", "pinned", func(x []float32, _ []int64, _ int) { x[0], x[len(x)-1] = 1, 1 }}, // one may rest
-		WrongInput{"pinned, all of them", "pinned", func(x []float32, _ []int64, _ int) {
+		WrongInput{"pinned, and moves", system.Pinned.Name, func(x []float32, _ []int64, _ int) { x[0], x[len(x)-1] = 1, 1 }}, // one may rest
+		WrongInput{"pinned, all of them", system.Pinned.Name, func(x []float32, _ []int64, _ int) {
 			for i := range x {
 				x[i] = 1
 			}
 		}},
 	)
-	for _, input := range []string{"position", "velocity", "charge", "mass", "gravity", "force", "node_features", "edge_features"} {
-		all = append(all, number(input, "not a number", math.NaN()), number(input, "infinite", math.Inf(-1)), number(input, "absurd", 1e30))
+	for _, f := range []*system.Field{
+		system.Position, system.Velocity, system.Charge, system.Mass, system.Gravity, system.Force, system.NodeFeatures, system.EdgeFeatures,
+	} {
+		all = append(all, number(f.Name, "not a number", math.NaN()), number(f.Name, "infinite", math.Inf(-1)), number(f.Name, "absurd", 1e30))
 	}
 	return all
 }

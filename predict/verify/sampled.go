@@ -83,7 +83,7 @@ func (m Trusted) Moves(promised builder.Description, groups []Group, random *ran
 			}
 			r.addMoved(m, group, motion, still, candidate)
 		}
-		if position := still["position"]; promised.Rigid && position != nil {
+		if position := still[system.Position.Name]; promised.Rigid && position != nil {
 			var longest Finding
 			lengths(group, position, func(f Finding) {
 				if f.Largest > longest.Largest || longest.Promise == "" && f.Largest == 0 {

@@ -26,7 +26,7 @@ type moving struct {
 
 // moves are the moves of outputs that are measured.
 var moves = []moving{
-	{"position", 3, Motion.Points}, {"velocity", 3, Motion.Vectors}, {builder.ForcesOutput, 3, Motion.Vectors},
+	{system.Position.Name, 3, Motion.Points}, {system.Velocity.Name, 3, Motion.Vectors}, {builder.ForcesOutput, 3, Motion.Vectors},
 	{builder.PositionRadius, 1, Motion.Scalars}, {builder.VelocityRadius, 1, Motion.Scalars},
 	{builder.PositionSpread, 1, Motion.Scalars}, {builder.VelocitySpread, 1, Motion.Scalars},
 }
@@ -84,7 +84,7 @@ func symmetries(promised builder.Description, group Group, random *rand.Rand, ca
 			}
 		}
 	}
-	if position := still["position"]; promised.Rigid && position != nil {
+	if position := still[system.Position.Name]; promised.Rigid && position != nil {
 		lengths(group, position, measured)
 	}
 	return nil

@@ -131,7 +131,7 @@ func (m *Model) Predict(samples []system.Sample) (position, velocity []float32, 
 // Outputs are the positions by name.
 func (m *Model) Outputs(samples []system.Sample) (map[string][]float32, error) {
 	position, _, err := m.Predict(samples)
-	return map[string][]float32{"position": position}, err
+	return map[string][]float32{system.Position.Name: position}, err
 }
 
 // Close does nothing.

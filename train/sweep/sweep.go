@@ -18,6 +18,7 @@ import (
 	"gmnc/predict"
 	"gmnc/run"
 	engine "gmnc/runtime"
+	"gmnc/system"
 	"gmnc/train"
 )
 
@@ -91,7 +92,7 @@ func (r Run) train(ctx context.Context, begin train.Begin, open Open) (Outcome, 
 		return o, err
 	}
 	o.Valid = o.Trained.Valid()
-	if len(r.Job.Data.Test) > 0 && o.Trained.Model.Module.Main.Output("position") != nil {
+	if len(r.Job.Data.Test) > 0 && o.Trained.Model.Module.Main.Output(system.Position.Name) != nil {
 		o.Test, err = testError(ctx, o.Trained, r.Job.Data, open)
 	}
 	return o, err
