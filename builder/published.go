@@ -109,8 +109,8 @@ func fromFile(err error, t PublishedTensor) error {
 	return fmt.Errorf("%s: %w", t.Name, err)
 }
 
-// TheirName is the published name of a parameter of ours.
-func TheirName(ours, model string) string {
+// theirName is the published name of a parameter of ours.
+func theirName(ours, model string) string {
 	parts := strings.Split(ours, "/")
 	if layer, in := strings.CutPrefix(parts[0], "layer"); in && len(parts) == 4 {
 		for theirs, name := range publishedNetworks {
@@ -163,7 +163,7 @@ func FromPublished(tensors map[string]PublishedTensor) (Config, map[string][]flo
 	for _, param := range model.Params {
 		tensor, ok := ours[param.Name]
 		if !ok {
-			return Config{}, nil, fmt.Errorf("the weight %s is missing in %s of %d layers", TheirName(param.Name, config.Model), config.Model, config.Layers)
+			return Config{}, nil, fmt.Errorf("the weight %s is missing in %s of %d layers", theirName(param.Name, config.Model), config.Model, config.Layers)
 		}
 		if weights[param.Name], err = param.fromPublished(tensor); err != nil {
 			return Config{}, nil, err

@@ -158,7 +158,7 @@ func (m *motion) bar(frames [][][3]float32, j joint) {
 		for i, value := range []float64{x1, y1, x2, y2} {
 			ends[i] = append(ends[i], value)
 		}
-		red := Redness(frames[0], frame, j.from, j.to)
+		red := redness(frames[0], frame, j.from, j.to)
 		blend := func(from, to float64) int { return int(math.Round(from + red*(to-from))) }
 		colors = append(colors, fmt.Sprintf("#%02x%02x%02x", blend(90, 215), blend(98, 0), blend(110, 20)))
 		widths = append(widths, fmt.Sprintf("%.1f", 2.5+3*red))
@@ -172,9 +172,9 @@ func (m *motion) bar(frames [][][3]float32, j joint) {
 	m.svg.WriteString("</line>\n")
 }
 
-// Redness is how much the length of a bar has changed, from 0 for not at all to 1 for a
+// redness is how much the length of a bar has changed, from 0 for not at all to 1 for a
 // quarter or more, or what is not finite.
-func Redness(first, now [][3]float32, from, to int) float64 {
+func redness(first, now [][3]float32, from, to int) float64 {
 	length := func(frame [][3]float32) float64 {
 		return r3.Norm(r3.Sub(vector(frame[from]), vector(frame[to])))
 	}

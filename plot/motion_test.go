@@ -43,7 +43,7 @@ func TestMotion(t *testing.T) {
 	// Lengths of 1 that are now 1, 1.1, 0.5 and unknown.
 	first := [][3]float32{{0, 0, 0}, {1, 0, 0}}
 	for x, red := range map[float32]float64{1: 0, 1.1: 0.4, 0.5: 1, float32(math.NaN()): 1} {
-		require.InDelta(t, red, Redness(first, [][3]float32{{0, 0, 0}, {x, 0, 0}}, 0, 1), 1e-6)
+		require.InDelta(t, red, redness(first, [][3]float32{{0, 0, 0}, {x, 0, 0}}, 0, 1), 1e-6)
 	}
 	films[1].Title, films[1].Caption = strings.Repeat("a long name ", 20), strings.Repeat("unbroken", 20)
 	long, err := Motion(films[1].Title+films[1].Title, films)

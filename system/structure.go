@@ -25,8 +25,8 @@ const (
 	mostStructureParticles = 64
 )
 
-// StructureOf returns the structure of a sample.
-func StructureOf(s *Sample) Structure {
+// structureOf returns the structure of a sample.
+func structureOf(s *Sample) Structure {
 	structure := Structure{Particles: s.Particles()}
 	for _, kind := range ListedKinds() {
 		structure.Listed = append(structure.Listed, s.Count(kind))
@@ -50,7 +50,7 @@ func structures(samples []Sample) (found []Structure) {
 		if samples[i].Particles() > mostStructureParticles {
 			continue
 		}
-		structure := StructureOf(&samples[i])
+		structure := structureOf(&samples[i])
 		if !slices.ContainsFunc(found, structure.equal) {
 			if found = append(found, structure); len(found) == mostStructures {
 				break

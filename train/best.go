@@ -11,7 +11,7 @@ import (
 func (t *training) checkSteps() error {
 	var steps int
 	for epoch := range t.state.epoch {
-		inEpoch, err := Batches(t.samplesIn(epoch+1), t.options.Batch, t.options.KeepLast)
+		inEpoch, err := batches(t.samplesIn(epoch+1), t.options.Batch, t.options.KeepLast)
 		if err != nil {
 			return err
 		}

@@ -14,9 +14,9 @@ import (
 	"gmnc/system"
 )
 
-// EnergyInputs are what the objective of a model with an energy needs beside
+// energyInputs are what the objective of a model with an energy needs beside
 // ObjectiveInputs, for a batch of these samples.
-func EnergyInputs(samples []system.Sample) map[string]runtime.Tensor {
+func energyInputs(samples []system.Sample) map[string]runtime.Tensor {
 	var energy, weight, forces []float32
 	for i := range samples {
 		n := samples[i].Particles()

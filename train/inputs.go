@@ -35,7 +35,7 @@ func inputsOf(model *builder.Model, options run.Options, batch *system.Batch, sa
 		maps.Copy(objective.Inputs, VelocityInputs(batch))
 	}
 	if hasEnergy(model) {
-		maps.Copy(objective.Inputs, EnergyInputs(samples))
+		maps.Copy(objective.Inputs, energyInputs(samples))
 	}
 	return objective
 }
@@ -66,10 +66,10 @@ func UnrolledInputs(samples []system.Sample, steps int, velocity bool) map[strin
 	return inputs
 }
 
-// FrameInputs are the fields of these names, which differ from frame to frame, as an
+// frameInputs are the fields of these names, which differ from frame to frame, as an
 // objective takes them whose model is applied several times: [particles,columns steps],
 // the frames that the applications begin in side by side.
-func FrameInputs(samples []system.Sample, steps int, names []string) map[string]runtime.Tensor {
+func frameInputs(samples []system.Sample, steps int, names []string) map[string]runtime.Tensor {
 	frames := make([]*system.Batch, steps)
 	for step := range steps {
 		now := make([]system.Sample, len(samples))

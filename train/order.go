@@ -14,10 +14,10 @@ func Order(seed uint64, epoch, n int) []int {
 	return rand.New(rand.NewPCG(seed, uint64(epoch))).Perm(n)
 }
 
-// Batches returns the number of batches, of 1 sample or more, of an epoch over n training
+// batches returns the number of batches, of 1 sample or more, of an epoch over n training
 // samples. The n % size samples at the end of the epoch's order make a smaller batch if
 // keepLast says so, or are left out. An epoch without a batch is an error.
-func Batches(n, size int, keepLast bool) (int, error) {
+func batches(n, size int, keepLast bool) (int, error) {
 	switch {
 	case n == 0:
 		return 0, errors.New("training set has no samples")
@@ -31,5 +31,5 @@ func Batches(n, size int, keepLast bool) (int, error) {
 
 // batches is the number of steps of an epoch.
 func (t *training) batches() (int, error) {
-	return Batches(len(t.samples), t.options.Batch, t.options.KeepLast)
+	return batches(len(t.samples), t.options.Batch, t.options.KeepLast)
 }

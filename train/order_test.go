@@ -43,17 +43,17 @@ func TestOrderVisitsEverywhere(t *testing.T) {
 
 func TestBatches(t *testing.T) {
 	for _, c := range []struct{ n, size, want int }{{500, 200, 2}, {400, 200, 2}, {200, 200, 1}, {7, 1, 7}} {
-		count, err := Batches(c.n, c.size, false)
+		count, err := batches(c.n, c.size, false)
 		require.NoError(t, err)
 		require.Equal(t, c.want, count)
 	}
 	for _, c := range []struct{ n, size, want int }{{500, 200, 3}, {400, 200, 2}, {120, 200, 1}, {7, 1, 7}} {
-		count, err := Batches(c.n, c.size, true)
+		count, err := batches(c.n, c.size, true)
 		require.NoError(t, err)
 		require.Equal(t, c.want, count)
 	}
-	_, err := Batches(120, 200, false)
+	_, err := batches(120, 200, false)
 	require.EqualError(t, err, "training set has 120 samples, fewer than one batch of 200, and what is no whole batch is left out: train without drop_last, use batch 120 or less, or more data")
-	_, err = Batches(0, 200, true)
+	_, err = batches(0, 200, true)
 	require.EqualError(t, err, "training set has no samples")
 }

@@ -177,7 +177,7 @@ func (t *training) inputs(from *system.Batch, samples []system.Sample) runtime.B
 	batch := inputsOf(t.model, t.options, from, samples, t.padded)
 	if steps := t.unroll; steps > 1 {
 		maps.Copy(batch.Inputs, UnrolledInputs(samples, steps, t.options.Velocity > 0))
-		maps.Copy(batch.Inputs, FrameInputs(samples, steps, t.model.Config.PerFrame))
+		maps.Copy(batch.Inputs, frameInputs(samples, steps, t.model.Config.PerFrame))
 	}
 	predict.Match(batch, t.objective)
 	return batch

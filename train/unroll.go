@@ -40,7 +40,7 @@ func (t *training) samplesIn(epoch int) int {
 // checkBatches reports an epoch without a batch. The last one has the fewest samples: the
 // more steps a stretch has, the fewer there are.
 func (t *training) checkBatches() error {
-	_, err := Batches(t.samplesIn(t.options.Epochs), t.options.Batch, t.options.KeepLast)
+	_, err := batches(t.samplesIn(t.options.Epochs), t.options.Batch, t.options.KeepLast)
 	if err != nil && len(t.options.Curriculum) > 0 {
 		return fields.Errorf("of stretches of {unroll} %d steps, with which {curriculum} ends, the %w", t.options.Unroll, err)
 	}

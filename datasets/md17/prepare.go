@@ -25,7 +25,7 @@ type Options struct {
 	Hydrogens bool     // they are kept
 	Features  []string // of atoms: z, element, mass; nil for z
 	Types     string   // which elements words of an XYZ file are, as 1=O,2=H, or AtomicNumbers; may be empty
-	Unit      string   // of length, one of Units; empty for the file's own
+	Unit      string   // of length, one of units; empty for the file's own
 	Cutoff    float64  // angstrom within which atoms are neighbours; 0 for those one or two bonds away
 	Flexible  bool     // no bond is a rigid stick
 	ByTime    bool     // splits are parts of the trajectory, with a gap between them
@@ -40,7 +40,7 @@ func (o Options) Validate() error {
 		return fields.Errorf("a {cutoff} of %g angstrom: it is above 0, or 0 for neighbours by bonds", o.Cutoff)
 	}
 	if _, known := units[o.Unit]; o.Unit != "" && !known {
-		return fields.Errorf("the {unit} %.40q is not known: expected one of %s", o.Unit, strings.Join(Units(), ", "))
+		return fields.Errorf("the {unit} %.40q is not known: expected one of %s", o.Unit, strings.Join(knownUnits(), ", "))
 	}
 	if _, err := parseTypes(o.Types); err != nil || o.Features == nil {
 		return err

@@ -19,15 +19,15 @@ var unitNames = map[string]string{
 	"pm": "pm", "picometer": "pm",
 }
 
-// Units are the names of units of length, as Options has them.
-func Units() []string { return slices.Sorted(maps.Keys(units)) }
+// knownUnits are the names of units of length, as Options has them.
+func knownUnits() []string { return slices.Sorted(maps.Keys(units)) }
 
 // convert makes lengths angstrom: of the unit that is asked for, or else that
 // the file names, or else as they are. It reports whether anybody named one.
 func (s *source) convert(unit string) (named bool, err error) {
 	if unit == "" && s.unit != "" {
 		if unit = unitNames[strings.ToLower(s.unit)]; unit == "" {
-			return false, fields.Errorf("%s is in the unit of length %.40q, which is not known here: give it by {unit}, one of %s", s.path, s.unit, strings.Join(Units(), ", "))
+			return false, fields.Errorf("%s is in the unit of length %.40q, which is not known here: give it by {unit}, one of %s", s.path, s.unit, strings.Join(knownUnits(), ", "))
 		}
 	}
 	if unit == "" || unit == "angstrom" {
@@ -35,7 +35,7 @@ func (s *source) convert(unit string) (named bool, err error) {
 	}
 	factor, known := units[unit]
 	if !known {
-		return false, fields.Errorf("the {unit} %.40q is not known: expected one of %s", unit, strings.Join(Units(), ", "))
+		return false, fields.Errorf("the {unit} %.40q is not known: expected one of %s", unit, strings.Join(knownUnits(), ", "))
 	}
 	s.scale(factor)
 	return true, nil

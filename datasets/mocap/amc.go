@@ -15,7 +15,7 @@ import (
 // readMotion reads an AMC file of the skeleton: the positions of all joints
 // in every frame, in the skeleton's own unit of length, and how many frames a
 // second has, 0 where the file does not say.
-func (s *Skeleton) readMotion(path string) (system.Trajectory, float64, error) {
+func (s *skeleton) readMotion(path string) (system.Trajectory, float64, error) {
 	file, err := plainfile.Open(path)
 	if err != nil {
 		return system.Trajectory{}, 0, fmt.Errorf("cannot read the motion: %w", err)
@@ -24,7 +24,7 @@ func (s *Skeleton) readMotion(path string) (system.Trajectory, float64, error) {
 	return s.parseMotion(path, file)
 }
 
-func (s *Skeleton) parseMotion(path string, text io.Reader) (system.Trajectory, float64, error) {
+func (s *skeleton) parseMotion(path string, text io.Reader) (system.Trajectory, float64, error) {
 	p := &motionParser{Reader: lines.New(path, text), skeleton: s, angle: s.angle, values: make([][]float64, len(s.Joints))}
 	p.motion.Particles = len(s.Joints)
 	for p.NextWords() {
@@ -44,7 +44,7 @@ func (s *Skeleton) parseMotion(path string, text io.Reader) (system.Trajectory, 
 
 type motionParser struct {
 	*lines.Reader
-	skeleton *Skeleton
+	skeleton *skeleton
 	angle    float64 // of an angle of the file in radians
 	motion   system.Trajectory
 	rate     float64 // frames a second; 0 if not known

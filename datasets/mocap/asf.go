@@ -12,12 +12,12 @@ import (
 	"gmnc/internal/rotation"
 )
 
-// Skeleton is a tree of joints, as an ASF file declares it.
-type Skeleton struct {
+// skeleton is a tree of joints, as an ASF file declares it.
+type skeleton struct {
 	Path string
 	// Joints are the root and then, in the order of the file, the far ends
 	// of the bones.
-	Joints []Joint
+	Joints []joint
 	// LengthUnit is what the file says of its unit of length.
 	LengthUnit string
 
@@ -28,8 +28,8 @@ type Skeleton struct {
 	parents   []int          // joints, each after its parent
 }
 
-// Joint is the root or the far end of a bone.
-type Joint struct {
+// joint is the root or the far end of a bone.
+type joint struct {
 	Name   string
 	Parent int // -1 for the root
 
@@ -38,8 +38,8 @@ type Joint struct {
 	rotations []int           // axes of its degrees of freedom, the first applied first
 }
 
-// Bones are the pairs (joint, parent).
-func (s *Skeleton) Bones() (bones [][2]int) {
+// bones are the pairs (joint, parent).
+func (s *skeleton) bones() (bones [][2]int) {
 	for i, joint := range s.Joints {
 		if joint.Parent >= 0 {
 			bones = append(bones, [2]int{i, joint.Parent})
@@ -48,8 +48,8 @@ func (s *Skeleton) Bones() (bones [][2]int) {
 	return bones
 }
 
-// ReadSkeleton reads an ASF file.
-func ReadSkeleton(path string) (*Skeleton, error) {
+// readSkeleton reads an ASF file.
+func readSkeleton(path string) (*skeleton, error) {
 	file, err := plainfile.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the skeleton: %w", err)
@@ -60,12 +60,12 @@ func ReadSkeleton(path string) (*Skeleton, error) {
 
 const rootName = "root"
 
-func parseSkeleton(path string, text io.Reader) (*Skeleton, error) {
+func parseSkeleton(path string, text io.Reader) (*skeleton, error) {
 	p := &skeletonParser{
 		Reader: lines.New(path, text), seen: map[string]bool{},
-		Skeleton: &Skeleton{
+		skeleton: &skeleton{
 			Path: path, angle: math.Pi / 180, byName: map[string]int{rootName: 0},
-			Joints: []Joint{{Name: rootName, Parent: -1}},
+			Joints: []joint{{Name: rootName, Parent: -1}},
 		},
 	}
 	for more := p.NextWords(); more; {
@@ -87,12 +87,12 @@ func parseSkeleton(path string, text io.Reader) (*Skeleton, error) {
 	if err := p.Err(); err != nil {
 		return nil, err
 	}
-	return p.Skeleton, p.finish()
+	return p.skeleton, p.finish()
 }
 
 type skeletonParser struct {
 	*lines.Reader
-	*Skeleton
+	*skeleton
 	seen map[string]bool // sections
 	bone *bone           // between begin and end
 }

@@ -33,7 +33,7 @@ var channelNames = []string{"xposition", "yposition", "zposition", "xrotation", 
 // joints are particles, their positions in every frame, and the time between
 // frames. Notes are for people.
 type bvhFile struct {
-	skeleton *Skeleton
+	skeleton *skeleton
 	motion   system.Trajectory
 	rate     rate
 	notes    []string
@@ -202,19 +202,19 @@ func (p *bvhParser) channels(joint *bvhJoint) (channels []int, err error) {
 }
 
 // skeleton has the particles as joints.
-func (p *bvhParser) skeleton() *Skeleton {
-	s := &Skeleton{Path: p.Path, byName: map[string]int{}, LengthUnit: "of the BVH file"}
-	for i, joint := range p.joints {
-		if joint.particle < len(s.Joints) {
+func (p *bvhParser) skeleton() *skeleton {
+	s := &skeleton{Path: p.Path, byName: map[string]int{}, LengthUnit: "of the BVH file"}
+	for i, node := range p.joints {
+		if node.particle < len(s.Joints) {
 			continue // no particle, or at the place of its parent
 		}
 		parent := -1
 		if i > p.first {
-			parent = p.joints[joint.parent].particle
+			parent = p.joints[node.parent].particle
 		}
-		s.byName[joint.name] = len(s.Joints)
+		s.byName[node.name] = len(s.Joints)
 		s.parents = append(s.parents, len(s.Joints))
-		s.Joints = append(s.Joints, Joint{Name: joint.name, Parent: parent})
+		s.Joints = append(s.Joints, joint{Name: node.name, Parent: parent})
 	}
 	return s
 }

@@ -61,7 +61,7 @@ func TestBVHPoses(t *testing.T) {
 	skeleton, motion := body.skeleton, body.motion
 	require.Equal(t, 0.01, body.rate.seconds)
 	require.Equal(t, 2, motion.Frames())
-	require.Equal(t, [][2]int{{1, 0}, {2, 1}, {3, 0}}, skeleton.Bones(), "the shoulder is the hip")
+	require.Equal(t, [][2]int{{1, 0}, {2, 1}, {3, 0}}, skeleton.bones(), "the shoulder is the hip")
 	require.Equal(t, "Leg_end", skeleton.Joints[2].Name)
 	require.InDeltaSlice(t, []float64{
 		1, 2, 3, 1, 0, 3, 1, -3, 3, 5, 2, 3,
@@ -97,7 +97,7 @@ func TestBVHAsProgramsWriteIt(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, want.motion, body.motion)
 			require.Equal(t, want.rate.seconds, body.rate.seconds)
-			require.Equal(t, want.skeleton.Bones(), body.skeleton.Bones())
+			require.Equal(t, want.skeleton.bones(), body.skeleton.bones())
 			require.Equal(t, strings.Fields(c.note), strings.Fields(strings.Join(body.notes, " ")))
 		})
 	}

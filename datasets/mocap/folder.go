@@ -15,7 +15,7 @@ import (
 
 // recording is what a folder has: a skeleton, and trials of it.
 type recording struct {
-	skeleton *Skeleton
+	skeleton *skeleton
 	names    []string // of the trials
 	trials   []system.Trajectory
 	// unit is of length; licence is the licence of the data where it is known.
@@ -71,7 +71,7 @@ func readFolder(folder string) (r recording, err error) {
 
 // readAcclaim reads an ASF file and AMC files.
 func (r *recording) readAcclaim(skeleton string, motions []string) (err error) {
-	if r.skeleton, err = ReadSkeleton(skeleton); err != nil {
+	if r.skeleton, err = readSkeleton(skeleton); err != nil {
 		return err
 	}
 	r.unit = fmt.Sprintf("ASF unit of length %s (CMU: 0.45 is 1/0.45 inch, 5.644 cm)", r.skeleton.LengthUnit)
@@ -106,7 +106,7 @@ func (r *recording) readBiovision(motions []string) error {
 		if r.skeleton == nil {
 			r.skeleton, finest = file.skeleton, file.rate
 		}
-		same := func(a, b Joint) bool { return a.Name == b.Name && a.Parent == b.Parent }
+		same := func(a, b joint) bool { return a.Name == b.Name && a.Parent == b.Parent }
 		switch {
 		case !slices.EqualFunc(file.skeleton.Joints, r.skeleton.Joints, same):
 			return fmt.Errorf("%s has other joints than %s: expected one skeleton in all files", path, r.skeleton.Path)
@@ -126,7 +126,7 @@ func (r *recording) readBiovision(motions []string) error {
 // people, or another unit.
 func (r *recording) compareBones() {
 	most, note := 1+written, ""
-	for _, bone := range r.skeleton.Bones() {
+	for _, bone := range r.skeleton.bones() {
 		longest, shortest := 0, 0
 		length := func(trial int) float64 { return system.Distance(r.trials[trial].Positions, bone[0], bone[1]) }
 		for i := range r.trials {
@@ -179,7 +179,7 @@ func (r *recording) lookAt() (jumps [][]motion.Jump) {
 // bone is the median length of the bones, in the first frame of a trial.
 func (r *recording) bone(trial system.Trajectory) float64 {
 	var lengths []float64
-	for _, bone := range r.skeleton.Bones() {
+	for _, bone := range r.skeleton.bones() {
 		lengths = append(lengths, system.Distance(trial.Positions, bone[0], bone[1]))
 	}
 	return median.Of(lengths)

@@ -37,7 +37,7 @@ func TestReferencePositions(t *testing.T) {
 		}
 		edges, err := a.Ints("edges", npz.Axis{Name: "edges", Size: 30}, npz.Axis{Name: "ends", Size: 2})
 		require.NoError(t, err)
-		for i, bone := range skeleton.Bones() {
+		for i, bone := range skeleton.bones() {
 			require.Equal(t, edges[2*i:2*i+2], []int64{int64(bone[0]), int64(bone[1])})
 		}
 		return nil

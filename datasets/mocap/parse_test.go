@@ -62,7 +62,7 @@ upper 90 0
 `
 )
 
-func parseArm(t *testing.T, edits ...string) *Skeleton {
+func parseArm(t *testing.T, edits ...string) *skeleton {
 	t.Helper()
 	skeleton, err := parseSkeleton("arm.asf", strings.NewReader(strings.NewReplacer(edits...).Replace(armText)))
 	require.NoError(t, err)
@@ -70,7 +70,7 @@ func parseArm(t *testing.T, edits ...string) *Skeleton {
 }
 
 // requireFrame compares a frame of the motion with positions by hand.
-func requireFrame(t *testing.T, skeleton *Skeleton, motion string, frame int, want ...float64) {
+func requireFrame(t *testing.T, skeleton *skeleton, motion string, frame int, want ...float64) {
 	t.Helper()
 	recording, _, err := skeleton.parseMotion("arm.amc", strings.NewReader(motion))
 	require.NoError(t, err)
@@ -227,7 +227,7 @@ func FuzzSkeleton(f *testing.F) {
 		for joint := range values {
 			values[joint] = make([]float64, skeleton.freedom(joint))
 		}
-		require.Len(t, skeleton.pose(values, math.Pi), len(skeleton.Bones())+1)
+		require.Len(t, skeleton.pose(values, math.Pi), len(skeleton.bones())+1)
 	})
 }
 

@@ -7,7 +7,7 @@ package mocap
 import "gmnc/internal/rotation"
 
 // freedom is how many numbers a frame has for a joint.
-func (s *Skeleton) freedom(joint int) int {
+func (s *skeleton) freedom(joint int) int {
 	if joint == 0 {
 		return len(s.rootOrder)
 	}
@@ -16,7 +16,7 @@ func (s *Skeleton) freedom(joint int) int {
 
 // pose computes the positions of all joints from the values of a frame. A
 // joint turns everything beyond its parent, about its own axes.
-func (s *Skeleton) pose(values [][]float64, unit float64) [][3]float64 {
+func (s *skeleton) pose(values [][]float64, unit float64) [][3]float64 {
 	positions := make([][3]float64, len(s.Joints))
 	turned := make([]rotation.Matrix, len(s.Joints))
 	for _, i := range s.parents {
@@ -36,7 +36,7 @@ func (s *Skeleton) pose(values [][]float64, unit float64) [][3]float64 {
 }
 
 // turn is the rotation by the joint's values about the axes x, y and z.
-func (s *Skeleton) turn(joint int, values []float64, unit float64) rotation.Matrix {
+func (s *skeleton) turn(joint int, values []float64, unit float64) rotation.Matrix {
 	var angles [3]float64
 	if joint == 0 {
 		for i, name := range s.rootOrder {
@@ -52,7 +52,7 @@ func (s *Skeleton) turn(joint int, values []float64, unit float64) rotation.Matr
 	return rotation.Sequence(s.Joints[joint].rotations, angles[:], unit)
 }
 
-func (s *Skeleton) rootPosition(values []float64) [3]float64 {
+func (s *skeleton) rootPosition(values []float64) [3]float64 {
 	position := s.rootStart
 	for i, name := range s.rootOrder {
 		if name[0] == 't' {

@@ -131,7 +131,7 @@ func (r *recording) velocityUnit() string {
 }
 
 // jointNames are the names of the particles: bones' far ends in ASF, joints in BVH.
-func (s *Skeleton) jointNames() string {
+func (s *skeleton) jointNames() string {
 	names := make([]string, len(s.Joints))
 	for i, joint := range s.Joints {
 		names[i] = joint.Name
@@ -146,7 +146,7 @@ var paperSticks = [][2]string{
 }
 
 // features names the features of particles.
-func (s *Skeleton) features(o Options) []string {
+func (s *skeleton) features(o Options) []string {
 	if !o.Joints {
 		return []string{"one"}
 	}
@@ -160,9 +160,9 @@ func (s *Skeleton) features(o Options) []string {
 // template has the topology and the features of every sample. A skeleton
 // without the bones of the paper gets a random choice of sticks, which
 // chosen then says.
-func (s *Skeleton) template(o Options) (sample system.Sample, chosen string, err error) {
+func (s *skeleton) template(o Options) (sample system.Sample, chosen string, err error) {
 	columns := len(s.features(o))
-	sample = system.Sample{Bonds: s.Bones(), NodeFeatures: make([]float32, len(s.Joints)*columns)}
+	sample = system.Sample{Bonds: s.bones(), NodeFeatures: make([]float32, len(s.Joints)*columns)}
 	for i := range s.Joints {
 		sample.NodeFeatures[i*columns+i%columns] = 1
 	}
@@ -182,7 +182,7 @@ func (s *Skeleton) template(o Options) (sample system.Sample, chosen string, err
 }
 
 // paperSticks are the bones of the paper that the skeleton has.
-func (s *Skeleton) paperSticks() (sticks system.Objects) {
+func (s *skeleton) paperSticks() (sticks system.Objects) {
 	for _, ends := range paperSticks {
 		first, hasFirst := s.byName[ends[0]]
 		second, hasSecond := s.byName[ends[1]]
@@ -194,12 +194,12 @@ func (s *Skeleton) paperSticks() (sticks system.Objects) {
 }
 
 // choosesSticks reports whether sticks are chosen from the seed.
-func (s *Skeleton) choosesSticks(o Options) bool {
+func (s *skeleton) choosesSticks(o Options) bool {
 	return !o.Tree && len(s.paperSticks()) < len(paperSticks)
 }
 
 // tree is the whole skeleton as one tree of bones.
-func (s *Skeleton) tree() (system.Objects, error) {
+func (s *skeleton) tree() (system.Objects, error) {
 	parents := make([]int64, len(s.Joints))
 	for i, joint := range s.Joints {
 		parents[i] = int64(joint.Parent)

@@ -12,10 +12,10 @@ import (
 var csvColumns = []string{"table", "system", "train_size", "model", "seed", "mse", "median", "trimmed_mean",
 	"constraint_error", "constraint_error_per_object", "paper", "paper_deviation", "seconds", "run", "note", "source", "build", "graph", "options"}
 
-// WriteCSV writes a line for each place and seed: errors in position units,
+// writeCSV writes a line for each place and seed: errors in position units,
 // the paper's figures in its own. A blank was not measured, and its
 // note says why.
-func (t TableReport) WriteCSV(w io.Writer) error {
+func (t TableReport) writeCSV(w io.Writer) error {
 	table := csv.NewWriter(w)
 	header := t.csvHeader()
 	table.Write(header)

@@ -44,9 +44,9 @@ func TestRunaways(t *testing.T) {
 	require.Equal(t, ofTraining.Test, data.Test[:4], "the same systems")
 
 	var page bytes.Buffer
-	require.NoError(t, report.Tables[0].WriteMarkdown(&page, nil))
+	require.NoError(t, report.Tables[0].writeMarkdown(&page, nil))
 	require.Contains(t, page.String(), "| over the bound |")
 	require.Contains(t, page.String(), "all particles in one place, simulated on from there; where that gives nothing finite, the straight line: 3 of 3")
-	require.NoError(t, report.Tables[0].WriteCSV(&page))
+	require.NoError(t, report.Tables[0].writeCSV(&page))
 	require.Contains(t, page.String(), ",largest_over_bound,over_bound\n")
 }

@@ -13,9 +13,9 @@ import (
 	"gmnc/run"
 )
 
-// WriteMarkdown writes the table beside the paper's. about are lines that
+// writeMarkdown writes the table beside the paper's. about are lines that
 // say how it was made.
-func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
+func (t TableReport) writeMarkdown(w io.Writer, about []string) error {
 	m := &markdown{TableReport: t}
 	m.printf("# %s: %s\n\n", t.Name, t.Title)
 	for _, line := range about {

@@ -65,7 +65,7 @@ func requireGolden(t *testing.T, name string, write func(io.Writer) error) {
 
 func TestMarkdown(t *testing.T) {
 	requireGolden(t, "table.md", func(w io.Writer) error {
-		return reported(t).WriteMarkdown(w, []string{"Made by `gmnc reproduce sota`."})
+		return reported(t).writeMarkdown(w, []string{"Made by `gmnc reproduce sota`."})
 	})
 }
 
@@ -108,7 +108,7 @@ func TestAtPlaces(t *testing.T) {
 	require.Contains(t, report.title(), "one seed a place")
 }
 
-func TestCSV(t *testing.T) { requireGolden(t, "table.csv", reported(t).WriteCSV) }
+func TestCSV(t *testing.T) { requireGolden(t, "table.csv", reported(t).writeCSV) }
 
 // statisticsTolerance covers rounding in float64.
 const statisticsTolerance = 1e-12

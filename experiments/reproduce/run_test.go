@@ -60,7 +60,7 @@ func smallJob(t *testing.T, tables ...Table) Job {
 func text(t *testing.T, report *Report) string {
 	t.Helper()
 	var text strings.Builder
-	require.NoError(t, report.Tables[0].WriteCSV(&text))
+	require.NoError(t, report.Tables[0].writeCSV(&text))
 	return text.String()
 }
 
@@ -204,7 +204,7 @@ func TestAnOverflowIsAResult(t *testing.T) {
 	require.Zero(t, *steps, "the run folder knows that it overflowed")
 
 	var text bytes.Buffer
-	require.NoError(t, report.Tables[0].WriteMarkdown(&text, nil))
+	require.NoError(t, report.Tables[0].writeMarkdown(&text, nil))
 	require.Contains(t, text.String(), "| A | O.F. |")
 }
 

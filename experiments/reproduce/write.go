@@ -60,10 +60,10 @@ func (r *Report) WriteText(folder, command string) (files []string, err error) {
 		if t.measured() > measured {
 			about = append(slices.Clone(about), "Other cells are of earlier calls.")
 		}
-		if err := atomicfile.Write(path+".csv", t.WriteCSV); err != nil {
+		if err := atomicfile.Write(path+".csv", t.writeCSV); err != nil {
 			return files, err
 		}
-		if err := atomicfile.Write(path+".md", func(w io.Writer) error { return t.WriteMarkdown(w, about) }); err != nil {
+		if err := atomicfile.Write(path+".md", func(w io.Writer) error { return t.writeMarkdown(w, about) }); err != nil {
 			return files, err
 		}
 		files = append(files, path+".csv", path+".md")

@@ -19,7 +19,7 @@ const mostNeighbors = 4
 // indices, and, if the model takes them, random neighbours and features.
 func draw(config builder.Config, c system.Composition, seed uint64) []system.Sample {
 	source := rand.New(rand.NewPCG(seed, 0))
-	samples := make([]system.Sample, Systems)
+	samples := make([]system.Sample, perComposition)
 	for i := range samples {
 		s := &samples[i]
 		move(s, c.N(), !config.NoCharge, source)
@@ -129,7 +129,7 @@ func placed(s *system.Sample, kind *system.Kind, numbers []int64) (objects syste
 // drawLike makes random systems with the topology of another.
 func drawLike(config builder.Config, topology system.Sample) []system.Sample {
 	source := rand.New(rand.NewPCG(0, 0))
-	samples := slices.Repeat([]system.Sample{topology}, Systems)
+	samples := slices.Repeat([]system.Sample{topology}, perComposition)
 	for i := range samples {
 		move(&samples[i], topology.Particles(), !config.NoCharge, source)
 		give(&samples[i], config, source)

@@ -55,7 +55,7 @@ func jointed(config builder.Config, ranges *system.Ranges) (groups []Group) {
 // mechanisms are random systems of bodies with these particles.
 func mechanisms(d drawing, name string, parents []int, members [][]int, fixed bool) Group {
 	g := Group{Name: name, Fixed: fixed}
-	for range Systems {
+	for range perComposition {
 		g.Samples = append(g.Samples, d.mechanism(parents, members))
 	}
 	return g

@@ -26,8 +26,8 @@ const Tolerance = 1e-4
 // single particle.
 var compositions = []system.Composition{{3, 2, 1}, {1}, {4}, {0, 2}, {0, 0, 2}, {2, 0, 1}}
 
-// Systems is how many systems of each composition are compared.
-const Systems = 3
+// perComposition is how many systems of each composition are compared.
+const perComposition = 3
 
 // Group is systems of one kind, with a name for reports.
 type Group struct {

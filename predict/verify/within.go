@@ -18,14 +18,14 @@ type Place uint8
 const (
 	Inside Place = iota // anywhere within
 	Edges               // at one end of each
-	Beyond              // BeyondFactor times as far as the ends
+	Beyond              // beyondFactor times as far as the ends
 )
 
-// BeyondFactor is how far beyond the ends of the ranges systems are drawn.
-const BeyondFactor = 2
+// beyondFactor is how far beyond the ends of the ranges systems are drawn.
+const beyondFactor = 2
 
 func (p Place) String() string {
-	return [...]string{"within the ranges of the training data", "at the edges of these ranges", fmt.Sprintf("%d times beyond them", BeyondFactor)}[p]
+	return [...]string{"within the ranges of the training data", "at the edges of these ranges", fmt.Sprintf("%d times beyond them", beyondFactor)}[p]
 }
 
 // InRanges are random systems that the model takes, of the structures, extents, lengths
@@ -88,7 +88,7 @@ func (d drawing) sample(structure system.Structure) (s system.Sample, err error)
 	const tries = 50
 	for range tries {
 		d.move(&s, structure.Particles)
-		if d.ranges.Nearest == nil || nearest(s.Position) >= d.ranges.Nearest.Least/BeyondFactor {
+		if d.ranges.Nearest == nil || nearest(s.Position) >= d.ranges.Nearest.Least/beyondFactor {
 			break
 		}
 	}
@@ -110,7 +110,7 @@ func (d drawing) value(r *system.Range) float64 {
 	}
 	value := r.Least + share*(r.Most-r.Least)
 	if d.place == Beyond && share == 1 {
-		value *= BeyondFactor
+		value *= beyondFactor
 	}
 	return value
 }

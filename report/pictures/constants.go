@@ -8,7 +8,7 @@ import (
 // constants draws the constants that a run learns over its epochs, a panel for each
 // kind; nil where it learns none.
 func (s *Subject) constants() *plot.Drawing {
-	kinds, courses := Courses(s.Epochs)
+	kinds, courses := coursesOf(s.Epochs)
 	if len(kinds) == 0 {
 		return nil
 	}
@@ -19,9 +19,9 @@ func (s *Subject) constants() *plot.Drawing {
 	return plot.Grid(plot.Title("Constants", s.Title, ""), 1, panels...)
 }
 
-// Courses are the kinds of constants in the rows of a run, and lines of their values over
+// coursesOf are the kinds of constants in the rows of a run, and lines of their values over
 // epochs: those that are held stay where they are.
-func Courses(rows []run.Epoch) (kinds []string, courses [][]plot.Series) {
+func coursesOf(rows []run.Epoch) (kinds []string, courses [][]plot.Series) {
 	number := map[string]int{}
 	for _, row := range rows {
 		at := map[string]int{}

@@ -13,10 +13,10 @@ import (
 // of a system is left out where all have as many.
 const mostMoved = 199
 
-// FromDisplacements are predicted over true displacements along the coordinate axes, of
+// fromDisplacements are predicted over true displacements along the coordinate axes, of
 // particles of all samples, evenly chosen where there are many, in the order of the truth.
 // The second series is where they are equal. position holds the predictions of all samples.
-func FromDisplacements(samples []system.Sample, position []float32) (points, equal plot.Series) {
+func fromDisplacements(samples []system.Sample, position []float32) (points, equal plot.Series) {
 	var pairs [][2]float64
 	particle, count := 0, len(position)/3
 	most := min(mostMoved, count)
@@ -41,13 +41,13 @@ func FromDisplacements(samples []system.Sample, position []float32) (points, equ
 	return points, plot.Series{Name: "the truth", Role: plot.Truth, X: ends, Y: ends}
 }
 
-// mostBars is how many bars of a sample FromChanges has one by one.
+// mostBars is how many bars of a sample fromChanges has one by one.
 const mostBars = 60
 
-// FromChanges are the mean changes of the lengths of bars, in percent, over all samples,
+// fromChanges are the mean changes of the lengths of bars, in percent, over all samples,
 // beside the changes of the straight line: bar by bar where the samples' objects are the
 // same and the bars few, else by kind. Bars without a length are left out.
-func FromChanges(samples []system.Sample, names []string, position, straight []float32) (all []plot.Bar) {
+func fromChanges(samples []system.Sample, names []string, position, straight []float32) (all []plot.Bar) {
 	each := alike(samples) && len(samples[0].Objects.Links(nil)) <= mostBars
 	at := map[string]int{}
 	var counts []float64
@@ -83,12 +83,12 @@ func FromChanges(samples []system.Sample, names []string, position, straight []f
 
 // moved draws predicted over true displacements, and the changes of bars where there are any.
 func (s *Subject) moved() (figures []Figure) {
-	points, equal := FromDisplacements(s.Samples, s.Position)
+	points, equal := fromDisplacements(s.Samples, s.Position)
 	figures = append(figures, Figure{displacements, plot.Curves(plot.Axes{Title: s.title("Predicted over true displacements, along x, y and z"),
 		X: plot.InUnit("true displacement", s.Unit()), Y: plot.InUnit("predicted displacement", s.Unit())}, []plot.Series{points, equal})})
-	if changes := FromChanges(s.Samples, s.Data.About.ParticleNames(), s.Position, s.Line.Position); len(changes) > 0 {
+	if changes := fromChanges(s.Samples, s.Data.About.ParticleNames(), s.Position, s.Line.Position); len(changes) > 0 {
 		figures = append(figures, Figure{lengthChanges, plot.Bars(plot.Axes{Title: s.title("Changes of lengths of bars"), X: "bar",
-			Y: "mean change of length, %"}, ParticleKinds(), changes)})
+			Y: "mean change of length, %"}, particleKinds(), changes)})
 	}
 	return figures
 }

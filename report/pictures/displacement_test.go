@@ -16,14 +16,14 @@ import (
 // many particles all of a system are there.
 func TestPredictedOverTrue(t *testing.T) {
 	s := system.Sample{Position: []float32{1, 1, 1}, TargetPosition: []float32{3, 2, 0}}
-	points, equal := FromDisplacements([]system.Sample{s}, []float32{4, 2, 0.5})
+	points, equal := fromDisplacements([]system.Sample{s}, []float32{4, 2, 0.5})
 	require.Equal(t, []float64{-1, 1, 2}, points.X)
 	require.Equal(t, []float64{-0.5, 1, 3}, points.Y)
 	require.Equal(t, []float64{-1, 2}, equal.X)
 	require.Equal(t, equal.X, equal.Y)
 
 	many := system.Sample{Position: make([]float32, 24), TargetPosition: []float32{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7}}
-	points, _ = FromDisplacements(slices.Repeat([]system.Sample{many}, 100), make([]float32, 2400))
+	points, _ = fromDisplacements(slices.Repeat([]system.Sample{many}, 100), make([]float32, 2400))
 	require.Len(t, points.X, 3*mostMoved)
 	require.Len(t, slices.Compact(slices.Clone(points.X)), 8, "particles")
 }
@@ -35,11 +35,11 @@ func TestChangesOfBars(t *testing.T) {
 	samples := []system.Sample{s, s}
 	position := slices.Concat([]float32{0, 0, 0, 0, 3, 0, 0, 0, 0}, s.Position)
 	straight := slices.Repeat([]float32{0, 0, 0, 1, 0, 0, 0, 0, 0}, 2)
-	require.Equal(t, []plot.Bar{{Name: "hip to 1", Kind: "stick", Value: 25, Straight: 50}}, FromChanges(samples, []string{"hip"}, position, straight))
+	require.Equal(t, []plot.Bar{{Name: "hip to 1", Kind: "stick", Value: 25, Straight: 50}}, fromChanges(samples, []string{"hip"}, position, straight))
 	samples[1].Objects = nil
-	require.Equal(t, []plot.Bar{{Name: "stick", Kind: "stick", Value: 50, Straight: 50}}, FromChanges(samples, nil, position, straight))
+	require.Equal(t, []plot.Bar{{Name: "stick", Kind: "stick", Value: 50, Straight: 50}}, fromChanges(samples, nil, position, straight))
 	samples[0].Objects = nil
-	require.Empty(t, FromChanges(samples, nil, position, straight))
+	require.Empty(t, fromChanges(samples, nil, position, straight))
 }
 
 // TestLearnedForces: three points of the force and of the pairs' density, computed again;

@@ -12,22 +12,22 @@ import (
 	"gmnc/system"
 )
 
-// ParticleKinds are the kinds of bars that FromParticles makes: what particles
+// particleKinds are the kinds of bars that fromParticles makes: what particles
 // are a part of.
-func ParticleKinds() (names []string) {
+func particleKinds() (names []string) {
 	for _, kind := range system.Kinds() {
 		names = append(names, kind.Name)
 	}
 	return names
 }
 
-// FromParticles are the mean squared errors x100 of each particle, over all
+// fromParticles are the mean squared errors x100 of each particle, over all
 // samples, beside the errors of the straight line. Where the samples' objects
 // differ, a particle of one is not the same in another; the errors then are the errors of
 // the parts that particles play. position holds the predictions of all samples, one after
 // the other, straight the predictions of the straight line; names are the names of the
 // particles, or nil.
-func FromParticles(samples []system.Sample, names []string, position, straight []float32) []plot.Bar {
+func fromParticles(samples []system.Sample, names []string, position, straight []float32) []plot.Bar {
 	same := alike(samples)
 	var bars []plot.Bar
 	at := map[string]int{}
@@ -133,10 +133,10 @@ func squaredError(predicted, target []float32) float64 {
 // pointsOverTime is about how many points a recording has in a picture.
 const pointsOverTime = 40
 
-// FromStarts are the samples' errors x100 over the frames at which they
+// fromStarts are the samples' errors x100 over the frames at which they
 // begin, a series for each recording; neighbours in time are averaged where
 // there are many.
-func FromStarts(origin datasets.Origin, errors []float64) []plot.Series {
+func fromStarts(origin datasets.Origin, errors []float64) []plot.Series {
 	cases := max(1, len(origin.Cases))
 	each := len(origin.Starts) / cases
 	var all []plot.Series
@@ -163,9 +163,9 @@ func FromStarts(origin datasets.Origin, errors []float64) []plot.Series {
 	return all
 }
 
-// FromErrors is the share of samples, in percent, with errors x100 of at
+// fromErrors is the share of samples, in percent, with errors x100 of at
 // most a value; an error that is not a number counts as infinite.
-func FromErrors(errors []float64) plot.Series {
+func fromErrors(errors []float64) plot.Series {
 	sorted := slices.DeleteFunc(slices.Clone(errors), math.IsNaN)
 	slices.Sort(sorted)
 	s := plot.Series{Name: "samples"}

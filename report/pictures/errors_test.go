@@ -27,20 +27,20 @@ func pair() (samples []system.Sample, position []float32) {
 func TestErrorsOverParticles(t *testing.T) {
 	samples, position := pair()
 	exact := slices.Repeat(samples[0].TargetPosition, 2)
-	require.Equal(t, []plot.Bar{{Name: "0", Kind: "stick", Value: 100, Straight: 0}, {Name: "1", Kind: "isolated", Value: 400, Straight: 0}, {Name: "2", Kind: "stick", Value: 900, Straight: 0}}, FromParticles(samples, nil, position, exact))
-	require.Equal(t, []plot.Bar{{Name: "0", Kind: "stick", Value: 0, Straight: 100}, {Name: "1", Kind: "isolated", Value: 0, Straight: 400}, {Name: "2", Kind: "stick", Value: 0, Straight: 900}}, FromParticles(samples, nil, exact, position))
+	require.Equal(t, []plot.Bar{{Name: "0", Kind: "stick", Value: 100, Straight: 0}, {Name: "1", Kind: "isolated", Value: 400, Straight: 0}, {Name: "2", Kind: "stick", Value: 900, Straight: 0}}, fromParticles(samples, nil, position, exact))
+	require.Equal(t, []plot.Bar{{Name: "0", Kind: "stick", Value: 0, Straight: 100}, {Name: "1", Kind: "isolated", Value: 0, Straight: 400}, {Name: "2", Kind: "stick", Value: 0, Straight: 900}}, fromParticles(samples, nil, exact, position))
 	samples[1].Objects = system.Objects{system.Stick.Of(0, 1)}
-	require.Equal(t, []plot.Bar{{Name: "isolated", Kind: "isolated", Value: 650, Straight: 0}, {Name: "stick end", Kind: "stick", Value: 375, Straight: 0}}, FromParticles(samples, nil, position, exact))
+	require.Equal(t, []plot.Bar{{Name: "isolated", Kind: "isolated", Value: 650, Straight: 0}, {Name: "stick end", Kind: "stick", Value: 375, Straight: 0}}, fromParticles(samples, nil, position, exact))
 	samples[1].Objects = system.Objects{system.Hinge.Of(1, 0, 2)}
 	require.Equal(t, []plot.Bar{
 		{Name: "isolated", Kind: "isolated", Value: 400, Straight: 0}, {Name: "stick end", Kind: "stick", Value: 500, Straight: 0}, {Name: "hinge joint", Kind: "hinge", Value: 400, Straight: 0}, {Name: "hinge end", Kind: "hinge", Value: 500, Straight: 0},
-	}, FromParticles(samples, nil, position, exact))
+	}, fromParticles(samples, nil, position, exact))
 }
 
 // TestNamesOfParticles stand in place of their numbers.
 func TestNamesOfParticles(t *testing.T) {
 	samples, position := pair()
-	bars := FromParticles(samples, []string{"femur", "", "tibia"}, position, position)
+	bars := fromParticles(samples, []string{"femur", "", "tibia"}, position, position)
 	require.Equal(t, []string{"femur", "1", "tibia"}, []string{bars[0].Name, bars[1].Name, bars[2].Name})
 	require.Equal(t, []string{"femur, stick end", "isolated", "tibia, stick end"}, Parts(samples[0], []string{"femur", "", "tibia"}))
 }
@@ -50,14 +50,14 @@ func TestErrorsOverTime(t *testing.T) {
 	require.Equal(t, []plot.Series{
 		{Name: "recording 7", X: []float64{1, 5}, Y: []float64{20, 10}},
 		{Name: "recording 3", X: []float64{2, 9}, Y: []float64{30, 40}},
-	}, FromStarts(origin, []float64{0.1, 0.2, 0.3, 0.4}))
+	}, fromStarts(origin, []float64{0.1, 0.2, 0.3, 0.4}))
 
 	many := datasets.Origin{Starts: make([]int64, 10*pointsOverTime)}
 	errors := make([]float64, len(many.Starts))
 	for i := range many.Starts {
 		many.Starts[i], errors[i] = int64(i), float64(i)
 	}
-	series := FromStarts(many, errors)
+	series := fromStarts(many, errors)
 	require.Len(t, series, 1)
 	require.Len(t, series[0].X, pointsOverTime)
 	require.InDelta(t, 4.5, series[0].X[0], errorTolerance)
@@ -66,5 +66,5 @@ func TestErrorsOverTime(t *testing.T) {
 
 func TestErrorsOverSamples(t *testing.T) {
 	require.Equal(t, plot.Series{Name: "samples", X: []float64{100, 200}, Y: []float64{100. / 3, 200. / 3}},
-		FromErrors([]float64{2, math.NaN(), 1}))
+		fromErrors([]float64{2, math.NaN(), 1}))
 }

@@ -44,8 +44,8 @@ func (s *Subject) Figures() (figures []Figure) {
 	}
 	squared := plot.Squared("mean squared error x100", s.Unit())
 	add(overParticles, plot.Bars(plot.Axes{Title: s.title("Errors of particles"), X: "particle", Y: squared},
-		ParticleKinds(), FromParticles(s.Samples, s.Data.About.ParticleNames(), s.Position, s.Line.Position)))
-	model, line := FromErrors(s.Squared), FromErrors(s.Straight)
+		particleKinds(), fromParticles(s.Samples, s.Data.About.ParticleNames(), s.Position, s.Line.Position)))
+	model, line := fromErrors(s.Squared), fromErrors(s.Straight)
 	model.Name, line.Name, model.Role, line.Role = "model", plot.StraightLine, plot.Prediction, plot.Straight
 	add(overSamples, plot.Curves(plot.Axes{Title: s.title("Errors of samples"), X: squared, Y: "samples of at most this error, %", LogX: true},
 		[]plot.Series{model, line}))
@@ -61,7 +61,7 @@ func (s *Subject) Figures() (figures []Figure) {
 // overTime draws errors over the frames at which samples begin, a panel for each
 // recording: model and straight line.
 func (s *Subject) overTime(origin datasets.Origin, squared string) *plot.Drawing {
-	models, lines := FromStarts(origin, s.Squared), FromStarts(origin, s.Straight)
+	models, lines := fromStarts(origin, s.Squared), fromStarts(origin, s.Straight)
 	axes := plot.Axes{Title: s.title("Errors over time"), X: "frame at which a sample begins", Y: squared, WholeX: true, LogY: true}
 	var names []string
 	var all [][]plot.Series
@@ -105,7 +105,7 @@ func (s *Subject) Sample(sample int, up string) *plot.Drawing {
 
 // picture is a sample in space, without a title.
 func (s *Subject) picture(sample int, up string) plot.Picture {
-	picture := FromSample(s.Samples[sample], s.predicted(sample))
+	picture := fromSample(s.Samples[sample], s.predicted(sample))
 	picture.Up, picture.Unit = Upright(up, s.Data.About, &s.Samples[sample]), s.Unit()
 	return picture
 }

@@ -89,8 +89,8 @@ func FromEpochs(rows []run.Epoch) []plot.Series {
 	return []plot.Series{training, validation}
 }
 
-// FromSample is a sample with a predicted position for each particle.
-func FromSample(sample system.Sample, position []float32) plot.Picture {
+// fromSample is a sample with a predicted position for each particle.
+func fromSample(sample system.Sample, position []float32) plot.Picture {
 	return plot.Picture{
 		Input: plot.Points(sample.Position), Prediction: plot.Points(position), Truth: plot.Points(sample.TargetPosition),
 		Objects: sample.Objects, Bonds: sample.Bonds, Pivots: Pivots(sample), Planes: Planes(sample), Loads: loadsOf(&sample),

@@ -33,7 +33,7 @@ func TestTheCourseOfConstants(t *testing.T) {
 		return e
 	}
 	rows := []run.Epoch{row(1, 1, 1), row(2, 1, 2)}
-	kinds, courses := Courses(rows)
+	kinds, courses := coursesOf(rows)
 	require.Equal(t, []string{"gravity", "mass"}, kinds)
 	require.Equal(t, plot.Series{Name: "mass of 1", X: []float64{1, 2}, Y: []float64{1, 2}}, courses[1][1])
 	s := &Subject{Epochs: rows}

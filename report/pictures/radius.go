@@ -11,12 +11,12 @@ import (
 	"gmnc/system"
 )
 
-// groupsOfRadius is how many groups FromRadii makes.
+// groupsOfRadius is how many groups fromRadii makes.
 const groupsOfRadius = 20
 
-// FromRadii are errors of particles over their radii: the median of groups of as many
+// fromRadii are errors of particles over their radii: the median of groups of as many
 // particles each, with the band from 10 to 90 %.
-func FromRadii(samples []system.Sample, position, radius []float32) plot.Series {
+func fromRadii(samples []system.Sample, position, radius []float32) plot.Series {
 	var errors []float64
 	at := 0
 	for i := range samples {
@@ -49,7 +49,7 @@ func FromRadii(samples []system.Sample, position, radius []float32) plot.Series 
 
 // overRadius draws errors over radii, beside the radius itself.
 func (s *Subject) overRadius() *plot.Drawing {
-	model := FromRadii(s.Samples, s.Position, s.Radius)
+	model := fromRadii(s.Samples, s.Position, s.Radius)
 	model.Name, model.Role = "error", plot.Prediction
 	within := plot.Series{Name: fmt.Sprintf("radius of %g %%", 100*s.Coverage.Level), X: model.X, Y: model.X, Role: plot.Truth}
 	axes := plot.Axes{Title: s.title("Errors over radii: median, and 10 to 90 % of particles"), LogX: true, LogY: true,

@@ -21,7 +21,7 @@ func TestFromRadii(t *testing.T) {
 			position, radius = append(position, x[0], x[1]+off, x[2]), append(radius, 2*off)
 		}
 	}
-	s := FromRadii(samples, position, radius)
+	s := fromRadii(samples, position, radius)
 	require.Len(t, s.X, groupsOfRadius)
 	require.IsIncreasing(t, s.X)
 	for i := range s.X {

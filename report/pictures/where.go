@@ -15,11 +15,11 @@ import (
 // columnsOfMap are the most that a map of errors has.
 const columnsOfMap = 40
 
-// FromCells are the root mean squared errors of each particle in groups of samples. Groups
+// fromCells are the root mean squared errors of each particle in groups of samples. Groups
 // are in the order of the frames at which they begin, where one recording says so. Others go
 // from the least error of a sample to the largest, as shares in percent. Where the samples'
 // objects differ, rows are the parts that particles play.
-func FromCells(samples []system.Sample, names []string, origin datasets.Origin, position []float32, errors []float64) plot.Heat {
+func fromCells(samples []system.Sample, names []string, origin datasets.Origin, position []float32, errors []float64) plot.Heat {
 	order := make([]int, len(samples))
 	for i := range order {
 		order[i] = i
@@ -111,17 +111,17 @@ func rowsOf(samples []system.Sample, names []string) (rows []string, of func(sam
 	return rows, func(sample, particle int) int { return all[sample][particle] }
 }
 
-// groupsOfDistance is the most groups of FromNearest; each has leastOfGroup samples or
+// groupsOfDistance is the most groups of fromNearest; each has leastOfGroup samples or
 // more, where there are as many.
 const (
 	groupsOfDistance = 20
 	leastOfGroup     = 8
 )
 
-// FromNearest are the root mean squared errors of samples over the least distance of two
+// fromNearest are the root mean squared errors of samples over the least distance of two
 // of their particles that no object joins: the median of groups of as many samples each,
 // with the band from 10 to 90 %.
-func FromNearest(samples []system.Sample, errors []float64) plot.Series {
+func fromNearest(samples []system.Sample, errors []float64) plot.Series {
 	distances, order := make([]float64, len(samples)), make([]int, 0, len(samples))
 	for i := range samples {
 		if distances[i] = nearest(&samples[i]); !math.IsInf(distances[i], 0) {
@@ -174,10 +174,10 @@ func (s *Subject) where() (figures []Figure) {
 	if len(origin.Cases) < 2 && len(origin.Starts) == len(s.Samples) {
 		x = "frame at which a sample begins"
 	}
-	h := FromCells(s.Samples, s.Data.About.ParticleNames(), origin, s.Position, s.Squared)
+	h := fromCells(s.Samples, s.Data.About.ParticleNames(), origin, s.Position, s.Squared)
 	h.Unit = s.Unit()
 	figures = append(figures, Figure{errorMap, plot.HeatMap(plot.Axes{Title: s.title("Where errors are: RMSE of particles"), X: x, Y: "particle"}, h)})
-	model, line := FromNearest(s.Samples, s.Squared), FromNearest(s.Samples, s.Straight)
+	model, line := fromNearest(s.Samples, s.Squared), fromNearest(s.Samples, s.Straight)
 	if len(model.X) < 2 {
 		return figures
 	}

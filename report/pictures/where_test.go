@@ -15,15 +15,15 @@ func TestMapOfErrors(t *testing.T) {
 	samples, position := pair()
 	copy(position[9:], samples[1].TargetPosition)
 	position[9] += 3 // of particle 0, in one of its coordinates
-	h := FromCells(samples, []string{"femur"}, datasets.Origin{}, position, []float64{5, 1})
+	h := fromCells(samples, []string{"femur"}, datasets.Origin{}, position, []float64{5, 1})
 	require.Equal(t, []string{"femur", "1, isolated", "2, stick end"}, h.Rows)
 	require.Equal(t, []float64{0, 50, 100}, h.X)
 	require.Equal(t, [][]float64{{math.Sqrt(3), 1}, {0, 2}, {0, 3}}, h.Values, "the sample of the least error is first")
-	inTime := FromCells(samples, nil, datasets.Origin{Starts: []int64{4, 9}}, position, []float64{5, 1})
+	inTime := fromCells(samples, nil, datasets.Origin{Starts: []int64{4, 9}}, position, []float64{5, 1})
 	require.Equal(t, []float64{4, 9, 10}, inTime.X)
 	require.Equal(t, []float64{1, math.Sqrt(3)}, inTime.Values[0])
 	samples[1].Objects = system.Objects{system.Stick.Of(0, 1)}
-	mixed := FromCells(samples, nil, datasets.Origin{}, position, []float64{1, 5})
+	mixed := fromCells(samples, nil, datasets.Origin{}, position, []float64{1, 5})
 	require.Equal(t, []string{"stick end", "isolated"}, mixed.Rows)
 	require.InDelta(t, math.Sqrt((1+9)/2.0), mixed.Values[0][0], 1e-9, "both ends of a stick")
 }
@@ -35,9 +35,9 @@ func TestErrorsOverNearestDistances(t *testing.T) {
 	for _, x := range []float32{3, 2, 4} {
 		samples = append(samples, system.Sample{Position: []float32{0, 0, 0, 0, 1, 0, 0, -x, 0}, Objects: system.Objects{system.Stick.Of(0, 1)}})
 	}
-	s := FromNearest(samples, []float64{9, 4, 16})
+	s := fromNearest(samples, []float64{9, 4, 16})
 	require.Equal(t, []float64{2, 3, 4}, s.X)
 	require.Equal(t, []float64{2, 3, 4}, s.Y)
 	require.Equal(t, s.Y, s.High)
-	require.Empty(t, FromNearest([]system.Sample{{Position: make([]float32, 3)}}, []float64{1}).X)
+	require.Empty(t, fromNearest([]system.Sample{{Position: make([]float32, 3)}}, []float64{1}).X)
 }

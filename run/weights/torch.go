@@ -9,13 +9,13 @@ import (
 	"github.com/nlpodyssey/gopickle/types"
 )
 
-// ReadTorch reads a PyTorch state dict, as torch.save(model.state_dict(), path)
+// readTorch reads a PyTorch state dict, as torch.save(model.state_dict(), path)
 // writes it, in the zip or the older format. A checkpoint works too if it is a
 // dict with the state dict under "state_dict" or "model_state_dict"; single
 // values beside it, also values of a dict or an argparse.Namespace, become the metadata,
 // as "epoch" and "args.hidden". Tensors may be float64, float32, float16 or bfloat16 and
 // strided in any way; they become contiguous float32. Nothing in the file is executed.
-func ReadTorch(path string) (File, error) {
+func readTorch(path string) (File, error) {
 	data, err := plainfile.Read(path)
 	if err != nil {
 		return File{}, fmt.Errorf("cannot read weights: %w", err)

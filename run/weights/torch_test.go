@@ -97,7 +97,7 @@ func TestReadTorchRefuses(t *testing.T) {
 		"testdata/bad_script.pt":   "it is a TorchScript model",
 		notTorch:                   "not a PyTorch file",
 	} {
-		_, err := ReadTorch(path)
+		_, err := readTorch(path)
 		require.ErrorContains(t, err, message)
 		require.ErrorContains(t, err, path)
 	}

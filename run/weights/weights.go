@@ -45,7 +45,7 @@ func Load(path string) (File, error) {
 	case ".safetensors":
 		return Read(path)
 	case ".pt", ".pth", ".ckpt":
-		return ReadTorch(path)
+		return readTorch(path)
 	default:
 		return File{}, fmt.Errorf("cannot read %s: no weight format has the extension %q; known are .safetensors, .pt, .pth and .ckpt", path, extension)
 	}

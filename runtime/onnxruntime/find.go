@@ -34,14 +34,14 @@ func (l Library) String() string {
 	return fmt.Sprintf("%s in %s (%s)", cmp.Or(l.Version, "unknown version"), l.Path, l.Source)
 }
 
-// Find looks for the native library: where GMNC_ONNXRUNTIME points, in the
+// find looks for the native library: where GMNC_ONNXRUNTIME points, in the
 // user's cache, the system's library path, the active Python environment, the
 // packages of Python and node. If GMNC_ONNXRUNTIME is set and wrong, that is an
 // error: nothing else is tried. Libraries that are known to be too old, or that
 // another user may have written, are passed over; those in the working folder
-// and above it are never taken. The error lists where Find looked, what it
+// and above it are never taken. The error lists where find looked, what it
 // passed over and how to get the library.
-func Find() (Library, error) {
+func find() (Library, error) {
 	if named := os.Getenv(variable); named != "" {
 		return fromVariable(named)
 	}

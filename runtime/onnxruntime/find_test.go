@@ -42,7 +42,7 @@ func TestFindTakesTheVariableAlone(t *testing.T) {
 		plain:   {Path: plain, Source: variable},
 	} {
 		t.Setenv(variable, named)
-		got, err := Find()
+		got, err := find()
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
@@ -58,7 +58,7 @@ func TestFindRefusesAWrongVariable(t *testing.T) {
 		old:                            "is version 1.17.3, 1.29 or newer is needed",
 	} {
 		t.Setenv(variable, named)
-		_, err := Find()
+		_, err := find()
 		require.ErrorContains(t, err, variable+"="+named)
 		require.ErrorContains(t, err, want)
 	}
@@ -221,7 +221,7 @@ func TestUntrustedOwnersAndPermissions(t *testing.T) {
 	_, err := search([]place{folderOf(folder)})
 	require.ErrorContains(t, err, library+" is not trusted (everybody may write to "+library+"): set GMNC_ONNXRUNTIME to it if it is yours")
 	t.Setenv(variable, library)
-	found, err := Find()
+	found, err := find()
 	require.NoError(t, err)
 	require.Equal(t, library, found.Path)
 

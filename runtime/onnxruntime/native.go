@@ -17,7 +17,7 @@ const withCgo = true
 // load finds the library, loads it and starts its environment, once in the
 // life of the program. Library is what was found, also beside an error.
 var load = sync.OnceValues(func() (Library, error) {
-	library, err := Find()
+	library, err := find()
 	if err != nil {
 		return Library{}, err
 	}

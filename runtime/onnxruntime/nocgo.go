@@ -17,7 +17,7 @@ var errNoCgo = errors.New("this program was built without cgo, which onnxruntime
 // load finds the library once, so that Doctor can report it; what is missing first
 // is cgo.
 var load = sync.OnceValues(func() (Library, error) {
-	library, _ := Find()
+	library, _ := find()
 	return library, errNoCgo
 })
 

@@ -1,8 +1,8 @@
 // Package onnxruntime runs ONNX models in Microsoft's onnxruntime.
 //
-// The native library is not part of the program: Find looks for it on the
+// The native library is not part of the program: it is looked for on the
 // machine. The binding needs cgo; in a program built without it everything
-// here compiles, Find still looks, and Open returns an error that says so.
+// here compiles, Doctor still looks, and Open returns an error that says so.
 //
 // Official builds of the library send usage data to its maker by default; here
 // that is turned off, unless the user has set ORT_DISABLE_TELEMETRY.
@@ -13,7 +13,7 @@ import "fmt"
 // Status says whether models can run here, for people.
 type Status struct {
 	Cgo     bool    // whether the program was built with cgo
-	Library Library // what Find found; its Path is empty if nothing
+	Library Library // what was found; its Path is empty if nothing
 	Err     error   // why no model can run; nil if models can
 }
 

@@ -19,7 +19,7 @@ type place struct {
 	folders func() []string // in order; they need not exist
 }
 
-// places lists where Find looks, in order: what the user or the system has
+// places lists where find looks, in order: what the user or the system has
 // named, and never the working folder. Folders are asked for one place at a
 // time, so that Python is only started when nothing came before it.
 func places() []place {
@@ -37,7 +37,7 @@ func places() []place {
 var asked = []string{"Python packages of python3", "node packages (NODE_PATH, beside node)"}
 
 // nearby lists where a library may lie that nobody named: a downloaded folder
-// can hold one. Its code is never run; Find reports it.
+// can hold one. Its code is never run; find reports it.
 func nearby() place { return place{"working folder and those above", nearbyFolders} }
 
 // cacheFolders is where scripts/fetch-onnxruntime.sh puts the library.

@@ -107,7 +107,7 @@ func fuseStart(g *graph, n *ir.Node) bool {
 	if !g.only(y, ir.Repeat) && !g.only(y, RepeatTimes.Name) && !g.only(y, AddEdges.Name) {
 		return false
 	}
-	n.Attrs = ir.Attrs{StartAttr: y.Node.Op.Name}
+	n.Attrs = ir.Attrs{startAttr: y.Node.Op.Name}
 	n.Args = slices.Concat(y.Node.Args, n.Args[1:])
 	return true
 }
@@ -119,7 +119,7 @@ func fuseResidual(g *graph, n *ir.Node) bool {
 			return false
 		}
 		x, w, bias := product.Node.Args[0], product.Node.Args[1], product.Node.Args[2]
-		n.Op, n.Args, n.Attrs = Accumulate, []*ir.Value{y, bias, x, w}, ir.Attrs{StartAttr: ir.Add}
+		n.Op, n.Args, n.Attrs = Accumulate, []*ir.Value{y, bias, x, w}, ir.Attrs{startAttr: ir.Add}
 		return true
 	})
 }

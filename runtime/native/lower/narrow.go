@@ -19,12 +19,12 @@ func scatters(n *ir.Node) bool { return n.Is(ir.ScatterAdd) || n.Op == AddScatte
 // columns, and all rows by themselves.
 func narrow(n *ir.Node) bool {
 	result := n.Result().Type
-	if !rowOperators[n.Op.Name] || result.DType != ir.Float || result.Rows().Symbol == "" || result.Columns() > RowColumns {
+	if !rowOperators[n.Op.Name] || result.DType != ir.Float || result.Rows().Symbol == "" || result.Columns() > rowColumns {
 		return false
 	}
 	return !slices.ContainsFunc(n.Args, func(arg *ir.Value) bool {
 		t := arg.Type
-		return t.DType == ir.Float && (t.Columns() > RowColumns || t.Rows().Symbol == "" && t.Rows() != ir.Fixed(1)) ||
+		return t.DType == ir.Float && (t.Columns() > rowColumns || t.Rows().Symbol == "" && t.Rows() != ir.Fixed(1)) ||
 			scatters(n) && t.Rows() != result.Rows()
 	})
 }

@@ -6,10 +6,10 @@ import (
 	"gmnc/ir"
 )
 
-// StartAttr names the operator whose result a product is added to.
-const StartAttr = "start"
+// startAttr names the operator whose result a product is added to.
+const startAttr = "start"
 
-var startAttrs = []ir.AttrSpec{{Name: StartAttr, Kind: ir.OpAttr}}
+var startAttrs = []ir.AttrSpec{{Name: startAttr, Kind: ir.OpAttr}}
 
 // Products of matrices, with what is done to their result.
 var (
@@ -84,7 +84,7 @@ var (
 
 // StartOf is the operator that the start attribute names, or nil.
 func StartOf(n *ir.Node) *ir.Op {
-	name, named := n.Attrs[StartAttr].(ir.OpName)
+	name, named := n.Attrs[startAttr].(ir.OpName)
 	if !named {
 		return nil
 	}
@@ -133,7 +133,7 @@ func startSamples(factor bool) (all []ir.Sample) {
 			sample.Args = append(sample.Args, rows(wide))
 		}
 		if start != "" {
-			sample.Attrs = ir.Attrs{StartAttr: start}
+			sample.Attrs = ir.Attrs{startAttr: start}
 		}
 		all = append(all, sample)
 	}

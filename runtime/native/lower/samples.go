@@ -5,12 +5,12 @@ import "gmnc/ir"
 // meaning writes what a lowered operator stands for.
 type meaning = func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value
 
-// RowColumns is the most columns of a value that row programs take: a cache line of
+// rowColumns is the most columns of a value that row programs take: a cache line of
 // a row, above which kernels of whole rows do better.
-const RowColumns = 16
+const rowColumns = 16
 
 // wide is more columns than row programs take.
-const wide = RowColumns + 4
+const wide = rowColumns + 4
 
 func numbers(rows, columns int) ir.Type { return ir.Floats(ir.Fixed(rows), columns) }
 func particleRows(columns int) ir.Type  { return ir.Floats(ir.Rows("particles"), columns) }
