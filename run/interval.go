@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gmnc/datasets"
@@ -87,12 +88,8 @@ func frames(samples []system.Sample) (pairs []system.Sample) {
 	}
 	step := max(1, (count+mostFrames-1)/mostFrames)
 	for i := range samples {
-		t := samples[i].Trajectory
-		if t == nil || t.Velocities == nil {
-			continue
-		}
-		for frame := i % step; frame < t.Frames()-1; frame += step { // not the same frames of all
-			pairs = append(pairs, samples[i].Along(t.Stretch(frame, 1)))
+		if t := samples[i].Trajectory; t != nil && t.Velocities != nil {
+			pairs = slices.AppendSeq(pairs, samples[i].Stretches(i%step, step, 1)) // not the same frames of all
 		}
 	}
 	return pairs

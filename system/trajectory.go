@@ -2,6 +2,7 @@ package system
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 )
@@ -95,6 +96,18 @@ func (s Sample) Along(t *Trajectory) Sample {
 	s.Position, s.TargetPosition = narrowed(t.Positions[:size]), narrowed(t.Positions[size:2*size])
 	s.Velocity, s.TargetVelocity = narrowed(t.Velocities[:size]), narrowed(t.Velocities[size:2*size])
 	return s
+}
+
+// Stretches are the sample along stretches of its trajectory of so many steps, which begin in
+// every stride-th frame from the first one on.
+func (s Sample) Stretches(first, stride, steps int) iter.Seq[Sample] {
+	return func(yield func(Sample) bool) {
+		for start := first; start+steps < s.Trajectory.Frames(); start += stride {
+			if !yield(s.Along(s.Trajectory.Stretch(start, steps))) {
+				return
+			}
+		}
+	}
 }
 
 func narrowed(values []float64) []float32 {

@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gmnc/datasets"
 	"gmnc/internal/fields"
@@ -68,9 +69,8 @@ func stretches(samples []system.Sample, steps int, reverse bool) []system.Sample
 			ways = append(ways, s.Trajectory.Reversed())
 		}
 		for _, way := range ways {
-			for start := range way.Frames() - steps {
-				all = append(all, s.Along(way.Stretch(start, steps)))
-			}
+			s.Trajectory = way
+			all = slices.AppendSeq(all, s.Stretches(0, 1, steps))
 		}
 	}
 	return all
@@ -91,9 +91,7 @@ func validationSamples(o run.Options, data *datasets.Data) ([]system.Sample, err
 	}
 	var all []system.Sample
 	for _, s := range samples {
-		for start := 0; start+o.Unroll < s.Trajectory.Frames(); start += o.Unroll {
-			all = append(all, s.Along(s.Trajectory.Stretch(start, o.Unroll)))
-		}
+		all = slices.AppendSeq(all, s.Stretches(0, o.Unroll, o.Unroll))
 	}
 	return all, nil
 }

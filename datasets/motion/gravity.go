@@ -124,17 +124,10 @@ func FallOf(samples []system.Sample) Fall {
 
 // steps are the steps of a sample's trajectory, or its own.
 func steps(s *system.Sample) iter.Seq[system.Sample] {
-	return func(yield func(system.Sample) bool) {
-		if s.Trajectory == nil {
-			yield(*s)
-			return
-		}
-		for frame := range s.Trajectory.Frames() - 1 {
-			if !yield(s.Along(s.Trajectory.Stretch(frame, 1))) {
-				return
-			}
-		}
+	if s.Trajectory == nil {
+		return slices.Values([]system.Sample{*s})
 	}
+	return s.Stretches(0, 1, 1)
 }
 
 // otherActs reports whether anything else than gravity does work on a sample, or anything
