@@ -36,6 +36,7 @@ type look struct {
 var looks = []look{
 	{"interval", interval, "write the time from input to target with its unit, such as 0.02 s, and velocities and positions in one unit"},
 	{"not recorded", notRecorded, "leave out what was not recorded: zeros are places, too"},
+	{"at rest", startsAtRest, "if systems do not start at rest, give velocities, such as differences of positions over the time between frames"},
 	{"frozen", frozen, "leave out frames that are there twice, such as the end of a recording"},
 	{"pinned", pinned, "pin particles that are held where they are, alone"},
 	{"charges", charges, "give charges in a unit in which they are about 1: networks see them as they are"},
@@ -63,6 +64,7 @@ var looks = []look{
 	{"springs", otherSprings, "give rest lengths in the unit of positions"},
 	{"targets", targetsAreInputs, "give as xT and vT what is an interval later"},
 	{"known target", knownTarget, "take velocities at the time of the input, such as central differences; these hold the answer"},
+	{"idle", actsOnNothing, "give what they act on, or leave them out"},
 	{"unread", unread, "take a model that reads them, or leave them out"},
 	{"new to training", newToTraining, "put such samples into the training split, too: no weight has seen them"},
 }
@@ -97,6 +99,7 @@ type seen struct {
 	length, time float64
 	straight     bool
 	fall         motion.Fall
+	idle         []*system.Field // quantities that act on nothing
 	digest       digester
 	inputs       map[string][]uint64 // the digests of each split's
 }

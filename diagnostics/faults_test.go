@@ -24,6 +24,9 @@ var faults = []struct {
 			clear(values[12:15])
 		}
 	}},
+	{"at rest", "v0 is 0 in all samples of train that move", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) { s.Velocity, s.TargetVelocity = make([]float32, len(s.Velocity)), nil })
+	}},
 	{"pinned", "particle 3 of training sample 0 is pinned, and is ", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) {
 			held := make([]float32, s.Particles())
@@ -139,6 +142,9 @@ var faults = []struct {
 	{"velocities", "vT of particle 0 goes with the way from x0 to xT of particle 9, not with its own (10 such particles)", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) { s.TargetVelocity = shifted(s.TargetVelocity) })
 	}},
+	{"velocities", "along their own axes, but along x with those along y, y with those along x", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) { turnVelocities(s, [3]int{1, 0, 2}, 1) })
+	}},
 	{"velocities", "v0 points against the ways from x0 to xT (correlation -0.", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) { s.Position, s.TargetPosition = s.TargetPosition, s.Position })
 	}},
@@ -223,6 +229,18 @@ var faults = []struct {
 			data.Valid[k].Charge = charges
 		}
 	}},
+	{"scales", "in test velocities lead as far as from inputs to targets in 2 times the time that they take in training", func(data *datasets.Data) {
+		for _, samples := range data.Splits() {
+			for k := range *samples {
+				(*samples)[k].TargetVelocity = nil
+			}
+		}
+		for k := range data.Test {
+			for i, x := range data.Test[k].Position {
+				data.Test[k].TargetPosition[i] = x + 2*data.Test[k].Velocity[i]
+			}
+		}
+	}},
 	{"planes", "no particle of training samples comes nearer to a plane than 4.", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) {
 			planes := make([]float32, 24)
@@ -242,6 +260,17 @@ var faults = []struct {
 		each(data, func(_ int, s *system.Sample) {
 			for i, x := range s.Position {
 				s.TargetPosition[i] = x + 2*s.Velocity[i]
+			}
+		})
+	}},
+	{"idle", "torque, stop_time: for joints (turn_axis, slide_axis or joint_type), and there are none; gyration: for rigid bodies, and there are none; friction: for planes", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) {
+			for _, f := range []*system.Field{system.Torque, system.StopTime, system.Gyration, system.Friction, system.Thrust} {
+				values := make([]float32, f.Columns*f.Count(s))
+				if f != system.Thrust { // of 0 nothing is said
+					values[0] = 1
+				}
+				f.Set(s, values)
 			}
 		})
 	}},
@@ -265,6 +294,15 @@ var faults = []struct {
 			}
 		}
 	}},
+}
+
+// turnVelocities gives the velocities of a sample other axes, of which the last may point the other way.
+func turnVelocities(s *system.Sample, order [3]int, last float32) {
+	for _, values := range [][]float32{s.Velocity, s.TargetVelocity} {
+		for i := 0; i < len(values); i += 3 {
+			values[i], values[i+1], values[i+2] = values[i+order[0]], values[i+order[1]], last*values[i+order[2]]
+		}
+	}
 }
 
 // shifted are the vectors of particles, the last one's first.

@@ -65,7 +65,7 @@ func charges(s *seen) string {
 	return ""
 }
 
-// unread finds what the data have and the model does not take.
+// unread finds what the data have and the model does not take, though it acts on something.
 func unread(s *seen) string {
 	var names []string
 	first := s.data.First()
@@ -73,7 +73,7 @@ func unread(s *seen) string {
 		names = append(names, "forces", "energy")
 	}
 	for _, f := range system.GivenFields() {
-		if s.model != nil && run.Unread(f, *s.model, s.data) {
+		if s.model != nil && run.Unread(f, *s.model, s.data) && !slices.Contains(s.idle, f) {
 			names = append(names, f.Array())
 		}
 	}

@@ -1,6 +1,7 @@
 package diagnostics_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -139,4 +140,67 @@ func TestGravityUnit(t *testing.T) {
 	held = true
 	require.Equal(t, "gravity's direction: training samples have the gravity [0 -9.81 0], and their kinetic energies change as by [0 0 -9.81]", falling(0, -9.81, 0), "where pins may hold centers")
 	require.Empty(t, falling(0, 0, -9.81))
+}
+
+// TestAxesOfVelocities: axes that are exchanged or mirrored are found, and what turns about one has
+// its own.
+func TestAxesOfVelocities(t *testing.T) {
+	const found3 = "velocities do not go with the ways from x0 to xT along their own axes, but along "
+	for _, c := range []struct {
+		order [3]int
+		last  float32
+		want  string
+	}{
+		{[3]int{0, 1, 2}, -1, found3 + "z with those along -z"},
+		{[3]int{0, 2, 1}, -1, found3 + "y with those along z, z with those along -y"},
+		{[3]int{1, 2, 0}, 1, found3 + "x with those along y, y with those along z, z with those along x"},
+		{[3]int{0, 1, 2}, 1, ""},
+	} {
+		data := copied(t)
+		each(data, func(_ int, s *system.Sample) { turnVelocities(s, c.order, c.last) })
+		require.Equal(t, c.want, found(data, "velocities"))
+	}
+	for _, known := range []bool{true, false} {
+		require.Empty(t, found(turning(0.9*math.Pi, known), "velocities"), known)
+	}
+}
+
+// turning are particles that turn about z by an angle, on circles of radius 1, and drift along it.
+func turning(angle float64, known bool) *datasets.Data {
+	data := &datasets.Data{}
+	for k := range 30 {
+		state := func(angle float64) (x, v []float32) {
+			for i := range 3 {
+				phase := angle + float64(k+10*i)
+				x = append(x, float32(math.Cos(phase)), float32(math.Sin(phase)), float32(angle))
+				v = append(v, -float32(math.Sin(phase)), float32(math.Cos(phase)), 1)
+			}
+			return x, v
+		}
+		var s system.Sample
+		s.Position, s.Velocity = state(0)
+		s.TargetPosition, s.TargetVelocity = state(angle)
+		if !known {
+			s.TargetVelocity = nil
+		}
+		data.Train = append(data.Train, s)
+	}
+	return data
+}
+
+// TestReleased: what starts at rest has no velocities at first, and lines by those at targets miss
+// its way by as much.
+func TestReleased(t *testing.T) {
+	released := func(share float32) string {
+		data := copied(t)
+		each(data, func(_ int, s *system.Sample) {
+			for i, v := range s.TargetVelocity {
+				s.Velocity[i], s.TargetPosition[i] = 0, s.Position[i]+share*v
+			}
+		})
+		data.About.Interval = "1"
+		return found(data, "at rest")
+	}
+	require.Empty(t, released(0.5))
+	require.Equal(t, "v0 is 0 in all samples of train that move", released(0.9))
 }

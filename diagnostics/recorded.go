@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -103,6 +104,59 @@ func absent(s *seen) string {
 	particles := slices.Sorted(maps.Keys(there))
 	return fmt.Sprintf("%s %s %s at rest at 0, 0, 0 in some training samples, and elsewhere in others (%d of particle %d)",
 		plural("particle", len(particles)), join(particles), are(len(particles)), there[particles[0]], particles[0])
+}
+
+// startsAtRest finds splits in which the velocities of all samples that move are 0, unless others
+// say that they start at rest.
+func startsAtRest(s *seen) string {
+	time, known, err := s.data.About.Time()
+	if !known || err != nil {
+		time = s.time
+	}
+	var splits []string
+	for split, all := range s.data.Splits() {
+		if samples, _ := some(*all); movesUnsaid(samples, time) {
+			splits = append(splits, split)
+		}
+	}
+	if len(splits) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("v0 is 0 in all samples of %s that move", strings.Join(splits, ", "))
+}
+
+// alreadyFast is the share of the squares of ways by which lines along the velocities at targets miss
+// them at most where systems did not start at rest: with even acceleration from rest it is 1.
+const alreadyFast = 0.1
+
+// movesUnsaid reports whether samples move and have no velocities at the input, and none later, or
+// ones at the target that lead there in the time between, as of what moved before.
+func movesUnsaid(samples []system.Sample, time float64) bool {
+	moving, unsaid := 0, 0
+	var ways, missed float64
+	for k := range samples {
+		sample := &samples[k]
+		if slices.Equal(sample.Position, sample.TargetPosition) {
+			continue
+		}
+		if isMoving(sample.Velocity) {
+			return false
+		}
+		moving++
+		if t := sample.Trajectory; !isMoving(sample.TargetVelocity) && (t == nil || !isMoving(t.Velocities)) {
+			unsaid++
+		}
+		for i, v := range sample.TargetVelocity {
+			way := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
+			off := way - time*float64(v)
+			ways, missed = ways+way*way, missed+off*off
+		}
+	}
+	return moving > 0 && (unsaid == moving || missed < alreadyFast*ways)
+}
+
+func isMoving[T float32 | float64](velocities []T) bool {
+	return slices.ContainsFunc(velocities, func(v T) bool { return v != 0 })
 }
 
 const (

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gmnc/builder"
 	"gmnc/internal/median"
 	"gmnc/run"
@@ -93,7 +95,7 @@ func otherTimes(s *seen, samples []system.Sample) string {
 		return ""
 	}
 	least, most := float64(otherTime), math.Inf(1)
-	if few || !known {
+	if few || !known && !asFastElsewhere(s.train, samples) {
 		least = looseTime
 	}
 	before, after := halfway(s.train, known), halfway(samples, known)
@@ -110,6 +112,35 @@ func otherTimes(s *seen, samples []system.Sample) string {
 		return ""
 	}
 	return fmt.Sprintf("velocities lead as far as from inputs to targets in %.2g times the time that they take in training", own/train)
+}
+
+// alikeSpeeds is the factor between the speeds of two splits up to which they are taken for the same.
+const alikeSpeeds = 1.3
+
+// asFastElsewhere reports whether samples are as fast as those of training, and the times of their
+// particles' straight lines are others for certain.
+func asFastElsewhere(train, samples []system.Sample) bool {
+	time, off, speed := lineOf(train)
+	own, ownOff, ownSpeed := lineOf(samples)
+	return !apart(speed, ownSpeed, alikeSpeeds) && math.Abs(time-own) > certain*math.Hypot(off, ownOff)
+}
+
+// lineOf is the time of the best straight lines of particles with its standard error, and the root
+// mean square of their velocities.
+func lineOf(samples []system.Sample) (time, off, speed float64) {
+	along, squares := make([]float64, len(samples)), make([]float64, len(samples))
+	count := 0
+	for k := range samples {
+		count += samples[k].Particles()
+		for i, v := range samples[k].Velocity {
+			along[k] += float64(v) * (float64(samples[k].TargetPosition[i]) - float64(samples[k].Position[i]))
+			squares[k] += float64(v) * float64(v)
+		}
+	}
+	square := floats.Sum(squares)
+	time = floats.Sum(along) / square
+	floats.AddScaled(along, -time, squares) // what each sample is off
+	return time, floats.Norm(along, 2) / square, math.Sqrt(square / float64(count))
 }
 
 // halfway are the samples or, where both are known, the same with the mean of the velocities

@@ -26,10 +26,12 @@ const (
 
 // velocities finds those of other particles, of other samples, and of other directions.
 func velocities(s *seen) string {
-	if found := otherOrder(s); found != "" {
-		return found
+	for _, find := range []func(*seen) string{otherOrder, otherDirection, otherAxes} {
+		if found := find(s); found != "" {
+			return found
+		}
 	}
-	return otherDirection(s)
+	return ""
 }
 
 func atInput(sample *system.Sample) []float32  { return sample.Velocity }

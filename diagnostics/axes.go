@@ -1,0 +1,103 @@
+package diagnostics
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gmnc/system"
+)
+
+const (
+	// alikeTimes is the factor between the times in which velocities lead along axes up to which
+	// they are taken for one: motions back and forth have others.
+	alikeTimes = 1.5
+	// flat is the share of all squares below which nothing moves along an axis.
+	flat = 1e-6
+)
+
+// otherAxes finds velocities, at inputs and at targets alike, whose axes are not those of positions: they
+// go with the ways along others, or against them along some. What turns about an axis goes with the
+// ways along others, too, and has the mean of the velocities at both ends along its way.
+func otherAxes(s *seen) string {
+	known := system.WithoutTargetVelocity(s.train) < 0
+	m := along(halfway(s.train, known))
+	if len(s.train) < fewCompared || m.speed == 0 || m.way == 0 {
+		return ""
+	}
+	best := m.assign()
+	var texts []string
+	var times []float64
+	for from, to := range best {
+		if m.speeds[from] < flat*m.speed && m.ways[to] < flat*m.way {
+			continue
+		}
+		own, other := m.correlation(from, from), m.correlation(from, to)
+		times = append(times, math.Abs(m.both[from][to])/m.speeds[from])
+		switch {
+		case math.Abs(other) < related:
+			return ""
+		case from != to && (!farther(own, math.Abs(other)) || !known && other*m.correlation(to, best[to]) < 0):
+			return ""
+		case from != to || other < 0:
+			texts = append(texts, fmt.Sprintf("%c with those along %s%c", "xyz"[from], map[bool]string{true: "-"}[other < 0], "xyz"[to]))
+		}
+	}
+	for _, time := range times {
+		if apart(time, times[0], alikeTimes) {
+			return ""
+		}
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	return "velocities do not go with the ways from x0 to xT along their own axes, but along " + strings.Join(texts, ", ")
+}
+
+// axes are the squares of velocities and of ways along each axis and in all, and their products.
+type axes struct {
+	speeds, ways [3]float64
+	both         [3][3]float64 // of velocities along the first axis and ways along the second
+	speed, way   float64
+}
+
+func along(samples []system.Sample) (m axes) {
+	for k := range samples {
+		sample := &samples[k]
+		for i, v := range sample.Velocity {
+			from := i % 3
+			for to := range 3 {
+				at := i - from + to
+				way := float64(sample.TargetPosition[at]) - float64(sample.Position[at])
+				m.both[from][to] += float64(v) * way
+				if from == to {
+					m.speeds[from], m.ways[to] = m.speeds[from]+float64(v)*float64(v), m.ways[to]+way*way
+				}
+			}
+		}
+	}
+	for axis := range 3 {
+		m.speed, m.way = m.speed+m.speeds[axis], m.way+m.ways[axis]
+	}
+	return m
+}
+
+// correlation is between velocities along an axis and ways along another; 0 where nothing moves.
+func (m *axes) correlation(from, to int) float64 {
+	return m.both[from][to] / max(math.Sqrt(m.speeds[from]*m.ways[to]), math.SmallestNonzeroFloat64)
+}
+
+// assign gives each axis of velocities the axis along whose ways they go, one each.
+func (m *axes) assign() (best [3]int) {
+	most := -1.
+	for _, order := range [][3]int{{0, 1, 2}, {1, 0, 2}, {2, 1, 0}, {0, 2, 1}, {1, 2, 0}, {2, 0, 1}} {
+		sum := 0.
+		for from, to := range order {
+			sum += math.Abs(m.correlation(from, to))
+		}
+		if sum > most {
+			best, most = order, sum
+		}
+	}
+	return best
+}

@@ -1,0 +1,83 @@
+package diagnostics
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gmnc/system"
+)
+
+// bearers are what quantities act on where that is not every particle, and whether samples
+// have it. Of a quantity in several rows the first that is not there is told.
+var bearers = []struct {
+	fields []*system.Field
+	on     string
+	there  func(*system.Sample) bool
+}{
+	{slices.Concat(ofJoints, system.OfTurning, system.OfSliding, ofStops), "joints (turn_axis, slide_axis or joint_type)", (*system.Sample).Jointed},
+	{[]*system.Field{system.TurnAxis, system.SlideAxis, system.JointType, system.Gyration, system.Box}, "rigid bodies", hasBodies},
+	{system.OfTurning, "joints that turn", func(s *system.Sample) bool { return isGiven(s, system.TurnAxis, system.JointType) }},
+	{system.OfSliding, "joints that slide", func(s *system.Sample) bool { return isGiven(s, system.SlideAxis) }},
+	{ofStops, "limits of joints", func(s *system.Sample) bool { return isGiven(s, system.TurnLimits, system.SlideLimits) }},
+	{[]*system.Field{system.Friction, system.Restitution, system.Box}, "planes", func(s *system.Sample) bool { return s.Planes() > 0 }},
+	{[]*system.Field{system.Planes}, "free particles and rigid bodies", meetsPlanes},
+}
+
+var (
+	ofJoints = []*system.Field{system.Rest, system.JointAnchor}
+	ofStops  = []*system.Field{system.StopInertia, system.StopMass, system.StopTime}
+)
+
+// actsOnNothing finds quantities that act on what no sample has.
+func actsOnNothing(s *seen) string {
+	var texts []string
+	for _, row := range bearers {
+		var names []string
+		for _, f := range row.fields {
+			if !slices.Contains(s.idle, f) && s.isIdle(f, row.there) {
+				s.idle, names = append(s.idle, f), append(names, f.Array())
+			}
+		}
+		if len(names) > 0 {
+			texts = append(texts, fmt.Sprintf("%s: for %s, and there are none", strings.Join(names, ", "), row.on))
+		}
+	}
+	return strings.Join(texts, "; ")
+}
+
+// isIdle reports whether samples have a quantity, and none of them what it acts on.
+func (s *seen) isIdle(f *system.Field, there func(*system.Sample) bool) (idle bool) {
+	if !s.data.Has(f) {
+		return false
+	}
+	for _, all := range s.data.Splits() {
+		samples, _ := some(*all)
+		for k := range samples {
+			if there(&samples[k]) {
+				return false
+			}
+			idle = idle || isGiven(&samples[k], f)
+		}
+	}
+	return idle
+}
+
+// isGiven reports whether a sample has a number that is not 0 of one of these fields, in a frame
+// of its trajectory or at all.
+func isGiven(s *system.Sample, fields ...*system.Field) bool {
+	return slices.ContainsFunc(fields, func(f *system.Field) bool {
+		values := f.Of(s)
+		if t := s.Trajectory; t != nil && t.Given.Of(f) != nil {
+			values = t.Given.Of(f)
+		}
+		return slices.ContainsFunc(values, func(x float32) bool { return x != 0 })
+	})
+}
+
+func hasBodies(s *system.Sample) bool { return s.Objects.Count(system.Body) > 0 }
+
+// meetsPlanes reports whether a sample has something that planes act on.
+func meetsPlanes(s *system.Sample) bool {
+	return !s.Jointed() && (hasBodies(s) || s.Isolated() > 0)
+}
