@@ -62,16 +62,16 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	}
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
-	model, predictor, limits, name, err := c.open(ctx, t, data, samples)
+	model, opened, err := c.open(ctx, t, data, samples)
 	if err != nil {
 		return err
 	}
-	defer predictor.Close()
+	defer opened.Close()
 	conversion, err := c.inDomain(t, model, c.Data, data, samples)
 	if err != nil {
 		return err
 	}
-	outputs, err := conversion.Predictor(predictor).Outputs(samples)
+	outputs, err := conversion.Predictor(opened.Predictor).Outputs(samples)
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}
@@ -96,9 +96,9 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	if report.Rolled, err = c.overSteps(ctx, t, model, samples, conversion); err != nil {
 		return stopped(err, "nothing was written")
 	}
-	report.Model, report.Data, report.Split, report.Runtime = c.Model, c.Data, c.Split, name
-	t.report("errors", report, "%d %s samples in %s\n%s", len(samples), c.Split, name, report.table())
-	noteLimits(t, limits)
+	report.Model, report.Data, report.Split, report.Runtime = c.Model, c.Data, c.Split, opened.engine
+	t.report("errors", report, "%d %s samples in %s\n%s", len(samples), c.Split, opened.engine, report.table())
+	noteLimits(t, opened.limits)
 	if c.Output != "" {
 		err = datasets.WritePrediction(string(c.Output), position, velocity, datasets.Sizes(samples), radiiBeside(outputs)...)
 	}
@@ -134,20 +134,19 @@ func (c *predictCommand) overSteps(ctx context.Context, t *terminal, model *arti
 	return rolled, err
 }
 
-// open reads the model and opens it in the runtime, whose name it returns, with limits that
-// tell in how many predictions they acted.
-func (c *predictCommand) open(ctx context.Context, t *terminal, data *datasets.Data, samples []system.Sample) (model *artifact.Model, predictor predict.Predictor, limits *artifact.Limits, name string, err error) {
+// open reads the model and opens it in the runtime.
+func (c *predictCommand) open(ctx context.Context, t *terminal, data *datasets.Data, samples []system.Sample) (model *artifact.Model, opened running, err error) {
 	defer collectLate()()
 	if model, err = artifact.Load(c.Model); err != nil {
-		return nil, nil, nil, "", err
+		return nil, running{}, err
 	}
 	if err := checkPrediction(t, model, c.Runtime, samples, "--runtime native takes them in blocks"); err != nil {
-		return nil, nil, nil, "", fmt.Errorf("%s: %w", c.Data, err)
+		return nil, running{}, fmt.Errorf("%s: %w", c.Data, err)
 	}
-	if predictor, limits, name, err = openWatched(ctx, model, data, c.Runtime); err != nil {
-		return nil, nil, nil, "", stopped(fmt.Errorf("%s: %w", c.Model, err), "nothing was written")
+	if opened, err = openWatched(ctx, model, data, c.Runtime); err != nil {
+		return nil, running{}, stopped(fmt.Errorf("%s: %w", c.Model, err), "nothing was written")
 	}
-	return model, predictor, limits, name, nil
+	return model, opened, nil
 }
 
 // radiiBeside are the radii and spreads among a model's outputs.

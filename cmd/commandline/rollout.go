@@ -96,21 +96,20 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
+	from := beginning{data, samples, line.Time, nbody.Potential(data)}
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
-	model, rollout, name, err := c.open(ctx, t, c.Model, data, samples, line.Time)
+	rollout, err := c.open(ctx, t, c.Model, from)
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}
 	defer rollout.Predictor.Close()
-	t.printf("%d %s samples, %d steps in %s\n", len(samples), c.Split, c.Steps, name)
-	potential := nbody.Potential(data)
+	model := rollout.model
+	t.printf("%d %s samples, %d steps in %s\n", len(samples), c.Split, c.Steps, rollout.engine)
 	if unit := data.About.LengthUnit; unit != "" {
 		t.printf("RMSE of systems' positions in %s\n", unit)
 	}
-	rolled, err := c.roll(ctx, t, rollout, potential != nil, func(frame predict.Frame) predict.Drift {
-		return predict.Measure(samples, frame, line.Time, potential)
-	})
+	rolled, err := c.roll(ctx, t, rollout, from)
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}
@@ -119,47 +118,63 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	if outside := model.Outside(rollout.conversion.Samples(states(samples, rolled.last))); outside != "" {
 		t.notice("note: in step %d %s", c.Steps, outside)
 	}
-	if rolled.others, err = c.others(ctx, t, data, samples, line.Time, potential); err != nil {
+	if rolled.others, err = c.others(ctx, t, from); err != nil {
 		return stopped(err, "nothing was written")
 	}
 	return errors.Join(c.write(samples, rolled), c.writeXYZ(t, data, samples, rolled.drawn), c.writeGLB(t, model, data, samples, rolled.drawn), c.draw(t, model, samples, rolled, data.About), rolled.lostSystems())
 }
 
+// beginning is what rollouts start from, and are measured by.
+type beginning struct {
+	data      *datasets.Data
+	samples   []system.Sample
+	straight  float64           // the time in which straight lines fit the samples best
+	potential predict.Potential // nil of data without a known one
+}
+
 // opened is a rollout that can begin.
 type opened struct {
 	predict.Rollout
+	model      *artifact.Model
+	engine     string
 	conversion artifact.Conversion // of the data to the model's units
 	limits     *artifact.Limits
 	radius     *builder.Radius // of a model whose own velocities go on; nil of others
 }
 
 // open makes a model ready to be rolled out.
-func (c *rolloutCommand) open(ctx context.Context, t *terminal, path string, data *datasets.Data, samples []system.Sample, straight float64) (model *artifact.Model, o opened, name string, err error) {
+func (c *rolloutCommand) open(ctx context.Context, t *terminal, path string, from beginning) (opened, error) {
 	defer collectLate()()
-	if model, err = artifact.Load(path); err != nil {
-		return nil, o, "", err
-	}
-	o.Rollout = predict.Rollout{Samples: samples, Steps: c.Steps, PerFrame: model.Config().Model.PerFrame}
-	if o.Time, err = c.time(path, model, straight); err != nil {
-		return nil, o, "", err
-	}
-	if err := checkPrediction(t, model, c.Runtime, samples, "--runtime native takes them in blocks"); err != nil {
-		return nil, o, "", fmt.Errorf("%s: %w", c.Data, err)
-	}
-	predictor, limits, name, err := openWatched(ctx, model, data, c.Runtime)
+	model, err := artifact.Load(path)
 	if err != nil {
-		return nil, o, "", fmt.Errorf("%s: %w", path, err)
+		return opened{}, err
 	}
-	o.limits = limits
-	if o.conversion, err = c.inDomain(t, model, c.Data, data, samples); err != nil {
-		predictor.Close()
-		return nil, o, "", err
+	o := opened{model: model, Rollout: predict.Rollout{Samples: from.samples, Steps: c.Steps, PerFrame: model.Config().Model.PerFrame}}
+	if o.Time, err = c.time(path, model, from.straight); err != nil {
+		return opened{}, err
 	}
-	o.Predictor = o.conversion.Predictor(predictor)
+	if err := checkPrediction(t, model, c.Runtime, from.samples, "--runtime native takes them in blocks"); err != nil {
+		return opened{}, fmt.Errorf("%s: %w", c.Data, err)
+	}
+	in, err := openWatched(ctx, model, from.data, c.Runtime)
+	if err != nil {
+		return opened{}, fmt.Errorf("%s: %w", path, err)
+	}
+	o.limits, o.engine = in.limits, in.engine
+	if o.conversion, err = c.inDomain(t, model, c.Data, from.data, from.samples); err != nil {
+		in.Close()
+		return opened{}, err
+	}
+	o.Predictor = o.conversion.Predictor(in.Predictor)
 	if radius := model.Config().Model.Radius; o.Time == 0 && radius != nil {
 		o.radius = radius
 	}
-	return model, o, name, nil
+	return o, nil
+}
+
+// measure says how far a frame is off.
+func (b beginning) measure(frame predict.Frame) predict.Drift {
+	return predict.Measure(b.samples, frame, b.straight, b.potential)
 }
 
 // writable refuses places that hold something or cannot be written to.
@@ -194,8 +209,9 @@ func (c *rolloutCommand) time(path string, model *artifact.Model, straight float
 }
 
 // roll prints a line a step, or a few where there are many.
-func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout opened, potential bool, measure func(predict.Frame) predict.Drift) (*kept, error) {
+func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout opened, from beginning) (*kept, error) {
 	const shown = 10
+	potential := from.potential != nil
 	every := max(1, c.Steps/shown)
 	table := newDriftTable(t.width, potential)
 	t.printf("%s", table.head())
@@ -203,7 +219,7 @@ func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout opened, 
 	defer bar.clear()
 	rolled := new(kept)
 	return rolled, rollout.frames(ctx, func(frame predict.Frame, r conformal.Radii) error {
-		drift := measure(frame)
+		drift := from.measure(frame)
 		c.keep(rolled, rollout.Samples, frame, drift)
 		rolled.keepRadii(frame, r, rollout.radius)
 		bar.show(float64(frame.Step)/float64(c.Steps), item{fmt.Sprintf("step %d/%d", frame.Step, c.Steps), fmt.Sprint(frame.Step)})

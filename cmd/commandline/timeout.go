@@ -46,16 +46,22 @@ func (d tooLong) Error() string {
 	return fmt.Sprintf("the model has not done its work after %s: a file of another's may take any time; wait longer with --timeout, or for ever with --timeout 0", time.Duration(d))
 }
 
+// running is a model in an engine.
+type running struct {
+	predict.Predictor
+	engine string
+	limits *artifact.Limits // tell in how many predictions they acted
+}
+
 // openWatched is Model.OpenWatched, and predictions of it, in the time that ctx leaves.
-func openWatched(ctx context.Context, model *artifact.Model, data *datasets.Data, engine string) (predict.Predictor, *artifact.Limits, string, error) {
-	var name string
-	var limits *artifact.Limits
-	predictor, err := within.Context(ctx, func() (opened predict.Predictor, err error) {
-		opened, limits, name, err = model.OpenWatched(data, engine)
+func openWatched(ctx context.Context, model *artifact.Model, data *datasets.Data, engine string) (r running, err error) {
+	r.Predictor, err = within.Context(ctx, func() (opened predict.Predictor, err error) {
+		opened, r.limits, r.engine, err = model.OpenWatched(data, engine)
 		return opened, err
 	})
 	if err != nil {
-		return nil, nil, "", err
+		return running{}, err
 	}
-	return predict.Until(ctx, predictor), limits, name, nil
+	r.Predictor = predict.Until(ctx, r.Predictor)
+	return r, nil
 }
