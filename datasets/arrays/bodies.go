@@ -16,55 +16,43 @@ const (
 	halfSizeKey    = "half_size"
 )
 
+// bodyArrays have a row for each body; nil are those that the file has not.
+type bodyArrays struct{ masses, inertia, sizes [][]float64 }
+
 // readBodies reads where the mass of bodies is: body_mass, their moments of inertia
 // body_inertia, or half_size of solid boxes. Moments are about the axes in which the
 // markers are spread, the largest about the axis of the least spread, and sizes are along
 // them, the largest along the axis of the most. half_size says where boxes touch, too.
 func (s *source) readBodies() error {
 	bodies := s.objects.Of(system.Body)
-	masses, err := s.ofBodies(bodyMassKey, len(bodies), 1)
+	given, err := s.bodyArrays(len(bodies))
 	if err != nil {
 		return err
 	}
-	inertia, err := s.ofBodies(bodyInertiaKey, len(bodies), 3)
-	if err != nil {
-		return err
-	}
-	sizes, err := s.ofBodies(halfSizeKey, len(bodies), 3)
-	switch {
-	case err != nil:
-		return err
-	case inertia != nil && masses == nil:
-		return s.errorf(bodyInertiaKey, "is there without %s: expected the masses of the %d bodies, too", bodyMassKey, len(bodies))
-	case sizes != nil && s.takes(system.Box):
-		return s.errorf(system.Box.Array(), "is there and %s, too: expected the one or the other", halfSizeKey)
-	case masses != nil && s.takes(system.Mass):
-		return s.errorf(bodyMassKey, "is there and mass, too: expected the masses of bodies, or of all particles")
-	}
-	if masses != nil {
-		if err := s.shareMasses(bodies, masses); err != nil {
+	if given.masses != nil {
+		if err := s.shareMasses(bodies, given.masses); err != nil {
 			return err
 		}
 	}
-	if inertia == nil && sizes == nil {
+	if given.inertia == nil && given.sizes == nil {
 		return nil
 	}
-	boxes := sizes != nil && s.touch(bodies)
+	boxes := given.sizes != nil && s.touch(bodies)
 	if boxes {
-		s.makeBoxes(bodies, sizes)
+		s.makeBoxes(bodies, given.sizes)
 	}
-	if inertia != nil && sizes != nil && !boxes {
+	if given.inertia != nil && given.sizes != nil && !boxes {
 		s.note("%s is not read: %s says how the bodies turn, and no other body touches them", halfSizeKey, bodyInertiaKey)
 	}
-	if inertia == nil {
+	if given.inertia == nil {
 		s.note("%s: bodies are taken as solid boxes, as there is no %s", halfSizeKey, bodyInertiaKey)
 	}
 	weights := make([]float32, s.particles*system.Gyration.Columns)
 	for number, members := range bodies {
 		var radii []float64
-		if inertia == nil {
-			radii = ofBox(sizes[number])
-		} else if radii, err = s.ofInertia(number, inertia[number], masses[number][0]); err != nil {
+		if given.inertia == nil {
+			radii = ofBox(given.sizes[number])
+		} else if radii, err = s.ofInertia(number, given.inertia[number], given.masses[number][0]); err != nil {
 			return err
 		}
 		slices.Sort(radii)
@@ -74,6 +62,28 @@ func (s *source) readBodies() error {
 	}
 	s.joined = append(s.joined, system.Values{Field: system.Gyration, Values: weights})
 	return nil
+}
+
+// bodyArrays reads the arrays of bodies, and reports those that do not go together.
+func (s *source) bodyArrays(bodies int) (given bodyArrays, err error) {
+	if given.masses, err = s.ofBodies(bodyMassKey, bodies, 1); err != nil {
+		return given, err
+	}
+	if given.inertia, err = s.ofBodies(bodyInertiaKey, bodies, 3); err != nil {
+		return given, err
+	}
+	if given.sizes, err = s.ofBodies(halfSizeKey, bodies, 3); err != nil {
+		return given, err
+	}
+	switch {
+	case given.inertia != nil && given.masses == nil:
+		return given, s.errorf(bodyInertiaKey, "is there without %s: expected the masses of the %d bodies, too", bodyMassKey, bodies)
+	case given.sizes != nil && s.takes(system.Box):
+		return given, s.errorf(system.Box.Array(), "is there and %s, too: expected the one or the other", halfSizeKey)
+	case given.masses != nil && s.takes(system.Mass):
+		return given, s.errorf(bodyMassKey, "is there and mass, too: expected the masses of bodies, or of all particles")
+	}
+	return given, nil
 }
 
 // takes reports whether the file gives a field, in one array or in the arrays of splits.
