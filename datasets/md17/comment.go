@@ -31,40 +31,20 @@ var (
 	box = regexp.MustCompile(`(?i)(^|[^a-z])(lattice|cell|box|pbc)([^a-z]|$)`)
 )
 
+// writtenBox is what a comment says of a box.
+type writtenBox struct {
+	text    string    // that has the vectors
+	vectors []float64 // nil where it has none
+	axes    [3]bool   // that are periodic
+}
+
 // parseHeader reads a comment. A box in a form that is not known is an error:
 // positions may be wrapped by it.
 func parseHeader(text string) (h header, err error) {
-	axes := [3]bool{true, true, true}
-	var vectors []float64
-	var lattice string
+	b := writtenBox{axes: [3]bool{true, true, true}}
 	for _, found := range entry.FindAllStringSubmatch(text, -1) {
-		key, value := strings.ToLower(found[1]), strings.Trim(found[2], `"'{}[]`)
-		switch key {
-		case "properties":
-			h.properties = value
-		case "lattice", "cell", "box":
-			lattice = found[0]
-			if vectors, err = numbersOf(value); err != nil || len(vectors) != 9 && len(vectors) != 3 {
-				return h, fmt.Errorf("%.80s is no box: expected three vectors of three numbers, or three lengths", found[0])
-			}
-		case "pbc":
-			if axes, err = axesOf(value); err != nil {
-				return h, err
-			}
-		case "energy":
-			energy, err := strconv.ParseFloat(value, 64)
-			if err != nil || math.IsNaN(energy) || math.IsInf(energy, 0) {
-				return h, fmt.Errorf("the energy is %.40q, expected a finite number", value)
-			}
-			h.energy = &energy
-		case "unit", "units", "length_unit", "length_units", "lengthunit", "pos_unit":
-			h.unit = value
-		case "time":
-			if h.time = parseInstant(value); h.time == nil {
-				h.unread = append(h.unread, found[1])
-			}
-		default:
-			h.unread = append(h.unread, found[1])
+		if err := h.take(found, &b); err != nil {
+			return h, err
 		}
 	}
 	if found := cellParameters.FindStringSubmatch(text); found != nil {
@@ -72,20 +52,51 @@ func parseHeader(text string) (h header, err error) {
 		if err != nil {
 			return h, err
 		}
-		lattice, vectors = found[0], fromParameters([6]float64(numbers))
+		b.text, b.vectors = found[0], fromParameters([6]float64(numbers))
 	}
 	if found := unitInBraces.FindStringSubmatch(text); found != nil {
 		h.unit = found[1]
 	}
 	switch {
-	case vectors != nil && axes != [3]bool{}:
-		if h.cell, err = newCell(vectors, axes); err != nil {
-			return h, fmt.Errorf("%.80s %w", lattice, err)
+	case b.vectors != nil && b.axes != [3]bool{}:
+		if h.cell, err = newCell(b.vectors, b.axes); err != nil {
+			return h, fmt.Errorf("%.80s %w", b.text, err)
 		}
-	case vectors == nil && axes != [3]bool{} && box.MatchString(text):
+	case b.vectors == nil && b.axes != [3]bool{} && box.MatchString(text):
 		return h, fmt.Errorf(`the comment %.80q names a box in a form that is not known here: write Lattice="ax ay az bx by bz cx cy cz", or pbc="F F F" if no position is wrapped`, text)
 	}
 	return h, nil
+}
+
+// take reads an entry: its text, its key and its value.
+func (h *header) take(found []string, b *writtenBox) (err error) {
+	key, value := strings.ToLower(found[1]), strings.Trim(found[2], `"'{}[]`)
+	switch key {
+	case "properties":
+		h.properties = value
+	case "lattice", "cell", "box":
+		b.text = found[0]
+		if b.vectors, err = numbersOf(value); err != nil || len(b.vectors) != 9 && len(b.vectors) != 3 {
+			return fmt.Errorf("%.80s is no box: expected three vectors of three numbers, or three lengths", found[0])
+		}
+	case "pbc":
+		b.axes, err = axesOf(value)
+	case "energy":
+		energy, err := strconv.ParseFloat(value, 64)
+		if err != nil || math.IsNaN(energy) || math.IsInf(energy, 0) {
+			return fmt.Errorf("the energy is %.40q, expected a finite number", value)
+		}
+		h.energy = &energy
+	case "unit", "units", "length_unit", "length_units", "lengthunit", "pos_unit":
+		h.unit = value
+	case "time":
+		if h.time = parseInstant(value); h.time == nil {
+			h.unread = append(h.unread, found[1])
+		}
+	default:
+		h.unread = append(h.unread, found[1])
+	}
+	return err
 }
 
 func numbersOf(text string) (numbers []float64, err error) {
