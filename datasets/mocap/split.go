@@ -102,13 +102,13 @@ func (c cut) drawOf(random *rand.Rand, origins map[string]datasets.Origin, split
 func readSplit(path string, frames []int, span int) (map[string]datasets.Origin, error) {
 	origins := map[string]datasets.Origin{}
 	err := npz.Open(path, func(a *npz.Archive) error {
-		seen := make([][]stretch, len(frames))
+		r := splitReader{a, frames, span, make([][]stretch, len(frames))}
 		for _, split := range datasets.SplitNames {
-			origin, err := readOrigin(a, split)
+			origin, err := r.read(split)
 			if err != nil {
 				return err
 			}
-			if err := checkOrigin(a, split, origin, frames, span, seen); err != nil {
+			if err := r.check(split, origin); err != nil {
 				return err
 			}
 			origins[split] = origin
@@ -118,7 +118,15 @@ func readSplit(path string, frames []int, span int) (map[string]datasets.Origin,
 	return origins, err
 }
 
-func readOrigin(a *npz.Archive, split string) (origin datasets.Origin, err error) {
+// splitReader reads the splits of a file, and remembers which frames are taken.
+type splitReader struct {
+	*npz.Archive
+	frames []int // of each trial
+	span   int
+	seen   [][]stretch // of each trial
+}
+
+func (a *splitReader) read(split string) (origin datasets.Origin, err error) {
 	caseKey, startKey := split+"_case", split+"_start"
 	for _, key := range []string{caseKey, startKey} {
 		if !a.Has(key) {
@@ -142,26 +150,25 @@ func readOrigin(a *npz.Archive, split string) (origin datasets.Origin, err error
 // left out.
 type stretch struct{ from, to int64 }
 
-// checkOrigin checks that every pair of frames is there, and no frame in two
-// splits.
-func checkOrigin(a *npz.Archive, split string, origin datasets.Origin, frames []int, span int, seen [][]stretch) error {
+// check checks that every pair of frames is there, and no frame in two splits.
+func (a *splitReader) check(split string, origin datasets.Origin) error {
 	each := len(origin.Starts) / len(origin.Cases)
 	for i, number := range origin.Cases {
-		if number < 0 || number >= int64(len(frames)) {
-			return a.Errorf(split+"_case", "has case %d, but there are trials 0 to %d", number, len(frames)-1)
+		if number < 0 || number >= int64(len(a.frames)) {
+			return a.Errorf(split+"_case", "has case %d, but there are trials 0 to %d", number, len(a.frames)-1)
 		}
 		starts := origin.Starts[i*each : (i+1)*each]
-		last := frames[number] - span - 1
+		last := a.frames[number] - a.span - 1
 		for j, start := range starts {
 			if start < 0 || start > int64(last) {
 				return a.Errorf(split+"_start", "has the frame %d at [%d, %d], but pairs of trial %d begin at 0 to %d", start, i, j, number, last)
 			}
 		}
-		own := stretch{slices.Min(starts), slices.Max(starts) + int64(span) + 1}
-		if slices.ContainsFunc(seen[number], func(other stretch) bool { return own.from < other.to && other.from < own.to }) {
+		own := stretch{slices.Min(starts), slices.Max(starts) + int64(a.span) + 1}
+		if slices.ContainsFunc(a.seen[number], func(other stretch) bool { return own.from < other.to && other.from < own.to }) {
 			return a.Errorf(split+"_case", "has case %d, whose frames %d to %d were in part there before", number, own.from, own.to-1)
 		}
-		seen[number] = append(seen[number], own)
+		a.seen[number] = append(a.seen[number], own)
 	}
 	return nil
 }
