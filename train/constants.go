@@ -98,21 +98,25 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 		ahead.Scale(1/float64(2*len(moving)), ahead)
 		each.Add(each, ahead)
 	}
+	t.setErrors(best, moving, t.sandwich(curvature, each))
+	return best.WriteWeights(t.job.Store)
+}
+
+// setErrors stores the standard errors of moving parameters, and 0 of those that are held.
+func (t *training) setErrors(best *run.Run, moving []parameter, errors []float64) {
 	byName := map[string][]float64{}
 	for _, c := range t.model.Config.Learn {
 		byName[c.Param()] = make([]float64, len(c.Start))
 	}
-	for i, of := range t.sandwich(curvature, each) {
-		p := moving[i]
+	for i, p := range moving {
 		if byName[p.name] == nil {
 			byName[p.name] = make([]float64, 1)
 		}
-		byName[p.name][p.number] = of
+		byName[p.name][p.number] = errors[i]
 	}
 	for name, errors := range byName {
 		best.SetStandardErrors(name, errors)
 	}
-	return best.WriteWeights(t.job.Store)
 }
 
 // sandwich are the errors of parameters by the curvature H of their loss and its gradients

@@ -108,11 +108,11 @@ func FallOf(samples []system.Sample) Fall {
 				continue
 			}
 			f.steps++
-			change, work, particle, own, moment := fallen(&step)
-			all.take(system.Gravity.Of(&step), change, moment)
-			product, squares, changes = product+float64(change*work), squares+float64(work*work), changes+float64(change*change)
-			if own > most {
-				most, f.Sample, f.Particle = own, k, particle
+			one := energiesOf(&step)
+			all.take(system.Gravity.Of(&step), one.change, one.moment)
+			product, squares, changes = product+float64(one.change*one.work), squares+float64(one.work*one.work), changes+float64(one.change*one.change)
+			if one.most > most {
+				most, f.Sample, f.Particle = one.most, k, one.particle
 			}
 		}
 	}
@@ -164,9 +164,15 @@ func nearPlane(s *system.Sample) bool {
 	return false
 }
 
-// fallen are the change of a sample's kinetic energy and the work of gravity, and the
-// particle on which it does the most, with its size; moment is the sum of masses times ways.
-func fallen(s *system.Sample) (change, work float64, particle int, most float64, moment [3]float64) {
+// energies are how a sample's kinetic energy changes, and the work of gravity.
+type energies struct {
+	change, work float64
+	particle     int        // on which gravity does the most work
+	most         float64    // the size of that work
+	moment       [3]float64 // the sum of masses times ways
+}
+
+func energiesOf(s *system.Sample) (e energies) {
 	mass, pinned, g := system.Mass.Of(s), system.Pinned.Of(s), system.Gravity.Of(s)
 	for i := range s.Particles() {
 		if pinned != nil && pinned[i] != 0 {
@@ -178,17 +184,17 @@ func fallen(s *system.Sample) (change, work float64, particle int, most float64,
 		}
 		for k := 3 * i; k < 3*i+3; k++ {
 			v, u := float64(s.Velocity[k]), float64(s.TargetVelocity[k])
-			change += float64(m * (float64(u*u) - float64(v*v)) / 2)
+			e.change += float64(m * (float64(u*u) - float64(v*v)) / 2)
 			way := float64(s.TargetPosition[k]) - float64(s.Position[k])
 			own += float64(m * float64(g[k%3]) * way)
-			moment[k%3] += float64(m * way)
+			e.moment[k%3] += float64(m * way)
 		}
-		work += own
-		if math.Abs(own) > most {
-			particle, most = i, math.Abs(own)
+		e.work += own
+		if math.Abs(own) > e.most {
+			e.particle, e.most = i, math.Abs(own)
 		}
 	}
-	return change, work, particle, most, moment
+	return e
 }
 
 const (
