@@ -1,0 +1,190 @@
+package mocap
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/system"
+)
+
+// writeTrials writes BVH files of the body, turning, of 200 frames each.
+func writeTrials(t *testing.T, folder string, names ...string) {
+	t.Helper()
+	head, _, _ := strings.Cut(bodyText, "Frames:")
+	for number, name := range names {
+		text := new(strings.Builder)
+		fmt.Fprintf(text, "%sFrames: 200\nFrame Time: 0.01\n", head)
+		for frame := range 200 {
+			fmt.Fprintf(text, "%d 0 0 %d %d 0 0 %d 0 %d\n", frame, frame+number, 2*frame, frame, -frame)
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name+".bvh"), []byte(text.String()), 0o644))
+	}
+}
+
+func TestPrepareBVHAsTree(t *testing.T) {
+	folder := t.TempDir()
+	writeTrials(t, folder, "a", "b", "c")
+	data, _, err := Prepare(folder, Options{Tree: true, Joints: true, Span: DefaultSpan, Starts: DefaultStarts})
+	require.NoError(t, err)
+	require.Equal(t, []string{"joint00", "joint01", "joint02", "joint03"}, data.NodeFeatures)
+	require.Equal(t, []float32{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, data.First().NodeFeatures)
+	require.Equal(t, "30 frames of 0.01 s", data.About.Interval)
+	first := data.First()
+	require.Equal(t, 1, first.Count(system.Tree))
+	require.Equal(t, []int64{-1, 0, 1, 0}, first.Objects.Numbers(system.Tree, 4))
+	require.True(t, system.MeasureLengths(data.Train, func(s system.Sample) [][2]int { return s.Objects.Bars(system.Tree) }).Rigid())
+	path := filepath.Join(t.TempDir(), "data.npz")
+	require.NoError(t, datasets.Write(path, data))
+	stored, err := datasets.Read(path)
+	require.NoError(t, err)
+	require.Equal(t, data, stored)
+}
+
+// changeTrial changes a trial of a folder by its lines, of which first is that of frame 0.
+func changeTrial(t *testing.T, folder, name string, change func(lines []string, first int) []string) {
+	t.Helper()
+	path := filepath.Join(folder, name+".bvh")
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	lines := strings.Split(string(text), "\n")
+	first := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "Frame Time") }) + 1
+	require.NoError(t, os.WriteFile(path, []byte(strings.Join(change(lines, first), "\n")), 0o644))
+}
+
+// TestRecordingsWithJumps: a first frame in another pose and a jump of the whole
+// body are told, and no pair has them.
+func TestRecordingsWithJumps(t *testing.T) {
+	folder := t.TempDir()
+	writeTrials(t, folder, "a", "b", "c")
+	changeTrial(t, folder, "b", func(lines []string, first int) []string {
+		lines[first] = "0 0 0 0 0 0 0 0 0 180"
+		for frame := 150; frame < 200; frame++ {
+			lines[first+frame] = "9" + lines[first+frame]
+		}
+		return lines
+	})
+	o := Options{Tree: true, Span: DefaultSpan, Starts: DefaultStarts}
+	data, notes, err := Prepare(folder, o)
+	require.NoError(t, err)
+	require.Equal(t, []string{"b jumps at 2 frames, which no pair that is drawn crosses: farthest is Hips, by 9000 from frame 149 to the next", "b begins in another pose: no pair begins at frame 0"}, notes)
+	for _, origin := range data.Origins {
+		for i, start := range origin.Starts {
+			if origin.Cases[i/DefaultStarts] == 1 {
+				require.True(t, start > 0 && (start+DefaultSpan < 150 || start >= 150), "%d", start)
+			}
+		}
+	}
+}
+
+// TestFrameTimesInMilliseconds are noted.
+func TestFrameTimesInMilliseconds(t *testing.T) {
+	body, err := parseBody("Frame Time: 0.01", "Frame Time: 33.3")
+	require.NoError(t, err)
+	require.Equal(t, []string{"body.bvh: frames are 33.3 s apart: Frame Time is in seconds, and would be 0.0333 of milliseconds"}, body.notes)
+}
+
+// TestAnglesInRadians are noted.
+func TestAnglesInRadians(t *testing.T) {
+	body, err := parseBody("0 0 0 90 0 90 0 90 0 90", "0 0 0 1.57 0 1.57 0 1.57 0 -1.58")
+	require.NoError(t, err)
+	require.Equal(t, []string{"body.bvh: no angle is more than 1.58 in any frame: angles are in degrees, and these may be radians"}, body.notes)
+}
+
+// TestMissingFrames are noted.
+func TestMissingFrames(t *testing.T) {
+	folder := t.TempDir()
+	writeTrials(t, folder, "a", "b", "c")
+	changeTrial(t, folder, "b", func(lines []string, first int) []string {
+		lines[first-2] = strings.Replace(lines[first-2], "Frames: 200", "Frames: 198", 1)
+		return slices.Delete(lines, first+101, first+103)
+	})
+	_, notes, err := Prepare(folder, Options{Tree: true, Span: DefaultSpan, Starts: DefaultStarts})
+	require.NoError(t, err)
+	require.Equal(t, []string{"b, frame 100: all particles go 3 times as far to the next frame as before and after it, the first of 1 such steps: frames are missing or there twice"}, notes)
+}
+
+// TestBonesOfOtherPeople: bones of other lengths are told, and those of rounded numbers are not.
+func TestBonesOfOtherPeople(t *testing.T) {
+	folder := t.TempDir()
+	writeTrials(t, folder, "a", "b", "c")
+	path := filepath.Join(folder, "b.bvh")
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for _, c := range []struct {
+		offset string
+		notes  []string
+	}{
+		{"OFFSET 0 -2.00001 0", nil},
+		{"OFFSET 0 -2.5 0", []string{"bones differ in length from recording to recording: most that from Hips to Leg, 2.5 long in b and 2 in a"}},
+	} {
+		require.Contains(t, string(text), "OFFSET 0 -2 0")
+		require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(text), "OFFSET 0 -2 0", c.offset, 1)), 0o644))
+		_, notes, err := Prepare(folder, Options{Tree: true, Span: DefaultSpan, Starts: DefaultStarts})
+		require.NoError(t, err)
+		require.Equal(t, c.notes, notes)
+	}
+}
+
+// TestSingleRecordings are split by time, and no frame is in two splits.
+func TestSingleRecordings(t *testing.T) {
+	folder := t.TempDir()
+	writeTrials(t, folder, "a")
+	o := Options{Tree: true, Span: 10, Starts: 20}
+	data, notes, err := Prepare(folder, o)
+	require.NoError(t, err)
+	require.Equal(t, []string{"1 recordings are too few for three splits: each is split by time, with gaps of 10 frames"}, notes)
+	last := int64(-1)
+	for _, split := range datasets.SplitNames {
+		starts := data.Origins[split].Starts
+		require.Len(t, starts, 20)
+		require.Greater(t, slices.Min(starts), last)
+		last = slices.Max(starts) + 10
+	}
+	require.Less(t, last, int64(200))
+	path := filepath.Join(t.TempDir(), "data.npz")
+	require.NoError(t, datasets.Write(path, data))
+	seed := uint64(7)
+	o.Split, o.Seed = path, &seed
+	again, notes, err := Prepare(folder, o)
+	require.NoError(t, err)
+	require.Equal(t, data.Test, again.Test)
+	require.Equal(t, []string{"the seed 7 is not used: the split is given, and no sticks are chosen"}, notes)
+	o.Tree = false
+	_, notes, err = Prepare(folder, o)
+	require.NoError(t, err)
+	require.Empty(t, notes, "sticks are chosen from it")
+	_, _, err = Prepare(folder, Options{Tree: true, Span: 60, Starts: 20})
+	require.ErrorContains(t, err, "trial a has 200 frames, at 9 of which pairs for train may begin that are 60 apart; 20 are drawn: use a smaller span or fewer starts")
+	_, _, err = Prepare(folder, Options{Span: 1, Starts: 1})
+	require.ErrorContains(t, err, "it is 2 or more, as the velocity is the difference to the next frame, which would be the target")
+}
+
+func TestFoldersThatCannotBePrepared(t *testing.T) {
+	for name, c := range map[string]struct {
+		change  func(folder string)
+		message string
+	}{
+		"both kinds": {func(folder string) { os.WriteFile(filepath.Join(folder, "d.amc"), nil, 0o644) }, "0 .asf, 1 .amc and 3 .bvh files"},
+		"other joints": {func(folder string) {
+			os.WriteFile(filepath.Join(folder, "c.bvh"), []byte(strings.Replace(bodyText, "JOINT Hand", "JOINT Finger", 1)), 0o644)
+		}, "c.bvh has other joints than"},
+		"another rate": {func(folder string) {
+			os.WriteFile(filepath.Join(folder, "c.bvh"), []byte(strings.Replace(bodyText, "0.01", "0.02", 1)), 0o644)
+		}, "c.bvh has frames of 0.02 s"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			writeTrials(t, folder, "a", "b", "c")
+			c.change(folder)
+			_, _, err := Prepare(folder, Options{Span: DefaultSpan, Starts: DefaultStarts})
+			require.ErrorContains(t, err, c.message)
+		})
+	}
+}
