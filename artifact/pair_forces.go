@@ -63,7 +63,7 @@ func (m *Model) ForcesHelp(ctx context.Context, samples []system.Sample) (bool, 
 		return false, err
 	}
 	if len(samples) < 2 {
-		return false, fmt.Errorf("give two validation samples or more, which tell forces from noise: the data have %d", len(samples))
+		return false, fmt.Errorf("give two validation samples or more, which tell forces from noise: the data have %d; shorter pieces of recordings are more samples (gmnc prepare arrays --frames)", len(samples))
 	}
 	without, silenced := *trained, false
 	without.Weights = map[string]runtime.Tensor{}

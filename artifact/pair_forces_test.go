@@ -63,7 +63,7 @@ func TestForcesHelp(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, helps)
 	_, err = model.ForcesHelp(t.Context(), samples[:1])
-	require.ErrorContains(t, err, "give two validation samples or more")
+	require.ErrorContains(t, err, "give two validation samples or more, which tell forces from noise: the data have 1; shorter pieces of recordings are more samples")
 	without := inMeters(t, builder.Config{Model: "linear", Scale: builder.Scale{Length: 3, Velocity: 1}})
 	_, err = without.ForcesHelp(t.Context(), samples)
 	require.ErrorContains(t, err, "no weights coordinate/linear2/weight")

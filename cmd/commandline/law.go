@@ -98,6 +98,9 @@ func (c *lawCommand) report(ctx context.Context, t *terminal, model *artifact.Mo
 	case c.Form == bestForm && len(data.Valid) == 0:
 		return nil, fmt.Errorf("--form %s: %s has no validation samples, by which it chooses: name a form", bestForm, c.Data)
 	}
+	if err := c.checkSeen(t, trained.Config.Model, data); err != nil {
+		return nil, err
+	}
 	if report.Law, err = c.find(model, data); err != nil {
 		return nil, err
 	}
@@ -124,6 +127,28 @@ func (c *lawCommand) report(ctx context.Context, t *terminal, model *artifact.Mo
 		return report, report.Law.Take(c.Form)
 	}
 	return report, nil
+}
+
+// checkSeen refuses to fit or to write formulas of data with fields that act on particles and
+// that the model does not read, such as masses: trainings of formulas read them, so constants
+// would begin as many times off.
+func (c *lawCommand) checkSeen(t *terminal, config builder.Config, data *datasets.Data) error {
+	mechanics := config
+	mechanics.Integrator = builder.RungeKutta4
+	var unread []string
+	for _, f := range mechanics.Describe().Fields {
+		if run.Unread(f, config, data) {
+			unread = append(unread, f.Name)
+		}
+	}
+	switch what := strings.Join(unread, ", "); {
+	case what == "":
+	case c.Form == bestForm || c.Write != "":
+		return fmt.Errorf("%s has %s, which %s does not read and a law of formulas does, so constants would not fit: train with --integrator rk4, which reads them, or leave them out of the data", c.Data, what, c.Model)
+	default:
+		t.notice("%s has %s, which %s does not read: forces are as without, of particles of mass 1", c.Data, what, c.Model)
+	}
+	return nil
 }
 
 // bestForm is the value of --form that has fits choose.

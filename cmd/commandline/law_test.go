@@ -84,3 +84,22 @@ func TestFormOfLaw(t *testing.T) {
 	requireFailure(t, "--form power: "+alone+" has no forces between pairs", "law", alone, data, "--form", "power")
 	gmnc(t, "law", alone, data)
 }
+
+// TestLawOfUnreadMasses: a network that did not read masses learns forces on particles of
+// mass 1. Formulas read masses, so none are fitted to such data or written.
+func TestLawOfUnreadMasses(t *testing.T) {
+	folder := t.TempDir()
+	data, blind, seeing := filepath.Join(folder, "data.npz"), filepath.Join(folder, "blind"), filepath.Join(folder, "seeing")
+	gmnc(t, "simulate", "--system", "3,0,0", "--mass", "20,20", "--train", "20", "--valid", "20", "--test", "1", "-o", data)
+	training := []string{"train", data, "--model", "gmn-ode", "--layers", "2", "--batch", "20", "--messages", "none", "--hidden", "8", "--epochs", "1", "--valid-every", "1"}
+	gmnc(t, append(training, "-o", blind, "--integrator", "verlet")...)
+	require.Contains(t, gmnc(t, "law", blind, data).err, "data.npz has mass, which "+blind+" does not read: forces are as without")
+	written := filepath.Join(folder, "law.json")
+	refused := "has mass, which " + blind + " does not read and a law of formulas does, so constants would not fit: train with --integrator rk4"
+	requireFailure(t, refused, "law", blind, data, "--form", "best")
+	requireFailure(t, refused, "law", blind, data, "--write", written)
+	require.NoFileExists(t, written)
+
+	gmnc(t, append(training, "-o", seeing)...)
+	require.NotContains(t, gmnc(t, "law", seeing, data, "--form", "best").err, "does not read")
+}
