@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gmnc/artifact"
 	"gmnc/export"
@@ -131,6 +132,9 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	}
 	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels, Radius: e.radius}}
 	if exported.Runtimes, exported.Missing, err = measurement.check(file); err != nil {
+		if strings.Contains(err.Error(), "too_deep") {
+			return nil, fields.Errorf("%w; no file is written that breaks a promise: give a larger {depth}, as a tree may begin at any of its particles", err)
+		}
 		fewer := ""
 		if e.rollout != nil && e.rollout.Steps > 1 {
 			fewer = "; over fewer steps rounding grows less, too"

@@ -3,6 +3,7 @@ package deploy
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gmnc/artifact"
@@ -117,9 +118,31 @@ func withDepth(trained *run.Run, depth int) (*run.Run, error) {
 	if trained.Config.Model.Depth == 0 {
 		return nil, fields.Errorf("{depth} %d: the model takes no trees, as there are none in its training data; leave {depth} out", depth)
 	}
+	needed, err := deepest(trained.Config.Data)
+	if err != nil {
+		return nil, err
+	}
+	if depth > 1 && depth < needed { // of 1 the model says that it is none
+		return nil, fields.Errorf("{depth} %d: the training data have trees of %d bars from the root to a leaf, the particles of a body that a tree holds being a bar further: expected %d or more", depth, needed, needed)
+	}
 	deeper := *trained
 	deeper.Config.Model.Depth = depth
-	var err error
 	deeper.Model, err = builder.New(deeper.Config.Model, false)
 	return &deeper, err
+}
+
+// deepest is how many bars trees of the training data have, as far as their structures are
+// known.
+func deepest(data *run.DataInfo) (bars int, err error) {
+	if data == nil || data.Ranges == nil {
+		return 0, nil
+	}
+	for _, structure := range data.Ranges.Structures {
+		objects, err := structure.Draw(rand.New(rand.NewPCG(1, 2))) // which draws no trees
+		if err != nil {
+			return 0, err
+		}
+		bars = max(bars, objects.Depth())
+	}
+	return bars, nil
 }

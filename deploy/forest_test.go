@@ -113,6 +113,12 @@ func TestForestsRefused(t *testing.T) {
 	require.NoError(t, err)
 	_, err = deploy.ExportWith(trained, deploy.Options{Depth: 1})
 	require.EqualError(t, err, "depth 1: a model takes trees of 2 to 65536 bars from the root to a leaf, or none (0)")
+	trained.Config.Data = &run.DataInfo{Ranges: system.MeasureRanges(forestData().Train, nil)}
+	_, err = deploy.ExportWith(trained, deploy.Options{Depth: 2})
+	require.ErrorContains(t, err, "give a larger depth, as a tree may begin at any of its particles")
+	trained.Config.Data.Ranges.Structures = []system.Structure{{Particles: 5, Parents: []int64{-1, 0, 1, 2, 3}}}
+	_, err = deploy.ExportWith(trained, deploy.Options{Depth: 3})
+	require.ErrorContains(t, err, "depth 3: the training data have trees of 4 bars from the root to a leaf")
 	deep := fixtures.Samples(system.Composition{40}, 4, 1)
 	for i := range deep {
 		chain := make([]int64, 40)

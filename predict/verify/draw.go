@@ -89,9 +89,10 @@ func ofParticles(config builder.Config, n int) (groups []Group) {
 	if config.Depth > 0 && n > 1 {
 		parents := make([]int64, n)
 		for i := range parents {
-			parents[i] = int64(max(i-2, i-config.Depth, -1)) // two chains from the first two
+			parents[i] = int64(max(i-2, -1)) // two chains from the first two
 		}
 		parents[1] = 0
+		notDeeper(parents, config.Depth)
 		samples := draw(config, system.Composition{n}, uint64(len(compositions)))
 		for k := range samples {
 			samples[k].Objects = placed(&samples[k], system.Tree, parents)

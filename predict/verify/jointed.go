@@ -21,9 +21,9 @@ func jointed(config builder.Config, ranges *system.Ranges) (groups []Group) {
 	d := drawing{config, ranges, Inside, rand.New(rand.NewPCG(5, 6))}
 	chain := func(count int) (parents []int) {
 		for i := range count {
-			parents = append(parents, max(i-1, i-config.Depth, -1)) // as long as the model takes
+			parents = append(parents, i-1)
 		}
-		return parents
+		return notDeeper(parents, config.Depth-1) // a bar further are the bodies' particles
 	}
 	if config.Particles() > 0 {
 		members := membersOfJoints(config)
@@ -59,6 +59,22 @@ func mechanisms(d drawing, name string, parents []int, members [][]int, fixed bo
 		g.Samples = append(g.Samples, d.mechanism(parents, members))
 	}
 	return g
+}
+
+// notDeeper has trees begin anew where they would have more bars, from the root, than a
+// model takes. Parents come before their children.
+func notDeeper[T int | int64](parents []T, most int) []T {
+	depths := make([]int, len(parents))
+	for i, parent := range parents {
+		switch {
+		case parent < 0:
+		case depths[parent] == most:
+			parents[i] = -1
+		default:
+			depths[i] = depths[parent] + 1
+		}
+	}
+	return parents
 }
 
 // membersOfJoints are the particles of each body of a model with constants of joints.

@@ -205,3 +205,28 @@ func TestOfTheFirstStep(t *testing.T) {
 	require.Equal(t, "rotations of the first step", first.Findings[0].Promise)
 	require.Equal(t, "rotations", report.Findings[0].Promise, "the report itself stays")
 }
+
+// TestNoDeeperThanTaken: no drawn tree has more bars between root and leaf than the model
+// takes, of bodies on joints and of a model of certain particles neither.
+func TestNoDeeperThanTaken(t *testing.T) {
+	ofJoints := make([]int, 24) // four particles each
+	for particle := range ofJoints {
+		ofJoints[particle] = particle / 4
+	}
+	masses := builder.Constant{Name: builder.LearnedMass, By: builder.ByParticle, Start: make([]float64, 30), Unit: 1}
+	ofBodies := builder.Constant{Name: builder.LearnedMass, By: builder.ByJoint, Start: make([]float64, 6), Joints: ofJoints, Unit: 1}
+	turning := []string{system.Rest.Name, system.JointAnchor.Name, system.TurnAxis.Name}
+	for name, config := range map[string]builder.Config{
+		"a chain of joints":  {Depth: 4, Joints: 7, Fields: turning},
+		"its joints":         {Depth: 4, Joints: 6, Fields: turning, Learn: []builder.Constant{ofBodies}},
+		"its particles":      {Depth: 4, Integrator: builder.RungeKutta4, Learn: []builder.Constant{masses}},
+		"trees of all kinds": {Depth: 4},
+	} {
+		config.Model, config.Form, config.Layers, config.Hidden, config.NoCharge = "gmn-ode", builder.Published, 1, 4, true
+		deepest := 0
+		for _, group := range verify.Random(config, nil) {
+			deepest = max(deepest, group.Samples[0].Objects.Depth())
+		}
+		require.Equal(t, 4, deepest, name)
+	}
+}
