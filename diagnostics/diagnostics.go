@@ -65,7 +65,7 @@ var looks = []look{
 	{"targets", targetsAreInputs, "give as xT and vT what is an interval later"},
 	{"known target", knownTarget, "take velocities at the time of the input, such as central differences; these hold the answer"},
 	{"idle", actsOnNothing, "give what they act on, or leave them out"},
-	{"unread", unread, "take a model that reads them, or leave them out"},
+	{"unread", unread, "take a model that reads them, or of gmn-ode another integrator, such as rk4, or leave them out"},
 	{"new to training", newToTraining, "put such samples into the training split, too: no weight has seen them"},
 }
 

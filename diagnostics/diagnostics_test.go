@@ -75,6 +75,17 @@ func TestExamine(t *testing.T) {
 	}
 }
 
+// TestUnreadByAnIntegrator: what another integrator of the model reads is told with the one
+// that does not.
+func TestUnreadByAnIntegrator(t *testing.T) {
+	data := copied(t)
+	each(data, func(_ int, s *system.Sample) { system.Mass.Set(s, slices.Repeat([]float32{2}, s.Particles())) })
+	findings := diagnostics.Examine(data, &builder.Config{Model: "gmn-ode", Integrator: builder.Verlet})
+	require.Len(t, findings, 1)
+	require.Equal(t, "mass is not read by the model gmn-ode with the integrator verlet", findings[0].Found)
+	require.Contains(t, findings[0].Remedy, "another integrator, such as rk4")
+}
+
 // TestFirstFrameOfTrajectories: a rest pose before the motion.
 func TestFirstFrameOfTrajectories(t *testing.T) {
 	data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: system.Composition{3, 2, 1}, Train: 20, Seed: 5, Frames: 12}, nil)

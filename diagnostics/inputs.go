@@ -83,6 +83,9 @@ func unread(s *seen) string {
 	reader := "models of gmnc's own"
 	if s.model != nil {
 		reader = "the model " + s.model.Model
+		if s.model.Integrator != "" {
+			reader += " with the integrator " + s.model.Integrator
+		}
 	}
 	return fmt.Sprintf("%s %s not read by %s", strings.Join(names, ", "), are(len(names)), reader)
 }

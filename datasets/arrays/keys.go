@@ -31,7 +31,11 @@ func (s *source) checkKeys() error {
 	}
 	if unread != nil {
 		slices.Sort(unread)
-		return fields.Errorf("%s has %s, which nothing here reads: give {ignore} %s, or the name of a field", s.Path, shortened(unread), strings.Join(names(unread), ","))
+		hint := ""
+		if slices.Contains(names(unread), "forces") {
+			hint = "; forces between particles are found from motions, and the field force is of known ones from outside"
+		}
+		return fields.Errorf("%s has %s, which nothing here reads: give {ignore} %s, or the name of a field%s", s.Path, shortened(unread), strings.Join(names(unread), ","), hint)
 	}
 	return nil
 }

@@ -73,6 +73,9 @@ func (s *source) readGroup(split string) (err error) {
 		return err
 	}
 	axes := len(shape)
+	if axes > 1 && axes <= 4 && shape[axes-1] == 2 {
+		return s.errorf(key, "has shape %v, expected [recordings, frames, particles, 3], or without the axis of recordings: give what moves in a plane 0 as its third coordinate", shape)
+	}
 	if axes < 3 || axes > 4 || shape[axes-1] != 3 || len(g.positions) == 0 {
 		return s.errorf(key, "has shape %v, expected [recordings, frames, particles, 3], or without the axis of recordings", shape)
 	}

@@ -220,6 +220,8 @@ func TestErrors(t *testing.T) {
 		text    string
 	}{
 		"unknown key":         {replaced("", list("angle", 1)), usual, "in.npz has angle, which nothing here reads: give ignore angle"},
+		"forces":              {replaced("", list("forces", 1)), usual, "in.npz has forces, which nothing here reads: give ignore forces, or the name of a field; forces between particles are found from motions"},
+		"in a plane":          {replaced("positions", npz.Array{Key: "positions", Shape: []int{3, 4, 2, 2}, Floats: make([]float32, 48)}), usual, "positions has shape [3 4 2 2], expected [recordings, frames, particles, 3], or without the axis of recordings: give what moves in a plane 0 as its third coordinate"},
 		"ignored, not there":  {replaced(""), Options{Interval: 1, Ignore: []string{"rate"}}, "has no \"rate\", which ignore names"},
 		"no positions":        {replaced("positions"), usual, "has no positions: expected positions or {train,valid,test}_positions"},
 		"mass 0":              {replaced("mass", list("mass", 1, 0)), usual, "mass: recording 0, particle 1 has the mass 0: expected one above 0"},
