@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"gmnc/internal/vector"
 )
 
 // Range is the least and the most of something.
@@ -29,8 +31,8 @@ func (r *Range) join(other Range) {
 // units. A range is nil of values that no sample has.
 type Ranges struct {
 	Particles *Range `json:"particles,omitempty"` // of a system
-	// Nearest is the distance of the nearest two particles of a system, Extent the
-	// distance of its farthest particle from its centroid.
+	// Nearest is the distance of the nearest two particles of a system, in a periodic cell of
+	// their nearest images, Extent the distance of its farthest particle from its centroid.
 	Nearest *Range `json:"nearest_distance,omitempty"`
 	Extent  *Range `json:"extent,omitempty"`
 	Speed   *Range `json:"speed,omitempty"` // of a particle
@@ -212,9 +214,15 @@ func nearest(s *Sample) Range {
 	if n > mostPaired {
 		return r
 	}
+	cell := s.Cell()
 	for i := range n {
 		for j := range i {
-			r.Least = min(r.Least, Distance(s.Position, i, j))
+			apart := Distance(s.Position, i, j)
+			if cell != nil {
+				way, _ := cell.Nearest(vector.Plus(vector.At(s.Position, i), -1, vector.At(s.Position, j)))
+				apart = vector.Norm(way)
+			}
+			r.Least = min(r.Least, apart)
 		}
 	}
 	if n > 1 {

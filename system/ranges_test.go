@@ -59,6 +59,13 @@ func TestRanges(t *testing.T) {
 	} {
 		require.Equal(t, c.want, ranges.Outside(c.sample))
 	}
+	celled := pair(3, 3)
+	for k, f := range []*system.Field{system.CellA, system.CellB, system.CellC} {
+		vector := make([]float32, 3)
+		vector[k] = 4
+		f.Set(celled, vector)
+	}
+	require.Equal(t, &system.Range{Least: 1, Most: 1}, system.MeasureRanges([]system.Sample{*celled}, nil).Nearest, "of images")
 	require.Equal(t, new(system.Ranges), system.MeasureRanges(nil, nil))
 	var unknown *system.Ranges
 	require.Empty(t, unknown.Outside(pair(1000, 1000)))

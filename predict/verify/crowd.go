@@ -11,11 +11,18 @@ import (
 	"gmnc/system"
 )
 
-// crowded reports whether systems lie in periodic cells and list what is near, as the
-// training's do.
+// crowded reports whether systems lie in periodic cells, as the training's do.
 func (d drawing) crowded() bool {
-	known := d.ranges != nil && d.ranges.Reach != nil && d.ranges.Particles != nil
-	return known && d.config.Sparse && slices.Contains(d.config.Fields, system.CellA.Name) && d.longest() > 0
+	known := d.ranges != nil && d.apart() != nil && d.ranges.Particles != nil
+	return known && slices.Contains(d.config.Fields, system.CellA.Name) && d.longest() > 0
+}
+
+// apart is how far neighbours are apart: all that are listed, or without lists the nearest.
+func (d drawing) apart() *system.Range {
+	if d.config.Sparse {
+		return d.ranges.Reach
+	}
+	return d.ranges.Nearest
 }
 
 // sides are the vectors of a cell.
@@ -44,12 +51,12 @@ func (d drawing) longest() (longest float64) {
 const mostCrowd = 64
 
 // crowd fills the sample's periodic cell, which it draws, evenly with n particles, as
-// densely as the training's are, and gives it what the model takes. Neighbours are
-// those within the training's reach. Objects keep together, in any copy of the cell.
+// densely as the training's are, and gives it what the model takes. Neighbours, where they
+// are listed, are those within the training's reach. Objects keep together, in any copy of the cell.
 func (d drawing) crowd(s *system.Sample, n int) {
 	if d.ranges.Bar == nil {
 		known := *d.ranges
-		known.Bar, d.ranges = known.Reach, &known
+		known.Bar, d.ranges = d.apart(), &known
 	}
 	cell := d.cell(n)
 	speed := d.value(d.ranges.Speed)
@@ -63,7 +70,9 @@ func (d drawing) crowd(s *system.Sample, n int) {
 	for i := range n {
 		s.Position, s.Velocity = append(s.Position, narrowed(x[i])...), append(s.Velocity, narrowed(v[i])...)
 	}
-	s.Neighbors = surroundings(s.Position, cell, d.ranges.Reach.Most)
+	if d.config.Sparse {
+		s.Neighbors = surroundings(s.Position, cell, d.ranges.Reach.Most)
+	}
 	d.give(s)
 	for i, f := range sides {
 		f.Set(s, narrowed(cell.Vectors[i]))
@@ -93,7 +102,7 @@ func (d drawing) cell(n int) *periodic.Cell {
 		for axis := range 3 {
 			vectors[i][axis] *= size * length
 		}
-		if i > 0 {
+		if i > 0 && d.config.Sparse { // else models see other images than the nearest of some
 			vectors[i] = vector.Plus(vectors[i], skew*(2*d.source.Float64()-1), vectors[i-1])
 		}
 	}
@@ -106,7 +115,7 @@ func (d drawing) cell(n int) *periodic.Cell {
 func (d drawing) lattice(cell *periodic.Cell, n int) [][3]float64 {
 	side := int(math.Ceil(math.Cbrt(float64(n))))
 	spacing := min(cell.Width(0), cell.Width(1), cell.Width(2)) / float64(side)
-	beside := min(max(0, 1-d.ranges.Reach.Least/spacing)/2, 0.4)
+	beside := min(max(0, 1-d.apart().Least/spacing)/2, 0.4)
 	places := make([][3]float64, n)
 	for i, at := range d.source.Perm(side * side * side)[:n] {
 		for k, step := range []int{at % side, at / side % side, at / side / side} {

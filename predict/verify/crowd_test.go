@@ -80,6 +80,25 @@ func TestSystemsInBoxesAreLikeTheTraining(t *testing.T) {
 	}
 }
 
+// TestNoNearerInCellsThanTheTraining: where all particles of a cell are neighbours, images of
+// drawn ones are no nearer to each other than the training's.
+func TestNoNearerInCellsThanTheTraining(t *testing.T) {
+	config := builder.DefaultConfig()
+	config.Model, config.NoCharge = "gmn-ode", true
+	config.Fields = []string{"cell_a", "cell_b", "cell_c"}
+	ranges := system.MeasureRanges(boxed(50), nil)
+	groups, err := verify.InRanges(config, ranges, verify.Inside, 20, rand.New(rand.NewPCG(1, 3)))
+	require.NoError(t, err)
+	for _, group := range append(groups, verify.Random(config, ranges)...) {
+		for _, s := range group.Samples {
+			require.Nil(t, s.Neighbors)
+			if own := system.MeasureRanges([]system.Sample{s}, nil).Nearest; own != nil && s.Count(system.Stick)+s.Count(system.Hinge) == 0 {
+				require.GreaterOrEqual(t, own.Least, 0.999*ranges.Nearest.Least, group.Name)
+			}
+		}
+	}
+}
+
 // TestNearestImagesInDrawnCells: without lists of neighbours, too, all have an image that
 // models see as the nearest, where cells are smaller than systems.
 func TestNearestImagesInDrawnCells(t *testing.T) {
