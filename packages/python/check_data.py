@@ -169,9 +169,17 @@ def check_mujoco():
     trained = gmnc.train("limited.npz", "limited", model="gmn-ode", forces="none", layers=5, epochs=1, progress=False)
     assert trained.valid_rmse < 1e-3, trained  # a straight line is 7e-3 off
     soft = arm(joint='name="hip" limited="true" range="-.001 .001" solreflimit=".02 .5"')
-    for effect, changed in {"limit": soft, "fluid": arm(option='density="1"'),
-                            "servo": arm(motor="position"), "stiffness": arm(joint='name="hip" stiffness="1"')}.items():
+    for effect, changed in (
+        ("limit", soft), ("fluid", arm(option='density="1"')), ("stiffness", arm(joint='name="hip" stiffness="1"')),
+        ("stiffness", arm(joint='name="hip" stiffness="0 0 1"')), ("servo", arm(motor="position")), ("servo", arm(motor='damper kv="1" ctrlrange="0 1"')),
+        ("damping", arm(motor='motor damping="1"')), ("armature", arm(motor='motor armature=".1"')), ("activation", arm(motor='motor delay=".01" nsample="20"')),
+    ):
         refuses(ValueError, f"ignore=['{effect}']", gmnc.data.write_mujoco, "effect.npz", changed, recordings(changed, 2), dt=0.01)
+    off = arm(option='><flag damper="disable" limit="disable"/></option><option', joint='name="hip" limited="true" range="-12 17"')
+    held = Chain(mujoco, off).arrays()
+    assert not np.any(held["damping"]) and "turn_limits" not in held, held
+    hung = mujoco.MjModel.from_xml_string('<mujoco><worldbody><body mocap="true"><body><joint/><geom size=".1"/></body></body></worldbody></mujoco>')
+    refuses(ValueError, "ignore=['mocap']", gmnc.data.write_mujoco, "effect.npz", hung, recordings(hung, 2), dt=0.01)
     refuses(ValueError, "has no ctrl", gmnc.data.write_mujoco, "still.npz", model, [gmnc.data.Recording(np.zeros((3, 2)), np.zeros((3, 2)))], dt=0.01)
 
 

@@ -23,6 +23,8 @@ class Boxes:
             raise ValueError("the model has actuators, which act on no free body: take them out, or the planes")
         if np.any(model.dof_damping):
             raise ValueError("free bodies have a damping, which data sets cannot say")
+        if model.opt.enableflags & int(mujoco.mjtEnableBit.mjENBL_OVERRIDE):
+            raise ValueError("the flag override gives all contacts another friction: leave it out, and give the geoms theirs")
         self._planes = _planes(mujoco, model)
         if model.npair or model.nexclude:
             raise ValueError("the model has pairs of contact or excludes some, which data sets cannot say: take them out, and give contype and conaffinity")

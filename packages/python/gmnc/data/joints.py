@@ -47,6 +47,8 @@ class Chain:
     def __init__(self, mujoco: Any, model: Any, ignore: Sequence[str] = ()) -> None:
         self._model = model
         self._ignore = ignore
+        self._damping = model.dof_damping * (not _is_off(mujoco, model, "DAMPER", "PASSIVE"))
+        self._limited = not _is_off(mujoco, model, "LIMIT", "CONSTRAINT")
         self._stop_times: set[float] = set()
         self._data = mujoco.MjData(model)
         self._data.qpos[:] = model.qpos0
@@ -70,7 +72,7 @@ class Chain:
         for joint in range(model.body_jntadr[body], model.body_jntadr[body] + model.body_jntnum[body]):
             self._first.append(len(self._joints))
             degree = model.jnt_dofadr[joint]
-            damping = model.dof_damping[degree:]
+            damping = self._damping[degree:]
             anchor = np.array(data.xanchor[joint])
             kind = model.jnt_type[joint]
             if kind in (_HINGE, _SLIDE):
@@ -95,7 +97,7 @@ class Chain:
         model = self._model
         if "armature" not in self._ignore:
             own.rotor = float(model.dof_armature[degree])
-        if "limit" in self._ignore or not is_said(model, joint):
+        if "limit" in self._ignore or not self._limited or not is_said(model, joint):
             return
         impedance = float(model.jnt_solimp[joint][1])
         time = max(float(model.jnt_solref[joint][0]), 2 * float(model.opt.timestep))
@@ -226,6 +228,12 @@ class Chain:
         free = self._model.jnt_type[joint] == _FREE
         start = self._model.jnt_qposadr[joint] + (3 if free else 0)
         return slice(start, start + 4)
+
+
+def _is_off(mujoco: Any, model: Any, *names: str) -> bool:
+    """Reports whether one of these parts of a model is disabled; older versions of MuJoCo have others."""
+    bits = mujoco.mjtDisableBit
+    return any(model.opt.disableflags & int(getattr(bits, f"mjDSBL_{name}", 0)) for name in names)
 
 
 def is_said(model: Any, joint: int) -> bool:

@@ -41,17 +41,18 @@ def write_mujoco(
     corners of the bodies' boxes, and planes and friction go along; what a bounce leaves
     of a speed is no number of MuJoCo's. Effects that data sets cannot say are refused
     where a model has them, unless ignore names them: other contact, stiffness,
-    frictionloss, equality, tendon, fluid, servo, activation, gravcomp, armature of free
-    and ball joints, limit of these or not critically damped. write_trajectories has the
+    frictionloss, equality, tendon, fluid, servo, activation, gravcomp, flex, plugin,
+    mocap, damping of actuators or by a rate's powers, armature of actuators, free and
+    ball joints, limit of these or not critically damped. write_trajectories has the
     other options. Raises ValueError with recording and frame."""
     mujoco = optional("mujoco", "write_mujoco")
     states = [_states(model, recording, number) for number, recording in enumerate(recordings)]
     meets = "contact" not in ignore and touch(mujoco, model, [qpos for qpos, _, _ in states])
-    boxes = Boxes(mujoco, model) if meets else None
-    chain = boxes or Chain(mujoco, model, ignore)
+    for number, (qpos, _, ctrl) in enumerate(states):
+        refuse_unsaid(mujoco, model, number, (qpos, ctrl), dt, ignore, planes=meets)
+    chain = Boxes(mujoco, model) if meets else Chain(mujoco, model, ignore)
     positions, velocities, forces = [], [], []
     for number, (qpos, qvel, ctrl) in enumerate(states):
-        refuse_unsaid(mujoco, model, number, (qpos, ctrl), dt, ignore, planes=boxes is not None)
         x, v = chain.particles(qpos, qvel)
         positions.append(x)
         velocities.append(v)

@@ -22,19 +22,40 @@ def _effects(mujoco: Any, model: Any, qpos: Floats, ctrl: Floats, dt: float, pla
     """The name of each effect, and where it acts."""
     for name, values, text in (
         ("armature", model.dof_armature[_without_axis(mujoco, model)], "free or ball joints have an armature"),
-        ("stiffness", model.jnt_stiffness, "joints have a stiffness"),
+        ("armature", _of(model, "actuator_armature"), "actuators have an armature"),
+        ("damping", _of(model, "dof_dampingpoly"), "joints have a damping that depends on their rate"),
+        ("damping", _of(model, "actuator_damping", "actuator_dampingpoly"), "actuators have a damping"),
+        ("stiffness", _of(model, "jnt_stiffness", "jnt_stiffnesspoly"), "joints have a stiffness"),
         ("frictionloss", model.dof_frictionloss, "joints have a frictionloss"),
         ("gravcomp", model.body_gravcomp, "bodies have a gravcomp"),
         ("equality", np.atleast_1d(model.neq), "the model has equality constraints"),
         ("tendon", np.atleast_1d(model.ntendon), "the model has tendons"),
+        ("flex", _of(model, "nflex"), "the model has flexible parts"),
+        ("plugin", _of(model, "nplugin"), "the model has plugins"),
+        ("mocap", model.body_mocapid[model.body_rootid[model.jnt_bodyid]] >= 0, "joints hang on a mocap body"),
         ("activation", np.atleast_1d(model.na), "actuators have an activation"),
+        ("activation", _of(model, "actuator_delay"), "actuators have a delay"),
         ("fluid", np.array([model.opt.density, model.opt.viscosity]), "bodies move in a fluid"),
     ):
         if np.any(values):
             yield name, text
-    if np.any(model.actuator_biastype != int(mujoco.mjtBias.mjBIAS_NONE)) and dt > 1.001 * model.opt.timestep:
+    if _follows(mujoco, model) and dt > 1.001 * model.opt.timestep:
         yield "servo", f"actuators follow the state within the {dt:g} s of a frame"
     yield from _met(mujoco, model, qpos, planes)
+
+
+def _of(model: Any, *names: str) -> Floats:
+    """The numbers of these names, one after the other, of a model that has them: not all versions of
+    MuJoCo do."""
+    return np.concatenate([np.ravel(getattr(model, name, 0)) for name in names])
+
+
+def _follows(mujoco: Any, model: Any) -> bool:
+    """Reports whether what an actuator exerts on joints depends on their state."""
+    by_place = [int(mujoco.mjtTrn.mjTRN_SITE), int(mujoco.mjtTrn.mjTRN_SLIDERCRANK)]
+    return bool(
+        np.any(model.actuator_biastype != int(mujoco.mjtBias.mjBIAS_NONE)) or np.any(model.actuator_gaintype != int(mujoco.mjtGain.mjGAIN_FIXED))
+        or np.any(np.isin(model.actuator_trntype, by_place)))
 
 
 def _met(mujoco: Any, model: Any, qpos: Floats, planes: bool) -> Iterator[tuple[str, str]]:
