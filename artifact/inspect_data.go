@@ -8,6 +8,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/internal/units"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/system"
@@ -18,8 +19,8 @@ func InspectData(w io.Writer, name string, data *datasets.Data) error {
 	fmt.Fprintf(w, "%s:\n", name)
 	about := data.About
 	for _, text := range []struct{ title, text string }{
-		{"source", about.Source}, {"licence", about.Licence}, {"length", about.LengthUnit},
-		{"velocity", about.VelocityUnit}, {"interval", about.Interval}, {"up", about.Up}, {"particles", namesOf(about)},
+		{"source", about.Source}, {"licence", about.Licence}, {"length", unitText(about.LengthUnit)},
+		{"velocity", unitText(about.VelocityUnit)}, {"interval", about.Interval}, {"up", about.Up}, {"particles", namesOf(about)},
 	} {
 		if text.text != "" {
 			Line(w, text.title, "%s", text.text)
@@ -42,6 +43,14 @@ func InspectData(w io.Writer, name string, data *datasets.Data) error {
 	describeForest(w, all[0])
 	describeLengths(w, all)
 	return nil
+}
+
+// unitText is a unit, and says of one that the table lacks what follows.
+func unitText(unit string) string {
+	if units.Lacks(unit) {
+		return unit + " (no unit that is known: nothing converts it)"
+	}
+	return unit
 }
 
 func describeSplit(w io.Writer, name string, samples []system.Sample) error {

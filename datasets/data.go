@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/internal/units"
 	"gmnc/system"
 )
 
@@ -60,10 +61,18 @@ func (a About) ParticleNames() []string {
 	return strings.Split(a.Names, NameSeparator)
 }
 
-// check reports names and directions that are none of the samples'.
+// check reports units of other quantities, and names and directions that are none of the samples'.
 func (a About) check(path string, all []system.Sample) error {
 	if !slices.Contains([]string{"", "x", "y", "z"}, a.Up) {
 		return fmt.Errorf("%s: up is %.20q, expected the axis that stands upright: x, y or z", path, a.Up)
+	}
+	_, time, _ := units.CutNumber(a.Interval)
+	for _, unit := range []struct{ key, text, like, of string }{
+		{"length_unit", a.LengthUnit, "m", "lengths"}, {"velocity_unit", a.VelocityUnit, "m/s", "velocities"}, {"interval", time, "s", "times"},
+	} {
+		if !units.MayMeasure(unit.text, unit.like) {
+			return fmt.Errorf("%s: %s: %.40q is no unit of %s: expected one such as %s", path, unit.key, unit.text, unit.of, unit.like)
+		}
 	}
 	names := a.ParticleNames()
 	for i := range all {

@@ -49,6 +49,27 @@ func TestNamesOfParticles(t *testing.T) {
 	require.ErrorContains(t, Write(path, data), "expected the axis that stands upright: x, y or z")
 }
 
+// TestUnitsOfOtherQuantities are refused; ones that no table has may be of any.
+func TestUnitsOfOtherQuantities(t *testing.T) {
+	for _, c := range []struct {
+		about   About
+		message string
+	}{
+		{About{LengthUnit: "kg"}, `length_unit: "kg" is no unit of lengths: expected one such as m`},
+		{About{LengthUnit: "m", VelocityUnit: "m"}, `velocity_unit: "m" is no unit of velocities: expected one such as m/s`},
+		{About{Interval: "1 m"}, `interval: "m" is no unit of times: expected one such as s`},
+		{About{LengthUnit: "half_width", VelocityUnit: "half_width/s", Interval: "30 frames of 0.03 s"}, ""},
+	} {
+		data := exampleData()
+		data.About = c.about
+		if err := Write(filepath.Join(t.TempDir(), "data.npz"), data); c.message == "" {
+			require.NoError(t, err)
+		} else {
+			require.ErrorContains(t, err, c.message)
+		}
+	}
+}
+
 func TestRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "data.npz")
 	require.NoError(t, Write(path, exampleData()))

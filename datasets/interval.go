@@ -56,7 +56,7 @@ func ratioOfTimes(from, to string) (float64, error) {
 	return number * ratio, err
 }
 
-// ratioOfLengths is the ratio of two units of length; those that the table does not know
+// ratioOfLengths is the ratio of two units of length; two that the table does not know
 // are taken as the same.
 func ratioOfLengths(from, to string) (float64, error) {
 	if to == "" || from == to {
@@ -67,7 +67,7 @@ func ratioOfLengths(from, to string) (float64, error) {
 		return 0, err
 	}
 	other, err := units.Parse(to)
-	if err != nil || !one.Known() || !other.Known() {
+	if err != nil || !one.Known() && !other.Known() {
 		return 1, nil
 	}
 	return ratioOf(from, to)

@@ -34,6 +34,8 @@ func TestCheckTime(t *testing.T) {
 		{"30 frames of 0.03 s", "m", "m/s", 0.9, ""},
 		{"1 frame", "ASF unit of length 0.45 (5.644 cm)", "ASF unit a frame", 1, ""},
 		{"100 frames", "m", "m/s", 0, `an interval of "100 frames" does not convert to the time in velocities of "m/s": how many s are one of frames is not known: write interval "1 s", if that is right`},
+		{"1 s", "m", "parsnip/s", 0, `velocities of "parsnip/s" are none of positions in "m": how many m are one of parsnip is not known`},
+		{"1 s", "half_width", "half_width/s", 1, ""},
 		{"1 s", "m", "kg/s", 0, `velocities of "kg/s" are none of positions in "m"`},
 		{"0 s", "m", "m/s", 0, `an interval of "0 s" leads to no later time: expected one above 0: write interval "1 s", if that is right`},
 		{"-1", "m", "", 0, `an interval of "-1" leads to no later time`},

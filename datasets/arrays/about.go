@@ -68,11 +68,16 @@ func (s *source) units() error {
 		}
 	}
 	for _, unit := range []struct{ text, key, what, like string }{{about.LengthUnit, "length_unit", "length", "m"}, {time, "velocity_unit", "time", "s"}} {
-		if !mayMeasure(unit.text, unit.like) {
+		if !units.MayMeasure(unit.text, unit.like) {
 			return s.errorf(unit.key, ": %q is no unit of %s: expected one such as %s", unit.text, unit.what, unit.like)
 		}
 	}
 	about.LengthUnit, time = cmp.Or(about.LengthUnit, s.o.LengthUnit), cmp.Or(time, s.o.TimeUnit)
+	for _, unit := range []string{about.LengthUnit, time} {
+		if units.Lacks(unit) {
+			s.note("the unit %q is none that is known: it is taken as one of its own, which nothing converts", unit)
+		}
+	}
 	if about.LengthUnit != "" && time != "" {
 		length, _ := units.CutFraction(about.VelocityUnit)
 		if ratio, known := units.Ratio(length, about.LengthUnit); about.VelocityUnit == "" || known && ratio != 1 {
@@ -83,17 +88,6 @@ func (s *source) units() error {
 		about.Interval = strings.TrimSpace(fmt.Sprint(s.time*float64(s.o.Interval), " ", time))
 	}
 	return nil
-}
-
-// mayMeasure reports whether a text may name a unit of the quantity of another: one that the
-// table of units does not know may be of any.
-func mayMeasure(text, like string) bool {
-	unit, err := units.Parse(text)
-	if err != nil || !unit.Known() || unit.Exponents() == (units.Exponents{}) {
-		return true
-	}
-	_, alike := units.Ratio(text, like)
-	return alike
 }
 
 // sourceText says where the data come from.

@@ -1,6 +1,8 @@
 package arrays
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,5 +24,18 @@ func TestWrongUnits(t *testing.T) {
 	} {
 		_, _, err := prepared(t, given.options, append(pendulum(10, 4), given.texts...)...)
 		require.ErrorContains(t, err, want)
+	}
+}
+
+// TestUnknownUnit: a unit that the table lacks is noted, and a frame is none.
+func TestUnknownUnit(t *testing.T) {
+	for _, c := range []struct {
+		length, time string
+		noted        bool
+	}{{"m", "s", false}, {"m", "frame", false}, {"parsnip", "s", true}, {"m", "fortnight", true}} {
+		_, notes, err := prepared(t, Options{Interval: 1, LengthUnit: c.length, TimeUnit: c.time}, pendulum(10, 4)...)
+		require.NoError(t, err)
+		noted := slices.ContainsFunc(notes, func(note string) bool { return strings.Contains(note, "is none that is known") })
+		require.Equal(t, c.noted, noted, "%v %v", c, notes)
 	}
 }

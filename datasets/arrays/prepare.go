@@ -49,7 +49,7 @@ func (o Options) Validate() error {
 	for _, unit := range []struct{ option, text, what, like string }{{"length_unit", o.LengthUnit, "length", "m"}, {"time_unit", o.TimeUnit, "time", "s"}} {
 		if _, err := units.Parse(unit.text); unit.text != "" && err != nil {
 			return fields.Errorf("{"+unit.option+"} %q: %w", unit.text, err)
-		} else if !mayMeasure(unit.text, unit.like) {
+		} else if !units.MayMeasure(unit.text, unit.like) {
 			return fields.Errorf("{"+unit.option+"} %q is no unit of %s: expected one such as %s", unit.text, unit.what, unit.like)
 		}
 	}

@@ -148,3 +148,20 @@ func (u Unit) Exponents() Exponents { return u.exponents }
 
 // Others are the unit's names that the table lacks, sorted.
 func (u Unit) Others() []string { return slices.Sorted(maps.Keys(u.others)) }
+
+// MayMeasure reports whether a text may name a unit of the quantity of another: one that the
+// table does not know may be of any.
+func MayMeasure(text, like string) bool {
+	unit, err := Parse(text)
+	if err != nil || !unit.Known() || unit.Exponents() == (Exponents{}) {
+		return true
+	}
+	_, alike := Ratio(text, like)
+	return alike
+}
+
+// Lacks reports whether a text names a unit that the table lacks, besides frames, which are counted.
+func Lacks(text string) bool {
+	unit, err := Parse(text)
+	return err == nil && slices.ContainsFunc(unit.Others(), func(name string) bool { return name != "frame" })
+}
