@@ -204,3 +204,34 @@ func TestReleased(t *testing.T) {
 	require.Empty(t, released(0.5))
 	require.Equal(t, "v0 is 0 in all samples of train that move", released(0.9))
 }
+
+// TestMotors: torques that turn a body as they say are no fault; masses in grams beside them are one.
+func TestMotors(t *testing.T) {
+	const time, inertia = 0.1, 4 // of four particles of mass 1, a length from the axis
+	turning := func(torque, mass float64) string {
+		data := &datasets.Data{About: datasets.About{Interval: "0.1"}}
+		for k := range 20 {
+			state := func(angle, rate float64) (x, v []float32) {
+				for i := range 4 {
+					sine, cosine := math.Sincos(angle + math.Pi/2*float64(i))
+					x, v = append(x, float32(cosine), float32(sine), 0), append(v, float32(-rate*sine), float32(rate*cosine), 0)
+				}
+				return x, v
+			}
+			own := torque * float64(k%7-3)
+			angle, rate := float64(k), float64(k%3)
+			var s system.Sample
+			s.Position, s.Velocity = state(angle, rate)
+			s.TargetPosition, s.TargetVelocity = state(angle+rate*time+own/inertia*time*time/2, rate+own/inertia*time)
+			rest, _ := state(0, 0)
+			require.NoError(t, s.Join(rest, []system.Joint{{Parent: -1, Members: []int{0, 1, 2, 3}, Axis: [3]float64{0, 0, 1}}}))
+			system.Torque.Set(&s, slices.Repeat([]float32{float32(own)}, 4))
+			system.Mass.Set(&s, slices.Repeat([]float32{float32(mass)}, 4))
+			data.Train = append(data.Train, s)
+		}
+		return found(data, "motors")
+	}
+	require.Empty(t, turning(1, 1))
+	require.Empty(t, turning(0, 1))
+	require.Equal(t, "the energy of training samples changes by 1e+03 times the work of motors and dampings", turning(1, 1000))
+}

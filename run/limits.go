@@ -7,6 +7,7 @@ import (
 	"gmnc/builder"
 	"gmnc/internal/articulated"
 	"gmnc/internal/fields"
+	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -16,11 +17,7 @@ func checkLimits(config builder.Config, s *system.Sample) error {
 	if system.TurnLimits.Of(s) == nil && system.SlideLimits.Of(s) == nil {
 		return nil
 	}
-	bodies := articulated.Bodies[float32, int64]{
-		Turn: orZeros(s, system.TurnAxis), Slide: orZeros(s, system.SlideAxis), Rest: system.Rest.Of(s), Parents: hangingRows(s),
-	}
-	measured := make([]float32, 4*s.Particles())
-	bodies.Measure(measured, s.Position)
+	places := JointPlaces(s, s.Position)
 	for number, members := range s.Objects.Of(system.Body) {
 		first, limits, stop := members[0], system.TurnLimits, system.StopInertia
 		if acts(s, system.SlideLimits, first) != 0 {
@@ -30,10 +27,7 @@ func checkLimits(config builder.Config, s *system.Sample) error {
 			continue
 		}
 		between := articulated.Stop{Lower: float64(limits.Of(s)[2*first]), Upper: float64(limits.Of(s)[2*first+1])}
-		at := float64(measured[4*first+2])
-		if limits == system.TurnLimits {
-			at = math.Atan2(float64(measured[4*first+1]), float64(measured[4*first]))
-		}
+		at := places[first]
 		switch {
 		case between.Lower >= between.Upper:
 			return fmt.Errorf("body %d, of particle %d, has the %s %g and %g: want a lower one and then an upper one", number, first, limits.Name, between.Lower, between.Upper)
@@ -47,12 +41,32 @@ func checkLimits(config builder.Config, s *system.Sample) error {
 	return nil
 }
 
-// orZeros are the values of a field, 0 where the sample has none.
-func orZeros(s *system.Sample, f *system.Field) []float32 {
-	if values := f.Of(s); values != nil {
-		return values
+// JointPlaces is, in the row of the first particle of each body on a joint with an axis, how far it has
+// turned or slid from the pose of rest.
+func JointPlaces(s *system.Sample, x []float32) []float64 {
+	bodies := articulated.Bodies[float32, int64]{
+		Turn: axesOfBodies(s, system.TurnAxis), Slide: axesOfBodies(s, system.SlideAxis), Rest: system.Rest.Of(s), Parents: hangingRows(s),
 	}
-	return make([]float32, f.Count(s)*f.Columns)
+	measured, places := make([]float32, 4*s.Particles()), make([]float64, s.Particles())
+	bodies.Measure(measured, x)
+	for i := range places {
+		places[i] = float64(measured[4*i+2])
+		if vector.At(bodies.Turn, i) != [3]float64{} {
+			places[i] = math.Atan2(float64(measured[4*i+1]), float64(measured[4*i]))
+		}
+	}
+	return places
+}
+
+// axesOfBodies are the axes of joints in the rows of their bodies' first particles, and 0 in others.
+func axesOfBodies(s *system.Sample, f *system.Field) []float32 {
+	axes, given := make([]float32, 3*s.Particles()), f.Of(s)
+	for _, members := range s.Objects.Of(system.Body) {
+		if first := 3 * members[0]; given != nil {
+			copy(axes[first:first+3], given[first:first+3])
+		}
+	}
+	return axes
 }
 
 // hangingRows are, of the first particle of each body, the first of the body before, and of

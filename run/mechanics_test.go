@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -72,10 +73,17 @@ func TestWrongMechanics(t *testing.T) {
 			j[0].Type, j[0].Axis, j[0].Slides, j[0].Damping = system.Floating, [3]float64{}, true, 2
 		}),
 		"has turn_limits and no stop that holds them: give stop_inertia": arm(2, func(j []system.Joint, _ []float32) { j[0].Limits = [2]float64{1, 2} }),
-		"is at 0, far beyond its turn_limits 1 and 2":                    and(arm(2, func(j []system.Joint, _ []float32) { j[0].Limits, j[0].Stop = [2]float64{1, 2}, 1 }), func(s *system.Sample) { s.Position = system.Rest.Of(s) }),
-		"whose joint slides, with the turn_limits -1":                    and(arm(2, func(j []system.Joint, _ []float32) { j[0].Slides = true }), func(s *system.Sample) { system.TurnLimits.Set(s, slices.Repeat([]float32{-1, 1}, 6)) }),
-		"turns about an axis of length 0 ":                               arm(2, func(j []system.Joint, _ []float32) { j[1].Axis = [3]float64{} }),
-		"turns about an axis of length 2 ":                               arm(2, func(j []system.Joint, _ []float32) { j[1].Axis[1] = 2 }),
+		"is at 2, far beyond its turn_limits -1 and 1": and(arm(2, func(j []system.Joint, _ []float32) { j[0].Limits, j[0].Stop = [2]float64{-1, 1}, 1 }), func(s *system.Sample) {
+			sine, cosine := math.Sincos(2)
+			for i := 0; i < len(s.Position); i += 3 {
+				x, y := float64(s.Position[i]), float64(s.Position[i+1])
+				s.Position[i], s.Position[i+1] = float32(cosine*x-sine*y), float32(sine*x+cosine*y)
+			}
+		}),
+		"is at 0, far beyond its turn_limits 1 and 2": and(arm(2, func(j []system.Joint, _ []float32) { j[0].Limits, j[0].Stop = [2]float64{1, 2}, 1 }), func(s *system.Sample) { s.Position = system.Rest.Of(s) }),
+		"whose joint slides, with the turn_limits -1": and(arm(2, func(j []system.Joint, _ []float32) { j[0].Slides = true }), func(s *system.Sample) { system.TurnLimits.Set(s, slices.Repeat([]float32{-1, 1}, 6)) }),
+		"turns about an axis of length 0 ":            arm(2, func(j []system.Joint, _ []float32) { j[1].Axis = [3]float64{} }),
+		"turns about an axis of length 2 ":            arm(2, func(j []system.Joint, _ []float32) { j[1].Axis[1] = 2 }),
 		"of another size than at rest: the coordinates of its particles are": and(arm(2, asItIs), func(s *system.Sample) {
 			s.Position = slices.Clone(s.Position)
 			for i := range s.Position {

@@ -122,13 +122,13 @@ def arm(option="", joint='name="hip"', motor="motor", name="hip"):
     return mujoco.MjModel.from_xml_string(ARM.format(option=option, joint=joint, motor=motor, name=name))
 
 
-def recordings(model, count, frames=20):
+def recordings(model, count, frames=20, reach=1):
     import mujoco
 
     made = []
     for _ in range(count):
         data, states = mujoco.MjData(model), ([], [], [])
-        data.qpos[:] = rng.uniform(-1, 1, model.nq)
+        data.qpos[:] = rng.uniform(-reach, reach, model.nq)
         for _ in range(frames):
             data.ctrl[:] = rng.uniform(-2, 2, model.nu)
             for kept, now in zip(states, (data.qpos, data.qvel, data.ctrl)):
@@ -163,7 +163,7 @@ def check_mujoco():
     trained = gmnc.train("arm.npz", "arm", model="gmn-ode", forces="none", layers=2, epochs=1, progress=False)
     assert written.train == 16 and trained.valid_rmse < 2e-4, trained  # MuJoCo's own step is of first order
     limited = arm(joint='name="hip" armature=".1" limited="true" range="-12 17"')
-    written = gmnc.data.write_mujoco("limited.npz", limited, recordings(limited, 20), dt=0.01)
+    written = gmnc.data.write_mujoco("limited.npz", limited, recordings(limited, 20, reach=0.5), dt=0.01)
     with np.load("limited.npz") as arrays:
         np.testing.assert_allclose(arrays["turn_limits"].reshape(-1, 2)[0], np.radians([-12, 17]), rtol=1e-6)
     trained = gmnc.train("limited.npz", "limited", model="gmn-ode", forces="none", layers=5, epochs=1, progress=False)
