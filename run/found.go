@@ -38,11 +38,11 @@ func (c FoundConstant) Title() string {
 	return c.Name + " of " + c.Of
 }
 
-// weak is the share of a value from which on its standard error means that motions hardly
-// tell it.
+// weak is the share of a value from which on its standard error means that the training hardly
+// tells it: by its motions, or as it ended too early.
 const weak = 0.05
 
-// hardlyTold reports whether motions hardly tell the value of a positive constant.
+// hardlyTold reports whether the training hardly tells the value of a positive constant.
 func (c FoundConstant) hardlyTold() bool {
 	return c.Name != builder.LearnedGravity && c.StandardError > weak*math.Abs(c.Value)
 }
@@ -65,7 +65,7 @@ func (c FoundConstant) String() string {
 	case c.Untold:
 		text += ", no standard error: the loss has no minimum here"
 	case c.hardlyTold():
-		text += ", which the training motions hardly tell"
+		text += ", which the training hardly tells"
 	}
 	return text
 }

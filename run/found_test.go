@@ -10,12 +10,12 @@ import (
 	"gmnc/runtime"
 )
 
-// TestHardlyTold: a standard error of much of the value says that motions hardly tell it.
+// TestHardlyTold: a standard error of much of the value says that the training hardly tells it.
 func TestHardlyTold(t *testing.T) {
 	mass := FoundConstant{Name: builder.LearnedMass, Of: "0", Value: 1.25, StandardError: 0.01}
 	require.Equal(t, "mass of 0: 1.25 +- 0.01", mass.String())
 	mass.StandardError = 0.5
-	require.Equal(t, "mass of 0: 1.25 +- 0.5, which the training motions hardly tell", mass.String())
+	require.Equal(t, "mass of 0: 1.25 +- 0.5, which the training hardly tells", mass.String())
 	mass = FoundConstant{Name: builder.LearnedMass, Value: 1, Untold: true}
 	require.Equal(t, "mass: 1, no standard error: the loss has no minimum here", mass.String())
 	gravity := FoundConstant{Name: builder.LearnedGravity, Of: "x", Value: 0.01, StandardError: 0.1}

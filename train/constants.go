@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"path"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -98,8 +100,28 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 		ahead.Scale(1/float64(2*len(moving)), ahead)
 		each.Add(each, ahead)
 	}
-	t.setErrors(best, moving, t.sandwich(curvature, each))
+	errors, left := t.sandwich(curvature, each)
+	t.setErrors(best, moving, errors)
+	if names := unfinished(moving, errors, left); names != nil && t.job.Observer.Notice != nil {
+		t.job.Observer.Notice(fmt.Sprintf("training ended before the minimum of its loss along %s: their standard errors are the way that is left; give more epochs, or a higher learning rate", strings.Join(names, ", ")))
+	}
 	return best.WriteWeights(t.job.Store)
+}
+
+// noticeable is a standard error of parameters that makes a way that is left worth a word: a
+// twentieth of a positive value.
+const noticeable = 0.05
+
+// unfinished are the names of parameters whose standard errors are for the most part the way
+// that training would still have gone.
+func unfinished(moving []parameter, errors, left []float64) (names []string) {
+	for i, p := range moving {
+		name := path.Base(p.name)
+		if errors[i] > noticeable && left[i]*left[i] > 0.5*errors[i]*errors[i] && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // setErrors stores the standard errors of moving parameters, and 0 of those that are held.
@@ -121,9 +143,11 @@ func (t *training) setErrors(best *run.Run, moving []parameter, errors []float64
 
 // sandwich are the errors of parameters by the curvature H of their loss and its gradients
 // [groups, parameters] on groups of samples. Where H has no inverse, the loss has no
-// minimum along some parameters: theirs are NaN, and the others' are with these held.
-func (t *training) sandwich(curvature *mat.SymDense, each *mat.Dense) (errors []float64) {
+// minimum along some parameters: theirs are NaN, and the others' are with these held. The part
+// of an error that is the way left to the minimum comes by itself, too.
+func (t *training) sandwich(curvature *mat.SymDense, each *mat.Dense) (errors, left []float64) {
 	groups, parameters := each.Dims()
+	left = make([]float64, parameters)
 	var told []int
 	for i := range parameters {
 		errors, told = append(errors, math.NaN()), append(told, i)
@@ -141,11 +165,12 @@ func (t *training) sandwich(curvature *mat.SymDense, each *mat.Dense) (errors []
 		var steps mat.Dense // of Newton's, to the minimum of each group
 		steps.Mul(gradients, &inverse)
 		for k, i := range told {
-			errors[i] = math.Hypot(t.middle(&steps, k), t.spread(&steps, k)/math.Sqrt(float64(groups)))
+			left[i] = t.middle(&steps, k)
+			errors[i] = math.Hypot(left[i], t.spread(&steps, k)/math.Sqrt(float64(groups)))
 		}
 		break
 	}
-	return errors
+	return errors, left
 }
 
 // part is a symmetric matrix of some rows and columns of another.

@@ -16,16 +16,21 @@ func TestSandwich(t *testing.T) {
 	of := &training{model: &builder.Model{}}
 	groups := mat.NewDense(2, 3, []float64{1, 5, 2, -1, -5, 6})
 	left := func(spread, mean, curvature float64) float64 { return math.Hypot(spread, mean) / curvature }
-	told := of.sandwich(mat.NewSymDense(3, []float64{4, 0, 0, 0, 10, 0, 0, 0, 2}), groups)
+	told, rest := of.sandwich(mat.NewSymDense(3, []float64{4, 0, 0, 0, 10, 0, 0, 0, 2}), groups)
 	require.InDeltaSlice(t, []float64{left(1, 0, 4), left(5, 0, 10), left(2, 4, 2)}, told, 1e-12)
 
-	some := of.sandwich(mat.NewSymDense(3, []float64{4, 1, 0, 1, -10, 0, 0, 0, 2}), groups)
+	require.InDeltaSlice(t, []float64{0, 0, 2}, rest, 1e-12, "the way to the minimum")
+	names := []parameter{{"constants/damping", 0}, {"constants/mass", 0}, {"constants/stiffness", 0}}
+	require.Equal(t, []string{"stiffness"}, unfinished(names, told, rest))
+	require.Empty(t, unfinished(names, []float64{0.04, math.NaN(), 0.05}, []float64{0.04, 0, 0.01}))
+
+	some, _ := of.sandwich(mat.NewSymDense(3, []float64{4, 1, 0, 1, -10, 0, 0, 0, 2}), groups)
 	require.InDeltaSlice(t, []float64{told[0], told[2]}, []float64{some[0], some[2]}, 1e-12)
 	require.True(t, math.IsNaN(some[1]))
 
-	flat := of.sandwich(mat.NewSymDense(3, []float64{0, 0, 0, 0, 10, 0, 0, 0, math.NaN()}), groups)
+	flat, _ := of.sandwich(mat.NewSymDense(3, []float64{0, 0, 0, 0, 10, 0, 0, 0, math.NaN()}), groups)
 	require.True(t, math.IsNaN(flat[0]) && math.IsNaN(flat[1]) && math.IsNaN(flat[2]), "a curvature that is no number tells nothing")
-	flat = of.sandwich(mat.NewSymDense(3, []float64{0, 0, 0, 0, 10, 0, 0, 0, -1}), groups)
+	flat, _ = of.sandwich(mat.NewSymDense(3, []float64{0, 0, 0, 0, 10, 0, 0, 0, -1}), groups)
 	require.InDelta(t, told[1], flat[1], 1e-12)
 	require.True(t, math.IsNaN(flat[0]) && math.IsNaN(flat[2]))
 }
