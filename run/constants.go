@@ -58,7 +58,7 @@ func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
 	case builder.LearnedStop:
 		startOfJoints(c, data, first, 1, system.StopInertia, system.StopMass)
 	case builder.LearnedStiffness:
-		c.By, c.Start = builder.BySystem, []float64{meanMass(first) / (startSwinging * startSwinging * time * time)}
+		c.By, c.Start = builder.BySystem, ofSprings(c.Name, data, first, meanMass(first)/(startSwinging*startSwinging*time*time))
 	case builder.LearnedFriction, builder.LearnedRestitution:
 		c.By, c.Start = builder.BySystem, []float64{startContact}
 		if given := system.FieldNamed(c.Name).Of(first); given != nil {
@@ -67,8 +67,22 @@ func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
 	case builder.LearnedRetardation:
 		c.By, c.Start = builder.BySystem, []float64{time}
 	case builder.LearnedRestLength:
-		c.By, c.Start = builder.BySystem, []float64{Length(data)}
+		c.By, c.Start = builder.BySystem, ofSprings(c.Name, data, first, Length(data))
 	}
+}
+
+// ofSprings is what the data say of the first spring, a positive number, or else a start of
+// their size.
+func ofSprings(name string, data *datasets.Data, first *system.Sample, otherwise float64) []float64 {
+	columns := len(data.EdgeFeatures)
+	if column := slices.Index(data.EdgeFeatures, name); column >= 0 {
+		for slot, neighbor := range first.Neighbors {
+			if value := first.EdgeFeatures[slot*columns+column]; neighbor >= 0 && value > 0 {
+				return []float64{float64(value)}
+			}
+		}
+	}
+	return []float64{otherwise}
 }
 
 // meanMass is the mean mass of a sample's particles, startMass where it has none.

@@ -29,3 +29,20 @@ func TestCheckMasses(t *testing.T) {
 	require.NoError(t, run.CheckMasses(learned, data))
 	require.NoError(t, run.CheckMasses(builder.DefaultConfig(), data))
 }
+
+// TestStartsOfSprings: stiffness and rest length are learned from the data's where these have
+// some, and else from sizes of the data.
+func TestStartsOfSprings(t *testing.T) {
+	sample := fixtures.Numbered(2, 1)
+	sample.Neighbors = []int64{-1, 1, 0, -1}
+	sample.EdgeFeatures = []float32{0, 0, 7, 3, 7, 3, 0, 0}
+	data := &datasets.Data{Train: []system.Sample{sample}, EdgeFeatures: []string{"stiffness", "rest_length"}}
+	config := builder.Config{Model: "gmn-ode", Learn: []builder.Constant{{Name: builder.LearnedStiffness}, {Name: builder.LearnedRestLength}}}
+	learned := run.ModelFor(config, data).Learn
+	require.Equal(t, []float64{7}, learned[0].Start)
+	require.Equal(t, []float64{3}, learned[1].Start)
+	data.EdgeFeatures = []string{"hop", "other"}
+	learned = run.ModelFor(config, data).Learn
+	require.NotEqual(t, []float64{7}, learned[0].Start)
+	require.Equal(t, []float64{run.Length(data)}, learned[1].Start)
+}

@@ -23,7 +23,7 @@ import (
 type Given struct {
 	joints int
 	splits [3]recorded
-	cut    []string // arrays with more frames than are simulated
+	cut    []string // of arrays with more frames than are taken
 }
 
 // recorded are the arrays of a split, by recording.
@@ -64,9 +64,26 @@ func ReadGiven(path string, robot *mechanism.Mechanism, frames int) (g *Given, n
 		for _, text := range g.cut {
 			notes = append(notes, fmt.Sprintf("%s: %s", path, text))
 		}
+		if names := branching(robot); names != nil {
+			notes = append(notes, fmt.Sprintf("%s: joints are taken in this order: %s", path, strings.Join(names, ", ")))
+		}
 		return nil
 	})
 	return g, notes, err
+}
+
+// branching are the names of a robot's joints in their order, where one hangs on another than
+// the one before: the file of the robot may have them in another order. Of a chain there are
+// none.
+func branching(robot *mechanism.Mechanism) (names []string) {
+	chain := true
+	for b, body := range robot.Bodies {
+		names, chain = append(names, body.Name), chain && body.Parent == b-1
+	}
+	if chain {
+		return nil
+	}
+	return names
 }
 
 // read reads the arrays of a split, whose names begin with a text.
@@ -85,6 +102,9 @@ func (g *Given) read(a *npz.Archive, known map[string]bool, r *recorded, split s
 		}
 		for row := range slices.Chunk(values, len(values)/shape[0]) {
 			rows = append(rows, row[:g.joints])
+		}
+		if len(shape) == 3 && shape[1] > 1 {
+			g.cut = append(g.cut, fmt.Sprintf("%s has %d frames, of which the first alone is taken: motions are simulated from there", key, shape[1]))
 		}
 		return rows, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -115,7 +116,7 @@ func TestRecordedArm(t *testing.T) {
 	given, notes, err := ReadGiven(path, robot, frames)
 	require.NoError(t, err)
 	require.Contains(t, notes[0], "not read: bodies, damping")
-	require.Contains(t, notes[1], "train_torque has 61 frames, of which the first 20 act")
+	require.Contains(t, strings.Join(notes, "\n"), "train_torque has 61 frames, of which the first 20 act")
 	given.splits[0], given.splits[1] = recorded{}, recorded{}
 	data, report, err := Simulate(t.Context(), Config{Robot: robot, Name: "arm7", Frames: frames, Interval: 0.02, Given: given}, nil)
 	require.NoError(t, err)
