@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gmnc/export"
+	"gmnc/internal/hundredfold"
 	"gmnc/internal/strictjson"
 	"gmnc/predict/conformal"
 	"gmnc/predict/verify"
@@ -86,8 +87,8 @@ func (c *Certificate) Lines() (lines []string) {
 		}
 	}
 	if t := c.Test; t != nil {
-		lines = append(lines, fmt.Sprintf("test errors on %d samples of %s (SHA-256 %.12s): mean squared error x100 %.5f, constraint error %.1e",
-			t.Samples, t.Data, t.SHA256, 100*t.Position, t.Constraint))
+		lines = append(lines, fmt.Sprintf("test errors on %d samples of %s (SHA-256 %.12s): mean squared error x100 %s, constraint error %.1e",
+			t.Samples, t.Data, t.SHA256, hundredfold.Text(t.Position), t.Constraint))
 		if t.Radius != nil {
 			lines = append(lines, "on them "+t.Radius.String())
 		}

@@ -3,6 +3,8 @@ package predict
 import (
 	"fmt"
 	"math"
+
+	"gmnc/internal/hundredfold"
 )
 
 // Row is a line of a table of errors: what it is, and its value with the unit.
@@ -22,11 +24,11 @@ func (e Errors) Table(line Baseline, accelerated float64, unit string) []Row {
 	}
 	rows = append(rows,
 		Row{"constraint error", fmt.Sprintf("%.2e", e.Constraint)},
-		Row{"mean squared error x100", fmt.Sprintf("%.5f", 100*e.Position.Mean)},
-		Row{"median x100", fmt.Sprintf("%.5f", 100*e.Position.Median)},
-		Row{"1%-trimmed mean x100", fmt.Sprintf("%.5f", 100*e.Position.TrimmedMean)})
+		Row{"mean squared error x100", hundredfold.Text(e.Position.Mean)},
+		Row{"median x100", hundredfold.Text(e.Position.Median)},
+		Row{"1%-trimmed mean x100", hundredfold.Text(e.Position.TrimmedMean)})
 	if !math.IsNaN(e.Velocity.Mean) {
-		rows = append(rows, Row{"of velocities x100", fmt.Sprintf("%.5f", 100*e.Velocity.Mean)})
+		rows = append(rows, Row{"of velocities x100", hundredfold.Text(e.Velocity.Mean)})
 	}
 	return rows
 }

@@ -38,7 +38,7 @@ function table() {
   const sorted = [...squared].sort((a, b) => a - b);
   const half = sorted.length / 2;
   const trim = Math.floor(sorted.length / 100);
-  const x100 = (value) => (100 * value).toFixed(5);
+  const x100 = (value) => value > 0 && value < 1e-5 ? String(Number((100 * value).toPrecision(3))) : (100 * value).toFixed(5);
   const rows = {
     "mean squared error x100": [mean(squared), x100],
     "median x100": [(sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2, x100],

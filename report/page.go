@@ -3,12 +3,12 @@ package report
 import (
 	"bytes"
 	"embed"
-	"fmt"
 	"html/template"
 	"io"
 	"math"
 	"sync"
 
+	"gmnc/internal/hundredfold"
 	"gmnc/internal/page"
 )
 
@@ -37,7 +37,7 @@ func x100(value float64) string {
 	if math.IsInf(value, 1) {
 		return "-"
 	}
-	return fmt.Sprintf("%.5f", 100*value)
+	return hundredfold.Text(value)
 }
 
 // read is one of the embedded files.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"gmnc/internal/hundredfold"
 )
 
 // Names of metrics.
@@ -65,12 +67,12 @@ func (r *Run) Best() string {
 	if err != nil {
 		return ""
 	}
-	best := fmt.Sprintf("validation error x100 %.5f, in epoch %s", 100*valid, r.Metrics[epochMetric])
+	best := fmt.Sprintf("validation error x100 %s, in epoch %s", hundredfold.Text(valid), r.Metrics[epochMetric])
 	if change, err := strconv.ParseFloat(r.Metrics[constraintMetric], 64); err == nil {
 		best += fmt.Sprintf(", constraint error %.1e", change)
 	}
 	if velocity, err := strconv.ParseFloat(r.Metrics[velocityMetric], 64); err == nil {
-		best += fmt.Sprintf(", error of velocities x100 %.5f", 100*velocity)
+		best += ", error of velocities x100 " + hundredfold.Text(velocity)
 	}
 	return best
 }

@@ -117,7 +117,7 @@ func (t *terminal) printCompared(reports []comparedReport) {
 	var rows [][]string
 	for _, r := range reports {
 		rows = append(rows, []string{r.Path, r.Model, fmt.Sprint(r.Weights), short(math.Sqrt(float64(r.Valid))), fmt.Sprint(r.ValidEpoch), fmt.Sprint(r.Epochs),
-			fmt.Sprintf("%.0f", r.Seconds), hundredfold(float64(r.Valid))})
+			fmt.Sprintf("%.0f", r.Seconds), hundred(float64(r.Valid))})
 	}
 	titles := []string{"run", "model", "weights", "validation RMSE", "in epoch", "of epochs", "seconds", "squared x100"}
 	t.printf("%s", filled(t.width, titles, rows, 0, 1))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gmnc/internal/hundredfold"
 	"gmnc/predict"
 )
 
@@ -101,18 +102,17 @@ func short(value float64) string { return known("%.4g", value) }
 func squared(value float64) string {
 	const long = 1000
 	if value < long {
-		return hundredfold(value)
+		return hundred(value)
 	}
 	return known("%.4g", 100*value)
 }
 
-// hundredfold is a squared error x100, with three digits where five decimals would hide it.
-func hundredfold(value float64) string {
-	const small = 1e-5
-	if value > 0 && value < small {
-		return known("%.3g", 100*value)
+// hundred is a squared error x100, with three digits where five decimals would hide it.
+func hundred(value float64) string {
+	if math.IsNaN(value) || math.IsInf(value, 0) {
+		return known("", value)
 	}
-	return known("%.5f", 100*value)
+	return hundredfold.Text(value)
 }
 
 // known is a number, or a dash where there is none that is finite.

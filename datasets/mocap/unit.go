@@ -23,7 +23,7 @@ func (r *recording) convert(unit string) error {
 	}
 	scale, err := strconv.ParseFloat(r.skeleton.LengthUnit, 64)
 	if err != nil || !(scale > 0) {
-		return fields.Errorf("%s does not say how long its unit of length (%.40s) is: {unit} is %s there", r.skeleton.Path, r.skeleton.LengthUnit, FileUnit)
+		return fields.Errorf("%s does not say how long its unit of length (%.40s) is: leave {unit} out, and lengths stay in it", r.skeleton.Path, r.skeleton.LengthUnit)
 	}
 	factor := inch / scale * metre[unit]
 	for _, trial := range r.trials {

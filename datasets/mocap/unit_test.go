@@ -23,7 +23,7 @@ func TestUnits(t *testing.T) {
 	folder := t.TempDir()
 	writeTrials(t, folder, "a", "b", "c")
 	_, _, err := Prepare(folder, Options{Span: DefaultSpan, Starts: DefaultStarts, Unit: "m"})
-	require.ErrorContains(t, err, "does not say how long its unit of length (of the BVH file) is")
+	require.ErrorContains(t, err, "does not say how long its unit of length (of the BVH file) is: leave unit out, and lengths stay in it")
 	_, _, err = Prepare(folder, Options{Span: DefaultSpan, Starts: DefaultStarts, Unit: "yard"})
 	require.ErrorContains(t, err, `unit "yard": expected m, cm or file`)
 }
