@@ -132,7 +132,7 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	}
 	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels, Radius: e.radius}}
 	if exported.Runtimes, exported.Missing, err = measurement.check(file); err != nil {
-		if strings.Contains(err.Error(), "too_deep") {
+		if strings.Contains(err.Error(), export.TooDeep) {
 			return nil, fields.Errorf("%w; no file is written that breaks a promise: give a larger {depth}, as a tree may begin at any of its particles", err)
 		}
 		fewer := ""

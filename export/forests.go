@@ -103,12 +103,16 @@ func (e *emitter) rowsOfSystems() string {
 	return e.Op("Reshape", keepZero, e.count(e.Size(particles)), e.concat(e.batch(), e.systemSize()))
 }
 
+// TooDeep names the check that fails for trees that are deeper than a file takes, or in a
+// circle. Errors of runtimes have it.
+const TooDeep = "too_deep_or_in_a_circle"
+
 // roots are the rows of the roots. Of a tree that is too deep, as of a circle, the
 // last ancestor found is no root.
 func (e *emitter) roots(parent string) string {
 	root, beyond := e.topmost(parent)
 	isNone := e.asInt(e.Op("Not", nil, e.Op("Equal", nil, beyond, root)))
-	return e.Op("Add", nil, root, e.failIf("too_deep_or_in_a_circle", isNone))
+	return e.Op("Add", nil, root, e.failIf(TooDeep, isNone))
 }
 
 // topmost are the rows of the last ancestors that are found, and of their parents.

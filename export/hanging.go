@@ -98,7 +98,7 @@ func (h *hanging) toRows(index string) {
 	h.parent = h.flat(rows)
 	root, beyond := h.topmost(h.parent)
 	isRoot := h.Op("Reshape", keepZero, h.Op("Equal", nil, beyond, root), h.perParticle())
-	h.check("too_deep_or_in_a_circle", h.Op("Not", nil, isRoot))
+	h.check(TooDeep, h.Op("Not", nil, isRoot))
 	h.root = root
 }
 
