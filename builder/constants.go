@@ -42,11 +42,11 @@ const (
 
 // Names of constants.
 const (
-	LearnedMass       = "mass"        // of particles
-	LearnedGravity    = "gravity"     // the acceleration of all free particles
-	LearnedDamping    = "damping"     // the force against the motion of a particle, over its speed
-	LearnedStiffness  = "stiffness"   // of springs between listed neighbours
-	LearnedRestLength = "rest_length" // of these springs
+	LearnedMass       = "mass"                   // of particles
+	LearnedGravity    = "gravity"                // the acceleration of all free particles
+	LearnedDamping    = "damping"                // the force against the motion of a particle, over its speed
+	LearnedStiffness  = system.StiffnessFeature  // of springs between listed neighbours
+	LearnedRestLength = system.RestLengthFeature // of these springs
 
 	LearnedRotor = "rotor_inertia" // of joints: the inertia of a motor's rotor, or its mass where they slide
 	LearnedStop  = "stop_inertia"  // of joints: the inertia, or mass, of stops at their limits

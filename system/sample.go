@@ -31,6 +31,10 @@ type Sample struct {
 	Potential *Potential
 }
 
+// RestLengthFeature and StiffnessFeature name the features of edges that laws of motion take
+// for springs'.
+const RestLengthFeature, StiffnessFeature = "rest_length", "stiffness"
+
 // Potential is the energy of a system and the forces that follow from it.
 type Potential struct {
 	Energy float32

@@ -108,7 +108,7 @@ func (s *source) readSprings() error {
 		}
 		s.springs.Constants[name] = values
 	}
-	if s.springs != nil && s.springs.Constants["stiffness"] != nil && s.springs.Constants["rest_length"] == nil {
+	if s.springs != nil && s.springs.Constants[system.StiffnessFeature] != nil && s.springs.Constants[system.RestLengthFeature] == nil {
 		s.note("springs have a stiffness and no rest_length: it is taken as 0")
 	}
 	return nil

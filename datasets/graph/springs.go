@@ -3,6 +3,8 @@ package graph
 import (
 	"fmt"
 	"slices"
+
+	"gmnc/system"
 )
 
 // Springs tie particles, which are neighbours then.
@@ -15,7 +17,7 @@ type Springs struct {
 
 // SpringConstants are what springs may be given, by the names of the features of edges
 // from which laws of motion take them.
-var SpringConstants = []string{"rest_length", "stiffness"}
+var SpringConstants = []string{system.RestLengthFeature, system.StiffnessFeature}
 
 // Features are the names of the features of edges, sorted.
 func (s *Springs) Features() (names []string) {

@@ -60,8 +60,8 @@ func springsOf(m sim.Mechanics) *graph.Springs {
 	s := &graph.Springs{Constants: map[string][]float64{}}
 	for _, spring := range m.Springs {
 		s.Ends = append(s.Ends, spring.First, spring.Second)
-		s.Constants["stiffness"] = append(s.Constants["stiffness"], spring.Stiffness)
-		s.Constants["rest_length"] = append(s.Constants["rest_length"], spring.Length)
+		s.Constants[system.StiffnessFeature] = append(s.Constants[system.StiffnessFeature], spring.Stiffness)
+		s.Constants[system.RestLengthFeature] = append(s.Constants[system.RestLengthFeature], spring.Length)
 	}
 	return s
 }
