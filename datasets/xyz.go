@@ -9,20 +9,20 @@ import (
 	"gmnc/system"
 )
 
-// WriteXYZ writes a frame of a system as extended XYZ, as viewers of molecules read it:
-// positions and velocities [n*3] in the units of the data. Species are the letters with
-// which particles' names begin, X without. comment are fields of the second line. The
-// sample has the periodic cell, if there is one.
-func WriteXYZ(text *bytes.Buffer, comment string, about About, sample *system.Sample, position, velocity []float32) {
-	fmt.Fprintf(text, "%d\n%s Properties=species:S:1:pos:R:3:velo:R:3 %s", len(position)/3, comment, lattice(sample))
+// WriteXYZ writes a system as extended XYZ, as viewers of molecules read it: positions,
+// velocities and the periodic cell, if there is one, in the units of the data. Species are
+// the letters with which particles' names begin, X without. comment are fields of the second
+// line.
+func WriteXYZ(text *bytes.Buffer, comment string, about About, sample *system.Sample) {
+	fmt.Fprintf(text, "%d\n%s Properties=species:S:1:pos:R:3:velo:R:3 %s", sample.Particles(), comment, lattice(sample))
 	if about.LengthUnit != "" {
 		fmt.Fprintf(text, " length_unit=%q", about.LengthUnit)
 	}
 	text.WriteString("\n")
 	names := about.ParticleNames()
-	for i := 0; i < len(position); i += 3 {
-		x, v := position[i:i+3], velocity[i:i+3]
-		fmt.Fprintf(text, "%s %v %v %v %v %v %v\n", species(names, i/3), x[0], x[1], x[2], v[0], v[1], v[2])
+	for i := range sample.Particles() {
+		x, v := sample.Position[3*i:], sample.Velocity[3*i:]
+		fmt.Fprintf(text, "%s %v %v %v %v %v %v\n", species(names, i), x[0], x[1], x[2], v[0], v[1], v[2])
 	}
 }
 

@@ -54,9 +54,9 @@ func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
 	case builder.LearnedDamping:
 		startDampings(c, config, data, first)
 	case builder.LearnedRotor:
-		startOfJoints(c, data, first, startRotor, system.RotorInertia, system.RotorMass)
+		startOfJoints(c, data, first, startRotor, [2]*system.Field{system.RotorInertia, system.RotorMass})
 	case builder.LearnedStop:
-		startOfJoints(c, data, first, 1, system.StopInertia, system.StopMass)
+		startOfJoints(c, data, first, 1, [2]*system.Field{system.StopInertia, system.StopMass})
 	case builder.LearnedStiffness:
 		c.By, c.Start = builder.BySystem, ofSprings(c.Name, data, first, meanMass(first)/(startSwinging*startSwinging*time*time))
 	case builder.LearnedFriction, builder.LearnedRestitution:

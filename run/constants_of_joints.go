@@ -11,14 +11,15 @@ import (
 	"gmnc/system"
 )
 
-// startOfJoints begins from the data's inertias of joints, or, where these have none, from a
-// share of the inertia of a mean mass at the data's length.
-func startOfJoints(c *builder.Constant, data *datasets.Data, first *system.Sample, share float64, turns, slides *system.Field) {
+// startOfJoints begins from the data's inertias, of joints that turn and of joints that slide.
+// Where the data have none, it begins from a share of the inertia of a mean mass at their
+// length.
+func startOfJoints(c *builder.Constant, data *datasets.Data, first *system.Sample, share float64, inertias [2]*system.Field) {
 	ofJoints(c, first)
 	length, mass := Length(data), share*meanMass(first)
 	for _, members := range first.Objects.Of(system.Body) {
 		value, usual := 0., mass*length*length
-		for _, f := range []*system.Field{turns, slides} {
+		for _, f := range inertias {
 			if given := f.Of(first); given != nil {
 				value += float64(given[members[0]])
 			}

@@ -31,8 +31,10 @@ func (c *rolloutCommand) writeXYZ(t *terminal, data *datasets.Data, samples []sy
 		return nil
 	}
 	var text bytes.Buffer
+	now := samples[c.Sample]
 	for _, frame := range frames {
-		datasets.WriteXYZ(&text, fmt.Sprintf("step=%d", frame.Step), data.About, &samples[c.Sample], frame.Position, frame.Velocity)
+		now.Position, now.Velocity = frame.Position, frame.Velocity
+		datasets.WriteXYZ(&text, fmt.Sprintf("step=%d", frame.Step), data.About, &now)
 	}
 	return writeFile(t, c.XYZ, text.Bytes())
 }

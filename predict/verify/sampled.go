@@ -132,7 +132,7 @@ func (m Trusted) worst(promise string, group Group, samples []system.Sample, wan
 		own := func(all Outputs) Outputs {
 			of := Outputs{}
 			for output := range want {
-				of[output] = part(all[output], start, n, i, rows, len(samples))
+				of[output] = part(all[output], span{start, n, rows}, span{i, 1, len(samples)})
 			}
 			return of
 		}
@@ -152,16 +152,17 @@ func (m Trusted) worst(promise string, group Group, samples []system.Sample, wan
 	return f
 }
 
-// part are the numbers of an output that belong to a system: of particles that begin at
-// a row, or of the system itself.
-func part(values []float32, start, particles, number, rows, systems int) []float32 {
-	switch {
-	case rows > 0 && len(values)%rows == 0:
-		width := len(values) / rows
-		return values[start*width : (start+particles)*width]
-	case systems > 0 && len(values)%systems == 0:
-		width := len(values) / systems
-		return values[number*width : (number+1)*width]
+// span are some rows, from the first on, of all that there are.
+type span struct{ first, count, of int }
+
+// part are the numbers of an output that belong to a system: its particles' rows or its own,
+// the first of the spans that fits.
+func part(values []float32, spans ...span) []float32 {
+	for _, rows := range spans {
+		if rows.of > 0 && len(values)%rows.of == 0 {
+			width := len(values) / rows.of
+			return values[rows.first*width : (rows.first+rows.count)*width]
+		}
 	}
 	return values
 }
