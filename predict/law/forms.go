@@ -138,7 +138,7 @@ type search struct {
 
 // forms fits all of them to a curve, where all curves together leave some squares. A form
 // that leaves no more stands for the curve from then on.
-func (s *linear) forms(curve int, left float64) ([]Form, error) {
+func (s *linear) forms(curve int, left float64) []Form {
 	at := s.curves[curve].knots
 	f := &search{s, curve, at[len(at)/2], map[int]*gram{}}
 	others := s.columns(s.functions(curve))
@@ -152,7 +152,7 @@ func (s *linear) forms(curve int, left float64) ([]Form, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, nil
+		return nil
 	}
 	total := s.squares(noGroup)
 	chosen := f.simplest(all)
@@ -166,7 +166,7 @@ func (s *linear) forms(curve int, left float64) ([]Form, error) {
 	for _, other := range all {
 		described = append(described, f.described(other, nil, left, total))
 	}
-	return described, nil
+	return described
 }
 
 // negligible is the share of all squares that a simpler form may leave beyond the best: a

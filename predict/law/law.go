@@ -124,9 +124,7 @@ func (s *linear) fill(law *Law) (err error) {
 			return err
 		}
 		if !curve.Held && curve.Share > little {
-			if curve.Forms, err = s.forms(c, left); err != nil {
-				return err
-			}
+			curve.Forms = s.forms(c, left)
 		}
 		law.Curves[c] = curve
 	}
