@@ -54,14 +54,14 @@ type running struct {
 }
 
 // openWatched is Model.OpenWatched, and predictions of it, in the time that ctx leaves.
-func openWatched(ctx context.Context, model *artifact.Model, data *datasets.Data, engine string) (r running, err error) {
-	r.Predictor, err = within.Context(ctx, func() (opened predict.Predictor, err error) {
-		opened, r.limits, r.engine, err = model.OpenWatched(data, engine)
-		return opened, err
+func openWatched(ctx context.Context, model *artifact.Model, data *datasets.Data, engine string) (running, error) {
+	opened, err := within.Context(ctx, func() (r running, err error) {
+		r.Predictor, r.limits, r.engine, err = model.OpenWatched(data, engine)
+		return r, err
 	})
 	if err != nil {
 		return running{}, err
 	}
-	r.Predictor = predict.Until(ctx, r.Predictor)
-	return r, nil
+	opened.Predictor = predict.Until(ctx, opened.Predictor)
+	return opened, nil
 }
