@@ -109,16 +109,21 @@ func squared(value float64) string {
 
 // hundred is a squared error x100, with three digits where five decimals would hide it.
 func hundred(value float64) string {
-	if math.IsNaN(value) || math.IsInf(value, 0) {
-		return known("", value)
+	if !isFinite(value) {
+		return none
 	}
 	return hundredfold.Text(value)
 }
 
+// none stands where there is no finite number.
+const none = "-"
+
 // known is a number, or a dash where there is none that is finite.
 func known(format string, value float64) string {
-	if math.IsNaN(value) || math.IsInf(value, 0) {
-		return "-"
+	if !isFinite(value) {
+		return none
 	}
 	return fmt.Sprintf(format, value)
 }
+
+func isFinite(value float64) bool { return !math.IsNaN(value) && !math.IsInf(value, 0) }
