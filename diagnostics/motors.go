@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gmnc/datasets/motion"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -25,7 +26,7 @@ func motors(s *seen) string {
 		if s.train[k].TargetVelocity == nil {
 			return ""
 		}
-		gain, work := energies(&s.train[k], time)
+		gain, work := motion.GainBesideGravity(&s.train[k]), workOnJoints(&s.train[k], time)
 		gains, works, both = gains+float64(gain*gain), works+float64(work*work), both+float64(gain*work)
 	}
 	share := both / works
@@ -35,21 +36,8 @@ func motors(s *seen) string {
 	return fmt.Sprintf("the energy of training samples changes by %.2g times the work of motors and dampings", share)
 }
 
-// energies are what a system on joints gains of energy from its input to its target beside the work of
-// gravity, and the work of motors and dampings meanwhile.
-func energies(s *system.Sample, time float64) (gain, work float64) {
-	mass, gravity := system.Mass.Of(s), system.Gravity.Of(s)
-	for i, v := range s.Velocity {
-		m, u := 1., float64(s.TargetVelocity[i])
-		if mass != nil {
-			m = float64(mass[i/3])
-		}
-		own := (float64(u*u) - float64(v*v)) / 2
-		if gravity != nil {
-			own -= float64(float64(gravity[i%3]) * (float64(s.TargetPosition[i]) - float64(s.Position[i])))
-		}
-		gain += float64(m * own)
-	}
+// workOnJoints is what motors and dampings do on a system on joints from its input to its target.
+func workOnJoints(s *system.Sample, time float64) (work float64) {
 	before, after := run.JointPlaces(s, s.Position), run.JointPlaces(s, s.TargetPosition)
 	for _, members := range s.Objects.Of(system.Body) {
 		first := members[0]
@@ -65,5 +53,5 @@ func energies(s *system.Sample, time float64) (gain, work float64) {
 			}
 		}
 	}
-	return gain, work
+	return work
 }

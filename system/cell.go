@@ -42,6 +42,15 @@ func (s *Sample) way(from, to int) [3]float64 {
 	return vector.Plus(vector.At(s.Position, to), -1, vector.At(s.Position, from))
 }
 
+// apart is the distance of two particles, in a periodic cell of their nearest images.
+func (s *Sample) apart(cell *periodic.Cell, from, to int) float64 {
+	way := s.way(from, to)
+	if cell != nil {
+		way, _ = cell.Nearest(way)
+	}
+	return vector.Norm(way)
+}
+
 // reach is the range of the distances of neighbours that are listed in a periodic cell:
 // of their nearest images.
 func reach(s *Sample) Range {
@@ -51,8 +60,7 @@ func reach(s *Sample) Range {
 	}
 	for slot, j := range s.Neighbors {
 		if j >= 0 {
-			way, _ := cell.Nearest(s.way(slot/s.Slots(), int(j)))
-			r.take(vector.Norm(way))
+			r.take(s.apart(cell, slot/s.Slots(), int(j)))
 		}
 	}
 	return r

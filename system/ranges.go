@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-
-	"gmnc/internal/vector"
 )
 
 // Range is the least and the most of something.
@@ -217,12 +215,7 @@ func nearest(s *Sample) Range {
 	cell := s.Cell()
 	for i := range n {
 		for j := range i {
-			apart := Distance(s.Position, i, j)
-			if cell != nil {
-				way, _ := cell.Nearest(vector.Plus(vector.At(s.Position, i), -1, vector.At(s.Position, j)))
-				apart = vector.Norm(way)
-			}
-			r.Least = min(r.Least, apart)
+			r.Least = min(r.Least, s.apart(cell, j, i))
 		}
 	}
 	if n > 1 {

@@ -99,7 +99,7 @@ func (p *skeletonParser) endBone(b *bone) error {
 		return p.Errorf("the bone %.40q that begins in line %d lacks its name, direction, length or axis", name, b.line)
 	case b.length > 0 && math.Abs(floats.Norm(b.direction, 2)-1) > roundedDirection:
 		return p.Errorf("the bone %.40q that begins in line %d has a direction of length %.4g, expected 1: its length is beside it", name, b.line, floats.Norm(b.direction, 2))
-	case slices.ContainsFunc(p.Joints, func(joint joint) bool { return strings.EqualFold(joint.Name, name) }):
+	case slices.ContainsFunc(p.Joints, func(other joint) bool { return strings.EqualFold(other.Name, name) }):
 		return p.Errorf("there is a second bone %.40q", name)
 	}
 	if len(p.Joints) == maxJoints {

@@ -172,6 +172,13 @@ type energies struct {
 	moment       [3]float64 // the sum of masses times ways
 }
 
+// GainBesideGravity is by how much the kinetic energy of a sample grows from its input to its
+// target, with a target velocity, without the work of gravity.
+func GainBesideGravity(s *system.Sample) float64 {
+	e := energiesOf(s)
+	return e.change - e.work
+}
+
 func energiesOf(s *system.Sample) (e energies) {
 	mass, pinned, g := system.Mass.Of(s), system.Pinned.Of(s), system.Gravity.Of(s)
 	for i := range s.Particles() {
@@ -186,7 +193,9 @@ func energiesOf(s *system.Sample) (e energies) {
 			v, u := float64(s.Velocity[k]), float64(s.TargetVelocity[k])
 			e.change += float64(m * (float64(u*u) - float64(v*v)) / 2)
 			way := float64(s.TargetPosition[k]) - float64(s.Position[k])
-			own += float64(m * float64(g[k%3]) * way)
+			if g != nil {
+				own += float64(m * float64(g[k%3]) * way)
+			}
 			e.moment[k%3] += float64(m * way)
 		}
 		e.work += own
