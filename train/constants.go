@@ -15,8 +15,6 @@ import (
 
 	"gmnc/builder"
 	"gmnc/run"
-	"gmnc/runtime"
-	"gmnc/system"
 )
 
 const (
@@ -68,42 +66,28 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 		return nil
 	}
 	samples := t.samples[:min(len(t.samples), curvatureSamples)]
-	if t.unroll > 1 && t.job.Observer.Notice != nil {
-		t.job.Observer.Notice(fmt.Sprintf("standard errors of constants: gradients of %d stretches through %d steps, %d times", len(samples), t.unroll, 2*len(moving)))
+	if t.unroll > 1 {
+		t.notice(fmt.Sprintf("standard errors of constants: gradients of %d stretches through %d steps, %d times", len(samples), t.unroll, 2*len(moving)))
 	}
-	groups := slices.Collect(slices.Chunk(samples, max(1, len(samples)/curvatureGroups)))
-	curvature, each := mat.NewSymDense(len(moving), nil), mat.NewDense(len(groups), len(moving), nil)
-	by := curvatureStep
+	m := &minimum{training: t, ctx: ctx, moving: moving, weights: best.Weights, step: curvatureStep,
+		groups: slices.Collect(slices.Chunk(samples, max(1, len(samples)/curvatureGroups)))}
 	if len(t.model.Config.Law) > 0 {
-		by = lawCurvatureStep
+		m.step = lawCurvatureStep
 	}
-	for i, p := range moving {
-		ahead, err := t.slopes(ctx, best, groups, moving, p, by)
-		if err != nil {
-			return err
-		}
-		behind, err := t.slopes(ctx, best, groups, moving, p, -by)
-		if err != nil {
-			return err
-		}
-		var change mat.Dense
-		change.Sub(ahead, behind)
-		for k := range moving {
-			// both halves of the symmetric matrix are differences: their mean
-			half := t.middle(&change, k) / (4 * by)
-			if k == i {
-				half *= 2
-			}
-			curvature.SetSym(i, k, curvature.At(i, k)+half)
-		}
-		ahead.Add(ahead, behind)
-		ahead.Scale(1/float64(2*len(moving)), ahead)
-		each.Add(each, ahead)
+	curvature, each, err := m.about(valuesOf(moving, best.Weights))
+	if err != nil {
+		return err
 	}
 	errors, left := t.sandwich(curvature, each)
+	if unfinished(moving, errors, left) != nil && t.constantsAlone() {
+		if curvature, each, err = m.goOn(best); err != nil {
+			return err
+		}
+		errors, left = t.sandwich(curvature, each)
+	}
 	t.setErrors(best, moving, errors)
-	if names := unfinished(moving, errors, left); names != nil && t.job.Observer.Notice != nil {
-		t.job.Observer.Notice(fmt.Sprintf("training ended before the minimum of its loss along %s: their standard errors are the way that is left; give more epochs, or a higher learning rate", strings.Join(names, ", ")))
+	if names := unfinished(moving, errors, left); names != nil {
+		t.notice(fmt.Sprintf("training ended before the minimum of its loss along %s: their standard errors are the way that is left; give more epochs, or a higher learning rate", strings.Join(names, ", ")))
 	}
 	return best.WriteWeights(t.job.Store)
 }
@@ -243,33 +227,4 @@ func (t *training) spread(m *mat.Dense, column int) float64 {
 	}
 	slices.Sort(values)
 	return deviations * stat.Quantile(0.5, stat.LinInterp, values, nil)
-}
-
-// slopes returns the slopes of the loss on each group of samples by all moving parameters
-// [groups, moving] where one is moved. It leaves the trainer with these parameters.
-func (t *training) slopes(ctx context.Context, best *run.Run, groups [][]system.Sample, moving []parameter, p parameter, by float64) (*mat.Dense, error) {
-	weights := map[string]runtime.Tensor{}
-	for name, value := range best.Weights {
-		weights[name] = runtime.Floats(slices.Clone(value.Float), value.Shape...)
-	}
-	weights[p.name].Float[p.number] += float32(by)
-	if err := t.trainer.SetParams(weights); err != nil {
-		return nil, err
-	}
-	slopes := mat.NewDense(len(groups), len(moving), nil)
-	var batch system.Batch
-	for g, group := range groups {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		batch.Fill(group)
-		gradients, err := t.trainer.Gradients(t.inputs(&batch, group))
-		if err != nil {
-			return nil, err
-		}
-		for k, of := range moving {
-			slopes.Set(g, k, float64(gradients.ByParam[of.name].Float[of.number]))
-		}
-	}
-	return slopes, nil
 }

@@ -31,21 +31,10 @@ func give(data *datasets.Data, f *system.Field, values []float32) {
 	}
 }
 
-// TestConstantsAreFound: where all is known a training takes one epoch and changes
-// nothing; from what that model does to systems masses and gravity are found again,
-// with errors that tell how near they are. One mass is held, as no known force acts.
-func TestConstantsAreFound(t *testing.T) {
-	mass, gravity := []float32{1, 2, 0.5}, []float32{0.3, 0, -1}
-	job := mechanics(t)
-	give(job.Data, system.Mass, mass)
-	give(job.Data, system.Gravity, gravity)
-	known := mustTrain(t, job)
-	require.Empty(t, known.Model.Params)
-	require.Len(t, metricsOf(t, job.Store), 1)
-
-	found := mechanics(t, builder.Constant{Name: builder.LearnedMass}, builder.Constant{Name: builder.LearnedGravity})
+// teach gives the samples of a job the targets of a known model.
+func teach(t *testing.T, job *train.Job, known *run.Run, from *datasets.Data) {
 	predictor := predictorOf(t, known)
-	for _, split := range []struct{ known, found *[]system.Sample }{{&job.Data.Train, &found.Data.Train}, {&job.Data.Valid, &found.Data.Valid}} {
+	for _, split := range []struct{ known, found *[]system.Sample }{{&from.Train, &job.Data.Train}, {&from.Valid, &job.Data.Valid}} {
 		position, velocity, err := predictor.Predict(*split.known)
 		require.NoError(t, err)
 		for i := range *split.found {
@@ -55,6 +44,27 @@ func TestConstantsAreFound(t *testing.T) {
 			position, velocity = position[size:], velocity[size:]
 		}
 	}
+}
+
+// knownMechanics trains a model of known masses and gravity, which takes one epoch.
+func knownMechanics(t *testing.T, mass, gravity []float32) (*run.Run, train.Job) {
+	job := mechanics(t)
+	give(job.Data, system.Mass, mass)
+	give(job.Data, system.Gravity, gravity)
+	return mustTrain(t, job), job
+}
+
+// TestConstantsAreFound: where all is known a training takes one epoch and changes
+// nothing; from what that model does to systems masses and gravity are found again,
+// with errors that tell how near they are. One mass is held, as no known force acts.
+func TestConstantsAreFound(t *testing.T) {
+	mass, gravity := []float32{1, 2, 0.5}, []float32{0.3, 0, -1}
+	known, job := knownMechanics(t, mass, gravity)
+	require.Empty(t, known.Model.Params)
+	require.Len(t, metricsOf(t, job.Store), 1)
+
+	found := mechanics(t, builder.Constant{Name: builder.LearnedMass}, builder.Constant{Name: builder.LearnedGravity})
+	teach(t, &found, known, job.Data)
 	trained := mustTrain(t, found)
 	constants := trained.Constants()
 	require.Len(t, constants, 6)
@@ -75,6 +85,38 @@ func TestConstantsAreFound(t *testing.T) {
 	}
 	require.NotEqual(t, course[0].Constants[1], course[149].Constants[1], "what is learned moves")
 	require.Equal(t, course[0].Constants[0], course[149].Constants[0], "what is held stays")
+}
+
+// TestMinimumOfConstants: where the epochs end before the minimum, constants alone go on to it;
+// the run that they were stored in is one that resumes.
+func TestMinimumOfConstants(t *testing.T) {
+	mass, gravity := []float32{1, 2, 0.5}, []float32{0.3, 0, -1}
+	known, from := knownMechanics(t, mass, gravity)
+	job := mechanics(t, builder.Constant{Name: builder.LearnedMass}, builder.Constant{Name: builder.LearnedGravity})
+	job.Config.Training.Epochs, job.Config.Training.ValidEvery = 2, 1
+	var notes []string
+	job.Observer.Notice = func(text string) { notes = append(notes, text) }
+	teach(t, &job, known, from.Data)
+
+	check := func(trained *run.Run) {
+		constants := trained.Constants()
+		for i, m := range mass {
+			require.InEpsilon(t, float64(m), constants[i].Value, 1e-3, constants[i].String())
+		}
+		for axis, g := range gravity {
+			require.InDelta(t, float64(g), constants[3+axis].Value, 1e-3, constants[3+axis].String())
+		}
+	}
+	trained := mustTrain(t, job)
+	require.Contains(t, notes[len(notes)-1], "Newton's method went on: the validation error fell from ")
+	check(trained)
+	course := metricsOf(t, job.Store)
+	require.Less(t, trained.Valid(), course[len(course)-1].Valid/1e4)
+
+	job.Config.Training.Epochs = 3
+	again, err := train.Resume(t.Context(), job)
+	require.NoError(t, err)
+	check(again)
 }
 
 // TestMassesThatDiffer: a note says that masses which differ from system to system become

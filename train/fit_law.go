@@ -12,11 +12,7 @@ import (
 )
 
 const (
-	fitIterations = 15
-	fitStep       = 1e-3 // of differences, as parameters are shares of their constants
-	fitMost       = 0.3  // that a parameter moves by in an iteration
-	fitEnd        = 1e-4 // below which moving ends
-	fitTries      = 6    // of one iteration, each with ten times the damping
+	fitStep = 1e-3 // of differences, as parameters are shares of their constants
 	// sensitive is how many times the median of what parameters move a particle by counts
 	// as chaotic.
 	sensitive = 10
@@ -32,6 +28,11 @@ type lawFit struct {
 	ctx     context.Context
 	moving  []parameter
 	targets []float32
+	// predicted are positions of the training samples, from is how far they are from their
+	// targets, and scale the median.
+	predicted []float32
+	from      []float64
+	scale     float64
 }
 
 // fitLaw leaves the trainer with the parameters that were found.
@@ -40,44 +41,13 @@ func (t *training) fitLaw(ctx context.Context) error {
 	for i := range t.samples {
 		f.targets = append(f.targets, t.samples[i].TargetPosition...)
 	}
-	weights, damping := t.trainer.Params(), 1e-2
-	at := make([]float64, len(f.moving))
-	for k, p := range f.moving {
-		at[k] = float64(weights[p.name].Float[p.number])
-	}
-	predicted, err := f.predict(at)
-	if err != nil {
+	at := valuesOf(f.moving, t.trainer.Params())
+	var err error
+	if f.predicted, err = f.predict(at); err != nil {
 		return err
 	}
-	for range fitIterations {
-		from := f.distances(predicted, f.targets)
-		scale := cmp.Or(median.Of(from), math.SmallestNonzeroFloat32)
-		if math.IsInf(scale, 1) {
-			break // more than half of the predictions are lost
-		}
-		curvature, slope, err := f.equations(at, predicted, from, scale)
-		if err != nil {
-			return err
-		}
-		moved := 0.
-		for range fitTries {
-			next, step := f.step(at, curvature, slope, damping)
-			if step == 0 {
-				break
-			}
-			there, err := f.predict(next)
-			if err != nil {
-				return err
-			}
-			if cauchySum(f.distances(there, f.targets), scale) < cauchySum(from, scale) {
-				at, predicted, damping, moved = next, there, damping/10, step
-				break
-			}
-			damping *= 10
-		}
-		if moved < fitEnd {
-			break
-		}
+	if at, err = marquardt(f, at); err != nil {
+		return err
 	}
 	_, err = f.predict(at)
 	return err
@@ -86,11 +56,7 @@ func (t *training) fitLaw(ctx context.Context) error {
 // predict are the positions of the training samples by parameters, which the trainer has
 // then.
 func (f *lawFit) predict(at []float64) ([]float32, error) {
-	weights := f.trainer.Params()
-	for k, p := range f.moving {
-		weights[p.name].Float[p.number] = float32(at[k])
-	}
-	if err := f.trainer.SetParams(weights); err != nil {
+	if err := f.trainer.SetParams(withValues(f.trainer.Params(), f.moving, at)); err != nil {
 		return nil, err
 	}
 	position, _, err := predict.All(f.ctx, f.eval, f.samples)
@@ -108,62 +74,54 @@ func (f *lawFit) distances(position, from []float32) []float64 {
 	return all
 }
 
-// equations are the normal equations of the weighted squares about predictions, whose
-// distances from the targets are given.
-func (f *lawFit) equations(at []float64, predicted []float32, from []float64, scale float64) (curvature *mat.SymDense, slope *mat.VecDense, err error) {
+// lower takes the predictions at parameters, if they are nearer to their targets.
+func (f *lawFit) lower(at []float64) (bool, error) {
+	there, err := f.predict(at)
+	if err != nil || !(cauchySum(f.distances(there, f.targets), f.scale) < cauchySum(f.from, f.scale)) {
+		return false, err
+	}
+	f.predicted = there
+	return true, nil
+}
+
+// equations are the normal equations of the weighted squares about the predictions. There are
+// none where more than half of them are lost.
+func (f *lawFit) equations(at []float64) (curvature *mat.SymDense, slope *mat.VecDense, err error) {
+	f.from = f.distances(f.predicted, f.targets)
+	f.scale = cmp.Or(median.Of(f.from), math.SmallestNonzeroFloat32)
+	if math.IsInf(f.scale, 1) {
+		return nil, nil, nil
+	}
 	count := len(f.moving)
-	ahead, sensitivity := make([][]float32, count), make([]float64, len(from))
+	ahead, sensitivity := make([][]float32, count), make([]float64, len(f.from))
 	for k := range f.moving {
 		next := append([]float64(nil), at...)
 		next[k] += fitStep
 		if ahead[k], err = f.predict(next); err != nil {
 			return nil, nil, err
 		}
-		for i, moved := range f.distances(ahead[k], predicted) {
+		for i, moved := range f.distances(ahead[k], f.predicted) {
 			sensitivity[i] = math.Hypot(sensitivity[i], moved)
 		}
 	}
 	usual := sensitive * cmp.Or(median.Of(sensitivity), math.SmallestNonzeroFloat32)
 	curvature, slope = mat.NewSymDense(count, nil), mat.NewVecDense(count, nil)
 	row := make([]float64, count)
-	for i, r := range from {
-		weight := 1 / ((1 + float64(r/scale*(r/scale))) * (1 + float64(sensitivity[i]/usual*(sensitivity[i]/usual))))
+	for i, r := range f.from {
+		weight := 1 / ((1 + float64(r/f.scale*(r/f.scale))) * (1 + float64(sensitivity[i]/usual*(sensitivity[i]/usual))))
 		if !(weight > 0) {
 			continue
 		}
 		for axis := 3 * i; axis < 3*i+3; axis++ {
 			for k := range row {
-				row[k] = (float64(ahead[k][axis]) - float64(predicted[axis])) / fitStep
+				row[k] = (float64(ahead[k][axis]) - float64(f.predicted[axis])) / fitStep
 			}
 			gradient := mat.NewVecDense(count, row)
 			curvature.SymRankOne(curvature, weight, gradient)
-			slope.AddScaledVec(slope, weight*(float64(predicted[axis])-float64(f.targets[axis])), gradient)
+			slope.AddScaledVec(slope, weight*(float64(f.predicted[axis])-float64(f.targets[axis])), gradient)
 		}
 	}
 	return curvature, slope, nil
-}
-
-// step are the next parameters, and the most that one of them moves by; 0 where the
-// equations have no solution.
-func (f *lawFit) step(at []float64, curvature *mat.SymDense, slope *mat.VecDense, damping float64) (next []float64, most float64) {
-	damped := mat.NewSymDense(len(at), nil)
-	damped.CopySym(curvature)
-	for k := range at {
-		damped.SetSym(k, k, cmp.Or(float64((1+damping)*curvature.At(k, k)), 1))
-	}
-	var factors mat.Cholesky
-	move := mat.NewVecDense(len(at), nil)
-	if !factors.Factorize(damped) || factors.SolveVecTo(move, slope) != nil {
-		return at, 0
-	}
-	for k := range at {
-		most = max(most, math.Abs(move.AtVec(k)))
-	}
-	shorter := min(1, fitMost/most)
-	for k := range at {
-		next = append(next, at[k]-float64(shorter*move.AtVec(k)))
-	}
-	return next, min(most, fitMost)
 }
 
 // cauchySum is what the fit makes smaller. A particle that is nowhere counts as one a

@@ -1,0 +1,96 @@
+package train
+
+import (
+	"cmp"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/runtime"
+)
+
+const (
+	fitIterations = 15
+	fitMost       = 0.3  // that a parameter moves by in an iteration
+	fitEnd        = 1e-4 // below which moving ends
+	fitTries      = 6    // of one iteration, each with ten times the damping
+)
+
+// minimized is what marquardt makes smaller.
+type minimized interface {
+	// equations are the curvature and the slope of what is made smaller about parameters, which
+	// become the ones that lower compares with; nil where there is nothing to begin from.
+	equations(at []float64) (curvature *mat.SymDense, slope *mat.VecDense, err error)
+	// lower reports whether parameters are better than the ones of the last equations.
+	lower(at []float64) (bool, error)
+}
+
+// marquardt takes parameters to a minimum by the method of Levenberg and Marquardt: steps of
+// Newton's, of equations whose diagonal grows until a step goes down.
+func marquardt(f minimized, at []float64) ([]float64, error) {
+	damping := 1e-2
+	for range fitIterations {
+		curvature, slope, err := f.equations(at)
+		if err != nil || curvature == nil {
+			return at, err
+		}
+		moved := 0.
+		for range fitTries {
+			if next, step := damped(at, curvature, slope, damping); step > 0 {
+				better, err := f.lower(next)
+				if err != nil {
+					return at, err
+				}
+				if better {
+					at, damping, moved = next, damping/10, step
+					break
+				}
+			}
+			damping *= 10
+		}
+		if moved < fitEnd {
+			break
+		}
+	}
+	return at, nil
+}
+
+// damped are the next parameters, and the most that one of them moves by; 0 where the
+// equations have no solution.
+func damped(at []float64, curvature *mat.SymDense, slope *mat.VecDense, damping float64) (next []float64, most float64) {
+	raised := mat.NewSymDense(len(at), nil)
+	raised.CopySym(curvature)
+	for k := range at {
+		raised.SetSym(k, k, cmp.Or(float64((1+damping)*math.Abs(curvature.At(k, k))), 1))
+	}
+	var factors mat.Cholesky
+	move := mat.NewVecDense(len(at), nil)
+	if !factors.Factorize(raised) || factors.SolveVecTo(move, slope) != nil {
+		return at, 0
+	}
+	for k := range at {
+		most = max(most, math.Abs(move.AtVec(k)))
+	}
+	shorter := min(1, fitMost/most)
+	for k := range at {
+		next = append(next, at[k]-float64(shorter*move.AtVec(k)))
+	}
+	return next, min(most, fitMost)
+}
+
+// valuesOf are the parameters among weights.
+func valuesOf(moving []parameter, weights map[string]runtime.Tensor) (at []float64) {
+	for _, p := range moving {
+		at = append(at, float64(weights[p.name].Float[p.number]))
+	}
+	return at
+}
+
+// withValues are copies of weights with other parameters.
+func withValues(weights map[string]runtime.Tensor, moving []parameter, at []float64) map[string]runtime.Tensor {
+	moved := copied(weights)
+	for k, p := range moving {
+		moved[p.name].Float[p.number] = float32(at[k])
+	}
+	return moved
+}
