@@ -2,6 +2,7 @@
 comes back: check_data.py, in a new folder, with the packages of requirements.txt."""
 
 import pathlib
+import warnings
 
 import numpy as np
 
@@ -178,6 +179,15 @@ def check_mujoco():
     off = arm(option='><flag damper="disable" limit="disable"/></option><option', joint='name="hip" limited="true" range="-12 17"')
     held = Chain(mujoco, off).arrays()
     assert not np.any(held["damping"]) and "turn_limits" not in held, held
+    for radius, warned in ((0.002, 0), (0.0005, 1)):
+        rod = mujoco.MjModel.from_xml_string(f'''<mujoco><worldbody><body name="shaft"><joint axis="1 0 0"/>
+            <geom type="cylinder" fromto="0 0 0 1 0 0" size="{radius}" mass="1"/></body></worldbody></mujoco>''')
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            shaft = Chain(mujoco, rod).arrays()
+        assert [str(w.message).startswith("the body 'shaft' is so thin") for w in said] == [True] * warned, said
+        turning = shaft["mass"] @ np.sum(shaft["rest"][:, 1:] ** 2, axis=1)
+        assert warned or abs(turning / (radius**2 / 2) - 1) < 1e-9, turning
     hung = mujoco.MjModel.from_xml_string('<mujoco><worldbody><body mocap="true"><body><joint/><geom size=".1"/></body></body></worldbody></mujoco>')
     refuses(ValueError, "ignore=['mocap']", gmnc.data.write_mujoco, "effect.npz", hung, recordings(hung, 2), dt=0.01)
     refuses(ValueError, "has no ctrl", gmnc.data.write_mujoco, "still.npz", model, [gmnc.data.Recording(np.zeros((3, 2)), np.zeros((3, 2)))], dt=0.01)

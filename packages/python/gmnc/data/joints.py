@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,8 +13,10 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 
 # A body's moments along its axes are at least this share of the largest, squared, so that
-# its particles are at different places.
-_THINNEST = 1e-2
+# its particles are at different places in float32.
+_THINNEST = 1e-3
+# A share of its own by which what turns may get heavier without a warning.
+_HEAVIER = 0.01
 
 _FREE, _, _SLIDE, _HINGE = range(4)  # mujoco.mjtJoint
 
@@ -119,22 +122,41 @@ class Chain:
                 joint.rest = joint.anchor + size * np.concatenate([np.zeros((1, 3)), _EYE])
                 joint.mass = np.zeros(4)
                 continue
-            joint.rest, joint.mass = self._particles_of(bodies, mass)
+            centre, second = self._moments_of(bodies, mass)
+            moments, axes = np.linalg.eigh(second)
+            moments = np.maximum(moments, _THINNEST**2 * moments.max())
+            arms = np.sqrt(3 * moments / mass.sum()) * axes
+            joint.rest = np.concatenate([centre + arms.T, centre - arms.T])
+            joint.mass = np.full(6, mass.sum() / 6)
+            self._compare(bodies, joint, centre, second)
 
-    def _particles_of(self, bodies: npt.NDArray[np.intp], mass: Floats) -> tuple[Floats, Floats]:
-        """Six particles with the mass, centre and moments of bodies that move as one."""
+    def _compare(self, bodies: npt.NDArray[np.intp], joint: _Joint, centre: Floats, second: Floats) -> None:
+        """Warns of a body that is too thin for its particles about the axis it turns about."""
+        if joint.slides:
+            return
+        lever = np.cross(joint.axis, centre - joint.anchor)
+        true = np.trace(second) - joint.axis @ second @ joint.axis + joint.mass.sum() * lever @ lever + joint.rotor
+        levers = np.cross(joint.axis, joint.rest - joint.anchor)
+        taken = joint.mass @ np.sum(levers**2, axis=1) + joint.rotor
+        if taken > (1 + _HEAVIER) * true:
+            names = ", ".join(repr(self._model.body(body).name) for body in bodies)
+            warnings.warn(
+                f"the body {names} is so thin that its particles turn with an inertia of {taken:.3g} kg m^2 in place of {true:.3g}: "
+                "an armature of its joint makes the difference small",
+                stacklevel=2,
+            )
+
+    def _moments_of(self, bodies: npt.NDArray[np.intp], mass: Floats) -> tuple[Floats, Floats]:
+        """Centre of bodies that move as one, and their sum of m x x^T about it."""
         data, model = self._data, self._model
         centre = mass @ data.xipos[bodies] / mass.sum()
-        second = np.zeros((3, 3))  # sum of m x x^T about the centre
+        second = np.zeros((3, 3))
         for body, m in zip(bodies, mass, strict=True):
             turn = data.ximat[body].reshape(3, 3)
             inertia = turn @ np.diag(model.body_inertia[body]) @ turn.T
             offset = data.xipos[body] - centre
             second += np.trace(inertia) / 2 * _EYE - inertia + m * np.outer(offset, offset)
-        moments, axes = np.linalg.eigh(second)
-        moments = np.maximum(moments, _THINNEST**2 * moments.max())
-        arms = np.sqrt(3 * moments / mass.sum()) * axes
-        return np.concatenate([centre + arms.T, centre - arms.T]), np.full(6, mass.sum() / 6)
+        return centre, second
 
     def arrays(self) -> dict[str, Any]:
         """What gmnc prepare arrays reads of the joints and their bodies."""
