@@ -63,9 +63,9 @@ node scripts/page/frames.mjs "$chromium" "$temporary/fifty.html"
 # A double pendulum whose masses and dampings are guessed, and noisy recordings of the true one.
 echo "the page in a browser: fit"
 mkdir -p "$pictures/fit"
-sed -e '3s/1.5/1/; 4s/0.03/0.02/g; 4s/0.01/0.006666667/; 5s/0.8/1/; 6s/0.02/0.025/g; 6s/0.01/0.0125/; s/<dynamics[^>]*>//' examples/python/pendulum.urdf >"$temporary/guess.urdf"
+sed -e '3s/1.5/1/; 4s/0.03/0.02/g; 4s/0.01/0.006666667/; 5s/0.8/1/; 6s/0.02/0.025/g; 6s/0.01/0.0125/; s/damping="[^"]*"/damping="0.02"/' examples/python/pendulum.urdf >"$temporary/guess.urdf"
 gmnc simulate --robot "$temporary/guess.urdf" --gravity 0,0,-8 --interval 0.1 --frames 3 --train 12 --valid 4 --test 4 --seed 4 -o "$temporary/structure.npz"
-gmnc train "$temporary/structure.npz" -o "$temporary/structure" --model gmn-ode --learn mass,gravity,damping --forces none --layers 1 --velocity 1 --batch 12 --lr 1e-9 --epochs 1 --valid-every 1
+gmnc train "$temporary/structure.npz" -o "$temporary/structure" --preset constants --learn mass,gravity,damping --layers 1
 gmnc export "$temporary/structure" --depth 2 --train-step -o "$temporary/step.onnx"
 gmnc simulate --robot examples/python/pendulum.urdf --interval 0.01 --frames 401 --train 16 --valid 1 --test 1 --seed 3 -o "$temporary/motion.npz"
 node scripts/page/fit.mjs "$chromium" "$temporary/gmnc" "$temporary/step.onnx" "$temporary/structure.npz" "$temporary/motion.npz" "$pictures/fit"

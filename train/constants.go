@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -79,14 +80,14 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 		return err
 	}
 	errors, left := t.sandwich(curvature, each)
-	if unfinished(moving, errors, left) != nil && t.constantsAlone() {
+	if t.constantsAlone() && (m.unfinished(best, errors, left) != nil || floats.HasNaN(errors)) {
 		if curvature, each, err = m.goOn(best); err != nil {
 			return err
 		}
 		errors, left = t.sandwich(curvature, each)
 	}
 	t.setErrors(best, moving, errors)
-	if names := unfinished(moving, errors, left); names != nil {
+	if names := m.unfinished(best, errors, left); names != nil {
 		t.notice(fmt.Sprintf("training ended before the minimum of its loss along %s: their standard errors are the way that is left; give more epochs, or a higher learning rate", strings.Join(names, ", ")))
 	}
 	return best.WriteWeights(t.job.Store)
@@ -97,11 +98,12 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 const noticeable = 0.05
 
 // unfinished are the names of parameters whose standard errors are for the most part the way
-// that training would still have gone.
-func unfinished(moving []parameter, errors, left []float64) (names []string) {
-	for i, p := range moving {
+// that training would still have gone. What has vanished has none to go.
+func (m *minimum) unfinished(at *run.Run, errors, left []float64) (names []string) {
+	values, least := valuesOf(m.moving, at.Weights), m.least()
+	for i, p := range m.moving {
 		name := path.Base(p.name)
-		if errors[i] > noticeable && left[i]*left[i] > 0.5*errors[i]*errors[i] && !slices.Contains(names, name) {
+		if errors[i] > noticeable && left[i]*left[i] > 0.5*errors[i]*errors[i] && values[i] > least[i] && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

@@ -46,7 +46,7 @@ func (t *training) fitLaw(ctx context.Context) error {
 	if f.predicted, err = f.predict(at); err != nil {
 		return err
 	}
-	if at, err = marquardt(f, at); err != nil {
+	if at, err = marquardt(f, at, reach{iterations: 15, most: 0.3}); err != nil {
 		return err
 	}
 	_, err = f.predict(at)

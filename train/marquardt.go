@@ -10,11 +10,17 @@ import (
 )
 
 const (
-	fitIterations = 15
-	fitMost       = 0.3  // that a parameter moves by in an iteration
-	fitEnd        = 1e-4 // below which moving ends
-	fitTries      = 6    // of one iteration, each with ten times the damping
+	fitEnd     = 1e-4 // below which moving ends
+	fitTries   = 6    // of one iteration at least, each with ten times the damping
+	fitDamping = 10   // that the last of them has at least
 )
+
+// reach is how far marquardt goes.
+type reach struct {
+	iterations int
+	most       float64   // that a parameter moves by in an iteration
+	least      []float64 // that each parameter becomes; nil for any
+}
 
 // minimized is what marquardt makes smaller.
 type minimized interface {
@@ -27,16 +33,16 @@ type minimized interface {
 
 // marquardt takes parameters to a minimum by the method of Levenberg and Marquardt: steps of
 // Newton's, of equations whose diagonal grows until a step goes down.
-func marquardt(f minimized, at []float64) ([]float64, error) {
+func marquardt(f minimized, at []float64, r reach) ([]float64, error) {
 	damping := 1e-2
-	for range fitIterations {
+	for range r.iterations {
 		curvature, slope, err := f.equations(at)
 		if err != nil || curvature == nil {
 			return at, err
 		}
 		moved := 0.
-		for range fitTries {
-			if next, step := damped(at, curvature, slope, damping); step > 0 {
+		for try := 0; try < fitTries || damping <= fitDamping; try++ {
+			if next, step := r.damped(at, curvature, slope, damping); step > 0 {
 				better, err := f.lower(next)
 				if err != nil {
 					return at, err
@@ -55,9 +61,9 @@ func marquardt(f minimized, at []float64) ([]float64, error) {
 	return at, nil
 }
 
-// damped are the next parameters, and the most that one of them moves by; 0 where the
+// damped are the next parameters, and the most that one of them would move by; 0 where the
 // equations have no solution.
-func damped(at []float64, curvature *mat.SymDense, slope *mat.VecDense, damping float64) (next []float64, most float64) {
+func (r reach) damped(at []float64, curvature *mat.SymDense, slope *mat.VecDense, damping float64) (next []float64, most float64) {
 	raised := mat.NewSymDense(len(at), nil)
 	raised.CopySym(curvature)
 	for k := range at {
@@ -71,11 +77,14 @@ func damped(at []float64, curvature *mat.SymDense, slope *mat.VecDense, damping 
 	for k := range at {
 		most = max(most, math.Abs(move.AtVec(k)))
 	}
-	shorter := min(1, fitMost/most)
+	shorter := min(1, r.most/most)
 	for k := range at {
 		next = append(next, at[k]-float64(shorter*move.AtVec(k)))
+		if r.least != nil {
+			next[k] = max(next[k], r.least[k])
+		}
 	}
-	return next, min(most, fitMost)
+	return next, min(most, r.most)
 }
 
 // valuesOf are the parameters among weights.

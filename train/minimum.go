@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -11,6 +12,9 @@ import (
 	"gmnc/runtime"
 	"gmnc/system"
 )
+
+// worthwhile is the share of a validation error below which another set of constants is better.
+const worthwhile = 0.9
 
 // minimum is the loss on groups of training samples about its minimum along parameters.
 type minimum struct {
@@ -39,10 +43,10 @@ func (t *training) constantsAlone() bool {
 }
 
 // goOn takes constants to the minimum of the training's loss, where its epochs ended before,
-// if the validation error falls with it; then the run has them as its best weights, of the
+// if the validation error falls by a tenth with it; then the run has them as its best weights, of the
 // last epoch. It returns what about returns there.
 func (m *minimum) goOn(best *run.Run) (curvature *mat.SymDense, each *mat.Dense, err error) {
-	at, err := marquardt(m, valuesOf(m.moving, best.Weights))
+	at, err := marquardt(m, valuesOf(m.moving, best.Weights), reach{iterations: 40, most: 1, least: m.least()})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -54,7 +58,7 @@ func (m *minimum) goOn(best *run.Run) (curvature *mat.SymDense, each *mat.Dense,
 	if err != nil {
 		return nil, nil, err
 	}
-	if found.error < m.state.bestValid {
+	if found.error < worthwhile*m.state.bestValid {
 		m.notice(fmt.Sprintf("training ended before the minimum of its loss, and Newton's method went on: the validation error fell from %.5g to %.5g", m.state.bestValid, found.error))
 		m.state.bestValid, m.state.bestEpoch = found.error, m.state.epoch
 		best.Weights, best.Metrics = weights, run.MetricsAt(m.state.epoch, found.error, found.constraint, found.velocity)
@@ -66,6 +70,23 @@ func (m *minimum) goOn(best *run.Run) (curvature *mat.SymDense, each *mat.Dense,
 		}
 	}
 	return m.about(valuesOf(m.moving, best.Weights))
+}
+
+// vanishing is the logarithm of the share of its start that a constant keeps which data do not
+// have at all, such as a damping: from there another training finds it again.
+const vanishing = -7
+
+// least are the lowest values of parameters.
+func (m *minimum) least() (values []float64) {
+	for _, p := range m.moving {
+		values = append(values, math.Inf(-1))
+		for _, c := range m.model.Config.Learn {
+			if c.Param() == p.name && c.Positive() {
+				values[len(values)-1] = vanishing
+			}
+		}
+	}
+	return values
 }
 
 // about is the curvature of the loss about parameters, and its slopes there by each of them on each
@@ -106,7 +127,8 @@ func besides(at []float64, i int, by float64) []float64 {
 	return moved
 }
 
-// equations are the curvature of the loss and its slope.
+// equations are the curvature of the loss, upwards along every direction, so that no step
+// goes to a saddle, and its slope.
 func (m *minimum) equations(at []float64) (curvature *mat.SymDense, slope *mat.VecDense, err error) {
 	if _, m.loss, err = m.slopes(at); err != nil {
 		return nil, nil, err
@@ -119,7 +141,22 @@ func (m *minimum) equations(at []float64) (curvature *mat.SymDense, slope *mat.V
 	for k := range at {
 		slope.SetVec(k, m.middle(each, k))
 	}
-	return curvature, slope, nil
+	return upwards(curvature), slope, nil
+}
+
+// upwards is a symmetric matrix with its eigenvalues made positive.
+func upwards(m *mat.SymDense) *mat.SymDense {
+	var eigen mat.EigenSym
+	if !eigen.Factorize(m, true) {
+		return m
+	}
+	var directions mat.Dense
+	eigen.VectorsTo(&directions)
+	up := mat.NewSymDense(m.SymmetricDim(), nil)
+	for k, value := range eigen.Values(nil) {
+		up.SymRankOne(up, math.Abs(value), directions.ColView(k))
+	}
+	return up
 }
 
 // lower reports whether the loss is lower than where the equations were taken.

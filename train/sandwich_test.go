@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gmnc/builder"
+	"gmnc/run"
+	"gmnc/runtime"
 )
 
 // TestSandwich: errors are the gradient's over the curvature; along a direction without a
@@ -20,9 +22,16 @@ func TestSandwich(t *testing.T) {
 	require.InDeltaSlice(t, []float64{left(1, 0, 4), left(5, 0, 10), left(2, 4, 2)}, told, 1e-12)
 
 	require.InDeltaSlice(t, []float64{0, 0, 2}, rest, 1e-12, "the way to the minimum")
-	names := []parameter{{"constants/damping", 0}, {"constants/mass", 0}, {"constants/stiffness", 0}}
-	require.Equal(t, []string{"stiffness"}, unfinished(names, told, rest))
-	require.Empty(t, unfinished(names, []float64{0.04, math.NaN(), 0.05}, []float64{0.04, 0, 0.01}))
+	of.model.Config.Learn = []builder.Constant{{Name: builder.LearnedDamping}, {Name: builder.LearnedMass}, {Name: builder.LearnedStiffness}}
+	m, best := &minimum{training: of}, &run.Run{Weights: map[string]runtime.Tensor{}}
+	for _, c := range of.model.Config.Learn {
+		m.moving = append(m.moving, parameter{c.Param(), 0})
+		best.Weights[c.Param()] = runtime.Floats([]float32{0}, 1)
+	}
+	require.Equal(t, []string{"stiffness"}, m.unfinished(best, told, rest))
+	require.Empty(t, m.unfinished(best, []float64{0.04, math.NaN(), 0.05}, []float64{0.04, 0, 0.01}))
+	best.Weights[m.moving[2].name].Float[0] = vanishing
+	require.Empty(t, m.unfinished(best, told, rest), "what has vanished goes no way")
 
 	some, _ := of.sandwich(mat.NewSymDense(3, []float64{4, 1, 0, 1, -10, 0, 0, 0, 2}), groups)
 	require.InDeltaSlice(t, []float64{told[0], told[2]}, []float64{some[0], some[2]}, 1e-12)

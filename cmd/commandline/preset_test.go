@@ -53,7 +53,7 @@ func TestPresets(t *testing.T) {
 	}
 	_, err := kong.Must(new(trainCommand), choices()).Parse(strings.Fields("data.npz -o run --preset contact --curriculum 24 --unroll 12"))
 	require.ErrorContains(t, err, "curriculum", "of the call itself")
-	requireOneLine(t, exitUsage, "there is no --preset worst; known: best, contact, fast, paper", call(t.Context(), "train", "data.npz", "-o", "run", "--preset", "worst"))
+	requireOneLine(t, exitUsage, "there is no --preset worst; known: best, constants, contact, fast, paper", call(t.Context(), "train", "data.npz", "-o", "run", "--preset", "worst"))
 }
 
 // TestReproducedPreset: the table laws has the preset best as it is, on data with target
