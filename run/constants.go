@@ -112,18 +112,16 @@ func startMasses(c *builder.Constant, config builder.Config, data *datasets.Data
 	c.Held = heldMasses(c, config, data)
 }
 
-// startDampings begins from what takes a small part of the speed in an interval.
+// startDampings begins from the data's dampings of joints, or from what takes a small part of
+// the speed in an interval.
 func startDampings(c *builder.Constant, config builder.Config, data *datasets.Data, first *system.Sample) {
-	mass := meanMass(first)
 	if first.Jointed() && c.By == "" {
-		ofJoints(c, first)
-		length := Length(data)
-		c.Start = slices.Repeat([]float64{startDamping * mass * length * length / config.Time}, len(c.Labels))
+		startOfJoints(c, data, first, startDamping/config.Time, [2]*system.Field{system.TurnDamping, system.SlideDamping})
 		c.Held = heldDampings(c, first)
 		return
 	}
 	label(c, builder.BySystem, config, first)
-	c.Start = slices.Repeat([]float64{startDamping * mass / config.Time}, max(1, len(c.Labels)))
+	c.Start = slices.Repeat([]float64{startDamping * meanMass(first) / config.Time}, max(1, len(c.Labels)))
 }
 
 // label says what has values of its own: by default as usual.

@@ -235,7 +235,7 @@ func AbsentNotes(config builder.Config, data *datasets.Data) (notes []string) {
 // Unread reports whether the data set has an optional field that the model does not
 // read, as a feature of particles neither.
 func Unread(f *system.Field, config builder.Config, data *datasets.Data) bool {
-	takes := config.Learns(f.Name) != nil || slices.Contains(config.Fields, f.Name) || f == system.Mass && slices.Contains(config.NodeFeatures, datasets.MassFeature)
+	takes := config.Learns(f.Name) != nil || config.Learns(ofJointConstants[f]) != nil || slices.Contains(config.Fields, f.Name) || f == system.Mass && slices.Contains(config.NodeFeatures, datasets.MassFeature)
 	return f.Optional() && data.Has(f) && !takes
 }
 

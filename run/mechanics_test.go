@@ -133,6 +133,16 @@ func TestHeldDampings(t *testing.T) {
 	require.Nil(t, held(system.OnBall))
 }
 
+// TestDampingsBegin: learned dampings of joints begin at the data's, which are read so; where
+// the data have none, at what the joint's motion makes of its masses.
+func TestDampingsBegin(t *testing.T) {
+	s := jointed(t, func(j []system.Joint, _ []float32) { j[0].Damping, j[1].Slides = 0.25, true })
+	data := &datasets.Data{Train: []system.Sample{s}}
+	config := run.ModelFor(builder.Config{Model: "gmn-ode", Learn: []builder.Constant{{Name: builder.LearnedDamping}}}, data)
+	require.False(t, run.Unread(system.TurnDamping, config, data))
+	require.InDeltaSlice(t, []float64{0.25, 0.01 / config.Time}, config.Learn[0].Start, 1e-6) // of masses of 1
+}
+
 // TestConstantsOfNothing: constants by joint or type are refused where the data have none.
 func TestConstantsOfNothing(t *testing.T) {
 	data := &datasets.Data{Train: []system.Sample{{Position: make([]float32, 6), Velocity: make([]float32, 6), TargetPosition: make([]float32, 6), TargetVelocity: make([]float32, 6)}}}
