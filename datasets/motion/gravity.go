@@ -130,9 +130,12 @@ func steps(s *system.Sample) iter.Seq[system.Sample] {
 	return s.Stretches(0, 1, 1)
 }
 
-// otherActs reports whether anything else than gravity does work on a sample, or anything
-// else than its particles takes it up, as rotors do; stops are in Fall.
+// otherActs reports whether anything else than gravity may do work on a sample, as listed
+// neighbours, or anything else than its particles takes it up, as rotors do; stops are in Fall.
 func otherActs(s *system.Sample) bool {
+	if s.Neighbors != nil {
+		return true
+	}
 	for _, f := range []*system.Field{
 		system.EdgeFeatures, system.Charge, system.Force, system.Torque, system.Thrust, system.Box,
 		system.RotorInertia, system.RotorMass,

@@ -42,7 +42,7 @@ func TestFallsOntoAPlane(t *testing.T) {
 }
 
 // TestRotorsTakeWork: kinetic energies that change by a tenth of the work of gravity are of
-// gravity in another unit, unless rotors take up the rest.
+// gravity in another unit, unless rotors or springs take up the rest.
 func TestRotorsTakeWork(t *testing.T) {
 	var samples []system.Sample
 	for step := range fewest {
@@ -60,6 +60,9 @@ func TestRotorsTakeWork(t *testing.T) {
 	stopped := slices.Clone(samples)
 	stopped[3].TargetVelocity = []float32{0, 0, 0}
 	require.NoError(t, CheckGravity(stopped), "at a stop")
+	hung := slices.Clone(samples)
+	hung[0].Neighbors = []int64{-1}
+	require.NoError(t, CheckGravity(hung), "on a spring")
 	for i := range samples {
 		system.RotorInertia.Set(&samples[i], []float32{9})
 	}
