@@ -60,7 +60,8 @@ func (t *training) moving() (all []parameter) {
 // One is the root of the diagonal of H^-1 C H^-1, C the covariance of the mean of the g_k
 // (Huber 1967); the other is H^-1 g, which training would still have gone; their squares
 // are added. So what a loss makes of far errors counts as it did in the training. Of a law
-// H and g are medians over the groups, and C is by the spread about them.
+// H and g are medians over the groups, and C is by the spread about them. Constants alone
+// go on to the minimum before, where training ended before it.
 func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 	moving := t.moving()
 	if len(moving) == 0 || len(t.samples) == 0 {

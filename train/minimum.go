@@ -42,9 +42,9 @@ func (t *training) constantsAlone() bool {
 	return len(t.model.Config.Law) == 0
 }
 
-// goOn takes constants to the minimum of the training's loss, where its epochs ended before,
-// if the validation error falls by a tenth with it; then the run has them as its best weights, of the
-// last epoch. It returns what about returns there.
+// goOn takes constants to the minimum of the training's loss, where its epochs ended before.
+// If the validation error falls by a tenth with it, the run has them as its best weights, of
+// the last epoch. It returns what about returns there.
 func (m *minimum) goOn(best *run.Run) (curvature *mat.SymDense, each *mat.Dense, err error) {
 	at, err := marquardt(m, valuesOf(m.moving, best.Weights), reach{iterations: 40, most: 1, least: m.least()})
 	if err != nil {
@@ -89,8 +89,8 @@ func (m *minimum) least() (values []float64) {
 	return values
 }
 
-// about is the curvature of the loss about parameters, and its slopes there by each of them on each
-// group [groups, moving].
+// about is the curvature of the loss about parameters, and its slopes there by each of them
+// on each group [groups, moving].
 func (m *minimum) about(at []float64) (curvature *mat.SymDense, each *mat.Dense, err error) {
 	count := len(m.moving)
 	curvature, each = mat.NewSymDense(count, nil), mat.NewDense(len(m.groups), count, nil)
