@@ -9,6 +9,7 @@ import (
 	"gmnc/builder"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
+	"gmnc/system"
 )
 
 // TestLearnedConstants: a model whose constants begin with the values of a machine's
@@ -89,4 +90,16 @@ func TestConstantsThatCannotBeLearned(t *testing.T) {
 	require.ErrorContains(t, euler.Validate(), "needs")
 	euler.Model = "gmn"
 	require.ErrorContains(t, euler.Validate(), "learn mass does not go with model gmn: constants are of gmn-ode")
+}
+
+// TestSymmetryOfLearnedGravity: whatever moves by a law with a gravity of its own does not turn.
+func TestSymmetryOfLearnedGravity(t *testing.T) {
+	for _, config := range []builder.Config{
+		{Integrator: builder.RungeKutta4}, {Fields: []string{system.TurnAxis.Name}}, {Fields: []string{system.Planes.Name}},
+	} {
+		config.Model = "gmn-ode"
+		require.Contains(t, config.Describe().Symmetry, "rotations")
+		config.Learn = []builder.Constant{{Name: builder.LearnedGravity}}
+		require.Equal(t, "translations", config.Describe().Symmetry, "%v", config.Fields)
+	}
 }

@@ -154,15 +154,12 @@ func (c Config) Describe() Description {
 		description.EqualMasses, description.Fields = false, jointFields
 	case c.Contacting():
 		description.EqualMasses, description.Fields = false, contactFields
-		if c.Learns(LearnedGravity) != nil {
-			description.Symmetry = translations
-		}
 	case Cartesian(c.Integrator):
 		description.EqualMasses = false
 		description.Fields = append([]*system.Field{system.Mass, system.Pinned, system.Gravity, system.Force}, cellFields...)
-		if c.Learns(LearnedGravity) != nil {
-			description.Symmetry = translations
-		}
+	}
+	if c.Learns(LearnedGravity) != nil {
+		description.Symmetry = translations
 	}
 	return description
 }

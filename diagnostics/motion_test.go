@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/diagnostics"
 	"gmnc/system"
@@ -208,7 +209,7 @@ func TestReleased(t *testing.T) {
 // TestMotors: torques that turn a body as they say are no fault; masses in grams beside them are one.
 func TestMotors(t *testing.T) {
 	const time, inertia = 0.1, 4 // of four particles of mass 1, a length from the axis
-	turning := func(torque, mass float64) string {
+	turning := func(torque, mass float64, learned ...builder.Constant) string {
 		data := &datasets.Data{About: datasets.About{Interval: "0.1"}}
 		for k := range 20 {
 			state := func(angle, rate float64) (x, v []float32) {
@@ -229,9 +230,15 @@ func TestMotors(t *testing.T) {
 			system.Mass.Set(&s, slices.Repeat([]float32{float32(mass)}, 4))
 			data.Train = append(data.Train, s)
 		}
-		return found(data, "motors")
+		for _, finding := range diagnostics.Examine(data, &builder.Config{Model: "gmn-ode", Fields: []string{system.Torque.Name, system.Thrust.Name}, Learn: learned}) {
+			if finding.Look == "motors" {
+				return finding.Found
+			}
+		}
+		return ""
 	}
 	require.Empty(t, turning(1, 1))
+	require.Empty(t, turning(1, 1000, builder.Constant{Name: builder.LearnedMass}), "which are learned")
 	require.Empty(t, turning(0, 1))
 	require.Equal(t, "the energy of training samples changes by 1e+03 times the work of motors and dampings", turning(1, 1000))
 }

@@ -10,10 +10,14 @@ import (
 )
 
 // motors finds torques and thrusts of joints in another unit than masses and motions, where
-// nothing but gravity and dampings does other work on them.
+// nothing but gravity and dampings does other work on them. What the model learns of these may
+// be anything.
 func motors(s *seen) string {
 	time, known, err := s.data.About.Time()
 	if !known || err != nil || len(s.train) < fewDriven || !s.train[0].Jointed() || system.Rest.Of(&s.train[0]) == nil || s.reads(system.Torque) != s.reads(system.Thrust) {
+		return ""
+	}
+	if s.model != nil && len(s.model.Learn) > 0 {
 		return ""
 	}
 	for _, f := range []*system.Field{system.JointType, system.Force, system.TurnLimits, system.SlideLimits, system.RotorInertia, system.RotorMass} {

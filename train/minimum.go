@@ -141,7 +141,29 @@ func (m *minimum) equations(at []float64) (curvature *mat.SymDense, slope *mat.V
 	for k := range at {
 		slope.SetVec(k, m.middle(each, k))
 	}
-	return upwards(curvature), slope, nil
+	curvature = upwards(curvature)
+	holdIdle(curvature, slope)
+	return curvature, slope, nil
+}
+
+// idle is the share of the largest curvature below which a parameter's is rounding.
+const idle = 1e-9
+
+// holdIdle takes parameters that change nothing out of equations: no step moves them then.
+func holdIdle(curvature *mat.SymDense, slope *mat.VecDense) {
+	most, count := 0., slope.Len()
+	for k := range count {
+		most = max(most, curvature.At(k, k))
+	}
+	for k := range count {
+		if curvature.At(k, k) >= idle*most {
+			continue
+		}
+		slope.SetVec(k, 0)
+		for i := range count {
+			curvature.SetSym(k, i, 0)
+		}
+	}
 }
 
 // upwards is a symmetric matrix with its eigenvalues made positive.
