@@ -147,7 +147,7 @@ func (m *minimum) equations(at []float64) (curvature *mat.SymDense, slope *mat.V
 }
 
 // idle is the share of the largest curvature below which a parameter's is rounding.
-const idle = 1e-9
+const idle = 1e-13
 
 // holdIdle takes parameters that change nothing out of equations: no step moves them then.
 func holdIdle(curvature *mat.SymDense, slope *mat.VecDense) {
