@@ -39,7 +39,7 @@ func TestConstantsOfCoupledPendulums(t *testing.T) {
 	for title, truth := range map[string]float64{
 		"stiffness": 10, "rest_length": 1, "gravity of z": -9.81, "mass of particle 4": 1, "mass of particle 5": 1,
 	} {
-		require.InEpsilon(t, truth, found[title].Value, 2e-5, title)
+		require.InEpsilon(t, truth, found[title].Value, 1e-5, title)
 		require.Less(t, found[title].StandardError, 1e-4, title)
 	}
 }
