@@ -120,6 +120,7 @@ func (m *measurement) all(file []byte) (measured []artifact.Measured, missing []
 	if broken != nil {
 		return nil, nil, broken
 	}
+	var found faults
 	for _, engine := range slices.Backward(engines.All) { // the ones that are always at hand first
 		if engine.OpenFile == nil {
 			continue
@@ -137,11 +138,10 @@ func (m *measurement) all(file []byte) (measured []artifact.Measured, missing []
 			continue
 		}
 		report, err := parts.in(engine)
-		for _, one := range several(err) {
-			broken = errors.Join(broken, fmt.Errorf("in %s: %w", engine.Name, one))
-		}
+		found.add(engine.Name, err)
 		measured = append(measured, artifact.Measured{Runtime: nameOf(engine), Findings: report})
 	}
+	broken = found.joined()
 	if len(measured) == 0 {
 		return nil, missing, errors.New("no runtime at hand runs the file, so nothing is known of it: gmnc doctor says how to get one")
 	}
