@@ -22,8 +22,8 @@ type preset []string
 
 // presets are the choices of --preset. docs/training.md has what each gives.
 var presets = map[string]preset{
-	"paper": {"--epochs 600", "--batch 200", "--lr 5e-4", "--schedule constant", "--loss mse", "--drop-last", "--velocity 0", "--scale none"},
-	"fast":  {"--model gmn-ode", "--layers 8", "--epochs 90", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse"},
+	"paper":     {"--epochs 600", "--batch 200", "--lr 5e-4", "--schedule constant", "--loss mse", "--drop-last", "--velocity 0", "--scale none"},
+	"fast":      {"--model gmn-ode", "--layers 8", "--epochs 90", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse"},
 	"constants": {"--model gmn-ode", "--forces none", "--epochs 1", "--batch 50"},
 	"contact": {"--model gmn-ode", "--forces none", "--layers 6", "--hidden 32", "--epochs 6", "--batch 32", "--lr 5e-3", "--schedule cosine", "--loss huber",
 		"--clip 1", "--curriculum 24,48", "--unroll 64", "--velocity 0.02", "--valid-every 1"},
