@@ -60,13 +60,18 @@ var ofJointConstants = map[*system.Field]string{
 	system.RotorMass: builder.LearnedRotor, system.StopMass: builder.LearnedStop,
 }
 
+// learns reports whether a constant of the model stands in place of a field.
+func learns(config builder.Config, f *system.Field) bool {
+	return config.Learns(f.Name) != nil || config.Learns(ofJointConstants[f]) != nil
+}
+
 // withFields is the model with the fields that it takes and the data have, except for
 // those that it learns. A law of motion of data with some is integrated in the
 // positions and velocities of particles unless it is told otherwise.
 func withFields(config builder.Config, data *datasets.Data) builder.Config {
 	takes := func() (names []string) {
 		for _, f := range config.Describe().Fields {
-			if data.Has(f) && config.Learns(f.Name) == nil && config.Learns(ofJointConstants[f]) == nil {
+			if data.Has(f) && !learns(config, f) {
 				names = append(names, f.Name)
 			}
 		}
@@ -235,7 +240,7 @@ func AbsentNotes(config builder.Config, data *datasets.Data) (notes []string) {
 // Unread reports whether the data set has an optional field that the model does not
 // read, as a feature of particles neither.
 func Unread(f *system.Field, config builder.Config, data *datasets.Data) bool {
-	takes := config.Learns(f.Name) != nil || config.Learns(ofJointConstants[f]) != nil || slices.Contains(config.Fields, f.Name) || f == system.Mass && slices.Contains(config.NodeFeatures, datasets.MassFeature)
+	takes := learns(config, f) || slices.Contains(config.Fields, f.Name) || f == system.Mass && slices.Contains(config.NodeFeatures, datasets.MassFeature)
 	return f.Optional() && data.Has(f) && !takes
 }
 
