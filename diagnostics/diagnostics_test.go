@@ -50,9 +50,12 @@ func each(data *datasets.Data, change func(k int, s *system.Sample)) {
 	}
 }
 
-// found is what a look finds.
-func found(data *datasets.Data, look string) string {
-	for _, finding := range diagnostics.Examine(data, nil) {
+// found is what a look finds, before a model is chosen.
+func found(data *datasets.Data, look string) string { return foundWith(data, nil, look) }
+
+// foundWith is what a look finds with a model.
+func foundWith(data *datasets.Data, model *builder.Config, look string) string {
+	for _, finding := range diagnostics.Examine(data, model) {
 		if finding.Look == look {
 			return finding.Found
 		}
