@@ -81,8 +81,14 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 		return err
 	}
 	errors, left := t.sandwich(curvature, each)
+	went := false
 	if t.constantsAlone() && (m.unfinished(best, errors, left) != nil || floats.HasNaN(errors)) {
-		if curvature, each, err = m.goOn(best); err != nil {
+		if went, err = m.goOn(best); err != nil {
+			return err
+		}
+	}
+	if went {
+		if curvature, each, err = m.about(valuesOf(moving, best.Weights)); err != nil {
 			return err
 		}
 		errors, left = t.sandwich(curvature, each)
@@ -91,7 +97,10 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 	if names := m.unfinished(best, errors, left); names != nil {
 		t.notice(fmt.Sprintf("training ended before the minimum of its loss along %s: their standard errors are the way that is left; give more epochs, or a higher learning rate", strings.Join(names, ", ")))
 	}
-	return best.WriteWeights(t.job.Store)
+	if err := best.WriteWeights(t.job.Store); err != nil || !went {
+		return err
+	}
+	return t.save()
 }
 
 // noticeable is a standard error of parameters that makes a way that is left worth a word: a

@@ -95,9 +95,7 @@ func (f *lawFit) equations(at []float64) (curvature *mat.SymDense, slope *mat.Ve
 	count := len(f.moving)
 	ahead, sensitivity := make([][]float32, count), make([]float64, len(f.from))
 	for k := range f.moving {
-		next := append([]float64(nil), at...)
-		next[k] += fitStep
-		if ahead[k], err = f.predict(next); err != nil {
+		if ahead[k], err = f.predict(besides(at, k, fitStep)); err != nil {
 			return nil, nil, err
 		}
 		for i, moved := range f.distances(ahead[k], f.predicted) {

@@ -3,6 +3,7 @@ package train
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -85,6 +86,13 @@ func (r reach) damped(at []float64, curvature *mat.SymDense, slope *mat.VecDense
 		}
 	}
 	return next, min(most, r.most)
+}
+
+// besides are parameters of which one is moved.
+func besides(at []float64, i int, by float64) []float64 {
+	moved := slices.Clone(at)
+	moved[i] += by
+	return moved
 }
 
 // valuesOf are the parameters among weights.

@@ -43,33 +43,25 @@ func (t *training) constantsAlone() bool {
 }
 
 // goOn takes constants to the minimum of the training's loss, where its epochs ended before.
-// If the validation error falls by a tenth with it, the run has them as its best weights, of
-// the last epoch. It returns what about returns there.
-func (m *minimum) goOn(best *run.Run) (curvature *mat.SymDense, each *mat.Dense, err error) {
+// It reports whether the validation error falls by a tenth with it: then they are the best
+// weights, of the last epoch.
+func (m *minimum) goOn(best *run.Run) (bool, error) {
 	at, err := marquardt(m, valuesOf(m.moving, best.Weights), reach{iterations: 40, most: 1, least: m.least()})
 	if err != nil {
-		return nil, nil, err
+		return false, err
 	}
 	weights := withValues(best.Weights, m.moving, at)
 	if err := m.trainer.SetParams(weights); err != nil {
-		return nil, nil, err
+		return false, err
 	}
 	found, err := m.measure(m.ctx, m.eval, m.valid)
-	if err != nil {
-		return nil, nil, err
+	if err != nil || !(found.error < worthwhile*m.state.bestValid) {
+		return false, err
 	}
-	if found.error < worthwhile*m.state.bestValid {
-		m.notice(fmt.Sprintf("training ended before the minimum of its loss, and Newton's method went on: the validation error fell from %.5g to %.5g", m.state.bestValid, found.error))
-		m.state.bestValid, m.state.bestEpoch = found.error, m.state.epoch
-		best.Weights, best.Metrics = weights, run.MetricsAt(m.state.epoch, found.error, found.constraint, found.velocity)
-		if err := best.WriteWeights(m.job.Store); err != nil {
-			return nil, nil, err
-		}
-		if err := m.save(); err != nil {
-			return nil, nil, err
-		}
-	}
-	return m.about(valuesOf(m.moving, best.Weights))
+	m.notice(fmt.Sprintf("training ended before the minimum of its loss, and Newton's method went on: the validation error fell from %.5g to %.5g", m.state.bestValid, found.error))
+	m.state.bestValid, m.state.bestEpoch = found.error, m.state.epoch
+	best.Weights, best.Metrics = weights, run.MetricsAt(m.state.epoch, found.error, found.constraint, found.velocity)
+	return true, nil
 }
 
 // vanishing is the logarithm of the share of its start that a constant keeps which data do not
@@ -118,13 +110,6 @@ func (m *minimum) about(at []float64) (curvature *mat.SymDense, each *mat.Dense,
 		each.Add(each, ahead)
 	}
 	return curvature, each, nil
-}
-
-// besides are parameters of which one is moved.
-func besides(at []float64, i int, by float64) []float64 {
-	moved := slices.Clone(at)
-	moved[i] += by
-	return moved
 }
 
 // equations are the curvature of the loss, upwards along every direction, so that no step
