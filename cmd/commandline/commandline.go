@@ -30,7 +30,7 @@ import (
 // commands is the command line; each command has a file of its own.
 type commands struct {
 	Simulate  simulateCommand  `cmd:"" help:"Simulate a data set of constrained particles." example:"gmnc simulate --system 3,2,1 --train 500 --seed 43 -o data.npz"`
-	Prepare   prepareCommand   `cmd:"" help:"Make a data set from motion capture or from a molecule's trajectory; read a robot."`
+	Prepare   prepareCommand   `cmd:"" help:"Make a data set from recordings of any kind; read a robot."`
 	Decompose decomposeCommand `cmd:"" help:"Choose other sticks and hinges among the bonds of a data set." example:"gmnc decompose walk.npz --maximum -o other.npz"`
 	Train     trainCommand     `cmd:"" help:"Train a model on a data set." example:"gmnc train data.npz -o run --epochs 100 --patience 50"`
 	Fit       fitCommand       `cmd:"" help:"Fit a network in closed form to motions of one body whose particles have names." example:"gmnc fit walk.npz -o run"`

@@ -17,6 +17,7 @@ type prepareCommand struct {
 	Mocap  mocapCommand  `cmd:"" help:"From motion capture: ASF and AMC files (CMU), or BVH files." example:"gmnc prepare mocap cmu_35 -o walk.npz"`
 	MD17   md17Command   `cmd:"" name:"md17" help:"From a molecule's trajectory: an MD17 file, or XYZ." example:"gmnc prepare md17 md17_aspirin.npz --molecule aspirin -o aspirin.npz"`
 	Arrays arraysCommand `cmd:"" help:"From arrays of positions, and of velocities, masses, pins, gravity, forces: trajectories of any mechanical system." example:"gmnc prepare arrays pendulum.npz -o data.npz"`
+	Joints jointsCommand `cmd:"" help:"From recorded angles of a robot's joints, and its URDF file." example:"gmnc prepare joints arm.urdf log.npz -o arm.npz"`
 	URDF   urdfCommand   `cmd:"" name:"urdf" help:"From a robot's links and joints, a URDF file: a tree of particles with masses, for gmnc simulate." example:"gmnc prepare urdf arm.urdf -o arm.json"`
 }
 

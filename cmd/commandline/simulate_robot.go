@@ -12,6 +12,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/datasets/robots"
 	"gmnc/datasets/urdf"
+	"gmnc/sim/mechanism"
 )
 
 // robotFlags are of gmnc simulate with --robot alone.
@@ -72,13 +73,9 @@ func (c *simulateCommand) runRobot(ctx context.Context, t *terminal) error {
 	if err := c.vacant(string(c.Output)); err != nil {
 		return err
 	}
-	robot, notes, err := urdf.ReadMechanism(c.Robot, urdf.Options{Hold: c.Hold, Pose: c.Pose, Floats: c.Floating, Limits: c.Limits})
+	robot, notes, err := readRobot(c.Robot, urdf.Options{Hold: c.Hold, Pose: c.Pose, Floats: c.Floating, Limits: c.Limits}, c.Gravity)
 	if err != nil {
 		return err
-	}
-	robot.Gravity = r3.Vec{Z: -9.81}
-	if g := c.Gravity; g != nil {
-		robot.Gravity = r3.Vec{X: g[0], Y: g[1], Z: g[2]}
 	}
 	job := c.robotJob()
 	job.Robot, job.Name = robot, filepath.Base(c.Robot)
@@ -105,6 +102,18 @@ func (c *simulateCommand) runRobot(ctx context.Context, t *terminal) error {
 	t.report("data", newDataReport(c.Output, data, report.Redrawn), "%s", text)
 	t.notes(append(notes, job.Unsaid()...))
 	return nil
+}
+
+// readRobot reads a robot's file, and gives it gravity: the Earth's where it is nil.
+func readRobot(path string, o urdf.Options, gravity *vectorFlag) (robot *mechanism.Mechanism, notes []string, err error) {
+	if robot, notes, err = urdf.ReadMechanism(path, o); err != nil {
+		return nil, nil, err
+	}
+	robot.Gravity = r3.Vec{Z: -9.81}
+	if gravity != nil {
+		robot.Gravity = r3.Vec{X: gravity[0], Y: gravity[1], Z: gravity[2]}
+	}
+	return robot, notes, nil
 }
 
 // simulateRobot simulates with a bar that shows how far it is.

@@ -89,7 +89,7 @@ func (s *source) bodyArrays(bodies int) (given bodyArrays, err error) {
 // takes reports whether the file gives a field, in one array or in the arrays of splits.
 func (s *source) takes(f *system.Field) bool {
 	return slices.ContainsFunc(s.Keys, func(key string) bool {
-		return (key == f.Array() || cutSplit(key) == f.Array()) && !slices.Contains(s.o.Ignore, key) && !slices.Contains(s.o.Ignore, cutSplit(key))
+		return (key == f.Array() || cutSplit(key) == f.Array()) && !s.o.Ignores(key)
 	})
 }
 

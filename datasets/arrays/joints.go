@@ -194,7 +194,7 @@ func (s *source) checkTorques() error {
 	}
 	for _, key := range s.Keys {
 		acts := cutSplit(key) == system.Torque.Array() || cutSplit(key) == system.Thrust.Array()
-		if acts && !slices.Contains(s.o.Ignore, cutSplit(key)) && !slices.Contains(s.o.Ignore, key) {
+		if acts && !s.o.Ignores(key) {
 			return s.errorf(key, "acts on joints with an axis, and there are none: bars of trees are tied by ball joints; expected %s, %s and %s, too", axisKey, anchorKey, parentKey)
 		}
 	}

@@ -4,9 +4,9 @@
 package arrays
 
 import (
+	"bytes"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"gmnc/datasets"
@@ -100,6 +100,22 @@ func Prepare(path string, o Options) (data *datasets.Data, notes []string, err e
 		return err
 	})
 	return data, notes, err
+}
+
+// From is Prepare of arrays in memory; path is for errors and the source.
+func From(path string, all []npz.Array, o Options) (data *datasets.Data, notes []string, err error) {
+	if err := o.Validate(); err != nil {
+		return nil, nil, err
+	}
+	var file bytes.Buffer
+	if err := npz.Encode(&file, all); err != nil {
+		return nil, nil, err
+	}
+	a, err := npz.New(path, bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		return nil, nil, err
+	}
+	return prepare(a, o)
 }
 
 func prepare(a *npz.Archive, o Options) (*datasets.Data, []string, error) {
@@ -224,7 +240,7 @@ func (s *source) splits() (splits []string, err error) {
 		switch key := split + "_velocities"; {
 		case s.Has(split + "_positions"):
 			splits = append(splits, split)
-		case s.Has(key) && !slices.Contains(s.o.Ignore, key):
+		case s.Has(key) && !s.o.Ignores(key):
 			return nil, s.errorf(key, "is there without %s_positions: expected both, or neither", split)
 		}
 	}
@@ -243,5 +259,5 @@ func (s *source) splits() (splits []string, err error) {
 // take reports whether the file has the key, and that it is read.
 func (s *source) take(key string) bool {
 	s.known[key] = true
-	return s.Has(key) && !slices.Contains(s.o.Ignore, key)
+	return s.Has(key) && !s.o.Ignores(key)
 }

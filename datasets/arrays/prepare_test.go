@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -250,6 +251,14 @@ func TestErrors(t *testing.T) {
 			require.ErrorContains(t, err, "in.npz")
 		})
 	}
+}
+
+// TestIgnoredInSplits: a name stands for the arrays of all splits.
+func TestIgnoredInSplits(t *testing.T) {
+	all := append(swinging("train_", 2, 4), append(swinging("valid_", 1, 4), number("dt", 0.1))...)
+	_, notes, err := prepared(t, Options{Interval: 1, Ignore: []string{"velocities"}}, all...)
+	require.NoError(t, err)
+	require.Contains(t, strings.Join(notes, "\n"), "valid_velocities is missing: velocities are central differences")
 }
 
 // FuzzPrepare: whatever a file holds, there is a data set that can be written, or an

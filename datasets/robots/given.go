@@ -36,10 +36,8 @@ type recorded struct {
 // are not read.
 func ReadGiven(path string, robot *mechanism.Mechanism, frames int) (g *Given, notes []string, err error) {
 	g = &Given{joints: len(robot.Bodies)}
-	for b, body := range robot.Bodies {
-		if first, end := robot.RatesOf(b); end-first != 1 {
-			return nil, nil, fmt.Errorf("the joint %.40q has %d axes, and starts are given of joints about one: the robot has to stand on its world", body.Name, end-first)
-		}
+	if err := checkAxes(robot); err != nil {
+		return nil, nil, err
 	}
 	err = npz.Open(path, func(a *npz.Archive) error {
 		known := map[string]bool{}
@@ -70,6 +68,16 @@ func ReadGiven(path string, robot *mechanism.Mechanism, frames int) (g *Given, n
 		return nil
 	})
 	return g, notes, err
+}
+
+// checkAxes reports a joint that has not one axis.
+func checkAxes(robot *mechanism.Mechanism) error {
+	for b, body := range robot.Bodies {
+		if first, end := robot.RatesOf(b); end-first != 1 {
+			return fmt.Errorf("the joint %.40q has %d axes, and angles are given of joints about one: the robot has to stand on its world", body.Name, end-first)
+		}
+	}
+	return nil
 }
 
 // branching are the names of a robot's joints in their order, where one hangs on another than

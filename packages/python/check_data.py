@@ -193,6 +193,37 @@ def check_mujoco():
     refuses(ValueError, "has no ctrl", gmnc.data.write_mujoco, "still.npz", model, [gmnc.data.Recording(np.zeros((3, 2)), np.zeros((3, 2)))], dt=0.01)
 
 
+ROBOT = """<robot name="two"><mujoco><compiler fusestatic="true"/></mujoco><link name="world"/>
+<link name="upper"><inertial><origin xyz="0 0 -.3"/><mass value="1.5"/><inertia ixx=".03" iyy=".03" izz=".01" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<link name="lower"><inertial><origin xyz="0 0 -.2"/><mass value=".8"/><inertia ixx=".02" iyy=".02" izz=".01" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="shoulder" type="continuous"><parent link="world"/><child link="upper"/><axis xyz="0 1 0"/><dynamics damping=".1"/></joint>
+<joint name="elbow" type="continuous"><parent link="upper"/><child link="lower"/><origin xyz="0 0 -.6"/><axis xyz="1 1 0"/></joint>
+</robot>"""
+
+
+def check_joints():
+    import mujoco
+
+    model = mujoco.MjModel.from_xml_string(ROBOT)
+    model.opt.timestep, model.opt.integrator = 1e-3, mujoco.mjtIntegrator.mjINT_RK4
+    angles, rates, torques = [], [], []
+    for frames in [30 + k % 3 for k in range(20)]:
+        data, torque = mujoco.MjData(model), rng.normal(size=(frames, 2))
+        data.qpos[:], states = rng.uniform(-1, 1, 2), []
+        for acts in torque:
+            states.append((data.qpos.copy(), data.qvel.copy()))
+            data.qfrc_applied[:] = acts
+            mujoco.mj_step(model, data, nstep=10)
+        for kept, values in zip((angles, rates, torques), (*zip(*states), torque)):
+            kept.append(np.array(values)[:, ::-1])
+    pathlib.Path("two.urdf").write_text(ROBOT)
+    written = gmnc.data.write_joints("joints.npz", "two.urdf", angles, rates, torques, dt=0.01, joints=["elbow", "shoulder"], frames=5)
+    trained = gmnc.train("joints.npz", "joints", model="gmn-ode", forces="none", layers=2, epochs=1, progress=False)
+    assert written.train > 100 and trained.valid_rmse < 1e-6, trained
+    refuses(gmnc.ProgramError, "joints has no \"shoulder\"", gmnc.data.write_joints, "off.npz", "two.urdf", angles, dt=0.01, joints=["elbow", "hip"])
+    refuses(ValueError, "expected one or more [frames, joints], of the same joints in all", gmnc.data.write_joints, "off.npz", "two.urdf", [angles[0], angles[0][:, :1]], dt=0.01)
+
+
 DROP = """<mujoco><worldbody><geom type="plane" size="5 5 .1" pos="0 0 .1" friction=".4"/>
 <body pos="0 0 .6" euler="20 30 40"><freejoint/><geom type="{shape}" size=".2 .15 .1" mass="4" friction=".3"/></body>{other}
 </worldbody></mujoco>"""
@@ -263,6 +294,6 @@ def check_atoms():
     np.testing.assert_allclose(same["train_x0"], other["train_x0"], atol=1e-6)
 
 
-for check in (check_arrays, check_training, check_markers, check_mujoco, check_contact, check_atoms):
+for check in (check_arrays, check_training, check_markers, check_mujoco, check_joints, check_contact, check_atoms):
     check()
     print(f"{check.__name__}: ok")

@@ -9,8 +9,9 @@ from .arrays import write, write_trajectories
 from .atoms import write_ase, write_mdanalysis
 from .markers import write_markers
 from .mujoco import Recording, write_mujoco
+from .robots import write_joints
 from .written import Written
 
 __all__ = [
-    "Recording", "Written", "write", "write_ase", "write_markers", "write_mdanalysis", "write_mujoco", "write_trajectories",
+    "Recording", "Written", "write", "write_ase", "write_joints", "write_markers", "write_mdanalysis", "write_mujoco", "write_trajectories",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -62,23 +63,29 @@ def write_trajectories(
     target are interval frames apart, and a sample has at most so many frames. The seed,
     1 by default, draws the splits.
     Raises ProgramError, and writes nothing, where gmnc refuses the data."""
-    given = {"positions": positions, "velocities": velocities, "dt": dt, **arrays}
-    joined = {name: values for name, values in given.items() if values is not None}
-    if isinstance(positions, (list, tuple)):
-        shapes = [np.shape(recording) for recording in positions]
-        if not shapes or len({shape[1:] for shape in shapes}) > 1 or len(shapes[0]) != 3:
-            shown = ", ".join(str(shape) for shape in sorted(set(shapes)))
-            raise ValueError(f"positions is a list of {len(shapes)} recordings, with the shapes {shown or 'none'}: expected one or more [frames, particles, 3], of the same particles in all")
-        lengths = [shape[0] for shape in shapes]
-        joined = {name: _joined(values, lengths) for name, values in joined.items()}
-        joined["start"] = np.cumsum([0, *lengths[:-1]])
     with beside(path, ".npz") as source:
-        plain: dict[str, Any] = {name: _plain(name, values) for name, values in joined.items()}
-        np.savez(source, **plain)
-        return prepare("arrays", source, path, {
+        save(source, {"positions": positions, "velocities": velocities, "dt": dt, **arrays}, "positions", "particles, 3")
+        return prepare(["arrays", source], path, {
             "interval": interval, "frames": frames, "length_unit": length_unit, "time_unit": time_unit,
             "ignore": list(ignore) or None, "seed": seed, "force": force or None,
         })
+
+
+def save(source: pathlib.Path, given: Mapping[str, Any], first: str, row: str) -> None:
+    """Writes the arrays of recordings that are given. Where the first is a list, of
+    recordings with a row of these axes in each frame, they are joined one after the
+    other."""
+    arrays = {name: values for name, values in given.items() if values is not None}
+    if isinstance(given[first], (list, tuple)):
+        shapes = [np.shape(recording) for recording in given[first]]
+        if not shapes or len({shape[1:] for shape in shapes}) > 1 or len(shapes[0]) != 2 + row.count(","):
+            shown = ", ".join(str(shape) for shape in sorted(set(shapes)))
+            raise ValueError(f"{first} is a list of {len(shapes)} recordings, with the shapes {shown or 'none'}: expected one or more [frames, {row}], of the same {row.split(',')[0]} in all")
+        lengths = [shape[0] for shape in shapes]
+        arrays = {name: _joined(values, lengths) for name, values in arrays.items()}
+        arrays["start"] = np.cumsum([0, *lengths[:-1]])
+    plain: dict[str, Any] = {name: _plain(name, values) for name, values in arrays.items()}
+    np.savez(source, **plain)
 
 
 def _split(samples: Samples) -> dict[str, npt.NDArray[Any]]:

@@ -81,7 +81,7 @@ def _of_mdanalysis(symbols: Sequence[str], group: Any, step: Any) -> _Frame:
 def _write(path: Path, frames: Iterable[_Frame], span: int, force: bool, options: dict[str, object]) -> Written:
     with beside(path, ".extxyz") as source:
         _write_xyz(source, frames)
-        return prepare("md17", source, path, options | {"span": span, "force": force or None})
+        return prepare(["md17", source], path, options | {"span": span, "force": force or None})
 
 
 def _write_xyz(path: pathlib.Path, frames: Iterable[_Frame]) -> None:

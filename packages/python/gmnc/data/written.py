@@ -8,7 +8,7 @@ import importlib
 import os
 import pathlib
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -47,11 +47,12 @@ def beside(path: Path, suffix: str) -> Iterator[pathlib.Path]:
         yield pathlib.Path(folder) / (pathlib.Path(path).stem + suffix)
 
 
-def prepare(kind: str, source: pathlib.Path, path: Path, options: Mapping[str, object]) -> Written:
-    """Runs gmnc prepare of a kind on a source, and looks at the data set that it
-    writes. Errors name the source by the name that the user gave the data set."""
+def prepare(command: Sequence[Path], path: Path, options: Mapping[str, object]) -> Written:
+    """Runs a command of gmnc prepare, which ends in a source, and looks at the data set
+    that it writes. Errors name the source by the name that the user gave the data set."""
+    source = pathlib.Path(command[-1])
     try:
-        reports, notes = call(["prepare", kind, source, f"--output={os.fspath(path)}", *flags(options)])
+        reports, notes = call(["prepare", *command, f"--output={os.fspath(path)}", *flags(options)])
     except ProgramError as error:
         raise ProgramError(str(error).replace(str(source), source.stem), error.code) from None
     return _written(path, found(reports, "data"), notes)

@@ -1,0 +1,49 @@
+package commandline
+
+import (
+	"cmp"
+	"path/filepath"
+
+	"gmnc/datasets"
+	"gmnc/datasets/arrays"
+	"gmnc/datasets/robots"
+	"gmnc/datasets/urdf"
+)
+
+// jointsCommand makes a data set of a robot's recorded motion.
+type jointsCommand struct {
+	Robot    string      `arg:"" help:"URDF file of the robot, whose first link is called world where it stands."`
+	File     string      `arg:"" help:"An .npz file with angle [recordings, frames, joints], or {train,valid,test}_angle, and rate, torque, dt and joints, their names."`
+	Interval int         `help:"Frames from input to target." default:"1"`
+	Frames   int         `help:"Most frames of a sample: longer recordings are cut into pieces. 0 is all, or as many as the shortest recording of the split has." default:"0"`
+	Dt       float64     `help:"Seconds from frame to frame, for a file without dt; 0 is none." default:"0"`
+	Ignore   []string    `help:"Arrays that are not to be read. None by default: an unknown one is an error." placeholder:"NAME"`
+	Seed     *uint64     `help:"Seed of the split by recording, for a file without splits. 1 by default." placeholder:"SEED"`
+	Limits   bool        `help:"Keep joints within the limits of the robot's file. Limits do not act by default."`
+	Hold     []string    `help:"Joints that do not move, as fixed ones. None by default." placeholder:"JOINT"`
+	Gravity  *vectorFlag `help:"Acceleration by gravity. 0,0,-9.81 by default." placeholder:"X,Y,Z"`
+	Output   npzPath     `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	overwriting
+}
+
+// Validate refuses options that leave no step, and the file itself as the output.
+func (c *jointsCommand) Validate() error {
+	made := c.options()
+	made.Ignore = nil // arrays of positions are not read
+	return cmp.Or(made.Validate(), c.Output.beside(c.File))
+}
+
+func (c *jointsCommand) options() arrays.Options {
+	return arrays.Options{Interval: c.Interval, Frames: c.Frames, Dt: c.Dt, Seed: c.Seed, Ignore: c.Ignore}
+}
+
+func (c *jointsCommand) Run(t *terminal) error {
+	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
+		robot, notes, err := readRobot(c.Robot, urdf.Options{Hold: c.Hold, Limits: c.Limits}, c.Gravity)
+		if err != nil {
+			return nil, nil, err
+		}
+		data, more, err := robots.Prepare(c.File, robot, filepath.Base(c.Robot), c.options())
+		return data, append(notes, more...), err
+	})
+}

@@ -1,0 +1,171 @@
+package robots
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gmnc/datasets"
+	"gmnc/datasets/arrays"
+	"gmnc/datasets/npz"
+	"gmnc/internal/fields"
+	"gmnc/sim/mechanism"
+)
+
+// Prepare makes a data set of a robot's recorded motion from an .npz file. The arrays of a
+// split, whose name and _ come before theirs, or of a file without splits, are
+//
+//	angle   [recordings, frames, joints], or [frames, joints]: rad, of sliding joints m
+//	rate    as angle: 1/s and m/s; central differences of angles where it is missing
+//	torque  as angle: N m, of sliding joints N, held from a frame to the next
+//	start   [recordings]  where each begins, of recordings one after the other
+//
+// and those of the whole file dt, the time [s] from frame to frame, and joints, the text of
+// the columns' names with | between; without it columns are in the order of the robot's
+// bodies. Each joint moves along or about one axis. Every other key is an error unless it is
+// ignored. Errors name file, key and place; notes say what was measured. The robot's name is
+// for the source.
+func Prepare(path string, robot *mechanism.Mechanism, name string, o arrays.Options) (data *datasets.Data, notes []string, err error) {
+	l := &log{robot: robot, o: o, known: map[string]bool{}}
+	if err := checkAxes(robot); err != nil {
+		return nil, nil, err
+	}
+	err = npz.Open(path, func(a *npz.Archive) error {
+		l.Archive = a
+		return l.read()
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	c := Config{Robot: robot, Name: name}
+	all, err := c.structure()
+	if err != nil {
+		return nil, nil, err
+	}
+	o.Ignore, o.Dt = nil, l.time
+	data, notes, err = arrays.From(path, append(all, l.arrays...), o)
+	return data, slices.Concat(l.notes, notes, c.Unsaid()), err
+}
+
+// Keys of the file.
+const (
+	angleKey  = "angle"
+	rateKey   = "rate"
+	torqueKey = "torque"
+	jointsKey = "joints"
+	timeKey   = "dt"
+)
+
+// log is the file that is read.
+type log struct {
+	*npz.Archive
+	robot   *mechanism.Mechanism
+	o       arrays.Options
+	width   int     // how many columns arrays have
+	columns []int   // of the bodies' joints
+	time    float64 // s, from frame to frame
+	known   map[string]bool
+	notes   []string
+	arrays  []npz.Array // that arrays.From takes
+}
+
+func (l *log) take(key string) bool {
+	l.known[key] = true
+	return l.Has(key) && !l.o.Ignores(key)
+}
+
+func (l *log) read() (err error) {
+	if err := l.readColumns(); err != nil {
+		return err
+	}
+	if err := l.readTime(); err != nil {
+		return err
+	}
+	found := false
+	for _, split := range append([]string{""}, datasets.SplitNames...) {
+		key := keyOf(split, angleKey)
+		if !l.take(key) {
+			continue
+		}
+		if found && l.Has(angleKey) {
+			return l.Errorf(key, "is there and %s, too: expected arrays of splits, or of all recordings", angleKey)
+		}
+		found = true
+		if err := l.readSplit(split); err != nil {
+			return err
+		}
+	}
+	if !found {
+		return fmt.Errorf("%s has no angles of joints: expected %s or {%s}_%s [recordings, frames, joints], and has %.200s",
+			l.Path, angleKey, strings.Join(datasets.SplitNames, ","), angleKey, strings.Join(l.Keys, ", "))
+	}
+	return l.o.CheckKeys(l.Archive, l.known, "a name of docs/data.md#robots")
+}
+
+// keyOf is the key of an array of a split, or of a file without.
+func keyOf(split, name string) string {
+	if split == "" {
+		return name
+	}
+	return split + "_" + name
+}
+
+// readColumns reads which columns are the robot's joints: by their names, or in the order of
+// its bodies.
+func (l *log) readColumns() error {
+	bodies := l.robot.Bodies
+	l.width = len(bodies)
+	if !l.take(jointsKey) {
+		for b := range bodies {
+			l.columns = append(l.columns, b)
+		}
+		if names := branching(l.robot); names != nil {
+			l.note("joints are taken in this order: %s; columns in another need the text %s, their names with | between", strings.Join(names, ", "), jointsKey)
+		}
+		return nil
+	}
+	text, err := l.Text(jointsKey)
+	if err != nil {
+		return err
+	}
+	names := strings.Split(text, "|")
+	l.width = len(names)
+	for _, body := range bodies {
+		column := slices.Index(names, body.Name)
+		if column < 0 {
+			return fields.Errorf("%s: %s has no %.40q, a joint of the robot: it has %.200s; {hold} names joints that do not move", l.Path, jointsKey, body.Name, strings.Join(names, ", "))
+		}
+		l.columns = append(l.columns, column)
+	}
+	for column, name := range names {
+		if !slices.Contains(l.columns, column) {
+			l.note("%s: the column %d, %.40s, is not read: no joint of this name moves", jointsKey, column, name)
+		}
+	}
+	return nil
+}
+
+// readTime reads the time from frame to frame, which robots in seconds need.
+func (l *log) readTime() error {
+	l.time = l.o.Dt
+	if l.take(timeKey) {
+		values, shape, err := l.Numbers(timeKey)
+		switch {
+		case err != nil:
+			return err
+		case len(values) != 1:
+			return l.Errorf(timeKey, "has shape %v, expected one number, the time in s from each frame to the next", shape)
+		case l.o.Dt != 0 && float32(l.o.Dt) != float32(values[0]):
+			return fields.Errorf("%s: %s is %g, and {dt} %g: leave the option out", l.Path, timeKey, values[0], l.o.Dt)
+		}
+		l.time = values[0]
+	}
+	if !(l.time > 0 && l.time <= longest) {
+		return fields.Errorf("%s: %s is %g, expected the time in s from frame to frame, above 0 and up to %g: give it, or {dt}", l.Path, timeKey, l.time, float64(longest))
+	}
+	return nil
+}
+
+func (l *log) note(format string, arguments ...any) {
+	l.notes = append(l.notes, l.Path+": "+fmt.Sprintf(format, arguments...))
+}

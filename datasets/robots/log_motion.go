@@ -1,0 +1,228 @@
+package robots
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gmnc/datasets/npz"
+	"gmnc/internal/fields"
+	"gmnc/system"
+)
+
+// Of how far rates may be from the differences of angles: a note says it from the first on,
+// and the second is an error.
+const (
+	noted   = 1.1
+	refused = 2.0
+)
+
+// many is an angle [rad] beyond which joints that turn so far are told.
+const many = 4 * math.Pi
+
+// recording is the motion of a split, frame after frame.
+type recording struct {
+	axes                []int     // the sizes before the joints' axis
+	starts              []int     // the first frame of each recording, and the end of the last
+	angle, rate, torque []float64 // [frames, joints], in the order of the robot's bodies
+}
+
+// readSplit reads the arrays of a split, and makes positions and velocities of them.
+func (l *log) readSplit(split string) (err error) {
+	r := recording{}
+	if r.angle, r.axes, err = l.readColumnsOf(keyOf(split, angleKey), nil); err != nil {
+		return err
+	}
+	if err := l.readStarts(split, &r); err != nil {
+		return err
+	}
+	l.lookAtTurns(split, &r)
+	differences := l.differences(&r)
+	if key := keyOf(split, rateKey); l.take(key) {
+		if r.rate, _, err = l.readColumnsOf(key, r.axes); err == nil {
+			err = l.checkRates(key, r.rate, differences)
+		}
+		if err != nil {
+			return err
+		}
+	} else {
+		r.rate = differences
+		l.note("%s is missing: rates are central differences of angles", key)
+	}
+	l.move(split, &r)
+	if key := keyOf(split, torqueKey); l.take(key) {
+		if r.torque, _, err = l.readColumnsOf(key, r.axes); err != nil {
+			return err
+		}
+		l.load(split, &r)
+	}
+	return nil
+}
+
+// readColumnsOf reads the columns of the robot's joints, of the sizes before their axis, or of
+// one or two, if these are nil.
+func (l *log) readColumnsOf(key string, axes []int) (columns []float64, before []int, err error) {
+	values, shape, err := l.Numbers(key)
+	if err != nil {
+		return nil, nil, err
+	}
+	last := len(shape) - 1
+	switch {
+	case last < 1 || last > 2 || shape[last] != l.width || len(values) == 0:
+		return nil, nil, l.Errorf(key, "has shape %v, expected [recordings, frames, %d joints], or without the axis of recordings", shape, l.width)
+	case axes != nil && !slices.Equal(shape[:last], axes):
+		return nil, nil, l.Errorf(key, "has shape %v, and angles have %v: expected the same", shape, append(axes, l.width))
+	case len(values)/l.width > mostSamples:
+		return nil, nil, l.Errorf(key, "has %d frames, expected %d at most", len(values)/l.width, mostSamples)
+	}
+	for i, value := range values {
+		if !(math.Abs(value) <= math.MaxFloat32) {
+			return nil, nil, l.Errorf(key, "has %v in row %d, column %d, expected a finite float32", value, i/l.width, i%l.width)
+		}
+	}
+	for row := range slices.Chunk(values, l.width) {
+		for _, column := range l.columns {
+			columns = append(columns, row[column])
+		}
+	}
+	return columns, shape[:last], nil
+}
+
+// readStarts reads where recordings begin, which arrays.From reads again and checks.
+func (l *log) readStarts(split string, r *recording) error {
+	frames := r.axes[len(r.axes)-1]
+	r.starts = []int{0}
+	key := keyOf(split, "start")
+	if l.take(key) {
+		starts, err := l.Ints(key, npz.Axis{Name: "recordings", Size: -1})
+		if err != nil {
+			return err
+		}
+		for _, start := range starts {
+			if len(r.axes) == 1 && start > int64(r.starts[len(r.starts)-1]) && start < int64(frames) {
+				r.starts = append(r.starts, int(start))
+			}
+		}
+		l.arrays = append(l.arrays, npz.Array{Key: key, Shape: []int{len(starts)}, Ints: starts})
+	}
+	for end := frames; end < len(r.angle)/len(l.columns); end += frames {
+		r.starts = append(r.starts, end)
+	}
+	r.starts = append(r.starts, len(r.angle)/len(l.columns))
+	return nil
+}
+
+// turns reports whether the joint of a body turns.
+func (l *log) turns(body int) bool { return len(l.robot.Bodies[body].Turns) > 0 }
+
+// lookAtTurns notes joints that turn so far that angles may be in degrees.
+func (l *log) lookAtTurns(split string, r *recording) {
+	joints := len(l.columns)
+	for i, angle := range r.angle {
+		if b := i % joints; l.turns(b) && math.Abs(angle) > many {
+			l.note("%s: the joint %.40s is at %.4g, beyond two turns: expected radians", keyOf(split, angleKey), l.robot.Bodies[b].Name, angle)
+			return
+		}
+	}
+}
+
+// differences are rates by central differences, of second order at the ends, too. A turn of
+// more than a half from frame to frame is a whole one less, as angles between -pi and pi have
+// it.
+func (l *log) differences(r *recording) []float64 {
+	joints := len(l.columns)
+	rates := make([]float64, len(r.angle))
+	for i, first := range r.starts[:len(r.starts)-1] {
+		last := r.starts[i+1] - 1
+		for b := range joints {
+			// way is how far the joint goes up to a frame from the one before.
+			way := func(frame int) float64 {
+				way := r.angle[frame*joints+b] - r.angle[(frame-1)*joints+b]
+				if l.turns(b) {
+					way = math.Remainder(way, 2*math.Pi)
+				}
+				return way
+			}
+			for frame := first; frame <= last; frame++ {
+				var ways float64 // of two frames
+				switch {
+				case first == last:
+				case last == first+1:
+					ways = 2 * way(last)
+				case frame == first:
+					ways = 3*way(first+1) - way(first+2)
+				case frame == last:
+					ways = 3*way(last) - way(last-1)
+				default:
+					ways = way(frame) + way(frame+1)
+				}
+				rates[frame*joints+b] = ways / (2 * l.time)
+			}
+		}
+	}
+	return rates
+}
+
+// checkRates compares rates with the differences of angles.
+func (l *log) checkRates(key string, rates, differences []float64) error {
+	var along, squares, moves float64
+	for i, rate := range rates {
+		along += float64(rate * differences[i])
+		squares += float64(differences[i] * differences[i])
+		moves += float64(rate * rate)
+	}
+	if squares == 0 && moves == 0 {
+		return nil // it rests
+	}
+	switch ratio := along / squares; {
+	case !(ratio > 1/refused && ratio < refused):
+		return fields.Errorf("%s: %s is %.3g of the differences of angles with a dt of %g s: expected about 1, angles in radians and rates in radians a second", l.Path, key, ratio, l.time)
+	case !(ratio > 1/noted && ratio < noted):
+		l.note("%s is %.3g of the central differences of angles: frames are far apart, or dt is not exact", key, ratio)
+	}
+	return nil
+}
+
+// move adds the positions and velocities of the robot's particles.
+func (l *log) move(split string, r *recording) {
+	n, joints := len(l.robot.Rest), len(l.columns)
+	in := l.robot.NewIntegrator(l.robot.AtRest())
+	x, v := make([]r3.Vec, n), make([]r3.Vec, n)
+	var positions, velocities []float32
+	for frame := range len(r.angle) / joints {
+		row := r.angle[frame*joints:][:joints]
+		for b, angle := range row {
+			l.robot.SetAngle(in.State, b, angle)
+		}
+		copy(in.State.Rates, r.rate[frame*joints:][:joints])
+		in.Particles(x, v)
+		for i := range x {
+			positions = append(positions, float32(x[i].X), float32(x[i].Y), float32(x[i].Z))
+			velocities = append(velocities, float32(v[i].X), float32(v[i].Y), float32(v[i].Z))
+		}
+	}
+	shape := append(slices.Clone(r.axes), n, 3)
+	l.arrays = append(l.arrays,
+		npz.Array{Key: keyOf(split, "positions"), Shape: shape, Floats: positions},
+		npz.Array{Key: keyOf(split, "velocities"), Shape: shape, Floats: velocities})
+}
+
+// load adds the torques of joints that turn, and the thrusts of those that slide.
+func (l *log) load(split string, r *recording) {
+	joints := len(l.columns)
+	for _, of := range []struct {
+		field *system.Field
+		turns bool
+	}{{system.Torque, true}, {system.Thrust, false}} {
+		loads, acts := make([]float32, len(r.torque)), false
+		for i, load := range r.torque {
+			if l.turns(i%joints) == of.turns {
+				loads[i], acts = float32(load), true
+			}
+		}
+		if acts {
+			l.arrays = append(l.arrays, npz.Array{Key: keyOf(split, of.field.Array()), Shape: append(slices.Clone(r.axes), joints), Floats: loads})
+		}
+	}
+}

@@ -1,0 +1,237 @@
+package robots
+
+import (
+	"bytes"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gmnc/datasets"
+	"gmnc/datasets/arrays"
+	"gmnc/datasets/npz"
+	"gmnc/datasets/urdf"
+	"gmnc/sim/mechanism"
+	"gmnc/system"
+)
+
+// coordinates are the angles or slides of the joints of a robot with one axis each, and their rates.
+func coordinates(m *mechanism.Mechanism, s mechanism.State) (places []float32) {
+	for b, body := range m.Bodies {
+		if len(body.Slides) > 0 {
+			places = append(places, float32(r3.Dot(s.Slides[b], body.Slides[0])))
+			continue
+		}
+		q := s.Turns[b]
+		half := r3.Dot(r3.Vec{X: q.Imag, Y: q.Jmag, Z: q.Kmag}, body.Turns[0])
+		places = append(places, float32(math.Remainder(2*math.Atan2(half, q.Real), 2*math.Pi)))
+	}
+	return places
+}
+
+// logOf is what encoders would have recorded of a simulated data set.
+func logOf(t *testing.T, m *mechanism.Mechanism, data *datasets.Data) (logged []npz.Array) {
+	n, joints := len(m.Rest), len(m.Bodies)
+	for split, samples := range data.Splits() {
+		var angle, rate, torque []float32
+		frames := 0
+		for _, s := range *samples {
+			frames = s.Trajectory.Frames()
+			for frame := range frames {
+				x, v := make([]r3.Vec, n), make([]r3.Vec, n)
+				for i := range n {
+					at := 3 * (frame*n + i)
+					x[i] = r3.Vec{X: s.Trajectory.Positions[at], Y: s.Trajectory.Positions[at+1], Z: s.Trajectory.Positions[at+2]}
+					v[i] = r3.Vec{X: s.Trajectory.Velocities[at], Y: s.Trajectory.Velocities[at+1], Z: s.Trajectory.Velocities[at+2]}
+				}
+				state, off, err := m.Recover(x, v)
+				require.NoError(t, err)
+				require.Less(t, off, 1e-5)
+				angle = append(angle, coordinates(m, state)...)
+				for _, w := range state.Rates {
+					rate = append(rate, float32(w))
+				}
+				for _, body := range m.Bodies {
+					load := s.Trajectory.Given[0] // the torques
+					if len(body.Slides) > 0 {
+						load = s.Trajectory.Given[1]
+					}
+					torque = append(torque, load.Values[frame*n+body.Members[0]])
+				}
+			}
+		}
+		shape := []int{len(*samples), frames, joints}
+		logged = append(logged, npz.Array{Key: split + "_angle", Shape: shape, Floats: angle},
+			npz.Array{Key: split + "_rate", Shape: shape, Floats: rate}, npz.Array{Key: split + "_torque", Shape: shape, Floats: torque})
+	}
+	return logged
+}
+
+// prepared is the data set of arrays.
+func prepared(t *testing.T, m *mechanism.Mechanism, o arrays.Options, all ...npz.Array) (*datasets.Data, []string, error) {
+	path := filepath.Join(t.TempDir(), "log.npz")
+	require.NoError(t, npz.Write(path, all))
+	o.Interval = max(o.Interval, 1)
+	return Prepare(path, m, "two.urdf", o)
+}
+
+// TestLog: from what encoders record of a simulated robot comes the simulated data set, in
+// whatever order columns are; from angles alone nearly.
+func TestLog(t *testing.T) {
+	c := job(read(t, urdf.Options{}))
+	c.Motor, c.Robot.Gravity, c.Interval = 3, r3.Vec{Z: -9.81}, 0.01
+	simulated, _, err := Simulate(t.Context(), c, nil)
+	require.NoError(t, err)
+	logged := logOf(t, c.Robot, simulated)
+	recorded, notes, err := prepared(t, c.Robot, arrays.Options{Dt: 0.01}, logged...)
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	require.Equal(t, "0.01 s", recorded.About.Interval)
+	require.Equal(t, simulated.About.Names, recorded.About.Names)
+	wanted := maps.Collect(simulated.Splits())
+	for split, samples := range recorded.Splits() {
+		require.Len(t, *samples, len(*wanted[split]))
+		for i, s := range *samples {
+			want := (*wanted[split])[i]
+			require.Equal(t, want.Objects, s.Objects)
+			require.InDeltaSlice(t, want.Trajectory.Positions, s.Trajectory.Positions, 1e-5)
+			require.InDeltaSlice(t, want.Trajectory.Velocities, s.Trajectory.Velocities, 1e-5)
+			for _, f := range system.GivenFields() {
+				require.Equal(t, f.Of(&want), f.Of(&s), f.Name)
+			}
+			for _, given := range want.Trajectory.Given {
+				at := slices.IndexFunc(s.Trajectory.Given, func(v system.Values) bool { return v.Field == given.Field })
+				require.Equal(t, given.Values, s.Trajectory.Given[at].Values)
+			}
+		}
+	}
+
+	other := []npz.Array{{Key: "joints", Text: "turn|rail"}}
+	var angles []npz.Array
+	for _, array := range logged {
+		if len(array.Shape) == 3 {
+			turned := slices.Clone(array.Floats)
+			for i := 0; i < len(turned); i += 2 {
+				turned[i], turned[i+1] = turned[i+1], turned[i]
+			}
+			array.Floats = turned
+		}
+		if other = append(other, array); array.Key[len(array.Key)-4:] != "rate" {
+			angles = append(angles, array)
+		}
+	}
+	again, notes, err := prepared(t, c.Robot, arrays.Options{Dt: 0.01}, other...)
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	require.Equal(t, recorded, again)
+
+	nearly, notes, err := prepared(t, c.Robot, arrays.Options{Dt: 0.01}, append(angles, other[0])...)
+	require.NoError(t, err)
+	require.Len(t, notes, 3)
+	require.Contains(t, notes[0], "train_rate is missing: rates are central differences of angles")
+	require.Equal(t, recorded.Train[0].Position, nearly.Train[0].Position)
+	require.InDeltaSlice(t, recorded.Train[0].Trajectory.Velocities, nearly.Train[0].Trajectory.Velocities, 0.3)
+}
+
+// TestLogTurns: angles between -pi and pi of a joint that goes on turning have the rate of the
+// turn, and of another length of a recording in each split of a file without splits.
+func TestLogTurns(t *testing.T) {
+	m := read(t, urdf.Options{Hold: []string{"rail"}})
+	const frames, dt, rate = 30, 0.1, 4.0
+	var angle []float32
+	for frame := range 3 * frames {
+		angle = append(angle, float32(math.Remainder(rate*dt*float64(frame), 2*math.Pi)))
+	}
+	data, _, err := prepared(t, m, arrays.Options{Dt: dt},
+		npz.Array{Key: "angle", Shape: []int{3 * frames, 1}, Floats: angle}, npz.Array{Key: "start", Shape: []int{3}, Ints: []int64{0, frames, 2 * frames}})
+	require.NoError(t, err)
+	require.Len(t, data.Train, 1)
+	require.Equal(t, frames, data.Train[0].Trajectory.Frames())
+	speeds := func(frame int) (sum float64) {
+		size := 3 * len(m.Rest)
+		for _, v := range data.Train[0].Trajectory.Velocities[frame*size:][:size] {
+			sum += v * v
+		}
+		return sum
+	}
+	for frame := range frames {
+		require.InEpsilon(t, speeds(0), speeds(frame), 1e-4)
+	}
+}
+
+// TestLogRefusals: what cannot be a robot's motion is refused, by file, key and place.
+func TestLogRefusals(t *testing.T) {
+	m := read(t, urdf.Options{})
+	array := func(key string, shape ...int) npz.Array {
+		size := 1
+		for _, n := range shape {
+			size *= n
+		}
+		floats := make([]float32, size)
+		for i := range floats {
+			floats[i] = float32(math.Sin(float64(i / 2)))
+		}
+		return npz.Array{Key: key, Shape: shape, Floats: floats}
+	}
+	angle, dt := array("angle", 4, 5, 2), npz.Array{Key: "dt", Floats: []float32{0.125}}
+	fast := array("rate", 4, 5, 2)
+	for i := range fast.Floats {
+		fast.Floats[i] = float32(573 * math.Cos(float64(i/2)))
+	}
+	broken := array("angle", 4, 5, 2)
+	broken.Floats[7] = float32(math.NaN())
+	for message, all := range map[string][]npz.Array{
+		"log.npz has no angles of joints: expected angle or {train,valid,test}_angle":                          {dt},
+		"angle has shape [4 5 3], expected [recordings, frames, 2 joints]":                                     {dt, array("angle", 4, 5, 3)},
+		"angle has NaN in row 3, column 1, expected a finite float32":                                          {dt, broken},
+		"rate has shape [4 4 2], and angles have [4 5 2]: expected the same":                                   {dt, angle, array("rate", 4, 4, 2)},
+		"rate is 66.3 of the differences of angles with a dt of 0.125 s: expected about 1":                     {dt, angle, fast},
+		"dt is 0, expected the time in s from frame to frame, above 0":                                         {angle},
+		"log.npz has torques, which nothing here reads: give ignore torques, or a name of docs":                {dt, angle, array("torques", 4, 5, 2)},
+		"joints has no \"turn\", a joint of the robot: it has rail, wrist; hold names joints that do not move": {dt, angle, {Key: "joints", Text: "rail|wrist"}},
+		"train_angle is there and angle, too":                                                                  {dt, angle, array("train_angle", 4, 5, 2)},
+		"a recording has 1 frames, too few":                                                                    {dt, array("angle", 4, 1, 2)},
+	} {
+		_, _, err := prepared(t, m, arrays.Options{}, all...)
+		require.ErrorContains(t, err, message)
+	}
+	_, _, err := prepared(t, read(t, urdf.Options{Floats: true}), arrays.Options{}, dt, angle)
+	require.ErrorContains(t, err, "the robot has to stand on its world")
+	_, notes, err := prepared(t, m, arrays.Options{}, dt, angle, npz.Array{Key: "joints", Text: "rail|turn"})
+	require.NoError(t, err)
+	require.Len(t, notes, 1)
+	_, notes, err = prepared(t, m, arrays.Options{Ignore: []string{"note"}}, dt, array("note"), array("angle", 4, 5, 3), npz.Array{Key: "joints", Text: "rail|finger|turn"})
+	require.NoError(t, err)
+	require.Contains(t, notes[0], "joints: the column 1, finger, is not read: no joint of this name moves")
+}
+
+// FuzzLog: whatever a file holds, there is a data set that can be written, or an error.
+func FuzzLog(f *testing.F) {
+	robot, _, err := urdf.ParseMechanism("two.urdf", strings.NewReader(twoLinks), urdf.Options{})
+	require.NoError(f, err)
+	for _, all := range [][]npz.Array{
+		{{Key: "angle", Shape: []int{3, 3, 2}, Floats: make([]float32, 18)}},
+		{{Key: "angle", Shape: []int{6, 2}, Floats: make([]float32, 12)}, {Key: "start", Shape: []int{2}, Ints: []int64{0, 3}}, {Key: "joints", Text: "turn|rail"}},
+	} {
+		var file bytes.Buffer
+		require.NoError(f, npz.Encode(&file, append(all, npz.Array{Key: "dt", Floats: []float32{0.1}})))
+		f.Add(file.Bytes())
+	}
+	path := filepath.Join(f.TempDir(), "log.npz")
+	f.Fuzz(func(t *testing.T, content []byte) {
+		require.NoError(t, os.WriteFile(path, content, 0o600))
+		data, _, err := Prepare(path, robot, "two.urdf", arrays.Options{Interval: 1})
+		if err != nil {
+			require.NotContains(t, err.Error(), "\n")
+			return
+		}
+		_, err = datasets.Encode(data)
+		require.NoError(t, err)
+	})
+}
