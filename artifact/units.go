@@ -88,6 +88,10 @@ func (m *Model) convertible(data *datasets.Data) error {
 // silent reports whether two texts are the same, or one of them says nothing.
 func silent(a, b string) bool { return a == "" || b == "" || a == b }
 
+// sameTime is by which share of itself an interval may differ: one in float32, and the
+// difference of two times, are not the same to the last bit.
+const sameTime = 1e-6
+
 // sameInterval reports whether two data sets predict as far ahead, where both say how
 // far and in units that convert; length and velocity are the ratios of their units.
 func sameInterval(from, to datasets.About, length, velocity float64) bool {
@@ -96,7 +100,7 @@ func sameInterval(from, to datasets.About, length, velocity float64) bool {
 	}
 	one, known, err := from.Time()
 	other, otherKnown, otherErr := to.Time()
-	return known && otherKnown && err == nil && otherErr == nil && math.Abs(one*length/velocity/other-1) < 1e-9
+	return known && otherKnown && err == nil && otherErr == nil && math.Abs(one*length/velocity/other-1) < sameTime
 }
 
 // Samples are copies of the inputs in the model's units; targets stay.

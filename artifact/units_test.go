@@ -183,6 +183,16 @@ func TestConversionRefused(t *testing.T) {
 	require.ErrorContains(t, err, "the model was trained on other units, and takes features that may have one, too")
 }
 
+// TestIntervalOfRounding: an interval may differ by rounding, and by no more.
+func TestIntervalOfRounding(t *testing.T) {
+	for interval, same := range map[string]bool{"30.000001 frames": true, "29.999999 frames": true, "30.001 frames": false} {
+		data := in("m", 1, fixtures.Samples(fixtures.Compositions[0], 1, 1))
+		data.About.Interval = interval
+		_, err := inMeters(t, builder.Config{Model: "gmn"}).Conversion(data)
+		require.Equal(t, same, err == nil, "%s: %v", interval, err)
+	}
+}
+
 // TestConversionOfSystemRadius: each system has its own radius, once, in the unit of the
 // data, from engines that run modules and from those that run files.
 func TestConversionOfSystemRadius(t *testing.T) {

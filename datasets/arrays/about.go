@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"gmnc/internal/fields"
@@ -37,7 +38,7 @@ func (s *source) readAbout() error {
 // readDt reads the time from frame to frame.
 func (s *source) readDt() error {
 	const key = "dt"
-	s.time = s.o.Dt
+	s.time = decimal(s.o.Dt)
 	if !s.take(key) {
 		return nil
 	}
@@ -52,8 +53,20 @@ func (s *source) readDt() error {
 	case s.o.Dt != 0 && float32(s.o.Dt) != float32(values[0]):
 		return fields.Errorf("%s: dt is %g, and {dt} %g: leave the option out", s.Path, values[0], s.o.Dt)
 	}
-	s.time = values[0]
+	s.time = decimal(values[0])
 	return nil
+}
+
+// decimal is the shortest decimal number of a float32, which a time may have been stored as.
+func decimal(time float64) float64 {
+	if float64(float32(time)) != time {
+		return time
+	}
+	short, err := strconv.ParseFloat(strconv.FormatFloat(time, 'g', -1, 32), 64)
+	if err != nil {
+		return time
+	}
+	return short
 }
 
 // units joins the units of the file and of the options.
@@ -85,7 +98,7 @@ func (s *source) units() error {
 		}
 	}
 	if s.time > 0 {
-		about.Interval = strings.TrimSpace(fmt.Sprint(s.time*float64(s.o.Interval), " ", time))
+		about.Interval = strings.TrimSpace(fmt.Sprintf("%.15g %s", s.time*float64(s.o.Interval), time))
 	}
 	return nil
 }

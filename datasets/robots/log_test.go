@@ -70,7 +70,7 @@ func logOf(t *testing.T, m *mechanism.Mechanism, data *datasets.Data) (logged []
 		logged = append(logged, npz.Array{Key: split + "_angle", Shape: shape, Floats: angle},
 			npz.Array{Key: split + "_rate", Shape: shape, Floats: rate}, npz.Array{Key: split + "_torque", Shape: shape, Floats: torque})
 	}
-	return logged
+	return append(logged, npz.Array{Key: "dt", Floats: []float32{0.01}})
 }
 
 // prepared is the data set of arrays.
@@ -89,7 +89,7 @@ func TestLog(t *testing.T) {
 	simulated, _, err := Simulate(t.Context(), c, nil)
 	require.NoError(t, err)
 	logged := logOf(t, c.Robot, simulated)
-	recorded, notes, err := prepared(t, c.Robot, arrays.Options{Dt: 0.01}, logged...)
+	recorded, notes, err := prepared(t, c.Robot, arrays.Options{}, logged...)
 	require.NoError(t, err)
 	require.Empty(t, notes)
 	require.Equal(t, "0.01 s", recorded.About.Interval)
@@ -122,16 +122,16 @@ func TestLog(t *testing.T) {
 			}
 			array.Floats = turned
 		}
-		if other = append(other, array); array.Key[len(array.Key)-4:] != "rate" {
+		if other = append(other, array); !strings.HasSuffix(array.Key, "_rate") {
 			angles = append(angles, array)
 		}
 	}
-	again, notes, err := prepared(t, c.Robot, arrays.Options{Dt: 0.01}, other...)
+	again, notes, err := prepared(t, c.Robot, arrays.Options{}, other...)
 	require.NoError(t, err)
 	require.Empty(t, notes)
 	require.Equal(t, recorded, again)
 
-	nearly, notes, err := prepared(t, c.Robot, arrays.Options{Dt: 0.01}, append(angles, other[0])...)
+	nearly, notes, err := prepared(t, c.Robot, arrays.Options{}, append(angles, other[0])...)
 	require.NoError(t, err)
 	require.Len(t, notes, 3)
 	require.Contains(t, notes[0], "train_rate is missing: rates are central differences of angles")
