@@ -14,6 +14,7 @@ import "gmnc/ir"
 type anyJoints struct {
 	*joints
 	slidesAt, turnsAt *ir.Value // axes at rest: [particles,9]
+	friction, isSlide *ir.Value // of axes, [particles,6] or nil, and 1 of joints that slide
 	manyTurns, floats *ir.Value // marks joints without an axis, and floating ones
 	turned, slid      *ir.Value // in the input: [particles,9] and [particles,3]
 	active            *ir.Value // marks axes that joints have, on which dampings and loads act: [particles,6]
@@ -41,6 +42,10 @@ func (j *joints) ofAnyType(types *ir.Value) *anyJoints {
 	// Nothing damps a body that floats.
 	j.damping = j.Mul(j.Mul(j.damping, j.Sub(j.Scalar(1), a.floats)), a.active)
 	none := j.Mul(j.Scalar(0), j.isBody)
+	if j.friction != nil {
+		a.friction = j.Concat(j.Mul(j.friction, isSlide), none, none, j.Mul(j.friction, isTurn), none, none)
+		a.isSlide = isSlide
+	}
 	j.load = j.Concat(j.Mul(j.load, isSlide), none, none, j.Mul(j.load, isTurn), none, none)
 
 	// A body that floats may be far from where it is at rest: places count from there.

@@ -92,10 +92,15 @@ func (a *anyJoints) stepped(s jointMotion, h float64) jointMotion {
 	at := a.place(q)
 	equations := a.equations(at, a.Mul(half, a.damping))
 	load := a.Mul(a.Scalar(h), a.Sub(a.load, a.Mul(a.damping, s.w)))
+	resistance, held := equations.Resistance, load
 	middle, after := s.w, s.w
-	for range anyPasses {
+	for pass := range anyPasses {
+		if a.friction != nil && pass > 0 {
+			grip := a.grip(a.friction, a.isSlide, s.w, after, h)
+			equations.Resistance, held = a.Add(resistance, grip), a.gripped(load, grip, s.w)
+		}
 		force := a.Mul(a.Scalar(h), a.Sub(a.force, a.Mul(a.mass, a.inertial(at, middle))))
-		change := a.JointRates(equations, force, load)
+		change := a.JointRates(equations, force, held)
 		middle, after = a.Add(s.w, a.Mul(a.Scalar(0.5), change)), a.Add(s.w, change)
 	}
 	return jointMotion{a.drift(q, after, h/2), after}

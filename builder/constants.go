@@ -51,7 +51,7 @@ const (
 	LearnedRotor = "rotor_inertia" // of joints: the inertia of a motor's rotor, or its mass where they slide
 	LearnedStop  = "stop_inertia"  // of joints: the inertia, or mass, of stops at their limits
 
-	LearnedFriction    = "friction"    // against sliding along planes
+	LearnedFriction    = "friction"    // against sliding along planes; of joints: the torque, or force, against their motion at any rate
 	LearnedRestitution = "restitution" // of bounces off planes
 	LearnedRetardation = "retardation" // of contact: a damper's force over approach speed and stiffness
 )
@@ -72,7 +72,7 @@ var learnable = map[string][]string{
 	LearnedRotor: {ByJoint},
 	LearnedStop:  {ByJoint},
 
-	LearnedFriction:    {BySystem},
+	LearnedFriction:    {BySystem, ByJoint},
 	LearnedRestitution: {BySystem},
 	LearnedRetardation: {BySystem},
 }
@@ -83,8 +83,8 @@ func Learnable() []string {
 }
 
 // learnedOfJoints are the constants of rigid bodies with joints: masses of bodies, and
-// of the turning and sliding of joints damping, rotors and stops.
-var learnedOfJoints = []string{LearnedMass, LearnedGravity, LearnedDamping, LearnedRotor, LearnedStop}
+// of the turning and sliding of joints damping, friction, rotors and stops.
+var learnedOfJoints = []string{LearnedMass, LearnedGravity, LearnedDamping, LearnedFriction, LearnedRotor, LearnedStop}
 
 // learnedOfContact are the constants of systems with planes.
 var learnedOfContact = []string{LearnedGravity, LearnedFriction, LearnedRestitution, LearnedRetardation}
@@ -146,7 +146,7 @@ func (c Config) validateLearn() error {
 			return fields.Errorf("{learn} %s: of systems with joints the constants %v may be learned", l.Name, learnedOfJoints)
 		case c.Contacting() && !slices.Contains(learnedOfContact, l.Name):
 			return fields.Errorf("{learn} %s: of systems with planes the constants %v may be learned", l.Name, learnedOfContact)
-		case !c.Contacting() && (constantFields[l.Name] != nil || l.Name == LearnedRetardation) && l.Start != nil:
+		case !c.Contacting() && !c.Jointed() && (constantFields[l.Name] != nil || l.Name == LearnedRetardation) && l.Start != nil:
 			return fields.Errorf("{learn} %s is of systems with planes, and the data have none", l.Name)
 		case l.By == ByJoint && !c.Jointed() && l.Start != nil:
 			return fields.Errorf("{learn} %s by joint is of rigid bodies on joints, and the data have none", l.Name)

@@ -40,7 +40,7 @@ func (c Config) limited() bool {
 // jointFields are what systems with joints are given.
 var jointFields = []*system.Field{
 	system.Rest, system.JointAnchor, system.TurnAxis, system.SlideAxis, system.JointType, system.TurnDamping, system.SlideDamping,
-	system.TurnLimits, system.SlideLimits, system.RotorInertia, system.RotorMass, system.StopInertia, system.StopMass, system.StopTime,
+	system.TurnFriction, system.SlideFriction, system.TurnLimits, system.SlideLimits, system.RotorInertia, system.RotorMass, system.StopInertia, system.StopMass, system.StopTime,
 	system.Torque, system.Thrust, system.Mass, system.Gravity, system.Force,
 }
 
@@ -57,6 +57,7 @@ type joints struct {
 	// damping and load are of the axes of bodies, 0 in rows of no body: [particles,1], and
 	// [particles,6] of anyJoints.
 	damping, load *ir.Value
+	friction      *ir.Value // [particles,1], nil for none
 	stops         *ir.Value // as ir.JointLoads has them, nil for none
 }
 
@@ -85,6 +86,11 @@ func (w *Writer) joints() *joints {
 		damping = w.ofParticles(learned)
 	}
 	j.damping = ofBody(damping)
+	if learned := w.Config.Learns(LearnedFriction); learned != nil {
+		j.friction = ofBody(w.ofParticles(learned))
+	} else if in.Given[system.TurnFriction] != nil || in.Given[system.SlideFriction] != nil {
+		j.friction = ofBody(w.Add(w.Field(system.TurnFriction), w.Field(system.SlideFriction)))
+	}
 	j.stops = w.stops()
 	return j
 }

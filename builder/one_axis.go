@@ -27,12 +27,10 @@ func (j *joints) writeOneAxis() {
 	h := j.Config.time() / float64(j.Config.Layers)
 	for step := range j.Config.Layers {
 		j.Scope(fmt.Sprintf("step%d", step), func() {
-			step := j.JointStep
 			if loads.Stops != nil {
-				step = j.JointStopStep
 				j.acts(StopLimit, func() *ir.Value { return j.Mul(j.hasty(h), j.Square(j.JointBeyond(bodies, loads, state))) })
 			}
-			state = j.Name("state", step(bodies, loads, state, h))
+			state = j.Name("state", j.advanced(bodies, loads, state, h))
 			placed := j.JointPlace(bodies, state)
 			x := j.Add(j.Columns(placed, 0, 3), j.origin)
 			j.AddLayer(Layer{nil, j.Name("position", x), j.Name("velocity", j.Columns(placed, 3, 6))})

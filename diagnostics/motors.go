@@ -40,7 +40,7 @@ func motors(s *seen) string {
 	return fmt.Sprintf("the energy of training samples changes by %.2g times the work of motors and dampings", share)
 }
 
-// workOnJoints is what motors and dampings do on a system on joints from its input to its target.
+// workOnJoints is what motors, dampings and frictions do on a system on joints from its input to its target.
 func workOnJoints(s *system.Sample, time float64) (work float64) {
 	before, after := run.JointPlaces(s, s.Position), run.JointPlaces(s, s.TargetPosition)
 	for _, members := range s.Objects.Of(system.Body) {
@@ -54,6 +54,11 @@ func workOnJoints(s *system.Sample, time float64) (work float64) {
 		for _, f := range []*system.Field{system.TurnDamping, system.SlideDamping} {
 			if values := f.Of(s); values != nil {
 				work -= float64(float64(values[first]) * way * way / time)
+			}
+		}
+		for _, f := range []*system.Field{system.TurnFriction, system.SlideFriction} {
+			if values := f.Of(s); values != nil {
+				work -= float64(float64(values[first]) * math.Abs(way))
 			}
 		}
 	}

@@ -21,8 +21,8 @@ func jointsOf(f *ir.Func) (count int) {
 const lengthRounding = 1e-3
 
 // wrongJoints marks the particles on joints, bool[batch,particles,1], whose axis has not
-// the length 1, or is one on joints of another type, on which a torque, a thrust or a
-// damping of slides acts, too. Nothing damps bodies that float. Joints that slide have
+// the length 1, or is one on joints of another type, on which a torque, a thrust, a
+// friction or a damping of slides acts, too. Nothing damps bodies that float. Joints that slide have
 // nothing of ones that turn, and the reverse. Limits are both 0, or the lower one is below
 // the upper. Types are whole numbers.
 func (e *emitter) wrongJoints(onJoints string) string {
@@ -32,7 +32,7 @@ func (e *emitter) wrongJoints(onJoints string) string {
 		types := e.fitted(system.JointType.Name, e.perParticle())
 		other := e.Op("Min", nil, types, one)
 		want = e.Op("Sub", nil, one, other)
-		loads := e.Op("Mul", nil, other, e.squaresOf(zero, system.Torque, system.Thrust, system.SlideDamping))
+		loads := e.Op("Mul", nil, other, e.squaresOf(zero, system.Torque, system.Thrust, system.SlideDamping, system.TurnFriction, system.SlideFriction))
 		if e.takes(system.TurnDamping) {
 			floats := e.Op("Max", nil, e.Op("Sub", nil, types, one), zero)
 			loads = e.Op("Add", nil, loads, e.Op("Mul", nil, floats, e.squaresOf(zero, system.TurnDamping)))

@@ -12,7 +12,7 @@ import (
 // startFields are the data's fields that constants begin from.
 var startFields = map[string][]*system.Field{
 	builder.LearnedMass: {system.Mass}, builder.LearnedGravity: {system.Gravity},
-	builder.LearnedFriction: {system.Friction}, builder.LearnedRestitution: {system.Restitution},
+	builder.LearnedFriction: {system.Friction, system.TurnFriction, system.SlideFriction}, builder.LearnedRestitution: {system.Restitution},
 	builder.LearnedRotor: {system.RotorInertia, system.RotorMass}, builder.LearnedStop: {system.StopInertia, system.StopMass},
 }
 

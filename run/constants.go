@@ -17,6 +17,7 @@ import (
 const (
 	startMass     = 1
 	startDamping  = 0.01
+	startFriction = 1e-4
 	startRotor    = 0.1
 	startSwinging = 10
 	startContact  = 0.3
@@ -60,6 +61,10 @@ func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
 	case builder.LearnedStiffness:
 		c.By, c.Start = builder.BySystem, ofSprings(c.Name, data, first, meanMass(first)/(startSwinging*startSwinging*time*time))
 	case builder.LearnedFriction, builder.LearnedRestitution:
+		if first.Jointed() {
+			startOfJoints(c, data, first, startFriction/(time*time), [2]*system.Field{system.TurnFriction, system.SlideFriction})
+			return
+		}
 		c.By, c.Start = builder.BySystem, []float64{startContact}
 		if given := system.FieldNamed(c.Name).Of(first); given != nil {
 			c.Start = widen(given)

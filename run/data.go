@@ -57,6 +57,7 @@ func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 // ofJointConstants are the constants that stand in place of fields of joints.
 var ofJointConstants = map[*system.Field]string{
 	system.TurnDamping: builder.LearnedDamping, system.SlideDamping: builder.LearnedDamping,
+	system.TurnFriction: builder.LearnedFriction, system.SlideFriction: builder.LearnedFriction,
 	system.RotorMass: builder.LearnedRotor, system.StopMass: builder.LearnedStop,
 }
 

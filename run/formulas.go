@@ -32,7 +32,10 @@ var (
 	}
 	springFormula  = formula{"-%.4g (r - %.4g)", `-%.4g\,(r - %.4g)`}
 	gravityFormula = formula{"m (%.4g, %.4g, %.4g)", `m\,(%.4g, %.4g, %.4g)`}
-	jointFormula   = formula{"-%.4g w", `-%.4g\, \omega`}
+	jointFormulas  = map[string]formula{
+		builder.LearnedDamping:  {"-%.4g w", `-%.4g\, \omega`},
+		builder.LearnedFriction: {"-%.4g w/|w|", `-%.4g\, \omega/|\omega|`},
+	}
 )
 
 // ForceFormulas are the forces that the run's learned constants make: against motion, of
@@ -59,8 +62,8 @@ func (r *Run) ForceFormulas() (all []ForceFormula) {
 			add(c, gravityFormula, 0, gravity...)
 		case c.Name == builder.LearnedStiffness && len(length) == 1:
 			add(c, springFormula, c.StandardError, c.Value, length[0])
-		case c.Name == builder.LearnedDamping && r.Config.Model.Jointed():
-			add(c, jointFormula, c.StandardError, c.Value)
+		case r.Config.Model.Jointed() && jointFormulas[c.Name] != formula{}:
+			add(c, jointFormulas[c.Name], c.StandardError, c.Value)
 		case single:
 			add(c, known, c.StandardError, c.Value)
 		}

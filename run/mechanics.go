@@ -212,9 +212,9 @@ func checkAnyJoint(s *system.Sample, particle int, axis float64) error {
 	if axis != 0 {
 		return fmt.Errorf("%s with an axis of length %.4g: it has none, or %s is %d", kind, axis, system.JointType.Name, system.OnAxis)
 	}
-	for _, load := range []*system.Field{system.Torque, system.Thrust} {
+	for _, load := range []*system.Field{system.Torque, system.Thrust, system.TurnFriction, system.SlideFriction} {
 		if value := acts(s, load, particle); value != 0 {
-			return fmt.Errorf("%s with a %s of %g, which acts about an axis: give the body %s, or leave it out", kind, load.Name, value, system.Force.Name)
+			return fmt.Errorf("%s with a %s of %g, which acts at an axis: leave it out, or give the body a %s", kind, load.Name, value, system.Force.Name)
 		}
 	}
 	for _, damping := range []*system.Field{system.TurnDamping, system.SlideDamping} {

@@ -102,6 +102,14 @@ func TestJointGradients(t *testing.T) {
 	})
 }
 
+// TestFrictionGradients holds the derivatives of a prediction by frictions to central
+// differences.
+func TestFrictionGradients(t *testing.T) {
+	names := []string{"turn_friction", "slide_friction", "torque", "velocity"}
+	_, _, _, sample := rubbed(t, 2, hung{[]int{-1, 0, 1}, make([]int, 3)}, 1)
+	testJointGradients(t, sample, rubbedConfig(jointedConfig(1)), names, 1e-6)
+}
+
 func testJointGradients(t *testing.T, sample system.Sample, config builder.Config, names []string, step float64) {
 	model, _ := newModel(t, config, false, 1)
 	inputs := predict.Inputs(system.NewBatch([]system.Sample{sample}))
@@ -190,7 +198,7 @@ func TestDrawnJoints(t *testing.T) {
 	}
 	learned.Learn = []builder.Constant{{Name: builder.LearnedMass, By: builder.ByJoint, Joints: bodies, Start: []float64{1, 2, 3, 4, 5, 6}}}
 	ranges := system.MeasureRanges([]system.Sample{sample}, nil)
-	for _, config := range []builder.Config{jointedConfig(1), learned, stoppedConfig(1)} {
+	for _, config := range []builder.Config{jointedConfig(1), learned, stoppedConfig(1), rubbedConfig(jointedConfig(1))} {
 		model, values := newModel(t, config, false, 1)
 		session, err := engines.ForModules().Modes[0].Open(model.Module, run.WithShapes(model, values))
 		require.NoError(t, err)

@@ -160,6 +160,14 @@ var (
 		Name: "slide_damping", Rows: OfParticle, Columns: 1, Unit: Unit{Time: -1, Mass: 1}, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
 		Doc: "force against the sliding of the joint of the particle's body, over its rate", flat: true,
 	}
+	TurnFriction = &Field{
+		Name: "turn_friction", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Time: -2, Mass: 1}, Usual: Range{0, 0.1}, Least: 0, Most: math.MaxFloat32,
+		Doc: "torque against the turning of the joint of the particle's body, at any rate", flat: true,
+	}
+	SlideFriction = &Field{
+		Name: "slide_friction", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 1, Time: -2, Mass: 1}, Usual: Range{0, 0.1}, Least: 0, Most: math.MaxFloat32,
+		Doc: "force against the sliding of the joint of the particle's body, at any rate", flat: true,
+	}
 	// Joints go no farther than limits, at which stops push them back. A stop takes hold
 	// of a joint with an inertia, and returns it in a time.
 	TurnLimits = &Field{
@@ -243,7 +251,7 @@ var normalRange = Range{math.Inf(-1), math.Inf(1)}
 var table = []*Field{
 	Position, Velocity, TargetPosition, TargetVelocity,
 	Charge, Mass, Pinned, Gravity, Force, CellA, CellB, CellC,
-	Rest, JointAnchor, TurnAxis, SlideAxis, JointType, Torque, Thrust, TurnDamping, SlideDamping,
+	Rest, JointAnchor, TurnAxis, SlideAxis, JointType, Torque, Thrust, TurnDamping, SlideDamping, TurnFriction, SlideFriction,
 	TurnLimits, SlideLimits, RotorInertia, RotorMass, StopInertia, StopMass, StopTime,
 	Planes, Friction, Restitution, Gyration, Box,
 	NodeFeatures, EdgeFeatures,

@@ -29,6 +29,7 @@ type Joint struct {
 	// Anchor and Axis, of length 1, are in the pose of rest; only a joint OnAxis has an Axis.
 	Anchor, Axis [3]float64
 	Damping      float64 // of the turning or sliding
+	Friction     float64 // against it, at any rate
 	// Limits are the least and most place, none where both are 0. Stop is the inertia with which stops
 	// push back from them, and Rotor the motor's.
 	Limits      [2]float64
@@ -45,30 +46,30 @@ func (j Joint) numbered(number int) string {
 
 // OfEachJoint are the fields that are the same for all particles of a joint's body.
 var OfEachJoint = []*Field{
-	JointType, Torque, Thrust, TurnDamping, SlideDamping, TurnLimits, SlideLimits, RotorInertia, RotorMass, StopInertia, StopMass,
+	JointType, Torque, Thrust, TurnDamping, SlideDamping, TurnFriction, SlideFriction, TurnLimits, SlideLimits, RotorInertia, RotorMass, StopInertia, StopMass,
 }
 
 // OfTurning and OfSliding are the fields of joints that turn, and of ones that slide, each
 // beside the one in its place.
 var (
-	OfTurning = []*Field{Torque, TurnDamping, TurnLimits, RotorInertia, StopInertia}
-	OfSliding = []*Field{Thrust, SlideDamping, SlideLimits, RotorMass, StopMass}
+	OfTurning = []*Field{Torque, TurnDamping, TurnFriction, TurnLimits, RotorInertia, StopInertia}
+	OfSliding = []*Field{Thrust, SlideDamping, SlideFriction, SlideLimits, RotorMass, StopMass}
 )
 
 // ofAxis are the fields of a joint that turns, and of one that slides.
-var ofAxis = map[bool]struct{ axis, damping, limits, stop, rotor *Field }{
-	false: {TurnAxis, TurnDamping, TurnLimits, StopInertia, RotorInertia},
-	true:  {SlideAxis, SlideDamping, SlideLimits, StopMass, RotorMass},
+var ofAxis = map[bool]struct{ axis, damping, friction, limits, stop, rotor *Field }{
+	false: {TurnAxis, TurnDamping, TurnFriction, TurnLimits, StopInertia, RotorInertia},
+	true:  {SlideAxis, SlideDamping, SlideFriction, SlideLimits, StopMass, RotorMass},
 }
 
 // Join gives a sample its rigid bodies: the fields of joints, and objects: the bodies, and
 // trees of their first particles. rest [n*3] are the positions of all particles in the
-// pose of rest. Axes, types, dampings, limits and rotors that no joint has are left out. It
+// pose of rest. Axes, types, dampings, frictions, limits and rotors that no joint has are left out. It
 // reports bodies without particles, and parents that do not come before.
 func (s *Sample) Join(rest []float32, joints []Joint) error {
 	n := len(rest) / 3
 	values := map[*Field][]float32{Rest: rest}
-	for _, f := range []*Field{JointAnchor, TurnAxis, SlideAxis, JointType, TurnDamping, SlideDamping, TurnLimits, SlideLimits, RotorInertia, RotorMass, StopInertia, StopMass} {
+	for _, f := range append([]*Field{JointAnchor, TurnAxis, SlideAxis}, OfEachJoint...) {
 		values[f] = make([]float32, n*f.Columns)
 	}
 	parents, bodies := slices.Repeat([]int64{none}, n), slices.Repeat([]int64{none}, n)
@@ -85,6 +86,7 @@ func (s *Sample) Join(rest []float32, joints []Joint) error {
 		for _, i := range joint.Members {
 			bodies[i] = int64(number)
 			values[JointType][i], values[of.damping][i] = float32(joint.Type), float32(joint.Damping)
+			values[of.friction][i] = float32(joint.Friction)
 			values[of.stop][i], values[of.rotor][i] = float32(joint.Stop), float32(joint.Rotor)
 			for k := range 3 {
 				values[JointAnchor][3*i+k], values[of.axis][3*i+k] = float32(joint.Anchor[k]), float32(joint.Axis[k])

@@ -11,6 +11,9 @@ import (
 // systems' centers keeps, on average, where no friction acts.
 const mostSlowed = 0.9
 
+// slowing are the fields of what takes energy from a system.
+var slowing = []*system.Field{system.TurnDamping, system.SlideDamping, system.TurnFriction, system.SlideFriction, system.Friction}
+
 // Reversible reports as an error that training samples cannot be trained on
 // backwards in time: where one has no target velocity, or where friction acts.
 // Forces within a system do not change the velocity of its center, so friction
@@ -18,6 +21,14 @@ const mostSlowed = 0.9
 func Reversible(samples []system.Sample) error {
 	if without := system.WithoutTargetVelocity(samples); without >= 0 {
 		return fields.Errorf("{reverse} needs the target velocities of all training samples (vT), in the unit of the velocities; sample %d has none", without)
+	}
+	for _, f := range slowing {
+		acts := func(s system.Sample) bool {
+			return slices.ContainsFunc(f.Of(&s), func(value float32) bool { return value > 0 })
+		}
+		if i := slices.IndexFunc(samples, acts); i >= 0 {
+			return fields.Errorf("{reverse} is right only where no friction acts: sample %d has %s", i, f.Name)
+		}
 	}
 	var before, after, all float64
 	for _, s := range samples {

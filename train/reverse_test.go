@@ -74,4 +74,7 @@ func TestReversibleUpToATenthOfTheEnergy(t *testing.T) {
 	} {
 		require.Equal(t, c.reversible, train.Reversible(samples(c.center, c.turning, c.kept)) == nil, "%+v", c)
 	}
+	damped := samples(1, 0, 1)
+	system.TurnFriction.Set(&damped[0], []float32{0, 0.1})
+	require.EqualError(t, train.Reversible(damped), "reverse is right only where no friction acts: sample 0 has turn_friction")
 }

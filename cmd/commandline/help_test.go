@@ -44,7 +44,7 @@ func complete(t *testing.T, line string) []string {
 
 func TestCompletion(t *testing.T) {
 	require.ElementsMatch(t, []string{"predict", "prepare"}, complete(t, "gmnc pre"))
-	require.ElementsMatch(t, []string{"arrays", "mocap", "md17", "urdf"}, complete(t, "gmnc prepare "))
+	require.ElementsMatch(t, []string{"arrays", "joints", "mocap", "md17", "urdf"}, complete(t, "gmnc prepare "))
 	require.ElementsMatch(t, []string{"--epochs"}, complete(t, "gmnc train data.npz --epo"))
 	require.ElementsMatch(t, []string{"gmn", "gmn-l", "gmn-l-reg", "gmn-lh", "gmn-ode"}, complete(t, "gmnc train --model gm"))
 }

@@ -26,11 +26,11 @@ func TestPrepareJoints(t *testing.T) {
 	made := gmnc(t, "prepare", "joints", robot, logged, "--dt", "0.01", "--frames", "11", "--gravity", "0,0,-1.62", "-o", data)
 	require.Contains(t, made.out, "15 training, 1 validation, 1 test samples of 12 particles")
 	require.Contains(t, made.err, "rate is missing: rates are central differences of angles")
-	require.Contains(t, made.err, "the friction of the file's joints acts on the motion")
 	read, err := datasets.Read(data)
 	require.NoError(t, err)
 	require.Equal(t, "0.01 s", read.About.Interval)
 	require.Equal(t, "shoulder 1", read.About.ParticleNames()[0])
+	require.InDelta(t, 0.2, system.TurnFriction.Of(&read.Train[0])[0], 1e-7)
 
 	output := filepath.Join(folder, "other.npz")
 	requireFailure(t, "dt is 0, expected the time in s from frame to frame, above 0 and up to 1000: give it, or --dt", "prepare", "joints", robot, logged, "-q", "-o", output)

@@ -82,3 +82,14 @@ func TestConstantsOfCart(t *testing.T) {
 	}
 	require.Zero(t, found["gravity of y"].Value)
 }
+
+// TestConstantsOfFriction: of joints that slip and stick the friction is found beside the damping.
+func TestConstantsOfFriction(t *testing.T) {
+	robot, data := write(t, "two.urdf", []byte(pendulumOfTwo)), filepath.Join(t.TempDir(), "data.npz")
+	gmnc(t, "simulate", "--robot", robot, "--hold", "elbow", "--motors", "20", "--train", "8", "--valid", "2", "--test", "1", "-o", data)
+	forget(t, data, system.Mass, system.TurnDamping, system.TurnFriction)
+	found := findConstants(t, data, "mass,damping,friction")
+	for title, truth := range map[string]float64{"mass of 0": 3, "damping of 0": 0.1, "friction of 0": 0.2} {
+		require.InEpsilon(t, truth, found[title].Value, 2e-2, title)
+	}
+}

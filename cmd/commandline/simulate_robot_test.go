@@ -26,12 +26,12 @@ func TestSimulateRobot(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "two.npz")
 	done := gmnc(t, "simulate", "--robot", file, "--motors", "1", "--train", "4", "--valid", "2", "--test", "1", "-o", path)
 	require.Contains(t, done.out, path+": 4 training, 2 validation, 1 test trajectories of 2 bodies, 12 particles\nsteps of ")
-	require.Contains(t, done.err, "the friction of the file's joints acts on the motion and is not in the data set")
 	data, err := datasets.Read(path)
 	require.NoError(t, err)
 	require.Equal(t, "0.02 s", data.About.Interval)
 	require.Equal(t, robotFrames, data.Train[0].Trajectory.Frames())
 	require.True(t, data.Has(system.Torque))
+	require.True(t, data.Has(system.TurnFriction))
 	first := data.First()
 	require.Equal(t, []float32{0, 0, -9.81}, system.Gravity.Of(&first))
 

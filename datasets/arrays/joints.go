@@ -12,12 +12,13 @@ import (
 
 // Keys of the joints of rigid bodies, whose numbers are the numbers of bodies.
 const (
-	axisKey    = "joint_axis"
-	anchorKey  = "joint_anchor"
-	parentKey  = "joint_parent"
-	slidesKey  = "joint_slides"
-	typeKey    = "joint_type"
-	dampingKey = "damping"
+	axisKey     = "joint_axis"
+	anchorKey   = "joint_anchor"
+	parentKey   = "joint_parent"
+	slidesKey   = "joint_slides"
+	typeKey     = "joint_type"
+	dampingKey  = "damping"
+	frictionKey = "joint_friction"
 )
 
 // readJoints reads the joints of bodies: anchors and axes [joints, 3] at rest, the
@@ -55,13 +56,17 @@ func (s *source) readJoints() error {
 	if err != nil {
 		return err
 	}
-	damping, err := s.jointDampings(types, count)
+	damping, err := s.jointDampings(dampingKey, types, system.Floating, count)
+	if err != nil {
+		return err
+	}
+	friction, err := s.jointDampings(frictionKey, types, system.OnBall, count)
 	if err != nil {
 		return err
 	}
 	for i, axis := range axes {
 		j := &s.joints[i]
-		j.Parent, j.Anchor, j.Damping = int(parents[i]), anchors[i], damping[i]
+		j.Parent, j.Anchor, j.Damping, j.Friction = int(parents[i]), anchors[i], damping[i], friction[i]
 		if slides != nil && slides[i] != 0 && slides[i] != 1 {
 			return s.errorf(slidesKey, ": joint %d has %d, expected 1 of one that slides along its axis, 0 of others", i, slides[i])
 		}
@@ -135,12 +140,13 @@ func (s *source) jointNumbers(key string, count int) ([]int64, error) {
 }
 
 // jointDampings reads one number for all joints, or one of each; 0 where the file has
-// none. A body that floats has none of its own, and one number for all leaves it out.
-func (s *source) jointDampings(types []int64, count int) ([]float64, error) {
-	if !s.take(dampingKey) {
+// none. Joints of a type from bare on have none of their own, and one number for all leaves
+// them out.
+func (s *source) jointDampings(key string, types []int64, bare int64, count int) ([]float64, error) {
+	if !s.take(key) {
 		return make([]float64, count), nil
 	}
-	values, shape, err := s.Numbers(dampingKey)
+	values, shape, err := s.Numbers(key)
 	forAll := len(shape) == 0
 	switch {
 	case err != nil:
@@ -148,23 +154,27 @@ func (s *source) jointDampings(types []int64, count int) ([]float64, error) {
 	case forAll:
 		values = slices.Repeat(values, count)
 	case !slices.Equal(shape, []int{count}):
-		return nil, s.errorf(dampingKey, "has shape %v, expected one number, or one of each of %d joints", shape, count)
+		return nil, s.errorf(key, "has shape %v, expected one number, or one of each of %d joints", shape, count)
 	}
-	floating := 0
+	left := 0
 	for i, value := range values {
-		floats := types != nil && types[i] == system.Floating
+		isBare := types != nil && types[i] >= bare
 		switch {
 		case !(value >= 0 && value <= math.MaxFloat32):
-			return nil, s.errorf(dampingKey, ": joint %d has %v, expected a finite number from 0", i, value)
-		case floats && value > 0 && !forAll:
-			return nil, s.errorf(dampingKey, ": joint %d has %v and the %s %d, which nothing damps: expected 0", i, value, typeKey, system.Floating)
-		case floats && value > 0:
+			return nil, s.errorf(key, ": joint %d has %v, expected a finite number from 0", i, value)
+		case isBare && value > 0 && !forAll:
+			return nil, s.errorf(key, ": joint %d has %v and the %s %d, which has none: expected 0", i, value, typeKey, types[i])
+		case isBare && value > 0:
 			values[i] = 0
-			floating++
+			left++
 		}
 	}
-	if floating > 0 {
-		s.note("%s: %d of %d bodies float, which nothing damps: the number is of the other joints", dampingKey, floating, count)
+	if left > 0 {
+		what := "joints have no axis"
+		if bare == system.Floating {
+			what = "bodies float"
+		}
+		s.note("%s: %d of %d %s: the number is of the other joints", key, left, count, what)
 	}
 	return values, nil
 }
@@ -175,6 +185,7 @@ var toldTwice = []struct {
 	field *system.Field
 }{
 	{axisKey, system.TurnAxis}, {axisKey, system.SlideAxis}, {dampingKey, system.TurnDamping}, {dampingKey, system.SlideDamping},
+	{frictionKey, system.TurnFriction}, {frictionKey, system.SlideFriction},
 }
 
 // checkTold reports joints that are told by joint and by particle.

@@ -71,7 +71,7 @@ func TestJointsWithoutAxes(t *testing.T) {
 	require.Equal(t, []float32{2, 2, 1, 1}, system.JointType.Of(&first))
 	require.Equal(t, 9, first.Joints())
 	require.Equal(t, []float32{0, 0, 0.5, 0.5}, system.TurnDamping.Of(&first))
-	require.Contains(t, notes, "damping: 1 of 2 bodies float, which nothing damps: the number is of the other joints")
+	require.Contains(t, notes, "damping: 1 of 2 bodies float: the number is of the other joints")
 }
 
 func TestWrongJoints(t *testing.T) {

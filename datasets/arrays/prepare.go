@@ -80,10 +80,10 @@ func (o Options) Validate() error {
 //	joint_axis, joint_anchor   [joints, 3]  in the pose of rest
 //	joint_parent               [joints]     the joint before each, -1 of the ground
 //	joint_slides               [joints]     1 of joints that slide; may be missing
-//	damping                    [joints]     or one number for all; may be missing
+//	damping, joint_friction    [joints]     or one number for all; may be missing
 //	rest                       [n, 3]       the pose; the first frame's where it is missing
 //
-// and torque, thrust and dampings may have a number for each joint in place of each
+// and torque, thrust, dampings and frictions may have a number for each joint in place of each
 // particle. Arrays of the whole file are dt, the time from frame to frame, the objects
 // of data sets, springs [any, 2] with stiffness and rest_length, and the texts
 // length_unit, velocity_unit, source and licence.

@@ -9,7 +9,7 @@ import (
 )
 
 // ofJoints are the fields that arrays have by joint, under other names.
-var ofJoints = []*system.Field{system.JointAnchor, system.TurnAxis, system.SlideAxis, system.TurnDamping, system.SlideDamping}
+var ofJoints = []*system.Field{system.JointAnchor, system.TurnAxis, system.SlideAxis, system.TurnDamping, system.SlideDamping, system.TurnFriction, system.SlideFriction}
 
 // structure are the arrays of a robot's bodies, joints, masses and gravity, by the names that
 // arrays.From takes.
@@ -20,9 +20,9 @@ func (c Config) structure() ([]npz.Array, error) {
 	}
 	n, joints := len(c.Robot.Rest), c.joints()
 	bodies, parents, slides := make([]int64, n), make([]int64, len(joints)), make([]int64, len(joints))
-	var anchors, axes, damping []float32
+	var anchors, axes, damping, friction []float32
 	for number, j := range joints {
-		parents[number], damping = int64(j.Parent), append(damping, float32(j.Damping))
+		parents[number], damping, friction = int64(j.Parent), append(damping, float32(j.Damping)), append(friction, float32(j.Friction))
 		if j.Slides {
 			slides[number] = 1
 		}
@@ -42,6 +42,7 @@ func (c Config) structure() ([]npz.Array, error) {
 		{Key: "joint_anchor", Shape: []int{len(joints), 3}, Floats: anchors},
 		{Key: "joint_axis", Shape: []int{len(joints), 3}, Floats: axes},
 		{Key: "damping", Shape: []int{len(joints)}, Floats: damping},
+		{Key: "joint_friction", Shape: []int{len(joints)}, Floats: friction},
 	}
 	for _, f := range system.GivenFields() {
 		values := f.Of(&like)

@@ -202,7 +202,7 @@ func (c Config) joints() (joints []system.Joint) {
 	for _, body := range c.Robot.Bodies {
 		j := system.Joint{
 			Name: body.Name, Parent: body.Parent, Members: body.Members,
-			Anchor: [3]float64{body.Anchor.X, body.Anchor.Y, body.Anchor.Z}, Damping: body.Damping,
+			Anchor: [3]float64{body.Anchor.X, body.Anchor.Y, body.Anchor.Z}, Damping: body.Damping, Friction: body.Friction,
 			Limits: [2]float64{body.Stop.Lower, body.Stop.Upper}, Stop: body.Stop.Inertia, Rotor: body.Rotor,
 		}
 		switch axes := append(body.Slides, body.Turns...); len(axes) {
@@ -220,9 +220,6 @@ func (c Config) joints() (joints []system.Joint) {
 
 // Unsaid are notes of what acts on the robot and no model learns from the data set.
 func (c Config) Unsaid() (notes []string) {
-	if slices.ContainsFunc(c.Robot.Bodies, func(b mechanism.Body) bool { return b.Friction > 0 }) {
-		notes = append(notes, "the friction of the file's joints acts on the motion and is not in the data set: models have damping alone")
-	}
 	floats := func(b mechanism.Body) bool { return len(b.Slides)+len(b.Turns) > 1 }
 	limited := func(b mechanism.Body) bool { return b.Stop.Lower < b.Stop.Upper }
 	if slices.ContainsFunc(c.Robot.Bodies, floats) && slices.ContainsFunc(c.Robot.Bodies, limited) {

@@ -47,6 +47,10 @@ export interface Systems {
   turn_damping?: number[][][];
   /** [batch, particles, 1] force against the sliding of the joint of the particle's body, over its rate */
   slide_damping?: number[][][];
+  /** [batch, particles, 1] torque against the turning of the joint of the particle's body, at any rate */
+  turn_friction?: number[][][];
+  /** [batch, particles, 1] force against the sliding of the joint of the particle's body, at any rate */
+  slide_friction?: number[][][];
   /** [batch, particles, 2] angle from rest of the joint of the particle's body, lower and above it upper; no limits where both are 0, or a whole turn apart */
   turn_limits?: number[][][];
   /** [batch, particles, 2] way from rest along the axis of the joint of the particle's body, lower and above it upper; no limits where both are 0 */

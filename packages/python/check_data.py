@@ -169,6 +169,12 @@ def check_mujoco():
         np.testing.assert_allclose(arrays["turn_limits"].reshape(-1, 2)[0], np.radians([-12, 17]), rtol=1e-6)
     trained = gmnc.train("limited.npz", "limited", model="gmn-ode", forces="none", layers=5, epochs=1, progress=False)
     assert trained.valid_rmse < 1e-3, trained  # a straight line is 7e-3 off
+    rubbing = arm(option='integrator="RK4"', joint='name="hip" frictionloss=".3"')
+    recorded, errors = recordings(rubbing, 20), []
+    for ignored in ([], ["frictionloss"]):
+        gmnc.data.write_mujoco("rubbing.npz", rubbing, recorded, dt=0.01, ignore=ignored, force=True)
+        errors.append(gmnc.train("rubbing.npz", "rubbing", model="gmn-ode", forces="none", epochs=1, progress=False, force=True).valid_rmse)
+    assert errors[0] < 0.1 * errors[1], errors
     soft = arm(joint='name="hip" limited="true" range="-.001 .001" solreflimit=".02 .5"')
     for effect, changed in (
         ("limit", soft), ("fluid", arm(option='density="1"')), ("stiffness", arm(joint='name="hip" stiffness="1"')),

@@ -29,6 +29,8 @@ class Inputs(TypedDict, total=False):
     thrust: npt.ArrayLike  # [batch, particles, 1] force along the axis of the joint of the particle's body
     turn_damping: npt.ArrayLike  # [batch, particles, 1] torque against the turning of the joint of the particle's body, over its rate
     slide_damping: npt.ArrayLike  # [batch, particles, 1] force against the sliding of the joint of the particle's body, over its rate
+    turn_friction: npt.ArrayLike  # [batch, particles, 1] torque against the turning of the joint of the particle's body, at any rate
+    slide_friction: npt.ArrayLike  # [batch, particles, 1] force against the sliding of the joint of the particle's body, at any rate
     turn_limits: npt.ArrayLike  # [batch, particles, 2] angle from rest of the joint of the particle's body, lower and above it upper; no limits where both are 0, or a whole turn apart
     slide_limits: npt.ArrayLike  # [batch, particles, 2] way from rest along the axis of the joint of the particle's body, lower and above it upper; no limits where both are 0
     rotor_inertia: npt.ArrayLike  # [batch, particles, 1] inertia of the motor's rotor, as it acts on the turning of the joint of the particle's body

@@ -32,6 +32,7 @@ class _Joint:
     axis: Floats
     anchor: Floats
     damping: float = 0
+    friction: float = 0
     rotor: float = 0
     limits: Floats = dataclasses.field(default_factory=lambda: np.zeros(2))
     stop: float = 0  # inertia of the stop at the limits
@@ -51,6 +52,7 @@ class Chain:
         self._model = model
         self._ignore = ignore
         self._damping = model.dof_damping * (not _is_off(mujoco, model, "DAMPER", "PASSIVE"))
+        self._rubs = "frictionloss" not in ignore and not _is_off(mujoco, model, "FRICTIONLOSS", "CONSTRAINT")
         self._limited = not _is_off(mujoco, model, "LIMIT", "CONSTRAINT")
         self._stop_times: set[float] = set()
         self._data = mujoco.MjData(model)
@@ -96,8 +98,9 @@ class Chain:
         self._body[body] = last
 
     def _hold(self, own: _Joint, joint: int, degree: int) -> None:
-        """Gives a joint its rotor and its limits."""
+        """Gives a joint its friction, its rotor and its limits."""
         model = self._model
+        own.friction = float(model.dof_frictionloss[degree]) if self._rubs else 0
         if "armature" not in self._ignore:
             own.rotor = float(model.dof_armature[degree])
         if "limit" in self._ignore or not self._limited or not is_said(model, joint):
@@ -170,6 +173,7 @@ class Chain:
             "joint_parent": np.array([joint.parent for joint in joints]),
             "joint_slides": self.slides.astype(np.int64),
             "damping": np.array([joint.damping for joint in joints]),
+            "joint_friction": np.array([joint.friction for joint in joints]),
         } | self._held()
 
     def _held(self) -> dict[str, Any]:

@@ -31,8 +31,8 @@ def write_mujoco(
     path: Path, model: Any, recordings: Sequence[Recording], *, dt: float, ignore: Sequence[str] = (), **options: Any,
 ) -> Written:
     """Writes recordings of a mujoco.MjModel, dt seconds between frames, as rigid
-    bodies on joints with masses, gravity, dampings, rotors (armature), limits and the
-    torques of actuators.
+    bodies on joints with masses, gravity, dampings, frictions (frictionloss), rotors
+    (armature), limits and the torques of actuators.
 
     Each body is six particles with its mass, its centre and its moments. A free joint
     is three that slide and three that turn about z, y and x, and a ball three that
@@ -41,10 +41,10 @@ def write_mujoco(
     corners of the bodies' boxes, and planes and friction go along; what a bounce leaves
     of a speed is no number of MuJoCo's. Effects that data sets cannot say are refused
     where a model has them, unless ignore names them: other contact, stiffness,
-    frictionloss, equality, tendon, fluid, servo, activation, gravcomp, flex, plugin,
-    mocap, damping of actuators or by a rate's powers, armature of actuators, free and
-    ball joints, limit of these or not critically damped. write_trajectories has the
-    other options. Raises ValueError with recording and frame."""
+    equality, tendon, fluid, servo, activation, gravcomp, flex, plugin, mocap, damping
+    of actuators or by a rate's powers, frictionloss, armature and limit of free and ball
+    joints, armature of actuators, limits that are not critically damped.
+    write_trajectories has the other options. Raises ValueError with recording and frame."""
     mujoco = optional("mujoco", "write_mujoco")
     states = [_states(model, recording, number) for number, recording in enumerate(recordings)]
     meets = "contact" not in ignore and touch(mujoco, model, [qpos for qpos, _, _ in states])

@@ -26,7 +26,7 @@ def _effects(mujoco: Any, model: Any, qpos: Floats, ctrl: Floats, dt: float, pla
         ("damping", _of(model, "dof_dampingpoly"), "joints have a damping that depends on their rate"),
         ("damping", _of(model, "actuator_damping", "actuator_dampingpoly"), "actuators have a damping"),
         ("stiffness", _of(model, "jnt_stiffness", "jnt_stiffnesspoly"), "joints have a stiffness"),
-        ("frictionloss", model.dof_frictionloss, "joints have a frictionloss"),
+        ("frictionloss", model.dof_frictionloss[_without_axis(mujoco, model)], "free or ball joints have a frictionloss"),
         ("gravcomp", model.body_gravcomp, "bodies have a gravcomp"),
         ("equality", np.atleast_1d(model.neq), "the model has equality constraints"),
         ("tendon", np.atleast_1d(model.ntendon), "the model has tendons"),

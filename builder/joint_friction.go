@@ -1,0 +1,61 @@
+package builder
+
+import (
+	"gmnc/internal/articulated"
+	"gmnc/ir"
+)
+
+// still is the share of a radian, or of the data's length, that a joint goes in an interval
+// at the rate below which it rests.
+const still = 1e-5
+
+// frictionPasses are the fixed points of a step with friction: each takes the error by the
+// share that friction takes of what changes the rate.
+const frictionPasses = 3
+
+// before is the weight that friction gives the rate before a step beside the rate after it.
+// With 1 a joint that friction holds would swing on; it rests the sooner, the less it is.
+const before = 0.9
+
+// grip is how friction takes hold of joints in a step of the time h, from a rate w to w':
+//
+//	(H + s) (w' - w) = h load - (1 + before) s w        s = h friction / (|w'| + before |w|)
+//
+// It takes the impulse h friction from a joint that goes on, the share of a joint that
+// turns back which is of the way on, and all that there is of one that comes to rest.
+// after are the rates w' of the pass before; isSlide is 1 of axes along which joints slide.
+func (j *joints) grip(friction, isSlide, w, after *ir.Value, h float64) *ir.Value {
+	turns := still / j.Config.time()
+	slow := j.Square(j.Add(j.Scalar(turns), j.Mul(isSlide, j.Scalar(turns*(j.Config.length()-1)))))
+	size := func(rate *ir.Value) *ir.Value { return j.Sqrt(j.Add(j.Square(rate), slow)) }
+	return j.Div(j.Mul(j.Scalar(h), friction), j.Add(size(after), j.Mul(j.Scalar(before), size(w))))
+}
+
+// gripped is the load over a step of the time h less what the grip takes with the rate w.
+func (j *joints) gripped(load, grip, w *ir.Value) *ir.Value {
+	return j.Sub(load, j.Mul(j.Scalar(1+before), j.Mul(grip, w)))
+}
+
+// advanced is the state after a step of the time h, with friction in passes, from the step
+// without it.
+func (j *joints) advanced(bodies ir.JointBodies, loads ir.JointLoads, state *ir.Value, h float64) (after *ir.Value) {
+	if loads.Stops == nil {
+		after = j.JointStep(bodies, loads, state, h)
+	} else {
+		after = j.JointStopStep(bodies, loads, state, h)
+	}
+	if j.friction == nil {
+		return after
+	}
+	isSlide, w, load := j.Inner(j.slide, j.slide), j.Columns(state, 1, 2), j.Mul(j.Scalar(h), loads.Load)
+	for range frictionPasses {
+		grip, held := j.grip(j.friction, isSlide, w, j.Columns(after, 1, 2), h), loads
+		held.Load = j.Mul(j.Scalar(1/h), j.gripped(load, grip, w))
+		held.Stops = j.Pad(grip, 0, articulated.StopColumns-1)
+		if loads.Stops != nil {
+			held.Stops = j.Add(loads.Stops, held.Stops)
+		}
+		after = j.JointStopStep(bodies, held, state, h)
+	}
+	return after
+}
