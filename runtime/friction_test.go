@@ -49,8 +49,12 @@ func rubbedConfig(config builder.Config) builder.Config {
 // TestFriction: every engine slows joints down as package mechanism does, some to rest, and
 // an exported file as the interpreter does.
 func TestFriction(t *testing.T) {
-	t.Run("about axes", func(t *testing.T) { testFriction(t, hanging, rubbedConfig(jointedConfig(40)), rubbedConfig(jointedConfig(2))) })
-	t.Run("of any type", func(t *testing.T) { testFriction(t, afloat, rubbedConfig(afloatConfig(40)), rubbedConfig(afloatConfig(2))) })
+	t.Run("about axes", func(t *testing.T) {
+		testFriction(t, hanging, rubbedConfig(jointedConfig(40)), rubbedConfig(jointedConfig(2)))
+	})
+	t.Run("of any type", func(t *testing.T) {
+		testFriction(t, afloat, rubbedConfig(afloatConfig(40)), rubbedConfig(afloatConfig(2)))
+	})
 }
 
 func testFriction(t *testing.T, bodies hung, fine, coarse builder.Config) {
