@@ -74,6 +74,16 @@ func TestJointsWithoutAxes(t *testing.T) {
 	require.Contains(t, notes, "damping: 1 of 2 bodies float: the number is of the other joints")
 }
 
+// TestJointFriction: one number is of every joint, of its turning or its sliding.
+func TestJointFriction(t *testing.T) {
+	slides := npz.Array{Key: "joint_slides", Shape: []int{2}, Ints: []int64{0, 1}}
+	data, _, err := prepared(t, usual, linked(linkedAxes, linkedParents, linkedRest, slides, number("joint_friction", 0.5))...)
+	require.NoError(t, err)
+	first := data.First()
+	require.Equal(t, []float32{0.5, 0.5, 0, 0}, system.TurnFriction.Of(&first))
+	require.Equal(t, []float32{0, 0, 0.5, 0.5}, system.SlideFriction.Of(&first))
+}
+
 func TestWrongJoints(t *testing.T) {
 	for want, in := range map[string][]npz.Array{
 		"joint_parent is missing, though there is joint_axis":           linked(linkedAxes),
@@ -91,6 +101,8 @@ func TestWrongJoints(t *testing.T) {
 		"torque: joint 1 has 3 in row 0, expected 0":                    linked(noAxes, linkedParents, linkedRest, floatingTypes, npz.Array{Key: "torque", Shape: []int{3, 2, 2}, Floats: []float32{0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}}),
 		"thrust: joint 0 has 2 in row 5, expected 0":                    linked(linkedAxes, linkedParents, linkedRest, npz.Array{Key: "thrust", Shape: []int{3, 2, 2}, Floats: []float32{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0}}),
 		"damping: joint 1 has -1":                                       linked(linkedAxes, linkedParents, linkedRest, list("damping", 1, -1)),
+		"in.npz: joint_friction: joint 1 has 0.5 and the joint_type 1":  linked(noAxes, linkedParents, linkedRest, floatingTypes, list("joint_friction", 0, 0.5)),
+		"joint_friction has shape [3], expected one number, or one of":  linked(linkedAxes, linkedParents, linkedRest, list("joint_friction", 1, 1, 1)),
 		"in.npz: damping: joint 0 has 0.5 and the joint_type 2":         linked(noAxes, linkedParents, linkedRest, floatingTypes, list("damping", 0.5, 1)),
 		"in.npz: joint_slides: joint 0 slides and has the joint_type 2": linked(noAxes, linkedParents, linkedRest, floatingTypes, npz.Array{Key: "joint_slides", Shape: []int{2}, Ints: []int64{1, 0}}),
 		"in.npz: joint_slides: joint 1 slides and has the joint_type 1": linked(noAxes, linkedParents, linkedRest, floatingTypes, npz.Array{Key: "joint_slides", Shape: []int{2}, Ints: []int64{0, 1}}),
