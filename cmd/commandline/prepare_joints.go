@@ -12,7 +12,7 @@ import (
 
 // jointsCommand makes a data set of a robot's recorded motion.
 type jointsCommand struct {
-	Robot    string      `arg:"" help:"URDF file of the robot, whose first link is called world where it stands."`
+	Robot    string      `arg:"" help:"URDF file of the robot, which stands on its first link."`
 	File     string      `arg:"" help:"An .npz file with angle [recordings, frames, joints], or {train,valid,test}_angle, and rate, torque, dt and joints, their names."`
 	Interval int         `help:"Frames from input to target." default:"1"`
 	Frames   int         `help:"Most frames of a sample: longer recordings are cut into pieces. 0 is all, or as many as the shortest recording of the split has." default:"0"`
@@ -39,7 +39,7 @@ func (c *jointsCommand) options() arrays.Options {
 
 func (c *jointsCommand) Run(t *terminal) error {
 	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
-		robot, notes, err := readRobot(c.Robot, urdf.Options{Hold: c.Hold, Limits: c.Limits}, c.Gravity)
+		robot, notes, err := readRobot(c.Robot, urdf.Options{Hold: c.Hold, Limits: c.Limits, Stands: true}, c.Gravity)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -39,7 +39,7 @@ func ParseMechanism(path string, text io.Reader, o Options) (m *mechanism.Mechan
 	if err != nil {
 		return nil, nil, err
 	}
-	made, left := bodiesOf(parts, p.stands() && !o.Floats)
+	made, left := bodiesOf(parts, o.Stands || p.stands() && !o.Floats)
 	if err := p.checkMasses(parts, made.Bodies); err != nil {
 		return nil, nil, err
 	}
@@ -72,8 +72,12 @@ func (p *parser) first() string {
 	return ""
 }
 
-// adrift is a note that the robot floats though neither its file nor the user says so.
+// adrift is a note that the robot floats though neither its file nor the user says so, or
+// that it stands where its file has it float.
 func (p *parser) adrift(o Options) []string {
+	if o.Stands && !p.stands() {
+		return []string{fmt.Sprintf("the robot is taken to stand on its first link, %.40s: angles do not say how it moves", p.first())}
+	}
 	if o.Floats || p.stands() || slices.ContainsFunc(p.joints, joint.floats) {
 		return nil
 	}

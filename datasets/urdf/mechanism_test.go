@@ -105,6 +105,11 @@ func TestAdrift(t *testing.T) {
 			}
 		})
 	}
+	m, notes, err := ReadMechanism(writeURDF(t, base), Options{Stands: true})
+	require.NoError(t, err)
+	require.Equal(t, []string{"the robot is taken to stand on its first link, base_link: angles do not say how it moves", "without mass, and left out: tip"}, notes)
+	require.Equal(t, -1, m.Bodies[0].Parent)
+	require.Len(t, m.Bodies[0].Slides, 1)
 }
 
 // TestLinksWithoutMass: within a robot they are an error with their line.

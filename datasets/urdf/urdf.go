@@ -32,6 +32,8 @@ type Options struct {
 	Pose map[string]float64 // places of joints by name, in radians, of sliding ones in metres
 	// Floats has ReadMechanism let a robot float that stands on a link called world.
 	Floats bool
+	// Stands has ReadMechanism let a robot stand on its first link, whatever that is called.
+	Stands bool
 	// Limits has ReadMechanism keep joints within the file's limits, by default stops.
 	Limits bool
 }
