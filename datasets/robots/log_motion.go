@@ -48,7 +48,7 @@ func (l *log) readSplit(split string) (err error) {
 		}
 	} else {
 		r.rate = differences
-		l.note("%s is missing: rates are central differences of angles", key)
+		l.note("%s is missing: rates are central differences of angles, which tell a law through several frames alone: train with --unroll 4", key)
 	}
 	l.move(split, &r)
 	if key := keyOf(split, torqueKey); l.take(key) {
