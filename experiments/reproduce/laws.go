@@ -51,7 +51,7 @@ func bestPreset() Row {
 	row.Training = run.DefaultOptions()
 	o := &row.Training
 	o.Schedule, o.Reverse, o.Clip, o.LearningRate = training.Schedule, training.Reverse, training.Clip, training.LearningRate
-	o.Epochs, o.Batch, o.Coarse, o.Velocity = 90, lawBatch/2, []int{lawSteps}, run.DefaultVelocity
+	o.Epochs, o.Warmup, o.Batch, o.Coarse, o.Velocity = 90, 2, lawBatch/2, []int{lawSteps}, run.DefaultVelocity
 	return row
 }
 
