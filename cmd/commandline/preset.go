@@ -42,6 +42,9 @@ func (c *trainCommand) yieldPreset(set map[string]bool) {
 	if set["coarse"] && (others || len(o.Coarse) >= o.Epochs) {
 		o.Coarse = nil
 	}
+	if set["warmup"] && o.Warmup > o.Epochs {
+		o.Warmup = 0
+	}
 	if set["curriculum"] && (len(o.Curriculum) >= o.Epochs || slices.Max(o.Curriculum) > o.Unroll) {
 		o.Curriculum = nil
 	}
@@ -108,8 +111,9 @@ func (c *trainCommand) sayPreset(t *terminal, options run.Options, data *dataset
 		return
 	}
 	t.notice("--preset %s is %s; other flags count more", c.Preset, presets[c.Preset])
-	for flag, steps := range map[string][]int{"coarse": options.Coarse, "curriculum": options.Curriculum} {
-		if presets[c.Preset].value(flag) != nil && len(steps) == 0 {
+	left := map[string]bool{"coarse": len(options.Coarse) == 0, "curriculum": len(options.Curriculum) == 0, "warmup": options.Warmup == 0}
+	for _, flag := range slices.Sorted(maps.Keys(left)) {
+		if left[flag] && presets[c.Preset].value(flag) != nil {
 			t.notice("without --%s, for which the other flags leave no place", flag)
 		}
 	}

@@ -51,6 +51,9 @@ func TestPresets(t *testing.T) {
 		o := parsedTrain(t, flags).options()
 		require.Equal(t, want, [2]int{len(o.Coarse), len(o.Curriculum)}, flags)
 	}
+	for flags, want := range map[string]int{"--preset best": 2, "--preset best --epochs 1": 0} {
+		require.Equal(t, want, parsedTrain(t, flags).options().Warmup, flags)
+	}
 	_, err := kong.Must(new(trainCommand), choices()).Parse(strings.Fields("data.npz -o run --preset contact --curriculum 24 --unroll 12"))
 	require.ErrorContains(t, err, "curriculum", "of the call itself")
 	requireOneLine(t, exitUsage, "there is no --preset worst; known: best, constants, contact, fast, paper", call(t.Context(), "train", "data.npz", "-o", "run", "--preset", "worst"))
