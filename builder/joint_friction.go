@@ -9,20 +9,20 @@ import (
 // at the rate below which it rests.
 const still = 1e-5
 
-// frictionPasses are the fixed points of a step with friction: each takes the error by the
-// share that friction takes of what changes the rate.
+// frictionPasses are the fixed points of a step with friction. Each takes the error by the
+// share of the rate that friction takes.
 const frictionPasses = 3
 
-// before is the weight that friction gives the rate before a step beside the rate after it.
-// With 1 a joint that friction holds would swing on; it rests the sooner, the less it is.
+// before is the weight of the rate before a step beside the rate after it. With 1 a joint that
+// friction holds would swing on, with less than 1 it comes to rest; the error grows with 1 less it.
 const before = 0.9
 
 // grip is how friction takes hold of joints in a step of the time h, from a rate w to w':
 //
 //	(H + s) (w' - w) = h load - (1 + before) s w        s = h friction / (|w'| + before |w|)
 //
-// It takes the impulse h friction from a joint that goes on, the share of a joint that
-// turns back which is of the way on, and all that there is of one that comes to rest.
+// A joint that goes on loses the impulse h friction. One that turns back within the step loses
+// it for the time before and gets it for the time after; one that friction holds comes to rest.
 // after are the rates w' of the pass before; isSlide is 1 of axes along which joints slide.
 func (j *joints) grip(friction, isSlide, w, after *ir.Value, h float64) *ir.Value {
 	turns := still / j.Config.time()
@@ -36,8 +36,8 @@ func (j *joints) gripped(load, grip, w *ir.Value) *ir.Value {
 	return j.Sub(load, j.Mul(j.Scalar(1+before), j.Mul(grip, w)))
 }
 
-// advanced is the state after a step of the time h, with friction in passes, from the step
-// without it.
+// advanced is the state after a step of the time h: without friction first, and from there with
+// it, in passes.
 func (j *joints) advanced(bodies ir.JointBodies, loads ir.JointLoads, state *ir.Value, h float64) (after *ir.Value) {
 	if loads.Stops == nil {
 		after = j.JointStep(bodies, loads, state, h)
