@@ -61,8 +61,9 @@ func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
 	case builder.LearnedStiffness:
 		c.By, c.Start = builder.BySystem, ofSprings(c.Name, data, first, meanMass(first)/(startSwinging*startSwinging*time*time))
 	case builder.LearnedFriction, builder.LearnedRestitution:
-		if first.Jointed() {
+		if first.Jointed() && c.By == "" {
 			startOfJoints(c, data, first, startFriction/(time*time), [2]*system.Field{system.TurnFriction, system.SlideFriction})
+			c.Held = heldJoints(c, first, system.OnBall, "its joint has no axis")
 			return
 		}
 		c.By, c.Start = builder.BySystem, []float64{startContact}
@@ -122,7 +123,7 @@ func startMasses(c *builder.Constant, config builder.Config, data *datasets.Data
 func startDampings(c *builder.Constant, config builder.Config, data *datasets.Data, first *system.Sample) {
 	if first.Jointed() && c.By == "" {
 		startOfJoints(c, data, first, startDamping/config.Time, [2]*system.Field{system.TurnDamping, system.SlideDamping})
-		c.Held = heldDampings(c, first)
+		c.Held = heldJoints(c, first, system.Floating, "it floats, on no joint")
 		return
 	}
 	label(c, builder.BySystem, config, first)

@@ -55,20 +55,21 @@ func bodyMasses(c *builder.Constant, first *system.Sample) []float64 {
 	return masses
 }
 
-// heldDampings are the bodies that float, on no joint; nil where all are on one.
-func heldDampings(c *builder.Constant, first *system.Sample) (held []string) {
+// heldJoints are the bodies on joints of a type from bare on, with why no motion tells the
+// constant of theirs; nil where there is none.
+func heldJoints(c *builder.Constant, first *system.Sample, bare float32, why string) (held []string) {
 	types := system.JointType.Of(first)
 	if types == nil {
 		return nil
 	}
 	for number, members := range first.Objects.Of(system.Body) {
-		if types[members[0]] != system.Floating {
+		if types[members[0]] < bare {
 			continue
 		}
 		if held == nil {
 			held = make([]string, len(c.Labels))
 		}
-		held[number] = "it floats, on no joint"
+		held[number] = why
 	}
 	return held
 }

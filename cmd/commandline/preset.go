@@ -27,7 +27,7 @@ var presets = map[string]preset{
 	"constants": {"--model gmn-ode", "--forces none", "--epochs 1", "--batch 50"},
 	"contact": {"--model gmn-ode", "--forces none", "--layers 6", "--hidden 32", "--epochs 6", "--batch 32", "--lr 5e-3", "--schedule cosine", "--loss huber",
 		"--clip 1", "--curriculum 24,48", "--unroll 64", "--velocity 0.02", "--valid-every 1"},
-	"best": {"--model gmn-ode", "--layers 24", "--coarse 12", "--epochs 90", "--batch 25", "--lr 2e-3", "--schedule cosine", "--warmup 2", "--reverse", "--clip 1"},
+	"best": {"--model gmn-ode", "--layers 24", "--coarse 12", "--epochs 90", "--batch 25", "--lr 2e-3", "--schedule cosine", "--warmup 2", "--reverse", "--clip 0.1"},
 }
 
 // ofSteps are flags beside which a preset's --coarse has no say: it belongs to the steps
