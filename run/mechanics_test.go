@@ -119,18 +119,19 @@ func TestWrongMechanics(t *testing.T) {
 	}
 }
 
-// TestHeldDampings: dampings of bodies that float are held, and where none floats no
-// constant says so.
+// TestHeldDampings: dampings of bodies that float are held, and frictions of joints without
+// an axis; where there is none no constant says so.
 func TestHeldDampings(t *testing.T) {
-	held := func(first int) []string {
+	held := func(name string, first int) []string {
 		s := jointed(t, func(j []system.Joint, _ []float32) {
 			j[0].Type, j[0].Axis = first, [3]float64{}
 		})
-		config := builder.Config{Model: "gmn-ode", Learn: []builder.Constant{{Name: builder.LearnedDamping}}}
+		config := builder.Config{Model: "gmn-ode", Learn: []builder.Constant{{Name: name}}}
 		return run.ModelFor(config, &datasets.Data{Train: []system.Sample{s}}).Learn[0].Held
 	}
-	require.Equal(t, []string{"it floats, on no joint", ""}, held(system.Floating))
-	require.Nil(t, held(system.OnBall))
+	require.Equal(t, []string{"it floats, on no joint", ""}, held(builder.LearnedDamping, system.Floating))
+	require.Nil(t, held(builder.LearnedDamping, system.OnBall))
+	require.Equal(t, []string{"its joint has no axis", ""}, held(builder.LearnedFriction, system.OnBall))
 }
 
 // TestDampingsBegin: learned dampings of joints begin at the data's, which are read so; where
