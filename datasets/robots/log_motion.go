@@ -151,9 +151,9 @@ func (l *log) differences(r *recording) []float64 {
 				case last == first+1:
 					ways = 2 * way(last)
 				case frame == first:
-					ways = 3*way(first+1) - way(first+2)
+					ways = float64(3*way(first+1)) - way(first+2)
 				case frame == last:
-					ways = 3*way(last) - way(last-1)
+					ways = float64(3*way(last)) - way(last-1)
 				default:
 					ways = way(frame) + way(frame+1)
 				}
