@@ -14,7 +14,6 @@ import "gmnc/ir"
 type anyJoints struct {
 	*joints
 	slidesAt, turnsAt *ir.Value // axes at rest: [particles,9]
-	friction, isSlide *ir.Value // of axes, [particles,6] or nil, and 1 of joints that slide
 	manyTurns, floats *ir.Value // marks joints without an axis, and floating ones
 	turned, slid      *ir.Value // in the input: [particles,9] and [particles,3]
 	active            *ir.Value // marks axes that joints have, on which dampings and loads act: [particles,6]
@@ -43,8 +42,7 @@ func (j *joints) ofAnyType(types *ir.Value) *anyJoints {
 	j.damping = j.Mul(j.Mul(j.damping, j.Sub(j.Scalar(1), a.floats)), a.active)
 	none := j.Mul(j.Scalar(0), j.isBody)
 	if j.friction != nil {
-		a.friction = j.Concat(j.Mul(j.friction, isSlide), none, none, j.Mul(j.friction, isTurn), none, none)
-		a.isSlide = isSlide
+		j.friction = j.Concat(j.Mul(j.friction, isSlide), none, none, j.Mul(j.friction, isTurn), none, none)
 	}
 	j.load = j.Concat(j.Mul(j.load, isSlide), none, none, j.Mul(j.load, isTurn), none, none)
 

@@ -23,12 +23,12 @@ const before = 0.9
 //
 // A joint that goes on loses the impulse h friction. One that turns back within the step loses
 // it for the time before and gets it for the time after; one that friction holds comes to rest.
-// after are the rates w' of the pass before; isSlide is 1 of axes along which joints slide.
-func (j *joints) grip(friction, isSlide, w, after *ir.Value, h float64) *ir.Value {
+// after are the rates w' of the pass before.
+func (j *joints) grip(w, after *ir.Value, h float64) *ir.Value {
 	turns := still / j.Config.time()
-	slow := j.Square(j.Add(j.Scalar(turns), j.Mul(isSlide, j.Scalar(turns*(j.Config.length()-1)))))
+	slow := j.Square(j.Add(j.Scalar(turns), j.Mul(j.isSlide, j.Scalar(turns*(j.Config.length()-1)))))
 	size := func(rate *ir.Value) *ir.Value { return j.Sqrt(j.Add(j.Square(rate), slow)) }
-	return j.Div(j.Mul(j.Scalar(h), friction), j.Add(size(after), j.Mul(j.Scalar(before), size(w))))
+	return j.Div(j.Mul(j.Scalar(h), j.friction), j.Add(size(after), j.Mul(j.Scalar(before), size(w))))
 }
 
 // gripped is the load over a step of the time h less what the grip takes with the rate w.
@@ -47,9 +47,9 @@ func (j *joints) advanced(bodies ir.JointBodies, loads ir.JointLoads, state *ir.
 	if j.friction == nil {
 		return after
 	}
-	isSlide, w, load := j.Inner(j.slide, j.slide), j.Columns(state, 1, 2), j.Mul(j.Scalar(h), loads.Load)
+	w, load := j.Columns(state, 1, 2), j.Mul(j.Scalar(h), loads.Load)
 	for range frictionPasses {
-		grip, held := j.grip(j.friction, isSlide, w, j.Columns(after, 1, 2), h), loads
+		grip, held := j.grip(w, j.Columns(after, 1, 2), h), loads
 		held.Load = j.Mul(j.Scalar(1/h), j.gripped(load, grip, w))
 		held.Stops = j.Pad(grip, 0, articulated.StopColumns-1)
 		if loads.Stops != nil {

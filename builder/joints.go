@@ -54,11 +54,11 @@ type joints struct {
 	rest, anchor   *ir.Value
 	turn, slide    *ir.Value // axes at rest: [particles,3], 0 in rows of no body
 	mass, force    *ir.Value // [particles,1], and the known forces [particles,3]
-	// damping and load are of the axes of bodies, 0 in rows of no body: [particles,1], and
-	// [particles,6] of anyJoints.
-	damping, load *ir.Value
-	friction      *ir.Value // [particles,1], nil for none
-	stops         *ir.Value // as ir.JointLoads has them, nil for none
+	// damping, load and friction, nil for none, are of the axes of bodies, 0 in rows of no
+	// body: [particles,1], and [particles,6] of anyJoints.
+	damping, load, friction *ir.Value
+	isSlide                 *ir.Value // 1 of joints with friction that slide: [particles,1]
+	stops                   *ir.Value // as ir.JointLoads has them, nil for none
 }
 
 func (w *Writer) joints() *joints {
@@ -81,38 +81,38 @@ func (w *Writer) joints() *joints {
 	}
 	j.force = w.Add(w.Mul(j.mass, gravity), w.Field(system.Force))
 	j.load = ofBody(w.Add(w.Field(system.Torque), w.Field(system.Thrust)))
-	damping := w.Add(w.Field(system.TurnDamping), w.Field(system.SlideDamping))
-	if learned := w.Config.Learns(LearnedDamping); learned != nil {
-		damping = w.ofParticles(learned)
-	}
-	j.damping = ofBody(damping)
-	if learned := w.Config.Learns(LearnedFriction); learned != nil {
-		j.friction = ofBody(w.ofParticles(learned))
-	} else if in.Given[system.TurnFriction] != nil || in.Given[system.SlideFriction] != nil {
-		j.friction = ofBody(w.Add(w.Field(system.TurnFriction), w.Field(system.SlideFriction)))
+	j.damping = ofBody(w.ofJoints(w.Config.Learns(LearnedDamping), system.TurnDamping, system.SlideDamping))
+	if learned := w.Config.Learns(LearnedFriction); learned != nil || w.isGiven(system.TurnFriction, system.SlideFriction) {
+		j.friction = ofBody(w.ofJoints(learned, system.TurnFriction, system.SlideFriction))
+		j.isSlide = w.Inner(j.slide, j.slide)
 	}
 	j.stops = w.stops()
 	return j
 }
 
+// isGiven reports whether systems are given one of the fields.
+func (w *Writer) isGiven(fields ...*system.Field) bool {
+	return slices.ContainsFunc(fields, func(f *system.Field) bool { return w.Inputs.Given[f] != nil })
+}
+
+// ofJoints is a constant of joints where it is learned, or else the fields of joints that
+// turn and of those that slide.
+func (w *Writer) ofJoints(learned *Constant, turns, slides *system.Field) *ir.Value {
+	if learned != nil {
+		return w.ofParticles(learned)
+	}
+	return w.Add(w.Field(turns), w.Field(slides))
+}
+
 // stops are the rotors and stops of joints, in rows of particles; nil for none.
 func (w *Writer) stops() *ir.Value {
-	isGiven := func(fields ...*system.Field) bool {
-		return slices.ContainsFunc(fields, func(f *system.Field) bool { return w.Inputs.Given[f] != nil })
-	}
 	rotor, stop := w.Config.Learns(LearnedRotor), w.Config.Learns(LearnedStop)
-	if rotor == nil && !isGiven(system.RotorInertia, system.RotorMass, system.TurnLimits, system.SlideLimits) {
+	if rotor == nil && !w.isGiven(system.RotorInertia, system.RotorMass, system.TurnLimits, system.SlideLimits) {
 		return nil
 	}
-	of := func(learned *Constant, turns, slides *system.Field) *ir.Value {
-		if learned != nil {
-			return w.ofParticles(learned)
-		}
-		return w.Add(w.Field(turns), w.Field(slides))
-	}
 	columns := []*ir.Value{
-		of(rotor, system.RotorInertia, system.RotorMass), of(nil, system.TurnLimits, system.SlideLimits),
-		of(stop, system.StopInertia, system.StopMass), w.Field(system.StopTime),
+		w.ofJoints(rotor, system.RotorInertia, system.RotorMass), w.ofJoints(nil, system.TurnLimits, system.SlideLimits),
+		w.ofJoints(stop, system.StopInertia, system.StopMass), w.Field(system.StopTime),
 	}
 	for i, column := range columns {
 		if column.Type.Rows().Symbol == "" {

@@ -46,21 +46,17 @@ func workOnJoints(s *system.Sample, time float64) (work float64) {
 	for _, members := range s.Objects.Of(system.Body) {
 		first := members[0]
 		way := math.Remainder(after[first]-before[first], 2*math.Pi)
-		for _, f := range []*system.Field{system.Torque, system.Thrust} {
-			if values := f.Of(s); values != nil {
-				work += float64(float64(values[first]) * way)
+		of := func(turns, slides *system.Field) (sum float64) {
+			for _, values := range [][]float32{turns.Of(s), slides.Of(s)} {
+				if values != nil {
+					sum += float64(values[first])
+				}
 			}
+			return sum
 		}
-		for _, f := range []*system.Field{system.TurnDamping, system.SlideDamping} {
-			if values := f.Of(s); values != nil {
-				work -= float64(float64(values[first]) * way * way / time)
-			}
-		}
-		for _, f := range []*system.Field{system.TurnFriction, system.SlideFriction} {
-			if values := f.Of(s); values != nil {
-				work -= float64(float64(values[first]) * math.Abs(way))
-			}
-		}
+		work += float64(of(system.Torque, system.Thrust) * way)
+		work -= float64(of(system.TurnDamping, system.SlideDamping) * way * way / time)
+		work -= float64(of(system.TurnFriction, system.SlideFriction) * math.Abs(way))
 	}
 	return work
 }
