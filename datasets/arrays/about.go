@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"gmnc/internal/fields"
@@ -21,7 +20,7 @@ func (s *source) readAbout() error {
 		{"source", &s.about.Source}, {"licence", &s.about.Licence},
 		{"up", &s.about.Up}, {"names", &s.about.Names},
 	} {
-		if !s.take(about.key) {
+		if !s.Take(about.key) {
 			continue
 		}
 		var err error
@@ -29,44 +28,11 @@ func (s *source) readAbout() error {
 			return err
 		}
 	}
-	if err := s.readDt(); err != nil {
+	var err error
+	if s.time, err = s.Time(); err != nil {
 		return err
 	}
 	return s.units()
-}
-
-// readDt reads the time from frame to frame.
-func (s *source) readDt() error {
-	const key = "dt"
-	s.time = decimal(s.o.Dt)
-	if !s.take(key) {
-		return nil
-	}
-	values, _, err := s.Numbers(key)
-	switch {
-	case err != nil:
-		return err
-	case len(values) != 1:
-		return s.errorf(key, "has %d numbers, expected one above 0, the time from each frame to the next", len(values))
-	case !(values[0] > 0 && values[0] < 1e300):
-		return s.errorf(key, "is %v, expected the time from frame to frame, a number above 0", values[0])
-	case s.o.Dt != 0 && float32(s.o.Dt) != float32(values[0]):
-		return fields.Errorf("%s: dt is %g, and {dt} %g: leave the option out", s.Path, values[0], s.o.Dt)
-	}
-	s.time = decimal(values[0])
-	return nil
-}
-
-// decimal is the shortest decimal number of a float32, which a time may have been stored as.
-func decimal(time float64) float64 {
-	if float64(float32(time)) != time {
-		return time
-	}
-	short, err := strconv.ParseFloat(strconv.FormatFloat(time, 'g', -1, 32), 64)
-	if err != nil {
-		return time
-	}
-	return short
 }
 
 // units joins the units of the file and of the options.

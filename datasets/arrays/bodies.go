@@ -89,14 +89,14 @@ func (s *source) bodyArrays(bodies int) (given bodyArrays, err error) {
 // takes reports whether the file gives a field, in one array or in the arrays of splits.
 func (s *source) takes(f *system.Field) bool {
 	return slices.ContainsFunc(s.Keys, func(key string) bool {
-		return (key == f.Array() || cutSplit(key) == f.Array()) && !s.o.Ignores(key)
+		return (key == f.Array() || cutSplit(key) == f.Array()) && !s.ignores(key)
 	})
 }
 
 // ofBodies reads a row of numbers above 0 for each body, a number or a row for all; nil
 // where the file has none.
 func (s *source) ofBodies(key string, bodies, columns int) (rows [][]float64, err error) {
-	if !s.take(key) {
+	if !s.Take(key) {
 		return nil, nil
 	}
 	values, shape, err := s.Numbers(key)

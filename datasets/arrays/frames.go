@@ -71,7 +71,7 @@ func (s *source) findRepeated(g *group, digests []uint64) {
 		}
 		for _, pair := range pairs {
 			at := start + pair[0]
-			if s.take(g.key("velocities")) && floats.Norm(g.velocities[at*size:(at+1)*size], math.Inf(1)) <= slow {
+			if s.Take(g.key("velocities")) && floats.Norm(g.velocities[at*size:(at+1)*size], math.Inf(1)) <= slow {
 				continue
 			}
 			if count++; count == 1 {
@@ -88,7 +88,7 @@ func (s *source) findRepeated(g *group, digests []uint64) {
 // recording to recording.
 func (s *source) findOrder(g *group) {
 	frames, size := g.equal(), 3*s.particles
-	if frames < 3 || s.take(g.key("velocities")) || !(motion.Roughness(g.positions, frames*size, size) > motion.Rough) {
+	if frames < 3 || s.Take(g.key("velocities")) || !(motion.Roughness(g.positions, frames*size, size) > motion.Rough) {
 		return
 	}
 	what := "they are out of order, or too far apart for velocities"

@@ -45,7 +45,7 @@ func (s *source) readField(f *system.Field) error {
 		return nil
 	}
 	shared, present, array := given{}, "", s.arrayOf(f)
-	if s.take(array) {
+	if s.Take(array) {
 		var err error
 		if shared, err = s.readGiven(s.groups[0], f, array, s.groups[0].split == ""); err != nil {
 			return err
@@ -54,7 +54,7 @@ func (s *source) readField(f *system.Field) error {
 	}
 	for i, g := range s.groups {
 		key := g.key(array)
-		switch own := g.split != "" && s.take(key); {
+		switch own := g.split != "" && s.Take(key); {
 		case own && shared.Field != nil:
 			return s.errorf(key, "is there and %s, too: expected one array for all, or one for each split", array)
 		case own && i > 0 && present == "":

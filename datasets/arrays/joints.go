@@ -25,7 +25,7 @@ const (
 // joint before each, -1 of the ground, and which ones slide; and rest itself, the positions
 // of the first frame where it is missing.
 func (s *source) readJoints() error {
-	if !s.take(axisKey) {
+	if !s.Take(axisKey) {
 		return s.checkTorques()
 	}
 	if err := s.checkTold(); err != nil {
@@ -110,7 +110,7 @@ func (s *source) checkAxis(i int, j *system.Joint, axis [3]float64) error {
 
 // jointVectors reads a vector of each joint.
 func (s *source) jointVectors(key string, count int) ([][3]float64, error) {
-	if !s.take(key) {
+	if !s.Take(key) {
 		return nil, s.errorf(key, "is missing, though there is %s: expected a vector of each joint", axisKey)
 	}
 	flat, shape, err := s.Numbers(key)
@@ -133,7 +133,7 @@ func (s *source) jointVectors(key string, count int) ([][3]float64, error) {
 
 // jointNumbers reads a number of each joint, nil where the file has none.
 func (s *source) jointNumbers(key string, count int) ([]int64, error) {
-	if !s.take(key) {
+	if !s.Take(key) {
 		return nil, nil
 	}
 	return s.Ints(key, npz.Axis{Name: "joints", Size: count})
@@ -143,7 +143,7 @@ func (s *source) jointNumbers(key string, count int) ([]int64, error) {
 // none. Joints of a type from bare on have none of their own, and one number for all leaves
 // them out.
 func (s *source) jointDampings(key string, types []int64, bare int64, count int) ([]float64, error) {
-	if !s.take(key) {
+	if !s.Take(key) {
 		return make([]float64, count), nil
 	}
 	values, shape, err := s.Numbers(key)
@@ -205,7 +205,7 @@ func (s *source) checkTorques() error {
 	}
 	for _, key := range s.Keys {
 		acts := cutSplit(key) == system.Torque.Array() || cutSplit(key) == system.Thrust.Array()
-		if acts && !s.o.Ignores(key) {
+		if acts && !s.ignores(key) {
 			return s.errorf(key, "acts on joints with an axis, and there are none: bars of trees are tied by ball joints; expected %s, %s and %s, too", axisKey, anchorKey, parentKey)
 		}
 	}
@@ -234,7 +234,7 @@ func (s *source) checkLoad(f *system.Field, key string, values []float32) error 
 // placeBodies gives joints the particles of their bodies, and the pose of rest.
 func (s *source) placeBodies() error {
 	key := system.Body.Array()
-	if !s.take(key) {
+	if !s.Take(key) {
 		return s.errorf(key, "is missing, though there is %s: expected the joint of each particle's body", axisKey)
 	}
 	numbers, err := s.Ints(key, npz.Axis{Name: "particles", Size: s.particles})
@@ -248,7 +248,7 @@ func (s *source) placeBodies() error {
 		s.joints[number].Members = append(s.joints[number].Members, i)
 	}
 	rest := s.groups[0].positions[:3*s.particles]
-	if key := system.Rest.Array(); s.take(key) {
+	if key := system.Rest.Array(); s.Take(key) {
 		if rest, _, err = s.Doubles(key, npz.Axis{Name: "particles", Size: s.particles}, npz.Axis{Name: "axes", Size: 3}); err != nil {
 			return err
 		}

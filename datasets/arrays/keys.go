@@ -7,7 +7,6 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/npz"
-	"gmnc/internal/fields"
 )
 
 // checkKeys reports keys that were not read.
@@ -23,36 +22,7 @@ func (s *source) checkKeys() error {
 		slices.Sort(labels)
 		s.note("%s: a whole number of each recording, which data sets do not keep", shortened(labels))
 	}
-	return s.o.CheckKeys(s.Archive, s.known, "the name of a field")
-}
-
-// Ignores reports whether a key is not to be read, by its name or by the one without a split.
-func (o Options) Ignores(key string) bool {
-	return slices.Contains(o.Ignore, key) || slices.Contains(o.Ignore, cutSplit(key))
-}
-
-// CheckKeys reports keys of a file that are neither known nor ignored, with what to name them
-// instead, and ignored ones that are not there.
-func (o Options) CheckKeys(a *npz.Archive, known map[string]bool, instead string) error {
-	for _, name := range o.Ignore {
-		if !slices.ContainsFunc(a.Keys, func(key string) bool { return name == key || name == cutSplit(key) }) {
-			return fields.Errorf("%s has no %.40q, which {ignore} names: it has %s", a.Path, name, shortened(a.Keys))
-		}
-	}
-	var unread []string
-	for _, key := range a.Keys {
-		if !known[key] && !o.Ignores(key) {
-			unread = append(unread, key)
-		}
-	}
-	if unread == nil {
-		return nil
-	}
-	slices.Sort(unread)
-	if slices.Contains(names(unread), "forces") {
-		instead += "; forces between particles are found from motions, and the field force is of known ones from outside"
-	}
-	return fields.Errorf("%s has %s, which nothing here reads: give {ignore} %s, or %s", a.Path, shortened(unread), strings.Join(names(unread), ","), instead)
+	return s.CheckKeys("the name of a field")
 }
 
 // labels reports whether an array has a whole number of each recording of its split.

@@ -47,12 +47,7 @@ func (g *group) shortest() int {
 }
 
 // key is the key of an array of the group.
-func (g *group) key(name string) string {
-	if g.split == "" {
-		return name
-	}
-	return g.split + "_" + name
-}
+func (g *group) key(name string) string { return KeyOf(g.split, name) }
 
 // where names the recording and the frame in it of one of all frames.
 func (g *group) where(frame int) string {
@@ -108,12 +103,12 @@ func (s *source) starts(g *group, shape []int) ([]int, error) {
 		for i := range shape[0] + 1 {
 			starts = append(starts, i*shape[1])
 		}
-		if s.take(key) {
+		if s.Take(key) {
 			return nil, s.errorf(key, "is there, and the recordings have an axis of their own: expected the one or the other")
 		}
 		return starts, nil
 	}
-	if !s.take(key) {
+	if !s.Take(key) {
 		return []int{0, shape[0]}, nil
 	}
 	listed, err := s.Ints(key, npz.Axis{Name: "recordings", Size: -1})

@@ -119,7 +119,7 @@ func From(path string, all []npz.Array, o Options) (data *datasets.Data, notes [
 }
 
 func prepare(a *npz.Archive, o Options) (*datasets.Data, []string, error) {
-	s := &source{Archive: a, o: o, known: map[string]bool{}}
+	s := &source{Reader: NewReader(a, o)}
 	data, notes, err := s.prepare()
 	return data, notes, s.about.NameParticles(err)
 }
@@ -161,9 +161,7 @@ func (s *source) prepare() (*datasets.Data, []string, error) {
 
 // source is the file that is read.
 type source struct {
-	*npz.Archive
-	o     Options
-	known map[string]bool // keys that were read, or may be in such a file
+	Reader
 	notes []string
 
 	about     datasets.About
@@ -240,7 +238,7 @@ func (s *source) splits() (splits []string, err error) {
 		switch key := split + "_velocities"; {
 		case s.Has(split + "_positions"):
 			splits = append(splits, split)
-		case s.Has(key) && !s.o.Ignores(key):
+		case s.Has(key) && !s.ignores(key):
 			return nil, s.errorf(key, "is there without %s_positions: expected both, or neither", split)
 		}
 	}
@@ -254,10 +252,4 @@ func (s *source) splits() (splits []string, err error) {
 		splits = []string{""}
 	}
 	return splits, nil
-}
-
-// take reports whether the file has the key, and that it is read.
-func (s *source) take(key string) bool {
-	s.known[key] = true
-	return s.Has(key) && !s.o.Ignores(key)
 }

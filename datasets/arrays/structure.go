@@ -24,7 +24,7 @@ func (s *source) readStructure() error {
 	}
 	for _, kind := range system.ForestKinds() {
 		key := kind.Array()
-		if !s.take(key) || s.joints != nil && kind == system.Body {
+		if !s.Take(key) || s.joints != nil && kind == system.Body {
 			continue
 		}
 		if s.joints != nil {
@@ -50,7 +50,7 @@ func (s *source) readStructure() error {
 
 // indices reads lists of the given number of particles each.
 func (s *source) indices(key string, members int) ([]int, error) {
-	if !s.take(key) {
+	if !s.Take(key) {
 		return nil, nil
 	}
 	listed, err := s.Ints(key, npz.Axis{Name: key, Size: -1}, npz.Axis{Name: "particles", Size: members})
@@ -87,7 +87,7 @@ func (s *source) readSprings() error {
 		}
 	}
 	for _, name := range graph.SpringConstants {
-		if !s.take(name) {
+		if !s.Take(name) {
 			continue
 		}
 		values, shape, err := s.Numbers(name)

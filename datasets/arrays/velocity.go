@@ -20,7 +20,7 @@ const (
 // readVelocities reads the velocities of a group, or takes differences.
 func (s *source) readVelocities(g *group) (err error) {
 	key := g.key("velocities")
-	if !s.take(key) {
+	if !s.Take(key) {
 		g.velocities = s.differences(g)
 		return s.checkFinite(g, g.key("positions"), g.velocities)
 	}
@@ -148,7 +148,7 @@ func (s *source) checkMoment(g *group) {
 // that do not fly straight on.
 func (s *source) checkKnown(g *group) error {
 	key := g.key("velocities")
-	if !s.take(key) || s.time == 0 {
+	if !s.Take(key) || s.time == 0 {
 		return nil
 	}
 	var ways, off, turns float64

@@ -26,12 +26,12 @@ import (
 // ignored. Errors name file, key and place; notes say what was measured. The robot's name is
 // for the source.
 func Prepare(path string, robot *mechanism.Mechanism, name string, o arrays.Options) (data *datasets.Data, notes []string, err error) {
-	l := &log{robot: robot, o: o, known: map[string]bool{}}
+	l := &log{robot: robot}
 	if err := checkAxes(robot); err != nil {
 		return nil, nil, err
 	}
 	err = npz.Open(path, func(a *npz.Archive) error {
-		l.Archive = a
+		l.Reader = arrays.NewReader(a, o)
 		return l.read()
 	})
 	if err != nil {
@@ -53,38 +53,33 @@ const (
 	rateKey   = "rate"
 	torqueKey = "torque"
 	jointsKey = "joints"
-	timeKey   = "dt"
 )
 
 // log is the file that is read.
 type log struct {
-	*npz.Archive
+	arrays.Reader
 	robot   *mechanism.Mechanism
-	o       arrays.Options
 	width   int     // how many columns arrays have
 	columns []int   // of the bodies' joints
 	time    float64 // s, from frame to frame
-	known   map[string]bool
 	notes   []string
 	arrays  []npz.Array // that arrays.From takes
-}
-
-func (l *log) take(key string) bool {
-	l.known[key] = true
-	return l.Has(key) && !l.o.Ignores(key)
 }
 
 func (l *log) read() (err error) {
 	if err := l.readColumns(); err != nil {
 		return err
 	}
-	if err := l.readTime(); err != nil {
+	if l.time, err = l.Time(); err != nil {
 		return err
+	}
+	if !(l.time > 0 && l.time <= longest) { // robots are in seconds
+		return fields.Errorf("%s: dt is %g, expected the time in s from frame to frame, above 0 and up to %g: give it, or {dt}", l.Path, l.time, float64(longest))
 	}
 	found := false
 	for _, split := range append([]string{""}, datasets.SplitNames...) {
-		key := keyOf(split, angleKey)
-		if !l.take(key) {
+		key := arrays.KeyOf(split, angleKey)
+		if !l.Take(key) {
 			continue
 		}
 		if found && l.Has(angleKey) {
@@ -99,15 +94,7 @@ func (l *log) read() (err error) {
 		return fmt.Errorf("%s has no angles of joints: expected %s or {%s}_%s [recordings, frames, joints], and has %.200s",
 			l.Path, angleKey, strings.Join(datasets.SplitNames, ","), angleKey, strings.Join(l.Keys, ", "))
 	}
-	return l.o.CheckKeys(l.Archive, l.known, "a name of docs/data.md#robots")
-}
-
-// keyOf is the key of an array of a split, or of a file without.
-func keyOf(split, name string) string {
-	if split == "" {
-		return name
-	}
-	return split + "_" + name
+	return l.CheckKeys("a name of docs/data.md#robots")
 }
 
 // readColumns reads which columns are the robot's joints: by their names, or in the order of
@@ -115,7 +102,7 @@ func keyOf(split, name string) string {
 func (l *log) readColumns() error {
 	bodies := l.robot.Bodies
 	l.width = len(bodies)
-	if !l.take(jointsKey) {
+	if !l.Take(jointsKey) {
 		for b := range bodies {
 			l.columns = append(l.columns, b)
 		}
@@ -141,27 +128,6 @@ func (l *log) readColumns() error {
 		if !slices.Contains(l.columns, column) {
 			l.note("%s: the column %d, %.40s, is not read: no joint of this name moves", jointsKey, column, name)
 		}
-	}
-	return nil
-}
-
-// readTime reads the time from frame to frame, which robots in seconds need.
-func (l *log) readTime() error {
-	l.time = l.o.Dt
-	if l.take(timeKey) {
-		values, shape, err := l.Numbers(timeKey)
-		switch {
-		case err != nil:
-			return err
-		case len(values) != 1:
-			return l.Errorf(timeKey, "has shape %v, expected one number, the time in s from each frame to the next", shape)
-		case l.o.Dt != 0 && float32(l.o.Dt) != float32(values[0]):
-			return fields.Errorf("%s: %s is %g, and {dt} %g: leave the option out", l.Path, timeKey, values[0], l.o.Dt)
-		}
-		l.time = values[0]
-	}
-	if !(l.time > 0 && l.time <= longest) {
-		return fields.Errorf("%s: %s is %g, expected the time in s from frame to frame, above 0 and up to %g: give it, or {dt}", l.Path, timeKey, l.time, float64(longest))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gmnc/datasets/arrays"
 	"gmnc/datasets/npz"
 	"gmnc/internal/fields"
 	"gmnc/system"
@@ -31,7 +32,7 @@ type recording struct {
 // readSplit reads the arrays of a split, and makes positions and velocities of them.
 func (l *log) readSplit(split string) (err error) {
 	r := recording{}
-	if r.angle, r.axes, err = l.readColumnsOf(keyOf(split, angleKey), nil); err != nil {
+	if r.angle, r.axes, err = l.readColumnsOf(arrays.KeyOf(split, angleKey), nil); err != nil {
 		return err
 	}
 	if err := l.readStarts(split, &r); err != nil {
@@ -39,7 +40,7 @@ func (l *log) readSplit(split string) (err error) {
 	}
 	l.lookAtTurns(split, &r)
 	differences := l.differences(&r)
-	if key := keyOf(split, rateKey); l.take(key) {
+	if key := arrays.KeyOf(split, rateKey); l.Take(key) {
 		if r.rate, _, err = l.readColumnsOf(key, r.axes); err == nil {
 			err = l.checkRates(key, r.rate, differences)
 		}
@@ -51,7 +52,7 @@ func (l *log) readSplit(split string) (err error) {
 		l.note("%s is missing: rates are central differences of angles, which tell a law through several frames alone: train with --unroll 4", key)
 	}
 	l.move(split, &r)
-	if key := keyOf(split, torqueKey); l.take(key) {
+	if key := arrays.KeyOf(split, torqueKey); l.Take(key) {
 		if r.torque, _, err = l.readColumnsOf(key, r.axes); err != nil {
 			return err
 		}
@@ -93,8 +94,8 @@ func (l *log) readColumnsOf(key string, axes []int) (columns []float64, before [
 func (l *log) readStarts(split string, r *recording) error {
 	frames := r.axes[len(r.axes)-1]
 	r.starts = []int{0}
-	key := keyOf(split, "start")
-	if l.take(key) {
+	key := arrays.KeyOf(split, "start")
+	if l.Take(key) {
 		starts, err := l.Ints(key, npz.Axis{Name: "recordings", Size: -1})
 		if err != nil {
 			return err
@@ -121,7 +122,7 @@ func (l *log) lookAtTurns(split string, r *recording) {
 	joints := len(l.columns)
 	for i, angle := range r.angle {
 		if b := i % joints; l.turns(b) && math.Abs(angle) > many {
-			l.note("%s: the joint %.40s is at %.4g, beyond two turns: expected radians", keyOf(split, angleKey), l.robot.Bodies[b].Name, angle)
+			l.note("%s: the joint %.40s is at %.4g, beyond two turns: expected radians", arrays.KeyOf(split, angleKey), l.robot.Bodies[b].Name, angle)
 			return
 		}
 	}
@@ -204,8 +205,8 @@ func (l *log) move(split string, r *recording) {
 	}
 	shape := append(slices.Clone(r.axes), n, 3)
 	l.arrays = append(l.arrays,
-		npz.Array{Key: keyOf(split, "positions"), Shape: shape, Floats: positions},
-		npz.Array{Key: keyOf(split, "velocities"), Shape: shape, Floats: velocities})
+		npz.Array{Key: arrays.KeyOf(split, "positions"), Shape: shape, Floats: positions},
+		npz.Array{Key: arrays.KeyOf(split, "velocities"), Shape: shape, Floats: velocities})
 }
 
 // load adds the torques of joints that turn, and the thrusts of those that slide.
@@ -222,7 +223,7 @@ func (l *log) load(split string, r *recording) {
 			}
 		}
 		if acts {
-			l.arrays = append(l.arrays, npz.Array{Key: keyOf(split, of.field.Array()), Shape: append(slices.Clone(r.axes), joints), Floats: loads})
+			l.arrays = append(l.arrays, npz.Array{Key: arrays.KeyOf(split, of.field.Array()), Shape: append(slices.Clone(r.axes), joints), Floats: loads})
 		}
 	}
 }

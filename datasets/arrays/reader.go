@@ -1,0 +1,97 @@
+package arrays
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"gmnc/datasets/npz"
+	"gmnc/internal/fields"
+)
+
+// Reader reads the arrays of a file, but for ignored ones, and keeps which it was asked for.
+type Reader struct {
+	*npz.Archive
+	o     Options
+	known map[string]bool // keys that were read, or may be in such a file
+}
+
+// NewReader reads a file by options.
+func NewReader(a *npz.Archive, o Options) Reader {
+	return Reader{Archive: a, o: o, known: map[string]bool{}}
+}
+
+// KeyOf is the key of an array of a split, or of a file without splits.
+func KeyOf(split, name string) string {
+	if split == "" {
+		return name
+	}
+	return split + "_" + name
+}
+
+// Take reports whether the file has the key, and that it is read.
+func (r *Reader) Take(key string) bool {
+	r.known[key] = true
+	return r.Has(key) && !r.ignores(key)
+}
+
+// ignores reports whether a key is not to be read, by its name or by the one without a split.
+func (r *Reader) ignores(key string) bool {
+	return slices.Contains(r.o.Ignore, key) || slices.Contains(r.o.Ignore, cutSplit(key))
+}
+
+// Time reads dt, the time from frame to frame; 0 where neither the file nor the options say it.
+func (r *Reader) Time() (float64, error) {
+	const key = "dt"
+	if !r.Take(key) {
+		return decimal(r.o.Dt), nil
+	}
+	values, _, err := r.Numbers(key)
+	switch {
+	case err != nil:
+		return 0, err
+	case len(values) != 1:
+		return 0, r.Errorf(key, "has %d numbers, expected one above 0, the time from each frame to the next", len(values))
+	case !(values[0] > 0 && values[0] < 1e300):
+		return 0, r.Errorf(key, "is %v, expected the time from frame to frame, a number above 0", values[0])
+	case r.o.Dt != 0 && float32(r.o.Dt) != float32(values[0]):
+		return 0, fields.Errorf("%s: dt is %g, and {dt} %g: leave the option out", r.Path, values[0], r.o.Dt)
+	}
+	return decimal(values[0]), nil
+}
+
+// decimal is the shortest decimal number of a float32, which a time may have been stored as.
+func decimal(time float64) float64 {
+	if float64(float32(time)) != time {
+		return time
+	}
+	short, err := strconv.ParseFloat(strconv.FormatFloat(time, 'g', -1, 32), 64)
+	if err != nil {
+		return time
+	}
+	return short
+}
+
+// CheckKeys reports keys of the file that were neither read nor ignored, with what to name
+// them instead, and ignored ones that are not there.
+func (r *Reader) CheckKeys(instead string) error {
+	for _, name := range r.o.Ignore {
+		if !slices.ContainsFunc(r.Keys, func(key string) bool { return name == key || name == cutSplit(key) }) {
+			return fields.Errorf("%s has no %.40q, which {ignore} names: it has %s", r.Path, name, shortened(r.Keys))
+		}
+	}
+	var unread []string
+	for _, key := range r.Keys {
+		if !r.known[key] && !r.ignores(key) {
+			unread = append(unread, key)
+		}
+	}
+	if unread == nil {
+		return nil
+	}
+	slices.Sort(unread)
+	if slices.Contains(names(unread), "forces") {
+		instead += "; forces between particles are found from motions, and the field force is of known ones from outside"
+	}
+	return fields.Errorf("%s has %s, which nothing here reads: give {ignore} %s, or %s", r.Path, shortened(unread), strings.Join(names(unread), ","), instead)
+}
