@@ -66,27 +66,21 @@ func testFriction(t *testing.T, bodies hung, fine, coarse builder.Config) {
 	}
 	var want prediction
 	want.position, want.velocity = particles(in)
-	predicted := func(t *testing.T, engine runtime.Engine, config builder.Config) prediction {
-		model, values := newModel(t, config, false, 1)
-		session, err := engine.Modes[0].Open(model.Module, run.WithShapes(model, values))
-		require.NoError(t, err)
-		return predictions(t, predict.NewRowPredictor(predict.ForModule(session, model.Module), false), []system.Sample{sample})
-	}
 	for _, engine := range []runtime.Engine{engines.Reference(), engines.ForModules()} {
 		t.Run(engine.Name, func(t *testing.T) {
-			t.Logf("off by %.2g", requireClose(t, want, predicted(t, engine, fine), 1e-3))
+			t.Logf("off by %.2g", requireClose(t, want, predictedBy(t, engine, fine, sample), 1e-3))
 		})
 	}
 	free := fine
 	free.Fields = slices.DeleteFunc(slices.Clone(fine.Fields), func(name string) bool { return name == "turn_friction" || name == "slide_friction" })
 	var most float64 // of what friction changes
-	for i, v := range predicted(t, engines.Reference(), free).velocity {
+	for i, v := range predictedBy(t, engines.Reference(), free, sample).velocity {
 		most = max(most, math.Abs(float64(v-want.velocity[i])))
 	}
 	require.Greater(t, most, 0.5)
 
 	model, values := newModel(t, coarse, false, 1)
-	want = predicted(t, engines.Reference(), coarse)
+	want = predictedBy(t, engines.Reference(), coarse, sample)
 	file := forestFile(t, model, values, 8)
 	eachFileEngine(t, file, func(t *testing.T, session runtime.Session) {
 		predictor := predict.NewSystemPredictor(session, fileInputs(t, file)...)

@@ -158,6 +158,15 @@ func afloatConfig(steps int) builder.Config {
 	return config
 }
 
+// predictedBy is what a model of a configuration predicts of a sample by an engine.
+func predictedBy(t *testing.T, engine runtime.Engine, config builder.Config, sample system.Sample) prediction {
+	t.Helper()
+	model, values := newModel(t, config, false, 1)
+	session, err := engine.Modes[0].Open(model.Module, run.WithShapes(model, values))
+	require.NoError(t, err)
+	return predictions(t, predict.NewRowPredictor(predict.ForModule(session, model.Module), false), []system.Sample{sample})
+}
+
 // evaluated is what a model makes of a sample, in float64.
 func evaluated(t *testing.T, config builder.Config, sample system.Sample) map[string]ir.Tensor {
 	model, values := newModel(t, config, false, 1)

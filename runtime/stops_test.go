@@ -75,25 +75,14 @@ func TestStops(t *testing.T) {
 	}
 	var want prediction
 	want.position, want.velocity = particles(in)
-	model, values := newModel(t, stoppedConfig(steps), false, 1)
-	predicted := func(t *testing.T, session runtime.Session, model *builder.Model) prediction {
-		return predictions(t, predict.NewRowPredictor(predict.ForModule(session, model.Module), false), []system.Sample{sample})
-	}
 	for _, engine := range []runtime.Engine{engines.Reference(), engines.ForModules()} {
 		t.Run(engine.Name, func(t *testing.T) {
-			session, err := engine.Modes[0].Open(model.Module, run.WithShapes(model, values))
-			require.NoError(t, err)
-			t.Logf("off by %.2g", requireClose(t, want, predicted(t, session, model), fileTolerance))
+			t.Logf("off by %.2g", requireClose(t, want, predictedBy(t, engine, stoppedConfig(steps), sample), fileTolerance))
 		})
 	}
-	model, values = newModel(t, stoppedConfig(2), false, 1)
-	session, err := engines.Reference().Modes[0].Open(model.Module, run.WithShapes(model, values))
-	require.NoError(t, err)
-	want = predicted(t, session, model)
-	free, freeValues := newModel(t, jointedConfig(2), false, 1)
-	session, err = engines.Reference().Modes[0].Open(free.Module, run.WithShapes(free, freeValues))
-	require.NoError(t, err)
-	require.NotEqual(t, predicted(t, session, free), want)
+	model, values := newModel(t, stoppedConfig(2), false, 1)
+	want = predictedBy(t, engines.Reference(), stoppedConfig(2), sample)
+	require.NotEqual(t, predictedBy(t, engines.Reference(), jointedConfig(2), sample), want)
 	file := forestFile(t, model, values, 8)
 	eachFileEngine(t, file, func(t *testing.T, session runtime.Session) {
 		got := predictions(t, predict.NewSystemPredictor(session, fileInputs(t, file)...), []system.Sample{sample})

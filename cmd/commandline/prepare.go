@@ -81,18 +81,27 @@ func (c *md17Command) Run(t *terminal) error {
 	})
 }
 
+// recordedFlags say how recordings are read and cut into samples.
+type recordedFlags struct {
+	Interval int      `help:"Frames from input to target." default:"1"`
+	Frames   int      `help:"Most frames of a sample: longer recordings are cut into pieces. 0 is all, or as many as the shortest recording of the split has." default:"0"`
+	Ignore   []string `help:"Arrays that are not to be read. None by default: an unknown one is an error." placeholder:"NAME"`
+	Seed     *uint64  `help:"Seed of the split by recording, for a file without splits. 1 by default." placeholder:"SEED"`
+}
+
+func (f recordedFlags) recorded() arrays.Options {
+	return arrays.Options{Interval: f.Interval, Frames: f.Frames, Ignore: f.Ignore, Seed: f.Seed}
+}
+
 type arraysCommand struct {
-	File       string   `arg:"" help:"An .npz file with positions [recordings, frames, particles, 3], or {train,valid,test}_positions, and what else is known of the systems, by the names of docs/data.md."`
-	Interval   int      `help:"Frames from input to target." default:"1"`
-	Frames     int      `help:"Most frames of a sample: longer recordings are cut into pieces. 0 is all, or as many as the shortest recording of the split has." default:"0"`
-	Dt         float64  `help:"Time from frame to frame, for a file without dt; 0 is none." default:"0"`
-	LengthUnit string   `help:"Unit of positions, for a file that does not say it. Not known by default." placeholder:"UNIT"`
-	TimeUnit   string   `help:"Unit of dt and of the time in velocities, for a file that does not say it. Not known by default." placeholder:"UNIT"`
-	Ignore     []string `help:"Arrays that are not to be read. None by default: an unknown one is an error." placeholder:"NAME"`
-	Seed       *uint64  `help:"Seed of the split by recording, for a file without splits. 1 by default." placeholder:"SEED"`
-	Inside     string   `name:"start-inside" help:"Recordings that begin with a particle far behind a plane: ${enum} them." enum:"refuse,allow" default:"refuse"`
-	Gravity    string   `name:"other-gravity" help:"Gravity that motions contradict by a power of ten, as in another unit: ${enum} it." enum:"refuse,allow" default:"refuse"`
-	Output     npzPath  `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	File string `arg:"" help:"An .npz file with positions [recordings, frames, particles, 3], or {train,valid,test}_positions, and what else is known of the systems, by the names of docs/data.md."`
+	recordedFlags
+	Dt         float64 `help:"Time from frame to frame, for a file without dt; 0 is none." default:"0"`
+	LengthUnit string  `help:"Unit of positions, for a file that does not say it. Not known by default." placeholder:"UNIT"`
+	TimeUnit   string  `help:"Unit of dt and of the time in velocities, for a file that does not say it. Not known by default." placeholder:"UNIT"`
+	Inside     string  `name:"start-inside" help:"Recordings that begin with a particle far behind a plane: ${enum} them." enum:"refuse,allow" default:"refuse"`
+	Gravity    string  `name:"other-gravity" help:"Gravity that motions contradict by a power of ten, as in another unit: ${enum} it." enum:"refuse,allow" default:"refuse"`
+	Output     npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
 }
 
@@ -102,10 +111,10 @@ func (c *arraysCommand) Validate() error {
 }
 
 func (c *arraysCommand) options() arrays.Options {
-	return arrays.Options{
-		Interval: c.Interval, Frames: c.Frames, Dt: c.Dt, Seed: c.Seed,
-		LengthUnit: c.LengthUnit, TimeUnit: c.TimeUnit, Ignore: c.Ignore, StartInside: c.Inside == "allow", OtherGravity: c.Gravity == "allow",
-	}
+	o := c.recorded()
+	o.Dt, o.LengthUnit, o.TimeUnit = c.Dt, c.LengthUnit, c.TimeUnit
+	o.StartInside, o.OtherGravity = c.Inside == "allow", c.Gravity == "allow"
+	return o
 }
 
 func (c *arraysCommand) Run(t *terminal) error {

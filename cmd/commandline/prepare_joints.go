@@ -12,17 +12,14 @@ import (
 
 // jointsCommand makes a data set of a robot's recorded motion.
 type jointsCommand struct {
-	Robot    string      `arg:"" help:"URDF file of the robot, which stands on its first link."`
-	File     string      `arg:"" help:"An .npz file with angle [recordings, frames, joints], or {train,valid,test}_angle, and rate, torque, dt and joints, their names."`
-	Interval int         `help:"Frames from input to target." default:"1"`
-	Frames   int         `help:"Most frames of a sample: longer recordings are cut into pieces. 0 is all, or as many as the shortest recording of the split has." default:"0"`
-	Dt       float64     `help:"Seconds from frame to frame, for a file without dt; 0 is none." default:"0"`
-	Ignore   []string    `help:"Arrays that are not to be read. None by default: an unknown one is an error." placeholder:"NAME"`
-	Seed     *uint64     `help:"Seed of the split by recording, for a file without splits. 1 by default." placeholder:"SEED"`
-	Limits   bool        `help:"Keep joints within the limits of the robot's file. Limits do not act by default."`
-	Hold     []string    `help:"Joints that do not move, as fixed ones. None by default." placeholder:"JOINT"`
-	Gravity  *vectorFlag `help:"Acceleration by gravity. 0,0,-9.81 by default." placeholder:"X,Y,Z"`
-	Output   npzPath     `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	Robot string `arg:"" help:"URDF file of the robot, which stands on its first link."`
+	File  string `arg:"" help:"An .npz file with angle [recordings, frames, joints], or {train,valid,test}_angle, and rate, torque, dt and joints, their names."`
+	recordedFlags
+	Dt      float64     `help:"Seconds from frame to frame, for a file without dt; 0 is none." default:"0"`
+	Limits  bool        `help:"Keep joints within the limits of the robot's file. Limits do not act by default."`
+	Hold    []string    `help:"Joints that do not move, as fixed ones. None by default." placeholder:"JOINT"`
+	Gravity *vectorFlag `help:"Acceleration by gravity. 0,0,-9.81 by default." placeholder:"X,Y,Z"`
+	Output  npzPath     `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
 }
 
@@ -34,7 +31,9 @@ func (c *jointsCommand) Validate() error {
 }
 
 func (c *jointsCommand) options() arrays.Options {
-	return arrays.Options{Interval: c.Interval, Frames: c.Frames, Dt: c.Dt, Seed: c.Seed, Ignore: c.Ignore}
+	o := c.recorded()
+	o.Dt = c.Dt
+	return o
 }
 
 func (c *jointsCommand) Run(t *terminal) error {
