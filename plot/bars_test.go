@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -72,6 +73,29 @@ func TestSeedsAreDots(t *testing.T) {
 	drawn := string(written(t, "f.svg", Facets(Axes{Title: "t", Y: "error", LogY: true}, []string{"1,2,0", "2,0,1"}, "paper", all).Save))
 	require.Equal(t, 1, strings.Count(drawn, ">GMN<"))
 	require.Contains(t, drawn, ">1,2,0<")
+}
+
+// TestManyPlacesLie below each other, the first above, with their names whole.
+func TestManyPlacesLie(t *testing.T) {
+	const name = "GMN-ODE, directions over the squared distance"
+	names, m := make([]string, mostUpright+1), Measurements{Name: "3,2,1"}
+	for i := range names {
+		names[i] = fmt.Sprint("model ", i)
+		m.Measured, m.Expected = append(m.Measured, []float64{float64(i + 1)}), append(m.Expected, Estimate{Value: 2, Deviation: 3})
+	}
+	names[0] = name
+	places := func(count int) *Drawing {
+		return Places(Axes{Y: "error", LogY: true}, names[:count], "paper", []Measurements{{m.Name, m.Measured[:count], m.Expected[:count]}})
+	}
+	lying := places(len(names))
+	require.Equal(t, []float64{-0.5, mostUpright + 0.5}, []float64{lying.plot.Y.Min, lying.plot.Y.Max})
+	require.Greater(t, lying.plot.Y.Norm(0), lying.plot.Y.Norm(1))
+	require.Equal(t, "error", lying.plot.X.Label.Text)
+	drawn := string(written(t, "lying.svg", lying.Save))
+	require.Contains(t, drawn, ">"+name+"<")
+	require.NotContains(t, drawn, "rotate")
+	require.Contains(t, string(written(t, "upright.svg", places(mostUpright).Save)), "rotate")
+	requireSaneDrawing(t, lying.Save)
 }
 
 func beside(pictures ...Picture) func(string) error {

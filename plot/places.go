@@ -26,16 +26,14 @@ type Measurements struct {
 	Expected []Estimate
 }
 
-// Places draws what was measured at named places, beside each other: each seed a dot and
-// the median a mark, and what was expected of it as a dash with its deviation. The axis
-// is logarithmic if all numbers are positive. Numbers that are not finite are counted in
-// the legend; it is an error if none is left. expected names the dashes.
+// Places draws what was measured at named places, beside each other, or many below each
+// other: each seed a dot and the median a mark, and what was expected of it as a dash with
+// its deviation. The axis is logarithmic if all numbers are positive. Numbers that are not
+// finite are counted in the legend; it is an error if none is left. expected names the
+// dashes.
 func Places(axes Axes, places []string, expected string, all []Measurements) *Drawing {
-	p := newPlot(axes.X, axes.Y)
-	lines := grid()
-	lines.Vertical.Width = 0
 	legend := &legend{}
-	row := &placeRow{count: len(places)}
+	row := &placeRow{count: len(places), lying: len(places) > mostUpright}
 	for i, m := range all {
 		if len(m.Measured) != len(places) || len(m.Expected) != len(places) {
 			return failed("%q has %d measured and %d expected numbers at %d places", m.Name, len(m.Measured), len(m.Expected), len(places))
@@ -56,10 +54,37 @@ func Places(axes Axes, places []string, expected string, all []Measurements) *Dr
 	if len(row.dashes) > 0 {
 		legend.add(expected, expectedMark{})
 	}
-	p.Add(shades(len(places)), lines, row)
+	d := row.drawing(axes, places)
+	d.title, d.legend = axes.Title, legend
+	return d
+}
+
+// drawing is the drawing of the marks between axes.
+func (r *placeRow) drawing(axes Axes, places []string) *Drawing {
+	lines := grid()
+	if r.lying {
+		p := newPlot(axes.Y, axes.X)
+		lines.Horizontal.Width = 0
+		p.Add(shades{r}, lines, r)
+		scale(&p.X, axes.LogY)
+		p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
+		p.Y.Tick.Marker, p.Y.Tick.Width = plot.ConstantTicks(lyingTicks(places)), 0
+		return &Drawing{plot: p, height: placesHeight/3 + vg.Length(len(places))*lyingHeight, wide: multiplesWidth}
+	}
+	p := newPlot(axes.X, axes.Y)
+	lines.Vertical.Width = 0
+	p.Add(shades{r}, lines, r)
 	scale(&p.Y, axes.LogY)
 	nameTicks(p, places)
-	return &Drawing{plot: p, title: axes.Title, legend: legend, height: placesHeight}
+	return &Drawing{plot: p, height: placesHeight}
+}
+
+// lyingTicks are the ticks of names beside the picture.
+func lyingTicks(names []string) (ticks []plot.Tick) {
+	for i, name := range names {
+		ticks = append(ticks, plot.Tick{Value: float64(i), Label: shortened(name, lyingLetters)})
+	}
+	return ticks
 }
 
 // add adds what was measured of a kind, so far from the middle of each place, and
@@ -123,8 +148,11 @@ const (
 	facetHeight  = 4.6 * vg.Centimeter
 	placeSpan    = 0.76 // of a place, which its marks take
 	placeRadius  = 2    // points
-	dashHalf     = 3.2  // points
-	longestTick  = 24   // letters of a name below the picture
+	mostUpright  = 12   // places, of which more lie below each other
+	lyingHeight  = 0.5 * vg.Centimeter
+	lyingLetters = 48
+	dashHalf     = 3.2 // points
+	longestTick  = 24  // letters of a name below the picture
 	// lettersInARow is how many fit below the picture.
 	lettersInARow = 40
 )
@@ -193,85 +221,4 @@ func slant(p *plot.Plot) {
 	p.X.Tick.Label.Rotation = math.Pi / 4
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = text.XRight, text.YCenter
 	p.X.Tick.Label.Font = sans(8.5)
-}
-
-// placeMark is a number where it is drawn.
-type placeMark struct {
-	x     float64
-	at    Estimate
-	style draw.GlyphStyle
-}
-
-// placeRow draws marks at places 0, 1, 2 and so on.
-type placeRow struct {
-	count               int
-	dots, marks, dashes []placeMark // of seeds, of their medians, and what was expected
-}
-
-// offset returns how far a kind, by its number of all kinds, stands from the middle of
-// its place.
-func (r *placeRow) offset(number, of int) float64 {
-	return placeSpan * ((float64(number)+0.5)/float64(of) - 0.5)
-}
-
-// DataRange implements plot.DataRanger. A lower end of a deviation that is not positive
-// does not count.
-func (r *placeRow) DataRange() (xMin, xMax, yMin, yMax float64) {
-	yMin, yMax = math.Inf(1), math.Inf(-1)
-	for _, marks := range [][]placeMark{r.dots, r.marks, r.dashes} {
-		for _, m := range marks {
-			yMin, yMax = min(yMin, m.at.Value), max(yMax, m.at.Value)
-			if drawable(m.at.Deviation) {
-				yMax = max(yMax, m.at.Value+m.at.Deviation)
-				if low := m.at.Value - m.at.Deviation; low > 0 {
-					yMin = min(yMin, low)
-				}
-			}
-		}
-	}
-	return -0.5, float64(r.count) - 0.5, yMin, yMax
-}
-
-// shades is a number of places, of which every other one is shaded.
-type shades int
-
-// Plot implements plot.Plotter.
-func (s shades) Plot(c draw.Canvas, p *plot.Plot) {
-	x, _ := p.Transforms(&c)
-	for i := 1; i < int(s); i += 2 {
-		left, right := x(float64(i)-0.5), x(float64(i)+0.5)
-		c.FillPolygon(shade, []vg.Point{{X: left, Y: c.Min.Y}, {X: right, Y: c.Min.Y}, {X: right, Y: c.Max.Y}, {X: left, Y: c.Max.Y}})
-	}
-}
-
-// Plot implements plot.Plotter. A deviation whose lower end would leave the axis is drawn
-// above its number alone.
-func (r *placeRow) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	for _, m := range r.dashes {
-		if drawable(m.at.Deviation) && m.at.Deviation > 0 {
-			low := m.at.Value - m.at.Deviation
-			if low < p.Y.Min {
-				low = m.at.Value
-			}
-			c.StrokeLine2(lineOf(2.4, lightGrey), x(m.x), y(low), x(m.x), y(m.at.Value+m.at.Deviation))
-		}
-		at := vg.Point{X: x(m.x), Y: y(m.at.Value)}
-		c.StrokeLine2(lineOf(1.2, m.style.Color), at.X-vg.Points(dashHalf), at.Y, at.X+vg.Points(dashHalf), at.Y)
-	}
-	for _, m := range r.dots {
-		c.DrawGlyph(dotOf(m), vg.Point{X: x(m.x), Y: y(m.at.Value)})
-	}
-	for _, m := range r.marks {
-		c.DrawGlyph(m.style, vg.Point{X: x(m.x), Y: y(m.at.Value)})
-	}
-}
-
-// expectedMark is a dash in the legend.
-type expectedMark struct{}
-
-// Thumbnail implements plot.Thumbnailer.
-func (expectedMark) Thumbnail(c *draw.Canvas) {
-	center := c.Center()
-	c.StrokeLine2(lineOf(1.2, textGrey), center.X-vg.Points(dashHalf), center.Y, center.X+vg.Points(dashHalf), center.Y)
 }
