@@ -206,10 +206,11 @@ func TestReleased(t *testing.T) {
 	require.Equal(t, "v0 is 0 in all samples of train that move", released(0.9))
 }
 
-// TestMotors: torques that turn a body as they say are no fault; masses in grams beside them are one.
+// TestMotors: torques that turn a body as they say are no fault; masses in grams beside them are
+// one, and so are torques in another unit than dampings.
 func TestMotors(t *testing.T) {
 	const time, inertia = 0.1, 4 // of four particles of mass 1, a length from the axis
-	turning := func(torque, mass float64, learned ...builder.Constant) string {
+	turning := func(torque, told, mass, damping, toldDamping float64, learned ...builder.Constant) string {
 		data := &datasets.Data{About: datasets.About{Interval: "0.1"}}
 		for k := range 20 {
 			state := func(angle, rate float64) (x, v []float32) {
@@ -219,14 +220,16 @@ func TestMotors(t *testing.T) {
 				}
 				return x, v
 			}
-			own := torque * float64(k%7-3)
-			angle, rate := float64(k), float64(k%3)
+			own, angle, rate := torque*float64(k%7-3), float64(k), float64(k%3)
+			fades := damping / inertia
+			gone := -math.Expm1(-fades*time) / fades // of a speed of 1, its way
+			last := own / damping
 			var s system.Sample
 			s.Position, s.Velocity = state(angle, rate)
-			s.TargetPosition, s.TargetVelocity = state(angle+rate*time+own/inertia*time*time/2, rate+own/inertia*time)
+			s.TargetPosition, s.TargetVelocity = state(angle+last*time+(rate-last)*gone, rate+(last-rate)*fades*gone)
 			rest, _ := state(0, 0)
-			require.NoError(t, s.Join(rest, []system.Joint{{Parent: -1, Members: []int{0, 1, 2, 3}, Axis: [3]float64{0, 0, 1}}}))
-			system.Torque.Set(&s, slices.Repeat([]float32{float32(own)}, 4))
+			require.NoError(t, s.Join(rest, []system.Joint{{Parent: -1, Members: []int{0, 1, 2, 3}, Axis: [3]float64{0, 0, 1}, Damping: toldDamping}}))
+			system.Torque.Set(&s, slices.Repeat([]float32{float32(told * own)}, 4))
 			system.Mass.Set(&s, slices.Repeat([]float32{float32(mass)}, 4))
 			data.Train = append(data.Train, s)
 		}
@@ -235,8 +238,38 @@ func TestMotors(t *testing.T) {
 		}
 		return foundWith(data, &builder.Config{Model: "gmn-ode", Fields: []string{system.Torque.Name, system.Thrust.Name}, Learn: learned}, "motors")
 	}
-	require.Empty(t, turning(1, 1))
-	require.Empty(t, turning(1, 1000, builder.Constant{Name: builder.LearnedMass}), "which are learned")
-	require.Empty(t, turning(0, 1))
-	require.Equal(t, "the energy of training samples changes by 1e+03 times the work of motors and dampings", turning(1, 1000))
+	const free, stiff = 1e-6, 40 // dampings: of the second a speed is lost in an interval
+	require.Empty(t, turning(1, 1, 1, free, 0))
+	require.Empty(t, turning(1, 1, 1000, free, 0, builder.Constant{Name: builder.LearnedMass}), "which are learned")
+	require.Empty(t, turning(0, 1, 1, free, 0))
+	require.Empty(t, turning(10, 1, 1, stiff, stiff))
+	const changes = "the energy of training samples changes by "
+	require.Equal(t, changes+"1e+03 times the work of motors and dampings", turning(1, 1, 1000, free, 0))
+	require.Equal(t, changes+"0.0011 times the work of motors, beside dampings", turning(10, 1000, 1, stiff, stiff))
+	require.Equal(t, changes+"0.0011 times the work of dampings, beside motors", turning(10, 1, 1, stiff, 1000*stiff))
+}
+
+// TestSpringWork: a pair on a spring that swings as its constants say is no fault; masses in grams
+// beside newtons a metre are one.
+func TestSpringWork(t *testing.T) {
+	swinging := func(stiffness, mass float32, learned ...builder.Constant) string {
+		data := &datasets.Data{About: datasets.About{Interval: "0.3"}, EdgeFeatures: []string{system.StiffnessFeature, system.RestLengthFeature}}
+		state := func(time float64) (x, v []float32) {
+			sine, cosine := math.Sincos(time * math.Sqrt2) // of two masses of 1 on a spring of 1
+			away, speed := 1+0.5*cosine, -0.5*math.Sqrt2*sine
+			return []float32{float32(-away), 0, 0, float32(away), 0, 0}, []float32{float32(-speed), 0, 0, float32(speed), 0, 0}
+		}
+		for k := range 20 {
+			s := system.Sample{Neighbors: []int64{1, 0}, EdgeFeatures: []float32{stiffness, 2, stiffness, 2}}
+			s.Position, s.Velocity = state(float64(k))
+			s.TargetPosition, s.TargetVelocity = state(float64(k) + 0.3)
+			system.Mass.Set(&s, []float32{mass, mass})
+			data.Train = append(data.Train, s)
+		}
+		return foundWith(data, &builder.Config{Model: "gmn-ode", Fields: []string{system.Mass.Name}, Learn: learned}, "springs' work")
+	}
+	require.Empty(t, swinging(1, 1))
+	require.Empty(t, swinging(1, 1000, builder.Constant{Name: builder.LearnedMass}), "which are learned")
+	require.Equal(t, "the energy of training samples changes by 1e+03 times the work of springs", swinging(1, 1000))
+	require.Equal(t, "the energy of training samples changes by 0.001 times the work of springs", swinging(1000, 1))
 }

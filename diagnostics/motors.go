@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"fmt"
 	"math"
 
 	"gmnc/datasets/motion"
@@ -9,39 +8,41 @@ import (
 	"gmnc/system"
 )
 
-// motors finds torques and thrusts of joints in another unit than masses and motions, where
-// nothing but gravity and dampings does other work on them. What the model learns of these may
-// be anything.
+// motors finds torques, thrusts, dampings and frictions of joints in another unit than masses
+// and motions, where nothing but gravity does other work on them. What the model learns of these
+// may be anything.
 func motors(s *seen) string {
 	time, known, err := s.data.About.Time()
 	if !known || err != nil || len(s.train) < fewDriven || !s.train[0].Jointed() || system.Rest.Of(&s.train[0]) == nil || s.reads(system.Torque) != s.reads(system.Thrust) {
 		return ""
 	}
-	if s.model != nil && len(s.model.Learn) > 0 {
+	if s.learns() || s.has(system.JointType, system.Force, system.TurnLimits, system.SlideLimits, system.RotorInertia, system.RotorMass) {
 		return ""
 	}
-	for _, f := range []*system.Field{system.JointType, system.Force, system.TurnLimits, system.SlideLimits, system.RotorInertia, system.RotorMass} {
-		if s.data.Has(f) {
-			return ""
-		}
-	}
-	var gains, works, both float64 // squares and products of energies
+	var both, driven, lost energyBalance
 	for k := range s.train {
 		if s.train[k].TargetVelocity == nil {
 			return ""
 		}
-		gain, work := motion.GainBesideGravity(&s.train[k]), workOnJoints(&s.train[k], time)
-		gains, works, both = gains+float64(gain*gain), works+float64(work*work), both+float64(gain*work)
+		gain := motion.GainBesideGravity(&s.train[k])
+		work, loss := workOnJoints(&s.train[k], time)
+		both.take(gain, work-loss)
+		driven.take(gain+loss, work)
+		lost.take(gain-work, -loss)
 	}
-	share := both / works
-	if works == 0 || both*both < explained*gains*works || share > 1./driven && share < driven {
-		return ""
+	switch most := max(both.explains(), driven.explains(), lost.explains()); most {
+	case both.explains():
+		return both.found("motors and dampings")
+	case driven.explains():
+		return driven.found("motors, beside dampings")
+	default:
+		return lost.found("dampings, beside motors")
 	}
-	return fmt.Sprintf("the energy of training samples changes by %.2g times the work of motors and dampings", share)
 }
 
-// workOnJoints is what motors, dampings and frictions do on a system on joints from its input to its target.
-func workOnJoints(s *system.Sample, time float64) (work float64) {
+// workOnJoints is what motors do on a system on joints from its input to its target, and what
+// dampings and frictions take.
+func workOnJoints(s *system.Sample, time float64) (work, loss float64) {
 	before, after := run.JointPlaces(s, s.Position), run.JointPlaces(s, s.TargetPosition)
 	for _, members := range s.Objects.Of(system.Body) {
 		first := members[0]
@@ -55,8 +56,8 @@ func workOnJoints(s *system.Sample, time float64) (work float64) {
 			return sum
 		}
 		work += float64(of(system.Torque, system.Thrust) * way)
-		work -= float64(of(system.TurnDamping, system.SlideDamping) * way * way / time)
-		work -= float64(of(system.TurnFriction, system.SlideFriction) * math.Abs(way))
+		loss += float64(of(system.TurnDamping, system.SlideDamping) * way * way / time)
+		loss += float64(of(system.TurnFriction, system.SlideFriction) * math.Abs(way))
 	}
-	return work
+	return work, loss
 }

@@ -5,6 +5,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/graph"
+	"gmnc/datasets/motion"
 	"gmnc/sim"
 	"gmnc/system"
 )
@@ -29,7 +30,7 @@ func Potential(data *datasets.Data) func(s *system.Sample, position []float32) f
 			energy = inGravity(s, position)
 		}
 		if tied {
-			energy += inSprings(s, position)
+			energy += motion.InSprings(s, data.EdgeFeatures, position)
 		}
 		if !charged {
 			return energy
@@ -57,18 +58,6 @@ func inGravity(s *system.Sample, position []float32) (energy float64) {
 			m = float64(mass[i/3])
 		}
 		energy -= float64(m * float64(g[i%3]) * float64(x))
-	}
-	return energy
-}
-
-// inSprings is the energy of springs, each of which two particles list.
-func inSprings(s *system.Sample, position []float32) (energy float64) {
-	for at, j := range s.Neighbors {
-		if i := at / s.Slots(); int(j) > i {
-			length, stiffness := float64(s.EdgeFeatures[2*at]), float64(s.EdgeFeatures[2*at+1])
-			over := system.Distance(position, i, int(j)) - length
-			energy += float64(stiffness * float64(over*over) / 2)
-		}
 	}
 	return energy
 }

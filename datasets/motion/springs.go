@@ -1,0 +1,26 @@
+package motion
+
+import (
+	"slices"
+
+	"gmnc/system"
+)
+
+// InSprings is the energy at positions [n*3] of a sample's springs, each of which two particles
+// list as neighbours with these edge features; without rest lengths these are 0.
+func InSprings(s *system.Sample, features []string, position []float32) (energy float64) {
+	stiffness, restLength := slices.Index(features, system.StiffnessFeature), slices.Index(features, system.RestLengthFeature)
+	for edge, j := range s.Neighbors {
+		i := edge / s.Slots()
+		if int(j) <= i {
+			continue
+		}
+		own := s.EdgeFeatures[edge*len(features):][:len(features)]
+		over := system.Distance(position, i, int(j))
+		if restLength >= 0 {
+			over -= float64(own[restLength])
+		}
+		energy += float64(float64(own[stiffness]) * float64(over*over) / 2)
+	}
+	return energy
+}

@@ -1,0 +1,57 @@
+package diagnostics
+
+import (
+	"fmt"
+	"slices"
+
+	"gmnc/builder"
+	"gmnc/datasets/motion"
+	"gmnc/system"
+)
+
+// energyBalance is how samples' energies change with the work that is done on them.
+type energyBalance struct{ gains, works, both float64 } // sums of squares and products
+
+func (e *energyBalance) take(gain, work float64) {
+	e.gains, e.works, e.both = e.gains+float64(gain*gain), e.works+float64(work*work), e.both+float64(gain*work)
+}
+
+// explains is the share of the squares of the changes that the work explains.
+func (e *energyBalance) explains() float64 {
+	if e.gains == 0 || e.works == 0 {
+		return 0
+	}
+	return e.both / e.gains * (e.both / e.works)
+}
+
+// found tells by how many times the work energies change, where that explains them and is not
+// about 1.
+func (e *energyBalance) found(what string) string {
+	share := e.both / e.works
+	if e.explains() <= explained || share > 1./driven && share < driven {
+		return ""
+	}
+	return fmt.Sprintf("the energy of training samples changes by %.2g times the work of %s", share, what)
+}
+
+// learns reports whether the model finds constants of mechanics, which may be anything before.
+func (s *seen) learns() bool { return s.model != nil && len(s.model.Learn) > 0 }
+
+// has reports whether the data have any of the fields.
+func (s *seen) has(fields ...*system.Field) bool { return slices.ContainsFunc(fields, s.data.Has) }
+
+// springWork finds stiffnesses in another unit than masses and motions, where nothing but
+// gravity does other work.
+func springWork(s *seen) string {
+	column := slices.Index(s.data.EdgeFeatures, builder.LearnedStiffness)
+	if column < 0 || len(s.train) < fewDriven || s.learns() || system.WithoutTargetVelocity(s.train) >= 0 ||
+		s.has(system.Charge, system.Force, system.Torque, system.Thrust, system.Box, system.Planes, system.RotorInertia, system.RotorMass) {
+		return ""
+	}
+	balance := energyBalance{}
+	for k := range s.train {
+		sample := &s.train[k]
+		balance.take(motion.GainBesideGravity(sample), motion.InSprings(sample, s.data.EdgeFeatures, sample.Position)-motion.InSprings(sample, s.data.EdgeFeatures, sample.TargetPosition))
+	}
+	return balance.found("springs")
+}
