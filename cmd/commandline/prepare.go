@@ -84,7 +84,7 @@ func (c *md17Command) Run(t *terminal) error {
 // recordedFlags say how recordings are read and cut into samples.
 type recordedFlags struct {
 	Interval int      `help:"Frames from input to target." default:"1"`
-	Frames   int      `help:"Most frames of a sample: longer recordings are cut into pieces. 0 is all, or as many as the shortest recording of the split has." default:"0"`
+	Frames   int      `help:"Most frames of a sample, --interval apart: longer recordings are cut into pieces. 0 is all, or as many as the shortest recording of the split has." default:"0"`
 	Ignore   []string `help:"Arrays that are not to be read. None by default: an unknown one is an error." placeholder:"NAME"`
 	Seed     *uint64  `help:"Seed of the split by recording, for a file without splits. 1 by default." placeholder:"SEED"`
 }
