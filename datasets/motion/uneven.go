@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gmnc/internal/median"
 	"gmnc/system"
 )
 
@@ -18,22 +19,37 @@ const (
 	// smooth is by how much of themselves the steps around one may differ, and skipped by how
 	// much it is longer or shorter than these at least.
 	smooth, skipped = 0.3, 0.5
+	// noisy is by how many times as much a skip differs from the steps around it as steps do in
+	// the median, of fewTold at least.
+	noisy, fewTold = 8, 8
 	// mostSkips is the share of steps that may be skips: more are the motion's.
 	mostSkips = 0.2
 )
 
 // Skips finds the steps in which all particles go farther or less far than before and
-// after, and the same way, in trajectories that are smooth there.
+// after, and the same way, in trajectories that are smooth there, and by more than noise.
 func Skips(t system.Trajectory) (skips []Skip) {
+	var differences, ofSkips []float64
 	for frame := 1; frame < t.Frames()-2; frame++ {
-		if times := timesBeside(t, frame); math.Abs(times-1) > skipped {
-			skips = append(skips, Skip{frame, max(0, times)})
+		times, difference := timesBeside(t, frame)
+		differences = append(differences, difference)
+		if math.Abs(times-1) > skipped {
+			skips, ofSkips = append(skips, Skip{frame, max(0, times)}), append(ofSkips, difference)
 		}
 	}
 	if float64(len(skips)) > mostSkips*float64(t.Frames()) {
 		return nil
 	}
-	return skips
+	if len(differences) < fewTold {
+		return skips
+	}
+	noise, clear := median.Of(differences), skips[:0]
+	for k, skip := range skips {
+		if ofSkips[k] > noisy*noise {
+			clear = append(clear, skip)
+		}
+	}
+	return clear
 }
 
 // Note says of a number of skips, the first at a place, what they mean.
@@ -42,8 +58,9 @@ func (s Skip) Note(where string, count int) string {
 }
 
 // timesBeside is how many times the mean of the steps before and after a step it is; 1 where
-// these differ, it goes another way, or rounding is all of them, as at rest.
-func timesBeside(t system.Trajectory, frame int) float64 {
+// these differ, it goes another way, or rounding is all of them, as at rest. The difference is
+// how far the step is from the mean.
+func timesBeside(t system.Trajectory, frame int) (times, difference float64) {
 	size, x := 3*t.Particles, t.Positions
 	var turn, square, along, own, place float64 // squares and products of steps, and of positions
 	for i := size * frame; i < size*(frame+1); i++ {
@@ -53,10 +70,10 @@ func timesBeside(t system.Trajectory, frame int) float64 {
 		square, along, own = square+float64(mean*mean), along+float64(step*mean), own+float64(step*step)
 		place += float64(x[i] * x[i])
 	}
-	times := along / square
+	times, difference = along/square, math.Sqrt(max(0, own-2*along+square))
 	const beside = smooth * smooth
 	if square <= float64(halfBit*halfBit*place) || turn > beside*square || own-float64(times*along) > beside*square || times < -smooth {
-		return 1
+		return 1, difference
 	}
-	return times
+	return times, difference
 }

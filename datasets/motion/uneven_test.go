@@ -1,6 +1,8 @@
 package motion
 
 import (
+	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,4 +34,25 @@ func TestRestHasNoSkips(t *testing.T) {
 		slow.Positions[i] *= 1e12 * float64(i%3)
 	}
 	require.Len(t, Skips(slow), 1)
+}
+
+// TestNoiseIsNoSkip: near its turning points a spring hardly moves, and noise may take a step for
+// two; in the middle of its way a frame that is missing is one in noise, too.
+func TestNoiseIsNoSkip(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	swing := func(missing int) (spring system.Trajectory) {
+		spring.Particles = 1
+		for frame := range 2000 {
+			if frame == missing {
+				continue
+			}
+			x := math.Sin(2*math.Pi*float64(frame)/50) + 0.01*random.NormFloat64()
+			spring.Positions = append(spring.Positions, x, 0, 0)
+		}
+		return spring
+	}
+	require.Empty(t, Skips(swing(-1)))
+	skips := Skips(swing(1000))
+	require.Len(t, skips, 1)
+	require.Equal(t, 999, skips[0].Frame)
 }
