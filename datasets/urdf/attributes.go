@@ -21,8 +21,9 @@ var (
 	inertiaAttributes = []string{"ixx", "ixy", "ixz", "iyy", "iyz", "izz"}
 )
 
-// loose are elements whose further attributes change no place and no mass.
-var loose = []string{"robot", "link", "joint", "limit", "inertial"}
+// loose are elements whose further attributes change no place and no mass, such as the stiffness
+// of a controller that Franka's files have in <dynamics>.
+var loose = []string{"robot", "link", "joint", "limit", "inertial", "dynamics"}
 
 // check reports attributes that are not read, and one that is there twice.
 func (a attributes) check(known []string) error {
@@ -30,12 +31,15 @@ func (a attributes) check(known []string) error {
 	seen := map[string]bool{}
 	for _, attribute := range a.element.Attr {
 		name := attribute.Name.Local
+		inOtherLetters := func(word string) bool { return strings.EqualFold(word, name) }
 		switch {
 		case attribute.Name.Space != "" || name == "xmlns":
 		case seen[name]:
 			return a.Errorf("<%s> has the attribute %s twice", element, name)
+		case strings.Contains(attribute.Value, "${") || strings.Contains(attribute.Value, "$("):
+			return a.Errorf("%s of <%s> is %.40q, an expression of xacro: run xacro on the file first", name, element, attribute.Value)
 		case slices.Contains(known, name):
-		case slices.Contains(loose, element):
+		case slices.Contains(loose, element) && !slices.ContainsFunc(known, inOtherLetters):
 			a.unread[element+"@"+name]++
 		default:
 			return a.Errorf("<%s> has the attribute %.40q, which is not known here: expected %s", element, name, strings.Join(known, ", "))

@@ -170,6 +170,8 @@ func (p *parser) start(found xml.StartElement) error {
 	switch {
 	case p.outside > 0:
 		return nil
+	case p.path[0] == "mujoco":
+		return p.Errorf("<mujoco> is a model of MuJoCo and no URDF: gmnc.data.write_mujoco in Python makes data sets of its recordings")
 	case p.path[0] != "robot":
 		return p.Errorf("<%.40s> is no URDF: expected <robot>", p.path[0])
 	case len(p.path) == 1:
