@@ -7,11 +7,15 @@ import (
 	"strings"
 )
 
-// instant is the time of a frame in any unit, and the unit of its last digit.
-type instant struct{ time, digit float64 }
+// instant is the time of a frame in any unit, or its number of steps, and the unit of its
+// last digit.
+type instant struct {
+	what        string // time or step
+	time, digit float64
+}
 
-// parseInstant reads a time; it is nil where the text is no finite number.
-func parseInstant(text string) *instant {
+// parseInstant reads a time or a step; it is nil where the text is no finite number.
+func parseInstant(what, text string) *instant {
 	time, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsInf(time, 0) || math.IsNaN(time) {
 		return nil
@@ -19,12 +23,13 @@ func parseInstant(text string) *instant {
 	number, power, _ := strings.Cut(strings.ToLower(text), "e")
 	_, decimals, _ := strings.Cut(number, ".")
 	exponent, _ := strconv.Atoi(power)
-	return &instant{time, math.Pow10(exponent - len(decimals))}
+	return &instant{what, time, math.Pow10(exponent - len(decimals))}
 }
 
 // clock follows the times that comments give the frames of a molecule.
 type clock struct {
 	frames      int // with times, without one between that has none
+	what        string
 	first, last float64
 	step        float64 // between the first two
 	digit       float64 // the least last digit of a time
@@ -42,8 +47,8 @@ func (c *clock) tick(now *instant) error {
 	case now == nil:
 		*c = clock{}
 		return nil
-	case c.frames == 0:
-		*c = clock{frames: 1, first: now.time, last: now.time, digit: now.digit}
+	case c.frames == 0 || now.what != c.what:
+		*c = clock{frames: 1, what: now.what, first: now.time, last: now.time, digit: now.digit}
 		return nil
 	}
 	c.digit = min(c.digit, now.digit)
@@ -51,9 +56,9 @@ func (c *clock) tick(now *instant) error {
 	rounded := math.Abs(step-mean) <= roundedBy*c.digit
 	switch {
 	case step < 0 || step == 0 && !rounded:
-		return fmt.Errorf("the time is %g after %g: expected a later one: put frames in order, each once, or take the times out of the comments", now.time, c.last)
+		return fmt.Errorf("the %s is %g after %g: expected a later one: put frames in order, each once, or take the %[1]ss out of the comments", c.what, now.time, c.last)
 	case c.frames > 1 && math.Abs(step-c.step) > c.step/2 && !rounded:
-		return fmt.Errorf("the time is %g, %.4g after the frame before; the first two are %.4g apart: expected even steps: frames are missing, or were written at another interval; or take the times out of the comments", now.time, step, c.step)
+		return fmt.Errorf("the %s is %g, %.4g after the frame before; the first two are %.4g apart: expected even steps: frames are missing, or were written at another interval; or take the %[1]ss out of the comments", c.what, now.time, step, c.step)
 	case c.frames == 1:
 		c.step = step
 	}

@@ -36,6 +36,9 @@ func TestTimesOfFrames(t *testing.T) {
 		timed(written("Time=%.3f", 0.0015, 40)...),
 		timed(written("Time=%.3f", 0.00025, 40)...),
 		timed(written("Time=%.2e", 7.5, 40)...),
+		timed("Step=0 Time=0.5", "Step=9 Time=1.0", "Step=10 Time=1.5"),
+		timed("Step=1", "Step=1", "Step=1"),
+		timed("timestep: 0.5", "timestep: 0.7", "timestep: 0.5"),
 	} {
 		molecules, err := parseXYZ("a.xyz", strings.NewReader(text), typeNames{})
 		require.NoError(t, err, text)
@@ -45,10 +48,13 @@ func TestTimesOfFrames(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"not read: Time"}, molecules[0].notes)
 	for want, text := range map[string]string{
-		"a.xyz:9: frame 2 of the file: the time is 1.5, 1 after the frame before; the first two are 0.5 apart: expected even steps: frames are missing, or were written at another interval; or take the times out of the comments": timed("Time=0", "Time=0.5", "Time=1.5"),
-		"a.xyz:6: frame 1 of the file: the time is 1 after 2: expected a later one: put frames in order, each once, or take the times out of the comments":                                                                          timed("Time=2", "Time=1"),
-		"a.xyz:36: frame 11 of the file: the time is 10 after 10: expected a later one: put frames in order, each once, or take the times out of the comments":                                                                      timed(append(written("Time=%.0f", 1, 11), "Time=10")...),
-		"a.xyz:36: frame 11 of the file: the time is 12, 2 after the frame before; the first two are 1 apart: expected even steps: frames are missing, or were written at another interval; or take the times out of the comments":  timed(append(written("Time=%.0f", 1, 11), "Time=12")...),
+		"a.xyz:9: frame 2 of the file: the time is 1.5, 1 after the frame before; the first two are 0.5 apart: expected even steps: frames are missing, or were written at another interval; or take the times out of the comments":   timed("Time=0", "Time=0.5", "Time=1.5"),
+		"a.xyz:6: frame 1 of the file: the time is 1 after 2: expected a later one: put frames in order, each once, or take the times out of the comments":                                                                            timed("Time=2", "Time=1"),
+		"a.xyz:36: frame 11 of the file: the time is 10 after 10: expected a later one: put frames in order, each once, or take the times out of the comments":                                                                        timed(append(written("Time=%.0f", 1, 11), "Time=10")...),
+		"a.xyz:36: frame 11 of the file: the time is 12, 2 after the frame before; the first two are 1 apart: expected even steps: frames are missing, or were written at another interval; or take the times out of the comments":    timed(append(written("Time=%.0f", 1, 11), "Time=12")...),
+		"a.xyz:9: frame 2 of the file: the time is 7.5, 5 after the frame before; the first two are 2.5 apart: expected even steps: frames are missing, or were written at another interval; or take the times out of the comments":   timed("i = 0, time = 0.000, step = 1", "i = 1, time = 2.500, step = 2", "i = 3, time = 7.500, step = 3"),
+		"a.xyz:9: frame 2 of the file: the step is 300, 200 after the frame before; the first two are 100 apart: expected even steps: frames are missing, or were written at another interval; or take the steps out of the comments": timed("Atoms. Timestep: 0", "Atoms. Timestep: 100", "Atoms. Timestep: 300"),
+		"a.xyz:6: frame 1 of the file: the step is 10 after 20: expected a later one: put frames in order, each once, or take the steps out of the comments":                                                                          timed("Step=20", "Step=10"),
 	} {
 		_, err := parseXYZ("a.xyz", strings.NewReader(text), typeNames{})
 		require.EqualError(t, err, want)

@@ -16,7 +16,7 @@ type header struct {
 	properties string
 	cell       *periodic.Cell // nil without a box
 	energy     *float64       // nil if it is not there
-	time       *instant       // nil if it is not there
+	time       *instant       // or step; nil if neither is there
 	unit       string         // of length, as it is written
 	unread     []string
 }
@@ -27,6 +27,8 @@ var (
 	// cellParameters and unitInBraces are in comments of i-PI.
 	cellParameters = regexp.MustCompile(`(?i)\bCELL\(abcABC\):\s*((?:[-+.\deE]+\s*){6})`)
 	unitInBraces   = regexp.MustCompile(`(?i)\bpositions\{(\w+)\}`)
+	// step is in comments of LAMMPS, i-PI and extended XYZ; a number with a point is a time step.
+	step = regexp.MustCompile(`(?i)\b(?:time)?step\s*[:=]\s*(\d+)(?:[\s,]|$)`)
 	// box is a word that names one in whatever form.
 	box = regexp.MustCompile(`(?i)(^|[^a-z])(lattice|cell|box|pbc)([^a-z]|$)`)
 )
@@ -53,6 +55,9 @@ func parseHeader(text string) (h header, err error) {
 			return h, err
 		}
 		b.text, b.vectors = found[0], fromParameters([6]float64(numbers))
+	}
+	if found := step.FindStringSubmatch(text); found != nil && h.time == nil {
+		h.time = parseInstant("step", found[1])
 	}
 	if found := unitInBraces.FindStringSubmatch(text); found != nil {
 		h.unit = found[1]
@@ -90,11 +95,14 @@ func (h *header) take(found []string, b *writtenBox) (err error) {
 	case "unit", "units", "length_unit", "length_units", "lengthunit", "pos_unit":
 		h.unit = value
 	case "time":
-		if h.time = parseInstant(value); h.time == nil {
+		// CP2K has a comma behind it.
+		if h.time = parseInstant("time", strings.TrimSuffix(value, ",")); h.time == nil {
 			h.unread = append(h.unread, found[1])
 		}
 	default:
-		h.unread = append(h.unread, found[1])
+		if !step.MatchString(found[0]) {
+			h.unread = append(h.unread, found[1])
+		}
 	}
 	return err
 }
