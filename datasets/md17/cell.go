@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gmnc/internal/periodic"
+	"gmnc/internal/vector"
 )
 
 // newCell makes a box of three vectors, or three lengths along x, y and z.
@@ -11,7 +12,28 @@ func newCell(numbers []float64, axes [3]bool) (*periodic.Cell, error) {
 	if len(numbers) == 3 {
 		numbers = []float64{numbers[0], 0, 0, 0, numbers[1], 0, 0, 0, numbers[2]}
 	}
-	return periodic.New([3][3]float64{[3]float64(numbers[:3]), [3]float64(numbers[3:6]), [3]float64(numbers[6:9])}, axes)
+	return periodic.New(completed([3][3]float64{[3]float64(numbers[:3]), [3]float64(numbers[3:6]), [3]float64(numbers[6:9])}, axes), axes)
+}
+
+// completed are the vectors of a box in which one that is 0 along an axis that is not periodic,
+// as ASE writes it, is at right angles to the others, as long as these at most.
+func completed(v [3][3]float64, axes [3]bool) [3][3]float64 {
+	for i := range v {
+		if axes[i] || v[i] != [3]float64{} {
+			continue
+		}
+		one, two := v[(i+1)%3], v[(i+2)%3]
+		way := vector.Cross(one, two)
+		for axis := 0; axis < 3 && way == [3]float64{}; axis++ { // one of them is missing, too
+			other := [3]float64{}
+			other[axis] = 1
+			way = vector.Cross(vector.Plus(one, 1, two), other)
+		}
+		if norm := vector.Norm(way); norm > 0 {
+			v[i] = vector.Plus([3]float64{}, max(vector.Norm(one), vector.Norm(two))/norm, way)
+		}
+	}
+	return v
 }
 
 // fromParameters are the vectors of a box of lengths a, b, c and the angles

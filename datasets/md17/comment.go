@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gmnc/internal/periodic"
 )
 
@@ -23,10 +25,11 @@ type header struct {
 
 var (
 	// entry is a key and its value in the comments of extended XYZ.
-	entry = regexp.MustCompile(`([A-Za-z_][\w.-]*)\s*=\s*("[^"]*"|\{[^}]*\}|\[[^\]]*\]|'[^']*'|\S+)`)
-	// cellParameters and unitInBraces are in comments of i-PI.
+	entry = regexp.MustCompile(`([A-Za-z_][\w.-]*)\s*=\s*("(?:[^"\\]|\\.)*"|\{[^}]*\}|\[(?:[^\[\]]|\[[^\]]*\])*\]|'[^']*'|\S+)`)
+	// cellParameters and units in braces are in comments of i-PI.
 	cellParameters = regexp.MustCompile(`(?i)\bCELL\(abcABC\):\s*((?:[-+.\deE]+\s*){6})`)
 	unitInBraces   = regexp.MustCompile(`(?i)\bpositions\{(\w+)\}`)
+	cellUnit       = regexp.MustCompile(`(?i)\bcell\{(\w+)\}`)
 	// step is in comments of LAMMPS, i-PI and extended XYZ; a number with a point is a time step.
 	step = regexp.MustCompile(`(?i)\b(?:time)?step\s*[:=]\s*(\d+)(?:[\s,]|$)`)
 	// box is a word that names one in whatever form.
@@ -61,6 +64,12 @@ func parseHeader(text string) (h header, err error) {
 	}
 	if found := unitInBraces.FindStringSubmatch(text); found != nil {
 		h.unit = found[1]
+	}
+	if found := cellUnit.FindStringSubmatch(text); found != nil {
+		own, lengths := units[unitNames[strings.ToLower(found[1])]], units[unitNames[strings.ToLower(h.unit)]]
+		if own > 0 && lengths > 0 {
+			floats.Scale(own/lengths, b.vectors)
+		}
 	}
 	switch {
 	case b.vectors != nil && b.axes != [3]bool{}:

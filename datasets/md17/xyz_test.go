@@ -78,3 +78,12 @@ func TestIsotopes(t *testing.T) {
 	require.Equal(t, []int64{8, 1, 1}, molecules[0].numbers)
 	require.Equal(t, []string{"not read: the isotope D (read as H)"}, molecules[0].notes)
 }
+
+// TestQuotesInComments: what is within quotes, escaped ones too, is no entry of its own.
+func TestQuotesInComments(t *testing.T) {
+	h, err := parseHeader(`info="of \"time=5\" and \"energy=7\"" energy=3 by='time=9 s'`)
+	require.NoError(t, err)
+	require.EqualValues(t, 3, *h.energy)
+	require.Equal(t, []string{"info", "by"}, h.unread)
+	require.Nil(t, h.time)
+}
