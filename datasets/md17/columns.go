@@ -12,6 +12,7 @@ import (
 type columns struct {
 	element, x, id, forces, momenta, speeds, charge int
 	atomic                                          bool // the element is a number
+	named                                           int  // columns whose names are known
 	unread                                          []string
 }
 
@@ -33,7 +34,7 @@ func last(first int) int {
 func columnsOf(properties string) (c columns, err error) {
 	c = columns{element: -1, x: -1, id: -1, forces: -1, momenta: -1, speeds: -1, charge: -1}
 	if properties == "" {
-		c.element, c.x = 0, 1
+		c.element, c.x, c.named = 0, 1, 4
 		return c, nil
 	}
 	column, parts := 0, strings.Split(properties, ":")
@@ -50,6 +51,7 @@ func columnsOf(properties string) (c columns, err error) {
 		}
 		column += width
 	}
+	c.named = column
 	if c.element < 0 || c.x < 0 {
 		return c, fmt.Errorf("the Properties %.60q have no species or no pos", properties)
 	}

@@ -196,6 +196,9 @@ func (p *xyzParser) row(atom int) (row row, err error) {
 	if len(p.Words) < c.needed() {
 		return row, p.Errorf("atom %d of frame %d has %d columns, expected an element and three coordinates", atom, p.frames, len(p.Words))
 	}
+	if len(p.Words) > c.named {
+		p.unread[fmt.Sprintf("columns after the first %d (Properties names columns)", c.named)] = true
+	}
 	word := p.Words[c.element]
 	row.line = p.Number
 	if row.element, err = p.types.number(word, c.atomic); err != nil {

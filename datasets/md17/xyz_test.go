@@ -87,3 +87,15 @@ func TestQuotesInComments(t *testing.T) {
 	require.Equal(t, []string{"info", "by"}, h.unread)
 	require.Nil(t, h.time)
 }
+
+// TestColumnsWithoutNames are noted: they may be velocities.
+func TestColumnsWithoutNames(t *testing.T) {
+	for want, text := range map[string]string{
+		"not read: columns after the first 4 (Properties names columns)": "1\n\nC 0 0 0 7 8 9\n",
+		"not read: columns after the first 5 (Properties names columns)": "1\nProperties=species:S:1:pos:R:3:id:I:1\nC 0 0 0 1 7\n",
+	} {
+		molecules, err := parseXYZ("x.xyz", strings.NewReader(text), typeNames{})
+		require.NoError(t, err)
+		require.Equal(t, []string{want}, molecules[0].notes)
+	}
+}
