@@ -11,6 +11,10 @@ import (
 // frames before and after, as a share of it, to be its frames' velocities.
 const agreeing = 0.2
 
+// staggered is how far velocities of half a frame earlier or later are off the steps there
+// at most, as a share of how far they are off those about their own frames.
+const staggered = 0.1
+
 // useSpeeds makes velocities, in angstrom a frame, of those or the momenta of the file.
 // Its unit of time is found from the steps: one frame takes the number of units that fits
 // them best. Where they don't fit, the steps are what is left.
@@ -23,29 +27,43 @@ func (s *source) useSpeeds() {
 			t.speeds[i] /= masses[s.numbers[i/3%len(s.numbers)]-1]
 		}
 	}
-	size := 3 * len(s.numbers)
 	if t.speeds == nil || s.motion.Frames() < 3 {
 		t.speeds = nil
 		return
 	}
-	var ways, speeds, both float64
-	for i := size; i < len(s.motion.Positions)-size; i++ {
-		way, v := (s.motion.Positions[i+size]-s.motion.Positions[i-size])/2, t.speeds[i]
-		ways, speeds, both = ways+float64(way*way), speeds+float64(v*v), both+float64(way*v)
+	frame, off := s.fit(-1, 1)
+	_, before := s.fit(-1, 0)
+	_, after := s.fit(0, 1)
+	why := ""
+	switch {
+	case !(off < agreeing):
+		why = "do not follow from the steps between frames, which are too far apart, or they are of other atoms or frames"
+	case !(frame > 0):
+		why = "do not follow from the steps between frames, against which they point"
+	case before < staggered*off:
+		why = "are the steps from the frame before"
+	case after < staggered*off:
+		why = "are the steps to the next frame"
 	}
-	frame := both / speeds // of the unit of time
-	off := math.Sqrt(max(0, ways-float64(both*both)/speeds) / ways)
-	if !(off < agreeing && frame > 0) {
+	if why != "" {
 		t.speeds = nil
-		why := "which are too far apart, or they are of other atoms or frames"
-		if off < agreeing {
-			why = "against which they point"
-		}
-		s.notes = append(s.notes, fmt.Sprintf("the %s do not follow from the steps between frames, %s: the velocity is the step to the next frame", what, why))
+		s.notes = append(s.notes, fmt.Sprintf("the %s %s: the velocity is the step to the next frame", what, why))
 		return
 	}
 	multiply(t.speeds, frame)
 	t.timed = fmt.Sprintf("velocities follow from the %s of the file, in whose unit of time a frame takes %.4g", what, frame)
+}
+
+// fit is how many units of time of the file's velocities one frame takes, by the ways between
+// frames that are so many before and after each, and how far these are off, as a share of them.
+func (s *source) fit(from, to int) (frame, off float64) {
+	size, x := 3*len(s.numbers), s.motion.Positions
+	var ways, speeds, both float64
+	for i := size; i < len(x)-size; i++ {
+		way, v := (x[i+to*size]-x[i+from*size])/float64(to-from), s.speeds[i]
+		ways, speeds, both = ways+float64(way*way), speeds+float64(v*v), both+float64(way*v)
+	}
+	return both / speeds, math.Sqrt(max(0, ways-float64(both*both)/speeds) / ways)
 }
 
 // pair is the sample of a pair of frames, with what is known of the first.
