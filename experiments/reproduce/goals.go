@@ -114,9 +114,7 @@ func (m *markdown) against(p Place) (wanted, reached, met, published string) {
 	if p.overflows() > 0 {
 		reached = overflowed
 	}
-	if s.deviation > 0 {
-		reached += fmt.Sprintf(" ± %.1g", s.deviation)
-	}
+	reached += deviationText(s.deviation)
 	g, found := m.goal(p)
 	if !found {
 		return "", reached, "", ""
@@ -129,6 +127,19 @@ func (m *markdown) against(p Place) (wanted, reached, met, published string) {
 		met = "yes"
 	}
 	return fmt.Sprintf("%.3g", g.Value), reached, met, published
+}
+
+// deviationText follows a number: a digit of its deviation, or whole numbers, without an exponent.
+// It is "" where there is none.
+func deviationText(deviation float64) string {
+	switch {
+	case !(deviation > 0):
+		return ""
+	case deviation < 1:
+		return fmt.Sprintf(" ± %.1g", deviation)
+	default:
+		return fmt.Sprintf(" ± %.0f", deviation)
+	}
 }
 
 // constants is the largest relative error of the constants of a place's runs, "" where

@@ -89,11 +89,7 @@ func foundText(p Place) string {
 	if len(values) == 1 {
 		deviation = p.values(func(e Errors) float64 { return e.StandardError })[0]
 	}
-	text := fmt.Sprintf("%.4g", mean)
-	if deviation > 0 {
-		text += fmt.Sprintf(" ± %.1g", deviation)
-	}
-	return text
+	return fmt.Sprintf("%.4g", mean) + deviationText(deviation)
 }
 
 // goal says the truth and how far off a value may be.

@@ -227,3 +227,10 @@ func TestRowsAreModels(t *testing.T) {
 		}
 	}
 }
+
+// TestDeviationText has no exponent from 1 on.
+func TestDeviationText(t *testing.T) {
+	for deviation, text := range map[float64]string{0: "", math.NaN(): "", 7.4e-5: " ± 7e-05", 0.97: " ± 1", 1.4: " ± 1", 9.7: " ± 10", 96: " ± 96"} {
+		require.Equal(t, text, deviationText(deviation))
+	}
+}
