@@ -34,20 +34,29 @@ func (s *source) findJumps(g *group) {
 	}
 }
 
-// findSkips notes the steps in which all particles go farther or less far than around them.
+// findSkips notes the steps in which all particles go farther or less far than around them,
+// and frames from which on they do.
 func (s *source) findSkips(g *group) {
-	size, count := 3*s.particles, 0
-	var first motion.Skip
-	at := ""
+	size := 3 * s.particles
+	var skips []motion.Skip
+	var paces []motion.Pace
+	skipped, paced := "", ""
 	for r := range g.recordings() {
-		skips := motion.Skips(system.Trajectory{Particles: s.particles, Positions: g.positions[g.starts[r]*size : g.starts[r+1]*size]})
-		if count == 0 && len(skips) > 0 {
-			first, at = skips[0], g.where(g.starts[r]+skips[0].Frame)
+		t := system.Trajectory{Particles: s.particles, Positions: g.positions[g.starts[r]*size : g.starts[r+1]*size]}
+		more, changes := motion.Skips(t), motion.Paces(t)
+		if skips == nil && len(more) > 0 {
+			skipped = g.where(g.starts[r] + more[0].Frame)
 		}
-		count += len(skips)
+		if paces == nil && len(changes) > 0 {
+			paced = g.where(g.starts[r] + changes[0].Frame)
+		}
+		skips, paces = append(skips, more...), append(paces, changes...)
 	}
-	if count > 0 {
-		s.note("%s: %s; write all, or begin a recording there (start)", g.key("positions"), first.Note(at, count))
+	if len(skips) > 0 {
+		s.note("%s: %s; write all, or begin a recording there (start)", g.key("positions"), skips[0].Note(skipped, len(skips)))
+	}
+	if len(paces) > 0 {
+		s.note("%s: %s", g.key("positions"), paces[0].Note(paced, len(paces)))
 	}
 }
 

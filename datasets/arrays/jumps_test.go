@@ -144,11 +144,12 @@ func TestSkewedCells(t *testing.T) {
 	require.ErrorContains(t, err, "in.npz: cell_a: recording ")
 }
 
-// TestSkips: frames that are missing, or there twice, are noted with their place.
+// TestSkips: frames that are missing, there twice, or at another interval are noted with their place.
 func TestSkips(t *testing.T) {
 	for want, from := range map[string]func(frame int) int{
 		"recording 0, frame 9: all particles go 2 times as far to the next frame as before and after it, the first of ": func(frame int) int { return frame + frame/10 - frame/20 },
 		"recording 0, frame 9: all particles go 0 times as far to the next frame as before and after it, the first of ": func(frame int) int { return frame - frame/10 + frame/20 },
+		"recording 0, frame 18: from there on all particles go 2 times as far in a frame, the first of ":                func(frame int) int { return frame + max(0, frame-18) },
 	} {
 		x := drifting(4, nil)[0].Floats
 		skipping := drifting(4, nil)

@@ -273,6 +273,9 @@ func (s *source) jumps() []motion.Jump {
 	if skips := motion.Skips(s.motion); len(skips) > 0 {
 		s.notes = append(s.notes, skips[0].Note(fmt.Sprintf("frame %d", s.first+skips[0].Frame), len(skips)))
 	}
+	if paces := motion.Paces(s.motion); len(paces) > 0 {
+		s.notes = append(s.notes, paces[0].Note(fmt.Sprintf("frame %d", s.first+paces[0].Frame), len(paces)))
+	}
 	s.noteOrder()
 	jumps := motion.Jumps(s.motion, bondLength)
 	if len(jumps) > 0 {

@@ -108,6 +108,16 @@ func TestMissingFrames(t *testing.T) {
 	_, notes, err := Prepare(folder, Options{Tree: true, Span: DefaultSpan, Starts: DefaultStarts})
 	require.NoError(t, err)
 	require.Equal(t, []string{"b, frame 100: all particles go 3 times as far to the next frame as before and after it, the first of 1 such steps: frames are missing or there twice"}, notes)
+	changeTrial(t, folder, "b", func(lines []string, first int) []string {
+		lines[first-2] = strings.Replace(lines[first-2], "Frames: 198", "Frames: 168", 1)
+		for frame := range 30 {
+			lines = slices.Delete(lines, first+31+frame, first+32+frame)
+		}
+		return lines
+	})
+	_, notes, err = Prepare(folder, Options{Tree: true, Span: DefaultSpan, Starts: DefaultStarts})
+	require.NoError(t, err)
+	require.Contains(t, notes, "b, frame 30: from there on all particles go 2 times as far in a frame, the first of 2 such changes: frames were written at another interval; write all at one")
 }
 
 // TestBonesOfOtherPeople: bones of other lengths are told, and those of rounded numbers are not.

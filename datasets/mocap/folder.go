@@ -161,6 +161,9 @@ func (r *recording) lookAt() (jumps [][]motion.Jump) {
 		if skips := motion.Skips(trial); len(skips) > 0 {
 			r.notes = append(r.notes, skips[0].Note(fmt.Sprintf("%s, frame %d", r.names[i], skips[0].Frame), len(skips)))
 		}
+		if paces := motion.Paces(trial); len(paces) > 0 {
+			r.notes = append(r.notes, paces[0].Note(fmt.Sprintf("%s, frame %d", r.names[i], paces[0].Frame), len(paces)))
+		}
 		found := motion.Jumps(trial, r.bone(trial))
 		jumps = append(jumps, found)
 		if len(found) == 0 {
