@@ -165,6 +165,31 @@ func TestSkips(t *testing.T) {
 	}
 }
 
+// TestHeldParticles: a particle whose last place fills frames is noted, and one that rests and
+// sets off is not.
+func TestHeldParticles(t *testing.T) {
+	for leap, want := range map[float32]string{
+		0.2:  "positions: recording 1, frame 20: particle 2 stays where it is for 5 frames, and leaps by 0.3464 to the next, the first of 1 such places",
+		0.01: "",
+	} {
+		line := drifting(4, func(r, frame int, x, _ []float32) {
+			for i := 6; i < 9; i++ {
+				x[i] = 3 + 0.01*float32(frame)
+				if r == 1 && frame >= 20 {
+					x[i] = 3.2
+				}
+				if r == 1 && frame >= 25 {
+					x[i] += leap + 0.01*float32(frame-25)
+				}
+			}
+		})
+		_, notes, err := prepared(t, Options{Interval: 1, Ignore: []string{"velocities"}}, line...)
+		require.NoError(t, err)
+		require.Equal(t, want != "", strings.Contains(strings.Join(notes, "|"), "leaps"), notes)
+		require.Contains(t, strings.Join(notes, "|"), want)
+	}
+}
+
 // TestFarFromTheOrigin: positions of which float32 leaves no motion are refused.
 func TestFarFromTheOrigin(t *testing.T) {
 	for far, refused := range map[float32]bool{100: false, 1e6: true} {

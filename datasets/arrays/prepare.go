@@ -219,6 +219,7 @@ func (s *source) readAll() error {
 		s.unwrap(g)
 		s.findJumps(g)
 		s.findSkips(g)
+		s.findHeld(g)
 		if err := s.readVelocities(g); err != nil {
 			return err
 		}
