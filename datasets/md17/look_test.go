@@ -142,6 +142,16 @@ func TestUnits(t *testing.T) {
 	require.EqualError(t, err, `ethanol.xyz is in the unit of length "parsec", which is not known here: give it by unit, one of angstrom, bohr, nm, pm`)
 	_, _, err = ethanol{scale: 300}.prepare(t, Options{})
 	require.ErrorContains(t, err, "farther apart than the nearest atoms are")
+	// In frame 0 all is right: the unit is, and atoms are wrapped into a box.
+	_, _, err = ethanol{line: func(frame, atom int, symbol string, at [3]float64) string {
+		if frame > 50 {
+			at[0] += 5 * float64(atom)
+		}
+		return fmt.Sprintf("%s %.6f %.6f %.6f", symbol, at[0], at[1], at[2])
+	}}.prepare(t, Options{})
+	require.ErrorContains(t, err, "farther apart than the nearest atoms are")
+	require.ErrorContains(t, err, "distances of frame 0 are as in molecules: positions that are wrapped into a box have to be unwrapped")
+	require.NotContains(t, err.Error(), "bohr")
 }
 
 // TestHydrogensFeaturesAndFields: all atoms, with what extended XYZ has of them.

@@ -97,7 +97,9 @@ func checkFrame[T float32 | float64](s *source, frame int, positions []T) error 
 		what = "farther apart than the nearest atoms are"
 	}
 	way := fields.Errorf("if they are right nevertheless, say {unit} angstrom")
-	if likely := likelyUnit(usual); likely != "" {
+	if frame > 0 { // frame 0 was looked at before
+		way = fields.Errorf(`distances of frame %d are as in molecules: positions that are wrapped into a box have to be unwrapped, or the box be in the comments of XYZ, as Lattice="ax ay az bx by bz cx cy cz"; if they are right, say {unit} angstrom`, s.frame(0))
+	} else if likely := likelyUnit(usual); likely != "" {
 		way = fields.Errorf("they are likely in %s: say {unit} %s, or {unit} angstrom if they are right", likely, likely)
 	}
 	return fmt.Errorf("%s: %s %d and %s %d have a distance of %.3g in frame %d, %s, by their radii about %.2g angstrom: %w", s.path,
