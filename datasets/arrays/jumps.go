@@ -28,7 +28,7 @@ func (s *source) findJumps(g *group) {
 		}
 	}
 	if count > 0 {
-		g.jump = fmt.Sprintf("%s: %s: particle %d jumps by %.4g to the next frame, the farthest of %d jumps: unwrap positions or give %s, %s and %s, write particles in one order, leave out frames in another pose",
+		g.jump = fmt.Sprintf("%s: %s: particle %d jumps by %.4g to the next frame, the farthest of %d jumps: unwrap positions or give %s, %s and %s, write particles in one order, leave out frames in another pose, begin recordings there (start)",
 			g.key("positions"), at, worst.Particle, worst.Length, count, system.CellA.Array(), system.CellB.Array(), system.CellC.Array())
 		s.note("%s", g.jump)
 	}

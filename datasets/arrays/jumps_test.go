@@ -72,6 +72,7 @@ func TestJumps(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, notes, 1, want)
 		require.Contains(t, notes[0], want)
+		require.Contains(t, notes[0], ", begin recordings there (start)")
 	}
 	_, _, err = prepared(t, usual, drifting(5, wrapped)...)
 	require.ErrorContains(t, err, "velocities do not follow from positions, which jump: positions: recording ")
