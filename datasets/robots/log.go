@@ -103,24 +103,28 @@ func (l *log) readColumns() error {
 	bodies := l.robot.Bodies
 	l.width = len(bodies)
 	if !l.Take(jointsKey) {
-		for b := range bodies {
-			l.columns = append(l.columns, b)
+		var names []string
+		for b, body := range bodies {
+			l.columns, names = append(l.columns, b), append(names, body.Name)
 		}
-		if names := branching(l.robot); names != nil {
-			l.note("joints are taken in this order: %s; columns in another need the text %s, their names with | between", strings.Join(names, ", "), jointsKey)
+		if len(names) > 1 {
+			l.note("joints are taken in this order: %s; columns in another, such as by the alphabet, need the text %s, their names with | between", strings.Join(names, ", "), jointsKey)
 		}
 		return nil
 	}
 	text, err := l.Text(jointsKey)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: the names of the columns with | between", err)
 	}
 	names := strings.Split(text, "|")
+	for column, name := range names {
+		names[column] = strings.TrimSpace(name)
+	}
 	l.width = len(names)
 	for _, body := range bodies {
 		column := slices.Index(names, body.Name)
 		if column < 0 {
-			return fields.Errorf("%s: %s has no %.40q, a joint of the robot: it has %.200s; {hold} names joints that do not move", l.Path, jointsKey, body.Name, strings.Join(names, ", "))
+			return fields.Errorf("%s: %s has no %.40q, a joint of the robot: it has %.200s, names with | between; {hold} names joints that do not move", l.Path, jointsKey, body.Name, strings.Join(names, ", "))
 		}
 		l.columns = append(l.columns, column)
 	}

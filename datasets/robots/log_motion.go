@@ -8,19 +8,8 @@ import (
 
 	"gmnc/datasets/arrays"
 	"gmnc/datasets/npz"
-	"gmnc/internal/fields"
 	"gmnc/system"
 )
-
-// Of how far rates may be from the differences of angles: a note says it from the first on,
-// and the second is an error.
-const (
-	noted   = 1.1
-	refused = 2.0
-)
-
-// many is an angle [rad] beyond which joints that turn so far are told.
-const many = 4 * math.Pi
 
 // recording is the motion of a split, frame after frame.
 type recording struct {
@@ -39,6 +28,7 @@ func (l *log) readSplit(split string) (err error) {
 		return err
 	}
 	l.lookAtTurns(split, &r)
+	l.lookAtRanges(split, &r)
 	differences := l.differences(&r)
 	if key := arrays.KeyOf(split, rateKey); l.Take(key) {
 		if r.rate, _, err = l.readColumnsOf(key, r.axes); err == nil {
@@ -117,17 +107,6 @@ func (l *log) readStarts(split string, r *recording) error {
 // turns reports whether the joint of a body turns.
 func (l *log) turns(body int) bool { return len(l.robot.Bodies[body].Turns) > 0 }
 
-// lookAtTurns notes joints that turn so far that angles may be in degrees.
-func (l *log) lookAtTurns(split string, r *recording) {
-	joints := len(l.columns)
-	for i, angle := range r.angle {
-		if b := i % joints; l.turns(b) && math.Abs(angle) > many {
-			l.note("%s: the joint %.40s is at %.4g, beyond two turns: expected radians", arrays.KeyOf(split, angleKey), l.robot.Bodies[b].Name, angle)
-			return
-		}
-	}
-}
-
 // differences are rates by central differences, of second order at the ends, too. A turn of
 // more than a half from frame to frame is a whole one less, as angles between -pi and pi have
 // it.
@@ -163,26 +142,6 @@ func (l *log) differences(r *recording) []float64 {
 		}
 	}
 	return rates
-}
-
-// checkRates compares rates with the differences of angles.
-func (l *log) checkRates(key string, rates, differences []float64) error {
-	var along, squares, moves float64
-	for i, rate := range rates {
-		along += float64(rate * differences[i])
-		squares += float64(differences[i] * differences[i])
-		moves += float64(rate * rate)
-	}
-	if squares == 0 && moves == 0 {
-		return nil // it rests
-	}
-	switch ratio := along / squares; {
-	case !(ratio > 1/refused && ratio < refused):
-		return fields.Errorf("%s: %s is %.3g of the differences of angles with a dt of %g s: expected about 1, angles in radians and rates in radians a second", l.Path, key, ratio, l.time)
-	case !(ratio > 1/noted && ratio < noted):
-		l.note("%s is %.3g of the central differences of angles: frames are far apart, or dt is not exact", key, ratio)
-	}
-	return nil
 }
 
 // move adds the positions and velocities of the robot's particles.

@@ -91,7 +91,8 @@ func TestLog(t *testing.T) {
 	logged := logOf(t, c.Robot, simulated)
 	recorded, notes, err := prepared(t, c.Robot, arrays.Options{}, logged...)
 	require.NoError(t, err)
-	require.Empty(t, notes)
+	require.Len(t, notes, 1)
+	require.Contains(t, notes[0], "joints are taken in this order: rail, turn; columns in another, such as by the alphabet, need the text joints")
 	require.Equal(t, "0.01 s", recorded.About.Interval)
 	require.Equal(t, simulated.About.Names, recorded.About.Names)
 	wanted := maps.Collect(simulated.Splits())
@@ -112,7 +113,7 @@ func TestLog(t *testing.T) {
 		}
 	}
 
-	other := []npz.Array{{Key: "joints", Text: "turn|rail"}}
+	other := []npz.Array{{Key: "joints", Text: "turn | rail"}}
 	var angles []npz.Array
 	for _, array := range logged {
 		if len(array.Shape) == 3 {
@@ -187,16 +188,18 @@ func TestLogRefusals(t *testing.T) {
 	broken := array("angle", 4, 5, 2)
 	broken.Floats[7] = float32(math.NaN())
 	for message, all := range map[string][]npz.Array{
-		"log.npz has no angles of joints: expected angle or {train,valid,test}_angle":                          {dt},
-		"angle has shape [4 5 3], expected [recordings, frames, 2 joints]":                                     {dt, array("angle", 4, 5, 3)},
-		"angle has NaN in row 3, column 1, expected a finite float32":                                          {dt, broken},
-		"rate has shape [4 4 2], and angles have [4 5 2]: expected the same":                                   {dt, angle, array("rate", 4, 4, 2)},
-		"rate is 66.3 of the differences of angles with a dt of 0.125 s: expected about 1":                     {dt, angle, fast},
-		"dt is 0, expected the time in s from frame to frame, above 0":                                         {angle},
-		"log.npz has torques, which nothing here reads: give ignore torques, or a name of docs":                {dt, angle, array("torques", 4, 5, 2)},
-		"joints has no \"turn\", a joint of the robot: it has rail, wrist; hold names joints that do not move": {dt, angle, {Key: "joints", Text: "rail|wrist"}},
-		"train_angle is there and angle, too":                                                                  {dt, angle, array("train_angle", 4, 5, 2)},
-		"a recording has 1 frames, too few":                                                                    {dt, array("angle", 4, 1, 2)},
+		"log.npz has no angles of joints: expected angle or {train,valid,test}_angle":                                                {dt},
+		"angle has shape [4 5 3], expected [recordings, frames, 2 joints]":                                                           {dt, array("angle", 4, 5, 3)},
+		"angle has NaN in row 3, column 1, expected a finite float32":                                                                {dt, broken},
+		"rate has shape [4 4 2], and angles have [4 5 2]: expected the same":                                                         {dt, angle, array("rate", 4, 4, 2)},
+		"rate is 66.3 of the differences of angles with a dt of 0.125 s, farthest off in row 0, column 0: expected about 1":          {dt, angle, fast},
+		"dt is 0, expected the time in s from frame to frame, above 0":                                                               {angle},
+		"log.npz has torques, which nothing here reads: give ignore torques, or a name of docs":                                      {dt, angle, array("torques", 4, 5, 2)},
+		"joints has no \"turn\", a joint of the robot: it has rail, wrist, names with | between; hold names joints that do not move": {dt, angle, {Key: "joints", Text: "rail|wrist"}},
+		"train_angle is there and angle, too":                                                                                        {dt, angle, array("train_angle", 4, 5, 2)},
+		"expected a text: the names of the columns with | between":                                                                   {dt, angle, array("joints", 2)},
+		"rate moves joints whose angles stay: expected two frames or more":                                                           {dt, array("angle", 4, 1, 2), array("rate", 4, 1, 2)},
+		"a recording has 1 frames, too few":                                                                                          {dt, array("angle", 4, 1, 2)},
 	} {
 		_, _, err := prepared(t, m, arrays.Options{}, all...)
 		require.ErrorContains(t, err, message)
@@ -209,6 +212,37 @@ func TestLogRefusals(t *testing.T) {
 	_, notes, err = prepared(t, m, arrays.Options{Ignore: []string{"note"}}, dt, array("note"), array("angle", 4, 5, 3), npz.Array{Key: "joints", Text: "rail|finger|turn"})
 	require.NoError(t, err)
 	require.Contains(t, notes[0], "joints: the column 1, finger, is not read: no joint of this name moves")
+}
+
+// TestLogLooks: angles that the robot's file does not allow are told, whole turns apart or not,
+// and the rates of one joint that do not go as its angles are refused.
+func TestLogLooks(t *testing.T) {
+	limited := strings.NewReplacer(`xyz="0 1 0"/>`, `xyz="0 1 0"/><limit lower="-0.2" upper="0.4"/>`, `xyz="1 0 1"/>`, `xyz="1 0 1"/><limit lower="1" upper="4"/>`).Replace(twoLinks)
+	m, _, err := urdf.ParseMechanism("two.urdf", strings.NewReader(limited), urdf.Options{})
+	require.NoError(t, err)
+	log := func(rail, turn, spin float64) (notes []string, err error) {
+		const frames, dt = 4, 0.01
+		var angle, rate []float32
+		for frame := range 4 * frames {
+			way := dt * float64(frame%frames)
+			angle, rate = append(angle, float32(rail+way), float32(turn+0.2*way)), append(rate, 1, float32(spin))
+		}
+		shape := []int{4, frames, 2}
+		_, notes, err = prepared(t, m, arrays.Options{Dt: dt}, npz.Array{Key: "joints", Text: "rail|turn"},
+			npz.Array{Key: "angle", Shape: shape, Floats: angle}, npz.Array{Key: "rate", Shape: shape, Floats: rate})
+		return notes, err
+	}
+	for _, c := range []struct{ rail, turn float64 }{{0.39, 2}, {0, 3.9 - 2*math.Pi}} {
+		notes, err := log(c.rail, c.turn, 0.2)
+		require.NoError(t, err)
+		require.Empty(t, notes)
+	}
+	notes, err := log(0.5, 0.5, 0.2)
+	require.NoError(t, err)
+	require.Len(t, notes, 1)
+	require.Contains(t, notes[0], "angle: outside of the limits of the robot's file: rail at 0.53 (-0.2 to 0.4), turn at 0.5 (1 to 4): expected radians, and columns")
+	_, err = log(0, 2, -0.2)
+	require.ErrorContains(t, err, "rate of the joint turn is -1 of the differences of its angles: expected about 1")
 }
 
 // FuzzLog: whatever a file holds, there is a data set that can be written, or an error.

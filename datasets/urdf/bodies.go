@@ -118,7 +118,7 @@ func (p *part) kind() (joint mechanism.Joint) {
 		joint = mechanism.Revolute(r3Of(p.axis))
 	}
 	joint.Damping, joint.Friction = p.moves.damping, p.moves.friction
-	joint.Stop.Lower, joint.Stop.Upper = p.moves.way[0], p.moves.way[1]
+	joint.Range = p.moves.way
 	return joint
 }
 

@@ -43,6 +43,12 @@ func ParseMechanism(path string, text io.Reader, o Options) (m *mechanism.Mechan
 	if err := p.checkMasses(parts, made.Bodies); err != nil {
 		return nil, nil, err
 	}
+	if o.Limits {
+		for b := range made.Bodies {
+			joint := &made.Bodies[b].Joint
+			joint.Stop.Lower, joint.Stop.Upper = joint.Range[0], joint.Range[1]
+		}
+	}
 	if m, err = mechanism.New(made); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -104,8 +110,8 @@ func (p *parser) movingParts(o Options) (parts []part, notes []string, err error
 	if err != nil {
 		return nil, nil, err
 	}
-	if o.Limits {
-		notes = append(notes, p.limitWays(places)...)
+	if unstopped := p.limitWays(places); o.Limits {
+		notes = append(notes, unstopped...)
 	}
 	parts, err = p.parts(order, places, func(j joint) bool { return j.turns() || j.slides() || j.floats() })
 	for i, part := range parts {

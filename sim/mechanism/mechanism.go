@@ -24,6 +24,9 @@ type Joint struct {
 	// between its limits.
 	Rotor float64
 	Stop  articulated.Stop
+	// Range is where the joint's maker has it be, from rest, for looks at recordings: nothing acts by
+	// it. Both are 0 where nothing is known.
+	Range [2]float64
 }
 
 var basis = []r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}
