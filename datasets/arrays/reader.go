@@ -1,6 +1,8 @@
 package arrays
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,6 +94,26 @@ func (r *Reader) CheckKeys(instead string) error {
 	slices.Sort(unread)
 	if slices.Contains(names(unread), "forces") {
 		instead += "; forces between particles are found from motions, and the field force is of known ones from outside"
+	} else if name, meant := r.misspelt(unread); meant != "" {
+		instead += fmt.Sprintf(", such as %s in place of %.40s", meant, name)
 	}
 	return fields.Errorf("%s has %s, which nothing here reads: give {ignore} %s, or %s", r.Path, shortened(unread), strings.Join(names(unread), ","), instead)
+}
+
+// misspelt is the first of the keys that is nearly one that may be in such a file, which the
+// file does not have: they begin alike, and end in a few other letters, as masses and mass.
+func (r *Reader) misspelt(unread []string) (name, meant string) {
+	const ending, beginning = 3, 4 // letters at most, and at least
+	for _, name := range names(unread) {
+		for _, known := range slices.Sorted(maps.Keys(r.known)) {
+			alike := 0
+			for alike < min(len(name), len(known)) && strings.EqualFold(name[:alike+1], known[:alike+1]) {
+				alike++
+			}
+			if !r.Has(known) && alike >= beginning && max(len(name), len(known)) <= alike+ending {
+				return name, known
+			}
+		}
+	}
+	return "", ""
 }
