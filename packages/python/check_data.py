@@ -176,8 +176,9 @@ def check_mujoco():
         errors.append(gmnc.train("rubbing.npz", "rubbing", model="gmn-ode", forces="none", epochs=1, progress=False, force=True).valid_rmse)
     assert errors[0] < 0.1 * errors[1], errors
     soft = arm(joint='name="hip" limited="true" range="-.001 .001" solreflimit=".02 .5"')
+    wide = arm(joint='name="hip" limited="true" range="-.001 400"')  # from an end to the other by more than a turn
     for effect, changed in (
-        ("limit", soft), ("fluid", arm(option='density="1"')), ("stiffness", arm(joint='name="hip" stiffness="1"')),
+        ("limit", soft), ("limit", wide), ("fluid", arm(option='density="1"')), ("stiffness", arm(joint='name="hip" stiffness="1"')),
         ("stiffness", arm(joint='name="hip" stiffness="0 0 1"')), ("servo", arm(motor="position")), ("servo", arm(motor='damper kv="1" ctrlrange="0 1"')),
         ("damping", arm(motor='motor damping="1"')), ("armature", arm(motor='motor armature=".1"')), ("activation", arm(motor='motor delay=".01" nsample="20"')),
     ):

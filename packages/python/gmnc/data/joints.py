@@ -264,9 +264,10 @@ def _is_off(mujoco: Any, model: Any, *names: str) -> bool:
 
 def is_said(model: Any, joint: int) -> bool:
     """Whether a data set can say the limits of a joint: of one with an axis, that returns
-    critically damped from where the limit is."""
+    critically damped from where the limit is, and turns by less than a whole turn."""
     time, ratio = model.jnt_solref[joint]
-    with_axis = model.jnt_type[joint] in (_HINGE, _SLIDE)
+    lower, upper = model.jnt_range[joint]
+    with_axis = model.jnt_type[joint] == _SLIDE or (model.jnt_type[joint] == _HINGE and upper - lower < 2 * np.pi)
     return bool(with_axis and model.jnt_limited[joint] and time > 0 and ratio == 1 and model.jnt_margin[joint] == 0)
 
 
