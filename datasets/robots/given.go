@@ -74,7 +74,7 @@ func ReadGiven(path string, robot *mechanism.Mechanism, frames int) (g *Given, n
 func checkAxes(robot *mechanism.Mechanism) error {
 	for b, body := range robot.Bodies {
 		if first, end := robot.RatesOf(b); end-first != 1 {
-			return fmt.Errorf("the joint %.40q has %d axes, and angles are given of joints about one: the robot has to stand on its world", body.Name, end-first)
+			return fields.Errorf("%.40q moves by %d axes, and angles are given of joints about one: the robot has to stand on its world; hold a joint that floats with {hold}", body.Name, end-first)
 		}
 	}
 	return nil

@@ -205,7 +205,7 @@ func TestLogRefusals(t *testing.T) {
 		require.ErrorContains(t, err, message)
 	}
 	_, _, err := prepared(t, read(t, urdf.Options{Floats: true}), arrays.Options{}, dt, angle)
-	require.ErrorContains(t, err, "the robot has to stand on its world")
+	require.ErrorContains(t, err, "the robot has to stand on its world; hold a joint that floats with hold")
 	_, notes, err := prepared(t, m, arrays.Options{}, dt, angle, npz.Array{Key: "joints", Text: "rail|turn"})
 	require.NoError(t, err)
 	require.Len(t, notes, 1)
