@@ -254,6 +254,24 @@ func TestVelocitiesOfOtherMoments(t *testing.T) {
 	}
 }
 
+// TestVelocitiesInOtherAxes have about the right size, and are noted.
+func TestVelocitiesInOtherAxes(t *testing.T) {
+	const size, frames = 12, 40
+	given := drifting(5, nil)
+	x, v := given[0].Floats, given[1].Floats
+	for i := range v {
+		if frame := i / size % frames; frame > 0 && frame < frames-1 {
+			own := func(axis int) float32 { return (x[axis+size] - x[axis-size]) / 2 / 0.05 }
+			next := i - i%3 + (i+1)%3
+			v[i] = 0.57*own(i) + 0.8*own(next)
+		}
+	}
+	_, notes, err := prepared(t, usual, given...)
+	require.NoError(t, err)
+	require.Len(t, notes, 1)
+	require.Regexp(t, `^velocities explain 0\.[0-4]\d* of the squares of the central differences of positions, expected about 1: recordings, frames, particles or axes are in another order, or frames are far apart$`, notes[0])
+}
+
 // TestOptionsThatNeverHold are wrong, whatever the file has.
 func TestOptionsThatNeverHold(t *testing.T) {
 	require.EqualError(t, Options{Interval: 1, Ignore: []string{"mass", "train_positions"}}.Validate(), "ignore train_positions: no data set is without positions")

@@ -11,10 +11,12 @@ import (
 )
 
 // Of how far velocities may be from the differences of positions: a note says it from
-// the first on, and the second is an error.
+// the first on, and the second is an error. Below the share of squares that related is, a note
+// says that they explain less of these.
 const (
 	noted   = 1.1
 	refused = 2.0
+	related = 0.5
 )
 
 // readVelocities reads the velocities of a group, or takes differences.
@@ -82,12 +84,13 @@ func (s *source) checkTime(g *group) error {
 	var along, squares, ways float64
 	for r := range g.recordings() {
 		for i := (g.starts[r] + 1) * size; i < (g.starts[r+1]-1)*size; i++ {
-			along += float64(v[i] * (x[i+size] - x[i-size]) / 2)
+			way := (x[i+size] - x[i-size]) / 2
+			along += float64(v[i] * way)
 			squares += float64(v[i] * v[i])
-			ways += math.Abs(x[i+size] - x[i-size])
+			ways += float64(way * way)
 		}
 	}
-	measured := along / squares
+	measured, explained := along/squares, along/squares*(along/ways)
 	if squares == 0 && ways > 0 {
 		return fields.Errorf("%s: %s are all 0, and positions change: give the velocities of the positions, or leave them out for central differences (with {ignore} velocities)", s.Path, g.key("velocities"))
 	}
@@ -104,6 +107,8 @@ func (s *source) checkTime(g *group) error {
 		return fmt.Errorf("%s: velocities do not follow from positions, which jump: %s", s.Path, g.jump)
 	case !(ratio > 1/refused && ratio < refused):
 		return s.errorf(key, "are %.3g of the differences of positions with dt %g: expected about 1; dt %.3g would fit, or other units%s", ratio, s.time, measured, s.unitOfDt())
+	case explained < related && g.jump == "":
+		s.note("%s explain %.2g of the squares of the central differences of positions, expected about 1: recordings, frames, particles or axes are in another order, or frames are far apart", key, explained)
 	case !(ratio > 1/noted && ratio < noted) && g.jump == "":
 		s.note("%s are %.3g of the central differences of positions: frames are far apart, or dt is not exact", key, ratio)
 	case g.jump == "":
