@@ -46,7 +46,7 @@ var looks = []look{
 	{"gravity's sign", gravitySign, "unless damping takes as much, turn gravity round: it is the acceleration of free particles"},
 	{"gravity's direction", gravityDirection, "turn gravity: it is the acceleration of free particles, in the axes of positions"},
 	{"forces", forces, "unless damping takes as much, give force in masses times lengths by squared times of the velocities, and masses"},
-	{"motors", motors, "give masses, lengths, torque, thrust and dampings of joints in units that fit: a torque is a mass times a squared length by a squared time"},
+	{"motors", motors, "give masses, lengths, torque, thrust and dampings of joints in units that fit: a torque is a mass times a squared length by a squared time; torques without what holds against gravity go with a gravity of 0"},
 	{"springs' work", springWork, "give stiffness and masses in units that fit: a stiffness is a mass by a squared time"},
 	{"damping", damping, "leave out --reverse, and take a model whose forces may depend on velocities"},
 	{"energy", energy, "leave out --reverse; if motors or friction act, give what they do as an array: models know of it no other way"},

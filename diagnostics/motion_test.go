@@ -249,6 +249,35 @@ func TestMotors(t *testing.T) {
 	require.Equal(t, changes+"0.0011 times the work of dampings, beside motors", turning(10, 1, 1, stiff, 1000*stiff))
 }
 
+// TestMotorsBesideGravity: torques that leave out what holds a body against gravity are told.
+func TestMotorsBesideGravity(t *testing.T) {
+	lifting := func(held float64) string {
+		const time, g = 0.1, 10 // of four particles of mass 1, about a point a length away along x
+		data := &datasets.Data{About: datasets.About{Interval: "0.1"}}
+		for k := range 20 {
+			load, place, rate := float64(k%7-3), float64(k), float64(k%3)
+			state := func(place, rate float64) (x, v []float32) {
+				for i := range 4 {
+					x, v = append(x, float32(i%2), float32(i/2), float32(place)), append(v, 0, 0, float32(rate))
+				}
+				return x, v
+			}
+			var s system.Sample
+			s.Position, s.Velocity = state(place, rate)
+			s.TargetPosition, s.TargetVelocity = state(place+rate*time+load/4*time*time/2, rate+load/4*time)
+			rest, _ := state(0, 0)
+			require.NoError(t, s.Join(rest, []system.Joint{{Parent: -1, Slides: true, Members: []int{0, 1, 2, 3}, Axis: [3]float64{0, 0, 1}}}))
+			system.Thrust.Set(&s, slices.Repeat([]float32{float32(load + held*4*g)}, 4))
+			system.Mass.Set(&s, slices.Repeat([]float32{1}, 4))
+			system.Gravity.Set(&s, []float32{0, 0, -g})
+			data.Train = append(data.Train, s)
+		}
+		return found(data, "motors")
+	}
+	require.Empty(t, lifting(1))
+	require.Equal(t, "motors move training samples as if there were no gravity: their torques leave out what holds against it", lifting(0))
+}
+
 // TestSpringWork: a pair on a spring that swings as its constants say is no fault; masses in grams
 // beside newtons a metre are one.
 func TestSpringWork(t *testing.T) {

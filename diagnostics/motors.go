@@ -19,7 +19,7 @@ func motors(s *seen) string {
 	if s.learns() || s.has(system.JointType, system.Force, system.TurnLimits, system.SlideLimits, system.RotorInertia, system.RotorMass) {
 		return ""
 	}
-	var both, driven, lost energyBalance
+	var both, driven, lost, weightless energyBalance
 	for k := range s.train {
 		if s.train[k].TargetVelocity == nil {
 			return ""
@@ -27,8 +27,12 @@ func motors(s *seen) string {
 		gain := motion.GainBesideGravity(&s.train[k])
 		work, loss := workOnJoints(&s.train[k], time)
 		both.take(gain, work-loss)
+		weightless.take(motion.KineticGain(&s.train[k]), work-loss)
 		driven.take(gain+loss, work)
 		lost.take(gain-work, -loss)
+	}
+	if weightless.explains() > explained && weightless.found("") == "" && max(both.explains(), driven.explains(), lost.explains()) <= explained {
+		return "motors move training samples as if there were no gravity: their torques leave out what holds against it"
 	}
 	switch most := max(both.explains(), driven.explains(), lost.explains()); most {
 	case both.explains():

@@ -182,6 +182,9 @@ func GainBesideGravity(s *system.Sample) float64 {
 	return e.change - e.work
 }
 
+// KineticGain is how much the kinetic energy of a sample grows to its target.
+func KineticGain(s *system.Sample) float64 { return energiesOf(s).change }
+
 func energiesOf(s *system.Sample) (e energies) {
 	mass, pinned, g := system.Mass.Of(s), system.Pinned.Of(s), system.Gravity.Of(s)
 	for i := range s.Particles() {
