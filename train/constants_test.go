@@ -108,7 +108,7 @@ func TestMinimumOfConstants(t *testing.T) {
 		}
 	}
 	trained := mustTrain(t, job)
-	require.Contains(t, notes[len(notes)-1], "Newton's method went on: the validation error fell from ")
+	require.Contains(t, notes[len(notes)-1], "Newton's method went on: the validation error went from ")
 	check(trained)
 	course := metricsOf(t, job.Store)
 	require.Less(t, trained.Valid(), course[len(course)-1].Valid/1e4)

@@ -13,8 +13,9 @@ import (
 	"gmnc/system"
 )
 
-// worthwhile is the share of a validation error below which another set of constants is better.
-const worthwhile = 0.9
+// tolerated is by how many times as much as the lowest validation error the minimum of the
+// training's loss may have: so much is chance between constants on their way there.
+const tolerated = 1.1
 
 // minimum is the loss on groups of training samples about its minimum along parameters.
 type minimum struct {
@@ -43,8 +44,8 @@ func (t *training) constantsAlone() bool {
 }
 
 // goOn takes constants to the minimum of the training's loss, where its epochs ended before.
-// It reports whether the validation error falls by a tenth with it: then they are the best
-// weights, of the last epoch.
+// It reports whether the validation error tolerates it: then they are the best weights, of the
+// last epoch.
 func (m *minimum) goOn(best *run.Run) (bool, error) {
 	at, err := marquardt(m, valuesOf(m.moving, best.Weights), reach{iterations: 40, most: 1, least: m.least()})
 	if err != nil {
@@ -55,10 +56,10 @@ func (m *minimum) goOn(best *run.Run) (bool, error) {
 		return false, err
 	}
 	found, err := m.measure(m.ctx, m.eval, m.valid)
-	if err != nil || !(found.error < worthwhile*m.state.bestValid) {
+	if err != nil || !(found.error < tolerated*m.state.bestValid) {
 		return false, err
 	}
-	m.notice(fmt.Sprintf("training ended before the minimum of its loss, and Newton's method went on: the validation error fell from %.5g to %.5g", m.state.bestValid, found.error))
+	m.notice(fmt.Sprintf("training ended before the minimum of its loss, and Newton's method went on: the validation error went from %.5g to %.5g", m.state.bestValid, found.error))
 	m.state.bestValid, m.state.bestEpoch = found.error, m.state.epoch
 	best.Weights, best.Metrics = weights, run.MetricsAt(m.state.epoch, found.error, found.constraint, found.velocity)
 	return true, nil
