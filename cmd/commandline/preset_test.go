@@ -159,3 +159,15 @@ func TestInitTakesTheModel(t *testing.T) {
 	requireOneLine(t, exitUsage, "--scale does not go with --init", call(t.Context(), in("x", "--init", from, "--scale", "none")...))
 	requireOneLine(t, exitUsage, "--init-partly needs --init", call(t.Context(), in("x", "--init-partly")...))
 }
+
+// TestFramesThatAreNotTrained are told: without --unroll a trajectory is its first two frames.
+func TestFramesThatAreNotTrained(t *testing.T) {
+	folder := t.TempDir()
+	data := filepath.Join(folder, "data.npz")
+	gmnc(t, strings.Fields("simulate --system 1,1,0 --frames 4 --train 2 --valid 1 --test 1 -o "+data)...)
+	for unroll, told := range map[string]bool{"": true, "--unroll 1": false} {
+		result := gmnc(t, strings.Fields("train "+data+" --model gmn-ode --epochs 1 --layers 1 --hidden 2 --force "+unroll+" -o "+filepath.Join(folder, "run"))...)
+		const note = "note: training samples have up to 4 frames, and training takes the first and the next of each: --unroll 1 takes every frame and the next, more takes stretches\n"
+		require.Equal(t, told, strings.Contains(result.err, note), result.err)
+	}
+}

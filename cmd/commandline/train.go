@@ -211,6 +211,19 @@ func (c *trainCommand) look(t *terminal, job train.Job) {
 	model := run.ModelFor(job.Config.Model, job.Data)
 	c.findings = diagnostics.Examine(job.Data, &model)
 	t.tellFindings(c.findings)
+	if frames := mostFrames(job.Data.Train); frames > 2 && c.Training.Unroll == 0 {
+		t.notice("note: training samples have up to %d frames, and training takes the first and the next of each: --unroll 1 takes every frame and the next, more takes stretches", frames)
+	}
+}
+
+// mostFrames is how many frames the longest trajectory of samples has; 0 without any.
+func mostFrames(samples []system.Sample) (most int) {
+	for k := range samples {
+		if trajectory := samples[k].Trajectory; trajectory != nil {
+			most = max(most, trajectory.Frames())
+		}
+	}
+	return most
 }
 
 // watched trains a job, or resumes it, and shows how it goes on. Of a list
