@@ -41,7 +41,7 @@ class Training:
     where unroll is above 1. metrics are of the best weights. model is the configuration."""
 
     path: pathlib.Path
-    epochs: list[Epoch]
+    epochs: list[Epoch] = dataclasses.field(repr=False)  # hundreds of lines
     model: dict[str, Any]
     metrics: dict[str, float | list[float]]
     valid_rmse: float | None
