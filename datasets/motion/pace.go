@@ -36,13 +36,7 @@ func Paces(t system.Trajectory) (paces []Pace) {
 	if paces == nil {
 		return nil
 	}
-	usual, clear := median.Of(differences), paces[:0]
-	for k, pace := range paces {
-		if ofPaces[k] > abrupt*usual {
-			clear = append(clear, pace)
-		}
-	}
-	return clear
+	return beyond(abrupt*median.Of(differences), paces, ofPaces)
 }
 
 // Note says of a number of paces, the first at a place, what they mean.

@@ -43,10 +43,14 @@ func Skips(t system.Trajectory) (skips []Skip) {
 	if len(differences) < fewTold {
 		return skips
 	}
-	noise, clear := median.Of(differences), skips[:0]
-	for k, skip := range skips {
-		if ofSkips[k] > noisy*noise {
-			clear = append(clear, skip)
+	return beyond(noisy*median.Of(differences), skips, ofSkips)
+}
+
+// beyond is what was found of larger differences than noise.
+func beyond[T any](noise float64, found []T, differences []float64) (clear []T) {
+	for k, one := range found {
+		if differences[k] > noise {
+			clear = append(clear, one)
 		}
 	}
 	return clear
