@@ -31,10 +31,11 @@ func motors(s *seen) string {
 		driven.take(gain+loss, work)
 		lost.take(gain-work, -loss)
 	}
-	if weightless.explains() > explained && weightless.found("") == "" && max(both.explains(), driven.explains(), lost.explains()) <= explained {
+	most := max(both.explains(), driven.explains(), lost.explains())
+	if most <= explained && weightless.explains() > explained && weightless.found("") == "" {
 		return "motors move training samples as if there were no gravity: their torques leave out what holds against it"
 	}
-	switch most := max(both.explains(), driven.explains(), lost.explains()); most {
+	switch most {
 	case both.explains():
 		return both.found("motors and dampings")
 	case driven.explains():
