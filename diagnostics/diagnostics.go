@@ -76,6 +76,7 @@ var looks = []look{
 func Examine(data *datasets.Data, model *builder.Config) (all []Finding) {
 	s := &seen{data: data, model: model, digest: digester{seed: maphash.MakeSeed()}, inputs: map[string][]uint64{}}
 	s.train, s.step = some(data.Train)
+	s.steps = stepsOf(data.Train)
 	for split, samples := range data.Splits() {
 		s.inputs[split] = s.digest.inputsOf(*samples)
 	}
@@ -96,6 +97,8 @@ type seen struct {
 	model *builder.Config
 	train []system.Sample // every step-th of the training samples
 	step  int
+	// steps are train, or of few long recordings their steps.
+	steps []system.Sample
 	// length is a usual distance of particles; time the time of the best straight line,
 	// which is straight where it leads near the targets.
 	length, time float64
@@ -122,6 +125,28 @@ func some(samples []system.Sample) (few []system.Sample, step int) {
 		few = append(few, samples[i])
 	}
 	return few, step
+}
+
+// stepsOf are samples from all over the given ones, or, where these are fewer than are looked at
+// and have trajectories, steps from all over these.
+func stepsOf(samples []system.Sample) (steps []system.Sample) {
+	count := 0
+	for k := range samples {
+		if samples[k].Trajectory == nil {
+			count = 0
+			break
+		}
+		count += samples[k].Trajectory.Frames() - 1
+	}
+	if len(samples) >= mostLooked || count == 0 {
+		steps, _ = some(samples)
+		return steps
+	}
+	stride := (count + mostLooked - 1) / mostLooked
+	for k := range samples {
+		steps = slices.AppendSeq(steps, samples[k].Stretches(0, stride, 1))
+	}
+	return steps
 }
 
 // reads reports whether the model takes a field; a model that is not chosen yet reads

@@ -21,9 +21,9 @@ const (
 // point, where that is not small beside ways.
 func digits(s *seen) string {
 	var ways float64
-	for k := range s.train {
-		for i, from := range s.train[k].Position {
-			way := float64(s.train[k].TargetPosition[i]) - float64(from)
+	for k := range s.steps {
+		for i, from := range s.steps[k].Position {
+			way := float64(s.steps[k].TargetPosition[i]) - float64(from)
 			ways += way * way
 		}
 	}
@@ -60,8 +60,8 @@ func digits(s *seen) string {
 
 // coordinates are those of inputs and targets that are not 0.
 func (s *seen) coordinates(yield func(x float64) bool) {
-	for k := range s.train {
-		for _, positions := range [...][]float32{s.train[k].Position, s.train[k].TargetPosition} {
+	for k := range s.steps {
+		for _, positions := range [...][]float32{s.steps[k].Position, s.steps[k].TargetPosition} {
 			for _, x := range positions {
 				if x != 0 && !yield(float64(x)) {
 					return

@@ -20,12 +20,12 @@ const (
 // where nothing else acts on the centers of systems.
 func forces(s *seen) string {
 	time, known, err := s.data.About.Time()
-	if !known || err != nil || len(s.train) < fewDriven || !s.told(system.Force) || s.told(system.Pinned) || s.told(system.Planes) || s.train[0].Jointed() {
+	if !known || err != nil || len(s.steps) < fewDriven || !s.told(system.Force) || s.told(system.Pinned) || s.told(system.Planes) || s.steps[0].Jointed() {
 		return ""
 	}
 	var gains, pushes, both float64 // squares and products of momenta
-	for k := range s.train {
-		gained, pushed := momenta(&s.train[k], time)
+	for k := range s.steps {
+		gained, pushed := momenta(&s.steps[k], time)
 		for axis := range gained {
 			gains, pushes, both = gains+gained[axis]*gained[axis], pushes+pushed[axis]*pushed[axis], both+gained[axis]*pushed[axis]
 		}

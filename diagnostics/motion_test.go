@@ -302,3 +302,26 @@ func TestSpringWork(t *testing.T) {
 	require.Equal(t, "the energy of training samples changes by 1e+03 times the work of springs", swinging(1, 1000))
 	require.Equal(t, "the energy of training samples changes by 0.001 times the work of springs", swinging(1000, 1))
 }
+
+// TestFewRecordings are looked at in all of their frames: the first two of each say little.
+func TestFewRecordings(t *testing.T) {
+	recorded := func(frames int) *datasets.Data {
+		data := &datasets.Data{About: datasets.About{Interval: "0.1"}}
+		for k := range 3 {
+			path := system.Trajectory{Particles: 1}
+			for frame := range frames {
+				sine, cosine := math.Sincos(float64(frame)/10 + float64(k))
+				path.Positions = append(path.Positions, math.Round(100*sine)/100, math.Round(100*cosine)/100, 0)
+				path.Velocities = append(path.Velocities, cosine, -sine, 0)
+			}
+			s := system.Sample{}.Along(&path)
+			system.Mass.Set(&s, []float32{1})
+			system.Force.Set(&s, []float32{0, 0, -9810})
+			data.Train = append(data.Train, s)
+		}
+		return data
+	}
+	require.Empty(t, found(recorded(2), "digits")+found(recorded(2), "forces"))
+	require.Contains(t, found(recorded(60), "digits"), "positions of training samples are rounded to 0.01")
+	require.Contains(t, found(recorded(60), "forces"), "times what force gives them in an interval of 0.1")
+}

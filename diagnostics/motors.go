@@ -13,21 +13,21 @@ import (
 // may be anything.
 func motors(s *seen) string {
 	time, known, err := s.data.About.Time()
-	if !known || err != nil || len(s.train) < fewDriven || !s.train[0].Jointed() || system.Rest.Of(&s.train[0]) == nil || s.reads(system.Torque) != s.reads(system.Thrust) {
+	if !known || err != nil || len(s.steps) < fewDriven || !s.steps[0].Jointed() || system.Rest.Of(&s.steps[0]) == nil || s.reads(system.Torque) != s.reads(system.Thrust) {
 		return ""
 	}
 	if s.learns() || s.has(system.JointType, system.Force, system.TurnLimits, system.SlideLimits, system.RotorInertia, system.RotorMass) {
 		return ""
 	}
 	var both, driven, lost, weightless energyBalance
-	for k := range s.train {
-		if s.train[k].TargetVelocity == nil {
+	for k := range s.steps {
+		if s.steps[k].TargetVelocity == nil {
 			return ""
 		}
-		gain := motion.GainBesideGravity(&s.train[k])
-		work, loss := workOnJoints(&s.train[k], time)
+		gain := motion.GainBesideGravity(&s.steps[k])
+		work, loss := workOnJoints(&s.steps[k], time)
 		both.take(gain, work-loss)
-		weightless.take(motion.KineticGain(&s.train[k]), work-loss)
+		weightless.take(motion.KineticGain(&s.steps[k]), work-loss)
 		driven.take(gain+loss, work)
 		lost.take(gain-work, -loss)
 	}

@@ -44,13 +44,13 @@ func (s *seen) has(fields ...*system.Field) bool { return slices.ContainsFunc(fi
 // gravity does other work.
 func springWork(s *seen) string {
 	column := slices.Index(s.data.EdgeFeatures, builder.LearnedStiffness)
-	if column < 0 || len(s.train) < fewDriven || s.learns() || system.WithoutTargetVelocity(s.train) >= 0 ||
+	if column < 0 || len(s.steps) < fewDriven || s.learns() || system.WithoutTargetVelocity(s.steps) >= 0 ||
 		s.has(system.Charge, system.Force, system.Torque, system.Thrust, system.Box, system.Planes, system.RotorInertia, system.RotorMass) {
 		return ""
 	}
 	balance := energyBalance{}
-	for k := range s.train {
-		sample := &s.train[k]
+	for k := range s.steps {
+		sample := &s.steps[k]
 		balance.take(motion.GainBesideGravity(sample), motion.InSprings(sample, s.data.EdgeFeatures, sample.Position)-motion.InSprings(sample, s.data.EdgeFeatures, sample.TargetPosition))
 	}
 	return balance.found("springs")
