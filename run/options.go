@@ -64,7 +64,7 @@ type Options struct {
 	// Coarse are the layers of the model in the first epochs, which grow to the layers of
 	// its configuration: each has as many epochs as these have at the end. It is for
 	// models whose layers share their weights, as the steps of GMN-ODE do.
-	Coarse []int `json:"coarse,omitempty" help:"gmn-ode: layers (steps) of the first epochs, from coarse to fine: with 6,12 a third of the epochs has 6, a third 12 and the last third as many as --layers. None by default." placeholder:"N"`
+	Coarse []int `json:"coarse,omitempty" help:"gmn-ode: layers (steps) of the first epochs, from coarse to fine, best a quarter of --layers or more: with 6,12 a third of the epochs has 6, a third 12 and the last third as many as --layers. None by default." placeholder:"N"`
 	// Patience is the number of epochs after the epoch of the lowest validation error at
 	// which training ends; 0 for none.
 	Patience int `json:"patience,omitempty" help:"End once the last N epochs had no lower validation error; 0 trains for all epochs." placeholder:"N" default:"0"`
