@@ -80,12 +80,12 @@ def main():
     parser.add_argument("tuned", help="file to write the weights to")
     parser.add_argument("--epochs", type=int, default=20)
     parser.add_argument("--batch", type=int, default=100)
-    parser.add_argument("--learning-rate", type=float, help="by default as in the training before")
+    parser.add_argument("--learning-rate", type=float, help="by default a tenth of the training's before")
     given = parser.parse_args()
 
     trainer = Trainer(given.step)
     data = trainer.read(given.data, "train")
-    finetune(trainer, data, given.epochs, given.batch, given.learning_rate or trainer.told["learning_rate"])
+    finetune(trainer, data, given.epochs, given.batch, given.learning_rate or trainer.told["learning_rate"] / 10)
     np.savez(given.tuned, weights=trainer.state["weights"])
 
 
