@@ -270,12 +270,7 @@ func (s *source) noteOrder() {
 // jumps are the steps of atoms that no pair that is drawn may cross. Frames that are missing
 // are noted.
 func (s *source) jumps() []motion.Jump {
-	if skips := motion.Skips(s.motion); len(skips) > 0 {
-		s.notes = append(s.notes, skips[0].Note(fmt.Sprintf("frame %d", s.first+skips[0].Frame), len(skips)))
-	}
-	if paces := motion.Paces(s.motion); len(paces) > 0 {
-		s.notes = append(s.notes, paces[0].Note(fmt.Sprintf("frame %d", s.first+paces[0].Frame), len(paces)))
-	}
+	s.notes = append(s.notes, motion.UnevenNotes(s.motion, func(frame int) string { return fmt.Sprintf("frame %d", s.first+frame) })...)
 	s.noteOrder()
 	jumps := motion.Jumps(s.motion, bondLength)
 	if len(jumps) > 0 {

@@ -158,12 +158,7 @@ func (r *recording) interval(span int) string {
 // lookAt finds the jumps of each trial, and says where, and where frames are missing.
 func (r *recording) lookAt() (jumps [][]motion.Jump) {
 	for i, trial := range r.trials {
-		if skips := motion.Skips(trial); len(skips) > 0 {
-			r.notes = append(r.notes, skips[0].Note(fmt.Sprintf("%s, frame %d", r.names[i], skips[0].Frame), len(skips)))
-		}
-		if paces := motion.Paces(trial); len(paces) > 0 {
-			r.notes = append(r.notes, paces[0].Note(fmt.Sprintf("%s, frame %d", r.names[i], paces[0].Frame), len(paces)))
-		}
+		r.notes = append(r.notes, motion.UnevenNotes(trial, func(frame int) string { return fmt.Sprintf("%s, frame %d", r.names[i], frame) })...)
 		found := motion.Jumps(trial, r.bone(trial))
 		jumps = append(jumps, found)
 		if len(found) == 0 {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gmnc/internal/median"
 	"gmnc/system"
 )
 
@@ -25,18 +24,11 @@ const (
 // Paces finds the frames from which on all particles go farther or less far in every frame than
 // before, and the same way, in trajectories that are smooth before and after.
 func Paces(t system.Trajectory) (paces []Pace) {
-	var differences, ofPaces []float64
-	for frame := 2; frame < t.Frames()-2; frame++ {
-		times, difference := paceAt(t, frame)
-		differences = append(differences, difference)
-		if times > paced || times < 1/paced {
-			paces, ofPaces = append(paces, Pace{frame, times}), append(ofPaces, difference)
-		}
+	all := changesFrom(2, t, paceAt, func(times float64) bool { return times > paced || times < 1/paced })
+	for frame, times := range all.beyond(abrupt) {
+		paces = append(paces, Pace{frame, times})
 	}
-	if paces == nil {
-		return nil
-	}
-	return beyond(abrupt*median.Of(differences), paces, ofPaces)
+	return paces
 }
 
 // Note says of a number of paces, the first at a place, what they mean.

@@ -2,6 +2,7 @@ package motion
 
 import (
 	"fmt"
+	"iter"
 	"math"
 
 	"gmnc/internal/median"
@@ -29,31 +30,65 @@ const (
 // Skips finds the steps in which all particles go farther or less far than before and
 // after, and the same way, in trajectories that are smooth there, and by more than noise.
 func Skips(t system.Trajectory) (skips []Skip) {
-	var differences, ofSkips []float64
-	for frame := 1; frame < t.Frames()-2; frame++ {
-		times, difference := timesBeside(t, frame)
-		differences = append(differences, difference)
-		if math.Abs(times-1) > skipped {
-			skips, ofSkips = append(skips, Skip{frame, max(0, times)}), append(ofSkips, difference)
-		}
-	}
-	if float64(len(skips)) > mostSkips*float64(t.Frames()) {
+	all := changesFrom(1, t, timesBeside, func(times float64) bool { return math.Abs(times-1) > skipped })
+	if float64(len(all.frames)) > mostSkips*float64(t.Frames()) {
 		return nil
 	}
-	if len(differences) < fewTold {
-		return skips
+	noise := 0. // of fewer nothing is usual
+	if len(all.usual) >= fewTold {
+		noise = noisy
 	}
-	return beyond(noisy*median.Of(differences), skips, ofSkips)
+	for frame, times := range all.beyond(noise) {
+		skips = append(skips, Skip{frame, max(0, times)})
+	}
+	return skips
 }
 
-// beyond is what was found of larger differences than noise.
-func beyond[T any](noise float64, found []T, differences []float64) (clear []T) {
-	for k, one := range found {
-		if differences[k] > noise {
-			clear = append(clear, one)
+// changes are steps that go so many times as far as others beside them.
+type changes struct {
+	frames             []int
+	times, differences []float64 // of these
+	usual              []float64 // differences of all frames
+}
+
+// changesFrom are the changes of a trajectory from a frame on, up to the last that has two after
+// it: what differ takes for one of the times that at measures.
+func changesFrom(first int, t system.Trajectory, at func(system.Trajectory, int) (times, difference float64), differ func(times float64) bool) (c changes) {
+	for frame := first; frame < t.Frames()-2; frame++ {
+		times, difference := at(t, frame)
+		c.usual = append(c.usual, difference)
+		if differ(times) {
+			c.frames, c.times, c.differences = append(c.frames, frame), append(c.times, times), append(c.differences, difference)
 		}
 	}
-	return clear
+	return c
+}
+
+// beyond are the changes, with their times, whose differences are more than so many times the
+// usual one.
+func (c *changes) beyond(times float64) iter.Seq2[int, float64] {
+	return func(yield func(int, float64) bool) {
+		if len(c.frames) == 0 {
+			return
+		}
+		usual := median.Of(c.usual)
+		for k, frame := range c.frames {
+			if c.differences[k] > times*usual && !yield(frame, c.times[k]) {
+				return
+			}
+		}
+	}
+}
+
+// UnevenNotes say where a trajectory's skips and paces are, each by the place of the first.
+func UnevenNotes(t system.Trajectory, where func(frame int) string) (notes []string) {
+	if skips := Skips(t); len(skips) > 0 {
+		notes = append(notes, skips[0].Note(where(skips[0].Frame), len(skips)))
+	}
+	if paces := Paces(t); len(paces) > 0 {
+		notes = append(notes, paces[0].Note(where(paces[0].Frame), len(paces)))
+	}
+	return notes
 }
 
 // Note says of a number of skips, the first at a place, what they mean.
