@@ -30,16 +30,20 @@ func (s *source) findHeld(g *group) {
 					held++
 					continue
 				}
+				stayed := held
+				if held = 0; stayed < fewHeld {
+					continue
+				}
 				around := step(frame+1, particle)
-				if before := frame - held - 1; before >= 0 {
+				if before := frame - stayed - 1; before >= 0 {
 					around = max(around, step(before, particle))
 				}
-				if held >= fewHeld && around > 0 && way > leaps*around {
-					if count++; count == 1 {
-						first = fmt.Sprintf("%s: particle %d stays where it is for %d frames, and leaps by %.4g to the next", g.where(g.starts[r]+frame-held), particle, held+1, way)
-					}
+				if around == 0 || way <= leaps*around {
+					continue
 				}
-				held = 0
+				if count++; count == 1 {
+					first = fmt.Sprintf("%s: particle %d stays where it is for %d frames, and leaps by %.4g to the next", g.where(g.starts[r]+frame-stayed), particle, stayed+1, way)
+				}
 			}
 		}
 	}
