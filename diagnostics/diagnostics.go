@@ -76,7 +76,9 @@ var looks = []look{
 func Examine(data *datasets.Data, model *builder.Config) (all []Finding) {
 	s := &seen{data: data, model: model, digest: digester{seed: maphash.MakeSeed()}, inputs: map[string][]uint64{}}
 	s.train, s.step = some(data.Train)
-	s.steps = stepsOf(data.Train)
+	if s.steps = stepsOf(data.Train); s.steps == nil {
+		s.steps = s.train
+	}
 	for split, samples := range data.Splits() {
 		s.inputs[split] = s.digest.inputsOf(*samples)
 	}
@@ -127,20 +129,18 @@ func some(samples []system.Sample) (few []system.Sample, step int) {
 	return few, step
 }
 
-// stepsOf are samples from all over the given ones, or, where these are fewer than are looked at
-// and have trajectories, steps from all over these.
+// stepsOf are steps from all over the trajectories of samples that are fewer than are looked at;
+// nil of others.
 func stepsOf(samples []system.Sample) (steps []system.Sample) {
+	if len(samples) >= mostLooked {
+		return nil
+	}
 	count := 0
 	for k := range samples {
 		if samples[k].Trajectory == nil {
-			count = 0
-			break
+			return nil
 		}
 		count += samples[k].Trajectory.Frames() - 1
-	}
-	if len(samples) >= mostLooked || count == 0 {
-		steps, _ = some(samples)
-		return steps
 	}
 	stride := (count + mostLooked - 1) / mostLooked
 	for k := range samples {
