@@ -112,14 +112,14 @@ func (r *barRow) name(p *plot.Plot) {
 		}
 	}
 	if touching(words) {
-		p.X.Tick.Marker = plot.ConstantTicks(ticksOf(names, step, true))
+		p.X.Tick.Marker = plot.ConstantTicks(ticksOf(names, step, longestTick, true))
 		slant(p)
 		return
 	}
 	for i, name := range names {
 		names[i] = strings.ReplaceAll(name, " ", "\n")
 	}
-	p.X.Tick.Marker = plot.ConstantTicks(ticksOf(names, step, false))
+	p.X.Tick.Marker = plot.ConstantTicks(ticksOf(names, step, longestTick, false))
 }
 
 // drawBar fills a rectangle or, where the fill has a line, outlines it.

@@ -68,7 +68,7 @@ func (r *placeRow) drawing(axes Axes, places []string) *Drawing {
 		p.Add(shades{r}, lines, r)
 		scale(&p.X, axes.LogY)
 		p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
-		p.Y.Tick.Marker, p.Y.Tick.Width = plot.ConstantTicks(lyingTicks(places)), 0
+		p.Y.Tick.Marker, p.Y.Tick.Width = plot.ConstantTicks(ticksOf(places, 1, lyingLetters, false)), 0
 		return &Drawing{plot: p, height: placesHeight/3 + vg.Length(len(places))*lyingHeight, wide: multiplesWidth}
 	}
 	p := newPlot(axes.X, axes.Y)
@@ -77,14 +77,6 @@ func (r *placeRow) drawing(axes Axes, places []string) *Drawing {
 	scale(&p.Y, axes.LogY)
 	nameTicks(p, places)
 	return &Drawing{plot: p, height: placesHeight}
-}
-
-// lyingTicks are the ticks of names beside the picture.
-func lyingTicks(names []string) (ticks []plot.Tick) {
-	for i, name := range names {
-		ticks = append(ticks, plot.Tick{Value: float64(i), Label: shortened(name, lyingLetters)})
-	}
-	return ticks
 }
 
 // add adds what was measured of a kind, so far from the middle of each place, and
@@ -197,17 +189,17 @@ func touching(places []string) bool {
 
 // nameTicks names the places, at an angle where they would touch.
 func nameTicks(p *plot.Plot, places []string) {
-	p.X.Tick.Marker = plot.ConstantTicks(ticksOf(places, 1, touching(places)))
+	p.X.Tick.Marker = plot.ConstantTicks(ticksOf(places, 1, longestTick, touching(places)))
 	p.X.Tick.Width = 0
 	if touching(places) {
 		slant(p)
 	}
 }
 
-// ticksOf are the ticks of every few names.
-func ticksOf(names []string, step int, atAnAngle bool) (ticks []plot.Tick) {
+// ticksOf are the ticks of every few names, of so many letters at most.
+func ticksOf(names []string, step, letters int, atAnAngle bool) (ticks []plot.Tick) {
 	for i := 0; i < len(names); i += step {
-		label := shortened(names[i], longestTick)
+		label := shortened(names[i], letters)
 		if atAnAngle {
 			label += "   " // keeps names off the axis
 		}
