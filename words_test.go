@@ -1,7 +1,6 @@
 package gmnc_test
 
 import (
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -15,16 +14,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 )
-
-// mostWords is how many words a page, or the pages that a pattern matches
-// together, may have: their text, without code and tables, a piece of code within a
-// sentence being one word.
-var mostWords = map[string]int{
-	"README.md":             700,
-	"CHANGELOG.md":          900,
-	"docs/performance*.md":  3000,
-	"docs/*.md docs/*/*.md": 22000,
-}
 
 // longestSentence is how many words a sentence of a page, a help text, a comment or
 // an error may have.
@@ -81,35 +70,6 @@ func pages(t *testing.T, patterns string) (paths []string) {
 	}
 	require.NotEmpty(t, paths, patterns)
 	return paths
-}
-
-// TestWordsOfPages: no page is longer than a newcomer reads.
-func TestWordsOfPages(t *testing.T) {
-	for patterns, most := range mostWords {
-		t.Run(patterns, func(t *testing.T) {
-			total, list := 0, ""
-			for _, path := range pages(t, patterns) {
-				page, err := os.ReadFile(path)
-				require.NoError(t, err)
-				text, _ := paragraphs(string(page))
-				words := len(strings.Fields(inline.ReplaceAllString(strings.Join(text, " "), "code")))
-				total += words
-				list += fmt.Sprintf("%7d %s\n", words, path)
-			}
-			t.Logf("%d of %d words\n%s", total, most, list)
-			require.LessOrEqual(t, total, most, "these have to become shorter:\n%s", list)
-		})
-	}
-}
-
-// TestFirstPageOfResults: it has a table of the tables and one picture, and no more
-// words with its cells than a newcomer reads.
-func TestFirstPageOfResults(t *testing.T) {
-	page, err := os.ReadFile("docs/results/README.md")
-	require.NoError(t, err)
-	require.Equal(t, 1, strings.Count(string(page), "!["), "pictures")
-	text, cells := paragraphs(string(page))
-	require.LessOrEqual(t, len(strings.Fields(strings.Join(append(text, cells...), " "))), 1200, "words")
 }
 
 // TestSentences: no sentence of a page is too long.
