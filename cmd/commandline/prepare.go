@@ -59,7 +59,7 @@ type md17Command struct {
 	Unit      string   `help:"Unit of length of the file: angstrom, nm, bohr or pm. The one that the file names by default, or angstrom where distances are as in molecules." placeholder:"UNIT"`
 	Cutoff    float64  `help:"Distance in angstrom within which atoms are neighbours, images in a periodic box included, which the data set then has as cell_a, cell_b and cell_c; 0 for atoms one or two bonds away." default:"0"`
 	Sticks    string   `help:"Which bonds keep their lengths: some, as the paper or the seed has them, or none." enum:"some,none" default:"some"`
-	ByTime    bool     `help:"Take each split from a part of the trajectory of its own, with a gap of a span between the parts, in place of frames drawn from all of it."`
+	AtRandom  bool     `help:"Draw the pairs of all splits from the whole trajectory, as the paper does. By default each split has a part of the time of its own, with a gap of a span between the parts."`
 	Output    npzPath  `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
 }
@@ -71,7 +71,7 @@ func (c *md17Command) options() md17.Options {
 	return md17.Options{
 		Molecule: c.Molecule, Seed: c.Seed, Split: c.Split, Span: c.Span,
 		Hydrogens: c.Hydrogens == "keep", Features: c.Features, Types: c.Types, Unit: c.Unit,
-		Cutoff: c.Cutoff, ByTime: c.ByTime, Flexible: c.Sticks == "none",
+		Cutoff: c.Cutoff, AtRandom: c.AtRandom, Flexible: c.Sticks == "none",
 	}
 }
 

@@ -29,15 +29,15 @@ func TestPrepareDecomposeInspect(t *testing.T) {
 	folder := t.TempDir()
 	data, other := filepath.Join(folder, "data.npz"), filepath.Join(folder, "other.npz")
 	out := gmnc(t, "prepare", "md17", chain(t, 1000), "--span", "100", "--seed", "3", "-o", data).out
-	require.Regexp(t, `^.*data.npz: 80 training, 40 validation, 40 test samples of 4 particles, sticks: [12], hinges: 0\n$`, out)
+	require.Regexp(t, `^.*data.npz: 300 training, 100 validation, 100 test samples of 4 particles, sticks: [12], hinges: 0\n$`, out)
 
 	out = gmnc(t, "decompose", data, "--maximum", "-o", other).out
 	require.Contains(t, out, "samples of 4 particles, sticks: 2, hinges: 0\n")
 	shown := gmnc(t, "inspect", other).out
 	for _, line := range []string{
-		"  source    chain.xyz, hydrogens dropped, sticks chosen from seed 3, split drawn from seed 3. Objects chosen anew: 0 hinges and a maximum matching from seed 1\n",
+		"  source    chain.xyz, hydrogens dropped, sticks chosen from seed 3, split by time, drawn from seed 3. Objects chosen anew: 0 hinges and a maximum matching from seed 1\n",
 		"  length    angstrom\n", "  interval  100 frames\n",
-		"  train     samples: 80 of 4 particles (isolated: 0, sticks: 2, hinges: 0), constraint error of the targets: ",
+		"  train     samples: 300 of 4 particles (isolated: 0, sticks: 2, hinges: 0), constraint error of the targets: ",
 		"  graph     10 edges from neighbours in 3 slots a particle (of the first sample)\n",
 		"  nodes     features: z\n", "  edges     features: hop, z_receiver, z_sender\n",
 		"  stick     (0, 1) length 1.5 +- 0 (1.5 to 1.5), change to the target 0, at most 0: rigid\n",
@@ -51,8 +51,8 @@ func TestPrepareDecomposeInspect(t *testing.T) {
 	parts.Train, parts.Valid = nil, nil
 	require.NoError(t, datasets.Write(other, parts))
 	out = gmnc(t, "decompose", other, "--maximum", "-o", filepath.Join(folder, "tests.NPZ")).out
-	require.Contains(t, out, "0 training, 0 validation, 40 test samples of 4 particles, sticks: 2, hinges: 0\n")
-	require.Contains(t, gmnc(t, "inspect", filepath.Join(folder, "tests.NPZ")).out, "  test      samples: 40 of 4 particles")
+	require.Contains(t, out, "0 training, 0 validation, 100 test samples of 4 particles, sticks: 2, hinges: 0\n")
+	require.Contains(t, gmnc(t, "inspect", filepath.Join(folder, "tests.NPZ")).out, "  test      samples: 100 of 4 particles")
 
 	forest := filepath.Join(folder, "forest.npz")
 	require.Contains(t, gmnc(t, "decompose", data, "--trees", "--largest", "5", "-o", forest).out, "trees: ")

@@ -142,7 +142,7 @@ func writeText(t *testing.T, name, text string) (path string) {
 
 func TestPrepareTrajectory(t *testing.T) {
 	path := writeText(t, "chain.xyz", waterChain(1000))
-	data, _, err := Prepare(path, Options{Span: 50})
+	data, _, err := Prepare(path, Options{Span: 50, AtRandom: true})
 	require.NoError(t, err)
 	// Pairs begin at frames 100 to 899: 10, 5 and 5 percent of these.
 	require.Len(t, data.Train, 80)
@@ -254,7 +254,8 @@ func TestOriginalFormat(t *testing.T) {
 		require.EqualError(t, err, want)
 	}
 	requireError("a span of 0 frames: it is 1 or more", Options{})
-	requireError(path+": there are 400 frames, too few for pairs that are 3000 apart and begin 40 or more from the ends: use a shorter span, or a longer trajectory", Options{Span: DefaultSpan})
+	requireError(path+": there are 400 frames, too few for pairs that are 3000 apart and begin 40 or more from the ends: use a shorter span, or a longer trajectory", Options{Span: DefaultSpan, AtRandom: true})
+	requireError(path+": there are 400 frames, too few for three parts with pairs that are 3000 apart, and gaps between them: use a shorter span, or a longer trajectory", Options{Span: DefaultSpan})
 	requireError(path+": the stick [0 2] of aspirin is no bond here: give the molecule's own name, or none to choose sticks from the seed", Options{Molecule: "aspirin", Span: 10})
 	requireError(`the molecule "asprin" is none of the paper's: aspirin, benzene, benzene_old, ethanol, malonaldehyde, naphthalene, salicylic, toluene, uracil; leave molecule out to choose sticks from the seed`, Options{Molecule: "asprin", Span: 10})
 	frames[3] = 1.7
@@ -304,6 +305,8 @@ func TestPairsAreGiven(t *testing.T) {
 	}
 	_, _, err := Prepare(path, Options{Span: 501})
 	require.EqualError(t, err, path+" holds pairs of frames, whose span is given: leave span out")
+	_, _, err = Prepare(path, Options{Span: DefaultSpan, AtRandom: true})
+	require.EqualError(t, err, "at_random splits a trajectory: leave it out where the split is given")
 	_, _, err = Prepare(path, Options{Span: DefaultSpan, Split: "split.npz"})
 	require.EqualError(t, err, path+" holds pairs of frames that are split already: leave split out")
 }

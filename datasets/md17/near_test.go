@@ -41,10 +41,10 @@ func TestCutoff(t *testing.T) {
 	require.ErrorContains(t, err, "atoms without bonds need a cutoff")
 	_, _, err = Prepare(path, Options{Span: 5, Cutoff: 6.5})
 	require.ErrorContains(t, err, "more than half of the box of frame")
-	_, _, err = Prepare(path, Options{Span: 300, Cutoff: 6, ByTime: true})
+	_, _, err = Prepare(path, Options{Span: 300, Cutoff: 6})
 	require.ErrorContains(t, err, "too few for three parts")
 
-	data, _, err := Prepare(path, Options{Span: 5, Cutoff: 6, ByTime: true, Features: []string{NumberFeature, MassFeature}})
+	data, _, err := Prepare(path, Options{Span: 5, Cutoff: 6, Features: []string{NumberFeature, MassFeature}})
 	require.NoError(t, err)
 	first := data.Train[0]
 	require.Equal(t, []float32{0, 12, 0}, system.CellB.Of(&first))
@@ -90,7 +90,7 @@ func TestBoxesThatChange(t *testing.T) {
 		}
 		path := filepath.Join(t.TempDir(), "argon.xyz")
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		_, notes, err := Prepare(path, Options{Span: 5, Cutoff: 5.9, ByTime: true})
+		_, notes, err := Prepare(path, Options{Span: 5, Cutoff: 5.9})
 		require.NoError(t, err)
 		require.Equal(t, want != "", strings.Contains(strings.Join(notes, "; "), "boxes change"), notes)
 		require.Contains(t, strings.Join(notes, "; "), want)

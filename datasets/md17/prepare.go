@@ -28,7 +28,7 @@ type Options struct {
 	Unit      string   // of length, one of units; empty for the file's own
 	Cutoff    float64  // angstrom within which atoms are neighbours; 0 for those one or two bonds away
 	Flexible  bool     // no bond is a rigid stick
-	ByTime    bool     // splits are parts of the trajectory, with a gap between them
+	AtRandom  bool     // pairs of all splits begin anywhere in the trajectory, as in the paper; else each split has a part of its time
 }
 
 // Validate reports a span that leads to no later frame, and what is not known.
@@ -202,8 +202,8 @@ func (s *source) checkOptions(o Options) error {
 		return fields.Errorf("%s: the file has several molecules, and {molecule} and {split} are of one: leave them out", s.path)
 	case o.Flexible && o.Molecule != "" && o.Split == "":
 		return fields.Errorf("the {molecule} names the sticks of the paper, and {sticks} none wants none: leave one of them out")
-	case o.ByTime && (s.pairs != nil || o.Split != ""):
-		return fields.Errorf("{by_time} splits a trajectory: leave it out where the split is given")
+	case o.AtRandom && (s.pairs != nil || o.Split != ""):
+		return fields.Errorf("{at_random} splits a trajectory: leave it out where the split is given")
 	case s.pairs != nil && o.Split != "":
 		return fields.Errorf("%s holds pairs of frames that are split already: leave {split} out", s.path)
 	case s.pairs != nil && o.Span != DefaultSpan && int64(o.Span) != s.interval:
@@ -237,7 +237,7 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options, mol
 		data.Origins, err = readSplit(o.Split, o.Molecule, s.motion.Frames(), o.Span)
 	} else {
 		draw, seed := drawSplit, datasets.Seed(o.Seed)
-		if split = fmt.Sprintf("split drawn from seed %d", seed); o.ByTime {
+		if split = fmt.Sprintf("split drawn from seed %d", seed); !o.AtRandom {
 			draw, split = splitByTime, fmt.Sprintf("split by time, drawn from seed %d", seed)
 		}
 		if data.Origins, err = draw(s.motion.Frames(), o.Span, seed, molecules, s.jumps()); err != nil {

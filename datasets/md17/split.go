@@ -27,8 +27,9 @@ var sizes = []struct {
 	percent, max int
 }{{"train", 10, 500}, {"valid", 5, 2000}, {"test", 5, 2000}}
 
-// drawSplit draws the frames at which pairs begin that cross no jump, for one of the
-// molecules.
+// drawSplit draws the frames at which the pairs of all splits begin from the whole
+// trajectory, as in the paper, for one of the molecules. No pair crosses a jump. A test
+// pair begins between training pairs, so errors on it say little of later motion.
 func drawSplit(frames, span int, seed uint64, molecules int, jumps []motion.Jump) (map[string]datasets.Origin, error) {
 	edge := min(margin, frames/10)
 	first, after := edge, frames-max(edge, span)
