@@ -1,0 +1,73 @@
+package identify_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/internal/identify"
+)
+
+// TestHold: of directions without information one parameter each is held, of the lowest rank, and
+// words say with which others it goes.
+func TestHold(t *testing.T) {
+	names := []string{"mass of 0", "mass of 1", "stiffness", "gravity of y"}
+	factors := []bool{true, true, true, false}
+	// masses and the stiffness grow together; nothing depends on gravity.
+	ratio := mat.NewSymDense(4, nil)
+	ratio.SymRankOne(ratio, 9, mat.NewVecDense(4, []float64{1, -1, 0, 0}))
+	ratio.SymRankOne(ratio, 4, mat.NewVecDense(4, []float64{1, 0, -1, 0}))
+	basis := identify.Undetermined(ratio, 1e-9)
+	require.Len(t, basis, 2)
+	held := identify.Hold(basis, []int{0, 0, 1, 2})
+	require.Len(t, held, 2)
+	require.Equal(t, 0, held[0].Held)
+	require.InDeltaSlice(t, []float64{1, 1, 1, 0}, held[0].Along, 1e-9)
+	require.Equal(t, "the data hold only ratios, and it sets the scale of mass of 1 and stiffness", held[0].Words(names, factors))
+	require.Equal(t, 3, held[1].Held)
+	require.Equal(t, "nothing in the data depends on it", held[1].Words(names, factors))
+
+	held = identify.Hold(basis, []int{1, 1, 0, 2})
+	require.Equal(t, 2, held[0].Held, "a lower rank is held first")
+	require.Equal(t, "the data do not tell it apart from mass of 0", identify.Direction{Held: 2, Along: []float64{-1, 0.04, 1, 0}}.Words(names, factors))
+	require.Equal(t, "the data do not tell it apart from gravity of y", identify.Direction{Held: 0, Along: []float64{1, 0, 0, 1}}.Words(names, factors), "a vector is no ratio")
+	require.Equal(t, "the data hold only ratios, and it sets the scale of mass of 1", identify.Direction{Held: 0, Along: []float64{1, 1.04, 0, 0}}.Words(names, factors))
+	require.Equal(t, "the data do not tell it apart from mass of 1", identify.Direction{Held: 0, Along: []float64{1, 1.06, 0, 0}}.Words(names, factors))
+}
+
+// TestUndetermined: information counts as none below the level, and where it is no number nothing
+// is said.
+func TestUndetermined(t *testing.T) {
+	of := mat.NewSymDense(2, []float64{2, 0, 0, 1})
+	require.Empty(t, identify.Undetermined(of, 1))
+	require.Equal(t, [][]float64{{0, 1}}, identify.Undetermined(of, 1.01))
+	require.Empty(t, identify.Hold([][]float64{{0, 0}}, []int{0, 0}))
+	require.Equal(t, 1, identify.Hold([][]float64{{0.09, 1}}, []int{0, 1})[0].Held, "a small component does not stand for a direction")
+	require.Equal(t, 0, identify.Hold([][]float64{{0.11, 1}}, []int{0, 1})[0].Held)
+}
+
+// TestCovariance: of many groups the scatter of their scores counts where it is larger than what
+// independent noise has, and of few that alone.
+func TestCovariance(t *testing.T) {
+	information := mat.NewSymDense(2, []float64{4, 0, 0, 100})
+	few, many := mat.NewDense(6, 2, nil), mat.NewDense(7, 2, nil)
+	for _, scores := range []*mat.Dense{few, many} {
+		for i := range scores.RawMatrix().Rows {
+			scores.Set(i, 0, 8*math.Pow(-1, float64(i)))
+		}
+	}
+	require.InDeltaSlice(t, []float64{1. / 2, 1. / 10}, identify.Deviations(identify.Covariance(information, few)), 1e-12)
+	// the scores are 2 along the first, of the variance 7 x 4 by seven groups, of which two are used
+	require.InDeltaSlice(t, []float64{math.Sqrt(7 * 4 * 7. / 5), 1. / 10}, identify.Deviations(identify.Covariance(information, many)), 1e-12)
+	require.Nil(t, identify.Covariance(mat.NewSymDense(1, []float64{0}), mat.NewDense(1, 1, nil)))
+	together := identify.Covariance(mat.NewSymDense(2, []float64{2, 1, 1, 2}), mat.NewDense(1, 2, nil))
+	require.InDelta(t, -1./3, together.At(0, 1), 1e-12)
+}
+
+func TestList(t *testing.T) {
+	require.Equal(t, "", identify.List(nil))
+	require.Equal(t, "a", identify.List([]string{"a"}))
+	require.Equal(t, "a, b and c", identify.List([]string{"a", "b", "c"}))
+}
