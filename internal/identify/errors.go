@@ -10,14 +10,14 @@ import (
 // anything of its own.
 const fewGroups = 5
 
-// Covariance is the covariance of estimates by the information of their least squares, whose
-// residuals have a variance of 1, and by scores [groups, parameters]: the slopes of half the
-// sum of squares on each of several independent groups, which sum to 0 at the minimum.
+// Covariance is the covariance of least-squares estimates. It takes their information H, of
+// residuals with a variance of 1, and scores [groups, parameters]: the slopes of half the sum
+// of squares on each of several independent groups.
 //
-// With H the information and C the sum of the outer products of the scores, H^-1 is the
-// covariance if residuals are independent noise, and H^-1 C H^-1 whatever they are (Huber
-// 1967), times G / (G - parameters) for G groups. Each variance is the larger of the two. So few
-// groups that the second says nothing leave the first. It returns nil where H has no inverse.
+// If residuals are independent noise, the covariance is H^-1. Whatever they are, it is
+// H^-1 C H^-1, with C the sum of the outer products of the scores (Huber 1967), which is taken
+// times G / (G - parameters) for G groups. Each variance is the larger of the two. The second
+// says nothing where groups are few. Covariance returns nil where H has no inverse.
 func Covariance(information mat.Symmetric, scores mat.Matrix) *mat.SymDense {
 	groups, parameters := scores.Dims()
 	var factors mat.Cholesky
