@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"gmnc/internal/strictjson"
 	"gmnc/system"
 )
 
@@ -11,7 +12,9 @@ import (
 func (t Topology) MarshalJSON() ([]byte, error) {
 	fields := map[string]any{"particles": t.Particles}
 	for _, kind := range system.ListedKinds() {
-		fields[kind.Array()] = t.Objects.Of(kind)
+		if members := t.Objects.Of(kind); members != nil {
+			fields[kind.Array()] = members
+		}
 	}
 	for _, kind := range system.ForestKinds() {
 		if t.Objects.Count(kind) > 0 {
@@ -30,11 +33,11 @@ func (t Topology) MarshalJSON() ([]byte, error) {
 	return json.Marshal(fields)
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote. A name that it does not know is
-// an error.
+// UnmarshalJSON reads what MarshalJSON wrote. A name that it does not know is an error, and
+// so is null, except for a kind without objects: earlier builds wrote it there.
 func (t *Topology) UnmarshalJSON(text []byte) error {
 	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(text, &fields); err != nil {
+	if err := strictjson.Unmarshal(text, &fields); err != nil {
 		return err
 	}
 	places := map[string]any{"particles": &t.Particles, "neighbors": &t.Neighbors,
@@ -53,7 +56,10 @@ func (t *Topology) UnmarshalJSON(text []byte) error {
 		if !known {
 			return fmt.Errorf("unknown field %q", name)
 		}
-		if err := json.Unmarshal(value, place); err != nil {
+		if _, listed := place.(*[][]int); listed && string(value) == "null" {
+			continue
+		}
+		if err := strictjson.Unmarshal(value, place); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}

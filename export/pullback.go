@@ -1,7 +1,6 @@
 package export
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -9,6 +8,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"gmnc/internal/strictjson"
 	"gmnc/ir"
 	"gmnc/onnx/onnxpb"
 	"gmnc/system"
@@ -20,7 +20,7 @@ func (file *File) Gradients() (names []string, err error) {
 	if !has {
 		return nil, nil
 	}
-	if err := json.Unmarshal([]byte(text), &names); err != nil {
+	if err := strictjson.Unmarshal([]byte(text), &names); err != nil {
 		return nil, fmt.Errorf("what it says of its gradients is damaged (%w): export it again", err)
 	}
 	return names, nil

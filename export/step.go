@@ -1,12 +1,12 @@
 package export
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
 
 	"gmnc/internal/adam"
+	"gmnc/internal/strictjson"
 	"gmnc/ir"
 )
 
@@ -62,7 +62,7 @@ func (file *File) Step() (*Step, error) {
 		return nil, nil
 	}
 	s := new(Step)
-	if err := json.Unmarshal([]byte(text), s); err != nil {
+	if err := strictjson.Unmarshal([]byte(text), s); err != nil {
 		return nil, fmt.Errorf("what it says of its steps of training is damaged (%w): export it again", err)
 	}
 	return s, nil

@@ -144,9 +144,6 @@ func (s *service) read(w http.ResponseWriter, r *http.Request) ([]system.Sample,
 	if err := strictjson.Unmarshal(body, &systems); err != nil {
 		return nil, err
 	}
-	if systems == nil {
-		return nil, errors.New("the request is null: expected a list of systems")
-	}
 	if len(systems) > mostSystems {
 		return nil, refused(http.StatusRequestEntityTooLarge, "%d systems: expected %d or fewer", len(systems), mostSystems)
 	}

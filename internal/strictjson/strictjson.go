@@ -1,5 +1,5 @@
-// Package strictjson reads JSON that our own programs wrote: anything
-// unexpected in it is damage or another program's.
+// Package strictjson is the one reader of JSON that comes from a file or a request. Whatever
+// is unexpected in it is damage, or another program's.
 package strictjson
 
 import (
@@ -12,9 +12,10 @@ import (
 	"strings"
 )
 
-// Unmarshal works as in encoding/json, but a field that into does not have is an error,
-// in another case, too, and so is a key that comes twice: other readers may take the
-// other value.
+// Unmarshal works as in encoding/json, but it refuses three things, and names their path. One
+// is a field that into does not have, also in another case. One is a key that comes twice:
+// other readers may take the other value. One is null, which encoding/json takes for
+// whatever was there before; a type that has an UnmarshalJSON reads its own nulls.
 func Unmarshal(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -24,22 +25,26 @@ func Unmarshal(text []byte, into any) error {
 	if _, err := decoder.Token(); err != io.EOF {
 		return errors.New("there is more after its end")
 	}
-	return checkKeys(json.NewDecoder(bytes.NewReader(text)), reflect.TypeOf(into))
+	return check(json.NewDecoder(bytes.NewReader(text)), reflect.TypeOf(into), "")
 }
 
-// checkKeys reads a value that is known to be JSON of the type; of nil it may be
-// any.
-func checkKeys(decoder *json.Decoder, of reflect.Type) error {
+// check reads a value at a path that is known to be JSON of the type; of nil it may be any.
+func check(decoder *json.Decoder, of reflect.Type, path string) error {
 	token, err := decoder.Token()
 	if err != nil {
 		return err
 	}
 	switch token {
+	case nil:
+		if readsItself(of) {
+			return nil
+		}
+		return fmt.Errorf("%s is null: expected %s", named(path), expected(of))
 	case json.Delim('{'):
-		err = checkObject(decoder, of)
+		err = checkObject(decoder, of, path)
 	case json.Delim('['):
-		for err == nil && decoder.More() {
-			err = checkKeys(decoder, element(of))
+		for i := 0; err == nil && decoder.More(); i++ {
+			err = check(decoder, element(of), fmt.Sprintf("%s[%d]", path, i))
 		}
 	default:
 		return nil
@@ -50,7 +55,7 @@ func checkKeys(decoder *json.Decoder, of reflect.Type) error {
 	return err
 }
 
-func checkObject(decoder *json.Decoder, of reflect.Type) error {
+func checkObject(decoder *json.Decoder, of reflect.Type, path string) error {
 	names := fieldsOf(of)
 	seen := map[string]bool{}
 	for decoder.More() {
@@ -60,32 +65,81 @@ func checkObject(decoder *json.Decoder, of reflect.Type) error {
 		}
 		key := token.(string) // as all keys are
 		if seen[key] {
-			return fmt.Errorf("the key %.40q comes twice", key)
+			return fmt.Errorf("the key %.40q comes twice%s", key, within(path))
 		}
 		seen[key] = true
 		inside, known := names[key]
 		if names != nil && !known {
-			return fmt.Errorf("unknown field %.40q: case counts", key)
+			return fmt.Errorf("unknown field %.40q%s: case counts", key, within(path))
 		}
 		if names == nil {
 			inside = element(of)
 		}
-		if err := checkKeys(decoder, inside); err != nil {
+		if err := check(decoder, inside, strings.TrimPrefix(fmt.Sprintf("%s.%.40s", path, key), ".")); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// named is a path in a message; the whole text has none.
+func named(path string) string {
+	if path == "" {
+		return "the whole of it"
+	}
+	return path
+}
+
+// within says in a message where an object is that is not the whole text.
+func within(path string) string {
+	if path == "" {
+		return ""
+	}
+	return " in " + path
+}
+
+// expected says in a message what a value of a type is in JSON.
+func expected(of reflect.Type) string {
+	of = pointed(of)
+	if of == nil {
+		return "a value, or leave it out"
+	}
+	switch of.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "a text"
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	case reflect.Interface:
+		return "a value, or leave it out"
+	}
+	return "a number"
+}
+
 var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
+
+// readsItself reports whether a type has a reader of its own.
+func readsItself(of reflect.Type) bool {
+	of = pointed(of)
+	return of != nil && reflect.PointerTo(of).Implements(unmarshaler)
+}
+
+// pointed is the type that pointers, if there are any, lead to.
+func pointed(of reflect.Type) reflect.Type {
+	for of != nil && of.Kind() == reflect.Pointer {
+		of = of.Elem()
+	}
+	return of
+}
 
 // fieldsOf are the types of a struct's fields by their names in JSON; nil of
 // anything else, and of what reads itself.
 func fieldsOf(of reflect.Type) map[string]reflect.Type {
-	for of != nil && of.Kind() == reflect.Pointer {
-		of = of.Elem()
-	}
-	if of == nil || of.Kind() != reflect.Struct || reflect.PointerTo(of).Implements(unmarshaler) {
+	of = pointed(of)
+	if of == nil || of.Kind() != reflect.Struct || readsItself(of) {
 		return nil
 	}
 	names := map[string]reflect.Type{}
@@ -99,12 +153,11 @@ func fieldsOf(of reflect.Type) map[string]reflect.Type {
 	return names
 }
 
-// element is the type of what a list or a map holds; nil of anything else.
+// element is the type of what a list or a map holds; nil of anything else, and of what reads
+// itself.
 func element(of reflect.Type) reflect.Type {
-	for of != nil && of.Kind() == reflect.Pointer {
-		of = of.Elem()
-	}
-	if of == nil {
+	of = pointed(of)
+	if of == nil || readsItself(of) {
 		return nil
 	}
 	switch of.Kind() {

@@ -46,15 +46,66 @@ func TestEveryKeyCounts(t *testing.T) {
 		`{"width": 1, "wi\u0064th": 1}`:            `the key "width" comes twice`,
 		`{"Width": 1}`:                             `unknown field "Width": case counts`,
 		`{"plain": 1}`:                             `unknown field "plain": case counts`,
-		`{"inner": {"Names": []}}`:                 `unknown field "Names": case counts`,
-		`{"list": [{}, {"NAMES": []}]}`:            `unknown field "NAMES": case counts`,
-		`{"map": {"a": {"namEs": []}}}`:            `unknown field "namEs": case counts`,
-		`{"map": {"a": {}, "a": {}}}`:              `the key "a" comes twice`,
-		`{"any": [[{"x": {"b": [], "b": null}}]]}`: `the key "b" comes twice`,
+		`{"inner": {"Names": []}}`:                 `unknown field "Names" in inner: case counts`,
+		`{"list": [{}, {"NAMES": []}]}`:            `unknown field "NAMES" in list[1]: case counts`,
+		`{"map": {"a": {"namEs": []}}}`:            `unknown field "namEs" in map.a: case counts`,
+		`{"map": {"a": {}, "a": {}}}`:              `the key "a" comes twice in map`,
+		`{"any": [[{"x": {"b": [], "b": null}}]]}`: `the key "b" comes twice in any[0][0].x`,
 	} {
 		err := Unmarshal([]byte(text), &outer{})
 		if message == "" {
 			require.NoError(t, err, text)
+		} else {
+			require.EqualError(t, err, message, text)
+		}
+	}
+}
+
+// own reads itself, and takes null for "none".
+type own string
+
+func (o *own) UnmarshalJSON(text []byte) error {
+	*o = "none"
+	return nil
+}
+
+// TestNull: null is refused wherever it stands, with its path and what was expected there.
+func TestNull(t *testing.T) {
+	type inner struct {
+		Flag   bool      `json:"flag"`
+		Place  [3]*int   `json:"place"`
+		Number *float64  `json:"number"`
+		Rows   [][]int64 `json:"rows"`
+	}
+	type outer struct {
+		Name  string             `json:"name"`
+		Inner *inner             `json:"inner"`
+		List  []inner            `json:"list"`
+		Map   map[string]float64 `json:"map"`
+		Any   any                `json:"any"`
+		Own   own                `json:"own"`
+	}
+	for text, message := range map[string]string{
+		`null`:                                   "the whole of it is null: expected an object",
+		`{"name": null}`:                         "name is null: expected a text",
+		`{"inner": null}`:                        "inner is null: expected an object",
+		`{"inner": {"flag": null}}`:              "inner.flag is null: expected true or false",
+		`{"list": [{}, {"number": null}]}`:       "list[1].number is null: expected a number",
+		`{"list": [{}, null]}`:                   "list[1] is null: expected an object",
+		`{"list": null}`:                         "list is null: expected a list",
+		`{"inner": {"place": [0, null]}}`:        "inner.place[1] is null: expected a number",
+		`{"inner": {"place": null}}`:             "inner.place is null: expected a list",
+		`{"inner": {"rows": [[], [1, null]]}}`:   "inner.rows[1][1] is null: expected a number",
+		`{"map": {"a": 1, "b": null}}`:           "map.b is null: expected a number",
+		`{"any": {"x": [1, null]}}`:              "any.x[1] is null: expected a value, or leave it out",
+		`{"any": null}`:                          "any is null: expected a value, or leave it out",
+		`{"own": null, "any": "null", "map":{}}`: "",
+	} {
+		var read outer
+		err := Unmarshal([]byte(text), &read)
+		if message == "" {
+			require.NoError(t, err, text)
+			require.Equal(t, own("none"), read.Own)
 		} else {
 			require.EqualError(t, err, message, text)
 		}
@@ -66,8 +117,8 @@ func FuzzUnmarshal(f *testing.F) {
 	f.Add([]byte(`{"width": 1, "Width": 2, "width": 3}`))
 	type tree struct {
 		Width int    `json:"width"`
-		List  []tree `json:"list"`
-		Any   any    `json:"any"`
+		List  []tree `json:"list,omitempty"`
+		Any   any    `json:"any,omitempty"`
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var read tree
@@ -78,6 +129,8 @@ func FuzzUnmarshal(f *testing.F) {
 		require.NoError(t, err)
 		var again tree
 		require.NoError(t, Unmarshal(written, &again), "%s", written)
-		require.Equal(t, read, again)
+		rewritten, err := json.Marshal(again)
+		require.NoError(t, err)
+		require.Equal(t, written, rewritten)
 	})
 }

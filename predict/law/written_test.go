@@ -145,7 +145,8 @@ func TestRead(t *testing.T) {
 	read, err := law.Read(path)
 	require.NoError(t, err)
 	require.Equal(t, written, read)
-	for text, message := range map[string]string{"{}": "has no forces", "[1": "is not a law", `{"forces":[],"more":1}`: "is not a law"} {
+	for text, message := range map[string]string{"{}": "has no forces", "[1": "is not a law", `{"forces":[],"more":1}`: "is not a law",
+		`{"forces":[{"form":"power","constants":{"A":null}}]}`: "forces[0].constants.A is null: expected a number"} {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 		_, err = law.Read(path)
 		require.ErrorContains(t, err, message)

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"gmnc/internal/strictjson"
 )
 
 // Outside of pages the command throws the cube: JSON with the position and velocity [8][3] of
@@ -33,16 +35,16 @@ func throw(in io.Reader, out io.Writer) error {
 // read reads the cube that is thrown, and for how many intervals.
 func read(in io.Reader) (*cube, int, error) {
 	var given struct {
-		Position, Velocity [][]float64
-		Intervals          *int
+		Position  [][]float64 `json:"position"`
+		Velocity  [][]float64 `json:"velocity"`
+		Intervals *int        `json:"intervals"`
 	}
-	reader := json.NewDecoder(in)
-	reader.DisallowUnknownFields()
-	if err := reader.Decode(&given); err != nil {
+	text, err := io.ReadAll(in)
+	if err != nil {
 		return nil, 0, err
 	}
-	if _, err := reader.Token(); err != io.EOF {
-		return nil, 0, errors.New("it goes on after the first object")
+	if err := strictjson.Unmarshal(text, &given); err != nil {
+		return nil, 0, err
 	}
 	if given.Intervals == nil || *given.Intervals < 0 {
 		return nil, 0, errors.New("intervals is missing or below 0")
