@@ -37,7 +37,7 @@ gmnc simulate --system "2 particles, 1 stick, 1 hinge, 1 chain(4), 1 body(4)" --
 gmnc train "$temporary/forest.npz" -o "$temporary/rolls" --model gmn-ode --hidden 16 --epochs 4 --batch 20
 # The paper's main system, by a file.
 gmnc simulate --system 3,2,1 --train 60 --valid 20 --test 101 --seed 1 -o "$temporary/data.npz"
-gmnc train "$temporary/data.npz" -o "$temporary/run" --hidden 16 --epochs 4 --batch 20
+gmnc train "$temporary/data.npz" -o "$temporary/run" --model gmn --hidden 16 --epochs 4 --batch 20
 gmnc export "$temporary/run" -o "$temporary/model.onnx"
 
 for case in "model.onnx data.npz paper" "rolls forest.npz forest"; do

@@ -30,7 +30,7 @@ build() { GOOS=${1%/*} GOARCH=${1#*/} go build -trimpath -o "$work/gmnc.exe" ./c
 # gmnc starts that binary in the folder of its platform.
 gmnc() { (cd "$folder" && "$start" "$work/gmnc.exe" --quiet "$@"); }
 
-training="--hidden 16 --epochs 2 --batch 20"
+training="--model gmn --hidden 16 --epochs 2 --batch 20"
 
 # errors prints the mean and the median squared error of a model.
 errors() {

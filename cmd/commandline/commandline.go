@@ -72,7 +72,7 @@ const description = `Learned dynamics of constrained particle systems: simulate,
 A first session:
 
   gmnc simulate --system 3,2,1 --train 500 -o data.npz
-  gmnc train data.npz -o run --preset fast
+  gmnc train data.npz -o run
   gmnc export run -o model.onnx
   gmnc predict model.onnx data.npz`
 

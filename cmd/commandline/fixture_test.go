@@ -104,10 +104,15 @@ var theSession = sync.OnceValues(func() (*session, error) {
 	return s, nil
 })
 
-// training is the training of the session, into another folder; further flags take
-// the places of its own.
+// training is the training of the session, of the paper's model, into another folder;
+// further flags take the places of its own.
 func (s *session) training(folder string, flags ...string) []string {
 	args := []string{"train", s.data}
+	if !slices.ContainsFunc(choosing, func(flag string) bool {
+		return slices.ContainsFunc(flags, func(arg string) bool { return arg == "--"+flag || strings.HasPrefix(arg, flag+"=") })
+	}) {
+		args = append(args, "--model", "gmn")
+	}
 	for _, own := range [][]string{{"--epochs", "4"}, {"--batch", "8"}, {"--layers", "1"}, {"--hidden", "8"}, {"--valid-every", "2"}} {
 		if !slices.Contains(flags, own[0]) {
 			args = append(args, own...)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -22,7 +23,7 @@ type preset []string
 
 // presets are the choices of --preset. docs/training.md has what each gives.
 var presets = map[string]preset{
-	"paper":     {"--epochs 600", "--batch 200", "--lr 5e-4", "--schedule constant", "--loss mse", "--drop-last", "--velocity 0", "--scale none"},
+	"paper":     {"--model gmn", "--epochs 600", "--batch 200", "--lr 5e-4", "--schedule constant", "--loss mse", "--drop-last", "--velocity 0", "--scale none"},
 	"fast":      {"--model gmn-ode", "--layers 8", "--epochs 90", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse"},
 	"constants": {"--model gmn-ode", "--forces none", "--epochs 1", "--batch 50"},
 	"contact": {"--model gmn-ode", "--forces none", "--layers 6", "--hidden 32", "--epochs 6", "--batch 32", "--lr 5e-3", "--schedule cosine", "--loss huber",
@@ -76,10 +77,46 @@ func (p preset) value(flag string) any {
 	return nil
 }
 
+// Resolve is the preset's value of a flag, for kong.
+func (p preset) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	return p.value(flag.Name), nil
+}
+
+// Validate is for kong: names and values are checked as those of the command line.
+func (p preset) Validate(*kong.Application) error { return nil }
+
+// flagName is the name of the flag at a place of a call, "" where it is none.
+func flagName(at *kong.Path) string {
+	if at.Flag == nil {
+		return ""
+	}
+	return at.Flag.Name
+}
+
+// number is the value of a flag that is a whole number, 0 if the preset leaves it as it is.
+func (p preset) number(flag string) int {
+	value, _ := p.value(flag).(string)
+	number, _ := strconv.Atoi(value)
+	return number
+}
+
 // BeforeResolve has the flags that are not given take the values of the preset.
 func (c *trainCommand) BeforeResolve(parsed *kong.Context) error {
+	given := map[string]bool{}
+	for _, at := range parsed.Path {
+		given[flagName(at)] = true
+		if flagName(at) == "sweep" {
+			for _, text := range parsed.FlagValue(at.Flag).([]string) {
+				name, _, _ := strings.Cut(text, "=")
+				given[name] = true
+			}
+		}
+	}
+	if c.automatic = automatic(given); c.automatic { // fast until the data are read
+		parsed.AddResolver(presets["fast"])
+	}
 	for _, given := range parsed.Path {
-		if given.Flag == nil || given.Flag.Name != "preset" {
+		if flagName(given) != "preset" {
 			continue
 		}
 		name := fmt.Sprint(parsed.FlagValue(given.Flag))
@@ -87,9 +124,7 @@ func (c *trainCommand) BeforeResolve(parsed *kong.Context) error {
 		if !known {
 			return fmt.Errorf("there is no --preset %s; known: %s", name, strings.Join(slices.Sorted(maps.Keys(presets)), ", "))
 		}
-		parsed.AddResolver(kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
-			return chosen.value(flag.Name), nil
-		}))
+		parsed.AddResolver(chosen)
 	}
 	return nil
 }
@@ -110,7 +145,11 @@ func (c *trainCommand) sayPreset(t *terminal, options run.Options, data *dataset
 	if c.Preset == "" {
 		return
 	}
-	t.notice("--preset %s is %s; other flags count more", c.Preset, presets[c.Preset])
+	if c.chosen != "" {
+		t.notice("%s", c.chosen)
+	} else {
+		t.notice("--preset %s is %s; other flags count more", c.Preset, presets[c.Preset])
+	}
 	left := map[string]bool{"coarse": len(options.Coarse) == 0, "curriculum": len(options.Curriculum) == 0, "warmup": options.Warmup == 0}
 	for _, flag := range slices.Sorted(maps.Keys(left)) {
 		if left[flag] && presets[c.Preset].value(flag) != nil {

@@ -36,7 +36,7 @@ func TestPresets(t *testing.T) {
 		require.Equal(t, spelled.model(), by.model(), name)
 	}
 	require.Equal(t, run.PaperOptions(), parsedTrain(t, "--preset paper").options())
-	require.Equal(t, run.DefaultOptions(), parsedTrain(t, "").options())
+	require.Equal(t, run.DefaultOptions(), parsedTrain(t, "--model gmn").options())
 	for _, flags := range []string{"--preset best --steps 3 --no-reverse", "--no-reverse --layers 3 --preset best"} {
 		c := parsedTrain(t, flags)
 		require.Equal(t, "gmn-ode", c.Model)

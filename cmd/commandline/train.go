@@ -28,9 +28,9 @@ type trainCommand struct {
 	Data   string `arg:"" help:"Data set, as gmnc simulate writes it."`
 	Output string `short:"o" type:"folder" help:"Run folder to make, or to resume." placeholder:"RUN" required:""`
 
-	Preset string `help:"Choose many of the options below at once; those given beside it count more. ${presets}. None by default." placeholder:"NAME"`
+	Preset string `help:"Choose many of the options below at once; those given beside it count more. ${presets}. Chosen by the data by default, as the help of --model says." placeholder:"NAME"`
 
-	Model  string `help:"Model to train: ${enum}. gmnc models says what they are." enum:"${models}" default:"gmn"`
+	Model  string `help:"Model to train: ${enum}. gmnc models says what they are. By default the data choose a preset of gmn-ode: constants where they have joints, contact where they have planes and trajectories, fast otherwise. Beside --form, --hinges or --phi2 the default is gmn." enum:"${models}" default:"gmn" placeholder:"NAME"`
 	Form   string `help:"As the authors published it in code, or as the paper's equations say: ${enum}." enum:"published,paper" default:"published"`
 	Layers int    `help:"Message-passing layers; of gmn-ode, steps." aliases:"steps" default:"4"`
 	Hidden int    `help:"Width of features and networks." default:"64"`
@@ -69,6 +69,9 @@ type trainCommand struct {
 	shareFlags
 
 	reverseByPreset bool
+	args            []string
+	automatic       bool            // the data choose the model
+	chosen          string          // what the data chose, and why
 	given           map[string]bool // the flags that the call itself has
 	variants        []variant       // of --seeds and --sweep
 	written         *law.Written    // of --law
@@ -88,6 +91,7 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) (err error) {
 		return errors.New("--force replaces one run by a new one: it goes neither with --resume nor with a list of --lambda")
 	}
 	c.readGiven(parsed)
+	c.args = parsed.Args
 	if err := cmp.Or(c.checkSweep(), c.checkGiven(), c.checkOptions()); err != nil {
 		return err
 	}
@@ -126,6 +130,16 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
+	if c.automatic {
+		if c, err = c.chosenFor(data); err != nil {
+			return err
+		}
+	}
+	return c.trainOn(ctx, t, data, info)
+}
+
+// trainOn trains on data that were read.
+func (c *trainCommand) trainOn(ctx context.Context, t *terminal, data *datasets.Data, info *run.DataInfo) error {
 	if err := c.checkLaw(data.About); err != nil {
 		return err
 	}

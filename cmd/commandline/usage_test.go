@@ -76,6 +76,9 @@ func requireDefaults(t *testing.T, command []string, flags reflect.Type) (defaul
 			continue // no flag
 		}
 		value, has := flag.Tag.Lookup("default")
+		if has && strings.Contains(flag.Tag.Get("help"), "the default is "+value) {
+			continue // of some calls alone
+		}
 		if !has {
 			_, positional := flag.Tag.Lookup("arg")
 			_, required := flag.Tag.Lookup("required")
@@ -99,7 +102,7 @@ func TestDefaultsAreThoseOfThePackages(t *testing.T) {
 	var c trainCommand
 	parser, err := kong.New(&c, choices())
 	require.NoError(t, err)
-	_, err = parser.Parse([]string{getSession(t).data, "-o", "run"})
+	_, err = parser.Parse([]string{getSession(t).data, "-o", "run", "--model", "gmn"})
 	require.NoError(t, err)
 	job, err := c.job(new(datasets.Data), nil, runtime.Alone{})
 	require.NoError(t, err)

@@ -98,7 +98,7 @@ func data(t *testing.T, path string, composition system.Composition, train, vali
 	return path
 }
 
-const model = "--layers 2 --hidden 8 --lr 1e-3"
+const model = "--model gmn --layers 2 --hidden 8 --lr 1e-3"
 
 // TestMPI trains with real mpirun of both implementations.
 func TestMPI(t *testing.T) {
