@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gmnc/internal/numeral"
 )
 
 // Epoch is one row of a run's metrics.csv.
@@ -95,17 +97,18 @@ func parseEpoch(header, row []string) (Epoch, error) {
 	}
 	var values [3]float64
 	for i, text := range row[1:4] {
+		ok := true
 		if text == "" {
 			values[i] = math.NaN()
-		} else if values[i], err = strconv.ParseFloat(text, 64); err != nil {
+		} else if values[i], ok = numeral.CSV.Parse(text); !ok {
 			return Epoch{}, fmt.Errorf("%s %q is not a number", metricsHeader[i+1], text)
 		}
 	}
 	e := Epoch{epoch, values[0], values[1], values[2], row[4], nil}
 	for i, text := range row[len(metricsHeader):] {
 		name := header[len(metricsHeader)+i]
-		value, err := strconv.ParseFloat(text, 64)
-		if err != nil && text != "" {
+		value, ok := numeral.CSV.Parse(text)
+		if !ok && text != "" {
 			return Epoch{}, fmt.Errorf("%s %q is not a number", name, text)
 		}
 		if text != "" {

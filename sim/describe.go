@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gmnc/internal/numeral"
 	"gmnc/system"
 )
 
@@ -187,11 +188,11 @@ func boxWith(text string) (Shape, error) {
 		return Shape{}, wrong
 	}
 	for k, part := range parts {
-		number, err := strconv.ParseFloat(part, 64)
-		if err != nil || !(number > 0 && number <= largestNumber) {
+		value, ok := numeral.Text.Parse(part)
+		if !ok || !(value > 0 && value <= largestNumber) {
 			return Shape{}, wrong
 		}
-		half[k] = number
+		half[k] = value
 	}
 	return Box(half), nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
+	"gmnc/internal/numeral"
 	"gmnc/sim"
 )
 
@@ -61,11 +62,11 @@ func (f *vectorFlag) UnmarshalText(text []byte) error {
 		return fmt.Errorf("has %d numbers: want three, such as 0,0,-9.81", len(parts))
 	}
 	for axis, part := range parts {
-		number, err := strconv.ParseFloat(part, 64)
-		if err != nil {
+		value, ok := numeral.Text.Parse(part)
+		if !ok {
 			return fmt.Errorf("has %.40q: want a number", part)
 		}
-		f[axis] = number
+		f[axis] = value
 	}
 	return nil
 }
@@ -79,16 +80,16 @@ func (f *springFlag) UnmarshalText(text []byte) error {
 	if len(parts) != 4 {
 		return fmt.Errorf("has %d parts: want two particles, a stiffness and a length, such as 0,1,10,1", len(parts))
 	}
-	var errs [4]error
-	f.First, errs[0] = strconv.Atoi(parts[0])
-	f.Second, errs[1] = strconv.Atoi(parts[1])
-	f.Stiffness, errs[2] = strconv.ParseFloat(parts[2], 64)
-	f.Length, errs[3] = strconv.ParseFloat(parts[3], 64)
-	for i, err := range errs {
-		if err != nil {
+	first, firstErr := strconv.Atoi(parts[0])
+	second, secondErr := strconv.Atoi(parts[1])
+	stiffness, isStiffness := numeral.Text.Parse(parts[2])
+	length, isLength := numeral.Text.Parse(parts[3])
+	for i, ok := range []bool{firstErr == nil, secondErr == nil, isStiffness, isLength} {
+		if !ok {
 			return fmt.Errorf("has %.40q: want a number", parts[i])
 		}
 	}
+	*f = springFlag{First: first, Second: second, Stiffness: stiffness, Length: length}
 	return nil
 }
 

@@ -2,11 +2,11 @@ package commandline
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"gmnc/internal/numeral"
 	"gmnc/sim"
 )
 
@@ -28,11 +28,11 @@ func (f *planeFlag) UnmarshalText(text []byte) error {
 		return fmt.Errorf("has %d numbers: want a normal and an offset, such as 0,0,1,0", len(parts))
 	}
 	for i, at := range []*float64{&f.Normal[0], &f.Normal[1], &f.Normal[2], &f.Offset} {
-		number, err := strconv.ParseFloat(parts[i], 64)
-		if err != nil {
+		value, ok := numeral.Text.Parse(parts[i])
+		if !ok {
 			return fmt.Errorf("has %.40q: want a number", parts[i])
 		}
-		*at = number
+		*at = value
 	}
 	if f.Normal == [3]float64{} {
 		return fmt.Errorf("has the normal 0,0,0: want one towards the free side, such as 0,0,1")

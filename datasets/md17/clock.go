@@ -3,8 +3,8 @@ package md17
 import (
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
+
+	"gmnc/internal/numeral"
 )
 
 // instant is the time of a frame in any unit, or its number of steps, and the unit of its
@@ -16,14 +16,11 @@ type instant struct {
 
 // parseInstant reads a time or a step; it is nil where the text is no finite number.
 func parseInstant(what, text string) *instant {
-	time, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsInf(time, 0) || math.IsNaN(time) {
+	time, ok := numeral.XYZ.Parse(text)
+	if !ok {
 		return nil
 	}
-	number, power, _ := strings.Cut(strings.ToLower(text), "e")
-	_, decimals, _ := strings.Cut(number, ".")
-	exponent, _ := strconv.Atoi(power)
-	return &instant{what, time, math.Pow10(exponent - len(decimals))}
+	return &instant{what, time, numeral.XYZ.LastDigit(text)}
 }
 
 // clock follows the times that comments give the frames of a molecule.

@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"gmnc/internal/numeral"
 	"gmnc/internal/periodic"
 )
 
@@ -27,7 +28,7 @@ var (
 	// entry is a key and its value in the comments of extended XYZ.
 	entry = regexp.MustCompile(`([A-Za-z_][\w.-]*)\s*=\s*("(?:[^"\\]|\\.)*"|\{[^}]*\}|\[(?:[^\[\]]|\[[^\]]*\])*\]|'[^']*'|\S+)`)
 	// cellParameters and units in braces are in comments of i-PI.
-	cellParameters = regexp.MustCompile(`(?i)\bCELL\(abcABC\):\s*((?:[-+.\deE]+\s*){6})`)
+	cellParameters = regexp.MustCompile(`(?i)\bCELL\(abcABC\):\s*((?:[-+.\deEdD]+\s*){6})`)
 	unitInBraces   = regexp.MustCompile(`(?i)\bpositions\{(\w+)\}`)
 	cellUnit       = regexp.MustCompile(`(?i)\bcell\{(\w+)\}`)
 	// step is in comments of LAMMPS, i-PI and extended XYZ; a number with a point is a time step.
@@ -96,8 +97,8 @@ func (h *header) take(found []string, b *writtenBox) (err error) {
 	case "pbc":
 		b.axes, err = axesOf(value)
 	case "energy":
-		energy, err := strconv.ParseFloat(value, 64)
-		if err != nil || math.IsNaN(energy) || math.IsInf(energy, 0) {
+		energy, ok := numeral.XYZ.Parse(value)
+		if !ok {
 			return fmt.Errorf("the energy is %.40q, expected a finite number", value)
 		}
 		h.energy = &energy
@@ -118,11 +119,11 @@ func (h *header) take(found []string, b *writtenBox) (err error) {
 
 func numbersOf(text string) (numbers []float64, err error) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' }) {
-		number, err := strconv.ParseFloat(strings.Trim(word, "[]()"), 64)
-		if err != nil || !(math.Abs(number) < math.MaxFloat32) {
+		value, ok := numeral.XYZ.Parse(strings.Trim(word, "[]()"))
+		if !ok || !(math.Abs(value) < math.MaxFloat32) {
 			return nil, fmt.Errorf("%.40q is not a finite number", word)
 		}
-		numbers = append(numbers, number)
+		numbers = append(numbers, value)
 	}
 	return numbers, nil
 }

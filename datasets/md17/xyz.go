@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gmnc/internal/lines"
+	"gmnc/internal/numeral"
 	"gmnc/internal/plainfile"
 )
 
@@ -29,7 +30,7 @@ func readXYZ(path string, types typeNames) ([]*trajectory, error) {
 }
 
 func parseXYZ(path string, text io.Reader, types typeNames) ([]*trajectory, error) {
-	p := &xyzParser{Reader: lines.New(path, text), types: types}
+	p := &xyzParser{Reader: lines.New(path, text, numeral.XYZ), types: types}
 	p.begin()
 	for p.Next() {
 		if len(p.Words) == 0 {

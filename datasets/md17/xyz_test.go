@@ -28,6 +28,15 @@ func TestParseXYZ(t *testing.T) {
 	require.Equal(t, []string{"not read: dft-forces, energy (not in all frames), tag"}, have.notes)
 }
 
+// TestFortranExponents: D is the exponent of Fortran's double precision.
+func TestFortranExponents(t *testing.T) {
+	text := strings.Replace(extended, "C 7 8 9", "C 7.0D0 -8d-1 9D+1", 1)
+	require.NotEqual(t, extended, text)
+	molecules, err := parseXYZ("x.xyz", strings.NewReader(text), typeNames{})
+	require.NoError(t, err)
+	require.Equal(t, []float64{7, -0.8, 90}, molecules[0].motion.Positions[6:9])
+}
+
 func TestParseXYZErrors(t *testing.T) {
 	for want, edit := range map[string][2]string{
 		`x.xyz:1: "two" is not a number of atoms`:                                                       {"2\nLattice", "two\nLattice"},
@@ -41,6 +50,7 @@ func TestParseXYZErrors(t *testing.T) {
 		`x.xyz:7: atom 0 is O in frame 1, but C in frame 0`:                                             {"C 7 8 9\nO", "O 7 8 9\nC"},
 		`x.xyz:7: "1,5" of "C" is not a finite number`:                                                  {"C 7", "C 1,5"},
 		`x.xyz:7: "p" of "C" is not a finite number`:                                                    {"S:1:pos:R:3\nC 7", "S:1:charge:R:1:forces:R:3:pos:R:3\nC c f f f p"}, // positions first
+		`x.xyz:7: "1_5" of "C" is not a finite number`:                                                  {"C 7", "C 1_5"},
 		`x.xyz:7: "nan" of "C" is not a finite number`:                                                  {"C 7", "C nan"},
 		`x.xyz:7: "1e39" of "C" is too large for float32`:                                               {"C 7", "C 1e39"},
 		`x.xyz:8: the line is longer than 65536 bytes: expected a text file with a line for each entry`: {"O 1 2 3", strings.Repeat("O", 1<<17)},

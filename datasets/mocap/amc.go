@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gmnc/internal/lines"
+	"gmnc/internal/numeral"
 	"gmnc/internal/plainfile"
 	"gmnc/system"
 )
@@ -25,7 +26,7 @@ func (s *skeleton) readMotion(path string) (system.Trajectory, float64, error) {
 }
 
 func (s *skeleton) parseMotion(path string, text io.Reader) (system.Trajectory, float64, error) {
-	p := &motionParser{Reader: lines.New(path, text), skeleton: s, angle: s.angle, values: make([][]float64, len(s.Joints))}
+	p := &motionParser{Reader: lines.New(path, text, numeral.ASF), skeleton: s, angle: s.angle, values: make([][]float64, len(s.Joints))}
 	p.motion.Particles = len(s.Joints)
 	for p.NextWords() {
 		if err := p.line(); err != nil {

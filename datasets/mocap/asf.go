@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gmnc/internal/lines"
+	"gmnc/internal/numeral"
 	"gmnc/internal/plainfile"
 	"gmnc/internal/rotation"
 )
@@ -62,7 +63,7 @@ const rootName = "root"
 
 func parseSkeleton(path string, text io.Reader) (*skeleton, error) {
 	p := &skeletonParser{
-		Reader: lines.New(path, text), seen: map[string]bool{},
+		Reader: lines.New(path, text, numeral.ASF), seen: map[string]bool{},
 		skeleton: &skeleton{
 			Path: path, angle: math.Pi / 180, byName: map[string]int{rootName: 0},
 			Joints: []joint{{Name: rootName, Parent: -1}},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gmnc/internal/lines"
+	"gmnc/internal/numeral"
 	"gmnc/internal/plainfile"
 	"gmnc/system"
 )
@@ -49,7 +50,7 @@ func readBVH(path string) (bvhFile, error) {
 }
 
 func parseBVH(path string, text io.Reader) (bvhFile, error) {
-	p := &bvhParser{Reader: lines.New(path, text)}
+	p := &bvhParser{Reader: lines.New(path, text, numeral.BVH)}
 	err := p.hierarchy()
 	if err == nil {
 		err = p.motion()

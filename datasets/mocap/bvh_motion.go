@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
+	"gmnc/internal/numeral"
 	"gmnc/internal/rotation"
 )
 
@@ -27,16 +27,17 @@ func (p *bvhParser) motion() error {
 	if err != nil {
 		return err
 	}
-	if p.rate.seconds, err = p.Float(frameTime, "Frame Time"); err != nil {
+	seconds, err := p.Float(frameTime, "Frame Time")
+	if err != nil {
 		return err
 	}
+	p.rate = rateOf(seconds, frameTime)
 	if !(p.rate.seconds > 0) {
 		return p.Errorf("the time between frames is %g s, expected more than 0", p.rate.seconds)
 	}
 	if p.rate.seconds > slowest {
 		p.notes = append(p.notes, fmt.Sprintf("%s: frames are %g s apart: Frame Time is in seconds, and would be %.4g of milliseconds", p.Path, p.rate.seconds, p.rate.seconds/1000))
 	}
-	p.rate.rounding = rounding(frameTime)
 	for i := range p.joints {
 		p.joints[i].first = p.numbers
 		p.numbers += len(p.joints[i].channels)
@@ -179,18 +180,15 @@ func (p *bvhParser) pose(values []float64) [][3]float64 {
 // rate is the time between frames in seconds, rounded by as much in its file.
 type rate struct{ seconds, rounding float64 }
 
+// rateOf is a rate that the file writes as a word.
+func rateOf(seconds float64, word string) rate {
+	const inexact = 1 + 1e-9 // of halves in binary
+	return rate{seconds, inexact * 0.5 * numeral.BVH.LastDigit(word)}
+}
+
 // same reports whether two rates are one, written with other digits.
 func (r rate) same(other rate) bool {
 	const most = 0.01 // of the rate, where it has few digits
 	difference := math.Abs(r.seconds - other.seconds)
 	return difference <= max(r.rounding, other.rounding) && difference <= most*r.seconds
-}
-
-// rounding is half a unit of the last digit of a number.
-func rounding(word string) float64 {
-	mantissa, exponent, _ := strings.Cut(strings.ToLower(word), "e")
-	_, decimals, _ := strings.Cut(mantissa, ".")
-	power, _ := strconv.Atoi(exponent)
-	const inexact = 1 + 1e-9 // of halves in binary
-	return inexact * 0.5 * math.Pow10(power-len(decimals))
 }

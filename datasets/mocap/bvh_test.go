@@ -116,7 +116,6 @@ func TestBVHWithAScene(t *testing.T) {
 }
 
 func TestRates(t *testing.T) {
-	of := func(word string, seconds float64) rate { return rate{seconds, rounding(word)} }
 	for _, c := range []struct {
 		a, b string
 		same bool
@@ -126,8 +125,8 @@ func TestRates(t *testing.T) {
 	} {
 		a, _ := strconv.ParseFloat(c.a, 64)
 		b, _ := strconv.ParseFloat(c.b, 64)
-		require.Equal(t, c.same, of(c.a, a).same(of(c.b, b)), c)
-		require.Equal(t, c.same, of(c.b, b).same(of(c.a, a)), c)
+		require.Equal(t, c.same, rateOf(a, c.a).same(rateOf(b, c.b)), c)
+		require.Equal(t, c.same, rateOf(b, c.b).same(rateOf(a, c.a)), c)
 	}
 }
 
@@ -149,6 +148,7 @@ func TestDamagedBVH(t *testing.T) {
 		"channels twice":    {[]string{"CHANNELS 1 Zrotation", "CHANNELS 1 Zrotation\nCHANNELS 1 Zrotation"}, "Shoulder has CHANNELS a second time"},
 		"cut short":         {[]string{"}\nMOTION", "MOTION"}, `"MOTION" is no part of a joint`},
 		"a short frame":     {[]string{"1 2 3 0 0", "1 2 3 0"}, "frame 0 has 9 numbers, expected 10"},
+		"an underscore":     {[]string{"1 2 3 0 0", "1_0 2 3 0 0"}, "body.bvh:29: \"1_0\" of \"frame 0\" is not a finite number"},
 		"no number":         {[]string{"1 2 3 0 0", "1 2 three 0 0"}, "body.bvh:29: \"three\" of \"frame 0\" is not a finite number"},
 		"fewer frames":      {[]string{"Frames: 2", "Frames: 3"}, "there are 2 frames, and 3 are announced"},
 		"no word of time":   {[]string{"Frame Time: 0.01", "Frame"}, `"Frame" is no BVH here: expected Frame Time: and a number`},

@@ -1,9 +1,8 @@
 package mocap
 
 import (
-	"strconv"
-
 	"gmnc/internal/fields"
+	"gmnc/internal/numeral"
 )
 
 // metre is how many of the units that positions are converted to one has.
@@ -21,8 +20,8 @@ func (r *recording) convert(unit string) error {
 	if unit == FileUnit || unit == "" {
 		return nil
 	}
-	scale, err := strconv.ParseFloat(r.skeleton.LengthUnit, 64)
-	if err != nil || !(scale > 0) {
+	scale, ok := numeral.ASF.Parse(r.skeleton.LengthUnit)
+	if !ok || !(scale > 0) {
 		return fields.Errorf("%s does not say how long its unit of length (%.40s) is: leave {unit} out, and lengths stay in it", r.skeleton.Path, r.skeleton.LengthUnit)
 	}
 	factor := inch / scale * metre[unit]

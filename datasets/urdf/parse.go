@@ -4,10 +4,10 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"strconv"
 	"strings"
 
 	"gmnc/internal/lines"
+	"gmnc/internal/numeral"
 	"gmnc/internal/rotation"
 	"gmnc/system"
 )
@@ -91,7 +91,7 @@ type parser struct {
 }
 
 func newParser(path string, text io.Reader) (*parser, error) {
-	p := &parser{Reader: lines.Reader{Path: path, Number: 1}, owners: map[string]bool{}, unread: map[string]int{}, number: map[string]int{}}
+	p := &parser{Reader: lines.Reader{Path: path, Number: 1, Numbers: numeral.URDF}, owners: map[string]bool{}, unread: map[string]int{}, number: map[string]int{}}
 	utf8, err := decoded(text)
 	if err != nil {
 		return nil, p.Errorf("%w", err)
@@ -204,11 +204,11 @@ func (p *parser) within(path string) bool {
 func (p *parser) robot(a attributes) error {
 	p.name = a.optional("name", "robot")
 	version := a.optional("version", "1.0")
-	number, err := strconv.ParseFloat(version, 64)
-	if err != nil {
+	value, ok := p.Numbers.Parse(version)
+	if !ok {
 		return p.Errorf("the version of the robot is %.40q, expected a number such as 1.0", version)
 	}
-	p.quaternions = number > 1
+	p.quaternions = value > 1
 	return nil
 }
 

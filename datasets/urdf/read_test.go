@@ -28,6 +28,9 @@ func TestQuaternions(t *testing.T) {
 		`x.urdf:1: quat_xyzw of joint a-b has the norm 2, expected 1`:                                                                        bent(`version="1.1"`, `quat_xyzw="0 0 0 2"`),
 		`x.urdf:1: <origin> has the attribute "quat_wxyz", which is not known here: expected xyz, rpy, quat_xyzw`:                            bent(`version="1.1"`, `quat_wxyz="1 0 0 0"`),
 		`x.urdf:1: <origin> has the attribute rpy twice`:                                                                                     bent("", `rpy="0 0 0" rpy="0 1 0"`),
+		`x.urdf:1: "1_000" of "mass" is not a finite number`:                                                                                 `<robot><link name="a"><inertial><mass value="1_000"/></inertial></link></robot>`,
+		`x.urdf:1: "0x1p2" of "rpy" is not a finite number`:                                                                                  bent("", `rpy="0x1p2 0 0"`),
+		`x.urdf:1: the version of the robot is "0x1", expected a number such as 1.0`:                                                         bent(`version="0x1"`, ""),
 		`x.urdf:1: the version of the robot is "one", expected a number such as 1.0`:                                                         bent(`version="one"`, ""),
 	} {
 		_, err := parseText(text)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"gmnc/internal/numeral"
 	"gmnc/plot"
 	"gmnc/predict"
 	"gmnc/report/pictures"
@@ -64,10 +65,10 @@ func readTestCurve(store run.Store) (curve plot.Series, err error) {
 		return curve, fmt.Errorf("%s: %s has no test errors: %v (remove it)", store, testCurve, err)
 	}
 	for _, row := range rows[1:] {
-		x, xErr := strconv.ParseFloat(row[0], 64)
-		y, yErr := strconv.ParseFloat(row[1], 64)
-		if err := errors.Join(xErr, yErr); err != nil {
-			return curve, fmt.Errorf("%s: %s: %w (remove it)", store, testCurve, err)
+		x, isX := numeral.CSV.Parse(row[0])
+		y, isY := numeral.CSV.Parse(row[1])
+		if !isX || !isY {
+			return curve, fmt.Errorf("%s: %s: %.80q are no numbers (remove it)", store, testCurve, row)
 		}
 		curve.X, curve.Y = append(curve.X, x), append(curve.Y, y)
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gmnc/internal/numeral"
 	"gmnc/internal/plainfile"
 )
 
@@ -71,12 +72,13 @@ func parseEarlier(column map[string]string) (cellKey, Measured, error) {
 	default:
 		m.Errors = new(Errors)
 		for name, value := range m.Errors.columns() {
-			if *value, err = strconv.ParseFloat(column[name], 64); err != nil {
+			var ok bool
+			if *value, ok = numeral.CSV.Parse(column[name]); !ok {
 				return key, m, fmt.Errorf("the %s %q is not a number", name, column[name])
 			}
 		}
 		for name, value := range m.Errors.more() {
-			*value, _ = strconv.ParseFloat(column[name], 64) // blank of most
+			*value, _ = numeral.CSV.Parse(column[name]) // blank of most
 		}
 	}
 	if column["run"] == "" && column["build"] == "" {
@@ -90,7 +92,7 @@ func parseEarlier(column map[string]string) (cellKey, Measured, error) {
 	if m.Result.Version == "" {
 		m.Result.Version = unrecorded
 	}
-	m.Result.Seconds, _ = strconv.ParseFloat(column["seconds"], 64) // blank of what was not trained
+	m.Result.Seconds, _ = numeral.CSV.Parse(column["seconds"]) // blank of what was not trained
 	return key, m, nil
 }
 

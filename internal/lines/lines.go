@@ -10,11 +10,12 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
+
+	"gmnc/internal/numeral"
 )
 
 // Reader reads a text line by line.
@@ -23,14 +24,16 @@ type Reader struct {
 	Number int      // of the line, from 1
 	Text   string   // of the line
 	Words  []string // of the line
+	// Numbers is how the format writes them.
+	Numbers numeral.Grammar
 
 	scanner *bufio.Scanner
 }
 
-// New reads text; path is for errors only. Lines end as on any system, and a
+// New reads text of a format; path is for errors only. Lines end as on any system, and a
 // byte order mark, of UTF-8 or UTF-16, is none of the text.
-func New(path string, text io.Reader) *Reader {
-	r := &Reader{Path: path, scanner: bufio.NewScanner(transform.NewReader(text, unicode.BOMOverride(transform.Nop)))}
+func New(path string, text io.Reader, numbers numeral.Grammar) *Reader {
+	r := &Reader{Path: path, Numbers: numbers, scanner: bufio.NewScanner(transform.NewReader(text, unicode.BOMOverride(transform.Nop)))}
 	r.scanner.Split(splitLine)
 	return r
 }
@@ -97,14 +100,14 @@ func (r *Reader) Errorf(format string, args ...any) error {
 // Float reads a number that is finite in float32, which data sets are in;
 // of says what it belongs to.
 func (r *Reader) Float(word, of string) (float64, error) {
-	number, err := strconv.ParseFloat(word, 64)
+	value, ok := r.Numbers.Parse(word)
 	switch {
-	case err != nil || math.IsNaN(number) || math.IsInf(number, 0):
+	case !ok || math.IsNaN(value) || math.IsInf(value, 0):
 		return 0, r.Errorf("%.40q of %.40q is not a finite number", word, of)
-	case math.Abs(number) > math.MaxFloat32:
+	case math.Abs(value) > math.MaxFloat32:
 		return 0, r.Errorf("%.40q of %.40q is too large for float32", word, of)
 	}
-	return number, nil
+	return value, nil
 }
 
 // Floats reads count finite numbers after the line's first word.

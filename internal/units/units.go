@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gmnc/internal/numeral"
 )
 
 // Exponents are the powers of a quantity's dimensions: length, time, mass, charge. A
@@ -66,10 +68,10 @@ func CutFraction(text string) (unit, over string) {
 }
 
 // CutNumber takes "1.5 ms" apart; ok is false where no finite number begins the text.
-func CutNumber(text string) (number float64, unit string, ok bool) {
+func CutNumber(text string) (value float64, unit string, ok bool) {
 	first, unit, _ := strings.Cut(strings.TrimSpace(text), " ")
-	number, err := strconv.ParseFloat(first, 64)
-	return number, strings.TrimSpace(unit), err == nil && !math.IsInf(number, 0) && !math.IsNaN(number)
+	value, ok = numeral.Text.Parse(first)
+	return value, strings.TrimSpace(unit), ok
 }
 
 // mostPower is the largest power of a unit.
