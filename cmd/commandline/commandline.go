@@ -94,6 +94,7 @@ func choices() kong.Option {
 		return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
 			if value, ok := node.(*kong.Value); ok {
 				value.Help, value.Enum = known.Replace(value.Help), known.Replace(value.Enum)
+				value.Help = strings.ReplaceAll(value.Help, "${enum}", strings.ReplaceAll(value.Enum, ",", ", "))
 			}
 			return next(nil)
 		})
@@ -141,7 +142,8 @@ func carryOut(ctx context.Context, args []string, stdout, stderr io.Writer, rank
 	defer started()
 	exited := -1
 	all := new(commands)
-	parser := newParser(all, stdout, stderr, func(code int) { exited = code })
+	topic, args := helpTopic(args)
+	parser := newParser(all, stdout, stderr, func(code int) { exited = code }, kong.Help(layeredHelp(topic)))
 	completion.Register(parser) // answers a shell that asks, and exits
 	if exited >= 0 {
 		return exited, nil
@@ -189,13 +191,14 @@ func exitCode(err error) int {
 	return exitFailure
 }
 
-func newParser(all *commands, stdout, stderr io.Writer, exit func(code int)) *kong.Kong {
-	parser := kong.Must(all,
+func newParser(all *commands, stdout, stderr io.Writer, exit func(code int), more ...kong.Option) *kong.Kong {
+	parser := kong.Must(all, append(more,
 		kong.Name("gmnc"), kong.Description(description), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Writers(stdout, stderr), kong.Exit(exit), kong.NamedMapper("folder", kong.MapperFunc(folderName)),
 		choices(), kong.Vars{"version": "gmnc " + run.Version()},
-	)
+	)...)
 	showExamples(parser.Model.Node)
+	groupFlags(parser.Model.Node)
 	return parser
 }
 

@@ -62,7 +62,7 @@ func commandPage(command *kong.Node) string {
 	if len(command.Flags) > 0 {
 		page += "\n| flag | default | what it does |\n|---|---|---|\n"
 		for _, flag := range command.Flags {
-			page += fmt.Sprintf("| %s | %s | %s |\n", flagNames(flag), flagDefault(flag), cell(flagHelp(flag)))
+			page += fmt.Sprintf("| %s | %s | %s |\n", flagNames(flag), flagDefault(flag), cell(flag.Help))
 		}
 	}
 	return page
@@ -97,14 +97,6 @@ func flagDefault(flag *kong.Flag) string {
 		return code(flag.Default)
 	}
 	return ""
-}
-
-// flagHelp is what the flag does, with room between the values that it takes.
-func flagHelp(flag *kong.Flag) string {
-	if flag.Enum == "" {
-		return flag.Help
-	}
-	return strings.ReplaceAll(flag.Help, flag.Enum, strings.Join(flag.EnumSlice(), ", "))
 }
 
 // code is text of a table's cell that is shown as it is.

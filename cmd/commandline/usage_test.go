@@ -66,7 +66,7 @@ func TestHelpShowsEveryDefault(t *testing.T) {
 
 // requireDefaults returns how many defaults the help of a command shows.
 func requireDefaults(t *testing.T, command []string, flags reflect.Type) (defaults int) {
-	output := gmnc(t, append(command, "--help")...).out
+	output := gmnc(t, append(command, "--help=all")...).out
 	for k := range flags.NumField() {
 		flag := flags.Field(k)
 		if flag.Type.Kind() == reflect.Struct || !flag.IsExported() {
