@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gmnc/builder"
-	"gmnc/internal/articulated"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/run"
@@ -50,7 +49,7 @@ func stopped(t testing.TB, seed uint64, bodies hung) (*mechanism.Mechanism, mech
 				lower, upper = float32(at-1), float32(at+0.02*rate)
 			}
 		}
-		body.Rotor, body.Stop = 0.25*float64(b), articulated.Stop{Lower: float64(lower), Upper: float64(upper), Inertia: 1 + float64(b), Time: 0.125}
+		body.Rotor, body.Stop = 0.25*float64(b), mechanism.Stop{Lower: float64(lower), Upper: float64(upper), Inertia: 1 + float64(b), Time: 0.125}
 		for _, i := range body.Members {
 			limits[2*i], limits[2*i+1], rotors[i], stops[i] = lower, upper, 0.25*float32(b), 1+float32(b)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/npz"
+	"gmnc/internal/articulated"
 	"gmnc/internal/fields"
 	"gmnc/sim/mechanism"
 )
@@ -155,7 +156,7 @@ func (g *Given) checkStarts(robot *mechanism.Mechanism) error {
 		for index, angles := range recordings.angle {
 			for b, angle := range angles {
 				body := robot.Bodies[b]
-				if body.Stop.FarBeyond(len(body.Slides) == 0, angle) {
+				if articulated.Stop(body.Stop).FarBeyond(len(body.Slides) == 0, angle) {
 					return fields.Errorf("{given}: %s: recording %d: joint %d, %.40s, starts at %.4g, far beyond its limits %.4g and %.4g: start within them, or leave {limits} out",
 						datasets.SplitNames[split], index, b, body.Name, angle, body.Stop.Lower, body.Stop.Upper)
 				}

@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gmnc/internal/articulated"
 	"gmnc/sim/mechanism"
 )
 
@@ -58,7 +57,7 @@ func (c Config) start(split, index, draw int) start {
 }
 
 // within is a place between limits, if there are any.
-func within(stop articulated.Stop, place float64) float64 {
+func within(stop mechanism.Stop, place float64) float64 {
 	if stop.Lower < stop.Upper {
 		return min(max(place, stop.Lower), stop.Upper)
 	}

@@ -22,8 +22,10 @@
 //
 // for forces f on particles, gravity among them, and torques and dampings D at
 // joints, in N m and N m s (at sliding axes N and N s/m). Friction is damping of
-// the size friction / sqrt(w^2 + slow^2). Package articulated solves it from the
-// leaves on.
+// the size friction / sqrt(w^2 + slow^2). The equations are solved as a dense matrix.
+//
+// The package judges what models do with joints: it shares no routine with their kernels
+// and operators, and package internal/test/mujoco holds it against MuJoCo.
 //
 // # Steps
 //

@@ -9,8 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"gmnc/internal/articulated"
 )
 
 // Joint is how a body moves against the one before it, or the ground: it slides
@@ -23,7 +21,7 @@ type Joint struct {
 	// Rotor is the inertia, or mass, of what the joint turns besides, and Stop holds a joint of one axis
 	// between its limits.
 	Rotor float64
-	Stop  articulated.Stop
+	Stop  Stop
 	// Range is where the joint's maker has it be, from rest, for looks at recordings: nothing acts by
 	// it. Both are 0 where nothing is known.
 	Range [2]float64
@@ -59,7 +57,6 @@ type Mechanism struct {
 
 	owner []int // the body of each particle
 	first []int // the number of the first rate of each body, and of all rates
-	most  int   // axes of a joint
 }
 
 // singular is the condition of the mass matrix beyond which a joint counts as
@@ -128,7 +125,6 @@ func (m *Mechanism) take(body Body) error {
 	body.Slides, body.Turns = slides, turns
 	m.Bodies = append(m.Bodies, body)
 	m.first = append(m.first, m.first[number]+body.axes())
-	m.most = max(m.most, body.axes())
 	return nil
 }
 
@@ -155,6 +151,7 @@ func (m *Mechanism) checkInertia() error {
 	}
 	w := newWork(m)
 	w.place(m.AtRest())
+	w.weigh()
 	h := w.massMatrix()
 	var factors mat.Cholesky
 	if factors.Factorize(h) && factors.Cond() < singular {

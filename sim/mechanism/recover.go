@@ -31,11 +31,9 @@ func (m *Mechanism) Recover(position, velocity []r3.Vec) (s State, off float64, 
 	for i, v := range velocity {
 		w.force[i] = scale(m.Mass[i], v)
 	}
-	for b := range m.Bodies {
-		for d := m.first[b]; d < m.first[b+1]; d++ {
-			w.rows.Resistance[w.at(b, d)] = 0
-		}
-	}
+	w.weigh()
+	clear(w.resistance)
+	clear(w.load)
 	w.solve(s.Rates, w.force)
 	return s, off, nil
 }

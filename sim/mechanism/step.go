@@ -6,8 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"gmnc/internal/articulated"
 )
 
 // Integrator advances a state in place.
@@ -20,7 +18,7 @@ type Integrator struct {
 	// Free bodies, and their momenta before a step.
 	free   []afloat
 	before []momenta
-	pushes []articulated.Push // of the stops of joints, in a step
+	pushes []push // of the stops of joints, in a step
 }
 
 // NewIntegrator takes a state over.
@@ -30,7 +28,7 @@ func (m *Mechanism) NewIntegrator(state State) *Integrator {
 		free: free, before: make([]momenta, len(free)),
 		work: newWork(m), State: state, whole: m.AtRest(), halves: m.AtRest(),
 		change: make([]float64, m.Rates()), last: make([]float64, m.Rates()),
-		middle: make([]float64, m.Rates()), pushes: make([]articulated.Push, len(m.Bodies)),
+		middle: make([]float64, m.Rates()), pushes: make([]push, len(m.Bodies)),
 	}
 }
 
@@ -68,6 +66,7 @@ const (
 func (in *Integrator) step(s State, h, whole float64, torque []float64) {
 	in.drift(s, h/2)
 	in.place(s)
+	in.weigh()
 	clear(in.change)
 	if in.meet(s, h, whole) {
 		pushes := slices.Clone(in.pushes)
@@ -111,9 +110,9 @@ func (in *Integrator) accelerate(rates []float64, h float64, torque []float64) {
 			if torque != nil {
 				load += torque[d]
 			}
-			row, push := in.at(b, d), in.pushes[b]
-			in.rows.Resistance[row] = float64(h/2*damping) + (body.Rotor + push.Resists)
-			in.load[row] = float64(h*load) - push.Load
+			push := in.pushes[b]
+			in.resistance[d] = float64(h/2*damping) + (body.Rotor + push.resists)
+			in.load[d] = float64(h*load) - push.load
 		}
 	}
 	for i, f := range in.force {

@@ -8,8 +8,60 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gmnc/internal/articulated"
+	"gmnc/internal/rotation"
 )
+
+// Stop holds a joint between limits, of which there are none where Upper is not above Lower.
+// Where the joint is beyond one by e it exerts
+//
+//	-s Inertia (dw/dt + 2 w / Time + e / Time^2)      s = |e| / (|e| + softness Time |w|)
+//
+// as long as that points back: the joint returns as a critically damped spring does. Of a joint that
+// turns e is the sine of the excess, and angles count without whole turns.
+type Stop struct{ Lower, Upper, Inertia, Time float64 }
+
+// softness is the share of a stop's time in which it takes hold of a joint that arrives.
+const softness = 1. / 16
+
+// push is what a stop does to a joint in a step of the time h: it resists a change of the rate,
+// and exerts a load against the rate, times h.
+type push struct{ beyond, resists, load, h float64 }
+
+// push is what the stop does to a joint that turned or slid so far and moves at a rate.
+func (s Stop) push(turns bool, at, rate, h float64) push {
+	e := s.excess(turns, at)
+	if e == 0 {
+		return push{}
+	}
+	inertia := s.Inertia * math.Abs(e) / (math.Abs(e) + float64(softness*s.Time*math.Abs(rate)))
+	// In the middle of the step the joint is farther by h dw / 4, of the change dw of the rate.
+	share := 1 + float64(h/(2*s.Time))
+	return push{e, inertia * float64(share*share), inertia * h / s.Time * (float64(2*rate) + e/s.Time), h}
+}
+
+// excess is by how much a joint that turned or slid so far is beyond a limit, below 0 beyond the
+// lower one.
+func (s Stop) excess(turns bool, at float64) float64 {
+	half := float64((s.Upper - s.Lower) / 2)
+	off := at - float64((s.Upper+s.Lower)/2)
+	if turns {
+		off = math.Remainder(off, 2*math.Pi)
+	}
+	over := math.Abs(off) - half
+	if !(half > 0 && over > 0) {
+		return 0
+	}
+	if turns {
+		over, _ = rotation.Sincos(over)
+	}
+	return math.Copysign(over, off)
+}
+
+// acts reports whether the stop pushes back where the rate would change by so much without
+// it. A step may go back in time, too: there h is below 0.
+func (p push) acts(change float64) bool {
+	return (float64(p.resists*change)+p.load)*p.beyond*p.h > 0
+}
 
 // checkStop reports limits that leave no way between them, and stops and rotors that no
 // joint has.
@@ -44,6 +96,7 @@ func (m *Mechanism) DefaultStops() {
 	}
 	w := newWork(m)
 	w.place(m.AtRest())
+	w.weigh()
 	masses := w.massMatrix()
 	for b, body := range m.Bodies {
 		for at := m.first[b]; at < m.first[b+1]; at++ {
@@ -64,14 +117,13 @@ func (m *Mechanism) DefaultStops() {
 	}
 }
 
-// place is how a joint of one axis has turned, by cosine and sine, and slid.
-func (s State) place(b int, joint *Joint) (turns bool, at [3]float64) {
+// place is how far a joint of one axis has turned or slid.
+func (s State) place(b int, joint *Joint) (turns bool, at float64) {
 	if len(joint.Slides) > 0 {
-		return false, [3]float64{1, 0, dot(s.Slides[b], joint.Slides[0])}
+		return false, dot(s.Slides[b], joint.Slides[0])
 	}
 	q := s.Turns[b]
-	along := dot(r3.Vec{X: q.Imag, Y: q.Jmag, Z: q.Kmag}, joint.Turns[0])
-	return true, [3]float64{1 - float64(2*along*along), 2 * q.Real * along, 0}
+	return true, 2 * math.Atan2(dot(r3.Vec{X: q.Imag, Y: q.Jmag, Z: q.Kmag}, joint.Turns[0]), q.Real)
 }
 
 // meet finds what stops do in a step of the time h, within one of the time whole, and
@@ -79,12 +131,12 @@ func (s State) place(b int, joint *Joint) (turns bool, at [3]float64) {
 func (in *Integrator) meet(s State, h, whole float64) (met bool) {
 	for b := range in.Bodies {
 		joint := &in.Bodies[b].Joint
-		in.pushes[b] = articulated.Push{}
+		in.pushes[b] = push{}
 		if stop := joint.Stop; stop.Lower < stop.Upper {
 			stop.Time = max(stop.Time, math.Abs(whole))
 			turns, at := s.place(b, joint)
-			in.pushes[b] = stop.Push(turns, at, s.Rates[in.first[b]], h)
-			met = met || in.pushes[b].Beyond != 0
+			in.pushes[b] = stop.push(turns, at, s.Rates[in.first[b]], h)
+			met = met || in.pushes[b].beyond != 0
 		}
 	}
 	return met
@@ -93,9 +145,9 @@ func (in *Integrator) meet(s State, h, whole float64) (met bool) {
 // hold leaves the stops that act on joints of which the changes of rates without them are
 // known.
 func (in *Integrator) hold() {
-	for b, push := range in.pushes {
-		if push.Beyond != 0 && !push.Acts(in.change[in.first[b]]) { // other joints may have no axis
-			in.pushes[b] = articulated.Push{}
+	for b, of := range in.pushes {
+		if of.beyond != 0 && !of.acts(in.change[in.first[b]]) { // other joints may have no axis
+			in.pushes[b] = push{}
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gmnc/internal/articulated"
 	"gmnc/sim/mechanism"
 )
 
@@ -19,7 +18,7 @@ func TestStopsMakeNoEnergy(t *testing.T) {
 			m := random(t, mechanisms[name], seed)
 			for b := range m.Bodies {
 				m.Bodies[b].Rotor = 0.1
-				m.Bodies[b].Stop = articulated.Stop{Lower: -0.5, Upper: 0.5}
+				m.Bodies[b].Stop = mechanism.Stop{Lower: -0.5, Upper: 0.5}
 			}
 			m.DefaultStops()
 			state := m.AtRest()
@@ -55,7 +54,7 @@ func TestStopsBesideFixedJoints(t *testing.T) {
 		Bodies: []mechanism.Body{{Joint: mechanism.Revolute(r3.Vec{Z: 1}), Parent: -1, Members: []int{0, 1, 2}}, {Members: []int{3}}},
 		Rest:   []r3.Vec{{}, {X: 1}, {Y: 1}, {X: 2}}, Mass: []float64{1, 1, 1, 1},
 	}
-	arm.Bodies[0].Stop = articulated.Stop{Lower: 0.1, Upper: 0.5, Inertia: 1, Time: 0.1}
+	arm.Bodies[0].Stop = mechanism.Stop{Lower: 0.1, Upper: 0.5, Inertia: 1, Time: 0.1}
 	m, err := mechanism.New(arm)
 	require.NoError(t, err)
 	in := m.NewIntegrator(m.AtRest())
@@ -66,15 +65,41 @@ func TestStopsBesideFixedJoints(t *testing.T) {
 // TestStops reports stops and rotors that no joint has.
 func TestStops(t *testing.T) {
 	for want, joint := range map[string]mechanism.Joint{
-		"lower one first":       {Turns: []r3.Vec{{X: 1}}, Stop: articulated.Stop{Lower: 1, Upper: -1}},
+		"lower one first":       {Turns: []r3.Vec{{X: 1}}, Stop: mechanism.Stop{Lower: 1, Upper: -1}},
 		"numbers of 0 or more":  {Turns: []r3.Vec{{X: 1}}, Rotor: -1},
 		"and 3 axes: want one":  {Turns: mechanism.Ball().Turns, Rotor: 1},
-		"and 6 axes: want one":  {Slides: mechanism.Free().Slides, Turns: mechanism.Free().Turns, Stop: articulated.Stop{Upper: 1}},
-		"a stop of the inertia": {Turns: []r3.Vec{{X: 1}}, Stop: articulated.Stop{Upper: 1, Time: math.NaN()}},
+		"and 6 axes: want one":  {Slides: mechanism.Free().Slides, Turns: mechanism.Free().Turns, Stop: mechanism.Stop{Upper: 1}},
+		"a stop of the inertia": {Turns: []r3.Vec{{X: 1}}, Stop: mechanism.Stop{Upper: 1, Time: math.NaN()}},
 	} {
 		_, err := mechanism.New(mechanism.Mechanism{
 			Rest: []r3.Vec{{Y: 1}}, Mass: []float64{1}, Bodies: []mechanism.Body{{Parent: -1, Members: []int{0}, Joint: joint}},
 		})
 		require.ErrorContains(t, err, want)
+	}
+}
+
+// TestStopsBackInTime: a stop that pushes a joint at rest back, and gives it a rate, takes that rate
+// from it in a step back in time; beyond either limit, also where the stop's time is less than a step.
+func TestStopsBackInTime(t *testing.T) {
+	for _, limits := range [][2]float64{{0.1, 0.5}, {-0.5, -0.1}} {
+		for _, time := range []float64{0.1, 1e-4} {
+			body := mechanism.Body{Joint: mechanism.Revolute(r3.Vec{Z: 1}), Parent: -1, Members: []int{0}}
+			body.Stop = mechanism.Stop{Lower: limits[0], Upper: limits[1], Inertia: 1, Time: time}
+			m, err := mechanism.New(mechanism.Mechanism{Bodies: []mechanism.Body{body}, Rest: []r3.Vec{{X: 1}}, Mass: []float64{1}})
+			require.NoError(t, err)
+			rate := func(h float64) float64 {
+				in := m.NewIntegrator(m.AtRest())
+				in.Step(h, nil)
+				return in.State.Rates[0]
+			}
+			ahead, back := rate(1e-3), rate(-1e-3)
+			require.Positive(t, ahead*limits[0])
+			require.Less(t, math.Abs(ahead)*1e-3, 0.1, "it does not go past the limit")
+			if time > 1e-3 {
+				require.InEpsilon(t, -ahead, back, 0.05)
+			} else {
+				require.Negative(t, back*limits[0])
+			}
+		}
 	}
 }

@@ -1,13 +1,8 @@
 package mechanism
 
 import (
-	"slices"
-
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"gmnc/internal/articulated"
 )
 
 // twist is a motion, an angular velocity and the velocity of what is at the
@@ -40,33 +35,20 @@ type work struct {
 	force        []r3.Vec
 	velocity     []r3.Vec
 
-	// The equations: a row a body, then one a particle.
-	rows                  articulated.Rows[float64, int]
-	rowForce, load, rates []float64
+	equations
 }
 
 func newWork(m *Mechanism) *work {
-	bodies, n := len(m.Bodies), len(m.Rest)
-	rows := bodies + n
+	bodies, n, rates := len(m.Bodies), len(m.Rest), m.Rates()
 	w := &work{
 		Mechanism: m,
 		position:  make([]r3.Vec, n), force: make([]r3.Vec, n), velocity: make([]r3.Vec, n),
-		turn: make([]quat.Number, bodies), anchor: make([]r3.Vec, bodies), axes: make([]twist, m.Rates()),
+		turn: make([]quat.Number, bodies), anchor: make([]r3.Vec, bodies), axes: make([]twist, rates),
 		motion: make([]twist, bodies), bias: make([]twist, bodies),
-		rows: articulated.Rows[float64, int]{
-			Axes: make([]float64, rows*6*m.most), Position: make([]float64, rows*3), Mass: make([]float64, rows),
-			Resistance: slices.Repeat([]float64{1}, rows*m.most), Parents: make([]int, rows),
-		},
-		rowForce: make([]float64, rows*3), load: make([]float64, rows*m.most), rates: make([]float64, rows*m.most),
+		equations: newEquations(rates),
 	}
-	for b, body := range m.Bodies {
-		w.rows.Parents[b] = body.Parent
-		if body.Parent < 0 {
-			w.rows.Parents[b] = b
-		}
-	}
-	for i, owner := range m.owner {
-		w.rows.Parents[bodies+i], w.rows.Mass[bodies+i] = owner, m.Mass[i]
+	for d := range w.moving {
+		w.moving[d] = make([]r3.Vec, n)
 	}
 	return w
 }
@@ -83,9 +65,6 @@ func (w *work) place(s State) {
 	w.origin = w.position[0]
 	for b := range w.Bodies {
 		w.placeAxes(b)
-	}
-	for i, x := range w.position {
-		store(w.rows.Position, len(w.Bodies)+i, r3.Sub(x, w.origin))
 	}
 }
 
@@ -120,13 +99,7 @@ func (w *work) placeAxes(b int) {
 		axis = rotate(turn, axis)
 		axes[len(body.Slides)+k] = twist{axis, cross(r3.Sub(w.anchor[b], w.origin), axis)}
 	}
-	for k, axis := range axes {
-		store(w.rows.Axes, 2*(b*w.most+k), axis.turn)
-		store(w.rows.Axes, 2*(b*w.most+k)+1, axis.move)
-	}
 }
-
-func store(rows []float64, i int, v r3.Vec) { rows[3*i], rows[3*i+1], rows[3*i+2] = v.X, v.Y, v.Z }
 
 // move sets the motion of bodies and the velocities at these rates, and the bias:
 // how the motion of bodies changes while the rates stay.
@@ -156,41 +129,4 @@ func (w *work) move(rates []float64) {
 func (w *work) inertial(i int) r3.Vec {
 	owner := w.owner[i]
 	return r3.Add(w.bias[owner].at(r3.Sub(w.position[i], w.origin)), cross(w.motion[owner].turn, w.velocity[i]))
-}
-
-// at is where a rate is in the rows.
-func (w *work) at(b, rate int) int { return b*w.most + rate - w.first[b] }
-
-// solve sets rates to those that (H + resistance) makes of the loads and of these
-// forces on particles.
-func (w *work) solve(rates []float64, force []r3.Vec) {
-	for i, f := range force {
-		store(w.rowForce, len(w.Bodies)+i, f)
-	}
-	w.rows.Rates(w.rates, w.rowForce, w.load)
-	for b := range w.Bodies {
-		for d := w.first[b]; d < w.first[b+1]; d++ {
-			rates[d] = w.rates[w.at(b, d)]
-		}
-	}
-}
-
-// massMatrix is H.
-func (w *work) massMatrix() *mat.SymDense {
-	h, unit := mat.NewSymDense(w.Rates(), nil), make([]float64, w.Rates())
-	moving := make([][]r3.Vec, len(unit))
-	for d := range unit {
-		unit[d] = 1
-		w.move(unit)
-		unit[d] = 0
-		moving[d] = slices.Clone(w.velocity)
-		for e := range d + 1 {
-			var sum float64
-			for i, mass := range w.Mass {
-				sum += float64(mass * dot(moving[d][i], moving[e][i]))
-			}
-			h.SetSym(d, e, sum)
-		}
-	}
-	return h
 }

@@ -1,0 +1,88 @@
+package runtime_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/internal/test/mujoco"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+// muJoCoGoal is how many steps a model makes in two frames of 10 ms, and by how much positions (in
+// m) and velocities (in m/s) may then be off MuJoCo's: what float32 and steps of fourth order leave. Stops,
+// whose time is 19 ms, take shorter steps, and hold of a joint softly where MuJoCo's do at once.
+type muJoCoGoal struct {
+	steps       int
+	off, faster float64
+}
+
+var muJoCoGoals = map[bool]muJoCoGoal{false: {2, 3e-6, 3e-5}, true: {8, 1.5e-3, 0.05}}
+
+// framesAhead is how many frames a sample of a test is before what it is held to.
+const framesAhead = 2
+
+// TestMuJoCo: every engine in every mode, and every engine's file, moves joints as MuJoCo does: of
+// each kind, with dampings, rotors, frictions and stops.
+func TestMuJoCo(t *testing.T) {
+	for _, name := range mujoco.Names {
+		t.Run(name, func(t *testing.T) {
+			r := mujoco.Read(t, name)
+			var samples []system.Sample
+			var want prediction
+			for frame := 0; frame+framesAhead < len(r.Q); frame += framesAhead {
+				samples = append(samples, r.Sample(t, frame))
+				x, v := r.Particles(t, frame+framesAhead)
+				want.position, want.velocity = append(want.position, x...), append(want.velocity, v...)
+			}
+			goal := muJoCoGoals[system.StopTime.Of(&samples[0]) != nil]
+			hold := func(t *testing.T, predictor predict.Predictor) {
+				got := predictions(t, predictor, samples)
+				most, fastest := apart(want.position, got.position), apart(want.velocity, got.velocity)
+				t.Logf("off by %.2g, velocities by %.2g", most, fastest)
+				require.Less(t, most, goal.off)
+				require.Less(t, fastest, goal.faster)
+			}
+			model, values := newModel(t, mujocoConfig(r, samples[0], goal.steps), false, 1)
+			for _, engine := range engines.All {
+				for _, mode := range engine.Modes {
+					t.Run(engine.Name+mode.Name, func(t *testing.T) {
+						session, err := mode.Open(model.Module, run.WithShapes(model, values))
+						require.NoError(t, err)
+						hold(t, predict.NewRowPredictor(predict.ForModule(session, model.Module), false))
+					})
+				}
+			}
+			file := forestFile(t, model, values, 8)
+			eachFileEngine(t, file, func(t *testing.T, session runtime.Session) {
+				hold(t, predict.NewSystemPredictor(session, fileInputs(t, file)...))
+			})
+		})
+	}
+}
+
+// apart is by how much values differ at most.
+func apart(values, others []float32) (most float64) {
+	for i, value := range values {
+		most = max(most, math.Abs(float64(value-others[i])))
+	}
+	return most
+}
+
+// mujocoConfig is a model of a recording, given all fields that it has.
+func mujocoConfig(r mujoco.Recording, s system.Sample, steps int) builder.Config {
+	config := jointedConfig(steps)
+	config.Time, config.Fields, config.Joints = r.Frame*framesAhead, nil, len(r.Rates[0])
+	for _, f := range system.Fields() {
+		if f.Of(&s) != nil && !f.IsState() {
+			config.Fields = append(config.Fields, f.Name)
+		}
+	}
+	return config
+}

@@ -1,0 +1,50 @@
+package mechanism
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// TestExcess: of turns it is a sine, and counts without whole turns; limits a whole turn apart are none.
+func TestExcess(t *testing.T) {
+	for _, c := range []struct {
+		lower, upper float64
+		turns        bool
+		at, want     float64
+	}{
+		{-1, 2, false, 2.5, 0.5},
+		{-1, 2, false, -1.5, -0.5},
+		{-1, 2, false, 2, 0},
+		{-1, 2, false, -1, 0},
+		{0, 0, false, 3, 0},
+		{2, 1, false, 3, 0},
+		{-1, 2, true, 3, math.Sin(1)},
+		{-1, 2, true, -1.5, -math.Sin(0.5)},
+		{-1, 2, true, 2*math.Pi + 1.5, 0},
+		{-1, 2, true, 2.5 - 2*math.Pi, math.Sin(0.5)},
+		{-3.1, 3.1, true, 3.12, math.Sin(0.02)},
+		{-math.Pi, math.Pi, true, math.Nextafter(math.Pi, 4), 0},
+		{-4, 4, true, 3.5, 0},
+	} {
+		require.InDelta(t, c.want, Stop{Lower: c.lower, Upper: c.upper}.excess(c.turns, c.at), 1e-15, c)
+	}
+}
+
+// TestShortestStop: the parts of a step have the same stops, whose time is the whole step's at least.
+func TestShortestStop(t *testing.T) {
+	body := Body{Joint: Prismatic(r3.Vec{Z: 1}), Parent: -1, Members: []int{0}}
+	body.Stop = Stop{Lower: -1, Upper: 1, Inertia: 2, Time: 0.25}
+	m, err := New(Mechanism{Bodies: []Body{body}, Rest: []r3.Vec{{}}, Mass: []float64{1}})
+	require.NoError(t, err)
+	in := m.NewIntegrator(m.AtRest())
+	m.SetAngle(in.State, 0, 1.5)
+	for whole, time := range map[float64]float64{0.125: 0.25, 0.5: 0.5, -0.5: 0.5} {
+		require.True(t, in.meet(in.State, whole/2, whole))
+		require.Equal(t, Stop{-1, 1, 2, time}.push(false, 1.5, 0, whole/2), in.pushes[0])
+	}
+	m.SetAngle(in.State, 0, 1)
+	require.False(t, in.meet(in.State, 0.5, 0.5))
+}
