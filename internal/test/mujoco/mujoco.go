@@ -4,13 +4,13 @@ package mujoco
 
 import (
 	"embed"
-	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gmnc/internal/strictjson"
 	"gmnc/sim/mechanism"
 	"gmnc/system"
 )
@@ -23,27 +23,32 @@ var Names = []string{"double_pendulum", "cart_pole", "limits", "rotor_friction",
 
 // Recording is a system and its motion.
 type Recording struct {
-	Frame   float64 // the time from a frame to the next, s
-	Each    int     // frames from one at which particles are known to the next
-	Gravity [3]float64
-	Bodies  []Body
-	Rest    [][3]float64
-	Mass    []float64
-	Loads   [][]float64 // of each rate, from one frame at which particles are known to the next
+	MuJoCo  string       `json:"mujoco"` // its version
+	Frame   float64      `json:"frame"`  // the time from a frame to the next, s
+	Each    int          `json:"each"`   // frames from one at which particles are known to the next
+	Gravity [3]float64   `json:"gravity"`
+	Bodies  []Body       `json:"bodies"`
+	Rest    [][3]float64 `json:"rest"`
+	Mass    []float64    `json:"mass"`
+	Loads   [][]float64  `json:"loads"` // of each rate, from one frame at which particles are known to the next
 	// MuJoCo's coordinates and rates at each frame. Of a ball joint they are a quaternion, and an
 	// angular velocity in the body's own frame; a free joint has a place and a velocity before.
-	Q, Rates           [][]float64
-	Position, Velocity [][][3]float64 // of particles, at every frame of Each
+	Q        [][]float64    `json:"q"`
+	Rates    [][]float64    `json:"rates"`
+	Position [][][3]float64 `json:"position"` // of particles, at every frame of Each
+	Velocity [][][3]float64 `json:"velocity"`
 }
 
 // Body is a body of four particles, and its joint.
 type Body struct {
-	Type                     string // turn, slide, ball or free
-	Parent                   int
-	Anchor                   [3]float64
-	Axis                     *[3]float64
-	Damping, Friction, Rotor float64
-	Limits                   [2]float64
+	Type     string      `json:"type"` // turn, slide, ball or free
+	Parent   int         `json:"parent"`
+	Anchor   [3]float64  `json:"anchor"`
+	Axis     *[3]float64 `json:"axis"`
+	Damping  float64     `json:"damping"`
+	Friction float64     `json:"friction"`
+	Rotor    float64     `json:"rotor"`
+	Limits   [2]float64  `json:"limits"`
 }
 
 // Read reads a recording.
@@ -51,7 +56,7 @@ func Read(t testing.TB, name string) (r Recording) {
 	t.Helper()
 	text, err := files.ReadFile("testdata/" + name + ".json")
 	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(text, &r))
+	require.NoError(t, strictjson.Unmarshal(text, &r))
 	return r
 }
 

@@ -193,7 +193,8 @@ def record(name, bodies, seed):
             for _ in range(STEPS):
                 mujoco.mj_step(model, data)
     for body in bodies:
-        del body["start"], body["rates"], body["load"]
+        for key in [key for key in body if body[key] is None] + ["start", "rates", "load"]:
+            body.pop(key, None)
     recording = dict(
         mujoco=mujoco.__version__, frame=FRAME, each=EACH, gravity=GRAVITY, bodies=bodies, rest=rest.tolist(), mass=mass.tolist(),
         loads=loads.tolist(), q=q, rates=rates, position=position, velocity=velocity,
