@@ -60,19 +60,19 @@ func (r *Run) Title() string {
 	return r.Config.Model.Model
 }
 
-// Best says how good the weights are, in the unit of the paper's tables;
-// it is empty for imported ones.
+// Best says how good the weights are: the root mean squared error in the unit of the data,
+// and its square in the unit of the paper's tables. It is empty for imported weights.
 func (r *Run) Best() string {
 	valid, err := strconv.ParseFloat(r.Metrics[validMetric], 64)
 	if err != nil {
 		return ""
 	}
-	best := fmt.Sprintf("validation error x100 %s, in epoch %s", hundredfold.Text(valid), r.Metrics[epochMetric])
+	best := fmt.Sprintf("root mean squared error %.4g on the validation samples (squared x100 %s), in epoch %s", math.Sqrt(valid), hundredfold.Text(valid), r.Metrics[epochMetric])
 	if change, err := strconv.ParseFloat(r.Metrics[constraintMetric], 64); err == nil {
 		best += fmt.Sprintf(", constraint error %.1e", change)
 	}
 	if velocity, err := strconv.ParseFloat(r.Metrics[velocityMetric], 64); err == nil {
-		best += ", error of velocities x100 " + hundredfold.Text(velocity)
+		best += ", squared error of velocities x100 " + hundredfold.Text(velocity)
 	}
 	return best
 }

@@ -48,52 +48,63 @@ func newDriftReport(d predict.Drift) driftReport {
 		number(d.Energy), number(d.EnergyMedian), number(d.TrueEnergy)}
 }
 
-// driftColumns are the columns of a rollout's table, what is wrong first. Energies other
-// than the kinetic one are of data whose potential is known.
-var driftColumns = []struct {
+// driftColumn is a column of a rollout's table.
+type driftColumn struct {
 	column
-	potential bool
+	usual     bool // printed without --all
+	potential bool // of data whose potential is known
 	cell      func(predict.Drift) string
-}{
-	{numberColumn("step", 5), false, func(d predict.Drift) string { return fmt.Sprint(d.Step) }},
-	{numberColumn("systems", 7), false, func(d predict.Drift) string { return fmt.Sprint(d.Systems) }},
-	{numberColumn("left", 6), false, func(d predict.Drift) string { return fmt.Sprintf("%.3g%%", 100*d.Left) }},
-	{numberColumn("RMSE median", 9), false, func(d predict.Drift) string { return short(d.PositionRoot.Median) }},
-	{numberColumn("RMSE 10%", 9), false, func(d predict.Drift) string { return short(d.PositionRoot.Low) }},
-	{numberColumn("RMSE 90%", 9), false, func(d predict.Drift) string { return short(d.PositionRoot.High) }},
-	{numberColumn("straight median", 9), false, func(d predict.Drift) string { return short(d.StraightRoot.Median) }},
-	{numberColumn("velocity RMSE median", 9), false, func(d predict.Drift) string { return short(d.VelocityRoot.Median) }},
-	{numberColumn("length change", 7), false, func(d predict.Drift) string { return known("%.1e", d.Lengths) }},
-	{numberColumn("momentum change", 7), false, func(d predict.Drift) string { return known("%.1e", d.Momentum) }},
-	{numberColumn("kinetic energy", 9), false, func(d predict.Drift) string { return short(d.Kinetic) }},
-	{numberColumn("true kinetic energy", 9), false, func(d predict.Drift) string { return short(d.TrueKinetic) }},
-	{numberColumn("energy change", 9), true, func(d predict.Drift) string { return short(d.Energy) }},
-	{numberColumn("energy change median", 9), true, func(d predict.Drift) string { return short(d.EnergyMedian) }},
-	{numberColumn("true energy change", 9), true, func(d predict.Drift) string { return short(d.TrueEnergy) }},
-	{numberColumn("squared x100", 10), false, func(d predict.Drift) string { return squared(d.Position) }},
-	{numberColumn("straight squared x100", 10), false, func(d predict.Drift) string { return squared(d.Straight) }},
-	{numberColumn("velocity squared x100", 10), false, func(d predict.Drift) string { return squared(d.Velocity) }},
 }
 
-// newDriftTable is the table of a rollout, of data whose potential is known or not.
-func newDriftTable(width int, potential bool) *table {
-	var columns []column
-	for _, c := range driftColumns {
-		if potential || !c.potential {
-			columns = append(columns, c.column)
-		}
-	}
-	return newTable(width, columns...)
+// driftColumns are the columns of a rollout's table.
+var driftColumns = []driftColumn{
+	{numberColumn("step", 5), true, false, func(d predict.Drift) string { return fmt.Sprint(d.Step) }},
+	{numberColumn("systems", 7), false, false, func(d predict.Drift) string { return fmt.Sprint(d.Systems) }},
+	{numberColumn("left", 6), false, false, func(d predict.Drift) string { return fmt.Sprintf("%.3g%%", 100*d.Left) }},
+	{numberColumn("RMSE median", 9), true, false, func(d predict.Drift) string { return short(d.PositionRoot.Median) }},
+	{numberColumn("RMSE 10%", 9), false, false, func(d predict.Drift) string { return short(d.PositionRoot.Low) }},
+	{numberColumn("RMSE 90%", 9), false, false, func(d predict.Drift) string { return short(d.PositionRoot.High) }},
+	{numberColumn("straight median", 9), true, false, func(d predict.Drift) string { return short(d.StraightRoot.Median) }},
+	{numberColumn("velocity RMSE median", 9), true, false, func(d predict.Drift) string { return short(d.VelocityRoot.Median) }},
+	{numberColumn("length change", 7), true, false, func(d predict.Drift) string { return known("%.1e", d.Lengths) }},
+	{numberColumn("momentum change", 7), false, false, func(d predict.Drift) string { return known("%.1e", d.Momentum) }},
+	{numberColumn("kinetic energy", 9), false, false, func(d predict.Drift) string { return short(d.Kinetic) }},
+	{numberColumn("true kinetic energy", 9), false, false, func(d predict.Drift) string { return short(d.TrueKinetic) }},
+	{numberColumn("energy change", 9), false, true, func(d predict.Drift) string { return short(d.Energy) }},
+	{numberColumn("energy change median", 9), true, true, func(d predict.Drift) string { return short(d.EnergyMedian) }},
+	{numberColumn("true energy change", 9), false, true, func(d predict.Drift) string { return short(d.TrueEnergy) }},
+	{numberColumn("squared x100", 10), false, false, func(d predict.Drift) string { return squared(d.Position) }},
+	{numberColumn("straight squared x100", 10), false, false, func(d predict.Drift) string { return squared(d.Straight) }},
+	{numberColumn("velocity squared x100", 10), false, false, func(d predict.Drift) string { return squared(d.Velocity) }},
 }
 
-// driftCells are the cells of a step's row.
-func driftCells(d predict.Drift, potential bool) (cells []string) {
+// driftTable is the table of a rollout.
+type driftTable struct {
+	*table
+	columns []driftColumn
+}
+
+// newDriftTable is a table of a width with all columns or the usual ones, of data whose
+// potential is known or not.
+func newDriftTable(width int, all, potential bool) driftTable {
+	var t driftTable
+	var plain []column
 	for _, c := range driftColumns {
-		if potential || !c.potential {
-			cells = append(cells, c.cell(d))
+		if (all || c.usual) && (potential || !c.potential) {
+			t.columns, plain = append(t.columns, c), append(plain, c.column)
 		}
 	}
-	return cells
+	t.table = newTable(width, plain...)
+	return t
+}
+
+// drift are the lines of a step.
+func (t driftTable) drift(d predict.Drift) string {
+	cells := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		cells[i] = c.cell(d)
+	}
+	return t.row(cells...)
 }
 
 func short(value float64) string { return known("%.4g", value) }

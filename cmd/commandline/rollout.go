@@ -36,6 +36,7 @@ type rolloutCommand struct {
 	Beside   []string `help:"Another run or exported file, rolled out beside the model: its errors are in the same picture, and both move beside the truth in one animation. Repeat it for more; none by default." placeholder:"MODEL" sep:"none"`
 	Sample   int      `help:"Sample of the split to draw in space, and to write with --xyz or --glb, from 0." default:"0"`
 	Up       string   `help:"What stands upright there: ${enum}. auto is what the data say, or what is against their gravity; with none, a sample is seen from where it spreads most, and a flat one from the front." enum:"auto,none,x,y,z" default:"auto"`
+	All      bool     `help:"Print all columns of the table: systems that are left, tenths, momentum, energies, squared errors."`
 	unitsFlag
 	overwriting
 	timeout `set:"timeout=0s"`
@@ -211,9 +212,8 @@ func (c *rolloutCommand) time(path string, model *artifact.Model, straight float
 // roll prints a line a step, or a few where there are many.
 func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout opened, from beginning) (*kept, error) {
 	const shown = 10
-	potential := from.potential != nil
 	every := max(1, c.Steps/shown)
-	table := newDriftTable(t.width, potential)
+	table := newDriftTable(t.width, c.All, from.potential != nil)
 	t.printf("%s", table.head())
 	bar := t.progress()
 	defer bar.clear()
@@ -225,7 +225,7 @@ func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout opened, 
 		bar.show(float64(frame.Step)/float64(c.Steps), item{fmt.Sprintf("step %d/%d", frame.Step, c.Steps), fmt.Sprint(frame.Step)})
 		if frame.Step == 1 || frame.Step%every == 0 || frame.Step == c.Steps {
 			bar.clear()
-			t.report("step", newDriftReport(drift), "%s", table.row(driftCells(drift, potential)...))
+			t.report("step", newDriftReport(drift), "%s", table.drift(drift))
 		}
 		return nil
 	})

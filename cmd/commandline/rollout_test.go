@@ -24,13 +24,13 @@ func TestRollout(t *testing.T) {
 	s, run, folder := getSession(t), lawOfMotion(t), t.TempDir()
 	file, model, pictures := filepath.Join(folder, "out.npz"), filepath.Join(folder, "model.onnx"), filepath.Join(folder, "pictures")
 	gmnc(t, "export", run, "-o", model)
-	output := gmnc(t, "rollout", run, s.data, "--steps", "5", "-o", file, "--pictures", pictures, "--sample", "2", "--beside", run, "--xyz", filepath.Join(folder, "out.xyz"), "--glb", filepath.Join(folder, "out.glb")).out
-	require.Contains(t, output, "8 test samples, 5 steps in native\nRMSE of systems' positions in natural units\n"+newDriftTable(usualColumns, true).head())
+	output := gmnc(t, "rollout", run, s.data, "--steps", "5", "-o", file, "--pictures", pictures, "--sample", "2", "--all", "--beside", run, "--xyz", filepath.Join(folder, "out.xyz"), "--glb", filepath.Join(folder, "out.glb")).out
+	require.Contains(t, output, "8 test samples, 5 steps in native\nRMSE of systems' positions in natural units\n"+newDriftTable(usualColumns, true, true).head())
 	require.Regexp(t, `\n +1 +8 +0% +0\.\d+ +0\.\d+ +0\.\d+ +0\.\d+ +0\.\d+\n`, output)
 	require.Regexp(t, `\n +5 +8 +0% +- +- +- +- +-\n`, output, "there is no truth beyond the target")
 	trajectories := filepath.Join(folder, "trajectories.npz")
 	gmnc(t, "simulate", "--train", "0", "--valid", "0", "--test", "2", "--frames", "4", "-o", trajectories)
-	followed := gmnc(t, "rollout", run, trajectories, "--steps", "5", "--units", "ignore").out
+	followed := gmnc(t, "rollout", run, trajectories, "--steps", "5", "--units", "ignore", "--all").out
 	require.Regexp(t, `\n +3 +2 +\d+%( +\d[\d.e-]*){5}\n`, followed)
 	require.Regexp(t, `\n +4 +2 +\d+%( +-){5}\n`, followed)
 	require.Regexp(t, `\n +3 +2 .*\n( +\d[\de.-]*){7}\n`, followed, "changes of lengths and momentum, two kinetic energies, three changes of the total one")

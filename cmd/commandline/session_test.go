@@ -25,7 +25,7 @@ import (
 func TestSession(t *testing.T) {
 	s := getSession(t)
 	require.True(t, strings.HasPrefix(s.simulated.out, s.data+": 16 training, 8 validation, 8 test samples of (3,2,1)\ndrift from inputs"))
-	require.Regexp(t, `: on the validation samples root mean squared error [\d.]+; the straight line x \+ vT: [\d.]+, rest: [\d.]+, constant acceleration: [\d.]+; in natural units\n.*: best validation error x100 \d+\.\d{5}, in epoch \d, constraint error \d\.\de-0[6-9]\n$`, s.trained.out)
+	require.Regexp(t, `: on the validation samples root mean squared error [\d.]+; the straight line x \+ vT: [\d.]+, rest: [\d.]+, constant acceleration: [\d.]+; in natural units\n.*: best root mean squared error [\d.]+ on the validation samples \(squared x100 \d+\.\d{5}\), in epoch \d, constraint error \d\.\de-0[6-9]\n$`, s.trained.out)
 	require.Regexp(t, `: \d+ bytes, opset 17\n  onnx-go agrees with the float64 interpreter to `, s.exported.out)
 	for _, name := range []string{"config.json", "weights.safetensors", "state.safetensors", "metrics.csv", "learning_curve.png"} {
 		require.FileExists(t, filepath.Join(s.run, name))
@@ -123,7 +123,7 @@ func TestInspect(t *testing.T) {
 		require.Regexp(t, `: gmn, published form, layers: 1, width: 8, weights: \d+\n`, output)
 		require.Contains(t, output, "  training  samples: all, epochs: 4, batch: 8, learning rate: 0.0005, weight decay: 1e-10, seed: 1\n")
 		require.Regexp(t, `  data      data.npz \(SHA-256 [0-9a-f]{12}\)\n`, output)
-		require.Regexp(t, `  best      validation error x100 \d+\.\d{5}, in epoch \d, constraint error \d\.\de-0[6-9]\n`, output)
+		require.Regexp(t, `  best      root mean squared error [\d.]+ on the validation samples \(squared x100 \d+\.\d{5}\), in epoch \d, constraint error \d\.\de-0[6-9]\n`, output)
 	}
 	require.Regexp(t, `  file      nodes: \d+, bytes: \d+, opset: 17, written by gmnc `, ofModel)
 	require.Contains(t, ofModel, "  takes     \"position\" (float32 [batch, particles, 3])\n")

@@ -35,10 +35,23 @@ var worstDrift = predict.Drift{Step: 10000, Systems: 1000000, Left: 0.12346, Pos
 // TestDriftsFit: the table of rollouts has its columns in 80 and in 40 letters.
 func TestDriftsFit(t *testing.T) {
 	for _, width := range []int{40, 80, 200} {
-		drifts := newDriftTable(width, true)
-		for line := range strings.SplitSeq(drifts.head()+drifts.row(driftCells(worstDrift, true)...), "\n") {
+		drifts := newDriftTable(width, true, true)
+		for line := range strings.SplitSeq(drifts.head()+drifts.drift(worstDrift), "\n") {
 			require.LessOrEqual(t, utf8.RuneCountInString(line), width, line)
 		}
+	}
+}
+
+// TestUsualDriftsAreALine: without --all a step is a line of 80 letters, and has no energy
+// where the potential is not known.
+func TestUsualDriftsAreALine(t *testing.T) {
+	for potential, columns := range map[bool]int{true: 6, false: 5} {
+		drifts := newDriftTable(usualColumns, false, potential)
+		line := drifts.drift(worstDrift)
+		require.Equal(t, 1, strings.Count(line, "\n"), line)
+		require.Len(t, strings.Fields(line), columns)
+		require.Equal(t, 3, strings.Count(drifts.head(), "\n"), drifts.head())
+		require.Equal(t, potential, strings.Contains(drifts.head(), "energy"))
 	}
 }
 

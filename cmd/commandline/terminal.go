@@ -19,6 +19,7 @@ type terminal struct {
 	// watches.
 	columns func() int
 	width   int      // of tables: the width of the terminal behind out, or the usual one
+	wrapped bool     // out is a terminal, whose lines break at words
 	json    *objects // nil for text
 	quiet   bool
 	ranks   runtime.Ranks // who do the command together
@@ -36,7 +37,7 @@ func newTerminal(out, err io.Writer, how manner, ranks runtime.Ranks) *terminal 
 		out = wrapped.to
 	}
 	if file, ok := out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
-		t.width = columns(file)
+		t.width, t.wrapped = columns(file), !how.JSON
 	}
 	if how.JSON {
 		t.json = &objects{to: out}
@@ -67,12 +68,22 @@ func columns(file *os.File) int {
 func (t *terminal) interactive() bool { return t.columns != nil }
 
 // printf writes text, or what stands for it among JSON objects.
-func (t *terminal) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
+func (t *terminal) printf(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if t.wrapped {
+		text = wrap(text, t.width)
+	}
+	io.WriteString(t.out, text)
+}
 
 // notice tells the person who watches something beside the results. It may quote
 // files, and lets no control character of theirs through.
 func (t *terminal) notice(format string, args ...any) {
-	fmt.Fprintln(t.err, strings.Map(visible, fmt.Sprintf(format, args...)))
+	text := strings.Map(visible, fmt.Sprintf(format, args...))
+	if t.interactive() {
+		text = wrap(text, t.columns())
+	}
+	fmt.Fprintln(t.err, text)
 }
 
 // notes tells what a reader noted of a file, as notice does.

@@ -108,7 +108,7 @@ func TestDefaultsAreThoseOfThePackages(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, builder.DefaultConfig(), job.Config.Model)
 	require.Equal(t, run.DefaultOptions(), *job.Config.Training)
-	require.Contains(t, gmnc(t, "export", "--help").out, fmt.Sprintf("--opset=%d", export.DefaultOpset))
+	require.Contains(t, gmnc(t, "export", "--help=all").out, fmt.Sprintf("--opset=%d", export.DefaultOpset))
 }
 
 // TestModelOptions: flags become the options of the model and the training.
@@ -128,7 +128,7 @@ func TestModelOptions(t *testing.T) {
 // command line can, but for what a run finds by itself.
 func TestEveryOptionOfTrainingHasAFlag(t *testing.T) {
 	other := map[string]string{"keep_last": "--drop-last", "lambda_from": "--lambda", "cauchy_length": "--loss"}
-	help := gmnc(t, "train", "--help").out
+	help := gmnc(t, "train", "--help=all").out
 	options := reflect.TypeFor[run.Options]()
 	for i := range options.NumField() {
 		name, _, _ := strings.Cut(options.Field(i).Tag.Get("json"), ",")
