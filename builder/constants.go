@@ -22,7 +22,7 @@ type Constant struct {
 	Labels []string `json:"labels,omitempty"`
 	// Start are the values that learning begins from: one of each label, or the values of
 	// a system, three of gravity.
-	Start []float64 `json:"start"`
+	Start []float64 `json:"start,omitzero"`
 	// Joints are, of values by joint, the joint of each particle's body.
 	Joints []int `json:"joints,omitempty"`
 	// Held marks values that stay as they start, since no motion tells them, with
