@@ -35,11 +35,15 @@ func shareOf(count, all int) string {
 	return fmt.Sprintf("%d of %d", count, all)
 }
 
-// recorded counts the measured cells whose build is known.
+// ofCommit reports whether a build names the commit that it was made from. A bare version,
+// of a program that was built outside of its repository, does not.
+func ofCommit(build string) bool { return strings.Contains(build, "+") }
+
+// recorded counts the measured cells whose build is a commit.
 func (t TableReport) recorded() (count int) {
 	for _, p := range t.Places {
 		for _, m := range p.Measured {
-			if build := m.build(); !p.Column.Average && build != "" && build != unrecorded {
+			if !p.Column.Average && ofCommit(m.build()) {
 				count++
 			}
 		}
