@@ -46,6 +46,8 @@ type TestErrors struct {
 	Samples    int     `json:"samples"`
 	Position   float64 `json:"mean_squared_error"`
 	Constraint float64 `json:"constraint_error"`
+	// Overlap says how many samples begin within a span of a training sample; empty of few.
+	Overlap string `json:"overlap,omitempty"`
 	// Radius is what was measured of the radius; nil of a file without.
 	Radius *conformal.Measured `json:"radius,omitempty"`
 	// Rolled is the same of a file that rolls, after more than one step.
@@ -82,6 +84,9 @@ func (c *Certificate) Lines() (lines []string) {
 	}
 	if r := c.Radius; r != nil {
 		lines = append(lines, fmt.Sprintf("%s of the validation split of %s, each fifth by the others", r.Coverage, r.Data))
+		if r.Overlap != "" {
+			lines = append(lines, r.OverlapText())
+		}
 		for _, step := range r.Steps {
 			lines = append(lines, step.String())
 		}
@@ -89,6 +94,9 @@ func (c *Certificate) Lines() (lines []string) {
 	if t := c.Test; t != nil {
 		lines = append(lines, fmt.Sprintf("test errors on %d samples of %s (SHA-256 %.12s): mean squared error x100 %s, constraint error %.1e",
 			t.Samples, t.Data, t.SHA256, hundredfold.Text(t.Position), t.Constraint))
+		if t.Overlap != "" {
+			lines = append(lines, t.Overlap+": errors on later motion may be larger")
+		}
 		if t.Radius != nil {
 			lines = append(lines, "on them "+t.Radius.String())
 		}

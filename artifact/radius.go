@@ -15,9 +15,16 @@ import (
 type RadiusCoverage struct {
 	Data   string `json:"data"`
 	SHA256 string `json:"sha256"`
+	// Overlap says how many of them begin within a span of a training sample; empty of few.
+	Overlap string `json:"overlap,omitempty"`
 	conformal.Coverage
 	// Steps are the same of a file that rolls, after more than one step.
 	Steps []conformal.Step `json:"steps,omitempty"`
+}
+
+// OverlapText says of a radius what it is worth where its samples overlap training.
+func (r *RadiusCoverage) OverlapText() string {
+	return r.Overlap + ", and these calibrated the radius: it may cover less of later motion"
 }
 
 // RadiusErr reports a radius that covers less than is stated.

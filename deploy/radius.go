@@ -23,6 +23,8 @@ type Radius struct {
 	// Info and Valid are the data set and its validation samples, which calibrate it.
 	Info  *run.DataInfo
 	Valid []system.Sample
+	// Overlap says how many of them begin within a span of a training sample; empty of few.
+	Overlap string
 }
 
 // check reports a radius that a file cannot have.
@@ -67,7 +69,7 @@ func (r *Radius) Calibrate(trained *run.Run) (*run.Run, *artifact.RadiusCoverage
 		return fail(err)
 	}
 	with, err := rebuilt(trained, radius)
-	return with, &artifact.RadiusCoverage{Data: r.Info.File, SHA256: r.Info.SHA256, Coverage: coverage}, err
+	return with, &artifact.RadiusCoverage{Data: r.Info.File, SHA256: r.Info.SHA256, Overlap: r.Overlap, Coverage: coverage}, err
 }
 
 // CalibrateSteps has the radius of a run grow over the steps of a file that rolls, by the

@@ -2,6 +2,7 @@ package deploy_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -52,6 +53,18 @@ func TestRadius(t *testing.T) {
 	require.NotNil(t, exported.Test.Radius.Velocity)
 	model, err := artifact.FromFile(exported.File)
 	require.NoError(t, err)
+	require.NotContains(t, fmt.Sprint(exported.Lines()), "later motion")
+	options.Radius.Overlap, test.Overlap = "80 % of the validation samples begin early", "70 % of the test samples begin early"
+	overlapping, err := deploy.ExportWith(lawRun(t, nil, 1), options)
+	require.NoError(t, err)
+	held, err := deploy.VerifyFrom("r.onnx", overlapping.File, nil, 1)
+	require.NoError(t, err)
+	var told strings.Builder
+	held.Write(&told)
+	stated := fmt.Sprint(overlapping.Lines()) + told.String()
+	require.Equal(t, 2, strings.Count(stated, "80 % of the validation samples begin early, and these calibrated the radius: it may cover less of later motion"), stated)
+	require.Contains(t, stated, "70 % of the test samples begin early: errors on later motion may be larger")
+	options.Radius.Overlap, test.Overlap = "", ""
 	const damage = 2000
 	damaged, err := deploy.Export(lawRun(t, model.Config().Model.Radius, damage), export.DefaultOpset)
 	require.NoError(t, err)

@@ -22,6 +22,7 @@ import (
 type TestSet struct {
 	Info    *run.DataInfo
 	Samples []system.Sample
+	Overlap string // says how many begin within a span of a training sample; empty of few
 }
 
 // check reports a sample that a model does not take.
@@ -50,7 +51,7 @@ func (t *TestSet) errors(p predict.Predictor, config builder.Config) (*artifact.
 	}
 	return &artifact.TestErrors{
 		Data: t.Info.File, SHA256: t.Info.SHA256, Samples: len(t.Samples),
-		Position: found.Position.Mean, Constraint: found.Constraint, Radius: radius,
+		Position: found.Position.Mean, Constraint: found.Constraint, Overlap: t.Overlap, Radius: radius,
 	}, nil
 }
 

@@ -183,6 +183,9 @@ func (v *Verification) Write(w io.Writer) {
 	for _, text := range (&artifact.Certificate{Runtimes: v.Runtimes, Test: v.Test}).Lines() {
 		artifact.Line(w, "measured", "%s", text)
 	}
+	if stated := v.Model.Certificate(); stated != nil && stated.Radius != nil && stated.Radius.Overlap != "" {
+		artifact.Line(w, "stated", "%s", stated.Radius.OverlapText())
+	}
 	for _, f := range v.OnTest {
 		artifact.Line(w, "measured", "%s, off by %.1e at most: %s", f.Promise, f.Largest, f.Where)
 	}

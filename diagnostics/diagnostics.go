@@ -59,6 +59,7 @@ var looks = []look{
 	{"bars", barsThatChange, "leave out objects whose lengths change, or choose others with gmnc decompose: models keep bars as long as they are"},
 	{"lengths", lengthsThatDiffer, "if the bars are of one body, write positions with more digits, or fit them to it first; otherwise go on"},
 	{"split", sharedSamples, "split the data so that no sample is in two parts: the errors on them say nothing of new data"},
+	{"overlap", overlap, "split each trajectory by time, with a gap of a span between the parts, or whole trajectories: errors on these samples, and radii that they calibrate, say little of later motion"},
 	{"repeats", repeats, "leave out samples that are there again: they count as often, and errors on them say less"},
 	{"other targets", otherTargets, "give what else acts, such as forces or torques, as an array: of one input a model predicts one target"},
 	{"scales", otherScales, "write all splits in one unit, and with targets one interval later; if the systems are others, go on"},

@@ -192,6 +192,15 @@ var faults = []struct {
 			data.Test[k].Position = data.Train[k].TargetPosition
 		}
 	}},
+	{"overlap", "100 % of the validation samples begin within a span of a training sample", func(data *datasets.Data) {
+		for k := range data.Valid {
+			from, s := &data.Train[k], &data.Valid[k]
+			s.Velocity = from.Velocity
+			for i, x := range from.Position { // half a span before
+				s.Position[i] = x - from.Velocity[i]/2
+			}
+		}
+	}},
 	{"repeats", "50 of 100 samples of the train split are there again", func(data *datasets.Data) {
 		copy(data.Train[50:], data.Train[:50])
 	}},

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/datasets/motion"
+	"gmnc/run"
 	"gmnc/system"
 )
 
@@ -41,6 +43,15 @@ func sharedSamples(s *seen) string {
 		texts = append(texts, fmt.Sprintf("%d inputs of %s are in %s", count, pair[1], pair[0]))
 	}
 	slices.Sort(texts)
+	return strings.Join(texts, ", ")
+}
+
+// overlap finds validation and test samples that begin within a span of a training sample.
+func overlap(s *seen) string {
+	var texts []string
+	for _, o := range motion.Overlaps(s.data, run.Time(s.data)) {
+		texts = append(texts, o.String())
+	}
 	return strings.Join(texts, ", ")
 }
 

@@ -7,10 +7,10 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/datasets"
+	"gmnc/datasets/motion"
 	"gmnc/deploy"
 	"gmnc/onnx"
 	"gmnc/run"
-	"gmnc/system"
 )
 
 type exportCommand struct {
@@ -108,10 +108,11 @@ func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {
 		}
 	}
 	if c.Radius != 0 {
-		options.Radius = &deploy.Radius{Level: c.Radius}
-		if options.Radius.Info, options.Radius.Valid, err = splitFor(c.Calibrate, "valid", artifact.FromRun(trained)); err != nil {
+		calibrating, err := splitFor(c.Calibrate, "valid", artifact.FromRun(trained))
+		if err != nil {
 			return nil, err
 		}
+		options.Radius = &deploy.Radius{Level: c.Radius, Info: calibrating.Info, Valid: calibrating.Samples, Overlap: calibrating.Overlap}
 	}
 	if c.Test != "" {
 		if options.Test, err = testSet(c.Test, artifact.FromRun(trained)); err != nil {
@@ -123,34 +124,39 @@ func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {
 
 // testSet is the test split of a data set that has the model's inputs, in its units.
 func testSet(path string, model *artifact.Model) (*deploy.TestSet, error) {
-	info, samples, err := splitFor(path, "test", model)
+	return splitFor(path, "test", model)
+}
+
+// splitFor is a split of a data set that has the model's inputs, in its units. Where the model
+// was trained on that data set, it says how the split overlaps training.
+func splitFor(path, split string, model *artifact.Model) (*deploy.TestSet, error) {
+	data, err := datasets.Read(path)
 	if err != nil {
 		return nil, err
 	}
-	return &deploy.TestSet{Info: info, Samples: samples}, nil
-}
-
-// splitFor is a split of a data set that has the model's inputs, in its units.
-func splitFor(path, split string, model *artifact.Model) (*run.DataInfo, []system.Sample, error) {
-	data, err := datasets.Read(path)
-	if err != nil {
-		return nil, nil, err
-	}
 	if err := run.CheckData(model.Config().Model, data); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if conversion, err := model.Conversion(data); err != nil || conversion.What != "" {
 		about, of := data.About, model.Config().Data
-		return nil, nil, fmt.Errorf("%s has positions in %q, velocities in %q and an interval of %q, and the model was trained on %q, %q and %q: errors in other units would not be the model's; convert the data",
+		return nil, fmt.Errorf("%s has positions in %q, velocities in %q and an interval of %q, and the model was trained on %q, %q and %q: errors in other units would not be the model's; convert the data",
 			path, about.LengthUnit, about.VelocityUnit, about.Interval, of.LengthUnit, of.VelocityUnit, of.Interval)
 	}
 	info, err := run.DescribeData(path, data)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	samples, err := data.Split(split)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return info, samples, nil
+	set := &deploy.TestSet{Info: info, Samples: samples}
+	if trained := model.Config().Data; trained != nil && trained.SHA256 == info.SHA256 {
+		for _, overlap := range motion.Overlaps(data, run.Time(data)) {
+			if overlap.Split == split {
+				set.Overlap = overlap.String()
+			}
+		}
+	}
+	return set, nil
 }

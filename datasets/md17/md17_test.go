@@ -296,6 +296,14 @@ func TestPairsAreGiven(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "500 frames", data.About.Interval)
 	}
+	with := filepath.Join(t.TempDir(), "frames.npz")
+	require.NoError(t, npz.Write(with, append(slices.Clone(arrays), npz.Array{Key: "test_frame", Shape: []int{1}, Ints: []int64{7}})))
+	data, _, err := Prepare(with, Options{Span: 500})
+	require.NoError(t, err)
+	require.Equal(t, map[string]datasets.Origin{"test": {Starts: []int64{7}}}, data.Origins)
+	require.NoError(t, npz.Write(with, append(slices.Clone(arrays), npz.Array{Key: "test_frame", Shape: []int{2}, Ints: []int64{7, 8}})))
+	_, _, err = Prepare(with, Options{Span: 500})
+	require.EqualError(t, err, with+": test_frame has shape [2], expected [1 pairs]")
 	for _, wrong := range []npz.Array{{Key: "delta_frame", Shape: []int{0}, Ints: []int64{}}, {Key: "delta_frame", Ints: []int64{0}}} {
 		arrays[1] = wrong
 		odd := filepath.Join(t.TempDir(), "odd.npz")
@@ -303,7 +311,7 @@ func TestPairsAreGiven(t *testing.T) {
 		_, _, err := Prepare(odd, Options{Span: DefaultSpan})
 		require.EqualError(t, err, fmt.Sprintf("%s: delta_frame holds %v, expected one number of frames above 0", odd, wrong.Ints))
 	}
-	_, _, err := Prepare(path, Options{Span: 501})
+	_, _, err = Prepare(path, Options{Span: 501})
 	require.EqualError(t, err, path+" holds pairs of frames, whose span is given: leave span out")
 	_, _, err = Prepare(path, Options{Span: DefaultSpan, AtRandom: true})
 	require.EqualError(t, err, "at_random splits a trajectory: leave it out where the split is given")

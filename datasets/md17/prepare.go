@@ -154,6 +154,7 @@ func (s *source) data(o Options, molecules int) (*datasets.Data, error) {
 	data := &datasets.Data{NodeFeatures: names, EdgeFeatures: edgeFeatures}
 	split := AsGiven
 	if s.pairs != nil {
+		data.Origins = s.pairs.Origins
 		data.Train, data.Valid, data.Test = alike(s.pairs.Train, template), alike(s.pairs.Valid, template), alike(s.pairs.Test, template)
 	} else {
 		if split, err = s.cut(data, template, o, molecules); err != nil {

@@ -172,12 +172,19 @@ func energies(a *npz.Archive, key string, frames npz.Axis) (values []float64, er
 }
 
 // readPairs reads {train,valid,test}_{x0,v0,xT} [pairs, atoms, 3], whose splits are the
-// splits of the file.
+// splits of the file, and {train,valid,test}_frame [pairs], the frames at which they begin.
 func (s *source) readPairs(a *npz.Archive) (err error) {
-	s.pairs = new(datasets.Data)
+	s.pairs = &datasets.Data{Origins: map[string]datasets.Origin{}}
 	for split, samples := range s.pairs.Splits() {
 		if *samples, err = s.readSplit(a, split); err != nil {
 			return err
+		}
+		if key := split + "_frame"; a.Has(key) {
+			frames, err := a.Ints(key, npz.Axis{Name: "pairs", Size: len(*samples)})
+			if err != nil {
+				return err
+			}
+			s.pairs.Origins[split] = datasets.Origin{Starts: frames}
 		}
 	}
 	if a.Has("delta_frame") {

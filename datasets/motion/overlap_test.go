@@ -1,0 +1,182 @@
+package motion
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/system"
+)
+
+// begun is a data set of samples that say nothing but at which frames they begin.
+func begun(interval string, train, test datasets.Origin, samples [2]int) *datasets.Data {
+	return &datasets.Data{
+		Train: make([]system.Sample, samples[0]), Test: make([]system.Sample, samples[1]),
+		About: datasets.About{Interval: interval}, Origins: map[string]datasets.Origin{"train": train, "test": test},
+	}
+}
+
+// TestOverlapByStart: a test sample overlaps where a training sample of the same recording
+// begins no farther away than a span, before or after it.
+func TestOverlapByStart(t *testing.T) {
+	starts := func(all ...int64) datasets.Origin { return datasets.Origin{Starts: all} }
+	of := func(cases []int64, all ...int64) datasets.Origin { return datasets.Origin{Cases: cases, Starts: all} }
+	for name, c := range map[string]struct {
+		interval    string
+		train, test datasets.Origin
+		samples     [2]int
+		near        int
+	}{
+		"a span before":              {"10 frames", starts(100), starts(110), [2]int{1, 1}, 1},
+		"a span after":               {"10 frames", starts(100), starts(90), [2]int{1, 1}, 1},
+		"the same frame":             {"10 frames of 0.5 fs", starts(100), starts(100), [2]int{1, 1}, 1},
+		"a frame more":               {"10 frames", starts(100), starts(111), [2]int{1, 1}, 0},
+		"a frame more before":        {"10 frames", starts(100), starts(89), [2]int{1, 1}, 0},
+		"unsorted":                   {"10 frames", starts(500, 100, 300), starts(95, 305, 400), [2]int{3, 3}, 2},
+		"of another recording":       {"10 frames", of([]int64{0}, 100), of([]int64{1}, 100), [2]int{1, 1}, 0},
+		"of the second recording":    {"10 frames", of([]int64{4, 2}, 100, 500), of([]int64{2}, 505), [2]int{2, 1}, 1},
+		"the first of each are used": {"10 frames", of([]int64{4, 2}, 100, 900, 500, 700), of([]int64{4, 2}, 905, 505), [2]int{2, 2}, 1},
+		"no span in frames":          {"10 s", starts(100), starts(100), [2]int{1, 1}, 0},
+		"too few starts":             {"10 frames", starts(100), starts(100), [2]int{2, 1}, 0},
+		"one in twenty":              {"1 frame", starts(1000), starts(1000, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3), [2]int{1, 20}, 0},
+		"one in nineteen":            {"1 frame", starts(1000), starts(1000, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3), [2]int{1, 19}, 1},
+	} {
+		found := Overlaps(begun(c.interval, c.train, c.test, c.samples), 1)
+		if c.near == 0 {
+			require.Empty(t, found, name)
+			continue
+		}
+		require.Equal(t, []Overlap{{"test", c.near, c.samples[1]}}, found, name)
+	}
+	require.Equal(t, "80 % of the test samples begin within a span of a training sample", Overlap{"test", 4, 5}.String())
+}
+
+// oscillators is a state of independent oscillators along x at a time, with its target a span
+// later. Amplitudes and phases are drawn.
+func oscillators(random *rand.Rand, count int) (at func(time float64) system.Sample) {
+	amplitudes, phases, rates := make([]float64, count), make([]float64, count), make([]float64, count)
+	for i := range count {
+		amplitudes[i], phases[i], rates[i] = 0.5+random.Float64(), 7*random.Float64(), 1+0.3*float64(i)
+	}
+	return func(time float64) (s system.Sample) {
+		for i, a := range amplitudes {
+			angle, later := phases[i]+rates[i]*time, phases[i]+rates[i]*(time+oscillatorSpan)
+			s.Position = append(s.Position, float32(a*math.Sin(angle)), 0, 0)
+			s.Velocity = append(s.Velocity, float32(a*rates[i]*math.Cos(angle)), 0, 0)
+			s.TargetPosition = append(s.TargetPosition, float32(a*math.Sin(later)), 0, 0)
+		}
+		return s
+	}
+}
+
+const oscillatorSpan = 0.3
+
+// TestOverlapByInputs: test samples between training samples of one trajectory are found by
+// positions and velocities, of many coordinates and of one. Later ones are not, and independent
+// ones, dense as they may be, neither.
+func TestOverlapByInputs(t *testing.T) {
+	const samples = 60
+	for _, c := range []struct {
+		name        string
+		oscillators int
+		shared      bool    // one trajectory
+		every       float64 // time between training samples
+		first       float64 // time of the first test sample
+		near        bool
+	}{
+		{"in between", 4, true, 0.5, 0.2, true},
+		{"in between, of one coordinate", 1, true, 0.5, 0.2, true},
+		{"at the same times, which is another look's", 4, true, 0.5, 0, false},
+		{"later", 4, true, 0.5, 31, false},
+		{"more than a span away", 4, true, 0.8, 0.4, false},
+		{"of others", 4, false, 0.5, 0.2, false},
+		{"of others, of one coordinate", 1, false, 0.5, 0.2, false},
+	} {
+		random := rand.New(rand.NewPCG(1, 0))
+		one := oscillators(random, c.oscillators)
+		var data datasets.Data
+		for k := range samples {
+			from, to := one, one
+			if !c.shared {
+				from, to = oscillators(random, c.oscillators), oscillators(random, c.oscillators)
+			}
+			data.Train = append(data.Train, from(c.every*float64(k)))
+			data.Test = append(data.Test, to(c.first+c.every*float64(k)))
+		}
+		found := Overlaps(&data, oscillatorSpan)
+		if !c.near {
+			require.Empty(t, found, c.name)
+			continue
+		}
+		require.Len(t, found, 1, c.name)
+		require.Greater(t, found[0].Near, samples*9/10, c.name)
+		require.Equal(t, samples, found[0].Samples, c.name)
+		require.Empty(t, Overlaps(&data, 0), "no time is known")
+	}
+}
+
+// TestOverlapAlongTrajectories: steps of training trajectories count as their starts do, and
+// samples of other sizes are none of theirs.
+func TestOverlapAlongTrajectories(t *testing.T) {
+	one := oscillators(rand.New(rand.NewPCG(1, 0)), 4)
+	trajectory := &system.Trajectory{Particles: 4}
+	for k := range 30 {
+		s := one(oscillatorSpan * float64(k))
+		for i := range s.Position {
+			trajectory.Positions, trajectory.Velocities = append(trajectory.Positions, float64(s.Position[i])), append(trajectory.Velocities, float64(s.Velocity[i]))
+		}
+	}
+	data := datasets.Data{Train: []system.Sample{one(0).Along(trajectory)}}
+	for k := range 10 {
+		data.Test = append(data.Test, one(0.4+0.83*float64(k)))
+	}
+	require.Equal(t, []Overlap{{"test", 10, 10}}, Overlaps(&data, oscillatorSpan))
+	data.Train[0].Trajectory = nil
+	require.Empty(t, Overlaps(&data, oscillatorSpan))
+	data.Train[0] = oscillators(rand.New(rand.NewPCG(1, 0)), 3)(5)
+	require.Empty(t, Overlaps(&data, oscillatorSpan))
+}
+
+// TestPathOfASpan: a sample is on the path of a start as far as a span reaches, and sideways as
+// far as a tenth of the way.
+func TestPathOfASpan(t *testing.T) {
+	start := system.Sample{Position: []float32{0, 0, 0}, Velocity: []float32{2, 0, 0}}
+	for _, c := range []struct {
+		x, y float32
+		is   bool
+	}{{0.99, 0, true}, {-0.99, 0, true}, {1.01, 0, false}, {0.5, 0.045, true}, {0.5, 0.055, false}} {
+		own := system.Sample{Position: []float32{c.x, c.y, 0}, Velocity: []float32{2, 0, 0}}
+		s := seeker{starts: []system.Sample{start}, samples: []system.Sample{own}, time: 0.5}
+		s.reach = s.farthest()
+		require.Equal(t, c.is, s.onPath(0, 0), "at %g, %g", c.x, c.y)
+	}
+}
+
+// TestTurnsAlongAcceleration: the velocity of a sample on the path of a start differs from the
+// start's as the acceleration says, but for half of the difference.
+func TestTurnsAlongAcceleration(t *testing.T) {
+	// From rest in y, an acceleration of 2 along y over a span of 1, at a speed of 10 along x.
+	start := system.Sample{Position: []float32{0, 0, 0}, Velocity: []float32{10, 0, 0}, TargetPosition: []float32{10, 1, 0}}
+	for _, c := range []struct {
+		turned float32
+		is     bool
+	}{{1, true}, {0.7, true}, {0.6, false}, {1.9, true}, {2.1, false}, {-1, false}} {
+		own := system.Sample{Position: []float32{5, 0.25, 0}, Velocity: []float32{10, c.turned, 0}}
+		s := seeker{starts: []system.Sample{start}, samples: []system.Sample{own}, time: 1}
+		s.reach = s.farthest()
+		require.Equal(t, c.is, s.turns(0, 0, 1), "a change of %g", c.turned)
+		require.Equal(t, c.turned == -1, s.turns(0, 0, -1), "against the acceleration")
+	}
+}
+
+// TestStartsOfManySteps: of very long trajectories every second step is compared.
+func TestStartsOfManySteps(t *testing.T) {
+	for _, c := range []struct{ frames, starts int }{{3, 2}, {mostStarts, mostStarts - 1}, {mostStarts + 1, mostStarts / 2}} {
+		values := make([]float64, 3*c.frames)
+		trajectory := &system.Trajectory{Particles: 1, Positions: values, Velocities: values}
+		require.Len(t, startsOf([]system.Sample{{Position: []float32{0, 0, 0}, Trajectory: trajectory}}), c.starts)
+	}
+}
