@@ -36,7 +36,9 @@ func InspectData(w io.Writer, name string, data *datasets.Data) error {
 			return err
 		}
 	}
-	if _, why := run.ScaleFor(run.AutoScale, builder.DefaultConfig(), data); why != "" {
+	trained := builder.DefaultConfig()
+	trained.Model = "gmn-ode" // as gmnc train has it without options
+	if _, why := run.ScaleFor(run.AutoScale, trained, data); why != "" {
 		Line(w, "scale", "%s", why)
 	}
 	describeGraph(w, data, all[0])
@@ -71,7 +73,7 @@ func describeSplit(w io.Writer, name string, samples []system.Sample) error {
 // describeGraph describes the first sample's neighbours, and the features.
 func describeGraph(w io.Writer, data *datasets.Data, first system.Sample) {
 	if n := first.Particles(); first.Neighbors == nil {
-		Line(w, "graph", "everybody is everybody's neighbour")
+		Line(w, "graph", "all pairs interact")
 	} else {
 		edges := 0
 		for _, neighbor := range first.Neighbors {

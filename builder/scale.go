@@ -35,7 +35,7 @@ func (s Scale) String() string {
 	if s.None() {
 		return "networks see positions and velocities as they are"
 	}
-	return fmt.Sprintf("networks see positions in units of %.4g and velocities in units of %.4g of the data's", s.length(), s.velocity())
+	return fmt.Sprintf("networks see positions divided by %.4g and velocities divided by %.4g", s.length(), s.velocity())
 }
 
 func (s Scale) length() float64 { return cmp.Or(s.Length, 1) }

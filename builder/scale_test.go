@@ -33,5 +33,5 @@ func TestScaleValidate(t *testing.T) {
 	config := builder.DefaultConfig()
 	config.Scale.Length = -1
 	require.ErrorContains(t, config.Validate(), "a scale of -1 divides nothing")
-	require.Contains(t, builder.Scale{Length: 100}.String(), "networks see positions in units of 100 and velocities in units of 1 ")
+	require.Contains(t, builder.Scale{Length: 100}.String(), "networks see positions divided by 100 and velocities divided by 1")
 }

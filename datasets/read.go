@@ -44,7 +44,7 @@ var (
 //	edge_NAME   [s, n, K]     a feature of edges, in the slots of neighbors
 //
 // with the split before the name: train_x0. Only x0, v0 and xT must be
-// there; without neighbors everybody is everybody's neighbour. charge and
+// there; without neighbors all pairs interact. charge and
 // those below may be the same for all samples of the file: then their key
 // has no split and their shape no s. Fields that may differ from frame to frame,
 // such as gravity, force and node_NAME, then have an axis of frames behind the axis of

@@ -41,7 +41,7 @@ func TestScaleFor(t *testing.T) {
 	require.Equal(t, builder.Scale{Length: 1000, Velocity: 100}, scale, "powers of ten")
 	scale, why = run.ScaleFor(run.DataScale, gmn, data)
 	require.InDelta(t, run.Length(data)/4, scale.Length, 1e-9)
-	require.Contains(t, why, "networks see positions in units of ")
+	require.Contains(t, why, "networks see positions divided by ")
 }
 
 // twoMoving are two particles with a usual length and a time: on straight lines, or

@@ -41,7 +41,7 @@ func (h Halving) String() string {
 		return text + fmt.Sprintf(", above %g: the data set is chaotic, or its step is long", StepBound)
 	}
 	if h.Over > 0 {
-		text += fmt.Sprintf(", and %d of them by more than %g: they are chaotic or meet closely", h.Over, StepBound)
+		text += fmt.Sprintf(", and %d of them by more than %g: these are chaotic or have close encounters", h.Over, StepBound)
 	}
 	return text
 }
