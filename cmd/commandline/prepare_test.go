@@ -40,7 +40,7 @@ func TestPrepareDecomposeInspect(t *testing.T) {
 	require.Contains(t, out, "samples of 4 particles, sticks: 2, hinges: 0\n")
 	shown := gmnc(t, "inspect", other).out
 	for _, line := range []string{
-		"  source    chain.xyz, hydrogens dropped, sticks chosen from seed 3, split by time, drawn from seed 3. Objects chosen anew: 0 hinges and a maximum matching from seed 1\n",
+		"  source    chain.xyz, hydrogens kept, bonds that are rigid in the data as sticks, split by time, drawn from seed 3. Objects chosen anew: 0 hinges and a maximum matching from seed 1\n",
 		"  length    angstrom\n", "  interval  100 frames\n",
 		"  train     samples: 300 of 4 particles (isolated: 0, sticks: 2, hinges: 0), constraint error of the targets: ",
 		"  graph     10 edges from neighbours in 3 slots a particle (of the first sample)\n",

@@ -3,6 +3,7 @@ package md17
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gmnc/datasets"
 	"gmnc/datasets/graph"
@@ -54,24 +55,21 @@ func (s *source) bondsOf(distance func(i, j int) float64) (bonds [][2]int) {
 	return bonds
 }
 
-// template has the topology and the features of every sample: the sticks of
-// the paper if the molecule is one of its, else a random choice.
+// Which bonds are sticks, as Options has it.
+const (
+	RigidSticks = "rigid" // bonds that keep their lengths in the data
+	SomeSticks  = "some"  // the paper's, or a random choice from the seed
+	NoSticks    = "none"
+)
+
+// template has the topology and the features of every sample.
 func (s *source) template(o Options) (sample system.Sample, sticks string, err error) {
 	atoms := len(s.numbers)
 	sample.Bonds = s.bonds()
-	if o.Flexible {
-		sticks = "no sticks"
-	} else if sample.Objects = objectsOf(paperSticks[o.Molecule]); sample.Objects != nil {
+	if sample.Objects = objectsOf(paperSticks[o.Molecule]); sample.Objects != nil {
 		sticks, err = "sticks of the paper", s.checkSticks(o.Molecule, sample)
 	} else {
-		seed := datasets.Seed(o.Seed)
-		sticks, s.chosen = fmt.Sprintf("sticks chosen from seed %d", seed), true
-		if len(sample.Bonds) == 0 && o.Cutoff > 0 {
-			sticks, s.chosen = "no bonds", false
-		} else if sample.Objects, err = graph.Decompose(atoms, sample.Bonds, graph.Choice{Seed: seed}); err != nil {
-			err = fmt.Errorf("%s: %w: bonds are distances below %g angstrom, without hydrogens unless they are kept; %w", s.path, err, bondLength,
-				fields.Errorf("atoms without bonds need a {cutoff}, within which they act on each other"))
-		}
+		sample.Objects, sticks, err = s.objects(sample.Bonds, o)
 	}
 	if err != nil {
 		return sample, "", err
@@ -93,6 +91,55 @@ func (s *source) template(o Options) (sample system.Sample, sticks string, err e
 	return sample, sticks, nil
 }
 
+// objects are the rigid parts of the molecules among their bonds, and a word on how they were
+// found.
+func (s *source) objects(bonds [][2]int, o Options) (objects system.Objects, how string, err error) {
+	if len(bonds) == 0 {
+		if o.Cutoff > 0 || o.Sticks == NoSticks {
+			return nil, "no bonds", nil
+		}
+		return nil, "", fmt.Errorf("%s: no two of the %d atoms are bonded: bonds are distances below %g angstrom; %w", s.path, len(s.numbers), bondLength,
+			fields.Errorf("atoms without bonds need a {cutoff}, within which they act on each other"))
+	}
+	if o.Rigid {
+		if objects, how = s.fragments(bonds); len(objects) == 0 {
+			return nil, "", fields.Errorf("%s: no three bonded atoms keep all their distances, so no part of a molecule is a rigid body: leave {rigid} out", s.path)
+		}
+	}
+	taken := make([]bool, len(s.numbers))
+	for _, body := range objects {
+		for _, atom := range body.Members {
+			taken[atom] = true
+		}
+	}
+	bonds = slices.DeleteFunc(slices.Clone(bonds), func(bond [2]int) bool { return taken[bond[0]] || taken[bond[1]] })
+	seed, sticks, chosen := datasets.Seed(o.Seed), system.Objects(nil), ""
+	switch o.Sticks {
+	case NoSticks:
+		chosen = "no sticks"
+	case SomeSticks:
+		chosen, s.chosen = fmt.Sprintf("sticks chosen from seed %d", seed), true
+		if len(bonds) > 0 {
+			sticks, err = graph.Decompose(len(s.numbers), bonds, graph.Choice{Seed: seed})
+		}
+	default:
+		rigid, least := s.rigidBonds(bonds)
+		switch {
+		case len(rigid) > 0:
+			chosen = "bonds that are rigid in the data as sticks"
+			sticks, err = graph.Decompose(len(s.numbers), rigid, graph.Choice{Maximum: true})
+		case len(bonds) > 0:
+			chosen = fmt.Sprintf("no sticks, as the lengths of all bonds vary by %.2g %% or more", 100*least)
+		default:
+			chosen = "no other bonds"
+		}
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("%s: %w", s.path, err)
+	}
+	return append(sticks, objects...), strings.TrimPrefix(how+", "+chosen, ", "), nil
+}
+
 // rows joins columns of one length to rows.
 func rows(columns ...[]float32) []float32 {
 	joined := make([]float32, 0, len(columns)*len(columns[0]))
@@ -111,7 +158,7 @@ func (s *source) checkSticks(molecule string, sample system.Sample) error {
 			return bond == stick || bond == [2]int{stick[1], stick[0]}
 		})
 		if !isBond {
-			return fmt.Errorf("%s: the stick %v of %s is no bond here: give the molecule's own name, or none to choose sticks from the seed", s.path, stick, molecule)
+			return fmt.Errorf("%s: the stick %v of %s is no bond here: give the molecule's own name, or none", s.path, stick, molecule)
 		}
 	}
 	return nil

@@ -26,7 +26,7 @@ func TestRowsOutOfOrder(t *testing.T) {
 			order[3], order[4] = 4, 3
 		}
 		return order
-	}}.prepare(t, Options{Hydrogens: true})
+	}}.prepare(t, Options{})
 	require.NoError(t, err)
 	require.Equal(t, []string{"atom 3 is where atom 4 was, both H, from frame 6 to the next: the rows are out of order, or the frames far apart"}, notes[:1])
 	named := ethanol{
@@ -167,7 +167,7 @@ func TestHydrogensFeaturesAndFields(t *testing.T) {
 		p := masses[number-1] / time
 		return fmt.Sprintf("%s %.6f %.6f %.6f %.8f %.8f %.8f %d 0 1", symbol, at[0], at[1], at[2], p*v[0], p*v[1], p*v[2], 100*frame+atom)
 	}
-	data, notes, err := file.prepare(t, Options{Hydrogens: true, Features: []string{"element", "mass"}, Span: 1})
+	data, notes, err := file.prepare(t, Options{Features: []string{"element", "mass"}, Span: 1})
 	require.NoError(t, err)
 	require.Equal(t, []string{"velocities follow from the momenta of the file, in whose unit of time a frame takes 0.09793"}, notes, "a little less, as the way of two frames is curved")
 	require.Equal(t, []string{"C", "H", "O"}, data.NodeFeatures)
@@ -181,7 +181,7 @@ func TestHydrogensFeaturesAndFields(t *testing.T) {
 	_, v := file.place(start, 1)
 	require.InDelta(t, v[0], first.Velocity[3], 1e-3)
 
-	dropped, notes, err := file.prepare(t, Options{})
+	dropped, notes, err := file.prepare(t, Options{Heavy: true})
 	require.NoError(t, err)
 	require.Nil(t, dropped.Train[0].Potential)
 	require.Contains(t, notes, "energies and forces are of all atoms and are left out with the hydrogens")
@@ -237,16 +237,19 @@ func TestRevisedMD17(t *testing.T) {
 	data, notes, err := Prepare(path, Options{Span: 10})
 	require.NoError(t, err)
 	requireSame(t, want, data)
+	require.Equal(t, []string{"not read: old_indices"}, notes)
+	_, notes, err = Prepare(path, Options{Span: 10, Heavy: true})
+	require.NoError(t, err)
 	require.Equal(t, []string{"not read: old_indices", "energies and forces are of all atoms and are left out with the hydrogens"}, notes)
-	data, _, err = Prepare(path, Options{Span: 10, Hydrogens: true})
+	data, _, err = Prepare(path, Options{Span: 10})
 	require.NoError(t, err)
 	require.NotNil(t, data.Train[0].Potential)
 	_, _, err = Prepare(path, Options{Span: 10, Types: "1=H"})
 	require.EqualError(t, err, path+" has atomic numbers: leave types out")
 	_, _, err = Prepare(path, Options{Span: 1})
 	require.EqualError(t, err, "a span of 1 frame: the velocity is the step to the next frame, which would be the target; use 2 or more")
-	_, _, err = Prepare(path, Options{Span: 10, Hydrogens: true, Molecule: "ethanol"})
-	require.EqualError(t, err, "the sticks of ethanol are numbered without hydrogens: leave molecule or hydrogens out")
+	_, _, err = Prepare(path, Options{Span: 10, Molecule: "ethanol"})
+	require.EqualError(t, err, "molecule names the sticks of the paper, and those of ethanol are numbered without hydrogens: give hydrogens drop, too, or leave molecule out")
 }
 
 // TestPairsWithTheTarget: velocities that are the way to the target are refused.

@@ -69,7 +69,7 @@ func TestPreparePairs(t *testing.T) {
 		require.Less(t, stretch(data.Test), 0.5, molecule) // angstrom
 
 		seed := uint64(5)
-		random, _, err := Prepare(path, Options{Seed: &seed, Span: DefaultSpan})
+		random, _, err := Prepare(path, Options{Seed: &seed, Span: DefaultSpan, Sticks: SomeSticks})
 		require.NoError(t, err)
 		require.Contains(t, random.About.Source, "sticks chosen from seed 5")
 		require.Equal(t, first.Bonds, random.Train[0].Bonds)
@@ -142,7 +142,7 @@ func writeText(t *testing.T, name, text string) (path string) {
 
 func TestPrepareTrajectory(t *testing.T) {
 	path := writeText(t, "chain.xyz", waterChain(1000))
-	data, _, err := Prepare(path, Options{Span: 50, AtRandom: true})
+	data, _, err := Prepare(path, Options{Span: 50, AtRandom: true, Heavy: true, Sticks: SomeSticks})
 	require.NoError(t, err)
 	// Pairs begin at frames 100 to 899: 10, 5 and 5 percent of these.
 	require.Len(t, data.Train, 80)
@@ -180,7 +180,7 @@ func TestPrepareTrajectory(t *testing.T) {
 	// A prepared file records its split, and so does a published one.
 	file := filepath.Join(t.TempDir(), "data.npz")
 	require.NoError(t, datasets.Write(file, data))
-	again, _, err := Prepare(path, Options{Split: file, Span: 50})
+	again, _, err := Prepare(path, Options{Split: file, Span: 50, Heavy: true, Sticks: SomeSticks})
 	require.NoError(t, err)
 	require.Equal(t, data.Test, again.Test)
 	published := filepath.Join(t.TempDir(), "split.npz")
@@ -190,14 +190,16 @@ func TestPrepareTrajectory(t *testing.T) {
 		{Key: "chain_test", Shape: []int{1}, Ints: []int64{8}},
 	}))
 	seed := uint64(7)
-	given, notes, err := Prepare(path, Options{Molecule: "chain", Split: published, Span: 50, Seed: &seed})
+	given, notes, err := Prepare(path, Options{Molecule: "chain", Split: published, Span: 50, Seed: &seed, Sticks: SomeSticks})
 	require.NoError(t, err)
 	require.NotContains(t, strings.Join(notes, ""), "the seed", "sticks are chosen from it")
-	_, notes, err = Prepare(path, Options{Split: file, Span: 50, Flexible: true, Cutoff: 3, Seed: &seed})
+	_, notes, err = Prepare(path, Options{Split: file, Span: 50, Sticks: NoSticks, Cutoff: 3, Seed: &seed})
 	require.NoError(t, err)
 	require.Contains(t, notes, "the seed 7 is not used: the split is given, and no sticks are chosen")
 	require.Equal(t, []int64{5, 949}, given.Origins["train"].Starts)
 	require.InDelta(t, 9.99, given.Train[1].TargetPosition[0], float32Rounding)
+	_, _, err = Prepare(path, Options{Split: file, Span: 50, AtRandom: true})
+	require.EqualError(t, err, "at_random draws a split, and split gives one: leave one of them out")
 	_, _, err = Prepare(path, Options{Molecule: "chain", Split: published, Span: 51})
 	require.EqualError(t, err, published+": chain_train has the frame 949 at 1, but pairs of this trajectory begin at 0 to 948")
 	_, _, err = Prepare(path, Options{Split: published, Span: 50})
@@ -211,9 +213,9 @@ func TestPublishedDraws(t *testing.T) {
 	splits := filepath.Join(testenv.Data(t), "md17_published_splits.npz")
 	published, err := readSplit(splits, "aspirin", frames, DefaultSpan)
 	require.NoError(t, err)
-	ours, err := drawSplit(frames, DefaultSpan, 1, 1, nil)
+	ours, err := drawSplit(frames, DefaultSpan, 1, Options{}.most(1), nil)
 	require.NoError(t, err)
-	others, err := drawSplit(frames, DefaultSpan, 2, 1, nil)
+	others, err := drawSplit(frames, DefaultSpan, 2, Options{}.most(1), nil)
 	require.NoError(t, err)
 	for split, origin := range published {
 		require.Len(t, ours[split].Starts, len(origin.Starts))
@@ -256,11 +258,11 @@ func TestOriginalFormat(t *testing.T) {
 	requireError("a span of 0 frames: it is 1 or more", Options{})
 	requireError(path+": there are 400 frames, too few for pairs that are 3000 apart and begin 40 or more from the ends: use a shorter span, or a longer trajectory", Options{Span: DefaultSpan, AtRandom: true})
 	requireError(path+": there are 400 frames, too few for three parts with pairs that are 3000 apart, and gaps between them: use a shorter span, or a longer trajectory", Options{Span: DefaultSpan})
-	requireError(path+": the stick [0 2] of aspirin is no bond here: give the molecule's own name, or none to choose sticks from the seed", Options{Molecule: "aspirin", Span: 10})
-	requireError(`the molecule "asprin" is none of the paper's: aspirin, benzene, benzene_old, ethanol, malonaldehyde, naphthalene, salicylic, toluene, uracil; leave molecule out to choose sticks from the seed`, Options{Molecule: "asprin", Span: 10})
+	requireError(path+": the stick [0 2] of aspirin is no bond here: give the molecule's own name, or none", Options{Molecule: "aspirin", Span: 10})
+	requireError(`the molecule "asprin" is none of the paper's: aspirin, benzene, benzene_old, ethanol, malonaldehyde, naphthalene, salicylic, toluene, uracil; leave molecule out, so that bonds that are rigid in the data are sticks`, Options{Molecule: "asprin", Span: 10})
 	frames[3] = 1.7
 	write(z, positions)
-	requireError(path+": 2 particles have no bond that could be a stick: bonds are distances below 1.6 angstrom, without hydrogens unless they are kept; atoms without bonds need a cutoff, within which they act on each other", Options{Span: 10})
+	requireError(path+": no two of the 2 atoms are bonded: bonds are distances below 1.6 angstrom; atoms without bonds need a cutoff, within which they act on each other", Options{Span: 10})
 	frames[8] = float32(math.NaN())
 	write(z, positions)
 	requireError(path+": R has NaN at [1, 0, 2], expected finite float32 numbers", Options{Span: 10})
@@ -269,7 +271,7 @@ func TestOriginalFormat(t *testing.T) {
 	write(npz.Array{Key: "z", Shape: []int{2}, Ints: []int64{6, 119}}, positions)
 	requireError(path+": z has 119 for atom 1, expected an atomic number, 1 to 118", Options{Span: 10})
 	write(npz.Array{Key: "z", Shape: []int{2}, Ints: []int64{1, 1}}, npz.Array{Key: "R", Shape: []int{2, 2, 3}, Floats: []float32{0, 0, 0, 0.7, 0, 0, 0, 0, 0, 0.7, 0, 0}})
-	requireError(path+": there are only hydrogens, which are dropped: keep them with hydrogens keep", Options{Span: 10})
+	requireError(path+": there are only hydrogens, which are dropped: keep them with hydrogens keep", Options{Span: 10, Heavy: true})
 	write(positions)
 	requireError(path+": z is missing: expected the atomic numbers z [atoms], and R [frames, atoms, 3] or {train,valid,test}_{x0,v0,xT}; in the revised MD17 they are nuclear_charges and coords; the file has R", Options{Span: 10})
 	write(z, npz.Array{Key: "E", Shape: []int{1}, Ints: []int64{1}})
@@ -314,7 +316,7 @@ func TestPairsAreGiven(t *testing.T) {
 	_, _, err = Prepare(path, Options{Span: 501})
 	require.EqualError(t, err, path+" holds pairs of frames, whose span is given: leave span out")
 	_, _, err = Prepare(path, Options{Span: DefaultSpan, AtRandom: true})
-	require.EqualError(t, err, "at_random splits a trajectory: leave it out where the split is given")
+	require.NoError(t, err)
 	_, _, err = Prepare(path, Options{Span: DefaultSpan, Split: "split.npz"})
 	require.EqualError(t, err, path+" holds pairs of frames that are split already: leave split out")
 }

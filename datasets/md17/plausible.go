@@ -137,24 +137,31 @@ func (s *source) checkOrder() error {
 	return nil
 }
 
-// trade finds an atom that comes from one frame to the next to the place of
-// another of its element, beside the motion of all; hydrogens where these are not
-// left out. j is -1 if there is none.
+// trade finds an atom that comes from one frame to the next to the place of another of its
+// element, which comes to the place of one, too, beside the motion of all; hydrogens where these
+// are not left out. Of positions that are wrapped into a box only one of the two does. j is -1 if
+// there is none.
 func (s *source) trade(frame int, withoutHydrogens bool) (i, j int) {
 	atoms := len(s.numbers)
 	now := s.motion.Positions[3*atoms*frame : 3*atoms*(frame+1)]
 	next := s.motion.Positions[3*atoms*(frame+1) : 3*atoms*(frame+2)]
 	drift := drift(now, next)
-	for i := range atoms {
+	comes := func(i int) int {
 		place := []float64{next[3*i] - drift[0], next[3*i+1] - drift[1], next[3*i+2] - drift[2]}
 		own := square(place, now[3*i:])
 		if own < 0.25*bondLength*bondLength || withoutHydrogens && s.numbers[i] == 1 {
-			continue
+			return -1
 		}
 		for j := range atoms {
 			if j != i && s.numbers[j] == s.numbers[i] && square(place, now[3*j:]) < own/25 {
-				return i, j
+				return j
 			}
+		}
+		return -1
+	}
+	for i := range atoms {
+		if j := comes(i); j >= 0 && comes(j) >= 0 {
+			return i, j
 		}
 	}
 	return 0, -1

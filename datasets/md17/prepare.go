@@ -18,17 +18,29 @@ import (
 
 // Options of Prepare.
 type Options struct {
-	Molecule  string   // a name of MD17, for the sticks of the paper; may be empty
-	Seed      *uint64  // of the split and of sticks, where they are not given; nil is 1
-	Split     string   // a file with a split that was drawn before; may be empty
-	Span      int      // frames from input to target
-	Hydrogens bool     // they are kept
-	Features  []string // of atoms: z, element, mass; nil for z
-	Types     string   // which elements words of an XYZ file are, as 1=O,2=H, or AtomicNumbers; may be empty
-	Unit      string   // of length, one of units; empty for the file's own
-	Cutoff    float64  // angstrom within which atoms are neighbours; 0 for those one or two bonds away
-	Flexible  bool     // no bond is a rigid stick
-	AtRandom  bool     // pairs of all splits begin anywhere in the trajectory, as in the paper; else each split has a part of its time
+	Molecule string   // a name of MD17, for the sticks of the paper; may be empty
+	Seed     *uint64  // of the split and of sticks, where they are not given; nil is 1
+	Split    string   // a file with a split that was drawn before; may be empty
+	Span     int      // frames from input to target
+	Heavy    bool     // hydrogens are dropped
+	Features []string // of atoms: z, element, mass; nil for z and mass
+	Types    string   // which elements words of an XYZ file are, as 1=O,2=H, or AtomicNumbers; may be empty
+	Unit     string   // of length, one of units; empty for the file's own
+	Cutoff   float64  // angstrom within which atoms are neighbours; 0 for those one or two bonds away
+	Sticks   string   // which bonds are: RigidSticks, SomeSticks or NoSticks; empty for RigidSticks
+	Rigid    bool     // parts of molecules that are rigid in the data are bodies
+	AtRandom bool     // pairs of all splits begin anywhere in the trajectory, as in the paper; else each split has a part of its time
+	// Train, Valid and Test are how many pairs there are at most; 0 for 500, 2000 and 2000.
+	Train, Valid, Test int
+}
+
+// Published are the options by which the paper prepared a molecule: without hydrogens, with
+// the sticks of the paper, of pairs that begin at random; ready-made pairs are as they are.
+func Published(molecule string, seed *uint64) Options {
+	return Options{
+		Molecule: molecule, Seed: seed, Span: DefaultSpan, Heavy: true, AtRandom: true,
+		Sticks: SomeSticks, Features: []string{NumberFeature},
+	}
 }
 
 // Validate reports a span that leads to no later frame, and what is not known.
@@ -38,6 +50,9 @@ func (o Options) Validate() error {
 	}
 	if !(o.Cutoff >= 0) || math.IsInf(o.Cutoff, 1) {
 		return fields.Errorf("a {cutoff} of %g angstrom: it is above 0, or 0 for neighbours by bonds", o.Cutoff)
+	}
+	if o.Train < 0 || o.Valid < 0 || o.Test < 0 {
+		return fields.Errorf("%d {train}, %d {valid} and %d {test} pairs: each is 1 or more", o.Train, o.Valid, o.Test)
 	}
 	if _, known := units[o.Unit]; o.Unit != "" && !known {
 		return fields.Errorf("the {unit} %.40q is not known: expected one of %s", o.Unit, strings.Join(knownUnits(), ", "))
@@ -52,10 +67,11 @@ func (o Options) Validate() error {
 // Prepare with another seed gives the same.
 const AsGiven = "pairs as given"
 
-// Prepare makes a data set from a molecule's trajectory by the protocol of the paper, or
-// from one after the other of several molecules. It has no hydrogens, and bonds shorter
-// than 1.6 angstrom and pairs of bonds as the graph; 500 pairs of frames for training and
-// 2000 for each other split. The file is an .npz file with R [frames, atoms, 3] and z
+// Prepare makes a data set from a molecule's trajectory, or from one after the other of
+// several molecules. It has all atoms with their masses, and bonds shorter than 1.6 angstrom
+// and pairs of bonds as the graph; bonds that keep their lengths in the data are sticks. Of
+// pairs of frames there are 500 for training and 2000 for each other split, each from a part
+// of the time of its own. Published has the protocol of the paper. The file is an .npz file with R [frames, atoms, 3] and z
 // [atoms] or the names of the revised MD17, one with ready-made pairs, or a trajectory as
 // XYZ. The notes are what people should know of it.
 func Prepare(path string, o Options) (data *datasets.Data, notes []string, err error) {
@@ -63,7 +79,7 @@ func Prepare(path string, o Options) (data *datasets.Data, notes []string, err e
 		return nil, nil, err
 	}
 	if o.Features == nil {
-		o.Features = []string{NumberFeature}
+		o.Features = []string{NumberFeature, MassFeature}
 	}
 	types, err := parseTypes(o.Types)
 	if err != nil {
@@ -101,8 +117,11 @@ func Prepare(path string, o Options) (data *datasets.Data, notes []string, err e
 }
 
 // look makes of a file what is believed of it: angstrom, whole molecules, rows
-// in order, without hydrogens unless they are kept, with velocities.
+// in order, without hydrogens where they are dropped, with velocities.
 func (s *source) look(o Options) error {
+	if s.trajectory != nil {
+		s.grid = gridOf(s.motion.Positions[:min(gridded, len(s.motion.Positions))])
+	}
 	named, err := s.convert(o.Unit)
 	if err != nil {
 		return err
@@ -115,7 +134,7 @@ func (s *source) look(o Options) error {
 			return err
 		}
 	}
-	if !o.Hydrogens {
+	if o.Heavy {
 		if s.dropHydrogens(); len(s.numbers) == 0 {
 			return fields.Errorf("%s: there are only hydrogens, which are dropped: keep them with {hydrogens} keep", s.path)
 		}
@@ -175,9 +194,9 @@ func (s *source) data(o Options, molecules int) (*datasets.Data, error) {
 	if o.Cutoff > 0 {
 		s.noteBoxes(o.Span)
 	}
-	hydrogens := "hydrogens dropped"
-	if o.Hydrogens {
-		hydrogens = "hydrogens kept"
+	hydrogens := "hydrogens kept"
+	if o.Heavy {
+		hydrogens = "hydrogens dropped"
 	}
 	data.About = datasets.About{
 		Names:      datasets.Named(s.atomNames()),
@@ -201,20 +220,20 @@ func (s *source) checkOptions(o Options) error {
 	switch {
 	case s.name != "" && (o.Molecule != "" || o.Split != ""):
 		return fields.Errorf("%s: the file has several molecules, and {molecule} and {split} are of one: leave them out", s.path)
-	case o.Flexible && o.Molecule != "" && o.Split == "":
+	case o.Sticks == NoSticks && o.Molecule != "" && o.Split == "":
 		return fields.Errorf("the {molecule} names the sticks of the paper, and {sticks} none wants none: leave one of them out")
-	case o.AtRandom && (s.pairs != nil || o.Split != ""):
-		return fields.Errorf("{at_random} splits a trajectory: leave it out where the split is given")
+	case o.AtRandom && o.Split != "":
+		return fields.Errorf("{at_random} draws a split, and {split} gives one: leave one of them out")
 	case s.pairs != nil && o.Split != "":
 		return fields.Errorf("%s holds pairs of frames that are split already: leave {split} out", s.path)
 	case s.pairs != nil && o.Span != DefaultSpan && int64(o.Span) != s.interval:
 		return fields.Errorf("%s holds pairs of frames, whose span is given: leave {span} out", s.path)
-	case o.Hydrogens && paperSticks[o.Molecule] != nil && slices.Contains(s.numbers, 1):
-		return fields.Errorf("the sticks of %s are numbered without hydrogens: leave {molecule} or {hydrogens} out", o.Molecule)
+	case !o.Heavy && paperSticks[o.Molecule] != nil && slices.Contains(s.numbers, 1):
+		return fields.Errorf("{molecule} names the sticks of the paper, and those of %s are numbered without hydrogens: give {hydrogens} drop, too, or leave {molecule} out", o.Molecule)
 	case o.Types != "" && (s.pairs != nil || s.motion.Particles > 0 && s.cells == nil):
 		return fields.Errorf("%s has atomic numbers: leave {types} out", s.path)
 	case o.Molecule != "" && paperSticks[o.Molecule] == nil && o.Split == "":
-		return fields.Errorf("the molecule %q is none of the paper's: %s; leave {molecule} out to choose sticks from the seed",
+		return fields.Errorf("the molecule %q is none of the paper's: %s; leave {molecule} out, so that bonds that are rigid in the data are sticks",
 			o.Molecule, strings.Join(slices.Sorted(maps.Keys(paperSticks)), ", "))
 	}
 	return nil
@@ -241,7 +260,7 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options, mol
 		if split = fmt.Sprintf("split drawn from seed %d", seed); !o.AtRandom {
 			draw, split = splitByTime, fmt.Sprintf("split by time, drawn from seed %d", seed)
 		}
-		if data.Origins, err = draw(s.motion.Frames(), o.Span, seed, molecules, s.jumps()); err != nil {
+		if data.Origins, err = draw(s.motion.Frames(), o.Span, seed, o.most(molecules), s.jumps()); err != nil {
 			err = fmt.Errorf("%s: %w", s.path, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package md17
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 
@@ -20,17 +21,25 @@ const (
 	margin = 10000
 )
 
-// sizes say how many pairs a split has at most, and in percent of the
-// frames at which pairs may begin.
+// sizes say how many pairs a split has at most where nobody asks for others, and in percent
+// of the frames at which pairs may begin, where these are drawn from the whole trajectory.
 var sizes = []struct {
 	split        string
 	percent, max int
 }{{"train", 10, 500}, {"valid", 5, 2000}, {"test", 5, 2000}}
 
+// most are how many pairs each split has at most of one of the molecules, in the order of sizes.
+func (o Options) most(molecules int) (most [3]int) {
+	for i, asked := range [3]int{o.Train, o.Valid, o.Test} {
+		most[i] = max(1, cmp.Or(asked, sizes[i].max)/molecules)
+	}
+	return most
+}
+
 // drawSplit draws the frames at which the pairs of all splits begin from the whole
 // trajectory, as in the paper, for one of the molecules. No pair crosses a jump. A test
 // pair begins between training pairs, so errors on it say little of later motion.
-func drawSplit(frames, span int, seed uint64, molecules int, jumps []motion.Jump) (map[string]datasets.Origin, error) {
+func drawSplit(frames, span int, seed uint64, most [3]int, jumps []motion.Jump) (map[string]datasets.Origin, error) {
 	edge := min(margin, frames/10)
 	first, after := edge, frames-max(edge, span)
 	origins, at := map[string]datasets.Origin{}, 0
@@ -39,13 +48,13 @@ func drawSplit(frames, span int, seed uint64, molecules int, jumps []motion.Jump
 		starts = slices.DeleteFunc(motion.Starts(after, span, jumps), func(start int) bool { return start < first })
 	}
 	order := rand.New(rand.NewPCG(seed, 0)).Perm(len(starts))
-	for _, size := range sizes {
+	for i, size := range sizes {
 		share := len(order) * size.percent / 100
 		if share == 0 {
 			return nil, fields.Errorf("there are %d frames, too few for pairs that are %d apart and begin %d or more from the ends: use a shorter {span}, or a longer trajectory", frames, span, edge)
 		}
 		var origin datasets.Origin
-		for _, place := range order[at : at+min(share, max(1, size.max/molecules))] {
+		for _, place := range order[at : at+min(share, most[i])] {
 			origin.Starts = append(origin.Starts, int64(starts[place]))
 		}
 		at += share
@@ -57,17 +66,17 @@ func drawSplit(frames, span int, seed uint64, molecules int, jumps []motion.Jump
 // splitByTime draws the pairs of each split from a part of the trajectory of its own, the
 // first half, the next quarter and the last, with a gap of a span between them, and none
 // that crosses a jump.
-func splitByTime(frames, span int, seed uint64, molecules int, jumps []motion.Jump) (map[string]datasets.Origin, error) {
+func splitByTime(frames, span int, seed uint64, most [3]int, jumps []motion.Jump) (map[string]datasets.Origin, error) {
 	origins, random := map[string]datasets.Origin{}, rand.New(rand.NewPCG(seed, 0))
 	quarter := (frames - 2*span) / 4
 	first, after := 0, 2*quarter
-	for _, size := range sizes {
+	for i, size := range sizes {
 		starts := slices.DeleteFunc(motion.Starts(max(0, after-span), span, jumps), func(start int) bool { return start < first })
 		if len(starts) == 0 {
 			return nil, fields.Errorf("there are %d frames, too few for three parts with pairs that are %d apart, and gaps between them: use a shorter {span}, or a longer trajectory", frames, span)
 		}
 		var origin datasets.Origin
-		for _, place := range random.Perm(len(starts))[:min(len(starts), max(1, size.max/molecules))] {
+		for _, place := range random.Perm(len(starts))[:min(len(starts), most[i])] {
 			origin.Starts = append(origin.Starts, int64(starts[place]))
 		}
 		origins[size.split] = origin

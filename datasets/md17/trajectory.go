@@ -43,7 +43,8 @@ type source struct {
 	celled  bool    // one of these has a box
 	*trajectory
 	pairs    *datasets.Data
-	interval int64 // frames between the two of a pair; 0 if not known
+	interval int64   // frames between the two of a pair; 0 if not known
+	grid     float64 // of the coordinates, to which they were rounded, in angstrom; 0 if not known
 	unit     string
 	chosen   bool // sticks, from the seed
 	notes    []string

@@ -43,6 +43,7 @@ func (s *source) convert(unit string) (named bool, err error) {
 
 // scale changes all lengths, and forces, which are energies by length.
 func (s *source) scale(factor float64) {
+	s.grid *= factor
 	if t := s.trajectory; t != nil {
 		multiply(t.motion.Positions, factor)
 		multiply(t.momenta, factor)

@@ -113,7 +113,7 @@ func moleculeFiles(molecule string) []string {
 const reconstructed = "md17_reconstructed_"
 
 func prepareMolecule(_ context.Context, d DataSet) (*datasets.Data, error) {
-	data, _, err := md17.Prepare(d.File, md17.Options{Molecule: d.System, Seed: &d.Seed, Span: md17.DefaultSpan, AtRandom: true})
+	data, _, err := md17.Prepare(d.File, md17.Published(d.System, &d.Seed))
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ def write_ase(path: Path, frames: Iterable[Any], *, span: int, force: bool = Fal
     """Writes a trajectory of ase.Atoms, such as ase.io.Trajectory, as gmnc prepare
     md17 reads it: positions, velocities where atoms have momenta, cells, and energies
     and forces where a calculator has results. The target is span frames later. Other
-    options are the flags of gmnc prepare md17, such as hydrogens="keep". Raises
+    options are the flags of gmnc prepare md17, such as rigid=True or train=1000. Raises
     ProgramError, and writes nothing, where gmnc refuses the trajectory."""
     optional("ase", "write_ase")
     return _write(path, (_of_ase(number, atoms) for number, atoms in enumerate(frames)), span, force, options)

@@ -1,0 +1,133 @@
+package md17
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gmnc/system"
+)
+
+const (
+	// keeps is by how much the length of a rigid bond varies at most, as a share of its mean:
+	// as constraints of simulations are kept. Bonds of flexible molecules vary by about 2 % at
+	// room temperature, and by 0.1 % at 1 K.
+	keeps = 1e-3
+	// rounded is how many standard deviations of what rounding makes of a length it may vary by
+	// beside that.
+	rounded = 2
+	// watched is in about how many frames lengths are measured, and gridded of how many
+	// coordinates a grid is sought.
+	watched, gridded = 300, 3000
+)
+
+// rigidBonds are those of the bonds that keep their lengths, and by which share the lengths of
+// the others vary at least.
+func (s *source) rigidBonds(bonds [][2]int) (rigid [][2]int, least float64) {
+	frames, least := s.watchedFrames(), math.Inf(1)
+	for _, bond := range bonds {
+		if spread, most := spreadOf(frames, s.grid, bond); spread <= most {
+			rigid = append(rigid, bond)
+		} else {
+			least = min(least, spread)
+		}
+	}
+	return rigid, least
+}
+
+// watchedFrames are positions spread over the trajectory, or over the training pairs.
+func (s *source) watchedFrames() (frames [][]float64) {
+	if s.trajectory == nil {
+		for k := 0; k < len(s.pairs.Train); k += 1 + len(s.pairs.Train)/watched {
+			frames = append(frames, widened(s.pairs.Train[k].Position), widened(s.pairs.Train[k].TargetPosition))
+		}
+		return frames
+	}
+	size := 3 * len(s.numbers)
+	for frame := 0; frame < s.motion.Frames(); frame += 1 + s.motion.Frames()/watched {
+		frames = append(frames, s.motion.Positions[frame*size:(frame+1)*size])
+	}
+	return frames
+}
+
+func widened(values []float32) []float64 {
+	double := make([]float64, len(values))
+	for i, value := range values {
+		double[i] = float64(value)
+	}
+	return double
+}
+
+// spreadOf is the standard deviation of a distance as a share of its mean, and the largest of
+// one that is rigid, in coordinates that were rounded to a grid.
+func spreadOf(frames [][]float64, grid float64, bond [2]int) (spread, most float64) {
+	lengths := make([]float64, len(frames))
+	for k, frame := range frames {
+		lengths[k] = system.Distance(frame, bond[0], bond[1])
+	}
+	mean, deviation := stat.PopMeanStdDev(lengths, nil)
+	// Each coordinate is off by a twelfth of the grid's square, and a length has two of them.
+	return deviation / mean, keeps + rounded*grid*math.Sqrt(2./12)/mean
+}
+
+// gridOf is the largest power of ten, a tenth at most, of which all numbers are multiples but
+// for roundings of float32; 0 where none is.
+func gridOf(values []float64) float64 {
+	for digits := 1; digits <= 5; digits++ {
+		grid := math.Pow10(-digits)
+		off := func(x float64) bool {
+			return math.Abs(x-math.Round(x/grid)*grid) > math.Abs(x)*0x1p-22
+		}
+		if !slices.ContainsFunc(values, off) {
+			return grid
+		}
+	}
+	return 0
+}
+
+// fragments are the parts of molecules whose atoms keep all their distances, three atoms or
+// more of each, as bodies. A part begins with a rigid bond and takes one bonded atom after the
+// other.
+func (s *source) fragments(bonds [][2]int) (bodies system.Objects, how string) {
+	frames := s.watchedFrames()
+	bonded := map[int][]int{}
+	for _, bond := range bonds {
+		bonded[bond[0]], bonded[bond[1]] = append(bonded[bond[0]], bond[1]), append(bonded[bond[1]], bond[0])
+	}
+	known := map[[2]int]bool{}
+	rigid := func(i, j int) bool {
+		pair := [2]int{min(i, j), max(i, j)}
+		is, measured := known[pair]
+		if !measured {
+			spread, most := spreadOf(frames, s.grid, pair)
+			is = spread <= most
+			known[pair] = is
+		}
+		return is
+	}
+	taken := map[int]bool{}
+	for _, bond := range bonds {
+		if taken[bond[0]] || taken[bond[1]] || !rigid(bond[0], bond[1]) {
+			continue
+		}
+		part := []int{bond[0], bond[1]}
+		for at := 0; at < len(part); at++ {
+			for _, next := range bonded[part[at]] {
+				if !taken[next] && !slices.Contains(part, next) && !slices.ContainsFunc(part, func(own int) bool { return !rigid(own, next) }) {
+					part = append(part, next)
+				}
+			}
+		}
+		if len(part) < 3 {
+			continue
+		}
+		for _, atom := range part {
+			taken[atom] = true
+		}
+		slices.Sort(part)
+		bodies = append(bodies, system.Body.Of(part...))
+	}
+	return bodies, fmt.Sprintf("%d rigid fragments as bodies", len(bodies))
+}
