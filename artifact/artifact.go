@@ -25,6 +25,7 @@ type Model struct {
 	file   *export.File // nil for a run
 	data   []byte       // of the file
 	inside *Topology    // what the file has in place of inputs; nil if they are inputs
+	joints *Joints      // of a file in joint coordinates; nil of others
 
 	certificate *Certificate             // of the file; nil if it has none
 	built       func() (*run.Run, error) // once, where run is not built
@@ -96,11 +97,15 @@ func FromFile(data []byte) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	joints, err := jointsIn(file, inside)
+	if err != nil {
+		return nil, err
+	}
 	certificate, err := certificateIn(file)
 	if err != nil {
 		return nil, err
 	}
-	model := &Model{run: &run.Run{Config: config, Metrics: metrics}, file: file, data: data, inside: inside, certificate: certificate}
+	model := &Model{run: &run.Run{Config: config, Metrics: metrics}, file: file, data: data, inside: inside, joints: joints, certificate: certificate}
 	return model.builtOnce(), nil
 }
 

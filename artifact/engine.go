@@ -29,6 +29,9 @@ func (m *Model) Open(name string) (predict.Predictor, string, error) {
 	if m.Trains() {
 		return nil, name, ErrStep
 	}
+	if m.joints != nil {
+		return nil, name, ErrJoints
+	}
 	if m.Gradients() != nil {
 		return nil, name, ErrGradients
 	}

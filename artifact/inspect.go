@@ -100,6 +100,12 @@ func describeFile(w io.Writer, model *Model) error {
 			Line(w, what, "units: %s", text)
 		}
 	}
+	if j := model.joints; j != nil {
+		Line(w, JointsKey, "the columns of q, rate and torque: %s", j)
+		for _, point := range j.Points {
+			Line(w, "point", "%s, of the link of %s", point.Name, point.Link)
+		}
+	}
 	if t := model.inside; t != nil {
 		Line(w, TopologyKey, "inside, and no other: %s", t)
 	}

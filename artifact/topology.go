@@ -11,14 +11,17 @@ import (
 )
 
 // Topology is what an exported file may have inside in place of inputs: the
-// objects, neighbours and features of its only kind of system. In the file
-// it is JSON, too, by which predictions are checked.
+// objects, neighbours and features of its only kind of system, and of a robot its
+// constants. In the file it is JSON, too, by which predictions are checked.
 type Topology struct {
 	Particles    int
 	Objects      system.Objects
 	Neighbors    []int64
 	NodeFeatures []float32
 	EdgeFeatures []float32
+	// Constants are the fields of a robot that no frame changes, such as rest and masses, and
+	// gravity where all samples have the same; none of other systems.
+	Constants system.Given
 }
 
 // maxParticles is more than a file can be for, and bounds what reading a damaged
@@ -45,9 +48,9 @@ func topologyIn(file *export.File) (*Topology, error) {
 	return t, nil
 }
 
-// TopologyOf returns the topology of a sample.
+// TopologyOf returns the topology of a sample, without constants.
 func TopologyOf(s system.Sample) Topology {
-	return Topology{s.Particles(), s.Objects, s.Neighbors, s.NodeFeatures, s.EdgeFeatures}
+	return Topology{s.Particles(), s.Objects, s.Neighbors, s.NodeFeatures, s.EdgeFeatures, nil}
 }
 
 // Other says what another topology has that this has not, and how the first place where
@@ -74,6 +77,20 @@ func (t Topology) Other(o Topology) (what, others, own string) {
 	case !sameValues(t.EdgeFeatures, o.EdgeFeatures):
 		others, own = rowsThatDiffer(t.EdgeFeatures, o.EdgeFeatures, n, "features of edges to particle")
 		return "other features", others, own
+	}
+	return "", "", ""
+}
+
+// OtherConstant is a constant of which a sample has other values, and how the first row in
+// which they differ is in the sample and in the topology; "" if it has the same. A field that a
+// sample lacks has its default.
+func (t Topology) OtherConstant(s *system.Sample) (what, others, own string) {
+	for _, constant := range t.Constants {
+		f, given := constant.Field, constant.Field.OrDefault(s)
+		if !sameValues(constant.Values, given) {
+			others, own = rowsThatDiffer(constant.Values, given, len(constant.Values)/f.Columns, f.Rows.String())
+			return "another " + f.Name, others, own
+		}
 	}
 	return "", "", ""
 }
@@ -121,22 +138,36 @@ func sameValues[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || reflect.DeepEqual(a, b))
 }
 
-// Sample is a system of the topology, its particles on a line.
+// Sample is a system of the topology, its particles at rest where that is known, or else on a
+// line.
 func (t Topology) Sample() system.Sample {
-	position := make([]float32, 3*t.Particles)
+	position := t.Constants.Of(system.Rest)
+	if position != nil {
+		return t.at(position)
+	}
+	position = make([]float32, 3*t.Particles)
 	for i := range t.Particles {
 		position[3*i] = float32(i)
 	}
+	return t.at(position)
+}
+
+// at is a system of the topology at positions, which does not move.
+func (t Topology) at(position []float32) system.Sample {
 	return system.Sample{
 		Position: position, Velocity: make([]float32, 3*t.Particles), Objects: t.Objects,
-		Neighbors: t.Neighbors, NodeFeatures: t.NodeFeatures, EdgeFeatures: t.EdgeFeatures,
+		Neighbors: t.Neighbors, NodeFeatures: t.NodeFeatures, EdgeFeatures: t.EdgeFeatures, Given: t.Constants,
 	}
 }
 
 // check reports a sample that is of another topology.
 func (t Topology) check(samples []system.Sample) error {
 	for i, sample := range samples {
-		if what, others, own := t.Other(TopologyOf(sample)); what != "" {
+		what, others, own := t.Other(TopologyOf(sample))
+		if what == "" {
+			what, others, own = t.OtherConstant(&samples[i])
+		}
+		if what != "" {
 			return system.SampleError(i, func(i int) error {
 				return fields.Errorf("sample %d has %s than the model has inside (%s; inside: %s): take data of its topology, or export it without {topology}", i, what, others, own)
 			})

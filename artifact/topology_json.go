@@ -30,6 +30,9 @@ func (t Topology) MarshalJSON() ([]byte, error) {
 	if t.EdgeFeatures != nil {
 		fields["edge_features"] = t.EdgeFeatures
 	}
+	for _, constant := range t.Constants {
+		fields[constant.Field.Name] = constant.Values
+	}
 	return json.Marshal(fields)
 }
 
@@ -51,6 +54,13 @@ func (t *Topology) UnmarshalJSON(text []byte) error {
 		numbers[kind] = new([]int64)
 		places[kind.Array()] = numbers[kind]
 	}
+	constants := map[*system.Field]*[]float32{}
+	for _, f := range system.GivenFields() {
+		if places[f.Name] == nil && !f.Named() {
+			constants[f] = new([]float32)
+			places[f.Name] = constants[f]
+		}
+	}
 	for name, value := range fields {
 		place, known := places[name]
 		if !known {
@@ -63,7 +73,7 @@ func (t *Topology) UnmarshalJSON(text []byte) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	t.Objects = nil
+	t.Objects, t.Constants = nil, nil
 	for _, kind := range system.ListedKinds() {
 		for _, object := range *members[kind] {
 			t.Objects = append(t.Objects, kind.Of(object...))
@@ -76,6 +86,14 @@ func (t *Topology) UnmarshalJSON(text []byte) error {
 		}
 		t.Objects = append(t.Objects, objects...)
 	}
+	for _, f := range system.GivenFields() {
+		if values := constants[f]; values != nil && *values != nil {
+			t.Constants = append(t.Constants, system.Values{Field: f, Values: *values})
+		}
+	}
+	robot := t.Sample()
+	robot.Hang()
+	t.Objects = robot.Objects
 	return nil
 }
 

@@ -11,11 +11,7 @@ import (
 // operator has a step (ir.Builder.JointStep), and the state is how far joints have turned
 // or slid since the start, and their rates.
 func (j *joints) writeOneAxis() {
-	bodies := ir.JointBodies{
-		Turn: j.turn, Slide: j.slide, Anchor: j.anchor, Rest: j.rest, Parents: j.Inputs.Partner,
-		Count: j.Config.Joints, Depth: j.Config.Depth + 1,
-	}
-	loads := ir.JointLoads{Mass: j.mass, Force: j.force, Damping: j.damping, Load: j.load, Stops: j.stops}
+	bodies, loads := j.oneAxis()
 	var state *ir.Value
 	j.Scope("start", func() {
 		measured := j.JointMeasure(bodies, j.Sub(j.Inputs.Position, j.origin))
@@ -24,6 +20,24 @@ func (j *joints) writeOneAxis() {
 		rates := j.Name("rates", j.JointStart(bodies, j.mass, j.Inputs.Velocity))
 		state = j.Concat(j.Mul(j.isBody, j.Scalar(0)), rates)
 	})
+	j.eachStep(bodies, loads, state, func(state *ir.Value) {
+		placed := j.JointPlace(bodies, state)
+		x := j.Add(j.Columns(placed, 0, 3), j.origin)
+		j.AddLayer(Layer{nil, j.Name("position", x), j.Name("velocity", j.Columns(placed, 3, 6))})
+	})
+}
+
+// oneAxis are the bodies, of which it is not said where they were first, and what moves them.
+func (j *joints) oneAxis() (ir.JointBodies, ir.JointLoads) {
+	bodies := ir.JointBodies{
+		Turn: j.turn, Slide: j.slide, Anchor: j.anchor, Rest: j.rest, Parents: j.Inputs.Partner,
+		Count: j.Config.Joints, Depth: j.Config.Depth + 1,
+	}
+	return bodies, ir.JointLoads{Mass: j.mass, Force: j.force, Damping: j.damping, Load: j.load, Stops: j.stops}
+}
+
+// eachStep makes the steps of a prediction from a state, and passes on the state after each.
+func (j *joints) eachStep(bodies ir.JointBodies, loads ir.JointLoads, state *ir.Value, pass func(state *ir.Value)) {
 	h := j.Config.time() / float64(j.Config.Layers)
 	for step := range j.Config.Layers {
 		j.Scope(fmt.Sprintf("step%d", step), func() {
@@ -31,9 +45,7 @@ func (j *joints) writeOneAxis() {
 				j.acts(StopLimit, func() *ir.Value { return j.Mul(j.hasty(h), j.Square(j.JointBeyond(bodies, loads, state))) })
 			}
 			state = j.Name("state", j.advanced(bodies, loads, state, h))
-			placed := j.JointPlace(bodies, state)
-			x := j.Add(j.Columns(placed, 0, 3), j.origin)
-			j.AddLayer(Layer{nil, j.Name("position", x), j.Name("velocity", j.Columns(placed, 3, 6))})
+			pass(state)
 		})
 	}
 }

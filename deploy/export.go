@@ -17,6 +17,7 @@ import (
 	"gmnc/internal/fields"
 	"gmnc/onnx"
 	"gmnc/run"
+	"gmnc/system"
 )
 
 // Exported is a file that keeps its promises.
@@ -58,7 +59,13 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 			return nil, err
 		}
 	}
-	if options.Gradients != nil {
+	if options.Joints != nil {
+		if e.joints, err = options.inJoints(e.run); err != nil {
+			return nil, err
+		}
+		e.topology = &e.joints.inside
+	}
+	if options.Gradients != nil && e.joints == nil {
 		if e.pullback, err = newPullback(e.run, options.Gradients, options.Rollout); err != nil {
 			return nil, err
 		}
@@ -67,7 +74,7 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 		if err := run.CheckData(trained.Config.Model, options.Topology); err != nil {
 			return nil, err
 		}
-		t, err := commonTopology(options.Topology)
+		t, err := commonTopology(trained.Config.Model, options.Topology)
 		if err != nil {
 			return nil, err
 		}
@@ -92,6 +99,7 @@ type exporting struct {
 	rollout  *export.Rollout
 	step     *stepping // nil for a file that predicts
 	pullback *pullback // nil for a file without gradients
+	joints   *inJoints // nil for a file of particles
 	// unrounded is the run whose weights were rounded to float16; nil if none were.
 	unrounded *run.Run
 	functions bool
@@ -126,12 +134,12 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	if err != nil {
 		return nil, err
 	}
-	measurement, err := newMeasurement(e.run, e.topology, e.step, e.pullback, atExport)
+	measurement, err := e.holder()
 	if err != nil {
 		return nil, err
 	}
 	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels, Radius: e.radius}}
-	if exported.Runtimes, exported.Missing, err = measurement.check(file); err != nil {
+	if exported.Runtimes, exported.Missing, err = check(measurement, file); err != nil {
 		if strings.Contains(err.Error(), export.TooDeep) {
 			return nil, fields.Errorf("%w; no file is written that breaks a promise: give a larger {depth}, as a tree may begin at any of its particles", err)
 		}
@@ -160,6 +168,14 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	return exported, sameModel(file, exported.File)
 }
 
+// holder is what the file is held against before it is written.
+func (e exporting) holder() (holder, error) {
+	if e.joints != nil {
+		return e.joints.measured(atExport)
+	}
+	return newMeasurement(e.run, e.topology, e.step, e.pullback, atExport)
+}
+
 // sameModel reports a file with a certificate that is not the one that was
 // measured, except for its metadata.
 func sameModel(measured, certified []byte) error {
@@ -182,7 +198,7 @@ func sameModel(measured, certified []byte) error {
 }
 
 // check is all of a file whose structure is right.
-func (m *measurement) check(file []byte) (measured []artifact.Measured, missing []string, broken error) {
+func check(m holder, file []byte) (measured []artifact.Measured, missing []string, broken error) {
 	if err := onnx.Check(file); err != nil {
 		return nil, nil, fmt.Errorf("the file's structure is wrong: %w", err)
 	}
@@ -212,7 +228,15 @@ func (e exporting) encode(certificate *artifact.Certificate) ([]byte, error) {
 		}
 		info.Baked, info.Metadata[artifact.TopologyKey] = baked(*e.topology, info.Depth > 0), string(text)
 	}
+	if e.joints != nil {
+		if err := e.joints.tell(&info); err != nil {
+			return nil, err
+		}
+	}
 	module := e.run.Model.Module
+	if e.joints != nil {
+		module = e.joints.module
+	}
 	if e.step != nil {
 		module, info.Step = e.step.module, e.step.Step
 		info.Doc = e.run.Model.Config.Model + ": makes one step of training"
@@ -234,6 +258,9 @@ func (e exporting) rolling() *export.Rollout {
 		return nil
 	}
 	config := e.run.Config.Model
+	if e.joints != nil {
+		return &export.Rollout{Steps: e.rollout.Steps, PerFrame: []string{system.LoadInput}}
+	}
 	return &export.Rollout{Steps: e.rollout.Steps, PerFrame: config.PerFrame, Radii: grown(config.Radius)}
 }
 

@@ -22,6 +22,8 @@ type Options struct {
 	// Topology makes a file for one kind of system only, the system of the data set: its
 	// sticks, hinges, neighbours and features are inside, in place of inputs.
 	Topology *datasets.Data
+	// Joints makes a file in joint coordinates; nil for one of particles.
+	Joints *Joints
 	// Float16 stores weights in float16, to which they are rounded; the file computes
 	// in float32.
 	Float16 bool
@@ -48,6 +50,8 @@ type Options struct {
 // Validate reports options that do not go together.
 func (o Options) Validate() error {
 	switch {
+	case o.Joints != nil && (o.Topology != nil || o.Step || o.Radius != nil || o.Test != nil || o.Functions || o.Float16):
+		return fields.Errorf("{joints} goes with neither {topology}, {train_step}, {radius}, {test}, {functions} nor {float16}: the file is one for programs that call it, with the robot inside")
 	case o.Functions && (o.Rollout != nil || o.Step):
 		return fields.Errorf("{functions} goes neither with {rollout} nor with {train_step}: only a file of one prediction has functions")
 	case o.Loop && (o.Functions || o.Step || o.Gradients != nil):

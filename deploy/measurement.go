@@ -113,13 +113,29 @@ func unreferenced(config run.Config, inside *artifact.Topology, edgeMemory float
 	return m, nil
 }
 
-// all measures a file in every runtime at hand. It returns what is broken, and
-// of runtimes that are not at hand, why.
+// holder is what files are held against. It returns what was measured in every runtime at
+// hand, of runtimes that are not at hand why, and what is broken.
+type holder interface {
+	all(file []byte) (measured []artifact.Measured, missing []string, broken error)
+}
+
+// all implements holder.
 func (m *measurement) all(file []byte) (measured []artifact.Measured, missing []string, broken error) {
 	parts, broken := m.parts(file)
 	if broken != nil {
 		return nil, nil, broken
 	}
+	measured, missing, broken = inEngines(m.untrusted, parts.whole.signature.HasLoop, parts.in)
+	if m.pullback != nil && len(measured) > 0 {
+		differences, err := m.differences()
+		measured, broken = append(measured, differences), errors.Join(broken, err)
+	}
+	return measured, missing, broken
+}
+
+// inEngines measures a file in every runtime at hand, as holder says; an untrusted one in the
+// bounded runtime alone.
+func inEngines(untrusted, hasLoop bool, in func(engine runtime.Engine) ([]verify.Finding, error)) (measured []artifact.Measured, missing []string, broken error) {
 	var found faults
 	for _, engine := range slices.Backward(engines.All) { // the ones that are always at hand first
 		if engine.OpenFile == nil {
@@ -129,27 +145,22 @@ func (m *measurement) all(file []byte) (measured []artifact.Measured, missing []
 			missing = append(missing, fmt.Sprintf("not checked in %s: %v", engine.Name, reason))
 			continue
 		}
-		if m.untrusted && engine.Name != engines.Bounded().Name {
+		if untrusted && engine.Name != engines.Bounded().Name {
 			missing = append(missing, fmt.Sprintf("not checked in %s: the file was changed, and may end a process that it runs in", engine.Name))
 			continue
 		}
-		if parts.whole.signature.HasLoop && !engine.Loops {
+		if hasLoop && !engine.Loops {
 			missing = append(missing, fmt.Sprintf("not checked in %s: it has no Loop", engine.Name))
 			continue
 		}
-		report, err := parts.in(engine)
+		report, err := in(engine)
 		found.add(engine.Name, err)
 		measured = append(measured, artifact.Measured{Runtime: nameOf(engine), Findings: report})
 	}
-	broken = found.joined()
 	if len(measured) == 0 {
 		return nil, missing, errors.New("no runtime at hand runs the file, so nothing is known of it: gmnc doctor says how to get one")
 	}
-	if m.pullback != nil {
-		differences, err := m.differences()
-		measured, broken = append(measured, differences), errors.Join(broken, err)
-	}
-	return measured, missing, broken
+	return measured, missing, found.joined()
 }
 
 func nameOf(engine runtime.Engine) string {

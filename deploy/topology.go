@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gmnc/artifact"
+	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/export"
 	"gmnc/internal/fields"
@@ -13,19 +14,43 @@ import (
 	"gmnc/system"
 )
 
-// commonTopology returns the topology of all samples; if they differ there is none.
-func commonTopology(data *datasets.Data) (artifact.Topology, error) {
+// commonTopology returns the topology of all samples; if they differ there is none. Of samples
+// with joints it has the constants that the model takes.
+func commonTopology(config builder.Config, data *datasets.Data) (artifact.Topology, error) {
 	samples := slices.Concat(data.Train, data.Valid, data.Test)
 	t := artifact.TopologyOf(samples[0])
 	if t.Neighbors != nil && len(t.Neighbors) == 0 {
 		return t, fields.Errorf("the samples have no neighbours (no slots for any): there is no topology to bake in, leave {topology} out")
 	}
+	t.Constants = constantsOf(config, samples)
 	for i, sample := range samples {
-		if what, others, own := t.Other(artifact.TopologyOf(sample)); what != "" {
+		what, others, own := t.Other(artifact.TopologyOf(sample))
+		if what == "" {
+			what, others, own = t.OtherConstant(&samples[i])
+		}
+		if what != "" {
 			return t, fmt.Errorf("sample %d of all has %s than sample 0 (%s; sample 0: %s): a topology to bake in is the same in all", i, what, others, own)
 		}
 	}
 	return t, nil
+}
+
+// constantsOf are the fields of robots that the model takes and no frame changes, as the first
+// of the samples has them. Gravity is among them where all samples have the same.
+func constantsOf(config builder.Config, samples []system.Sample) (constants system.Given) {
+	if !config.Jointed() {
+		return nil
+	}
+	for _, f := range system.GivenFields() {
+		values := f.OrDefault(&samples[0])
+		other := func(s system.Sample) bool { return !slices.Equal(f.OrDefault(&s), values) }
+		switch {
+		case !slices.Contains(config.Fields, f.Name):
+		case !f.PerFrame, f == system.Gravity && !slices.Contains(config.PerFrame, f.Name) && !slices.ContainsFunc(samples, other):
+			constants = append(constants, system.Values{Field: f, Values: values})
+		}
+	}
+	return constants
 }
 
 // baked are the inputs that a file of this topology has inside, the inputs of trees and

@@ -51,7 +51,7 @@ func VerifyFrom(name string, data []byte, test *TestSet, seed uint64) (*Verifica
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if test != nil {
-		if model.Trains() || model.Gradients() != nil {
+		if model.Trains() || model.Gradients() != nil || model.Joints() != nil {
 			return nil, fmt.Errorf("%s predicts nothing that a data set measures: leave the data set out", name)
 		}
 		if err := test.check(model.Config().Model, model.Inside()); err != nil {
@@ -71,7 +71,6 @@ func VerifyFrom(name string, data []byte, test *TestSet, seed uint64) (*Verifica
 		v.breaks(err)
 		return v, nil
 	}
-	measurement.untrusted = v.Model.Changed()
 	var broken error
 	v.Runtimes, v.Missing, broken = measurement.all(data)
 	v.breaks(broken)
@@ -106,10 +105,10 @@ func several(err error) (all []error) {
 
 // measurement is what the file is held against: the model of its configuration
 // and weights. A changed file has no weights to trust, and is measured without.
-func (v *Verification) measurement() (*measurement, error) {
+func (v *Verification) measurement() (holder, error) {
 	config := v.Model.Config().Model
-	if v.Model.Changed() && (v.Model.Trains() || v.Model.Gradients() != nil) {
-		return nil, errors.New("without the weights that were in it, neither steps of training nor gradients can be measured")
+	if v.Model.Changed() && (v.Model.Trains() || v.Model.Gradients() != nil || v.Model.Joints() != nil) {
+		return nil, errors.New("without the weights that were in it, steps of training, gradients and joint coordinates can't be measured")
 	}
 	if v.Model.Changed() && builder.Known(config.Model) {
 		return v.untrusted(config)
@@ -124,6 +123,13 @@ func (v *Verification) measurement() (*measurement, error) {
 		if stated[key] != wanted[key] {
 			v.breaks(fmt.Errorf("%s is stated as %q; the model's is %q", key, stated[key], wanted[key]))
 		}
+	}
+	if v.Model.Joints() != nil {
+		joints, err := jointsOf(v.Model, trained)
+		if err != nil {
+			return nil, err
+		}
+		return joints.measured(atVerification(v.Seed))
 	}
 	var steps *stepping
 	if v.Model.Trains() {
@@ -141,8 +147,12 @@ func (v *Verification) measurement() (*measurement, error) {
 // untrusted is what a changed file is held against: itself.
 func (v *Verification) untrusted(config builder.Config) (*measurement, error) {
 	m, err := unreferenced(v.Model.Config(), v.Model.Inside(), artifact.FileEdgeMemory(config))
-	if err != nil || v.Model.Inside() != nil {
-		return m, err
+	if err != nil {
+		return nil, err
+	}
+	m.untrusted = true
+	if v.Model.Inside() != nil {
+		return m, nil
 	}
 	m.amount = atVerification(v.Seed)
 	m.sampled, err = sample(v.Model.Config(), m.amount)

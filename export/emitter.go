@@ -28,6 +28,8 @@ type emitter struct {
 	sizes, shown map[string]string
 	// scope is what is being written; its parts are named after it.
 	scope string
+	// coordinates are of a file in joint coordinates; nil of others.
+	coordinates *Coordinates
 	// baked are inputs whose values are in the file.
 	baked map[string]Baked
 	// within reports whether rows belong to systems, out of which no index leads;

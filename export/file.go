@@ -30,6 +30,8 @@ type Info struct {
 	// Baked are inputs whose values are written into the file, which then
 	// does not have them: a topology that all systems share.
 	Baked []Baked
+	// Coordinates makes a file in joint coordinates; nil for one of particles.
+	Coordinates *Coordinates
 	// Float16 stores weights in float16; the file computes in float32.
 	Float16 bool
 	// Depth is how deep trees may be, in bars from the root; 0 for a file that

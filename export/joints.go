@@ -88,5 +88,8 @@ func (e *emitter) squaresOf(zero string, fields ...*system.Field) string {
 	return sum
 }
 
-// takes reports whether the model takes a field.
-func (e *emitter) takes(f *system.Field) bool { return find(e.graph.Input, f.Name) != nil }
+// takes reports whether the model takes a field, which the file may have inside.
+func (e *emitter) takes(f *system.Field) bool {
+	_, baked := e.baked[f.Name]
+	return baked || find(e.graph.Input, f.Name) != nil
+}

@@ -79,6 +79,9 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 			return nil, err
 		}
 	}
+	if info.Coordinates != nil {
+		return info.Coordinates.write(m, weights, info)
+	}
 	constant := weights
 	if info.Step != nil {
 		constant = nil // steps change them

@@ -30,12 +30,19 @@ func (e *emitter) systems() {
 }
 
 // batch is the number of systems and systemSize the number of particles of each, which
-// positions show, as int64[1].
+// positions show, as int64[1]. Of a file in joint coordinates the latter is known.
 func (e *emitter) batch() string {
-	return e.named("sizes/batch", func() string { return e.extent(system.Position.Name, 0) })
+	state := system.Position.Name
+	if e.coordinates != nil {
+		state = system.CoordinateInput
+	}
+	return e.named("sizes/batch", func() string { return e.extent(state, 0) })
 }
 
 func (e *emitter) systemSize() string {
+	if e.coordinates != nil {
+		return e.Ints([]int64{int64(e.coordinates.Particles)}, 1)
+	}
 	return e.named("sizes/system", func() string { return e.extent(system.Position.Name, 1) })
 }
 
@@ -106,11 +113,11 @@ func (e *emitter) centroid() string {
 // fitted is an input with the axes of shape: what is given for one system or one particle
 // holds for all, and anything else than the axes of the positions fails.
 func (e *emitter) fitted(name, shape string) string {
+	if ofSystems(name) {
+		return e.named(name+"/for_each_particle", func() string { return e.Op("Expand", nil, e.unsqueeze(e.given(name), 1), shape) })
+	}
 	if _, baked := e.baked[name]; baked {
 		return e.given(name)
-	}
-	if ofSystems(name) {
-		return e.named(name+"/for_each_particle", func() string { return e.Op("Expand", nil, e.unsqueeze(name, 1), shape) })
 	}
 	return e.named(name+"/for_each_particle", func() string { return e.Op("Expand", nil, name, shape) })
 }

@@ -35,7 +35,7 @@ func (s state) cotangents() string {
 
 // Cotangents is the input of a file of many steps with the cotangents of an output.
 func Cotangents(output string) string {
-	for _, s := range states {
+	for _, s := range allStates {
 		if s.input == output {
 			return s.cotangents()
 		}
@@ -74,24 +74,25 @@ func (r Rollout) rollBack(graph *onnxpb.GraphProto, names []string) error {
 	if r.Steps < 0 || r.Steps > MaxUnrolled {
 		return fmt.Errorf("gradients through %d steps are not written: choose 1 to %d, or 0 for any number", r.Steps, MaxUnrolled)
 	}
-	dynamic := Rollout{PerFrame: r.PerFrame}
+	r = r.of(graph)
+	dynamic := Rollout{PerFrame: r.PerFrame, states: r.states}
 	given := slices.Clone(graph.Input)
 	var carried []*onnxpb.ValueInfoProto
-	for _, s := range states {
+	for _, s := range r.states {
 		carried = append(carried, find(given, s.input))
 	}
 	nodes := dynamic.counted(graph, dynamic.gathered(graph))
 	declared := graph.ValueInfo
-	once, step := divide(nodes)
+	once, step := r.divide(nodes)
 	graph.Node, graph.Output, graph.ValueInfo = once, nil, valuesOf(once, declared)
 	var predictions []string
-	for _, s := range states {
+	for _, s := range r.states {
 		predictions = append(predictions, s.output)
 	}
 	forward := needed(step, predictions...)
-	loop(graph, forward, valuesOf(forward, declared), carried)
+	dynamic.loop(graph, forward, valuesOf(forward, declared), carried, nil)
 	r.back(graph, step, valuesOf(step, declared), carried, names)
-	for i, s := range states {
+	for i, s := range r.states {
 		graph.Output = append(graph.Output, dynamic.allSteps(s.all, carried[i]))
 	}
 	for _, name := range names {
@@ -127,7 +128,7 @@ func (r Rollout) fix(graph *onnxpb.GraphProto) {
 // counted are the nodes with cotangents that have an axis of steps, and to which what
 // the step after gives back is added.
 func (r Rollout) counted(graph *onnxpb.GraphProto, nodes []*onnxpb.NodeProto) []*onnxpb.NodeProto {
-	for _, s := range states {
+	for _, s := range r.states {
 		own, counts := s.cotangent(), ofStep(s.cotangents())
 		nodes = renamed(nodes, func(name string) string {
 			if name == own {
@@ -175,7 +176,7 @@ func (r Rollout) back(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values
 	body.Node = append([]*onnxpb.NodeProto{plainNode("Sub", nil, stepBefore, last, backScope+"round")}, body.Node...)
 	rolling := loopNode("rollback", body, StepsInput)
 	var gradients, collected []string
-	for i, s := range states {
+	for i, s := range r.states {
 		gradient := ir.GradientPrefix + s.input
 		gradients = append(gradients, gradient)
 		graph.Node = append(graph.Node, statesBefore(s)...)
@@ -186,11 +187,11 @@ func (r Rollout) back(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values
 		rolling.Output = append(rolling.Output, gradient)
 	}
 	for _, name := range names {
-		if !slices.ContainsFunc(states, func(s state) bool { return s.input == name }) {
+		if !slices.ContainsFunc(r.states, func(s state) bool { return s.input == name }) {
 			collected = append(collected, ir.GradientPrefix+name)
 		}
 	}
-	writeStepBack(body, needed(step, slices.Concat(gradients, collected)...), values)
+	r.writeStepBack(body, needed(step, slices.Concat(gradients, collected)...), values)
 	for _, gradient := range collected {
 		own := backScope + gradient + "/own"
 		body.Node = append(body.Node, plainNode("Identity", nil, own, backScope+gradient))
@@ -216,9 +217,9 @@ func statesBefore(s state) []*onnxpb.NodeProto {
 
 // writeStepBack writes the nodes of a step, and what is declared of their values, under
 // names of their own.
-func writeStepBack(body *onnxpb.GraphProto, step []*onnxpb.NodeProto, values []*onnxpb.ValueInfoProto) {
+func (r Rollout) writeStepBack(body *onnxpb.GraphProto, step []*onnxpb.NodeProto, values []*onnxpb.ValueInfoProto) {
 	local := map[string]bool{stepNumber: true}
-	for _, s := range states {
+	for _, s := range r.states {
 		local[s.input], local[carriedPrefix+s.input] = true, true
 	}
 	for _, node := range step {

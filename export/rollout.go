@@ -24,6 +24,9 @@ type Rollout struct {
 	PerFrame []string
 	// Radii are of a file whose model has a radius, and of which Steps are unrolled.
 	Radii *Radii
+	// states are what the graph passes from step to step, and collected are outputs of each
+	// step beside them, which have no input.
+	states, collected []state
 }
 
 // MaxUnrolled bounds the applications that are written one by one.
@@ -36,9 +39,34 @@ const StepsInput = "steps"
 // that takes its place and, of a file that rolls, the output with all steps.
 type state struct{ input, output, all string }
 
-var states = []state{
-	{system.Position.Name, system.PredictedPrefix + system.Position.Name, system.PredictedPrefix + "positions"},
-	{system.Velocity.Name, system.PredictedPrefix + system.Velocity.Name, system.PredictedPrefix + "velocities"},
+// The states of a file of particles, and of one in joint coordinates, which may have the
+// points of each step, too.
+var (
+	particleStates = []state{
+		{system.Position.Name, system.PredictedPrefix + system.Position.Name, system.PredictedPrefix + "positions"},
+		{system.Velocity.Name, system.PredictedPrefix + system.Velocity.Name, system.PredictedPrefix + "velocities"},
+	}
+	jointStates = []state{
+		{system.CoordinateInput, nextPrefix + system.CoordinateInput, system.CoordinateInput + pathSuffix},
+		{system.RateInput, nextPrefix + system.RateInput, system.RateInput + pathSuffix},
+	}
+	pointsOfSteps = state{output: PointsOutput, all: "points" + pathSuffix}
+	allStates     = slices.Concat(particleStates, jointStates, []state{pointsOfSteps})
+)
+
+// pathSuffix ends the names of outputs in joint coordinates that have all steps.
+const pathSuffix = "_path"
+
+// of is the rollout of a graph, whose states it knows.
+func (r Rollout) of(graph *onnxpb.GraphProto) Rollout {
+	r.states = particleStates
+	if find(graph.Input, system.CoordinateInput) != nil {
+		r.states = jointStates
+	}
+	if find(graph.Output, pointsOfSteps.output) != nil {
+		r.collected = []state{pointsOfSteps}
+	}
+	return r
 }
 
 // roll makes a graph of one step into one of many. All that does not depend
@@ -47,24 +75,28 @@ func (r Rollout) roll(graph *onnxpb.GraphProto) error {
 	if r.Steps < 0 || r.Steps > MaxUnrolled {
 		return fmt.Errorf("%d steps cannot be unrolled: choose 1 to %d, or 0 for a loop", r.Steps, MaxUnrolled)
 	}
+	r = r.of(graph)
 	var carried []*onnxpb.ValueInfoProto
-	for _, s := range states {
+	for _, s := range r.states {
 		if find(graph.Output, s.output) == nil {
 			return fmt.Errorf("the model has no output %s: only one that predicts positions and velocities rolls", s.output)
 		}
 		carried = append(carried, find(graph.Input, s.input))
 	}
 	declared := graph.Output
-	once, step := divide(r.gathered(graph))
+	once, step := r.divide(r.gathered(graph))
 	values := valuesOf(step, graph.ValueInfo)
 	graph.Node, graph.Output, graph.ValueInfo = once, nil, valuesOf(once, graph.ValueInfo)
 	if r.Steps > 0 {
 		r.unroll(graph, step, values)
 	} else {
-		loop(graph, step, values, carried)
+		r.loop(graph, step, values, carried, declared)
 	}
-	for i, s := range states {
+	for i, s := range r.states {
 		graph.Output = append(graph.Output, r.allSteps(s.all, carried[i]))
+	}
+	for _, s := range r.collected {
+		graph.Output = append(graph.Output, r.allSteps(s.all, find(declared, s.output)))
 	}
 	for _, radius := range radii {
 		if one := find(declared, radius.output); one != nil && r.Radii != nil {
@@ -132,13 +164,13 @@ func find(list []*onnxpb.ValueInfoProto, name string) *onnxpb.ValueInfoProto {
 
 // divide separates the nodes that depend on the state from those that do not.
 // The shape of the state never changes.
-func divide(nodes []*onnxpb.NodeProto) (once, step []*onnxpb.NodeProto) {
+func (r Rollout) divide(nodes []*onnxpb.NodeProto) (once, step []*onnxpb.NodeProto) {
 	varies := map[string]bool{stepNumber: true}
-	for _, s := range states {
+	for _, s := range r.states {
 		varies[s.input] = true
 	}
 	for _, node := range nodes {
-		ofInput := node.GetOpType() == "Shape" && slices.ContainsFunc(states, func(s state) bool { return s.input == node.Input[0] })
+		ofInput := node.GetOpType() == "Shape" && slices.ContainsFunc(r.states, func(s state) bool { return s.input == node.Input[0] })
 		if !ofInput && slices.ContainsFunc(reads(node), func(name string) bool { return varies[name] }) {
 			for _, output := range node.Output {
 				varies[output] = true
@@ -197,12 +229,12 @@ const stepNumber = "step/number"
 // loop writes the step once, as the body of a Loop. Its inputs are the number of
 // the step, whether to go on, and the state; its outputs whether to go on, the
 // state, and the state once more, which the Loop collects.
-func loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried []*onnxpb.ValueInfoProto) {
+func (r Rollout) loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried, declared []*onnxpb.ValueInfoProto) {
 	const scope = "step/"
 	writeAlways(graph)
 	body := newTurn("step", scope, stepNumber)
 	body.Node = append(renamed(step, func(name string) string {
-		if slices.ContainsFunc(states, func(s state) bool { return s.input == name }) {
+		if slices.ContainsFunc(r.states, func(s state) bool { return s.input == name }) {
 			return scope + name
 		}
 		return name
@@ -210,7 +242,7 @@ func loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried []
 	body.ValueInfo = values
 	rolling := loopNode("rollout", body, StepsInput)
 	var collected []*onnxpb.ValueInfoProto
-	for i, s := range states {
+	for i, s := range r.states {
 		body.Input = append(body.Input, declaredAs(carried[i], scope+s.input))
 		body.Output = append(body.Output, declaredAs(carried[i], s.output))
 		collected = append(collected, declaredAs(carried[i], scope+s.all))
@@ -218,13 +250,20 @@ func loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried []
 		rolling.Input = append(rolling.Input, s.input)
 		rolling.Output = append(rolling.Output, "rollout/"+s.output)
 	}
+	for _, s := range r.collected {
+		collected = append(collected, declaredAs(find(declared, s.output), scope+s.all))
+		body.Node = append(body.Node, plainNode("Identity", nil, scope+s.all, s.output))
+	}
 	body.Output = append(body.Output, collected...)
-	for _, s := range states {
+	for _, s := range slices.Concat(r.states, r.collected) {
 		rolling.Output = append(rolling.Output, "rollout/"+s.all)
 	}
 	graph.Node = append(graph.Node, rolling)
-	for _, s := range states {
+	for _, s := range r.states {
 		graph.Node = append(graph.Node, shaped(s)...)
+	}
+	for _, s := range r.collected {
+		graph.Node = append(graph.Node, plainNode("Identity", nil, s.all, "rollout/"+s.all))
 	}
 	addConstant(graph, oneAxis, -1, 1)
 	graph.Input = append(graph.Input, valueInfo(StepsInput, "how many steps to take", ir.Index))
@@ -258,7 +297,7 @@ func truth(name string) *onnxpb.ValueInfoProto {
 // OfStep is the name that an output with all steps has in a file of one; "" of
 // another output.
 func OfStep(output string) string {
-	for _, s := range states {
+	for _, s := range allStates {
 		if s.all == output {
 			return s.output
 		}

@@ -16,16 +16,17 @@ func (r Rollout) unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, valu
 			local[output] = true
 		}
 	}
-	frames := make([][]string, len(states))
+	all := slices.Concat(r.states, r.collected)
+	frames := make([][]string, len(all))
 	var grows *growing
 	if r.Radii != nil {
 		grows = r.Radii.growing(graph)
 	}
-	before := func(state int) string { return states[state].input }
+	before := func(state int) string { return r.states[state].input }
 	for k := range r.Steps {
 		scope := fmt.Sprintf("step%d/", k+1)
 		graph.Node = append(graph.Node, renamed(step, func(name string) string {
-			if at := slices.IndexFunc(states, func(s state) bool { return s.input == name }); at >= 0 {
+			if at := slices.IndexFunc(r.states, func(s state) bool { return s.input == name }); at >= 0 {
 				return before(at)
 			}
 			switch {
@@ -42,17 +43,17 @@ func (r Rollout) unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, valu
 		for _, value := range values {
 			graph.ValueInfo = append(graph.ValueInfo, declaredAs(value, scope+value.GetName()))
 		}
-		for i, s := range states {
+		for i, s := range all {
 			frame := scope + s.all
 			graph.Node = append(graph.Node, plainNode("Unsqueeze", nil, frame, scope+s.output, firstAxis))
 			frames[i] = append(frames[i], frame)
 		}
 		if grows != nil {
-			grows.step(k, scope, before(0), scope+states[0].output)
+			grows.step(k, scope, before(0), scope+r.states[0].output)
 		}
-		before = func(state int) string { return scope + states[state].output }
+		before = func(state int) string { return scope + r.states[state].output }
 	}
-	for i, s := range states {
+	for i, s := range all {
 		graph.Node = append(graph.Node, plainNode("Concat", map[string]any{"axis": int64(0)}, s.all, frames[i]...))
 	}
 	if grows != nil {

@@ -33,7 +33,7 @@ func Check(file []byte) error {
 // Types are the element types of the values of a graph without calls, which is checked
 // as Check does; of values within a Loop they are left out.
 func Types(graph []byte) (map[string]DataType, error) {
-	c := checker{types: map[string]DataType{}, axes: map[string]bool{}, made: map[string]bool{}, returned: map[string]bool{}}
+	c := checker{types: map[string]DataType{}, inputs: map[string]bool{}, axes: map[string]bool{}, made: map[string]bool{}, returned: map[string]bool{}}
 	return c.types, c.graph(graph)
 }
 
@@ -60,6 +60,7 @@ func checkVersions(model Model) error {
 // them nodes made and the graph returns, and the named axes of the inputs.
 type checker struct {
 	types          map[string]DataType
+	inputs         map[string]bool // that have no initializer
 	made, returned map[string]bool
 	axes           map[string]bool
 	loops          int // around it
@@ -109,6 +110,7 @@ func (c checker) input(record []byte) error {
 	for _, axis := range input.Axes {
 		c.axes[axis.Name] = true
 	}
+	c.inputs[input.Name] = true
 	if input.Type == Int64 && len(input.Axes) == 0 {
 		c.axes[input.Name] = true // a number may say how long an axis is
 	}
@@ -194,6 +196,10 @@ func (c checker) initializer(record []byte) error {
 	}
 	if err == nil {
 		err = tensor.Filled()
+	}
+	if err == nil && c.inputs[tensor.Name] && c.types[tensor.Name] == tensor.Type {
+		delete(c.inputs, tensor.Name) // what the input is where nobody gives it
+		return nil
 	}
 	if err == nil {
 		err = c.define(tensor.Name, tensor.Type)

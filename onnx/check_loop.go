@@ -38,7 +38,7 @@ func (c checker) loop(node Node) error {
 	if err != nil {
 		return err
 	}
-	inner := checker{types: maps.Clone(c.types), made: map[string]bool{}, axes: c.axes, loops: c.loops + 1}
+	inner := checker{types: maps.Clone(c.types), inputs: map[string]bool{}, made: map[string]bool{}, axes: c.axes, loops: c.loops + 1}
 	takes, gives, err := inner.body(body)
 	if err != nil {
 		return fmt.Errorf("its body: %w", err)

@@ -39,6 +39,27 @@ func find(t *testing.T, graph *onnxpb.GraphProto, operator string) *onnxpb.NodeP
 	return nil
 }
 
+// input returns the first input of an element type.
+func input(g *onnxpb.GraphProto, of onnxpb.TensorProto_DataType) *onnxpb.ValueInfoProto {
+	for _, input := range g.Input {
+		if input.GetType().GetTensorType().GetElemType() == int32(of) {
+			return input
+		}
+	}
+	return nil
+}
+
+// TestDefault: an initializer of an input's name and type is what it is where nobody gives it.
+func TestDefault(t *testing.T) {
+	file := parse(t, written(t))
+	again := proto.Clone(file.Graph.Initializer[0]).(*onnxpb.TensorProto)
+	again.Name = input(file.Graph, onnxpb.TensorProto_FLOAT).Name
+	file.Graph.Initializer = append(file.Graph.Initializer, again)
+	data, err := proto.Marshal(file)
+	require.NoError(t, err)
+	require.NoError(t, onnx.Check(data))
+}
+
 func TestCheckFindsEveryFault(t *testing.T) {
 	good := written(t)
 	require.NoError(t, onnx.Check(good))
@@ -73,6 +94,12 @@ func TestCheckFindsEveryFault(t *testing.T) {
 		"empty initializer":   {func(g graph) { g.Initializer[0].Dims = []int64{0, 3} }, "are not all positive"},
 		"initializer type":    {func(g graph) { g.Initializer[0].DataType = proto.Int32(11) }, "elements are DOUBLE"},
 		"initializer name":    {func(g graph) { g.Initializer[1].Name = g.Initializer[0].Name }, "is assigned twice"},
+		"default of another type": {func(g graph) {
+			g.Initializer[0].Name = input(g, onnxpb.TensorProto_INT64).Name
+		}, "is assigned twice"},
+		"two defaults": {func(g graph) {
+			g.Initializer[0].Name, g.Initializer[1].Name = input(g, onnxpb.TensorProto_FLOAT).Name, input(g, onnxpb.TensorProto_FLOAT).Name
+		}, "is assigned twice"},
 		"input without shape": {func(g graph) { g.Input[0].GetType().GetTensorType().Shape = nil }, `input "position": it has no shape`},
 		"nameless axis": {func(g graph) {
 			g.Input[0].GetType().GetTensorType().Shape.Dim[0] = &onnxpb.TensorShapeProto_Dimension{}

@@ -251,8 +251,7 @@ func RollingInputs(samples []system.Sample, declared, perFrame []string, steps i
 func withDefault(f *system.Field, samples []system.Sample) []system.Sample {
 	samples = slices.Clone(samples)
 	for i := range samples {
-		s := &samples[i]
-		f.Set(s, slices.Repeat([]float32{f.Default}, f.Count(s)*f.Columns))
+		f.Set(&samples[i], f.OrDefault(&samples[i]))
 	}
 	return samples
 }

@@ -14,6 +14,15 @@ func (f *Field) Of(s *Sample) []float32 {
 	return s.Given.Of(f)
 }
 
+// OrDefault are the values of a sample, row by row, or the default of a field that it is not
+// given.
+func (f *Field) OrDefault(s *Sample) []float32 {
+	if values := f.Of(s); values != nil {
+		return values
+	}
+	return slices.Repeat([]float32{f.Default}, f.Count(s)*f.Columns)
+}
+
 // Set gives a sample values. Copies of the sample keep what they had.
 func (f *Field) Set(s *Sample, values []float32) {
 	if f.place != nil {

@@ -16,6 +16,15 @@ const (
 	Floating = 2 // turns and slides along every axis
 )
 
+// The inputs of a model in joint coordinates, one number for each joint. They are how far it has
+// turned or slid from the pose of rest, and how fast it does. The load is the torque about its
+// axis, or the force along the axis of a joint that slides.
+const (
+	CoordinateInput = "q"
+	RateInput       = "rate"
+	LoadInput       = "torque"
+)
+
 // axesOf are how many axes a joint of each type has.
 var axesOf = [...]int{OnAxis: 1, OnBall: 3, Floating: 6}
 

@@ -16,7 +16,10 @@ import (
 type exportCommand struct {
 	Folders   []string     `arg:"" name:"run" help:"Run folder; several of one model and one data set, of different seeds, become one file, with the mean and the spread of what they predict."`
 	Output    onnxPath     `short:"o" help:"File to write." placeholder:"MODEL.onnx" required:""`
-	Topology  string       `help:"Write the sticks, hinges, neighbours and features of this data set into the file, which then serves its kind of system only and takes positions, velocities and charges alone. They are inputs by default." placeholder:"DATA.npz"`
+	Topology  string       `help:"Write the sticks, hinges, neighbours and features of this data set into the file, which then serves its kind of system only and takes positions, velocities and charges alone. Of a robot the constants go along, such as the pose of rest and masses. They are inputs by default." placeholder:"DATA.npz"`
+	Joints    string       `help:"Write a file in joint coordinates, of a robot: it takes q, rate and torque and returns the next q and rate, with one column for each joint. The constants of the robot in this data set are inside. The file takes and returns particles by default." placeholder:"DATA.npz"`
+	Links     bool         `help:"Have a file of --joints also return where its links are: the positions of their joints."`
+	Point     []point      `help:"Have a file of --joints also return the position of a point of a link, in the axes of the data and in the pose of rest, such as tool=elbow:0.4,0,0.9; give it again for more points. None by default." placeholder:"NAME=JOINT:X,Y,Z" sep:"none"`
 	Depth     int          `help:"Bars that a tree may have between its root and a leaf, of models that take trees; rounded up to a power of two. A deeper tree is an error. 32 by default, or what the training data needed."`
 	Test      string       `help:"Measure the test errors of the file on this data set, and keep them in it; none are measured by default." placeholder:"DATA.npz"`
 	Rollout   rolloutSteps `help:"Write a file that applies the model again and again: a Loop with an input steps by default, or N steps one after the other with --rollout=N, at most 100." placeholder:"N"`
@@ -48,6 +51,11 @@ func (c *exportCommand) Validate() error {
 	}
 	if c.Test != "" {
 		options.Test = &deploy.TestSet{}
+	}
+	if c.Joints != "" {
+		options.Joints = &deploy.Joints{}
+	} else if c.Links || c.Point != nil {
+		return errors.New("--links and --point are of a file in joint coordinates: give --joints, too")
 	}
 	return options.Validate()
 }
@@ -104,6 +112,12 @@ func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {
 	var err error
 	if c.Topology != "" {
 		if options.Topology, err = datasets.Read(c.Topology); err != nil {
+			return nil, err
+		}
+	}
+	if c.Joints != "" {
+		options.Joints = &deploy.Joints{Links: c.Links, Points: points(c.Point)}
+		if options.Joints.Data, err = datasets.Read(c.Joints); err != nil {
 			return nil, err
 		}
 	}

@@ -78,7 +78,7 @@ func (m Trusted) Moves(promised builder.Description, groups []Group, random *ran
 			continue
 		}
 		for _, motion := range motionsOf(group, random) {
-			if !motion.Among(promised.Symmetry) || group.Fixed && motion.Name == Renumbering {
+			if !motion.Among(promised.Symmetry) || !group.keeps(motion) {
 				continue
 			}
 			r.addMoved(m, group, motion, still, candidate)

@@ -64,7 +64,7 @@ func symmetries(promised builder.Description, group Group, random *rand.Rand, ca
 		return fmt.Errorf("composition %s: %w", group.Name, err)
 	}
 	for _, m := range motionsOf(group, random) {
-		if !m.Among(promised.Symmetry) || group.Fixed && m.Name == Renumbering {
+		if !m.Among(promised.Symmetry) || !group.keeps(m) {
 			continue
 		}
 		var moved []system.Sample

@@ -36,7 +36,13 @@ type Group struct {
 	// Fixed says that particles keep their numbers: the numbers of a topology that the
 	// model has inside.
 	Fixed bool
+	// Still says that the systems are where they are: the model has their pose of rest inside,
+	// and knows of no other.
+	Still bool
 }
+
+// keeps reports whether a motion of the systems of the group is another such system.
+func (g Group) keeps(m Motion) bool { return !g.Still && !(g.Fixed && m.Name == Renumbering) }
 
 // Random are random systems of several compositions, with the inputs that the
 // model takes; ranges are the ranges of its training data, or nil. Systems have extents
@@ -65,12 +71,17 @@ func Random(config builder.Config, ranges *system.Ranges) (groups []Group) {
 }
 
 // OfTopology are random systems with the objects, neighbours and features of a
-// system, which the model has inside; ranges are as for Random.
+// system, which the model has inside, and with the constants that it has of a robot;
+// ranges are as for Random.
 func OfTopology(config builder.Config, topology system.Sample, ranges *system.Ranges) []Group {
 	const name = "the topology inside"
 	if config.Jointed() {
 		parents, members := hanging(topology.Objects)
-		return []Group{mechanisms(drawing{config, ranges, Inside, rand.New(rand.NewPCG(0, 0))}, name, parents, members, true)}
+		d := drawing{config, ranges, Inside, rand.New(rand.NewPCG(0, 0))}
+		if system.Rest.Of(&topology) != nil {
+			return []Group{d.robots(name, topology, parents, members)}
+		}
+		return []Group{mechanisms(d, name, parents, members, true)}
 	}
 	return scaled(config, []Group{{Name: name, Samples: drawLike(config, topology), Fixed: true}}, ranges, true)
 }

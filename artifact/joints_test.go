@@ -1,0 +1,78 @@
+package artifact
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/export"
+	"gmnc/system"
+)
+
+// sliding is a robot of a joint that slides and one that turns.
+func sliding(t *testing.T) system.Sample {
+	t.Helper()
+	var s system.Sample
+	s.Position = []float32{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1}
+	require.NoError(t, s.Join(s.Position, []system.Joint{
+		{Parent: -1, Members: []int{0, 1, 2}, Slides: true, Axis: [3]float64{0, 0, 1}},
+		{Parent: 0, Members: []int{3, 4, 5}, Axis: [3]float64{1, 0, 0}},
+	}))
+	return s
+}
+
+// TestJointsOf: joints have the names of their links, or else numbers.
+func TestJointsOf(t *testing.T) {
+	for want, names := range map[string][]string{
+		"joint 0 slides, joint 1 turns": nil,
+		"cart slides, pole 2 turns":     {"cart 1", "cart 2", "cart 3", "pole 2 1", "pole 2 2", "pole 2 3"},
+		"a slides, joint 1 turns":       {"a1", "a2", "a3", "a4", "a5", "a6"},
+		"joint 0 slides, b turns":       {"1", "2", "3", "b", "b", "b"},
+	} {
+		require.Equal(t, want, JointsOf(sliding(t), names).String())
+	}
+}
+
+// TestDamagedJoints: a file whose joints are not its bodies is damaged.
+func TestDamagedJoints(t *testing.T) {
+	robot := sliding(t)
+	inside := TopologyOf(robot)
+	for text, want := range map[string]string{
+		`{"names":["a","b"],"slides":[true,false]}`: "",
+		`{"names":["a"],"slides":[true]}`:           "1 names, and 2 bodies inside",
+		`{"names":["a","b"],"slides":[true]}`:       "2 names, and 2 bodies inside",
+		`{"names":["a","b"],"slide":[true,false]}`:  "damaged",
+	} {
+		_, err := jointsIn(&export.File{Metadata: map[string]string{JointsKey: text}}, &inside)
+		if want == "" {
+			require.NoError(t, err)
+		} else {
+			require.ErrorContains(t, err, want)
+		}
+	}
+	_, err := jointsIn(&export.File{Metadata: map[string]string{JointsKey: `{"names":[],"slides":[]}`}}, nil)
+	require.ErrorContains(t, err, "damaged")
+	joints, err := jointsIn(&export.File{}, nil)
+	require.NoError(t, err)
+	require.Nil(t, joints)
+}
+
+// TestConstantsOfTopology: constants go through JSON, and a sample with others is told, a field
+// that it lacks having its default.
+func TestConstantsOfTopology(t *testing.T) {
+	robot := sliding(t)
+	own := TopologyOf(robot)
+	own.Constants = system.Given{{Field: system.Mass, Values: []float32{1, 1, 1, 1, 1, 1}}, {Field: system.Rest, Values: robot.Position}, {Field: system.TurnAxis, Values: system.TurnAxis.Of(&robot)}}
+	text, err := own.MarshalJSON()
+	require.NoError(t, err)
+	var read Topology
+	require.NoError(t, read.UnmarshalJSON(text))
+	require.Equal(t, own.Objects, read.Objects)
+	require.Equal(t, own.Constants, read.Constants)
+	require.Equal(t, robot.Position, read.Sample().Position)
+	what, _, _ := read.OtherConstant(&robot)
+	require.Empty(t, what)
+	system.Mass.Set(&robot, []float32{1, 1, 1, 1, 1, 2})
+	what, others, mine := read.OtherConstant(&robot)
+	require.Equal(t, []string{"another mass", "particle 5: [2]", "particle 5: [1]"}, []string{what, others, mine})
+}

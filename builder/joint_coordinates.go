@@ -1,0 +1,104 @@
+package builder
+
+import (
+	"slices"
+	"strings"
+
+	"gmnc/internal/fields"
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// JointState are the inputs that a model in joint coordinates takes from its outputs of the
+// same names one step before.
+var JointState = []string{system.CoordinateInput, system.RateInput}
+
+// InJoints is the model of a configuration of bodies on joints whose state is how far the
+// joints have turned or slid, and their rates, in the place of positions and velocities. It
+// takes the weights of New, and makes the same steps. Its inputs are system.CoordinateInput,
+// system.RateInput and system.LoadInput, [particles,1] each, of which the row of a body's first
+// particle counts. Its outputs are the first two after the last step, which count whole turns, and the positions of the particles
+// there, [particles,3]. No forces act on single particles. A configuration without joints, or
+// with a joint that has not one axis, is an error.
+func InJoints(config Config) (*Model, error) {
+	switch {
+	case !config.Jointed():
+		return nil, fields.Errorf("{joints} is for bodies on joints, and the model moves particles without: train it on the data of a robot, or leave {joints} out")
+	case slices.Contains(config.Fields, system.JointType.Name):
+		return nil, fields.Errorf("{joints} is for joints with one axis each, and the model also takes ball joints and bodies that float: leave {joints} out, or give each of their axes a joint of its own")
+	case config.Runs > 0 || config.Radius != nil || !config.Scale.None():
+		return nil, fields.Errorf("{joints} is for one run, in the units of its data and without a radius: export another run, or leave {joints} out")
+	}
+	if err := config.Validate(); err != nil {
+		return nil, err
+	}
+	own := config
+	own.Fields = slices.DeleteFunc(slices.Clone(config.Fields), func(name string) bool {
+		return name == system.Torque.Name || name == system.Thrust.Name || name == system.Force.Name
+	})
+	model := &Model{Config: config, Module: newModule(config.Model)}
+	err := ir.Build(model.Module, func(b *ir.Builder) {
+		w := &Writer{Networks: Networks{Builder: b}, Config: own, model: model, Inputs: declareInputs(b, own, false)}
+		w.record = func(p Param) { model.Params = append(model.Params, p) }
+		w.writeJointCoordinates()
+	})
+	if err != nil {
+		return nil, err
+	}
+	dropUnread(model.Module.Main)
+	return model, nil
+}
+
+// dropUnread removes the inputs, weights apart, that nothing reads.
+func dropUnread(main *ir.Func) {
+	read := map[*ir.Value]bool{}
+	for _, node := range main.Nodes {
+		for _, arg := range node.Args {
+			read[arg] = true
+		}
+	}
+	main.Inputs = slices.DeleteFunc(main.Inputs, func(input *ir.Value) bool { return !input.Param && !read[input] })
+}
+
+// writeJointCoordinates writes the steps of writeOneAxis from joint coordinates to joint
+// coordinates.
+func (w *Writer) writeJointCoordinates() {
+	column := ir.Floats(ir.Rows(Particles), 1)
+	q, rate, load := w.Input(system.CoordinateInput, column), w.Input(system.RateInput, column), w.Input(system.LoadInput, column)
+	w.Inputs.Given[system.Torque] = load // on joints that slide, too: what acts is the sum with their thrust
+	j := w.joints()
+	bodies, loads := j.oneAxis()
+	turned := w.Mul(q, w.Inner(j.turn, j.turn))
+	bodies.First = w.Name("first", w.Concat(w.Cos(turned), w.Sin(turned), w.Mul(q, w.Inner(j.slide, j.slide))))
+	start := w.Name("start", w.Concat(w.Mul(j.isBody, w.Scalar(0)), w.Mul(j.isBody, rate)))
+	state := start
+	j.eachStep(bodies, loads, state, func(after *ir.Value) { state = after })
+	w.Output(system.CoordinateInput, w.Name("next_q", w.Add(q, w.Columns(state, 0, 1))))
+	w.Output(system.RateInput, w.Name("next_rate", w.Columns(state, 1, 2)))
+	placed := w.JointPlace(bodies, state)
+	w.Output(system.Position.Name, w.Name("next_position", w.Add(w.Columns(placed, 0, 3), j.origin)))
+}
+
+// JointPullback returns a model of InJoints with gradients of its next coordinates and rates by
+// the named inputs, as ir.Pullback has them, and without positions.
+func (m *Model) JointPullback(inputs []string) (*ir.Module, error) {
+	known := slices.DeleteFunc([]string{system.CoordinateInput, system.RateInput, system.LoadInput, system.Gravity.Name},
+		func(name string) bool { return m.Module.Main.Input(name) == nil })
+	for _, name := range inputs {
+		if !slices.Contains(known, name) {
+			return nil, fields.Errorf("{gradients} %s: a file in joint coordinates has no such input; choose of %s", name, strings.Join(known, ", "))
+		}
+	}
+	module, err := ir.OptimizeForKernels(m.Module)
+	if err != nil {
+		return nil, err
+	}
+	module, unreached, err := ir.Pullback(module, JointState, inputs)
+	if err != nil {
+		return nil, err
+	}
+	if len(unreached) > 0 {
+		return nil, fields.Errorf("{gradients} %s: no prediction depends on it; leave it out", unreached[0])
+	}
+	return module, nil
+}

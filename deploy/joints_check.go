@@ -1,0 +1,221 @@
+package deploy
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gmnc/artifact"
+	"gmnc/export"
+	"gmnc/ir"
+	"gmnc/predict/verify"
+	"gmnc/runtime"
+	"gmnc/system"
+)
+
+// jointsMeasurement is what a file in joint coordinates is held against.
+type jointsMeasurement struct {
+	*inJoints
+	states    jointStates
+	reference map[string][]float64 // by the names of the file's outputs
+}
+
+// Alone is the promise that no system of a batch changes another.
+const Alone = "the same numbers alone and among others"
+
+// costOfGradients is about how many predictions a gradient in the interpreter costs.
+const costOfGradients = 10
+
+// measured draws states, and computes what a file of these joints returns for them: as many
+// as of particles, or fewer of many steps and of gradients.
+func (j *inJoints) measured(of amount) (*jointsMeasurement, error) {
+	cost := max(1, j.steps)
+	if j.gradients != nil {
+		cost *= costOfGradients
+	}
+	states := j.draw(max(2, of.inside/cost), max(1, j.steps), rand.New(rand.NewPCG(of.seed, 11)))
+	reference, err := j.expected(states)
+	return &jointsMeasurement{j, states, reference}, err
+}
+
+// all implements holder.
+func (m *jointsMeasurement) all(file []byte) (measured []artifact.Measured, missing []string, broken error) {
+	signature, err := artifact.ReadSignature(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	measured, missing, broken = inEngines(false, signature.HasLoop, func(engine runtime.Engine) ([]verify.Finding, error) {
+		return m.in(engine, file, signature)
+	})
+	if m.gradients != nil && len(measured) > 0 {
+		differences, err := m.differences()
+		measured, broken = append(measured, differences), errors.Join(broken, err)
+	}
+	return measured, missing, broken
+}
+
+// in measures the file in one runtime.
+func (m *jointsMeasurement) in(engine runtime.Engine, file []byte, signature artifact.Signature) ([]verify.Finding, error) {
+	session, err := engine.OpenFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("the file does not load: %w", err)
+	}
+	defer session.Close()
+	run := func(s jointStates, session runtime.Session) (map[string]runtime.Tensor, error) {
+		return session.Run(runtime.Batch{Inputs: m.inputs(s, signature.Inputs)})
+	}
+	outputs, err := run(m.states, session)
+	if err != nil {
+		return nil, err
+	}
+	var report verify.Report
+	report.Add(m.agreement(outputs))
+	one, err := run(m.states.some(1), session)
+	if err != nil {
+		return nil, err
+	}
+	report.Add(m.alone(outputs, one))
+	report.Add(m.refusals(func(s jointStates) (map[string]runtime.Tensor, error) { return run(s, session) }))
+	if engine.OpenFileThreads != nil {
+		finding, err := m.onThreads(outputs, func(threads int) (map[string]runtime.Tensor, error) {
+			session, err := engine.OpenFileThreads(file, threads)
+			if err != nil {
+				return nil, err
+			}
+			defer session.Close()
+			return run(m.states, session)
+		})
+		if err != nil {
+			return nil, err
+		}
+		report.Add(finding)
+	}
+	return report.Findings, report.Err()
+}
+
+// inputs are the file's inputs for states.
+func (m *jointsMeasurement) inputs(s jointStates, declared []string) map[string]runtime.Tensor {
+	given := map[string]runtime.Tensor{}
+	give := func(name string, values []float64, shape ...int) {
+		if slices.Contains(declared, name) {
+			given[name] = runtime.Narrow(ir.Tensor{Shape: shape, Float: values})
+		}
+	}
+	joints := m.coordinates.Joints
+	give(system.CoordinateInput, s.q, s.count, joints)
+	give(system.RateInput, s.rate, s.count, joints)
+	if m.steps == 0 {
+		give(system.LoadInput, s.torque[0], s.count, joints)
+	} else {
+		give(system.LoadInput, slices.Concat(s.torque...), m.steps, s.count, joints)
+	}
+	for name, values := range s.counts {
+		give(ir.CotangentPrefix+name, values, s.count, joints)
+		give(export.Cotangents(name), slices.Repeat(values, max(1, m.steps)), m.steps, s.count, joints)
+	}
+	if slices.Contains(declared, export.StepsInput) {
+		given[export.StepsInput] = runtime.Indices([]int64{int64(m.steps)})
+	}
+	return given
+}
+
+// agreement is how far outputs are from the float64 interpreter's, of the largest entry.
+func (m *jointsMeasurement) agreement(outputs map[string]runtime.Tensor) verify.Finding {
+	f := verify.Finding{Promise: verify.Agreement, Allowed: verify.Tolerance, Where: fmt.Sprintf("composition (%d states of the joints)", m.states.count)}
+	for name, want := range m.reference {
+		f.Largest = max(f.Largest, apart(want, runtime.Widen(outputs[name]).Float))
+	}
+	return f
+}
+
+// alone is how far outputs of the first system are from what it gives by itself.
+func (m *jointsMeasurement) alone(all, one map[string]runtime.Tensor) verify.Finding {
+	f := verify.Finding{Promise: Alone, Allowed: verify.Tolerance, Where: "the first state"}
+	for name, own := range one {
+		var first []float64
+		for step := range slices.Chunk(runtime.Widen(all[name]).Float, max(1, len(all[name].Float)/max(1, m.stepsOf(name)))) {
+			first = append(first, step[:len(step)/m.states.count]...)
+		}
+		f.Largest = max(f.Largest, apart(first, runtime.Widen(own).Float))
+	}
+	return f
+}
+
+// apart is the largest difference of numbers from others, of the largest of these; infinite
+// where there are not as many, and not a number where one is none.
+func apart(want, got []float64) float64 {
+	if len(want) != len(got) {
+		return math.Inf(1)
+	}
+	largest, off := 0.0, 0.0
+	for i, x := range want {
+		largest, off = max(largest, math.Abs(x)), max(off, math.Abs(got[i]-x))
+	}
+	if off == 0 {
+		return 0
+	}
+	return off / largest
+}
+
+// stepsOf is how many steps an output has along its first axis; 0 of one without.
+func (m *jointsMeasurement) stepsOf(output string) int {
+	if export.OfStep(output) != "" || output == ir.GradientPrefix+system.LoadInput {
+		return m.steps
+	}
+	return 0
+}
+
+// refusals counts the wrong inputs of the first of two systems that come with numbers of it, or
+// with none of the other.
+func (m *jointsMeasurement) refusals(run func(s jointStates) (map[string]runtime.Tensor, error)) verify.Finding {
+	f := verify.Finding{Promise: verify.Faults, Where: "composition (2 states of the joints)"}
+	for _, input := range []string{system.CoordinateInput, system.RateInput, system.LoadInput} {
+		for _, wrong := range []float64{math.NaN(), math.Inf(-1), 1e30} {
+			s := m.states.some(2)
+			s.q, s.rate = slices.Clone(s.q), slices.Clone(s.rate)
+			s.torque = slices.Clone(s.torque)
+			s.torque[0] = slices.Clone(s.torque[0])
+			map[string][]float64{system.CoordinateInput: s.q, system.RateInput: s.rate, system.LoadInput: s.torque[0]}[input][0] = wrong
+			outputs, err := run(s)
+			if err == nil && !m.refused(outputs) {
+				f.Largest++
+				f.Where = fmt.Sprintf("%s of %g", input, wrong)
+			}
+		}
+	}
+	return f
+}
+
+// refused reports whether the first of two systems has no numbers, and the second has.
+func (m *jointsMeasurement) refused(outputs map[string]runtime.Tensor) bool {
+	isNaN := func(x float32) bool { return math.IsNaN(float64(x)) }
+	for name, output := range outputs {
+		for values := range slices.Chunk(output.Float, len(output.Float)/max(1, m.stepsOf(name))) {
+			first, second := values[:len(values)/2], values[len(values)/2:]
+			if slices.ContainsFunc(first, func(x float32) bool { return !isNaN(x) }) || slices.ContainsFunc(second, isNaN) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// onThreads counts the outputs that differ on other numbers of threads.
+func (m *jointsMeasurement) onThreads(want map[string]runtime.Tensor, run func(threads int) (map[string]runtime.Tensor, error)) (verify.Finding, error) {
+	f := verify.Finding{Promise: verify.Threads, Where: fmt.Sprintf("composition (%d states of the joints)", m.states.count)}
+	for _, threads := range []int{2, 8} {
+		got, err := run(threads)
+		if err != nil {
+			return f, err
+		}
+		for name, values := range want {
+			if !slices.Equal(values.Float, got[name].Float) {
+				f.Largest++
+				f.Where = fmt.Sprintf("%s on %d threads", name, threads)
+			}
+		}
+	}
+	return f, nil
+}

@@ -1,0 +1,224 @@
+package deploy
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"gmnc/export"
+	"gmnc/ir"
+	"gmnc/runtime"
+	"gmnc/system"
+)
+
+// jointStates are states of a robot and what acts on it, [count, joints] each, with a torque
+// for each of some steps and one gravity. Of gradients they are also what the next coordinates
+// and rates count.
+type jointStates struct {
+	count   int
+	q, rate []float64
+	torque  [][]float64 // of each step
+	gravity [3]float64
+	counts  map[string][]float64
+}
+
+// draw draws states of the kind that the training data have: angles within limits, or one and a
+// half turns both ways, and rates, loads and gravities as large.
+func (j *inJoints) draw(count, steps int, source *rand.Rand) jointStates {
+	s := jointStates{count: count, counts: map[string][]float64{}}
+	robot := j.inside.Sample()
+	reach, speed := 1.0, 1.0
+	load := map[bool]float64{false: 1, true: 1}
+	if data := j.run.Config.Data; data != nil && data.Ranges != nil {
+		if r := data.Ranges.Extent; r != nil && r.Most > 0 {
+			reach = r.Most
+		}
+		if r := data.Ranges.Speed; r != nil && r.Most > 0 {
+			speed = r.Most
+		}
+		for _, r := range data.Ranges.Fields {
+			if most := max(math.Abs(r.Least), math.Abs(r.Most)); most > 0 && (r.Field == system.Torque.Name || r.Field == system.Thrust.Name) {
+				load[r.Field == system.Thrust.Name] = most
+			}
+		}
+	}
+	either := func(most float64) float64 { return most * (2*source.Float64() - 1) }
+	for range count {
+		for number, first := range j.coordinates.First {
+			limits, most, fastest := system.TurnLimits, 3*math.Pi, speed/reach
+			if j.joints.Slides[number] {
+				limits, most, fastest = system.SlideLimits, reach, speed
+			}
+			q := either(most)
+			given := limits.OrDefault(&robot)
+			if lower, upper := float64(given[2*first]), float64(given[2*first+1]); lower < upper {
+				q = lower + (upper-lower)*source.Float64()
+			}
+			s.q, s.rate = append(s.q, narrow(q)), append(s.rate, narrow(either(fastest)))
+			for _, of := range []string{system.CoordinateInput, system.RateInput} {
+				s.counts[of] = append(s.counts[of], narrow(either(1)))
+			}
+		}
+	}
+	for axis, x := range j.coordinates.Gravity {
+		s.gravity[axis] = float64(x)
+	}
+	for range steps {
+		var torque []float64
+		for range count {
+			for number := range j.coordinates.First {
+				torque = append(torque, narrow(either(load[j.joints.Slides[number]])))
+			}
+		}
+		s.torque = append(s.torque, torque)
+	}
+	return s
+}
+
+// narrow is a number that a file is given in float32.
+func narrow(x float64) float64 { return float64(float32(x)) }
+
+// some are the first of the states.
+func (s jointStates) some(count int) jointStates {
+	part := func(x []float64) []float64 { return x[:len(x)/s.count*count] }
+	own := s
+	own.count, own.q, own.rate, own.torque, own.counts = count, part(s.q), part(s.rate), nil, map[string][]float64{}
+	for _, torque := range s.torque {
+		own.torque = append(own.torque, part(torque))
+	}
+	for name, values := range s.counts {
+		own.counts[name] = part(values)
+	}
+	return own
+}
+
+// step is what the module returns of states in a step, in float64: by the names of its
+// outputs, [count, joints], and of points [count, points, 3].
+func (j *inJoints) step(s jointStates, number int) (map[string][]float64, error) {
+	given := map[string]ir.Tensor{}
+	for _, input := range j.module.Main.Inputs {
+		given[input.Name] = j.rows(input, s, number)
+	}
+	rows, err := ir.Eval(j.module, given, nil)
+	if err != nil {
+		return nil, err
+	}
+	outputs := map[string][]float64{}
+	for name, value := range rows {
+		outputs[name] = j.fromRows(name, value, s.count)
+	}
+	return outputs, nil
+}
+
+// rows are an input of the module, in the rows of the particles of all states.
+func (j *inJoints) rows(input *ir.Value, s jointStates, number int) ir.Tensor {
+	if input.Param { // files lack weights that nothing depends on
+		if weight, has := j.run.Weights[input.Name]; has {
+			return runtime.Widen(weight)
+		}
+		return ir.NewTensor(input.Type, nil)
+	}
+	n := j.coordinates.Particles
+	of, isCount := strings.CutPrefix(input.Name, ir.CotangentPrefix)
+	var floats []float64
+	switch {
+	case isCount:
+		floats = j.atFirst(s.counts[of], s.count)
+	case of == system.CoordinateInput:
+		floats = j.ofParticles(s.q, s.count)
+	case of == system.RateInput:
+		floats = j.ofParticles(s.rate, s.count)
+	case of == system.LoadInput:
+		floats = j.ofParticles(s.torque[number], s.count)
+	case of == system.Gravity.Name:
+		floats = slices.Repeat(s.gravity[:], s.count*n)
+	case input.Type.DType == ir.Index:
+		return ir.Tensor{Shape: []int{s.count * n}, Index: j.indices(of, s.count)}
+	default:
+		for range s.count {
+			for _, x := range j.baked(of).Floats {
+				floats = append(floats, float64(x))
+			}
+		}
+	}
+	return ir.Tensor{Shape: []int{s.count * n, input.Type.Columns()}, Float: floats}
+}
+
+// baked is an input that the file has inside.
+func (j *inJoints) baked(name string) export.Baked {
+	at := slices.IndexFunc(j.coordinates.Inputs, func(b export.Baked) bool { return b.Input == name })
+	return j.coordinates.Inputs[at]
+}
+
+// indices are rows of particles, of an input that the file has inside, or the first of each
+// system.
+func (j *inJoints) indices(name string, count int) (rows []int64) {
+	own := make([]int64, j.coordinates.Particles)
+	if name != ir.SystemInput {
+		own = j.baked(name).Ints
+	}
+	for i := range count {
+		for _, row := range own {
+			rows = append(rows, row+int64(i*j.coordinates.Particles))
+		}
+	}
+	return rows
+}
+
+// ofParticles gives all particles the values of their joints.
+func (j *inJoints) ofParticles(values []float64, count int) (rows []float64) {
+	for i := range count {
+		for _, joint := range j.coordinates.Joint {
+			rows = append(rows, values[i*j.coordinates.Joints+joint])
+		}
+	}
+	return rows
+}
+
+// atFirst has the values of joints in the rows that count, and 0 in others.
+func (j *inJoints) atFirst(values []float64, count int) []float64 {
+	rows := make([]float64, count*j.coordinates.Particles)
+	for i := range count {
+		for joint, first := range j.coordinates.First {
+			rows[i*j.coordinates.Particles+first] = values[i*j.coordinates.Joints+joint]
+		}
+	}
+	return rows
+}
+
+// fromRows are what the file returns of an output in rows of particles: the rows that count,
+// sums over the particles of gradients, and points.
+func (j *inJoints) fromRows(name string, value ir.Tensor, count int) (values []float64) {
+	c := j.coordinates
+	of, isGradient := strings.CutPrefix(name, ir.GradientPrefix)
+	for rows := range slices.Chunk(value.Float, len(value.Float)/count) {
+		switch {
+		case isGradient && of == system.Gravity.Name:
+			sum := make([]float64, 3)
+			for i, x := range rows {
+				sum[i%3] += x
+			}
+			values = append(values, sum...)
+		case isGradient:
+			sum := make([]float64, c.Joints)
+			for particle, x := range rows {
+				sum[c.Joint[particle]] += x
+			}
+			values = append(values, sum...)
+		case name == system.Position.Name:
+			for _, weights := range c.Points {
+				point := make([]float64, 3)
+				for i, x := range rows {
+					point[i%3] += weights[i/3] * x
+				}
+				values = append(values, point...)
+			}
+		default:
+			for _, first := range c.First {
+				values = append(values, rows[first])
+			}
+		}
+	}
+	return values
+}

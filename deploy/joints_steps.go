@@ -1,0 +1,143 @@
+package deploy
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"gmnc/artifact"
+	"gmnc/builder"
+	"gmnc/ir"
+	"gmnc/predict/verify"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+// expected is what the file returns of states, computed in float64, by the names of its
+// outputs.
+func (j *inJoints) expected(s jointStates) (map[string][]float64, error) {
+	all := map[string][]float64{}
+	var states []jointStates
+	for number := range max(1, j.steps) {
+		states = append(states, s)
+		outputs, err := j.step(s, number)
+		if err != nil {
+			return nil, err
+		}
+		for name, values := range outputs {
+			isGradient := strings.HasPrefix(name, ir.GradientPrefix)
+			if name := j.coordinates.OutputName(name, j.steps > 0); !isGradient || j.steps == 0 {
+				all[name] = append(all[name], values...)
+			}
+		}
+		s.q, s.rate = outputs[system.CoordinateInput], outputs[system.RateInput]
+	}
+	if j.gradients == nil || j.steps == 0 {
+		return all, nil
+	}
+	gradients, err := j.backwards(states)
+	for _, name := range j.gradients {
+		all[ir.GradientPrefix+name] = gradients[name]
+	}
+	return all, err
+}
+
+// backwards are the gradients through steps from states: each step counts what its own
+// coordinates and rates count, and what the step after gives back.
+func (j *inJoints) backwards(states []jointStates) (map[string][]float64, error) {
+	gradients := map[string][]float64{}
+	for number, s := range slices.Backward(states) {
+		s.counts = maps.Clone(s.counts)
+		for _, name := range builder.JointState {
+			s.counts[name] = plus(s.counts[name], gradients[name])
+		}
+		outputs, err := j.step(s, number)
+		if err != nil {
+			return nil, err
+		}
+		for name, values := range outputs {
+			switch of, isGradient := strings.CutPrefix(name, ir.GradientPrefix); {
+			case !isGradient:
+			case slices.Contains(builder.JointState, of):
+				gradients[of] = values
+			case of == system.LoadInput: // a row a step
+				gradients[of] = slices.Concat(values, gradients[of])
+			default:
+				gradients[of] = plus(values, gradients[of])
+			}
+		}
+	}
+	return gradients, nil
+}
+
+// plus is a + b, of which b may be nil.
+func plus(a, b []float64) []float64 {
+	a = slices.Clone(a)
+	for i, x := range b {
+		a[i] += x
+	}
+	return a
+}
+
+// differences holds the gradients of a step in the float64 interpreter against its predictions
+// for inputs that are moved along a random direction, up and down.
+func (m *jointsMeasurement) differences() (artifact.Measured, error) {
+	measured := artifact.Measured{Runtime: engines.Reference().Name}
+	s, source := m.states.some(1), rand.New(rand.NewPCG(3, 4))
+	outputs, err := m.step(s, 0)
+	if err != nil {
+		return measured, err
+	}
+	f := verify.Finding{Promise: Differences, Allowed: differenceAllowed, Where: "the first state"}
+	for _, name := range m.gradients {
+		gradient := outputs[ir.GradientPrefix+name]
+		direction, along, size := make([]float64, len(gradient)), 0.0, 0.0
+		for i, g := range gradient {
+			direction[i] = source.NormFloat64()
+			along += g * direction[i]
+			size += math.Abs(g * direction[i])
+		}
+		const h = 1e-5
+		var counted [2]float64
+		for k, way := range []float64{h, -h} {
+			moved := s.moved(name, direction, way)
+			after, err := m.step(moved, 0)
+			if err != nil {
+				return measured, err
+			}
+			for _, of := range builder.JointState {
+				for i, x := range after[of] {
+					counted[k] += x * s.counts[of][i]
+				}
+			}
+		}
+		f.Largest = max(f.Largest, math.Abs((counted[0]-counted[1])/(2*h)-along)/max(size, math.SmallestNonzeroFloat32))
+	}
+	measured.Findings = []verify.Finding{f}
+	if !f.Holds() {
+		return measured, fmt.Errorf("%s: off by %.2g; %.2g is allowed", f.Promise, f.Largest, f.Allowed)
+	}
+	return measured, nil
+}
+
+// moved are states of which an input is moved along a direction.
+func (s jointStates) moved(input string, direction []float64, way float64) jointStates {
+	step := make([]float64, len(direction))
+	for i, x := range direction {
+		step[i] = way * x
+	}
+	switch input {
+	case system.CoordinateInput:
+		s.q = plus(s.q, step)
+	case system.RateInput:
+		s.rate = plus(s.rate, step)
+	case system.LoadInput:
+		s.torque = [][]float64{plus(s.torque[0], step)}
+	case system.Gravity.Name:
+		s.gravity = [3]float64(plus(s.gravity[:], step))
+	}
+	return s
+}

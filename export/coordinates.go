@@ -1,0 +1,282 @@
+package export
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// Coordinates is the system that a file in joint coordinates is for. Its module is one of
+// builder.InJoints, whose inputs and outputs of particles the file has for each joint:
+//
+//	q          float [batch, joints]     how far each joint has turned or slid from rest
+//	rate       float [batch, joints]
+//	torque     float [batch, joints]     about the axes, or the force along axes that slide
+//	gravity    float [batch, 3]          where the model takes it; Gravity unless it is given
+//	next_q     float [batch, joints]     after the step, counting whole turns
+//	next_rate  float [batch, joints]
+//	next_points float [batch, points, 3] where Points are, after the step
+//
+// A torque or a gravity of one system holds for all.
+type Coordinates struct {
+	Joints    int
+	Particles int
+	// Joint is the column of each particle's joint, and First the particle of each column
+	// whose row counts.
+	Joint, First []int
+	// Inputs are all other inputs of the module, in the rows of one system, by their names.
+	// Indices are of particles.
+	Inputs []Baked
+	// Gravity is what acts where a caller gives none.
+	Gravity [3]float32
+	// Points are the positions that the file returns, as sums of the particles' positions times
+	// numbers, Particles for each; none are returned without.
+	Points [][]float64
+}
+
+const (
+	// nextPrefix begins the names of outputs in joint coordinates.
+	nextPrefix = "next_"
+	// PointsOutput has the positions of points.
+	PointsOutput = nextPrefix + "points"
+)
+
+// coordinateDocs describe the inputs and outputs of a file in joint coordinates.
+var coordinateDocs = map[string]string{
+	system.CoordinateInput:              "how far each joint has turned or slid from the pose of rest",
+	system.RateInput:                    "how fast each joint turns or slides",
+	system.LoadInput:                    "torque about the axis of each joint, or force along the axis of one that slides",
+	nextPrefix + system.CoordinateInput: "q one prediction interval later, which counts whole turns",
+	nextPrefix + system.RateInput:       "rate one prediction interval later",
+	PointsOutput:                        "where points are one prediction interval later; the metadata name them",
+}
+
+// write writes the file of a module in joint coordinates.
+func (c Coordinates) write(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	optimized, err := ir.OptimizeForFile(m, weights)
+	if err != nil {
+		return nil, err
+	}
+	e := newEmitter(optimized, info.opset())
+	e.within, e.depth, e.units, e.joints, e.coordinates = true, info.Depth, info.Metadata, jointsOf(optimized.Main), &c
+	for _, baked := range c.Inputs {
+		e.baked[baked.Input] = baked
+	}
+	live := ir.Live(m)
+	if err := e.writeWeights(weights, live); err != nil {
+		return nil, err
+	}
+	c.declare(e)
+	e.systems()
+	args := make([]string, len(optimized.Main.Inputs))
+	for i, input := range optimized.Main.Inputs {
+		args[i] = c.rows(e, input)
+	}
+	c.outputs(e, e.function(optimized.Main, args, ""))
+	if e.err != nil {
+		return nil, e.err
+	}
+	prune(e.graph)
+	info.folded = folded(e.graph, live, weights)
+	return info.marshal(e.graph)
+}
+
+// ofJoint reports whether a value of the module has a number for each joint in the file.
+func ofJoint(name string) bool {
+	name = strings.TrimPrefix(strings.TrimPrefix(name, ir.CotangentPrefix), ir.GradientPrefix)
+	return slices.Contains([]string{system.CoordinateInput, system.RateInput, system.LoadInput}, name)
+}
+
+// outputName is the name of an output of the module in a file of one step.
+func (c Coordinates) outputName(output string) string { return c.OutputName(output, false) }
+
+// OutputName is the name of an output of the module in a file, of one step or of many.
+func (c Coordinates) OutputName(output string, rolls bool) string {
+	name := nextPrefix + output
+	switch {
+	case output == system.Position.Name:
+		name = PointsOutput
+	case strings.HasPrefix(output, ir.GradientPrefix):
+		return output
+	}
+	for _, s := range allStates {
+		if rolls && s.output == name {
+			return s.all
+		}
+	}
+	return name
+}
+
+// declare declares the file's inputs and outputs.
+func (c Coordinates) declare(e *emitter) {
+	batch, joints := ir.Rows("batch"), ir.Fixed(c.Joints)
+	describe := func(name string, shape ...ir.Dim) {
+		what := coordinateDocs[name]
+		if what == "" {
+			what = doc(name)
+		}
+		info := e.described(name, what, ir.Float, append([]ir.Dim{batch}, shape...)...)
+		if e.module.Main.Input(name) != nil {
+			e.input(info)
+		} else {
+			e.output(info)
+		}
+	}
+	for _, input := range e.module.Main.Inputs {
+		switch {
+		case ofJoint(input.Name):
+			describe(input.Name, joints)
+		case input.Name == system.Gravity.Name:
+			describe(input.Name, ir.Fixed(3))
+			gravity := floatTensor(c.Gravity[:], []int64{1, 3})
+			gravity.Name = proto.String(input.Name)
+			e.graph.Initializer = append(e.graph.Initializer, gravity)
+		}
+	}
+	for _, output := range e.module.Main.Outputs {
+		name := c.outputName(output.Name)
+		switch {
+		case ofJoint(output.Name):
+			describe(name, joints)
+		case name == PointsOutput:
+			describe(name, ir.Fixed(len(c.Points)), ir.Fixed(3))
+		default:
+			describe(name, ir.Fixed(output.Value.Type.Columns()))
+		}
+	}
+}
+
+// rows computes an input of the module in the rows of particles.
+func (c Coordinates) rows(e *emitter, input *ir.Value) string {
+	width := func() string { return e.Ints([]int64{-1, int64(input.Type.Columns())}, 2) }
+	switch _, baked := e.baked[input.Name]; {
+	case input.Param:
+		return input.Name
+	case input.Name == ir.SystemInput:
+		return e.named(ir.SystemInput, e.firstOfSystem)
+	case strings.HasPrefix(input.Name, ir.CotangentPrefix):
+		return e.named(rowsOf+input.Name, func() string {
+			return e.Op("Reshape", nil, e.Op("MatMul", nil, c.ofAll(e, input.Name), c.matrix(e, c.isFirst)), width())
+		})
+	case ofJoint(input.Name):
+		return e.named(rowsOf+input.Name, func() string {
+			values := e.Op("Gather", map[string]any{"axis": int64(1)}, c.ofAll(e, input.Name), e.Ints(wide(c.Joint), int64(c.Particles)))
+			return e.Op("Reshape", nil, values, width())
+		})
+	case input.Name == system.Gravity.Name:
+		return e.named(rowsOf+input.Name, func() string {
+			return e.Op("Reshape", nil, e.Op("Expand", nil, e.unsqueeze(input.Name, 1), e.perParticle()), width())
+		})
+	case !baked:
+		e.fail("the model's input %s (%s) is none of joint coordinates", input.Name, input.Type)
+		return input.Name
+	case input.Type.DType == ir.Index:
+		return e.named(rowsOf+input.Name, func() string {
+			start := e.Op("Mul", nil, e.unsqueeze(e.count(e.batch()), 1), e.systemSize())
+			return e.Op("Reshape", nil, e.Op("Add", nil, start, e.bakedConstant(e.baked[input.Name], []int64{int64(c.Particles)})), e.Ints([]int64{-1}, 1))
+		})
+	}
+	return e.named(rowsOf+input.Name, func() string { return e.Op("Reshape", nil, e.given(input.Name), width()) })
+}
+
+// ofAll is an input of joints for each system of the batch: float[batch,joints].
+func (c Coordinates) ofAll(e *emitter, name string) string {
+	return e.named(name+"/for_each_system", func() string {
+		return e.Op("Expand", nil, name, e.concat(e.batch(), e.Ints([]int64{int64(c.Joints)}, 1)))
+	})
+}
+
+// isFirst and isOf are 1 where a particle's row counts for a joint, and where a particle is of
+// the joint's body.
+func (c Coordinates) isFirst(joint, particle int) bool { return c.First[joint] == particle }
+func (c Coordinates) isOf(joint, particle int) bool    { return c.Joint[particle] == joint }
+
+// matrix has a row for each joint and a column for each particle, of 1 and 0.
+func (c Coordinates) matrix(e *emitter, is func(joint, particle int) bool) string {
+	values := make([]float64, c.Joints*c.Particles)
+	for joint := range c.Joints {
+		for particle := range c.Particles {
+			if is(joint, particle) {
+				values[joint*c.Particles+particle] = 1
+			}
+		}
+	}
+	return e.Floats(values, int64(c.Joints), int64(c.Particles))
+}
+
+// outputs gives the file's outputs what the module's are. Those of a system whose inputs are
+// not finite, or so large that float32 does not hold their squares, are no numbers.
+func (c Coordinates) outputs(e *emitter, values []string) {
+	valid := c.valid(e)
+	for i, output := range e.module.Main.Outputs {
+		name, columns := c.outputName(output.Name), int64(output.Value.Type.Columns())
+		of := e.Op("Reshape", nil, values[i], e.concat(e.batch(), e.systemSize(), e.Ints([]int64{columns}, 1)))
+		axes := 2
+		switch {
+		case name == PointsOutput:
+			var weights []float64
+			for _, point := range c.Points {
+				weights = append(weights, point...)
+			}
+			of, axes = e.Op("MatMul", nil, e.Floats(weights, int64(len(c.Points)), int64(c.Particles)), of), 3
+		case !ofJoint(output.Name): // a gradient by what a system has once; threads change a ReduceSum
+			ones := slices.Repeat([]float64{1}, c.Particles)
+			of = e.Op("Squeeze", nil, e.Op("MatMul", nil, e.Floats(ones, 1, int64(c.Particles)), of), e.Ints([]int64{1}, 1))
+		case strings.HasPrefix(output.Name, ir.GradientPrefix):
+			sums := e.Op("MatMul", nil, c.matrix(e, c.isOf), of)
+			of = e.Op("Squeeze", nil, sums, e.Ints([]int64{2}, 1))
+		default:
+			first := e.Op("Gather", map[string]any{"axis": int64(1)}, of, e.Ints(wide(c.First), int64(c.Joints)))
+			of = e.Op("Squeeze", nil, first, e.Ints([]int64{2}, 1))
+		}
+		e.masked(name, of, valid, axes)
+	}
+}
+
+// valid reports of each system whether what it is given is finite and not too large:
+// bool[batch,1,1].
+func (c Coordinates) valid(e *emitter) string {
+	defer e.inScope("valid")()
+	squares := ""
+	for _, input := range e.module.Main.Inputs {
+		if strings.HasPrefix(input.Name, ir.CotangentPrefix) || !ofJoint(input.Name) && input.Name != system.Gravity.Name {
+			continue
+		}
+		own := e.along("ReduceSumSquare", input.Name, 1, 1)
+		if squares != "" {
+			own = e.Op("Add", nil, squares, own)
+		}
+		squares = own
+	}
+	return e.unsqueeze(e.Op("Less", nil, squares, e.Floats([]float64{MostSquares})), 2)
+}
+
+func wide(numbers []int) []int64 {
+	all := make([]int64, len(numbers))
+	for i, number := range numbers {
+		all[i] = int64(number)
+	}
+	return all
+}
+
+// check reports what the system lacks.
+func (c Coordinates) check() error {
+	if c.Joints < 1 || len(c.First) != c.Joints || len(c.Joint) != c.Particles {
+		return fmt.Errorf("%d joints of %d particles: each particle has a joint, and each joint a first particle", c.Joints, c.Particles)
+	}
+	for i, point := range c.Points {
+		if len(point) != c.Particles || slices.ContainsFunc(point, math.IsNaN) {
+			return fmt.Errorf("point %d is not a sum over %d particles", i, c.Particles)
+		}
+	}
+	return nil
+}
