@@ -50,24 +50,37 @@ func (c *mocapCommand) Run(t *terminal) error {
 }
 
 type md17Command struct {
-	File      string   `arg:"" help:"MD17 file (.npz with R and z, or the names of the revised MD17), ready-made pairs (.npz), or trajectory (.xyz, .extxyz)."`
-	Molecule  string   `help:"Name of the molecule, such as aspirin, for the sticks of the paper, which need --hydrogens drop, and the published splits. By default bonds that are rigid in the data are sticks." placeholder:"NAME"`
-	Seed      *uint64  `help:"Seed of the split, and of the sticks where the paper has none. 1 by default." placeholder:"SEED"`
-	Split     string   `help:"Take the split from a file instead: a data set prepared before, or one with the keys NAME_{train,valid,test}. Drawn from the seed by default." placeholder:"FILE.npz"`
-	Span      int      `help:"Frames from input to target." default:"3000"`
-	Hydrogens string   `help:"Whether hydrogens are kept: ${enum}. The paper drops them." enum:"keep,drop" default:"keep"`
-	Features  []string `help:"Features of atoms. z: the atomic number as a share of the largest; element: a column for each element; mass: the field of masses, in daltons." default:"z,mass"`
-	Types     string   `help:"Elements of words in XYZ files that are no symbols, or atomic-numbers. No word is an element that is none by default." placeholder:"1=O,2=H"`
-	Unit      string   `help:"Unit of length of the file: angstrom, nm, bohr or pm. The one that the file names by default, or angstrom where distances are as in molecules." placeholder:"UNIT"`
-	Cutoff    float64  `help:"Distance in angstrom within which atoms are neighbours, images in a periodic box included, which the data set then has as cell_a, cell_b and cell_c; 0 for atoms one or two bonds away." default:"0"`
-	Sticks    string   `help:"Which bonds keep their lengths: rigid, those that do in the data; some, as the seed has them; or none. Of a --molecule of the paper its sticks do." enum:"rigid,some,none" default:"rigid"`
-	Rigid     bool     `help:"Make rigid bodies of the parts of molecules that keep all their distances in the data, such as rigid water."`
-	Train     int      `help:"Pairs to train on, at most." default:"500"`
-	Valid     int      `help:"Pairs to choose the weights by, at most." default:"2000"`
-	Test      int      `help:"Pairs to test on, at most." default:"2000"`
-	AtRandom  bool     `help:"Draw the pairs of all splits from the whole trajectory, as the paper does. By default each split has a part of the time of its own, with a gap of a span between the parts."`
-	Output    npzPath  `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	File      string       `arg:"" help:"MD17 file (.npz with R and z, or the names of the revised MD17), ready-made pairs (.npz), or trajectory (.xyz, .extxyz)."`
+	Molecule  string       `help:"Name of the molecule, such as aspirin, for the sticks of the paper, which need --hydrogens drop, and the published splits. By default bonds that are rigid in the data are sticks." placeholder:"NAME"`
+	Seed      *uint64      `help:"Seed of the split, and of the sticks where the paper has none. 1 by default." placeholder:"SEED"`
+	Split     string       `help:"Take the split from a file instead: a data set prepared before, or one with the keys NAME_{train,valid,test}. Drawn from the seed by default." placeholder:"FILE.npz"`
+	Span      moleculeSpan `help:"Frames from input to target, or the time, such as 5fs." default:"3000" placeholder:"SPAN"`
+	Dt        float64      `help:"Time from frame to frame in fs, of a file that does not say it: velocities are then in angstrom/fs, elsewhere in angstrom a frame. 0 if it is not known." default:"0"`
+	Hydrogens string       `help:"Whether hydrogens are kept: ${enum}. The paper drops them." enum:"keep,drop" default:"keep"`
+	Features  []string     `help:"Features of atoms. z: the atomic number as a share of the largest; element: a column for each element; mass: the field of masses, in daltons." default:"z,mass"`
+	Types     string       `help:"Elements of words in XYZ files that are no symbols, or atomic-numbers. No word is an element that is none by default." placeholder:"1=O,2=H"`
+	Unit      string       `help:"Unit of length of the file: angstrom, nm, bohr or pm. The one that the file names by default, or angstrom where distances are as in molecules." placeholder:"UNIT"`
+	Cutoff    float64      `help:"Distance in angstrom within which atoms are neighbours, images in a periodic box included, which the data set then has as cell_a, cell_b and cell_c; 0 for atoms one or two bonds away." default:"0"`
+	Sticks    string       `help:"Which bonds keep their lengths: rigid, those that do in the data; some, as the seed has them; or none. Of a --molecule of the paper its sticks do." enum:"rigid,some,none" default:"rigid"`
+	Rigid     bool         `help:"Make rigid bodies of the parts of molecules that keep all their distances in the data, such as rigid water."`
+	Train     int          `help:"Pairs to train on, at most." default:"500"`
+	Valid     int          `help:"Pairs to choose the weights by, at most." default:"2000"`
+	Test      int          `help:"Pairs to test on, at most." default:"2000"`
+	AtRandom  bool         `help:"Draw the pairs of all splits from the whole trajectory, as the paper does. By default each split has a part of the time of its own, with a gap of a span between the parts."`
+	Output    npzPath      `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
+}
+
+// moleculeSpan is a span in frames or in fs; the other is 0.
+type moleculeSpan struct {
+	frames int
+	time   float64
+}
+
+// UnmarshalText reads a span.
+func (s *moleculeSpan) UnmarshalText(text []byte) (err error) {
+	s.frames, s.time, err = md17.ParseSpan(string(text))
+	return err
 }
 
 // Validate refuses a span that leads to no later frame.
@@ -75,7 +88,7 @@ func (c *md17Command) Validate() error { return c.options().Validate() }
 
 func (c *md17Command) options() md17.Options {
 	return md17.Options{
-		Molecule: c.Molecule, Seed: c.Seed, Split: c.Split, Span: c.Span,
+		Molecule: c.Molecule, Seed: c.Seed, Split: c.Split, Span: c.Span.frames, SpanTime: c.Span.time, Dt: c.Dt,
 		Heavy: c.Hydrogens == "drop", Features: c.Features, Types: c.Types, Unit: c.Unit,
 		Cutoff: c.Cutoff, AtRandom: c.AtRandom, Sticks: c.Sticks, Rigid: c.Rigid,
 		Train: c.Train, Valid: c.Valid, Test: c.Test,

@@ -3,8 +3,10 @@ package md17
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"gmnc/internal/numeral"
+	"gmnc/internal/units"
 )
 
 // instant is the time of a frame in any unit, or its number of steps, and the unit of its
@@ -30,6 +32,19 @@ type clock struct {
 	first, last float64
 	step        float64 // between the first two
 	digit       float64 // the least last digit of a time
+}
+
+// frameTime is the time of a frame in fs, where all of so many have times in a unit that is
+// known; else 0.
+func (c *clock) frameTime(frames int, unit string) float64 {
+	ratio, known := units.Ratio(unit, "fs")
+	if !known || unit == "" || c.what != "time" || c.frames != frames || frames < 2 {
+		return 0
+	}
+	mean := (c.last - c.first) / float64(frames-1)
+	// A frame's time has no more digits than its times: 0.1, not 0.09999999999999998.
+	short, _ := strconv.ParseFloat(strconv.FormatFloat(mean, 'g', 6, 64), 64)
+	return short * ratio
 }
 
 // roundedBy is by how many last digits a step may differ from the mean of those so far.

@@ -21,6 +21,7 @@ type header struct {
 	energy     *float64       // nil if it is not there
 	time       *instant       // or step; nil if neither is there
 	unit       string         // of length, as it is written
+	timeUnit   string         // the same of time
 	unread     []string
 }
 
@@ -33,6 +34,8 @@ var (
 	cellUnit       = regexp.MustCompile(`(?i)\bcell\{(\w+)\}`)
 	// step is in comments of LAMMPS, i-PI and extended XYZ; a number with a point is a time step.
 	step = regexp.MustCompile(`(?i)\b(?:time)?step\s*[:=]\s*(\d+)(?:[\s,]|$)`)
+	// ofCP2K is a comment of CP2K, whose times are in fs.
+	ofCP2K = regexp.MustCompile(`^\s*i\s*=\s*\d+,\s*time\s*=\s*\S+,\s*E\s*=`)
 	// box is a word that names one in whatever form.
 	box = regexp.MustCompile(`(?i)(^|[^a-z])(lattice|cell|box|pbc)([^a-z]|$)`)
 )
@@ -63,11 +66,14 @@ func parseHeader(text string) (h header, err error) {
 	if found := step.FindStringSubmatch(text); found != nil && h.time == nil {
 		h.time = parseInstant("step", found[1])
 	}
+	if ofCP2K.MatchString(text) {
+		h.timeUnit = "fs"
+	}
 	if found := unitInBraces.FindStringSubmatch(text); found != nil {
 		h.unit = found[1]
 	}
 	if found := cellUnit.FindStringSubmatch(text); found != nil {
-		own, lengths := units[unitNames[strings.ToLower(found[1])]], units[unitNames[strings.ToLower(h.unit)]]
+		own, lengths := lengthUnits[unitNames[strings.ToLower(found[1])]], lengthUnits[unitNames[strings.ToLower(h.unit)]]
 		if own > 0 && lengths > 0 {
 			floats.Scale(own/lengths, b.vectors)
 		}
@@ -104,6 +110,8 @@ func (h *header) take(found []string, b *writtenBox) (err error) {
 		h.energy = &energy
 	case "unit", "units", "length_unit", "length_units", "lengthunit", "pos_unit":
 		h.unit = value
+	case "time_unit", "time_units", "timeunit":
+		h.timeUnit = value
 	case "time":
 		// CP2K has a comma behind it.
 		if h.time = parseInstant("time", strings.TrimSuffix(value, ",")); h.time == nil {

@@ -121,7 +121,7 @@ func TestBoxes(t *testing.T) {
 func TestUnits(t *testing.T) {
 	want, _, err := ethanol{}.prepare(t, Options{})
 	require.NoError(t, err)
-	for unit, factor := range units {
+	for unit, factor := range lengthUnits {
 		other := ethanol{scale: 1 / factor}
 		if unit != "angstrom" {
 			_, _, err := other.prepare(t, Options{})

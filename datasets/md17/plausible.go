@@ -111,7 +111,7 @@ func checkFrame[T float32 | float64](s *source, frame int, positions []T) error 
 func likelyUnit(usual float64) (unit string) {
 	nearest := math.Log(1.4)
 	for _, name := range knownUnits() {
-		if off := math.Abs(math.Log(usual * units[name])); off < nearest && name != "angstrom" {
+		if off := math.Abs(math.Log(usual * lengthUnits[name])); off < nearest && name != "angstrom" {
 			unit, nearest = name, off
 		}
 	}

@@ -22,10 +22,13 @@ type Options struct {
 	Seed     *uint64  // of the split and of sticks, where they are not given; nil is 1
 	Split    string   // a file with a split that was drawn before; may be empty
 	Span     int      // frames from input to target
+	SpanTime float64  // the same in fs; 0 where Span says it
+	Dt       float64  // fs from frame to frame, of a file that does not say it; 0 if not known
+	InFrames bool     // velocities are in angstrom a frame, whatever the file says of time
 	Heavy    bool     // hydrogens are dropped
 	Features []string // of atoms: z, element, mass; nil for z and mass
 	Types    string   // which elements words of an XYZ file are, as 1=O,2=H, or AtomicNumbers; may be empty
-	Unit     string   // of length, one of units; empty for the file's own
+	Unit     string   // of length, one of lengthUnits; empty for the file's own
 	Cutoff   float64  // angstrom within which atoms are neighbours; 0 for those one or two bonds away
 	Sticks   string   // which bonds are: RigidSticks, SomeSticks or NoSticks; empty for RigidSticks
 	Rigid    bool     // parts of molecules that are rigid in the data are bodies
@@ -35,17 +38,20 @@ type Options struct {
 }
 
 // Published are the options by which the paper prepared a molecule: without hydrogens, with
-// the sticks of the paper, of pairs that begin at random; ready-made pairs are as they are.
+// the sticks of the paper, in frames, of pairs that begin at random; ready-made pairs are as they are.
 func Published(molecule string, seed *uint64) Options {
 	return Options{
-		Molecule: molecule, Seed: seed, Span: DefaultSpan, Heavy: true, AtRandom: true,
+		Molecule: molecule, Seed: seed, Span: DefaultSpan, InFrames: true, Heavy: true, AtRandom: true,
 		Sticks: SomeSticks, Features: []string{NumberFeature},
 	}
 }
 
 // Validate reports a span that leads to no later frame, and what is not known.
 func (o Options) Validate() error {
-	if o.Span < 1 {
+	if !(o.Dt >= 0) || math.IsInf(o.Dt, 1) {
+		return fields.Errorf("{dt} is %g: it is a number of fs above 0, or 0 where it is not known", o.Dt)
+	}
+	if o.Span < 1 && o.SpanTime == 0 {
 		return fields.Errorf("a {span} of %d frames: it is 1 or more", o.Span)
 	}
 	if !(o.Cutoff >= 0) || math.IsInf(o.Cutoff, 1) {
@@ -54,7 +60,7 @@ func (o Options) Validate() error {
 	if o.Train < 0 || o.Valid < 0 || o.Test < 0 {
 		return fields.Errorf("%d {train}, %d {valid} and %d {test} pairs: each is 1 or more", o.Train, o.Valid, o.Test)
 	}
-	if _, known := units[o.Unit]; o.Unit != "" && !known {
+	if _, known := lengthUnits[o.Unit]; o.Unit != "" && !known {
 		return fields.Errorf("the {unit} %.40q is not known: expected one of %s", o.Unit, strings.Join(knownUnits(), ", "))
 	}
 	if _, err := parseTypes(o.Types); err != nil || o.Features == nil {
@@ -90,6 +96,9 @@ func Prepare(path string, o Options) (data *datasets.Data, notes []string, err e
 		return nil, nil, err
 	}
 	for _, s := range all {
+		if err := s.setTime(&o); err != nil {
+			return nil, nil, err
+		}
 		if err := s.checkOptions(o); err != nil {
 			return nil, nil, err
 		}
@@ -200,8 +209,8 @@ func (s *source) data(o Options, molecules int) (*datasets.Data, error) {
 	}
 	data.About = datasets.About{
 		Names:      datasets.Named(s.atomNames()),
-		LengthUnit: "angstrom", VelocityUnit: "angstrom a frame",
-		Source: fmt.Sprintf("%s, %s, %s, %s", filepath.Base(s.file), hydrogens, sticks, split),
+		LengthUnit: "angstrom",
+		Source:     fmt.Sprintf("%s, %s, %s, %s", filepath.Base(s.file), hydrogens, sticks, split),
 	}
 	if o.Cutoff > 0 {
 		data.About.Source += fmt.Sprintf(", neighbours within %g angstrom", o.Cutoff)
@@ -209,9 +218,7 @@ func (s *source) data(o Options, molecules int) (*datasets.Data, error) {
 	if o.Molecule != "" {
 		data.About.Source = o.Molecule + ": " + data.About.Source
 	}
-	if s.interval > 0 {
-		data.About.Interval = fmt.Sprintf("%d frames", s.interval)
-	}
+	s.giveTimes(data)
 	return data, nil
 }
 

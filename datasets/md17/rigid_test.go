@@ -76,6 +76,19 @@ func TestRigidBonds(t *testing.T) {
 	require.Empty(t, data.Train[0].Objects)
 }
 
+// TestFragmentsThatMeet: an atom is in one body alone, and of two triangles that share it and
+// turn, one is a body.
+func TestFragmentsThatMeet(t *testing.T) {
+	s := source{numbers: []int64{6, 6, 6, 6, 6}, trajectory: &trajectory{motion: system.Trajectory{Particles: 5}}}
+	for frame := range 50 {
+		c, d := math.Cos(0.1*float64(frame)), math.Sin(0.1*float64(frame))
+		s.motion.Positions = append(s.motion.Positions, -1, 1, 0, -1, -1, 0, 0, 0, 0, c, d, 1, c, d, -1)
+	}
+	bodies, how := s.fragments([][2]int{{0, 1}, {0, 2}, {1, 2}, {2, 3}, {2, 4}, {3, 4}})
+	require.Equal(t, [][]int{{0, 1, 2}}, bodies.Of(system.Body))
+	require.Equal(t, "1 rigid fragments as bodies", how)
+}
+
 // TestRigidBondsOfPairs: of ready-made pairs inputs and targets say how bonds vary.
 func TestRigidBondsOfPairs(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pairs.npz")
@@ -130,6 +143,7 @@ func TestPublished(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "ethanol: md17_reconstructed_ethanol.npz, hydrogens dropped, sticks of the paper, pairs as given", data.About.Source)
 	require.Equal(t, 3, data.Train[0].Particles())
+	require.Equal(t, "3000 frames", data.About.Interval, "not of 0.5 fs")
 	o := Published("ethanol", &seed)
 	o.Span = 10
 	data, _, err = Prepare(writeText(t, "ethanol.xyz", ethanol{}.text()), o)

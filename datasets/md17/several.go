@@ -2,6 +2,7 @@ package md17
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gmnc/datasets"
@@ -29,6 +30,12 @@ func agree(all []*source) (notes []string) {
 	drop("energies and forces", (*source).hasEnergies, func(t *trajectory) { t.energy, t.forces = nil, nil })
 	drop("charges", func(s *source) bool { return s.trajectory.hasCharges() }, func(t *trajectory) { t.charges = nil })
 	drop("velocities", func(s *source) bool { return s.trajectory != nil && s.speeds != nil }, func(t *trajectory) { t.speeds = nil })
+	if slices.ContainsFunc(all, func(s *source) bool { return math.Abs(s.frameTime-all[0].frameTime) > agreeTime*all[0].frameTime }) {
+		notes = append(notes, "frames of the molecules take different times, or those of some are not known: velocities are in angstrom a frame")
+		for _, s := range all {
+			s.frameTime = 0
+		}
+	}
 	for _, s := range all {
 		s.known, s.celled = known, celled
 	}

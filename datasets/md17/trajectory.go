@@ -28,6 +28,7 @@ type trajectory struct {
 	timed                   string           // the note that says how long a frame of speeds is
 	charges                 []float64        // of each atom in each frame, in elementary charges
 	cells                   []*periodic.Cell // of each frame, which may be nil
+	frameTime               float64          // of a frame in fs, by the times of frames
 	unit                    string           // of length, as the file names it; empty if it does not
 	notes                   []string         // for people
 }
@@ -43,11 +44,13 @@ type source struct {
 	celled  bool    // one of these has a box
 	*trajectory
 	pairs    *datasets.Data
-	interval int64   // frames between the two of a pair; 0 if not known
-	grid     float64 // of the coordinates, to which they were rounded, in angstrom; 0 if not known
-	unit     string
-	chosen   bool // sticks, from the seed
-	notes    []string
+	interval int64 // frames between the two of a pair; 0 if not known
+	// frameTime is how long a frame takes in fs; 0 if that is not known.
+	frameTime float64
+	grid      float64 // of the coordinates, to which they were rounded, in angstrom; 0 if not known
+	unit      string
+	chosen    bool // sticks, from the seed
+	notes     []string
 }
 
 // read reads a file in any of the formats: one source of each molecule.
@@ -105,6 +108,14 @@ func (s *source) readArchive(a *npz.Archive) (err error) {
 			return a.Errorf(key, "has %d for atom %d, expected an atomic number, 1 to %d", number, i, len(symbols))
 		}
 	}
+	if a.Has("dt_fs") {
+		if s.frameTime, err = number(a, "dt_fs"); err != nil {
+			return err
+		}
+		if !(s.frameTime > 0) || math.IsInf(s.frameTime, 1) {
+			return a.Errorf("dt_fs", "is %g, expected the time from frame to frame in fs, above 0", s.frameTime)
+		}
+	}
 	if a.Has("r_unit") {
 		if s.unit, err = a.Text("r_unit"); err != nil {
 			return err
@@ -132,7 +143,7 @@ func (s *source) readFrames(a *npz.Archive, numbers, key string) (err error) {
 		return err
 	}
 	s.trajectory = t
-	read := []string{numbers, key, "r_unit"}
+	read := []string{numbers, key, "r_unit", "dt_fs"}
 	frames := npz.Axis{Name: "frames", Size: shape[0]}
 	if forces, has := oneOf(a, forceKeys); has {
 		if t.forces, _, err = a.Doubles(forces, frames, atoms, axes); err != nil {

@@ -8,8 +8,8 @@ import (
 	"gmnc/internal/fields"
 )
 
-// units are the units of length that files come in, in angstrom.
-var units = map[string]float64{"angstrom": 1, "nm": 10, "bohr": 0.529177210903, "pm": 0.01}
+// lengthUnits are the units of length that files come in, in angstrom.
+var lengthUnits = map[string]float64{"angstrom": 1, "nm": 10, "bohr": 0.529177210903, "pm": 0.01}
 
 // unitNames are what files call them.
 var unitNames = map[string]string{
@@ -20,7 +20,7 @@ var unitNames = map[string]string{
 }
 
 // knownUnits are the names of units of length, as Options has them.
-func knownUnits() []string { return slices.Sorted(maps.Keys(units)) }
+func knownUnits() []string { return slices.Sorted(maps.Keys(lengthUnits)) }
 
 // convert makes lengths angstrom: of the unit that is asked for, or else that
 // the file names, or else as they are. It reports whether anybody named one.
@@ -33,7 +33,7 @@ func (s *source) convert(unit string) (named bool, err error) {
 	if unit == "" || unit == "angstrom" {
 		return unit != "", nil
 	}
-	factor, known := units[unit]
+	factor, known := lengthUnits[unit]
 	if !known {
 		return false, fields.Errorf("the {unit} %.40q is not known: expected one of %s", unit, strings.Join(knownUnits(), ", "))
 	}

@@ -61,6 +61,7 @@ type xyzParser struct {
 	ids         []int64 // of the molecule's first frame, sorted
 	unread      map[string]bool
 	clock       clock // of the molecule's frames
+	timeUnit    string
 }
 
 // begin begins the trajectory of a molecule.
@@ -72,6 +73,7 @@ func (p *xyzParser) begin() {
 // finish leaves out what only some frames of a molecule have, and says what was not read.
 func (p *xyzParser) finish() {
 	p.motion.Particles = len(p.numbers)
+	p.frameTime = p.clock.frameTime(p.frames-p.first, p.timeUnit)
 	frames := p.frames - p.first
 	if len(p.energy) < frames && len(p.energy) > 0 {
 		p.energy, p.unread["energy (not in all frames)"] = nil, true
@@ -155,7 +157,7 @@ func (p *xyzParser) addHeader(h header) {
 			p.unread[name] = true
 		}
 	}
-	p.unit = h.unit
+	p.unit, p.timeUnit = h.unit, h.timeUnit
 	p.cells = append(p.cells, h.cell)
 	if h.energy != nil {
 		p.energy = append(p.energy, *h.energy)

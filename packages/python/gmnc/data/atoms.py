@@ -28,12 +28,13 @@ class _Frame:
     periodic: Sequence[bool] = (False, False, False)
 
 
-def write_ase(path: Path, frames: Iterable[Any], *, span: int, force: bool = False, **options: object) -> Written:
+def write_ase(path: Path, frames: Iterable[Any], *, span: int | str, force: bool = False, **options: object) -> Written:
     """Writes a trajectory of ase.Atoms, such as ase.io.Trajectory, as gmnc prepare
     md17 reads it: positions, velocities where atoms have momenta, cells, and energies
-    and forces where a calculator has results. The target is span frames later. Other
-    options are the flags of gmnc prepare md17, such as rigid=True or train=1000. Raises
-    ProgramError, and writes nothing, where gmnc refuses the trajectory."""
+    and forces where a calculator has results. The target is span frames later, or
+    a time, as "5fs", where dt says how many fs a frame takes. Other options are the
+    flags of gmnc prepare md17, such as rigid=True or train=1000. Raises ProgramError,
+    and writes nothing, where gmnc refuses the trajectory."""
     optional("ase", "write_ase")
     return _write(path, (_of_ase(number, atoms) for number, atoms in enumerate(frames)), span, force, options)
 
@@ -51,7 +52,7 @@ def _of_ase(number: int, atoms: Any) -> _Frame:
 
 
 def write_mdanalysis(
-    path: Path, atoms: Any, *, span: int, frames: slice = slice(None), force: bool = False, **options: object,
+    path: Path, atoms: Any, *, span: int | str, frames: slice = slice(None), force: bool = False, **options: object,
 ) -> Written:
     """Writes the trajectory of an MDAnalysis.Universe or of an AtomGroup in one, such
     as of PDB with DCD or XTC, or of its frames alone, as write_ase does: positions,
@@ -78,7 +79,7 @@ def _of_mdanalysis(symbols: Sequence[str], group: Any, step: Any) -> _Frame:
     )
 
 
-def _write(path: Path, frames: Iterable[_Frame], span: int, force: bool, options: dict[str, object]) -> Written:
+def _write(path: Path, frames: Iterable[_Frame], span: int | str, force: bool, options: dict[str, object]) -> Written:
     with beside(path, ".extxyz") as source:
         _write_xyz(source, frames)
         return prepare(["md17", source], path, options | {"span": span, "force": force or None})
