@@ -36,7 +36,7 @@ var mayImport = map[string][]string{
 	"artifact":    {"builder", "datasets", "export", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
 	"deploy":      {"artifact", "builder", "datasets", "export", "ir", "onnx", "predict/...", "run", "runtime", engineTable, "system", "train"},
 	"plot":        {"system"},
-	"report":      {"artifact", "builder", "datasets", "datasets/nbody", "deploy", "packages/npm", "plot", "predict/...", "report/...", "run", "runtime", "system"},
+	"report":      {"artifact", "builder", "datasets", "datasets/motion", "datasets/nbody", "deploy", "packages/npm", "plot", "predict/...", "report/...", "run", "runtime", "system"},
 	"packages":    {},
 	"bench":       {},
 	"experiments": allButCommands,

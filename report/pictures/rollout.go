@@ -53,11 +53,12 @@ func (r Rollout) Draw() ([]string, error) {
 	film.Up, film.Unit = Upright(r.Up, r.About, &r.Samples[r.Sample]), r.Unit
 	film.Title = plot.Title(fmt.Sprintf("Rollout of sample %d", r.Sample), r.Title, fmt.Sprintf("%d steps", len(r.Frames)-1))
 	name := fmt.Sprintf("rollout_sample_%d", r.Sample)
-	if len(r.Beside) > 0 {
+	if len(r.Beside) > 0 || len(film.Truth) > 1 {
 		if err := r.motion(d, film, name+"_beside.svg"); err != nil {
 			return d.files, err
 		}
 	}
+	film = asLinks(&r.Samples[r.Sample], film)
 	d.draw(Figure{name, plot.Paths(film)})
 	animation := filepath.Join(r.Folder, name+".gif")
 	if err := plot.Animate(animation, film); err != nil {
@@ -118,12 +119,12 @@ func (r Rollout) own() string {
 func (r Rollout) motion(d *drawing, film plot.Film, file string) error {
 	films := []plot.Moving{}
 	add := func(title, caption string, role plot.Role, frames [][][3]float32) {
-		moving := plot.Moving{Film: film, Role: role, Caption: caption}
-		moving.Title, moving.Prediction, moving.Truth = title, frames, nil
-		films = append(films, moving)
+		shown := film
+		shown.Title, shown.Prediction, shown.Truth = title, frames, nil
+		films = append(films, plot.Moving{Film: asLinks(&r.Samples[r.Sample], shown), Role: role, Caption: caption})
 	}
 	if len(film.Truth) > 1 {
-		add("truth", "as it was", plot.Truth, film.Truth)
+		add("truth", "as recorded", plot.Truth, film.Truth)
 	}
 	bars := func(frames [][][3]float32) string {
 		last := min(len(frames), len(film.Truth)) - 1
