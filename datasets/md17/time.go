@@ -52,7 +52,7 @@ func (s *source) setTime(o *Options) error {
 	}
 	frames := o.SpanTime / s.frameTime
 	o.Span = int(math.Round(frames))
-	if o.Span < 1 || math.Abs(frames-float64(o.Span)) > agreeTime*frames {
+	if math.Abs(frames-float64(o.Span)) > agreeTime*frames {
 		return fields.Errorf("%s: the {span} of %g fs is %.4g frames of %g fs: expected a whole number of them", s.path, o.SpanTime, frames, s.frameTime)
 	}
 	return nil

@@ -6,7 +6,8 @@ import "slices"
 // Of returns the median of at least one number: of an even count, the mean of the two in the
 // middle. The numbers stay as they are.
 func Of(numbers []float64) float64 {
-	sorted := slices.Sorted(slices.Values(numbers))
+	sorted := slices.Clone(numbers)
+	slices.Sort(sorted)
 	last := len(sorted) - 1
 	return (sorted[last/2] + sorted[(last+1)/2]) / 2
 }
