@@ -9,8 +9,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/diagnostics"
+	"gmnc/system"
 )
 
 // A unit of several words is said once in a line, and what explains it in no
@@ -34,9 +36,26 @@ func TestWorse(t *testing.T) {
 	require.Equal(t, 0.25, baseline)
 	r := runReport{RMSE: 0.3, Baseline: name, BaselineRMSE: number(baseline)}
 	require.Equal(t, "the model is worse on the validation samples than constant acceleration, which has 0.25; likely reasons: jump (a box); too few epochs, or a learning rate that is too high or too low",
-		r.worse([]diagnostics.Finding{{Look: "jump", Found: "a box"}}))
+		r.worse([]diagnostics.Finding{{Look: "jump", Found: "a box"}}, new(datasets.Data)))
 	r.RMSE = 0.2
-	require.Empty(t, r.worse(nil))
+	require.Empty(t, r.worse(nil, new(datasets.Data)))
+}
+
+// TestWorseMolecules: hydrogens that were left out and sticks that stretch are named before what
+// looks found, such as damping.
+func TestWorseMolecules(t *testing.T) {
+	stretched := func(by float32) *datasets.Data {
+		return &datasets.Data{About: datasets.About{Source: "ethanol.xyz, hydrogens dropped, sticks chosen from seed 1"}, Valid: []system.Sample{{
+			Position: []float32{0, 0, 0, 1, 0, 0}, TargetPosition: []float32{0, 0, 0, 1 + by, 0, 0}, Objects: system.Objects{system.Stick.Of(0, 1)},
+		}}}
+	}
+	r := runReport{RMSE: 0.3, Baseline: "the straight line x + vT", BaselineRMSE: 0.25, Model: builder.Config{Model: "gmn"}}
+	damping := []diagnostics.Finding{{Look: "damping", Found: "centers slow down"}}
+	const hydrogens = "likely reasons: hydrogens were left out, and the model does not see how they push the other atoms (gmnc prepare md17 --hydrogens keep); "
+	require.Contains(t, r.worse(damping, stretched(0.07)), hydrogens+"the lengths of sticks change by 0.07 on average from input to target, and the model holds them (gmnc prepare md17 --sticks none, or another choice of gmnc decompose); damping (centers slow down)")
+	require.Contains(t, r.worse(damping, stretched(0.06)), hydrogens+"damping")
+	r.Model.Model = "egnn"
+	require.Contains(t, r.worse(damping, stretched(0.07)), hydrogens+"damping")
 }
 
 // TestFailIfWorse ends with the exit code of failures; a run is there all the same.

@@ -4,7 +4,11 @@ import (
 	"fmt"
 	"strings"
 
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/datasets/md17"
 	"gmnc/diagnostics"
+	"gmnc/system"
 )
 
 // tellFindings tells the person who watches what was found in data, or writes it as
@@ -20,14 +24,38 @@ func (t *terminal) tellFindings(findings []diagnostics.Finding) {
 }
 
 // worse says that a run is worse on the validation samples than the best baseline, and
-// why that may be; "" if it is better.
-func (r runReport) worse(findings []diagnostics.Finding) string {
+// why that may be: first what the model cannot see or move, then what was found in data. It is
+// "" if the run is better.
+func (r runReport) worse(findings []diagnostics.Finding, data *datasets.Data) string {
 	if r.Baseline == "" || r.RMSE <= r.BaselineRMSE {
 		return ""
 	}
-	reasons := []string{"too few epochs, or a learning rate that is too high or too low"}
-	for i := len(findings) - 1; i >= 0; i-- {
-		reasons = append([]string{fmt.Sprintf("%s (%s)", findings[i].Look, findings[i].Found)}, reasons...)
+	reasons := r.withheld(data)
+	for _, finding := range findings {
+		reasons = append(reasons, fmt.Sprintf("%s (%s)", finding.Look, finding.Found))
 	}
+	reasons = append(reasons, "too few epochs, or a learning rate that is too high or too low")
 	return fmt.Sprintf("the model is worse on the validation samples than %s, which has %.4g; likely reasons: %s", r.Baseline, r.BaselineRMSE, strings.Join(reasons, "; "))
+}
+
+// stretching is the share of the best baseline's error from which on bars whose lengths change by
+// as much are a reason for a larger one.
+const stretching = 0.25
+
+// withheld says what keeps a model from the motion in data: hydrogens that were left out, and bars
+// that it holds while their lengths change.
+func (r runReport) withheld(data *datasets.Data) (reasons []string) {
+	if strings.Contains(data.About.Source, md17.HydrogensDropped) {
+		reasons = append(reasons, "hydrogens were left out, and the model does not see how they push the other atoms (gmnc prepare md17 --hydrogens keep)")
+	}
+	if !builder.Describe(r.Model.Model).Rigid {
+		return reasons
+	}
+	for _, kind := range system.ObjectKinds() {
+		lengths := system.MeasureLengths(data.Valid, func(s system.Sample) [][2]int { return s.Objects.Bars(kind) })
+		if lengths.Count > 0 && lengths.MeanChange > stretching*float64(r.BaselineRMSE) {
+			reasons = append(reasons, fmt.Sprintf("the lengths of %s change by %.2g on average from input to target, and the model holds them (gmnc prepare md17 --sticks none, or another choice of gmnc decompose)", kind.Plural, lengths.MeanChange))
+		}
+	}
+	return reasons
 }
