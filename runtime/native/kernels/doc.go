@@ -11,6 +11,5 @@
 // Every function runs on the calling goroutine, allocates nothing, and may be
 // called from several goroutines at once. The instructions in use are a
 // level, see [Level]: results within a level do not depend on alignment or
-// the number of callers; two levels may differ by rounding. So may the rows of
-// products of few rows and of many, which the level amx multiplies on tiles.
+// the number of callers; two levels may differ by rounding.
 package kernels

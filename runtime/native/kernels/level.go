@@ -11,7 +11,7 @@ import (
 const variable = "GMNC_CPU"
 
 // names are those that the variable may hold, the best level first.
-var names = []string{"amx", "avx512", "avx2", "generic"}
+var names = []string{"avx512", "avx2", "generic"}
 
 // available are the levels that this processor has, the best first.
 var available = append(assembly(), generic)
@@ -46,7 +46,7 @@ func find(name string) (*level, error) {
 	return nil, fmt.Errorf("%q is not a level; the levels are %s", name, strings.Join(names, ", "))
 }
 
-// Level names the instructions in use: amx, avx512, avx2 or generic. The best
+// Level names the instructions in use: avx512, avx2 or generic. The best
 // that the processor has is taken; the environment variable GMNC_CPU forces
 // one of them.
 func Level() string { return active.name }

@@ -13,9 +13,6 @@ func assembly() []*level {
 	var have []*level
 	x86 := cpu.X86
 	if x86.HasAVX512F && x86.HasAVX512DQ && x86.HasAVX512BW && x86.HasAVX512VL && x86.HasFMA && x86.HasAVX2 {
-		if amxAllowed() {
-			have = append(have, amx)
-		}
 		have = append(have, avx512)
 	}
 	if x86.HasAVX2 && x86.HasFMA {

@@ -25,7 +25,7 @@ func TestForcingALevel(t *testing.T) {
 	require.Same(t, generic, forced)
 
 	forced, err = start("sse")
-	require.EqualError(t, err, `environment variable GMNC_CPU: "sse" is not a level; the levels are amx, avx512, avx2, generic`)
+	require.EqualError(t, err, `environment variable GMNC_CPU: "sse" is not a level; the levels are avx512, avx2, generic`)
 	require.Same(t, available[0], forced)
 	require.Error(t, SetLevel("sse"))
 

@@ -68,7 +68,6 @@ func dense(c, a, b []float32, m, n, k int) product {
 func (p *product) run() {
 	p.check()
 	switch {
-	case active.amx && p.onTiles():
 	case p.rows != nil:
 		p.repeat(0, p.m)
 		p.sum()

@@ -38,7 +38,7 @@ func TestMatMulAgreesWithFloat64(t *testing.T) {
 			sample{m: 13, n: 65, k: k, bias: true}.check(t)
 			sample{m: 13, n: 65, k: k, onto: true, transposed: true}.check(t)
 		}
-		// Whole panels, which the level amx multiplies on tiles.
+		// Whole panels.
 		for _, n := range []int{64, 128} {
 			for _, rows := range []int{96, 99, 100, 101, 128, 200, 224, 231, 300, 1100} {
 				sample{m: rows, n: n, k: 64, bias: true, spare: rows % 3, offset: 1}.check(t)

@@ -38,8 +38,6 @@ type level struct {
 	each      func(dst, x, y []float32, size ProductSize) bool
 	outer     func(o Outer, dst, x, y, w []float32, columns int) bool
 	blocks    func(p blockProduct) bool
-	// amx says that large products run on tiles.
-	amx bool
 
 	normReLU    func(n Norm, y, factors, x, scale, shift []float32)
 	normBack    func(n Norm, dx, dy, y, x, factors, scale []float32)

@@ -55,7 +55,6 @@ func write(dir string) error {
 		level.combine()
 		level.peak()
 	}
-	(&isa{Context: context, tables: data, suffix: "AMX", lanes: 16}).amx()
 	data.emit()
 	file, err := context.Result()
 	if err != nil {
