@@ -69,7 +69,7 @@ func (p *product) run() {
 	p.check()
 	switch {
 	case p.rows != nil:
-		p.repeat(0, p.m)
+		p.repeat()
 		p.sum()
 	case p.silu:
 		p.siluByBlocks()
@@ -78,17 +78,15 @@ func (p *product) run() {
 	}
 }
 
-// repeat writes to rows of C what they begin with: all those at once that have every
-// repeat of theirs, and each other by itself.
-func (p *product) repeat(from, rows int) {
-	for row, end := from, from+rows; row < end; {
-		at := row / p.repeats
-		whole, repeats := (end-row)/p.repeats, p.repeats
-		if row%p.repeats > 0 || whole == 0 {
-			whole, repeats = 1, min((at+1)*p.repeats, end)-row
-		}
-		active.repeatRows(p.c[row*p.n:][:whole*repeats*p.n], p.rows[at*p.n:][:whole*p.n], repeats, p.n)
-		row += whole * repeats
+// repeat writes to the rows of C what they begin with: at once those that have every repeat
+// of theirs, and then the last, whose repeats end with C.
+func (p *product) repeat() {
+	whole, left := p.m/p.repeats, p.m%p.repeats
+	if whole > 0 {
+		active.repeatRows(p.c[:whole*p.repeats*p.n], p.rows[:whole*p.n], p.repeats, p.n)
+	}
+	if left > 0 {
+		active.repeatRows(p.c[whole*p.repeats*p.n:][:left*p.n], p.rows[whole*p.n:][:p.n], left, p.n)
 	}
 }
 
