@@ -161,7 +161,7 @@ func TestImportAllowsOptionsThatAreOff(t *testing.T) {
 	writePublished(t, file, published(t), map[string]string{"args.norm_diff": "False", "tanh": "0", "config": `{"attention": false}`, "format": "pt"})
 	imported, err := importTo(file, run)
 	require.NoError(t, err)
-	require.Equal(t, builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 1}, imported.Config.Model)
+	require.Equal(t, builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 1, Clamp: builder.ComponentClamp}, imported.Config.Model)
 	_, err = importTo(file, run)
 	require.ErrorContains(t, err, "holds a run already")
 }

@@ -75,7 +75,7 @@ func (m *Model) OpenWatched(data *datasets.Data, name string) (predict.Predictor
 // law is the model with the limits of its law as outputs, with predictions or alone; nil
 // where it has none that are known.
 func (m *Model) law(predictions bool) (*run.Run, error) {
-	if m.Changed() || !builder.Describe(m.Config().Model.Model).Law {
+	if m.Changed() || !m.Config().Model.Watched() {
 		return nil, nil
 	}
 	trained, err := m.Run()

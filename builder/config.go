@@ -36,6 +36,9 @@ type Config struct {
 	Hinges string `json:"hinges,omitempty"` // TwoSticks
 	Phi2   string `json:"phi2,omitempty"`   // one of Phi2FXV and so on
 	Charge string `json:"charge,omitempty"` // NodeCharge
+	// Clamp is ComponentClamp in what reproduces the published code. Stored configurations
+	// name LengthClamp, too; see Unstated.
+	Clamp Clamp `json:"clamp,omitempty"`
 	// Residual is NoResidual, of imported weights; "" adds to features.
 	Residual string `json:"residual,omitempty"`
 
@@ -224,9 +227,10 @@ func (c Config) Check() error {
 // ParseConfig reads a configuration from JSON and checks it; keys it does not
 // know are an error, absent ones take their default.
 func ParseConfig(text []byte) (Config, error) {
-	config := DefaultConfig()
+	config := Unstated()
 	if err := strictjson.Unmarshal(text, &config); err != nil {
 		return Config{}, fmt.Errorf("the model configuration is not right: %w", err)
 	}
+	config = config.Stated()
 	return config, config.Check()
 }

@@ -17,13 +17,13 @@ func TestDefaultConfig(t *testing.T) {
 	want := builder.Config{Model: "gmn", Form: builder.Published, Layers: 4, Hidden: 64}
 	require.Equal(t, want, builder.DefaultConfig())
 	require.NoError(t, want.Validate())
-	parsed, err := builder.ParseConfig([]byte("{}"))
+	parsed, err := builder.ParseConfig([]byte(`{"clamp":"length"}`))
 	require.NoError(t, err)
 	require.Equal(t, want, parsed)
 }
 
 func TestParseConfig(t *testing.T) {
-	parsed, err := builder.ParseConfig([]byte(`{"form":"paper","layers":2,"hidden":16}`))
+	parsed, err := builder.ParseConfig([]byte(`{"form":"paper","layers":2,"hidden":16,"clamp":"length"}`))
 	require.NoError(t, err)
 	require.Equal(t, builder.Config{Model: "gmn", Form: builder.Paper, Layers: 2, Hidden: 16}, parsed)
 	for text, want := range map[string]string{

@@ -116,9 +116,8 @@ func (w *Writer) lawInteraction() Function {
 		}
 		in = append(in, w.radial(b.Builder, b.Inner(offset, offset)), features)
 		message := b.SiLU(b.MLP("edge", b.Concat(in...), hidden, hidden))
-		term := b.Mul(w.direction(b.Builder, offset), b.Gate("coordinate", message, hidden))
-		b.acts(ForceLimit, func() *ir.Value { return b.beyond(term, limit, mask) })
-		term = b.Clamp(term, -limit, limit)
+		direction := w.direction(b.Builder, offset)
+		term := w.pull(b, direction, b.Inner(direction, direction), b.Gate("coordinate", message, hidden), limit, mask)
 		if mask != nil {
 			message, term = b.Mul(message, mask), b.Mul(term, mask)
 		}
@@ -144,16 +143,6 @@ func (w *Writer) lawInteraction() Function {
 		}
 		b.Output("message", total)
 	})
-}
-
-// beyond counts the components of vectors of edges [edges,3] beyond a limit, by
-// receivers: [particles,1].
-func (n *Networks) beyond(vectors *ir.Value, limit float64, mask *ir.Value) *ir.Value {
-	count := n.SumColumns(n.Greater(n.Square(vectors), n.Scalar(limit*limit)))
-	if mask != nil {
-		count = n.Mul(count, mask)
-	}
-	return n.SumGroups(count, Neighbors)
 }
 
 // lawEdgeCount is how many columns lawEdges have.

@@ -10,20 +10,23 @@ import (
 // Limit is what keeps a law of motion from running away.
 type Limit string
 
-// Limits of GMN-ODE.
+// Limits of GMN-ODE, and of every model with ComponentClamp.
 const (
-	ForceLimit   Limit = "force"
-	TurnLimit    Limit = "turn"
-	DampingLimit Limit = "damping"
-	StopLimit    Limit = "stop"
+	ComponentLimit Limit = "component"
+	ForceLimit     Limit = "force"
+	TurnLimit      Limit = "turn"
+	DampingLimit   Limit = "damping"
+	StopLimit      Limit = "stop"
 )
 
 // Limits are all of them.
-var Limits = []Limit{ForceLimit, TurnLimit, DampingLimit, StopLimit}
+var Limits = []Limit{ComponentLimit, ForceLimit, TurnLimit, DampingLimit, StopLimit}
 
 // Doc says where the limit acted, and what to do.
 func (l Limit) Doc() string {
 	switch l {
+	case ComponentLimit:
+		return "a component of a force came to its largest value, so that the prediction does not turn with its system"
 	case ForceLimit:
 		return "a force came near its largest value"
 	case TurnLimit:
@@ -35,13 +38,17 @@ func (l Limit) Doc() string {
 	}
 }
 
+// Watched reports whether the model may have limits of which predictions tell when they
+// act: those of a law of motion, and ComponentClamp.
+func (c Config) Watched() bool { return Describe(c.Model).Law || c.Clamp == ComponentClamp }
+
 // Acting is a module with the weights of the model and an output for each limit of its
 // law that can act, by the limit's name: [particles,1], above 0 where it acts on a
 // particle in any of the steps. A smooth limit acts from half of what it allows, where it
 // takes 1.5 %. With predictions it has the model's outputs, too. The module is nil where the
 // model has no such limits.
 func (m *Model) Acting(predictions bool) (*ir.Module, error) {
-	if !Describe(m.Config.Model).Law {
+	if !m.Config.Watched() {
 		return nil, nil
 	}
 	noted, config := false, m.Config

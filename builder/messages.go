@@ -6,7 +6,7 @@ import (
 	"gmnc/ir"
 )
 
-// forceLimit bounds each component of each edge's force.
+// forceLimit bounds each edge's force; see Config.Clamp.
 const forceLimit = 100
 
 // Interaction defines the message passing of EGNN and GMN and returns what
@@ -35,9 +35,10 @@ func (w *Writer) messagePassing() Function {
 		features, senders, mask := w.edgeInputs(b, w.edgeFeatureCount())
 
 		offset := w.edgeOffsetIn(b, x, senders)
-		in := b.Concat(b.Repeat(h, Neighbors), b.Gather(h, senders), b.Inner(offset, offset), features)
+		square := b.Inner(offset, offset)
+		in := b.Concat(b.Repeat(h, Neighbors), b.Gather(h, senders), square, features)
 		message := b.SiLU(b.MLP("edge", in, hidden, hidden))
-		term := b.Clamp(b.Mul(offset, b.Gate("coordinate", message, hidden)), -forceLimit, forceLimit)
+		term := w.pull(b, offset, square, b.Gate("coordinate", message, hidden), forceLimit, mask)
 
 		if mask != nil {
 			message, term = b.Mul(message, mask), b.Mul(term, mask)

@@ -74,6 +74,7 @@ var options = []option{
 	{"direction", func(c *Config) *string { return &c.Direction }, []string{InverseSquare}, []string{"gmn-ode"}},
 	{"forces", func(c *Config) *string { return &c.Forces }, []string{MeanForces, NoForces}, []string{"gmn-ode"}},
 	{"messages", func(c *Config) *string { return &c.Messages }, []string{SumMessages, NoMessages}, []string{"gmn-ode"}},
+	clampOption,
 }
 
 // Options are those that c has been given, with their values: "hinges sticks".
@@ -115,6 +116,7 @@ func (c Config) validateOptions() error {
 		case value == "":
 		case !slices.Contains(o.values, value):
 			return fields.Errorf("there is no {"+o.name+"} %s; known: %s", value, strings.Join(o.values, ", "))
+		case o.name == clampOption.name && c.clamps():
 		case !slices.Contains(o.models, c.Model):
 			return fields.Errorf("{"+o.name+"} %s does not go with {model} %s: it is an option of %s",
 				value, c.Model, strings.Join(o.models, ", "))
@@ -137,6 +139,9 @@ func (c Config) validateOptions() error {
 		return fields.Errorf("systems with planes need {forces} %s: no learned forces between particles act on them", NoForces)
 	case c.Forces == NoForces && !cartesian && !c.Jointed() && !c.Contacting():
 		return fields.Errorf("{forces} %s needs {integrator} %s or %s", c.Forces, Midpoint, RungeKutta4)
+	}
+	if c.Clamp != "" && c.Forces == NoForces {
+		return fields.Errorf("{clamp} %s does not go with {forces} %s: there is nothing to limit", c.Clamp, c.Forces)
 	}
 	if c.Hinges == TwoSticks && c.Phi2 != "" {
 		return fields.Errorf("{hinges} %s does not go with {phi2} %s: a hinge that is two sticks has no phi2 of its own", c.Hinges, c.Phi2)

@@ -22,6 +22,10 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 			Model: "gmn", Hinges: builder.TwoSticks, Phi2: builder.Phi2FShared},
 		"integrator verlet does not go with order first, which has no velocity to integrate": {
 			Model: "gmn-ode", Integrator: builder.Verlet, Order: builder.FirstOrder},
+		"clamp component does not go with model tfn: it is an option of egnn, egnn-reg, gmn, gmn-l, gmn-l-reg, gmn-lh, gmn-ode": {
+			Model: "tfn", Clamp: builder.ComponentClamp},
+		"clamp component does not go with forces none: there is nothing to limit": {
+			Model: "gmn-ode", Forces: builder.NoForces, Integrator: builder.RungeKutta4, Clamp: builder.ComponentClamp},
 		"there is no hinges bars; known: sticks":                                 {Model: "gmn", Hinges: "bars"},
 		"there is no phi2 x; known: f, f-shared, fxv, fxv-shared, mlp, raw-gram": {Model: "gmn", Phi2: "x"},
 	} {

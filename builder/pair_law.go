@@ -158,9 +158,8 @@ func (w *Writer) lawOfPairs() Function {
 		}
 		free := b.Sub(b.Scalar(1), b.Greater(b.Columns(features, kind, kind+1), b.Scalar(0)))
 		size := b.Mul(sum, b.Mul(free, b.Scalar(1/data.forceUnit())))
-		term := b.Mul(b.Div(offset, distance), size)
-		b.acts(ForceLimit, func() *ir.Value { return b.beyond(term, limit, mask) })
-		term = b.Clamp(term, -limit, limit)
+		direction := b.Div(offset, distance)
+		term := w.pull(b, direction, b.Inner(direction, direction), size, limit, mask)
 		if mask != nil {
 			term = b.Mul(term, mask)
 		}

@@ -206,6 +206,9 @@ func publishedConfig(tensors map[string]PublishedTensor) (Config, *publishedData
 			return config, nil, fmt.Errorf("the weight %s, a matrix, is missing: a published %s has it", known.width, known.model)
 		}
 		config.Layers, config.Hidden = layers, width[0]
+		if config.clamps() {
+			config.Clamp = ComponentClamp
+		}
 		data := publishedDataOf(bare, config.Hidden)
 		if data != nil {
 			data.describe(&config)

@@ -97,6 +97,9 @@ func TestPublishedModelsAreTold(t *testing.T) {
 		if name == "linear" {
 			want.Layers, want.Hidden = 4, 64 // which it does not have
 		}
+		if name == "egnn" || name == "gmn" {
+			want.Clamp = builder.ComponentClamp
+		}
 		drawn, tensors := publishModel(t, want)
 		config, weights, err := builder.FromPublished(tensors)
 		require.NoError(t, err, name)
@@ -117,7 +120,7 @@ func TestFromPublished(t *testing.T) {
 		drawn, tensors := publish(t, size[0], size[1])
 		config, weights, err := builder.FromPublished(tensors)
 		require.NoError(t, err)
-		require.Equal(t, builder.Config{Model: "gmn", Form: builder.Published, Layers: size[0], Hidden: size[1]}, config)
+		require.Equal(t, builder.Config{Model: "gmn", Form: builder.Published, Layers: size[0], Hidden: size[1], Clamp: builder.ComponentClamp}, config)
 		require.Equal(t, drawn, weights)
 
 		parallel := map[string]builder.PublishedTensor{}
@@ -187,7 +190,7 @@ func TestPublishedRecordedData(t *testing.T) {
 		{[]string{"z"}, []string{"hop", "z_receiver", "z_sender"}, []int{3, 2, 0, 1, 4}},
 	} {
 		for _, model := range []string{"gmn", "egnn"} {
-			want := builder.Config{Model: model, Form: builder.Published, Layers: 2, Hidden: 3, Sparse: true, NoCharge: true, NodeFeatures: c.node, EdgeFeatures: c.edge}
+			want := builder.Config{Model: model, Form: builder.Published, Layers: 2, Hidden: 3, Clamp: builder.ComponentClamp, Sparse: true, NoCharge: true, NodeFeatures: c.node, EdgeFeatures: c.edge}
 			drawn, tensors := publishModel(t, want)
 			config, weights, err := builder.FromPublished(tensors)
 			require.NoError(t, err)
@@ -206,7 +209,7 @@ func TestPublishedRecordedData(t *testing.T) {
 // TestEGNNsOwnProgram: weights of EGNN's own repository for simulated data read no
 // type of an edge.
 func TestEGNNsOwnProgram(t *testing.T) {
-	want := builder.Config{Model: "egnn", Form: builder.Published, Layers: 2, Hidden: 3}
+	want := builder.Config{Model: "egnn", Form: builder.Published, Layers: 2, Hidden: 3, Clamp: builder.ComponentClamp}
 	drawn, tensors := publishModel(t, want)
 	const first, all = 7, 10 // columns before the features of edges, and of all
 	for layer := range 2 {

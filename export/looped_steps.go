@@ -95,9 +95,18 @@ func (s inner) same(step int) bool {
 			return !isLast
 		}
 		return like.GetOpType() != node.GetOpType() ||
-			!slices.EqualFunc(like.Input, node.Input, func(a, b string) bool { return moved(a, step) == b }) ||
+			!slices.EqualFunc(like.Input, node.Input, func(a, b string) bool { return s.alike(a, b, step) }) ||
 			!slices.EqualFunc(like.Attribute, node.Attribute, func(a, b *onnxpb.AttributeProto) bool { return proto.Equal(a, b) })
 	})
+}
+
+// alike reports whether b is in a step what a is in the pattern. Weights of the steps' own
+// are different ones.
+func (s inner) alike(a, b string, step int) bool {
+	if !slices.ContainsFunc(s.nodes[stepOf(a)], func(node *onnxpb.NodeProto) bool { return slices.Contains(node.Output, a) }) {
+		return a == b
+	}
+	return moved(a, step) == b
 }
 
 // patternIn are the nodes of the pattern by what they make in a step.

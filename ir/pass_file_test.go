@@ -102,12 +102,29 @@ func TestScaleWeights(t *testing.T) {
 		read := forces(-4)
 		b.Output("read", read)
 		b.Output("both", b.Mul(read, b.Scalar(0.1)))
+		bounded := func(least float64, also func(factor, long, root *Value)) *Value {
+			factor := b.MatMul(y, b.Const(2, 1, 1, 2), false, false)
+			long := b.Mul(b.Mul(b.Square(factor), b.Inner(x, x)), b.Scalar(0.2))
+			root := b.Sqrt(b.Maximum(long, b.Scalar(least)))
+			also(factor, long, root)
+			return b.Mul(b.SumGroups(b.Mul(x, b.Div(factor, root)), "neighbors"), b.Scalar(0.1))
+		}
+		b.Output("bounded", bounded(1, func(_, _, _ *Value) {}))
+		b.Output("bounded_by_others", bounded(2, func(_, _, _ *Value) {}))
+		b.Output("factor_read", bounded(1, func(factor, _, _ *Value) { b.Output("factor", factor) }))
+		b.Output("long_read", bounded(1, func(_, long, _ *Value) { b.Output("long", long) }))
+		b.Output("root_read", bounded(1, func(_, _, root *Value) { b.Output("root", root) }))
+		b.Output("quotient", b.Mul(b.Div(b.MatMul(y, b.Const(2, 1, 1, 2), false, false), b.Inner(x, x)), b.Scalar(0.1)))
 	}))
 	after := m.Clone()
 	changed, err := scaleWeights(after)
 	require.NoError(t, err)
-	require.Equal(t, 1, changed)
-	require.True(t, after.Main.Output("force").Is(SumGroups))
+	require.Equal(t, 2, changed)
+	for output, folded := range map[string]bool{
+		"force": true, "bounded": true, "bounded_by_others": false, "factor_read": false, "long_read": false, "root_read": false,
+	} {
+		require.Equal(t, folded, after.Main.Output(output).Is(SumGroups), output)
+	}
 	inputs := map[string]Tensor{}
 	rng := rand.New(rand.NewPCG(5, 6))
 	for name, columns := range map[string]int{"x": 3, "y": 2} {

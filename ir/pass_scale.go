@@ -4,6 +4,7 @@ package ir
 // over neighbours make of their linear layer:
 //
 //	c sum(clamp(x (y w), -l, l)) = sum(clamp(x (y (c w)), -c l, c l))        where c > 0
+//	c f / sqrt(max(k f^2 s, 1)) = (c f) / sqrt(max(k / c^2 (c f)^2 s, 1))    of f = y w, which is bounded
 func scaleWeights(m *Module) (int, error) {
 	return rewrite(m, func(b *Builder, n *Node, readers map[*Value][]*Node) *Value {
 		if !n.Is(Mul) {
@@ -23,6 +24,14 @@ func (b *Builder) scaled(v *Value, c float64, readers map[*Value][]*Node) *Value
 	if v.Node == nil || len(readers[v]) != 1 {
 		return nil
 	}
+	return b.scaledFor(v, c, readers)
+}
+
+// scaledFor is scaled of a value whose readers all take the scaled one.
+func (b *Builder) scaledFor(v *Value, c float64, readers map[*Value][]*Node) *Value {
+	if v.Node == nil {
+		return nil
+	}
 	args := v.Node.Args
 	switch {
 	case v.Is(SumGroups):
@@ -33,6 +42,8 @@ func (b *Builder) scaled(v *Value, c float64, readers map[*Value][]*Node) *Value
 		if x := b.scaled(args[0], c, readers); x != nil {
 			return b.Clamp(x, c*v.Node.Float("low"), c*v.Node.Float("high"))
 		}
+	case v.Is(Div):
+		return b.scaledBounded(v, c, readers)
 	case v.Is(Mul):
 		if x := b.scaled(args[0], c, readers); x != nil {
 			return b.Mul(x, args[1])
@@ -44,4 +55,34 @@ func (b *Builder) scaled(v *Value, c float64, readers map[*Value][]*Node) *Value
 		return b.MatMul(args[0], b.Mul(args[1], b.Scalar(c)), v.Node.Bool("transpose_x"), v.Node.Bool("transpose_y"))
 	}
 	return nil
+}
+
+// scaledBounded is c times f / sqrt(max(k f^2 s, 1)) with any s; nil of other quotients.
+func (b *Builder) scaledBounded(v *Value, c float64, readers map[*Value][]*Node) *Value {
+	f, root := v.Node.Args[0], v.Node.Args[1]
+	if !root.Is(Sqrt) || !root.Node.Args[0].Is(Maximum) {
+		return nil
+	}
+	long, one, ok := WithScalar(root.Node.Args[0].Node.Args)
+	if !ok || one != 1 || !long.Is(Mul) {
+		return nil
+	}
+	product, k, ok := WithScalar(long.Node.Args)
+	if !ok || !product.Is(Mul) {
+		return nil
+	}
+	square, s := product.Node.Args[0], product.Node.Args[1]
+	for _, inner := range []*Value{root, root.Node.Args[0], long, product, square} {
+		if len(readers[inner]) != 1 {
+			return nil
+		}
+	}
+	if !square.Is(Square) || square.Node.Args[0] != f || len(readers[f]) != 2 {
+		return nil
+	}
+	x := b.scaledFor(f, c, readers)
+	if x == nil {
+		return nil
+	}
+	return b.Div(x, b.Sqrt(b.Maximum(b.Mul(b.Mul(b.Square(x), s), b.Scalar(k/(c*c))), b.Scalar(1))))
 }

@@ -83,10 +83,11 @@ func ReadConfig(store Store) (Config, error) {
 	if err != nil {
 		return Config{}, fmt.Errorf("%s is not a run folder: %w (gmnc train and gmnc import make one)", store, err)
 	}
-	config := Config{Model: builder.DefaultConfig()}
+	config := Config{Model: builder.Unstated()}
 	if err := strictjson.Unmarshal(text, &config); err != nil {
 		return Config{}, fmt.Errorf("%s is not a run's configuration: %w", path, err)
 	}
+	config.Model = config.Model.Stated()
 	if config.Version == "" {
 		return Config{}, fmt.Errorf("%s is not a run's configuration: it does not say which version of gmnc wrote it", path)
 	}

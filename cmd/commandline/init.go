@@ -18,6 +18,7 @@ var modelFlags = map[string]func(to *builder.Config, from builder.Config){
 	"hinges":     func(to *builder.Config, from builder.Config) { to.Hinges = from.Hinges },
 	"phi2":       func(to *builder.Config, from builder.Config) { to.Phi2 = from.Phi2 },
 	"charge":     func(to *builder.Config, from builder.Config) { to.Charge = from.Charge },
+	"clamp":      func(to *builder.Config, from builder.Config) { to.Clamp = from.Clamp },
 	"weights":    func(to *builder.Config, from builder.Config) { to.Weights = from.Weights },
 	"order":      func(to *builder.Config, from builder.Config) { to.Order = from.Order },
 	"integrator": func(to *builder.Config, from builder.Config) { to.Integrator = from.Integrator },

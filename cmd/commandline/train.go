@@ -38,6 +38,7 @@ type trainCommand struct {
 	Hinges string `help:"gmn: take a hinge as a whole, or as two sticks that are then moved to meet at its joint (the paper's ablation on hinge FK): ${enum}." enum:"whole,sticks" default:"whole"`
 	Phi2   string `name:"phi2" help:"gmn: what phi2, the acceleration of an object, takes (the paper's ablations). standard: f for sticks, (f, x, v) for hinges; fxv, f: the same for both; fxv-shared, f-shared: the same, sharing one network; mlp: coordinates, not equivariant; raw-gram: the Gram matrix without normalisation." enum:"${phi2}" default:"standard"`
 	Charge string `help:"gmn, egnn, their variants and gmn-ode: charges as a product on each edge, or as a feature of each particle (the paper's comparison of charge-assigning strategies): ${enum}." enum:"edge,node" default:"edge"`
+	Clamp  string `help:"gmn, egnn, their variants and gmn-ode: a force that is too long is shortened and keeps its direction, or each of its components is limited by itself, as in the published code. Where that acts, predictions do not turn with their systems: ${enum}." enum:"length,component" default:"length"`
 
 	Weights    string   `help:"gmn-ode: steps share one set of weights, or each has its own: ${enum}." enum:"shared,own" default:"shared"`
 	Order      string   `help:"gmn-ode: second order in time, or every step starts from the input velocity: ${enum}." enum:"second,first" default:"second"`

@@ -85,8 +85,8 @@ func learnedContact() Row {
 
 // pairNetwork is a narrow network of forces between pairs.
 func pairNetwork(name string, layers int) Row {
-	row := Row{Name: name, Model: builder.DefaultConfig(), Training: run.PaperOptions()}
-	row.Model.Model, row.Model.Messages, row.Model.Hidden, row.Model.Layers = "gmn-ode", builder.NoMessages, 16, layers
+	row := model(name, "gmn-ode")
+	row.Model.Messages, row.Model.Hidden, row.Model.Layers = builder.NoMessages, 16, layers
 	row.Training.Batch, row.Training.Schedule, row.Training.Scale, row.Training.KeepLast = 20, run.Cosine, run.AutoScale, true
 	return row
 }

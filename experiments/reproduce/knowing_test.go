@@ -78,7 +78,8 @@ func TestKnowingAsMade(t *testing.T) {
 			}
 			count++
 			if now := Tables[i].cell(p.Row, p.Column, m.Seed); !now.Formulas {
-				require.Equal(t, now.options(), m.Result.describe(), "%s on %s", p.Row.Name, p.Column.System)
+				const onlyClamp = `,"clamp":"component"` // which earlier builds had, and did not name
+				require.Equal(t, strings.Replace(now.options(), onlyClamp, "", 1), m.Result.describe(), "%s on %s", p.Row.Name, p.Column.System)
 			} else {
 				require.Contains(t, m.Result.describe(), `"law":[{`, "the formulas were tested, not their network")
 			}

@@ -10,10 +10,20 @@ import (
 	"gmnc/train/regression"
 )
 
+// published is a model of the paper's size. Forces are limited as in the published code,
+// where the model has such a limit.
+func published(model string) builder.Config {
+	config := builder.DefaultConfig()
+	config.Model, config.Clamp = model, builder.ComponentClamp
+	if config.Validate() != nil {
+		config.Clamp = ""
+	}
+	return config
+}
+
 // model is a row for a model with the paper's options of training.
 func model(name, as string) Row {
-	config := builder.DefaultConfig()
-	config.Model = as
+	config := published(as)
 	return Row{Name: name, Model: config, Training: run.PaperOptions()}
 }
 

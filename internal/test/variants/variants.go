@@ -60,6 +60,10 @@ func Name(c builder.Config) string {
 	if c.Residual != "" {
 		residual = "residual " + c.Residual
 	}
-	parts := []string{c.Model, c.Form, c.Hinges, c.Phi2, c.Charge, residual}
+	clamp := ""
+	if c.Clamp != "" {
+		clamp = "clamp " + string(c.Clamp)
+	}
+	parts := []string{c.Model, c.Form, c.Hinges, c.Phi2, c.Charge, residual, clamp}
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "/")
 }

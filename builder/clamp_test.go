@@ -1,0 +1,157 @@
+package builder_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/internal/test/allclose"
+	"gmnc/ir"
+)
+
+// clamped are models with forces that are limited.
+func clamped() map[string]builder.Config {
+	all := map[string]builder.Config{
+		"inverse square": {Model: "gmn-ode", Direction: builder.InverseSquare},
+		"formulas":       {Model: "gmn-ode", Messages: builder.NoMessages, Law: []builder.PairFormula{{Form: "power", Constants: map[string]float64{"A": 1, "n": 1}}}},
+		"rk4":            {Model: "gmn-ode", Integrator: builder.RungeKutta4},
+	}
+	for _, name := range []string{"egnn", "gmn", "gmn-l", "gmn-lh", "gmn-ode"} {
+		all[name] = builder.Config{Model: name}
+	}
+	for name, config := range all {
+		config.Form, config.Layers, config.Hidden = builder.Published, 1, 8
+		all[name] = config
+	}
+	return all
+}
+
+// pushed predicts a system by a model whose forces are some times as large.
+func pushed(t *testing.T, config builder.Config, times float64, s particles) particles {
+	m := newModel(t, config)
+	for name, weight := range m.weights {
+		if strings.Contains(name, "coordinate/linear2") {
+			for i := range weight.Float {
+				weight.Float[i] *= times
+			}
+		}
+		if strings.HasSuffix(name, "/A") {
+			weight.Float[0] = times - 1 // a share of the constant
+		}
+	}
+	return m.predict(t, s)
+}
+
+// TestClamps: forces below the bound keep their bits, whichever clamp there is. Forces
+// beyond it turn with their system, except with ComponentClamp.
+func TestClamps(t *testing.T) {
+	source := rand.New(rand.NewPCG(3, 4))
+	s := composition{particles: 4}.draw(source)
+	o := randomRotation(source)
+	turned := particles{charge: s.charge}
+	for i := range s.x {
+		turned.x, turned.v = append(turned.x, o.apply(s.x[i])), append(turned.v, o.apply(s.v[i]))
+	}
+	for name, config := range clamped() {
+		components := config
+		components.Clamp = builder.ComponentClamp
+		require.Equal(t, pushed(t, components, 1, s), pushed(t, config, 1, s), name)
+
+		const strong = 1e5
+		off := func(config builder.Config) float64 {
+			want, got := pushed(t, config, strong, s), pushed(t, config, strong, turned)
+			for i := range want.x {
+				want.x[i] = o.apply(want.x[i])
+			}
+			return farthest(want, got)
+		}
+		require.Less(t, off(config), 1e-9, name)
+		require.Greater(t, off(components), 1e-3, name)
+	}
+}
+
+// TestClampBounds: two particles push each other with a force of the largest length there is,
+// along the line between them.
+func TestClampBounds(t *testing.T) {
+	s := particles{x: []vector{{1, 2, 3}, {2, 4, 5}}, v: []vector{{}, {}}, charge: []float64{1, 1}}
+	for _, c := range []struct {
+		clamp builder.Clamp
+		most  float64
+	}{{"", 100}, {builder.ComponentClamp, 100 * 1.7320508075688772}} {
+		moved := pushed(t, builder.Config{Model: "egnn", Form: builder.Published, Layers: 1, Hidden: 8, Clamp: c.clamp}, 1e7, s)
+		allclose.Require(t, string(c.clamp), []float64{c.most, c.most}, []float64{moved.x[0].minus(s.x[0]).norm(), moved.x[1].minus(s.x[1]).norm()}, 1e-9)
+	}
+}
+
+// TestComponentClampIsTold: a model with ComponentClamp tells where it acts, one without
+// tells nothing that is no law.
+func TestComponentClampIsTold(t *testing.T) {
+	s := composition{particles: 3}.draw(rand.New(rand.NewPCG(5, 6)))
+	for name, config := range clamped() {
+		config.Clamp = builder.ComponentClamp
+		for _, times := range []float64{1, 1e5} {
+			m := newModel(t, config)
+			limits, err := m.Acting(false)
+			require.NoError(t, err)
+			inputs := m.inputs(s)
+			for param, weight := range inputs {
+				if strings.Contains(param, "coordinate/linear2") {
+					for i := range weight.Float {
+						weight.Float[i] *= times
+					}
+				}
+				if strings.HasSuffix(param, "/A") {
+					weight.Float[0] = times - 1
+				}
+			}
+			outputs, err := ir.Eval(limits, inputs, nil)
+			require.NoError(t, err)
+			acted := map[string][]float32{}
+			for output, values := range outputs {
+				for _, value := range values.Float {
+					acted[output] = append(acted[output], float32(value))
+				}
+			}
+			require.Equal(t, times > 1, builder.ActingLimits(acted)[builder.ComponentLimit][0] > 0, "%s, %g", name, times)
+		}
+	}
+	limits, err := newModel(t, clamped()["gmn"]).Acting(false)
+	require.NoError(t, err)
+	require.Nil(t, limits)
+}
+
+// TestStoredClamps: a stored configuration names its clamp. One without was trained with
+// ComponentClamp, if its model has a clamp.
+func TestStoredClamps(t *testing.T) {
+	for text, want := range map[string]builder.Clamp{
+		`{"model":"gmn"}`:     builder.ComponentClamp,
+		`{"model":"gmn-ode"}`: builder.ComponentClamp,
+		`{"model":"gmn-ode","forces":"none","integrator":"rk4"}`: "",
+		`{"model":"tfn"}`:                     "",
+		`{"model":"of another program"}`:      builder.ComponentClamp,
+		`{"model":"gmn","clamp":"length"}`:    "",
+		`{"model":"gmn","clamp":"component"}`: builder.ComponentClamp,
+		`{"model":"rf","clamp":"length"}`:     "",
+		`{"model":"egnn","clamp":"length"}`:   "",
+	} {
+		config, err := builder.ParseConfig([]byte(text))
+		require.NoError(t, err)
+		require.Equal(t, want, config.Clamp, text)
+	}
+	for stored, config := range map[string]builder.Config{
+		`"clamp":"length"`: {Model: "gmn"}, `"clamp":"component"`: {Model: "egnn", Clamp: builder.ComponentClamp}, `"model":"tfn"`: {Model: "tfn"},
+	} {
+		text, err := json.Marshal(config)
+		require.NoError(t, err)
+		require.Contains(t, string(text), stored)
+		require.Equal(t, config.Model != "tfn", strings.Contains(string(text), "clamp"))
+	}
+	_, err := builder.ParseConfig([]byte(`{"model":"gmn","clamp":"radius"}`))
+	require.EqualError(t, err, "there is no clamp radius; known: component")
+	_, err = builder.ParseConfig([]byte(`{"model":"gmn","clamp":"length","width":3}`))
+	require.ErrorContains(t, err, `unknown field "width"`)
+}
