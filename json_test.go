@@ -16,6 +16,7 @@ import (
 var readsJSON = map[string]string{
 	"internal/strictjson/strictjson.go": "it is the reader",
 	"artifact/diff.go":                  "reads what it just wrote",
+	"run/seal.go":                       "reads what it just wrote",
 	"artifact/settings.go":              "notes of other programs, which may have anything in them",
 	"run/weights/scanner.go":            "reads one text that its own scanner found",
 	"run/logs/lines.go":                 "a log, in which null is an error that was not taken",

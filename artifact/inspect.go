@@ -69,6 +69,9 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 	if best := trained.Best(); best != "" {
 		Line(w, "best", "%s", best)
 	}
+	if trained.Unsealed {
+		Line(w, "unsealed", "an earlier build wrote the run: nothing says whether it was changed since (gmnc run seal binds it as it is)")
+	}
 }
 
 // describeUnits says what is known of the data's units.

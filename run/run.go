@@ -23,6 +23,9 @@ type Run struct {
 	// Metrics are named figures of the training: its lowest validation
 	// error, and the epoch and the constraint error of that.
 	Metrics map[string]string
+	// Unsealed says that the run was read from files of a build that did not bind the
+	// weights to the configuration: they may have been changed since.
+	Unsealed bool
 }
 
 // Floats are the numbers of the weights, by their names.
@@ -39,9 +42,18 @@ func (r *Run) Write(store Store) error {
 	return Make(store, r.Config, func() error { return r.WriteWeights(store) })
 }
 
-// WriteWeights replaces the weights in a run's store.
+// WriteWeights replaces the weights in a run's store, and seals them.
 func (r *Run) WriteWeights(store Store) error {
-	file := weights.File{Metadata: r.Metrics}
+	s, err := r.sealed()
+	if err != nil {
+		return err
+	}
+	text, err := s.text()
+	if err != nil {
+		return err
+	}
+	file := weights.File{Metadata: map[string]string{sealKey: text}}
+	maps.Copy(file.Metadata, r.Metrics)
 	for name, value := range r.Weights {
 		file.Tensors = append(file.Tensors, weights.Tensor{Name: name, Shape: value.Shape, Data: value.Float})
 	}
@@ -54,32 +66,58 @@ func Read(store Store) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := stored.Config.Model.Validate(); err != nil {
+	return stored.builtFrom(store)
+}
+
+// builtFrom is a run that was read from a store, with its model.
+func (r *Run) builtFrom(store Store) (*Run, error) {
+	if err := r.Config.Model.Validate(); err != nil {
 		return nil, fmt.Errorf("%s: %w", in(store, configName), err)
 	}
-	run, err := New(stored.Config, stored.Weights)
+	built, err := New(r.Config, r.Weights)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in(store, weightsName), err)
 	}
-	run.Metrics = stored.Metrics
-	return run, nil
+	built.Metrics, built.Unsealed = r.Metrics, r.Unsealed
+	return built, nil
 }
 
 // ReadUnbuilt is Read of a run whose model this program may not have: it is not
-// built, and the weights are not held against it.
+// built, and the weights are not held against it, but against their seal.
 func ReadUnbuilt(store Store) (*Run, error) {
-	config, err := ReadConfig(store)
+	read, differ, err := readWhole(store)
 	if err != nil {
 		return nil, err
 	}
+	if len(differ) > 0 {
+		return nil, fmt.Errorf("the run %s was changed after it was written: %s: put back what it was, or take it as it is now by gmnc run seal %[1]s",
+			store, listed(differ))
+	}
+	return read, nil
+}
+
+// readWhole reads a run's configuration and best weights, and says what differs from their
+// seal.
+func readWhole(store Store) (read *Run, differ []string, err error) {
+	config, err := ReadConfig(store)
+	if err != nil {
+		return nil, nil, err
+	}
 	if !store.Holds(weightsName) {
-		return nil, fields.Errorf("the run folder %s has no %s: %w", store, weightsName, withoutWeights(store, config))
+		return nil, nil, fields.Errorf("the run folder %s has no %s: %w", store, weightsName, withoutWeights(store, config))
 	}
 	file, err := readTensors(store, weightsName)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return &Run{Config: config, Weights: tensors(file), Metrics: file.Metadata}, nil
+	read = &Run{Config: config, Weights: tensors(file), Metrics: file.Metadata}
+	if differ, err = read.unsealed(); err == nil {
+		err = checkFinite(read.Weights)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", in(store, weightsName), err)
+	}
+	return read, differ, nil
 }
 
 // HasWeights reports whether the run in a store has weights.

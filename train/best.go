@@ -44,7 +44,7 @@ func (t *training) checkBest() error {
 	case epoch == s.epoch && epoch > s.bestEpoch && valid < s.bestValid:
 		s.bestEpoch, s.bestValid = epoch, valid
 	case epoch == 0:
-		return fmt.Errorf("its best weights, of epoch %d, were removed: put them back, or train anew in another folder", s.bestEpoch)
+		return fmt.Errorf("its best weights, of epoch %d, were removed or changed: put them back, or train anew in another folder", s.bestEpoch)
 	default:
 		return fmt.Errorf("its weights are of epoch %d with the validation error %g, and its lowest was %g in epoch %d: put those back, or train anew in another folder",
 			epoch, valid, s.bestValid, s.bestEpoch)

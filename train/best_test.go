@@ -21,14 +21,18 @@ func TestResumeKnowsItsBestWeights(t *testing.T) {
 	mustTrain(t, longer)
 	other := with(newJob(t), func(o *run.Options) { o.Epochs, o.Seed = 2, 9 })
 	mustTrain(t, other)
+	unsealed := run.NewMemory("unsealed")
+	write(t, unsealed, weightsFile, read(t, other.Store, weightsFile))
+	unseal(t, unsealed)
 	require.Equal(t, 4, mustRead(t, longer.Store).Epoch(), "the fixture must learn")
 	for name, c := range map[string]struct {
 		of      run.Store // whose weights are in the place of its own; nil for none
 		epochs  int
 		message string
 	}{
-		"removed":      {nil, 4, ": its best weights, of epoch 2, were removed: put them back, or train anew in another folder"},
-		"another run":  {other.Store, 4, ": its weights are of epoch 2 with the validation error "},
+		"removed":      {nil, 4, ": its best weights, of epoch 2, were removed or changed: put them back, or train anew in another folder"},
+		"another run":  {other.Store, 4, ": the run "},
+		"an unsealed":  {unsealed, 4, ": its weights are of epoch 2 with the validation error "},
 		"a later":      {longer.Store, 4, ": its weights are of epoch 4 with the validation error "},
 		"as they were": {finished.Store, 4, ""},
 	} {
@@ -53,6 +57,18 @@ func TestResumeKnowsItsBestWeights(t *testing.T) {
 			require.Equal(t, before, withoutWeights(t, job.Store), "nothing was touched")
 		})
 	}
+}
+
+// unseal makes a run one of a build that did not seal its weights.
+func unseal(t *testing.T, store run.Store) {
+	t.Helper()
+	file, err := weights.Decode([]byte(read(t, store, weightsFile)))
+	require.NoError(t, err)
+	require.Contains(t, file.Metadata, "seal")
+	delete(file.Metadata, "seal")
+	encoded, err := weights.Encode(file)
+	require.NoError(t, err)
+	require.NoError(t, store.Write(weightsFile, encoded))
 }
 
 // withoutWeights is what a run may be without weights.

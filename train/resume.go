@@ -56,6 +56,9 @@ func Resume(ctx context.Context, job Job) (trained *run.Run, err error) {
 		return nil, err
 	}
 	t.job.Config.Kernels = stored.Kernels
+	if stored.Data != nil {
+		t.job.Config.Data = stored.Data // by any name, to which the weights are sealed
+	}
 	t.job.noteKernels()
 	t.job.Config.Version = t.noteBuild(stored.Version)
 	if err := run.WriteConfig(job.Store, t.job.Config); err != nil {

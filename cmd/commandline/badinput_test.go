@@ -129,8 +129,8 @@ func TestBadRuns(t *testing.T) {
 			"config.json is not a run's configuration"},
 		"impossible config": {replace("config.json", `"layers": 1`, `"layers": -1`), "-1 layers: a model has 1 to 2000"},
 		"unknown option":    {replace("config.json", `"layers"`, `"lairs"`), `unknown field "lairs"`},
-		"another width":     {replace("config.json", `"hidden": 8`, `"hidden": 16`), "the weights do not fit the model (1 layers, hidden 16)"},
-		"another depth":     {replace("config.json", `"layers": 1`, `"layers": 2`), "the weights do not fit the model (2 layers, hidden 8)"},
+		"another width":     {replace("config.json", `"hidden": 8`, `"hidden": 16`), "was changed after it was written: model.hidden is 16 and was 8: put back"},
+		"another depth":     {replace("config.json", `"layers": 1`, `"layers": 2`), "was changed after it was written: model.layers is 2 and was 1: put back"},
 		"cut weights": {func(run string) error { return os.Truncate(filepath.Join(run, "weights.safetensors"), 1000) },
 			"weights.safetensors"},
 	} {

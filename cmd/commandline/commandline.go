@@ -51,6 +51,7 @@ type commands struct {
 	Reproduce reproduceCommand `cmd:"" help:"Make tables and figures of the paper again." example:"gmnc reproduce sota --budget 30m"`
 	Demo      demoCommand      `cmd:"" help:"Run the whole job on a small system, in a few seconds." example:"gmnc demo -o demo --seed 2"`
 
+	Run        runCommand        `cmd:"" help:"Do something to the files of a run."`
 	Compare    compareCommand    `cmd:"" help:"Set runs side by side: a table, and one picture of their learning curves." example:"gmnc compare run other -o curves.png"`
 	Help       helpCommand       `cmd:"" help:"Explain a command." example:"gmnc help train"`
 	Completion completionCommand `cmd:"" help:"Show how bash, zsh or fish completes commands, flags and their values." example:"source <(gmnc completion -c bash)"`

@@ -46,6 +46,7 @@ func TestConfigurationsOfOtherWeights(t *testing.T) {
 	s := getSession(t)
 	for _, model := range builder.Models() {
 		run := copyRun(t, s.run)
+		unseal(t, run)
 		config := `{"gmnc": "0.1.0", "model": {"model": "` + model + `", "form": "published", "layers": 1000, "hidden": 8192}}`
 		require.NoError(t, os.WriteFile(filepath.Join(run, "config.json"), []byte(config), 0o600))
 		message := "that is not the configuration of these weights"

@@ -1,7 +1,9 @@
 package commandline
 
 import (
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,8 +26,12 @@ func TestNonFinitePredictionsFail(t *testing.T) {
 		}
 	}
 	require.NoError(t, weights.Write(path, file))
-
 	output := filepath.Join(t.TempDir(), "out.npz")
+	requireFailure(t, "was changed after it was written: the weight ", "predict", run, s.data, "-o", output)
+	require.NoFileExists(t, output)
+
+	require.Contains(t, gmnc(t, "run", "seal", run).out, ": sealed as it is, without stated errors; the weight ")
+	require.Equal(t, run+": sealed; nothing had been changed\n", gmnc(t, "run", "seal", run).out)
 	result := call(t.Context(), "predict", run, s.data, "-o", output)
 	require.Equal(t, 1, result.code)
 	require.Contains(t, result.err, "samples are not finite (sample 0, 1, ")
@@ -43,4 +49,38 @@ func TestTrainingFromAnotherRun(t *testing.T) {
 	gmnc(t, s.training(folder, "--init", s.run, "--resume")...)
 
 	requireFailure(t, "is not a run folder", s.training(filepath.Join(t.TempDir(), "x"), "--init", t.TempDir())...)
+}
+
+// unseal makes a run one of a build that did not seal its weights.
+func unseal(t *testing.T, run string) {
+	t.Helper()
+	path := filepath.Join(run, "weights.safetensors")
+	file, err := weights.Read(path)
+	require.NoError(t, err)
+	require.Contains(t, file.Metadata, "seal")
+	delete(file.Metadata, "seal")
+	require.NoError(t, weights.Write(path, file))
+}
+
+// TestChangedRuns: whatever reads a run refuses one that was changed since it was written,
+// and names what was; one without a seal is read, and inspect says so.
+func TestChangedRuns(t *testing.T) {
+	s := getSession(t)
+	run, folder := copyRun(t, s.run), t.TempDir()
+	path := filepath.Join(run, "config.json")
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(text), `"seed": `, `"seed": 9`, 1)), 0o600))
+	for _, command := range [][]string{
+		{"predict", run, s.data}, {"rollout", run, s.data}, {"export", run, "-o", filepath.Join(folder, "model.onnx")},
+		{"inspect", run}, {"report", run, s.data, "-o", filepath.Join(folder, "page.html")}, {"plot", run, s.data, "-o", filepath.Join(folder, "pictures")},
+		{"law", run, s.data}, {"diff", s.run, run}, {"diff", run, s.run}, {"compare", run},
+		s.training(filepath.Join(folder, "next"), "--init", run), s.training(run, "--resume", "--seed", "91"),
+	} {
+		requireFailure(t, "was changed after it was written: training.seed is 9", command...)
+	}
+	requireEmpty(t, folder)
+	unseal(t, run)
+	require.Contains(t, gmnc(t, "inspect", run).out, "unsealed  an earlier build wrote the run")
+	require.NotContains(t, gmnc(t, "inspect", s.run).out, "unsealed")
 }

@@ -35,7 +35,7 @@ func (s *session) writers(t *testing.T) []writer {
 	require.NoError(t, err)
 	require.NoError(t, weights.Write(published, asPublished(t, trained)))
 	trajectory := chain(t, 60)
-	gmnc(t, "prepare", "md17", trajectory, "--span", "20", "-o", bonds)
+	gmnc(t, "prepare", "md17", trajectory, "--span", "20", "--at-random", "-o", bonds)
 	// in gives the arguments their folder, in the place of a @.
 	in := func(args ...string) func(folder string) []string {
 		return func(folder string) (placed []string) {
@@ -47,7 +47,7 @@ func (s *session) writers(t *testing.T) []writer {
 	}
 	return []writer{
 		{"simulate", in("simulate", "--system", "1,1,0", "--train", "2", "--valid", "0", "--test", "0", "-o", "@/data.npz"), "--force", []string{"data.npz"}},
-		{"prepare", in("prepare", "md17", trajectory, "--span", "20", "-o", "@/data.npz"), "--force", []string{"data.npz"}},
+		{"prepare", in("prepare", "md17", trajectory, "--span", "20", "--at-random", "-o", "@/data.npz"), "--force", []string{"data.npz"}},
 		{"decompose", in("decompose", bonds, "--maximum", "-o", "@/data.npz"), "--force", []string{"data.npz"}},
 		{"train", in(s.training("@/run", "--epochs", "1")...), "--resume", []string{"run/weights.safetensors", "run/state.safetensors"}},
 		{"import", in("import", published, "-o", "@/run"), "--force", []string{"run/weights.safetensors", "run/config.json"}},
