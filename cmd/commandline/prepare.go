@@ -103,14 +103,15 @@ func (c *md17Command) Run(t *terminal) error {
 
 // recordedFlags say how recordings are read and cut into samples.
 type recordedFlags struct {
-	Interval int      `help:"Frames from input to target." default:"1"`
-	Frames   int      `help:"Most frames of a sample, --interval apart: longer recordings are cut into pieces. 0 is all, or as many as the shortest recording of the split has." default:"0"`
-	Ignore   []string `help:"Arrays that are not to be read. None by default: an unknown one is an error." placeholder:"NAME"`
-	Seed     *uint64  `help:"Seed of the split by recording, for a file without splits. 1 by default." placeholder:"SEED"`
+	Interval int                `help:"Frames from input to target." default:"1"`
+	Frames   int                `help:"Most frames of a sample, --interval apart: longer recordings are cut into pieces. 0 is all, or as many as the shortest recording of the split has." default:"0"`
+	Ignore   []string           `help:"Arrays that are not to be read. None by default: an unknown one is an error." placeholder:"NAME"`
+	Shift    map[string]float64 `help:"Frames by which arrays are moved in time against positions: an array whose numbers are half a frame late is moved by -0.5. None by default." placeholder:"ARRAY=FRAMES;..."`
+	Seed     *uint64            `help:"Seed of the split by recording, for a file without splits. 1 by default." placeholder:"SEED"`
 }
 
 func (f recordedFlags) recorded() arrays.Options {
-	return arrays.Options{Interval: f.Interval, Frames: f.Frames, Ignore: f.Ignore, Seed: f.Seed}
+	return arrays.Options{Interval: f.Interval, Frames: f.Frames, Ignore: f.Ignore, Shift: f.Shift, Seed: f.Seed}
 }
 
 type arraysCommand struct {

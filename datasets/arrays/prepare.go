@@ -24,12 +24,18 @@ type Options struct {
 	Frames   int     // at most, of a sample; 0 for the frames of the split's shortest recording
 	Dt       float64 // time from frame to frame of a file that does not say it; 0 for none
 	Seed     *uint64 // of the split, where the file has none; nil is 1
+	// Shift is by how many frames arrays that differ from frame to frame are moved in time
+	// against positions, by their names: a half earlier is -0.5.
+	Shift map[string]float64
 
 	LengthUnit, TimeUnit string   // of a file that does not say them; may be empty
 	Ignore               []string // keys that are not read
 	StartInside          bool     // whether recordings may begin far behind a plane
 	OtherGravity         bool     // whether motions may contradict gravity by a power of ten
 }
+
+// mostShift bounds how far arrays are moved in time.
+const mostShift = 1000
 
 // Validate reports options that leave no step.
 func (o Options) Validate() error {
@@ -40,6 +46,11 @@ func (o Options) Validate() error {
 		return fields.Errorf("{frames} %d: it is 2 or more, or 0 for the shortest recording's", o.Frames)
 	case !(o.Dt >= 0) || math.IsInf(o.Dt, 1):
 		return fields.Errorf("{dt} %g: it is a number above 0, or 0 for none", o.Dt)
+	}
+	for name, shift := range o.Shift {
+		if !(math.Abs(shift) <= mostShift) {
+			return fields.Errorf("{shift} %s=%g: it is a number of frames, -%d to %[3]d", name, shift, mostShift)
+		}
 	}
 	for _, name := range o.Ignore {
 		if cutSplit(name) == "positions" {

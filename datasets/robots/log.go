@@ -27,6 +27,11 @@ import (
 // for the source.
 func Prepare(path string, robot *mechanism.Mechanism, name string, o arrays.Options) (data *datasets.Data, notes []string, err error) {
 	l := &log{robot: robot}
+	valid := o
+	valid.Ignore = nil // positions are not read
+	if err := valid.Validate(); err != nil {
+		return nil, nil, err
+	}
 	if err := checkAxes(robot); err != nil {
 		return nil, nil, err
 	}
@@ -42,7 +47,7 @@ func Prepare(path string, robot *mechanism.Mechanism, name string, o arrays.Opti
 	if err != nil {
 		return nil, nil, err
 	}
-	o.Ignore, o.Dt = nil, l.time
+	o.Ignore, o.Shift, o.Dt = nil, nil, l.time
 	data, notes, err = arrays.From(path, append(all, l.arrays...), o)
 	return data, slices.Concat(l.notes, notes, c.Unsaid()), err
 }
@@ -53,6 +58,7 @@ const (
 	rateKey   = "rate"
 	torqueKey = "torque"
 	jointsKey = "joints"
+	startKey  = "start"
 )
 
 // log is the file that is read.

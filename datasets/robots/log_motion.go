@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gmnc/datasets/arrays"
+	"gmnc/datasets/looks"
 	"gmnc/datasets/npz"
 	"gmnc/system"
 )
@@ -27,25 +28,23 @@ func (l *log) readSplit(split string) (err error) {
 	if err := l.readStarts(split, &r); err != nil {
 		return err
 	}
+	for _, name := range shiftable {
+		if key := arrays.KeyOf(split, name); l.Take(key) {
+			if *r.columns(name), _, err = l.readColumnsOf(key, r.axes); err != nil {
+				return err
+			}
+		}
+	}
+	if err := l.shift(split, &r); err != nil {
+		return err
+	}
 	l.lookAtTurns(split, &r)
 	l.lookAtRanges(split, &r)
-	differences := l.differences(&r)
-	if key := arrays.KeyOf(split, rateKey); l.Take(key) {
-		if r.rate, _, err = l.readColumnsOf(key, r.axes); err == nil {
-			err = l.checkRates(key, r.rate, differences)
-		}
-		if err != nil {
-			return err
-		}
-	} else {
-		r.rate = differences
-		l.note("%s is missing: rates are central differences of angles, which tell a law through several frames alone: train with --unroll 4", key)
+	if err := l.lookAtTime(split, &r); err != nil {
+		return err
 	}
 	l.move(split, &r)
-	if key := arrays.KeyOf(split, torqueKey); l.Take(key) {
-		if r.torque, _, err = l.readColumnsOf(key, r.axes); err != nil {
-			return err
-		}
+	if r.torque != nil {
 		l.load(split, &r)
 	}
 	return nil
@@ -84,7 +83,7 @@ func (l *log) readColumnsOf(key string, axes []int) (columns []float64, before [
 func (l *log) readStarts(split string, r *recording) error {
 	frames := r.axes[len(r.axes)-1]
 	r.starts = []int{0}
-	key := arrays.KeyOf(split, "start")
+	key := arrays.KeyOf(split, startKey)
 	if l.Take(key) {
 		starts, err := l.Ints(key, npz.Axis{Name: "recordings", Size: -1})
 		if err != nil {
@@ -107,41 +106,19 @@ func (l *log) readStarts(split string, r *recording) error {
 // turns reports whether the joint of a body turns.
 func (l *log) turns(body int) bool { return len(l.robot.Bodies[body].Turns) > 0 }
 
-// differences are rates by central differences, of second order at the ends, too. A turn of
-// more than a half from frame to frame is a whole one less, as angles between -pi and pi have
-// it.
-func (l *log) differences(r *recording) []float64 {
+// recording is the motion as looks take it: the places of turning joints go on where angles
+// begin again at -pi.
+func (l *log) recording(r *recording) *looks.Recording {
 	joints := len(l.columns)
-	rates := make([]float64, len(r.angle))
-	for i, first := range r.starts[:len(r.starts)-1] {
-		last := r.starts[i+1] - 1
-		for b := range joints {
-			// way is how far the joint goes up to a frame from the one before.
-			way := func(frame int) float64 {
-				way := r.angle[frame*joints+b] - r.angle[(frame-1)*joints+b]
-				if l.turns(b) {
-					way = math.Remainder(way, 2*math.Pi)
-				}
-				return way
-			}
-			for frame := first; frame <= last; frame++ {
-				var ways float64 // of two frames
-				switch {
-				case first == last:
-				case last == first+1:
-					ways = 2 * way(last)
-				case frame == first:
-					ways = float64(3*way(first+1)) - way(first+2)
-				case frame == last:
-					ways = float64(3*way(last)) - way(last-1)
-				default:
-					ways = way(frame) + way(frame+1)
-				}
-				rates[frame*joints+b] = ways / (2 * l.time)
+	places := slices.Clone(r.angle)
+	for k, first := range r.starts[:len(r.starts)-1] {
+		for i := (first + 1) * joints; i < r.starts[k+1]*joints; i++ {
+			if way := r.angle[i] - r.angle[i-joints]; l.turns(i % joints) {
+				places[i] = places[i-joints] + math.Remainder(way, 2*math.Pi)
 			}
 		}
 	}
-	return rates
+	return &looks.Recording{Things: joints, Each: 1, Starts: r.starts, Places: places, Rates: r.rate, Loads: r.torque, Time: l.time}
 }
 
 // move adds the positions and velocities of the robot's particles.

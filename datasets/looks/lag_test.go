@@ -1,0 +1,156 @@
+package looks
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// swinging are recordings of things that swing, each about two frequencies of its own; the rates
+// are what rate makes of a thing's places at times in frames.
+func swinging(things, recordings, frames int, rate func(thing, frame int, place func(frame float64) float64) float64) *Recording {
+	const dt = 0.1
+	r := &Recording{Things: things, Each: 1, Starts: []int{0}, Time: dt}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range recordings {
+		phases := make([]float64, 2*things)
+		for i := range phases {
+			phases[i] = 2 * math.Pi * random.Float64()
+		}
+		for frame := range frames {
+			for thing := range things {
+				place := func(frame float64) float64 {
+					return math.Sin(0.3*frame+phases[2*thing]) + 0.5*math.Sin(0.17*frame+phases[2*thing+1])
+				}
+				r.Places, r.Rates = append(r.Places, place(float64(frame))), append(r.Rates, rate(thing, frame, place)/dt)
+			}
+		}
+		r.Starts = append(r.Starts, len(r.Places)/things)
+	}
+	return r
+}
+
+// late are exact rates of some frames before.
+func late(frames float64) func(int, int, func(float64) float64) float64 {
+	return func(_, frame int, place func(float64) float64) float64 {
+		const step = 1e-4
+		at := float64(frame) - frames
+		return (place(at+step) - place(at-step)) / (2 * step)
+	}
+}
+
+// TestRateLag: by how many frames rates are late is found whatever they are made by, and told
+// from leastLag on.
+func TestRateLag(t *testing.T) {
+	for name, c := range map[string]struct {
+		rate func(int, int, func(float64) float64) float64
+		lag  float64
+		told bool
+	}{
+		"exact":     {late(0), 0, false},
+		"just less": {late(leastLag - 0.01), leastLag - 0.01, false},
+		"just more": {late(leastLag + 0.01), leastLag + 0.01, true},
+		"late":      {late(1), 1, true},
+		"early":     {late(-1), -1, true},
+		"before":    {func(_, frame int, x func(float64) float64) float64 { return x(float64(frame)) - x(float64(frame-1)) }, 0.5, true},
+		"after":     {func(_, frame int, x func(float64) float64) float64 { return x(float64(frame+1)) - x(float64(frame)) }, -0.5, true},
+		"central":   {func(_, frame int, x func(float64) float64) float64 { return (x(float64(frame+1)) - x(float64(frame-1))) / 2 }, 0, false},
+	} {
+		lag := swinging(2, 4, 40, c.rate).RateLag()
+		require.InDelta(t, c.lag, lag.Frames, 0.005+0.03*math.Abs(c.lag), name)
+		require.Equal(t, c.told, lag.Told(), name)
+	}
+	still := swinging(1, 4, 40, func(int, int, func(float64) float64) float64 { return 0 })
+	clear(still.Places)
+	require.False(t, still.RateLag().Told(), "at rest")
+	require.False(t, swinging(2, 1, 8, late(1)).RateLag().Told(), "of too few frames")
+	require.True(t, math.IsInf((&Recording{Things: 1, Each: 1, Starts: []int{0, 1}, Places: []float64{1}, Time: 1}).RateLag().Error, 1), "without rates")
+}
+
+// TestNoiseLeavesLag: noise of places and of rates does not hide a lag, nor make one, and the error
+// holds.
+func TestNoiseLeavesLag(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	within := 0
+	const trials = 50
+	for trial := range trials {
+		wanted := float64(trial % 2)
+		r := swinging(2, 4, 60, late(wanted))
+		for i := range r.Places {
+			r.Places[i] += 0.02 * random.NormFloat64()
+			r.Rates[i] += 0.5 * random.NormFloat64()
+		}
+		lag := r.RateLag()
+		require.Equal(t, wanted == 1, lag.Told(), "%v", lag)
+		if math.Abs(lag.Frames-wanted) < 2*lag.Error {
+			within++
+		}
+	}
+	require.InDelta(t, 0.95*trials, within, 5, "of two standard errors")
+}
+
+// TestLateThings: one of several things whose rates alone are late is told.
+func TestLateThings(t *testing.T) {
+	of := func(frames float64) *Recording {
+		return swinging(4, 4, 40, func(thing, frame int, place func(float64) float64) float64 {
+			if thing == 2 {
+				return late(frames)(thing, frame, place)
+			}
+			return late(0)(thing, frame, place)
+		})
+	}
+	count, thing, lag := of(1).LateThings(of(1).RateLag())
+	require.Equal(t, 1, count)
+	require.Equal(t, 2, thing)
+	require.InDelta(t, 1, lag.Frames, 0.05)
+	require.InDelta(t, -1, lag.Shift(), 0)
+	count, _, _ = of(0.3).LateThings(of(0.3).RateLag())
+	require.Zero(t, count, "less than leastBeside from all")
+	require.Equal(t, "0.50 +- 0.02 frames early", Lag{-0.5, 0.02}.String())
+	require.Equal(t, "1.00 frames late", Lag{0.999, 0.004}.String())
+}
+
+// TestLeads: rates that lead to the target by dt hold it, unless things fly straight on.
+func TestLeads(t *testing.T) {
+	over := func(frames int) func(int, int, func(float64) float64) float64 {
+		return func(_, frame int, x func(float64) float64) float64 {
+			return (x(float64(frame+frames)) - x(float64(frame))) / float64(frames)
+		}
+	}
+	require.True(t, swinging(2, 2, 20, over(1)).Leads(1))
+	require.True(t, swinging(2, 2, 20, over(3)).Leads(3))
+	require.False(t, swinging(2, 2, 20, over(1)).Leads(3))
+	require.False(t, swinging(2, 2, 20, late(-0.5)).Leads(1), "exact ones of half a frame later")
+	straight := swinging(1, 2, 20, over(1))
+	for frame := range straight.Places {
+		straight.Places[frame], straight.Rates[frame] = float64(frame), 1/straight.Time
+	}
+	require.False(t, straight.Leads(1))
+}
+
+// TestShift: columns that are moved in time are those of frames before or after, or between.
+func TestShift(t *testing.T) {
+	values, starts := []float64{0, 0, 2, 10, 4, 20, 6, 30, 7, 1, 9, 1}, []int{0, 4, 6}
+	for _, c := range []struct {
+		by            float64
+		want          []float64
+		before, after int
+	}{
+		{0, values, 0, 0},
+		{1, []float64{0, 0, 0, 0, 2, 10, 4, 20, 7, 1, 7, 1}, 1, 0},
+		{-1, []float64{2, 10, 4, 20, 6, 30, 6, 30, 9, 1, 9, 1}, 0, 1},
+		{-0.5, []float64{1, 5, 3, 15, 5, 25, 6, 30, 8, 1, 9, 1}, 0, 1},
+		{0.5, []float64{0, 0, 1, 5, 3, 15, 5, 25, 7, 1, 8, 1}, 1, 0},
+	} {
+		require.Equal(t, c.want, Shifted(values, 2, starts, c.by), "%g", c.by)
+		before, after := Margins(map[string]float64{"rate": c.by})
+		require.Equal(t, [2]int{c.before, c.after}, [2]int{before, after}, "%g", c.by)
+	}
+	before, after := Margins(map[string]float64{"rate": -0.5, "torque": 2})
+	require.Equal(t, [2]int{2, 1}, [2]int{before, after})
+	require.Equal(t, []float64{2, 10, 4, 20, 6, 30, 9, 1}, Trimmed(values, 2, starts, 1, 0))
+	require.Equal(t, []float64{0, 0, 2, 10, 4, 20, 7, 1}, Trimmed(values, 2, starts, 0, 1))
+	require.Equal(t, []int{0, 3, 4}, TrimmedStarts(starts, 1, 0))
+}

@@ -1,0 +1,225 @@
+package looks
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	// longestLate is how many frames earlier and later than they are given loads are looked for.
+	longestLate = 10
+	// mostWindows is how many windows of frames the work of loads is compared in.
+	mostWindows = 4000
+	// better is the share of what loads as they are given leave unexplained that those of other
+	// frames leave at most, where a lag is told: noise of loads is left by all.
+	better = 0.8
+	// ridge is by how much columns that are the same are told apart, of their squares.
+	ridge = 1e-9
+)
+
+// LoadLag is by how many frames loads are late. The work of loads over a few frames is what
+// numbers of the state, of which energies are sums, grow by, and what is lost along the way by
+// viscous and by dry friction of each joint: linear in constants that need not be known. It is
+// fitted by least squares with the loads of earlier and of later frames in place of those that are
+// given. What is left is least at the lag: of a parabola through the least and those beside it,
+// to which noise of loads adds the same. Loads are held from a frame to the next. The error is
+// infinite where loads that are given fit nearly as well.
+func (r *Recording) LoadLag() (best Lag) {
+	best.Error = math.Inf(1)
+	if r.Loads == nil || r.States == nil {
+		return best
+	}
+	least := better
+	for _, stride := range strides {
+		if lag, share := r.loadLag(stride); share < least {
+			best, least = lag, share
+		}
+	}
+	return best
+}
+
+// loadLag is LoadLag by windows of so many frames, and the share of what given loads leave that
+// later ones leave.
+func (r *Recording) loadLag(stride int) (lag Lag, share float64) {
+	most := r.mostLate()
+	windows := r.windows(stride, most)
+	grown := r.grown(windows, stride)
+	if grown == nil {
+		return lag, 1
+	}
+	fit, ok := newFit(grown)
+	if !ok {
+		return lag, 1
+	}
+	block := max(4*stride, min(longestBlock, len(windows)/(4*fewBlocks)))
+	blocks := make([][]float64, 2*most+1) // sums of squares of what is left by each lag, in blocks
+	squares := make([]float64, len(blocks))
+	for at := range squares {
+		for own := range slices.Chunk(fit.left(r.work(windows, stride, at-most)), block) {
+			blocks[at] = append(blocks[at], floats.Dot(own, own))
+		}
+		squares[at] = floats.Sum(blocks[at])
+	}
+	at := floats.MinIdx(squares)
+	if count := len(blocks[at]); at == 0 || at == 2*most || count < fewBlocks {
+		return lag, 1
+	}
+	lag.Frames, share = valley(squares[at-1], squares[at], squares[at+1])
+	share /= squares[most]
+	lag.Frames += float64(at - most)
+	var off float64 // squares of how far the lag without a block is from it
+	for k := range blocks[at] {
+		without, _ := valley(squares[at-1]-blocks[at-1][k], squares[at]-blocks[at][k], squares[at+1]-blocks[at+1][k])
+		without += float64(at-most) - lag.Frames
+		off += float64(without * without)
+	}
+	lag.Error = math.Sqrt(off)
+	return lag, share
+}
+
+// valley is where the parabola through numbers at -1, 0 and 1 is least, and how much.
+func valley(before, at, after float64) (place, least float64) {
+	turn := before - float64(2*at) + after
+	place = (before - after) / (2 * turn)
+	return place, max(0, at-float64(turn*place*place)/2)
+}
+
+// mostLate is how many frames earlier and later loads are looked for in recordings of these lengths.
+func (r *Recording) mostLate() int {
+	most := longestLate
+	for k, first := range r.Starts[:len(r.Starts)-1] {
+		const ofRecording = 8
+		most = min(most, (r.Starts[k+1]-first)/ofRecording)
+	}
+	return most
+}
+
+// windows are the frames at which windows begin that have so many frames around them.
+func (r *Recording) windows(stride, most int) (all []int) {
+	every := max(1, r.frames()/mostWindows)
+	for k, first := range r.Starts[:len(r.Starts)-1] {
+		for t := first + most; t+stride+most < r.Starts[k+1]; t += every {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// grown is what energies grow by and what is lost in each window [windows, columns]; nil where
+// there are too few windows to tell the columns' factors.
+func (r *Recording) grown(windows []int, stride int) *mat.Dense {
+	size, states := r.size(), len(r.States)/r.frames()
+	columns := states
+	if r.Each == 1 {
+		columns += 3 * size // rotors, viscous and dry friction
+	}
+	const ofEach = 3 // windows
+	if len(windows) < ofEach*columns {
+		return nil
+	}
+	grown := mat.NewDense(len(windows), columns, nil)
+	for row, t := range windows {
+		for k := range states {
+			grown.Set(row, k, r.States[(t+stride)*states+k]-r.States[t*states+k])
+		}
+		for k := states; k < columns; k += 3 {
+			joint := (k - states) / 3
+			rate := func(frame int) float64 { return r.Rates[frame*size+joint] }
+			var viscous, dry float64
+			for frame := t; frame < t+stride; frame++ {
+				way := r.Places[(frame+1)*size+joint] - r.Places[frame*size+joint]
+				viscous, dry = viscous+float64(way*way), dry+math.Abs(way)
+			}
+			grown.Set(row, k, float64(rate(t+stride)*rate(t+stride))-float64(rate(t)*rate(t)))
+			grown.Set(row, k+1, viscous)
+			grown.Set(row, k+2, dry)
+		}
+	}
+	return grown
+}
+
+// work is the work in each window of the loads of so many frames later.
+func (r *Recording) work(windows []int, stride, late int) []float64 {
+	size := r.size()
+	all := make([]float64, len(windows))
+	for row, t := range windows {
+		for i := t * size; i < (t+stride)*size; i++ {
+			all[row] += float64(r.Loads[i+late*size] * (r.Places[i+size] - r.Places[i]))
+		}
+	}
+	return all
+}
+
+// fit leaves of numbers what columns do not explain by least squares.
+type fit struct {
+	columns *mat.Dense
+	normal  mat.Cholesky
+}
+
+func newFit(columns *mat.Dense) (f *fit, ok bool) {
+	f = &fit{columns: columns}
+	rows, n := columns.Dims()
+	for k := range n {
+		column := columns.ColView(k)
+		if norm := mat.Norm(column, 2); norm > 0 {
+			for row := range rows {
+				columns.Set(row, k, columns.At(row, k)/norm)
+			}
+		}
+	}
+	normal := mat.NewSymDense(n, nil)
+	normal.SymOuterK(1, columns.T())
+	for k := range n {
+		normal.SetSym(k, k, normal.At(k, k)+ridge)
+	}
+	return f, f.normal.Factorize(normal)
+}
+
+func (f *fit) left(values []float64) []float64 {
+	_, n := f.columns.Dims()
+	own, factors, explained := mat.NewVecDense(len(values), values), mat.NewVecDense(n, nil), mat.NewVecDense(len(values), nil)
+	factors.MulVec(f.columns.T(), own)
+	if err := f.normal.SolveVecTo(factors, factors); err != nil {
+		return values
+	}
+	explained.MulVec(f.columns, factors)
+	explained.SubVec(own, explained)
+	return explained.RawVector().Data
+}
+
+// risen is the share of the changes of energy that its largest rise is at least where something
+// drives a system whose loads are 0.
+const risen = 0.2
+
+// Undriven is, of a recording whose loads are all 0, the largest rise of the sum of its energies
+// in a recording, as a share of how far each of them ranges in all; 0 where loads are not 0 and
+// where the share is small, as of a system that nothing but gravity and friction moves.
+func (r *Recording) Undriven() (share float64) {
+	if r.Loads == nil || floats.Norm(r.Loads, math.Inf(1)) > 0 {
+		return 0
+	}
+	parts := len(r.Energies) / r.frames()
+	var rise float64
+	ranges := make([]float64, parts)
+	for k, first := range r.Starts[:len(r.Starts)-1] {
+		least := math.Inf(1)
+		low, high := slices.Repeat([]float64{math.Inf(1)}, parts), slices.Repeat([]float64{math.Inf(-1)}, parts)
+		for frame := first; frame < r.Starts[k+1]; frame++ {
+			own := r.Energies[frame*parts:][:parts]
+			energy := floats.Sum(own)
+			least = min(least, energy)
+			rise = max(rise, energy-least)
+			for i, x := range own {
+				low[i], high[i] = min(low[i], x), max(high[i], x)
+				ranges[i] = max(ranges[i], high[i]-low[i])
+			}
+		}
+	}
+	if share = rise / floats.Sum(ranges); share > risen {
+		return share
+	}
+	return 0
+}

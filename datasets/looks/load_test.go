@@ -1,0 +1,81 @@
+package looks
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// driven is a mass on a spring with damping that a load, held over each frame, drives in several
+// recordings; the load is recorded so many frames late, and with noise.
+func driven(recordings, frames int, late, noise float64) *Recording {
+	const dt, steps, stiffness, damping = 0.1, 20, 2.0, 0.3
+	r := &Recording{Things: 1, Each: 1, Starts: []int{0}, Time: dt}
+	random := rand.New(rand.NewPCG(5, 6))
+	for range recordings {
+		x, v := random.NormFloat64(), random.NormFloat64()
+		phase := 6 * random.Float64()
+		load := func(frame float64) float64 { return 2*math.Sin(0.4*frame+phase) + math.Cos(0.9*frame) }
+		for frame := range frames {
+			r.Places, r.Rates = append(r.Places, x), append(r.Rates, v)
+			r.Loads = append(r.Loads, load(float64(frame)-late)+noise*random.NormFloat64())
+			r.States = append(r.States, v*v, x*x)
+			r.Energies = append(r.Energies, v*v/2, stiffness*x*x/2)
+			for range steps {
+				const h = dt / steps
+				a := func(x, v float64) float64 { return load(float64(frame)) - stiffness*x - damping*v }
+				half, speed := x+h/2*v, v+h/2*a(x, v)
+				x, v = x+h*speed, v+h*a(half, speed)
+			}
+		}
+		r.Starts = append(r.Starts, len(r.Places))
+	}
+	return r
+}
+
+// TestLoadLag: by how many frames loads are late is found without masses, stiffness and damping,
+// in noise too, and told from leastLoadLag on.
+func TestLoadLag(t *testing.T) {
+	for _, c := range []struct {
+		late, noise float64
+		told        bool
+	}{
+		{0, 0, false}, {leastLoadLag - 0.05, 0, false}, {leastLoadLag + 0.05, 0, true}, {1, 0, true}, {-1, 0, true}, {3, 0, true}, {0.5, 0, true},
+		{0, 0.3, false}, {1, 0.3, true},
+	} {
+		lag := driven(4, 120, c.late, c.noise).LoadLag()
+		require.Equal(t, c.told, lag.LoadTold(), "%+v: %v", c, lag)
+		if c.told {
+			require.InDelta(t, c.late, lag.Frames, 0.05+c.noise/3, "%+v", c)
+		}
+	}
+	require.False(t, driven(1, 12, 1, 0).LoadLag().LoadTold(), "of too few frames")
+	silent := driven(4, 120, 1, 0)
+	clear(silent.Loads)
+	require.False(t, silent.LoadLag().LoadTold(), "loads of 0")
+	silent.Loads = nil
+	require.False(t, silent.LoadLag().LoadTold(), "no loads")
+}
+
+// TestUndriven: a system whose loads are 0 and whose energy rises is driven by something else; one
+// that loses energy is not, nor one whose loads are not 0.
+func TestUndriven(t *testing.T) {
+	r := driven(2, 60, 0, 0)
+	require.Zero(t, r.Undriven())
+	clear(r.Loads)
+	require.Greater(t, r.Undriven(), 0.3)
+	falling := &Recording{Things: 1, Each: 1, Starts: []int{0, 3}, Places: make([]float64, 3), Loads: make([]float64, 3)}
+	for _, c := range []struct {
+		energies []float64 // of motion and of height in three frames
+		driven   bool
+	}{
+		{[]float64{0, 10, 4, 6, 8, 1}, false},
+		{[]float64{0, 10, 5, 5, 10, 3.1}, false}, // a rise of 3.1 of 16.9
+		{[]float64{0, 10, 5, 5, 10, 3.6}, true},  // 3.6 of 16.4
+	} {
+		falling.Energies = c.energies
+		require.Equal(t, c.driven, falling.Undriven() > 0, "%v", c.energies)
+	}
+}

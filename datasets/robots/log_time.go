@@ -1,0 +1,142 @@
+package robots
+
+import (
+	"maps"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gmnc/datasets/arrays"
+	"gmnc/datasets/looks"
+	"gmnc/internal/fields"
+)
+
+// shiftable are the columns that may be shifted in time against angles.
+var shiftable = []string{rateKey, torqueKey}
+
+// columns are those of a name, rates or torques; nil of others.
+func (r *recording) columns(name string) *[]float64 {
+	switch name {
+	case rateKey:
+		return &r.rate
+	case torqueKey:
+		return &r.torque
+	}
+	return nil
+}
+
+// shift moves the columns of a recording in time against its angles as the options say, and
+// leaves out the frames at the ends that are without some.
+func (l *log) shift(split string, r *recording) error {
+	for _, name := range slices.Sorted(maps.Keys(l.Shifts())) {
+		columns := r.columns(name)
+		if columns == nil || *columns == nil {
+			return fields.Errorf("%s: {shift} names %.40q, expected one of the columns that the file has besides %s: %v", l.Path, name, arrays.KeyOf(split, angleKey), shiftable)
+		}
+		*columns = looks.Shifted(*columns, len(l.columns), r.starts, l.Shifts()[name])
+	}
+	before, after := looks.Margins(l.Shifts())
+	if before+after == 0 {
+		return nil
+	}
+	for k, first := range r.starts[:len(r.starts)-1] {
+		if frames := r.starts[k+1] - first; frames < before+after+2 {
+			return fields.Errorf("%s: %s: a recording has %d frames, too few to {shift} columns by: %d are left out, and two or more are needed", l.Path, arrays.KeyOf(split, angleKey), frames, before+after)
+		}
+	}
+	for _, columns := range []*[]float64{&r.angle, &r.rate, &r.torque} {
+		if *columns != nil {
+			*columns = looks.Trimmed(*columns, len(l.columns), r.starts, before, after)
+		}
+	}
+	r.starts = looks.TrimmedStarts(r.starts, before, after)
+	for i := range l.arrays {
+		if own := &l.arrays[i]; own.Key == arrays.KeyOf(split, startKey) && len(own.Ints) == len(r.starts)-1 {
+			for k := range own.Ints {
+				own.Ints[k] = int64(r.starts[k])
+			}
+		}
+	}
+	if len(r.axes) == 1 {
+		r.axes = []int{r.starts[len(r.starts)-1]}
+	} else {
+		r.axes = []int{r.axes[0], r.axes[1] - before - after}
+	}
+	return nil
+}
+
+// lookAtTime compares rates with the differences of angles, which take their place where they
+// are missing, and says by how much rates and torques are late.
+func (l *log) lookAtTime(split string, r *recording) error {
+	key := arrays.KeyOf(split, rateKey)
+	motion := l.recording(r)
+	differences := motion.Differences()
+	if r.rate == nil {
+		r.rate, motion.Rates = differences, differences
+		l.note("%s is missing: rates are central differences of angles, which tell a law through several frames alone: train with --unroll 4", key)
+	} else if err := l.checkRates(key, r.rate, differences); err != nil {
+		return err
+	} else if motion.Leads(l.Interval()) {
+		return fields.Errorf("%s: %s is the way of each joint to its angle in the target, by dt: it contains the target; shift it by {shift} rate=%g, or leave it out for central differences (with {ignore} rate)", l.Path, key, float64(l.Interval())/2)
+	}
+	lag := motion.RateLag()
+	if count, joint, own := motion.LateThings(lag); count > 0 {
+		l.note("%s of the joint %.40s is %s against its angle, the most of %d joints that are not as late as all together: leave rates out (--ignore rate) and train with --unroll 4", key, l.robot.Bodies[joint].Name, own, count)
+		motion.Rates = differences
+	} else if lag.Told() {
+		l.note("%s is %s against angles, by the ways from frame to frame: shift it with --shift rate=%g, or leave it out (--ignore rate) and train with --unroll 4", key, lag, lag.Shift())
+		motion.Rates = differences
+	}
+	if r.torque != nil {
+		l.lookAtTorques(arrays.KeyOf(split, torqueKey), motion)
+	}
+	return nil
+}
+
+// lookAtTorques compares the work of torques with the energies of the links.
+func (l *log) lookAtTorques(key string, motion *looks.Recording) {
+	l.addEnergies(motion)
+	if share := motion.Undriven(); share > 0 {
+		l.note("%s is 0 in all frames, and the energy of the links rises by a share of %.2g of what it changes by, which gravity and friction do not do: torques were not recorded; leave them out (--ignore torque), and expect no constants from a motion that something unknown drives", key, share)
+		return
+	}
+	if lag := motion.LoadLag(); lag.LoadTold() {
+		l.note("%s is %s against angles, by the energy of the links: shift it with --shift torque=%g", key, lag, lag.Shift())
+	}
+}
+
+// addEnergies gives each frame the energies of its links, by the masses of the robot's file, and
+// what these are sums of whatever masses, centers and inertias are: the products of the velocities
+// of a few particles of a link, and their heights along gravity.
+func (l *log) addEnergies(motion *looks.Recording) {
+	n, joints := len(l.robot.Rest), len(l.columns)
+	in := l.robot.NewIntegrator(l.robot.AtRest())
+	x, v := make([]r3.Vec, n), make([]r3.Vec, n)
+	for at := 0; at < len(motion.Places); at += joints {
+		for b := range joints {
+			l.robot.SetAngle(in.State, b, motion.Places[at+b])
+		}
+		copy(in.State.Rates, motion.Rates[at:][:joints])
+		in.Particles(x, v)
+		for _, body := range l.robot.Bodies {
+			var kinetic, potential float64
+			for _, i := range body.Members {
+				kinetic += float64(l.robot.Mass[i] * r3.Norm2(v[i]) / 2)
+				potential -= float64(l.robot.Mass[i] * r3.Dot(l.robot.Gravity, x[i]))
+			}
+			motion.Energies = append(motion.Energies, kinetic, potential)
+			var few []int
+			for _, k := range []int{0, 1, 2, 4} { // one end of each axis of inertia, and one more
+				if k < len(body.Members) {
+					few = append(few, body.Members[k])
+				}
+			}
+			for k, i := range few {
+				motion.States = append(motion.States, r3.Dot(l.robot.Gravity, x[i]))
+				for _, j := range few[k:] {
+					motion.States = append(motion.States, r3.Dot(v[i], v[j]))
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package robots
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gmnc/datasets/arrays"
+	"gmnc/datasets/npz"
+	"gmnc/datasets/urdf"
+)
+
+// TestTimeOfLog: rates and torques of other moments than angles are told with their lag, and are
+// those of the angles once they are shifted; torques that were not recorded are told.
+func TestTimeOfLog(t *testing.T) {
+	c := job(read(t, urdf.Options{}))
+	c.Motor, c.Robot.Gravity, c.Interval, c.Frames = 3, r3.Vec{Z: -9.81}, 0.01, 60
+	simulated, _, err := Simulate(t.Context(), c, nil)
+	require.NoError(t, err)
+	logged := append(logOf(t, c.Robot, simulated), npz.Array{Key: "joints", Text: "rail|turn"})
+	// changed is the log with one kind of columns made anew of the angles and the columns of each
+	// recording, of two numbers a frame.
+	changed := func(name string, made func(angle, own []float32, i int) float32) (all []npz.Array) {
+		for i, array := range logged {
+			if strings.HasSuffix(array.Key, name) {
+				angle := logged[i-slices.Index([]string{"_angle", "_rate", "_torque"}, name)]
+				floats, size := slices.Clone(array.Floats), array.Shape[1]*2
+				for first := 0; first < len(floats); first += size {
+					for k := range size {
+						floats[first+k] = made(angle.Floats[first:first+size], array.Floats[first:first+size], k)
+					}
+				}
+				array.Floats = floats
+			}
+			all = append(all, array)
+		}
+		return all
+	}
+	before := func(angle, _ []float32, i int) float32 { return (angle[max(i, 2)] - angle[max(i, 2)-2]) / 0.01 }
+	after := func(angle, own []float32, i int) float32 {
+		return (angle[min(i+2, len(own)-2+i%2)] - angle[min(i, len(own)-4+i%2)]) / 0.01
+	}
+	late := func(_, own []float32, i int) float32 { return own[max(i-2, i%2)] }
+	for name, of := range map[string]struct {
+		column string
+		made   func(angle, own []float32, i int) float32
+		notes  []string
+		shift  map[string]float64
+	}{
+		"exact":        {"_rate", func(_, own []float32, i int) float32 { return own[i] }, nil, nil},
+		"frame before": {"_rate", before, []string{"_rate is 0.50 frames late against angles", "shift it with --shift rate=-0.5, or leave it out (--ignore rate) and train with --unroll 4"}, map[string]float64{"rate": -0.5}},
+		"late torques": {"_torque", late, []string{"_torque is ", "late against angles, by the energy of the links: shift it with --shift torque=-1"}, map[string]float64{"torque": -1}},
+		"zero torques": {"_torque", func([]float32, []float32, int) float32 { return 0 }, []string{"_torque is 0 in all frames, and the energy of the links rises"}, nil},
+		"late of a joint": {"_rate", func(_, own []float32, i int) float32 {
+			if i%2 == 1 {
+				return own[i]
+			}
+			return own[max(i-2, i%2)]
+		}, []string{"_rate of the joint rail is ", "late against its angle"}, nil},
+	} {
+		_, notes, err := prepared(t, c.Robot, arrays.Options{}, changed(of.column, of.made)...)
+		require.NoError(t, err, name)
+		all := strings.Join(notes, "\n")
+		require.Equal(t, of.notes == nil, len(notes) == 0, "%s: %s", name, all)
+		for _, note := range of.notes {
+			require.Contains(t, all, note, name)
+		}
+		if of.shift == nil {
+			continue
+		}
+		data, notes, err := prepared(t, c.Robot, arrays.Options{Shift: of.shift}, changed(of.column, of.made)...)
+		require.NoError(t, err, name)
+		require.Empty(t, notes, name)
+		require.Equal(t, c.Frames-1, data.Train[0].Trajectory.Frames(), "%s: the last frame has none", name)
+		if of.column == "_torque" {
+			given := data.Train[0].Trajectory.Given[0].Values
+			require.Equal(t, simulated.Train[0].Trajectory.Given[0].Values[:len(given)], given, name)
+		}
+	}
+	_, _, err = prepared(t, c.Robot, arrays.Options{}, changed("_rate", after)...)
+	require.ErrorContains(t, err, "train_rate is the way of each joint to its angle in the target, by dt: it contains the target; shift it by shift rate=0.5, or leave it out for central differences")
+}
+
+// TestShiftsOfLog: recordings one after the other are each trimmed, and what cannot be shifted is
+// refused.
+func TestShiftsOfLog(t *testing.T) {
+	m := read(t, urdf.Options{Hold: []string{"rail"}})
+	angle, rate := npz.Array{Key: "angle", Shape: []int{15, 1}}, npz.Array{Key: "rate", Shape: []int{15, 1}}
+	for frame := range 15 {
+		angle.Floats, rate.Floats = append(angle.Floats, float32(frame*frame)/100), append(rate.Floats, float32(2*frame-1)/100)
+	}
+	starts := npz.Array{Key: "start", Shape: []int{3}, Ints: []int64{0, 5, 10}}
+	with := func(shift map[string]float64, all ...npz.Array) error {
+		data, _, err := prepared(t, m, arrays.Options{Dt: 1, Shift: shift}, append(all, angle)...)
+		if err == nil {
+			require.Equal(t, 4, data.Train[0].Trajectory.Frames(), "of the shortest, without its last")
+		}
+		return err
+	}
+	require.NoError(t, with(map[string]float64{"rate": -0.5}, rate, starts))
+	require.ErrorContains(t, with(map[string]float64{"torque": 1}, rate, starts), `shift names "torque", expected one of the columns that the file has besides angle`)
+	require.ErrorContains(t, with(map[string]float64{"angle": 1}, rate, starts), `shift names "angle"`)
+	require.ErrorContains(t, with(map[string]float64{"rate": 4}, rate, starts), "a recording has 5 frames, too few to shift columns by: 4 are left out")
+	require.ErrorContains(t, with(map[string]float64{"rate": 1e4}, rate, starts), "shift rate=10000: it is a number of frames, -1000 to 1000")
+}
