@@ -9,7 +9,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -32,8 +32,8 @@ type look struct {
 	remedy string
 }
 
-// looks is the table, in the order in which findings are told.
-var looks = []look{
+// table is the table, in the order in which findings are told.
+var table = []look{
 	{"interval", interval, "write the time from input to target with its unit, such as 0.02 s, and velocities and positions in one unit"},
 	{"not recorded", notRecorded, "leave out what was not recorded: zeros are places, too"},
 	{"at rest", startsAtRest, "if systems do not start at rest, give velocities, such as differences of positions over the time between frames"},
@@ -85,8 +85,8 @@ func Examine(data *datasets.Data, model *builder.Config) (all []Finding) {
 	}
 	s.length = run.Length(data)
 	s.time, s.straight = run.LineTime(s.train)
-	s.fall = motion.FallOf(s.train)
-	for _, l := range looks {
+	s.fall = looks.FallOf(s.train)
+	for _, l := range table {
 		if found := l.at(s); found != "" {
 			all = append(all, Finding{l.name, found, l.remedy})
 		}
@@ -106,7 +106,7 @@ type seen struct {
 	// which is straight where it leads near the targets.
 	length, time float64
 	straight     bool
-	fall         motion.Fall
+	fall         looks.Fall
 	idle         []*system.Field // quantities that act on nothing
 	digest       digester
 	inputs       map[string][]uint64 // the digests of each split's

@@ -9,7 +9,7 @@ import (
 )
 
 // factor is by how much the work of gravity and what it does to kinetic energies differ
-// at least, to be another unit and no damping. motion.CheckGravity knows when it is certain.
+// at least, to be another unit and no damping. looks.CheckGravity knows when it is certain.
 const factor = 30
 
 // gravityUnit finds gravity in another unit than motions.

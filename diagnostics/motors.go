@@ -3,7 +3,7 @@ package diagnostics
 import (
 	"math"
 
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -24,10 +24,10 @@ func motors(s *seen) string {
 		if s.steps[k].TargetVelocity == nil {
 			return ""
 		}
-		gain := motion.GainBesideGravity(&s.steps[k])
+		gain := looks.GainBesideGravity(&s.steps[k])
 		work, loss := workOnJoints(&s.steps[k], time)
 		both.take(gain, work-loss)
-		weightless.take(motion.KineticGain(&s.steps[k]), work-loss)
+		weightless.take(looks.KineticGain(&s.steps[k]), work-loss)
 		driven.take(gain+loss, work)
 		lost.take(gain-work, -loss)
 	}

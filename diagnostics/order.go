@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 	"gmnc/internal/median"
 	"gmnc/internal/vector"
 	"gmnc/system"
@@ -16,7 +16,7 @@ const mostRounding = 1e-3
 
 // rounding finds positions so far from the origin that ways are rounded.
 func rounding(s *seen) string {
-	share := motion.Rounding(s.train)
+	share := looks.Rounding(s.train)
 	if share < mostRounding {
 		return ""
 	}

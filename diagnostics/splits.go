@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -49,7 +49,7 @@ func sharedSamples(s *seen) string {
 // overlap finds validation and test samples that begin within a span of a training sample.
 func overlap(s *seen) string {
 	var texts []string
-	for _, o := range motion.Overlaps(s.data, run.Time(s.data)) {
+	for _, o := range looks.Overlaps(s.data, run.Time(s.data)) {
 		texts = append(texts, o.String())
 	}
 	return strings.Join(texts, ", ")

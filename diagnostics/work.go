@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"gmnc/builder"
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 	"gmnc/system"
 )
 
@@ -51,7 +51,7 @@ func springWork(s *seen) string {
 	balance := energyBalance{}
 	for k := range s.steps {
 		sample := &s.steps[k]
-		balance.take(motion.GainBesideGravity(sample), motion.InSprings(sample, s.data.EdgeFeatures, sample.Position)-motion.InSprings(sample, s.data.EdgeFeatures, sample.TargetPosition))
+		balance.take(looks.GainBesideGravity(sample), looks.InSprings(sample, s.data.EdgeFeatures, sample.Position)-looks.InSprings(sample, s.data.EdgeFeatures, sample.TargetPosition))
 	}
 	return balance.found("springs")
 }

@@ -7,7 +7,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/datasets"
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 	"gmnc/deploy"
 	"gmnc/onnx"
 	"gmnc/run"
@@ -166,7 +166,7 @@ func splitFor(path, split string, model *artifact.Model) (*deploy.TestSet, error
 	}
 	set := &deploy.TestSet{Info: info, Samples: samples}
 	if trained := model.Config().Data; trained != nil && trained.SHA256 == info.SHA256 {
-		for _, overlap := range motion.Overlaps(data, run.Time(data)) {
+		for _, overlap := range looks.Overlaps(data, run.Time(data)) {
 			if overlap.Split == split {
 				set.Overlap = overlap.String()
 			}

@@ -6,9 +6,9 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/arrays"
+	"gmnc/datasets/looks"
 	"gmnc/datasets/md17"
 	"gmnc/datasets/mocap"
-	"gmnc/datasets/motion"
 	"gmnc/datasets/urdf"
 	"gmnc/run"
 )
@@ -192,7 +192,7 @@ func prepare(t *terminal, output npzPath, how overwriting, make func() (data *da
 	first := data.First()
 	t.report("data", newDataReport(output, data, 0), "%s: %d training, %d validation, %d test samples of %s, %s\n",
 		output, len(data.Train), len(data.Valid), len(data.Test), datasets.Particles(slices.Concat(data.Train, data.Valid, data.Test)), first.Objects.Counts())
-	for _, overlap := range motion.Overlaps(data, run.Time(data)) {
+	for _, overlap := range looks.Overlaps(data, run.Time(data)) {
 		notes = append(notes, overlap.String()+": errors on them say little of later motion")
 	}
 	t.notes(notes)

@@ -13,7 +13,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 	"gmnc/diagnostics"
 	"gmnc/internal/fields"
 	"gmnc/predict/law"
@@ -215,7 +215,7 @@ func (c *trainCommand) checkGravity(data *datasets.Data) error {
 	if !reads || c.Resume || c.OtherGravity == "allow" {
 		return nil
 	}
-	if err := motion.CheckGravity(data.Train); err != nil {
+	if err := looks.CheckGravity(data.Train); err != nil {
 		return fmt.Errorf("training samples: %w", err)
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 )
 
 // lookAtFrames notes what is wrong with the order of frames: recordings that overlap,
@@ -16,7 +16,7 @@ func (s *source) lookAtFrames() {
 	seed := maphash.MakeSeed()
 	digests := map[*group][]uint64{}
 	for _, g := range s.groups {
-		digests[g] = motion.Digests(seed, g.positions, 3*s.particles)
+		digests[g] = looks.Digests(seed, g.positions, 3*s.particles)
 		s.findRepeated(g, digests[g])
 		s.findOrder(g)
 	}
@@ -65,7 +65,7 @@ func (s *source) findRepeated(g *group, digests []uint64) {
 	slow := resting * floats.Norm(g.velocities, math.Inf(1))
 	for r := range g.recordings() {
 		start, end := g.starts[r], g.starts[r+1]
-		pairs := motion.Repeated(digests[start:end])
+		pairs := looks.Repeated(digests[start:end])
 		if len(pairs) == end-start-1 {
 			continue // it rests
 		}
@@ -88,11 +88,11 @@ func (s *source) findRepeated(g *group, digests []uint64) {
 // recording to recording.
 func (s *source) findOrder(g *group) {
 	frames, size := g.equal(), 3*s.particles
-	if frames < 3 || s.Take(g.key("velocities")) || !(motion.Roughness(g.positions, frames*size, size) > motion.Rough) {
+	if frames < 3 || s.Take(g.key("velocities")) || !(looks.Roughness(g.positions, frames*size, size) > looks.Rough) {
 		return
 	}
 	what := "they are out of order, or too far apart for velocities"
-	if g.recordings() > 2 && motion.Roughness(g.positions, len(g.positions), frames*size) < motion.Rough/4 {
+	if g.recordings() > 2 && looks.Roughness(g.positions, len(g.positions), frames*size) < looks.Rough/4 {
 		what = "but from recording to recording; expected [recordings, frames, particles, 3]"
 	}
 	s.note("%s do not go on from frame to frame: %s", g.key("positions"), what)

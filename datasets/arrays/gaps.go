@@ -3,7 +3,7 @@ package arrays
 import (
 	"fmt"
 
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 	"gmnc/system"
 )
 
@@ -20,7 +20,7 @@ func (s *source) checkJointed(g *group) error {
 	if s.joints == nil {
 		return nil
 	}
-	var widest motion.Gap
+	var widest looks.Gap
 	where := ""
 	for i := range g.samples {
 		sample := &g.samples[i]
@@ -30,7 +30,7 @@ func (s *source) checkJointed(g *group) error {
 			last[k] = float32(frames[len(frames)-len(last)+k])
 		}
 		for at, x := range [][]float32{sample.Position, last} {
-			if gap := motion.JointGap(sample, x); gap.Worse(widest) {
+			if gap := looks.JointGap(sample, x); gap.Worse(widest) {
 				widest, where = gap, fmt.Sprintf("recording %d, %s frame of a sample", g.from[i], [...]string{"first", "last"}[at])
 			}
 		}

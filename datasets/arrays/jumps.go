@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 	"gmnc/internal/median"
 	"gmnc/system"
 )
@@ -15,15 +15,15 @@ import (
 // to their neighbours, and much farther than before and after.
 func (s *source) findJumps(g *group) {
 	size, count := 3*s.particles, 0
-	var worst motion.Jump
+	var worst looks.Jump
 	at := ""
 	for r := range g.recordings() {
 		own := g.positions[g.starts[r]*size : g.starts[r+1]*size]
-		jumps := motion.Jumps(system.Trajectory{Particles: s.particles, Positions: own}, spacing(own, s.particles)/2)
+		jumps := looks.Jumps(system.Trajectory{Particles: s.particles, Positions: own}, spacing(own, s.particles)/2)
 		if count += len(jumps); len(jumps) == 0 {
 			continue
 		}
-		if own := slices.MaxFunc(jumps, func(a, b motion.Jump) int { return cmp.Compare(a.Length, b.Length) }); own.Length > worst.Length {
+		if own := slices.MaxFunc(jumps, func(a, b looks.Jump) int { return cmp.Compare(a.Length, b.Length) }); own.Length > worst.Length {
 			worst, at = own, g.where(g.starts[r]+own.Frame)
 		}
 	}
@@ -38,12 +38,12 @@ func (s *source) findJumps(g *group) {
 // and frames from which on they do.
 func (s *source) findSkips(g *group) {
 	size := 3 * s.particles
-	var skips []motion.Skip
-	var paces []motion.Pace
+	var skips []looks.Skip
+	var paces []looks.Pace
 	skipped, paced := "", ""
 	for r := range g.recordings() {
 		t := system.Trajectory{Particles: s.particles, Positions: g.positions[g.starts[r]*size : g.starts[r+1]*size]}
-		more, changes := motion.Skips(t), motion.Paces(t)
+		more, changes := looks.Skips(t), looks.Paces(t)
 		if skips == nil && len(more) > 0 {
 			skipped = g.where(g.starts[r] + more[0].Frame)
 		}

@@ -11,7 +11,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/graph"
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 	"gmnc/datasets/npz"
 	"gmnc/internal/fields"
 	"gmnc/internal/units"
@@ -160,9 +160,9 @@ func (s *source) prepare() (*datasets.Data, []string, error) {
 	if err := s.fill(data); err != nil {
 		return nil, nil, err
 	}
-	err := data.Check(motion.CheckRounding)
+	err := data.Check(looks.CheckRounding)
 	if err == nil && !s.o.OtherGravity {
-		err = data.Check(motion.CheckGravity)
+		err = data.Check(looks.CheckGravity)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", s.Path, err)

@@ -26,7 +26,7 @@ func NewReader(a *npz.Archive, o Options) Reader {
 // Shifts are by how many frames columns are moved in time, by their names, and Interval the
 // frames from input to target.
 func (r *Reader) Shifts() map[string]float64 { return r.o.Shift }
-func (r *Reader) Interval() int               { return r.o.Interval }
+func (r *Reader) Interval() int              { return r.o.Interval }
 
 // KeyOf is the key of an array of a split, or of a file without splits.
 func KeyOf(split, name string) string {

@@ -56,7 +56,9 @@ func TestRateLag(t *testing.T) {
 		"early":     {late(-1), -1, true},
 		"before":    {func(_, frame int, x func(float64) float64) float64 { return x(float64(frame)) - x(float64(frame-1)) }, 0.5, true},
 		"after":     {func(_, frame int, x func(float64) float64) float64 { return x(float64(frame+1)) - x(float64(frame)) }, -0.5, true},
-		"central":   {func(_, frame int, x func(float64) float64) float64 { return (x(float64(frame+1)) - x(float64(frame-1))) / 2 }, 0, false},
+		"central": {func(_, frame int, x func(float64) float64) float64 {
+			return (x(float64(frame+1)) - x(float64(frame-1))) / 2
+		}, 0, false},
 	} {
 		lag := swinging(2, 4, 40, c.rate).RateLag()
 		require.InDelta(t, c.lag, lag.Frames, 0.005+0.03*math.Abs(c.lag), name)

@@ -20,13 +20,15 @@ const (
 	ridge = 1e-9
 )
 
-// LoadLag is by how many frames loads are late. The work of loads over a few frames is what
-// numbers of the state, of which energies are sums, grow by, and what is lost along the way by
-// viscous and by dry friction of each joint: linear in constants that need not be known. It is
-// fitted by least squares with the loads of earlier and of later frames in place of those that are
-// given. What is left is least at the lag: of a parabola through the least and those beside it,
-// to which noise of loads adds the same. Loads are held from a frame to the next. The error is
-// infinite where loads that are given fit nearly as well.
+// LoadLag is by how many frames loads are late. Loads are held from a frame to the next.
+//
+// The work of loads over a few frames is what energies grow by and what friction takes. Both are
+// sums of columns that the motion gives, times constants that need not be known: the numbers of
+// Recording.States, the squares of joints' rates, and the ways of joints times their rates and
+// times 1. They are fitted by least squares to the work of loads of earlier and of later frames.
+// What is left is least at the lag, where a parabola through the least and those beside it is
+// least: noise of loads adds the same to all. The error is infinite where loads as they are given
+// fit nearly as well.
 func (r *Recording) LoadLag() (best Lag) {
 	best.Error = math.Inf(1)
 	if r.Loads == nil || r.States == nil {
@@ -194,9 +196,9 @@ func (f *fit) left(values []float64) []float64 {
 // drives a system whose loads are 0.
 const risen = 0.2
 
-// Undriven is, of a recording whose loads are all 0, the largest rise of the sum of its energies
-// in a recording, as a share of how far each of them ranges in all; 0 where loads are not 0 and
-// where the share is small, as of a system that nothing but gravity and friction moves.
+// Undriven says how much the energy of a system rises whose loads are all 0: by which share of how
+// far the energies of its parts range. It is 0 where loads are not 0, and where the share is so
+// small that gravity and friction alone may move the system.
 func (r *Recording) Undriven() (share float64) {
 	if r.Loads == nil || floats.Norm(r.Loads, math.Inf(1)) > 0 {
 		return 0

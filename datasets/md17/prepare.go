@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"gmnc/datasets"
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 	"gmnc/internal/fields"
 	"gmnc/system"
 )
@@ -119,7 +119,7 @@ func Prepare(path string, o Options) (data *datasets.Data, notes []string, err e
 		if err != nil {
 			return nil, nil, err
 		}
-		if err := part.Check(motion.CheckRounding); err != nil {
+		if err := part.Check(looks.CheckRounding); err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", s.path, err)
 		}
 		parts = append(parts, part)
@@ -288,23 +288,23 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options, mol
 // noteOrder notes frames that are there again, and steps that velocities do not follow from.
 func (s *source) noteOrder() {
 	size := 3 * s.motion.Particles
-	if again := motion.Repeated(motion.Digests(maphash.MakeSeed(), s.motion.Positions, size)); len(again) > 0 {
+	if again := looks.Repeated(looks.Digests(maphash.MakeSeed(), s.motion.Positions, size)); len(again) > 0 {
 		s.notes = append(s.notes, fmt.Sprintf("frame %d is frame %d again, to the last digit, the first of %d such frames: leave out what is there again, as after a restart",
 			s.first+again[0][0], s.first+again[0][1], len(again)))
 	}
-	if s.speeds == nil && motion.Roughness(s.motion.Positions, len(s.motion.Positions), size) > motion.Rough {
+	if s.speeds == nil && looks.Roughness(s.motion.Positions, len(s.motion.Positions), size) > looks.Rough {
 		s.notes = append(s.notes, "atoms do not go on from frame to frame: frames are out of order, or too far apart for velocities")
 	}
 }
 
 // jumps are the steps of atoms that no pair that is drawn may cross. Frames that are missing
 // are noted.
-func (s *source) jumps() []motion.Jump {
-	s.notes = append(s.notes, motion.UnevenNotes(s.motion, func(frame int) string { return fmt.Sprintf("frame %d", s.first+frame) })...)
+func (s *source) jumps() []looks.Jump {
+	s.notes = append(s.notes, looks.UnevenNotes(s.motion, func(frame int) string { return fmt.Sprintf("frame %d", s.first+frame) })...)
 	s.noteOrder()
-	jumps := motion.Jumps(s.motion, bondLength)
+	jumps := looks.Jumps(s.motion, bondLength)
 	if len(jumps) > 0 {
-		worst := slices.MaxFunc(jumps, func(a, b motion.Jump) int { return cmp.Compare(a.Length, b.Length) })
+		worst := slices.MaxFunc(jumps, func(a, b looks.Jump) int { return cmp.Compare(a.Length, b.Length) })
 		s.notes = append(s.notes, fmt.Sprintf("atoms jump at %d frames, which no pair that is drawn crosses: farthest is %s %d, by %.4g angstrom from frame %d to the next",
 			len(jumps), symbols[s.numbers[worst.Particle]-1], worst.Particle, worst.Length, s.first+worst.Frame))
 	}

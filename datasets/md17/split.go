@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"gmnc/datasets"
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 	"gmnc/datasets/npz"
 	"gmnc/internal/fields"
 )
@@ -39,13 +39,13 @@ func (o Options) most(molecules int) (most [3]int) {
 // drawSplit draws the frames at which the pairs of all splits begin from the whole
 // trajectory, as in the paper, for one of the molecules. No pair crosses a jump. A test
 // pair begins between training pairs, so errors on it say little of later motion.
-func drawSplit(frames, span int, seed uint64, most [3]int, jumps []motion.Jump) (map[string]datasets.Origin, error) {
+func drawSplit(frames, span int, seed uint64, most [3]int, jumps []looks.Jump) (map[string]datasets.Origin, error) {
 	edge := min(margin, frames/10)
 	first, after := edge, frames-max(edge, span)
 	origins, at := map[string]datasets.Origin{}, 0
 	var starts []int
 	if after > first {
-		starts = slices.DeleteFunc(motion.Starts(after, span, jumps), func(start int) bool { return start < first })
+		starts = slices.DeleteFunc(looks.Starts(after, span, jumps), func(start int) bool { return start < first })
 	}
 	order := rand.New(rand.NewPCG(seed, 0)).Perm(len(starts))
 	for i, size := range sizes {
@@ -66,12 +66,12 @@ func drawSplit(frames, span int, seed uint64, most [3]int, jumps []motion.Jump) 
 // splitByTime draws the pairs of each split from a part of the trajectory of its own, the
 // first half, the next quarter and the last, with a gap of a span between them, and none
 // that crosses a jump.
-func splitByTime(frames, span int, seed uint64, most [3]int, jumps []motion.Jump) (map[string]datasets.Origin, error) {
+func splitByTime(frames, span int, seed uint64, most [3]int, jumps []looks.Jump) (map[string]datasets.Origin, error) {
 	origins, random := map[string]datasets.Origin{}, rand.New(rand.NewPCG(seed, 0))
 	quarter := (frames - 2*span) / 4
 	first, after := 0, 2*quarter
 	for i, size := range sizes {
-		starts := slices.DeleteFunc(motion.Starts(max(0, after-span), span, jumps), func(start int) bool { return start < first })
+		starts := slices.DeleteFunc(looks.Starts(max(0, after-span), span, jumps), func(start int) bool { return start < first })
 		if len(starts) == 0 {
 			return nil, fields.Errorf("there are %d frames, too few for three parts with pairs that are %d apart, and gaps between them: use a shorter {span}, or a longer trajectory", frames, span)
 		}

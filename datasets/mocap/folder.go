@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 	"gmnc/internal/median"
 	"gmnc/system"
 )
@@ -156,15 +156,15 @@ func (r *recording) interval(span int) string {
 }
 
 // lookAt finds the jumps of each trial, and says where, and where frames are missing.
-func (r *recording) lookAt() (jumps [][]motion.Jump) {
+func (r *recording) lookAt() (jumps [][]looks.Jump) {
 	for i, trial := range r.trials {
-		r.notes = append(r.notes, motion.UnevenNotes(trial, func(frame int) string { return fmt.Sprintf("%s, frame %d", r.names[i], frame) })...)
-		found := motion.Jumps(trial, r.bone(trial))
+		r.notes = append(r.notes, looks.UnevenNotes(trial, func(frame int) string { return fmt.Sprintf("%s, frame %d", r.names[i], frame) })...)
+		found := looks.Jumps(trial, r.bone(trial))
 		jumps = append(jumps, found)
 		if len(found) == 0 {
 			continue
 		}
-		worst := slices.MaxFunc(found, func(a, b motion.Jump) int { return cmp.Compare(a.Length, b.Length) })
+		worst := slices.MaxFunc(found, func(a, b looks.Jump) int { return cmp.Compare(a.Length, b.Length) })
 		r.notes = append(r.notes, fmt.Sprintf("%s jumps at %d frames, which no pair that is drawn crosses: farthest is %s, by %.4g from frame %d to the next",
 			r.names[i], len(found), r.skeleton.Joints[worst.Particle].Name, worst.Length, worst.Frame))
 		if found[0].Frame == 0 {

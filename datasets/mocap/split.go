@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"gmnc/datasets"
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 	"gmnc/datasets/npz"
 	"gmnc/internal/fields"
 )
@@ -28,7 +28,7 @@ var shares = map[string]int{"train": 11, "valid": 6, "test": 6}
 type cut struct {
 	names  []string // of the trials, for errors
 	frames []int    // of each
-	jumps  [][]motion.Jump
+	jumps  [][]looks.Jump
 	o      Options
 }
 
@@ -55,7 +55,7 @@ func (c cut) draw() (map[string]datasets.Origin, error) {
 	for _, split := range datasets.SplitNames {
 		for _, number := range parts[split] {
 			last := min(firstFrames, c.frames[number]-c.o.Span)
-			if err := c.drawOf(random, origins, split, number, motion.Starts(last, c.o.Span, c.jumps[number])); err != nil {
+			if err := c.drawOf(random, origins, split, number, looks.Starts(last, c.o.Span, c.jumps[number])); err != nil {
 				return nil, err
 			}
 		}
@@ -74,7 +74,7 @@ func (c cut) stretch(number int, split string) (starts []int) {
 	train, valid := usable*shares["train"]/23, usable*shares["valid"]/23
 	from := map[string]int{"train": 0, "valid": train + c.o.Span, "test": train + valid + 2*c.o.Span}[split]
 	to := map[string]int{"train": train, "valid": train + c.o.Span + valid, "test": last}[split]
-	for _, start := range motion.Starts(last, c.o.Span, c.jumps[number]) {
+	for _, start := range looks.Starts(last, c.o.Span, c.jumps[number]) {
 		if from <= start && start < to {
 			starts = append(starts, start)
 		}

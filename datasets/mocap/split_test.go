@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets"
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 	"gmnc/datasets/npz"
 )
 
@@ -17,7 +17,7 @@ func TestDrawSplit(t *testing.T) {
 		frames[i] = 320 + i
 	}
 	draw := func(seed uint64, names []string, frames ...int) (map[string]datasets.Origin, error) {
-		return cut{names, frames, make([][]motion.Jump, len(frames)), Options{Seed: &seed, Span: DefaultSpan, Starts: DefaultStarts}}.draw()
+		return cut{names, frames, make([][]looks.Jump, len(frames)), Options{Seed: &seed, Span: DefaultSpan, Starts: DefaultStarts}}.draw()
 	}
 	origins, err := draw(1, nil, frames...)
 	require.NoError(t, err)

@@ -5,7 +5,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/graph"
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 	"gmnc/sim"
 	"gmnc/system"
 )
@@ -30,7 +30,7 @@ func Potential(data *datasets.Data) func(s *system.Sample, position []float32) f
 			energy = inGravity(s, position)
 		}
 		if tied {
-			energy += motion.InSprings(s, data.EdgeFeatures, position)
+			energy += looks.InSprings(s, data.EdgeFeatures, position)
 		}
 		if !charged {
 			return energy

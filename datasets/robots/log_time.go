@@ -105,9 +105,9 @@ func (l *log) lookAtTorques(key string, motion *looks.Recording) {
 	}
 }
 
-// addEnergies gives each frame the energies of its links, by the masses of the robot's file, and
-// what these are sums of whatever masses, centers and inertias are: the products of the velocities
-// of a few particles of a link, and their heights along gravity.
+// addEnergies gives each frame the energies of its links, by the masses of the robot's file. It also
+// gives what these are sums of for any masses, centers and inertias: the products of the velocities
+// of a few particles of each link, and the heights of these along gravity.
 func (l *log) addEnergies(motion *looks.Recording) {
 	n, joints := len(l.robot.Rest), len(l.columns)
 	in := l.robot.NewIntegrator(l.robot.AtRest())

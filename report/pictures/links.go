@@ -1,7 +1,7 @@
 package pictures
 
 import (
-	"gmnc/datasets/motion"
+	"gmnc/datasets/looks"
 	"gmnc/plot"
 	"gmnc/system"
 )
@@ -9,7 +9,7 @@ import (
 // asLinks is a film of a sample on joints with a bar for each link in place of its particles,
 // and any other film as it is.
 func asLinks(s *system.Sample, film plot.Film) plot.Film {
-	links := motion.LinksOf(s)
+	links := looks.LinksOf(s)
 	if links == nil {
 		return film
 	}
@@ -21,7 +21,7 @@ func asLinks(s *system.Sample, film plot.Film) plot.Film {
 	return film
 }
 
-func ofLinks(links *motion.Links, frames [][][3]float32) (drawn [][][3]float32) {
+func ofLinks(links *looks.Links, frames [][][3]float32) (drawn [][][3]float32) {
 	for _, frame := range frames {
 		var x []float32
 		for _, point := range frame {

@@ -1,7 +1,4 @@
-// Package motion looks at recorded trajectories before they are believed:
-// where particles jump from a frame to the next, and from where pairs of
-// frames may begin.
-package motion
+package looks
 
 import (
 	"sort"
