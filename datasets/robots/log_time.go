@@ -97,7 +97,7 @@ func (l *log) lookAtTime(split string, r *recording) error {
 func (l *log) lookAtTorques(key string, motion *looks.Recording) {
 	l.addEnergies(motion)
 	if share := motion.Undriven(); share > 0 {
-		l.note("%s is 0 in all frames, and the energy of the links rises by a share of %.2g of what it changes by, which gravity and friction do not do: torques were not recorded; leave them out (--ignore torque), and expect no constants from a motion that something unknown drives", key, share)
+		l.note("%s is 0 in all frames, and the energy of the links rises by a share of %.2g of what it changes by, which gravity and friction do not do: torques were not recorded; leave them out (--ignore torque). Constants do not follow from a motion that something unknown drives", key, share)
 		return
 	}
 	if lag := motion.LoadLag(); lag.LoadTold() {
