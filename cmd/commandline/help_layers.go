@@ -18,7 +18,7 @@ type helpLayer struct {
 // are what most people set.
 var helpLayers = map[string][]helpLayer{
 	"train": {
-		{"paper", "The paper's models", []string{"form", "layers", "hidden", "hinges", "phi2", "charge", "lambda", "perturb"}},
+		{"paper", "The paper's models", []string{"form", "layers", "hidden", "hinges", "phi2", "charge", "clamp", "lambda", "perturb"}},
 		{"gmn-ode", "gmn-ode, the law of motion", []string{"weights", "order", "integrator", "dynamics", "radial", "direction", "forces", "messages", "law", "other-gravity"}},
 		{"optimiser", "Optimiser and loss", []string{"train-size", "batch", "lr", "weight-decay", "valid-every", "patience", "schedule", "warmup", "clip", "ema", "loss", "beta1", "beta2", "drop-last"}},
 		{"trajectories", "Trajectories and velocities", []string{"curriculum", "reverse", "noise", "velocity", "coarse"}},
@@ -36,6 +36,7 @@ var helpLayers = map[string][]helpLayer{
 		{"expert", "For experts", []string{"runtime", "velocity", "time", "timeout"}},
 	},
 	"export": {
+		{"robots", "Files in joint coordinates", []string{"links", "point"}},
 		{"radius", "How far predictions may be off", []string{"radius", "calibrate"}},
 		{"expert", "The form of the file", []string{"depth", "functions", "loop", "train-step", "float16", "opset"}},
 	},

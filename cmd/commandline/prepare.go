@@ -51,7 +51,7 @@ func (c *mocapCommand) Run(t *terminal) error {
 
 type md17Command struct {
 	File      string       `arg:"" help:"MD17 file (.npz with R and z, or the names of the revised MD17), ready-made pairs (.npz), or trajectory (.xyz, .extxyz)."`
-	Molecule  string       `help:"Name of the molecule, such as aspirin, for the sticks of the paper, which need --hydrogens drop, and the published splits. By default bonds that are rigid in the data are sticks." placeholder:"NAME"`
+	Molecule  string       `help:"Name of the molecule, such as aspirin, for the sticks of the paper, which need --hydrogens drop, and the published splits. Without a name, bonds that are rigid in the data are sticks by default." placeholder:"NAME"`
 	Seed      *uint64      `help:"Seed of the split, and of the sticks where the paper has none. 1 by default." placeholder:"SEED"`
 	Split     string       `help:"Take the split from a file instead: a data set prepared before, or one with the keys NAME_{train,valid,test}. Drawn from the seed by default." placeholder:"FILE.npz"`
 	Span      moleculeSpan `help:"Frames from input to target, or the time, such as 5fs." default:"3000" placeholder:"SPAN"`

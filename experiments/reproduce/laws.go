@@ -50,7 +50,7 @@ const BestPreset = "GMN-ODE, --preset best"
 // bestPreset has the preset's options beside the defaults of gmnc train.
 func bestPreset() Row {
 	row := law(BestPreset)
-	row.Model.Layers = 2 * lawSteps
+	row.Model.Layers, row.Model.Clamp = 2*lawSteps, builder.LengthClamp
 	training := row.Training
 	row.Training = run.DefaultOptions()
 	o := &row.Training
