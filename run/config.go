@@ -76,6 +76,14 @@ func WriteConfig(store Store, config Config) error {
 	return store.Write(configName, append(text, '\n'))
 }
 
+// parseConfig reads a stored configuration, in which builds leave out what others state.
+func parseConfig(text []byte) (Config, error) {
+	config := Config{Model: builder.Unstated()}
+	err := strictjson.Unmarshal(text, &config)
+	config.Model = config.Model.Stated()
+	return config, err
+}
+
 // ReadConfig reads a run's configuration.
 func ReadConfig(store Store) (Config, error) {
 	path := in(store, configName)
@@ -83,11 +91,10 @@ func ReadConfig(store Store) (Config, error) {
 	if err != nil {
 		return Config{}, fmt.Errorf("%s is not a run folder: %w (gmnc train and gmnc import make one)", store, err)
 	}
-	config := Config{Model: builder.Unstated()}
-	if err := strictjson.Unmarshal(text, &config); err != nil {
+	config, err := parseConfig(text)
+	if err != nil {
 		return Config{}, fmt.Errorf("%s is not a run's configuration: %w", path, err)
 	}
-	config.Model = config.Model.Stated()
 	if config.Version == "" {
 		return Config{}, fmt.Errorf("%s is not a run's configuration: it does not say which version of gmnc wrote it", path)
 	}

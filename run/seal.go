@@ -24,9 +24,9 @@ const sealKey = "seal"
 // to it, so that no changed configuration or weight is taken for what was trained and
 // measured. The weights and their seal are one file, which is replaced as a whole.
 type seal struct {
-	// Configuration has the values of the configuration by their paths, except for those
-	// that a resumed training changes.
-	Configuration map[string]string `json:"configuration,omitempty"`
+	// Configuration is the text of the configuration, except for what a resumed training
+	// changes. It is read as the file is, so that what builds leave out does not differ.
+	Configuration string `json:"configuration"`
 	// Stated has the metrics: the validation error, its epoch, standard errors.
 	Stated map[string]string `json:"stated,omitempty"`
 	// Weights has the SHA-256 of each weight's shape and numbers.
@@ -35,8 +35,8 @@ type seal struct {
 
 // sealed is the seal of the run as it is.
 func (r *Run) sealed() (seal, error) {
-	configuration, err := r.Config.bound().leaves()
-	s := seal{configuration, r.Metrics, map[string]string{}}
+	configuration, err := json.Marshal(r.Config.bound())
+	s := seal{string(configuration), r.Metrics, map[string]string{}}
 	for name, weight := range r.Weights {
 		s.Weights[name] = digest(weight)
 	}
@@ -105,12 +105,23 @@ func digest(weight runtime.Tensor) string {
 }
 
 // differences says what of a run is another thing than when it was sealed.
-func (s seal) differences(now seal) (found []string) {
-	paths := changed(s.Configuration, now.Configuration)
+func (s seal) differences(now seal) (found []string, err error) {
+	var configurations [2]map[string]string
+	for i, text := range []string{s.Configuration, now.Configuration} {
+		config, err := parseConfig([]byte(text))
+		if err != nil {
+			return nil, err
+		}
+		if configurations[i], err = config.bound().leaves(); err != nil {
+			return nil, err
+		}
+	}
+	was, is := configurations[0], configurations[1]
+	paths := changed(was, is)
 	slices.SortStableFunc(paths, modelFirst)
 	for _, path := range paths {
 		found = append(found, fmt.Sprintf("%s is %s and was %s", path,
-			cmp.Or(now.Configuration[path], "absent"), cmp.Or(s.Configuration[path], "absent")))
+			cmp.Or(is[path], "absent"), cmp.Or(was[path], "absent")))
 	}
 	for _, name := range changed(s.Stated, now.Stated) {
 		found = append(found, fmt.Sprintf("the stated %s is %s and was %s", name, cmp.Or(now.Stated[name], "absent"), cmp.Or(s.Stated[name], "absent")))
@@ -118,7 +129,7 @@ func (s seal) differences(now seal) (found []string) {
 	for _, name := range changed(s.Weights, now.Weights) {
 		found = append(found, fmt.Sprintf("the weight %s is another", name))
 	}
-	return found
+	return found, nil
 }
 
 // modelFirst orders paths of a configuration: what changes predictions comes first.
@@ -157,12 +168,18 @@ func (r *Run) unsealed() (differ []string, err error) {
 	if delete(r.Metrics, sealKey); len(r.Metrics) == 0 {
 		r.Metrics = nil
 	}
+	now, err := r.sealed()
+	if err != nil {
+		return nil, err
+	}
 	var before seal
-	if err := strictjson.Unmarshal([]byte(text), &before); err != nil {
+	if err = strictjson.Unmarshal([]byte(text), &before); err == nil {
+		differ, err = before.differences(now)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("its seal is damaged: %w", err)
 	}
-	now, err := r.sealed()
-	return before.differences(now), err
+	return differ, nil
 }
 
 // mostNamed is how many differences an error names.

@@ -1,12 +1,14 @@
 package run_test
 
 import (
+	"encoding/json"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder"
 	"gmnc/run"
 	"gmnc/run/weights"
 )
@@ -137,6 +139,34 @@ func TestRunsWithoutSeal(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, stored.Unsealed)
 	require.Equal(t, trained.Metrics, stored.Metrics)
+}
+
+// TestWhatBuildsLeaveOut: a configuration that an earlier build wrote without a field differs
+// neither from its own seal nor, after a later build states the field, from that.
+func TestWhatBuildsLeaveOut(t *testing.T) {
+	trained, store := written(t)
+	trained.Config.Model.Clamp = builder.ComponentClamp
+	later, err := json.Marshal(trained.Config)
+	require.NoError(t, err)
+	const stated = `,"clamp":"component"`
+	require.Contains(t, string(later), stated)
+	earlier := strings.Replace(string(later), stated, "", 1)
+	changeWeights(t, store, func(file *weights.File) {
+		var seal map[string]any
+		require.NoError(t, json.Unmarshal([]byte(file.Metadata["seal"]), &seal))
+		seal["configuration"] = earlier
+		text, err := json.Marshal(seal)
+		require.NoError(t, err)
+		file.Metadata["seal"] = string(text)
+	})
+	for _, text := range []string{earlier, string(later)} {
+		require.NoError(t, store.Write("config.json", []byte(text)))
+		_, err := run.Read(store)
+		require.NoError(t, err)
+	}
+	require.NoError(t, store.Write("config.json", []byte(strings.Replace(string(later), stated, `,"clamp":"length"`, 1))))
+	_, err = run.Read(store)
+	require.ErrorContains(t, err, "model.clamp is length and was component")
 }
 
 func TestRunsThatCannotBeSealed(t *testing.T) {
