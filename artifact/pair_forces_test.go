@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/internal/test/fixtures"
 	"gmnc/system"
@@ -55,13 +56,13 @@ func TestForcesHelp(t *testing.T) {
 	}
 	helps, err := model.ForcesHelp(t.Context(), samples)
 	require.NoError(t, err)
-	require.True(t, helps)
+	require.Equal(t, artifact.Helps, helps)
 	for i := range samples {
 		copy(samples[i].TargetPosition, samples[i].Position)
 	}
 	helps, err = model.ForcesHelp(t.Context(), samples)
 	require.NoError(t, err)
-	require.False(t, helps)
+	require.Equal(t, artifact.HelpsNot, helps)
 	_, err = model.ForcesHelp(t.Context(), samples[:1])
 	require.ErrorContains(t, err, "give two validation samples or more, which tell forces from noise: the data have 1; shorter pieces of recordings are more samples")
 	without := inMeters(t, builder.Config{Model: "linear", Scale: builder.Scale{Length: 3, Velocity: 1}})

@@ -118,12 +118,38 @@ func (c Constant) Param() string { return "constants/" + c.Name }
 // Positive reports whether the values are.
 func (c Constant) Positive() bool { return c.Name != LearnedGravity }
 
+// Vanished is the parameter of a positive constant that counts as 0.
+const Vanished = -30
+
+// Title says what has the value of that number: "mass of particle 2", or "gravity of z".
+func (c Constant) Title(i int) string {
+	if of := c.Of(i); of != "" {
+		return c.Name + " of " + of
+	}
+	return c.Name
+}
+
+// Of says what has the value of that number, "" where all have it.
+func (c Constant) Of(i int) string {
+	switch {
+	case c.By == ByParticle:
+		return "particle " + c.Labels[i]
+	case c.Labels != nil:
+		return c.Labels[i]
+	case len(c.Start) > 1:
+		return [...]string{"x", "y", "z"}[i]
+	}
+	return ""
+}
+
 // Values are what parameters stand for.
 func (c Constant) Values(params []float32) []float64 {
 	values := slices.Clone(c.Start)
 	for i := range values {
 		switch {
 		case c.Held != nil && c.Held[i] != "":
+		case c.Positive() && params[i] <= Vanished:
+			values[i] = 0
 		case c.Positive():
 			values[i] *= math.Exp(float64(params[i]))
 		default:

@@ -54,6 +54,9 @@ func (r *Run) Title() string {
 	if runs := r.Config.Model.Runs; runs > 0 {
 		return fmt.Sprintf("%s, mean of %d runs", r.Config.Model.Model, runs)
 	}
+	if r.Unfinished() {
+		return r.Config.Model.Model + ", constants not finished"
+	}
 	if epoch := r.Epoch(); epoch > 0 {
 		return fmt.Sprintf("%s, best epoch %d", r.Config.Model.Model, epoch)
 	}

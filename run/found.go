@@ -1,6 +1,7 @@
 package run
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"gmnc/builder"
+	"gmnc/internal/strictjson"
 )
 
 // FoundConstant is a value of a constant of mechanics that a run has learned.
@@ -18,16 +20,18 @@ type FoundConstant struct {
 	Of    string  `json:"of,omitempty"`
 	Value float64 `json:"value"`
 	Unit  string  `json:"unit,omitempty"` // "" where the data's units are not known
-	// StandardError is from the curvature of the training loss at the value, with what
-	// is left of the loss as the variance of every coordinate, and from the slope that
-	// training left; 0 where it is not known.
+	// StandardError is one standard deviation, by package shooting; 0 where it is not known.
 	StandardError float64 `json:"standard_error,omitempty"`
-	// Untold constants have none, as the loss has no minimum along them where training
-	// ended. Beside names them where others have an error, which is with these held.
-	Untold bool     `json:"untold,omitempty"`
-	Beside []string `json:"with_held,omitempty"`
+	// Untold says that a fit found no standard error, as the data do not determine the value.
+	Untold bool `json:"untold,omitempty"`
+	// Vanished says that the value is 0 as far as the data tell, and that it is below Below, at
+	// two standard deviations.
+	Vanished bool    `json:"vanished,omitempty"`
+	Below    float64 `json:"below,omitempty"`
 	// Held says why the value is the one that learning began from; "" for others.
 	Held string `json:"held,omitempty"`
+	// Unfinished says that the fit of the constants did not come to its end.
+	Unfinished bool `json:"unfinished,omitempty"`
 }
 
 // Title says which value it is: "mass of 2".
@@ -52,18 +56,17 @@ func (c FoundConstant) String() string {
 	text := fmt.Sprintf("%s: %.6g", c.Title(), c.Value)
 	if c.StandardError > 0 {
 		text += fmt.Sprintf(" +- %.2g", c.StandardError)
-		if c.Beside != nil {
-			text += fmt.Sprintf(" with %s held", strings.Join(c.Beside, ", "))
-		}
 	}
-	if c.Unit != "" {
-		text += " " + c.Unit
-	}
+	text += spaced(c.Unit)
 	switch {
 	case c.Held != "":
 		text += ", held: " + c.Held
+	case c.Unfinished:
+		text += ", not finished: its fit did not come to an end"
+	case c.Vanished:
+		text += fmt.Sprintf(", indistinguishable from 0: below %.2g%s", c.Below, spaced(c.Unit))
 	case c.Untold:
-		text += ", no standard error: the loss has no minimum here"
+		text += ", no standard error: the data do not determine it"
 	case c.hardlyTold():
 		text += ", which the training hardly tells"
 	}
@@ -112,6 +115,49 @@ func (r *Run) standardErrors(param string, values int) (errors []float64) {
 	return errors
 }
 
+// Told is what a fit says of a value beside its standard error. Below is a share of the value that
+// learning begins from.
+type Told struct {
+	Held     string  `json:"held,omitempty"`
+	Vanished bool    `json:"vanished,omitempty"`
+	Below    float64 `json:"below,omitempty"`
+}
+
+// toldKey is under which Metrics have what a fit tells of a parameter's values.
+func toldKey(param string) string { return "told " + param }
+
+// SetTold stores what a fit tells of the values of a parameter.
+func (r *Run) SetTold(param string, told []Told) {
+	text, err := json.Marshal(told)
+	if err != nil {
+		return // of numbers and texts there is no error
+	}
+	r.Metrics[toldKey(param)] = string(text)
+}
+
+// told is what SetTold has stored of a parameter of as many values.
+func (r *Run) told(param string, values int) []Told {
+	var told []Told
+	if err := strictjson.Unmarshal([]byte(r.Metrics[toldKey(param)]), &told); err != nil || len(told) != values {
+		return make([]Told, values)
+	}
+	return told
+}
+
+// unfinishedMetric is under which Metrics say that constants were not fitted to the end.
+const unfinishedMetric = "constants_unfinished"
+
+// SetUnfinished stores whether the fit of the run's constants did not come to its end.
+func (r *Run) SetUnfinished(unfinished bool) {
+	delete(r.Metrics, unfinishedMetric)
+	if unfinished {
+		r.Metrics[unfinishedMetric] = "true"
+	}
+}
+
+// Unfinished reports whether the fit of the run's constants did not come to its end.
+func (r *Run) Unfinished() bool { return r.Metrics[unfinishedMetric] != "" }
+
 // Law is the forces in formulas that the run has learned, and the standard errors of the
 // constants of each by their names, as Constants has them; none of a run without, and of
 // several side by side. Where one constant has no error, none has.
@@ -143,19 +189,19 @@ func (r *Run) Constants() (found []FoundConstant) {
 		if !known || len(params.Float) != len(c.Start) {
 			continue
 		}
-		errors := r.standardErrors(c.Param(), len(c.Start))
+		errors, told := r.standardErrors(c.Param(), len(c.Start)), r.told(c.Param(), len(c.Start))
 		for i, value := range c.Values(params.Float) {
-			one := FoundConstant{Name: c.Name, Of: of(c, i), Value: value, Unit: r.unitOf(c.Name)}
-			if c.Held != nil {
-				one.Held = c.Held[i]
+			one := FoundConstant{Name: c.Name, Of: c.Of(i), Value: value, Unit: r.unitOf(c.Name), Held: told[i].Held,
+				Vanished: told[i].Vanished, Below: told[i].Below * c.Start[i], Unfinished: r.Unfinished()}
+			if c.Held != nil && c.Held[i] != "" {
+				one.Held, one.Unfinished = c.Held[i], false
 			}
-			if errors != nil && one.Held == "" {
+			if errors != nil && one.Held == "" && !one.Vanished {
 				one.setError(c, errors[i])
 			}
 			found = append(found, one)
 		}
 	}
-	besideOthers(found)
 	return found
 }
 
@@ -171,32 +217,12 @@ func (c *FoundConstant) setError(of builder.Constant, parameter float64) {
 	c.StandardError = math.Abs(slope) * parameter
 }
 
-// besideOthers has constants with a standard error name the ones without.
-func besideOthers(all []FoundConstant) {
-	var held []string
-	for _, c := range all {
-		if c.Untold {
-			held = append(held, c.Title())
-		}
+// spaced is a unit behind a number.
+func spaced(unit string) string {
+	if unit == "" {
+		return ""
 	}
-	for i := range all {
-		if all[i].StandardError > 0 {
-			all[i].Beside = held
-		}
-	}
-}
-
-// of says what has the value of that number.
-func of(c builder.Constant, i int) string {
-	switch {
-	case c.By == builder.ByParticle:
-		return "particle " + c.Labels[i]
-	case c.Labels != nil:
-		return c.Labels[i]
-	case len(c.Start) > 1:
-		return [...]string{"x", "y", "z"}[i]
-	}
-	return ""
+	return " " + unit
 }
 
 // unitOf is the unit of a constant where the units of the data are known.

@@ -17,14 +17,13 @@ func TestHardlyTold(t *testing.T) {
 	mass.StandardError = 0.5
 	require.Equal(t, "mass of 0: 1.25 +- 0.5, which the training hardly tells", mass.String())
 	mass = FoundConstant{Name: builder.LearnedMass, Value: 1, Untold: true}
-	require.Equal(t, "mass: 1, no standard error: the loss has no minimum here", mass.String())
+	require.Equal(t, "mass: 1, no standard error: the data do not determine it", mass.String())
 	gravity := FoundConstant{Name: builder.LearnedGravity, Of: "x", Value: 0.01, StandardError: 0.1}
 	require.Equal(t, "gravity of x: 0.01 +- 0.1", gravity.String(), "which may be 0")
 }
 
-// TestUntold: a training that ended and found no minimum says so, of all values or of some,
-// and what errors of the others hold; an interrupted one, and one of an earlier build, say
-// nothing.
+// TestUntold: a fit that ended and found no error of some values says so; one of an earlier
+// build says nothing.
 func TestUntold(t *testing.T) {
 	damping := builder.Constant{Name: builder.LearnedDamping, By: builder.BySystem, Start: []float64{2}}
 	gravity := builder.Constant{Name: builder.LearnedGravity, Start: []float64{0, 0, -1}, Unit: 2}
@@ -32,11 +31,11 @@ func TestUntold(t *testing.T) {
 	r.Config.Model.Learn = []builder.Constant{damping}
 	require.Equal(t, "damping: 2", r.Constants()[0].String())
 	r.SetStandardErrors(damping.Param(), []float64{math.NaN()})
-	require.Equal(t, "damping: 2, no standard error: the loss has no minimum here", r.Constants()[0].String())
+	require.Equal(t, "damping: 2, no standard error: the data do not determine it", r.Constants()[0].String())
 
 	r.Config.Model.Learn = append(r.Config.Model.Learn, gravity)
 	r.SetStandardErrors(gravity.Param(), []float64{0.01, math.NaN(), 0.02})
-	require.Equal(t, "gravity of x: 0 +- 0.02 with damping, gravity of y held", r.Constants()[1].String())
+	require.Equal(t, "gravity of x: 0 +- 0.02", r.Constants()[1].String())
 	require.True(t, r.Constants()[2].Untold)
 	r.Metrics[errorKey(gravity.Param())] = "none" // once for all, by earlier builds
 	require.True(t, r.Constants()[3].Untold)
@@ -44,6 +43,35 @@ func TestUntold(t *testing.T) {
 	r.Config.Model.Learn = r.Config.Model.Learn[:1]
 	r.SetStandardErrors(damping.Param(), []float64{0.005})
 	require.Equal(t, "damping: 2 +- 0.01", r.Constants()[0].String())
+}
+
+// TestTold: a run says which constants are held and which are 0, and of an unfinished fit that it is
+// one; what no motion tells is not unfinished.
+func TestTold(t *testing.T) {
+	friction := builder.Constant{Name: builder.LearnedFriction, By: builder.ByJoint, Labels: []string{"0", "1", "2"}, Start: []float64{2, 2, 5}, Held: []string{"", "", "its joint has no axis"}}
+	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{friction.Param(): runtime.Floats([]float32{builder.Vanished, 0, 0}, 1, 3)}}
+	r.Config.Model.Learn = []builder.Constant{friction}
+	r.SetStandardErrors(friction.Param(), []float64{math.NaN(), 0, 0})
+	r.SetTold(friction.Param(), []Told{{Vanished: true, Below: 0.01}, {Held: "nothing in the data depends on it"}, {}})
+	texts := func() (texts []string) {
+		for _, c := range r.Constants() {
+			texts = append(texts, c.String())
+		}
+		return texts
+	}
+	require.Equal(t, []string{"friction of 0: 0, indistinguishable from 0: below 0.02", "friction of 1: 2, held: nothing in the data depends on it",
+		"friction of 2: 5, held: its joint has no axis"}, texts())
+	r.SetUnfinished(true)
+	require.True(t, r.Unfinished())
+	require.Contains(t, r.Title(), "constants not finished")
+	require.Equal(t, "friction of 0: 0, not finished: its fit did not come to an end", texts()[0])
+	require.Equal(t, "friction of 2: 5, held: its joint has no axis", texts()[2])
+	r.SetUnfinished(false)
+	require.False(t, r.Unfinished())
+	r.SetTold(friction.Param(), []Told{{Held: "of another number of values"}})
+	require.Equal(t, "friction of 1: 2", texts()[1])
+	r.Weights[friction.Param()].Float[0] = builder.Vanished + 1
+	require.InDelta(t, 2*math.Exp(builder.Vanished+1), r.Constants()[0].Value, 1e-18, "small is not 0")
 }
 
 // TestLawOfSeveralRuns: runs side by side have a law each, and none together.

@@ -1,34 +1,19 @@
 package train
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"math"
-	"path"
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
-
 	"gmnc/builder"
+	"gmnc/predict"
 	"gmnc/run"
-)
-
-const (
-	// curvatureStep is how far parameters of constants are moved for the curvature of
-	// the loss: a thousandth of a positive value.
-	curvatureStep = 1e-3
-	// lawCurvatureStep is the same of a law, whose loss is flat beyond a small length.
-	lawCurvatureStep = 1e-4
-	// curvatureSamples are how many training samples it is taken of at most.
-	curvatureSamples = 400
-	// curvatureGroups are about how many groups they are divided into: fewer than twice
-	// as many.
-	curvatureGroups = 80
+	"gmnc/runtime"
+	"gmnc/system"
+	"gmnc/train/shooting"
 )
 
 // parameter is a value of a constant's parameter, or of a law's.
@@ -37,7 +22,7 @@ type parameter struct {
 	number int
 }
 
-// moving are the parameters of the model's constants that no motion holds, and of its law.
+// moving are the parameters of the model's constants that are not held, and of its law.
 func (t *training) moving() (all []parameter) {
 	for _, c := range t.model.Config.Learn {
 		for i := range c.Start {
@@ -54,189 +39,203 @@ func (t *training) moving() (all []parameter) {
 	return all
 }
 
-// constantErrors stores the standard errors of all learned constants with the best
-// weights. With H the curvature of the loss by all parameters, by central differences of
-// its gradient g, and g_k the gradient on each of n groups of samples, each has two parts.
-// One is the root of the diagonal of H^-1 C H^-1, C the covariance of the mean of the g_k
-// (Huber 1967); the other is H^-1 g, which training would still have gone; their squares
-// are added. So what a loss makes of far errors counts as it did in the training. Of a law
-// H and g are medians over the groups, and C is by the spread about them. Constants alone
-// go on to the minimum before, where training ended before it.
-func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
+// constantsAlone reports whether a model has no weights beside constants of motion and of a law,
+// and no contact, by which its loss would have many minima.
+func (t *training) constantsAlone() bool {
+	own := map[string]bool{}
+	for _, p := range t.moving() {
+		own[p.name] = true
+	}
+	for _, c := range t.model.Config.Learn {
+		own[c.Param()] = true
+	}
+	for _, p := range t.model.Params {
+		if !own[p.Name] {
+			return false
+		}
+	}
+	return !t.model.Config.Contacting()
+}
+
+// vanishing are the constants whose values may be 0.
+var vanishing = []string{builder.LearnedDamping, builder.LearnedFriction, builder.LearnedRotor, builder.LearnedStiffness}
+
+// parameters describe what moves, for a fit from these weights.
+func (t *training) parameters(moving []parameter, weights map[string]runtime.Tensor) (all []shooting.Parameter) {
+	for k, at := range valuesOf(moving, weights) {
+		one := shooting.Parameter{Name: moving[k].name, Start: at, Rank: len(builder.Learnable())}
+		for _, c := range t.model.Config.Learn {
+			if c.Param() == moving[k].name {
+				one.Name, one.Factor, one.Vanishes = c.Title(moving[k].number), c.Positive(), slices.Contains(vanishing, c.Name)
+				one.Rank = slices.Index(builder.Learnable(), c.Name)
+			}
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// fitConstants takes the constants of a model without other weights to where stretches of the
+// recordings are computed best, as package shooting has it. It finds which of them the recordings
+// determine, and their standard errors. Of constants beside other weights there are no standard
+// errors: what the others got wrong is in them, and is not known.
+//
+// If ctx ends, the run keeps what was found by then and says that it is not finished.
+func (t *training) fitConstants(ctx context.Context, best *run.Run) error {
 	moving := t.moving()
-	if len(moving) == 0 || len(t.samples) == 0 {
+	if len(moving) == 0 || len(t.job.Data.Train) == 0 {
 		return nil
 	}
-	samples := t.samples[:min(len(t.samples), curvatureSamples)]
-	if t.unroll > 1 {
-		t.notice(fmt.Sprintf("standard errors of constants: gradients of %d stretches through %d steps, %d times", len(samples), t.unroll, 2*len(moving)))
+	if !t.constantsAlone() {
+		best.SetUnfinished(false)
+		return best.WriteWeights(t.job.Store)
 	}
-	m := &minimum{training: t, ctx: ctx, moving: moving, weights: best.Weights, step: curvatureStep,
-		groups: slices.Collect(slices.Chunk(samples, max(1, len(samples)/curvatureGroups)))}
-	if len(t.model.Config.Law) > 0 {
-		m.step = lawCurvatureStep
+	problem := shooting.Problem{
+		Samples: t.recordings(), Time: run.Time(t.job.Data), Parameters: t.parameters(moving, best.Weights),
+		Roll: t.roll(t.eval, best.Weights, moving), Progress: t.job.Observer.Fit,
 	}
-	curvature, each, err := m.about(valuesOf(moving, best.Weights))
+	for steps, roll := range map[int]*shooting.Roll{2 * t.model.Config.Layers: &problem.Finer, coarseSteps: &problem.Coarse} {
+		p, err := t.inSteps(steps)
+		if err != nil {
+			return err
+		}
+		defer p.Close()
+		*roll = t.roll(p, best.Weights, moving)
+	}
+	found, err := problem.Run(ctx)
+	stopped := err != nil && ctx.Err() != nil
+	if err != nil && !stopped {
+		return fmt.Errorf("the fit of constants: %w", err)
+	}
+	at := make([]float64, len(moving))
+	for k := range moving {
+		at[k] = found.Found[k].At
+	}
+	if err := t.take(best, withValues(best.Weights, moving, at)); err != nil {
+		return err
+	}
+	if !stopped {
+		t.tell(best, moving, found)
+	}
+	best.SetUnfinished(stopped || !found.Ended)
+	t.endIn(best)
+	if err := best.WriteWeights(t.job.Store); err != nil {
+		return err
+	}
+	if err := t.save(); err != nil {
+		return err
+	}
+	if stopped {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// recordings are the training samples that constants are fitted to. Where the model returns no
+// true velocity, each is an input and a place to reach.
+func (t *training) recordings() []system.Sample {
+	samples := slices.Clone(t.job.Data.Train)
+	if t.options.Velocity == 0 {
+		for i := range samples {
+			samples[i].Trajectory, samples[i].TargetVelocity = nil, nil
+		}
+	}
+	return samples
+}
+
+// roll moves systems on by a predictor of the trainer's weights.
+func (t *training) roll(p predict.Predictor, weights map[string]runtime.Tensor, moving []parameter) shooting.Roll {
+	return func(ctx context.Context, at []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
+		if err := t.trainer.SetParams(withValues(weights, moving, at)); err != nil {
+			return nil, nil, err
+		}
+		rollout := predict.Rollout{Predictor: p, Samples: starts, Steps: steps, PerFrame: t.model.Config.PerFrame}
+		for frame, err := range rollout.Frames(ctx) {
+			if err != nil {
+				return nil, nil, err
+			}
+			positions, velocities = append(positions, frame.Position), append(velocities, frame.Velocity)
+		}
+		return positions, velocities, nil
+	}
+}
+
+// coarseSteps are how many steps of time a prediction has that gives derivatives.
+const coarseSteps = 1
+
+// inSteps predicts in another number of steps of time than the model has.
+func (t *training) inSteps(steps int) (predict.Predictor, error) {
+	config := t.job.Config.Model
+	config.Layers = steps
+	complete, err := builder.New(config, false)
+	if err != nil {
+		return nil, err
+	}
+	session, err := t.trainer.Session(complete.Module)
+	if err != nil {
+		return nil, err
+	}
+	return predict.Shared(predict.NewRowPredictor(predict.ForModule(session, complete.Module), t.mode.Ragged), t.job.Ranks), nil
+}
+
+// take has a run, and what a resumed training goes on from, have other weights, measured on the
+// validation samples. They are of the last epoch.
+func (t *training) take(best *run.Run, weights map[string]runtime.Tensor) error {
+	if err := t.trainer.SetParams(weights); err != nil {
+		return err
+	}
+	valid, err := t.measure(context.Background(), t.eval, t.valid) // also of a fit that was interrupted
 	if err != nil {
 		return err
 	}
-	errors, left := t.sandwich(curvature, each)
-	went := false
-	if t.constantsAlone() && (m.unfinished(best, errors, left) != nil || floats.HasNaN(errors)) {
-		if went, err = m.goOn(best); err != nil {
-			return err
-		}
+	if math.IsNaN(valid.error) || math.IsInf(valid.error, 0) {
+		return &NonFinite{Epoch: t.state.epoch, Sample: -1, What: "validation error after the fit of constants", Best: t.state.bestEpoch}
 	}
-	if went {
-		if curvature, each, err = m.about(valuesOf(moving, best.Weights)); err != nil {
-			return err
-		}
-		errors, left = t.sandwich(curvature, each)
-	}
-	t.setErrors(best, moving, errors)
-	if names := m.unfinished(best, errors, left); names != nil {
-		t.notice(fmt.Sprintf("training ended before the minimum of its loss along %s: their standard errors are the way that is left; give more epochs, or a higher learning rate", strings.Join(names, ", ")))
-	}
-	if err := best.WriteWeights(t.job.Store); err != nil || !went {
-		return err
-	}
-	return t.save()
+	t.state.weights = weights
+	t.state.bestValid, t.state.bestEpoch = valid.error, t.state.epoch
+	best.Weights, best.Metrics = weights, run.MetricsAt(t.state.epoch, valid.error, valid.constraint, valid.velocity)
+	return nil
 }
 
-// noticeable is a standard error of parameters that makes a way that is left worth a word: a
-// twentieth of a positive value.
-const noticeable = 0.05
-
-// unfinished are the names of parameters whose standard errors are for the most part the way
-// that training would still have gone. What has vanished has none to go.
-func (m *minimum) unfinished(at *run.Run, errors, left []float64) (names []string) {
-	values, least := valuesOf(m.moving, at.Weights), m.least()
-	for i, p := range m.moving {
-		name := path.Base(p.name)
-		if errors[i] > noticeable && left[i]*left[i] > 0.5*errors[i]*errors[i] && values[i] > least[i] && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
+// endIn has the course of the run end in what it has.
+func (t *training) endIn(best *run.Run) {
+	if len(t.rows) == 0 {
+		return
 	}
-	return names
+	last := &t.rows[len(t.rows)-1]
+	last.Valid, last.Constants = t.state.bestValid, best.Constants()
 }
 
-// setErrors stores the standard errors of moving parameters, and 0 of those that are held.
-func (t *training) setErrors(best *run.Run, moving []parameter, errors []float64) {
-	byName := map[string][]float64{}
+// tell stores what the recordings tell of the constants.
+func (t *training) tell(best *run.Run, moving []parameter, found *shooting.Fit) {
+	errors, told := map[string][]float64{}, map[string][]run.Told{}
 	for _, c := range t.model.Config.Learn {
-		byName[c.Param()] = make([]float64, len(c.Start))
+		errors[c.Param()], told[c.Param()] = make([]float64, len(c.Start)), make([]run.Told, len(c.Start))
 	}
-	for i, p := range moving {
-		if byName[p.name] == nil {
-			byName[p.name] = make([]float64, 1)
+	for k, p := range moving {
+		if errors[p.name] == nil {
+			errors[p.name], told[p.name] = make([]float64, 1), make([]run.Told, 1)
 		}
-		byName[p.name][p.number] = errors[i]
+		one := found.Found[k]
+		errors[p.name][p.number] = one.Deviation
+		told[p.name][p.number] = run.Told{Held: one.Held, Vanished: one.Vanished, Below: one.Below}
 	}
-	for name, errors := range byName {
-		best.SetStandardErrors(name, errors)
-	}
-}
-
-// sandwich are the errors of parameters by the curvature H of their loss and its gradients
-// [groups, parameters] on groups of samples. Where H has no inverse, the loss has no
-// minimum along some parameters: theirs are NaN, and the others' are with these held. The part
-// of an error that is the way left to the minimum comes by itself, too.
-func (t *training) sandwich(curvature *mat.SymDense, each *mat.Dense) (errors, left []float64) {
-	groups, parameters := each.Dims()
-	left = make([]float64, parameters)
-	var told []int
-	for i := range parameters {
-		errors, told = append(errors, math.NaN()), append(told, i)
-	}
-	for ; len(told) > 0; told = withoutWeakest(curvature, told) {
-		var inverse mat.SymDense
-		var factors mat.Cholesky
-		if !factors.Factorize(part(curvature, told)) || factors.InverseTo(&inverse) != nil {
-			continue
+	for name := range errors {
+		if found.Free {
+			best.SetStandardErrors(name, errors[name])
 		}
-		gradients := mat.NewDense(groups, len(told), nil)
-		for k, i := range told {
-			gradients.SetCol(k, mat.Col(nil, i, each))
-		}
-		var steps mat.Dense // of Newton's, to the minimum of each group
-		steps.Mul(gradients, &inverse)
-		for k, i := range told {
-			left[i] = t.middle(&steps, k)
-			errors[i] = math.Hypot(left[i], t.spread(&steps, k)/math.Sqrt(float64(groups)))
-		}
-		break
+		best.SetTold(name, told[name])
 	}
-	return errors, left
-}
-
-// part is a symmetric matrix of some rows and columns of another.
-func part(of *mat.SymDense, rows []int) *mat.SymDense {
-	one := mat.NewSymDense(len(rows), nil)
-	for k, i := range rows {
-		for l, j := range rows[:k+1] {
-			one.SetSym(k, l, of.At(i, j))
+	if !found.Free {
+		t.notice("no standard errors: the first states of recordings are known as measured alone, of joints of several axes, and of more than 16 particles")
+	}
+	var held []string
+	for k := range moving {
+		if text := found.Found[k].Held; text != "" && !slices.Contains(held, text) {
+			held = append(held, text)
 		}
 	}
-	return one
-}
-
-// withoutWeakest leaves out of some parameters the one that the direction of the lowest
-// curvature is most along, in units in which each parameter's own curvature is 1 or -1.
-// Where the curvature is no number, none is left.
-func withoutWeakest(curvature *mat.SymDense, of []int) []int {
-	scaled := part(curvature, of)
-	units := make([]float64, len(of))
-	for k := range of {
-		units[k] = cmp.Or(math.Sqrt(math.Abs(scaled.At(k, k))), 1)
+	if held != nil {
+		t.notice("the data do not determine all constants, and some are held: " + strings.Join(held, "; "))
 	}
-	for k := range of {
-		for l := range k + 1 {
-			scaled.SetSym(k, l, scaled.At(k, l)/(units[k]*units[l]))
-		}
-	}
-	var eigen mat.EigenSym
-	var directions mat.Dense
-	if sum := mat.Sum(scaled); math.IsNaN(sum) || math.IsInf(sum, 0) || !eigen.Factorize(scaled, true) {
-		return nil
-	}
-	eigen.VectorsTo(&directions) // the lowest first
-	weakest := 0
-	for k := range of {
-		if math.Abs(directions.At(k, 0)) > math.Abs(directions.At(weakest, 0)) {
-			weakest = k
-		}
-	}
-	return slices.Delete(slices.Clone(of), weakest, weakest+1)
-}
-
-// middle is the mean of a column of groups; of a law, which chaotic samples would decide
-// alone, the median.
-func (t *training) middle(m *mat.Dense, column int) float64 {
-	values := mat.Col(nil, column, m)
-	if len(t.model.Config.Law) == 0 {
-		return stat.Mean(values, nil)
-	}
-	slices.Sort(values)
-	return stat.Quantile(0.5, stat.LinInterp, values, nil)
-}
-
-// deviations are how many standard deviations of normal values a median of distances from
-// the middle is, times how much more a median varies than a mean.
-const deviations = 1.4826 * 1.2533
-
-// spread is the standard deviation of a column that tells how far off its middle is.
-func (t *training) spread(m *mat.Dense, column int) float64 {
-	values := mat.Col(nil, column, m)
-	if len(values) < 2 {
-		return 0
-	}
-	if len(t.model.Config.Law) == 0 {
-		return stat.StdDev(values, nil)
-	}
-	middle := t.middle(m, column)
-	for i := range values {
-		values[i] = math.Abs(values[i] - middle)
-	}
-	slices.Sort(values)
-	return deviations * stat.Quantile(0.5, stat.LinInterp, values, nil)
 }

@@ -1,6 +1,7 @@
 package train_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -107,16 +108,54 @@ func TestMinimumOfConstants(t *testing.T) {
 			require.InDelta(t, float64(g), constants[3+axis].Value, 1e-3, constants[3+axis].String())
 		}
 	}
+	passes := 0
+	job.Observer.Fit = func(pass int, left float64) {
+		passes++
+		require.Equal(t, passes, pass)
+		require.GreaterOrEqual(t, left, 0.)
+	}
 	trained := mustTrain(t, job)
-	require.Contains(t, notes[len(notes)-1], "Newton's method went on: the validation error went from ")
+	require.NotZero(t, passes)
+	require.False(t, trained.Unfinished())
 	check(trained)
 	course := metricsOf(t, job.Store)
-	require.Less(t, trained.Valid(), course[len(course)-1].Valid/1e4)
+	require.Less(t, trained.Valid(), course[0].Valid/1e4)
+	require.Equal(t, trained.Valid(), course[1].Valid, "the course ends in what the run has")
+	for i, c := range trained.Constants() {
+		require.InDelta(t, c.Value, course[1].Constants[i].Value, 1e-12)
+	}
 
-	job.Config.Training.Epochs = 3
+	job.Config.Training.Epochs, passes = 3, 0
 	again, err := train.Resume(t.Context(), job)
 	require.NoError(t, err)
 	check(again)
+}
+
+// TestInterruptedFit: a fit that is interrupted keeps the best so far, and the run says that its
+// constants are not finished until it is resumed to the end.
+func TestInterruptedFit(t *testing.T) {
+	known, from := knownMechanics(t, []float32{1, 2, 0.5}, []float32{0.3, 0, -1})
+	job := mechanics(t, builder.Constant{Name: builder.LearnedMass}, builder.Constant{Name: builder.LearnedGravity})
+	job.Config.Training.Epochs = 1
+	teach(t, &job, known, from.Data)
+	ctx, cancel := context.WithCancel(t.Context())
+	job.Observer.Fit = func(pass int, left float64) {
+		if pass == 4 {
+			cancel()
+		}
+	}
+	_, err := train.Train(ctx, job)
+	require.ErrorIs(t, err, context.Canceled)
+	stopped, err := run.Read(job.Store)
+	require.NoError(t, err)
+	require.True(t, stopped.Unfinished())
+	require.Contains(t, stopped.Constants()[1].String(), "not finished")
+	require.InDelta(t, 2, stopped.Constants()[1].Value, 0.1, "the best so far")
+
+	again, err := train.Resume(t.Context(), job)
+	require.NoError(t, err)
+	require.False(t, again.Unfinished())
+	require.InDelta(t, 2, again.Constants()[1].Value, 1e-3)
 }
 
 // TestMassesThatDiffer: a note says that masses which differ from system to system become

@@ -23,6 +23,10 @@ type Observer struct {
 	// Validated follows every validation, with what predicts by the weights that
 	// were validated, in every rank; its error ends the training.
 	Validated func(ctx context.Context, epoch int, p predict.Predictor) error
+	// Fit follows every pass of the fit of constants, which comes after the last epoch, with
+	// the root of the mean square of what is left, in units of the noise as estimated by then.
+	// There are shooting.MostPasses at most.
+	Fit func(pass int, left float64)
 	// Notice is given a sentence that the user should read.
 	Notice func(text string)
 }

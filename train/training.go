@@ -69,7 +69,7 @@ func (t *training) run(ctx context.Context) (*run.Run, error) {
 	}
 	trained, err := t.result()
 	if err == nil {
-		err = t.constantErrors(ctx, trained)
+		err = t.fitConstants(ctx, trained)
 	}
 	return trained, err
 }

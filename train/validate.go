@@ -38,6 +38,7 @@ func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
 	if found.error < t.state.bestValid {
 		t.state.bestValid, t.state.bestEpoch = found.error, epoch
 		best := &run.Run{Config: t.job.Config, Weights: weights, Metrics: run.MetricsAt(epoch, found.error, found.constraint, found.velocity)}
+		best.SetUnfinished(len(t.moving()) > 0) // until fitConstants
 		return found.error, best.WriteWeights(t.job.Store)
 	}
 	return found.error, nil

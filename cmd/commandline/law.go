@@ -111,11 +111,12 @@ func (c *lawCommand) report(ctx context.Context, t *terminal, model *artifact.Mo
 	if len(samples) == 0 {
 		samples, _ = data.Split(c.Split)
 	}
-	helps, err := model.ForcesHelp(ctx, samples)
+	help, err := model.ForcesHelp(ctx, samples)
 	if err != nil {
 		return nil, err
 	}
-	if report.Noise = !helps; report.Noise {
+	report.Noise, report.Undecided = help == artifact.HelpsNot, help == artifact.HelpUndecided
+	if report.Noise {
 		report.Law.Silence()
 	}
 	switch {
@@ -227,6 +228,7 @@ type lawReport struct {
 	*law.Law
 	Unit      string              `json:"force_unit,omitempty"`
 	Noise     bool                `json:"no_force_beyond_noise"`
+	Undecided bool                `json:"force_undecided"`
 	Constants []run.FoundConstant `json:"constants,omitempty"`
 	Forces    []run.ForceFormula  `json:"forces_of_constants,omitempty"`
 }
@@ -238,6 +240,9 @@ func (c *lawCommand) say(t *terminal, report *lawReport) {
 		fmt.Fprintf(&text, "force on %d particles of %d samples: root mean square %.4g%s\n", found.Particles, found.Samples, found.Force, spaced(report.Unit))
 		if report.Noise {
 			text.WriteString("no force beyond what noise explains: validation samples are predicted as well without it\n")
+		}
+		if report.Undecided {
+			text.WriteString("validation samples are too few, or too unlike, to tell whether there is a force beyond noise: what follows may be noise\n")
 		}
 		fmt.Fprintf(&text, "pairs explain %.1f %% of it, by weighted squares", 100*found.Explained)
 		if found.Explained < 0.95 {
@@ -268,6 +273,9 @@ func curveText(curve law.Curve) string {
 	}
 	best := curve.Forms[0]
 	text := fmt.Sprintf("%s, %.1f %% of all: %s, which leaves %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
+	if !curve.Fits() {
+		text = fmt.Sprintf("%s, %.1f %% of all: no form of the list fits; the nearest is %s, which leaves %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
+	}
 	for _, c := range best.Constants {
 		text += fmt.Sprintf("  %s = %.5g", c.Name, c.Value)
 		if c.StandardError > 0 {

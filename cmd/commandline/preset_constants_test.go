@@ -18,8 +18,7 @@ import (
 func findConstants(t *testing.T, data, learn string) map[string]run.FoundConstant {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "run")
-	trained := gmnc(t, "train", data, "-o", folder, "--preset", "constants", "--learn", learn)
-	require.Contains(t, trained.err, "Newton's method went on")
+	gmnc(t, "train", data, "-o", folder, "--preset", "constants", "--learn", learn)
 	read, err := run.Read(run.Folder(folder))
 	require.NoError(t, err)
 	found := map[string]run.FoundConstant{}

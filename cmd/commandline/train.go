@@ -120,7 +120,9 @@ func (c *trainCommand) readGiven(parsed *kong.Context) {
 }
 
 func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
-	defer collectEarly()()
+	if c.Forces != builder.NoForces {
+		defer collectEarly()() // constants alone take little memory, and make much that is soon garbage
+	}
 	if err := errors.Join(c.readLaw(), c.readSource(t.ranks)); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gmnc/run"
 	"gmnc/train"
+	"gmnc/train/shooting"
 )
 
 // watch shows how a training goes on: as a line that changes where somebody
@@ -34,7 +35,7 @@ func newWatch(t *terminal, job train.Job, logs ...string) *watch {
 }
 
 func (w *watch) observer() train.Observer {
-	return train.Observer{Step: w.step, Epoch: w.epoch, Notice: w.notice}
+	return train.Observer{Step: w.step, Epoch: w.epoch, Fit: w.fit, Notice: w.notice}
 }
 
 func (w *watch) notice(text string) {
@@ -51,6 +52,17 @@ func (w *watch) step(epoch, step, steps int, loss float64) {
 	w.done++
 	w.work += w.layersIn(epoch)
 	w.progress.show(w.share(), w.items(epoch, loss)...)
+}
+
+// fit shows a pass of the fit of constants.
+func (w *watch) fit(pass int, left float64) {
+	w.progress.show(float64(pass)/shooting.MostPasses,
+		item{fmt.Sprintf("fit of constants, pass %d of at most %d", pass, shooting.MostPasses), fmt.Sprintf("fit %d/%d", pass, shooting.MostPasses)},
+		item{fmt.Sprintf("error %.3g of the noise", left), fmt.Sprintf("error %.2g", left)})
+	if now := w.progress.now(); !w.terminal.interactive() && now.Sub(w.logged) >= logEvery {
+		w.logged = now
+		w.terminal.notice("fit of constants, pass %d of at most %d: error %.3g of the noise", pass, shooting.MostPasses, left)
+	}
 }
 
 // items are what the line says, the most important first.

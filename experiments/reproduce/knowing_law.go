@@ -79,8 +79,8 @@ func (r *runner) lawOf(ctx context.Context, c cell, trained *run.Run) (found fou
 		found.Found, err = r.overNetwork(ctx, c, trained, data.Test)
 		return found, "", err
 	case c.Sought.Constant == noForce:
-		acts, err := model.ForcesHelp(ctx, data.Valid)
-		if acts {
+		help, err := model.ForcesHelp(ctx, data.Valid)
+		if help == artifact.Helps {
 			found.Found = 1
 		}
 		return found, "", err

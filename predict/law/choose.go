@@ -113,7 +113,8 @@ func (l *Law) Settle(formulas []builder.PairFormula, errors []map[string]float64
 		if err != nil {
 			return err
 		}
-		form.Left, forms[0] = forms[0].Left, form
+		form.Left = forms[0].Left
+		forms[0] = form
 		formulas, errors = formulas[1:], errors[1:]
 	}
 	return nil

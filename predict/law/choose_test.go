@@ -48,7 +48,7 @@ func TestChooseWithout(t *testing.T) {
 	for help, forces := range map[float64]int{0.06: 1, 0.03: 2} {
 		found := law.Law{Curves: []law.Curve{
 			{Pairs: "free", Forms: []law.Form{{Name: "constant", Constants: []law.Constant{{Name: "F", Value: 1}}}}},
-			{Pairs: "free", Charges: true, Forms: []law.Form{{Name: "power", Constants: []law.Constant{{Name: "A", Value: 1}, {Name: "n", Value: 2}}}}},
+			{Pairs: "free", Charges: true, Forms: []law.Form{{Name: "power", Left: 0.3, Constants: []law.Constant{{Name: "A", Value: 1}, {Name: "n", Value: 2}}}}},
 		}}
 		trained := map[string]float64{"power": 0.1, "constant": 0.5, "power constant": help}
 		require.NoError(t, found.Choose(func(formulas []builder.PairFormula) ([]builder.PairFormula, float64, error) {
@@ -72,5 +72,37 @@ func TestChooseWithout(t *testing.T) {
 		require.NoError(t, found.Settle(formulas, errors))
 		require.Equal(t, law.Constant{Name: "A", Value: 3, StandardError: 0.5}, found.Curves[1].Forms[0].Constants[0])
 		require.Equal(t, "3 / r^2", found.Curves[1].Forms[0].Text)
+		require.Equal(t, 0.3, found.Curves[1].Forms[0].Left, "what a form leaves does not go away by its last training")
+	}
+}
+
+// TestFits: a form that leaves up to a tenth is the curve, and any other only the nearest.
+func TestFits(t *testing.T) {
+	of := func(left float64) law.Curve { return law.Curve{Forms: []law.Form{{Left: left}}} }
+	require.True(t, of(0.1).Fits())
+	require.False(t, of(0.101).Fits())
+	require.False(t, law.Curve{}.Fits())
+}
+
+// TestNeeded: a force beside another is kept if it makes predictions half as bad again, and not
+// for less.
+func TestNeeded(t *testing.T) {
+	for with, forces := range map[float64]int{0.066: 2, 0.067: 1} { // of 0.1 without
+		found := law.Law{Curves: []law.Curve{
+			{Pairs: "free", Forms: []law.Form{{Name: "constant", Constants: []law.Constant{{Name: "F", Value: 1}}}}},
+			{Pairs: "free", Charges: true, Forms: []law.Form{{Name: "power", Constants: []law.Constant{{Name: "A", Value: 1}, {Name: "n", Value: 2}}}}},
+		}}
+		require.NoError(t, found.Choose(func(formulas []builder.PairFormula) ([]builder.PairFormula, float64, error) {
+			switch {
+			case len(formulas) > 1:
+				return formulas, with, nil
+			case formulas[0].Form == "power":
+				return formulas, 0.1, nil
+			}
+			return formulas, 0.5, nil
+		}))
+		formulas, err := found.Formulas()
+		require.NoError(t, err)
+		require.Len(t, formulas, forces, "%g", with)
 	}
 }

@@ -132,29 +132,25 @@ type fitted struct {
 type search struct {
 	*linear
 	curve  int
-	unit   float64       // of distances: the curve's median knot
-	beside map[int]*gram // of the others' hats, by the group that is left out
+	unit   float64 // of distances: the curve's median knot
+	beside *gram   // of the others' hats
 }
 
 // forms fits all of them to a curve, where all curves together leave some squares. A form
 // that leaves no more stands for the curve from then on.
 func (s *linear) forms(curve int, left float64) []Form {
 	at := s.curves[curve].knots
-	f := &search{s, curve, at[len(at)/2], map[int]*gram{}}
-	others := s.columns(s.functions(curve))
-	for without := noGroup; without < groups; without++ {
-		f.beside[without] = s.gram(nil, others, without)
-	}
+	f := &search{s, curve, at[len(at)/2], s.gram(nil, s.columns(s.functions(curve)))}
 	var all []fitted
 	for _, form := range forms {
-		if best, ok := f.fit(form, noGroup, form.starts); ok {
+		if best, ok := f.fit(form); ok {
 			all = append(all, best)
 		}
 	}
 	if len(all) == 0 {
 		return nil
 	}
-	total := s.squares(noGroup)
+	total := s.squares()
 	chosen := f.simplest(all)
 	best := all[chosen]
 	if best.left <= left+negligible*total {
@@ -162,9 +158,9 @@ func (s *linear) forms(curve int, left float64) []Form {
 	}
 	all = slices.Delete(all, chosen, chosen+1)
 	slices.SortStableFunc(all, func(a, b fitted) int { return cmp.Compare(a.left, b.left) })
-	described := []Form{f.described(best, f.errors(best), left, total)}
+	described := []Form{f.described(best, left, total)}
 	for _, other := range all {
-		described = append(described, f.described(other, nil, left, total))
+		described = append(described, f.described(other, left, total))
 	}
 	return described
 }
@@ -180,7 +176,7 @@ func (f *search) simplest(all []fitted) (chosen int) {
 	for _, one := range all {
 		least = min(least, one.left)
 	}
-	enough, fewest := least+negligible*f.squares(noGroup), math.MaxInt
+	enough, fewest := least+negligible*f.squares(), math.MaxInt
 	for i, one := range all {
 		count := len(one.c) + len(one.p)
 		if one.left <= enough && count < fewest {
@@ -192,21 +188,20 @@ func (f *search) simplest(all []fitted) (chosen int) {
 
 // fit searches for the parameters of a form that leave the least; ok is false where none
 // has finite constants.
-func (f *search) fit(of form, without int, starts [][]float64) (best fitted, ok bool) {
+func (f *search) fit(of form) (best fitted, ok bool) {
 	best = fitted{form: of, left: math.Inf(1)}
 	try := func(p []float64) float64 {
-		beside := f.beside[without]
-		solved, err := f.solve(f.gram(beside, f.columns(f.own(of, p)), without))
+		solved, err := f.solve(f.gram(f.beside, f.columns(f.own(of, p))))
 		if err != nil {
 			return math.Inf(1)
 		}
-		c := solved.coefficients[len(beside.columns):]
+		c := solved.coefficients[len(f.beside.columns):]
 		if solved.left < best.left && finite(of.constants(c, p, f.unit)) {
 			best.c, best.p, best.left, ok = slices.Clone(c), slices.Clone(p), solved.left, true
 		}
 		return solved.left
 	}
-	for _, start := range starts {
+	for _, start := range of.starts {
 		if len(start) == 0 {
 			try(start)
 			continue
@@ -230,41 +225,9 @@ func finite(constants []Constant) bool {
 	return !slices.ContainsFunc(constants, func(c Constant) bool { return math.IsNaN(c.Value) || math.IsInf(c.Value, 0) })
 }
 
-// errors are the standard errors of a form's constants, by leaving out a group of samples
-// at a time; nil of a single sample, or where a group decides whether there are any.
-func (f *search) errors(of fitted) (deviations []float64) {
-	used := 1 + slices.Max(f.group)
-	if used < 2 {
-		return nil
-	}
-	var all [][]Constant
-	for group := range used {
-		best, ok := f.fit(of.form, group, [][]float64{of.p})
-		if !ok {
-			return nil
-		}
-		all = append(all, of.constants(best.c, best.p, f.unit))
-	}
-	for k := range all[0] {
-		mean, sum := 0., 0.
-		for _, constants := range all {
-			mean += constants[k].Value / float64(used)
-		}
-		for _, constants := range all {
-			off := constants[k].Value - mean
-			sum += float64(off * off)
-		}
-		deviations = append(deviations, math.Sqrt(sum*float64(used-1)/float64(used)))
-	}
-	return deviations
-}
-
-func (f *search) described(of fitted, deviations []float64, left, total float64) Form {
+func (f *search) described(of fitted, left, total float64) Form {
 	described := Form{Name: of.name, Text: of.text, LaTeX: of.latex, Constants: of.constants(of.c, of.p, f.unit),
 		Left: math.Sqrt(max(of.left-left, 0) / total)}
-	for i, deviation := range deviations {
-		described.Constants[i].StandardError = deviation
-	}
 	described.fill()
 	return described
 }

@@ -49,6 +49,12 @@ type Curve struct {
 	pairs *builder.PairKind // for formulas; nil of data without features
 }
 
+// fits is the share of the force up to which a form may leave and count as the curve's.
+const fits = 0.1
+
+// Fits reports whether the chosen form is the curve, and not only the nearest of the list.
+func (c Curve) Fits() bool { return len(c.Forms) > 0 && c.Forms[0].Left <= fits }
+
 // Point is a curve at a knot; positive forces push particles apart.
 type Point struct {
 	Distance float64 `json:"distance"`
@@ -67,8 +73,8 @@ type Form struct {
 	Left float64 `json:"left"`
 }
 
-// Constant is a number of a form, with the standard error from leaving out a tenth of the
-// samples at a time (the jackknife); 0 of forms that were not chosen.
+// Constant is a number of a form. It has a standard error where the form was fitted to recordings,
+// and 0 where it was fitted to a network's forces, whose own error is not known.
 type Constant struct {
 	Name          string  `json:"name"`
 	Value         float64 `json:"value"`
@@ -79,8 +85,6 @@ const (
 	// knots are how many each curve has, and mostRows bounds the rows of the system.
 	knots    = 16
 	mostRows = 15_000
-	// groups of samples, of which the jackknife leaves out one at a time.
-	groups = 10
 	// little is the share of the force below which a curve is not put in words.
 	little = 0.01
 )
@@ -112,7 +116,7 @@ func (s *linear) fill(law *Law) (err error) {
 			return err
 		}
 	}
-	law.Explained = 1 - left/s.squares(noGroup)
+	law.Explained = 1 - left/s.squares()
 	order := make([]int, len(law.Curves))
 	for c := range order {
 		order[c] = c
@@ -153,9 +157,9 @@ type pair struct {
 
 // pairs are the pairs of all samples, and the curves that they are on.
 type pairs struct {
-	all    []pair
-	curves []curveOf
-	group  []int // of a particle's sample, for the jackknife
+	all       []pair
+	curves    []curveOf
+	particles int
 }
 
 // curveOf is a curve over some pairs.
@@ -178,7 +182,7 @@ func pairsOf(samples []system.Sample, nodeFeatures, edgeFeatures []string) (*pai
 		s := &samples[i]
 		held, cell := heldPairs(s), s.Cell()
 		for particle := range s.Particles() {
-			p.group = append(p.group, i%groups)
+			p.particles++
 			for slot := range s.Slots() {
 				other := s.Neighbor(particle, slot)
 				if other < 0 {

@@ -11,9 +11,6 @@ import (
 	"gmnc/internal/vector"
 )
 
-// noGroup leaves out no group of samples.
-const noGroup = -1
-
 // linear is the weighted linear system of forces in basis functions of curves.
 type linear struct {
 	*pairs
@@ -31,7 +28,7 @@ type basis struct {
 }
 
 func newSystem(p *pairs, forces []float64) (*linear, error) {
-	n := len(p.group)
+	n := p.particles
 	if len(forces) < 3*n {
 		return nil, fmt.Errorf("%d numbers are the forces on %d particles: there are three for each", len(forces), n)
 	}
@@ -61,11 +58,9 @@ func newSystem(p *pairs, forces []float64) (*linear, error) {
 }
 
 // squares is the sum of the weighted squares of forces.
-func (s *linear) squares(without int) (sum float64) {
-	for i, f := range s.forces {
-		if s.group[i/3] != without {
-			sum += float64(f * f)
-		}
+func (s *linear) squares() (sum float64) {
+	for _, f := range s.forces {
+		sum += float64(f * f)
 	}
 	return sum
 }
@@ -137,8 +132,7 @@ type solution struct {
 	left         float64
 }
 
-// gram are the products of columns with each other and with the forces, over all samples
-// but a group.
+// gram are the products of columns with each other and with the forces.
 type gram struct {
 	columns  [][]float64
 	products *mat.SymDense
@@ -148,7 +142,7 @@ type gram struct {
 
 // gram takes known columns, of the same samples, and more; their products are not taken
 // again.
-func (s *linear) gram(known *gram, more [][]float64, without int) *gram {
+func (s *linear) gram(known *gram, more [][]float64) *gram {
 	old := 0
 	g := &gram{columns: more}
 	if known != nil {
@@ -156,7 +150,7 @@ func (s *linear) gram(known *gram, more [][]float64, without int) *gram {
 		g.columns, g.right = slices.Concat(known.columns, more), slices.Clone(known.right)
 		g.squares = known.squares
 	} else {
-		g.squares = s.squares(without)
+		g.squares = s.squares()
 	}
 	if len(g.columns) == 0 {
 		return g // a curve alone has none beside it
@@ -169,9 +163,9 @@ func (s *linear) gram(known *gram, more [][]float64, without int) *gram {
 			}
 			continue
 		}
-		g.right = append(g.right, s.product(g.columns[a], s.forces, without))
+		g.right = append(g.right, product(g.columns[a], s.forces))
 		for b := range a + 1 {
-			g.products.SetSym(a, b, s.product(g.columns[a], g.columns[b], without))
+			g.products.SetSym(a, b, product(g.columns[a], g.columns[b]))
 		}
 	}
 	return g
@@ -211,12 +205,10 @@ func (s *linear) solve(g *gram) (solution, error) {
 	return result, nil
 }
 
-// product is a scalar product over all particles but a group's.
-func (s *linear) product(a, b []float64, without int) (sum float64) {
-	for i, group := range s.group {
-		if group != without {
-			sum += float64(a[3*i]*b[3*i]) + float64(a[3*i+1]*b[3*i+1]) + float64(a[3*i+2]*b[3*i+2])
-		}
+// product is a scalar product.
+func product(a, b []float64) (sum float64) {
+	for i := range a {
+		sum += float64(a[i] * b[i])
 	}
 	return sum
 }
@@ -224,7 +216,7 @@ func (s *linear) product(a, b []float64, without int) (sum float64) {
 // curve is one beside all others, and the weighted squares that they leave together.
 func (s *linear) curve(c int) (curve Curve, left float64, err error) {
 	of, own := s.curves[c], s.columns(s.hats(c))
-	all, err := s.solve(s.gram(nil, slices.Concat(own, s.columns(s.functions(c))), noGroup))
+	all, err := s.solve(s.gram(nil, slices.Concat(own, s.columns(s.functions(c)))))
 	if err != nil {
 		return curve, 0, err
 	}
@@ -242,7 +234,7 @@ func (s *linear) curve(c int) (curve Curve, left float64, err error) {
 			part[i] += float64(x * all.coefficients[k])
 		}
 	}
-	curve.Share = math.Sqrt(s.product(part, part, noGroup) / s.squares(noGroup))
+	curve.Share = math.Sqrt(product(part, part) / s.squares())
 	return curve, all.left, nil
 }
 

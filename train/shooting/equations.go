@@ -1,0 +1,284 @@
+package shooting
+
+import (
+	"cmp"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	// parameterStep is by how much parameters are moved for derivatives, to both sides, and
+	// stateStep how much states are, as a share of the length of the data.
+	parameterStep = 0.02
+	stateStep     = 1e-3
+	// ridge keeps the equations of states solvable where the model does not see some of them, such
+	// as the speed along a bar, as a share of their diagonal. It is above what rounding makes of
+	// derivatives.
+	ridge = 1e-6
+)
+
+// blocks are the normal equations of a stretch: of its state, of the parameters, of both, and
+// their slopes. All are nil of a stretch that has no derivatives.
+type blocks struct {
+	states     *mat.SymDense // [states,states]
+	between    *mat.Dense    // [states,parameters]
+	parameters *mat.SymDense
+	slope      *mat.VecDense // of states
+	down       *mat.VecDense // of parameters
+	leverage   []float64     // of the state on each row
+}
+
+// derive takes the derivatives about the parameters, at which the predictions are known.
+func (f *fit) derive() error {
+	f.columns = make([][]rows, len(f.stretches))
+	own, now := f.offset, f.now
+	if f.Coarse != nil {
+		exact := f.Roll
+		f.Roll = f.Coarse
+		defer func() { f.Roll = exact }()
+		var err error
+		if now, err = f.roll(f.at, own); err != nil {
+			return err
+		}
+	}
+	for k := range f.mostStates() {
+		ahead, err := f.roll(f.at, func(i int) []float64 { return moved(own(i), k, f.stateStep(i, k)) })
+		if err != nil {
+			return err
+		}
+		for i := range f.columns {
+			if k < f.stretches[i].states.size() {
+				f.addColumn(i, ahead[i], now[i], f.stateStep(i, k))
+			}
+		}
+	}
+	for k := range f.at {
+		ahead, err := f.roll(moved(f.at, k, parameterStep), own)
+		if err != nil {
+			return err
+		}
+		behind, err := f.roll(moved(f.at, k, -parameterStep), own)
+		if err != nil {
+			return err
+		}
+		for i := range f.columns {
+			f.addColumn(i, ahead[i], behind[i], 2*parameterStep)
+		}
+	}
+	return nil
+}
+
+// addColumn adds the derivative of a stretch, nil where there is none.
+func (f *fit) addColumn(i int, ahead, behind rows, by float64) {
+	var change rows
+	if ahead != nil && behind != nil {
+		change = f.stretches[i].difference(ahead, behind)
+		for row := range change {
+			change[row] /= by
+		}
+	}
+	f.columns[i] = append(f.columns[i], change)
+}
+
+// equate makes the normal equations of the derivatives and of what is left now.
+func (f *fit) equate() {
+	f.equations = f.equations[:0]
+	for i := range f.stretches {
+		f.equations = append(f.equations, f.blocks(i, f.columns[i]))
+	}
+}
+
+// mostStates is how many numbers the first states have at most.
+func (f *fit) mostStates() (most int) {
+	for i := range f.stretches {
+		most = max(most, f.stretches[i].states.size())
+	}
+	return most
+}
+
+// stateStep is the step of a number of a stretch's first state.
+func (f *fit) stateStep(i, k int) float64 {
+	s := &f.stretches[i]
+	if half := s.states.size() / 2; k >= half {
+		return f.placeStep(s, k-half) / (f.Time * float64(s.frames()))
+	}
+	return f.placeStep(s, k)
+}
+
+// placeStep is the step of a place, or of an angle.
+func (f *fit) placeStep(s *stretch, k int) float64 {
+	if _, turns := s.states.channel(k); turns {
+		return stateStep
+	}
+	return stateStep * f.length
+}
+
+// moved are numbers of which one is moved, if there is one.
+func moved(of []float64, k int, by float64) []float64 {
+	if k >= len(of) {
+		return of
+	}
+	at := append([]float64{}, of...)
+	at[k] += by
+	return at
+}
+
+// blocks are the normal equations of a stretch by its columns: of the state, then the parameters.
+func (f *fit) blocks(i int, columns []rows) (b blocks) {
+	s, left := &f.stretches[i], f.residuals(i, f.now[i])
+	if left == nil {
+		return b
+	}
+	states, parameters := s.states.size(), len(f.at)
+	scaled := mat.NewDense(len(left), len(columns), nil)
+	for k, column := range columns {
+		if column == nil {
+			return b
+		}
+		for row, value := range column {
+			scaled.Set(row, k, value/f.noise[s.channel(row)])
+		}
+	}
+	var products mat.Dense
+	products.Mul(scaled.T(), scaled)
+	var slopes mat.VecDense
+	slopes.MulVec(scaled.T(), mat.NewVecDense(len(left), left))
+	b.parameters, b.down = mat.NewSymDense(parameters, nil), mat.NewVecDense(parameters, nil)
+	for k := range parameters {
+		b.down.SetVec(k, slopes.AtVec(states+k))
+		for l := range k + 1 {
+			b.parameters.SetSym(k, l, products.At(states+k, states+l))
+		}
+	}
+	if states == 0 {
+		return b
+	}
+	b.states, b.between, b.slope = mat.NewSymDense(states, nil), mat.NewDense(states, parameters, nil), mat.NewVecDense(states, nil)
+	for k := range states {
+		b.slope.SetVec(k, slopes.AtVec(k))
+		for l := range k + 1 {
+			b.states.SetSym(k, l, products.At(k, l))
+		}
+		b.states.SetSym(k, k, cmp.Or(b.states.At(k, k)*(1+ridge), 1))
+		for l := range parameters {
+			b.between.Set(k, l, products.At(k, states+l))
+		}
+	}
+	b.leverage = leverages(b.states, scaled.Slice(0, len(left), 0, states))
+	return b
+}
+
+// leverages are how much of each row the state of a stretch takes up: the diagonal of
+// J (J' J)^-1 J' for the columns J.
+func leverages(normal *mat.SymDense, columns mat.Matrix) []float64 {
+	count, states := columns.Dims()
+	of := make([]float64, count)
+	var factors mat.Cholesky
+	var solved mat.Dense
+	if !factors.Factorize(normal) || factors.SolveTo(&solved, columns.T()) != nil {
+		return of
+	}
+	for row := range of {
+		for k := range states {
+			of[row] += float64(columns.At(row, k) * solved.At(k, row))
+		}
+	}
+	return of
+}
+
+// reduced are the equations of the parameters after those of the states, with a damping:
+// products and slopes of a stretch. They are nil where there are none.
+func (b *blocks) reduced(damping float64) (products *mat.SymDense, slope *mat.VecDense) {
+	if b.parameters == nil {
+		return nil, nil
+	}
+	products, slope = mat.NewSymDense(b.parameters.SymmetricDim(), nil), mat.VecDenseCopyOf(b.down)
+	products.CopySym(b.parameters)
+	if b.states == nil {
+		return products, slope
+	}
+	factors := b.factors(damping)
+	if factors == nil {
+		return nil, nil
+	}
+	var solved, taken mat.Dense
+	if factors.SolveTo(&solved, b.between) != nil {
+		return nil, nil
+	}
+	taken.Mul(b.between.T(), &solved)
+	for k := range slope.Len() {
+		for l := range k + 1 {
+			products.SetSym(k, l, products.At(k, l)-(taken.At(k, l)+taken.At(l, k))/2)
+		}
+	}
+	var ofStates mat.VecDense
+	ofStates.MulVec(solved.T(), b.slope)
+	slope.SubVec(slope, &ofStates)
+	return products, slope
+}
+
+// factors are those of the equations of a state, with a damping; nil where they have no solution.
+func (b *blocks) factors(damping float64) *mat.Cholesky {
+	raised := mat.NewSymDense(b.states.SymmetricDim(), nil)
+	raised.CopySym(b.states)
+	for k := range raised.SymmetricDim() {
+		raised.SetSym(k, k, raised.At(k, k)*(1+damping))
+	}
+	var factors mat.Cholesky
+	if !factors.Factorize(raised) {
+		return nil
+	}
+	return &factors
+}
+
+// state is how the state of a stretch moves beside parameters that move.
+func (b *blocks) state(damping float64, parameters *mat.VecDense) *mat.VecDense {
+	if b.states == nil {
+		return nil
+	}
+	factors := b.factors(damping)
+	if factors == nil {
+		return nil
+	}
+	var right mat.VecDense
+	right.MulVec(b.between, parameters)
+	right.AddVec(&right, b.slope)
+	right.ScaleVec(-1, &right)
+	var move mat.VecDense
+	if factors.SolveVecTo(&move, &right) != nil {
+		return nil
+	}
+	return &move
+}
+
+// sum are the equations of all stretches by their weights, 0 of parameters that are fixed.
+func (f *fit) sum(damping float64) (products *mat.SymDense, slope *mat.VecDense) {
+	count := len(f.at)
+	products, slope = mat.NewSymDense(count, nil), mat.NewVecDense(count, nil)
+	for i := range f.equations {
+		own, down := f.equations[i].reduced(damping)
+		if own == nil {
+			continue
+		}
+		var weighted mat.SymDense
+		weighted.ScaleSym(f.weights[i], own)
+		products.AddSym(products, &weighted)
+		slope.AddScaledVec(slope, f.weights[i], down)
+	}
+	for k, fixed := range f.fixed {
+		if fixed {
+			slope.SetVec(k, 0)
+			for l := range count {
+				products.SetSym(k, l, 0)
+			}
+		}
+	}
+	return products, slope
+}
+
+// finite reports whether all numbers of a symmetric matrix are.
+func finite(m *mat.SymDense) bool {
+	sum := mat.Sum(m)
+	return !math.IsNaN(sum) && !math.IsInf(sum, 0)
+}

@@ -1,0 +1,258 @@
+package shooting
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/internal/median"
+)
+
+const (
+	// quick is the share that a pass leaves of the way to the minimum at most for its derivatives to
+	// serve the next pass, too.
+	quick = 0.1
+	// roughlyLower is the share by which a pass of a rough fit lowers the loss at least.
+	roughlyLower = 1e-2
+
+	firstDamping = 1e-3
+	mostDamping  = 1e8
+	mostMove     = 3   // of a parameter in a pass, as a share of the value of a factor
+	leastFactor  = 0.1 // by which a factor becomes smaller in a pass at most
+	// lastMove is the square of a move below which a pass is the last, in units of the standard
+	// deviations that the mean of what is left makes. A fit that still moves by less than one has
+	// ended, too, where passes have: rounding may keep it from coming nearer.
+	lastMove = 1e-2
+	flat     = 1e-7 // the root of the mean square, as a share of the noise, that counts as none
+)
+
+// minimize takes parameters and first states to a minimum, by so many passes at most.
+func (f *fit) minimize(ctx context.Context, most int) (err error) {
+	f.ctx, f.ended = ctx, false
+	if f.now, err = f.roll(f.at, f.offset); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(f.now, func(r rows) bool { return r != nil }) {
+		return errNothing
+	}
+	damping, kept := firstDamping, f.columns != nil
+	for range most {
+		before := f.loss(f.now)
+		if f.pass++; f.Progress != nil {
+			f.Progress(f.pass, math.Sqrt(before/f.count()))
+		}
+		if !kept {
+			if err := f.derive(); err != nil {
+				return err
+			}
+		}
+		f.equate()
+		left, lower := f.moves(), false
+		for ; damping <= mostDamping && !lower; damping *= 10 {
+			if lower, err = f.try(damping, before); err != nil {
+				return err
+			}
+		}
+		damping = max(damping/1000, 1e-12)
+		now := f.loss(f.now)
+		switch {
+		case !lower && (kept || f.Coarse != nil):
+			// the derivatives are too far away, or too coarse
+			if !kept {
+				f.Coarse = nil
+			}
+			damping, kept = firstDamping, false
+			continue
+		case !lower, math.Sqrt(now/f.count()) < flat, f.rough && before-now < roughlyLower*before:
+			f.ended = true
+			return nil
+		}
+		f.equate()
+		after := f.moves()
+		f.ended = after*f.count() < now
+		if after*f.count() < lastMove*now {
+			return nil
+		}
+		kept = after < quick*left
+	}
+	return nil
+}
+
+// offset is that of a stretch.
+func (f *fit) offset(i int) []float64 { return f.stretches[i].offset }
+
+// try moves parameters and states by the equations, and takes what is lower than the loss before.
+func (f *fit) try(damping, before float64) (lower bool, err error) {
+	move := f.move(damping)
+	if move == nil {
+		return false, nil
+	}
+	largest := mat.Norm(move, math.Inf(1))
+	shorter := min(1, mostMove/max(largest, mostMove))
+	move.ScaleVec(shorter, move)
+	at := slices.Clone(f.at)
+	for k := range at {
+		if !f.fixed[k] {
+			at[k] = f.Parameters[k].moved(at[k], move.AtVec(k))
+		}
+	}
+	offsets := make([][]float64, len(f.stretches))
+	for i := range offsets {
+		offsets[i] = slices.Clone(f.stretches[i].offset)
+		b := &f.equations[i]
+		if b.parameters == nil {
+			continue
+		}
+		if state := b.state(damping, move); state != nil {
+			for k := range offsets[i] {
+				offsets[i][k] += state.AtVec(k)
+			}
+		}
+	}
+	there, err := f.roll(at, func(i int) []float64 { return offsets[i] })
+	if err != nil || !(f.loss(there) < before) {
+		return false, err
+	}
+	f.at, f.now = at, there
+	for i := range f.stretches {
+		f.stretches[i].offset = offsets[i]
+	}
+	return true, nil
+}
+
+// moved is a parameter after a step. What a step adds to a logarithm, it adds to the value as a
+// share of it: motions are nearly linear in values.
+func (p Parameter) moved(at, by float64) float64 {
+	if !p.Factor {
+		return at + by
+	}
+	return max(at+math.Log(max(1+by, leastFactor)), p.least())
+}
+
+// move is the step of the parameters by the equations with a damping; nil where these have no
+// solution.
+func (f *fit) move(damping float64) *mat.VecDense {
+	products, slope := f.sum(damping)
+	for k := range f.at {
+		products.SetSym(k, k, cmp.Or(products.At(k, k)*(1+damping), 1))
+	}
+	for range f.at {
+		move := downhill(products, slope)
+		k := f.beyond(move)
+		if k < 0 {
+			return move
+		}
+		clearRow(products, slope, k)
+	}
+	return downhill(products, slope)
+}
+
+// downhill is the step to the minimum of a quadratic form; nil where there is none.
+func downhill(products *mat.SymDense, slope *mat.VecDense) *mat.VecDense {
+	var factors mat.Cholesky
+	move := mat.NewVecDense(slope.Len(), nil)
+	if !finite(products) || !factors.Factorize(products) || factors.SolveVecTo(move, slope) != nil {
+		return nil
+	}
+	move.ScaleVec(-1, move)
+	return move
+}
+
+// beyond is a parameter that has its least value and would move below it, -1 for none.
+func (f *fit) beyond(move *mat.VecDense) int {
+	for k, p := range f.Parameters {
+		if move != nil && !f.fixed[k] && f.at[k] <= p.least() && move.AtVec(k) < 0 {
+			return k
+		}
+	}
+	return -1
+}
+
+// clearRow takes a parameter out of equations.
+func clearRow(products *mat.SymDense, slope *mat.VecDense, k int) {
+	slope.SetVec(k, 0)
+	for l := range slope.Len() {
+		products.SetSym(k, l, 0)
+	}
+	products.SetSym(k, k, 1)
+}
+
+// moves is by how much the equations, with what is left now, would still lower the sum of
+// squares by moves of the parameters.
+func (f *fit) moves() float64 {
+	move := f.move(0)
+	if move == nil {
+		return 0
+	}
+	_, slope := f.sum(0)
+	sum := 0.
+	for k := range f.at {
+		sum -= float64(move.AtVec(k) * slope.AtVec(k))
+	}
+	return sum
+}
+
+const (
+	// rounding is the least noise, as a share of a coordinate: that of float32.
+	rounding = 3e-8
+	// outlying is how many times the median a stretch's mean square is that counts for half.
+	outlying = 9
+	// settledWithin is the share by which an estimate of the noise may change and count as settled.
+	settledWithin = 0.05
+)
+
+// estimate estimates the noise and the weights of stretches by what is left. It reports whether
+// they are as before. The equations become those of the new noise, and of what is left now.
+func (f *fit) estimate() (settled bool) {
+	f.equate()
+	squares, free := make([]float64, len(f.noise)), make([]float64, len(f.noise))
+	means, all := make([]float64, len(f.stretches)), 0.
+	for i := range f.stretches {
+		sum, count := 0., 0.
+		s, b := &f.stretches[i], &f.equations[i]
+		for row, r := range f.residuals(i, f.now[i]) {
+			freedom := 1.
+			if b.leverage != nil {
+				freedom -= b.leverage[row]
+			}
+			sum, count = sum+float64(r*r), count+freedom
+			number := s.channel(row)
+			squares[number] += float64(f.weights[i] * float64(r*r))
+			free[number] += float64(f.weights[i] * freedom)
+		}
+		means[i] = sum / max(count, 1)
+		all += float64(f.weights[i] * count)
+	}
+	settled = true
+	ofParameters := 1 - float64(len(f.at))/max(all, 1) // the share of freedom that is left beside them
+	for number, before := range f.noise {
+		if left := free[number] * ofParameters; left > 0 {
+			f.noise[number] *= math.Sqrt(squares[number] / left)
+		}
+		f.noise[number] = max(f.noise[number], f.rounding(number))
+		settled = settled && math.Abs(math.Log(f.noise[number]/before)) < settledWithin
+	}
+	usual := median.Of(means)
+	for i := range f.weights {
+		f.weights[i] = 1 / (1 + means[i]/(outlying*max(usual, math.SmallestNonzeroFloat64)))
+	}
+	f.equate()
+	return settled
+}
+
+// rounding is the least noise of a channel, by its largest value.
+func (f *fit) rounding(number int) float64 {
+	largest := 0.
+	for i := range f.stretches {
+		s := &f.stretches[i]
+		for row, value := range s.recorded {
+			if s.channel(row) == number {
+				largest = max(largest, math.Abs(value))
+			}
+		}
+	}
+	return max(rounding*largest, math.SmallestNonzeroFloat32)
+}

@@ -1,0 +1,120 @@
+package shooting
+
+import "gmnc/system"
+
+// stretch is a part of a recording with a first state of its own.
+type stretch struct {
+	group    int           // number of the recording
+	start    system.Sample // as it was measured, with what acts in its frames
+	states   states        // of its first frame
+	recorded rows          // what was measured
+	offset   []float64     // of the first state from the measured one
+	records  [2][]float64  // measured positions and velocities [frames*n*3]
+	derived  bool          // velocities are differences of positions
+}
+
+// cut cuts recordings into stretches of so many steps, each from the frame after the last one of
+// the stretch before. At most so many are taken, spread over all. A recording without a
+// trajectory is a stretch of one step.
+func cut(samples []system.Sample, steps, most int) (all []stretch) {
+	for group := range samples {
+		s := &samples[group]
+		if s.Trajectory == nil || s.Trajectory.Velocities == nil {
+			all = append(all, pairOf(s, group))
+			continue
+		}
+		derived := Derived(s.Trajectory)
+		for one := range s.Stretches(0, steps+1, min(steps, s.Trajectory.Frames()-1)) {
+			t := one.Trajectory
+			all = append(all, stretch{group: group, start: one, records: [2][]float64{t.Positions, t.Velocities}, derived: derived})
+		}
+	}
+	if len(all) > most {
+		some := make([]stretch, most)
+		for k := range some {
+			some[k] = all[k*len(all)/most]
+		}
+		all = some
+	}
+	for i := range all {
+		all[i].states = statesOf(&all[i].start)
+		all[i].recorded = all[i].measured()
+	}
+	return all
+}
+
+// pairOf is the stretch of a sample that has an input and a target alone.
+func pairOf(s *system.Sample, group int) stretch {
+	one := stretch{group: group, start: *s}
+	one.records[0] = append(widened(s.Position), widened(s.TargetPosition)...)
+	if s.TargetVelocity == nil {
+		one.derived = true // the velocity of the input alone says nothing of its noise
+		one.records[1] = append(widened(s.Velocity), widened(s.Velocity)...)
+	} else {
+		one.records[1] = append(widened(s.Velocity), widened(s.TargetVelocity)...)
+	}
+	return one
+}
+
+// frames is how many frames a stretch has.
+func (s *stretch) frames() int { return len(s.records[0]) / len(s.start.Position) }
+
+// derivedWithin is how far velocities that are differences may be from them, as a share of the
+// largest: float32 rounds them.
+const derivedWithin = 1e-4
+
+// Derived reports whether the velocities of a trajectory are central differences of its positions.
+func Derived(t *system.Trajectory) bool {
+	size, frames := 3*t.Particles, t.Frames()
+	if frames < 3 {
+		return false
+	}
+	// The time of a frame is what makes differences fit velocities best.
+	var both, own, largest float64
+	each := func(do func(difference, velocity float64)) {
+		for i := size; i < (frames-1)*size; i++ {
+			do((t.Positions[i+size]-t.Positions[i-size])/2, t.Velocities[i])
+		}
+	}
+	each(func(d, v float64) {
+		both, own, largest = both+float64(d*v), own+float64(v*v), max(largest, v, -v)
+	})
+	if own == 0 {
+		return false
+	}
+	time, same := both/own, true
+	each(func(d, v float64) {
+		off := d - float64(time*v)
+		same = same && max(off, -off) <= derivedWithin*time*largest
+	})
+	return same
+}
+
+// measured are the rows that were measured.
+func (s *stretch) measured() (all rows) {
+	size := len(s.start.Position)
+	for first := 0; first < len(s.records[0]); first += size {
+		all = append(all, s.observed(s.records[0][first:first+size], s.records[1][first:first+size])...)
+	}
+	return all
+}
+
+// observed are the rows of one frame.
+func (s *stretch) observed(position, velocity []float64) rows {
+	values := s.states.observe(position, velocity)
+	if s.derived {
+		values = values[:len(values)/2]
+	}
+	return values
+}
+
+// perFrame is how many rows a frame has.
+func (s *stretch) perFrame() int { return len(s.recorded) / s.frames() }
+
+func widened(values []float32) []float64 {
+	wide := make([]float64, len(values))
+	for i, value := range values {
+		wide[i] = float64(value)
+	}
+	return wide
+}
