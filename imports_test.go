@@ -29,6 +29,7 @@ var mayImport = map[string][]string{
 	"system":      {},
 	"sim":         {"system"},
 	"datasets":    {"datasets/...", "sim/...", "system"},
+	"sysid":       {"datasets", "datasets/npz", "datasets/urdf", "sysid/..."},
 	"predict":     {"builder", "ir", "predict", "runtime", "system"},
 	"run":         {"builder", "datasets", "run", "runtime", "system"},
 	"train":       {"builder", "datasets", "ir", "predict", "run/...", "runtime", "system", "train"},
@@ -54,7 +55,7 @@ const testOnly = "internal/test"
 const engineTable = "runtime/engines"
 
 var allButCommands = []string{"artifact", "bench/peers", "builder", "datasets/...", "deploy", "diagnostics", "experiments/...", "export", "ir",
-	"onnx/...", "plot", "predict/...", "report/...", "run/...", "runtime", engineTable, "runtime/native/kernels", "sim/...", "system", "train/..."}
+	"onnx/...", "plot", "predict/...", "report/...", "run/...", "runtime", engineTable, "runtime/native/kernels", "sim/...", "sysid/...", "system", "train/..."}
 
 // maySee says, for a library, the only folders that may import it. The
 // longest row that an import starts with counts.

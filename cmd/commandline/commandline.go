@@ -25,6 +25,7 @@ import (
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
 	"gmnc/runtime/native/kernels"
+	"gmnc/sysid"
 )
 
 // commands is the command line; each command has a file of its own.
@@ -34,6 +35,7 @@ type commands struct {
 	Decompose decomposeCommand `cmd:"" help:"Choose other sticks and hinges among the bonds of a data set." example:"gmnc decompose walk.npz --maximum -o other.npz"`
 	Train     trainCommand     `cmd:"" help:"Train a model on a data set." example:"gmnc train data.npz -o run --epochs 100 --patience 50"`
 	Fit       fitCommand       `cmd:"" help:"Fit a network in closed form to motions of one body whose particles have names." example:"gmnc fit walk.npz -o run"`
+	Identify  identifyCommand  `cmd:"" help:"Find a robot's masses, inertias and friction in what it recorded, with errors." example:"gmnc identify arm.urdf log.csv -o found.json --urdf found.urdf"`
 	Export    exportCommand    `cmd:"" help:"Export a trained model as a checked ONNX file." example:"gmnc export run -o model.onnx"`
 	Predict   predictCommand   `cmd:"" help:"Predict with a model and print its errors." example:"gmnc predict model.onnx data.npz -o predictions.npz"`
 	Rollout   rolloutCommand   `cmd:"" help:"Apply a model again and again, and follow its errors and drift." example:"gmnc rollout model.onnx data.npz --steps 50 -o frames.npz --pictures pictures"`
@@ -83,6 +85,7 @@ func choices() kong.Option {
 	known := strings.NewReplacer(
 		"${integrators}", integrators(),
 		"${forms}", strings.Join(law.FormNames(), ", "),
+		"${terms}", strings.Join(sysid.TermNames(), ", "),
 		"${constants}", strings.Join(builder.Learnable(), ", "),
 		"${models}", strings.Join(builder.Models(), ","),
 		"${presets}", describePresets(),

@@ -15,8 +15,10 @@ type part struct {
 	joint    string // that moves it; empty of the first
 	moves    joint  // that joint
 	place    [3]float64
-	axis     [3]float64 // of the joint
-	parent   int        // number of the part before; -1 of the first
+	turn     rotation.Matrix // of the first link
+	links    []string        // the names of all of its links
+	axis     [3]float64      // of the joint
+	parent   int             // number of the part before; -1 of the first
 	mass     float64
 	moment   [3]float64      // mass times centre
 	second   rotation.Matrix // moment of the mass, the integral of x x^T
@@ -54,7 +56,7 @@ func (p *parser) parts(order []place, places []float64, moves func(joint) bool) 
 			if following[own.parent]++; own.parent >= 0 && following[own.parent] > maxFollowing {
 				return nil, p.at(link.line).Errorf("more than %d joints follow the link %.40q, which is too many", maxFollowing, parts[own.parent].link.name)
 			}
-			own.place = frames[i].place
+			own.place, own.turn = frames[i].place, frames[i].turn
 			parts = append(parts, own)
 			partOf[i] = len(parts) - 1
 		}
@@ -70,6 +72,7 @@ func (p *part) add(link link, at frame) {
 	inertia := turn.Times(link.inertia).Times(turn.Transposed())
 	half := float64((inertia[0][0] + inertia[1][1] + inertia[2][2]) / 2)
 	p.mass += link.mass
+	p.links = append(p.links, link.name)
 	for i := range 3 {
 		p.moment[i] += float64(link.mass * center[i])
 		p.second[i][i] += half

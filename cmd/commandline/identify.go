@@ -1,0 +1,187 @@
+package commandline
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gmnc/datasets/urdf"
+	"gmnc/internal/atomicfile"
+	"gmnc/sysid"
+	"gmnc/sysid/describe"
+	"gmnc/sysid/jointlog"
+	"gmnc/sysid/rigid"
+)
+
+// identifyCommand finds a robot's constants in what it recorded.
+type identifyCommand struct {
+	Robot string            `arg:"" help:"URDF file of the robot, which stands on its first link."`
+	Log   []string          `arg:"" help:"Recorded motions: .csv files with a header, whose columns are known by their names, or .npz files with angle, rate, torque, or current and gain, [rows, joints], time or dt, and joints, their names. A file with splits is fitted to train."`
+	Test  []string          `help:"Further recordings, which are predicted and not fitted. None by default." placeholder:"LOG"`
+	Learn []string          `help:"What is found: ${terms}. By default inertia, rotor, viscous and coulomb, and of the others those by which parts of the recordings that are held out are predicted better." placeholder:"NAME,..."`
+	Trust float64           `help:"Weight of the robot's file. At 1 a link's mass is known to about a half before any recording; four times the weight is half as far." default:"1"`
+	Gain  []float64         `help:"Torque of each joint in N m for one ampere of its motor, in the order of the robot's joints, or one number for all: for a log of currents. An .npz file may have it as gain." placeholder:"NUMBER,..."`
+	Gear  []float64         `help:"Ratios by which torques at motors are multiplied, in the order of the robot's joints, or one for all. 1 by default." placeholder:"NUMBER,..."`
+	Names map[string]string `name:"columns" help:"Names of a CSV file's columns, where they are not understood: of time, angle, rate, torque or current, with {} for the joint's name or number." placeholder:"angle=q_{};..."`
+	Dt    float64           `help:"Seconds from row to row, for a file without times; 0 is none." default:"0"`
+
+	Smooth  float64     `help:"Half of the width in seconds of the filter that smooths all signals; 0 has it estimated." default:"0"`
+	Hold    []string    `help:"Joints that do not move, as fixed ones. None by default." placeholder:"JOINT"`
+	Gravity *vectorFlag `help:"Acceleration by gravity. 0,0,-9.81 by default." placeholder:"X,Y,Z"`
+	Output  jsonPath    `short:"o" help:"File of constants, errors and measurements to write." placeholder:"FOUND.json" required:""`
+	URDF    string      `name:"urdf" help:"Also write the robot's URDF file with what was found; none by default." placeholder:"FOUND.urdf"`
+	MJCF    string      `name:"mjcf" help:"Also write the robot for MuJoCo, with rotors; none by default." placeholder:"FOUND.xml"`
+	overwriting
+}
+
+// Validate refuses other extensions, and numbers that mean nothing.
+func (c *identifyCommand) Validate() error {
+	return cmp.Or(requireExtension(c.URDF, ".urdf"), requireExtension(c.MJCF, ".xml"), c.options().Validate())
+}
+
+func (c *identifyCommand) options() sysid.Options {
+	return sysid.Options{Learn: c.Learn, Trust: c.Trust, Half: c.Smooth}
+}
+
+func (c *identifyCommand) Run(ctx context.Context, t *terminal) error {
+	if err := c.vacant(string(c.Output), c.URDF, c.MJCF); err != nil {
+		return err
+	}
+	links, notes, err := urdf.ReadLinks(c.Robot, urdf.Options{Hold: c.Hold})
+	if err != nil {
+		return err
+	}
+	t.notes(notes)
+	tree := &rigid.Tree{Links: links, Gravity: [3]float64{0, 0, -9.81}}
+	if c.Gravity != nil {
+		tree.Gravity = *c.Gravity
+	}
+	splits, err := c.read(t, tree)
+	if err != nil {
+		return err
+	}
+	model, err := sysid.Identify(ctx, tree, splits["train"], c.options())
+	if err != nil {
+		return stopped(err, "nothing was written")
+	}
+	report := identifyReport{Model: model, Robot: c.Robot, Errors: map[string]sysid.Errors{"train": model.Train}}
+	for _, split := range []string{"valid", "test"} {
+		if recordings := splits[split]; len(recordings) > 0 {
+			if report.Errors[split], err = model.Measure(recordings); err != nil {
+				return err
+			}
+		}
+	}
+	if err := c.write(report, tree); err != nil {
+		return err
+	}
+	t.report("robot", report, "%s", report.text())
+	return nil
+}
+
+// read reads the recordings, by what is done with them.
+func (c *identifyCommand) read(t *terminal, tree *rigid.Tree) (map[string][]jointlog.Recording, error) {
+	o := jointlog.Options{Gain: c.Gain, Gear: c.Gear, Dt: c.Dt, Columns: c.Names}
+	for _, link := range tree.Links {
+		o.Joints = append(o.Joints, link.Joint)
+	}
+	splits := map[string][]jointlog.Recording{}
+	for i, path := range append(append([]string{}, c.Log...), c.Test...) {
+		log, err := jointlog.Read(path, o)
+		if err != nil {
+			return nil, err
+		}
+		t.notes(log.Notes)
+		if i >= len(c.Log) {
+			splits["test"] = append(splits["test"], log.All()...)
+			continue
+		}
+		for split, recordings := range log.Splits {
+			split = cmp.Or(split, "train")
+			splits[split] = append(splits[split], recordings...)
+		}
+	}
+	if len(splits["train"]) == 0 {
+		return nil, fmt.Errorf("%s has no recordings to fit: expected arrays without a split, or of train", strings.Join(c.Log, ", "))
+	}
+	return splits, nil
+}
+
+// write writes what was found, and the descriptions that were asked for.
+func (c *identifyCommand) write(report identifyReport, tree *rigid.Tree) error {
+	text, err := json.MarshalIndent(report, "", "  ")
+	if err != nil {
+		return err
+	}
+	joints := report.Joints()
+	if c.URDF != "" {
+		file, err := os.ReadFile(c.Robot)
+		if err != nil {
+			return err
+		}
+		if file, err = describe.URDF(file, joints); err != nil {
+			return fmt.Errorf("%s: %w", c.Robot, err)
+		}
+		if err := atomicfile.WriteBytes(c.URDF, file); err != nil {
+			return err
+		}
+	}
+	if c.MJCF != "" {
+		var file bytes.Buffer
+		name := strings.TrimSuffix(filepath.Base(c.Robot), filepath.Ext(c.Robot))
+		if err := errors.Join(describe.MJCF(&file, name, tree.Gravity, joints), atomicfile.WriteBytes(c.MJCF, file.Bytes())); err != nil {
+			return err
+		}
+	}
+	return atomicfile.WriteBytes(string(c.Output), append(text, '\n'))
+}
+
+// identifyReport is the JSON object of a robot's constants.
+type identifyReport struct {
+	Robot string `json:"robot"`
+	*sysid.Model
+	Errors map[string]sysid.Errors `json:"errors"`
+}
+
+// text is the report for people.
+func (r identifyReport) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "learned: %s\n", strings.Join(r.Learned, ", "))
+	fmt.Fprintf(&b, "smoothed by local cubics within %g s on either side; the recordings tell %d directions of %d constants\n", r.Half, r.Directions, r.Free)
+	unit := "N m"
+	fmt.Fprintf(&b, "\nerrors of torques, %s, root mean square:\n  %-32s", unit, "joint")
+	for _, joint := range r.Train.Joints {
+		fmt.Fprintf(&b, " %9.9s", joint)
+	}
+	b.WriteString("\n")
+	row := func(name string, values []float64) {
+		fmt.Fprintf(&b, "  %-32s", name)
+		for _, v := range values {
+			fmt.Fprintf(&b, " %9.3g", v)
+		}
+		b.WriteString("\n")
+	}
+	for _, split := range []string{"train", "valid", "test"} {
+		if e, known := r.Errors[split]; known {
+			row(split+": of the smoothed torque", e.Error)
+			row(split+": of the torque as measured", e.Raw)
+			row(split+": noise of it", e.Noise)
+			row(split+": the torque itself", e.Size)
+		}
+	}
+	fmt.Fprintf(&b, "\n%-22s %-44s %12s %12s %12s  %s\n", "of", "constant", "start", "found", "error", "unit")
+	for _, c := range r.Constants {
+		if c.Determined {
+			fmt.Fprintf(&b, "%-22s %-44s %12.4g %12.4g %12.2g  %s\n", c.Of, c.Name, c.Start, c.Value, c.Error, c.Unit)
+		} else {
+			fmt.Fprintf(&b, "%-22s %-44s %12.4g %12.4g %12s  %s\n", c.Of, c.Name, c.Start, c.Value, "not told", c.Unit)
+		}
+	}
+	return b.String()
+}

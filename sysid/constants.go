@@ -1,0 +1,237 @@
+package sysid
+
+import (
+	"fmt"
+	"math"
+
+	"gmnc/sysid/rigid"
+)
+
+// Constants of a joint, behind the inertial constants of all links. Of a joint that slides,
+// N m is N and rad is m.
+const (
+	rotor    = iota // inertia of the rotor, as it acts on the joint [kg m^2]
+	viscous         // friction over the rate [N m s/rad]
+	root            // friction over the cube root of the rate [N m (s/rad)^1/3]
+	coulomb         // friction at any rate [N m]
+	load            // friction at any rate, over the size of the links' torque [1]
+	loadRoot        // the same over the cube root of the rate [(s/rad)^1/3]
+	stribeck        // further friction at small rates [N m]
+	offset          // torque that is always there [N m]
+	delay           // of the motion behind the torque column [s]
+	logStill        // natural logarithm of the rate [rad/s] below which friction without memory fades
+	logWay          // natural logarithm of the way [rad] in which friction turns around
+	logSlow         // natural logarithm of the rate [rad/s] at which Stribeck's friction fades
+	perJoint
+)
+
+var jointNames = [perJoint]struct{ name, unit, slidingUnit string }{
+	rotor:    {"rotor inertia", "kg m^2", "kg"},
+	viscous:  {"viscous friction", "N m s/rad", "N s/m"},
+	root:     {"friction over the cube root of the rate", "N m (s/rad)^1/3", "N (s/m)^1/3"},
+	coulomb:  {"Coulomb friction", "N m", "N"},
+	load:     {"friction over load", "1", "1"},
+	loadRoot: {"friction over load and the cube root of the rate", "(s/rad)^1/3", "(s/m)^1/3"},
+	stribeck: {"Stribeck friction", "N m", "N"},
+	offset:   {"offset of the torque", "N m", "N"},
+	delay:    {"delay of the motion", "s", "s"},
+	logStill: {"rate below which Coulomb friction fades", "rad/s", "m/s"},
+	logWay:   {"way of friction's memory", "rad", "m"},
+	logSlow:  {"rate of Stribeck friction", "rad/s", "m/s"},
+}
+
+// linkUnits are the units of the inertial constants of a link.
+func linkUnit(k int) string {
+	switch {
+	case k == 0:
+		return "kg"
+	case k < 4:
+		return "kg m"
+	}
+	return "kg m^2"
+}
+
+// terms are the constants that a name frees.
+var terms = []struct {
+	name      string
+	constants []int
+}{
+	{"rotor", []int{rotor}},
+	{"viscous", []int{viscous}},
+	{"coulomb", []int{coulomb, logStill}},
+	{"memory", []int{logWay}},
+	{"root", []int{root}},
+	{"load", []int{load, loadRoot}},
+	{"stribeck", []int{stribeck, logSlow}},
+	{"offset", []int{offset}},
+	{"delay", []int{delay}},
+}
+
+// Inertia is the name that frees the inertial constants of links.
+const Inertia = "inertia"
+
+// TermNames are the names of what a fit may learn.
+func TermNames() []string {
+	names := []string{Inertia}
+	for _, term := range terms {
+		names = append(names, term.name)
+	}
+	return names
+}
+
+// Starts of constants.
+const (
+	startStill = 0.01 // rad/s
+	startWay   = 3e-4 // rad
+	startSlow  = 0.05 // rad/s
+)
+
+// law is the law of joints with its constants: a vector of rigid.Constants for each link, then
+// perJoint for each joint.
+type law struct {
+	tree  *rigid.Tree
+	has   map[string]bool // the terms
+	free  []int           // the constants that are fitted
+	place []int           // of each constant in free, or -1
+}
+
+func newLaw(tree *rigid.Tree, names []string) (*law, error) {
+	l := &law{tree: tree, has: map[string]bool{}}
+	for _, name := range names {
+		l.has[name] = true
+	}
+	n := len(tree.Links)
+	if l.has[Inertia] {
+		for c := range n * rigid.Constants {
+			l.free = append(l.free, c)
+		}
+		delete(l.has, Inertia)
+		defer func() { l.has[Inertia] = true }()
+	}
+	known := map[string]bool{}
+	for _, term := range terms {
+		if known[term.name] = true; !l.has[term.name] {
+			continue
+		}
+		for j := range n {
+			for _, c := range term.constants {
+				if c == logStill && l.has["memory"] {
+					continue // memory takes its place
+				}
+				l.free = append(l.free, l.of(j, c))
+			}
+		}
+	}
+	for name := range l.has {
+		if !known[name] {
+			return nil, fmt.Errorf("there is no %q to learn, expected some of %v", name, TermNames())
+		}
+	}
+	l.place = make([]int, n*(rigid.Constants+perJoint))
+	for c := range l.place {
+		l.place[c] = -1
+	}
+	for i, c := range l.free {
+		l.place[c] = i
+	}
+	return l, nil
+}
+
+// of is the place of a joint's constant.
+func (l *law) of(joint, constant int) int {
+	return len(l.tree.Links)*rigid.Constants + joint*perJoint + constant
+}
+
+// friction is what the friction of a joint depends on at the rows that the fit takes: all is
+// computed at the log's own stamps, and smoothed as the torque is.
+type friction struct {
+	direction   []float64 // of motion, between -1 and 1: tanh(rate / still), or Dahl's state
+	byWay       []float64 // its derivative by logWay, or by logStill
+	fading      []float64 // direction times exp(-(rate / slow)^2)
+	fadingByWay []float64
+	bySlow      []float64 // the derivative of fading by logSlow
+}
+
+// frictions are the frictions of all joints.
+func (l *law) frictions(m *motion, constants []float64) []friction {
+	all := make([]friction, len(m.rate))
+	for j := range all {
+		all[j] = l.friction(m, j, constants[l.of(j, 0):][:perJoint])
+	}
+	return all
+}
+
+func (l *law) friction(m *motion, j int, own []float64) (f friction) {
+	rate, path := m.swift[j], m.path[j]
+	smooth := func(values []float64) []float64 {
+		smoothed := make([]float64, len(m.rows))
+		for k, row := range m.rows {
+			smoothed[k] = m.filters[row].Value(values)
+		}
+		return smoothed
+	}
+	direction, byWay := make([]float64, len(rate)), make([]float64, len(rate))
+	if l.has["memory"] {
+		const step = 0.05
+		direction = memory(path, math.Exp(own[logWay]))
+		above, below := memory(path, math.Exp(own[logWay]+step)), memory(path, math.Exp(own[logWay]-step))
+		for i := range byWay {
+			byWay[i] = (above[i] - below[i]) / (2 * step)
+		}
+	} else {
+		still := math.Exp(own[logStill])
+		for i, v := range rate {
+			direction[i] = math.Tanh(v / still)
+			byWay[i] = -v / still * (1 - direction[i]*direction[i])
+		}
+	}
+	f.direction, f.byWay = smooth(direction), smooth(byWay)
+	if !l.has["stribeck"] {
+		return f
+	}
+	slow, bySlow := math.Exp(own[logSlow]), make([]float64, len(rate))
+	for i, v := range rate {
+		ratio := v * v / (slow * slow)
+		fade := math.Exp(-ratio)
+		direction[i] *= fade
+		byWay[i] *= fade
+		bySlow[i] = direction[i] * 2 * ratio
+	}
+	f.fading, f.fadingByWay, f.bySlow = smooth(direction), smooth(byWay), smooth(bySlow)
+	return f
+}
+
+// torque is the law's torque on joint j at the k-th of the rows that the fit takes. It puts its
+// derivatives by the constants into their places in gradient, unless that is nil.
+func (l *law) torque(m *motion, f *friction, j, k int, constants, gradient []float64) float64 {
+	y, row := m.regressor[k][j], m.rows[k]
+	var rigidTorque float64
+	for c := j * rigid.Constants; c < len(y); c++ {
+		rigidTorque += y[c] * constants[c] // zero of links that do not hang on it
+	}
+	own := constants[l.of(j, 0):][:perJoint]
+	v, third, direction := m.rate[j][row], m.third[j][row], f.direction[k]
+	size, loaded := math.Abs(rigidTorque), own[load]*direction+own[loadRoot]*third
+	torque := rigidTorque + own[rotor]*m.accelerates[j][row] + own[viscous]*v + own[root]*third +
+		own[coulomb]*direction + size*loaded + own[offset] + own[delay]*m.change[j][row]
+	if f.fading != nil {
+		torque += own[stribeck] * f.fading[k]
+	}
+	if gradient == nil {
+		return torque
+	}
+	factor := 1 + sign(rigidTorque)*loaded
+	for c := j * rigid.Constants; c < len(y); c++ {
+		gradient[c] = y[c] * factor
+	}
+	g := gradient[l.of(j, 0):][:perJoint]
+	g[rotor], g[viscous], g[root], g[coulomb] = m.accelerates[j][row], v, third, direction
+	g[load], g[loadRoot], g[offset], g[delay] = size*direction, size*third, 1, m.change[j][row]
+	way := (own[coulomb] + size*own[load]) * f.byWay[k]
+	if f.fading != nil {
+		g[stribeck], g[logSlow] = f.fading[k], own[stribeck]*f.bySlow[k]
+		way += own[stribeck] * f.fadingByWay[k]
+	}
+	g[logWay], g[logStill] = way, way
+	return torque
+}

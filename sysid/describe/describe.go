@@ -1,0 +1,46 @@
+// Package describe writes robots with constants that were found: URDF and MJCF.
+package describe
+
+import (
+	"strconv"
+
+	"gmnc/datasets/urdf"
+)
+
+// Joint is a joint with the link behind it, as it was found.
+type Joint struct {
+	Link urdf.Link // its frame, axis and names
+	// Inertial are the ten inertial constants of rigid.Names.
+	Inertial [10]float64
+	// Damping and Friction are the friction over the rate and at any rate, and Rotor is the
+	// inertia of the rotor as it acts on the joint.
+	Damping, Friction, Rotor float64
+}
+
+// centred are the mass, its centre, and the inertia xx, yy, zz, xy, xz, yz about that, in the
+// link's frame.
+func (j *Joint) centred() (mass float64, centre [3]float64, inertia [6]float64) {
+	c := j.Inertial
+	mass = c[0]
+	for k := range centre {
+		centre[k] = c[1+k] / mass
+	}
+	x, y, z := centre[0], centre[1], centre[2]
+	return mass, centre, [6]float64{
+		c[4] - mass*(y*y+z*z), c[5] - mass*(x*x+z*z), c[6] - mass*(x*x+y*y),
+		c[7] + mass*x*y, c[8] + mass*x*z, c[9] + mass*y*z,
+	}
+}
+
+// text is a number with the digits that MuJoCo and URDF readers need.
+func text(x float64) string { return strconv.FormatFloat(x, 'g', 12, 64) }
+
+func texts(values ...float64) (joined string) {
+	for i, x := range values {
+		if i > 0 {
+			joined += " "
+		}
+		joined += text(x)
+	}
+	return joined
+}

@@ -1,0 +1,86 @@
+package describe_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets/urdf"
+	"gmnc/sysid/describe"
+	"gmnc/sysid/rigid"
+)
+
+var update = flag.Bool("update", false, "renew testdata")
+
+func crane(t *testing.T) (file []byte, joints []describe.Joint) {
+	t.Helper()
+	const path = "../rigid/testdata/crane.urdf"
+	file, err := os.ReadFile(path)
+	require.NoError(t, err)
+	links, _, err := urdf.ReadLinks(path, urdf.Options{})
+	require.NoError(t, err)
+	for i, l := range links {
+		joints = append(joints, describe.Joint{Link: l, Inertial: rigid.Of(l), Damping: float64(i), Friction: 0.5, Rotor: 0.25})
+	}
+	return file, joints
+}
+
+// TestURDF: a robot that is written and read again has the constants that were found, and all
+// else of its file.
+func TestURDF(t *testing.T) {
+	file, joints := crane(t)
+	for i := range joints {
+		for k := range joints[i].Inertial {
+			joints[i].Inertial[k] *= 1 + 0.1*float64(i)
+		}
+	}
+	file = bytes.Replace(file, []byte(`<link name="base"/>`), []byte(`<!-- kept --><link name="base"/>`), 1)
+	made, err := describe.URDF(file, joints)
+	require.NoError(t, err)
+	require.Contains(t, string(made), "<!-- kept -->")
+	path := filepath.Join(t.TempDir(), "made.urdf")
+	require.NoError(t, os.WriteFile(path, made, 0o600))
+	links, _, err := urdf.ReadLinks(path, urdf.Options{})
+	require.NoError(t, err)
+	for i, l := range links {
+		own := rigid.Of(l)
+		require.InDeltaSlice(t, joints[i].Inertial[:], own[:], 1e-9, l.Joint)
+		require.Equal(t, joints[i].Link.Place, l.Place)
+		require.Equal(t, float64(i), l.Damping)
+		require.Equal(t, 0.5, l.Friction)
+		require.Equal(t, joints[i].Link.Range, l.Range)
+	}
+	require.Equal(t, 4, strings.Count(string(made), "<inertial>"), "what fixed joints hold has none of its own")
+	_, err = describe.URDF([]byte{0xff}, joints)
+	require.ErrorContains(t, err, "UTF-8")
+	_, err = describe.URDF([]byte("<robot><link name='tower'>"), joints)
+	require.Error(t, err)
+}
+
+// TestEmptyElements: links and joints without content get what was found.
+func TestEmptyElements(t *testing.T) {
+	_, joints := crane(t)
+	made, err := describe.URDF([]byte(`<robot><link name="tower"/><link name="other"/><joint name="slew"/></robot>`), joints[:1])
+	require.NoError(t, err)
+	require.Contains(t, string(made), `<link name="tower"><inertial>`)
+	require.Contains(t, string(made), `</inertial></link><link name="other"/><joint name="slew"><dynamics damping="0" friction="0.5"/></joint></robot>`)
+}
+
+// TestMJCF: MuJoCo's mj_inverse of the golden file gives the torques of Pinocchio for the
+// states of sysid/rigid (testdata/README.md).
+func TestMJCF(t *testing.T) {
+	_, joints := crane(t)
+	var made bytes.Buffer
+	require.NoError(t, describe.MJCF(&made, "crane & co", [3]float64{0, 0, -9.81}, joints))
+	if *update {
+		require.NoError(t, os.WriteFile("testdata/crane.xml", made.Bytes(), 0o644))
+	}
+	want, err := os.ReadFile("testdata/crane.xml")
+	require.NoError(t, err)
+	require.Equal(t, string(want), made.String())
+}

@@ -1,0 +1,98 @@
+package describe
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"gmnc/internal/rotation"
+)
+
+// MJCF writes a robot for MuJoCo: bodies with their inertias, joints with damping,
+// frictionloss, armature and limits, a motor for each joint whose control is its torque, and
+// gravity [m/s^2]. It has no shapes.
+func MJCF(w io.Writer, name string, gravity [3]float64, joints []Joint) error {
+	p := &printer{w: w}
+	p.line(0, "<mujoco model=%s>", quoted(name))
+	p.line(1, "<compiler angle=\"radian\" autolimits=\"true\"/>")
+	p.line(1, "<option gravity=\"%s\"/>", texts(gravity[:]...))
+	p.line(1, "<worldbody>")
+	p.bodies(joints, -1, 2)
+	p.line(1, "</worldbody>")
+	p.line(1, "<actuator>")
+	for _, j := range joints {
+		p.line(2, "<motor name=%s joint=%s/>", quoted(j.Link.Joint), quoted(j.Link.Joint))
+	}
+	p.line(1, "</actuator>")
+	p.line(0, "</mujoco>")
+	return p.err
+}
+
+// printer writes lines until one fails.
+type printer struct {
+	w   io.Writer
+	err error
+}
+
+func (p *printer) line(depth int, format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, strings.Repeat("  ", depth)+format+"\n", args...)
+	}
+}
+
+// bodies writes those that hang on a body, each with all that hangs on it.
+func (p *printer) bodies(joints []Joint, parent, depth int) {
+	for b := range joints {
+		j := &joints[b]
+		if j.Link.Parent != parent {
+			continue
+		}
+		mass, centre, inertia := j.centred()
+		q := quaternion(j.Link.Turn)
+		p.line(depth, "<body name=%s pos=\"%s\" quat=\"%s\">", quoted(j.Link.Links[0]), texts(j.Link.Place[:]...), texts(q[:]...))
+		p.line(depth+1, "<inertial mass=\"%s\" pos=\"%s\" fullinertia=\"%s\"/>", text(mass), texts(centre[:]...), texts(inertia[:]...))
+		kind, limits := "hinge", ""
+		if j.Link.Slides {
+			kind = "slide"
+		}
+		if j.Link.Range[0] < j.Link.Range[1] {
+			limits = fmt.Sprintf(" range=\"%s\"", texts(j.Link.Range[:]...))
+		}
+		p.line(depth+1, "<joint name=%s type=\"%s\" axis=\"%s\"%s damping=\"%s\" frictionloss=\"%s\" armature=\"%s\"/>",
+			quoted(j.Link.Joint), kind, texts(j.Link.Axis[:]...), limits, text(j.Damping), text(j.Friction), text(j.Rotor))
+		p.bodies(joints, b, depth+1)
+		p.line(depth, "</body>")
+	}
+}
+
+func quoted(name string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	xml.EscapeText(&b, []byte(name))
+	b.WriteByte('"')
+	return b.String()
+}
+
+// quaternion is a rotation as w, x, y, z (Shepperd, 1978).
+func quaternion(r rotation.Matrix) (q [4]float64) {
+	trace := r[0][0] + r[1][1] + r[2][2]
+	squares := [4]float64{1 + trace, 1 + 2*r[0][0] - trace, 1 + 2*r[1][1] - trace, 1 + 2*r[2][2] - trace} // 4 q^2
+	largest := 0
+	for i, square := range squares {
+		if square > squares[largest] {
+			largest = i
+		}
+	}
+	products := [4][4]float64{ // 4 q_i q_k
+		{squares[0], r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]},
+		{r[2][1] - r[1][2], squares[1], r[0][1] + r[1][0], r[0][2] + r[2][0]},
+		{r[0][2] - r[2][0], r[0][1] + r[1][0], squares[2], r[1][2] + r[2][1]},
+		{r[1][0] - r[0][1], r[0][2] + r[2][0], r[1][2] + r[2][1], squares[3]},
+	}
+	for k := range q {
+		q[k] = products[largest][k] / (2 * math.Sqrt(squares[largest]))
+	}
+	return q
+}

@@ -1,0 +1,124 @@
+package describe
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+)
+
+// URDF returns a URDF file with what was found in place of what it says of masses, inertias,
+// damping and friction; all else stays as it is, comments too. What fixed joints hold to a
+// link is in that link's inertia, and has none of its own. URDF has no place for rotors.
+func URDF(file []byte, joints []Joint) ([]byte, error) {
+	if !utf8.Valid(file) {
+		return nil, errors.New("the robot's file is not in UTF-8: convert it, so that it can be written with what was found")
+	}
+	e := &editor{file: file, inertials: map[string]string{}, dynamics: map[string]string{}}
+	for i := range joints {
+		j := &joints[i]
+		for _, held := range j.Link.Links[1:] {
+			e.inertials[held] = ""
+		}
+		mass, centre, inertia := j.centred()
+		e.inertials[j.Link.Links[0]] = fmt.Sprintf(`<inertial><origin xyz="%s" rpy="0 0 0"/><mass value="%s"/><inertia ixx="%s" iyy="%s" izz="%s" ixy="%s" ixz="%s" iyz="%s"/></inertial>`,
+			texts(centre[:]...), text(mass), text(inertia[0]), text(inertia[1]), text(inertia[2]), text(inertia[3]), text(inertia[4]), text(inertia[5]))
+		e.dynamics[j.Link.Joint] = fmt.Sprintf(`<dynamics damping="%s" friction="%s"/>`, text(j.Damping), text(j.Friction))
+	}
+	return e.edited()
+}
+
+// editor copies a file and replaces elements of links and joints.
+type editor struct {
+	file      []byte
+	inertials map[string]string // by link
+	dynamics  map[string]string // by joint
+	made      bytes.Buffer
+	copied    int64 // bytes of the file that are done
+}
+
+func (e *editor) edited() ([]byte, error) {
+	decoder := xml.NewDecoder(bytes.NewReader(e.file))
+	depth := 0
+	for {
+		begin := decoder.InputOffset()
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			if depth++; depth != 2 {
+				continue
+			}
+			table, element := map[string]map[string]string{"link": e.inertials, "joint": e.dynamics}[t.Name.Local], "inertial"
+			if t.Name.Local == "joint" {
+				element = "dynamics"
+			}
+			text, known := table[named(t)]
+			if !known {
+				continue
+			}
+			if err := e.owner(decoder, begin, t.Name.Local, element, text); err != nil {
+				return nil, err
+			}
+			depth--
+		case xml.EndElement:
+			depth--
+		}
+	}
+	e.made.Write(e.file[e.copied:])
+	return e.made.Bytes(), nil
+}
+
+// owner copies a link or joint, whose start tag was read, with a text in place of one of its
+// elements.
+func (e *editor) owner(decoder *xml.Decoder, begin int64, name, element, text string) error {
+	after := decoder.InputOffset()
+	if tag := e.file[begin:after]; bytes.HasSuffix(tag, []byte("/>")) {
+		if text != "" {
+			e.made.Write(e.file[e.copied : after-2])
+			fmt.Fprintf(&e.made, ">%s</%s>", text, name)
+			e.copied = after
+		}
+		_, err := decoder.Token() // the end
+		return err
+	}
+	e.made.Write(e.file[e.copied:after])
+	if e.copied = after; text != "" {
+		e.made.WriteString("\n    " + text)
+	}
+	for {
+		begin := decoder.InputOffset()
+		token, err := decoder.Token()
+		if err != nil {
+			return err
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			if err := decoder.Skip(); err != nil {
+				return err
+			}
+			if t.Name.Local == element {
+				e.made.Write(bytes.TrimRight(e.file[e.copied:begin], " \t\r\n"))
+				e.copied = decoder.InputOffset()
+			}
+		case xml.EndElement:
+			return nil
+		}
+	}
+}
+
+func named(t xml.StartElement) string {
+	for _, a := range t.Attr {
+		if a.Name.Local == "name" {
+			return a.Value
+		}
+	}
+	return ""
+}

@@ -1,0 +1,255 @@
+package sysid
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// fit finds constants of a law from motions.
+type fit struct {
+	*law
+	*prior
+	motions   []*motion
+	constants []float64
+	weights   []float64 // of each joint: 1 over the variance of residuals and over how many rows tell one thing
+}
+
+// newFit begins at the prior, with weights by the sizes of torques.
+func newFit(l *law, p *prior, motions []*motion) *fit {
+	f := &fit{law: l, prior: p, motions: motions, constants: slices.Clone(p.start)}
+	for j := range l.tree.Links {
+		if c := l.of(j, rotor); l.place[c] < 0 {
+			f.constants[c] = 0
+		}
+		var all []float64
+		for _, m := range motions {
+			all = append(all, m.torque[j]...)
+		}
+		f.weights = append(f.weights, 10/max(squared(all), math.SmallestNonzeroFloat32))
+	}
+	return f
+}
+
+// normal adds up the normal equations of the free constants over a motion: the curvature
+// J^T W J and the gradient -J^T W r, either of which may be nil. It returns half of the
+// weighted squares of r, the measured torque less the law's. each, unless nil, is called
+// at the end of each block.
+func (f *fit) normal(m *motion, gradient []float64, curvature *mat.SymDense, each func()) (cost float64) {
+	frictions := f.frictions(m, f.constants)
+	full := make([]float64, len(f.constants))
+	columns := make([][]int, len(f.tree.Links)) // free constants that act on each joint
+	for j := range columns {
+		for i, c := range f.free {
+			inertial := c < f.of(0, 0)
+			if inertial && f.tree.HangsOn(c/10, j) || !inertial && c >= f.of(j, 0) && c < f.of(j+1, 0) {
+				columns[j] = append(columns[j], i)
+			}
+		}
+	}
+	var data []float64
+	stride := 0
+	if curvature != nil {
+		sym := curvature.RawSymmetric()
+		data, stride = sym.Data, sym.Stride
+	}
+	if gradient == nil {
+		full = nil
+	}
+	own := make([]float64, len(f.free))
+	block := 1
+	for k := range m.rows {
+		if each != nil && block < len(m.blocks) && k == m.blocks[block] {
+			each()
+			block++
+		}
+		for j, w := range f.weights {
+			left := m.torque[j][m.rows[k]] - f.torque(m, &frictions[j], j, k, f.constants, full)
+			cost += w * left * left / 2
+			if gradient == nil {
+				continue
+			}
+			for a, at := range columns[j] {
+				own[a] = full[f.free[at]]
+				gradient[at] -= w * left * own[a]
+			}
+			if data == nil {
+				continue
+			}
+			for a, at := range columns[j] {
+				line, scaled := data[at*stride:], w*own[a]
+				for b := a; b < len(columns[j]); b++ { // the upper triangle
+					line[columns[j][b]] += scaled * own[b]
+				}
+			}
+		}
+	}
+	if each != nil {
+		each()
+	}
+	return cost
+}
+
+// equations are the normal equations of all motions and the prior.
+func (f *fit) equations() (cost float64, gradient []float64, curvature *mat.SymDense) {
+	gradient, curvature = make([]float64, len(f.free)), mat.NewSymDense(len(f.free), nil)
+	for _, m := range f.motions {
+		cost += f.normal(m, gradient, curvature, nil)
+	}
+	return cost + f.add(f.law, f.constants, gradient, curvature), gradient, curvature
+}
+
+// cost is that of equations alone, at other constants.
+func (f *fit) cost(constants []float64) (cost float64) {
+	kept := f.constants
+	f.constants = constants
+	defer func() { f.constants = kept }()
+	if cost = f.add(f.law, constants, nil, nil); math.IsInf(cost, 1) {
+		return cost
+	}
+	for _, m := range f.motions {
+		cost += f.normal(m, nil, nil, nil)
+	}
+	return cost
+}
+
+const (
+	// mostIterations ends a search that crawls, and reached is the fall of the cost, in
+	// units of the log-likelihood, below which it has ended.
+	mostIterations, reached = 40, 1e-3
+	halvings                = 30
+)
+
+// solve goes to the minimum by Gauss and Newton's steps, each halved until the cost falls and
+// all links are physical.
+func (f *fit) solve(ctx context.Context) error {
+	for range mostIterations {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		cost, gradient, curvature := f.equations()
+		step, err := solved(curvature, gradient)
+		if err != nil {
+			return err
+		}
+		var slope float64
+		for i, g := range gradient {
+			slope += g * step[i]
+		}
+		if slope < reached {
+			return nil
+		}
+		size, found := 1.0, false
+		for range halvings {
+			next := slices.Clone(f.constants)
+			for i, c := range f.free {
+				next[c] -= size * step[i]
+			}
+			if lower := f.cost(next); lower < cost-1e-4*size*slope {
+				f.constants, found = next, true
+				break
+			}
+			size /= 2
+		}
+		if !found {
+			return nil // roundings decide
+		}
+	}
+	return nil
+}
+
+// solved solves symmetric equations by Cholesky's method, in units in which the diagonal is 1.
+func solved(a *mat.SymDense, right []float64) ([]float64, error) {
+	n := len(right)
+	scale := make([]float64, n)
+	for i := range scale {
+		scale[i] = 1 / math.Sqrt(a.At(i, i))
+	}
+	unit := mat.NewSymDense(n, nil)
+	b := mat.NewVecDense(n, nil)
+	for i := range n {
+		b.SetVec(i, right[i]*scale[i])
+		for k := i; k < n; k++ {
+			unit.SetSym(i, k, a.At(i, k)*scale[i]*scale[k])
+		}
+	}
+	var factor mat.Cholesky
+	if !factor.Factorize(unit) {
+		return nil, fmt.Errorf("the equations of the constants have no solution: the log has no motion that tells them apart")
+	}
+	var x mat.VecDense
+	if err := factor.SolveVecTo(&x, b); err != nil {
+		return nil, err
+	}
+	step := make([]float64, n)
+	for i := range step {
+		step[i] = x.AtVec(i) * scale[i]
+	}
+	return step, nil
+}
+
+// residuals are the measured torques less the law's at all rows that the fit takes, [joints].
+func (f *fit) residuals(m *motion) [][]float64 {
+	frictions := f.frictions(m, f.constants)
+	left := matrix(len(f.tree.Links), len(m.rows))
+	for k, row := range m.rows {
+		for j := range left {
+			left[j][k] = m.torque[j][row] - f.torque(m, &frictions[j], j, k, f.constants, nil)
+		}
+	}
+	return left
+}
+
+// weigh sets the weights by the residuals: their variance, and how many rows in turn tell one
+// thing, 1 + 2 of the sum of their correlations up to the first that is not above 0.
+func (f *fit) weigh() {
+	for j := range f.weights {
+		var squares, pairs float64
+		count := 0
+		var all [][]float64
+		for _, m := range f.motions {
+			left := f.residuals(m)[j]
+			all = append(all, left)
+			for _, r := range left {
+				squares += r * r
+			}
+			count += len(left)
+		}
+		same := 1.0
+		for lag := 1; lag < count/4; lag++ {
+			pairs = 0
+			for _, left := range all {
+				for i := lag; i < len(left); i++ {
+					pairs += left[i] * left[i-lag]
+				}
+			}
+			if pairs <= 0.05*squares {
+				break
+			}
+			same += 2 * pairs / squares
+		}
+		f.weights[j] = float64(count) / squares / same
+	}
+}
+
+// squared is the mean square of values.
+func squared(values []float64) (mean float64) {
+	for _, v := range values {
+		mean += v * v / float64(len(values))
+	}
+	return mean
+}
+
+// search solves with the weights of the residuals that the solution leaves, round by round.
+func (f *fit) search(ctx context.Context, rounds int) error {
+	for range rounds {
+		if err := f.solve(ctx); err != nil {
+			return err
+		}
+		f.weigh()
+	}
+	return f.solve(ctx)
+}

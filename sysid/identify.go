@@ -1,0 +1,305 @@
+// Package sysid finds the constants of a robot's joints in recordings of their angles,
+// rates and torques: ten inertial constants of each link, rotors, and friction, which may
+// grow with load and remember the direction of motion.
+//
+// The torque is linear in most constants, so the search is Gauss and Newton's from the
+// robot's file on. A prior that is the file keeps all links physical and stays for what the
+// recordings do not tell.
+package sysid
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gmnc/internal/fields"
+	"gmnc/sysid/jointlog"
+	"gmnc/sysid/rigid"
+	"gmnc/sysid/series"
+)
+
+// Options of Identify.
+type Options struct {
+	// Learn are the names of what is found, some of TermNames; nil has held-out parts of the
+	// recordings choose.
+	Learn []string
+	// Trust is the weight of the robot's file: at 1 the mass of a link is known to about a
+	// half before any data, at 4 to about a quarter.
+	Trust float64
+	// Half [s] is half of the width of the filter that smooths; 0 has it estimated.
+	Half float64
+}
+
+// Validate reports options that mean nothing.
+func (o Options) Validate() error {
+	if !(o.Trust > 0 && o.Trust <= 1e6) {
+		return fields.Errorf("{trust} is %g, expected above 0 and up to 1e6", o.Trust)
+	}
+	if !(o.Half >= 0 && o.Half <= 10) {
+		return fields.Errorf("{smooth} is %g, expected seconds, 0 to 10", o.Half)
+	}
+	for i, name := range o.Learn {
+		if !slices.Contains(TermNames(), name) {
+			return fields.Errorf("{learn} has no %.40q, expected some of %s", name, strings.Join(TermNames(), ", "))
+		}
+		if slices.Contains(o.Learn[:i], name) {
+			return fields.Errorf("{learn} has %s twice", name)
+		}
+	}
+	return nil
+}
+
+// Constant is one of a link or a joint.
+type Constant struct {
+	Of   string `json:"of"`   // the link, or the joint
+	Name string `json:"name"` // such as Izz or viscous friction
+	Unit string `json:"unit"`
+	// Start is what the robot's file says, and what stays where the recordings tell nothing.
+	Start float64 `json:"start"`
+	Value float64 `json:"value"`
+	// Error is a standard error.
+	Error float64 `json:"error"`
+	// Determined says whether the recordings tell the constant by itself.
+	Determined bool `json:"determined"`
+}
+
+// Model is a robot whose constants were found.
+type Model struct {
+	Learned    []string   `json:"learned"`
+	Half       float64    `json:"half_width_s"` // of the filter
+	Constants  []Constant `json:"constants"`
+	Directions int        `json:"directions_determined"`
+	Free       int        `json:"free_constants"`
+	Train      Errors     `json:"train"`
+
+	fit *fit
+}
+
+// mostError is the largest share of a constant's uncertainty by the prior alone that
+// recordings may leave of it if they determine it.
+const mostError = 0.3
+
+// widths are the half-widths [s] among which the filter's is chosen.
+var widths = []float64{0.045, 0.065, 0.1, 0.15}
+
+// width finds the half-width of the filter: the one with which a law of basic terms, fitted
+// to smoothed torques, is nearest to the torques as they were measured. A narrow filter leaves
+// noise in the accelerations, and a wide one takes motion away. It returns the motions, too.
+func width(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recording, trust float64) (best float64, motions []*motion, err error) {
+	least := math.Inf(1)
+	var weights []float64
+	for i, half := range widths {
+		last := i == len(widths)-1
+		if half < 2*series.Step(recordings[0].Time) && !last {
+			continue
+		}
+		var smooth []*motion
+		for i := range recordings {
+			smooth = append(smooth, smoothed(tree, &recordings[i], half))
+		}
+		f, err := fitted(ctx, tree, smooth, basic, trust, 0)
+		if err != nil {
+			return 0, nil, err
+		}
+		if weights == nil {
+			f.weigh()
+			weights = f.weights
+		}
+		var sum float64
+		rows := 0
+		for _, m := range smooth {
+			rows += len(m.rows)
+			for j, left := range f.residuals(m) {
+				for k, row := range m.rows {
+					off := left[k] + m.raw[j][row] - m.torque[j][row]
+					sum += weights[j] * off * off
+				}
+			}
+		}
+		if sum /= float64(rows); sum < least {
+			least, best, motions = sum, half, smooth
+		}
+	}
+	return best, motions, nil
+}
+
+// Identify finds the constants of a robot in recordings, which need torques.
+func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recording, o Options) (*Model, error) {
+	if err := cmp.Or(o.Validate(), usable(tree, recordings)); err != nil {
+		return nil, err
+	}
+	m := &Model{Half: o.Half, Learned: o.Learn}
+	var motions []*motion
+	var err error
+	if m.Half == 0 {
+		if m.Half, motions, err = width(ctx, tree, recordings, o.Trust); err != nil {
+			return nil, err
+		}
+	} else {
+		for i := range recordings {
+			motions = append(motions, smoothed(tree, &recordings[i], m.Half))
+		}
+	}
+	if m.Learned == nil {
+		if m.Learned, err = choose(ctx, tree, motions, o.Trust); err != nil {
+			return nil, err
+		}
+	}
+	if m.fit, err = fitted(ctx, tree, motions, m.Learned, o.Trust, rounds); err != nil {
+		return nil, err
+	}
+	told, err := m.fit.deviations()
+	if err != nil {
+		return nil, err
+	}
+	m.Directions, m.Free = told.told, len(m.fit.free)
+	m.name(told)
+	m.Train = m.measure(motions)
+	return m, nil
+}
+
+// rounds is how often the weights of joints are taken from the residuals.
+const rounds = 3
+
+func fitted(ctx context.Context, tree *rigid.Tree, motions []*motion, learn []string, trust float64, rounds int) (*fit, error) {
+	l, err := newLaw(tree, learn)
+	if err != nil {
+		return nil, err
+	}
+	sizes, accelerations := make([]float64, len(tree.Links)), make([]float64, len(tree.Links))
+	for j := range sizes {
+		var torques, changes []float64
+		for _, m := range motions {
+			torques, changes = append(torques, m.torque[j]...), append(changes, m.accelerates[j]...)
+		}
+		sizes[j], accelerations[j] = math.Sqrt(squared(torques)), math.Sqrt(squared(changes))
+	}
+	f := newFit(l, newPrior(l, trust, sizes, accelerations), motions)
+	return f, f.search(ctx, rounds)
+}
+
+// usable reports recordings that no fit can use.
+func usable(tree *rigid.Tree, recordings []jointlog.Recording) error {
+	if len(recordings) == 0 {
+		return errors.New("there is no recording to find constants in")
+	}
+	for _, r := range recordings {
+		if r.Torque == nil {
+			return fmt.Errorf("%s has no torques or currents, without which masses and friction cannot be found", r.Name)
+		}
+		if len(r.Time) < 200 {
+			return fmt.Errorf("%s has %d rows, expected 200 or more", r.Name, len(r.Time))
+		}
+	}
+	for j, link := range tree.Links {
+		still := true
+		for _, r := range recordings {
+			still = still && squared(r.Torque[j]) == 0
+		}
+		if still {
+			return fmt.Errorf("%s: the torque of %s is 0 in all rows, expected what its motor gives; hold the joint if nothing moves it", recordings[0].Name, link.Joint)
+		}
+	}
+	return nil
+}
+
+// candidates are the terms that are tried beyond basic ones, in turn.
+var (
+	basic      = []string{Inertia, "rotor", "viscous", "coulomb"}
+	candidates = []string{"memory", "delay", "root", "load", "offset", "stribeck"}
+)
+
+const (
+	// gain is by how much a term has to lower the squares on held-out parts.
+	gain = 0.03
+	// span [s] is the length of the parts of recordings that are fitted and held out in turn,
+	// of which one in three is held out.
+	span = 4
+)
+
+// choose adds the terms by which held-out parts of the recordings are predicted better.
+func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust float64) (learn []string, err error) {
+	held := func(seconds float64) bool { return int(seconds/span)%3 == 2 }
+	var seen, left []*motion
+	for _, m := range motions {
+		seen = append(seen, m.part(func(seconds float64) bool { return !held(seconds) }))
+		left = append(left, m.part(held))
+	}
+	seen = slices.DeleteFunc(seen, func(m *motion) bool { return len(m.rows) == 0 })
+	left = slices.DeleteFunc(left, func(m *motion) bool { return len(m.rows) == 0 })
+	if len(left) == 0 {
+		return basic, nil
+	}
+	var weights []float64
+	measure := func(learn []string) (sum float64, err error) {
+		f, err := fitted(ctx, tree, seen, learn, trust, 1)
+		if err != nil {
+			return 0, err
+		}
+		if weights == nil {
+			weights = f.weights
+		}
+		f.weights = weights
+		for _, m := range left {
+			sum += f.normal(m, nil, nil, nil)
+		}
+		return sum, nil
+	}
+	learn = basic
+	least, err := measure(learn)
+	for _, term := range candidates {
+		if err != nil {
+			return nil, err
+		}
+		var now float64
+		more := append(slices.Clone(learn), term)
+		if now, err = measure(more); err == nil && now < (1-gain)*least {
+			learn, least = more, now
+		}
+	}
+	return learn, err
+}
+
+// name lists the constants, in words.
+func (m *Model) name(told *uncertainty) {
+	f := m.fit
+	deviation := func(c int) (sd float64, determined bool) {
+		at := f.place[c]
+		if at < 0 {
+			return 0, false
+		}
+		sd = math.Sqrt(told.covariance.At(at, at))
+		return sd, sd < mostError*told.before[at]
+	}
+	for b, link := range f.tree.Links {
+		file := rigid.Of(link)
+		for k, name := range rigid.Names {
+			c := b*rigid.Constants + k
+			constant := Constant{Of: link.Links[0], Name: name, Unit: linkUnit(k), Start: file[k], Value: f.constants[c]}
+			constant.Error, constant.Determined = deviation(c)
+			m.Constants = append(m.Constants, constant)
+		}
+	}
+	for j, link := range f.tree.Links {
+		for of, names := range jointNames {
+			c := f.of(j, of)
+			if f.place[c] < 0 {
+				continue
+			}
+			constant := Constant{Of: link.Joint, Name: names.name, Unit: names.unit, Start: f.start[c], Value: f.constants[c]}
+			if link.Slides {
+				constant.Unit = names.slidingUnit
+			}
+			constant.Error, constant.Determined = deviation(c)
+			if of >= logStill {
+				constant.Start, constant.Value = math.Exp(constant.Start), math.Exp(constant.Value)
+				constant.Error *= constant.Value
+			}
+			m.Constants = append(m.Constants, constant)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package jointlog
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gmnc/internal/fields"
+	"gmnc/internal/plainfile"
+	"gmnc/sysid/series"
+)
+
+// readCSV reads a table with a header, one recording. Columns are known by their names, as
+// the loggers of ROS, Universal Robots, Franka and LeRobot write them.
+func readCSV(path string, o Options) (*Log, error) {
+	file, err := plainfile.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the log: %w", err)
+	}
+	defer file.Close()
+	header, columns, err := table(path, file)
+	if err != nil {
+		return nil, err
+	}
+	log := &Log{}
+	r := Recording{Name: path}
+	found, err := find(path, header, o)
+	if err != nil {
+		return nil, err
+	}
+	take := func(quantity string) (all [][]float64) {
+		for j := range o.Joints {
+			place, known := found[quantity][j]
+			if !known {
+				return nil
+			}
+			values := slices.Clone(columns[place.index])
+			scale([][]float64{values}, []float64{place.scale})
+			all = append(all, values)
+		}
+		return all
+	}
+	if r.Angle = take(angleKey); r.Angle == nil {
+		return nil, fields.Errorf("%s has no angle for each of the joints %s: its columns are %.300s; name them with {columns}, as in angle={}_pos, where {} is the joint's name or number", path, strings.Join(o.Joints, ", "), strings.Join(header, ", "))
+	}
+	r.Rate, r.Torque = take(rateKey), take(torqueKey)
+	scale(r.Torque, o.Gear)
+	if currents := take(currentKey); r.Torque == nil && currents != nil {
+		if o.Gain == nil {
+			return nil, fields.Errorf("%s has currents and no torques: give the joints' torques for one ampere in N m/A as {gain}", path)
+		}
+		scale(currents, o.Gain)
+		r.Torque = currents
+	}
+	if place, known := found[timeKey][0]; known {
+		r.Time = slices.Clone(columns[place.index])
+		scale([][]float64{r.Time}, []float64{place.scale})
+	} else if o.Dt > 0 {
+		for i := range columns[0] {
+			r.Time = append(r.Time, float64(i)*o.Dt)
+		}
+	} else {
+		return nil, fields.Errorf("%s has no column of times: give the time from row to row in s as {dt}, or name the column with {columns} time=NAME", path)
+	}
+	log.sort(&r)
+	log.seconds(&r)
+	log.Splits = map[string][]Recording{"": {r}}
+	return log, nil
+}
+
+// slowest is more than the seconds from row to row of any log, which stamps in milliseconds,
+// microseconds or nanoseconds exceed.
+const slowest = 1
+
+// seconds takes stamps to seconds where their steps show another unit.
+func (l *Log) seconds(r *Recording) {
+	if len(r.Time) < 2 {
+		return
+	}
+	start := r.Time[0]
+	for i := range r.Time {
+		r.Time[i] -= start
+	}
+	unit, step := 1.0, series.Step(r.Time)
+	for _, smaller := range []float64{1e-3, 1e-6, 1e-9} {
+		if step*unit > slowest {
+			unit = smaller
+		}
+	}
+	if unit < 1 {
+		l.Notes = append(l.Notes, fmt.Sprintf("%s: the time is %.4g from row to row, and taken as %g s each", r.Name, step, unit))
+		scale([][]float64{r.Time}, []float64{unit})
+	}
+}
+
+// place is where a quantity of a joint is.
+type place struct {
+	index int
+	scale float64
+}
+
+// find finds the columns, [quantity][joint]; the time is that of joint 0.
+func find(path string, header []string, o Options) (map[string]map[int]place, error) {
+	found := map[string]map[int]place{}
+	for _, quantity := range quantities {
+		found[quantity] = map[int]place{}
+	}
+	first := map[string]int{} // the least number of a quantity's columns
+	numbered := map[string]map[int]place{}
+	for i, name := range header {
+		c, known := understand(name, o.Joints)
+		if _, mapped := o.Columns[c.quantity]; !known || mapped {
+			continue
+		}
+		at := place{i, c.scale}
+		switch _, twice := found[c.quantity][max(c.joint, 0)]; {
+		case c.quantity == timeKey:
+			if !twice {
+				found[timeKey][0] = at
+			}
+		case c.numbered:
+			if numbered[c.quantity] == nil {
+				numbered[c.quantity], first[c.quantity] = map[int]place{}, c.joint
+			}
+			first[c.quantity] = min(first[c.quantity], c.joint)
+			if _, twice := numbered[c.quantity][c.joint]; !twice {
+				numbered[c.quantity][c.joint] = at
+			}
+		case twice:
+			return nil, fields.Errorf("%s has two columns of the %s of %s, %.60q and %.60q: name one with {columns}", path, c.quantity, o.Joints[c.joint], header[found[c.quantity][c.joint].index], name)
+		default:
+			found[c.quantity][c.joint] = at
+		}
+	}
+	for quantity, columns := range numbered {
+		if len(found[quantity]) > 0 {
+			continue // by names
+		}
+		for number, at := range columns {
+			found[quantity][number-first[quantity]] = at
+		}
+	}
+	return found, mapped(path, header, o, found)
+}
+
+// mapped finds the columns that options name.
+func mapped(path string, header []string, o Options, found map[string]map[int]place) error {
+	for quantity, pattern := range o.Columns {
+		for j, joint := range o.Joints {
+			index := -1
+			for _, name := range []string{joint, strings.TrimSuffix(joint, "_joint"), strconv.Itoa(j), strconv.Itoa(j + 1)} {
+				if index < 0 {
+					index = slices.Index(header, strings.ReplaceAll(pattern, "{}", name))
+				}
+			}
+			if strings.Contains(pattern, "{}") && slices.Contains(header, strings.ReplaceAll(pattern, "{}", "0")) {
+				index = slices.Index(header, strings.ReplaceAll(pattern, "{}", strconv.Itoa(j)))
+			}
+			if index < 0 {
+				return fields.Errorf("{columns}: %s has no column %.60q for the %s of %s: it has %.300s", path, pattern, quantity, joint, strings.Join(header, ", "))
+			}
+			found[quantity][j] = place{index, 1}
+			if quantity == timeKey {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// mostRows bounds a log, which is held in memory.
+const mostRows = 5_000_000
+
+// table reads the names and the numbers of columns. A column with a cell that is no number is
+// nil; an empty cell is one of them.
+func table(path string, text io.Reader) (header []string, columns [][]float64, err error) {
+	reader := csv.NewReader(text)
+	reader.ReuseRecord, reader.TrimLeadingSpace = true, true
+	names, err := reader.Read()
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: expected a header with the names of columns: %w", path, err)
+	}
+	header = slices.Clone(names)
+	header[0] = strings.TrimPrefix(header[0], "\ufeff")
+	if _, err := strconv.ParseFloat(header[0], 64); err == nil {
+		return nil, nil, fmt.Errorf("%s: the first row begins with %.40q, expected the names of columns", path, header[0])
+	}
+	columns = make([][]float64, len(header))
+	lost := make([]bool, len(header))
+	for rows := 0; ; rows++ {
+		row, err := reader.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", path, err)
+		}
+		if rows == mostRows {
+			return nil, nil, fmt.Errorf("%s has more than %d rows: cut it", path, mostRows)
+		}
+		for i, cell := range row {
+			value, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
+			lost[i] = lost[i] || err != nil
+			columns[i] = append(columns[i], value)
+		}
+	}
+	if len(columns[0]) == 0 {
+		return nil, nil, fmt.Errorf("%s has names of columns and no rows", path)
+	}
+	for i := range header {
+		if lost[i] {
+			header[i] = "" // a text, or with gaps
+		}
+	}
+	return header, columns, nil
+}

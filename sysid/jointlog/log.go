@@ -1,0 +1,180 @@
+// Package jointlog reads what robots record of their joints: angles, rates, and torques or
+// the motors' currents, with time stamps that may be uneven.
+package jointlog
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gmnc/internal/fields"
+	"gmnc/sysid/series"
+)
+
+// Recording is one motion. Its values are [joints][rows], joints in the order asked for.
+type Recording struct {
+	Name   string    // of the file, and of the split or the number within it
+	Time   []float64 // [rows], s, increasing
+	Angle  [][]float64
+	Rate   [][]float64 // nil where the file has none
+	Torque [][]float64 // nil where the file has none
+}
+
+// Log are the recordings of a file, by the splits that it names; those of a file without
+// splits are all under "".
+type Log struct {
+	Splits map[string][]Recording
+	Notes  []string // for people
+}
+
+// All are the recordings of every split.
+func (l *Log) All() (all []Recording) {
+	for _, split := range []string{"", "train", "valid", "test"} {
+		all = append(all, l.Splits[split]...)
+	}
+	return all
+}
+
+// Options of Read.
+type Options struct {
+	Joints []string // the joints that are wanted, by the names of the robot's file
+	// Gain [N m/A] is the torque of each joint for one ampere of its motor, for a file of
+	// currents; one number is for all. An .npz file may have its own, under gain.
+	Gain []float64
+	// Gear are ratios that take efforts at motors to joints; nil is 1.
+	Gear []float64
+	// Dt [s] is the time between rows of a file without stamps; 0 is none.
+	Dt float64
+	// Columns name the columns of a CSV file, by quantity: time, angle, rate, torque and
+	// current. {} stands for the joint's name, or for its number.
+	Columns map[string]string
+}
+
+// Validate reports options that no robot has.
+func (o Options) Validate() error {
+	for _, of := range []struct {
+		name   string
+		values []float64
+	}{{"gain", o.Gain}, {"gear", o.Gear}} {
+		if n := len(of.values); n > 1 && n != len(o.Joints) {
+			return fields.Errorf("{"+of.name+"} has %d numbers for %d joints (%s): expected one for each, or one for all", n, len(o.Joints), strings.Join(o.Joints, ", "))
+		}
+		for _, value := range of.values {
+			if value == 0 || math.IsNaN(value) || math.IsInf(value, 0) {
+				return fields.Errorf("{"+of.name+"} has %g, expected finite numbers other than 0", value)
+			}
+		}
+	}
+	if !(o.Dt >= 0 && o.Dt < math.Inf(1)) {
+		return fields.Errorf("{dt} is %g, expected seconds from row to row", o.Dt)
+	}
+	for quantity := range o.Columns {
+		if !slices.Contains(quantities, quantity) {
+			return fields.Errorf("{columns} names %.40q, expected one of %s", quantity, strings.Join(quantities, ", "))
+		}
+	}
+	return nil
+}
+
+// quantities are what columns may be.
+var quantities = []string{timeKey, angleKey, rateKey, torqueKey, currentKey}
+
+const (
+	timeKey    = "time"
+	angleKey   = "angle"
+	rateKey    = "rate"
+	torqueKey  = "torque"
+	currentKey = "current"
+)
+
+// Read reads a .csv or .npz file. Errors name the file and the place in it.
+func Read(path string, o Options) (*Log, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	read := map[string]func(string, Options) (*Log, error){".csv": readCSV, ".txt": readCSV, ".npz": readNPZ}[strings.ToLower(filepath.Ext(path))]
+	if read == nil {
+		return nil, fmt.Errorf("%s: expected a log that ends in .csv or .npz", path)
+	}
+	log, err := read(path, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, recordings := range log.Splits {
+		for _, r := range recordings {
+			if err := series.Check(r.Time); err != nil {
+				return nil, fmt.Errorf("%s: time %w", r.Name, err)
+			}
+			if err := r.finite(o.Joints); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return log, nil
+}
+
+// finite reports the first value that is not a finite number.
+func (r *Recording) finite(joints []string) error {
+	for _, of := range []struct {
+		name    string
+		columns [][]float64
+	}{{angleKey, r.Angle}, {rateKey, r.Rate}, {torqueKey, r.Torque}} {
+		for j, column := range of.columns {
+			for row, value := range column {
+				if math.IsNaN(value) || math.IsInf(value, 0) {
+					return fmt.Errorf("%s: the %s of %s is %v in row %d, expected a finite number", r.Name, of.name, joints[j], value, row)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// scale multiplies the columns of joints by numbers, of which one is for all joints.
+func scale(columns [][]float64, by []float64) {
+	for j, column := range columns {
+		factor := 1.0
+		if len(by) > 0 {
+			factor = by[min(j, len(by)-1)]
+		}
+		for i := range column {
+			column[i] *= factor
+		}
+	}
+}
+
+// sorted puts rows into the order of their stamps and drops those whose stamp was there, and
+// returns how many.
+func (r *Recording) sorted() (dropped int) {
+	order := make([]int, len(r.Time))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case r.Time[a] < r.Time[b]:
+			return -1
+		case r.Time[a] > r.Time[b]:
+			return 1
+		}
+		return 0
+	})
+	order = slices.CompactFunc(order, func(a, b int) bool { return r.Time[a] == r.Time[b] })
+	dropped = len(r.Time) - len(order)
+	pick := func(values []float64) []float64 {
+		picked := make([]float64, len(order))
+		for i, row := range order {
+			picked[i] = values[row]
+		}
+		return picked
+	}
+	r.Time = pick(r.Time)
+	for _, columns := range [][][]float64{r.Angle, r.Rate, r.Torque} {
+		for j := range columns {
+			columns[j] = pick(columns[j])
+		}
+	}
+	return dropped
+}

@@ -1,0 +1,182 @@
+package jointlog
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets/npz"
+)
+
+var joints = []string{"shoulder_joint", "elbow"}
+
+func TestUnderstand(t *testing.T) {
+	for name, want := range map[string]column{
+		"time":                                {timeKey, -1, false, 1},
+		"__time":                              {timeKey, -1, false, 1},
+		"timestamp_ms":                        {timeKey, -1, false, 1e-3},
+		"time_ns":                             {timeKey, -1, false, 1e-9},
+		"actual_q_0":                          {angleKey, 0, true, 1},
+		"actual_qd_5":                         {rateKey, 5, true, 1},
+		"actual_current_1":                    {currentKey, 1, true, 1},
+		"/joint_states/elbow/position":        {angleKey, 1, false, 1},
+		"/joint_states/shoulder_joint/effort": {torqueKey, 0, false, 1},
+		"field.velocity1":                     {rateKey, 1, true, 1},
+		"observation.state.shoulder.pos":      {angleKey, 0, false, 1},
+		"elbow_position_deg":                  {angleKey, 1, false, degree},
+		"tau_J[3]":                            {torqueKey, 3, true, 1},
+		"dq_0":                                {rateKey, 0, true, 1},
+		"jointTorque_1":                       {torqueKey, 1, true, 1},
+	} {
+		got, known := understand(name, joints)
+		require.True(t, known, name)
+		require.Equal(t, want, got, name)
+	}
+	for _, name := range []string{"target_q_0", "action.elbow.pos", "goal_position_1", "gripper", "q", "elbow", "elbows_position", "temperature_0"} {
+		_, known := understand(name, joints)
+		require.False(t, known, name)
+	}
+}
+
+func file(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	return path
+}
+
+const rows = "0.03,1,2\n0.00,3,4\n0.01,5,6\n0.01,9,9\n0.02,7,8\n0.04,1,1\n0.05,1,1\n0.06,1,1\n0.07,1,1\n"
+
+// TestCSV: rows are put into the order of their times, stamps that are there twice count once,
+// and columns are known by names or by numbers from 0 or 1.
+func TestCSV(t *testing.T) {
+	for header, flipped := range map[string]bool{
+		"time,q_0,q_1": false, "t,q1,q2": false, "time,elbow_pos,shoulder_pos": true, "\ufefftime, elbow_pos, shoulder_pos": true,
+	} {
+		log, err := Read(file(t, "log.csv", header+"\n"+rows), Options{Joints: joints})
+		require.NoError(t, err, header)
+		r := log.Splits[""][0]
+		require.Len(t, log.Notes, 1)
+		require.Contains(t, log.Notes[0], "1 rows have the stamp of another row")
+		require.InDeltaSlice(t, []float64{0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07}, r.Time, 1e-12)
+		first, second := []float64{3, 5, 7, 1}, []float64{4, 6, 8, 2}
+		if flipped {
+			first, second = second, first
+		}
+		require.Equal(t, first, r.Angle[0][:4], header)
+		require.Equal(t, second, r.Angle[1][:4], header)
+		require.Nil(t, r.Rate)
+		require.Nil(t, r.Torque)
+	}
+}
+
+func TestCSVOfCurrents(t *testing.T) {
+	text := "stamp_ns,a0,a1,actual_current_0,actual_current_1\n"
+	for _, row := range []string{"0", "1", "2", "3", "4", "5", "6", "7"} {
+		text += row + "e7,1,2,3,4\n"
+	}
+	path := file(t, "log.csv", text)
+	o := Options{Joints: joints, Columns: map[string]string{angleKey: "a{}"}}
+	_, err := Read(path, o)
+	require.ErrorContains(t, err, "has currents and no torques")
+	o.Gain = []float64{2, 10}
+	log, err := Read(path, o)
+	require.NoError(t, err)
+	r := log.All()[0]
+	require.Equal(t, 6.0, r.Torque[0][0])
+	require.Equal(t, 40.0, r.Torque[1][0])
+	require.InDelta(t, 0.01, r.Time[1], 1e-12)
+}
+
+// TestUnits: times in other units are known by their steps, and told.
+func TestUnits(t *testing.T) {
+	for unit, zeros := range map[string]string{"0.001": "0", "1e-06": "0000", "1e-09": "0000000"} {
+		text := "time,q0,q1\n"
+		for _, row := range []string{"10", "11", "12", "13", "14", "15", "16", "17"} {
+			text += row + zeros + ",1,2\n"
+		}
+		log, err := Read(file(t, "log.csv", text), Options{Joints: joints})
+		require.NoError(t, err)
+		require.InDelta(t, 0.01, log.All()[0].Time[1], 1e-9)
+		require.Contains(t, log.Notes[0], "taken as "+unit+" s")
+	}
+}
+
+func TestRefusedCSV(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                     "expected a header",
+		"1,2,3\n":                              "expected the names of columns",
+		"time,q0,q1\n":                         "no rows",
+		"time,q0,q1\n" + "0,1,2\n":             "has 1 stamps, expected 8",
+		"time,q0\n" + rows:                     "wrong number of fields",
+		"time,q0,x\n" + rows:                   "has no angle for each of the joints",
+		"x,q0,q1\n" + rows:                     "has no column of times",
+		"time,elbow_pos,elbow_q\n" + rows:      "two columns of the angle of elbow",
+		"time,q0,q1\n" + rows + "0.08,NaN,1\n": "the angle of shoulder_joint is NaN in row 8",
+	} {
+		_, err := Read(file(t, "log.csv", text), Options{Joints: joints})
+		require.ErrorContains(t, err, want, text)
+	}
+	_, err := Read("log.bag", Options{Joints: joints})
+	require.ErrorContains(t, err, "expected a log that ends in .csv or .npz")
+	_, err = Read(file(t, "log.csv", "x,q0,q1\n"+rows), Options{Joints: joints, Dt: 0.5})
+	require.NoError(t, err)
+	_, err = Read(file(t, "log.csv", "time,q0,q1\n"+rows), Options{Joints: joints, Columns: map[string]string{"angle": "pos{}"}})
+	require.ErrorContains(t, err, `no column "pos{}"`)
+}
+
+func TestOptions(t *testing.T) {
+	for want, o := range map[string]Options{
+		"gain has 3 numbers for 2 joints":     {Joints: joints, Gain: []float64{1, 2, 3}},
+		"gear has 0, expected finite":         {Joints: joints, Gear: []float64{0}},
+		"dt is -1":                            {Joints: joints, Dt: -1},
+		`columns names "speed", expected one`: {Joints: joints, Columns: map[string]string{"speed": "x"}},
+	} {
+		require.ErrorContains(t, o.Validate(), want)
+	}
+	require.NoError(t, Options{Joints: joints, Gain: []float64{1}, Gear: []float64{1, -2}}.Validate())
+}
+
+// TestNPZ: columns are taken by their names, currents times the file's own gains, of splits and
+// of recordings one by one.
+func TestNPZ(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log.npz")
+	values := func(from float32) (v []float32) {
+		for i := range 32 {
+			v = append(v, from+float32(i))
+		}
+		return v
+	}
+	shape := []int{2, 8, 2}
+	require.NoError(t, npz.Write(path, []npz.Array{
+		{Key: "train_angle", Shape: shape, Floats: values(0)}, {Key: "train_rate", Shape: shape, Floats: values(100)},
+		{Key: "train_current", Shape: shape, Floats: values(200)}, {Key: "gain", Shape: []int{2}, Floats: []float32{10, 2}},
+		{Key: "dt", Floats: []float32{0.5}}, {Key: "joints", Text: "elbow|shoulder_joint"},
+	}))
+	log, err := Read(path, Options{Joints: joints})
+	require.NoError(t, err)
+	require.Len(t, log.Splits["train"], 2)
+	r := log.Splits["train"][1]
+	require.Equal(t, 0.5, r.Time[1])
+	require.Equal(t, []float64{17, 19}, r.Angle[0][:2])
+	require.Equal(t, []float64{116, 118}, r.Rate[1][:2])
+	require.Equal(t, []float64{2 * 217, 2 * 219}, r.Torque[0][:2])
+	require.Equal(t, []float64{10 * 216, 10 * 218}, r.Torque[1][:2])
+
+	_, err = Read(path, Options{Joints: []string{"wrist"}})
+	require.ErrorContains(t, err, `joints has no "wrist"`)
+	require.NoError(t, npz.Write(path, []npz.Array{{Key: "angle", Shape: []int{8, 2}, Floats: values(0)[:16]}}))
+	_, err = Read(path, Options{Joints: joints})
+	require.ErrorContains(t, err, "has neither time nor dt")
+	log, err = Read(path, Options{Joints: joints, Dt: 0.1})
+	require.NoError(t, err)
+	require.Contains(t, log.Notes[0], "columns are taken to be shoulder_joint, elbow")
+	require.NoError(t, npz.Write(path, []npz.Array{{Key: "angle", Shape: []int{8, 2}, Floats: values(0)[:16]}, {Key: "current", Shape: []int{8, 2}, Floats: values(0)[:16]}}))
+	_, err = Read(path, Options{Joints: joints, Dt: 0.1})
+	require.ErrorContains(t, err, "current are currents")
+	require.NoError(t, npz.Write(path, []npz.Array{{Key: "torque", Shape: []int{8, 2}, Floats: values(0)[:16]}}))
+	_, err = Read(path, Options{Joints: joints, Dt: 0.1})
+	require.ErrorContains(t, err, "has no angles of joints")
+}

@@ -1,0 +1,61 @@
+package sysid
+
+import (
+	"math"
+
+	"gmnc/sysid/jointlog"
+	"gmnc/sysid/series"
+)
+
+// Errors are those of torques in recordings, by joint, in N m, of sliding joints in N, as root
+// mean squares.
+type Errors struct {
+	Joints []string `json:"joints"`
+	// Error is that of the smoothed torque, and Raw that of the torque as it was measured.
+	Error []float64 `json:"error"`
+	Raw   []float64 `json:"raw_error"`
+	// Noise is the standard deviation of what is random in the measured torque from row to
+	// row, and Size its root mean square.
+	Noise []float64 `json:"noise"`
+	Size  []float64 `json:"size"`
+}
+
+// Measure measures the model on recordings of the robot that it was found for.
+func (m *Model) Measure(recordings []jointlog.Recording) (Errors, error) {
+	if err := usable(m.fit.tree, recordings); err != nil {
+		return Errors{}, err
+	}
+	var motions []*motion
+	for i := range recordings {
+		motions = append(motions, smoothed(m.fit.tree, &recordings[i], m.Half))
+	}
+	return m.measure(motions), nil
+}
+
+func (m *Model) measure(motions []*motion) (e Errors) {
+	n := len(m.fit.tree.Links)
+	errors, raws, noises, sizes := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	var rows float64
+	for _, motion := range motions {
+		whole := motion.whole(m.fit.tree)
+		left := m.fit.residuals(whole)
+		count := float64(len(whole.rows))
+		rows += count
+		for j := range n {
+			errors[j] += count * squared(left[j])
+			sizes[j] += count * squared(whole.torque[j])
+			noise := series.Noise(whole.time, whole.raw[j])
+			noises[j] += count * noise * noise
+			for i := range left[j] {
+				left[j][i] += whole.raw[j][i] - whole.torque[j][i]
+			}
+			raws[j] += count * squared(left[j])
+		}
+	}
+	for j, link := range m.fit.tree.Links {
+		e.Joints = append(e.Joints, link.Joint)
+		e.Error, e.Raw = append(e.Error, math.Sqrt(errors[j]/rows)), append(e.Raw, math.Sqrt(raws[j]/rows))
+		e.Noise, e.Size = append(e.Noise, math.Sqrt(noises[j]/rows)), append(e.Size, math.Sqrt(sizes[j]/rows))
+	}
+	return e
+}

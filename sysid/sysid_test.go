@@ -1,0 +1,203 @@
+package sysid_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets/urdf"
+	"gmnc/sysid"
+	"gmnc/sysid/jointlog"
+	"gmnc/sysid/rigid"
+)
+
+// arm is two links of rods that turn about y, under gravity.
+const arm = `<robot name="arm">
+<link name="base"/>
+<joint name="shoulder" type="continuous"><parent link="base"/><child link="upper"/><axis xyz="0 1 0"/></joint>
+<link name="upper"><inertial><origin xyz="0 0 0.2"/><mass value="2"/><inertia ixx="0.03" iyy="0.03" izz="0.004" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="elbow" type="continuous"><parent link="upper"/><child link="lower"/><origin xyz="0 0 0.4"/><axis xyz="0 1 0"/></joint>
+<link name="lower"><inertial><origin xyz="0 0 0.15"/><mass value="1"/><inertia ixx="0.01" iyy="0.01" izz="0.002" ixy="0" ixz="0" iyz="0"/></inertial></link>
+</robot>`
+
+func armTree(t *testing.T) *rigid.Tree {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "arm.urdf")
+	require.NoError(t, os.WriteFile(path, []byte(arm), 0o600))
+	links, _, err := urdf.ReadLinks(path, urdf.Options{})
+	require.NoError(t, err)
+	return &rigid.Tree{Links: links, Gravity: [3]float64{0, 0, -9.81}}
+}
+
+// twin is what an arm with other constants records: harmonic motions by formulas, and the
+// torques that they take, with noise.
+type twin struct {
+	heavier                  float64 // by how much links are heavier than the file's
+	rotor, viscous, coulomb  float64
+	way                      float64 // of friction's memory, 0 without
+	offset, noise, rateNoise float64
+	seconds                  float64
+}
+
+func (w twin) record(tree *rigid.Tree, seed uint64) jointlog.Recording {
+	const dt = 0.005
+	random := rand.New(rand.NewPCG(seed, 7))
+	n := len(tree.Links)
+	rows := int(w.seconds / dt)
+	columns := func() [][]float64 {
+		c := make([][]float64, n)
+		for j := range c {
+			c[j] = make([]float64, rows)
+		}
+		return c
+	}
+	r := jointlog.Recording{Name: "twin", Angle: columns(), Rate: columns(), Torque: columns()}
+	var amplitudes, phases [2][4]float64
+	for j := range n {
+		for k := range 4 {
+			amplitudes[j][k], phases[j][k] = 0.3+0.2*random.Float64(), 2*math.Pi*random.Float64()
+		}
+	}
+	regressor := rigid.NewRegressor(tree)
+	y := [][]float64{make([]float64, n*rigid.Constants), make([]float64, n*rigid.Constants)}
+	z, last := make([]float64, n), make([]float64, n)
+	for i := range rows {
+		now := float64(i) * dt
+		q, v, a := make([]float64, n), make([]float64, n), make([]float64, n)
+		for j := range n {
+			for k := range 4 {
+				f := 2 * math.Pi * 0.2 * float64(k+1) * (1 + 0.17*float64(j))
+				q[j] += amplitudes[j][k] * math.Sin(f*now+phases[j][k])
+				v[j] += amplitudes[j][k] * f * math.Cos(f*now+phases[j][k])
+				a[j] -= amplitudes[j][k] * f * f * math.Sin(f*now+phases[j][k])
+			}
+		}
+		regressor.Rows(q, v, a, y)
+		for j := range tree.Links {
+			var torque float64
+			for b := j; b < n; b++ {
+				own := rigid.Of(tree.Links[b])
+				for k, c := range own {
+					torque += y[j][b*rigid.Constants+k] * c * (1 + w.heavier)
+				}
+			}
+			direction := math.Tanh(v[j] / 0.01)
+			if w.way > 0 {
+				s := math.Copysign(1, q[j]-last[j])
+				if i > 0 {
+					z[j] = s + (z[j]-s)*math.Exp(-math.Abs(q[j]-last[j])/w.way)
+				}
+				last[j], direction = q[j], z[j]
+			}
+			torque += w.rotor*a[j] + w.viscous*v[j] + w.coulomb*direction + w.offset
+			r.Torque[j][i] = torque + w.noise*random.NormFloat64()
+			r.Angle[j][i], r.Rate[j][i] = q[j], v[j]+w.rateNoise*random.NormFloat64()
+		}
+		r.Time = append(r.Time, now)
+	}
+	return r
+}
+
+var usual = twin{heavier: 0.3, rotor: 0.2, viscous: 1.5, coulomb: 0.8, noise: 0.05, rateNoise: 1e-3, seconds: 30}
+
+func find(m *sysid.Model, of, name string) sysid.Constant {
+	for _, c := range m.Constants {
+		if c.Of == of && c.Name == name {
+			return c
+		}
+	}
+	return sysid.Constant{}
+}
+
+// TestTwin: constants that are said to be determined are within their errors, torques of
+// another motion within what noise leaves, and what no motion tells stays as in the file.
+func TestTwin(t *testing.T) {
+	tree := armTree(t)
+	m, err := sysid.Identify(context.Background(), tree, []jointlog.Recording{usual.record(tree, 1)}, sysid.Options{Trust: 1, Learn: []string{"inertia", "rotor", "viscous", "coulomb"}})
+	require.NoError(t, err)
+	for _, joint := range []string{"shoulder", "elbow"} {
+		for name, want := range map[string]float64{"viscous friction": 1.5, "Coulomb friction": 0.8} {
+			c := find(m, joint, name)
+			require.True(t, c.Determined, c)
+			require.InDelta(t, want, c.Value, 3*c.Error, c)
+			require.Less(t, c.Error, 0.05*want, c)
+		}
+	}
+	moment := find(m, "lower", "mass*z")
+	require.True(t, moment.Determined)
+	require.InDelta(t, 1.3*0.15, moment.Value, 3*moment.Error)
+	for _, name := range []string{"Izz", "Ixy", "mass*y"} { // a planar arm tells nothing of them
+		c := find(m, "lower", name)
+		require.False(t, c.Determined, c)
+	}
+	require.InDelta(t, 0.002, find(m, "lower", "Izz").Value, 2e-4)
+
+	e, err := m.Measure([]jointlog.Recording{usual.record(tree, 2)})
+	require.NoError(t, err)
+	for j := range e.Joints {
+		require.Less(t, e.Error[j], 0.04)
+		require.Greater(t, e.Raw[j], 0.05) // noise, and friction's turns, which the filter makes round
+		require.Less(t, e.Raw[j], 0.15)
+		require.InDelta(t, 0.05, e.Noise[j], 0.005)
+		require.Greater(t, e.Size[j], 1.0)
+	}
+	for b := range tree.Links {
+		require.Greater(t, m.Constants[b*rigid.Constants].Value, 0.0)
+	}
+	joints := m.Joints()
+	require.InDelta(t, 1.5, joints[0].Damping, 0.1)
+	require.InDelta(t, 0.8, joints[0].Friction, 0.1)
+}
+
+// TestChoice: held-out parts choose what the recordings have, and nothing else.
+func TestChoice(t *testing.T) {
+	tree := armTree(t)
+	remembers, shifted := usual, usual
+	remembers.way, shifted.offset = 2e-2, 0.5
+	for _, c := range []struct {
+		twin twin
+		more []string
+	}{{usual, nil}, {remembers, []string{"memory"}}, {shifted, []string{"offset"}}} {
+		m, err := sysid.Identify(context.Background(), tree, []jointlog.Recording{c.twin.record(tree, 1)}, sysid.Options{Trust: 1})
+		require.NoError(t, err)
+		require.Subset(t, m.Learned, append([]string{"inertia", "rotor", "viscous", "coulomb"}, c.more...))
+		if c.more == nil {
+			require.Len(t, m.Learned, 4)
+		}
+		if c.more != nil && c.more[0] == "memory" {
+			require.InDelta(t, 2e-2, find(m, "elbow", "way of friction's memory").Value, 2e-3)
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	tree := armTree(t)
+	r := usual.record(tree, 1)
+	for want, change := range map[string]func(o *sysid.Options, r *jointlog.Recording){
+		"trust is 0":            func(o *sysid.Options, _ *jointlog.Recording) { o.Trust = 0 },
+		"smooth is -1":          func(o *sysid.Options, _ *jointlog.Recording) { o.Half = -1 },
+		`learn has no "colour"`: func(o *sysid.Options, _ *jointlog.Recording) { o.Learn = []string{"colour"} },
+		"learn has rotor twice": func(o *sysid.Options, _ *jointlog.Recording) { o.Learn = []string{"rotor", "rotor"} },
+		"has no torques":        func(_ *sysid.Options, r *jointlog.Recording) { r.Torque = nil },
+		"has 199 rows":          func(_ *sysid.Options, r *jointlog.Recording) { r.Time = r.Time[:199] },
+		"the torque of elbow is 0 in all rows": func(_ *sysid.Options, r *jointlog.Recording) {
+			r.Torque = [][]float64{r.Torque[0], make([]float64, len(r.Time))}
+		},
+	} {
+		o, changed := sysid.Options{Trust: 1}, r
+		change(&o, &changed)
+		_, err := sysid.Identify(context.Background(), tree, []jointlog.Recording{changed}, o)
+		require.ErrorContains(t, err, want)
+	}
+	_, err := sysid.Identify(context.Background(), tree, nil, sysid.Options{Trust: 1})
+	require.ErrorContains(t, err, "no recording")
+	stopped, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = sysid.Identify(stopped, tree, []jointlog.Recording{r}, sysid.Options{Trust: 1})
+	require.ErrorIs(t, err, context.Canceled)
+}
