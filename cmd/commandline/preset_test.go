@@ -10,7 +10,6 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/experiments/reproduce"
 	"gmnc/run"
@@ -68,9 +67,7 @@ func TestReproducedPreset(t *testing.T) {
 		if i := slices.IndexFunc(table.Rows, func(r reproduce.Row) bool { return r.Name == reproduce.BestPreset }); i >= 0 {
 			require.Equal(t, "laws", table.Name)
 			require.Equal(t, best.options(), table.Rows[i].Training)
-			model := best.model()
-			model.Clamp = builder.ComponentClamp // of all tables
-			require.Equal(t, model, table.Rows[i].Model)
+			require.Equal(t, best.model(), table.Rows[i].Model)
 			return
 		}
 	}
