@@ -3,6 +3,8 @@ package artifact
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"gmnc/builder"
@@ -41,7 +43,7 @@ func (m *Model) Open(name string) (predict.Predictor, string, error) {
 	}
 	predictor, err := m.open(engine)
 	if err == nil {
-		predictor = checkedPredictor{predictor, m.Check}
+		predictor = checkedPredictor{predictor, m.Check, run.CheckOnJoints}
 	}
 	name = engine.Name
 	if m.Changed() {
@@ -116,13 +118,19 @@ func (m *Model) open(engine runtime.Engine) (predict.Predictor, error) {
 type checkedPredictor struct {
 	predict.Predictor
 	check func(samples []system.Sample) error
+	// explain reports what is wrong with samples whose predictions are no numbers.
+	explain func(samples []system.Sample) error
 }
 
 func (p checkedPredictor) Predict(samples []system.Sample) (position, velocity []float32, err error) {
 	if err := p.check(samples); err != nil {
 		return nil, nil, err
 	}
-	return p.Predictor.Predict(samples)
+	position, velocity, err = p.Predictor.Predict(samples)
+	if err == nil && slices.ContainsFunc(position, func(x float32) bool { return math.IsNaN(float64(x)) }) {
+		err = p.explain(samples)
+	}
+	return position, velocity, err
 }
 
 func (p checkedPredictor) Outputs(samples []system.Sample) (map[string][]float32, error) {

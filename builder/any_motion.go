@@ -18,13 +18,16 @@ type jointPlace struct{ position, axes *ir.Value }
 // points.
 func (a *anyJoints) write() {
 	s := a.start()
+	at := a.place(s.q)
+	mark := a.contradiction(at.position, a.VelocityAt(a.motion(at, s.w), at.position))
 	h := a.Config.time() / float64(a.Config.Layers)
 	for step := range a.Config.Layers {
 		a.Scope(fmt.Sprintf("step%d", step), func() {
 			s = a.extrapolated(s, h)
 			end := a.place(s.q)
-			x := a.Add(end.position, a.origin)
-			a.AddLayer(Layer{nil, a.Name("position", x), a.Name("velocity", a.VelocityAt(a.motion(end, s.w), end.position))})
+			x := a.Add(end.position, a.Add(a.origin, mark))
+			v := a.VelocityAt(a.motion(end, s.w), end.position)
+			a.AddLayer(Layer{nil, a.Name("position", x), a.Name("velocity", a.Add(v, mark))})
 		})
 	}
 }

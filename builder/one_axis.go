@@ -12,18 +12,20 @@ import (
 // or slid since the start, and their rates.
 func (j *joints) writeOneAxis() {
 	bodies, loads := j.oneAxis()
-	var state *ir.Value
+	var state, mark *ir.Value
 	j.Scope("start", func() {
 		measured := j.JointMeasure(bodies, j.Sub(j.Inputs.Position, j.origin))
 		isLine := j.Columns(measured, 3, 4) // of which nothing is known
 		bodies.First = j.Div(j.Columns(measured, 0, 3), j.Sub(j.Scalar(1), isLine))
 		rates := j.Name("rates", j.JointStart(bodies, j.mass, j.Inputs.Velocity))
 		state = j.Concat(j.Mul(j.isBody, j.Scalar(0)), rates)
+		placed := j.JointPlace(bodies, state)
+		mark = j.contradiction(j.Columns(placed, 0, 3), j.Columns(placed, 3, 6))
 	})
 	j.eachStep(bodies, loads, state, func(state *ir.Value) {
 		placed := j.JointPlace(bodies, state)
-		x := j.Add(j.Columns(placed, 0, 3), j.origin)
-		j.AddLayer(Layer{nil, j.Name("position", x), j.Name("velocity", j.Columns(placed, 3, 6))})
+		x := j.Add(j.Columns(placed, 0, 3), j.Add(j.origin, mark))
+		j.AddLayer(Layer{nil, j.Name("position", x), j.Name("velocity", j.Add(j.Columns(placed, 3, 6), mark))})
 	})
 }
 

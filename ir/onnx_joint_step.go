@@ -5,8 +5,8 @@ import "gmnc/internal/articulated"
 // emitJointPlace writes positions and velocities, in rows, and keeps them apart.
 func emitJointPlace(e Emitter, n *Node, args []string) string {
 	b, three := newBodyEmitter(e, n, args), e.Ints([]int64{-1, 3}, 2)
-	q, w := b.state(n.Args[6], args[6])
-	at := b.place(q, 1)
+	q, w := b.stateBefore(n, args)
+	at := b.placeAt(q)
 	rates := b.reshaped(w, -1, int64(b.slots), 1)
 	velocity := e.Op("MatMul", nil, b.shaped(at.velocities, b.size3, b.ints(b.slots)), rates)
 	velocity = e.Op("Reshape", nil, velocity, three)
@@ -42,7 +42,7 @@ func (b *bodyEmitter) state(given *Value, rows string) (q, w string) {
 // [1,systems,1,slots].
 func emitJointStart(e Emitter, n *Node, args []string) string {
 	b := newBodyEmitter(e, n, args)
-	at := b.placed(e.Op("Add", nil, b.slice(b.changing, 1, 1, 2), b.fixed), 1) // the cosine is 1
+	at := b.placeAt("")
 	all := b.ints(b.slots)
 	moving := b.shaped(at.velocities, b.size3, all)
 	weighted := b.shaped(e.Op("Mul", nil, at.velocities, b.shaped(args[6], b.size, b.one)), b.size3, all)
@@ -103,16 +103,25 @@ func (n *Node) knownOfSlots() int {
 	return 2
 }
 
-// stateBefore is the state before a step; q is "" where joints have not moved.
-func (s *stepEmitter) stateBefore(n *Node, args []string) (q, w string) {
+// placeAt puts bodies where joints have turned or slid by q, or have not moved, of "".
+func (b *bodyEmitter) placeAt(q string) bodyPlace {
+	if q != "" {
+		return b.place(q, 1)
+	}
+	return b.placed(b.e.Op("Add", nil, b.slice(b.changing, 1, 1, 2), b.fixed), 1) // the cosine is 1
+}
+
+// stateBefore is the state that a node goes on from, its last argument; q is "" where joints have
+// not moved.
+func (b *bodyEmitter) stateBefore(n *Node, args []string) (q, w string) {
 	last := len(args) - 1
 	given := n.Args[last]
 	if given.Is(Concat) && len(given.Node.Args) == 2 && isZero(given.Node.Args[0]) {
-		if rates := s.e.Kept(given.Node.Args[1]); rates != nil {
+		if rates := b.e.Kept(given.Node.Args[1]); rates != nil {
 			return "", rates[0]
 		}
 	}
-	return s.state(given, args[last])
+	return b.state(given, args[last])
 }
 
 // stepEmitter has what steps share.

@@ -129,7 +129,7 @@ func checkData(config builder.Config, data *datasets.Data) error {
 		return fmt.Errorf("the model takes %s; the data set has %s", needed, present)
 	}
 	for split, samples := range data.Splits() {
-		if err := CheckForests(config, *samples); err != nil {
+		if err := cmp.Or(CheckForests(config, *samples), CheckOnJoints(*samples)); err != nil {
 			return fmt.Errorf("%s: %w", split, err)
 		}
 	}

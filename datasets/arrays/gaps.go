@@ -7,12 +7,8 @@ import (
 	"gmnc/system"
 )
 
-// Gaps of joints, a share of the extent of the pose of rest, or the sine of an angle: a
-// note says them from the first on, and from the second on joints are others.
-const (
-	notedGap = 1e-3
-	mostGap  = 0.05
-)
+// notedGap is the gap of joints from which on a note says it, of the kind of looks.MostGap.
+const notedGap = 1e-3
 
 // checkJointed reports recordings that do not move as their joints say, by the first and
 // last frames of samples.
@@ -35,12 +31,12 @@ func (s *source) checkJointed(g *group) error {
 			}
 		}
 	}
-	switch gap := max(widest.Apart, widest.Lean); {
-	case gap > mostGap:
-		return s.errorf(anchorKey, ": %s: body %d is off its joint by %.2g of the robot's extent, and by an angle of sine %.2g: expected a motion on these joints; see %s, %s, %s, %s and %s",
-			where, widest.Body, widest.Apart, widest.Lean, anchorKey, axisKey, parentKey, system.Rest.Array(), system.Body.Array())
-	case gap > notedGap:
-		s.note("%s: %s: body %d is off its joint by %.2g of the robot's extent, and by an angle of sine %.2g", g.key("positions"), where, widest.Body, widest.Apart, widest.Lean)
+	switch {
+	case widest.TooWide():
+		return s.errorf(anchorKey, ": %s: %s: expected a motion on these joints; see %s, %s, %s, %s and %s",
+			where, widest, anchorKey, axisKey, parentKey, system.Rest.Array(), system.Body.Array())
+	case max(widest.Apart, widest.Lean) > notedGap:
+		s.note("%s: %s: %s", g.key("positions"), where, widest)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package looks
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -46,6 +47,18 @@ func (p placed) at(rest [3]float64) [3]float64 {
 
 // ground is what the first joints hang on.
 var ground = placed{turn: mat.NewDiagDense(3, []float64{1, 1, 1})}
+
+// MostGap is the widest gap of a motion on its joints: a share of the extent of the pose of rest,
+// or the sine of an angle.
+const MostGap = 0.05
+
+// TooWide reports whether a gap is of a motion on other joints.
+func (g Gap) TooWide() bool { return max(g.Apart, g.Lean) > MostGap }
+
+// String says which body is how far off.
+func (g Gap) String() string {
+	return fmt.Sprintf("body %d is off its joint by %.2g of the robot's extent, and by an angle of sine %.2g", g.Body, g.Apart, g.Lean)
+}
 
 // JointGap is the widest gap of bodies with joints at x [n*3]; the zero Gap of others.
 func JointGap(s *system.Sample, x []float32) (widest Gap) {
