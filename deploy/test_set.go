@@ -22,7 +22,8 @@ import (
 type TestSet struct {
 	Info    *run.DataInfo
 	Samples []system.Sample
-	Overlap string // says how many begin within a span of a training sample; empty of few
+	Valid   []system.Sample // the validation samples, of the data set that a file was trained on; nil of others
+	Overlap string          // says how many begin within a span of a training sample; empty of few
 }
 
 // check reports a sample that a model does not take.
@@ -148,6 +149,7 @@ func (v *Verification) checkTest(data []byte, test *TestSet) {
 	}
 	v.breaks(v.Test.RadiusErr())
 	v.breaks(v.holdOn(data, test))
+	v.breaks(v.checkStated(data, test))
 	certificate := v.Model.Certificate()
 	if certificate == nil || certificate.Test == nil {
 		return

@@ -24,6 +24,8 @@ type Verification struct {
 	Missing  []string
 	// Test are the errors on the test set that was given; nil without one.
 	Test *artifact.TestErrors
+	// Stated is the validation error that the file states, where its own data were given; else nil.
+	Stated *StatedError
 	// Seed is the seed of the systems that were drawn.
 	Seed uint64
 	// OnTest is what was measured on the samples of the test set.
@@ -36,7 +38,8 @@ type Verification struct {
 // its structure is right, and it gives the numbers of its model in the float64
 // interpreter. Predictions move as systems do, lengths stay, and threads change
 // nothing; of unrolled steps numbers, symmetries and lengths are of the first. It needs
-// nothing but the file; with a test set it measures the errors again, too. A file that can't
+// nothing but the file; with a test set it measures the errors again, too, and with the data set of its training the validation error
+// that it states. A file that can't
 // be read is an error, and a test set of systems that it does not take.
 //
 // Systems are drawn anew for every call, so that who changes a file can't know them.
@@ -196,6 +199,7 @@ func (v *Verification) Write(w io.Writer) {
 	if stated := v.Model.Certificate(); stated != nil && stated.Radius != nil && stated.Radius.Overlap != "" {
 		artifact.Line(w, "stated", "%s", stated.Radius.OverlapText())
 	}
+	v.Stated.write(w)
 	for _, f := range v.OnTest {
 		artifact.Line(w, "measured", "%s, off by %.1e at most: %s", f.Promise, f.Largest, f.Where)
 	}

@@ -86,7 +86,7 @@ func TestMoleculeSession(t *testing.T) {
 	gmnc(t, "train", data, "--epochs", "2", "--batch", "8", "--layers", "1", "--hidden", "4", "-o", run)
 	gmnc(t, "export", run, "-o", model)
 	for _, path := range []string{run, model} {
-		require.Contains(t, gmnc(t, "predict", path, data).out, "8 test samples in ")
+		require.Contains(t, gmnc(t, "predict", path, data).out, "20 test samples in ")
 		require.Contains(t, gmnc(t, "inspect", path).out, "  inputs    lists of neighbours, the features z of particles, the features hop, z_receiver, z_sender of edges\n")
 		requireFailure(t, path+": the model takes lists of neighbours, the features z of particles, "+
 			"the features hop, z_receiver, z_sender of edges; the data set has all neighbours, charges", "predict", path, getSession(t).data)
@@ -107,12 +107,12 @@ func TestSeveralMoleculesSession(t *testing.T) {
 	}
 	source := write(t, "two.xyz", []byte(text.String()))
 	out := gmnc(t, "prepare", "md17", source, "--span", "20", "--features", "element", "-o", data).out
-	require.Contains(t, out, "data.npz: 32 training, 16 validation, 16 test samples of 3 to 4 particles, the first of 4 particles, sticks: ")
+	require.Contains(t, out, "data.npz: 120 training, 40 validation, 40 test samples of 3 to 4 particles, the first of 4 particles, sticks: ")
 	require.Contains(t, gmnc(t, "inspect", data).out, "  nodes     features: C, N, O\n")
 	gmnc(t, "train", data, "--epochs", "1", "--batch", "8", "--model", "egnn", "--layers", "1", "--hidden", "4", "-o", run)
-	require.Contains(t, gmnc(t, "predict", run, data).out, "16 test samples in ")
+	require.Contains(t, gmnc(t, "predict", run, data).out, "40 test samples in ")
 	gmnc(t, "export", run, "-o", model)
-	require.Contains(t, gmnc(t, "predict", model, data).out, "16 test samples in ")
+	require.Contains(t, gmnc(t, "predict", model, data).out, "40 test samples in ")
 	require.Contains(t, gmnc(t, "verify", model).out, "holds     every promise of the file")
 }
 
@@ -128,15 +128,15 @@ func TestBadPreparations(t *testing.T) {
 	s, folder := getSession(t), t.TempDir()
 	output := filepath.Join(folder, "out.npz")
 	for message, args := range map[string]string{
-		"has no bonds to choose among: add an array bonds [bonds, 2]": "decompose " + s.data,
-		"cannot read the folder of motion capture":                    "prepare mocap absent",
-		"has 0 .asf, 0 .amc and 0 .bvh files":                         "prepare mocap " + folder,
-		"cannot read the trajectory: open absent.xyz":                 "prepare md17 absent.xyz",
-		"absent.npz does not exist":                                   "prepare md17 absent.npz",
-		"z is missing: expected the atomic numbers z [atoms]":         "prepare md17 " + s.data,
-		`:1: "notes" is not a number of atoms`:                        "prepare md17 " + write(t, "notes.txt", []byte("notes\n")),
-		"there are 50 frames, too few for pairs that are 3000 apart":  "prepare md17 " + chain(t, 50),
-		"the stick [0 1] of ethanol":                                  "prepare md17 --molecule ethanol --span 2 " + write(t, "far.xyz", []byte("2\n\nC 0 0 0\nC 1.7 0 0\n")),
+		"has no bonds to choose among: add an array bonds [bonds, 2]":                 "decompose " + s.data,
+		"cannot read the folder of motion capture":                                    "prepare mocap absent",
+		"has 0 .asf, 0 .amc and 0 .bvh files":                                         "prepare mocap " + folder,
+		"cannot read the trajectory: open absent.xyz":                                 "prepare md17 absent.xyz",
+		"absent.npz does not exist":                                                   "prepare md17 absent.npz",
+		"z is missing: expected the atomic numbers z [atoms]":                         "prepare md17 " + s.data,
+		`:1: "notes" is not a number of atoms`:                                        "prepare md17 " + write(t, "notes.txt", []byte("notes\n")),
+		"there are 50 frames, too few for three parts with pairs that are 3000 apart": "prepare md17 " + chain(t, 50),
+		"the stick [0 1] of ethanol":                                                  "prepare md17 --molecule ethanol --span 2 " + write(t, "far.xyz", []byte("2\n\nC 0 0 0\nC 1.7 0 0\n")),
 	} {
 		requireFailure(t, message, append(strings.Fields(args), "-o", output)...)
 		requireEmpty(t, folder)
