@@ -23,6 +23,9 @@ type Certificate struct {
 	Radius *RadiusCoverage `json:"radius,omitempty"`
 	// Rounding is what weights in float16 change; nil if they are float32.
 	Rounding *Rounding `json:"rounding,omitempty"`
+	// Limited says in how many systems components of forces are limited, of which turning is
+	// not promised; "" of a model that limits none.
+	Limited string `json:"limited,omitempty"`
 }
 
 // Rounding is the largest change of a prediction by weights in float16, of the largest
@@ -79,6 +82,9 @@ func (c *Certificate) Lines() (lines []string) {
 	for _, measured := range c.Runtimes {
 		lines = append(lines, measured.lines()...)
 	}
+	if c.Limited != "" {
+		lines = append(lines, c.Limited)
+	}
 	if r := c.Rounding; r != nil {
 		lines = append(lines, fmt.Sprintf("weights in float16 change predictions by %.1e of the largest entry at most, at %s", r.Largest, r.Where))
 	}
@@ -125,7 +131,11 @@ func (m Measured) lines() []string {
 func (m Measured) linesOf(part string, findings []verify.Finding) (lines []string) {
 	var compositions, others, sampled []string
 	largest := 0.0
+	var magnified verify.Finding
 	for _, f := range findings {
+		if f.Magnified > magnified.Magnified {
+			magnified = f
+		}
 		if f.Promise == verify.Agreement {
 			largest = max(largest, f.Largest)
 			compositions = append(compositions, strings.TrimPrefix(f.Where, "composition "))
@@ -150,6 +160,10 @@ func (m Measured) linesOf(part string, findings []verify.Finding) (lines []strin
 	}
 	if sampled != nil {
 		lines = append(lines, fmt.Sprintf("%s keeps%s%s %s", m.Runtime, part, verify.LikeTraining, strings.Join(sampled, ", ")))
+	}
+	if magnified.Magnified > 0 {
+		lines = append(lines, fmt.Sprintf("%s magnifies roundings%s to %.1e of the largest entry, as the model's weights do: %s, at %s",
+			m.Runtime, part, magnified.Magnified, strings.TrimSuffix(magnified.Promise, verify.LikeTraining), magnified.MagnifiedIn))
 	}
 	return lines
 }

@@ -134,12 +134,12 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	if err != nil {
 		return nil, err
 	}
-	measurement, err := e.holder()
+	against, err := e.holder()
 	if err != nil {
 		return nil, err
 	}
 	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels, Radius: e.radius}}
-	if exported.Runtimes, exported.Missing, err = check(measurement, file); err != nil {
+	if exported.Runtimes, exported.Missing, err = check(against, file); err != nil {
 		if strings.Contains(err.Error(), export.TooDeep) {
 			return nil, fields.Errorf("%w; no file is written that breaks a promise: give a larger {depth}, as a tree may begin at any of its particles", err)
 		}
@@ -148,6 +148,11 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 			fewer = "; over fewer steps rounding grows less, too"
 		}
 		return nil, fmt.Errorf("%w; no file is written that breaks a promise: leave systems that are not meant out of the training data, or train a steadier model, with more layers or a lower learning rate%s", err, fewer)
+	}
+	if m, ok := against.(*measurement); ok {
+		if exported.Limited, err = m.countLimited(test); err != nil {
+			return nil, err
+		}
 	}
 	if e.unrounded != nil {
 		if exported.Rounding, err = e.rounding(); err != nil {

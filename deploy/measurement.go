@@ -29,6 +29,10 @@ type measurement struct {
 	amount     amount
 	radius     *builder.Radius // of the model; nil of one without
 	unread     []string        // unreadOf the model; nil where it can't be built again
+	// trusted opens what files are held against, for what roundings change in it; nil where
+	// that is not known.
+	trusted func() (predict.Predictor, error)
+	limited verify.Limited // nil of a model that limits no components of forces
 }
 
 // newMeasurement computes the references of a run. inside is the topology that its
@@ -59,6 +63,15 @@ func newMeasurement(trained *run.Run, inside *artifact.Topology, steps *stepping
 		if gradients != nil {
 			m.sampled.trusted = func() (predict.Predictor, error) { return gradients.open(native()) }
 		}
+	}
+	if steps == nil && gradients == nil {
+		m.trusted = func() (predict.Predictor, error) { return m.reference(trained) }
+	}
+	if m.limited, err = limitedBy(trained); err != nil {
+		return nil, err
+	}
+	if m.sampled != nil {
+		m.sampled.limited = m.limited
 	}
 	reference, err := m.reference(trained)
 	if err != nil {

@@ -103,6 +103,13 @@ func (p parts) allSteps(engine runtime.Engine, one predict.Predictor) (reports [
 
 // calls measures what single calls promise.
 func (p part) calls(engine runtime.Engine, one predict.Predictor) (reports []verify.Report, err error) {
+	trusted := verify.Trusted{Limited: p.limited}
+	if p.trusted != nil {
+		if trusted.Predictor, err = p.trusted(); err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, trusted.Close()) }()
+	}
 	switch {
 	case p.pullback != nil && p.pullback.steps > 0: // rounding grows from step to step
 		report, err := p.pullback.agree(p.groups, p.references, one)
@@ -111,10 +118,10 @@ func (p part) calls(engine runtime.Engine, one predict.Predictor) (reports []ver
 		}
 		reports = append(reports, report)
 	case p.references != nil:
-		reports = append(reports, verify.Compare(p.groups, p.references, one))
+		reports = append(reports, trusted.Compare(p.groups, p.references, one))
 	}
 	if p.steps == nil {
-		reports = append(reports, verify.Symmetries(p.promised, p.groups, one))
+		reports = append(reports, trusted.Symmetries(p.promised, p.groups, one))
 	}
 	if p.sampled != nil && (p.untrusted || engine.Name == engines.ForFiles().Name) {
 		report, err := p.sampled.hold(p.promised, one)

@@ -47,6 +47,7 @@ type sampled struct {
 	groups  []verify.Group
 	moved   []verify.Group
 	random  *rand.Rand
+	limited verify.Limited // of the model
 }
 
 // sample draws systems like those that the model was trained on; nil where their ranges
@@ -88,7 +89,7 @@ func fitting(count int, ranges *system.Ranges) int {
 // hold measures a file on the systems: against the model of its weights, in the
 // embedded runtime, and by what the model promises.
 func (s *sampled) hold(promised builder.Description, candidate predict.Predictor) (reports []verify.Report, err error) {
-	var trusted verify.Trusted
+	trusted := verify.Trusted{Limited: s.limited}
 	if s.trusted != nil {
 		if trusted.Predictor, err = s.trusted(); err != nil {
 			return nil, err

@@ -105,6 +105,9 @@ func (v *Verification) holdOn(data []byte, test *TestSet) error {
 	held := &sampled{random: rand.New(rand.NewPCG(v.Seed, 1)), groups: test.groups(len(test.Samples), fixed), moved: test.groups(mostTested, fixed)}
 	if trained, err := v.Model.Run(); err == nil && !v.Model.Changed() {
 		held.trusted = openNative(trained)
+		if held.limited, err = limitedBy(trained); err != nil {
+			return err
+		}
 	}
 	engine := engines.ForFiles()
 	if v.Model.Changed() {

@@ -26,6 +26,9 @@ type Verification struct {
 	Test *artifact.TestErrors
 	// Stated is the validation error that the file states, where its own data were given; else nil.
 	Stated *StatedError
+	// Limited says in how many systems components of forces are limited; "" of a model that
+	// limits none.
+	Limited string
 	// Seed is the seed of the systems that were drawn.
 	Seed uint64
 	// OnTest is what was measured on the samples of the test set.
@@ -69,14 +72,19 @@ func VerifyFrom(name string, data []byte, test *TestSet, seed uint64) (*Verifica
 		v.breaks(fmt.Errorf("the file's structure is wrong: %w", err))
 		return v, nil
 	}
-	measurement, err := v.measurement()
+	against, err := v.measurement()
 	if err != nil {
 		v.breaks(err)
 		return v, nil
 	}
 	var broken error
-	v.Runtimes, v.Missing, broken = measurement.all(data)
+	v.Runtimes, v.Missing, broken = against.all(data)
 	v.breaks(broken)
+	if m, ok := against.(*measurement); ok {
+		if v.Limited, err = m.countLimited(test); err != nil {
+			return nil, err
+		}
+	}
 	v.checkCertificate()
 	if test != nil {
 		v.checkTest(data, test)
@@ -193,7 +201,7 @@ func (v *Verification) Err() error {
 // Write says what was measured and what does not hold, a line each.
 func (v *Verification) Write(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s, written by %s\n", v.Name, v.Model.Config().Model.Model, v.Model.File().Maker)
-	for _, text := range (&artifact.Certificate{Runtimes: v.Runtimes, Test: v.Test}).Lines() {
+	for _, text := range (&artifact.Certificate{Runtimes: v.Runtimes, Test: v.Test, Limited: v.Limited}).Lines() {
 		artifact.Line(w, "measured", "%s", text)
 	}
 	if stated := v.Model.Certificate(); stated != nil && stated.Radius != nil && stated.Radius.Overlap != "" {

@@ -38,6 +38,8 @@ type Trusted struct {
 	Promise string
 	// References are the model's outputs for the groups of Agree; nil computes them.
 	References []Outputs
+	// Limited says of which systems turning is not promised; nil of none.
+	Limited Limited
 }
 
 // of are the model's outputs for a group, by its number.
@@ -116,6 +118,10 @@ func (r *Report) addMoved(m Trusted, group Group, motion Motion, still Outputs, 
 			want[output.output] = output.each(group.Samples, still[output.output], motion)
 		}
 	}
+	if got, err = m.Limited.leaveOut(group.Samples, moved, want, got); err != nil {
+		r.breaks(err)
+		return
+	}
 	r.Add(m.worst(motion.Name+LikeTraining, group, moved, want, got))
 }
 
@@ -140,11 +146,18 @@ func (m Trusted) worst(promise string, group Group, samples []system.Sample, wan
 		for _, output := range slices.Sorted(maps.Keys(want)) {
 			entry := entryOf(output, wanted, samples[i:i+1])
 			difference := relative(wanted[output], found[output], entry)
+			where := func() string {
+				return fmt.Sprintf("%s of system %d %s (%s)", output, i, group.Name, system.MeasureRanges(samples[i:i+1], nil))
+			}
 			if difference > Tolerance {
+				raw := difference
 				difference /= max(1, m.sensitivity(sample, output, entry)/Tolerance)
+				if difference <= Tolerance && raw > f.Magnified {
+					f.Magnified, f.MagnifiedIn = raw, where()
+				}
 			}
 			if !(difference <= f.Largest) {
-				f.Largest, f.Where = difference, fmt.Sprintf("%s of system %d %s (%s)", output, i, group.Name, system.MeasureRanges(samples[i:i+1], nil))
+				f.Largest, f.Where = difference, where()
 			}
 		}
 		start += n

@@ -31,9 +31,15 @@ var moves = []moving{
 	{builder.PositionSpread, 1, Motion.Scalars}, {builder.VelocitySpread, 1, Motion.Scalars},
 }
 
-// Symmetries measures that the predictions of a model move as it promises, and
-// that they keep the lengths of bars if it is rigid.
-func Symmetries(promised builder.Description, groups []Group, candidate predict.Predictor) (r Report) {
+// Symmetries is Trusted's without a trusted model.
+func Symmetries(promised builder.Description, groups []Group, candidate predict.Predictor) Report {
+	return Trusted{}.Symmetries(promised, groups, candidate)
+}
+
+// Symmetries measures that the predictions of a model move as it promises, as far as
+// rounding of inputs lets the trusted model's, and that they keep the lengths of bars if it
+// is rigid.
+func (m Trusted) Symmetries(promised builder.Description, groups []Group, candidate predict.Predictor) (r Report) {
 	worst := map[string]Finding{}
 	random := rand.New(rand.NewPCG(7, 8))
 	var order []string
@@ -42,12 +48,14 @@ func Symmetries(promised builder.Description, groups []Group, candidate predict.
 		if !known {
 			order = append(order, f.Promise)
 		}
-		if !known || f.Largest > before.Largest || math.IsNaN(f.Largest) {
+		if !known {
 			worst[f.Promise] = f
+			return
 		}
+		worst[f.Promise] = before.with(f)
 	}
 	for _, group := range groups {
-		if err := symmetries(promised, group, random, candidate, measured); err != nil {
+		if err := m.symmetries(promised, group, random, candidate, measured); err != nil {
 			r.breaks(err)
 		}
 	}
@@ -58,7 +66,7 @@ func Symmetries(promised builder.Description, groups []Group, candidate predict.
 }
 
 // symmetries measures the symmetries of one group.
-func symmetries(promised builder.Description, group Group, random *rand.Rand, candidate predict.Predictor, measured func(Finding)) error {
+func (trusted Trusted) symmetries(promised builder.Description, group Group, random *rand.Rand, candidate predict.Predictor, measured func(Finding)) error {
 	still, err := candidate.Outputs(group.Samples)
 	if err != nil {
 		return fmt.Errorf("composition %s: %w", group.Name, err)
@@ -77,11 +85,25 @@ func symmetries(promised builder.Description, group Group, random *rand.Rand, ca
 		}
 		want := Outputs{} // of the spreads, which come last, positions and velocities are there
 		for _, output := range moves {
-			name := output.output
-			if still[name] != nil {
-				want[name] = output.each(group.Samples, still[name], m)
-				measured(output.farthest(m.Name, group, want[name], got[name], entryOf(name, want, moved)))
+			if values := still[output.output]; values != nil {
+				want[output.output] = output.each(group.Samples, values, m)
 			}
+		}
+		if got, err = trusted.Limited.leaveOut(group.Samples, moved, want, got); err != nil {
+			return err
+		}
+		for _, output := range moves {
+			name := output.output
+			if want[name] == nil {
+				continue
+			}
+			f := output.farthest(m.Name, group, want[name], got[name], entryOf(name, want, moved))
+			if !f.Holds() && trusted.Predictor != nil {
+				if rounded := trusted.worst(m.Name, group, moved, Outputs{name: want[name]}, got); rounded.Holds() {
+					f = rounded
+				}
+			}
+			measured(f)
 		}
 	}
 	if position := still[system.Position.Name]; promised.Rigid && position != nil {
@@ -126,8 +148,7 @@ func lengths(group Group, position []float32, measured func(Finding)) {
 		for _, object := range sample.Objects {
 			for _, bar := range object.Bars() {
 				before, after := system.Distance(sample.Position, bar[0], bar[1]), system.Distance(predicted, bar[0], bar[1])
-				measured(Finding{Lengths, math.Abs(after-before) / scale, LengthTolerance,
-					fmt.Sprintf("%s %v in system %d of composition %s", object.Kind.Name, object.Members, i, group.Name)})
+				measured(Finding{Promise: Lengths, Largest: math.Abs(after-before) / scale, Allowed: LengthTolerance, Where: fmt.Sprintf("%s %v in system %d of composition %s", object.Kind.Name, object.Members, i, group.Name)})
 			}
 		}
 	}

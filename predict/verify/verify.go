@@ -108,6 +108,12 @@ type Finding struct {
 	Largest float64 `json:"largest"` // difference found
 	Allowed float64 `json:"allowed"`
 	Where   string  `json:"where"` // the largest difference was
+	// Magnified is the largest difference beyond Allowed, of the largest entry, that is no
+	// more than what roundings of a system's inputs change in the trusted model. It is 0
+	// where there is none; MagnifiedIn is the place. Largest is then in terms of what such
+	// a system is held to.
+	Magnified   float64 `json:"magnified,omitempty"`
+	MagnifiedIn string  `json:"magnified_in,omitempty"`
 }
 
 // Holds reports whether the difference is allowed.
@@ -156,11 +162,25 @@ func (r Report) Worst() Report {
 		switch {
 		case at < 0:
 			worst.Findings = append(worst.Findings, f)
-		case f.Largest > worst.Findings[at].Largest:
-			worst.Findings[at] = f
+		default:
+			worst.Findings[at] = worst.Findings[at].with(f)
 		}
 	}
 	return worst
+}
+
+// with is the worse of two findings of one promise, with the larger rounding of both.
+func (f Finding) with(other Finding) Finding {
+	worse := f
+	if other.Largest > f.Largest || math.IsNaN(other.Largest) {
+		worse = other
+	}
+	for _, one := range []Finding{f, other} {
+		if one.Magnified > worse.Magnified {
+			worse.Magnified, worse.MagnifiedIn = one.Magnified, one.MagnifiedIn
+		}
+	}
+	return worse
 }
 
 // Err is what is broken; nil if nothing is.
@@ -177,17 +197,42 @@ const Agreement = "agreement with the float64 interpreter"
 
 // Compare holds a model against the reference's outputs. A broken promise names
 // the output, the composition and the place where they differ by more than
-// Tolerance.
-func Compare(groups []Group, references []Outputs, candidate predict.Predictor) (r Report) {
+// Tolerance, and by more than what rounding of the system's inputs changes in the trusted
+// model.
+func (m Trusted) Compare(groups []Group, references []Outputs, candidate predict.Predictor) (r Report) {
 	for i, group := range groups {
 		largest, err := compareAll(group, references[i], candidate, Tolerance)
+		f := Finding{Promise: Agreement, Largest: largest, Allowed: Tolerance, Where: "composition " + group.Name}
 		if err != nil {
-			r.breaks(err)
-			continue
+			explained, ok := m.explained(group, references[i], candidate)
+			if !ok {
+				r.breaks(err)
+				continue
+			}
+			f.Largest, f.Magnified, f.MagnifiedIn = explained.Largest, explained.Magnified, explained.MagnifiedIn
 		}
-		r.Add(Finding{Agreement, largest, Tolerance, "composition " + group.Name})
+		r.Add(f)
 	}
 	return r
+}
+
+// Compare is Trusted's without a trusted model.
+func Compare(groups []Group, references []Outputs, candidate predict.Predictor) Report {
+	return Trusted{}.Compare(groups, references, candidate)
+}
+
+// explained holds the outputs for a group to what rounding changes in the trusted model. It
+// reports false where they are not that near, or nothing is trusted.
+func (m Trusted) explained(group Group, want Outputs, candidate predict.Predictor) (Finding, bool) {
+	if m.Predictor == nil {
+		return Finding{}, false
+	}
+	got, err := candidate.Outputs(group.Samples)
+	if err != nil {
+		return Finding{}, false
+	}
+	f := m.worst(Agreement, group, group.Samples, want, got)
+	return f, f.Holds()
 }
 
 // Largest is the largest difference of a candidate's outputs from the references,

@@ -1,0 +1,34 @@
+package verify
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/system"
+)
+
+// TestLeaveOut: systems in which a component is limited, before a motion or after it, are
+// left out, and others are not.
+func TestLeaveOut(t *testing.T) {
+	before := []system.Sample{{Position: []float32{0, 0, 0}}, {Position: []float32{2, 0, 0, 0, 0, 0}}, {Position: []float32{0, 0, 0}}}
+	after := []system.Sample{{Position: []float32{0, 0, 0}}, {Position: []float32{0, 0, 0, 0, 0, 0}}, {Position: []float32{2, 0, 0}}}
+	far := Limited(func(samples []system.Sample) (acts []bool, err error) {
+		for _, s := range samples {
+			acts = append(acts, s.Position[0] > 1)
+		}
+		return acts, nil
+	})
+	want := Outputs{"position": make([]float32, 12), "spread": make([]float32, 4)}
+	got := Outputs{"position": []float32{1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3}, "spread": []float32{1, 2, 2, 3}}
+	left, err := far.leaveOut(before, after, want, got)
+	require.NoError(t, err)
+	require.Equal(t, Outputs{"position": []float32{1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "spread": []float32{1, 0, 0, 0}}, left)
+	require.EqualValues(t, 3, got["position"][11], "a copy is changed")
+	same, err := Limited(nil).leaveOut(before, after, want, got)
+	require.NoError(t, err)
+	require.Equal(t, got, same)
+	limited, all, err := far.Count([]Group{{Samples: before}, {Samples: after[:1]}})
+	require.NoError(t, err)
+	require.Equal(t, [2]int{1, 4}, [2]int{limited, all})
+}

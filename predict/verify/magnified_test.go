@@ -1,0 +1,73 @@
+package verify
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/system"
+)
+
+// function predicts each number of a position by a function of it.
+type function func(x float64) float64
+
+func (f function) Outputs(samples []system.Sample) (map[string][]float32, error) {
+	outputs := map[string][]float32{}
+	for _, s := range samples {
+		for _, x := range s.Position {
+			outputs["position"] = append(outputs["position"], float32(f(float64(x))))
+		}
+	}
+	return outputs, nil
+}
+
+func (f function) Predict(samples []system.Sample) (position, velocity []float32, err error) {
+	outputs, err := f.Outputs(samples)
+	return outputs["position"], nil, err
+}
+
+func (f function) Close() error { return nil }
+
+// TestMagnified: differences that are no larger than what roundings change in the trusted
+// model are told and allowed, others are broken promises.
+func TestMagnified(t *testing.T) {
+	group := Group{Name: "(2,0,0)", Samples: []system.Sample{{Position: []float32{0.3, 1, 2, -1, 0.7, 3}, Velocity: make([]float32, 6)}}}
+	wild := func(by float64) function { return func(x float64) float64 { return math.Sin(1e4 * x * (1 + by)) } }
+	for name, c := range map[string]struct {
+		trusted, candidate function
+		told, holds        bool
+	}{
+		"rounds":                  {wild(0), wild(1e-10), false, true},
+		"magnifies roundings":     {wild(0), wild(1e-7), true, true},
+		"is off by more":          {wild(0), wild(1e-4), false, false},
+		"is off, and rounds well": {func(x float64) float64 { return x }, func(x float64) float64 { return 1.001 * x }, false, false},
+	} {
+		references, err := Reference([]Group{group}, c.trusted)
+		require.NoError(t, err)
+		report := Trusted{Predictor: c.trusted}.Compare([]Group{group}, references, c.candidate)
+		require.Equal(t, c.holds, report.Err() == nil, "%s: %v", name, report.Err())
+		if c.holds {
+			require.Equal(t, c.told, report.Findings[0].Magnified > Tolerance, name)
+			require.Equal(t, c.told, report.Findings[0].MagnifiedIn != "", name)
+		}
+		require.Equal(t, c.holds && !c.told, Compare([]Group{group}, references, c.candidate).Err() == nil, "%s: nothing is trusted", name)
+	}
+	// A model of which nothing turns, as if by rounding, and one that magnifies it.
+	promised := builder.Description{Symmetry: "translations"}
+	steep := function(func(x float64) float64 { return x + 1e-5*math.Sin(1e9*x) })
+	require.Error(t, Symmetries(promised, []Group{group}, function(func(x float64) float64 { return 2 * x })).Err())
+	require.Error(t, Trusted{Predictor: function(func(x float64) float64 { return 2 * x })}.Symmetries(promised, []Group{group}, function(func(x float64) float64 { return 2 * x })).Err())
+	require.NoError(t, Trusted{Predictor: steep}.Symmetries(promised, []Group{group}, steep).Err())
+}
+
+// TestWithIsWorse: of two findings of one promise the worse is kept, with the larger rounding.
+func TestWithIsWorse(t *testing.T) {
+	a := Finding{Promise: "p", Largest: 1e-6, Where: "a", Magnified: 0.3, MagnifiedIn: "there"}
+	b := Finding{Promise: "p", Largest: 1e-5, Where: "b"}
+	want := Finding{Promise: "p", Largest: 1e-5, Where: "b", Magnified: 0.3, MagnifiedIn: "there"}
+	require.Equal(t, want, a.with(b))
+	require.Equal(t, want, b.with(a))
+	require.True(t, math.IsNaN(a.with(Finding{Largest: math.NaN()}).Largest))
+}
