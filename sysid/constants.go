@@ -201,14 +201,19 @@ func (l *law) friction(m *motion, j int, own []float64) (f friction) {
 	return f
 }
 
+// rigidTorque is what moves the links that hang on joint j, at the k-th row.
+func (l *law) rigidTorque(m *motion, j, k int, constants []float64) (torque float64) {
+	y := m.regressor[k][j]
+	for c := j * rigid.Constants; c < len(y); c++ {
+		torque += y[c] * constants[c] // zero of links that do not hang on it
+	}
+	return torque
+}
+
 // torque is the law's torque on joint j at the k-th of the rows that the fit takes. It puts its
 // derivatives by the constants into their places in gradient, unless that is nil.
 func (l *law) torque(m *motion, f *friction, j, k int, constants, gradient []float64) float64 {
-	y, row := m.regressor[k][j], m.rows[k]
-	var rigidTorque float64
-	for c := j * rigid.Constants; c < len(y); c++ {
-		rigidTorque += y[c] * constants[c] // zero of links that do not hang on it
-	}
+	y, row, rigidTorque := m.regressor[k][j], m.rows[k], l.rigidTorque(m, j, k, constants)
 	own := constants[l.of(j, 0):][:perJoint]
 	v, third, direction := m.rate[j][row], m.third[j][row], f.direction[k]
 	size, loaded := math.Abs(rigidTorque), own[load]*direction+own[loadRoot]*third

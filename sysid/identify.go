@@ -75,6 +75,8 @@ type Model struct {
 	Directions int        `json:"directions_determined"`
 	Free       int        `json:"free_constants"`
 	Train      Errors     `json:"train"`
+	// Depends says what residuals depend on; it is empty where the law fits.
+	Depends []Dependence `json:\"depends,omitempty\"`
 
 	fit *fit
 }
@@ -158,7 +160,7 @@ func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recor
 	}
 	m.Directions, m.Free = told.told, len(m.fit.free)
 	m.name(told)
-	m.Train = m.measure(motions)
+	m.Train, m.Depends = m.measure(motions), m.fit.depends()
 	return m, nil
 }
 

@@ -175,6 +175,35 @@ func TestChoice(t *testing.T) {
 	}
 }
 
+// TestDepends: a law without what the recordings have says so, and one with it does not.
+func TestDepends(t *testing.T) {
+	tree := armTree(t)
+	shifted, remembers := usual, usual
+	shifted.offset, remembers.way = 0.3, 2e-3
+	remembers.noise = 0.01
+	plain := []string{"inertia", "rotor", "viscous", "coulomb"}
+	for _, c := range []struct {
+		twin  twin
+		learn []string
+		on    string
+	}{{usual, plain, ""}, {shifted, plain, "a constant: learn offset"}, {shifted, append(plain, "offset"), ""},
+		{remembers, plain, "the direction of motion before: learn memory"}} {
+		m, err := sysid.Identify(context.Background(), tree, []jointlog.Recording{c.twin.record(tree, 1)}, sysid.Options{Trust: 1, Half: 0.045, Learn: c.learn})
+		require.NoError(t, err)
+		var on []string
+		for _, d := range m.Depends {
+			on = append(on, d.On)
+			require.Greater(t, d.Share, 0.05)
+			require.LessOrEqual(t, d.Share, 1.0)
+		}
+		if c.on == "" {
+			require.Empty(t, on)
+		} else {
+			require.Contains(t, on, c.on)
+		}
+	}
+}
+
 func TestRefused(t *testing.T) {
 	tree := armTree(t)
 	r := usual.record(tree, 1)

@@ -175,6 +175,9 @@ func (r identifyReport) text() string {
 			row(split+": the torque itself", e.Size)
 		}
 	}
+	for _, d := range r.Depends {
+		fmt.Fprintf(&b, "does not fit: %.0f %% of what is left of the torque of %s depends on %s\n", 100*d.Share, d.Joint, d.On)
+	}
 	fmt.Fprintf(&b, "\n%-22s %-44s %12s %12s %12s  %s\n", "of", "constant", "start", "found", "error", "unit")
 	for _, c := range r.Constants {
 		if c.Determined {

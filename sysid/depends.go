@@ -1,0 +1,142 @@
+package sysid
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Dependence is something that residuals of a joint's torque depend on: the law does not
+// fit there.
+type Dependence struct {
+	Joint string `json:"joint"`
+	On    string `json:"on"`
+	// Share is the share of the residuals' squares that goes with it.
+	Share float64 `json:"share"`
+}
+
+const (
+	// leastShare and leastScore are from where on a dependence is told: by its share, and by
+	// its sum over blocks of the recordings over the standard deviation of that.
+	leastShare = 0.05
+	leastScore = 4
+)
+
+// suspects are what residuals may depend on, as columns at a motion's rows; those that the law
+// has are left out.
+var suspects = []struct {
+	name, term string
+	column     func(f *fit, m *motion, j int, own friction) func(k, row int) float64
+}{
+	{"the direction of motion before: learn memory", "memory", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
+		state := memory(m.path[j], startWay)
+		return func(_, row int) float64 { return m.filters[row].Value(state) }
+	}},
+	{"the cube root of the rate: learn root", "root", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
+		return func(_, row int) float64 { return m.third[j][row] }
+	}},
+	{"the direction of motion times the load: learn load", "load", func(f *fit, m *motion, j int, own friction) func(k, row int) float64 {
+		return func(k, _ int) float64 { return own.direction[k] * math.Abs(f.rigidTorque(m, j, k, f.constants)) }
+	}},
+	{"a constant: learn offset", "offset", func(*fit, *motion, int, friction) func(k, row int) float64 {
+		return func(_, _ int) float64 { return 1 }
+	}},
+	{"how fast the torque changes: learn delay", "delay", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
+		return func(_, row int) float64 { return m.change[j][row] }
+	}},
+	{"the sine of the angle", "", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
+		return func(_, row int) float64 { return math.Sin(m.angle[j][row]) }
+	}},
+	{"the cosine of the angle", "", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
+		return func(_, row int) float64 { return math.Cos(m.angle[j][row]) }
+	}},
+	{"time, as of a drive that warms up", "", func(_ *fit, m *motion, _ int, _ friction) func(k, row int) float64 {
+		return func(_, row int) float64 { return m.time[row] - m.time[0] }
+	}},
+}
+
+// depends finds what the residuals of the fit depend on.
+func (f *fit) depends() (found []Dependence) {
+	for _, suspect := range suspects {
+		if suspect.term != "" && f.has[suspect.term] {
+			continue
+		}
+		for j, link := range f.tree.Links {
+			if share, score := f.share(j, suspect.column); share > leastShare && math.Abs(score) > leastScore {
+				found = append(found, Dependence{link.Joint, suspect.name, share})
+			}
+		}
+	}
+	return found
+}
+
+// share is the share of a joint's residuals that goes with what a column has beyond the
+// joint's own columns of the law, and the score of that.
+func (f *fit) share(j int, column func(f *fit, m *motion, j int, own friction) func(k, row int) float64) (share, score float64) {
+	var own []int
+	for _, c := range f.free {
+		if c >= f.of(j, 0) && c < f.of(j+1, 0) {
+			own = append(own, c)
+		}
+	}
+	var x, left, columns []float64
+	var blocks []int
+	gradient := make([]float64, len(f.constants))
+	for _, m := range f.motions {
+		friction := f.friction(m, j, f.constants[f.of(j, 0):][:perJoint])
+		at := column(f, m, j, friction)
+		m.cut(blockSeconds)
+		for _, block := range m.blocks[:len(m.blocks)-1] {
+			blocks = append(blocks, len(x)+block)
+		}
+		for k, row := range m.rows {
+			left = append(left, m.torque[j][row]-f.torque(m, &friction, j, k, f.constants, gradient))
+			x = append(x, at(k, row))
+			for _, c := range own {
+				columns = append(columns, gradient[c])
+			}
+		}
+	}
+	blocks = append(blocks, len(x))
+	if len(own) > 0 {
+		beyond(x, mat.NewDense(len(x), len(own), columns))
+	}
+	var along, size, squares, scores float64
+	for i := range x {
+		along += x[i] * left[i]
+		size += x[i] * x[i]
+		squares += left[i] * left[i]
+	}
+	for b := range blocks[:len(blocks)-1] {
+		var sum float64
+		for i := blocks[b]; i < blocks[b+1]; i++ {
+			sum += x[i] * left[i]
+		}
+		scores += sum * sum
+	}
+	if size == 0 || squares == 0 || scores == 0 {
+		return 0, 0
+	}
+	return along * along / (size * squares), along / math.Sqrt(scores)
+}
+
+// beyond takes away from a column what others have of it, by least squares.
+func beyond(x []float64, others *mat.Dense) {
+	_, n := others.Dims()
+	normal := mat.NewSymDense(n, nil)
+	normal.SymOuterK(1, others.T())
+	for i := range n {
+		normal.SetSym(i, i, normal.At(i, i)*(1+1e-9)+1e-30)
+	}
+	right := mat.NewVecDense(n, nil)
+	right.MulVec(others.T(), mat.NewVecDense(len(x), x))
+	var factor mat.Cholesky
+	var by, had mat.VecDense
+	if !factor.Factorize(normal) || factor.SolveVecTo(&by, right) != nil {
+		return
+	}
+	had.MulVec(others, &by)
+	for i := range x {
+		x[i] -= had.AtVec(i)
+	}
+}
