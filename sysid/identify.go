@@ -76,7 +76,7 @@ type Model struct {
 	Free       int        `json:"free_constants"`
 	Train      Errors     `json:"train"`
 	// Depends says what residuals depend on; it is empty where the law fits.
-	Depends []Dependence `json:\"depends,omitempty\"`
+	Depends []Dependence `json:"depends,omitempty"`
 
 	fit *fit
 }

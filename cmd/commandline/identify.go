@@ -81,7 +81,7 @@ func (c *identifyCommand) Run(ctx context.Context, t *terminal) error {
 	if err := c.write(report, tree); err != nil {
 		return err
 	}
-	t.report("robot", report, "%s", report.text())
+	t.report("identified", report, "%s", report.text())
 	return nil
 }
 
