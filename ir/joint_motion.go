@@ -48,6 +48,7 @@ func (b *Builder) JointStart(bodies JointBodies, mass, velocity *Value) *Value {
 //
 // there by three fixed points, and goes the other half at the new rates. It is symmetric,
 // and damping is implicit; a whole step and two halves, extrapolated, are of fourth order.
+// It fails at a time that is not positive: stops push forward in time alone.
 func (b *Builder) JointStep(bodies JointBodies, loads JointLoads, state *Value, time float64) *Value {
 	attrs := Attrs{"joints": bodies.Count, "depth": bodies.Depth, "time": time}
 	return b.Op(JointStep, attrs, append(bodies.args(), loads.Mass, loads.Force, loads.Damping, loads.Load, state)...)
@@ -236,6 +237,9 @@ func (j *jointLaw) stepped(s jointMotion, h, whole float64) jointMotion {
 
 // extrapolated is a step of fourth order.
 func (j *jointLaw) extrapolated(state *Value, h float64) *Value {
+	if !(h > 0) {
+		j.Fail("a step of joints takes the time %v: want a positive one", h)
+	}
 	s := jointMotion{j.Columns(state, 0, 1), j.Columns(state, 1, 2)}
 	whole := j.stepped(s, h, h)
 	halves := j.stepped(j.stepped(s, h/2, h), h/2, h)

@@ -25,8 +25,6 @@ type Push struct {
 	// Of the load against the rate, times the step: what a change of the rate makes, and what
 	// is there without.
 	Resists, Load float64
-
-	time float64 // of the step
 }
 
 // Push finds what the stop does in a step of the time h to a joint that turned, by cosine
@@ -37,7 +35,6 @@ func (s Stop) Push(turns bool, at [3]float64, rate, h float64) (p Push) {
 		return p
 	}
 	pace, off := h/s.Time, math.Abs(p.Beyond)
-	p.time = h
 	inertia := s.Inertia * off / (off + float64(Soft*s.Time*math.Abs(rate)))
 	p.Resists = inertia * float64((1+float64(pace/2))*(1+float64(pace/2)))
 	p.Load = inertia * float64(pace*(float64(2*rate)+p.Beyond/s.Time))
@@ -81,7 +78,7 @@ func (s Stop) FarBeyond(turns bool, at float64) bool {
 }
 
 // Acts reports whether the stop pushes back where the rate would change by so much
-// without it.
+// without it. Steps go forward in time.
 func (p Push) Acts(change float64) bool {
-	return (float64(p.Resists*change)+p.Load)*p.Beyond*p.time > 0
+	return (float64(p.Resists*change)+p.Load)*p.Beyond > 0
 }
