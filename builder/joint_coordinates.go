@@ -69,7 +69,7 @@ func (w *Writer) writeJointCoordinates() {
 	j := w.joints()
 	bodies, loads := j.oneAxis()
 	turned := w.Mul(q, w.Inner(j.turn, j.turn))
-	bodies.First = w.Name("first", w.Concat(w.Cos(turned), w.Sin(turned), w.Mul(q, w.Inner(j.slide, j.slide))))
+	bodies.First = w.Name("first", w.Concat(w.Cos(turned), w.Sin(turned), w.Mul(q, w.Inner(j.slide, j.slide)), w.Mul(q, w.Scalar(0))))
 	start := w.Name("start", w.Concat(w.Mul(j.isBody, w.Scalar(0)), w.Mul(j.isBody, rate)))
 	state := start
 	j.eachStep(bodies, loads, state, func(after *ir.Value) { state = after })

@@ -14,11 +14,8 @@ func (j *joints) writeOneAxis() {
 	bodies, loads := j.oneAxis()
 	var state, mark *ir.Value
 	j.Scope("start", func() {
-		measured := j.JointMeasure(bodies, j.Sub(j.Inputs.Position, j.origin))
-		isLine := j.Columns(measured, 3, 4) // of which nothing is known
-		bodies.First = j.Div(j.Columns(measured, 0, 3), j.Sub(j.Scalar(1), isLine))
-		rates := j.Name("rates", j.JointStart(bodies, j.mass, j.Inputs.Velocity))
-		state = j.Concat(j.Mul(j.isBody, j.Scalar(0)), rates)
+		bodies.First = j.Name("first", j.JointMeasure(bodies, j.Sub(j.Inputs.Position, j.origin)))
+		state = j.Name("state", j.JointStart(bodies, j.mass, j.Inputs.Velocity))
 		placed := j.JointPlace(bodies, state)
 		mark = j.contradiction(j.Columns(placed, 0, 3), j.Columns(placed, 3, 6))
 	})

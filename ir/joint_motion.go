@@ -6,10 +6,11 @@ import "gmnc/internal/articulated"
 // articulated.Bodies has them. A system has at most Count bodies, and a way from a root at
 // most Depth rows.
 type JointBodies struct {
-	// In the pose of rest, and where joints were first: [rows,3].
-	Turn, Slide, Anchor, Rest, First *Value
-	Parents                          *Value
-	Count, Depth                     int
+	// In the pose of rest: [rows,3].
+	Turn, Slide, Anchor, Rest *Value
+	First                     *Value // where joints were first, as JointMeasure returns it: [rows,4]
+	Parents                   *Value
+	Count, Depth              int
 }
 
 // JointLoads are what moves bodies, as articulated.Loads has it: forces [rows,3], masses,
@@ -30,8 +31,8 @@ func (b *Builder) JointPlace(bodies JointBodies, state *Value) *Value {
 	return b.Op(JointPlace, Attrs{"joints": bodies.Count, "depth": bodies.Depth}, append(bodies.args(), state)...)
 }
 
-// JointStart is the rates [rows,1] of joints that are where they were first, for
-// velocities [rows,3] of particles: the least squares, by masses [rows,1].
+// JointStart is the state [rows,2] of joints that are where they were first, so that its first
+// column is 0, for velocities [rows,3] of particles: the least squares, by masses [rows,1].
 func (b *Builder) JointStart(bodies JointBodies, mass, velocity *Value) *Value {
 	return b.Op(JointStart, Attrs{"joints": bodies.Count, "depth": bodies.Depth}, append(bodies.args(), mass, velocity)...)
 }
@@ -92,6 +93,7 @@ type jointLaw struct {
 	JointLoads
 	up     []ancestor
 	isTurn *Value // marks bodies that turn
+	first  *Value // cosine, sine and way: [rows,3], no numbers of bodies on a line
 	// The motion of a joint is the sum of these matrices 4 x 4 times the sine, 1 - cosine and
 	// how far it slid, and 1; points are what it moves: axes, anchor and position.
 	ofSine, ofCosine, ofSlide, points *Value
@@ -110,6 +112,8 @@ type jointPlace struct{ position, axes, cosine, sine, slid *Value }
 func newJointLaw(b *Builder, bodies JointBodies, loads JointLoads) *jointLaw {
 	rows := bodyRows{b, begins(b, bodies.Turn, bodies.Slide), bodies.Parents}
 	j := &jointLaw{bodyRows: rows, JointBodies: bodies, JointLoads: loads}
+	isLine := j.Columns(bodies.First, 3, 4) // of which nothing is known
+	j.first = j.Div(j.Columns(bodies.First, 0, 3), j.Sub(j.Scalar(1), isLine))
 	isRoot := j.Same(j.Parents, j.RowNumbers(j.Turn.Type.Rows().Symbol))
 	row, isThere := j.Parents, j.Mul(j.isBody, j.Sub(j.Scalar(1), isRoot))
 	for reach := 1; reach < j.Depth-1; reach *= 2 {
@@ -155,7 +159,7 @@ func (j *jointLaw) matrix(turn, move *Value) *Value {
 // a matrix 4 x 4, and a body's place is the product of the motions from the ground to it
 // (Brockett's product of exponentials).
 func (j *jointLaw) place(q *Value) jointPlace {
-	firstCosine, firstSine, firstSlid := j.Columns(j.First, 0, 1), j.Columns(j.First, 1, 2), j.Columns(j.First, 2, 3)
+	firstCosine, firstSine, firstSlid := j.Columns(j.first, 0, 1), j.Columns(j.first, 1, 2), j.Columns(j.first, 2, 3)
 	angle := j.Mul(q, j.isTurn)
 	sin, cos := j.Sin(angle), j.Cos(angle)
 	sine := j.Add(j.Mul(firstSine, cos), j.Mul(firstCosine, sin))
@@ -185,7 +189,7 @@ func (j *jointLaw) placed(state *Value) *Value {
 func (j *jointLaw) started(velocity *Value) *Value {
 	zero := j.Mul(j.isBody, j.Scalar(0))
 	at := j.place(zero)
-	return j.JointRates(j.equations(at, j.Mul(j.Scalar(0), j.Mass)), j.Mul(j.Mass, velocity), zero)
+	return j.Concat(zero, j.JointRates(j.equations(at, j.Mul(j.Scalar(0), j.Mass)), j.Mul(j.Mass, velocity), zero))
 }
 
 // equations are the equations of the rates at a place, with what resists them beside

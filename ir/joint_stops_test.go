@@ -14,7 +14,7 @@ func stopSteps(h float64) (*Module, error) {
 	return m, Build(m, func(b *Builder) {
 		in := func(name string, columns int) *Value { return b.Input(name, Floats(rows, columns)) }
 		bodies := JointBodies{
-			in("turn", 3), in("slide", 3), in("anchor", 3), in("rest", 3), in("first", 3), b.Input("parents", Indices("particles", rows)), 2, 3,
+			in("turn", 3), in("slide", 3), in("anchor", 3), in("rest", 3), in("first", 4), b.Input("parents", Indices("particles", rows)), 2, 3,
 		}
 		loads := JointLoads{in("mass", 1), in("force", 3), in("damping", 1), in("load", 1), in("stops", articulated.StopColumns)}
 		b.Output("after", b.JointStopStep(bodies, loads, in("state", 2), h))
@@ -29,7 +29,7 @@ func TestStopSteps(t *testing.T) {
 	bodies := articulated.Bodies[float64, int64]{
 		Turn: []float64{0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0}, Slide: []float64{0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0},
 		Anchor: []float64{0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0}, Rest: []float64{1, 0, 0, 0, 1, 1, 1, 2, 0, 2, 0, 1},
-		First: []float64{0.8, 0.6, 0, 1, 0, 0, 1, 0, slid, 1, 0, 0}, Parents: []int64{0, 0, 0, 2},
+		First: []float64{0.8, 0.6, 0, 0, 1, 0, 0, 0, 1, 0, slid, 0, 1, 0, 0, 0}, Parents: []int64{0, 0, 0, 2},
 	}
 	loads := articulated.Loads[float64]{
 		Mass: []float64{1, 2, 3, 4}, Force: make([]float64, 3*n), Damping: []float64{0.5, 0, 0.25, 0}, Load: []float64{1, 0, -1, 0},

@@ -5,7 +5,7 @@ import "gmnc/internal/articulated"
 // emitJointPlace writes positions and velocities, in rows, and keeps them apart.
 func emitJointPlace(e Emitter, n *Node, args []string) string {
 	b, three := newBodyEmitter(e, n, args), e.Ints([]int64{-1, 3}, 2)
-	q, w := b.stateBefore(n, args)
+	q, w := b.state(n, args)
 	at := b.placeAt(q)
 	rates := b.reshaped(w, -1, int64(b.slots), 1)
 	velocity := e.Op("MatMul", nil, b.shaped(at.velocities, b.size3, b.ints(b.slots)), rates)
@@ -29,12 +29,16 @@ func keptColumns(e Emitter, n *Node) string {
 }
 
 // state is how far joints have turned or slid and their rates, [1,systems,1,slots] each, of
-// a state in rows.
-func (b *bodyEmitter) state(given *Value, rows string) (q, w string) {
-	if kept := b.e.Kept(given); kept != nil {
+// a node's last argument; q is "" where joints have not moved, since JointStart keeps rates alone.
+func (b *bodyEmitter) state(n *Node, args []string) (q, w string) {
+	last := len(args) - 1
+	switch kept := b.e.Kept(n.Args[last]); len(kept) {
+	case 1:
+		return "", kept[0]
+	case 2:
 		return kept[0], kept[1]
 	}
-	state := b.ofRows(rows, 2)
+	state := b.ofRows(args[last], 2)
 	return b.slice(state, 2, 0, 1), b.slice(state, 2, 1, 2)
 }
 
@@ -52,7 +56,8 @@ func emitJointStart(e Emitter, n *Node, args []string) string {
 	both := b.reshaped(e.Op("Concat", along(1), masses, momentum), 1, -1, int64(b.slots+1), int64(b.slots))
 	rates := b.slice(b.divided(both, 1, b.slots+1, b.slots, b.joints), 2, b.slots, b.slots+1)
 	e.Keep(n.Result(), rates)
-	return b.inRows(rates, 1)
+	still := e.Op("Mul", nil, rates, e.Floats([]float64{0}))
+	return b.inRows(e.Op("Concat", along(2), still, rates), 2)
 }
 
 // free is 1 of slots without a body: [systems,1,slots].
@@ -83,7 +88,7 @@ func emitJointStep(e Emitter, n *Node, args []string) string {
 	}
 	s.pairs = s.newPairs()
 
-	q, w := s.stateBefore(n, args)
+	q, w := s.state(n, args)
 	q, w = s.stepped(q, w, s.h, s.h/2)
 	fineQ, fineW := s.stepped(s.slice(q, 0, 1, 2), s.slice(w, 0, 1, 2), s.h/2)
 	better := func(fine, coarse string) string {
@@ -109,19 +114,6 @@ func (b *bodyEmitter) placeAt(q string) bodyPlace {
 		return b.place(q, 1)
 	}
 	return b.placed(b.e.Op("Add", nil, b.slice(b.changing, 1, 1, 2), b.fixed), 1) // the cosine is 1
-}
-
-// stateBefore is the state that a node goes on from, its last argument; q is "" where joints have
-// not moved.
-func (b *bodyEmitter) stateBefore(n *Node, args []string) (q, w string) {
-	last := len(args) - 1
-	given := n.Args[last]
-	if given.Is(Concat) && len(given.Node.Args) == 2 && isZero(given.Node.Args[0]) {
-		if rates := b.e.Kept(given.Node.Args[1]); rates != nil {
-			return "", rates[0]
-		}
-	}
-	return b.state(given, args[last])
 }
 
 // stepEmitter has what steps share.

@@ -21,10 +21,10 @@ type bodyEmitter struct {
 func newBodyEmitter(e Emitter, n *Node, args []string) *bodyEmitter {
 	b := &bodyEmitter{slotsEmitter: newSlotsEmitter(e, n, args[0], args[1], args[5])}
 	b.size3 = e.Op("Mul", nil, b.size, b.ints(3))
-	if first := e.Kept(measuredFirst(n.Args[4])); first != nil {
+	if first := e.Kept(n.Args[4]); first != nil {
 		b.first = first[0]
-	} else if b.first = b.table(args[4]); !b.slides {
-		b.first = b.slice(b.first, 2, 0, 2)
+	} else {
+		b.first = b.firstOf(b.table(args[4]))
 	}
 	table := b.tableWith(args[1], args[0], args[2], b.squares(args[0]))
 	turns := b.slice(table, 2, turnsColumn, turnsColumn+1)
@@ -35,21 +35,14 @@ func newBodyEmitter(e Emitter, n *Node, args []string) *bodyEmitter {
 	return b
 }
 
-// measuredFirst is what measured joints where the builder takes from it what they are first;
-// else nil.
-func measuredFirst(first *Value) *Value {
-	if !first.Is(Div) || !first.Node.Args[0].Is(Columns) || !first.Node.Args[0].Node.Args[0].Is(JointMeasure) {
-		return nil
+// firstOf is what joints are first, of a table of what JointMeasure returns.
+func (b *bodyEmitter) firstOf(measured string) string {
+	columns := 2
+	if b.slides {
+		columns = 3
 	}
-	columns, known := first.Node.Args[0].Node, first.Node.Args[1]
-	if columns.Int("start") != 0 || columns.Int("stop") != 3 || !known.Is(Sub) || !known.Node.Args[1].Is(Columns) {
-		return nil
-	}
-	one, isLine := known.Node.Args[0], known.Node.Args[1].Node
-	if !one.Is(Const) || one.Node.Values("values")[0] != 1 || isLine.Args[0] != columns.Args[0] || isLine.Int("start") != 3 {
-		return nil
-	}
-	return columns.Args[0]
+	known := b.e.Op("Sub", nil, b.e.Floats([]float64{1}), b.slice(measured, 2, 3, 4))
+	return b.e.Op("Div", nil, b.slice(measured, 2, 0, columns), known)
 }
 
 // Columns of the table of slots, with what slides last.

@@ -122,30 +122,30 @@ var opValues = []struct {
 	// A body at the distances 2 and 4 has turned by a right angle about z, at the rate 3.
 	{"joint_place", Attrs{"joints": 1, "depth": 2}, []Tensor{
 		matrix(3, 0, 0, 1, 0, 0, 0), matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 2, 0, 0, 4, 0, 0),
-		matrix(3, 0, 1, 0, 1, 0, 0), pointers(0, 0), matrix(2, 0, 3, 0, 0),
+		matrix(4, 0, 1, 0, 0, 1, 0, 0, 0), pointers(0, 0), matrix(2, 0, 3, 0, 0),
 	}, matrix(6, 0, 2, 0, -6, 0, 0, 0, 4, 0, -12, 0, 0)},
 	// There the velocities 4 and 8 along x are a rate of -2.
 	{"joint_start", Attrs{"joints": 1, "depth": 2}, []Tensor{
 		matrix(3, 0, 0, 1, 0, 0, 0), matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 2, 0, 0, 4, 0, 0),
-		matrix(3, 0, 1, 0, 1, 0, 0), pointers(0, 0), matrix(1, 5, 6), matrix(3, 4, 3, 0, 8, 0, 1),
-	}, matrix(1, -2, 0)},
+		matrix(4, 0, 1, 0, 0, 1, 0, 0, 0), pointers(0, 0), matrix(1, 5, 6), matrix(3, 4, 3, 0, 8, 0, 1),
+	}, matrix(2, 0, -2, 0, 0)},
 	// Masses of 1 and 1 slide along x under the force 4: by 1/2 + 2/8 in the time 1/2.
 	{"joint_step", Attrs{"joints": 1, "depth": 2, "time": 0.5}, []Tensor{
 		matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 1, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 3, 0, 0),
-		matrix(3, 1, 0, 0, 1, 0, 0), pointers(0, 0),
+		matrix(4, 1, 0, 0, 0, 1, 0, 0, 0), pointers(0, 0),
 		matrix(1, 1, 1), matrix(3, 0, 0, 0, 4, 0, 0), matrix(1, 0, 0), matrix(1, 0, 0), matrix(2, 0, 1, 0, 0),
 	}, matrix(2, 0.75, 2, 0, 0)},
 	// With a rotor of the mass 2 the force makes half of that, within limits.
 	{"joint_stop_step", Attrs{"joints": 1, "depth": 2, "time": 0.5}, []Tensor{
 		matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 1, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 3, 0, 0),
-		matrix(3, 1, 0, 0, 1, 0, 0), pointers(0, 0),
+		matrix(4, 1, 0, 0, 0, 1, 0, 0, 0), pointers(0, 0),
 		matrix(1, 1, 1), matrix(3, 0, 0, 0, 4, 0, 0), matrix(1, 0, 0), matrix(1, 0, 0), matrix(5, 2, -1, 1, 5, 1, 0, 0, 0, 0, 0), matrix(2, 0, 1, 0, 0),
 	}, matrix(2, 0.625, 1.5, 0, 0)},
 	// At rest 1 beyond a limit, before a stop of the mass 4 and the time 1: a step ends at the
 	// rate -2 / (4 + 25 / 4), and two halves by the same rule.
 	{"joint_stop_step", Attrs{"joints": 1, "depth": 2, "time": 0.5}, []Tensor{
 		matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 1, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 3, 0, 0),
-		matrix(3, 1, 0, 3, 1, 0, 3), pointers(0, 0),
+		matrix(4, 1, 0, 3, 0, 1, 0, 3, 0), pointers(0, 0),
 		matrix(1, 1, 1), matrix(3, 0, 0, 0, 0, 0, 0), matrix(1, 0, 0), matrix(1, 0, 0), matrix(5, 2, -1, 2, 4, 1, 0, 0, 0, 0, 0), matrix(2, 0, 0, 0, 0),
 	}, matrix(2, -0.05269392147584375, -0.19233914865003574, 0, 0)},
 

@@ -57,10 +57,10 @@ var motionOps = []*Op{
 func motionSample(columns ...int) Sample {
 	rows := Rows("particles")
 	s := Sample{Attrs: Attrs{"joints": 8, "depth": 9}, Low: 0.25, High: 0.75, Parents: 6}
-	for range 5 {
+	for range 4 {
 		s.Args = append(s.Args, Floats(rows, 3))
 	}
-	s.Args = append(s.Args, Indices("particles", rows))
+	s.Args = append(s.Args, Floats(rows, 4), Indices("particles", rows))
 	for _, k := range columns {
 		s.Args = append(s.Args, Floats(rows, k))
 	}

@@ -11,8 +11,8 @@ type Bodies[F Float, I Integer] struct {
 	// In the pose of rest: axes, of the length 1, about which joints turn or along which
 	// they slide, anchors and positions, [n,3] each.
 	Turn, Slide, Anchor, Rest []F
-	// First [n,3] is the cosine and sine of how far joints have turned where the state is
-	// 0, and how far they have slid.
+	// First [n,4] is where joints are while the state is 0, as Measure writes it; of a body on a
+	// line nothing is known, and it has no numbers.
 	First   []F
 	Parents []I
 }
@@ -46,9 +46,9 @@ func (b Bodies[F, I]) Place(placed, state []F) {
 	}
 }
 
-// Start writes the rates [n,1] of joints that are where they were first, for velocities
+// Start writes the state [n,2] of joints that are where they were first, for velocities
 // [n,3] of particles: the least squares, by masses [n,1].
-func (b Bodies[F, I]) Start(rates, mass, velocity []F) {
+func (b Bodies[F, I]) Start(state, mass, velocity []F) {
 	m := mechanisms.Get().(*mechanism)
 	defer mechanisms.Put(m)
 	begin(m, b, nil)
@@ -67,9 +67,9 @@ func (b Bodies[F, I]) Start(rates, mass, velocity []F) {
 	}
 	m.eliminate()
 	m.solve()
-	clear(rates)
+	clear(state)
 	for i := range m.links {
-		rates[m.links[i].row] = F(m.links[i].change)
+		state[2*m.links[i].row+1] = F(m.links[i].change)
 	}
 }
 

@@ -45,7 +45,7 @@ func TestBodiesInAnyOrder(t *testing.T) {
 		state := make([]float64, 2*len(order))
 		for row, i := range order {
 			bodies.Parents[row] = at[parents[i]]
-			bodies.First = append(bodies.First, 0.8, 0.6, 0)
+			bodies.First = append(bodies.First, 0.8, 0.6, 0, 0)
 			column[row] = 0.5
 			state[2*row], state[2*row+1] = 0.1*float64(i), 0.5
 		}

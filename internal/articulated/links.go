@@ -79,7 +79,10 @@ func enter[F Float, I Integer](m *mechanism, b Bodies[F, I], state []F, i int) {
 		m.links = append(m.links, link{row: row, parent: parent, turn: turn, slide: vector(b.Slide, row), turns: dot(turn, turn)})
 		l := &m.links[m.own[row]]
 		if b.First != nil {
-			l.anchor, l.first = vector(b.Anchor, row), vector(b.First, row)
+			l.anchor = vector(b.Anchor, row)
+			for k, first := range b.First[4*row : 4*row+3] {
+				l.first[k] = float64(first) / float64(1-b.First[4*row+3])
+			}
 		}
 		if state != nil {
 			l.start = [2]float64{float64(state[2*row]), float64(state[2*row+1])}

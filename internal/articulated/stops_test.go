@@ -27,7 +27,7 @@ func TestActs(t *testing.T) {
 func TestShortestStop(t *testing.T) {
 	bodies := articulated.Bodies[float64, int]{
 		Turn: []float64{0, 0, 0}, Slide: []float64{1, 0, 0}, Anchor: []float64{0, 0, 0}, Rest: []float64{0, 0, 0},
-		First: []float64{1, 0, 0.5}, Parents: []int{0},
+		First: []float64{1, 0, 0.5, 0}, Parents: []int{0},
 	}
 	after := func(time float64) []float64 {
 		loads := articulated.Loads[float64]{
