@@ -97,6 +97,10 @@ func (a *About) texts() []aboutText {
 	}
 }
 
+// ByTime says in a source that each split is a part of the time of its trajectories, with a gap of a
+// span between two of them.
+const ByTime = "split by time"
+
 // Origin says at which frames of which recordings the samples of a split
 // were drawn to begin.
 type Origin struct {

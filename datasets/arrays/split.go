@@ -22,7 +22,7 @@ func (s *source) split(g *group, data *datasets.Data) error {
 			return fields.Errorf("%s: positions have %d recordings in %d pieces: a split by recording needs three or more, and one by time %d pieces: give {frames}, which are a piece's, or {train,valid,test}_positions",
 				s.Path, g.recordings(), len(g.samples), fewest)
 		}
-		how, number = "split by time", func(sample int) int { return of[sample] }
+		how, number = datasets.ByTime, func(sample int) int { return of[sample] }
 		s.notes = append(s.notes, datasets.Unseeded(s.o.Seed, "splits of few recordings are parts of their time")...)
 		s.note("%s: of few recordings the first pieces are for training, and the last for validation and tests, with a piece between that is left out", g.key("positions"))
 	}

@@ -32,7 +32,8 @@ var names = map[string]string{"train": "training", "valid": "validation", "test"
 
 // Overlaps are the overlaps of the validation and the test samples that are worth a word. Where
 // the data say at which frames samples begin, and how many frames a span has, these are
-// compared. Elsewhere it is seen by the inputs: see seenOverlap. Time is the time from input to
+// compared. Elsewhere it is seen by the inputs (seenOverlap), unless the source says that gmnc split
+// by time: a motion that comes back to where it was is near training at any time. Time is the time from input to
 // target in the unit of velocities.
 func Overlaps(data *datasets.Data, time float64) (all []Overlap) {
 	for split, samples := range data.Splits() {
@@ -40,7 +41,7 @@ func Overlaps(data *datasets.Data, time float64) (all []Overlap) {
 			continue
 		}
 		o, known := startOverlap(data, split, *samples)
-		if !known {
+		if !known && !strings.Contains(data.About.Source, datasets.ByTime) {
 			o = seenOverlap(data.Train, *samples, time)
 		}
 		if o.Split = split; float64(o.Near) > mostNear*float64(o.Samples) {

@@ -115,6 +115,8 @@ func TestOverlapByInputs(t *testing.T) {
 		require.Greater(t, found[0].Near, samples*9/10, c.name)
 		require.Equal(t, samples, found[0].Samples, c.name)
 		require.Empty(t, Overlaps(&data, 0), "no time is known")
+		data.About.Source = "rec.npz, split by time"
+		require.Empty(t, Overlaps(&data, oscillatorSpan), "the motion comes back")
 	}
 }
 

@@ -268,7 +268,7 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options, mol
 	} else {
 		draw, seed := drawSplit, datasets.Seed(o.Seed)
 		if split = fmt.Sprintf("split drawn from seed %d", seed); !o.AtRandom {
-			draw, split = splitByTime, fmt.Sprintf("split by time, drawn from seed %d", seed)
+			draw, split = splitByTime, fmt.Sprintf(datasets.ByTime+", drawn from seed %d", seed)
 		}
 		if data.Origins, err = draw(s.motion.Frames(), o.Span, seed, o.most(molecules), s.jumps()); err != nil {
 			err = fmt.Errorf("%s: %w", s.path, err)
