@@ -131,6 +131,25 @@ func TestVanishes(t *testing.T) {
 	require.InDelta(t, 0, found.Found[1].At, 3*found.Found[1].Deviation)
 }
 
+// TestNothingDepends: parameters that nothing depends on are all held where they are usually.
+func TestNothingDepends(t *testing.T) {
+	truth := []float64{0, 0.3, 1}
+	for _, noise := range []float64{0, 0.01} {
+		p := problem(recordings(t, truth, 6, 20, noise, false))
+		p.Roll = func(ctx context.Context, _ []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
+			return oscillators(ctx, truth, starts, steps)
+		}
+		p.Parameters[1].Start = 0.7
+		found, err := p.Run(t.Context())
+		require.NoError(t, err)
+		for _, one := range found.Found {
+			require.Equal(t, "nothing in the data depends on it", one.Held)
+			require.Zero(t, one.At)
+			require.True(t, math.IsNaN(one.Deviation))
+		}
+	}
+}
+
 // TestStopped: a fit that is stopped returns what it has, and passes are within what is stated.
 func TestStopped(t *testing.T) {
 	p := problem(recordings(t, []float64{0, 0.3, 1}, 6, 30, 0.01, false))

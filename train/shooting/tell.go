@@ -28,6 +28,8 @@ const (
 	inexact = 1e-3
 	// exactPasses are how many passes a fit ends with at most.
 	exactPasses = 3
+	// unbounded is the bound, as a share of the usual value, from which on 0 says nothing.
+	unbounded = 100
 	// chords are how many steps adjust the others to a parameter that is set to 0.
 	chords = 3
 )
@@ -147,17 +149,24 @@ func (f *fit) vanish(k int, found *Fit) error {
 			break
 		}
 	}
-	if f.loss(f.now)-loss > distinct {
+	restore := func() {
 		f.at, f.now, f.fixed[k] = at, now, false
 		for i := range f.stretches {
 			f.stretches[i].offset = offsets[i]
 		}
 		f.equate()
+	}
+	if f.loss(f.now)-loss > distinct {
+		restore()
 		return nil
 	}
 	below, err := f.bound(k)
 	if err != nil {
 		return err
+	}
+	if below > unbounded {
+		restore() // nothing may depend on it
+		return nil
 	}
 	found.Found[k].Vanished, found.Found[k].Below = true, below+math.Exp(at[k])
 	return nil
@@ -219,9 +228,12 @@ func (f *fit) informationOf(k int, column []rows) float64 {
 // what the noise hides.
 func (f *fit) undetermined() ([]identify.Direction, error) {
 	others := f.others()
+	if len(others) == 0 {
+		return nil, nil
+	}
 	products, _ := f.sum(0)
 	information := part(products, others)
-	if len(others) == 0 || !finite(information) {
+	if !finite(information) {
 		return nil, nil
 	}
 	var none [][]float64
