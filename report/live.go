@@ -25,6 +25,9 @@ const liveSteps = 50
 type batch struct {
 	Count  int            `json:"count"`
 	Inputs map[string]any `json:"inputs"` // nested arrays, by the names of the file's inputs
+	// Frames are the inputs that differ from frame to frame, with an axis of the steps of a
+	// rollout before the others.
+	Frames map[string]any `json:"frames,omitempty"`
 }
 
 // newLive is the live part of all samples of an opened subject, unless they are too many
@@ -32,7 +35,7 @@ type batch struct {
 func newLive(s *pictures.Subject) (*live, error) {
 	l := &live{}
 	if s.Model.TrueVelocity() {
-		l.Steps = liveSteps
+		l.Steps = givenSteps(s.Samples, s.Model.Config().Model.PerFrame)
 	}
 	count := 0 // of coordinates and inputs
 	for i := range s.Samples {
@@ -43,8 +46,15 @@ func newLive(s *pictures.Subject) (*live, error) {
 		}
 	}
 	for _, samples := range predict.Batches(s.Samples) {
-		inputs := liveInputs(samples, s.Model.Config().Model.Fields)
-		b := batch{Count: len(samples), Inputs: map[string]any{}}
+		config := s.Model.Config().Model
+		inputs := liveInputs(samples, config.Fields)
+		b := batch{Count: len(samples), Inputs: map[string]any{}, Frames: map[string]any{}}
+		if l.Steps > 0 && len(config.PerFrame) > 0 {
+			for name, tensor := range predict.RollingInputs(samples, config.PerFrame, config.PerFrame, l.Steps) {
+				b.Frames[name] = nestedTensor(tensor)
+				count += len(tensor.Float)
+			}
+		}
 		for name, tensor := range inputs {
 			b.Inputs[name] = nestedTensor(tensor)
 			count += len(tensor.Float) + len(tensor.Index)
@@ -55,6 +65,22 @@ func newLive(s *pictures.Subject) (*live, error) {
 		l.Batches = append(l.Batches, b)
 	}
 	return l, nil
+}
+
+// givenSteps is how many steps a rollout in the page makes: liveSteps, or as many as all samples
+// have frames of what acts on them, where that differs from frame to frame.
+func givenSteps(samples []system.Sample, perFrame []string) int {
+	steps := liveSteps
+	for _, s := range samples {
+		switch {
+		case len(perFrame) == 0:
+		case s.Trajectory == nil:
+			steps = 1
+		default:
+			steps = min(steps, max(1, s.Trajectory.Frames()-1))
+		}
+	}
+	return steps
 }
 
 // liveInputs are all that samples of one composition have, with the defaults of fields

@@ -9,13 +9,14 @@ ort.env.wasm.numThreads = 1; // more need headers that keep other pages out
 // predictAll gives the samples their predictions, batch by batch.
 async function predictAll(model) {
   let index = 0;
-  for (const { count, inputs } of scene.live.batches) {
+  for (const { count, inputs, frames } of scene.live.batches) {
     const { position } = await model.predict(taken(model, inputs));
     for (let row = 0; row < count; row++, index++) {
       const sample = scene.samples[index];
       sample.prediction = [sample.truth[0], position[row]];
       sample.rmse = rmse(sample.truth[1], position[row]);
       sample.inputs = () => Object.fromEntries(Object.entries(inputs).map(([name, rows]) => [name, [rows[row]]]));
+      sample.frames = () => Object.fromEntries(Object.entries(frames ?? {}).map(([name, steps]) => [name, steps.map((rows) => [rows[row]])]));
     }
     running.textContent = `Predicted ${index} of ${scene.samples.length} samples.`;
   }
@@ -62,7 +63,7 @@ async function roll(model) {
     return;
   }
   sample.rolled = true;
-  for (const [position] of await model.rollout(taken(model, sample.inputs()), scene.live.steps)) {
+  for (const [position] of await model.rollout(taken(model, { ...sample.inputs(), ...sample.frames() }), scene.live.steps)) {
     if (position.flat().every(Number.isFinite)) {
       sample.prediction[sample.prediction.length] = position;
     }

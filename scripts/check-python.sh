@@ -19,4 +19,8 @@ cd "$work/run"
 python "$top/packages/python/check_data.py"
 python "$top/packages/python/check_calculator.py" own "$top/testdata/golden/model.onnx"
 python "$top/packages/python/check_stepper.py" "$top/testdata/golden/mechanics.onnx" "$top/examples/mechanics.txt"
+gmnc simulate --robot "$top/examples/python/pendulum.urdf" --motors 1 --train 20 --valid 5 --test 5 -o robot.npz
+gmnc train robot.npz -o robot_run --preset constants --learn damping
+gmnc export robot_run -o robot.onnx --joints robot.npz --links
+python "$top/packages/python/check_robot.py" robot.onnx
 python "$top/packages/python/run_notebook.py" "$top/examples/python/pendulum.ipynb"

@@ -33,7 +33,7 @@ export class Model {
   // position [batch][particles][3], and gives position and velocity one
   // interval later; of a file that rolls, after every step. Objects may be left
   // out. Inputs that the file does not declare, lacks, or declares in another
-  // shape are errors.
+  // shape are errors, as are parents and bodies left out where the file reads joints.
   async predict(systems) {
     return this.#predictions(await this.#run(systems));
   }
@@ -80,7 +80,8 @@ export class Model {
   }
 
   // rollout gives the positions of as many steps, each prediction being the
-  // next input. It makes sense of models whose velocities are true ones.
+  // next input. It makes sense of models whose velocities are true ones. An input with an
+  // axis of steps before its others, such as torque, has a value for each step.
   async rollout(systems, steps) {
     if (this.rolls) {
       const { position } = await this.predict(this.inputs.includes("steps") ? { ...systems, steps } : systems);
@@ -89,11 +90,18 @@ export class Model {
       }
       return position;
     }
+    const axes = Object.fromEntries(this.session.inputMetadata.map(({ name, shape }) => [name, shape.length]));
+    const ofSteps = Object.keys(systems).filter((name) => depth(systems[name]) > axes[name]);
+    for (const name of ofSteps) {
+      if (systems[name].length !== steps) {
+        throw new Error(`${name} has values for ${systems[name].length} steps: expected ${steps}`);
+      }
+    }
     const positions = [];
-    for (let step = 0, now = systems; step < steps; step++) {
-      const next = await this.predict(now);
-      positions.push(next.position);
-      now = { ...now, ...next };
+    for (let step = 0, state = {}; step < steps; step++) {
+      const now = Object.fromEntries(ofSteps.map((name) => [name, systems[name][step]]));
+      state = await this.predict({ ...systems, ...now, ...state });
+      positions.push(state.position);
     }
     return positions;
   }
@@ -110,7 +118,8 @@ export class Model {
       if (name.startsWith("cotangent_")) {
         return new this.ort.Tensor("float32", new Float32Array(product(known)), known);
       }
-      if (!(name in objects)) {
+      const holdsJoints = objects[name] === 0 && this.inputs.includes("rest"); // other bodies would hang on them
+      if (!(name in objects) || holdsJoints) {
         throw new Error(`the model takes ${name}, which is not given`);
       }
       return new this.ort.Tensor("int64", new BigInt64Array(product(known)).fill(-1n), known);
@@ -132,6 +141,9 @@ export class Model {
       : new this.ort.Tensor("float32", Float32Array.from(flat), shape);
   }
 }
+
+// depth is how many arrays are in each other.
+const depth = (values) => (Array.isArray(values) ? 1 + depth(values[0]) : 0);
 
 // Stepper moves systems by one interval at a time. It makes sense of models whose
 // velocities are true ones. State and inputs are as predict takes them; a file that rolls takes

@@ -6,10 +6,11 @@ from .calculator import calculator
 from .fields import Inputs
 from .model import Energies, Model, Prediction, Verification, load
 from .program import ProgramError
+from .robot import JointState, Robot
 from .stepper import Stepper
 from .training import Epoch, Finding, Training, export, train
 
 __all__ = [
-    "Energies", "Epoch", "Finding", "Inputs", "Model", "Prediction", "ProgramError", "Stepper", "Training", "Verification",
+    "Energies", "Epoch", "Finding", "Inputs", "JointState", "Model", "Prediction", "ProgramError", "Robot", "Stepper", "Training", "Verification",
     "calculator", "data", "export", "load", "train",
 ]

@@ -9,14 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from .model import Prediction
+from .robot import JointState, Robot
 from .stepper import Stepper
 
 State = tuple[npt.ArrayLike, npt.ArrayLike]
 
 
 class Environment(gymnasium.Env[npt.NDArray[np.float32], npt.NDArray[np.float32]]):
-    """One system of a stepper. An observation is its positions and then its velocities,
-    in one row. Actions lie between low and high.
+    """One system of a stepper, or one robot in joint coordinates. An observation is its
+    positions and then its velocities, in one row, or q and then rate. Actions lie between low
+    and high.
 
     apply makes the controls of a step of an action; reward is given the state before, the
     action and the state after. ended tells from a state whether an episode is over, which
@@ -25,23 +27,23 @@ class Environment(gymnasium.Env[npt.NDArray[np.float32], npt.NDArray[np.float32]
 
     def __init__(
         self,
-        stepper: Stepper,
+        stepper: Stepper | Robot,
         *,
         low: npt.ArrayLike,
         high: npt.ArrayLike,
         apply: Callable[[npt.NDArray[np.float32]], Mapping[str, npt.ArrayLike]],
-        reward: Callable[[Prediction, npt.NDArray[np.float32], Prediction], float],
-        ended: Callable[[Prediction], bool] = lambda state: False,
+        reward: Callable[[Any, npt.NDArray[np.float32], Any], float],
+        ended: Callable[[Any], bool] = lambda state: False,
         start: Callable[[np.random.Generator], State] | None = None,
         frames: int = 200,
     ) -> None:
-        if len(stepper.position) != 1:
-            raise ValueError(f"an environment is of one system, and the stepper has {len(stepper.position)}")
+        first, second = _parts(stepper.state)
+        if len(first) != 1:
+            raise ValueError(f"an environment is of one system, and the stepper has {len(first)}")
         self.stepper, self.frames = stepper, frames
         self._apply, self._reward, self._ended, self._start = apply, reward, ended, start
         self.action_space = gymnasium.spaces.Box(np.asarray(low, np.float32), np.asarray(high, np.float32), dtype=np.float32)
-        size = stepper.position.size + stepper.velocity.size
-        self.observation_space = gymnasium.spaces.Box(-np.inf, np.inf, (size,), np.float32)
+        self.observation_space = gymnasium.spaces.Box(-np.inf, np.inf, (first.size + second.size,), np.float32)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[npt.NDArray[np.float32], dict[str, Any]]:
         super().reset(seed=seed)
@@ -49,13 +51,18 @@ class Environment(gymnasium.Env[npt.NDArray[np.float32], npt.NDArray[np.float32]
         return _observation(state), {}
 
     def step(self, action: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        before = Prediction(self.stepper.position, self.stepper.velocity)
+        before = self.stepper.state
         state = self.stepper.step(**self._apply(action))
-        if not all(np.isfinite(values).all() for values in (state.position, state.velocity)):
+        if not all(np.isfinite(values).all() for values in _parts(state)):
             return _observation(before), 0.0, False, True, {"lost": True}
         over = self._ended(state)
         return _observation(state), float(self._reward(before, action, state)), bool(over), self.stepper.steps >= self.frames, {}
 
 
-def _observation(state: Prediction) -> npt.NDArray[np.float32]:
-    return np.concatenate([state.position.ravel(), state.velocity.ravel()])
+def _parts(state: Prediction | JointState) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """Where a system is, and how it moves."""
+    return (state.q, state.rate) if isinstance(state, JointState) else (state.position, state.velocity)
+
+
+def _observation(state: Prediction | JointState) -> npt.NDArray[np.float32]:
+    return np.concatenate([values.ravel() for values in _parts(state)])

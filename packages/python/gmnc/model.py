@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import warnings
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -81,7 +82,7 @@ class Model:
     def predict(self, position: npt.ArrayLike, velocity: npt.ArrayLike, **others: npt.ArrayLike) -> Prediction:
         """Predicts systems [batch, particles, 3]; others are the remaining inputs by
         name, as the file declares them, most of them among Inputs. Objects may be left
-        out, which is none; an input whose batch is 1 holds for all systems. Raises
+        out, which is none, but of robots; an input whose batch is 1 holds for all systems. Raises
         ValueError for inputs that the file does not declare, lacks, or declares in
         another shape, and for a file of energies alone."""
         return Prediction(*self._run(self._motion, {"position": position, "velocity": velocity, **others}))
@@ -103,9 +104,16 @@ class Model:
         unknown = given.keys() - self._inputs.keys()
         if unknown:
             raise ValueError(f"the model takes no {', '.join(sorted(unknown))}: it takes {', '.join(self._inputs)}")
+        self._require_robot(given)
         sizes: dict[str, int] = {}
         first = sorted(self._inputs, key=lambda name: (name != "position", len(self._inputs[name].shape)))
         return list(self.session.run(outputs, {name: _array(self._inputs[name], given.get(name), sizes) for name in first}))
+
+    def _require_robot(self, given: Mapping[str, npt.ArrayLike]) -> None:
+        """Refuses systems without bodies for a file that reads joints: others would hang on them."""
+        for name in ("parents", "bodies"):
+            if "rest" in self._inputs and name in self._inputs and given.get(name) is None:
+                raise ValueError(f"the model takes {name}, which is not given: of bodies on joints it is no object that may be left out")
 
     def rollout(self, steps: int, position: npt.ArrayLike, velocity: npt.ArrayLike, **others: npt.ArrayLike) -> Floats:
         """Returns positions [steps, batch, particles, 3]: each prediction is the next

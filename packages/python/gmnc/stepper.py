@@ -45,6 +45,7 @@ class Stepper:
         if "steps" in declared:
             self._inputs["steps"] = _array(declared["steps"], 1, self._sizes)
         given = {"position": position, "velocity": velocity, **others}
+        self.model._require_robot(given)
         for name in sorted(declared.keys() - {"steps"}, key=lambda name: (name != "position", len(declared[name].shape))):
             self._inputs[name] = self._array(name, given.get(name))
         self.model._warn_of_displacements()
@@ -60,6 +61,11 @@ class Stepper:
     def velocity(self) -> Floats:
         """The velocities now."""
         return self._inputs["velocity"]
+
+    @property
+    def state(self) -> Prediction:
+        """The state now."""
+        return Prediction(self.position, self.velocity)
 
     def _array(self, name: str, value: npt.ArrayLike | None) -> npt.NDArray[Any]:
         if value is not None and name in self._of_steps:

@@ -1,0 +1,99 @@
+"""A robot that an exported file in joint coordinates moves."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import onnxruntime  # type: ignore[import-untyped]
+
+from .model import Floats
+
+
+@dataclasses.dataclass(frozen=True)
+class JointState:
+    """How far joints have turned or slid from the pose of rest, and their rates,
+    [batch, joints]."""
+
+    q: Floats
+    rate: Floats
+
+
+class Robot:
+    """Robots in motion, of a file that gmnc export --joints wrote. At first they are at
+    rest: q and rate are zeros [batch, joints].
+
+        robot = gmnc.Robot("arm.onnx")
+        for _ in range(100):
+            q, rate = robot.q, robot.rate
+            robot.step(torque=-2 * q - 0.5 * rate)
+
+    Raises ValueError for files that are not in joint coordinates, or make many steps."""
+
+    def __init__(self, path: str | os.PathLike[str], batch: int = 1) -> None:
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1  # others would wait for its small operators
+        options.log_severity_level = 3  # of gravity, which is no constant, it warns
+        self.session = onnxruntime.InferenceSession(os.fspath(path), options)
+        self._outputs = [output.name for output in self.session.get_outputs()]
+        about = self.session.get_modelmeta().custom_metadata_map
+        if "joints" not in about or "next_q" not in self._outputs:
+            raise ValueError(f"{os.fspath(path)} returns {', '.join(self._outputs)}, and no next_q: export it with --joints, and without --rollout")
+        joints = json.loads(about["joints"])
+        self.names: list[str] = joints["names"]
+        """The names of the joints, in the order of the columns."""
+        self.point_names: list[str] = [point["name"] for point in joints.get("points", [])]
+        """The names of the points that points has, in their order."""
+        self.points: Floats | None = None
+        """The positions of points [batch, points, 3] after the last step; None before, and
+        for a file without points."""
+        self._takes_gravity = any(value.name == "gravity" for value in self.session.get_overridable_initializers())
+        self.q = self.rate = np.zeros((batch, len(self.names)), np.float32)
+        self.steps = 0
+
+    @property
+    def state(self) -> JointState:
+        """The state now."""
+        return JointState(self.q, self.rate)
+
+    def step(self, torque: npt.ArrayLike, gravity: npt.ArrayLike | None = None) -> JointState:
+        """Moves the robots by one interval under torques [batch, joints] or [joints], which
+        are forces of joints that slide, and gravity [batch, 3] or [3] where the file takes it.
+        A state that is not finite is no number. Raises ValueError for other shapes."""
+        given: dict[str, npt.NDArray[Any]] = {"q": self.q, "rate": self.rate, "torque": self._fitted("torque", torque, len(self.names))}
+        if gravity is not None:
+            if not self._takes_gravity:
+                raise ValueError("the file takes no gravity: the model knows its own")
+            given["gravity"] = self._fitted("gravity", gravity, 3)
+        after = dict(zip(self._outputs, self.session.run(self._outputs, given)))
+        self.q, self.rate, self.points = after["next_q"], after["next_rate"], after.get("next_points")
+        self.steps += 1
+        return self.state
+
+    def reset(self, q: npt.ArrayLike | None = None, rate: npt.ArrayLike | None = None) -> JointState:
+        """Begins anew at rest, or at a state [batch, joints] or [joints]."""
+        none = np.zeros(len(self.names))
+        self.q, self.rate = (self._fitted(name, none if x is None else x, len(self.names)) for name, x in (("q", q), ("rate", rate)))
+        self.points, self.steps = None, 0
+        return self.state
+
+    def rollout(self, torques: npt.ArrayLike) -> JointState:
+        """Makes a step for each row of torques [steps, batch, joints] or [steps, joints], and
+        returns q and rate after each [steps, batch, joints]."""
+        states = [self.step(torque) for torque in np.asarray(torques)]
+        shape = (0, *self.q.shape)
+        if not states:
+            return JointState(np.zeros(shape, np.float32), np.zeros(shape, np.float32))
+        return JointState(np.stack([state.q for state in states]), np.stack([state.rate for state in states]))
+
+    def _fitted(self, name: str, value: npt.ArrayLike, columns: int) -> Floats:
+        """The values for each robot."""
+        x = np.asarray(value, np.float32)
+        batch = len(self.q)
+        if x.shape not in ((columns,), (1, columns), (batch, columns)):
+            raise ValueError(f"{name} has the shape {x.shape}: expected [batch={batch}, {columns}] or [{columns}]")
+        return np.array(np.broadcast_to(x, (batch, columns)))
