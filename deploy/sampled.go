@@ -18,7 +18,7 @@ import (
 // amount is how many systems are drawn in each place of the ranges of the training data,
 // and how many of them are moved, too.
 type amount struct {
-	inside, edges, beyond, moved int
+	inside, edges, beyond, moved, snapped int
 	// steps is how many steps of a file with a Loop are held against single calls.
 	steps int
 	seed  uint64
@@ -26,12 +26,12 @@ type amount struct {
 
 // atExport is the amount before a file is written. Its seed is fixed: the same run gives
 // the same file.
-var atExport = amount{inside: 48, edges: 12, beyond: 12, moved: 12, steps: 5, seed: 1}
+var atExport = amount{inside: 48, edges: 12, beyond: 12, moved: 12, snapped: 12, steps: 5, seed: 1}
 
 // atVerification is the amount of a verification. Of systems of which one in a hundred comes
 // out otherwise, 700 miss all with a probability of 0.99^700, below 0.001.
 func atVerification(seed uint64) amount {
-	return amount{inside: 700, edges: 100, beyond: 100, moved: 50, steps: 5 + int(seed%mostSteps), seed: seed}
+	return amount{inside: 700, edges: 100, beyond: 100, moved: 50, snapped: 100, steps: 5 + int(seed%mostSteps), seed: seed}
 }
 
 // mostSteps bounds how many steps are drawn beyond the steps of an export.
@@ -74,6 +74,11 @@ func sample(config run.Config, of amount) (*sampled, error) {
 	if len(s.groups) == 0 {
 		return nil, nil
 	}
+	within, err := verify.InRanges(config.Model, ranges, verify.Inside, fitting(of.snapped, ranges), s.random)
+	if err != nil {
+		return nil, fmt.Errorf("the ranges of the training data: %w", err)
+	}
+	s.groups = append(s.groups, verify.Snapped(config.Model, within, s.random)...)
 	return s, nil
 }
 
@@ -97,7 +102,7 @@ func (s *sampled) hold(promised builder.Description, candidate predict.Predictor
 		defer func() { err = errors.Join(err, trusted.Close()) }()
 		reports = append(reports, trusted.Agree(s.groups, candidate))
 	}
-	return append(reports, trusted.Moves(promised, s.moved, s.random, candidate)), nil
+	return append(reports, trusted.InBatches(s.moved, candidate), trusted.Moves(promised, s.moved, s.random, candidate)), nil
 }
 
 // native is the embedded runtime.

@@ -1,0 +1,147 @@
+package verify
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"gmnc/builder"
+	"gmnc/internal/vector"
+	"gmnc/system"
+)
+
+// Snapped are copies of systems that lie where real data often do: at rest, in a plane, with
+// gravity along an axis, on the plane z = 0, with numbers of particles that are all equal.
+// Each has some of these. Other outcomes there alone would be missed among systems at
+// random places.
+func Snapped(config builder.Config, groups []Group, source *rand.Rand) (snapped []Group) {
+	shaped := config.Jointed() || slices.ContainsFunc(config.Fields, func(name string) bool {
+		return name == system.Box.Name || name == system.Gyration.Name || name == system.CellA.Name || name == system.Planes.Name
+	})
+	for _, group := range groups {
+		group.Name += ", snapped"
+		group.Samples = slices.Clone(group.Samples)
+		for i := range group.Samples {
+			s := &group.Samples[i]
+			if config.Planes > 0 {
+				*s = onGround(*s)
+			}
+			axis := source.IntN(3)
+			if source.IntN(2) == 0 {
+				system.Velocity.Set(s, make([]float32, len(s.Velocity)))
+			}
+			if !shaped && source.IntN(2) == 0 {
+				flatten(s, axis)
+			}
+			if source.IntN(2) == 0 {
+				alongAxis(s, 2)
+			}
+			if source.IntN(2) == 0 {
+				equal(s, system.Charge)
+			}
+		}
+		snapped = append(snapped, group)
+	}
+	return snapped
+}
+
+// flatten puts a system into the plane through the origin that an axis is perpendicular to.
+func flatten(s *system.Sample, axis int) {
+	for _, f := range []*system.Field{system.Position, system.Velocity} {
+		values := slices.Clone(f.Of(s))
+		for i := axis; i < len(values); i += 3 {
+			values[i] = 0
+		}
+		f.Set(s, values)
+	}
+}
+
+// alongAxis turns gravity so that it pulls down an axis.
+func alongAxis(s *system.Sample, axis int) {
+	given := system.Gravity.Of(s)
+	if given == nil {
+		return
+	}
+	down := make([]float32, len(given))
+	down[axis] = -float32(vector.Norm(vector.At(given, 0)))
+	system.Gravity.Set(s, down)
+}
+
+// equal gives all particles the number of the first.
+func equal(s *system.Sample, f *system.Field) {
+	values := slices.Clone(f.Of(s))
+	for i := range values {
+		values[i] = values[0]
+	}
+	if values != nil {
+		f.Set(s, values)
+	}
+}
+
+// onGround turns and moves a system so that its first plane is z = 0.
+func onGround(s system.Sample) system.Sample {
+	planes := system.Planes.Of(&s)
+	if len(planes) < system.PlaneColumns {
+		return s
+	}
+	normal := vector.At(planes, 0)
+	length := vector.Norm(normal)
+	if length == 0 {
+		return s
+	}
+	up := vector.Plus([3]float64{}, 1/length, normal)
+	m := still(s.Particles())
+	m.axes[2] = up
+	beside := [3]float64{1, 0, 0}
+	if up[0]*up[0] > 0.5 {
+		beside = [3]float64{0, 1, 0}
+	}
+	across := vector.Cross(up, beside)
+	m.axes[0] = vector.Plus([3]float64{}, 1/vector.Norm(across), across)
+	m.axes[1] = vector.Cross(up, m.axes[0])
+	m.shift[2] = -float64(planes[3])
+	moved := m.Sample(s)
+	ground := slices.Clone(system.Planes.Of(&moved))
+	copy(ground, []float32{0, 0, float32(length), 0})
+	system.Planes.Set(&moved, ground)
+	return moved
+}
+
+// Batches is the promise that predictions do not depend on how many systems are predicted
+// at once.
+const Batches = "the same numbers of systems by one, two and three"
+
+// InBatches holds the outputs for a few systems of the groups, alone and in twos and
+// threes, to those for all of their group.
+func (m Trusted) InBatches(groups []Group, candidate interface {
+	Outputs(samples []system.Sample) (map[string][]float32, error)
+}) (r Report) {
+	for _, group := range groups {
+		all, err := candidate.Outputs(group.Samples)
+		if err != nil {
+			r.breaks(err)
+			continue
+		}
+		rows, n := 0, 0
+		for _, s := range group.Samples {
+			rows += s.Particles()
+		}
+		for count := 1; count <= 3 && count <= len(group.Samples); count++ {
+			few := group.Samples[:count]
+			n = 0
+			for _, s := range few {
+				n += s.Particles()
+			}
+			want := Outputs{}
+			for output, values := range all {
+				want[output] = part(values, span{0, n, rows}, span{0, count, len(group.Samples)})
+			}
+			got, err := candidate.Outputs(few)
+			if err != nil {
+				r.breaks(err)
+				continue
+			}
+			r.Add(m.worst(Batches+LikeTraining, group, few, want, got))
+		}
+	}
+	return r.Worst()
+}

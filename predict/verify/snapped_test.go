@@ -1,0 +1,96 @@
+package verify
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/system"
+)
+
+// TestSnapped: among snapped systems are some at rest, in planes, with gravity down an axis
+// and with equal charges; some have none of these, and the systems that were given stay.
+func TestSnapped(t *testing.T) {
+	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 2, Integrator: builder.RungeKutta4, Fields: []string{"gravity"}}
+	given := Group{Name: "g"}
+	for range 40 {
+		given.Samples = append(given.Samples, system.Sample{
+			Position: []float32{1, 2, 3, 4, 5, 6}, Velocity: []float32{1, 2, 3, 4, 5, 6}, Charge: []float32{1, -1},
+			Given: []system.Values{{Field: system.Gravity, Values: []float32{1, 2, -2}}},
+		})
+	}
+	count := func(config builder.Config, is func(s system.Sample) bool) (count int) {
+		for _, s := range Snapped(config, []Group{given}, rand.New(rand.NewPCG(1, 2)))[0].Samples {
+			if is(s) {
+				count++
+			}
+		}
+		return count
+	}
+	down := func(s system.Sample) bool { return slices.Equal(system.Gravity.Of(&s), []float32{0, 0, -3}) }
+	for name, is := range map[string]func(s system.Sample) bool{
+		"at rest": func(s system.Sample) bool { return slices.Max(s.Velocity) == 0 },
+		"x = 0":   func(s system.Sample) bool { return s.Position[0] == 0 && s.Position[3] == 0 && s.Velocity[0] == 0 },
+		"y = 0":   func(s system.Sample) bool { return s.Position[1] == 0 && s.Position[4] == 0 && s.Position[0] != 0 },
+		"down":    down,
+		"equal":   func(s system.Sample) bool { return s.Charge[1] == 1 },
+	} {
+		found := count(config, is)
+		require.Greater(t, found, 1, name)
+		require.Less(t, found, 40, name)
+	}
+	require.EqualValues(t, []float32{1, 2, 3, 4, 5, 6}, given.Samples[0].Velocity)
+	config.Fields = []string{"gravity", "cell_a"}
+	require.Zero(t, count(config, func(s system.Sample) bool { return s.Position[0] == 0 || s.Position[1] == 0 || s.Position[2] == 0 }), "cells keep their shape")
+}
+
+// TestOnGround: the first plane becomes z = 0, and particles stay as far ahead of it.
+func TestOnGround(t *testing.T) {
+	for _, normal := range [][3]float32{{1, 2, 2}, {0, 0, 1}, {2, 0, 0}, {0, 0, 0}} {
+		s := system.Sample{Position: []float32{1, -2, 3}, Velocity: []float32{1, 0, 0}}
+		planes := make([]float32, system.PlaneColumns*system.MostPlanes)
+		copy(planes, []float32{normal[0], normal[1], normal[2], 0.5})
+		system.Planes.Set(&s, planes)
+		moved := onGround(s)
+		length := math.Sqrt(float64(normal[0]*normal[0] + normal[1]*normal[1] + normal[2]*normal[2]))
+		if length == 0 {
+			require.Equal(t, s, moved)
+			continue
+		}
+		require.Equal(t, []float32{0, 0, float32(length), 0}, system.Planes.Of(&moved)[:4])
+		ahead := float64(normal[0]*1+normal[1]*-2+normal[2]*3)/length - 0.5
+		require.InDelta(t, ahead, float64(moved.Position[2]), 1e-6, "%v", normal)
+	}
+}
+
+// byBatch predicts otherwise when a batch has so many systems.
+type byBatch int
+
+func (wrong byBatch) Outputs(samples []system.Sample) (map[string][]float32, error) {
+	if wrong < 0 {
+		return nil, errors.New("out of order")
+	}
+	outputs := map[string][]float32{}
+	for _, s := range samples {
+		for _, x := range s.Position {
+			if len(samples) == int(wrong) {
+				x *= 2
+			}
+			outputs["position"] = append(outputs["position"], x)
+		}
+	}
+	return outputs, nil
+}
+
+// TestInBatches: what differs for one, two or three systems is found.
+func TestInBatches(t *testing.T) {
+	group := Group{Name: "g", Samples: slices.Repeat([]system.Sample{{Position: []float32{1, 2, 3}, Velocity: make([]float32, 3)}}, 5)}
+	for wrong, holds := range map[byBatch]bool{0: true, 1: false, 2: false, 3: false, 5: false, -1: false} {
+		require.Equal(t, holds, Trusted{}.InBatches([]Group{group}, wrong).Err() == nil, "%d", wrong)
+	}
+}
