@@ -228,13 +228,19 @@ func TestVelocitiesWithTheTarget(t *testing.T) {
 	require.Empty(t, notes)
 }
 
-// TestVelocitiesOfOtherMoments: notes name ways from the frame before, and velocities of other
-// frames.
+// TestVelocitiesOfOtherMoments: notes say by how many frames velocities are late, and shifted ones
+// are those of the positions.
 func TestVelocitiesOfOtherMoments(t *testing.T) {
 	for _, c := range []struct {
 		from, to int // of the differences
 		what     string
-	}{{-1, 0, "are the ways from the frame before"}, {-2, 0, "are those of the frame before"}, {0, 2, "are those of the frame after"}, {-1, 1, ""}} {
+		shift    float64
+	}{
+		{-1, 0, "are 0.50 frames late against positions, by the ways from frame to frame: shift them with --shift velocities=-0.5, or leave them out", -0.5},
+		{-2, 0, " frames late against positions, by the ways from frame to frame: shift them with --shift velocities=-1, or", -1},
+		{0, 2, " frames early against positions, by the ways from frame to frame: shift them with --shift velocities=1, or", 1},
+		{-1, 1, "", 0},
+	} {
 		const size, frames = 12, 40
 		given := drifting(5, nil)
 		x, v := given[0].Floats, given[1].Floats
@@ -250,8 +256,35 @@ func TestVelocitiesOfOtherMoments(t *testing.T) {
 			require.Empty(t, notes)
 			continue
 		}
-		require.Equal(t, []string{"velocities " + c.what + ", by the differences of positions: give those at the frames of the positions, or leave them out for central differences"}, notes)
+		require.Len(t, notes, 1)
+		require.Contains(t, notes[0], c.what)
+		moved := usual
+		moved.Shift = map[string]float64{"velocities": c.shift}
+		data, notes, err := prepared(t, moved, given...)
+		require.NoError(t, err)
+		require.Empty(t, notes)
+		require.Equal(t, frames-1, data.Train[0].Trajectory.Frames())
 	}
+}
+
+// TestShiftOfArrays: forces of each frame are moved in time, and what is not there is refused.
+func TestShiftOfArrays(t *testing.T) {
+	given := drifting(5, nil)
+	force := npz.Array{Key: "force", Shape: given[0].Shape}
+	for i := range given[0].Floats {
+		force.Floats = append(force.Floats, float32(i/12%40))
+	}
+	moved := usual
+	moved.Shift = map[string]float64{"force": -1}
+	data, _, err := prepared(t, moved, append(given, force)...)
+	require.NoError(t, err)
+	require.InDelta(t, 1, data.Train[0].Trajectory.Given[0].Values[0], 0, "of the frame after")
+	require.Equal(t, 39, data.Train[0].Trajectory.Frames())
+	_, _, err = prepared(t, moved, given...)
+	require.ErrorContains(t, err, `shift names "force", expected an array that the file has of each frame, such as velocities`)
+	moved.Shift = map[string]float64{"velocities": 38.5}
+	_, _, err = prepared(t, moved, given...)
+	require.ErrorContains(t, err, "a recording has 40 frames, too few to shift arrays by: 39 are left out, and more than the interval of ")
 }
 
 // TestVelocitiesInOtherAxes have about the right size, and are noted.

@@ -226,12 +226,18 @@ func (s *source) readAll() error {
 		}
 	}
 	for _, g := range s.groups {
+		if err := s.readVelocities(g); err != nil {
+			return err
+		}
+		if err := s.shift(g); err != nil {
+			return err
+		}
 		s.reduceCells(g)
 		s.unwrap(g)
 		s.findJumps(g)
 		s.findSkips(g)
 		s.findHeld(g)
-		if err := s.readVelocities(g); err != nil {
+		if err := s.fitVelocities(g); err != nil {
 			return err
 		}
 	}

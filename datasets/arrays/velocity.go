@@ -6,9 +6,12 @@ import (
 	"math"
 	"slices"
 
+	"gmnc/datasets/looks"
 	"gmnc/internal/fields"
 	"gmnc/internal/units"
 )
+
+const velocitiesKey = "velocities"
 
 // Of how far velocities may be from the differences of positions: a note says it from
 // the first on, and the second is an error. Below the share of squares that related is, a note
@@ -19,12 +22,11 @@ const (
 	related = 0.5
 )
 
-// readVelocities reads the velocities of a group, or takes differences.
+// readVelocities reads the velocities of a group, if the file has them.
 func (s *source) readVelocities(g *group) (err error) {
-	key := g.key("velocities")
+	key := g.key(velocitiesKey)
 	if !s.Take(key) {
-		g.velocities = s.differences(g)
-		return s.checkFinite(g, g.key("positions"), g.velocities)
+		return nil
 	}
 	var own []int
 	if g.velocities, own, err = s.Numbers(key); err != nil {
@@ -39,42 +41,30 @@ func (s *source) readVelocities(g *group) (err error) {
 		}
 		s.note("%s are multiplied by %.6g, to be in %s", key, by, s.about.VelocityUnit)
 	}
-	if err := s.checkFinite(g, key, g.velocities); err != nil {
-		return err
-	}
-	return s.checkTime(g)
+	return s.checkFinite(g, key, g.velocities)
 }
 
-// differences are velocities by central differences, and of second order at the ends,
-// too; per frame where the time from frame to frame is not known.
-func (s *source) differences(g *group) []float64 {
-	time, per := s.time, ""
-	if time == 0 {
-		time, per = 1, ", a frame"
+// fitVelocities holds the velocities of a group against its positions, or takes differences.
+func (s *source) fitVelocities(g *group) error {
+	if g.velocities != nil {
+		return s.checkTime(g)
+	}
+	per := ""
+	if s.time == 0 {
+		per = ", a frame"
 		s.about.Interval = fmt.Sprint(s.o.Interval, " frames")
 		if s.about.VelocityUnit == "" && s.about.LengthUnit != "" {
 			s.about.VelocityUnit = s.about.LengthUnit + " a frame"
 		}
 	}
-	s.note("%s is missing: velocities are central differences of positions%s", g.key("velocities"), per)
-	size, x := 3*s.particles, g.positions
-	v := make([]float64, len(x))
-	for r := range g.recordings() {
-		first, last := g.starts[r]*size, (g.starts[r+1]-1)*size
-		for i := first; i < last+size; i++ {
-			switch {
-			case last == first+size:
-				v[i] = (x[last+(i-first)%size] - x[first+(i-first)%size]) / time
-			case i < first+size:
-				v[i] = (float64(4*x[i+size]) - float64(3*x[i]) - x[i+2*size]) / (2 * time)
-			case i >= last:
-				v[i] = (float64(3*x[i]) - float64(4*x[i-size]) + x[i-2*size]) / (2 * time)
-			default:
-				v[i] = (x[i+size] - x[i-size]) / (2 * time)
-			}
-		}
-	}
-	return v
+	s.note("%s is missing: velocities are central differences of positions%s", g.key(velocitiesKey), per)
+	g.velocities = s.recording(g).Differences()
+	return s.checkFinite(g, g.key("positions"), g.velocities)
+}
+
+// recording are the recordings of a group as looks take them.
+func (s *source) recording(g *group) *looks.Recording {
+	return &looks.Recording{Things: s.particles, Each: 3, Starts: g.starts, Places: g.positions, Rates: g.velocities, Time: cmp.Or(s.time, 1)}
 }
 
 // checkTime compares velocities with the central differences of positions: the time
@@ -92,12 +82,12 @@ func (s *source) checkTime(g *group) error {
 	}
 	measured, explained := along/squares, along/squares*(along/ways)
 	if squares == 0 && ways > 0 {
-		return fields.Errorf("%s: %s are all 0, and positions change: give the velocities of the positions, or leave them out for central differences (with {ignore} velocities)", s.Path, g.key("velocities"))
+		return fields.Errorf("%s: %s are all 0, and positions change: give the velocities of the positions, or leave them out for central differences (with {ignore} velocities)", s.Path, g.key(velocitiesKey))
 	}
 	if squares == 0 || math.IsNaN(measured) || math.IsInf(measured, 0) {
 		return nil // nothing moves, or there are two frames
 	}
-	key := g.key("velocities")
+	key := g.key(velocitiesKey)
 	if s.time == 0 {
 		return fields.Errorf("%s has no dt, the time from frame to frame: give {dt}, which is %.3g by positions and velocities", s.Path, measured)
 	}
@@ -112,47 +102,27 @@ func (s *source) checkTime(g *group) error {
 	case !(ratio > 1/noted && ratio < noted) && g.jump == "":
 		s.note("%s are %.3g of the central differences of positions: frames are far apart, or dt is not exact", key, ratio)
 	case g.jump == "":
-		s.checkMoment(g)
+		s.lookAtLag(g)
 	}
 	return nil
 }
 
-// moments are the times, in halves of a frame, at which velocities may be that are not those
-// of their positions, and what they are called. Half a frame later they are the way to the
-// next frame, which checkKnown looks at.
-var moments = []struct {
-	halves int
-	what   string
-}{{-1, "are the ways from the frame before"}, {-2, "are those of the frame before"}, {2, "are those of the frame after"}}
-
-// checkMoment notes velocities that are the differences of positions at another time: there
-// the squares of what is left are a hundredth at most.
-func (s *source) checkMoment(g *group) {
-	const explained = 0.01
-	size, x, v := 3*s.particles, g.positions, g.velocities
-	left := func(halves int) (squares float64) {
-		for r := range g.recordings() {
-			for i := (g.starts[r] + 2) * size; i < (g.starts[r+1]-2)*size; i++ {
-				from, to := i+(halves-2)/2*size, i+(halves+2)/2*size
-				miss := float64(v[i]*s.time*float64((to-from)/size)) - (x[to] - x[from])
-				squares += float64(miss*miss) / float64(((to-from)/size)*((to-from)/size))
-			}
-		}
-		return squares
-	}
-	here := left(0)
-	for _, moment := range moments {
-		if left(moment.halves) < explained*here {
-			s.note("%s %s, by the differences of positions: give those at the frames of the positions, or leave them out for central differences", g.key("velocities"), moment.what)
-			return
-		}
+// lookAtLag notes velocities of other moments than positions.
+func (s *source) lookAtLag(g *group) {
+	r := s.recording(g)
+	const instead = "or leave them out for central differences (--ignore velocities)"
+	all := r.RateLag()
+	if count, particle, own := r.LateThings(all); count > 0 {
+		s.note("%s of particle %d are %s against its positions, the most of %d particles that are not as late as all together: give those at the frames of the positions, %s", g.key(velocitiesKey), particle, own, count, instead)
+	} else if all.Told() {
+		s.note("%s are %s against positions, by the ways from frame to frame: shift them with --shift velocities=%g, %s", g.key(velocitiesKey), all, all.Shift(), instead)
 	}
 }
 
 // checkKnown refuses velocities of the file that are the way to the target, of particles
 // that do not fly straight on.
 func (s *source) checkKnown(g *group) error {
-	key := g.key("velocities")
+	key := g.key(velocitiesKey)
 	if !s.Take(key) || s.time == 0 {
 		return nil
 	}
