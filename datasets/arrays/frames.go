@@ -3,11 +3,9 @@ package arrays
 import (
 	"fmt"
 	"hash/maphash"
-	"math"
-
-	"gonum.org/v1/gonum/floats"
 
 	"gmnc/datasets/looks"
+	"gmnc/system"
 )
 
 // lookAtFrames notes what is wrong with the order of frames: recordings that overlap,
@@ -17,7 +15,7 @@ func (s *source) lookAtFrames() {
 	digests := map[*group][]uint64{}
 	for _, g := range s.groups {
 		digests[g] = looks.Digests(seed, g.positions, 3*s.particles)
-		s.findRepeated(g, digests[g])
+		s.findRepeated(g)
 		s.findOrder(g)
 	}
 	s.findOverlaps(digests)
@@ -58,29 +56,19 @@ func (s *source) findOverlaps(digests map[*group][]uint64) {
 	}
 }
 
-// findRepeated notes frames of a recording that are earlier ones, to the last bit, unless
-// velocities say that nothing moves.
-func (s *source) findRepeated(g *group, digests []uint64) {
+// findRepeated notes frames of a recording that are earlier ones, to the last bit, while all moves.
+func (s *source) findRepeated(g *group) {
 	size, count, first := 3*s.particles, 0, ""
-	slow := resting * floats.Norm(g.velocities, math.Inf(1))
 	for r := range g.recordings() {
-		start, end := g.starts[r], g.starts[r+1]
-		pairs := looks.Repeated(digests[start:end])
-		if len(pairs) == end-start-1 {
-			continue // it rests
+		start := g.starts[r]
+		pairs := looks.Again(system.Trajectory{Particles: s.particles, Positions: g.positions[start*size : g.starts[r+1]*size]})
+		if count == 0 && len(pairs) > 0 {
+			first = fmt.Sprintf("%s is frame %d again, to the last bit", g.where(start+pairs[0][0]), pairs[0][1])
 		}
-		for _, pair := range pairs {
-			at := start + pair[0]
-			if s.Take(g.key("velocities")) && floats.Norm(g.velocities[at*size:(at+1)*size], math.Inf(1)) <= slow {
-				continue
-			}
-			if count++; count == 1 {
-				first = fmt.Sprintf("%s is frame %d again, to the last bit", g.where(at), pair[1])
-			}
-		}
+		count += len(pairs)
 	}
 	if count > 0 {
-		s.note("%s: %s, the first of %d such frames: unless all rests there, leave out frames that are there again, or that fill recordings up to one length (start has recordings of any lengths)", g.key("positions"), first, count)
+		s.note("%s: %s, the first of %d such frames while all moves: leave out frames that are there again, or that fill recordings up to one length (start has recordings of any lengths)", g.key("positions"), first, count)
 	}
 }
 

@@ -3,14 +3,17 @@ package arrays
 import (
 	"fmt"
 
+	"gmnc/internal/median"
 	"gmnc/system"
 )
 
 const (
 	// fewHeld is in how many frames after one a particle is at the same place, to be held there.
 	fewHeld = 3
-	// leaps is how many times as far as in the frames before and after it goes from there.
-	leaps = 3
+	// leaps is how many times as far as in the frames before and after it goes from there, and
+	// ofUsual the share of its usual step that this is at least: encoders of what hardly moves go on
+	// by one number after many frames.
+	leaps, ofUsual = 3, 0.5
 )
 
 // findHeld notes a particle that stays where it is, to the last bit, and then leaps to where it
@@ -23,7 +26,7 @@ func (s *source) findHeld(g *group) {
 			return system.Distance(x, frame*s.particles+particle, (frame+1)*s.particles+particle)
 		}
 		for particle := range s.particles {
-			held := 0
+			held, usual := 0, usualStep(len(x)/size-1, func(frame int) float64 { return step(frame, particle) })
 			for frame := range len(x)/size - 2 {
 				way := step(frame, particle)
 				if way == 0 {
@@ -38,7 +41,7 @@ func (s *source) findHeld(g *group) {
 				if before := frame - stayed - 1; before >= 0 {
 					around = max(around, step(before, particle))
 				}
-				if around == 0 || way <= leaps*around {
+				if around == 0 || way <= max(leaps*around, ofUsual*usual) {
 					continue
 				}
 				if count++; count == 1 {
@@ -50,4 +53,18 @@ func (s *source) findHeld(g *group) {
 	if count > 0 {
 		s.note("%s: %s, the first of %d such places: it was lost there, and its last place fills frames; leave them out, and begin a recording after them (start)", g.key("positions"), first, count)
 	}
+}
+
+// usualStep is the median of the steps that are not 0; 0 of none.
+func usualStep(steps int, step func(frame int) float64) float64 {
+	var all []float64
+	for frame := range steps {
+		if way := step(frame); way > 0 {
+			all = append(all, way)
+		}
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	return median.Of(all)
 }

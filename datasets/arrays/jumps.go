@@ -40,17 +40,25 @@ func (s *source) findSkips(g *group) {
 	size := 3 * s.particles
 	var skips []looks.Skip
 	var paces []looks.Pace
-	skipped, paced := "", ""
+	seams := 0
+	skipped, paced, joined := "", "", ""
 	for r := range g.recordings() {
 		t := system.Trajectory{Particles: s.particles, Positions: g.positions[g.starts[r]*size : g.starts[r+1]*size]}
 		more, changes := looks.Skips(t), looks.Paces(t)
+		_, breaks := looks.Breaks(t, spacing(t.Positions, s.particles)/2)
 		if skips == nil && len(more) > 0 {
 			skipped = g.where(g.starts[r] + more[0].Frame)
 		}
 		if paces == nil && len(changes) > 0 {
 			paced = g.where(g.starts[r] + changes[0].Frame)
 		}
-		skips, paces = append(skips, more...), append(paces, changes...)
+		if seams == 0 && len(breaks) > 0 {
+			joined = g.where(g.starts[r] + breaks[0].Frame)
+		}
+		skips, paces, seams = append(skips, more...), append(paces, changes...), seams+len(breaks)
+	}
+	if seams > 0 {
+		s.note("%s: %s", g.key("positions"), looks.SeamNote(joined, seams, "begin a recording after it (start)"))
 	}
 	if len(skips) > 0 {
 		s.note("%s: %s; write all, or begin a recording there (start)", g.key("positions"), skips[0].Note(skipped, len(skips)))

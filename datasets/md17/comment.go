@@ -1,7 +1,10 @@
 package md17
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -110,6 +113,10 @@ func (h *header) take(found []string, b *writtenBox) (err error) {
 		h.energy = &energy
 	case "unit", "units", "length_unit", "length_units", "lengthunit", "pos_unit":
 		h.unit = value
+		if _, rest, is := strings.Cut(found[2], "{"); is {
+			table := unitsOf("{" + rest)
+			h.unit, h.timeUnit = table.first(lengthKeys), cmp.Or(h.timeUnit, table.first(timeKeys))
+		}
 	case "time_unit", "time_units", "timeunit":
 		h.timeUnit = value
 	case "time":
@@ -124,6 +131,38 @@ func (h *header) take(found []string, b *writtenBox) (err error) {
 	}
 	return err
 }
+
+// unitTable are units by the names of quantities.
+type unitTable map[string]any
+
+// unitsOf reads a table of units, as ASE writes a dictionary, quoted within quotes, or as Python
+// shows one. A table that cannot be read names no unit.
+func unitsOf(text string) (table unitTable) {
+	text = strings.NewReplacer(`\"`, `"`, `'`, `"`).Replace(text)
+	text = text[:1+strings.LastIndex(text, "}")]
+	if json.Unmarshal([]byte(text), &table) != nil {
+		return nil
+	}
+	return table
+}
+
+// first is the unit of the first of some names that the table has; empty where it has none.
+func (t unitTable) first(names []string) string {
+	for _, name := range names {
+		for _, key := range slices.Sorted(maps.Keys(t)) {
+			if unit, is := t[key].(string); is && strings.EqualFold(key, name) {
+				return unit
+			}
+		}
+	}
+	return ""
+}
+
+// lengthKeys and timeKeys are what tables of units call lengths and times.
+var (
+	lengthKeys = []string{"length", "lengths", "distance", "distances", "position", "positions", "pos"}
+	timeKeys   = []string{"time", "times"}
+)
 
 func numbersOf(text string) (numbers []float64, err error) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' }) {

@@ -3,7 +3,6 @@ package md17
 import (
 	"cmp"
 	"fmt"
-	"hash/maphash"
 	"maps"
 	"math"
 	"path/filepath"
@@ -288,9 +287,8 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options, mol
 // noteOrder notes frames that are there again, and steps that velocities do not follow from.
 func (s *source) noteOrder() {
 	size := 3 * s.motion.Particles
-	if again := looks.Repeated(looks.Digests(maphash.MakeSeed(), s.motion.Positions, size)); len(again) > 0 {
-		s.notes = append(s.notes, fmt.Sprintf("frame %d is frame %d again, to the last digit, the first of %d such frames: leave out what is there again, as after a restart",
-			s.first+again[0][0], s.first+again[0][1], len(again)))
+	if again := looks.Again(s.motion); len(again) > 0 {
+		s.notes = append(s.notes, looks.AgainNote(fmt.Sprintf("frame %d", s.first+again[0][0]), again, s.first, "leave out what is there again, as after a restart"))
 	}
 	if s.speeds == nil && looks.Roughness(s.motion.Positions, len(s.motion.Positions), size) > looks.Rough {
 		s.notes = append(s.notes, "atoms do not go on from frame to frame: frames are out of order, or too far apart for velocities")
@@ -302,11 +300,14 @@ func (s *source) noteOrder() {
 func (s *source) jumps() []looks.Jump {
 	s.notes = append(s.notes, looks.UnevenNotes(s.motion, func(frame int) string { return fmt.Sprintf("frame %d", s.first+frame) })...)
 	s.noteOrder()
-	jumps := looks.Jumps(s.motion, bondLength)
+	jumps, seams := looks.Breaks(s.motion, bondLength)
+	if len(seams) > 0 {
+		s.notes = append(s.notes, looks.SeamNote(fmt.Sprintf("frame %d", s.first+seams[0].Frame), len(seams), "no pair that is drawn crosses it"))
+	}
 	if len(jumps) > 0 {
 		worst := slices.MaxFunc(jumps, func(a, b looks.Jump) int { return cmp.Compare(a.Length, b.Length) })
 		s.notes = append(s.notes, fmt.Sprintf("atoms jump at %d frames, which no pair that is drawn crosses: farthest is %s %d, by %.4g angstrom from frame %d to the next",
 			len(jumps), symbols[s.numbers[worst.Particle]-1], worst.Particle, worst.Length, s.first+worst.Frame))
 	}
-	return jumps
+	return looks.InOrder(jumps, seams)
 }

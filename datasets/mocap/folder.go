@@ -159,8 +159,14 @@ func (r *recording) interval(span int) string {
 func (r *recording) lookAt() (jumps [][]looks.Jump) {
 	for i, trial := range r.trials {
 		r.notes = append(r.notes, looks.UnevenNotes(trial, func(frame int) string { return fmt.Sprintf("%s, frame %d", r.names[i], frame) })...)
-		found := looks.Jumps(trial, r.bone(trial))
-		jumps = append(jumps, found)
+		if again := looks.Again(trial); len(again) > 0 {
+			r.notes = append(r.notes, looks.AgainNote(fmt.Sprintf("%s: frame %d", r.names[i], again[0][0]), again, 0, "write each once, at the rate of the recording"))
+		}
+		found, seams := looks.Breaks(trial, r.bone(trial))
+		if len(seams) > 0 {
+			r.notes = append(r.notes, looks.SeamNote(fmt.Sprintf("%s, frame %d", r.names[i], seams[0].Frame), len(seams), "no pair that is drawn crosses it"))
+		}
+		jumps = append(jumps, looks.InOrder(found, seams))
 		if len(found) == 0 {
 			continue
 		}

@@ -1,6 +1,7 @@
 package urdf
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -45,6 +46,9 @@ func (p *parser) child(a attributes) (err error) {
 }
 
 func (p *parser) axis(a attributes) (err error) {
+	if turn, err := a.vector("rpy"); err != nil || turn != [3]float64{} {
+		return cmp.Or(err, p.Errorf("the <axis> of the %s is turned by rpy, which no reader of URDF does: give its direction as xyz, and rpy as 0 0 0 or not at all", p.owner))
+	}
 	p.last().axis, err = a.vector("xyz")
 	return err
 }

@@ -118,7 +118,7 @@ var elements = map[string]element{
 	"robot joint origin":          {poseAttributes, (*parser).jointOrigin},
 	"robot joint parent":          {[]string{"link"}, (*parser).parent},
 	"robot joint child":           {[]string{"link"}, (*parser).child},
-	"robot joint axis":            {[]string{"xyz"}, (*parser).axis},
+	"robot joint axis":            {[]string{"xyz", "rpy"}, (*parser).axis},
 	"robot joint limit":           {[]string{"lower", "upper", "effort", "velocity"}, (*parser).limit},
 	"robot joint dynamics":        {[]string{"damping", "friction"}, (*parser).dynamics},
 	"robot joint mimic":           {[]string{"joint", "multiplier", "offset"}, (*parser).mimic},

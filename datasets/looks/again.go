@@ -1,0 +1,60 @@
+package looks
+
+import (
+	"hash/maphash"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"gmnc/internal/median"
+	"gmnc/system"
+)
+
+// abruptly is the share of a usual step that one beside a frame which is there again is at least,
+// where a motion does not come to rest there.
+const abruptly = 0.1
+
+// Again are the frames that are an earlier one to the last bit though all moves before or after
+// them, each with that one: they were written twice, or fill what is missing. What comes to rest,
+// or rests in the same place once more, moves little before and after.
+func Again(t system.Trajectory) (pairs [][2]int) {
+	lengths := stepLengths(t)
+	moving := nonzero(lengths)
+	if len(moving) == 0 {
+		return nil
+	}
+	least := abruptly * median.Of(moving)
+	for _, pair := range Repeated(Digests(maphash.MakeSeed(), t.Positions, 3*t.Particles)) {
+		before, after := pair[0]-1, pair[0] // the steps to the frame and from it
+		for before >= 0 && lengths[before] == 0 {
+			before--
+		}
+		for after < len(lengths) && lengths[after] == 0 {
+			after++
+		}
+		if before >= 0 && lengths[before] > least || after < len(lengths) && lengths[after] > least {
+			pairs = append(pairs, pair)
+		}
+	}
+	return pairs
+}
+
+// stepLengths are the root mean squares of the steps of all particles from each frame to the next.
+func stepLengths(t system.Trajectory) []float64 {
+	size := 3 * t.Particles
+	lengths := make([]float64, max(0, t.Frames()-1))
+	for frame := range lengths {
+		now, next := t.Positions[frame*size:][:size], t.Positions[(frame+1)*size:][:size]
+		lengths[frame] = floats.Distance(now, next, 2) / math.Sqrt(float64(size))
+	}
+	return lengths
+}
+
+func nonzero(values []float64) (all []float64) {
+	for _, x := range values {
+		if x != 0 {
+			all = append(all, x)
+		}
+	}
+	return all
+}

@@ -1,0 +1,93 @@
+package looks
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/internal/median"
+	"gmnc/system"
+)
+
+const (
+	// longer is how many times as long as each step around it the step over a seam is at least.
+	longer = 2
+	// astray is how many times as far from the mean of the steps beside it as any around is from
+	// those beside that it is at least.
+	astray = 10
+)
+
+// Seams are the steps of all particles that lead over from one recording to another: longer than
+// all around them, and far from the mean of those before and after. A bounce is no longer than
+// those around it, and noise is as far off everywhere. Each has the particle that goes farthest.
+func Seams(t system.Trajectory) (seams []Jump) {
+	size := 3 * t.Particles
+	lengths, offs := stepLengths(t), make([]float64, max(0, t.Frames()-1))
+	for frame := 1; frame < len(lengths)-1; frame++ {
+		for i := frame * size; i < (frame+1)*size; i++ {
+			x := t.Positions
+			off := (x[i+size] - x[i]) - (x[i]-x[i-size]+x[i+2*size]-x[i+size])/2
+			offs[frame] += float64(off * off)
+		}
+		offs[frame] = math.Sqrt(offs[frame] / float64(size))
+	}
+	usual := nonzero(lengths)
+	if len(usual) == 0 {
+		return nil
+	}
+	least := longer * median.Of(usual)
+	for frame := 1; frame < len(lengths)-1; frame++ {
+		if !(lengths[frame] > max(least, longer*most(lengths, frame, 1)) && offs[frame] > astray*most(offs, frame, 2)) {
+			continue
+		}
+		seam := Jump{Frame: frame}
+		for particle := range t.Particles {
+			way := step(t, frame, particle)
+			if length := math.Hypot(math.Hypot(way[0], way[1]), way[2]); length > seam.Length {
+				seam.Particle, seam.Length = particle, length
+			}
+		}
+		seams = append(seams, seam)
+	}
+	return seams
+}
+
+// most is the largest of the numbers around one, but for those nearer than a distance.
+func most(values []float64, at, nearer int) (largest float64) {
+	for i := max(0, at-around); i < min(len(values), at+around+1); i++ {
+		if i <= at-nearer || i >= at+nearer {
+			largest = max(largest, values[i])
+		}
+	}
+	return largest
+}
+
+// Breaks are the jumps of a trajectory, farther than a length, and its seams that are neither such
+// jumps nor frames missing.
+func Breaks(t system.Trajectory, length float64) (jumps, seams []Jump) {
+	jumps = Jumps(t, length)
+	skips := Skips(t)
+	for _, seam := range Seams(t) {
+		skipped := slices.ContainsFunc(skips, func(s Skip) bool { return s.Frame == seam.Frame })
+		if !skipped && !slices.ContainsFunc(jumps, func(j Jump) bool { return j.Frame == seam.Frame }) {
+			seams = append(seams, seam)
+		}
+	}
+	return jumps, seams
+}
+
+// InOrder are jumps and seams in the order of frames.
+func InOrder(jumps, seams []Jump) []Jump {
+	return slices.SortedFunc(slices.Values(slices.Concat(jumps, seams)), func(a, b Jump) int { return cmp.Compare(a.Frame, b.Frame) })
+}
+
+// SeamNote says of a number of seams, the first at a place, what they mean, and what was done.
+func SeamNote(where string, count int, done string) string {
+	return fmt.Sprintf("%s: all go farther to the next frame than before and after it, and elsewhere, the first of %d such steps: two recordings are joined there; %s", where, count, done)
+}
+
+// AgainNote says of a number of frames that are there again, the first at a place, what they mean.
+func AgainNote(where string, pairs [][2]int, first int, done string) string {
+	return fmt.Sprintf("%s is frame %d again, to the last digit, the first of %d such frames while all moves: %s", where, first+pairs[0][1], len(pairs), done)
+}
