@@ -10,9 +10,9 @@ import (
 const (
 	// fewHeld is in how many frames after one a particle is at the same place, to be held there.
 	fewHeld = 3
-	// leaps is how many times as far as in the frames before and after it goes from there, and
-	// ofUsual the share of its usual step that this is at least: encoders of what hardly moves go on
-	// by one number after many frames.
+	// leaps is how many times as far as in the frames before and after it goes from there. ofUsual
+	// is the share of its usual step that this is at least: encoders of what hardly moves go on by
+	// one number after many frames.
 	leaps, ofUsual = 3, 0.5
 )
 

@@ -74,15 +74,15 @@ func TestEncodings(t *testing.T) {
 func TestWordsThatAreNotRead(t *testing.T) {
 	two := massive("a", 1) + massive("b", 1) + tied("a", "b", `xyz="1 0 0"`)
 	for want, text := range map[string]string{
-		`x.urdf:1: <Link> is no element of URDF: expected <link>`:                                                                         `<robot><Link name="c"/></robot>`,
-		`x.urdf:1: <mass> is within <link>, where readers of URDF pass over it: expected it within <link> and <inertial>`:                 `<robot><link name="c"><mass value="1"/></link></robot>`,
-		`x.urdf:1: <joint> is of the namespace "http://drake.mit.edu", which is not known here: expected URDF's own`:                      `<robot xmlns:drake="http://drake.mit.edu"><drake:joint name="x"/></robot>`,
-		`x.urdf:1: <loop_joint> closes a loop: expected a tree`:                                                                           `<robot><loop_joint/></robot>`,
-		`x.urdf:1: the <inertial> of link a has no <mass>: write it, or leave <inertial> out for none`:                                    `<robot><link name="a"><inertial><origin xyz="0 0 1"/></inertial></link></robot>`,
-		`x.urdf:1: <mass> has the attribute "unit", which is not known here: expected value`:                                              `<robot><link name="a"><inertial><mass value="1" unit="g"/></inertial></link></robot>`,
-		`x.urdf:1: the <axis> of the joint a is turned by rpy, which no reader of URDF does: give its direction as xyz, and rpy as 0 0 0`: `<robot><joint name="a" type="fixed"><axis rpy="0 0 1" xyz="0 1 0"/></joint></robot>`,
-		`x.urdf:1: <dynamics> has the attribute "Damping", which is not known here: expected damping, friction`:                           `<robot><joint name="a" type="fixed"><dynamics Damping="1"/></joint></robot>`,
-		`x.urdf:1: <mujoco> is a model of MuJoCo and no URDF: gmnc.data.write_mujoco in Python makes data sets of its recordings`:         `<mujoco model="arm"/>`,
+		`x.urdf:1: <Link> is no element of URDF: expected <link>`:                                                                                       `<robot><Link name="c"/></robot>`,
+		`x.urdf:1: <mass> is within <link>, where readers of URDF pass over it: expected it within <link> and <inertial>`:                               `<robot><link name="c"><mass value="1"/></link></robot>`,
+		`x.urdf:1: <joint> is of the namespace "http://drake.mit.edu", which is not known here: expected URDF's own`:                                    `<robot xmlns:drake="http://drake.mit.edu"><drake:joint name="x"/></robot>`,
+		`x.urdf:1: <loop_joint> closes a loop: expected a tree`:                                                                                         `<robot><loop_joint/></robot>`,
+		`x.urdf:1: the <inertial> of link a has no <mass>: write it, or leave <inertial> out for none`:                                                  `<robot><link name="a"><inertial><origin xyz="0 0 1"/></inertial></link></robot>`,
+		`x.urdf:1: <mass> has the attribute "unit", which is not known here: expected value`:                                                            `<robot><link name="a"><inertial><mass value="1" unit="g"/></inertial></link></robot>`,
+		`x.urdf:1: the <axis> of the joint a is turned by rpy, which no reader of URDF does: give its direction as xyz, and rpy as 0 0 0 or not at all`: `<robot><joint name="a" type="fixed"><axis rpy="0 0 1" xyz="0 1 0"/></joint></robot>`,
+		`x.urdf:1: <dynamics> has the attribute "Damping", which is not known here: expected damping, friction`:                                         `<robot><joint name="a" type="fixed"><dynamics Damping="1"/></joint></robot>`,
+		`x.urdf:1: <mujoco> is a model of MuJoCo and no URDF: gmnc.data.write_mujoco in Python makes data sets of its recordings`:                       `<mujoco model="arm"/>`,
 	} {
 		if text != "" {
 			_, err := parseText(text)
