@@ -82,7 +82,7 @@ func requireDefaults(t *testing.T, command []string, flags reflect.Type) (defaul
 		if !has {
 			_, positional := flag.Tag.Lookup("arg")
 			_, required := flag.Tag.Lookup("required")
-			optional := strings.HasPrefix(flag.Tag.Get("placeholder"), "OUT.") || strings.Contains(flag.Tag.Get("help"), " by default")
+			optional := strings.HasPrefix(flag.Tag.Get("placeholder"), "OUT.") || strings.Contains(strings.ToLower(flag.Tag.Get("help")), "by default")
 			require.True(t, positional || required || flag.Type.Kind() == reflect.Bool || optional,
 				"%s %s has no default", command, flag.Name)
 			continue
