@@ -144,19 +144,26 @@ func jointsOf(s *system.Sample) *joints {
 	if isLine := j.take(widened(s.Position)); isLine {
 		return nil
 	}
-	b.Start(j.rates, j.masses, widened(s.Velocity))
+	j.move(widened(s.Velocity))
 	return j
+}
+
+// move has the bodies move as velocities say.
+func (j *joints) move(velocity []float64) {
+	state := make([]float64, 2*len(j.rates))
+	j.bodies.Start(state, j.masses, velocity)
+	for i := range j.rates {
+		j.rates[i] = state[2*i+1]
+	}
 }
 
 // take has the bodies begin where they are at positions. It reports whether one is on a line.
 func (j *joints) take(position []float64) (isLine bool) {
 	n := len(j.rates)
-	places := make([]float64, 4*n)
-	j.bodies.Measure(places, position)
-	j.bodies.First = make([]float64, 3*n)
+	j.bodies.First = make([]float64, 4*n)
+	j.bodies.Measure(j.bodies.First, position)
 	for i := range n {
-		copy(j.bodies.First[3*i:3*i+3], places[4*i:])
-		isLine = isLine || places[4*i+3] != 0
+		isLine = isLine || j.bodies.First[4*i+3] != 0
 	}
 	return isLine
 }
@@ -179,12 +186,12 @@ func (j *joints) at(offset []float64) (position, velocity []float64) {
 }
 
 func (j *joints) observe(position, velocity []float64) []float64 {
-	frame := joints{bodies: j.bodies, rates: make([]float64, len(j.rates))}
+	frame := joints{bodies: j.bodies, masses: j.masses, rates: make([]float64, len(j.rates))}
 	frame.take(position)
-	frame.bodies.Start(frame.rates, j.masses, velocity)
+	frame.move(velocity)
 	values := make([]float64, j.size())
 	for k, row := range j.rows {
-		place := frame.bodies.First[3*row : 3*row+3]
+		place := frame.bodies.First[4*row : 4*row+3]
 		values[k], values[len(j.rows)+k] = place[2], frame.rates[row]
 		if _, turns := j.channel(k); turns {
 			values[k] = math.Atan2(place[1], place[0])
