@@ -26,13 +26,15 @@ func TestAModelThatThisProgramLacks(t *testing.T) {
 		require.Contains(t, string(text), old)
 		return bytes.Replace(text, []byte(old), []byte(new), 1)
 	}
-	config := filepath.Join(folder, "config.json")
-	text, err := os.ReadFile(config)
+	trained, err := run.Read(run.Folder(folder))
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(config, rename(text, `"model": "gmn"`, `"model": "own"`), 0o600))
+	trained.Config.Model.Model = "own"
+	folder = filepath.Join(t.TempDir(), "run")
+	require.NoError(t, trained.Write(run.Folder(folder)))
 	renamed := rename(exported.File, `"model":"gmn"`, `"model":"own"`)
 	require.NoError(t, os.WriteFile(file, sealedAgain(renamed), 0o600))
 
+	config := filepath.Join(folder, "config.json")
 	original, err := artifact.FromFile(exported.File)
 	require.NoError(t, err)
 	samples := fixtures.Samples(system.Composition{1, 1, 1}, 2, 3)
