@@ -17,18 +17,15 @@ type anyJoints struct {
 	manyTurns, floats *ir.Value // marks joints without an axis, and floating ones
 	turned, slid      *ir.Value // in the input: [particles,9] and [particles,3]
 	active            *ir.Value // marks axes that joints have, on which dampings and loads act: [particles,6]
-	up                []ancestor
+	up                []ir.Ancestor
 }
-
-// ancestor is the body a number of bodies before, and whether there is one.
-type ancestor struct{ row, isThere *ir.Value }
 
 // ofAnyType completes joints whose types are given.
 func (j *joints) ofAnyType(types *ir.Value) *anyJoints {
 	if j.stops != nil {
 		j.Fail("limits and rotors of joints do not go with ball joints and bodies that float: leave them out, or hold the bodies by joints with an axis")
 	}
-	a := &anyJoints{joints: j, up: j.ancestors()}
+	a := &anyJoints{joints: j, up: j.Ancestors(j.Inputs.Partner, j.Sub(j.isBody, j.isRoot), j.Config.Depth)}
 	a.manyTurns = j.Mul(j.isBody, j.Minimum(types, j.Scalar(1)))
 	a.floats = j.Mul(j.isBody, j.Maximum(j.Sub(types, j.Scalar(1)), j.Scalar(0)))
 	along := func(mask *ir.Value) *ir.Value { return j.Mul(mask, j.identity(3)) }
@@ -50,17 +47,6 @@ func (j *joints) ofAnyType(types *ir.Value) *anyJoints {
 	isAfloat := j.Gather(a.floats, j.Inputs.Root)
 	j.origin = j.Select(isAfloat, j.Gather(j.Inputs.Position, j.Inputs.Root), j.origin)
 	return a
-}
-
-// ancestors are the bodies 1, 2, 4 and so on before each.
-func (j *joints) ancestors() (up []ancestor) {
-	row, isThere := j.Inputs.Partner, j.Sub(j.isBody, j.isRoot)
-	for reach := 1; reach < j.Config.Depth; reach *= 2 {
-		up = append(up, ancestor{row, isThere})
-		isThere = j.Mul(isThere, j.Gather(isThere, row))
-		row = j.Gather(row, row)
-	}
-	return up
 }
 
 // measure finds how joints have turned and slid in the input at x, and returns that they
@@ -97,8 +83,8 @@ func (a *anyJoints) place(q *ir.Value) jointPlace {
 	since := a.Add(a.identity(3), a.Mul(two, a.Add(a.Mul(a.Columns(q, 3, 4), skew), squared)))
 	turn := a.RowMatMul(since, a.turned, 3, false, false)
 	move := a.Add(a.anchor, a.Add(a.slid, a.Columns(q, 0, 3)))
-	motion := a.matrix(turn, a.Sub(move, a.RowMatMul(turn, a.anchor, 3, false, false)))
-	motion = a.fromGround(a.Add(motion, a.lastOne()))
+	motion := a.MotionMatrix(turn, a.Sub(move, a.RowMatMul(turn, a.anchor, 3, false, false)))
+	motion = a.FromGround(a.Add(motion, a.lastOne()), a.up)
 
 	at := func(motion, point *ir.Value) *ir.Value {
 		one := a.Add(a.Mul(a.Scalar(0), a.isBody), a.Scalar(1))
@@ -123,23 +109,4 @@ func (a *anyJoints) lastOne() *ir.Value {
 	values := make([]float64, 16)
 	values[15] = 1
 	return a.Const(1, 16, values...)
-}
-
-// fromGround are the products of motions from the ground to each body.
-func (a *anyJoints) fromGround(motion *ir.Value) *ir.Value {
-	for _, up := range a.up {
-		before := a.Select(up.isThere, a.Gather(motion, up.row), a.Broadcast(a.identity(4), Particles))
-		motion = a.RowMatMul(before, motion, 4, false, false)
-	}
-	return motion
-}
-
-// matrix are the first three rows of a motion that turns and then moves, 4 x 4 in rows
-// of 16.
-func (a *anyJoints) matrix(turn, move *ir.Value) *ir.Value {
-	var parts []*ir.Value
-	for i := range 3 {
-		parts = append(parts, a.Columns(turn, 3*i, 3*i+3), a.Columns(move, i, i+1))
-	}
-	return a.Concat(append(parts, a.Broadcast(a.Const(1, 4, 0, 0, 0, 0), Particles))...)
 }

@@ -58,21 +58,6 @@ func (a *anyJoints) motion(at jointPlace, w *ir.Value) *ir.Value {
 	return a.Motion(a.equations(at, a.damping), w)
 }
 
-// inertial are the accelerations of particles while rates stay: with V the motion
-// of a body and S w its own share of it, motions change by the sum of (V - S w) x S w.
-func (a *anyJoints) inertial(at jointPlace, w *ir.Value) *ir.Value {
-	own := a.along(at.axes, w)
-	motion := a.SumPaths(own, a.Inputs.Partner, a.Config.Depth+1, false)
-	parts := func(m *ir.Value) (turn, move *ir.Value) { return a.Columns(m, 0, 3), a.Columns(m, 3, 6) }
-	turn, move := parts(a.Sub(motion, own))
-	ownTurn, ownMove := parts(own)
-	move = a.Add(move, a.slides(at, w)) // anchors go along where they slide
-	change := a.Concat(a.Cross(turn, ownTurn), a.Add(a.Cross(turn, ownMove), a.Cross(move, ownTurn)))
-	bias := a.SumPaths(change, a.Inputs.Partner, a.Config.Depth+1, false)
-	velocity := a.VelocityAt(motion, at.position)
-	return a.Add(a.VelocityAt(bias, at.position), a.Cross(a.Columns(motion, 0, 3), velocity))
-}
-
 // along is the sum of vectors, side by side, each times its rate.
 func (a *anyJoints) along(vectors, rates *ir.Value) *ir.Value {
 	return a.RowMatMul(rates, vectors, rates.Type.Columns(), false, false)
@@ -96,13 +81,16 @@ func (a *anyJoints) stepped(s jointMotion, h float64) jointMotion {
 	equations := a.equations(at, a.Mul(half, a.damping))
 	load := a.Mul(a.Scalar(h), a.Sub(a.load, a.Mul(a.damping, s.w)))
 	resistance, held := equations.Resistance, load
+	inertial := func(w *ir.Value) *ir.Value {
+		return a.Inertial(at.position, a.along(at.axes, w), a.slides(at, w), a.Inputs.Partner, a.Config.Depth+1)
+	}
 	middle, after := s.w, s.w
 	for pass := range anyPasses {
 		if a.friction != nil && pass > 0 {
 			grip := a.grip(s.w, after, h)
 			equations.Resistance, held = a.Add(resistance, grip), a.gripped(load, grip, s.w)
 		}
-		force := a.Mul(a.Scalar(h), a.Sub(a.force, a.Mul(a.mass, a.inertial(at, middle))))
+		force := a.Mul(a.Scalar(h), a.Sub(a.force, a.Mul(a.mass, inertial(middle))))
 		change := a.JointRates(equations, force, held)
 		middle, after = a.Add(s.w, a.Mul(a.Scalar(0.5), change)), a.Add(s.w, change)
 	}

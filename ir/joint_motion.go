@@ -91,16 +91,13 @@ type jointLaw struct {
 	bodyRows
 	JointBodies
 	JointLoads
-	up     []ancestor
+	up     []Ancestor
 	isTurn *Value // marks bodies that turn
 	first  *Value // cosine, sine and way: [rows,3], no numbers of bodies on a line
 	// The motion of a joint is the sum of these matrices 4 x 4 times the sine, 1 - cosine and
 	// how far it slid, and 1; points are what it moves: axes, anchor and position.
 	ofSine, ofCosine, ofSlide, points *Value
 }
-
-// ancestor is the body a number of bodies before, and whether there is one.
-type ancestor struct{ row, isThere *Value }
 
 // jointMotion is how far joints have turned and slid since the start, and their rates.
 type jointMotion struct{ q, w *Value }
@@ -115,12 +112,7 @@ func newJointLaw(b *Builder, bodies JointBodies, loads JointLoads) *jointLaw {
 	isLine := j.Columns(bodies.First, 3, 4) // of which nothing is known
 	j.first = j.Div(j.Columns(bodies.First, 0, 3), j.Sub(j.Scalar(1), isLine))
 	isRoot := j.Same(j.Parents, j.RowNumbers(j.Turn.Type.Rows().Symbol))
-	row, isThere := j.Parents, j.Mul(j.isBody, j.Sub(j.Scalar(1), isRoot))
-	for reach := 1; reach < j.Depth-1; reach *= 2 {
-		j.up = append(j.up, ancestor{row, isThere})
-		isThere = j.Mul(isThere, j.Gather(isThere, row))
-		row = j.Gather(row, row)
-	}
+	j.up = j.Ancestors(j.Parents, j.Mul(j.isBody, j.Sub(j.Scalar(1), isRoot)), j.Depth-1)
 	j.prepare()
 	return j
 }
@@ -133,22 +125,12 @@ func (j *jointLaw) prepare() {
 	skew := j.Concat(none, j.Neg(z), y, z, none, j.Neg(x), j.Neg(y), x, none)
 	square := j.RowMatMul(skew, skew, 3, false, false)
 	about := func(turn *Value) *Value { // with the anchor where it is
-		return j.matrix(turn, j.Neg(j.RowMatMul(turn, j.Anchor, 3, false, false)))
+		return j.MotionMatrix(turn, j.Neg(j.RowMatMul(turn, j.Anchor, 3, false, false)))
 	}
 	j.isTurn = j.Inner(n, n)
-	j.ofSine, j.ofCosine, j.ofSlide = about(skew), about(square), j.matrix(j.Concat(zero, zero, zero), j.Slide)
+	j.ofSine, j.ofCosine, j.ofSlide = about(skew), about(square), j.MotionMatrix(j.Concat(zero, zero, zero), j.Slide)
 	direction, position := none, j.Add(none, j.Scalar(1))
 	j.points = j.Concat(j.Turn, direction, j.Anchor, position, j.Slide, direction, j.Rest, position)
-}
-
-// matrix are the first three rows of a motion that turns and then moves, 4 x 4 in rows
-// of 16.
-func (j *jointLaw) matrix(turn, move *Value) *Value {
-	var parts []*Value
-	for i := range 3 {
-		parts = append(parts, j.Columns(turn, 3*i, 3*i+3), j.Columns(move, i, i+1))
-	}
-	return j.Concat(append(parts, j.Broadcast(j.Const(1, 4, 0, 0, 0, 0), j.Turn.Type.Rows().Symbol))...)
 }
 
 // place puts bodies where their joints have turned and slid by q, [rows,1], since the
@@ -168,10 +150,7 @@ func (j *jointLaw) place(q *Value) jointPlace {
 	unit := j.Const(1, 16, identity(4)...)
 	turned := j.Add(j.Mul(sine, j.ofSine), j.Mul(j.Sub(j.Scalar(1), cosine), j.ofCosine))
 	motion := j.Add(j.Add(turned, j.Mul(slid, j.ofSlide)), unit)
-	for _, up := range j.up {
-		before := j.Select(up.isThere, j.Gather(motion, up.row), j.Broadcast(unit, j.Turn.Type.Rows().Symbol))
-		motion = j.RowMatMul(before, motion, 4, false, false)
-	}
+	motion = j.FromGround(motion, j.up)
 	moved := j.RowMatMul(j.points, j.spread(motion), 4, false, true)
 	at := func(i int) *Value { return j.Columns(moved, 4*i, 4*i+3) }
 	axis := at(0)
@@ -201,20 +180,6 @@ func (j *jointLaw) equations(at jointPlace, resistance *Value) Joints {
 	}
 }
 
-// inertial are the accelerations of particles while rates stay: with V the motion
-// of a body and S w its own share of it, motions change by the sum of (V - S w) x S w.
-func (j *jointLaw) inertial(at jointPlace, w *Value) *Value {
-	own := j.Mul(at.axes, w)
-	motion := j.SumPaths(own, j.Parents, j.Depth, false)
-	parts := func(m *Value) (turn, move *Value) { return j.Columns(m, 0, 3), j.Columns(m, 3, 6) }
-	turn, move := parts(j.Sub(motion, own))
-	ownTurn, ownMove := parts(own)
-	change := j.Concat(j.Cross(turn, ownTurn), j.Add(j.Cross(turn, ownMove), j.Cross(move, ownTurn)))
-	bias := j.SumPaths(change, j.Parents, j.Depth, false)
-	velocity := j.VelocityAt(motion, at.position)
-	return j.Add(j.VelocityAt(bias, at.position), j.Cross(j.Columns(motion, 0, 3), velocity))
-}
-
 // stepped is a step of second order of the time h, within one of the time whole.
 func (j *jointLaw) stepped(s jointMotion, h, whole float64) jointMotion {
 	half := j.Scalar(h / 2)
@@ -223,7 +188,7 @@ func (j *jointLaw) stepped(s jointMotion, h, whole float64) jointMotion {
 	resistance := j.Mul(half, j.Damping)
 	load := j.Mul(j.Scalar(h), j.Sub(j.Load, j.Mul(j.Damping, s.w)))
 	changed := func(middle *Value) *Value {
-		force := j.Mul(j.Scalar(h), j.Sub(j.Force, j.Mul(j.Mass, j.inertial(at, middle))))
+		force := j.Mul(j.Scalar(h), j.Sub(j.Force, j.Mul(j.Mass, j.Inertial(at.position, j.Mul(at.axes, middle), nil, j.Parents, j.Depth))))
 		return j.JointRates(j.equations(at, resistance), force, load)
 	}
 	if j.Stops != nil {
