@@ -99,6 +99,9 @@ func (p *parser) movingParts(o Options) (parts []part, notes []string, err error
 	if notes == nil { // else loosen says that it floats
 		notes = p.adrift(o)
 	}
+	if o.Recorded {
+		notes = append(notes, p.release()...)
+	}
 	if err := p.checkMoving(); err != nil {
 		return nil, nil, err
 	}
@@ -120,6 +123,20 @@ func (p *parser) movingParts(o Options) (parts []part, notes []string, err error
 		}
 	}
 	return parts, append(notes, p.looks()...), err
+}
+
+// release makes followers joints of their own, whose places are recorded, and says which.
+func (p *parser) release() (notes []string) {
+	var names []string
+	for i := range p.joints {
+		if j := &p.joints[i]; j.follows != nil && !j.held {
+			j.follows, names = nil, append(names, j.name)
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return []string{"joints that follow others (<mimic>) are read by their recorded angles, and move as joints of their own: " + strings.Join(names, ", ") + "; what drives them is a load of the joint that they follow"}
 }
 
 // checkMoving reports joints that are not simulated and not held, and axes without length.

@@ -121,6 +121,24 @@ func TestLinksWithoutMass(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// TestRecordedFollowers: followers whose angles a log has are joints of their own, unless they are
+// held.
+func TestRecordedFollowers(t *testing.T) {
+	text := strings.Replace(onRails, `<axis xyz="0 0 1"/>`, `<axis xyz="0 0 1"/><mimic joint="rail" multiplier="2" offset="0.5"/>`, 1)
+	_, _, err := ReadMechanism(writeURDF(t, text), Options{})
+	require.ErrorContains(t, err, "the joint turn follows the joint rail")
+	free, _, err := ReadMechanism(writeURDF(t, onRails), Options{})
+	require.NoError(t, err)
+	m, notes, err := ReadMechanism(writeURDF(t, text), Options{Recorded: true})
+	require.NoError(t, err)
+	require.Len(t, m.Bodies, len(free.Bodies))
+	require.Contains(t, strings.Join(notes, "; "), "are read by their recorded angles, and move as joints of their own: turn; what drives them")
+	held, notes, err := ReadMechanism(writeURDF(t, text), Options{Recorded: true, Hold: []string{"turn"}})
+	require.NoError(t, err)
+	require.Len(t, held.Bodies, len(free.Bodies)-1)
+	require.NotContains(t, strings.Join(notes, "; "), "recorded")
+}
+
 // TestJointsToHold: one error names all joints that are not simulated, and held ones are
 // where they follow.
 func TestJointsToHold(t *testing.T) {

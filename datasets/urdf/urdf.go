@@ -34,6 +34,9 @@ type Options struct {
 	Floats bool
 	// Stands has ReadMechanism let a robot stand on its first link, whatever that is called.
 	Stands bool
+	// Recorded has ReadMechanism take joints that follow others for joints of their own, whose
+	// angles a log has.
+	Recorded bool
 	// Limits has ReadMechanism keep joints within the file's limits, by default stops.
 	Limits bool
 }
