@@ -121,7 +121,7 @@ func TestNothingToSay(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, diagnostics.Examine(walk, &builder.Config{Model: "gmn"}))
 	for _, molecule := range []string{"aspirin", "ethanol", "malonaldehyde", "naphthalene", "salicylic", "toluene"} {
-		data, _, err := md17.Prepare(filepath.Join(folder, "md17_reconstructed_"+molecule+".npz"), md17.Options{Molecule: molecule, Span: md17.DefaultSpan})
+		data, _, err := md17.Prepare(filepath.Join(folder, "md17_reconstructed_"+molecule+".npz"), md17.Options{Molecule: molecule, Span: md17.DefaultSpan, Heavy: true})
 		require.NoError(t, err)
 		require.Empty(t, diagnostics.Examine(data, &builder.Config{Model: "gmn"}), molecule)
 	}
