@@ -102,7 +102,7 @@ func (s *sampled) hold(promised builder.Description, candidate predict.Predictor
 		defer func() { err = errors.Join(err, trusted.Close()) }()
 		reports = append(reports, trusted.Agree(s.groups, candidate))
 	}
-	return append(reports, trusted.InBatches(s.moved, candidate), trusted.Moves(promised, s.moved, s.random, candidate)), nil
+	return append(reports, trusted.InBatches(s.moved, candidate, predict.AtOnce(candidate)), trusted.Moves(promised, s.moved, s.random, candidate)), nil
 }
 
 // native is the embedded runtime.

@@ -5,6 +5,7 @@ package predict
 import (
 	"fmt"
 	"maps"
+	"math"
 	goruntime "runtime"
 	"slices"
 	"strings"
@@ -83,6 +84,19 @@ func NewSystemPredictor(session runtime.Session, inputs ...string) Predictor {
 		return runtime.Batch{Inputs: FileInputs(samples, inputs)}
 	}
 	return &predictor{session, batch, sameComposition, systemChunk, workers}
+}
+
+// AtOnce is a predictor on the session of p that does not cut samples of one composition
+// into small batches: up to 100,000 edges go into one run of the session. One that p wraps
+// stays as it is. Both have the session in common; close p alone.
+func AtOnce(p Predictor) Predictor {
+	cutting, ok := p.(*predictor)
+	if !ok {
+		return p
+	}
+	whole := *cutting
+	whole.chunk = math.MaxInt
+	return &whole
 }
 
 func (p *predictor) Close() error { return p.session.Close() }

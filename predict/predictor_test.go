@@ -225,3 +225,24 @@ func TestMissingOutputs(t *testing.T) {
 		require.EqualError(t, err, message)
 	}
 }
+
+// TestAtOnce: samples of a file's predictor go into one run of its session, until there are
+// too many edges; of another predictor they are cut as before.
+func TestAtOnce(t *testing.T) {
+	session := &echo{}
+	whole := predict.AtOnce(predict.NewSystemPredictor(session))
+	for _, samples := range [][]system.Sample{
+		slices.Repeat([]system.Sample{still(2, 1)}, 250), slices.Repeat([]system.Sample{still(200, 1)}, 3),
+	} {
+		position, _, err := whole.Predict(samples)
+		require.NoError(t, err)
+		require.Len(t, position, len(samples)*len(samples[0].Position))
+	}
+	var systems []int
+	for _, call := range session.calls {
+		systems = append(systems, call["position"].Shape[0])
+	}
+	require.ElementsMatch(t, []int{250, 2, 1}, systems)
+	other := pushed{whole}
+	require.Equal(t, predict.Predictor(other), predict.AtOnce(other))
+}

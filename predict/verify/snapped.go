@@ -108,40 +108,62 @@ func onGround(s system.Sample) system.Sample {
 
 // Batches is the promise that predictions do not depend on how many systems are predicted
 // at once.
-const Batches = "the same numbers of systems by one, two and three"
+const Batches = "the same numbers of systems by one, two, three and in a large batch"
+
+const (
+	// largeBatch is the most systems of a large batch; it has more than half as many.
+	largeBatch = 256
+	// largeEdges bounds the edges of a large batch, so that it is one run of a session.
+	largeEdges = 100_000
+)
+
+// outputting is what a model is measured by in batches.
+type outputting interface {
+	Outputs(samples []system.Sample) (map[string][]float32, error)
+}
 
 // InBatches holds the outputs for a few systems of the groups, alone and in twos and
-// threes, to those for all of their group.
-func (m Trusted) InBatches(groups []Group, candidate interface {
-	Outputs(samples []system.Sample) (map[string][]float32, error)
-}) (r Report) {
+// threes, to those for all of their group. It does the same with the group over and over,
+// in one large batch of atOnce, which does not cut it.
+func (m Trusted) InBatches(groups []Group, candidate, atOnce outputting) (r Report) {
 	for _, group := range groups {
 		all, err := candidate.Outputs(group.Samples)
 		if err != nil {
 			r.breaks(err)
 			continue
 		}
-		rows, n := 0, 0
-		for _, s := range group.Samples {
-			rows += s.Particles()
-		}
-		for count := 1; count <= 3 && count <= len(group.Samples); count++ {
-			few := group.Samples[:count]
-			n = 0
-			for _, s := range few {
-				n += s.Particles()
+		hold := func(by outputting, samples []system.Sample, want Outputs) {
+			got, err := by.Outputs(samples)
+			if err != nil {
+				r.breaks(err)
+				return
 			}
+			r.Add(m.worst(Batches+LikeTraining, group, samples, want, got))
+		}
+		rows, edges := 0, 0
+		for _, s := range group.Samples {
+			rows, edges = rows+s.Particles(), edges+s.Edges()
+		}
+		n := 0
+		for count := 1; count <= 3 && count <= len(group.Samples); count++ {
+			n += group.Samples[count-1].Particles()
 			want := Outputs{}
 			for output, values := range all {
 				want[output] = part(values, span{0, n, rows}, span{0, count, len(group.Samples)})
 			}
-			got, err := candidate.Outputs(few)
-			if err != nil {
-				r.breaks(err)
-				continue
-			}
-			r.Add(m.worst(Batches+LikeTraining, group, few, want, got))
+			hold(candidate, group.Samples[:count], want)
 		}
+		times := repetitions(len(group.Samples), edges)
+		want := Outputs{}
+		for output, values := range all {
+			want[output] = slices.Repeat(values, times)
+		}
+		hold(atOnce, slices.Repeat(group.Samples, times), want)
 	}
 	return r.Worst()
+}
+
+// repetitions is how often a large batch has systems of so many edges together.
+func repetitions(systems, edges int) int {
+	return max(1, min(largeBatch/max(1, systems), largeEdges/max(1, edges)))
 }

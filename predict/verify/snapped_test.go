@@ -87,10 +87,22 @@ func (wrong byBatch) Outputs(samples []system.Sample) (map[string][]float32, err
 	return outputs, nil
 }
 
-// TestInBatches: what differs for one, two or three systems is found.
+// TestInBatches: what differs for one, two or three systems, or in a large batch, is found.
 func TestInBatches(t *testing.T) {
 	group := Group{Name: "g", Samples: slices.Repeat([]system.Sample{{Position: []float32{1, 2, 3}, Velocity: make([]float32, 3)}}, 5)}
-	for wrong, holds := range map[byBatch]bool{0: true, 1: false, 2: false, 3: false, 5: false, -1: false} {
-		require.Equal(t, holds, Trusted{}.InBatches([]Group{group}, wrong).Err() == nil, "%d", wrong)
+	for wrong, holds := range map[byBatch]bool{0: true, 1: false, 2: false, 3: false, 4: true, 5: false, 255: true, -1: false} {
+		require.Equal(t, holds, Trusted{}.InBatches([]Group{group}, wrong, byBatch(0)).Err() == nil, "%d", wrong)
+	}
+	for wrong, holds := range map[byBatch]bool{5: true, 255: false, -1: false} {
+		require.Equal(t, holds, Trusted{}.InBatches([]Group{group}, byBatch(0), wrong).Err() == nil, "at once, %d", wrong)
+	}
+}
+
+// TestRepetitions: a large batch is bounded by its systems and by its edges.
+func TestRepetitions(t *testing.T) {
+	for _, c := range []struct{ systems, edges, times int }{
+		{0, 0, 256}, {1, 0, 256}, {128, 1, 2}, {129, 1, 1}, {300, 1, 1}, {1, 50_000, 2}, {1, 50_001, 1}, {1, 200_000, 1},
+	} {
+		require.Equal(t, c.times, repetitions(c.systems, c.edges), "%+v", c)
 	}
 }
