@@ -86,7 +86,7 @@ func (r *Recording) loadLag(stride int) (lag Lag, share float64) {
 func valley(before, at, after float64) (place, least float64) {
 	turn := before - float64(2*at) + after
 	place = (before - after) / (2 * turn)
-	return place, max(0, at-float64(turn*place*place)/2)
+	return place, max(0, at-float64(turn*place*place/2))
 }
 
 // mostLate is how many frames earlier and later loads are looked for in recordings of these lengths.

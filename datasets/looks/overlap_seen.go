@@ -78,7 +78,7 @@ func missed(samples []system.Sample, time float64) (sum float64) {
 	for k := range samples {
 		s := &samples[k]
 		for i, v := range s.Velocity {
-			off := float64(s.TargetPosition[i]) - float64(s.Position[i]) - float64(v)*time
+			off := float64(s.TargetPosition[i]) - float64(s.Position[i]) - float64(float64(v)*time)
 			sum += float64(off * off)
 		}
 	}
@@ -99,7 +99,7 @@ func (s *seeker) farthest() float64 {
 		for k := range samples {
 			square := 0.0
 			for _, v := range samples[k].Velocity {
-				square += float64(v) * float64(v)
+				square += float64(float64(v) * float64(v))
 			}
 			fastest = max(fastest, square)
 		}
@@ -156,7 +156,7 @@ func (s *seeker) path(k, i int, v, w []float32) (time float64, is bool) {
 		return 0, false
 	}
 	time = along / speed
-	return time, math.Abs(time) <= s.time && way-time*along <= offPath*offPath*way
+	return time, math.Abs(time) <= s.time && way-float64(time*along) <= offPath*offPath*way
 }
 
 // turns reports whether a sample is on the path of a start, and velocities change between them
@@ -170,9 +170,9 @@ func (s *seeker) turns(k, i int, sign float64) bool {
 	var off, change float64
 	for c, v := range from.Velocity {
 		way := float64(from.TargetPosition[c]) - float64(from.Position[c])
-		acceleration := sign * 2 * (way - float64(v)*s.time) / (s.time * s.time)
+		acceleration := sign * 2 * (way - float64(float64(v)*s.time)) / (s.time * s.time)
 		turned := float64(to.Velocity[c]) - float64(v)
-		rest := turned - acceleration*time
+		rest := turned - float64(acceleration*time)
 		off, change = off+float64(rest*rest), change+float64(turned*turned)
 	}
 	return off <= offTurn*offTurn*change

@@ -27,7 +27,7 @@ func Seams(t system.Trajectory) (seams []Jump) {
 	for frame := 1; frame < len(lengths)-1; frame++ {
 		for i := frame * size; i < (frame+1)*size; i++ {
 			x := t.Positions
-			off := (x[i+size] - x[i]) - (x[i]-x[i-size]+x[i+2*size]-x[i+size])/2
+			off := (x[i+size] - x[i]) - float64((x[i]-x[i-size]+x[i+2*size]-x[i+size])/2)
 			offs[frame] += float64(off * off)
 		}
 		offs[frame] = math.Sqrt(offs[frame] / float64(size))

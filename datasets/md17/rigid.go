@@ -78,7 +78,7 @@ func gridOf(values []float64) float64 {
 	for digits := 1; digits <= 5; digits++ {
 		grid := math.Pow10(-digits)
 		off := func(x float64) bool {
-			return math.Abs(x-math.Round(x/grid)*grid) > math.Abs(x)*0x1p-22
+			return math.Abs(x-float64(math.Round(x/grid)*grid)) > math.Abs(x)*0x1p-22
 		}
 		if !slices.ContainsFunc(values, off) {
 			return grid

@@ -209,7 +209,7 @@ func (b *blocks) reduced(damping float64) (products *mat.SymDense, slope *mat.Ve
 	taken.Mul(b.between.T(), &solved)
 	for k := range slope.Len() {
 		for l := range k + 1 {
-			products.SetSym(k, l, products.At(k, l)-(taken.At(k, l)+taken.At(l, k))/2)
+			products.SetSym(k, l, products.At(k, l)-float64((taken.At(k, l)+taken.At(l, k))/2))
 		}
 	}
 	var ofStates mat.VecDense

@@ -1,6 +1,10 @@
 package shooting
 
-import "gmnc/system"
+import (
+	"math"
+
+	"gmnc/system"
+)
 
 // stretch is a part of a recording with a first state of its own.
 type stretch struct {
@@ -73,7 +77,7 @@ func Derived(t *system.Trajectory) bool {
 	var both, own, largest float64
 	each := func(do func(difference, velocity float64)) {
 		for i := size; i < (frames-1)*size; i++ {
-			do((t.Positions[i+size]-t.Positions[i-size])/2, t.Velocities[i])
+			do(float64((t.Positions[i+size]-t.Positions[i-size])/2), t.Velocities[i])
 		}
 	}
 	each(func(d, v float64) {
@@ -84,8 +88,7 @@ func Derived(t *system.Trajectory) bool {
 	}
 	time, same := both/own, true
 	each(func(d, v float64) {
-		off := d - float64(time*v)
-		same = same && max(off, -off) <= derivedWithin*time*largest
+		same = same && math.Abs(d-float64(time*v)) <= derivedWithin*time*largest
 	})
 	return same
 }

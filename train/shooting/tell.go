@@ -306,7 +306,7 @@ func (f *fit) doesNothing(others []int, direction []float64, known float64) (boo
 			change[row] /= f.noise[s.channel(row)]
 			raw += float64(f.weights[i] * float64(change[row]*change[row]))
 		}
-		reduced += f.weights[i] * f.afterState(i, change)
+		reduced += float64(f.weights[i] * f.afterState(i, change))
 	}
 	byLarge := reduced / (4 * factorMoved * factorMoved)
 	return known < unknown || byLarge < shrunk*known || reduced <= inexact*inexact*raw, nil
