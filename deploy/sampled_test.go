@@ -12,6 +12,7 @@ import (
 	"gmnc/deploy"
 	"gmnc/internal/test/fixtures"
 	"gmnc/onnx/onnxpb"
+	"gmnc/predict/verify"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -47,35 +48,50 @@ func TestFilesOfSmallSystems(t *testing.T) {
 	}
 }
 
-// TestAForgedGraphIsFound: a file that computes something else for fast particles alone,
-// with its digest made anew, fails on systems that are drawn like the training's.
+// TestAForgedGraphIsFound: a file that computes something else for fast particles alone, or
+// in large batches alone, with its digest made anew, fails on systems that are drawn like
+// the training's.
 func TestAForgedGraphIsFound(t *testing.T) {
 	file, err := deploy.ExportWith(ranged(t, 1), deploy.Options{})
 	require.NoError(t, err)
-	changed := forged(t, file.File, func(m *onnxpb.ModelProto) {
-		for _, node := range m.Graph.Node {
-			for i, output := range node.Output {
-				if output == "predicted_velocity" {
-					node.Name, node.Output[i] = proto.String("honest"), "honest"
+	type nodes func(kind, output string, inputs ...string)
+	for promise, condition := range map[string]func(node nodes){
+		"the numbers of its weights on systems like the training's": func(node nodes) { node("Greater", "wrongs", "velocity", "limit") },
+		verify.Batches: func(node nodes) {
+			node("Shape", "sizes", "velocity")
+			node("Gather", "batch", "sizes", "first")
+			node("Greater", "wrongs", "batch", "many")
+		},
+	} {
+		changed := forged(t, file.File, func(m *onnxpb.ModelProto) {
+			for _, node := range m.Graph.Node {
+				for i, output := range node.Output {
+					if output == "predicted_velocity" {
+						node.Name, node.Output[i] = proto.String("honest"), "honest"
+					}
 				}
 			}
-		}
-		constant := func(name string, value float32) {
-			m.Graph.Initializer = append(m.Graph.Initializer, &onnxpb.TensorProto{
-				Name: proto.String(name), DataType: proto.Int32(int32(onnxpb.TensorProto_FLOAT)), RawData: binary.LittleEndian.AppendUint32(nil, math.Float32bits(value))})
-		}
-		constant("limit", 1)
-		constant("more", 1.01)
-		node := func(kind, output string, inputs ...string) {
-			m.Graph.Node = append(m.Graph.Node, &onnxpb.NodeProto{OpType: proto.String(kind), Name: proto.String("forged/" + output), Input: inputs, Output: []string{output}})
-		}
-		node("Greater", "fast", "velocity", "limit")
-		node("Mul", "wrong", "honest", "more")
-		node("Where", "predicted_velocity", "fast", "wrong", "honest")
-	})
-	v, err := deploy.Verify("model.onnx", changed, nil)
-	require.NoError(t, err)
-	require.ErrorContains(t, v.Err(), "does not keep its promises: "+v.Broken[0])
-	require.NotContains(t, v.Err().Error(), "\n")
-	require.Contains(t, v.Broken[0], "the numbers of its weights on systems like the training's")
+			constant := func(name string, of onnxpb.TensorProto_DataType, data []byte) {
+				value := &onnxpb.TensorProto{DataType: proto.Int32(int32(of)), RawData: data}
+				m.Graph.Node = append(m.Graph.Node, &onnxpb.NodeProto{OpType: proto.String("Constant"), Name: proto.String("forged/" + name), Output: []string{name},
+					Attribute: []*onnxpb.AttributeProto{{Name: proto.String("value"), Type: onnxpb.AttributeProto_TENSOR.Enum(), T: value}}})
+			}
+			number := func(value float32) []byte { return binary.LittleEndian.AppendUint32(nil, math.Float32bits(value)) }
+			constant("limit", onnxpb.TensorProto_FLOAT, number(1))
+			constant("more", onnxpb.TensorProto_FLOAT, number(1.01))
+			constant("first", onnxpb.TensorProto_INT64, make([]byte, 8))
+			constant("many", onnxpb.TensorProto_INT64, binary.LittleEndian.AppendUint64(nil, 150))
+			node := func(kind, output string, inputs ...string) {
+				m.Graph.Node = append(m.Graph.Node, &onnxpb.NodeProto{OpType: proto.String(kind), Name: proto.String("forged/" + output), Input: inputs, Output: []string{output}})
+			}
+			condition(node)
+			node("Mul", "wrong", "honest", "more")
+			node("Where", "predicted_velocity", "wrongs", "wrong", "honest")
+		})
+		v, err := deploy.Verify("model.onnx", changed, nil)
+		require.NoError(t, err)
+		require.ErrorContains(t, v.Err(), "does not keep its promises: "+v.Broken[0])
+		require.NotContains(t, v.Err().Error(), "\n")
+		require.Contains(t, v.Broken[0], promise)
+	}
 }
