@@ -169,7 +169,7 @@ func TestThePageThatRunsTheModel(t *testing.T) {
 		handler.ServeHTTP(recorder, request)
 		return recorder
 	}
-	for _, host := range []string{"127.0.0.1:8000", "localhost:8000", "[::1]:8000"} {
+	for _, host := range []string{"127.0.0.1:8000", "localhost:8000", "LOCALHOST:8000", "localhost.", "[::1]:8000"} {
 		require.Equal(t, 200, get(host, "/").Code, host)
 	}
 	require.Equal(t, page, get("127.0.0.1", "/").Body.String())

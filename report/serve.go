@@ -86,7 +86,7 @@ func guarded(next http.Handler) http.Handler {
 		if name, _, err := net.SplitHostPort(host); err == nil {
 			host = name
 		}
-		if host != "localhost" && net.ParseIP(strings.Trim(host, "[]")) == nil {
+		if !strings.EqualFold(strings.TrimSuffix(host, "."), "localhost") && net.ParseIP(strings.Trim(host, "[]")) == nil {
 			http.Error(w, "this page is served under an address or as localhost, not as "+host, http.StatusForbidden)
 			return
 		}

@@ -193,7 +193,7 @@ func guarded(next http.Handler) http.Handler {
 		if name, _, err := net.SplitHostPort(host); err == nil {
 			host = name
 		}
-		if host != "localhost" && net.ParseIP(strings.Trim(host, "[]")) == nil {
+		if !strings.EqualFold(strings.TrimSuffix(host, "."), "localhost") && net.ParseIP(strings.Trim(host, "[]")) == nil {
 			http.Error(w, "the service answers under an address or as localhost", http.StatusForbidden)
 			return
 		}

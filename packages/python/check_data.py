@@ -82,6 +82,10 @@ def check_training():
     refuses(gmnc.ProgramError, "force", gmnc.train, "pendulum.npz", "run", epochs=3, **options)
     refuses(ValueError, "several runs", gmnc.train, "pendulum.npz", "runs", seeds=[1, 2])
 
+    hidden = pathlib.Path("-pendulum.npz")  # a name that begins as a flag does
+    hidden.write_bytes(pathlib.Path("pendulum.npz").read_bytes())
+    assert gmnc.train(hidden, "hyphen", epochs=1, progress=False, **options).valid_rmse > 0
+
     def enough(epoch):
         raise StopIteration
 

@@ -38,6 +38,12 @@ def program() -> pathlib.Path:
 _off = {"force", "resume", "init-partly", "fail-if-worse"}  # which have no --no-
 
 
+def argument(path: str | os.PathLike[str]) -> str:
+    """A path as an argument, also one that begins with a hyphen and would be a flag."""
+    text = os.fspath(path)
+    return os.path.join(os.curdir, text) if text.startswith("-") else text
+
+
 def flags(options: Mapping[str, object]) -> list[str]:
     """The flags of the command line that options are: valid_every=5 is
     --valid-every=5, True a flag alone, False --no-, a sequence a list with commas.

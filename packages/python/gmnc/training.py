@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .model import Model, load
-from .program import Report, call, flags, found
+from .program import Report, argument, call, flags, found
 
 
 @dataclasses.dataclass(frozen=True)
@@ -84,7 +84,7 @@ def train(
             callback(epochs[-1])
 
     try:
-        reports, _ = call(["train", data, f"--output={os.fspath(run)}", *flags(options)], each)
+        reports, _ = call(["train", argument(data), f"--output={os.fspath(run)}", *flags(options)], each)
     finally:
         if progress and epochs:
             print(file=sys.stderr)
@@ -116,5 +116,5 @@ def findings(reports: Sequence[Report]) -> list[Finding]:
 def export(run: str | os.PathLike[str], path: str | os.PathLike[str], **options: object) -> Model:
     """Writes a run as an ONNX file, checked as gmnc export does, and loads it. Options
     are the flags of gmnc export. Raises ProgramError where that ends with an error."""
-    call(["export", run, f"--output={os.fspath(path)}", *flags(options)])
+    call(["export", argument(run), f"--output={os.fspath(path)}", *flags(options)])
     return load(path)

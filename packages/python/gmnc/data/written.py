@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..program import ProgramError, Report, call, flags, found
+from ..program import ProgramError, Report, argument, call, flags, found
 from ..training import Finding, findings
 
 Path = str | os.PathLike[str]
@@ -59,7 +59,7 @@ def prepare(command: Sequence[Path], path: Path, options: Mapping[str, object]) 
 
 
 def _written(path: Path, report: Report, notes: list[str]) -> Written:
-    looks, _ = call(["inspect", path])
+    looks, _ = call(["inspect", argument(path)])
     return Written(pathlib.Path(path), report["train"], report["valid"], report["test"], notes, findings(looks))
 
 
