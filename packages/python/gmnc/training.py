@@ -97,9 +97,17 @@ def train(
 
 
 def _metrics(texts: dict[str, str]) -> dict[str, float | list[float]]:
-    """The numbers of metrics, of which some have several; those not taken are left out."""
-    numbers = {name: [float(word) for word in text.split()] for name, text in texts.items()}
-    return {name: values[0] if len(values) == 1 else values for name, values in numbers.items() if values}
+    """The numbers of metrics, of which some have several. What is no number, such as what
+    a fit tells of constants in words, is left out."""
+    numbers: dict[str, float | list[float]] = {}
+    for name, text in texts.items():
+        try:
+            values = [float(word) for word in text.split()]
+        except ValueError:
+            continue
+        if values:
+            numbers[name] = values[0] if len(values) == 1 else values
+    return numbers
 
 
 def _line(epochs: Sequence[Epoch]) -> str:
