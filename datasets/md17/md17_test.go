@@ -57,7 +57,7 @@ func TestPreparePairs(t *testing.T) {
 		"salicylic": {10, 10, 2000}, "toluene": {7, 7, 2000},
 	} {
 		path := filepath.Join(folder, "md17_reconstructed_"+molecule+".npz")
-		data, _, err := Prepare(path, Options{Molecule: molecule, Span: DefaultSpan, Heavy: true})
+		data, _, err := Prepare(path, Published(molecule, nil))
 		require.NoError(t, err)
 		require.Len(t, data.Train, 500)
 		require.Len(t, data.Valid, want.valid)
@@ -108,7 +108,7 @@ func stretch(samples []system.Sample) (worst float64) {
 }
 
 func TestFeatures(t *testing.T) {
-	data, _, err := Prepare(filepath.Join(testenv.Data(t), "md17_reconstructed_ethanol.npz"), Options{Molecule: "ethanol", Span: DefaultSpan, Heavy: true})
+	data, _, err := Prepare(filepath.Join(testenv.Data(t), "md17_reconstructed_ethanol.npz"), Published("ethanol", nil))
 	require.NoError(t, err)
 	// C(1)-C(0)-O(2): the first bond is the stick, the ends are two hops apart.
 	s := data.Train[0]
