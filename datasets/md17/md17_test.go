@@ -69,7 +69,7 @@ func TestPreparePairs(t *testing.T) {
 		require.Less(t, stretch(data.Test), 0.5, molecule) // angstrom
 
 		seed := uint64(5)
-		random, _, err := Prepare(path, Options{Seed: &seed, Span: DefaultSpan, Sticks: SomeSticks})
+		random, _, err := Prepare(path, Options{Seed: &seed, Span: DefaultSpan, Sticks: SomeSticks, Heavy: true})
 		require.NoError(t, err)
 		require.Contains(t, random.About.Source, "sticks chosen from seed 5")
 		require.Equal(t, first.Bonds, random.Train[0].Bonds)
