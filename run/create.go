@@ -9,7 +9,7 @@ import (
 
 // runFiles belong to a run, beside its lock; the configuration last: as long
 // as it is there the rest is known for a run's.
-var runFiles = []string{weightsName, StateName, MetricsName, CurveName, LinesName, EventsName, configName}
+var runFiles = []string{weightsName, RobotName, StateName, MetricsName, CurveName, LinesName, EventsName, configName}
 
 // Create begins a run in a store, which must hold none of a run's files yet,
 // and fills it; the configuration comes last, so that a store which has one can

@@ -15,6 +15,7 @@ import (
 //	config.json            the model, the training options, the data
 //	weights.safetensors    the weights at the lowest validation error
 //	state.safetensors      what a resumed training goes on from
+//	robot.npz              the robot, of a run that gmnc identify made
 //	metrics.csv            a row an epoch
 //	learning_curve.png     a picture of them
 //	log.jsonl, events.out.tfevents.gmnc

@@ -23,4 +23,5 @@ gmnc simulate --robot "$top/examples/python/pendulum.urdf" --motors 1 --train 20
 gmnc train robot.npz -o robot_run --preset constants --learn damping
 gmnc export robot_run -o robot.onnx --joints robot.npz --links
 python "$top/packages/python/check_robot.py" robot.onnx
+python "$top/packages/python/check_identify.py"
 python "$top/packages/python/run_notebook.py" "$top/examples/python/pendulum.ipynb"

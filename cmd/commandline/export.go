@@ -17,7 +17,7 @@ type exportCommand struct {
 	Folders   []string     `arg:"" name:"run" help:"Run folder; several of one model and one data set, of different seeds, become one file, with the mean and the spread of what they predict."`
 	Output    onnxPath     `short:"o" help:"File to write." placeholder:"MODEL.onnx" required:""`
 	Topology  string       `help:"Write the sticks, hinges, neighbours and features of this data set into the file, which then serves its kind of system only and takes positions, velocities and charges alone. Of a robot the constants go along, such as the pose of rest and masses. They are inputs by default." placeholder:"DATA.npz"`
-	Joints    string       `help:"Write a file in joint coordinates, of a robot: it takes q, rate and torque and returns the next q and rate, with one column for each joint. The constants of the robot in this data set are inside. The file takes and returns particles by default." placeholder:"DATA.npz"`
+	Joints    jointsFlag   `help:"Write a file in joint coordinates, of a robot: it takes q, rate and torque and returns the next q and rate, with one column for each joint. The constants of the robot in this data set are inside; without one, those of the robot that gmnc identify --run found. The file takes and returns particles by default." placeholder:"DATA.npz"`
 	Links     bool         `help:"Have a file of --joints also return where its links are: the positions of their joints."`
 	Point     []point      `help:"Have a file of --joints also return the position of a point of a link, in the axes of the data and in the pose of rest, such as tool=elbow:0.4,0,0.9; give it again for more points. None by default." placeholder:"NAME=JOINT:X,Y,Z" sep:"none"`
 	Depth     int          `help:"Bars that a tree may have between its root and a leaf, of models that take trees; rounded up to a power of two. A deeper tree is an error. 32 by default, or what the training data needed."`
@@ -52,7 +52,7 @@ func (c *exportCommand) Validate() error {
 	if c.Test != "" {
 		options.Test = &deploy.TestSet{}
 	}
-	if c.Joints != "" {
+	if c.Joints.asked {
 		options.Joints = &deploy.Joints{}
 	} else if c.Links || c.Point != nil {
 		return errors.New("--links and --point are of a file in joint coordinates: give --joints, too")
@@ -115,9 +115,9 @@ func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {
 			return nil, err
 		}
 	}
-	if c.Joints != "" {
+	if c.Joints.asked {
 		options.Joints = &deploy.Joints{Links: c.Links, Points: points(c.Point)}
-		if options.Joints.Data, err = datasets.Read(c.Joints); err != nil {
+		if options.Joints.Data, err = c.Joints.read(c.Folders[0], trained.Config); err != nil {
 			return nil, err
 		}
 	}

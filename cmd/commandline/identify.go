@@ -31,12 +31,13 @@ type identifyCommand struct {
 	Names map[string]string `name:"columns" help:"Names of a CSV file's columns, where they are not understood: of time, angle, rate, torque or current, with {} for the joint's name or number. None by default." placeholder:"angle=q_{};..."`
 	Dt    float64           `help:"Seconds from row to row, for a file without times; 0 is none." default:"0"`
 
-	Smooth  float64     `help:"Half of the width in seconds of the filter that smooths all signals; 0 has it estimated." default:"0"`
-	Hold    []string    `help:"Joints that do not move, as fixed ones. None by default." placeholder:"JOINT"`
-	Gravity *vectorFlag `help:"Acceleration by gravity. 0,0,-9.81 by default." placeholder:"X,Y,Z"`
-	Output  jsonPath    `short:"o" help:"File of constants, errors and measurements to write." placeholder:"FOUND.json" required:""`
-	URDF    string      `name:"urdf" help:"Also write the robot's URDF file with what was found; none by default." placeholder:"FOUND.urdf"`
-	MJCF    string      `name:"mjcf" help:"Also write the robot for MuJoCo, with rotors; none by default." placeholder:"FOUND.xml"`
+	Smooth    float64     `help:"Half of the width in seconds of the filter that smooths all signals; 0 has it estimated." default:"0"`
+	Hold      []string    `help:"Joints that do not move, as fixed ones. None by default." placeholder:"JOINT"`
+	Gravity   *vectorFlag `help:"Acceleration by gravity. 0,0,-9.81 by default." placeholder:"X,Y,Z"`
+	Output    jsonPath    `short:"o" help:"File of constants, errors and measurements to write; none by default." placeholder:"FOUND.json"`
+	URDF      string      `name:"urdf" help:"Also write the robot's URDF file with what was found; none by default." placeholder:"FOUND.urdf"`
+	MJCF      string      `name:"mjcf" help:"Also write the robot for MuJoCo, with rotors; none by default." placeholder:"FOUND.xml"`
+	RunFolder string      `name:"run" type:"folder" help:"Also write the robot with what was found as a run, for gmnc export RUN --joints; none by default." placeholder:"RUN"`
 	overwriting
 }
 
@@ -52,6 +53,11 @@ func (c *identifyCommand) options() sysid.Options {
 func (c *identifyCommand) Run(ctx context.Context, t *terminal) error {
 	if err := c.vacant(string(c.Output), c.URDF, c.MJCF); err != nil {
 		return err
+	}
+	if c.RunFolder != "" {
+		if err := c.vacantRun(c.RunFolder); err != nil {
+			return err
+		}
 	}
 	links, notes, err := urdf.ReadLinks(c.Robot, urdf.Options{Hold: c.Hold})
 	if err != nil {
@@ -82,6 +88,15 @@ func (c *identifyCommand) Run(ctx context.Context, t *terminal) error {
 		return err
 	}
 	t.report("identified", report, "%s", report.text())
+	if c.RunFolder == "" {
+		return nil
+	}
+	made, notes, err := c.makeRun(model, tree, splits)
+	if err != nil {
+		return err
+	}
+	t.notes(notes)
+	t.report("run", made, "\n%s: the robot as a run; gmnc export %[1]s --joints -o robot.onnx writes it as a file\n", c.RunFolder)
 	return nil
 }
 
@@ -138,6 +153,9 @@ func (c *identifyCommand) write(report identifyReport, tree *rigid.Tree) error {
 		if err := errors.Join(describe.MJCF(&file, name, tree.Gravity, joints), atomicfile.WriteBytes(c.MJCF, file.Bytes())); err != nil {
 			return err
 		}
+	}
+	if c.Output == "" {
+		return nil
 	}
 	return atomicfile.WriteBytes(string(c.Output), append(text, '\n'))
 }

@@ -102,7 +102,7 @@ func Simulate(ctx context.Context, c Config, progress func(done int)) (*datasets
 	if err != nil {
 		return nil, Report{}, err
 	}
-	data := &datasets.Data{About: datasets.About{LengthUnit: "m", VelocityUnit: "m/s", Interval: fmt.Sprintf("%g s", c.Interval), Up: "z", Names: datasets.Named(c.names())}}
+	data := &datasets.Data{About: c.about()}
 	splits := []*[]system.Sample{&data.Train, &data.Valid, &data.Test}
 	report, done := Report{}, 0
 	for split, count := range c.counts() {

@@ -4,6 +4,7 @@ models that gmnc exported, in NumPy."""
 from . import data
 from .calculator import calculator
 from .fields import Inputs
+from .identify import Constant, Identified, identify
 from .model import Energies, Model, Prediction, Verification, load
 from .program import ProgramError
 from .robot import JointState, Robot
@@ -11,6 +12,6 @@ from .stepper import Stepper
 from .training import Epoch, Finding, Training, export, train
 
 __all__ = [
-    "Energies", "Epoch", "Finding", "Inputs", "JointState", "Model", "Prediction", "ProgramError", "Robot", "Stepper", "Training", "Verification",
-    "calculator", "data", "export", "load", "train",
+    "Constant", "Energies", "Epoch", "Finding", "Identified", "Inputs", "JointState", "Model", "Prediction", "ProgramError", "Robot", "Stepper", "Training", "Verification",
+    "calculator", "data", "export", "identify", "load", "train",
 ]

@@ -1,0 +1,71 @@
+package sysid
+
+import (
+	"math"
+
+	"gmnc/sysid/jointlog"
+	"gmnc/sysid/series"
+)
+
+// Stretch is a part of a recording in even steps: [frames][joints] each. The torque is the mean
+// of what acts from a frame to the next, without the offset that was found, and moved by the
+// delay that was found.
+type Stretch struct{ Angle, Rate, Torque [][]float64 }
+
+// Step is the time [s] from row to row of recordings: the median of the first, to three digits.
+func Step(recordings []jointlog.Recording) float64 {
+	step := series.Step(recordings[0].Time)
+	digit := math.Pow(10, math.Floor(math.Log10(step))-2)
+	return math.Round(step/digit) * digit
+}
+
+// Stretches cuts a recording into parts of so many frames each, step [s] apart, smoothed as the
+// model's own recordings were. What is left at the end is dropped.
+func (m *Model) Stretches(r *jointlog.Recording, step float64, frames int) (parts []Stretch) {
+	n := len(r.Angle)
+	last := r.Time[len(r.Time)-1] - step
+	for begin := r.Time[0]; begin+step*float64(frames-1) <= last; begin += step * float64(frames-1) {
+		var s Stretch
+		for i := range frames {
+			now := begin + step*float64(i)
+			filter := series.NewFilter(r.Time, now, m.Half)
+			angle, rate, torque := make([]float64, n), make([]float64, n), make([]float64, n)
+			for j := range n {
+				angle[j] = filter.Value(r.Angle[j])
+				if r.Rate != nil {
+					rate[j] = filter.Value(r.Rate[j])
+				} else {
+					rate[j], _ = filter.Derivatives(r.Angle[j])
+				}
+				own := m.fit.constants[m.fit.of(j, 0):][:perJoint]
+				middle := series.NewFilter(r.Time, now+step/2-own[delay], m.Half)
+				torque[j] = middle.Value(r.Torque[j]) - own[offset]
+			}
+			s.Angle, s.Rate, s.Torque = append(s.Angle, angle), append(s.Rate, rate), append(s.Torque, torque)
+		}
+		parts = append(parts, s)
+	}
+	return parts
+}
+
+// Uncarried are the learned terms that a model of viscous and Coulomb friction alone does not
+// have: its friction stands for them as well as it can.
+func (m *Model) Uncarried() (terms []string) {
+	for _, term := range []string{"memory", "root", "load", "stribeck"} {
+		if m.fit.has[term] {
+			terms = append(terms, term)
+		}
+	}
+	return terms
+}
+
+// Offsets are the torques [N m] that are always there, by joint; nil where none were learned.
+func (m *Model) Offsets() (offsets []float64) {
+	if !m.fit.has["offset"] {
+		return nil
+	}
+	for j := range m.fit.tree.Links {
+		offsets = append(offsets, m.fit.constants[m.fit.of(j, offset)])
+	}
+	return offsets
+}
