@@ -22,6 +22,7 @@ var readsJSON = map[string]string{
 	"run/logs/lines.go":                 "a log, in which null is an error that was not taken",
 	"run/shared.go":                     "what ranks tell each other",
 	"runtime/mpi/job.go":                "what ranks tell each other",
+	"system/example.go":                 "a part of what a strict reader reads as a whole",
 	"train/ranks.go":                    "what ranks tell each other",
 	"train/sweep/share.go":              "what ranks tell each other",
 	"predict/shared.go":                 "what ranks tell each other",

@@ -130,7 +130,7 @@ func (m Measured) lines() []string {
 // linesOf say what was measured of a part of the file.
 func (m Measured) linesOf(part string, findings []verify.Finding) (lines []string) {
 	var compositions, others, sampled []string
-	largest := 0.0
+	largest, inputs, perturbed := 0.0, 0, 0
 	var magnified verify.Finding
 	for _, f := range findings {
 		if f.Magnified > magnified.Magnified {
@@ -138,7 +138,14 @@ func (m Measured) linesOf(part string, findings []verify.Finding) (lines []strin
 		}
 		if f.Promise == verify.Agreement {
 			largest = max(largest, f.Largest)
-			compositions = append(compositions, strings.TrimPrefix(f.Where, "composition "))
+			switch where := strings.TrimPrefix(f.Where, "composition "); {
+			case strings.HasPrefix(where, verify.TrainingInput):
+				inputs++
+			case strings.HasPrefix(where, verify.PerturbedInput):
+				perturbed++
+			default:
+				compositions = append(compositions, where)
+			}
 			continue
 		}
 		if promise, like := strings.CutSuffix(f.Promise, verify.LikeTraining); like {
@@ -153,7 +160,7 @@ func (m Measured) linesOf(part string, findings []verify.Finding) (lines []strin
 	}
 	if compositions != nil {
 		lines = append(lines, fmt.Sprintf("%s agrees with the float64 interpreter to %.1e of the largest entry%s at %s",
-			m.Runtime, largest, part, strings.Join(compositions, " ")))
+			m.Runtime, largest, part, strings.Join(compositions, " ")+ofInputs(inputs, perturbed)))
 	}
 	if others != nil {
 		lines = append(lines, fmt.Sprintf("%s keeps%s %s", m.Runtime, part, strings.Join(others, ", ")))
@@ -166,4 +173,12 @@ func (m Measured) linesOf(part string, findings []verify.Finding) (lines []strin
 			m.Runtime, part, magnified.Magnified, strings.TrimSuffix(magnified.Promise, verify.LikeTraining), magnified.MagnifiedIn))
 	}
 	return lines
+}
+
+// ofInputs says on how many training inputs, and on how many like them, a file was measured.
+func ofInputs(inputs, perturbed int) string {
+	if inputs == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d training inputs and %d that are perturbed", inputs, perturbed)
 }

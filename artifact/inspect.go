@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -89,6 +90,14 @@ func describeUnits(w io.Writer, data *run.DataInfo) {
 	}
 	if data.Ranges != nil {
 		Line(w, "domain", "%s", data.Ranges)
+	}
+	if text, err := json.Marshal(data.Examples); err == nil && len(data.Examples) > 0 {
+		var sizes []string
+		for _, example := range data.Examples {
+			sizes = append(sizes, fmt.Sprint(example.Particles()))
+		}
+		Line(w, "examples", "%d true training inputs, of %s particles, in %d bytes (gmnc export --no-examples leaves them out)",
+			len(sizes), strings.Join(sizes, ", "), len(text))
 	}
 }
 

@@ -24,10 +24,13 @@ const (
 	velocityKey   = "data.velocity_unit"
 	rangesKey     = "data.ranges"
 	intervalKey   = "data.interval"
+	posedKey      = "data.posed"
 	nodesKey      = "node_features"
 	edgesKey      = "edge_features"
 	sourceKey     = "source"
 
+	// ExamplesKey is the place of a few true training inputs.
+	ExamplesKey = "data.examples"
 	// CertificateKey is the place of a Certificate.
 	CertificateKey = "certificate"
 	// TopologyKey is the place of a Topology.
@@ -70,6 +73,12 @@ func metadata(trained *run.Run) map[string]string {
 		}
 		if text, err := json.Marshal(data.Ranges); err == nil && data.Ranges != nil {
 			entries[rangesKey] = string(text)
+		}
+		if text, err := json.Marshal(data.Examples); err == nil && len(data.Examples) > 0 {
+			entries[ExamplesKey] = string(text)
+		}
+		if data.Posed {
+			entries[posedKey] = "true"
 		}
 	}
 	if options := trained.Config.Training; options != nil {
@@ -167,6 +176,16 @@ func fromMetadata(file *export.File) (run.Config, map[string]string, error) {
 				return trained, nil, fmt.Errorf("the ranges of its training data are damaged (%w): export the model again", err)
 			}
 		}
+		if text, ok := file.Metadata[ExamplesKey]; ok {
+			err := strictjson.Unmarshal([]byte(text), &trained.Data.Examples)
+			if err == nil {
+				err = system.CheckExamples(trained.Data.Examples)
+			}
+			if err != nil {
+				return trained, nil, fmt.Errorf("the examples of its training data are damaged (%w): export the model again", err)
+			}
+		}
+		trained.Data.Posed = file.Metadata[posedKey] == "true"
 	}
 	metrics := map[string]string{}
 	for key, value := range file.Metadata {

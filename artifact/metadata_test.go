@@ -1,6 +1,7 @@
 package artifact_test
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,6 +10,7 @@ import (
 	"gmnc/builder"
 	"gmnc/export"
 	"gmnc/run"
+	"gmnc/system"
 )
 
 // TestDamagedRangesInAFile: a file whose ranges no systems have is refused as it is read.
@@ -32,6 +34,35 @@ func TestDamagedRangesInAFile(t *testing.T) {
 		require.ErrorContains(t, err, "the ranges of its training data are damaged")
 		require.ErrorContains(t, err, want)
 	}
+}
+
+// TestExamplesInAFile are read back, and refused where they are damaged.
+func TestExamplesInAFile(t *testing.T) {
+	trained := smallRun(t)
+	example := system.Example{Sample: system.Sample{Position: []float32{1, 2, 3}, Velocity: []float32{0, 0.1, 0}, Charge: []float32{1}}}
+	trained.Config.Data.Examples, trained.Config.Data.Posed = []system.Example{example}, true
+	info, err := artifact.Info(trained)
+	require.NoError(t, err)
+	require.Equal(t, `[{"charge":[[1]],"position":[[1,2,3]],"velocity":[[0,0.1,0]]}]`, info.Metadata[artifact.ExamplesKey])
+	file, err := export.Model(trained.Model.Module, trained.Floats(), info)
+	require.NoError(t, err)
+	model, err := artifact.FromFile(file)
+	require.NoError(t, err)
+	require.Equal(t, trained.Config.Data, model.Config().Data)
+	var text bytes.Buffer
+	require.NoError(t, model.Inspect(&text, "model.onnx", false))
+	require.Contains(t, text.String(), "  examples  1 true training inputs, of 1 particles, in 62 bytes (gmnc export --no-examples leaves them out)\n")
+	differences, err := artifact.Diff(model, artifact.FromRun(smallRun(t)))
+	require.NoError(t, err)
+	for _, different := range differences {
+		require.NotContains(t, different.What, "examples")
+	}
+
+	info.Metadata[artifact.ExamplesKey] = `[{"position":[[1,2,3]]}]`
+	file, err = export.Model(trained.Model.Module, trained.Floats(), info)
+	require.NoError(t, err)
+	_, err = artifact.FromFile(file)
+	require.ErrorContains(t, err, "the examples of its training data are damaged (x0: sample 0 has 3 numbers and v0 0")
 }
 
 // TestRunOfAFileIsShared: a file is built once for all that ask for its run.

@@ -47,7 +47,7 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := exporting{run: trained, opset: options.Opset, rollout: options.Rollout, functions: options.Functions, loop: options.Loop}
+	e := exporting{run: trained, opset: options.Opset, rollout: options.Rollout, functions: options.Functions, loop: options.Loop, noExamples: options.NoExamples}
 	if options.Float16 {
 		if e.run, err = halved(trained); err != nil {
 			return nil, err
@@ -104,7 +104,9 @@ type exporting struct {
 	unrounded *run.Run
 	functions bool
 	loop      bool
-	radius    *artifact.RadiusCoverage // nil of a file without
+	// noExamples leaves true training inputs out of the file.
+	noExamples bool
+	radius     *artifact.RadiusCoverage // nil of a file without
 }
 
 // calibrate gives the model a radius, and the run before rounding the same.
@@ -212,7 +214,7 @@ func check(m holder, file []byte) (measured []artifact.Measured, missing []strin
 
 // encode makes the file, with its certificate in the metadata once there is one.
 func (e exporting) encode(certificate *artifact.Certificate) ([]byte, error) {
-	info, err := artifact.Info(e.run)
+	info, err := artifact.Info(e.told())
 	if err != nil {
 		return nil, err
 	}

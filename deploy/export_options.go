@@ -36,6 +36,8 @@ type Options struct {
 	Functions bool
 	// Loop makes one Loop of the steps of the model that are the same.
 	Loop bool
+	// NoExamples leaves the true training inputs out that travel with a file.
+	NoExamples bool
 	// Step makes a file of one step of training in place of one that predicts.
 	Step bool
 	// Radius adds outputs that say how far predictions may be off; nil for none.
@@ -95,22 +97,24 @@ func checkSizes(config builder.Config, ranges *system.Ranges) error {
 	if ranges == nil {
 		return nil
 	}
-	takes := func(f *system.Field) bool {
-		switch f {
-		case system.Charge:
-			return !config.NoCharge
-		case system.NodeFeatures:
-			return len(config.NodeFeatures) > 0
-		case system.EdgeFeatures:
-			return len(config.EdgeFeatures) > 0
-		}
-		return slices.Contains(config.Fields, f.Name)
-	}
-	if name, value, squares := ranges.Largest(takes); squares >= export.MostSquares {
+	if name, value, squares := ranges.Largest(func(f *system.Field) bool { return takes(config, f) }); squares >= export.MostSquares {
 		return fmt.Errorf("the training data have the %s %.3g, and a file takes systems whose numbers have squares of less than %g together, not %.3g, as float32 ends at %.2g: give the data in another unit",
 			name, value, float64(export.MostSquares), squares, float64(math.MaxFloat32))
 	}
 	return nil
+}
+
+// takes reports whether a model takes a field besides positions and velocities.
+func takes(config builder.Config, f *system.Field) bool {
+	switch f {
+	case system.Charge:
+		return !config.NoCharge
+	case system.NodeFeatures:
+		return len(config.NodeFeatures) > 0
+	case system.EdgeFeatures:
+		return len(config.EdgeFeatures) > 0
+	}
+	return slices.Contains(config.Fields, f.Name)
 }
 
 // withDepth is a run whose model takes trees of a depth, which no weight depends

@@ -3,6 +3,7 @@ package deploy
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -22,6 +23,7 @@ type measurement struct {
 	promised   builder.Description
 	untrusted  bool // the file is not the one that was exported
 	groups     []verify.Group
+	examples   []verify.Group   // true training inputs, which are among the groups
 	references []verify.Outputs // nil where the model can't be built again
 	steps      *stepping        // of training; nil where the files predict
 	pullback   *pullback        // gradients by inputs; nil of files without
@@ -51,10 +53,13 @@ func newMeasurement(trained *run.Run, inside *artifact.Topology, steps *stepping
 	if err != nil {
 		return nil, err
 	}
+	if steps == nil {
+		m.addExamples(trained.Config, inside)
+	}
 	m.steps, m.pullback, m.amount = steps, gradients, amount
 	m.unread = unreadOf(module)
 	if inside == nil && steps == nil {
-		if m.sampled, err = sample(trained.Config, amount); err != nil {
+		if m.sampled, err = sample(trained.Config, amount, m.examples); err != nil {
 			return nil, err
 		}
 	}
@@ -124,6 +129,17 @@ func unreferenced(config run.Config, inside *artifact.Topology, edgeMemory float
 	}
 	m.groups = verify.OfTopology(config.Model, inside.Sample(), ranges)
 	return m, nil
+}
+
+// addExamples adds the true training inputs of the data, and one like each, to what is measured
+// in every runtime.
+func (m *measurement) addExamples(config run.Config, inside *artifact.Topology) {
+	m.examples = verify.Examples(config.Model, examplesOf(config, inside), inside != nil)
+	if len(m.examples) == 0 {
+		return
+	}
+	perturbed := verify.Perturbed(config.Model, config.Data.Ranges, m.examples, 1, rand.New(rand.NewPCG(11, 12)))
+	m.groups = slices.Concat(m.groups, m.examples, perturbed)
 }
 
 // holder is what files are held against. It returns what was measured in every runtime at

@@ -50,9 +50,9 @@ type sampled struct {
 	limited verify.Limited // of the model
 }
 
-// sample draws systems like those that the model was trained on; nil where their ranges
-// are not known.
-func sample(config run.Config, of amount) (*sampled, error) {
+// sample draws systems like those that the model was trained on, at random and around the
+// examples, true inputs; nil where their ranges are not known.
+func sample(config run.Config, of amount, examples []verify.Group) (*sampled, error) {
 	if config.Data == nil || config.Data.Ranges == nil || of.inside == 0 {
 		return nil, nil
 	}
@@ -65,21 +65,48 @@ func sample(config run.Config, of amount) (*sampled, error) {
 		place verify.Place
 		count int
 	}{{&s.groups, verify.Inside, of.inside}, {&s.groups, verify.Edges, of.edges}, {&s.groups, verify.Beyond, of.beyond}, {&s.moved, verify.Inside, of.moved}} {
-		groups, err := verify.InRanges(config.Model, ranges, part.place, fitting(part.count, ranges), s.random)
+		clouds, around := part.count, 0
+		if len(examples) > 0 {
+			clouds, around = divided(part.count, config.Data.Posed)
+		}
+		groups, err := verify.InRanges(config.Model, ranges, part.place, fitting(clouds, ranges), s.random)
 		if err != nil {
 			return nil, fmt.Errorf("the ranges of the training data: %w", err)
 		}
 		*part.to = append(*part.to, groups...)
+		if part.place == verify.Inside && around > 0 {
+			*part.to = append(*part.to, examples...)
+			each := (fitting(around, ranges) + len(examples) - 1) / len(examples)
+			*part.to = append(*part.to, verify.Perturbed(config.Model, ranges, examples, each, s.random)...)
+		}
 	}
 	if len(s.groups) == 0 {
 		return nil, nil
 	}
-	within, err := verify.InRanges(config.Model, ranges, verify.Inside, fitting(of.snapped, ranges), s.random)
-	if err != nil {
-		return nil, fmt.Errorf("the ranges of the training data: %w", err)
+	for _, part := range []struct {
+		to    *[]verify.Group
+		count int
+	}{{&s.groups, of.snapped}, {&s.moved, of.moved / aQuarter}} {
+		within, err := verify.InRanges(config.Model, ranges, verify.Inside, fitting(part.count, ranges), s.random)
+		if err != nil {
+			return nil, fmt.Errorf("the ranges of the training data: %w", err)
+		}
+		*part.to = append(*part.to, verify.Snapped(config.Model, within, s.random)...)
 	}
-	s.groups = append(s.groups, verify.Snapped(config.Model, within, s.random)...)
 	return s, nil
+}
+
+// aQuarter divides a count of systems into the fewer and the more of them.
+const aQuarter = 4
+
+// divided is how many of a count of systems lie at random places, and how many around true
+// inputs. Of poses most are around these; elsewhere as many more as a quarter.
+func divided(count int, posed bool) (clouds, around int) {
+	few := (count + aQuarter - 1) / aQuarter
+	if posed {
+		return few, count - few
+	}
+	return count, few
 }
 
 // fitting is a count of systems whose edges are bounded.

@@ -48,13 +48,68 @@ func TestFilesOfSmallSystems(t *testing.T) {
 	}
 }
 
+// graph adds nodes to the graph of a file.
+type graph struct{ m *onnxpb.ModelProto }
+
+// node adds a node of one output.
+func (g graph) node(kind, output string, inputs ...string) { g.with(nil, kind, output, inputs...) }
+
+// with adds a node that has attributes of integers: of one, or a list.
+func (g graph) with(attributes map[string]any, kind, output string, inputs ...string) {
+	node := &onnxpb.NodeProto{OpType: proto.String(kind), Name: proto.String("forged/" + output), Input: inputs, Output: []string{output}}
+	for name, value := range attributes {
+		attribute := &onnxpb.AttributeProto{Name: proto.String(name)}
+		switch value := value.(type) {
+		case int64:
+			attribute.Type, attribute.I = onnxpb.AttributeProto_INT.Enum(), proto.Int64(value)
+		case []int64:
+			attribute.Type, attribute.Ints = onnxpb.AttributeProto_INTS.Enum(), value
+		}
+		node.Attribute = append(node.Attribute, attribute)
+	}
+	g.m.Graph.Node = append(g.m.Graph.Node, node)
+}
+
+// constant adds a constant of a shape, a scalar without one.
+func (g graph) constant(name string, of onnxpb.TensorProto_DataType, data []byte, shape ...int64) {
+	value := &onnxpb.TensorProto{DataType: proto.Int32(int32(of)), RawData: data, Dims: shape}
+	g.m.Graph.Node = append(g.m.Graph.Node, &onnxpb.NodeProto{OpType: proto.String("Constant"), Name: proto.String("forged/" + name), Output: []string{name},
+		Attribute: []*onnxpb.AttributeProto{{Name: proto.String("value"), Type: onnxpb.AttributeProto_TENSOR.Enum(), T: value}}})
+}
+
+func number(value float32) []byte {
+	return binary.LittleEndian.AppendUint32(nil, math.Float32bits(value))
+}
+
+// wrongWhere is a file whose velocities are 1 % off where a value "wrongs" is true, with its
+// digest made anew. It has the constants limit 1, first 0 and many 150.
+func wrongWhere(t *testing.T, file []byte, condition func(g graph)) []byte {
+	return forged(t, file, func(m *onnxpb.ModelProto) {
+		for _, node := range m.Graph.Node {
+			for i, output := range node.Output {
+				if output == "predicted_velocity" {
+					node.Name, node.Output[i] = proto.String("honest"), "honest"
+				}
+			}
+		}
+		g := graph{m}
+		g.constant("limit", onnxpb.TensorProto_FLOAT, number(1))
+		g.constant("more", onnxpb.TensorProto_FLOAT, number(1.01))
+		g.constant("first", onnxpb.TensorProto_INT64, make([]byte, 8))
+		g.constant("many", onnxpb.TensorProto_INT64, binary.LittleEndian.AppendUint64(nil, 150))
+		condition(g)
+		g.node("Mul", "wrong", "honest", "more")
+		g.node("Where", "predicted_velocity", "wrongs", "wrong", "honest")
+	})
+}
+
 // TestAForgedGraphIsFound: a file that computes something else for fast particles alone, or
 // in large batches alone, with its digest made anew, fails on systems that are drawn like
 // the training's.
 func TestAForgedGraphIsFound(t *testing.T) {
 	file, err := deploy.ExportWith(ranged(t, 1), deploy.Options{})
 	require.NoError(t, err)
-	type nodes func(kind, output string, inputs ...string)
+	type nodes = func(kind, output string, inputs ...string)
 	for promise, condition := range map[string]func(node nodes){
 		"the numbers of its weights on systems like the training's": func(node nodes) { node("Greater", "wrongs", "velocity", "limit") },
 		verify.Batches: func(node nodes) {
@@ -63,31 +118,7 @@ func TestAForgedGraphIsFound(t *testing.T) {
 			node("Greater", "wrongs", "batch", "many")
 		},
 	} {
-		changed := forged(t, file.File, func(m *onnxpb.ModelProto) {
-			for _, node := range m.Graph.Node {
-				for i, output := range node.Output {
-					if output == "predicted_velocity" {
-						node.Name, node.Output[i] = proto.String("honest"), "honest"
-					}
-				}
-			}
-			constant := func(name string, of onnxpb.TensorProto_DataType, data []byte) {
-				value := &onnxpb.TensorProto{DataType: proto.Int32(int32(of)), RawData: data}
-				m.Graph.Node = append(m.Graph.Node, &onnxpb.NodeProto{OpType: proto.String("Constant"), Name: proto.String("forged/" + name), Output: []string{name},
-					Attribute: []*onnxpb.AttributeProto{{Name: proto.String("value"), Type: onnxpb.AttributeProto_TENSOR.Enum(), T: value}}})
-			}
-			number := func(value float32) []byte { return binary.LittleEndian.AppendUint32(nil, math.Float32bits(value)) }
-			constant("limit", onnxpb.TensorProto_FLOAT, number(1))
-			constant("more", onnxpb.TensorProto_FLOAT, number(1.01))
-			constant("first", onnxpb.TensorProto_INT64, make([]byte, 8))
-			constant("many", onnxpb.TensorProto_INT64, binary.LittleEndian.AppendUint64(nil, 150))
-			node := func(kind, output string, inputs ...string) {
-				m.Graph.Node = append(m.Graph.Node, &onnxpb.NodeProto{OpType: proto.String(kind), Name: proto.String("forged/" + output), Input: inputs, Output: []string{output}})
-			}
-			condition(node)
-			node("Mul", "wrong", "honest", "more")
-			node("Where", "predicted_velocity", "wrongs", "wrong", "honest")
-		})
+		changed := wrongWhere(t, file.File, func(g graph) { condition(g.node) })
 		v, err := deploy.Verify("model.onnx", changed, nil)
 		require.NoError(t, err)
 		require.ErrorContains(t, v.Err(), "does not keep its promises: "+v.Broken[0])

@@ -162,11 +162,12 @@ func (v *Verification) untrusted(config builder.Config) (*measurement, error) {
 		return nil, err
 	}
 	m.untrusted = true
+	m.addExamples(v.Model.Config(), v.Model.Inside())
 	if v.Model.Inside() != nil {
 		return m, nil
 	}
 	m.amount = atVerification(v.Seed)
-	m.sampled, err = sample(v.Model.Config(), m.amount)
+	m.sampled, err = sample(v.Model.Config(), m.amount, m.examples)
 	return m, err
 }
 

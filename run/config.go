@@ -1,12 +1,15 @@
 package run
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
+	"slices"
 
 	"gmnc/builder"
 	"gmnc/datasets"
@@ -37,6 +40,22 @@ type DataInfo struct {
 	Interval     string `json:"interval,omitempty"` // from input to target
 	// Ranges are what the training samples span; nil if that is not known.
 	Ranges *system.Ranges `json:"ranges,omitempty"`
+	// Examples are a few true training inputs. Posed says that systems like them are them,
+	// perturbed: frames of trajectories, poses, molecules, which random places do not resemble.
+	Examples []system.Example `json:"examples,omitempty"`
+	Posed    bool             `json:"posed,omitempty"`
+}
+
+// Describe sets what is known of the training samples of a data set.
+func (d *DataInfo) Describe(data *datasets.Data) {
+	d.Ranges, d.Examples = system.MeasureRanges(data.Train, data.Columns), system.Examples(data.Train)
+	d.Posed = slices.ContainsFunc(data.Train, posed)
+}
+
+// posed reports whether a sample is a frame of a trajectory, or has bonds, neighbours or named
+// particles.
+func posed(s system.Sample) bool {
+	return s.Trajectory != nil || s.Bonds != nil || s.Neighbors != nil || s.NodeFeatures != nil
 }
 
 // About are the units, as a data set says them.
@@ -60,11 +79,12 @@ func DescribeContent(path string, content io.Reader, data *datasets.Data) (*Data
 	if _, err := io.Copy(digest, content); err != nil {
 		return nil, fmt.Errorf("cannot read the data set: %w", err)
 	}
-	return &DataInfo{
+	info := &DataInfo{
 		File: filepath.Base(path), SHA256: hex.EncodeToString(digest.Sum(nil)),
 		LengthUnit: data.About.LengthUnit, VelocityUnit: data.About.VelocityUnit, Interval: data.About.Interval,
-		Ranges: system.MeasureRanges(data.Train, data.Columns),
-	}, nil
+	}
+	info.Describe(data)
+	return info, nil
 }
 
 // WriteConfig replaces the configuration in a run's store.
@@ -73,8 +93,18 @@ func WriteConfig(store Store, config Config) error {
 	if err != nil {
 		return err
 	}
-	return store.Write(configName, append(text, '\n'))
+	return store.Write(configName, append(inLine(text), '\n'))
 }
+
+// inLine is indented JSON in which each list of numbers is a line.
+func inLine(text []byte) []byte {
+	return numbers.ReplaceAllFunc(text, func(list []byte) []byte {
+		return bytes.Join(bytes.Fields(list), nil)
+	})
+}
+
+// numbers are lists of numbers that begin with a line of their own; no string has such a line.
+var numbers = regexp.MustCompile(`\[\n[-+.0-9eE,\s]+\]`)
 
 // parseConfig reads a stored configuration, in which builds leave out what others state.
 func parseConfig(text []byte) (Config, error) {
@@ -104,6 +134,11 @@ func ReadConfig(store Store) (Config, error) {
 	if config.Data != nil && config.Data.Ranges != nil {
 		if err := config.Data.Ranges.Validate(); err != nil {
 			return Config{}, fmt.Errorf("%s: the ranges of its training data are damaged: %w", path, err)
+		}
+	}
+	if config.Data != nil {
+		if err := system.CheckExamples(config.Data.Examples); err != nil {
+			return Config{}, fmt.Errorf("%s: the examples of its training data are damaged: %w", path, err)
 		}
 	}
 	return config, nil

@@ -19,7 +19,8 @@ func wholeConfig() run.Config {
 	model.NodeFeatures = []string{"carbon", "oxygen"}
 	return run.Config{
 		Version: "test", Model: model, Training: &run.Options{Epochs: 3, Batch: 2, Seed: 1, Schedule: "cosine", Reverse: true},
-		Data:   &run.DataInfo{File: "d.npz", SHA256: "00", Ranges: &system.Ranges{Speed: &system.Range{Least: 1, Most: 2}}},
+		Data: &run.DataInfo{File: "d.npz", SHA256: "00", Ranges: &system.Ranges{Speed: &system.Range{Least: 1, Most: 2}},
+			Examples: []system.Example{{Sample: system.Sample{Position: []float32{1, 2, 3}, Velocity: []float32{0.5, 0, 1e-7}}}}},
 		Source: "weights.pt", Kernels: []string{"generic"},
 	}
 }
@@ -67,4 +68,23 @@ func eachValue(value any, path string, try func(path string, set func(any))) {
 			eachValue(inner, below, try)
 		}
 	}
+}
+
+// TestListsInAConfiguration: numbers of an example are a line a particle, and damage is told.
+func TestListsInAConfiguration(t *testing.T) {
+	store := run.NewMemory("memory")
+	require.NoError(t, run.WriteConfig(store, wholeConfig()))
+	text, err := store.Read("config.json")
+	require.NoError(t, err)
+	require.Contains(t, string(text), "\n          [1,2,3]\n")
+	require.Contains(t, string(text), "\n          [0.5,0,1e-7]\n")
+	read, err := run.ReadConfig(store)
+	require.NoError(t, err)
+	require.Equal(t, wholeConfig().Data.Examples, read.Data.Examples)
+
+	config := wholeConfig()
+	config.Data.Examples[0].Velocity = nil
+	require.NoError(t, run.WriteConfig(store, config))
+	_, err = run.ReadConfig(store)
+	require.ErrorContains(t, err, "the examples of its training data are damaged: x0: sample 0 has 3 numbers and v0 0")
 }

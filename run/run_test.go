@@ -162,8 +162,17 @@ func TestDescribeData(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, &run.DataInfo{File: "data.npz",
 		SHA256:     "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
-		LengthUnit: "angstrom", VelocityUnit: "angstrom a frame", Interval: "3000 frames", Ranges: system.MeasureRanges(train, data.Columns)}, info)
+		LengthUnit: "angstrom", VelocityUnit: "angstrom a frame", Interval: "3000 frames", Ranges: system.MeasureRanges(train, data.Columns), Examples: []system.Example{{Sample: train[0]}}}, info)
 	require.Equal(t, &system.Range{Least: 5, Most: 5}, info.Ranges.Speed)
+	for name, of := range map[string]system.Sample{
+		"a trajectory": {Trajectory: new(system.Trajectory)}, "bonds": {Bonds: [][2]int{{0, 1}}},
+		"neighbors": {Neighbors: []int64{1, 0}}, "features": {NodeFeatures: []float32{1, 2}},
+	} {
+		of.Position, of.Velocity = train[0].Position, train[0].Velocity
+		posed := new(run.DataInfo)
+		posed.Describe(&datasets.Data{Train: []system.Sample{of}})
+		require.True(t, posed.Posed, name)
+	}
 	_, err = run.DescribeData(filepath.Join(folder, "none.npz"), new(datasets.Data))
 	require.ErrorContains(t, err, "cannot read the data set: ")
 }

@@ -68,6 +68,7 @@ func TestSeal(t *testing.T) {
 		"training.reverse is absent and was true":        config(func(c *run.Config) { c.Training.Reverse = false }),
 		"data.file is e.npz and was d.npz":               config(func(c *run.Config) { c.Data.File = "e.npz" }),
 		"data.ranges.speed.most is 7 and was 2":          config(func(c *run.Config) { c.Data.Ranges.Speed.Most = 7 }),
+		"data.examples[0].position[0][2] is 4 and was 3": config(func(c *run.Config) { c.Data.Examples[0].Position[2] = 4 }),
 		"source is absent and was weights.pt":            config(func(c *run.Config) { c.Source = "" }),
 		"the stated valid_mse is 0.25 and was 0.5":       file(func(f *weights.File) { f.Metadata["valid_mse"] = "0.25" }),
 		"the stated epoch is absent and was 3":           file(func(f *weights.File) { delete(f.Metadata, "epoch") }),

@@ -9,7 +9,6 @@ import (
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
-	"gmnc/system"
 )
 
 // Observer receives the progress of a training; its functions may be nil.
@@ -120,7 +119,7 @@ func (j Job) withPart() (Job, error) {
 	j.Data = &data
 	if j.Config.Data != nil {
 		info := *j.Config.Data
-		info.Ranges = system.MeasureRanges(data.Train, data.Columns)
+		info.Describe(&data)
 		j.Config.Data = &info
 	}
 	return j, nil

@@ -29,6 +29,7 @@ type exportCommand struct {
 	Radius    float64      `help:"Add outputs that say how far predictions may be off: with this probability the truth lies within. position_radius is of particles, velocity_radius too where velocities are true, system_radius of the root mean square over a system. --calibrate says by which data. With --rollout=N they are position_radii and so on, which grow with the steps. None by default." placeholder:"LEVEL"`
 	Calibrate string       `help:"Data set whose validation samples calibrate --radius: the training's, or another of its kind. With --rollout=N they are trajectories of as many steps. Its test samples are not looked at. None by default." placeholder:"DATA.npz"`
 	Gradients []string     `help:"Write a file that also takes cotangents of its outputs and returns the gradients by these inputs, such as velocity,torque; with --rollout=N through N steps. It has none by default." placeholder:"INPUT"`
+	Unshared  bool         `name:"no-examples" help:"Leave out the true training inputs, up to three and 16 kB, that a file carries so that it is measured on them and its users have examples. They are in the file by default."`
 	Float16   bool         `name:"float16" help:"Store the weights in float16, which takes a file to 60 %; it computes in float32, as before. The effect of the rounding is measured and kept in the file."`
 	Opset     int          `help:"Version of the ONNX operator set, 15 to 21." default:"17"`
 	overwriting
@@ -62,7 +63,7 @@ func (c *exportCommand) Validate() error {
 
 // options are those that need no file.
 func (c *exportCommand) options() deploy.Options {
-	return deploy.Options{Opset: c.Opset, Depth: c.Depth, Rollout: c.Rollout.options(), Step: c.Step, Gradients: c.Gradients, Float16: c.Float16, Functions: c.Functions, Loop: c.Loop}
+	return deploy.Options{Opset: c.Opset, Depth: c.Depth, Rollout: c.Rollout.options(), Step: c.Step, Gradients: c.Gradients, Float16: c.Float16, Functions: c.Functions, Loop: c.Loop, NoExamples: c.Unshared}
 }
 
 func (c *exportCommand) Run(t *terminal) error {

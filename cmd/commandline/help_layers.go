@@ -38,7 +38,7 @@ var helpLayers = map[string][]helpLayer{
 	"export": {
 		{"robots", "Files in joint coordinates", []string{"links", "point"}},
 		{"radius", "How far predictions may be off", []string{"radius", "calibrate"}},
-		{"expert", "The form of the file", []string{"depth", "functions", "loop", "train-step", "float16", "opset"}},
+		{"expert", "The form of the file", []string{"depth", "functions", "loop", "train-step", "no-examples", "float16", "opset"}},
 	},
 }
 

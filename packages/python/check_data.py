@@ -96,6 +96,10 @@ def check_training():
     model = trained.export("pendulum.onnx")
     given = {"position": x[0][:1], "velocity": v[0][:1], "parents": [[-1, 0]], "bodies": [[-1, -1]], "pinned": [[[1], [0]]],
              "gravity": [[0, 0, -9.81]], "mass": [[[1.2], [1.2]]]}
+    assert len(model.examples) == 3 and model.examples[0]["position"].shape == (1, 2, 3), model.examples
+    for example in model.examples:
+        assert np.isfinite(model.predict(**example).position).all(), example
+        assert (example["position"] == np.concatenate(x).astype(np.float32)).all(axis=(1, 2)).any(), "a training input, to the bit"
     rolled = model.rollout(20, **{name: values for name, values in given.items() if name in model.inputs})
     assert np.abs(rolled[:, 0] - x[0][1:21]).max() < 2e-3, np.abs(rolled[:, 0] - x[0][1:21]).max()
 

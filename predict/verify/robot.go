@@ -11,16 +11,7 @@ func (d drawing) robots(name string, robot system.Sample, parents []int, members
 	g := Group{Name: name, Fixed: true, Still: true}
 	joints := jointsOf(robot, parents, members)
 	for range perComposition {
-		var points [][3]float64 // particles, then anchors
-		for i := range robot.Particles() {
-			points = append(points, vector.At(system.Rest.Of(&robot), i))
-		}
-		for _, joint := range joints {
-			points = append(points, joint.Anchor)
-		}
-		s := robot
-		velocities := d.turn(points, joints)
-		s.Position, s.Velocity = flat(points[:robot.Particles()], [3]float64{}), flat(velocities, [3]float64{})
+		s := d.inMotion(robot, joints)
 		d.load(&s)
 		for _, own := range robot.Given {
 			own.Field.Set(&s, own.Values)
@@ -28,6 +19,20 @@ func (d drawing) robots(name string, robot system.Sample, parents []int, members
 		g.Samples = append(g.Samples, s)
 	}
 	return g
+}
+
+// inMotion is a robot whose joints have turned and slid, at random rates.
+func (d drawing) inMotion(robot system.Sample, joints []system.Joint) system.Sample {
+	var points [][3]float64 // particles, then anchors
+	for i := range robot.Particles() {
+		points = append(points, vector.At(system.Rest.Of(&robot), i))
+	}
+	for _, joint := range joints {
+		points = append(points, joint.Anchor)
+	}
+	velocities := d.turn(points, joints)
+	robot.Position, robot.Velocity = flat(points[:robot.Particles()], [3]float64{}), flat(velocities, [3]float64{})
+	return robot
 }
 
 // jointsOf are the joints of bodies of these particles, as far as motions depend on them.

@@ -14,9 +14,6 @@ import (
 // Each has some of these. Other outcomes there alone would be missed among systems at
 // random places.
 func Snapped(config builder.Config, groups []Group, source *rand.Rand) (snapped []Group) {
-	shaped := config.Jointed() || slices.ContainsFunc(config.Fields, func(name string) bool {
-		return name == system.Box.Name || name == system.Gyration.Name || name == system.CellA.Name || name == system.Planes.Name
-	})
 	for _, group := range groups {
 		group.Name += ", snapped"
 		group.Samples = slices.Clone(group.Samples)
@@ -29,7 +26,7 @@ func Snapped(config builder.Config, groups []Group, source *rand.Rand) (snapped 
 			if source.IntN(2) == 0 {
 				system.Velocity.Set(s, make([]float32, len(s.Velocity)))
 			}
-			if !shaped && source.IntN(2) == 0 {
+			if !shaped(config) && source.IntN(2) == 0 {
 				flatten(s, axis)
 			}
 			if source.IntN(2) == 0 {
@@ -42,6 +39,14 @@ func Snapped(config builder.Config, groups []Group, source *rand.Rand) (snapped 
 		snapped = append(snapped, group)
 	}
 	return snapped
+}
+
+// shaped reports whether places of particles depend on each other in what the model takes: on
+// joints, in bodies whose masses or boxes they carry, in cells, and ahead of planes.
+func shaped(config builder.Config) bool {
+	return config.Jointed() || slices.ContainsFunc(config.Fields, func(name string) bool {
+		return name == system.Box.Name || name == system.Gyration.Name || name == system.CellA.Name || name == system.Planes.Name
+	})
 }
 
 // flatten puts a system into the plane through the origin that an axis is perpendicular to.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import os
 import warnings
 from collections.abc import Mapping
@@ -17,6 +18,7 @@ from .fields import OBJECTS
 Floats = npt.NDArray[np.float32]
 
 _ENERGIES = ["energy", "forces"]
+_TYPES = {"tensor(float)": np.float32, "tensor(int64)": np.int64}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,6 +80,14 @@ class Model:
     def metadata(self) -> dict[str, str]:
         """What the file says of itself: units, training, errors."""
         return dict(self.session.get_modelmeta().custom_metadata_map)
+
+    @property
+    def examples(self) -> list[dict[str, npt.NDArray[Any]]]:
+        """A few true training inputs, each one system as predict takes it by keywords;
+        none of a file that was exported without. Of an input that differs from step to
+        step it is that of the first."""
+        examples = json.loads(self.metadata.get("data.examples", "[]"))
+        return [{name: np.asarray(value, _TYPES[self._inputs[name].type])[None] for name, value in e.items() if name in self._inputs} for e in examples]
 
     def predict(self, position: npt.ArrayLike, velocity: npt.ArrayLike, **others: npt.ArrayLike) -> Prediction:
         """Predicts systems [batch, particles, 3]; others are the remaining inputs by
