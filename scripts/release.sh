@@ -1,8 +1,8 @@
 #!/bin/sh
 # Builds what is published of one version into build/release: binaries for
 # Linux, macOS and Windows on amd64 and arm64, without cgo; a Python wheel for
-# each; the npm package; a list of all modules inside (SPDX); checksums. The
-# same commit and the same Go give the same bytes everywhere.
+# each; the npm package; a list of all modules inside (SPDX) and their licences;
+# checksums. The same commit and the same Go give the same bytes everywhere.
 #
 #   sh scripts/release.sh [SYSTEM/MACHINE...]   # such as linux/amd64; all by default
 set -eu
@@ -37,7 +37,8 @@ for platform; do
 	binary="$release/gmnc-$version-$system-$machine$suffix"
 	GOOS=$system GOARCH=$machine go build -trimpath -ldflags='-s -w -buildid=' -o "$binary" ./cmd/gmnc
 	go run ./scripts/spdx "$binary" "gmnc-$version" >"$binary.spdx.json"
-	python3 packages/python/build.py --version "$version" --binary "$binary" --tag "$tag" -o "$release"
+	sh scripts/notices.sh "$binary" >"$binary.licences.txt"
+	python3 packages/python/build.py --version "$version" --binary "$binary" --notices "$binary.licences.txt" --tag "$tag" -o "$release"
 done
 
 if command -v npm >/dev/null; then

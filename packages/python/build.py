@@ -39,6 +39,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--version", required=True)
     arguments.add_argument("--binary", required=True, type=pathlib.Path)
+    arguments.add_argument("--notices", type=pathlib.Path, help="the licences of what is inside the binary")
     arguments.add_argument("--tag", required=True, help="platform tags, with dots between them")
     arguments.add_argument("-o", "--output", required=True, type=pathlib.Path)
     given = arguments.parse_args()
@@ -57,6 +58,8 @@ def main():
         f"{info}/entry_points.txt": ENTRY_POINTS.encode(),
         f"{info}/LICENSE": (here.parent.parent / "LICENSE").read_bytes(),
     }
+    if given.notices:
+        files[f"{info}/THIRD_PARTY_LICENSES"] = given.notices.read_bytes()
     record = "".join(f"{name},sha256={digest(files[name])},{len(files[name])}\n" for name in sorted(files))
     files[f"{info}/RECORD"] = (record + f"{info}/RECORD,,\n").encode()
 
