@@ -152,6 +152,9 @@ func (m Measured) linesOf(part string, findings []verify.Finding) (lines []strin
 			sampled = append(sampled, fmt.Sprintf("%s to %.1e", promise, f.Largest))
 			continue
 		}
+		if f.Batches != nil {
+			f.Promise += fmt.Sprintf(" (%s systems)", strings.Trim(fmt.Sprint(f.Batches), "[]"))
+		}
 		if f.Allowed == 0 {
 			others = append(others, f.Promise)
 		} else {

@@ -123,7 +123,17 @@ func (p part) calls(engine runtime.Engine, one predict.Predictor) (reports []ver
 	if p.steps == nil {
 		reports = append(reports, trusted.Symmetries(p.promised, p.groups, one))
 	}
-	if p.sampled != nil && (p.untrusted || engine.Name == engines.ForFiles().Name) {
+	if !p.untrusted && engine.Name != engines.ForFiles().Name {
+		return reports, nil
+	}
+	if p.steps == nil {
+		groups := p.groups
+		if p.sampled != nil {
+			groups = slices.Concat(groups, p.sampled.moved)
+		}
+		reports = append(reports, trusted.InBatches(groups, p.amount.batches, one, predict.AtOnce(one)))
+	}
+	if p.sampled != nil {
 		report, err := p.sampled.hold(p.promised, one)
 		if err != nil {
 			return nil, err

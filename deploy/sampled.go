@@ -21,21 +21,29 @@ type amount struct {
 	inside, edges, beyond, moved, snapped int
 	// steps is how many steps of a file with a Loop are held against single calls.
 	steps int
-	seed  uint64
+	// batches are how many systems are predicted at once.
+	batches []int
+	seed    uint64
 }
 
 // atExport is the amount before a file is written. Its seed is fixed: the same run gives
 // the same file.
-var atExport = amount{inside: 48, edges: 12, beyond: 12, moved: 12, snapped: 12, steps: 5, seed: 1}
+var atExport = amount{inside: 48, edges: 12, beyond: 12, moved: 12, snapped: 12, steps: 5, batches: sizesOf(400, 4, 1), seed: 1}
 
 // atVerification is the amount of a verification. Of systems of which one in a hundred comes
 // out otherwise, 700 miss all with a probability of 0.99^700, below 0.001.
 func atVerification(seed uint64) amount {
-	return amount{inside: 700, edges: 100, beyond: 100, moved: 50, snapped: 100, steps: 5 + int(seed%mostSteps), seed: seed}
+	return amount{inside: 700, edges: 100, beyond: 100, moved: 50, snapped: 100, steps: manySteps + int(seed%manySteps), batches: sizesOf(2048, 12, seed), seed: seed}
 }
 
-// mostSteps bounds how many steps are drawn beyond the steps of an export.
-const mostSteps = 20
+// sizesOf are sizes of batches that are drawn from a seed.
+func sizesOf(most, drawn int, seed uint64) []int {
+	return verify.BatchSizes(most, drawn, rand.New(rand.NewPCG(seed, 1)))
+}
+
+// manySteps is the fewest steps of a file with a Loop in a verification, which are less than
+// twice as many.
+const manySteps = 100
 
 // mostEdges bounds the edges of the systems that are drawn; there are fewer large ones.
 const mostEdges = 2_000_000
@@ -129,7 +137,7 @@ func (s *sampled) hold(promised builder.Description, candidate predict.Predictor
 		defer func() { err = errors.Join(err, trusted.Close()) }()
 		reports = append(reports, trusted.Agree(s.groups, candidate))
 	}
-	return append(reports, trusted.InBatches(s.moved, candidate, predict.AtOnce(candidate)), trusted.Moves(promised, s.moved, s.random, candidate)), nil
+	return append(reports, trusted.Moves(promised, s.moved, s.random, candidate)), nil
 }
 
 // native is the embedded runtime.

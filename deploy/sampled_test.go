@@ -82,7 +82,7 @@ func number(value float32) []byte {
 }
 
 // wrongWhere is a file whose velocities are 1 % off where a value "wrongs" is true, with its
-// digest made anew. It has the constants limit 1, first 0 and many 150.
+// digest made anew. It has the constants limit 1, first 0, many 1500 and power 64.
 func wrongWhere(t *testing.T, file []byte, condition func(g graph)) []byte {
 	return forged(t, file, func(m *onnxpb.ModelProto) {
 		for _, node := range m.Graph.Node {
@@ -96,7 +96,8 @@ func wrongWhere(t *testing.T, file []byte, condition func(g graph)) []byte {
 		g.constant("limit", onnxpb.TensorProto_FLOAT, number(1))
 		g.constant("more", onnxpb.TensorProto_FLOAT, number(1.01))
 		g.constant("first", onnxpb.TensorProto_INT64, make([]byte, 8))
-		g.constant("many", onnxpb.TensorProto_INT64, binary.LittleEndian.AppendUint64(nil, 150))
+		g.constant("many", onnxpb.TensorProto_INT64, binary.LittleEndian.AppendUint64(nil, 1500))
+		g.constant("power", onnxpb.TensorProto_INT64, binary.LittleEndian.AppendUint64(nil, 64))
 		condition(g)
 		g.node("Mul", "wrong", "honest", "more")
 		g.node("Where", "predicted_velocity", "wrongs", "wrong", "honest")
@@ -104,25 +105,32 @@ func wrongWhere(t *testing.T, file []byte, condition func(g graph)) []byte {
 }
 
 // TestAForgedGraphIsFound: a file that computes something else for fast particles alone, or
-// in large batches alone, with its digest made anew, fails on systems that are drawn like
+// in large batches or in those of 64 systems alone, with its digest made anew, fails on systems that are drawn like
 // the training's.
 func TestAForgedGraphIsFound(t *testing.T) {
 	file, err := deploy.ExportWith(ranged(t, 1), deploy.Options{})
 	require.NoError(t, err)
 	type nodes = func(kind, output string, inputs ...string)
-	for promise, condition := range map[string]func(node nodes){
-		"the numbers of its weights on systems like the training's": func(node nodes) { node("Greater", "wrongs", "velocity", "limit") },
-		verify.Batches: func(node nodes) {
+	inBatches := func(comparison, with string) func(node nodes) {
+		return func(node nodes) {
 			node("Shape", "sizes", "velocity")
 			node("Gather", "batch", "sizes", "first")
-			node("Greater", "wrongs", "batch", "many")
-		},
+			node(comparison, "wrongs", "batch", with)
+		}
+	}
+	for _, c := range []struct {
+		promise   string
+		condition func(node nodes)
+	}{
+		{"the numbers of its weights on systems like the training's", func(node nodes) { node("Greater", "wrongs", "velocity", "limit") }},
+		{verify.Batches, inBatches("Greater", "many")},
+		{verify.Batches, inBatches("Equal", "power")},
 	} {
-		changed := wrongWhere(t, file.File, func(g graph) { condition(g.node) })
+		changed := wrongWhere(t, file.File, func(g graph) { c.condition(g.node) })
 		v, err := deploy.Verify("model.onnx", changed, nil)
 		require.NoError(t, err)
 		require.ErrorContains(t, v.Err(), "does not keep its promises: "+v.Broken[0])
 		require.NotContains(t, v.Err().Error(), "\n")
-		require.Contains(t, v.Broken[0], promise)
+		require.Contains(t, v.Broken[0], c.promise)
 	}
 }

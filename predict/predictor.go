@@ -47,9 +47,9 @@ const (
 	rowChunk = 200
 	// systemChunk is a batch whose values fit the caches of one processor.
 	systemChunk = 20
-	// pieceEdges is the most edges of a piece of more than one system, so
+	// MostEdges is the most edges of a piece of more than one system, so
 	// that pieces of large systems take megabytes and not gigabytes.
-	pieceEdges = 100_000
+	MostEdges = 100_000
 )
 
 // NewRowPredictor predicts with a session on a model in row form, one batch
@@ -87,7 +87,7 @@ func NewSystemPredictor(session runtime.Session, inputs ...string) Predictor {
 }
 
 // AtOnce is a predictor on the session of p that does not cut samples of one composition
-// into small batches: up to 100,000 edges go into one run of the session. One that p wraps
+// into small batches: up to MostEdges edges go into one run of the session. One that p wraps
 // stays as it is. Both have the session in common; close p alone.
 func AtOnce(p Predictor) Predictor {
 	cutting, ok := p.(*predictor)
@@ -213,7 +213,7 @@ func (p *predictor) cut(samples []system.Sample) []piece {
 	for start := 0; start < len(samples); {
 		stop, edges := start+1, samples[start].Edges()
 		for stop < len(samples) && stop-start < p.chunk && p.together(&samples[start], &samples[stop]) {
-			if edges += samples[stop].Edges(); edges > pieceEdges {
+			if edges += samples[stop].Edges(); edges > MostEdges {
 				break
 			}
 			stop++

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -65,44 +64,5 @@ func TestOnGround(t *testing.T) {
 		require.Equal(t, []float32{0, 0, float32(length), 0}, system.Planes.Of(&moved)[:4])
 		ahead := float64(normal[0]*1+normal[1]*-2+normal[2]*3)/length - 0.5
 		require.InDelta(t, ahead, float64(moved.Position[2]), 1e-6, "%v", normal)
-	}
-}
-
-// byBatch predicts otherwise when a batch has so many systems.
-type byBatch int
-
-func (wrong byBatch) Outputs(samples []system.Sample) (map[string][]float32, error) {
-	if wrong < 0 {
-		return nil, errors.New("out of order")
-	}
-	outputs := map[string][]float32{}
-	for _, s := range samples {
-		for _, x := range s.Position {
-			if len(samples) == int(wrong) {
-				x *= 2
-			}
-			outputs["position"] = append(outputs["position"], x)
-		}
-	}
-	return outputs, nil
-}
-
-// TestInBatches: what differs for one, two or three systems, or in a large batch, is found.
-func TestInBatches(t *testing.T) {
-	group := Group{Name: "g", Samples: slices.Repeat([]system.Sample{{Position: []float32{1, 2, 3}, Velocity: make([]float32, 3)}}, 5)}
-	for wrong, holds := range map[byBatch]bool{0: true, 1: false, 2: false, 3: false, 4: true, 5: false, 255: true, -1: false} {
-		require.Equal(t, holds, Trusted{}.InBatches([]Group{group}, wrong, byBatch(0)).Err() == nil, "%d", wrong)
-	}
-	for wrong, holds := range map[byBatch]bool{5: true, 255: false, -1: false} {
-		require.Equal(t, holds, Trusted{}.InBatches([]Group{group}, byBatch(0), wrong).Err() == nil, "at once, %d", wrong)
-	}
-}
-
-// TestRepetitions: a large batch is bounded by its systems and by its edges.
-func TestRepetitions(t *testing.T) {
-	for _, c := range []struct{ systems, edges, times int }{
-		{0, 0, 256}, {1, 0, 256}, {128, 1, 2}, {129, 1, 1}, {300, 1, 1}, {1, 50_000, 2}, {1, 50_001, 1}, {1, 200_000, 1},
-	} {
-		require.Equal(t, c.times, repetitions(c.systems, c.edges), "%+v", c)
 	}
 }

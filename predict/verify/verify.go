@@ -114,6 +114,8 @@ type Finding struct {
 	// a system is held to.
 	Magnified   float64 `json:"magnified,omitempty"`
 	MagnifiedIn string  `json:"magnified_in,omitempty"`
+	// Batches are the sizes of the batches that were tried, where the promise is of these.
+	Batches []int `json:"batches,omitempty"`
 }
 
 // Holds reports whether the difference is allowed.

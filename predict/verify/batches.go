@@ -1,0 +1,121 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gmnc/predict"
+	"gmnc/system"
+)
+
+// Batches is the promise that predictions do not depend on how many systems are predicted
+// at once.
+const Batches = "the same numbers in batches of other sizes"
+
+// BatchSizes are numbers of systems that are predicted at once, in order. One, two, three and
+// the powers of two below most are always among them, and so is a largest in the upper quarter
+// of most. Others are drawn evenly in their logarithm, every second beside a power of two.
+// So a file that is wrong in batches above a number is found at once where the number is small,
+// and one that is wrong in batches of a single size in some seeds.
+func BatchSizes(most, drawn int, source *rand.Rand) []int {
+	sizes := []int{1, 2, 3, most - source.IntN(max(1, most/4))}
+	for power := 4; power < most; power *= 2 {
+		sizes = append(sizes, power)
+	}
+	for i := range drawn {
+		exponent := source.Float64() * math.Log2(float64(most))
+		size := int(math.Exp2(exponent))
+		if i%2 == 1 {
+			size = 1<<int(exponent) + 2*source.IntN(2) - 1
+		}
+		sizes = append(sizes, max(1, size))
+	}
+	slices.Sort(sizes)
+	return slices.Compact(sizes)
+}
+
+// outputting is what a model is measured by in batches.
+type outputting interface {
+	Outputs(samples []system.Sample) (map[string][]float32, error)
+}
+
+// InBatches holds the outputs for the systems of each group, over and over in batches of several
+// sizes, to those for the group alone. The group of the smallest systems has all sizes, and
+// others have the first three and the last. Batches of more than predict.MostEdges edges are as
+// much smaller. The finding says which sizes were tried. atOnce does not cut its samples.
+func (m Trusted) InBatches(groups []Group, sizes []int, candidate, atOnce outputting) (r Report) {
+	first := smallest(groups)
+	var tried []int
+	for i, group := range groups {
+		own := sizes
+		if i != first {
+			own = slices.Concat(sizes[:3], sizes[len(sizes)-1:])
+		}
+		own = fitting(own, group)
+		r.addBatches(m, group, own, candidate, atOnce)
+		tried = append(tried, own...)
+	}
+	slices.Sort(tried)
+	r = r.Worst()
+	for i := range r.Findings {
+		r.Findings[i].Batches = slices.Compact(tried)
+	}
+	return r
+}
+
+// fitting are sizes of batches that have no more than predict.MostEdges edges of systems like
+// the first of a group.
+func fitting(sizes []int, group Group) (fit []int) {
+	most := max(1, predict.MostEdges/max(1, group.Samples[0].Edges()))
+	for _, size := range sizes {
+		if size = min(size, most); !slices.Contains(fit, size) {
+			fit = append(fit, size)
+		}
+	}
+	return fit
+}
+
+// addBatches measures the batches of one group.
+func (r *Report) addBatches(m Trusted, group Group, sizes []int, candidate, atOnce outputting) {
+	all, err := candidate.Outputs(group.Samples)
+	if err != nil {
+		r.breaks(err)
+		return
+	}
+	for _, size := range sizes {
+		samples := repeated(group.Samples, size, 1)
+		got, err := atOnce.Outputs(samples)
+		if err != nil {
+			r.breaks(fmt.Errorf("a batch of %d systems: %w", size, err))
+			continue
+		}
+		want := Outputs{}
+		for output, values := range all {
+			want[output] = repeated(values, size, len(values)/len(group.Samples))
+		}
+		of := group
+		of.Name += fmt.Sprintf(", in a batch of %d", size)
+		r.Add(m.worst(Batches, of, samples, want, got))
+	}
+}
+
+// repeated are the values of so many systems, of width values each, over and over.
+func repeated[V any](values []V, systems, width int) []V {
+	own := len(values) / max(1, width)
+	return slices.Repeat(values, (systems+own-1)/max(1, own))[:systems*width]
+}
+
+// smallest is the number of the group whose systems have the fewest edges, of those that have
+// any.
+func smallest(groups []Group) (first int) {
+	edges := func(g Group) int { return cmp.Or(g.Samples[0].Edges(), math.MaxInt) }
+	for i, group := range groups {
+		if edges(group) < edges(groups[first]) {
+			first = i
+		}
+	}
+	return first
+}
