@@ -31,13 +31,14 @@ func (j *inJoints) draw(count, steps int, source *rand.Rand) jointStates {
 	reach, speed := 1.0, 1.0
 	load := map[bool]float64{false: 1, true: 1}
 	if data := j.run.Config.Data; data != nil && data.Ranges != nil {
-		if r := data.Ranges.Extent; r != nil && r.Most > 0 {
+		ranges := data.Ranges.Drawn()
+		if r := ranges.Extent; r != nil && r.Most > 0 {
 			reach = r.Most
 		}
-		if r := data.Ranges.Speed; r != nil && r.Most > 0 {
+		if r := ranges.Speed; r != nil && r.Most > 0 {
 			speed = r.Most
 		}
-		for _, r := range data.Ranges.Fields {
+		for _, r := range ranges.Fields {
 			if most := max(math.Abs(r.Least), math.Abs(r.Most)); most > 0 && (r.Field == system.Torque.Name || r.Field == system.Thrust.Name) {
 				load[r.Field == system.Thrust.Name] = most
 			}

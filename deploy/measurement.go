@@ -118,7 +118,7 @@ func unreferenced(config run.Config, inside *artifact.Topology, edgeMemory float
 	m := &measurement{promised: config.Model.Describe(), radius: config.Model.Radius}
 	var ranges *system.Ranges
 	if config.Data != nil {
-		ranges = config.Data.Ranges
+		ranges = config.Data.Ranges.Drawn()
 	}
 	if inside == nil {
 		m.groups = verify.Random(config.Model, ranges)
@@ -138,7 +138,7 @@ func (m *measurement) addExamples(config run.Config, inside *artifact.Topology) 
 	if len(m.examples) == 0 {
 		return
 	}
-	perturbed := verify.Perturbed(config.Model, config.Data.Ranges, m.examples, 1, rand.New(rand.NewPCG(11, 12)))
+	perturbed := verify.Perturbed(config.Model, config.Data.Ranges.Drawn(), m.examples, 1, rand.New(rand.NewPCG(11, 12)))
 	m.groups = slices.Concat(m.groups, m.examples, perturbed)
 }
 

@@ -64,7 +64,7 @@ func sample(config run.Config, of amount, examples []verify.Group) (*sampled, er
 	if config.Data == nil || config.Data.Ranges == nil || of.inside == 0 {
 		return nil, nil
 	}
-	ranges := config.Data.Ranges
+	ranges := config.Data.Ranges.Drawn()
 	s := &sampled{random: rand.New(rand.NewPCG(of.seed, 0))}
 	// Far outside the clamps of published models act, which do not turn: what is moved
 	// lies within.

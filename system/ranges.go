@@ -1,6 +1,7 @@
 package system
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -19,10 +20,6 @@ var nothing = Range{math.Inf(1), math.Inf(-1)}
 func (r Range) Holds(value float64) bool { return r.Least <= value && value <= r.Most }
 
 func (r *Range) take(value float64) { r.Least, r.Most = min(r.Least, value), max(r.Most, value) }
-
-func (r *Range) join(other Range) {
-	r.Least, r.Most = min(r.Least, other.Least), max(r.Most, other.Most)
-}
 
 // Ranges are what the states of samples span: a model that was trained on them
 // knows nothing of states far outside. Lengths and speeds are in the samples'
@@ -46,6 +43,9 @@ type Ranges struct {
 	Structures []Structure `json:"structures,omitempty"`
 	// Fields are the other fields that systems are given, in all frames.
 	Fields []FieldRange `json:"fields,omitempty"`
+	// Usual are the ranges without a hundredth of the samples at either end, where they differ;
+	// nil where none do. Of fields it has all or none.
+	Usual *Ranges `json:"usual,omitempty"`
 }
 
 // mostPaired is how many particles a system has at most whose pairs are looked at.
@@ -84,17 +84,21 @@ func one(value float64) Range { return Range{value, value} }
 // MeasureRanges returns the ranges of the samples; columns names the columns of a field
 // that the data set names, and may be nil.
 func MeasureRanges(samples []Sample, columns func(*Field) []string) *Ranges {
-	ranges := new(Ranges)
+	ranges, usual := new(Ranges), new(Ranges)
+	differ := false
 	for _, q := range quantities {
-		all := nothing
+		var all spans
 		for i := range samples {
-			all.join(q.of(&samples[i]))
+			all.take(q.of(&samples[i]))
 		}
-		if all.Least <= all.Most {
-			*q.place(ranges) = &all
-		}
+		*q.place(ranges), *q.place(usual) = all.extremes(), all.usual()
+		differ = differ || *q.place(usual) != nil
 	}
-	ranges.Fields, ranges.Structures = measureFields(samples, columns), structures(samples)
+	ranges.Fields, usual.Fields = measureFields(samples, columns)
+	ranges.Structures = structures(samples)
+	if differ || usual.Fields != nil {
+		ranges.Usual = usual
+	}
 	return ranges
 }
 
@@ -149,7 +153,13 @@ func (r *Ranges) Validate() error {
 			return err
 		}
 	}
-	return nil
+	switch {
+	case r.Usual == nil:
+		return nil
+	case r.Usual.Usual != nil || len(r.Usual.Fields) > 0 && len(r.Usual.Fields) != len(r.Fields):
+		return errors.New("usual: expected ranges of the same quantities")
+	}
+	return r.Usual.Validate()
 }
 
 // farthestApart is above any distance of two places in float32.
@@ -166,15 +176,25 @@ func (r Range) validate(name string, least float64) error {
 // String says what the ranges are, in a line.
 func (r *Ranges) String() string {
 	var known []string
+	inner := r.Drawn()
 	for _, q := range quantities {
 		if spanned := *q.place(r); spanned != nil {
-			known = append(known, fmt.Sprintf("%s: %.4g to %.4g", q.name, spanned.Least, spanned.Most))
+			known = append(known, spanned.text(q.name, **q.place(inner)))
 		}
 	}
-	for _, f := range r.Fields {
-		known = append(known, fmt.Sprintf("%s: %.4g to %.4g", f.title(), f.Least, f.Most))
+	for i, f := range r.Fields {
+		known = append(known, f.text(f.title(), inner.Fields[i].Range))
 	}
 	return strings.Join(known, ", ")
+}
+
+// text is a range with what is usual, where that is less.
+func (r Range) text(name string, usual Range) string {
+	text := fmt.Sprintf("%s: %.4g to %.4g", name, r.Least, r.Most)
+	if usual != r {
+		text += fmt.Sprintf(" (usually %.4g to %.4g)", usual.Least, usual.Most)
+	}
+	return text
 }
 
 // Outside says what of a sample lies outside of the ranges, "" if nothing does. A

@@ -25,28 +25,39 @@ func ranged() []*Field {
 	return slices.DeleteFunc(GivenFields(), func(f *Field) bool { return f == Charge || f.Turns == Planar })
 }
 
-// measureFields are the ranges of all fields that the samples are given.
-func measureFields(samples []Sample, columns func(*Field) []string) (all []FieldRange) {
+// measureFields are the ranges of all fields that the samples are given, and the usual ones,
+// nil where none differ.
+func measureFields(samples []Sample, columns func(*Field) []string) (all, usual []FieldRange) {
+	differ := false
 	for _, f := range ranged() {
 		var names []string
 		if columns != nil {
 			names = columns(f)
 		}
 		for column := range f.spans(samples) {
-			spanned := nothing
+			var known spans
 			for i := range samples {
-				spanned.join(f.span(&samples[i], column))
+				known.take(f.span(&samples[i], column))
 			}
 			name := ""
 			if column < len(names) {
 				name = names[column]
 			}
-			if spanned.Least <= spanned.Most {
-				all = append(all, FieldRange{f.Name, name, spanned})
+			spanned := known.extremes()
+			if spanned == nil {
+				continue
 			}
+			all = append(all, FieldRange{f.Name, name, *spanned})
+			if inner := known.usual(); inner != nil {
+				spanned, differ = inner, true
+			}
+			usual = append(usual, FieldRange{f.Name, name, *spanned})
 		}
 	}
-	return all
+	if !differ {
+		usual = nil
+	}
+	return all, usual
 }
 
 // spans is how many ranges the field has: one of a vector, else one a column.

@@ -1,0 +1,65 @@
+package system_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/system"
+)
+
+// TestUsualRanges leave a hundredth at either end out, one sample at least, from 20 samples
+// on, and no whole numbers.
+func TestUsualRanges(t *testing.T) {
+	for _, c := range []struct {
+		samples int
+		want    *system.Range // of speeds 0.5, 1.5, 2.5 and so on
+	}{
+		{19, nil}, {20, &system.Range{Least: 1.5, Most: 18.5}}, {149, &system.Range{Least: 1.5, Most: 147.5}},
+		{150, &system.Range{Least: 2.5, Most: 147.5}}, {400, &system.Range{Least: 4.5, Most: 395.5}},
+	} {
+		var samples []system.Sample
+		for i := range c.samples {
+			s := pair(2.5, float32(i)+0.5)
+			system.Mass.Set(s, []float32{float32(i), 1})
+			system.Gravity.Set(s, []float32{0, 0, float32(i) + 0.5})
+			samples = append(samples, *s)
+		}
+		ranges := system.MeasureRanges(samples, nil)
+		require.NoError(t, ranges.Validate())
+		last := float64(c.samples) - 0.5
+		require.Equal(t, &system.Range{Least: 0.5, Most: last}, ranges.Speed, "the extremes stay")
+		if c.want == nil {
+			require.Nil(t, ranges.Usual)
+			require.Same(t, ranges, ranges.Drawn())
+			continue
+		}
+		drawn := ranges.Drawn()
+		require.Equal(t, c.want, drawn.Speed)
+		require.Equal(t, ranges.Charge, drawn.Charge)
+		require.Equal(t, ranges.Nearest, drawn.Nearest)
+		require.Equal(t, ranges.Structures, drawn.Structures)
+		require.Nil(t, ranges.Usual.Nearest, "what is the same is left out")
+		require.Equal(t, ranges.Fields[0], drawn.Fields[0], "masses are whole")
+		require.Equal(t, *c.want, drawn.Fields[1].Range)
+		require.Empty(t, ranges.Outside(pair(2.5, float32(last))), "notes stay on the extremes")
+
+		text, err := json.Marshal(ranges)
+		require.NoError(t, err)
+		read := new(system.Ranges)
+		require.NoError(t, json.Unmarshal(text, read))
+		require.Equal(t, ranges, read)
+		read.Usual.Fields = read.Usual.Fields[:1]
+		require.ErrorContains(t, read.Validate(), "usual: expected ranges of the same quantities")
+		read.Usual.Fields = nil
+		read.Usual.Speed.Least = -1
+		require.ErrorContains(t, read.Validate(), "speed: -1 to ")
+	}
+	var none *system.Ranges
+	require.Nil(t, none.Drawn())
+	require.Equal(t, "speed: 1 to 4 (usually 2 to 3), mass: 1 to 2", (&system.Ranges{
+		Speed: &system.Range{Least: 1, Most: 4}, Fields: []system.FieldRange{{Field: "mass", Range: system.Range{Least: 1, Most: 2}}},
+		Usual: &system.Ranges{Speed: &system.Range{Least: 2, Most: 3}},
+	}).String())
+}
