@@ -130,7 +130,7 @@ func TestReadPathErrors(t *testing.T) {
 	_, err := Read(missing)
 	require.EqualError(t, err, missing+" does not exist: check the name, or make a data set with gmnc simulate or gmnc prepare")
 	_, err = Read(folder)
-	require.EqualError(t, err, folder+" is a folder, expected a .npz file")
+	require.EqualError(t, err, folder+" is a folder, expected an .npz file")
 	below := filepath.Join(folder, "file")
 	require.NoError(t, os.WriteFile(below, nil, 0o644))
 	_, err = Read(filepath.Join(below, "x.npz"))

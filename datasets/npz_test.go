@@ -161,9 +161,9 @@ func TestReadArchiveErrors(t *testing.T) {
 		file []byte
 		want string
 	}{
-		"empty":                  {nil, "x.npz is empty, expected a .npz file"},
-		"text":                   {[]byte("particle,x,y,z\n"), "x.npz is not a .npz file (zip: not a valid zip file): save it with numpy.savez"},
-		"npy":                    {npyFile("<f4", "False", "(3,)", []float32{1, 2, 3}), "x.npz is a single .npy array, expected a .npz file: save all arrays together with numpy.savez"},
+		"empty":                  {nil, "x.npz is an empty file, expected an .npz file: copy or make it again"},
+		"text":                   {[]byte("particle,x,y,z\n"), "x.npz is not an .npz file (zip: not a valid zip file): save it with numpy.savez"},
+		"npy":                    {npyFile("<f4", "False", "(3,)", []float32{1, 2, 3}), "x.npz is a single .npy array, expected an .npz file: read it with numpy.load, and save its arrays with numpy.savez"},
 		"cut short":              {small[:len(small)/2], "x.npz is cut short or damaged (zip: not a valid zip file): copy or make it again"},
 		"many entries":           {zipFile(zip.Store, many...), "x.npz holds 257 arrays, more than 256: it is not a data set of ours"},
 		"same key twice":         {zipFile(zip.Store, append(smallEntries(), smallEntries()[0])...), "x.npz holds the key \"train_x0\" twice"},

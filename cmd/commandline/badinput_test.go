@@ -46,10 +46,10 @@ func TestBadDataSets(t *testing.T) {
 	nan := binary.LittleEndian.AppendUint32(nil, math.Float32bits(float32(math.NaN())))
 	for name, c := range map[string]struct{ path, message string }{
 		"missing":    {filepath.Join(t.TempDir(), "absent.npz"), "does not exist: check the name, or make a data set with gmnc simulate"},
-		"a folder":   {s.run, "is a folder, expected a .npz file"},
-		"empty":      {write(t, "empty.npz", nil), "is empty, expected a .npz file"},
+		"a folder":   {s.run, "is a folder, expected an .npz file"},
+		"empty":      {write(t, "empty.npz", nil), "is an empty file, expected an .npz file"},
 		"truncated":  {write(t, "truncated.npz", whole[:len(whole)/2]), "is cut short or damaged"},
-		"text":       {write(t, "text.npz", []byte("position,velocity\n")), "is not a .npz file"},
+		"text":       {write(t, "text.npz", []byte("position,velocity\n")), "is not an .npz file"},
 		"wrong type": {damage(t, s.data, "test_x0", func(npy []byte) []byte { return bytes.Replace(npy, []byte("<f4"), []byte("<i4"), 1) }), `test_x0 has element type "<i4", expected float32 or float64`},
 		"index":      {damage(t, s.data, "test_sticks", firstNumber(binary.LittleEndian.AppendUint64(nil, 10))), "test_sticks: sample 0, stick 0: particle 10 is out of range, expected 0 to 9"},
 		"NaN":        {damage(t, s.data, "test_x0", firstNumber(nan)), "test_x0: sample 0, particle 0, axis x: NaN is not a finite float32"},

@@ -11,6 +11,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/npz"
+	"gmnc/internal/fileformat"
 	"gmnc/internal/periodic"
 	"gmnc/system"
 )
@@ -61,7 +62,7 @@ func read(path string, types typeNames) (all []*source, err error) {
 	}
 	molecules, err := readXYZ(path, types)
 	if err != nil {
-		return nil, err
+		return nil, fileformat.Explain(path, err, fileformat.XYZ)
 	}
 	for _, t := range molecules {
 		s := &source{file: path, path: path, numbers: t.numbers, trajectory: t, unit: t.unit, notes: t.notes}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gmnc/internal/fileformat"
 	"gmnc/internal/lines"
 	"gmnc/internal/numeral"
 	"gmnc/internal/plainfile"
@@ -22,7 +23,8 @@ func (s *skeleton) readMotion(path string) (system.Trajectory, float64, error) {
 		return system.Trajectory{}, 0, fmt.Errorf("cannot read the motion: %w", err)
 	}
 	defer file.Close()
-	return s.parseMotion(path, file)
+	motion, rate, err := s.parseMotion(path, file)
+	return motion, rate, fileformat.Explain(path, err, fileformat.AMC)
 }
 
 func (s *skeleton) parseMotion(path string, text io.Reader) (system.Trajectory, float64, error) {

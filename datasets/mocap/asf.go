@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/internal/fileformat"
 	"gmnc/internal/lines"
 	"gmnc/internal/numeral"
 	"gmnc/internal/plainfile"
@@ -56,7 +57,8 @@ func readSkeleton(path string) (*skeleton, error) {
 		return nil, fmt.Errorf("cannot read the skeleton: %w", err)
 	}
 	defer file.Close()
-	return parseSkeleton(path, file)
+	s, err := parseSkeleton(path, file)
+	return s, fileformat.Explain(path, err, fileformat.ASF)
 }
 
 const rootName = "root"

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/internal/fileformat"
 	"gmnc/internal/lines"
 	"gmnc/internal/numeral"
 	"gmnc/internal/plainfile"
@@ -46,7 +47,8 @@ func readBVH(path string) (bvhFile, error) {
 		return bvhFile{}, fmt.Errorf("cannot read the motion: %w", err)
 	}
 	defer file.Close()
-	return parseBVH(path, file)
+	read, err := parseBVH(path, file)
+	return read, fileformat.Explain(path, err, fileformat.BVH)
 }
 
 func parseBVH(path string, text io.Reader) (bvhFile, error) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gmnc/datasets/looks"
+	"gmnc/internal/fileformat"
 	"gmnc/internal/median"
 	"gmnc/system"
 )
@@ -27,9 +28,10 @@ type recording struct {
 // Files lists the skeletons (ASF) and the motions (AMC or BVH) of a folder,
 // each sorted, with extensions in lower or upper case: all that Prepare reads.
 func Files(folder string) (skeletons, motions []string, err error) {
+	var others []string
 	entries, err := os.ReadDir(folder)
 	if err != nil {
-		return nil, nil, fmt.Errorf("cannot read the folder of motion capture: %w", err)
+		return nil, nil, fileformat.Explain(folder, fmt.Errorf("cannot read the folder of motion capture: %w", err), fileformat.BVH)
 	}
 	for _, entry := range entries {
 		path := filepath.Join(folder, entry.Name())
@@ -38,9 +40,14 @@ func Files(folder string) (skeletons, motions []string, err error) {
 			skeletons = append(skeletons, path)
 		case ".amc", ".bvh":
 			motions = append(motions, path)
+		case ".c3d", ".fbx", ".trc":
+			others = append(others, path)
 		}
 	}
-	return skeletons, motions, nil
+	if len(motions) == 0 && len(others) > 0 {
+		err = fileformat.Explain(others[0], fmt.Errorf("%s has no .amc or .bvh files", folder), fileformat.BVH)
+	}
+	return skeletons, motions, err
 }
 
 // readFolder reads the skeleton and the trials, with their names in order.

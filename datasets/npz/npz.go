@@ -4,16 +4,17 @@ package npz
 
 import (
 	"archive/zip"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
+	"gmnc/internal/fileformat"
 	"gmnc/internal/plainfile"
-
-	"github.com/sbinet/npyio/npy"
 )
 
 // A .npz file is a zip of .npy arrays, and both layers can claim sizes that
@@ -93,7 +94,7 @@ func open(path string) (file *os.File, size int64, err error) {
 	}
 	if info.IsDir() {
 		file.Close()
-		return nil, 0, fmt.Errorf("%s is a folder, expected a .npz file", path)
+		return nil, 0, fileformat.Explain(path, fmt.Errorf("%s is a folder, expected an .npz file", path), fileformat.NPZ)
 	}
 	return file, info.Size(), nil
 }
@@ -103,10 +104,15 @@ func open(path string) (file *os.File, size int64, err error) {
 func New(path string, file io.ReaderAt, size int64) (*Archive, error) {
 	directory, err := zip.NewReader(file, size)
 	if err != nil {
-		return nil, fmt.Errorf("%s %s", path, notZip(file, err))
+		return nil, cmp.Or(fileformat.Refusal(path, file, fileformat.NPZ), notZip(path, file, err))
 	}
 	if len(directory.File) > MaxEntries {
 		return nil, fmt.Errorf("%s holds %d arrays, more than %d: it is not a data set of ours", path, len(directory.File), MaxEntries)
+	}
+	if !slices.ContainsFunc(directory.File, isArray) {
+		if err := fileformat.Refusal(path, file, fileformat.NPZ); err != nil {
+			return nil, err
+		}
 	}
 	a := &Archive{Path: path, entries: map[string]*zip.File{}, size: size, budget: bytesPerFileByte*size + BytesFree}
 	for _, entry := range directory.File {
@@ -120,19 +126,15 @@ func New(path string, file io.ReaderAt, size int64) (*Archive, error) {
 	return a, nil
 }
 
-// notZip says what a file is that is not a whole zip file.
-func notZip(file io.ReaderAt, err error) string {
-	var start [6]byte
-	n, _ := file.ReadAt(start[:], 0)
-	switch {
-	case n == 0:
-		return "is empty, expected a .npz file"
-	case start == npy.Magic:
-		return "is a single .npy array, expected a .npz file: save all arrays together with numpy.savez"
-	case string(start[:4]) == "PK\x03\x04":
-		return fmt.Sprintf("is cut short or damaged (%v): copy or make it again", err)
+func isArray(entry *zip.File) bool { return strings.HasSuffix(entry.Name, ".npy") }
+
+// notZip says what a file is that is not a whole zip file, and of no format that is known.
+func notZip(path string, file io.ReaderAt, err error) error {
+	var start [4]byte
+	if n, _ := file.ReadAt(start[:], 0); string(start[:n]) == "PK\x03\x04" {
+		return fmt.Errorf("%s is cut short or damaged (%w): copy or make it again", path, err)
 	}
-	return fmt.Sprintf("is not a .npz file (%v): save it with numpy.savez", err)
+	return fmt.Errorf("%s is not an .npz file (%w): save it with numpy.savez", path, err)
 }
 
 // Has reports whether the file has the key.

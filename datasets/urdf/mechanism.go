@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gmnc/internal/fields"
+	"gmnc/internal/fileformat"
 	"gmnc/internal/plainfile"
 	"gmnc/sim/mechanism"
 )
@@ -23,7 +24,8 @@ func ReadMechanism(path string, o Options) (m *mechanism.Mechanism, notes []stri
 		return nil, nil, fmt.Errorf("cannot read the robot: %w", err)
 	}
 	defer file.Close()
-	return ParseMechanism(path, file, o)
+	m, notes, err = ParseMechanism(path, file, o)
+	return m, notes, fileformat.Explain(path, err, fileformat.URDF)
 }
 
 // ParseMechanism is ReadMechanism of the text of a file, whose name errors say.

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"math"
 	"strings"
 
 	"gmnc/internal/lines"
@@ -265,6 +266,15 @@ func (p *parser) inertia(a attributes) error {
 		var err error
 		if moments[i], err = p.Float(a.optional(name, "0"), name); err != nil {
 			return err
+		}
+	}
+	largest := 0.0
+	for _, moment := range moments {
+		largest = max(largest, math.Abs(moment))
+	}
+	for _, about := range []int{0, 3, 5} {
+		if moments[about] < -float64(rounded*largest) {
+			return p.Errorf("%s of %s is %g, expected 0 or more: moments of inertia have no sign; turn it, or export the inertia about the centre of mass again", inertiaAttributes[about], p.owner, moments[about])
 		}
 	}
 	xx, xy, xz, yy, yz, zz := moments[0], moments[1], moments[2], moments[3], moments[4], moments[5]

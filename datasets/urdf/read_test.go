@@ -23,19 +23,31 @@ func TestQuaternions(t *testing.T) {
 	require.NoError(t, err)
 	require.InDeltaSlice(t, []float64{1, 0, 1}, robot.Particles[2].Position[:], rounding)
 	for want, text := range map[string]string{
-		`x.urdf:1: the <origin> of joint a-b has quat_xyzw, which files before version 1.1 do not have: write <robot version="1.1">, or rpy`: bent("", `quat_xyzw="0 0 0 1"`),
-		`x.urdf:1: the <origin> of joint a-b has rpy and quat_xyzw: expected one of them`:                                                    bent(`version="1.1"`, `rpy="0 0 0" quat_xyzw="0 0 0 1"`),
-		`x.urdf:1: quat_xyzw of joint a-b has the norm 2, expected 1`:                                                                        bent(`version="1.1"`, `quat_xyzw="0 0 0 2"`),
-		`x.urdf:1: <origin> has the attribute "quat_wxyz", which is not known here: expected xyz, rpy, quat_xyzw`:                            bent(`version="1.1"`, `quat_wxyz="1 0 0 0"`),
-		`x.urdf:1: <origin> has the attribute rpy twice`:                                                                                     bent("", `rpy="0 0 0" rpy="0 1 0"`),
-		`x.urdf:1: "1_000" of "mass" is not a finite number`:                                                                                 `<robot><link name="a"><inertial><mass value="1_000"/></inertial></link></robot>`,
-		`x.urdf:1: "0x1p2" of "rpy" is not a finite number`:                                                                                  bent("", `rpy="0x1p2 0 0"`),
-		`x.urdf:1: the version of the robot is "0x1", expected a number such as 1.0`:                                                         bent(`version="0x1"`, ""),
-		`x.urdf:1: the version of the robot is "one", expected a number such as 1.0`:                                                         bent(`version="one"`, ""),
+		`x.urdf:1: the <origin> of joint a-b has quat_xyzw, which files before version 1.1 do not have: write <robot version="1.1">, or rpy`:                    bent("", `quat_xyzw="0 0 0 1"`),
+		`x.urdf:1: the <origin> of joint a-b has rpy and quat_xyzw: expected one of them`:                                                                       bent(`version="1.1"`, `rpy="0 0 0" quat_xyzw="0 0 0 1"`),
+		`x.urdf:1: quat_xyzw of joint a-b has the norm 2, expected 1`:                                                                                           bent(`version="1.1"`, `quat_xyzw="0 0 0 2"`),
+		`x.urdf:1: <origin> has the attribute "quat_wxyz", which is not known here: expected xyz, rpy, quat_xyzw`:                                               bent(`version="1.1"`, `quat_wxyz="1 0 0 0"`),
+		`x.urdf:1: <origin> has the attribute rpy twice`:                                                                                                        bent("", `rpy="0 0 0" rpy="0 1 0"`),
+		`x.urdf:1: "1_000" of "mass" is not a finite number`:                                                                                                    `<robot><link name="a"><inertial><mass value="1_000"/></inertial></link></robot>`,
+		`x.urdf:1: "1.0D-03" of "mass" has Fortran's exponent, which readers of this format do not know: write E in the place of D`:                             `<robot><link name="a"><inertial><mass value="1.0D-03"/></inertial></link></robot>`,
+		`x.urdf:1: ixx of link a is -0.002, expected 0 or more: moments of inertia have no sign; turn it, or export the inertia about the centre of mass again`: `<robot><link name="a"><inertial><mass value="1"/><inertia ixx="-2e-3" iyy="1" izz="1"/></inertial></link></robot>`,
+		`x.urdf:1: iyy of link a is -0.1, expected 0 or more: moments of inertia have no sign; turn it, or export the inertia about the centre of mass again`:   `<robot><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="-0.1" izz="1"/></inertial></link></robot>`,
+		`x.urdf:1: izz of link a is -3, expected 0 or more: moments of inertia have no sign; turn it, or export the inertia about the centre of mass again`:     `<robot><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="0.1" izz="-3"/></inertial></link></robot>`,
+		`x.urdf:1: "0x1p2" of "rpy" is not a finite number`:                                                                                                     bent("", `rpy="0x1p2 0 0"`),
+		`x.urdf:1: the version of the robot is "0x1", expected a number such as 1.0`:                                                                            bent(`version="0x1"`, ""),
+		`x.urdf:1: the version of the robot is "one", expected a number such as 1.0`:                                                                            bent(`version="one"`, ""),
 	} {
 		_, err := parseText(text)
 		require.EqualError(t, err, want)
 	}
+}
+
+// TestRoundedMoments: a moment that is 0 but for rounding is read.
+func TestRoundedMoments(t *testing.T) {
+	_, err := parseText(strings.ReplaceAll(bent("", ""), "<mass", `<inertia ixx="-5e-4" iyy="1" izz="1"/><mass`))
+	require.NoError(t, err)
+	_, err = parseText(strings.ReplaceAll(bent("", ""), "<mass", `<inertia ixx="-2e-3" iyy="1" izz="1"/><mass`))
+	require.ErrorContains(t, err, "ixx of link a is -0.002, expected 0 or more")
 }
 
 func TestEncodings(t *testing.T) {

@@ -21,6 +21,7 @@ import (
 	"io"
 	"strings"
 
+	"gmnc/internal/fileformat"
 	"gmnc/internal/plainfile"
 	"gmnc/internal/vector"
 	"gmnc/sim"
@@ -49,7 +50,8 @@ func Read(path string, o Options) (robot sim.Robot, notes []string, err error) {
 		return sim.Robot{}, nil, fmt.Errorf("cannot read the robot: %w", err)
 	}
 	defer file.Close()
-	return parse(path, file, o)
+	robot, notes, err = parse(path, file, o)
+	return robot, notes, fileformat.Explain(path, err, fileformat.URDF)
 }
 
 func parse(path string, text io.Reader, o Options) (sim.Robot, []string, error) {

@@ -102,12 +102,19 @@ func (r *Reader) Errorf(format string, args ...any) error {
 func (r *Reader) Float(word, of string) (float64, error) {
 	value, ok := r.Numbers.Parse(word)
 	switch {
+	case !ok && isFortran(word):
+		return 0, r.Errorf("%.40q of %.40q has Fortran's exponent, which readers of this format do not know: write E in the place of D", word, of)
 	case !ok || math.IsNaN(value) || math.IsInf(value, 0):
 		return 0, r.Errorf("%.40q of %.40q is not a finite number", word, of)
 	case math.Abs(value) > math.MaxFloat32:
 		return 0, r.Errorf("%.40q of %.40q is too large for float32", word, of)
 	}
 	return value, nil
+}
+
+func isFortran(word string) bool {
+	_, ok := numeral.Fortran.Parse(word)
+	return ok
 }
 
 // Floats reads count finite numbers after the line's first word.

@@ -24,8 +24,10 @@ var (
 	// BVH and ASF, with its AMC, are read by scanf.
 	BVH = Text
 	ASF = Text
-	// XYZ is also written by Fortran, whose double precision has the exponent D.
-	XYZ = Grammar{exponents: "eEdD"}
+	// Fortran has the exponent D in double precision.
+	Fortran = Grammar{exponents: "eEdD"}
+	// XYZ is also written by Fortran.
+	XYZ = Fortran
 	// CSV is how tables are written here, in which errors may have left the float range.
 	CSV = Grammar{exponents: "eE", named: true}
 )

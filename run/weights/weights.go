@@ -17,6 +17,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"gmnc/internal/fileformat"
 )
 
 // Tensor is one named array.
@@ -43,9 +45,11 @@ type File struct {
 func Load(path string) (File, error) {
 	switch extension := strings.ToLower(filepath.Ext(path)); extension {
 	case ".safetensors":
-		return Read(path)
+		file, err := Read(path)
+		return file, fileformat.Explain(path, err, fileformat.Safetensors)
 	case ".pt", ".pth", ".ckpt":
-		return readTorch(path)
+		file, err := readTorch(path)
+		return file, fileformat.Explain(path, err, fileformat.PyTorch)
 	default:
 		return File{}, fmt.Errorf("cannot read %s: no weight format has the extension %q; known are .safetensors, .pt, .pth and .ckpt", path, extension)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gmnc/internal/fields"
+	"gmnc/internal/numeral"
 	"gmnc/internal/plainfile"
 	"gmnc/sysid/series"
 )
@@ -204,7 +205,11 @@ func table(path string, text io.Reader) (header []string, columns [][]float64, e
 		}
 		for i, cell := range row {
 			value, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
-			lost[i] = lost[i] || err != nil
+			if err != nil {
+				var ok bool
+				value, ok = numeral.Fortran.Parse(strings.TrimSpace(cell))
+				lost[i] = lost[i] || !ok
+			}
 			columns[i] = append(columns[i], value)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gmnc/internal/fields"
+	"gmnc/internal/fileformat"
 	"gmnc/sysid/series"
 )
 
@@ -96,9 +97,12 @@ func Read(path string, o Options) (*Log, error) {
 	}
 	read := map[string]func(string, Options) (*Log, error){".csv": readCSV, ".txt": readCSV, ".npz": readNPZ}[strings.ToLower(filepath.Ext(path))]
 	if read == nil {
-		return nil, fmt.Errorf("%s: expected a log that ends in .csv or .npz", path)
+		return nil, fileformat.Explain(path, fmt.Errorf("%s: expected a log that ends in .csv or .npz", path), fileformat.CSV)
 	}
 	log, err := read(path, o)
+	if err != nil && !strings.EqualFold(filepath.Ext(path), ".npz") {
+		return nil, fileformat.Explain(path, err, fileformat.CSV)
+	}
 	if err != nil {
 		return nil, err
 	}

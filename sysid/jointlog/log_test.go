@@ -1,8 +1,10 @@
 package jointlog
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -104,9 +106,26 @@ func TestUnits(t *testing.T) {
 	}
 }
 
+// TestFortran: logs that a program in Fortran wrote have the exponent D.
+func TestFortran(t *testing.T) {
+	text := "time,q0,q1\n"
+	for row := range 8 {
+		text += fmt.Sprintf("%d.D-02,1.5D+00,-2.5d-1\n", row)
+	}
+	log, err := Read(file(t, "log.csv", text), Options{Joints: joints})
+	require.NoError(t, err)
+	require.InDelta(t, 0.07, log.All()[0].Time[7], 1e-12)
+	require.Equal(t, 1.5, log.All()[0].Angle[0][0])
+	require.Equal(t, -0.25, log.All()[0].Angle[1][0])
+	_, err = Read(file(t, "log.csv", strings.ReplaceAll(text, "1.5D+00", "1.5F+00")), Options{Joints: joints})
+	require.ErrorContains(t, err, "has no angle for each of the joints")
+}
+
 func TestRefusedCSV(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                     "expected a header",
+		"":                                     "is an empty file, expected a CSV file",
+		"\n":                                   "expected a header",
+		"\x89HDF\r\n\x1a\n":                    "is an HDF5 file, expected a CSV file: read it with h5py.File",
 		"1,2,3\n":                              "expected the names of columns",
 		"time,q0,q1\n":                         "no rows",
 		"time,q0,q1\n" + "0,1,2\n":             "has 1 stamps, expected 8",
@@ -119,7 +138,9 @@ func TestRefusedCSV(t *testing.T) {
 		_, err := Read(file(t, "log.csv", text), Options{Joints: joints})
 		require.ErrorContains(t, err, want, text)
 	}
-	_, err := Read("log.bag", Options{Joints: joints})
+	_, err := Read(file(t, "log.mcap", "\x89MCAP0\r\n"), Options{Joints: joints})
+	require.ErrorContains(t, err, "log.mcap is an MCAP file, expected a CSV file")
+	_, err = Read("log.bag", Options{Joints: joints})
 	require.ErrorContains(t, err, "expected a log that ends in .csv or .npz")
 	_, err = Read(file(t, "log.csv", "x,q0,q1\n"+rows), Options{Joints: joints, Dt: 0.5})
 	require.NoError(t, err)
