@@ -2,7 +2,10 @@ package artifact
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"gmnc/builder"
@@ -64,12 +67,34 @@ func (o ImportOptions) renamed(source string, all []weights.Tensor) (map[string]
 		}
 		tensors[name] = builder.PublishedTensor{Shape: tensor.Shape, Data: tensor.Data, Name: tensor.Name}
 	}
+	if err := oneSet(source, tensors); err != nil {
+		return nil, err
+	}
 	for i, rule := range rules {
 		if !rule.fits {
 			return nil, fields.Errorf("{rename} %.80q: no name of a weight in %s fits", o.Rename[i], source)
 		}
 	}
 	return withoutPrefix(tensors), nil
+}
+
+// moving begins the names of weights that wrappers of PyTorch keep a moving average under.
+var moving = regexp.MustCompile(`(?i)^(ema|swa|averaged?|shadow)(_\w+)?\.`)
+
+// oneSet refuses weights beside a moving average of them.
+func oneSet(source string, tensors map[string]builder.PublishedTensor) error {
+	var average, other string
+	for _, name := range slices.Sorted(maps.Keys(tensors)) {
+		if moving.MatchString(name) {
+			average = tensors[name].Name
+		} else {
+			other = tensors[name].Name
+		}
+	}
+	if average == "" || other == "" {
+		return nil
+	}
+	return fmt.Errorf("%s has two sets of weights, such as %.80s and, of a moving average of them, %.80s: save a state dict with the names of one", source, other, average)
 }
 
 // withoutPrefix leaves out what stands before the names of all weights, as far

@@ -135,6 +135,25 @@ func TestImportRefusesOptionsByName(t *testing.T) {
 	}
 }
 
+// TestImportTakesOneSetOfWeights: a moving average alone is imported, beside the weights
+// themselves neither is.
+func TestImportTakesOneSetOfWeights(t *testing.T) {
+	alone, both := map[string]builder.PublishedTensor{}, map[string]builder.PublishedTensor{}
+	for name, tensor := range published(t) {
+		alone["ema_model.module."+name], both["ema_model.module."+name], both["model."+name] = tensor, tensor, tensor
+	}
+	folder := t.TempDir()
+	file := filepath.Join(folder, "weights.safetensors")
+	writePublished(t, file, alone, nil)
+	_, err := importTo(file, filepath.Join(folder, "run"))
+	require.NoError(t, err)
+	writePublished(t, file, both, nil)
+	_, err = importTo(file, filepath.Join(folder, "other"))
+	require.ErrorContains(t, err, "has two sets of weights, such as model.gcl_")
+	require.ErrorContains(t, err, "and, of a moving average of them, ema_model.module.gcl_")
+	require.NoDirExists(t, filepath.Join(folder, "other"))
+}
+
 // TestImportRefusesOptionsOfCheckpoints reads a PyTorch checkpoint written
 // by hand: {"args": Namespace(norm_diff=True), "state_dict": {}}.
 func TestImportRefusesOptionsOfCheckpoints(t *testing.T) {

@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -191,6 +192,9 @@ func publishedConfig(tensors map[string]PublishedTensor) (Config, *publishedData
 			layer, _ := strconv.Atoi(parts[1])
 			layers = max(layers, layer+1)
 		}
+	}
+	if _, ok := bare["embedding_in.weight"]; ok {
+		return Config{}, nil, errors.New("the weight embedding_in.weight is one of egnn_clean, an EGNN without velocities whose features leave it through embedding_out: gmnc has the EGNN with velocities of the GMN's authors, imports that alone, and trains one with gmnc train --model egnn")
 	}
 	config := DefaultConfig()
 	for _, known := range publishedModels {

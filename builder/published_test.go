@@ -149,6 +149,8 @@ func TestWhatIsNoPublishedGMN(t *testing.T) {
 			"these are not the weights of a published model: none of the 0 tensors is called"},
 		"missing": {func(all map[string]builder.PublishedTensor) { delete(all, "gcl_1.center_mlp.2.bias") },
 			"the weight gcl_1.center_mlp.2.bias is missing in gmn of 2 layers"},
+		"egnn_clean": {func(all map[string]builder.PublishedTensor) { all["embedding_in.weight"] = ones(3, 1) },
+			"the weight embedding_in.weight is one of egnn_clean, an EGNN without velocities"},
 		"attention": {func(all map[string]builder.PublishedTensor) { all["gcl_1.att_mlp.0.weight"] = ones(1, 3) },
 			"gcl_1.att_mlp.0.weight belongs to the option attention, which gmnc does not have: train without it"},
 		"tanh": {func(all map[string]builder.PublishedTensor) { all["gcl_0.coords_range"] = ones(1) },

@@ -16,6 +16,7 @@ type jointsCommand struct {
 	File  string `arg:"" help:"An .npz file with angle [recordings, frames, joints], or {train,valid,test}_angle, and rate, torque, dt and joints, their names."`
 	recordedFlags
 	Dt      float64     `help:"Seconds from frame to frame, for a file without dt; 0 is none." default:"0"`
+	Degrees bool        `help:"Angles and rates of joints that turn are in degrees. They are in radians by default."`
 	Limits  bool        `help:"Keep joints within the limits of the robot's file. Limits do not act by default."`
 	Hold    []string    `help:"Joints that do not move, as fixed ones. None by default." placeholder:"JOINT"`
 	Gravity *vectorFlag `help:"Acceleration by gravity. 0,0,-9.81 by default." placeholder:"X,Y,Z"`
@@ -42,7 +43,7 @@ func (c *jointsCommand) Run(t *terminal) error {
 		if err != nil {
 			return nil, nil, err
 		}
-		data, more, err := robots.Prepare(c.File, robot, filepath.Base(c.Robot), c.options())
+		data, more, err := robots.Prepare(c.File, robot, filepath.Base(c.Robot), robots.Options{Options: c.options(), Degrees: c.Degrees})
 		return data, append(notes, more...), err
 	})
 }

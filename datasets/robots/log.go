@@ -12,6 +12,13 @@ import (
 	"gmnc/sim/mechanism"
 )
 
+// Options of Prepare.
+type Options struct {
+	arrays.Options
+	// Degrees says that angles and rates of joints that turn are in degrees.
+	Degrees bool
+}
+
 // Prepare makes a data set of a robot's recorded motion from an .npz file. The arrays of a
 // split, whose name and _ come before theirs, or of a file without splits, are
 //
@@ -25,9 +32,9 @@ import (
 // bodies. Each joint moves along or about one axis. Every other key is an error unless it is
 // ignored. Errors name file, key and place; notes say what was measured. The robot's name is
 // for the source.
-func Prepare(path string, robot *mechanism.Mechanism, name string, o arrays.Options) (data *datasets.Data, notes []string, err error) {
-	l := &log{robot: robot}
-	valid := o
+func Prepare(path string, robot *mechanism.Mechanism, name string, o Options) (data *datasets.Data, notes []string, err error) {
+	l := &log{robot: robot, degrees: o.Degrees}
+	valid := o.Options
 	valid.Ignore = nil // positions are not read
 	if err := valid.Validate(); err != nil {
 		return nil, nil, err
@@ -36,7 +43,7 @@ func Prepare(path string, robot *mechanism.Mechanism, name string, o arrays.Opti
 		return nil, nil, err
 	}
 	err = npz.Open(path, func(a *npz.Archive) error {
-		l.Reader = arrays.NewReader(a, o)
+		l.Reader = arrays.NewReader(a, o.Options)
 		return l.read()
 	})
 	if err != nil {
@@ -48,7 +55,10 @@ func Prepare(path string, robot *mechanism.Mechanism, name string, o arrays.Opti
 		return nil, nil, err
 	}
 	o.Ignore, o.Shift, o.Dt = nil, nil, l.time
-	data, notes, err = arrays.From(path, append(all, l.arrays...), o)
+	data, notes, err = arrays.From(path, append(all, l.arrays...), o.Options)
+	if err != nil && l.wound != "" {
+		err = fmt.Errorf("%w (%s)", err, l.wound)
+	}
 	return data, slices.Concat(l.notes, notes, c.Unsaid()), err
 }
 
@@ -65,9 +75,11 @@ const (
 type log struct {
 	arrays.Reader
 	robot   *mechanism.Mechanism
+	degrees bool    // whether angles and rates are in degrees
 	width   int     // how many columns arrays have
 	columns []int   // of the bodies' joints
 	time    float64 // s, from frame to frame
+	wound   string  // the note of a joint that turns far, which may be why a motion is refused
 	notes   []string
 	arrays  []npz.Array // that arrays.From takes
 }

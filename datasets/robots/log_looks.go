@@ -16,20 +16,6 @@ const (
 	refused = 2.0
 )
 
-// many is an angle [rad] beyond which joints that turn so far are told.
-const many = 4 * math.Pi
-
-// lookAtTurns notes joints that turn so far that angles may be in degrees.
-func (l *log) lookAtTurns(split string, r *recording) {
-	joints := len(l.columns)
-	for i, angle := range r.angle {
-		if b := i % joints; l.turns(b) && math.Abs(angle) > many {
-			l.note("%s: the joint %.40s is at %.4g, beyond two turns: expected radians", arrays.KeyOf(split, angleKey), l.robot.Bodies[b].Name, angle)
-			return
-		}
-	}
-}
-
 // outside is how far outside of its range, as a share of it, a joint is told.
 const outside = 0.05
 
@@ -82,6 +68,13 @@ func (l *log) checkRates(key string, rates, differences []float64) error {
 	}
 	const expected = "expected about 1, angles in radians and rates in radians a second, in the directions of the joints and without jumps"
 	all := sums[joints]
+	for b, of := range sums[:joints] {
+		if of.along*of.along > alike*of.squares*of.moves && l.turns(b) {
+			if err := l.checkUnits(fmt.Sprintf("%s of the joint %.40s", key, l.robot.Bodies[b].Name), of.along/of.squares); err != nil {
+				return err
+			}
+		}
+	}
 	switch ratio := all.along / all.squares; {
 	case all.squares == 0 && all.moves == 0:
 		return nil // it rests

@@ -35,7 +35,11 @@ func (l *log) readSplit(split string) (err error) {
 			}
 		}
 	}
+	l.toRadians(&r)
 	if err := l.shift(split, &r); err != nil {
+		return err
+	}
+	if err := l.checkDegrees(split, &r); err != nil {
 		return err
 	}
 	l.lookAtTurns(split, &r)

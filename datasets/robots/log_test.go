@@ -78,7 +78,7 @@ func prepared(t *testing.T, m *mechanism.Mechanism, o arrays.Options, all ...npz
 	path := filepath.Join(t.TempDir(), "log.npz")
 	require.NoError(t, npz.Write(path, all))
 	o.Interval = max(o.Interval, 1)
-	return Prepare(path, m, "two.urdf", o)
+	return Prepare(path, m, "two.urdf", Options{Options: o})
 }
 
 // TestLog: from what encoders record of a simulated robot comes the simulated data set, in
@@ -260,7 +260,7 @@ func FuzzLog(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "log.npz")
 	f.Fuzz(func(t *testing.T, content []byte) {
 		require.NoError(t, os.WriteFile(path, content, 0o600))
-		data, _, err := Prepare(path, robot, "two.urdf", arrays.Options{Interval: 1})
+		data, _, err := Prepare(path, robot, "two.urdf", Options{Options: arrays.Options{Interval: 1}})
 		if err != nil {
 			require.NotContains(t, err.Error(), "\n")
 			return

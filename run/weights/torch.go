@@ -2,6 +2,7 @@ package weights
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 
 	"gmnc/internal/plainfile"
@@ -68,11 +69,37 @@ func stateDict(root any) ([]types.DictEntry, map[string]string, error) {
 	for _, entry := range entries {
 		if entry.Key == "state_dict" || entry.Key == "model_state_dict" {
 			if inner, ok := dictEntries(entry.Value); ok {
+				if average := averageOf(entries); average != "" {
+					return nil, nil, fmt.Errorf("it has two sets of weights, %s and %.80s, a moving average of them: save the one that you want, such as torch.save(torch.load(path)[%.80[2]q], \"weights.pt\")", entry.Key, average)
+				}
 				return inner, notes(entries), nil
 			}
 		}
 	}
 	return entries, nil, nil
+}
+
+// moving is in the names of what training scripts keep moving averages of weights under.
+var moving = regexp.MustCompile(`(?i)(^|[_.])(ema|swa|averaged?|shadow)([_.]|$)`)
+
+// averageOf is the key of a moving average of the weights, "" where the checkpoint has none.
+func averageOf(checkpoint []types.DictEntry) string {
+	for _, entry := range checkpoint {
+		name, _ := entry.Key.(string)
+		if moving.MatchString(name) && hasTensor(entry.Value, 2) {
+			return name
+		}
+	}
+	return ""
+}
+
+// hasTensor reports a dict with a tensor in it, or in a dict in it, to a depth.
+func hasTensor(value any, depth int) bool {
+	if _, is := value.(*torchTensor); is || depth == 0 {
+		return is
+	}
+	entries, _ := dictEntries(value)
+	return slices.ContainsFunc(entries, func(entry types.DictEntry) bool { return hasTensor(entry.Value, depth-1) })
 }
 
 func dictEntries(value any) ([]types.DictEntry, bool) {

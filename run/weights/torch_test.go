@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/nlpodyssey/gopickle/types"
 	"github.com/stretchr/testify/require"
 )
 
@@ -137,5 +138,43 @@ func TestHostilePicklesAreErrors(t *testing.T) {
 	} {
 		_, err := decodeTorch([]byte(text))
 		require.ErrorContains(t, err, message)
+	}
+}
+
+// TestMovingAverages: a checkpoint with a moving average of its weights beside them says so,
+// as its values beside a model alone do not.
+func TestMovingAverages(t *testing.T) {
+	dict := func(name string, value any) *types.Dict {
+		d := types.NewDict()
+		d.Set(name, value)
+		return d
+	}
+	tensor := &torchTensor{}
+	for _, c := range []struct {
+		key     string
+		value   any
+		average bool
+	}{
+		{"ema_state_dict", dict("weight", tensor), true},
+		{"model_EMA", dict("shadow", dict("weight", tensor)), true},
+		{"swa", dict("weight", tensor), true},
+		{"averaged", dict("weight", tensor), true},
+		{"shadow.params", dict("weight", tensor), true},
+		{"ema", dict("decay", 0.99), false},
+		{"ema", dict("a", dict("b", dict("weight", tensor))), false},
+		{"ema", 0.99, false},
+		{"emanations", dict("weight", tensor), false},
+		{"schema", dict("weight", tensor), false},
+		{"optimizer", dict("weight", tensor), false},
+	} {
+		checkpoint := dict("state_dict", dict("weight", tensor))
+		checkpoint.Set(c.key, c.value)
+		state, _, err := stateDict(checkpoint)
+		if !c.average {
+			require.NoError(t, err, c.key)
+			require.Len(t, state, 1)
+			continue
+		}
+		require.EqualError(t, err, "it has two sets of weights, state_dict and "+c.key+`, a moving average of them: save the one that you want, such as torch.save(torch.load(path)["`+c.key+`"], "weights.pt")`)
 	}
 }

@@ -1,0 +1,96 @@
+package robots
+
+import (
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/datasets/arrays"
+	"gmnc/datasets/npz"
+	"gmnc/datasets/urdf"
+)
+
+// TestDegrees: angles and rates in degrees are read with the option, and found without it.
+// The rail slides, and its places stay what they are.
+func TestDegrees(t *testing.T) {
+	free, _, err := urdf.ParseMechanism("two.urdf", strings.NewReader(twoLinks), urdf.Options{})
+	require.NoError(t, err)
+	limited, _, err := urdf.ParseMechanism("two.urdf", strings.NewReader(strings.Replace(twoLinks, `xyz="1 0 1"/>`, `xyz="1 0 1"/><limit lower="-1" upper="1"/>`, 1)), urdf.Options{})
+	require.NoError(t, err)
+	prepare := func(first, spin, rate float64, robot bool, degrees bool) (*datasets.Data, []string, error) {
+		const frames, dt = 4, 0.01
+		var angle, rates []float32
+		for frame := range 4 * frames {
+			way := dt * float64(frame%frames)
+			angle, rates = append(angle, float32(0.1+way), float32(first+spin*way)), append(rates, 1, float32(rate))
+		}
+		shape := []int{4, frames, 2}
+		path := filepath.Join(t.TempDir(), "log.npz")
+		require.NoError(t, npz.Write(path, []npz.Array{{Key: "joints", Text: "rail|turn"}, {Key: "angle", Shape: shape, Floats: angle}, {Key: "rate", Shape: shape, Floats: rates}}))
+		m := free
+		if robot {
+			m = limited
+		}
+		return Prepare(path, m, "two.urdf", Options{Options: arrays.Options{Interval: 1, Dt: dt}, Degrees: degrees})
+	}
+	radians, notes, err := prepare(0.5, 0.2, 0.2, true, false)
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	same, notes, err := prepare(0.5/degree, 0.2/degree, 0.2/degree, true, true)
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	require.InDeltaSlice(t, radians.Train[0].Position, same.Train[0].Position, 1e-6)
+	require.InDeltaSlice(t, radians.Train[0].Velocity, same.Train[0].Velocity, 1e-5)
+
+	const question = "angle of the joint turn reaches %s, and the robot's file allows -1 to 1: are these degrees? Give degrees, or else take whole turns off"
+	_, _, err = prepare(many+1.01, 0.2, 0.2, true, false)
+	require.ErrorContains(t, err, strings.Replace(question, "%s", "13.58", 1))
+	_, _, err = prepare(-many-1.01, -0.2, -0.2, true, false)
+	require.ErrorContains(t, err, strings.Replace(question, "%s", "-13.58", 1))
+	_, notes, err = prepare(many+0.98, 0.2, 0.2, true, false)
+	require.NoError(t, err)
+	require.Contains(t, notes[0], "the joint turn is at 13.55, beyond two turns: are these degrees? --degrees takes them to radians")
+	// As degrees, too, it is far outside.
+	_, notes, err = prepare((2*math.Pi+1.01)/degree, 0.2, 0.2, true, false)
+	require.NoError(t, err)
+	require.Contains(t, notes[0], "beyond two turns")
+	_, _, err = prepare((2*math.Pi+0.98)/degree, 0.2, 0.2, true, false)
+	require.ErrorContains(t, err, "are these degrees?")
+	_, notes, err = prepare(-(2*math.Pi+1.01)/degree, 0.2, 0.2, true, false)
+	require.NoError(t, err)
+	require.Contains(t, notes[0], "beyond two turns")
+
+	// A joint without limits may turn as far as it likes, and a motion that is refused may
+	// be one in degrees.
+	_, notes, err = prepare(many-0.01, 0.2, 0.2, false, false)
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	_, notes, err = prepare(50*many, 0.2, 0.2, false, true)
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	_, _, err = prepare(50, 300, 300, false, false)
+	require.ErrorContains(t, err, "beyond two turns: are these degrees? --degrees takes them to radians)")
+
+	_, _, err = prepare(0, 2, 2/degree, true, false) // the rail's are right
+	require.ErrorContains(t, err, "rate of the joint turn is in degrees a second beside angles in radians")
+	l := &log{}
+	for ratio, want := range map[float64]string{
+		0.94 / degree: "", 0.96 / degree: "log.npz: rate is in degrees a second beside angles in radians", 1.04 / degree: "log.npz: rate is in degrees a second", 1.06 / degree: "",
+		0.94 * degree: "", 0.96 * degree: "log.npz: rate is in radians a second beside angles in degrees", 1.04 * degree: "log.npz: rate is in radians a second", 1.06 * degree: "", 1: "",
+	} {
+		l.Reader = arrays.NewReader(&npz.Archive{Path: "log.npz"}, arrays.Options{})
+		for _, l.degrees = range []bool{false, true} {
+			err := l.checkUnits("rate", ratio)
+			if want == "" {
+				require.NoError(t, err, ratio)
+				continue
+			}
+			require.ErrorContains(t, err, want)
+			require.Equal(t, l.degrees && ratio < 1, strings.Contains(err.Error(), "leave --degrees out"))
+		}
+	}
+}
