@@ -172,8 +172,12 @@ func (m Measured) linesOf(part string, findings []verify.Finding) (lines []strin
 		lines = append(lines, fmt.Sprintf("%s keeps%s%s %s", m.Runtime, part, verify.LikeTraining, strings.Join(sampled, ", ")))
 	}
 	if magnified.Magnified > 0 {
-		lines = append(lines, fmt.Sprintf("%s magnifies roundings%s to %.1e of the largest entry, as the model's weights do: %s, at %s",
-			m.Runtime, part, magnified.Magnified, strings.TrimSuffix(magnified.Promise, verify.LikeTraining), magnified.MagnifiedIn))
+		own := ""
+		if magnified.Own > 0 {
+			own = fmt.Sprintf(" (to %.1e on training inputs)", magnified.Own)
+		}
+		lines = append(lines, fmt.Sprintf("%s magnifies roundings%s to %.1e of the largest entry%s, as the model's weights do: %s, at %s",
+			m.Runtime, part, magnified.Magnified, own, strings.TrimSuffix(magnified.Promise, verify.LikeTraining), magnified.MagnifiedIn))
 	}
 	return lines
 }

@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"gmnc/artifact"
+	"gmnc/predict/verify"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -19,6 +20,14 @@ func examplesOf(config run.Config, inside *artifact.Topology) (examples []system
 		}
 	}
 	return examples
+}
+
+// samplesOf are the systems of groups.
+func samplesOf(groups []verify.Group) (samples []system.Sample) {
+	for _, group := range groups {
+		samples = append(samples, group.Samples...)
+	}
+	return samples
 }
 
 // told is the run as the file tells of it: with the examples that go with the file. A file of

@@ -145,11 +145,7 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 		if strings.Contains(err.Error(), export.TooDeep) {
 			return nil, fields.Errorf("%w; no file is written that breaks a promise: give a larger {depth}, as a tree may begin at any of its particles", err)
 		}
-		fewer := ""
-		if e.rollout != nil && e.rollout.Steps > 1 {
-			fewer = "; over fewer steps rounding grows less, too"
-		}
-		return nil, fmt.Errorf("%w; no file is written that breaks a promise: leave systems that are not meant out of the training data, or train a steadier model, with more layers or a lower learning rate%s", err, fewer)
+		return nil, e.refused(err, exported.Runtimes)
 	}
 	if m, ok := against.(*measurement); ok {
 		if exported.Limited, err = m.countLimited(test); err != nil {

@@ -34,7 +34,8 @@ type measurement struct {
 	// trusted opens what files are held against, for what roundings change in it; nil where
 	// that is not known.
 	trusted func() (predict.Predictor, error)
-	limited verify.Limited // nil of a model that limits no components of forces
+	twin    func() (predict.Predictor, error) // the same in float32
+	limited verify.Limited                    // nil of a model that limits no components of forces
 }
 
 // newMeasurement computes the references of a run. inside is the topology that its
@@ -64,13 +65,14 @@ func newMeasurement(trained *run.Run, inside *artifact.Topology, steps *stepping
 		}
 	}
 	if m.sampled != nil {
-		m.sampled.trusted = openNative(trained)
+		m.sampled.trusted, m.sampled.own = openNative(trained), samplesOf(m.examples)
+		m.sampled.twin = func() (predict.Predictor, error) { return m.reference(trained) }
 		if gradients != nil {
 			m.sampled.trusted = func() (predict.Predictor, error) { return gradients.open(native()) }
 		}
 	}
 	if steps == nil && gradients == nil {
-		m.trusted = func() (predict.Predictor, error) { return m.reference(trained) }
+		m.trusted, m.twin = func() (predict.Predictor, error) { return m.reference(trained) }, openNative(trained)
 	}
 	if m.limited, err = limitedBy(trained); err != nil {
 		return nil, err

@@ -103,13 +103,11 @@ func (p parts) allSteps(engine runtime.Engine, one predict.Predictor) (reports [
 
 // calls measures what single calls promise.
 func (p part) calls(engine runtime.Engine, one predict.Predictor) (reports []verify.Report, err error) {
-	trusted := verify.Trusted{Limited: p.limited}
-	if p.trusted != nil {
-		if trusted.Predictor, err = p.trusted(); err != nil {
-			return nil, err
-		}
-		defer func() { err = errors.Join(err, trusted.Close()) }()
+	trusted, closed, err := trust(p.limited, samplesOf(p.examples), p.trusted, p.twin)
+	if err != nil {
+		return nil, err
 	}
+	defer func() { err = errors.Join(err, closed()) }()
 	switch {
 	case p.pullback != nil && p.pullback.steps > 0: // rounding grows from step to step
 		report, err := p.pullback.agree(p.groups, p.references, one)

@@ -50,12 +50,14 @@ const mostEdges = 2_000_000
 
 // sampled are systems like the training's, by place.
 type sampled struct {
-	// trusted opens the model of the file's weights; nil where these are not trusted.
-	trusted func() (predict.Predictor, error)
-	groups  []verify.Group
-	moved   []verify.Group
-	random  *rand.Rand
-	limited verify.Limited // of the model
+	// trusted opens the model of the file's weights, and twin the same in the float64
+	// interpreter; nil where these are not trusted.
+	trusted, twin func() (predict.Predictor, error)
+	own           []system.Sample // true training inputs
+	groups        []verify.Group
+	moved         []verify.Group
+	random        *rand.Rand
+	limited       verify.Limited // of the model
 }
 
 // sample draws systems like those that the model was trained on, at random and around the
@@ -129,12 +131,12 @@ func fitting(count int, ranges *system.Ranges) int {
 // hold measures a file on the systems: against the model of its weights, in the
 // embedded runtime, and by what the model promises.
 func (s *sampled) hold(promised builder.Description, candidate predict.Predictor) (reports []verify.Report, err error) {
-	trusted := verify.Trusted{Limited: s.limited}
+	trusted, closed, err := trust(s.limited, s.own, s.trusted, s.twin)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, closed()) }()
 	if s.trusted != nil {
-		if trusted.Predictor, err = s.trusted(); err != nil {
-			return nil, err
-		}
-		defer func() { err = errors.Join(err, trusted.Close()) }()
 		reports = append(reports, trusted.Agree(s.groups, candidate))
 	}
 	return append(reports, trusted.Moves(promised, s.moved, s.random, candidate)), nil

@@ -71,3 +71,64 @@ func TestWithIsWorse(t *testing.T) {
 	require.Equal(t, want, b.with(a))
 	require.True(t, math.IsNaN(a.with(Finding{Largest: math.NaN()}).Largest))
 }
+
+// TestRoundingsOnTheWay: what the trusted model and its twin are apart, and what roundings do to
+// the user's own systems, explains differences as much as roundings of inputs do; on the user's
+// own systems no more than a twentieth.
+func TestRoundingsOnTheWay(t *testing.T) {
+	sample := system.Sample{Position: []float32{0.3, 1, 2}, Velocity: make([]float32, 3)}
+	group := Group{Name: "(1)", Samples: []system.Sample{sample}}
+	times := func(by float64) function { return func(x float64) float64 { return by * x } }
+	off := func(by float64, trusted Trusted) bool {
+		trusted.Predictor = times(1)
+		references, err := Reference([]Group{group}, times(1))
+		require.NoError(t, err)
+		report := trusted.Compare([]Group{group}, references, times(1+by))
+		return report.Err() != nil
+	}
+	require.True(t, off(1.5e-4, Trusted{}))
+	require.False(t, off(1.5e-4, Trusted{Twin: times(1 + 1e-5)}))
+	require.True(t, off(4e-4, Trusted{Twin: times(1 + 1e-5)}))
+	other := system.Sample{Position: []float32{5, 6, 7}, Velocity: make([]float32, 3)}
+	apart := function(func(x float64) float64 { // of other's numbers alone
+		if x > 4 {
+			return x * 1.01
+		}
+		return x
+	})
+	require.True(t, off(0.1, Trusted{Twin: apart}))
+	require.False(t, off(0.1, Trusted{Twin: apart}.WithOwn([]system.Sample{other})))
+	require.True(t, off(0.1, Trusted{Twin: times(1.01)}.WithOwn([]system.Sample{sample})))
+	require.False(t, off(0.04, Trusted{Twin: times(1.01)}.WithOwn([]system.Sample{sample})))
+}
+
+// TestOverflows: where the squares of what is predicted are beyond float32, a file may have no
+// numbers; elsewhere it must.
+func TestOverflows(t *testing.T) {
+	group := Group{Name: "(1)", Samples: []system.Sample{{Position: []float32{0.3, 1, 2}, Velocity: make([]float32, 3)}}}
+	for by, holds := range map[float64]bool{4e18: false, 6e18: true} {
+		trusted := Trusted{Predictor: function(func(x float64) float64 { return by * x })}
+		report := trusted.Agree([]Group{group}, function(func(float64) float64 { return math.NaN() }))
+		require.Equal(t, holds, report.Err() == nil, "%g", by)
+	}
+}
+
+// TestLengthsByRoundings: a bar that changes is explained by how it changes in the trusted model
+// or its twin, if one of the two keeps it.
+func TestLengthsByRoundings(t *testing.T) {
+	sample := system.Sample{Position: []float32{0, 0, 0, 1, 0, 0}, Velocity: make([]float32, 6), Objects: system.Objects{system.Stick.Of(0, 1)}}
+	times := func(by float64) function { return func(x float64) float64 { return by * x } }
+	holds := func(trusted Trusted, by float64) bool {
+		var found Finding
+		trusted.lengths(Group{Name: TrainingInput + " 0", Samples: []system.Sample{sample}}, []float32{0, 0, 0, float32(by), 0, 0}, func(f Finding) { found = f })
+		require.InDelta(t, by-1, found.Own, 1e-6)
+		require.Equal(t, found.Holds() && by > 1+LengthTolerance, found.Magnified > 0)
+		return found.Holds()
+	}
+	require.True(t, holds(Trusted{}, 1.000005))
+	require.False(t, holds(Trusted{}, 1.00003))
+	require.True(t, holds(Trusted{Predictor: times(1), Twin: times(1.000002)}, 1.00003))
+	require.False(t, holds(Trusted{Predictor: times(1), Twin: times(1.000002)}, 1.0001))
+	require.False(t, holds(Trusted{Predictor: times(1.001), Twin: times(1.001)}, 1.001), "neither keeps it")
+	require.False(t, holds(Trusted{Predictor: times(1)}, 1.00003))
+}

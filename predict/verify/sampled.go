@@ -21,15 +21,6 @@ const Sampled = "the numbers of its weights" + LikeTraining
 // training's.
 const LikeTraining = " on systems like the training's"
 
-// A system whose predictions move by more than the tolerance where its inputs are
-// rounded is held to as much more: roundings apart, roundingFactor times what the
-// largest of these roundings changes.
-const (
-	roundings      = 4
-	rounding       = 1.0 / (1 << 22)
-	roundingFactor = 32
-)
-
 // Trusted is a model built anew from its weights, which files are held against. Without
 // a predictor a file is held to itself.
 type Trusted struct {
@@ -38,8 +29,14 @@ type Trusted struct {
 	Promise string
 	// References are the model's outputs for the groups of Agree; nil computes them.
 	References []Outputs
+	// Twin is the same model, computed in another precision: how far the two are apart says what
+	// roundings on the way change. It may be nil.
+	Twin predict.Predictor
 	// Limited says of which systems turning is not promised; nil of none.
 	Limited Limited
+
+	own      []system.Sample // of WithOwn
+	measured map[measuredAt]float64
 }
 
 // of are the model's outputs for a group, by its number.
@@ -87,7 +84,7 @@ func (m Trusted) Moves(promised builder.Description, groups []Group, random *ran
 		}
 		if position := still[system.Position.Name]; promised.Rigid && position != nil {
 			var longest Finding
-			lengths(group, position, func(f Finding) {
+			m.lengths(group, position, func(f Finding) {
 				if f.Largest > longest.Largest || longest.Promise == "" && f.Largest == 0 {
 					longest = f // NaN of a system that is not finite is no length
 				}
@@ -143,15 +140,19 @@ func (m Trusted) worst(promise string, group Group, samples []system.Sample, wan
 			return of
 		}
 		wanted, found := own(want), own(got)
+		overflows := unsquared(wanted)
 		for _, output := range slices.Sorted(maps.Keys(want)) {
 			entry := entryOf(output, wanted, samples[i:i+1])
 			difference := relative(wanted[output], found[output], entry)
+			if overflows && math.IsInf(difference, 1) && len(wanted[output]) == len(found[output]) {
+				continue
+			}
+			raw := difference
 			where := func() string {
 				return fmt.Sprintf("%s of system %d %s (%s)", output, i, group.Name, system.MeasureRanges(samples[i:i+1], nil))
 			}
 			if difference > Tolerance {
-				raw := difference
-				difference /= max(1, m.sensitivity(sample, output, entry)/Tolerance)
+				difference = m.explained(difference, sample, output, entry)
 				if difference <= Tolerance && raw > f.Magnified {
 					f.Magnified, f.MagnifiedIn = raw, where()
 				}
@@ -159,10 +160,23 @@ func (m Trusted) worst(promise string, group Group, samples []system.Sample, wan
 			if !(difference <= f.Largest) {
 				f.Largest, f.Where = difference, where()
 			}
+			if raw > f.Own {
+				f = f.onOwn(group, raw)
+			}
 		}
 		start += n
 	}
 	return f
+}
+
+// unsquared reports whether an output of a system has numbers whose squares float32 lacks.
+func unsquared(outputs Outputs) bool {
+	for values := range maps.Values(outputs) {
+		if largestOf(values) > mostSquared {
+			return true
+		}
+	}
+	return false
 }
 
 // span are some rows, from the first on, of all that there are.
@@ -196,36 +210,4 @@ func relative(want, got []float32, scale float64) float64 {
 		difference = max(difference, math.Abs(float64(got[i])-float64(want[i])))
 	}
 	return difference / max(scale, math.SmallestNonzeroFloat32)
-}
-
-// sensitivity is what rounding of a system's inputs changes in an output of the trusted
-// model, of the largest entry, which is given.
-func (m Trusted) sensitivity(sample system.Sample, output string, entry float64) (largest float64) {
-	if m.Predictor == nil {
-		return 0
-	}
-	source := rand.New(rand.NewPCG(1, 2))
-	rounded := []system.Sample{sample}
-	for range roundings {
-		other := sample
-		for _, f := range []*system.Field{system.Position, system.Velocity} {
-			values := slices.Clone(f.Of(&sample))
-			for i := range values {
-				values[i] *= float32(1 + rounding*(2*source.Float64()-1))
-			}
-			f.Set(&other, values)
-		}
-		rounded = append(rounded, other)
-	}
-	outputs, err := m.Outputs(rounded)
-	if err != nil {
-		return 0
-	}
-	all := slices.Collect(slices.Chunk(outputs[output], max(1, len(outputs[output])/len(rounded))))
-	for _, values := range all[1:] {
-		if change := relative(all[0], values, entry); change <= math.MaxFloat64 {
-			largest = max(largest, roundingFactor*change)
-		}
-	}
-	return largest
 }

@@ -103,11 +103,11 @@ func (trusted Trusted) symmetries(promised builder.Description, group Group, ran
 					f = rounded
 				}
 			}
-			measured(f)
+			measured(f.onOwn(group, max(f.Largest, f.Magnified)))
 		}
 	}
 	if position := still[system.Position.Name]; promised.Rigid && position != nil {
-		lengths(group, position, measured)
+		trusted.lengths(group, position, measured)
 	}
 	return nil
 }
@@ -139,17 +139,27 @@ func (o moving) farthest(promise string, group Group, want, got []float32, entry
 }
 
 // lengths measures how much bars change, relative to the largest coordinate.
-func lengths(group Group, position []float32, measured func(Finding)) {
+func (m Trusted) lengths(group Group, position []float32, measured func(Finding)) {
 	start := 0
 	for i, sample := range group.Samples {
 		predicted := position[start : start+len(sample.Position)]
 		start += len(sample.Position)
-		scale := max(largestOf(sample.Position), largestOf(predicted))
 		for _, object := range sample.Objects {
 			for _, bar := range object.Bars() {
-				before, after := system.Distance(sample.Position, bar[0], bar[1]), system.Distance(predicted, bar[0], bar[1])
-				measured(Finding{Promise: Lengths, Largest: math.Abs(after-before) / scale, Allowed: LengthTolerance, Where: fmt.Sprintf("%s %v in system %d of composition %s", object.Kind.Name, object.Members, i, group.Name)})
+				f := Finding{Promise: Lengths, Largest: lengthChange(sample, predicted, bar), Allowed: LengthTolerance,
+					Where: fmt.Sprintf("%s %v in system %d of composition %s", object.Kind.Name, object.Members, i, group.Name)}
+				if f = f.onOwn(group, f.Largest); !f.Holds() {
+					f = m.allowed(f, sample, bar)
+				}
+				measured(f)
 			}
 		}
 	}
+}
+
+// lengthChange is how much a bar of a sample is longer or shorter in a prediction, relative to
+// the largest coordinate.
+func lengthChange(sample system.Sample, predicted []float32, bar [2]int) float64 {
+	before, after := system.Distance(sample.Position, bar[0], bar[1]), system.Distance(predicted, bar[0], bar[1])
+	return math.Abs(after-before) / max(largestOf(sample.Position), largestOf(predicted))
 }

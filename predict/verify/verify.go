@@ -114,6 +114,9 @@ type Finding struct {
 	// a system is held to.
 	Magnified   float64 `json:"magnified,omitempty"`
 	MagnifiedIn string  `json:"magnified_in,omitempty"`
+	// Own is the largest difference on true training inputs, roundings and all; 0 where none
+	// were measured.
+	Own float64 `json:"own,omitempty"`
 	// Batches are the sizes of the batches that were tried, where the promise is of these.
 	Batches []int `json:"batches,omitempty"`
 }
@@ -181,6 +184,7 @@ func (f Finding) with(other Finding) Finding {
 		if one.Magnified > worse.Magnified {
 			worse.Magnified, worse.MagnifiedIn = one.Magnified, one.MagnifiedIn
 		}
+		worse.Own = max(worse.Own, one.Own)
 	}
 	return worse
 }
@@ -206,14 +210,14 @@ func (m Trusted) Compare(groups []Group, references []Outputs, candidate predict
 		largest, err := compareAll(group, references[i], candidate, Tolerance)
 		f := Finding{Promise: Agreement, Largest: largest, Allowed: Tolerance, Where: "composition " + group.Name}
 		if err != nil {
-			explained, ok := m.explained(group, references[i], candidate)
+			explained, ok := m.byRoundings(group, references[i], candidate)
 			if !ok {
 				r.breaks(err)
 				continue
 			}
 			f.Largest, f.Magnified, f.MagnifiedIn = explained.Largest, explained.Magnified, explained.MagnifiedIn
 		}
-		r.Add(f)
+		r.Add(f.onOwn(group, max(f.Largest, f.Magnified)))
 	}
 	return r
 }
@@ -223,9 +227,9 @@ func Compare(groups []Group, references []Outputs, candidate predict.Predictor) 
 	return Trusted{}.Compare(groups, references, candidate)
 }
 
-// explained holds the outputs for a group to what rounding changes in the trusted model. It
+// byRoundings holds the outputs for a group to what rounding changes in the trusted model. It
 // reports false where they are not that near, or nothing is trusted.
-func (m Trusted) explained(group Group, want Outputs, candidate predict.Predictor) (Finding, bool) {
+func (m Trusted) byRoundings(group Group, want Outputs, candidate predict.Predictor) (Finding, bool) {
 	if m.Predictor == nil {
 		return Finding{}, false
 	}

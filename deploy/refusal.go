@@ -1,0 +1,34 @@
+package deploy
+
+import (
+	"fmt"
+	"strings"
+
+	"gmnc/artifact"
+	"gmnc/internal/fields"
+	"gmnc/predict/verify"
+)
+
+// refused is the error of an export that found promises broken: what is broken, how far the
+// file is off on the user's own systems, and what to do.
+func (e exporting) refused(broken error, measured []artifact.Measured) error {
+	own := 0.0
+	for _, runtime := range measured {
+		for _, f := range runtime.Findings {
+			own = max(own, f.Own)
+		}
+	}
+	where := "the file has no training inputs to compare with"
+	switch {
+	case strings.Contains(broken.Error(), verify.TrainingInput):
+		where = "your own training inputs are among the systems that break it"
+	case own > 0:
+		where = fmt.Sprintf("on your own training inputs the file is off by %.1e at most", own)
+	}
+	fewer := ""
+	if e.rollout != nil && e.rollout.Steps > 1 {
+		fewer = ", or export fewer steps, over which roundings grow less"
+	}
+	return fields.Errorf("%w; no file is written that breaks a promise: %s. Roundings are magnified this far by weights that steps of training made too large: train again with a tenth of the learning rate ({learning_rate})%s. If the model is better than the straight line on its validation samples, the refusal is a fault of gmnc: please report it",
+		broken, where, fewer)
+}

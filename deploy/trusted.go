@@ -1,0 +1,57 @@
+package deploy
+
+import (
+	"errors"
+
+	"gmnc/predict"
+	"gmnc/predict/verify"
+	"gmnc/system"
+)
+
+// trust opens what files are held against, where it is known: a model, and, once it is asked
+// for, its twin in another precision. It returns what closes both.
+func trust(limited verify.Limited, own []system.Sample, model, twin func() (predict.Predictor, error)) (trusted verify.Trusted, closed func() error, err error) {
+	trusted = verify.Trusted{Limited: limited}
+	if model == nil {
+		return trusted, func() error { return nil }, nil
+	}
+	if trusted.Predictor, err = model(); err != nil {
+		return trusted, nil, err
+	}
+	trusted = trusted.WithOwn(own)
+	if twin == nil {
+		return trusted, trusted.Predictor.Close, nil
+	}
+	trusted.Twin = &asked{open: twin}
+	return trusted, func() error { return errors.Join(trusted.Predictor.Close(), trusted.Twin.Close()) }, nil
+}
+
+// asked is a predictor that is opened when it is first asked.
+type asked struct {
+	open   func() (predict.Predictor, error)
+	opened predict.Predictor
+}
+
+// Outputs implements predict.Predictor.
+func (a *asked) Outputs(samples []system.Sample) (outputs map[string][]float32, err error) {
+	if a.opened == nil {
+		if a.opened, err = a.open(); err != nil {
+			a.opened = nil
+			return nil, err
+		}
+	}
+	return a.opened.Outputs(samples)
+}
+
+// Predict implements predict.Predictor.
+func (a *asked) Predict(samples []system.Sample) (position, velocity []float32, err error) {
+	return predict.PositionsBy(a.Outputs, samples)
+}
+
+// Close implements predict.Predictor.
+func (a *asked) Close() error {
+	if a.opened == nil {
+		return nil
+	}
+	return a.opened.Close()
+}

@@ -1,0 +1,169 @@
+package verify
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"gmnc/system"
+)
+
+// A system whose predictions move by more than the tolerance where its inputs are
+// rounded is held to as much more: roundings apart, roundingFactor times what the
+// largest of these roundings changes.
+const (
+	roundings      = 4
+	rounding       = 1.0 / (1 << 22)
+	roundingFactor = 32
+)
+
+// mostOwn is the largest difference that roundings excuse on true training inputs: of a file that
+// is farther off there nobody has a use, and who trains the model again with shorter steps has
+// another.
+const mostOwn = 0.05
+
+// mostSquared is the largest number whose square, added up over the axes, float32 has: of a
+// model that predicts more, files may have no numbers.
+const mostSquared = 1e19
+
+// explained is a difference of an output of a system, of the largest entry, which is given, in
+// terms of what roundings change there: those of the system's inputs, those on the way of the
+// trusted model and of its twin, and those of the user's own systems, until they explain it.
+func (m Trusted) explained(difference float64, sample system.Sample, output string, entry float64) float64 {
+	if m.Predictor == nil || difference > mostOwn && m.isOwn(sample) {
+		return difference
+	}
+	left, most := difference, Tolerance
+	for stage, changes := range []func(system.Sample, string, float64) float64{m.rounded, m.noise, m.shown} {
+		at := measuredAt{stage, output, &sample.Position[0]}
+		change, known := m.measured[at]
+		if !known {
+			change = changes(sample, output, entry)
+		}
+		if m.measured != nil {
+			m.measured[at] = change
+		}
+		most = max(most, change)
+		if left = difference / (most / Tolerance); left <= Tolerance {
+			break
+		}
+	}
+	return left
+}
+
+// isOwn reports whether a sample is one of the user's own systems.
+func (m Trusted) isOwn(sample system.Sample) bool {
+	return slices.ContainsFunc(m.own, func(own system.Sample) bool { return &own.Position[0] == &sample.Position[0] })
+}
+
+// measuredAt is what roundings were measured at: how, and of which system, which comes again in
+// batches.
+type measuredAt struct {
+	stage    int
+	output   string
+	position *float32
+}
+
+// rounded is roundingFactor times what rounding of a system's inputs changes in an output of
+// the trusted model.
+func (m Trusted) rounded(sample system.Sample, output string, entry float64) (largest float64) {
+	source := rand.New(rand.NewPCG(1, 2))
+	rounded := []system.Sample{sample}
+	for range roundings {
+		other := sample
+		for _, f := range []*system.Field{system.Position, system.Velocity} {
+			values := slices.Clone(f.Of(&sample))
+			for i := range values {
+				values[i] *= float32(1 + rounding*(2*source.Float64()-1))
+			}
+			f.Set(&other, values)
+		}
+		rounded = append(rounded, other)
+	}
+	outputs, err := m.Outputs(rounded)
+	if err != nil {
+		return 0
+	}
+	all := slices.Collect(slices.Chunk(outputs[output], max(1, len(outputs[output])/len(rounded))))
+	for _, values := range all[1:] {
+		if change := relative(all[0], values, entry); change <= math.MaxFloat64 {
+			largest = max(largest, roundingFactor*change)
+		}
+	}
+	return largest
+}
+
+// noise is roundingFactor times how far the trusted model and its twin are apart in an output
+// of a system.
+func (m Trusted) noise(sample system.Sample, output string, entry float64) float64 {
+	if m.Twin == nil {
+		return 0
+	}
+	one, err := m.Outputs([]system.Sample{sample})
+	if err != nil {
+		return 0
+	}
+	other, err := m.Twin.Outputs([]system.Sample{sample})
+	if err != nil {
+		return 0
+	}
+	if apart := relative(one[output], other[output], entry); apart <= math.MaxFloat64 {
+		return roundingFactor * apart
+	}
+	return 0
+}
+
+// WithOwn is the model with the user's own systems, as far as they are known: other systems are
+// held to no less than what roundings change in them.
+func (m Trusted) WithOwn(samples []system.Sample) Trusted {
+	m.own, m.measured = samples, map[measuredAt]float64{}
+	return m
+}
+
+// shown is the most that an output of the user's own systems may be off by roundings.
+func (m Trusted) shown(_ system.Sample, output string, _ float64) (most float64) {
+	for _, sample := range m.own {
+		outputs, err := m.Outputs([]system.Sample{sample})
+		if err != nil {
+			continue
+		}
+		entry := entryOf(output, outputs, []system.Sample{sample})
+		most = max(most, m.rounded(sample, output, entry), m.noise(sample, output, entry))
+	}
+	return most
+}
+
+// allowed is a finding on bars of a system that changed, in terms of what roundings explain:
+// it is larger than the tolerance by roundingFactor times what bars change in the trusted model
+// or its twin, of which the more exact one keeps them.
+func (m Trusted) allowed(f Finding, sample system.Sample, bar [2]int) Finding {
+	if m.Predictor == nil || m.Twin == nil {
+		return f
+	}
+	least, most := math.Inf(1), 0.0
+	for _, by := range []outputting{m.Predictor, m.Twin} {
+		outputs, err := by.Outputs([]system.Sample{sample})
+		if err != nil {
+			return f
+		}
+		change := lengthChange(sample, outputs[system.Position.Name], bar)
+		least, most = min(least, change), max(most, change)
+	}
+	if !(least <= f.Allowed && most <= math.MaxFloat64) {
+		return f
+	}
+	raw := f.Largest
+	if f.Largest /= max(1, roundingFactor*most/f.Allowed); f.Holds() {
+		f.Magnified, f.MagnifiedIn = raw, f.Where
+	}
+	return f
+}
+
+// onOwn is a finding that also says how far it is off where it was measured on true inputs.
+func (f Finding) onOwn(group Group, raw float64) Finding {
+	if strings.HasPrefix(group.Name, TrainingInput) {
+		f.Own = raw
+	}
+	return f
+}
