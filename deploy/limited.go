@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gmnc/artifact"
 	"gmnc/builder"
@@ -42,8 +43,8 @@ func limitedBy(trained *run.Run) (verify.Limited, error) {
 	}, nil
 }
 
-// countLimited says in how many of the drawn systems, and of a test set, which may be nil,
-// components of forces are limited; "" of a model that limits none.
+// countLimited says in how many of the drawn systems, of the true training inputs and of a test
+// set, which may be nil, components of forces are limited; "" of a model that limits none.
 func (m *measurement) countLimited(test *TestSet) (string, error) {
 	if m.limited == nil {
 		return "", nil
@@ -52,11 +53,18 @@ func (m *measurement) countLimited(test *TestSet) (string, error) {
 	if m.sampled != nil {
 		drawn = slices.Concat(drawn, m.sampled.groups, m.sampled.moved)
 	}
+	drawn = slices.DeleteFunc(drawn, func(g verify.Group) bool { return strings.HasPrefix(g.Name, verify.TrainingInput) })
 	limited, all, err := m.limited.Count(drawn)
 	if err != nil {
 		return "", err
 	}
 	text := fmt.Sprintf("components of forces are limited in %d of %d drawn systems", limited, all)
+	if len(m.examples) > 0 {
+		if limited, all, err = m.limited.Count(m.examples); err != nil {
+			return "", err
+		}
+		text += fmt.Sprintf(", in %d of %d training inputs", limited, all)
+	}
 	if test != nil {
 		if limited, all, err = m.limited.Count([]verify.Group{{Samples: test.Samples}}); err != nil {
 			return "", err

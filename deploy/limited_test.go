@@ -10,6 +10,7 @@ import (
 	"gmnc/deploy"
 	"gmnc/internal/test/fixtures"
 	"gmnc/run"
+	"gmnc/system"
 )
 
 // TestLimitedIsTold: a file whose published clamp acts is written, and its certificate says
@@ -29,9 +30,28 @@ func TestLimitedIsTold(t *testing.T) {
 		require.Contains(t, exported.Limited, want)
 		require.Equal(t, want == "", exported.Limited == "")
 		require.False(t, strings.Contains(exported.Limited, " in 0 of "), exported.Limited)
+		require.NotContains(t, exported.Limited, "training inputs")
 		verified, err := deploy.VerifyFrom("m.onnx", exported.File, nil, 1)
 		require.NoError(t, err)
 		require.NoError(t, verified.Err())
 		require.Equal(t, exported.Limited, verified.Limited)
 	}
+}
+
+// TestLimitedOnOwnSystems: the certificate counts in how many of the user's own systems a
+// component is limited. Near the two that are wide it is, near the third it is not.
+func TestLimitedOnOwnSystems(t *testing.T) {
+	config := builder.Config{Model: "egnn", Form: builder.Published, Layers: 1, Hidden: 4, Clamp: builder.ComponentClamp}
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	samples := fixtures.Samples(system.Composition{3}, 3, 3)
+	for i := range samples[2].Position {
+		samples[2].Position[i] *= 1e-9
+	}
+	info := &run.DataInfo{File: "d.npz", Examples: system.Examples(samples)}
+	trained, err := run.New(run.Config{Version: "test", Model: config, Data: info}, run.WithShapes(model, fixtures.Weights(model, 1, 3e6)))
+	require.NoError(t, err)
+	exported, err := deploy.Export(trained, 17)
+	require.NoError(t, err)
+	require.Contains(t, exported.Limited, " drawn systems, in 2 of 3 training inputs: turning was measured on the others")
 }

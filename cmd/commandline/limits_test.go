@@ -40,3 +40,24 @@ func TestActingLimits(t *testing.T) {
 	require.Contains(t, gmnc(t, "predict", trained, fast).err, note)
 	require.Contains(t, gmnc(t, "rollout", trained, fast, "--steps", "1").err, note)
 }
+
+// TestActingComponentClamp: predictions of a run and of its file in which the published clamp
+// acted say so.
+func TestActingComponentClamp(t *testing.T) {
+	folder := t.TempDir()
+	usual, wide := filepath.Join(folder, "usual.npz"), filepath.Join(folder, "wide.npz")
+	trained, file := filepath.Join(folder, "run"), filepath.Join(folder, "model.onnx")
+	gmnc(t, "simulate", "--system", "3,0,0", "--train", "20", "--valid", "4", "--test", "4", "-o", usual)
+	gmnc(t, "train", usual, "-o", trained, "--model", "egnn", "--layers", "1", "--hidden", "4", "--epochs", "1", "--clamp", "component")
+	gmnc(t, "export", trained, "-o", file)
+	data, err := datasets.Read(usual)
+	require.NoError(t, err)
+	for i := range data.Test[0].Position {
+		data.Test[0].Position[i] *= 1e5
+	}
+	require.NoError(t, datasets.Write(wide, data))
+	for _, model := range []string{trained, file} {
+		require.NotContains(t, gmnc(t, "predict", model, usual).err, "limit", model)
+		require.Contains(t, gmnc(t, "predict", model, wide).err, "a limit acted in 1 of 4 predictions, where a component of a force came to its largest value", model)
+	}
+}

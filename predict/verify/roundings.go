@@ -28,8 +28,9 @@ const mostOwn = 0.05
 const mostSquared = 1e19
 
 // explained is a difference of an output of a system, of the largest entry, which is given, in
-// terms of what roundings change there: those of the system's inputs, those on the way of the
-// trusted model and of its twin, and those of the user's own systems, until they explain it.
+// terms of what roundings change. Those of the system's inputs come first, then those on the way
+// of the trusted model and of its twin, then those of the user's own systems, until they explain
+// the difference.
 func (m Trusted) explained(difference float64, sample system.Sample, output string, entry float64) float64 {
 	if m.Predictor == nil || difference > mostOwn && m.isOwn(sample) {
 		return difference
@@ -135,8 +136,8 @@ func (m Trusted) shown(_ system.Sample, output string, _ float64) (most float64)
 }
 
 // allowed is a finding on bars of a system that changed, in terms of what roundings explain:
-// it is larger than the tolerance by roundingFactor times what bars change in the trusted model
-// or its twin, of which the more exact one keeps them.
+// roundingFactor times what bars change in the trusted model or its twin. The more exact one of
+// the two must keep them.
 func (m Trusted) allowed(f Finding, sample system.Sample, bar [2]int) Finding {
 	if m.Predictor == nil || m.Twin == nil {
 		return f
