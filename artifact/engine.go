@@ -43,7 +43,7 @@ func (m *Model) Open(name string) (predict.Predictor, string, error) {
 	}
 	predictor, err := m.open(engine)
 	if err == nil {
-		predictor = checkedPredictor{predictor, m.Check, run.CheckOnJoints}
+		predictor = checkedPredictor{predictor, m.Check, run.CheckGeometry}
 	}
 	name = engine.Name
 	if m.Changed() {

@@ -121,6 +121,10 @@ func (c *contact) start() (s rigid) {
 		s.spin = c.turning(c.moments(off, nil), c.zeroFloor)(c.sum(c.Cross(off, u)))
 		s = c.placed(s)
 		s.momentum = c.turned(s.second, s.spin)
+		if c.between != nil {
+			mark := c.between.contradiction(s.arm)
+			s.center, s.velocity = c.Add(s.center, mark), c.Add(s.velocity, mark)
+		}
 	})
 	return s
 }

@@ -18,6 +18,7 @@ type boxes struct {
 	*contact
 	law     contactLaw // on edges
 	isThere *ir.Value  // [edges,1]
+	hasSize *ir.Value  // [particles,1], whether a particle has weights in edges
 	// reduced is the reduced mass, and of and by its shares in the masses of the body of
 	// the particle and of the box: [edges,1].
 	reduced, of, by *ir.Value
@@ -31,8 +32,8 @@ func (c *contact) boxes() *boxes {
 	b := &boxes{contact: c, law: c.law.onEdges()}
 	c.Scope("boxes", func() {
 		in := c.Inputs
-		hasSize := c.Greater(c.SumColumns(c.Square(in.Given[system.Box])), c.Scalar(0))
-		isBox := c.Mul(c.Same(c.body, c.RowNumbers(Particles)), c.Greater(c.sum(hasSize), c.Scalar(0)))
+		b.hasSize = c.Greater(c.SumColumns(c.Square(in.Given[system.Box])), c.Scalar(0))
+		isBox := c.Mul(c.Same(c.body, c.RowNumbers(Particles)), c.Greater(c.sum(b.hasSize), c.Scalar(0)))
 		sameBody := c.Same(c.Repeat(c.body, Neighbors), c.Gather(c.body, in.Senders))
 		b.isThere = c.Mul(c.Gather(isBox, in.Senders), c.Sub(c.Scalar(1), sameBody))
 		mine, other := c.Repeat(c.total, Neighbors), c.Gather(c.total, in.Senders)
@@ -47,15 +48,20 @@ func (c *contact) boxes() *boxes {
 // face's normal, the gap, and how deep they are in its reach.
 type nearest struct{ from, normal, gap, depth *ir.Value }
 
-// nearest returns it for bodies with these centres and arms.
-func (b *boxes) nearest(center, arm *ir.Value) nearest {
+// halves are half of each edge of the boxes of bodies, side by side: [particles,9].
+func (b *boxes) halves(arm *ir.Value) *ir.Value {
 	weights := b.Inputs.Given[system.Box]
 	var parts []*ir.Value
 	for k := range 3 {
 		parts = append(parts, b.Mul(b.Columns(weights, k, k+1), arm))
 	}
+	return b.contact.sum(b.Concat(parts...))
+}
+
+// nearest returns it for bodies with these centres and arms.
+func (b *boxes) nearest(center, arm *ir.Value) nearest {
 	var sizes, axes []*ir.Value
-	first, second, third := b.triple(b.contact.sum(b.Concat(parts...)))
+	first, second, third := b.triple(b.halves(arm))
 	for _, half := range []*ir.Value{first, second, third} {
 		size := b.Length(half)
 		sizes, axes = append(sizes, size), append(axes, b.Div(half, size))

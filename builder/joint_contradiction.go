@@ -1,25 +1,21 @@
 package builder
 
-import "gmnc/ir"
+import (
+	"gmnc/ir"
+	"gmnc/system"
+)
 
-// A state of bodies on joints contradicts itself where particles are farther than offJoints from
-// where the joints put them, a share of the extent of the pose of rest. Extents are twice the root
-// mean square distance from the middle, which is about where the farthest particle is.
-const offJoints = 0.05
+// A state of bodies on joints contradicts itself where particles are farther than system.MostGap
+// from where the joints put them, a share of the extent of the pose of rest, or where a body is off
+// its shape at rest by more than system.MostBend. Extents are twice the root mean square distance
+// from the middle, which is about where the farthest particle is.
 
 const (
-	// offShape is how far the particles of a body are from its shape at rest, a share of its
-	// size, both by root mean squares.
-	offShape = 0.2
 	// offRates is how much of the velocities no rates of joints make, by root mean squares, where
 	// that is more than atRest of the extent in an interval, as noise of bodies at rest is.
 	offRates = 0.25
 	atRest   = 0.002
 )
-
-// smallBody is the share of its distance from the joint, as a square, that a body has as its size
-// at least: smaller ones are not told from roundings of float32.
-const smallBody = 1e-5
 
 // contradiction is not a number in all rows of a system whose state contradicts its joints, and
 // 0 in others: [particles,1]. The joints put the particles at x, from the origin, with the
@@ -34,7 +30,7 @@ func (j *joints) contradiction(x, v *ir.Value) (mark *ir.Value) {
 		sums := j.SumSystem(j.Concat(j.rest, square(j.rest), square(velocity), square(j.Sub(velocity, v)), one))
 		count := j.Columns(sums, 6, 7)
 		extent := j.Div(j.Mul(j.Scalar(4), j.spreadOf(j.Columns(sums, 0, 3), j.Columns(sums, 3, 4), count)), count) // its square
-		isOff := j.Greater(square(off), j.Mul(j.Scalar(offJoints*offJoints), extent))
+		isOff := j.Greater(square(off), j.Mul(j.Scalar(system.MostGap*system.MostGap), extent))
 		slow := atRest / j.Config.time()
 		most := j.Add(j.Mul(j.Scalar(offRates*offRates), j.Columns(sums, 4, 5)), j.Mul(j.Scalar(slow*slow), j.Mul(count, extent)))
 		isFast := j.Greater(j.Columns(sums, 5, 6), most)
@@ -42,8 +38,8 @@ func (j *joints) contradiction(x, v *ir.Value) (mark *ir.Value) {
 		ofBody := j.sumBody(j.Concat(off, square(off), arm, square(arm), one))
 		bent := j.spreadOf(j.Columns(ofBody, 0, 3), j.Columns(ofBody, 3, 4), j.Columns(ofBody, 8, 9))
 		size := j.spreadOf(j.Columns(ofBody, 4, 7), j.Columns(ofBody, 7, 8), j.Columns(ofBody, 8, 9))
-		size = j.Maximum(size, j.Mul(j.Scalar(smallBody), j.Columns(ofBody, 7, 8)))
-		isBent := j.Greater(bent, j.Mul(j.Scalar(offShape*offShape), size))
+		size = j.Maximum(size, j.Mul(j.Scalar(system.SmallBody), j.Columns(ofBody, 7, 8)))
+		isBent := j.Greater(bent, j.Mul(j.Scalar(system.MostBend*system.MostBend), size))
 
 		isWrong := j.Greater(j.SumSystem(j.Add(isOff, j.Add(isBent, isFast))), j.Scalar(0))
 		mark = j.Div(j.Mul(j.Scalar(0), isWrong), j.Sub(j.Scalar(1), isWrong))

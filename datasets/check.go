@@ -71,6 +71,9 @@ func (d *Data) checkSplit(at place, samples []system.Sample) error {
 		if err := checker.Check(&samples[i], report); err != nil {
 			return err
 		}
+		if err := samples[i].CheckGeometry(report); err != nil {
+			return err
+		}
 	}
 	return nil
 }

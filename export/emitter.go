@@ -60,9 +60,6 @@ type emitter struct {
 	joints int
 	// faults count what is wrong with systems.
 	faults faults
-	// boxHalves names the value of the model that has halves of the edges of each body's box,
-	// float[particles,9]; "" where it has none.
-	boxHalves string
 	// step is the step of training, nil where the file predicts.
 	step *stepWriter
 	// units are the metadata of Info.

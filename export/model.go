@@ -129,7 +129,7 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 func newModelEmitter(m, optimized *ir.Module, info Info) *emitter {
 	e := newEmitter(optimized, info.opset())
 	e.within, e.depth, e.planes, e.units = true, info.Depth, info.Planes, info.Metadata
-	e.joints, e.boxHalves = jointsOf(optimized.Main), boxHalves(m.Main)
+	e.joints = jointsOf(optimized.Main)
 	e.times, _ = ir.MovesAlong(optimized.Main, system.Position.Name, system.TargetPosition.Name)
 	for _, output := range m.Main.Outputs {
 		e.ofSystem[output.Name] = m.OfSystem(output.Name)

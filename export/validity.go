@@ -85,7 +85,7 @@ func (e *emitter) faultCounts(read map[string]bool) []string {
 		all := e.Op("Reshape", keepZero, e.concat(ofParticles...), e.concat(checks, e.perParticle(), e.Ints([]int64{1}, 1)))
 		counts = append(counts, e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, all, e.Ints([]int64{0, 2}, 2)))
 	}
-	for _, count := range []func(map[string]bool) string{e.fractional, e.wrongPins, e.unheld, e.withoutNormal, e.farImages, e.skewBoxes} {
+	for _, count := range []func(map[string]bool) string{e.fractional, e.wrongPins, e.unheld, e.withoutNormal, e.farImages} {
 		if wrong := count(read); wrong != "" {
 			counts = append(counts, wrong)
 		}

@@ -129,7 +129,7 @@ func checkData(config builder.Config, data *datasets.Data) error {
 		return fmt.Errorf("the model takes %s; the data set has %s", needed, present)
 	}
 	for split, samples := range data.Splits() {
-		if err := cmp.Or(CheckForests(config, *samples), CheckOnJoints(*samples)); err != nil {
+		if err := cmp.Or(CheckForests(config, *samples), CheckGeometry(*samples)); err != nil {
 			return fmt.Errorf("%s: %w", split, err)
 		}
 	}
@@ -193,7 +193,7 @@ func checkContact(config builder.Config, s *system.Sample) error {
 	if count := s.Planes(); count > max(1, config.Planes) {
 		return fmt.Errorf("%d planes, and the model takes %d, as its training data have: leave some out, or train on data with as many", count, max(1, config.Planes))
 	}
-	return cmp.Or(checkBodyMasses(s), checkBoxes(config, s))
+	return checkBodyMasses(s)
 }
 
 // checkBodyMasses reports a particle or a body that nothing could move.

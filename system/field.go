@@ -219,8 +219,9 @@ var (
 		Name: "gyration", Rows: OfParticle, Columns: 3, Usual: Range{-0.3, 0.3},
 		Doc: "weights of a body's particles in its three principal radii of gyration, where its mass is not in them",
 	}
-	// Box says which bodies are boxes, that particles of others touch: the sum over a body's
-	// particles of a column times r, from the centre of mass, is half of an edge.
+	// Box says which bodies are boxes, that particles of others touch. The sum over a body's
+	// particles of a column times r, from the centre of mass, is half of an edge. The particles of
+	// a box are at its corners, as Sample.CheckGeometry holds.
 	Box = &Field{
 		Name: "box", Rows: OfParticle, Columns: 3, Usual: Range{0, 0},
 		Doc: "weights of a body's particles in half of each edge of its box; 0 without one",

@@ -39,7 +39,9 @@ func (s *source) readBodies() error {
 	}
 	boxes := given.sizes != nil && s.touch(bodies)
 	if boxes {
-		s.makeBoxes(bodies, given.sizes)
+		if err := s.makeBoxes(bodies, given.sizes); err != nil {
+			return err
+		}
 	}
 	if given.inertia != nil && given.sizes != nil && !boxes {
 		s.note("%s is not read: %s says how the bodies turn, and no other body touches them", halfSizeKey, bodyInertiaKey)

@@ -9,8 +9,9 @@ import (
 	"gmnc/system"
 )
 
-// differs is by which share of itself a half size may differ from the corners.
-const differs = 0.01
+// A note says that a half size differs from the corners by more than this share of itself, and
+// contradicts says that it is refused.
+const differs, contradicts = 0.01, 0.1
 
 // touch reports whether bodies may touch others: where there is more than one body or
 // particle among planes.
@@ -20,7 +21,7 @@ func (s *source) touch(bodies [][]int) bool {
 
 // makeBoxes makes bodies boxes of half sizes that others touch. Their particles are at the
 // corners: sizes go from the smallest to the largest with the edges between them.
-func (s *source) makeBoxes(bodies [][]int, sizes [][]float64) {
+func (s *source) makeBoxes(bodies [][]int, sizes [][]float64) error {
 	weights := make([]float32, s.particles*system.Box.Columns)
 	for number, members := range bodies {
 		axes, ok := s.edges(members)
@@ -30,7 +31,10 @@ func (s *source) makeBoxes(bodies [][]int, sizes [][]float64) {
 		}
 		halves := slices.Sorted(slices.Values(sizes[number]))
 		for k, axis := range axes {
-			if half := float64(vector.Norm(axis) / 2); math.Abs(halves[k]-half) > differs*half {
+			switch half := float64(vector.Norm(axis) / 2); {
+			case math.Abs(halves[k]-half) > contradicts*half:
+				return s.errorf(halfSizeKey, ": body %d has %.4g, and its corners are %.4g from its middle along this axis: expected both in one unit, half of each edge", number, halves[k], half)
+			case math.Abs(halves[k]-half) > differs*half:
 				s.note("%s: body %d has %.4g, and its corners are %.4g from its middle along this axis: it touches others by %s", halfSizeKey, number, halves[k], half, halfSizeKey)
 			}
 		}
@@ -42,6 +46,7 @@ func (s *source) makeBoxes(bodies [][]int, sizes [][]float64) {
 		}
 	}
 	s.joined = append(s.joined, system.Values{Field: system.Box, Values: weights})
+	return nil
 }
 
 // edges are the edges of a box at whose 8 corners particles are in the first frame, from

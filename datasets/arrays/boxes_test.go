@@ -58,10 +58,15 @@ func TestPrepareBoxes(t *testing.T) {
 	require.False(t, data.Has(system.Box))
 	_, _, err = prepared(t, usual, append(pair, npz.Array{Key: "box", Shape: []int{16, 3}, Floats: weights})...)
 	require.ErrorContains(t, err, "box is there and half_size, too")
-	size.Floats[0] = 0.06
+	for half, want := range map[float32]string{0.0555: "half_size: body 0 has 0.0555, and its corners are 0.05 from its middle", 0.0445: "body 0 has 0.0445", 50: "body 0 has 0.1, and its corners are 0.05"} {
+		size.Floats[0] = half
+		_, _, err = prepared(t, usual, pair...)
+		require.ErrorContains(t, err, want)
+	}
+	size.Floats[0] = 0.0545
 	_, notes, err := prepared(t, usual, pair...)
 	require.NoError(t, err)
-	require.Contains(t, notes, "half_size: body 1 has 0.06, and its corners are 0.05 from its middle along this axis: it touches others by half_size")
+	require.Contains(t, notes, "half_size: body 1 has 0.0545, and its corners are 0.05 from its middle along this axis: it touches others by half_size")
 	moments := npz.Array{Key: "body_inertia", Shape: []int{3}, Floats: []float32{0.005, 0.005, 0.008}}
 	_, notes, err = prepared(t, usual, append(pair[:5:5], size, moments)...)
 	require.NoError(t, err)

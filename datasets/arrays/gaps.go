@@ -3,11 +3,10 @@ package arrays
 import (
 	"fmt"
 
-	"gmnc/datasets/looks"
 	"gmnc/system"
 )
 
-// notedGap is the gap of joints from which on a note says it, of the kind of looks.MostGap.
+// notedGap is the gap of joints from which on a note says it, of the kind of system.MostGap.
 const notedGap = 1e-3
 
 // checkJointed reports recordings that do not move as their joints say, by the first and
@@ -16,7 +15,7 @@ func (s *source) checkJointed(g *group) error {
 	if s.joints == nil {
 		return nil
 	}
-	var widest looks.Gap
+	var widest system.JointGap
 	where := ""
 	for i := range g.samples {
 		sample := &g.samples[i]
@@ -26,7 +25,7 @@ func (s *source) checkJointed(g *group) error {
 			last[k] = float32(frames[len(frames)-len(last)+k])
 		}
 		for at, x := range [][]float32{sample.Position, last} {
-			if gap := looks.JointGap(sample, x); gap.Worse(widest) {
+			if gap := sample.JointGap(x); gap.Worse(widest) {
 				widest, where = gap, fmt.Sprintf("recording %d, %s frame of a sample", g.from[i], [...]string{"first", "last"}[at])
 			}
 		}

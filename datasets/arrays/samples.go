@@ -141,6 +141,9 @@ func (s *source) check(g *group, data *datasets.Data) error {
 		if err := checker.Check(sample, report); err != nil {
 			return err
 		}
+		if err := sample.CheckGeometry(report); err != nil {
+			return err
+		}
 		if err := checkBars(sample, report); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package looks
 
 import (
+	"gmnc/internal/rotation"
 	"gmnc/internal/vector"
 	"gmnc/system"
 )
@@ -71,15 +72,13 @@ func (l *Links) Count() int { return len(l.segments) }
 
 // At are the two ends of each segment where particles are at x [n*3].
 func (l *Links) At(x []float32) (ends [][3]float32) {
-	poses := make([]placed, len(l.bodies))
+	poses := make([]rotation.Placed, len(l.bodies))
 	for number, members := range l.bodies {
-		if poses[number], _ = place(l.rest, x, members); poses[number].turn == nil {
-			poses[number].turn = ground.turn // particles on a line do not tell their turn
-		}
+		poses[number] = rotation.Place(l.rest, x, members).Unturned()
 	}
 	for _, s := range l.segments {
 		for _, point := range [][3]float64{s.from, s.to} {
-			at := poses[s.body].at(point)
+			at := poses[s.body].At(point)
 			ends = append(ends, [3]float32{float32(at[0]), float32(at[1]), float32(at[2])})
 		}
 	}

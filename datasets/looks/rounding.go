@@ -67,3 +67,16 @@ func CheckRounding(samples []system.Sample) error {
 		return fmt.Errorf("sample %d has particle %d at %.3g from the origin, and a share of %.2g of the ways from inputs to targets is rounding in float32: take positions from a point nearby, such as the mean of the first frame", number, particle, most, share)
 	})
 }
+
+// spread is the largest distance of particles from their mean.
+func spread(x []float32) (most float64) {
+	var mean [3]float64
+	n := len(x) / 3
+	for i := range n {
+		mean = vector.Plus(mean, 1/float64(n), vector.At(x, i))
+	}
+	for i := range n {
+		most = max(most, vector.Distance(vector.At(x, i), mean))
+	}
+	return math.Max(most, math.SmallestNonzeroFloat32)
+}

@@ -1,0 +1,73 @@
+package rotation
+
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/internal/vector"
+)
+
+// Placed is where a body is that was elsewhere at rest: x = turn (rest - before) + after. The turn
+// is nil of particles on a line, which do not tell it.
+type Placed struct {
+	turn          mat.Matrix
+	before, after [3]float64
+}
+
+// Ground is where it is at rest.
+var Ground = Placed{turn: mat.NewDiagDense(3, []float64{1, 1, 1})}
+
+// flat is the share of a body's second moments that are across a line, below which its particles
+// are taken to be on it.
+const flat = 1e-6
+
+// Place finds where a body is by least squares, given its members among particles at rest and now
+// [n*3]. Its middle is where it is even where its turn is not told.
+func Place(rest, x []float32, members []int) (p Placed) {
+	for _, i := range members {
+		p.before = vector.Plus(p.before, 1/float64(len(members)), vector.At(rest, i))
+		p.after = vector.Plus(p.after, 1/float64(len(members)), vector.At(x, i))
+	}
+	sum, atRest := mat.NewDense(3, 3, nil), mat.NewDense(3, 3, nil)
+	for _, i := range members {
+		from, to := vector.Plus(vector.At(rest, i), -1, p.before), vector.Plus(vector.At(x, i), -1, p.after)
+		for row := range 3 {
+			for column := range 3 {
+				sum.Set(row, column, sum.At(row, column)+float64(to[row]*from[column]))
+				atRest.Set(row, column, atRest.At(row, column)+float64(from[row]*from[column]))
+			}
+		}
+	}
+	if trace := atRest.Trace(); mat.Norm(atRest, 2) < (1-flat)*trace {
+		p.turn = Nearest(sum, true)
+	}
+	return p
+}
+
+// IsTurned reports whether the particles tell how the body is turned.
+func (p Placed) IsTurned() bool { return p.turn != nil }
+
+// Unturned is the same place, not turned where the particles do not tell it.
+func (p Placed) Unturned() Placed {
+	if p.turn == nil {
+		p.turn = Ground.turn
+	}
+	return p
+}
+
+// Middle is the mean of the body's particles at rest.
+func (p Placed) Middle() [3]float64 { return p.before }
+
+// Turned is a vector at rest as the body has turned it.
+func (p Placed) Turned(v [3]float64) (out [3]float64) {
+	for row := range 3 {
+		for column := range 3 {
+			out[row] += float64(p.turn.At(row, column) * v[column])
+		}
+	}
+	return out
+}
+
+// At is where the body has a point that it had elsewhere at rest.
+func (p Placed) At(rest [3]float64) [3]float64 {
+	return vector.Plus(p.Turned(vector.Plus(rest, -1, p.before)), 1, p.after)
+}
