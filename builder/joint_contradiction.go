@@ -5,10 +5,10 @@ import (
 	"gmnc/system"
 )
 
-// A state of bodies on joints contradicts itself where particles are farther than system.MostGap
-// from where the joints put them, a share of the extent of the pose of rest, or where a body is off
-// its shape at rest by more than system.MostBend. Extents are twice the root mean square distance
-// from the middle, which is about where the farthest particle is.
+// A state of bodies on joints contradicts itself where particles are farther from where the joints
+// put them than system.MostGap, a share of the extent of the pose of rest. It does so too where a
+// body is off its shape at rest by more than system.MostBend. Extents are twice the root mean square
+// distance from the middle, which is about where the farthest particle is.
 
 const (
 	// offRates is how much of the velocities no rates of joints make, by root mean squares, where
