@@ -151,7 +151,7 @@ func (m Trusted) worst(promise string, group Group, samples []system.Sample, wan
 			where := func() string {
 				return fmt.Sprintf("%s of system %d %s (%s)", output, i, group.Name, system.MeasureRanges(samples[i:i+1], nil))
 			}
-			if difference > Tolerance {
+			if difference > Tolerance && f.Holds() { // of a broken promise one system is enough
 				difference = m.explained(difference, sample, output, entry)
 				if difference <= Tolerance && raw > f.Magnified {
 					f.Magnified, f.MagnifiedIn = raw, where()

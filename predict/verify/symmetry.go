@@ -140,7 +140,7 @@ func (o moving) farthest(promise string, group Group, want, got []float32, entry
 
 // lengths measures how much bars change, relative to the largest coordinate.
 func (m Trusted) lengths(group Group, position []float32, measured func(Finding)) {
-	start := 0
+	start, broken := 0, false
 	for i, sample := range group.Samples {
 		predicted := position[start : start+len(sample.Position)]
 		start += len(sample.Position)
@@ -148,9 +148,10 @@ func (m Trusted) lengths(group Group, position []float32, measured func(Finding)
 			for _, bar := range object.Bars() {
 				f := Finding{Promise: Lengths, Largest: lengthChange(sample, predicted, bar), Allowed: LengthTolerance,
 					Where: fmt.Sprintf("%s %v in system %d of composition %s", object.Kind.Name, object.Members, i, group.Name)}
-				if f = f.onOwn(group, f.Largest); !f.Holds() {
+				if f = f.onOwn(group, f.Largest); !f.Holds() && !broken { // of a broken promise one bar is enough
 					f = m.allowed(f, sample, bar)
 				}
+				broken = broken || !f.Holds()
 				measured(f)
 			}
 		}
