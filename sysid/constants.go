@@ -28,14 +28,14 @@ const (
 var jointNames = [perJoint]struct{ name, unit, slidingUnit string }{
 	rotor:    {"rotor inertia", "kg m^2", "kg"},
 	viscous:  {"viscous friction", "N m s/rad", "N s/m"},
-	root:     {"friction over the cube root of the rate", "N m (s/rad)^1/3", "N (s/m)^1/3"},
+	root:     {"friction over cbrt(rate)", "N m (s/rad)^1/3", "N (s/m)^1/3"},
 	coulomb:  {"Coulomb friction", "N m", "N"},
-	load:     {"friction over load", "1", "1"},
-	loadRoot: {"friction over load and the cube root of the rate", "(s/rad)^1/3", "(s/m)^1/3"},
+	load:     {"load friction", "1", "1"},
+	loadRoot: {"load friction, cbrt(rate)", "(s/rad)^1/3", "(s/m)^1/3"},
 	stribeck: {"Stribeck friction", "N m", "N"},
 	offset:   {"offset of the torque", "N m", "N"},
 	delay:    {"delay of the motion", "s", "s"},
-	logStill: {"rate below which Coulomb friction fades", "rad/s", "m/s"},
+	logStill: {"rate where friction fades", "rad/s", "m/s"},
 	logWay:   {"way of friction's memory", "rad", "m"},
 	logSlow:  {"rate of Stribeck friction", "rad/s", "m/s"},
 }
@@ -93,10 +93,12 @@ type law struct {
 	has   map[string]bool // the terms
 	free  []int           // the constants that are fitted
 	place []int           // of each constant in free, or -1
+	// changes are how fast the law's own torques change at the rows of motions, [joints][rows].
+	changes map[*motion][][]float64
 }
 
 func newLaw(tree *rigid.Tree, names []string) (*law, error) {
-	l := &law{tree: tree, has: map[string]bool{}}
+	l := &law{tree: tree, has: map[string]bool{}, changes: map[*motion][][]float64{}}
 	for _, name := range names {
 		l.has[name] = true
 	}
@@ -201,6 +203,31 @@ func (l *law) friction(m *motion, j int, own []float64) (f friction) {
 	return f
 }
 
+// change is how fast the law's torque on a joint changes [N m/s] at the k-th row, 0 before follow.
+func (l *law) change(m *motion, j, k int) float64 {
+	if changes := l.changes[m]; changes != nil {
+		return changes[j][k]
+	}
+	return 0
+}
+
+// follow finds how fast the law's torques change along a motion. The measured torques would
+// tell it with their noise, by which a delay would be found too small.
+func (l *law) follow(m *motion, constants []float64) {
+	delete(l.changes, m)
+	frictions, changes := l.frictions(m, constants), matrix(len(l.tree.Links), len(m.rows))
+	torques := make([]float64, len(m.rows))
+	for j := range changes {
+		for k := range torques {
+			torques[k] = l.torque(m, &frictions[j], j, k, constants, nil)
+		}
+		for k := range torques {
+			changes[j][k] = m.slope(torques, k)
+		}
+	}
+	l.changes[m] = changes
+}
+
 // rigidTorque is what moves the links that hang on joint j, at the k-th row.
 func (l *law) rigidTorque(m *motion, j, k int, constants []float64) (torque float64) {
 	y := m.regressor[k][j]
@@ -218,7 +245,7 @@ func (l *law) torque(m *motion, f *friction, j, k int, constants, gradient []flo
 	v, third, direction := m.rate[j][row], m.third[j][row], f.direction[k]
 	size, loaded := math.Abs(rigidTorque), own[load]*direction+own[loadRoot]*third
 	torque := rigidTorque + own[rotor]*m.accelerates[j][row] + own[viscous]*v + own[root]*third +
-		own[coulomb]*direction + size*loaded + own[offset] + own[delay]*m.change[j][row]
+		own[coulomb]*direction + size*loaded + own[offset] + own[delay]*l.change(m, j, k)
 	if f.fading != nil {
 		torque += own[stribeck] * f.fading[k]
 	}
@@ -231,7 +258,7 @@ func (l *law) torque(m *motion, f *friction, j, k int, constants, gradient []flo
 	}
 	g := gradient[l.of(j, 0):][:perJoint]
 	g[rotor], g[viscous], g[root], g[coulomb] = m.accelerates[j][row], v, third, direction
-	g[load], g[loadRoot], g[offset], g[delay] = size*direction, size*third, 1, m.change[j][row]
+	g[load], g[loadRoot], g[offset], g[delay] = size*direction, size*third, 1, l.change(m, j, k)
 	way := (own[coulomb] + size*own[load]) * f.byWay[k]
 	if f.fading != nil {
 		g[stribeck], g[logSlow] = f.fading[k], own[stribeck]*f.bySlow[k]

@@ -41,8 +41,9 @@ var suspects = []struct {
 	{"a constant: learn offset", "offset", func(*fit, *motion, int, friction) func(k, row int) float64 {
 		return func(_, _ int) float64 { return 1 }
 	}},
-	{"how fast the torque changes: learn delay", "delay", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
-		return func(_, row int) float64 { return m.change[j][row] }
+	{"how fast the torque changes: learn delay", "delay", func(f *fit, m *motion, j int, _ friction) func(k, row int) float64 {
+		f.follow(m, f.constants)
+		return func(k, _ int) float64 { return f.change(m, j, k) }
 	}},
 	{"the sine of the angle", "", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
 		return func(_, row int) float64 { return math.Sin(m.angle[j][row]) }

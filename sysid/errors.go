@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gmnc/internal/identify"
 )
 
 // uncertainty is what a fit does not know about its constants.
@@ -11,6 +13,24 @@ type uncertainty struct {
 	covariance *mat.SymDense // of the free constants
 	before     []float64     // their standard deviations by the prior alone
 	told       int           // directions that the data tell
+	untold     [][]float64   // the others, of the free constants over before: an orthonormal basis
+}
+
+// leastInformation is that of data along a direction, over the prior's, from which on they tell
+// it: the prior has a tenth of the weight or less.
+const leastInformation = 10
+
+// mostUntold is how large the part of a constant's standard error may be that untold directions
+// leave to it, if the data determine it.
+const mostUntold = 0.5
+
+// part is a free constant's part in the untold directions, 0 to 1.
+func (u *uncertainty) part(at int) float64 {
+	var squares float64
+	for _, direction := range u.untold {
+		squares += direction[at] * direction[at]
+	}
+	return math.Sqrt(squares)
 }
 
 // blockSeconds is the least length of a block of the recordings. Residuals of different
@@ -68,37 +88,26 @@ func (f *fit) deviations() (*uncertainty, error) {
 	for i := range n {
 		u.covariance.SetSym(i, i, max(told.At(i, i), all.At(i, i)))
 	}
-	u.told = directions(information, held)
+	u.untold = identify.Undetermined(u.scaled(information), leastInformation)
+	u.told = n - len(u.untold)
 	return u, nil
 }
 
-// directions is how many directions of the constants data tell better than the prior.
-func directions(information, held *mat.SymDense) (told int) {
-	var factor mat.Cholesky
-	if !factor.Factorize(held) {
-		return 0
-	}
+// determines reports whether the data tell a free constant by itself.
+func (u *uncertainty) determines(at int) bool {
+	sd := math.Sqrt(u.covariance.At(at, at))
+	return sd < mostError*u.before[at] && u.part(at)*u.before[at] < mostUntold*sd
+}
+
+// scaled is the information of data in units of the prior's standard deviations, each constant
+// by itself: the prior of a link ties its constants together, which tells nothing of the robot.
+func (u *uncertainty) scaled(information *mat.SymDense) *mat.SymDense {
 	n := information.SymmetricDim()
-	var l mat.TriDense
-	factor.LTo(&l)
-	var half, whole mat.Dense
-	if half.Solve(&l, information) != nil || whole.Solve(&l, half.T()) != nil {
-		return 0
-	}
 	sym := mat.NewSymDense(n, nil)
 	for i := range n {
 		for k := i; k < n; k++ {
-			sym.SetSym(i, k, (whole.At(i, k)+whole.At(k, i))/2)
+			sym.SetSym(i, k, information.At(i, k)*u.before[i]*u.before[k])
 		}
 	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(sym, false) {
-		return 0
-	}
-	for _, value := range eigen.Values(nil) {
-		if value > 1 {
-			told++
-		}
-	}
-	return told
+	return sym
 }

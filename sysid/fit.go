@@ -243,6 +243,15 @@ func squared(values []float64) (mean float64) {
 	return mean
 }
 
+// followAll finds how fast the law's torques change, where a delay is learned.
+func (f *fit) followAll() {
+	for _, m := range f.motions {
+		if f.has["delay"] {
+			f.follow(m, f.constants)
+		}
+	}
+}
+
 // search solves with the weights of the residuals that the solution leaves, round by round.
 func (f *fit) search(ctx context.Context, rounds int) error {
 	for range rounds {
@@ -250,6 +259,7 @@ func (f *fit) search(ctx context.Context, rounds int) error {
 			return err
 		}
 		f.weigh()
+		f.followAll()
 	}
 	return f.solve(ctx)
 }

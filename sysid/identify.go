@@ -65,16 +65,23 @@ type Constant struct {
 	Error float64 `json:"error"`
 	// Determined says whether the recordings tell the constant by itself.
 	Determined bool `json:"determined"`
+	// Rough says that the recordings tell it, with an error that is not known: where friction
+	// turns around is between the stamps of a log.
+	Rough bool `json:"rough,omitempty"`
 }
 
 // Model is a robot whose constants were found.
 type Model struct {
-	Learned    []string   `json:"learned"`
-	Half       float64    `json:"half_width_s"` // of the filter
-	Constants  []Constant `json:"constants"`
-	Directions int        `json:"directions_determined"`
-	Free       int        `json:"free_constants"`
-	Train      Errors     `json:"train"`
+	Learned   []string   `json:"learned"`
+	Half      float64    `json:"half_width_s"` // of the filter
+	Constants []Constant `json:"constants"`
+	// Combinations are what the recordings tell of constants that they do not determine by
+	// themselves, and Held are those for which the robot's file stands in.
+	Combinations []Combination `json:"combinations,omitempty"`
+	Held         []Held        `json:"held,omitempty"`
+	Directions   int           `json:"directions_determined"`
+	Free         int           `json:"free_constants"`
+	Train        Errors        `json:"train"`
 	// Depends says what residuals depend on; it is empty where the law fits.
 	Depends []Dependence `json:"depends,omitempty"`
 
@@ -160,6 +167,7 @@ func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recor
 	}
 	m.Directions, m.Free = told.told, len(m.fit.free)
 	m.name(told)
+	m.Combinations, m.Held = m.fit.bases(told)
 	m.Train, m.Depends = m.measure(motions), m.fit.depends()
 	return m, nil
 }
@@ -247,6 +255,9 @@ func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust floa
 		}
 		f.weights = weights
 		for _, m := range left {
+			if f.has["delay"] {
+				f.follow(m, f.constants)
+			}
 			sum += f.normal(m, nil, nil, nil)
 		}
 		return sum, nil
@@ -274,34 +285,35 @@ func (m *Model) name(told *uncertainty) {
 		if at < 0 {
 			return 0, false
 		}
-		sd = math.Sqrt(told.covariance.At(at, at))
-		return sd, sd < mostError*told.before[at]
+		return math.Sqrt(told.covariance.At(at, at)), told.determines(at)
 	}
 	for b, link := range f.tree.Links {
 		file := rigid.Of(link)
-		for k, name := range rigid.Names {
-			c := b*rigid.Constants + k
-			constant := Constant{Of: link.Links[0], Name: name, Unit: linkUnit(k), Start: file[k], Value: f.constants[c]}
-			constant.Error, constant.Determined = deviation(c)
-			m.Constants = append(m.Constants, constant)
+		for k := range rigid.Constants {
+			m.add(b*rigid.Constants+k, file[k], deviation)
 		}
 	}
-	for j, link := range f.tree.Links {
-		for of, names := range jointNames {
-			c := f.of(j, of)
-			if f.place[c] < 0 {
-				continue
+	for j := range f.tree.Links {
+		for of := range perJoint {
+			if c := f.of(j, of); f.place[c] >= 0 {
+				m.add(c, f.start[c], deviation)
 			}
-			constant := Constant{Of: link.Joint, Name: names.name, Unit: names.unit, Start: f.start[c], Value: f.constants[c]}
-			if link.Slides {
-				constant.Unit = names.slidingUnit
-			}
-			constant.Error, constant.Determined = deviation(c)
-			if of >= logStill {
-				constant.Start, constant.Value = math.Exp(constant.Start), math.Exp(constant.Value)
-				constant.Error *= constant.Value
-			}
-			m.Constants = append(m.Constants, constant)
 		}
 	}
+}
+
+// add lists a constant.
+func (m *Model) add(c int, start float64, deviation func(c int) (sd float64, determined bool)) {
+	f := m.fit
+	constant := Constant{Start: start, Value: f.constants[c]}
+	constant.Of, constant.Name, constant.Unit = f.title(c)
+	constant.Error, constant.Determined = deviation(c)
+	if f.isLogarithm(c) {
+		constant.Start, constant.Value = math.Exp(constant.Start), math.Exp(constant.Value)
+		constant.Error *= constant.Value
+	}
+	if own := c - f.of(0, 0); own >= 0 && own%perJoint == logWay && constant.Determined {
+		constant.Error, constant.Determined, constant.Rough = 0, false, true
+	}
+	m.Constants = append(m.Constants, constant)
 }

@@ -38,6 +38,9 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 	var rows float64
 	for _, motion := range motions {
 		whole := motion.whole(m.fit.tree)
+		if m.fit.has["delay"] {
+			m.fit.follow(whole, m.fit.constants)
+		}
 		left := m.fit.residuals(whole)
 		count := float64(len(whole.rows))
 		rows += count

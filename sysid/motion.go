@@ -14,10 +14,11 @@ type motion struct {
 	name                     string
 	time                     []float64
 	angle, rate, accelerates [][]float64
-	torque, change           [][]float64 // smoothed, and its derivative
-	raw                      [][]float64 // as measured
-	third                    [][]float64 // the cube root of the rate, smoothed
-	swift, path              [][]float64 // rates, and how far joints have gone, at all stamps of the log
+	torque                   [][]float64  // smoothed
+	raw                      [][]float64  // as measured
+	third                    [][]float64  // the cube root of the rate, smoothed
+	swift                    [][]float64  // rates at all stamps of the log
+	path                     [][][2]piece // how joints go between them
 	filters                  []*series.Filter
 	rows                     []int // those that the fit takes
 	regressor                [][][]float64
@@ -50,10 +51,14 @@ func smoothed(tree *rigid.Tree, r *jointlog.Recording, half float64) *motion {
 			kept, m.time, m.filters = append(kept, i), append(m.time, t), append(m.filters, filters[i])
 		}
 	}
-	if m.path = paths(r, m.swift); r.Rate != nil {
-		m.path = paths(r, r.Rate)
+	for j := range n {
+		if r.Rate != nil {
+			m.path = append(m.path, pieces(r.Time, r.Rate[j]))
+		} else {
+			m.path = append(m.path, pieces(r.Time, m.swift[j]))
+		}
 	}
-	for _, columns := range []*[][]float64{&m.angle, &m.rate, &m.accelerates, &m.torque, &m.change, &m.raw, &m.third} {
+	for _, columns := range []*[][]float64{&m.angle, &m.rate, &m.accelerates, &m.torque, &m.raw, &m.third} {
 		*columns = matrix(n, len(kept))
 	}
 	for j := range n {
@@ -69,7 +74,6 @@ func smoothed(tree *rigid.Tree, r *jointlog.Recording, half float64) *motion {
 				m.accelerates[j][i], _ = f.Derivatives(r.Rate[j])
 			}
 			m.torque[j][i] = f.Value(r.Torque[j])
-			m.change[j][i], _ = f.Derivatives(r.Torque[j])
 			m.raw[j][i], m.third[j][i] = r.Torque[j][kept[i]], f.Value(thirds)
 		}
 	}
@@ -79,18 +83,6 @@ func smoothed(tree *rigid.Tree, r *jointlog.Recording, half float64) *motion {
 	}
 	m.regress(tree)
 	return m
-}
-
-// paths are how far joints have gone at a log's own stamps: the sum of smoothed rates, by
-// which friction turns around.
-func paths(r *jointlog.Recording, rates [][]float64) [][]float64 {
-	paths := matrix(len(rates), len(r.Time))
-	for j, rate := range rates {
-		for i := 1; i < len(rate); i++ {
-			paths[j][i] = paths[j][i-1] + (r.Time[i]-r.Time[i-1])*(rate[i]+rate[i-1])/2
-		}
-	}
-	return paths
 }
 
 // regress computes the regressor of the rows that the fit takes.
@@ -113,6 +105,40 @@ func (m *motion) cut(seconds float64) {
 		}
 	}
 	m.blocks = append(m.blocks, len(m.rows))
+}
+
+// beside are the rows next to the k-th, or itself in place of one beyond a gap.
+func (m *motion) beside(k int) (before, after int) {
+	at := func(k int) float64 { return m.time[m.rows[k]] }
+	before, after = max(k-1, 0), min(k+1, len(m.rows)-1)
+	const gap = 3
+	switch left, right := at(k)-at(before), at(after)-at(k); {
+	case left > gap*right && right > 0:
+		before = k
+	case right > gap*left && left > 0:
+		after = k
+	}
+	return before, after
+}
+
+// slope is the derivative by time, at the k-th row, of values at the rows: of the quartic through
+// five of them where they are even.
+func (m *motion) slope(values []float64, k int) float64 {
+	at := func(k int) float64 { return m.time[m.rows[k]] }
+	if k >= 2 && k+2 < len(values) {
+		step, even := (at(k+2)-at(k-2))/4, true
+		for i := k - 2; i < k+2; i++ {
+			even = even && math.Abs(at(i+1)-at(i)-step) < 0.01*step
+		}
+		if even {
+			return (8*(values[k+1]-values[k-1]) - (values[k+2] - values[k-2])) / (12 * step)
+		}
+	}
+	before, after := m.beside(k)
+	if after == before {
+		return 0
+	}
+	return (values[after] - values[before]) / (at(after) - at(before))
 }
 
 // part is the motion with those rows alone of which keep says, for the time [s] from the
@@ -156,14 +182,66 @@ func matrix(rows, columns int) [][]float64 {
 	return made
 }
 
-// memory is the state of Dahl's friction along a path of angles: between -1 and 1, it follows
-// the direction of motion within a way of about length: dz/dx = (sign(dx) - z) / length.
-func memory(path []float64, length float64) []float64 {
-	z := make([]float64, len(path))
-	for i := 1; i < len(path); i++ {
-		way := path[i] - path[i-1]
-		z[i] = sign(way) + (z[i-1]-sign(way))*math.Exp(-math.Abs(way)/length)
+// piece is a part of the time from a stamp to the next in which a joint does not turn back. Its
+// share is that of the time between the stamps, and from and to are the rates at its ends times
+// that time.
+type piece struct{ share, from, to float64 }
+
+// pieces divide the times between stamps, in which rates change evenly, where rates change sign.
+func pieces(time, rate []float64) (all [][2]piece) {
+	for i := 1; i < len(time); i++ {
+		step := time[i] - time[i-1]
+		from, to := rate[i-1]*step, rate[i]*step
+		if from*to >= 0 {
+			all = append(all, [2]piece{{1, from, to}})
+			continue
+		}
+		turn := from / (from - to)
+		all = append(all, [2]piece{{turn, from, 0}, {1 - turn, 0, to}})
 	}
+	return all
+}
+
+const (
+	// kept is the part of the last direction below which friction has turned around, and slabs
+	// is into how many parts a piece is cut in which it has not.
+	kept, slabs = 1e-6, 4
+)
+
+// memory is the state of Dahl's friction at each stamp: between -1 and 1, it follows the direction
+// of motion within a way of about length: dz/dx = (sign(dx) - z) / length. It turns around faster
+// than stamps follow each other, so that the mean over half of the time to either neighbour is
+// what stands at a stamp.
+func memory(all [][2]piece, length float64) []float64 {
+	z := make([]float64, len(all)+1)
+	var state float64
+	for i, two := range all {
+		var mean float64
+		for _, p := range two {
+			if p.share == 0 {
+				continue
+			}
+			s := sign(p.from + p.to)
+			off := state - s
+			if s == 0 || math.Abs(off) < kept {
+				mean += p.share * state
+				continue
+			}
+			last, sum := 1.0, 0.0
+			for k := range slabs {
+				at := float64(k+1) / slabs
+				way := p.share * at * math.Abs(p.from+at*(p.to-p.from)/2)
+				now := math.Exp(-way / length)
+				sum += (last + now) / (2 * slabs)
+				last = now
+			}
+			mean += p.share * (s + off*sum)
+			state = s + off*last
+		}
+		z[i] += mean / 2
+		z[i+1] += mean / 2
+	}
+	z[0], z[len(all)] = 2*z[0], 2*z[len(all)]
 	return z
 }
 

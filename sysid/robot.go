@@ -37,7 +37,7 @@ func (f *fit) simpleFriction(j int) (damping, friction float64) {
 		frictions := f.frictions(m, f.constants)
 		for k, row := range m.rows {
 			all := f.torque(m, &frictions[j], j, k, f.constants, nil) - f.torque(m, &frictions[j], j, k, without, nil) -
-				f.constants[f.of(j, offset)] - f.constants[f.of(j, delay)]*m.change[j][row]
+				f.constants[f.of(j, offset)] - f.constants[f.of(j, delay)]*f.change(m, j, k)
 			of := mat.NewVecDense(2, []float64{m.rate[j][row], frictions[j].direction[k]})
 			normal.SymRankOne(normal, 1, of)
 			right.AddScaledVec(right, all, of)

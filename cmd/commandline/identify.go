@@ -87,7 +87,7 @@ func (c *identifyCommand) Run(ctx context.Context, t *terminal) error {
 	if err := c.write(report, tree); err != nil {
 		return err
 	}
-	t.report("identified", report, "%s", report.text())
+	t.report("identified", report, "%s", report.text(t.width))
 	if c.RunFolder == "" {
 		return nil
 	}
@@ -158,51 +158,4 @@ func (c *identifyCommand) write(report identifyReport, tree *rigid.Tree) error {
 		return nil
 	}
 	return atomicfile.WriteBytes(string(c.Output), append(text, '\n'))
-}
-
-// identifyReport is the JSON object of a robot's constants.
-type identifyReport struct {
-	Robot string `json:"robot"`
-	*sysid.Model
-	Errors map[string]sysid.Errors `json:"errors"`
-}
-
-// text is the report for people.
-func (r identifyReport) text() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "learned: %s\n", strings.Join(r.Learned, ", "))
-	fmt.Fprintf(&b, "smoothed by local cubics within %g s on either side; the recordings tell %d directions of %d constants\n", r.Half, r.Directions, r.Free)
-	unit := "N m"
-	fmt.Fprintf(&b, "\nerrors of torques, %s, root mean square:\n  %-32s", unit, "joint")
-	for _, joint := range r.Train.Joints {
-		fmt.Fprintf(&b, " %9.9s", joint)
-	}
-	b.WriteString("\n")
-	row := func(name string, values []float64) {
-		fmt.Fprintf(&b, "  %-32s", name)
-		for _, v := range values {
-			fmt.Fprintf(&b, " %9.3g", v)
-		}
-		b.WriteString("\n")
-	}
-	for _, split := range []string{"train", "valid", "test"} {
-		if e, known := r.Errors[split]; known {
-			row(split+": of the smoothed torque", e.Error)
-			row(split+": of the torque as measured", e.Raw)
-			row(split+": noise of it", e.Noise)
-			row(split+": the torque itself", e.Size)
-		}
-	}
-	for _, d := range r.Depends {
-		fmt.Fprintf(&b, "does not fit: %.0f %% of what is left of the torque of %s depends on %s\n", 100*d.Share, d.Joint, d.On)
-	}
-	fmt.Fprintf(&b, "\n%-22s %-44s %12s %12s %12s  %s\n", "of", "constant", "start", "found", "error", "unit")
-	for _, c := range r.Constants {
-		if c.Determined {
-			fmt.Fprintf(&b, "%-22s %-44s %12.4g %12.4g %12.2g  %s\n", c.Of, c.Name, c.Start, c.Value, c.Error, c.Unit)
-		} else {
-			fmt.Fprintf(&b, "%-22s %-44s %12.4g %12.4g %12s  %s\n", c.Of, c.Name, c.Start, c.Value, "not told", c.Unit)
-		}
-	}
-	return b.String()
 }

@@ -42,7 +42,11 @@ func TestIdentify(t *testing.T) {
 	requireFailure(t, "has currents and no torques: give the joints' torques for one ampere in N m/A as --gain", "identify", robot, log, "-q", "-o", found)
 	told := gmnc(t, "identify", robot, log, "--test", log, "--gain", "2", "--learn", "inertia,viscous,coulomb", "-o", found, "--urdf", made, "--mjcf", mjcf)
 	require.Contains(t, told.out, "learned: inertia, viscous, coulomb")
-	require.Contains(t, told.out, "test: of the smoothed torque")
+	require.Contains(t, told.out, "test: root mean squares of torques")
+	require.Contains(t, told.out, "rod: mass, mass*y, Ixx, Izz, Ixy, Ixz, Iyz\n")
+	for _, line := range strings.Split(told.out, "\n") {
+		require.LessOrEqual(t, len(line), 80, line)
+	}
 	require.Contains(t, told.out, "not told")
 	var report struct {
 		Constants []struct {

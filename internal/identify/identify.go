@@ -101,6 +101,9 @@ func pivot(rows [][]float64, rank []int) (row, column int) {
 	return row, column
 }
 
+// NoneDepends is what is said of a parameter that takes part in nothing.
+const NoneDepends = "nothing in the data depends on it"
+
 // Words say why a parameter is held. Of names, factors marks parameters that are logarithms:
 // to add to them is to multiply what they stand for.
 func (d Direction) Words(names []string, factors []bool) string {
@@ -115,7 +118,7 @@ func (d Direction) Words(names []string, factors []bool) string {
 	}
 	switch {
 	case others == nil:
-		return "nothing in the data depends on it"
+		return NoneDepends
 	case ratios:
 		return fmt.Sprintf("the data hold only ratios, and it sets the scale of %s", List(others))
 	}

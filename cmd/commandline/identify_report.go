@@ -1,0 +1,102 @@
+package commandline
+
+import (
+	"fmt"
+	"strings"
+
+	"gmnc/sysid"
+)
+
+// identifyReport is the JSON object of a robot's constants.
+type identifyReport struct {
+	Robot string `json:"robot"`
+	*sysid.Model
+	Errors map[string]sysid.Errors `json:"errors"`
+}
+
+// text is the report for people, in lines of a width.
+func (r identifyReport) text(width int) string {
+	var b strings.Builder
+	say := func(format string, arguments ...any) { b.WriteString(wrap(fmt.Sprintf(format, arguments...), width)) }
+	say("learned: %s\n", strings.Join(r.Learned, ", "))
+	say("smoothed by local cubics within %g s on either side; the recordings tell %d directions of %d constants\n", r.Half, r.Directions, r.Free)
+	for _, split := range []string{"train", "valid", "test"} {
+		if e, known := r.Errors[split]; known {
+			b.WriteString("\n" + errorTable(width, split, e))
+		}
+	}
+	for i, d := range r.Depends {
+		if i == 0 {
+			b.WriteString("\n")
+		}
+		say("does not fit: %.0f %% of what is left of the torque of %s depends on %s\n", 100*d.Share, d.Joint, d.On)
+	}
+	b.WriteString("\nThe constants; \"not told\" stays near the robot's file, \"no error\" is a guess\nwithout a standard error:\n")
+	b.WriteString(r.constantTable(width))
+	if r.Combinations != nil {
+		say("\nWhat the recordings tell of constants that they do not tell one by one:\n")
+	}
+	for _, c := range r.Combinations {
+		say("  %.4g +- %.2g %s: %s\n", c.Value, c.Error, c.Unit, c.Words)
+	}
+	for _, combined := range []bool{true, false} {
+		if lines := heldLines(r.Held, combined); lines != nil {
+			title := "Nothing in the recordings depends on these, which stay near the robot's file:"
+			if combined {
+				title = "The robot's file stands in for these parts of the combinations:"
+			}
+			say("\n%s\n  %s\n", title, strings.Join(lines, "\n  "))
+		}
+	}
+	return strings.ReplaceAll(b.String(), " \n", "\n") // where words were wrapped
+}
+
+// heldLines have the names of held constants, a line for each link or joint.
+func heldLines(held []sysid.Held, combined bool) (lines []string) {
+	last := ""
+	for _, h := range held {
+		if h.Combined != combined {
+			continue
+		}
+		if h.Of == last {
+			lines[len(lines)-1] += ", " + h.Name
+			continue
+		}
+		lines, last = append(lines, h.Of+": "+h.Name), h.Of
+	}
+	return lines
+}
+
+// errorTable has a row for each joint.
+func errorTable(width int, split string, e sysid.Errors) string {
+	var rows [][]string
+	for j, joint := range e.Joints {
+		cells := []string{joint}
+		for _, value := range []float64{e.Error[j], e.Raw[j], e.Noise[j], e.Size[j]} {
+			cells = append(cells, fmt.Sprintf("%.3g", value))
+		}
+		rows = append(rows, cells)
+	}
+	return fmt.Sprintf("%s: root mean squares of torques, N m, or N where a joint slides\n", split) +
+		filled(width, []string{"joint", "error, smoothed", "error, measured", "noise", "torque"}, rows, 0)
+}
+
+// constantTable has a row for each constant that was found, below its link or joint.
+func (r identifyReport) constantTable(width int) string {
+	var rows [][]string
+	last := ""
+	for _, c := range r.Constants {
+		if c.Of != last {
+			rows, last = append(rows, []string{c.Of, "", "", "", ""}), c.Of
+		}
+		told := "not told"
+		switch {
+		case c.Determined:
+			told = fmt.Sprintf("%.2g", c.Error)
+		case c.Rough:
+			told = "no error"
+		}
+		rows = append(rows, []string{"  " + c.Name, fmt.Sprintf("%.4g", c.Start), fmt.Sprintf("%.4g", c.Value), told, c.Unit})
+	}
+	return filled(width, []string{"constant", "start", "found", "error", "unit"}, rows, 0, 4)
+}

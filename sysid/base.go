@@ -1,0 +1,150 @@
+package sysid
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/internal/identify"
+	"gmnc/sysid/rigid"
+)
+
+// Combination is a sum of constants that the recordings tell, of constants that they do not tell
+// by themselves: what robotics calls a base parameter.
+type Combination struct {
+	// Words say the sum, with the constants' own units.
+	Words string  `json:"words"`
+	Unit  string  `json:"unit"`
+	Value float64 `json:"value"`
+	// Error is a standard error.
+	Error float64 `json:"error"`
+	Terms []Term  `json:"terms"`
+}
+
+// Term is a constant of a Combination with its factor.
+type Term struct {
+	Of     string  `json:"of"`
+	Name   string  `json:"name"`
+	Factor float64 `json:"factor"`
+
+	spread float64 // of the term by the robot's file alone
+}
+
+// Held is a constant that stays near the robot's file, since the recordings do not tell it:
+// it is a part of combinations, or nothing in the recordings depends on it.
+type Held struct {
+	Of       string `json:"of"`
+	Name     string `json:"name"`
+	Combined bool   `json:"combined"`
+	Why      string `json:"why"`
+}
+
+// ranks say which constants are held first: masses, then first moments, then inertias, then
+// rotors, and friction last.
+func (f *fit) ranks() (ranks []int) {
+	for _, c := range f.free {
+		rank := 4
+		switch k := c % rigid.Constants; {
+		case c >= f.of(0, 0) && (c-f.of(0, 0))%perJoint == rotor:
+			rank = 3
+		case c >= f.of(0, 0):
+		case k == 0:
+			rank = 0
+		case k < 4:
+			rank = 1
+		default:
+			rank = 2
+		}
+		ranks = append(ranks, rank)
+	}
+	return ranks
+}
+
+// leastFactor is the factor of a combination, in units of the prior's deviations, below which a
+// term is left out.
+const leastFactor = 0.02
+
+// bases finds the constants that are held, and the combinations of others with them that the
+// recordings tell.
+func (f *fit) bases(u *uncertainty) (combinations []Combination, held []Held) {
+	directions := identify.Hold(u.untold, f.ranks())
+	slices.SortFunc(directions, func(a, b identify.Direction) int { return cmp.Compare(a.Held, b.Held) })
+	names := make([]string, len(f.free))
+	for i, c := range f.free {
+		of, name, _ := f.title(c)
+		names[i] = name + " of " + of
+	}
+	isHeld := make([]bool, len(f.free))
+	for _, d := range directions {
+		isHeld[d.Held] = true
+		of, name, _ := f.title(f.free[d.Held])
+		why := d.Words(names, make([]bool, len(names)))
+		held = append(held, Held{of, name, why != identify.NoneDepends, why})
+	}
+	for i, c := range f.free {
+		if isHeld[i] || u.determines(i) || f.isLogarithm(c) {
+			continue
+		}
+		gradient := mat.NewVecDense(len(f.free), nil)
+		gradient.SetVec(i, 1)
+		of, name, unit := f.title(c)
+		sum := Combination{Words: names[i], Unit: unit, Value: f.constants[c], Terms: []Term{{Of: of, Name: name, Factor: 1}}}
+		for _, d := range directions {
+			if math.Abs(d.Along[i]) < leastFactor {
+				continue
+			}
+			if f.isLogarithm(f.free[d.Held]) {
+				sum.Terms = nil
+				break
+			}
+			factor := -d.Along[i] * u.before[i] / u.before[d.Held]
+			gradient.SetVec(d.Held, factor)
+			of, name, _ := f.title(f.free[d.Held])
+			sum.Value += factor * f.constants[f.free[d.Held]]
+			sum.Terms = append(sum.Terms, Term{of, name, factor, math.Abs(d.Along[i]) * u.before[i]})
+		}
+		if len(sum.Terms) < 2 {
+			continue
+		}
+		var half mat.VecDense
+		half.MulVec(u.covariance, gradient)
+		sum.Error = math.Sqrt(max(0, mat.Dot(gradient, &half)))
+		slices.SortStableFunc(sum.Terms[1:], func(a, b Term) int { return cmp.Compare(b.spread, a.spread) })
+		for _, t := range sum.Terms[1:] {
+			if t.spread < sum.Error {
+				break // too little to be seen
+			}
+			sign := "+"
+			if t.Factor < 0 {
+				sign = "-"
+			}
+			sum.Words += fmt.Sprintf(" %s %.3g * %s of %s", sign, math.Abs(t.Factor), t.Name, t.Of)
+		}
+		if sum.Terms[1].spread >= sum.Error {
+			combinations = append(combinations, sum)
+		}
+	}
+	return combinations, held
+}
+
+// isLogarithm reports whether the fit has the logarithm of a constant, which adds to no other.
+func (f *fit) isLogarithm(c int) bool {
+	own := c - f.of(0, 0)
+	return own >= 0 && own%perJoint >= logStill
+}
+
+// title says whose a constant is, its name and its unit.
+func (f *fit) title(c int) (of, name, unit string) {
+	if c < f.of(0, 0) {
+		return f.tree.Links[c/rigid.Constants].Links[0], rigid.Names[c%rigid.Constants], linkUnit(c % rigid.Constants)
+	}
+	own := (c - f.of(0, 0)) % perJoint
+	link := f.tree.Links[(c-f.of(0, 0))/perJoint]
+	if link.Slides {
+		return link.Joint, jointNames[own].name, jointNames[own].slidingUnit
+	}
+	return link.Joint, jointNames[own].name, jointNames[own].unit
+}
