@@ -1,70 +1,45 @@
 package arrays
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"gmnc/datasets/looks"
 	"gmnc/internal/median"
 	"gmnc/system"
 )
 
-// findJumps says where particles go farther from a frame to the next than half of the way
-// to their neighbours, and much farther than before and after.
-func (s *source) findJumps(g *group) {
-	size, count := 3*s.particles, 0
-	var worst looks.Jump
-	at := ""
-	for r := range g.recordings() {
-		own := g.positions[g.starts[r]*size : g.starts[r+1]*size]
-		jumps := looks.Jumps(system.Trajectory{Particles: s.particles, Positions: own}, spacing(own, s.particles)/2)
-		if count += len(jumps); len(jumps) == 0 {
-			continue
-		}
-		if own := slices.MaxFunc(jumps, func(a, b looks.Jump) int { return cmp.Compare(a.Length, b.Length) }); own.Length > worst.Length {
-			worst, at = own, g.where(g.starts[r]+own.Frame)
-		}
+// look runs the looks at recordings on a group, with the velocities that the file has. Jumps are
+// kept, since velocities do not follow from them.
+func (s *source) look(g *group) {
+	r, key := s.recording(g), g.key("positions")
+	r.Far = func(t system.Trajectory) float64 { return spacing(t.Positions, s.particles) / 2 }
+	if g.velocities == nil || s.time == 0 || !s.related(g) {
+		r.Time = 0 // no rate is compared
 	}
-	if count > 0 {
-		g.jump = fmt.Sprintf("%s: %s: particle %d jumps by %.4g to the next frame, the farthest of %d jumps: unwrap positions or give %s, %s and %s, write particles in one order, leave out frames in another pose, begin recordings there (start)",
-			g.key("positions"), at, worst.Particle, worst.Length, count, system.CellA.Array(), system.CellB.Array(), system.CellC.Array())
-		s.note("%s", g.jump)
+	order := ""
+	if frames, size := g.equal(), 3*s.particles; frames >= 3 && g.recordings() > 2 && looks.Roughness(g.positions, len(g.positions), frames*size) < looks.Rough/4 {
+		order = "but from recording to recording; expected [recordings, frames, particles, 3]"
 	}
-}
-
-// findSkips notes the steps in which all particles go farther or less far than around them,
-// and frames from which on they do.
-func (s *source) findSkips(g *group) {
-	size := 3 * s.particles
-	var skips []looks.Skip
-	var paces []looks.Pace
-	seams := 0
-	skipped, paced, joined := "", "", ""
-	for r := range g.recordings() {
-		t := system.Trajectory{Particles: s.particles, Positions: g.positions[g.starts[r]*size : g.starts[r+1]*size]}
-		more, changes := looks.Skips(t), looks.Paces(t)
-		_, breaks := looks.Breaks(t, spacing(t.Positions, s.particles)/2)
-		if skips == nil && len(more) > 0 {
-			skipped = g.where(g.starts[r] + more[0].Frame)
+	for _, note := range r.Look(&looks.Words{
+		Places: key, Rates: g.key(velocitiesKey), RateOption: velocitiesKey,
+		Where: func(frame int) string { return key + ": " + g.where(frame) },
+		Thing: func(i int) string { return fmt.Sprint("particle ", i) },
+		Remedies: map[string]string{
+			looks.AJump: fmt.Sprintf("unwrap positions or give %s, %s and %s, write particles in one order, leave out frames in another pose, begin recordings there (start)",
+				system.CellA.Array(), system.CellB.Array(), system.CellC.Array()),
+			looks.ASeam:      "begin a recording after it (start)",
+			looks.Missing:    "write all, or begin a recording there (start)",
+			looks.ThereAgain: "leave out frames that are there again, or that fill recordings up to one length (start has recordings of any lengths)",
+			looks.HeldPlace:  "leave them out, and begin a recording after them (start)",
+			looks.OutOfOrder: order,
+			looks.LateRates:  "leave them out for central differences (--ignore velocities)",
+		},
+	}) {
+		if note.Look == looks.AJump {
+			g.jump = note.Text
 		}
-		if paces == nil && len(changes) > 0 {
-			paced = g.where(g.starts[r] + changes[0].Frame)
-		}
-		if seams == 0 && len(breaks) > 0 {
-			joined = g.where(g.starts[r] + breaks[0].Frame)
-		}
-		skips, paces, seams = append(skips, more...), append(paces, changes...), seams+len(breaks)
-	}
-	if seams > 0 {
-		s.note("%s: %s", g.key("positions"), looks.SeamNote(joined, seams, "begin a recording after it (start)"))
-	}
-	if len(skips) > 0 {
-		s.note("%s: %s; write all, or begin a recording there (start)", g.key("positions"), skips[0].Note(skipped, len(skips)))
-	}
-	if len(paces) > 0 {
-		s.note("%s: %s", g.key("positions"), paces[0].Note(paced, len(paces)))
+		s.note("%s", note.Text)
 	}
 }
 

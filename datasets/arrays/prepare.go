@@ -234,9 +234,7 @@ func (s *source) readAll() error {
 		}
 		s.reduceCells(g)
 		s.unwrap(g)
-		s.findJumps(g)
-		s.findSkips(g)
-		s.findHeld(g)
+		s.look(g)
 		if err := s.fitVelocities(g); err != nil {
 			return err
 		}

@@ -70,17 +70,7 @@ func (s *source) recording(g *group) *looks.Recording {
 // checkTime compares velocities with the central differences of positions: the time
 // from frame to frame that makes them alike is measured, and has to be given.
 func (s *source) checkTime(g *group) error {
-	size, x, v := 3*s.particles, g.positions, g.velocities
-	var along, squares, ways float64
-	for r := range g.recordings() {
-		for i := (g.starts[r] + 1) * size; i < (g.starts[r+1]-1)*size; i++ {
-			way := (x[i+size] - x[i-size]) / 2
-			along += float64(v[i] * way)
-			squares += float64(v[i] * v[i])
-			ways += float64(way * way)
-		}
-	}
-	measured, explained := along/squares, along/squares*(along/ways)
+	measured, explained, squares, ways := s.compare(g)
 	if squares == 0 && ways > 0 {
 		return fields.Errorf("%s: %s are all 0, and positions change: give the velocities of the positions, or leave them out for central differences (with {ignore} velocities)", s.Path, g.key(velocitiesKey))
 	}
@@ -101,22 +91,32 @@ func (s *source) checkTime(g *group) error {
 		s.note("%s explain %.2g of the squares of the central differences of positions, expected about 1: recordings, frames, particles or axes are in another order, or frames are far apart", key, explained)
 	case !(ratio > 1/noted && ratio < noted) && g.jump == "":
 		s.note("%s are %.3g of the central differences of positions: frames are far apart, or dt is not exact", key, ratio)
-	case g.jump == "":
-		s.lookAtLag(g)
 	}
 	return nil
 }
 
-// lookAtLag notes velocities of other moments than positions.
-func (s *source) lookAtLag(g *group) {
-	r := s.recording(g)
-	const instead = "or leave them out for central differences (--ignore velocities)"
-	all := r.RateLag()
-	if count, particle, own := r.LateThings(all); count > 0 {
-		s.note("%s of particle %d are %s against its positions, the most of %d particles that are not as late as all together: give those at the frames of the positions, %s", g.key(velocitiesKey), particle, own, count, instead)
-	} else if all.Told() {
-		s.note("%s are %s against positions, by the ways from frame to frame: shift them with --shift velocities=%g, %s", g.key(velocitiesKey), all, all.Shift(), instead)
+// compare measures the time of a frame that makes velocities most like the central differences of
+// positions, and which share of the squares of these they explain then. The squares are those of
+// velocities and of ways.
+func (s *source) compare(g *group) (measured, explained, squares, ways float64) {
+	size, x, v := 3*s.particles, g.positions, g.velocities
+	var along float64
+	for r := range g.recordings() {
+		for i := (g.starts[r] + 1) * size; i < (g.starts[r+1]-1)*size; i++ {
+			way := (x[i+size] - x[i-size]) / 2
+			along += float64(v[i] * way)
+			squares += float64(v[i] * v[i])
+			ways += float64(way * way)
+		}
 	}
+	return along / squares, along / squares * (along / ways), squares, ways
+}
+
+// related reports whether velocities are about those of the positions, so that they may be late.
+func (s *source) related(g *group) bool {
+	measured, explained, _, _ := s.compare(g)
+	ratio := s.time / measured
+	return explained >= related && ratio > 1/noted && ratio < noted
 }
 
 // checkKnown refuses velocities of the file that are the way to the target, of particles

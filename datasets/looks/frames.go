@@ -43,10 +43,17 @@ const Rough = 2.0
 func Roughness(values []float64, block, stride int) float64 {
 	var turns, ways float64
 	for own := range slices.Chunk(values, block) {
-		for i := 2 * stride; i < len(own); i++ {
-			way, before := own[i]-own[i-stride], own[i-stride]-own[i-2*stride]
-			turns, ways = turns+float64((way-before)*(way-before)), ways+float64(way*way)
-		}
+		turned, went := turned(own, stride)
+		turns, ways = turns+turned, ways+went
 	}
 	return turns / ways
+}
+
+// turned are the squares of how much numbers of one block turn, and of how far they go.
+func turned(own []float64, stride int) (turns, ways float64) {
+	for i := 2 * stride; i < len(own); i++ {
+		way, before := own[i]-own[i-stride], own[i-stride]-own[i-2*stride]
+		turns, ways = turns+float64((way-before)*(way-before)), ways+float64(way*way)
+	}
+	return turns, ways
 }

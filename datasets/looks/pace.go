@@ -1,7 +1,6 @@
 package looks
 
 import (
-	"fmt"
 	"math"
 
 	"gmnc/system"
@@ -29,11 +28,6 @@ func Paces(t system.Trajectory) (paces []Pace) {
 		paces = append(paces, Pace{frame, times})
 	}
 	return paces
-}
-
-// Note says of a number of paces, the first at a place, what they mean.
-func (p Pace) Note(where string, count int) string {
-	return fmt.Sprintf("%s: from there on all particles go %.2g times as far in a frame, the first of %d such changes: frames were written at another interval; write all at one", where, p.Times, count)
 }
 
 // paceAt is how many times the step before a frame the one after it is; 1 where steps before it,

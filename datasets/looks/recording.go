@@ -2,6 +2,8 @@
 // reader has read, from when on it is told, in which words, and what to do about it.
 package looks
 
+import "gmnc/system"
+
 // Recording is what looks are at: the numbers of a file frame after frame, of one recording
 // or of several, one after the other. Places are coordinates of particles, or the places of
 // joints [rad or m], where a turn goes on beyond pi and does not begin again at -pi.
@@ -18,11 +20,76 @@ type Recording struct {
 	// looks find, of which energies are sums; Energies are those of parts of a system [frames,
 	// parts] as far as they are known. Both are nil where no load is looked at.
 	States, Energies []float64
+	// AddEnergies fills both, by rates that are not late; nil where nothing is known of them.
+	AddEnergies func(*Recording)
+	// Far is the length from which on a step of a particle in a recording may be a jump; nil is
+	// from any.
+	Far func(t system.Trajectory) float64
+
+	looked       bool
+	jumps, seams []Jump
 }
 
 // size is how many numbers a frame has.
 func (r *Recording) size() int   { return r.Things * r.Each }
 func (r *Recording) frames() int { return r.Starts[len(r.Starts)-1] }
+
+// starts are the first frames of the recordings.
+func (r *Recording) starts() []int { return r.Starts[:len(r.Starts)-1] }
+
+// trajectory is one of the recordings, of particles.
+func (r *Recording) trajectory(k int) system.Trajectory {
+	size := r.size()
+	return system.Trajectory{Particles: r.Things, Positions: r.Places[r.Starts[k]*size : r.Starts[k+1]*size]}
+}
+
+// Breaks are the jumps of particles and the seams, in the order of frames, of all recordings.
+func (r *Recording) Breaks() (jumps, seams []Jump) {
+	if r.looked {
+		return r.jumps, r.seams
+	}
+	r.looked = true
+	for k, start := range r.starts() {
+		t := r.trajectory(k)
+		far := 0.
+		if r.Far != nil {
+			far = r.Far(t)
+		}
+		own, joints := Breaks(t, far)
+		for _, jump := range own {
+			jump.Frame += start
+			r.jumps = append(r.jumps, jump)
+		}
+		for _, seam := range joints {
+			seam.Frame += start
+			r.seams = append(r.seams, seam)
+		}
+	}
+	return r.jumps, r.seams
+}
+
+// roughness is that of all recordings together.
+func (r *Recording) roughness() float64 {
+	size := r.size()
+	var turns, ways float64
+	for k, start := range r.starts() {
+		turned, went := turned(r.Places[start*size:r.Starts[k+1]*size], size)
+		turns, ways = turns+turned, ways+went
+	}
+	return turns / ways
+}
+
+// addEnergies takes differences in the place of rates that are late, and adds energies.
+func (r *Recording) addEnergies() {
+	if r.AddEnergies == nil || r.Energies != nil {
+		return
+	}
+	all := r.RateLag()
+	if count, _, _ := r.LateThings(all); count > 0 || all.Told() {
+		r.Rates = r.Differences()
+	}
+	r.AddEnergies(r)
+}
 
 // Differences are central differences of places over the frames beside each, of second order
 // at the ends of recordings, too.

@@ -2,7 +2,6 @@ package looks
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -80,14 +79,4 @@ func Breaks(t system.Trajectory, length float64) (jumps, seams []Jump) {
 // InOrder are jumps and seams in the order of frames.
 func InOrder(jumps, seams []Jump) []Jump {
 	return slices.SortedFunc(slices.Values(slices.Concat(jumps, seams)), func(a, b Jump) int { return cmp.Compare(a.Frame, b.Frame) })
-}
-
-// SeamNote says of a number of seams, the first at a place, what they mean, and what was done.
-func SeamNote(where string, count int, done string) string {
-	return fmt.Sprintf("%s: all go farther to the next frame than before and after it, and elsewhere, the first of %d such steps: two recordings are joined there; %s", where, count, done)
-}
-
-// AgainNote says of a number of frames that are there again, the first at a place, what they mean.
-func AgainNote(where string, pairs [][2]int, first int, done string) string {
-	return fmt.Sprintf("%s is frame %d again, to the last digit, the first of %d such frames while all moves: %s", where, first+pairs[0][1], len(pairs), done)
 }

@@ -1,7 +1,6 @@
 package looks
 
 import (
-	"fmt"
 	"iter"
 	"math"
 
@@ -78,22 +77,6 @@ func (c *changes) beyond(times float64) iter.Seq2[int, float64] {
 			}
 		}
 	}
-}
-
-// UnevenNotes say where a trajectory's skips and paces are, each by the place of the first.
-func UnevenNotes(t system.Trajectory, where func(frame int) string) (notes []string) {
-	if skips := Skips(t); len(skips) > 0 {
-		notes = append(notes, skips[0].Note(where(skips[0].Frame), len(skips)))
-	}
-	if paces := Paces(t); len(paces) > 0 {
-		notes = append(notes, paces[0].Note(where(paces[0].Frame), len(paces)))
-	}
-	return notes
-}
-
-// Note says of a number of skips, the first at a place, what they mean.
-func (s Skip) Note(where string, count int) string {
-	return fmt.Sprintf("%s: all particles go %.2g times as far to the next frame as before and after it, the first of %d such steps: frames are missing or there twice", where, s.Times, count)
 }
 
 // timesBeside is how many times the mean of the steps before and after a step it is; 1 where

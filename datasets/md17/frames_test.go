@@ -14,7 +14,7 @@ import (
 // TestFramesThatAreOff: frames that a restart wrote again, and frames in no order, are
 // said.
 func TestFramesThatAreOff(t *testing.T) {
-	const again, order = "frame 100 is frame 80 again, to the last digit, the first of 20 such frames", "atoms do not go on from frame to frame"
+	const again, order = "frame 100 is frame 80 again, to the last bit, the first of 20 such frames", "atoms do not go on from frame to frame"
 	for want, frameOf := range map[string]func(line int) int{
 		"":    func(line int) int { return line },
 		again: func(line int) int { return line - 20*min(1, line/100) },

@@ -1,7 +1,6 @@
 package md17
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -284,30 +283,23 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options, mol
 	return split, nil
 }
 
-// noteOrder notes frames that are there again, and steps that velocities do not follow from.
-func (s *source) noteOrder() {
-	size := 3 * s.motion.Particles
-	if again := looks.Again(s.motion); len(again) > 0 {
-		s.notes = append(s.notes, looks.AgainNote(fmt.Sprintf("frame %d", s.first+again[0][0]), again, s.first, "leave out what is there again, as after a restart"))
-	}
-	if s.speeds == nil && looks.Roughness(s.motion.Positions, len(s.motion.Positions), size) > looks.Rough {
-		s.notes = append(s.notes, "atoms do not go on from frame to frame: frames are out of order, or too far apart for velocities")
-	}
-}
-
-// jumps are the steps of atoms that no pair that is drawn may cross. Frames that are missing
-// are noted.
+// jumps runs the looks at recordings, and returns the steps of atoms that no pair that is drawn
+// may cross.
 func (s *source) jumps() []looks.Jump {
-	s.notes = append(s.notes, looks.UnevenNotes(s.motion, func(frame int) string { return fmt.Sprintf("frame %d", s.first+frame) })...)
-	s.noteOrder()
-	jumps, seams := looks.Breaks(s.motion, bondLength)
-	if len(seams) > 0 {
-		s.notes = append(s.notes, looks.SeamNote(fmt.Sprintf("frame %d", s.first+seams[0].Frame), len(seams), "no pair that is drawn crosses it"))
+	const crossed = "no pair that is drawn crosses it"
+	motion := looks.Recording{Things: s.motion.Particles, Each: 3, Starts: []int{0, s.motion.Frames()}, Places: s.motion.Positions, Rates: s.speeds,
+		Far: func(system.Trajectory) float64 { return bondLength }}
+	for _, note := range motion.Look(&looks.Words{
+		Places: "atoms", First: s.first,
+		Where: func(frame int) string { return fmt.Sprint("frame ", s.first+frame) },
+		Thing: func(atom int) string { return fmt.Sprint(symbols[s.numbers[atom]-1], " ", atom) },
+		Remedies: map[string]string{
+			looks.AJump: crossed, looks.ASeam: crossed,
+			looks.ThereAgain: "leave out what is there again, as after a restart",
+		},
+	}) {
+		s.notes = append(s.notes, note.Text)
 	}
-	if len(jumps) > 0 {
-		worst := slices.MaxFunc(jumps, func(a, b looks.Jump) int { return cmp.Compare(a.Length, b.Length) })
-		s.notes = append(s.notes, fmt.Sprintf("atoms jump at %d frames, which no pair that is drawn crosses: farthest is %s %d, by %.4g angstrom from frame %d to the next",
-			len(jumps), symbols[s.numbers[worst.Particle]-1], worst.Particle, worst.Length, s.first+worst.Frame))
-	}
+	jumps, seams := motion.Breaks()
 	return looks.InOrder(jumps, seams)
 }

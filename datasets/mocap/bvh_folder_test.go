@@ -73,7 +73,7 @@ func TestRecordingsWithJumps(t *testing.T) {
 	o := Options{Tree: true, Span: DefaultSpan, Starts: DefaultStarts}
 	data, notes, err := Prepare(folder, o)
 	require.NoError(t, err)
-	require.Equal(t, []string{"b jumps at 2 frames, which no pair that is drawn crosses: farthest is Hips, by 9000 from frame 149 to the next", "b begins in another pose: no pair begins at frame 0"}, notes)
+	require.Equal(t, []string{"b, frame 149: Hips jumps by 9000 to the next frame, the farthest of 2 jumps: no pair that is drawn crosses it", "b begins in another pose: no pair begins at frame 0"}, notes)
 	for _, origin := range data.Origins {
 		for i, start := range origin.Starts {
 			if origin.Cases[i/DefaultStarts] == 1 {
@@ -107,7 +107,7 @@ func TestMissingFrames(t *testing.T) {
 	})
 	_, notes, err := Prepare(folder, Options{Tree: true, Span: DefaultSpan, Starts: DefaultStarts})
 	require.NoError(t, err)
-	require.Equal(t, []string{"b, frame 100: all particles go 3 times as far to the next frame as before and after it, the first of 1 such steps: frames are missing or there twice"}, notes)
+	require.Equal(t, []string{"b, frame 100: all particles go 3 times as far to the next frame as before and after it, the first of 1 such steps: frames are missing or there twice; write all frames, or begin a recording there"}, notes)
 	changeTrial(t, folder, "b", func(lines []string, first int) []string {
 		lines[first-2] = strings.Replace(lines[first-2], "Frames: 198", "Frames: 168", 1)
 		for frame := range 30 {

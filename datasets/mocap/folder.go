@@ -1,7 +1,6 @@
 package mocap
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -162,25 +161,25 @@ func (r *recording) interval(span int) string {
 	return fmt.Sprintf("%d frames", span)
 }
 
-// lookAt finds the jumps of each trial, and says where, and where frames are missing.
+// lookAt runs the looks at recordings on each trial, and returns the steps that no pair may cross.
 func (r *recording) lookAt() (jumps [][]looks.Jump) {
+	const crossed = "no pair that is drawn crosses it"
 	for i, trial := range r.trials {
-		r.notes = append(r.notes, looks.UnevenNotes(trial, func(frame int) string { return fmt.Sprintf("%s, frame %d", r.names[i], frame) })...)
-		if again := looks.Again(trial); len(again) > 0 {
-			r.notes = append(r.notes, looks.AgainNote(fmt.Sprintf("%s: frame %d", r.names[i], again[0][0]), again, 0, "write each once, at the rate of the recording"))
+		motion := looks.Recording{Things: trial.Particles, Each: 3, Starts: []int{0, trial.Frames()}, Places: trial.Positions, Far: r.bone}
+		for _, note := range motion.Look(&looks.Words{
+			Places: r.names[i] + ": places of joints",
+			Where:  func(frame int) string { return fmt.Sprintf("%s, frame %d", r.names[i], frame) },
+			Thing:  func(joint int) string { return r.skeleton.Joints[joint].Name },
+			Remedies: map[string]string{
+				looks.AJump: crossed, looks.ASeam: crossed,
+				looks.ThereAgain: "write each once, at the rate of the recording",
+			},
+		}) {
+			r.notes = append(r.notes, note.Text)
 		}
-		found, seams := looks.Breaks(trial, r.bone(trial))
-		if len(seams) > 0 {
-			r.notes = append(r.notes, looks.SeamNote(fmt.Sprintf("%s, frame %d", r.names[i], seams[0].Frame), len(seams), "no pair that is drawn crosses it"))
-		}
+		found, seams := motion.Breaks()
 		jumps = append(jumps, looks.InOrder(found, seams))
-		if len(found) == 0 {
-			continue
-		}
-		worst := slices.MaxFunc(found, func(a, b looks.Jump) int { return cmp.Compare(a.Length, b.Length) })
-		r.notes = append(r.notes, fmt.Sprintf("%s jumps at %d frames, which no pair that is drawn crosses: farthest is %s, by %.4g from frame %d to the next",
-			r.names[i], len(found), r.skeleton.Joints[worst.Particle].Name, worst.Length, worst.Frame))
-		if found[0].Frame == 0 {
+		if len(found) > 0 && found[0].Frame == 0 {
 			r.notes = append(r.notes, fmt.Sprintf("%s begins in another pose: no pair begins at frame 0", r.names[i]))
 		}
 	}

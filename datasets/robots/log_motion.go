@@ -122,7 +122,7 @@ func (l *log) recording(r *recording) *looks.Recording {
 			}
 		}
 	}
-	return &looks.Recording{Things: joints, Each: 1, Starts: r.starts, Places: places, Rates: r.rate, Loads: r.torque, Time: l.time}
+	return &looks.Recording{Things: joints, Each: 1, Starts: r.starts, Places: places, Rates: r.rate, Loads: r.torque, Time: l.time, AddEnergies: l.addEnergies}
 }
 
 // move adds the positions and velocities of the robot's particles.

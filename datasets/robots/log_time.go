@@ -1,6 +1,7 @@
 package robots
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -79,30 +80,18 @@ func (l *log) lookAtTime(split string, r *recording) error {
 	} else if motion.Leads(l.Interval()) {
 		return fields.Errorf("%s: %s is the way of each joint to its angle in the target, by dt: it contains the target; shift it by {shift} rate=%g, or leave it out for central differences (with {ignore} rate)", l.Path, key, float64(l.Interval())/2)
 	}
-	lag := motion.RateLag()
-	if count, joint, own := motion.LateThings(lag); count > 0 {
-		l.note("%s of the joint %.40s is %s against its angle, the most of %d joints that are not as late as all together: leave rates out (--ignore rate) and train with --unroll 4", key, l.robot.Bodies[joint].Name, own, count)
-		motion.Rates = differences
-	} else if lag.Told() {
-		l.note("%s is %s against angles, by the ways from frame to frame: shift it with --shift rate=%g, or leave it out (--ignore rate) and train with --unroll 4", key, lag, lag.Shift())
-		motion.Rates = differences
-	}
-	if r.torque != nil {
-		l.lookAtTorques(arrays.KeyOf(split, torqueKey), motion)
+	for _, note := range motion.Look(&looks.Words{
+		Places: "angles", Rates: key, RateOption: rateKey, Loads: arrays.KeyOf(split, torqueKey), LoadOption: torqueKey,
+		Thing: func(joint int) string { return fmt.Sprintf("the joint %.40s", l.robot.Bodies[joint].Name) },
+		Remedies: map[string]string{
+			looks.LateRates: "leave them out (--ignore rate) and train with --unroll 4",
+			looks.NoLoads:   "leave them out (--ignore torque)",
+			looks.LateLoads: "leave them out (--ignore torque)",
+		},
+	}) {
+		l.note("%s", note.Text)
 	}
 	return nil
-}
-
-// lookAtTorques compares the work of torques with the energies of the links.
-func (l *log) lookAtTorques(key string, motion *looks.Recording) {
-	l.addEnergies(motion)
-	if share := motion.Undriven(); share > 0 {
-		l.note("%s is 0 in all frames, and the energy of the links rises by a share of %.2g of what it changes by, which gravity and friction do not do: torques were not recorded; leave them out (--ignore torque). Constants do not follow from a motion that something unknown drives", key, share)
-		return
-	}
-	if lag := motion.LoadLag(); lag.LoadTold() {
-		l.note("%s is %s against angles, by the energy of the links: shift it with --shift torque=%g", key, lag, lag.Shift())
-	}
 }
 
 // addEnergies gives each frame the energies of its links, by the masses of the robot's file. It also

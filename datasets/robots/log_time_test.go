@@ -51,15 +51,15 @@ func TestTimeOfLog(t *testing.T) {
 		shift  map[string]float64
 	}{
 		"exact":        {"_rate", func(_, own []float32, i int) float32 { return own[i] }, nil, nil},
-		"frame before": {"_rate", before, []string{"_rate is 0.50 frames late against angles", "shift it with --shift rate=-0.5, or leave it out (--ignore rate) and train with --unroll 4"}, map[string]float64{"rate": -0.5}},
-		"late torques": {"_torque", late, []string{"_torque is ", "late against angles, by the energy of the links: shift it with --shift torque=-1"}, map[string]float64{"torque": -1}},
-		"zero torques": {"_torque", func([]float32, []float32, int) float32 { return 0 }, []string{"_torque is 0 in all frames, and the energy of the links rises"}, nil},
+		"frame before": {"_rate", before, []string{"_rate are 0.50 frames late against angles", "shift them with --shift rate=-0.5, or leave them out (--ignore rate) and train with --unroll 4"}, map[string]float64{"rate": -0.5}},
+		"late torques": {"_torque", late, []string{"_torque are ", "late against angles, by the energy: shift them with --shift torque=-1"}, map[string]float64{"torque": -1}},
+		"zero torques": {"_torque", func([]float32, []float32, int) float32 { return 0 }, []string{"_torque are 0 in all frames, and the energy of the system rises"}, nil},
 		"late of a joint": {"_rate", func(_, own []float32, i int) float32 {
 			if i%2 == 1 {
 				return own[i]
 			}
 			return own[max(i-2, i%2)]
-		}, []string{"_rate of the joint rail is ", "late against its angle"}, nil},
+		}, []string{"_rate of the joint rail are ", "late against its angle"}, nil},
 	} {
 		_, notes, err := prepared(t, c.Robot, arrays.Options{}, changed(of.column, of.made)...)
 		require.NoError(t, err, name)

@@ -1,0 +1,67 @@
+package looks
+
+import (
+	"gmnc/internal/median"
+	"gmnc/system"
+)
+
+const (
+	// fewHeld is in how many frames after one a particle is at the same place, to be held there.
+	fewHeld = 3
+	// leaps is how many times as far as in the frames before and after it goes from there. ofUsual
+	// is the share of its usual step that this is at least: encoders of what hardly moves go on by
+	// one number after many frames.
+	leaps, ofUsual = 3, 0.5
+)
+
+// Stay is where a particle stays, to the last bit, before it leaps to where it went on meanwhile.
+type Stay struct {
+	Frame, Particle int
+	Frames          int     // for how many it stays
+	Length          float64 // of the leap
+}
+
+// Stays finds markers that were lost, and whose last place fills the frames until they were seen
+// again.
+func Stays(t system.Trajectory) (stays []Stay) {
+	steps := t.Frames() - 1
+	for particle := range t.Particles {
+		length := func(frame int) float64 { // from the frame on
+			return system.Distance(t.Positions, frame*t.Particles+particle, (frame+1)*t.Particles+particle)
+		}
+		held, usual := 0, usualStep(steps, length)
+		for frame := range steps - 1 {
+			way := length(frame)
+			if way == 0 {
+				held++
+				continue
+			}
+			stayed := held
+			if held = 0; stayed < fewHeld {
+				continue
+			}
+			beside := length(frame + 1)
+			if before := frame - stayed - 1; before >= 0 {
+				beside = max(beside, length(before))
+			}
+			if beside > 0 && way > max(leaps*beside, ofUsual*usual) {
+				stays = append(stays, Stay{frame - stayed, particle, stayed + 1, way})
+			}
+		}
+	}
+	return stays
+}
+
+// usualStep is the median of the steps that are not 0; 0 of none.
+func usualStep(steps int, step func(frame int) float64) float64 {
+	var all []float64
+	for frame := range steps {
+		if way := step(frame); way > 0 {
+			all = append(all, way)
+		}
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	return median.Of(all)
+}

@@ -1,0 +1,107 @@
+package looks
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/system"
+)
+
+// words are those of a file of positions.
+var words = &Words{
+	Places: "positions", Rates: "velocities", Loads: "torque", RateOption: "velocities", LoadOption: "torque", First: 100,
+	Where:    func(frame int) string { return fmt.Sprint("frame ", 100+frame) },
+	Thing:    func(i int) string { return fmt.Sprint("particle ", i) },
+	Remedies: map[string]string{AJump: "unwrap it"},
+}
+
+// going are two particles, the second a tenth away, whose steps along x are those given, after a
+// recording of 20 even steps.
+func going(steps ...float64) *Recording {
+	all := append(slices.Repeat([]float64{0.1}, 20), 0)
+	all = append(all, steps...)
+	r := &Recording{Things: 2, Each: 3, Starts: []int{0, 21, 22 + len(steps)}, Far: func(system.Trajectory) float64 { return 100 }}
+	x := 0.
+	for i := range 22 + len(steps) {
+		r.Places = append(r.Places, x, 0, 0, x, 0.1, 0)
+		if i < len(all) {
+			x += all[i]
+		}
+	}
+	return r
+}
+
+// TestTable: each row tells its fault, with its frame in the file, and none tells one of even steps.
+func TestTable(t *testing.T) {
+	even := func(change func(steps []float64)) []float64 {
+		steps := slices.Repeat([]float64{0.1}, 30)
+		change(steps)
+		return steps
+	}
+	of := func(r *Recording, change func(*Recording)) *Recording { change(r); return r }
+	texts := func(r *Recording) (all []string) {
+		for _, note := range r.Look(words) {
+			all = append(all, note.Look+": "+note.Text)
+		}
+		return all
+	}
+	clean := going(even(func([]float64) {})...)
+	require.Empty(t, texts(clean))
+	for want, r := range map[string]*Recording{
+		AJump + ": frame 130: particle 0 jumps by 5 to the next frame, the farthest of 1 jumps: unwrap it": of(
+			going(even(func(s []float64) { s[9] = 5.1 })...), func(r *Recording) { r.Far = func(system.Trajectory) float64 { return 4.9 } }),
+		ASeam + ": frame 130: all go farther to the next frame than before and after it, and elsewhere, the first of 1 such steps: two recordings are joined there; begin a recording after it": going(even(func(s []float64) { s[9] = -5 })...),
+		Missing + ": frame 130: all particles go 2 times as far to the next frame as before and after it, the first of 1 such steps: frames are missing or there twice; write all frames, or begin a recording there": going(
+			even(func(s []float64) { s[9] = 0.2 })...),
+		AnotherPace + ": frame 131: from there on all particles go 2 times as far in a frame, the first of 1 such changes: frames were written at another interval; write all at one": going(even(func(s []float64) {
+			for i := range s[10:] {
+				s[10+i] = 0.2
+			}
+		})...),
+		ThereAgain + ": frame 131 is frame 109 again, to the last bit, the first of 1 such frames while all moves: leave out frames that are there again": going(even(func(s []float64) { s[9] = 0 })...),
+		HeldPlace + ": frame 124: particle 1 stays where it is for 4 frames, and leaps by 0.4 to the next, the first of 1 such places: it was lost there, and its last place fills frames; leave them out, and begin a recording after them": of(
+			going(even(func([]float64) {})...), func(r *Recording) {
+				for frame := 25; frame < 28; frame++ {
+					r.Places[6*frame+3] = r.Places[6*24+3]
+				}
+			}),
+		OutOfOrder + ": positions do not go on from frame to frame: they are out of order, or too far apart for velocities": going(even(func(s []float64) {
+			for i := range s {
+				s[i] = 0.1 - 0.4*float64(i%2)
+			}
+		})...),
+	} {
+		require.Contains(t, texts(r), want)
+	}
+}
+
+// TestLateColumns: rates and loads are told with the shift that undoes it where they are late,
+// and not where they are right or the time from frame to frame is not known.
+func TestLateColumns(t *testing.T) {
+	for late, want := range map[float64]string{
+		0: "", 0.1: "",
+		0.5: "velocities are 0.50 frames late against positions, by the ways from frame to frame: shift them with --shift velocities=-0.5, or leave them out",
+	} {
+		r := &Recording{Things: 1, Each: 3, Starts: []int{0, 400}, Time: 0.02}
+		for frame := range 400 {
+			now, then := 0.02*float64(frame), 0.02*(float64(frame)-late)
+			r.Places = append(r.Places, math.Sin(2*now), math.Cos(3*now), 0)
+			r.Rates = append(r.Rates, 2*math.Cos(2*then), -3*math.Sin(3*then), 0)
+		}
+		var texts []string
+		for _, note := range r.Look(words) {
+			texts = append(texts, note.Text)
+		}
+		if want == "" {
+			require.Empty(t, texts, late)
+			continue
+		}
+		require.Equal(t, []string{want}, texts)
+		r.Time = 0
+		require.Empty(t, r.Look(words))
+	}
+}
