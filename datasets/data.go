@@ -101,11 +101,43 @@ func (a *About) texts() []aboutText {
 // span between two of them.
 const ByTime = "split by time"
 
-// Origin says at which frames of which recordings the samples of a split
-// were drawn to begin.
+// Independent says in a source that every sample has a start of its own, which was drawn.
+const Independent = "simulated from drawn starts"
+
+// Origin says at which frames of which recordings the samples of a split begin.
 type Origin struct {
 	Cases  []int64 // numbers of the recordings; nil if there is only one
-	Starts []int64 // first frames, as many of each recording
+	Starts []int64 // first frames, as many of each entry of Cases
+	// Span is how many frames of the recording later a sample ends; 0 where the data do not say.
+	Span int64
+}
+
+// Moment is the frame of a recording at which a sample begins.
+type Moment struct{ Recording, Start int64 }
+
+// Moments are those of so many samples, which are the first of each entry of Cases; nil where
+// the origin does not say them.
+func (o Origin) Moments(samples int) (moments []Moment) {
+	recordings := o.Cases
+	if len(recordings) == 0 {
+		recordings = []int64{0}
+	}
+	if len(recordings) == len(o.Starts) && samples <= len(recordings) { // an entry for each sample
+		recordings = recordings[:samples]
+	}
+	if len(recordings) == 0 {
+		return nil
+	}
+	each, used := len(o.Starts)/max(1, len(o.Cases)), samples/len(recordings)
+	if used > each || used*len(recordings) != samples {
+		return nil
+	}
+	for i, recording := range recordings {
+		for _, start := range o.Starts[i*each : i*each+used] {
+			moments = append(moments, Moment{recording, start})
+		}
+	}
+	return moments
 }
 
 // First is the first sample of the first split that has any; all samples

@@ -21,7 +21,7 @@ var (
 	ignoredArray   = "particles"
 
 	// splitArrayNames are those that never stand for all samples.
-	splitArrayNames = append([]string{sizesArray, "vT", "positions", "velocities", "forces", "energy", "case", "start", ignoredArray}, requiredArrays...)
+	splitArrayNames = append([]string{sizesArray, "vT", "positions", "velocities", "forces", "energy", "case", "start", "span", ignoredArray}, requiredArrays...)
 )
 
 // Read reads a data set from a .npz file. For s samples of n particles its
@@ -50,7 +50,7 @@ var (
 // such as gravity, force and node_NAME, then have an axis of frames behind the axis of
 // samples, as many as positions. Floats are float32 or float64, indices int32 or int64.
 // The texts length_unit, velocity_unit, interval, source, licence, up and names describe
-// the data; {split}_case and {split}_start are an Origin.
+// the data; {split}_case, {split}_start and {split}_span are an Origin.
 //
 // Samples may differ in their particles: {split}_sizes [s] says how many each has, and
 // the arrays, of which none of particles is shared, have room for the largest.

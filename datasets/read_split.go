@@ -195,7 +195,7 @@ func (r *splitReader) energies() []float32 {
 // readOrigin reads where the samples come from.
 func (r *splitReader) readOrigin() {
 	var origin Origin
-	caseKey, startKey := r.split+"_case", r.split+"_start"
+	caseKey, startKey, spanKey := r.split+"_case", r.split+"_start", r.split+"_span"
 	if r.err != nil || !r.Has(startKey) {
 		return
 	}
@@ -205,6 +205,16 @@ func (r *splitReader) readOrigin() {
 			return
 		}
 		starts = append([]npz.Axis{{Name: "cases", Size: len(origin.Cases)}}, starts...)
+	}
+	if r.Has(spanKey) {
+		var span []int64
+		if span, r.err = r.Ints(spanKey, npz.Axis{Name: "a number", Size: 1}); r.err != nil {
+			return
+		}
+		if origin.Span = span[0]; origin.Span < 1 {
+			r.err = r.Errorf(spanKey, "is %d, expected how many frames after its start a sample ends: 1 or more", origin.Span)
+			return
+		}
 	}
 	if origin.Starts, r.err = r.Ints(startKey, starts...); r.err == nil {
 		if r.data.Origins == nil {

@@ -96,5 +96,8 @@ func (d *Data) splitArrays(split string, samples []system.Sample, fields []field
 		arrays = append(arrays, npz.Array{Key: split + "_case", Shape: []int{count}, Ints: origin.Cases})
 		starts.Shape = []int{count, len(origin.Starts) / count}
 	}
+	if origin.Span > 0 {
+		arrays = append(arrays, npz.Array{Key: split + "_span", Shape: []int{1}, Ints: []int64{origin.Span}})
+	}
 	return append(arrays, starts)
 }

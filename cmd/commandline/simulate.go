@@ -190,7 +190,7 @@ func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
 		return stopped(err, "nothing was written")
 	}
 	drift := fmt.Sprintf("drift from inputs to the last frames: %s; %s", nbody.MeasureDrift(job.Mechanics, data), halving)
-	data.About.Source = fmt.Sprintf("(%s), simulated; %s", sim.Describe(job.System, job.Shapes), drift)
+	data.About.Source = fmt.Sprintf("(%s), %s; %s", sim.Describe(job.System, job.Shapes), datasets.Independent, drift)
 	if err := datasets.Write(string(c.Output), data); err != nil {
 		return err
 	}

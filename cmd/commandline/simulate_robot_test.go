@@ -90,8 +90,8 @@ func TestSimulatedDrift(t *testing.T) {
 		require.NoError(t, err)
 		return data.About.Source
 	}
-	require.Regexp(t, `^\(3,2,1\), simulated; drift .*; half the step changes motions by .* in the median of 1 systems`, source())
+	require.Regexp(t, `^\(3,2,1\), simulated from drawn starts; drift .*; half the step changes motions by .* in the median of 1 systems`, source())
 	require.Contains(t, source("--system", "20,0,0", "--time-step", "0.1"), "above 0.01: the data set is chaotic, or its step is long")
-	require.Regexp(t, `^\(1 chain\(3\)\), simulated; drift from inputs to the last frames: energy changes by `,
+	require.Regexp(t, `^\(1 chain\(3\)\), simulated from drawn starts; drift from inputs to the last frames: energy changes by `,
 		source("--system", "1 chain(3)", "--hang", "--neutral", "--gravity", "0,0,-1"))
 }

@@ -18,7 +18,7 @@ type group struct {
 	positions, velocities []float64
 	given                 []given
 	samples               []system.Sample
-	from                  []int  // the recording of each sample
+	from, first           []int  // the recording of each sample, and the frame of it that it begins at
 	jump                  string // where particles jump, in words; empty where none does
 }
 

@@ -31,7 +31,7 @@ func (s *source) cut(g *group) error {
 			if err != nil {
 				return err
 			}
-			g.samples, g.from = append(g.samples, sample), append(g.from, r)
+			g.samples, g.from, g.first = append(g.samples, sample), append(g.from, r), append(g.first, first-g.starts[r])
 		}
 		left += end - 1 - first
 	}

@@ -26,10 +26,18 @@ func (s *source) split(g *group, data *datasets.Data) error {
 		s.notes = append(s.notes, datasets.Unseeded(s.o.Seed, "splits of few recordings are parts of their time")...)
 		s.note("%s: of few recordings the first pieces are for training, and the last for validation and tests, with a piece between that is left out", g.key("positions"))
 	}
+	data.Origins = map[string]datasets.Origin{}
 	for i, sample := range g.samples {
 		for split, samples := range data.Splits() {
 			if at := number(i); at != leftOut && datasets.SplitNames[at] == split {
 				*samples = append(*samples, sample)
+				origin := data.Origins[split]
+				origin.Starts = append(origin.Starts, int64(g.first[i]))
+				if g.recordings() > 1 {
+					origin.Cases = append(origin.Cases, int64(g.from[i]))
+				}
+				origin.Span = int64(s.o.Interval * (sample.Trajectory.Frames() - 1))
+				data.Origins[split] = origin
 			}
 		}
 	}

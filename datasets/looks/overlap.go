@@ -7,7 +7,6 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/internal/units"
-	"gmnc/system"
 )
 
 // Overlap counts the samples of a split that begin within a span of a training sample: in the
@@ -31,17 +30,18 @@ func (o Overlap) String() string {
 var names = map[string]string{"train": "training", "valid": "validation", "test": "test"}
 
 // Overlaps are the overlaps of the validation and the test samples that are worth a word. Where
-// the data say at which frames samples begin, and how many frames a span has, these are
-// compared. Elsewhere it is seen by the inputs (seenOverlap), unless the source says that gmnc split
-// by time: a motion that comes back to where it was is near training at any time. Time is the time from input to
-// target in the unit of velocities.
+// the data say at which frames samples begin and end, these are compared. Elsewhere it is seen
+// by the inputs (seenOverlap), unless the source says that gmnc split by time or drew the starts:
+// a motion that comes back to where it was is near training at any time. Time is the time from
+// input to target in the unit of velocities.
 func Overlaps(data *datasets.Data, time float64) (all []Overlap) {
+	settled := strings.Contains(data.About.Source, datasets.ByTime) || strings.Contains(data.About.Source, datasets.Independent)
 	for split, samples := range data.Splits() {
 		if split == "train" {
 			continue
 		}
-		o, known := startOverlap(data, split, *samples)
-		if !known && !strings.Contains(data.About.Source, datasets.ByTime) {
+		o, known := startOverlap(data, split, len(*samples))
+		if !known && !settled {
 			o = seenOverlap(data.Train, *samples, time)
 		}
 		if o.Split = split; float64(o.Near) > mostNear*float64(o.Samples) {
@@ -53,26 +53,23 @@ func Overlaps(data *datasets.Data, time float64) (all []Overlap) {
 
 // startOverlap compares the frames at which samples begin. It is not known where the data do
 // not say them of every sample, or no span in frames.
-func startOverlap(data *datasets.Data, split string, samples []system.Sample) (o Overlap, known bool) {
-	span, unit, isNumber := units.CutNumber(data.About.Interval)
-	if !isNumber || !strings.HasPrefix(unit, "frame") {
-		return o, false
-	}
-	train, own := momentsOf(data.Origins["train"], len(data.Train)), momentsOf(data.Origins[split], len(samples))
-	if len(train) == 0 || len(own) == 0 {
+func startOverlap(data *datasets.Data, split string, samples int) (o Overlap, known bool) {
+	span := spanOf(data)
+	train, own := data.Origins["train"].Moments(len(data.Train)), data.Origins[split].Moments(samples)
+	if span == 0 || len(train) == 0 || len(own) == 0 {
 		return o, false
 	}
 	starts := map[int64][]int64{}
 	for _, p := range train {
-		starts[p.recording] = append(starts[p.recording], p.start)
+		starts[p.Recording] = append(starts[p.Recording], p.Start)
 	}
 	for _, of := range starts {
 		slices.Sort(of)
 	}
 	for _, p := range own {
-		of := starts[p.recording]
-		at, _ := slices.BinarySearch(of, p.start)
-		if at < len(of) && float64(of[at]-p.start) <= span || at > 0 && float64(p.start-of[at-1]) <= span {
+		of := starts[p.Recording]
+		at, _ := slices.BinarySearch(of, p.Start)
+		if at < len(of) && float64(of[at]-p.Start) <= span || at > 0 && float64(p.Start-of[at-1]) <= span {
 			o.Near++
 		}
 	}
@@ -80,24 +77,15 @@ func startOverlap(data *datasets.Data, split string, samples []system.Sample) (o
 	return o, true
 }
 
-// moment is the frame of a recording at which a sample begins.
-type moment struct{ recording, start int64 }
-
-// momentsOf are the moments of so many samples, which are the first of each recording; nil where
-// an origin does not say them.
-func momentsOf(origin datasets.Origin, samples int) (moments []moment) {
-	recordings := origin.Cases
-	if len(recordings) == 0 {
-		recordings = []int64{0}
+// spanOf is how many frames of its recording a sample lasts: as its origin says, or as the
+// interval does of a pair. It is 0 where neither is in frames.
+func spanOf(data *datasets.Data) float64 {
+	if span := data.Origins["train"].Span; span > 0 {
+		return float64(span)
 	}
-	each, used := len(origin.Starts)/len(recordings), samples/len(recordings)
-	if used > each || used*len(recordings) != samples {
-		return nil
+	span, unit, isNumber := units.CutNumber(data.About.Interval)
+	if !isNumber || !strings.HasPrefix(unit, "frame") {
+		return 0
 	}
-	for i, recording := range recordings {
-		for _, start := range origin.Starts[i*each : i*each+used] {
-			moments = append(moments, moment{recording, start})
-		}
-	}
-	return moments
+	return span
 }

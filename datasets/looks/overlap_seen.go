@@ -18,6 +18,12 @@ const (
 	smoothly = 0.25
 	// byChance is the share of the samples on true paths that may be on false ones.
 	byChance = 0.25
+	// deviations is by how many standard deviations of such counts more samples are on true
+	// paths, than are on false ones and than are not worth a word.
+	deviations = 2
+	// persists is for how many steps two trajectories that join go on together, where both have
+	// as many.
+	persists = 5
 	// mostSeen is about how many coordinates are compared at most, and fewestSeen how many
 	// samples of a split at least. mostStarts is how many starts they are compared with.
 	mostSeen, fewestSeen, mostStarts = 200_000_000, 100, 20_000
@@ -35,42 +41,70 @@ func seenOverlap(train, samples []system.Sample, time float64) Overlap {
 	if !(time > 0) || len(train) == 0 || len(samples) == 0 {
 		return Overlap{}
 	}
-	s := seeker{starts: startsOf(train), time: time}
+	s := seeker{time: time}
+	stride := s.begin(train)
 	compared := len(s.starts) * len(train[0].Position)
 	step := max(1, len(samples)/max(fewestSeen, mostSeen/max(1, compared)))
 	for k := 0; k < len(samples); k += step {
 		s.samples = append(s.samples, samples[k])
+		s.later = append(s.later, laterOf(&samples[k], stride))
 	}
 	s.reach = s.farthest()
 	found := Overlap{Samples: len(s.samples)}
-	if near := s.count(s.onPath); float64(s.count(s.onOtherPath)) <= byChance*float64(near) {
-		found.Near = near
+	if near, other := s.count(s.onPath), s.count(s.onOtherPath); float64(other) <= byChance*float64(near) {
+		if surely(near, other, found.Samples) {
+			found.Near = near
+		}
 	} else if missed(s.starts, time) <= smoothly*missed(s.starts, 0) {
 		near := s.count(func(k, i int) bool { return s.turns(k, i, 1) })
-		if float64(s.count(func(k, i int) bool { return s.turns(k, i, -1) })) <= byChance*float64(near) {
+		if surely(near, s.count(func(k, i int) bool { return s.turns(k, i, -1) }), found.Samples) {
 			found.Near = near
 		}
 	}
 	return found
 }
 
-// startsOf are the starts of samples and, where they have trajectories, of their steps.
-func startsOf(samples []system.Sample) (starts []system.Sample) {
+// surely reports whether so many of the samples on true paths, and so many on false ones, are
+// no chance.
+func surely(near, other, samples int) bool {
+	more := float64(near) - float64(other) - float64(mostNear*float64(samples))
+	return float64(other) <= byChance*float64(near) && more > deviations*math.Sqrt(float64(near+other))
+}
+
+// begin has the starts of samples compared and, where they have trajectories, every stride-th
+// of their steps.
+func (s *seeker) begin(samples []system.Sample) (stride int) {
 	steps := 0
 	for k := range samples {
 		if t := samples[k].Trajectory; t != nil && t.Velocities != nil {
 			steps += t.Frames() - 1
 		}
 	}
-	stride := 1 + steps/mostStarts
+	stride = 1 + steps/mostStarts
 	for k := range samples {
 		if t := samples[k].Trajectory; t != nil && t.Velocities != nil {
-			starts = slices.AppendSeq(starts, samples[k].Stretches(0, stride, 1))
+			s.starts = slices.AppendSeq(s.starts, samples[k].Stretches(0, stride, 1))
 		} else {
-			starts = append(starts, samples[k])
+			s.starts = append(s.starts, samples[k])
+		}
+		for len(s.of) < len(s.starts) {
+			s.of = append(s.of, k)
 		}
 	}
-	return starts
+	return stride
+}
+
+// laterOf are a sample and the states of its trajectory that follow, every stride-th one.
+func laterOf(sample *system.Sample, stride int) []system.Sample {
+	later := []system.Sample{*sample}
+	if t := sample.Trajectory; t != nil && t.Velocities != nil {
+		for state := range sample.Stretches(stride, stride, 1) {
+			if later = append(later, state); len(later) > persists {
+				break
+			}
+		}
+	}
+	return later
 }
 
 // missed is the sum of the squared ways from where straight lines of a time lead to the targets.
@@ -88,8 +122,10 @@ func missed(samples []system.Sample, time float64) (sum float64) {
 // seeker compares samples with the starts of training.
 type seeker struct {
 	starts, samples []system.Sample
-	time            float64 // of a span
-	reach           float64 // the square of the longest way of a span between two of them
+	of              []int             // the sample of each start
+	later           [][]system.Sample // samples with what follows them
+	time            float64           // of a span
+	reach           float64           // the square of the longest way of a span between two of them
 }
 
 // farthest is the reach.
@@ -120,16 +156,32 @@ func (s *seeker) count(is func(k, i int) bool) (count int) {
 	return count
 }
 
-// onPath reports whether a sample is on the path of a start.
+// onPath reports whether a sample is on the path of a start, and goes on so.
 func (s *seeker) onPath(k, i int) bool {
-	_, is := s.path(k, i, s.starts[k].Velocity, s.samples[i].Velocity)
-	return is
+	return s.along(k, i, func(k, step int) (v, w []float32) { return s.starts[k].Velocity, s.later[i][step].Velocity })
 }
 
 // onOtherPath reports the same with velocities of others.
 func (s *seeker) onOtherPath(k, i int) bool {
-	_, is := s.path(k, i, half(s.starts, k).Velocity, half(s.samples, i).Velocity)
-	return is
+	other := s.later[(i+len(s.later)/2)%len(s.later)]
+	return s.along(k, i, func(k, step int) (v, w []float32) {
+		return half(s.starts, k).Velocity, other[min(step, len(other)-1)].Velocity
+	})
+}
+
+// along reports whether a sample is on the path of a start by the velocities that are given of
+// both, and so are the states that follow the two, as far as both have trajectories.
+func (s *seeker) along(k, i int, velocities func(k, step int) (v, w []float32)) bool {
+	for step := range s.later[i] {
+		if step > 0 && (k+step == len(s.starts) || s.of[k+step] != s.of[k]) {
+			break
+		}
+		v, w := velocities(k+step, step)
+		if _, is := s.path(&s.starts[k+step], &s.later[i][step], v, w); !is {
+			return false
+		}
+	}
+	return true
 }
 
 // half is the sample that is half of all later, around the end.
@@ -139,8 +191,8 @@ func half(samples []system.Sample, k int) *system.Sample {
 
 // path is the time from a start to a sample along velocities at both, and whether they lead
 // there within a span.
-func (s *seeker) path(k, i int, v, w []float32) (time float64, is bool) {
-	from, to := s.starts[k].Position, s.samples[i].Position
+func (s *seeker) path(start, sample *system.Sample, v, w []float32) (time float64, is bool) {
+	from, to := start.Position, sample.Position
 	if len(v) != len(from) || len(w) != len(to) {
 		return 0, false
 	}
@@ -163,7 +215,7 @@ func (s *seeker) path(k, i int, v, w []float32) (time float64, is bool) {
 // as the acceleration over the span of the start, times a sign, has it.
 func (s *seeker) turns(k, i int, sign float64) bool {
 	from, to := &s.starts[k], &s.samples[i]
-	time, is := s.path(k, i, from.Velocity, to.Velocity)
+	time, is := s.path(from, to, from.Velocity, to.Velocity)
 	if !is {
 		return false
 	}

@@ -151,7 +151,7 @@ func TestPathOfASpan(t *testing.T) {
 		is   bool
 	}{{0.99, 0, true}, {-0.99, 0, true}, {1.01, 0, false}, {0.5, 0.045, true}, {0.5, 0.055, false}} {
 		own := system.Sample{Position: []float32{c.x, c.y, 0}, Velocity: []float32{2, 0, 0}}
-		s := seeker{starts: []system.Sample{start}, samples: []system.Sample{own}, time: 0.5}
+		s := seeker{starts: []system.Sample{start}, samples: []system.Sample{own}, later: [][]system.Sample{{own}}, time: 0.5}
 		s.reach = s.farthest()
 		require.Equal(t, c.is, s.onPath(0, 0), "at %g, %g", c.x, c.y)
 	}
@@ -167,7 +167,7 @@ func TestTurnsAlongAcceleration(t *testing.T) {
 		is     bool
 	}{{1, true}, {0.7, true}, {0.6, false}, {1.9, true}, {2.1, false}, {-1, false}} {
 		own := system.Sample{Position: []float32{5, 0.25, 0}, Velocity: []float32{10, c.turned, 0}}
-		s := seeker{starts: []system.Sample{start}, samples: []system.Sample{own}, time: 1}
+		s := seeker{starts: []system.Sample{start}, samples: []system.Sample{own}, later: [][]system.Sample{{own}}, time: 1}
 		s.reach = s.farthest()
 		require.Equal(t, c.is, s.turns(0, 0, 1), "a change of %g", c.turned)
 		require.Equal(t, c.turned == -1, s.turns(0, 0, -1), "against the acceleration")
@@ -179,6 +179,69 @@ func TestStartsOfManySteps(t *testing.T) {
 	for _, c := range []struct{ frames, starts int }{{3, 2}, {mostStarts, mostStarts - 1}, {mostStarts + 1, mostStarts / 2}} {
 		values := make([]float64, 3*c.frames)
 		trajectory := &system.Trajectory{Particles: 1, Positions: values, Velocities: values}
-		require.Len(t, startsOf([]system.Sample{{Position: []float32{0, 0, 0}, Trajectory: trajectory}}), c.starts)
+		var s seeker
+		stride := s.begin([]system.Sample{{Position: []float32{0, 0, 0}, Trajectory: trajectory}})
+		require.Len(t, s.starts, c.starts)
+		require.Len(t, s.of, c.starts)
+		require.Equal(t, 1+c.frames/(mostStarts+1), stride)
 	}
+}
+
+// TestSurely: a few samples near by chance are told apart from many.
+func TestSurely(t *testing.T) {
+	for _, c := range []struct {
+		near, other, samples int
+		is                   bool
+	}{{5, 0, 10, true}, {4, 0, 10, false}, {5, 1, 10, false}, {12, 0, 100, true}, {11, 0, 100, false}, {80, 20, 100, true}, {80, 21, 100, false}, {0, 0, 10, false}} {
+		require.Equal(t, c.is, surely(c.near, c.other, c.samples), "%+v", c)
+	}
+}
+
+// TestOverlapOfSpans: a span that the data say is compared, whatever the interval is, and starts
+// that were drawn are not compared by inputs.
+func TestOverlapOfSpans(t *testing.T) {
+	for span, near := range map[int64]int{9: 0, 10: 1} {
+		data := begun("0.5 s", datasets.Origin{Starts: []int64{100}, Span: span}, datasets.Origin{Starts: []int64{110}}, [2]int{1, 1})
+		require.Len(t, Overlaps(data, 1), near)
+	}
+	one, data := oscillators(rand.New(rand.NewPCG(1, 0)), 4), &datasets.Data{}
+	for k := range 20 {
+		data.Train, data.Test = append(data.Train, one(0.5*float64(k))), append(data.Test, one(0.2+0.5*float64(k)))
+	}
+	require.Len(t, Overlaps(data, oscillatorSpan), 1)
+	data.About.Source = "(3,2,1), " + datasets.Independent
+	require.Empty(t, Overlaps(data, oscillatorSpan))
+}
+
+// TestPathsGoOn: states that follow a sample are on the path of those that follow a start, as
+// far as both go and for five steps at most.
+func TestPathsGoOn(t *testing.T) {
+	at := func(x float32) system.Sample {
+		return system.Sample{Position: []float32{x, 0, 0}, Velocity: []float32{2, 0, 0}}
+	}
+	for off, is := range map[int]bool{0: false, 1: false, 5: false, 6: true, 7: true} {
+		s := seeker{time: 0.5}
+		var later []system.Sample
+		for k := range 8 {
+			s.starts, s.of = append(s.starts, at(float32(k))), append(s.of, 0)
+			if state := at(float32(k) + 0.5); k <= persists {
+				if k == off {
+					state.Position[1] = 3
+				}
+				later = append(later, state)
+			}
+		}
+		s.samples, s.later = later[:1], [][]system.Sample{later}
+		s.reach = s.farthest()
+		require.Equal(t, is, s.onPath(0, 0), "step %d", off)
+		s.of[min(off, 7)] = 1 // another trajectory's
+		if off > 0 {
+			require.True(t, s.onPath(0, 0), "step %d", off)
+		}
+	}
+	sample := at(0).Along(&system.Trajectory{Particles: 1, Positions: make([]float64, 60), Velocities: make([]float64, 60)})
+	require.Len(t, laterOf(&sample, 1), persists+1)
+	require.Len(t, laterOf(&sample, 9), 3)
+	sample.Trajectory = nil
+	require.Len(t, laterOf(&sample, 1), 1)
 }

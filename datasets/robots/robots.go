@@ -121,6 +121,9 @@ func Simulate(ctx context.Context, c Config, progress func(done int)) (*datasets
 	}
 	report.Lengths = stretched(data)
 	data.About.Source = fmt.Sprintf("%s: %s", c.Name, report)
+	if c.Given == nil {
+		data.About.Source += "; " + datasets.Independent
+	}
 	return data, report, nil
 }
 

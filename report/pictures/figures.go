@@ -49,7 +49,7 @@ func (s *Subject) Figures() (figures []Figure) {
 	model.Name, line.Name, model.Role, line.Role = "model", plot.StraightLine, plot.Prediction, plot.Straight
 	add(overSamples, plot.Curves(plot.Axes{Title: s.title("Errors of samples"), X: squared, Y: "samples of at most this error, %", LogX: true},
 		[]plot.Series{model, line}))
-	if origin := s.Data.Origins[s.Split]; len(origin.Starts) == len(s.Samples) {
+	if origin := s.Data.Origins[s.Split]; len(origin.Starts) == len(s.Samples) && len(origin.Starts) > max(1, len(origin.Cases)) {
 		add(overTime, s.overTime(origin, squared))
 	}
 	if s.Radius != nil {
