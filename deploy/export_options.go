@@ -97,9 +97,9 @@ func checkSizes(config builder.Config, ranges *system.Ranges) error {
 	if ranges == nil {
 		return nil
 	}
-	if name, value, squares := ranges.Largest(func(f *system.Field) bool { return takes(config, f) }); squares >= export.MostSquares {
+	if name, value, squares := ranges.Largest(func(f *system.Field) bool { return takes(config, f) }); squares >= system.MostSquares {
 		return fmt.Errorf("the training data have the %s %.3g, and a file takes systems whose numbers have squares of less than %g together, not %.3g, as float32 ends at %.2g: give the data in another unit",
-			name, value, float64(export.MostSquares), squares, float64(math.MaxFloat32))
+			name, value, float64(system.MostSquares), squares, float64(math.MaxFloat32))
 	}
 	return nil
 }

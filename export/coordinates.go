@@ -257,7 +257,7 @@ func (c Coordinates) valid(e *emitter) string {
 		}
 		squares = own
 	}
-	return e.unsqueeze(e.Op("Less", nil, squares, e.Floats([]float64{MostSquares})), 2)
+	return e.unsqueeze(e.Op("Less", nil, squares, e.Floats([]float64{system.MostSquares})), 2)
 }
 
 func wide(numbers []int) []int64 {

@@ -15,12 +15,8 @@ import (
 // system's outputs are no numbers. A check is one call of faulty or faultyParticles
 // where its condition is computed; finiteInputs has the one on inputs' values.
 
-// MostSquares is the sum of the squares of a system's inputs from which on they are taken
-// for faults: float32 ends at 3.4e38, and a model squares them. The sum of numbers that
-// are not finite is not below it.
-const MostSquares = 1e36
-
-// absurdValue has a square above MostSquares.
+// absurdValue has a square above system.MostSquares. The sum of the squares of numbers that are not
+// finite is not below that.
 const absurdValue = 1e30
 
 // faults are values that count what is wrong, 0 where nothing is: with each system,
@@ -65,7 +61,7 @@ func (e *emitter) valid(values []string) string {
 	read := e.ancestors(values...)
 	counts := e.faultCounts(read)
 	squares := e.squares(read, e.inRanges(read, e.mattering(e.faults.absurd, read)))
-	valid := e.Op("Less", nil, squares, e.Floats([]float64{MostSquares}))
+	valid := e.Op("Less", nil, squares, e.Floats([]float64{system.MostSquares}))
 	if len(counts) == 0 {
 		return valid
 	}

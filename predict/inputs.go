@@ -126,7 +126,9 @@ func (s moduleSession) Run(batch runtime.Batch) (map[string]runtime.Tensor, erro
 	batch.Inputs, batch.Systems = maps.Clone(batch.Inputs), slices.Clone(batch.Systems)
 	Match(batch, s.module)
 	outputs, err := s.Session.Run(batch)
+	faulty := faults(batch)
 	for name, output := range outputs {
+		maskRows(output, batch.Systems, faulty)
 		if s.module.OfSystem(name) {
 			outputs[name] = firstRows(output, batch.Systems)
 		}

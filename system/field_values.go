@@ -54,6 +54,13 @@ func (f *Field) indexOutside(values []float32) int {
 	})
 }
 
+// Allows reports whether the field may have all of these values.
+func (f *Field) Allows(values []float32) bool { return f.indexOutside(values) < 0 }
+
+// MostSquares is the sum of the squares of a system's inputs from which on they are taken
+// for faults, by files and by engines: float32 ends at 3.4e38, and a model squares them.
+const MostSquares = 1e36
+
 // expected says which values the field may have.
 func (f *Field) expected() string {
 	kind := "a number"
