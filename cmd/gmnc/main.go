@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"gmnc/cmd/commandline"
+	_ "gmnc/internal/addressspace" // before Go begins
 )
 
 func main() {
