@@ -91,6 +91,7 @@ func TestBatchSizes(t *testing.T) {
 		require.Greater(t, largest, 450)
 		require.LessOrEqual(t, largest, 600)
 		require.LessOrEqual(t, len(sizes), 4+8+6)
+		require.Greater(t, slices.Max(BatchSizes(500, 0, rand.New(rand.NewPCG(seed, 1)))), 375)
 		for _, size := range sizes {
 			seeds[size]++
 		}
