@@ -16,6 +16,7 @@ trap 'rm -rf "$work"' EXIT
 # Sessions of the command line and of the runtimes take minutes for each mutant.
 slow='^(cmd|examples|kernels|onnx/onnxpb|runtime|internal/test)(/|$)'
 seconds=280
+percent=75 # some mutants compute what the line that they change computes
 case "${1:-}" in
 --since)
 	since=$(git rev-parse --verify "$2^{commit}")
@@ -25,6 +26,7 @@ case "${1:-}" in
 	yes "$(git rev-parse HEAD)" | head -c 1000000 >"$work/source"
 	folders=$(git ls-files '*_test.go' | xargs -n 1 dirname | sort -u | grep -E '^(internal|predict|run|datasets|train|sysid|sim)/' | grep -vE "$slow" |
 		shuf --random-source="$work/source")
+	percent=60 # of any packages, the weakest among them
 	;;
 *)
 	folders=$*
@@ -52,5 +54,4 @@ count() { cat "$work"/*.json 2>/dev/null | grep -o "\"status\":\"$1\"" | wc -l; 
 killed=$(($(count KILLED) + $(count 'TIMED OUT')))
 all=$((killed + $(count LIVED) + $(count 'NOT COVERED')))
 echo "of $all mutants the tests beside them noticed $killed"
-# Three of four: some mutants compute what the line that they change computes.
-[ $((killed * 4)) -ge $((all * 3)) ] || { echo "write the tests that notice the others" >&2; exit 1; }
+[ $((killed * 100)) -ge $((all * percent)) ] || { echo "less than $percent %: write the tests that notice the others" >&2; exit 1; }
