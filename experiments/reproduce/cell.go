@@ -32,6 +32,8 @@ type Errors struct {
 	knowing
 	// Of cells whose law is looked at.
 	foundOf
+	// Of cells whose true constants are known.
+	certain
 }
 
 func newErrors(errs predict.Errors) Errors {
@@ -74,7 +76,8 @@ func (e *Errors) more() map[string]*float64 {
 	return map[string]*float64{"largest_over_bound": &e.LargestOverBound, "over_bound": &e.OverBound,
 		"rollout_error": &e.Rollout, "constants_error": &e.Constants,
 		"particles_covered": &e.Particles, "systems_covered": &e.Systems, "sharpness": &e.Sharpness, "rank_correlation": &e.Rank, "time": &e.Time,
-		"found": &e.Found, "standard_error": &e.StandardError}
+		"found": &e.Found, "standard_error": &e.StandardError,
+		"constants_with_errors": &e.Told, "constants_covered": &e.Covered, "farthest": &e.Farthest, "constants_without_errors": &e.Without}
 }
 
 // String is the result in the unit of its tables.
@@ -93,6 +96,9 @@ func (r *Result) String() string {
 	}
 	if r.Cell.Sought != nil {
 		return fmt.Sprintf("%s: %.4g, standard error %.2g", r.Cell.Sought.Constant, r.Errors.Found, r.Errors.StandardError)
+	}
+	if r.Cell.Truth != nil {
+		return fmt.Sprintf("%g of %g constants within %d standard errors, the farthest at %.2g", r.Errors.Covered, r.Errors.Told, covering, r.Errors.Farthest)
 	}
 	if r.Cell.Knowing {
 		return fmt.Sprintf("%s %.3g, rank correlation %.2f", radiusCoverage.Name, r.Errors.Particles, r.Errors.Rank)

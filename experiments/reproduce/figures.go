@@ -15,6 +15,9 @@ type figure func(t TableReport, runs, path string) error
 
 var errNothing = errors.New("there is nothing to draw")
 
+// nothingDrawn is of a table that has no figure.
+func nothingDrawn(TableReport, string, string) error { return errNothing }
+
 // title is the title of the table's figure.
 func (t TableReport) title() string {
 	most := 0

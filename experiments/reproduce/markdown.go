@@ -25,7 +25,7 @@ func (t TableReport) writeMarkdown(w io.Writer, about []string) error {
 	if slices.ContainsFunc(t.Places, func(p Place) bool { return p.Published != nil }) {
 		paper = ", then the paper's in brackets"
 	}
-	own := t.Metric.Goals || t.Metric.Knowing
+	own := t.Metric.Goals || t.Metric.Knowing || t.Metric.Certainty
 	if !own {
 		m.printf("- In each cell: %s, mean over seeds %v%s.\n", t.Metric.Name, t.Seeds, paper)
 		m.trainings()
@@ -45,6 +45,8 @@ func (t TableReport) writeMarkdown(w io.Writer, about []string) error {
 		m.goals()
 	case t.Metric.Knowing:
 		m.knowing()
+	case t.Metric.Certainty:
+		m.certainty()
 	default:
 		for _, size := range t.sizes() {
 			m.overview(size)

@@ -32,6 +32,8 @@ type Metric struct {
 	Runaways bool
 	// Knowing has radii measured, which a page of its own shows.
 	Knowing bool
+	// Certainty has constants compared with the truth, which a page of its own shows.
+	Certainty bool
 	// More are the columns of a CSV file beside the usual ones.
 	More []string
 	// Goals has a table told beside goals and the figures of others.
@@ -93,8 +95,12 @@ type Column struct {
 	Repeat    int      // how many times the epochs of the rows, for few samples; 0 is 1
 	Rollout   *rollout // what is measured, if not an error of one step
 	Steps     int      // of a rollout, after which radii are measured; 0 is one
-	Sought    *sought  // is looked for in the law of the model, where radii are not measured
-	Rows      []string // names of the rows that the column is of; nil of all
+	// Truth are the true constants of the data, by their titles, and Missed what the model
+	// lacks of what made them.
+	Truth  map[string]float64
+	Missed string
+	Sought *sought  // is looked for in the law of the model, where radii are not measured
+	Rows   []string // names of the rows that the column is of; nil of all
 }
 
 // cell is what a model, trained with a seed, does on test data. Its JSON
@@ -124,6 +130,8 @@ type cell struct {
 	Formulas bool `json:"formulas,omitempty"`
 	// Sought is looked for in the law of the model.
 	Sought *sought `json:"sought,omitempty"`
+	// Truth is compared with the constants of the model.
+	Truth map[string]float64 `json:"truth,omitempty"`
 	// Fitted has the training begin with the weights of a regression.
 	Fitted bool `json:"fitted,omitempty"`
 	// Finer are the steps and integrator of the test; zero is the model's.
@@ -143,7 +151,7 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 		return cell{Fit: &f}
 	}
 	c := cell{Model: row.Model, Data: column.Data, Test: column.Data, Regression: row.Regression, Runaways: t.Metric.Runaways, Curve: t.Curve, Rollout: column.Rollout, Knowing: t.Metric.Knowing && column.Sought == nil,
-		Steps: column.Steps, Runs: row.Runs, Formulas: row.Formulas, Sought: column.Sought}
+		Steps: column.Steps, Runs: row.Runs, Formulas: row.Formulas, Sought: column.Sought, Truth: column.Truth}
 	if column.Trained != nil && !row.Own {
 		c.Data = *column.Trained
 	}

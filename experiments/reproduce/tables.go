@@ -73,6 +73,10 @@ var Tables = []Table{
 		Rows: knowingRows(), Columns: onKnowing(),
 	},
 	{
+		Name: "certainty", Title: "standard errors of constants beside the truth", Metric: certainty, Figure: nothingDrawn,
+		Rows: certaintyRows(), Columns: onCertainty(),
+	},
+	{
 		Name: "successors", Title: "data and protocols of later papers", Metric: successorError, Figure: atPlaces,
 		Rows: successors(), Columns: onSuccessors(),
 	},

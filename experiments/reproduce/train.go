@@ -157,6 +157,10 @@ func (r *runner) test(ctx context.Context, trained *run.Run, result *Result) err
 		result.Errors.foundOf, result.Note, err = r.lawOf(ctx, result.Cell, trained)
 		return err
 	}
+	if truth := result.Cell.Truth; truth != nil {
+		result.Note = result.Errors.compare(append(trained.Constants(), ofLaw(trained)...), truth)
+		return nil
+	}
 	if result.Cell.Rollout == nil {
 		return nil
 	}

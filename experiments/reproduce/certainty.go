@@ -1,0 +1,104 @@
+package reproduce
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gmnc/builder"
+	"gmnc/run"
+)
+
+// covering is how many standard errors of a constant are to cover its true value.
+const covering = 2
+
+// Goals of the table: the share of constants whose errors cover the truth. Two deviations of a
+// normal distribution cover 95.4 %. Wider errors than these are wrong, too.
+const (
+	leastCovered = 0.9
+	mostCovered  = 0.99
+)
+
+// certain is what a data set of known truth has found.
+type certain struct {
+	Told     float64 `json:"constants_with_errors,omitempty"` // how many constants have a standard error
+	Covered  float64 `json:"constants_covered,omitempty"`     // of how many it covers the truth
+	Farthest float64 `json:"farthest,omitempty"`              // error of one of them over its standard error at most
+	Without  float64 `json:"constants_without_errors,omitempty"`
+}
+
+// certainty is the coverage of standard errors.
+var certainty = Metric{Name: "share of constants within two standard errors", Scale: 1, of: func(e Errors) float64 { return e.Covered / e.Told }, Squares: "squared error", SquareScale: 1,
+	More: []string{"constants_with_errors", "constants_covered", "farthest", "constants_without_errors"}, Certainty: true}
+
+// compare compares what was found with the truth, and says all of it in a line.
+func (c *certain) compare(found []run.FoundConstant, truth map[string]float64) string {
+	var all []string
+	for _, one := range found {
+		wanted, known := truth[one.Title()]
+		switch {
+		case !known:
+			continue // it is held where it is
+		case one.StandardError > 0:
+			off := math.Abs(one.Value-wanted) / one.StandardError
+			c.Told++
+			if off <= covering {
+				c.Covered++
+			}
+			c.Farthest = max(c.Farthest, off)
+		default:
+			c.Without++
+		}
+		all = append(all, fmt.Sprintf("%s (true: %g)", one, wanted))
+	}
+	return strings.Join(all, "; ")
+}
+
+// ofLaw are the constants of the forces that a run has as formulas.
+func ofLaw(trained *run.Run) (all []run.FoundConstant) {
+	formulas, errors := trained.Law()
+	for i, f := range formulas {
+		for _, name := range slices.Sorted(maps.Keys(f.Constants)) {
+			all = append(all, run.FoundConstant{Name: name, Value: f.Constants[name], StandardError: errors[i][name], Unfinished: trained.Unfinished()})
+		}
+	}
+	return all
+}
+
+// certaintyRows are what is learned of the recordings of each kind.
+func certaintyRows() []Row {
+	learn := func(name string, learned ...string) Row {
+		row := mechanicalRow(name, "")
+		for _, constant := range learned {
+			row.Model.Learn = append(row.Model.Learn, builder.Constant{Name: constant})
+		}
+		return row
+	}
+	law := func(name, form string, starts map[string]float64) Row {
+		row := mechanicalRow(name, "")
+		row.Model.Forces, row.Model.Messages = "", builder.NoMessages
+		row.Model.Law = []builder.PairFormula{{Form: form, Constants: starts}}
+		return row
+	}
+	tosses := learnedContact()
+	tosses.Name = tossRow
+	return []Row{
+		learn(pendulumRow, builder.LearnedMass, builder.LearnedGravity, builder.LearnedDamping),
+		learn(springRow, builder.LearnedMass, builder.LearnedStiffness, builder.LearnedRestLength),
+		law(powerRow, "power", map[string]float64{"A": 1, "n": 2}),
+		law(yukawaRow, "Yukawa", map[string]float64{"A": 1, "L": 1}),
+		learn(armRow, builder.LearnedMass, builder.LearnedDamping),
+		tosses,
+	}
+}
+
+// onCertainty are the columns: a data set each.
+func onCertainty() (columns []Column) {
+	for _, s := range simulatedSets() {
+		columns = append(columns, Column{System: s.name(), TrainSize: s.recordings, Rows: []string{s.row}, Truth: truthsOf(s.row), Missed: s.missed,
+			Data: DataSet{Kind: recording, System: s.name(), Train: s.recordings, Valid: spare, Test: spare}})
+	}
+	return columns
+}

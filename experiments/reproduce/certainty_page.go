@@ -1,0 +1,65 @@
+package reproduce
+
+import "fmt"
+
+// certainty is a line for each kind of recordings, and a line for each data set.
+func (m *markdown) certainty() {
+	m.printf("- A standard error covers the truth if the two are at most %d of it apart. Goal: of all constants that have an error, %g to %g %%. Of a normal distribution it would be 95.4 %%.\n",
+		covering, 100*leastCovered, 100*mostCovered)
+	m.printf("- All is simulated apart from the models, by equations of its own, with frames %g s apart. Velocities have %d times the noise of positions, in 1/s.\n", frameTime, faster)
+	m.printf("- Constants without an error are those for which a fit tells none, and what is 0 as far as the recordings tell.\n")
+	m.covered("What models have", func(c Column) bool { return c.Missed == nothingMissed })
+	m.covered("What models lack", func(c Column) bool { return c.Missed != nothingMissed })
+	m.printf("\nHere a model misses something that is in the recordings, so its constants are off by what it misses. These rows count toward no goal: they say how far errors can be trusted where `gmnc inspect` or a look names a suspect.\n")
+	m.printf("\n## Not covered\n\nThe data sets of which an error does not cover a true value, or a constant has no error. The CSV file has the constants of all.\n\n")
+	for _, p := range m.Places {
+		for _, measured := range p.Measured {
+			if r, e := measured.Result, measured.Errors; r != nil && e != nil && (e.Covered < e.Told || e.Without > 0) {
+				m.printf("- %s, seed %d: %s\n", p.Column.System, measured.Seed, r.Note)
+			}
+		}
+	}
+}
+
+// covered are the data sets of a part, a line for each, and one for all.
+func (m *markdown) covered(title string, within func(Column) bool) {
+	m.printf("\n## %s\n\n", title)
+	m.line("data set", "seeds", "constants with errors", "covered", "%", "farthest, in errors", "without errors")
+	m.line("---", "---:", "---:", "---:", "---:", "---:", "---:")
+	var all certain
+	sets := 0
+	row := func(name string, seeds int, c certain) {
+		share := ""
+		if c.Told > 0 {
+			share = fmt.Sprintf("%.1f", 100*c.Covered/c.Told)
+		}
+		m.line(name, fmt.Sprint(seeds), fmt.Sprint(c.Told), fmt.Sprint(c.Covered), share, fmt.Sprintf("%.1f", c.Farthest), fmt.Sprint(c.Without))
+	}
+	for _, p := range m.Places {
+		if p.blank() || !within(p.Column) {
+			continue
+		}
+		own, seeds := p.certain()
+		row(m.marked(p.Column.System, p), seeds, own)
+		all.add(own)
+		sets += seeds
+	}
+	row("all", sets, all)
+}
+
+// certain is what all seeds of a place have found.
+func (p Place) certain() (all certain, seeds int) {
+	for _, m := range p.Measured {
+		if m.Errors != nil {
+			all.add(m.Errors.certain)
+			seeds++
+		}
+	}
+	return all, seeds
+}
+
+// add adds what another data set has found.
+func (c *certain) add(other certain) {
+	c.Told, c.Covered, c.Without = c.Told+other.Told, c.Covered+other.Covered, c.Without+other.Without
+	c.Farthest = max(c.Farthest, other.Farthest)
+}
