@@ -53,7 +53,7 @@ func (t TableReport) writeMarkdown(w io.Writer, about []string) error {
 		}
 		m.details()
 	}
-	if sources := m.sources(); sources != nil {
+	if sources := m.sources(); sources != nil && !t.Metric.Certainty { // whose notes are the constants
 		m.printf("\n## Data\n\n| data | note |\n| --- | --- |\n%s", strings.Join(sources, ""))
 	}
 	m.reasons()

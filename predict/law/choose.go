@@ -102,7 +102,8 @@ func (l *Law) best(c int, beside tried, measure Measure) (best tried, err error)
 }
 
 // Settle gives the chosen forms the constants of formulas that were trained from Formulas,
-// in their order, with the standard errors of each by the constants' names.
+// in their order, with the standard errors of each by the constants' names. What a form leaves is
+// computed again, with these constants.
 func (l *Law) Settle(formulas []builder.PairFormula, errors []map[string]float64) error {
 	for c := range l.Curves {
 		forms := l.Curves[c].Forms
@@ -113,7 +114,11 @@ func (l *Law) Settle(formulas []builder.PairFormula, errors []map[string]float64
 		if err != nil {
 			return err
 		}
-		form.Left = forms[0].Left
+		if left, ok := l.left(c, formulas[0]); ok {
+			form.Left = left
+		} else {
+			form.Left = forms[0].Left
+		}
 		forms[0] = form
 		formulas, errors = formulas[1:], errors[1:]
 	}

@@ -32,6 +32,8 @@ type Law struct {
 	// explain; the rest of a model's force sees more than a pair.
 	Explained float64 `json:"explained"`
 	Curves    []Curve `json:"curves"`
+
+	found *linear // the forces that the law was found in
 }
 
 // Curve is the force between particles of a kind over their distance.
@@ -101,7 +103,7 @@ func Find(samples []system.Sample, forces []float64, nodeFeatures, edgeFeatures 
 	if err != nil {
 		return nil, err
 	}
-	law := &Law{Samples: len(samples), Particles: len(s.weights), Force: s.mean, Curves: make([]Curve, len(pairs.curves))}
+	law := &Law{Samples: len(samples), Particles: len(s.weights), Force: s.mean, Curves: make([]Curve, len(pairs.curves)), found: s}
 	if err := s.fill(law); err != nil {
 		return nil, err
 	}

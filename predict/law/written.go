@@ -116,9 +116,6 @@ const timesMass = " times mass"
 // curves between free pairs, which the model does not have, are left out. A form that is
 // none of those searched for is an error.
 func (l *Law) Known(formulas []builder.PairFormula, errors []map[string]float64) error {
-	l.Curves = slices.DeleteFunc(l.Curves, func(curve Curve) bool {
-		return !curve.Held && !slices.ContainsFunc(formulas, curve.has)
-	})
 	for i := range l.Curves {
 		curve := &l.Curves[i]
 		curve.Forms = nil
@@ -130,9 +127,14 @@ func (l *Law) Known(formulas []builder.PairFormula, errors []map[string]float64)
 			if err != nil {
 				return err
 			}
+			form.Left, _ = l.left(i, f)
 			curve.Forms = append(curve.Forms, form)
 		}
 	}
+	l.Curves = slices.DeleteFunc(l.Curves, func(curve Curve) bool {
+		return !curve.Held && !slices.ContainsFunc(formulas, curve.has)
+	})
+	l.found = nil // which numbers the curves as they were
 	return nil
 }
 
