@@ -91,7 +91,7 @@ func (s simulatedSet) ofArm(random *rand.Rand, d DataSet) (*datasets.Data, error
 	if err := npz.Write(path, all); err != nil {
 		return nil, err
 	}
-	data, _, err := robots.Prepare(path, robot, d.System, arrays.Options{Interval: 1, Dt: frameTime})
+	data, _, err := robots.Prepare(path, robot, d.System, robots.Options{Options: arrays.Options{Interval: 1, Dt: frameTime}})
 	if err != nil {
 		return nil, err
 	}
