@@ -33,11 +33,18 @@ type certain struct {
 var certainty = Metric{Name: "share of constants within two standard errors", Scale: 1, of: func(e Errors) float64 { return e.Covered / e.Told }, Squares: "squared error", SquareScale: 1,
 	More: []string{"constants_with_errors", "constants_covered", "farthest", "constants_without_errors"}, Certainty: true}
 
+// What is between two constants of a line, and the end of one whose error does not cover the truth.
+const (
+	between = "; "
+	away    = " away"
+)
+
 // compare compares what was found with the truth, and says all of it in a line.
 func (c *certain) compare(found []run.FoundConstant, truth map[string]float64) string {
 	var all []string
 	for _, one := range found {
 		wanted, known := truth[one.Title()]
+		apart := ""
 		switch {
 		case !known:
 			continue // it is held where it is
@@ -46,14 +53,16 @@ func (c *certain) compare(found []run.FoundConstant, truth map[string]float64) s
 			c.Told++
 			if off <= covering {
 				c.Covered++
+			} else {
+				apart = fmt.Sprintf(", %.1f errors", off) + away
 			}
 			c.Farthest = max(c.Farthest, off)
 		default:
 			c.Without++
 		}
-		all = append(all, fmt.Sprintf("%s (true: %g)", one, wanted))
+		all = append(all, fmt.Sprintf("%s (true: %g%s)", one, wanted, apart))
 	}
-	return strings.Join(all, "; ")
+	return strings.Join(all, between)
 }
 
 // ofLaw are the constants of the forces that a run has as formulas.

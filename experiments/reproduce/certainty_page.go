@@ -1,6 +1,9 @@
 package reproduce
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // certainty is a line for each kind of recordings, and a line for each data set.
 func (m *markdown) certainty() {
@@ -11,13 +14,18 @@ func (m *markdown) certainty() {
 	m.covered("What models have", func(c Column) bool { return c.Missed == nothingMissed })
 	m.covered("What models lack", func(c Column) bool { return c.Missed != nothingMissed })
 	m.printf("\nHere a model misses something that is in the recordings, so its constants are off by what it misses. These rows count toward no goal: they say how far errors can be trusted where `gmnc inspect` or a look names a suspect.\n")
-	m.printf("\n## Not covered\n\nThe data sets of which an error does not cover a true value, or a constant has no error. The CSV file has the constants of all.\n\n")
-	m.line("data set", "seed", "constants")
+	m.printf("\n## Not covered\n\nThe CSV file has the constants of all data sets.\n\n")
+	m.line("data set", "seed", "constant")
 	m.line("---", "---:", "---")
 	for _, p := range m.Places {
 		for _, measured := range p.Measured {
-			if r, e := measured.Result, measured.Errors; r != nil && e != nil && (e.Covered < e.Told || e.Without > 0) {
-				m.line(p.Column.System, fmt.Sprint(measured.Seed), r.Note)
+			if measured.Result == nil {
+				continue
+			}
+			for constant := range strings.SplitSeq(measured.Result.Note, between) {
+				if strings.HasSuffix(constant, away+")") {
+					m.line(p.Column.System, fmt.Sprint(measured.Seed), constant)
+				}
 			}
 		}
 	}

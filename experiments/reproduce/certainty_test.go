@@ -24,7 +24,7 @@ func TestCompare(t *testing.T) {
 		{Name: "friction", Value: 7, StandardError: 1},
 	}, map[string]float64{"mass of 1": 1, "mass of 2": 1, "damping": 0.25})
 	require.Equal(t, certain{Told: 2, Covered: 1, Farthest: 3, Without: 1}, c)
-	require.Equal(t, "mass of 1: 1.5 +- 0.25, which the training hardly tells (true: 1); mass of 2: 1.75 +- 0.25, which the training hardly tells (true: 1); damping: 0.5 (true: 0.25)", note)
+	require.Equal(t, "mass of 1: 1.5 +- 0.25, which the training hardly tells (true: 1); mass of 2: 1.75 +- 0.25, which the training hardly tells (true: 1, 3.0 errors away); damping: 0.5 (true: 0.25)", note)
 	c.add(certain{Told: 1, Covered: 1, Farthest: 2, Without: 2})
 	require.Equal(t, certain{Told: 3, Covered: 2, Farthest: 3, Without: 3}, c)
 }
@@ -33,7 +33,7 @@ func TestCompare(t *testing.T) {
 func TestCertaintyPage(t *testing.T) {
 	place := func(system, missed string, c certain) Place {
 		p := placeOf(Column{System: system, Missed: missed}, &Errors{certain: c})
-		p.Measured[0].Result = &Result{Note: "constants of " + system}
+		p.Measured[0].Result = &Result{Note: "one of " + system + " (true: 1); other of " + system + " (true: 1, 2.5 errors away)"}
 		return p
 	}
 	m := &markdown{TableReport: TableReport{Places: []Place{
@@ -44,10 +44,10 @@ func TestCertaintyPage(t *testing.T) {
 	}}}
 	m.certainty()
 	page := m.text.String()
-	for _, line := range []string{"| a | 1 | 4 | 3 | 75.0 | 2.5 | 0 |", "| c | 1 | 0 | 0 |  | 0.0 | 2 |", "| all | 3 | 8 | 7 | 87.5 | 2.5 | 2 |", "| all | 1 | 2 | 1 | 50.0 | 3.0 | 0 |", "| a | 1 | constants of a |", "| c | 1 | constants of c |"} {
+	for _, line := range []string{"| a | 1 | 4 | 3 | 75.0 | 2.5 | 0 |", "| c | 1 | 0 | 0 |  | 0.0 | 2 |", "| all | 3 | 8 | 7 | 87.5 | 2.5 | 2 |", "| all | 1 | 2 | 1 | 50.0 | 3.0 | 0 |", "| a | 1 | other of a (true: 1, 2.5 errors away) |"} {
 		require.Contains(t, page, line)
 	}
-	require.NotContains(t, page, "constants of b")
+	require.NotContains(t, page, "one of ")
 }
 
 // TestSimulatedSets: forty sets of which the model has all, each with a name of its own and a row.
