@@ -49,7 +49,7 @@ func (k knowing) timeText() string {
 
 // laws is a line a constant, with its goal, and what else models have found.
 func (m *markdown) laws() {
-	m.printf("\n## Laws\n\nConstants that models have found, beside the values that made the data: of one seed with its standard error where there is one, of several the mean and their deviation. A formula has the form, of several that were tried, by which validation samples are predicted best; standard errors leave this choice out.\n\n")
+	m.printf("\n## Laws\n\nConstants that models have found, beside the values that made the data: of one seed with its standard error where there is one, of several the mean and their deviation. A formula has the form, of several that were tried, by which validation samples are predicted best; standard errors leave this choice out. The goal is of the value; where the error does not cover the truth, the last column says so.\n\n")
 	m.line("system and constant", "samples", "model", "true", "found", "seeds", "goal", "met")
 	m.line("---", "---:", "---", "---:", "---:", "---:", "---", "---")
 	var notes []string
@@ -103,6 +103,19 @@ func (s *sought) goal() (truth, goal string) {
 	return fmt.Sprintf("%.4g", s.Truth), fmt.Sprintf("within %.3g", s.Off)
 }
 
+// beyondError says of one seed that its standard error does not cover the truth, and by how much.
+func (p Place) beyondError() string {
+	values, errors := p.values(func(e Errors) float64 { return e.Found }), p.values(func(e Errors) float64 { return e.StandardError })
+	if len(values) != 1 || !(errors[0] > 0) {
+		return ""
+	}
+	off := math.Abs(values[0]-p.Column.Sought.Truth) / errors[0]
+	if p.Column.Sought.Truth == 0 || off <= covering {
+		return ""
+	}
+	return fmt.Sprintf("; not its error, by %.0f times", off)
+}
+
 // met counts the seeds of a place and says whether what all found is near enough, or how
 // many did. A training that overflowed found nothing.
 func (p Place) met() (seeds int, text string) {
@@ -116,7 +129,7 @@ func (p Place) met() (seeds int, text string) {
 	case 0:
 		return seeds, "no"
 	case seeds:
-		return seeds, "yes"
+		return seeds, "yes" + p.beyondError()
 	}
 	return seeds, fmt.Sprintf("%d of %d", met, seeds)
 }

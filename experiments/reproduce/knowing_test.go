@@ -39,6 +39,9 @@ func TestFoundConstants(t *testing.T) {
 		found  []*Errors
 		want   string
 	}{
+		{&sought{Name: "friction", Truth: 1, Off: 0.6}, []*Errors{found(1.5)}, "1 | 1.5 ± 0.2 | 1 | within 0.6 | yes"},
+		{&sought{Name: "friction", Truth: 1, Off: 0.6}, []*Errors{found(1.51)}, "1 | 1.51 ± 0.2 | 1 | within 0.6 | yes; not its error, by 2 times"},
+		{&sought{Name: "friction", Truth: 1, Off: 0.6}, []*Errors{found(1.51), found(1.51)}, "1 | 1.51 | 2 | within 0.6 | yes"},
 		{near, []*Errors{found(2.04)}, "2 | 2.04 ± 0.2 | 1 | within 0.05 | yes"},
 		{near, []*Errors{found(2.06)}, "2 | 2.06 ± 0.2 | 1 | within 0.05 | no"},
 		{near, []*Errors{found(2.04), found(2.02)}, "2 | 2.03 ± 0.01 | 2 | within 0.05 | yes"},
