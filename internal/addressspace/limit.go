@@ -11,15 +11,9 @@ package addressspace
 #include <sys/resource.h>
 #include <unistd.h>
 
-<<<<<<< HEAD
 // In megabytes: below least commands end in stacks. Between low and high they do too, as Go
 // reserves 512 MB more for itself where that fits, which it does not below low.
 static const rlim_t megabyte = 1000 * 1000, least = 1100, low = 1100, high = 1900, roomy = 4000;
-=======
-// Go itself reserves some 600 MB, and needs more to begin. Between low and high Go
-// reserves another 512 MB, which leaves it too little, and below low it goes on without.
-static const rlim_t megabyte = 1000 * 1000, least = 880, low = 1200, high = 1400, roomy = 4000;
->>>>>>> 0064f41c (What a constant that is set to 0 moved is in the errors of the others)
 
 __attribute__((constructor)) static void fit(void) {
 	struct rlimit given;
