@@ -127,6 +127,7 @@ func (s *source) objects(bonds [][2]int, o Options) (objects system.Objects, how
 		switch {
 		case len(rigid) > 0:
 			chosen = "bonds that are rigid in the data as sticks"
+			s.noteFragments(bonds, o)
 			sticks, err = graph.Decompose(len(s.numbers), rigid, graph.Choice{Maximum: true})
 		case len(bonds) > 0:
 			chosen = fmt.Sprintf("no sticks, as the lengths of all bonds vary by %.2g %% or more", 100*least)

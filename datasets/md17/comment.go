@@ -119,6 +119,9 @@ func (h *header) take(found []string, b *writtenBox) (err error) {
 		}
 	case "time_unit", "time_units", "timeunit":
 		h.timeUnit = value
+	case "time_fs", "time_ps":
+		h.timeUnit = cmp.Or(h.timeUnit, strings.TrimPrefix(key, "time_"))
+		fallthrough
 	case "time":
 		// CP2K has a comma behind it.
 		if h.time = parseInstant("time", strings.TrimSuffix(value, ",")); h.time == nil {

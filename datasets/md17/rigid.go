@@ -87,6 +87,13 @@ func gridOf(values []float64) float64 {
 	return 0
 }
 
+// noteFragments says what --rigid would make of atoms that are otherwise in sticks.
+func (s *source) noteFragments(bonds [][2]int, o Options) {
+	if bodies, _ := s.fragments(bonds); !o.Rigid && len(bodies) > 0 {
+		s.notes = append(s.notes, fmt.Sprintf("three or more bonded atoms keep all their distances, as those of rigid water do, in %d parts of molecules: --rigid makes bodies of them, where sticks hold one bond of each", len(bodies)))
+	}
+}
+
 // fragments are the parts of molecules whose atoms keep all their distances, three atoms or
 // more of each, as bodies. A part begins with a rigid bond and takes one bonded atom after the
 // other.

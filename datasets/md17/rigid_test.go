@@ -62,8 +62,10 @@ func TestRigidBonds(t *testing.T) {
 		{"one body and a stick of the seed", 6, 0.02, Options{Rigid: true, Sticks: SomeSticks}, "sticks: 1, hinges: 0, bodies: 1", "1 rigid fragments as bodies, sticks chosen from seed 1"},
 	} {
 		c.o.Span = 5
-		data, _, err := Prepare(writeText(t, "water.xyz", spinning(c.digits, c.stretch)), c.o)
+		data, notes, err := Prepare(writeText(t, "water.xyz", spinning(c.digits, c.stretch)), c.o)
 		require.NoError(t, err, c.name)
+		parts := map[string]string{"rigid water": "2", "one of two": "1", "as constraints are kept": "2", "at 4 K": "1", "two digits": "2", "two digits, at room temperature": "1"}[c.name]
+		require.Equal(t, parts != "", strings.Contains(strings.Join(notes, "\n"), "in "+parts+" parts of molecules: --rigid makes bodies of them"), c.name)
 		require.Equal(t, c.objects, data.Train[0].Objects.Counts(), c.name)
 		require.Contains(t, data.About.Source, "hydrogens kept, "+c.source+", split by time", c.name)
 		require.InDelta(t, 15.999, system.Mass.Of(&data.Train[0])[0], 1e-3, c.name)

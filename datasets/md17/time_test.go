@@ -47,6 +47,8 @@ func TestTimesInFemtoseconds(t *testing.T) {
 	}{
 		{"CP2K", cp2k, Options{SpanTime: 5}, "10 frames of 0.5 fs", 2},
 		{"a unit", func(frame int) string { return fmt.Sprintf("Time=%g time_unit=ps", 0.002*float64(frame)) }, Options{SpanTime: 20}, "10 frames of 2 fs", 0.5},
+		{"a key with its unit", func(frame int) string { return fmt.Sprintf("time_fs=%g", 0.5*float64(frame)) }, Options{SpanTime: 5}, "10 frames of 0.5 fs", 2},
+		{"a key in picoseconds", func(frame int) string { return fmt.Sprintf("time_ps=%g", 0.002*float64(frame)) }, Options{SpanTime: 20}, "10 frames of 2 fs", 0.5},
 		{"no unit", func(frame int) string { return fmt.Sprintf("Time=%g", 0.002*float64(frame)) }, Options{}, "", 1},
 		{"steps", func(frame int) string { return fmt.Sprintf("Step: %d time_unit=fs", frame) }, Options{}, "", 1},
 		{"said", nil, Options{Dt: 0.5, SpanTime: 5.0001}, "10 frames of 0.5 fs", 2},

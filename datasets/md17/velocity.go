@@ -15,6 +15,9 @@ const agreeing = 0.2
 // at most, as a share of how far they are off those about their own frames.
 const staggered = 0.1
 
+// fsOfASE is ASE's unit of time in fs, angstrom times the root of a dalton by an electronvolt.
+const fsOfASE = 10.18050571
+
 // useSpeeds makes velocities, in angstrom a frame, of those or the momenta of the file.
 // Its unit of time is found from the steps: one frame takes the number of units that fits
 // them best. Where they don't fit, the steps are what is left.
@@ -52,6 +55,9 @@ func (s *source) useSpeeds() {
 	}
 	multiply(t.speeds, frame)
 	t.timed = fmt.Sprintf("velocities follow from the %s of the file, in whose unit of time a frame takes %.4g", what, frame)
+	if what == "momenta" && s.frameTime == 0 {
+		t.timed += fmt.Sprintf(", which is %.4g fs if they are ASE's: --dt gives the time in fs", frame*fsOfASE)
+	}
 }
 
 // fit is how many units of time of the file's velocities one frame takes, by the ways between
