@@ -63,6 +63,8 @@ func TestErrors(t *testing.T) {
 				require.False(t, constant.Rough && constant.Determined)
 			}
 			for _, sum := range m.Combinations {
+				first := sum.Terms[0]
+				require.Less(t, sum.Error, find(m, first.Of, first.Name).Error, sum.Words)
 				var want float64
 				for _, term := range sum.Terms {
 					want += term.Factor * truth[[2]string{term.Of, term.Name}]
@@ -77,4 +79,18 @@ func TestErrors(t *testing.T) {
 		require.Greater(t, all, 40, name)
 		require.Greater(t, combinations, 4, name)
 	}
+}
+
+// TestCombination: of an arm that lifts twice about y, the recordings tell the upper link's first
+// moment along its way to the elbow, 0.4 m, with 0.4 m times the lower link's mass, and of the lower link the difference of two inertias.
+func TestCombination(t *testing.T) {
+	tree := treeOf(t, spatial)
+	m, err := sysid.Identify(context.Background(), tree, []jointlog.Recording{usual.record(tree, 1)}, sysid.Options{Trust: 1, Half: 0.045, Learn: []string{"inertia", "rotor", "viscous", "coulomb"}})
+	require.NoError(t, err)
+	values := map[string]float64{}
+	for _, sum := range m.Combinations {
+		values[sum.Words] = sum.Value
+	}
+	require.InDelta(t, 1.3*(3*0.2+0.4*1), values["mass*z of upper + 0.4 * mass of lower"], 0.005)
+	require.InDelta(t, 1.3*(0.01+0.15*0.15-0.002), values["Ixx of lower - 1 * Izz of lower"], 0.001) // by Steiner, less what both have of y
 }

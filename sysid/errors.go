@@ -88,9 +88,14 @@ func (f *fit) deviations() (*uncertainty, error) {
 	for i := range n {
 		u.covariance.SetSym(i, i, max(told.At(i, i), all.At(i, i)))
 	}
-	u.untold = identify.Undetermined(u.scaled(information), leastInformation)
-	u.told = n - len(u.untold)
+	u.tell(information)
 	return u, nil
+}
+
+// tell finds the directions that the information of data tells.
+func (u *uncertainty) tell(information *mat.SymDense) {
+	u.untold = identify.Undetermined(u.scaled(information), leastInformation)
+	u.told = len(u.before) - len(u.untold)
 }
 
 // determines reports whether the data tell a free constant by itself.

@@ -2,6 +2,7 @@ package sysid_test
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -39,4 +40,26 @@ func TestStretches(t *testing.T) {
 	require.InDelta(t, parts[0].Angle[100][0], parts[1].Angle[0][0], 1e-9)
 	r.Rate = nil
 	require.InDelta(t, parts[3].Rate[7][1], m.Stretches(&r, 0.01, 101)[3].Rate[7][1], 0.02)
+}
+
+// TestStretchesDelay: torques of stretches are moved by the delay that was found, so that they
+// are those that act on the motion of their frames.
+func TestStretchesDelay(t *testing.T) {
+	tree := armTree(t)
+	late := usual
+	late.coulomb, late.delay, late.seconds = 0, 0.02, 10 // four rows
+	r := late.record(tree, 1)
+	m, err := sysid.Identify(context.Background(), tree, []jointlog.Recording{r}, sysid.Options{Trust: 1, Half: 0.045, Learn: []string{"inertia", "rotor", "viscous", "delay"}})
+	require.NoError(t, err)
+	part := m.Stretches(&r, 0.01, 801)[0]
+	off := map[int]float64{} // by how many rows torques are taken earlier
+	for i := 100; i < 700; i++ {
+		for _, earlier := range []int{-4, 0, 4} {
+			d := part.Torque[i][0] - r.Torque[0][2*i+1-earlier]
+			off[earlier] += d * d / 600
+		}
+	}
+	require.Less(t, math.Sqrt(off[4]), 0.06) // the noise is 0.05
+	require.Greater(t, math.Sqrt(off[0]), 0.1)
+	require.Greater(t, math.Sqrt(off[-4]), 0.1)
 }
