@@ -136,11 +136,12 @@ type fit struct {
 	ctx       context.Context
 	stretches []stretch
 	at        []float64
-	length    float64   // of positions
-	noise     []float64 // of each channel
-	weights   []float64 // of stretches
-	fixed     []bool    // parameters
-	rough     bool      // ends early: it only comes near
+	length    float64     // of positions
+	noise     []float64   // of each channel
+	weights   []float64   // of stretches
+	fixed     []bool      // parameters
+	vanished  [][]float64 // the moves of all when one was set to 0, which are in their errors
+	rough     bool        // ends early: it only comes near
 	pass      int
 	ended     bool
 	now       []rows   // predictions at the parameters

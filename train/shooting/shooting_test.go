@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -89,7 +90,7 @@ func problem(samples []system.Sample) shooting.Problem {
 // its usual value, whatever the fit begins with, and the others are found within their errors.
 func TestRatiosAreFound(t *testing.T) {
 	truth := []float64{0.5, 0.3, 0.8}
-	for _, noise := range []float64{0, 0.01} {
+	for _, noise := range []float64{0, 0.1} {
 		for _, differences := range []bool{false, true} {
 			p := problem(recordings(t, truth, 12, 30, noise, differences))
 			p.Parameters[0].Start = -0.4
@@ -131,10 +132,39 @@ func TestVanishes(t *testing.T) {
 	require.InDelta(t, 0, found.Found[1].At, 3*found.Found[1].Deviation)
 }
 
+// TestVanishingIsInErrors: where a damping is set to 0, the error of a stiffness takes in how far that
+// moves it, which is not at all where motions tell the two apart.
+func TestVanishingIsInErrors(t *testing.T) {
+	const share = 0.2 // of a damping that the noise hides
+	for _, coupling := range []float64{0, 0.1} {
+		p := problem(recordings(t, []float64{0, float64(coupling * share), math.Log(share)}, 4, 20, 0.05, false))
+		p.Parameters = p.Parameters[1:]
+		p.Roll = func(ctx context.Context, parameters []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
+			all := append([]float64{0}, append(slices.Clone(parameters), builder.Vanished)[:2]...)
+			all[1] += float64(coupling * math.Exp(all[2]))
+			return oscillators(ctx, all, starts, steps)
+		}
+		found, err := p.Run(t.Context())
+		require.NoError(t, err)
+		require.True(t, found.Found[1].Vanished)
+		p.Parameters = p.Parameters[:1]
+		without, err := p.Run(t.Context())
+		require.NoError(t, err)
+		stiffness, alone := found.Found[0], without.Found[0]
+		require.InDelta(t, alone.At, stiffness.At, alone.Deviation/20)
+		if coupling == 0 {
+			require.InEpsilon(t, alone.Deviation, stiffness.Deviation, 0.05)
+		} else {
+			require.Greater(t, stiffness.Deviation, 1.5*alone.Deviation)
+			require.InDelta(t, 0, stiffness.At, 2*stiffness.Deviation)
+		}
+	}
+}
+
 // TestNothingDepends: parameters that nothing depends on are all held where they are usually.
 func TestNothingDepends(t *testing.T) {
 	truth := []float64{0, 0.3, 1}
-	for _, noise := range []float64{0, 0.01} {
+	for _, noise := range []float64{0, 0.1} {
 		p := problem(recordings(t, truth, 6, 20, noise, false))
 		p.Roll = func(ctx context.Context, _ []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
 			return oscillators(ctx, truth, starts, steps)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gmnc/builder"
@@ -73,6 +74,9 @@ func (f *fit) tell(found *Fit) error {
 		found.Found[k].At = f.at[k]
 		if deviations != nil && found.Free && !f.fixed[k] {
 			found.Found[k].Deviation = math.Hypot(deviations[k], shift[k])
+			for _, move := range f.vanished {
+				found.Found[k].Deviation = math.Hypot(found.Found[k].Deviation, move[k])
+			}
 		}
 	}
 	found.Ended = f.ended
@@ -129,8 +133,9 @@ func part(of *mat.SymDense, rows []int) *mat.SymDense {
 	return one
 }
 
-// vanish sets a parameter's value to 0, if the recordings do not contradict it, the others
-// adjusted.
+// vanish sets a parameter's value to 0, if the recordings do not contradict it, and adjusts the
+// others. A value that is small and not 0 would have left them where they were, so their errors
+// take in how far they move.
 func (f *fit) vanish(k int, found *Fit) error {
 	at, now, loss := f.at, f.now, f.loss(f.now)
 	var offsets [][]float64
@@ -169,6 +174,9 @@ func (f *fit) vanish(k int, found *Fit) error {
 		return nil
 	}
 	found.Found[k].Vanished, found.Found[k].Below = true, below+math.Exp(at[k])
+	move := make([]float64, len(f.at))
+	floats.SubTo(move, f.at, at)
+	f.vanished = append(f.vanished, move)
 	return nil
 }
 
@@ -350,11 +358,14 @@ func (f *fit) hold(directions []identify.Direction, found *Fit) error {
 	f.at = slices.Clone(f.at)
 	for _, d := range directions {
 		held := others[d.Held]
-		by := f.at[held]
-		for k, along := range d.Along {
-			f.at[others[k]] -= float64(by * along)
+		for _, values := range append(slices.Clone(f.vanished), f.at) {
+			by := values[held]
+			for k, along := range d.Along {
+				values[others[k]] -= float64(by * along)
+			}
+			values[held] = 0
 		}
-		f.at[held], f.fixed[held] = 0, true
+		f.fixed[held] = true
 		found.Found[held].Held = d.Words(names, factors)
 	}
 	if err := f.minimize(f.ctx, max(2, MostPasses-f.pass)); err != nil {
