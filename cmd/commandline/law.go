@@ -274,11 +274,11 @@ func curveText(curve law.Curve) string {
 	best := curve.Forms[0]
 	text := fmt.Sprintf("%s, %.1f %% of all: %s, which leaves %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
 	if !curve.Fits() {
-		text = fmt.Sprintf("%s, %.1f %% of all: no form of the list fits; the nearest is %s, which leaves %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
+		text = fmt.Sprintf("%s, %.1f %% of all: no form of the list fits the network's force; the nearest is %s, which leaves %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
 	}
 	for _, c := range best.Constants {
 		text += fmt.Sprintf("  %s = %.5g", c.Name, c.Value)
-		if c.StandardError > 0 {
+		if c.StandardError > 0 && curve.Fits() { // of a form that misses the force, noise is not the error
 			text += fmt.Sprintf(" +- %.2g", c.StandardError)
 		}
 		text += "\n"

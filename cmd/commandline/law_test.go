@@ -62,7 +62,7 @@ func TestFormOfLaw(t *testing.T) {
 	training := []string{"train", data, "--model", "gmn-ode", "--layers", "2", "--batch", "20"}
 	gmnc(t, append(training, "-o", trained, "--messages", "none", "--hidden", "8", "--lr", "2e-2", "--epochs", "20")...)
 	taken := gmnc(t, "law", trained, data, "--form", "power").out
-	line := regexp.MustCompile(`(?m)^free pairs, times both charges, .* of all: (no form of the list fits; the nearest is )?[\d.]+ / r\^[\d.]+, which leaves ([\d.]+) %$`).FindStringSubmatch(taken)
+	line := regexp.MustCompile(`(?m)^free pairs, times both charges, .* of all: (no form of the list fits the network's force; the nearest is )?[\d.]+ / r\^[\d.]+, which leaves ([\d.]+) %$`).FindStringSubmatch(taken)
 	require.NotNil(t, line, taken)
 	left, err := strconv.ParseFloat(line[2], 64)
 	require.NoError(t, err)
