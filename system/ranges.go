@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"gmnc/internal/vector"
 )
 
 // Range is the least and the most of something.
@@ -280,8 +282,7 @@ func extent(s *Sample) (farthest float64) {
 
 func fastest(s *Sample) (speed float64) {
 	for i := range s.Particles() {
-		v := s.Velocity[3*i : 3*i+3]
-		speed = max(speed, math.Hypot(math.Hypot(float64(v[0]), float64(v[1])), float64(v[2])))
+		speed = max(speed, vector.Norm(vector.At(s.Velocity, i)))
 	}
 	return speed
 }

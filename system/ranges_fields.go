@@ -1,8 +1,9 @@
 package system
 
 import (
-	"math"
 	"slices"
+
+	"gmnc/internal/vector"
 )
 
 // FieldRange is the range of a field: of the lengths of its vectors, or of the
@@ -78,7 +79,7 @@ func (f *Field) span(s *Sample, column int) Range {
 	take := func(values []float32) {
 		if f.Turns != Scalar {
 			for i := 0; i+3 <= len(values); i += 3 {
-				r.take(math.Hypot(math.Hypot(float64(values[i]), float64(values[i+1])), float64(values[i+2])))
+				r.take(vector.Norm(vector.At(values, i/3)))
 			}
 			return
 		}

@@ -72,7 +72,7 @@ const aside = 0.05
 // ratio is that of a joint's rates to differences of its angles, and key says whose.
 func (l *log) checkUnits(key string, ratio float64) error {
 	switch {
-	case math.Abs(ratio*degree-1) < aside:
+	case math.Abs(float64(ratio*degree)-1) < aside:
 		return l.Errorf(key, "is in degrees a second beside angles in radians: convert it with numpy.deg2rad")
 	case math.Abs(ratio/degree-1) < aside && l.degrees:
 		return l.Errorf(key, "is in radians a second beside angles in degrees: convert the angles with numpy.deg2rad, and leave --degrees out")

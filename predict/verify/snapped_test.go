@@ -44,8 +44,13 @@ func TestSnapped(t *testing.T) {
 		require.Less(t, found, 40, name)
 	}
 	require.EqualValues(t, []float32{1, 2, 3, 4, 5, 6}, given.Samples[0].Velocity)
+	flat := func(s system.Sample) bool {
+		return s.Position[0] == 0 || s.Position[1] == 0 || s.Position[2] == 0
+	}
 	config.Fields = []string{"gravity", "cell_a"}
-	require.Zero(t, count(config, func(s system.Sample) bool { return s.Position[0] == 0 || s.Position[1] == 0 || s.Position[2] == 0 }), "cells keep their shape")
+	require.Zero(t, count(config, flat), "cells keep their shape")
+	config.Fields, config.Model = nil, "rbf"
+	require.Zero(t, count(config, flat), "a flat body has no frame")
 }
 
 // TestOnGround: the first plane becomes z = 0, and particles stay as far ahead of it.
