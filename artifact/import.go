@@ -79,7 +79,7 @@ func (o ImportOptions) renamed(source string, all []weights.Tensor) (map[string]
 }
 
 // moving begins the names of weights that wrappers of PyTorch keep a moving average under.
-var moving = regexp.MustCompile(`(?i)^(ema|swa|averaged?|shadow)(_\w+)?\.`)
+var moving = regexp.MustCompile(`(?i)^` + weights.AverageNames + `(_\w+)?\.`)
 
 // oneSet refuses weights beside a moving average of them.
 func oneSet(source string, tensors map[string]builder.PublishedTensor) error {

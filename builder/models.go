@@ -45,6 +45,8 @@ type Description struct {
 	// Fitted models have their weights from a regression and not from training:
 	// package regression, gmnc fit. They are not among Models.
 	Fitted bool
+	// Framed models take a frame from the positions of a body, which a flat body does not have.
+	Framed bool
 
 	// Forests models take trees and rigid bodies: Rigid ones move them as such,
 	// others see the type of the edges along their bars.
@@ -69,7 +71,7 @@ var models = map[string]Description{
 		Summary: "x + v t with one learned time t"},
 	"gnn": {Write: writeGNN, Forests: true,
 		Summary: "plain message passing on positions and velocities"},
-	"rbf": {Write: writeRBF, Forests: true, Symmetry: euclidean, Rigid: true, Fitted: true,
+	"rbf": {Write: writeRBF, Forests: true, Symmetry: euclidean, Rigid: true, Fitted: true, Framed: true,
 		Summary: "radial basis functions of the pose of one body whose particles have names"},
 	"rf": {Write: writeRF, Fields: cellFields, Forests: true, Symmetry: euclidean,
 		Summary: "Radial Field: particles pull each other along the lines between them"},

@@ -101,7 +101,7 @@ func (a *About) texts() []aboutText {
 // span between two of them.
 const ByTime = "split by time"
 
-// Independent says in a source that every sample has a start of its own, which was drawn.
+// Independent says in a source that the start of every sample was drawn by itself.
 const Independent = "simulated from drawn starts"
 
 // Origin says at which frames of which recordings the samples of a split begin.
@@ -115,8 +115,9 @@ type Origin struct {
 // Moment is the frame of a recording at which a sample begins.
 type Moment struct{ Recording, Start int64 }
 
-// Moments are those of so many samples, which are the first of each entry of Cases; nil where
-// the origin does not say them.
+// Moments are the moments at which samples begin, of a split with so many of them. The samples
+// take the first starts of each entry of Cases. Moments is nil where the origin does not say
+// when samples begin.
 func (o Origin) Moments(samples int) (moments []Moment) {
 	recordings := o.Cases
 	if len(recordings) == 0 {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"gmnc/artifact"
 	"gmnc/builder"
@@ -53,7 +52,7 @@ func (m *measurement) countLimited(test *TestSet) (string, error) {
 	if m.sampled != nil {
 		drawn = slices.Concat(drawn, m.sampled.groups, m.sampled.moved)
 	}
-	drawn = slices.DeleteFunc(drawn, func(g verify.Group) bool { return strings.HasPrefix(g.Name, verify.TrainingInput) })
+	drawn = slices.DeleteFunc(drawn, func(g verify.Group) bool { return g.Own })
 	limited, all, err := m.limited.Count(drawn)
 	if err != nil {
 		return "", err

@@ -112,40 +112,16 @@ func TestBoxesThatAreNone(t *testing.T) {
 	sample := meetingBoxes()
 	model, values := newModel(t, boxesConfig(), false, 1)
 	file := forestFile(t, model, values, 4)
-	hold := func(t *testing.T, predictor predict.Predictor) {
-		want, _, err := predictor.Predict([]system.Sample{sample})
-		require.NoError(t, err)
-		for name, c := range map[string]struct {
-			by        float32
-			particles []int
-			off       float32
-			wrong     bool
-		}{
-			"as it is": {1, nil, 0, false}, "a little larger": {1.13, nil, 0, false}, "larger": {1.17, nil, 0, true},
-			"smaller": {0.88, nil, 0, true}, "in millimetres": {1000, nil, 0, true}, "in metres": {0.001, nil, 0, true},
-			"a corner off": {1, []int{0}, 0.1, true}, "all moved": {1, []int{8, 9, 10, 11, 12, 13, 14, 15}, 1, false},
-		} {
-			wrong := sample
-			wrong.Position = shifted(sample.Position, c.particles, c.off)
-			system.Box.Set(&wrong, multiplied(system.Box.Of(&sample), c.by))
-			position, velocity, err := predictor.Predict([]system.Sample{wrong, sample})
-			require.NoError(t, err, name)
-			n := len(sample.Position)
-			require.InDeltaSlice(t, want, position[n:], 1e-5, name)
-			for _, x := range slices.Concat(position[:n], velocity[:n]) {
-				require.Equal(t, c.wrong, math.IsNaN(float64(x)), name)
-			}
+	changed := func(by float32, particles []int, off float32) func(s *system.Sample) {
+		return func(s *system.Sample) {
+			s.Position = shifted(sample.Position, particles, off)
+			system.Box.Set(s, multiplied(system.Box.Of(&sample), by))
 		}
 	}
-	for _, engine := range []runtime.Engine{engines.Reference(), engines.ForModules()} {
-		t.Run(engine.Name, func(t *testing.T) {
-			session, err := engine.Modes[0].Open(model.Module, run.WithShapes(model, values))
-			require.NoError(t, err)
-			hold(t, predict.NewRowPredictor(predict.ForModule(session, model.Module), false))
-		})
-	}
-	eachFileEngine(t, file, func(t *testing.T, session runtime.Session) {
-		hold(t, predict.NewSystemPredictor(session, fileInputs(t, file)...))
+	holdContradictions(t, model, values, file, sample, map[string]contradiction{
+		"as it is": {changed(1, nil, 0), false}, "a little larger": {changed(1.13, nil, 0), false}, "larger": {changed(1.17, nil, 0), true},
+		"smaller": {changed(0.88, nil, 0), true}, "in millimetres": {changed(1000, nil, 0), true}, "in metres": {changed(0.001, nil, 0), true},
+		"a corner off": {changed(1, []int{0}, 0.1), true}, "all moved": {changed(1, []int{8, 9, 10, 11, 12, 13, 14, 15}, 1), false},
 	})
 }
 

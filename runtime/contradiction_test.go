@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -32,19 +33,18 @@ func shifted(values []float32, particles []int, by float32) []float32 {
 	return values
 }
 
-// contradictions are changes of a state of bodies on joints with which it is none any more, and
-// some with which it still is one.
-func contradictions(s system.Sample) map[string]struct {
+// contradiction is a change of a system, and whether it has no numbers then.
+type contradiction struct {
 	change func(s *system.Sample)
 	wrong  bool
-} {
+}
+
+// contradictions are changes of a state of bodies on joints with which it is none any more, and
+// some with which it still is one.
+func contradictions(s system.Sample) map[string]contradiction {
 	bodies := s.Objects.Of(system.Body)
 	last := bodies[3] // on which nothing hangs
 	all := slices.Concat(bodies...)
-	type change = struct {
-		change func(s *system.Sample)
-		wrong  bool
-	}
 	position := func(x []float32) func(s *system.Sample) {
 		return func(s *system.Sample) { s.Position = x }
 	}
@@ -59,7 +59,7 @@ func contradictions(s system.Sample) map[string]struct {
 	for _, i := range last {
 		mirrored[3*i] = 2*mirrored[3*last[0]] - mirrored[3*i]
 	}
-	return map[string]change{
+	return map[string]contradiction{
 		"as it is":                     {position(s.Position), false},
 		"a body a little off":          {position(shifted(s.Position, last, 0.02)), false},
 		"velocities a little off":      {func(s *system.Sample) { s.Velocity = shifted(s.Velocity, last, 0.1) }, false},
@@ -127,10 +127,16 @@ func TestContradictions(t *testing.T) {
 	config := jointedConfig(2)
 	model, values := newModel(t, config, false, 1)
 	file := forestFile(t, model, values, 8)
+	holdContradictions(t, model, values, file, sample, contradictions(sample))
+}
+
+// holdContradictions holds every engine to the changes of a sample: the changed system has no
+// numbers where it is wrong, and the sample beside it keeps its own.
+func holdContradictions(t *testing.T, model *builder.Model, values weights, file []byte, sample system.Sample, changes map[string]contradiction) {
 	hold := func(t *testing.T, predictor predict.Predictor) {
 		want, _, err := predictor.Predict([]system.Sample{sample})
 		require.NoError(t, err)
-		for name, c := range contradictions(sample) {
+		for name, c := range changes {
 			wrong := sample
 			c.change(&wrong)
 			position, velocity, err := predictor.Predict([]system.Sample{wrong, sample})

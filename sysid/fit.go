@@ -243,12 +243,10 @@ func squared(values []float64) (mean float64) {
 	return mean
 }
 
-// followAll finds how fast the law's torques change, where a delay is learned.
-func (f *fit) followAll() {
-	for _, m := range f.motions {
-		if f.has["delay"] {
-			f.follow(m, f.constants)
-		}
+// followDelay finds how fast the law's torques change along a motion, if a delay is learned.
+func (f *fit) followDelay(m *motion) {
+	if f.has["delay"] {
+		f.follow(m, f.constants)
 	}
 }
 
@@ -259,7 +257,9 @@ func (f *fit) search(ctx context.Context, rounds int) error {
 			return err
 		}
 		f.weigh()
-		f.followAll()
+		for _, m := range f.motions {
+			f.followDelay(m)
+		}
 	}
 	return f.solve(ctx)
 }

@@ -255,9 +255,7 @@ func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust floa
 		}
 		f.weights = weights
 		for _, m := range left {
-			if f.has["delay"] {
-				f.follow(m, f.constants)
-			}
+			f.followDelay(m)
 			sum += f.normal(m, nil, nil, nil)
 		}
 		return sum, nil

@@ -38,9 +38,7 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 	var rows float64
 	for _, motion := range motions {
 		whole := motion.whole(m.fit.tree)
-		if m.fit.has["delay"] {
-			m.fit.follow(whole, m.fit.constants)
-		}
+		m.fit.followDelay(whole)
 		left := m.fit.residuals(whole)
 		count := float64(len(whole.rows))
 		rows += count

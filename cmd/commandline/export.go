@@ -14,24 +14,24 @@ import (
 )
 
 type exportCommand struct {
-	Folders   []string     `arg:"" name:"run" help:"Run folder; several of one model and one data set, of different seeds, become one file, with the mean and the spread of what they predict."`
-	Output    onnxPath     `short:"o" help:"File to write." placeholder:"MODEL.onnx" required:""`
-	Topology  string       `help:"Write the sticks, hinges, neighbours and features of this data set into the file, which then serves its kind of system only and takes positions, velocities and charges alone. Of a robot the constants go along, such as the pose of rest and masses. They are inputs by default." placeholder:"DATA.npz"`
-	Joints    jointsFlag   `help:"Write a file in joint coordinates, of a robot: it takes q, rate and torque and returns the next q and rate, with one column for each joint. The constants of the robot in this data set are inside; without one, those of the robot that gmnc identify --run found. The file takes and returns particles by default." placeholder:"DATA.npz"`
-	Links     bool         `help:"Have a file of --joints also return where its links are: the positions of their joints."`
-	Point     []point      `help:"Have a file of --joints also return the position of a point of a link, in the axes of the data and in the pose of rest, such as tool=elbow:0.4,0,0.9; give it again for more points. None by default." placeholder:"NAME=JOINT:X,Y,Z" sep:"none"`
-	Depth     int          `help:"Bars that a tree may have between its root and a leaf, of models that take trees; rounded up to a power of two. A deeper tree is an error. 32 by default, or what the training data needed."`
-	Test      string       `help:"Measure the test errors of the file on this data set, and keep them in it; none are measured by default." placeholder:"DATA.npz"`
-	Rollout   rolloutSteps `help:"Write a file that applies the model again and again: a Loop with an input steps by default, or N steps one after the other with --rollout=N, at most 100." placeholder:"N"`
-	Functions bool         `help:"Keep layers and their parts, such as kinematics, as functions of the file, for readers and for size; the arithmetic is the same. Runtimes that know no functions do not run the file. Nodes are in one graph by default."`
-	Loop      bool         `help:"Write the steps of gmn-ode once, as the body of a Loop: a file of fewer nodes, which onnxruntime opens faster. Runtimes without Loop, such as onnx-go, do not run it. Steps stand one after another by default."`
-	Step      bool         `name:"train-step" help:"Write a file that makes one step of training: the loss of a batch with targets, its gradients and Adam's step, with weights and moments as inputs and outputs, so that the model is fine-tuned where the file runs. The file predicts by default."`
-	Radius    float64      `help:"Add outputs that say how far predictions may be off: with this probability the truth lies within. position_radius is of particles, velocity_radius too where velocities are true, system_radius of the root mean square over a system. --calibrate says by which data. With --rollout=N they are position_radii and so on, which grow with the steps. None by default." placeholder:"LEVEL"`
-	Calibrate string       `help:"Data set whose validation samples calibrate --radius: the training's, or another of its kind. With --rollout=N they are trajectories of as many steps. Its test samples are not looked at. None by default." placeholder:"DATA.npz"`
-	Gradients []string     `help:"Write a file that also takes cotangents of its outputs and returns the gradients by these inputs, such as velocity,torque; with --rollout=N through N steps. It has none by default." placeholder:"INPUT"`
-	Unshared  bool         `name:"no-examples" help:"Leave out the true training inputs, up to three and 16 kB, that a file carries so that it is measured on them and its users have examples. They are in the file by default."`
-	Float16   bool         `name:"float16" help:"Store the weights in float16, which takes a file to 60 %; it computes in float32, as before. The effect of the rounding is measured and kept in the file."`
-	Opset     int          `help:"Version of the ONNX operator set, 15 to 21." default:"17"`
+	Folders    []string     `arg:"" name:"run" help:"Run folder; several of one model and one data set, of different seeds, become one file, with the mean and the spread of what they predict."`
+	Output     onnxPath     `short:"o" help:"File to write." placeholder:"MODEL.onnx" required:""`
+	Topology   string       `help:"Write the sticks, hinges, neighbours and features of this data set into the file, which then serves its kind of system only and takes positions, velocities and charges alone. Of a robot the constants go along, such as the pose of rest and masses. They are inputs by default." placeholder:"DATA.npz"`
+	Joints     jointsFlag   `help:"Write a file in joint coordinates, of a robot: it takes q, rate and torque and returns the next q and rate, with one column for each joint. The constants of the robot in this data set are inside; without one, those of the robot that gmnc identify --run found. The file takes and returns particles by default." placeholder:"DATA.npz"`
+	Links      bool         `help:"Have a file of --joints also return where its links are: the positions of their joints."`
+	Point      []point      `help:"Have a file of --joints also return the position of a point of a link, in the axes of the data and in the pose of rest, such as tool=elbow:0.4,0,0.9; give it again for more points. None by default." placeholder:"NAME=JOINT:X,Y,Z" sep:"none"`
+	Depth      int          `help:"Bars that a tree may have between its root and a leaf, of models that take trees; rounded up to a power of two. A deeper tree is an error. 32 by default, or what the training data needed."`
+	Test       string       `help:"Measure the test errors of the file on this data set, and keep them in it; none are measured by default." placeholder:"DATA.npz"`
+	Rollout    rolloutSteps `help:"Write a file that applies the model again and again: a Loop with an input steps by default, or N steps one after the other with --rollout=N, at most 100." placeholder:"N"`
+	Functions  bool         `help:"Keep layers and their parts, such as kinematics, as functions of the file, for readers and for size; the arithmetic is the same. Runtimes that know no functions do not run the file. Nodes are in one graph by default."`
+	Loop       bool         `help:"Write the steps of gmn-ode once, as the body of a Loop: a file of fewer nodes, which onnxruntime opens faster. Runtimes without Loop, such as onnx-go, do not run it. Steps stand one after another by default."`
+	Step       bool         `name:"train-step" help:"Write a file that makes one step of training: the loss of a batch with targets, its gradients and Adam's step, with weights and moments as inputs and outputs, so that the model is fine-tuned where the file runs. The file predicts by default."`
+	Radius     float64      `help:"Add outputs that say how far predictions may be off: with this probability the truth lies within. position_radius is of particles, velocity_radius too where velocities are true, system_radius of the root mean square over a system. --calibrate says by which data. With --rollout=N they are position_radii and so on, which grow with the steps. None by default." placeholder:"LEVEL"`
+	Calibrate  string       `help:"Data set whose validation samples calibrate --radius: the training's, or another of its kind. With --rollout=N they are trajectories of as many steps. Its test samples are not looked at. None by default." placeholder:"DATA.npz"`
+	Gradients  []string     `help:"Write a file that also takes cotangents of its outputs and returns the gradients by these inputs, such as velocity,torque; with --rollout=N through N steps. It has none by default." placeholder:"INPUT"`
+	NoExamples bool         `name:"no-examples" help:"Leave out the true training inputs, up to three and 16 kB, that a file carries so that it is measured on them and its users have examples. They are in the file by default."`
+	Float16    bool         `name:"float16" help:"Store the weights in float16, which takes a file to 60 %; it computes in float32, as before. The effect of the rounding is measured and kept in the file."`
+	Opset      int          `help:"Version of the ONNX operator set, 15 to 21." default:"17"`
 	overwriting
 }
 
@@ -63,7 +63,7 @@ func (c *exportCommand) Validate() error {
 
 // options are those that need no file.
 func (c *exportCommand) options() deploy.Options {
-	return deploy.Options{Opset: c.Opset, Depth: c.Depth, Rollout: c.Rollout.options(), Step: c.Step, Gradients: c.Gradients, Float16: c.Float16, Functions: c.Functions, Loop: c.Loop, NoExamples: c.Unshared}
+	return deploy.Options{Opset: c.Opset, Depth: c.Depth, Rollout: c.Rollout.options(), Step: c.Step, Gradients: c.Gradients, Float16: c.Float16, Functions: c.Functions, Loop: c.Loop, NoExamples: c.NoExamples}
 }
 
 func (c *exportCommand) Run(t *terminal) error {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -84,11 +83,10 @@ func (c *identifyCommand) found(model *sysid.Model, tree *rigid.Tree) (job robot
 	}
 	robot.Gravity = r3.Vec{X: tree.Gravity[0], Y: tree.Gravity[1], Z: tree.Gravity[2]}
 	for b := range robot.Bodies {
-		at := slices.IndexFunc(joints, func(j describe.Joint) bool { return j.Link.Joint == robot.Bodies[b].Name })
-		if at != b {
+		if joints[b].Link.Joint != robot.Bodies[b].Name {
 			return job, fmt.Errorf("%s: body %d moves by %s, and the joint %d is %s", c.Robot, b, robot.Bodies[b].Name, b, joints[b].Link.Joint)
 		}
-		robot.Bodies[b].Rotor = joints[at].Rotor
+		robot.Bodies[b].Rotor = joints[b].Rotor
 	}
 	return robots.Config{Robot: robot, Name: filepath.Base(c.Robot)}, nil
 }

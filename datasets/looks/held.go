@@ -6,23 +6,22 @@ import (
 )
 
 const (
-	// fewHeld is in how many frames after one a particle is at the same place, to be held there.
+	// fewHeld is how many more frames a particle must stay put before a leap counts.
 	fewHeld = 3
-	// leaps is how many times as far as in the frames before and after it goes from there. ofUsual
-	// is the share of its usual step that this is at least: encoders of what hardly moves go on by
-	// one number after many frames.
+	// A leap is more than leaps times as long as the steps beside it, and longer than ofUsual times
+	// the particle's median step: an encoder of something that hardly moves goes on by one number
+	// after many frames.
 	leaps, ofUsual = 3, 0.5
 )
 
-// Stay is where a particle stays, to the last bit, before it leaps to where it went on meanwhile.
+// Stay is a place at which a particle stays, to the last bit, until it leaps to where it really is.
 type Stay struct {
 	Frame, Particle int
 	Frames          int     // for how many it stays
 	Length          float64 // of the leap
 }
 
-// Stays finds markers that were lost, and whose last place fills the frames until they were seen
-// again.
+// Stays finds lost markers: the last known place fills the frames until the marker was seen again.
 func Stays(t system.Trajectory) (stays []Stay) {
 	steps := t.Frames() - 1
 	for particle := range t.Particles {

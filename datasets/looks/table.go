@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"gmnc/system"
 )
 
 // Note is what a look at recordings found, with what to do about it.
@@ -90,67 +92,50 @@ func joined(r *Recording, w *Words) string {
 	return fmt.Sprintf("%s: all go farther to the next frame than before and after it, and elsewhere, the first of %d such steps: two recordings are joined there; ", w.Where(seams[0].Frame), len(seams))
 }
 
-func skippedFrames(r *Recording, w *Words) string {
-	var first Skip
-	count := 0
-	for k, start := range r.starts() {
-		skips := Skips(r.trajectory(k))
-		if count == 0 && len(skips) > 0 {
-			first = Skip{start + skips[0].Frame, skips[0].Times}
+// first runs a look at each recording: the first that it finds, the first frame of the recording
+// that it is in, and how many it finds in all.
+func first[T any](r *Recording, find func(system.Trajectory) []T) (found T, start, count int) {
+	for k, own := range r.starts() {
+		all := find(r.trajectory(k))
+		if count == 0 && len(all) > 0 {
+			found, start = all[0], own
 		}
-		count += len(skips)
+		count += len(all)
 	}
+	return found, start, count
+}
+
+func skippedFrames(r *Recording, w *Words) string {
+	skip, start, count := first(r, Skips)
 	if count == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s: all particles go %.2g times as far to the next frame as before and after it, the first of %d such steps: frames are missing or there twice; ", w.Where(first.Frame), first.Times, count)
+	return fmt.Sprintf("%s: all particles go %.2g times as far to the next frame as before and after it, the first of %d such steps: frames are missing or there twice; ", w.Where(start+skip.Frame), skip.Times, count)
 }
 
 func changedPace(r *Recording, w *Words) string {
-	var first Pace
-	count := 0
-	for k, start := range r.starts() {
-		paces := Paces(r.trajectory(k))
-		if count == 0 && len(paces) > 0 {
-			first = Pace{start + paces[0].Frame, paces[0].Times}
-		}
-		count += len(paces)
-	}
+	pace, start, count := first(r, Paces)
 	if count == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s: from there on all particles go %.2g times as far in a frame, the first of %d such changes: frames were written at another interval; ", w.Where(first.Frame), first.Times, count)
+	return fmt.Sprintf("%s: from there on all particles go %.2g times as far in a frame, the first of %d such changes: frames were written at another interval; ", w.Where(start+pace.Frame), pace.Times, count)
 }
 
 func repeatedFrames(r *Recording, w *Words) string {
-	first, count := "", 0
-	for k, start := range r.starts() {
-		pairs := Again(r.trajectory(k))
-		if count == 0 && len(pairs) > 0 {
-			first = fmt.Sprintf("%s is frame %d again", w.Where(start+pairs[0][0]), w.First+pairs[0][1])
-		}
-		count += len(pairs)
-	}
+	pair, start, count := first(r, Again)
 	if count == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s, to the last bit, the first of %d such frames while all moves: ", first, count)
+	return fmt.Sprintf("%s is frame %d again, to the last bit, the first of %d such frames while all moves: ", w.Where(start+pair[0]), w.First+pair[1], count)
 }
 
 func heldPlace(r *Recording, w *Words) string {
-	first, count := "", 0
-	for k, start := range r.starts() {
-		stays := Stays(r.trajectory(k))
-		if count == 0 && len(stays) > 0 {
-			stay := stays[0]
-			first = fmt.Sprintf("%s: %s stays where it is for %d frames, and leaps by %.4g to the next", w.Where(start+stay.Frame), w.Thing(stay.Particle), stay.Frames, stay.Length)
-		}
-		count += len(stays)
-	}
+	stay, start, count := first(r, Stays)
 	if count == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s, the first of %d such places: it was lost there, and its last place fills frames; ", first, count)
+	return fmt.Sprintf("%s: %s stays where it is for %d frames, and leaps by %.4g to the next, the first of %d such places: it was lost there, and its last place fills frames; ",
+		w.Where(start+stay.Frame), w.Thing(stay.Particle), stay.Frames, stay.Length, count)
 }
 
 // disordered finds frames that do not go on. Frames written twice turn as much, and are told by themselves.

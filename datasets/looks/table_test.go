@@ -79,6 +79,21 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestFirst: of several recordings with a fault the first is told, with the number of all.
+func TestFirst(t *testing.T) {
+	missing := func() *Recording {
+		steps := slices.Repeat([]float64{0.1}, 30)
+		steps[9], steps[19] = 0.2, 0.2
+		return going(steps...)
+	}
+	one, other := missing(), missing()
+	both := &Recording{Things: 2, Each: 3, Starts: slices.Clone(one.Starts), Places: slices.Concat(one.Places, other.Places), Far: one.Far}
+	for _, start := range other.Starts[1:] {
+		both.Starts = append(both.Starts, one.frames()+start)
+	}
+	require.Contains(t, fmt.Sprint(both.Look(words)), "frame 130: all particles go 2 times as far to the next frame as before and after it, the first of 4 such steps")
+}
+
 // TestLateColumns: rates and loads are told with the shift that undoes it where they are late,
 // and not where they are right or the time from frame to frame is not known.
 func TestLateColumns(t *testing.T) {

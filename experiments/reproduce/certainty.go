@@ -21,7 +21,7 @@ const (
 	mostCovered  = 0.99
 )
 
-// certain is what a data set of known truth has found.
+// certain counts the constants found in a data set whose true constants are known.
 type certain struct {
 	Told     float64 `json:"constants_with_errors,omitempty"` // how many constants have a standard error
 	Covered  float64 `json:"constants_covered,omitempty"`     // of how many it covers the truth

@@ -11,9 +11,10 @@ package addressspace
 #include <sys/resource.h>
 #include <unistd.h>
 
-// In megabytes: below least commands end in stacks. Between low and high they do too, as Go
-// reserves 512 MB more for itself where that fits, which it does not below low.
-static const rlim_t megabyte = 1000 * 1000, least = 1100, low = 1100, high = 1900, roomy = 4000;
+// In megabytes. Below least, commands end in stacks. They do so between least and high, too, as
+// Go reserves 512 MB more for itself where that fits: the limit is then lowered to least, where
+// it does not.
+static const rlim_t megabyte = 1000 * 1000, least = 1100, high = 1900, roomy = 4000;
 
 __attribute__((constructor)) static void fit(void) {
 	struct rlimit given;
@@ -29,8 +30,8 @@ __attribute__((constructor)) static void fit(void) {
 		}
 		_exit(1);
 	}
-	if (given.rlim_cur > low * megabyte && given.rlim_cur < high * megabyte) {
-		given.rlim_cur = low * megabyte;
+	if (given.rlim_cur > least * megabyte && given.rlim_cur < high * megabyte) {
+		given.rlim_cur = least * megabyte;
 		setrlimit(RLIMIT_AS, &given);
 	}
 	mallopt(M_ARENA_MAX, 1); // each thread would reserve 64 MB or more

@@ -6,22 +6,22 @@ import (
 	"gmnc/internal/vector"
 )
 
-// Placed is where a body is that was elsewhere at rest: x = turn (rest - before) + after. The turn
-// is nil of particles on a line, which do not tell it.
+// Placed is how a body has moved from its pose of rest: x = turn (rest - before) + after. The turn
+// is nil for particles on a line, from which it does not follow.
 type Placed struct {
 	turn          mat.Matrix
 	before, after [3]float64
 }
 
-// Ground is where it is at rest.
+// Ground is the placement of what never moves, such as the ground that the first joints hang on.
 var Ground = Placed{turn: mat.NewDiagDense(3, []float64{1, 1, 1})}
 
 // flat is the share of a body's second moments that are across a line, below which its particles
 // are taken to be on it.
 const flat = 1e-6
 
-// Place finds where a body is by least squares, given its members among particles at rest and now
-// [n*3]. Its middle is where it is even where its turn is not told.
+// Place finds by least squares how a body has moved: its members are indices of the particles at
+// rest and of those now, both [n*3]. Particles on a line give its middle without its turn.
 func Place(rest, x []float32, members []int) (p Placed) {
 	for _, i := range members {
 		p.before = vector.Plus(p.before, 1/float64(len(members)), vector.At(rest, i))
@@ -43,10 +43,10 @@ func Place(rest, x []float32, members []int) (p Placed) {
 	return p
 }
 
-// IsTurned reports whether the particles tell how the body is turned.
+// IsTurned reports whether the turn of the body is known.
 func (p Placed) IsTurned() bool { return p.turn != nil }
 
-// Unturned is the same place, not turned where the particles do not tell it.
+// Unturned is the same placement, with no turn where none is known.
 func (p Placed) Unturned() Placed {
 	if p.turn == nil {
 		p.turn = Ground.turn

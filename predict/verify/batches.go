@@ -18,8 +18,8 @@ const Batches = "the same numbers in batches of other sizes"
 // BatchSizes are numbers of systems that are predicted at once, in order. One, two, three and
 // the powers of two below most are always among them, and so is a largest in the upper quarter
 // of most. Others are drawn evenly in their logarithm, every second beside a power of two.
-// So a file that is wrong in batches above a number is found at once where the number is small,
-// and one that is wrong in batches of a single size in some seeds.
+// A file that is wrong in all batches above some size is therefore found at once, and one that is
+// wrong at a single other size is found with some seeds.
 func BatchSizes(most, drawn int, source *rand.Rand) []int {
 	sizes := []int{1, 2, 3, most - source.IntN(max(1, most/4))}
 	for power := 4; power < most; power *= 2 {
@@ -37,7 +37,7 @@ func BatchSizes(most, drawn int, source *rand.Rand) []int {
 	return slices.Compact(sizes)
 }
 
-// outputting is what a model is measured by in batches.
+// outputting is the part of a predictor that batches are measured by.
 type outputting interface {
 	Outputs(samples []system.Sample) (map[string][]float32, error)
 }

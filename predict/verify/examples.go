@@ -29,7 +29,7 @@ func Examples(config builder.Config, examples []system.Example, inside bool) (gr
 		}
 		groups = append(groups, Group{
 			Name: fmt.Sprintf("%s %d", TrainingInput, i), Samples: []system.Sample{s},
-			Fixed: inside || config.Particles() > 0, Still: inside && config.Jointed(),
+			Fixed: inside || config.Particles() > 0, Still: inside && config.Jointed(), Own: true,
 		})
 	}
 	return groups
@@ -67,7 +67,7 @@ func Perturbed(config builder.Config, ranges *system.Ranges, examples []Group, c
 	d := drawing{config, ranges, Inside, source}
 	for _, group := range examples {
 		input := group.Samples[0]
-		group.Name, group.Samples = strings.Replace(group.Name, TrainingInput, PerturbedInput, 1), nil
+		group.Name, group.Samples, group.Own = strings.Replace(group.Name, TrainingInput, PerturbedInput, 1), nil, false
 		perturbed := d.perturbed
 		if input.Jointed() && system.Rest.Of(&input) != nil {
 			parents, members := hanging(input.Objects)

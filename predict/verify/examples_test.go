@@ -18,8 +18,10 @@ func TestPerturbed(t *testing.T) {
 	system.Pinned.Set(&input, []float32{0, 0, 1, 0})
 	inputs := Examples(builder.Config{}, []system.Example{{Sample: input}}, false)
 	require.Equal(t, "training input 0", inputs[0].Name)
+	require.True(t, inputs[0].Own)
 	groups := Perturbed(builder.Config{}, nil, inputs, 200, rand.New(rand.NewPCG(1, 2)))
 	require.Equal(t, "perturbed training input 0", groups[0].Name)
+	require.False(t, groups[0].Own)
 	require.Len(t, groups[0].Samples, 200)
 	apart := input.Extent() / math.Cbrt(4)
 	var planar, sameVelocity, nearest, farthest float64

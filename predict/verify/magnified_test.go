@@ -102,6 +102,28 @@ func TestRoundingsOnTheWay(t *testing.T) {
 	require.False(t, off(0.04, Trusted{Twin: times(1.01)}.WithOwn([]system.Sample{sample})))
 }
 
+// TestOwnSystemsAreMeasuredOnce: what roundings do to the user's own systems does not depend on the
+// system that they are to explain.
+func TestOwnSystemsAreMeasuredOnce(t *testing.T) {
+	own := system.Sample{Position: []float32{5, 6, 7}, Velocity: make([]float32, 3)}
+	measured := 0
+	trusted := Trusted{Predictor: function(func(x float64) float64 {
+		if x == 6 {
+			measured++
+		}
+		return x
+	})}.WithOwn([]system.Sample{own})
+	for range 2 {
+		sample := system.Sample{Position: []float32{0.3, 1, 2}, Velocity: make([]float32, 3)}
+		trusted.explained(0.01, sample, "position", 1)
+	}
+	once := measured
+	require.Positive(t, once)
+	trusted.explained(0.01, system.Sample{Position: []float32{0.1, 1, 2}, Velocity: make([]float32, 3)}, "position", 1)
+	require.Equal(t, once, measured)
+	require.Len(t, trusted.measured, 3*2+1)
+}
+
 // TestOverflows: where the squares of what is predicted are beyond float32, a file may have no
 // numbers; elsewhere it must.
 func TestOverflows(t *testing.T) {
@@ -120,7 +142,7 @@ func TestLengthsByRoundings(t *testing.T) {
 	times := func(by float64) function { return func(x float64) float64 { return by * x } }
 	holds := func(trusted Trusted, by float64) bool {
 		var found Finding
-		trusted.lengths(Group{Name: TrainingInput + " 0", Samples: []system.Sample{sample}}, []float32{0, 0, 0, float32(by), 0, 0}, func(f Finding) { found = f })
+		trusted.lengths(Group{Name: TrainingInput + " 0", Own: true, Samples: []system.Sample{sample}}, []float32{0, 0, 0, float32(by), 0, 0}, func(f Finding) { found = f })
 		require.InDelta(t, by-1, found.Own, 1e-6)
 		require.Equal(t, found.Holds() && by > 1+LengthTolerance, found.Magnified > 0)
 		return found.Holds()

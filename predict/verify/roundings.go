@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"gmnc/system"
 )
@@ -38,6 +37,9 @@ func (m Trusted) explained(difference float64, sample system.Sample, output stri
 	left, most := difference, Tolerance
 	for stage, changes := range []func(system.Sample, string, float64) float64{m.rounded, m.noise, m.shown} {
 		at := measuredAt{stage, output, &sample.Position[0]}
+		if stage == ofOwn {
+			at.position = nil // of all systems the same
+		}
 		change, known := m.measured[at]
 		if !known {
 			change = changes(sample, output, entry)
@@ -53,13 +55,16 @@ func (m Trusted) explained(difference float64, sample system.Sample, output stri
 	return left
 }
 
+// ofOwn is the last stage of explained.
+const ofOwn = 2
+
 // isOwn reports whether a sample is one of the user's own systems.
 func (m Trusted) isOwn(sample system.Sample) bool {
 	return slices.ContainsFunc(m.own, func(own system.Sample) bool { return &own.Position[0] == &sample.Position[0] })
 }
 
-// measuredAt is what roundings were measured at: how, and of which system, which comes again in
-// batches.
+// measuredAt names a measurement of roundings, so that a system that comes again in other batches
+// is measured once: the stage, the output, and the system by its positions.
 type measuredAt struct {
 	stage    int
 	output   string
@@ -163,7 +168,7 @@ func (m Trusted) allowed(f Finding, sample system.Sample, bar [2]int) Finding {
 
 // onOwn is a finding that also says how far it is off where it was measured on true inputs.
 func (f Finding) onOwn(group Group, raw float64) Finding {
-	if strings.HasPrefix(group.Name, TrainingInput) {
+	if group.Own {
 		f.Own = raw
 	}
 	return f

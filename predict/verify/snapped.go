@@ -42,10 +42,10 @@ func Snapped(config builder.Config, groups []Group, source *rand.Rand) (snapped 
 }
 
 // shaped reports whether places of particles depend on each other in what the model takes: on
-// joints, in bodies whose masses or boxes they carry, in cells, and ahead of planes. An RBF
-// network takes the frame of its body, which a flat body has not.
+// joints, in bodies whose masses or boxes they carry, in cells, ahead of planes, and in a body
+// whose frame the model takes.
 func shaped(config builder.Config) bool {
-	return config.Jointed() || config.Model == "rbf" || slices.ContainsFunc(config.Fields, func(name string) bool {
+	return config.Jointed() || config.Describe().Framed || slices.ContainsFunc(config.Fields, func(name string) bool {
 		return name == system.Box.Name || name == system.Gyration.Name || name == system.CellA.Name || name == system.Planes.Name
 	})
 }

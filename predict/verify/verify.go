@@ -39,6 +39,8 @@ type Group struct {
 	// Still says that the systems are where they are: the model has their pose of rest inside,
 	// and knows of no other.
 	Still bool
+	// Own says that the systems are true training inputs.
+	Own bool
 }
 
 // keeps reports whether a motion of the systems of the group is another such system.

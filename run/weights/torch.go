@@ -79,8 +79,12 @@ func stateDict(root any) ([]types.DictEntry, map[string]string, error) {
 	return entries, nil, nil
 }
 
-// moving is in the names of what training scripts keep moving averages of weights under.
-var moving = regexp.MustCompile(`(?i)(^|[_.])(ema|swa|averaged?|shadow)([_.]|$)`)
+// AverageNames is a pattern of the words by which training scripts name moving averages of weights,
+// in small letters.
+const AverageNames = `(ema|swa|averaged?|shadow)`
+
+// moving is in the keys of a checkpoint that hold moving averages of its weights.
+var moving = regexp.MustCompile(`(?i)(^|[_.])` + AverageNames + `([_.]|$)`)
 
 // averageOf is the key of a moving average of the weights, "" where the checkpoint has none.
 func averageOf(checkpoint []types.DictEntry) string {

@@ -1,0 +1,14 @@
+package builder
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestFramed: the RBF network alone takes a frame from its body.
+func TestFramed(t *testing.T) {
+	for name, model := range models {
+		require.Equal(t, name == "rbf", model.Framed, name)
+	}
+}
