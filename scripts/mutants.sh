@@ -2,11 +2,12 @@
 # Changes one operator or comparison of a package at a time, runs the package's own
 # tests on each such mutant, and lists the mutants that no test noticed (LIVED), that no
 # test ran (NOT COVERED), and on which tests did not end (TIMED OUT).
-#   sh scripts/mutants.sh ./predict/law ./run     these packages, whole
+#   sh scripts/mutants.sh ./predict/law ./run     these packages, whole, and their numbers
 #   sh scripts/mutants.sh --since COMMIT          the lines that changed since a commit,
 #                                                 for at most five minutes
 #   sh scripts/mutants.sh --sample                packages that the commit draws, as long
-# The tool, gremlins, does not change numbers: change those by hand.
+# The tool, gremlins, changes neither numbers nor statements: scripts/numbers does, for
+# packages that are examined whole.
 set -eu
 cd "$(dirname "$0")/.."
 export GOFLAGS="${GOFLAGS:--trimpath} -vet=off -short"
@@ -50,6 +51,7 @@ for folder in $folders; do
 		--workers 2 --timeout-coefficient 60 --exclude-files / --output-statuses lct ${since:+--diff "$since"} \
 		--output "$work/$(echo "$folder" | tr / _).json" "$PWD") || echo "$folder did not end in time, or its tests fail"
 done
+[ "$seconds" -eq 280 ] || go run ./scripts/numbers $folders || echo "see the changes of numbers and statements above"
 count() { cat "$work"/*.json 2>/dev/null | grep -o "\"status\":\"$1\"" | wc -l; }
 killed=$(($(count KILLED) + $(count 'TIMED OUT')))
 all=$((killed + $(count LIVED) + $(count 'NOT COVERED')))
