@@ -70,6 +70,9 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 	if best := trained.Best(); best != "" {
 		Line(w, "best", "%s", best)
 	}
+	if trained.Unfinished() {
+		Line(w, "unfinished", "the fit of its constants did not come to an end: they have no standard errors; gmnc train --resume goes on")
+	}
 	if trained.Unsealed {
 		Line(w, "unsealed", "an earlier build wrote the run: nothing says whether it was changed since (gmnc run seal binds it as it is)")
 	}

@@ -44,6 +44,20 @@ func TestEveryOptionOfTrainingIsTold(t *testing.T) {
 	}
 }
 
+// TestUnfinishedIsTold: inspect says that constants were not found.
+func TestUnfinishedIsTold(t *testing.T) {
+	config := builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4}
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	trained := run.Run{Config: run.Config{Model: config}, Model: model, Weights: run.WithShapes(model, model.Draw(1)), Metrics: map[string]string{}}
+	for _, unfinished := range []bool{false, true} {
+		trained.SetUnfinished(unfinished)
+		var text strings.Builder
+		require.NoError(t, artifact.FromRun(&trained).Inspect(&text, "run", false))
+		require.Equal(t, unfinished, strings.Contains(text.String(), "unfinished"))
+	}
+}
+
 // setUnusual gives a field a value that it does not have by itself.
 func setUnusual(t *testing.T, field reflect.Value) {
 	t.Helper()

@@ -96,8 +96,12 @@ func (r *Run) SetStandardErrors(param string, errors []float64) {
 const untold = "none"
 
 // standardErrors are what SetStandardErrors has stored of a parameter of as many values;
-// nil where nothing.
+// nil where nothing. A fit that did not end has none: it is off by how far it had to go, which
+// nobody knows.
 func (r *Run) standardErrors(param string, values int) (errors []float64) {
+	if r.Unfinished() {
+		return nil
+	}
 	texts := strings.Fields(r.Metrics[errorKey(param)])
 	if len(texts) == 1 && texts[0] == untold {
 		texts = slices.Repeat(texts, values)

@@ -72,6 +72,10 @@ func TestTold(t *testing.T) {
 	require.Equal(t, "friction of 1: 2", texts()[1])
 	r.Weights[friction.Param()].Float[0] = builder.Vanished + 1
 	require.InDelta(t, 2*math.Exp(builder.Vanished+1), r.Constants()[0].Value, 1e-18, "small is not 0")
+	r.SetStandardErrors(friction.Param(), []float64{0.1, 0.01, 0.1})
+	require.Equal(t, "friction of 1: 2 +- 0.02", texts()[1])
+	r.SetUnfinished(true)
+	require.Equal(t, "friction of 1: 2, not finished: its fit did not come to an end", texts()[1], "which has no error")
 }
 
 // TestLawOfSeveralRuns: runs side by side have a law each, and none together.

@@ -221,7 +221,7 @@ func (t *training) tell(best *run.Run, moving []parameter, found *shooting.Fit) 
 		told[p.name][p.number] = run.Told{Held: one.Held, Vanished: one.Vanished, Below: one.Below}
 	}
 	for name := range errors {
-		if found.Free {
+		if found.Free && found.Ended {
 			best.SetStandardErrors(name, errors[name])
 		}
 		best.SetTold(name, told[name])

@@ -278,7 +278,7 @@ func curveText(curve law.Curve) string {
 	}
 	for _, c := range best.Constants {
 		text += fmt.Sprintf("  %s = %.5g", c.Name, c.Value)
-		if c.StandardError > 0 && curve.Fits() { // of a form that misses the force, noise is not the error
+		if c.StandardError > 0 {
 			text += fmt.Sprintf(" +- %.2g", c.StandardError)
 		}
 		text += "\n"

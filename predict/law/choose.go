@@ -103,7 +103,7 @@ func (l *Law) best(c int, beside tried, measure Measure) (best tried, err error)
 
 // Settle gives the chosen forms the constants of formulas that were trained from Formulas,
 // in their order, with the standard errors of each by the constants' names. What a form leaves is
-// computed again, with these constants.
+// computed again, with these constants. Where no form fits, constants have no standard errors.
 func (l *Law) Settle(formulas []builder.PairFormula, errors []map[string]float64) error {
 	for c := range l.Curves {
 		forms := l.Curves[c].Forms
@@ -120,6 +120,7 @@ func (l *Law) Settle(formulas []builder.PairFormula, errors []map[string]float64
 			form.Left = forms[0].Left
 		}
 		forms[0] = form
+		l.Curves[c].dropErrors()
 		formulas, errors = formulas[1:], errors[1:]
 	}
 	return nil

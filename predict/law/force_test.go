@@ -53,13 +53,15 @@ func TestLeft(t *testing.T) {
 	samples, forces := pairsWith(func(r float64) float64 { return 0.7 * math.Pow(r, -1.5) })
 	found, err := Find(samples, forces, nil, nil)
 	require.NoError(t, err)
-	for a, want := range map[float64]float64{0.7: 0, 0.77: 0.1, 1.4: 1} {
+	for a, want := range map[float64]float64{0.7: 0, 0.76: 0.0857, 0.78: 0.114, 1.4: 1} {
 		require.NoError(t, found.Take("power"))
 		formulas, err := found.Formulas()
 		require.NoError(t, err)
 		formulas[0].Constants = map[string]float64{"A": a, "n": 1.5}
-		require.NoError(t, found.Settle(formulas, make([]map[string]float64, 1)))
+		errors := []map[string]float64{{"A": 0.01}}
+		require.NoError(t, found.Settle(formulas, errors))
 		require.InDelta(t, want, found.Curves[0].Forms[0].Left, 0.01, "%g", a)
+		require.Equal(t, a < 0.77, found.Curves[0].Forms[0].Constants[0].StandardError == 0.01, "%g", a)
 	}
 
 	samples, forces = pairsWith(func(r float64) float64 { return math.Cos(6 * r) })
@@ -69,13 +71,16 @@ func TestLeft(t *testing.T) {
 	require.False(t, found.Curves[0].Fits())
 	formulas, err := found.Formulas()
 	require.NoError(t, err)
+	errors := []map[string]float64{{}}
 	for name := range formulas[0].Constants {
 		formulas[0].Constants[name] *= 1.01
+		errors[0][name] = 1
 	}
 	require.NoError(t, found.Settle(formulas, make([]map[string]float64, 1)))
 	require.GreaterOrEqual(t, found.Curves[0].Forms[0].Left, before)
 	require.False(t, found.Curves[0].Fits())
 
-	require.NoError(t, found.Known([]builder.PairFormula{formulas[0]}, make([]map[string]float64, 1)))
+	require.NoError(t, found.Known([]builder.PairFormula{formulas[0]}, errors))
+	require.Zero(t, found.Curves[0].Forms[0].Constants[0].StandardError)
 	require.False(t, found.Curves[0].Fits(), "a law that is known leaves what it leaves")
 }

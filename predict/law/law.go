@@ -57,6 +57,19 @@ const fits = 0.1
 // Fits reports whether the chosen form is the curve, and not only the nearest of the list.
 func (c Curve) Fits() bool { return len(c.Forms) > 0 && c.Forms[0].Left <= fits }
 
+// dropErrors takes the standard errors from the constants of a form that misses the force: noise is
+// not what such constants are off by.
+func (c Curve) dropErrors() {
+	if c.Fits() {
+		return
+	}
+	for _, form := range c.Forms {
+		for i := range form.Constants {
+			form.Constants[i].StandardError = 0
+		}
+	}
+}
+
 // Point is a curve at a knot; positive forces push particles apart.
 type Point struct {
 	Distance float64 `json:"distance"`

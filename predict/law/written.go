@@ -130,6 +130,7 @@ func (l *Law) Known(formulas []builder.PairFormula, errors []map[string]float64)
 			form.Left, _ = l.left(i, f)
 			curve.Forms = append(curve.Forms, form)
 		}
+		curve.dropErrors()
 	}
 	l.Curves = slices.DeleteFunc(l.Curves, func(curve Curve) bool {
 		return !curve.Held && !slices.ContainsFunc(formulas, curve.has)
