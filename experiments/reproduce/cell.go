@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 
@@ -34,6 +35,8 @@ type Errors struct {
 	foundOf
 	// Of cells whose true constants are known.
 	certain
+	// Of logs of robots.
+	torques
 }
 
 func newErrors(errs predict.Errors) Errors {
@@ -73,11 +76,13 @@ func (e *Errors) columns() map[string]*float64 {
 
 // more are the errors that few cells have, by their names in a CSV file.
 func (e *Errors) more() map[string]*float64 {
-	return map[string]*float64{"largest_over_bound": &e.LargestOverBound, "over_bound": &e.OverBound,
+	all := e.torques.columns()
+	maps.Copy(all, map[string]*float64{"largest_over_bound": &e.LargestOverBound, "over_bound": &e.OverBound,
 		"rollout_error": &e.Rollout, "constants_error": &e.Constants,
 		"particles_covered": &e.Particles, "systems_covered": &e.Systems, "sharpness": &e.Sharpness, "rank_correlation": &e.Rank, "time": &e.Time,
 		"found": &e.Found, "standard_error": &e.StandardError,
-		"constants_with_errors": &e.Told, "constants_covered": &e.Covered, "farthest": &e.Farthest, "constants_without_errors": &e.Without}
+		"constants_with_errors": &e.Told, "constants_covered": &e.Covered, "farthest": &e.Farthest, "constants_without_errors": &e.Without})
+	return all
 }
 
 // String is the result in the unit of its tables.
@@ -87,6 +92,9 @@ func (r *Result) String() string {
 	}
 	if r.Cell.Fit != nil {
 		return fmt.Sprintf("%s %.3g", relativeError.Name, r.Errors.Mean)
+	}
+	if r.Cell.Robot != nil {
+		return fmt.Sprintf("torque errors %.3g N m", r.Errors.Torque)
 	}
 	if r.Cell.Runaways {
 		return fmt.Sprintf("%s %.3g, %g over it", largestError.Name, r.Errors.LargestOverBound, r.Errors.OverBound)
@@ -108,7 +116,7 @@ func (r *Result) String() string {
 
 // afterInterrupt says what an interrupt leaves of a cell.
 func (c cell) afterInterrupt() string {
-	if c.Fit != nil {
+	if c.Fit != nil || c.Robot != nil {
 		return "" // it is done in seconds, and then anew
 	}
 	return "; its training goes on next time"

@@ -14,6 +14,11 @@ func (m *markdown) certainty() {
 	m.covered("What models have", func(c Column) bool { return c.Missed == nothingMissed })
 	m.covered("What models lack", func(c Column) bool { return c.Missed != nothingMissed })
 	m.printf("\nHere a model misses something that is in the recordings, so its constants are off by what it misses. These rows count toward no goal: they say how far errors can be trusted where `gmnc inspect` or a look names a suspect.\n")
+	m.notCovered()
+}
+
+// notCovered are the constants whose errors do not cover the truth.
+func (m *markdown) notCovered() {
 	m.printf("\n## Not covered\n\nThe CSV file has the constants of all data sets.\n\n")
 	m.line("data set", "seed", "constant")
 	m.line("---", "---:", "---")

@@ -21,7 +21,7 @@ func (k costs) of(c cell) (float64, error) {
 	switch {
 	case c.Fit != nil:
 		return c.Fit.work(), nil
-	case c.Regression != "":
+	case c.Regression != "" || c.Robot != nil:
 		return regressionWork, nil
 	case made.work > 0:
 		return float64(c.Training.Epochs) * made.work, nil
@@ -45,7 +45,7 @@ func (k costs) of(c cell) (float64, error) {
 	return system*(epochs*(trained+validated)+float64(c.Test.Test)) + epochs*epochWork, nil
 }
 
-// regressionWork stands for a regression, which takes some seconds.
+// regressionWork stands for a regression, or for the constants of a robot, which takes some seconds.
 const regressionWork = 1e10
 
 // mechanicalWork stands for an epoch of mechanics, whose model is known once its data are.

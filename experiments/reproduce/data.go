@@ -87,6 +87,7 @@ var kinds = map[string]kind{
 	fiveCharges: {make: readCharges, extent: chargesExtent, files: arraysNamed},
 	running:     {make: prepareRunning, extent: recordedExtent, files: arraysNamed},
 
+	robotLog:   {files: robotFiles},
 	recording:  {make: simulateRecordings, work: mechanicalWork},
 	pairs:      {make: prepareHanging, work: mechanicalWork, files: mechanicalFiles},
 	limited:    {make: prepareLimited, work: mechanicalWork, files: mechanicalFiles},

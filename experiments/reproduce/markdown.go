@@ -25,7 +25,7 @@ func (t TableReport) writeMarkdown(w io.Writer, about []string) error {
 	if slices.ContainsFunc(t.Places, func(p Place) bool { return p.Published != nil }) {
 		paper = ", then the paper's in brackets"
 	}
-	own := t.Metric.Goals || t.Metric.Knowing || t.Metric.Certainty
+	own := t.Metric.Robots || t.Metric.Goals || t.Metric.Knowing || t.Metric.Certainty
 	if !own {
 		m.printf("- In each cell: %s, mean over seeds %v%s.\n", t.Metric.Name, t.Seeds, paper)
 		m.trainings()
@@ -45,6 +45,8 @@ func (t TableReport) writeMarkdown(w io.Writer, about []string) error {
 		m.goals()
 	case t.Metric.Knowing:
 		m.knowing()
+	case t.Metric.Robots:
+		m.robots()
 	case t.Metric.Certainty:
 		m.certainty()
 	default:
@@ -53,7 +55,7 @@ func (t TableReport) writeMarkdown(w io.Writer, about []string) error {
 		}
 		m.details()
 	}
-	if sources := m.sources(); sources != nil && !t.Metric.Certainty { // whose notes are the constants
+	if sources := m.sources(); sources != nil && !t.Metric.Certainty && !t.Metric.Robots { // whose notes are the constants
 		m.printf("\n## Data\n\n| data | note |\n| --- | --- |\n%s", strings.Join(sources, ""))
 	}
 	m.reasons()

@@ -75,7 +75,7 @@ func (t task) large() bool {
 
 // training names what a task tests.
 func (t task) training() string {
-	return digest(cell{Model: t.cell.Model, Training: t.cell.Training, Data: t.cell.Data, Fit: t.cell.Fit, Regression: t.cell.Regression, Curve: t.cell.Curve})
+	return digest(cell{Model: t.cell.Model, Training: t.cell.Training, Data: t.cell.Data, Fit: t.cell.Fit, Robot: t.cell.Robot, Regression: t.cell.Regression, Curve: t.cell.Curve})
 }
 
 // turnOfTraining is training, for tests on large systems another: their data take

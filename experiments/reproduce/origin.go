@@ -38,6 +38,10 @@ func (c cell) options() string {
 	switch {
 	case c.Fit != nil:
 		content = c.Fit
+	case c.Robot != nil:
+		content = struct {
+			Robot *robotFit `json:"robot"`
+		}{c.Robot}
 	case c.Regression != "":
 		content = struct {
 			Regression string `json:"regression"`

@@ -31,8 +31,10 @@ type entry struct {
 }
 
 // settled reports whether a place is the same for all seeds: a closed form of samples that
-// others chose.
-func (e entry) settled() bool { return e.row.Regression != "" && e.column.Data.Kind == running }
+// others chose, or constants of a robot's log.
+func (e entry) settled() bool {
+	return e.row.Robot != nil || e.row.Regression != "" && e.column.Data.Kind == running
+}
 
 // seeds are the seeds that a place has, of some.
 func (e entry) seeds(all []uint64) []uint64 {
@@ -43,6 +45,9 @@ func (e entry) seeds(all []uint64) []uint64 {
 }
 
 func (e entry) String() string {
+	if e.column.TrainSize == 0 {
+		return fmt.Sprintf("%s on %s", e.row.Name, e.column.System)
+	}
 	return fmt.Sprintf("%s on %s, %d samples", e.row.Name, e.column.System, e.column.TrainSize)
 }
 
@@ -168,7 +173,7 @@ func (r *runner) plan() ([]task, error) {
 
 // begun is the share of a cell's training that is done.
 func (r *runner) begun(c cell) float64 {
-	if c.Fit != nil {
+	if c.Fit != nil || c.Robot != nil {
 		return 0
 	}
 	rows, err := run.ReadMetrics(run.Folder(r.runFolder(c.training())))

@@ -34,6 +34,8 @@ type Metric struct {
 	Knowing bool
 	// Certainty has constants compared with the truth, which a page of its own shows.
 	Certainty bool
+	// Robots has torques by joint, which a page of its own shows.
+	Robots bool
 	// More are the columns of a CSV file beside the usual ones.
 	More []string
 	// Goals has a table told beside goals and the figures of others.
@@ -71,8 +73,9 @@ type Row struct {
 	// Own is a model trained on the system that it is tested on, where the others are
 	// trained on the system of the table.
 	Own      bool
-	Prepared      // what the data tell the model
-	Fit      *fit // in place of a model, except for width and seed
+	Prepared           // what the data tell the model
+	Fit      *fit      // in place of a model, except for width and seed
+	Robot    *robotFit // in place of a model
 	// Regression is a form of package regression in place of a model.
 	Regression string
 	// Fitted has a training begin with the weights that package regression fits to the
@@ -111,6 +114,8 @@ type cell struct {
 	Data     DataSet        `json:"data,omitzero"`
 	Test     DataSet        `json:"test,omitzero"`
 	Fit      *fit           `json:"fit,omitempty"` // in place of all these
+	// Robot is fitted to the log that is the data, in place of a model.
+	Robot *robotFit `json:"robot,omitempty"`
 	// Regression is fitted in place of a model.
 	Regression string `json:"regression,omitempty"`
 	// Graph is the digest of the model's graph: what another build makes of
@@ -149,6 +154,13 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 			f.Width = column.Width
 		}
 		return cell{Fit: &f}
+	}
+	if row.Robot != nil {
+		c := cell{Robot: row.Robot, Data: column.Data, Test: column.Data}
+		if column.Trained != nil {
+			c.Data = *column.Trained
+		}
+		return c
 	}
 	c := cell{Model: row.Model, Data: column.Data, Test: column.Data, Regression: row.Regression, Runaways: t.Metric.Runaways, Curve: t.Curve, Rollout: column.Rollout, Knowing: t.Metric.Knowing && column.Sought == nil,
 		Steps: column.Steps, Runs: row.Runs, Formulas: row.Formulas, Sought: column.Sought, Truth: column.Truth}

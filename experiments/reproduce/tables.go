@@ -77,6 +77,10 @@ var Tables = []Table{
 		Rows: certaintyRows(), Columns: onCertainty(),
 	},
 	{
+		Name: "robots", Title: "torques of an arm by constants from its log, and errors of constants on simulated twins", Metric: robotError, Figure: nothingDrawn,
+		Rows: robotRows(), Columns: onRobots(),
+	},
+	{
 		Name: "successors", Title: "data and protocols of later papers", Metric: successorError, Figure: atPlaces,
 		Rows: successors(), Columns: onSuccessors(),
 	},

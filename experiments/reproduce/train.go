@@ -204,6 +204,8 @@ func (r *runner) do(ctx context.Context, c cell, step func(done float64)) (*Resu
 		var errs Errors
 		errs, err = c.Fit.do(ctx, step)
 		result.Errors = &errs
+	case c.Robot != nil:
+		err = r.identify(ctx, result)
 	case c.Regression != "":
 		err = r.regress(ctx, result)
 	default:

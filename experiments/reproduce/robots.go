@@ -1,0 +1,211 @@
+package reproduce
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gmnc/datasets/npz"
+	"gmnc/datasets/urdf"
+	"gmnc/run"
+	"gmnc/sysid"
+	"gmnc/sysid/jointlog"
+	"gmnc/sysid/rigid"
+)
+
+// robotJoints is how many joints the robot of the logs has.
+const robotJoints = 6
+
+// robotFit finds a robot's constants in a log, in place of a training.
+type robotFit struct {
+	// Learn are the terms that are found; nil has held-out parts of the log choose.
+	Learn []string `json:"learn,omitempty"`
+}
+
+// torques are root mean squares in N m, by joint.
+type torques struct {
+	Torque [robotJoints]float64 `json:"torque_errors,omitzero"` // of the smoothed torque
+	Noise  [robotJoints]float64 `json:"torque_noise,omitzero"`  // of the measured torque
+	Size   [robotJoints]float64 `json:"torque_sizes,omitzero"`  // of the torque itself
+}
+
+// robotError is what a log of another motion than the fitted one gives.
+var robotError = Metric{Name: "squared error of torques over their mean squares", Scale: 1, of: func(e Errors) float64 { return e.Mean }, Squares: "squared error", SquareScale: 1,
+	More: append(torqueNames(), certainty.More...), Robots: true}
+
+// torqueNames are the columns of a CSV file for torques.
+func torqueNames() (names []string) {
+	for j := range robotJoints {
+		names = append(names, fmt.Sprintf("torque_error_%d", j+1), fmt.Sprintf("torque_noise_%d", j+1), fmt.Sprintf("torque_size_%d", j+1))
+	}
+	return names
+}
+
+// columns are the torques by their names in a CSV file.
+func (t *torques) columns() map[string]*float64 {
+	all := map[string]*float64{}
+	names := torqueNames()
+	for j := range robotJoints {
+		all[names[3*j]], all[names[3*j+1]], all[names[3*j+2]] = &t.Torque[j], &t.Noise[j], &t.Size[j]
+	}
+	return all
+}
+
+// robotLog is the kind of logs of a robot, whose URDF file lies beside them.
+const robotLog = "robot"
+
+// robotFiles are the names of a log.
+func robotFiles(log string) []string { return []string{filepath.Join("ur10e", log+".npz")} }
+
+// basicFriction is the row whose friction is what the description of a robot can have.
+const (
+	chosenTerms   = "terms chosen on held-out parts"
+	basicFriction = "viscous and Coulomb friction"
+)
+
+func robotRows() []Row {
+	return []Row{
+		{Name: chosenTerms, Robot: &robotFit{}},
+		{Name: basicFriction, Robot: &robotFit{Learn: []string{"inertia", "rotor", "viscous", "coulomb"}}},
+	}
+}
+
+// onRobots are logs of an arm, fitted to one of them, and of two simulated twins.
+func onRobots() (columns []Column) {
+	fitted := &DataSet{Kind: robotLog, System: "train"}
+	for _, log := range []string{"test", "valid"} {
+		columns = append(columns, Column{System: "UR10e " + log, Trained: fitted, Data: DataSet{Kind: robotLog, System: log}})
+	}
+	for _, twin := range []string{"twin", "twin_memory"} {
+		columns = append(columns, Column{System: twin, Data: DataSet{Kind: robotLog, System: twin}, Rows: []string{chosenTerms}})
+	}
+	return columns
+}
+
+// identify fits a robot to the training part of a log and measures it on another log, or on the
+// test part of the same one. Where the file has the true constants, errors are held against them.
+func (r *runner) identify(ctx context.Context, result *Result) error {
+	c := result.Cell
+	links, _, err := urdf.ReadLinks(filepath.Join(filepath.Dir(c.Data.File), "ur10e.urdf"), urdf.Options{})
+	if err != nil {
+		return err
+	}
+	tree := &rigid.Tree{Links: links, Gravity: [3]float64{0, 0, -9.81}}
+	var names []string
+	for _, link := range links {
+		names = append(names, link.Joint)
+	}
+	if len(names) != robotJoints {
+		return fmt.Errorf("%s: the robot has %d joints that move, expected %d", c.Data.File, len(names), robotJoints)
+	}
+	train, err := jointlog.Read(c.Data.File, jointlog.Options{Joints: names})
+	if err != nil {
+		return err
+	}
+	test, err := jointlog.Read(c.Test.File, jointlog.Options{Joints: names})
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	model, err := sysid.Identify(ctx, tree, part(train, "train"), sysid.Options{Learn: c.Robot.Learn, Trust: 1})
+	if err != nil {
+		return err
+	}
+	result.Seconds = time.Since(began).Seconds()
+	measured, err := model.Measure(part(test, "test"))
+	if err != nil {
+		return err
+	}
+	result.Errors = new(Errors)
+	copy(result.Errors.Torque[:], measured.Error)
+	copy(result.Errors.Noise[:], measured.Noise)
+	copy(result.Errors.Size[:], measured.Size)
+	for j := range robotJoints {
+		share := measured.Error[j] / measured.Size[j]
+		result.Errors.Mean += share * share / robotJoints
+	}
+	truth, err := robotTruth(c.Data.File, tree)
+	if err != nil {
+		return err
+	}
+	if truth == nil {
+		result.Note = fmt.Sprintf("found %s; smoothed within %g s on either side", strings.Join(model.Learned, ", "), model.Half)
+		return nil
+	}
+	result.Note = result.Errors.compare(foundOfRobot(model, truth), truth)
+	return nil
+}
+
+// part is a split of a log, or all of a log without splits.
+func part(log *jointlog.Log, split string) []jointlog.Recording {
+	if recordings := log.Splits[split]; recordings != nil {
+		return recordings
+	}
+	return log.All()
+}
+
+// robotTruth reads the true constants of a simulated robot, by their titles; nil of a log that
+// has none. Inertias are in the file's order xx, xy, yy, xz, yz, zz.
+func robotTruth(path string, tree *rigid.Tree) (truth map[string]float64, err error) {
+	order := [rigid.Constants]int{0, 1, 2, 3, 4, 6, 9, 5, 7, 8}
+	err = npz.Open(path, func(a *npz.Archive) error {
+		if !a.Has("true_parameters") {
+			return nil
+		}
+		truth = map[string]float64{}
+		inertial, _, err := a.Numbers("true_parameters")
+		if err == nil && len(inertial) != rigid.Constants*len(tree.Links) {
+			err = a.Errorf("true_parameters", "expected %d numbers of each of %d links, and it has %d in all", rigid.Constants, len(tree.Links), len(inertial))
+		}
+		if err != nil {
+			return err
+		}
+		for b, link := range tree.Links {
+			for k, name := range rigid.Names {
+				truth[name+" of "+link.Links[0]] = inertial[b*rigid.Constants+order[k]]
+			}
+		}
+		for key, name := range map[string]string{"true_rotor": "rotor inertia", "true_viscous": "viscous friction", "true_coulomb": "Coulomb friction"} {
+			values, _, err := a.Numbers(key)
+			if err == nil && len(values) != len(tree.Links) {
+				err = a.Errorf(key, "expected a number of each of %d joints, and it has %d", len(tree.Links), len(values))
+			}
+			if err != nil {
+				return err
+			}
+			for j, link := range tree.Links {
+				truth[name+" of "+link.Joint] = values[j]
+			}
+		}
+		return nil
+	})
+	return truth, err
+}
+
+// foundOfRobot are the constants that a log tells, and the combinations of others, whose true
+// values it adds to the truth.
+func foundOfRobot(model *sysid.Model, truth map[string]float64) (found []run.FoundConstant) {
+	for _, c := range model.Constants {
+		if c.Determined {
+			found = append(found, run.FoundConstant{Name: c.Name, Of: c.Of, Value: c.Value, Unit: c.Unit, StandardError: c.Error})
+		}
+	}
+	for _, sum := range model.Combinations {
+		wanted := 0.0
+		for _, term := range sum.Terms {
+			of, known := truth[term.Name+" of "+term.Of]
+			if !known {
+				of = math.NaN()
+			}
+			wanted += float64(term.Factor * of)
+		}
+		if !math.IsNaN(wanted) {
+			truth[sum.Words] = wanted
+			found = append(found, run.FoundConstant{Name: sum.Words, Value: sum.Value, Unit: sum.Unit, StandardError: sum.Error})
+		}
+	}
+	return found
+}

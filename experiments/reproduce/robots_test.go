@@ -1,0 +1,116 @@
+package reproduce
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets/npz"
+	"gmnc/datasets/urdf"
+	"gmnc/internal/test/testenv"
+	"gmnc/run"
+	"gmnc/sysid"
+	"gmnc/sysid/jointlog"
+	"gmnc/sysid/rigid"
+)
+
+// TestRobotsPage: a log's table has what was measured, the figures of others and the goal, and
+// names the joints above it; coverage is of twins alone.
+func TestRobotsPage(t *testing.T) {
+	place := func(system, row string, e Errors) Place {
+		p := placeOf(Column{System: system}, &e)
+		p.Row.Name, p.Measured[0].Result = row, &Result{Note: "a note"}
+		return p
+	}
+	arm := torques{Torque: [robotJoints]float64{3.3, 3.61, 1.69, 0.1, 0.1, 0.76}, Noise: [robotJoints]float64{1, 2, 3, 4, 5, 6}, Size: [robotJoints]float64{10, 20, 30, 40, 50, 60}}
+	m := &markdown{TableReport: TableReport{Table: Table{Columns: onRobots()}, Places: []Place{
+		place("UR10e test", "A", Errors{torques: arm}), place("UR10e test", "B", Errors{}),
+		place("twin", "A", Errors{certain: certain{Told: 4, Covered: 3, Farthest: 2.5}}),
+	}}}
+	m.robots()
+	page := m.text.String()
+	for _, line := range []string{
+		"| `gmnc identify`, A | 3.3 | 3.61 | 1.69 | 0.1 | 0.1 | 0.76 |", "| goal | 3.3 | 3.6 |",
+		"| peer: ordinary least squares, viscous and Coulomb friction | 5.14 | 6.56 |",
+		"- A: a note; above the goal are the joints 2, 6.", "- B: a note; no joint is above the goal.",
+		"| twin | 1 | 4 | 3 | 75.0 | 2.5 | 0 |", "| all | 1 | 4 | 3 |",
+	} {
+		require.Contains(t, page, line)
+	}
+	require.Equal(t, "", overGoal("twin", arm.Torque))
+	for _, line := range torqueFigures() {
+		require.NotEmpty(t, sourcesOfTorques[line[1]], line)
+	}
+}
+
+// TestRobotTruth: true constants are in the file's order, and combinations of known ones are
+// held against the truth.
+func TestRobotTruth(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "twin.npz")
+	inertial := make([]float32, rigid.Constants)
+	for i := range inertial {
+		inertial[i] = float32(i)
+	}
+	arrays := []npz.Array{{Key: "true_parameters", Shape: []int{1, rigid.Constants}, Floats: inertial}}
+	for i, key := range []string{"true_rotor", "true_viscous", "true_coulomb"} {
+		arrays = append(arrays, npz.Array{Key: key, Shape: []int{1}, Floats: []float32{float32(20 + i)}})
+	}
+	require.NoError(t, npz.Write(path, arrays))
+	tree := &rigid.Tree{Links: []urdf.Link{{Joint: "elbow", Links: []string{"arm"}}}}
+	truth, err := robotTruth(path, tree)
+	require.NoError(t, err)
+	for i, name := range []string{"mass", "mass*x", "mass*y", "mass*z", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz"} {
+		require.Equal(t, float64(i), truth[name+" of arm"], name)
+	}
+	for i, name := range []string{"rotor inertia", "viscous friction", "Coulomb friction"} {
+		require.Equal(t, float64(20+i), truth[name+" of elbow"], name)
+	}
+	_, err = robotTruth(path, &rigid.Tree{Links: make([]urdf.Link, 2)})
+	require.ErrorContains(t, err, "expected 10 numbers of each of 2 links, and it has 10 in all")
+	require.NoError(t, npz.Write(path, arrays[1:]))
+	none, err := robotTruth(path, tree)
+	require.NoError(t, err)
+	require.Nil(t, none)
+
+	model := &sysid.Model{
+		Constants: []sysid.Constant{{Name: "mass", Of: "arm", Value: 1, Error: 2, Determined: true}, {Name: "Ixx", Of: "arm", Error: 2}},
+		Combinations: []sysid.Combination{
+			{Words: "a", Value: 5, Error: 3, Terms: []sysid.Term{{Name: "Ixx", Of: "arm", Factor: 1}, {Name: "Izz", Of: "arm", Factor: -2}}},
+			{Words: "b", Value: 5, Error: 3, Terms: []sysid.Term{{Name: "Ixx", Of: "arm", Factor: 1}, {Name: "offset", Of: "elbow", Factor: 1}}},
+		},
+	}
+	require.Equal(t, []run.FoundConstant{{Name: "mass", Of: "arm", Value: 1, StandardError: 2}, {Name: "a", Value: 5, StandardError: 3}}, foundOfRobot(model, truth))
+	require.Equal(t, 4-2*9.0, truth["a"])
+}
+
+// TestRobotPart: a log without splits is all of it.
+func TestRobotPart(t *testing.T) {
+	train, test := []jointlog.Recording{{Name: "train"}}, []jointlog.Recording{{Name: "test"}}
+	split := &jointlog.Log{Splits: map[string][]jointlog.Recording{"train": train, "test": test}}
+	require.Equal(t, test, part(split, "test"))
+	require.Equal(t, train, part(&jointlog.Log{Splits: map[string][]jointlog.Recording{"": train}}, "test"))
+}
+
+// TestRobotCells: constants of one log are measured on another, once for all seeds.
+func TestRobotCells(t *testing.T) {
+	tables, err := Select(Tables, []string{basicFriction}, []string{"UR10e test"})
+	require.NoError(t, err)
+	job := smallJob(t, tables...)
+	job.Seeds, job.Source = []uint64{1, 2}, testenv.Data(t)
+	places := reproduced(t, job).Tables[0].Places
+	require.Len(t, places, 1)
+	require.Len(t, places[0].Measured, 1)
+	result := places[0].Measured[0].Result
+	require.Contains(t, result.Note, "found inertia, rotor, viscous, coulomb; smoothed within")
+	require.Greater(t, result.Seconds, 0.0)
+	var share float64
+	for j := range robotJoints {
+		one := result.Errors.Torque[j] / result.Errors.Size[j]
+		share += one * one / robotJoints
+		require.Greater(t, result.Errors.Noise[j], 0.1)
+		require.Less(t, one, 0.5)
+	}
+	require.InDelta(t, share, result.Errors.Mean, 1e-12)
+	require.Equal(t, `{"robot":{"learn":["inertia","rotor","viscous","coulomb"]}}`, result.describe())
+}
