@@ -23,11 +23,14 @@ const robotJoints = 6
 type robotFit struct {
 	// Learn are the terms that are found; nil has held-out parts of the log choose.
 	Learn []string `json:"learn,omitempty"`
+	// Half [s] is half of the width of the filter that smooths; 0 has it estimated.
+	Half float64 `json:"half,omitempty"`
 }
 
 // torques are root mean squares in N m, by joint.
 type torques struct {
 	Torque [robotJoints]float64 `json:"torque_errors,omitzero"` // of the smoothed torque
+	Raw    [robotJoints]float64 `json:"raw_torque_errors,omitzero"` // of the torque as it was measured
 	Noise  [robotJoints]float64 `json:"torque_noise,omitzero"`  // of the measured torque
 	Size   [robotJoints]float64 `json:"torque_sizes,omitzero"`  // of the torque itself
 }
@@ -39,7 +42,7 @@ var robotError = Metric{Name: "squared error of torques over their mean squares"
 // torqueNames are the columns of a CSV file for torques.
 func torqueNames() (names []string) {
 	for j := range robotJoints {
-		names = append(names, fmt.Sprintf("torque_error_%d", j+1), fmt.Sprintf("torque_noise_%d", j+1), fmt.Sprintf("torque_size_%d", j+1))
+		names = append(names, fmt.Sprintf("torque_error_%d", j+1), fmt.Sprintf("raw_torque_error_%d", j+1), fmt.Sprintf("torque_noise_%d", j+1), fmt.Sprintf("torque_size_%d", j+1))
 	}
 	return names
 }
@@ -49,7 +52,9 @@ func (t *torques) columns() map[string]*float64 {
 	all := map[string]*float64{}
 	names := torqueNames()
 	for j := range robotJoints {
-		all[names[3*j]], all[names[3*j+1]], all[names[3*j+2]] = &t.Torque[j], &t.Noise[j], &t.Size[j]
+		for i, value := range []*float64{&t.Torque[j], &t.Raw[j], &t.Noise[j], &t.Size[j]} {
+			all[names[4*j+i]] = value
+		}
 	}
 	return all
 }
@@ -60,16 +65,19 @@ const robotLog = "robot"
 // robotFiles are the names of a log.
 func robotFiles(log string) []string { return []string{filepath.Join("ur10e", log+".npz")} }
 
-// basicFriction is the row whose friction is what the description of a robot can have.
+// Rows of the table: by default, with the peer's filter, and with its filter and friction.
 const (
-	chosenTerms   = "terms chosen on held-out parts"
-	basicFriction = "viscous and Coulomb friction"
+	chosenTerms   = "all by default"
+	peersFilter   = "with the peer's filter"
+	basicFriction = "with the peer's filter and friction"
+	peersHalf     = 0.075 // s
 )
 
 func robotRows() []Row {
 	return []Row{
 		{Name: chosenTerms, Robot: &robotFit{}},
-		{Name: basicFriction, Robot: &robotFit{Learn: []string{"inertia", "rotor", "viscous", "coulomb"}}},
+		{Name: peersFilter, Robot: &robotFit{Half: peersHalf}},
+		{Name: basicFriction, Robot: &robotFit{Learn: []string{"inertia", "rotor", "viscous", "coulomb"}, Half: peersHalf}},
 	}
 }
 
@@ -110,7 +118,7 @@ func (r *runner) identify(ctx context.Context, result *Result) error {
 		return err
 	}
 	began := time.Now()
-	model, err := sysid.Identify(ctx, tree, part(train, "train"), sysid.Options{Learn: c.Robot.Learn, Trust: 1})
+	model, err := sysid.Identify(ctx, tree, part(train, "train"), sysid.Options{Learn: c.Robot.Learn, Half: c.Robot.Half, Trust: 1})
 	if err != nil {
 		return err
 	}
@@ -121,6 +129,7 @@ func (r *runner) identify(ctx context.Context, result *Result) error {
 	}
 	result.Errors = new(Errors)
 	copy(result.Errors.Torque[:], measured.Error)
+	copy(result.Errors.Raw[:], measured.Raw)
 	copy(result.Errors.Noise[:], measured.Noise)
 	copy(result.Errors.Size[:], measured.Size)
 	for j := range robotJoints {

@@ -33,9 +33,9 @@ var torqueFigures = sync.OnceValue(func() [][]string {
 
 // robots are tables of torque errors by joint, and the coverage of errors on simulated twins.
 func (m *markdown) robots() {
-	m.printf("- In each cell: the error of the smoothed torque on a log that was not fitted, in N m, root mean square, by joint.\n")
+	m.printf("- In each cell: the error of the torque on a log that was not fitted, in N m, root mean square, by joint: of the smoothed torque, or of the torque as it was measured, with its noise. A wider filter takes away errors, too, so compare smoothed torques of one width alone.\n")
 	m.printf("- The UR10e's logs are by Mamedov and others (Practical Aspects of Model-Based Collision Detection, Frontiers in Robotics and AI, 2020). `train` and `valid` are harmonic motions of two days, and `test` goes from point to point. They are not part of the project.\n")
-	m.printf("- The peer is Pinocchio's regressor. Its figures were not made here: they come with the data. It smooths within 0.075 s on either side, on steps of 0.01 s, and the widths here are estimated.\n")
+	m.printf("- The peer is Pinocchio's regressor. Its figures were not made here: they come with the data. On the UR10e it smooths within %g s on either side, on steps of 0.01 s. On `twin` its figures are not below the noise even with the true constants, so they are of torques as they were measured.\n", peersHalf)
 	m.printf("- `test` was seen while the terms that are tried were chosen, so that it is kind to `gmnc`.\n")
 	for _, column := range m.Columns {
 		m.torqueTable(column.System)
@@ -67,6 +67,7 @@ func (m *markdown) torqueTable(log string) {
 		if p.Column.System == log && len(p.Measured) > 0 && p.Measured[0].Errors != nil {
 			last = p.Measured[0].Errors
 			row(m.marked("`gmnc identify`, "+p.Row.Name, p), last.Torque)
+			row("— as measured", last.Raw)
 			if result := p.Measured[0].Result; result != nil && last.Told == 0 {
 				notes = append(notes, fmt.Sprintf("- %s: %s%s.\n", p.Row.Name, result.Note, overGoal(log, last.Torque)))
 			}

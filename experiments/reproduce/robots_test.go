@@ -23,7 +23,7 @@ func TestRobotsPage(t *testing.T) {
 		p.Row.Name, p.Measured[0].Result = row, &Result{Note: "a note"}
 		return p
 	}
-	arm := torques{Torque: [robotJoints]float64{3.3, 3.61, 1.69, 0.1, 0.1, 0.76}, Noise: [robotJoints]float64{1, 2, 3, 4, 5, 6}, Size: [robotJoints]float64{10, 20, 30, 40, 50, 60}}
+	arm := torques{Torque: [robotJoints]float64{3.3, 3.61, 1.69, 0.1, 0.1, 0.76}, Raw: [robotJoints]float64{7, 7, 7, 7, 7, 8}, Noise: [robotJoints]float64{1, 2, 3, 4, 5, 6}, Size: [robotJoints]float64{10, 20, 30, 40, 50, 60}}
 	m := &markdown{TableReport: TableReport{Table: Table{Columns: onRobots()}, Places: []Place{
 		place("UR10e test", "A", Errors{torques: arm}), place("UR10e test", "B", Errors{}),
 		place("twin", "A", Errors{certain: certain{Told: 4, Covered: 3, Farthest: 2.5}}),
@@ -31,7 +31,7 @@ func TestRobotsPage(t *testing.T) {
 	m.robots()
 	page := m.text.String()
 	for _, line := range []string{
-		"| `gmnc identify`, A | 3.3 | 3.61 | 1.69 | 0.1 | 0.1 | 0.76 |", "| goal | 3.3 | 3.6 |",
+		"| `gmnc identify`, A | 3.3 | 3.61 | 1.69 | 0.1 | 0.1 | 0.76 |", "| — as measured | 7 | 7 | 7 | 7 | 7 | 8 |", "| noise of the measured torque | 1 | 2 | 3 | 4 | 5 | 6 |", "| the torque itself | 10 | 20 |", "| goal | 3.3 | 3.6 |",
 		"| peer: ordinary least squares, viscous and Coulomb friction | 5.14 | 6.56 |",
 		"- A: a note; above the goal are the joints 2, 6.", "- B: a note; no joint is above the goal.",
 		"| twin | 1 | 4 | 3 | 75.0 | 2.5 | 0 |", "| all | 1 | 4 | 3 |",
@@ -102,15 +102,17 @@ func TestRobotCells(t *testing.T) {
 	require.Len(t, places, 1)
 	require.Len(t, places[0].Measured, 1)
 	result := places[0].Measured[0].Result
-	require.Contains(t, result.Note, "found inertia, rotor, viscous, coulomb; smoothed within")
+	require.Contains(t, result.Note, "found inertia, rotor, viscous, coulomb; smoothed within 0.075 s")
 	require.Greater(t, result.Seconds, 0.0)
 	var share float64
 	for j := range robotJoints {
 		one := result.Errors.Torque[j] / result.Errors.Size[j]
 		share += one * one / robotJoints
 		require.Greater(t, result.Errors.Noise[j], 0.1)
+		require.Greater(t, result.Errors.Raw[j], result.Errors.Torque[j])
+		require.Equal(t, &result.Errors.Raw[j], result.Errors.more()[torqueNames()[4*j+1]])
 		require.Less(t, one, 0.5)
 	}
 	require.InDelta(t, share, result.Errors.Mean, 1e-12)
-	require.Equal(t, `{"robot":{"learn":["inertia","rotor","viscous","coulomb"]}}`, result.describe())
+	require.Equal(t, `{"robot":{"learn":["inertia","rotor","viscous","coulomb"],"half":0.075}}`, result.describe())
 }
