@@ -29,10 +29,10 @@ type robotFit struct {
 
 // torques are root mean squares in N m, by joint.
 type torques struct {
-	Torque [robotJoints]float64 `json:"torque_errors,omitzero"` // of the smoothed torque
+	Torque [robotJoints]float64 `json:"torque_errors,omitzero"`     // of the smoothed torque
 	Raw    [robotJoints]float64 `json:"raw_torque_errors,omitzero"` // of the torque as it was measured
-	Noise  [robotJoints]float64 `json:"torque_noise,omitzero"`  // of the measured torque
-	Size   [robotJoints]float64 `json:"torque_sizes,omitzero"`  // of the torque itself
+	Noise  [robotJoints]float64 `json:"torque_noise,omitzero"`      // of the measured torque
+	Size   [robotJoints]float64 `json:"torque_sizes,omitzero"`      // of the torque itself
 }
 
 // robotError is what a log of another motion than the fitted one gives.
@@ -212,8 +212,9 @@ func foundOfRobot(model *sysid.Model, truth map[string]float64) (found []run.Fou
 			wanted += float64(term.Factor * of)
 		}
 		if !math.IsNaN(wanted) {
-			truth[sum.Words] = wanted
-			found = append(found, run.FoundConstant{Name: sum.Words, Value: sum.Value, Unit: sum.Unit, StandardError: sum.Error})
+			name := "`" + sum.Words + "`" // a formula
+			truth[name] = wanted
+			found = append(found, run.FoundConstant{Name: name, Value: sum.Value, Unit: sum.Unit, StandardError: sum.Error})
 		}
 	}
 	return found
