@@ -19,6 +19,8 @@ type Joints struct {
 	// Names are the joints, in the order of the columns, and Slides says which of them slide.
 	Names  []string `json:"names"`
 	Slides []bool   `json:"slides"`
+	// Rest is q in the pose of rest.
+	Rest []float64 `json:"rest,omitempty"`
 	// Points are what the file returns the positions of.
 	Points []Point `json:"points,omitempty"`
 }
@@ -53,6 +55,9 @@ func jointsIn(file *export.File, inside *Topology) (*Joints, error) {
 	if len(j.Names) != count || len(j.Slides) != count || count == 0 {
 		return nil, fmt.Errorf("what it says of its joints is damaged (%d names, and %d bodies inside): export the model again", len(j.Names), count)
 	}
+	if j.Rest == nil { // as files of earlier versions have it
+		j.Rest = make([]float64, count)
+	}
 	return j, nil
 }
 
@@ -70,6 +75,7 @@ func JointsOf(robot system.Sample, particles []string) Joints {
 			}
 		}
 		j.Names = append(j.Names, name)
+		j.Rest = append(j.Rest, 0)
 		j.Slides = append(j.Slides, slices.ContainsFunc(slides[3*first:3*first+3], func(x float32) bool { return x != 0 }))
 	}
 	return j

@@ -2,6 +2,8 @@ package deploy_test
 
 import (
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -141,6 +143,15 @@ func TestJointFiles(t *testing.T) {
 			o.Joints.Data = data
 			exported, err := deploy.ExportWith(trained, o)
 			require.NoError(t, err)
+			path := filepath.Join(t.TempDir(), "m.onnx")
+			require.NoError(t, os.WriteFile(path, exported.File, 0o666))
+			robot, err := artifact.OpenRobot(path)
+			if o.Rollout != nil {
+				require.ErrorContains(t, err, "without --rollout")
+			} else if name == "gradients" {
+				require.NoError(t, err)
+				require.NoError(t, robot.Close())
+			}
 			if name != "steps" && name != "gradients" || testing.Short() {
 				return
 			}

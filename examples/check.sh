@@ -12,6 +12,8 @@ folder="$PWD/../testdata/golden"
 model="$folder/model.onnx"
 golden="$PWD/golden.txt"
 finetune="$PWD/finetune.txt"
+# A robot's file in joint coordinates, and where a control loop leads it.
+cart="$folder/cart.onnx $PWD/cart.txt"
 # Files with all that systems may have, and their numbers.
 rich="$folder/mechanics.onnx $PWD/mechanics.txt $folder/bodies.onnx $PWD/bodies.txt"
 
@@ -20,6 +22,9 @@ need() {
 		command -v "$tool" >/dev/null || { echo "$example: skipped, as there is no $tool"; return 1; }
 	done
 }
+
+# says shows what a program says, and fails unless it names the joints.
+says() { grep "moves $1 as the simulator does"; }
 
 python() {
 	need python3 || return 0
@@ -38,6 +43,7 @@ node() {
 	need node npm || return 0
 	npm install --prefix node --silent --ignore-scripts --no-audit --no-fund
 	command node node/predict.js "$model" "$golden" $rich
+	command node node/joints.js $cart | says "cart pole"
 }
 
 # Sets library to onnxruntime's.
@@ -62,6 +68,7 @@ cpp() {
 		refuses "$file" $name.txt 's/^velocity 3 \([0-9]*\) \([0-9]*\) 3/velocity 3 \1 3 \2/' # of another shape
 		refuses "$file" $name.txt '$a mas 1 1 1'                                                  # unknown
 	done
+	cpp/build/joints $cart | says "cart pole"
 	cpp/build/finetune "$folder/train_step.onnx" "$golden" "$finetune"
 }
 
@@ -76,7 +83,7 @@ refuses() {
 
 go_service() {
 	need go || return 0
-	CGO_ENABLED=0 command go test ./go
+	CGO_ENABLED=0 command go test ./go/...
 }
 
 java() {
@@ -88,12 +95,13 @@ rust() {
 	need cargo || return 0
 	fetch_library
 	cargo run --quiet --manifest-path rust/Cargo.toml -- "$library" "$model" "$golden" $rich
+	cargo run --quiet --manifest-path rust/Cargo.toml --bin joints -- "$library" $cart | says "cart pole"
 }
 
 browser() {
 	need node npm || return 0
 	npm install --prefix browser --silent --ignore-scripts --no-audit --no-fund
-	command node browser/check.js "$model" "$golden" "$folder/train_step.onnx" "$finetune" $rich
+	command node browser/check.js "$model" "$golden" "$folder/train_step.onnx" "$finetune" $cart $rich
 }
 
 [ $# -gt 0 ] || set -- python node cpp go

@@ -140,21 +140,24 @@ func requireSameNumbers(t *testing.T, want, have string) {
 	}
 }
 
-// TestExcerpts: the code that docs/onnx.md shows in other languages is the code of the
-// examples.
+// TestExcerpts: the code that pages show in other languages is the code of the examples.
 func TestExcerpts(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "docs", "onnx.md"))
-	require.NoError(t, err)
-	_, section, found := strings.Cut(string(page), "\n## In other languages\n")
-	require.True(t, found)
-	section, _, _ = strings.Cut(section, "\n## ")
-	blocks := strings.Split(section, "```")
-	programs := map[string]string{"python": "python/predict.py", "js": "node/predict.js", "cpp": "cpp/predict.cpp"}
-	require.Len(t, blocks, 1+2*len(programs))
-	for i := 1; i < len(blocks); i += 2 {
-		language, excerpt, _ := strings.Cut(blocks[i], "\n")
-		program, err := os.ReadFile(programs[language])
-		require.NoError(t, err, language)
-		require.Contains(t, string(program), excerpt)
+	for name, programs := range map[string]map[string]string{
+		"onnx.md":   {"python": "python/predict.py", "js": "node/predict.js", "cpp": "cpp/predict.cpp"},
+		"joints.md": {"go": "go/joints/main.go", "js": "node/joints.js", "cpp": "cpp/joints.cpp", "rust": "rust/src/bin/joints.rs"},
+	} {
+		page, err := os.ReadFile(filepath.Join("..", "docs", name))
+		require.NoError(t, err)
+		_, section, found := strings.Cut(string(page), "\n## In other languages\n")
+		require.True(t, found)
+		section, _, _ = strings.Cut(section, "\n## ")
+		blocks := strings.Split(section, "```")
+		require.Len(t, blocks, 1+2*len(programs))
+		for i := 1; i < len(blocks); i += 2 {
+			language, excerpt, _ := strings.Cut(blocks[i], "\n")
+			program, err := os.ReadFile(programs[language])
+			require.NoError(t, err, language)
+			require.Contains(t, string(program), excerpt)
+		}
 	}
 }

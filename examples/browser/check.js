@@ -2,7 +2,7 @@
 // the package gmnc over onnxruntime-web.
 import { readFileSync } from "node:fs";
 import * as ort from "onnxruntime-web";
-import { load, Trainer } from "gmnc";
+import { load, Robot, Trainer } from "gmnc";
 
 // read gives nested arrays by name.
 function read(path) {
@@ -105,7 +105,26 @@ async function walk(model, inputs, tensors) {
   }
 }
 
-const [file, golden, step, finetune, ...others] = process.argv.slice(2);
+// control runs a control loop on a robot, and holds it to where the simulator's leads.
+async function control(file, text) {
+  const robot = await Robot.load(ort, readFileSync(file));
+  const tensors = read(text);
+  [robot.q] = tensors.q;
+  [robot.rate] = tensors.rate;
+  for (let i = 0; i < 40; i++) {
+    await robot.step(robot.q.map((q, joint) => -2 * q - 0.5 * robot.rate[joint]));
+  }
+  check("q", robot.q, tensors.last_q);
+  check("rate", robot.rate, tensors.last_rate);
+  await refuses("torque has 1 numbers: expected one for each of cart, pole", () => robot.step([1]));
+  robot.q = [NaN, 0];
+  if (!(await robot.step([0, 0])).q.every(Number.isNaN)) {
+    throw new Error("a robot that is nowhere has a state");
+  }
+  return robot.joints;
+}
+
+const [file, golden, step, finetune, cart, intervals, ...others] = process.argv.slice(2);
 const model = await load(ort, readFileSync(file));
 const tensors = read(golden);
 const inputs = inputsOf(model, tensors);
@@ -119,5 +138,9 @@ check("a system without objects", first, (await model.predict({ ...free, sticks:
 for (let i = 0; i < others.length; i += 2) {
   await rich(others[i], others[i + 1]);
 }
+const joints = await control(cart, intervals);
+await refuses("not in joint coordinates", () => Robot.load(ort, readFileSync(file)));
+await refuses("is no ONNX model, or is cut off", () => Robot.load(ort, readFileSync(cart).subarray(0, 1)));
 await train(step, { ...tensors, ...read(finetune) });
 console.log("browser: the numbers are as in golden.txt, mechanics.txt and bodies.txt");
+console.log(`browser: the loop moves ${joints.join(" ")} as the simulator does`);

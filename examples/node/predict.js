@@ -1,21 +1,11 @@
 // Predicts with an exported model in Node.
-import { readFileSync } from "node:fs";
 import ort from "onnxruntime-node";
+import { check, read } from "./tensors.js";
 
 // predict gives Float32Arrays [batch, particles, 3], one interval later.
 async function predict(session, inputs) {
   const { predicted_position, predicted_velocity } = await session.run(inputs);
   return { position: predicted_position.data, velocity: predicted_velocity.data };
-}
-
-// read gives the tensors of a text, one a line: name, number of dimensions, these, numbers.
-function read(path) {
-  const tensors = {};
-  for (const line of readFileSync(path, "utf8").trim().split("\n")) {
-    const [name, rank, ...rest] = line.split(" ");
-    tensors[name] = { shape: rest.slice(0, rank).map(Number), numbers: rest.slice(rank) };
-  }
-  return tensors;
 }
 
 // inputsOf are the inputs of a file as it declares them; what does not fit is an error.
@@ -43,14 +33,6 @@ function inputsOf(session, tensors) {
     throw new Error(`the file takes no ${unknown}`);
   }
   return inputs;
-}
-
-function check(name, found, wanted) {
-  for (let i = 0; i < wanted.length; i++) {
-    if (!(Math.abs(found[i] - wanted[i]) <= 1e-5 + 1e-4 * Math.abs(wanted[i]))) {
-      throw new Error(`${name}[${i}] is ${found[i]}, expected ${wanted[i]}`);
-    }
-  }
 }
 
 // refuses holds inputs that do not fit to being refused.

@@ -134,6 +134,26 @@ export declare class Stepper {
   load(text: string): void;
 }
 
+/** How far joints have turned or slid from the pose of rest, and how fast they do. */
+export interface JointState {
+  q: number[];
+  rate: number[];
+}
+
+/** A robot in motion, which a file of `gmnc export --joints` moves. */
+export declare class Robot implements JointState {
+  readonly session: InferenceSession;
+  /** The names of the joints, in the order of q, rate and torques. */
+  readonly joints: readonly string[];
+  /** The state, which may be set. It begins at rest. */
+  q: number[];
+  rate: number[];
+  /** source is a URL, or the file's bytes. */
+  static load(ort: Runtime, source: string | Uint8Array | ArrayBuffer, options?: InferenceSession.SessionOptions): Promise<Robot>;
+  /** Moves it by one interval under torques, which are forces of joints that slide. */
+  step(torque: ArrayLike<number>): Promise<JointState>;
+}
+
 /** Makes steps of training with a file of `gmnc export --train-step`. */
 export declare class Trainer {
   /** Weights, moments and the number of steps, as tensors. */

@@ -209,6 +209,92 @@ export class Stepper {
   }
 }
 
+// Robot holds a robot in motion, which a file of gmnc export --joints moves. It begins at rest:
+// q and rate are how far each joint has turned or slid from the pose of rest, and how fast it does,
+// in the order of joints, their names.
+export class Robot {
+  constructor(ort, session, about) {
+    const { names, rest } = JSON.parse(about);
+    this.ort = ort;
+    this.session = session;
+    this.joints = names;
+    this.q = rest;
+    this.rate = rest.map(() => 0);
+  }
+
+  // load opens a robot: source is a URL, or the file's bytes, which have the names of joints.
+  static async load(ort, source, options) {
+    const bytes = typeof source === "string" ? await (await fetch(source)).arrayBuffer() : source;
+    const file = new Uint8Array(bytes);
+    const about = metadata(file).joints;
+    if (about === undefined) {
+      throw new Error("the file is not in joint coordinates: export it with --joints");
+    }
+    const session = await ort.InferenceSession.create(file, { logSeverityLevel: 3, ...options }); // of gravity, which is no constant, it warns
+    if (!session.outputNames.includes("next_q")) {
+      throw new Error("the file makes many steps: export it without --rollout");
+    }
+    return new Robot(ort, session, about);
+  }
+
+  // step moves the robot by one interval under torques, which are forces of joints that slide, and
+  // gives q and rate after it. A state that is not finite is followed by NaN.
+  async step(torque) {
+    const row = (name, values) => {
+      if (values.length !== this.joints.length) {
+        throw new Error(`${name} has ${values.length} numbers: expected one for each of ${this.joints.join(", ")}`);
+      }
+      return new this.ort.Tensor("float32", Float32Array.from(values), [1, values.length]);
+    };
+    const after = await this.session.run({ q: row("q", this.q), rate: row("rate", this.rate), torque: row("torque", torque) });
+    this.q = Array.from(after.next_q.data);
+    this.rate = Array.from(after.next_rate.data);
+    return { q: this.q, rate: this.rate };
+  }
+}
+
+// metadata are the texts in a file by their names, which no runtime for JavaScript reads: a file is a
+// message of protobuf, whose field 14 has a name in field 1 and a text in field 2.
+function metadata(file) {
+  const texts = {}, decoder = new TextDecoder();
+  for (const [number, entry] of fields(file)) {
+    if (number === 14) {
+      const { 1: name, 2: text } = Object.fromEntries(fields(entry));
+      texts[decoder.decode(name)] = decoder.decode(text);
+    }
+  }
+  return texts;
+}
+
+// fields gives the numbers and the bytes of the fields of a message that have a length.
+function* fields(bytes) {
+  let at = 0;
+  const varint = () => {
+    let value = 0, scale = 1;
+    for (let byte = 128; byte >= 128; scale *= 128) {
+      byte = bytes[at++];
+      if (byte === undefined) {
+        throw new Error("the file is no ONNX model, or is cut off");
+      }
+      value += (byte % 128) * scale;
+    }
+    return value;
+  };
+  while (at < bytes.length) {
+    const key = varint();
+    const [number, type] = [Math.floor(key / 8), key % 8];
+    if (type === 0) {
+      varint();
+    } else if (type === 2) {
+      const end = varint() + at;
+      yield [number, bytes.subarray(at, end)];
+      at = end;
+    } else {
+      at += type === 1 ? 8 : 4;
+    }
+  }
+}
+
 // The steps of training go on from these, besides their number.
 const state = ["weights", "first_moment", "second_moment"];
 

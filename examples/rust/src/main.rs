@@ -1,28 +1,9 @@
 //! Predicts with any exported file through ort, the binding to onnxruntime:
 //! predict LIBRARY (MODEL TENSORS)...
 use ort::session::{Session, SessionInputValue};
-use ort::value::{Tensor, TensorElementType, ValueType};
-use std::{collections::HashMap, env, error::Error, fs};
-
-/// One line of a text: numbers that an index or a float can be made of.
-#[derive(Clone)]
-struct Given {
-    shape: Vec<i64>,
-    numbers: Vec<f64>,
-}
-
-impl Given {
-    fn input(&self, of: TensorElementType) -> ort::Result<SessionInputValue<'static>> {
-        let shape = self.shape.clone();
-        Ok(if of == TensorElementType::Int64 {
-            let indices: Vec<i64> = self.numbers.iter().map(|&i| i as i64).collect();
-            Tensor::from_array((shape, indices))?.into()
-        } else {
-            let floats: Vec<f32> = self.numbers.iter().map(|&x| x as f32).collect();
-            Tensor::from_array((shape, floats))?.into()
-        })
-    }
-}
+use ort::value::ValueType;
+use predict::tensors::{read, same, Given};
+use std::{collections::HashMap, env, error::Error};
 
 /// The inputs of a file as it declares them. What it does not declare, lacks, or declares
 /// in another shape is an error; an axis with a name has the same size in all inputs.
@@ -79,23 +60,6 @@ fn inputs(
     }
 }
 
-/// The tensors of a text, one a line: name, number of dimensions, these, numbers.
-fn read(path: &str) -> Result<HashMap<String, Given>, Box<dyn Error>> {
-    let mut tensors = HashMap::new();
-    for line in fs::read_to_string(path)?.lines() {
-        let (name, rest) = line.split_once(' ').ok_or("a line without numbers")?;
-        let all = rest
-            .split(' ')
-            .map(str::parse)
-            .collect::<Result<Vec<f64>, _>>()?;
-        let (shape, numbers) = all[1..].split_at(all[0] as usize);
-        let shape = shape.iter().map(|&extent| extent as i64).collect();
-        let numbers = numbers.into();
-        tensors.insert(name.into(), Given { shape, numbers });
-    }
-    Ok(tensors)
-}
-
 /// Holds a file to the numbers of a text.
 fn predict(session: &mut Session, tensors: &HashMap<String, Given>) -> Result<(), Box<dyn Error>> {
     let inputs = inputs(session, tensors)?;
@@ -103,10 +67,7 @@ fn predict(session: &mut Session, tensors: &HashMap<String, Given>) -> Result<()
     for (name, value) in found.iter() {
         let (_, numbers) = value.try_extract_tensor::<f32>()?;
         for (i, (&x, &wanted)) in numbers.iter().zip(&tensors[name].numbers).enumerate() {
-            let difference = (f64::from(x) - wanted).abs();
-            if difference.is_nan() || difference > 1e-5 + 1e-4 * wanted.abs() {
-                return Err(format!("{name}[{i}] is {x}, expected {wanted}").into());
-            }
+            same(&format!("{name}[{i}]"), x, wanted)?;
         }
     }
     Ok(())

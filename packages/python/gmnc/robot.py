@@ -25,7 +25,7 @@ class JointState:
 
 class Robot:
     """Robots in motion, of a file that gmnc export --joints wrote. At first they are at
-    rest: q and rate are zeros [batch, joints].
+    rest: q and rate are [batch, joints].
 
         robot = gmnc.Robot("arm.onnx")
         for _ in range(100):
@@ -46,14 +46,18 @@ class Robot:
         joints = json.loads(about["joints"])
         self.names: list[str] = joints["names"]
         """The names of the joints, in the order of the columns."""
+        self.q: Floats
+        self.rate: Floats
+        self.steps: int
         self.point_names: list[str] = [point["name"] for point in joints.get("points", [])]
         """The names of the points that points has, in their order."""
         self.points: Floats | None = None
         """The positions of points [batch, points, 3] after the last step; None before, and
         for a file without points."""
         self._takes_gravity = any(value.name == "gravity" for value in self.session.get_overridable_initializers())
-        self.q = self.rate = np.zeros((batch, len(self.names)), np.float32)
-        self.steps = 0
+        self._rest = np.array(joints.get("rest", [0.0] * len(self.names)), np.float32)
+        self._batch = batch
+        self.reset()
 
     @property
     def state(self) -> JointState:
@@ -76,8 +80,8 @@ class Robot:
 
     def reset(self, q: npt.ArrayLike | None = None, rate: npt.ArrayLike | None = None) -> JointState:
         """Begins anew at rest, or at a state [batch, joints] or [joints]."""
-        none = np.zeros(len(self.names))
-        self.q, self.rate = (self._fitted(name, none if x is None else x, len(self.names)) for name, x in (("q", q), ("rate", rate)))
+        self.q = self._fitted("q", self._rest if q is None else q, len(self._rest))
+        self.rate = self._fitted("rate", np.zeros(len(self.names)) if rate is None else rate, len(self.names))
         self.points, self.steps = None, 0
         return self.state
 
@@ -93,7 +97,7 @@ class Robot:
     def _fitted(self, name: str, value: npt.ArrayLike, columns: int) -> Floats:
         """The values for each robot."""
         x = np.asarray(value, np.float32)
-        batch = len(self.q)
+        batch = self._batch
         if x.shape not in ((columns,), (1, columns), (batch, columns)):
             raise ValueError(f"{name} has the shape {x.shape}: expected [batch={batch}, {columns}] or [{columns}]")
         return np.array(np.broadcast_to(x, (batch, columns)))

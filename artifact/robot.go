@@ -1,0 +1,73 @@
+package artifact
+
+import (
+	"fmt"
+	"slices"
+
+	"gmnc/internal/plainfile"
+	"gmnc/runtime"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+// Robot is a robot in motion, which a file in joint coordinates moves. It begins at rest.
+type Robot struct {
+	// Joints are the names of the joints, in the order of the columns of Q, Rate and torques.
+	Joints []string
+	// Q and Rate are how far the joints have turned or slid from the pose of rest, and how fast
+	// they do.
+	Q, Rate []float32
+
+	session runtime.Session
+}
+
+// OpenRobot opens a file of gmnc export --joints in the first engine at hand that runs files. A file
+// of particles, or one that makes many steps, is an error. The caller closes the robot.
+func OpenRobot(path string) (*Robot, error) {
+	data, err := plainfile.Read(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the model: %w", err)
+	}
+	model, err := FromFile(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	signature, err := ReadSignature(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if model.Joints() == nil || signature.Rolls() {
+		return nil, fmt.Errorf("%s does not make one step in joint coordinates: export it with --joints and without --rollout", path)
+	}
+	session, err := engines.ForFiles().OpenFile(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	robot := &Robot{Joints: model.Joints().Names, session: session}
+	for _, x := range model.Joints().Rest {
+		robot.Q = append(robot.Q, float32(x))
+	}
+	robot.Rate = make([]float32, len(robot.Joints))
+	return robot, nil
+}
+
+// Step moves the robot by one interval under torques, which are forces of joints that slide. A state
+// that is not finite is followed by not-a-number. Another number of torques than joints is an error.
+func (r *Robot) Step(torque []float32) error {
+	inputs := map[string]runtime.Tensor{}
+	for name, values := range map[string][]float32{system.CoordinateInput: r.Q, system.RateInput: r.Rate, system.LoadInput: torque} {
+		if len(values) != len(r.Joints) {
+			return fmt.Errorf("%s has %d numbers: expected one for each of the %d joints", name, len(values), len(r.Joints))
+		}
+		inputs[name] = runtime.Floats(slices.Clone(values), 1, len(values))
+	}
+	after, err := r.session.Run(runtime.Batch{Inputs: inputs})
+	if err != nil {
+		return err
+	}
+	r.Q, r.Rate = after["next_q"].Float, after["next_rate"].Float
+	return nil
+}
+
+// Close frees what the engine holds.
+func (r *Robot) Close() error { return r.session.Close() }

@@ -1,0 +1,82 @@
+// A robot in motion, which a file of gmnc export --joints moves.
+#pragma once
+#include "program.h"
+
+#include <algorithm>
+
+// The elements of an array of the metadata "joints", which are JSON: strings without their quotes, or numbers.
+static std::vector<std::string> elements(const std::string& json, const std::string& key) {
+  std::vector<std::string> found;
+  size_t at = json.find("\"" + key + "\":[");
+  if (at == std::string::npos) fail("the file says no " + key + " of its joints: export it with --joints");
+  bool quoted = false, begun = false;
+  for (at += key.size() + 4; at < json.size() && (quoted || json[at] != ']'); at++) {
+    if (json[at] == '"') quoted = !quoted;
+    else if (!quoted && json[at] == ',') begun = false;
+    else {
+      if (quoted && json[at] == '\\') at++;
+      if (!begun) found.emplace_back();
+      begun = true;
+      found.back() += json[at];
+    }
+  }
+  return found;
+}
+
+class Robot {
+ public:
+  std::vector<std::string> joints;  // their names, in the order of the columns
+  std::vector<float> q, rate;       // how far each has turned or slid from the pose of rest, and how fast it does
+
+  explicit Robot(const char* file) : program(file) {
+    const std::string about = metadata("joints");
+    joints = elements(about, "names");
+    for (const std::string& x : elements(about, "rest")) q.push_back(std::stof(x));
+    rate.resize(joints.size());
+  }
+
+  // Moves the robot by one interval under torques, which are forces of joints that slide.
+  void step(std::vector<float> torque) {
+    const char* inputs[] = {"q", "rate", "torque"};
+    const char* outputs[] = {"next_q", "next_rate"};
+    if (torque.size() != joints.size()) fail("expected a torque for each of the " + std::to_string(joints.size()) + " joints");
+    OrtValue* given[] = {value(q), value(rate), value(torque)};
+    OrtValue* after[] = {nullptr, nullptr};
+    must(api->Run(program.session, nullptr, inputs, given, 3, outputs, 2, after));
+    take(after[0], q);
+    take(after[1], rate);
+    for (OrtValue* x : given) api->ReleaseValue(x);
+    for (OrtValue* x : after) api->ReleaseValue(x);
+  }
+
+ private:
+  Program program;
+
+  OrtValue* value(std::vector<float>& numbers) {
+    const int64_t shape[] = {1, (int64_t)numbers.size()};
+    OrtValue* x = nullptr;
+    must(api->CreateTensorWithDataAsOrtValue(program.memory, numbers.data(), numbers.size() * sizeof(float), shape, 2,
+                                             ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT, &x));
+    return x;
+  }
+
+  static void take(OrtValue* from, std::vector<float>& to) {
+    float* numbers;
+    must(api->GetTensorMutableData(from, (void**)&numbers));
+    std::copy(numbers, numbers + to.size(), to.begin());
+  }
+
+  std::string metadata(const char* key) {
+    OrtAllocator* allocator;
+    OrtModelMetadata* all;
+    char* text = nullptr;
+    must(api->GetAllocatorWithDefaultOptions(&allocator));
+    must(api->SessionGetModelMetadata(program.session, &all));
+    must(api->ModelMetadataLookupCustomMetadataMap(all, allocator, key, &text));
+    api->ReleaseModelMetadata(all);
+    if (text == nullptr) fail("the file is not in joint coordinates: export it with --joints");
+    const std::string copy = text;
+    must(api->AllocatorFree(allocator, text));
+    return copy;
+  }
+};

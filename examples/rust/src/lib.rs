@@ -1,0 +1,3 @@
+//! What the programs of this folder share.
+pub mod robot;
+pub mod tensors;

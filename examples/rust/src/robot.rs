@@ -1,0 +1,47 @@
+//! A robot in motion, which a file of gmnc export --joints moves.
+use ort::session::Session;
+use ort::value::Tensor;
+use serde::Deserialize;
+use std::error::Error;
+
+/// What a file says of its joints.
+#[derive(Deserialize)]
+struct About {
+    names: Vec<String>,
+    rest: Vec<f32>,
+}
+
+pub struct Robot {
+    /// The names of the joints, in the order of the columns.
+    pub joints: Vec<String>,
+    /// How far each joint has turned or slid from the pose of rest, and how fast it does.
+    pub q: Vec<f32>,
+    pub rate: Vec<f32>,
+    session: Session,
+}
+
+impl Robot {
+    /// The robot of a file, at rest.
+    pub fn new(session: Session) -> Result<Self, Box<dyn Error>> {
+        let text = session.metadata()?.custom("joints");
+        let text = text.ok_or("the file is not in joint coordinates: export it with --joints")?;
+        let about: About = serde_json::from_str(&text)?;
+        Ok(Self {
+            q: about.rest,
+            rate: vec![0.0; about.names.len()],
+            joints: about.names,
+            session,
+        })
+    }
+
+    /// Moves the robot by one interval under torques, which are forces of joints that slide.
+    pub fn step(&mut self, torque: &[f32]) -> ort::Result<()> {
+        let row = |x: &[f32]| Tensor::from_array(([1, x.len()], x.to_vec()));
+        let after = self.session.run(ort::inputs! {
+            "q" => row(&self.q)?, "rate" => row(&self.rate)?, "torque" => row(torque)?
+        })?;
+        self.q = after["next_q"].try_extract_tensor::<f32>()?.1.to_vec();
+        self.rate = after["next_rate"].try_extract_tensor::<f32>()?.1.to_vec();
+        Ok(())
+    }
+}
