@@ -112,12 +112,6 @@ func (u Unit) times(other Unit, power int) Unit {
 	return product
 }
 
-// Times is the product of two units.
-func (u Unit) Times(other Unit) Unit { return u.times(other, 1) }
-
-// Over is the quotient of two units.
-func (u Unit) Over(other Unit) Unit { return u.times(other, -1) }
-
 // In is how many of another unit are one of this; ok is false where they are of
 // different quantities, or the table does not know one of them.
 func (u Unit) In(other Unit) (ratio float64, ok bool) {

@@ -35,6 +35,76 @@ func TestIn(t *testing.T) {
 	require.Error(t, err)
 }
 
+// TestDimensions: units are of the quantities that they measure, and of no others.
+func TestDimensions(t *testing.T) {
+	for text, want := range map[string]units.Exponents{
+		"m": {1, 0, 0, 0}, "s": {0, 1, 0, 0}, "kg": {0, 0, 1, 0}, "C": {0, 0, 0, 1},
+		"N": {1, -2, 1, 0}, "J": {2, -2, 1, 0}, "eV": {2, -2, 1, 0},
+		"natural unit": {}, "1": {}, "": {}, "m^2": {2, 0, 0, 0}, "m*s": {1, 1, 0, 0}, "m/s/kg": {1, -1, -1, 0}, "s^-2": {0, -2, 0, 0},
+	} {
+		unit, err := units.Parse(text)
+		require.NoError(t, err)
+		require.Equal(t, want, unit.Exponents(), text)
+		require.True(t, unit.Known(), text)
+	}
+}
+
+// TestSizes: the units of the table have the sizes of the SI Brochure and of CODATA 2018.
+func TestSizes(t *testing.T) {
+	for _, c := range []struct {
+		from, to string
+		ratio    float64
+	}{
+		{"micron", "um", 1}, {"bohr", "m", 5.29177210903e-11}, {"hour", "s", 3600}, {"day", "h", 24}, {"Da", "kg", 1.66053906660e-27},
+		{"e", "C", 1.602176634e-19}, {"eV", "J", 1.602176634e-19}, {"Mm", "m", 1e6}, {"megameter", "km", 1000}, {"dm", "cm", 10},
+		{"decimeter", "dm", 1}, {"nanoseconds", "ns", 1}, {"picogram", "pg", 1}, {"femtosecond", "fs", 1}, {"μs", "ns", 1000},
+		{"mg", "kg", 1e-6}, {"m^12", "cm^12", 1e24},
+	} {
+		ratio, known := units.Ratio(c.from, c.to)
+		require.True(t, known, c.from)
+		require.Equal(t, c.ratio, ratio, "%s in %s", c.from, c.to)
+	}
+}
+
+// TestOthers: a name that the table lacks is a unit of its own, in the singular or in the
+// plural; names of one and two letters have no plural, and only symbols take symbols.
+func TestOthers(t *testing.T) {
+	for text, want := range map[string][]string{
+		"frames": {"frame"}, "furlong*mile": {"furlong", "mile"}, "ASF unit/ASF unit": nil, "cms": {"cm"}, "kmeter": {"kmeter"}, "kiloangstrom": {"kiloangstrom"},
+		"kilom": {"kilom"},
+	} {
+		unit, err := units.Parse(text)
+		require.NoError(t, err)
+		require.Equal(t, want, unit.Others(), text)
+		require.Equal(t, want == nil, unit.Known(), text)
+	}
+	for power, ok := range map[string]bool{"12": true, "-12": true, "13": false, "-13": false} {
+		_, err := units.Parse("m^" + power)
+		require.Equal(t, ok, err == nil, power)
+	}
+}
+
+func TestRatio(t *testing.T) {
+	for _, c := range []struct {
+		from, to string
+		ratio    float64 // 0 where it is not known
+	}{
+		{"", "m", 1}, {"m", "", 1}, {"m^x", "m^x", 1}, {"m", "m^x", 0}, {"m^x", "m", 0}, {"m", "s", 0}, {"m", "mm", 1000},
+	} {
+		ratio, known := units.Ratio(c.from, c.to)
+		require.Equal(t, c.ratio, ratio, "%s in %s", c.from, c.to)
+		require.Equal(t, c.ratio != 0, known, "%s in %s", c.from, c.to)
+	}
+	for _, c := range []struct {
+		text, like string
+		may        bool
+	}{
+		{"m", "cm", true}, {"m", "s", false}, {"furlong", "s", true}, {"1", "s", true}, {"m^x", "s", true},
+	} {
+		require.Equal(t, c.may, units.MayMeasure(c.text, c.like), c.text)
+	}
+}
+
 func TestCut(t *testing.T) {
 	unit, over := units.CutFraction("ASF unit a frame")
 	require.Equal(t, [2]string{"ASF unit", "frame"}, [2]string{unit, over})
@@ -52,6 +122,7 @@ func TestFactors(t *testing.T) {
 	require.Equal(t, 100.0, toCentimeters.Of(units.Exponents{1, -1}))
 	require.Equal(t, 1e5, toCentimeters.Of(units.Exponents{1, -2, 1}), "a newton in dyne")
 	require.Equal(t, 1.0, toCentimeters.Of(units.Exponents{}))
+	require.Equal(t, 2.0, units.Factors{1, 1, 1, 2}.Of(units.Exponents{0, 0, 0, 1}))
 }
 
 func FuzzParse(f *testing.F) {
