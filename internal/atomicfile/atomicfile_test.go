@@ -2,6 +2,7 @@ package atomicfile
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -106,6 +107,16 @@ func TestLinkToNothingYet(t *testing.T) {
 		require.NoError(t, err)
 		require.NotZero(t, info.Mode()&os.ModeSymlink)
 	}
+	// as many links as Linux follows, and one more
+	last := "absent"
+	for i := range maxLinks {
+		name := fmt.Sprintf("link%d", i)
+		require.NoError(t, os.Symlink(last, filepath.Join(folder, name)))
+		last = name
+	}
+	require.Equal(t, "link39", last)
+	require.NoError(t, Check(filepath.Join(folder, "link38")))
+	require.ErrorContains(t, Check(filepath.Join(folder, last)), "from link to link")
 	circle := filepath.Join(folder, "circle")
 	require.NoError(t, os.Symlink("circle", circle))
 	require.EqualError(t, WriteBytes(circle, nil), "cannot write "+circle+": its link leads from link to link")
@@ -136,6 +147,16 @@ func TestWriteProtected(t *testing.T) {
 	link := filepath.Join(t.TempDir(), "latest")
 	require.NoError(t, os.Symlink(path, link))
 	require.EqualError(t, Check(link), "cannot write "+link+": it is write-protected")
+}
+
+// TestNotReadable: what may be written but not read is replaced, and can be read back.
+func TestNotReadable(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "weights")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o200))
+	require.NoError(t, WriteBytes(path, []byte("new")))
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode())
 }
 
 func TestLongNames(t *testing.T) {

@@ -34,7 +34,8 @@ func TestHold(t *testing.T) {
 	require.Equal(t, "the data do not tell it apart from mass of 0", identify.Direction{Held: 2, Along: []float64{-1, 0.04, 1, 0}}.Words(names, factors))
 	require.Equal(t, "the data do not tell it apart from gravity of y", identify.Direction{Held: 0, Along: []float64{1, 0, 0, 1}}.Words(names, factors), "a vector is no ratio")
 	require.Equal(t, "the data hold only ratios, and it sets the scale of mass of 1", identify.Direction{Held: 0, Along: []float64{1, 1.04, 0, 0}}.Words(names, factors))
-	require.Equal(t, "the data do not tell it apart from mass of 1", identify.Direction{Held: 0, Along: []float64{1, 1.06, 0, 0}}.Words(names, factors))
+	require.Equal(t, "the data do not tell it apart from mass of 1", identify.Direction{Held: 0, Along: []float64{1, 1.051, 0, 0}}.Words(names, factors))
+	require.Equal(t, "the data do not tell it apart from stiffness", identify.Direction{Held: 0, Along: []float64{1, -0.049, 0.051, 0}}.Words(names, factors))
 }
 
 // TestUndetermined: information counts as none below the level, and where it is no number nothing
@@ -64,6 +65,14 @@ func TestCovariance(t *testing.T) {
 	require.Nil(t, identify.Covariance(mat.NewSymDense(1, []float64{0}), mat.NewDense(1, 1, nil)))
 	together := identify.Covariance(mat.NewSymDense(2, []float64{2, 1, 1, 2}), mat.NewDense(1, 2, nil))
 	require.InDelta(t, -1./3, together.At(0, 1), 1e-12)
+	// a variance that grows leaves correlations as they are
+	scattered := mat.NewDense(7, 2, nil)
+	for i := range 7 {
+		scattered.Set(i, 0, 9*math.Pow(-1, float64(i)))
+	}
+	wider := identify.Covariance(mat.NewSymDense(2, []float64{2, 1, 1, 2}), scattered)
+	require.Greater(t, wider.At(0, 0), 10.)
+	require.InDelta(t, -1./2, wider.At(0, 1)/math.Sqrt(wider.At(0, 0)*wider.At(1, 1)), 1e-12)
 }
 
 func TestList(t *testing.T) {

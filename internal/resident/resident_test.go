@@ -68,3 +68,21 @@ func TestAvailable(t *testing.T) {
 	require.Positive(t, Available())
 	require.False(t, math.IsInf(Available(), 1))
 }
+
+// TestRow: a row of a file of the system is read in kilobytes, and one that is no number is
+// not known.
+func TestRow(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "status")
+	require.NoError(t, os.WriteFile(path, []byte("Name: gmnc\nVmHWM:\t 3 kB\nVmSize: many kB\n"), 0o600))
+	bytes, known := row(path, "VmHWM:")
+	require.True(t, known)
+	require.EqualValues(t, 3072, bytes)
+	for _, name := range []string{"VmSize:", "VmPeak:"} {
+		bytes, known = row(path, name)
+		require.False(t, known)
+		require.Zero(t, bytes)
+	}
+	_, known = number(path + ".absent")
+	require.False(t, known)
+	require.EqualValues(t, 1<<34, usual)
+}

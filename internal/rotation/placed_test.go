@@ -27,4 +27,9 @@ func TestPlace(t *testing.T) {
 		bent := []float32{0, 0, 0, 2, 0, 0, 1, off, 0}
 		require.Equal(t, turned, Place(bent, bent, []int{0, 1, 2}).IsTurned(), off)
 	}
+	// across the line are 2/3 off^2, and along it 2: their share is flat at off = 1.7321e-3
+	for off, turned := range map[float32]bool{1.73e-3: false, 1.735e-3: true} {
+		bent := []float32{0, 0, 0, 2, 0, 0, 1, off, 0}
+		require.Equal(t, turned, Place(bent, bent, []int{0, 1, 2}).IsTurned(), off)
+	}
 }
