@@ -3,6 +3,7 @@ package artifact
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gmnc/export"
@@ -76,8 +77,8 @@ func (c *Certificate) Text() (string, error) {
 	return string(text), err
 }
 
-// Lines say what was measured, up to three lines a runtime and as many of the first of many
-// steps, and of the test errors.
+// Lines say what was measured, and on what: of each runtime, of the first of many steps, and of
+// the test errors.
 func (c *Certificate) Lines() (lines []string) {
 	for _, measured := range c.Runtimes {
 		lines = append(lines, measured.lines()...)
@@ -129,47 +130,48 @@ func (m Measured) lines() []string {
 
 // linesOf say what was measured of a part of the file.
 func (m Measured) linesOf(part string, findings []verify.Finding) (lines []string) {
-	var compositions, others, sampled []string
-	largest, inputs, perturbed := 0.0, 0, 0
-	var magnified verify.Finding
+	var agreement, magnified verify.Finding
+	var sentences []sentence
 	for _, f := range findings {
 		if f.Magnified > magnified.Magnified {
 			magnified = f
 		}
 		if f.Promise == verify.Agreement {
-			largest = max(largest, f.Largest)
-			switch where := strings.TrimPrefix(f.Where, "composition "); {
-			case strings.HasPrefix(where, verify.TrainingInput):
-				inputs++
-			case strings.HasPrefix(where, verify.PerturbedInput):
-				perturbed++
-			default:
-				compositions = append(compositions, where)
-			}
+			agreement = agreement.With(f)
 			continue
 		}
-		if promise, like := strings.CutSuffix(f.Promise, verify.LikeTraining); like {
-			sampled = append(sampled, fmt.Sprintf("%s to %.1e", promise, f.Largest))
-			continue
+		s := sentence{tried: f.TriedText()}
+		promise, isLike := strings.CutSuffix(f.Promise, verify.LikeTraining)
+		s.verb = verify.Verb(promise) + part
+		if isLike {
+			s.verb += verify.LikeTraining
 		}
-		if f.Batches != nil {
-			f.Promise += fmt.Sprintf(" (%s systems)", strings.Trim(fmt.Sprint(f.Batches), "[]"))
+		if f.Allowed > 0 {
+			promise += fmt.Sprintf(" to %.1e", f.Largest)
 		}
-		if f.Allowed == 0 {
-			others = append(others, f.Promise)
+		if last := len(sentences) - 1; last >= 0 && sentences[last].verb == s.verb && sentences[last].tried == s.tried {
+			sentences[last].promises += ", " + promise
 		} else {
-			others = append(others, fmt.Sprintf("%s to %.1e", f.Promise, f.Largest))
+			s.promises = promise
+			sentences = append(sentences, s)
 		}
 	}
-	if compositions != nil {
-		lines = append(lines, fmt.Sprintf("%s agrees with the float64 interpreter to %.1e of the largest entry%s at %s",
-			m.Runtime, largest, part, strings.Join(compositions, " ")+ofInputs(inputs, perturbed)))
+	if agreement.Promise != "" {
+		s := sentence{"agrees with the float64 interpreter", fmt.Sprintf("to %.1e of the largest entry%s", agreement.Largest, part), agreement.TriedText()}
+		sentences = slices.Insert(sentences, 0, s)
 	}
-	if others != nil {
-		lines = append(lines, fmt.Sprintf("%s keeps%s %s", m.Runtime, part, strings.Join(others, ", ")))
-	}
-	if sampled != nil {
-		lines = append(lines, fmt.Sprintf("%s keeps%s%s %s", m.Runtime, part, verify.LikeTraining, strings.Join(sampled, ", ")))
+	before := ""
+	for _, s := range sentences {
+		text := fmt.Sprintf("%s %s %s", m.Runtime, s.verb, s.promises)
+		switch s.tried {
+		case "": // of a file from before this was kept
+		case before:
+			text += ". It was tried on the same."
+		default:
+			text += fmt.Sprintf(". It was tried on %s.", s.tried)
+		}
+		before = s.tried
+		lines = append(lines, text)
 	}
 	if magnified.Magnified > 0 {
 		own := ""
@@ -182,10 +184,5 @@ func (m Measured) linesOf(part string, findings []verify.Finding) (lines []strin
 	return lines
 }
 
-// ofInputs says on how many training inputs, and on how many like them, a file was measured.
-func ofInputs(inputs, perturbed int) string {
-	if inputs == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", %d training inputs and %d that are perturbed", inputs, perturbed)
-}
+// sentence says what a runtime does, and on what that was tried.
+type sentence struct{ verb, promises, tried string }

@@ -109,7 +109,7 @@ func TestExamplesTravel(t *testing.T) {
 			file, err := export.Decode(exported.File)
 			require.NoError(t, err)
 			require.Equal(t, want, strings.Count(file.Metadata["data.examples"], `"position"`))
-			require.Contains(t, fmt.Sprint(exported.Lines()), ", 3 training inputs and 3 that are perturbed")
+			require.Contains(t, fmt.Sprint(exported.Lines()), ", 3 training inputs, 3 perturbed training inputs.")
 			v, err := deploy.VerifyFrom("model.onnx", exported.File, nil, 1)
 			require.NoError(t, err)
 			require.NoError(t, v.Err())
@@ -117,7 +117,7 @@ func TestExamplesTravel(t *testing.T) {
 		trained.Config.Data.Examples[0].Objects = system.Objects{system.Stick.Of(0, 3)}
 		baked, err := deploy.ExportWith(trained, deploy.Options{Topology: &datasets.Data{Test: []system.Sample{trained.Config.Data.Examples[1].Sample}}})
 		require.NoError(t, err)
-		require.Contains(t, fmt.Sprint(baked.Lines()), " training inputs and ")
+		require.Contains(t, fmt.Sprint(baked.Lines()), ", 1 training input, ")
 		require.NotContains(t, fmt.Sprint(baked.Lines()), "3 training inputs")
 		step, err := deploy.ExportWith(trained, deploy.Options{Step: true})
 		require.NoError(t, err)

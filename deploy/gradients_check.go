@@ -52,7 +52,7 @@ const differenceAllowed = 1e-5
 // differences holds the gradients of a step in the float64 interpreter against its
 // predictions for inputs that are moved along a random direction, up and down.
 func (p *pullback) differences(group verify.Group) (verify.Finding, error) {
-	f := verify.Finding{Promise: Differences, Allowed: differenceAllowed, Where: "composition " + group.Name}
+	f := verify.Finding{Promise: Differences, Allowed: differenceAllowed, Where: "composition " + group.Name, Tried: []verify.Tried{{Count: len(group.Samples), Of: "systems of " + group.Name}}}
 	var batch system.Batch
 	batch.Fill(group.Samples)
 	rows := predict.Inputs(&batch)

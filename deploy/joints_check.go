@@ -121,9 +121,14 @@ func (m *jointsMeasurement) inputs(s jointStates, declared []string) map[string]
 	return given
 }
 
+// tried are the states.
+func (s jointStates) tried() []verify.Tried {
+	return []verify.Tried{{Count: s.count, Of: "states of the joints"}}
+}
+
 // agreement is how far outputs are from the float64 interpreter's, of the largest entry.
 func (m *jointsMeasurement) agreement(outputs map[string]runtime.Tensor) verify.Finding {
-	f := verify.Finding{Promise: verify.Agreement, Allowed: verify.Tolerance, Where: fmt.Sprintf("composition (%d states of the joints)", m.states.count)}
+	f := verify.Finding{Promise: verify.Agreement, Allowed: verify.Tolerance, Where: fmt.Sprintf("composition (%d states of the joints)", m.states.count), Tried: m.states.tried()}
 	for name, want := range m.reference {
 		f.Largest = max(f.Largest, apart(want, runtime.Widen(outputs[name]).Float))
 	}
@@ -132,7 +137,7 @@ func (m *jointsMeasurement) agreement(outputs map[string]runtime.Tensor) verify.
 
 // alone is how far outputs of the first system are from what it gives by itself.
 func (m *jointsMeasurement) alone(all, one map[string]runtime.Tensor) verify.Finding {
-	f := verify.Finding{Promise: Alone, Allowed: verify.Tolerance, Where: "the first state"}
+	f := verify.Finding{Promise: Alone, Allowed: verify.Tolerance, Where: "the first state", Tried: m.states.some(1).tried()}
 	for name, own := range one {
 		var first []float64
 		for step := range slices.Chunk(runtime.Widen(all[name]).Float, max(1, len(all[name].Float)/max(1, m.stepsOf(name)))) {
@@ -170,7 +175,7 @@ func (m *jointsMeasurement) stepsOf(output string) int {
 // refusals counts the wrong inputs of the first of two systems that come with numbers of it, or
 // with none of the other.
 func (m *jointsMeasurement) refusals(run func(s jointStates) (map[string]runtime.Tensor, error)) verify.Finding {
-	f := verify.Finding{Promise: verify.Faults, Where: "composition (2 states of the joints)"}
+	f := verify.Finding{Promise: verify.Faults, Where: "composition (2 states of the joints)", Tried: []verify.Tried{{Of: "wrong inputs"}}}
 	for _, input := range []string{system.CoordinateInput, system.RateInput, system.LoadInput} {
 		for _, wrong := range []float64{math.NaN(), math.Inf(-1), 1e30} {
 			s := m.states.some(2)
@@ -178,6 +183,7 @@ func (m *jointsMeasurement) refusals(run func(s jointStates) (map[string]runtime
 			s.torque = slices.Clone(s.torque)
 			s.torque[0] = slices.Clone(s.torque[0])
 			map[string][]float64{system.CoordinateInput: s.q, system.RateInput: s.rate, system.LoadInput: s.torque[0]}[input][0] = wrong
+			f.Tried[0].Count++
 			outputs, err := run(s)
 			if err == nil && !m.refused(outputs) {
 				f.Largest++
@@ -204,7 +210,7 @@ func (m *jointsMeasurement) refused(outputs map[string]runtime.Tensor) bool {
 
 // onThreads counts the outputs that differ on other numbers of threads.
 func (m *jointsMeasurement) onThreads(want map[string]runtime.Tensor, run func(threads int) (map[string]runtime.Tensor, error)) (verify.Finding, error) {
-	f := verify.Finding{Promise: verify.Threads, Where: fmt.Sprintf("composition (%d states of the joints)", m.states.count)}
+	f := verify.Finding{Promise: verify.Threads, Where: fmt.Sprintf("composition (%d states of the joints)", m.states.count), Tried: m.states.tried()}
 	for _, threads := range []int{2, 8} {
 		got, err := run(threads)
 		if err != nil {

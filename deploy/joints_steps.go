@@ -91,7 +91,7 @@ func (m *jointsMeasurement) differences() (artifact.Measured, error) {
 	if err != nil {
 		return measured, err
 	}
-	f := verify.Finding{Promise: Differences, Allowed: differenceAllowed, Where: "the first state"}
+	f := verify.Finding{Promise: Differences, Allowed: differenceAllowed, Where: "the first state", Tried: s.tried()}
 	for _, name := range m.gradients {
 		gradient := outputs[ir.GradientPrefix+name]
 		direction, along, size := make([]float64, len(gradient)), 0.0, 0.0

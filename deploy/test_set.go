@@ -135,7 +135,7 @@ func (t *TestSet) groups(most int, fixed bool) (groups []verify.Group) {
 		taken = append(taken, t.Samples[i])
 	}
 	for _, samples := range predict.Batches(taken) {
-		groups = append(groups, verify.Group{Name: "of the test split of " + t.Info.File, Samples: samples, Fixed: fixed})
+		groups = append(groups, verify.Group{Name: "of the test split of " + t.Info.File, Kind: "systems of the test split", Samples: samples, Fixed: fixed})
 	}
 	return groups
 }

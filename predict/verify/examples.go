@@ -29,7 +29,7 @@ func Examples(config builder.Config, examples []system.Example, inside bool) (gr
 		}
 		groups = append(groups, Group{
 			Name: fmt.Sprintf("%s %d", TrainingInput, i), Samples: []system.Sample{s},
-			Fixed: inside || config.Particles() > 0, Still: inside && config.Jointed(), Own: true,
+			Fixed: inside || config.Particles() > 0, Still: inside && config.Jointed(), Own: true, Kind: TrainingInput + "s",
 		})
 	}
 	return groups
@@ -68,6 +68,7 @@ func Perturbed(config builder.Config, ranges *system.Ranges, examples []Group, c
 	for _, group := range examples {
 		input := group.Samples[0]
 		group.Name, group.Samples, group.Own = strings.Replace(group.Name, TrainingInput, PerturbedInput, 1), nil, false
+		group.Kind = PerturbedInput + "s"
 		perturbed := d.perturbed
 		if input.Jointed() && system.Rest.Of(&input) != nil {
 			parents, members := hanging(input.Objects)

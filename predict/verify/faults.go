@@ -104,13 +104,17 @@ func Refusals(reads func(input string) bool, group Group, open func(within func(
 		return r
 	}
 	defer candidate.Close()
-	f := Finding{Promise: Faults, Where: "composition " + group.Name}
+	f := Finding{Promise: Faults, Where: "composition " + group.Name, Tried: []Tried{{Of: "wrong inputs"}}}
 	for _, fault := range WrongInputs() {
 		if !reads(fault.Input) {
 			continue
 		}
 		spoiling.fault = fault
 		outputs, err := candidate.Outputs(group.Samples[:1])
+		if errors.Is(err, errSound) {
+			continue
+		}
+		f.Tried[0].Count++
 		if err == nil && hasNumbers(outputs) {
 			f.Largest++
 			f.Where = fault.Name + ", composition " + group.Name

@@ -67,9 +67,9 @@ func TestWithIsWorse(t *testing.T) {
 	a := Finding{Promise: "p", Largest: 1e-6, Where: "a", Magnified: 0.3, MagnifiedIn: "there"}
 	b := Finding{Promise: "p", Largest: 1e-5, Where: "b"}
 	want := Finding{Promise: "p", Largest: 1e-5, Where: "b", Magnified: 0.3, MagnifiedIn: "there"}
-	require.Equal(t, want, a.with(b))
-	require.Equal(t, want, b.with(a))
-	require.True(t, math.IsNaN(a.with(Finding{Largest: math.NaN()}).Largest))
+	require.Equal(t, want, a.With(b))
+	require.Equal(t, want, b.With(a))
+	require.True(t, math.IsNaN(a.With(Finding{Largest: math.NaN()}).Largest))
 }
 
 // TestRoundingsOnTheWay: what the trusted model and its twin are apart, and what roundings do to

@@ -21,8 +21,14 @@ type Motion struct {
 	swap   bool  // whether the ends of sticks and hinges change places, and trees get other roots
 }
 
-// Renumbering is the name of a motion that is a symmetry of every model.
-const Renumbering = "renumbering"
+// Renumbering is the name of a motion that is a symmetry of every model, and the others are those
+// of motions that only some models promise.
+const (
+	Renumbering  = "renumbering"
+	rotations    = "rotations"
+	reflections  = "reflections"
+	translations = "translations"
+)
 
 // shiftSpread is how far translations go, in units of position.
 const shiftSpread = 3
@@ -51,9 +57,9 @@ func motionsOf(group Group, random *rand.Rand) []Motion {
 // Motions are random ones of each kind for systems of n particles.
 func Motions(n int, random *rand.Rand) []Motion {
 	rotation, reflection, translation, renumbering := still(n), still(n), still(n), still(n)
-	rotation.Name, rotation.axes = "rotations", randomAxes(1, random)
-	reflection.Name, reflection.axes = "reflections", randomAxes(-1, random)
-	translation.Name = "translations"
+	rotation.Name, rotation.axes = rotations, randomAxes(1, random)
+	reflection.Name, reflection.axes = reflections, randomAxes(-1, random)
+	translation.Name = translations
 	for axis := range 3 {
 		translation.shift[axis] = shiftSpread * random.NormFloat64()
 	}

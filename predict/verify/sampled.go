@@ -125,7 +125,7 @@ func (r *Report) addMoved(m Trusted, group Group, motion Motion, still Outputs, 
 // worst is the system of a group whose outputs are farthest from the wanted ones, in
 // terms of what it is held to.
 func (m Trusted) worst(promise string, group Group, samples []system.Sample, want, got Outputs) Finding {
-	f := Finding{Promise: promise, Allowed: Tolerance, Where: group.Name}
+	f := Finding{Promise: promise, Allowed: Tolerance, Where: group.Name, Tried: group.tried()}
 	rows, start := 0, 0
 	for _, sample := range samples {
 		rows += sample.Particles()

@@ -16,6 +16,7 @@ import (
 func Snapped(config builder.Config, groups []Group, source *rand.Rand) (snapped []Group) {
 	for _, group := range groups {
 		group.Name += ", snapped"
+		group.Kind = "systems snapped to rest, planes and axes"
 		group.Samples = slices.Clone(group.Samples)
 		for i := range group.Samples {
 			s := &group.Samples[i]

@@ -41,6 +41,8 @@ type Group struct {
 	Still bool
 	// Own says that the systems are true training inputs.
 	Own bool
+	// Kind says in the plural what the systems are, where that is more than how they are composed.
+	Kind string
 }
 
 // keeps reports whether a motion of the systems of the group is another such system.
@@ -121,6 +123,8 @@ type Finding struct {
 	Own float64 `json:"own,omitempty"`
 	// Batches are the sizes of the batches that were tried, where the promise is of these.
 	Batches []int `json:"batches,omitempty"`
+	// Tried is what was measured, the same things once.
+	Tried []Tried `json:"tried,omitempty"`
 }
 
 // Holds reports whether the difference is allowed.
@@ -170,14 +174,14 @@ func (r Report) Worst() Report {
 		case at < 0:
 			worst.Findings = append(worst.Findings, f)
 		default:
-			worst.Findings[at] = worst.Findings[at].with(f)
+			worst.Findings[at] = worst.Findings[at].With(f)
 		}
 	}
 	return worst
 }
 
-// with is the worse of two findings of one promise, with the larger rounding of both.
-func (f Finding) with(other Finding) Finding {
+// With is the worse of two findings of one promise, with the larger rounding of both.
+func (f Finding) With(other Finding) Finding {
 	worse := f
 	if other.Largest > f.Largest || math.IsNaN(other.Largest) {
 		worse = other
@@ -188,6 +192,7 @@ func (f Finding) with(other Finding) Finding {
 		}
 		worse.Own = max(worse.Own, one.Own)
 	}
+	worse.Tried = withTried(f.Tried, other.Tried)
 	return worse
 }
 
@@ -210,7 +215,7 @@ const Agreement = "agreement with the float64 interpreter"
 func (m Trusted) Compare(groups []Group, references []Outputs, candidate predict.Predictor) (r Report) {
 	for i, group := range groups {
 		largest, err := compareAll(group, references[i], candidate, Tolerance)
-		f := Finding{Promise: Agreement, Largest: largest, Allowed: Tolerance, Where: "composition " + group.Name}
+		f := Finding{Promise: Agreement, Largest: largest, Allowed: Tolerance, Where: "composition " + group.Name, Tried: group.tried()}
 		if err != nil {
 			explained, ok := m.byRoundings(group, references[i], candidate)
 			if !ok {

@@ -38,7 +38,7 @@ func InRanges(config builder.Config, ranges *system.Ranges, place Place, count i
 	}
 	kinds := len(structures)
 	for i, structure := range structures {
-		group := Group{Name: fmt.Sprintf("%s, structure %d", place, i), Fixed: config.Particles() > 0}
+		group := Group{Name: fmt.Sprintf("%s, structure %d", place, i), Fixed: config.Particles() > 0, Kind: "systems " + place.String()}
 		for range (count + kinds - 1) / kinds {
 			d := drawing{config, ranges, place, source}
 			s, err := d.sample(structure)
