@@ -29,7 +29,7 @@ func TestFramesThatAreOff(t *testing.T) {
 			}
 			return changed, []int{6, 20, 4, 3}
 		}),
-		"positions: recording 0, frame 30 is frame 29 again, to the last bit, the first of 50 such frames": of(func(x []float32, frames int) (changed []float32, shape []int) {
+		"positions: recording 0, frame 30: this frame is the same as frame 29 to the last bit, though positions change before or after it (the first of 50 such frames)": of(func(x []float32, frames int) (changed []float32, shape []int) {
 			for first := 0; first < len(x); first += frames * frame { // the last frame fills up
 				changed = append(changed, x[first:first+30*frame]...)
 				for range 10 {
@@ -38,7 +38,7 @@ func TestFramesThatAreOff(t *testing.T) {
 			}
 			return changed, []int{5, 40, 4, 3}
 		}),
-		"positions do not go on from frame to frame: but from recording to recording": of(func(x []float32, frames int) (changed []float32, shape []int) {
+		"positions: the positions do not continue from frame to frame; they do from recording to recording": of(func(x []float32, frames int) (changed []float32, shape []int) {
 			for at := range frames {
 				for first := 0; first < len(x); first += frames * frame {
 					changed = append(changed, x[first+at*frame:first+(at+1)*frame]...)
@@ -46,7 +46,7 @@ func TestFramesThatAreOff(t *testing.T) {
 			}
 			return changed, []int{40, 5, 4, 3}
 		})[:1],
-		"positions do not go on from frame to frame: they are out of order, or too far apart": of(func(x []float32, _ int) (changed []float32, shape []int) {
+		"positions: the positions do not continue from frame to frame; the frames are out of order, or too far apart": of(func(x []float32, _ int) (changed []float32, shape []int) {
 			for i := range len(x) / frame { // every 17th of 40
 				from := i/40*40 + i*17%40
 				changed = append(changed, x[from*frame:(from+1)*frame]...)

@@ -14,24 +14,24 @@ import (
 func (s *source) look(g *group) {
 	r, key := s.recording(g), g.key("positions")
 	r.Far = func(t system.Trajectory) float64 { return spacing(t.Positions, s.particles) / 2 }
-	if g.velocities == nil || s.time == 0 || !s.related(g) {
+	if g.velocities == nil || s.time == 0 || s.o.Looked || !s.related(g) {
 		r.Time = 0 // no rate is compared
 	}
 	order := ""
 	if frames, size := g.equal(), 3*s.particles; frames >= 3 && g.recordings() > 2 && looks.Roughness(g.positions, len(g.positions), frames*size) < looks.Rough/4 {
-		order = "but from recording to recording; expected [recordings, frames, particles, 3]"
+		order = "they do from recording to recording: expected [recordings, frames, particles, 3]"
 	}
 	for _, note := range r.Look(&looks.Words{
-		Places: key, Rates: g.key(velocitiesKey), RateOption: velocitiesKey,
-		Where: func(frame int) string { return key + ": " + g.where(frame) },
+		Places: "positions", Key: key, Rates: "velocities", RateKey: g.key(velocitiesKey), RateOption: velocitiesKey, Unit: s.about.LengthUnit,
+		Where: func(frame int) string { return g.where(frame) },
 		Thing: func(i int) string { return fmt.Sprint("particle ", i) },
 		Remedies: map[string]string{
 			looks.AJump: fmt.Sprintf("unwrap positions or give %s, %s and %s, write particles in one order, leave out frames in another pose, begin recordings there (start)",
 				system.CellA.Array(), system.CellB.Array(), system.CellC.Array()),
 			looks.ASeam:      "begin a recording after it (start)",
-			looks.Missing:    "write all, or begin a recording there (start)",
-			looks.ThereAgain: "leave out frames that are there again, or that fill recordings up to one length (start has recordings of any lengths)",
-			looks.HeldPlace:  "leave them out, and begin a recording after them (start)",
+			looks.Missing:    "write all frames, or begin a recording there (start)",
+			looks.ThereAgain: "leave out the frames that repeat others, or that fill recordings up to one length (start has recordings of any lengths)",
+			looks.HeldPlace:  "leave these frames out, and begin a recording after them (start)",
 			looks.OutOfOrder: order,
 			looks.LateRates:  "leave them out for central differences (--ignore velocities)",
 		},

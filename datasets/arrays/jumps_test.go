@@ -148,9 +148,9 @@ func TestSkewedCells(t *testing.T) {
 // TestSkips: frames that are missing, there twice, or at another interval are noted with their place.
 func TestSkips(t *testing.T) {
 	for want, from := range map[string]func(frame int) int{
-		"recording 0, frame 9: all particles go 2 times as far to the next frame as before and after it, the first of ": func(frame int) int { return frame + frame/10 - frame/20 },
-		"recording 0, frame 9: all particles go 0 times as far to the next frame as before and after it, the first of ": func(frame int) int { return frame - frame/10 + frame/20 },
-		"recording 0, frame 18: from there on all particles go 2 times as far in a frame, the first of ":                func(frame int) int { return frame + max(0, frame-18) },
+		"recording 0, frame 9: the step to the next frame is 2 times as long as those before and after it (the first of ": func(frame int) int { return frame + frame/10 - frame/20 },
+		"recording 0, frame 9: the step to the next frame is 0 times as long as those before and after it (the first of ": func(frame int) int { return frame - frame/10 + frame/20 },
+		"recording 0, frame 18: from this frame on steps are 2 times as long as before (the first of ":                    func(frame int) int { return frame + max(0, frame-18) },
 	} {
 		x := drifting(4, nil)[0].Floats
 		skipping := drifting(4, nil)
@@ -170,7 +170,7 @@ func TestSkips(t *testing.T) {
 // sets off is not.
 func TestHeldParticles(t *testing.T) {
 	for leap, want := range map[float32]string{
-		0.2:  "positions: recording 1, frame 20: particle 2 stays where it is for 5 frames, and leaps by 0.3464 to the next, the first of 1 such places",
+		0.2:  "positions: recording 1, frame 20: particle 2 stays where it is for 5 frames and leaps by 0.3464 to the next (the only such place)",
 		0.01: "",
 	} {
 		line := drifting(4, func(r, frame int, x, _ []float32) {
@@ -236,9 +236,9 @@ func TestVelocitiesOfOtherMoments(t *testing.T) {
 		what     string
 		shift    float64
 	}{
-		{-1, 0, "are 0.50 frames late against positions, by the ways from frame to frame: shift them with --shift velocities=-0.5, or leave them out", -0.5},
-		{-2, 0, " frames late against positions, by the ways from frame to frame: shift them with --shift velocities=-1, or", -1},
-		{0, 2, " frames early against positions, by the ways from frame to frame: shift them with --shift velocities=1, or", 1},
+		{-1, 0, "velocities: the velocities are late by 0.50 frames against the positions, by how these change from frame to frame; shift them by --shift velocities=-0.5, or leave them out", -0.5},
+		{-2, 0, " frames against the positions, by how these change from frame to frame; shift them by --shift velocities=-1, or", -1},
+		{0, 2, " frames against the positions, by how these change from frame to frame; shift them by --shift velocities=1, or", 1},
 		{-1, 1, "", 0},
 	} {
 		const size, frames = 12, 40

@@ -32,6 +32,7 @@ type Options struct {
 	Ignore               []string // keys that are not read
 	StartInside          bool     // whether recordings may begin far behind a plane
 	OtherGravity         bool     // whether motions may contradict gravity by a power of ten
+	Looked               bool     // whether the caller has looked at the recordings itself
 }
 
 // mostShift bounds how far arrays are moved in time.

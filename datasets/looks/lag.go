@@ -41,9 +41,9 @@ func (l Lag) String() string {
 	}
 	const exact = 0.005
 	if l.Error < exact {
-		return fmt.Sprintf("%.2f frames %s", math.Abs(l.Frames), word)
+		return fmt.Sprintf("%s by %.2f frames", word, math.Abs(l.Frames))
 	}
-	return fmt.Sprintf("%.2f +- %.2f frames %s", math.Abs(l.Frames), l.Error, word)
+	return fmt.Sprintf("%s by %.2f +- %.2f frames", word, math.Abs(l.Frames), l.Error)
 }
 
 // Shift is the shift [frames], in tenths, that undoes a lag.

@@ -110,8 +110,8 @@ func TestLateThings(t *testing.T) {
 	require.InDelta(t, -1, lag.Shift(), 0)
 	count, _, _ = of(0.3).LateThings(of(0.3).RateLag())
 	require.Zero(t, count, "less than leastBeside from all")
-	require.Equal(t, "0.50 +- 0.02 frames early", Lag{-0.5, 0.02}.String())
-	require.Equal(t, "1.00 frames late", Lag{0.999, 0.004}.String())
+	require.Equal(t, "early by 0.50 +- 0.02 frames", Lag{-0.5, 0.02}.String())
+	require.Equal(t, "late by 1.00 frames", Lag{0.999, 0.004}.String())
 }
 
 // TestLeads: rates that lead to the target by dt hold it, unless things fly straight on.

@@ -13,7 +13,7 @@ import (
 
 // words are those of a file of positions.
 var words = &Words{
-	Places: "positions", Rates: "velocities", Loads: "torque", RateOption: "velocities", LoadOption: "torque", First: 100,
+	Places: "positions", Rates: "velocities", Loads: "torques", LoadKey: "torque", RateOption: "velocities", LoadOption: "torque", First: 100,
 	Where:    func(frame int) string { return fmt.Sprint("frame ", 100+frame) },
 	Thing:    func(i int) string { return fmt.Sprint("particle ", i) },
 	Remedies: map[string]string{AJump: "unwrap it"},
@@ -52,24 +52,24 @@ func TestTable(t *testing.T) {
 	clean := going(even(func([]float64) {})...)
 	require.Empty(t, texts(clean))
 	for want, r := range map[string]*Recording{
-		AJump + ": frame 130: particle 0 jumps by 5 to the next frame, the farthest of 1 jumps: unwrap it": of(
+		AJump + ": frame 130: particle 0 jumps by 5 to the next frame (the only jump); unwrap it": of(
 			going(even(func(s []float64) { s[9] = 5.1 })...), func(r *Recording) { r.Far = func(system.Trajectory) float64 { return 4.9 } }),
-		ASeam + ": frame 130: all go farther to the next frame than before and after it, and elsewhere, the first of 1 such steps: two recordings are joined there; begin a recording after it": going(even(func(s []float64) { s[9] = -5 })...),
-		Missing + ": frame 130: all particles go 2 times as far to the next frame as before and after it, the first of 1 such steps: frames are missing or there twice; write all frames, or begin a recording there": going(
+		ASeam + ": frame 130: the step to the next frame is longer than those before and after it, and leads elsewhere, as where two recordings are joined (the only such step); begin a recording after it": going(even(func(s []float64) { s[9] = -5 })...),
+		Missing + ": frame 130: the step to the next frame is 2 times as long as those before and after it (the only such step), so frames are missing there; write all frames, or begin a recording there": going(
 			even(func(s []float64) { s[9] = 0.2 })...),
-		AnotherPace + ": frame 131: from there on all particles go 2 times as far in a frame, the first of 1 such changes: frames were written at another interval; write all at one": going(even(func(s []float64) {
+		AnotherPace + ": frame 131: from this frame on steps are 2 times as long as before (the only such change), so the frames were written at another interval; write all frames at one interval": going(even(func(s []float64) {
 			for i := range s[10:] {
 				s[10+i] = 0.2
 			}
 		})...),
-		ThereAgain + ": frame 131 is frame 109 again, to the last bit, the first of 1 such frames while all moves: leave out frames that are there again": going(even(func(s []float64) { s[9] = 0 })...),
-		HeldPlace + ": frame 124: particle 1 stays where it is for 4 frames, and leaps by 0.4 to the next, the first of 1 such places: it was lost there, and its last place fills frames; leave them out, and begin a recording after them": of(
+		ThereAgain + ": frame 131: this frame is the same as frame 109 to the last bit, though positions change before or after it (the only such frame); leave out the frames that repeat others": going(even(func(s []float64) { s[9] = 0 })...),
+		HeldPlace + ": frame 124: particle 1 stays where it is for 4 frames and leaps by 0.4 to the next (the only such place): it was not seen, and where it was last fills these frames; leave these frames out, and begin a recording after them": of(
 			going(even(func([]float64) {})...), func(r *Recording) {
 				for frame := 25; frame < 28; frame++ {
 					r.Places[6*frame+3] = r.Places[6*24+3]
 				}
 			}),
-		OutOfOrder + ": positions do not go on from frame to frame: they are out of order, or too far apart for velocities": going(even(func(s []float64) {
+		OutOfOrder + ": the positions do not continue from frame to frame; the frames are out of order, or too far apart for velocities": going(even(func(s []float64) {
 			for i := range s {
 				s[i] = 0.1 - 0.4*float64(i%2)
 			}
@@ -91,7 +91,7 @@ func TestFirst(t *testing.T) {
 	for _, start := range other.Starts[1:] {
 		both.Starts = append(both.Starts, one.frames()+start)
 	}
-	require.Contains(t, fmt.Sprint(both.Look(words)), "frame 130: all particles go 2 times as far to the next frame as before and after it, the first of 4 such steps")
+	require.Contains(t, fmt.Sprint(both.Look(words)), "frame 130: the step to the next frame is 2 times as long as those before and after it (the first of 4 such steps)")
 }
 
 // TestLateColumns: rates and loads are told with the shift that undoes it where they are late,
@@ -99,7 +99,7 @@ func TestFirst(t *testing.T) {
 func TestLateColumns(t *testing.T) {
 	for late, want := range map[float64]string{
 		0: "", 0.1: "",
-		0.5: "velocities are 0.50 frames late against positions, by the ways from frame to frame: shift them with --shift velocities=-0.5, or leave them out",
+		0.5: "the velocities are late by 0.50 frames against the positions, by how these change from frame to frame; shift them by --shift velocities=-0.5, or leave them out",
 	} {
 		r := &Recording{Things: 1, Each: 3, Starts: []int{0, 400}, Time: 0.02}
 		for frame := range 400 {

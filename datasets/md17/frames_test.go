@@ -14,7 +14,7 @@ import (
 // TestFramesThatAreOff: frames that a restart wrote again, and frames in no order, are
 // said.
 func TestFramesThatAreOff(t *testing.T) {
-	const again, order = "frame 100 is frame 80 again, to the last bit, the first of 20 such frames", "atoms do not go on from frame to frame"
+	const again, order = "frame 100: this frame is the same as frame 80 to the last bit, though atoms change before or after it (the first of 20 such frames)", "the atoms do not continue from frame to frame"
 	for want, frameOf := range map[string]func(line int) int{
 		"":    func(line int) int { return line },
 		again: func(line int) int { return line - 20*min(1, line/100) },
@@ -34,7 +34,7 @@ func TestFramesThatAreOff(t *testing.T) {
 		require.NoError(t, err)
 		all := strings.Join(notes, "; ")
 		require.Contains(t, all, want)
-		require.Equal(t, want == again, strings.Contains(all, "again"), all)
-		require.Equal(t, want == order, strings.Contains(all, "do not go on"), all)
+		require.Equal(t, want == again, strings.Contains(all, "to the last bit"), all)
+		require.Equal(t, want == order, strings.Contains(all, "do not continue"), all)
 	}
 }

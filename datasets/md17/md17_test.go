@@ -169,13 +169,13 @@ func TestPrepareTrajectory(t *testing.T) {
 	missing := writeText(t, "missing.xyz", strings.Join(slices.Delete(text, 101*lines, 103*lines), ""))
 	_, notes, err := Prepare(missing, Options{Span: 50})
 	require.NoError(t, err)
-	require.Equal(t, []string{"frame 100: all particles go 3 times as far to the next frame as before and after it, the first of 1 such steps: frames are missing or there twice; write all frames, or begin a recording there"}, notes[1:])
+	require.Equal(t, []string{"frame 100: the step to the next frame is 3 times as long as those before and after it (the only such step), so frames are missing there; write all frames, or begin a recording there"}, notes[1:])
 	for frame := range 300 {
 		text = slices.Delete(text, (401+frame)*lines, (402+frame)*lines)
 	}
 	_, notes, err = Prepare(writeText(t, "faster.xyz", strings.Join(text, "")), Options{Span: 50})
 	require.NoError(t, err)
-	require.Contains(t, notes, "frame 400: from there on all particles go 2 times as far in a frame, the first of 1 such changes: frames were written at another interval; write all at one")
+	require.Contains(t, notes, "frame 400: from this frame on steps are 2 times as long as before (the only such change), so the frames were written at another interval; write all frames at one interval")
 
 	// A prepared file records its split, and so does a published one.
 	file := filepath.Join(t.TempDir(), "data.npz")

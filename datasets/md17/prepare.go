@@ -290,12 +290,12 @@ func (s *source) jumps() []looks.Jump {
 	motion := looks.Recording{Things: s.motion.Particles, Each: 3, Starts: []int{0, s.motion.Frames()}, Places: s.motion.Positions, Rates: s.speeds,
 		Far: func(system.Trajectory) float64 { return bondLength }}
 	for _, note := range motion.Look(&looks.Words{
-		Places: "atoms", First: s.first,
+		Places: "atoms", Unit: "angstrom", First: s.first,
 		Where: func(frame int) string { return fmt.Sprint("frame ", s.first+frame) },
 		Thing: func(atom int) string { return fmt.Sprint(symbols[s.numbers[atom]-1], " ", atom) },
 		Remedies: map[string]string{
 			looks.AJump: crossed, looks.ASeam: crossed,
-			looks.ThereAgain: "leave out what is there again, as after a restart",
+			looks.ThereAgain: "leave out the frames that repeat others, as after a restart",
 		},
 	}) {
 		s.notes = append(s.notes, note.Text)

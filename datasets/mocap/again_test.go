@@ -30,7 +30,7 @@ func TestFramesThatAreThereAgain(t *testing.T) {
 	}
 	swing := func(frame int) float64 { return 10 * math.Sin(float64(frame)/20) }
 	require.Empty(t, notes(swing))
-	require.Contains(t, notes(func(frame int) float64 { return swing(frame / 2 * 2) }), "m0, frame 1 is frame 0 again, to the last bit, the first of 59 such frames while all moves")
-	require.Contains(t, notes(func(frame int) float64 { return swing(min(frame, 30) + max(0, frame-70)) }), "m0, frame 31 is frame 30 again, to the last bit, the first of 40 such frames", "which stand still")
-	require.Contains(t, notes(func(frame int) float64 { return swing(frame) + float64(frame/60*8) }), "m0, frame 59: all go farther to the next frame than before and after it")
+	require.Contains(t, notes(func(frame int) float64 { return swing(frame / 2 * 2) }), "m0: frame 1: this frame is the same as frame 0 to the last bit, though joints change before or after it (the first of 59 such frames)")
+	require.Contains(t, notes(func(frame int) float64 { return swing(min(frame, 30) + max(0, frame-70)) }), "m0: frame 31: this frame is the same as frame 30 to the last bit, though joints change before or after it (the first of 40 such frames)", "which stand still")
+	require.Contains(t, notes(func(frame int) float64 { return swing(frame) + float64(frame/60*8) }), "m0: frame 59: the step to the next frame is longer than those before and after it")
 }

@@ -73,7 +73,7 @@ func TestRecordingsWithJumps(t *testing.T) {
 	o := Options{Tree: true, Span: DefaultSpan, Starts: DefaultStarts}
 	data, notes, err := Prepare(folder, o)
 	require.NoError(t, err)
-	require.Equal(t, []string{"b, frame 149: Hips jumps by 9000 to the next frame, the farthest of 2 jumps: no pair that is drawn crosses it", "b begins in another pose: no pair begins at frame 0"}, notes)
+	require.Equal(t, []string{"b: frame 149: Hips jumps by 9000 to the next frame (the farthest of 2 jumps); no pair that is drawn crosses it", "b begins in another pose: no pair begins at frame 0"}, notes)
 	for _, origin := range data.Origins {
 		for i, start := range origin.Starts {
 			if origin.Cases[i/DefaultStarts] == 1 {
@@ -107,7 +107,7 @@ func TestMissingFrames(t *testing.T) {
 	})
 	_, notes, err := Prepare(folder, Options{Tree: true, Span: DefaultSpan, Starts: DefaultStarts})
 	require.NoError(t, err)
-	require.Equal(t, []string{"b, frame 100: all particles go 3 times as far to the next frame as before and after it, the first of 1 such steps: frames are missing or there twice; write all frames, or begin a recording there"}, notes)
+	require.Equal(t, []string{"b: frame 100: the step to the next frame is 3 times as long as those before and after it (the only such step), so frames are missing there; write all frames, or begin a recording there"}, notes)
 	changeTrial(t, folder, "b", func(lines []string, first int) []string {
 		lines[first-2] = strings.Replace(lines[first-2], "Frames: 198", "Frames: 168", 1)
 		for frame := range 30 {
@@ -117,7 +117,7 @@ func TestMissingFrames(t *testing.T) {
 	})
 	_, notes, err = Prepare(folder, Options{Tree: true, Span: DefaultSpan, Starts: DefaultStarts})
 	require.NoError(t, err)
-	require.Contains(t, notes, "b, frame 30: from there on all particles go 2 times as far in a frame, the first of 2 such changes: frames were written at another interval; write all at one")
+	require.Contains(t, notes, "b: frame 30: from this frame on steps are 2 times as long as before (the first of 2 such changes), so the frames were written at another interval; write all frames at one interval")
 }
 
 // TestBonesOfOtherPeople: bones of other lengths are told, and those of rounded numbers are not.

@@ -167,12 +167,12 @@ func (r *recording) lookAt() (jumps [][]looks.Jump) {
 	for i, trial := range r.trials {
 		motion := looks.Recording{Things: trial.Particles, Each: 3, Starts: []int{0, trial.Frames()}, Places: trial.Positions, Far: r.bone}
 		for _, note := range motion.Look(&looks.Words{
-			Places: r.names[i] + ": places of joints",
-			Where:  func(frame int) string { return fmt.Sprintf("%s, frame %d", r.names[i], frame) },
-			Thing:  func(joint int) string { return r.skeleton.Joints[joint].Name },
+			Places: "joints", Key: r.names[i],
+			Where: func(frame int) string { return fmt.Sprint("frame ", frame) },
+			Thing: func(joint int) string { return r.skeleton.Joints[joint].Name },
 			Remedies: map[string]string{
 				looks.AJump: crossed, looks.ASeam: crossed,
-				looks.ThereAgain: "write each once, at the rate of the recording",
+				looks.ThereAgain: "write each frame once, at the rate of the recording",
 			},
 		}) {
 			r.notes = append(r.notes, note.Text)

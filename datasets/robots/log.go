@@ -54,7 +54,7 @@ func Prepare(path string, robot *mechanism.Mechanism, name string, o Options) (d
 	if err != nil {
 		return nil, nil, err
 	}
-	o.Ignore, o.Shift, o.Dt = nil, nil, l.time
+	o.Ignore, o.Shift, o.Dt, o.Looked = nil, nil, l.time, true
 	data, notes, err = arrays.From(path, append(all, l.arrays...), o.Options)
 	if err != nil && l.wound != "" {
 		err = fmt.Errorf("%w (%s)", err, l.wound)

@@ -3,6 +3,9 @@ package robots
 import (
 	"fmt"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"gmnc/datasets/arrays"
 	"gmnc/internal/fields"
@@ -23,8 +26,14 @@ func (l *log) toRadians(r *recording) {
 	}
 }
 
-// many is an angle [rad] beyond which joints that turn so far are told.
-const many = 4 * math.Pi
+const (
+	// many is an angle [rad] that few joints reach, and most one that none does where gravity does
+	// not say how fast the joints are.
+	many, most = 4 * math.Pi, 90
+	// wild is how many times as much as the potential energies of a robot change its kinetic
+	// energy is at least where angles are in degrees: these make it 3283 times as large.
+	wild = 100
+)
 
 // checkDegrees refuses angles that seem to be in degrees: a joint is more than two turns
 // outside of its limits, and as degrees no joint is more than a turn outside of its own.
@@ -50,7 +59,8 @@ func (l *log) checkDegrees(split string, r *recording) error {
 	return fields.Errorf("%s: %s of the joint %.40s reaches %.4g, and the robot's file allows %.4g to %.4g: are these degrees? Give {degrees}, or else take whole turns off", l.Path, arrays.KeyOf(split, angleKey), body.Name, r.angle[far], body.Range[0], body.Range[1])
 }
 
-// lookAtTurns notes joints that turn so far that angles may be in degrees.
+// lookAtTurns notes joints that turn so far, and so much faster than gravity makes them, that
+// angles may be in degrees.
 func (l *log) lookAtTurns(split string, r *recording) {
 	farthest, name := many, ""
 	for i, angle := range r.angle {
@@ -58,10 +68,34 @@ func (l *log) lookAtTurns(split string, r *recording) {
 			farthest, name = angle, l.robot.Bodies[b].Name
 		}
 	}
-	if name != "" && !l.degrees {
-		l.wound = fmt.Sprintf("%s: the joint %.40s is at %.4g, beyond two turns: are these degrees? --degrees takes them to radians", arrays.KeyOf(split, angleKey), name, farthest)
+	if name == "" || l.degrees {
+		return
+	}
+	l.wound = fmt.Sprintf("%s: the joint %.40s is at %.4g, beyond two turns: are these degrees? --degrees takes them to radians", arrays.KeyOf(split, angleKey), name, farthest)
+	if kinetic, potential := l.ranges(r); kinetic > wild*potential && (potential > kinetic*weightless || math.Abs(farthest) > most) {
 		l.note("%s", l.wound)
 	}
+}
+
+// weightless is the share of the kinetic energy below which changes of the potential one are rounding.
+const weightless = 1e-9
+
+// ranges are the largest kinetic energy of a motion, and how far its potential energies range.
+func (l *log) ranges(r *recording) (kinetic, potential float64) {
+	motion := l.recording(r)
+	motion.Rates = motion.Differences()
+	l.addEnergies(motion)
+	links := len(l.robot.Bodies)
+	lowest, highest := slices.Repeat([]float64{math.Inf(1)}, links), slices.Repeat([]float64{math.Inf(-1)}, links)
+	for parts := range slices.Chunk(motion.Energies, 2*links) {
+		var sum float64
+		for link := range links {
+			sum += parts[2*link]
+			lowest[link], highest[link] = min(lowest[link], parts[2*link+1]), max(highest[link], parts[2*link+1])
+		}
+		kinetic = max(kinetic, sum)
+	}
+	return kinetic, floats.Sum(highest) - floats.Sum(lowest)
 }
 
 // aside is how far from that of degrees and radians, as a share of it, the ratio of rates and

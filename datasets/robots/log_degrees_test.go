@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/spatial/r3"
 
 	"gmnc/datasets"
 	"gmnc/datasets/arrays"
@@ -53,11 +54,11 @@ func TestDegrees(t *testing.T) {
 	require.ErrorContains(t, err, strings.Replace(question, "%s", "-13.58", 1))
 	_, notes, err = prepare(many+0.98, 0.2, 0.2, true, false)
 	require.NoError(t, err)
-	require.Contains(t, notes[0], "the joint turn is at 13.55, beyond two turns: are these degrees? --degrees takes them to radians")
+	require.Empty(t, notes, "it turned around, and slowly")
 	// As degrees, too, it is far outside.
 	_, notes, err = prepare((2*math.Pi+1.01)/degree, 0.2, 0.2, true, false)
 	require.NoError(t, err)
-	require.Contains(t, notes[0], "beyond two turns")
+	require.Contains(t, notes[0], "the joint turn is at 417.9, beyond two turns: are these degrees? --degrees takes them to radians")
 	_, _, err = prepare((2*math.Pi+0.98)/degree, 0.2, 0.2, true, false)
 	require.ErrorContains(t, err, "are these degrees?")
 	_, notes, err = prepare(-(2*math.Pi+1.01)/degree, 0.2, 0.2, true, false)
@@ -93,4 +94,33 @@ func TestDegrees(t *testing.T) {
 			require.Equal(t, l.degrees && ratio < 1, strings.Contains(err.Error(), "leave --degrees out"))
 		}
 	}
+}
+
+// TestTurns: joints are asked for degrees that turn far, and many times as fast as gravity makes
+// them or, where gravity does nothing, farther than joints do.
+func TestTurns(t *testing.T) {
+	robot, _, err := urdf.ParseMechanism("two.urdf", strings.NewReader(twoLinks), urdf.Options{})
+	require.NoError(t, err)
+	notes := func(gravity, first, spin float64, degrees bool) []string {
+		const frames = 100
+		l := &log{robot: robot, degrees: degrees, columns: []int{0, 1}, time: 0.01}
+		l.Reader = arrays.NewReader(&npz.Archive{Path: "log.npz"}, arrays.Options{})
+		robot.Gravity = r3.Vec{X: gravity}
+		r := recording{starts: []int{0, frames}}
+		for frame := range frames {
+			r.angle = append(r.angle, 0, first+float64(spin*l.time*float64(frame)))
+		}
+		l.lookAtTurns("", &r)
+		return l.notes
+	}
+	const asked = "log.npz: angle: the joint turn is at 300, beyond two turns: are these degrees? --degrees takes them to radians"
+	require.Equal(t, []string{asked}, notes(-9.81, 3, 300, false))
+	for spin, want := range map[float64]int{10: 0, 82: 0, 84: 1} {
+		require.Len(t, notes(-9.81, many, spin, false), want, spin)
+	}
+	require.Empty(t, notes(-9.81, 3, 300, true))
+	require.Empty(t, notes(-9.81, many-2.98, 3, false))
+	require.Empty(t, notes(0, most-99.1, 100, false))
+	require.Len(t, notes(0, most-98.9, 100, false), 1)
+	require.Len(t, notes(0, -most+98.9, -100, false), 1)
 }

@@ -81,7 +81,7 @@ func (l *log) lookAtTime(split string, r *recording) error {
 		return fields.Errorf("%s: %s is the way of each joint to its angle in the target, by dt: it contains the target; shift it by {shift} rate=%g, or leave it out for central differences (with {ignore} rate)", l.Path, key, float64(l.Interval())/2)
 	}
 	for _, note := range motion.Look(&looks.Words{
-		Places: "angles", Rates: key, RateOption: rateKey, Loads: arrays.KeyOf(split, torqueKey), LoadOption: torqueKey,
+		Places: "angles", Rates: "rates", RateKey: key, RateOption: rateKey, Loads: "torques", LoadKey: arrays.KeyOf(split, torqueKey), LoadOption: torqueKey,
 		Thing: func(joint int) string { return fmt.Sprintf("the joint %.40s", l.robot.Bodies[joint].Name) },
 		Remedies: map[string]string{
 			looks.LateRates: "leave them out (--ignore rate) and train with --unroll 4",
