@@ -132,6 +132,22 @@ func TestVanishes(t *testing.T) {
 	require.InDelta(t, 0, found.Found[1].At, 3*found.Found[1].Deviation)
 }
 
+// TestVanishesBesideScale: a scale that the data do not determine is held before a damping that is
+// not there becomes 0, so the stiffness stays where it is.
+func TestVanishesBesideScale(t *testing.T) {
+	for _, noise := range []float64{0, 0.01} {
+		p := problem(recordings(t, []float64{0.5, 0.3, builder.Vanished}, 12, 30, noise, false))
+		p.Parameters[0].Start, p.Parameters[1].Start = -0.7, 0.9
+		found, err := p.Run(t.Context())
+		require.NoError(t, err)
+		require.True(t, found.Ended)
+		require.Contains(t, found.Found[0].Held, "ratios")
+		require.Zero(t, found.Found[0].At)
+		require.InDelta(t, -0.2, found.Found[1].At, 1e-5+3*found.Found[1].Deviation, "noise %g", noise)
+		require.Less(t, math.Exp(found.Found[2].At), 0.02+4*noise)
+	}
+}
+
 // TestVanishingIsInErrors: where a damping is set to 0, the error of a stiffness takes in how far that
 // moves it, which is not at all where motions tell the two apart.
 func TestVanishingIsInErrors(t *testing.T) {

@@ -1,0 +1,243 @@
+package shooting
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/internal/identify"
+)
+
+const (
+	// unknown is the information below which a direction of parameters counts as not determined:
+	// a standard deviation of 1.
+	unknown = 1
+	// factorMoved is by how much parameters are moved along a direction that may do nothing.
+	factorMoved = 0.5
+	// shrunk is the share of its information by small moves that a direction has at most by large
+	// ones, if what small ones changed was rounding.
+	shrunk = 0.1
+	// inexact is which share of a change derivatives by states may miss.
+	inexact = 1e-3
+	// correlated is the share of a parameter's information that others leave of it, below which a
+	// direction of both may do nothing.
+	correlated = 1e-2
+	// apart is by how much parameters are moved to both sides along such a direction.
+	apart = 0.1
+)
+
+// holdAll holds a parameter for each direction that a look finds, until it finds none.
+func (f *fit) holdAll(look func(others []int) ([][]float64, error), found *Fit) error {
+	for range f.at {
+		others := f.others()
+		if len(others) == 0 {
+			return nil
+		}
+		directions, err := look(others)
+		if err != nil || len(directions) == 0 {
+			return err
+		}
+		ranks := make([]int, len(others))
+		for k, i := range others {
+			ranks[k] = f.Parameters[i].Rank
+		}
+		if err := f.hold(identify.Hold(directions, ranks), found); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// undetermined are the directions of parameters which the recordings do not determine: parameters
+// that do nothing, then directions that do, then what the noise hides.
+func (f *fit) undetermined(others []int) (none [][]float64, err error) {
+	products, _ := f.sum(0)
+	information := part(products, others)
+	if !finite(information) {
+		return nil, nil
+	}
+	for k := range others {
+		direction := make([]float64, len(others))
+		direction[k] = 1
+		nothing, err := f.doesNothing(others, direction, information.At(k, k))
+		if err != nil {
+			return nil, err
+		}
+		if nothing {
+			none = append(none, direction)
+		}
+	}
+	if none == nil {
+		if none, err = f.doNothing(others); err != nil {
+			return nil, err
+		}
+	}
+	if none == nil {
+		none = identify.Undetermined(information, unknown)
+	}
+	return none, nil
+}
+
+// doNothing are the directions of several parameters along which predictions do not change. By
+// derivatives alone they cannot be told from directions that change little: derivatives are
+// differences, and off by some share. So what is tested are the predictions, at parameters far
+// apart. A parameter whose value may be 0 takes part in none.
+func (f *fit) doNothing(others []int) (none [][]float64, err error) {
+	information, _ := f.sum(0)
+	var open []int
+	for _, i := range others {
+		if known := information.At(i, i); known > unknown && !f.maybeZero(i, f.alone(information)) {
+			open = append(open, i)
+		}
+	}
+	slices.SortStableFunc(open, func(i, k int) int { return cmp.Compare(f.Parameters[i].Rank, f.Parameters[k].Rank) })
+	for _, k := range slices.Clone(open) {
+		beside := slices.DeleteFunc(slices.Clone(open), func(i int) bool { return i == k })
+		along, left := profile(information, k, beside)
+		if !(left < correlated*information.At(k, k)) {
+			continue
+		}
+		nothing, err := f.cancels(along, k, left, beside)
+		if err != nil {
+			return nil, err
+		}
+		if nothing {
+			none, open = append(none, pick(along, others)), beside
+		}
+	}
+	return none, nil
+}
+
+// alone are the deviations of parameters if all others were known.
+func (f *fit) alone(information *mat.SymDense) []float64 {
+	deviations := make([]float64, len(f.at))
+	for k := range deviations {
+		deviations[k] = 1 / math.Sqrt(information.At(k, k))
+	}
+	return deviations
+}
+
+// pick are values by their numbers.
+func pick(values []float64, numbers []int) (some []float64) {
+	for _, i := range numbers {
+		some = append(some, values[i])
+	}
+	return some
+}
+
+// cancels reports whether predictions are the same along a direction of this information, but for
+// what other parameters and states make up for.
+func (f *fit) cancels(along []float64, k int, known float64, beside []int) (bool, error) {
+	largest := floats.Norm(along, math.Inf(1))
+	ahead, behind := slices.Clone(f.at), slices.Clone(f.at)
+	floats.AddScaled(ahead, apart/largest, along)
+	floats.AddScaled(behind, -apart/largest, along)
+	above, err := f.roll(ahead, f.offset)
+	if err != nil {
+		return false, err
+	}
+	below, err := f.roll(behind, f.offset)
+	if err != nil {
+		return false, err
+	}
+	column := make([]rows, len(f.stretches))
+	for i := range column {
+		if above[i] == nil || below[i] == nil {
+			return false, nil
+		}
+		column[i] = f.stretches[i].difference(above[i], below[i])
+		floats.Scale(largest/(2*apart), column[i])
+	}
+	return f.informationOf(k, column, beside) < max(unknown, shrunk*known), nil
+}
+
+// doesNothing reports whether a direction of this information by small moves does nothing: large
+// moves change no more than rounding did, or no more than first states make up for.
+func (f *fit) doesNothing(others []int, direction []float64, known float64) (bool, error) {
+	sides := [2][]float64{slices.Clone(f.at), slices.Clone(f.at)}
+	for k, i := range others {
+		sides[0][i] += float64(factorMoved * direction[k])
+		sides[1][i] -= float64(factorMoved * direction[k])
+	}
+	ahead, err := f.roll(sides[0], f.offset)
+	if err != nil {
+		return false, err
+	}
+	behind, err := f.roll(sides[1], f.offset)
+	if err != nil {
+		return false, err
+	}
+	var reduced, raw float64
+	for i := range f.stretches {
+		if ahead[i] == nil || behind[i] == nil {
+			continue
+		}
+		s := &f.stretches[i]
+		change := s.difference(ahead[i], behind[i])
+		for row := range change {
+			change[row] /= f.noise[s.channel(row)]
+			raw += float64(f.weights[i] * float64(change[row]*change[row]))
+		}
+		reduced += float64(f.weights[i] * f.afterState(i, change))
+	}
+	byLarge := reduced / (4 * factorMoved * factorMoved)
+	return known < unknown || byLarge < shrunk*known || reduced <= inexact*inexact*raw, nil
+}
+
+// afterState is the square of a change of a stretch that its state does not make up for.
+func (f *fit) afterState(i int, change rows) float64 {
+	s, b := &f.stretches[i], &f.equations[i]
+	left := mat.NewVecDense(len(change), change)
+	square := mat.Dot(left, left)
+	if b.states == nil {
+		return square
+	}
+	factors := b.factors(0)
+	if factors == nil {
+		return square
+	}
+	states := s.states.size()
+	slope := mat.NewVecDense(states, nil)
+	for k := range states {
+		for row, value := range f.columns[i][k] {
+			slope.SetVec(k, slope.AtVec(k)+float64(value/f.noise[s.channel(row)]*change[row]))
+		}
+	}
+	var solved mat.VecDense
+	if factors.SolveVecTo(&solved, slope) != nil {
+		return square
+	}
+	return max(square-mat.Dot(slope, &solved), 0)
+}
+
+// hold returns parameters to their usual values along directions that do nothing, and goes on to
+// the minimum of the others.
+func (f *fit) hold(directions []identify.Direction, found *Fit) error {
+	others := f.others()
+	var names []string
+	var factors []bool
+	for _, i := range others {
+		names, factors = append(names, f.Parameters[i].Name), append(factors, f.Parameters[i].Factor)
+	}
+	f.at = slices.Clone(f.at)
+	for _, d := range directions {
+		held := others[d.Held]
+		for _, values := range append(slices.Clone(f.vanished), f.at) {
+			by := values[held]
+			for k, along := range d.Along {
+				values[others[k]] -= float64(by * along)
+			}
+			values[held] = 0
+		}
+		f.fixed[held] = true
+		found.Found[held].Held = d.Words(names, factors)
+	}
+	if err := f.minimize(f.ctx, max(2, MostPasses-f.pass)); err != nil {
+		return err
+	}
+	f.estimate()
+	return nil
+}

@@ -1,0 +1,146 @@
+package shooting
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/builder"
+	"gmnc/system"
+)
+
+// moving are particles that go on at a speed which parameters say, as a function of the start.
+func moving(speed func(p []float64, x0 float64) float64) Roll {
+	return func(ctx context.Context, p []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
+		for frame := range steps + 1 {
+			var x, v []float32
+			for i := range starts {
+				for k, x0 := range starts[i].Position {
+					u := speed(p, float64(x0))
+					if k > 0 {
+						u = 0
+					}
+					x, v = append(x, float32(float64(x0)+float64(u*float64(frame)))), append(v, float32(u))
+				}
+			}
+			positions, velocities = append(positions, x), append(velocities, v)
+		}
+		return positions, velocities, nil
+	}
+}
+
+// fitOf is a fit that ended at parameters, which its recordings have, of starts in measured states.
+func fitOf(t *testing.T, roll Roll, noise float64, parameters ...Parameter) *fit {
+	t.Helper()
+	var samples []system.Sample
+	var at []float64
+	for _, p := range parameters {
+		at = append(at, p.Start)
+	}
+	for i := range 8 {
+		start := system.Sample{Position: []float32{float32(i) / 4, 0, 0}, Velocity: make([]float32, 3)}
+		positions, velocities, err := roll(t.Context(), at, []system.Sample{start}, 3)
+		require.NoError(t, err)
+		trajectory := &system.Trajectory{Particles: 1}
+		for frame := range positions {
+			for k := range 3 {
+				trajectory.Positions = append(trajectory.Positions, float64(positions[frame][k]))
+				trajectory.Velocities = append(trajectory.Velocities, float64(velocities[frame][k]))
+			}
+		}
+		samples = append(samples, start.Along(trajectory))
+	}
+	f := Problem{Samples: samples, Time: 1, Parameters: parameters, Roll: roll}.begin(mostSteps, mostFrames, false)
+	f.ctx, f.noise = t.Context(), []float64{noise, noise}
+	f.now, _ = f.roll(f.at, f.offset)
+	require.NoError(t, f.derive())
+	f.equate()
+	return f
+}
+
+// TestDoNothing: a direction of two parameters that only act by their ratio is found by predictions,
+// however little noise there is; one that does some more is not, and neither is a parameter that
+// may be 0, or two that act apart.
+func TestDoNothing(t *testing.T) {
+	two := []Parameter{{Name: "mass", Factor: true}, {Name: "stiffness", Factor: true, Rank: 1, Start: 0.1}}
+	ratio := func(more float64) Roll {
+		return moving(func(p []float64, x0 float64) float64 {
+			return math.Exp(p[1]-p[0]) * (1 + x0) * (1 + float64(more*x0*p[0]))
+		})
+	}
+	for _, noise := range []float64{1e-7, 1e-2} {
+		f := fitOf(t, ratio(0), noise, two...)
+		none, err := f.doNothing(f.others())
+		require.NoError(t, err)
+		require.Len(t, none, 1, "%g", noise)
+		require.InDeltaSlice(t, []float64{1, 1}, none[0], 1e-3)
+	}
+	for more, found := range map[float64]int{3e-6: 1, 1e-5: 0} {
+		for _, noise := range []float64{1e-4, 1e-7} { // by unknown, and by shrunk
+			f := fitOf(t, ratio(more), noise, two...)
+			none, err := f.doNothing(f.others())
+			require.NoError(t, err)
+			require.Len(t, none, found, "%g, %g", more, noise)
+		}
+	}
+	zero := []Parameter{two[0], {Name: "damping", Factor: true, Vanishes: true, Start: smallest}}
+	f := fitOf(t, ratio(0), 1e-4, zero...)
+	none, err := f.doNothing(f.others())
+	require.NoError(t, err)
+	require.Empty(t, none)
+
+	f = fitOf(t, moving(func(p []float64, x0 float64) float64 { return math.Exp(p[0]) + float64(math.Exp(p[1])*x0*x0) }), 1e-4, two...)
+	none, err = f.doNothing(f.others())
+	require.NoError(t, err)
+	require.Empty(t, none)
+}
+
+// TestUndetermined: of parameters of which one does nothing, that one is held, and of two that noise
+// does not tell apart the first.
+func TestUndetermined(t *testing.T) {
+	two := []Parameter{{Name: "mass", Factor: true}, {Name: "stiffness", Factor: true, Rank: 1}}
+	f := fitOf(t, moving(func(p []float64, x0 float64) float64 { return math.Exp(p[1]) * (1 + x0) }), 1e-4, two...)
+	none, err := f.undetermined(f.others())
+	require.NoError(t, err)
+	require.Equal(t, [][]float64{{1, 0}}, none)
+	// of the two speeds one is x0 more by its parameter; the noise hides that from a certain size on
+	apart := moving(func(p []float64, x0 float64) float64 { return p[0] + p[1] + float64(0.05*x0*p[1]) })
+	for noise, found := range map[float64]int{0.1: 0, 10: 1} {
+		f := fitOf(t, apart, noise, two...)
+		none, err := f.undetermined(f.others())
+		require.NoError(t, err)
+		require.Len(t, none, found, "%g", noise)
+	}
+}
+
+// TestProfile: what is left of the information of a parameter beside others that make up for it.
+func TestProfile(t *testing.T) {
+	information := mat.NewSymDense(3, []float64{4, 2, 0, 2, 2, 0, 0, 0, 1})
+	along, left := profile(information, 0, []int{1})
+	require.InDelta(t, 2, left, 1e-9)
+	require.InDeltaSlice(t, []float64{1, -1, 0}, along, 1e-9)
+	_, left = profile(information, 0, nil)
+	require.InDelta(t, 4, left, 0)
+	_, left = profile(mat.NewSymDense(2, []float64{1, 1, 1, -1}), 0, []int{1})
+	require.Zero(t, left, "without a solution")
+	_, left = profile(mat.NewSymDense(2, []float64{1, math.NaN(), math.NaN(), 1}), 0, []int{1})
+	require.Zero(t, left)
+	_, left = profile(mat.NewSymDense(3, []float64{4, 1, 1, 1, 1, 1, 1, 1, 1}), 0, []int{1, 2})
+	require.InDelta(t, 3, left, 1e-6, "others that are alike count once")
+}
+
+// TestMaybeZero: a value is held against 0 if it is the least or known to a quarter of itself at best.
+func TestMaybeZero(t *testing.T) {
+	f := &fit{at: []float64{0, smallest, 0}}
+	f.Parameters = []Parameter{{Vanishes: true, Factor: true}, {Vanishes: true, Factor: true}, {Factor: true}}
+	require.False(t, f.maybeZero(0, []float64{0.24, 0, 0}))
+	require.True(t, f.maybeZero(0, []float64{0.26, 0, 0}))
+	require.True(t, f.maybeZero(0, []float64{math.NaN(), 0, 0}))
+	require.True(t, f.maybeZero(0, nil))
+	require.True(t, f.maybeZero(1, []float64{0, 0.01, 0}), "it is the least")
+	require.False(t, f.maybeZero(2, nil), "it may not be 0")
+	require.Less(t, float64(builder.Vanished), float64(smallest))
+}

@@ -1,0 +1,142 @@
+package shooting
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/builder"
+)
+
+const (
+	// distinct is the square of how many standard deviations from 0 a value has to be to be told from
+	// it. Near 0 they hold badly, and 0 with a bound is true of a small value, too.
+	distinct = 16
+	// unbounded is the bound, as a share of the usual value, from which on 0 says nothing.
+	unbounded = 100
+	// chords are how many steps adjust the others to a parameter that is set to 0.
+	chords = 3
+	// jitter is the share of its information that a parameter gets more, so that equations have a
+	// solution where others are not determined.
+	jitter = 1e-10
+)
+
+// vanish sets a parameter's value to 0, if the recordings do not contradict it, and adjusts the
+// others. A value that is small and not 0 would have left them where they were, so their errors
+// take in how far they move.
+func (f *fit) vanish(k int, found *Fit) error {
+	at, now, loss := f.at, f.now, f.loss(f.now)
+	var offsets [][]float64
+	for i := range f.stretches {
+		offsets = append(offsets, f.stretches[i].offset) // which steps replace
+	}
+	f.at, f.fixed[k] = slices.Clone(f.at), true
+	f.at[k] = builder.Vanished
+	var err error
+	if f.now, err = f.roll(f.at, f.offset); err != nil {
+		return err
+	}
+	for range chords {
+		f.equate()
+		if lower, err := f.try(0, f.loss(f.now)); !lower || err != nil {
+			break
+		}
+	}
+	restore := func() {
+		f.at, f.now, f.fixed[k] = at, now, false
+		for i := range f.stretches {
+			f.stretches[i].offset = offsets[i]
+		}
+		f.equate()
+	}
+	if f.loss(f.now)-loss > distinct {
+		restore()
+		return nil
+	}
+	below, err := f.bound(k)
+	if err != nil {
+		return err
+	}
+	if below > unbounded {
+		restore() // nothing may depend on it
+		return nil
+	}
+	found.Found[k].Vanished, found.Found[k].Below = true, below+math.Exp(at[k])
+	move := make([]float64, len(f.at))
+	floats.SubTo(move, f.at, at)
+	f.vanished = append(f.vanished, move)
+	return nil
+}
+
+// bound is two standard deviations of a share that has vanished, by what the recordings would
+// show of one of about that size.
+func (f *fit) bound(k int) (below float64, err error) {
+	share := 0.1
+	for range 6 {
+		ahead, err := f.roll(moved(f.at, k, math.Log(share)-f.at[k]), f.offset)
+		if err != nil {
+			return 0, err
+		}
+		column := make([]rows, len(f.stretches))
+		for i := range column {
+			if ahead[i] != nil && f.now[i] != nil {
+				column[i] = f.stretches[i].difference(ahead[i], f.now[i])
+			}
+		}
+		information := f.informationOf(k, column, f.others())
+		deviation := share / math.Sqrt(information)
+		if below = 2 * deviation; below > share/3 && below < share*3 {
+			return below, nil
+		}
+		share = min(max(below, share*1e-2), share*1e2, 1e3)
+	}
+	return below, nil
+}
+
+// informationOf is the information of a column in the place of a parameter's, after the states and
+// other parameters; 0 where these have no solution.
+func (f *fit) informationOf(k int, column []rows, others []int) float64 {
+	at := func(i int) *rows { return &f.columns[i][f.stretches[i].states.size()+k] }
+	for i := range f.columns {
+		*at(i), column[i] = column[i], *at(i)
+	}
+	f.equate()
+	fixed := f.fixed[k]
+	f.fixed[k] = false
+	products, _ := f.sum(0)
+	f.fixed[k] = fixed
+	for i := range f.columns {
+		*at(i), column[i] = column[i], *at(i)
+	}
+	f.equate()
+	_, left := profile(products, k, others)
+	return left
+}
+
+// profile is how other parameters move beside one that moves by 1, so that they make up for it as
+// far as they can, and the information that is left. Both are 0 where the others have no solution.
+func profile(information *mat.SymDense, k int, others []int) (along []float64, left float64) {
+	along = make([]float64, information.SymmetricDim())
+	along[k] = 1
+	if len(others) == 0 {
+		return along, information.At(k, k)
+	}
+	if !finite(information) {
+		return along, 0
+	}
+	of, slope := part(information, others), mat.NewVecDense(len(others), nil)
+	for l, i := range others {
+		slope.SetVec(l, information.At(i, k))
+		of.SetSym(l, l, of.At(l, l)*(1+jitter))
+	}
+	move := downhill(of, slope)
+	if move == nil {
+		return along, 0
+	}
+	for l, i := range others {
+		along[i] = move.AtVec(l)
+	}
+	return along, max(information.At(k, k)+mat.Dot(move, slope), 0)
+}
