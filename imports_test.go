@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"datasets":    {"datasets/...", "sim/...", "system"},
 	"sysid":       {"datasets", "datasets/npz", "datasets/urdf", "sysid/..."},
 	"predict":     {"builder", "ir", "predict", "runtime", "system"},
-	"run":         {"builder", "datasets", "datasets/looks", "run", "runtime", "system"},
+	"run":         {"builder", "datasets", "datasets/looks", "predict", "run", "runtime", "system"}, // predict: what is easily predicted of its data
 	"train":       {"builder", "datasets", "ir", "predict", "run/...", "runtime", "system", "train"},
 	"diagnostics": {"builder", "datasets", "datasets/looks", "run", "system"},
 	"artifact":    {"builder", "datasets", "export", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},

@@ -51,9 +51,9 @@ func differing(a, b map[string]string) (differences []Difference) {
 // exported, by their names.
 func (m *Model) recorded() (map[string]string, error) {
 	config := m.run.Config
-	if config.Data != nil { // of the examples the digest of the data says enough
+	if config.Data != nil { // of what follows from the samples the digest of the data says enough
 		data := *config.Data
-		data.Examples, config.Data = nil, &data
+		data.Examples, data.Baseline, data.Overlap, config.Data = nil, nil, "", &data
 	}
 	text, err := json.Marshal(config)
 	if err != nil {

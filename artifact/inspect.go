@@ -73,6 +73,9 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 	if trained.Unfinished() {
 		Line(w, "unfinished", "the fit of its constants did not come to an end: they have no standard errors; gmnc train --resume goes on")
 	}
+	for _, caveat := range trained.Caveats() {
+		Line(w, "caveat", "%s", caveat)
+	}
 	if trained.Unsealed {
 		Line(w, "unsealed", "an earlier build wrote the run: nothing says whether it was changed since (gmnc run seal binds it as it is)")
 	}

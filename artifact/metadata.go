@@ -25,6 +25,8 @@ const (
 	rangesKey     = "data.ranges"
 	intervalKey   = "data.interval"
 	posedKey      = "data.posed"
+	baselineKey   = "data.baseline"
+	overlapKey    = "data.overlap"
 	nodesKey      = "node_features"
 	edgesKey      = "edge_features"
 	sourceKey     = "source"
@@ -79,6 +81,12 @@ func metadata(trained *run.Run) map[string]string {
 		}
 		if data.Posed {
 			entries[posedKey] = "true"
+		}
+		if text, err := json.Marshal(data.Baseline); err == nil && data.Baseline != nil {
+			entries[baselineKey] = string(text)
+		}
+		if data.Overlap != "" {
+			entries[overlapKey] = data.Overlap
 		}
 	}
 	if options := trained.Config.Training; options != nil {
@@ -185,7 +193,13 @@ func fromMetadata(file *export.File) (run.Config, map[string]string, error) {
 				return trained, nil, fmt.Errorf("the examples of its training data are damaged (%w): export the model again", err)
 			}
 		}
-		trained.Data.Posed = file.Metadata[posedKey] == "true"
+		trained.Data.Posed, trained.Data.Overlap = file.Metadata[posedKey] == "true", file.Metadata[overlapKey]
+		if text, ok := file.Metadata[baselineKey]; ok {
+			trained.Data.Baseline = new(run.Baseline)
+			if err := strictjson.Unmarshal([]byte(text), trained.Data.Baseline); err != nil {
+				return trained, nil, fmt.Errorf("the error of its best baseline is damaged (%w): export the model again", err)
+			}
+		}
 	}
 	metrics := map[string]string{}
 	for key, value := range file.Metadata {

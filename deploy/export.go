@@ -26,6 +26,8 @@ type Exported struct {
 	artifact.Certificate
 	// Missing says of engines that it was not measured in why, a line each.
 	Missing []string
+	// Caveats are those of the run.
+	Caveats []string
 }
 
 // Export makes an ONNX file from a run. Its structure was checked, and onnx-go and,
@@ -140,7 +142,7 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	if err != nil {
 		return nil, err
 	}
-	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels, Radius: e.radius}}
+	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels, Radius: e.radius}, Caveats: e.run.Caveats()}
 	if exported.Runtimes, exported.Missing, err = check(against, file); err != nil {
 		if strings.Contains(err.Error(), export.TooDeep) {
 			return nil, fields.Errorf("%w; no file is written that breaks a promise: give a larger {depth}, as a tree may begin at any of its particles", err)
@@ -267,9 +269,9 @@ func (e exporting) rolling() *export.Rollout {
 	return &export.Rollout{Steps: e.rollout.Steps, PerFrame: config.PerFrame, Radii: grown(config.Radius)}
 }
 
-// Lines say what was measured, and what was not.
+// Lines say what was measured, and what was not, and end with the run's caveats.
 func (e *Exported) Lines() []string {
-	return append(e.Certificate.Lines(), e.Missing...)
+	return slices.Concat(e.Certificate.Lines(), e.Missing, e.Caveats)
 }
 
 // Write writes the file as a whole: after an error there is no new one, and the

@@ -208,6 +208,11 @@ func (v *Verification) Write(w io.Writer) {
 	if stated := v.Model.Certificate(); stated != nil && stated.Radius != nil && stated.Radius.Overlap != "" {
 		artifact.Line(w, "stated", "%s", stated.Radius.OverlapText())
 	}
+	if trained, err := v.Model.Run(); err == nil {
+		for _, caveat := range trained.Caveats() {
+			artifact.Line(w, "caveat", "%s", caveat)
+		}
+	}
 	v.Stated.write(w)
 	for _, f := range v.OnTest {
 		artifact.Line(w, "measured", "%s, off by %.1e at most: %s", f.Promise, f.Largest, f.Where)

@@ -68,6 +68,32 @@ func Accelerated(training, samples []system.Sample) float64 {
 	return Summarize(squared).Mean
 }
 
+// Best names the best baseline, of the least mean squared error: this one, rest, or the constant
+// acceleration, of which the error is given.
+func (b Baseline) Best(accelerated float64) (name string, mean float64) {
+	name, mean = "the straight line x + vT", b.Errors.Position.Mean
+	if b.Rest < mean {
+		name, mean = "rest", b.Rest
+	}
+	if accelerated < mean {
+		name, mean = "constant acceleration", accelerated
+	}
+	return name, mean
+}
+
+// BestBaseline is Best of samples, by the constant acceleration of the training samples. Where its
+// error is no finite number, as without targets, it has no name.
+func BestBaseline(training, samples []system.Sample) (name string, mean float64) {
+	line, err := StraightLine(samples)
+	if err != nil {
+		return "", 0
+	}
+	if name, mean = line.Best(Accelerated(training, samples)); math.IsNaN(mean) || math.IsInf(mean, 0) {
+		return "", 0
+	}
+	return name, mean
+}
+
 // onStraightLine are a sample's positions after a time, x + v T.
 func onStraightLine(s *system.Sample, time float64) []float32 {
 	x := make([]float32, len(s.Position))

@@ -41,3 +41,30 @@ func TestAccelerated(t *testing.T) {
 	require.InDelta(t, 0, Accelerated(training, []system.Sample{falling(5)}), 1e-12)
 	require.True(t, math.IsNaN(Accelerated(nil, training)))
 }
+
+// TestBestBaseline: the baseline of the least error is named, unless that is no number.
+func TestBestBaseline(t *testing.T) {
+	for want, errors := range map[string][3]float64{
+		"the straight line x + vT": {1, 1, 1}, "rest": {1, 0.9, 0.9}, "constant acceleration": {1, 0.9, 0.8},
+	} {
+		line := Baseline{Rest: errors[1]}
+		line.Errors.Position.Mean = errors[0]
+		name, mean := line.Best(errors[2])
+		require.Equal(t, want, name)
+		require.Equal(t, min(errors[0], errors[1], errors[2]), mean)
+	}
+	line := Baseline{Rest: 2}
+	line.Errors.Position.Mean = 1
+	name, _ := line.Best(math.NaN())
+	require.Equal(t, "the straight line x + vT", name)
+
+	resting := []system.Sample{{Position: []float32{1, 2, 3}, Velocity: make([]float32, 3), TargetPosition: []float32{1, 2, 5}}}
+	name, mean := BestBaseline(resting, resting)
+	require.Equal(t, "constant acceleration", name)
+	require.Zero(t, mean)
+	name, _ = BestBaseline(nil, nil)
+	require.Empty(t, name)
+	resting[0].TargetPosition = nil
+	name, _ = BestBaseline(nil, resting)
+	require.Empty(t, name)
+}

@@ -44,6 +44,10 @@ type DataInfo struct {
 	// perturbed: frames of trajectories, poses, molecules, which random places do not resemble.
 	Examples []system.Example `json:"examples,omitempty"`
 	Posed    bool             `json:"posed,omitempty"`
+	// Baseline is the best one on the validation samples; nil if that is not known. Overlap says
+	// how many of them begin within a span of a training sample; empty of few.
+	Baseline *Baseline `json:"baseline,omitempty"`
+	Overlap  string    `json:"overlap,omitempty"`
 }
 
 // Describe sets what is known of the training samples of a data set.
@@ -84,6 +88,7 @@ func DescribeContent(path string, content io.Reader, data *datasets.Data) (*Data
 		LengthUnit: data.About.LengthUnit, VelocityUnit: data.About.VelocityUnit, Interval: data.About.Interval,
 	}
 	info.Describe(data)
+	info.describeValidation(data)
 	return info, nil
 }
 

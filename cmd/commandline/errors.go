@@ -41,12 +41,17 @@ type errorsReport struct {
 	Spread *conformal.Spread `json:"spread,omitempty"`
 
 	rows []predict.Row // the same as text
+
+	best     string // the name of the best baseline
+	bestRMSE number
 }
 
 func newErrorsReport(found predict.Errors, samples []system.Sample, data *datasets.Data) (errorsReport, error) {
 	line, err := predict.StraightLine(samples)
 	accelerated, about := predict.Accelerated(data.Train, samples), data.About
+	best, mean := line.Best(accelerated)
 	return errorsReport{
+		best: best, bestRMSE: number(math.Sqrt(mean)),
 		Samples: len(samples), Unit: about.LengthUnit,
 		Mean: number(found.Position.Mean), Median: number(found.Position.Median), Trimmed: number(found.Position.TrimmedMean),
 		RMSE: number(math.Sqrt(found.Position.Mean)), Line: number(math.Sqrt(line.Errors.Position.Mean)), Time: number(line.Time),
@@ -72,20 +77,6 @@ func (r errorsReport) table() (text string) {
 		text += fmt.Sprintf("  %-25s %s\n", row.Name, row.Value)
 	}
 	return text
-}
-
-// best is the least error of the baselines, with its name.
-func (r errorsReport) best() (rmse float64, name string) {
-	rmse, name = float64(r.Line), "the straight line x + vT"
-	for _, other := range []struct {
-		rmse number
-		name string
-	}{{r.Rest, "rest"}, {r.Accelerated, "constant acceleration"}} {
-		if float64(other.rmse) < rmse {
-			rmse, name = float64(other.rmse), other.name
-		}
-	}
-	return rmse, name
 }
 
 // line is the same in a line. It says a unit of several words once, and leaves out

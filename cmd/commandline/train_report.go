@@ -68,7 +68,6 @@ func (r *runReport) validated(trained *run.Run, data *datasets.Data) (string, er
 		return "", err
 	}
 	r.RMSE, r.Line, r.Unit = valid.RMSE, valid.Line, valid.Unit
-	baseline, name := valid.best()
-	r.Baseline, r.BaselineRMSE = name, number(baseline)
+	r.Baseline, r.BaselineRMSE = valid.best, valid.bestRMSE
 	return fmt.Sprintf("%s: on the validation samples %s\n", r.Path, valid.line()), nil
 }

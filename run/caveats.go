@@ -1,0 +1,64 @@
+package run
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/datasets/looks"
+	"gmnc/predict"
+)
+
+// Baseline is the best prediction without a model for the validation samples of a data set.
+type Baseline struct {
+	Name string `json:"name"`
+	// Position is its mean squared error, in squares of the position's unit.
+	Position float64 `json:"mean_squared_error"`
+}
+
+// describeValidation sets what is known of the validation samples of a data set.
+func (d *DataInfo) describeValidation(data *datasets.Data) {
+	if len(data.Train) == 0 || len(data.Valid) == 0 {
+		return
+	}
+	if name, mean := predict.BestBaseline(data.Train, data.Valid); name != "" {
+		d.Baseline = &Baseline{name, mean}
+	}
+	for _, overlap := range looks.Overlaps(data, Time(data)) {
+		if overlap.Split == "valid" {
+			d.Overlap = overlap.String()
+		}
+	}
+}
+
+// Caveats are sentences on what the validation error of the run does not promise: that the model
+// is worse than the best baseline, or that validation samples lie near training samples. There
+// are none where nothing speaks against the run, or where that is not known.
+func (r *Run) Caveats() (caveats []string) {
+	data := r.Config.Data
+	if data == nil {
+		return nil
+	}
+	if b := data.Baseline; b != nil && r.validOfPairs() && r.Valid() > b.Position {
+		unit, _, _ := strings.Cut(data.LengthUnit, " (")
+		if unit != "" {
+			unit = ", in " + unit
+		}
+		caveats = append(caveats, fmt.Sprintf("the model is worse on its validation samples than %s: its root mean squared error is %.4g, and that of %s is %.4g%s",
+			b.Name, math.Sqrt(r.Valid()), b.Name, math.Sqrt(b.Position), unit))
+	}
+	if data.Overlap != "" {
+		caveats = append(caveats, data.Overlap+": the validation error says little of later motion")
+	}
+	return caveats
+}
+
+// validOfPairs reports whether Valid is the error of single predictions of positions, from inputs
+// to targets. Other runs have an error over the steps of a trajectory, of an energy, or none.
+func (r *Run) validOfPairs() bool {
+	options := r.Config.Training
+	ofEnergy := r.Model != nil && r.Model.Module.Main.Output(builder.EnergyOutput) != nil
+	return (options == nil || options.Unroll <= 1) && !ofEnergy && !math.IsInf(r.Valid(), 1)
+}

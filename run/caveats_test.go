@@ -1,0 +1,77 @@
+package run_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/ir"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// TestCaveats: a run that is worse than the best baseline says so, where its validation error is
+// one of pairs, and so does one whose validation samples lie near training samples.
+func TestCaveats(t *testing.T) {
+	const worse = "the model is worse on its validation samples than rest: its root mean squared error is 2, and that of rest is 1.5"
+	baseline := func(mean float64) *run.DataInfo {
+		return &run.DataInfo{Baseline: &run.Baseline{Name: "rest", Position: mean}}
+	}
+	energy := &builder.Model{Module: &ir.Module{Main: &ir.Func{Outputs: []ir.Output{{Name: builder.EnergyOutput, Value: new(ir.Value)}}}}}
+	for name, c := range map[string]struct {
+		data    *run.DataInfo
+		options *run.Options
+		model   *builder.Model
+		metrics map[string]string
+		want    []string
+	}{
+		"worse":              {baseline(2.25), nil, nil, run.MetricsAt(1, 4, 0, 0), []string{worse}},
+		"over one step":      {baseline(2.25), &run.Options{Unroll: 1}, nil, run.MetricsAt(1, 4, 0, 0), []string{worse}},
+		"as good":            {baseline(4), nil, nil, run.MetricsAt(1, 4, 0, 0), nil},
+		"over two steps":     {baseline(2.25), &run.Options{Unroll: 2}, nil, run.MetricsAt(1, 4, 0, 0), nil},
+		"of an energy":       {baseline(2.25), nil, energy, run.MetricsAt(1, 4, 0, 0), nil},
+		"not measured":       {baseline(2.25), nil, nil, nil, nil},
+		"of unknown data":    {nil, nil, nil, run.MetricsAt(1, 4, 0, 0), nil},
+		"without a baseline": {new(run.DataInfo), nil, nil, run.MetricsAt(1, 4, 0, 0), nil},
+		"near training":      {&run.DataInfo{Overlap: "9 %"}, nil, nil, nil, []string{"9 %: the validation error says little of later motion"}},
+	} {
+		r := run.Run{Config: run.Config{Data: c.data, Training: c.options}, Model: c.model, Metrics: c.metrics}
+		require.Equal(t, c.want, r.Caveats(), name)
+	}
+	long := baseline(2.25)
+	long.LengthUnit = "ft (30.48 cm)"
+	require.Equal(t, []string{worse + ", in ft"}, (&run.Run{Config: run.Config{Data: long}, Metrics: run.MetricsAt(1, 4, 0, 0)}).Caveats())
+}
+
+// TestDescribeValidation: a data set is described with its best baseline, and with how many of its
+// validation samples begin near training samples.
+func TestDescribeValidation(t *testing.T) {
+	at := func(x float32) system.Sample {
+		return system.Sample{Position: []float32{x, 0, 0}, Velocity: []float32{1, 0, 0}, TargetPosition: []float32{x, 0, 2}}
+	}
+	path := filepath.Join(t.TempDir(), "data.npz")
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
+	data := &datasets.Data{
+		Train: []system.Sample{at(0)}, Valid: []system.Sample{at(5)}, About: datasets.About{Interval: "10 frames"},
+		Origins: map[string]datasets.Origin{"train": {Starts: []int64{0}}, "valid": {Starts: []int64{10}}},
+	}
+	info, err := run.DescribeData(path, data)
+	require.NoError(t, err)
+	require.Equal(t, &run.Baseline{Name: "constant acceleration"}, info.Baseline)
+	require.True(t, strings.HasPrefix(info.Overlap, "100 % of the validation samples"), info.Overlap)
+
+	data.Origins["valid"] = datasets.Origin{Starts: []int64{11}}
+	info, err = run.DescribeData(path, data)
+	require.NoError(t, err)
+	require.Empty(t, info.Overlap)
+
+	data.Valid = nil
+	info, err = run.DescribeData(path, data)
+	require.NoError(t, err)
+	require.Nil(t, info.Baseline)
+}
