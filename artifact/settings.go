@@ -12,6 +12,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/internal/fields"
+	"gmnc/internal/numeral"
 )
 
 // ImportOptions say what a file of weights may not: options of the published
@@ -80,8 +81,11 @@ func readBool(text string) (string, error) {
 }
 
 func readNumber(text string) (string, error) {
-	value, err := strconv.ParseFloat(text, 64)
-	return strconv.FormatFloat(value, 'g', -1, 64), err
+	value, ok := numeral.Text.Parse(text)
+	if !ok {
+		return "", fmt.Errorf("%.40q is no number", text)
+	}
+	return strconv.FormatFloat(value, 'g', -1, 64), nil
 }
 
 // readActivation reads a name such as nn.SiLU().

@@ -176,7 +176,7 @@ func TestImpossibleTrainings(t *testing.T) {
 		"--hinges sticks does not go with --phi2 f":                             "--hinges sticks --phi2 f",
 		"a learning rate of -1 does not learn: --lr is a number above 0":        "--lr -1",
 		"a learning rate of 0 does not learn":                                   "--lr 0",
-		"--memory NaN: want a number of gigabytes":                              "--memory nan",
+		"--memory +Inf: want a number of gigabytes":                             "--memory inf",
 		"--memory -1: want a number of gigabytes":                               "--memory -1",
 	} {
 		requireOneLine(t, exitUsage, message, call(t.Context(), s.training(run, strings.Fields(flags)...)...))

@@ -199,7 +199,7 @@ func newParser(all *commands, stdout, stderr io.Writer, exit func(code int), mor
 	parser := kong.Must(all, append(more,
 		kong.Name("gmnc"), kong.Description(description), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Writers(stdout, stderr), kong.Exit(exit), kong.NamedMapper("folder", kong.MapperFunc(folderName)),
-		choices(), kong.Vars{"version": "gmnc " + run.Version()},
+		numbers(), choices(), kong.Vars{"version": "gmnc " + run.Version()},
 	)...)
 	showExamples(parser.Model.Node)
 	groupFlags(parser.Model.Node)

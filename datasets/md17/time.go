@@ -9,6 +9,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/datasets/npz"
 	"gmnc/internal/fields"
+	"gmnc/internal/numeral"
 	"gmnc/internal/units"
 )
 
@@ -19,9 +20,9 @@ func ParseSpan(text string) (frames int, femtoseconds float64, err error) {
 		return frames, 0, nil
 	}
 	number := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ")
-	time, err := strconv.ParseFloat(number, 64)
+	time, ok := numeral.Text.Parse(number)
 	ratio, known := units.Ratio(strings.TrimSpace(text[len(number):]), "fs")
-	if err != nil || !known || len(number) == len(text) || !(time > 0) || math.IsInf(time, 1) {
+	if !ok || !known || len(number) == len(text) || !(time > 0) {
 		return 0, 0, fmt.Errorf("%.40q is no span: expected a number of frames, such as 10, or a time, such as 5fs", text)
 	}
 	return 0, time * ratio, nil

@@ -4,6 +4,7 @@ package numeral
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -11,14 +12,16 @@ import (
 // Grammar says how a format writes numbers: a sign or none, digits with a point or without
 // one, of which there is at least one, and an exponent or none.
 type Grammar struct {
-	exponents string // the letters that an exponent may begin with
-	named     bool   // whether there are NaN, +Inf and -Inf
+	exponents string   // the letters that an exponent may begin with
+	names     []string // of what is no decimal number, as the format writes them
 }
 
 // The grammars of the formats.
 var (
-	// Text is for people: attributes of data sets, and flags.
+	// Text is for people: attributes of data sets, and parts of flags.
 	Text = Grammar{exponents: "eE"}
+	// Flag is for flags that are one number, of which some may be inf, for no limit.
+	Flag = Grammar{exponents: "eE", names: []string{"inf"}}
 	// URDF is read by streams of C++ in the classic locale, which know no names.
 	URDF = Text
 	// BVH and ASF, with its AMC, are read by scanf.
@@ -29,14 +32,17 @@ var (
 	// XYZ is also written by Fortran.
 	XYZ = Fortran
 	// CSV is how tables are written here, in which errors may have left the float range.
-	CSV = Grammar{exponents: "eE", named: true}
+	CSV = Grammar{exponents: "eE", names: []string{"NaN", "+Inf", "-Inf"}}
+	// Log is how programs write tables of numbers: C and numpy have names in small letters,
+	// Python's csv has "nan" and "inf", and Fortran has its exponent.
+	Log = Grammar{exponents: "eEdD", names: []string{"nan", "NaN", "NAN", "-nan", "inf", "+inf", "-inf", "Inf", "+Inf", "-Inf", "INF", "-INF"}}
 )
 
 // Parse reads the whole text as a number. It is not ok where the text is none, or one beyond
 // float64.
 func (g Grammar) Parse(text string) (value float64, ok bool) {
-	if g.named && (text == "NaN" || text == "+Inf" || text == "-Inf") {
-		value, err := strconv.ParseFloat(text, 64)
+	if slices.Contains(g.names, text) {
+		value, err := strconv.ParseFloat(strings.Replace(text, "-nan", "nan", 1), 64)
 		return value, err == nil
 	}
 	mantissa, exponent, ok := g.cut(text)

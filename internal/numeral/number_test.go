@@ -14,7 +14,7 @@ func TestParse(t *testing.T) {
 	for text, want := range map[string]float64{
 		"0": 0, "-1": -1, "+2": 2, "1.5": 1.5, "1.": 1, ".5": 0.5, "-.5e1": -5, "1E3": 1000, "1e+3": 1000, "25e-2": 0.25, "007": 7, "1e-999": 0,
 	} {
-		for _, g := range []Grammar{Text, URDF, BVH, ASF, XYZ, CSV} {
+		for _, g := range []Grammar{Text, URDF, BVH, ASF, XYZ, CSV, Log, Flag} {
 			value, ok := g.Parse(text)
 			require.True(t, ok, text)
 			require.Equal(t, want, value, text)
@@ -43,6 +43,28 @@ func TestParse(t *testing.T) {
 		_, ok = Text.Parse(text)
 		require.False(t, ok, text)
 	}
+	for _, text := range Log.names {
+		value, ok := Log.Parse(text)
+		require.True(t, ok, text)
+		require.Equal(t, strings.Contains(strings.ToLower(text), "nan"), math.IsNaN(value), text)
+		require.Equal(t, strings.HasPrefix(strings.ToLower(text), "-inf"), math.IsInf(value, -1), text)
+		_, ok = XYZ.Parse(text)
+		require.False(t, ok, text)
+	}
+	limit, ok := Flag.Parse("inf")
+	require.True(t, ok)
+	require.True(t, math.IsInf(limit, 1))
+	for _, text := range []string{"Inf", "+inf", "-inf", "Infinity", "nan"} {
+		_, ok := Flag.Parse(text)
+		require.False(t, ok, text)
+	}
+	for _, text := range []string{"1_0", "0x10", "infinity", "", "+nan"} {
+		_, ok := Log.Parse(text)
+		require.False(t, ok, text)
+	}
+	value, ok := Log.Parse("1D2")
+	require.True(t, ok)
+	require.Equal(t, 100.0, value)
 }
 
 func TestLastDigit(t *testing.T) {
@@ -57,9 +79,11 @@ func TestLastDigit(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	plain := `[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?`
 	grammars := map[*regexp.Regexp]Grammar{
-		regexp.MustCompile(`^(?:` + plain + `)$`):                                   Text,
-		regexp.MustCompile(`^(?:` + strings.Replace(plain, "eE", "eEdD", 1) + `)$`): XYZ,
-		regexp.MustCompile(`^(?:` + plain + `|NaN|[+-]Inf)$`):                       CSV,
+		regexp.MustCompile(`^(?:` + plain + `)$`):                                                                      Text,
+		regexp.MustCompile(`^(?:` + strings.Replace(plain, "eE", "eEdD", 1) + `)$`):                                    XYZ,
+		regexp.MustCompile(`^(?:` + plain + `|inf)$`):                                                                  Flag,
+		regexp.MustCompile(`^(?:` + plain + `|NaN|[+-]Inf)$`):                                                          CSV,
+		regexp.MustCompile(`^(?:` + strings.Replace(plain, "eE", "eEdD", 1) + `|nan|NaN|NAN|-nan|[+-]?[iI]nf|-?INF)$`): Log,
 	}
 	for _, text := range []string{"1", "-1.5e-3", "1_000", "0x1p4", "Infinity", "NaN", "+Inf", "1D2", ".", "1e", "\n1", "1\x00", "1e400"} {
 		f.Add(text)
@@ -67,7 +91,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for pattern, g := range grammars {
 			value, ok := g.Parse(text)
-			want, err := strconv.ParseFloat(strings.NewReplacer("d", "e", "D", "e").Replace(text), 64)
+			want, err := strconv.ParseFloat(regexp.MustCompile(`^-nan$`).ReplaceAllString(regexp.MustCompile(`[dD]`).ReplaceAllString(text, "e"), "nan"), 64)
 			require.Equal(t, pattern.MatchString(text) && err == nil, ok, "%q of %s", text, pattern)
 			if ok && !math.IsNaN(value) {
 				require.Equal(t, want, value, text)

@@ -187,7 +187,7 @@ func table(path string, text io.Reader) (header []string, columns [][]float64, e
 	}
 	header = slices.Clone(names)
 	header[0] = strings.TrimPrefix(header[0], "\ufeff")
-	if _, err := strconv.ParseFloat(header[0], 64); err == nil {
+	if _, ok := numeral.Log.Parse(header[0]); ok {
 		return nil, nil, fmt.Errorf("%s: the first row begins with %.40q, expected the names of columns", path, header[0])
 	}
 	columns = make([][]float64, len(header))
@@ -204,12 +204,8 @@ func table(path string, text io.Reader) (header []string, columns [][]float64, e
 			return nil, nil, fmt.Errorf("%s has more than %d rows: cut it", path, mostRows)
 		}
 		for i, cell := range row {
-			value, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
-			if err != nil {
-				var ok bool
-				value, ok = numeral.Fortran.Parse(strings.TrimSpace(cell))
-				lost[i] = lost[i] || !ok
-			}
+			value, ok := numeral.Log.Parse(strings.TrimSpace(cell))
+			lost[i] = lost[i] || !ok
 			columns[i] = append(columns[i], value)
 		}
 	}
