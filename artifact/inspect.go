@@ -76,9 +76,6 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 	for _, caveat := range trained.Caveats() {
 		Line(w, "caveat", "%s", caveat)
 	}
-	if trained.Unsealed {
-		Line(w, "unsealed", "an earlier build wrote the run: nothing says whether it was changed since (gmnc run seal binds it as it is)")
-	}
 }
 
 // describeUnits says what is known of the data's units.

@@ -23,9 +23,6 @@ type Run struct {
 	// Metrics are named figures of the training: its lowest validation
 	// error, and the epoch and the constraint error of that.
 	Metrics map[string]string
-	// Unsealed says that the run was read from files of a build that did not bind the
-	// weights to the configuration: they may have been changed since.
-	Unsealed bool
 }
 
 // Floats are the numbers of the weights, by their names.
@@ -78,7 +75,7 @@ func (r *Run) builtFrom(store Store) (*Run, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in(store, weightsName), err)
 	}
-	built.Metrics, built.Unsealed = r.Metrics, r.Unsealed
+	built.Metrics = r.Metrics
 	return built, nil
 }
 

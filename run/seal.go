@@ -157,13 +157,16 @@ func (s seal) text() (string, error) {
 	return string(text), err
 }
 
+// noSeal is what differs of weights from which nobody can tell what was changed: the seal was
+// taken away, or a build of before there were seals wrote them.
+const noSeal = "its weights have no seal, which says what they belong to"
+
 // unsealed takes the seal out of a read run's metrics, and says what of the run differs from
-// it. Earlier builds wrote none; then nothing is known to differ.
+// it.
 func (r *Run) unsealed() (differ []string, err error) {
 	text, has := r.Metrics[sealKey]
 	if !has {
-		r.Unsealed = true
-		return nil, nil
+		return []string{noSeal}, nil
 	}
 	if delete(r.Metrics, sealKey); len(r.Metrics) == 0 {
 		r.Metrics = nil

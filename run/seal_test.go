@@ -28,7 +28,7 @@ func changeWeights(t *testing.T, store run.Store, change func(file *weights.File
 	require.NoError(t, store.Write(weightsFile, encoded))
 }
 
-// unseal makes a run one of a build that did not seal its weights.
+// unseal takes the seal away.
 func unseal(t *testing.T, store run.Store) {
 	t.Helper()
 	changeWeights(t, store, func(file *weights.File) {
@@ -125,21 +125,23 @@ func TestWhatResumingChanges(t *testing.T) {
 	require.Equal(t, before, after, "the weights are the same bytes")
 }
 
-// TestRunsWithoutSeal of earlier builds are read, and Seal binds them with what they state.
+// TestRunsWithoutSeal are refused, as nobody knows whether they were changed. Seal takes them,
+// without what they state.
 func TestRunsWithoutSeal(t *testing.T) {
 	trained, store := written(t)
 	unseal(t, store)
-	stored, err := run.Read(store)
-	require.NoError(t, err)
-	require.True(t, stored.Unsealed)
-	require.Equal(t, trained.Metrics, stored.Metrics)
+	for _, read := range []func(run.Store) (*run.Run, error){run.Read, run.ReadUnbuilt} {
+		_, err := read(store)
+		require.EqualError(t, err, "the run memory was changed after it was written: its weights have no seal, which says what they belong to"+
+			": put back what it was, or take it as it is now by gmnc run seal memory")
+	}
 	differ, err := run.Seal(store)
 	require.NoError(t, err)
-	require.Empty(t, differ)
-	stored, err = run.Read(store)
+	require.Len(t, differ, 1)
+	stored, err := run.Read(store)
 	require.NoError(t, err)
-	require.False(t, stored.Unsealed)
-	require.Equal(t, trained.Metrics, stored.Metrics)
+	require.Empty(t, stored.Metrics)
+	require.Equal(t, trained.Weights, stored.Weights)
 }
 
 // TestWhatBuildsLeaveOut: a configuration that an earlier build wrote without a field differs

@@ -21,8 +21,11 @@ func TestResumeKnowsItsBestWeights(t *testing.T) {
 	mustTrain(t, longer)
 	other := with(newJob(t), func(o *run.Options) { o.Epochs, o.Seed = 2, 9 })
 	mustTrain(t, other)
-	unsealed := run.NewMemory("unsealed")
-	write(t, unsealed, weightsFile, read(t, other.Store, weightsFile))
+	ofAnother, unsealed := run.NewMemory("of another"), run.NewMemory("unsealed")
+	worse := mustRead(t, other.Store)
+	worse.Config = mustRead(t, finished.Store).Config
+	require.NoError(t, worse.WriteWeights(ofAnother))
+	write(t, unsealed, weightsFile, read(t, finished.Store, weightsFile))
 	unseal(t, unsealed)
 	require.Equal(t, 4, mustRead(t, longer.Store).Epoch(), "the fixture must learn")
 	for name, c := range map[string]struct {
@@ -32,7 +35,8 @@ func TestResumeKnowsItsBestWeights(t *testing.T) {
 	}{
 		"removed":      {nil, 4, ": its best weights, of epoch 2, were removed or changed: put them back, or train anew in another folder"},
 		"another run":  {other.Store, 4, ": the run "},
-		"an unsealed":  {unsealed, 4, ": its weights are of epoch 2 with the validation error "},
+		"an unsealed":  {unsealed, 4, ": the run "},
+		"sealed again": {ofAnother, 4, ": its weights are of epoch 2 with the validation error "},
 		"a later":      {longer.Store, 4, ": its weights are of epoch 4 with the validation error "},
 		"as they were": {finished.Store, 4, ""},
 	} {
@@ -59,7 +63,7 @@ func TestResumeKnowsItsBestWeights(t *testing.T) {
 	}
 }
 
-// unseal makes a run one of a build that did not seal its weights.
+// unseal takes a run's seal away.
 func unseal(t *testing.T, store run.Store) {
 	t.Helper()
 	file, err := weights.Decode([]byte(read(t, store, weightsFile)))

@@ -46,14 +46,13 @@ func TestConfigurationsOfOtherWeights(t *testing.T) {
 	s := getSession(t)
 	for _, model := range builder.Models() {
 		run := copyRun(t, s.run)
-		unseal(t, run)
 		config := `{"gmnc": "0.1.0", "model": {"model": "` + model + `", "form": "published", "layers": 1000, "hidden": 8192}}`
 		require.NoError(t, os.WriteFile(filepath.Join(run, "config.json"), []byte(config), 0o600))
 		message := "that is not the configuration of these weights"
 		if builder.Describe(model).Sizeless {
 			message = "the weights do not fit the model"
 		}
-		for _, command := range [][]string{{"inspect", run}, {"predict", run, s.data}} {
+		for _, command := range [][]string{{"run", "seal", run}} {
 			allocated.Below(t, 64<<20, func() { requireFailure(t, message, command...) })
 		}
 	}

@@ -51,7 +51,7 @@ func TestTrainingFromAnotherRun(t *testing.T) {
 	requireFailure(t, "is not a run folder", s.training(filepath.Join(t.TempDir(), "x"), "--init", t.TempDir())...)
 }
 
-// unseal makes a run one of a build that did not seal its weights.
+// unseal takes a run's seal away.
 func unseal(t *testing.T, run string) {
 	t.Helper()
 	path := filepath.Join(run, "weights.safetensors")
@@ -63,7 +63,7 @@ func unseal(t *testing.T, run string) {
 }
 
 // TestChangedRuns: whatever reads a run refuses one that was changed since it was written,
-// and names what was; one without a seal is read, and inspect says so.
+// and names what was, be it the seal.
 func TestChangedRuns(t *testing.T) {
 	s := getSession(t)
 	run, folder := copyRun(t, s.run), t.TempDir()
@@ -71,16 +71,20 @@ func TestChangedRuns(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(text), `"seed": `, `"seed": 9`, 1)), 0o600))
-	for _, command := range [][]string{
+	commands := [][]string{
 		{"predict", run, s.data}, {"rollout", run, s.data}, {"export", run, "-o", filepath.Join(folder, "model.onnx")},
 		{"inspect", run}, {"report", run, s.data, "-o", filepath.Join(folder, "page.html")}, {"plot", run, s.data, "-o", filepath.Join(folder, "pictures")},
 		{"law", run, s.data}, {"diff", s.run, run}, {"diff", run, s.run}, {"compare", run},
 		s.training(filepath.Join(folder, "next"), "--init", run), s.training(run, "--resume", "--seed", "91"),
-	} {
+	}
+	for _, command := range commands {
 		requireFailure(t, "was changed after it was written: training.seed is 9", command...)
 	}
-	requireEmpty(t, folder)
 	unseal(t, run)
-	require.Contains(t, gmnc(t, "inspect", run).out, "unsealed  an earlier build wrote the run")
-	require.NotContains(t, gmnc(t, "inspect", s.run).out, "unsealed")
+	for _, command := range commands {
+		requireFailure(t, "was changed after it was written: its weights have no seal", command...)
+	}
+	requireEmpty(t, folder)
+	require.Contains(t, gmnc(t, "run", "seal", run).out, "sealed as it is, without stated errors; its weights have no seal")
+	gmnc(t, "inspect", run)
 }
