@@ -36,6 +36,7 @@ type commands struct {
 	Train     trainCommand     `cmd:"" help:"Train a model on a data set." example:"gmnc train data.npz -o run --epochs 100 --patience 50"`
 	Fit       fitCommand       `cmd:"" help:"Fit a network in closed form to motions of one body whose particles have names." example:"gmnc fit walk.npz -o run"`
 	Identify  identifyCommand  `cmd:"" help:"Find a robot's masses, inertias and friction in what it recorded, with errors." example:"gmnc identify arm.urdf log.csv -o found.json --urdf found.urdf"`
+	Excite    exciteCommand    `cmd:"" help:"Design a motion of a robot that tells its constants, within its limits." example:"gmnc excite arm.urdf -o motion.csv --log log.csv"`
 	Export    exportCommand    `cmd:"" help:"Export a trained model as a checked ONNX file." example:"gmnc export run -o model.onnx"`
 	Predict   predictCommand   `cmd:"" help:"Predict with a model and print its errors." example:"gmnc predict model.onnx data.npz -o predictions.npz"`
 	Rollout   rolloutCommand   `cmd:"" help:"Apply a model again and again, and follow its errors and drift." example:"gmnc rollout model.onnx data.npz --steps 50 -o frames.npz --pictures pictures"`

@@ -14,6 +14,7 @@ import (
 	"gmnc/internal/test/testenv"
 	"gmnc/predict/law"
 	"gmnc/sysid"
+	"gmnc/sysid/excite"
 )
 
 // documents are the pages that tell people what to type.
@@ -108,7 +109,7 @@ func TestDocumentedKeys(t *testing.T) {
 	for name, reports := range map[string][]any{
 		"data": {dataReport{}}, "robot": {robotReport{}}, "epoch": {epochReport{}}, "run": {runReport{}}, "setting": {settingReport{}},
 		"compared": {comparedReport{}}, "model": {exportReport{}, modelReport{}}, "step": {driftReport{}}, "errors": {errorsReport{}},
-		"law": {law.Law{}, lawReport{}}, "file": {fileReport{}}, "identified": {identifyReport{}, sysid.Model{}}, "page": {pageReport{}}, "radius": {radiusReport{}},
+		"law": {law.Law{}, lawReport{}}, "file": {fileReport{}}, "identified": {identifyReport{}, sysid.Model{}}, "excitation": {exciteReport{}, excite.Quality{}}, "page": {pageReport{}}, "radius": {radiusReport{}},
 	} {
 		for _, report := range reports {
 			kind := reflect.TypeOf(report)

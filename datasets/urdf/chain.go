@@ -32,6 +32,9 @@ type Link struct {
 	Damping, Friction float64
 	// Range [rad, m] are the joint's limits; both are 0 where nothing stops it.
 	Range [2]float64
+	// Fastest [rad/s, m/s] and Strongest [N m, N] are the rate and the effort of <limit>, 0
+	// where it has none.
+	Fastest, Strongest float64
 }
 
 // ReadLinks reads the links of a robot that stands on its first link, each after its
@@ -76,7 +79,7 @@ func (p *part) linkIn(before part) Link {
 	l := Link{
 		Joint: p.joint, Links: p.links, Parent: p.parent - 1, Slides: p.moves.slides(),
 		Turn: back.Times(p.turn), Place: back.Turn(vector.Plus(p.place, -1, before.place)),
-		Mass: p.mass, Damping: p.moves.damping, Friction: p.moves.friction, Range: p.moves.way,
+		Mass: p.mass, Damping: p.moves.damping, Friction: p.moves.friction, Range: p.moves.way, Fastest: p.moves.fastest, Strongest: p.moves.strongest,
 	}
 	axis := own.Turn(p.axis)
 	l.Axis = vector.Plus([3]float64{}, 1/vector.Norm(axis), axis)

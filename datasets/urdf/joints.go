@@ -58,7 +58,13 @@ func (p *parser) limit(a attributes) (err error) {
 	if j.lower, err = a.number("lower", 0); err != nil {
 		return err
 	}
-	j.upper, err = a.number("upper", 0)
+	if j.upper, err = a.number("upper", 0); err != nil {
+		return err
+	}
+	if j.fastest, err = a.number("velocity", 0); err != nil {
+		return err
+	}
+	j.strongest, err = a.number("effort", 0)
 	return err
 }
 

@@ -49,8 +49,10 @@ type joint struct {
 	axis          [3]float64 // in the frame of the joint
 	lower, upper  float64    // limits of its place; both 0 without them
 	way           [2]float64 // that it may go from its place in the pose; both 0 for any
-	follows       *follows   // of <mimic>
-	held          bool
+	// fastest and strongest are the velocity and the effort of <limit>; 0 without them.
+	fastest, strongest float64
+	follows            *follows // of <mimic>
+	held               bool
 	// damping and friction are of the motion, in N m s and N m, of sliding in N s/m and N.
 	damping, friction float64
 }

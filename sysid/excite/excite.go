@@ -1,0 +1,221 @@
+// Package excite designs motions of a robot from which its constants can be found, and
+// says how much a motion tells of them.
+//
+// Each joint moves along a sum of sines and cosines (Swevers and others, 1997), which
+// begins and ends at rest. The motion is the one with the most information about the
+// inertial constants of the links, the rotors and the friction, which the search of
+// Hansen's CMA-ES finds.
+package excite
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/optimize"
+
+	"gmnc/internal/fields"
+	"gmnc/sysid/rigid"
+)
+
+// Options are what a motion has to keep to, and how long it is searched for.
+type Options struct {
+	Seconds float64 // the length of the motion
+	// Rate [rad/s, m/s] and Torque [N m, N] are the most that joints may do: one number for
+	// all of them, or one for each. Where they are nil the robot's file has them; where it has
+	// none either, rates are up to 1, and torques have no limit.
+	Rate, Torque []float64
+	// Floor [m] is the height that the origins and the centres of links stay above; nil is none.
+	Floor *float64
+	Seed  uint64
+}
+
+const (
+	// harmonics are the frequencies of a joint's motion, in multiples of one turn in its length.
+	harmonics = 5
+	// margin is the part of every limit that a motion uses.
+	margin = 0.95
+	// turn [rad] is how far a joint without limits moves to either side, and way [m] one that slides.
+	turn, way = math.Pi, 0.5
+	// defaultRate [rad/s, m/s] is that of joints that are given none.
+	defaultRate = 1
+)
+
+// Validate reports options that no motion of the robot can have.
+func (o Options) Validate(t *rigid.Tree) error {
+	if !(o.Seconds >= 2 && o.Seconds <= 600) {
+		return fields.Errorf("{seconds} is %g, expected 2 to 600", o.Seconds)
+	}
+	for _, of := range []struct {
+		name   string
+		values []float64
+	}{{"rate", o.Rate}, {"torque", o.Torque}} {
+		if n := len(of.values); n > 1 && n != len(t.Links) {
+			return fields.Errorf("{"+of.name+"} has %d numbers for %d joints: expected one for each, or one for all", n, len(t.Links))
+		}
+		for _, value := range of.values {
+			if !(value > 0 && value < math.Inf(1)) {
+				return fields.Errorf("{"+of.name+"} has %g, expected a number above 0", value)
+			}
+		}
+	}
+	return nil
+}
+
+// limit is that of a joint: one for all, one for each, or the file's; other where there is none.
+func limit(values []float64, joint int, file, other float64) float64 {
+	switch {
+	case len(values) == 1:
+		return values[0]
+	case len(values) > 1:
+		return values[joint]
+	case file > 0:
+		return file
+	}
+	return other
+}
+
+func (o Options) rate(t *rigid.Tree, j int) float64 {
+	return limit(o.Rate, j, t.Links[j].Fastest, defaultRate)
+}
+
+func (o Options) torque(t *rigid.Tree, j int) float64 {
+	return limit(o.Torque, j, t.Links[j].Strongest, math.Inf(1))
+}
+
+// Motion is what joints do at even times. Values are [joints][rows].
+type Motion struct {
+	Time                              []float64 // [s]
+	Angle, Rate, Acceleration, Torque [][]float64
+}
+
+// perJoint is how many numbers say what a joint does: where between its limits the middle of
+// its motion is, and the sines and cosines.
+const perJoint = 1 + 2*harmonics
+
+// design is a search for a motion.
+type design struct {
+	tree    *rigid.Tree
+	options Options
+	told    *told
+	rows    int
+}
+
+const (
+	// searchRows is at how many times a motion is looked at while it is searched for.
+	searchRows = 100
+	// firsts is how many motions are tried by chance. The search goes on from the best of
+	// them, with evaluations steps, which begin with the deviation spread.
+	firsts, evaluations, spread = 30, 3000, 0.3
+)
+
+// Design finds a motion, sampled every step seconds, and says what it tells. The same seed
+// gives the same motion.
+func Design(ctx context.Context, t *rigid.Tree, step float64, o Options) (*Motion, Quality, error) {
+	if err := o.Validate(t); err != nil {
+		return nil, Quality{}, err
+	}
+	d := &design{tree: t, options: o, told: newTold(t, o), rows: searchRows}
+	source := rand.New(rand.NewPCG(o.Seed, 1))
+	size := perJoint * len(t.Links)
+	best, least := make([]float64, size), math.Inf(1)
+	for range firsts {
+		x := make([]float64, size)
+		for i := range x {
+			x[i] = source.NormFloat64()
+		}
+		if loss := d.loss(x); loss < least {
+			best, least = x, loss
+		}
+	}
+	settings := &optimize.Settings{FuncEvaluations: evaluations, Converger: optimize.NeverTerminate{}}
+	problem := optimize.Problem{Func: d.loss, Status: func() (optimize.Status, error) {
+		if err := ctx.Err(); err != nil {
+			return optimize.Failure, err
+		}
+		return optimize.NotTerminated, nil
+	}}
+	found, err := optimize.Minimize(problem, best, settings, &optimize.CmaEsChol{InitStepSize: spread, Src: rand.NewPCG(o.Seed, 2)})
+	if ctx.Err() != nil {
+		return nil, Quality{}, ctx.Err()
+	}
+	if found == nil {
+		return nil, Quality{}, err
+	}
+	d.rows = 1 + int(math.Round(o.Seconds/step))
+	m := d.motion(found.X)
+	if err := d.check(m); err != nil {
+		return nil, Quality{}, err
+	}
+	return m, d.told.of(m), nil
+}
+
+// loss is what the search makes small: the information that is missing, and by how much
+// limits are passed.
+func (d *design) loss(x []float64) float64 {
+	m := d.motion(x)
+	torque, floor := d.beyond(m)
+	return d.told.missing(m) + 100*(torque+floor)
+}
+
+// motion is the motion of numbers. Its angles and rates are within their limits; its torques
+// and heights need not be.
+func (d *design) motion(x []float64) *Motion {
+	n := len(d.tree.Links)
+	m := &Motion{Angle: matrix(n, d.rows), Rate: matrix(n, d.rows), Acceleration: matrix(n, d.rows), Torque: matrix(n, d.rows)}
+	for row := range d.rows {
+		m.Time = append(m.Time, d.options.Seconds*float64(row)/float64(d.rows-1))
+	}
+	for j := range n {
+		d.move(m, j, x[j*perJoint:][:perJoint])
+	}
+	d.told.torques(m)
+	return m
+}
+
+// beyond is by how much a motion's torques pass their limits, as shares of them, and its links
+// the floor, in meters: the most of each.
+func (d *design) beyond(m *Motion) (torque, floor float64) {
+	for j, values := range m.Torque {
+		limit := margin * d.options.torque(d.tree, j)
+		for _, value := range values {
+			torque = max(torque, math.Abs(value)/limit-1)
+		}
+	}
+	if d.options.Floor == nil {
+		return torque, 0
+	}
+	for row := range m.Time {
+		floor = max(floor, *d.options.Floor-lowest(d.tree, m.Angle, row))
+	}
+	return torque, floor
+}
+
+// check reports a motion that passes limits.
+func (d *design) check(m *Motion) error {
+	var wrong []string
+	for j, values := range m.Torque {
+		most := max(slices.Max(values), -slices.Min(values))
+		if limit := d.options.torque(d.tree, j); most > limit {
+			wrong = append(wrong, fmt.Sprintf("%s would need %.3g, and may have %g", d.tree.Links[j].Joint, most, limit))
+		}
+	}
+	if len(wrong) > 0 {
+		return fields.Errorf("no motion was found within the torques (%s): allow more by {torque}, or ask for a slower motion by {rate} or {seconds}", strings.Join(wrong, "; "))
+	}
+	if _, floor := d.beyond(m); floor > 0 {
+		return fields.Errorf("no motion was found above the floor at %g: links would be %.3g m below it; another {seed} or a lower {floor} may help", *d.options.Floor, floor)
+	}
+	return nil
+}
+
+func matrix(rows, columns int) [][]float64 {
+	made := make([][]float64, rows)
+	for i := range made {
+		made[i] = make([]float64, columns)
+	}
+	return made
+}

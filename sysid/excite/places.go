@@ -1,0 +1,41 @@
+package excite
+
+import (
+	"math"
+
+	"gmnc/internal/rotation"
+	"gmnc/internal/vector"
+	"gmnc/sysid/rigid"
+)
+
+// lowest is the height of the lowest origin or centre of a link that moves.
+func lowest(t *rigid.Tree, angle [][]float64, row int) float64 {
+	height := math.Inf(1)
+	for _, place := range places(t, angle, row) {
+		height = min(height, place[2])
+	}
+	return height
+}
+
+// places are where the origins of the links and their centres of mass are at a row.
+func places(t *rigid.Tree, angle [][]float64, row int) (all [][3]float64) {
+	turns, origins := make([]rotation.Matrix, len(t.Links)), make([][3]float64, len(t.Links))
+	for b, l := range t.Links {
+		before, from := rotation.Identity, [3]float64{}
+		if l.Parent >= 0 {
+			before, from = turns[l.Parent], origins[l.Parent]
+		}
+		place, turn := l.Place, l.Turn
+		if l.Slides {
+			place = vector.Plus(place, angle[b][row], l.Turn.Turn(l.Axis))
+		} else {
+			turn = l.Turn.Times(rotation.By(vector.Plus([3]float64{}, angle[b][row], l.Axis)))
+		}
+		turns[b], origins[b] = before.Times(turn), vector.Plus(from, 1, before.Turn(place))
+		all = append(all, origins[b])
+		if l.Mass > 0 {
+			all = append(all, vector.Plus(origins[b], 1/l.Mass, turns[b].Turn(l.Moment)))
+		}
+	}
+	return all
+}

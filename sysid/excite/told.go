@@ -1,0 +1,278 @@
+package excite
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/internal/vector"
+	"gmnc/sysid/jointlog"
+	"gmnc/sysid/rigid"
+	"gmnc/sysid/series"
+)
+
+// filter [s] is half of the width of the filter that smooths recordings.
+const filter = 0.1
+
+// Judge says how much recordings tell of the constants, together.
+func Judge(t *rigid.Tree, recordings []jointlog.Recording, o Options) (Quality, error) {
+	if err := o.Validate(t); err != nil {
+		return Quality{}, err
+	}
+	d := newTold(t, o)
+	var motions []*Motion
+	for _, r := range recordings {
+		motions = append(motions, smoothed(r))
+	}
+	return d.of(motions...), nil
+}
+
+// smoothed is the motion of a recording at its own times.
+func smoothed(r jointlog.Recording) *Motion {
+	n, rows := len(r.Angle), len(r.Time)
+	m := &Motion{Time: r.Time, Angle: matrix(n, rows), Rate: matrix(n, rows), Acceleration: matrix(n, rows)}
+	for row, time := range r.Time {
+		f := series.NewFilter(r.Time, time, filter)
+		for j := range n {
+			m.Angle[j][row] = f.Value(r.Angle[j])
+			m.Rate[j][row], m.Acceleration[j][row] = f.Derivatives(r.Angle[j])
+		}
+	}
+	return m
+}
+
+// Quality is how much a motion tells of the constants.
+type Quality struct {
+	// Directions is how many combinations of the constants the motion tells: the noise of the
+	// torques leaves less than a third of what is not known of them before. Possible is how
+	// many any motion could.
+	Directions int `json:"directions"`
+	Possible   int `json:"possible"`
+	// Condition is the condition number of the regressor of the combinations that are
+	// possible, in units of what is not known of each constant before.
+	Condition float64 `json:"condition"`
+	// Error is the geometric mean of the standard errors of these combinations, over what
+	// is not known of them before.
+	Error float64 `json:"error"`
+}
+
+// Of joints, behind the constants of links.
+const (
+	rotor = iota
+	viscous
+	coulomb
+	friction // how many there are
+)
+
+const (
+	// noise is the deviation of torques, as a share of what they usually are.
+	noise = 0.05
+	// unknown is what is not known of a constant before, as a share of its size.
+	unknown = 0.5
+	// rotorShare is the share of a joint's torque that the rotor or a friction may take.
+	rotorShare = 0.1
+	// still [rad/s] is the rate below which Coulomb's friction fades.
+	still = 0.01
+	// states is how many random states say what usual torques are, and which combinations any
+	// motion tells.
+	states = 200
+	// perSecond is how many rows of a second tell something of their own.
+	perSecond = 5
+	// zero is the share of the largest information below which there is none.
+	zero = 1e-10
+	// leastInformation is that from which on a combination is told: its error is a third of
+	// what is not known before, or less.
+	leastInformation = 10
+)
+
+// told measures information about the constants in units of what is not known of them before.
+type told struct {
+	tree      *rigid.Tree
+	regressor *rigid.Regressor
+	constants []float64 // of the links, as the robot's file has them
+	scale     []float64 // what is not known of each constant before
+	deviation []float64 // of the noise of each joint's torque
+	possible  *mat.Dense
+}
+
+func newTold(t *rigid.Tree, o Options) *told {
+	n := len(t.Links)
+	d := &told{tree: t, regressor: rigid.NewRegressor(t)}
+	reach, heaviest := 0.1, tiny
+	for _, l := range t.Links {
+		own := rigid.Of(l)
+		d.constants = append(d.constants, own[:]...)
+		reach, heaviest = max(reach, vector.Norm(l.Place)), max(heaviest, l.Mass)
+	}
+	random := d.random(o)
+	for _, l := range t.Links {
+		mass := unknown * max(l.Mass, 1e-3*heaviest)
+		for k := range rigid.Constants {
+			scale := mass
+			if k > 0 {
+				scale *= reach // a first moment
+			}
+			if k > 3 {
+				scale *= reach // an inertia
+			}
+			d.scale = append(d.scale, scale)
+		}
+	}
+	for j := range n {
+		size := max(usual(random.Torque[j]), tiny)
+		d.deviation = append(d.deviation, noise*size)
+		d.scale = append(d.scale, rotorShare*size/usual(random.Acceleration[j]), rotorShare*size/usual(random.Rate[j]), rotorShare*size)
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(d.information(random), true) {
+		panic("excite: information is no number")
+	}
+	var vectors mat.Dense
+	eigen.VectorsTo(&vectors)
+	values := eigen.Values(nil)
+	first := 0
+	for values[first] < zero*values[len(values)-1] {
+		first++
+	}
+	d.possible = mat.DenseCopyOf(vectors.Slice(0, len(values), first, len(values)))
+	return d
+}
+
+// random are states within the limits, by chance.
+func (d *told) random(o Options) *Motion {
+	n, source := len(d.tree.Links), rand.New(rand.NewPCG(1, 3))
+	m := &Motion{Time: make([]float64, states), Angle: matrix(n, states), Rate: matrix(n, states), Acceleration: matrix(n, states), Torque: matrix(n, states)}
+	for j := range n {
+		low, high := span(d.tree, j)
+		rate := o.rate(d.tree, j)
+		for row := range states {
+			m.Angle[j][row] = low + (high-low)*source.Float64()
+			m.Rate[j][row] = rate * (2*source.Float64() - 1)
+			m.Acceleration[j][row] = 2 * math.Pi * harmonics / o.Seconds * rate * (2*source.Float64() - 1)
+		}
+	}
+	for row := range m.Time {
+		m.Time[row] = o.Seconds * float64(row) / (states - 1)
+	}
+	d.torques(m)
+	return m
+}
+
+// usual is the root mean square of values.
+func usual(values []float64) float64 {
+	var squares float64
+	for _, v := range values {
+		squares += float64(v * v)
+	}
+	return math.Sqrt(squares / float64(len(values)))
+}
+
+// rows are the shares of the constants in the torques of a state, [joints][10 joints].
+func (d *told) rows(m *Motion, row int, into [][]float64) {
+	n := len(d.tree.Links)
+	angle, rate, acceleration := make([]float64, n), make([]float64, n), make([]float64, n)
+	for j := range n {
+		angle[j], rate[j], acceleration[j] = m.Angle[j][row], m.Rate[j][row], m.Acceleration[j][row]
+	}
+	d.regressor.Rows(angle, rate, acceleration, into)
+}
+
+// torques sets the torques of a motion: those that the links need, and the file's friction.
+func (d *told) torques(m *Motion) {
+	n := len(d.tree.Links)
+	rows := matrix(n, n*rigid.Constants)
+	for row := range m.Time {
+		d.rows(m, row, rows)
+		for j, l := range d.tree.Links {
+			torque := float64(l.Damping*m.Rate[j][row]) + float64(l.Friction*math.Tanh(m.Rate[j][row]/still))
+			for c, y := range rows[j] {
+				torque += float64(y * d.constants[c])
+			}
+			m.Torque[j][row] = torque
+		}
+	}
+}
+
+// information is that of a motion about all constants, in units of what is not known before:
+// the sum of y y^T over the variance of the noise. Five rows of a second are taken to tell
+// something of their own.
+func (d *told) information(m *Motion) *mat.SymDense {
+	n := len(d.tree.Links)
+	size := n * (rigid.Constants + friction)
+	sum, rows, y := mat.NewSymDense(size, nil), matrix(n, n*rigid.Constants), make([]float64, size)
+	data, stride := sum.RawSymmetric().Data, sum.RawSymmetric().Stride
+	each := perSecond * (m.Time[len(m.Time)-1] - m.Time[0]) / float64(len(m.Time))
+	for row := range m.Time {
+		d.rows(m, row, rows)
+		for j := range n {
+			clear(y)
+			copy(y, rows[j])
+			own := y[n*rigid.Constants+j*friction:]
+			own[rotor], own[viscous], own[coulomb] = m.Acceleration[j][row], m.Rate[j][row], math.Tanh(m.Rate[j][row]/still)
+			for i := range y {
+				y[i] *= d.scale[i] / d.deviation[j]
+			}
+			for i, value := range y {
+				if value == 0 {
+					continue
+				}
+				line := data[i*stride:]
+				for k := i; k < size; k++ {
+					line[k] += float64(each * value * y[k])
+				}
+			}
+		}
+	}
+	return sum
+}
+
+// within is the information of motions about the combinations that any motion tells.
+func (d *told) within(motions ...*Motion) *mat.SymDense {
+	all := mat.NewSymDense(len(d.scale), nil)
+	for _, m := range motions {
+		all.AddSym(all, d.information(m))
+	}
+	var half, whole mat.Dense
+	half.Mul(all, d.possible)
+	whole.Mul(d.possible.T(), &half)
+	size, _ := whole.Dims()
+	square := mat.NewSymDense(size, nil)
+	for i := range size {
+		for k := i; k < size; k++ {
+			square.SetSym(i, k, (whole.At(i, k)+whole.At(k, i))/2)
+		}
+	}
+	return square
+}
+
+// missing is the mean of the logarithms of the standard errors that motions leave, over
+// what is not known before.
+func (d *told) missing(motions ...*Motion) float64 {
+	information := d.within(motions...)
+	size := information.SymmetricDim()
+	for i := range size {
+		information.SetSym(i, i, 1+information.At(i, i))
+	}
+	var factors mat.Cholesky
+	if !factors.Factorize(information) {
+		return math.Inf(1)
+	}
+	return -factors.LogDet() / 2 / float64(size)
+}
+
+// of is the quality of motions, together.
+func (d *told) of(motions ...*Motion) Quality {
+	var eigen mat.EigenSym
+	if !eigen.Factorize(d.within(motions...), false) {
+		panic("excite: information is no number")
+	}
+	values := eigen.Values(nil)
+	q := Quality{Possible: len(values), Condition: math.Sqrt(values[len(values)-1] / max(values[0], tiny)), Error: math.Exp(d.missing(motions...))}
+	for _, value := range values {
+		if value >= leastInformation {
+			q.Directions++
+		}
+	}
+	return q
+}
