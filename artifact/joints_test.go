@@ -33,15 +33,39 @@ func TestJointsOf(t *testing.T) {
 	}
 }
 
+// TestColumns: a ball joint and a body that floats have a column for each number of theirs.
+func TestColumns(t *testing.T) {
+	s := system.Sample{Position: sliding(t).Position}
+	require.NoError(t, s.Join(s.Position, []system.Joint{
+		{Parent: -1, Members: []int{0, 1}, Type: system.Floating, Anchor: [3]float64{1, 2, 3}},
+		{Parent: 0, Members: []int{2, 3}, Type: system.OnBall},
+		{Parent: 1, Members: []int{4, 5}, Axis: [3]float64{1, 0, 0}},
+	}))
+	j := JointsOf(s, []string{"base1", "base2", "hip1", "hip2", "knee1", "knee2"})
+	require.Equal(t, "base floats, hip turns every way, knee turns", j.String())
+	require.Equal(t, []int{2, 1, 0}, j.Types)
+	require.Equal(t, Columns{
+		Q:      []string{"base x", "base y", "base z", "base qw", "base qx", "base qy", "base qz", "hip qw", "hip qx", "hip qy", "hip qz", "knee"},
+		Rate:   []string{"base vx", "base vy", "base vz", "base wx", "base wy", "base wz", "hip wx", "hip wy", "hip wz", "knee"},
+		Torque: []string{"knee"},
+	}, *j.Columns)
+	require.Equal(t, []float64{1, 2, 3, 1, 0, 0, 0, 1, 0, 0, 0, 0}, j.Rest)
+	require.Empty(t, JointsOf(sliding(t), nil).Types)
+}
+
 // TestDamagedJoints: a file whose joints are not its bodies is damaged.
 func TestDamagedJoints(t *testing.T) {
 	robot := sliding(t)
 	inside := TopologyOf(robot)
 	for text, want := range map[string]string{
 		`{"names":["a","b"],"slides":[true,false]}`: "",
-		`{"names":["a"],"slides":[true]}`:           "1 names, and 2 bodies inside",
-		`{"names":["a","b"],"slides":[true]}`:       "2 names, and 2 bodies inside",
-		`{"names":["a","b"],"slide":[true,false]}`:  "damaged",
+		`{"names":["a","b"],"slides":[true,false],"rest":[0,0],"columns":{"q":["a","b"],"rate":["a","b"],"torque":["a","b"]}}`: "",
+		`{"names":["a","b"],"slides":[true,false],"rest":[0,0],"columns":{"q":["a","b"],"rate":["a","c"],"torque":["a","b"]}}`: "columns of its joints is damaged",
+		`{"names":["a","b"],"slides":[true,false],"rest":[0]}`:                                                                 "columns of its joints is damaged",
+		`{"names":["a","b"],"slides":[true,false],"types":[1]}`:                                                                "2 names, and 2 bodies inside",
+		`{"names":["a"],"slides":[true]}`:                                                                                      "1 names, and 2 bodies inside",
+		`{"names":["a","b"],"slides":[true]}`:                                                                                  "2 names, and 2 bodies inside",
+		`{"names":["a","b"],"slide":[true,false]}`:                                                                             "damaged",
 	} {
 		_, err := jointsIn(&export.File{Metadata: map[string]string{JointsKey: text}}, &inside)
 		if want == "" {

@@ -3,6 +3,7 @@ package artifact
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gmnc/internal/plainfile"
 	"gmnc/runtime"
@@ -12,8 +13,10 @@ import (
 
 // Robot is a robot in motion, which a file in joint coordinates moves. It begins at rest.
 type Robot struct {
-	// Joints are the names of the joints, in the order of the columns of Q, Rate and torques.
-	Joints []string
+	// Joints are the names of the joints, and Columns those of the columns of Q, Rate and torques: one
+	// each of a joint with an axis.
+	Joints  []string
+	Columns Columns
 	// Q and Rate are how far the joints have turned or slid from the pose of rest, and how fast
 	// they do.
 	Q, Rate []float32
@@ -43,23 +46,29 @@ func OpenRobot(path string) (*Robot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	robot := &Robot{Joints: model.Joints().Names, session: session}
+	robot := &Robot{Joints: model.Joints().Names, Columns: *model.Joints().Columns, session: session}
 	for _, x := range model.Joints().Rest {
 		robot.Q = append(robot.Q, float32(x))
 	}
-	robot.Rate = make([]float32, len(robot.Joints))
+	robot.Rate = make([]float32, len(robot.Columns.Rate))
 	return robot, nil
 }
 
 // Step moves the robot by one interval under torques, which are forces of joints that slide. A state
-// that is not finite is followed by not-a-number. Another number of torques than joints is an error.
+// that is not finite is followed by not-a-number. Another number of values than columns is an error.
 func (r *Robot) Step(torque []float32) error {
 	inputs := map[string]runtime.Tensor{}
-	for name, values := range map[string][]float32{system.CoordinateInput: r.Q, system.RateInput: r.Rate, system.LoadInput: torque} {
-		if len(values) != len(r.Joints) {
-			return fmt.Errorf("%s has %d numbers: expected one for each of the %d joints", name, len(values), len(r.Joints))
+	for _, input := range []struct {
+		name    string
+		values  []float32
+		columns []string
+	}{{system.CoordinateInput, r.Q, r.Columns.Q}, {system.RateInput, r.Rate, r.Columns.Rate}, {system.LoadInput, torque, r.Columns.Torque}} {
+		if len(input.values) != len(input.columns) {
+			return fmt.Errorf("%s has %d numbers: expected %d, of %s", input.name, len(input.values), len(input.columns), strings.Join(input.columns, ", "))
 		}
-		inputs[name] = runtime.Floats(slices.Clone(values), 1, len(values))
+		if len(input.columns) > 0 {
+			inputs[input.name] = runtime.Floats(slices.Clone(input.values), 1, len(input.values))
+		}
 	}
 	after, err := r.session.Run(runtime.Batch{Inputs: inputs})
 	if err != nil {

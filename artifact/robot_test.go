@@ -25,7 +25,7 @@ func TestRobot(t *testing.T) {
 	require.Equal(t, []float32{1, 0}, torque)
 
 	for _, count := range []int{1, 3} {
-		require.ErrorContains(t, robot.Step(make([]float32, count)), "expected one for each of the 2 joints")
+		require.ErrorContains(t, robot.Step(make([]float32, count)), "expected 2, of cart, pole")
 	}
 	require.NoError(t, robot.Step([]float32{float32(math.NaN()), 0}))
 	require.True(t, math.IsNaN(float64(robot.Q[1])))

@@ -41,10 +41,16 @@ func (j *joints) contradiction(x, v *ir.Value) (mark *ir.Value) {
 		size = j.Maximum(size, j.Mul(j.Scalar(system.SmallBody), j.Columns(ofBody, 7, 8)))
 		isBent := j.Greater(bent, j.Mul(j.Scalar(system.MostBend*system.MostBend), size))
 
-		isWrong := j.Greater(j.SumSystem(j.Add(isOff, j.Add(isBent, isFast))), j.Scalar(0))
-		mark = j.Div(j.Mul(j.Scalar(0), isWrong), j.Sub(j.Scalar(1), isWrong))
+		mark = j.nothingOf(j.Add(isOff, j.Add(isBent, isFast)))
 	})
 	return mark
+}
+
+// nothingOf is not a number in all rows of a system where a mark [particles,1] is above 0 in one,
+// and 0 in others: [particles,1].
+func (j *joints) nothingOf(wrong *ir.Value) *ir.Value {
+	isWrong := j.Greater(j.SumSystem(wrong), j.Scalar(0))
+	return j.Div(j.Mul(j.Scalar(0), isWrong), j.Sub(j.Scalar(1), isWrong))
 }
 
 // spreadOf is the sum of the squares of vectors from their mean, given their sum [particles,3],

@@ -17,15 +17,13 @@ var JointState = []string{system.CoordinateInput, system.RateInput}
 // joints have turned or slid, and their rates, in the place of positions and velocities. It
 // takes the weights of New, and makes the same steps. Its inputs are system.CoordinateInput,
 // system.RateInput and system.LoadInput, [particles,1] each, of which the row of a body's first
-// particle counts. Its outputs are the first two after the last step, which count whole turns, and the positions of the particles
-// there, [particles,3]. No forces act on single particles. A configuration without joints, or
-// with a joint that has not one axis, is an error.
+// particle counts; of joints of any type they are as wide as JointParts says. Its outputs are the
+// first two after the last step, which count whole turns, and the positions of the particles there,
+// [particles,3]. No forces act on single particles. A configuration without joints is an error.
 func InJoints(config Config) (*Model, error) {
 	switch {
 	case !config.Jointed():
 		return nil, fields.Errorf("{joints} is for bodies on joints, and the model moves particles without: train it on the data of a robot, or leave {joints} out")
-	case slices.Contains(config.Fields, system.JointType.Name):
-		return nil, fields.Errorf("{joints} is for joints with one axis each, and the model also takes ball joints and bodies that float: leave {joints} out, or give each of their axes a joint of its own")
 	case config.Runs > 0 || config.Radius != nil || !config.Scale.None():
 		return nil, fields.Errorf("{joints} is for one run, in the units of its data and without a radius: export another run, or leave {joints} out")
 	}
@@ -40,7 +38,11 @@ func InJoints(config Config) (*Model, error) {
 	err := ir.Build(model.Module, func(b *ir.Builder) {
 		w := &Writer{Networks: Networks{Builder: b}, Config: own, model: model, Inputs: declareInputs(b, own, false)}
 		w.record = func(p Param) { model.Params = append(model.Params, p) }
-		w.writeJointCoordinates()
+		if types := w.Inputs.Given[system.JointType]; types != nil {
+			w.writeAnyCoordinates(types)
+		} else {
+			w.writeJointCoordinates()
+		}
 	})
 	if err != nil {
 		return nil, err

@@ -97,6 +97,9 @@ func newInJoints(trained *run.Run, inside artifact.Topology, joints artifact.Joi
 		main.Outputs = slices.DeleteFunc(main.Outputs, func(output ir.Output) bool { return output.Name == system.Position.Name })
 	}
 	if gradients != nil {
+		if slices.Contains(gradients, system.LoadInput) && len(joints.Columns.Torque) == 0 {
+			return nil, fields.Errorf("{gradients} %s: no joint of the robot has an axis, and the file takes no torque", system.LoadInput)
+		}
 		by := slices.Clone(gradients)
 		for _, name := range builder.JointState {
 			if rollout != nil && !slices.Contains(by, name) {
@@ -111,8 +114,8 @@ func newInJoints(trained *run.Run, inside artifact.Topology, joints artifact.Joi
 	return j, err
 }
 
-// columns are the joint of each particle, and the particle whose row counts for each joint.
-func columns(robot system.Sample) (joint, first []int) {
+// rowsOf are the joint of each particle, and the particle whose row counts for each joint.
+func rowsOf(robot system.Sample) (joint, first []int) {
 	joint = make([]int, robot.Particles())
 	roots := robot.Objects.Of(system.Tree)
 	for number, members := range robot.Objects.Of(system.Body) {
@@ -129,8 +132,19 @@ func columns(robot system.Sample) (joint, first []int) {
 // constants are what the file has inside.
 func (j *inJoints) constants() (*export.Coordinates, error) {
 	robot := j.inside.Sample()
-	c := &export.Coordinates{Joints: len(j.joints.Names), Particles: robot.Particles()}
-	c.Joint, c.First = columns(robot)
+	c := &export.Coordinates{Particles: robot.Particles(), Columns: map[string][]export.Column{}}
+	c.Joint, c.First = rowsOf(robot)
+	for number := range j.joints.Names {
+		for name, parts := range builder.JointParts(j.joints.Type(number)) {
+			for _, part := range parts {
+				c.Columns[name] = append(c.Columns[name], export.Column{Joint: number, Part: part})
+			}
+		}
+	}
+	if c.Columns[system.LoadInput] == nil { // no joint has an axis
+		zeros := make([]float32, c.Particles)
+		c.Inputs = append(c.Inputs, export.Baked{Input: system.LoadInput, Shape: []int{c.Particles, 1}, Floats: zeros})
+	}
 	copy(c.Gravity[:], system.Gravity.OrDefault(&robot))
 	var batch system.Batch
 	batch.Fill([]system.Sample{robot})

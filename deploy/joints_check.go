@@ -103,17 +103,17 @@ func (m *jointsMeasurement) inputs(s jointStates, declared []string) map[string]
 			given[name] = runtime.Narrow(ir.Tensor{Shape: shape, Float: values})
 		}
 	}
-	joints := m.coordinates.Joints
-	give(system.CoordinateInput, s.q, s.count, joints)
-	give(system.RateInput, s.rate, s.count, joints)
+	columns := func(name string) int { return len(m.coordinates.Of(name)) }
+	give(system.CoordinateInput, s.q, s.count, columns(system.CoordinateInput))
+	give(system.RateInput, s.rate, s.count, columns(system.RateInput))
 	if m.steps == 0 {
-		give(system.LoadInput, s.torque[0], s.count, joints)
+		give(system.LoadInput, s.torque[0], s.count, columns(system.LoadInput))
 	} else {
-		give(system.LoadInput, slices.Concat(s.torque...), m.steps, s.count, joints)
+		give(system.LoadInput, slices.Concat(s.torque...), m.steps, s.count, columns(system.LoadInput))
 	}
 	for name, values := range s.counts {
-		give(ir.CotangentPrefix+name, values, s.count, joints)
-		give(export.Cotangents(name), slices.Repeat(values, max(1, m.steps)), m.steps, s.count, joints)
+		give(ir.CotangentPrefix+name, values, s.count, columns(name))
+		give(export.Cotangents(name), slices.Repeat(values, max(1, m.steps)), m.steps, s.count, columns(name))
 	}
 	if slices.Contains(declared, export.StepsInput) {
 		given[export.StepsInput] = runtime.Indices([]int64{int64(m.steps)})
@@ -177,6 +177,9 @@ func (m *jointsMeasurement) stepsOf(output string) int {
 func (m *jointsMeasurement) refusals(run func(s jointStates) (map[string]runtime.Tensor, error)) verify.Finding {
 	f := verify.Finding{Promise: verify.Faults, Where: "composition (2 states of the joints)", Tried: []verify.Tried{{Of: "wrong inputs"}}}
 	for _, input := range []string{system.CoordinateInput, system.RateInput, system.LoadInput} {
+		if len(m.coordinates.Of(input)) == 0 {
+			continue
+		}
 		for _, wrong := range []float64{math.NaN(), math.Inf(-1), 1e30} {
 			s := m.states.some(2)
 			s.q, s.rate = slices.Clone(s.q), slices.Clone(s.rate)

@@ -12,7 +12,7 @@ import (
 	"gmnc/system"
 )
 
-// jointStates are states of a robot and what acts on it, [count, joints] each, with a torque
+// jointStates are states of a robot and what acts on it, [count, columns] each, with a torque
 // for each of some steps and one gravity. Of gradients they are also what the next coordinates
 // and rates count.
 type jointStates struct {
@@ -51,15 +51,31 @@ func (j *inJoints) draw(count, steps int, source *rand.Rand) jointStates {
 			if j.joints.Slides[number] {
 				limits, most, fastest = system.SlideLimits, reach, speed
 			}
-			q := either(most)
 			given := limits.OrDefault(&robot)
-			if lower, upper := float64(given[2*first]), float64(given[2*first+1]); lower < upper {
-				q = lower + (upper-lower)*source.Float64()
+			lower, upper := float64(given[2*first]), float64(given[2*first+1])
+			switch kind := j.joints.Type(number); {
+			case kind == system.Floating:
+				place := []float64{either(reach), either(reach), either(reach)}
+				s.q = append(append(s.q, place...), turn(source)...)
+				s.rate = append(s.rate, either(speed), either(speed), either(speed))
+			case kind == system.OnBall:
+				s.q = append(s.q, turn(source)...)
+			case lower < upper:
+				s.q = append(s.q, lower+(upper-lower)*source.Float64())
+			default:
+				s.q = append(s.q, either(most))
 			}
-			s.q, s.rate = append(s.q, narrow(q)), append(s.rate, narrow(either(fastest)))
-			for _, of := range []string{system.CoordinateInput, system.RateInput} {
-				s.counts[of] = append(s.counts[of], narrow(either(1)))
+			s.rate = append(s.rate, either(fastest))
+			if j.joints.Type(number) != system.OnAxis {
+				s.rate = append(s.rate, either(fastest), either(fastest))
 			}
+		}
+	}
+	narrowed(s.q)
+	narrowed(s.rate)
+	for of, values := range map[string][]float64{system.CoordinateInput: s.q, system.RateInput: s.rate} {
+		for range values {
+			s.counts[of] = append(s.counts[of], narrow(either(1)))
 		}
 	}
 	for axis, x := range j.coordinates.Gravity {
@@ -68,13 +84,33 @@ func (j *inJoints) draw(count, steps int, source *rand.Rand) jointStates {
 	for range steps {
 		var torque []float64
 		for range count {
-			for number := range j.coordinates.First {
-				torque = append(torque, narrow(either(load[j.joints.Slides[number]])))
+			for _, column := range j.coordinates.Columns[system.LoadInput] {
+				torque = append(torque, narrow(either(load[j.joints.Slides[column.Joint]])))
 			}
 		}
 		s.torque = append(s.torque, torque)
 	}
 	return s
+}
+
+// turn is a unit quaternion that is drawn.
+func turn(source *rand.Rand) []float64 {
+	q, square := make([]float64, 4), 0.0
+	for i := range q {
+		q[i] = source.NormFloat64()
+		square += q[i] * q[i]
+	}
+	for i := range q {
+		q[i] /= math.Sqrt(square)
+	}
+	return q
+}
+
+// narrowed rounds numbers to what a file is given.
+func narrowed(values []float64) {
+	for i, x := range values {
+		values[i] = narrow(x)
+	}
 }
 
 // narrow is a number that a file is given in float32.
@@ -125,13 +161,13 @@ func (j *inJoints) rows(input *ir.Value, s jointStates, number int) ir.Tensor {
 	var floats []float64
 	switch {
 	case isCount:
-		floats = j.atFirst(s.counts[of], s.count)
+		floats = j.inRows(input, s.counts[of], s.count, j.coordinates.IsFirst)
 	case of == system.CoordinateInput:
-		floats = j.ofParticles(s.q, s.count)
+		floats = j.inRows(input, s.q, s.count, j.coordinates.IsOf)
 	case of == system.RateInput:
-		floats = j.ofParticles(s.rate, s.count)
+		floats = j.inRows(input, s.rate, s.count, j.coordinates.IsOf)
 	case of == system.LoadInput:
-		floats = j.ofParticles(s.torque[number], s.count)
+		floats = j.inRows(input, s.torque[number], s.count, j.coordinates.IsOf)
 	case of == system.Gravity.Name:
 		floats = slices.Repeat(s.gravity[:], s.count*n)
 	case input.Type.DType == ir.Index:
@@ -167,22 +203,17 @@ func (j *inJoints) indices(name string, count int) (rows []int64) {
 	return rows
 }
 
-// ofParticles gives all particles the values of their joints.
-func (j *inJoints) ofParticles(values []float64, count int) (rows []float64) {
+// inRows has the values of columns in the rows of particles where they are, and 0 elsewhere.
+func (j *inJoints) inRows(input *ir.Value, values []float64, count int, is func(joint, particle int) bool) []float64 {
+	columns, n, width := j.coordinates.Of(input.Name), j.coordinates.Particles, input.Type.Columns()
+	rows := make([]float64, count*n*width)
 	for i := range count {
-		for _, joint := range j.coordinates.Joint {
-			rows = append(rows, values[i*j.coordinates.Joints+joint])
-		}
-	}
-	return rows
-}
-
-// atFirst has the values of joints in the rows that count, and 0 in others.
-func (j *inJoints) atFirst(values []float64, count int) []float64 {
-	rows := make([]float64, count*j.coordinates.Particles)
-	for i := range count {
-		for joint, first := range j.coordinates.First {
-			rows[i*j.coordinates.Particles+first] = values[i*j.coordinates.Joints+joint]
+		for number, column := range columns {
+			for particle := range n {
+				if is(column.Joint, particle) {
+					rows[(i*n+particle)*width+column.Part] = values[i*len(columns)+number]
+				}
+			}
 		}
 	}
 	return rows
@@ -193,6 +224,7 @@ func (j *inJoints) atFirst(values []float64, count int) []float64 {
 func (j *inJoints) fromRows(name string, value ir.Tensor, count int) (values []float64) {
 	c := j.coordinates
 	of, isGradient := strings.CutPrefix(name, ir.GradientPrefix)
+	width := value.Shape[1]
 	for rows := range slices.Chunk(value.Float, len(value.Float)/count) {
 		switch {
 		case isGradient && of == system.Gravity.Name:
@@ -202,11 +234,15 @@ func (j *inJoints) fromRows(name string, value ir.Tensor, count int) (values []f
 			}
 			values = append(values, sum...)
 		case isGradient:
-			sum := make([]float64, c.Joints)
-			for particle, x := range rows {
-				sum[c.Joint[particle]] += x
+			for _, column := range c.Of(name) {
+				sum := 0.0
+				for particle, joint := range c.Joint {
+					if joint == column.Joint {
+						sum += rows[particle*width+column.Part]
+					}
+				}
+				values = append(values, sum)
 			}
-			values = append(values, sum...)
 		case name == system.Position.Name:
 			for _, weights := range c.Points {
 				point := make([]float64, 3)
@@ -216,8 +252,8 @@ func (j *inJoints) fromRows(name string, value ir.Tensor, count int) (values []f
 				values = append(values, point...)
 			}
 		default:
-			for _, first := range c.First {
-				values = append(values, rows[first])
+			for _, column := range c.Of(name) {
+				values = append(values, rows[c.First[column.Joint]*width+column.Part])
 			}
 		}
 	}

@@ -122,6 +122,11 @@ func TestJoints(t *testing.T) {
 	require.InDeltaSlice(t, []float32{slid + 1, 2, 3}, points[9:], 1e-4)
 }
 
+// runsLoops reports whether a runtime at hand has a Loop.
+func runsLoops() bool {
+	return slices.ContainsFunc(engines.All, func(e runtime.Engine) bool { return e.Loops && e.Available() == nil })
+}
+
 // TestJointFiles: files of many steps and with gradients are what they are checked to be, before
 // they are written and again.
 func TestJointFiles(t *testing.T) {
@@ -136,8 +141,7 @@ func TestJointFiles(t *testing.T) {
 		"any":       {Gradients: []string{"torque"}, Rollout: &export.Rollout{}, Joints: &deploy.Joints{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			runsLoops := slices.ContainsFunc(engines.All, func(e runtime.Engine) bool { return e.Loops && e.Available() == nil })
-			if !runsLoops && (o.Rollout != nil && (o.Rollout.Steps == 0 || o.Gradients != nil)) {
+			if !runsLoops() && (o.Rollout != nil && (o.Rollout.Steps == 0 || o.Gradients != nil)) {
 				t.Skip("no runtime at hand has a Loop")
 			}
 			o.Joints.Data = data

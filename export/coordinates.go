@@ -15,21 +15,21 @@ import (
 // Coordinates is the system that a file in joint coordinates is for. Its module is one of
 // builder.InJoints, whose inputs and outputs of particles the file has for each joint:
 //
-//	q          float [batch, joints]     how far each joint has turned or slid from rest
-//	rate       float [batch, joints]
-//	torque     float [batch, joints]     about the axes, or the force along axes that slide
+//	q          float [batch, columns]    how far each joint has turned or slid from rest
+//	rate       float [batch, columns]
+//	torque     float [batch, columns]    about the axes, or the force along axes that slide
 //	gravity    float [batch, 3]          where the model takes it; Gravity unless it is given
-//	next_q     float [batch, joints]     after the step, counting whole turns
-//	next_rate  float [batch, joints]
+//	next_q     float [batch, columns]    after the step, counting whole turns
+//	next_rate  float [batch, columns]
 //	next_points float [batch, points, 3] where Points are, after the step
 //
 // A torque or a gravity of one system holds for all.
 type Coordinates struct {
-	Joints    int
 	Particles int
-	// Joint is the column of each particle's joint, and First the particle of each column
-	// whose row counts.
+	// Joint is each particle's joint, and First the particle of each joint whose row counts.
 	Joint, First []int
+	// Columns are those of q, of rate and of torque, by these names.
+	Columns map[string][]Column
 	// Inputs are all other inputs of the module, in the rows of one system, by their names.
 	// Indices are of particles.
 	Inputs []Baked
@@ -39,6 +39,10 @@ type Coordinates struct {
 	// numbers, Particles for each; none are returned without.
 	Points [][]float64
 }
+
+// Column is a column of a file in joint coordinates: a joint, and the column of the module's
+// input in the joint's row.
+type Column struct{ Joint, Part int }
 
 const (
 	// nextPrefix begins the names of outputs in joint coordinates.
@@ -90,10 +94,10 @@ func (c Coordinates) write(m *ir.Module, weights map[string][]float32, info Info
 	return info.marshal(e.graph)
 }
 
-// ofJoint reports whether a value of the module has a number for each joint in the file.
-func ofJoint(name string) bool {
-	name = strings.TrimPrefix(strings.TrimPrefix(name, ir.CotangentPrefix), ir.GradientPrefix)
-	return slices.Contains([]string{system.CoordinateInput, system.RateInput, system.LoadInput}, name)
+// Of are the columns of a value of the module, which may be a gradient or what an output counts;
+// none of one without columns of joints.
+func (c Coordinates) Of(name string) []Column {
+	return c.Columns[strings.TrimPrefix(strings.TrimPrefix(name, ir.CotangentPrefix), ir.GradientPrefix)]
 }
 
 // outputName is the name of an output of the module in a file of one step.
@@ -118,7 +122,7 @@ func (c Coordinates) OutputName(output string, rolls bool) string {
 
 // declare declares the file's inputs and outputs.
 func (c Coordinates) declare(e *emitter) {
-	batch, joints := ir.Rows("batch"), ir.Fixed(c.Joints)
+	batch := ir.Rows("batch")
 	describe := func(name string, shape ...ir.Dim) {
 		what := coordinateDocs[name]
 		if what == "" {
@@ -133,8 +137,8 @@ func (c Coordinates) declare(e *emitter) {
 	}
 	for _, input := range e.module.Main.Inputs {
 		switch {
-		case ofJoint(input.Name):
-			describe(input.Name, joints)
+		case c.Of(input.Name) != nil:
+			describe(input.Name, ir.Fixed(len(c.Of(input.Name))))
 		case input.Name == system.Gravity.Name:
 			describe(input.Name, ir.Fixed(3))
 			gravity := floatTensor(c.Gravity[:], []int64{1, 3})
@@ -145,8 +149,8 @@ func (c Coordinates) declare(e *emitter) {
 	for _, output := range e.module.Main.Outputs {
 		name := c.outputName(output.Name)
 		switch {
-		case ofJoint(output.Name):
-			describe(name, joints)
+		case c.Of(output.Name) != nil:
+			describe(name, ir.Fixed(len(c.Of(output.Name))))
 		case name == PointsOutput:
 			describe(name, ir.Fixed(len(c.Points)), ir.Fixed(3))
 		default:
@@ -165,11 +169,12 @@ func (c Coordinates) rows(e *emitter, input *ir.Value) string {
 		return e.named(ir.SystemInput, e.firstOfSystem)
 	case strings.HasPrefix(input.Name, ir.CotangentPrefix):
 		return e.named(rowsOf+input.Name, func() string {
-			return e.Op("Reshape", nil, e.Op("MatMul", nil, c.ofAll(e, input.Name), c.matrix(e, c.isFirst)), width())
+			return e.Op("Reshape", nil, e.Op("MatMul", nil, c.ofAll(e, input.Name), c.matrix(e, input.Name, input.Type.Columns(), c.IsFirst)), width())
 		})
-	case ofJoint(input.Name):
+	case c.Of(input.Name) != nil:
 		return e.named(rowsOf+input.Name, func() string {
-			values := e.Op("Gather", map[string]any{"axis": int64(1)}, c.ofAll(e, input.Name), e.Ints(wide(c.Joint), int64(c.Particles)))
+			columns := c.columnsOf(input.Name, input.Type.Columns())
+			values := e.Op("Gather", map[string]any{"axis": int64(1)}, c.ofAll(e, input.Name), e.Ints(columns, int64(len(columns))))
 			return e.Op("Reshape", nil, values, width())
 		})
 	case input.Name == system.Gravity.Name:
@@ -188,29 +193,60 @@ func (c Coordinates) rows(e *emitter, input *ir.Value) string {
 	return e.named(rowsOf+input.Name, func() string { return e.Op("Reshape", nil, e.given(input.Name), width()) })
 }
 
-// ofAll is an input of joints for each system of the batch: float[batch,joints].
-func (c Coordinates) ofAll(e *emitter, name string) string {
-	return e.named(name+"/for_each_system", func() string {
-		return e.Op("Expand", nil, name, e.concat(e.batch(), e.Ints([]int64{int64(c.Joints)}, 1)))
-	})
-}
-
-// isFirst and isOf are 1 where a particle's row counts for a joint, and where a particle is of
-// the joint's body.
-func (c Coordinates) isFirst(joint, particle int) bool { return c.First[joint] == particle }
-func (c Coordinates) isOf(joint, particle int) bool    { return c.Joint[particle] == joint }
-
-// matrix has a row for each joint and a column for each particle, of 1 and 0.
-func (c Coordinates) matrix(e *emitter, is func(joint, particle int) bool) string {
-	values := make([]float64, c.Joints*c.Particles)
-	for joint := range c.Joints {
-		for particle := range c.Particles {
-			if is(joint, particle) {
-				values[joint*c.Particles+particle] = 1
+// kinds are the numbers of the particles' kinds, int64[particles], as far as the masks say that the
+// file has inside.
+func (c Coordinates) kinds(e *emitter) string {
+	kinds := make([]int64, c.Particles)
+	for _, kind := range e.tableKinds() {
+		for particle, is := range e.baked[kind.Mask()].Floats {
+			if is != 0 {
+				kinds[particle] = int64(kind.Number())
 			}
 		}
 	}
-	return e.Floats(values, int64(c.Joints), int64(c.Particles))
+	all := e.Op("Expand", nil, e.Ints(kinds, 1, int64(c.Particles)), e.concat(e.batch(), e.systemSize()))
+	return e.Op("Reshape", nil, all, e.Ints([]int64{-1}, 1))
+}
+
+// ofAll is an input of joints for each system of the batch: float[batch,columns].
+func (c Coordinates) ofAll(e *emitter, name string) string {
+	return e.named(name+"/for_each_system", func() string {
+		return e.Op("Expand", nil, name, e.concat(e.batch(), e.Ints([]int64{int64(len(c.Of(name)))}, 1)))
+	})
+}
+
+// columnsOf are the columns that the rows of all particles have the numbers of, in a value as wide as
+// width. Where a joint has none, it is any: the module reads no number there.
+func (c Coordinates) columnsOf(name string, width int) []int64 {
+	all := make([]int64, c.Particles*width)
+	for number, column := range c.Of(name) {
+		for particle := range c.Particles {
+			if c.IsOf(column.Joint, particle) {
+				all[particle*width+column.Part] = int64(number)
+			}
+		}
+	}
+	return all
+}
+
+// IsFirst and IsOf tell whether a particle's row counts for a joint, and whether a particle is of the
+// joint's body.
+func (c Coordinates) IsFirst(joint, particle int) bool { return c.First[joint] == particle }
+func (c Coordinates) IsOf(joint, particle int) bool    { return c.Joint[particle] == joint }
+
+// matrix has a row for each column of a value, and a column for each number in the rows of particles,
+// of 1 and 0.
+func (c Coordinates) matrix(e *emitter, name string, width int, is func(joint, particle int) bool) string {
+	columns, across := c.Of(name), c.Particles*width
+	values := make([]float64, len(columns)*across)
+	for number, column := range columns {
+		for particle := range c.Particles {
+			if is(column.Joint, particle) {
+				values[number*across+particle*width+column.Part] = 1
+			}
+		}
+	}
+	return e.Floats(values, int64(len(columns)), int64(across))
 }
 
 // outputs gives the file's outputs what the module's are. Those of a system whose inputs are
@@ -218,25 +254,30 @@ func (c Coordinates) matrix(e *emitter, is func(joint, particle int) bool) strin
 func (c Coordinates) outputs(e *emitter, values []string) {
 	valid := c.valid(e)
 	for i, output := range e.module.Main.Outputs {
-		name, columns := c.outputName(output.Name), int64(output.Value.Type.Columns())
-		of := e.Op("Reshape", nil, values[i], e.concat(e.batch(), e.systemSize(), e.Ints([]int64{columns}, 1)))
-		axes := 2
+		name, width := c.outputName(output.Name), output.Value.Type.Columns()
+		shaped := func(shape ...int64) string {
+			return e.Op("Reshape", nil, values[i], e.concat(e.batch(), e.Ints(shape, int64(len(shape)))))
+		}
+		particles, across, axes, of := int64(c.Particles), int64(c.Particles*width), 2, ""
 		switch {
 		case name == PointsOutput:
 			var weights []float64
 			for _, point := range c.Points {
 				weights = append(weights, point...)
 			}
-			of, axes = e.Op("MatMul", nil, e.Floats(weights, int64(len(c.Points)), int64(c.Particles)), of), 3
-		case !ofJoint(output.Name): // a gradient by what a system has once; threads change a ReduceSum
+			of, axes = e.Op("MatMul", nil, e.Floats(weights, int64(len(c.Points)), particles), shaped(particles, int64(width))), 3
+		case c.Of(output.Name) == nil: // a gradient by what a system has once; threads change a ReduceSum
 			ones := slices.Repeat([]float64{1}, c.Particles)
-			of = e.Op("Squeeze", nil, e.Op("MatMul", nil, e.Floats(ones, 1, int64(c.Particles)), of), e.Ints([]int64{1}, 1))
+			of = e.Op("Squeeze", nil, e.Op("MatMul", nil, e.Floats(ones, 1, particles), shaped(particles, int64(width))), e.Ints([]int64{1}, 1))
 		case strings.HasPrefix(output.Name, ir.GradientPrefix):
-			sums := e.Op("MatMul", nil, c.matrix(e, c.isOf), of)
+			sums := e.Op("MatMul", nil, c.matrix(e, output.Name, width, c.IsOf), shaped(across, 1))
 			of = e.Op("Squeeze", nil, sums, e.Ints([]int64{2}, 1))
 		default:
-			first := e.Op("Gather", map[string]any{"axis": int64(1)}, of, e.Ints(wide(c.First), int64(c.Joints)))
-			of = e.Op("Squeeze", nil, first, e.Ints([]int64{2}, 1))
+			var first []int64
+			for _, column := range c.Of(output.Name) {
+				first = append(first, int64(c.First[column.Joint]*width+column.Part))
+			}
+			of = e.Op("Gather", map[string]any{"axis": int64(1)}, shaped(across), e.Ints(first, int64(len(first))))
 		}
 		e.masked(name, of, valid, axes)
 	}
@@ -248,7 +289,7 @@ func (c Coordinates) valid(e *emitter) string {
 	defer e.inScope("valid")()
 	squares := ""
 	for _, input := range e.module.Main.Inputs {
-		if strings.HasPrefix(input.Name, ir.CotangentPrefix) || !ofJoint(input.Name) && input.Name != system.Gravity.Name {
+		if strings.HasPrefix(input.Name, ir.CotangentPrefix) || c.Of(input.Name) == nil && input.Name != system.Gravity.Name {
 			continue
 		}
 		own := e.along("ReduceSumSquare", input.Name, 1, 1)
@@ -260,18 +301,10 @@ func (c Coordinates) valid(e *emitter) string {
 	return e.unsqueeze(e.Op("Less", nil, squares, e.Floats([]float64{system.MostSquares})), 2)
 }
 
-func wide(numbers []int) []int64 {
-	all := make([]int64, len(numbers))
-	for i, number := range numbers {
-		all[i] = int64(number)
-	}
-	return all
-}
-
 // check reports what the system lacks.
 func (c Coordinates) check() error {
-	if c.Joints < 1 || len(c.First) != c.Joints || len(c.Joint) != c.Particles {
-		return fmt.Errorf("%d joints of %d particles: each particle has a joint, and each joint a first particle", c.Joints, c.Particles)
+	if len(c.First) == 0 || len(c.Joint) != c.Particles {
+		return fmt.Errorf("%d joints of %d particles: each particle has a joint, and each joint a first particle", len(c.First), c.Particles)
 	}
 	for i, point := range c.Points {
 		if len(point) != c.Particles || slices.ContainsFunc(point, math.IsNaN) {

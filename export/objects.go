@@ -98,6 +98,8 @@ func (e *emitter) tableColumn(input *ir.Value) string {
 func (e *emitter) kinds() string {
 	return e.named("objects/"+kindColumn, func() string {
 		switch {
+		case e.coordinates != nil:
+			return e.coordinates.kinds(e)
 		case e.joints > 0:
 			return e.hanging().kind
 		case e.depth > 0:

@@ -116,7 +116,7 @@ async function control(file, text) {
   }
   check("q", robot.q, tensors.last_q);
   check("rate", robot.rate, tensors.last_rate);
-  await refuses("torque has 1 numbers: expected one for each of cart, pole", () => robot.step([1]));
+  await refuses("torque has 1 numbers: expected 2, of cart, pole", () => robot.step([1]));
   robot.q = [NaN, 0];
   if (!(await robot.step([0, 0])).q.every(Number.isNaN)) {
     throw new Error("a robot that is nowhere has a state");

@@ -5,7 +5,7 @@
 
 static void control(Robot& robot, int intervals) {
   for (int i = 0; i < intervals; i++) {
-    std::vector<float> torque(robot.joints.size());
+    std::vector<float> torque(robot.torques.size());
     for (size_t j = 0; j < torque.size(); j++) torque[j] = -2 * robot.q[j] - 0.5f * robot.rate[j];
     robot.step(torque);
   }

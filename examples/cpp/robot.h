@@ -25,24 +25,26 @@ static std::vector<std::string> elements(const std::string& json, const std::str
 
 class Robot {
  public:
-  std::vector<std::string> joints;  // their names, in the order of the columns
-  std::vector<float> q, rate;       // how far each has turned or slid from the pose of rest, and how fast it does
+  std::vector<std::string> joints;   // their names, in the order of the columns
+  std::vector<std::string> torques;  // the names of the columns of torques: of each joint with an axis
+  std::vector<float> q, rate;        // how far each has turned or slid from the pose of rest, and how fast it does
 
   explicit Robot(const char* file) : program(file) {
     const std::string about = metadata("joints");
     joints = elements(about, "names");
     for (const std::string& x : elements(about, "rest")) q.push_back(std::stof(x));
-    rate.resize(joints.size());
+    rate.resize(elements(about, "rate").size());
+    torques = elements(about, "torque");
   }
 
   // Moves the robot by one interval under torques, which are forces of joints that slide.
   void step(std::vector<float> torque) {
     const char* inputs[] = {"q", "rate", "torque"};
     const char* outputs[] = {"next_q", "next_rate"};
-    if (torque.size() != joints.size()) fail("expected a torque for each of the " + std::to_string(joints.size()) + " joints");
+    if (torque.size() != torques.size()) fail("expected " + std::to_string(torques.size()) + " torques");
     OrtValue* given[] = {value(q), value(rate), value(torque)};
     OrtValue* after[] = {nullptr, nullptr};
-    must(api->Run(program.session, nullptr, inputs, given, 3, outputs, 2, after));
+    must(api->Run(program.session, nullptr, inputs, given, torque.empty() ? 2 : 3, outputs, 2, after));
     take(after[0], q);
     take(after[1], rate);
     for (OrtValue* x : given) api->ReleaseValue(x);

@@ -143,8 +143,10 @@ export interface JointState {
 /** A robot in motion, which a file of `gmnc export --joints` moves. */
 export declare class Robot implements JointState {
   readonly session: InferenceSession;
-  /** The names of the joints, in the order of q, rate and torques. */
+  /** The names of the joints. */
   readonly joints: readonly string[];
+  /** The names of the columns of q, rate and torques: one each of a joint with an axis. */
+  readonly columns: Readonly<Record<"q" | "rate" | "torque", readonly string[]>>;
   /** The state, which may be set. It begins at rest. */
   q: number[];
   rate: number[];

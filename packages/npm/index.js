@@ -211,15 +211,16 @@ export class Stepper {
 
 // Robot holds a robot in motion, which a file of gmnc export --joints moves. It begins at rest:
 // q and rate are how far each joint has turned or slid from the pose of rest, and how fast it does,
-// in the order of joints, their names.
+// in the order of columns.q and columns.rate, their names: one of each joint with an axis.
 export class Robot {
   constructor(ort, session, about) {
-    const { names, rest } = JSON.parse(about);
+    const { names, rest, columns } = JSON.parse(about);
     this.ort = ort;
     this.session = session;
     this.joints = names;
+    this.columns = columns;
     this.q = rest;
-    this.rate = rest.map(() => 0);
+    this.rate = columns.rate.map(() => 0);
   }
 
   // load opens a robot: source is a URL, or the file's bytes, which have the names of joints.
@@ -240,13 +241,17 @@ export class Robot {
   // step moves the robot by one interval under torques, which are forces of joints that slide, and
   // gives q and rate after it. A state that is not finite is followed by NaN.
   async step(torque) {
-    const row = (name, values) => {
-      if (values.length !== this.joints.length) {
-        throw new Error(`${name} has ${values.length} numbers: expected one for each of ${this.joints.join(", ")}`);
+    const inputs = {};
+    for (const [name, values] of Object.entries({ q: this.q, rate: this.rate, torque })) {
+      const columns = this.columns[name];
+      if (values.length !== columns.length) {
+        throw new Error(`${name} has ${values.length} numbers: expected ${columns.length}, of ${columns.join(", ")}`);
       }
-      return new this.ort.Tensor("float32", Float32Array.from(values), [1, values.length]);
-    };
-    const after = await this.session.run({ q: row("q", this.q), rate: row("rate", this.rate), torque: row("torque", torque) });
+      if (columns.length > 0) {
+        inputs[name] = new this.ort.Tensor("float32", Float32Array.from(values), [1, values.length]);
+      }
+    }
+    const after = await this.session.run(inputs);
     this.q = Array.from(after.next_q.data);
     this.rate = Array.from(after.next_rate.data);
     return { q: this.q, rate: this.rate };

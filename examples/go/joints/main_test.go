@@ -42,7 +42,7 @@ func TestControl(t *testing.T) {
 	require.NoError(t, control(robot, 40))
 	require.InDeltaSlice(t, want["last_q"], robot.Q, 1e-5)
 	require.InDeltaSlice(t, want["last_rate"], robot.Rate, 1e-5)
-	require.ErrorContains(t, robot.Step([]float32{1}), "torque has 1 numbers: expected one for each of the 2 joints")
+	require.ErrorContains(t, robot.Step([]float32{1}), "torque has 1 numbers: expected 2, of cart, pole")
 }
 
 // TestRun: what cannot be run is an error.

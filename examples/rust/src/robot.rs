@@ -9,6 +9,13 @@ use std::error::Error;
 struct About {
     names: Vec<String>,
     rest: Vec<f32>,
+    columns: Columns,
+}
+
+/// The names of columns: one each of a joint with an axis.
+#[derive(Deserialize)]
+struct Columns {
+    rate: Vec<String>,
 }
 
 pub struct Robot {
@@ -28,7 +35,7 @@ impl Robot {
         let about: About = serde_json::from_str(&text)?;
         Ok(Self {
             q: about.rest,
-            rate: vec![0.0; about.names.len()],
+            rate: vec![0.0; about.columns.rate.len()],
             joints: about.names,
             session,
         })
@@ -37,9 +44,11 @@ impl Robot {
     /// Moves the robot by one interval under torques, which are forces of joints that slide.
     pub fn step(&mut self, torque: &[f32]) -> ort::Result<()> {
         let row = |x: &[f32]| Tensor::from_array(([1, x.len()], x.to_vec()));
-        let after = self.session.run(ort::inputs! {
-            "q" => row(&self.q)?, "rate" => row(&self.rate)?, "torque" => row(torque)?
-        })?;
+        let mut inputs = ort::inputs!["q" => row(&self.q)?, "rate" => row(&self.rate)?];
+        if !torque.is_empty() {
+            inputs.push(("torque".into(), row(torque)?.into())); // of joints with an axis
+        }
+        let after = self.session.run(inputs)?;
         self.q = after["next_q"].try_extract_tensor::<f32>()?.1.to_vec();
         self.rate = after["next_rate"].try_extract_tensor::<f32>()?.1.to_vec();
         Ok(())

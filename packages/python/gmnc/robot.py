@@ -17,7 +17,7 @@ from .model import Floats
 @dataclasses.dataclass(frozen=True)
 class JointState:
     """How far joints have turned or slid from the pose of rest, and their rates,
-    [batch, joints]."""
+    [batch, columns]: a column for each joint with an axis."""
 
     q: Floats
     rate: Floats
@@ -25,7 +25,7 @@ class JointState:
 
 class Robot:
     """Robots in motion, of a file that gmnc export --joints wrote. At first they are at
-    rest: q and rate are [batch, joints].
+    rest: q and rate are [batch, columns].
 
         robot = gmnc.Robot("arm.onnx")
         for _ in range(100):
@@ -46,6 +46,10 @@ class Robot:
         joints = json.loads(about["joints"])
         self.names: list[str] = joints["names"]
         """The names of the joints, in the order of the columns."""
+        self.columns: dict[str, list[str]] = joints.get("columns", dict.fromkeys(("q", "rate", "torque"), self.names))
+        """The names of the columns of q, rate and torque: one each of a joint with an axis. A
+        ball joint has a quaternion, scalar first, and an angular velocity in the body's axes; a
+        body that floats has a place and a velocity before these."""
         self.q: Floats
         self.rate: Floats
         self.steps: int
@@ -65,10 +69,12 @@ class Robot:
         return JointState(self.q, self.rate)
 
     def step(self, torque: npt.ArrayLike, gravity: npt.ArrayLike | None = None) -> JointState:
-        """Moves the robots by one interval under torques [batch, joints] or [joints], which
+        """Moves the robots by one interval under torques [batch, columns] or [columns], which
         are forces of joints that slide, and gravity [batch, 3] or [3] where the file takes it.
         A state that is not finite is no number. Raises ValueError for other shapes."""
-        given: dict[str, npt.NDArray[Any]] = {"q": self.q, "rate": self.rate, "torque": self._fitted("torque", torque, len(self.names))}
+        given: dict[str, npt.NDArray[Any]] = {"q": self.q, "rate": self.rate, "torque": self._fitted("torque", torque, len(self.columns["torque"]))}
+        if not self.columns["torque"]:  # of no joint with an axis
+            del given["torque"]
         if gravity is not None:
             if not self._takes_gravity:
                 raise ValueError("the file takes no gravity: the model knows its own")
@@ -79,19 +85,18 @@ class Robot:
         return self.state
 
     def reset(self, q: npt.ArrayLike | None = None, rate: npt.ArrayLike | None = None) -> JointState:
-        """Begins anew at rest, or at a state [batch, joints] or [joints]."""
+        """Begins anew at rest, or at a state [batch, columns] or [columns]."""
         self.q = self._fitted("q", self._rest if q is None else q, len(self._rest))
-        self.rate = self._fitted("rate", np.zeros(len(self.names)) if rate is None else rate, len(self.names))
+        self.rate = self._fitted("rate", np.zeros(len(self.columns["rate"])) if rate is None else rate, len(self.columns["rate"]))
         self.points, self.steps = None, 0
         return self.state
 
     def rollout(self, torques: npt.ArrayLike) -> JointState:
-        """Makes a step for each row of torques [steps, batch, joints] or [steps, joints], and
-        returns q and rate after each [steps, batch, joints]."""
+        """Makes a step for each row of torques [steps, batch, columns] or [steps, columns], and
+        returns q and rate after each [steps, batch, columns]."""
         states = [self.step(torque) for torque in np.asarray(torques)]
-        shape = (0, *self.q.shape)
         if not states:
-            return JointState(np.zeros(shape, np.float32), np.zeros(shape, np.float32))
+            return JointState(np.zeros((0, *self.q.shape), np.float32), np.zeros((0, *self.rate.shape), np.float32))
         return JointState(np.stack([state.q for state in states]), np.stack([state.rate for state in states]))
 
     def _fitted(self, name: str, value: npt.ArrayLike, columns: int) -> Floats:

@@ -1,0 +1,190 @@
+package deploy_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/artifact"
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/deploy"
+	"gmnc/export"
+	"gmnc/internal/test/mujoco"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+// recordedRun is a model of what MuJoCo recorded, and the data set of the robot.
+func recordedRun(t *testing.T, r mujoco.Recording) (*run.Run, *datasets.Data) {
+	t.Helper()
+	s := r.Sample(t, 0)
+	config := builder.Config{
+		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Depth: 4, Joints: len(r.Rates[0]), Forces: builder.NoForces, Messages: builder.NoMessages,
+		NoCharge: true, TrueVelocity: true, Time: r.Frame,
+	}
+	for _, f := range system.Fields() {
+		if f.Of(&s) != nil && !f.IsState() {
+			config.Fields = append(config.Fields, f.Name)
+		}
+	}
+	trained, err := run.New(run.Config{Version: "test", Model: config}, map[string]runtime.Tensor{})
+	require.NoError(t, err)
+	s.TargetPosition, s.TargetVelocity = s.Position, s.Velocity
+	var names []string
+	for body := range r.Bodies {
+		names = append(names, slices.Repeat([]string{fmt.Sprintf("link%c", 'A'+body)}, 4)...)
+	}
+	return trained, &datasets.Data{Train: []system.Sample{s}, Test: []system.Sample{s}, About: datasets.About{Names: datasets.Named(names)}}
+}
+
+// TestJointsOfMuJoCo: files in joint coordinates take MuJoCo's own, of joints of every type, and
+// return what MuJoCo has after a frame.
+func TestJointsOfMuJoCo(t *testing.T) {
+	for _, name := range []string{"double_pendulum", "cart_pole", "quadruped", "balls", "tree"} {
+		t.Run(name, func(t *testing.T) {
+			r := mujoco.Read(t, name)
+			trained, data := recordedRun(t, r)
+			exported, err := deploy.ExportWith(trained, deploy.Options{Joints: &deploy.Joints{Data: data, Links: true}})
+			require.NoError(t, err)
+			model, err := artifact.FromFile(exported.File)
+			require.NoError(t, err)
+			about := model.Joints()
+			require.Len(t, about.Columns.Q, len(r.Q[0]))
+			require.Len(t, about.Columns.Rate, len(r.Rates[0]))
+			frames := len(r.Q) - 1
+			var q, rate, torque, wantQ, wantRate []float32
+			narrow := func(values []float64) (all []float32) {
+				for _, x := range values {
+					all = append(all, float32(x))
+				}
+				return all
+			}
+			for frame := range frames {
+				q, rate = append(q, narrow(r.Q[frame])...), append(rate, narrow(r.Rates[frame])...)
+				wantQ, wantRate = append(wantQ, narrow(r.Q[frame+1])...), append(wantRate, narrow(r.Rates[frame+1])...)
+				rates := 0
+				for b, body := range r.Bodies {
+					if body.Axis != nil {
+						torque = append(torque, float32(r.Loads[frame/r.Each][rates]))
+						rates++
+					} else {
+						rates += len(builder.JointParts(about.Type(b))["rate"])
+					}
+				}
+			}
+			inputs := map[string]runtime.Tensor{"q": runtime.Floats(q, frames, len(r.Q[0])), "rate": runtime.Floats(rate, frames, len(r.Rates[0]))}
+			if columns := len(about.Columns.Torque); columns > 0 {
+				inputs["torque"] = runtime.Floats(torque, frames, columns)
+			}
+			for _, engine := range engines.All {
+				if engine.OpenFile == nil || engine.Available() != nil {
+					continue
+				}
+				session, err := engine.OpenFile(exported.File)
+				require.NoError(t, err)
+				out, err := session.Run(runtime.Batch{Inputs: inputs})
+				require.NoError(t, err)
+				require.NoError(t, session.Close())
+				off := func(want, got []float32) (most float64) {
+					require.Len(t, got, len(want))
+					for i, x := range want {
+						most = max(most, math.Abs(float64(x-got[i])))
+					}
+					return most
+				}
+				most, fastest := off(wantQ, out["next_q"].Float), off(wantRate, out["next_rate"].Float)
+				t.Logf("%s: %v off by %.2g, rates by %.2g", engine.Name, about, most, fastest)
+				require.Less(t, most, 5e-6)
+				require.Less(t, fastest, 1e-4)
+			}
+		})
+	}
+}
+
+// tossed is a body that floats, alone.
+func tossed() mujoco.Recording {
+	return mujoco.Recording{
+		Frame: 0.01, Each: 1, Gravity: [3]float64{0, 0, -9.81}, Mass: []float64{0.1, 0.2, 0.3, 0.4},
+		Bodies: []mujoco.Body{{Type: "free", Parent: -1, Anchor: [3]float64{1, 2, 3}}},
+		Rest:   [][3]float64{{1.1, 2, 3}, {0.9, 2.05, 3}, {1, 1.9, 3}, {1, 2, 3.1}},
+		Loads:  [][]float64{make([]float64, 6)}, Q: [][]float64{{1, 2, 3, 1, 0, 0, 0}}, Rates: [][]float64{make([]float64, 6)},
+	}
+}
+
+// TestAnyJointFiles: files of ball joints and bodies that float make many steps, and have gradients
+// by all that they take. Each is held to the float64 interpreter before it is written, and its
+// gradients to finite differences.
+func TestAnyJointFiles(t *testing.T) {
+	for name, o := range map[string]deploy.Options{
+		"steps":     {Rollout: &export.Rollout{Steps: 2}, Joints: &deploy.Joints{Links: true}},
+		"gradients": {Gradients: []string{"q", "rate", "torque", "gravity"}, Joints: &deploy.Joints{}},
+		"afloat":    {Rollout: &export.Rollout{Steps: 2}, Joints: &deploy.Joints{}},
+		"through":   {Gradients: []string{"q", "rate"}, Rollout: &export.Rollout{Steps: 2}, Joints: &deploy.Joints{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if o.Gradients != nil && o.Rollout != nil && !runsLoops() {
+				t.Skip("no runtime at hand has a Loop")
+			}
+			r := tossed()
+			if name == "steps" || name == "gradients" {
+				r = mujoco.Read(t, "balls")
+			}
+			trained, data := recordedRun(t, r)
+			o.Joints.Data = data
+			exported, err := deploy.ExportWith(trained, o)
+			require.NoError(t, err)
+			if name == "afloat" {
+				verification, err := deploy.VerifyFrom("m.onnx", exported.File, nil, 3)
+				require.NoError(t, err)
+				require.NoError(t, verification.Err())
+			}
+		})
+	}
+	trained, data := recordedRun(t, tossed())
+	_, err := deploy.ExportWith(trained, deploy.Options{Gradients: []string{"torque"}, Joints: &deploy.Joints{Data: data}})
+	require.ErrorContains(t, err, "torque: no joint of the robot has an axis, and the file takes no torque")
+}
+
+// TestTurnsOfAnyJoint: a quaternion of another length than 1 gives no numbers for its system alone, and
+// its length counts nothing within the bound. A joint with an axis beside ball joints counts whole turns.
+func TestTurnsOfAnyJoint(t *testing.T) {
+	r := mujoco.Read(t, "balls")
+	trained, data := recordedRun(t, r)
+	exported, err := deploy.ExportWith(trained, deploy.Options{Joints: &deploy.Joints{Data: data}})
+	require.NoError(t, err)
+	session, err := engines.Bounded().OpenFile(exported.File)
+	require.NoError(t, err)
+	defer session.Close()
+	var q []float32
+	for _, length := range []float64{1, 1.002, 0.998, 1.0004} {
+		at := slices.Clone(r.Q[3])
+		for i := range 4 {
+			at[i] *= length
+		}
+		for _, x := range at {
+			q = append(q, float32(x))
+		}
+	}
+	const turns = 6 * math.Pi
+	q = append(q, q[:9]...)
+	q[len(q)-1] += turns
+	out, err := session.Run(runtime.Batch{Inputs: map[string]runtime.Tensor{
+		"q": runtime.Floats(q, 5, 9), "rate": runtime.Floats(make([]float32, 5*7), 5, 7), "torque": runtime.Floats(make([]float32, 5), 5, 1),
+	}})
+	require.NoError(t, err)
+	next := slices.Collect(slices.Chunk(out["next_q"].Float, 9))
+	for _, wrong := range []int{1, 2} {
+		for _, x := range next[wrong] {
+			require.True(t, math.IsNaN(float64(x)))
+		}
+	}
+	require.InDeltaSlice(t, next[0], next[3], 1e-6)
+	next[4][8] -= turns
+	require.InDeltaSlice(t, next[0], next[4], 1e-5)
+}
