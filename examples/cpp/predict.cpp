@@ -14,7 +14,10 @@ static void check(const Declared& input, const Tensor& x, std::map<std::string, 
   }
   if (!fits) fail(input.name + " has another shape than the file declares, or than the other inputs have");
   for (double n : x.numbers)
-    if (input.whole && n != std::trunc(n)) fail(input.name + " has a number that is not whole");
+    if (input.whole && n != std::trunc(n))
+      fail(input.name + " has a number that is not whole");
+    else if (input.whole && !(std::fabs(n) < 2147483648.))
+      fail(input.name + " has a number beyond 32 bits, to which OpenVINO and others cut it: it would name another particle");
   if (input.axes.empty()) sizes[input.name] = x.numbers[0];
 }
 

@@ -59,7 +59,10 @@ def inputs_of(session, tensors):
         wanted = [sizes.setdefault(a, n) if isinstance(a, str) else a for a, n in zip(declared.shape, x.shape)]
         if x.ndim != len(declared.shape) or wanted != list(x.shape):
             raise ValueError(f"{declared.name} has the shape {x.shape}: expected {declared.shape}, {sizes}")
-        inputs[declared.name] = x.astype(np.int64 if "int64" in declared.type else np.float32)
+        whole = "int64" in declared.type
+        if whole and not (np.abs(x) < 2**31).all():
+            raise ValueError(f"{declared.name} has a number beyond 32 bits, to which OpenVINO and others cut it: it would name another particle")
+        inputs[declared.name] = x.astype(np.int64 if whole else np.float32)
         if x.ndim == 0:
             sizes[declared.name] = int(x)
     unknown = tensors.keys() - inputs.keys() - {o.name for o in session.get_outputs()}
@@ -80,6 +83,14 @@ def check(model, path):
             except ValueError:
                 continue
             raise AssertionError(f"{name}: nothing was refused")
+    for index in (2**32 + 1, 2**31, -(2**31)):
+        for name in [i.name for i in session.get_inputs() if "int64" in i.type and tensors[i.name].size]:
+            try:
+                inputs_of(session, tensors | {name: np.full_like(tensors[name], index)})
+            except ValueError as refused:
+                assert "beyond 32 bits" in str(refused), refused
+                continue
+            raise AssertionError(f"{name}: the index {index} was not refused")
     return session, tensors
 
 

@@ -31,6 +31,7 @@ refuses("takes charge, which is not given", model.predict, inputs["position"], i
 refuses("takes no mass", model.predict, **inputs, mass=1)
 refuses("for one system x[None]", model.predict, **{name: x[0] for name, x in inputs.items()})
 refuses("whole", model.predict, **inputs | {"sticks": inputs["sticks"] + 0.5})
+refuses("sticks has a number beyond 32 bits", model.predict, **inputs | {"sticks": inputs["sticks"] + 2.0**32})
 refuses("expected numbers", model.predict, **inputs | {"charge": np.full(inputs["charge"].shape, "1")})
 assert len(model.predict(**inputs | {"sticks": [[]] * len(inputs["sticks"])}).position)
 
