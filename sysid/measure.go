@@ -60,3 +60,27 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 	}
 	return e
 }
+
+// Course is how the torques of a recording went, as measured and by the law: [joints][rows],
+// in N m, of sliding joints in N. Smoothed is the measured one as the fit saw it.
+type Course struct {
+	Name                      string
+	Time                      []float64 // [s]
+	Measured, Smoothed, Model [][]float64
+}
+
+// Course is the course of a recording of the robot that the model was found for.
+func (m *Model) Course(recording *jointlog.Recording) (Course, error) {
+	if err := usable(m.fit.tree, []jointlog.Recording{*recording}); err != nil {
+		return Course{}, err
+	}
+	motion := smoothed(m.fit.tree, recording, m.Half).whole(m.fit.tree)
+	m.fit.followDelay(motion)
+	c := Course{Name: recording.Name, Time: motion.time, Measured: motion.raw, Smoothed: motion.torque, Model: m.fit.residuals(motion)}
+	for j := range c.Model {
+		for i := range c.Model[j] {
+			c.Model[j][i] = c.Smoothed[j][i] - c.Model[j][i]
+		}
+	}
+	return c, nil
+}

@@ -167,6 +167,22 @@ func TestTwin(t *testing.T) {
 		require.InDelta(t, 0.05, e.Noise[j], 0.005)
 		require.Greater(t, e.Size[j], 1.0)
 	}
+	recording := usual.record(tree, 2)
+	course, err := m.Course(&recording)
+	require.NoError(t, err)
+	require.Equal(t, "twin", course.Name)
+	for j := range e.Joints {
+		var smoothed, raw float64
+		for i := range course.Time {
+			smoothed += math.Pow(course.Smoothed[j][i]-course.Model[j][i], 2) / float64(len(course.Time))
+			raw += math.Pow(course.Measured[j][i]-course.Model[j][i], 2) / float64(len(course.Time))
+		}
+		require.InEpsilon(t, e.Error[j], math.Sqrt(smoothed), 1e-9)
+		require.InEpsilon(t, e.Raw[j], math.Sqrt(raw), 1e-9)
+	}
+	recording.Torque = nil
+	_, err = m.Course(&recording)
+	require.ErrorContains(t, err, "has no torques")
 	for b := range tree.Links {
 		require.Greater(t, m.Constants[b*rigid.Constants].Value, 0.0)
 	}

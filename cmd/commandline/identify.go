@@ -13,6 +13,7 @@ import (
 
 	"gmnc/datasets/urdf"
 	"gmnc/internal/atomicfile"
+	"gmnc/report/pictures"
 	"gmnc/sysid"
 	"gmnc/sysid/describe"
 	"gmnc/sysid/jointlog"
@@ -37,6 +38,7 @@ type identifyCommand struct {
 	Output    jsonPath    `short:"o" help:"File of constants, errors and measurements to write; none by default." placeholder:"FOUND.json"`
 	URDF      string      `name:"urdf" help:"Also write the robot's URDF file with what was found; none by default." placeholder:"FOUND.urdf"`
 	MJCF      string      `name:"mjcf" help:"Also write the robot for MuJoCo, with rotors; none by default." placeholder:"FOUND.xml"`
+	Picture   picturePath `help:"Also draw the torques of each joint, as measured and by what was found, and the residual: of the first test recording, or of the first that was fitted; none by default." placeholder:"TORQUES.svg"`
 	RunFolder string      `name:"run" type:"folder" help:"Also write the robot with what was found as a run, for gmnc export RUN --joints; none by default." placeholder:"RUN"`
 	overwriting
 }
@@ -51,7 +53,7 @@ func (c *identifyCommand) options() sysid.Options {
 }
 
 func (c *identifyCommand) Run(ctx context.Context, t *terminal) error {
-	if err := c.vacant(string(c.Output), c.URDF, c.MJCF); err != nil {
+	if err := c.vacant(string(c.Output), c.URDF, c.MJCF, string(c.Picture)); err != nil {
 		return err
 	}
 	if c.RunFolder != "" {
@@ -85,6 +87,9 @@ func (c *identifyCommand) Run(ctx context.Context, t *terminal) error {
 		}
 	}
 	if err := c.write(report, tree); err != nil {
+		return err
+	}
+	if err := c.draw(model, tree, splits); err != nil {
 		return err
 	}
 	t.report("identified", report, "%s", report.text(t.width))
@@ -126,6 +131,28 @@ func (c *identifyCommand) read(t *terminal, tree *rigid.Tree) (map[string][]join
 		return nil, fmt.Errorf("%s has no recordings to fit: expected arrays without a split, or of train", strings.Join(c.Log, ", "))
 	}
 	return splits, nil
+}
+
+// draw draws the torques of a recording, if that was asked for.
+func (c *identifyCommand) draw(model *sysid.Model, tree *rigid.Tree, splits map[string][]jointlog.Recording) error {
+	if c.Picture == "" {
+		return nil
+	}
+	recordings := append(append([]jointlog.Recording{}, splits["test"]...), splits["train"]...)
+	course, err := model.Course(&recordings[0])
+	if err != nil {
+		return err
+	}
+	var joints []pictures.Torques
+	for j, link := range tree.Links {
+		unit := "N m"
+		if link.Slides {
+			unit = "N"
+		}
+		joints = append(joints, pictures.Torques{Joint: link.Joint, Unit: unit, Time: course.Time,
+			Measured: course.Measured[j], Smoothed: course.Smoothed[j], Model: course.Model[j]})
+	}
+	return pictures.Course(filepath.Base(course.Name), joints).Save(string(c.Picture))
 }
 
 // write writes what was found, and the descriptions that were asked for.

@@ -40,7 +40,8 @@ func TestIdentify(t *testing.T) {
 	robot, log := write(t, "rod.urdf", []byte(oneLink)), write(t, "log.csv", []byte(oneLinkLog()))
 	found, made, mjcf := filepath.Join(folder, "found.json"), filepath.Join(folder, "found.urdf"), filepath.Join(folder, "found.xml")
 	requireFailure(t, "has currents and no torques: give the joints' torques for one ampere in N m/A as --gain", "identify", robot, log, "-q", "-o", found)
-	told := gmnc(t, "identify", robot, log, "--test", log, "--gain", "2", "--learn", "inertia,viscous,coulomb", "-o", found, "--urdf", made, "--mjcf", mjcf)
+	told := gmnc(t, "identify", robot, log, "--test", log, "--gain", "2", "--learn", "inertia,viscous,coulomb", "-o", found, "--urdf", made, "--mjcf", mjcf,
+		"--picture", filepath.Join(folder, "torques.svg"))
 	require.Contains(t, told.out, "learned: inertia, viscous, coulomb")
 	require.Contains(t, told.out, "test: root mean squares of torques")
 	require.Contains(t, told.out, "rod: mass, mass*y, Ixx, Izz, Ixy, Ixz, Iyz\n")
@@ -73,6 +74,13 @@ func TestIdentify(t *testing.T) {
 	xml, err := os.ReadFile(mjcf)
 	require.NoError(t, err)
 	require.Contains(t, string(xml), `<joint name="hinge" type="hinge"`)
+
+	picture, err := os.ReadFile(filepath.Join(folder, "torques.svg"))
+	require.NoError(t, err)
+	for _, text := range []string{"log.csv", "hinge", "torque, N m", "residual"} {
+		require.Contains(t, string(picture), text)
+	}
+	require.NotContains(t, string(picture), filepath.Dir(log))
 
 	requireFailure(t, "is there already", "identify", robot, log, "--gain", "2", "-q", "-o", found)
 	requireOneLine(t, exitUsage, "--trust is 0, expected above 0", call(context.Background(), "identify", robot, log, "--trust", "0", "-o", "x.json"))
