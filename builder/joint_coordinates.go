@@ -81,8 +81,8 @@ func (w *Writer) writeJointCoordinates() {
 	w.Output(system.Position.Name, w.Name("next_position", w.Add(w.Columns(placed, 0, 3), j.origin)))
 }
 
-// JointPullback returns a model of InJoints with gradients of its next coordinates and rates by
-// the named inputs, as ir.Pullback has them, and without positions.
+// JointPullback returns a model of InJoints with gradients of all its outputs by the named inputs, as
+// ir.Pullback has them.
 func (m *Model) JointPullback(inputs []string) (*ir.Module, error) {
 	known := slices.DeleteFunc([]string{system.CoordinateInput, system.RateInput, system.LoadInput, system.Gravity.Name},
 		func(name string) bool { return m.Module.Main.Input(name) == nil })
@@ -95,7 +95,11 @@ func (m *Model) JointPullback(inputs []string) (*ir.Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	module, unreached, err := ir.Pullback(module, JointState, inputs)
+	var outputs []string
+	for _, output := range m.Module.Main.Outputs {
+		outputs = append(outputs, output.Name)
+	}
+	module, unreached, err := ir.Pullback(module, outputs, inputs)
 	if err != nil {
 		return nil, err
 	}

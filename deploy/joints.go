@@ -90,9 +90,6 @@ func newInJoints(trained *run.Run, inside artifact.Topology, joints artifact.Joi
 	if rollout != nil {
 		j.steps, j.loops = cmp.Or(rollout.Steps, measuredSteps), rollout.Steps == 0
 	}
-	if gradients != nil && len(joints.Points) > 0 {
-		return nil, fields.Errorf("{gradients} are of q and rate: they do not go with {links} and {point}")
-	}
 	if main := j.module.Main; len(joints.Points) == 0 {
 		main.Outputs = slices.DeleteFunc(main.Outputs, func(output ir.Output) bool { return output.Name == system.Position.Name })
 	}

@@ -112,8 +112,12 @@ func (m *jointsMeasurement) inputs(s jointStates, declared []string) map[string]
 		give(system.LoadInput, slices.Concat(s.torque...), m.steps, s.count, columns(system.LoadInput))
 	}
 	for name, values := range s.counts {
-		give(ir.CotangentPrefix+name, values, s.count, columns(name))
-		give(export.Cotangents(name), slices.Repeat(values, max(1, m.steps)), m.steps, s.count, columns(name))
+		shape := []int{s.count, columns(name)}
+		if name == export.Points {
+			shape = []int{s.count, len(m.joints.Points), 3}
+		}
+		give(ir.CotangentPrefix+name, values, shape...)
+		give(export.Cotangents(name), slices.Repeat(values, max(1, m.steps)), append([]int{m.steps}, shape...)...)
 	}
 	if slices.Contains(declared, export.StepsInput) {
 		given[export.StepsInput] = runtime.Indices([]int64{int64(m.steps)})

@@ -78,6 +78,9 @@ func (j *inJoints) draw(count, steps int, source *rand.Rand) jointStates {
 			s.counts[of] = append(s.counts[of], narrow(either(1)))
 		}
 	}
+	for range 3 * count * len(j.joints.Points) {
+		s.counts[export.Points] = append(s.counts[export.Points], narrow(either(1)))
+	}
 	for axis, x := range j.coordinates.Gravity {
 		s.gravity[axis] = float64(x)
 	}
@@ -160,6 +163,8 @@ func (j *inJoints) rows(input *ir.Value, s jointStates, number int) ir.Tensor {
 	of, isCount := strings.CutPrefix(input.Name, ir.CotangentPrefix)
 	var floats []float64
 	switch {
+	case isCount && of == system.Position.Name:
+		floats = j.ofPoints(s.counts[export.Points], s.count)
 	case isCount:
 		floats = j.inRows(input, s.counts[of], s.count, j.coordinates.IsFirst)
 	case of == system.CoordinateInput:
@@ -214,6 +219,18 @@ func (j *inJoints) inRows(input *ir.Value, values []float64, count int, is func(
 					rows[(i*n+particle)*width+column.Part] = values[i*len(columns)+number]
 				}
 			}
+		}
+	}
+	return rows
+}
+
+// ofPoints are what the positions of particles count, where points count something: [count, points, 3].
+func (j *inJoints) ofPoints(counts []float64, count int) []float64 {
+	n, points := j.coordinates.Particles, j.coordinates.Points
+	rows := make([]float64, 3*n*count)
+	for i := range rows {
+		for k, weights := range points {
+			rows[i] += weights[i/3%n] * counts[3*(i/(3*n)*len(points)+k)+i%3]
 		}
 	}
 	return rows

@@ -10,6 +10,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/export"
 	"gmnc/ir"
 	"gmnc/predict/verify"
 	"gmnc/runtime/engines"
@@ -109,9 +110,12 @@ func (m *jointsMeasurement) differences() (artifact.Measured, error) {
 				return measured, err
 			}
 			for _, of := range builder.JointState {
-				for i, x := range after[of] {
-					counted[k] += x * s.counts[of][i]
+				for i, count := range s.counts[of] {
+					counted[k] += after[of][i] * count
 				}
+			}
+			for i, count := range s.counts[export.Points] {
+				counted[k] += after[system.Position.Name][i] * count
 			}
 		}
 		f.Largest = max(f.Largest, math.Abs((counted[0]-counted[1])/(2*h)-along)/max(size, math.SmallestNonzeroFloat32))

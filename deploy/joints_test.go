@@ -137,7 +137,8 @@ func TestJointFiles(t *testing.T) {
 		"steps":     {Rollout: &export.Rollout{Steps: 2}, Joints: &deploy.Joints{Links: true}},
 		"loop":      {Rollout: &export.Rollout{}, Joints: &deploy.Joints{Links: true}},
 		"gradients": {Gradients: []string{"q", "rate", "torque", "gravity"}, Joints: &deploy.Joints{}},
-		"through":   {Gradients: []string{"torque", "gravity", "q"}, Rollout: &export.Rollout{Steps: 3}, Joints: &deploy.Joints{}},
+		"links":     {Gradients: []string{"q", "rate", "torque", "gravity"}, Joints: &deploy.Joints{Links: true}},
+		"through":   {Gradients: []string{"torque", "gravity", "q"}, Rollout: &export.Rollout{Steps: 3}, Joints: &deploy.Joints{Links: true}},
 		"any":       {Gradients: []string{"torque"}, Rollout: &export.Rollout{}, Joints: &deploy.Joints{}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -152,11 +153,11 @@ func TestJointFiles(t *testing.T) {
 			robot, err := artifact.OpenRobot(path)
 			if o.Rollout != nil {
 				require.ErrorContains(t, err, "without --rollout")
-			} else if name == "gradients" {
+			} else if name == "links" {
 				require.NoError(t, err)
 				require.NoError(t, robot.Close())
 			}
-			if name != "steps" && name != "gradients" || testing.Short() {
+			if name != "steps" && name != "links" || testing.Short() {
 				return
 			}
 			v, err := deploy.VerifyFrom("m.onnx", exported.File, nil, 3)
@@ -181,7 +182,6 @@ func TestWrongJoints(t *testing.T) {
 	}{
 		{cartPoleRun(t), deploy.Options{Joints: &deploy.Joints{Data: data, Points: []artifact.Point{{Name: "tip", Link: "arm"}}}}, `tip is of the link of "arm", and there is none: the joints are cart slides, pole turns`},
 		{cartPoleRun(t), deploy.Options{Joints: &deploy.Joints{Data: data}, Gradients: []string{"mass"}}, "mass: a file in joint coordinates has no such input; choose of q, rate, torque, gravity"},
-		{cartPoleRun(t), deploy.Options{Joints: &deploy.Joints{Data: data, Links: true}, Gradients: []string{"q"}}, "do not go with"},
 		{cartPoleRun(t), deploy.Options{Joints: &deploy.Joints{Data: data}, Topology: data}, "goes with neither"},
 		{pushedRun, deploy.Options{Joints: &deploy.Joints{Data: pushedData}}, "forces act on single particles in sample 0 of all"},
 	} {

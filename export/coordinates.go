@@ -23,6 +23,7 @@ import (
 //	next_rate  float [batch, columns]
 //	next_points float [batch, points, 3] where Points are, after the step
 //
+// With gradients it takes cotangent_q, cotangent_rate and, where there are points, cotangent_points.
 // A torque or a gravity of one system holds for all.
 type Coordinates struct {
 	Particles int
@@ -47,8 +48,11 @@ type Column struct{ Joint, Part int }
 const (
 	// nextPrefix begins the names of outputs in joint coordinates.
 	nextPrefix = "next_"
-	// PointsOutput has the positions of points.
-	PointsOutput = nextPrefix + "points"
+	// Points is what gradients and paths call them, and PointsOutput has their positions.
+	Points       = "points"
+	PointsOutput = nextPrefix + Points
+	// countsOfPoints is the module's input of what positions count, and the file has one of points.
+	countsOfPoints = ir.CotangentPrefix + "position"
 )
 
 // coordinateDocs describe the inputs and outputs of a file in joint coordinates.
@@ -129,7 +133,7 @@ func (c Coordinates) declare(e *emitter) {
 			what = doc(name)
 		}
 		info := e.described(name, what, ir.Float, append([]ir.Dim{batch}, shape...)...)
-		if e.module.Main.Input(name) != nil {
+		if e.module.Main.Input(name) != nil || name == ir.CotangentPrefix+Points {
 			e.input(info)
 		} else {
 			e.output(info)
@@ -139,6 +143,8 @@ func (c Coordinates) declare(e *emitter) {
 		switch {
 		case c.Of(input.Name) != nil:
 			describe(input.Name, ir.Fixed(len(c.Of(input.Name))))
+		case input.Name == countsOfPoints:
+			describe(ir.CotangentPrefix+Points, ir.Fixed(len(c.Points)), ir.Fixed(3))
 		case input.Name == system.Gravity.Name:
 			describe(input.Name, ir.Fixed(3))
 			gravity := floatTensor(c.Gravity[:], []int64{1, 3})
@@ -167,6 +173,12 @@ func (c Coordinates) rows(e *emitter, input *ir.Value) string {
 		return input.Name
 	case input.Name == ir.SystemInput:
 		return e.named(ir.SystemInput, e.firstOfSystem)
+	case input.Name == countsOfPoints:
+		return e.named(rowsOf+input.Name, func() string {
+			counts := e.Op("Expand", nil, ir.CotangentPrefix+Points, e.concat(e.batch(), e.Ints([]int64{int64(len(c.Points)), 3}, 2)))
+			weights := e.Op("Transpose", map[string]any{"perm": []int64{1, 0}}, c.weights(e))
+			return e.Op("Reshape", nil, e.Op("MatMul", nil, weights, counts), width())
+		})
 	case strings.HasPrefix(input.Name, ir.CotangentPrefix):
 		return e.named(rowsOf+input.Name, func() string {
 			return e.Op("Reshape", nil, e.Op("MatMul", nil, c.ofAll(e, input.Name), c.matrix(e, input.Name, input.Type.Columns(), c.IsFirst)), width())
@@ -249,6 +261,11 @@ func (c Coordinates) matrix(e *emitter, name string, width int, is func(joint, p
 	return e.Floats(values, int64(len(columns)), int64(across))
 }
 
+// weights are those of points, float[points,particles].
+func (c Coordinates) weights(e *emitter) string {
+	return e.Floats(slices.Concat(c.Points...), int64(len(c.Points)), int64(c.Particles))
+}
+
 // outputs gives the file's outputs what the module's are. Those of a system whose inputs are
 // not finite, or so large that float32 does not hold their squares, are no numbers.
 func (c Coordinates) outputs(e *emitter, values []string) {
@@ -261,11 +278,7 @@ func (c Coordinates) outputs(e *emitter, values []string) {
 		particles, across, axes, of := int64(c.Particles), int64(c.Particles*width), 2, ""
 		switch {
 		case name == PointsOutput:
-			var weights []float64
-			for _, point := range c.Points {
-				weights = append(weights, point...)
-			}
-			of, axes = e.Op("MatMul", nil, e.Floats(weights, int64(len(c.Points)), particles), shaped(particles, int64(width))), 3
+			of, axes = e.Op("MatMul", nil, c.weights(e), shaped(particles, int64(width))), 3
 		case c.Of(output.Name) == nil: // a gradient by what a system has once; threads change a ReduceSum
 			ones := slices.Repeat([]float64{1}, c.Particles)
 			of = e.Op("Squeeze", nil, e.Op("MatMul", nil, e.Floats(ones, 1, particles), shaped(particles, int64(width))), e.Ints([]int64{1}, 1))

@@ -75,25 +75,28 @@ func (r Rollout) rollBack(graph *onnxpb.GraphProto, names []string) error {
 		return fmt.Errorf("gradients through %d steps are not written: choose 1 to %d, or 0 for any number", r.Steps, MaxUnrolled)
 	}
 	r = r.of(graph)
-	dynamic := Rollout{PerFrame: r.PerFrame, states: r.states}
+	dynamic := Rollout{PerFrame: r.PerFrame, states: r.states, collected: r.collected}
 	given := slices.Clone(graph.Input)
 	var carried []*onnxpb.ValueInfoProto
 	for _, s := range r.states {
 		carried = append(carried, find(given, s.input))
 	}
 	nodes := dynamic.counted(graph, dynamic.gathered(graph))
-	declared := graph.ValueInfo
+	declared, outputs := graph.ValueInfo, graph.Output
 	once, step := r.divide(nodes)
 	graph.Node, graph.Output, graph.ValueInfo = once, nil, valuesOf(once, declared)
 	var predictions []string
-	for _, s := range r.states {
+	for _, s := range slices.Concat(r.states, r.collected) {
 		predictions = append(predictions, s.output)
 	}
 	forward := needed(step, predictions...)
-	dynamic.loop(graph, forward, valuesOf(forward, declared), carried, nil)
+	dynamic.loop(graph, forward, valuesOf(forward, declared), carried, outputs)
 	r.back(graph, step, valuesOf(step, declared), carried, names)
 	for i, s := range r.states {
 		graph.Output = append(graph.Output, dynamic.allSteps(s.all, carried[i]))
+	}
+	for _, s := range r.collected {
+		graph.Output = append(graph.Output, dynamic.allSteps(s.all, find(outputs, s.output)))
 	}
 	for _, name := range names {
 		output := declaredAs(find(given, name), ir.GradientPrefix+name)
@@ -126,18 +129,22 @@ func (r Rollout) fix(graph *onnxpb.GraphProto) {
 }
 
 // counted are the nodes with cotangents that have an axis of steps, and to which what
-// the step after gives back is added.
+// the step after gives back is added, where it gives something back.
 func (r Rollout) counted(graph *onnxpb.GraphProto, nodes []*onnxpb.NodeProto) []*onnxpb.NodeProto {
-	for _, s := range r.states {
+	for i, s := range slices.Concat(r.states, r.collected) {
 		own, counts := s.cotangent(), ofStep(s.cotangents())
+		all, add := counts, []*onnxpb.NodeProto(nil)
+		if i < len(r.states) {
+			all = counts + "/all"
+			add = append(add, plainNode("Add", nil, all, counts, carriedPrefix+s.input))
+		}
 		nodes = renamed(nodes, func(name string) string {
 			if name == own {
-				return counts + "/all"
+				return all
 			}
 			return name
 		})
-		add := plainNode("Add", nil, counts+"/all", counts, carriedPrefix+s.input)
-		nodes = slices.Concat(r.ofStep(graph, s.cotangents(), counts), []*onnxpb.NodeProto{add}, nodes)
+		nodes = slices.Concat(r.ofStep(graph, s.cotangents(), counts), add, nodes)
 		input := find(graph.Input, own)
 		input.Name = proto.String(s.cotangents())
 		shape := input.GetType().GetTensorType().Shape

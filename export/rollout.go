@@ -36,7 +36,8 @@ const MaxUnrolled = 100
 const StepsInput = "steps"
 
 // state is what one step passes to the next: an input of the model, the output
-// that takes its place and, of a file that rolls, the output with all steps.
+// that takes its place and, of a file that rolls, the output with all steps. Points are no input:
+// nothing of them is passed on.
 type state struct{ input, output, all string }
 
 // The states of a file of particles, and of one in joint coordinates, which may have the
@@ -50,7 +51,7 @@ var (
 		{system.CoordinateInput, nextPrefix + system.CoordinateInput, system.CoordinateInput + pathSuffix},
 		{system.RateInput, nextPrefix + system.RateInput, system.RateInput + pathSuffix},
 	}
-	pointsOfSteps = state{output: PointsOutput, all: "points" + pathSuffix}
+	pointsOfSteps = state{Points, PointsOutput, Points + pathSuffix}
 	allStates     = slices.Concat(particleStates, jointStates, []state{pointsOfSteps})
 )
 
