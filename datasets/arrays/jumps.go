@@ -12,9 +12,12 @@ import (
 // look runs the looks at recordings on a group, with the velocities that the file has. Jumps are
 // kept, since velocities do not follow from them.
 func (s *source) look(g *group) {
+	if s.o.Looked {
+		return
+	}
 	r, key := s.recording(g), g.key("positions")
 	r.Far = func(t system.Trajectory) float64 { return spacing(t.Positions, s.particles) / 2 }
-	if g.velocities == nil || s.time == 0 || s.o.Looked || !s.related(g) {
+	if g.velocities == nil || s.time == 0 || !s.related(g) {
 		r.Time = 0 // no rate is compared
 	}
 	order := ""
@@ -23,7 +26,6 @@ func (s *source) look(g *group) {
 	}
 	for _, note := range r.Look(&looks.Words{
 		Places: "positions", Key: key, Rates: "velocities", RateKey: g.key(velocitiesKey), RateOption: velocitiesKey, Unit: s.about.LengthUnit,
-		Where: func(frame int) string { return g.where(frame) },
 		Thing: func(i int) string { return fmt.Sprint("particle ", i) },
 		Remedies: map[string]string{
 			looks.AJump: fmt.Sprintf("unwrap positions or give %s, %s and %s, write particles in one order, leave out frames in another pose, begin recordings there (start)",
@@ -50,15 +52,7 @@ const mostSpaced = 200
 // of a recording; of a single one a quarter of its path's extent.
 func spacing(positions []float64, particles int) float64 {
 	if particles == 1 {
-		var widest float64
-		for axis := range 3 {
-			least, most := math.Inf(1), math.Inf(-1)
-			for i := axis; i < len(positions); i += 3 {
-				least, most = min(least, positions[i]), max(most, positions[i])
-			}
-			widest = max(widest, most-least)
-		}
-		return widest / 4
+		return looks.Range(system.Trajectory{Particles: 1, Positions: positions}) / 4
 	}
 	distances := make([]float64, min(particles, mostSpaced))
 	for i := range distances {

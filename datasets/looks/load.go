@@ -149,7 +149,11 @@ func (r *Recording) work(windows []int, stride, late int) []float64 {
 	all := make([]float64, len(windows))
 	for row, t := range windows {
 		for i := t * size; i < (t+stride)*size; i++ {
-			all[row] += float64(r.Loads[i+late*size] * (r.Places[i+size] - r.Places[i]))
+			load := r.Loads[i+late*size]
+			if r.Instant {
+				load = (load + r.Loads[i+(late+1)*size]) / 2
+			}
+			all[row] += float64(load * (r.Places[i+size] - r.Places[i]))
 		}
 	}
 	return all

@@ -2,7 +2,12 @@
 // reader has read, from when on it is told, in which words, and what to do about it.
 package looks
 
-import "gmnc/system"
+import (
+	"iter"
+	"math"
+
+	"gmnc/system"
+)
 
 // Recording is what looks are at: the numbers of a file frame after frame, of one recording
 // or of several, one after the other. Places are coordinates of particles, or the places of
@@ -15,15 +20,18 @@ type Recording struct {
 	Places []float64 // [frames, things, each]
 	Rates  []float64 // as places, in lengths by units of Time; nil where the file has none
 	Loads  []float64 // as places: forces or torques; nil where the file has none
-	Time   float64   // from frame to frame; 0 where it is not known
+	Time   float64   // from frame to frame; 0 where it is not known, or differs
+	Stamps []float64 // the time of each frame; nil where the file has none
 	// States are numbers of each frame [frames, any] that work changes, each times a factor that
 	// looks find, of which energies are sums; Energies are those of parts of a system [frames,
 	// parts] as far as they are known. Both are nil where no load is looked at.
 	States, Energies []float64
 	// AddEnergies fills both, by rates that are not late; nil where nothing is known of them.
 	AddEnergies func(*Recording)
-	// Far is the length from which on a step of a particle in a recording may be a jump; nil is
-	// from any.
+	// Instant says that loads are those at the frames; else they are held until the next frame.
+	Instant bool
+	// Far is the length from which on a step in a recording may be a jump; nil is an eighth of how
+	// far the coordinate ranges that ranges farthest.
 	Far func(t system.Trajectory) float64
 
 	looked       bool
@@ -37,10 +45,55 @@ func (r *Recording) frames() int { return r.Starts[len(r.Starts)-1] }
 // starts are the first frames of the recordings.
 func (r *Recording) starts() []int { return r.Starts[:len(r.Starts)-1] }
 
-// trajectory is one of the recordings, of particles.
+// trajectory is one of the recordings, of particles, or of joints that move along x by their places.
 func (r *Recording) trajectory(k int) system.Trajectory {
 	size := r.size()
-	return system.Trajectory{Particles: r.Things, Positions: r.Places[r.Starts[k]*size : r.Starts[k+1]*size]}
+	places := r.Places[r.Starts[k]*size : r.Starts[k+1]*size]
+	if r.Each == 1 {
+		along := make([]float64, 3*len(places))
+		for i, place := range places {
+			along[3*i] = place
+		}
+		places = along
+	}
+	return system.Trajectory{Particles: r.Things, Positions: places}
+}
+
+// steps are the frames of all recordings that have one after them.
+func (r *Recording) steps() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for k, start := range r.starts() {
+			for frame := start; frame < r.Starts[k+1]-1; frame++ {
+				if !yield(frame) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Range is how far the coordinate of a trajectory ranges that ranges farthest.
+func Range(t system.Trajectory) (widest float64) {
+	size := 3 * t.Particles
+	for column := range size {
+		least, most := math.Inf(1), math.Inf(-1)
+		for i := column; i < len(t.Positions); i += size {
+			least, most = min(least, t.Positions[i]), max(most, t.Positions[i])
+		}
+		widest = max(widest, most-least)
+	}
+	return widest
+}
+
+// ofRange is the share of a range that a jump is at least where nothing else says how far things are.
+const ofRange = 8
+
+// far is the length from which on a step of a recording may be a jump.
+func (r *Recording) far(t system.Trajectory) float64 {
+	if r.Far != nil {
+		return r.Far(t)
+	}
+	return Range(t) / ofRange
 }
 
 // Breaks are the jumps of particles and the seams, in the order of frames, of all recordings.
@@ -51,11 +104,7 @@ func (r *Recording) Breaks() (jumps, seams []Jump) {
 	r.looked = true
 	for k, start := range r.starts() {
 		t := r.trajectory(k)
-		far := 0.
-		if r.Far != nil {
-			far = r.Far(t)
-		}
-		own, joints := Breaks(t, far)
+		own, joints := Breaks(t, r.far(t))
 		for _, jump := range own {
 			jump.Frame += start
 			r.jumps = append(r.jumps, jump)
@@ -85,7 +134,7 @@ func (r *Recording) addEnergies() {
 		return
 	}
 	all := r.RateLag()
-	if count, _, _ := r.LateThings(all); count > 0 || all.Told() {
+	if count, _, _ := r.LateThings(all); r.Rates == nil || count > 0 || all.Told() {
 		r.Rates = r.Differences()
 	}
 	r.AddEnergies(r)

@@ -69,11 +69,16 @@ func Breaks(t system.Trajectory, length float64) (jumps, seams []Jump) {
 	skips := Skips(t)
 	for _, seam := range Seams(t) {
 		skipped := slices.ContainsFunc(skips, func(s Skip) bool { return s.Frame == seam.Frame })
-		if !skipped && !slices.ContainsFunc(jumps, func(j Jump) bool { return j.Frame == seam.Frame }) {
+		if !skipped && !isAt(jumps, seam.Frame) {
 			seams = append(seams, seam)
 		}
 	}
 	return jumps, seams
+}
+
+// isAt reports whether one of the jumps is the step from a frame.
+func isAt(jumps []Jump, frame int) bool {
+	return slices.ContainsFunc(jumps, func(j Jump) bool { return j.Frame == frame })
 }
 
 // InOrder are jumps and seams in the order of frames.

@@ -14,7 +14,6 @@ import (
 // words are those of a file of positions.
 var words = &Words{
 	Places: "positions", Rates: "velocities", Loads: "torques", LoadKey: "torque", RateOption: "velocities", LoadOption: "torque", First: 100,
-	Where:    func(frame int) string { return fmt.Sprint("frame ", 100+frame) },
 	Thing:    func(i int) string { return fmt.Sprint("particle ", i) },
 	Remedies: map[string]string{AJump: "unwrap it"},
 }
@@ -52,18 +51,18 @@ func TestTable(t *testing.T) {
 	clean := going(even(func([]float64) {})...)
 	require.Empty(t, texts(clean))
 	for want, r := range map[string]*Recording{
-		AJump + ": frame 130: particle 0 jumps by 5 to the next frame (the only jump); unwrap it": of(
+		AJump + ": recording 1, frame 109: particle 0 jumps by 5 to the next frame (the only jump); unwrap it": of(
 			going(even(func(s []float64) { s[9] = 5.1 })...), func(r *Recording) { r.Far = func(system.Trajectory) float64 { return 4.9 } }),
-		ASeam + ": frame 130: the step to the next frame is longer than those before and after it, and leads elsewhere, as where two recordings are joined (the only such step); begin a recording after it": going(even(func(s []float64) { s[9] = -5 })...),
-		Missing + ": frame 130: the step to the next frame is 2 times as long as those before and after it (the only such step), so frames are missing there; write all frames, or begin a recording there": going(
+		ASeam + ": recording 1, frame 109: the step to the next frame is longer than those before and after it, and leads elsewhere, as where two recordings are joined (the only such step); begin a recording after it": going(even(func(s []float64) { s[9] = -5 })...),
+		Missing + ": recording 1, frame 109: the step to the next frame is 2 times as long as those before and after it (the only such step), so frames are missing there; write all frames, or begin a recording there": going(
 			even(func(s []float64) { s[9] = 0.2 })...),
-		AnotherPace + ": frame 131: from this frame on steps are 2 times as long as before (the only such change), so the frames were written at another interval; write all frames at one interval": going(even(func(s []float64) {
+		AnotherPace + ": recording 1, frame 110: from this frame on steps are 2 times as long as before (the only such change), so the frames were written at another interval; write all frames at one interval": going(even(func(s []float64) {
 			for i := range s[10:] {
 				s[10+i] = 0.2
 			}
 		})...),
-		ThereAgain + ": frame 131: this frame is the same as frame 109 to the last bit, though positions change before or after it (the only such frame); leave out the frames that repeat others": going(even(func(s []float64) { s[9] = 0 })...),
-		HeldPlace + ": frame 124: particle 1 stays where it is for 4 frames and leaps by 0.4 to the next (the only such place): it was not seen, and where it was last fills these frames; leave these frames out, and begin a recording after them": of(
+		ThereAgain + ": recording 1, frame 110: this frame is the same as frame 109 to the last bit, though positions change before or after it (the only such frame); leave out the frames that repeat others": going(even(func(s []float64) { s[9] = 0 })...),
+		HeldPlace + ": recording 1, frame 103: particle 1 stays where it is for 4 frames and leaps by 0.4 to the next (the only such place): it was not seen, and where it was last fills these frames; leave these frames out, and begin a recording after them": of(
 			going(even(func([]float64) {})...), func(r *Recording) {
 				for frame := 25; frame < 28; frame++ {
 					r.Places[6*frame+3] = r.Places[6*24+3]
@@ -91,7 +90,7 @@ func TestFirst(t *testing.T) {
 	for _, start := range other.Starts[1:] {
 		both.Starts = append(both.Starts, one.frames()+start)
 	}
-	require.Contains(t, fmt.Sprint(both.Look(words)), "frame 130: the step to the next frame is 2 times as long as those before and after it (the first of 4 such steps)")
+	require.Contains(t, fmt.Sprint(both.Look(words)), "recording 1, frame 109: the step to the next frame is 2 times as long as those before and after it (the first of 4 such steps)")
 }
 
 // TestLateColumns: rates and loads are told with the shift that undoes it where they are late,

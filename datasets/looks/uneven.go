@@ -22,6 +22,8 @@ const (
 	// noisy is by how many times as much a skip differs from the steps around it as steps do in
 	// the median, of fewTold at least.
 	noisy, fewTold = 8, 8
+	// fewCompared is how many steps with one before and after a recording has at least for a skip.
+	fewCompared = 3
 	// mostSkips is the share of steps that may be skips: more are the motion's.
 	mostSkips = 0.2
 )
@@ -30,7 +32,7 @@ const (
 // after, and the same way, in trajectories that are smooth there, and by more than noise.
 func Skips(t system.Trajectory) (skips []Skip) {
 	all := changesFrom(1, t, timesBeside, func(times float64) bool { return math.Abs(times-1) > skipped })
-	if float64(len(all.frames)) > mostSkips*float64(t.Frames()) {
+	if len(all.usual) < fewCompared || float64(len(all.frames)) > mostSkips*float64(t.Frames()) {
 		return nil
 	}
 	noise := 0. // of fewer nothing is usual

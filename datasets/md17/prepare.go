@@ -287,11 +287,10 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options, mol
 // may cross.
 func (s *source) jumps() []looks.Jump {
 	const crossed = "no pair that is drawn crosses it"
-	motion := looks.Recording{Things: s.motion.Particles, Each: 3, Starts: []int{0, s.motion.Frames()}, Places: s.motion.Positions, Rates: s.speeds,
+	motion := looks.Recording{Things: s.motion.Particles, Each: 3, Starts: []int{0, s.motion.Frames()}, Places: s.motion.Positions, Rates: s.speeds, Time: 1,
 		Far: func(system.Trajectory) float64 { return bondLength }}
 	for _, note := range motion.Look(&looks.Words{
 		Places: "atoms", Unit: "angstrom", First: s.first,
-		Where: func(frame int) string { return fmt.Sprint("frame ", s.first+frame) },
 		Thing: func(atom int) string { return fmt.Sprint(symbols[s.numbers[atom]-1], " ", atom) },
 		Remedies: map[string]string{
 			looks.AJump: crossed, looks.ASeam: crossed,

@@ -168,7 +168,6 @@ func (r *recording) lookAt() (jumps [][]looks.Jump) {
 		motion := looks.Recording{Things: trial.Particles, Each: 3, Starts: []int{0, trial.Frames()}, Places: trial.Positions, Far: r.bone}
 		for _, note := range motion.Look(&looks.Words{
 			Places: "joints", Key: r.names[i],
-			Where: func(frame int) string { return fmt.Sprint("frame ", frame) },
 			Thing: func(joint int) string { return r.skeleton.Joints[joint].Name },
 			Remedies: map[string]string{
 				looks.AJump: crossed, looks.ASeam: crossed,

@@ -73,7 +73,7 @@ func (l *log) lookAtTime(split string, r *recording) error {
 	motion := l.recording(r)
 	differences := motion.Differences()
 	if r.rate == nil {
-		r.rate, motion.Rates = differences, differences
+		r.rate = differences
 		l.note("%s is missing: rates are central differences of angles, which tell a law through several frames alone: train with --unroll 4", key)
 	} else if err := l.checkRates(key, r.rate, differences); err != nil {
 		return err
@@ -82,8 +82,13 @@ func (l *log) lookAtTime(split string, r *recording) error {
 	}
 	for _, note := range motion.Look(&looks.Words{
 		Places: "angles", Rates: "rates", RateKey: key, RateOption: rateKey, Loads: "torques", LoadKey: arrays.KeyOf(split, torqueKey), LoadOption: torqueKey,
+		Key: arrays.KeyOf(split, angleKey), Unit: l.unit(),
 		Thing: func(joint int) string { return fmt.Sprintf("the joint %.40s", l.robot.Bodies[joint].Name) },
 		Remedies: map[string]string{
+			looks.AJump:     "take out whole turns and frames that were not measured, or begin a recording there (start)",
+			looks.ASeam:     "begin a recording after it (start)",
+			looks.Missing:   "write all frames, or begin a recording there (start)",
+			looks.HeldPlace: "leave these frames out, and begin a recording after them (start)",
 			looks.LateRates: "leave them out (--ignore rate) and train with --unroll 4",
 			looks.NoLoads:   "leave them out (--ignore torque)",
 			looks.LateLoads: "leave them out (--ignore torque)",
@@ -92,6 +97,22 @@ func (l *log) lookAtTime(split string, r *recording) error {
 		l.note("%s", note.Text)
 	}
 	return nil
+}
+
+// unit is that of the joints' places, where it is one.
+func (l *log) unit() string {
+	unit := ""
+	for b := range l.columns {
+		own := "m"
+		if l.turns(b) {
+			own = "rad"
+		}
+		if b > 0 && own != unit {
+			return ""
+		}
+		unit = own
+	}
+	return unit
 }
 
 // addEnergies gives each frame the energies of its links, by the masses of the robot's file. It also

@@ -1,0 +1,57 @@
+package looks
+
+import (
+	"slices"
+
+	"gmnc/system"
+)
+
+const (
+	// smoother is the share of how much a motion turns around two neighbouring frames that is left
+	// at most once these change places, where they had changed places before.
+	smoother = 0.05
+	// rougher is how many times as much as usual a motion turns there at least, and alikeAfter how
+	// many times as much at most once they have changed places.
+	rougher, alikeAfter = 20, 3
+)
+
+// Swaps are the frames that have changed places with the one after each: in the other order the
+// motion goes on as it does elsewhere.
+func Swaps(t system.Trajectory) (swaps []int) {
+	var turns []float64 // around each frame and the one after it
+	for frame := 2; frame < t.Frames()-3; frame++ {
+		turns = append(turns, turnsAround(t, frame, false))
+	}
+	if len(turns) == 0 {
+		return nil
+	}
+	sorted := slices.Sorted(slices.Values(turns))
+	usual := sorted[len(sorted)/2]
+	for k, turn := range turns {
+		if !(turn > rougher*usual) {
+			continue
+		}
+		if swapped := turnsAround(t, k+2, true); swapped < smoother*turn && swapped <= alikeAfter*usual {
+			swaps = append(swaps, k+2)
+		}
+	}
+	return swaps
+}
+
+// turnsAround is the sum of the squares of the second differences in which a frame and the one
+// after it are, as they are or in each other's place.
+func turnsAround(t system.Trajectory, frame int, swapped bool) (sum float64) {
+	size := 3 * t.Particles
+	order := [6]int{frame - 2, frame - 1, frame, frame + 1, frame + 2, frame + 3}
+	if swapped {
+		order[2], order[3] = order[3], order[2]
+	}
+	for i := range size {
+		at := func(k int) float64 { return t.Positions[order[k]*size+i] }
+		for k := 1; k < len(order)-1; k++ {
+			turn := at(k+1) - float64(2*at(k)) + at(k-1)
+			sum += float64(turn * turn)
+		}
+	}
+	return sum
+}
