@@ -3,6 +3,7 @@ package looks
 import (
 	"hash/maphash"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -23,7 +24,7 @@ func Again(t system.Trajectory) (pairs [][2]int) {
 	if len(moving) == 0 {
 		return nil
 	}
-	least := abruptly * median.Of(moving)
+	least := max(abruptly*median.Of(moving), rounded(t))
 	for _, pair := range Repeated(Digests(maphash.MakeSeed(), t.Positions, 3*t.Particles)) {
 		before, after := pair[0]-1, pair[0] // the steps to the frame and from it
 		for before >= 0 && lengths[before] == 0 {
@@ -37,6 +38,35 @@ func Again(t system.Trajectory) (pairs [][2]int) {
 		}
 	}
 	return pairs
+}
+
+// mostDoubled is how many times more than once each frame is written at most where a recording has
+// the rate of another: 30 a second as 120.
+const mostDoubled = 3
+
+// once are the frames of a trajectory without those that are the one before again, where a few are
+// written again and again while all moves, and their numbers.
+func once(t system.Trajectory) (left system.Trajectory, frames []int) {
+	doubled := make([]bool, t.Frames())
+	for _, pair := range Again(t) {
+		if pair[0]-pair[1] <= mostDoubled {
+			doubled[pair[0]] = true
+		}
+	}
+	size, left := 3*t.Particles, system.Trajectory{Particles: t.Particles}
+	for frame, again := range doubled {
+		place := t.Positions[frame*size:][:size]
+		if again && slices.Equal(place, t.Positions[(frame-1)*size:][:size]) {
+			continue
+		}
+		left.Positions, frames = append(left.Positions, place...), append(frames, frame)
+	}
+	return left, frames
+}
+
+// rounded is a length of steps that rounding to float32 makes where nothing moves.
+func rounded(t system.Trajectory) float64 {
+	return 4 * halfBit * floats.Norm(t.Positions, math.Inf(1))
 }
 
 // stepLengths are the root mean squares of the steps of all particles from each frame to the next.

@@ -40,19 +40,17 @@ func first[T any](r *Recording, find func(system.Trajectory) []T) (found T, star
 }
 
 func skippedFrames(r *Recording, w *Words) string {
-	skip, start, count := first(r, func(t system.Trajectory) (skips []Skip) {
-		jumps := Jumps(t, r.far(t))
-		return slices.DeleteFunc(Skips(t), func(s Skip) bool { return isAt(jumps, s.Frame) })
-	})
-	if count == 0 {
+	r.Breaks()
+	if len(r.skips) == 0 {
 		return ""
 	}
+	skip := r.skips[0]
 	cause := "frames are missing there"
 	if skip.Times < 1 {
 		cause = "a frame is there twice, or nearly"
 	}
 	return fmt.Sprintf("%sthe step to the next frame is %.2g times as long as those before and after it (%s), so %s; ",
-		w.at(r, start+skip.Frame), skip.Times, among("first", count, "such step"), cause)
+		w.at(r, skip.Frame), skip.Times, among("first", len(r.skips), "such step"), cause)
 }
 
 func changedPace(r *Recording, w *Words) string {
@@ -92,7 +90,7 @@ func unevenStamps(r *Recording, w *Words) string {
 		frame := g.Frames[0]
 		return fmt.Sprintf("%sthe next frame is %.4g later, and frames are usually %.4g apart (%s); ",
 			w.at(r, frame), r.Stamps[frame+1]-r.Stamps[frame], g.Usual, among("first", len(g.Frames), "such gap"))
-	case g.Jitter > jittered:
+	case g.Uneven():
 		return under(w.Key, fmt.Sprintf("the times between frames differ by %.2g of the usual %.4g in the median; ", g.Jitter, g.Usual))
 	}
 	return ""

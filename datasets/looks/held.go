@@ -28,7 +28,7 @@ func Stays(t system.Trajectory) (stays []Stay) {
 		length := func(frame int) float64 { // from the frame on
 			return system.Distance(t.Positions, frame*t.Particles+particle, (frame+1)*t.Particles+particle)
 		}
-		held, usual := 0, usualStep(steps, length)
+		held, usual, least := 0, usualStep(steps, length), rounded(t)
 		for frame := range steps - 1 {
 			way := length(frame)
 			if way == 0 {
@@ -43,7 +43,7 @@ func Stays(t system.Trajectory) (stays []Stay) {
 			if before := frame - stayed - 1; before >= 0 {
 				beside = max(beside, length(before))
 			}
-			if beside > 0 && way > max(leaps*beside, ofUsual*usual) {
+			if beside > 0 && way > max(leaps*beside, ofUsual*usual, least) {
 				stays = append(stays, Stay{frame - stayed, particle, stayed + 1, way})
 			}
 		}

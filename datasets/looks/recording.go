@@ -34,8 +34,10 @@ type Recording struct {
 	// far the coordinate ranges that ranges farthest.
 	Far func(t system.Trajectory) float64
 
+	whole        []int // the starts of the file's recordings, where those of stretches without gaps are others
 	looked       bool
 	jumps, seams []Jump
+	skips        []Skip
 }
 
 // size is how many numbers a frame has.
@@ -59,11 +61,12 @@ func (r *Recording) trajectory(k int) system.Trajectory {
 	return system.Trajectory{Particles: r.Things, Positions: places}
 }
 
-// steps are the frames of all recordings that have one after them.
+// steps are the frames of the file's recordings that have one after them.
 func (r *Recording) steps() iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for k, start := range r.starts() {
-			for frame := start; frame < r.Starts[k+1]-1; frame++ {
+		starts := r.file()
+		for k, start := range starts[:len(starts)-1] {
+			for frame := start; frame < starts[k+1]-1; frame++ {
 				if !yield(frame) {
 					return
 				}
@@ -104,7 +107,11 @@ func (r *Recording) Breaks() (jumps, seams []Jump) {
 	r.looked = true
 	for k, start := range r.starts() {
 		t := r.trajectory(k)
-		own, joints := Breaks(t, r.far(t))
+		own, joints, skips := Breaks(t, r.far(t))
+		for _, skip := range skips {
+			skip.Frame += start
+			r.skips = append(r.skips, skip)
+		}
 		for _, jump := range own {
 			jump.Frame += start
 			r.jumps = append(r.jumps, jump)

@@ -35,7 +35,7 @@ func Seams(t system.Trajectory) (seams []Jump) {
 	if len(usual) == 0 {
 		return nil
 	}
-	least := longer * median.Of(usual)
+	least := max(longer*median.Of(usual), rounded(t))
 	for frame := 1; frame < len(lengths)-1; frame++ {
 		if !(lengths[frame] > max(least, longer*most(lengths, frame, 1)) && offs[frame] > astray*most(offs, frame, 2)) {
 			continue
@@ -62,18 +62,26 @@ func most(values []float64, at, nearer int) (largest float64) {
 	return largest
 }
 
-// Breaks are the jumps of a trajectory, farther than a length, and its seams that are neither such
-// jumps nor frames missing.
-func Breaks(t system.Trajectory, length float64) (jumps, seams []Jump) {
-	jumps = Jumps(t, length)
-	skips := Skips(t)
-	for _, seam := range Seams(t) {
+// Breaks are the jumps of a trajectory, farther than a length, the skips that are none, and its
+// seams that are neither. Where all frames are written several times each counts once for jumps
+// and seams.
+func Breaks(t system.Trajectory, length float64) (jumps, seams []Jump, skips []Skip) {
+	single, frames := once(t)
+	numbered := func(all []Jump) []Jump {
+		for i := range all {
+			all[i].Frame = frames[all[i].Frame+1] - 1 // the last of those that are there again
+		}
+		return all
+	}
+	jumps = numbered(Jumps(single, length))
+	skips = slices.DeleteFunc(Skips(t), func(s Skip) bool { return isAt(jumps, s.Frame) })
+	for _, seam := range numbered(Seams(single)) {
 		skipped := slices.ContainsFunc(skips, func(s Skip) bool { return s.Frame == seam.Frame })
 		if !skipped && !isAt(jumps, seam.Frame) {
 			seams = append(seams, seam)
 		}
 	}
-	return jumps, seams
+	return jumps, seams, skips
 }
 
 // isAt reports whether one of the jumps is the step from a frame.

@@ -66,13 +66,13 @@ func TestSeams(t *testing.T) {
 		}
 	}
 	require.Len(t, Seams(line(with(-3)...)), 1)
-	jumps, seams := Breaks(line(with(-30)...), 5)
+	jumps, seams, _ := Breaks(line(with(-30)...), 5)
 	require.Len(t, jumps, 1)
 	require.Empty(t, seams, "which is told as a jump")
-	jumps, seams = Breaks(line(with(-30)...), 100)
+	jumps, seams, _ = Breaks(line(with(-30)...), 100)
 	require.Empty(t, jumps)
 	require.Len(t, seams, 1)
-	_, seams = Breaks(line(with(3)...), 100)
+	_, seams, _ = Breaks(line(with(3)...), 100)
 	require.Empty(t, seams, "of two frames that are missing")
 	require.Equal(t, []Jump{{Frame: 1}, {Frame: 2}}, InOrder([]Jump{{Frame: 2}}, []Jump{{Frame: 1}}))
 }

@@ -2,6 +2,7 @@ package looks
 
 import (
 	"math"
+	"slices"
 
 	"gmnc/internal/median"
 )
@@ -15,12 +16,35 @@ const (
 	jittered = 0.1
 )
 
-// Gaps are the frames of recordings with time stamps after which more time passes than after others, and
-// Back those whose stamp is not later than that of the frame before. Jitter is how far the
+// Gaps are where time stamps are uneven: the frames after which more time passes than after
+// others, and those whose stamp is not later than that of the frame before. Jitter is how far the
 // time between frames is from the usual one in the median, as a share of it.
 type Gaps struct {
 	Frames, Back  []int
 	Usual, Jitter float64
+}
+
+// Uneven reports whether frames have no usual time between them.
+func (g Gaps) Uneven() bool { return g.Jitter > jittered }
+
+// stretches are the recordings cut at their gaps.
+func (r *Recording) stretches() *Recording {
+	cut := *r
+	cut.whole = r.Starts
+	cut.Starts = slices.Clone(r.Starts)
+	for _, frame := range r.Gaps().Frames {
+		cut.Starts = append(cut.Starts, frame+1)
+	}
+	slices.Sort(cut.Starts)
+	return &cut
+}
+
+// file are where the file's recordings start, and the end of the last.
+func (r *Recording) file() []int {
+	if r.whole != nil {
+		return r.whole
+	}
+	return r.Starts
 }
 
 // Gaps compares the stamps of the frames of all recordings.

@@ -26,7 +26,8 @@ func Swaps(t system.Trajectory) (swaps []int) {
 		return nil
 	}
 	sorted := slices.Sorted(slices.Values(turns))
-	usual := sorted[len(sorted)/2]
+	least := rounded(t)
+	usual := max(sorted[len(sorted)/2], float64(least*least))
 	for k, turn := range turns {
 		if !(turn > rougher*usual) {
 			continue

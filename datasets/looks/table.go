@@ -49,8 +49,12 @@ func hasLoads(r *Recording) bool {
 	return r.Loads != nil && (r.States != nil || r.Energies != nil || r.AddEnergies != nil)
 }
 
-// Look runs the rows that the recording's data allow.
+// Look runs the rows that the recording's data allow. Frames of a file with time stamps are compared
+// within stretches without gaps.
 func (r *Recording) Look(w *Words) (notes []Note) {
+	if r.Stamps != nil {
+		r = r.stretches()
+	}
 	for _, row := range table {
 		if !row.needs(r) {
 			continue

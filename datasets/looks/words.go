@@ -19,14 +19,15 @@ type Words struct {
 
 // at is the place of a frame in the file, before what was found there.
 func (w *Words) at(r *Recording, frame int) string {
-	if len(r.Starts) == 2 {
+	starts := r.file()
+	if len(starts) == 2 {
 		return under(w.Key, fmt.Sprintf("frame %d: ", w.First+frame))
 	}
 	recording := 0
-	for r.Starts[recording+1] <= frame {
+	for starts[recording+1] <= frame {
 		recording++
 	}
-	return under(w.Key, fmt.Sprintf("recording %d, frame %d: ", recording, w.First+frame-r.Starts[recording]))
+	return under(w.Key, fmt.Sprintf("recording %d, frame %d: ", recording, w.First+frame-starts[recording]))
 }
 
 // under puts the name of an array before a sentence about it.

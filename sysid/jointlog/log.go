@@ -116,6 +116,7 @@ func Read(path string, o Options) (*Log, error) {
 			}
 		}
 	}
+	log.look(o.Joints)
 	return log, nil
 }
 
