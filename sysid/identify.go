@@ -32,6 +32,8 @@ type Options struct {
 	Trust float64
 	// Half [s] is half of the width of the filter that smooths; 0 has it estimated.
 	Half float64
+	// Residual adds a small network for each joint, of what the law leaves.
+	Residual bool
 }
 
 // Validate reports options that mean nothing.
@@ -84,6 +86,8 @@ type Model struct {
 	Train        Errors        `json:"train"`
 	// Depends says what residuals depend on; it is empty where the law fits.
 	Depends []Dependence `json:"depends,omitempty"`
+	// Residual is the network of what the law leaves; nil where none was asked for.
+	Residual *Residual `json:"residual,omitempty"`
 
 	fit *fit
 }
@@ -168,6 +172,9 @@ func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recor
 	m.Directions, m.Free = told.told, len(m.fit.free)
 	m.name(told)
 	m.Combinations, m.Held = m.fit.bases(told)
+	if o.Residual {
+		m.Residual = m.fit.learnResidual()
+	}
 	m.Train, m.Depends = m.measure(motions), m.fit.depends()
 	return m, nil
 }
@@ -231,13 +238,15 @@ const (
 	span = 4
 )
 
+// heldOut reports whether what is so many seconds from the first row of a recording is held out.
+func heldOut(seconds float64) bool { return int(seconds/span)%3 == 2 }
+
 // choose adds the terms by which held-out parts of the recordings are predicted better.
 func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust float64) (learn []string, err error) {
-	held := func(seconds float64) bool { return int(seconds/span)%3 == 2 }
 	var seen, left []*motion
 	for _, m := range motions {
-		seen = append(seen, m.part(func(seconds float64) bool { return !held(seconds) }))
-		left = append(left, m.part(held))
+		seen = append(seen, m.part(func(seconds float64) bool { return !heldOut(seconds) }))
+		left = append(left, m.part(heldOut))
 	}
 	seen = slices.DeleteFunc(seen, func(m *motion) bool { return len(m.rows) == 0 })
 	left = slices.DeleteFunc(left, func(m *motion) bool { return len(m.rows) == 0 })

@@ -14,6 +14,8 @@ type Errors struct {
 	// Error is that of the smoothed torque, and Raw that of the torque as it was measured.
 	Error []float64 `json:"error"`
 	Raw   []float64 `json:"raw_error"`
+	// WithResidual is Error with the residual network; nil without one.
+	WithResidual []float64 `json:"with_residual,omitempty"`
 	// Noise is the standard deviation of what is random in the measured torque from row to
 	// row, and Size its root mean square.
 	Noise []float64 `json:"noise"`
@@ -35,6 +37,7 @@ func (m *Model) Measure(recordings []jointlog.Recording) (Errors, error) {
 func (m *Model) measure(motions []*motion) (e Errors) {
 	n := len(m.fit.tree.Links)
 	errors, raws, noises, sizes := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	nets := make([]float64, n)
 	var rows float64
 	for _, motion := range motions {
 		whole := motion.whole(m.fit.tree)
@@ -44,6 +47,9 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 		rows += count
 		for j := range n {
 			errors[j] += count * squared(left[j])
+			if m.Residual != nil {
+				nets[j] += count * m.Residual.joints[j].off(m.fit.examples(whole, j, left))
+			}
 			sizes[j] += count * squared(whole.torque[j])
 			noise := series.Noise(whole.time, whole.raw[j])
 			noises[j] += count * noise * noise
@@ -56,6 +62,9 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 	for j, link := range m.fit.tree.Links {
 		e.Joints = append(e.Joints, link.Joint)
 		e.Error, e.Raw = append(e.Error, math.Sqrt(errors[j]/rows)), append(e.Raw, math.Sqrt(raws[j]/rows))
+		if m.Residual != nil {
+			e.WithResidual = append(e.WithResidual, math.Sqrt(nets[j]/rows))
+		}
 		e.Noise, e.Size = append(e.Noise, math.Sqrt(noises[j]/rows)), append(e.Size, math.Sqrt(sizes[j]/rows))
 	}
 	return e

@@ -241,6 +241,36 @@ func TestDepends(t *testing.T) {
 	}
 }
 
+// TestResidual: a network learns a torque that the law does not know, on another motion, too,
+// and says how large it is; of a joint without one it gives next to nothing.
+func TestResidual(t *testing.T) {
+	tree := armTree(t)
+	record := func(seed uint64) []jointlog.Recording {
+		r := usual.record(tree, seed)
+		for i, angle := range r.Angle[0] {
+			r.Torque[0][i] += 0.5 * math.Sin(5*angle)
+		}
+		return []jointlog.Recording{r}
+	}
+	m, err := sysid.Identify(context.Background(), tree, record(1), sysid.Options{Trust: 1, Half: 0.045, Residual: true, Learn: []string{"inertia", "rotor", "viscous", "coulomb"}})
+	require.NoError(t, err)
+	other, err := m.Measure(record(2))
+	require.NoError(t, err)
+	for _, e := range []sysid.Errors{m.Train, other} {
+		require.Greater(t, e.Error[0], 0.25)
+		require.Less(t, e.WithResidual[0], 0.6*e.Error[0])
+		require.InDelta(t, e.Error[1], e.WithResidual[1], 0.2*e.Error[1])
+	}
+	require.Less(t, m.Residual.HeldOut[0], 0.6*m.Residual.HeldOutWithout[0])
+	require.Greater(t, m.Residual.Share[0], 5*m.Residual.Share[1])
+
+	without, err := sysid.Identify(context.Background(), tree, record(1), sysid.Options{Trust: 1, Half: 0.045, Learn: []string{"inertia", "rotor", "viscous", "coulomb"}})
+	require.NoError(t, err)
+	require.Nil(t, without.Residual)
+	require.Nil(t, without.Train.WithResidual)
+	require.Equal(t, m.Constants, without.Constants, "the constants are found before")
+}
+
 func TestRefused(t *testing.T) {
 	tree := armTree(t)
 	r := usual.record(tree, 1)

@@ -33,6 +33,7 @@ type identifyCommand struct {
 	Dt    float64           `help:"Seconds from row to row, for a file without times; 0 is none." default:"0"`
 
 	Smooth    float64     `help:"Half of the width in seconds of the filter that smooths all signals; 0 has it estimated." default:"0"`
+	Residual  bool        `help:"Also learn a small network of each joint's angle, rate and load, of what the law leaves of its torque, and say whether it helps."`
 	Hold      []string    `help:"Joints that do not move, as fixed ones. None by default." placeholder:"JOINT"`
 	Gravity   *vectorFlag `help:"Acceleration by gravity. 0,0,-9.81 by default." placeholder:"X,Y,Z"`
 	Output    jsonPath    `short:"o" help:"File of constants, errors and measurements to write; none by default." placeholder:"FOUND.json"`
@@ -49,7 +50,7 @@ func (c *identifyCommand) Validate() error {
 }
 
 func (c *identifyCommand) options() sysid.Options {
-	return sysid.Options{Learn: c.Learn, Trust: c.Trust, Half: c.Smooth}
+	return sysid.Options{Learn: c.Learn, Trust: c.Trust, Half: c.Smooth, Residual: c.Residual}
 }
 
 func (c *identifyCommand) Run(ctx context.Context, t *terminal) error {

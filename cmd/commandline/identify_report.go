@@ -31,6 +31,9 @@ func (r identifyReport) text(width int) string {
 		}
 		say("does not fit: %.0f %% of what is left of the torque of %s depends on %s\n", 100*d.Share, d.Joint, d.On)
 	}
+	if r.Residual != nil {
+		b.WriteString("\n" + r.networkText(width))
+	}
 	b.WriteString("\nThe constants; \"not told\" stays near the robot's file, \"no error\" is a guess\nwithout a standard error:\n")
 	b.WriteString(r.constantTable(width))
 	if r.Combinations != nil {
@@ -75,10 +78,44 @@ func errorTable(width int, split string, e sysid.Errors) string {
 		for _, value := range []float64{e.Error[j], e.Raw[j], e.Noise[j], e.Size[j]} {
 			cells = append(cells, fmt.Sprintf("%.3g", value))
 		}
+		if e.WithResidual != nil {
+			cells = append(cells, fmt.Sprintf("%.3g", e.WithResidual[j]))
+		}
 		rows = append(rows, cells)
 	}
+	columns := []string{"joint", "error, smoothed", "error, measured", "noise", "torque"}
+	if e.WithResidual != nil {
+		columns = append(columns, "smoothed, with network")
+	}
 	return fmt.Sprintf("%s: root mean squares of torques, N m, or N where a joint slides\n", split) +
-		filled(width, []string{"joint", "error, smoothed", "error, measured", "noise", "torque"}, rows, 0)
+		filled(width, columns, rows, 0)
+}
+
+// networkText says of the network of residuals whether it helps on motions that it did not see.
+func (r identifyReport) networkText(width int) string {
+	var better, worse []string
+	for j, with := range r.Residual.HeldOut {
+		joint := r.Train.Joints[j]
+		if with < r.Residual.HeldOutWithout[j] {
+			better = append(better, joint)
+		} else {
+			worse = append(worse, joint)
+		}
+	}
+	var most float64
+	for _, share := range r.Residual.Share {
+		most = max(most, share)
+	}
+	text := fmt.Sprintf("The network of residuals gives %.2g %% of the squares of a joint's torque or less. ", 100*most)
+	switch {
+	case worse == nil:
+		text += "On parts of the recordings that it did not see it makes errors smaller, of all joints."
+	case better == nil:
+		text += "On parts of the recordings that it did not see it makes errors smaller of no joint: leave it out."
+	default:
+		text += fmt.Sprintf("On parts of the recordings that it did not see it makes errors smaller of %s, and not of %s.", strings.Join(better, ", "), strings.Join(worse, ", "))
+	}
+	return wrap(text+" The tables above have its errors in the last column; believe those of a motion of another kind.\n", width)
 }
 
 // constantTable has a row for each constant that was found, below its link or joint.

@@ -121,6 +121,9 @@ func lacks(model *sysid.Model) (notes []string) {
 	if terms := model.Uncarried(); terms != nil {
 		notes = append(notes, fmt.Sprintf("the run has viscous and Coulomb friction, fitted to the friction that was found: it cannot carry %s", strings.Join(terms, ", ")))
 	}
+	if model.Residual != nil {
+		notes = append(notes, "the run has no network of residuals")
+	}
 	if offsets := model.Offsets(); offsets != nil {
 		var texts []string
 		for _, offset := range offsets {

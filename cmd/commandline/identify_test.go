@@ -81,6 +81,9 @@ func TestIdentify(t *testing.T) {
 		require.Contains(t, string(picture), text)
 	}
 	require.NotContains(t, string(picture), filepath.Dir(log))
+	learned := gmnc(t, "identify", robot, log, "--gain", "2", "--learn", "inertia,viscous,coulomb", "--residual")
+	require.Contains(t, learned.out, "The network of residuals gives")
+	require.Contains(t, strings.Join(strings.Fields(learned.out), " "), "did not see it makes errors smaller")
 
 	requireFailure(t, "is there already", "identify", robot, log, "--gain", "2", "-q", "-o", found)
 	requireOneLine(t, exitUsage, "--trust is 0, expected above 0", call(context.Background(), "identify", robot, log, "--trust", "0", "-o", "x.json"))
