@@ -3,11 +3,8 @@ package artifact
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strings"
 
 	"gmnc/export"
-	"gmnc/internal/hundredfold"
 	"gmnc/internal/strictjson"
 	"gmnc/predict/conformal"
 	"gmnc/predict/verify"
@@ -45,10 +42,12 @@ type Measured struct {
 // TestErrors are the errors of the file's predictions for the test split of a data set,
 // in squares of the position's unit and in that unit.
 type TestErrors struct {
-	Data       string  `json:"data"` // the name of the data set
-	SHA256     string  `json:"sha256"`
-	Samples    int     `json:"samples"`
-	Position   float64 `json:"mean_squared_error"`
+	Data     string  `json:"data"` // the name of the data set
+	SHA256   string  `json:"sha256"`
+	Samples  int     `json:"samples"`
+	Position float64 `json:"mean_squared_error"`
+	// Line is the mean squared error of the straight line x + vT; 0 where it was not measured.
+	Line       float64 `json:"straight_line_mean_squared_error,omitempty"`
 	Constraint float64 `json:"constraint_error"`
 	// Overlap says how many samples begin within a span of a training sample; empty of few.
 	Overlap string `json:"overlap,omitempty"`
@@ -87,102 +86,13 @@ func (c *Certificate) Lines() (lines []string) {
 		lines = append(lines, c.Limited)
 	}
 	if r := c.Rounding; r != nil {
-		lines = append(lines, fmt.Sprintf("weights in float16 change predictions by %.1e of the largest entry at most, at %s", r.Largest, r.Where))
+		lines = append(lines, fmt.Sprintf("The weights are stored in float16, which changes predictions by %s%s at most. The largest change is in %s.", figureOf(r.Largest), ofLargest, verify.TriedText([]verify.Tried{{Count: 1, Of: verify.SystemsOf + r.Where}})))
 	}
 	if r := c.Radius; r != nil {
-		lines = append(lines, fmt.Sprintf("%s of the validation split of %s, each fifth by the others", r.Coverage, r.Data))
-		if r.Overlap != "" {
-			lines = append(lines, r.OverlapText())
-		}
-		for _, step := range r.Steps {
-			lines = append(lines, step.String())
-		}
+		lines = append(lines, r.lines()...)
 	}
 	if t := c.Test; t != nil {
-		lines = append(lines, fmt.Sprintf("test errors on %d samples of %s (SHA-256 %.12s): mean squared error x100 %s, constraint error %.1e",
-			t.Samples, t.Data, t.SHA256, hundredfold.Text(t.Position), t.Constraint))
-		if t.Overlap != "" {
-			lines = append(lines, t.Overlap+": errors on later motion may be larger")
-		}
-		if t.Radius != nil {
-			lines = append(lines, "on them "+t.Radius.String())
-		}
-		for _, step := range t.Rolled {
-			lines = append(lines, "on them "+step.String())
-		}
+		lines = append(lines, t.lines()...)
 	}
 	return lines
 }
-
-// lines say what was measured of the first of many steps, and then the rest.
-func (m Measured) lines() []string {
-	var first, others []verify.Finding
-	for _, f := range m.Findings {
-		promise, isOfFirst := strings.CutSuffix(f.Promise, verify.OfFirstStep)
-		if f.Promise = promise; isOfFirst {
-			first = append(first, f)
-		} else {
-			others = append(others, f)
-		}
-	}
-	return append(m.linesOf(verify.OfFirstStep, first), m.linesOf("", others)...)
-}
-
-// linesOf say what was measured of a part of the file.
-func (m Measured) linesOf(part string, findings []verify.Finding) (lines []string) {
-	var agreement, magnified verify.Finding
-	var sentences []sentence
-	for _, f := range findings {
-		if f.Magnified > magnified.Magnified {
-			magnified = f
-		}
-		if f.Promise == verify.Agreement {
-			agreement = agreement.With(f)
-			continue
-		}
-		s := sentence{tried: f.TriedText()}
-		promise, isLike := strings.CutSuffix(f.Promise, verify.LikeTraining)
-		s.verb = verify.Verb(promise) + part
-		if isLike {
-			s.verb += verify.LikeTraining
-		}
-		if f.Allowed > 0 {
-			promise += fmt.Sprintf(" to %.1e", f.Largest)
-		}
-		if last := len(sentences) - 1; last >= 0 && sentences[last].verb == s.verb && sentences[last].tried == s.tried {
-			sentences[last].promises += ", " + promise
-		} else {
-			s.promises = promise
-			sentences = append(sentences, s)
-		}
-	}
-	if agreement.Promise != "" {
-		s := sentence{"agrees with the float64 interpreter", fmt.Sprintf("to %.1e of the largest entry%s", agreement.Largest, part), agreement.TriedText()}
-		sentences = slices.Insert(sentences, 0, s)
-	}
-	before := ""
-	for _, s := range sentences {
-		text := fmt.Sprintf("%s %s %s", m.Runtime, s.verb, s.promises)
-		switch s.tried {
-		case "": // of a file from before this was kept
-		case before:
-			text += ". It was tried on the same."
-		default:
-			text += fmt.Sprintf(". It was tried on %s.", s.tried)
-		}
-		before = s.tried
-		lines = append(lines, text)
-	}
-	if magnified.Magnified > 0 {
-		own := ""
-		if magnified.Own > 0 {
-			own = fmt.Sprintf(" (to %.1e on training inputs)", magnified.Own)
-		}
-		lines = append(lines, fmt.Sprintf("%s magnifies roundings%s to %.1e of the largest entry%s, as the model's weights do: %s, at %s",
-			m.Runtime, part, magnified.Magnified, own, strings.TrimSuffix(magnified.Promise, verify.LikeTraining), magnified.MagnifiedIn))
-	}
-	return lines
-}
-
-// sentence says what a runtime does, and on what that was tried.
-type sentence struct{ verb, promises, tried string }

@@ -47,9 +47,7 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 	if config.Depth > 0 {
 		Line(w, "trees", "%s; trees of up to %d bars between root and leaf", takesBodies(config), config.Depth)
 	}
-	if !config.Scale.None() {
-		Line(w, "scale", "%s", config.Scale)
-	}
+	Line(w, "scale", "%s", config.Scale)
 	if config.Runs > 0 {
 		Line(w, "runs", "%d side by side: predictions are their mean, in which bars change their lengths, with their spread", config.Runs)
 	}

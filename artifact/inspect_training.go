@@ -47,7 +47,8 @@ var saidElsewhere = map[string]bool{
 // inWords are titles and texts of options that would not be understood by name and
 // value; %v is the value.
 var inWords = map[string][2]string{
-	"keep_last": {"leftover", "the last batch of an epoch is smaller, no sample is left out"},
+	"keep_last": {"batches", "the last batch of an epoch may be smaller than the others: no sample is left out"},
+	"scale":     {"option", "--scale %v"}, // what it became is the line of the scale
 	"warmup":    {"warmup", "%v epochs"},
 	"clip":      {"clip", "gradients to the norm %v"},
 	"ema":       {"ema", "the weights are their moving average with the decay %v"},

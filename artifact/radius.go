@@ -22,9 +22,21 @@ type RadiusCoverage struct {
 	Steps []conformal.Step `json:"steps,omitempty"`
 }
 
+// lines say how much the radius covers.
+func (r *RadiusCoverage) lines() []string {
+	lines := []string{fmt.Sprintf("On the validation samples of %s, which calibrated it, %s. For this each fifth of them was measured by the radius that the other four fifths give.", r.Data, r.Coverage)}
+	if r.Overlap != "" {
+		lines = append(lines, r.OverlapText())
+	}
+	for _, step := range r.Steps {
+		lines = append(lines, fmt.Sprintf("On the validation samples, %s.", step))
+	}
+	return lines
+}
+
 // OverlapText says of a radius what it is worth where its samples overlap training.
 func (r *RadiusCoverage) OverlapText() string {
-	return r.Overlap + ", and these calibrated the radius: it may cover less of later motion"
+	return r.Overlap + ", and these calibrated the radius: it may cover less of later motion."
 }
 
 // RadiusErr reports a radius that covers less than is stated.

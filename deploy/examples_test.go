@@ -109,7 +109,7 @@ func TestExamplesTravel(t *testing.T) {
 			file, err := export.Decode(exported.File)
 			require.NoError(t, err)
 			require.Equal(t, want, strings.Count(file.Metadata["data.examples"], `"position"`))
-			require.Contains(t, fmt.Sprint(exported.Lines()), ", 3 training inputs, 3 perturbed training inputs.")
+			require.Contains(t, fmt.Sprint(exported.Lines()), "; 3 training inputs; 3 perturbed training inputs.")
 			v, err := deploy.VerifyFrom("model.onnx", exported.File, nil, 1)
 			require.NoError(t, err)
 			require.NoError(t, v.Err())

@@ -97,7 +97,7 @@ func TestFileTellsWhatTheRunTells(t *testing.T) {
 	require.True(t, bytes.HasPrefix(ofFile.Bytes(), append([]byte(path), description...)), "%s\n%s", &ofRun, &ofFile)
 	require.True(t, bytes.HasSuffix(ofFile.Bytes(), graph))
 	require.Contains(t, ofFile.String(), "opset: 17")
-	require.Contains(t, ofFile.String(), "onnx-go agrees with the float64 interpreter to")
+	require.Contains(t, ofFile.String(), "onnx-go agrees with a float64 computation of the same model to")
 }
 
 func TestUnknownRuntime(t *testing.T) {

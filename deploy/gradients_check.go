@@ -31,7 +31,7 @@ func (p *pullback) agree(groups []verify.Group, references []verify.Outputs, can
 
 // differences are the findings of all groups.
 func (m *measurement) differences() (artifact.Measured, error) {
-	measured := artifact.Measured{Runtime: engines.Reference().Name}
+	measured := artifact.Measured{Runtime: ours}
 	var broken error
 	for _, group := range m.groups {
 		f, err := m.pullback.differences(group)
@@ -43,6 +43,9 @@ func (m *measurement) differences() (artifact.Measured, error) {
 	return measured, broken
 }
 
+// ours is what a certificate calls the engine of differences.
+var ours = "gmnc's " + engines.Reference().Name
+
 // Differences is the promise that gradients are what predictions change by.
 const Differences = "the gradients of finite differences in float64"
 
@@ -52,7 +55,7 @@ const differenceAllowed = 1e-5
 // differences holds the gradients of a step in the float64 interpreter against its
 // predictions for inputs that are moved along a random direction, up and down.
 func (p *pullback) differences(group verify.Group) (verify.Finding, error) {
-	f := verify.Finding{Promise: Differences, Allowed: differenceAllowed, Where: "composition " + group.Name, Tried: []verify.Tried{{Count: len(group.Samples), Of: "systems of " + group.Name}}}
+	f := verify.Finding{Promise: Differences, Allowed: differenceAllowed, Where: "composition " + group.Name, Tried: group.Tried()}
 	var batch system.Batch
 	batch.Fill(group.Samples)
 	rows := predict.Inputs(&batch)

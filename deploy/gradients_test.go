@@ -31,7 +31,7 @@ func TestGradients(t *testing.T) {
 			exported, err := deploy.ExportWith(law(t, 0), deploy.Options{Gradients: []string{"velocity", "charge"}, Rollout: rollout})
 			require.NoError(t, err)
 			last := exported.Runtimes[len(exported.Runtimes)-1]
-			require.Equal(t, "interpreter", last.Runtime)
+			require.Equal(t, "gmnc's interpreter", last.Runtime)
 			require.NotEmpty(t, last.Findings)
 			for _, finding := range last.Findings {
 				require.Equal(t, deploy.Differences, finding.Promise)

@@ -27,7 +27,7 @@ func TestWeightsInFloat16(t *testing.T) {
 	require.Less(t, len(exported.File), len(wide.File))
 	require.Greater(t, exported.Rounding.Largest, 1e-9)
 	require.Less(t, exported.Rounding.Largest, 1e-2)
-	require.Contains(t, exported.Lines()[len(exported.Lines())-1-len(exported.Missing)], "weights in float16 change predictions by ")
+	require.Contains(t, exported.Lines()[len(exported.Lines())-1-len(exported.Missing)], "The weights are stored in float16, which changes predictions by ")
 
 	file, err := export.Decode(exported.File)
 	require.NoError(t, err)

@@ -23,7 +23,7 @@ type jointsMeasurement struct {
 }
 
 // Alone is the promise that no system of a batch changes another.
-const Alone = "the same numbers alone and among others"
+const Alone = "a system the same numbers alone and in a batch"
 
 // costOfGradients is about how many predictions a gradient in the interpreter costs.
 const costOfGradients = 10
@@ -179,7 +179,7 @@ func (m *jointsMeasurement) stepsOf(output string) int {
 // refusals counts the wrong inputs of the first of two systems that come with numbers of it, or
 // with none of the other.
 func (m *jointsMeasurement) refusals(run func(s jointStates) (map[string]runtime.Tensor, error)) verify.Finding {
-	f := verify.Finding{Promise: verify.Faults, Where: "composition (2 states of the joints)", Tried: []verify.Tried{{Of: "wrong inputs"}}}
+	f := verify.Finding{Promise: verify.Faults, Where: "composition (2 states of the joints)", Tried: []verify.Tried{{Of: "invalid inputs"}}}
 	for _, input := range []string{system.CoordinateInput, system.RateInput, system.LoadInput} {
 		if len(m.coordinates.Of(input)) == 0 {
 			continue

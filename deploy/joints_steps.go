@@ -13,7 +13,6 @@ import (
 	"gmnc/export"
 	"gmnc/ir"
 	"gmnc/predict/verify"
-	"gmnc/runtime/engines"
 	"gmnc/system"
 )
 
@@ -86,7 +85,7 @@ func plus(a, b []float64) []float64 {
 // differences holds the gradients of a step in the float64 interpreter against its predictions
 // for inputs that are moved along a random direction, up and down.
 func (m *jointsMeasurement) differences() (artifact.Measured, error) {
-	measured := artifact.Measured{Runtime: engines.Reference().Name}
+	measured := artifact.Measured{Runtime: ours}
 	s, source := m.states.some(1), rand.New(rand.NewPCG(3, 4))
 	outputs, err := m.step(s, 0)
 	if err != nil {

@@ -57,7 +57,7 @@ func (m *measurement) countLimited(test *TestSet) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text := fmt.Sprintf("components of forces are limited in %d of %d drawn systems", limited, all)
+	text := fmt.Sprintf("The published limit on each component of a force (--clamp component) acts in %d of %d drawn systems", limited, all)
 	if len(m.examples) > 0 {
 		if limited, all, err = m.limited.Count(m.examples); err != nil {
 			return "", err
@@ -70,5 +70,5 @@ func (m *measurement) countLimited(test *TestSet) (string, error) {
 		}
 		text += fmt.Sprintf(" and in %d of %d test samples of %s", limited, all, test.Info.File)
 	}
-	return text + ": turning was measured on the others, and is promised of no more", nil
+	return text + ". Rotations and reflections were measured on the other systems, and are promised of these alone.", nil
 }

@@ -17,7 +17,7 @@ import (
 // in how many systems it acts. Without that clamp there is nothing to say.
 func TestLimitedIsTold(t *testing.T) {
 	for clamp, want := range map[builder.Clamp]string{
-		builder.ComponentClamp: "drawn systems: turning was measured on the others", builder.LengthClamp: "",
+		builder.ComponentClamp: "drawn systems. Rotations and reflections were measured on the other systems", builder.LengthClamp: "",
 	} {
 		config := builder.Config{Model: "egnn", Form: builder.Published, Layers: 1, Hidden: 4, Clamp: clamp}
 		model, err := builder.New(config, false)
@@ -53,5 +53,5 @@ func TestLimitedOnOwnSystems(t *testing.T) {
 	require.NoError(t, err)
 	exported, err := deploy.Export(trained, 17)
 	require.NoError(t, err)
-	require.Contains(t, exported.Limited, " drawn systems, in 2 of 3 training inputs: turning was measured on the others")
+	require.Contains(t, exported.Limited, " drawn systems, in 2 of 3 training inputs. Rotations and reflections were measured on the other systems")
 }

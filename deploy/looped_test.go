@@ -46,7 +46,7 @@ func TestStepsInALoop(t *testing.T) {
 			c.options.Loop = true
 			exported, err := deploy.ExportWith(untrained(t, c.config), c.options)
 			require.NoError(t, err)
-			require.Contains(t, exported.Missing, "not checked in onnx-go: it has no Loop")
+			require.Contains(t, exported.Missing, "The file was not checked in onnx-go, which has no Loop.")
 			if c.options.Radius != nil {
 				require.Equal(t, 2, exported.Radius.Steps[0].Step)
 			}

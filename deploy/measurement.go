@@ -173,15 +173,15 @@ func inEngines(untrusted, hasLoop bool, in func(engine runtime.Engine) ([]verify
 			continue
 		}
 		if reason := engine.Available(); reason != nil {
-			missing = append(missing, fmt.Sprintf("not checked in %s: %v", engine.Name, reason))
+			missing = append(missing, fmt.Sprintf("The file was not checked in %s: %v.", engine.Name, reason))
 			continue
 		}
 		if untrusted && engine.Name != engines.Bounded().Name {
-			missing = append(missing, fmt.Sprintf("not checked in %s: the file was changed, and may end a process that it runs in", engine.Name))
+			missing = append(missing, fmt.Sprintf("The file was not checked in %s: it was changed, and may end a process that it runs in.", engine.Name))
 			continue
 		}
 		if hasLoop && !engine.Loops {
-			missing = append(missing, fmt.Sprintf("not checked in %s: it has no Loop", engine.Name))
+			missing = append(missing, fmt.Sprintf("The file was not checked in %s, which has no Loop.", engine.Name))
 			continue
 		}
 		report, err := in(engine)

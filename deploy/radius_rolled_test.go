@@ -80,7 +80,7 @@ func TestRadiusOverSteps(t *testing.T) {
 	raised, err := deploy.ExportWith(lawRun(t, powers, 1), deploy.Options{Rollout: options.Rollout})
 	require.NoError(t, err)
 	found := raised.Runtimes[0].Findings
-	require.Equal(t, "radii of many steps what many calls add up to", found[len(found)-1].Promise)
+	require.Equal(t, "the radii of many steps that many calls of one step add up to", found[len(found)-1].Promise)
 	require.Less(t, found[len(found)-1].Largest, 1e-5)
 
 	options.Radius.Valid = moving(40, steps-1, 1)

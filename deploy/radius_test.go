@@ -48,7 +48,7 @@ func TestRadius(t *testing.T) {
 	options.Test = test
 	exported, err := deploy.ExportWith(lawRun(t, nil, 1), options)
 	require.NoError(t, err)
-	require.Contains(t, fmt.Sprint(exported.Lines()), "of the validation split of data.npz")
+	require.Contains(t, fmt.Sprint(exported.Lines()), "On the validation samples of data.npz, which calibrated it, the radius of")
 	require.Equal(t, 60, exported.Certificate.Radius.Samples)
 	require.NotNil(t, exported.Test.Radius.Velocity)
 	model, err := artifact.FromFile(exported.File)

@@ -71,11 +71,11 @@ func (e everyStep) Outputs(samples []system.Sample) (map[string][]float32, error
 }
 
 // radiiGrow is the promise that the radii of many steps are what single calls add up to.
-const radiiGrow = "radii of many steps what many calls add up to"
+const radiiGrow = "the radii of many steps that many calls of one step add up to"
 
 // grownAsCalls measures that.
 func (p part) grownAsCalls(report *verify.Report, group verify.Group, frames []map[string][]float32, one predict.Predictor) error {
-	f := verify.Finding{Promise: radiiGrow, Allowed: verify.Tolerance, Where: fmt.Sprintf("%d steps of composition %s", len(frames), group.Name), Tried: []verify.Tried{{Count: len(frames), Of: "steps of " + group.Name}}}
+	f := verify.Finding{Promise: radiiGrow, Allowed: verify.Tolerance, Where: fmt.Sprintf("%d steps of composition %s", len(frames), group.Name), Tried: []verify.Tried{{Count: len(frames), Of: verify.StepsOf(group)}}}
 	rollout := predict.Rollout{Predictor: one, Samples: group.Samples, Steps: len(frames), PerFrame: p.signature.PerFrame}
 	err := conformal.Roll(context.Background(), rollout, p.radius, func(frame predict.Frame, r conformal.Radii) error {
 		if frame.Step == 0 {

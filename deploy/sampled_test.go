@@ -122,7 +122,7 @@ func TestAForgedGraphIsFound(t *testing.T) {
 		promise   string
 		condition func(node nodes)
 	}{
-		{"the numbers of its weights on systems like the training's", func(node nodes) { node("Greater", "wrongs", "velocity", "limit") }},
+		{"agreement with the native engine on systems like the training's", func(node nodes) { node("Greater", "wrongs", "velocity", "limit") }},
 		{verify.Batches, inBatches("Greater", "many")},
 		{verify.Batches, inBatches("Equal", "power")},
 	} {

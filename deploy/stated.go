@@ -23,7 +23,7 @@ type StatedError struct {
 // write says in a line that the two agree, unless the error is not held.
 func (s *StatedError) write(w io.Writer) {
 	if s != nil && s.holds() {
-		artifact.Line(w, "measured", "the validation error on %d samples of %s: mean squared error %.6g, as the file states", s.Samples, s.Data, s.Measured)
+		artifact.Line(w, "measured", "The mean squared error on the %d validation samples of %s is %.6g, as the file states.", s.Samples, s.Data, s.Measured)
 	}
 }
 

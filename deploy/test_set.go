@@ -40,6 +40,10 @@ func (t *TestSet) errors(p predict.Predictor, config builder.Config) (*artifact.
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Info.File, err)
 	}
+	line, err := predict.StraightLine(t.Samples)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Info.File, err)
+	}
 	var radius *conformal.Measured
 	if config.Radius != nil {
 		outputs, err := p.Outputs(t.Samples)
@@ -52,7 +56,7 @@ func (t *TestSet) errors(p predict.Predictor, config builder.Config) (*artifact.
 	}
 	return &artifact.TestErrors{
 		Data: t.Info.File, SHA256: t.Info.SHA256, Samples: len(t.Samples),
-		Position: found.Position.Mean, Constraint: found.Constraint, Overlap: t.Overlap, Radius: radius,
+		Position: found.Position.Mean, Line: line.Errors.Position.Mean, Constraint: found.Constraint, Overlap: t.Overlap, Radius: radius,
 	}, nil
 }
 
@@ -113,6 +117,7 @@ func (v *Verification) holdOn(data []byte, test *TestSet) error {
 	if v.Model.Changed() {
 		engine = engines.Bounded()
 	}
+	v.OnTest.Runtime = nameOf(engine)
 	candidate, err := artifact.OpenFile(engine, data)
 	if err != nil {
 		return err
@@ -120,7 +125,7 @@ func (v *Verification) holdOn(data []byte, test *TestSet) error {
 	defer candidate.Close()
 	reports, err := held.hold(v.Model.Config().Model.Describe(), candidate)
 	for _, report := range reports {
-		v.OnTest = append(v.OnTest, report.Findings...)
+		v.OnTest.Findings = append(v.OnTest.Findings, report.Findings...)
 		err = errors.Join(err, report.Err())
 	}
 	return err
@@ -135,7 +140,7 @@ func (t *TestSet) groups(most int, fixed bool) (groups []verify.Group) {
 		taken = append(taken, t.Samples[i])
 	}
 	for _, samples := range predict.Batches(taken) {
-		groups = append(groups, verify.Group{Name: "of the test split of " + t.Info.File, Kind: "systems of the test split", Samples: samples, Fixed: fixed})
+		groups = append(groups, verify.Group{Name: "of the test split of " + t.Info.File, Kind: "systems of the test split of " + t.Info.File, Samples: samples, Fixed: fixed})
 	}
 	return groups
 }

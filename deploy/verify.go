@@ -11,7 +11,6 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/onnx"
-	"gmnc/predict/verify"
 )
 
 // Verification is what became of a file's promises when they were measured again.
@@ -31,8 +30,8 @@ type Verification struct {
 	Limited string
 	// Seed is the seed of the systems that were drawn.
 	Seed uint64
-	// OnTest is what was measured on the samples of the test set.
-	OnTest []verify.Finding
+	// OnTest is what was measured on the samples of the test set; of no runtime without one.
+	OnTest artifact.Measured
 	// Broken says what does not hold, a line each.
 	Broken []string
 }
@@ -214,11 +213,11 @@ func (v *Verification) Write(w io.Writer) {
 		}
 	}
 	v.Stated.write(w)
-	for _, f := range v.OnTest {
-		artifact.Line(w, "measured", "%s, off by %.1e at most: %s", f.Promise, f.Largest, f.Where)
+	for _, text := range (&artifact.Certificate{Runtimes: []artifact.Measured{v.OnTest}}).Lines() {
+		artifact.Line(w, "measured", "%s", text)
 	}
 	if v.Model.Config().Data != nil && v.Model.Config().Data.Ranges != nil {
-		artifact.Line(w, "drawn", "systems like the training's from the seed %d", v.Seed)
+		artifact.Line(w, "seed", "The systems like the training data were drawn from the seed %d: --seed %[1]d draws the same.", v.Seed)
 	}
 	for _, text := range v.Missing {
 		artifact.Line(w, "missing", "%s", text)
@@ -227,6 +226,6 @@ func (v *Verification) Write(w io.Writer) {
 		artifact.Line(w, "broken", "%s", text)
 	}
 	if len(v.Broken) == 0 {
-		artifact.Line(w, "holds", "every promise of the file")
+		artifact.Line(w, "holds", "The file keeps every promise.")
 	}
 }

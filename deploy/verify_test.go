@@ -52,12 +52,12 @@ func TestVerify(t *testing.T) {
 	for _, f := range v.Runtimes[0].Findings[6:] {
 		measured = append(measured, f.Promise)
 	}
-	require.Equal(t, []string{"rotations", "reflections", "translations", "renumbering", "lengths of sticks and hinge bars", verify.Faults}, measured)
+	require.Equal(t, []string{"rotations", "reflections", "translations", "renumbering", verify.Lengths, verify.Faults}, measured)
 
 	var text, page bytes.Buffer
 	v.Write(&text)
-	require.Contains(t, text.String(), "  measured  onnx-go agrees with the float64 interpreter to ")
-	require.Contains(t, text.String(), "  holds     every promise of the file\n")
+	require.Contains(t, text.String(), "  measured  onnx-go agrees with a float64 computation of the same model to ")
+	require.Contains(t, text.String(), "  holds     The file keeps every promise.\n")
 	require.NoError(t, v.WriteHTML(&page))
 	require.Contains(t, page.String(), "Every promise of this file holds")
 	require.Contains(t, page.String(), "<td>Rotations</td>")
@@ -162,7 +162,7 @@ func TestTestErrorsAreKept(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, file.File, 0o600))
 	var description bytes.Buffer
 	require.NoError(t, inspect(&description, path, false))
-	require.Contains(t, description.String(), "  verified  test errors on 3 samples of systems.npz (SHA-256 abc): mean squared error x100 ")
+	require.Contains(t, description.String(), "  verified  On the 3 test samples of systems.npz (SHA-256 abc) positions have a root mean squared error of ")
 
 	verified := func(test *deploy.TestSet) *deploy.Verification {
 		v, err := deploy.Verify("model.onnx", file.File, test)

@@ -46,11 +46,11 @@ func (r *Run) Caveats() (caveats []string) {
 		if unit != "" {
 			unit = ", in " + unit
 		}
-		caveats = append(caveats, fmt.Sprintf("the model is worse on its validation samples than %s: its root mean squared error is %.4g, and that of %s is %.4g%s",
+		caveats = append(caveats, fmt.Sprintf("The model is worse on its validation samples than %s: its root mean squared error is %.4g, and that of %s is %.4g%s.",
 			b.Name, math.Sqrt(r.Valid()), b.Name, math.Sqrt(b.Position), unit))
 	}
 	if data.Overlap != "" {
-		caveats = append(caveats, data.Overlap+": the validation error says little of later motion")
+		caveats = append(caveats, data.Overlap+": the validation error says little of later motion.")
 	}
 	return caveats
 }

@@ -18,7 +18,7 @@ import (
 // TestCaveats: a run that is worse than the best baseline says so, where its validation error is
 // one of pairs, and so does one whose validation samples lie near training samples.
 func TestCaveats(t *testing.T) {
-	const worse = "the model is worse on its validation samples than rest: its root mean squared error is 2, and that of rest is 1.5"
+	const worse = "The model is worse on its validation samples than rest: its root mean squared error is 2, and that of rest is 1.5"
 	baseline := func(mean float64) *run.DataInfo {
 		return &run.DataInfo{Baseline: &run.Baseline{Name: "rest", Position: mean}}
 	}
@@ -30,22 +30,22 @@ func TestCaveats(t *testing.T) {
 		metrics map[string]string
 		want    []string
 	}{
-		"worse":              {baseline(2.25), nil, nil, run.MetricsAt(1, 4, 0, 0), []string{worse}},
-		"over one step":      {baseline(2.25), &run.Options{Unroll: 1}, nil, run.MetricsAt(1, 4, 0, 0), []string{worse}},
+		"worse":              {baseline(2.25), nil, nil, run.MetricsAt(1, 4, 0, 0), []string{worse + "."}},
+		"over one step":      {baseline(2.25), &run.Options{Unroll: 1}, nil, run.MetricsAt(1, 4, 0, 0), []string{worse + "."}},
 		"as good":            {baseline(4), nil, nil, run.MetricsAt(1, 4, 0, 0), nil},
 		"over two steps":     {baseline(2.25), &run.Options{Unroll: 2}, nil, run.MetricsAt(1, 4, 0, 0), nil},
 		"of an energy":       {baseline(2.25), nil, energy, run.MetricsAt(1, 4, 0, 0), nil},
 		"not measured":       {baseline(2.25), nil, nil, nil, nil},
 		"of unknown data":    {nil, nil, nil, run.MetricsAt(1, 4, 0, 0), nil},
 		"without a baseline": {new(run.DataInfo), nil, nil, run.MetricsAt(1, 4, 0, 0), nil},
-		"near training":      {&run.DataInfo{Overlap: "9 %"}, nil, nil, nil, []string{"9 %: the validation error says little of later motion"}},
+		"near training":      {&run.DataInfo{Overlap: "9 %"}, nil, nil, nil, []string{"9 %: the validation error says little of later motion."}},
 	} {
 		r := run.Run{Config: run.Config{Data: c.data, Training: c.options}, Model: c.model, Metrics: c.metrics}
 		require.Equal(t, c.want, r.Caveats(), name)
 	}
 	long := baseline(2.25)
 	long.LengthUnit = "ft (30.48 cm)"
-	require.Equal(t, []string{worse + ", in ft"}, (&run.Run{Config: run.Config{Data: long}, Metrics: run.MetricsAt(1, 4, 0, 0)}).Caveats())
+	require.Equal(t, []string{worse + ", in ft."}, (&run.Run{Config: run.Config{Data: long}, Metrics: run.MetricsAt(1, 4, 0, 0)}).Caveats())
 }
 
 // TestDescribeValidation: a data set is described with its best baseline, and with how many of its

@@ -28,7 +28,7 @@ func TestRadius(t *testing.T) {
 	for i, calibrating := range []string{data, other} {
 		file := filepath.Join(folder, []string{"a.onnx", "b.onnx"}[i])
 		out := gmnc(t, "export", s.run, "-o", file, "--radius", "0.9", "--calibrate", calibrating).out
-		require.Contains(t, out, "24 systems of the validation split")
+		require.Contains(t, out, "of 24 systems. For this each fifth of them")
 		model, err := artifact.Load(file)
 		require.NoError(t, err)
 		radii = append(radii, model.Config().Model.Radius)

@@ -99,7 +99,7 @@ func TestRolloutOfDisplacements(t *testing.T) {
 // TestExportOfManySteps: with or without a number after the flag.
 func TestExportOfManySteps(t *testing.T) {
 	run, model := lawOfMotion(t), filepath.Join(t.TempDir(), "model.onnx")
-	require.Contains(t, gmnc(t, "export", run, "-o", model, "--rollout=2").out, "many steps in one call the same bits as many calls")
+	require.Contains(t, gmnc(t, "export", run, "-o", model, "--rollout=2").out, "the same bits for many steps in one call as for one step in each of many calls")
 	requireFailure(t, "returns no true velocity (the displacement of the last layer, in the unit of positions), so a second step would start from a wrong one: train one with --velocity, or leave --rollout out",
 		"export", getSession(t).run, "-o", filepath.Join(t.TempDir(), "model.onnx"), "--rollout")
 	for _, steps := range []string{"0", "many", "500"} {

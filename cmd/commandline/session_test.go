@@ -26,7 +26,7 @@ func TestSession(t *testing.T) {
 	s := getSession(t)
 	require.True(t, strings.HasPrefix(s.simulated.out, s.data+": 16 training, 8 validation, 8 test samples of (3,2,1)\ndrift from inputs"))
 	require.Regexp(t, `: on the validation samples root mean squared error [\d.]+; the straight line x \+ vT: [\d.]+, rest: [\d.]+, constant acceleration: [\d.]+; in natural units\n.*: best root mean squared error [\d.]+ on the validation samples \(squared x100 \d+\.\d{5}\), in epoch \d, constraint error \d\.\de-0[6-9]\n$`, s.trained.out)
-	require.Regexp(t, `: \d+ bytes, opset 17\n  onnx-go agrees with the float64 interpreter to `, s.exported.out)
+	require.Regexp(t, `: \d+ bytes, opset 17\n  onnx-go agrees with a float64 computation of the same model to `, s.exported.out)
 	for _, name := range []string{"config.json", "weights.safetensors", "state.safetensors", "metrics.csv", "learning_curve.png"} {
 		require.FileExists(t, filepath.Join(s.run, name))
 	}
@@ -128,7 +128,7 @@ func TestInspect(t *testing.T) {
 	require.Regexp(t, `  file      nodes: \d+, bytes: \d+, opset: 17, written by gmnc `, ofModel)
 	require.Contains(t, ofModel, "  takes     \"position\" (float32 [batch, particles, 3])\n")
 	require.Contains(t, ofModel, "  returns   \"predicted_position\" (float32 [batch, particles, 3])\n")
-	require.Regexp(t, `  verified  onnx-go agrees with the float64 interpreter`, ofModel)
+	require.Regexp(t, `  verified  onnx-go agrees with a float64 computation of the same model`, ofModel)
 	require.Contains(t, ofData, "  train     samples: 16 of 10 particles (isolated: 3, sticks: 2, hinges: 1), constraint error of the targets: ")
 	require.NotContains(t, ofRun, "func @")
 	require.Contains(t, gmnc(t, "inspect", s.run, "--ir").out, "message_passing")

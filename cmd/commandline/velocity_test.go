@@ -14,7 +14,7 @@ func TestInspectShowsOptions(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "run")
 	gmnc(t, s.training(folder, strings.Fields("--schedule step --warmup 1 --clip 0.5 --ema 0.9 --loss huber --reverse --perturb length --batch 100")...)...)
 	require.Contains(t, gmnc(t, "inspect", folder).out, `
-  leftover  the last batch of an epoch is smaller, no sample is left out
+  batches   the last batch of an epoch may be smaller than the others: no sample is left out
   schedule  step
   warmup    1 epochs
   clip      gradients to the norm 0.5

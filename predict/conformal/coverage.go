@@ -96,14 +96,14 @@ func (m Measured) Err() error {
 func (c Coverage) String() string {
 	velocities := ""
 	if c.Velocity != nil {
-		velocities = fmt.Sprintf(", %.1f %% of velocities", 100**c.Velocity)
+		velocities = fmt.Sprintf(", of %.1f %% of their velocities", 100**c.Velocity)
 	}
-	return fmt.Sprintf("the radius of %g %% covers %.1f %% of %d particles%s, %.1f %% of %d systems", 100*c.Level, 100*c.Position, c.Particles, velocities, 100*c.System, c.Samples)
+	return fmt.Sprintf("the radius of %g %% covers the truth of %.1f %% of %d particles%s and of %.1f %% of %d systems", 100*c.Level, 100*c.Position, c.Particles, velocities, 100*c.System, c.Samples)
 }
 
 // String says what was measured in a line.
 func (m Measured) String() string {
-	return fmt.Sprintf("%s; its median %.3g is %.2f times the error that %g %% stay below, its rank correlation with errors %.2f",
+	return fmt.Sprintf("%s; its median is %.3g, %.2f times the error below which %g %% of the particles stay, and its rank correlation with the errors is %.2f",
 		m.Coverage, m.Median, m.Median/m.Quantile, 100*m.Level, m.Rank)
 }
 

@@ -13,7 +13,7 @@ import (
 
 // Faults is the promise that a system with a fault is refused, or has outputs that
 // are no numbers.
-const Faults = "no numbers for wrong systems"
+const Faults = "no numbers for invalid inputs"
 
 // WrongInput is a fault in the first of some systems.
 type WrongInput struct {
@@ -104,7 +104,7 @@ func Refusals(reads func(input string) bool, group Group, open func(within func(
 		return r
 	}
 	defer candidate.Close()
-	f := Finding{Promise: Faults, Where: "composition " + group.Name, Tried: []Tried{{Of: "wrong inputs"}}}
+	f := Finding{Promise: Faults, Where: "composition " + group.Name, Tried: []Tried{{Of: "invalid inputs"}}}
 	for _, fault := range WrongInputs() {
 		if !reads(fault.Input) {
 			continue

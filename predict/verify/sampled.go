@@ -15,7 +15,7 @@ import (
 
 // Sampled is the promise that a runtime gives the numbers of the model's weights, as
 // the embedded runtime computes them, on systems like the training's.
-const Sampled = "the numbers of its weights" + LikeTraining
+const Sampled = "agreement with the native engine" + LikeTraining
 
 // LikeTraining ends the names of promises that were measured on systems like the
 // training's.
@@ -125,7 +125,7 @@ func (r *Report) addMoved(m Trusted, group Group, motion Motion, still Outputs, 
 // worst is the system of a group whose outputs are farthest from the wanted ones, in
 // terms of what it is held to.
 func (m Trusted) worst(promise string, group Group, samples []system.Sample, want, got Outputs) Finding {
-	f := Finding{Promise: promise, Allowed: Tolerance, Where: group.Name, Tried: group.tried()}
+	f := Finding{Promise: promise, Allowed: Tolerance, Where: group.Name, Tried: group.Tried()}
 	rows, start := 0, 0
 	for _, sample := range samples {
 		rows += sample.Particles()

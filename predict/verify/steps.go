@@ -9,12 +9,12 @@ import (
 
 // Steps is the promise that a file of many steps does what as many calls of one
 // do.
-const Steps = "many steps in one call the same bits as many calls"
+const Steps = "the same bits for many steps in one call as for one step in each of many calls"
 
 // SameAsCalls measures that the frames of one call, positions and velocities, are the
 // frames of a predictor that is called again for every step.
 func SameAsCalls(group Group, positions, velocities [][]float32, one predict.Predictor) (r Report) {
-	f := Finding{Promise: Steps, Where: fmt.Sprintf("%d steps of composition %s", len(positions), group.Name), Tried: []Tried{{Count: len(positions), Of: "steps of " + group.Name}}}
+	f := Finding{Promise: Steps, Where: fmt.Sprintf("%d steps of composition %s", len(positions), group.Name), Tried: []Tried{{Count: len(positions), Of: StepsOf(group)}}}
 	rollout := predict.Rollout{Predictor: one, Samples: group.Samples, Steps: len(positions)}
 	for frame, err := range rollout.Frames(context.Background()) {
 		if err != nil {

@@ -15,7 +15,7 @@ import (
 const LengthTolerance = 1e-5
 
 // Lengths is the promise that bars keep their lengths.
-const Lengths = "lengths of sticks and hinge bars"
+const Lengths = "lengths of rigid bars"
 
 // moving says what becomes of an output of particles in a motion.
 type moving struct {
@@ -125,7 +125,7 @@ func (o moving) each(samples []system.Sample, x []float32, m Motion) (moved []fl
 // farthest is the largest difference of two values of an output, relative to the largest
 // entry, which is given.
 func (o moving) farthest(promise string, group Group, want, got []float32, entry float64) Finding {
-	f := Finding{Promise: promise, Allowed: Tolerance, Tried: group.tried()}
+	f := Finding{Promise: promise, Allowed: Tolerance, Tried: group.Tried()}
 	scale, worst := max(entry, math.SmallestNonzeroFloat32), 0
 	for i := range want {
 		difference := math.Abs(float64(got[i])-float64(want[i])) / scale
@@ -147,7 +147,7 @@ func (m Trusted) lengths(group Group, position []float32, measured func(Finding)
 		for _, object := range sample.Objects {
 			for _, bar := range object.Bars() {
 				f := Finding{Promise: Lengths, Largest: lengthChange(sample, predicted, bar), Allowed: LengthTolerance,
-					Where: fmt.Sprintf("%s %v in system %d of composition %s", object.Kind.Name, object.Members, i, group.Name), Tried: group.tried()}
+					Where: fmt.Sprintf("%s %v in system %d of composition %s", object.Kind.Name, object.Members, i, group.Name), Tried: group.Tried()}
 				if f = f.onOwn(group, f.Largest); !f.Holds() && !broken { // of a broken promise one bar is enough
 					f = m.allowed(f, sample, bar)
 				}

@@ -22,7 +22,7 @@ const large = 6
 // threads; open opens it on a number of them.
 func SameOnThreads(group Group, open func(threads int) (predict.Predictor, error)) (r Report) {
 	samples := slices.Repeat(group.Samples, large)
-	f := Finding{Promise: Threads, Where: "composition " + group.Name, Tried: Group{Name: group.Name, Kind: group.Kind, Samples: samples}.tried()}
+	f := Finding{Promise: Threads, Where: "composition " + group.Name, Tried: Group{Name: group.Name, Kind: group.Kind, Samples: samples}.Tried()}
 	var first Outputs
 	for _, threads := range threadCounts {
 		outputs, err := func() (Outputs, error) {

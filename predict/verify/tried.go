@@ -17,13 +17,19 @@ type Tried struct {
 	first *system.Sample // of a group, which counts once
 }
 
-// systemsOf begins the kind of systems that are named by how they are composed.
-const systemsOf = "systems of "
+// SystemsOf and stepsOf begin the kinds of what is named by how systems are composed.
+const (
+	SystemsOf = "random systems of "
+	stepsOf   = "steps of random systems of "
+)
 
-// tried are the systems of a group.
-func (g Group) tried() []Tried {
-	return []Tried{{len(g.Samples), cmp.Or(g.Kind, systemsOf+g.Name), &g.Samples[0]}}
+// Tried are the systems of a group.
+func (g Group) Tried() []Tried {
+	return []Tried{{len(g.Samples), cmp.Or(g.Kind, SystemsOf+g.Name), &g.Samples[0]}}
 }
+
+// StepsOf is the kind of steps of a group's systems.
+func StepsOf(g Group) string { return stepsOf + g.Name }
 
 // withTried is what was tried for two findings of one promise. A group that is in both counts
 // once.
@@ -37,8 +43,8 @@ func withTried(a, b []Tried) []Tried {
 	return all
 }
 
-// TriedText names all that was tried, with what is of one kind added up:
-// "3 systems each of (4) (0,2), 3 training inputs"; "" of nothing.
+// TriedText names all that was tried, with what is of one kind added up: "3 random systems each
+// with (particles, sticks, hinges) = (4,0,0), (0,2,0); 3 training inputs"; "" of nothing.
 func TriedText(all []Tried) string {
 	var kinds []Tried
 	for _, t := range all {
@@ -50,24 +56,56 @@ func TriedText(all []Tried) string {
 	}
 	var parts []string
 	for start := 0; start < len(kinds); {
-		end := start + 1
-		composed := func(i int) (string, bool) { return strings.CutPrefix(kinds[i].Of, systemsOf) }
-		text := fmt.Sprintf("%d %s", kinds[start].Count, kinds[start].named())
-		if name, ok := composed(start); ok {
-			names := []string{name}
-			for ; end < len(kinds) && kinds[end].Count == kinds[start].Count; end++ {
-				if name, ok = composed(end); !ok {
-					break
-				}
-				names = append(names, name)
+		first, end := kinds[start], start+1
+		what, counted := first.composed()
+		names := []string{what}
+		for ; what != "" && end < len(kinds) && kinds[end].Count == first.Count; end++ {
+			name, numbers := kinds[end].composed()
+			if name == "" || numbers != counted {
+				break
 			}
-			if len(names) > 1 {
-				text = fmt.Sprintf("%d systems each of %s", kinds[start].Count, strings.Join(names, " "))
-			}
+			names = append(names, name)
 		}
-		parts, start = append(parts, text), end
+		parts, start = append(parts, first.text(names, counted)), end
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, "; ")
+}
+
+// text says how many there are of a kind, which is composed as each of the names says; counted
+// says that these are numbers of particles, sticks and hinges.
+func (t Tried) text(names []string, counted bool) string {
+	if names[0] == "" {
+		return fmt.Sprintf("%d %s", t.Count, t.named())
+	}
+	each, of := "", " of "
+	if len(names) > 1 {
+		each = " each"
+	}
+	if counted {
+		of = " with (particles, sticks, hinges) = "
+	}
+	begin := strings.TrimSuffix(SystemsOf, " of ")
+	if strings.HasPrefix(t.Of, stepsOf) {
+		begin = strings.TrimSuffix(stepsOf, " of ")
+	}
+	t.Of = begin
+	return fmt.Sprintf("%d %s%s%s%s", t.Count, t.named(), each, of, strings.Join(names, ", "))
+}
+
+// composed is how the systems of a kind are composed, and whether by numbers of particles, sticks
+// and hinges; "" of other kinds.
+func (t Tried) composed() (name string, counted bool) {
+	name, is := strings.CutPrefix(t.Of, SystemsOf)
+	if !is {
+		name, is = strings.CutPrefix(t.Of, stepsOf)
+	}
+	if !is {
+		return "", false
+	}
+	if inside := strings.Trim(name, "()"); strings.Trim(inside, "0123456789,") != "" {
+		return inside, false
+	}
+	return name, true
 }
 
 // named is the kind in the number that its count asks for.
@@ -75,10 +113,12 @@ func (t Tried) named() string {
 	if t.Count != 1 {
 		return t.Of
 	}
-	if first, rest, _ := strings.Cut(t.Of, "s "); rest != "" && !strings.Contains(first, " ") {
-		return first + " " + rest
+	for _, plural := range []string{"steps", "systems", "inputs", "states"} {
+		if before, after, is := strings.Cut(t.Of, plural); is {
+			return before + strings.TrimSuffix(plural, "s") + after
+		}
 	}
-	return strings.TrimSuffix(t.Of, "s")
+	return t.Of
 }
 
 // TriedText says of a finding what was tried.
@@ -89,11 +129,7 @@ func (f Finding) TriedText() string {
 	return TriedText(f.Tried)
 }
 
-// Verb is what a runtime does with a promise: it keeps symmetries and lengths, and gives numbers.
-func Verb(promise string) string {
-	switch promise {
-	case rotations, reflections, translations, Renumbering, Lengths:
-		return "keeps"
-	}
-	return "gives"
+// IsMotion reports whether a promise is that outputs move with inputs in some way.
+func IsMotion(promise string) bool {
+	return slices.Contains([]string{rotations, reflections, translations, Renumbering}, promise)
 }

@@ -15,28 +15,33 @@ func TestTriedText(t *testing.T) {
 		return Group{Name: name, Kind: kind, Samples: make([]system.Sample, samples)}
 	}
 	four, stick, hinge := group("(4)", "", 3), group("(0,1)", "", 3), group("(0,0,1)", "", 2)
+	chain, trees := group("(a chain of joints)", "", 3), group("(trees of joints)", "", 3)
 	input, other := group("training input 0", "training inputs", 1), group("training input 1", "training inputs", 1)
 	of := func(groups ...Group) (all []Tried) {
 		for _, g := range groups {
-			all = withTried(all, g.tried())
+			all = withTried(all, g.Tried())
 		}
 		return all
 	}
 	for want, tried := range map[string][]Tried{
-		"":                  nil,
-		"3 systems of (4)":  of(four),
+		"": nil,
+		"3 random systems with (particles, sticks, hinges) = (4)": of(four),
 		"2 training inputs": of(input, other, input),
 		"1 training input":  of(input, input),
-		"3 systems each of (4) (0,1), 2 systems of (0,0,1), 1 training input": of(four, stick, hinge, input),
-		"3 systems of (4), 1 training input, 3 systems of (0,1)":              of(four, input, stick),
-		"1 system of (4)":         of(group("(4)", "", 1)),
-		"7 wrong inputs, 7 steps": withTried([]Tried{{Count: 7, Of: "wrong inputs"}}, []Tried{{Count: 7, Of: "steps"}}),
+		"3 random systems each with (particles, sticks, hinges) = (4), (0,1); 2 random systems with (particles, sticks, hinges) = (0,0,1); 1 training input": of(four, stick, hinge, input),
+		"3 random systems with (particles, sticks, hinges) = (4); 1 training input; 3 random systems with (particles, sticks, hinges) = (0,1)":               of(four, input, stick),
+		"1 random system with (particles, sticks, hinges) = (4)":                                                                          of(group("(4)", "", 1)),
+		"3 random systems with (particles, sticks, hinges) = (4); 3 random systems each of a chain of joints, trees of joints, two balls": of(four, chain, trees, group("(two balls)", "random systems of two balls", 3)),
+		"1 state of the joints; 1 random system at rest; 1 invalid input":                                                                 {{Count: 1, Of: "states of the joints"}, {Count: 1, Of: "random systems at rest"}, {Count: 1, Of: "invalid inputs"}},
+		"1 step of random systems of a chain of joints":                                                                                   {{Count: 1, Of: StepsOf(chain)}},
+		"2 steps of random systems with (particles, sticks, hinges) = (4)":                                                                {{Count: 2, Of: StepsOf(four)}},
+		"7 invalid inputs; 7 steps": withTried([]Tried{{Count: 7, Of: "invalid inputs"}}, []Tried{{Count: 7, Of: "steps"}}),
 	} {
 		require.Equal(t, want, TriedText(tried))
 	}
 	require.Equal(t, "3 batch sizes from 1 to 9", Finding{Batches: []int{1, 2, 9}, Tried: of(four)}.TriedText())
-	require.Equal(t, "3 systems of (4)", Finding{Tried: of(four)}.TriedText())
-	for promise, verb := range map[string]string{"rotations": "keeps", "reflections": "keeps", "translations": "keeps", "renumbering": "keeps", Lengths: "keeps", Faults: "gives"} {
-		require.Equal(t, verb, Verb(promise))
+	require.Equal(t, "3 random systems with (particles, sticks, hinges) = (4)", Finding{Tried: of(four)}.TriedText())
+	for promise, is := range map[string]bool{"rotations": true, "reflections": true, "translations": true, "renumbering": true, Lengths: false, Faults: false} {
+		require.Equal(t, is, IsMotion(promise))
 	}
 }

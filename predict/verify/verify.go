@@ -215,7 +215,7 @@ const Agreement = "agreement with the float64 interpreter"
 func (m Trusted) Compare(groups []Group, references []Outputs, candidate predict.Predictor) (r Report) {
 	for i, group := range groups {
 		largest, err := compareAll(group, references[i], candidate, Tolerance)
-		f := Finding{Promise: Agreement, Largest: largest, Allowed: Tolerance, Where: "composition " + group.Name, Tried: group.tried()}
+		f := Finding{Promise: Agreement, Largest: largest, Allowed: Tolerance, Where: "composition " + group.Name, Tried: group.Tried()}
 		if err != nil {
 			explained, ok := m.byRoundings(group, references[i], candidate)
 			if !ok {

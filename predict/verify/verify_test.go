@@ -68,7 +68,7 @@ func TestTheSameModelPasses(t *testing.T) {
 	require.NoError(t, report.Err())
 	require.Len(t, report.Findings, len(all))
 	for i, f := range report.Findings {
-		require.Equal(t, "3 systems of "+all[i], f.TriedText())
+		require.Equal(t, "3 random systems with (particles, sticks, hinges) = "+all[i], f.TriedText())
 		f.Tried = nil
 		require.Equal(t, verify.Finding{Promise: verify.Agreement, Allowed: verify.Tolerance, Where: "composition " + all[i]}, f)
 	}
@@ -191,7 +191,7 @@ func TestRefusals(t *testing.T) {
 			return map[string]runtime.Tensor{"predicted_position": x, "predicted_velocity": x}, nil
 		}
 	}
-	require.ErrorContains(t, measure(all, of(1)).Err(), "no numbers for wrong systems: off by 17 at charge absurd")
+	require.ErrorContains(t, measure(all, of(1)).Err(), "no numbers for invalid inputs: off by 17 at charge absurd")
 	require.ErrorContains(t, measure(positions, of(1)).Err(), "off by 3 at position absurd")
 	require.Len(t, measure(all, of(float32(math.NaN()))).Findings, 1)
 	refused := measure(all, func(runtime.Batch) (map[string]runtime.Tensor, error) { return nil, errors.New("wrong") })

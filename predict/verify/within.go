@@ -25,7 +25,7 @@ const (
 const beyondFactor = 2
 
 func (p Place) String() string {
-	return [...]string{"within the ranges of the training data", "at the edges of these ranges", fmt.Sprintf("%d times beyond them", beyondFactor)}[p]
+	return [...]string{"within the training data's ranges", "at the ends of the training data's ranges", fmt.Sprintf("at %d times the training data's ranges", beyondFactor)}[p]
 }
 
 // InRanges are random systems that the model takes, of the structures, extents, lengths
@@ -38,7 +38,7 @@ func InRanges(config builder.Config, ranges *system.Ranges, place Place, count i
 	}
 	kinds := len(structures)
 	for i, structure := range structures {
-		group := Group{Name: fmt.Sprintf("%s, structure %d", place, i), Fixed: config.Particles() > 0, Kind: "systems " + place.String()}
+		group := Group{Name: fmt.Sprintf("%s, structure %d", place, i), Fixed: config.Particles() > 0, Kind: "random systems " + place.String()}
 		for range (count + kinds - 1) / kinds {
 			d := drawing{config, ranges, place, source}
 			s, err := d.sample(structure)
