@@ -117,7 +117,7 @@ func TestExamplesTravel(t *testing.T) {
 		trained.Config.Data.Examples[0].Objects = system.Objects{system.Stick.Of(0, 3)}
 		baked, err := deploy.ExportWith(trained, deploy.Options{Topology: &datasets.Data{Test: []system.Sample{trained.Config.Data.Examples[1].Sample}}})
 		require.NoError(t, err)
-		require.Contains(t, fmt.Sprint(baked.Lines()), ", 1 training input, ")
+		require.Contains(t, fmt.Sprint(baked.Lines()), "; 1 training input; ")
 		require.NotContains(t, fmt.Sprint(baked.Lines()), "3 training inputs")
 		step, err := deploy.ExportWith(trained, deploy.Options{Step: true})
 		require.NoError(t, err)

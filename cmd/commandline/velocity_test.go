@@ -21,7 +21,7 @@ func TestInspectShowsOptions(t *testing.T) {
   ema       the weights are their moving average with the decay 0.9
   loss      huber
   reverse   every sample backwards in time, too
-  scale     auto
+  option    --scale auto
   perturb   length, in the objects of every training sample, anew each time it is seen
 `)
 	require.NotContains(t, gmnc(t, "inspect", s.run).out, "warmup")
