@@ -68,6 +68,9 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 	if best := trained.Best(); best != "" {
 		Line(w, "best", "%s", best)
 	}
+	if fit := trained.Fit(); fit != "" {
+		Line(w, "fit", "%s", fit)
+	}
 	if trained.Unfinished() {
 		Line(w, "unfinished", "the fit of its constants did not come to an end: they have no standard errors; gmnc train --resume goes on")
 	}

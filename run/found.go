@@ -159,6 +159,15 @@ func (r *Run) SetUnfinished(unfinished bool) {
 	}
 }
 
+// fitMetric is under which Metrics say whether the law fits the recordings.
+const fitMetric = "law_fits"
+
+// SetFit stores in words whether the run's law fits the recordings.
+func (r *Run) SetFit(text string) { r.Metrics[fitMetric] = text }
+
+// Fit says whether the run's law fits the recordings that it was trained on, "" where nobody looked.
+func (r *Run) Fit() string { return r.Metrics[fitMetric] }
+
 // Unfinished reports whether the fit of the run's constants did not come to its end.
 func (r *Run) Unfinished() bool { return r.Metrics[unfinishedMetric] != "" }
 

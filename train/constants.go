@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"gmnc/builder"
-	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/system"
@@ -83,24 +82,27 @@ func (t *training) parameters(moving []parameter, weights map[string]runtime.Ten
 // If ctx ends, the run keeps what was found by then and says that it is not finished.
 func (t *training) fitConstants(ctx context.Context, best *run.Run) error {
 	moving := t.moving()
-	if len(moving) == 0 || len(t.job.Data.Train) == 0 {
+	if len(t.job.Data.Train) == 0 {
 		return nil
 	}
-	if !t.constantsAlone() {
+	if len(moving) == 0 || !t.constantsAlone() {
 		best.SetUnfinished(false)
+		if err := t.judgeStates(ctx, best); err != nil {
+			return err
+		}
 		return best.WriteWeights(t.job.Store)
 	}
 	problem := shooting.Problem{
 		Samples: t.recordings(), Time: run.Time(t.job.Data), Parameters: t.parameters(moving, best.Weights),
-		Roll: t.roll(t.eval, best.Weights, moving), Progress: t.job.Observer.Fit,
+		Roll: t.roll(t.eval, t.model.Config, best.Weights, moving), Progress: t.job.Observer.Fit,
 	}
 	for steps, roll := range map[int]*shooting.Roll{2 * t.model.Config.Layers: &problem.Finer, coarseSteps: &problem.Coarse} {
-		p, err := t.inSteps(steps)
+		p, config, err := t.variant(func(c *builder.Config) { c.Layers = steps })
 		if err != nil {
 			return err
 		}
 		defer p.Close()
-		*roll = t.roll(p, best.Weights, moving)
+		*roll = t.roll(p, config, best.Weights, moving)
 	}
 	found, err := problem.Run(ctx)
 	stopped := err != nil && ctx.Err() != nil
@@ -116,6 +118,9 @@ func (t *training) fitConstants(ctx context.Context, best *run.Run) error {
 	}
 	if !stopped {
 		t.tell(best, moving, found)
+		if err := t.judge(ctx, best, found, moving); err != nil {
+			return err
+		}
 	}
 	best.SetUnfinished(stopped || !found.Ended)
 	t.endIn(best)
@@ -141,41 +146,6 @@ func (t *training) recordings() []system.Sample {
 		}
 	}
 	return samples
-}
-
-// roll moves systems on by a predictor of the trainer's weights.
-func (t *training) roll(p predict.Predictor, weights map[string]runtime.Tensor, moving []parameter) shooting.Roll {
-	return func(ctx context.Context, at []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
-		if err := t.trainer.SetParams(withValues(weights, moving, at)); err != nil {
-			return nil, nil, err
-		}
-		rollout := predict.Rollout{Predictor: p, Samples: starts, Steps: steps, PerFrame: t.model.Config.PerFrame}
-		for frame, err := range rollout.Frames(ctx) {
-			if err != nil {
-				return nil, nil, err
-			}
-			positions, velocities = append(positions, frame.Position), append(velocities, frame.Velocity)
-		}
-		return positions, velocities, nil
-	}
-}
-
-// coarseSteps are how many steps of time a prediction has that gives derivatives.
-const coarseSteps = 1
-
-// inSteps predicts in another number of steps of time than the model has.
-func (t *training) inSteps(steps int) (predict.Predictor, error) {
-	config := t.job.Config.Model
-	config.Layers = steps
-	complete, err := builder.New(config, false)
-	if err != nil {
-		return nil, err
-	}
-	session, err := t.trainer.Session(complete.Module)
-	if err != nil {
-		return nil, err
-	}
-	return predict.Shared(predict.NewRowPredictor(predict.ForModule(session, complete.Module), t.mode.Ragged), t.job.Ranks), nil
 }
 
 // take has a run, and what a resumed training goes on from, have other weights, measured on the

@@ -155,6 +155,7 @@ func TestInterruptedFit(t *testing.T) {
 	again, err := train.Resume(t.Context(), job)
 	require.NoError(t, err)
 	require.False(t, again.Unfinished())
+	require.Empty(t, again.Fit(), "pairs of frames tell of no noise")
 	require.InDelta(t, 2, again.Constants()[1].Value, 1e-3)
 }
 

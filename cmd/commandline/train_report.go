@@ -26,6 +26,9 @@ func (c *trainCommand) sayEnd(t *terminal, store run.Store, trained *run.Run, da
 		}
 	}
 	text += fmt.Sprintf("%s: best %s\n", c.Output, trained.Best())
+	if fit := trained.Fit(); fit != "" {
+		text += fmt.Sprintf("%s: fit: %s\n", c.Output, fit)
+	}
 	worse := report.worse(c.findings, data)
 	if len(rows) < c.Training.Epochs && len(trained.Model.Params) > 0 {
 		text += fmt.Sprintf("%s: ended after epoch %d, as the last %d had no lower validation error\n", c.Output, len(rows), c.Training.Patience)

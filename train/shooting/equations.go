@@ -130,7 +130,8 @@ func (f *fit) blocks(i int, columns []rows) (b blocks) {
 	if left == nil {
 		return b
 	}
-	states, parameters := s.states.size(), len(f.at)
+	states := s.states.size()
+	parameters := len(columns) - states
 	scaled := mat.NewDense(len(left), len(columns), nil)
 	for k, column := range columns {
 		if column == nil {

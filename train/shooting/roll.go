@@ -14,6 +14,11 @@ type rows []float64
 
 // roll predicts all stretches from first states at offsets.
 func (f *fit) roll(at []float64, offset func(i int) []float64) ([]rows, error) {
+	return f.rollWith(at, offset, nil)
+}
+
+// rollWith is roll that also tells, unless tell is nil, positions and velocities of each frame of each stretch.
+func (f *fit) rollWith(at []float64, offset func(i int) []float64, tell func(i int, positions, velocities []float32)) ([]rows, error) {
 	all := make([]rows, len(f.stretches))
 	byFrames := map[int][]int{}
 	for i := range f.stretches {
@@ -36,7 +41,11 @@ func (f *fit) roll(at []float64, offset func(i int) []float64) ([]rows, error) {
 		first := 0
 		for _, i := range byFrames[frames] {
 			all[i] = f.stretches[i].rowsOf(positions, velocities, first)
-			first += len(f.stretches[i].start.Position)
+			last := first + len(f.stretches[i].start.Position)
+			for frame := 0; tell != nil && frame < frames; frame++ {
+				tell(i, positions[frame][first:last], velocities[frame][first:last])
+			}
+			first = last
 		}
 	}
 	return all, nil

@@ -89,6 +89,8 @@ type Fit struct {
 	Free bool
 	// Ended reports whether the passes came to a minimum.
 	Ended bool
+
+	of *fit
 }
 
 // Found is what was found of a parameter.
@@ -204,7 +206,7 @@ func (f *fit) beginNoise(s *stretch) {
 
 // result is what was found so far.
 func (f *fit) result() *Fit {
-	found := &Fit{Noise: f.noise, Ended: f.ended}
+	found := &Fit{Noise: f.noise, Ended: f.ended, of: f}
 	for i := range f.stretches {
 		found.Free = found.Free || f.stretches[i].states.size() > 0
 	}
@@ -217,17 +219,21 @@ func (f *fit) result() *Fit {
 // fewRecordings is up to how many recordings count as one group of scores for each stretch.
 const fewRecordings = 30
 
-// scores are the slopes of half the loss on each recording [groups, parameters], or of few
-// recordings on each stretch.
-func (f *fit) scores() *mat.Dense {
-	groups := make([]int, len(f.stretches))
-	count := 0
+// groups number what stretches count as for the scatter of their scores: recordings, or where these are
+// few the stretches themselves.
+func (f *fit) groups() (numbers []int, count int) {
 	for i := range f.stretches {
 		if i == 0 || len(f.Samples) <= fewRecordings || f.stretches[i].group != f.stretches[i-1].group {
 			count++
 		}
-		groups[i] = count - 1
+		numbers = append(numbers, count-1)
 	}
+	return numbers, count
+}
+
+// scores are the slopes of half the loss on each group [groups, parameters].
+func (f *fit) scores() *mat.Dense {
+	groups, count := f.groups()
 	all := mat.NewDense(count, len(f.at), nil)
 	for i := range f.stretches {
 		if _, slope := f.equations[i].reduced(0); slope != nil {

@@ -24,9 +24,9 @@ type states interface {
 	channel(k int) (number int, turns bool)
 }
 
-// mostFree is how many free particles have states of their own: each takes six rollouts for one
+// MostFree is how many free particles have states of their own: each takes six rollouts for one
 // derivative.
-const mostFree = 16
+const MostFree = 16
 
 // statesOf are the states of a system: those of joints of one axis in how far they have turned or
 // slid, and otherwise all places and velocities of particles that move. Of other joints, and of
@@ -45,10 +45,29 @@ func statesOf(s *system.Sample) states {
 		}
 	}
 	own := free{s, coordinates}
-	if len(coordinates) > 3*mostFree || s.Jointed() {
+	if len(coordinates) > 3*MostFree || s.Jointed() {
 		return measured{own}
 	}
 	return own
+}
+
+// Joint is a joint of one axis.
+type Joint struct {
+	Row   int  // the first particle of its body
+	Turns bool // otherwise it slides
+}
+
+// Joints are the joints of a system whose states a fit finds, in the order of bodies; nil of others.
+func Joints(s *system.Sample) (all []Joint) {
+	own, jointed := statesOf(s).(*joints)
+	if !jointed {
+		return nil
+	}
+	for k, row := range own.rows {
+		_, turns := own.channel(k)
+		all = append(all, Joint{row, turns})
+	}
+	return all
 }
 
 // measured is the measured state alone, of what is observed as in others.

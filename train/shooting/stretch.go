@@ -9,6 +9,7 @@ import (
 // stretch is a part of a recording with a first state of its own.
 type stretch struct {
 	group    int           // number of the recording
+	first    int           // frame of the recording
 	start    system.Sample // as it was measured, with what acts in its frames
 	states   states        // of its first frame
 	recorded rows          // what was measured
@@ -28,9 +29,11 @@ func cut(samples []system.Sample, steps, most int) (all []stretch) {
 			continue
 		}
 		derived := Derived(s.Trajectory)
+		first := 0
 		for one := range s.Stretches(0, steps+1, min(steps, s.Trajectory.Frames()-1)) {
 			t := one.Trajectory
-			all = append(all, stretch{group: group, start: one, records: [2][]float64{t.Positions, t.Velocities}, derived: derived})
+			all = append(all, stretch{group: group, first: first, start: one, records: [2][]float64{t.Positions, t.Velocities}, derived: derived})
+			first += steps + 1
 		}
 	}
 	if len(all) > most {

@@ -1,0 +1,122 @@
+package train
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gmnc/builder"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/system"
+	"gmnc/train/residual"
+	"gmnc/train/shooting"
+)
+
+// fewestFrames are how many frames recordings have whose noise and residuals tell of a law.
+const fewestFrames = 6
+
+// judgeStates says whether a law with weights beside its constants fits the recordings, from first
+// states that are fitted to them.
+func (t *training) judgeStates(ctx context.Context, best *run.Run) error {
+	if t.besides() == nil || t.options.Velocity == 0 {
+		return nil
+	}
+	problem := shooting.Problem{Samples: t.recordings(), Time: run.Time(t.job.Data), Roll: t.roll(t.eval, t.model.Config, best.Weights, nil)}
+	if !recorded(problem.Samples) {
+		return nil
+	}
+	found, err := problem.States(ctx)
+	if err != nil {
+		return fmt.Errorf("the look at what the law leaves: %w", err)
+	}
+	return t.judge(ctx, best, found, nil)
+}
+
+// recorded reports whether samples are recordings of frames enough.
+func recorded(samples []system.Sample) bool {
+	return !slices.ContainsFunc(samples, func(s system.Sample) bool { return s.Trajectory == nil || s.Trajectory.Frames() < fewestFrames })
+}
+
+// judge stores whether a law fits, and what it may lack.
+func (t *training) judge(ctx context.Context, best *run.Run, found *shooting.Fit, moving []parameter) error {
+	samples := t.recordings()
+	if !recorded(samples) {
+		return nil
+	}
+	var forced shooting.Roll
+	if beside := t.besides(); beside != nil {
+		p, config, err := t.variant(func(c *builder.Config) {
+			for _, f := range beside {
+				c.Fields = with(c.Fields, f.Name)
+				c.PerFrame = with(c.PerFrame, f.Name)
+			}
+		})
+		if err != nil {
+			return err
+		}
+		defer p.Close()
+		forced = t.roll(p, config, best.Weights, moving)
+	}
+	verdict, err := residual.Judge(ctx, found, forced, &samples[0])
+	if err != nil {
+		return fmt.Errorf("the look at what the law leaves: %w", err)
+	}
+	best.SetFit(verdict.String())
+	return nil
+}
+
+// besides are the forces that the model can take beside its own.
+func (t *training) besides() (fields []*system.Field) {
+	taken := t.model.Config.Describe().Fields
+	for _, f := range []*system.Field{system.Force, system.Torque, system.Thrust} {
+		if slices.Contains(taken, f) {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// with are names, with one more if it is not among them.
+func with(names []string, name string) []string {
+	if slices.Contains(names, name) {
+		return names
+	}
+	return append(slices.Clone(names), name)
+}
+
+// roll moves systems on by a predictor of a configuration and of the trainer's weights.
+func (t *training) roll(p predict.Predictor, of builder.Config, weights map[string]runtime.Tensor, moving []parameter) shooting.Roll {
+	return func(ctx context.Context, at []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
+		if err := t.trainer.SetParams(withValues(weights, moving, at)); err != nil {
+			return nil, nil, err
+		}
+		rollout := predict.Rollout{Predictor: p, Samples: starts, Steps: steps, PerFrame: of.PerFrame}
+		for frame, err := range rollout.Frames(ctx) {
+			if err != nil {
+				return nil, nil, err
+			}
+			positions, velocities = append(positions, frame.Position), append(velocities, frame.Velocity)
+		}
+		return positions, velocities, nil
+	}
+}
+
+// coarseSteps are how many steps of time a prediction has that gives derivatives.
+const coarseSteps = 1
+
+// variant predicts by another configuration of the model's weights.
+func (t *training) variant(change func(c *builder.Config)) (predict.Predictor, builder.Config, error) {
+	config := t.job.Config.Model
+	change(&config)
+	complete, err := builder.New(config, false)
+	if err != nil {
+		return nil, config, err
+	}
+	session, err := t.trainer.Session(complete.Module)
+	if err != nil {
+		return nil, config, err
+	}
+	return predict.Shared(predict.NewRowPredictor(predict.ForModule(session, complete.Module), t.mode.Ragged), t.job.Ranks), config, nil
+}

@@ -1,0 +1,21 @@
+package train
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/system"
+)
+
+// TestRecorded: samples are recordings that tell of a law from fewestFrames on, if all are.
+func TestRecorded(t *testing.T) {
+	of := func(frames int) system.Sample {
+		return system.Sample{Trajectory: &system.Trajectory{Particles: 1, Positions: make([]float64, 3*frames)}}
+	}
+	require.True(t, recorded([]system.Sample{of(fewestFrames)}))
+	require.False(t, recorded([]system.Sample{of(fewestFrames), of(fewestFrames - 1)}))
+	require.False(t, recorded([]system.Sample{{}}))
+	require.Equal(t, []string{"force"}, with([]string{"force"}, "force"))
+	require.Equal(t, []string{"mass", "force"}, with([]string{"mass"}, "force"))
+}

@@ -1,0 +1,263 @@
+// Package residual says whether a fitted law fits, and what it may lack: what it leaves of the
+// recordings beside their noise, and on what that depends.
+//
+// Each suspect is a force beside those of the model, along the motion that the model predicts: a
+// friction is one against the rate, a wrong sign is twice the torque the other way. Package
+// shooting finds what each would explain.
+package residual
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/internal/vector"
+	"gmnc/system"
+	"gmnc/train/shooting"
+)
+
+// kind is what a suspect is.
+type kind int
+
+const (
+	gain     kind = iota // of a known force or torque
+	delay                // of one, in frames
+	damping              // against a rate
+	friction             // against the direction of a rate
+	spring               // over a place
+	load                 // a weight that moves along
+	push                 // constant
+	drift                // over time
+	pair                 // between particles over their distance
+)
+
+// suspect is a force that the model may lack.
+type suspect struct {
+	kind  kind
+	of    string // a joint, a particle, or two
+	known string // the field that it is a share of
+	lag   int    // frames
+	// own is how many of the factors, the first ones, make it what it is; others only go along. 0 is all.
+	own int
+	shooting.Candidate
+}
+
+// mostPairs is up to how many particles forces between each two of them are suspects.
+const mostPairs = 6
+
+// lags are the delays in frames that are looked at.
+var lags = []int{-1, 1, 2, 3}
+
+// column is the values of a field in all frames of a motion, of one row by a vector in each frame.
+type column = func(m *shooting.Motion) []float32
+
+// suspects are what a law of systems like one may lack; none of systems that forces do not act on one
+// by one.
+func suspects(s *system.Sample, joints []shooting.Joint) []suspect {
+	if joints != nil {
+		return ofJoints(s, joints)
+	}
+	if s.Jointed() {
+		return nil
+	}
+	return ofParticles(s)
+}
+
+// ofJoints are the suspects of joints of one axis.
+func ofJoints(s *system.Sample, joints []shooting.Joint) (all []suspect) {
+	n := s.Particles()
+	for k, joint := range joints {
+		field := system.Thrust
+		if joint.Turns {
+			field = system.Torque
+		}
+		name := fmt.Sprintf("joint %d", k)
+		// along is a column of the joint's own torque or thrust.
+		along := func(of func(m *shooting.Motion, frame int) float64) column {
+			return func(m *shooting.Motion) []float32 {
+				values := make([]float32, n*len(m.Positions))
+				for frame := range m.Positions {
+					values[n*frame+joint.Row] = float32(of(m, frame))
+				}
+				return values
+			}
+		}
+		add := func(kind kind, lag int, columns ...column) {
+			all = append(all, suspect{kind, name, field.Name, lag, min(1, len(columns)-1), shooting.Candidate{Field: field, Columns: columns}})
+		}
+		if field.Of(s) != nil {
+			given := func(m *shooting.Motion, frame int) float64 {
+				return float64(givenOf(m, field)(frame)[joint.Row])
+			}
+			add(gain, 0, along(given))
+			for _, lag := range lags {
+				add(delay, lag, along(func(m *shooting.Motion, frame int) float64 { return given(m, at(m, frame-lag)) - given(m, frame) }))
+			}
+		}
+		rate := func(m *shooting.Motion, frame int) float64 { return m.Rates[frame][k] }
+		add(damping, 0, along(func(m *shooting.Motion, frame int) float64 { return -rate(m, frame) }))
+		add(friction, 0, along(func(m *shooting.Motion, frame int) float64 { return -direction(rate(m, frame)) }))
+		one := func(*shooting.Motion, int) float64 { return 1 }
+		add(push, 0, along(one))
+		add(spring, 0, along(func(m *shooting.Motion, frame int) float64 { return -m.Places[frame][k] }), along(one))
+		add(drift, 0, along(func(m *shooting.Motion, frame int) float64 { return float64(m.First + frame) }), along(one))
+	}
+	for k, members := range s.Objects.Of(system.Body) {
+		tip := members[len(members)-1]
+		all = append(all, suspect{load, fmt.Sprintf("body %d", k), "", 0, 0, shooting.Candidate{Field: system.Force, Columns: []column{weight(tip)}}})
+	}
+	return all
+}
+
+// ownOf is suspect.own of kinds that come with a constant force.
+var ownOf = map[kind]int{spring: 1, drift: 3}
+
+// ofParticles are the suspects of particles in space.
+func ofParticles(s *system.Sample) (all []suspect) {
+	n := s.Particles()
+	pinned := system.Pinned.Of(s)
+	var free []int
+	for i := range n {
+		if pinned == nil || pinned[i] == 0 {
+			free = append(free, i)
+		}
+	}
+	add := func(kind kind, of string, lag int, columns ...column) {
+		all = append(all, suspect{kind, of, system.Force.Name, lag, ownOf[kind], shooting.Candidate{Field: system.Force, Columns: columns}})
+	}
+	// along is a column of forces on some particles.
+	along := func(on []int, of func(m *shooting.Motion, frame, particle int) [3]float64) column {
+		return func(m *shooting.Motion) []float32 {
+			values := make([]float32, 3*n*len(m.Positions))
+			for frame := range m.Positions {
+				for _, i := range on {
+					for axis, value := range of(m, frame, i) {
+						values[3*(n*frame+i)+axis] = float32(value)
+					}
+				}
+			}
+			return values
+		}
+	}
+	against := func(m *shooting.Motion, frame, i int) [3]float64 {
+		return vector.Plus([3]float64{}, -1, velocityOf(m, frame, i))
+	}
+	stays := func(m *shooting.Motion, frame, i int) [3]float64 {
+		v := velocityOf(m, frame, i)
+		if size := vector.Norm(v); size > 0 {
+			return vector.Plus([3]float64{}, -1/size, v)
+		}
+		return v
+	}
+	if system.Force.Of(s) != nil {
+		given := func(m *shooting.Motion, frame, i int) [3]float64 {
+			return vector.At(givenOf(m, system.Force)(frame), i)
+		}
+		add(gain, "", 0, along(free, given))
+		for _, lag := range lags {
+			add(delay, "", lag, along(free, func(m *shooting.Motion, frame, i int) [3]float64 {
+				return vector.Plus(given(m, at(m, frame-lag), i), -1, given(m, frame, i))
+			}))
+		}
+	}
+	axes := func(on []int) (columns []column) {
+		for axis := range 3 {
+			var unit [3]float64
+			unit[axis] = 1
+			columns = append(columns, along(on, func(*shooting.Motion, int, int) [3]float64 { return unit }))
+		}
+		return columns
+	}
+	add(damping, "", 0, along(free, against))
+	add(friction, "", 0, along(free, stays))
+	add(drift, "", 0, append(timed(axes(free)), axes(free)...)...)
+	add(push, "", 0, axes(free)...)
+	if len(free) < 2 {
+		return all
+	}
+	for _, i := range free {
+		name, on := fmt.Sprintf("particle %d", i), []int{i}
+		add(push, name, 0, axes(on)...)
+		add(damping, name, 0, along(on, against))
+		home := along(on, func(m *shooting.Motion, frame, i int) [3]float64 {
+			return vector.Plus([3]float64{}, -1, placeOf(m, frame, i))
+		})
+		add(spring, name, 0, append([]column{home}, axes(on)...)...)
+	}
+	for a, i := range free {
+		for _, k := range free[a+1:] {
+			if len(free) > mostPairs {
+				break
+			}
+			over := func(power float64) column {
+				return along([]int{i, k}, func(m *shooting.Motion, frame, j int) [3]float64 {
+					apart := vector.Plus(placeOf(m, frame, j), -1, placeOf(m, frame, i+k-j))
+					return vector.Plus([3]float64{}, math.Pow(max(vector.Norm(apart), math.SmallestNonzeroFloat32), power-1), apart)
+				})
+			}
+			add(pair, fmt.Sprintf("particles %d and %d", i, k), 0, over(0), over(1))
+		}
+	}
+	return all
+}
+
+// timed are columns times the time in frames.
+func timed(columns []column) (all []column) {
+	for _, of := range columns {
+		all = append(all, func(m *shooting.Motion) []float32 {
+			values := slices.Clone(of(m))
+			size := len(values) / len(m.Positions)
+			for k := range values {
+				values[k] *= float32(m.First + k/size)
+			}
+			return values
+		})
+	}
+	return all
+}
+
+// weight is the force of a mass that moves along with a particle.
+func weight(particle int) column {
+	return func(m *shooting.Motion) []float32 {
+		n := len(m.Positions[0]) / 3
+		values := make([]float32, 3*n*len(m.Positions))
+		var pull [3]float64
+		if gravity := system.Gravity.Of(&m.Sample); gravity != nil {
+			pull = vector.At(gravity, 0)
+		}
+		for frame := range m.Positions {
+			before, after := max(frame-1, 0), min(frame+1, len(m.Positions)-1)
+			faster := vector.Plus(velocityOf(m, after, particle), -1, velocityOf(m, before, particle))
+			inertia := vector.Plus([3]float64{}, -1/(float64(after-before)*m.Time), faster)
+			for axis, value := range vector.Plus(pull, 1, inertia) {
+				values[3*(n*frame+particle)+axis] = float32(value)
+			}
+		}
+		return values
+	}
+}
+
+// givenOf are the values of a known field in a frame.
+func givenOf(m *shooting.Motion, field *system.Field) func(frame int) []float32 {
+	return func(frame int) []float32 {
+		one := m.Sample.InFrame(frame)
+		return field.Of(&one)
+	}
+}
+
+// at is a frame of a motion, the nearest one where there is none.
+func at(m *shooting.Motion, frame int) int { return min(max(frame, 0), len(m.Positions)-1) }
+
+func placeOf(m *shooting.Motion, frame, i int) [3]float64 { return vector.At(m.Positions[frame], i) }
+
+func velocityOf(m *shooting.Motion, frame, i int) [3]float64 {
+	return vector.At(m.Velocities[frame], i)
+}
+
+// direction is the sign of a rate.
+func direction(rate float64) float64 {
+	if rate == 0 {
+		return 0
+	}
+	return math.Copysign(1, rate)
+}

@@ -1,0 +1,195 @@
+package residual
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gmnc/internal/identify"
+	"gmnc/system"
+	"gmnc/train/shooting"
+)
+
+const (
+	// surely is the square of how many deviations from 0 a suspect is at least that is named.
+	surely = 30
+	// more is what each factor after the first has to gain.
+	more = 10
+	// matters is the least change of motions by a suspect that is named.
+	matters = 2e-3
+	// ofExcess is the least share that it explains of what noise does not.
+	ofExcess = 0.3
+	// asGood is the share of the gain of the best suspect from which on another is named beside it.
+	asGood = 0.97
+	// fitting is how many times their noise what is left of recordings may be of a law that fits.
+	fitting = 1.25
+)
+
+// Verdict is what is said of a fit.
+type Verdict struct {
+	// Left is the root of the mean square that the fit leaves of the channel that it fits worst, and
+	// Noise what the recordings have by themselves, 0 where it is not known; Turns are in rad.
+	Left, Noise float64
+	Turns       bool
+	// Suspects are what the rest depends on, in words; none where it depends on nothing that was looked at.
+	Suspects []string
+}
+
+// Judge says whether a fit fits recordings of systems like one. Forced is the Roll of the law with
+// forces, thrusts and torques beside its own; nil where it takes none.
+func Judge(ctx context.Context, fit *shooting.Fit, forced shooting.Roll, like *system.Sample) (*Verdict, error) {
+	v := &Verdict{}
+	for _, left := range fit.Left() {
+		if v.Left == 0 || left.Fit*v.Noise > v.Left*left.Noise {
+			v.Left, v.Noise, v.Turns = left.Fit, left.Noise, left.Turns
+		}
+	}
+	if forced == nil || !fit.Free {
+		return v, nil
+	}
+	all := suspects(like, shooting.Joints(like))
+	var candidates []shooting.Candidate
+	for i := range all {
+		candidates = append(candidates, all[i].Candidate)
+	}
+	scores, err := fit.Score(ctx, forced, candidates)
+	if err != nil {
+		return nil, err
+	}
+	v.Suspects = named(all, scores, v.Noise, v.Left)
+	return v, nil
+}
+
+// named are the suspects that explain most of what noise does not, in words.
+func named(all []suspect, scores []shooting.Score, noise, left float64) (names []string) {
+	excess := 1.
+	if noise > 0 && left > 0 {
+		excess = max(1-noise/left*(noise/left), 0)
+	}
+	worth := func(i int) float64 { return scores[i].Gain - float64(more*(len(scores[i].Factors)-1)) }
+	likeliest := func(i int) bool {
+		s := &scores[i]
+		return min(s.Squared, squared(s, all[i].own)) >= surely && worth(i) > 0 && s.Size >= matters && s.Share >= ofExcess*excess
+	}
+	best := -1
+	for i := range scores {
+		if likeliest(i) && (best < 0 || worth(i) > worth(best)) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	names = []string{all[best].words(&scores[best])}
+	for i := range scores {
+		if i != best && likeliest(i) && worth(i) >= asGood*worth(best) {
+			if text := all[i].words(&scores[i]); !slices.Contains(names, text) {
+				names = append(names, text)
+			}
+		}
+	}
+	return names
+}
+
+// squared is how many deviations the first factors are from 0, squared: of all where own is 0.
+func squared(s *shooting.Score, own int) (sum float64) {
+	if own == 0 {
+		own = len(s.Factors)
+	}
+	for k := range own {
+		by := s.Factors[k] / s.Deviations[k]
+		sum += float64(by * by)
+	}
+	return sum
+}
+
+// words say what a suspect is, by what was found of it.
+func (s suspect) words(score *shooting.Score) string {
+	factor := score.Factors[0]
+	value := func(k int) string {
+		return fmt.Sprintf("%.3g +- %.1g", score.Factors[k], score.Deviations[k])
+	}
+	of := func(preposition string) string {
+		if s.of == "" {
+			return ""
+		}
+		return " " + preposition + " " + s.of
+	}
+	switch s.kind {
+	case gain:
+		acts := 1 + factor
+		what := "its gear or its unit may be another"
+		switch {
+		case math.Abs(acts) < 0.1:
+			what = "it may not act at all"
+		case acts < 0:
+			what = "its sign may be the other one"
+		}
+		return fmt.Sprintf("on the %s%s, which acts %.3g +- %.1g times as given: %s", s.known, of("of"), acts, score.Deviations[0], what)
+	case delay:
+		when := "late"
+		if s.lag < 0 {
+			when = "early"
+		}
+		return fmt.Sprintf("on the %s%s %d %s: it may act %.2g frames %s", s.known, of("of"), max(s.lag, -s.lag), plural("frame", max(s.lag, -s.lag))+before(s.lag), factor*math.Abs(float64(s.lag)), when)
+	case damping:
+		return fmt.Sprintf("on the rate%s: a damping of %s may be missing", of("of"), value(0))
+	case friction:
+		return fmt.Sprintf("on the direction of motion%s: a friction of %s may be missing", of("of"), value(0))
+	case spring:
+		return fmt.Sprintf("on the place%s: a spring of %s may be missing", of("of"), value(0))
+	case load:
+		return fmt.Sprintf("on how %s moves and hangs: a load of %s may be missing at its end", s.of, value(0))
+	case push:
+		var values []string
+		for k := range score.Factors {
+			values = append(values, value(k))
+		}
+		on := of("on")
+		if s.of == "" {
+			on = " on all particles"
+		}
+		return fmt.Sprintf("on neither place nor rate: a constant force%s of (%s) may be missing", on, strings.Join(values, ", "))
+	case drift:
+		return fmt.Sprintf("on time: what acts%s may drift", of("on"))
+	}
+	return fmt.Sprintf("on the distance of %s: a force between them may be missing", s.of)
+}
+
+// before says which frame is meant.
+func before(lag int) string {
+	if lag < 0 {
+		return " later"
+	}
+	return " before"
+}
+
+func plural(word string, count int) string {
+	if count == 1 {
+		return word
+	}
+	return word + "s"
+}
+
+// String is the verdict in a line.
+func (v *Verdict) String() string {
+	unit := ""
+	if v.Turns {
+		unit = " rad"
+	}
+	text := fmt.Sprintf("what it leaves of the recordings is %.3g%s", v.Left, unit)
+	switch times := v.Left / v.Noise; {
+	case v.Noise == 0:
+		text += "; they are too short to tell their noise"
+	case times <= fitting:
+		text += fmt.Sprintf(", as is their noise, %.3g%s: the law fits", v.Noise, unit)
+	default:
+		text += fmt.Sprintf(", %.3g times their noise of %.3g%s: the law misses something", times, v.Noise, unit)
+	}
+	if v.Suspects != nil {
+		text += "; the rest depends " + identify.List(v.Suspects)
+	}
+	return text
+}

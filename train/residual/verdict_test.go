@@ -1,0 +1,101 @@
+package residual
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/train/shooting"
+)
+
+// TestNamed: a suspect is named from its thresholds on, each by itself.
+func TestNamed(t *testing.T) {
+	good := shooting.Score{Factors: []float64{0.3}, Deviations: []float64{0.01}, Gain: 500, Share: 0.5, Squared: 100, Size: 0.1}
+	changed := func(change func(s *shooting.Score)) shooting.Score {
+		s := good
+		change(&s)
+		return s
+	}
+	all := []suspect{{kind: damping, of: "joint 1"}}
+	for name, c := range map[string]struct {
+		score shooting.Score
+		noise float64
+		named bool
+	}{
+		"good":                            {good, 1e-3, true},
+		"sure":                            {changed(func(s *shooting.Score) { s.Squared = 30 }), 1.9e-3, true},
+		"not sure":                        {changed(func(s *shooting.Score) { s.Squared = 29 }), 1.9e-3, false},
+		"it matters":                      {changed(func(s *shooting.Score) { s.Size = 0.0021 }), 1e-3, true},
+		"it does not matter":              {changed(func(s *shooting.Score) { s.Size = 0.0019 }), 1e-3, false},
+		"a third of what noise leaves":    {changed(func(s *shooting.Score) { s.Share = 0.23 }), 1e-3, true},
+		"less than a third of it":         {changed(func(s *shooting.Score) { s.Share = 0.22 }), 1e-3, false},
+		"noise is not known":              {changed(func(s *shooting.Score) { s.Share = 0.31 }), 0, true},
+		"noise is not known, and a share": {changed(func(s *shooting.Score) { s.Share = 0.29 }), 0, false},
+	} {
+		names := named(all, []shooting.Score{c.score}, c.noise, 2e-3)
+		require.Equal(t, c.named, names != nil, name)
+	}
+	require.Equal(t, []string{"on the rate of joint 1: a damping of 0.3 +- 0.01 may be missing"}, named(all, []shooting.Score{good}, 1e-3, 2e-3))
+}
+
+// TestBest: the suspect that explains most is named, with others that explain as much; what each
+// factor more has to gain counts.
+func TestBest(t *testing.T) {
+	all := []suspect{{kind: damping, of: "joint 1"}, {kind: friction, of: "joint 1"}, {kind: drift}}
+	scores := func(second, third float64) []shooting.Score {
+		of := func(gain float64, factors int) shooting.Score {
+			return shooting.Score{Factors: []float64{1, 1}[:factors], Deviations: []float64{0.1, 0.1}[:factors], Gain: gain, Share: 0.5, Squared: 100, Size: 0.1}
+		}
+		return []shooting.Score{of(1000, 1), of(second, 1), of(third, 2)}
+	}
+	count := func(s []shooting.Score) (text string) { return strings.Join(named(all, s, 1e-3, 2e-3), "; ") }
+	require.NotContains(t, count(scores(969, 0)), "friction")
+	require.Contains(t, count(scores(971, 0)), "friction")
+	require.True(t, strings.HasPrefix(count(scores(1100, 1109)), "on the direction"))
+	require.True(t, strings.HasPrefix(count(scores(1100, 1111)), "on time"))
+	require.Empty(t, named(nil, nil, 0, 0))
+}
+
+// TestOwn: a spring that comes with a constant force is one by its own factor alone.
+func TestOwn(t *testing.T) {
+	for by, found := range map[float64]bool{0.054: false, 0.055: true} {
+		score := shooting.Score{Factors: []float64{by, 9}, Deviations: []float64{0.01, 0.01}, Gain: 500, Share: 0.5, Squared: 100, Size: 0.1}
+		require.Equal(t, found, named([]suspect{{kind: spring, of: "joint 0", own: 1}}, []shooting.Score{score}, 1e-3, 2e-3) != nil, "%g", by)
+	}
+}
+
+// TestWords: what is found of a known torque says which fault it may be.
+func TestWords(t *testing.T) {
+	of := func(s suspect, factors ...float64) string {
+		return s.words(&shooting.Score{Factors: factors, Deviations: make([]float64, len(factors))})
+	}
+	torque := suspect{kind: gain, of: "joint 0", known: "torque"}
+	require.Contains(t, of(torque, -2), "its sign")
+	require.Contains(t, of(torque, -1.11), "its sign")
+	require.Contains(t, of(torque, -1.09), "it may not act")
+	require.Contains(t, of(torque, -0.91), "it may not act")
+	require.Contains(t, of(torque, -0.89), "its gear")
+	require.Contains(t, of(torque, 1), "which acts 2 +- 0 times as given: its gear")
+	require.Equal(t, "on the torque of joint 0 1 frame before: it may act 0.9 frames late", of(suspect{kind: delay, of: "joint 0", known: "torque", lag: 1}, 0.9))
+	require.Contains(t, of(suspect{kind: delay, known: "force", lag: 2}, 0.5), "2 frames before: it may act 1 frames late")
+	require.Contains(t, of(suspect{kind: delay, known: "force", lag: -1}, 1), "1 frame later: it may act 1 frames early")
+	require.Contains(t, of(suspect{kind: spring, of: "joint 0"}, 5, 1), "a spring of 5 ")
+	require.Contains(t, of(suspect{kind: spring, of: "particle 0"}, 4, 1, 2, 3), "a spring of 4 ")
+	require.Contains(t, of(suspect{kind: push, of: "particle 1"}, 0, 0, 0.5), "a constant force on particle 1 of (0 +- 0, 0 +- 0, 0.5 +- 0)")
+	require.Contains(t, of(suspect{kind: push}, 1), "on all particles")
+	require.Contains(t, of(suspect{kind: load, of: "body 1"}, 0.2), "a load of 0.2")
+	require.Contains(t, of(suspect{kind: pair, of: "particles 0 and 2"}, 0, 1), "on the distance of particles 0 and 2")
+}
+
+// TestVerdict: a law fits up to a quarter more than the noise.
+func TestVerdict(t *testing.T) {
+	text := func(left, noise float64, suspects ...string) string {
+		return (&Verdict{Left: left, Noise: noise, Suspects: suspects}).String()
+	}
+	require.Contains(t, text(1.25, 1), "the law fits")
+	require.Contains(t, text(1.26, 1), "1.26 times their noise of 1: the law misses something")
+	require.Contains(t, text(1, 0), "too short")
+	require.Contains(t, text(2, 1, "on time"), "the rest depends on time")
+	require.Contains(t, (&Verdict{Left: 1, Noise: 1, Turns: true}).String(), "1 rad")
+}

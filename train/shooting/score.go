@@ -1,0 +1,293 @@
+package shooting
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/internal/identify"
+	"gmnc/system"
+)
+
+// Motion is how a stretch moves by the fit, in its frames.
+type Motion struct {
+	// Sample is the first state, with what acts in the frames; First is its frame in the recording.
+	Sample system.Sample
+	First  int
+	Time   float64 // of a frame
+	// Positions and Velocities are [frames][n*3]. Places and Rates [frames][joints] are those of joints
+	// of one axis, nil of others.
+	Positions, Velocities [][]float32
+	Places, Rates         [][]float64
+}
+
+// Candidate is a field that the model may lack, or have wrong: a force, a torque, a thrust. Each column is
+// its values in all frames of a motion, which count times a factor that is to be found.
+type Candidate struct {
+	Field   *system.Field
+	Columns []func(m *Motion) []float32
+}
+
+// Score is what a candidate would explain of what the fit leaves, to first order (Rao 1948): states
+// and parameters move along.
+type Score struct {
+	Factors, Deviations []float64 // of the columns
+	// Gain is by how much it makes the sum of squares smaller, in units of the noise that the fit
+	// estimates, and Share that as a share of the whole sum. Squared is the square of the factors
+	// over their covariance: of one factor, of how many deviations it is from 0. Size is how much
+	// it changes predictions, as a share of the motion of stretches.
+	Gain, Share, Squared, Size float64
+}
+
+const (
+	// mostScored is how many stretches are looked at.
+	mostScored = 60
+	// responding is the change of predictions, as a share of the motion, from which derivatives by
+	// candidates are taken, and within a factor of tooFar it may be off.
+	responding = 1e-3
+	tooFar     = 5
+)
+
+// Score finds what candidates would explain. Forced is the Roll of a model that takes their fields.
+// There are none where the first states are not the fit's own.
+func (found *Fit) Score(ctx context.Context, forced Roll, candidates []Candidate) ([]Score, error) {
+	if !found.Free {
+		return nil, nil
+	}
+	f := found.of.some(mostScored)
+	f.ctx, f.Roll = ctx, forced
+	motions, err := f.motions()
+	if err != nil {
+		return nil, err
+	}
+	scores := make([]Score, len(candidates))
+	for c := range candidates {
+		var columns [][]rows
+		for k := range candidates[c].Columns {
+			column, err := f.response(motions, candidates[c].Field, candidates[c].Columns[k])
+			if err != nil {
+				return nil, err
+			}
+			columns = append(columns, column)
+		}
+		scores[c] = f.scoreOf(columns)
+	}
+	return scores, nil
+}
+
+// some is a fit of some of the stretches, spread over all.
+func (f *fit) some(most int) *fit {
+	one := *f
+	one.stretches, one.weights, one.now, one.columns, one.equations = nil, nil, nil, nil, nil
+	count := len(f.stretches)
+	for k := range min(most, count) {
+		i := k * count / min(most, count)
+		one.stretches, one.weights = append(one.stretches, f.stretches[i]), append(one.weights, f.weights[i])
+		one.now, one.columns = append(one.now, f.now[i]), append(one.columns, f.columns[i])
+	}
+	one.equate()
+	return &one
+}
+
+// motions are those of the stretches at the fit. From here on predictions are by the roll.
+func (f *fit) motions() ([]Motion, error) {
+	motions := make([]Motion, len(f.stretches))
+	for i := range f.stretches {
+		s := &f.stretches[i]
+		motions[i] = Motion{Sample: s.start, First: s.first, Time: f.Time}
+	}
+	var err error
+	if f.now, err = f.rollWith(f.at, f.offset, func(i int, positions, velocities []float32) {
+		m, s := &motions[i], &f.stretches[i]
+		m.Positions, m.Velocities = append(m.Positions, positions), append(m.Velocities, velocities)
+		if _, jointed := s.states.(*joints); jointed {
+			values := s.states.observe(widened(positions), widened(velocities))
+			m.Places, m.Rates = append(m.Places, values[:len(values)/2]), append(m.Rates, values[len(values)/2:])
+		}
+	}); err != nil {
+		return nil, err
+	}
+	f.equate()
+	return motions, nil
+}
+
+// response is the derivative of predictions by the factor of a field, of each stretch. It is nil of
+// stretches that have none.
+func (f *fit) response(motions []Motion, field *system.Field, values func(m *Motion) []float32) ([]rows, error) {
+	starts := make([]system.Sample, len(f.stretches))
+	acts := make([][]float32, len(f.stretches))
+	for i := range f.stretches {
+		starts[i], acts[i] = f.stretches[i].start, values(&motions[i])
+	}
+	defer func() {
+		for i := range starts {
+			f.stretches[i].start = starts[i]
+		}
+	}()
+	step, moving := 1., f.moving()
+	for range 8 {
+		for i := range starts {
+			f.stretches[i].start = acting(starts[i], f.stretches[i].records, field, acts[i], step)
+		}
+		ahead, err := f.roll(f.at, f.offset)
+		if err != nil {
+			return nil, err
+		}
+		column := make([]rows, len(starts))
+		for i := range column {
+			if ahead[i] != nil && f.now[i] != nil {
+				column[i] = f.stretches[i].difference(ahead[i], f.now[i])
+				floats.Scale(1/step, column[i])
+			}
+		}
+		size := step * f.size(column)
+		switch {
+		case size == 0 || math.IsNaN(size) || moving == 0:
+			return column, nil
+		case size > tooFar*responding*moving || size < responding*moving/tooFar:
+			step *= responding * moving / size
+		default:
+			return column, nil
+		}
+	}
+	return make([]rows, len(starts)), nil
+}
+
+// acting is a first state with more of a field in all frames.
+func acting(start system.Sample, records [2][]float64, field *system.Field, values []float32, step float64) system.Sample {
+	t := system.Trajectory{Particles: start.Particles(), Positions: records[0], Velocities: records[1]}
+	all := make([]float32, len(values))
+	if old := start.Trajectory; old != nil {
+		for _, given := range old.Given {
+			if given.Field == field {
+				copy(all, given.Values)
+			} else {
+				t.Given = append(t.Given, given)
+			}
+		}
+	}
+	for k, value := range values {
+		all[k] += float32(step * float64(value))
+	}
+	t.Given = append(t.Given, system.Values{Field: field, Values: all})
+	return start.Along(&t)
+}
+
+// moving is how much stretches move, in units of noise: the root of the mean square.
+func (f *fit) moving() float64 {
+	column := make([]rows, len(f.stretches))
+	for i := range column {
+		if now := f.now[i]; now != nil {
+			frame := now[:f.stretches[i].perFrame()]
+			column[i] = f.stretches[i].difference(now, slices.Concat(slices.Repeat([]rows{frame}, f.stretches[i].frames())...))
+		}
+	}
+	return f.size(column)
+}
+
+// size is the root of the mean square of a column in units of noise.
+func (f *fit) size(column []rows) float64 {
+	squares, count := 0., 0.
+	for i := range column {
+		for row, value := range column[i] {
+			value /= f.noise[f.stretches[i].channel(row)]
+			squares, count = squares+float64(value*value), count+1
+		}
+	}
+	return math.Sqrt(squares / max(count, 1))
+}
+
+// scoreOf is the score of columns.
+func (f *fit) scoreOf(columns [][]rows) (score Score) {
+	parameters, count := len(f.at), len(columns)
+	score.Factors, score.Deviations = make([]float64, count), slices.Repeat([]float64{math.Inf(1)}, count)
+	products, slope := mat.NewSymDense(parameters+count, nil), mat.NewVecDense(parameters+count, nil)
+	ofStretches, downs := make([]*mat.SymDense, len(f.stretches)), make([]*mat.VecDense, len(f.stretches))
+	for i := range f.stretches {
+		of := slices.Clone(f.columns[i])
+		for _, column := range columns {
+			of = append(of, column[i])
+		}
+		b := f.blocks(i, of)
+		one, down := b.reduced(0)
+		if one == nil {
+			continue
+		}
+		one.ScaleSym(f.weights[i], one)
+		down.ScaleVec(f.weights[i], down)
+		products.AddSym(products, one)
+		slope.AddVec(slope, down)
+		ofStretches[i], downs[i] = one, down
+	}
+	// How parameters move beside each factor: of all, the columns of a matrix.
+	beside := mat.NewDense(parameters+count, count, nil)
+	for k := range count {
+		along, _ := profile(products, parameters+k, f.others())
+		beside.SetCol(k, along)
+	}
+	information := within(products, beside)
+	var down, factors, scaled mat.VecDense
+	down.MulVec(beside.T(), slope)
+	if !finite(information) || factors.SolveVec(information, &down) != nil {
+		return score
+	}
+	factors.ScaleVec(-1, &factors)
+	// The scores of groups beside the factors, where they add up to 0.
+	var move mat.VecDense
+	move.MulVec(beside, &factors)
+	numbers, groups := f.groups()
+	left := mat.NewDense(groups, parameters+count, nil)
+	for i, one := range ofStretches {
+		if one == nil {
+			continue
+		}
+		var after mat.VecDense
+		after.MulVec(one, &move)
+		after.AddVec(&after, downs[i])
+		for k := range parameters + count {
+			left.Set(numbers[i], k, left.At(numbers[i], k)+after.AtVec(k))
+		}
+	}
+	var scores mat.Dense
+	scores.Mul(left, beside)
+	covariance := identify.Covariance(information, &scores)
+	if covariance == nil || scaled.SolveVec(covariance, &factors) != nil {
+		return score
+	}
+	copy(score.Factors, factors.RawVector().Data)
+	score.Deviations = identify.Deviations(covariance)
+	score.Squared, score.Gain = mat.Dot(&factors, &scaled), -mat.Dot(&factors, &down)
+	score.Share = score.Gain / max(f.loss(f.now), math.SmallestNonzeroFloat64)
+	change := make([]rows, len(f.stretches))
+	for i := range change {
+		if f.now[i] == nil {
+			continue
+		}
+		change[i] = make(rows, len(f.now[i]))
+		for k := range columns {
+			if columns[k][i] != nil {
+				floats.AddScaled(change[i], score.Factors[k], columns[k][i])
+			}
+		}
+	}
+	score.Size = f.size(change) / max(f.moving(), math.SmallestNonzeroFloat64)
+	return score
+}
+
+// within is a symmetric matrix between the columns of another.
+func within(of *mat.SymDense, columns *mat.Dense) *mat.SymDense {
+	_, count := columns.Dims()
+	var half, whole mat.Dense
+	half.Mul(of, columns)
+	whole.Mul(columns.T(), &half)
+	one := mat.NewSymDense(count, nil)
+	for k := range count {
+		for l := range k + 1 {
+			one.SetSym(k, l, (whole.At(k, l)+whole.At(l, k))/2)
+		}
+	}
+	return one
+}
