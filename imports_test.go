@@ -32,7 +32,7 @@ var mayImport = map[string][]string{
 	"sysid":       {"datasets", "datasets/looks", "datasets/npz", "datasets/urdf", "sysid/..."},
 	"predict":     {"builder", "ir", "predict", "runtime", "system"},
 	"run":         {"builder", "datasets", "datasets/looks", "predict", "run", "runtime", "system"}, // predict: what is easily predicted of its data
-	"train":       {"builder", "datasets", "ir", "predict", "run/...", "runtime", "system", "train"},
+	"train":       {"builder", "datasets", "ir", "predict", "run/...", "runtime", "system", "train/..."},
 	"diagnostics": {"builder", "datasets", "datasets/looks", "run", "system"},
 	"artifact":    {"builder", "datasets", "export", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
 	"deploy":      {"artifact", "builder", "datasets", "export", "ir", "onnx", "predict/...", "run", "runtime", engineTable, "system", "train"},
