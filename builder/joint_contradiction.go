@@ -22,26 +22,30 @@ const (
 // velocities v, [particles,3] each.
 func (j *joints) contradiction(x, v *ir.Value) (mark *ir.Value) {
 	j.Scope("contradiction", func() {
-		square := func(x *ir.Value) *ir.Value { return j.Inner(x, x) }
 		one := j.Add(j.Mul(j.Scalar(0), j.isBody), j.Scalar(1))
 		off := j.Sub(j.Sub(j.Inputs.Position, j.origin), x)
 		arm, velocity := j.Sub(j.rest, j.anchor), j.Inputs.Velocity
+		vectors := j.Concat(j.rest, off, arm, velocity, j.Sub(velocity, v))
+		squares := j.combined(j.Square(vectors), terms{0: 1, 1: 1, 2: 1}, terms{3: 1, 4: 1, 5: 1}, terms{6: 1, 7: 1, 8: 1}, terms{9: 1, 10: 1, 11: 1}, terms{12: 1, 13: 1, 14: 1})
 
-		sums := j.SumSystem(j.Concat(j.rest, square(j.rest), square(velocity), square(j.Sub(velocity, v)), one))
-		count := j.Columns(sums, 6, 7)
-		extent := j.Div(j.Mul(j.Scalar(4), j.spreadOf(j.Columns(sums, 0, 3), j.Columns(sums, 3, 4), count)), count) // its square
-		isOff := j.Greater(square(off), j.Mul(j.Scalar(system.MostGap*system.MostGap), extent))
-		slow := atRest / j.Config.time()
-		most := j.Add(j.Mul(j.Scalar(offRates*offRates), j.Columns(sums, 4, 5)), j.Mul(j.Scalar(slow*slow), j.Mul(count, extent)))
-		isFast := j.Greater(j.Columns(sums, 5, 6), most)
+		// Means over the system and, in rows of bodies, over the body.
+		ofSystem := j.SumSystem(j.Concat(squares, j.rest, one))
+		ofBody := j.sumBody(j.Concat(squares, off, arm, one))
+		members := j.Maximum(j.Columns(ofBody, 11, 12), j.Scalar(1))
+		means := j.Concat(j.Div(ofSystem, j.Columns(ofSystem, 8, 9)), j.Div(ofBody, members))
 
-		ofBody := j.sumBody(j.Concat(off, square(off), arm, square(arm), one))
-		bent := j.spreadOf(j.Columns(ofBody, 0, 3), j.Columns(ofBody, 3, 4), j.Columns(ofBody, 8, 9))
-		size := j.spreadOf(j.Columns(ofBody, 4, 7), j.Columns(ofBody, 7, 8), j.Columns(ofBody, 8, 9))
-		size = j.Maximum(size, j.Mul(j.Scalar(system.SmallBody), j.Columns(ofBody, 7, 8)))
-		isBent := j.Greater(bent, j.Mul(j.Scalar(system.MostBend*system.MostBend), size))
+		// How far places at rest spread, and the bend and the arms of a body: mean squares from the mean.
+		spread := j.Sub(j.combined(means, terms{0: 1}, terms{10: 1}, terms{11: 1}),
+			j.combined(j.Square(means), terms{5: 1, 6: 1, 7: 1}, terms{14: 1, 15: 1, 16: 1}, terms{17: 1, 18: 1, 19: 1}))
 
-		mark = j.nothingOf(j.Add(isOff, j.Add(isBent, isFast)))
+		// A bend is too large beside both of its limits.
+		all, slow := j.Concat(squares, means, spread), 2*atRest/j.Config.time()
+		const own, mean, spreads, gap = 0, 5, 26, 2 * system.MostGap
+		const bend = system.MostBend * system.MostBend
+		found := j.combined(all, terms{own + 1: 1}, terms{mean + 4: 1}, terms{spreads + 1: 1}, terms{spreads + 1: 1})
+		most := j.combined(all, terms{spreads: gap * gap}, terms{mean + 3: offRates * offRates, spreads: slow * slow},
+			terms{spreads + 2: bend}, terms{mean + 11: bend * system.SmallBody})
+		mark = j.nothingOf(j.Greater(j.combined(j.Greater(found, most), terms{0: 2, 1: 2, 2: 1, 3: 1}), j.Scalar(1.5)))
 	})
 	return mark
 }
@@ -50,13 +54,21 @@ func (j *joints) contradiction(x, v *ir.Value) (mark *ir.Value) {
 // and 0 in others: [particles,1].
 func (j *joints) nothingOf(wrong *ir.Value) *ir.Value {
 	isWrong := j.Greater(j.SumSystem(wrong), j.Scalar(0))
-	return j.Div(j.Mul(j.Scalar(0), isWrong), j.Sub(j.Scalar(1), isWrong))
+	return j.Div(j.Scalar(0), j.Sub(j.Scalar(1), isWrong))
 }
 
-// spreadOf is the sum of the squares of vectors from their mean, given their sum [particles,3],
-// the sum of their squares and their count, which is 0 in rows without any.
-func (j *joints) spreadOf(sum, squares, count *ir.Value) *ir.Value {
-	return j.Sub(squares, j.Div(j.Inner(sum, sum), j.Maximum(count, j.Scalar(1))))
+// terms are factors of columns.
+type terms map[int]float64
+
+// combined are sums of columns, each with its factor.
+func (j *joints) combined(x *ir.Value, sums ...terms) *ir.Value {
+	matrix := make([]float64, x.Type.Columns()*len(sums))
+	for k, sum := range sums {
+		for column, factor := range sum {
+			matrix[column*len(sums)+k] = factor
+		}
+	}
+	return j.MatMul(x, j.Const(x.Type.Columns(), len(sums), matrix...), false, false)
 }
 
 // sumBody adds up a value over the particles of each body, in the body's row, and is 0 in others.

@@ -12,7 +12,7 @@ import (
 type form func(e *emitter, v *ir.Value, name func(*ir.Value) string) (value string, ok bool)
 
 // forms are tried in this order.
-var forms = []form{angleForm, lengthForm, rootForm, squareForm, gramForm, eitherForm, floorForm, kindForm, factorForm, besideForm, factorsForm, memberChoiceForm, hingeChoiceForm, choiceForm, membersForm, pairForm, receiversForm, hingeForm, spinForm, turnForm, crossForm, squareSumForm, sumForm, throughForm}
+var forms = []form{systemSumForm, angleForm, lengthForm, rootForm, squareForm, gramForm, eitherForm, floorForm, kindForm, factorForm, besideForm, factorsForm, memberChoiceForm, hingeChoiceForm, choiceForm, membersForm, pairForm, receiversForm, hingeForm, spinForm, turnForm, crossForm, squareSumForm, sumForm, throughForm}
 
 // formed writes a value in the first form that fits.
 func (e *emitter) formed(v *ir.Value, scope string, name func(*ir.Value) string) (value string, ok bool) {

@@ -146,8 +146,8 @@ func (e *emitter) firstOfSystem() string {
 // point at, none of which leads out of its system: for each system the product
 // with a matrix of zeros and ones. Its cost grows with particles times rows.
 func (e *emitter) sumWithin(node *ir.Node, x, index string) string {
-	one, minus := e.Ints([]int64{1}, 1), e.Ints([]int64{-1}, 1)
-	width := e.Ints([]int64{int64(node.Result().Type.Columns())}, 1)
+	one, columns := e.Ints([]int64{1}, 1), int64(node.Result().Type.Columns())
+	width := e.Ints([]int64{columns}, 1)
 	to := e.ownRows()
 	each := e.systemSize()
 	if node.Args[0].Type.Rows() == ir.Rows(edges) {
@@ -156,10 +156,29 @@ func (e *emitter) sumWithin(node *ir.Node, x, index string) string {
 	points := e.Op("Equal", nil, to, e.Op("Reshape", keepZero, index, e.concat(e.batch(), one, each)))
 	ones := e.asFloat(points)
 	rows := e.Op("Reshape", keepZero, x, e.concat(e.batch(), each, width))
-	// As in outer_groups, a row of zeros stands for no rows at all.
-	rows = e.Op("Pad", nil, rows, e.Ints([]int64{0, 0, 0, 0, 1, 0}, 6))
-	ones = e.Op("Pad", nil, ones, e.Ints([]int64{0, 0, 0, 0, 0, 1}, 6))
-	return e.Op("Reshape", nil, e.Op("MatMul", nil, ones, rows), e.concat(minus, width))
+	if node.Args[0].Type.Rows() == ir.Rows(edges) {
+		// As in outer_groups, a row of zeros stands for no rows at all. A system without
+		// particles has no sums.
+		rows = e.Op("Pad", nil, rows, e.Ints([]int64{0, 0, 0, 0, 1, 0}, 6))
+		ones = e.Op("Pad", nil, ones, e.Ints([]int64{0, 0, 0, 0, 0, 1}, 6))
+	}
+	return e.Op("Reshape", nil, e.Op("MatMul", nil, ones, rows), e.Ints([]int64{-1, columns}, 2))
+}
+
+// systemSumForm writes what ir.Builder.SumSystems makes: the rows of a system stand one after
+// the other, so that no index says which they are.
+func systemSumForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+	if !e.within || !v.Is(ir.Gather) || !v.Node.Args[0].Is(ir.ScatterAdd) {
+		return "", false
+	}
+	x, index := v.Node.Args[0].Node.Args[0], v.Node.Args[1]
+	if index.Node != nil || index.Name != ir.SystemInput || v.Node.Args[0].Node.Args[1] != index {
+		return "", false
+	}
+	columns := int64(v.Type.Columns())
+	rows := e.Op("Reshape", keepZero, name(x), e.concat(e.batch(), e.systemSize(), e.Ints([]int64{columns}, 1)))
+	each := e.Op("Expand", nil, e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, rows, e.Ints([]int64{1}, 1)), e.perParticle())
+	return e.Op("Reshape", nil, each, e.Ints([]int64{-1, columns}, 2)), true
 }
 
 func (e *emitter) concat(parts ...string) string {

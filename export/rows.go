@@ -18,6 +18,10 @@ func Rows(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error)
 	if err := knownWeights(m, weights); err != nil {
 		return nil, err
 	}
+	m, err := ir.ExpandUnwritten(m)
+	if err != nil {
+		return nil, err
+	}
 	e := newEmitter(m, info.opset())
 	args := make([]string, len(m.Main.Inputs))
 	for i, input := range m.Main.Inputs {

@@ -1,5 +1,7 @@
 package ir
 
+import "fmt"
+
 // Ancestor is the body some bodies before each, and whether there is one.
 type Ancestor struct{ row, isThere *Value }
 
@@ -51,4 +53,22 @@ func (b *Builder) Inertial(position, own, slides, parents *Value, depth int) *Va
 	bias := b.SumPaths(change, parents, depth, false)
 	velocity := b.VelocityAt(motion, position)
 	return b.Add(b.VelocityAt(bias, position), b.Cross(b.Columns(motion, 0, 3), velocity))
+}
+
+// An entry is a number at a row and a column of a constant matrix.
+type entry struct {
+	row, column int
+	value       float64
+}
+
+// matrixOf is a constant matrix, one row after the other. It panics at an entry outside of it.
+func matrixOf(height, width int, entries []entry) []float64 {
+	values := make([]float64, height*width)
+	for _, at := range entries {
+		if at.row >= height || at.column >= width {
+			panic(fmt.Sprintf("a matrix %d x %d has no row %d and column %d", height, width, at.row, at.column))
+		}
+		values[at.row*width+at.column] = at.value
+	}
+	return values
 }

@@ -16,37 +16,57 @@ type BodyFit struct{ Before, Relative, Center, RestCenter, Way, IsLine *Value }
 // a body has turned by R = C A^-1, and against the body before by M = R_p^T R.
 func (b *Builder) FitBodies(isBody, parents, position, rest *Value) (f BodyFit) {
 	fit := bodyRows{b, isBody, parents}
-	one := b.Add(b.Mul(b.Scalar(0), isBody), b.Scalar(1))
-	share := b.Div(isBody, b.Maximum(fit.sum(one), one))
-	f.Center, f.RestCenter = b.Mul(share, fit.sum(position)), b.Mul(share, fit.sum(rest))
-	off := b.Sub(rest, fit.spread(f.RestCenter))
-	outer := func(x *Value) *Value { return fit.sum(b.RowMatMul(x, off, 1, false, false)) }
+	places := b.Concat(position, rest)
+	sums := fit.gathered(b.Concat(places, b.Add(b.Mul(b.Scalar(0), isBody), b.Scalar(1))))
+	means := b.Div(b.Columns(sums, 0, 6), b.Columns(sums, 6, 7))
+	f.Center, f.RestCenter = b.Columns(means, 0, 3), b.Columns(means, 3, 6)
+	off := b.Sub(places, fit.spread(means))
 	var turned *Value
-	turned, f.IsLine = fit.turns(outer(b.Sub(position, fit.spread(f.Center))), outer(off))
+	turned, f.IsLine = fit.turns(fit.sum(b.Mul(b.times(off, 18, ofRows), b.times(off, 18, ofColumns))))
 
 	isRoot := b.Mul(isBody, b.Same(parents, b.RowNumbers(isBody.Type.Rows().Symbol)))
-	f.Before = b.Select(isRoot, b.Mul(one, b.Const(1, 9, identity(3)...)), b.Gather(turned, parents))
+	f.Before = b.Select(isRoot, b.Const(1, 9, identity(3)...), b.Gather(turned, parents))
 	f.Relative = b.RowMatMul(f.Before, turned, 3, true, false)
 	origin := b.Sub(f.Center, b.RowMatMul(turned, f.RestCenter, 3, false, false))
-	parent := b.Select(isRoot, b.Mul(b.Scalar(0), origin), b.Gather(origin, parents))
+	parent := b.Select(isRoot, b.Const(1, 3, 0, 0, 0), b.Gather(origin, parents))
 	f.Way = b.Sub(f.Center, b.Add(parent, b.RowMatMul(f.Before, f.RestCenter, 3, false, false)))
 	return f
 }
 
+// ofRows and ofColumns are, of offsets now and at rest side by side, the factors of the entries of
+// C and, after them, of A.
+func ofRows(i int) []entry    { return []entry{{i / 3, i, 1}} }
+func ofColumns(i int) []entry { return []entry{{3 + i%3, i, 1}} }
+
 // Angles are the cosines and sines of how far joints have turned about axes [rows,3], and
-// how far others have slid along theirs: [rows,3]. A joint without an axis has not turned.
+// how far others have slid along theirs, nil where none slides: [rows,3]. A joint without an axis,
+// or of a body on a line, has not turned.
 func (b *Builder) Angles(f BodyFit, turn, slide *Value) *Value {
-	at := func(i, k int) *Value { return b.Columns(f.Relative, 3*i+k, 3*i+k+1) }
-	half, isTurn := b.Scalar(0.5), b.Inner(turn, turn)
-	across := b.Concat(b.Sub(at(2, 1), at(1, 2)), b.Sub(at(0, 2), at(2, 0)), b.Sub(at(1, 0), at(0, 1)))
-	sine := b.Mul(half, b.Inner(turn, across))
-	trace := b.Add(at(0, 0), b.Add(at(1, 1), at(2, 2)))
-	along := b.Inner(b.RowMatMul(f.Relative, turn, 3, false, false), turn)
-	cosine := b.Mul(half, b.Sub(trace, along))
-	norm := b.Sqrt(b.Maximum(b.Add(b.Square(sine), b.Square(cosine)), b.Scalar(articulated.SmallSquare)))
-	sine = b.Mul(isTurn, b.Div(sine, norm))
-	cosine = b.Add(b.Sub(b.Scalar(1), isTurn), b.Mul(isTurn, b.Div(cosine, norm)))
-	return b.Concat(cosine, sine, b.Inner(b.RowMatMul(f.Before, slide, 3, false, false), f.Way))
+	both := b.RowMatMul(b.aboutAxis(turn), f.Relative, 9, false, false)
+	norm := b.Sqrt(b.Maximum(b.SumColumns(b.Square(both)), b.Scalar(articulated.SmallSquare)))
+	isTurn := b.Mul(b.Inner(turn, turn), b.Sub(b.Scalar(1), f.IsLine))
+	still := b.Mul(b.Sub(b.Scalar(1), isTurn), b.Const(1, 2, 1, 0))
+	angle := b.Add(still, b.Mul(isTurn, b.Div(both, norm)))
+	if slide == nil {
+		return b.Concat(angle, b.Mul(b.Scalar(0), isTurn))
+	}
+	return b.Concat(angle, b.Inner(b.RowMatMul(f.Before, slide, 3, false, false), f.Way))
+}
+
+// aboutAxis is what the entries of a turn count in its cosine and its sine about an axis n:
+// (trace - n . R n) / 2, and half of n times what is about each coordinate axis. [rows,18].
+func (b *Builder) aboutAxis(n *Value) *Value {
+	// The components, and the products of two, xx yy zz xy xz yz.
+	left := b.MatMul(n, b.Const(3, 9, matrixOf(3, 9, []entry{
+		{0, 0, 1}, {1, 1, 1}, {2, 2, 1}, {0, 3, 1}, {1, 4, 1}, {2, 5, 1}, {0, 6, 1}, {0, 7, 1}, {1, 8, 1},
+	})...), false, false)
+	right := b.MatMul(n, b.Const(3, 9, matrixOf(3, 9, []entry{{0, 3, 1}, {1, 4, 1}, {2, 5, 1}, {1, 6, 1}, {2, 7, 1}, {2, 8, 1}})...), false, false)
+	products := b.Mul(left, b.Add(right, b.Const(1, 9, 1, 1, 1, 0, 0, 0, 0, 0, 0)))
+	weights := b.MatMul(products, b.Const(9, 18, matrixOf(9, 18, []entry{
+		{3, 0, -.5}, {4, 4, -.5}, {5, 8, -.5}, {6, 1, -.5}, {6, 3, -.5}, {7, 2, -.5}, {7, 6, -.5}, {8, 5, -.5}, {8, 7, -.5},
+		{2, 12, .5}, {2, 10, -.5}, {1, 11, .5}, {1, 15, -.5}, {0, 16, .5}, {0, 14, -.5},
+	})...), false, false)
+	return b.Add(weights, b.Const(1, 18, matrixOf(1, 18, []entry{{0, 0, .5}, {0, 4, .5}, {0, 8, .5}})...))
 }
 
 // bodyRows are the rows of bodies.
@@ -55,45 +75,60 @@ type bodyRows struct {
 	isBody, parents *Value
 }
 
-// sum adds up a value over the particles of each body, in the body's row.
-func (f bodyRows) sum(x *Value) *Value {
-	others := f.ScatterAdd(f.Mul(f.Sub(f.Scalar(1), f.isBody), x), f.parents)
-	return f.Mul(f.isBody, f.Add(x, others))
+// sum adds up a value over the particles of each body, in the body's row, and is 0 in others.
+func (f bodyRows) sum(x *Value) *Value { return f.Mul(f.isBody, f.gathered(x)) }
+
+// gathered is such a sum, and the value itself in rows of no body.
+func (f bodyRows) gathered(x *Value) *Value {
+	return f.Add(x, f.ScatterAdd(f.Mul(f.Sub(f.Scalar(1), f.isBody), x), f.parents))
 }
 
 // spread gives a value of bodies to all of their particles.
 func (f bodyRows) spread(x *Value) *Value { return f.Select(f.isBody, x, f.Gather(x, f.parents)) }
 
-// turns are R of C = R A, given C and A in rows of nine, and marks bodies on a line, of
+// turns are R of C = R A, given C and A in rows of 18, and marks bodies on a line, of
 // which they are no turns. The cofactors of a matrix turn as it does, so that with t the
 // trace of A
 //
-//	C + cof(C) / t = R (A + cof(A) / t)
+//	C / t + cof(C / t) = R (A / t + cof(A / t))
 //
-// which also has an inverse where a body is flat.
-func (f bodyRows) turns(c, a *Value) (turned, isLine *Value) {
-	at := func(i int) *Value { return f.Columns(a, i, i+1) }
+// which also has an inverse where a body is flat: its cofactors by its determinant.
+func (f bodyRows) turns(moments *Value) (turned, isLine *Value) {
 	one := f.Scalar(1)
-	trace := f.Add(f.Add(at(0), at(4)), at(8))
+	trace := f.times(moments, 1, func(int) []entry { return []entry{{9, 0, 1}, {13, 0, 1}, {17, 0, 1}} })
 	bound := f.Mul(f.Scalar(1-2*articulated.Straight), f.Square(trace))
-	isLine = f.Mul(f.isBody, f.Sub(one, f.Greater(bound, f.SumColumns(f.Square(a)))))
+	squares := f.SumColumns(f.Square(f.Columns(moments, 9, 18)))
+	isLine = f.Mul(f.isBody, f.Sub(one, f.Greater(bound, squares)))
 	unknown := f.Add(f.Sub(one, f.isBody), isLine)
-	trace = f.Add(trace, unknown)
-	c, a = f.Add(c, f.Div(f.cofactors(c), trace)), f.Add(a, f.Div(f.cofactors(a), trace))
-	solve := f.Solver(Symmetric{at(0), at(4), at(8), at(1), at(2), at(5)}, unknown)
-	column := func(k int) *Value {
-		return f.Concat(f.Columns(c, k, k+1), f.Columns(c, 3+k, 4+k), f.Columns(c, 6+k, 7+k))
-	}
-	var rows []*Value
-	w := solve([3]*Value{column(0), column(1), column(2)})
-	for i := range 3 {
-		rows = append(rows, f.Columns(w[0], i, i+1), f.Columns(w[1], i, i+1), f.Columns(w[2], i, i+1))
-	}
-	return f.Concat(rows...), isLine
+	moments = f.Div(moments, f.Add(trace, unknown))
+	moments = f.Add(f.Add(moments, f.cofactors(moments, 2)), f.Mul(unknown, f.Const(1, 18, append(make([]float64, 9), identity(3)...)...)))
+	inverse := f.cofactors(f.Columns(moments, 9, 18), 1) // times the determinant, of symmetric matrices
+	both := f.RowMatMul(moments, inverse, 3, false, false)
+	return f.Div(f.Columns(both, 0, 9), f.Columns(both, 9, 10)), isLine
 }
 
-// cofactors returns the cofactors of matrices 3 x 3: the products of the other two rows.
-func (f bodyRows) cofactors(a *Value) *Value {
-	x, y, z := f.Columns(a, 0, 3), f.Columns(a, 3, 6), f.Columns(a, 6, 9)
-	return f.Concat(f.Cross(y, z), f.Cross(z, x), f.Cross(x, y))
+// cofactors are the cofactors of so many matrices 3 x 3 in a row: each is made of the entries one
+// and two rows and columns further, around.
+func (f bodyRows) cofactors(matrices *Value, count int) *Value {
+	width := 9 * count
+	at := func(i, row, column int) int { return i/9*9 + (i%9/3+row)%3*3 + (i+column)%3 }
+	left := f.times(matrices, 2*width, func(i int) []entry {
+		return []entry{{at(i%width, 1, 1+i/width), i, 1}}
+	})
+	right := f.times(matrices, 2*width, func(i int) []entry {
+		return []entry{{at(i%width, 2, 2-i/width), i, 1}}
+	})
+	return f.times(f.Mul(left, right), width, func(i int) []entry {
+		return []entry{{i, i, 1}, {width + i, i, -1}}
+	})
+}
+
+// times is rows times a constant matrix, given by the entries of each of its columns.
+func (b *Builder) times(rows *Value, width int, column func(i int) []entry) *Value {
+	var entries []entry
+	for i := range width {
+		entries = append(entries, column(i)...)
+	}
+	height := rows.Type.Columns()
+	return b.MatMul(rows, b.Const(height, width, matrixOf(height, width, entries)...), false, false)
 }

@@ -73,17 +73,22 @@ func bodiesOf(n *Node, args []*Value) (bodies JointBodies, others []*Value) {
 }
 
 // measured is what JointMeasure returns.
-func measured(b *Builder, turn, slide, rest, position, parents *Value) *Value {
+func measured(b *Builder, n *Node, args []*Value) *Value {
+	turn, slide, rest, position, parents := args[0], args[1], args[2], args[3], args[4]
+	if isZero(n.Args[1]) {
+		slide = nil
+	}
 	f := b.FitBodies(begins(b, turn, slide), parents, position, rest)
-	angles := b.Angles(f, turn, slide)
-	still := b.Mul(f.IsLine, b.Scalar(0))
-	turned := b.Select(f.IsLine, b.Concat(b.Add(still, b.Scalar(1)), still), b.Columns(angles, 0, 2))
-	return b.Concat(turned, b.Columns(angles, 2, 3), f.IsLine)
+	return b.Concat(b.Angles(f, turn, slide), f.IsLine)
 }
 
-// begins marks the rows of bodies: they have an axis.
+// begins marks the rows of bodies: they have an axis. Slides are nil where none is.
 func begins(b *Builder, turn, slide *Value) *Value {
-	return b.Greater(b.Add(b.Inner(turn, turn), b.Inner(slide, slide)), b.Scalar(0))
+	square := b.Inner(turn, turn)
+	if slide != nil {
+		square = b.Add(square, b.Inner(slide, slide))
+	}
+	return b.Greater(square, b.Scalar(0))
 }
 
 // jointLaw writes the motion of bodies in operators of the table.

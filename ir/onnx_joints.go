@@ -55,7 +55,7 @@ func (r rowsEmitter) transposed(x string) string {
 func emitJointRates(e Emitter, n *Node, args []string) string {
 	j := newJointEmitter(e, n, args)
 	matrix := j.matrix()
-	inverse := j.inverse(matrix, j.joints)
+	inverse := j.inverse(matrix)
 	force := j.shaped(args[3], j.size3, j.one)
 	load := e.Op("MatMul", nil, j.transposed(j.slots), j.shaped(args[5], j.axes, j.one))
 	load = j.shaped(load, j.ints(j.joints), j.one)
@@ -149,20 +149,12 @@ func (j *jointEmitter) matrix() string {
 	return e.Op("Add", nil, masses, e.Op("Mul", nil, e.Floats(identity(j.joints), int64(j.joints), int64(j.joints)), resistance))
 }
 
-// inverse eliminates column by column (Gauss, Jordan).
-func (j *jointEmitter) inverse(matrix string, size int) string {
-	e, whole := j.e, int64(size)
-	unit := e.Op("Expand", nil, e.Floats(identity(size), 1, whole, whole), e.Op("Shape", nil, matrix))
-	both := e.Op("Concat", map[string]any{"axis": int64(2)}, matrix, unit)
-	for p := range size {
-		at := e.Ints([]int64{int64(p)}, 1)
-		row := e.Op("Gather", map[string]any{"axis": int64(1)}, both, at)
-		column := e.Op("Gather", map[string]any{"axis": int64(2)}, both, at)
-		row = e.Op("Div", nil, row, e.Op("Gather", map[string]any{"axis": int64(2)}, row, at))
-		column = e.Op("Sub", nil, column, e.Floats(identity(size)[p*size:(p+1)*size], 1, whole, 1))
-		both = e.Op("Sub", nil, both, e.Op("MatMul", nil, column, row))
-	}
-	return e.Op("Slice", nil, both, e.Ints([]int64{whole}, 1), e.Ints([]int64{2 * whole}, 1), e.Ints([]int64{2}, 1))
+// inverse divides the unit matrix.
+func (j *jointEmitter) inverse(matrix string) string {
+	size := int64(j.joints)
+	unit := j.e.Op("Expand", nil, j.e.Floats(identity(j.joints), 1, size, size), j.e.Op("Shape", nil, matrix))
+	both := j.reshaped(j.e.Op("Concat", along(1), matrix, unit), 1, -1, 2*size, size)
+	return j.reshaped(j.slice(j.divided(both, 1, 2*j.joints, j.joints, j.joints), 2, j.joints, 2*j.joints), -1, size, size)
 }
 
 func identity(size int) []float64 {

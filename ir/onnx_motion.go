@@ -21,12 +21,8 @@ type bodyEmitter struct {
 func newBodyEmitter(e Emitter, n *Node, args []string) *bodyEmitter {
 	b := &bodyEmitter{slotsEmitter: newSlotsEmitter(e, n, args[0], args[1], args[5])}
 	b.size3 = e.Op("Mul", nil, b.size, b.ints(3))
-	if first := e.Kept(n.Args[4]); first != nil {
-		b.first = first[0]
-	} else {
-		b.first = b.firstOf(b.table(args[4]))
-	}
-	table := b.tableWith(args[1], args[0], args[2], b.squares(args[0]))
+	table := b.tableWith(args[1], args[4], args[0], args[2], b.squares(args[0]))
+	b.first = b.firstOf(table)
 	turns := b.slice(table, 2, turnsColumn, turnsColumn+1)
 	b.turns = b.reshaped(turns, -1, 1, 1)
 	b.chain(min(n.Int("depth")-1, b.joints))
@@ -35,18 +31,18 @@ func newBodyEmitter(e Emitter, n *Node, args []string) *bodyEmitter {
 	return b
 }
 
-// firstOf is what joints are first, of a table of what JointMeasure returns.
-func (b *bodyEmitter) firstOf(measured string) string {
+// firstOf is what joints are first, of a table of slots: nothing is known of bodies on a line.
+func (b *bodyEmitter) firstOf(table string) string {
 	columns := 2
 	if b.slides {
 		columns = 3
 	}
-	known := b.e.Op("Sub", nil, b.e.Floats([]float64{1}), b.slice(measured, 2, 3, 4))
-	return b.e.Op("Div", nil, b.slice(measured, 2, 0, columns), known)
+	known := b.e.Op("Sub", nil, b.e.Floats([]float64{1}), b.slice(table, 2, 3, 4))
+	return b.e.Op("Div", nil, b.slice(table, 2, 0, columns), known)
 }
 
-// Columns of the table of slots, with what slides last.
-const turnColumn, anchorColumn, turnsColumn, slideColumn, tableColumns = 0, 3, 6, 7, 10
+// Columns of the table of slots after what JointMeasure returns, with what slides last.
+const turnColumn, anchorColumn, turnsColumn, slideColumn, tableColumns = 4, 7, 10, 11, 14
 
 // base are matrices 4 x 4, transposed, and points with a fourth coordinate, that are made of
 // the table: the matrix K of a turn, minus the anchor, 1 and the slide, then axis, anchor

@@ -1,9 +1,6 @@
 package ir
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // slotsEmitter writes tables of slots: as many for each system as it has room for bodies,
 // and a last one for the ground. Rows of no body are the ground's.
@@ -108,38 +105,14 @@ func (s slotsEmitter) unit() string {
 	return s.e.Floats(identity(s.slots), int64(s.slots), int64(s.slots))
 }
 
-// slice takes a range of an axis.
-func (s slotsEmitter) slice(x string, axis, from, to int) string {
-	return s.e.Op("Slice", nil, x, s.ints(from), s.ints(to), s.ints(axis))
-}
-
-// reshaped has these extents, of which one may be -1.
-func (s slotsEmitter) reshaped(x string, extents ...int64) string {
-	return s.e.Op("Reshape", nil, x, s.e.Ints(extents, int64(len(extents))))
-}
-
-// An entry is a number at a row and a column of a constant matrix.
-type entry struct {
-	row, column int
-	value       float64
-}
-
 // times is rows times a constant matrix.
 func (s slotsEmitter) times(rows string, height, width int, matrix []entry) string {
 	return s.e.Op("MatMul", nil, rows, s.constant(height, width, matrix, int64(height), int64(width)))
 }
 
-// constant is a constant matrix, in another shape of as many numbers. It panics at an entry
-// outside of the matrix.
+// constant is a constant matrix, in another shape of as many numbers.
 func (s slotsEmitter) constant(height, width int, entries []entry, shape ...int64) string {
-	values := make([]float64, height*width)
-	for _, at := range entries {
-		if at.row >= height || at.column >= width {
-			panic(fmt.Sprintf("a matrix %d x %d has no row %d and column %d", height, width, at.row, at.column))
-		}
-		values[at.row*width+at.column] = at.value
-	}
-	return s.e.Floats(values, shape...)
+	return s.e.Floats(matrixOf(height, width, entries), shape...)
 }
 
 // ofRows are values of rows, of columns each, in the slots of their bodies:
@@ -154,35 +127,4 @@ func (s slotsEmitter) ofRows(values string, columns int) string {
 func (s slotsEmitter) inRows(values string, columns int) string {
 	values = s.transposed(s.reshaped(values, -1, int64(columns), int64(s.slots)))
 	return s.e.Op("Reshape", nil, s.e.Op("MatMul", nil, s.slot, values), s.e.Ints([]int64{-1, int64(columns)}, 2))
-}
-
-// divided are the rows below symmetric matrices, of which the first columns count, divided
-// by them, column by column (Gauss, Jordan), of so many times: [times,systems,height,size]
-// with the quotient in the rows below. A column's multiples are taken from all others by one
-// product, which turns signs around, and pivots divide in the end.
-func (s slotsEmitter) divided(both string, times, height, size, columns int) string {
-	e := s.e
-	negative := make([]float64, size*size)
-	for i := range size {
-		negative[i*size+i] = -1
-	}
-	unit := e.Floats(negative, int64(size), int64(size))
-	for p := range columns {
-		others := make([]float64, size*size) // of the pivot's row
-		for i := range size {
-			if i != p {
-				others[p*size+i] = 1
-			}
-		}
-		row := e.Op("Gather", along(2), both, s.ints(p))
-		row = e.Op("Div", nil, row, e.Op("Gather", along(3), row, s.ints(p)))
-		isOther := e.Op("Greater", nil, e.Floats(others, int64(size), int64(size)), e.Floats([]float64{0}))
-		both = e.Op("MatMul", nil, both, e.Op("Where", nil, isOther, row, unit))
-	}
-	diagonal := make([]int64, size)
-	for i := range size {
-		diagonal[i] = int64(i*size + i)
-	}
-	pivots := e.Op("Gather", along(2), s.reshaped(both, int64(times), -1, int64(height*size)), e.Ints(diagonal, 1, int64(size)))
-	return e.Op("Div", nil, both, pivots)
 }

@@ -45,10 +45,9 @@ var motionOps = []*Op{
 	},
 	{
 		Name: JointMeasure, Arity: 5, Attrs: []AttrSpec{{"joints", IntAttr}, {"depth", IntAttr}},
-		Means: func(b *Builder, _ *Node, args []*Value) []*Value {
-			return []*Value{measured(b, args[0], args[1], args[2], args[3], args[4])}
+		Means: func(b *Builder, n *Node, args []*Value) []*Value {
+			return []*Value{measured(b, n, args)}
 		},
-		ONNX:    emitJointMeasure,
 		Samples: []Sample{measureSample()},
 	},
 }

@@ -103,13 +103,14 @@ func Optimize(m *Module) (*Module, error) { return run(passes, m) }
 // more. Optimize then takes what Gradient adds.
 func OptimizeForKernels(m *Module) (*Module, error) { return run(kernelPasses, m) }
 
-// OptimizeForFile prepares a module for a file that holds these weights. Products move
+// OptimizeForFile prepares a module for a file that holds these weights. What has no ONNX form of
+// its own is written by what it means. Products move
 // from edge rows to particle rows, components of vectors have a factor each, and squares
 // stand in the place of products with perpendicular vectors. Values that follow from weights
 // and constants alone are constant. An input that enters a product twice is left, since the sum
 // of its weights would stand in their place.
 func OptimizeForFile(m *Module, weights map[string][]float32) (*Module, error) {
-	return run(slices.Concat(inlining, []Pass{{"leave out choices", leaveOutChoices}}, cleanup, []Pass{
+	return run(slices.Concat(inlining, []Pass{{"expand", expandUnwritten}, {"leave out choices", leaveOutChoices}}, cleanup, []Pass{
 		{"split products", splitProducts}, {"single blocks", singleBlocks}, {"spread factors", spreadFactors(weights)},
 		{"perpendicular vectors", perpendicular},
 		{"fold weights", foldWeights(weights)}, {"scale weights", scaleWeights}, {"neutral arguments", neutralArguments},

@@ -172,3 +172,39 @@ func TestPerpendicular(t *testing.T) {
 	}
 	requireCloseOutputs(t, m, after, inputs, nil)
 }
+
+// TestUnwrittenOperators: other operators stand for one without an ONNX form of its own, fewer
+// where no joint slides, and one that has a form stays.
+func TestUnwrittenOperators(t *testing.T) {
+	nodes := func(slides bool) int {
+		m := SampleModule()
+		require.NoError(t, Build(m, func(b *Builder) {
+			vector := func(name string) *Value { return b.Input(name, Floats(Rows("particles"), 3)) }
+			j := JointBodies{Turn: vector("turn"), Anchor: vector("anchor"), Rest: vector("rest"), Parents: b.Input("parents", Indices("particles", Rows("particles"))), Count: 2, Depth: 3}
+			j.Slide = b.Mul(b.Scalar(0), j.Turn)
+			if slides {
+				j.Slide = vector("slide")
+			}
+			j.First = b.JointMeasure(j, vector("position"))
+			b.Output("placed", b.JointPlace(j, b.Input("state", Floats(Rows("particles"), 2))))
+		}))
+		for _, write := range []func() (*Module, error){
+			func() (*Module, error) { return ExpandUnwritten(m) },
+			func() (*Module, error) { return OptimizeForFile(m, nil) },
+		} {
+			written, err := write()
+			require.NoError(t, err)
+			places := 0
+			for _, node := range written.Main.Nodes {
+				require.NotNil(t, node.Op.ONNX, node.Op.Name)
+				if node.Is(JointPlace) {
+					places++
+				}
+			}
+			require.Equal(t, 1, places)
+			m = written
+		}
+		return len(m.Main.Nodes)
+	}
+	require.Less(t, nodes(false), nodes(true))
+}

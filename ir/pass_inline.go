@@ -23,10 +23,26 @@ func Expand(m *Module) (*Module, error) {
 	return run([]Pass{{"inline", inline}, {"expand", expand}}, m)
 }
 
+// ExpandUnwritten returns a copy of the module in which other operators stand for those without
+// an ONNX form of their own.
+func ExpandUnwritten(m *Module) (*Module, error) {
+	return run([]Pass{{"expand", expandUnwritten}}, m)
+}
+
 // expand puts what operators mean in their place.
 func expand(m *Module) (int, error) {
+	return expandOps(m, func(*Op) bool { return true })
+}
+
+// expandUnwritten does so for operators without an ONNX form of their own.
+func expandUnwritten(m *Module) (int, error) {
+	return expandOps(m, func(op *Op) bool { return op.ONNX == nil })
+}
+
+func expandOps(m *Module, isChosen func(op *Op) bool) (int, error) {
+	expanded := 0
 	for _, node := range m.Main.Nodes {
-		if node.Op == nil || node.Op.Means == nil {
+		if node.Op == nil || node.Op.Means == nil || !isChosen(node.Op) {
 			continue
 		}
 		meaning, err := m.meaning(node)
@@ -34,8 +50,12 @@ func expand(m *Module) (int, error) {
 			return 0, err
 		}
 		node.Op, node.Callee, node.Attrs = nil, meaning, Attrs{"scope": node.Result().Name}
+		expanded++
 	}
-	return expandCalls(m.Main), nil
+	if expanded > 0 {
+		expandCalls(m.Main)
+	}
+	return expanded, nil
 }
 
 // expandCalls expands one level of calls and returns how many there were.
