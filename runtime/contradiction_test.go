@@ -55,6 +55,12 @@ func contradictions(s system.Sample) map[string]contradiction {
 	for k, i := range last {
 		copy(reversed[3*i:3*i+3], s.Position[3*last[len(last)-1-k]:])
 	}
+	first := bodies[0]
+	exchanged := slices.Clone(s.Position)
+	for k := range min(len(first), len(last)) {
+		copy(exchanged[3*first[k]:3*first[k]+3], s.Position[3*last[k]:])
+		copy(exchanged[3*last[k]:3*last[k]+3], s.Position[3*first[k]:])
+	}
 	mirrored := slices.Clone(system.Rest.Of(&s))
 	for _, i := range last {
 		mirrored[3*i] = 2*mirrored[3*last[0]] - mirrored[3*i]
@@ -71,6 +77,9 @@ func contradictions(s system.Sample) map[string]contradiction {
 		"anchors in another unit":      {field(system.JointAnchor, multiplied(system.JointAnchor.Of(&s), 1000)), true},
 		"anchors in a larger unit":     {field(system.JointAnchor, multiplied(system.JointAnchor.Of(&s), 0.001)), true},
 		"markers in reverse order":     {position(reversed), true},
+		"markers of bodies exchanged":  {position(exchanged), true},
+		"a marker off its body":        {position(shifted(s.Position, last[1:2], 0.3)), true},
+		"anchors ten times as far":     {field(system.JointAnchor, multiplied(system.JointAnchor.Of(&s), 10)), true},
 		"a body mirrored":              {field(system.Rest, mirrored), true},
 		"velocities of other rates":    {func(s *system.Sample) { s.Velocity = shifted(s.Velocity, last, 5) }, true},
 		"velocities of other bodies":   {func(s *system.Sample) { s.Velocity = slices.Clone(s.Velocity); slices.Reverse(s.Velocity) }, true},
