@@ -6,35 +6,54 @@
 package addressspace
 
 /*
+#define _GNU_SOURCE
 #include <malloc.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-// In megabytes. Below least, commands end in stacks. They do so between least and high, too, as
-// Go reserves 512 MB more for itself where that fits: the limit is then lowered to least, where
-// it does not.
-static const rlim_t megabyte = 1000 * 1000, least = 1100, high = 1900, roomy = 4000;
+// In megabytes. Below least, commands end in stacks. Between least and high Go would begin by
+// reserving 512 MB for itself, as they fit, and leave too little: until it has begun, the limit is
+// narrow, where they do not fit. Above high there is room for all. Below roomy, threads get stacks
+// of 1 MB instead of 8.
+static const rlim_t megabyte = 1000 * 1000, narrow = 1100, least = 1200, high = 1900, roomy = 4000;
+static const size_t stack = 1 << 20;
+
+static struct rlimit given; // of 0 where nothing is to be restored
 
 __attribute__((constructor)) static void fit(void) {
-	struct rlimit given;
-	if (getrlimit(RLIMIT_AS, &given) != 0 || given.rlim_cur == RLIM_INFINITY || given.rlim_cur >= roomy * megabyte) {
+	struct rlimit now;
+	if (getrlimit(RLIMIT_AS, &now) != 0 || now.rlim_cur == RLIM_INFINITY || now.rlim_cur >= roomy * megabyte) {
 		return;
 	}
-	if (given.rlim_cur < least * megabyte) {
+	if (now.rlim_cur < least * megabyte) {
 		char line[200];
 		int length = snprintf(line, sizeof line, "gmnc: the address space is limited to %lu MB (ulimit -v), and the program needs %lu MB at least: raise the limit\n",
-			(unsigned long)(given.rlim_cur / megabyte), (unsigned long)least);
+			(unsigned long)(now.rlim_cur / megabyte), (unsigned long)least);
 		if (length > 0) {
 			(void)!write(2, line, length);
 		}
 		_exit(1);
 	}
-	if (given.rlim_cur > least * megabyte && given.rlim_cur < high * megabyte) {
-		given.rlim_cur = least * megabyte;
-		setrlimit(RLIMIT_AS, &given);
+	if (now.rlim_cur < high * megabyte) {
+		given = now;
+		now.rlim_cur = narrow * megabyte;
+		setrlimit(RLIMIT_AS, &now);
 	}
 	mallopt(M_ARENA_MAX, 1); // each thread would reserve 64 MB or more
+	pthread_attr_t attributes;
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, stack);
+	pthread_setattr_default_np(&attributes);
+}
+
+static void restore(void) {
+	if (given.rlim_cur != 0) {
+		setrlimit(RLIMIT_AS, &given);
+	}
 }
 */
 import "C"
+
+func init() { C.restore() }

@@ -8,32 +8,51 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 )
 
-// TestLimits: below what the program needs it ends with a line, and where Go reserves too much it
-// takes less.
+// TestLimits: below what the program needs it ends with a line, and where Go would reserve too much
+// it reserves less, within a limit that is as it was. Threads have small stacks.
 func TestLimits(t *testing.T) {
 	if os.Getenv("GMNC_LIMITED") != "" {
 		var given unix.Rlimit
 		require.NoError(t, unix.Getrlimit(unix.RLIMIT_AS, &given))
-		fmt.Println("limit", given.Cur/1000)
+		stacks, reserved, guarded := "large", "less", false
+		maps, err := os.ReadFile("/proc/self/maps")
+		require.NoError(t, err)
+		for line := range strings.Lines(string(maps)) {
+			var from, to int
+			var rights string
+			fmt.Sscanf(line, "%x-%x %s", &from, &to, &rights)
+			switch size := (to - from) / 1024; {
+			case guarded && rights == "rw-p" && size == 1024:
+				stacks = "small"
+			case rights == "---p" && size > 400_000:
+				reserved = "more"
+			}
+			guarded = rights == "---p" && to-from == 4096 // which is before a thread's stack
+		}
+		fmt.Printf("limit %d reserved %s, %s stacks\n", given.Cur/1024, reserved, stacks)
 		return
 	}
 	for kilobytes, want := range map[int]string{
-		1000000: "gmnc: the address space is limited to 1024 MB (ulimit -v), and the program needs 1100 MB at least: raise the limit\n",
-		1100000: "limit 1100000\nPASS\n",
-		1300000: "limit 1100000\nPASS\n",
-		1500000: "limit 1100000\nPASS\n",
-		2000000: "limit 2048000\nPASS\n",
+		1000000: "gmnc: the address space is limited to 1024 MB (ulimit -v), and the program needs 1200 MB at least: raise the limit\n",
+		1171874: "gmnc: the address space is limited to 1199 MB (ulimit -v), and the program needs 1200 MB at least: raise the limit\n",
+		1171875: "limit 1171875 reserved less, small stacks\nPASS\n",
+		1500000: "limit 1500000 reserved less, small stacks\nPASS\n",
+		1855468: "limit 1855468 reserved less, small stacks\nPASS\n",
+		1855469: "limit 1855469 reserved more, small stacks\nPASS\n",
+		3906249: "limit 3906249 reserved more, small stacks\nPASS\n",
+		3906250: "limit 3906250 reserved more, large stacks\nPASS\n",
 	} {
 		c := exec.Command("sh", "-c", fmt.Sprintf("ulimit -v %d; exec %q -test.run=TestLimits", kilobytes, os.Args[0]))
 		c.Env = append(os.Environ(), "GMNC_LIMITED=1")
 		out, err := c.CombinedOutput()
-		require.Equal(t, kilobytes < 1100000, err != nil, string(out))
+		require.Equal(t, kilobytes < 1171875, err != nil, string(out))
 		require.Equal(t, want, string(out), kilobytes)
 	}
 }
