@@ -144,19 +144,25 @@ func (c Constant) Of(i int) string {
 
 // Values are what parameters stand for.
 func (c Constant) Values(params []float32) []float64 {
-	values := slices.Clone(c.Start)
+	values := make([]float64, len(c.Start))
 	for i := range values {
-		switch {
-		case c.Held != nil && c.Held[i] != "":
-		case c.Positive() && params[i] <= Vanished:
-			values[i] = 0
-		case c.Positive():
-			values[i] *= math.Exp(float64(params[i]))
-		default:
-			values[i] += float64(c.Unit * float64(params[i]))
-		}
+		values[i] = c.ValueAt(i, float64(params[i]))
 	}
 	return values
+}
+
+// ValueAt is what a parameter of the value with that number stands for.
+func (c Constant) ValueAt(i int, param float64) float64 {
+	switch start := c.Start[i]; {
+	case c.Held != nil && c.Held[i] != "":
+		return start
+	case c.Positive() && param <= Vanished:
+		return 0
+	case c.Positive():
+		return start * math.Exp(param)
+	default:
+		return start + float64(c.Unit*param)
+	}
 }
 
 // validateLearn reports constants that cannot be learned.

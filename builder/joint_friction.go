@@ -5,35 +5,23 @@ import (
 	"gmnc/ir"
 )
 
-// still is the share of a radian, or of the data's length, that a joint goes in an interval
-// at the rate below which it rests.
-const still = 1e-5
-
-// frictionPasses are the fixed points of a step with friction. Each takes the error by the
-// share of the rate that friction takes.
-const frictionPasses = 3
-
-// before is the weight of the rate before a step beside the rate after it. With 1 a joint that
-// friction holds would swing on, with less than 1 it comes to rest; the error grows with 1 less it.
-const before = 0.9
-
 // grip is how friction takes hold of joints in a step of the time h, from a rate w to w':
 //
-//	(H + s) (w' - w) = h load - (1 + before) s w        s = h friction / (|w'| + before |w|)
+//	(H + s) (w' - w) = h load - (1 + before) s w        s = h friction / (|w'| + before |w|)    before = articulated.RateBefore
 //
 // A joint that goes on loses the impulse h friction. One that turns back within the step loses
 // it for the time before and gets it for the time after; one that friction holds comes to rest.
 // after are the rates w' of the pass before.
 func (j *joints) grip(w, after *ir.Value, h float64) *ir.Value {
-	turns := still / j.Config.time()
-	slow := j.Square(j.Add(j.Scalar(turns), j.Mul(j.isSlide, j.Scalar(turns*(j.Config.length()-1)))))
+	turns, slides := j.Config.Resting()
+	slow := j.Square(j.Add(j.Scalar(turns), j.Mul(j.isSlide, j.Scalar(slides-turns))))
 	size := func(rate *ir.Value) *ir.Value { return j.Sqrt(j.Add(j.Square(rate), slow)) }
-	return j.Div(j.Mul(j.Scalar(h), j.friction), j.Add(size(after), j.Mul(j.Scalar(before), size(w))))
+	return j.Div(j.Mul(j.Scalar(h), j.friction), j.Add(size(after), j.Mul(j.Scalar(articulated.RateBefore), size(w))))
 }
 
 // gripped is the load over a step of the time h less what the grip takes with the rate w.
 func (j *joints) gripped(load, grip, w *ir.Value) *ir.Value {
-	return j.Sub(load, j.Mul(j.Scalar(1+before), j.Mul(grip, w)))
+	return j.Sub(load, j.Mul(j.Scalar(1+articulated.RateBefore), j.Mul(grip, w)))
 }
 
 // advanced is the state after a step of the time h: without friction first, and from there with
@@ -48,7 +36,7 @@ func (j *joints) advanced(bodies ir.JointBodies, loads ir.JointLoads, state *ir.
 		return after
 	}
 	w, load := j.Columns(state, 1, 2), j.Mul(j.Scalar(h), loads.Load)
-	for range frictionPasses {
+	for range articulated.FrictionPasses {
 		grip, held := j.grip(w, j.Columns(after, 1, 2), h), loads
 		held.Load = j.Mul(j.Scalar(1/h), j.gripped(load, grip, w))
 		held.Stops = j.Pad(grip, 0, articulated.StopColumns-1)
@@ -58,4 +46,10 @@ func (j *joints) advanced(bodies ir.JointBodies, loads ir.JointLoads, state *ir.
 		after = j.JointStopStep(bodies, held, state, h)
 	}
 	return after
+}
+
+// Resting are the rates below which joints with friction rest that turn, and that slide.
+func (c Config) Resting() (turns, slides float64) {
+	turns = articulated.Still / c.time()
+	return turns, turns * c.length()
 }

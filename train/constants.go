@@ -94,7 +94,7 @@ func (t *training) fitConstants(ctx context.Context, best *run.Run) error {
 	}
 	problem := shooting.Problem{
 		Samples: t.recordings(), Time: run.Time(t.job.Data), Parameters: t.parameters(moving, best.Weights),
-		Roll: t.roll(t.eval, t.model.Config, best.Weights, moving), Progress: t.job.Observer.Fit,
+		Roll: t.roll(t.eval, t.model.Config, best.Weights, moving), Bodies: t.bodies(moving), Progress: t.job.Observer.Fit,
 	}
 	for steps, roll := range map[int]*shooting.Roll{2 * t.model.Config.Layers: &problem.Finer, coarseSteps: &problem.Coarse} {
 		p, config, err := t.variant(func(c *builder.Config) { c.Layers = steps })

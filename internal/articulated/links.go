@@ -9,7 +9,7 @@ type link struct {
 	// In the pose of rest, from the rows.
 	turn, slide, anchor, first [3]float64
 	turns                      float64 // 1 of a joint that turns, 0 of one that slides
-	start, coarse, fine        [2]float64
+	start, coarse, fine, after [2]float64
 	// Masses and forces of its particles, and the loads of its joint.
 	mass          points // in the pose of rest
 	moments       matrix // the sum of rest force^T
@@ -86,7 +86,6 @@ func enter[F Float, I Integer](m *mechanism, b Bodies[F, I], state []F, i int) {
 		}
 		if state != nil {
 			l.start = [2]float64{float64(state[2*row]), float64(state[2*row+1])}
-			l.coarse, l.fine = l.start, l.start
 		}
 	}
 }

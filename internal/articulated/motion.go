@@ -29,6 +29,23 @@ func (m *mechanism) move(l *link, rate float64) {
 	l.motion.add(&own, 1)
 }
 
+// advance moves the links from their start by a step of the time h, as Bodies.Step has it.
+func (m *mechanism) advance(h float64) {
+	for i := range m.links {
+		l := &m.links[i]
+		l.coarse, l.fine = l.start, l.start
+	}
+	m.step(h, func(l *link) *[2]float64 { return &l.coarse })
+	m.step(h/2, func(l *link) *[2]float64 { return &l.fine })
+	m.step(h/2, func(l *link) *[2]float64 { return &l.fine })
+	for i := range m.links {
+		l := &m.links[i]
+		for k := range 2 {
+			l.after[k] = float64(4./3*l.fine[k]) - float64(1./3*l.coarse[k])
+		}
+	}
+}
+
 // step moves the links in the state that is chosen by a step of second order.
 func (m *mechanism) step(h float64, state func(l *link) *[2]float64) {
 	met := false

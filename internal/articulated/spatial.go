@@ -49,6 +49,13 @@ func (s *spatial) carried(other *spatial) spatial {
 	return joined(cross(turn, otherTurn), plus(cross(turn, otherMove), cross(move, otherTurn)))
 }
 
+// carriedForce is what a force becomes a second in a frame that moves by s.
+func (s *spatial) carriedForce(force *spatial) spatial {
+	turn, move := s.parts()
+	moment, push := force.parts()
+	return joined(plus(cross(turn, moment), cross(move, push)), cross(turn, push))
+}
+
 // inertia is a symmetric matrix 6 x 6, which makes forces of motions; its lower
 // triangle counts.
 type inertia [6][6]float64
@@ -105,9 +112,7 @@ func (p *points) times(s *spatial) spatial {
 // and change that by bias.
 func (p *points) resisting(s, bias *spatial) *spatial {
 	momentum := p.times(s)
-	moment, force := momentum.parts()
-	turn, move := s.parts()
-	result := joined(plus(cross(turn, moment), cross(move, force)), cross(turn, force))
+	result := s.carriedForce(&momentum)
 	change := p.times(bias)
 	result.add(&change, 1)
 	return &result

@@ -31,6 +31,9 @@ type blocks struct {
 
 // derive takes the derivatives about the parameters, at which the predictions are known.
 func (f *fit) derive() error {
+	if f.jointed() {
+		return f.deriveBodies()
+	}
 	f.columns = make([][]rows, len(f.stretches))
 	own, now := f.offset, f.now
 	if f.Coarse != nil {
@@ -83,10 +86,8 @@ func (f *fit) addColumn(i int, ahead, behind rows, by float64) {
 
 // equate makes the normal equations of the derivatives and of what is left now.
 func (f *fit) equate() {
-	f.equations = f.equations[:0]
-	for i := range f.stretches {
-		f.equations = append(f.equations, f.blocks(i, f.columns[i]))
-	}
+	f.equations = make([]blocks, len(f.stretches))
+	f.each(func(i int) { f.equations[i] = f.blocks(i, f.columns[i]) })
 }
 
 // mostStates is how many numbers the first states have at most.

@@ -14,6 +14,9 @@ type rows []float64
 
 // roll predicts all stretches from first states at offsets.
 func (f *fit) roll(at []float64, offset func(i int) []float64) ([]rows, error) {
+	if f.jointed() {
+		return f.rollBodies(at, offset, f.Bodies.Steps)
+	}
 	return f.rollWith(at, offset, nil)
 }
 

@@ -56,6 +56,9 @@ type Problem struct {
 	Time       float64         // of a frame, in the unit of positions over the unit of velocities
 	Parameters []Parameter
 	Roll       Roll
+	// Bodies, unless nil, are the equations of motion of bodies on joints, by which they move in
+	// the place of Roll, and derivatives are taken.
+	Bodies *Bodies
 	// Coarse, unless nil, is Roll in fewer steps of time, which are enough for derivatives.
 	Coarse Roll
 	// Finer, unless nil, is Roll in finer steps of time, by which the error of the steps is known.
@@ -164,6 +167,9 @@ func (p Problem) begin(steps, most int, free bool) *fit {
 		}
 		s.offset = make([]float64, s.states.size())
 		f.weights = append(f.weights, 1)
+	}
+	if f.jointed() {
+		f.Coarse = nil
 	}
 	f.length = f.measureLength()
 	for i := range f.stretches {

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gmnc/internal/articulated"
 	"gmnc/internal/vector"
 	"gmnc/system"
@@ -115,7 +117,8 @@ func (f free) channel(k int) (number int, turns bool) { return k / len(f.coordin
 // joints are the states of rigid bodies on joints of one axis.
 type joints struct {
 	bodies articulated.Bodies[float64, int]
-	rows   []int     // the first particle of each body
+	chain  *articulated.Chain
+	rows   []int     // the first particle of each body, in the order of the chain
 	masses []float64 // of particles, which weigh their velocities for the rates of joints
 	rates  []float64 // measured, in rows of particles
 }
@@ -143,7 +146,6 @@ func jointsOf(s *system.Sample) *joints {
 	}
 	for _, members := range s.Objects.Of(system.Body) {
 		first := members[0]
-		j.rows = append(j.rows, first)
 		copy(b.Turn[3*first:3*first+3], turn[3*first:])
 		copy(b.Slide[3*first:3*first+3], slide[3*first:])
 		for _, i := range members[1:] {
@@ -160,6 +162,8 @@ func jointsOf(s *system.Sample) *joints {
 			}
 		}
 	}
+	j.chain = b.Chain()
+	j.rows = j.chain.Rows()
 	if isLine := j.take(widened(s.Position)); isLine {
 		return nil
 	}
@@ -205,17 +209,23 @@ func (j *joints) at(offset []float64) (position, velocity []float64) {
 }
 
 func (j *joints) observe(position, velocity []float64) []float64 {
-	frame := joints{bodies: j.bodies, masses: j.masses, rates: make([]float64, len(j.rates))}
+	frame := joints{bodies: j.bodies, rows: j.rows, masses: j.masses, rates: make([]float64, len(j.rates))}
 	frame.take(position)
 	frame.move(velocity)
+	return frame.begin(nil)
+}
+
+// begin are places of joints from the pose of rest, and rates, at an offset from where the bodies begin.
+func (j *joints) begin(offset []float64) []float64 {
 	values := make([]float64, j.size())
 	for k, row := range j.rows {
-		place := frame.bodies.First[4*row : 4*row+3]
-		values[k], values[len(j.rows)+k] = place[2], frame.rates[row]
+		place := j.bodies.First[4*row : 4*row+3]
+		values[k], values[len(j.rows)+k] = place[2], j.rates[row]
 		if _, turns := j.channel(k); turns {
 			values[k] = math.Atan2(place[1], place[0])
 		}
 	}
+	floats.Add(values[:len(offset)], offset)
 	return values
 }
 

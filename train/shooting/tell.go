@@ -116,14 +116,8 @@ func part(of *mat.SymDense, rows []int) *mat.SymDense {
 // shift is by how much the parameters would move if the model took finer steps of time.
 func (f *fit) shift() ([]float64, error) {
 	moves := make([]float64, len(f.at))
-	if f.Finer == nil {
-		return moves, nil
-	}
-	coarse, now := f.Problem.Roll, f.now
-	f.Problem.Roll = f.Finer
-	finer, err := f.roll(f.at, f.offset)
-	f.Problem.Roll = coarse
-	if err != nil {
+	finer, now, err := f.finer()
+	if finer == nil || err != nil {
 		return moves, err
 	}
 	f.now = finer
@@ -139,4 +133,21 @@ func (f *fit) shift() ([]float64, error) {
 		moves[k] = after.AtVec(k) - before.AtVec(k)
 	}
 	return moves, nil
+}
+
+// finer are predictions in finer steps of time, beside those of the usual ones; nil where there
+// are no finer steps.
+func (f *fit) finer() (finer, now []rows, err error) {
+	if f.jointed() {
+		finer, err = f.rollBodies(f.at, f.offset, 2*f.Bodies.Steps)
+		return finer, f.now, err
+	}
+	if f.Finer == nil {
+		return nil, f.now, nil
+	}
+	usual := f.Problem.Roll
+	f.Problem.Roll = f.Finer
+	finer, err = f.roll(f.at, f.offset)
+	f.Problem.Roll = usual
+	return finer, f.now, err
 }

@@ -1,0 +1,115 @@
+package train
+
+import (
+	"slices"
+
+	"gmnc/builder"
+	"gmnc/internal/articulated"
+	"gmnc/system"
+	"gmnc/train/shooting"
+)
+
+// bodies are the equations of motion of the model's bodies by the parameters that move. They are nil
+// of other systems, of joints of several axes, and of joints with limits, whose stops act in parts of
+// a motion.
+func (t *training) bodies(moving []parameter) *shooting.Bodies {
+	config := t.model.Config
+	given := func(f *system.Field) bool { return slices.Contains(config.Fields, f.Name) }
+	if !config.Jointed() || !config.Scale.None() || slices.ContainsFunc([]*system.Field{system.JointType, system.TurnLimits, system.SlideLimits}, given) {
+		return nil
+	}
+	if slices.ContainsFunc(config.Learn, func(c builder.Constant) bool { return c.By == builder.ByType }) {
+		return nil
+	}
+	turns, slides := config.Resting()
+	loads := func(at []float64, s *system.Sample) articulated.ChainLoads {
+		learned := func(name string) []float64 {
+			c := config.Learns(name)
+			if c == nil {
+				return nil
+			}
+			values := slices.Clone(c.Start)
+			for k, p := range moving {
+				if p.name == c.Param() {
+					values[p.number] = c.ValueAt(p.number, at[k])
+				}
+			}
+			return ofRows(c, values, s.Particles())
+		}
+		either := func(name string, given ...*system.Field) []float64 {
+			if values := learned(name); values != nil {
+				return values
+			}
+			return sumOf(s, given...)
+		}
+		own := articulated.ChainLoads{
+			Rotor:    either(builder.LearnedRotor, system.RotorInertia, system.RotorMass),
+			Friction: either(builder.LearnedFriction, system.TurnFriction, system.SlideFriction),
+			Resting:  slices.Repeat([]float64{turns}, s.Particles()),
+		}
+		if along := system.SlideAxis.Of(s); along != nil {
+			for i := range own.Resting {
+				if along[3*i] != 0 || along[3*i+1] != 0 || along[3*i+2] != 0 {
+					own.Resting[i] = slides
+				}
+			}
+		}
+		own.Damping = either(builder.LearnedDamping, system.TurnDamping, system.SlideDamping)
+		own.Load = sumOf(s, system.Torque, system.Thrust)
+		own.Mass = learned(builder.LearnedMass)
+		if own.Mass == nil && system.Mass.Of(s) != nil {
+			own.Mass = sumOf(s, system.Mass)
+		} else if own.Mass == nil {
+			own.Mass = slices.Repeat([]float64{1}, s.Particles())
+		}
+		own.Force = make([]float64, 3*s.Particles())
+		gravity := learned(builder.LearnedGravity)
+		if given := system.Gravity.Of(s); gravity == nil && given != nil {
+			gravity = []float64{float64(given[0]), float64(given[1]), float64(given[2])}
+		}
+		force := system.Force.Of(s)
+		for i := range own.Force {
+			if gravity != nil {
+				own.Force[i] = float64(own.Mass[i/3] * gravity[i%3])
+			}
+			if force != nil {
+				own.Force[i] += float64(force[i])
+			}
+		}
+		return own
+	}
+	return &shooting.Bodies{Loads: loads, Steps: config.Layers}
+}
+
+// sumOf is the sum of fields with one value a particle, 0 where a system has none of them.
+func sumOf(s *system.Sample, fields ...*system.Field) []float64 {
+	sum := make([]float64, s.Particles())
+	for _, f := range fields {
+		for i, value := range f.Of(s) {
+			sum[i] += float64(value)
+		}
+	}
+	return sum
+}
+
+// ofRows are the values of a constant in rows of particles, as its model has them: the mass of a
+// body in equal parts. Those of a whole system are as they are.
+func ofRows(c *builder.Constant, values []float64, particles int) []float64 {
+	switch {
+	case c.By == builder.BySystem && c.Name != builder.LearnedGravity:
+		return slices.Repeat(values, particles)
+	case c.By != builder.ByJoint:
+		return values
+	}
+	rows, members := make([]float64, particles), make([]float64, len(values))
+	for _, joint := range c.Joints {
+		members[joint]++
+	}
+	for i, joint := range c.Joints {
+		rows[i] = values[joint]
+		if c.Name == builder.LearnedMass {
+			rows[i] /= members[joint]
+		}
+	}
+	return rows
+}

@@ -1,0 +1,157 @@
+package shooting
+
+import (
+	"math"
+	"runtime"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/internal/articulated"
+	"gmnc/internal/workerpool"
+	"gmnc/system"
+)
+
+// Bodies are the equations of motion of rigid bodies on joints of one axis.
+type Bodies struct {
+	// Loads are what moves the bodies of a system by parameters, as the system has it in the frame
+	// that it is in. They are linear in values: in the exponentials of parameters that are
+	// factors, and in the others themselves.
+	Loads func(parameters []float64, s *system.Sample) articulated.ChainLoads
+	// Steps are how many steps of time a frame has.
+	Steps int
+}
+
+// jointed reports whether all stretches move by the equations of their joints.
+func (f *fit) jointed() bool {
+	return f.Bodies != nil && !slices.ContainsFunc(f.stretches, func(s stretch) bool { return s.joints() == nil })
+}
+
+// joints are the joints whose places and rates are the stretch's rows; nil of others.
+func (s *stretch) joints() *joints {
+	of := s.states
+	if alone, ok := of.(measured); ok {
+		of = alone.states
+	}
+	j, _ := of.(*joints)
+	return j
+}
+
+// each does something for each stretch, several at a time.
+func (f *fit) each(do func(i int)) {
+	workers := min(runtime.GOMAXPROCS(0), max(len(f.stretches), 1))
+	var pool workerpool.Pool
+	pool.Run(workers, func(worker int) {
+		for i := worker; i < len(f.stretches); i += workers {
+			do(i)
+		}
+	})
+}
+
+// rollBodies is roll by the equations of joints, in so many steps a frame.
+func (f *fit) rollBodies(at []float64, offset func(i int) []float64, steps int) ([]rows, error) {
+	all := make([]rows, len(f.stretches))
+	f.each(func(i int) {
+		s := &f.stretches[i]
+		f.moveBodies(at, s, offset(i), steps, func(_ *articulated.ChainLoad, place, rate []float64, done bool) bool {
+			if done {
+				all[i] = s.appendFrame(all[i], place, rate)
+			}
+			return f.ctx.Err() == nil
+		})
+		if slices.ContainsFunc(all[i], func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }) {
+			all[i] = nil
+		}
+	})
+	return all, f.ctx.Err()
+}
+
+// appendFrame adds the rows of a frame.
+func (s *stretch) appendFrame(to rows, place, rate []float64) rows {
+	to = append(to, place...)
+	if !s.derived {
+		to = append(to, rate...)
+	}
+	return to
+}
+
+// moveBodies moves the joints of a stretch from frame to frame, and passes places and rates on after each
+// step, with the load in it, until pass returns false. Frames are done in the first state, which no load led to,
+// and after the last step of each.
+func (f *fit) moveBodies(at []float64, s *stretch, offset []float64, steps int, pass func(load *articulated.ChainLoad, place, rate []float64, done bool) bool) {
+	j := s.joints()
+	state := j.begin(offset)
+	place, rate := state[:len(j.rows)], state[len(j.rows):]
+	if !pass(nil, place, rate, true) {
+		return
+	}
+	for frame := range s.frames() - 1 {
+		now := s.start.InFrame(frame)
+		load := j.chain.Weigh(f.Bodies.Loads(at, &now))
+		for step := range steps {
+			j.chain.Step(place, rate, load, f.Time/float64(steps))
+			if !pass(load, place, rate, step == steps-1) {
+				return
+			}
+		}
+	}
+}
+
+// deriveBodies takes the derivatives about the parameters by the equations of joints.
+func (f *fit) deriveBodies() error {
+	f.columns = make([][]rows, len(f.stretches))
+	f.each(func(i int) { f.columns[i] = f.bodyColumns(i) })
+	return f.ctx.Err()
+}
+
+// bodyColumns are the derivatives of a stretch by its state and by the parameters; nil ones where it
+// left the range of numbers.
+func (f *fit) bodyColumns(i int) []rows {
+	s := &f.stretches[i]
+	j, states := s.joints(), s.states.size()
+	quantities := states + len(f.at)
+	columns := make([]rows, quantities)
+	if f.now[i] == nil {
+		return columns
+	}
+	tangent := j.chain.NewTangent(quantities)
+	for k := range states {
+		of := tangent.Place
+		if k >= states/2 {
+			of = tangent.Rate
+		}
+		of.Set(k%len(j.rows), k, 1)
+	}
+	by := f.loadSlopes(s)
+	h, solved := f.Time/float64(f.Bodies.Steps), true
+	var from articulated.State
+	f.moveBodies(f.at, s, s.offset, f.Bodies.Steps, func(load *articulated.ChainLoad, place, rate []float64, done bool) bool {
+		to := articulated.State{Place: slices.Clone(place), Rate: slices.Clone(rate)}
+		if load != nil {
+			solved = j.chain.Advance(tangent, from, to, load, by, h)
+		}
+		from = to
+		for k := 0; done && k < quantities; k++ {
+			columns[k] = s.appendFrame(columns[k], mat.Col(nil, k, tangent.Place), mat.Col(nil, k, tangent.Rate))
+		}
+		return solved && f.ctx.Err() == nil
+	})
+	if !solved || f.ctx.Err() != nil {
+		return make([]rows, quantities)
+	}
+	return columns
+}
+
+// loadSlopes are the derivatives of what moves a stretch by the parameters.
+func (f *fit) loadSlopes(s *stretch) (by []*articulated.ChainLoad) {
+	chain, first := s.joints().chain, s.start.InFrame(0)
+	usual := chain.Weigh(f.Bodies.Loads(f.at, &first))
+	for k, p := range f.Parameters {
+		step := 1.
+		if p.Factor {
+			step = math.Ln2 // which doubles the value: the change is its derivative by the logarithm
+		}
+		by = append(by, chain.Weigh(f.Bodies.Loads(moved(f.at, k, step), &first)).Less(usual))
+	}
+	return by
+}
