@@ -81,21 +81,28 @@ func inRow(values []float64, row int) float64 {
 	return values[row]
 }
 
-// Less is what moves a chain less what another load does. Rates at which joints rest stay.
-func (o *ChainLoad) Less(other *ChainLoad) *ChainLoad {
-	less := &ChainLoad{make([]chainLoad, len(o.links))}
+// Less is what moves a chain less what another load does.
+func (o *ChainLoad) Less(other *ChainLoad) *ChainLoad { return o.combined(1, other, -1) }
+
+// Middle is the middle between what moves a chain and another load.
+func (o *ChainLoad) Middle(other *ChainLoad) *ChainLoad { return o.combined(0.5, other, 0.5) }
+
+// combined is the sum of shares of two loads. Rates at which joints rest stay.
+func (o *ChainLoad) combined(share float64, other *ChainLoad, otherShare float64) *ChainLoad {
+	sum := &ChainLoad{make([]chainLoad, len(o.links))}
+	of := func(x, y float64) float64 { return float64(share*x) + float64(otherShare*y) }
 	for i := range o.links {
-		l, by := o.links[i], &other.links[i]
+		l, by, own := &o.links[i], &other.links[i], &sum.links[i]
 		for k := range l.mass {
-			l.mass[k] -= by.mass[k]
+			own.mass[k] = of(l.mass[k], by.mass[k])
 		}
-		l.moments.add(by.moments, -1)
-		l.push = plus(l.push, times(-1, by.push))
-		l.damping, l.load = l.damping-by.damping, l.load-by.load
-		l.rotor, l.friction = l.rotor-by.rotor, l.friction-by.friction
-		less.links[i] = l
+		own.moments.add(l.moments, share)
+		own.moments.add(by.moments, otherShare)
+		own.push = plus(times(share, l.push), times(otherShare, by.push))
+		own.damping, own.load = of(l.damping, by.damping), of(l.load, by.load)
+		own.rotor, own.friction, own.resting = of(l.rotor, by.rotor), of(l.friction, by.friction), l.resting
 	}
-	return less
+	return sum
 }
 
 // bear has a load act on the links.

@@ -259,6 +259,28 @@ func (c *Chain) collect(k int, s *spatial, into *mat.Dense) {
 	}
 }
 
+// Motion is how joints move: their places, rates, and how these change in a unit of time.
+type Motion struct{ Place, Rate, Change []float64 }
+
+// Missing are the loads that joints lack to move so, [joints,loads], under each of some loads. Each joint meets
+// all of its friction.
+func (c *Chain) Missing(m Motion, loads []*ChainLoad) *mat.Dense {
+	joints := len(c.m.links)
+	share, missing := make([]float64, joints), make([]float64, joints)
+	for i := range joints {
+		c.m.place(&c.m.links[i], m.Place[i])
+		share[i], _, _ = met(m.Rate[i], m.Rate[i], 0)
+	}
+	c.bear(loads[0])
+	c.move(m.Rate, m.Change)
+	all := mat.NewDense(joints, len(loads), nil)
+	for k, load := range loads {
+		c.missing(missing, m.Rate, m.Change, share, load)
+		all.SetCol(k, missing)
+	}
+	return all
+}
+
 // missing writes the loads that joints lack to move so as move has it, under a load:
 //
 //	H change + c(q, rate) + damping rate + friction share - load - J^T force

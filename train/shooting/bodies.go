@@ -123,14 +123,17 @@ func (f *fit) bodyColumns(i int) []rows {
 		of.Set(k%len(j.rows), k, 1)
 	}
 	by := f.loadSlopes(s)
-	h, solved := f.Time/float64(f.Bodies.Steps), true
+	h, solved, steps := f.Time/float64(f.Bodies.Steps), true, 0
 	var from articulated.State
 	f.moveBodies(f.at, s, s.offset, f.Bodies.Steps, func(load *articulated.ChainLoad, place, rate []float64, done bool) bool {
+		if steps++; load != nil && !done && 2*steps < f.Bodies.Steps {
+			return true
+		}
 		to := articulated.State{Place: slices.Clone(place), Rate: slices.Clone(rate)}
 		if load != nil {
-			solved = j.chain.Advance(tangent, from, to, load, by, h)
+			solved = j.chain.Advance(tangent, from, to, load, by, h*float64(steps))
 		}
-		from = to
+		from, steps = to, 0
 		for k := 0; done && k < quantities; k++ {
 			columns[k] = s.appendFrame(columns[k], mat.Col(nil, k, tangent.Place), mat.Col(nil, k, tangent.Rate))
 		}

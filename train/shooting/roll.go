@@ -70,12 +70,17 @@ func (s *stretch) rowsOf(positions, velocities [][]float32, first int) (all rows
 func (s *stretch) difference(a, b rows) rows {
 	off := make(rows, len(a))
 	for row := range a {
-		off[row] = a[row] - b[row]
-		if _, turns := s.states.channel(row % s.perFrame()); turns {
-			off[row] = math.Remainder(off[row], 2*math.Pi)
-		}
+		off[row] = s.apart(row%s.perFrame(), a[row], b[row])
 	}
 	return off
+}
+
+// apart is one value of a frame less another, of angles the shortest way.
+func (s *stretch) apart(k int, a, b float64) float64 {
+	if _, turns := s.states.channel(k); turns {
+		return math.Remainder(a-b, 2*math.Pi)
+	}
+	return a - b
 }
 
 // channel is the number of the noise of a row.

@@ -114,8 +114,14 @@ var errNothing = errors.New("no stretch of the recordings can be computed: their
 
 // Run fits the parameters. If ctx ends, it returns what it has by then, with ctx's error.
 func (p Problem) Run(ctx context.Context) (*Fit, error) {
+	start := p.begin(nearSteps, linearStretches, false)
+	if start.ctx = ctx; start.jointed() {
+		if err := start.linear(); err != nil {
+			return start.result(), err
+		}
+	}
 	near := p.begin(nearSteps, nearStretches, false)
-	near.rough = true
+	near.at, near.rough = start.at, true
 	err := near.minimize(ctx, nearPasses)
 	if err != nil {
 		return near.result(), err

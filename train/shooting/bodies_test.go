@@ -1,0 +1,209 @@
+package shooting
+
+import (
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
+
+	"gmnc/internal/articulated"
+	"gmnc/system"
+)
+
+// Of carts with a pole: what acts and moves in tests.
+const (
+	cartTime  = 0.02
+	cartSteps = 4 // of time in a frame
+	cartMass  = 1.5
+)
+
+// cartLoads are of carts of a known mass: parameters are the logarithms of the pole's mass, of both dampings
+// and of the cart's friction, in units of 0.5, 0.2, 0.02 and 0.3, and gravity along z in units of 5.
+func cartLoads(at []float64, s *system.Sample) articulated.ChainLoads {
+	value := func(k int, unit float64) float64 { return unit * math.Exp(at[k]) }
+	turns := []float64{0, 0, 0, 0, 1, 1, 1, 1}
+	of := func(cart, pole float64) (all []float64) {
+		for _, share := range turns {
+			all = append(all, float64(cart*(1-share))+float64(pole*share))
+		}
+		return all
+	}
+	loads := articulated.ChainLoads{Friction: of(value(3, 0.3), 0), Resting: of(1e-4, 1e-4)}
+	loads.Mass, loads.Damping = of(cartMass/4, value(0, 0.5)/4), of(value(1, 0.2), value(2, 0.02))
+	loads.Load = widened(system.Thrust.Of(s))
+	for _, mass := range loads.Mass {
+		loads.Force = append(loads.Force, 0, 0, float64(5*mass*at[4]))
+	}
+	return loads
+}
+
+// carts are recordings of such carts in frames with noise.
+func carts(t *testing.T, truth []float64, count, frames int, noise float64, differences bool) (samples []system.Sample) {
+	random := rand.New(rand.NewPCG(3, 1))
+	var rest []float32
+	for _, z := range []float32{1, 1.4} {
+		for _, x := range [][3]float32{{0, 0, 0}, {0.1, 0, 0}, {0, 0.1, 0}, {0, 0, 0.2}} {
+			rest = append(rest, x[0], x[1], z+x[2])
+		}
+	}
+	for range count {
+		s := system.Sample{Position: rest, Velocity: make([]float32, len(rest))}
+		require.NoError(t, s.Join(rest, []system.Joint{
+			{Parent: -1, Members: []int{0, 1, 2, 3}, Slides: true, Anchor: [3]float64{0, 0, 1}, Axis: [3]float64{1, 0, 0}},
+			{Parent: 0, Members: []int{4, 5, 6, 7}, Anchor: [3]float64{0, 0, 1}, Axis: [3]float64{0, 1, 0}},
+		}))
+		system.Thrust.Set(&s, slices.Repeat([]float32{float32(3 * random.NormFloat64())}, 8))
+		j := jointsOf(&s)
+		place, rate := []float64{random.NormFloat64(), random.NormFloat64()}, []float64{random.NormFloat64(), 2 * random.NormFloat64()}
+		trajectory := &system.Trajectory{Particles: 8}
+		load := j.chain.Weigh(cartLoads(truth, &s))
+		var seen [][2][]float64
+		for range frames {
+			seen = append(seen, [2][]float64{slices.Clone(place), slices.Clone(rate)})
+			for range cartSteps {
+				j.chain.Step(place, rate, load, cartTime/cartSteps)
+			}
+		}
+		for frame, now := range seen {
+			if differences && frame > 0 && frame+1 < frames {
+				floats.SubTo(now[1], seen[frame+1][0], seen[frame-1][0])
+				floats.Scale(1/(2*cartTime), now[1])
+			}
+			for k := range now[0] {
+				now[0][k] += noise * random.NormFloat64()
+				now[1][k] += 30 * noise * random.NormFloat64()
+			}
+			x, v := j.at(append(slices.Clone(now[0]), now[1]...))
+			trajectory.Positions, trajectory.Velocities = append(trajectory.Positions, x...), append(trajectory.Velocities, v...)
+		}
+		samples = append(samples, s.Along(trajectory))
+	}
+	return samples
+}
+
+// cartTruth is what tests of carts find, and cartProblem begins with all at their units.
+var cartTruth = []float64{-0.7, 0.5, 0.3, -0.4, -9.81 / 5}
+
+func cartProblem(samples []system.Sample) Problem {
+	p := Problem{Samples: samples, Time: cartTime, Bodies: &Bodies{Loads: cartLoads, Steps: cartSteps}}
+	for k, name := range []string{"mass", "damping of 0", "damping of 1", "friction", "gravity"} {
+		p.Parameters = append(p.Parameters, Parameter{Name: name, Factor: k < 4, Vanishes: k > 0 && k < 4, Rank: k})
+	}
+	p.Parameters[4].Start = -1
+	return p
+}
+
+// TestColumnsOfBodies: derivatives by first states and parameters are differences of predictions,
+// with velocities and without.
+func TestColumnsOfBodies(t *testing.T) {
+	samples := carts(t, cartTruth, 2, 13, 1e-3, false)
+	for _, derived := range []bool{false, true} {
+		p := cartProblem(samples)
+		f := p.begin(6, 10, true)
+		f.ctx, f.at = t.Context(), slices.Clone(cartTruth)
+		require.Len(t, f.stretches, 2)
+		for i := range f.stretches {
+			s := &f.stretches[i]
+			s.derived = derived
+			s.recorded = s.measured()
+		}
+		var err error
+		f.now, err = f.roll(f.at, f.offset)
+		require.NoError(t, err)
+		require.NoError(t, f.derive())
+		for i := range f.stretches {
+			s := &f.stretches[i]
+			require.Len(t, f.columns[i], 4+len(f.at))
+			for k, column := range f.columns[i] {
+				var sides [2][]rows
+				for side, by := range []float64{1e-5, -1e-5} {
+					at, offset := f.at, s.offset
+					if k < 4 {
+						offset = moved(offset, k, by)
+					} else {
+						at = moved(at, k-4, by)
+					}
+					sides[side], err = f.roll(at, func(int) []float64 { return offset })
+					require.NoError(t, err)
+				}
+				change := s.difference(sides[0][i], sides[1][i])
+				floats.Scale(1/2e-5, change)
+				largest := max(floats.Norm(change, math.Inf(1)), 1e-3)
+				require.InDeltaSlice(t, []float64(change), []float64(column), 1e-2*largest, "derived %v, stretch %d, column %d", derived, i, k)
+			}
+		}
+	}
+}
+
+// TestLinear: the linear equations find values that are far from where they begin, by rates and by
+// differences of places, from three frames on; with two frames and no rates they stay.
+func TestLinear(t *testing.T) {
+	for _, c := range []struct {
+		frames      int
+		differences bool
+		within      float64
+	}{{21, false, 2e-2}, {21, true, 6e-2}, {3, true, 0.5}} {
+		p := cartProblem(carts(t, cartTruth, 30, c.frames, 0, c.differences))
+		f := p.begin(nearSteps, 300, false)
+		f.ctx = t.Context()
+		require.NoError(t, f.linear())
+		require.InDeltaSlice(t, cartTruth, f.at, c.within, "%v", c)
+	}
+	f := cartProblem(carts(t, cartTruth, 3, 2, 0, true)).begin(nearSteps, 300, false)
+	f.ctx = t.Context()
+	for i := range f.stretches {
+		s := &f.stretches[i]
+		s.derived = true
+		s.recorded = s.measured()
+		require.Empty(t, f.intervals(s))
+	}
+	before := f.at
+	require.NoError(t, f.linear())
+	require.Equal(t, before, f.at)
+}
+
+// TestConstantsOfBodies: the constants are within their errors, with and without noise, in few passes, and have the
+// same bits on one thread as on several.
+func TestConstantsOfBodies(t *testing.T) {
+	for _, noise := range []float64{0, 1e-3} {
+		p := cartProblem(carts(t, cartTruth, 6, 49, noise, false))
+		passes := 0
+		p.Progress = func(pass int, left float64) { passes = pass }
+		var first *Fit
+		for _, threads := range []int{1, 3} {
+			before := runtime.GOMAXPROCS(threads)
+			found, err := p.Run(t.Context())
+			runtime.GOMAXPROCS(before)
+			require.NoError(t, err)
+			require.True(t, found.Ended && found.Free)
+			require.Less(t, passes, MostPasses/2)
+			for k, one := range found.Found {
+				require.InDelta(t, cartTruth[k], one.At, 3*one.Deviation+1e-4, "noise %g, %d", noise, k)
+				require.Less(t, one.Deviation, 1e-4+200*noise)
+			}
+			if first == nil {
+				first = found
+			}
+			require.Equal(t, first, found)
+		}
+	}
+}
+
+// TestFrictionOfBodiesVanishes: a friction that is not there is 0, below what the recordings would show.
+func TestFrictionOfBodiesVanishes(t *testing.T) {
+	truth := slices.Clone(cartTruth)
+	truth[3] = -40
+	found, err := cartProblem(carts(t, truth, 6, 49, 1e-3, false)).Run(t.Context())
+	require.NoError(t, err)
+	require.True(t, found.Ended)
+	if one := found.Found[3]; one.Vanished {
+		require.Greater(t, one.Below, 1e-4)
+		require.Less(t, one.Below, 0.6)
+	} else {
+		require.Less(t, math.Exp(one.At), 4*math.Exp(one.At)*one.Deviation)
+	}
+}

@@ -1,0 +1,132 @@
+package shooting
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/internal/articulated"
+	"gmnc/internal/median"
+)
+
+const (
+	// linearRounds are how many times the linear equations are solved, each with the weights and about the
+	// values of the one before.
+	linearRounds = 6
+	// linearStretches are how many stretches have linear equations at most.
+	linearStretches = 2000
+	// linearRidge is the share of their diagonal that the equations get more, so that they have a
+	// solution where the recordings do not determine all parameters.
+	linearRidge = 1e-9
+)
+
+// interval is how the joints of a stretch moved in the middle of a part of it, and what acted then.
+type interval struct {
+	motion articulated.Motion
+	frame  int
+}
+
+// intervals are the intervals between frames with their rates, or the middle of three frames where
+// rates are not known. Of less there are none.
+func (f *fit) intervals(s *stretch) (all []interval) {
+	count, size := len(s.joints().rows), s.perFrame()
+	var places [][]float64 // turns counted
+	for frame := range s.frames() {
+		place := slices.Clone(s.recorded[frame*size : frame*size+count])
+		for k := range place {
+			if frame > 0 {
+				place[k] = places[frame-1][k] + s.apart(k, place[k], places[frame-1][k])
+			}
+		}
+		places = append(places, place)
+	}
+	between := func(a, b []float64, share, divisor float64) []float64 {
+		values := make([]float64, count)
+		for k := range values {
+			values[k] = (b[k] + float64(share*a[k])) / divisor
+		}
+		return values
+	}
+	for frame := 0; !s.derived && frame+1 < len(places); frame++ {
+		before, after := s.recorded[frame*size+count:(frame+1)*size], s.recorded[(frame+1)*size+count:(frame+2)*size]
+		all = append(all, interval{articulated.Motion{
+			Place: between(places[frame], places[frame+1], 1, 2), Rate: between(before, after, 1, 2), Change: between(before, after, -1, f.Time),
+		}, frame})
+	}
+	for frame := 1; s.derived && frame+1 < len(places); frame++ {
+		first, last := between(places[frame-1], places[frame], -1, f.Time), between(places[frame], places[frame+1], -1, f.Time)
+		all = append(all, interval{articulated.Motion{Place: places[frame], Rate: between(first, last, 1, 2), Change: between(first, last, -1, f.Time)}, frame})
+	}
+	return all
+}
+
+// linear takes the parameters to where the loads that joints lack for their measured motions are least,
+// which are linear in the values. The loads of each joint count by their size, and those of motions
+// that are off by more than usual count less.
+func (f *fit) linear() error {
+	for range linearRounds {
+		equations := make([][]mat.Dense, len(f.stretches))
+		f.each(func(i int) { equations[i] = f.linearOf(&f.stretches[i]) })
+		if err := f.ctx.Err(); err != nil {
+			return err
+		}
+		move := f.solveLinear(slices.Concat(equations...))
+		if move == nil {
+			return nil
+		}
+		at := slices.Clone(f.at)
+		for k := range at {
+			at[k] = f.Parameters[k].moved(at[k], move.AtVec(k))
+		}
+		f.at = at
+	}
+	return nil
+}
+
+// linearOf are the linear equations of a stretch, of each interval: loads that lack by joints, and how these
+// change by the parameters in the columns behind.
+func (f *fit) linearOf(s *stretch) (all []mat.Dense) {
+	chain, by := s.joints().chain, f.loadSlopes(s)
+	for _, interval := range f.intervals(s) {
+		now := s.start.InFrame(interval.frame)
+		load := chain.Weigh(f.Bodies.Loads(f.at, &now))
+		if s.derived {
+			before := s.start.InFrame(interval.frame - 1)
+			load = load.Middle(chain.Weigh(f.Bodies.Loads(f.at, &before)))
+		}
+		all = append(all, *chain.Missing(interval.motion, append([]*articulated.ChainLoad{load}, by...)))
+	}
+	return all
+}
+
+// solveLinear is the move of the parameters by linear equations; nil where there is none.
+func (f *fit) solveLinear(equations []mat.Dense) *mat.VecDense {
+	if len(equations) == 0 {
+		return nil
+	}
+	joints, _ := equations[0].Dims()
+	products, slope := mat.NewSymDense(len(f.at), nil), mat.NewVecDense(len(f.at), nil)
+	for joint := range joints {
+		squares := make([]float64, len(equations))
+		for i := range equations {
+			squares[i] = equations[i].At(joint, 0) * equations[i].At(joint, 0)
+		}
+		usual := max(median.Of(squares), math.SmallestNonzeroFloat32)
+		for i := range equations {
+			row := equations[i].RawRowView(joint)
+			weight := 1 / (usual * (1 + squares[i]/(outlying*usual)))
+			for k := range f.at {
+				slope.SetVec(k, slope.AtVec(k)+float64(weight*row[1+k]*row[0]))
+				for l := range k + 1 {
+					products.SetSym(k, l, products.At(k, l)+float64(weight*row[1+k]*row[1+l]))
+				}
+			}
+		}
+	}
+	for k := range f.at {
+		products.SetSym(k, k, cmp.Or(products.At(k, k)*(1+linearRidge), 1))
+	}
+	return downhill(products, slope)
+}
