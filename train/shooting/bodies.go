@@ -48,14 +48,18 @@ func (f *fit) each(do func(i int)) {
 	})
 }
 
-// rollBodies is roll by the equations of joints, in so many steps a frame.
-func (f *fit) rollBodies(at []float64, offset func(i int) []float64, steps int) ([]rows, error) {
+// rollBodies is rollWith by the equations of joints, in so many steps a frame.
+func (f *fit) rollBodies(at []float64, offset func(i int) []float64, steps int, tell func(i int, positions, velocities []float32)) ([]rows, error) {
 	all := make([]rows, len(f.stretches))
 	f.each(func(i int) {
 		s := &f.stretches[i]
 		f.moveBodies(at, s, offset(i), steps, func(_ *articulated.ChainLoad, place, rate []float64, done bool) bool {
 			if done {
 				all[i] = s.appendFrame(all[i], place, rate)
+			}
+			if done && tell != nil {
+				position, velocity := s.joints().moved(place, rate)
+				tell(i, narrowed(position), narrowed(velocity))
 			}
 			return f.ctx.Err() == nil
 		})

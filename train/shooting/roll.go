@@ -14,14 +14,14 @@ type rows []float64
 
 // roll predicts all stretches from first states at offsets.
 func (f *fit) roll(at []float64, offset func(i int) []float64) ([]rows, error) {
-	if f.jointed() {
-		return f.rollBodies(at, offset, f.Bodies.Steps)
-	}
 	return f.rollWith(at, offset, nil)
 }
 
 // rollWith is roll that also tells, unless tell is nil, positions and velocities of each frame of each stretch.
 func (f *fit) rollWith(at []float64, offset func(i int) []float64, tell func(i int, positions, velocities []float32)) ([]rows, error) {
+	if f.jointed() {
+		return f.rollBodies(at, offset, f.Bodies.Steps, tell)
+	}
 	all := make([]rows, len(f.stretches))
 	byFrames := map[int][]int{}
 	for i := range f.stretches {

@@ -208,6 +208,13 @@ func (j *joints) at(offset []float64) (position, velocity []float64) {
 	return position, velocity
 }
 
+// moved are positions and velocities where joints are in these places, and have these rates.
+func (j *joints) moved(place, rate []float64) (position, velocity []float64) {
+	offset := append(slices.Clone(place), rate...)
+	floats.Sub(offset, j.begin(nil))
+	return j.at(offset)
+}
+
 func (j *joints) observe(position, velocity []float64) []float64 {
 	frame := joints{bodies: j.bodies, rows: j.rows, masses: j.masses, rates: make([]float64, len(j.rates))}
 	frame.take(position)

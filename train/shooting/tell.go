@@ -139,7 +139,7 @@ func (f *fit) shift() ([]float64, error) {
 // are no finer steps.
 func (f *fit) finer() (finer, now []rows, err error) {
 	if f.jointed() {
-		finer, err = f.rollBodies(f.at, f.offset, 2*f.Bodies.Steps)
+		finer, err = f.rollBodies(f.at, f.offset, 2*f.Bodies.Steps, nil)
 		return finer, f.now, err
 	}
 	if f.Finer == nil {
