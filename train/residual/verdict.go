@@ -42,7 +42,7 @@ type Verdict struct {
 func Judge(ctx context.Context, fit *shooting.Fit, forced shooting.Roll, like *system.Sample) (*Verdict, error) {
 	v := &Verdict{}
 	for _, left := range fit.Left() {
-		if v.Left == 0 || left.Fit*v.Noise > v.Left*left.Noise {
+		if v.Left == 0 || worse(left.Fit, left.Noise, v.Left, v.Noise) {
 			v.Left, v.Noise, v.Turns = left.Fit, left.Noise, left.Turns
 		}
 	}
@@ -60,6 +60,15 @@ func Judge(ctx context.Context, fit *shooting.Fit, forced shooting.Roll, like *s
 	}
 	v.Suspects = named(all, scores, v.Noise, v.Left)
 	return v, nil
+}
+
+// worse reports whether what is left of one channel is more than of another: as a share of its noise, where
+// noise is known.
+func worse(left, noise, otherLeft, otherNoise float64) bool {
+	if noise == 0 || otherNoise == 0 {
+		return noise > 0 || otherNoise == 0 && left > otherLeft
+	}
+	return left/noise > otherLeft/otherNoise
 }
 
 // named are the suspects that explain most of what noise does not, in words.
@@ -181,8 +190,8 @@ func (v *Verdict) String() string {
 	}
 	text := fmt.Sprintf("what it leaves of the recordings is %.3g%s", v.Left, unit)
 	switch times := v.Left / v.Noise; {
-	case v.Noise == 0:
-		text += "; they are too short to tell their noise"
+	case v.Noise == 0 || times*fitting < 1: // a fit leaves the noise at least
+		text += "; these do not tell their noise, as they are too short or their frames too far apart"
 	case times <= fitting:
 		text += fmt.Sprintf(", as is their noise, %.3g%s: the law fits", v.Noise, unit)
 	default:

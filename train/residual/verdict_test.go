@@ -95,7 +95,19 @@ func TestVerdict(t *testing.T) {
 	}
 	require.Contains(t, text(1.25, 1), "the law fits")
 	require.Contains(t, text(1.26, 1), "1.26 times their noise of 1: the law misses something")
-	require.Contains(t, text(1, 0), "too short")
+	require.Contains(t, text(0.81, 1), "the law fits")
+	require.Contains(t, text(0.79, 1), "do not tell their noise")
+	require.Contains(t, text(1, 0), "do not tell their noise")
 	require.Contains(t, text(2, 1, "on time"), "the rest depends on time")
 	require.Contains(t, (&Verdict{Left: 1, Noise: 1, Turns: true}).String(), "1 rad")
+}
+
+// TestWorse: channels are compared by their noise, where that is known of both, and known ones come first.
+func TestWorse(t *testing.T) {
+	require.True(t, worse(2, 1, 3, 2))
+	require.False(t, worse(3, 2, 2, 1))
+	require.True(t, worse(1, 1, 5, 0))
+	require.False(t, worse(5, 0, 1, 1))
+	require.True(t, worse(2, 0, 1, 0))
+	require.False(t, worse(1, 0, 2, 0))
 }

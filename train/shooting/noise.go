@@ -33,7 +33,7 @@ func (p Problem) States(ctx context.Context) (*Fit, error) {
 type Left struct {
 	Turns bool // of a joint that turns, in rad; others are lengths
 	// Fit is the root of the mean square that the fit leaves, as of noise, and Noise what smooth
-	// motions leave; 0 where recordings are too short to tell.
+	// motions leave; 0 where recordings are too short, or frames too far apart, to tell.
 	Fit, Noise float64
 }
 
@@ -62,7 +62,8 @@ const mostDifferences = 8
 
 // recordedNoise is the noise of each channel as differences of frames have it: those of noise s have
 // the mean square s^2 times the sum of squared binomials, and those of smooth motions vanish as
-// their order grows. It is the least of all orders.
+// their order grows. It is that of the highest order, and 0, not known, where the order before says
+// otherwise: there differences are still of the motion.
 func (f *fit) recordedNoise() []float64 {
 	squares, counts := make([][mostDifferences]float64, len(f.noise)), make([][mostDifferences]float64, len(f.noise))
 	for i := range f.stretches {
@@ -83,19 +84,22 @@ func (f *fit) recordedNoise() []float64 {
 	}
 	noise := make([]float64, len(f.noise))
 	for number := range noise {
-		least, binomial := math.Inf(1), 1.
+		before, last, binomial := 0., 0., 1.
 		for order := range mostDifferences {
 			binomial *= float64(2*(2*order+1)) / float64(order+1) // (2p)! / p!^2 of p = order + 1
 			if counts[number][order] > 0 {
-				least = min(least, math.Sqrt(squares[number][order]/counts[number][order]/binomial))
+				before, last = last, math.Sqrt(squares[number][order]/counts[number][order]/binomial)
 			}
 		}
-		if !math.IsInf(least, 1) && counts[number][fewestDifferences-1] > 0 {
-			noise[number] = max(least, f.rounding(number))
+		if counts[number][fewestDifferences-1] > 0 && before <= settledDifferences*last {
+			noise[number] = max(last, f.rounding(number))
 		}
 	}
 	return noise
 }
+
+// settledDifferences is how many times the noise by an order that by the order before may be.
+const settledDifferences = 1.2
 
 // fewestDifferences is the order that recordings are long enough for if they tell of their noise.
 const fewestDifferences = 4

@@ -143,3 +143,23 @@ func TestRecordedNoise(t *testing.T) {
 		}
 	}
 }
+
+// TestNoiseOfFastMotions: noise is told of motions that frames resolve, and not of others.
+func TestNoiseOfFastMotions(t *testing.T) {
+	for rate, told := range map[float64]bool{0.3: true, 1.2: false} {
+		random := rand.New(rand.NewPCG(5, 6))
+		trajectory := &system.Trajectory{Particles: 1}
+		for frame := range 100 {
+			for k := range 3 {
+				trajectory.Positions = append(trajectory.Positions, math.Cos(float64(rate*float64(frame))+float64(k))+0.001*random.NormFloat64())
+				trajectory.Velocities = append(trajectory.Velocities, 1)
+			}
+		}
+		start := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3)}
+		f := Problem{Samples: []system.Sample{start.Along(trajectory)}, Time: 1, Parameters: []Parameter{{}}, Roll: pushed}.begin(mostSteps, mostFrames, true)
+		require.Equal(t, told, f.recordedNoise()[0] > 0, "%g", rate)
+		if told {
+			require.InEpsilon(t, 0.001, f.recordedNoise()[0], 0.2)
+		}
+	}
+}
