@@ -19,8 +19,11 @@ const (
 	// byChance is the share of the samples on true paths that may be on false ones.
 	byChance = 0.25
 	// deviations is by how many standard deviations of such counts more samples are on true
-	// paths, than are on false ones and than are not worth a word.
-	deviations = 2
+	// paths than are on false ones, and fewestNear how many they are at least.
+	deviations, fewestNear = 2, 2
+	// mostPairings is in how many ways samples get the velocities of others at most. Where none
+	// of them leads to a start, two samples on true paths are there by chance once in 81 times.
+	mostPairings = 8
 	// persists is for how many steps two trajectories that join go on together, where both have
 	// as many.
 	persists = 5
@@ -51,24 +54,34 @@ func seenOverlap(train, samples []system.Sample, time float64) Overlap {
 	}
 	s.reach = s.farthest()
 	found := Overlap{Samples: len(s.samples)}
-	if near, other := s.count(s.onPath), s.count(s.onOtherPath); float64(other) <= byChance*float64(near) {
-		if surely(near, other, found.Samples) {
+	near, pairings := s.count(s.onPath), max(1, min(mostPairings, mostSeen/max(1, compared*len(s.samples))))
+	other := 0 // of all pairings
+	for pairing := range pairings {
+		other += s.count(func(k, i int) bool { return s.onOtherPath(k, i, pairing, pairings) })
+	}
+	if float64(other) <= byChance*float64(near*pairings) {
+		if surely(near, other, pairings, found.Samples) {
 			found.Near = near
 		}
 	} else if missed(s.starts, time) <= smoothly*missed(s.starts, 0) {
-		near := s.count(func(k, i int) bool { return s.turns(k, i, 1) })
-		if surely(near, s.count(func(k, i int) bool { return s.turns(k, i, -1) }), found.Samples) {
+		near = s.count(func(k, i int) bool { return s.turns(k, i, 1) })
+		if surely(near, s.count(func(k, i int) bool { return s.turns(k, i, -1) }), 1, found.Samples) {
 			found.Near = near
 		}
 	}
 	return found
 }
 
-// surely reports whether so many of the samples on true paths, and so many on false ones, are
-// no chance.
-func surely(near, other, samples int) bool {
-	more := float64(near) - float64(other) - float64(mostNear*float64(samples))
-	return float64(other) <= byChance*float64(near) && more > deviations*math.Sqrt(float64(near+other))
+// surely reports whether so many samples near training are worth a word, and no chance. By chance
+// one in 1 + pairings would be on a true path of these and of the others, which are on the false
+// paths of all pairings together.
+func surely(near, other, pairings, samples int) bool {
+	few := float64(mostNear * float64(samples))
+	if near < fewestNear || float64(near) <= few+float64(deviations*math.Sqrt(few)) || float64(other) > byChance*float64(near*pairings) {
+		return false
+	}
+	more := float64(near*pairings - other)
+	return more > deviations*math.Sqrt(float64((near+other)*pairings))
 }
 
 // begin has the starts of samples compared and, where they have trajectories, every stride-th
@@ -161,11 +174,11 @@ func (s *seeker) onPath(k, i int) bool {
 	return s.along(k, i, func(k, step int) (v, w []float32) { return s.starts[k].Velocity, s.later[i][step].Velocity })
 }
 
-// onOtherPath reports the same with velocities of others.
-func (s *seeker) onOtherPath(k, i int) bool {
-	other := s.later[(i+len(s.later)/2)%len(s.later)]
+// onOtherPath reports the same with velocities of others, which a pairing of several says.
+func (s *seeker) onOtherPath(k, i, pairing, pairings int) bool {
+	other := s.later[apart(i, len(s.later), pairing, pairings)]
 	return s.along(k, i, func(k, step int) (v, w []float32) {
-		return half(s.starts, k).Velocity, other[min(step, len(other)-1)].Velocity
+		return s.starts[apart(k, len(s.starts), pairing, pairings)].Velocity, other[min(step, len(other)-1)].Velocity
 	})
 }
 
@@ -184,9 +197,10 @@ func (s *seeker) along(k, i int, velocities func(k, step int) (v, w []float32)) 
 	return true
 }
 
-// half is the sample that is half of all later, around the end.
-func half(samples []system.Sample, k int) *system.Sample {
-	return &samples[(k+len(samples)/2)%len(samples)]
+// apart is the number of one of all that is far from number k, around the end: by between a quarter
+// and three quarters of all, evenly over the pairings.
+func apart(k, all, pairing, pairings int) int {
+	return (k + max(1, all*(pairings+2*pairing+1)/(4*pairings))) % all
 }
 
 // path is the time from a start to a sample along velocities at both, and whether they lead

@@ -187,13 +187,52 @@ func TestStartsOfManySteps(t *testing.T) {
 	}
 }
 
-// TestSurely: a few samples near by chance are told apart from many.
+// TestSurely: a few samples near by chance are told apart from a leak, of which two samples of ten
+// are enough where no pairing leads to a start.
 func TestSurely(t *testing.T) {
 	for _, c := range []struct {
-		near, other, samples int
-		is                   bool
-	}{{5, 0, 10, true}, {4, 0, 10, false}, {5, 1, 10, false}, {12, 0, 100, true}, {11, 0, 100, false}, {80, 20, 100, true}, {80, 21, 100, false}, {0, 0, 10, false}} {
-		require.Equal(t, c.is, surely(c.near, c.other, c.samples), "%+v", c)
+		near, other, pairings, samples int
+		is                             bool
+	}{
+		{2, 0, 8, 10, true}, {1, 0, 8, 10, false}, {1, 0, 100, 1, false}, {0, 0, 8, 10, false},
+		{5, 0, 1, 10, true}, {4, 0, 1, 10, false}, {5, 1, 1, 10, false},
+		{10, 0, 8, 100, true}, {9, 0, 8, 100, false}, // of a twentieth, and two deviations
+		{80, 20, 1, 100, true}, {80, 21, 1, 100, false}, {4, 8, 8, 10, true}, {4, 9, 8, 10, false}, // a quarter by chance
+	} {
+		require.Equal(t, c.is, surely(c.near, c.other, c.pairings, c.samples), "%+v", c)
+	}
+}
+
+// TestApart: pairings are half of all away where there is one, and around that where there are more.
+func TestApart(t *testing.T) {
+	for _, c := range []struct{ k, all, pairing, pairings, want int }{
+		{0, 10, 0, 1, 5}, {7, 10, 0, 1, 2}, {0, 100, 0, 8, 28}, {0, 100, 7, 8, 71}, {0, 2, 0, 8, 1}, {0, 2, 7, 8, 1}, {0, 1, 0, 8, 0},
+	} {
+		require.Equal(t, c.want, apart(c.k, c.all, c.pairing, c.pairings), "%+v", c)
+	}
+}
+
+// TestSmallLeaks: two of ten test samples between training samples are seen, and one is not.
+func TestSmallLeaks(t *testing.T) {
+	for leaks, near := range map[int]int{1: 0, 2: 2, 3: 3} {
+		one := oscillators(rand.New(rand.NewPCG(1, 0)), 4)
+		var data datasets.Data
+		for k := range 60 {
+			data.Train = append(data.Train, one(0.5*float64(k)))
+		}
+		for k := range 10 {
+			at := 0.2 + 2.5*float64(k)
+			if k >= leaks {
+				at += 100
+			}
+			data.Test = append(data.Test, one(at))
+		}
+		found := Overlaps(&data, oscillatorSpan)
+		if near == 0 {
+			require.Empty(t, found)
+			continue
+		}
+		require.Equal(t, []Overlap{{"test", near, 10}}, found)
 	}
 }
 
