@@ -101,7 +101,7 @@ func (a *anyJoints) place(q *ir.Value) jointPlace {
 		about := axis(a.turnsAt)
 		slides, turns = append(slides, none, axis(a.slidesAt)), append(turns, about, a.Cross(anchor, about))
 	}
-	return jointPlace{at(a.spread(motion), a.rest), a.Concat(append(slides, turns...)...)}
+	return jointPlace{at(a.bodyRows().Spread(motion), a.rest), a.Concat(append(slides, turns...)...)}
 }
 
 // lastOne is what motions have in their last row: 1 at the end.

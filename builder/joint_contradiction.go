@@ -30,7 +30,7 @@ func (j *joints) contradiction(x, v *ir.Value) (mark *ir.Value) {
 
 		// Means over the system and, in rows of bodies, over the body.
 		ofSystem := j.SumSystem(j.Concat(squares, j.rest, one))
-		ofBody := j.sumBody(j.Concat(squares, off, arm, one))
+		ofBody := j.bodyRows().Sum(j.Concat(squares, off, arm, one))
 		members := j.Maximum(j.Columns(ofBody, 11, 12), j.Scalar(1))
 		means := j.Concat(j.Div(ofSystem, j.Columns(ofSystem, 8, 9)), j.Div(ofBody, members))
 
@@ -69,10 +69,4 @@ func (j *joints) combined(x *ir.Value, sums ...terms) *ir.Value {
 		}
 	}
 	return j.MatMul(x, j.Const(x.Type.Columns(), len(sums), matrix...), false, false)
-}
-
-// sumBody adds up a value over the particles of each body, in the body's row, and is 0 in others.
-func (j *joints) sumBody(x *ir.Value) *ir.Value {
-	members := j.ScatterAdd(j.Mul(j.Sub(j.Scalar(1), j.isBody), x), j.Inputs.Partner)
-	return j.Mul(j.isBody, j.Add(x, members))
 }

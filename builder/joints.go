@@ -122,9 +122,9 @@ func (w *Writer) stops() *ir.Value {
 	return w.Name("stops", w.Concat(columns...))
 }
 
-// spread gives a value of bodies to all of their particles.
-func (j *joints) spread(x *ir.Value) *ir.Value {
-	return j.Select(j.isBody, x, j.Gather(x, j.Inputs.Partner))
+// bodyRows are the rows of bodies.
+func (j *joints) bodyRows() ir.BodyRows {
+	return ir.BodyRows{Builder: j.Builder, IsBody: j.isBody, HangsOn: j.Inputs.Partner}
 }
 
 // identity returns the identity matrix with size rows, in a row.

@@ -23,6 +23,8 @@ func TestSystemSums(t *testing.T) {
 			[]float32{9, 12, 15, 36, 39, 42}},
 		{"in their first rows", func(b *ir.Builder, x, system *ir.Value) *ir.Value { return b.ScatterAdd(x, system) }, 1,
 			[]float32{9, 12, 15, 0, 0, 0, 0, 0, 0, 36, 39, 42, 0, 0, 0, 0, 0, 0}},
+		{"at rows of their own", func(b *ir.Builder, x, _ *ir.Value) *ir.Value { return b.SumSystems(x, b.RowNumbers("particles")) }, 1,
+			[]float32{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}},
 	} {
 		m := systemModule()
 		require.NoError(t, ir.Build(m, func(b *ir.Builder) {

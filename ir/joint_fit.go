@@ -15,14 +15,14 @@ type BodyFit struct{ Before, Relative, Center, RestCenter, Way, IsLine *Value }
 // (x - mean)(rest - mean)^T over a body and A the sum of (rest - mean)(rest - mean)^T. Then
 // a body has turned by R = C A^-1, and against the body before by M = R_p^T R.
 func (b *Builder) FitBodies(isBody, parents, position, rest *Value) (f BodyFit) {
-	fit := bodyRows{b, isBody, parents}
+	fit := BodyRows{b, isBody, parents}
 	places := b.Concat(position, rest)
 	sums := fit.gathered(b.Concat(places, b.Add(b.Mul(b.Scalar(0), isBody), b.Scalar(1))))
 	means := b.Div(b.Columns(sums, 0, 6), b.Columns(sums, 6, 7))
 	f.Center, f.RestCenter = b.Columns(means, 0, 3), b.Columns(means, 3, 6)
-	off := b.Sub(places, fit.spread(means))
+	off := b.Sub(places, fit.Spread(means))
 	var turned *Value
-	turned, f.IsLine = fit.turns(fit.sum(b.Mul(b.times(off, 18, ofRows), b.times(off, 18, ofColumns))))
+	turned, f.IsLine = fit.turns(fit.Sum(b.Mul(b.times(off, 18, ofRows), b.times(off, 18, ofColumns))))
 
 	isRoot := b.Mul(isBody, b.Same(parents, b.RowNumbers(isBody.Type.Rows().Symbol)))
 	f.Before = b.Select(isRoot, b.Const(1, 9, identity(3)...), b.Gather(turned, parents))
@@ -69,22 +69,23 @@ func (b *Builder) aboutAxis(n *Value) *Value {
 	return b.Add(weights, b.Const(1, 18, matrixOf(1, 18, []entry{{0, 0, .5}, {0, 4, .5}, {0, 8, .5}})...))
 }
 
-// bodyRows are the rows of bodies.
-type bodyRows struct {
+// BodyRows are the rows of bodies, marked by IsBody [rows,1]. Each hangs on the body before, and
+// other rows on their body, as FitBodies has them.
+type BodyRows struct {
 	*Builder
-	isBody, parents *Value
+	IsBody, HangsOn *Value
 }
 
-// sum adds up a value over the particles of each body, in the body's row, and is 0 in others.
-func (f bodyRows) sum(x *Value) *Value { return f.Mul(f.isBody, f.gathered(x)) }
+// Sum adds up a value over the particles of each body, in the body's row, and is 0 in others.
+func (f BodyRows) Sum(x *Value) *Value { return f.Mul(f.IsBody, f.gathered(x)) }
 
 // gathered is such a sum, and the value itself in rows of no body.
-func (f bodyRows) gathered(x *Value) *Value {
-	return f.Add(x, f.ScatterAdd(f.Mul(f.Sub(f.Scalar(1), f.isBody), x), f.parents))
+func (f BodyRows) gathered(x *Value) *Value {
+	return f.Add(x, f.ScatterAdd(f.Mul(f.Sub(f.Scalar(1), f.IsBody), x), f.HangsOn))
 }
 
-// spread gives a value of bodies to all of their particles.
-func (f bodyRows) spread(x *Value) *Value { return f.Select(f.isBody, x, f.Gather(x, f.parents)) }
+// Spread gives a value of bodies to all of their particles.
+func (f BodyRows) Spread(x *Value) *Value { return f.Select(f.IsBody, x, f.Gather(x, f.HangsOn)) }
 
 // turns are R of C = R A, given C and A in rows of 18, and marks bodies on a line, of
 // which they are no turns. The cofactors of a matrix turn as it does, so that with t the
@@ -93,13 +94,13 @@ func (f bodyRows) spread(x *Value) *Value { return f.Select(f.isBody, x, f.Gathe
 //	C / t + cof(C / t) = R (A / t + cof(A / t))
 //
 // which also has an inverse where a body is flat: its cofactors by its determinant.
-func (f bodyRows) turns(moments *Value) (turned, isLine *Value) {
+func (f BodyRows) turns(moments *Value) (turned, isLine *Value) {
 	one := f.Scalar(1)
 	trace := f.times(moments, 1, func(int) []entry { return []entry{{9, 0, 1}, {13, 0, 1}, {17, 0, 1}} })
 	bound := f.Mul(f.Scalar(1-2*articulated.Straight), f.Square(trace))
 	squares := f.SumColumns(f.Square(f.Columns(moments, 9, 18)))
-	isLine = f.Mul(f.isBody, f.Sub(one, f.Greater(bound, squares)))
-	unknown := f.Add(f.Sub(one, f.isBody), isLine)
+	isLine = f.Mul(f.IsBody, f.Sub(one, f.Greater(bound, squares)))
+	unknown := f.Add(f.Sub(one, f.IsBody), isLine)
 	moments = f.Div(moments, f.Add(trace, unknown))
 	moments = f.Add(f.Add(moments, f.cofactors(moments, 2)), f.Mul(unknown, f.Const(1, 18, append(make([]float64, 9), identity(3)...)...)))
 	inverse := f.cofactors(f.Columns(moments, 9, 18), 1) // times the determinant, of symmetric matrices
@@ -109,7 +110,7 @@ func (f bodyRows) turns(moments *Value) (turned, isLine *Value) {
 
 // cofactors are the cofactors of so many matrices 3 x 3 in a row: each is made of the entries one
 // and two rows and columns further, around.
-func (f bodyRows) cofactors(matrices *Value, count int) *Value {
+func (f BodyRows) cofactors(matrices *Value, count int) *Value {
 	width := 9 * count
 	at := func(i, row, column int) int { return i/9*9 + (i%9/3+row)%3*3 + (i+column)%3 }
 	left := f.times(matrices, 2*width, func(i int) []entry {

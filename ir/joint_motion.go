@@ -93,7 +93,7 @@ func begins(b *Builder, turn, slide *Value) *Value {
 
 // jointLaw writes the motion of bodies in operators of the table.
 type jointLaw struct {
-	bodyRows
+	BodyRows
 	JointBodies
 	JointLoads
 	up     []Ancestor
@@ -112,12 +112,12 @@ type jointMotion struct{ q, w *Value }
 type jointPlace struct{ position, axes, cosine, sine, slid *Value }
 
 func newJointLaw(b *Builder, bodies JointBodies, loads JointLoads) *jointLaw {
-	rows := bodyRows{b, begins(b, bodies.Turn, bodies.Slide), bodies.Parents}
-	j := &jointLaw{bodyRows: rows, JointBodies: bodies, JointLoads: loads}
+	rows := BodyRows{b, begins(b, bodies.Turn, bodies.Slide), bodies.Parents}
+	j := &jointLaw{BodyRows: rows, JointBodies: bodies, JointLoads: loads}
 	isLine := j.Columns(bodies.First, 3, 4) // of which nothing is known
 	j.first = j.Div(j.Columns(bodies.First, 0, 3), j.Sub(j.Scalar(1), isLine))
 	isRoot := j.Same(j.Parents, j.RowNumbers(j.Turn.Type.Rows().Symbol))
-	j.up = j.Ancestors(j.Parents, j.Mul(j.isBody, j.Sub(j.Scalar(1), isRoot)), j.Depth-1)
+	j.up = j.Ancestors(j.Parents, j.Mul(j.IsBody, j.Sub(j.Scalar(1), isRoot)), j.Depth-1)
 	j.prepare()
 	return j
 }
@@ -156,7 +156,7 @@ func (j *jointLaw) place(q *Value) jointPlace {
 	turned := j.Add(j.Mul(sine, j.ofSine), j.Mul(j.Sub(j.Scalar(1), cosine), j.ofCosine))
 	motion := j.Add(j.Add(turned, j.Mul(slid, j.ofSlide)), unit)
 	motion = j.FromGround(motion, j.up)
-	moved := j.RowMatMul(j.points, j.spread(motion), 4, false, true)
+	moved := j.RowMatMul(j.points, j.Spread(motion), 4, false, true)
 	at := func(i int) *Value { return j.Columns(moved, 4*i, 4*i+3) }
 	axis := at(0)
 	return jointPlace{at(3), j.Concat(axis, j.Add(j.Cross(at(1), axis), at(2))), cosine, sine, slid}
@@ -171,7 +171,7 @@ func (j *jointLaw) placed(state *Value) *Value {
 
 // started is what JointStart returns.
 func (j *jointLaw) started(velocity *Value) *Value {
-	zero := j.Mul(j.isBody, j.Scalar(0))
+	zero := j.Mul(j.IsBody, j.Scalar(0))
 	at := j.place(zero)
 	return j.Concat(zero, j.JointRates(j.equations(at, j.Mul(j.Scalar(0), j.Mass)), j.Mul(j.Mass, velocity), zero))
 }
@@ -181,7 +181,7 @@ func (j *jointLaw) started(velocity *Value) *Value {
 func (j *jointLaw) equations(at jointPlace, resistance *Value) Joints {
 	return Joints{
 		Axes: at.axes, Position: at.position, Mass: j.Mass, Parents: j.Parents, Count: j.Count, Depth: j.Depth,
-		Resistance: j.Add(resistance, j.Sub(j.Scalar(1), j.isBody)),
+		Resistance: j.Add(resistance, j.Sub(j.Scalar(1), j.IsBody)),
 	}
 }
 
@@ -220,5 +220,5 @@ func (j *jointLaw) extrapolated(state *Value, h float64) *Value {
 	better := func(fine, coarse *Value) *Value {
 		return j.Sub(j.Mul(j.Scalar(4./3), fine), j.Mul(j.Scalar(1./3), coarse))
 	}
-	return j.Mul(j.isBody, j.Concat(better(halves.q, whole.q), better(halves.w, whole.w)))
+	return j.Mul(j.IsBody, j.Concat(better(halves.q, whole.q), better(halves.w, whole.w)))
 }

@@ -31,7 +31,7 @@ func (j *jointLaw) stops(at jointPlace, w *Value, h, whole float64) jointStops {
 // beyond is by how much joints are beyond their limits.
 func (j *jointLaw) beyond(at jointPlace) *Value {
 	lower, upper := j.Columns(j.Stops, 1, 2), j.Columns(j.Stops, 2, 3)
-	isThere := j.Mul(j.isBody, j.Greater(upper, lower))
+	isThere := j.Mul(j.IsBody, j.Greater(upper, lower))
 	slides := j.Add(j.Minimum(j.Sub(at.slid, lower), j.Scalar(0)), j.Maximum(j.Sub(at.slid, upper), j.Scalar(0)))
 	return j.Mul(isThere, j.Select(j.isTurn, jointStops{Builder: j.Builder}.turns(at, lower, upper), slides))
 }
