@@ -11,7 +11,8 @@
 #
 # Classes: disk (steps of every write fail, one in each call), kills (of every command that
 # writes), files (changed at random), writers (two of one name), links, memory, inputs
-# (wrong ones in a file), service (under load, by slow, gone and wrong clients).
+# (wrong ones in a file), ends (that a person causes: full disks, closed pipes, wrong places,
+# limits, numbers), service (under load, by slow, gone and wrong clients).
 set -eu
 cd "$(dirname "$0")/.."
 short=
@@ -44,16 +45,17 @@ run() {
 	writers) class writers 'TestTwoWriters|TestAReservedNameIsTakenOnce|TestForceInterruptedEarly' "./cmd/commandline ./internal/atomicfile" "$2" ;;
 	links) class links 'TestLinks.*|TestFoldersInARunAreItsOwn|TestPipesAndDevices' "./run ./internal/atomicfile ./cmd/commandline" "$2" ;;
 	memory) class memory 'TestEdgesBeyondMemory|TestTrainingThatDoesNotFit|TestForgedTopology|TestTimeout' "./cmd/commandline ./deploy" "$2" ;;
+	ends) class ends 'TestEnds.*' ./cmd/commandline "$2" ;;
 	inputs) class inputs 'TestRefusals.*|TestWrong.*' "./predict/verify ./deploy" "$2" ;;
 	service) GMNC_SOAK=$2 class service 'TestSoak|TestSlowClients|TestGoneClients|TestRefusals' ./examples/go "" ;;
 	*)
-		echo "there is no class $1: disk, kills, files, writers, links, memory, inputs, service" >&2
+		echo "there is no class $1: disk, kills, files, writers, links, memory, inputs, ends, service" >&2
 		exit 2
 		;;
 	esac
 }
 
-all="disk kills files writers links memory inputs service"
+all="disk kills files writers links memory inputs ends service"
 echo "| attack | tried | failed |"
 echo "|---|---:|---:|"
 case ${1:-short} in

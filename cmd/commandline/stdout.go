@@ -23,6 +23,20 @@ func (o *output) Write(text []byte) (int, error) {
 	return len(text), nil // an error here would be taken for a wrong use
 }
 
+// exact writes as the output does, and lets every character through: JSON has escaped those that
+// steer a terminal.
+func (o *output) exact() io.Writer { return exactly{o} }
+
+type exactly struct{ *output }
+
+// Write implements io.Writer.
+func (e exactly) Write(text []byte) (int, error) {
+	if e.err == nil {
+		_, e.err = e.to.Write(text)
+	}
+	return len(text), nil
+}
+
 // visible is the character to show in place of another.
 func visible(character rune) rune {
 	if character == '\n' || character == '\t' || unicode.IsPrint(character) {

@@ -22,7 +22,7 @@ func TestLostOutput(t *testing.T) {
 		t.Skip("there is no /dev/full")
 	}
 	defer full.Close()
-	for _, arguments := range [][]string{{"--help"}, {"--version"}, {"models"}, {"doctor"}} {
+	for _, arguments := range [][]string{{"--help"}, {"--version"}, {"models"}, {"doctor"}, {"models", "--json"}, {"doctor", "--json"}} {
 		var complaints bytes.Buffer
 		require.Equal(t, exitFailure, Run(t.Context(), arguments, full, &complaints), "%v", arguments)
 		require.Contains(t, complaints.String(), "gmnc: the results could not be written: ")

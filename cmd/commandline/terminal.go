@@ -33,14 +33,15 @@ type manner struct {
 
 func newTerminal(out, err io.Writer, how manner, ranks runtime.Ranks) *terminal {
 	t := &terminal{out: out, err: err, quiet: how.Quiet, ranks: ranks, width: usualColumns}
+	exact := out
 	if wrapped, ok := out.(*output); ok {
-		out = wrapped.to
+		exact, out = wrapped.exact(), wrapped.to
 	}
 	if file, ok := out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		t.width, t.wrapped = columns(file), !how.JSON
 	}
 	if how.JSON {
-		t.json = &objects{to: out}
+		t.json = &objects{to: exact}
 		t.out = t.json
 	}
 	file, ok := err.(*os.File)

@@ -20,10 +20,21 @@ package addressspace
 static const rlim_t megabyte = 1000 * 1000, narrow = 1100, least = 1200, high = 1900, roomy = 4000;
 static const size_t stack = 1 << 20;
 
+// stacks gives the threads that come stacks of that size.
+static void stacks(void) {
+	pthread_attr_t attributes;
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, stack);
+	pthread_setattr_default_np(&attributes);
+}
+
 static struct rlimit given; // of 0 where nothing is to be restored
 
 __attribute__((constructor)) static void fit(void) {
 	struct rlimit now;
+	if (getrlimit(RLIMIT_STACK, &now) == 0 && now.rlim_cur < stack) { // ulimit -s, by which threads have theirs
+		stacks();
+	}
 	if (getrlimit(RLIMIT_AS, &now) != 0 || now.rlim_cur == RLIM_INFINITY || now.rlim_cur >= roomy * megabyte) {
 		return;
 	}
@@ -42,10 +53,7 @@ __attribute__((constructor)) static void fit(void) {
 		setrlimit(RLIMIT_AS, &now);
 	}
 	mallopt(M_ARENA_MAX, 1); // each thread would reserve 64 MB or more
-	pthread_attr_t attributes;
-	pthread_attr_init(&attributes);
-	pthread_attr_setstacksize(&attributes, stack);
-	pthread_setattr_default_np(&attributes);
+	stacks();
 }
 
 static void restore(void) {
