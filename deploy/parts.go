@@ -92,7 +92,8 @@ func (p parts) allSteps(engine runtime.Engine, one predict.Predictor) (reports [
 		reports = append(reports, p.whole.refusals(engine))
 	}
 	if engine.OpenFileThreads != nil {
-		reports = append(reports, p.whole.onThreads(engine))
+		// Steps share their nodes, and a session of all of them can take a minute to open.
+		reports = append(reports, p.ofFirst(p.first.onThreads(engine)))
 	}
 	if p.whole.pullback != nil || !p.whole.signature.Rolls() {
 		return reports, nil
@@ -158,7 +159,7 @@ func (p part) reads(input string) bool {
 	return input == system.Position.Name || p.promised.Rigid && !slices.Contains(p.unread, input)
 }
 
-// onThreads compares what comes of every step on other numbers of threads.
+// onThreads compares what comes of the part on other numbers of threads.
 func (p part) onThreads(engine runtime.Engine) verify.Report {
 	return verify.SameOnThreads(p.groups[0], func(threads int) (predict.Predictor, error) {
 		session, err := engine.OpenFileThreads(p.file, threads)
