@@ -81,6 +81,13 @@ func (t *training) bodies(moving []parameter) *shooting.Bodies {
 	return &shooting.Bodies{Loads: loads, Steps: config.Layers}
 }
 
+// fitsFromItsStart reports whether the fit after the epochs begins with linear equations: then epochs need
+// not come near, and one step of each is enough to see that the model trains.
+func (t *training) fitsFromItsStart() bool {
+	moving := t.moving()
+	return len(moving) > 0 && t.constantsAlone() && t.bodies(moving) != nil
+}
+
 // sumOf is the sum of fields with one value a particle, 0 where a system has none of them.
 func sumOf(s *system.Sample, fields ...*system.Field) []float64 {
 	sum := make([]float64, s.Particles())

@@ -78,3 +78,28 @@ func TestBodies(t *testing.T) {
 	s.Given = system.Given{}
 	require.Equal(t, []float64{1, 1, 1}, of(none).bodies(nil).Loads(nil, &s).Mass)
 }
+
+// TestFitsFromItsStart: constants alone of bodies on joints are fitted from linear equations; none are where
+// nothing moves, where there are other weights, and where there are no joints.
+func TestFitsFromItsStart(t *testing.T) {
+	damping := builder.Constant{Name: builder.LearnedDamping, By: builder.ByJoint, Start: []float64{1}, Joints: []int{0, 0, 0}}
+	held := damping
+	held.Held = []string{"held"}
+	joints, network := []string{system.TurnAxis.Name}, builder.Param{Name: "network"}
+	for _, c := range []struct {
+		fields []string
+		learn  []builder.Constant
+		params []builder.Param
+		want   bool
+	}{
+		{joints, []builder.Constant{damping}, nil, true},
+		{joints, []builder.Constant{held}, nil, false},
+		{joints, nil, nil, false},
+		{joints, []builder.Constant{damping}, []builder.Param{network}, false},
+		{nil, []builder.Constant{damping}, nil, false},
+	} {
+		model := &builder.Model{Config: builder.Config{Fields: c.fields, Learn: c.learn}}
+		model.Params = append(model.Params, c.params...)
+		require.Equal(t, c.want, (&training{model: model}).fitsFromItsStart(), "%v", c)
+	}
+}

@@ -124,6 +124,9 @@ func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
+	if t.fitsFromItsStart() {
+		steps = 1
+	}
 	samples := make([]system.Sample, min(t.options.Batch, len(t.samples)))
 	sum := 0.0
 	for step := range steps {
