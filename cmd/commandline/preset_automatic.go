@@ -41,7 +41,7 @@ const (
 )
 
 // presetFor is what an expert would train on data: known mechanics where the data have
-// joints, contact where they have planes and trajectories to learn it from, and a law of
+// joints, or springs and no charges, contact where they have planes and trajectories to learn it from, and a law of
 // motion by networks otherwise. Of a joint's constants, those that the data lack are
 // learned.
 func presetFor(data *datasets.Data) choice {
@@ -52,6 +52,8 @@ func presetFor(data *datasets.Data) choice {
 	switch {
 	case has(data, system.JointAnchor):
 		return choice{"constants", learnedOfJoints(data, frames), "the data have joints"}
+	case slices.Contains(data.EdgeFeatures, system.StiffnessFeature) && !has(data, system.Charge):
+		return choice{"constants", nil, "the data have springs and no charges"}
 	case frames > 2 && slices.ContainsFunc(data.Train, func(s system.Sample) bool { return s.Planes() > 0 }):
 		return choice{"contact", []string{fmt.Sprintf("--unroll=%d", min(frames-1, presets["contact"].number("unroll")))}, "the data have planes"}
 	case frames > 2:

@@ -60,6 +60,13 @@ func TestPresetForData(t *testing.T) {
 		require.Equal(t, c.want, strings.Join(append([]string{chosen.preset}, chosen.flags...), " "))
 		parsedTrain(t, "--preset "+c.want[:len(chosen.preset)]+" "+strings.Join(chosen.flags, " "))
 	}
+	springs := dataOf(1, 0)
+	springs.EdgeFeatures = []string{system.RestLengthFeature}
+	require.Equal(t, "fast", presetFor(springs).preset)
+	springs.EdgeFeatures = append(springs.EdgeFeatures, system.StiffnessFeature)
+	require.Equal(t, "constants", presetFor(springs).preset)
+	system.Charge.Set(&springs.Train[0], []float32{1})
+	require.Equal(t, "fast", presetFor(springs).preset, "charges act as well")
 	still := dataOf(1, 3)
 	still.Train[0].TargetVelocity = nil
 	require.Equal(t, "fast", presetFor(still).preset)

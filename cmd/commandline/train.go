@@ -30,7 +30,7 @@ type trainCommand struct {
 
 	Preset string `help:"Choose many of the options below at once; those given beside it count more. ${presets}. Chosen by the data by default, as the help of --model says." placeholder:"NAME"`
 
-	Model  string `help:"Model to train: ${enum}. gmnc models says what they are. By default the data choose a preset of gmn-ode: constants where they have joints, contact where they have planes and trajectories, fast otherwise. Beside --form, --hinges or --phi2 the default is gmn." enum:"${models}" default:"gmn" placeholder:"NAME"`
+	Model  string `help:"Model to train: ${enum}. gmnc models says what they are. By default the data choose a preset of gmn-ode: constants where they have joints, or springs and no charges, contact where they have planes and trajectories, fast otherwise. Beside --form, --hinges or --phi2 the default is gmn." enum:"${models}" default:"gmn" placeholder:"NAME"`
 	Form   string `help:"As the authors published it in code, or as the paper's equations say: ${enum}." enum:"published,paper" default:"published"`
 	Layers int    `help:"Message-passing layers; of gmn-ode, steps." aliases:"steps" default:"4"`
 	Hidden int    `help:"Width of features and networks." default:"64"`
