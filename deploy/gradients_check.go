@@ -52,6 +52,9 @@ const Differences = "the gradients of finite differences in float64"
 // differenceAllowed is what the two may differ by, of the gradients' parts.
 const differenceAllowed = 1e-5
 
+// zeroGradient is the share of its largest size that a gradient counts for at least.
+const zeroGradient = 1e-5
+
 // differences holds the gradients of a step in the float64 interpreter against its
 // predictions for inputs that are moved along a random direction, up and down.
 func (p *pullback) differences(group verify.Group) (verify.Finding, error) {
@@ -117,16 +120,17 @@ func (p *pullback) difference(given map[string]ir.Tensor, gradient ir.Tensor, na
 	if err != nil {
 		return 0, err
 	}
-	change := 0.
+	change, squares := 0., 0.
 	for _, output := range builder.State {
 		for i, counts := range given[ir.CotangentPrefix+output].Float {
 			change += float64((up[output].Float[i] - down[output].Float[i]) * counts)
+			term := up[output].Float[i] * counts
+			squares += float64(term * term)
 		}
 	}
-	if along.parts == 0 && change == 0 {
-		return 0, nil
-	}
-	return math.Abs(change/(2*h)-along.derivative) / math.Sqrt(along.parts), nil
+	// A gradient of 0 is held to what rounding leaves of outputs that would change by all of themselves.
+	least := zeroGradient * math.Sqrt(squares) / max(along.size, 1e-3)
+	return math.Abs(change/(2*h)-along.derivative) / max(math.Sqrt(along.parts), least, math.SmallestNonzeroFloat64), nil
 }
 
 // derivative is a gradient along a direction.

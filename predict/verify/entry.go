@@ -2,8 +2,10 @@ package verify
 
 import (
 	"math"
+	"strings"
 
 	"gmnc/builder"
+	"gmnc/ir"
 	"gmnc/system"
 )
 
@@ -25,10 +27,32 @@ func entryOf(output string, of Outputs, samples []system.Sample) float64 {
 	if other := differencesOf[output]; other != "" {
 		return max(entry, entryOf(other, of, samples))
 	}
+	if input, isGradient := strings.CutPrefix(output, ir.GradientPrefix); isGradient {
+		return max(entry, displacedPart*gradientOf(input, of, samples))
+	}
 	if output == system.Velocity.Name && displaced(of, samples) {
 		entry = max(entry, displacedPart*largestOf(of[system.Position.Name]))
 	}
 	return entry
+}
+
+// gradientOf is the size that a gradient by an input has where outputs change by all of themselves
+// as the input does, 0 where the input is 0. One that is 0, since the input does nothing, is rounded
+// as a sum of such terms. Cotangents of positions are as large as velocities, and the other way round.
+func gradientOf(input string, of Outputs, samples []system.Sample) float64 {
+	field := system.FieldNamed(input)
+	if field == nil {
+		return 0
+	}
+	var size, place, rate float64
+	for i := range samples {
+		size = max(size, largestOf(field.Of(&samples[i])))
+		place, rate = max(place, largestOf(samples[i].Position)), max(rate, largestOf(samples[i].Velocity))
+	}
+	if size == 0 {
+		return 0
+	}
+	return max(largestOf(of[system.Position.Name])*rate, largestOf(of[system.Velocity.Name])*place) / size
 }
 
 // displaced reports whether velocities are displacements: the ways from the samples'

@@ -1,44 +1,29 @@
-package verify_test
+package verify
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
-	"gmnc/predict/verify"
+	"gmnc/ir"
 	"gmnc/system"
 )
 
-// TestDisplacementsAreRoundedAsPositions: a velocity that is the way between two positions
-// is known as well as they are, in systems that hardly move, too. Another velocity is held
-// to its own largest entry.
-func TestDisplacementsAreRoundedAsPositions(t *testing.T) {
-	ranges := small(t)
-	ranges.Speed.Least, ranges.Speed.Most = 1e-6, 2e-6
-	for _, way := range []float32{0, 1e-5} {
-		model := changed{interpreted(t), func(samples []system.Sample, position, velocity *[]float32) error {
-			at := 0
-			for _, s := range samples {
-				for i, x := range s.Position {
-					to := x + s.Velocity[i]
-					(*position)[at], (*velocity)[at] = to, to-x+way
-					at++
-				}
-			}
-			return nil
-		}}
-		for seed := range uint64(3) {
-			random := rand.New(rand.NewPCG(1, seed))
-			groups, err := verify.InRanges(tiny, ranges, verify.Inside, 20, random)
-			require.NoError(t, err)
-			report := verify.Trusted{}.Moves(builder.Describe("egnn"), groups, random, model)
-			if way == 0 {
-				require.NoError(t, report.Err())
-			} else {
-				require.ErrorContains(t, report.Err(), "at velocity of system")
-			}
-		}
-	}
+// TestEntryOfGradients: a gradient that is 0 is measured by a share of the size that it could have, and a
+// large one by itself.
+func TestEntryOfGradients(t *testing.T) {
+	s := system.Sample{Position: []float32{4, 0, 0}, Velocity: []float32{0, 5, 0}}
+	system.Mass.Set(&s, []float32{2})
+	name := ir.GradientPrefix + system.Mass.Name
+	of := Outputs{system.Position.Name: {6, 0, 0}, system.Velocity.Name: {0, 5, 0}, name: {0}}
+	samples := []system.Sample{s}
+	require.InDelta(t, displacedPart*6*5/2, entryOf(name, of, samples), 1e-12)
+	of[system.Velocity.Name] = []float32{0, 10, 0}
+	require.InDelta(t, displacedPart*10*4/2, entryOf(name, of, samples), 1e-12)
+	of[name] = []float32{-7}
+	require.Equal(t, 7., entryOf(name, of, samples))
+	of[name] = []float32{0}
+	system.Mass.Set(&samples[0], []float32{0})
+	require.Zero(t, entryOf(name, of, samples), "an input of 0 has no size")
+	require.Zero(t, gradientOf("unknown", of, samples))
 }
