@@ -81,11 +81,11 @@ def run(name, folder, predict):
     for command in (["train", data, "-o", fitted, "--preset", "constants", "--learn", "mass,damping,friction"],
                     ["export", fitted, "--joints", data, "-o", file], ["export", fitted, "--joints", data, "--rollout", "-o", folder / (name + "_steps.onnx")]):
         subprocess.run(["gmnc", "-q", *command, "--force"], check=True)
-    print(subprocess.run(["gmnc", "inspect", fitted], check=True, capture_output=True, text=True).stdout.split("constant", 1)[1].split("\n\n")[0])
+    print(subprocess.run(["gmnc", "inspect", fitted], check=True, capture_output=True, text=True).stdout.partition("  constant")[2].strip())
     q, rate, force = (np.array(parts) for parts in zip(*recorded(model, random, 20, 101, torque, reach)))
     loads = np.zeros((100, 20, model.nv))
     loads[:, :, : len(torque)] = np.moveaxis(force[:, :100], 1, 0)
-    for what, noise in (("", 0), (" with noise", 1)):
+    for what, noise in (("without", 0), ("with", 1)):
         start = q[:, 0] + noise * random.normal(0, NOISE[0], q[:, 0].shape), rate[:, 0] + noise * random.normal(0, NOISE[1], q[:, 0].shape)
         robot = gmnc.Robot(file, batch=20)
         robot.reset(*start)
@@ -94,7 +94,7 @@ def run(name, folder, predict):
             ways["C++"] = rolled_in_cpp(predict, folder / (name + "_steps.onnx"), folder, *start, loads)
         for language, path in ways.items():
             off = 1000 * np.abs(path - np.moveaxis(q[:, 1:], 1, 0))
-            print(f"{name}, {language}, from states{what}: off by {np.sqrt((off**2).mean((0, 1))).round(2)} mrad or mm, at most {off.max((0, 1)).round(2)}")
+            print(f"{name}, {language}, from states {what} noise: off by {np.sqrt((off**2).mean((0, 1))).round(2)} mrad or mm, at most {off.max((0, 1)).round(2)}")
 
 
 if __name__ == "__main__":
