@@ -134,3 +134,12 @@ func FuzzUnmarshal(f *testing.F) {
 		require.Equal(t, written, rewritten)
 	})
 }
+
+// TestNullBehindPointers: a null is found, and called what is right, behind a pointer to a list.
+func TestNullBehindPointers(t *testing.T) {
+	var into struct {
+		List *[]float64
+	}
+	require.EqualError(t, Unmarshal([]byte(`{"List": [1, null]}`), &into), "List[1] is null: expected a number")
+	require.EqualError(t, Unmarshal([]byte(`{"List": null}`), &into), "List is null: expected a list")
+}
