@@ -37,7 +37,6 @@ var table = []look{
 	{"interval", interval, "write the time from input to target with its unit, such as 0.02 s, and velocities and positions in one unit"},
 	{"not recorded", notRecorded, "leave out what was not recorded: zeros are places, too"},
 	{"at rest", startsAtRest, "if systems do not start at rest, give velocities, such as differences of positions over the time between frames"},
-	{"frozen", frozen, "leave out frames that are there twice, such as the end of a recording"},
 	{"pinned", pinned, "pin particles that are held where they are, alone"},
 	{"charges", charges, "give charges in a unit in which they are about 1: networks see them as they are"},
 	{"still particle", stillParticle, "if it is held, give the array pinned, which is 1 there, and take a model that reads it; other models move it"},
@@ -73,7 +72,8 @@ var table = []look{
 }
 
 // Examine are the findings on data that a model of this configuration is trained on,
-// or on data alone where model is nil: in a second or two, in the order of the table.
+// or on data alone where model is nil: in a second or two, in the order of the table, and those
+// of the looks at recordings on trajectories.
 func Examine(data *datasets.Data, model *builder.Config) (all []Finding) {
 	s := &seen{data: data, model: model, digest: digester{seed: maphash.MakeSeed()}, inputs: map[string][]uint64{}}
 	s.train, s.step = some(data.Train)
@@ -91,7 +91,7 @@ func Examine(data *datasets.Data, model *builder.Config) (all []Finding) {
 			all = append(all, Finding{l.name, found, l.remedy})
 		}
 	}
-	return all
+	return append(all, frames(s)...)
 }
 
 // seen is what looks are at: the data, and what several of them need.

@@ -99,12 +99,13 @@ func TestFirstFrameOfTrajectories(t *testing.T) {
 			s.Trajectory.Positions[i] += 7
 		}
 	})
-	require.Contains(t, diagnostics.Examine(data, nil)[0].Found, "the first step of 20 of 20 trajectories")
+	jumps := diagnostics.Examine(data, nil)
+	require.Contains(t, jumps[len(jumps)-1].Found, "training sample 6, frame 0: particle 4 jumps by 12.36 natural units to the next frame (the farthest of 20 jumps)")
 	for i := range data.Train[3].Trajectory.Frames() - 2 {
 		frames, size := data.Train[3].Trajectory.Positions, len(data.Train[3].Position)
 		copy(frames[(i+2)*size:], frames[(i+1)*size:(i+2)*size])
 	}
-	require.Equal(t, "frame 2 of training sample 3 is the frame before again, with velocities (10 such frames)", diagnostics.Examine(data, nil)[0].Found)
+	require.Equal(t, "training sample 3, frame 2: this frame is the same as frame 1 to the last bit, though positions change before or after it (the first of 10 such frames)", found(data, "repeated frames"))
 }
 
 // TestNothingToSay: no look speaks up on the paper's own data sets, but for the splits of its

@@ -28,7 +28,8 @@ func rounding(s *seen) string {
 // come in on the other. An axis along which systems are flat has none.
 const acrossBox = 0.75
 
-// jump finds ways of particles that no speed explains.
+// jump finds ways of particles that no speed explains. The frames of trajectories are looked at by
+// themselves.
 func jump(s *seen) string {
 	var least, most [3]float64
 	for axis := range least {
@@ -66,23 +67,10 @@ const mostJumps = 0.2
 // farFirst is how many times as far as usual a first step leads where it is none.
 const farFirst = 8
 
-// firstFrame finds trajectories whose first step, or splits whose first sample, leads
-// much farther than the steps after it.
+// firstFrame finds splits whose first sample leads much farther than the samples after it. The
+// frames of trajectories are looked at by themselves.
 func firstFrame(s *seen) string {
-	odd, looked := 0, 0
-	for k := range s.train {
-		if t := s.train[k].Trajectory; t != nil && t.Frames() > 4 {
-			looked++
-			steps := steps(t)
-			if rest := median.Of(steps[1:]); rest > 0 && steps[0] > farFirst*rest && steps[0] > farFirst*steps[1] {
-				odd++
-			}
-		}
-	}
-	if odd > 0 && 2*odd >= looked {
-		return fmt.Sprintf("the first step of %d of %d trajectories is more than %d times as far as the others", odd, looked, farFirst)
-	}
-	if len(s.train) < 5 || looked > 0 {
+	if len(s.train) < 5 || s.train[0].Trajectory != nil {
 		return ""
 	}
 	var ways []float64
@@ -98,20 +86,6 @@ func firstFrame(s *seen) string {
 		return fmt.Sprintf("the first training sample leads %.3g times as far from a straight line as is usual", ways[0]/median.Of(ways[1:]))
 	}
 	return ""
-}
-
-// steps are how far all particles get from frame to frame.
-func steps(t *system.Trajectory) (all []float64) {
-	size := 3 * t.Particles
-	for frame := range t.Frames() - 1 {
-		var square float64
-		for i := range size {
-			d := t.Positions[(frame+1)*size+i] - t.Positions[frame*size+i]
-			square += d * d
-		}
-		all = append(all, math.Sqrt(square))
-	}
-	return all
 }
 
 const (

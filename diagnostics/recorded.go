@@ -4,11 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
-
-	"gonum.org/v1/gonum/floats"
 
 	"gmnc/datasets"
 	"gmnc/internal/vector"
@@ -157,38 +154,4 @@ func movesUnsaid(samples []system.Sample, time float64) bool {
 
 func isMoving[T float32 | float64](velocities []T) bool {
 	return slices.ContainsFunc(velocities, func(v T) bool { return v != 0 })
-}
-
-const (
-	// frozenShare is the share of steps that may lead nowhere without being said, and moving
-	// the least speed there, as a share of the usual one: what rests stays where it is.
-	frozenShare, moving = 0.02, 0.1
-)
-
-// frozen finds frames that are the frame before again, with velocities that are not those of
-// rest.
-func frozen(s *seen) string {
-	where, count, steps := "", 0, 0
-	for k := range s.train {
-		t := s.train[k].Trajectory
-		if t == nil || t.Velocities == nil {
-			continue
-		}
-		size := 3 * t.Particles
-		usual := floats.Norm(t.Velocities, 2) / math.Sqrt(float64(t.Frames()))
-		for frame := 1; frame < t.Frames(); frame++ {
-			steps++
-			before, at := t.Positions[(frame-1)*size:frame*size], t.Positions[frame*size:(frame+1)*size]
-			if usual == 0 || !slices.Equal(before, at) || floats.Norm(t.Velocities[frame*size:(frame+1)*size], 2) < moving*usual {
-				continue
-			}
-			if count++; count == 1 {
-				where = fmt.Sprintf("frame %d of training sample %d is the frame before again, with velocities", frame, s.number(k))
-			}
-		}
-	}
-	if float64(count) <= frozenShare*float64(steps) {
-		return ""
-	}
-	return fmt.Sprintf("%s (%d such frames)", where, count)
 }

@@ -24,15 +24,16 @@ type prepareCommand struct {
 }
 
 type mocapCommand struct {
-	Folder  string  `arg:"" help:"Folder with one .asf file and the .amc files of the trials, or with .bvh files."`
-	Objects string  `help:"Bones that are rigid. sticks: the paper's six; tree: all, the skeleton as one tree of joints." enum:"sticks,tree" default:"sticks"`
-	Joints  bool    `help:"Tell models which joint is which, by one feature of the particles for each."`
-	Seed    *uint64 `help:"Seed of the split, and of the sticks where the skeleton lacks the paper's bones. 1 by default." placeholder:"SEED"`
-	Split   string  `help:"Take the split from a file instead: a data set prepared before, or one with the keys {train,valid,test}_{case,start}. Drawn from the seed by default." placeholder:"FILE.npz"`
-	Span    int     `help:"Frames from input to target, 2 or more." default:"30"`
-	Starts  int     `help:"Pairs drawn of each recording; twice as many are shared among those for training." default:"100"`
-	Unit    string  `help:"Unit of length: ${enum}. file keeps the files' unit, as in the paper." enum:"file,m,cm" default:"file"`
-	Output  npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	Folder   string  `arg:"" help:"Folder with one .asf file and the .amc files of the trials, or with .bvh files."`
+	Objects  string  `help:"Bones that are rigid. sticks: the paper's six; tree: all, the skeleton as one tree of joints." enum:"sticks,tree" default:"sticks"`
+	Joints   bool    `help:"Tell models which joint is which, by one feature of the particles for each."`
+	Seed     *uint64 `help:"Seed of the split, and of the sticks where the skeleton lacks the paper's bones. 1 by default." placeholder:"SEED"`
+	Split    string  `help:"Take the split from a file instead: a data set prepared before, or one with the keys {train,valid,test}_{case,start}. Drawn from the seed by default." placeholder:"FILE.npz"`
+	Span     int     `help:"Frames from input to target, 2 or more." default:"30"`
+	Starts   int     `help:"Pairs drawn of each recording; twice as many are shared among those for training." default:"100"`
+	Unit     string  `help:"Unit of length: ${enum}. file keeps the files' unit, as in the paper." enum:"file,m,cm" default:"file"`
+	AtRandom bool    `help:"Draw the pairs of all splits from all recordings. By default no recording is in two splits, and one or two are split by time, with gaps of a span."`
+	Output   npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
 }
 
@@ -40,7 +41,7 @@ type mocapCommand struct {
 func (c *mocapCommand) Validate() error { return c.options().Validate() }
 
 func (c *mocapCommand) options() mocap.Options {
-	return mocap.Options{Seed: c.Seed, Split: c.Split, Tree: c.Objects == "tree", Joints: c.Joints, Span: c.Span, Starts: c.Starts, Unit: c.Unit}
+	return mocap.Options{Seed: c.Seed, Split: c.Split, Tree: c.Objects == "tree", Joints: c.Joints, Span: c.Span, Starts: c.Starts, Unit: c.Unit, AtRandom: c.AtRandom}
 }
 
 func (c *mocapCommand) Run(t *terminal) error {
@@ -63,9 +64,9 @@ type md17Command struct {
 	Cutoff    float64      `help:"Distance in angstrom within which atoms are neighbours, images in a periodic box included, which the data set then has as cell_a, cell_b and cell_c; 0 for atoms one or two bonds away." default:"0"`
 	Sticks    string       `help:"Which bonds keep their lengths: rigid, those that do in the data; some, as the seed has them; or none. Of a --molecule of the paper its sticks do." enum:"rigid,some,none" default:"rigid"`
 	Rigid     bool         `help:"Make rigid bodies of the parts of molecules that keep all their distances in the data, such as rigid water."`
-	Train     int          `help:"Pairs to train on, at most." default:"500"`
-	Valid     int          `help:"Pairs to choose the weights by, at most." default:"2000"`
-	Test      int          `help:"Pairs to test on, at most." default:"2000"`
+	Train     int          `help:"Pairs to train on, at most. 500 by default; of a file with ready-made pairs all." placeholder:"PAIRS"`
+	Valid     int          `help:"Pairs to choose the weights by, at most. 2000 by default; of a file with ready-made pairs all." placeholder:"PAIRS"`
+	Test      int          `help:"Pairs to test on, at most. 2000 by default; of a file with ready-made pairs all." placeholder:"PAIRS"`
 	AtRandom  bool         `help:"Draw the pairs of all splits from the whole trajectory, as the paper does. By default each split has a part of the time of its own, with a gap of a span between the parts."`
 	Output    npzPath      `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
@@ -108,10 +109,11 @@ type recordedFlags struct {
 	Ignore   []string           `help:"Arrays that are not to be read. None by default: an unknown one is an error." placeholder:"NAME"`
 	Shift    map[string]float64 `help:"Frames by which arrays are moved in time against positions: an array whose numbers are half a frame late is moved by -0.5. None by default." placeholder:"ARRAY=FRAMES;..."`
 	Seed     *uint64            `help:"Seed of the split by recording, for a file without splits. 1 by default." placeholder:"SEED"`
+	AtRandom bool               `help:"Draw the samples of all splits from all recordings, for a file without splits. By default no recording is in two splits, and one or two are split by time, with a gap between the parts."`
 }
 
 func (f recordedFlags) recorded() arrays.Options {
-	return arrays.Options{Interval: f.Interval, Frames: f.Frames, Ignore: f.Ignore, Shift: f.Shift, Seed: f.Seed}
+	return arrays.Options{Interval: f.Interval, Frames: f.Frames, Ignore: f.Ignore, Shift: f.Shift, Seed: f.Seed, AtRandom: f.AtRandom}
 }
 
 type arraysCommand struct {

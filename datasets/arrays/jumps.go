@@ -39,9 +39,9 @@ func (s *source) look(g *group) {
 		},
 	}) {
 		if note.Look == looks.AJump {
-			g.jump = note.Text
+			g.jump = note.Text()
 		}
-		s.note("%s", note.Text)
+		s.note("%s", note.Text())
 	}
 }
 

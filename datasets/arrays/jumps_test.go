@@ -344,3 +344,34 @@ func TestSeeds(t *testing.T) {
 	require.NoError(t, err)
 	require.NotContains(t, strings.Join(notes, ""), "seed")
 }
+
+// TestSplitAtRandom: samples of all splits are from all recordings where that is asked for, and
+// each is in one of them.
+func TestSplitAtRandom(t *testing.T) {
+	random := Options{Interval: 1, Frames: 5, AtRandom: true}
+	data, notes, err := prepared(t, random, drifting(2, nil)...)
+	require.NoError(t, err)
+	require.NotContains(t, strings.Join(notes, "|"), "few recordings")
+	require.Contains(t, data.About.Source, "split drawn at random from seed 1")
+	seen, cases := map[[2]int64]bool{}, map[int64]bool{}
+	for _, origin := range data.Origins {
+		for i, start := range origin.Starts {
+			seen[[2]int64{origin.Cases[i], start}], cases[origin.Cases[i]] = true, true
+		}
+	}
+	require.Len(t, seen, len(data.Train)+len(data.Valid)+len(data.Test))
+	require.Len(t, data.Train, 16, "of 18 pieces")
+	require.Len(t, cases, 2)
+
+	random.Frames = 0
+	_, _, err = prepared(t, random, drifting(2, nil)...)
+	require.ErrorContains(t, err, "positions have 2 recordings in 2 pieces: a split at_random needs three or more: give frames")
+	_, _, err = prepared(t, random, drifting(3, nil)...)
+	require.NoError(t, err)
+	split := drifting(3, nil)
+	for i := range split[:2] {
+		split[i].Key = "train_" + split[i].Key
+	}
+	_, _, err = prepared(t, random, split...)
+	require.ErrorContains(t, err, "train_positions are split already: leave at_random out")
+}

@@ -24,6 +24,7 @@ type Options struct {
 	Frames   int     // at most, of a sample; 0 for the frames of the split's shortest recording
 	Dt       float64 // time from frame to frame of a file that does not say it; 0 for none
 	Seed     *uint64 // of the split, where the file has none; nil is 1
+	AtRandom bool    // samples of all splits are from all recordings; else each split has recordings, or a part of the time, of its own
 	// Shift is by how many frames arrays that differ from frame to frame are moved in time
 	// against positions, by their names: a half earlier is -0.5.
 	Shift map[string]float64

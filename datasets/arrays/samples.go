@@ -109,6 +109,9 @@ func (s *source) fill(data *datasets.Data) error {
 		}
 	}
 	if s.groups[0].split != "" {
+		if s.o.AtRandom {
+			return fields.Errorf("%s: %s are split already: leave {at_random} out", s.Path, s.groups[0].key("positions"))
+		}
 		for split, samples := range data.Splits() {
 			for _, g := range s.groups {
 				if g.split == split {

@@ -17,7 +17,13 @@ func (s *source) split(g *group, data *datasets.Data) error {
 	seed := datasets.Seed(s.o.Seed)
 	of, how := drawSplit(g.recordings(), seed), fmt.Sprintf("split by recording, drawn from seed %d", seed)
 	number := func(sample int) int { return of[g.from[sample]] }
-	if g.recordings() < len(datasets.SplitNames) {
+	switch {
+	case s.o.AtRandom && len(g.samples) < len(datasets.SplitNames):
+		return fields.Errorf("%s: positions have %d recordings in %d pieces: a split {at_random} needs three or more: give {frames}, which are a piece's", s.Path, g.recordings(), len(g.samples))
+	case s.o.AtRandom:
+		of = drawSplit(len(g.samples), seed)
+		how, number = fmt.Sprintf("split drawn at random from seed %d", seed), func(sample int) int { return of[sample] }
+	case g.recordings() < len(datasets.SplitNames):
 		if of = splitByTime(len(g.samples)); of == nil {
 			return fields.Errorf("%s: positions have %d recordings in %d pieces: a split by recording needs three or more, and one by time %d pieces: give {frames}, which are a piece's, or {train,valid,test}_positions",
 				s.Path, g.recordings(), len(g.samples), fewest)
@@ -45,7 +51,7 @@ func (s *source) split(g *group, data *datasets.Data) error {
 	return nil
 }
 
-// drawSplit draws the number of each recording's split: a tenth, and one at least, for
+// drawSplit draws the number of each recording's split, or of each piece's: a tenth, and one at least, for
 // validation, as many for tests, and the others for training.
 func drawSplit(recordings int, seed uint64) []int {
 	held := max(1, recordings/10)

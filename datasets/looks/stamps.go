@@ -30,7 +30,7 @@ func (g Gaps) Uneven() bool { return g.Jitter > jittered }
 // stretches are the recordings cut at their gaps.
 func (r *Recording) stretches() *Recording {
 	cut := *r
-	cut.whole = r.Starts
+	cut.whole, cut.looked, cut.jumps, cut.seams, cut.skips = r.Starts, false, nil, nil, nil
 	cut.Starts = slices.Clone(r.Starts)
 	for _, frame := range r.Gaps().Frames {
 		cut.Starts = append(cut.Starts, frame+1)

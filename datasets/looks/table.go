@@ -2,15 +2,19 @@ package looks
 
 import "cmp"
 
-// Note is what a look at recordings found, with what to do about it.
+// Note is what a look at recordings found.
 type Note struct {
-	Look string // the name of the row
-	Text string
+	Look   string // the name of the row
+	Found  string // up to the remedy, with what stands between the two
+	Remedy string // what to do about it
 }
+
+// Text is the note in a line.
+func (n Note) Text() string { return n.Found + n.Remedy }
 
 // Names of rows, for readers that have a remedy of their own.
 const (
-	AJump, ASeam, Missing, AnotherPace, UnevenStamps = "jump", "seam", "missing frames", "interval", "time stamps"
+	AJump, ASeam, Missing, AnotherPace, UnevenStamps = "jump", "seam", "missing frames", "another interval", "time stamps"
 	ThereAgain, HeldPlace, Swapped, OutOfOrder       = "repeated frames", "held place", "swapped frames", "order of frames"
 	LateRates, NoLoads, LateLoads                    = "late rates", "loads of 0", "late loads"
 )
@@ -60,7 +64,7 @@ func (r *Recording) Look(w *Words) (notes []Note) {
 			continue
 		}
 		if found := row.at(r, w); found != "" {
-			notes = append(notes, Note{row.name, found + cmp.Or(w.Remedies[row.name], row.remedy)})
+			notes = append(notes, Note{row.name, found, cmp.Or(w.Remedies[row.name], row.remedy)})
 		}
 	}
 	return notes

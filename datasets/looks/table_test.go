@@ -44,7 +44,7 @@ func TestTable(t *testing.T) {
 	of := func(r *Recording, change func(*Recording)) *Recording { change(r); return r }
 	texts := func(r *Recording) (all []string) {
 		for _, note := range r.Look(words) {
-			all = append(all, note.Look+": "+note.Text)
+			all = append(all, note.Look+": "+note.Text())
 		}
 		return all
 	}
@@ -108,7 +108,7 @@ func TestLateColumns(t *testing.T) {
 		}
 		var texts []string
 		for _, note := range r.Look(words) {
-			texts = append(texts, note.Text)
+			texts = append(texts, note.Text())
 		}
 		if want == "" {
 			require.Empty(t, texts, late)

@@ -1,6 +1,7 @@
 package looks
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -11,6 +12,7 @@ type Words struct {
 	Key, RateKey, LoadKey  string // where they are in the file: names of arrays with their split; may be empty
 	RateOption, LoadOption string // the names that --shift has for rates and loads
 	Unit                   string // of lengths; may be empty
+	Recording              string // what one of several recordings is called; empty for recording
 	Thing                  func(thing int) string
 	First                  int // the number of the first frame in the file
 	// Remedies are what to do about findings, in the reader's own options, by the names of rows.
@@ -20,14 +22,14 @@ type Words struct {
 // at is the place of a frame in the file, before what was found there.
 func (w *Words) at(r *Recording, frame int) string {
 	starts := r.file()
-	if len(starts) == 2 {
+	if len(starts) == 2 && w.Recording == "" {
 		return under(w.Key, fmt.Sprintf("frame %d: ", w.First+frame))
 	}
 	recording := 0
 	for starts[recording+1] <= frame {
 		recording++
 	}
-	return under(w.Key, fmt.Sprintf("recording %d, frame %d: ", recording, w.First+frame-starts[recording]))
+	return under(w.Key, fmt.Sprintf("%s %d, frame %d: ", cmp.Or(w.Recording, "recording"), recording, w.First+frame-starts[recording]))
 }
 
 // under puts the name of an array before a sentence about it.

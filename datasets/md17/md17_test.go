@@ -316,7 +316,26 @@ func TestPairsAreGiven(t *testing.T) {
 	_, _, err = Prepare(path, Options{Span: 501})
 	require.EqualError(t, err, path+" holds pairs of frames, whose span is given: leave span out")
 	_, _, err = Prepare(path, Options{Span: DefaultSpan, AtRandom: true})
+	require.EqualError(t, err, path+" holds pairs of frames that are split already: leave at_random out, or prepare the trajectory that they are from")
+	_, _, err = Prepare(path, Published("", nil))
 	require.NoError(t, err)
 	_, _, err = Prepare(path, Options{Span: DefaultSpan, Split: "split.npz"})
 	require.EqualError(t, err, path+" holds pairs of frames that are split already: leave split out")
+}
+
+// TestSomeOfThePairs: of ready-made pairs as many are left as options ask for, with their frames.
+func TestSomeOfThePairs(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pairs.npz")
+	arrays := []npz.Array{{Key: "z", Shape: []int{2}, Ints: []int64{6, 7}}, {Key: "delta_frame", Ints: []int64{500}}}
+	for _, size := range sizes {
+		for _, name := range []string{"_x0", "_v0", "_xT"} {
+			arrays = append(arrays, npz.Array{Key: size.split + name, Shape: []int{3, 2, 3}, Floats: slices.Repeat([]float32{0, 0, 0, 1, 0, 0}, 3)})
+		}
+	}
+	arrays = append(arrays, npz.Array{Key: "test_frame", Shape: []int{3}, Ints: []int64{7, 8, 9}})
+	require.NoError(t, npz.Write(path, arrays))
+	data, _, err := Prepare(path, Options{Span: DefaultSpan, Train: 1, Valid: 4, Test: 2})
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 3, 2}, []int{len(data.Train), len(data.Valid), len(data.Test)})
+	require.Equal(t, []int64{7, 8}, data.Origins["test"].Starts)
 }

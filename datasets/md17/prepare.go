@@ -33,6 +33,8 @@ type Options struct {
 	AtRandom bool     // pairs of all splits begin anywhere in the trajectory, as in the paper; else each split has a part of its time
 	// Train, Valid and Test are how many pairs there are at most; 0 for 500, 2000 and 2000.
 	Train, Valid, Test int
+
+	published bool // ready-made pairs are as they are, though AtRandom is set
 }
 
 // Published are the options by which the paper prepared a molecule: without hydrogens, with
@@ -40,7 +42,7 @@ type Options struct {
 func Published(molecule string, seed *uint64) Options {
 	return Options{
 		Molecule: molecule, Seed: seed, Span: DefaultSpan, InFrames: true, Heavy: true, AtRandom: true,
-		Sticks: SomeSticks, Features: []string{NumberFeature},
+		Sticks: SomeSticks, Features: []string{NumberFeature}, published: true,
 	}
 }
 
@@ -185,6 +187,7 @@ func (s *source) data(o Options, molecules int) (*datasets.Data, error) {
 	if s.pairs != nil {
 		data.Origins = s.pairs.Origins
 		data.Train, data.Valid, data.Test = alike(s.pairs.Train, template), alike(s.pairs.Valid, template), alike(s.pairs.Test, template)
+		s.keep(data, o)
 	} else {
 		if split, err = s.cut(data, template, o, molecules); err != nil {
 			return nil, err
@@ -232,6 +235,8 @@ func (s *source) checkOptions(o Options) error {
 		return fields.Errorf("the {molecule} names the sticks of the paper, and {sticks} none wants none: leave one of them out")
 	case o.AtRandom && o.Split != "":
 		return fields.Errorf("{at_random} draws a split, and {split} gives one: leave one of them out")
+	case s.pairs != nil && o.AtRandom && !o.published:
+		return fields.Errorf("%s holds pairs of frames that are split already: leave {at_random} out, or prepare the trajectory that they are from", s.path)
 	case s.pairs != nil && o.Split != "":
 		return fields.Errorf("%s holds pairs of frames that are split already: leave {split} out", s.path)
 	case s.pairs != nil && o.Span != DefaultSpan && int64(o.Span) != s.interval:
@@ -245,6 +250,22 @@ func (s *source) checkOptions(o Options) error {
 			o.Molecule, strings.Join(slices.Sorted(maps.Keys(paperSticks)), ", "))
 	}
 	return nil
+}
+
+// keep leaves the first of ready-made pairs, as many as the options ask for.
+func (s *source) keep(data *datasets.Data, o Options) {
+	data.Origins = maps.Clone(data.Origins)
+	most := map[string]int{"train": o.Train, "valid": o.Valid, "test": o.Test}
+	for split, samples := range data.Splits() {
+		if most[split] == 0 || most[split] >= len(*samples) {
+			continue
+		}
+		*samples = (*samples)[:most[split]]
+		if origin, is := data.Origins[split]; is {
+			origin.Starts = origin.Starts[:most[split]]
+			data.Origins[split] = origin
+		}
+	}
 }
 
 // alike gives pairs the template's topology and features.
@@ -289,15 +310,20 @@ func (s *source) jumps() []looks.Jump {
 	const crossed = "no pair that is drawn crosses it"
 	motion := looks.Recording{Things: s.motion.Particles, Each: 3, Starts: []int{0, s.motion.Frames()}, Places: s.motion.Positions, Rates: s.speeds, Time: 1,
 		Far: func(system.Trajectory) float64 { return bondLength }}
+	if s.hasEnergies() { // whose changes are the work of the forces
+		motion.Loads, motion.States, motion.Instant = s.forces, s.energy, true
+	}
 	for _, note := range motion.Look(&looks.Words{
-		Places: "atoms", Unit: "angstrom", First: s.first,
+		Places: "atoms", Rates: "velocities", Loads: "forces", Unit: "angstrom", First: s.first,
 		Thing: func(atom int) string { return fmt.Sprint(symbols[s.numbers[atom]-1], " ", atom) },
 		Remedies: map[string]string{
 			looks.AJump: crossed, looks.ASeam: crossed,
 			looks.ThereAgain: "leave out the frames that repeat others, as after a restart",
+			looks.LateRates:  "leave them out of the file, and velocities are the steps between frames",
+			looks.LateLoads:  "write energies and forces of the frames that they stand in",
 		},
 	}) {
-		s.notes = append(s.notes, note.Text)
+		s.notes = append(s.notes, note.Text())
 	}
 	jumps, seams := motion.Breaks()
 	return looks.InOrder(jumps, seams)

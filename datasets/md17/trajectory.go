@@ -56,7 +56,7 @@ type source struct {
 
 // read reads a file in any of the formats: one source of each molecule.
 func read(path string, types typeNames) (all []*source, err error) {
-	if strings.EqualFold(filepath.Ext(path), ".npz") {
+	if strings.EqualFold(filepath.Ext(path), ".npz") || fileformat.Is(path, fileformat.NPZ) {
 		s := &source{file: path, path: path}
 		return []*source{s}, npz.Open(path, s.readArchive)
 	}

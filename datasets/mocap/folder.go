@@ -174,7 +174,7 @@ func (r *recording) lookAt() (jumps [][]looks.Jump) {
 				looks.ThereAgain: "write each frame once, at the rate of the recording",
 			},
 		}) {
-			r.notes = append(r.notes, note.Text)
+			r.notes = append(r.notes, note.Text())
 		}
 		found, seams := motion.Breaks()
 		jumps = append(jumps, looks.InOrder(found, seams))

@@ -16,6 +16,8 @@ type Options struct {
 	// Seed is of the split, where Split is empty, and of sticks that are chosen; nil is 1.
 	Seed  *uint64
 	Split string // a file with a split that was drawn before
+	// AtRandom draws the pairs of all splits from all trials; else each trial is of one split.
+	AtRandom bool
 	// Tree makes the whole skeleton one tree of rigid bones; else six of them
 	// are sticks, as in the paper.
 	Tree bool
@@ -37,6 +39,8 @@ func (o Options) Validate() error {
 		return fields.Errorf("a {span} of %d frames: it is 2 or more, as the velocity is the difference to the next frame, which would be the target", o.Span)
 	case o.Unit != "" && o.Unit != FileUnit && metre[o.Unit] == 0:
 		return fields.Errorf("{unit} %.20q: expected m, cm or %s", o.Unit, FileUnit)
+	case o.AtRandom && o.Split != "":
+		return fields.Errorf("{at_random} draws a split, and {split} gives one: leave one of them out")
 	case o.Starts < 1:
 		return fields.Errorf("{starts} is %d: it is 1 or more", o.Starts)
 	}
@@ -48,7 +52,8 @@ func (o Options) Validate() error {
 // 6, with pairs of frames 30 apart that begin among the first 300 of each, 200 of all
 // training trials and 100 of each other one. It has the graph of bones and pairs of
 // bones; six bones as sticks. Cases are numbered from 0 in the order of the files'
-// names. Fewer than three trials are split by time. The notes are what people should
+// names. Fewer than three trials are split by time; with AtRandom pairs of all splits
+// are from all trials. The notes are what people should
 // know of the recording.
 func Prepare(folder string, o Options) (data *datasets.Data, notes []string, err error) {
 	if err := o.Validate(); err != nil {
@@ -86,7 +91,10 @@ func (r *recording) split(folder string, o Options) (origins map[string]datasets
 		return nil, "", fmt.Errorf("%s: %w", folder, err)
 	}
 	drawn = fmt.Sprintf("split drawn from seed %d", datasets.Seed(o.Seed))
-	if c.byTime() {
+	switch {
+	case o.AtRandom:
+		drawn = fmt.Sprintf("split drawn at random from seed %d", datasets.Seed(o.Seed))
+	case c.byTime():
 		drawn += " by time"
 		r.notes = append(r.notes, fmt.Sprintf("%d recordings are too few for three splits: each is split by time, with gaps of %d frames", len(r.trials), o.Span))
 	}

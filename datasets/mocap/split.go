@@ -34,14 +34,15 @@ type cut struct {
 
 // draw draws which trials are in which split, and the frames at which their
 // pairs begin. Of 23 trials 11 are for training and 6 for each of the others;
-// of other numbers, as near as can be. Fewer than three are cut by time.
+// of other numbers, as near as can be. Fewer than three are cut by time. At random each trial
+// has pairs of all splits, which begin anywhere.
 func (c cut) draw() (map[string]datasets.Origin, error) {
 	random := rand.New(rand.NewPCG(datasets.Seed(c.o.Seed), 0))
 	origins := map[string]datasets.Origin{}
-	if c.byTime() {
+	if c.o.AtRandom || c.byTime() {
 		for _, split := range datasets.SplitNames {
 			for number := range c.frames {
-				if err := c.drawOf(random, origins, split, number, c.stretch(number, split)); err != nil {
+				if err := c.drawOf(random, origins, split, number, c.stretch(number, split, origins)); err != nil {
 					return nil, err
 				}
 			}
@@ -68,8 +69,17 @@ func (c cut) byTime() bool { return len(c.frames) < len(shares) }
 
 // stretch are the starts of a split in its part of a trial: training first, the
 // test last, and between two parts a gap of a span, so that no frame is in two.
-func (c cut) stretch(number int, split string) (starts []int) {
+// At random it is where no pair of a split before begins.
+func (c cut) stretch(number int, split string, before map[string]datasets.Origin) (starts []int) {
 	last := c.frames[number] - c.o.Span
+	if c.o.AtRandom {
+		return slices.DeleteFunc(looks.Starts(last, c.o.Span, c.jumps[number]), func(start int) bool {
+			return slices.ContainsFunc(datasets.SplitNames, func(other string) bool {
+				at := slices.Index(before[other].Cases, int64(number))
+				return at >= 0 && slices.Contains(before[other].Starts[at*c.o.Starts:(at+1)*c.o.Starts], int64(start))
+			})
+		})
+	}
 	usable := last - 2*c.o.Span
 	train, valid := usable*shares["train"]/23, usable*shares["valid"]/23
 	from := map[string]int{"train": 0, "valid": train + c.o.Span, "test": train + valid + 2*c.o.Span}[split]

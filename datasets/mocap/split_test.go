@@ -87,3 +87,25 @@ func TestReadSplitErrors(t *testing.T) {
 		require.EqualError(t, write(arrays), path+": "+want)
 	}
 }
+
+// TestDrawAtRandom: each trial has pairs of all splits, which begin at frames of their own.
+func TestDrawAtRandom(t *testing.T) {
+	c := cut{names: []string{"a", "b", "c"}, frames: []int{40, 40, 40}, jumps: make([][]looks.Jump, 3), o: Options{Span: 4, Starts: 12, AtRandom: true}}
+	origins, err := c.draw()
+	require.NoError(t, err)
+	for trial := range 3 {
+		starts := map[int64]bool{}
+		for _, split := range datasets.SplitNames {
+			require.Equal(t, []int64{0, 1, 2}, origins[split].Cases)
+			for _, start := range origins[split].Starts[12*trial : 12*(trial+1)] {
+				require.Less(t, start, int64(36))
+				starts[start] = true
+			}
+		}
+		require.Len(t, starts, 36, "all that there are")
+	}
+	c.o.Starts = 13
+	_, err = c.draw()
+	require.ErrorContains(t, err, "trial a has 40 frames, at 10 of which pairs for test may begin")
+	require.ErrorContains(t, Options{Span: 4, Starts: 1, AtRandom: true, Split: "x"}.Validate(), "at_random draws a split, and split gives one")
+}

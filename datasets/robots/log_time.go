@@ -94,7 +94,7 @@ func (l *log) lookAtTime(split string, r *recording) error {
 			looks.LateLoads: "leave them out (--ignore torque)",
 		},
 	}) {
-		l.note("%s", note.Text)
+		l.note("%s", note.Text())
 	}
 	return nil
 }

@@ -68,6 +68,22 @@ func Explain(path string, err error, wanted Wanted) error {
 	return err
 }
 
+// Is reports whether a file begins as the wanted format does, whatever its name ends in.
+func Is(path string, wanted Wanted) bool {
+	file, err := plainfile.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	start := make([]byte, beginning)
+	n, err := file.ReadAt(start, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false
+	}
+	format, ok := Of(start[:n])
+	return ok && format.name == wanted.Name
+}
+
 func explain(path string, wanted Wanted) error {
 	file, err := plainfile.Open(path)
 	if err != nil {

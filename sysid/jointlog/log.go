@@ -95,12 +95,16 @@ func Read(path string, o Options) (*Log, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	read := map[string]func(string, Options) (*Log, error){".csv": readCSV, ".txt": readCSV, ".npz": readNPZ}[strings.ToLower(filepath.Ext(path))]
-	if read == nil {
+	extension := strings.ToLower(filepath.Ext(path))
+	read := map[string]func(string, Options) (*Log, error){".csv": readCSV, ".txt": readCSV, ".npz": readNPZ}[extension]
+	switch {
+	case fileformat.Is(path, fileformat.NPZ):
+		read = readNPZ
+	case read == nil:
 		return nil, fileformat.Explain(path, fmt.Errorf("%s: expected a log that ends in .csv or .npz", path), fileformat.CSV)
 	}
 	log, err := read(path, o)
-	if err != nil && !strings.EqualFold(filepath.Ext(path), ".npz") {
+	if err != nil && extension != ".npz" {
 		return nil, fileformat.Explain(path, err, fileformat.CSV)
 	}
 	if err != nil {

@@ -26,7 +26,7 @@ func (l *Log) look(joints []string) {
 					looks.LateRates:    "leave them out",
 				},
 			}) {
-				l.Notes = append(l.Notes, note.Text)
+				l.Notes = append(l.Notes, note.Text())
 			}
 		}
 	}

@@ -52,6 +52,7 @@ def write_trajectories(
     frames: int = 0,
     ignore: Sequence[str] = (),
     seed: int | None = None,
+    at_random: bool = False,
     force: bool = False,
     **arrays: Any,
 ) -> Written:
@@ -61,13 +62,14 @@ def write_trajectories(
     arrays are fields, objects and joints by the names of docs/data.md; one that
     differs from frame to frame is a list, too, where positions are one. Input and
     target are interval frames apart, and a sample has at most so many frames. The seed,
-    1 by default, draws the splits.
+    1 by default, draws the splits; no recording is in two of them unless they are drawn
+    at_random.
     Raises ProgramError, and writes nothing, where gmnc refuses the data."""
     with beside(path, ".npz") as source:
         save(source, {"positions": positions, "velocities": velocities, "dt": dt, **arrays}, "positions", "particles, 3")
         return prepare(["arrays", source], path, {
             "interval": interval, "frames": frames, "length_unit": length_unit, "time_unit": time_unit,
-            "ignore": list(ignore) or None, "seed": seed, "force": force or None,
+            "ignore": list(ignore) or None, "seed": seed, "at_random": at_random or None, "force": force or None,
         })
 
 

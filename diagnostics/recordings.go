@@ -1,0 +1,57 @@
+package diagnostics
+
+import (
+	"fmt"
+	"strings"
+
+	"gmnc/datasets/looks"
+	"gmnc/system"
+)
+
+// mostFrames is how many frames of trajectories are looked at.
+const mostFrames = 20000
+
+// recordings is the training samples' trajectories as looks take them, with the number of the first
+// sample first; nil where samples have none, or other numbers of particles.
+func (s *seen) recordings() *looks.Recording {
+	r := &looks.Recording{Each: 3, Starts: []int{0}}
+	for k := range s.data.Train {
+		t := s.data.Train[k].Trajectory
+		if t == nil || k > 0 && (t.Particles != r.Things || (t.Velocities == nil) != (r.Rates == nil)) {
+			return nil
+		}
+		r.Things = t.Particles
+		r.Places, r.Rates = append(r.Places, t.Positions...), append(r.Rates, t.Velocities...)
+		if r.Starts = append(r.Starts, len(r.Places)/(3*t.Particles)); r.Starts[k+1] > mostFrames {
+			break
+		}
+	}
+	if r.Things == 0 {
+		return nil
+	}
+	if time, known, err := s.data.About.Time(); known && err == nil {
+		r.Time = time
+	}
+	r.Far = func(system.Trajectory) float64 { return s.length / 2 }
+	return r
+}
+
+// frames are the findings of the looks at recordings, which readers run as well, on the training
+// samples' trajectories.
+func frames(s *seen) (all []Finding) {
+	r := s.recordings()
+	if r == nil {
+		return nil
+	}
+	for _, note := range r.Look(&looks.Words{
+		Places: "positions", Rates: "velocities", Unit: s.data.About.LengthUnit, Recording: "training sample",
+		Thing: func(i int) string { return fmt.Sprint("particle ", i) },
+		Remedies: map[string]string{
+			looks.AJump: "unwrap positions that a periodic box has wrapped, leave out frames before the motion, such as a rest pose, or begin a sample after each jump",
+			looks.ASeam: "begin a sample after it",
+		},
+	}) {
+		all = append(all, Finding{note.Look, strings.TrimSuffix(note.Found, "; "), note.Remedy})
+	}
+	return all
+}
