@@ -228,7 +228,8 @@ func ofMotionCapture(data string) (all []file) {
 				for frame := range 200 {
 					time := float64(of.pace * float64(frame))
 					if name == "rest" {
-						time = float64(of.pace * float64(min(max(frame, 20), 180)))
+						share := float64(min(max(frame-20, 0), 160)) / 160
+						time = of.pace * 160 * (share - math.Sin(2*math.Pi*share)/(2*math.Pi)) // sets off and stops without a jerk
 					}
 					for channel := range 12 {
 						angle := 20*math.Sin(time*(1+0.1*float64(channel))+float64(channel+trial)) + float64(of.noise*math.Sin(1e4*float64((frame+1)*(channel+7))))
