@@ -71,9 +71,9 @@ var table = []look{
 	{"new to training", newToTraining, "put such samples into the training split, too: no weight has seen them"},
 }
 
-// Examine are the findings on data that a model of this configuration is trained on,
-// or on data alone where model is nil: in a second or two, in the order of the table, and those
-// of the looks at recordings on trajectories.
+// Examine are the findings on data that a model of this configuration is trained on, or on
+// data alone where model is nil. They come in the order of the table, and those of the looks
+// at recordings on trajectories after them. It takes a second or two.
 func Examine(data *datasets.Data, model *builder.Config) (all []Finding) {
 	s := &seen{data: data, model: model, digest: digester{seed: maphash.MakeSeed()}, inputs: map[string][]uint64{}}
 	s.train, s.step = some(data.Train)
