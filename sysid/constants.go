@@ -21,6 +21,7 @@ const (
 	delay           // of the motion behind the torque column [s]
 	logStill        // natural logarithm of the rate [rad/s] below which friction without memory fades
 	logWay          // natural logarithm of the way [rad] in which friction turns around
+	logCreep        // natural logarithm of the rate [1/s] at which friction's memory fades by itself
 	logSlow         // natural logarithm of the rate [rad/s] at which Stribeck's friction fades
 	perJoint
 )
@@ -37,6 +38,7 @@ var jointNames = [perJoint]struct{ name, unit, slidingUnit string }{
 	delay:    {"delay of the motion", "s", "s"},
 	logStill: {"rate where friction fades", "rad/s", "m/s"},
 	logWay:   {"way of friction's memory", "rad", "m"},
+	logCreep: {"creep of friction's memory", "1/s", "1/s"},
 	logSlow:  {"rate of Stribeck friction", "rad/s", "m/s"},
 }
 
@@ -59,7 +61,7 @@ var terms = []struct {
 	{"rotor", []int{rotor}},
 	{"viscous", []int{viscous}},
 	{"coulomb", []int{coulomb, logStill}},
-	{"memory", []int{logWay}},
+	{"memory", []int{logWay, logCreep}},
 	{"root", []int{root}},
 	{"load", []int{load, loadRoot}},
 	{"stribeck", []int{stribeck, logSlow}},
@@ -83,6 +85,7 @@ func TermNames() []string {
 const (
 	startStill = 0.01 // rad/s
 	startWay   = 3e-4 // rad
+	startCreep = 0.1  // 1/s
 	startSlow  = 0.05 // rad/s
 )
 
@@ -149,6 +152,7 @@ func (l *law) of(joint, constant int) int {
 type friction struct {
 	direction   []float64 // of motion, between -1 and 1: tanh(rate / still), or Dahl's state
 	byWay       []float64 // its derivative by logWay, or by logStill
+	byCreep     []float64 // its derivative by logCreep
 	fading      []float64 // direction times exp(-(rate / slow)^2)
 	fadingByWay []float64
 	bySlow      []float64 // the derivative of fading by logSlow
@@ -174,12 +178,19 @@ func (l *law) friction(m *motion, j int, own []float64) (f friction) {
 	}
 	direction, byWay := make([]float64, len(rate)), make([]float64, len(rate))
 	if l.has["memory"] {
-		const step = 0.05
-		direction = memory(path, math.Exp(own[logWay]))
-		above, below := memory(path, math.Exp(own[logWay]+step)), memory(path, math.Exp(own[logWay]-step))
-		for i := range byWay {
-			byWay[i] = (above[i] - below[i]) / (2 * step)
+		remember := func(way, creep float64) []float64 {
+			return memory(path, m.steps, math.Exp(own[logWay]+way), math.Exp(own[logCreep]+creep))
 		}
+		const step = 0.05
+		difference := func(way, creep float64) []float64 {
+			above, below := remember(way, creep), remember(-way, -creep)
+			for i := range above {
+				above[i] = (above[i] - below[i]) / (2 * step)
+			}
+			return above
+		}
+		direction, byWay = remember(0, 0), difference(step, 0)
+		f.byCreep = smooth(difference(0, step))
 	} else {
 		still := math.Exp(own[logStill])
 		for i, v := range rate {
@@ -265,5 +276,8 @@ func (l *law) torque(m *motion, f *friction, j, k int, constants, gradient []flo
 		way += own[stribeck] * f.fadingByWay[k]
 	}
 	g[logWay], g[logStill] = way, way
+	if f.byCreep != nil {
+		g[logCreep] = (own[coulomb] + size*own[load]) * f.byCreep[k]
+	}
 	return torque
 }

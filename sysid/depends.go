@@ -22,6 +22,9 @@ const (
 	leastScore = 4
 )
 
+// filtered is what a filter takes of the motion.
+const filtered = "what the filter takes of the acceleration: give a narrower --smooth, or record more often"
+
 // suspects are what residuals may depend on, as columns at a motion's rows; those that the law
 // has are left out.
 var suspects = []struct {
@@ -29,7 +32,7 @@ var suspects = []struct {
 	column     func(f *fit, m *motion, j int, own friction) func(k, row int) float64
 }{
 	{"the direction of motion before: learn memory", "memory", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
-		state := memory(m.path[j], startWay)
+		state := memory(m.path[j], m.steps, startWay, 0)
 		return func(_, row int) float64 { return m.filters[row].Value(state) }
 	}},
 	{"the cube root of the rate: learn root", "root", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
@@ -51,6 +54,15 @@ var suspects = []struct {
 	{"the cosine of the angle", "", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
 		return func(_, row int) float64 { return math.Cos(m.angle[j][row]) }
 	}},
+	{"the rate", "viscous", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
+		return func(_, row int) float64 { return m.rate[j][row] }
+	}},
+	{"the rate times the load", "", func(f *fit, m *motion, j int, _ friction) func(k, row int) float64 {
+		return func(k, row int) float64 { return m.rate[j][row] * math.Abs(f.rigidTorque(m, j, k, f.constants)) }
+	}},
+	{filtered, "", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
+		return func(_, row int) float64 { return m.lost(j, row) }
+	}},
 	{"time, as of a drive that warms up", "", func(_ *fit, m *motion, _ int, _ friction) func(k, row int) float64 {
 		return func(_, row int) float64 { return m.time[row] - m.time[0] }
 	}},
@@ -63,7 +75,11 @@ func (f *fit) depends() (found []Dependence) {
 			continue
 		}
 		for j, link := range f.tree.Links {
-			if share, score := f.share(j, suspect.column); share > leastShare && math.Abs(score) > leastScore {
+			share, score := f.share(j, suspect.column)
+			if suspect.name == filtered && score > 0 {
+				continue // noise of the acceleration has this sign, and what a filter takes the other
+			}
+			if share > leastShare && math.Abs(score) > leastScore {
 				found = append(found, Dependence{link.Joint, suspect.name, share})
 			}
 		}

@@ -19,7 +19,6 @@ import (
 	"gmnc/internal/fields"
 	"gmnc/sysid/jointlog"
 	"gmnc/sysid/rigid"
-	"gmnc/sysid/series"
 )
 
 // Options of Identify.
@@ -96,66 +95,15 @@ type Model struct {
 // recordings may leave of it if they determine it.
 const mostError = 0.3
 
-// widths are the half-widths [s] among which the filter's is chosen.
-var widths = []float64{0.045, 0.065, 0.1, 0.15}
-
-// width finds the half-width of the filter: the one with which a law of basic terms, fitted
-// to smoothed torques, is nearest to the torques as they were measured. A narrow filter leaves
-// noise in the accelerations, and a wide one takes motion away. It returns the motions, too.
-func width(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recording, trust float64) (best float64, motions []*motion, err error) {
-	least := math.Inf(1)
-	var weights []float64
-	for i, half := range widths {
-		last := i == len(widths)-1
-		if half < 2*series.Step(recordings[0].Time) && !last {
-			continue
-		}
-		var smooth []*motion
-		for i := range recordings {
-			smooth = append(smooth, smoothed(tree, &recordings[i], half))
-		}
-		f, err := fitted(ctx, tree, smooth, basic, trust, 0)
-		if err != nil {
-			return 0, nil, err
-		}
-		if weights == nil {
-			f.weigh()
-			weights = f.weights
-		}
-		var sum float64
-		rows := 0
-		for _, m := range smooth {
-			rows += len(m.rows)
-			for j, left := range f.residuals(m) {
-				for k, row := range m.rows {
-					off := left[k] + m.raw[j][row] - m.torque[j][row]
-					sum += weights[j] * off * off
-				}
-			}
-		}
-		if sum /= float64(rows); sum < least {
-			least, best, motions = sum, half, smooth
-		}
-	}
-	return best, motions, nil
-}
-
 // Identify finds the constants of a robot in recordings, which need torques.
 func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recording, o Options) (*Model, error) {
 	if err := cmp.Or(o.Validate(), usable(tree, recordings)); err != nil {
 		return nil, err
 	}
 	m := &Model{Half: o.Half, Learned: o.Learn}
-	var motions []*motion
-	var err error
-	if m.Half == 0 {
-		if m.Half, motions, err = width(ctx, tree, recordings, o.Trust); err != nil {
-			return nil, err
-		}
-	} else {
-		for i := range recordings {
-			motions = append(motions, smoothed(tree, &recordings[i], m.Half))
-		}
+	motions, err := m.smooth(ctx, tree, recordings, o)
+	if err != nil {
+		return nil, err
 	}
 	if m.Learned == nil {
 		if m.Learned, err = choose(ctx, tree, motions, o.Trust); err != nil {
@@ -319,7 +267,7 @@ func (m *Model) add(c int, start float64, deviation func(c int) (sd float64, det
 		constant.Start, constant.Value = math.Exp(constant.Start), math.Exp(constant.Value)
 		constant.Error *= constant.Value
 	}
-	if own := c - f.of(0, 0); own >= 0 && own%perJoint == logWay && constant.Determined {
+	if own := c - f.of(0, 0); own >= 0 && slices.Contains([]int{logWay, logCreep}, own%perJoint) && constant.Determined {
 		constant.Error, constant.Determined, constant.Rough = 0, false, true
 	}
 	m.Constants = append(m.Constants, constant)

@@ -19,7 +19,10 @@ type Errors struct {
 	// Noise is the standard deviation of what is random in the measured torque from row to
 	// row, and Size its root mean square.
 	Noise []float64 `json:"noise"`
-	Size  []float64 `json:"size"`
+	// Passed is what the filter lets through of the noise: what a law that fits leaves of the
+	// smoothed torque.
+	Passed []float64 `json:"smoothed_noise"`
+	Size   []float64 `json:"size"`
 }
 
 // Measure measures the model on recordings of the robot that it was found for.
@@ -27,16 +30,12 @@ func (m *Model) Measure(recordings []jointlog.Recording) (Errors, error) {
 	if err := usable(m.fit.tree, recordings); err != nil {
 		return Errors{}, err
 	}
-	var motions []*motion
-	for i := range recordings {
-		motions = append(motions, smoothed(m.fit.tree, &recordings[i], m.Half))
-	}
-	return m.measure(motions), nil
+	return m.measure(smoothedAll(m.fit.tree, recordings, m.Half)), nil
 }
 
 func (m *Model) measure(motions []*motion) (e Errors) {
 	n := len(m.fit.tree.Links)
-	errors, raws, noises, sizes := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	errors, raws, noises, sizes, passed := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
 	nets := make([]float64, n)
 	var rows float64
 	for _, motion := range motions {
@@ -45,6 +44,11 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 		left := m.fit.residuals(whole)
 		count := float64(len(whole.rows))
 		rows += count
+		var through float64 // mean square of what is left of noise of 1
+		for _, filter := range whole.filters {
+			value, _ := filter.Gain()
+			through += value * value / count
+		}
 		for j := range n {
 			errors[j] += count * squared(left[j])
 			if m.Residual != nil {
@@ -53,6 +57,7 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 			sizes[j] += count * squared(whole.torque[j])
 			noise := series.Noise(whole.time, whole.raw[j])
 			noises[j] += count * noise * noise
+			passed[j] += count * noise * noise * through
 			for i := range left[j] {
 				left[j][i] += whole.raw[j][i] - whole.torque[j][i]
 			}
@@ -65,6 +70,7 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 		if m.Residual != nil {
 			e.WithResidual = append(e.WithResidual, math.Sqrt(nets[j]/rows))
 		}
+		e.Passed = append(e.Passed, math.Sqrt(passed[j]/rows))
 		e.Noise, e.Size = append(e.Noise, math.Sqrt(noises[j]/rows)), append(e.Size, math.Sqrt(sizes[j]/rows))
 	}
 	return e

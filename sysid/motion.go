@@ -19,7 +19,9 @@ type motion struct {
 	third                    [][]float64  // the cube root of the rate, smoothed
 	swift                    [][]float64  // rates at all stamps of the log
 	path                     [][][2]piece // how joints go between them
+	steps                    []float64    // s, between them
 	filters                  []*series.Filter
+	first                    int   // the log's stamp of the first row
 	rows                     []int // those that the fit takes
 	regressor                [][][]float64
 	blocks                   []int // of rows: where each block begins, and the end
@@ -33,6 +35,9 @@ const mostRows = 2000
 func smoothed(tree *rigid.Tree, r *jointlog.Recording, half float64) *motion {
 	n := len(r.Angle)
 	m := &motion{name: r.Name}
+	for i, t := range r.Time[1:] {
+		m.steps = append(m.steps, t-r.Time[i])
+	}
 	first, last := r.Time[0]+half/2, r.Time[len(r.Time)-1]-half/2
 	var kept []int
 	m.swift = matrix(n, len(r.Time))
@@ -77,12 +82,42 @@ func smoothed(tree *rigid.Tree, r *jointlog.Recording, half float64) *motion {
 			m.raw[j][i], m.third[j][i] = r.Torque[j][kept[i]], f.Value(thirds)
 		}
 	}
+	m.first = kept[0]
 	stride := max(1, int(half/(2*series.Step(r.Time))), len(kept)/mostRows)
-	for i := stride / 2; i < len(kept); i += stride {
+	for i := m.starts() + stride/2; i < len(kept); i += stride {
 		m.rows = append(m.rows, i)
 	}
 	m.regress(tree)
 	return m
+}
+
+// lost is what the filter takes of a joint's accelerations at a row, as smoothing them again
+// tells it; 0 where the filter sees beyond the rows.
+func (m *motion) lost(j, row int) float64 {
+	again, known := m.filters[row].Inside(m.accelerates[j], m.first)
+	if !known {
+		return 0
+	}
+	return again - m.accelerates[j][row]
+}
+
+// starting is the part of a joint's usual rate from which on it has begun to move.
+const starting = 0.05
+
+// starts is the first row at which a joint moves. What friction does to a robot that has not moved
+// yet is not known: it may be anything up to Coulomb's.
+func (m *motion) starts() int {
+	first := len(m.time)
+	for _, rate := range m.rate {
+		least := starting * math.Sqrt(squared(rate))
+		for i, v := range rate[:first] {
+			if math.Abs(v) > least {
+				first = i
+				break
+			}
+		}
+	}
+	return first
 }
 
 // regress computes the regressor of the rows that the fit takes.
@@ -155,11 +190,14 @@ func (m *motion) part(keep func(seconds float64) bool) *motion {
 }
 
 // whole is the motion with all of its rows.
-func (m *motion) whole(tree *rigid.Tree) *motion {
+func (m *motion) whole(tree *rigid.Tree) *motion { return m.from(tree, 0) }
+
+// from is the motion with all of its rows from one on.
+func (m *motion) from(tree *rigid.Tree, first int) *motion {
 	w := *m
-	w.rows = make([]int, len(m.time))
-	for i := range w.rows {
-		w.rows[i] = i
+	w.rows = nil
+	for i := first; i < len(m.time); i++ {
+		w.rows = append(w.rows, i)
 	}
 	w.regress(tree)
 	return &w
@@ -211,8 +249,8 @@ const (
 // memory is the state of Dahl's friction at each stamp: between -1 and 1, it follows the direction
 // of motion within a way of about length: dz/dx = (sign(dx) - z) / length. It turns around faster
 // than stamps follow each other, so that the mean over half of the time to either neighbour is
-// what stands at a stamp.
-func memory(all [][2]piece, length float64) []float64 {
+// what stands at a stamp. With creep [1/s] it fades by itself, too: dz/dt = -creep z.
+func memory(all [][2]piece, steps []float64, length, creep float64) []float64 {
 	z := make([]float64, len(all)+1)
 	var state float64
 	for i, two := range all {
@@ -238,6 +276,7 @@ func memory(all [][2]piece, length float64) []float64 {
 			mean += p.share * (s + off*sum)
 			state = s + off*last
 		}
+		state *= math.Exp(-creep * steps[i])
 		z[i] += mean / 2
 		z[i+1] += mean / 2
 	}

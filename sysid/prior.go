@@ -87,12 +87,12 @@ func newPrior(l *law, trust float64, sizes, accelerations []float64) *prior {
 		p.known = append(p.known, known)
 		c := p.start[l.of(b, 0):][:perJoint]
 		c[rotor], c[viscous], c[coulomb] = rotorShare*sizes[b]/accelerations[b], link.Damping, link.Friction
-		c[logStill], c[logWay], c[logSlow] = math.Log(startStill), math.Log(startWay), math.Log(startSlow)
+		c[logStill], c[logWay], c[logCreep], c[logSlow] = math.Log(startStill), math.Log(startWay), math.Log(startCreep), math.Log(startSlow)
 		w := p.wide[l.of(b, 0):][:perJoint]
 		for _, of := range []int{viscous, root, coulomb, stribeck, offset} {
 			w[of] = sizes[b]
 		}
-		w[load], w[loadRoot], w[delay], w[logStill], w[logWay], w[logSlow] = 0.1, 0.1, 0.05, 2, 0.7, 1
+		w[load], w[loadRoot], w[delay], w[logStill], w[logWay], w[logCreep], w[logSlow] = 0.1, 0.1, 0.05, 2, 0.7, 1.5, 1
 	}
 	for c := range n * rigid.Constants {
 		p.wide[c] = 0

@@ -25,11 +25,12 @@ func (r identifyReport) text(width int) string {
 			b.WriteString("\n" + errorTable(width, split, e))
 		}
 	}
+	say("\n%s\n", r.Verdict())
 	for i, d := range r.Depends {
 		if i == 0 {
-			b.WriteString("\n")
+			say("What is left of the torques depends on:\n")
 		}
-		say("does not fit: %.0f %% of what is left of the torque of %s depends on %s\n", 100*d.Share, d.Joint, d.On)
+		say("  %.0f %% at %s on %s\n", 100*d.Share, d.Joint, d.On)
 	}
 	if r.Residual != nil {
 		b.WriteString("\n" + r.networkText(width))

@@ -51,6 +51,16 @@ func NewFilter(time []float64, at, half float64) *Filter {
 // Value is a signal's, smoothed. Values are one for each stamp.
 func (f *Filter) Value(values []float64) float64 { return dot(f.value, values[f.first:]) }
 
+// Inside is a signal's value, smoothed, of values that begin at a stamp; it is not known where the
+// filter sees stamps that have none.
+func (f *Filter) Inside(values []float64, stamp int) (value float64, known bool) {
+	from := f.first - stamp
+	if from < 0 || from+len(f.value) > len(values) {
+		return 0, false
+	}
+	return dot(f.value, values[from:]), true
+}
+
 // Derivatives are the first and the second of a signal, by time.
 func (f *Filter) Derivatives(values []float64) (slope, curvature float64) {
 	return dot(f.slope, values[f.first:]), dot(f.curvature, values[f.first:])

@@ -1,0 +1,81 @@
+package sysid
+
+import (
+	"context"
+	"math"
+
+	"gmnc/sysid/jointlog"
+	"gmnc/sysid/rigid"
+	"gmnc/sysid/series"
+)
+
+const (
+	// widest [s] is the first half-width of the filter that is tried. Each further one is narrower
+	// by a factor, down to a number of steps of the log, within which a cubic has a few rows.
+	widest, narrower, leastSteps = 0.15, 1.5, 4
+	// patience is how many widths in turn may be worse than the best before the search ends.
+	patience = 2
+)
+
+// smooth smooths the recordings within the half-width of the options, or else within the one with
+// which a law is nearest to the torques as they were measured, not smoothed: a narrow filter
+// leaves noise in the accelerations, and a wide one takes motion away. The law has friction with
+// memory, since without it no width explains where a joint turns around.
+func (m *Model) smooth(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recording, o Options) (motions []*motion, err error) {
+	if m.Half != 0 {
+		return smoothedAll(tree, recordings, m.Half), nil
+	}
+	law := append(append([]string{}, basic...), "memory")
+	least, worse := math.Inf(1), 0
+	for _, half := range widths(series.Step(recordings[0].Time)) {
+		tried := smoothedAll(tree, recordings, half)
+		f, err := fitted(ctx, tree, tried, law, o.Trust, 0)
+		if err != nil {
+			return nil, err
+		}
+		if off := f.measured(tried); off < least {
+			least, worse, m.Half, motions = off, 0, half, tried
+		} else if worse++; worse == patience {
+			break
+		}
+	}
+	return motions, nil
+}
+
+// widths are the half-widths [s] that are tried on a log with a step [s], the widest first.
+func widths(step float64) (halves []float64) {
+	for half := widest; half >= leastSteps*step; half /= narrower {
+		halves = append(halves, math.Round(half*1e4)/1e4)
+	}
+	if halves == nil {
+		halves = append(halves, leastSteps*step)
+	}
+	return halves
+}
+
+// measured is the mean logarithm, over joints, of the mean square of what the law leaves of the
+// torque as it was measured, over all rows.
+func (f *fit) measured(motions []*motion) (mean float64) {
+	squares, rows := make([]float64, len(f.tree.Links)), 0
+	for _, m := range motions {
+		whole := m.from(f.tree, m.starts())
+		rows += len(whole.rows)
+		for j, left := range f.residuals(whole) {
+			for k, row := range whole.rows {
+				off := left[k] + whole.raw[j][row] - whole.torque[j][row]
+				squares[j] += off * off
+			}
+		}
+	}
+	for _, sum := range squares {
+		mean += math.Log(sum/float64(rows)) / float64(len(squares))
+	}
+	return mean
+}
+
+func smoothedAll(tree *rigid.Tree, recordings []jointlog.Recording, half float64) (motions []*motion) {
+	for i := range recordings {
+		motions = append(motions, smoothed(tree, &recordings[i], half))
+	}
+	return motions
+}
