@@ -8,11 +8,14 @@ import (
 	"gmnc/predict/law"
 )
 
-// TestErrorsOfFormsThatFit: constants have errors where their form fits. One that does not fit is said to
-// miss the network's force.
+// TestErrorsOfFormsThatFit: constants have the errors that the law gives them, which are none where no
+// form fits. A form that does not fit is said to miss the network's force.
 func TestErrorsOfFormsThatFit(t *testing.T) {
 	for left, fits := range map[float64]bool{0.01: true, 0.5: false} {
-		form := law.Form{Text: "3 / r", Left: left, Constants: []law.Constant{{Name: "A", Value: 3, StandardError: 0.5}}}
+		form := law.Form{Text: "3 / r", Left: left, Constants: []law.Constant{{Name: "A", Value: 3}}}
+		if fits {
+			form.Constants[0].StandardError = 0.5
+		}
 		text := curveText(law.Curve{Forms: []law.Form{form}})
 		if fits {
 			require.Contains(t, text, "A = 3 +- 0.5\n")
