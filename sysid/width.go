@@ -17,10 +17,9 @@ const (
 	patience = 2
 )
 
-// smooth smooths the recordings within the half-width of the options, or else within the one with
-// which a law is nearest to the torques as they were measured, not smoothed: a narrow filter
-// leaves noise in the accelerations, and a wide one takes motion away. The law has friction with
-// memory, since without it no width explains where a joint turns around.
+// smooth smooths the recordings within the half-width of the options. Without one it takes the
+// width with which a law is nearest to the torques as they were measured, not smoothed: a narrow
+// filter leaves noise in the accelerations, and a wide one takes motion away.
 func (m *Model) smooth(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recording, o Options) (motions []*motion, err error) {
 	if m.Half != 0 {
 		return smoothedAll(tree, recordings, m.Half), nil

@@ -28,24 +28,34 @@ static void stacks(void) {
 	pthread_setattr_default_np(&attributes);
 }
 
+// refuse ends the program with a line of two numbers.
+static void refuse(const char *format, unsigned long first, unsigned long second) {
+	char line[200];
+	int length = snprintf(line, sizeof line, format, first, second);
+	if (length > 0) {
+		(void)!write(2, line, length);
+	}
+	_exit(1);
+}
+
 static struct rlimit given; // of 0 where nothing is to be restored
 
 __attribute__((constructor)) static void fit(void) {
 	struct rlimit now;
-	if (getrlimit(RLIMIT_STACK, &now) == 0 && now.rlim_cur < stack) { // ulimit -s, by which threads have theirs
+	if (getrlimit(RLIMIT_STACK, &now) == 0 && now.rlim_cur < stack) { // ulimit -s
+		now.rlim_cur = stack;
+		now.rlim_max = now.rlim_max < stack ? stack : now.rlim_max;
+		if (setrlimit(RLIMIT_STACK, &now) != 0) {
+			refuse("gmnc: stacks are limited to less than %lu kB (ulimit -s), which the program needs: raise the limit\n", stack / 1024, 0);
+		}
 		stacks();
 	}
 	if (getrlimit(RLIMIT_AS, &now) != 0 || now.rlim_cur == RLIM_INFINITY || now.rlim_cur >= roomy * megabyte) {
 		return;
 	}
 	if (now.rlim_cur < least * megabyte) {
-		char line[200];
-		int length = snprintf(line, sizeof line, "gmnc: the address space is limited to %lu MB (ulimit -v), and the program needs %lu MB at least: raise the limit\n",
-			(unsigned long)(now.rlim_cur / megabyte), (unsigned long)least);
-		if (length > 0) {
-			(void)!write(2, line, length);
-		}
-		_exit(1);
+		refuse("gmnc: the address space is limited to %lu MB (ulimit -v), and the program needs %lu MB at least: raise the limit\n",
+			now.rlim_cur / megabyte, least);
 	}
 	if (now.rlim_cur < high * megabyte) {
 		given = now;
