@@ -19,7 +19,8 @@ const (
 
 // smooth smooths the recordings within the half-width of the options. Without one it takes the
 // width with which a law is nearest to the torques as they were measured, not smoothed: a narrow
-// filter leaves noise in the accelerations, and a wide one takes motion away.
+// filter leaves noise in the accelerations, and a wide one takes motion away. The law has friction
+// with memory, since without it no width explains where a joint turns around.
 func (m *Model) smooth(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recording, o Options) (motions []*motion, err error) {
 	if m.Half != 0 {
 		return smoothedAll(tree, recordings, m.Half), nil
