@@ -50,7 +50,7 @@ for folder in $folders; do
 	# A mutant has 60 times as long as the tests took, which may have come from the cache.
 	(cd "$folder" && timeout --signal INT "$left" go run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash \
 		--workers 2 --timeout-coefficient 60 --exclude-files / --output-statuses lct ${since:+--diff "$since"} \
-		--output "$work/$(echo "$folder" | tr / _).json" "$PWD") || echo "$folder did not end in time, or its tests fail"
+		--output "$work/$(echo "$folder" | tr ./ __).json" "$PWD") || echo "$folder did not end in time, or its tests fail"
 done
 [ -z "$whole" ] || go run ./scripts/numbers $folders || echo "see the changes of numbers and statements above"
 count() { cat "$work"/*.json 2>/dev/null | grep -o "\"status\":\"$1\"" | wc -l; }
