@@ -75,7 +75,7 @@ func worse(left, noise, otherLeft, otherNoise float64) bool {
 func named(all []suspect, scores []shooting.Score, noise, left float64) (names []string) {
 	excess := 1.
 	if noise > 0 && left > 0 {
-		excess = max(1-noise/left*(noise/left), 0)
+		excess = max(1-float64(noise/left*(noise/left)), 0)
 	}
 	worth := func(i int) float64 { return scores[i].Gain - float64(more*(len(scores[i].Factors)-1)) }
 	likeliest := func(i int) bool {
