@@ -202,3 +202,14 @@ func TestNPZ(t *testing.T) {
 	_, err = Read(path, Options{Joints: joints, Dt: 0.1})
 	require.ErrorContains(t, err, "has no angles of joints")
 }
+
+// TestReadByContent: an .npz file is read whatever its name ends in.
+func TestReadByContent(t *testing.T) {
+	for _, name := range []string{"log.csv", "log", "log.npz"} {
+		path := filepath.Join(t.TempDir(), name)
+		require.NoError(t, npz.Write(path, []npz.Array{{Key: "angle", Shape: []int{10, 2}, Floats: make([]float32, 20)}, {Key: "dt", Floats: []float32{0.5}}}))
+		log, err := Read(path, Options{Joints: joints})
+		require.NoError(t, err, name)
+		require.Len(t, log.Splits[""][0].Time, 10)
+	}
+}
