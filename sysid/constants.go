@@ -150,24 +150,23 @@ func (l *law) of(joint, constant int) int {
 // friction is what the friction of a joint depends on at the rows that the fit takes: all is
 // computed at the log's own stamps, and smoothed as the torque is.
 type friction struct {
-	direction   []float64 // of motion, between -1 and 1: tanh(rate / still), or Dahl's state
-	byWay       []float64 // its derivative by logWay, or by logStill
-	byCreep     []float64 // its derivative by logCreep
-	fading      []float64 // direction times exp(-(rate / slow)^2)
-	fadingByWay []float64
-	bySlow      []float64 // the derivative of fading by logSlow
+	direction []float64 // of motion, between -1 and 1: tanh(rate / still), or Dahl's state
+	fading    []float64 // direction times exp(-(rate / slow)^2)
+	// Derivatives: of direction by logWay or logStill and by logCreep, and of fading by the first of
+	// these and by logSlow. They are nil where nobody asks for them.
+	byWay, byCreep, fadingByWay, bySlow []float64
 }
 
-// frictions are the frictions of all joints.
-func (l *law) frictions(m *motion, constants []float64) []friction {
+// frictions are the frictions of all joints, with their derivatives where slopes asks for them.
+func (l *law) frictions(m *motion, constants []float64, slopes bool) []friction {
 	all := make([]friction, len(m.rate))
 	for j := range all {
-		all[j] = l.friction(m, j, constants[l.of(j, 0):][:perJoint])
+		all[j] = l.friction(m, j, constants[l.of(j, 0):][:perJoint], slopes)
 	}
 	return all
 }
 
-func (l *law) friction(m *motion, j int, own []float64) (f friction) {
+func (l *law) friction(m *motion, j int, own []float64, slopes bool) (f friction) {
 	rate, path := m.swift[j], m.path[j]
 	smooth := func(values []float64) []float64 {
 		smoothed := make([]float64, len(m.rows))
@@ -189,8 +188,9 @@ func (l *law) friction(m *motion, j int, own []float64) (f friction) {
 			}
 			return above
 		}
-		direction, byWay = remember(0, 0), difference(step, 0)
-		f.byCreep = smooth(difference(0, step))
+		if direction = remember(0, 0); slopes {
+			byWay, f.byCreep = difference(step, 0), smooth(difference(0, step))
+		}
 	} else {
 		still := math.Exp(own[logStill])
 		for i, v := range rate {
@@ -198,7 +198,9 @@ func (l *law) friction(m *motion, j int, own []float64) (f friction) {
 			byWay[i] = -v / still * (1 - direction[i]*direction[i])
 		}
 	}
-	f.direction, f.byWay = smooth(direction), smooth(byWay)
+	if f.direction = smooth(direction); slopes {
+		f.byWay = smooth(byWay)
+	}
 	if !l.has["stribeck"] {
 		return f
 	}
@@ -210,7 +212,9 @@ func (l *law) friction(m *motion, j int, own []float64) (f friction) {
 		byWay[i] *= fade
 		bySlow[i] = direction[i] * 2 * ratio
 	}
-	f.fading, f.fadingByWay, f.bySlow = smooth(direction), smooth(byWay), smooth(bySlow)
+	if f.fading = smooth(direction); slopes {
+		f.fadingByWay, f.bySlow = smooth(byWay), smooth(bySlow)
+	}
 	return f
 }
 
@@ -226,7 +230,7 @@ func (l *law) change(m *motion, j, k int) float64 {
 // tell it with their noise, by which a delay would be found too small.
 func (l *law) follow(m *motion, constants []float64) {
 	delete(l.changes, m)
-	frictions, changes := l.frictions(m, constants), matrix(len(l.tree.Links), len(m.rows))
+	frictions, changes := l.frictions(m, constants, false), matrix(len(l.tree.Links), len(m.rows))
 	torques := make([]float64, len(m.rows))
 	for j := range changes {
 		for k := range torques {

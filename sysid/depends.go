@@ -100,7 +100,7 @@ func (f *fit) share(j int, column func(f *fit, m *motion, j int, own friction) f
 	var blocks []int
 	gradient := make([]float64, len(f.constants))
 	for _, m := range f.motions {
-		friction := f.friction(m, j, f.constants[f.of(j, 0):][:perJoint])
+		friction := f.friction(m, j, f.constants[f.of(j, 0):][:perJoint], true)
 		at := column(f, m, j, friction)
 		m.cut(blockSeconds)
 		for _, block := range m.blocks[:len(m.blocks)-1] {

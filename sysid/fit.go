@@ -39,7 +39,7 @@ func newFit(l *law, p *prior, motions []*motion) *fit {
 // weighted squares of r, the measured torque less the law's. each, unless nil, is called
 // at the end of each block.
 func (f *fit) normal(m *motion, gradient []float64, curvature *mat.SymDense, each func()) (cost float64) {
-	frictions := f.frictions(m, f.constants)
+	frictions := f.frictions(m, f.constants, gradient != nil)
 	full := make([]float64, len(f.constants))
 	columns := make([][]int, len(f.tree.Links)) // free constants that act on each joint
 	for j := range columns {
@@ -193,7 +193,7 @@ func solved(a *mat.SymDense, right []float64) ([]float64, error) {
 
 // residuals are the measured torques less the law's at all rows that the fit takes, [joints].
 func (f *fit) residuals(m *motion) [][]float64 {
-	frictions := f.frictions(m, f.constants)
+	frictions := f.frictions(m, f.constants, false)
 	left := matrix(len(f.tree.Links), len(m.rows))
 	for k, row := range m.rows {
 		for j := range left {

@@ -189,15 +189,19 @@ const (
 // heldOut reports whether what is so many seconds from the first row of a recording is held out.
 func heldOut(seconds float64) bool { return int(seconds/span)%3 == 2 }
 
-// choose adds the terms by which held-out parts of the recordings are predicted better.
-func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust float64) (learn []string, err error) {
-	var seen, left []*motion
+// divided are the parts of motions that are fitted, and those that are held out.
+func divided(motions []*motion) (seen, held []*motion) {
 	for _, m := range motions {
 		seen = append(seen, m.part(func(seconds float64) bool { return !heldOut(seconds) }))
-		left = append(left, m.part(heldOut))
+		held = append(held, m.part(heldOut))
 	}
-	seen = slices.DeleteFunc(seen, func(m *motion) bool { return len(m.rows) == 0 })
-	left = slices.DeleteFunc(left, func(m *motion) bool { return len(m.rows) == 0 })
+	empty := func(m *motion) bool { return len(m.rows) == 0 }
+	return slices.DeleteFunc(seen, empty), slices.DeleteFunc(held, empty)
+}
+
+// choose adds the terms by which held-out parts of the recordings are predicted better.
+func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust float64) (learn []string, err error) {
+	seen, left := divided(motions)
 	if len(left) == 0 {
 		return basic, nil
 	}

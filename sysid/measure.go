@@ -52,7 +52,7 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 		for j := range n {
 			errors[j] += count * squared(left[j])
 			if m.Residual != nil {
-				nets[j] += count * m.Residual.joints[j].off(m.fit.examples(whole, j, left))
+				nets[j] += count * m.Residual.joints[j].off(m.fit.examples([]partLeft{{whole, left}}, j))
 			}
 			sizes[j] += count * squared(whole.torque[j])
 			noise := series.Noise(whole.time, whole.raw[j])
@@ -64,8 +64,8 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 			raws[j] += count * squared(left[j])
 		}
 	}
-	for j, link := range m.fit.tree.Links {
-		e.Joints = append(e.Joints, link.Joint)
+	e.Joints = m.fit.tree.Joints()
+	for j := range n {
 		e.Error, e.Raw = append(e.Error, math.Sqrt(errors[j]/rows)), append(e.Raw, math.Sqrt(raws[j]/rows))
 		if m.Residual != nil {
 			e.WithResidual = append(e.WithResidual, math.Sqrt(nets[j]/rows))

@@ -55,32 +55,44 @@ type examples struct {
 	left   []float64
 }
 
-func (f *fit) examples(m *motion, j int, left [][]float64) (e examples) {
-	for k := range m.rows {
-		e.states = append(e.states, f.state(m, j, k))
-	}
-	e.left = left[j]
-	return e
+// partLeft is a motion with what the law leaves of its torques, [joints][rows].
+type partLeft struct {
+	*motion
+	left [][]float64
 }
 
-func (e examples) with(other examples) examples {
-	return examples{append(e.states, other.states...), append(e.left, other.left...)}
+// partsLeft are motions with what the law leaves.
+func (f *fit) partsLeft(motions []*motion) (all []partLeft) {
+	for _, m := range motions {
+		all = append(all, partLeft{m, f.residuals(m)})
+	}
+	return all
+}
+
+// examples are those of a joint in motions.
+func (f *fit) examples(motions []partLeft, j int) (e examples) {
+	for _, m := range motions {
+		for k := range m.rows {
+			e.states = append(e.states, f.state(m.motion, j, k))
+		}
+		e.left = append(e.left, m.left[j]...)
+	}
+	return e
 }
 
 // learnResidual fits the networks to what the law leaves.
 func (f *fit) learnResidual() *Residual {
 	r := &Residual{}
+	wholes := f.partsLeft(f.motions)
+	fitted, left := divided(f.motions)
+	fittedParts, heldParts := f.partsLeft(fitted), f.partsLeft(left)
 	for j := range f.tree.Links {
-		var all, seen, held examples
+		all, seen, held := f.examples(wholes, j), f.examples(fittedParts, j), f.examples(heldParts, j)
 		var torques []float64
 		for _, m := range f.motions {
-			all = all.with(f.examples(m, j, f.residuals(m)))
 			for _, row := range m.rows {
 				torques = append(torques, m.torque[j][row])
 			}
-			first, second := m.part(func(seconds float64) bool { return !heldOut(seconds) }), m.part(heldOut)
-			seen = seen.with(f.examples(first, j, f.residuals(first)))
-			held = held.with(f.examples(second, j, f.residuals(second)))
 		}
 		if len(held.left) == 0 {
 			seen, held = all, all

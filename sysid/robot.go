@@ -34,7 +34,7 @@ func (f *fit) simpleFriction(j int) (damping, friction float64) {
 	}
 	normal, right := mat.NewSymDense(2, nil), mat.NewVecDense(2, nil)
 	for _, m := range f.motions {
-		frictions := f.frictions(m, f.constants)
+		frictions := f.frictions(m, f.constants, false)
 		for k, row := range m.rows {
 			all := f.torque(m, &frictions[j], j, k, f.constants, nil) - f.torque(m, &frictions[j], j, k, without, nil) -
 				f.constants[f.of(j, offset)] - f.constants[f.of(j, delay)]*f.change(m, j, k)
