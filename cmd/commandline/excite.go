@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"gmnc/datasets/urdf"
 	"gmnc/internal/atomicfile"
 	"gmnc/sysid/excite"
 	"gmnc/sysid/jointlog"
@@ -51,14 +50,9 @@ func (c *exciteCommand) Run(ctx context.Context, t *terminal) error {
 	if err := c.vacant(c.Output); err != nil {
 		return err
 	}
-	links, notes, err := urdf.ReadLinks(c.Robot, urdf.Options{Hold: c.Hold})
+	tree, err := readTree(t, c.Robot, c.Hold, c.Gravity)
 	if err != nil {
 		return err
-	}
-	t.notes(notes)
-	tree := &rigid.Tree{Links: links, Gravity: [3]float64{0, 0, -9.81}}
-	if c.Gravity != nil {
-		tree.Gravity = *c.Gravity
 	}
 	o := excite.Options{Seconds: c.Seconds, Rate: c.Rate, Torque: c.Torque, Floor: c.Floor, Seed: c.Seed}
 	report := exciteReport{Output: c.Output}
@@ -70,7 +64,7 @@ func (c *exciteCommand) Run(ctx context.Context, t *terminal) error {
 		return stopped(err, "nothing was written")
 	}
 	report.Motion = quality
-	if err := atomicfile.WriteBytes(c.Output, motionTable(links, motion)); err != nil {
+	if err := atomicfile.WriteBytes(c.Output, motionTable(tree.Joints(), motion)); err != nil {
 		return err
 	}
 	t.report("excitation", report, "%s", report.text())
@@ -81,11 +75,7 @@ func (c *exciteCommand) Run(ctx context.Context, t *terminal) error {
 func (c *exciteCommand) judge(t *terminal, tree *rigid.Tree, o excite.Options) (*excite.Quality, error) {
 	var recordings []jointlog.Recording
 	for _, path := range c.Log {
-		reading := jointlog.Options{Columns: c.Names, Gain: []float64{1}} // torques do not count
-		for _, link := range tree.Links {
-			reading.Joints = append(reading.Joints, link.Joint)
-		}
-		log, err := jointlog.Read(path, reading)
+		log, err := jointlog.Read(path, jointlog.Options{Joints: tree.Joints(), Columns: c.Names, Gain: []float64{1}}) // torques do not count
 		if err != nil {
 			return nil, err
 		}
@@ -100,17 +90,17 @@ func (c *exciteCommand) judge(t *terminal, tree *rigid.Tree, o excite.Options) (
 }
 
 // motionTable is a motion as a CSV file, which jointlog reads.
-func motionTable(links []urdf.Link, m *excite.Motion) []byte {
+func motionTable(joints []string, m *excite.Motion) []byte {
 	header := []string{"time"}
-	for _, link := range links {
-		header = append(header, link.Joint+"/position", link.Joint+"/velocity", link.Joint+"/effort")
+	for _, joint := range joints {
+		header = append(header, joint+"/position", joint+"/velocity", joint+"/effort")
 	}
 	var text bytes.Buffer
 	table := csv.NewWriter(&text)
 	err := table.Write(header)
 	for row, time := range m.Time {
 		line := []string{strconv.FormatFloat(time, 'g', 12, 64)}
-		for j := range links {
+		for j := range joints {
 			for _, values := range [][]float64{m.Angle[j], m.Rate[j], m.Torque[j]} {
 				line = append(line, strconv.FormatFloat(values[row], 'g', 9, 64))
 			}
@@ -126,12 +116,12 @@ func motionTable(links []urdf.Link, m *excite.Motion) []byte {
 
 func (r exciteReport) text() string {
 	say := func(of string, q excite.Quality) string {
-		return fmt.Sprintf("%s: %d of %d combinations of constants are told; their errors are %.2g of what is not known before, in the mean; condition %.3g\n",
+		return fmt.Sprintf("%s: %d of %d combinations of constants are told. In the mean their standard errors are %.2g of what is not known of them before. The condition number is %.3g.\n",
 			of, q.Directions, q.Possible, q.Error, q.Condition)
 	}
 	text := say(r.Output, r.Motion)
 	if r.Log == nil {
 		return text
 	}
-	return text + say("the recordings", *r.Log) + fmt.Sprintf("the motion makes errors %.2g times as large as those of the recordings\n", r.Motion.Error/r.Log.Error)
+	return text + say("the recordings", *r.Log) + fmt.Sprintf("The motion makes errors %.2g times as large as those of the recordings.\n", r.Motion.Error/r.Log.Error)
 }

@@ -62,14 +62,9 @@ func (c *identifyCommand) Run(ctx context.Context, t *terminal) error {
 			return err
 		}
 	}
-	links, notes, err := urdf.ReadLinks(c.Robot, urdf.Options{Hold: c.Hold})
+	tree, err := readTree(t, c.Robot, c.Hold, c.Gravity)
 	if err != nil {
 		return err
-	}
-	t.notes(notes)
-	tree := &rigid.Tree{Links: links, Gravity: [3]float64{0, 0, -9.81}}
-	if c.Gravity != nil {
-		tree.Gravity = *c.Gravity
 	}
 	splits, err := c.read(t, tree)
 	if err != nil {
@@ -106,12 +101,24 @@ func (c *identifyCommand) Run(ctx context.Context, t *terminal) error {
 	return nil
 }
 
+// readTree reads a robot that stands on its first link, without the joints to hold, under a
+// gravity, or the usual one where that is nil.
+func readTree(t *terminal, robot string, hold []string, gravity *vectorFlag) (*rigid.Tree, error) {
+	links, notes, err := urdf.ReadLinks(robot, urdf.Options{Hold: hold})
+	if err != nil {
+		return nil, err
+	}
+	t.notes(notes)
+	tree := &rigid.Tree{Links: links, Gravity: [3]float64{0, 0, -9.81}}
+	if gravity != nil {
+		tree.Gravity = *gravity
+	}
+	return tree, nil
+}
+
 // read reads the recordings, by what is done with them.
 func (c *identifyCommand) read(t *terminal, tree *rigid.Tree) (map[string][]jointlog.Recording, error) {
-	o := jointlog.Options{Gain: c.Gain, Gear: c.Gear, Dt: c.Dt, Columns: c.Names}
-	for _, link := range tree.Links {
-		o.Joints = append(o.Joints, link.Joint)
-	}
+	o := jointlog.Options{Joints: tree.Joints(), Gain: c.Gain, Gear: c.Gear, Dt: c.Dt, Columns: c.Names}
 	splits := map[string][]jointlog.Recording{}
 	for i, path := range append(append([]string{}, c.Log...), c.Test...) {
 		log, err := jointlog.Read(path, o)

@@ -37,6 +37,14 @@ type Link struct {
 	Fastest, Strongest float64
 }
 
+// At is where the link's frame is in its parent's with the joint at a value [rad, m].
+func (l *Link) At(joint float64) (turn rotation.Matrix, place [3]float64) {
+	if l.Slides {
+		return l.Turn, vector.Plus(l.Place, joint, l.Turn.Turn(l.Axis))
+	}
+	return l.Turn.Times(rotation.By(vector.Plus([3]float64{}, joint, l.Axis))), l.Place
+}
+
 // ReadLinks reads the links of a robot that stands on its first link, each after its
 // parent, and notes for people. Every joint has one axis. Errors name the file and the line.
 func ReadLinks(path string, o Options) (links []Link, notes []string, err error) {

@@ -102,10 +102,7 @@ func (r *runner) identify(ctx context.Context, result *Result) error {
 		return err
 	}
 	tree := &rigid.Tree{Links: links, Gravity: [3]float64{0, 0, -9.81}}
-	var names []string
-	for _, link := range links {
-		names = append(names, link.Joint)
-	}
+	names := tree.Joints()
 	if len(names) != robotJoints {
 		return fmt.Errorf("%s: the robot has %d joints that move, expected %d", c.Data.File, len(names), robotJoints)
 	}

@@ -25,12 +25,7 @@ func places(t *rigid.Tree, angle [][]float64, row int) (all [][3]float64) {
 		if l.Parent >= 0 {
 			before, from = turns[l.Parent], origins[l.Parent]
 		}
-		place, turn := l.Place, l.Turn
-		if l.Slides {
-			place = vector.Plus(place, angle[b][row], l.Turn.Turn(l.Axis))
-		} else {
-			turn = l.Turn.Times(rotation.By(vector.Plus([3]float64{}, angle[b][row], l.Axis)))
-		}
+		turn, place := l.At(angle[b][row])
 		turns[b], origins[b] = before.Times(turn), vector.Plus(from, 1, before.Turn(place))
 		all = append(all, origins[b])
 		if l.Mass > 0 {

@@ -22,6 +22,14 @@ type Tree struct {
 	Gravity [3]float64 // acceleration [m/s^2], in the frame of the ground
 }
 
+// Joints are the names of the joints, in the order of the links that they move.
+func (t *Tree) Joints() (names []string) {
+	for _, link := range t.Links {
+		names = append(names, link.Joint)
+	}
+	return names
+}
+
 // Of are the inertial constants of a link as its file has them.
 func Of(l urdf.Link) [Constants]float64 {
 	s := l.Second
@@ -84,12 +92,7 @@ func (r *Regressor) move(b int, angle, rate, acceleration float64) {
 		p := &r.moves[l.Parent]
 		turn, change, pull = p.rate, p.change, p.pull
 	}
-	m.turn, m.place = l.Turn, l.Place
-	if l.Slides {
-		m.place = vector.Plus(m.place, angle, l.Turn.Turn(l.Axis))
-	} else {
-		m.turn = l.Turn.Times(rotation.By(vector.Plus([3]float64{}, angle, l.Axis)))
-	}
+	m.turn, m.place = l.At(angle)
 	inward := m.turn.Transposed()
 	pull = plus(pull, vector.Cross(change, m.place), vector.Cross(turn, vector.Cross(turn, m.place)))
 	m.rate, m.change, m.pull = inward.Turn(turn), inward.Turn(change), inward.Turn(pull)

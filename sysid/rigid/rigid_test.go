@@ -49,6 +49,10 @@ func TestAsPinocchio(t *testing.T) {
 	}
 }
 
+func TestJoints(t *testing.T) {
+	require.Equal(t, []string{"slew", "lift", "right", "left"}, crane(t).Joints())
+}
+
 func TestHangsOn(t *testing.T) {
 	tree := crane(t) // slew, lift, and on it right and left
 	for _, c := range []struct {
