@@ -75,6 +75,17 @@ func TestCovariance(t *testing.T) {
 	require.InDelta(t, -1./2, wider.At(0, 1)/math.Sqrt(wider.At(0, 0)*wider.At(1, 1)), 1e-12)
 }
 
+// TestWithin: the information along directions, which need not be those of parameters.
+func TestWithin(t *testing.T) {
+	information := mat.NewSymDense(2, []float64{2, 1, 1, 5})
+	columns := mat.NewDense(2, 2, []float64{1, 1, 0, -1})
+	along := identify.Within(information, columns)
+	require.Equal(t, []float64{2, 1, 5}, []float64{along.At(0, 0), along.At(0, 1), along.At(1, 1)})
+	one := identify.Within(information, mat.NewDense(2, 1, []float64{0, 2}))
+	require.Equal(t, 1, one.SymmetricDim())
+	require.Equal(t, 20., one.At(0, 0))
+}
+
 func TestList(t *testing.T) {
 	require.Equal(t, "", identify.List(nil))
 	require.Equal(t, "a", identify.List([]string{"a"}))

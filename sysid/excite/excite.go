@@ -147,22 +147,24 @@ func Design(ctx context.Context, t *rigid.Tree, step float64, o Options) (*Motio
 	}
 	d.rows = 1 + int(math.Round(o.Seconds/step))
 	m := d.motion(found.X)
+	quality := d.told.of(m)
 	if err := d.check(m); err != nil {
 		return nil, Quality{}, err
 	}
-	return m, d.told.of(m), nil
+	return m, quality, nil
 }
 
 // loss is what the search makes small: the information that is missing, and by how much
 // limits are passed.
 func (d *design) loss(x []float64) float64 {
 	m := d.motion(x)
+	information := d.told.within(m)
 	torque, floor := d.beyond(m)
-	return d.told.missing(m) + 100*(torque+floor)
+	return missing(information) + 100*(torque+floor)
 }
 
-// motion is the motion of numbers. Its angles and rates are within their limits; its torques
-// and heights need not be.
+// motion is the motion of numbers, with a place for its torques. Its angles and rates are within
+// their limits.
 func (d *design) motion(x []float64) *Motion {
 	n := len(d.tree.Links)
 	m := &Motion{Angle: matrix(n, d.rows), Rate: matrix(n, d.rows), Acceleration: matrix(n, d.rows), Torque: matrix(n, d.rows)}
@@ -172,7 +174,6 @@ func (d *design) motion(x []float64) *Motion {
 	for j := range n {
 		d.move(m, j, x[j*perJoint:][:perJoint])
 	}
-	d.told.torques(m)
 	return m
 }
 

@@ -140,3 +140,26 @@ func TestPlaces(t *testing.T) {
 	}
 	require.InDelta(t, 0.75, lowest(tree, [][]float64{{math.Pi / 2}, {0.25}}, 0), 1e-12)
 }
+
+// TestInformation: five rows of a second tell something of their own, however many there are.
+func TestInformation(t *testing.T) {
+	tree := twoLinks()
+	d := newTold(tree, Options{Seconds: 2})
+	for _, rows := range []int{11, 101} {
+		m := &Motion{Angle: matrix(2, rows), Rate: matrix(2, rows), Acceleration: matrix(2, rows)}
+		for row := range rows {
+			m.Time = append(m.Time, 3*float64(row)/float64(rows-1))
+			m.Rate[1][row] = 2
+		}
+		at := 2*rigid.Constants + friction + viscous // of the slide
+		want := 5 * 3 * math.Pow(2*d.scale[at]/d.deviation[1], 2)
+		require.InEpsilon(t, want, d.information(m).At(at, at), 1e-9)
+		require.Nil(t, m.Torque)
+	}
+}
+
+// TestPossible: what any motion tells of two links, by which weak combinations count as well.
+func TestPossible(t *testing.T) {
+	_, possible := newTold(twoLinks(), Options{Seconds: 2}).possible.Dims()
+	require.Equal(t, 11, possible)
+}

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gmnc/internal/identify"
 	"gmnc/internal/vector"
 	"gmnc/sysid/jointlog"
 	"gmnc/sysid/rigid"
@@ -178,25 +179,31 @@ func (d *told) rows(m *Motion, row int, into [][]float64) {
 	d.regressor.Rows(angle, rate, acceleration, into)
 }
 
-// torques sets the torques of a motion: those that the links need, and the file's friction.
+// torques sets the torques of a motion.
 func (d *told) torques(m *Motion) {
 	n := len(d.tree.Links)
 	rows := matrix(n, n*rigid.Constants)
 	for row := range m.Time {
 		d.rows(m, row, rows)
-		for j, l := range d.tree.Links {
-			torque := float64(l.Damping*m.Rate[j][row]) + float64(l.Friction*math.Tanh(m.Rate[j][row]/still))
-			for c, y := range rows[j] {
-				torque += float64(y * d.constants[c])
-			}
-			m.Torque[j][row] = torque
+		d.torque(m, row, rows)
+	}
+}
+
+// torque sets the torques of a state by the shares of the constants in them: what the links need,
+// and the file's friction.
+func (d *told) torque(m *Motion, row int, rows [][]float64) {
+	for j, l := range d.tree.Links {
+		torque := float64(l.Damping*m.Rate[j][row]) + float64(l.Friction*math.Tanh(m.Rate[j][row]/still))
+		for c, y := range rows[j] {
+			torque += float64(y * d.constants[c])
 		}
+		m.Torque[j][row] = torque
 	}
 }
 
 // information is that of a motion about all constants, in units of what is not known before:
 // the sum of y y^T over the variance of the noise. Five rows of a second are taken to tell
-// something of their own.
+// something of their own. On the way it sets the torques of a motion that has them.
 func (d *told) information(m *Motion) *mat.SymDense {
 	n := len(d.tree.Links)
 	size := n * (rigid.Constants + friction)
@@ -205,6 +212,9 @@ func (d *told) information(m *Motion) *mat.SymDense {
 	each := perSecond * (m.Time[len(m.Time)-1] - m.Time[0]) / float64(len(m.Time))
 	for row := range m.Time {
 		d.rows(m, row, rows)
+		if m.Torque != nil {
+			d.torque(m, row, rows)
+		}
 		for j := range n {
 			clear(y)
 			copy(y, rows[j])
@@ -227,35 +237,27 @@ func (d *told) information(m *Motion) *mat.SymDense {
 	return sum
 }
 
-// within is the information of motions about the combinations that any motion tells.
+// within is the information of motions about the combinations that any motion tells. It sets their
+// torques, too.
 func (d *told) within(motions ...*Motion) *mat.SymDense {
 	all := mat.NewSymDense(len(d.scale), nil)
 	for _, m := range motions {
 		all.AddSym(all, d.information(m))
 	}
-	var half, whole mat.Dense
-	half.Mul(all, d.possible)
-	whole.Mul(d.possible.T(), &half)
-	size, _ := whole.Dims()
-	square := mat.NewSymDense(size, nil)
-	for i := range size {
-		for k := i; k < size; k++ {
-			square.SetSym(i, k, (whole.At(i, k)+whole.At(k, i))/2)
-		}
-	}
-	return square
+	return identify.Within(all, d.possible)
 }
 
-// missing is the mean of the logarithms of the standard errors that motions leave, over
+// missing is the mean of the logarithms of the standard errors that information leaves, over
 // what is not known before.
-func (d *told) missing(motions ...*Motion) float64 {
-	information := d.within(motions...)
+func missing(information *mat.SymDense) float64 {
 	size := information.SymmetricDim()
+	all := mat.NewSymDense(size, nil)
+	all.CopySym(information)
 	for i := range size {
-		information.SetSym(i, i, 1+information.At(i, i))
+		all.SetSym(i, i, 1+all.At(i, i))
 	}
 	var factors mat.Cholesky
-	if !factors.Factorize(information) {
+	if !factors.Factorize(all) {
 		return math.Inf(1)
 	}
 	return -factors.LogDet() / 2 / float64(size)
@@ -263,12 +265,13 @@ func (d *told) missing(motions ...*Motion) float64 {
 
 // of is the quality of motions, together.
 func (d *told) of(motions ...*Motion) Quality {
+	information := d.within(motions...)
 	var eigen mat.EigenSym
-	if !eigen.Factorize(d.within(motions...), false) {
+	if !eigen.Factorize(information, false) {
 		panic("excite: information is no number")
 	}
 	values := eigen.Values(nil)
-	q := Quality{Possible: len(values), Condition: math.Sqrt(values[len(values)-1] / max(values[0], tiny)), Error: math.Exp(d.missing(motions...))}
+	q := Quality{Possible: len(values), Condition: math.Sqrt(values[len(values)-1] / max(values[0], tiny)), Error: math.Exp(missing(information))}
 	for _, value := range values {
 		if value >= leastInformation {
 			q.Directions++

@@ -228,7 +228,7 @@ func (f *fit) scoreOf(columns [][]rows) (score Score) {
 		along, _ := profile(products, parameters+k, f.others())
 		beside.SetCol(k, along)
 	}
-	information := within(products, beside)
+	information := identify.Within(products, beside)
 	var down, factors, scaled mat.VecDense
 	down.MulVec(beside.T(), slope)
 	if !finite(information) || factors.SolveVec(information, &down) != nil {
@@ -275,19 +275,4 @@ func (f *fit) scoreOf(columns [][]rows) (score Score) {
 	}
 	score.Size = f.size(change) / max(f.moving(), math.SmallestNonzeroFloat64)
 	return score
-}
-
-// within is a symmetric matrix between the columns of another.
-func within(of *mat.SymDense, columns *mat.Dense) *mat.SymDense {
-	_, count := columns.Dims()
-	var half, whole mat.Dense
-	half.Mul(of, columns)
-	whole.Mul(columns.T(), &half)
-	one := mat.NewSymDense(count, nil)
-	for k := range count {
-		for l := range k + 1 {
-			one.SetSym(k, l, (whole.At(k, l)+whole.At(l, k))/2)
-		}
-	}
-	return one
 }
