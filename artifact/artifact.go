@@ -121,6 +121,11 @@ func Load(path string) (*Model, error) {
 	if !strings.EqualFold(filepath.Ext(path), ".onnx") {
 		return nil, fmt.Errorf("%s is neither a run folder nor an .onnx file", path)
 	}
+	return loadFile(path)
+}
+
+// loadFile reads a model from an exported file.
+func loadFile(path string) (*Model, error) {
 	data, err := plainfile.Read(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the model: %w", err)

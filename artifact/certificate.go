@@ -80,7 +80,7 @@ func (c *Certificate) Text() (string, error) {
 // the test errors.
 func (c *Certificate) Lines() (lines []string) {
 	for _, measured := range c.Runtimes {
-		lines = append(lines, measured.lines()...)
+		lines = append(lines, measured.Lines()...)
 	}
 	if c.Limited != "" {
 		lines = append(lines, c.Limited)

@@ -28,7 +28,7 @@ func TestLinesSayWhatWasTried(t *testing.T) {
 		{Promise: "gradients", Largest: 1e-7, Allowed: 1e-5},
 		{Promise: verify.Threads, Magnified: 0.25, MagnifiedIn: "x of y", Own: 0.125},
 	}
-	lines := Measured{Runtime: "a", Findings: findings}.lines()
+	lines := Measured{Runtime: "a", Findings: findings}.Lines()
 	require.Equal(t, []string{
 		"a agrees with a float64 computation of the same model to 2.0e-06 of the largest number in an output. This was tried on 3 random systems each with (particles, sticks, hinges) = (4), (0,1).",
 		"If the inputs are moved, the outputs of a move along, but for these shares of their largest number: rotations 3.0e-06, renumbering 0. This was tried on the same.",
@@ -46,7 +46,7 @@ func TestLinesSayWhatWasTried(t *testing.T) {
 		findings[i].Promise += verify.OfFirstStep
 		findings[i].Own = 0
 	}
-	lines = Measured{Runtime: "a", Findings: findings}.lines()
+	lines = Measured{Runtime: "a", Findings: findings}.Lines()
 	require.Equal(t, "a keeps the lengths of rigid bars (of sticks, hinges, trees and links) to 1.0e-07 of the largest coordinate, in the first step. This was tried on 3 random systems with (particles, sticks, hinges) = (0,1).", lines[2])
 	require.Contains(t, lines[len(lines)-1], "in single systems, in the first step, where the model itself")
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/internal/plainfile"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
 	"gmnc/system"
@@ -27,22 +26,18 @@ type Robot struct {
 // OpenRobot opens a file of gmnc export --joints in the first engine at hand that runs files. A file
 // of particles, or one that makes many steps, is an error. The caller closes the robot.
 func OpenRobot(path string) (*Robot, error) {
-	data, err := plainfile.Read(path)
+	model, err := loadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the model: %w", err)
+		return nil, err
 	}
-	model, err := FromFile(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	signature, err := ReadSignature(data)
+	signature, err := ReadSignature(model.Bytes())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if model.Joints() == nil || signature.Rolls() {
 		return nil, fmt.Errorf("%s does not make one step in joint coordinates: export it with --joints and without --rollout", path)
 	}
-	session, err := engines.ForFiles().OpenFile(data)
+	session, err := engines.ForFiles().OpenFile(model.Bytes())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -22,8 +22,8 @@ var sentences = map[string]string{
 	strings.TrimSuffix(verify.Sampled, verify.LikeTraining): "%[1]s agrees with the native engine, gmnc's own in float32, to %[2]s" + ofLargest + "%[3]s",
 }
 
-// lines say what was measured of the first of many steps, and then the rest.
-func (m Measured) lines() []string {
+// Lines say what was measured of the first of many steps, and then the rest.
+func (m Measured) Lines() []string {
 	var first, others verify.Report
 	for _, f := range m.Findings {
 		promise, isOfFirst := strings.CutSuffix(f.Promise, verify.OfFirstStep)
