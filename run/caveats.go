@@ -3,11 +3,11 @@ package run
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/datasets/looks"
+	"gmnc/internal/units"
 	"gmnc/predict"
 )
 
@@ -42,7 +42,7 @@ func (r *Run) Caveats() (caveats []string) {
 		return nil
 	}
 	if b := data.Baseline; b != nil && r.validOfPairs() && r.Valid() > b.Position {
-		unit, _, _ := strings.Cut(data.LengthUnit, " (")
+		unit := units.Short(data.LengthUnit)
 		if unit != "" {
 			unit = ", in " + unit
 		}

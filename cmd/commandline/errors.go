@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gmnc/datasets"
+	"gmnc/internal/units"
 	"gmnc/predict"
 	"gmnc/predict/conformal"
 	"gmnc/system"
@@ -82,7 +83,7 @@ func (r errorsReport) table() (text string) {
 // line is the same in a line. It says a unit of several words once, and leaves out
 // what a unit explains in brackets: gmnc inspect shows it.
 func (r errorsReport) line() string {
-	unit, _, _ := strings.Cut(r.Unit, " (")
+	unit := units.Short(r.Unit)
 	each, end := " "+unit, ""
 	if strings.Contains(unit, " ") {
 		each, end = "", "; in "+unit

@@ -67,6 +67,12 @@ func CutFraction(text string) (unit, over string) {
 	return strings.TrimSpace(unit), strings.TrimSpace(over)
 }
 
+// Short is the text of a unit without what explains it in brackets.
+func Short(text string) string {
+	short, _, _ := strings.Cut(text, " (")
+	return short
+}
+
 // CutNumber takes "1.5 ms" apart; ok is false where no finite number begins the text.
 func CutNumber(text string) (value float64, unit string, ok bool) {
 	first, unit, _ := strings.Cut(strings.TrimSpace(text), " ")

@@ -105,6 +105,12 @@ func TestRatio(t *testing.T) {
 	}
 }
 
+func TestShort(t *testing.T) {
+	for text, want := range map[string]string{"m": "m", "ASF unit (0.45 inch)": "ASF unit", "": "", "m(2)": "m(2)"} {
+		require.Equal(t, want, units.Short(text))
+	}
+}
+
 func TestCut(t *testing.T) {
 	unit, over := units.CutFraction("ASF unit a frame")
 	require.Equal(t, [2]string{"ASF unit", "frame"}, [2]string{unit, over})

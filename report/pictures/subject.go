@@ -12,6 +12,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/datasets"
+	"gmnc/internal/units"
 	"gmnc/predict"
 	"gmnc/predict/conformal"
 	"gmnc/run"
@@ -183,6 +184,5 @@ func (s *Subject) Unit() string {
 	case s.Model != nil && s.Model.Config().Data != nil:
 		unit = s.Model.Config().Data.LengthUnit
 	}
-	short, _, _ := strings.Cut(unit, " (")
-	return short
+	return units.Short(unit)
 }
