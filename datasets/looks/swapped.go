@@ -1,8 +1,7 @@
 package looks
 
 import (
-	"slices"
-
+	"gmnc/internal/median"
 	"gmnc/system"
 )
 
@@ -25,9 +24,8 @@ func Swaps(t system.Trajectory) (swaps []int) {
 	if len(turns) == 0 {
 		return nil
 	}
-	sorted := slices.Sorted(slices.Values(turns))
 	least := rounded(t)
-	usual := max(sorted[len(sorted)/2], float64(least*least))
+	usual := max(median.Of(turns), float64(least*least))
 	for k, turn := range turns {
 		if !(turn > rougher*usual) {
 			continue

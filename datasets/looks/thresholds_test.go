@@ -204,3 +204,39 @@ func TestLoadRows(t *testing.T) {
 	}
 	require.Equal(t, []string{AJump}, told(joint))
 }
+
+// TestSwapsThresholds: a motion along x, of which two frames have changed places, shakes along y
+// by rough everywhere but around these frames, and by own there.
+func TestSwapsThresholds(t *testing.T) {
+	const rough = 0.01
+	swapped := func(own, speed float64) []int {
+		motion := system.Trajectory{Particles: 1}
+		for frame := range 60 {
+			at, shake := frame, rough
+			if frame == 30 || frame == 31 {
+				at = 61 - frame
+			}
+			if at >= 28 && at <= 33 {
+				shake = own
+			}
+			motion.Positions = append(motion.Positions, speed*float64(at), shake*float64(1-2*(at%2)), 0)
+		}
+		return Swaps(motion)
+	}
+	// The motion turns by 20 speed^2 + 16 own^2 around the frames, by 64 own^2 once they are put
+	// back, and usually by 64 rough^2.
+	turning := func(own, sum float64) float64 { return math.Sqrt((sum - 16*own*own) / 20) }
+	usual := 64 * rough * rough
+	for times, found := range map[float64]bool{19.8: false, 20.2: true} {
+		require.Equal(t, found, len(swapped(0, turning(0, times*usual))) > 0, "%g times as rough as usual", times)
+	}
+	own := rough * math.Sqrt2
+	for left, found := range map[float64]bool{0.0495: true, 0.0505: false} {
+		require.Equal(t, found, len(swapped(own, turning(own, 2*usual/left))) > 0, "%g is left", left)
+	}
+	for times, found := range map[float64]bool{2.97: true, 3.03: false} {
+		own := rough * math.Sqrt(times)
+		require.Equal(t, found, len(swapped(own, turning(own, 1000*usual))) > 0, "%g times as usual after", times)
+	}
+	require.Equal(t, []int{30}, swapped(0, 1))
+}

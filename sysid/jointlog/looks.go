@@ -9,25 +9,22 @@ import (
 
 // look notes what the looks at recordings find in each recording.
 func (l *Log) look(joints []string) {
-	for _, split := range []string{"", "train", "valid", "test"} {
-		for i := range l.Splits[split] {
-			r := &l.Splits[split][i]
-			for _, note := range r.looked().Look(&looks.Words{
-				Places: "angles", Key: r.Name, Rates: "rates", RateKey: r.Name,
-				Thing: func(joint int) string { return fmt.Sprintf("the joint %.40s", joints[joint]) },
-				Remedies: map[string]string{
-					looks.AJump:        "take out whole turns and rows that were not measured",
-					looks.ASeam:        "write each recording to a file of its own",
-					looks.Missing:      "give the rows their stamps (time)",
-					looks.AnotherPace:  "give the rows their stamps (time)",
-					looks.UnevenStamps: "rows are taken at their stamps, which should be those of the measurement and not of the message",
-					looks.HeldPlace:    "leave these rows out",
-					looks.OutOfOrder:   "the rows are out of order, or too far apart for rates",
-					looks.LateRates:    "leave them out",
-				},
-			}) {
-				l.Notes = append(l.Notes, note.Text())
-			}
+	for _, r := range l.All() {
+		for _, note := range r.looked().Look(&looks.Words{
+			Places: "angles", Key: r.Name, Rates: "rates", RateKey: r.Name,
+			Thing: func(joint int) string { return fmt.Sprintf("the joint %.40s", joints[joint]) },
+			Remedies: map[string]string{
+				looks.AJump:        "take out whole turns and rows that were not measured",
+				looks.ASeam:        "write each recording to a file of its own",
+				looks.Missing:      "give the rows their stamps (time)",
+				looks.AnotherPace:  "give the rows their stamps (time)",
+				looks.UnevenStamps: "rows are taken at their stamps, which should be those of the measurement and not of the message",
+				looks.HeldPlace:    "leave these rows out",
+				looks.OutOfOrder:   "the rows are out of order, or too far apart for rates",
+				looks.LateRates:    "leave them out",
+			},
+		}) {
+			l.Notes = append(l.Notes, note.Text())
 		}
 	}
 }
