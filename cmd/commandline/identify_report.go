@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gmnc/internal/identify"
 	"gmnc/sysid"
 )
 
@@ -110,11 +111,11 @@ func (r identifyReport) networkText(width int) string {
 	text := fmt.Sprintf("The network of residuals gives %.2g %% of the squares of a joint's torque or less. ", 100*most)
 	switch {
 	case worse == nil:
-		text += "On parts of the recordings that it did not see it makes errors smaller, of all joints."
+		text += "On parts of the recordings that it did not see it makes errors smaller at all joints."
 	case better == nil:
-		text += "On parts of the recordings that it did not see it makes errors smaller of no joint: leave it out."
+		text += "On parts of the recordings that it did not see it makes errors smaller at no joint: leave it out."
 	default:
-		text += fmt.Sprintf("On parts of the recordings that it did not see it makes errors smaller of %s, and not of %s.", strings.Join(better, ", "), strings.Join(worse, ", "))
+		text += fmt.Sprintf("On parts of the recordings that it did not see it makes errors smaller at %s, and not at %s.", identify.List(better), identify.List(worse))
 	}
 	return wrap(text+" The tables above have its errors in the last column; believe those of a motion of another kind.\n", width)
 }
