@@ -152,9 +152,9 @@ func (l *law) of(joint, constant int) int {
 type friction struct {
 	direction []float64 // of motion, between -1 and 1: tanh(rate / still), or Dahl's state
 	fading    []float64 // direction times exp(-(rate / slow)^2)
-	// Derivatives: of direction by logWay or logStill and by logCreep, and of fading by the first of
-	// these and by logSlow. They are nil where nobody asks for them.
-	byWay, byCreep, fadingByWay, bySlow []float64
+	// Derivatives: of direction by logWay or logStill and by logCreep, and of fading by these and by
+	// logSlow. They are nil where nobody asks for them, and by logCreep 0 without memory.
+	byWay, byCreep, fadingByWay, fadingByCreep, bySlow []float64
 }
 
 // frictions are the frictions of all joints, with their derivatives where slopes asks for them.
@@ -175,7 +175,7 @@ func (l *law) friction(m *motion, j int, own []float64, slopes bool) (f friction
 		}
 		return smoothed
 	}
-	direction, byWay := make([]float64, len(rate)), make([]float64, len(rate))
+	direction, byWay, byCreep := make([]float64, len(rate)), make([]float64, len(rate)), make([]float64, len(rate))
 	if l.has["memory"] {
 		remember := func(way, creep float64) []float64 {
 			return memory(path, m.steps, math.Exp(own[logWay]+way), math.Exp(own[logCreep]+creep))
@@ -189,7 +189,7 @@ func (l *law) friction(m *motion, j int, own []float64, slopes bool) (f friction
 			return above
 		}
 		if direction = remember(0, 0); slopes {
-			byWay, f.byCreep = difference(step, 0), smooth(difference(0, step))
+			byWay, byCreep = difference(step, 0), difference(0, step)
 		}
 	} else {
 		still := math.Exp(own[logStill])
@@ -199,7 +199,7 @@ func (l *law) friction(m *motion, j int, own []float64, slopes bool) (f friction
 		}
 	}
 	if f.direction = smooth(direction); slopes {
-		f.byWay = smooth(byWay)
+		f.byWay, f.byCreep = smooth(byWay), smooth(byCreep)
 	}
 	if !l.has["stribeck"] {
 		return f
@@ -210,10 +210,11 @@ func (l *law) friction(m *motion, j int, own []float64, slopes bool) (f friction
 		fade := math.Exp(-ratio)
 		direction[i] *= fade
 		byWay[i] *= fade
+		byCreep[i] *= fade
 		bySlow[i] = direction[i] * 2 * ratio
 	}
 	if f.fading = smooth(direction); slopes {
-		f.fadingByWay, f.bySlow = smooth(byWay), smooth(bySlow)
+		f.fadingByWay, f.fadingByCreep, f.bySlow = smooth(byWay), smooth(byCreep), smooth(bySlow)
 	}
 	return f
 }
@@ -274,14 +275,13 @@ func (l *law) torque(m *motion, f *friction, j, k int, constants, gradient []flo
 	g := gradient[l.of(j, 0):][:perJoint]
 	g[rotor], g[viscous], g[root], g[coulomb] = m.accelerates[j][row], v, third, direction
 	g[load], g[loadRoot], g[offset], g[delay] = size*direction, size*third, 1, l.change(m, j, k)
-	way := (own[coulomb] + size*own[load]) * f.byWay[k]
+	plain := own[coulomb] + size*own[load]
+	way, creep := plain*f.byWay[k], plain*f.byCreep[k]
 	if f.fading != nil {
 		g[stribeck], g[logSlow] = f.fading[k], own[stribeck]*f.bySlow[k]
 		way += own[stribeck] * f.fadingByWay[k]
+		creep += own[stribeck] * f.fadingByCreep[k]
 	}
-	g[logWay], g[logStill] = way, way
-	if f.byCreep != nil {
-		g[logCreep] = (own[coulomb] + size*own[load]) * f.byCreep[k]
-	}
+	g[logWay], g[logStill], g[logCreep] = way, way, creep
 	return torque
 }

@@ -1,0 +1,60 @@
+package sysid
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets/urdf"
+	"gmnc/internal/rotation"
+	"gmnc/sysid/jointlog"
+	"gmnc/sysid/rigid"
+)
+
+// TestSlopes holds the derivatives of the torque by all constants against differences, with
+// friction that remembers and fades, and with friction that does not.
+func TestSlopes(t *testing.T) {
+	second := rotation.Matrix{{0.2, 0.01, 0}, {0.01, 0.3, 0}, {0, 0, 0.4}}
+	tree := &rigid.Tree{Gravity: [3]float64{0, 0, -9.81}, Links: []urdf.Link{
+		{Joint: "hinge", Parent: -1, Turn: rotation.Identity, Axis: [3]float64{0, 1, 0}, Mass: 2, Moment: [3]float64{0.1, 0, -0.5}, Second: second},
+	}}
+	r := &jointlog.Recording{Name: "log", Angle: matrix(1, 300), Rate: matrix(1, 300), Torque: matrix(1, 300)}
+	for i := range 300 {
+		time := 0.01 * float64(i)
+		r.Time = append(r.Time, time)
+		r.Angle[0][i], r.Rate[0][i] = math.Sin(3*time), 3*math.Cos(3*time)
+	}
+	m := smoothed(tree, r, 0.05)
+	for _, names := range [][]string{{Inertia, "rotor", "viscous", "coulomb", "memory", "root", "load", "stribeck", "offset"}, {Inertia, "coulomb", "load", "stribeck"}} {
+		l, err := newLaw(tree, names)
+		require.NoError(t, err)
+		constants := append([]float64{}, newPrior(l, 1, []float64{5}, []float64{5}).start...)
+		for of, value := range map[int]float64{viscous: 0.5, coulomb: 0.7, root: 0.2, load: 0.1, loadRoot: 0.05, stribeck: 0.3, offset: 0.1,
+			logStill: math.Log(0.3), logWay: math.Log(0.1), logCreep: math.Log(2), logSlow: math.Log(0.5)} {
+			constants[l.of(0, of)] = value
+		}
+		gradient := make([]float64, len(constants))
+		for _, c := range l.free {
+			var off, size float64
+			for k := range m.rows {
+				friction := l.frictions(m, constants, true)
+				l.torque(m, &friction[0], 0, k, constants, gradient)
+				var sides [2]float64
+				const step = 1e-4
+				for side, by := range []float64{step, -step} {
+					moved := append([]float64{}, constants...)
+					moved[c] += by
+					friction := l.frictions(m, moved, false)
+					sides[side] = l.torque(m, &friction[0], 0, k, moved, nil)
+				}
+				slope := (sides[0] - sides[1]) / (2 * step)
+				off, size = max(off, math.Abs(slope-gradient[c])), max(size, math.Abs(slope))
+			}
+			require.LessOrEqual(t, off, 0.01*size+1e-9, "constant %d", c-l.of(0, 0))
+			if c != 9 && c != 7 && c >= l.of(0, 0) {
+				require.Positive(t, size, "constant %d", c-l.of(0, 0))
+			}
+		}
+	}
+}
