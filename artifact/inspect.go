@@ -100,7 +100,7 @@ func describeUnits(w io.Writer, data *run.DataInfo) {
 		for _, example := range data.Examples {
 			sizes = append(sizes, fmt.Sprint(example.Particles()))
 		}
-		Line(w, "examples", "%d true training inputs, of %s particles, in %d bytes (gmnc export --no-examples leaves them out)",
+		Line(w, "examples", "%d true training inputs, of %s particles, in %d bytes (gmnc train and gmnc export leave them out with --no-examples)",
 			len(sizes), strings.Join(sizes, ", "), len(text))
 	}
 }

@@ -172,6 +172,9 @@ func sameRun(stored, given run.Config) error {
 	if stored.Data != nil && given.Data != nil && stored.Data.SHA256 != given.Data.SHA256 {
 		return fmt.Errorf("it was started on other data, a file %s: resume with that, or train in another folder", stored.Data.File)
 	}
+	if stored.Data != nil && given.Data != nil && len(stored.Data.Examples) > 0 && len(given.Data.Examples) == 0 {
+		return fields.Errorf("it keeps %d training inputs, which {no_examples} would leave out: resume without that, or train in another folder", len(stored.Data.Examples))
+	}
 	return nil
 }
 

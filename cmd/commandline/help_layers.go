@@ -23,7 +23,7 @@ var helpLayers = map[string][]helpLayer{
 		{"optimiser", "Optimiser and loss", []string{"train-size", "batch", "lr", "weight-decay", "valid-every", "patience", "schedule", "warmup", "clip", "ema", "loss", "beta1", "beta2", "drop-last"}},
 		{"trajectories", "Trajectories and velocities", []string{"curriculum", "reverse", "noise", "velocity", "coarse"}},
 		{"runs", "Several runs, and runs to start from", []string{"seeds", "sweep", "init-partly", "fail-if-worse", "log"}},
-		{"expert", "For experts", []string{"level", "scale", "memory", "each-reads"}},
+		{"expert", "For experts", []string{"level", "scale", "memory", "each-reads", "no-examples"}},
 	},
 	"simulate": {
 		{"mechanics", "Masses, springs, gravity", []string{"gravity", "mass", "damping", "hang", "neutral", "spring"}},

@@ -199,6 +199,26 @@ func TestResumeGoesOn(t *testing.T) {
 	require.True(t, string(want) == string(resumed), "a resumed run ends in the same bits")
 }
 
+// TestNoExamples: a run keeps training inputs unless --no-examples says otherwise. A run that
+// keeps some is not resumed without them.
+func TestNoExamples(t *testing.T) {
+	s := getSession(t)
+	folder := filepath.Join(t.TempDir(), "run")
+	examples := func() int {
+		config, err := run.ReadConfig(run.Folder(folder))
+		require.NoError(t, err)
+		require.NotNil(t, config.Data.Ranges)
+		return len(config.Data.Examples)
+	}
+	gmnc(t, s.training(folder, "--epochs", "1")...)
+	require.Equal(t, 3, examples())
+	requireFailure(t, "it keeps 3 training inputs, which --no-examples would leave out", s.training(folder, "--epochs", "2", "--resume", "--no-examples")...)
+	gmnc(t, s.training(folder, "--epochs", "1", "--force", "--no-examples")...)
+	require.Zero(t, examples())
+	gmnc(t, s.training(folder, "--epochs", "2", "--resume")...)
+	require.Zero(t, examples(), "a run without examples is resumed without them")
+}
+
 func TestDoctor(t *testing.T) {
 	output := gmnc(t, "doctor").out
 	for _, engine := range engines.All {

@@ -65,6 +65,7 @@ type trainCommand struct {
 	Seeds        []uint64  `help:"Train a run with each of these seeds, in folders of their own within RUN, as many at a time as there are processors; by default one, with --seed." placeholder:"SEED"`
 	Sweep        []string  `help:"Train with each of these values of a flag, as in lr=1e-3,5e-4; of several --sweep every combination. None by default." sep:"none" placeholder:"FLAG=VALUE,..."`
 	Memory       float64   `help:"Gigabytes that training may take; 0 for what is free." placeholder:"GB" default:"0"`
+	NoExamples   bool      `name:"no-examples" help:"Keep no training inputs in the run, and so none in the files that gmnc export makes of it. By default a run keeps up to three, in 16 kB at most: files are checked on them, and serve them to their users as examples."`
 	Resume       bool      `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
 	overwriting
 	shareFlags
@@ -132,6 +133,9 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
 	data, info, err := train.ReadData(c.Data, t.ranks, c.eachReads())
 	if err != nil {
 		return err
+	}
+	if c.NoExamples {
+		info.Examples = nil
 	}
 	if c.automatic {
 		if c, err = c.chosenFor(data); err != nil {
