@@ -175,24 +175,13 @@ func (l *law) friction(m *motion, j int, own []float64, slopes bool) (f friction
 		}
 		return smoothed
 	}
-	direction, byWay, byCreep := make([]float64, len(rate)), make([]float64, len(rate)), make([]float64, len(rate))
+	var direction, byWay, byCreep []float64
 	if l.has["memory"] {
-		remember := func(way, creep float64) []float64 {
-			return memory(path, m.steps, math.Exp(own[logWay]+way), math.Exp(own[logCreep]+creep))
-		}
-		const step = 0.05
-		difference := func(way, creep float64) []float64 {
-			above, below := remember(way, creep), remember(-way, -creep)
-			for i := range above {
-				above[i] = (above[i] - below[i]) / (2 * step)
-			}
-			return above
-		}
-		if direction = remember(0, 0); slopes {
-			byWay, byCreep = difference(step, 0), difference(0, step)
-		}
+		r := memory(path, m.steps, math.Exp(own[logWay]), math.Exp(own[logCreep]), slopes)
+		direction, byWay, byCreep = r.state, r.byLength, r.byCreep
 	} else {
 		still := math.Exp(own[logStill])
+		direction, byWay, byCreep = make([]float64, len(rate)), make([]float64, len(rate)), make([]float64, len(rate))
 		for i, v := range rate {
 			direction[i] = math.Tanh(v / still)
 			byWay[i] = -v / still * (1 - direction[i]*direction[i])
@@ -209,9 +198,11 @@ func (l *law) friction(m *motion, j int, own []float64, slopes bool) (f friction
 		ratio := v * v / (slow * slow)
 		fade := math.Exp(-ratio)
 		direction[i] *= fade
-		byWay[i] *= fade
-		byCreep[i] *= fade
 		bySlow[i] = direction[i] * 2 * ratio
+		if slopes {
+			byWay[i] *= fade
+			byCreep[i] *= fade
+		}
 	}
 	if f.fading = smooth(direction); slopes {
 		f.fadingByWay, f.fadingByCreep, f.bySlow = smooth(byWay), smooth(byCreep), smooth(bySlow)

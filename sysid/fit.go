@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -50,11 +51,9 @@ func (f *fit) normal(m *motion, gradient []float64, curvature *mat.SymDense, eac
 			}
 		}
 	}
-	var data []float64
-	stride := 0
-	if curvature != nil {
-		sym := curvature.RawSymmetric()
-		data, stride = sym.Data, sym.Stride
+	squares := make([][]float64, len(columns)) // of each joint's own columns, [columns][columns]
+	for j, own := range columns {
+		squares[j] = make([]float64, len(own)*len(own))
 	}
 	if gradient == nil {
 		full = nil
@@ -76,19 +75,27 @@ func (f *fit) normal(m *motion, gradient []float64, curvature *mat.SymDense, eac
 				own[a] = full[f.free[at]]
 				gradient[at] -= w * left * own[a]
 			}
-			if data == nil {
+			if curvature == nil {
 				continue
 			}
-			for a, at := range columns[j] {
-				line, scaled := data[at*stride:], w*own[a]
-				for b := a; b < len(columns[j]); b++ { // the upper triangle
-					line[columns[j][b]] += scaled * own[b]
-				}
+			n := len(columns[j])
+			for a := range n { // the upper triangle
+				floats.AddScaled(squares[j][a*n+a:(a+1)*n], w*own[a], own[a:n])
 			}
 		}
 	}
 	if each != nil {
 		each()
+	}
+	if curvature == nil {
+		return cost
+	}
+	for j, own := range columns {
+		for a, row := range own {
+			for b, column := range own[a:] {
+				curvature.SetSym(row, column, curvature.At(row, column)+squares[j][a*len(own)+a+b])
+			}
+		}
 	}
 	return cost
 }
@@ -201,6 +208,14 @@ func (f *fit) residuals(m *motion) [][]float64 {
 		}
 	}
 	return left
+}
+
+// squares are the squares of a motion's residuals with weights of the joints.
+func (f *fit) squares(m *motion, weights []float64) (sum float64) {
+	for j, left := range f.residuals(m) {
+		sum += weights[j] * squared(left) * float64(len(left))
+	}
+	return sum
 }
 
 // weigh sets the weights by the residuals: their variance, and how many rows in turn tell one

@@ -105,12 +105,13 @@ func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recor
 	if err != nil {
 		return nil, err
 	}
+	var chosen *fit
 	if m.Learned == nil {
-		if m.Learned, err = choose(ctx, tree, motions, o.Trust); err != nil {
+		if m.Learned, chosen, err = choose(ctx, tree, motions, o.Trust); err != nil {
 			return nil, err
 		}
 	}
-	if m.fit, err = fitted(ctx, tree, motions, m.Learned, o.Trust, rounds); err != nil {
+	if m.fit, err = fitted(ctx, tree, motions, m.Learned, o.Trust, rounds, chosen); err != nil {
 		return nil, err
 	}
 	told, err := m.fit.deviations()
@@ -130,7 +131,9 @@ func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recor
 // rounds is how often the weights of joints are taken from the residuals.
 const rounds = 3
 
-func fitted(ctx context.Context, tree *rigid.Tree, motions []*motion, learn []string, trust float64, rounds int) (*fit, error) {
+// fitted fits a law to motions. The search begins where a fit with fewer terms ended, unless that
+// is nil.
+func fitted(ctx context.Context, tree *rigid.Tree, motions []*motion, learn []string, trust float64, rounds int, before *fit) (*fit, error) {
 	l, err := newLaw(tree, learn)
 	if err != nil {
 		return nil, err
@@ -144,6 +147,12 @@ func fitted(ctx context.Context, tree *rigid.Tree, motions []*motion, learn []st
 		sizes[j], accelerations[j] = math.Sqrt(squared(torques)), math.Sqrt(squared(changes))
 	}
 	f := newFit(l, newPrior(l, trust, sizes, accelerations), motions)
+	if before != nil {
+		for _, c := range before.free {
+			f.constants[c] = before.constants[c]
+		}
+		f.weights = slices.Clone(before.weights)
+	}
 	return f, f.search(ctx, rounds)
 }
 
@@ -199,41 +208,42 @@ func divided(motions []*motion) (seen, held []*motion) {
 	return slices.DeleteFunc(seen, empty), slices.DeleteFunc(held, empty)
 }
 
-// choose adds the terms by which held-out parts of the recordings are predicted better.
-func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust float64) (learn []string, err error) {
+// choose adds the terms by which held-out parts of the recordings are predicted better. It also
+// returns the fit with these terms to the parts that are not held out, nil without any.
+func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust float64) (learn []string, best *fit, err error) {
 	seen, left := divided(motions)
 	if len(left) == 0 {
-		return basic, nil
+		return basic, nil, nil
 	}
 	var weights []float64
-	measure := func(learn []string) (sum float64, err error) {
-		f, err := fitted(ctx, tree, seen, learn, trust, 1)
-		if err != nil {
-			return 0, err
+	measure := func(learn []string) (f *fit, sum float64, err error) {
+		if f, err = fitted(ctx, tree, seen, learn, trust, 1, best); err != nil {
+			return nil, 0, err
 		}
 		if weights == nil {
-			weights = f.weights
+			weights = slices.Clone(f.weights)
 		}
-		f.weights = weights
 		for _, m := range left {
 			f.followDelay(m)
-			sum += f.normal(m, nil, nil, nil)
+			sum += f.squares(m, weights)
 		}
-		return sum, nil
+		return f, sum, nil
 	}
 	learn = basic
-	least, err := measure(learn)
+	var least float64
+	best, least, err = measure(learn)
 	for _, term := range candidates {
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		var now float64
 		more := append(slices.Clone(learn), term)
-		if now, err = measure(more); err == nil && now < (1-gain)*least {
-			learn, least = more, now
+		var f *fit
+		var now float64
+		if f, now, err = measure(more); err == nil && now < (1-gain)*least {
+			learn, best, least = more, f, now
 		}
 	}
-	return learn, err
+	return learn, best, err
 }
 
 // name lists the constants, in words.

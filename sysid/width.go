@@ -26,11 +26,11 @@ func (m *Model) smooth(ctx context.Context, tree *rigid.Tree, recordings []joint
 		return smoothedAll(tree, recordings, m.Half), nil
 	}
 	law := append(append([]string{}, basic...), "memory")
+	var f *fit
 	least, worse := math.Inf(1), 0
 	for _, half := range widths(series.Step(recordings[0].Time)) {
 		tried := smoothedAll(tree, recordings, half)
-		f, err := fitted(ctx, tree, tried, law, o.Trust, 0)
-		if err != nil {
+		if f, err = fitted(ctx, tree, tried, law, o.Trust, 0, f); err != nil {
 			return nil, err
 		}
 		if off := f.measured(tried); off < least {

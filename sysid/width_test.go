@@ -30,16 +30,6 @@ func TestStarts(t *testing.T) {
 	require.Equal(t, 3, (&motion{time: make([]float64, 3), rate: [][]float64{{0, 0, 0}}}).starts())
 }
 
-// TestCreep: the memory of a joint that stands fades at the rate of its creep, and without creep
-// it stays.
-func TestCreep(t *testing.T) {
-	stands := [][2]piece{{{1, 1, 1}}, {{1, 0, 0}}, {{1, 0, 0}}}
-	for creep, want := range map[float64]float64{0: 1, 0.5: 0.2231302} {
-		z := memory(stands, []float64{1, 2, 1}, 1e-3, creep)
-		require.InDelta(t, want, z[3], 1e-6, "creep %g", creep) // exp(-0.5 * 3)
-	}
-}
-
 // TestVerdict: a law fits that leaves up to twice the noise, and the largest
 // dependence is the first suspect.
 func TestVerdict(t *testing.T) {

@@ -1,0 +1,133 @@
+package sysid
+
+import "math"
+
+// piece is a part of the time from a stamp to the next in which a joint does not turn back. Its
+// share is that of the time between the stamps, and from and to are the rates at its ends times
+// that time.
+type piece struct{ share, from, to float64 }
+
+// pieces divide the times between stamps, in which rates change evenly, where rates change sign.
+func pieces(time, rate []float64) (all [][2]piece) {
+	for i := 1; i < len(time); i++ {
+		step := time[i] - time[i-1]
+		from, to := rate[i-1]*step, rate[i]*step
+		if from*to >= 0 {
+			all = append(all, [2]piece{{1, from, to}})
+			continue
+		}
+		turn := from / (from - to)
+		all = append(all, [2]piece{{turn, from, 0}, {1 - turn, 0, to}})
+	}
+	return all
+}
+
+// way is how far the joint goes in a part of the piece's time, between 0 and 1.
+func (p piece) way(part float64) float64 {
+	return p.share * part * math.Abs(p.from+part*(p.to-p.from)/2)
+}
+
+// when is the part of the piece's time after which the joint has gone a way, 1 if it goes less.
+func (p piece) when(way float64) float64 {
+	if p.way(1) <= way {
+		return 1
+	}
+	from, slope := math.Abs(p.from), math.Abs(p.to)-math.Abs(p.from)
+	return min(1, 2*way/(p.share*(from+math.Sqrt(max(0, from*from+2*slope*way/p.share)))))
+}
+
+const (
+	// turned is the part of the last direction below which friction has turned around.
+	turned = 1e-6
+	// nearly is that below which a piece is taken to have one rate.
+	nearly = 0.02
+	// longest is the way, in units of the memory's own, after which nothing is left of a direction.
+	longest = 12
+)
+
+// nodes and weights are those of Gauss and Legendre between 0 and 1.
+var nodes = [...]struct{ at, weight float64 }{
+	{0.033765242898423986, 0.08566224618958517}, {0.16939530676686774, 0.18038078652406930}, {0.38069040695840155, 0.23395696728634552},
+	{0.61930959304159845, 0.23395696728634552}, {0.83060469323313226, 0.18038078652406930}, {0.96623475710157601, 0.08566224618958517},
+}
+
+// fading is what a piece leaves of a direction at its end and in the mean over its time, with the
+// derivatives of both by the logarithm of the length [rad] of the memory.
+func (p piece) fading(length, off float64) (last, lastBy, mean, meanBy float64) {
+	way := p.way(1) / length
+	last = math.Exp(-way)
+	lastBy = way * last
+	if math.Abs(off) < nearly {
+		if way < 1e-3 {
+			return last, lastBy, 1 - way/2, way / 2
+		}
+		mean = (1 - last) / way
+		return last, lastBy, mean, mean - last
+	}
+	until := p.when(longest * length)
+	for _, node := range nodes {
+		way := p.way(until*node.at) / length
+		now := until * node.weight * math.Exp(-way)
+		mean += now
+		meanBy += way * now
+	}
+	return last, lastBy, mean, meanBy
+}
+
+// remembered is the state of Dahl's friction at each stamp, and its derivatives by the logarithms
+// of the length and of the creep; the latter are nil where nobody asks for them.
+type remembered struct{ state, byLength, byCreep []float64 }
+
+// memory is the state of Dahl's friction at each stamp: between -1 and 1, it follows the direction
+// of motion within a way of about length: dz/dx = (sign(dx) - z) / length. It turns around faster
+// than stamps follow each other, so that the mean over half of the time to either neighbour is
+// what stands at a stamp. With creep [1/s] it fades by itself, too: dz/dt = -creep z.
+func memory(all [][2]piece, steps []float64, length, creep float64, slopes bool) (r remembered) {
+	n := len(all) + 1
+	r.state = make([]float64, n)
+	if slopes {
+		r.byLength, r.byCreep = make([]float64, n), make([]float64, n)
+	}
+	var now, byLength, byCreep float64
+	for i, two := range all {
+		var mean, meanByLength, meanByCreep float64
+		for _, p := range two {
+			if p.share == 0 {
+				continue
+			}
+			s := sign(p.from + p.to)
+			off := now - s
+			if s == 0 || math.Abs(off) < turned {
+				mean += p.share * now
+				meanByLength += p.share * byLength
+				meanByCreep += p.share * byCreep
+				continue
+			}
+			last, lastBy, part, partBy := p.fading(length, off)
+			mean += p.share * (s + off*part)
+			now = s + off*last
+			meanByLength += p.share * (byLength*part + off*partBy)
+			byLength = byLength*last + off*lastBy
+			meanByCreep += p.share * byCreep * part
+			byCreep *= last
+		}
+		fades := math.Exp(-creep * steps[i])
+		byLength *= fades
+		byCreep = fades * (byCreep - now*creep*steps[i])
+		now *= fades
+		r.state[i] += mean / 2
+		r.state[i+1] += mean / 2
+		if slopes {
+			r.byLength[i] += meanByLength / 2
+			r.byLength[i+1] += meanByLength / 2
+			r.byCreep[i] += meanByCreep / 2
+			r.byCreep[i+1] += meanByCreep / 2
+		}
+	}
+	for _, values := range [][]float64{r.state, r.byLength, r.byCreep} {
+		if values != nil {
+			values[0], values[n-1] = 2*values[0], 2*values[n-1]
+		}
+	}
+	return r
+}
