@@ -53,3 +53,28 @@ func TestMeasure(t *testing.T) {
 		require.InDeltaSlice(t, want, measured[4*i:4*i+4], 1e-14, "row %d", i)
 	}
 }
+
+// TestMeasureOfASlantedAxis: a body that turns about an axis along no coordinate is measured by
+// all entries of its turn.
+func TestMeasureOfASlantedAxis(t *testing.T) {
+	axis := [3]float64{2. / 7, 3. / 7, 6. / 7}
+	sine, cosine := math.Sincos(1.2)
+	bodies := articulated.Bodies[float64, int]{Parents: []int{0, 0, 0, 0}, Slide: make([]float64, 12)}
+	var position []float64
+	for i, x := range [][3]float64{{1, 0, 0}, {0, 2, 0}, {0, 0, 3}, {1, 1, 0}} {
+		along := axis[0]*x[0] + axis[1]*x[1] + axis[2]*x[2]
+		for c := range x {
+			next, last := (c+1)%3, (c+2)%3
+			across := axis[next]*x[last] - axis[last]*x[next]
+			position = append(position, cosine*x[c]+sine*across+(1-cosine)*along*axis[c])
+		}
+		turn := axis
+		if i > 0 {
+			turn = [3]float64{}
+		}
+		bodies.Rest, bodies.Turn = append(bodies.Rest, x[:]...), append(bodies.Turn, turn[:]...)
+	}
+	measured := make([]float64, 16)
+	bodies.Measure(measured, position)
+	require.InDeltaSlice(t, []float64{cosine, sine, 0, 0}, measured[:4], 1e-14)
+}

@@ -23,6 +23,17 @@ func TestActs(t *testing.T) {
 	require.False(t, articulated.Push{}.Acts(1))
 }
 
+// TestPushOfAMovingJoint: a stop resists less where a joint comes in fast, and takes both its
+// rate and its way beyond the limit back.
+func TestPushOfAMovingJoint(t *testing.T) {
+	stop := articulated.Stop{Lower: -1, Upper: 1, Inertia: 2, Time: 0.5}
+	push := stop.Push(false, [3]float64{1, 0, 1.5}, 3, 0.25)
+	inertia := 2 * 0.5 / (0.5 + articulated.Soft*0.5*3)
+	require.InDelta(t, inertia*1.25*1.25, push.Resists, 1e-15)
+	require.InDelta(t, inertia*0.5*(2*3+0.5/0.5), push.Load, 1e-15)
+	require.Zero(t, stop.Push(false, [3]float64{1, 0, 1}, 3, 0.25), "at its limit")
+}
+
 // TestShortestStop: stops answer within a step at the fastest, and its parts have the same stops.
 func TestShortestStop(t *testing.T) {
 	bodies := articulated.Bodies[float64, int]{
