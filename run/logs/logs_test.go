@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -66,6 +67,32 @@ func TestEventsAreWhole(t *testing.T) {
 		steps, content = append(steps, step(event)), content[size:]
 	}
 	require.Equal(t, []int{0, 1, 2, 3}, steps)
+}
+
+// TestEventsByHand writes the bytes out that protobuf prescribes for the fields of TensorFlow's
+// event.proto and summary.proto: the time is field 1, the step 2, the version 3, the summary 5.
+func TestEventsByHand(t *testing.T) {
+	e := &events{now: func() time.Time { return time.UnixMilli(1500) }}
+	const seconds = "\x09\x00\x00\x00\x00\x00\x00\xf8\x3f" // 1.5 as float64
+	require.Equal(t, seconds+"\x10\x00\x1a\x02v2", string(e.event(0, fileVersionField, []byte("v2"))))
+
+	value := "\x0a\x03tag" + "\x15\x00\x00\x00\x3f" // 0.5 as float32
+	summary := appendScalar(nil, "tag", 0.5)
+	require.Equal(t, "\x0a\x0a"+value, string(summary))
+	event := e.event(3, summaryField, summary)
+	require.Equal(t, seconds+"\x10\x03\x2a\x0c"+string(summary), string(event))
+	require.Equal(t, 3, step(event))
+	for cut := range len(event) {
+		require.Contains(t, []int{0, 3}, step(event[:cut]), "a broken event has its step or none")
+	}
+}
+
+// TestNoNumbersOfJSON: what JSON has no number for is null.
+func TestNoNumbersOfJSON(t *testing.T) {
+	for _, value := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		require.Nil(t, known(value))
+	}
+	require.Equal(t, 0.5, *known(0.5))
 }
 
 // TestChecksum has the example of RFC 3720, B.4, for 32 bytes of zeros, whose

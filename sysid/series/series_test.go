@@ -69,7 +69,7 @@ func TestNoise(t *testing.T) {
 }
 
 func TestStep(t *testing.T) {
-	require.Equal(t, 2.0, series.Step([]float64{0, 1, 3, 5, 9}))
+	require.Equal(t, 2.0, series.Step([]float64{0, 2, 4, 8, 9}))
 }
 
 func TestCheck(t *testing.T) {
