@@ -43,9 +43,9 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 	if options := config.Options(); len(options) > 0 {
 		Line(w, "options", "%s", strings.Join(options, ", "))
 	}
-	Line(w, "inputs", "%s", run.InputsOf(config))
+	Line(w, "inputs", "positions and velocities of particles, %s", run.InputsOf(config))
 	if config.Depth > 0 {
-		Line(w, "trees", "%s; trees of up to %d bars between root and leaf", takesBodies(config), config.Depth)
+		Line(w, "trees", "particles that rigid bars join to trees, of up to %d bars between root and leaf, %s", config.Depth, takesBodies(config))
 	}
 	Line(w, "scale", "%s", config.Scale)
 	if config.Runs > 0 {
@@ -66,7 +66,7 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 		Line(w, "imported", "from %s", trained.Config.Source)
 	}
 	if best := trained.Best(); best != "" {
-		Line(w, "best", "%s", best)
+		Line(w, "weights", "%s", best)
 	}
 	if fit := trained.Fit(); fit != "" {
 		Line(w, "fit", "%s", fit)
@@ -93,7 +93,7 @@ func describeUnits(w io.Writer, data *run.DataInfo) {
 		Line(w, "units", "%s", strings.Join(known, ", "))
 	}
 	if data.Ranges != nil {
-		Line(w, "domain", "%s", data.Ranges)
+		Line(w, "ranges", "of the training inputs: %s", data.Ranges)
 	}
 	if text, err := json.Marshal(data.Examples); err == nil && len(data.Examples) > 0 {
 		var sizes []string
@@ -152,10 +152,19 @@ func describeShapes(w io.Writer, data []byte) error {
 			return err
 		}
 		for _, declaration := range declarations {
-			Line(w, part.title, "%s", declaration)
+			Line(w, part.title, "%s", explained(declaration))
 		}
 	}
 	return nil
+}
+
+// explained is a declaration with what the file says of its meaning, which begins with the
+// type and the shape.
+func explained(d onnx.Declaration) string {
+	if _, meaning, found := strings.Cut(d.Doc, "]: "); found {
+		return fmt.Sprintf("%s: %s", d, meaning)
+	}
+	return d.String()
 }
 
 // Line writes an indented line with its title in a column.
@@ -167,12 +176,12 @@ func Line(w io.Writer, title, format string, args ...any) {
 func takesBodies(config builder.Config) string {
 	switch {
 	case config.Held:
-		return "and rigid bodies, any"
+		return "and rigid bodies"
 	case config.Bodies:
 		return "and rigid bodies that no tree holds"
 	case builder.Cartesian(config.Integrator):
 		return "without rigid bodies"
 	default:
-		return "and rigid bodies, any"
+		return "and rigid bodies"
 	}
 }

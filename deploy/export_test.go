@@ -93,7 +93,7 @@ func TestFileTellsWhatTheRunTells(t *testing.T) {
 	require.Contains(t, string(description), "data.npz (SHA-256 0123456789ab)")
 	require.Contains(t, string(description), "\n  units     length: angstrom, velocity: angstrom a frame, interval: 3000 frames\n")
 	require.Contains(t, string(description), "from origin.pt")
-	require.Contains(t, string(description), "on the validation samples (squared x100 2.50000), in epoch 2")
+	require.Contains(t, string(description), "of epoch 2, which has the lowest validation error: root mean squared error of positions ")
 	require.True(t, bytes.HasPrefix(ofFile.Bytes(), append([]byte(path), description...)), "%s\n%s", &ofRun, &ofFile)
 	require.True(t, bytes.HasSuffix(ofFile.Bytes(), graph))
 	require.Contains(t, ofFile.String(), "opset: 17")

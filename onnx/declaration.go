@@ -23,6 +23,7 @@ const (
 type Declaration struct {
 	Name string
 	Type DataType
+	Doc  string // for people
 	// Ranked says that the file declares a shape; Axes are then its axes.
 	Ranked bool
 	Axes   []Axis
@@ -43,6 +44,8 @@ func ReadDeclaration(message []byte) (Declaration, error) {
 		switch f.Number {
 		case ValueName:
 			return f.text(&d.Name)
+		case ValueDoc:
+			return f.text(&d.Doc)
 		case ValueType:
 			return f.message(d.valueType)
 		}

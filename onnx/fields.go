@@ -64,6 +64,7 @@ const (
 
 	ValueName Number = 1
 	ValueType Number = 2
+	ValueDoc  Number = 3
 
 	TypeTensor Number = 1
 

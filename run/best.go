@@ -63,19 +63,20 @@ func (r *Run) Title() string {
 	return r.Config.Model.Model
 }
 
-// Best says how good the weights are: the root mean squared error in the unit of the data,
-// and its square in the unit of the paper's tables. It is empty for imported weights.
+// Best says of which epoch the weights are and how good: the root mean squared error in the
+// unit of the data, and its square times 100, as in the paper's tables. It is empty for imported
+// weights.
 func (r *Run) Best() string {
 	valid, err := strconv.ParseFloat(r.Metrics[validMetric], 64)
 	if err != nil {
 		return ""
 	}
-	best := fmt.Sprintf("root mean squared error %.4g on the validation samples (squared x100 %s), in epoch %s", math.Sqrt(valid), hundredfold.Text(valid), r.Metrics[epochMetric])
+	best := fmt.Sprintf("of epoch %s, which has the lowest validation error: root mean squared error of positions %.4g (mean squared error x100 %s)", r.Metrics[epochMetric], math.Sqrt(valid), hundredfold.Text(valid))
 	if change, err := strconv.ParseFloat(r.Metrics[constraintMetric], 64); err == nil {
-		best += fmt.Sprintf(", constraint error %.1e", change)
+		best += fmt.Sprintf(", rigid bars change their lengths by %.1e in total", change)
 	}
 	if velocity, err := strconv.ParseFloat(r.Metrics[velocityMetric], 64); err == nil {
-		best += ", squared error of velocities x100 " + hundredfold.Text(velocity)
+		best += ", mean squared error of velocities x100 " + hundredfold.Text(velocity)
 	}
 	return best
 }

@@ -255,7 +255,7 @@ func absentNote(f *system.Field, config builder.Config, data *datasets.Data) []s
 // InputsOf says which inputs beside positions, velocities and objects the
 // model takes.
 func InputsOf(config builder.Config) string {
-	inputs := []string{"all neighbours"}
+	inputs := []string{"all other particles as neighbours"}
 	if config.Sparse {
 		inputs[0] = "lists of neighbours"
 	}

@@ -70,7 +70,7 @@ type quantity struct {
 var quantities = []quantity{
 	{"particles", func(r *Ranges) **Range { return &r.Particles }, func(s *Sample) Range { return one(float64(s.Particles())) }, 0, 0, 1},
 	{"nearest distance", func(r *Ranges) **Range { return &r.Nearest }, nearest, 0.5, unbounded, 0},
-	{"extent", func(r *Ranges) **Range { return &r.Extent }, func(s *Sample) Range { return one(extent(s)) }, unbounded, 0.5, 0},
+	{"distance from the centroid", func(r *Ranges) **Range { return &r.Extent }, func(s *Sample) Range { return one(extent(s)) }, unbounded, 0.5, 0},
 	{"speed", func(r *Ranges) **Range { return &r.Speed }, func(s *Sample) Range { return one(fastest(s)) }, unbounded, 0.5, 0},
 	{"charge", func(r *Ranges) **Range { return &r.Charge }, func(s *Sample) Range { return Charge.span(s, 0) }, 0, 0, -math.MaxFloat32},
 	{"coordinate", func(r *Ranges) **Range { return &r.Coordinate }, coordinates, unbounded, unbounded, -math.MaxFloat32},
@@ -175,7 +175,8 @@ func (r Range) validate(name string, least float64) error {
 	return fmt.Errorf("%s: %g to %g: expected a range of numbers from %.4g on", name, r.Least, r.Most, least)
 }
 
-// String says what the ranges are, in a line.
+// String says what the ranges are, in a line. Columns of the same range that follow each other
+// are named by the first and the last.
 func (r *Ranges) String() string {
 	var known []string
 	inner := r.Drawn()
@@ -184,19 +185,38 @@ func (r *Ranges) String() string {
 			known = append(known, spanned.text(q.name, **q.place(inner)))
 		}
 	}
-	for i, f := range r.Fields {
-		known = append(known, f.text(f.title(), inner.Fields[i].Range))
+	for i := 0; i < len(r.Fields); {
+		first, end := r.Fields[i], i+1
+		for end < len(r.Fields) && r.Fields[end].Range == first.Range && inner.Fields[end].Range == inner.Fields[i].Range {
+			end++
+		}
+		name := first.title()
+		if last := r.Fields[end-1].title(); end > i+1 && last != name {
+			name += "..." + last
+		}
+		known = append(known, first.text(name, inner.Fields[i].Range))
+		i = end
 	}
 	return strings.Join(known, ", ")
 }
 
-// text is a range with what is usual, where that is less.
+// text is a range with what it is without the extremes, where that differs in the digits that
+// are said.
 func (r Range) text(name string, usual Range) string {
-	text := fmt.Sprintf("%s: %.4g to %.4g", name, r.Least, r.Most)
-	if usual != r {
-		text += fmt.Sprintf(" (usually %.4g to %.4g)", usual.Least, usual.Most)
+	text, inner := r.digits(), usual.digits()
+	if inner != text {
+		text += fmt.Sprintf(" (without the extremes %s)", inner)
 	}
-	return text
+	return name + " " + text
+}
+
+// digits are both ends of a range, once where they are the same.
+func (r Range) digits() string {
+	least, most := fmt.Sprintf("%.4g", r.Least), fmt.Sprintf("%.4g", r.Most)
+	if least == most {
+		return least
+	}
+	return least + " to " + most
 }
 
 // Outside says what of a sample lies outside of the ranges, "" if nothing does. A

@@ -40,7 +40,7 @@ func TestRanges(t *testing.T) {
 		Extent: &system.Range{Least: 1, Most: 2}, Speed: &system.Range{Least: 1, Most: 5}, Charge: &system.Range{Least: -1, Most: 1},
 		Coordinate: &system.Range{Least: 0, Most: 4}, Structures: []system.Structure{{Particles: 2, Listed: []int{0, 0}}},
 	}, ranges)
-	require.Equal(t, "particles: 2 to 2, nearest distance: 2 to 4, extent: 1 to 2, speed: 1 to 5, charge: -1 to 1, coordinate: 0 to 4", ranges.String())
+	require.Equal(t, "particles 2, nearest distance 2 to 4, distance from the centroid 1 to 2, speed 1 to 5, charge -1 to 1, coordinate 0 to 4", ranges.String())
 
 	strange := pair(3, 3)
 	strange.Charge[1] = 2
@@ -52,7 +52,7 @@ func TestRanges(t *testing.T) {
 	}{
 		{pair(3, 3), ""}, {pair(1.1, 0), ""}, {pair(5.9, 7), ""}, {lost, ""},
 		{pair(0.9, 3), "its nearest distance 0.9 is below the least of the training, 2"},
-		{pair(6.2, 3), "its extent 3.1 is above the most of the training, 2"},
+		{pair(6.2, 3), "its distance from the centroid 3.1 is above the most of the training, 2"},
 		{pair(3, 7.6), "its speed 7.6 is above the most of the training, 5"},
 		{strange, "its charge 2 is above the most of the training, 1"},
 		{&system.Sample{Position: make([]float32, 9), Velocity: make([]float32, 9)}, "its particles 3 is above the most of the training, 2"},
@@ -79,11 +79,11 @@ func TestRanges(t *testing.T) {
 func TestDamagedRanges(t *testing.T) {
 	require.NoError(t, system.MeasureRanges([]system.Sample{*pair(2, 5), *pair(4, 1)}, nil).Validate())
 	for want, ranges := range map[string]system.Ranges{
-		"particles: 0 to 0":  {Particles: &system.Range{}},
-		"extent: 2 to 1":     {Extent: &system.Range{Least: 2, Most: 1}},
-		"speed: -1 to 1":     {Speed: &system.Range{Least: -1, Most: 1}},
-		"charge: 0 to 1e+60": {Charge: &system.Range{Most: 1e60}},
-		"cell_a: -2 to 1":    {Fields: []system.FieldRange{{Field: "cell_a", Range: system.Range{Least: -2, Most: 1}}}},
+		"particles: 0 to 0":                  {Particles: &system.Range{}},
+		"distance from the centroid: 2 to 1": {Extent: &system.Range{Least: 2, Most: 1}},
+		"speed: -1 to 1":                     {Speed: &system.Range{Least: -1, Most: 1}},
+		"charge: 0 to 1e+60":                 {Charge: &system.Range{Most: 1e60}},
+		"cell_a: -2 to 1":                    {Fields: []system.FieldRange{{Field: "cell_a", Range: system.Range{Least: -2, Most: 1}}}},
 	} {
 		require.ErrorContains(t, ranges.Validate(), want+": expected a range of numbers from")
 	}

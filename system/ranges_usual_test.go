@@ -58,8 +58,20 @@ func TestUsualRanges(t *testing.T) {
 	}
 	var none *system.Ranges
 	require.Nil(t, none.Drawn())
-	require.Equal(t, "speed: 1 to 4 (usually 2 to 3), mass: 1 to 2", (&system.Ranges{
+	require.Equal(t, "speed 1 to 4 (without the extremes 2 to 3), mass 1 to 2", (&system.Ranges{
 		Speed: &system.Range{Least: 1, Most: 4}, Fields: []system.FieldRange{{Field: "mass", Range: system.Range{Least: 1, Most: 2}}},
 		Usual: &system.Ranges{Speed: &system.Range{Least: 2, Most: 3}},
 	}).String())
+	require.Equal(t, "speed 2 to 3", (&system.Ranges{
+		Speed: &system.Range{Least: 2, Most: 3.00001}, Usual: &system.Ranges{Speed: &system.Range{Least: 2, Most: 3}},
+	}).String(), "the same in the digits that are said")
+	columns := func(ends ...float64) string {
+		var r system.Ranges
+		for i, end := range ends {
+			r.Fields = append(r.Fields, system.FieldRange{Field: "node_features", Column: string(rune('a' + i)), Range: system.Range{Most: end}})
+		}
+		return r.String()
+	}
+	require.Equal(t, "a...c 0 to 1, d 0 to 2", columns(1, 1, 1, 2))
+	require.Equal(t, "a 0 to 2, b...c 0 to 1", columns(2, 1, 1))
 }

@@ -25,7 +25,7 @@ import (
 func TestSession(t *testing.T) {
 	s := getSession(t)
 	require.True(t, strings.HasPrefix(s.simulated.out, s.data+": 16 training, 8 validation, 8 test samples of (3,2,1)\ndrift from inputs"))
-	require.Regexp(t, `: on the validation samples root mean squared error [\d.]+; the straight line x \+ vT: [\d.]+, rest: [\d.]+, constant acceleration: [\d.]+; in natural units\n.*: best root mean squared error [\d.]+ on the validation samples \(squared x100 \d+\.\d{5}\), in epoch \d, constraint error \d\.\de-0[6-9]\n$`, s.trained.out)
+	require.Regexp(t, `: on the validation samples root mean squared error [\d.]+; the straight line x \+ vT: [\d.]+, rest: [\d.]+, constant acceleration: [\d.]+; in natural units\n.*: weights of epoch \d, which has the lowest validation error: root mean squared error of positions [\d.]+ \(mean squared error x100 \d+\.\d{5}\), rigid bars change their lengths by \d\.\de-0[6-9] in total\n$`, s.trained.out)
 	require.Regexp(t, `: \d+ bytes, opset 17\n  onnx-go agrees with a float64 computation of the same model to `, s.exported.out)
 	for _, name := range []string{"config.json", "weights.safetensors", "state.safetensors", "metrics.csv", "learning_curve.png"} {
 		require.FileExists(t, filepath.Join(s.run, name))
@@ -123,11 +123,11 @@ func TestInspect(t *testing.T) {
 		require.Regexp(t, `: gmn, published form, layers: 1, width: 8, weights: \d+\n`, output)
 		require.Contains(t, output, "  training  samples: all, epochs: 4, batch: 8, learning rate: 0.0005, weight decay: 1e-10, seed: 1\n")
 		require.Regexp(t, `  data      data.npz \(SHA-256 [0-9a-f]{12}\)\n`, output)
-		require.Regexp(t, `  best      root mean squared error [\d.]+ on the validation samples \(squared x100 \d+\.\d{5}\), in epoch \d, constraint error \d\.\de-0[6-9]\n`, output)
+		require.Regexp(t, `  weights   of epoch \d, which has the lowest validation error: root mean squared error of positions [\d.]+ \(mean squared error x100 \d+\.\d{5}\), rigid bars change their lengths by \d\.\de-0[6-9] in total\n`, output)
 	}
 	require.Regexp(t, `  file      nodes: \d+, bytes: \d+, opset: 17, written by gmnc `, ofModel)
-	require.Contains(t, ofModel, "  takes     \"position\" (float32 [batch, particles, 3])\n")
-	require.Contains(t, ofModel, "  returns   \"predicted_position\" (float32 [batch, particles, 3])\n")
+	require.Contains(t, ofModel, "  takes     \"position\" (float32 [batch, particles, 3]): positions of the particles of each system; unit: natural units\n")
+	require.Contains(t, ofModel, "  returns   \"predicted_position\" (float32 [batch, particles, 3]): positions one prediction interval later; ")
 	require.Regexp(t, `  verified  onnx-go agrees with a float64 computation of the same model`, ofModel)
 	require.Contains(t, ofData, "  train     samples: 16 of 10 particles (isolated: 3, sticks: 2, hinges: 1), constraint error of the targets: ")
 	require.NotContains(t, ofRun, "func @")

@@ -25,7 +25,7 @@ func (c *trainCommand) sayEnd(t *terminal, store run.Store, trained *run.Run, da
 			return err
 		}
 	}
-	text += fmt.Sprintf("%s: best %s\n", c.Output, trained.Best())
+	text += fmt.Sprintf("%s: weights %s\n", c.Output, trained.Best())
 	if fit := trained.Fit(); fit != "" {
 		text += fmt.Sprintf("%s: fit: %s\n", c.Output, fit)
 	}

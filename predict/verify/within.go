@@ -38,7 +38,11 @@ func InRanges(config builder.Config, ranges *system.Ranges, place Place, count i
 	}
 	kinds := len(structures)
 	for i, structure := range structures {
-		group := Group{Name: fmt.Sprintf("%s, structure %d", place, i), Fixed: config.Particles() > 0, Kind: "random systems " + place.String()}
+		name := place.String()
+		if kinds > 1 {
+			name += fmt.Sprintf(", composition %d of %d of the training data", i+1, kinds)
+		}
+		group := Group{Name: name, Fixed: config.Particles() > 0, Kind: "random systems " + place.String()}
 		for range (count + kinds - 1) / kinds {
 			d := drawing{config, ranges, place, source}
 			s, err := d.sample(structure)
