@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"gmnc/datasets/looks"
-	"gmnc/run"
 	"gmnc/system"
 )
 
@@ -48,7 +47,7 @@ func motors(s *seen) string {
 // workOnJoints is what motors do on a system on joints from its input to its target, and what
 // dampings and frictions take.
 func workOnJoints(s *system.Sample, time float64) (work, loss float64) {
-	before, after := run.JointPlaces(s, s.Position), run.JointPlaces(s, s.TargetPosition)
+	before, after := looks.JointPlaces(s, s.Position), looks.JointPlaces(s, s.TargetPosition)
 	for _, members := range s.Objects.Of(system.Body) {
 		first := members[0]
 		way := math.Remainder(after[first]-before[first], 2*math.Pi)

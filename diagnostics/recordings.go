@@ -15,6 +15,7 @@ const mostFrames = 20000
 // sample first; nil where samples have none, or other numbers of particles.
 func (s *seen) recordings() *looks.Recording {
 	r := &looks.Recording{Each: 3, Starts: []int{0}}
+	looked := 0
 	for k := range s.data.Train {
 		t := s.data.Train[k].Trajectory
 		if t == nil || k > 0 && (t.Particles != r.Things || (t.Velocities == nil) != (r.Rates == nil)) {
@@ -22,6 +23,7 @@ func (s *seen) recordings() *looks.Recording {
 		}
 		r.Things = t.Particles
 		r.Places, r.Rates = append(r.Places, t.Positions...), append(r.Rates, t.Velocities...)
+		looked++
 		if r.Starts = append(r.Starts, len(r.Places)/(3*t.Particles)); r.Starts[k+1] > mostFrames {
 			break
 		}
@@ -32,6 +34,7 @@ func (s *seen) recordings() *looks.Recording {
 	if time, known, err := s.data.About.Time(); known && err == nil {
 		r.Time = time
 	}
+	r.Drive(s.data.Train[:looked], s.data.EdgeFeatures)
 	r.Far = func(system.Trajectory) float64 { return s.length / 2 }
 	return r
 }
@@ -44,11 +47,12 @@ func frames(s *seen) (all []Finding) {
 		return nil
 	}
 	for _, note := range r.Look(&looks.Words{
-		Places: "positions", Rates: "velocities", Unit: s.data.About.LengthUnit, Recording: "training sample",
+		Places: "positions", Rates: "velocities", Loads: "forces or torques", Unit: s.data.About.LengthUnit, Recording: "training sample",
 		Thing: func(i int) string { return fmt.Sprint("particle ", i) },
 		Remedies: map[string]string{
-			looks.AJump: "unwrap positions that a periodic box has wrapped, leave out frames before the motion, such as a rest pose, or begin a sample after each jump",
-			looks.ASeam: "begin a sample after it",
+			looks.AJump:     "unwrap positions that a periodic box has wrapped, leave out frames before the motion, such as a rest pose, or begin a sample after each jump",
+			looks.ASeam:     "begin a sample after it",
+			looks.LateLoads: "shift them in the file and prepare it again (--shift), or leave them out",
 		},
 	}) {
 		all = append(all, Finding{note.Look, strings.TrimSuffix(note.Found, "; "), note.Remedy})

@@ -3,6 +3,7 @@ package arrays
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gmnc/datasets/looks"
 	"gmnc/internal/median"
@@ -17,15 +18,18 @@ func (s *source) look(g *group) {
 	}
 	r, key := s.recording(g), g.key("positions")
 	r.Far = func(t system.Trajectory) float64 { return spacing(t.Positions, s.particles) / 2 }
-	if g.velocities == nil || s.time == 0 || !s.related(g) {
+	if s.time == 0 || g.velocities != nil && !s.related(g) {
 		r.Time = 0 // no rate is compared
 	}
+	s.drive(g, r)
+	load := s.loadOf(g)
 	order := ""
 	if frames, size := g.equal(), 3*s.particles; frames >= 3 && g.recordings() > 2 && looks.Roughness(g.positions, len(g.positions), frames*size) < looks.Rough/4 {
 		order = "they do from recording to recording: expected [recordings, frames, particles, 3]"
 	}
 	for _, note := range r.Look(&looks.Words{
 		Places: "positions", Key: key, Rates: "velocities", RateKey: g.key(velocitiesKey), RateOption: velocitiesKey, Unit: s.about.LengthUnit,
+		Loads: load + "s", LoadKey: g.key(load), LoadOption: load,
 		Thing: func(i int) string { return fmt.Sprint("particle ", i) },
 		Remedies: map[string]string{
 			looks.AJump: fmt.Sprintf("unwrap positions or give %s, %s and %s, write particles in one order, leave out frames in another pose, begin recordings there (start)",
@@ -36,6 +40,8 @@ func (s *source) look(g *group) {
 			looks.HeldPlace:  "leave these frames out, and begin a recording after them (start)",
 			looks.OutOfOrder: order,
 			looks.LateRates:  "leave them out for central differences (--ignore velocities)",
+			looks.NoLoads:    fmt.Sprintf("leave them out (--ignore %s)", load),
+			looks.LateLoads:  fmt.Sprintf("leave them out (--ignore %s)", load),
 		},
 	}) {
 		if note.Look == looks.AJump {
@@ -43,6 +49,46 @@ func (s *source) look(g *group) {
 		}
 		s.note("%s", note.Text())
 	}
+}
+
+// drive gives a recording the forces, torques and thrusts of a group, where they differ from frame to
+// frame.
+func (s *source) drive(g *group, r *looks.Recording) {
+	template, err := s.template()
+	if err != nil || s.loadOf(g) == "" {
+		return // the samples are refused with it
+	}
+	samples := make([]system.Sample, g.recordings())
+	for k := range samples {
+		samples[k] = template
+		first, size := g.starts[k], 3*s.particles
+		t := &system.Trajectory{Particles: s.particles, Positions: g.positions[first*size : g.starts[k+1]*size]}
+		samples[k].Position = make([]float32, size)
+		for _, v := range g.given {
+			if v.per == ofFrame {
+				each := len(v.values) / g.frames()
+				t.Given = append(t.Given, system.Values{Field: v.Field, Values: v.values[first*each : g.starts[k+1]*each]})
+			} else {
+				v.Set(&samples[k], v.of(g, k, first))
+			}
+		}
+		samples[k].Trajectory = t
+	}
+	var features []string
+	if s.springs != nil {
+		features = s.springs.Features()
+	}
+	r.Drive(samples, features)
+}
+
+// loadOf is the array of the loads of a group that differ from frame to frame; empty where none do.
+func (s *source) loadOf(g *group) string {
+	for _, v := range g.given {
+		if v.per == ofFrame && slices.Contains([]*system.Field{system.Force, system.Torque, system.Thrust}, v.Field) {
+			return s.arrayOf(v.Field)
+		}
+	}
+	return ""
 }
 
 // mostSpaced is how many particles are looked at for their spacing.

@@ -287,6 +287,41 @@ func TestShiftOfArrays(t *testing.T) {
 	require.ErrorContains(t, err, "a recording has 40 frames, too few to shift arrays by: 39 are left out, and more than the interval of ")
 }
 
+// TestLateForces: forces that come a frame after what they gave are noted, with velocities and without,
+// and shifted ones are not.
+func TestLateForces(t *testing.T) {
+	const size, frames = 12, 40
+	given := drifting(5, func(r, frame int, x, v []float32) { // two frequencies: a lag of one is damping
+		for i := range x {
+			phase := 0.25*float64(frame) + float64(r) + float64(i)
+			x[i] += float32(math.Sin(phase) / 5)
+			v[i] += float32(math.Cos(phase))
+		}
+	})
+	force := npz.Array{Key: "force", Shape: given[0].Shape}
+	for i := range given[0].Floats { // in the frame after the one over which it acted
+		load := float32(0)
+		if i/size%frames > 0 {
+			load = given[1].Floats[i] - given[1].Floats[i-size]
+		}
+		force.Floats = append(force.Floats, load/0.05)
+	}
+	const late = "force: the forces are late by 1.0"
+	_, notes, err := prepared(t, usual, append(given, force)...)
+	require.NoError(t, err)
+	require.Len(t, notes, 1)
+	require.Contains(t, notes[0], late)
+	require.Contains(t, notes[0], "shift them by --shift force=-1, or leave them out (--ignore force)")
+	_, notes, err = prepared(t, usual, given[0], given[2], force)
+	require.NoError(t, err)
+	require.Contains(t, notes[0], late, "without velocities")
+	moved := usual
+	moved.Shift = map[string]float64{"force": -1}
+	_, notes, err = prepared(t, moved, append(given, force)...)
+	require.NoError(t, err)
+	require.Empty(t, notes)
+}
+
 // TestVelocitiesInOtherAxes have about the right size, and are noted.
 func TestVelocitiesInOtherAxes(t *testing.T) {
 	const size, frames = 12, 40

@@ -14,8 +14,7 @@ func lateRates(r *Recording, w *Words) string {
 }
 
 func noLoads(r *Recording, w *Words) string {
-	r.addEnergies()
-	share := r.Undriven()
+	share := r.driven().Undriven()
 	if share == 0 {
 		return ""
 	}
@@ -23,12 +22,20 @@ func noLoads(r *Recording, w *Words) string {
 }
 
 func lateLoads(r *Recording, w *Words) string {
-	r.addEnergies()
-	lag := r.LoadLag()
+	lag := r.driven().LoadLag()
 	if !lag.LoadTold() {
 		return ""
 	}
 	return under(w.LoadKey, fmt.Sprintf("the %s are %s against the %s, by the energy that they give to the system; %s", w.Loads, lag, w.Places, shiftBy(w.LoadOption, lag)))
+}
+
+// driven is the recording of what loads act on, with energies.
+func (r *Recording) driven() *Recording {
+	r.addEnergies()
+	if r.joints != nil {
+		return r.joints
+	}
+	return r
 }
 
 // shiftBy offers the shift that undoes a lag to readers that have an option for it.

@@ -34,7 +34,8 @@ type Recording struct {
 	// far the coordinate ranges that ranges farthest.
 	Far func(t system.Trajectory) float64
 
-	whole        []int // the starts of the file's recordings, where those of stretches without gaps are others
+	joints       *Recording // the joints on which the loads of particles act, where they do; nil where they act on the things
+	whole        []int      // the starts of the file's recordings, where those of stretches without gaps are others
 	looked       bool
 	jumps, seams []Jump
 	skips        []Skip

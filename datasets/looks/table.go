@@ -50,7 +50,7 @@ func hasStamps(r *Recording) bool  { return r.Stamps != nil }
 func onlyPlaces(r *Recording) bool { return r.Rates == nil } // rates that fit places tell their order
 func hasRates(r *Recording) bool   { return r.Rates != nil && r.Time > 0 }
 func hasLoads(r *Recording) bool {
-	return r.Loads != nil && (r.States != nil || r.Energies != nil || r.AddEnergies != nil)
+	return (r.Loads != nil || r.joints != nil) && (r.States != nil || r.Energies != nil || r.AddEnergies != nil)
 }
 
 // Look runs the rows that the recording's data allow. Frames of a file with time stamps are compared

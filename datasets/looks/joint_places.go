@@ -1,0 +1,59 @@
+package looks
+
+import (
+	"math"
+
+	"gmnc/internal/articulated"
+	"gmnc/internal/vector"
+	"gmnc/system"
+)
+
+// JointPlaces is, in the row of the first particle of each body on a joint with an axis, how far it has
+// turned or slid from the pose of rest.
+func JointPlaces(s *system.Sample, x []float32) []float64 {
+	bodies := articulated.Bodies[float32, int64]{
+		Turn: axesOfBodies(s, system.TurnAxis), Slide: axesOfBodies(s, system.SlideAxis), Rest: system.Rest.Of(s), Parents: hangingRows(s),
+	}
+	measured, places := make([]float32, 4*s.Particles()), make([]float64, s.Particles())
+	bodies.Measure(measured, x)
+	for i := range places {
+		places[i] = float64(measured[4*i+2])
+		if vector.At(bodies.Turn, i) != [3]float64{} {
+			places[i] = math.Atan2(float64(measured[4*i+1]), float64(measured[4*i]))
+		}
+	}
+	return places
+}
+
+// axesOfBodies are the axes of joints in the rows of their bodies' first particles, and 0 in others.
+func axesOfBodies(s *system.Sample, f *system.Field) []float32 {
+	axes, given := make([]float32, 3*s.Particles()), f.Of(s)
+	for _, members := range s.Objects.Of(system.Body) {
+		if first := 3 * members[0]; given != nil {
+			copy(axes[first:first+3], given[first:first+3])
+		}
+	}
+	return axes
+}
+
+// hangingRows are, of the first particle of each body, the first of the body before, and of
+// others the first of their own.
+func hangingRows(s *system.Sample) []int64 {
+	rows := make([]int64, s.Particles())
+	for i := range rows {
+		rows[i] = int64(i)
+	}
+	for _, members := range s.Objects.Of(system.Body) {
+		for _, i := range members {
+			rows[i] = int64(members[0])
+		}
+	}
+	for _, tree := range s.Objects {
+		for at, first := range tree.Members {
+			if tree.Kind == system.Tree && tree.Parents[at] >= 0 {
+				rows[first] = int64(tree.Members[tree.Parents[at]])
+			}
+		}
+	}
+	return rows
+}
