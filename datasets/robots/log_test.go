@@ -17,6 +17,7 @@ import (
 	"gmnc/datasets/arrays"
 	"gmnc/datasets/npz"
 	"gmnc/datasets/urdf"
+	"gmnc/internal/test/recovered"
 	"gmnc/sim/mechanism"
 	"gmnc/system"
 )
@@ -50,7 +51,7 @@ func logOf(t *testing.T, m *mechanism.Mechanism, data *datasets.Data) (logged []
 					x[i] = r3.Vec{X: s.Trajectory.Positions[at], Y: s.Trajectory.Positions[at+1], Z: s.Trajectory.Positions[at+2]}
 					v[i] = r3.Vec{X: s.Trajectory.Velocities[at], Y: s.Trajectory.Velocities[at+1], Z: s.Trajectory.Velocities[at+2]}
 				}
-				state, off, err := m.Recover(x, v)
+				state, off, err := recovered.State(m, x, v)
 				require.NoError(t, err)
 				require.Less(t, off, 1e-5)
 				angle = append(angle, coordinates(m, state)...)

@@ -12,6 +12,7 @@ import (
 
 	"gmnc/datasets/npz"
 	"gmnc/datasets/urdf"
+	"gmnc/internal/test/recovered"
 	"gmnc/internal/test/testenv"
 	"gmnc/sim/mechanism"
 	"gmnc/system"
@@ -130,7 +131,7 @@ func TestRecordedArm(t *testing.T) {
 		for i := range data.Test {
 			trajectory := data.Test[i].Trajectory
 			at := 3 * trajectory.Particles * frame
-			state, _, err := robot.Recover(vectors(trajectory.Positions[at:at+3*trajectory.Particles]), vectors(trajectory.Velocities[at:at+3*trajectory.Particles]))
+			state, _, err := recovered.State(robot, vectors(trajectory.Positions[at:at+3*trajectory.Particles]), vectors(trajectory.Velocities[at:at+3*trajectory.Particles]))
 			require.NoError(t, err)
 			got := make([]r3.Vec, n)
 			seen.NewIntegrator(state).Particles(got, make([]r3.Vec, n))

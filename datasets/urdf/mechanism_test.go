@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gmnc/datasets/npz"
+	"gmnc/internal/test/recovered"
 	"gmnc/internal/test/testenv"
 	"gmnc/sim/mechanism"
 )
@@ -282,7 +283,7 @@ func TestArmMoves(t *testing.T) {
 			frame := func(values []float64, number int) []r3.Vec {
 				return vectors(values[3*n*(k*recorded+number):][:3*n])
 			}
-			state, _, err := seen.Recover(frame(positions, 0), frame(velocities, 0))
+			state, _, err := recovered.State(seen, frame(positions, 0), frame(velocities, 0))
 			require.NoError(t, err)
 			in := m.NewIntegrator(state)
 			for number := range frames {

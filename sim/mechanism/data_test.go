@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gmnc/datasets/npz"
+	"gmnc/internal/test/recovered"
 	"gmnc/internal/test/testenv"
 	"gmnc/sim/mechanism"
 )
@@ -105,7 +106,7 @@ func TestBodies(t *testing.T) {
 			const trajectories, frames, steps = 5, 100, 4
 			for k := range trajectories {
 				x, v := r.frame(k, 0)
-				s, off, err := m.Recover(x[pinned:], v[pinned:])
+				s, off, err := recovered.State(m, x[pinned:], v[pinned:])
 				require.NoError(t, err)
 				require.Less(t, off, 1e-5)
 				in := m.NewIntegrator(s)
@@ -160,7 +161,7 @@ func TestArm(t *testing.T) {
 	joints := len(m.Bodies)
 	for k := range trajectories {
 		x, v := r.frame(k, 0)
-		s, off, err := m.Recover(x, v)
+		s, off, err := recovered.State(m, x, v)
 		require.NoError(t, err)
 		require.Less(t, off, 1e-5)
 		in := m.NewIntegrator(s)

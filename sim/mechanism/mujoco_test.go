@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gmnc/internal/test/mujoco"
+	"gmnc/internal/test/recovered"
 	"gmnc/sim/mechanism"
 )
 
@@ -38,7 +39,7 @@ func TestMuJoCo(t *testing.T) {
 				most, fastest = max(most, off), max(fastest, faster)
 				if frame%r.Each == 0 {
 					window := frame / r.Each
-					found, _, err := m.Recover(vectors3(r.Position[window]), vectors3(r.Velocity[window]))
+					found, _, err := recovered.State(m, vectors3(r.Position[window]), vectors3(r.Velocity[window]))
 					require.NoError(t, err)
 					off, faster = apartBy(r.State(m, frame), found)
 					require.Less(t, off, 1e-8)
