@@ -13,6 +13,9 @@ const (
 	offPath = 0.1
 	// offTurn is the same of the change of velocities and the way that accelerations change them.
 	offTurn = 0.5
+	// asOwn is how many times as far off a path a sample may be as ownShare of the training samples
+	// are off their own with their targets. Where motions are exact, as in free fall, few states are so near by chance.
+	asOwn, ownShare = 4, 0.9
 	// smoothly is the share of the squared way to the targets that straight lines leave at most
 	// where accelerations over spans say how velocities change.
 	smoothly = 0.25
@@ -53,6 +56,7 @@ func seenOverlap(train, samples []system.Sample, time float64) Overlap {
 		s.later = append(s.later, laterOf(&samples[k], stride))
 	}
 	s.reach = s.farthest()
+	s.offPath = s.ownErrors()
 	found := Overlap{Samples: len(s.samples)}
 	near, pairings := s.count(s.onPath), max(1, min(mostPairings, mostSeen/max(1, compared*len(s.samples))))
 	other := 0 // of all pairings
@@ -63,7 +67,7 @@ func seenOverlap(train, samples []system.Sample, time float64) Overlap {
 		if surely(near, other, pairings, found.Samples) {
 			found.Near = near
 		}
-	} else if missed(s.starts, time) <= smoothly*missed(s.starts, 0) {
+	} else if moveSmoothly(s.starts, time) {
 		near = s.count(func(k, i int) bool { return s.turns(k, i, 1) })
 		if surely(near, s.count(func(k, i int) bool { return s.turns(k, i, -1) }), 1, found.Samples) {
 			found.Near = near
@@ -120,6 +124,11 @@ func laterOf(sample *system.Sample, stride int) []system.Sample {
 	return later
 }
 
+// moveSmoothly reports whether straight lines leave little of the way to the targets.
+func moveSmoothly(samples []system.Sample, time float64) bool {
+	return missed(samples, time) <= smoothly*missed(samples, 0)
+}
+
 // missed is the sum of the squared ways from where straight lines of a time lead to the targets.
 func missed(samples []system.Sample, time float64) (sum float64) {
 	for k := range samples {
@@ -139,6 +148,30 @@ type seeker struct {
 	later           [][]system.Sample // samples with what follows them
 	time            float64           // of a span
 	reach           float64           // the square of the longest way of a span between two of them
+	offPath         float64           // the square of how far off the path of a start samples may be
+}
+
+// ownErrors is offPath by the targets of training samples: a state on the path of a start, at most
+// a span away, is about as near to it as the target is. It is infinite where targets have no
+// velocities.
+func (s *seeker) ownErrors() float64 {
+	var squares []float64
+	for k := range s.starts {
+		own := &s.starts[k]
+		if len(own.TargetVelocity) != len(own.Velocity) {
+			return math.Inf(1)
+		}
+		square := 0.0
+		for c, v := range own.Velocity {
+			mean := (float64(v) + float64(own.TargetVelocity[c])) / 2
+			way := float64(own.TargetPosition[c]) - float64(own.Position[c])
+			off := way - float64(mean*s.time)
+			square += float64(off * off)
+		}
+		squares = append(squares, square)
+	}
+	slices.Sort(squares)
+	return asOwn * asOwn * squares[int(ownShare*float64(len(squares)-1))]
 }
 
 // farthest is the reach.
@@ -222,7 +255,8 @@ func (s *seeker) path(start, sample *system.Sample, v, w []float32) (time float6
 		return 0, false
 	}
 	time = along / speed
-	return time, math.Abs(time) <= s.time && way-float64(time*along) <= offPath*offPath*way
+	off := way - float64(time*along)
+	return time, math.Abs(time) <= s.time && off <= offPath*offPath*way && off <= s.offPath
 }
 
 // turns reports whether a sample is on the path of a start, and velocities change between them
@@ -241,5 +275,5 @@ func (s *seeker) turns(k, i int, sign float64) bool {
 		rest := turned - float64(acceleration*time)
 		off, change = off+float64(rest*rest), change+float64(turned*turned)
 	}
-	return off <= offTurn*offTurn*change
+	return off <= offTurn*offTurn*change && off <= 4*s.offPath/(s.time*s.time) // the same of velocities
 }

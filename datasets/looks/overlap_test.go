@@ -151,7 +151,7 @@ func TestPathOfASpan(t *testing.T) {
 		is   bool
 	}{{0.99, 0, true}, {-0.99, 0, true}, {1.01, 0, false}, {0.5, 0.045, true}, {0.5, 0.055, false}} {
 		own := system.Sample{Position: []float32{c.x, c.y, 0}, Velocity: []float32{2, 0, 0}}
-		s := seeker{starts: []system.Sample{start}, samples: []system.Sample{own}, later: [][]system.Sample{{own}}, time: 0.5}
+		s := seeker{starts: []system.Sample{start}, samples: []system.Sample{own}, later: [][]system.Sample{{own}}, time: 0.5, offPath: math.Inf(1)}
 		s.reach = s.farthest()
 		require.Equal(t, c.is, s.onPath(0, 0), "at %g, %g", c.x, c.y)
 	}
@@ -167,7 +167,7 @@ func TestTurnsAlongAcceleration(t *testing.T) {
 		is     bool
 	}{{1, true}, {0.7, true}, {0.6, false}, {1.9, true}, {2.1, false}, {-1, false}} {
 		own := system.Sample{Position: []float32{5, 0.25, 0}, Velocity: []float32{10, c.turned, 0}}
-		s := seeker{starts: []system.Sample{start}, samples: []system.Sample{own}, later: [][]system.Sample{{own}}, time: 1}
+		s := seeker{starts: []system.Sample{start}, samples: []system.Sample{own}, later: [][]system.Sample{{own}}, time: 1, offPath: math.Inf(1)}
 		s.reach = s.farthest()
 		require.Equal(t, c.is, s.turns(0, 0, 1), "a change of %g", c.turned)
 		require.Equal(t, c.turned == -1, s.turns(0, 0, -1), "against the acceleration")
@@ -259,7 +259,7 @@ func TestPathsGoOn(t *testing.T) {
 		return system.Sample{Position: []float32{x, 0, 0}, Velocity: []float32{2, 0, 0}}
 	}
 	for off, is := range map[int]bool{0: false, 1: false, 5: false, 6: true, 7: true} {
-		s := seeker{time: 0.5}
+		s := seeker{time: 0.5, offPath: math.Inf(1)}
 		var later []system.Sample
 		for k := range 8 {
 			s.starts, s.of = append(s.starts, at(float32(k))), append(s.of, 0)
@@ -283,4 +283,97 @@ func TestPathsGoOn(t *testing.T) {
 	require.Len(t, laterOf(&sample, 9), 3)
 	sample.Trajectory = nil
 	require.Len(t, laterOf(&sample, 1), 1)
+}
+
+// toss is a free particle under gravity, thrown up from near the ground, at a time of its flight,
+// with the frames that follow a span apart.
+func toss(random *rand.Rand) (at func(time float64) system.Sample) {
+	const gravity, frames = 10, 5
+	x := [3]float64{0.1 * random.NormFloat64(), 0.1 * random.NormFloat64(), 0.1 * random.NormFloat64()}
+	v := [3]float64{random.NormFloat64(), random.NormFloat64(), 1 + 0.5*random.Float64()}
+	return func(time float64) (s system.Sample) {
+		t := &system.Trajectory{Particles: 1}
+		for frame := range frames {
+			now := time + float64(frame)
+			for c := range 3 {
+				place, speed := x[c]+v[c]*now, v[c]
+				if c == 2 {
+					place, speed = place-gravity*now*now/2, speed-gravity*now
+				}
+				t.Positions, t.Velocities = append(t.Positions, place), append(t.Velocities, speed)
+			}
+		}
+		return (&system.Sample{Position: make([]float32, 3)}).Along(t)
+	}
+}
+
+// TestOverlapOfTosses: where one acceleration moves all, states of other trajectories are near a
+// path and change their velocities alike, but not as exactly as those of the same trajectory.
+func TestOverlapOfTosses(t *testing.T) {
+	for seed := range uint64(3) {
+		for leaks, near := range map[int]int{0: 0, 2: 2} {
+			random := rand.New(rand.NewPCG(seed, 0))
+			var data datasets.Data
+			var tosses []func(float64) system.Sample
+			for k := range 100 {
+				tosses = append(tosses, toss(random))
+				data.Train = append(data.Train, tosses[k](0))
+			}
+			for k := range 10 {
+				one, at := toss(random), 0.0
+				if k < leaks {
+					one, at = tosses[10*k], 0.6
+				}
+				data.Test = append(data.Test, one(at))
+			}
+			found := Overlaps(&data, 1)
+			if near == 0 {
+				require.Empty(t, found)
+				continue
+			}
+			require.Equal(t, []Overlap{{"test", near, 10}}, found)
+		}
+	}
+}
+
+// TestOwnErrors: a sample may be four times as far off a path as nine of ten training samples are
+// off their own, and nothing bounds it where targets have no velocities.
+func TestOwnErrors(t *testing.T) {
+	s := seeker{time: 1}
+	for k := range 11 { // off by 0 to 10, beside a way of the mean velocity, 3
+		s.starts = append(s.starts, system.Sample{Position: make([]float32, 3), Velocity: []float32{2, 0, 0},
+			TargetPosition: []float32{3, float32(k), 0}, TargetVelocity: []float32{4, 0, 0}})
+	}
+	require.Equal(t, 36.0*36, s.ownErrors())
+	s.starts = s.starts[:1]
+	require.Zero(t, s.ownErrors())
+	s.starts[0].TargetVelocity = nil
+	require.True(t, math.IsInf(s.ownErrors(), 1))
+
+	s = seeker{time: 1, reach: 100, offPath: 0.04 * 0.04}
+	start := system.Sample{Position: make([]float32, 3), Velocity: []float32{2, 0, 0}, TargetPosition: []float32{2, 1, 0}}
+	for _, c := range []struct {
+		y  float32
+		is bool
+	}{{0.039, true}, {0.041, false}} {
+		_, is := s.path(&start, &system.Sample{Position: []float32{1, c.y, 0}}, start.Velocity, start.Velocity)
+		require.Equal(t, c.is, is, "at %g", c.y)
+	}
+	// The acceleration is 2 along y: after half a span velocities have turned by 1, to 2 offPath / time.
+	for _, c := range []struct {
+		turned float32
+		is     bool
+	}{{1.07, true}, {1.09, false}} {
+		s.starts, s.samples = []system.Sample{start}, []system.Sample{{Position: []float32{1, 0.25, 0}, Velocity: []float32{2, c.turned, 0}}}
+		s.offPath = 0.04 * 0.04
+		require.Equal(t, c.is, s.turns(0, 0, 1), "a change of %g", c.turned)
+	}
+}
+
+// TestSmooth: motions are smooth where straight lines leave at most a quarter of the squared way.
+func TestSmooth(t *testing.T) {
+	for velocity, is := range map[float32]bool{1.01: true, 1: true, 0.99: false} {
+		sample := system.Sample{Position: make([]float32, 3), Velocity: []float32{velocity, 0, 0}, TargetPosition: []float32{2, 0, 0}}
+		require.Equal(t, is, moveSmoothly([]system.Sample{sample}, 1), "%g", velocity)
+	}
 }
