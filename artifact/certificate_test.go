@@ -51,6 +51,12 @@ func TestLinesSayWhatWasTried(t *testing.T) {
 	require.Contains(t, lines[len(lines)-1], "in single systems, in the first step, where the model itself")
 }
 
+// TestLinesOfStepsNotRun: steps that were compared in place of being run are said.
+func TestLinesOfStepsNotRun(t *testing.T) {
+	lines := Measured{Runtime: "a", Findings: []verify.Finding{{Promise: verify.AlikeSteps, Tried: []verify.Tried{{Count: 47, Of: "later steps"}}}}}.Lines()
+	require.Equal(t, []string{"a did not run the later steps, whose nodes were compared one by one with those of the last step that it ran, and are the same. This was tried on 47 later steps."}, lines)
+}
+
 // TestLinesOfTests: what was measured on test samples is said beside the straight line, and that
 // the model is worse than it.
 func TestLinesOfTests(t *testing.T) {

@@ -15,10 +15,11 @@ const ofLargest = " of the largest number in an output"
 // sentences say of promises what a runtime, %[1]s, does, to a figure, %[2]s, and of which part of
 // the file or on which systems, %[3]s. Other promises are what it gives.
 var sentences = map[string]string{
-	verify.Agreement: "%[1]s agrees with a float64 computation of the same model to %[2]s" + ofLargest + "%[3]s",
-	verify.Batches:   "%[1]s gives " + verify.Batches + ", to %[2]s" + ofLargest + "%[3]s",
-	verify.Faults:    "%[1]s gives " + verify.Faults + ": it refuses them, or outputs NaN for their systems%[3]s",
-	verify.Lengths:   "%[1]s keeps the " + verify.Lengths + " (of sticks, hinges, trees and links) to %[2]s of the largest coordinate%[3]s",
+	verify.Agreement:  "%[1]s agrees with a float64 computation of the same model to %[2]s" + ofLargest + "%[3]s",
+	verify.AlikeSteps: "%[1]s did not run the later steps, whose nodes were compared one by one with those of the last step that it ran, and are the same",
+	verify.Batches:    "%[1]s gives " + verify.Batches + ", to %[2]s" + ofLargest + "%[3]s",
+	verify.Faults:     "%[1]s gives " + verify.Faults + ": it refuses them, or outputs NaN for their systems%[3]s",
+	verify.Lengths:    "%[1]s keeps the " + verify.Lengths + " (of sticks, hinges, trees and links) to %[2]s of the largest coordinate%[3]s",
 	strings.TrimSuffix(verify.Sampled, verify.LikeTraining): "%[1]s agrees with the native engine, gmnc's own in float32, to %[2]s" + ofLargest + "%[3]s",
 }
 

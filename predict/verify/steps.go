@@ -11,6 +11,10 @@ import (
 // do.
 const Steps = "the same bits for many steps in one call as for one step in each of many calls"
 
+// AlikeSteps is the promise that the steps of a file that were not run have the nodes of those
+// that were.
+const AlikeSteps = "the same nodes in the later steps as in the last step that was run"
+
 // SameAsCalls measures that the frames of one call, positions and velocities, are the
 // frames of a predictor that is called again for every step.
 func SameAsCalls(group Group, positions, velocities [][]float32, one predict.Predictor) (r Report) {

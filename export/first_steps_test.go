@@ -10,8 +10,8 @@ import (
 	"gmnc/onnx"
 )
 
-// TestFirstStep: of a file of many steps as many nodes are left as a file of one step has.
-func TestFirstStep(t *testing.T) {
+// TestFirstSteps: of a file of many steps as many nodes are left as a file of fewer steps has.
+func TestFirstSteps(t *testing.T) {
 	config := odeOf(2)
 	config.Time, config.TrueVelocity = 1, true
 	model, err := builder.New(config, false)
@@ -23,9 +23,15 @@ func TestFirstStep(t *testing.T) {
 	}
 	many, all := nodes(5)
 	_, ofOne := nodes(1)
-	first, err := export.FirstStep(many, nil)
-	require.NoError(t, err)
-	require.NoError(t, onnx.Check(first))
-	require.Len(t, parse(t, first).Graph.Node, ofOne)
+	_, ofThree := nodes(3)
+	for count, want := range map[int]int{1: ofOne, 3: ofThree, 5: all} {
+		first, err := export.FirstSteps(many, nil, count)
+		require.NoError(t, err)
+		require.NoError(t, onnx.Check(first))
+		require.Len(t, parse(t, first).Graph.Node, want)
+		require.Equal(t, int64(count), axes(parse(t, first).Graph.Output[0])[0])
+	}
+	_, err = export.FirstSteps(many, nil, 6)
+	require.ErrorContains(t, err, "of which there should be 6: it has 5 steps")
 	require.Greater(t, all, 2*ofOne)
 }
