@@ -11,11 +11,11 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// AlikeSteps reports the first step of a file of unrolled steps that does not compute what the
-// step number pattern, counted from 1, does: with the same operators, of what the step before it
-// made, and of the same values outside of the steps. The numbers by which radii grow are each
-// step's own and are not compared. A file whose steps pass this test does in the later steps
-// what it does in the pattern, to the bit. The pattern has a step before it.
+// AlikeSteps reports the first step of a file of unrolled steps that computes something else than
+// the step number pattern, counted from 1. Alike are steps of the same operators, which read the
+// same of the step before them and of what stands outside of the steps. The numbers by which radii
+// grow are each step's own and are not compared. In a file that passes, the later steps do what
+// the pattern does, to the bit. The pattern has a step before it.
 func AlikeSteps(file []byte, pattern int) error {
 	model := &onnxpb.ModelProto{}
 	if err := proto.Unmarshal(file, model); err != nil {
