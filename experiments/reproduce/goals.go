@@ -26,16 +26,16 @@ type goal struct {
 
 // sourcesOfGoals say what the published figures of goals.csv are.
 var sourcesOfGoals = map[string]string{
-	"CHNN":                 "with masses and potential learned, from the result files of Finzi, Wang, Wilson, Simplifying Hamiltonian and Lagrangian Neural Networks via Explicit Constraints (NeurIPS 2020)",
-	"CLNN":                 "of the same paper, with masses and potential learned",
+	"CHNN":                 "a network that learns masses and the potential, in every row, from the result files of Finzi, Wang, Wilson, Simplifying Hamiltonian and Lagrangian Neural Networks via Explicit Constraints (NeurIPS 2020)",
+	"CLNN":                 "a network of the same paper that learns masses and the potential, in every row: where everything is known here, the two had different tasks",
 	"fitted MuJoCo":        "4.0, with friction and softness fitted on the validation tosses",
-	"MuJoCo, friction 0.3": "4.0, the simulator that made the data, with friction 0.3 in place of 0.4",
+	"MuJoCo, friction 0.3": "4.0, the simulator that made the data, run with friction 0.3 where the data have 0.4: what a wrong constant costs, not a trained model",
 	"multivector neurons":  "the lowest of EGNN (0.71), SEGNO (0.43), CGENN (0.39) and multivector neurons (0.35), each on the set of Satorras, Hoogeboom, Welling, E(n) Equivariant Graph Neural Networks (ICML 2021); here by the same scheme, drawn anew",
 	"EGNN":                 "of that paper, with more epochs",
 	"EGHN":                 "the lower of EGHN (25.9; Han et al., Equivariant Graph Hierarchy-Based Neural Networks, NeurIPS 2022) and EGNO (33.9; Xu et al., ICML 2024)",
 	"another split":        "the lowest that is published for networks of message passing",
 	"regressions":          "the best of a straight line, ridge regressions and a network on the same pairs; the error is the root mean square of coordinates over the validation pairs, in m",
-	"MuJoCo":               "4.0, the simulator that made the data, with masses off by 1 % and damping by 2 %",
+	"MuJoCo":               "4.0, the simulator that made the data, run with masses off by 1 % and damping by 2 %: what wrong constants cost, not a trained model",
 }
 
 // goalFigures are goals and published figures by place.
