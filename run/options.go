@@ -71,7 +71,8 @@ type Options struct {
 	// Lambda is the weight of the constraint term in the loss of a model
 	// that trains with it, in the unit that networks see, and 0 of all others.
 	Lambda float64 `json:"lambda,omitempty" kong:"-"`
-	// LambdaFrom are the weights from which Lambda was chosen by validation.
+	// LambdaFrom are the weights from which Lambda was chosen by validation, in runs of
+	// builds that took a list.
 	LambdaFrom []float64 `json:"lambda_from,omitempty" kong:"-"`
 	// Init names the run whose weights are the first ones, with the digest of
 	// them; "" where all are drawn.

@@ -56,7 +56,7 @@ done
 
 echo "the page in a browser: 50 particles"
 gmnc simulate --system 14,9,6 --train 20 --valid 5 --test 9 --frames 8 --seed 3 -o "$temporary/fifty.npz"
-gmnc train "$temporary/fifty.npz" -o "$temporary/fifty" --model gmn-ode --steps 2 --hidden 8 --epochs 1 --batch 10
+gmnc train "$temporary/fifty.npz" -o "$temporary/fifty" --model gmn-ode --layers 2 --hidden 8 --epochs 1 --batch 10
 gmnc report "$temporary/fifty" "$temporary/fifty.npz" --samples 3 -o "$temporary/fifty.html"
 node scripts/page/frames.mjs "$chromium" "$temporary/fifty.html"
 

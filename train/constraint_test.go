@@ -1,12 +1,8 @@
 package train_test
 
 import (
-	"context"
 	"maps"
 	"math"
-	"os"
-	"path/filepath"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -127,95 +123,23 @@ func TestConstraintTermKeepsLengths(t *testing.T) {
 	require.Less(t, change(10), change(1e-6)/2)
 }
 
-// TestChooseLambda: the run is the candidate of the lowest validation error.
-func TestChooseLambda(t *testing.T) {
-	job := constrainedJob(t, 0)
-	lambdas := []float64{10, 0.01, 0.1}
-	trained, err := train.ChooseLambda(t.Context(), job, lambdas, train.Train)
-	require.NoError(t, err)
-	stored, err := run.Read(job.Store)
-	require.NoError(t, err)
-	require.Equal(t, trained, stored)
-	require.Equal(t, lambdas, trained.Config.Training.LambdaFrom)
-
-	best, lambda := math.Inf(1), 0.0
-	for i, name := range []string{"lambda_10", "lambda_0.01", "lambda_0.1"} {
-		store := job.Store.Within(name)
-		candidate, err := run.Read(store)
-		require.NoError(t, err)
-		require.Equal(t, lambdas[i], candidate.Config.Training.Lambda)
-		valid, err := strconv.ParseFloat(candidate.Metrics["valid_mse"], 64)
-		require.NoError(t, err)
-		if valid < best {
-			best, lambda = valid, lambdas[i]
-		}
-		if lambdas[i] == trained.Config.Training.Lambda {
-			require.Equal(t, candidate.Weights, trained.Weights)
-			require.Equal(t, read(t, store, "metrics.csv"), read(t, job.Store, "metrics.csv"))
-		}
-	}
-	require.Equal(t, lambda, trained.Config.Training.Lambda)
-
-	again, err := train.ChooseLambda(t.Context(), job, lambdas, train.Resume)
-	require.NoError(t, err)
-	require.Equal(t, trained, again)
-	_, err = train.ChooseLambda(t.Context(), job, lambdas[:2], train.Resume)
-	require.ErrorContains(t, err, "holds a run already, which was not chosen from these lambda: choose another folder")
-}
-
-// TestChooseLambdaWithoutThoseThatOverflow: they are out, and an error if
-// nothing else is left.
-func TestChooseLambdaWithoutThoseThatOverflow(t *testing.T) {
-	job := constrainedJob(t, 0)
-	for range 2 { // and again, as resumed
-		trained, err := train.ChooseLambda(t.Context(), job, []float64{1e39, 0.1}, func(ctx context.Context, job train.Job) (*run.Run, error) {
-			if run.Started(job.Store) {
-				return train.Resume(ctx, job)
-			}
-			return train.Train(ctx, job)
-		})
-		require.NoError(t, err)
-		require.Equal(t, 0.1, trained.Config.Training.Lambda)
-	}
-	_, err := train.ChooseLambda(t.Context(), constrainedJob(t, 0), []float64{1e39, 2e39}, train.Train)
-	require.ErrorContains(t, err, "lambda 1e+39: the loss is not finite in epoch 1")
-	require.ErrorContains(t, err, "lambda 2e+39: the loss is not finite in epoch 1")
-}
-
-// TestChooseLambdaLeavesTheFilesOfOthers: and says so before it trains.
-func TestChooseLambdaLeavesTheFilesOfOthers(t *testing.T) {
-	job := constrainedJob(t, 0)
-	require.NoError(t, os.MkdirAll(job.Store.String(), 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(job.Store.String(), "metrics.csv"), nil, 0o600))
-	_, err := train.ChooseLambda(t.Context(), job, []float64{0.1, 1}, train.Train)
-	require.ErrorContains(t, err, "holds a file metrics.csv already")
-	require.NoDirExists(t, filepath.Join(job.Store.String(), "lambda_0.1"))
-}
-
 // TestLambdaGoesWithTheModel: errors name both options, and come before
 // anything is written.
 func TestLambdaGoesWithTheModel(t *testing.T) {
 	for _, c := range []struct {
-		model   string
-		lambdas []float64
-		want    string
+		model  string
+		lambda float64
+		want   string
 	}{
-		{"gmn", []float64{0.1}, "lambda 0.1 does not go with model gmn, which trains without the constraint term: egnn-reg"},
-		{"egnn-reg", []float64{0}, "lambda 0 does not go with model egnn-reg, which trains with the constraint term: lambda is a number above 0"},
-		{"egnn-reg", []float64{-1}, "a weight -1 of the constraint term is impossible: lambda is a number above 0"},
-		{"egnn-reg", []float64{math.NaN()}, "a weight NaN of the constraint term is impossible"},
-		{"egnn", []float64{0.1, 0.2}, "lambda 0.1 does not go with model egnn, which trains without"},
-		{"egnn-reg", []float64{0.1, 0.2, 0.1}, "lambda lists 0.1 twice"},
-		{"egnn-reg", []float64{0.1, math.Inf(1)}, "a weight +Inf of the constraint term is impossible"},
+		{"gmn", 0.1, "lambda 0.1 does not go with model gmn, which trains without the constraint term: egnn-reg"},
+		{"egnn-reg", 0, "lambda 0 does not go with model egnn-reg, which trains with the constraint term: lambda is a number above 0"},
+		{"egnn-reg", -1, "a weight -1 of the constraint term is impossible: lambda is a number above 0"},
+		{"egnn-reg", math.NaN(), "a weight NaN of the constraint term is impossible"},
+		{"egnn-reg", math.Inf(1), "a weight +Inf of the constraint term is impossible"},
 	} {
-		job := constrainedJob(t, c.lambdas[0])
+		job := constrainedJob(t, c.lambda)
 		job.Config.Model.Model = c.model
-		var err error
-		if len(c.lambdas) > 1 {
-			_, err = train.ChooseLambda(t.Context(), job, c.lambdas, train.Train)
-		} else {
-			_, err = train.Train(t.Context(), job)
-		}
+		_, err := train.Train(t.Context(), job)
 		require.ErrorContains(t, err, c.want)
 		require.NoDirExists(t, job.Store.String())
 	}

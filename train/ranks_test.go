@@ -105,20 +105,6 @@ func TestRanksResume(t *testing.T) {
 	}
 }
 
-// TestRanksChooseLambda: candidates are trained by all ranks.
-func TestRanksChooseLambda(t *testing.T) {
-	lambdas := []float64{0.1, 10}
-	choose := func(ctx context.Context, job train.Job) (*run.Run, error) {
-		return train.ChooseLambda(ctx, job, lambdas, train.Train)
-	}
-	alone, shared := constrainedJob(t, 0.1), constrainedJob(t, 0.1)
-	_, err := choose(t.Context(), alone)
-	require.NoError(t, err)
-	requireNone(t, onRanks(2, shared, choose, nil))
-	require.Equal(t, read(t, alone.Store, "weights.safetensors"), read(t, shared.Store, "weights.safetensors"))
-	require.Equal(t, read(t, alone.Store, "config.json"), read(t, shared.Store, "config.json"))
-}
-
 // TestRanksNonFinite: all ranks end with the same epoch, batch and sample.
 func TestRanksNonFinite(t *testing.T) {
 	job := newJob(t)

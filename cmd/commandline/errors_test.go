@@ -63,7 +63,7 @@ func TestFailIfWorse(t *testing.T) {
 	require.Equal(t, exitFailure, failed.code)
 	require.Contains(t, failed.err, "gmnc: the model is worse on the validation samples than the straight line")
 	require.FileExists(t, filepath.Join(folder, "weights.safetensors"))
-	requireOneLine(t, exitUsage, "--fail-if-worse is for one run", call(t.Context(), s.training(folder, "--fail-if-worse", "--seeds", "1,2")...))
+	requireOneLine(t, exitUsage, "--fail-if-worse is for one run", call(t.Context(), s.training(folder, "--fail-if-worse", "--sweep", "seed=1,2")...))
 }
 
 // TestFindings are told by inspect and train, as text and as JSON.

@@ -83,9 +83,6 @@ func flagNames(flag *kong.Flag) string {
 	if flag.Short != 0 {
 		names += ", " + code("-"+string(flag.Short))
 	}
-	for _, alias := range flag.Aliases {
-		names += ", " + code("--"+alias)
-	}
 	return names
 }
 

@@ -37,7 +37,7 @@ func TestPresets(t *testing.T) {
 	}
 	require.Equal(t, run.PaperOptions(), parsedTrain(t, "--preset paper").options())
 	require.Equal(t, run.DefaultOptions(), parsedTrain(t, "--model gmn").options())
-	for _, flags := range []string{"--preset best --steps 3 --no-reverse", "--no-reverse --layers 3 --preset best"} {
+	for _, flags := range []string{"--preset best --layers 3 --no-reverse", "--no-reverse --layers 3 --preset best"} {
 		c := parsedTrain(t, flags)
 		require.Equal(t, "gmn-ode", c.Model)
 		require.Equal(t, 3, c.Layers)
@@ -94,7 +94,7 @@ func TestPresetOnOtherData(t *testing.T) {
 	require.Contains(t, result.err, "--preset fast is --model gmn-ode --layers 8 ")
 	require.Contains(t, result.err, "without --reverse: --reverse needs the target velocities")
 	few[len(few)-1] += "s"
-	swept := gmnc(t, append(few, "--seeds", "1,2")...)
+	swept := gmnc(t, append(few, "--sweep", "seed=1,2")...)
 	require.Equal(t, 1, strings.Count(swept.err, "--preset fast is "), swept.err)
 	require.Equal(t, 1, strings.Count(swept.err, "without --reverse: "), swept.err)
 	few[len(few)-1] += "2"
@@ -146,7 +146,7 @@ func TestInitTakesTheModel(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, first.Model, next.Model)
 
-	gmnc(t, in("finer", "--init", from, "--steps", "4")...)
+	gmnc(t, in("finer", "--init", from, "--layers", "4")...)
 	finer, err := run.ReadConfig(run.Folder(filepath.Join(folder, "finer")))
 	require.NoError(t, err)
 	require.Equal(t, 4, finer.Model.Layers)

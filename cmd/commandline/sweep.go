@@ -8,6 +8,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -21,10 +22,10 @@ import (
 )
 
 // unswept are flags of train that a sweep says once for all runs.
-var unswept = []string{"output", "resume", "force", "log", "seed", "seeds", "sweep", "quiet", "json"}
+var unswept = []string{"output", "resume", "force", "log", "sweep", "quiet", "json"}
 
 // swept reports whether the flags ask for several runs.
-func (c *trainCommand) swept() bool { return len(c.Seeds) > 0 || len(c.Sweep) > 0 }
+func (c *trainCommand) swept() bool { return len(c.Sweep) > 0 }
 
 // variant is the command of one run of a sweep.
 type variant struct {
@@ -35,13 +36,8 @@ type variant struct {
 // checkSweep refuses flags that do not go with several runs, what names no flag and its
 // values, and a flag named twice.
 func (c *trainCommand) checkSweep() error {
-	switch {
-	case c.swept() && len(c.Lambda) > 1:
-		return errors.New("--seeds and --sweep do not go with a list of --lambda, of which one is chosen: use --sweep lambda=A,B")
-	case len(c.Seeds) > 0 && c.given["seed"]:
-		return errors.New("--seeds and --seed exclude each other: name all seeds in --seeds")
-	case c.swept() && c.FailIfWorse:
-		return errors.New("--fail-if-worse is for one run: --seeds and --sweep show what each came to")
+	if c.swept() && c.FailIfWorse {
+		return errors.New("--fail-if-worse is for one run: --sweep shows what each came to")
 	}
 	var names []string
 	for _, text := range c.Sweep {
@@ -51,6 +47,8 @@ func (c *trainCommand) checkSweep() error {
 			return fmt.Errorf("--sweep %s: expected a flag of train other than %s, and its values, as in lr=1e-3,5e-4", text, strings.Join(unswept, ", "))
 		case slices.Contains(names, name):
 			return fmt.Errorf("--sweep names %s twice: give all of its values at once, as in lr=1e-3,5e-4", name)
+		case name == "seed" && c.given["seed"]:
+			return errors.New("--sweep seed and --seed exclude each other: name all seeds in --sweep seed=1,2,3")
 		}
 		names = append(names, name)
 	}
@@ -59,7 +57,7 @@ func (c *trainCommand) checkSweep() error {
 
 // sweepSize is how many runs there are.
 func (c *trainCommand) sweepSize() int {
-	size := max(1, len(c.Seeds))
+	size := 1
 	for _, text := range c.Sweep {
 		size *= 1 + strings.Count(text, ",")
 	}
@@ -69,9 +67,13 @@ func (c *trainCommand) sweepSize() int {
 // vary returns the commands of all settings, seed by seed: the call again, with the flags
 // of each run behind the flags of all.
 func (c *trainCommand) vary(args []string) (all []variant, err error) {
-	settings := [][]string{nil}
+	settings, seeds := [][]string{nil}, []string{strconv.FormatUint(c.Training.Seed, 10)}
 	for _, text := range c.Sweep {
 		name, values, _ := strings.Cut(text, "=")
+		if name == "seed" {
+			seeds = strings.Split(values, ",")
+			continue
+		}
 		var longer [][]string
 		for _, setting := range settings {
 			for value := range strings.SplitSeq(values, ",") {
@@ -80,20 +82,16 @@ func (c *trainCommand) vary(args []string) (all []variant, err error) {
 		}
 		settings = longer
 	}
-	seeds := c.Seeds
-	if len(seeds) == 0 {
-		seeds = []uint64{c.Training.Seed}
-	}
 	folders := map[string]bool{}
 	for _, setting := range settings {
 		for _, seed := range seeds {
-			own := append(slices.Clone(setting), fmt.Sprintf("seed=%d", seed))
+			own := append(slices.Clone(setting), "seed="+seed)
 			v := variant{setting: cmp.Or(strings.Join(setting, " "), "all")}
 			if v.command, err = c.with(args, own); err != nil {
 				return nil, err
 			}
 			if folders[v.command.Output] {
-				return nil, fmt.Errorf("--sweep and --seeds ask for the run %s twice", filepath.Base(v.command.Output))
+				return nil, fmt.Errorf("--sweep asks for the run %s twice", filepath.Base(v.command.Output))
 			}
 			all, folders[v.command.Output] = append(all, v), true
 		}
@@ -103,7 +101,7 @@ func (c *trainCommand) vary(args []string) (all []variant, err error) {
 
 // with is the command with other values of some flags, and a folder of its own.
 func (c *trainCommand) with(args, own []string) (*trainCommand, error) {
-	args = without(args, "--seed", "--seeds", "--sweep")
+	args = without(args, "--seed", "--sweep")
 	for _, setting := range own {
 		args = append(args, "--"+setting)
 	}

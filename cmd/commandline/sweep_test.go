@@ -17,7 +17,7 @@ import (
 func TestSweep(t *testing.T) {
 	s := getSession(t)
 	folder := filepath.Join(t.TempDir(), "sweep")
-	sweep := s.training(folder, "--seeds", "1,2", "--sweep", "lr=1e-3,5e-4", "--log", "jsonl,tensorboard")
+	sweep := s.training(folder, "--sweep", "seed=1,2", "--sweep", "lr=1e-3,5e-4", "--log", "jsonl,tensorboard")
 	first := gmnc(t, sweep...)
 	require.Regexp(t, `(?s)  setting  seeds +RMSE +RMSE +x100 +x100\n  lr=1e-3 +2 +[\d.]+ +[\d.]+ +[\d.]+ \+- [\d.]+ +[\d.]+ \+- [\d.]+\n  lr=5e-4 .*`+
 		`best setting: lr=\S+\nbest run: .*lr=\S+_seed=[12], with the weights of epoch`, first.out)
@@ -63,11 +63,12 @@ func TestSweepsThatCannotBe(t *testing.T) {
 func TestOptionsOfAllRuns(t *testing.T) {
 	s := getSession(t)
 	for flags, message := range map[string]string{
-		"--seeds 1,2 --batch 0":                 "gmnc: a batch of 0 samples is impossible",
-		"--seeds 1,2 --model linear --layers 2": "gmnc: --layers does not go with --model linear",
-		"--sweep lr=1,2 --batch 0":              "gmnc: a batch of 0 samples is impossible",
-		"--sweep batch=0,1":                     "gmnc: --sweep: a batch of 0 samples is impossible",
-		"--seeds 1,1":                           "gmnc: --sweep and --seeds ask for the run seed=1 twice",
+		"--sweep seed=1,2 --batch 0":                 "gmnc: a batch of 0 samples is impossible",
+		"--sweep seed=1,2 --model linear --layers 2": "gmnc: --layers does not go with --model linear",
+		"--sweep lr=1,2 --batch 0":                   "gmnc: a batch of 0 samples is impossible",
+		"--sweep batch=0,1":                          "gmnc: --sweep: a batch of 0 samples is impossible",
+		"--sweep seed=1,1":                           "gmnc: --sweep asks for the run seed=1 twice",
+		"--sweep seed=1,x":                           "gmnc: --sweep: --seed: expected a whole number of 64 bits, 0 or more, such as 12, but got \"x\"",
 	} {
 		folder := filepath.Join(t.TempDir(), "runs")
 		args := append([]string{"train", s.data, "-o", folder}, strings.Fields(flags)...)

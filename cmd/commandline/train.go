@@ -15,7 +15,6 @@ import (
 	"gmnc/datasets"
 	"gmnc/datasets/looks"
 	"gmnc/diagnostics"
-	"gmnc/internal/fields"
 	"gmnc/predict/law"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -32,7 +31,7 @@ type trainCommand struct {
 
 	Model  string `help:"Model to train: ${enum}. gmnc models says what they are. By default the data choose a preset of gmn-ode: constants where they have joints, or springs and no charges, contact where they have planes and trajectories, fast otherwise. Beside --form, --hinges or --phi2 the default is gmn." enum:"${models}" default:"gmn" placeholder:"NAME"`
 	Form   string `help:"As the authors published it in code, or as the paper's equations say: ${enum}." enum:"published,paper" default:"published"`
-	Layers int    `help:"Message-passing layers; of gmn-ode, steps." aliases:"steps" default:"4"`
+	Layers int    `help:"Message-passing layers; of gmn-ode, steps." default:"4"`
 	Hidden int    `help:"Width of features and networks." default:"64"`
 
 	Hinges string `help:"gmn: take a hinge as a whole, or as two sticks that are then moved to meet at its joint (the paper's ablation on hinge FK): ${enum}." enum:"whole,sticks" default:"whole"`
@@ -54,19 +53,18 @@ type trainCommand struct {
 
 	Training trainingFlags `embed:""`
 
-	OtherGravity string    `help:"Gravity in the data that motions contradict by a power of ten, as in another unit: ${enum} it." enum:"refuse,allow" default:"refuse"`
-	DropLast     bool      `help:"Leave out the samples that make no whole batch at the end of an epoch, as the paper does." negatable:""`
-	Velocity     *float64  `help:"Weight of the velocity's squared error in the loss, in units of the interval; above 0 the model returns a true velocity, and the data need vT. 0.1 by default for gmn-ode on data that have vT, and 0 for others." placeholder:"WEIGHT"`
-	Lambda       []float64 `help:"Weight of the constraint term in the loss of models that train with it, in the unit that networks see (--scale), 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT"`
-	Init         string    `help:"Start from another run, trained or imported: its model with its weights. Flags of the model beside it change the model, such as --steps of gmn-ode; a preset's do not. All weights are drawn by default." placeholder:"RUN"`
-	InitPartly   bool      `help:"Start from the run of --init also where fewer than nine tenths of the model's weights are its own, and draw the others."`
-	FailIfWorse  bool      `help:"End with a failure, exit code 1, if the best weights are worse on the validation samples than the best baseline: rest, a straight line, a constant acceleration."`
-	Log          []string  `help:"Also write a log into the run folder that other programs follow: ${enum}; none by default." enum:"${logs}" placeholder:"FORMAT"`
-	Seeds        []uint64  `help:"Train a run with each of these seeds, in folders of their own within RUN, as many at a time as there are processors; by default one, with --seed." placeholder:"SEED"`
-	Sweep        []string  `help:"Train with each of these values of a flag, as in lr=1e-3,5e-4; of several --sweep every combination. None by default." sep:"none" placeholder:"FLAG=VALUE,..."`
-	Memory       float64   `help:"Gigabytes that training may take; 0 for what is free." placeholder:"GB" default:"0"`
-	NoExamples   bool      `name:"no-examples" help:"Keep no training inputs in the run, and so none in the files that gmnc export makes of it. By default a run keeps up to three, in 16 kB at most: files are checked on them, and serve them to their users as examples."`
-	Resume       bool      `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
+	OtherGravity string   `help:"Gravity in the data that motions contradict by a power of ten, as in another unit: ${enum} it." enum:"refuse,allow" default:"refuse"`
+	DropLast     bool     `help:"Leave out the samples that make no whole batch at the end of an epoch, as the paper does." negatable:""`
+	Velocity     *float64 `help:"Weight of the velocity's squared error in the loss, in units of the interval; above 0 the model returns a true velocity, and the data need vT. 0.1 by default for gmn-ode on data that have vT, and 0 for others." placeholder:"WEIGHT"`
+	Lambda       *float64 `help:"Weight of the constraint term in the loss of models that train with it, in the unit that networks see (--scale), 0.1 by default." placeholder:"WEIGHT"`
+	Init         string   `help:"Start from another run, trained or imported: its model with its weights. Flags of the model beside it change the model, such as --layers of gmn-ode; a preset's do not. All weights are drawn by default." placeholder:"RUN"`
+	InitPartly   bool     `help:"Start from the run of --init also where fewer than nine tenths of the model's weights are its own, and draw the others."`
+	FailIfWorse  bool     `help:"End with a failure, exit code 1, if the best weights are worse on the validation samples than the best baseline: rest, a straight line, a constant acceleration."`
+	Log          []string `help:"Also write a log into the run folder that other programs follow: ${enum}; none by default." enum:"${logs}" placeholder:"FORMAT"`
+	Sweep        []string `help:"Train a run with each of these values of a flag, as in lr=1e-3,5e-4 or seed=1,2,3; of several --sweep every combination. The runs have folders of their own within RUN, and as many train at a time as there are processors. None by default." sep:"none" placeholder:"FLAG=VALUE,..."`
+	Memory       float64  `help:"Gigabytes that training may take; 0 for what is free." placeholder:"GB" default:"0"`
+	NoExamples   bool     `name:"no-examples" help:"Keep no training inputs in the run, and so none in the files that gmnc export makes of it. By default a run keeps up to three, in 16 kB at most: files are checked on them, and serve them to their users as examples."`
+	Resume       bool     `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
 	overwriting
 	shareFlags
 
@@ -75,7 +73,7 @@ type trainCommand struct {
 	automatic       bool            // the data choose the model
 	chosen          string          // what the data chose, and why
 	given           map[string]bool // the flags that the call itself has
-	variants        []variant       // of --seeds and --sweep
+	variants        []variant       // of --sweep
 	written         *law.Written    // of --law
 	source          *run.Run        // of --init, once it is read
 	replaced        *run.Replacement
@@ -89,8 +87,8 @@ type trainingFlags run.Options
 // AfterApply refuses options that are impossible, would change nothing, or exclude
 // each other, and reads the commands of a sweep.
 func (c *trainCommand) AfterApply(parsed *kong.Context) (err error) {
-	if c.Force && (c.Resume || len(c.Lambda) > 1) {
-		return errors.New("--force replaces one run by a new one: it goes neither with --resume nor with a list of --lambda")
+	if c.Force && c.Resume {
+		return errors.New("--force replaces a run by a new one: it does not go with --resume")
 	}
 	c.readGiven(parsed)
 	c.args = parsed.Args
@@ -165,13 +163,7 @@ func (c *trainCommand) trainOn(ctx context.Context, t *terminal, data *datasets.
 	}
 	c.look(t, job)
 	c.sayPreset(t, *job.Config.Training, data)
-	begin := func(ctx context.Context, job train.Job) (*run.Run, error) { return c.watched(ctx, t, job) }
-	var trained *run.Run
-	if len(c.Lambda) > 1 {
-		trained, err = train.ChooseLambda(ctx, job, c.Lambda, begin)
-	} else {
-		trained, err = begin(ctx, job)
-	}
+	trained, err := c.watched(ctx, t, job)
 	if err != nil {
 		return stopped(err, c.left())
 	}
@@ -247,11 +239,10 @@ func mostFrames(samples []system.Sample) (most int) {
 	return most
 }
 
-// watched trains a job, or resumes it, and shows how it goes on. Of a list
-// of candidates some may not have been started yet.
+// watched trains a job, or resumes it, and shows how it goes on.
 func (c *trainCommand) watched(ctx context.Context, t *terminal, job train.Job) (*run.Run, error) {
 	begin := train.Train
-	if c.Resume && (len(c.Lambda) < 2 || run.Started(job.Store)) {
+	if c.Resume {
 		begin = train.Resume
 	}
 	watch := newWatch(t, job, c.Log...)
@@ -259,11 +250,7 @@ func (c *trainCommand) watched(ctx context.Context, t *terminal, job train.Job) 
 		job.Observer = watch.observer()
 	}
 	trained, err := begin(ctx, job)
-	err = errors.Join(err, watch.close())
-	if _, overflew := errors.AsType[*train.NonFinite](err); overflew && len(c.Lambda) > 1 {
-		t.notice("--lambda %g is out: %s", job.Config.Training.Lambda, fields.Translate(err, flagOf))
-	}
-	return trained, err
+	return trained, errors.Join(err, watch.close())
 }
 
 func (c *trainCommand) job(data *datasets.Data, info *run.DataInfo, ranks runtime.Ranks) (train.Job, error) {

@@ -26,8 +26,8 @@ func (c *trainCommand) options() run.Options {
 	if c.Velocity != nil {
 		options.Velocity = *c.Velocity
 	}
-	if len(c.Lambda) > 0 {
-		options.Lambda = c.Lambda[0]
+	if c.Lambda != nil {
+		options.Lambda = *c.Lambda
 	} else if builder.Describe(c.model().Model).ConstraintTerm {
 		options.Lambda = run.DefaultLambda
 	}

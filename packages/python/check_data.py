@@ -80,7 +80,7 @@ def check_training():
     assert [epoch.epoch for epoch in epochs] == [1, 2, 3] and trained.epochs == epochs, trained
     assert trained.valid_rmse < 1e-2 * trained.baseline_rmse and trained.length_unit == "m", trained
     refuses(gmnc.ProgramError, "force", gmnc.train, "pendulum.npz", "run", epochs=3, **options)
-    refuses(ValueError, "several runs", gmnc.train, "pendulum.npz", "runs", seeds=[1, 2])
+    refuses(ValueError, "several runs", gmnc.train, "pendulum.npz", "runs", sweep="seed=1,2")
 
     hidden = pathlib.Path("-pendulum.npz")  # a name that begins as a flag does
     hidden.write_bytes(pathlib.Path("pendulum.npz").read_bytes())
