@@ -17,16 +17,15 @@ func newCosts() costs { return costs{map[string]float64{}, map[string]*ir.Module
 // to estimate the time left, for which only ratios count. A training that
 // may run out of patience counts with all its epochs.
 func (k costs) of(c cell) (float64, error) {
-	made := kinds[c.Data.Kind]
 	switch {
 	case c.Fit != nil:
 		return c.Fit.work(), nil
 	case c.Regression != "" || c.Robot != nil:
 		return regressionWork, nil
-	case made.work > 0:
-		return float64(c.Training.Epochs) * made.work, nil
+	case c.Data.epochWork() > 0:
+		return float64(c.Training.Epochs) * c.Data.epochWork(), nil
 	}
-	particles, neighbours := made.extent(c.Data)
+	particles, neighbours, _ := c.Data.extent()
 	key := digest([]any{c.Model, particles, neighbours})
 	system, known := k.systems[key]
 	if !known {
@@ -47,9 +46,6 @@ func (k costs) of(c cell) (float64, error) {
 
 // regressionWork stands for a regression, or for the constants of a robot, which takes some seconds.
 const regressionWork = 1e10
-
-// mechanicalWork stands for an epoch of mechanics, whose model is known once its data are.
-const mechanicalWork = 1e9
 
 // epochWork stands for what an epoch takes besides: saving, above all.
 const epochWork = 2e8

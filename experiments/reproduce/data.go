@@ -73,6 +73,9 @@ const (
 	motion   = "mocap"
 )
 
+// mechanicalWork stands for an epoch of mechanics, whose model is known once its data are.
+const mechanicalWork = 1e9
+
 var kinds = map[string]kind{
 	nBody:        {make: simulate, extent: simulatedExtent},
 	molecule:     {make: prepareMolecule, extent: recordedExtent, files: moleculeFiles},
@@ -95,7 +98,29 @@ var kinds = map[string]kind{
 }
 
 // absentError says why a cell stays blank: what it needs is not there.
-type absentError struct{ error }
+type absentError struct{ err error }
+
+func (e absentError) Error() string { return e.err.Error() }
+
+// Unwrap is what is not there.
+func (e absentError) Unwrap() error { return e.err }
+
+// extent is the number of particles of a system, and of neighbours of each; known is false
+// where nothing tells it before the data are made.
+func (d DataSet) extent() (particles, neighbours int, known bool) {
+	k := kinds[d.Kind]
+	if k.extent == nil {
+		return 0, 0, false
+	}
+	particles, neighbours = k.extent(d)
+	return particles, neighbours, true
+}
+
+// epochWork is the work of an epoch in multiplications, 0 where the extent tells it.
+func (d DataSet) epochWork() float64 { return kinds[d.Kind].work }
+
+// saysConstants reports whether the file says the constants that models may find.
+func (d DataSet) saysConstants() bool { return kinds[d.Kind].constants }
 
 // simulate simulates the paper's systems.
 func simulate(ctx context.Context, d DataSet) (*datasets.Data, error) {
@@ -157,6 +182,11 @@ type dataStore struct {
 	making namedLocks
 }
 
+// prepare makes the data set.
+func (d DataSet) prepare(ctx context.Context) (*datasets.Data, error) {
+	return kinds[d.Kind].make(ctx, d.made())
+}
+
 // path is the file of a data set.
 func (s *dataStore) path(d DataSet) string {
 	d = d.made()
@@ -209,7 +239,7 @@ func (s *dataStore) get(ctx context.Context, d DataSet) (data *datasets.Data, pa
 		data, err := datasets.Read(path)
 		return data, path, err
 	}
-	if data, err = kinds[d.Kind].make(ctx, d.made()); err != nil {
+	if data, err = d.prepare(ctx); err != nil {
 		return nil, "", err
 	}
 	return data, path, datasets.Write(path, data)

@@ -30,9 +30,9 @@ func TestTreesAreTakenApart(t *testing.T) {
 	read := func(row Row) *datasets.Data {
 		t.Helper()
 		c := table.cell(row, table.Columns[0], 1)
-		r := recordings{folder, map[string]string{}}
+		r := newRecordings(folder)
 		require.NoError(t, r.locate(&c.Data))
-		data, err := kinds[c.Data.Kind].make(t.Context(), c.Data)
+		data, err := c.Data.prepare(t.Context())
 		require.NoError(t, err)
 		return data
 	}

@@ -89,7 +89,7 @@ func distances(truth, x []float32) (sum float64) {
 // scale, it is the error of their ratios to the one that is held. 0 where the file says
 // nothing.
 func constantsOff(ctx context.Context, d DataSet, found []run.FoundConstant) (most float64, err error) {
-	if len(found) == 0 || !kinds[d.Kind].constants {
+	if len(found) == 0 || !d.saysConstants() {
 		return 0, nil
 	}
 	d.Untold = ""

@@ -15,7 +15,7 @@ import (
 // the job's folder, of which Run then makes the tables. A cell that no shard
 // has finished, or that two have, is an error, and nothing is copied.
 func Merge(job Job, shards []string) error {
-	r := &runner{job: job, blank: map[string]string{}, recordings: recordings{job.Source, map[string]string{}}}
+	r := &runner{job: job, blank: map[string]string{}, recordings: newRecordings(job.Source)}
 	if err := r.recordings.check(); err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func TestLimitOfMolecules(t *testing.T) {
 	testenv.Asked(t, "limits")
 	for _, name := range []string{"aspirin", "ethanol", "malonaldehyde", "naphthalene", "salicylic", "toluene"} {
 		file := filepath.Join(testenv.Data(t), reconstructed+name+".npz")
-		data, err := prepareMolecule(t.Context(), DataSet{Kind: molecule, System: name, Train: 500, Valid: 2000, Test: 2000, File: file})
+		data, err := DataSet{Kind: molecule, System: name, Train: 500, Valid: 2000, Test: 2000, File: file}.prepare(t.Context())
 		require.NoError(t, err)
 		distances := framesToTraining(data)
 		within := 0

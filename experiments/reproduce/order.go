@@ -64,10 +64,8 @@ func (t task) class() (class int) {
 // large reports whether the systems that a task tests, or trains on, are large.
 func (t task) large() bool {
 	for _, d := range []DataSet{t.cell.Data, t.cell.Test} {
-		if k, known := kinds[d.Kind]; known && d.Kind == nBody {
-			if particles, _ := k.extent(d); particles >= largeSystem {
-				return true
-			}
+		if particles, _, _ := d.extent(); d.Kind == nBody && particles >= largeSystem {
+			return true
 		}
 	}
 	return false

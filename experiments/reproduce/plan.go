@@ -194,7 +194,7 @@ func (r *runner) cell(e entry, seed uint64) (c cell, missing string, err error) 
 		err := r.recordings.locate(d)
 		switch {
 		case errors.As(err, &absent):
-			return c, r.job.reason(absent.error), nil
+			return c, r.job.reason(absent.Unwrap()), nil
 		case err != nil:
 			return c, "", err
 		}

@@ -27,6 +27,9 @@ type recordings struct {
 	contents map[string]string // digests by path
 }
 
+// newRecordings finds recorded data in a folder; an empty name is none.
+func newRecordings(folder string) recordings { return recordings{folder, map[string]string{}} }
+
 // locate finds what a data set is made of. The content of its files becomes
 // a part of its name. An absentError says what is not there.
 func (r *recordings) locate(d *DataSet) error {

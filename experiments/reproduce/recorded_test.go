@@ -17,7 +17,7 @@ func TestRecordingsAreKnownByTheirContent(t *testing.T) {
 	folder := t.TempDir()
 	located := func(d DataSet) DataSet {
 		t.Helper()
-		r := recordings{folder, map[string]string{}}
+		r := newRecordings(folder)
 		require.NoError(t, r.locate(&d))
 		return d
 	}
@@ -31,9 +31,9 @@ func TestRecordingsAreKnownByTheirContent(t *testing.T) {
 	write("benzene_old_dft.npz", "b")
 	original := located(benzene)
 	require.Equal(t, filepath.Join(folder, "benzene_old_dft.npz"), original.File)
-	require.NotEqual(t, digest(computed), digest(original))
+	require.NotEqual(t, computed.Content, original.Content)
 	write("benzene_old_dft.npz", "c")
-	require.NotEqual(t, digest(original), digest(located(benzene)))
+	require.NotEqual(t, original.Content, located(benzene).Content)
 
 	require.NoError(t, os.Mkdir(filepath.Join(folder, "cmu_35"), 0o755))
 	write("cmu_35/35_01.amc", "a")
@@ -71,10 +71,9 @@ func TestAbsentRecordings(t *testing.T) {
 }
 
 func TestMolecules(t *testing.T) {
-	r := recordings{testenv.Data(t), map[string]string{}}
+	r := newRecordings(testenv.Data(t))
 	store := &dataStore{folder: t.TempDir()}
-	d := onMolecules()[0].Data
-	d.Seed = 3
+	d := DataSet{Kind: molecule, System: "aspirin", Train: 500, Valid: 2000, Test: 2000, Seed: 3}
 	require.NoError(t, r.locate(&d))
 	data, path, err := store.get(t.Context(), d)
 	require.NoError(t, err)

@@ -81,7 +81,7 @@ func (r *runner) folder(name string) string { return filepath.Join(r.job.Folder,
 // trainings go on where they were when Run is called again. When the budget
 // ends, the report says what is missing.
 func Run(ctx context.Context, job Job) (*Report, error) {
-	r := &runner{job: job, blank: map[string]string{}, recordings: recordings{job.Source, map[string]string{}}}
+	r := &runner{job: job, blank: map[string]string{}, recordings: newRecordings(job.Source)}
 	if err := r.recordings.check(); err != nil {
 		return nil, err
 	}
