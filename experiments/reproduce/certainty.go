@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gmnc/builder"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 )
 
@@ -92,22 +93,22 @@ func certaintyRows() []Row {
 		return row
 	}
 	tosses := learnedContact()
-	tosses.Name = tossRow
+	tosses.Name = corpus.Toss
 	return []Row{
-		learn(pendulumRow, builder.LearnedMass, builder.LearnedGravity, builder.LearnedDamping),
-		learn(springRow, builder.LearnedMass, builder.LearnedStiffness, builder.LearnedRestLength),
-		law(powerRow, "power", map[string]float64{"A": 1, "n": 2}),
-		law(yukawaRow, "Yukawa", map[string]float64{"A": 1, "L": 1}),
-		learn(armRow, builder.LearnedMass, builder.LearnedDamping),
+		learn(corpus.Pendulum, builder.LearnedMass, builder.LearnedGravity, builder.LearnedDamping),
+		learn(corpus.Springs, builder.LearnedMass, builder.LearnedStiffness, builder.LearnedRestLength),
+		law(corpus.PowerLaw, "power", map[string]float64{"A": 1, "n": 2}),
+		law(corpus.YukawaLaw, "Yukawa", map[string]float64{"A": 1, "L": 1}),
+		learn(corpus.Arm, builder.LearnedMass, builder.LearnedDamping),
 		tosses,
 	}
 }
 
 // onCertainty are the columns: a data set each.
 func onCertainty() (columns []Column) {
-	for _, s := range simulatedSets() {
-		columns = append(columns, Column{System: s.name(), TrainSize: s.recordings, Rows: []string{s.row}, Truth: truthsOf(s.row), Missed: s.missed,
-			Data: DataSet{Kind: recording, System: s.name(), Train: s.recordings, Valid: spare, Test: spare}})
+	for _, s := range corpus.SimulatedSets() {
+		columns = append(columns, Column{System: s.Name(), TrainSize: s.Recordings, Rows: []string{s.Kind}, Truth: corpus.TrueConstants(s.Kind), Missed: s.Missed,
+			Data: corpus.DataSet{Kind: corpus.NoisyRecordings, System: s.Name(), Train: s.Recordings, Valid: corpus.SpareRecordings, Test: corpus.SpareRecordings}})
 	}
 	return columns
 }

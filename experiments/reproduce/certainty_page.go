@@ -3,16 +3,18 @@ package reproduce
 import (
 	"fmt"
 	"strings"
+
+	"gmnc/experiments/reproduce/corpus"
 )
 
 // certainty is a line for each kind of recordings, and a line for each data set.
 func (m *markdown) certainty() {
 	m.printf("- A standard error covers the truth if the two are at most %d of it apart. Goal: of all constants that have an error, %g to %g %%. Of a normal distribution it would be 95.4 %%.\n",
 		covering, 100*leastCovered, 100*mostCovered)
-	m.printf("- All is simulated apart from the models, by equations of its own, with frames %g s apart. Velocities have %d times the noise of positions, in 1/s.\n", frameTime, faster)
+	m.printf("- All is simulated apart from the models, by equations of its own, with frames %g s apart. Velocities have %d times the noise of positions, in 1/s.\n", corpus.FrameTime, corpus.VelocityNoise)
 	m.printf("- Constants without an error are those for which a fit tells none, and what is 0 as far as the recordings tell.\n")
-	m.covered("What models have", func(c Column) bool { return c.Missed == nothingMissed })
-	m.covered("What models lack", func(c Column) bool { return c.Missed != nothingMissed })
+	m.covered("What models have", func(c Column) bool { return c.Missed == corpus.NothingMissed })
+	m.covered("What models lack", func(c Column) bool { return c.Missed != corpus.NothingMissed })
 	m.printf("\nHere a model misses something that is in the recordings, so its constants are off by what it misses. These rows count toward no goal: they say how far errors can be trusted where `gmnc inspect` or a look names a suspect.\n")
 	m.notCovered()
 }

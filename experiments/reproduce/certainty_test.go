@@ -1,16 +1,12 @@
 package reproduce
 
 import (
-	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"gonum.org/v1/gonum/num/quat"
-	"gonum.org/v1/gonum/spatial/r3"
 
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
-	"gmnc/system"
 )
 
 // TestCompare: an error covers what is up to two of it away; constants without errors and
@@ -40,7 +36,7 @@ func TestCertaintyPage(t *testing.T) {
 		place("a", "", certain{Told: 4, Covered: 3, Farthest: 2.5}),
 		place("b", "", certain{Told: 4, Covered: 4, Farthest: 1}),
 		place("c", "", certain{Without: 2}),
-		place("d", halfFrame, certain{Told: 2, Covered: 1, Farthest: 3}),
+		place("d", corpus.HalfFrame, certain{Told: 2, Covered: 1, Farthest: 3}),
 	}}}
 	m.certainty()
 	page := m.text.String()
@@ -56,114 +52,13 @@ func TestSimulatedSets(t *testing.T) {
 	for _, row := range certaintyRows() {
 		rows[row.Name] = true
 	}
-	for _, s := range simulatedSets() {
-		names[s.name()] = true
-		require.True(t, rows[s.row], s.row)
-		if s.missed == nothingMissed {
+	for _, s := range corpus.SimulatedSets() {
+		names[s.Name()] = true
+		require.True(t, rows[s.Kind], s.Kind)
+		if s.Missed == corpus.NothingMissed {
 			whole++
 		}
 	}
 	require.Equal(t, 40, whole)
-	require.Len(t, names, len(simulatedSets()))
-}
-
-// TestWorld: bars keep their lengths and without damping the energy of a pendulum stays; springs
-// and forces between pairs keep the momentum.
-func TestWorld(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	w, draw := simulatedSet{row: pendulumRow}.worldOf()
-	w.damping = 0
-	energy := func(s state) (sum float64) {
-		for i, m := range w.mass {
-			sum += m*r3.Norm2(s.v[i])/2 - m*r3.Dot(w.gravity, s.x[i])
-		}
-		return sum
-	}
-	all := w.record(draw(random), simulatedFrames, simulatedSteps, frameTime)
-	first, last := all[0], all[len(all)-1]
-	require.Len(t, all, simulatedFrames)
-	require.InDelta(t, energy(first), energy(last), 1e-6)
-	require.InDelta(t, 0.8, r3.Norm(last.x[1]), 1e-7)
-	require.InDelta(t, 0.6, r3.Norm(r3.Sub(last.x[2], last.x[1])), 1e-7)
-	require.Equal(t, r3.Vec{}, last.x[0])
-	require.Greater(t, r3.Norm(r3.Sub(last.x[2], first.x[2])), 0.1)
-
-	for _, row := range []string{springRow, powerRow, yukawaRow} {
-		w, draw := simulatedSet{row: row}.worldOf()
-		all := w.record(draw(random), simulatedFrames, simulatedSteps, frameTime)
-		momentum := func(s state) (sum r3.Vec) {
-			for i, m := range w.mass {
-				sum = r3.Add(sum, r3.Scale(m, s.v[i]))
-			}
-			return sum
-		}
-		require.InDelta(t, 0, r3.Norm(r3.Sub(momentum(all[0]), momentum(all[simulatedFrames-1]))), 1e-12, row)
-	}
-}
-
-// TestForces: the accelerations of two particles by each kind of force.
-func TestForces(t *testing.T) {
-	two := state{[]r3.Vec{{}, {X: 2}}, []r3.Vec{{Y: 1}, {}}}
-	w := world{mass: []float64{1, 2}, springs: []tie{{[2]int{0, 1}, 3, 1}}}
-	require.Equal(t, []r3.Vec{{X: 3}, {X: -1.5}}, w.accelerations(two), "a spring that is stretched pulls")
-	w = world{mass: []float64{1, 2}, pair: func(r float64) float64 { return 1 / r }}
-	require.Equal(t, []r3.Vec{{X: -0.5}, {X: 0.25}}, w.accelerations(two), "positive forces push apart")
-	w = world{mass: []float64{2, 0}, gravity: r3.Vec{Z: -1}, damping: 0.5}
-	require.Equal(t, []r3.Vec{{Y: -0.25, Z: -1}, {}}, w.accelerations(two), "a pinned particle stays")
-}
-
-// TestMeasured: what sensors make of velocities.
-func TestMeasured(t *testing.T) {
-	var states []state
-	for _, v := range []float64{0, 1, 1} {
-		states = append(states, state{v: []r3.Vec{{X: v}}})
-	}
-	for missed, want := range map[string][]float64{nothingMissed: {0, 1, 1}, halfFrame: {0, 0.5, 1}, lowPass: {0, 0.4, 0.64}} {
-		for frame, v := range (simulatedSet{missed: missed}).measured(states) {
-			require.InDelta(t, want[frame], v[0].X, 1e-12, missed)
-		}
-	}
-}
-
-// TestSimulatedRecordings: a set has its recordings without what models are to find, with the noise
-// that its name says, and is the same by the same seed.
-func TestSimulatedRecordings(t *testing.T) {
-	s := simulatedSet{row: springRow, noise: 1e-3, recordings: 2}
-	record := func(s simulatedSet, seed uint64) []float64 {
-		data, err := simulateRecordings(t.Context(), DataSet{System: s.name(), Seed: seed})
-		require.NoError(t, err)
-		require.Len(t, data.Train, s.recordings)
-		require.Len(t, data.Valid, spare)
-		require.Empty(t, data.EdgeFeatures)
-		return data.Train[0].Trajectory.Velocities
-	}
-	require.Equal(t, record(s, 1), record(s, 1))
-	require.NotEqual(t, record(s, 1), record(s, 2))
-	other := s
-	other.recordings = 10
-	require.NotEqual(t, record(s, 1), record(other, 1), "each set has a stream of its own")
-	_, err := simulateRecordings(t.Context(), DataSet{System: "nothing"})
-	require.ErrorContains(t, err, "there are no recordings called nothing")
-
-	random := rand.New(rand.NewPCG(3, 4))
-	sum := 0.
-	for range 1000 {
-		sum += float64(noisy(random, r3.Vec{X: 1}, 0.1)[0])
-	}
-	require.InDelta(t, 1, sum/1000, 0.02)
-	require.Equal(t, []float32{1, 2, 3}, noisy(random, r3.Vec{X: 1, Y: 2, Z: 3}, 0))
-	require.False(t, math.IsNaN(sum))
-}
-
-// TestArm: recordings of an arm have no masses and dampings, which models are to find.
-func TestArm(t *testing.T) {
-	s := simulatedSet{row: armRow, noise: 1e-4, recordings: 4}
-	data, err := simulateRecordings(t.Context(), DataSet{System: s.name(), Seed: 1})
-	require.NoError(t, err)
-	first := data.First()
-	require.True(t, first.Jointed())
-	for name, f := range map[string][]float32{"mass": system.Mass.Of(&first), "damping": system.TurnDamping.Of(&first)} {
-		require.Nil(t, f, name)
-	}
-	require.InDelta(t, 0.3, turned(r3.Vec{Y: 1}, quat.Number{Real: math.Cos(0.15), Jmag: math.Sin(0.15)}), 1e-12)
+	require.Len(t, names, len(corpus.SimulatedSets()))
 }

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gmnc/datasets"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/internal/test/testenv"
 	"gmnc/sim"
 	"gmnc/system"
@@ -20,7 +21,7 @@ import (
 // its limit on forces is off on test samples of five charges: along axes, as in the program
 // that made them, along others, and without a limit.
 func TestLimitOfFiveCharges(t *testing.T) {
-	data, err := datasets.Read(filepath.Join(testenv.Data(t), fiveCharges+".npz"))
+	data, err := datasets.Read(filepath.Join(testenv.Data(t), corpus.FiveCharges+".npz"))
 	require.NoError(t, err)
 	turns, unturned := randomTurns(12), r3.NewRotation(0, r3.Vec{})
 	near := 0

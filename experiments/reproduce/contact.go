@@ -10,41 +10,11 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/datasets/arrays"
 	"gmnc/datasets/npz"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/system"
-)
-
-// contacting is the kind of data sets of bodies that hit a plane: recordings, or what
-// other programs made.
-const contacting = "contact"
-
-// prepareContact makes the data set of recordings.
-func prepareContact(_ context.Context, d DataSet) (*datasets.Data, error) {
-	options := arrays.Options{Interval: 1, LengthUnit: "m", TimeUnit: "s"}
-	if d.System == tosses {
-		options.LengthUnit = "half_width"
-	}
-	err := npz.Open(d.File, func(a *npz.Archive) error {
-		if a.Has("corner_of_box") {
-			options.Ignore = []string{"corner_of_box"} // as bodies are
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	data, _, err := arrays.Prepare(d.File, options)
-	return data, err
-}
-
-// The recordings of contact.
-const (
-	tosses = "tosses"
-	drop   = "drop"
 )
 
 // throughFrames is a row that trains through as many frames throughout.
@@ -84,7 +54,7 @@ func onContact() []Column {
 	var columns []Column
 	add := func(system string, size, repeat int, measure recorded, rows ...string) {
 		columns = append(columns, Column{System: fmt.Sprintf("%s, %s", system, measure), TrainSize: size, Repeat: repeat, Rows: rows, Rollout: &rollout{Recorded: measure},
-			Data: DataSet{Kind: contacting, System: system, Train: 300, Valid: 100, Test: 100}})
+			Data: corpus.DataSet{Kind: corpus.Contact, System: system, Train: 300, Valid: 100, Test: 100}})
 	}
 	of := func(system string, size, repeat int, rows []string, measures ...recorded) {
 		for _, measure := range measures {
@@ -92,9 +62,9 @@ func onContact() []Column {
 		}
 	}
 	longer := []string{moreFrames}
-	of(tosses, 262, 1, longer, wholeMean, wholeMedian, "frame 20", lastFrame, deepestPoint)
-	of(tosses, 52, 3, longer, wholeMean, wholeMedian)
-	of(drop, 10, 1, []string{damped}, "frame 30", "frame 60", restingSpeed)
+	of(corpus.Tosses, 262, 1, longer, wholeMean, wholeMedian, "frame 20", lastFrame, deepestPoint)
+	of(corpus.Tosses, 52, 3, longer, wholeMean, wholeMedian)
+	of(corpus.Drop, 10, 1, []string{damped}, "frame 30", "frame 60", restingSpeed)
 	return columns
 }
 

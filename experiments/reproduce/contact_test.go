@@ -6,13 +6,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/internal/test/testenv"
 	"gmnc/system"
 )
 
 // TestContact: recordings of any length are measured from their first frames.
 func TestContact(t *testing.T) {
-	i := slices.IndexFunc(Tables, func(table Table) bool { return table.Name == contacting })
+	i := slices.IndexFunc(Tables, func(table Table) bool { return table.Name == corpus.Contact })
 	selected, err := Select(Tables[i:i+1], []string{All}, []string{"tosses, whole"})
 	require.NoError(t, err)
 	table := selected[0]

@@ -8,6 +8,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/system"
@@ -110,7 +111,7 @@ func TestOneSeed(t *testing.T) {
 // of this call, or else of an earlier one. Averages are of the seeds that all places have.
 func TestSettledResult(t *testing.T) {
 	row, other := Row{Name: "a", Regression: regression.Network}, Row{Name: "b"}
-	column := Column{System: "run", TrainSize: 3, Data: DataSet{Kind: running}}
+	column := Column{System: "run", TrainSize: 3, Data: corpus.DataSet{Kind: corpus.Running}}
 	table := Table{Name: "none", Rows: []Row{row, other}, Columns: []Column{column, {System: "all", TrainSize: 3, Average: true}}}
 	report := TableReport{Table: table, Seeds: []uint64{2, 3}}
 	gave := func(seed uint64, mean float64) Measured { return Measured{Seed: seed, Errors: &Errors{Mean: mean}} }

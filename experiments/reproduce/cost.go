@@ -22,10 +22,10 @@ func (k costs) of(c cell) (float64, error) {
 		return c.Fit.work(), nil
 	case c.Regression != "" || c.Robot != nil:
 		return regressionWork, nil
-	case c.Data.epochWork() > 0:
-		return float64(c.Training.Epochs) * c.Data.epochWork(), nil
+	case c.Data.EpochWork() > 0:
+		return float64(c.Training.Epochs) * c.Data.EpochWork(), nil
 	}
-	particles, neighbours, _ := c.Data.extent()
+	particles, neighbours, _ := c.Data.Extent()
 	key := digest([]any{c.Model, particles, neighbours})
 	system, known := k.systems[key]
 	if !known {

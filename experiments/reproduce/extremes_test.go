@@ -9,6 +9,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/system"
 )
 
@@ -19,9 +20,9 @@ func TestRunaways(t *testing.T) {
 	row.Model.Model = "gmn-ode"
 	trained := smallData("1,1,0")
 	table := Table{Name: "runaways", Metric: largestError, Figure: atPlaces, Rows: []Row{row}}
-	columns := []Column{{System: "many", Data: DataSet{Kind: nBody, System: "1,1,0", Test: 20}}}
+	columns := []Column{{System: "many", Data: corpus.DataSet{Kind: corpus.NBody, System: "1,1,0", Test: 20}}}
 	for _, extreme := range system.Extremes()[2:] { // the strongest
-		columns = append(columns, Column{System: extreme.Name, Data: DataSet{Kind: nBody, System: "1,1,0", Test: 3, Extreme: extreme.Name}})
+		columns = append(columns, Column{System: extreme.Name, Data: corpus.DataSet{Kind: corpus.NBody, System: "1,1,0", Test: 3, Extreme: extreme.Name}})
 	}
 	for _, column := range columns {
 		column.TrainSize, column.Trained = 4, &trained

@@ -11,6 +11,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/sim"
 	"gmnc/system"
 )
@@ -30,9 +31,9 @@ func TestTreesAreTakenApart(t *testing.T) {
 	read := func(row Row) *datasets.Data {
 		t.Helper()
 		c := table.cell(row, table.Columns[0], 1)
-		r := newRecordings(folder)
-		require.NoError(t, r.locate(&c.Data))
-		data, err := c.Data.prepare(t.Context())
+		r := corpus.NewRecordings(folder)
+		require.NoError(t, r.Locate(&c.Data))
+		data, err := c.Data.Prepare(t.Context())
 		require.NoError(t, err)
 		return data
 	}
@@ -70,26 +71,5 @@ func TestRowsOfForestsAreTrainedAlike(t *testing.T) {
 			require.Equal(t, trained[0].Training, row.Training, row.Name)
 			require.Contains(t, builder.Models(), row.Model.Model)
 		}
-	}
-}
-
-// TestTreesAreTakenApartAlike: into the same numbers of hinges and sticks, which a
-// binary tree leaves open.
-func TestTreesAreTakenApartAlike(t *testing.T) {
-	samples := make([]system.Sample, 30)
-	for i := range samples {
-		samples[i].Position = make([]float32, 8*3)
-		samples[i].Objects = system.Objects{system.TreeOf([]int{0, 1, 2, 3, 4, 5, 6, 7}, []int{-1, 0, 0, 1, 1, 2, 2, 3})}
-	}
-	ways := map[string]bool{}
-	for i, sample := range samples {
-		objects, err := apart(8, sample.Objects.Bars(system.Tree), uint64(i))
-		require.NoError(t, err)
-		ways[objects.Counts()] = true
-	}
-	require.Greater(t, len(ways), 1)
-	require.NoError(t, takeApart(samples, 1))
-	for _, sample := range samples {
-		require.Equal(t, samples[0].Objects.Counts(), sample.Objects.Counts())
 	}
 }

@@ -67,7 +67,7 @@ func (k knowing) misses(elsewhere bool) string {
 // known measures the radii of a model that validation samples of its training data
 // calibrate, on test samples.
 func (r *runner) known(ctx context.Context, c cell, trained *run.Run, samples []system.Sample, found *knowing) error {
-	data, path, err := r.data.get(ctx, c.Data)
+	data, path, err := r.data.Get(ctx, c.Data)
 	if err != nil {
 		return err
 	}

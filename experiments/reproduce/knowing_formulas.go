@@ -23,7 +23,7 @@ func (r *runner) formulasOf(ctx context.Context, c cell, folder string) (outcome
 	if err != nil {
 		return outcome{}, err
 	}
-	data, _, err := r.data.get(ctx, c.Data)
+	data, _, err := r.data.Get(ctx, c.Data)
 	if err != nil {
 		return outcome{}, err
 	}
@@ -43,7 +43,7 @@ func chosenLaw() string { return fmt.Sprintf("law %s.json", run.Version()) }
 // chosen is the law that fits choose of what a network has learned. A build makes them once
 // for all cells: its file keeps the law.
 func (r *runner) chosen(ctx context.Context, network *run.Run, data *datasets.Data, path string) ([]builder.PairFormula, error) {
-	defer r.runs.lockNamed(path)()
+	defer r.runs.Lock(path)()
 	if written, err := words.Read(path); !errors.Is(err, fs.ErrNotExist) {
 		return written.Forces, err
 	}

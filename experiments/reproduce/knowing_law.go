@@ -8,6 +8,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/datasets"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/predict"
 	words "gmnc/predict/law"
 	"gmnc/run"
@@ -40,7 +41,7 @@ const forceCount = "number of forces"
 
 // onLaws are the columns of laws.
 func onLaws() (columns []Column) {
-	add := func(system string, size int, data DataSet, row string, all ...sought) {
+	add := func(system string, size int, data corpus.DataSet, row string, all ...sought) {
 		for _, s := range all {
 			columns = append(columns, Column{System: fmt.Sprintf("%s, %s", system, s.Name), TrainSize: size, Data: data, Rows: []string{row}, Sought: &s})
 		}
@@ -51,12 +52,12 @@ func onLaws() (columns []Column) {
 	ofCharges := func(s sought) sought { s.Charges = true; return s }
 	add(mainSystem, 500, simulated(mainSystem), mainFormulas, within("number of forces", forceCount, 1, 0),
 		ofCharges(within("exponent", "n", 2, 0.05)), ofCharges(within("coefficient", "A", 1, 0.03)), within(errorRatio, errorRatio, 0, 1))
-	add("coupled3", 400, DataSet{Kind: mechanical, System: "coupled3", Train: 800, Valid: 100, Test: 100}, springLaw,
+	add("coupled3", 400, corpus.DataSet{Kind: corpus.Mechanics, System: "coupled3", Train: 800, Valid: 100, Test: 100}, springLaw,
 		within("stiffness", "k", 10, 0.1), within("rest length", "l", 1, 0.01))
-	add("argon", 30, DataSet{Kind: argon, System: argon, Train: 40, Valid: 20, Test: 20}, argonFormulas,
-		within("epsilon", "epsilon", argonEpsilon, 0.02*argonEpsilon), within("sigma", "sigma", argonSigma, 0.02*argonSigma))
-	add(tosses, 262, onContact()[0].Data, contactLaw, within("friction", "friction", 0.18, 0.03))
-	add("without charges", 200, DataSet{Kind: nBodyNeutral, System: mainSystem, Train: 200, Valid: 300, Test: 100}, neutralLaw, within(noForce, noForce, 0, 0))
+	add("argon", 30, corpus.DataSet{Kind: corpus.Argon, System: corpus.Argon, Train: 40, Valid: 20, Test: 20}, argonFormulas,
+		within("epsilon", "epsilon", corpus.ArgonEpsilon, 0.02*corpus.ArgonEpsilon), within("sigma", "sigma", corpus.ArgonSigma, 0.02*corpus.ArgonSigma))
+	add(corpus.Tosses, 262, onContact()[0].Data, contactLaw, within("friction", "friction", 0.18, 0.03))
+	add("without charges", 200, corpus.DataSet{Kind: corpus.NBodyNeutral, System: mainSystem, Train: 200, Valid: 300, Test: 100}, neutralLaw, within(noForce, noForce, 0, 0))
 	return columns
 }
 
@@ -69,7 +70,7 @@ type foundOf struct {
 
 // lawOf looks in a trained model for what is sought, and returns what else there is to know.
 func (r *runner) lawOf(ctx context.Context, c cell, trained *run.Run) (found foundOf, note string, err error) {
-	data, _, err := r.data.get(ctx, c.Data)
+	data, _, err := r.data.Get(ctx, c.Data)
 	if err != nil {
 		return found, "", err
 	}

@@ -1,35 +1,13 @@
 package reproduce
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/datasets/nbody"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 )
-
-// Kinds of simulated data sets beside the paper's: trajectories of rolledFrames frames, and
-// systems without charges, on which no force acts between particles.
-const (
-	nBodyFrames  = "n-body frames"
-	nBodyNeutral = "n-body neutral"
-)
-
-// rolledSteps is how many steps the trajectories have after their input.
-const rolledSteps = 50
-
-// simulateFrames simulates trajectories.
-func simulateFrames(ctx context.Context, d DataSet) (*datasets.Data, error) {
-	return simulateWith(ctx, d, func(job *nbody.Config) { job.Frames = rolledSteps + 1 })
-}
-
-// simulateNeutral simulates systems without charges.
-func simulateNeutral(ctx context.Context, d DataSet) (*datasets.Data, error) {
-	return simulateWith(ctx, d, func(job *nbody.Config) { job.Mechanics.Neutral = true })
-}
 
 // knowingEpochs are far fewer than the paper's, and knowingSteps the law's on the main system.
 const (
@@ -119,11 +97,11 @@ func onKnowing() []Column {
 	walk := onMotion()
 	walk[0].Rows = []string{walkingLaw}
 	columns = append(columns, walk...)
-	for _, steps := range []int{1, 10, rolledSteps} {
+	for _, steps := range []int{1, 10, corpus.RolledSteps} {
 		columns = append(columns, Column{System: fmt.Sprintf("%s, step %d", mainSystem, steps), TrainSize: 500, Steps: steps, Rows: []string{rollingLaw},
-			Data: DataSet{Kind: nBodyFrames, System: mainSystem, Train: 500, Valid: 300, Test: 400}})
+			Data: corpus.DataSet{Kind: corpus.NBodyFrames, System: mainSystem, Train: 500, Valid: 300, Test: 400}})
 	}
 	thrown := onContact()[0]
-	thrown.System, thrown.Rollout, thrown.Rows = tosses, nil, []string{contactLaw}
+	thrown.System, thrown.Rollout, thrown.Rows = corpus.Tosses, nil, []string{contactLaw}
 	return append(append(columns, thrown), onLaws()...)
 }

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gmnc/datasets/md17"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 )
 
@@ -206,7 +207,7 @@ func (m *markdown) details() {
 
 // seedsData says what data seeds have.
 func (m *markdown) seedsData() string {
-	if slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Data.Kind == forest }) {
+	if slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Data.Kind == corpus.Forest }) {
 		return "which draw weights, order and how trees are taken apart, on the same data"
 	}
 	text := "each with data of its own"

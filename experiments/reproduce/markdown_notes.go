@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"gmnc/experiments/reproduce/corpus"
 )
 
 // letters says which build each letter stands for, where there are several.
@@ -34,7 +36,7 @@ func (m *markdown) sources() (lines []string) {
 			}
 			for _, text := range texts {
 				line := fmt.Sprintf("| %s | %s |\n", p.Column.System, text)
-				if strings.Contains(text, reconstructed) {
+				if strings.Contains(text, corpus.Reconstructed) {
 					line = "| reconstructed MD17" + line[1:]
 				}
 				if text != "" && !slices.Contains(lines, line) {

@@ -1,22 +1,12 @@
 package reproduce
 
 import (
-	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/datasets/arrays"
-	"gmnc/datasets/npz"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
-	"gmnc/system"
 )
-
-// mechanical is the kind of data sets of pendulums, tops and arms, whose truth other
-// programs made: arrays of positions and velocities with masses, pins and gravity.
-const mechanical = "mechanics"
 
 // Steps of a frame, where all is known and where constants are learned; frames that a
 // training predicts in a row.
@@ -40,52 +30,6 @@ type rollout struct {
 	Markers bool `json:"markers,omitempty"`
 	// Recorded is measured of whole recordings, in place of frames and errors.
 	Recorded recorded `json:"recorded,omitempty"`
-}
-
-// mechanicalFiles are the names under which the arrays are.
-func mechanicalFiles(name string) []string {
-	file := strings.ReplaceAll(name, " ", "") + ".npz"
-	return []string{mechanical + "/" + file, file}
-}
-
-// derived are arrays from which nothing new follows.
-var derived = []string{"lengths", "angle", "rate"}
-
-// prepareMechanical makes the data set of arrays, without those that models are not told.
-func prepareMechanical(_ context.Context, d DataSet) (*datasets.Data, error) {
-	ignored := slices.Concat(derived, strings.Fields(d.Untold))
-	err := npz.Open(d.File, func(a *npz.Archive) error {
-		ignored = slices.DeleteFunc(ignored, func(name string) bool { return !a.Has(name) && !a.Has("test_"+name) })
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	data, _, err := arrays.Prepare(d.File, arrays.Options{Interval: 1, Ignore: ignored, LengthUnit: "m", TimeUnit: "s"})
-	return data, err
-}
-
-// pairs is the kind of data sets of states and the states a frame later, which do not
-// say what holds and pulls.
-const pairs = "mechanics, pairs"
-
-// prepareHanging reads a tree that hangs from its first particle in gravity, and says so.
-func prepareHanging(_ context.Context, d DataSet) (*datasets.Data, error) {
-	data, err := datasets.Read(d.File)
-	if err != nil {
-		return nil, err
-	}
-	for _, split := range data.Splits() {
-		for i := range *split {
-			s := &(*split)[i]
-			pinned := make([]float32, s.Particles())
-			pinned[0] = 1
-			system.Pinned.Set(s, pinned)
-			system.Gravity.Set(s, []float32{0, 0, -9.81})
-		}
-	}
-	data.Test = data.Valid // of which the baselines' errors are
-	return data, nil
 }
 
 // mechanicalRow is GMN-ODE as mechanics without networks.
@@ -148,7 +92,7 @@ func onMechanics() []Column {
 	var columns []Column
 	add := func(name string, system string, size int, measure rollout, rows ...string) {
 		columns = append(columns, Column{System: name, TrainSize: size, Rows: rows, Rollout: &measure,
-			Data: DataSet{Kind: mechanical, System: system, Train: 800, Valid: 100, Test: 100}})
+			Data: corpus.DataSet{Kind: corpus.Mechanics, System: system, Train: 800, Valid: 100, Test: 100}})
 	}
 	hundred := rollout{Frames: 100}
 	for _, links := range []int{1, 2, 3, 5} {
@@ -165,10 +109,10 @@ func onMechanics() []Column {
 	}
 	columns = append(columns, Column{
 		System: "arm in its limits", TrainSize: 19, Rows: []string{nothingOfPairs}, Rollout: &rollout{Frames: 1, Last: true, Coordinates: true, Markers: true},
-		Data: DataSet{Kind: limited, System: "arm", Train: 19, Valid: 342, Test: 342},
+		Data: corpus.DataSet{Kind: corpus.MechanicsLimits, System: "arm", Train: 19, Valid: 342, Test: 342},
 	})
 	return append(columns, Column{
 		System: "pendulum of balls", TrainSize: 2268, Rows: []string{massesOfPairs}, Rollout: &rollout{Frames: 1, Last: true, Coordinates: true},
-		Data: DataSet{Kind: pairs, System: "pend", Train: 2268, Valid: 486, Test: 486},
+		Data: corpus.DataSet{Kind: corpus.MechanicsPairs, System: "pend", Train: 2268, Valid: 486, Test: 486},
 	})
 }

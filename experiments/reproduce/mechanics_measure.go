@@ -8,6 +8,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/system"
@@ -88,12 +89,12 @@ func distances(truth, x []float32) (sum float64) {
 // by what the data's file says of them. Of masses, where no known force sets their
 // scale, it is the error of their ratios to the one that is held. 0 where the file says
 // nothing.
-func constantsOff(ctx context.Context, d DataSet, found []run.FoundConstant) (most float64, err error) {
-	if len(found) == 0 || !d.saysConstants() {
+func constantsOff(ctx context.Context, d corpus.DataSet, found []run.FoundConstant) (most float64, err error) {
+	if len(found) == 0 || !d.SaysConstants() {
 		return 0, nil
 	}
 	d.Untold = ""
-	told, err := prepareMechanical(ctx, d)
+	told, err := corpus.PrepareMechanics(ctx, d)
 	if err != nil {
 		return 0, err
 	}

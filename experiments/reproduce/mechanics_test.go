@@ -11,13 +11,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/internal/test/testenv"
 )
 
 // someMechanics is the table with some of its columns, whose trainings are short.
 func someMechanics(t *testing.T, epochs int, systems ...string) Table {
 	t.Helper()
-	i := slices.IndexFunc(Tables, func(table Table) bool { return table.Name == mechanical })
+	i := slices.IndexFunc(Tables, func(table Table) bool { return table.Name == corpus.Mechanics })
 	selected, err := Select(Tables[i:i+1], []string{All}, systems)
 	require.NoError(t, err)
 	table := selected[0]

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/internal/folderlock"
 	"gmnc/run"
 )
@@ -15,8 +16,8 @@ import (
 // the job's folder, of which Run then makes the tables. A cell that no shard
 // has finished, or that two have, is an error, and nothing is copied.
 func Merge(job Job, shards []string) error {
-	r := &runner{job: job, blank: map[string]string{}, recordings: newRecordings(job.Source)}
-	if err := r.recordings.check(); err != nil {
+	r := &runner{job: job, blank: map[string]string{}, recordings: corpus.NewRecordings(job.Source)}
+	if err := r.recordings.Check(); err != nil {
 		return err
 	}
 	tasks, err := r.plan()

@@ -8,6 +8,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/md17"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/internal/test/testenv"
 	"gmnc/predict"
 	"gmnc/system"
@@ -24,8 +25,8 @@ const farFromTraining = 500
 func TestLimitOfMolecules(t *testing.T) {
 	testenv.Asked(t, "limits")
 	for _, name := range []string{"aspirin", "ethanol", "malonaldehyde", "naphthalene", "salicylic", "toluene"} {
-		file := filepath.Join(testenv.Data(t), reconstructed+name+".npz")
-		data, err := DataSet{Kind: molecule, System: name, Train: 500, Valid: 2000, Test: 2000, File: file}.prepare(t.Context())
+		file := filepath.Join(testenv.Data(t), corpus.Reconstructed+name+".npz")
+		data, err := corpus.DataSet{Kind: corpus.Molecule, System: name, Train: 500, Valid: 2000, Test: 2000, File: file}.Prepare(t.Context())
 		require.NoError(t, err)
 		distances := framesToTraining(data)
 		within := 0

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"gmnc/experiments/reproduce/corpus"
 )
 
 // turn is when the cells of a row have theirs.
@@ -63,8 +65,8 @@ func (t task) class() (class int) {
 
 // large reports whether the systems that a task tests, or trains on, are large.
 func (t task) large() bool {
-	for _, d := range []DataSet{t.cell.Data, t.cell.Test} {
-		if particles, _, _ := d.extent(); d.Kind == nBody && particles >= largeSystem {
+	for _, d := range []corpus.DataSet{t.cell.Data, t.cell.Test} {
+		if particles, _, _ := d.Extent(); d.Kind == corpus.NBody && particles >= largeSystem {
 			return true
 		}
 	}

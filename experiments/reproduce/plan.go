@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 )
 
@@ -33,7 +34,7 @@ type entry struct {
 // settled reports whether a place is the same for all seeds: a closed form of samples that
 // others chose, or constants of a robot's log.
 func (e entry) settled() bool {
-	return e.row.Robot != nil || e.row.Regression != "" && e.column.Data.Kind == running
+	return e.row.Robot != nil || e.row.Regression != "" && e.column.Data.Kind == corpus.Running
 }
 
 // seeds are the seeds that a place has, of some.
@@ -189,9 +190,9 @@ func (r *runner) begun(c cell) float64 {
 // cell is the one at a place, for a seed, or what is missing for it.
 func (r *runner) cell(e entry, seed uint64) (c cell, missing string, err error) {
 	c = e.table.cell(e.row, e.column, seed)
-	for _, d := range []*DataSet{&c.Data, &c.Test} {
-		var absent absentError
-		err := r.recordings.locate(d)
+	for _, d := range []*corpus.DataSet{&c.Data, &c.Test} {
+		var absent corpus.AbsentError
+		err := r.recordings.Locate(d)
 		switch {
 		case errors.As(err, &absent):
 			return c, r.job.reason(absent.Unwrap()), nil

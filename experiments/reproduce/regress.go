@@ -19,7 +19,7 @@ import (
 // regress fits a regression and tests it.
 func (r *runner) regress(ctx context.Context, result *Result) error {
 	c := result.Cell
-	data, path, err := r.data.get(ctx, c.Data)
+	data, path, err := r.data.Get(ctx, c.Data)
 	if err != nil {
 		return err
 	}
@@ -29,7 +29,7 @@ func (r *runner) regress(ctx context.Context, result *Result) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	defer model.Close()
-	if data, _, err = r.data.get(ctx, c.Test); err != nil {
+	if data, _, err = r.data.Get(ctx, c.Test); err != nil {
 		return err
 	}
 	result.Note = nearness(training, data)

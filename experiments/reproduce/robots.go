@@ -10,6 +10,7 @@ import (
 
 	"gmnc/datasets/npz"
 	"gmnc/datasets/urdf"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 	"gmnc/sysid"
 	"gmnc/sysid/jointlog"
@@ -59,12 +60,6 @@ func (t *torques) columns() map[string]*float64 {
 	return all
 }
 
-// robotLog is the kind of logs of a robot, whose URDF file lies beside them.
-const robotLog = "robot"
-
-// robotFiles are the names of a log.
-func robotFiles(log string) []string { return []string{filepath.Join("ur10e", log+".npz")} }
-
 // Rows of the table: by default, with the peer's filter, and with its filter and friction.
 const (
 	chosenTerms   = "all by default"
@@ -83,12 +78,12 @@ func robotRows() []Row {
 
 // onRobots are logs of an arm, fitted to one of them, and of two simulated twins.
 func onRobots() (columns []Column) {
-	fitted := &DataSet{Kind: robotLog, System: "train"}
+	fitted := &corpus.DataSet{Kind: corpus.RobotLog, System: "train"}
 	for _, log := range []string{"test", "valid"} {
-		columns = append(columns, Column{System: "UR10e " + log, Trained: fitted, Data: DataSet{Kind: robotLog, System: log}})
+		columns = append(columns, Column{System: "UR10e " + log, Trained: fitted, Data: corpus.DataSet{Kind: corpus.RobotLog, System: log}})
 	}
 	for _, twin := range []string{"twin", "twin_memory"} {
-		columns = append(columns, Column{System: twin, Data: DataSet{Kind: robotLog, System: twin}, Rows: []string{chosenTerms}})
+		columns = append(columns, Column{System: twin, Data: corpus.DataSet{Kind: corpus.RobotLog, System: twin}, Rows: []string{chosenTerms}})
 	}
 	return columns
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gmnc/builder"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 	"gmnc/system"
 	"gmnc/train/regression"
@@ -159,8 +160,8 @@ func hinged(row Row) Row {
 }
 
 // simulated is the data set of a system in the paper's tables.
-func simulated(composition string) DataSet {
-	return DataSet{Kind: nBody, System: composition, Train: trainSamples, Valid: otherSamples, Test: otherSamples}
+func simulated(composition string) corpus.DataSet {
+	return corpus.DataSet{Kind: corpus.NBody, System: composition, Train: trainSamples, Valid: otherSamples, Test: otherSamples}
 }
 
 // Samples of the simulated data sets: training samples, of which tables use
@@ -211,8 +212,8 @@ func elsewhere(systems ...string) []Column {
 // systems of training, and some far away from all that they have seen.
 func farAway() []Column {
 	const many, some, large = 20000, 2000, 200
-	test := func(composition string, count int) DataSet {
-		return DataSet{Kind: nBody, System: composition, Test: count}
+	test := func(composition string, count int) corpus.DataSet {
+		return corpus.DataSet{Kind: corpus.NBody, System: composition, Test: count}
 	}
 	var columns []Column
 	for _, composition := range mainSystems {
@@ -243,7 +244,7 @@ func onMolecules() []Column {
 	var columns []Column
 	for _, name := range []string{"aspirin", "benzene", "ethanol", "malonaldehyde", "naphthalene", "salicylic", "toluene", "uracil"} {
 		columns = append(columns, Column{System: name, TrainSize: 500,
-			Data: DataSet{Kind: molecule, System: name, Train: 500, Valid: 2000, Test: 2000}})
+			Data: corpus.DataSet{Kind: corpus.Molecule, System: name, Train: 500, Valid: 2000, Test: 2000}})
 	}
 	return columns
 }
@@ -252,7 +253,7 @@ func onMolecules() []Column {
 // 11 trials give 18 each.
 func onMotion() []Column {
 	return []Column{{System: "subject 35 walk", TrainSize: 200,
-		Data: DataSet{Kind: motion, System: "35 walk", Train: 198, Valid: 600, Test: 600}}}
+		Data: corpus.DataSet{Kind: corpus.Motion, System: "35 walk", Train: 198, Valid: 600, Test: 600}}}
 }
 
 // fitted are rows for the general equivariant layer given some of the vectors

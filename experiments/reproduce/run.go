@@ -12,6 +12,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"gmnc/experiments/reproduce/corpus"
+	"gmnc/experiments/reproduce/namedlock"
 	"gmnc/internal/fields"
 	"gmnc/internal/folderlock"
 	engine "gmnc/runtime"
@@ -63,10 +65,10 @@ func concurrentCells() int { return runtime.GOMAXPROCS(0) }
 // runner does the cells of a job.
 type runner struct {
 	job        Job
-	recordings recordings
-	data       *dataStore
+	recordings corpus.Recordings
+	data       *corpus.Store
 	results    resultStore
-	runs       namedLocks
+	runs       namedlock.Locks
 	ended      sync.Map // outcomes of this call's trainings, by folder
 	progress   *progress
 	lock       sync.Mutex
@@ -81,8 +83,8 @@ func (r *runner) folder(name string) string { return filepath.Join(r.job.Folder,
 // trainings go on where they were when Run is called again. When the budget
 // ends, the report says what is missing.
 func Run(ctx context.Context, job Job) (*Report, error) {
-	r := &runner{job: job, blank: map[string]string{}, recordings: newRecordings(job.Source)}
-	if err := r.recordings.check(); err != nil {
+	r := &runner{job: job, blank: map[string]string{}, recordings: corpus.NewRecordings(job.Source)}
+	if err := r.recordings.Check(); err != nil {
 		return nil, err
 	}
 	for _, name := range []string{dataFolder, runsFolder, cellsFolder} {
@@ -100,7 +102,7 @@ func Run(ctx context.Context, job Job) (*Report, error) {
 	} else if err := ranks.Agree(nil); err != nil {
 		return nil, err
 	}
-	r.data = &dataStore{folder: r.folder(dataFolder), shared: ranks.Size() > 1}
+	r.data = &corpus.Store{Folder: r.folder(dataFolder), Shared: ranks.Size() > 1}
 	r.results = resultStore{r.folder(cellsFolder)}
 	if err := ranks.Agree(r.takeOver()); err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 )
 
@@ -25,8 +26,8 @@ func small(name, form string) Row {
 	}
 }
 
-func smallData(system string) DataSet {
-	return DataSet{Kind: "n-body", System: system, Train: 8, Valid: 4, Test: 4}
+func smallData(system string) corpus.DataSet {
+	return corpus.DataSet{Kind: "n-body", System: system, Train: 8, Valid: 4, Test: 4}
 }
 
 // smallTable has two models on two systems, one of them at two training

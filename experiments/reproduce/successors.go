@@ -1,21 +1,12 @@
 package reproduce
 
 import (
-	"context"
 	"fmt"
 
 	"gmnc/builder"
-	"gmnc/datasets"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 	"gmnc/train/regression"
-)
-
-// Kinds of data sets of later papers: five charges of Satorras et al. (ICML 2021), and
-// running of CMU's subject 9 by the trials and starts that Han et al. (NeurIPS 2022)
-// published.
-const (
-	fiveCharges = "charged5"
-	running     = "cmu_09_run"
 )
 
 // chargedEpochs is of GMN-ODE on 3000 samples of five charges.
@@ -64,7 +55,7 @@ func onward() Row {
 	row.Joints = true
 	row.Model = builder.Config{Model: "rbf", Form: builder.Published, Layers: regression.Rounds}
 	for i := range 31 {
-		row.Model.NodeFeatures = append(row.Model.NodeFeatures, jointName(i))
+		row.Model.NodeFeatures = append(row.Model.NodeFeatures, corpus.JointName(i))
 	}
 	t := &row.Training
 	t.Reverse, t.Epochs, t.ValidEvery, t.Batch, t.LearningRate = false, onwardEpochs, 1, skeletonBatch, onwardRate
@@ -76,8 +67,6 @@ const (
 	onwardEpochs = 40
 	onwardRate   = 1e-3
 )
-
-func jointName(i int) string { return fmt.Sprintf("joint%02d", i) }
 
 // finer is a row with twice the steps, most of which are trained from fewer, and the mean
 // of its weights. More epochs fit the training samples alone.
@@ -127,9 +116,9 @@ func onSuccessors() []Column {
 	walk.Rows = []string{walkingLaw, regression.KernelBars, regression.Network + mirroredToo, onwardNetwork + mirroredToo, namedLaw}
 	columns := []Column{
 		{System: "five charges", TrainSize: 3000, Rows: []string{chargedLaw, chargedEGNN, chargedFiner, chargedFormula, chargedCore},
-			Data: DataSet{Kind: fiveCharges, System: fiveCharges, Train: 3000, Valid: 2000, Test: 2000}},
+			Data: corpus.DataSet{Kind: corpus.FiveCharges, System: corpus.FiveCharges, Train: 3000, Valid: 2000, Test: 2000}},
 		{System: "subject 9 run", TrainSize: 400, Rows: walk.Rows,
-			Data: DataSet{Kind: running, System: running, Train: 400, Valid: 240, Test: 240}},
+			Data: corpus.DataSet{Kind: corpus.Running, System: corpus.Running, Train: 400, Valid: 240, Test: 240}},
 		walk,
 	}
 	return append(columns, freeCharges()...)
@@ -140,7 +129,7 @@ func onSuccessors() []Column {
 // few samples of each size train models of its own.
 func freeCharges() []Column {
 	const few, fewValid = 200, 100
-	five := DataSet{Kind: nBody, System: "5,0,0", Train: 5000, Valid: otherSamples, Test: otherSamples}
+	five := corpus.DataSet{Kind: corpus.NBody, System: "5,0,0", Train: 5000, Valid: otherSamples, Test: otherSamples}
 	var all, own []Column
 	for _, size := range []struct{ particles, tests int }{{5, otherSamples}, {20, otherSamples}, {50, 500}, {100, 200}} {
 		data := five
@@ -154,12 +143,3 @@ func freeCharges() []Column {
 	}
 	return append(all, own...)
 }
-
-// arraysNamed are the names under which the arrays of a data set are.
-func arraysNamed(name string) []string { return []string{name + ".npz"} }
-
-// chargesExtent is the extent of five charges.
-func chargesExtent(DataSet) (particles, neighbours int) { return 5, 4 }
-
-// readCharges reads the five charges, which are a data set already.
-func readCharges(_ context.Context, d DataSet) (*datasets.Data, error) { return datasets.Read(d.File) }

@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"gmnc/builder"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 )
 
@@ -72,10 +73,10 @@ type Row struct {
 	Formulas bool
 	// Own is a model trained on the system that it is tested on, where the others are
 	// trained on the system of the table.
-	Own      bool
-	Prepared           // what the data tell the model
-	Fit      *fit      // in place of a model, except for width and seed
-	Robot    *robotFit // in place of a model
+	Own             bool
+	corpus.Prepared           // what the data tell the model
+	Fit             *fit      // in place of a model, except for width and seed
+	Robot           *robotFit // in place of a model
 	// Regression is a form of package regression in place of a model.
 	Regression string
 	// Fitted has a training begin with the weights that package regression fits to the
@@ -91,13 +92,13 @@ type Row struct {
 type Column struct {
 	System    string // as the paper has it
 	TrainSize int
-	Data      DataSet
-	Trained   *DataSet // what is trained on, if not on Data
-	Average   bool     // of all other columns with this training size
-	Width     int      // of what is fitted
-	Repeat    int      // how many times the epochs of the rows, for few samples; 0 is 1
-	Rollout   *rollout // what is measured, if not an error of one step
-	Steps     int      // of a rollout, after which radii are measured; 0 is one
+	Data      corpus.DataSet
+	Trained   *corpus.DataSet // what is trained on, if not on Data
+	Average   bool            // of all other columns with this training size
+	Width     int             // of what is fitted
+	Repeat    int             // how many times the epochs of the rows, for few samples; 0 is 1
+	Rollout   *rollout        // what is measured, if not an error of one step
+	Steps     int             // of a rollout, after which radii are measured; 0 is one
 	// Truth are the true constants of the data, by their titles, and Missed what the model
 	// lacks of what made them.
 	Truth  map[string]float64
@@ -111,8 +112,8 @@ type Column struct {
 type cell struct {
 	Model    builder.Config `json:"model,omitzero"`
 	Training run.Options    `json:"training,omitzero"`
-	Data     DataSet        `json:"data,omitzero"`
-	Test     DataSet        `json:"test,omitzero"`
+	Data     corpus.DataSet `json:"data,omitzero"`
+	Test     corpus.DataSet `json:"test,omitzero"`
 	Fit      *fit           `json:"fit,omitempty"` // in place of all these
 	// Robot is fitted to the log that is the data, in place of a model.
 	Robot *robotFit `json:"robot,omitempty"`
@@ -167,7 +168,7 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 	if column.Trained != nil && !row.Own {
 		c.Data = *column.Trained
 	}
-	c.Test.TestOnly = c.Test.Kind == nBody && c.Test != c.Data
+	c.Test.TestOnly = c.Test.Kind == corpus.NBody && c.Test != c.Data
 	c.Data.Seed, c.Test.Seed = seed, seed
 	c.Data.Prepared, c.Test.Prepared = row.Prepared, row.Prepared
 	c.Training = column.training(row.Training, seed, c.Data)
@@ -182,7 +183,7 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 }
 
 // training are the options of a row on the data of a column.
-func (column Column) training(o run.Options, seed uint64, data DataSet) run.Options {
+func (column Column) training(o run.Options, seed uint64, data corpus.DataSet) run.Options {
 	repeat := max(1, column.Repeat)
 	o.Seed, o.TrainSize = seed, min(column.TrainSize, data.Train)
 	if data.Mirrored {

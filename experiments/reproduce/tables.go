@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"gmnc/builder"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/system"
 	"gmnc/train/regression"
 )
@@ -65,7 +66,7 @@ var Tables = []Table{
 		Rows: mechanics(), Columns: onMechanics(),
 	},
 	{
-		Name: contacting, Title: "bodies that hit the ground, from their first frames", Metric: rolloutError, Figure: atPlaces,
+		Name: corpus.Contact, Title: "bodies that hit the ground, from their first frames", Metric: rolloutError, Figure: atPlaces,
 		Rows: contact(), Columns: onContact(),
 	},
 	{

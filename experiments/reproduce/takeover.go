@@ -1,6 +1,8 @@
 package reproduce
 
-import "path/filepath"
+import (
+	"path/filepath"
+)
 
 // takeOver keeps as finished what the folder's tables have of cells that are not: a folder
 // that begins with tables alone goes on where these end. A cell is the same if its training

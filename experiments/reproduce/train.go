@@ -12,6 +12,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/predict"
 	words "gmnc/predict/law"
 	"gmnc/run"
@@ -24,7 +25,7 @@ import (
 type training struct {
 	Model   builder.Config `json:"model"`
 	Options run.Options    `json:"training"`
-	Data    DataSet        `json:"data"`
+	Data    corpus.DataSet `json:"data"`
 	Graph   string         `json:"graph"`
 	Curve   bool           `json:"curve,omitempty"`
 	Fitted  bool           `json:"fitted,omitempty"`
@@ -55,7 +56,7 @@ type outcome struct {
 func (r *runner) train(ctx context.Context, t training, step func(epochs float64)) (outcome, error) {
 	folder := r.runFolder(t)
 	job := train.Job{Engine: engines.Trainer(), Store: run.Folder(folder)}
-	defer r.runs.lockNamed(folder)()
+	defer r.runs.Lock(folder)()
 	if ended, known := r.ended.Load(folder); known {
 		return ended.(outcome), nil
 	}
@@ -104,14 +105,14 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 // dataOf reads what a training is made on. One that was begun for another
 // table, whose file has another number of the same samples, goes on with that
 // file.
-func (r *runner) dataOf(ctx context.Context, folder string, d DataSet) (data *datasets.Data, path string, err error) {
+func (r *runner) dataOf(ctx context.Context, folder string, d corpus.DataSet) (data *datasets.Data, path string, err error) {
 	if begun := run.DataOf(run.Folder(folder)); begun != nil {
 		path = filepath.Join(r.folder(dataFolder), begun.File)
 		if data, err = datasets.Read(path); err == nil {
 			return data, path, nil
 		}
 	}
-	return r.data.get(ctx, d)
+	return r.data.Get(ctx, d)
 }
 
 // overflew reports whether an overflow ended a training.
@@ -125,7 +126,7 @@ func overflow(folder string, rows []run.Epoch) outcome {
 
 // test measures a trained model on the test split of a data set.
 func (r *runner) test(ctx context.Context, trained *run.Run, result *Result) error {
-	data, path, err := r.data.get(ctx, result.Cell.Test)
+	data, path, err := r.data.Get(ctx, result.Cell.Test)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package reproduce
+package corpus
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 	"gmnc/system"
 )
 
-// limited is the kind of pairs of states of an arm that runs into its limits, of which
+// MechanicsLimits is the kind of pairs of states of an arm that runs into its limits, of which
 // recordings have the places of joints and of the tip, and torques.
-const limited = "mechanics, limits"
+const MechanicsLimits = "mechanics, limits"
 
 // armPlaces is the number of places in a recording: of joints and of the tip.
 const armPlaces = 8

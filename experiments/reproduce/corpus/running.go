@@ -1,4 +1,4 @@
-package reproduce
+package corpus
 
 import (
 	"context"
@@ -69,7 +69,7 @@ func (a *runningArrays) nameJoints() {
 	joints := len(a.like.NodeFeatures)
 	a.names, a.like.NodeFeatures = nil, make([]float32, joints*joints)
 	for i := range joints {
-		a.names = append(a.names, jointName(i))
+		a.names = append(a.names, JointName(i))
 		a.like.NodeFeatures[i*joints+i] = 1
 	}
 }

@@ -1,4 +1,4 @@
-package reproduce
+package corpus
 
 import (
 	"context"
@@ -14,74 +14,74 @@ import (
 	"gmnc/datasets/npz"
 )
 
-// recording is the kind of simulated recordings with noise, whose true constants are known.
-const recording = "certainty"
+// NoisyRecordings is the kind of simulated recordings with noise, whose true constants are known.
+const NoisyRecordings = "certainty"
 
 // What a model misses of the recordings of a set, if it misses anything.
 const (
-	nothingMissed = ""
-	halfFrame     = "velocities half a frame early"
+	NothingMissed = ""
+	HalfFrame     = "velocities half a frame early"
 	lowPass       = "velocities through a low-pass filter"
 	hiddenSpring  = "a spring that the file does not have"
 )
 
-// simulatedSet is a data set of known truth.
-type simulatedSet struct {
-	row        string // by which constants are learned of it
+// SimulatedSet is a data set of known truth.
+type SimulatedSet struct {
+	Kind       string // by which constants are learned of it
 	noise      float64
-	recordings int
+	Recordings int
 	alone      bool // positions without velocities
-	missed     string
+	Missed     string
 }
 
-// name is a set in words.
-func (s simulatedSet) name() string {
-	name := fmt.Sprintf("%s, noise %g, %d recordings", s.row, s.noise, s.recordings)
+// Name is a set in words.
+func (s SimulatedSet) Name() string {
+	name := fmt.Sprintf("%s, noise %g, %d recordings", s.Kind, s.noise, s.Recordings)
 	if s.alone {
 		name += ", positions alone"
 	}
-	if s.missed != nothingMissed {
-		name += ", " + s.missed
+	if s.Missed != NothingMissed {
+		name += ", " + s.Missed
 	}
 	return name
 }
 
-// The rows of the table: what is recorded, and which constants of it are sought.
+// Kinds of simulated sets: what is recorded, and which constants of it are sought.
 const (
-	pendulumRow = "pendulum"
-	springRow   = "springs"
-	powerRow    = "power law"
-	yukawaRow   = "Yukawa law"
-	armRow      = "arm"
-	tossRow     = "toss"
+	Pendulum  = "pendulum"
+	Springs   = "springs"
+	PowerLaw  = "power law"
+	YukawaLaw = "Yukawa law"
+	Arm       = "arm"
+	Toss      = "toss"
 )
 
-// simulatedSets are the sets of the table: forty of which the model has all, then those of which
+// SimulatedSets are the sets whose true constants are known: forty of which the model has all, then those of which
 // it misses something.
-func simulatedSets() (sets []simulatedSet) {
+func SimulatedSets() (sets []SimulatedSet) {
 	noises := []float64{1e-4, 1e-3, 5e-3}
 	add := func(row string, alone bool, noises []float64, recordings ...int) {
 		for _, noise := range noises {
 			for _, count := range recordings {
-				sets = append(sets, simulatedSet{row: row, noise: noise, recordings: count, alone: alone})
+				sets = append(sets, SimulatedSet{Kind: row, noise: noise, Recordings: count, alone: alone})
 			}
 		}
 	}
-	add(pendulumRow, false, noises, 2, 10, 40)
-	add(pendulumRow, true, noises, 2, 10, 40)
-	add(springRow, false, noises, 2, 10)
-	add(springRow, true, noises[1:2], 10, 40)
-	add(powerRow, false, noises, 10)
-	add(powerRow, true, noises[1:2], 40)
-	add(yukawaRow, false, noises, 10)
-	add(armRow, false, noises, 4)
-	add(armRow, true, noises[:2], 4)
-	add(tossRow, false, []float64{0}, 10, 20)
-	for _, missed := range []string{halfFrame, lowPass} {
-		sets = append(sets, simulatedSet{pendulumRow, 1e-3, 10, false, missed})
+	add(Pendulum, false, noises, 2, 10, 40)
+	add(Pendulum, true, noises, 2, 10, 40)
+	add(Springs, false, noises, 2, 10)
+	add(Springs, true, noises[1:2], 10, 40)
+	add(PowerLaw, false, noises, 10)
+	add(PowerLaw, true, noises[1:2], 40)
+	add(YukawaLaw, false, noises, 10)
+	add(Arm, false, noises, 4)
+	add(Arm, true, noises[:2], 4)
+	add(Toss, false, []float64{0}, 10, 20)
+	for _, missed := range []string{HalfFrame, lowPass} {
+		sets = append(sets, SimulatedSet{Pendulum, 1e-3, 10, false, missed})
 	}
-	for _, missed := range []string{halfFrame, lowPass, hiddenSpring} {
-		sets = append(sets, simulatedSet{springRow, 1e-3, 10, false, missed})
+	for _, missed := range []string{HalfFrame, lowPass, hiddenSpring} {
+		sets = append(sets, SimulatedSet{Springs, 1e-3, 10, false, missed})
 	}
 	return sets
 }
@@ -90,11 +90,11 @@ func simulatedSets() (sets []simulatedSet) {
 const (
 	simulatedFrames = 31
 	simulatedSteps  = 30
-	frameTime       = 0.03
-	// spare are the recordings of validation, and of tests.
-	spare = 2
-	// faster is the noise of velocities over that of positions, in 1/s.
-	faster = 10
+	FrameTime       = 0.03
+	// SpareRecordings are the recordings of validation, and of tests.
+	SpareRecordings = 2
+	// VelocityNoise is the noise of velocities over that of positions, in 1/s.
+	VelocityNoise = 10
 )
 
 // True constants.
@@ -111,38 +111,38 @@ const (
 	hiddenForce   = 1
 )
 
-// truthsOf are the true constants of a row's recordings, by what models call them.
-func truthsOf(row string) map[string]float64 {
+// TrueConstants are the true constants of a row's recordings, by what models call them.
+func TrueConstants(row string) map[string]float64 {
 	switch row {
-	case pendulumRow:
+	case Pendulum:
 		return map[string]float64{"mass of particle 2": secondMass, "gravity of x": 0, "gravity of y": 0, "gravity of z": -trueGravity, "damping": trueDamping}
-	case springRow:
+	case Springs:
 		return map[string]float64{"mass of particle 1": secondMass, "mass of particle 2": thirdMass, "stiffness": trueStiffness, "rest_length": trueLength}
-	case powerRow:
+	case PowerLaw:
 		return map[string]float64{"A": trueStrength, "n": trueExponent}
-	case yukawaRow:
+	case YukawaLaw:
 		return map[string]float64{"A": trueStrength, "L": trueRange}
-	case armRow:
+	case Arm:
 		return map[string]float64{"mass of 0": upperMass, "mass of 1": lowerMass, "damping of 0": upperDamping, "damping of 1": lowerDamping}
 	}
 	return map[string]float64{"friction": tossFriction, "restitution": tossRestitution}
 }
 
 // worldOf is the world of a row of particles, and how its first states are drawn.
-func (s simulatedSet) worldOf() (w world, draw func(random *rand.Rand) state) {
-	switch s.row {
-	case pendulumRow:
+func (s SimulatedSet) worldOf() (w world, draw func(random *rand.Rand) state) {
+	switch s.Kind {
+	case Pendulum:
 		w = world{mass: []float64{0, 1, secondMass}, gravity: r3.Vec{Z: -trueGravity}, damping: trueDamping, bars: [][2]int{{1, 0}, {2, 1}}}
 		return w, func(random *rand.Rand) state { return hanging(random, 0.8, 0.6) }
-	case springRow:
+	case Springs:
 		w = world{mass: []float64{1, secondMass, thirdMass}, springs: []tie{{[2]int{0, 1}, trueStiffness, trueLength}, {[2]int{1, 2}, trueStiffness, trueLength}}}
-		if s.missed == hiddenSpring {
+		if s.Missed == hiddenSpring {
 			w.springs = append(w.springs, tie{[2]int{0, 2}, hiddenForce, trueLength})
 		}
 		return w, func(random *rand.Rand) state { return spread(random, 3, 1, 0.5, 0.5) }
 	}
 	w = world{mass: []float64{1, 1, 1, 1}, pair: func(r float64) float64 { return trueStrength / math.Pow(r, trueExponent) }}
-	if s.row == yukawaRow {
+	if s.Kind == YukawaLaw {
 		w.pair = func(r float64) float64 {
 			return trueStrength * math.Exp(-r/trueRange) * (1/(r*r) + 1/(trueRange*r))
 		}
@@ -152,49 +152,49 @@ func (s simulatedSet) worldOf() (w world, draw func(random *rand.Rand) state) {
 
 // simulateRecordings makes the data set of the name.
 func simulateRecordings(ctx context.Context, d DataSet) (*datasets.Data, error) {
-	sets := simulatedSets()
-	i := slices.IndexFunc(sets, func(s simulatedSet) bool { return s.name() == d.System })
+	sets := SimulatedSets()
+	i := slices.IndexFunc(sets, func(s SimulatedSet) bool { return s.Name() == d.System })
 	if i < 0 {
 		return nil, fmt.Errorf("there are no recordings called %s", d.System)
 	}
 	s := sets[i]
 	random := rand.New(rand.NewPCG(d.Seed, uint64(i)))
-	switch s.row {
-	case armRow:
+	switch s.Kind {
+	case Arm:
 		return s.ofArm(random, d)
-	case tossRow:
+	case Toss:
 		return s.ofTosses(ctx, d)
 	}
 	var all []npz.Array
 	for k, split := range datasets.SplitNames {
-		count := spare
+		count := SpareRecordings
 		if k == 0 {
-			count = s.recordings
+			count = s.Recordings
 		}
 		all = append(all, s.recorded(rand.New(rand.NewPCG(random.Uint64(), uint64(k))), split, count)...)
 	}
-	data, _, err := arrays.From(d.System, append(all, s.structure()...), arrays.Options{Interval: 1, Dt: frameTime, LengthUnit: "m", TimeUnit: "s"})
+	data, _, err := arrays.From(d.System, append(all, s.structure()...), arrays.Options{Interval: 1, Dt: FrameTime, LengthUnit: "m", TimeUnit: "s"})
 	return data, err
 }
 
 // structure is what a file says of a set beside its recordings.
-func (s simulatedSet) structure() []npz.Array {
-	switch s.row {
-	case pendulumRow:
+func (s SimulatedSet) structure() []npz.Array {
+	switch s.Kind {
+	case Pendulum:
 		return []npz.Array{{Key: "parents", Shape: []int{3}, Ints: []int64{-1, 0, 1}}, {Key: "pinned", Shape: []int{3}, Floats: []float32{1, 0, 0}}}
-	case springRow:
+	case Springs:
 		return []npz.Array{{Key: "springs", Shape: []int{2, 2}, Ints: []int64{0, 1, 1, 2}}}
 	}
 	return nil
 }
 
 // recorded are the arrays of a split: what was simulated, with noise.
-func (s simulatedSet) recorded(random *rand.Rand, split string, count int) []npz.Array {
+func (s SimulatedSet) recorded(random *rand.Rand, split string, count int) []npz.Array {
 	w, draw := s.worldOf()
 	shape := []int{count, simulatedFrames, len(w.mass), 3}
 	positions, velocities := npz.Array{Key: split + "_positions", Shape: shape}, npz.Array{Key: split + "_velocities", Shape: shape}
 	for range count {
-		states := w.record(draw(random), simulatedFrames, simulatedSteps, frameTime)
+		states := w.record(draw(random), simulatedFrames, simulatedSteps, FrameTime)
 		for frame, v := range s.measured(states) {
 			for i, mass := range w.mass {
 				x, noise := states[frame].x[i], s.noise
@@ -202,7 +202,7 @@ func (s simulatedSet) recorded(random *rand.Rand, split string, count int) []npz
 					noise = 0
 				}
 				positions.Floats = append(positions.Floats, noisy(random, x, noise)...)
-				velocities.Floats = append(velocities.Floats, noisy(random, v[i], faster*noise)...)
+				velocities.Floats = append(velocities.Floats, noisy(random, v[i], VelocityNoise*noise)...)
 			}
 		}
 	}
@@ -216,15 +216,15 @@ func (s simulatedSet) recorded(random *rand.Rand, split string, count int) []npz
 const filtered = 0.4
 
 // measured are velocities by frame, as a sensor has them.
-func (s simulatedSet) measured(states []state) (all [][]r3.Vec) {
+func (s SimulatedSet) measured(states []state) (all [][]r3.Vec) {
 	for frame := range states {
 		v := slices.Clone(states[frame].v)
 		for i := range v {
 			switch {
 			case frame == 0:
-			case s.missed == halfFrame:
+			case s.Missed == HalfFrame:
 				v[i] = r3.Scale(0.5, r3.Add(v[i], states[frame-1].v[i]))
-			case s.missed == lowPass:
+			case s.Missed == lowPass:
 				v[i] = r3.Add(r3.Scale(filtered, v[i]), r3.Scale(1-filtered, all[frame-1][i]))
 			}
 		}

@@ -1,4 +1,4 @@
-package reproduce
+package corpus
 
 import (
 	"context"
@@ -11,16 +11,16 @@ import (
 	"gmnc/system"
 )
 
-// argon is the kind of data sets of a periodic box of atoms with the forces of
+// Argon is the kind of data sets of a periodic box of atoms with the forces of
 // Lennard-Jones, in angstrom and picoseconds; forces are over the mass.
-const argon = "Lennard-Jones"
+const Argon = "Lennard-Jones"
 
 // The atoms: Rahman, Correlations in the motion of atoms in liquid argon (Phys. Rev. 136,
 // 1964), at 120 K, on a lattice at first.
 const (
-	argonEpsilon = 0.0104 * 9648.53 / 39.948 // angstrom^2/ps^2
-	argonSigma   = 3.4                       // angstrom
-	argonReach   = 2.5 * argonSigma          // beyond which no force acts
+	ArgonEpsilon = 0.0104 * 9648.53 / 39.948 // angstrom^2/ps^2
+	ArgonSigma   = 3.4                       // angstrom
+	argonReach   = 2.5 * ArgonSigma          // beyond which no force acts
 	argonSpeed   = 1.58                      // of a component, root mean square, angstrom/ps
 	argonSide    = 5                         // atoms along the box
 	argonApart   = 3.9                       // angstrom
@@ -110,8 +110,8 @@ func (a *atoms) act() {
 			if square > argonReach*argonReach {
 				continue
 			}
-			sixth := math.Pow(argonSigma*argonSigma/square, 3)
-			over := 24 * argonEpsilon * sixth * (float64(2*sixth) - 1) / square
+			sixth := math.Pow(ArgonSigma*ArgonSigma/square, 3)
+			over := 24 * ArgonEpsilon * sixth * (float64(2*sixth) - 1) / square
 			a.force[i], a.force[j] = vector.Plus(a.force[i], over, way), vector.Plus(a.force[j], -over, way)
 		}
 	}

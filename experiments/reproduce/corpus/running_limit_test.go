@@ -1,4 +1,4 @@
-package reproduce
+package corpus
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
+	"gmnc/artifact"
 	"gmnc/datasets/npz"
 	"gmnc/internal/test/testenv"
 	"gmnc/predict"
@@ -32,8 +33,8 @@ func TestLimitOfRunning(t *testing.T) {
 // errorOfRunning is the test error of the RBF network on running, mirrored too, after each
 // sample's velocity was changed.
 func errorOfRunning(t *testing.T, change func(trial system.Trajectory, start int, s *system.Sample)) float64 {
-	file := filepath.Join(testenv.Data(t), running+".npz")
-	data, err := prepareRunning(t.Context(), DataSet{Kind: running, File: file, Prepared: Prepared{Joints: true}})
+	file := filepath.Join(testenv.Data(t), Running+".npz")
+	data, err := prepareRunning(t.Context(), DataSet{Kind: Running, File: file, Prepared: Prepared{Joints: true}})
 	require.NoError(t, err)
 	var arrays runningArrays
 	require.NoError(t, npz.Open(file, arrays.read))
@@ -45,7 +46,9 @@ func errorOfRunning(t *testing.T, change func(trial system.Trajectory, start int
 		}
 	}
 	require.NoError(t, addMirrored(data))
-	model, err := regressionOn(t.Context(), regression.Network, data.Train, data)
+	fitted, err := regression.FitNetwork(t.Context(), data)
+	require.NoError(t, err)
+	model, _, err := artifact.FromRun(fitted).OpenFor(data, "native")
 	require.NoError(t, err)
 	defer model.Close()
 	errs, err := predict.Evaluate(t.Context(), model, data.Test)

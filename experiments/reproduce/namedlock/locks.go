@@ -1,15 +1,18 @@
-package reproduce
+// Package namedlock has locks by name.
+package namedlock
 
-import "sync"
+import (
+	"sync"
+)
 
-// namedLocks are locks by name.
-type namedLocks struct {
+// Locks are locks by name.
+type Locks struct {
 	lock  sync.Mutex
 	locks map[string]*sync.Mutex
 }
 
-// lockNamed waits for the lock of that name and returns its release.
-func (k *namedLocks) lockNamed(name string) (release func()) {
+// Lock waits for the lock of that name and returns its release.
+func (k *Locks) Lock(name string) (release func()) {
 	k.lock.Lock()
 	if k.locks == nil {
 		k.locks = map[string]*sync.Mutex{}

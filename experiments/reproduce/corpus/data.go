@@ -1,4 +1,4 @@
-package reproduce
+package corpus
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
+	"gmnc/experiments/reproduce/namedlock"
 	"gmnc/internal/folderlock"
 	"gmnc/system"
 )
@@ -68,46 +69,46 @@ type kind struct {
 
 // Kinds of data sets.
 const (
-	nBody    = "n-body"
-	molecule = "md17"
-	motion   = "mocap"
+	NBody    = "n-body"
+	Molecule = "md17"
+	Motion   = "mocap"
 )
 
 // mechanicalWork stands for an epoch of mechanics, whose model is known once its data are.
 const mechanicalWork = 1e9
 
 var kinds = map[string]kind{
-	nBody:        {make: simulate, extent: simulatedExtent},
-	molecule:     {make: prepareMolecule, extent: recordedExtent, files: moleculeFiles},
-	motion:       {make: prepareMotion, extent: recordedExtent, files: motionFiles},
-	nBodyFrames:  {make: simulateFrames, extent: simulatedExtent},
-	argon:        {make: prepareArgon, extent: argonExtent},
-	nBodyNeutral: {make: simulateNeutral, extent: simulatedExtent},
+	NBody:        {make: simulate, extent: simulatedExtent},
+	Molecule:     {make: prepareMolecule, extent: recordedExtent, files: moleculeFiles},
+	Motion:       {make: prepareMotion, extent: recordedExtent, files: motionFiles},
+	NBodyFrames:  {make: simulateFrames, extent: simulatedExtent},
+	Argon:        {make: prepareArgon, extent: argonExtent},
+	NBodyNeutral: {make: simulateNeutral, extent: simulatedExtent},
 
-	forest: {make: readForest, extent: forestExtent, files: forestFiles},
+	Forest: {make: readForest, extent: forestExtent, files: forestFiles},
 
-	mechanical:  {make: prepareMechanical, work: mechanicalWork, files: mechanicalFiles, constants: true},
-	fiveCharges: {make: readCharges, extent: chargesExtent, files: arraysNamed},
-	running:     {make: prepareRunning, extent: recordedExtent, files: arraysNamed},
+	Mechanics:   {make: PrepareMechanics, work: mechanicalWork, files: mechanicalFiles, constants: true},
+	FiveCharges: {make: readCharges, extent: chargesExtent, files: arraysNamed},
+	Running:     {make: prepareRunning, extent: recordedExtent, files: arraysNamed},
 
-	robotLog:   {files: robotFiles},
-	recording:  {make: simulateRecordings, work: mechanicalWork},
-	pairs:      {make: prepareHanging, work: mechanicalWork, files: mechanicalFiles},
-	limited:    {make: prepareLimited, work: mechanicalWork, files: mechanicalFiles},
-	contacting: {make: prepareContact, work: mechanicalWork, files: mechanicalFiles},
+	RobotLog:        {files: robotFiles},
+	NoisyRecordings: {make: simulateRecordings, work: mechanicalWork},
+	MechanicsPairs:  {make: prepareHanging, work: mechanicalWork, files: mechanicalFiles},
+	MechanicsLimits: {make: prepareLimited, work: mechanicalWork, files: mechanicalFiles},
+	Contact:         {make: prepareContact, work: mechanicalWork, files: mechanicalFiles},
 }
 
-// absentError says why a cell stays blank: what it needs is not there.
-type absentError struct{ err error }
+// AbsentError says why a cell stays blank: what it needs is not there.
+type AbsentError struct{ err error }
 
-func (e absentError) Error() string { return e.err.Error() }
+func (e AbsentError) Error() string { return e.err.Error() }
 
 // Unwrap is what is not there.
-func (e absentError) Unwrap() error { return e.err }
+func (e AbsentError) Unwrap() error { return e.err }
 
-// extent is the number of particles of a system, and of neighbours of each; known is false
+// Extent is the number of particles of a system, and of neighbours of each; known is false
 // where nothing tells it before the data are made.
-func (d DataSet) extent() (particles, neighbours int, known bool) {
+func (d DataSet) Extent() (particles, neighbours int, known bool) {
 	k := kinds[d.Kind]
 	if k.extent == nil {
 		return 0, 0, false
@@ -116,11 +117,11 @@ func (d DataSet) extent() (particles, neighbours int, known bool) {
 	return particles, neighbours, true
 }
 
-// epochWork is the work of an epoch in multiplications, 0 where the extent tells it.
-func (d DataSet) epochWork() float64 { return kinds[d.Kind].work }
+// EpochWork is the work of an epoch in multiplications, 0 where the extent tells it.
+func (d DataSet) EpochWork() float64 { return kinds[d.Kind].work }
 
-// saysConstants reports whether the file says the constants that models may find.
-func (d DataSet) saysConstants() bool { return kinds[d.Kind].constants }
+// SaysConstants reports whether the file says the constants that models may find.
+func (d DataSet) SaysConstants() bool { return kinds[d.Kind].constants }
 
 // simulate simulates the paper's systems.
 func simulate(ctx context.Context, d DataSet) (*datasets.Data, error) {
@@ -169,26 +170,26 @@ func simulatedExtent(d DataSet) (particles, neighbours int) {
 // two others, and those to two more.
 func recordedExtent(d DataSet) (particles, neighbours int) {
 	const atoms, joints, neighboursOfEach = 8, 31, 5
-	if d.Kind == motion || d.Kind == running {
+	if d.Kind == Motion || d.Kind == Running {
 		return joints, neighboursOfEach
 	}
 	return atoms, neighboursOfEach
 }
 
-// dataStore keeps data sets as files, each made once.
-type dataStore struct {
-	folder string
-	shared bool // by several processes
-	making namedLocks
+// Store keeps data sets as files, each made once.
+type Store struct {
+	Folder string
+	Shared bool // by several processes
+	making namedlock.Locks
 }
 
-// prepare makes the data set.
-func (d DataSet) prepare(ctx context.Context) (*datasets.Data, error) {
+// Prepare makes the data set.
+func (d DataSet) Prepare(ctx context.Context) (*datasets.Data, error) {
 	return kinds[d.Kind].make(ctx, d.made())
 }
 
 // path is the file of a data set.
-func (s *dataStore) path(d DataSet) string {
+func (s *Store) path(d DataSet) string {
 	d = d.made()
 	parts := []string{d.Kind, d.System}
 	if d.Hinges {
@@ -213,7 +214,7 @@ func (s *dataStore) path(d DataSet) string {
 		parts = append(parts, d.Content)
 	}
 	parts = append(parts, fmt.Sprintf("%d_%d_%d_seed%d.npz", d.Train, d.Valid, d.Test, d.Seed))
-	return filepath.Join(s.folder, strings.NewReplacer(",", "-", " ", "-").Replace(strings.Join(parts, "_")))
+	return filepath.Join(s.Folder, strings.NewReplacer(",", "-", " ", "-").Replace(strings.Join(parts, "_")))
 }
 
 // made is what is made of a data set.
@@ -224,11 +225,11 @@ func (d DataSet) made() DataSet {
 	return d
 }
 
-// get reads the data set, and makes it first if it is not there yet.
-func (s *dataStore) get(ctx context.Context, d DataSet) (data *datasets.Data, path string, err error) {
+// Get reads the data set, and makes it first if it is not there yet.
+func (s *Store) Get(ctx context.Context, d DataSet) (data *datasets.Data, path string, err error) {
 	path = s.path(d)
-	defer s.making.lockNamed(path)()
-	if s.shared {
+	defer s.making.Lock(path)()
+	if s.Shared {
 		release, err := folderlock.Wait(ctx, path+".lock")
 		if err != nil {
 			return nil, "", err
@@ -239,7 +240,7 @@ func (s *dataStore) get(ctx context.Context, d DataSet) (data *datasets.Data, pa
 		data, err := datasets.Read(path)
 		return data, path, err
 	}
-	if data, err = d.prepare(ctx); err != nil {
+	if data, err = d.Prepare(ctx); err != nil {
 		return nil, "", err
 	}
 	return data, path, datasets.Write(path, data)

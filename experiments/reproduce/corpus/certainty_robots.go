@@ -1,4 +1,4 @@
-package reproduce
+package corpus
 
 import (
 	"context"
@@ -61,7 +61,7 @@ func arm() (*mechanism.Mechanism, error) {
 }
 
 // ofArm are the recorded angles, rates and torques of the arm.
-func (s simulatedSet) ofArm(random *rand.Rand, d DataSet) (*datasets.Data, error) {
+func (s SimulatedSet) ofArm(random *rand.Rand, d DataSet) (*datasets.Data, error) {
 	robot, err := arm()
 	if err != nil {
 		return nil, err
@@ -69,9 +69,9 @@ func (s simulatedSet) ofArm(random *rand.Rand, d DataSet) (*datasets.Data, error
 	joints := robot.Rates()
 	all := []npz.Array{}
 	for k, split := range datasets.SplitNames {
-		count := spare
+		count := SpareRecordings
 		if k == 0 {
-			count = s.recordings
+			count = s.Recordings
 		}
 		shape := []int{count, simulatedFrames, joints}
 		angle, rate, torque := npz.Array{Key: split + "_angle", Shape: shape}, npz.Array{Key: split + "_rate", Shape: shape}, npz.Array{Key: split + "_torque", Shape: shape}
@@ -91,7 +91,7 @@ func (s simulatedSet) ofArm(random *rand.Rand, d DataSet) (*datasets.Data, error
 	if err := npz.Write(path, all); err != nil {
 		return nil, err
 	}
-	data, _, err := robots.Prepare(path, robot, d.System, robots.Options{Options: arrays.Options{Interval: 1, Dt: frameTime}})
+	data, _, err := robots.Prepare(path, robot, d.System, robots.Options{Options: arrays.Options{Interval: 1, Dt: FrameTime}})
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (s simulatedSet) ofArm(random *rand.Rand, d DataSet) (*datasets.Data, error
 }
 
 // recordArm adds a recording of the arm, whose torques are held over frames.
-func (s simulatedSet) recordArm(random *rand.Rand, robot *mechanism.Mechanism, angle, rate, torque *npz.Array) {
+func (s SimulatedSet) recordArm(random *rand.Rand, robot *mechanism.Mechanism, angle, rate, torque *npz.Array) {
 	start := robot.AtRest()
 	for b := range robot.Bodies {
 		robot.SetAngle(start, b, angleAtStart*random.NormFloat64())
@@ -117,11 +117,11 @@ func (s simulatedSet) recordArm(random *rand.Rand, robot *mechanism.Mechanism, a
 		for b := range load {
 			load[b] = motor * random.NormFloat64()
 			angle.Floats = append(angle.Floats, float32(turned(robot.Bodies[b].Turns[0], moving.State.Turns[b])+float64(s.noise*random.NormFloat64())))
-			rate.Floats = append(rate.Floats, float32(moving.State.Rates[b]+float64(faster*s.noise*random.NormFloat64())))
+			rate.Floats = append(rate.Floats, float32(moving.State.Rates[b]+float64(VelocityNoise*s.noise*random.NormFloat64())))
 			torque.Floats = append(torque.Floats, float32(load[b]))
 		}
 		for range simulatedSteps {
-			moving.Step(frameTime/simulatedSteps, load)
+			moving.Step(FrameTime/simulatedSteps, load)
 		}
 	}
 }
@@ -132,8 +132,8 @@ func turned(axis r3.Vec, turn quat.Number) float64 {
 }
 
 // ofTosses are boxes that are thrown on the ground.
-func (s simulatedSet) ofTosses(ctx context.Context, d DataSet) (*datasets.Data, error) {
-	job := nbody.Config{Shapes: []sim.Shape{sim.Box([3]float64{0.5, 0.4, 0.3})}, Train: s.recordings, Valid: spare, Test: spare, Seed: d.Seed, Frames: simulatedFrames}
+func (s SimulatedSet) ofTosses(ctx context.Context, d DataSet) (*datasets.Data, error) {
+	job := nbody.Config{Shapes: []sim.Shape{sim.Box([3]float64{0.5, 0.4, 0.3})}, Train: s.Recordings, Valid: SpareRecordings, Test: SpareRecordings, Seed: d.Seed, Frames: simulatedFrames}
 	job.Mechanics = sim.Mechanics{Gravity: [3]float64{0, 0, -trueGravity}, Neutral: true, Planes: []sim.Plane{{Normal: [3]float64{0, 0, 1}}}, Friction: tossFriction, Restitution: tossRestitution, Stiffness: tossStiffness}
 	data, _, err := nbody.Simulate(ctx, job, nil)
 	return data, err

@@ -1,4 +1,4 @@
-package reproduce
+package corpus
 
 import (
 	"context"
@@ -21,24 +21,24 @@ import (
 	"gmnc/system"
 )
 
-// recordings finds the recorded data of a user.
-type recordings struct {
+// Recordings finds the recorded data of a user.
+type Recordings struct {
 	folder   string            // may be empty
 	contents map[string]string // digests by path
 }
 
-// newRecordings finds recorded data in a folder; an empty name is none.
-func newRecordings(folder string) recordings { return recordings{folder, map[string]string{}} }
+// NewRecordings finds recorded data in a folder; an empty name is none.
+func NewRecordings(folder string) Recordings { return Recordings{folder, map[string]string{}} }
 
-// locate finds what a data set is made of. The content of its files becomes
+// Locate finds what a data set is made of. The content of its files becomes
 // a part of its name. An absentError says what is not there.
-func (r *recordings) locate(d *DataSet) error {
+func (r *Recordings) Locate(d *DataSet) error {
 	k, known := kinds[d.Kind]
 	if !known || k.files == nil {
 		return nil // made of nothing
 	}
 	if r.folder == "" {
-		return absentError{fields.Errorf("it needs recorded data: name their folder by {data}")}
+		return AbsentError{fields.Errorf("it needs recorded data: name their folder by {data}")}
 	}
 	var tried []string
 	for _, name := range k.files(d.System) {
@@ -50,12 +50,12 @@ func (r *recordings) locate(d *DataSet) error {
 		}
 		tried = append(tried, name)
 	}
-	return absentError{fmt.Errorf("the folder of recorded data has no %s", strings.Join(tried, ", "))}
+	return AbsentError{fmt.Errorf("the folder of recorded data has no %s", strings.Join(tried, ", "))}
 }
 
-// check reports a folder that cannot be read: a mistyped one would leave
+// Check reports a folder that cannot be read: a mistyped one would leave
 // whole tables blank.
-func (r *recordings) check() error {
+func (r *Recordings) Check() error {
 	if r.folder == "" {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (r *recordings) check() error {
 }
 
 // content is the digest of a file, or of the files of motions in a folder.
-func (r *recordings) content(path string) (string, error) {
+func (r *Recordings) content(path string) (string, error) {
 	if known := r.contents[path]; known != "" {
 		return known, nil
 	}
@@ -107,13 +107,13 @@ func moleculeFiles(molecule string) []string {
 		original = "benzene_old" // the first of two that have been published
 	}
 	return []string{
-		"md17_" + original + ".npz", original + "_dft.npz", reconstructed + molecule + ".npz",
+		"md17_" + original + ".npz", original + "_dft.npz", Reconstructed + molecule + ".npz",
 	}
 }
 
-// reconstructed begins the name of a file of trajectories that are not MD17's but
+// Reconstructed begins the name of a file of trajectories that are not MD17's but
 // computed again from some of its frames.
-const reconstructed = "md17_reconstructed_"
+const Reconstructed = "md17_reconstructed_"
 
 func prepareMolecule(_ context.Context, d DataSet) (*datasets.Data, error) {
 	data, _, err := md17.Prepare(d.File, md17.Published(d.System, &d.Seed))

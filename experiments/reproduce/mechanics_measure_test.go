@@ -1,0 +1,18 @@
+package reproduce
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/system"
+)
+
+// TestMarkersAlone: with Markers only particles without mass count.
+func TestMarkersAlone(t *testing.T) {
+	s := system.Sample{Position: make([]float32, 9)}
+	system.Mass.Set(&s, []float32{1, 0, 0})
+	x := []float32{9, 9, 9, 1, 0, 0, 0, 2, 0}
+	require.InDelta(t, 2.5, rollout{Markers: true}.distances(&s, s.Position, x), 1e-12)
+	require.InDelta(t, 248./3, rollout{}.distances(&s, s.Position, x), 1e-12)
+}
