@@ -81,8 +81,14 @@ func (e *emitter) faultCounts(read map[string]bool) []string {
 		all := e.Op("Reshape", keepZero, e.concat(ofParticles...), e.concat(checks, e.perParticle(), e.Ints([]int64{1}, 1)))
 		counts = append(counts, e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, all, e.Ints([]int64{0, 2}, 2)))
 	}
-	for _, count := range []func(map[string]bool) string{e.fractional, e.wrongPins, e.unheld, e.withoutNormal, e.farImages} {
-		if wrong := count(read); wrong != "" {
+	checks := []func(*emitter, map[string]bool) string{(*emitter).fractional, (*emitter).farImages}
+	for _, rule := range system.Rules() {
+		if rule.Holds(func(f *system.Field) bool { return e.reads(read, f) }) {
+			checks = append(checks, broken[rule])
+		}
+	}
+	for _, check := range checks {
+		if wrong := check(e, read); wrong != "" {
 			counts = append(counts, wrong)
 		}
 	}
@@ -109,7 +115,7 @@ func (e *emitter) inRanges(read map[string]bool, others []string) string {
 	least, most := []float64{}, []float64{}
 	for _, input := range inputs {
 		low, high := -math.MaxFloat32, math.MaxFloat32
-		if f := system.FieldNamed(input.Name); f != nil && f.Least < f.Most {
+		if f := system.FieldNamed(input.Name); f != nil && f.Bounded() {
 			low, high = f.Least, f.Most
 		}
 		for column := range input.Type.Columns() {
@@ -144,7 +150,7 @@ func (e *emitter) inRanges(read map[string]bool, others []string) string {
 func (e *emitter) fractional(read map[string]bool) string {
 	var whole []*ir.Value
 	for _, input := range e.particleInputs(read) {
-		if f := system.FieldNamed(input.Name); f != nil && f.Whole && f.Least < f.Most && f != system.JointType {
+		if f := system.FieldNamed(input.Name); f != nil && f.Whole && f.Bounded() && f != system.JointType {
 			whole = append(whole, input)
 		}
 	}
@@ -154,31 +160,6 @@ func (e *emitter) fractional(read map[string]bool) string {
 	values := e.sideBySide(whole)
 	truncated := e.asFloat(e.asInt(values))
 	return e.perSystem(e.asInt(e.Op("Not", nil, e.Op("Equal", nil, values, truncated))))
-}
-
-// withoutNormal counts the planes of each system that have an offset and no normal:
-// int64[batch,1,1]; "" where no planes are read.
-func (e *emitter) withoutNormal(read map[string]bool) string {
-	planes, width := system.Planes.Name, system.PlaneColumns
-	if !read[planes] || find(e.graph.Input, planes) == nil {
-		return ""
-	}
-	count := system.Planes.Columns / width
-	normals, offsets := make([]float64, count*width*count), make([]float64, count*width*count)
-	for column := range count * width {
-		of := normals
-		if column%width == width-1 {
-			of = offsets
-		}
-		of[column*count+column/width] = 1
-	}
-	rows := e.unsqueeze(planes, 1)
-	squares := e.Op("Mul", nil, rows, rows)
-	there := func(sums []float64) string {
-		sum := e.Op("MatMul", nil, squares, e.Floats(sums, int64(count*width), int64(count)))
-		return e.Op("Less", nil, e.Floats([]float64{0}), sum)
-	}
-	return e.perSystem(e.asInt(e.Op("And", nil, there(offsets), e.Op("Not", nil, there(normals)))))
 }
 
 // particleInputs are the inputs that are read, of particles and systems.

@@ -2,40 +2,58 @@ package predict
 
 import (
 	"math"
+	"slices"
 
 	"gmnc/runtime"
 	"gmnc/system"
 )
 
-// faults says which systems of a batch have an input that no model may have: a value beyond the
-// range of its field, or inputs whose squares add up to system.MostSquares or to no number. Exported
-// files find the same ones in their graph (export/validity.go).
+// faults says which systems of a batch have inputs that no model may have: a value beyond the range
+// of its field, inputs whose squares add up to system.MostSquares or to no number, or ones that break
+// one of system.Rules. Exported files find the same ones in their graph (export/validity.go).
 func faults(batch runtime.Batch) (faulty []bool) {
-	faulty, squares := make([]bool, len(batch.Systems)), make([]float64, len(batch.Systems))
-	for name, input := range batch.Inputs {
-		f := system.FieldNamed(name)
-		if f == nil || input.Float == nil {
-			continue
-		}
-		start := 0
-		for i, s := range batch.Systems {
-			rows := s.Particles
-			if f.Rows == system.OfEdge {
-				rows *= s.Neighbors
-			}
-			end := min(start+rows*columns(input), len(input.Float))
-			values := input.Float[start:end]
-			faulty[i] = faulty[i] || !f.Allows(values)
-			for _, value := range values {
-				squares[i] += float64(float64(value) * float64(value))
-			}
-			start = end
-		}
+	starts := make([]runtime.System, len(batch.Systems)+1) // the particles and edges before each
+	for i, s := range batch.Systems {
+		starts[i+1] = runtime.System{Particles: starts[i].Particles + s.Particles, Neighbors: starts[i].Neighbors + s.Particles*s.Neighbors}
 	}
-	for i, sum := range squares {
-		faulty[i] = faulty[i] || !(sum < system.MostSquares)
+	takes := func(f *system.Field) bool { return batch.Inputs[f.Name].Float != nil }
+	for i := range batch.Systems {
+		rows := func(f *system.Field) []float32 {
+			input := batch.Inputs[f.Name]
+			first, end := starts[i].Particles, starts[i+1].Particles
+			if f.Rows == system.OfEdge {
+				first, end = starts[i].Neighbors, starts[i+1].Neighbors
+			}
+			return input.Float[min(first*columns(input), len(input.Float)):min(end*columns(input), len(input.Float))]
+		}
+		faulty = append(faulty, isFaulty(takes, rows))
 	}
 	return faulty
+}
+
+// isFaulty says so of a system, by its rows of the fields that the model takes.
+func isFaulty(takes func(*system.Field) bool, rows func(*system.Field) []float32) bool {
+	var squares float64
+	for _, f := range system.Fields() {
+		if !takes(f) {
+			continue
+		}
+		values := rows(f)
+		if !f.Allows(values) {
+			return true
+		}
+		for _, value := range values {
+			squares += float64(float64(value) * float64(value))
+		}
+	}
+	return !(squares < system.MostSquares) || slices.ContainsFunc(system.Rules(), func(r *system.Rule) bool {
+		return r.Holds(takes) && r.Broken(func(f *system.Field) []float32 {
+			if !takes(f) {
+				return nil
+			}
+			return rows(f)
+		})
+	})
 }
 
 // columns is how many numbers a row of a tensor has.

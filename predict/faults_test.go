@@ -46,6 +46,11 @@ func TestFaults(t *testing.T) {
 	flat := runtime.Batch{Systems: systems, Inputs: map[string]runtime.Tensor{"mass": runtime.Floats([]float32{1, 1, -1}, 3)}}
 	require.Equal(t, []bool{false, true}, faults(flat))
 
+	moving := map[string]runtime.Tensor{"pinned": runtime.Floats([]float32{1, 0, 0}, 3, 1), "velocity": runtime.Floats([]float32{0, 0, 0, 1, 0, 0, 1, 0, 0}, 3, 3)}
+	require.Equal(t, []bool{false, false}, faults(runtime.Batch{Systems: systems, Inputs: moving}), "a pinned particle that rests")
+	moving["pinned"] = runtime.Floats([]float32{0, 1, 0}, 3, 1)
+	require.Equal(t, []bool{true, false}, faults(runtime.Batch{Systems: systems, Inputs: moving}), "one that moves")
+
 	output := runtime.Floats([]float32{1, 2, 3, 4, 5, 6}, 3, 2)
 	maskRows(output, systems, []bool{false, true})
 	require.Equal(t, []float32{1, 2, 3, 4}, output.Float[:4])

@@ -43,9 +43,12 @@ func (f *Field) Count(s *Sample) int {
 	return 1
 }
 
+// Bounded reports whether the field may have some values alone: from Least to Most.
+func (f *Field) Bounded() bool { return f.Least < f.Most }
+
 // indexOutside is the place of the first value that the field may not have, else -1.
 func (f *Field) indexOutside(values []float32) int {
-	if f.Least == f.Most {
+	if !f.Bounded() {
 		return -1
 	}
 	return slices.IndexFunc(values, func(value float32) bool {

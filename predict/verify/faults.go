@@ -63,13 +63,13 @@ func WrongInputs() []WrongInput {
 		{"bodies of one particle", "bodies", func(_ []float32, x []int64, _ int) { x[len(x)-1] = 1 << 20 }},
 	}
 	for _, f := range system.GivenFields() {
-		if f.Least < f.Most {
+		if f.Bounded() {
 			all = append(all, number(f.Name, "below what it may be", f.Least-1))
 		}
-		if f.Least < f.Most && f.Most < math.MaxFloat32 {
+		if f.Bounded() && f.Most < math.MaxFloat32 {
 			all = append(all, number(f.Name, "above what it may be", f.Most+1))
 		}
-		if f.Least < f.Most && f.Whole {
+		if f.Bounded() && f.Whole {
 			all = append(all, number(f.Name, "not whole", (f.Least+f.Least+1)/2))
 		}
 	}
