@@ -24,7 +24,8 @@ func TestFaults(t *testing.T) {
 		{system.Mass, 0, 1, []bool{false, false}},
 		{system.Mass, 1, -1, []bool{true, false}},
 		{system.Mass, 2, -1, []bool{false, true}},
-		{system.Pinned, 2, 0.5, []bool{false, true}},
+		{system.Pinned, 2, 0.5, []bool{true, true}}, // the first is pinned as a whole
+		{system.Pinned, 1, 0, []bool{false, true}},
 		{system.Charge, 1, 1e30, []bool{true, false}},
 		{system.Charge, 1, 1.01e18, []bool{true, false}},
 		{system.Charge, 1, 0.99e18, []bool{false, false}},
