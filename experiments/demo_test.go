@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -39,8 +40,15 @@ func TestDemo(t *testing.T) {
 			require.Contains(t, out.String(), "not checked in "+engine.Name+": ")
 			continue
 		}
-		require.Regexp(t, `(run|model.onnx) +`+engine.Name+` +\d+\.\d{5} `, out.String())
+		model := "run"
+		if engine.OpenFile != nil {
+			model = `model\.onnx`
+		}
+		require.Regexp(t, `(?m)^ *`+model+` +`+engine.Name+` +\d+\.\d{5} +\d\.\de-\d\d`, out.String())
 	}
+	require.Regexp(t, `(?m)^simulate 24 trajectories of the system \(1,1,0\) +\d+\.\d s\ntrain GMN \(1 layers, width 8\) for 2 epochs +\d+\.\d s\nexport and check +\d+\.\d s\n  \S`, out.String())
+	require.Regexp(t, `\n\n +model +runtime +mean squared error x100 +constraint error *\n +x \+ v t +\d`, out.String())
+	require.Contains(t, out.String(), "\npictures: "+filepath.Join(folder, "learning_curve.png")+", "+filepath.Join(folder, "trajectory.png")+"\n")
 	files := []string{"data.npz", "model.onnx", "learning_curve.png", "trajectory.png", "run/weights.safetensors"}
 	first := map[string][]byte{}
 	for _, name := range files {
@@ -54,6 +62,20 @@ func TestDemo(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, bytes.Equal(first[name], content), "%s differs the second time", name)
 	}
+}
+
+// TestStraight: particles go on for one time unit.
+func TestStraight(t *testing.T) {
+	samples := []system.Sample{{Position: []float32{1, 2, 3}, Velocity: []float32{0.5, 0, -1}}, {Position: []float32{4, 5, 6}, Velocity: []float32{1, 1, 1}}}
+	require.Equal(t, []float32{1.5, 2, 2, 5, 6, 7}, straight(samples))
+}
+
+// TestFailedStep: a step that fails leaves its line without a time.
+func TestFailedStep(t *testing.T) {
+	var out bytes.Buffer
+	failed := errors.New("failed")
+	require.ErrorIs(t, demo{out: &out}.step("fail", func() error { return failed }), failed)
+	require.Regexp(t, `^fail +\n$`, out.String())
 }
 
 func TestDemoWithoutOnnxruntime(t *testing.T) {
