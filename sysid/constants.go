@@ -92,16 +92,15 @@ const (
 // law is the law of joints with its constants: a vector of rigid.Constants for each link, then
 // perJoint for each joint.
 type law struct {
-	tree  *rigid.Tree
-	has   map[string]bool // the terms
-	free  []int           // the constants that are fitted
-	place []int           // of each constant in free, or -1
-	// changes are how fast the law's own torques change at the rows of motions, [joints][rows].
-	changes map[*motion][][]float64
+	tree    *rigid.Tree
+	has     map[string]bool     // the terms
+	free    []int               // the constants that are fitted
+	place   []int               // of each constant in free, or -1
+	changes map[*motion]changes // of motions that were followed
 }
 
 func newLaw(tree *rigid.Tree, names []string) (*law, error) {
-	l := &law{tree: tree, has: map[string]bool{}, changes: map[*motion][][]float64{}}
+	l := &law{tree: tree, has: map[string]bool{}, changes: map[*motion]changes{}}
 	for _, name := range names {
 		l.has[name] = true
 	}
@@ -210,31 +209,6 @@ func (l *law) friction(m *motion, j int, own []float64, slopes bool) (f friction
 	return f
 }
 
-// change is how fast the law's torque on a joint changes [N m/s] at the k-th row, 0 before follow.
-func (l *law) change(m *motion, j, k int) float64 {
-	if changes := l.changes[m]; changes != nil {
-		return changes[j][k]
-	}
-	return 0
-}
-
-// follow finds how fast the law's torques change along a motion. The measured torques would
-// tell it with their noise, by which a delay would be found too small.
-func (l *law) follow(m *motion, constants []float64) {
-	delete(l.changes, m)
-	frictions, changes := l.frictions(m, constants, false), matrix(len(l.tree.Links), len(m.rows))
-	torques := make([]float64, len(m.rows))
-	for j := range changes {
-		for k := range torques {
-			torques[k] = l.torque(m, &frictions[j], j, k, constants, nil)
-		}
-		for k := range torques {
-			changes[j][k] = m.slope(torques, k)
-		}
-	}
-	l.changes[m] = changes
-}
-
 // rigidTorque is what moves the links that hang on joint j, at the k-th row.
 func (l *law) rigidTorque(m *motion, j, k int, constants []float64) (torque float64) {
 	y := m.regressor[k][j]
@@ -252,7 +226,9 @@ func (l *law) torque(m *motion, f *friction, j, k int, constants, gradient []flo
 	v, third, direction := m.rate[j][row], m.third[j][row], f.direction[k]
 	size, loaded := math.Abs(rigidTorque), own[load]*direction+own[loadRoot]*third
 	torque := rigidTorque + own[rotor]*m.accelerates[j][row] + own[viscous]*v + own[root]*third +
-		own[coulomb]*direction + size*loaded + own[offset] + own[delay]*l.change(m, j, k)
+		own[coulomb]*direction + size*loaded + own[offset]
+	late, byDelay := l.delayed(m, j, k, own[delay])
+	torque += late
 	if f.fading != nil {
 		torque += own[stribeck] * f.fading[k]
 	}
@@ -265,7 +241,7 @@ func (l *law) torque(m *motion, f *friction, j, k int, constants, gradient []flo
 	}
 	g := gradient[l.of(j, 0):][:perJoint]
 	g[rotor], g[viscous], g[root], g[coulomb] = m.accelerates[j][row], v, third, direction
-	g[load], g[loadRoot], g[offset], g[delay] = size*direction, size*third, 1, l.change(m, j, k)
+	g[load], g[loadRoot], g[offset], g[delay] = size*direction, size*third, 1, byDelay
 	plain := own[coulomb] + size*own[load]
 	way, creep := plain*f.byWay[k], plain*f.byCreep[k]
 	if f.fading != nil {

@@ -46,7 +46,7 @@ var suspects = []struct {
 	}},
 	{"how fast the torque changes: learn delay", "delay", func(f *fit, m *motion, j int, _ friction) func(k, row int) float64 {
 		f.follow(m, f.constants)
-		return func(k, _ int) float64 { return f.change(m, j, k) }
+		return func(k, _ int) float64 { _, by := f.delayed(m, j, k, 0); return by }
 	}},
 	{"the sine of the angle", "", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
 		return func(_, row int) float64 { return math.Sin(m.angle[j][row]) }

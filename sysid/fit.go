@@ -210,12 +210,18 @@ func (f *fit) residuals(m *motion) [][]float64 {
 	return left
 }
 
-// squares are the squares of a motion's residuals with weights of the joints.
-func (f *fit) squares(m *motion, weights []float64) (sum float64) {
+// squares are the squares of a motion's residuals, with weights of the joints, in each of its blocks.
+func (f *fit) squares(m *motion, weights []float64) (blocks []float64) {
+	m.cut(blockSeconds)
+	blocks = make([]float64, len(m.blocks)-1)
 	for j, left := range f.residuals(m) {
-		sum += weights[j] * squared(left) * float64(len(left))
+		for b := range blocks {
+			for _, r := range left[m.blocks[b]:m.blocks[b+1]] {
+				blocks[b] += weights[j] * r * r
+			}
+		}
 	}
-	return sum
+	return blocks
 }
 
 // weigh sets the weights by the residuals: their variance, and how many rows in turn tell one
@@ -256,13 +262,6 @@ func squared(values []float64) (mean float64) {
 		mean += v * v / float64(len(values))
 	}
 	return mean
-}
-
-// followDelay finds how fast the law's torques change along a motion, if a delay is learned.
-func (f *fit) followDelay(m *motion) {
-	if f.has["delay"] {
-		f.follow(m, f.constants)
-	}
 }
 
 // search solves with the weights of the residuals that the solution leaves, round by round.

@@ -189,7 +189,9 @@ var (
 
 const (
 	// gain is by how much a term has to lower the squares on held-out parts.
-	gain = 0.03
+	gain = 0.005
+	// surely is by how many standard errors it has to.
+	surely = 2
 	// span [s] is the length of the parts of recordings that are fitted and held out in turn,
 	// of which one in three is held out.
 	span = 4
@@ -216,21 +218,21 @@ func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust floa
 		return basic, nil, nil
 	}
 	var weights []float64
-	measure := func(learn []string) (f *fit, sum float64, err error) {
+	measure := func(learn []string) (f *fit, blocks []float64, err error) {
 		if f, err = fitted(ctx, tree, seen, learn, trust, 1, best); err != nil {
-			return nil, 0, err
+			return nil, nil, err
 		}
 		if weights == nil {
 			weights = slices.Clone(f.weights)
 		}
 		for _, m := range left {
 			f.followDelay(m)
-			sum += f.squares(m, weights)
+			blocks = append(blocks, f.squares(m, weights)...)
 		}
-		return f, sum, nil
+		return f, blocks, nil
 	}
 	learn = basic
-	var least float64
+	var least []float64
 	best, least, err = measure(learn)
 	for _, term := range candidates {
 		if err != nil {
@@ -238,12 +240,27 @@ func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust floa
 		}
 		more := append(slices.Clone(learn), term)
 		var f *fit
-		var now float64
-		if f, now, err = measure(more); err == nil && now < (1-gain)*least {
+		var now []float64
+		if f, now, err = measure(more); err == nil && helps(least, now) {
 			learn, best, least = more, f, now
 		}
 	}
 	return learn, best, err
+}
+
+// helps reports whether what is left in blocks became smaller: in all by a least part, and by more
+// than the errors of the sum of differences, with blocks that are independent.
+func helps(before, after []float64) bool {
+	var sum, all, squares float64
+	for i := range before {
+		sum += before[i] - after[i]
+		all += before[i]
+	}
+	mean := sum / float64(len(before))
+	for i := range before {
+		squares += math.Pow(before[i]-after[i]-mean, 2)
+	}
+	return sum > gain*all && sum > surely*math.Sqrt(squares)
 }
 
 // name lists the constants, in words.

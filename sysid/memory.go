@@ -2,22 +2,33 @@ package sysid
 
 import "math"
 
-// piece is a part of the time from a stamp to the next in which a joint does not turn back. Its
-// share is that of the time between the stamps, and from and to are the rates at its ends times
-// that time.
-type piece struct{ share, from, to float64 }
+// piece is a part of the time from a stamp to the next, in the half that belongs to one of them, in
+// which a joint does not turn back. Its share is that of the time between the stamps, and from and to
+// are the rates at its ends times that time.
+type piece struct {
+	share, from, to float64
+	second          bool // half
+}
 
-// pieces divide the times between stamps, in which rates change evenly, where rates change sign.
-func pieces(time, rate []float64) (all [][2]piece) {
+// mostPieces are those of a time in which a joint turns back.
+const mostPieces = 3
+
+// pieces divide the times between stamps, in which rates change evenly, in the middle and where rates
+// change sign.
+func pieces(time, rate []float64) (all [][mostPieces]piece) {
 	for i := 1; i < len(time); i++ {
 		step := time[i] - time[i-1]
 		from, to := rate[i-1]*step, rate[i]*step
+		middle := (from + to) / 2
 		if from*to >= 0 {
-			all = append(all, [2]piece{{1, from, to}})
+			all = append(all, [mostPieces]piece{{0.5, from, middle, false}, {0.5, middle, to, true}})
 			continue
 		}
-		turn := from / (from - to)
-		all = append(all, [2]piece{{turn, from, 0}, {1 - turn, 0, to}})
+		if turn := from / (from - to); turn < 0.5 {
+			all = append(all, [mostPieces]piece{{turn, from, 0, false}, {0.5 - turn, 0, middle, false}, {0.5, middle, to, true}})
+		} else {
+			all = append(all, [mostPieces]piece{{0.5, from, middle, false}, {turn - 0.5, middle, 0, true}, {1 - turn, 0, to, true}})
+		}
 	}
 	return all
 }
@@ -82,47 +93,43 @@ type remembered struct{ state, byLength, byCreep []float64 }
 // of motion within a way of about length: dz/dx = (sign(dx) - z) / length. It turns around faster
 // than stamps follow each other, so that the mean over half of the time to either neighbour is
 // what stands at a stamp. With creep [1/s] it fades by itself, too: dz/dt = -creep z.
-func memory(all [][2]piece, steps []float64, length, creep float64, slopes bool) (r remembered) {
+func memory(all [][mostPieces]piece, steps []float64, length, creep float64, slopes bool) (r remembered) {
 	n := len(all) + 1
 	r.state = make([]float64, n)
 	if slopes {
 		r.byLength, r.byCreep = make([]float64, n), make([]float64, n)
 	}
 	var now, byLength, byCreep float64
-	for i, two := range all {
-		var mean, meanByLength, meanByCreep float64
-		for _, p := range two {
+	for i, between := range all {
+		for _, p := range between {
 			if p.share == 0 {
 				continue
 			}
+			stamp := i
+			if p.second {
+				stamp++
+			}
 			s := sign(p.from + p.to)
 			off := now - s
-			if s == 0 || math.Abs(off) < turned {
-				mean += p.share * now
-				meanByLength += p.share * byLength
-				meanByCreep += p.share * byCreep
-				continue
+			last, lastBy, part, partBy := 1.0, 0.0, 1.0, 0.0
+			if s != 0 && math.Abs(off) >= turned {
+				last, lastBy, part, partBy = p.fading(length, off)
+			} else {
+				off, s = 0, now
 			}
-			last, lastBy, part, partBy := p.fading(length, off)
-			mean += p.share * (s + off*part)
+			r.state[stamp] += p.share * (s + off*part)
+			if slopes {
+				r.byLength[stamp] += p.share * (byLength*part + off*partBy)
+				r.byCreep[stamp] += p.share * byCreep * part
+			}
 			now = s + off*last
-			meanByLength += p.share * (byLength*part + off*partBy)
 			byLength = byLength*last + off*lastBy
-			meanByCreep += p.share * byCreep * part
 			byCreep *= last
 		}
 		fades := math.Exp(-creep * steps[i])
 		byLength *= fades
 		byCreep = fades * (byCreep - now*creep*steps[i])
 		now *= fades
-		r.state[i] += mean / 2
-		r.state[i+1] += mean / 2
-		if slopes {
-			r.byLength[i] += meanByLength / 2
-			r.byLength[i+1] += meanByLength / 2
-			r.byCreep[i] += meanByCreep / 2
-			r.byCreep[i+1] += meanByCreep / 2
-		}
 	}
 	for _, values := range [][]float64{r.state, r.byLength, r.byCreep} {
 		if values != nil {

@@ -10,10 +10,10 @@ import (
 // TestCreep: the memory of a joint that stands fades at the rate of its creep, and without creep
 // it stays.
 func TestCreep(t *testing.T) {
-	stands := [][2]piece{{{1, 1, 1}}, {{1, 0, 0}}, {{1, 0, 0}}}
-	for creep, want := range map[float64]float64{0: 1, 0.5: 0.2231302} {
+	stands := pieces([]float64{0, 1, 3, 4}, []float64{1, 1, 0, 0})
+	for creep, want := range map[float64]float64{0: 1, 0.5: 0.3678794} {
 		z := memory(stands, []float64{1, 2, 1}, 1e-3, creep, false).state
-		require.InDelta(t, want, z[3], 1e-6, "creep %g", creep) // exp(-0.5 * 3)
+		require.InDelta(t, want, z[3], 1e-6, "creep %g", creep) // exp(-0.5 * 2), the time for which it stands up to the last stamp's half
 	}
 }
 
@@ -33,7 +33,7 @@ func finely(p piece, length, before float64) (last, mean float64) {
 // TestFading holds what a piece leaves of a direction to small steps, for ways from far less than
 // the memory's to far more, from rest and to rest, for large differences and for small ones.
 func TestFading(t *testing.T) {
-	for _, p := range []piece{{1, 1e-3, 1e-3}, {0.5, 0, 2e-3}, {0.3, -2e-3, 0}, {1, 1e-3, 2e-3}} {
+	for _, p := range []piece{{1, 1e-3, 1e-3, true}, {0.5, 0, 2e-3, true}, {0.3, -2e-3, 0, true}, {1, 1e-3, 2e-3, true}} {
 		for _, length := range []float64{1, 1e-3, 3e-4, 5e-5, 1e-5} {
 			for _, c := range []struct{ off, within float64 }{{-2, 2e-3}, {0.021, 1e-5}, {-0.019, 4e-3}} {
 				s := sign(p.from + p.to)
@@ -53,7 +53,7 @@ func TestFading(t *testing.T) {
 
 // TestWhen: a piece has gone a way after the part of its time that when says.
 func TestWhen(t *testing.T) {
-	for _, p := range []piece{{1, 1, 1}, {0.5, 0, 2}, {0.3, -2, 0}, {1, 1, 2}} {
+	for _, p := range []piece{{1, 1, 1, true}, {0.5, 0, 2, true}, {0.3, -2, 0, true}, {1, 1, 2, true}} {
 		for _, part := range []float64{0.01, 0.5, 0.99} {
 			require.InDelta(t, part, p.when(p.way(part)), 1e-9, p)
 		}
@@ -68,9 +68,9 @@ func TestMemoryStays(t *testing.T) {
 		length float64
 		moves  bool
 	}{{1. / 13, true}, {1. / 15, false}} { // exp(-13) is more than 1e-6, and exp(-15) less
-		one := [2]piece{{1, 1, 1}}
-		z := memory([][2]piece{one, one}, []float64{1, 1}, c.length, 0, false).state
-		require.Equal(t, c.moves, z[2] > 1-math.Exp(-1/c.length)/2, c)
+		one := [mostPieces]piece{{1, 1, 1, true}}
+		z := memory([][mostPieces]piece{one, one}, []float64{1, 1}, c.length, 0, false).state
+		require.Equal(t, c.moves, z[2]/2 > 1-math.Exp(-1/c.length)/2, c)
 	}
 }
 

@@ -11,21 +11,24 @@ import (
 // motion is a recording as the law of joints takes it: smoothed at its own stamps, all
 // quantities by one filter. Values are [joints][rows].
 type motion struct {
-	name                     string
 	time                     []float64
 	angle, rate, accelerates [][]float64
-	torque                   [][]float64  // smoothed
-	raw                      [][]float64  // as measured
-	third                    [][]float64  // the cube root of the rate, smoothed
-	swift                    [][]float64  // rates at all stamps of the log
-	path                     [][][2]piece // how joints go between them
-	steps                    []float64    // s, between them
+	torque                   [][]float64           // smoothed
+	raw                      [][]float64           // as measured
+	third                    [][]float64           // the cube root of the rate, smoothed
+	swift                    [][]float64           // rates at all stamps of the log, 0 where noise hides them
+	path                     [][][mostPieces]piece // how joints go between them
+	steps                    []float64             // s, between them
 	filters                  []*series.Filter
 	first                    int   // the log's stamp of the first row
 	rows                     []int // those that the fit takes
 	regressor                [][][]float64
 	blocks                   []int // of rows: where each block begins, and the end
 }
+
+// unseen is the size of a rate, in standard deviations of its noise, below which the joint is taken to
+// stand: Coulomb's friction would follow the noise.
+const unseen = 2
 
 // mostRows is about the most rows of a recording that the fit takes, of any length.
 const mostRows = 2000
@@ -34,22 +37,36 @@ const mostRows = 2000
 // four rows or so of each width; what the filter sees beyond the ends is left out.
 func smoothed(tree *rigid.Tree, r *jointlog.Recording, half float64) *motion {
 	n := len(r.Angle)
-	m := &motion{name: r.Name}
+	m := &motion{}
 	for i, t := range r.Time[1:] {
 		m.steps = append(m.steps, t-r.Time[i])
 	}
 	first, last := r.Time[0]+half/2, r.Time[len(r.Time)-1]-half/2
 	var kept []int
 	m.swift = matrix(n, len(r.Time))
+	rates, noise := matrix(n, len(r.Time)), make([]float64, n)
+	for j := range n {
+		if r.Rate != nil {
+			noise[j] = series.Noise(r.Time, r.Rate[j])
+		} else {
+			noise[j] = series.Noise(r.Time, r.Angle[j])
+		}
+	}
 	filters := make([]*series.Filter, len(r.Time))
 	for i, t := range r.Time {
 		filters[i] = series.NewFilter(r.Time, t, half)
 		swift := series.NewFilter(r.Time, t, half/2)
+		value, slope := swift.Gain()
 		for j := range n {
+			passed := noise[j] * value
 			if r.Rate != nil {
-				m.swift[j][i] = swift.Value(r.Rate[j])
+				m.swift[j][i], rates[j][i] = swift.Value(r.Rate[j]), r.Rate[j][i]
 			} else {
 				m.swift[j][i], _ = swift.Derivatives(r.Angle[j])
+				rates[j][i], passed = m.swift[j][i], noise[j]*slope
+			}
+			if math.Abs(m.swift[j][i]) < unseen*passed {
+				m.swift[j][i] = 0
 			}
 		}
 		if t >= first && t <= last {
@@ -57,11 +74,7 @@ func smoothed(tree *rigid.Tree, r *jointlog.Recording, half float64) *motion {
 		}
 	}
 	for j := range n {
-		if r.Rate != nil {
-			m.path = append(m.path, pieces(r.Time, r.Rate[j]))
-		} else {
-			m.path = append(m.path, pieces(r.Time, m.swift[j]))
-		}
+		m.path = append(m.path, pieces(r.Time, rates[j]))
 	}
 	for _, columns := range []*[][]float64{&m.angle, &m.rate, &m.accelerates, &m.torque, &m.raw, &m.third} {
 		*columns = matrix(n, len(kept))

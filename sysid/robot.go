@@ -36,8 +36,9 @@ func (f *fit) simpleFriction(j int) (damping, friction float64) {
 	for _, m := range f.motions {
 		frictions := f.frictions(m, f.constants, false)
 		for k, row := range m.rows {
+			late, _ := f.delayed(m, j, k, f.constants[f.of(j, delay)])
 			all := f.torque(m, &frictions[j], j, k, f.constants, nil) - f.torque(m, &frictions[j], j, k, without, nil) -
-				f.constants[f.of(j, offset)] - f.constants[f.of(j, delay)]*f.change(m, j, k)
+				f.constants[f.of(j, offset)] - late
 			of := mat.NewVecDense(2, []float64{m.rate[j][row], frictions[j].direction[k]})
 			normal.SymRankOne(normal, 1, of)
 			right.AddScaledVec(right, all, of)

@@ -15,14 +15,9 @@ import (
 // TestSlopes holds the derivatives of the torque by all constants against differences, with
 // friction that remembers and fades, and with friction that does not.
 func TestSlopes(t *testing.T) {
-	second := rotation.Matrix{{0.2, 0.01, 0}, {0.01, 0.3, 0}, {0, 0, 0.4}}
-	tree := &rigid.Tree{Gravity: [3]float64{0, 0, -9.81}, Links: []urdf.Link{
-		{Joint: "hinge", Parent: -1, Turn: rotation.Identity, Axis: [3]float64{0, 1, 0}, Mass: 2, Moment: [3]float64{0.1, 0, -0.5}, Second: second},
-	}}
-	r := &jointlog.Recording{Name: "log", Angle: matrix(1, 300), Rate: matrix(1, 300), Torque: matrix(1, 300)}
+	tree, r := hinge(300)
 	for i := range 300 {
-		time := 0.01 * float64(i)
-		r.Time = append(r.Time, time)
+		time := r.Time[i]
 		r.Angle[0][i], r.Rate[0][i] = math.Sin(3*time), 3*math.Cos(3*time)
 	}
 	m := smoothed(tree, r, 0.05)
@@ -57,4 +52,17 @@ func TestSlopes(t *testing.T) {
 			}
 		}
 	}
+}
+
+// hinge is a link on one joint, with a log of zeros in steps of 0.01 s.
+func hinge(rows int) (*rigid.Tree, *jointlog.Recording) {
+	second := rotation.Matrix{{0.2, 0.01, 0}, {0.01, 0.3, 0}, {0, 0, 0.4}}
+	tree := &rigid.Tree{Gravity: [3]float64{0, 0, -9.81}, Links: []urdf.Link{
+		{Joint: "hinge", Parent: -1, Turn: rotation.Identity, Axis: [3]float64{0, 1, 0}, Mass: 2, Moment: [3]float64{0.1, 0, -0.5}, Second: second},
+	}}
+	r := &jointlog.Recording{Name: "log", Angle: matrix(1, rows), Rate: matrix(1, rows), Torque: matrix(1, rows)}
+	for i := range rows {
+		r.Time = append(r.Time, 0.01*float64(i))
+	}
+	return tree, r
 }

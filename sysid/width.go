@@ -33,7 +33,7 @@ func (m *Model) smooth(ctx context.Context, tree *rigid.Tree, recordings []joint
 		if f, err = fitted(ctx, tree, tried, law, o.Trust, 0, f); err != nil {
 			return nil, err
 		}
-		if off := f.measured(tried); off < least {
+		if off := f.unsmoothed(tried); off < least {
 			least, worse, m.Half, motions = off, 0, half, tried
 		} else if worse++; worse == patience {
 			break
@@ -53,9 +53,9 @@ func widths(step float64) (halves []float64) {
 	return halves
 }
 
-// measured is the mean logarithm, over joints, of the mean square of what the law leaves of the
+// unsmoothed is the mean logarithm, over joints, of the mean square of what the law leaves of the
 // torque as it was measured, over all rows.
-func (f *fit) measured(motions []*motion) (mean float64) {
+func (f *fit) unsmoothed(motions []*motion) (mean float64) {
 	squares, rows := make([]float64, len(f.tree.Links)), 0
 	for _, m := range motions {
 		whole := m.from(f.tree, m.starts())
