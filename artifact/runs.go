@@ -40,7 +40,12 @@ func Together(runs []*run.Run, names []string) (*run.Run, error) {
 			}
 		}
 	}
-	return run.New(joined, weights)
+	together, err := run.New(joined, weights)
+	if err != nil {
+		return nil, err
+	}
+	together.TakeErrors(runs)
+	return together, nil
 }
 
 // alike reports what the models or the data of a run and of the first differ in.

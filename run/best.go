@@ -3,7 +3,9 @@ package run
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"gmnc/internal/hundredfold"
 )
@@ -14,6 +16,7 @@ const (
 	constraintMetric = "valid_constraint_error"
 	velocityMetric   = "valid_velocity_mse"
 	epochMetric      = "epoch"
+	runsMetric       = "valid_mse_of_runs"
 )
 
 // MetricsAt are the metrics of the weights after an epoch: the validation
@@ -61,6 +64,32 @@ func (r *Run) Title() string {
 		return fmt.Sprintf("%s, best epoch %d", r.Config.Model.Model, epoch)
 	}
 	return r.Config.Model.Model
+}
+
+// TakeErrors keeps the validation errors of the runs that r has side by side, where all are of
+// single predictions.
+func (r *Run) TakeErrors(runs []*Run) {
+	var texts []string
+	for _, one := range runs {
+		if !one.validOfPairs() {
+			return
+		}
+		texts = append(texts, FormatNumber(one.Valid()))
+	}
+	r.Metrics = map[string]string{runsMetric: strings.Join(texts, " ")}
+}
+
+// errorsOfRuns are the mean squared errors that TakeErrors kept, in ascending order.
+func (r *Run) errorsOfRuns() (all []float64) {
+	for _, text := range strings.Fields(r.Metrics[runsMetric]) {
+		valid, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return nil
+		}
+		all = append(all, valid)
+	}
+	slices.Sort(all)
+	return all
 }
 
 // Best says of which epoch the weights are and how good: the root mean squared error in the

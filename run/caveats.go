@@ -41,11 +41,14 @@ func (r *Run) Caveats() (caveats []string) {
 	if data == nil {
 		return nil
 	}
+	unit := units.Short(data.LengthUnit)
+	if unit != "" {
+		unit = ", in " + unit
+	}
+	if caveat := r.caveatOfRuns(unit); caveat != "" {
+		caveats = append(caveats, caveat)
+	}
 	if b := data.Baseline; b != nil && r.validOfPairs() && r.Valid() > b.Position {
-		unit := units.Short(data.LengthUnit)
-		if unit != "" {
-			unit = ", in " + unit
-		}
 		caveats = append(caveats, fmt.Sprintf("The model is worse on its validation samples than %s: its root mean squared error is %.4g, and that of %s is %.4g%s.",
 			b.Name, math.Sqrt(r.Valid()), b.Name, math.Sqrt(b.Position), unit))
 	}
@@ -53,6 +56,23 @@ func (r *Run) Caveats() (caveats []string) {
 		caveats = append(caveats, data.Overlap+": the validation error says little of later motion.")
 	}
 	return caveats
+}
+
+// caveatOfRuns says how many of the runs that a model has side by side are worse than the best
+// baseline; "" if none is. The mean squared error of their mean is at most the mean of theirs.
+func (r *Run) caveatOfRuns(unit string) string {
+	b, all := r.Config.Data.Baseline, r.errorsOfRuns()
+	if b == nil || len(all) == 0 || all[len(all)-1] <= b.Position {
+		return ""
+	}
+	worse, sum := 0, 0.0
+	for _, valid := range all {
+		if sum += valid; valid > b.Position {
+			worse++
+		}
+	}
+	return fmt.Sprintf("Of the %d runs, %d are worse by themselves on the validation samples than %s: root mean squared errors are %.4g to %.4g, and that of %s is %.4g%s. The error of their mean was not measured; it is %.4g at most.",
+		len(all), worse, b.Name, math.Sqrt(all[0]), math.Sqrt(all[len(all)-1]), b.Name, math.Sqrt(b.Position), unit, math.Sqrt(sum/float64(len(all))))
 }
 
 // validOfPairs reports whether Valid is the error of single predictions of positions, from inputs

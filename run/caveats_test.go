@@ -43,6 +43,25 @@ func TestCaveats(t *testing.T) {
 		r := run.Run{Config: run.Config{Data: c.data, Training: c.options}, Model: c.model, Metrics: c.metrics}
 		require.Equal(t, c.want, r.Caveats(), name)
 	}
+	const some = " are worse by themselves on the validation samples than rest: root mean squared errors are 1 to 2, and that of rest is "
+	const mean = ". The error of their mean was not measured; it is 1.581 at most."
+	one, two := &run.Run{Metrics: run.MetricsAt(1, 4, 0, 0)}, &run.Run{Metrics: run.MetricsAt(1, 1, 0, 0)}
+	for name, c := range map[string]struct {
+		data *run.DataInfo
+		runs []*run.Run
+		want []string
+	}{
+		"one of two runs":       {baseline(2.25), []*run.Run{one, two}, []string{"Of the 2 runs, 1" + some + "1.5" + mean}},
+		"two of two runs":       {baseline(0.25), []*run.Run{one, two}, []string{"Of the 2 runs, 2" + some + "0.5" + mean}},
+		"no worse run":          {baseline(4), []*run.Run{one, two}, nil},
+		"a run without error":   {baseline(0.25), []*run.Run{one, {}}, nil},
+		"runs over two steps":   {baseline(0.25), []*run.Run{one, {Config: run.Config{Training: &run.Options{Unroll: 2}}, Metrics: two.Metrics}}, nil},
+		"runs without baseline": {new(run.DataInfo), []*run.Run{one, two}, nil},
+	} {
+		r := run.Run{Config: run.Config{Data: c.data}}
+		r.TakeErrors(c.runs)
+		require.Equal(t, c.want, r.Caveats(), name)
+	}
 	long := baseline(2.25)
 	long.LengthUnit = "ft (30.48 cm)"
 	require.Equal(t, []string{worse + ", in ft."}, (&run.Run{Config: run.Config{Data: long}, Metrics: run.MetricsAt(1, 4, 0, 0)}).Caveats())
