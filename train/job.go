@@ -136,3 +136,18 @@ func (j *Job) model() (builder.Config, error) {
 	config.Scale, _ = run.ScaleFor(j.Config.Training.Scale, config, j.Data)
 	return config, nil
 }
+
+// Untrained is the run of a job before its first epoch: of a model without networks, it is known
+// mechanics alone.
+func Untrained(job Job) (*run.Run, error) {
+	config := job.Config
+	var err error
+	if config.Model, err = job.model(); err != nil {
+		return nil, err
+	}
+	model, err := builder.New(config.Model, false)
+	if err != nil {
+		return nil, err
+	}
+	return run.NewBuilt(config, model, run.WithShapes(model, model.Draw(config.Training.Seed)))
+}

@@ -1,13 +1,17 @@
 package commandline
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/system"
 	"gmnc/train"
@@ -40,11 +44,20 @@ const (
 	usualPairs   = 500
 )
 
-// presetFor is what an expert would train on data: known mechanics where the data have
-// joints, or springs and no charges, contact where they have planes and trajectories to learn it from, and a law of
-// motion by networks otherwise. Of a joint's constants, those that the data lack are
-// learned.
-func presetFor(data *datasets.Data) choice {
+// exactShare is the error of known mechanics on validation samples, over that of the best
+// baseline, up to which they are chosen in the place of a network. Networks seldom come so near
+// (docs/training.md has their shares). mostJudged is how many samples are looked at.
+const (
+	exactShare = 0.01
+	mostJudged = 200
+)
+
+// presetFor is what an expert would train on data. It is known mechanics where the data have
+// joints, springs and no charges, or motions that known mechanics predict, and contact where they
+// have planes and trajectories. Otherwise it is a law of motion by networks. Of a joint's
+// constants, those that the data lack are learned. Known is the error of known mechanics alone on
+// validation samples, over that of the best baseline.
+func presetFor(data *datasets.Data, known func() float64) choice {
 	frames := 0
 	if run.DefaultVelocity == train.DefaultVelocity("gmn-ode", data) {
 		frames = mostFrames(data.Train)
@@ -56,7 +69,11 @@ func presetFor(data *datasets.Data) choice {
 		return choice{"constants", nil, "the data have springs and no charges"}
 	case frames > 2 && slices.ContainsFunc(data.Train, func(s system.Sample) bool { return s.Planes() > 0 }):
 		return choice{"contact", []string{fmt.Sprintf("--unroll=%d", min(frames-1, presets["contact"].number("unroll")))}, "the data have planes"}
-	case frames > 2:
+	}
+	if share := known(); share <= exactShare {
+		return choice{"constants", nil, fmt.Sprintf("known mechanics alone have %.2g times the error of the best baseline on the validation samples", share)}
+	}
+	if frames > 2 {
 		usual, pairs := presets["fast"].number("epochs"), len(data.Train)*(frames-1)
 		epochs := max(fewestEpochs, min(usual, usual*usualPairs/pairs))
 		return choice{"fast", []string{"--unroll=1", fmt.Sprintf("--epochs=%d", epochs)}, "the data are trajectories without joints"}
@@ -90,19 +107,63 @@ func has(data *datasets.Data, f *system.Field) bool {
 
 // chosenFor is the command with the preset that suits the data. Flags of the call count
 // more.
-func (c *trainCommand) chosenFor(data *datasets.Data) (*trainCommand, error) {
-	chosen := presetFor(data)
+func (c *trainCommand) chosenFor(ctx context.Context, data *datasets.Data, info *run.DataInfo) (*trainCommand, error) {
+	var failed error
+	chosen := presetFor(data, func() (share float64) {
+		share, failed = c.knownShare(ctx, data, info)
+		return share
+	})
+	if failed != nil {
+		return nil, failed
+	}
 	flags := []string{"--preset=" + chosen.preset}
 	for _, flag := range chosen.flags {
 		if name, _, _ := strings.Cut(strings.TrimPrefix(flag, "--"), "="); !c.given[name] {
 			flags = append(flags, flag)
 		}
 	}
-	command := slices.IndexFunc(c.args, isName) // train, behind flags of gmnc
-	all := new(commands)
-	if _, err := newParser(all, io.Discard, io.Discard, func(int) {}).Parse(slices.Insert(slices.Clone(c.args), command+1, flags...)); err != nil {
+	with, err := parsedWith(c.args, flags)
+	if err != nil {
 		return nil, err
 	}
-	all.Train.chosen = fmt.Sprintf("%s: training gmn-ode by %s (choose otherwise with --model or --preset)", chosen.why, strings.Join(flags, " "))
-	return &all.Train, nil
+	with.chosen = fmt.Sprintf("%s: training gmn-ode by %s (choose otherwise with --model or --preset)", chosen.why, strings.Join(flags, " "))
+	return with, nil
+}
+
+// parsedWith is the command of arguments of gmnc with further flags.
+func parsedWith(args, flags []string) (*trainCommand, error) {
+	command := slices.IndexFunc(args, isName) // train, behind flags of gmnc
+	all := new(commands)
+	_, err := newParser(all, io.Discard, io.Discard, func(int) {}).Parse(slices.Insert(slices.Clone(args), command+1, flags...))
+	return &all.Train, err
+}
+
+// knownShare is the root mean squared error of known mechanics, without a network, on validation
+// samples, over that of the best baseline; +Inf where charges act, which they do not know.
+func (c *trainCommand) knownShare(ctx context.Context, data *datasets.Data, info *run.DataInfo) (float64, error) {
+	if has(data, system.Charge) {
+		return math.Inf(1), nil
+	}
+	with, err := parsedWith([]string{"train", c.Data, "-o", c.Output}, []string{"--preset=constants"})
+	if err != nil {
+		return 0, err
+	}
+	options := with.options()
+	options.Velocity = train.DefaultVelocity(with.Model, data)
+	mechanics, err := train.Untrained(train.Job{Data: data, Config: run.Config{Version: run.Version(), Model: with.model(), Training: &options, Data: info}})
+	if err != nil {
+		return math.Inf(1), nil // known mechanics do not take such data
+	}
+	predictor, _, err := artifact.FromRun(mechanics).OpenFor(data, "native")
+	if err != nil {
+		return math.Inf(1), nil
+	}
+	defer predictor.Close()
+	valid := data.Valid[:min(len(data.Valid), mostJudged)]
+	found, err := predict.Evaluate(ctx, predictor, valid)
+	if err != nil {
+		return 0, err
+	}
+	_, baseline := predict.BestBaseline(data.Train, valid)
+	return math.Sqrt(found.Position.Mean / baseline), nil
 }

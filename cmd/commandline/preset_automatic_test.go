@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -30,6 +31,9 @@ func dataOf(samples, frames int, fields ...*system.Field) *datasets.Data {
 	return data
 }
 
+// allOfIt is the share of errors that known mechanics leave where forces act that they lack.
+func allOfIt() float64 { return 1 }
+
 // TestPresetForData: joints count before planes, planes before trajectories, and of a
 // joint's constants those that the data lack are learned.
 func TestPresetForData(t *testing.T) {
@@ -56,21 +60,52 @@ func TestPresetForData(t *testing.T) {
 		{dataOf(1, 2, system.JointAnchor, system.SlideDamping), "constants --learn=mass"},
 		{dataOf(1, 3, system.JointAnchor, system.Mass, system.TurnDamping), "constants"},
 	} {
-		chosen := presetFor(c.data)
+		chosen := presetFor(c.data, allOfIt)
 		require.Equal(t, c.want, strings.Join(append([]string{chosen.preset}, chosen.flags...), " "))
 		parsedTrain(t, "--preset "+c.want[:len(chosen.preset)]+" "+strings.Join(chosen.flags, " "))
 	}
 	springs := dataOf(1, 0)
 	springs.EdgeFeatures = []string{system.RestLengthFeature}
-	require.Equal(t, "fast", presetFor(springs).preset)
+	require.Equal(t, "fast", presetFor(springs, allOfIt).preset)
 	springs.EdgeFeatures = append(springs.EdgeFeatures, system.StiffnessFeature)
-	require.Equal(t, "constants", presetFor(springs).preset)
+	require.Equal(t, "constants", presetFor(springs, allOfIt).preset)
 	system.Charge.Set(&springs.Train[0], []float32{1})
-	require.Equal(t, "fast", presetFor(springs).preset, "charges act as well")
+	require.Equal(t, "fast", presetFor(springs, allOfIt).preset, "charges act as well")
 	still := dataOf(1, 3)
 	still.Train[0].TargetVelocity = nil
-	require.Equal(t, "fast", presetFor(still).preset)
-	require.Empty(t, presetFor(still).flags, "no trajectory is unrolled without velocities")
+	require.Equal(t, "fast", presetFor(still, allOfIt).preset)
+	require.Empty(t, presetFor(still, allOfIt).flags, "no trajectory is unrolled without velocities")
+}
+
+// TestKnownMechanics: data that known mechanics predict to a hundredth of the best baseline's
+// error need no network, unless joints or planes ask for constants.
+func TestKnownMechanics(t *testing.T) {
+	for _, c := range []struct {
+		data  *datasets.Data
+		share float64
+		want  string
+	}{
+		{dataOf(1, 3), 0.01, "constants"}, {dataOf(1, 3), 0.0101, "fast"}, {dataOf(1, 3), math.NaN(), "fast"}, {dataOf(1, 0), 0.01, "constants"},
+		{dataOf(1, 3, system.Planes), 0.001, "contact"},
+	} {
+		require.Equal(t, c.want, presetFor(c.data, func() float64 { return c.share }).preset, "%g", c.share)
+	}
+	learned := presetFor(dataOf(1, 2, system.JointAnchor), func() float64 { t.Fatal("joints are not judged"); return 0 })
+	require.NotEmpty(t, learned.flags)
+}
+
+// TestKnownShare: known mechanics predict a stick that flies freely, and not one among charges.
+func TestKnownShare(t *testing.T) {
+	folder := t.TempDir()
+	data := filepath.Join(folder, "data.npz")
+	for flags, want := range map[string]string{
+		"--system 1,1,0 --neutral": "constants", "--system 1,1,0": "fast",
+	} {
+		gmnc(t, strings.Fields("simulate "+flags+" --frames 3 --train 2 --valid 2 --test 1 --force -o "+data)...)
+		result := gmnc(t, strings.Fields("train "+data+" --epochs 1 --force -o "+filepath.Join(folder, "run"))...)
+		require.Contains(t, result.err, ": training gmn-ode by --preset="+want, flags)
+		require.NotContains(t, result.err, "training takes the first and the next of each")
+	}
 }
 
 // TestWhatChoosesAModel: a call that names a model, or a flag of the paper's models, is not

@@ -29,7 +29,7 @@ type trainCommand struct {
 
 	Preset string `help:"Choose many of the options below at once; those given beside it count more. ${presets}. Chosen by the data by default, as the help of --model says." placeholder:"NAME"`
 
-	Model  string `help:"Model to train: ${enum}. gmnc models says what they are. By default the data choose a preset of gmn-ode: constants where they have joints, or springs and no charges, contact where they have planes and trajectories, fast otherwise. Beside --form, --hinges or --phi2 the default is gmn." enum:"${models}" default:"gmn" placeholder:"NAME"`
+	Model  string `help:"Model to train: ${enum}. gmnc models says what they are. By default the data choose a preset of gmn-ode: constants where they have joints, or springs and no charges, or motions that known mechanics predict, contact where they have planes and trajectories, fast otherwise. Beside --form, --hinges or --phi2 the default is gmn." enum:"${models}" default:"gmn" placeholder:"NAME"`
 	Form   string `help:"As the authors published it in code, or as the paper's equations say: ${enum}." enum:"published,paper" default:"published"`
 	Layers int    `help:"Message-passing layers; of gmn-ode, steps." default:"4"`
 	Hidden int    `help:"Width of features and networks." default:"64"`
@@ -136,7 +136,7 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
 		info.Examples = nil
 	}
 	if c.automatic {
-		if c, err = c.chosenFor(data); err != nil {
+		if c, err = c.chosenFor(ctx, data, info); err != nil {
 			return err
 		}
 	}
@@ -224,7 +224,7 @@ func (c *trainCommand) look(t *terminal, job train.Job) {
 	model := run.ModelFor(job.Config.Model, job.Data)
 	c.findings = diagnostics.Examine(job.Data, &model)
 	t.tellFindings(c.findings)
-	if frames := mostFrames(job.Data.Train); frames > 2 && c.Training.Unroll == 0 {
+	if frames := mostFrames(job.Data.Train); frames > 2 && c.Training.Unroll == 0 && (c.Forces != builder.NoForces || len(c.Learn) > 0) {
 		t.notice("note: training samples have up to %d frames, and training takes the first and the next of each: --unroll 1 takes every frame and the next, more takes stretches", frames)
 	}
 }
