@@ -46,14 +46,46 @@ func (m *jointsMeasurement) all(file []byte) (measured []artifact.Measured, miss
 	if err != nil {
 		return nil, nil, err
 	}
+	run, compared := m, 0
+	if few, err := m.stepsToRun(file); err != nil {
+		return nil, nil, err
+	} else if few < m.steps {
+		if file, err = export.FirstSteps(file, []string{system.LoadInput}, few); err != nil {
+			return nil, nil, err
+		}
+		run, compared = m.upTo(few), m.steps-few
+	}
 	measured, missing, broken = inEngines(false, signature.HasLoop, func(engine runtime.Engine) ([]verify.Finding, error) {
-		return m.in(engine, file, signature)
+		findings, err := run.in(engine, file, signature)
+		if compared > 0 {
+			findings = append(findings, notRun(compared))
+		}
+		return findings, err
 	})
 	if m.gradients != nil && len(measured) > 0 {
 		differences, err := m.differences()
 		measured, broken = append(measured, differences), errors.Join(broken, err)
 	}
 	return measured, missing, broken
+}
+
+// stepsToRun is how many steps of a file are run: all of one with a Loop or with gradients.
+func (m *jointsMeasurement) stepsToRun(file []byte) (int, error) {
+	if m.loops || m.gradients != nil {
+		return m.steps, nil
+	}
+	return stepsOf(file, m.steps)
+}
+
+// upTo is what the first steps of a file are held against.
+func (m *jointsMeasurement) upTo(steps int) *jointsMeasurement {
+	joints, first := *m.inJoints, jointsMeasurement{states: m.states, reference: map[string][]float64{}}
+	joints.steps = steps
+	first.inJoints, first.states.torque = &joints, m.states.torque[:steps]
+	for name, values := range m.reference {
+		first.reference[name] = values[:len(values)/m.steps*steps]
+	}
+	return &first
 }
 
 // in measures the file in one runtime.

@@ -43,13 +43,9 @@ func (m *measurement) parts(file []byte) (p parts, err error) {
 	if p.first, err = p.whole.steppedTo(1); err != nil {
 		return p, err
 	}
-	nodes, err := nodesOf(file)
-	if err != nil {
+	few, err := stepsOf(file, p.whole.signature.Steps)
+	if err != nil || few == p.whole.signature.Steps {
 		return p, err
-	}
-	few := stepsToRun(p.whole.signature.Steps, nodes, func(pattern int) error { return export.AlikeSteps(file, pattern) })
-	if few == p.whole.signature.Steps {
-		return p, nil
 	}
 	p.compared = p.whole.signature.Steps - few
 	p.whole, err = p.whole.steppedTo(few)
@@ -67,10 +63,9 @@ func (p part) steppedTo(steps int) (first part, err error) {
 // A runtime takes seconds to open a file of 10,000 nodes, and minutes to open one of 300,000.
 // So steps of a file that would have more nodes are compared with those before them and not run.
 // At least three are run: the radii of the third are the first that grow from grown ones.
-const (
-	mostNodes  = 10000
-	fewestRuns = 3
-)
+const fewestRuns = 3
+
+var mostNodes = 10000 // which tests make fewer
 
 // stepsToRun is how many of the steps of a file are run: all, unless it has many nodes and those
 // of the later steps are the same as of the last that is run, as alike reports.
@@ -80,6 +75,17 @@ func stepsToRun(steps, nodes int, alike func(pattern int) error) int {
 		return steps
 	}
 	return run
+}
+
+// stepsOf is how many of the unrolled steps of a file are run.
+func stepsOf(file []byte, steps int) (int, error) {
+	nodes, err := nodesOf(file)
+	return stepsToRun(steps, nodes, func(pattern int) error { return export.AlikeSteps(file, pattern) }), err
+}
+
+// notRun says that as many steps were compared and not run.
+func notRun(steps int) verify.Finding {
+	return verify.Finding{Promise: verify.AlikeSteps, Where: "later steps", Tried: []verify.Tried{{Count: steps, Of: "later steps"}}}
 }
 
 // nodesOf is how many nodes the graph of a file has.
@@ -156,7 +162,7 @@ func (p parts) allSteps(engine runtime.Engine, one predict.Predictor) (reports [
 	}
 	report, err := p.whole.sameAsCalls(session, one)
 	if p.compared > 0 {
-		report.Add(verify.Finding{Promise: verify.AlikeSteps, Where: "later steps", Tried: []verify.Tried{{Count: p.compared, Of: "later steps"}}})
+		report.Add(notRun(p.compared))
 	}
 	return append(reports, report), err
 }

@@ -20,3 +20,31 @@ func TestStepsToRun(t *testing.T) {
 		require.Equal(t, c.steps, stepsToRun(c.steps, c.nodes, func(int) error { return errors.New("they differ") }))
 	}
 }
+
+// TestJointsUpToSteps: the first steps of a file in joint coordinates are held against the first
+// of all outputs, under the first torques.
+func TestJointsUpToSteps(t *testing.T) {
+	m := &jointsMeasurement{
+		inJoints:  &inJoints{steps: 4},
+		states:    jointStates{count: 1, torque: [][]float64{{1}, {2}, {3}, {4}}},
+		reference: map[string][]float64{"q_path": {1, 2, 3, 4}, "points_path": {1, 2, 3, 4, 5, 6, 7, 8}},
+	}
+	first := m.upTo(3)
+	require.Equal(t, 3, first.steps)
+	require.Equal(t, [][]float64{{1}, {2}, {3}}, first.states.torque)
+	require.Equal(t, map[string][]float64{"q_path": {1, 2, 3}, "points_path": {1, 2, 3, 4, 5, 6}}, first.reference)
+	require.Equal(t, 4, m.steps, "the whole stays")
+}
+
+// TestStepsOfJointsToRun: gradients and Loops are measured whole, and one step, which has no
+// steps, as it is.
+func TestStepsOfJointsToRun(t *testing.T) {
+	for _, j := range []inJoints{{steps: 5, loops: true}, {steps: 5, gradients: []string{"q"}}} {
+		steps, err := (&jointsMeasurement{inJoints: &j}).stepsToRun(nil)
+		require.NoError(t, err)
+		require.Equal(t, 5, steps)
+	}
+	steps, err := (&jointsMeasurement{inJoints: &inJoints{}}).stepsToRun(nil)
+	require.NoError(t, err)
+	require.Zero(t, steps)
+}

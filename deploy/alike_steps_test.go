@@ -1,0 +1,40 @@
+package deploy_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/deploy"
+	"gmnc/export"
+	"gmnc/internal/test/mujoco"
+	"gmnc/predict/verify"
+)
+
+// TestLaterStepsAreCompared: of files of many nodes, of particles and of joints, three of five steps
+// are run and two compared, at export and when they are verified.
+func TestLaterStepsAreCompared(t *testing.T) {
+	defer deploy.WithMostNodes(1)()
+	ofArm, data := recordedRun(t, mujoco.Read(t, "double_pendulum"))
+	for name, write := range map[string]func() (*deploy.Exported, error){
+		"particles": func() (*deploy.Exported, error) {
+			return deploy.ExportWith(law(t, 0), deploy.Options{Rollout: &export.Rollout{Steps: 5}})
+		},
+		"joints": func() (*deploy.Exported, error) {
+			return deploy.ExportWith(ofArm, deploy.Options{Rollout: &export.Rollout{Steps: 5}, Joints: &deploy.Joints{Data: data, Links: true}})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			exported, err := write()
+			require.NoError(t, err)
+			for _, runtime := range exported.Runtimes {
+				last := runtime.Findings[len(runtime.Findings)-1]
+				require.Equal(t, verify.AlikeSteps, last.Promise)
+				require.Equal(t, []verify.Tried{{Count: 2, Of: "later steps"}}, last.Tried)
+			}
+			v, err := deploy.Verify("model.onnx", exported.File, nil)
+			require.NoError(t, err)
+			require.NoError(t, v.Err())
+		})
+	}
+}
