@@ -113,12 +113,7 @@ func (f *fit) deriveBodies() error {
 func (f *fit) bodyColumns(i int) []rows {
 	s := &f.stretches[i]
 	j, states := s.joints(), s.states.size()
-	quantities := states + len(f.at)
-	columns := make([]rows, quantities)
-	if f.now[i] == nil {
-		return columns
-	}
-	tangent := j.chain.NewTangent(quantities)
+	tangent := j.chain.NewTangent(states + len(f.at))
 	for k := range states {
 		of := tangent.Place
 		if k >= states/2 {
@@ -127,7 +122,20 @@ func (f *fit) bodyColumns(i int) []rows {
 		of.Set(k%len(j.rows), k, 1)
 	}
 	by := f.loadSlopes(s)
-	h, solved, steps := f.Time/float64(f.Bodies.Steps), true, 0
+	return f.along(i, tangent, func(int) []*articulated.ChainLoad { return by })
+}
+
+// along are the columns of a tangent that begins with a stretch. The last quantities move the load in
+// a frame by so much.
+func (f *fit) along(i int, tangent articulated.Tangent, by func(frame int) []*articulated.ChainLoad) []rows {
+	s := &f.stretches[i]
+	_, quantities := tangent.Place.Dims()
+	columns := make([]rows, quantities)
+	if f.now[i] == nil {
+		return columns
+	}
+	h, solved, steps, frame := f.Time/float64(f.Bodies.Steps), true, 0, 0
+	var moves []*articulated.ChainLoad
 	var from articulated.State
 	f.moveBodies(f.at, s, s.offset, f.Bodies.Steps, func(load *articulated.ChainLoad, place, rate []float64, done bool) bool {
 		if steps++; load != nil && !done && 2*steps < f.Bodies.Steps {
@@ -135,7 +143,11 @@ func (f *fit) bodyColumns(i int) []rows {
 		}
 		to := articulated.State{Place: slices.Clone(place), Rate: slices.Clone(rate)}
 		if load != nil {
-			solved = j.chain.Advance(tangent, from, to, load, by, h*float64(steps))
+			solved = s.joints().chain.Advance(tangent, from, to, load, moves, h*float64(steps))
+		}
+		if done && frame+1 < s.frames() {
+			moves = by(frame)
+			frame++
 		}
 		from, steps = to, 0
 		for k := 0; done && k < quantities; k++ {

@@ -16,6 +16,8 @@ const (
 	// as the speed along a bar, as a share of their diagonal. It is above what rounding makes of
 	// derivatives.
 	ridge = 1e-6
+	// exactRidge is that of exact derivatives.
+	exactRidge = 1e-12
 )
 
 // blocks are the normal equations of a stretch: of its state, of the parameters, of both, and
@@ -156,13 +158,17 @@ func (f *fit) blocks(i int, columns []rows) (b blocks) {
 	if states == 0 {
 		return b
 	}
+	small := ridge
+	if f.jointed() {
+		small = exactRidge
+	}
 	b.states, b.between, b.slope = mat.NewSymDense(states, nil), mat.NewDense(states, parameters, nil), mat.NewVecDense(states, nil)
 	for k := range states {
 		b.slope.SetVec(k, slopes.AtVec(k))
 		for l := range k + 1 {
 			b.states.SetSym(k, l, products.At(k, l))
 		}
-		b.states.SetSym(k, k, cmp.Or(b.states.At(k, k)*(1+ridge), 1))
+		b.states.SetSym(k, k, cmp.Or(b.states.At(k, k)*(1+small), 1))
 		for l := range parameters {
 			b.between.Set(k, l, products.At(k, states+l))
 		}

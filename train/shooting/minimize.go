@@ -19,9 +19,13 @@ const (
 	roughlyLower = 1e-2
 
 	firstDamping = 1e-3
+	leastDamping = 1e-12
 	mostDamping  = 1e8
-	mostMove     = 3   // of a parameter in a pass, as a share of the value of a factor
-	leastFactor  = 0.1 // by which a factor becomes smaller in a pass at most
+	// nearDamping is the largest of derivatives of an earlier pass, and where the equations promise less than
+	// one deviation: what they do not find by then is below rounding.
+	nearDamping = 1e-2
+	mostMove    = 3   // of a parameter in a pass, as a share of the value of a factor
+	leastFactor = 0.1 // by which a factor becomes smaller in a pass at most
 	// lastMove is the square of a move below which a pass is the last, in units of the standard
 	// deviations that the mean of what is left makes. A fit that still moves by less than one has
 	// ended, too, where passes have: rounding may keep it from coming nearer.
@@ -32,8 +36,10 @@ const (
 // minimize takes parameters and first states to a minimum, by so many passes at most.
 func (f *fit) minimize(ctx context.Context, most int) (err error) {
 	f.ctx, f.ended = ctx, false
-	if f.now, err = f.roll(f.at, f.offset); err != nil {
-		return err
+	if f.now == nil {
+		if f.now, err = f.roll(f.at, f.offset); err != nil {
+			return err
+		}
 	}
 	if !slices.ContainsFunc(f.now, func(r rows) bool { return r != nil }) {
 		return errNothing
@@ -50,13 +56,21 @@ func (f *fit) minimize(ctx context.Context, most int) (err error) {
 			}
 		}
 		f.equate()
-		left, lower := f.moves(), false
-		for ; damping <= mostDamping && !lower; damping *= 10 {
+		left, lower, highest := f.moves(), false, mostDamping
+		near := left*f.count() < before
+		if near || kept {
+			highest = nearDamping
+		}
+		for !lower && damping <= highest {
 			if lower, err = f.try(damping, before); err != nil {
 				return err
 			}
+			if lower {
+				damping = max(damping/100, leastDamping)
+			} else {
+				damping = max(10*damping, firstDamping)
+			}
 		}
-		damping = max(damping/1000, 1e-12)
 		now := f.loss(f.now)
 		switch {
 		case !lower && (kept || f.Coarse != nil):
@@ -202,45 +216,71 @@ const (
 	outlying = 9
 	// settledWithin is the share by which an estimate of the noise may change and count as settled.
 	settledWithin = 0.05
+	// estimates are how many steps an estimate takes at most, until one changes less than similarWithin.
+	estimates     = 20
+	similarWithin = 0.01
 )
 
 // estimate estimates the noise and the weights of stretches by what is left. It reports whether
 // they are as before. The equations become those of the new noise, and of what is left now.
 func (f *fit) estimate() (settled bool) {
 	f.equate()
+	before := slices.Clone(f.noise)
+	for range estimates {
+		last := slices.Clone(f.noise)
+		f.estimateOnce()
+		if similar(f.noise, last, similarWithin) {
+			break
+		}
+	}
+	f.equate()
+	return similar(f.noise, before, settledWithin)
+}
+
+// similar reports whether positive values are those of another list within a share.
+func similar(values, others []float64, within float64) bool {
+	for k, other := range others {
+		if math.Abs(math.Log(values[k]/other)) >= within {
+			return false
+		}
+	}
+	return true
+}
+
+// estimateOnce takes a step of estimate: the weights by the noise, then the noise by the weights.
+func (f *fit) estimateOnce() {
 	squares, free := make([]float64, len(f.noise)), make([]float64, len(f.noise))
 	means, all := make([]float64, len(f.stretches)), 0.
-	for i := range f.stretches {
-		sum, count := 0., 0.
-		s, b := &f.stretches[i], &f.equations[i]
+	each := func(i int, do func(number int, square, freedom float64)) {
 		for row, r := range f.residuals(i, f.now[i]) {
 			freedom := 1.
-			if b.leverage != nil {
-				freedom -= b.leverage[row]
+			if leverage := f.equations[i].leverage; leverage != nil {
+				freedom -= leverage[row]
 			}
-			sum, count = sum+float64(r*r), count+freedom
-			number := s.channel(row)
-			squares[number] += float64(f.weights[i] * float64(r*r))
-			free[number] += float64(f.weights[i] * freedom)
+			do(f.stretches[i].channel(row), float64(r*r), freedom)
 		}
-		means[i] = sum / max(count, 1)
-		all += float64(f.weights[i] * count)
 	}
-	settled = true
-	ofParameters := 1 - float64(len(f.at))/max(all, 1) // the share of freedom that is left beside them
-	for number, before := range f.noise {
-		if left := free[number] * ofParameters; left > 0 {
-			f.noise[number] *= math.Sqrt(squares[number] / left)
-		}
-		f.noise[number] = max(f.noise[number], f.rounding(number))
-		settled = settled && math.Abs(math.Log(f.noise[number]/before)) < settledWithin
+	for i := range f.stretches {
+		sum, count := 0., 0.
+		each(i, func(_ int, square, freedom float64) { sum, count = sum+square, count+freedom })
+		means[i] = sum / max(count, 1)
 	}
 	usual := median.Of(means)
 	for i := range f.weights {
 		f.weights[i] = 1 / (1 + means[i]/(outlying*max(usual, math.SmallestNonzeroFloat64)))
+		each(i, func(number int, square, freedom float64) {
+			squares[number] += float64(f.weights[i] * square)
+			free[number] += float64(f.weights[i] * freedom)
+			all += float64(f.weights[i] * freedom)
+		})
 	}
-	f.equate()
-	return settled
+	ofParameters := 1 - float64(len(f.at))/max(all, 1) // the share of freedom that is left beside them
+	for number := range f.noise {
+		if left := free[number] * ofParameters; left > 0 {
+			f.noise[number] *= math.Sqrt(squares[number] / left)
+		}
+		f.noise[number] = max(f.noise[number], f.rounding(number))
+	}
 }
 
 // rounding is the least noise of a channel, by its largest value.

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gmnc/internal/articulated"
 	"gmnc/internal/identify"
 	"gmnc/system"
 )
@@ -63,19 +64,68 @@ func (found *Fit) Score(ctx context.Context, forced Roll, candidates []Candidate
 	if err != nil {
 		return nil, err
 	}
+	columns, err := f.responses(motions, candidates)
+	if err != nil {
+		return nil, err
+	}
 	scores := make([]Score, len(candidates))
 	for c := range candidates {
-		var columns [][]rows
-		for k := range candidates[c].Columns {
-			column, err := f.response(motions, candidates[c].Field, candidates[c].Columns[k])
+		count := len(candidates[c].Columns)
+		scores[c], columns = f.scoreOf(columns[:count]), columns[count:]
+	}
+	return scores, nil
+}
+
+// responses are the derivatives of predictions by the factors of all candidates, of each stretch.
+func (f *fit) responses(motions []Motion, candidates []Candidate) (columns [][]rows, err error) {
+	if f.jointed() {
+		return f.bodyResponses(motions, candidates)
+	}
+	for _, c := range candidates {
+		for _, values := range c.Columns {
+			column, err := f.response(motions, c.Field, values)
 			if err != nil {
 				return nil, err
 			}
 			columns = append(columns, column)
 		}
-		scores[c] = f.scoreOf(columns)
 	}
-	return scores, nil
+	return columns, nil
+}
+
+// bodyResponses are responses by the equations of joints.
+func (f *fit) bodyResponses(motions []Motion, candidates []Candidate) ([][]rows, error) {
+	var columns [][]rows
+	for _, c := range candidates {
+		for range c.Columns {
+			columns = append(columns, make([]rows, len(f.stretches)))
+		}
+	}
+	f.each(func(i int) {
+		s := &f.stretches[i]
+		chain := s.joints().chain
+		weigh := func(of *system.Sample, frame int) *articulated.ChainLoad {
+			now := of.InFrame(frame)
+			return chain.Weigh(f.Bodies.Loads(f.at, &now))
+		}
+		var acted []system.Sample
+		for _, c := range candidates {
+			for _, values := range c.Columns {
+				acted = append(acted, acting(s.start, s.records, c.Field, values(&motions[i]), 1))
+			}
+		}
+		by := func(frame int) (moves []*articulated.ChainLoad) {
+			usual := weigh(&s.start, frame)
+			for k := range acted {
+				moves = append(moves, weigh(&acted[k], frame).Less(usual))
+			}
+			return moves
+		}
+		for k, column := range f.along(i, chain.NewTangent(len(columns)), by) {
+			columns[k][i] = column
+		}
+	})
+	return columns, f.ctx.Err()
 }
 
 // some is a fit of some of the stretches, spread over all.

@@ -79,6 +79,9 @@ const (
 	// A fit begins with this many stretches of this many steps, in their measured states, and takes this
 	// many passes at most there.
 	nearSteps, nearStretches, nearPasses = 2, 200, 8
+
+	// It goes on with this many long stretches, until the noise is settled, before it takes all.
+	fewStretches = 40
 )
 
 // Fit is what was found.
@@ -128,17 +131,38 @@ func (p Problem) Run(ctx context.Context) (*Fit, error) {
 	}
 	f := p.begin(mostSteps, mostFrames/(mostSteps+1), true)
 	f.at, f.pass, f.Coarse = near.at, near.pass, near.Coarse
+	if few := p.begin(mostSteps, fewStretches, true); len(few.stretches) < len(f.stretches) {
+		few.at, few.pass, few.Coarse = f.at, f.pass, f.Coarse
+		if err := few.settle(ctx, few.passesLeft()/2); err != nil {
+			return few.result(), err
+		}
+		f.at, f.pass, f.Coarse = few.at, few.pass, few.Coarse
+		copy(f.noise, few.noise)
+	}
+	if err := f.settle(ctx, f.passesLeft()); err != nil {
+		return f.result(), err
+	}
+	found := f.result()
+	return found, f.tell(found)
+}
+
+// passesLeft are the passes before the last ones.
+func (f *fit) passesLeft() int { return max(MostPasses-2*exactPasses-f.pass, 1) }
+
+// settle minimizes in rounds, by so many passes at most, and estimates the noise anew after each, until it
+// is settled.
+func (f *fit) settle(ctx context.Context, most int) error {
+	last := f.pass + most
 	for round := range rounds {
 		f.rough = round == 0 // positions and velocities count as they do not yet deserve
-		if err := f.minimize(ctx, (MostPasses-2*exactPasses-f.pass)/(rounds-round)); err != nil {
-			return f.result(), err
+		if err := f.minimize(ctx, max(last-f.pass, 1)/(rounds-round)); err != nil {
+			return err
 		}
 		if f.estimate() {
 			break
 		}
 	}
-	found := f.result()
-	return found, f.tell(found)
+	return nil
 }
 
 // fit is a fit under way.

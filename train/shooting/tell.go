@@ -57,6 +57,9 @@ func (f *fit) tell(found *Fit) error {
 	return nil
 }
 
+// mostShifted is how many stretches are moved in finer steps of time.
+const mostShifted = 60
+
 // maybeZero reports whether the value of a parameter may be 0, by deviations; nil says nothing.
 func (f *fit) maybeZero(k int, deviations []float64) bool {
 	p := f.Parameters[k]
@@ -113,8 +116,10 @@ func part(of *mat.SymDense, rows []int) *mat.SymDense {
 	return one
 }
 
-// shift is by how much the parameters would move if the model took finer steps of time.
-func (f *fit) shift() ([]float64, error) {
+// shift is by how much the parameters would move if the model took finer steps of time. Some of the
+// stretches tell it: it is no matter of noise.
+func (whole *fit) shift() ([]float64, error) {
+	f := whole.some(mostShifted)
 	moves := make([]float64, len(f.at))
 	finer, now, err := f.finer()
 	if finer == nil || err != nil {

@@ -157,6 +157,9 @@ func (f *fit) cancels(along []float64, k int, known float64, beside []int) (bool
 // doesNothing reports whether a direction of this information by small moves does nothing: large
 // moves change no more than rounding did, or no more than first states make up for.
 func (f *fit) doesNothing(others []int, direction []float64, known float64) (bool, error) {
+	if f.jointed() {
+		return known < unknown || known <= inexact*inexact*f.information(others, direction), nil // derivatives are exact
+	}
 	sides := [2][]float64{slices.Clone(f.at), slices.Clone(f.at)}
 	for k, i := range others {
 		sides[0][i] += float64(factorMoved * direction[k])
@@ -185,6 +188,19 @@ func (f *fit) doesNothing(others []int, direction []float64, known float64) (boo
 	}
 	byLarge := reduced / (4 * factorMoved * factorMoved)
 	return known < unknown || byLarge < shrunk*known || reduced <= inexact*inexact*raw, nil
+}
+
+// information is that of a direction where first states are known.
+func (f *fit) information(others []int, direction []float64) (sum float64) {
+	for i := range f.equations {
+		own := f.equations[i].parameters
+		for k := 0; own != nil && k < len(others); k++ {
+			for l := range others {
+				sum += float64(f.weights[i] * float64(direction[k]*direction[l]) * own.At(others[k], others[l]))
+			}
+		}
+	}
+	return sum
 }
 
 // afterState is the square of a change of a stretch that its state does not make up for.
@@ -232,7 +248,7 @@ func (f *fit) hold(directions []identify.Direction, found *Fit) error {
 			}
 			values[held] = 0
 		}
-		f.fixed[held] = true
+		f.fixed[held], f.now = true, nil
 		found.Found[held].Held = d.Words(names, factors)
 	}
 	if err := f.minimize(f.ctx, max(2, MostPasses-f.pass)); err != nil {
