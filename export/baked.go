@@ -11,7 +11,7 @@ type Baked struct {
 }
 
 // declare declares an input of the file, unless its value is baked in.
-func (e *emitter) declare(name string, input func()) {
+func (e *systemsEmitter) declare(name string, input func()) {
 	if _, baked := e.baked[name]; !baked {
 		input()
 	}
@@ -19,7 +19,7 @@ func (e *emitter) declare(name string, input func()) {
 
 // given is the value of an input of the file: the input itself, or what is
 // baked in, once for each system.
-func (e *emitter) given(name string) string {
+func (e *systemsEmitter) given(name string) string {
 	b, baked := e.baked[name]
 	if !baked {
 		return name
@@ -33,7 +33,7 @@ func (e *emitter) given(name string) string {
 	})
 }
 
-func (e *emitter) bakedConstant(b Baked, shape []int64) string {
+func (e *systemsEmitter) bakedConstant(b Baked, shape []int64) string {
 	if b.Floats == nil {
 		return e.Ints(b.Ints, shape...)
 	}

@@ -28,7 +28,7 @@ const (
 
 // bars finds the bars that are known in a graph.
 type bars struct {
-	*emitter
+	*formsEmitter
 	kinds  []*system.Kind
 	shares map[*ir.Value][]share // by kind
 	known  map[*ir.Value]*ir.Value
@@ -36,7 +36,7 @@ type bars struct {
 
 // withKnownBars is the module with bars of sums that are known in the place of their
 // differences.
-func (e *emitter) withKnownBars() (*ir.Module, error) {
+func (e *formsEmitter) withKnownBars() (*ir.Module, error) {
 	b := &bars{e, e.tableKinds(), map[*ir.Value][]share{}, map[*ir.Value]*ir.Value{}}
 	main := e.module.Main
 	if !slices.Equal(b.kinds, []*system.Kind{system.Isolated, system.Stick, system.Hinge}) {

@@ -10,7 +10,7 @@ import (
 
 // byKind are the numbers of v for the particles of each kind, in the order of the
 // table of kinds, where the kind alone decides them; else nil.
-func (e *emitter) byKind(v *ir.Value) []float64 {
+func (e *formsEmitter) byKind(v *ir.Value) []float64 {
 	switch {
 	case !e.within:
 		return nil
@@ -31,7 +31,7 @@ func (e *emitter) byKind(v *ir.Value) []float64 {
 }
 
 // kindForm writes a number that the kind decides.
-func kindForm(e *emitter, v *ir.Value, _ func(*ir.Value) string) (string, bool) {
+func kindForm(e *formsEmitter, v *ir.Value, _ func(*ir.Value) string) (string, bool) {
 	values := e.byKind(v)
 	if values == nil {
 		return "", false
@@ -39,25 +39,9 @@ func kindForm(e *emitter, v *ir.Value, _ func(*ir.Value) string) (string, bool) 
 	return e.numberOfKind(values, 1), true
 }
 
-// numberOfKind is float[particles,columns], by the kind of each particle and the same in
-// all columns.
-func (e *emitter) numberOfKind(values []float64, columns int) string {
-	rows := make([][]float64, len(values))
-	for kind, value := range values {
-		rows[kind] = slices.Repeat([]float64{value}, columns)
-	}
-	return e.rowOfKind(rows)
-}
-
-// rowOfKind is float[particles,columns], a row for each kind.
-func (e *emitter) rowOfKind(rows [][]float64) string {
-	table := e.Floats(slices.Concat(rows...), int64(len(rows)), int64(len(rows[0])))
-	return e.Op("Gather", map[string]any{"axis": int64(0)}, table, e.kinds())
-}
-
 // factorForm writes a choice between x and c x as a factor, which is the same in
 // all layers, times x.
-func factorForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func factorForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if !v.Is(ir.Select) || !v.Node.Args[2].Is(ir.Mul) {
 		return "", false
 	}
@@ -84,7 +68,7 @@ func factorForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 // choiceForm writes choices by kind between values as one Gather of rows of them all,
 // particle by particle, which takes half the time of a Where. Its indices are the
 // same in all layers.
-func choiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func choiceForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	choices := e.choices(v)
 	if choices == nil {
 		return "", false
@@ -106,8 +90,8 @@ func choiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 
 // ofOne is another choice where that is the mean over a pair of v, which is the same for
 // particles of a kind that are their own partners.
-func (e *emitter) ofOne(v *ir.Value, kind *system.Kind, choices []*ir.Value) *ir.Value {
-	if kind.Members() == 1 && e.step == nil {
+func (e *formsEmitter) ofOne(v *ir.Value, kind *system.Kind, choices []*ir.Value) *ir.Value {
+	if kind.Members() == 1 && !e.trains {
 		for _, other := range choices {
 			if sum := e.pairSum(other, kind); sum != nil && sum.isMeanOf(v) {
 				return other
@@ -119,7 +103,7 @@ func (e *emitter) ofOne(v *ir.Value, kind *system.Kind, choices []*ir.Value) *ir
 
 // besideBefore are values that an earlier choice took, if these are among them; else these.
 // All have the given number of columns.
-func (e *emitter) besideBefore(values []string, columns int) []string {
+func (e *formsEmitter) besideBefore(values []string, columns int) []string {
 	for _, before := range e.beside[columns] {
 		if !slices.ContainsFunc(values, func(value string) bool { return !slices.Contains(before, value) }) {
 			return before
@@ -130,7 +114,7 @@ func (e *emitter) besideBefore(values []string, columns int) []string {
 }
 
 // chosen takes of values, one below the other, the one at the place of each particle's kind.
-func (e *emitter) chosen(values []string, places []int64) string {
+func (e *formsEmitter) chosen(values []string, places []int64) string {
 	row := e.named("objects/choice", func() string {
 		before := e.Op("Mul", nil, e.Ints(places, int64(len(places))), e.Size(particles))
 		first := e.Op("Gather", map[string]any{"axis": int64(0)}, before, e.kinds())
@@ -141,7 +125,7 @@ func (e *emitter) chosen(values []string, places []int64) string {
 
 // choices are the values between which v chooses, one for each kind; nil where
 // something else decides.
-func (e *emitter) choices(v *ir.Value) []*ir.Value {
+func (e *formsEmitter) choices(v *ir.Value) []*ir.Value {
 	if !v.Is(ir.Select) {
 		return nil
 	}

@@ -45,23 +45,16 @@ type Coordinates struct {
 // input in the joint's row.
 type Column struct{ Joint, Part int }
 
-const (
-	// nextPrefix begins the names of outputs in joint coordinates.
-	nextPrefix = "next_"
-	// Points is what gradients and paths call them, and PointsOutput has their positions.
-	Points       = "points"
-	PointsOutput = nextPrefix + Points
-	// countsOfPoints is the module's input of what positions count, and the file has one of points.
-	countsOfPoints = ir.CotangentPrefix + "position"
-)
+// countsOfPoints is the module's input of what positions count, and the file has one of points.
+const countsOfPoints = ir.CotangentPrefix + "position"
 
 // coordinateDocs describe the inputs and outputs of a file in joint coordinates.
 var coordinateDocs = map[string]string{
 	system.CoordinateInput:              "how far each joint has turned or slid from the pose of rest",
 	system.RateInput:                    "how fast each joint turns or slides",
 	system.LoadInput:                    "torque about the axis of each joint, or force along the axis of one that slides",
-	nextPrefix + system.CoordinateInput: "q one prediction interval later, which counts whole turns",
-	nextPrefix + system.RateInput:       "rate one prediction interval later",
+	NextPrefix + system.CoordinateInput: "q one prediction interval later, which counts whole turns",
+	NextPrefix + system.RateInput:       "rate one prediction interval later",
 	PointsOutput:                        "where points are one prediction interval later; the metadata name them",
 }
 
@@ -74,13 +67,14 @@ func (c Coordinates) write(m *ir.Module, weights map[string][]float32, info Info
 	if err != nil {
 		return nil, err
 	}
-	e := newEmitter(optimized, info.opset())
-	e.within, e.depth, e.units, e.joints, e.coordinates = true, info.Depth, info.Metadata, jointsOf(optimized.Main), &c
+	e := newModelEmitterOf(optimized, info.opset())
+	e.within, e.depth, e.units, e.joints = true, info.Depth, info.Metadata, jointsOf(optimized.Main)
+	e.state, e.particleCount = system.CoordinateInput, c.Particles
 	for _, baked := range c.Inputs {
 		e.baked[baked.Input] = baked
 	}
 	live := ir.Live(m)
-	if err := e.writeWeights(weights, live); err != nil {
+	if err := e.writeWeights(e.module, weights, live); err != nil {
 		return nil, err
 	}
 	c.declare(e)
@@ -109,7 +103,7 @@ func (c Coordinates) outputName(output string) string { return c.OutputName(outp
 
 // OutputName is the name of an output of the module in a file, of one step or of many.
 func (c Coordinates) OutputName(output string, rolls bool) string {
-	name := nextPrefix + output
+	name := NextPrefix + output
 	switch {
 	case output == system.Position.Name:
 		name = PointsOutput
@@ -125,7 +119,7 @@ func (c Coordinates) OutputName(output string, rolls bool) string {
 }
 
 // declare declares the file's inputs and outputs.
-func (c Coordinates) declare(e *emitter) {
+func (c Coordinates) declare(e *modelEmitter) {
 	batch := ir.Rows("batch")
 	describe := func(name string, shape ...ir.Dim) {
 		what := coordinateDocs[name]
@@ -166,7 +160,7 @@ func (c Coordinates) declare(e *emitter) {
 }
 
 // rows computes an input of the module in the rows of particles.
-func (c Coordinates) rows(e *emitter, input *ir.Value) string {
+func (c Coordinates) rows(e *modelEmitter, input *ir.Value) string {
 	width := func() string { return e.Ints([]int64{-1, int64(input.Type.Columns())}, 2) }
 	switch _, baked := e.baked[input.Name]; {
 	case input.Param:
@@ -205,23 +199,8 @@ func (c Coordinates) rows(e *emitter, input *ir.Value) string {
 	return e.named(rowsOf+input.Name, func() string { return e.Op("Reshape", nil, e.given(input.Name), width()) })
 }
 
-// kinds are the numbers of the particles' kinds, int64[particles], as far as the masks say that the
-// file has inside.
-func (c Coordinates) kinds(e *emitter) string {
-	kinds := make([]int64, c.Particles)
-	for _, kind := range e.tableKinds() {
-		for particle, is := range e.baked[kind.Mask()].Floats {
-			if is != 0 {
-				kinds[particle] = int64(kind.Number())
-			}
-		}
-	}
-	all := e.Op("Expand", nil, e.Ints(kinds, 1, int64(c.Particles)), e.concat(e.batch(), e.systemSize()))
-	return e.Op("Reshape", nil, all, e.Ints([]int64{-1}, 1))
-}
-
 // ofAll is an input of joints for each system of the batch: float[batch,columns].
-func (c Coordinates) ofAll(e *emitter, name string) string {
+func (c Coordinates) ofAll(e *modelEmitter, name string) string {
 	return e.named(name+"/for_each_system", func() string {
 		return e.Op("Expand", nil, name, e.concat(e.batch(), e.Ints([]int64{int64(len(c.Of(name)))}, 1)))
 	})
@@ -248,7 +227,7 @@ func (c Coordinates) IsOf(joint, particle int) bool    { return c.Joint[particle
 
 // matrix has a row for each column of a value, and a column for each number in the rows of particles,
 // of 1 and 0.
-func (c Coordinates) matrix(e *emitter, name string, width int, is func(joint, particle int) bool) string {
+func (c Coordinates) matrix(e *modelEmitter, name string, width int, is func(joint, particle int) bool) string {
 	columns, across := c.Of(name), c.Particles*width
 	values := make([]float64, len(columns)*across)
 	for number, column := range columns {
@@ -262,13 +241,13 @@ func (c Coordinates) matrix(e *emitter, name string, width int, is func(joint, p
 }
 
 // weights are those of points, float[points,particles].
-func (c Coordinates) weights(e *emitter) string {
+func (c Coordinates) weights(e *modelEmitter) string {
 	return e.Floats(slices.Concat(c.Points...), int64(len(c.Points)), int64(c.Particles))
 }
 
 // outputs gives the file's outputs what the module's are. Those of a system whose inputs are
 // not finite, or so large that float32 does not hold their squares, are no numbers.
-func (c Coordinates) outputs(e *emitter, values []string) {
+func (c Coordinates) outputs(e *modelEmitter, values []string) {
 	valid := c.valid(e)
 	for i, output := range e.module.Main.Outputs {
 		name, width := c.outputName(output.Name), output.Value.Type.Columns()
@@ -298,7 +277,7 @@ func (c Coordinates) outputs(e *emitter, values []string) {
 
 // valid reports of each system whether what it is given is finite and not too large:
 // bool[batch,1,1].
-func (c Coordinates) valid(e *emitter) string {
+func (c Coordinates) valid(e *modelEmitter) string {
 	defer e.inScope("valid")()
 	squares := ""
 	for _, input := range e.module.Main.Inputs {

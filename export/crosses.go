@@ -12,7 +12,7 @@ type crossed struct {
 // crossForm writes x × y, or a value and a cross product, or a number times one, that
 // nothing else reads, with the columns of x and y that other cross products have: x × y is
 // -(y × x).
-func crossForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func crossForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if v.Is(ir.Cross) {
 		c := e.crossed(v, name)
 		return e.product(v, c.terms, crossSums(c.sign)), true
@@ -42,7 +42,7 @@ func crossForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bo
 // crossTimes is the cross product in v, and the number a row that multiplies it. The number
 // is nil where v is the product itself; both are nil where v is another value, or where
 // another node reads v or the product.
-func (e *emitter) crossTimes(v *ir.Value) (cross, number *ir.Value) {
+func (e *formsEmitter) crossTimes(v *ir.Value) (cross, number *ir.Value) {
 	switch {
 	case len(e.readBy[v]) > 1:
 		return nil, nil
@@ -55,7 +55,7 @@ func (e *emitter) crossTimes(v *ir.Value) (cross, number *ir.Value) {
 }
 
 // crossed writes the terms of a cross product.
-func (e *emitter) crossed(v *ir.Value, name func(*ir.Value) string) crossed {
+func (e *formsEmitter) crossed(v *ir.Value, name func(*ir.Value) string) crossed {
 	x, y := v.Node.Args[0], v.Node.Args[1]
 	of := [2]string{name(x), name(y)}
 	if known, ok := e.crosses[of]; ok {
@@ -71,7 +71,7 @@ func (e *emitter) crossed(v *ir.Value, name func(*ir.Value) string) crossed {
 }
 
 // haveCrossed is how many of the columns of x on the left and y on the right there are.
-func (e *emitter) haveCrossed(x, y *ir.Value, name func(*ir.Value) string) (count int) {
+func (e *formsEmitter) haveCrossed(x, y *ir.Value, name func(*ir.Value) string) (count int) {
 	if e.turned[x] != "" || e.sides[crossSide{name(x), 1}] {
 		count++
 	}
@@ -90,7 +90,7 @@ type crossSide struct {
 
 // crossColumns are the components of v that are that far from each, and those that are
 // twice as far.
-func (e *emitter) crossColumns(v *ir.Value, first int, name func(*ir.Value) string) string {
+func (e *formsEmitter) crossColumns(v *ir.Value, first int, name func(*ir.Value) string) string {
 	e.sides[crossSide{name(v), first}] = true
 	switch {
 	case first == 1 && e.turned[v] != "":

@@ -1,11 +1,9 @@
 package export
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -199,11 +197,14 @@ func initializer(record []byte, found collected, seen map[string]bool) error {
 	return nil
 }
 
-// floats are little-endian float32.
-func floats(raw []byte) []float32 {
-	values := make([]float32, len(raw)/4)
-	for i := range values {
-		values[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
+// Gradients name the inputs by which the file has gradients; nil of a file without.
+func (file *File) Gradients() (names []string, err error) {
+	text, has := file.Metadata[gradientsKey]
+	if !has {
+		return nil, nil
 	}
-	return values
+	if err := strictjson.Unmarshal([]byte(text), &names); err != nil {
+		return nil, fmt.Errorf("what it says of its gradients is damaged (%w): export it again", err)
+	}
+	return names, nil
 }

@@ -3,9 +3,6 @@ package export
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
-
-	"google.golang.org/protobuf/proto"
 
 	"gmnc/onnx/onnxpb"
 )
@@ -47,13 +44,4 @@ func coveredBy(file []byte) (covered, seal []byte) {
 func digest(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
-}
-
-// encode gives the same bytes for the same message.
-func encode(message proto.Message) ([]byte, error) {
-	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(message)
-	if err != nil {
-		return nil, fmt.Errorf("the model cannot be encoded: %w", err)
-	}
-	return data, nil
 }

@@ -2,7 +2,6 @@ package export
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,83 +12,47 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// emitter writes operators into an ONNX graph. It implements ir.Emitter.
+// keepZero makes an extent of 0 in a Reshape mean 0.
+var keepZero = map[string]any{"allowzero": int64(1)}
+
+// rowsOf begins the names of inputs as rows.
+const rowsOf = "rows/"
+
+// emitter writes operators into an ONNX graph.
 type emitter struct {
-	module *ir.Module
-	graph  *onnxpb.GraphProto
+	graph *onnxpb.GraphProto
 	// nodes and constants are what was written, by content: equal ones are
 	// written once.
 	nodes     map[string]*onnxpb.NodeProto
 	constants map[string]string
 	// taken are the names in use.
 	taken map[string]bool
-	// sizes are the values that hold a symbol, as int64[1]; shown are the
-	// inputs with as many rows.
-	sizes, shown map[string]string
 	// scope is what is being written; its parts are named after it.
 	scope string
-	// coordinates are of a file in joint coordinates; nil of others.
-	coordinates *Coordinates
-	// baked are inputs whose values are in the file.
-	baked map[string]Baked
-	// within reports whether rows belong to systems, out of which no index leads;
-	// ofSystem are the outputs with one row a system.
-	within   bool
-	ofSystem map[string]bool
 	// opset is the version of the operators.
 	opset int
-	// readBy are the nodes that read a value, once for each argument that it is, and nil
-	// for an output.
-	readBy map[*ir.Value][]*ir.Node
-	vectorForms
-	// beside are the values between which kinds choose, by their columns.
-	beside map[int][][]string
 	// kept are other forms of values.
 	kept map[*ir.Value][]string
 	// shared are the names of values that more than one node reads.
 	shared map[string]bool
-	// depth is the depth of trees, 0 for none; made is what they make of particles, and
-	// hung what bodies on joints do.
-	depth int
-	made  *forests
-	hung  *hanging
-	// planes is how many a system may have, 0 for any number.
-	planes int
-	// joints is how many axes of joints the equations of a system have room for, 0
-	// without any.
-	joints int
-	// faults count what is wrong with systems.
-	faults faults
-	// step is the step of training, nil where the file predicts.
-	step *stepWriter
-	// units are the metadata of Info.
-	units map[string]string
-	// times is how many times values move along with the positions, nil where the
-	// graph takes the positions as they are.
-	times map[*ir.Value]float64
 	// err is the first thing that went wrong.
 	err error
 }
 
-func newEmitter(m *ir.Module, opset int) *emitter {
+// newEmitter returns an emitter of an empty graph.
+func newEmitter(name string, opset int) *emitter {
 	return &emitter{
-		opset: opset, vectorForms: newVectorForms(),
-		readBy:    map[*ir.Value][]*ir.Node{},
+		opset:     opset,
+		graph:     &onnxpb.GraphProto{Name: proto.String(name)},
 		kept:      map[*ir.Value][]string{},
 		shared:    map[string]bool{},
-		module:    m,
-		graph:     &onnxpb.GraphProto{Name: proto.String(m.Name)},
 		nodes:     map[string]*onnxpb.NodeProto{},
 		constants: map[string]string{},
 		taken:     map[string]bool{},
-		sizes:     map[string]string{},
-		shown:     map[string]string{},
-		baked:     map[string]Baked{},
-		ofSystem:  map[string]bool{},
-		beside:    map[int][][]string{},
 	}
 }
 
+// fail keeps the first error; what is written after it does not matter.
 func (e *emitter) fail(format string, args ...any) {
 	if e.err == nil {
 		e.err = fmt.Errorf(format, args...)
@@ -124,86 +87,11 @@ func (e *emitter) named(name string, write func() string) string {
 	return last.Output[0]
 }
 
-func setName(node *onnxpb.NodeProto, name string) {
-	node.Name, node.Output = &name, []string{name}
-}
-
 // inScope names what is written from now on after a scope, until restore is called.
 func (e *emitter) inScope(scope string) (restore func()) {
 	outer := e.scope
 	e.scope = scope
 	return func() { e.scope = outer }
-}
-
-// function writes the nodes of f and returns its outputs.
-func (e *emitter) function(f *ir.Func, args []string, scope string) []string {
-	values := map[*ir.Value]string{}
-	for i, input := range f.Inputs {
-		values[input] = args[i]
-	}
-	names := func(of []*ir.Value) []string {
-		all := make([]string, len(of))
-		for i, value := range of {
-			all[i] = values[value]
-		}
-		return all
-	}
-	linears := linearsOf(f)
-	maps.Copy(e.readBy, f.Readers())
-	name := func(of *ir.Value) string { return values[of] }
-	for _, node := range f.Nodes {
-		formed, ok := "", false
-		if node.Callee == nil {
-			formed, ok = e.formed(node.Result(), scope, name)
-		}
-		switch {
-		case ok:
-			values[node.Result()] = formed
-		case linears.products[node]:
-		case linears.args[node] != nil:
-			values[node.Result()] = e.linear(node, names(linears.args[node]), linears.turned[node], scope)
-		case node.Callee != nil:
-			for i, result := range e.function(node.Callee, names(node.Args), scope+node.Text("scope")+"/") {
-				values[node.Results[i]] = result
-			}
-		case e.isPart(node):
-			values[node.Result()] = e.part(node)
-		default:
-			values[node.Result()] = e.named(scope+node.Result().Name, func() string {
-				return e.operation(node, names(node.Args))
-			})
-		}
-		for _, result := range node.Results {
-			if name := values[result]; name != "" {
-				e.declareValue(name, result.Type)
-				e.shared[name] = len(e.readBy[result]) > 1
-			}
-		}
-	}
-	outputs := make([]*ir.Value, len(f.Outputs))
-	for i, output := range f.Outputs {
-		outputs[i] = output.Value
-	}
-	return names(outputs)
-}
-
-// operation writes what an operator computes.
-func (e *emitter) operation(node *ir.Node, args []string) string {
-	switch {
-	case e.within && node.Is(ir.ScatterAdd):
-		return e.sumWithin(node, args[0], args[1])
-	case e.step != nil && overEdges(node):
-		product := node.Op.ONNX(e, node, args)
-		some := e.Op("Greater", nil, e.Size(edges), e.Ints([]int64{0}, 1))
-		return e.Op("Where", nil, some, product, e.Floats([]float64{0}))
-	}
-	return node.Op.ONNX(e, node, args)
-}
-
-// overEdges reports whether a node is a product that adds up rows of edges. Where
-// there are none, onnxruntime leaves the result as it finds it.
-func overEdges(node *ir.Node) bool {
-	return node.Is(ir.MatMul) && node.Bool("transpose_x") && node.Args[0].Type.Rows() == ir.Rows(edges)
 }
 
 // Op implements ir.Emitter.
@@ -283,4 +171,61 @@ func snake(kind string) string {
 		name.WriteRune(unicode.ToLower(r))
 	}
 	return name.String()
+}
+
+// input declares an input of the file.
+func (e *emitter) input(info *onnxpb.ValueInfoProto) {
+	e.taken[info.GetName()] = true
+	e.graph.Input = append(e.graph.Input, info)
+}
+
+// output declares an output of the file; its node is added last.
+func (e *emitter) output(info *onnxpb.ValueInfoProto) {
+	e.taken[info.GetName()] = true
+	e.graph.Output = append(e.graph.Output, info)
+}
+
+func (e *emitter) concat(parts ...string) string {
+	return e.Op("Concat", map[string]any{"axis": int64(0)}, parts...)
+}
+
+func (e *emitter) unsqueeze(x string, axes ...int64) string {
+	return e.Op("Unsqueeze", nil, x, e.Ints(axes, int64(len(axes))))
+}
+
+// flat is a value as one row of numbers.
+func (e *emitter) flat(x string) string { return e.Op("Reshape", nil, x, e.Ints([]int64{-1}, 1)) }
+
+// reduce reduces the columns of each row to one.
+func (e *emitter) reduce(kind, x string) string { return e.along(kind, x, 1, 1) }
+
+// along reduces along axes, which became an input in opset 18.
+func (e *emitter) along(kind, x string, keep int64, axes ...int64) string {
+	if e.opset < 18 {
+		return e.Op(kind, map[string]any{"axes": axes, "keepdims": keep}, x)
+	}
+	return e.Op(kind, map[string]any{"keepdims": keep}, x, e.Ints(axes, int64(len(axes))))
+}
+
+func (e *emitter) asFloat(x string) string {
+	return e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, x)
+}
+
+func (e *emitter) asInt(condition string) string {
+	return e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_INT64)}, condition)
+}
+
+// extent is the extent of one axis of a value, as int64[1].
+func (e *emitter) extent(value string, axis int64) string {
+	return e.Op("Shape", map[string]any{"start": axis, "end": axis + 1}, value)
+}
+
+// atLeastOne makes a size fit to divide by: where it is 0, so are all rows.
+func (e *emitter) atLeastOne(size string) string {
+	return e.Op("Max", nil, size, e.Ints([]int64{1}, 1))
+}
+
+// count numbers from 0 to before size, given as int64[1].
+func (e *emitter) count(size string) string {
+	return e.Op("Range", nil, e.Ints([]int64{0}), e.Op("Squeeze", nil, size), e.Ints([]int64{1}))
 }

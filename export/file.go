@@ -107,7 +107,7 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 	}
 	switch {
 	case info.Gradients != nil && info.Rollout != nil:
-		if err := info.Rollout.rollBack(graph, info.Gradients); err != nil {
+		if err := info.Rollout.rollBack(graph, info.Gradients, doc); err != nil {
 			return nil, err
 		}
 	case info.Rollout != nil:
@@ -170,18 +170,6 @@ func OutputName(m *ir.Module, output string) string {
 		return system.PredictedPrefix + output
 	}
 	return output
-}
-
-// input declares an input of the file.
-func (e *emitter) input(info *onnxpb.ValueInfoProto) {
-	e.taken[info.GetName()] = true
-	e.graph.Input = append(e.graph.Input, info)
-}
-
-// output declares an output of the file; its node is added last.
-func (e *emitter) output(info *onnxpb.ValueInfoProto) {
-	e.taken[info.GetName()] = true
-	e.graph.Output = append(e.graph.Output, info)
 }
 
 // knownWeights reports a weight that the model does not have.

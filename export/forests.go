@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"gmnc/ir"
-	"gmnc/onnx/onnxpb"
 	"gmnc/system"
 )
 
@@ -27,7 +26,7 @@ func isRoot(input *ir.Value) bool {
 
 // ofForests is an input of the table of objects, or the kind's number, with trees
 // and bodies.
-func (e *emitter) ofForests(name string) string {
+func (e *systemsEmitter) ofForests(name string) string {
 	f := e.forests()
 	switch {
 	case name == system.RootInput:
@@ -45,7 +44,7 @@ func (e *emitter) ofForests(name string) string {
 }
 
 // forests computes them once for a file.
-func (e *emitter) forests() forests {
+func (e *systemsEmitter) forests() forests {
 	if e.made == nil {
 		defer e.inScope("forest")()
 		e.made = e.makeForests()
@@ -53,7 +52,7 @@ func (e *emitter) forests() forests {
 	return *e.made
 }
 
-func (e *emitter) makeForests() *forests {
+func (e *systemsEmitter) makeForests() *forests {
 	index, parent := e.parents()
 	ofTree := e.inTrees(index)
 	same, fault := e.sameBody()
@@ -77,7 +76,7 @@ func (e *emitter) makeForests() *forests {
 
 // parents are the parents within systems, int64[batch, particles], and their rows,
 // int64[particles].
-func (e *emitter) parents() (index, rows string) {
+func (e *systemsEmitter) parents() (index, rows string) {
 	own, given := e.unsqueeze(e.count(e.systemSize()), 0), e.ofParticles(system.Tree)
 	index = e.Op("Where", nil, e.Op("Less", nil, given, e.Ints([]int64{0})), e.Ints([]int64{math.MaxInt32}), given)
 	index = e.Op("Where", nil, e.Op("Equal", nil, given, own), e.Ints([]int64{math.MaxInt32}), index)
@@ -91,7 +90,7 @@ func (e *emitter) parents() (index, rows string) {
 
 // inTrees is 1 for particles in a tree, given the parents within systems: that have a
 // parent, or are one to more than themselves. int64[batch, particles].
-func (e *emitter) inTrees(index string) string {
+func (e *systemsEmitter) inTrees(index string) string {
 	numbers := e.count(e.systemSize())
 	children := e.asInt(e.Op("Equal", nil, e.unsqueeze(index, 1), e.unsqueeze(numbers, 1)))
 	few := e.Op("Less", nil, e.sumLast(children), e.Ints([]int64{2}))
@@ -99,7 +98,7 @@ func (e *emitter) inTrees(index string) string {
 }
 
 // rowsOfSystems are the rows of the particles, int64[batch, particles].
-func (e *emitter) rowsOfSystems() string {
+func (e *systemsEmitter) rowsOfSystems() string {
 	return e.Op("Reshape", keepZero, e.count(e.Size(particles)), e.concat(e.batch(), e.systemSize()))
 }
 
@@ -109,14 +108,14 @@ const TooDeep = "too_deep_or_in_a_circle"
 
 // roots are the rows of the roots. Of a tree that is too deep, as of a circle, the
 // last ancestor found is no root.
-func (e *emitter) roots(parent string) string {
+func (e *systemsEmitter) roots(parent string) string {
 	root, beyond := e.topmost(parent)
 	isNone := e.asInt(e.Op("Not", nil, e.Op("Equal", nil, beyond, root)))
 	return e.Op("Add", nil, root, e.failIf(TooDeep, isNone))
 }
 
 // topmost are the rows of the last ancestors that are found, and of their parents.
-func (e *emitter) topmost(parent string) (root, beyond string) {
+func (e *systemsEmitter) topmost(parent string) (root, beyond string) {
 	root = parent
 	for reached := 1; reached < e.depth; reached *= 2 {
 		root = e.Op("Gather", map[string]any{"axis": int64(0)}, root, root)
@@ -126,7 +125,7 @@ func (e *emitter) topmost(parent string) (root, beyond string) {
 
 // ofParticles is the array of trees or bodies, int64[batch, particles]; what is
 // given for one system holds for all.
-func (e *emitter) ofParticles(kind *system.Kind) string {
+func (e *systemsEmitter) ofParticles(kind *system.Kind) string {
 	return e.Op("Expand", nil, e.given(kind.Array()), e.concat(e.batch(), e.systemSize()))
 }
 
@@ -135,7 +134,7 @@ func (e *emitter) ofParticles(kind *system.Kind) string {
 type sameBody struct{ isSame, isNumbered, same, numbered string }
 
 // sameBody returns the bodies, and 0 or fails.
-func (e *emitter) sameBody() (b sameBody, fault string) {
+func (e *systemsEmitter) sameBody() (b sameBody, fault string) {
 	number, none := e.ofParticles(system.Body), e.Ints([]int64{-1})
 	fault = e.failIf("no_such_body", e.flat(e.asInt(e.Op("Less", nil, number, none))))
 	own := e.unsqueeze(number, 2)
@@ -154,7 +153,7 @@ type bodies struct{ members, first, joint, joined, fault string }
 
 // bodies returns the bodies of particles; ofTree has 1 for particles in a tree and 0 for
 // others: int64[batch, particles].
-func (e *emitter) bodies(s sameBody, ofTree string) (b bodies) {
+func (e *systemsEmitter) bodies(s sameBody, ofTree string) (b bodies) {
 	ofBody := func(value string) string { return e.sumLast(e.Op("Mul", nil, s.same, e.unsqueeze(value, 1))) }
 	joints := ofBody(ofTree)
 	twice := e.failIf("body_joined_at_two_particles", e.flat(e.asInt(e.Op("Greater", nil, joints, e.Ints([]int64{1})))))
@@ -170,7 +169,7 @@ func (e *emitter) bodies(s sameBody, ofTree string) (b bodies) {
 }
 
 // before is 1 where a column's particle is before a row's: int64[particles, particles].
-func (e *emitter) before() string {
+func (e *systemsEmitter) before() string {
 	numbers := e.count(e.systemSize())
 	return e.asInt(e.Op("Less", nil, numbers, e.unsqueeze(numbers, 1)))
 }
@@ -178,7 +177,7 @@ func (e *emitter) before() string {
 // coincident marks the particles of bodies that are all at one place, of which bodies of
 // a single particle are some: bool[batch, particles]. A place that is not finite is
 // elsewhere, so that it makes the outputs of its system NaN and fails no batch.
-func (e *emitter) coincident(s sameBody) string {
+func (e *systemsEmitter) coincident(s sameBody) string {
 	attrs, zero := map[string]any{"keepdims": int64(0)}, e.Floats([]float64{0})
 	apart := e.Op("Abs", nil, e.Op("Sub", nil, e.unsqueeze(system.Position.Name, 2), e.unsqueeze(system.Position.Name, 1)))
 	apart = e.Op("Where", nil, s.isSame, e.Op("ReduceSum", attrs, apart, e.Ints([]int64{3}, 1)), zero)
@@ -187,23 +186,15 @@ func (e *emitter) coincident(s sameBody) string {
 }
 
 // sumLast adds up the last of three axes.
-func (e *emitter) sumLast(x string) string {
+func (e *systemsEmitter) sumLast(x string) string {
 	return e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, x, e.Ints([]int64{2}, 1))
 }
 
 // failIf is 0 for particles without a fault, given as 0 or 1, int64[particles]; else the run
 // fails at an index of 1 into a single 0.
-func (e *emitter) failIf(name, faulty string) string {
+func (e *systemsEmitter) failIf(name, faulty string) string {
 	return e.named("forest/"+name, func() string {
 		e.faultyParticles(faulty)
 		return e.Op("Gather", map[string]any{"axis": int64(0)}, e.Ints([]int64{0}, 1), faulty)
 	})
-}
-
-func (e *emitter) asInt(condition string) string {
-	return e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_INT64)}, condition)
-}
-
-func (e *emitter) asFloat(x string) string {
-	return e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, x)
 }

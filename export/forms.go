@@ -9,13 +9,13 @@ import (
 // form writes a value in fewer operators than its node and those before it
 // take one by one, and reports whether it can. The file leaves out all
 // that nothing reads then.
-type form func(e *emitter, v *ir.Value, name func(*ir.Value) string) (value string, ok bool)
+type form func(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (value string, ok bool)
 
 // forms are tried in this order.
 var forms = []form{systemSumForm, angleForm, lengthForm, rootForm, squareForm, gramForm, eitherForm, floorForm, kindForm, factorForm, besideForm, factorsForm, memberChoiceForm, hingeChoiceForm, choiceForm, membersForm, pairForm, receiversForm, hingeForm, spinForm, turnForm, crossForm, squareSumForm, sumForm, throughForm}
 
 // formed writes a value in the first form that fits.
-func (e *emitter) formed(v *ir.Value, scope string, name func(*ir.Value) string) (value string, ok bool) {
+func (e *formsEmitter) formed(v *ir.Value, scope string, name func(*ir.Value) string) (value string, ok bool) {
 	for _, form := range forms {
 		value = e.named(scope+v.Name, func() (written string) {
 			written, ok = form(e, v, name)
@@ -29,7 +29,7 @@ func (e *emitter) formed(v *ir.Value, scope string, name func(*ir.Value) string)
 }
 
 // lengthForm writes sqrt(max(|x|^2, c)) as max(|x|, sqrt(c)), unless the square is needed, too.
-func lengthForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func lengthForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	x, floor := lengthOf(v)
 	if x == nil || len(e.readBy[v.Node.Args[0]]) > 1 {
 		return "", false
@@ -52,7 +52,7 @@ func lengthOf(v *ir.Value) (x *ir.Value, floor float64) {
 }
 
 // rootForm writes the root of a root as a power.
-func rootForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func rootForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if !v.Is(ir.Sqrt) || !v.Node.Args[0].Is(ir.Sqrt) || len(e.readBy[v.Node.Args[0]]) > 1 {
 		return "", false
 	}
@@ -60,7 +60,7 @@ func rootForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, boo
 }
 
 // squareForm writes |x|^2.
-func squareForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func squareForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	x := squareOf(v)
 	if x == nil {
 		return "", false
@@ -80,7 +80,7 @@ func squareOf(v *ir.Value) *ir.Value {
 }
 
 // eitherForm writes the larger of two comparisons of indices as whether either holds.
-func eitherForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func eitherForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if !v.Is(ir.Maximum) || !v.Node.Args[0].Is(ir.Same) || !v.Node.Args[1].Is(ir.Same) {
 		return "", false
 	}
@@ -93,7 +93,7 @@ func eitherForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 }
 
 // floorForm writes a size, or a number where it is less.
-func floorForm(e *emitter, v *ir.Value, _ func(*ir.Value) string) (string, bool) {
+func floorForm(e *formsEmitter, v *ir.Value, _ func(*ir.Value) string) (string, bool) {
 	if !v.Is(ir.Maximum) {
 		return "", false
 	}
@@ -106,20 +106,25 @@ func floorForm(e *emitter, v *ir.Value, _ func(*ir.Value) string) (string, bool)
 }
 
 // receiversForm writes the row number of each edge's receiver.
-func receiversForm(e *emitter, v *ir.Value, _ func(*ir.Value) string) (string, bool) {
+func receiversForm(e *formsEmitter, v *ir.Value, _ func(*ir.Value) string) (string, bool) {
 	if !v.Is(ir.Repeat) || !v.Node.Args[0].Is(ir.RowNumbers) {
 		return "", false
 	}
 	return e.Receivers(v.Node.Args[0].Type.Rows().Symbol, v.Node.Text("count")), true
 }
 
-// reduce reduces the columns of each row to one.
-func (e *emitter) reduce(kind, x string) string { return e.along(kind, x, 1, 1) }
-
-// along reduces along axes, which became an input in opset 18.
-func (e *emitter) along(kind, x string, keep int64, axes ...int64) string {
-	if e.opset < 18 {
-		return e.Op(kind, map[string]any{"axes": axes, "keepdims": keep}, x)
+// systemSumForm writes what ir.Builder.SumSystems makes: the rows of a system stand one after
+// the other, so that no index says which they are.
+func systemSumForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+	if !e.within || !v.Is(ir.Gather) || !v.Node.Args[0].Is(ir.ScatterAdd) {
+		return "", false
 	}
-	return e.Op(kind, map[string]any{"keepdims": keep}, x, e.Ints(axes, int64(len(axes))))
+	x, index := v.Node.Args[0].Node.Args[0], v.Node.Args[1]
+	if index.Node != nil || index.Name != ir.SystemInput || v.Node.Args[0].Node.Args[1] != index {
+		return "", false
+	}
+	columns := int64(v.Type.Columns())
+	rows := e.Op("Reshape", keepZero, name(x), e.concat(e.batch(), e.systemSize(), e.Ints([]int64{columns}, 1)))
+	each := e.Op("Expand", nil, e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, rows, e.Ints([]int64{1}, 1)), e.perParticle())
+	return e.Op("Reshape", nil, each, e.Ints([]int64{-1, columns}, 2)), true
 }

@@ -12,7 +12,7 @@ const mostInGram = 4
 
 // gramForm writes the inner products of few vectors with each other, which are only divided
 // by their own length, by squares: 4 x . y = |x + y|^2 - |x - y|^2.
-func gramForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func gramForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if !v.Is(ir.Inner) || v.Node.Args[0] != v.Node.Args[1] || v.Type.Columns() == 1 || !e.isNormalized(v) {
 		return "", false
 	}
@@ -61,7 +61,7 @@ func transposed(rows [][]float64) [][]float64 {
 }
 
 // isNormalized reports whether v is divided by its length, and nothing else reads it.
-func (e *emitter) isNormalized(v *ir.Value) bool {
+func (e *formsEmitter) isNormalized(v *ir.Value) bool {
 	isDivided := func(n *ir.Node) bool {
 		if n == nil || !n.Is(ir.Div) || n.Args[0] != v {
 			return false

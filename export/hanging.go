@@ -12,7 +12,7 @@ import (
 // particles. Sticks and hinges beside them are faults. Files without joints have makeForests
 // instead, with the same rules on parents and bodies.
 type hanging struct {
-	*emitter
+	*systemsEmitter
 	forests
 	ofTree string
 	// wrong are counts of what is wrong, and failing are 0 or the run fails: int64, of
@@ -22,7 +22,7 @@ type hanging struct {
 
 // ofHanging is an input that follows from them; the rest of the table of objects is of
 // particles that are in no object.
-func (e *emitter) ofHanging(input *ir.Value) string {
+func (e *systemsEmitter) ofHanging(input *ir.Value) string {
 	h := e.hanging()
 	switch input.Name {
 	case system.Tree.Mask():
@@ -39,10 +39,10 @@ func (e *emitter) ofHanging(input *ir.Value) string {
 }
 
 // hanging computes them once for a file.
-func (e *emitter) hanging() *hanging {
+func (e *systemsEmitter) hanging() *hanging {
 	if e.hung == nil {
 		defer e.inScope("forest")()
-		e.hung = &hanging{emitter: e}
+		e.hung = &hanging{systemsEmitter: e}
 		e.hung.find()
 	}
 	return e.hung

@@ -22,13 +22,13 @@ type hinge struct{ sum, first, second, cosine *ir.Value }
 //
 // Half of the sum stands on each side. Where it is of forces on members, these and the
 // directions are one gather.
-func hingeForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func hingeForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	h := hingeOf(v)
 	bars := e.barsOf(h)
 	if bars == nil {
 		return "", false
 	}
-	if forces := e.termsOf(h.sum); len(forces) > 1 && e.step == nil {
+	if forces := e.termsOf(h.sum); len(forces) > 1 && !e.trains {
 		both := e.productsOf([][]term{bars, counted(forces, 0.5, 0.5)}, nil, name)
 		return e.accelerated(v, both[0], both[1]), true
 	}
@@ -39,11 +39,11 @@ func hingeForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bo
 // hingeChoiceForm writes a choice by kind between the acceleration of hinges and means of
 // forces over members of other objects as that of hinges alone. Bars of other kinds count
 // nothing in it, and their forces what they do in the mean.
-func hingeChoiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func hingeChoiceForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	choices := e.choices(v)
 	h, at := hingeIn(choices)
 	bars := e.barsOf(h)
-	if bars == nil || e.step != nil {
+	if bars == nil || e.trains {
 		return "", false
 	}
 	var forces []term
@@ -90,7 +90,7 @@ func areDistinct(terms []term) bool {
 
 // forcesOn are the terms of the mean over members that v is for particles of a kind; nil
 // where it is another value.
-func (e *emitter) forcesOn(kind *system.Kind, v *ir.Value, choices []*ir.Value) (terms []term) {
+func (e *formsEmitter) forcesOn(kind *system.Kind, v *ir.Value, choices []*ir.Value) (terms []term) {
 	sum := e.memberSumOfKind(v, kind, choices)
 	if sum == nil || !slices.Equal(sum.matrix, times(identity, sum.matrix[0])) {
 		return nil
@@ -103,7 +103,7 @@ func (e *emitter) forcesOn(kind *system.Kind, v *ir.Value, choices []*ir.Value) 
 
 // barsOf are the directions of both bars as terms of w; nil without a hinge, or where
 // something else reads their cosine.
-func (e *emitter) barsOf(h *hinge) []term {
+func (e *formsEmitter) barsOf(h *hinge) []term {
 	if h == nil || !e.within || len(e.readBy[h.cosine]) != 3 {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (e *emitter) barsOf(h *hinge) []term {
 }
 
 // accelerated is v = sum - w (w . sum) / (4 + 2 c) - ..., of both w and halves of the sum.
-func (e *emitter) accelerated(v *ir.Value, bars, sums string) string {
+func (e *formsEmitter) accelerated(v *ir.Value, bars, sums string) string {
 	along := e.Op("MatMul", nil, e.Op("Mul", nil, bars, sums), e.blocks([][]float64{{2, 0}, {0, 2}}, true))
 	four := e.Floats(slices.Repeat([]float64{4}, 6), 1, 6)
 	determinant := e.Op("Gemm", nil, e.Op("Mul", nil, bars, bars), e.blocks([][]float64{{0.5, -0.5}, {-0.5, 0.5}}, true), four)
@@ -133,7 +133,7 @@ type term struct {
 }
 
 // termsOf are the vectors at members whose sum v is; nil where it is another value.
-func (e *emitter) termsOf(v *ir.Value) (terms []term) {
+func (e *formsEmitter) termsOf(v *ir.Value) (terms []term) {
 	if x, at := e.memberOf(v); x != nil && x.Type.Columns() == 3 {
 		return []term{{x: x, member: at[0]}}
 	}
@@ -161,7 +161,7 @@ func counted(terms []term, factors ...float64) []term {
 
 // productsOf are sums of terms, two vectors each, float[particles,6], of one gather. Where
 // counts are given, a term counts its factor there for particles of each kind, 0 without.
-func (e *emitter) productsOf(sums, counts [][]term, name func(*ir.Value) string) (products []string) {
+func (e *formsEmitter) productsOf(sums, counts [][]term, name func(*ir.Value) string) (products []string) {
 	var values []string
 	var columns []int64
 	for _, terms := range sums {
@@ -209,7 +209,7 @@ func (e *emitter) productsOf(sums, counts [][]term, name func(*ir.Value) string)
 }
 
 // blocks writes the matrix of these factors; see blocks.
-func (e *emitter) blocks(factors [][]float64, ones bool) string {
+func (e *formsEmitter) blocks(factors [][]float64, ones bool) string {
 	return e.Floats(blocks(factors, ones), int64(3*len(factors)), int64(3*len(factors[0])))
 }
 
@@ -269,7 +269,7 @@ func isInner(v, x, y *ir.Value) bool {
 
 // squareSumForm writes a + (c x)^2, by which lengths are limited, as a product and one
 // Gemm.
-func squareSumForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func squareSumForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if !v.Is(ir.Add) || v.Type.Columns() != 1 {
 		return "", false
 	}

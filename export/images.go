@@ -27,7 +27,7 @@ const (
 // farImages counts in each system the images nearer than those that the model sees, as in
 // a skewed cell, int64[batch,1,1]; "" of a model without cells. With a way
 // r and whole vectors 2m of the cell, another is nearer where |r.m| - |m|^2 is above 0.
-func (e *emitter) farImages(read map[string]bool) string {
+func (e *systemsEmitter) farImages(read map[string]bool) string {
 	way, shift := e.written(imageWay), e.written(imageShift)
 	if way == "" || shift == "" || !read[shift] {
 		return ""
@@ -70,7 +70,7 @@ func halvesOfWholes() (matrix []float64) {
 }
 
 // seen is a field of particles in the unit in which networks see it.
-func (e *emitter) seen(f *system.Field) string {
+func (e *systemsEmitter) seen(f *system.Field) string {
 	if value := e.written(seen + f.Name); value != "" {
 		return value
 	}
@@ -79,7 +79,7 @@ func (e *emitter) seen(f *system.Field) string {
 
 // written is the value of the model of that name, the first of several runs; "" where it has
 // none.
-func (e *emitter) written(name string) string {
+func (e *systemsEmitter) written(name string) string {
 	is := func(node *onnxpb.NodeProto) bool {
 		return node.Output[0] == name || strings.HasSuffix(node.Output[0], "/"+name)
 	}

@@ -25,7 +25,7 @@ const lengthRounding = 1e-3
 // friction or a damping of slides acts, too. Nothing damps bodies that float. Joints that slide have
 // nothing of ones that turn, and the reverse. Limits are both 0, or the lower one is below
 // the upper. Types are whole numbers.
-func (e *emitter) wrongJoints(onJoints string) string {
+func (e *systemsEmitter) wrongJoints(onJoints string) string {
 	zero, one := e.Floats([]float64{0}), e.Floats([]float64{1})
 	want, excess := one, "" // excess is 0 where nothing is wrong
 	if e.takes(system.JointType) {
@@ -73,7 +73,7 @@ func (e *emitter) wrongJoints(onJoints string) string {
 
 // squaresOf is the sum of zero and of the squares of fields that the model takes:
 // float[batch,particles,1].
-func (e *emitter) squaresOf(zero string, fields ...*system.Field) string {
+func (e *systemsEmitter) squaresOf(zero string, fields ...*system.Field) string {
 	sum := zero
 	for _, f := range fields {
 		if !e.takes(f) {
@@ -89,7 +89,7 @@ func (e *emitter) squaresOf(zero string, fields ...*system.Field) string {
 }
 
 // takes reports whether the model takes a field, which the file may have inside.
-func (e *emitter) takes(f *system.Field) bool {
+func (e *systemsEmitter) takes(f *system.Field) bool {
 	_, baked := e.baked[f.Name]
 	return baked || find(e.graph.Input, f.Name) != nil
 }

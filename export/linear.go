@@ -14,7 +14,7 @@ type linears struct {
 }
 
 // linear writes a sum x W + b, of which W may have to be turned around.
-func (e *emitter) linear(sum *ir.Node, args []string, turned bool, scope string) string {
+func (e *formsEmitter) linear(sum *ir.Node, args []string, turned bool, scope string) string {
 	return e.named(scope+sum.Result().Name, func() string {
 		if turned {
 			args[1] = e.Op("Transpose", map[string]any{"perm": []int64{1, 0}}, args[1])

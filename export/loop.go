@@ -90,3 +90,6 @@ func rename(node *onnxpb.NodeProto, name func(string) string) {
 	}
 	eachOutside(node, func(input *string) { *input = name(*input) })
 }
+
+// zeroNumber is a constant.
+const zeroNumber = constantPrefix + "rollout/0"

@@ -38,7 +38,7 @@ func times(matrix []float64, factor float64) []float64 {
 // membersForm writes the sum of vectors over three members of a particle's object,
 // or a multiple of it, as one gather of all of them and one product. Where a constant
 // matrix makes the vectors, it is in that product.
-func membersForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func membersForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	sum := e.memberSum(v, e.membersOf)
 	if sum == nil || len(sum.members) < 3 {
 		return "", false
@@ -52,9 +52,9 @@ func membersForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, 
 
 // pairForm writes the sum of rows at two members of a particle's object as one gather of
 // both. Files that train gather them one by one, as their gradients do.
-func pairForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func pairForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	x, members := e.membersOf(v)
-	if len(members) != 2 || e.step != nil || len(e.readBy[v.Node.Args[0]]) > 1 || len(e.readBy[v.Node.Args[1]]) > 1 {
+	if len(members) != 2 || e.trains || len(e.readBy[v.Node.Args[0]]) > 1 || len(e.readBy[v.Node.Args[1]]) > 1 {
 		return "", false
 	}
 	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, name(x), e.memberTable(members))
@@ -63,7 +63,7 @@ func pairForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, boo
 
 // memberTable is int64[particles,members]: the rows of members of each particle's object,
 // which are columns of the table.
-func (e *emitter) memberTable(members []int64) string {
+func (e *formsEmitter) memberTable(members []int64) string {
 	return e.named("objects/members_of_particle", func() string {
 		return e.Op("Gather", map[string]any{"axis": int64(1)}, e.objectTable(), e.Ints(members, int64(len(members))))
 	})
@@ -73,9 +73,9 @@ func (e *emitter) memberTable(members []int64) string {
 // one gather and one product for all, in which a member counts what it does in the sum of
 // its kind. Such sums are half a sum over both ends of a stick and a third of one over a
 // hinge, for example, or of the same with a factor for sticks.
-func memberChoiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func memberChoiceForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	choices := e.choices(v)
-	if choices == nil || e.step != nil {
+	if choices == nil || e.trains {
 		return "", false
 	}
 	kinds := e.tableKinds()
@@ -96,7 +96,7 @@ func memberChoiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (str
 // memberSumOfKind is the sum that v is for particles of a kind, also times a factor for
 // each column; nil where it is another value. An isolated particle is all members of its
 // object, so there v is the mean of itself that another choice is.
-func (e *emitter) memberSumOfKind(v *ir.Value, kind *system.Kind, choices []*ir.Value) *memberSum {
+func (e *formsEmitter) memberSumOfKind(v *ir.Value, kind *system.Kind, choices []*ir.Value) *memberSum {
 	if sum := e.memberSum(v, e.membersOf); sum != nil {
 		return sum
 	}
@@ -140,7 +140,7 @@ func (s *memberSum) scaled(factors []float64) *memberSum {
 
 // memberSum is the sum that v is or is a multiple of, by what finds the members; else
 // nil.
-func (e *emitter) memberSum(v *ir.Value, membersOf func(*ir.Value) (*ir.Value, []int64)) *memberSum {
+func (e *formsEmitter) memberSum(v *ir.Value, membersOf func(*ir.Value) (*ir.Value, []int64)) *memberSum {
 	factor := 1.0
 	if v.Is(ir.Mul) {
 		of, c, ok := ir.WithScalar(v.Node.Args)
@@ -159,7 +159,7 @@ func (e *emitter) memberSum(v *ir.Value, membersOf func(*ir.Value) (*ir.Value, [
 
 // pairSum is the sum over a particle and its partner, for particles of a kind whose
 // objects these two are; else nil.
-func (e *emitter) pairSum(v *ir.Value, kind *system.Kind) *memberSum {
+func (e *formsEmitter) pairSum(v *ir.Value, kind *system.Kind) *memberSum {
 	for i, place := range kind.Places {
 		if min(i, place.Partner) != min(place.First, place.Second) || max(i, place.Partner) != max(place.First, place.Second) {
 			return nil
@@ -178,7 +178,7 @@ func (e *emitter) pairSum(v *ir.Value, kind *system.Kind) *memberSum {
 }
 
 // memberSums is v, float[particles,3]: the sum of each particle's kind, or one for all kinds.
-func (e *emitter) memberSums(v *ir.Value, s *slotShares, name func(*ir.Value) string) string {
+func (e *formsEmitter) memberSums(v *ir.Value, s *slotShares, name func(*ir.Value) string) string {
 	names, columns, sources := e.sourcesOf(s.vectors, name)
 	members := s.members
 	own := e.ownIn(s.vectors)
@@ -224,7 +224,7 @@ func (e *emitter) memberSums(v *ir.Value, s *slotShares, name func(*ir.Value) st
 
 // beforeProduct is what a constant matrix makes vectors of that are read so often, and
 // the matrix; without one, the vectors and the identity.
-func (e *emitter) beforeProduct(x *ir.Value, readers int) (*ir.Value, []float64) {
+func (e *formsEmitter) beforeProduct(x *ir.Value, readers int) (*ir.Value, []float64) {
 	if isProduct(x) && !x.Node.Bool("transpose_y") && x.Node.Args[1].Is(ir.Const) && len(e.readBy[x]) == readers {
 		return x.Node.Args[0], x.Node.Args[1].Node.Values("values")
 	}
@@ -233,7 +233,7 @@ func (e *emitter) beforeProduct(x *ir.Value, readers int) (*ir.Value, []float64)
 
 // membersOf is x where v adds up x at several members of each particle's object,
 // and which those are, as columns of the table; else nil.
-func (e *emitter) membersOf(v *ir.Value) (x *ir.Value, members []int64) {
+func (e *formsEmitter) membersOf(v *ir.Value) (x *ir.Value, members []int64) {
 	if !e.within || !v.Is(ir.Add) {
 		return nil, nil
 	}
@@ -252,7 +252,7 @@ func (e *emitter) membersOf(v *ir.Value) (x *ir.Value, members []int64) {
 
 // memberOf is x where v is x at one member, whose column is at. The partner in a
 // tree is not in the table.
-func (e *emitter) memberOf(v *ir.Value) (x *ir.Value, at []int64) {
+func (e *formsEmitter) memberOf(v *ir.Value) (x *ir.Value, at []int64) {
 	if !v.Is(ir.Gather) || v.Type.DType != ir.Float {
 		return nil, nil
 	}

@@ -9,13 +9,6 @@ import (
 	"gmnc/system"
 )
 
-// The rows that models count; see package builder.
-const (
-	particles = "particles"
-	neighbors = "neighbors"
-	edges     = "edges"
-)
-
 // docs describe the inputs and outputs that a model may have besides fields.
 var docs = map[string]string{
 	system.PredictedPrefix + system.Position.Name: "positions one prediction interval later",
@@ -47,10 +40,17 @@ func doc(name string) string {
 	return docs[name]
 }
 
-// ofSystems reports whether an input is a field with one row a system.
-func ofSystems(name string) bool {
-	f := system.FieldNamed(name)
-	return f != nil && f.Rows == system.OfSystem
+// emitter writes a file of systems.
+type modelEmitter struct {
+	*formsEmitter
+	// step is the step of training, nil where the file predicts.
+	step *stepWriter
+	// units are the metadata of Info.
+	units map[string]string
+}
+
+func newModelEmitterOf(m *ir.Module, opset int) *modelEmitter {
+	return &modelEmitter{formsEmitter: newFormsEmitter(newSystemsEmitter(m, opset))}
 }
 
 // Model writes a model as a user runs it: see the package comment. The module is a
@@ -97,7 +97,7 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 	}
 	live := ir.Live(m)
 	e := newModelEmitter(m, optimized, info)
-	if err := e.writeWeights(weights, live); err != nil {
+	if err := e.writeWeights(e.module, weights, live); err != nil {
 		return nil, err
 	}
 	if err := e.declareSystems(); err != nil {
@@ -111,7 +111,12 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 	}
 	args := make([]string, len(optimized.Main.Inputs))
 	for i, input := range optimized.Main.Inputs {
-		args[i] = e.rows(input)
+		if e.step != nil && input.Param {
+			args[i] = e.step.weightBefore(input)
+		}
+		if args[i] == "" {
+			args[i] = e.rows(input)
+		}
 	}
 	e.writeOutputs(e.function(optimized.Main, args, ""))
 	if e.step != nil {
@@ -126,10 +131,10 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 }
 
 // newModelEmitter is an emitter of what a module became for its file.
-func newModelEmitter(m, optimized *ir.Module, info Info) *emitter {
-	e := newEmitter(optimized, info.opset())
+func newModelEmitter(m, optimized *ir.Module, info Info) *modelEmitter {
+	e := newModelEmitterOf(optimized, info.opset())
 	e.within, e.depth, e.planes, e.units = true, info.Depth, info.Planes, info.Metadata
-	e.joints = jointsOf(optimized.Main)
+	e.joints, e.trains = jointsOf(optimized.Main), info.Step != nil
 	e.times, _ = ir.MovesAlong(optimized.Main, system.Position.Name, system.TargetPosition.Name)
 	for _, output := range m.Main.Outputs {
 		e.ofSystem[output.Name] = m.OfSystem(output.Name)
@@ -142,7 +147,7 @@ func newModelEmitter(m, optimized *ir.Module, info Info) *emitter {
 
 // writeOutputs gives the file's outputs what the module's are: values of the graph.
 // A step takes those that are gradients.
-func (e *emitter) writeOutputs(values []string) {
+func (e *modelEmitter) writeOutputs(values []string) {
 	declared, valid := e.graph.Output, e.valid(e.predictions(values))
 	if e.step != nil {
 		e.step.sound = e.allValid(valid)
@@ -168,7 +173,7 @@ func (e *emitter) writeOutputs(values []string) {
 
 // predictions are the values of the outputs that are no gradients by inputs: a fault is
 // one of what these depend on.
-func (e *emitter) predictions(values []string) (all []string) {
+func (e *modelEmitter) predictions(values []string) (all []string) {
 	for i, output := range e.module.Main.Outputs {
 		if !strings.HasPrefix(output.Name, ir.GradientPrefix) {
 			all = append(all, values[i])
@@ -178,7 +183,7 @@ func (e *emitter) predictions(values []string) (all []string) {
 }
 
 // declareSystems declares the file's inputs and outputs.
-func (e *emitter) declareSystems() error {
+func (e *modelEmitter) declareSystems() error {
 	batch, main := ir.Rows("batch"), e.module.Main
 	declare := func(name, doc string, dtype ir.DType, shape ...ir.Dim) {
 		e.declare(name, func() { e.input(e.described(name, doc, dtype, append([]ir.Dim{batch}, shape...)...)) })
@@ -234,7 +239,7 @@ func (e *emitter) declareSystems() error {
 }
 
 // described declares an input or output with its shape, meaning and unit.
-func (e *emitter) described(name, meaning string, dtype ir.DType, shape ...ir.Dim) *onnxpb.ValueInfoProto {
+func (e *modelEmitter) described(name, meaning string, dtype ir.DType, shape ...ir.Dim) *onnxpb.ValueInfoProto {
 	element := "float32"
 	if dtype == ir.Index {
 		element = "int64"
@@ -255,7 +260,7 @@ func (e *emitter) described(name, meaning string, dtype ir.DType, shape ...ir.Di
 
 // outputDims returns the axes of an output after the axis of the systems, or all axes of
 // an output that belongs to no system.
-func (e *emitter) outputDims(output ir.Output) ([]ir.Dim, error) {
+func (e *modelEmitter) outputDims(output ir.Output) ([]ir.Dim, error) {
 	t := output.Value.Type
 	columns := ir.Fixed(t.Columns())
 	switch {
@@ -276,7 +281,7 @@ func (e *emitter) outputDims(output ir.Output) ([]ir.Dim, error) {
 }
 
 // axes returns how many axes an output of systems has, with the axis of the systems.
-func (e *emitter) axes(output ir.Output) int {
+func (e *modelEmitter) axes(output ir.Output) int {
 	switch t := output.Value.Type; {
 	case e.ofSystem[output.Name]:
 		return 2
@@ -285,8 +290,3 @@ func (e *emitter) axes(output ir.Output) int {
 	}
 	return 4
 }
-
-// isFixed reports whether a value belongs to no system, as a weight does.
-func isFixed(t ir.Type) bool { return t.DType == ir.Float && t.Rows().Symbol == "" }
-
-func perParticle(t ir.Type) bool { return t.DType == ir.Float && t.Rows() == ir.Rows(particles) }

@@ -4,7 +4,7 @@ import "gmnc/system"
 
 // completeGraph lists, for each particle, all others of its system in
 // ascending order: neighbour k of particle i is k, or k+1 from i on.
-func (e *emitter) completeGraph() string {
+func (e *systemsEmitter) completeGraph() string {
 	slot := e.count(e.Size(neighbors))
 	after := e.Op("LessOrEqual", nil, e.firstRows(), slot) // as many rows as positions, to every runtime
 	within := e.Op("Add", nil, slot, e.asInt(after))
@@ -13,42 +13,42 @@ func (e *emitter) completeGraph() string {
 }
 
 // receivers is, for each edge, the particle that it leads to.
-func (e *emitter) receivers() string {
+func (e *systemsEmitter) receivers() string {
 	return e.Op("Reshape", nil, e.ownRowsOfEdges(), e.Ints([]int64{-1}, 1))
 }
 
 // ownRows are the rows of the particles of each system,
 // int64[batch,particles,1].
-func (e *emitter) ownRows() string {
+func (e *systemsEmitter) ownRows() string {
 	return e.named("systems/rows", func() string {
 		return e.Op("Reshape", keepZero, e.count(e.Size(particles)), e.perParticle())
 	})
 }
 
 // firstRows are the numbers of the particles within a system, int64[particles,1].
-func (e *emitter) firstRows() string {
+func (e *systemsEmitter) firstRows() string {
 	return e.unsqueeze(e.count(e.systemSize()), 1)
 }
 
 // ownRowsOfEdges repeats them for each neighbour,
 // int64[batch,particles,neighbors]. rten 0.27.0 ends the process where a shape to expand
 // to has fewer axes than what is expanded.
-func (e *emitter) ownRowsOfEdges() string {
+func (e *systemsEmitter) ownRowsOfEdges() string {
 	return e.named("systems/receivers", func() string {
 		return e.Op("Expand", nil, e.ownRows(), e.concat(e.Ints([]int64{1, 1}, 2), e.Size(neighbors)))
 	})
 }
 
 // listed reports whether the file takes lists of neighbours.
-func (e *emitter) listed() bool { return e.module.Main.Input(system.EdgeMaskInput) != nil }
+func (e *systemsEmitter) listed() bool { return e.module.Main.Input(system.EdgeMaskInput) != nil }
 
 // listedNeighbors is the input with a list for every particle of every system.
-func (e *emitter) listedNeighbors() string { return e.fitted(neighbors, e.perParticle()) }
+func (e *systemsEmitter) listedNeighbors() string { return e.fitted(neighbors, e.perParticle()) }
 
 // listedGraph turns the listed indices within systems into rows of the
 // batch; -1 becomes the receiver. As in memberRows, an index outside of the
 // system fails.
-func (e *emitter) listedGraph() string {
+func (e *systemsEmitter) listedGraph() string {
 	own := e.firstRows()
 	listed := e.listedNeighbors()
 	negative := e.Op("Less", nil, listed, e.Ints([]int64{0}))
@@ -68,7 +68,7 @@ func (e *emitter) listedGraph() string {
 // faultyNeighbors adds the check that no particle is its own neighbour, or lists one twice:
 // in each list a neighbour is there once. Pairs of a list are fewer than pairs of particles
 // in large systems.
-func (e *emitter) faultyNeighbors(listed string) {
+func (e *systemsEmitter) faultyNeighbors(listed string) {
 	defer e.inScope("valid")()
 	same := e.asFloat(e.Op("Equal", nil, e.unsqueeze(listed, 3), e.unsqueeze(listed, 2)))
 	times := e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, same, e.Ints([]int64{3}, 1))
@@ -78,12 +78,12 @@ func (e *emitter) faultyNeighbors(listed string) {
 }
 
 // listedThere is float[batch,particles,neighbors]: 1 for a neighbour, 0 for none.
-func (e *emitter) listedThere() string {
+func (e *systemsEmitter) listedThere() string {
 	return e.asFloat(e.Op("Greater", nil, e.listedNeighbors(), e.Ints([]int64{-1})))
 }
 
 // listedMask is float[edges,1]: 1 for a neighbour, 0 for none. IREE takes a
 // Reshape of three open axes to [-1, 1] for one of the first axis alone.
-func (e *emitter) listedMask() string {
+func (e *systemsEmitter) listedMask() string {
 	return e.unsqueeze(e.flat(e.listedThere()), 1)
 }

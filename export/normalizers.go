@@ -8,7 +8,7 @@ import (
 // normalizer is what computes an input that makes means of the sums over a
 // batch in a loss, as package train names them; nil for another input. All
 // systems of a file's batch have one size.
-func (e *emitter) normalizer(input *ir.Value) func() string {
+func (e *systemsEmitter) normalizer(input *ir.Value) func() string {
 	switch {
 	case input.Name == "normalizer" && isFixed(input.Type):
 		return func() string { return e.oneOver(e.Op("Mul", nil, e.Size(particles), e.Ints([]int64{3}, 1))) }
@@ -26,14 +26,14 @@ func (e *emitter) normalizer(input *ir.Value) func() string {
 }
 
 // oneOver is 1 over a count, float[1,1].
-func (e *emitter) oneOver(count string) string {
+func (e *systemsEmitter) oneOver(count string) string {
 	number := e.asFloat(count)
 	return e.Op("Div", nil, e.Floats([]float64{1}, 1, 1), number)
 }
 
 // oneOverBars is 1 over how often the bars of a kind of objects are seen, or 1
 // where there is none.
-func (e *emitter) oneOverBars(kind *system.Kind) string {
+func (e *systemsEmitter) oneOverBars(kind *system.Kind) string {
 	mask := e.rows(e.module.Main.Input(kind.Mask()))
 	members := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, mask, e.Ints([]int64{0}, 1))
 	members = e.Op("Max", nil, members, e.Floats([]float64{1}, 1, 1))

@@ -40,7 +40,7 @@ func tableRows(kind *system.Kind) []int64 {
 
 // isTableColumn reports whether an input is a column of the table, or follows
 // from the kind.
-func (e *emitter) isTableColumn(input *ir.Value) bool {
+func (e *systemsEmitter) isTableColumn(input *ir.Value) bool {
 	return e.ofKinds(input) != nil || isColumn(input) || e.depth > 0 && isRoot(input)
 }
 
@@ -51,7 +51,7 @@ func isColumn(input *ir.Value) bool {
 
 // ofKinds are the values of an input for the particles of each kind, in the order of the
 // table of kinds: the values of the edge type or of a mask; nil for another input.
-func (e *emitter) ofKinds(input *ir.Value) []float64 {
+func (e *systemsEmitter) ofKinds(input *ir.Value) []float64 {
 	if !input.Type.Equal(ir.Floats(ir.Rows(particles), 1)) {
 		return nil
 	}
@@ -72,7 +72,7 @@ func (e *emitter) ofKinds(input *ir.Value) []float64 {
 }
 
 // tableKinds are the rows of the table of kinds.
-func (e *emitter) tableKinds() []*system.Kind {
+func (e *systemsEmitter) tableKinds() []*system.Kind {
 	if e.depth > 0 {
 		return system.Kinds()
 	}
@@ -81,7 +81,7 @@ func (e *emitter) tableKinds() []*system.Kind {
 
 // tableColumn takes a column of the table of objects, int64[particles], or
 // what follows from the kind, float[particles,1].
-func (e *emitter) tableColumn(input *ir.Value) string {
+func (e *systemsEmitter) tableColumn(input *ir.Value) string {
 	values := e.ofKinds(input)
 	switch {
 	case e.joints > 0:
@@ -95,11 +95,11 @@ func (e *emitter) tableColumn(input *ir.Value) string {
 }
 
 // kinds are the numbers of the particles' kinds, int64[particles].
-func (e *emitter) kinds() string {
+func (e *systemsEmitter) kinds() string {
 	return e.named("objects/"+kindColumn, func() string {
 		switch {
-		case e.coordinates != nil:
-			return e.coordinates.kinds(e)
+		case e.particleCount > 0:
+			return e.bakedKinds()
 		case e.joints > 0:
 			return e.hanging().kind
 		case e.depth > 0:
@@ -111,19 +111,19 @@ func (e *emitter) kinds() string {
 
 // listedKinds are the numbers of kinds in a table, int64[particles]: 0 outside of objects
 // that are listed.
-func (e *emitter) listedKinds(table string) string {
+func (e *systemsEmitter) listedKinds(table string) string {
 	return e.named("objects/listed_"+kindColumn, func() string { return e.columns(table, kindColumn) })
 }
 
 // columns takes one column of the table, int64[particles].
-func (e *emitter) columns(table, name string) string {
+func (e *systemsEmitter) columns(table, name string) string {
 	return e.Op("Gather", map[string]any{"axis": int64(1)}, table, e.Ints([]int64{column(name)}))
 }
 
 // objectTable is int64[particles, len(tableColumns)]. It starts as the table of isolated
 // particles, which are everything to themselves; then the members of objects get their
 // rows.
-func (e *emitter) objectTable() string {
+func (e *systemsEmitter) objectTable() string {
 	numbers := e.unsqueeze(e.count(e.Size(particles)), 1)
 	table := e.named("objects/isolated", func() string {
 		own := slices.Repeat([]int64{1}, len(tableColumns))
@@ -163,7 +163,7 @@ func (e *emitter) objectTable() string {
 
 // entries are the rows of the table for the members of one kind's objects, given as
 // int64[batch, objects, members]. They are in the order of the members.
-func (e *emitter) entries(members string, kind *system.Kind) string {
+func (e *systemsEmitter) entries(members string, kind *system.Kind) string {
 	known := e.Op("Pad", nil, members, e.Ints([]int64{0, 0, 0, 0, 0, 1}, 6), e.Ints([]int64{int64(kind.Number())}))
 	rows := e.Ints(tableRows(kind), int64(kind.Members()), int64(len(tableColumns)))
 	entries := e.Op("Gather", map[string]any{"axis": int64(2)}, known, rows)
@@ -173,7 +173,7 @@ func (e *emitter) entries(members string, kind *system.Kind) string {
 // eachOnce holds that in each system as many particles of a table are in objects as
 // objects have members. Where there are fewer, one is in two objects or twice in
 // one, and a Gather fails: whether they are missing is an index into a single 0.
-func (e *emitter) eachOnce(table, total string) {
+func (e *systemsEmitter) eachOnce(table, total string) {
 	missing := e.named("objects/each_once", func() string {
 		inObject := e.Op("Min", nil, e.listedKinds(table), e.Ints([]int64{1}, 1))
 		inObjects := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)},
@@ -191,7 +191,7 @@ func (e *emitter) eachOnce(table, total string) {
 // index is outside of it; negative ones, which it would count from the end,
 // are moved there first. Where repeats one system's objects for all and
 // fails where there are more or fewer lists than systems.
-func (e *emitter) memberRows(kind *system.Kind) string {
+func (e *systemsEmitter) memberRows(kind *system.Kind) string {
 	one := e.Ints([]int64{1}, 1)
 	outside := e.named("objects/outside", func() string {
 		return e.Op("Expand", nil, e.Ints([]int64{math.MaxInt32}, 1, 1, 1), e.concat(e.batch(), one, one))
@@ -208,4 +208,35 @@ func (e *emitter) memberRows(kind *system.Kind) string {
 	return e.named("objects/"+kind.Plural+"/index_within_system", func() string {
 		return e.Op("GatherElements", map[string]any{"axis": int64(1)}, lookup, indices)
 	})
+}
+
+// numberOfKind is float[particles,columns], by the kind of each particle and the same in
+// all columns.
+func (e *systemsEmitter) numberOfKind(values []float64, columns int) string {
+	rows := make([][]float64, len(values))
+	for kind, value := range values {
+		rows[kind] = slices.Repeat([]float64{value}, columns)
+	}
+	return e.rowOfKind(rows)
+}
+
+// rowOfKind is float[particles,columns], a row for each kind.
+func (e *systemsEmitter) rowOfKind(rows [][]float64) string {
+	table := e.Floats(slices.Concat(rows...), int64(len(rows)), int64(len(rows[0])))
+	return e.Op("Gather", map[string]any{"axis": int64(0)}, table, e.kinds())
+}
+
+// bakedKinds are the numbers of the particles' kinds, int64[particles], as far as the masks say that
+// the file has inside.
+func (e *systemsEmitter) bakedKinds() string {
+	kinds := make([]int64, e.particleCount)
+	for _, kind := range e.tableKinds() {
+		for particle, is := range e.baked[kind.Mask()].Floats {
+			if is != 0 {
+				kinds[particle] = int64(kind.Number())
+			}
+		}
+	}
+	all := e.Op("Expand", nil, e.Ints(kinds, 1, int64(e.particleCount)), e.concat(e.batch(), e.systemSize()))
+	return e.Op("Reshape", nil, all, e.Ints([]int64{-1}, 1))
 }

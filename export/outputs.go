@@ -5,7 +5,7 @@ import "gmnc/ir"
 // outputValue is the value of an output in rows, the shape that it gets and the
 // attributes of the Reshape: the value of a system is in the row of its first
 // particle. Edges may be none.
-func (e *emitter) outputValue(output ir.Output, value string) (rows, shape string, attrs map[string]any) {
+func (e *systemsEmitter) outputValue(output ir.Output, value string) (rows, shape string, attrs map[string]any) {
 	t := output.Value.Type
 	columns := func() string { return e.Ints([]int64{int64(t.Columns())}, 1) }
 	switch {
@@ -22,7 +22,7 @@ func (e *emitter) outputValue(output ir.Output, value string) (rows, shape strin
 
 // withItself puts a row of zeros, from each particle to itself, among the rows of
 // the edges of complete systems: float[batch * particles * particles, columns].
-func (e *emitter) withItself(x, columns string) string {
+func (e *systemsEmitter) withItself(x, columns string) string {
 	particles, others := e.count(e.systemSize()), e.Size(neighbors)
 	receiver := e.unsqueeze(particles, 1)
 	after := e.asInt(e.Op("Greater", nil, particles, receiver))
@@ -35,7 +35,7 @@ func (e *emitter) withItself(x, columns string) string {
 }
 
 // outputShape is [batch, particles, columns].
-func (e *emitter) outputShape(t ir.Type) string {
+func (e *systemsEmitter) outputShape(t ir.Type) string {
 	return e.named("sizes/output", func() string {
 		return e.concat(e.batch(), e.systemSize(), e.Ints([]int64{int64(t.Columns())}, 1))
 	})

@@ -8,15 +8,9 @@ import (
 // The prologue turns systems as a user has them into the rows that the
 // model's graph takes.
 
-// keepZero makes an extent of 0 in a Reshape mean 0.
-var keepZero = map[string]any{"allowzero": int64(1)}
-
-// rowsOf begins the names of inputs as rows.
-const rowsOf = "rows/"
-
 // systems computes the sizes: neighbours are those listed, or all other
 // particles.
-func (e *emitter) systems() {
+func (e *systemsEmitter) systems() {
 	one := e.Ints([]int64{1}, 1)
 	e.sizes[particles] = e.named("sizes/"+particles, func() string {
 		return e.Op("Mul", nil, e.batch(), e.systemSize())
@@ -31,28 +25,22 @@ func (e *emitter) systems() {
 
 // batch is the number of systems and systemSize the number of particles of each, which
 // positions show, as int64[1]. Of a file in joint coordinates the latter is known.
-func (e *emitter) batch() string {
-	state := system.Position.Name
-	if e.coordinates != nil {
-		state = system.CoordinateInput
-	}
-	return e.named("sizes/batch", func() string { return e.extent(state, 0) })
+func (e *systemsEmitter) batch() string {
+	return e.named("sizes/batch", func() string { return e.extent(e.state, 0) })
 }
 
-func (e *emitter) systemSize() string {
-	if e.coordinates != nil {
-		return e.Ints([]int64{int64(e.coordinates.Particles)}, 1)
+func (e *systemsEmitter) systemSize() string {
+	if e.particleCount > 0 {
+		return e.Ints([]int64{int64(e.particleCount)}, 1)
 	}
 	return e.named("sizes/system", func() string { return e.extent(system.Position.Name, 1) })
 }
 
 // rows computes an input of the model's graph.
-func (e *emitter) rows(input *ir.Value) string {
+func (e *systemsEmitter) rows(input *ir.Value) string {
 	switch {
 	case e.normalizer(input) != nil:
 		return e.named(input.Name, e.normalizer(input))
-	case input.Param && e.step != nil && e.step.weightBefore(input) != "":
-		return e.step.weightBefore(input)
 	case input.Param:
 		return input.Name
 	case isSenders(input) && e.listed():
@@ -78,7 +66,7 @@ func isSenders(input *ir.Value) bool {
 // inRows puts the rows of an input of all systems one after the other. There must
 // be as many as positions show: a runtime need not hold axes of one name to
 // one size.
-func (e *emitter) inRows(input *ir.Value) string {
+func (e *systemsEmitter) inRows(input *ir.Value) string {
 	columns := e.Ints([]int64{int64(input.Type.Columns())}, 1)
 	if input.Name == system.Position.Name {
 		return e.Op("Reshape", nil, e.centered("systems/centered", system.Position.Name), e.Ints([]int64{-1, int64(input.Type.Columns())}, 2))
@@ -97,7 +85,7 @@ func (e *emitter) inRows(input *ir.Value) string {
 }
 
 // centered are positions as the graph takes them.
-func (e *emitter) centered(name, position string) string {
+func (e *systemsEmitter) centered(name, position string) string {
 	if e.times == nil {
 		return position
 	}
@@ -106,13 +94,13 @@ func (e *emitter) centered(name, position string) string {
 
 // centroid is the mean position of each system, float[batch,1,3]. The graph sees
 // positions from there: what is far from the origin keeps its lengths.
-func (e *emitter) centroid() string {
+func (e *systemsEmitter) centroid() string {
 	return e.named("systems/centroid", func() string { return e.reduce("ReduceMean", system.Position.Name) })
 }
 
 // fitted is an input with the axes of shape: what is given for one system or one particle
 // holds for all, and anything else than the axes of the positions fails.
-func (e *emitter) fitted(name, shape string) string {
+func (e *systemsEmitter) fitted(name, shape string) string {
 	if ofSystems(name) {
 		return e.named(name+"/for_each_particle", func() string { return e.Op("Expand", nil, e.unsqueeze(e.given(name), 1), shape) })
 	}
@@ -123,21 +111,21 @@ func (e *emitter) fitted(name, shape string) string {
 }
 
 // perParticle is the shape [batch,particles,1].
-func (e *emitter) perParticle() string {
+func (e *systemsEmitter) perParticle() string {
 	return e.named("sizes/per_particle", func() string {
 		return e.concat(e.batch(), e.systemSize(), e.Ints([]int64{1}, 1))
 	})
 }
 
 // perNeighbor is the shape [batch,particles,neighbors,1].
-func (e *emitter) perNeighbor() string {
+func (e *systemsEmitter) perNeighbor() string {
 	return e.named("sizes/per_neighbor", func() string {
 		return e.concat(e.batch(), e.systemSize(), e.Size(neighbors), e.Ints([]int64{1}, 1))
 	})
 }
 
 // firstOfSystem is, for each particle, the row of the first one of its system.
-func (e *emitter) firstOfSystem() string {
+func (e *systemsEmitter) firstOfSystem() string {
 	start := e.unsqueeze(e.Op("Mul", nil, e.count(e.batch()), e.systemSize()), 1)
 	return e.Op("Reshape", nil, e.Op("Expand", nil, start, e.concat(e.batch(), e.systemSize())), e.Ints([]int64{-1}, 1))
 }
@@ -145,7 +133,7 @@ func (e *emitter) firstOfSystem() string {
 // sumWithin adds up the rows of x at the rows of particles that their indices
 // point at, none of which leads out of its system: for each system the product
 // with a matrix of zeros and ones. Its cost grows with particles times rows.
-func (e *emitter) sumWithin(node *ir.Node, x, index string) string {
+func (e *systemsEmitter) sumWithin(node *ir.Node, x, index string) string {
 	one, columns := e.Ints([]int64{1}, 1), int64(node.Result().Type.Columns())
 	width := e.Ints([]int64{columns}, 1)
 	to := e.ownRows()
@@ -165,26 +153,13 @@ func (e *emitter) sumWithin(node *ir.Node, x, index string) string {
 	return e.Op("Reshape", nil, e.Op("MatMul", nil, ones, rows), e.Ints([]int64{-1, columns}, 2))
 }
 
-// systemSumForm writes what ir.Builder.SumSystems makes: the rows of a system stand one after
-// the other, so that no index says which they are.
-func systemSumForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
-	if !e.within || !v.Is(ir.Gather) || !v.Node.Args[0].Is(ir.ScatterAdd) {
-		return "", false
-	}
-	x, index := v.Node.Args[0].Node.Args[0], v.Node.Args[1]
-	if index.Node != nil || index.Name != ir.SystemInput || v.Node.Args[0].Node.Args[1] != index {
-		return "", false
-	}
-	columns := int64(v.Type.Columns())
-	rows := e.Op("Reshape", keepZero, name(x), e.concat(e.batch(), e.systemSize(), e.Ints([]int64{columns}, 1)))
-	each := e.Op("Expand", nil, e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, rows, e.Ints([]int64{1}, 1)), e.perParticle())
-	return e.Op("Reshape", nil, each, e.Ints([]int64{-1, columns}, 2)), true
+// ofSystems reports whether an input is a field with one row a system.
+func ofSystems(name string) bool {
+	f := system.FieldNamed(name)
+	return f != nil && f.Rows == system.OfSystem
 }
 
-func (e *emitter) concat(parts ...string) string {
-	return e.Op("Concat", map[string]any{"axis": int64(0)}, parts...)
-}
+// isFixed reports whether a value belongs to no system, as a weight does.
+func isFixed(t ir.Type) bool { return t.DType == ir.Float && t.Rows().Symbol == "" }
 
-func (e *emitter) unsqueeze(x string, axes ...int64) string {
-	return e.Op("Unsqueeze", nil, x, e.Ints(axes, int64(len(axes))))
-}
+func perParticle(t ir.Type) bool { return t.DType == ir.Float && t.Rows() == ir.Rows(particles) }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"google.golang.org/protobuf/proto"
@@ -89,4 +90,74 @@ func prune(graph *onnxpb.GraphProto) {
 	}
 	graph.Node = slices.DeleteFunc(graph.Node, func(n *onnxpb.NodeProto) bool { return !isLive(n) })
 	graph.Initializer = slices.DeleteFunc(graph.Initializer, func(t *onnxpb.TensorProto) bool { return !live[t.GetName()] })
+}
+
+func plainNode(kind string, attrs map[string]any, output string, inputs ...string) *onnxpb.NodeProto {
+	node := &onnxpb.NodeProto{OpType: &kind, Input: inputs, Attribute: attributes(attrs)}
+	setName(node, output)
+	return node
+}
+
+// renamed are copies of nodes whose inputs and outputs have other names.
+func renamed(nodes []*onnxpb.NodeProto, name func(string) string) (copies []*onnxpb.NodeProto) {
+	for _, node := range nodes {
+		changed := proto.Clone(node).(*onnxpb.NodeProto)
+		rename(changed, name)
+		changed.Name = proto.String(changed.Output[0])
+		copies = append(copies, changed)
+	}
+	return copies
+}
+
+func declaredAs(like *onnxpb.ValueInfoProto, name string) *onnxpb.ValueInfoProto {
+	value := proto.Clone(like).(*onnxpb.ValueInfoProto)
+	value.Name = &name
+	return value
+}
+
+func find(list []*onnxpb.ValueInfoProto, name string) *onnxpb.ValueInfoProto {
+	at := slices.IndexFunc(list, func(v *onnxpb.ValueInfoProto) bool { return v.GetName() == name })
+	if at < 0 {
+		return nil
+	}
+	return list[at]
+}
+
+// truth declares a truth value.
+func truth(name string) *onnxpb.ValueInfoProto {
+	value := valueInfo(name, "", ir.Index)
+	value.GetType().GetTensorType().ElemType = element(onnxpb.TensorProto_BOOL)
+	return value
+}
+
+func setName(node *onnxpb.NodeProto, name string) {
+	node.Name, node.Output = &name, []string{name}
+}
+
+// addConstant adds a whole number, or a list of one where a shape is given, once.
+func addConstant(graph *onnxpb.GraphProto, name string, number int64, shape ...int64) {
+	if slices.ContainsFunc(graph.Initializer, func(t *onnxpb.TensorProto) bool { return t.GetName() == name }) {
+		return
+	}
+	constant := intTensor([]int64{number}, shape)
+	constant.Name = proto.String(name)
+	graph.Initializer = append(graph.Initializer, constant)
+}
+
+// encode gives the same bytes for the same message.
+func encode(message proto.Message) ([]byte, error) {
+	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(message)
+	if err != nil {
+		return nil, fmt.Errorf("the model cannot be encoded: %w", err)
+	}
+	return data, nil
+}
+
+// floats are little-endian float32.
+func floats(raw []byte) []float32 {
+	values := make([]float32, len(raw)/4)
+	for i := range values {
+		values[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
+	}
+	return values
 }

@@ -8,23 +8,10 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"gmnc/internal/strictjson"
 	"gmnc/ir"
 	"gmnc/onnx/onnxpb"
 	"gmnc/system"
 )
-
-// Gradients name the inputs by which the file has gradients; nil of a file without.
-func (file *File) Gradients() (names []string, err error) {
-	text, has := file.Metadata[gradientsKey]
-	if !has {
-		return nil, nil
-	}
-	if err := strictjson.Unmarshal([]byte(text), &names); err != nil {
-		return nil, fmt.Errorf("what it says of its gradients is damaged (%w): export it again", err)
-	}
-	return names, nil
-}
 
 // cotangent is what an output of a step counts, and cotangents the input of a file of
 // many steps that has it.
@@ -56,21 +43,11 @@ const (
 	farthest   = constantPrefix + "rollout/farthest"
 )
 
-// addConstant adds a whole number, or a list of one where a shape is given, once.
-func addConstant(graph *onnxpb.GraphProto, name string, number int64, shape ...int64) {
-	if slices.ContainsFunc(graph.Initializer, func(t *onnxpb.TensorProto) bool { return t.GetName() == name }) {
-		return
-	}
-	constant := intTensor([]int64{number}, shape)
-	constant.Name = proto.String(name)
-	graph.Initializer = append(graph.Initializer, constant)
-}
-
 // rollBack makes a graph of one step with gradients into one of many, in two Loops. The
 // first takes the steps and keeps their states. The second goes back through them and
 // takes each step once more, with its gradients: of what the step after it gives back
 // and of the cotangent of its own output. So memory holds the states and one step.
-func (r Rollout) rollBack(graph *onnxpb.GraphProto, names []string) error {
+func (r Rollout) rollBack(graph *onnxpb.GraphProto, names []string, describe func(name string) string) error {
 	if r.Steps < 0 || r.Steps > MaxUnrolled {
 		return fmt.Errorf("gradients through %d steps are not written: choose 1 to %d, or 0 for any number", r.Steps, MaxUnrolled)
 	}
@@ -100,7 +77,7 @@ func (r Rollout) rollBack(graph *onnxpb.GraphProto, names []string) error {
 	}
 	for _, name := range names {
 		output := declaredAs(find(given, name), ir.GradientPrefix+name)
-		output.DocString = proto.String(doc(output.GetName()))
+		output.DocString = proto.String(describe(output.GetName()))
 		graph.Output = append(graph.Output, output)
 	}
 	if r.Steps > 0 {

@@ -35,6 +35,15 @@ const MaxUnrolled = 100
 // StepsInput is how many steps to take.
 const StepsInput = "steps"
 
+const (
+	// NextPrefix begins the names of outputs that are the input of their name after a step.
+	NextPrefix = "next_"
+	// Points is what gradients and paths call points of bodies, and PointsOutput has their positions
+	// in a file in joint coordinates.
+	Points       = "points"
+	PointsOutput = NextPrefix + Points
+)
+
 // state is what one step passes to the next: an input of the model, the output
 // that takes its place and, of a file that rolls, the output with all steps. Points are no input:
 // nothing of them is passed on.
@@ -48,8 +57,8 @@ var (
 		{system.Velocity.Name, system.PredictedPrefix + system.Velocity.Name, system.PredictedPrefix + "velocities"},
 	}
 	jointStates = []state{
-		{system.CoordinateInput, nextPrefix + system.CoordinateInput, system.CoordinateInput + pathSuffix},
-		{system.RateInput, nextPrefix + system.RateInput, system.RateInput + pathSuffix},
+		{system.CoordinateInput, NextPrefix + system.CoordinateInput, system.CoordinateInput + pathSuffix},
+		{system.RateInput, NextPrefix + system.RateInput, system.RateInput + pathSuffix},
 	}
 	pointsOfSteps = state{Points, PointsOutput, Points + pathSuffix}
 	allStates     = slices.Concat(particleStates, jointStates, []state{pointsOfSteps})
@@ -155,14 +164,6 @@ func (r Rollout) ofStep(graph *onnxpb.GraphProto, name, now string) []*onnxpb.No
 // ofStep names what an input is in a step.
 func ofStep(input string) string { return "now/" + input }
 
-func find(list []*onnxpb.ValueInfoProto, name string) *onnxpb.ValueInfoProto {
-	at := slices.IndexFunc(list, func(v *onnxpb.ValueInfoProto) bool { return v.GetName() == name })
-	if at < 0 {
-		return nil
-	}
-	return list[at]
-}
-
 // divide separates the nodes that depend on the state from those that do not.
 // The shape of the state never changes.
 func (r Rollout) divide(nodes []*onnxpb.NodeProto) (once, step []*onnxpb.NodeProto) {
@@ -184,17 +185,6 @@ func (r Rollout) divide(nodes []*onnxpb.NodeProto) (once, step []*onnxpb.NodePro
 	return once, step
 }
 
-// renamed are copies of nodes whose inputs and outputs have other names.
-func renamed(nodes []*onnxpb.NodeProto, name func(string) string) (copies []*onnxpb.NodeProto) {
-	for _, node := range nodes {
-		changed := proto.Clone(node).(*onnxpb.NodeProto)
-		rename(changed, name)
-		changed.Name = proto.String(changed.Output[0])
-		copies = append(copies, changed)
-	}
-	return copies
-}
-
 // allSteps declares an output with an axis of steps before the axes of a state.
 func (r Rollout) allSteps(name string, like *onnxpb.ValueInfoProto) *onnxpb.ValueInfoProto {
 	all := declaredAs(like, name)
@@ -210,18 +200,6 @@ func (r Rollout) axis() *onnxpb.TensorShapeProto_Dimension {
 		return &onnxpb.TensorShapeProto_Dimension{Value: &onnxpb.TensorShapeProto_Dimension_DimValue{DimValue: int64(r.Steps)}}
 	}
 	return &onnxpb.TensorShapeProto_Dimension{Value: &onnxpb.TensorShapeProto_Dimension_DimParam{DimParam: StepsInput}}
-}
-
-func declaredAs(like *onnxpb.ValueInfoProto, name string) *onnxpb.ValueInfoProto {
-	value := proto.Clone(like).(*onnxpb.ValueInfoProto)
-	value.Name = &name
-	return value
-}
-
-func plainNode(kind string, attrs map[string]any, output string, inputs ...string) *onnxpb.NodeProto {
-	node := &onnxpb.NodeProto{OpType: &kind, Input: inputs, Attribute: attributes(attrs)}
-	setName(node, output)
-	return node
 }
 
 // stepNumber counts the steps from 0.
@@ -284,16 +262,6 @@ func shaped(s state) []*onnxpb.NodeProto {
 
 // oneAxis is the shape of a list.
 const oneAxis = constantPrefix + "rollout/-1"
-
-// zeroNumber is a constant.
-const zeroNumber = constantPrefix + "rollout/0"
-
-// truth declares a truth value.
-func truth(name string) *onnxpb.ValueInfoProto {
-	value := valueInfo(name, "", ir.Index)
-	value.GetType().GetTensorType().ElemType = element(onnxpb.TensorProto_BOOL)
-	return value
-}
 
 // OfStep is the name that an output with all steps has in a file of one; "" of
 // another output.

@@ -22,7 +22,7 @@ func Rows(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	e := newEmitter(m, info.opset())
+	e := newFormsEmitter(newSystemsEmitter(m, info.opset()))
 	args := make([]string, len(m.Main.Inputs))
 	for i, input := range m.Main.Inputs {
 		args[i] = input.Name

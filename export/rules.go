@@ -4,22 +4,22 @@ import "gmnc/system"
 
 // broken count, of each rule, what breaks it in each system: int64[batch,1,1], 0 where nothing does; "" where
 // nothing can.
-var broken = map[*system.Rule]func(e *emitter, read map[string]bool) string{
-	system.PinnedRest:     (*emitter).movingPins,
-	system.SomeFree:       (*emitter).allPinned,
-	system.MasslessPinned: (*emitter).unheld,
-	system.PlanesNormal:   (*emitter).withoutNormal,
+var broken = map[*system.Rule]func(e *systemsEmitter, read map[string]bool) string{
+	system.PinnedRest:     (*systemsEmitter).movingPins,
+	system.SomeFree:       (*systemsEmitter).allPinned,
+	system.MasslessPinned: (*systemsEmitter).unheld,
+	system.PlanesNormal:   (*systemsEmitter).withoutNormal,
 }
 
 // movingPins counts the pinned particles with a velocity.
-func (e *emitter) movingPins(map[string]bool) string {
+func (e *systemsEmitter) movingPins(map[string]bool) string {
 	pinned := e.fitted(system.Pinned.Name, e.perParticle())
 	speeds := e.along("ReduceSumSquare", e.fitted(system.Velocity.Name, e.perParticle()), 1, 2)
 	return e.perSystem(e.asInt(e.Op("Less", nil, e.Floats([]float64{0}), e.Op("Mul", nil, pinned, speeds))))
 }
 
 // allPinned is 1 of a system whose particles are all pinned.
-func (e *emitter) allPinned(map[string]bool) string {
+func (e *systemsEmitter) allPinned(map[string]bool) string {
 	pinned := e.fitted(system.Pinned.Name, e.perParticle())
 	free := e.perSystem(e.Op("Sub", nil, e.Floats([]float64{1}), pinned))
 	return e.asInt(e.Op("Not", nil, e.Op("Less", nil, e.Floats([]float64{0}), free)))
@@ -27,7 +27,7 @@ func (e *emitter) allPinned(map[string]bool) string {
 
 // unheld counts the particles without mass that no pin holds. Bodies on joints, and among planes,
 // have particles without mass.
-func (e *emitter) unheld(read map[string]bool) string {
+func (e *systemsEmitter) unheld(read map[string]bool) string {
 	weight := e.fitted(system.Mass.Name, e.perParticle())
 	if e.reads(read, system.Pinned) {
 		weight = e.Op("Add", nil, weight, e.fitted(system.Pinned.Name, e.perParticle()))
@@ -36,7 +36,7 @@ func (e *emitter) unheld(read map[string]bool) string {
 }
 
 // withoutNormal counts the planes of each system that have an offset and no normal.
-func (e *emitter) withoutNormal(map[string]bool) string {
+func (e *systemsEmitter) withoutNormal(map[string]bool) string {
 	planes, width := system.Planes.Name, system.PlaneColumns
 	if find(e.graph.Input, planes) == nil {
 		return "" // they are the file's own
@@ -60,11 +60,11 @@ func (e *emitter) withoutNormal(map[string]bool) string {
 }
 
 // reads reports whether the model takes a field and reads it.
-func (e *emitter) reads(read map[string]bool, f *system.Field) bool {
+func (e *systemsEmitter) reads(read map[string]bool, f *system.Field) bool {
 	return read[f.Name] && e.takes(f)
 }
 
 // perSystem adds up values over particles and columns: [batch,1,1].
-func (e *emitter) perSystem(values string) string {
+func (e *systemsEmitter) perSystem(values string) string {
 	return e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, values, e.Ints([]int64{1, 2}, 2))
 }

@@ -1,8 +1,65 @@
 package export
 
+import (
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// The rows that models count; see package builder.
+const (
+	particles = "particles"
+	neighbors = "neighbors"
+	edges     = "edges"
+)
+
+// systemsEmitter writes what rows of systems need.
+type systemsEmitter struct {
+	*emitter
+	module *ir.Module
+	// sizes are the values that hold a symbol, as int64[1]; shown are the
+	// inputs with as many rows.
+	sizes, shown map[string]string
+	// state is the input that shows how many systems there are. particleCount is how many
+	// particles each has; where it is 0, positions show it.
+	state         string
+	particleCount int
+	// baked are inputs whose values are in the file.
+	baked map[string]Baked
+	// within reports whether rows belong to systems, out of which no index leads;
+	// ofSystem are the outputs with one row a system.
+	within   bool
+	ofSystem map[string]bool
+	// depth is the depth of trees, 0 for none; made is what they make of particles, and
+	// hung what bodies on joints do.
+	depth int
+	made  *forests
+	hung  *hanging
+	// planes is how many a system may have, 0 for any number.
+	planes int
+	// joints is how many axes of joints the equations of a system have room for, 0
+	// without any.
+	joints int
+	// faults count what is wrong with systems.
+	faults faults
+	// times is how many times values move along with the positions, nil where the
+	// graph takes the positions as they are.
+	times map[*ir.Value]float64
+}
+
+// newSystemsEmitter returns an emitter of a module.
+func newSystemsEmitter(m *ir.Module, opset int) *systemsEmitter {
+	return &systemsEmitter{
+		emitter: newEmitter(m.Name, opset), module: m, state: system.Position.Name,
+		sizes:    map[string]string{},
+		shown:    map[string]string{},
+		baked:    map[string]Baked{},
+		ofSystem: map[string]bool{},
+	}
+}
+
 // Size implements ir.Emitter: the extent of an input that shows the
 // symbol, or what follows from the relation it is part of.
-func (e *emitter) Size(symbol string) string {
+func (e *systemsEmitter) Size(symbol string) string {
 	if size, ok := e.sizes[symbol]; ok {
 		return size
 	}
@@ -10,7 +67,7 @@ func (e *emitter) Size(symbol string) string {
 	return e.sizes[symbol]
 }
 
-func (e *emitter) size(symbol string) string {
+func (e *systemsEmitter) size(symbol string) string {
 	if input, ok := e.shown[symbol]; ok {
 		return e.extent(input, 0)
 	}
@@ -28,23 +85,8 @@ func (e *emitter) size(symbol string) string {
 	return ""
 }
 
-// extent is the extent of one axis of a value, as int64[1].
-func (e *emitter) extent(value string, axis int64) string {
-	return e.Op("Shape", map[string]any{"start": axis, "end": axis + 1}, value)
-}
-
-// atLeastOne makes a size fit to divide by: where it is 0, so are all rows.
-func (e *emitter) atLeastOne(size string) string {
-	return e.Op("Max", nil, size, e.Ints([]int64{1}, 1))
-}
-
-// count numbers from 0 to before size, given as int64[1].
-func (e *emitter) count(size string) string {
-	return e.Op("Range", nil, e.Ints([]int64{0}), e.Op("Squeeze", nil, size), e.Ints([]int64{1}))
-}
-
 // Receivers implements ir.Emitter.
-func (e *emitter) Receivers(outer, inner string) string {
+func (e *systemsEmitter) Receivers(outer, inner string) string {
 	rows := ""
 	for _, product := range e.module.Dims {
 		if product.Outer == outer && product.Inner == inner {
@@ -60,7 +102,7 @@ func (e *emitter) Receivers(outer, inner string) string {
 }
 
 // Groups implements ir.Emitter. No value need show how many there are.
-func (e *emitter) Groups(rows string) string {
+func (e *systemsEmitter) Groups(rows string) string {
 	dim, _ := e.module.Dim(rows)
 	if e.within {
 		return e.Size(dim.Outer)
@@ -69,7 +111,7 @@ func (e *emitter) Groups(rows string) string {
 }
 
 // Systems implements ir.Emitter.
-func (e *emitter) Systems(rows string) (count, size string) {
+func (e *systemsEmitter) Systems(rows string) (count, size string) {
 	if e.within && rows == particles {
 		return e.batch(), e.systemSize()
 	}

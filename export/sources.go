@@ -13,7 +13,7 @@ type placed struct {
 }
 
 // sourcesOf are the sources of values, whose names stand side by side in so many columns.
-func (e *emitter) sourcesOf(values []*ir.Value, name func(*ir.Value) string) (names []string, columns int, sources map[*ir.Value]placed) {
+func (e *formsEmitter) sourcesOf(values []*ir.Value, name func(*ir.Value) string) (names []string, columns int, sources map[*ir.Value]placed) {
 	sources = map[*ir.Value]placed{}
 	starts := map[string]int{}
 	place := func(x *ir.Value, s product) {
@@ -48,7 +48,7 @@ type ownRows struct {
 
 // ownIn is the first of vectors that stands inside another one, and that sums take, such as
 // sums of its own rows and one over members. It is nil without.
-func (e *emitter) ownIn(vectors []*ir.Value) *ir.Value {
+func (e *formsEmitter) ownIn(vectors []*ir.Value) *ir.Value {
 	isInSum := func(n *ir.Node) bool { return n != nil && (n.Is(ir.Add) || n.Is(ir.Sub)) }
 	for _, x := range vectors {
 		if e.inside[x].x != "" && slices.ContainsFunc(e.readBy[x], isInSum) {
@@ -59,7 +59,7 @@ func (e *emitter) ownIn(vectors []*ir.Value) *ir.Value {
 }
 
 // countOwn has the last slot of each row count x for all kinds.
-func (e *emitter) countOwn(v, x *ir.Value, from placed, counts [][]float64, columns int) {
+func (e *formsEmitter) countOwn(v, x *ir.Value, from placed, counts [][]float64, columns int) {
 	first := len(counts[0]) - columns + from.start
 	for row, column := range columnsOf(from.matrix, x.Type.Columns()) {
 		if column >= 0 {

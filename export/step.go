@@ -75,13 +75,12 @@ const (
 	SecondMomentInput = "second_moment"
 	StepInput         = "step"
 	LearningRateInput = "learning_rate"
-	NextPrefix        = "next_"
 	stepKey           = "step" // the metadata with the Step
 )
 
 // stepWriter writes a Step around the module's graph.
 type stepWriter struct {
-	*emitter
+	*modelEmitter
 	Step
 	weights   string            // all, as they are before the step
 	gradients map[string]string // by parameter, as the graph gives them
@@ -89,8 +88,8 @@ type stepWriter struct {
 }
 
 // newStep declares the inputs of a step and writes its weights.
-func (e *emitter) newStep(s Step) (*stepWriter, error) {
-	w := &stepWriter{emitter: e, Step: s, gradients: map[string]string{}}
+func (e *modelEmitter) newStep(s Step) (*stepWriter, error) {
+	w := &stepWriter{modelEmitter: e, Step: s, gradients: map[string]string{}}
 	total := 0
 	var stored []string
 	for _, weight := range s.Weights {
@@ -116,9 +115,6 @@ func (e *emitter) newStep(s Step) (*stepWriter, error) {
 	})
 	return w, nil
 }
-
-// flat is a value as one row of numbers.
-func (e *emitter) flat(x string) string { return e.Op("Reshape", nil, x, e.Ints([]int64{-1}, 1)) }
 
 // weightBefore is a weight before the step, cut out of all; "" for one that is
 // not trained.

@@ -13,7 +13,7 @@ type product struct {
 }
 
 // product writes v as x C.
-func (e *emitter) product(v *ir.Value, x string, matrix []float64) string {
+func (e *formsEmitter) product(v *ir.Value, x string, matrix []float64) string {
 	columns := v.Type.Columns()
 	e.products[v] = product{x, matrix}
 	return e.Op("MatMul", nil, x, e.Floats(matrix, int64(len(matrix)/columns), int64(columns)))
@@ -21,8 +21,8 @@ func (e *emitter) product(v *ir.Value, x string, matrix []float64) string {
 
 // sumForm writes a value and such a product as one Gemm, where only sums and choices take the
 // product: choices between sums over members take what these are of.
-func sumForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
-	if e.step != nil || !v.Is(ir.Add) && !v.Is(ir.Sub) {
+func sumForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+	if e.trains || !v.Is(ir.Add) && !v.Is(ir.Sub) {
 		return "", false
 	}
 	for i, term := range slices.Backward(v.Node.Args) {
@@ -47,14 +47,14 @@ func sumForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool
 }
 
 // isInSums reports whether only sums and choices take v.
-func (e *emitter) isInSums(v *ir.Value) bool {
+func (e *formsEmitter) isInSums(v *ir.Value) bool {
 	return !slices.ContainsFunc(e.readBy[v], func(n *ir.Node) bool {
 		return n == nil || !n.Is(ir.Add) && !n.Is(ir.Sub) && !n.Is(ir.Select)
 	})
 }
 
 // isInCrosses reports whether only cross products take v.
-func (e *emitter) isInCrosses(v *ir.Value) bool {
+func (e *formsEmitter) isInCrosses(v *ir.Value) bool {
 	return !slices.ContainsFunc(e.readBy[v], func(n *ir.Node) bool { return n == nil || !n.Is(ir.Cross) })
 }
 

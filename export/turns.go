@@ -9,7 +9,7 @@ import (
 
 // spinForm writes a cross product that a number a row divides, of which only cross products and
 // the angle are taken, as what those take of it on the right: each component twice.
-func spinForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func spinForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if !e.isSpin(v) {
 		return "", false
 	}
@@ -21,8 +21,8 @@ func spinForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, boo
 
 // isSpin reports whether v is such a quotient, of which cross products, and sine and cosine of
 // the length, are taken, and nothing else.
-func (e *emitter) isSpin(v *ir.Value) bool {
-	if e.step != nil || !v.Is(ir.Div) || !v.Node.Args[0].Is(ir.Cross) || v.Node.Args[1].Type.Columns() != 1 {
+func (e *formsEmitter) isSpin(v *ir.Value) bool {
+	if e.trains || !v.Is(ir.Div) || !v.Node.Args[0].Is(ir.Cross) || v.Node.Args[1].Type.Columns() != 1 {
 		return false
 	}
 	return !slices.ContainsFunc(e.readBy[v], func(n *ir.Node) bool {
@@ -37,7 +37,7 @@ func (e *emitter) isSpin(v *ir.Value) bool {
 }
 
 // readAlone is the result of the one node that reads v, an operator of that name; else nil.
-func (e *emitter) readAlone(v *ir.Value, name ir.OpName) *ir.Value {
+func (e *formsEmitter) readAlone(v *ir.Value, name ir.OpName) *ir.Value {
 	if v == nil || len(e.readBy[v]) != 1 || e.readBy[v][0] == nil || !e.readBy[v][0].Is(name) {
 		return nil
 	}
@@ -46,7 +46,7 @@ func (e *emitter) readAlone(v *ir.Value, name ir.OpName) *ir.Value {
 
 // angleForm writes the angle of a spin by its six columns, which have each component of the
 // vector twice. Sine and quotient need no floor but one above 0.
-func angleForm(e *emitter, v *ir.Value, _ func(*ir.Value) string) (string, bool) {
+func angleForm(e *formsEmitter, v *ir.Value, _ func(*ir.Value) string) (string, bool) {
 	x, _ := lengthOf(v)
 	if x == nil || e.spins[x] == "" {
 		return "", false
@@ -60,7 +60,7 @@ const leastAngle = 1e-20
 // turnForm writes a vector that turns, c r + s (w x r), as the six columns that cross products
 // take of it on the left: crossMatrix(1) has them. They are c times r's columns, and sums of the
 // terms of w x r. The first three are the vector's y, z and x.
-func turnForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func turnForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	r, cosine := e.turnOf(v)
 	if r == nil || slices.ContainsFunc(e.readBy[v], func(n *ir.Node) bool { return !e.takesTurned(n, v) }) {
 		return "", false
@@ -78,7 +78,7 @@ func turnForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, boo
 }
 
 // turnOf is r, and the number c, where v is c r + s (w x r) of a spin w; else nil.
-func (e *emitter) turnOf(v *ir.Value) (r, cosine *ir.Value) {
+func (e *formsEmitter) turnOf(v *ir.Value) (r, cosine *ir.Value) {
 	if !v.Is(ir.Add) || !v.Node.Args[0].Is(ir.Mul) {
 		return nil, nil
 	}
@@ -92,7 +92,7 @@ func (e *emitter) turnOf(v *ir.Value) (r, cosine *ir.Value) {
 
 // takesTurned reports whether a node takes v as it was turned: in cross products, in sums,
 // among vectors side by side, and to turn on.
-func (e *emitter) takesTurned(n *ir.Node, v *ir.Value) bool {
+func (e *formsEmitter) takesTurned(n *ir.Node, v *ir.Value) bool {
 	switch {
 	case n == nil:
 		return false

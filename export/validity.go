@@ -26,14 +26,14 @@ const absurdValue = 1e30
 type faults struct{ ofSystems, ofParticles, absurd []string }
 
 // faulty adds a check of systems, int64[batch,1,1].
-func (e *emitter) faulty(count string) {
+func (e *systemsEmitter) faulty(count string) {
 	if !slices.Contains(e.faults.ofSystems, count) {
 		e.faults.ofSystems = append(e.faults.ofSystems, count)
 	}
 }
 
 // faultyParticles adds a check of particles, int64[particles].
-func (e *emitter) faultyParticles(count string) {
+func (e *systemsEmitter) faultyParticles(count string) {
 	if !slices.Contains(e.faults.ofParticles, count) {
 		e.faults.ofParticles = append(e.faults.ofParticles, count)
 	}
@@ -41,14 +41,14 @@ func (e *emitter) faultyParticles(count string) {
 
 // absurdIf adds a check of particles, [batch,particles,1], which is 0 or false where nothing is
 // wrong.
-func (e *emitter) absurdIf(isWrong string) {
+func (e *systemsEmitter) absurdIf(isWrong string) {
 	value := e.Op("Mul", nil, e.asFloat(isWrong), e.Floats([]float64{absurdValue}))
 	e.faults.absurd = append(e.faults.absurd, value)
 }
 
 // faultyIndices adds the check that indices within a system, int64[batch,a,b] and not
 // below 0, are below the number of its particles.
-func (e *emitter) faultyIndices(indices string) {
+func (e *systemsEmitter) faultyIndices(indices string) {
 	defer e.inScope("valid")()
 	beyond := e.asInt(e.Op("LessOrEqual", nil, e.systemSize(), indices))
 	e.faulty(e.perSystem(beyond))
@@ -56,7 +56,7 @@ func (e *emitter) faultyIndices(indices string) {
 
 // valid reports of each system that it has no fault in what the values of the graph
 // depend on: bool[batch,1,1].
-func (e *emitter) valid(values []string) string {
+func (e *systemsEmitter) valid(values []string) string {
 	defer e.inScope("valid")()
 	read := e.ancestors(values...)
 	counts := e.faultCounts(read)
@@ -74,14 +74,14 @@ func (e *emitter) valid(values []string) string {
 
 // faultCounts count what is wrong with systems, int64[batch,1,1] each, given the values that
 // are read.
-func (e *emitter) faultCounts(read map[string]bool) []string {
+func (e *systemsEmitter) faultCounts(read map[string]bool) []string {
 	counts := e.mattering(e.faults.ofSystems, read)
 	if ofParticles := e.mattering(e.faults.ofParticles, read); len(ofParticles) > 0 {
 		checks := e.Ints([]int64{int64(len(ofParticles))}, 1)
 		all := e.Op("Reshape", keepZero, e.concat(ofParticles...), e.concat(checks, e.perParticle(), e.Ints([]int64{1}, 1)))
 		counts = append(counts, e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, all, e.Ints([]int64{0, 2}, 2)))
 	}
-	checks := []func(*emitter, map[string]bool) string{(*emitter).fractional, (*emitter).farImages}
+	checks := []func(*systemsEmitter, map[string]bool) string{(*systemsEmitter).fractional, (*systemsEmitter).farImages}
 	for _, rule := range system.Rules() {
 		if rule.Holds(func(f *system.Field) bool { return e.reads(read, f) }) {
 			checks = append(checks, broken[rule])
@@ -96,7 +96,7 @@ func (e *emitter) faultCounts(read map[string]bool) []string {
 }
 
 // mattering are the checks that depend on no input but ones that are read.
-func (e *emitter) mattering(checks []string, read map[string]bool) (mattering []string) {
+func (e *systemsEmitter) mattering(checks []string, read map[string]bool) (mattering []string) {
 	for _, check := range checks {
 		known := e.ancestors(check)
 		isForeign := func(input *onnxpb.ValueInfoProto) bool { return known[input.GetName()] && !read[input.GetName()] }
@@ -110,7 +110,7 @@ func (e *emitter) mattering(checks []string, read map[string]bool) (mattering []
 // inRanges are the inputs of particles and systems that are read, and other columns, side by
 // side, with an absurd one in the place of a value that its field may not have:
 // float[batch,particles,columns].
-func (e *emitter) inRanges(read map[string]bool, others []string) string {
+func (e *systemsEmitter) inRanges(read map[string]bool, others []string) string {
 	inputs := e.particleInputs(read)
 	least, most := []float64{}, []float64{}
 	for _, input := range inputs {
@@ -147,7 +147,7 @@ func (e *emitter) inRanges(read map[string]bool, others []string) string {
 
 // fractional counts the values of each system that are not whole, of fields that have to be:
 // int64[batch,1,1]; "" where none has to. wrongJoints looks at joint types.
-func (e *emitter) fractional(read map[string]bool) string {
+func (e *systemsEmitter) fractional(read map[string]bool) string {
 	var whole []*ir.Value
 	for _, input := range e.particleInputs(read) {
 		if f := system.FieldNamed(input.Name); f != nil && f.Whole && f.Bounded() && f != system.JointType {
@@ -163,7 +163,7 @@ func (e *emitter) fractional(read map[string]bool) string {
 }
 
 // particleInputs are the inputs that are read, of particles and systems.
-func (e *emitter) particleInputs(read map[string]bool) (inputs []*ir.Value) {
+func (e *systemsEmitter) particleInputs(read map[string]bool) (inputs []*ir.Value) {
 	for _, input := range e.module.Main.Inputs {
 		if e.isRead(input, read) && (input.Name == system.Position.Name || perParticle(input.Type)) {
 			inputs = append(inputs, input)
@@ -174,13 +174,13 @@ func (e *emitter) particleInputs(read map[string]bool) (inputs []*ir.Value) {
 
 // isRead reports whether an input of the graph is one of the file, and is read; others are
 // baked in, or computed.
-func (e *emitter) isRead(input *ir.Value, read map[string]bool) bool {
+func (e *systemsEmitter) isRead(input *ir.Value, read map[string]bool) bool {
 	return read[input.Name] && find(e.graph.Input, input.Name) != nil
 }
 
 // sideBySide are inputs of particles, and other columns, side by side:
 // float[batch,particles,columns].
-func (e *emitter) sideBySide(inputs []*ir.Value, others ...string) string {
+func (e *systemsEmitter) sideBySide(inputs []*ir.Value, others ...string) string {
 	names := make([]string, len(inputs))
 	for i, input := range inputs {
 		names[i] = input.Name
@@ -196,7 +196,7 @@ func (e *emitter) sideBySide(inputs []*ir.Value, others ...string) string {
 
 // squares is the sum of the squares of values of particles, and of all inputs of edges that
 // are read, of each system: float[batch,1,1].
-func (e *emitter) squares(read map[string]bool, values string) string {
+func (e *systemsEmitter) squares(read map[string]bool, values string) string {
 	squares := e.along("ReduceSumSquare", values, 1, 1, 2)
 	for _, input := range e.module.Main.Inputs {
 		if e.isRead(input, read) && input.Type.Rows() == ir.Rows(edges) {
@@ -210,7 +210,7 @@ func (e *emitter) squares(read map[string]bool, values string) string {
 
 // masked is an output of the given number of axes, 0 for an output that belongs to no
 // system, with no numbers in place of what belongs to a system with a fault.
-func (e *emitter) masked(name, x, valid string, axes int) {
+func (e *systemsEmitter) masked(name, x, valid string, axes int) {
 	restore := e.inScope("valid")
 	switch axes {
 	case 0:
@@ -225,14 +225,14 @@ func (e *emitter) masked(name, x, valid string, axes int) {
 }
 
 // allValid reports whether no system has a fault: bool[].
-func (e *emitter) allValid(valid string) string {
+func (e *systemsEmitter) allValid(valid string) string {
 	faulty := e.asInt(e.Op("Not", nil, valid))
 	all := e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, faulty, e.Ints([]int64{0, 1, 2}, 3))
 	return e.Op("Less", nil, all, e.Ints([]int64{1}))
 }
 
 // ancestors are the names of values, and of all values that these are computed of.
-func (e *emitter) ancestors(values ...string) map[string]bool {
+func (e *systemsEmitter) ancestors(values ...string) map[string]bool {
 	found := map[string]bool{}
 	for _, value := range values {
 		found[value] = true

@@ -22,7 +22,7 @@ func unit(n int) []float64 {
 
 // source is what a constant matrix makes v of, and the matrix: v itself and the unit matrix
 // where it is no such product.
-func (e *emitter) source(v *ir.Value, name func(*ir.Value) string) product {
+func (e *formsEmitter) source(v *ir.Value, name func(*ir.Value) string) product {
 	if p := e.products[v]; p.x != "" {
 		return p
 	}
@@ -44,7 +44,7 @@ func through(a []float64, inner int, b []float64) []float64 {
 }
 
 // timesConstant writes v C.
-func (e *emitter) timesConstant(v *ir.Value, matrix []float64, name func(*ir.Value) string) string {
+func (e *formsEmitter) timesConstant(v *ir.Value, matrix []float64, name func(*ir.Value) string) string {
 	inner := v.Type.Columns()
 	columns := int64(len(matrix) / inner)
 	factors := func(p product) []string {
@@ -78,8 +78,8 @@ func columnsOf(matrix []float64, columns int) []int {
 // besideForm writes vectors side by side, whose inner products and factors are taken, by what
 // they are made of. A vector whose own rows at members of objects are taken, too, stands there
 // again at the end, so that one gather takes both.
-func besideForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
-	if e.step != nil || !v.Is(ir.Concat) || !e.isMixed(v) {
+func besideForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+	if e.trains || !v.Is(ir.Concat) || !e.isMixed(v) {
 		return "", false
 	}
 	columns, at := v.Type.Columns(), 0
@@ -109,7 +109,7 @@ func besideForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 }
 
 // isAtMember reports whether a node takes rows at members of objects.
-func (e *emitter) isAtMember(n *ir.Node) bool {
+func (e *formsEmitter) isAtMember(n *ir.Node) bool {
 	if n == nil || !n.Is(ir.Gather) {
 		return false
 	}
@@ -118,7 +118,7 @@ func (e *emitter) isAtMember(n *ir.Node) bool {
 }
 
 // isMixed reports whether v is only multiplied with itself, and by factors of its columns.
-func (e *emitter) isMixed(v *ir.Value) bool {
+func (e *formsEmitter) isMixed(v *ir.Value) bool {
 	inner, mixed := 0, 0
 	for _, n := range e.readBy[v] {
 		switch {
@@ -137,8 +137,8 @@ func (e *emitter) isMixed(v *ir.Value) bool {
 
 // factorsForm writes the factors of columns, which a linear layer of constant weights makes, by
 // what the columns are made of, where only sums and products with constants take them.
-func factorsForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
-	if e.step != nil || !v.Is(ir.Mul) || !e.isInProducts(v) {
+func factorsForm(e *formsEmitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+	if e.trains || !v.Is(ir.Mul) || !e.isInProducts(v) {
 		return "", false
 	}
 	for i, factors := range v.Node.Args {
@@ -179,7 +179,7 @@ func spread(rows []float64, width int, columns []int) (taken []float64) {
 }
 
 // ones has factors of 1 where a part of x stands again.
-func (e *emitter) ones(x *ir.Value, factors []float64) []float64 {
+func (e *formsEmitter) ones(x *ir.Value, factors []float64) []float64 {
 	if part := e.again[x]; part != nil {
 		for i := range part.Type.Columns() {
 			factors[len(factors)-1-i] = 1
@@ -207,15 +207,15 @@ func isConstantProduct(v *ir.Value) bool {
 }
 
 // isInProducts reports whether only sums and products with constants take v.
-func (e *emitter) isInProducts(v *ir.Value) bool {
+func (e *formsEmitter) isInProducts(v *ir.Value) bool {
 	return !slices.ContainsFunc(e.readBy[v], func(n *ir.Node) bool {
 		return n == nil || !n.Is(ir.Add) && !n.Is(ir.Sub) && (!n.Is(ir.MatMul) || n.Args[0] != v || !isConstantProduct(n.Result()))
 	})
 }
 
 // throughForm writes x A C as a product of x with one constant.
-func throughForm(e *emitter, v *ir.Value, _ func(*ir.Value) string) (string, bool) {
-	if e.step != nil || !isConstantProduct(v) || e.products[v.Node.Args[0]].x == "" {
+func throughForm(e *formsEmitter, v *ir.Value, _ func(*ir.Value) string) (string, bool) {
+	if e.trains || !isConstantProduct(v) || e.products[v.Node.Args[0]].x == "" {
 		return "", false
 	}
 	x := v.Node.Args[0]

@@ -24,8 +24,8 @@ var partName = regexp.MustCompile(`^(.*)\[(\d+):(\d+)\]$`)
 
 // writeWeights writes those that are given; one that no output depends on, which
 // is not live, may be missing.
-func (e *emitter) writeWeights(given map[string][]float32, live map[string]bool) error {
-	for _, input := range e.module.Main.Inputs {
+func (e *emitter) writeWeights(m *ir.Module, given map[string][]float32, live map[string]bool) error {
+	for _, input := range m.Main.Inputs {
 		data, ok := given[input.Name]
 		switch {
 		case input.Param && ok:
@@ -67,12 +67,6 @@ func (e *emitter) tensor(name string) *onnxpb.TensorProto {
 		return nil
 	}
 	return e.graph.Initializer[at]
-}
-
-// isPart reports whether a node takes rows of a weight that is in the file and
-// that no step changes.
-func (e *emitter) isPart(node *ir.Node) bool {
-	return e.step == nil && node.Is(ir.TakeRows) && node.Args[0].Param && e.tensor(node.Args[0].Name) != nil
 }
 
 // part is the rows that a node takes of a weight.
