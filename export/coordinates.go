@@ -2,14 +2,16 @@ package export
 
 import (
 	"fmt"
+	"gmnc/export/emit"
+	"gmnc/export/rolling"
+	"gmnc/export/systems"
+	"gmnc/ir"
+	"gmnc/system"
 	"math"
 	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
-
-	"gmnc/ir"
-	"gmnc/system"
 )
 
 // Coordinates is the system that a file in joint coordinates is for. Its module is one of
@@ -33,7 +35,7 @@ type Coordinates struct {
 	Columns map[string][]Column
 	// Inputs are all other inputs of the module, in the rows of one system, by their names.
 	// Indices are of particles.
-	Inputs []Baked
+	Inputs []systems.Baked
 	// Gravity is what acts where a caller gives none.
 	Gravity [3]float32
 	// Points are the positions that the file returns, as sums of the particles' positions times
@@ -50,12 +52,12 @@ const countsOfPoints = ir.CotangentPrefix + "position"
 
 // coordinateDocs describe the inputs and outputs of a file in joint coordinates.
 var coordinateDocs = map[string]string{
-	system.CoordinateInput:              "how far each joint has turned or slid from the pose of rest",
-	system.RateInput:                    "how fast each joint turns or slides",
-	system.LoadInput:                    "torque about the axis of each joint, or force along the axis of one that slides",
-	NextPrefix + system.CoordinateInput: "q one prediction interval later, which counts whole turns",
-	NextPrefix + system.RateInput:       "rate one prediction interval later",
-	PointsOutput:                        "where points are one prediction interval later; the metadata name them",
+	system.CoordinateInput:                      "how far each joint has turned or slid from the pose of rest",
+	system.RateInput:                            "how fast each joint turns or slides",
+	system.LoadInput:                            "torque about the axis of each joint, or force along the axis of one that slides",
+	rolling.NextPrefix + system.CoordinateInput: "q one prediction interval later, which counts whole turns",
+	rolling.NextPrefix + system.RateInput:       "rate one prediction interval later",
+	rolling.PointsOutput:                        "where points are one prediction interval later; the metadata name them",
 }
 
 // write writes the file of a module in joint coordinates.
@@ -68,28 +70,28 @@ func (c Coordinates) write(m *ir.Module, weights map[string][]float32, info Info
 		return nil, err
 	}
 	e := newModelEmitterOf(optimized, info.opset())
-	e.within, e.depth, e.units, e.joints = true, info.Depth, info.Metadata, jointsOf(optimized.Main)
-	e.state, e.particleCount = system.CoordinateInput, c.Particles
+	e.Within, e.Depth, e.units, e.Joints = true, info.Depth, info.Metadata, systems.JointsOf(optimized.Main)
+	e.State, e.ParticleCount = system.CoordinateInput, c.Particles
 	for _, baked := range c.Inputs {
-		e.baked[baked.Input] = baked
+		e.Baked[baked.Input] = baked
 	}
 	live := ir.Live(m)
-	if err := e.writeWeights(e.module, weights, live); err != nil {
+	if err := e.WriteWeights(e.Module, weights, live); err != nil {
 		return nil, err
 	}
 	c.declare(e)
-	e.systems()
+	e.WriteSizes()
 	args := make([]string, len(optimized.Main.Inputs))
 	for i, input := range optimized.Main.Inputs {
 		args[i] = c.rows(e, input)
 	}
-	c.outputs(e, e.function(optimized.Main, args, ""))
-	if e.err != nil {
-		return nil, e.err
+	c.outputs(e, e.Function(optimized.Main, args, ""))
+	if e.Err != nil {
+		return nil, e.Err
 	}
-	prune(e.graph)
-	info.folded = folded(e.graph, live, weights)
-	return info.marshal(e.graph)
+	emit.Prune(e.Graph)
+	info.folded = emit.Folded(e.Graph, live, weights)
+	return info.marshal(e.Graph)
 }
 
 // Of are the columns of a value of the module, which may be a gradient or what an output counts;
@@ -103,16 +105,16 @@ func (c Coordinates) outputName(output string) string { return c.OutputName(outp
 
 // OutputName is the name of an output of the module in a file, of one step or of many.
 func (c Coordinates) OutputName(output string, rolls bool) string {
-	name := NextPrefix + output
+	name := rolling.NextPrefix + output
 	switch {
 	case output == system.Position.Name:
-		name = PointsOutput
+		name = rolling.PointsOutput
 	case strings.HasPrefix(output, ir.GradientPrefix):
 		return output
 	}
-	for _, s := range allStates {
-		if rolls && s.output == name {
-			return s.all
+	for _, s := range rolling.AllStates {
+		if rolls && s.Output == name {
+			return s.All
 		}
 	}
 	return name
@@ -127,31 +129,31 @@ func (c Coordinates) declare(e *modelEmitter) {
 			what = doc(name)
 		}
 		info := e.described(name, what, ir.Float, append([]ir.Dim{batch}, shape...)...)
-		if e.module.Main.Input(name) != nil || name == ir.CotangentPrefix+Points {
-			e.input(info)
+		if e.Module.Main.Input(name) != nil || name == ir.CotangentPrefix+rolling.Points {
+			e.Input(info)
 		} else {
-			e.output(info)
+			e.Output(info)
 		}
 	}
-	for _, input := range e.module.Main.Inputs {
+	for _, input := range e.Module.Main.Inputs {
 		switch {
 		case c.Of(input.Name) != nil:
 			describe(input.Name, ir.Fixed(len(c.Of(input.Name))))
 		case input.Name == countsOfPoints:
-			describe(ir.CotangentPrefix+Points, ir.Fixed(len(c.Points)), ir.Fixed(3))
+			describe(ir.CotangentPrefix+rolling.Points, ir.Fixed(len(c.Points)), ir.Fixed(3))
 		case input.Name == system.Gravity.Name:
 			describe(input.Name, ir.Fixed(3))
-			gravity := floatTensor(c.Gravity[:], []int64{1, 3})
+			gravity := emit.FloatTensor(c.Gravity[:], []int64{1, 3})
 			gravity.Name = proto.String(input.Name)
-			e.graph.Initializer = append(e.graph.Initializer, gravity)
+			e.Graph.Initializer = append(e.Graph.Initializer, gravity)
 		}
 	}
-	for _, output := range e.module.Main.Outputs {
+	for _, output := range e.Module.Main.Outputs {
 		name := c.outputName(output.Name)
 		switch {
 		case c.Of(output.Name) != nil:
 			describe(name, ir.Fixed(len(c.Of(output.Name))))
-		case name == PointsOutput:
+		case name == rolling.PointsOutput:
 			describe(name, ir.Fixed(len(c.Points)), ir.Fixed(3))
 		default:
 			describe(name, ir.Fixed(output.Value.Type.Columns()))
@@ -162,47 +164,47 @@ func (c Coordinates) declare(e *modelEmitter) {
 // rows computes an input of the module in the rows of particles.
 func (c Coordinates) rows(e *modelEmitter, input *ir.Value) string {
 	width := func() string { return e.Ints([]int64{-1, int64(input.Type.Columns())}, 2) }
-	switch _, baked := e.baked[input.Name]; {
+	switch _, baked := e.Baked[input.Name]; {
 	case input.Param:
 		return input.Name
 	case input.Name == ir.SystemInput:
-		return e.named(ir.SystemInput, e.firstOfSystem)
+		return e.Named(ir.SystemInput, e.FirstOfSystem)
 	case input.Name == countsOfPoints:
-		return e.named(rowsOf+input.Name, func() string {
-			counts := e.Op("Expand", nil, ir.CotangentPrefix+Points, e.concat(e.batch(), e.Ints([]int64{int64(len(c.Points)), 3}, 2)))
+		return e.Named(emit.RowsOf+input.Name, func() string {
+			counts := e.Op("Expand", nil, ir.CotangentPrefix+rolling.Points, e.Concat(e.Batch(), e.Ints([]int64{int64(len(c.Points)), 3}, 2)))
 			weights := e.Op("Transpose", map[string]any{"perm": []int64{1, 0}}, c.weights(e))
 			return e.Op("Reshape", nil, e.Op("MatMul", nil, weights, counts), width())
 		})
 	case strings.HasPrefix(input.Name, ir.CotangentPrefix):
-		return e.named(rowsOf+input.Name, func() string {
+		return e.Named(emit.RowsOf+input.Name, func() string {
 			return e.Op("Reshape", nil, e.Op("MatMul", nil, c.ofAll(e, input.Name), c.matrix(e, input.Name, input.Type.Columns(), c.IsFirst)), width())
 		})
 	case c.Of(input.Name) != nil:
-		return e.named(rowsOf+input.Name, func() string {
+		return e.Named(emit.RowsOf+input.Name, func() string {
 			columns := c.columnsOf(input.Name, input.Type.Columns())
 			values := e.Op("Gather", map[string]any{"axis": int64(1)}, c.ofAll(e, input.Name), e.Ints(columns, int64(len(columns))))
 			return e.Op("Reshape", nil, values, width())
 		})
 	case input.Name == system.Gravity.Name:
-		return e.named(rowsOf+input.Name, func() string {
-			return e.Op("Reshape", nil, e.Op("Expand", nil, e.unsqueeze(input.Name, 1), e.perParticle()), width())
+		return e.Named(emit.RowsOf+input.Name, func() string {
+			return e.Op("Reshape", nil, e.Op("Expand", nil, e.Unsqueeze(input.Name, 1), e.PerParticle()), width())
 		})
 	case !baked:
-		e.fail("the model's input %s (%s) is none of joint coordinates", input.Name, input.Type)
+		e.Fail("the model's input %s (%s) is none of joint coordinates", input.Name, input.Type)
 		return input.Name
 	case input.Type.DType == ir.Index:
-		return e.named(rowsOf+input.Name, func() string {
-			start := e.Op("Mul", nil, e.unsqueeze(e.count(e.batch()), 1), e.systemSize())
-			return e.Op("Reshape", nil, e.Op("Add", nil, start, e.bakedConstant(e.baked[input.Name], []int64{int64(c.Particles)})), e.Ints([]int64{-1}, 1))
+		return e.Named(emit.RowsOf+input.Name, func() string {
+			start := e.Op("Mul", nil, e.Unsqueeze(e.Count(e.Batch()), 1), e.SystemSize())
+			return e.Op("Reshape", nil, e.Op("Add", nil, start, e.BakedConstant(e.Baked[input.Name], []int64{int64(c.Particles)})), e.Ints([]int64{-1}, 1))
 		})
 	}
-	return e.named(rowsOf+input.Name, func() string { return e.Op("Reshape", nil, e.given(input.Name), width()) })
+	return e.Named(emit.RowsOf+input.Name, func() string { return e.Op("Reshape", nil, e.Given(input.Name), width()) })
 }
 
 // ofAll is an input of joints for each system of the batch: float[batch,columns].
 func (c Coordinates) ofAll(e *modelEmitter, name string) string {
-	return e.named(name+"/for_each_system", func() string {
-		return e.Op("Expand", nil, name, e.concat(e.batch(), e.Ints([]int64{int64(len(c.Of(name)))}, 1)))
+	return e.Named(name+"/for_each_system", func() string {
+		return e.Op("Expand", nil, name, e.Concat(e.Batch(), e.Ints([]int64{int64(len(c.Of(name)))}, 1)))
 	})
 }
 
@@ -249,14 +251,14 @@ func (c Coordinates) weights(e *modelEmitter) string {
 // not finite, or so large that float32 does not hold their squares, are no numbers.
 func (c Coordinates) outputs(e *modelEmitter, values []string) {
 	valid := c.valid(e)
-	for i, output := range e.module.Main.Outputs {
+	for i, output := range e.Module.Main.Outputs {
 		name, width := c.outputName(output.Name), output.Value.Type.Columns()
 		shaped := func(shape ...int64) string {
-			return e.Op("Reshape", nil, values[i], e.concat(e.batch(), e.Ints(shape, int64(len(shape)))))
+			return e.Op("Reshape", nil, values[i], e.Concat(e.Batch(), e.Ints(shape, int64(len(shape)))))
 		}
 		particles, across, axes, of := int64(c.Particles), int64(c.Particles*width), 2, ""
 		switch {
-		case name == PointsOutput:
+		case name == rolling.PointsOutput:
 			of, axes = e.Op("MatMul", nil, c.weights(e), shaped(particles, int64(width))), 3
 		case c.Of(output.Name) == nil: // a gradient by what a system has once; threads change a ReduceSum
 			ones := slices.Repeat([]float64{1}, c.Particles)
@@ -271,26 +273,26 @@ func (c Coordinates) outputs(e *modelEmitter, values []string) {
 			}
 			of = e.Op("Gather", map[string]any{"axis": int64(1)}, shaped(across), e.Ints(first, int64(len(first))))
 		}
-		e.masked(name, of, valid, axes)
+		e.Masked(name, of, valid, axes)
 	}
 }
 
 // valid reports of each system whether what it is given is finite and not too large:
 // bool[batch,1,1].
 func (c Coordinates) valid(e *modelEmitter) string {
-	defer e.inScope("valid")()
+	defer e.InScope("valid")()
 	squares := ""
-	for _, input := range e.module.Main.Inputs {
+	for _, input := range e.Module.Main.Inputs {
 		if strings.HasPrefix(input.Name, ir.CotangentPrefix) || c.Of(input.Name) == nil && input.Name != system.Gravity.Name {
 			continue
 		}
-		own := e.along("ReduceSumSquare", input.Name, 1, 1)
+		own := e.Along("ReduceSumSquare", input.Name, 1, 1)
 		if squares != "" {
 			own = e.Op("Add", nil, squares, own)
 		}
 		squares = own
 	}
-	return e.unsqueeze(e.Op("Less", nil, squares, e.Floats([]float64{system.MostSquares})), 2)
+	return e.Unsqueeze(e.Op("Less", nil, squares, e.Floats([]float64{system.MostSquares})), 2)
 }
 
 // check reports what the system lacks.

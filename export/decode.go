@@ -3,12 +3,12 @@ package export
 import (
 	"errors"
 	"fmt"
+	"gmnc/export/emit"
+	"gmnc/internal/strictjson"
+	"gmnc/onnx"
 	"maps"
 	"slices"
 	"strings"
-
-	"gmnc/internal/strictjson"
-	"gmnc/onnx"
 )
 
 // File is what a file written by Model says: enough to build the model
@@ -150,13 +150,13 @@ func (file *File) graph(graph []byte) error {
 	if err != nil || file.Changed {
 		return err
 	}
-	found := newCollected()
+	found := emit.NewCollected()
 	if text, ok := file.Metadata[foldedKey]; ok {
 		var folded map[string][]byte
 		if err := strictjson.Unmarshal([]byte(text), &folded); err != nil {
 			return fmt.Errorf("its metadata %s: %w", foldedKey, err)
 		}
-		maps.Copy(found.whole, folded)
+		maps.Copy(found.Whole, folded)
 	}
 	seen := map[string]bool{}
 	err = onnx.EachRecord(graph, onnx.GraphInitializer, func(record []byte) error {
@@ -165,19 +165,19 @@ func (file *File) graph(graph []byte) error {
 	if err != nil {
 		return err
 	}
-	for name, raw := range found.weights() {
+	for name, raw := range found.Weights() {
 		if len(raw)%4 != 0 {
 			return fmt.Errorf("its weight %.40q has %d bytes, no float32", name, len(raw))
 		}
-		file.Weights[name] = floats(raw)
+		file.Weights[name] = emit.Floats(raw)
 	}
 	return nil
 }
 
 // initializer reads a weight, or a part of one, and passes over a constant.
-func initializer(record []byte, found collected, seen map[string]bool) error {
+func initializer(record []byte, found emit.Collected, seen map[string]bool) error {
 	tensor, err := onnx.ReadTensor(record)
-	if err != nil || strings.HasPrefix(tensor.Name, constantPrefix) {
+	if err != nil || strings.HasPrefix(tensor.Name, emit.ConstantPrefix) {
 		return err
 	}
 	if seen[tensor.Name] || len(seen) == maxWeights {
@@ -193,7 +193,7 @@ func initializer(record []byte, found collected, seen map[string]bool) error {
 	if tensor.Type == onnx.Float16 {
 		tensor.Raw = onnx.Widened(tensor.Raw)
 	}
-	found.add(tensor.Name, tensor.Dims, tensor.Raw)
+	found.Add(tensor.Name, tensor.Dims, tensor.Raw)
 	return nil
 }
 

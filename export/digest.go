@@ -3,7 +3,7 @@ package export
 import (
 	"crypto/sha256"
 	"encoding/hex"
-
+	"gmnc/export/emit"
 	"gmnc/onnx/onnxpb"
 )
 
@@ -16,12 +16,12 @@ const sealKey = "sha256"
 // sealed is the file of a model with its digest at the end. Two encoded
 // messages one after the other are one message with the fields of both.
 func sealed(model *onnxpb.ModelProto) ([]byte, error) {
-	content, err := encode(model)
+	content, err := emit.Encode(model)
 	if err != nil {
 		return nil, err
 	}
 	unknown := string(make([]byte, hex.EncodedLen(sha256.Size)))
-	seal, err := encode(&onnxpb.ModelProto{MetadataProps: []*onnxpb.StringStringEntryProto{entry(sealKey, unknown)}})
+	seal, err := emit.Encode(&onnxpb.ModelProto{MetadataProps: []*onnxpb.StringStringEntryProto{entry(sealKey, unknown)}})
 	if err != nil {
 		return nil, err
 	}

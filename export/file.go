@@ -4,15 +4,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-
-	"google.golang.org/protobuf/proto"
-
+	"gmnc/export/emit"
+	"gmnc/export/outline"
+	"gmnc/export/rolling"
+	"gmnc/export/systems"
 	"gmnc/ir"
 	"gmnc/onnx"
 	"gmnc/onnx/onnxpb"
 	"gmnc/system"
+	"maps"
+	"slices"
+
+	"google.golang.org/protobuf/proto"
 )
 
 // Info is what a file says about itself.
@@ -29,7 +32,7 @@ type Info struct {
 	Config string
 	// Baked are inputs whose values are written into the file, which then
 	// does not have them: a topology that all systems share.
-	Baked []Baked
+	Baked []systems.Baked
 	// Coordinates makes a file in joint coordinates; nil for one of particles.
 	Coordinates *Coordinates
 	// Float16 stores weights in float16; the file computes in float32.
@@ -41,7 +44,7 @@ type Info struct {
 	// Planes is how many planes a system may have; 0 for any number.
 	Planes int
 	// Rollout makes a file of many steps; nil for one.
-	Rollout *Rollout
+	Rollout *rolling.Rollout
 	// Functions makes functions of layers and their parts, each of which is in the
 	// file once.
 	Functions bool
@@ -93,25 +96,25 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("opset %d cannot be written; choose one of %v", opset, slices.Sorted(maps.Keys(onnx.IRVersions)))
 	}
-	prune(graph)
-	graph.ValueInfo = valuesOf(graph.Node, graph.ValueInfo)
+	emit.Prune(graph)
+	graph.ValueInfo = emit.ValuesOf(graph.Node, graph.ValueInfo)
 	if info.Float16 {
 		if err := halve(graph); err != nil {
 			return nil, err
 		}
 	}
 	if info.Loop {
-		if err := loopSteps(graph); err != nil {
+		if err := outline.LoopSteps(graph); err != nil {
 			return nil, err
 		}
 	}
 	switch {
 	case info.Gradients != nil && info.Rollout != nil:
-		if err := info.Rollout.rollBack(graph, info.Gradients, doc); err != nil {
+		if err := info.Rollout.RollBack(graph, info.Gradients, doc); err != nil {
 			return nil, err
 		}
 	case info.Rollout != nil:
-		if err := info.Rollout.roll(graph); err != nil {
+		if err := info.Rollout.Roll(graph); err != nil {
 			return nil, err
 		}
 	}
@@ -124,8 +127,8 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 		OpsetImport:     []*onnxpb.OperatorSetIdProto{{Domain: proto.String(""), Version: proto.Int64(int64(opset))}},
 	}
 	if info.Functions {
-		model.Functions = outline(graph, opset)
-		model.OpsetImport = operatorSets(opset)[:min(2, 1+len(model.Functions))]
+		model.Functions = outline.Functions(graph, opset)
+		model.OpsetImport = outline.OperatorSets(opset)[:min(2, 1+len(model.Functions))]
 	}
 	var err error
 	if model.MetadataProps, err = info.metadata(); err != nil {

@@ -2,10 +2,10 @@ package export
 
 import (
 	"fmt"
-	"strings"
-
+	"gmnc/export/emit"
 	"gmnc/onnx"
 	"gmnc/onnx/onnxpb"
+	"strings"
 )
 
 // wideSuffix names the float32 of a weight that is stored in float16.
@@ -18,16 +18,16 @@ func halve(graph *onnxpb.GraphProto) error {
 	var casts []*onnxpb.NodeProto
 	for _, tensor := range graph.Initializer {
 		name := tensor.GetName()
-		if strings.HasPrefix(name, constantPrefix) {
+		if strings.HasPrefix(name, emit.ConstantPrefix) {
 			continue
 		}
 		narrow, err := onnx.Narrowed(tensor.RawData)
 		if err != nil {
 			return fmt.Errorf("the weight %s: %w", name, err)
 		}
-		tensor.RawData, tensor.DataType = narrow, element(onnxpb.TensorProto_FLOAT16)
+		tensor.RawData, tensor.DataType = narrow, emit.Element(onnxpb.TensorProto_FLOAT16)
 		wide[name] = name + wideSuffix
-		casts = append(casts, plainNode("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, wide[name], name))
+		casts = append(casts, emit.PlainNode("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, wide[name], name))
 	}
 	for _, node := range graph.Node {
 		for i, input := range node.Input {
@@ -44,11 +44,11 @@ func halve(graph *onnxpb.GraphProto) error {
 func Halved(weights map[string][]float32) (map[string][]float32, error) {
 	rounded := map[string][]float32{}
 	for name, values := range weights {
-		narrow, err := onnx.Narrowed(floatTensor(values, nil).RawData)
+		narrow, err := onnx.Narrowed(emit.FloatTensor(values, nil).RawData)
 		if err != nil {
 			return nil, fmt.Errorf("the weight %s: %w", name, err)
 		}
-		rounded[name] = floats(onnx.Widened(narrow))
+		rounded[name] = emit.Floats(onnx.Widened(narrow))
 	}
 	return rounded, nil
 }

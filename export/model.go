@@ -2,11 +2,13 @@ package export
 
 import (
 	"fmt"
-	"strings"
-
+	"gmnc/export/emit"
+	"gmnc/export/forms"
+	"gmnc/export/systems"
 	"gmnc/ir"
 	"gmnc/onnx/onnxpb"
 	"gmnc/system"
+	"strings"
 )
 
 // docs describe the inputs and outputs that a model may have besides fields.
@@ -21,7 +23,7 @@ var docs = map[string]string{
 	"position_spread": "root mean square distance of the runs' positions from their mean",
 	"velocity_spread": "root mean square distance of the runs' velocities from their mean",
 
-	neighbors: "neighbours of each particle, as indices within the system; -1 for none",
+	systems.Neighbors: "neighbours of each particle, as indices within the system; -1 for none",
 
 	"loss": "what the step makes smaller, before it",
 }
@@ -42,7 +44,7 @@ func doc(name string) string {
 
 // emitter writes a file of systems.
 type modelEmitter struct {
-	*formsEmitter
+	*forms.Emitter
 	// step is the step of training, nil where the file predicts.
 	step *stepWriter
 	// units are the metadata of Info.
@@ -50,7 +52,7 @@ type modelEmitter struct {
 }
 
 func newModelEmitterOf(m *ir.Module, opset int) *modelEmitter {
-	return &modelEmitter{formsEmitter: newFormsEmitter(newSystemsEmitter(m, opset))}
+	return &modelEmitter{Emitter: forms.New(systems.New(m, opset))}
 }
 
 // Model writes a model as a user runs it: see the package comment. The module is a
@@ -91,19 +93,19 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 		return nil, err
 	}
 	if info.Step == nil && info.Depth == 0 {
-		if optimized, err = newModelEmitter(m, optimized, info).withKnownBars(); err != nil {
+		if optimized, err = newModelEmitter(m, optimized, info).WithKnownBars(); err != nil {
 			return nil, err
 		}
 	}
 	live := ir.Live(m)
 	e := newModelEmitter(m, optimized, info)
-	if err := e.writeWeights(e.module, weights, live); err != nil {
+	if err := e.WriteWeights(e.Module, weights, live); err != nil {
 		return nil, err
 	}
 	if err := e.declareSystems(); err != nil {
 		return nil, err
 	}
-	e.systems()
+	e.WriteSizes()
 	if info.Step != nil {
 		if e.step, err = e.newStep(*info.Step); err != nil {
 			return nil, err
@@ -115,32 +117,32 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 			args[i] = e.step.weightBefore(input)
 		}
 		if args[i] == "" {
-			args[i] = e.rows(input)
+			args[i] = e.Rows(input)
 		}
 	}
-	e.writeOutputs(e.function(optimized.Main, args, ""))
+	e.writeOutputs(e.Function(optimized.Main, args, ""))
 	if e.step != nil {
 		e.step.write()
 	}
-	if e.err != nil {
-		return nil, e.err
+	if e.Err != nil {
+		return nil, e.Err
 	}
-	prune(e.graph)
-	info.folded = folded(e.graph, live, weights)
-	return info.marshal(e.graph)
+	emit.Prune(e.Graph)
+	info.folded = emit.Folded(e.Graph, live, weights)
+	return info.marshal(e.Graph)
 }
 
 // newModelEmitter is an emitter of what a module became for its file.
 func newModelEmitter(m, optimized *ir.Module, info Info) *modelEmitter {
 	e := newModelEmitterOf(optimized, info.opset())
-	e.within, e.depth, e.planes, e.units = true, info.Depth, info.Planes, info.Metadata
-	e.joints, e.trains = jointsOf(optimized.Main), info.Step != nil
-	e.times, _ = ir.MovesAlong(optimized.Main, system.Position.Name, system.TargetPosition.Name)
+	e.Within, e.Depth, e.Planes, e.units = true, info.Depth, info.Planes, info.Metadata
+	e.Joints, e.Trains = systems.JointsOf(optimized.Main), info.Step != nil
+	e.Times, _ = ir.MovesAlong(optimized.Main, system.Position.Name, system.TargetPosition.Name)
 	for _, output := range m.Main.Outputs {
-		e.ofSystem[output.Name] = m.OfSystem(output.Name)
+		e.OfSystem[output.Name] = m.OfSystem(output.Name)
 	}
 	for _, b := range info.Baked {
-		e.baked[b.Input] = b
+		e.Baked[b.Input] = b
 	}
 	return e
 }
@@ -148,33 +150,33 @@ func newModelEmitter(m, optimized *ir.Module, info Info) *modelEmitter {
 // writeOutputs gives the file's outputs what the module's are: values of the graph.
 // A step takes those that are gradients.
 func (e *modelEmitter) writeOutputs(values []string) {
-	declared, valid := e.graph.Output, e.valid(e.predictions(values))
+	declared, valid := e.Graph.Output, e.Valid(e.predictions(values))
 	if e.step != nil {
-		e.step.sound = e.allValid(valid)
+		e.step.sound = e.AllValid(valid)
 	}
-	for i, output := range e.module.Main.Outputs {
+	for i, output := range e.Module.Main.Outputs {
 		if e.step != nil && e.step.takes(output.Name, values[i]) {
 			continue
 		}
 		name := declared[0].GetName()
 		declared = declared[1:]
-		if isFixed(output.Value.Type) {
-			e.masked(name, values[i], valid, 0)
+		if systems.IsFixed(output.Value.Type) {
+			e.Masked(name, values[i], valid, 0)
 			continue
 		}
-		value, shape, attrs := e.outputValue(output, values[i])
+		value, shape, attrs := e.OutputValue(output, values[i])
 		value = e.Op("Reshape", attrs, value, shape)
-		if e.times[output.Value] != 0 {
-			value = e.Op("Add", nil, value, e.centroid())
+		if e.Times[output.Value] != 0 {
+			value = e.Op("Add", nil, value, e.Centroid())
 		}
-		e.masked(name, value, valid, e.axes(output))
+		e.Masked(name, value, valid, e.axes(output))
 	}
 }
 
 // predictions are the values of the outputs that are no gradients by inputs: a fault is
 // one of what these depend on.
 func (e *modelEmitter) predictions(values []string) (all []string) {
-	for i, output := range e.module.Main.Outputs {
+	for i, output := range e.Module.Main.Outputs {
 		if !strings.HasPrefix(output.Name, ir.GradientPrefix) {
 			all = append(all, values[i])
 		}
@@ -184,40 +186,40 @@ func (e *modelEmitter) predictions(values []string) (all []string) {
 
 // declareSystems declares the file's inputs and outputs.
 func (e *modelEmitter) declareSystems() error {
-	batch, main := ir.Rows("batch"), e.module.Main
+	batch, main := ir.Rows("batch"), e.Module.Main
 	declare := func(name, doc string, dtype ir.DType, shape ...ir.Dim) {
-		e.declare(name, func() { e.input(e.described(name, doc, dtype, append([]ir.Dim{batch}, shape...)...)) })
+		e.Declare(name, func() { e.Input(e.described(name, doc, dtype, append([]ir.Dim{batch}, shape...)...)) })
 	}
 	objects := false
 	for _, input := range main.Inputs {
 		name, doc, columns := input.Name, doc(input.Name), input.Type.Columns
 		switch {
-		case input.Param || e.normalizer(input) != nil || name == ir.SystemInput && input.Type.Equal(ir.Indices(particles, ir.Rows(particles))):
-		case isSenders(input):
-		case name == system.EdgeMaskInput && input.Type.Equal(ir.Floats(ir.Rows(edges), 1)):
-			declare(neighbors, docs[neighbors], ir.Index, ir.Rows(particles), ir.Rows(neighbors))
-		case e.isTableColumn(input):
+		case input.Param || e.Normalizer(input) != nil || name == ir.SystemInput && input.Type.Equal(ir.Indices(systems.Particles, ir.Rows(systems.Particles))):
+		case systems.IsSenders(input):
+		case name == system.EdgeMaskInput && input.Type.Equal(ir.Floats(ir.Rows(systems.Edges), 1)):
+			declare(systems.Neighbors, docs[systems.Neighbors], ir.Index, ir.Rows(systems.Particles), ir.Rows(systems.Neighbors))
+		case e.IsTableColumn(input):
 			objects = true
-		case perParticle(input.Type) && ofSystems(name):
+		case systems.PerParticle(input.Type) && systems.OfSystems(name):
 			declare(name, doc, ir.Float, ir.Fixed(columns()))
-		case perParticle(input.Type):
-			declare(name, doc, ir.Float, ir.Rows(particles), ir.Fixed(columns()))
-		case e.listed() && input.Type.DType == ir.Float && input.Type.Rows() == ir.Rows(edges):
-			declare(name, doc, ir.Float, ir.Rows(particles), ir.Rows(neighbors), ir.Fixed(columns()))
+		case systems.PerParticle(input.Type):
+			declare(name, doc, ir.Float, ir.Rows(systems.Particles), ir.Fixed(columns()))
+		case e.Listed() && input.Type.DType == ir.Float && input.Type.Rows() == ir.Rows(systems.Edges):
+			declare(name, doc, ir.Float, ir.Rows(systems.Particles), ir.Rows(systems.Neighbors), ir.Fixed(columns()))
 		default:
 			return fmt.Errorf("the model's input %s (%s) cannot be computed from systems of particles", name, input.Type)
 		}
 	}
-	if main.Input(system.Position.Name) == nil || !perParticle(main.Input(system.Position.Name).Type) {
-		return fmt.Errorf("the model has no input %s of %s", system.Position.Name, ir.Floats(ir.Rows(particles), 3))
+	if main.Input(system.Position.Name) == nil || !systems.PerParticle(main.Input(system.Position.Name).Type) {
+		return fmt.Errorf("the model has no input %s of %s", system.Position.Name, ir.Floats(ir.Rows(systems.Particles), 3))
 	}
 	if objects {
 		for _, kind := range system.ListedKinds() {
 			declare(kind.Array(), kind.Doc, ir.Index, ir.Rows(kind.Plural), ir.Fixed(kind.Members()))
 		}
-		if e.depth > 0 {
+		if e.Depth > 0 {
 			for _, kind := range system.ForestKinds() {
-				declare(kind.Array(), kind.Doc, ir.Index, ir.Rows(particles))
+				declare(kind.Array(), kind.Doc, ir.Index, ir.Rows(systems.Particles))
 			}
 		}
 	}
@@ -229,11 +231,11 @@ func (e *modelEmitter) declareSystems() error {
 		if err != nil {
 			return err
 		}
-		if !isFixed(output.Value.Type) {
+		if !systems.IsFixed(output.Value.Type) {
 			shape = append([]ir.Dim{batch}, shape...)
 		}
-		name := OutputName(e.module, output.Name)
-		e.output(e.described(name, doc(name), ir.Float, shape...))
+		name := OutputName(e.Module, output.Name)
+		e.Output(e.described(name, doc(name), ir.Float, shape...))
 	}
 	return nil
 }
@@ -255,7 +257,7 @@ func (e *modelEmitter) described(name, meaning string, dtype ir.DType, shape ...
 	if unit := e.units[UnitsPrefix+strings.TrimPrefix(name, system.PredictedPrefix)]; unit != "" {
 		doc += "; unit: " + unit
 	}
-	return valueInfo(name, doc, dtype, shape...)
+	return emit.ValueInfo(name, doc, dtype, shape...)
 }
 
 // outputDims returns the axes of an output after the axis of the systems, or all axes of
@@ -264,18 +266,18 @@ func (e *modelEmitter) outputDims(output ir.Output) ([]ir.Dim, error) {
 	t := output.Value.Type
 	columns := ir.Fixed(t.Columns())
 	switch {
-	case e.ofSystem[output.Name]:
+	case e.OfSystem[output.Name]:
 		return []ir.Dim{columns}, nil
-	case isFixed(t):
+	case systems.IsFixed(t):
 		return t.Shape, nil
-	case perParticle(t):
-		return []ir.Dim{ir.Rows(particles), columns}, nil
-	case t.DType == ir.Float && t.Rows() == ir.Rows(edges):
-		slots := ir.Rows(particles)
-		if e.listed() {
-			slots = ir.Rows(neighbors)
+	case systems.PerParticle(t):
+		return []ir.Dim{ir.Rows(systems.Particles), columns}, nil
+	case t.DType == ir.Float && t.Rows() == ir.Rows(systems.Edges):
+		slots := ir.Rows(systems.Particles)
+		if e.Listed() {
+			slots = ir.Rows(systems.Neighbors)
 		}
-		return []ir.Dim{ir.Rows(particles), slots, columns}, nil
+		return []ir.Dim{ir.Rows(systems.Particles), slots, columns}, nil
 	}
 	return nil, fmt.Errorf("the model's output %s is %s and has no row for each particle or edge", output.Name, t)
 }
@@ -283,9 +285,9 @@ func (e *modelEmitter) outputDims(output ir.Output) ([]ir.Dim, error) {
 // axes returns how many axes an output of systems has, with the axis of the systems.
 func (e *modelEmitter) axes(output ir.Output) int {
 	switch t := output.Value.Type; {
-	case e.ofSystem[output.Name]:
+	case e.OfSystem[output.Name]:
 		return 2
-	case perParticle(t):
+	case systems.PerParticle(t):
 		return 3
 	}
 	return 4

@@ -2,7 +2,9 @@ package export
 
 import (
 	"fmt"
-
+	"gmnc/export/emit"
+	"gmnc/export/forms"
+	"gmnc/export/systems"
 	"gmnc/ir"
 )
 
@@ -22,28 +24,28 @@ func Rows(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	e := newFormsEmitter(newSystemsEmitter(m, info.opset()))
+	e := forms.New(systems.New(m, info.opset()))
 	args := make([]string, len(m.Main.Inputs))
 	for i, input := range m.Main.Inputs {
 		args[i] = input.Name
 		if data, ok := weights[input.Name]; ok {
-			e.weight(input, data)
+			e.Weight(input, data)
 			continue
 		}
-		e.input(valueInfo(input.Name, "", input.Type.DType, input.Type.Shape...))
-		if symbol := input.Type.Rows().Symbol; symbol != "" && e.shown[symbol] == "" {
-			e.shown[symbol] = input.Name
+		e.Input(emit.ValueInfo(input.Name, "", input.Type.DType, input.Type.Shape...))
+		if symbol := input.Type.Rows().Symbol; symbol != "" && e.Shown[symbol] == "" {
+			e.Shown[symbol] = input.Name
 		}
 	}
 	for _, output := range m.Main.Outputs {
 		t := output.Value.Type
-		e.output(valueInfo(OutputName(m, output.Name), "", t.DType, t.Shape...))
+		e.Output(emit.ValueInfo(OutputName(m, output.Name), "", t.DType, t.Shape...))
 	}
-	for i, value := range e.function(m.Main, args, "") {
-		e.add(e.graph.Output[i].GetName(), "Identity", nil, value)
+	for i, value := range e.Function(m.Main, args, "") {
+		e.Add(e.Graph.Output[i].GetName(), "Identity", nil, value)
 	}
-	if e.err != nil {
-		return nil, e.err
+	if e.Err != nil {
+		return nil, e.Err
 	}
-	return info.marshal(e.graph)
+	return info.marshal(e.Graph)
 }

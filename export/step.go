@@ -2,12 +2,13 @@ package export
 
 import (
 	"fmt"
-	"math"
-	"strings"
-
+	"gmnc/export/emit"
+	"gmnc/export/rolling"
 	"gmnc/internal/adam"
 	"gmnc/internal/strictjson"
 	"gmnc/ir"
+	"math"
+	"strings"
 )
 
 // Step makes a file of one step of training by Adam, as PyTorch's, in which
@@ -93,25 +94,25 @@ func (e *modelEmitter) newStep(s Step) (*stepWriter, error) {
 	total := 0
 	var stored []string
 	for _, weight := range s.Weights {
-		if e.module.Main.Output(ir.LossGradientPrefix+weight.Name) == nil {
+		if e.Module.Main.Output(ir.LossGradientPrefix+weight.Name) == nil {
 			return nil, fmt.Errorf("the module has no gradient of a weight %s", weight.Name)
 		}
 		total += weight.size()
-		stored = append(stored, e.flat(weight.Name))
+		stored = append(stored, e.Flat(weight.Name))
 	}
 	all := ir.Fixed(total)
-	e.input(valueInfo(WeightsInput, "all weights, one after the other; at step 0 those in the file are taken", ir.Float, all))
-	e.input(valueInfo(FirstMomentInput, "the mean of the gradients; zeros at step 0", ir.Float, all))
-	e.input(valueInfo(SecondMomentInput, "the mean of their squares; zeros at step 0", ir.Float, all))
-	e.input(valueInfo(StepInput, "how many steps were made", ir.Index))
-	e.input(valueInfo(LearningRateInput, "of this step", ir.Float))
+	e.Input(emit.ValueInfo(WeightsInput, "all weights, one after the other; at step 0 those in the file are taken", ir.Float, all))
+	e.Input(emit.ValueInfo(FirstMomentInput, "the mean of the gradients; zeros at step 0", ir.Float, all))
+	e.Input(emit.ValueInfo(SecondMomentInput, "the mean of their squares; zeros at step 0", ir.Float, all))
+	e.Input(emit.ValueInfo(StepInput, "how many steps were made", ir.Index))
+	e.Input(emit.ValueInfo(LearningRateInput, "of this step", ir.Float))
 	for _, name := range []string{WeightsInput, FirstMomentInput, SecondMomentInput} {
-		e.output(valueInfo(NextPrefix+name, "", ir.Float, all))
+		e.Output(emit.ValueInfo(rolling.NextPrefix+name, "", ir.Float, all))
 	}
-	e.output(valueInfo(NextPrefix+StepInput, "", ir.Index))
-	w.weights = e.named("step/weights", func() string {
+	e.Output(emit.ValueInfo(rolling.NextPrefix+StepInput, "", ir.Index))
+	w.weights = e.Named("step/weights", func() string {
 		started := e.Op("Greater", nil, StepInput, e.Ints([]int64{0}))
-		return e.Op("Where", nil, started, WeightsInput, e.concat(stored...))
+		return e.Op("Where", nil, started, WeightsInput, e.Concat(stored...))
 	})
 	return w, nil
 }
@@ -123,7 +124,7 @@ func (w *stepWriter) weightBefore(param *ir.Value) string {
 	for _, weight := range w.Weights {
 		end := start + int64(weight.size())
 		if weight.Name == param.Name {
-			return w.named("step/"+param.Name, func() string {
+			return w.Named("step/"+param.Name, func() string {
 				own := w.Op("Slice", nil, w.weights, w.Ints([]int64{start}, 1), w.Ints([]int64{end}, 1), w.Ints([]int64{0}, 1))
 				return w.Op("Reshape", nil, own, w.Ints([]int64{int64(weight.Shape[0]), int64(weight.Shape[1])}, 2))
 			})
@@ -149,7 +150,7 @@ func (w *stepWriter) takes(output, value string) bool {
 //	v <- beta2 v + (1 - beta2) g^2
 //	w <- w - rate m / (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + epsilon)
 func (w *stepWriter) write() {
-	defer w.inScope("step")()
+	defer w.InScope("step")()
 	decays := adam.Decays{Beta1: w.Beta1, Beta2: w.Beta2}.OrUsual()
 	number := w.Op("Add", nil, StepInput, w.Ints([]int64{1}))
 	gradient := w.gradient()
@@ -159,10 +160,10 @@ func (w *stepWriter) write() {
 	size = w.Op("Add", nil, size, w.Floats([]float64{adam.Epsilon}))
 	rate := w.Op("Div", nil, LearningRateInput, w.debias(number, decays.Beta1))
 	moved := w.Op("Div", nil, w.Op("Mul", nil, rate, mean), size)
-	w.add(NextPrefix+WeightsInput, "Sub", nil, w.weights, moved)
-	w.add(NextPrefix+FirstMomentInput, "Identity", nil, mean)
-	w.add(NextPrefix+SecondMomentInput, "Identity", nil, square)
-	w.add(NextPrefix+StepInput, "Identity", nil, number)
+	w.Add(rolling.NextPrefix+WeightsInput, "Sub", nil, w.weights, moved)
+	w.Add(rolling.NextPrefix+FirstMomentInput, "Identity", nil, mean)
+	w.Add(rolling.NextPrefix+SecondMomentInput, "Identity", nil, square)
+	w.Add(rolling.NextPrefix+StepInput, "Identity", nil, number)
 }
 
 // gradient is that by all weights, clipped and with the decay; no number where a
@@ -170,9 +171,9 @@ func (w *stepWriter) write() {
 func (w *stepWriter) gradient() string {
 	var all []string
 	for _, weight := range w.Weights {
-		all = append(all, w.flat(w.gradients[weight.Name]))
+		all = append(all, w.Flat(w.gradients[weight.Name]))
 	}
-	gradient := w.Op("Where", nil, w.sound, w.concat(all...), w.Floats([]float64{math.NaN()}))
+	gradient := w.Op("Where", nil, w.sound, w.Concat(all...), w.Floats([]float64{math.NaN()}))
 	if w.Clip > 0 {
 		square := w.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, w.Op("Mul", nil, gradient, gradient), w.Ints([]int64{0}, 1))
 		most := w.Floats([]float64{w.Clip})
@@ -192,7 +193,7 @@ func (w *stepWriter) mean(before, value string, beta float64) string {
 // debias is 1 - beta^number. It is 1 - e^-2x = 2 tanh x / (1 + tanh x), which
 // loses no digits in float32 where beta^number is near 1.
 func (w *stepWriter) debias(number string, beta float64) string {
-	x := w.Op("Mul", nil, w.asFloat(number), w.Floats([]float64{-math.Log(beta) / 2}))
+	x := w.Op("Mul", nil, w.AsFloat(number), w.Floats([]float64{-math.Log(beta) / 2}))
 	t := w.Op("Tanh", nil, x)
 	return w.Op("Div", nil, w.Op("Mul", nil, t, w.Floats([]float64{2})), w.Op("Add", nil, t, w.Floats([]float64{1})))
 }

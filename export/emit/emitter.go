@@ -1,0 +1,231 @@
+package emit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"google.golang.org/protobuf/proto"
+
+	"gmnc/ir"
+	"gmnc/onnx/onnxpb"
+)
+
+// KeepZero makes an extent of 0 in a Reshape mean 0.
+var KeepZero = map[string]any{"allowzero": int64(1)}
+
+// RowsOf begins the names of inputs as rows.
+const RowsOf = "rows/"
+
+// Emitter writes operators into an ONNX graph.
+type Emitter struct {
+	Graph *onnxpb.GraphProto
+	// nodes and constants are what was written, by content: equal ones are
+	// written once.
+	nodes     map[string]*onnxpb.NodeProto
+	constants map[string]string
+	// taken are the names in use.
+	taken map[string]bool
+	// scope is what is being written; its parts are named after it.
+	scope string
+	// opset is the version of the operators.
+	opset int
+	// kept are other forms of values.
+	kept map[*ir.Value][]string
+	// shared are the names of values that more than one node reads.
+	Shared map[string]bool
+	// err is the first thing that went wrong.
+	Err error
+}
+
+// New returns an emitter of an empty graph.
+func New(name string, opset int) *Emitter {
+	return &Emitter{
+		opset:     opset,
+		Graph:     &onnxpb.GraphProto{Name: proto.String(name)},
+		kept:      map[*ir.Value][]string{},
+		Shared:    map[string]bool{},
+		nodes:     map[string]*onnxpb.NodeProto{},
+		constants: map[string]string{},
+		taken:     map[string]bool{},
+	}
+}
+
+// Fail keeps the first error; what is written after it does not matter.
+func (e *Emitter) Fail(format string, args ...any) {
+	if e.Err == nil {
+		e.Err = fmt.Errorf(format, args...)
+	}
+}
+
+// unique returns the name, numbered if it is taken, and takes it.
+func (e *Emitter) unique(name string) string {
+	free := name
+	for count := 2; e.taken[free]; count++ {
+		free = fmt.Sprintf("%s.%d", name, count)
+	}
+	e.taken[free] = true
+	return free
+}
+
+// Named writes what write writes under a name: the value it returns, if it
+// is new, gets the name itself, the others name/operator.
+func (e *Emitter) Named(name string, write func() string) string {
+	restore, before := e.InScope(name), len(e.Graph.Node)
+	result := write()
+	restore()
+	if len(e.Graph.Node) == before {
+		return result
+	}
+	last := e.Graph.Node[len(e.Graph.Node)-1]
+	if last.Output[0] != result {
+		return result
+	}
+	delete(e.taken, result)
+	setName(last, e.unique(name))
+	return last.Output[0]
+}
+
+// InScope names what is written from now on after a scope, until restore is called.
+func (e *Emitter) InScope(scope string) (restore func()) {
+	outer := e.scope
+	e.scope = scope
+	return func() { e.scope = outer }
+}
+
+// Op implements ir.Emitter.
+func (e *Emitter) Op(kind string, attrs map[string]any, inputs ...string) string {
+	if kind == "Reshape" {
+		inputs[0] = e.beforeReshapes(inputs[0])
+	}
+	if kind == "Concat" {
+		inputs = e.beforeConcats(inputs, attrs["axis"])
+	}
+	if kind == "Transpose" {
+		if turned := e.transposed(inputs[0]); turned != "" {
+			return turned
+		}
+	}
+	key := fmt.Sprintf("%s %v %q", kind, attrs, inputs)
+	if node := e.nodes[key]; node != nil {
+		return node.Output[0]
+	}
+	name := snake(kind)
+	if e.scope != "" {
+		name = e.scope + "/" + name
+	}
+	node := e.Add(e.unique(name), kind, attrs, inputs...)
+	e.nodes[key] = node
+	return node.Output[0]
+}
+
+// Keep implements ir.Emitter.
+func (e *Emitter) Keep(v *ir.Value, form ...string) { e.kept[v] = form }
+
+// Kept implements ir.Emitter.
+func (e *Emitter) Kept(v *ir.Value) []string { return e.kept[v] }
+
+// beforeReshapes is the value that was reshaped to x, or x: one Reshape to given
+// extents does what several do. Rows of an input stay, which others take, too:
+// IREE cannot reshape [batch, particles, 3] to [-1, 1].
+func (e *Emitter) beforeReshapes(x string) string {
+	for _, node := range slices.Backward(e.Graph.Node) {
+		if node.Output[0] == x && node.GetOpType() == "Reshape" && !strings.HasPrefix(x, RowsOf) {
+			x = node.Input[0]
+		}
+	}
+	return x
+}
+
+// beforeConcats are the values with what was put together along the same axis, for one
+// reader, in its parts.
+func (e *Emitter) beforeConcats(values []string, axis any) (parts []string) {
+	for _, value := range values {
+		at := slices.IndexFunc(e.Graph.Node, func(n *onnxpb.NodeProto) bool { return n.Output[0] == value })
+		if at >= 0 && !e.Shared[value] && e.Graph.Node[at].GetOpType() == "Concat" && e.Graph.Node[at].Attribute[0].GetI() == axis {
+			parts = append(parts, e.Graph.Node[at].Input...)
+		} else {
+			parts = append(parts, value)
+		}
+	}
+	return parts
+}
+
+// Add writes a node whose output has the given name, be there an equal one
+// or not.
+func (e *Emitter) Add(name, kind string, attrs map[string]any, inputs ...string) *onnxpb.NodeProto {
+	node := &onnxpb.NodeProto{OpType: &kind, Input: slices.Clone(inputs), Attribute: attributes(attrs)}
+	setName(node, name)
+	e.Graph.Node = append(e.Graph.Node, node)
+	return node
+}
+
+// snake turns ReduceSum into reduce_sum.
+func snake(kind string) string {
+	var name strings.Builder
+	for i, r := range kind {
+		if unicode.IsUpper(r) && i > 0 && !unicode.IsUpper(rune(kind[i-1])) {
+			name.WriteByte('_')
+		}
+		name.WriteRune(unicode.ToLower(r))
+	}
+	return name.String()
+}
+
+// Input declares an input of the file.
+func (e *Emitter) Input(info *onnxpb.ValueInfoProto) {
+	e.taken[info.GetName()] = true
+	e.Graph.Input = append(e.Graph.Input, info)
+}
+
+// Output declares an output of the file; its node is added last.
+func (e *Emitter) Output(info *onnxpb.ValueInfoProto) {
+	e.taken[info.GetName()] = true
+	e.Graph.Output = append(e.Graph.Output, info)
+}
+
+func (e *Emitter) Concat(parts ...string) string {
+	return e.Op("Concat", map[string]any{"axis": int64(0)}, parts...)
+}
+
+func (e *Emitter) Unsqueeze(x string, axes ...int64) string {
+	return e.Op("Unsqueeze", nil, x, e.Ints(axes, int64(len(axes))))
+}
+
+// Flat is a value as one row of numbers.
+func (e *Emitter) Flat(x string) string { return e.Op("Reshape", nil, x, e.Ints([]int64{-1}, 1)) }
+
+// Reduce reduces the columns of each row to one.
+func (e *Emitter) Reduce(kind, x string) string { return e.Along(kind, x, 1, 1) }
+
+// Along reduces along axes, which became an input in opset 18.
+func (e *Emitter) Along(kind, x string, keep int64, axes ...int64) string {
+	if e.opset < 18 {
+		return e.Op(kind, map[string]any{"axes": axes, "keepdims": keep}, x)
+	}
+	return e.Op(kind, map[string]any{"keepdims": keep}, x, e.Ints(axes, int64(len(axes))))
+}
+
+func (e *Emitter) AsFloat(x string) string {
+	return e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, x)
+}
+
+func (e *Emitter) AsInt(condition string) string {
+	return e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_INT64)}, condition)
+}
+
+// Extent is the extent of one axis of a value, as int64[1].
+func (e *Emitter) Extent(value string, axis int64) string {
+	return e.Op("Shape", map[string]any{"start": axis, "end": axis + 1}, value)
+}
+
+// AtLeastOne makes a size fit to divide by: where it is 0, so are all rows.
+func (e *Emitter) AtLeastOne(size string) string {
+	return e.Op("Max", nil, size, e.Ints([]int64{1}, 1))
+}
+
+// Count numbers from 0 to before size, given as int64[1].
+func (e *Emitter) Count(size string) string {
+	return e.Op("Range", nil, e.Ints([]int64{0}), e.Op("Squeeze", nil, size), e.Ints([]int64{1}))
+}

@@ -1,0 +1,120 @@
+package systems
+
+import (
+	"gmnc/export/emit"
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// The rows that models count; see package builder.
+const (
+	Particles = "particles"
+	Neighbors = "neighbors"
+	Edges     = "edges"
+)
+
+// Emitter writes what rows of systems need.
+type Emitter struct {
+	*emit.Emitter
+	Module *ir.Module
+	// sizes are the values that hold a symbol, as int64[1]; shown are the
+	// inputs with as many rows.
+	sizes, Shown map[string]string
+	// state is the input that shows how many systems there are. particleCount is how many
+	// particles each has; where it is 0, positions show it.
+	State         string
+	ParticleCount int
+	// baked are inputs whose values are in the file.
+	Baked map[string]Baked
+	// within reports whether rows belong to systems, out of which no index leads;
+	// ofSystem are the outputs with one row a system.
+	Within   bool
+	OfSystem map[string]bool
+	// depth is the depth of trees, 0 for none; made is what they make of particles, and
+	// hung what bodies on joints do.
+	Depth int
+	made  *forests
+	hung  *hanging
+	// planes is how many a system may have, 0 for any number.
+	Planes int
+	// joints is how many axes of joints the equations of a system have room for, 0
+	// without any.
+	Joints int
+	// faults count what is wrong with systems.
+	faults faults
+	// times is how many times values move along with the positions, nil where the
+	// graph takes the positions as they are.
+	Times map[*ir.Value]float64
+}
+
+// New returns an emitter of a module.
+func New(m *ir.Module, opset int) *Emitter {
+	return &Emitter{
+		Emitter: emit.New(m.Name, opset), Module: m, State: system.Position.Name,
+		sizes:    map[string]string{},
+		Shown:    map[string]string{},
+		Baked:    map[string]Baked{},
+		OfSystem: map[string]bool{},
+	}
+}
+
+// Size implements ir.Emitter: the extent of an input that shows the
+// symbol, or what follows from the relation it is part of.
+func (e *Emitter) Size(symbol string) string {
+	if size, ok := e.sizes[symbol]; ok {
+		return size
+	}
+	e.sizes[symbol] = e.Named("sizes/"+symbol, func() string { return e.size(symbol) })
+	return e.sizes[symbol]
+}
+
+func (e *Emitter) size(symbol string) string {
+	if input, ok := e.Shown[symbol]; ok {
+		return e.Extent(input, 0)
+	}
+	if dim, _ := e.Module.Dim(symbol); dim.Outer != "" {
+		return e.Op("Mul", nil, e.Size(dim.Outer), e.Size(dim.Inner))
+	}
+	for _, product := range e.Module.Dims {
+		_, haveRows := e.Shown[product.Symbol]
+		_, haveOuter := e.Shown[product.Outer]
+		if product.Inner == symbol && haveRows && haveOuter {
+			return e.Op("Div", nil, e.Size(product.Symbol), e.AtLeastOne(e.Size(product.Outer)))
+		}
+	}
+	e.Fail("the size of %s is needed, but no input shows it", symbol)
+	return ""
+}
+
+// Receivers implements ir.Emitter.
+func (e *Emitter) Receivers(outer, inner string) string {
+	rows := ""
+	for _, product := range e.Module.Dims {
+		if product.Outer == outer && product.Inner == inner {
+			rows = product.Symbol
+		}
+	}
+	return e.Named("receivers/"+rows, func() string {
+		if e.Within && rows == Edges {
+			return e.receivers()
+		}
+		return e.Op("Div", nil, e.Count(e.Size(rows)), e.AtLeastOne(e.Size(inner)))
+	})
+}
+
+// Groups implements ir.Emitter. No value need show how many there are.
+func (e *Emitter) Groups(rows string) string {
+	dim, _ := e.Module.Dim(rows)
+	if e.Within {
+		return e.Size(dim.Outer)
+	}
+	return e.Op("Div", nil, e.Size(rows), e.AtLeastOne(e.Size(dim.Inner)))
+}
+
+// Systems implements ir.Emitter.
+func (e *Emitter) Systems(rows string) (count, size string) {
+	if e.Within && rows == Particles {
+		return e.Batch(), e.SystemSize()
+	}
+	return e.Ints([]int64{1}, 1), e.Size(rows)
+}
