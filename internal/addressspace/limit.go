@@ -1,7 +1,7 @@
 //go:build linux && cgo
 
 // Package addressspace lets the program run where its address space is limited (RLIMIT_AS, which
-// ulimit -v and cluster schedulers set). What it does happens before Go's own beginning, which
+// ulimit -v and cluster schedulers set), and ends it with a line where its threads are (RLIMIT_NPROC). What it does happens before Go's own beginning, which
 // would end in a stack.
 package addressspace
 
@@ -38,6 +38,40 @@ static void refuse(const char *format, unsigned long first, unsigned long second
 	_exit(1);
 }
 
+static void *hold(void *lock) {
+	pthread_mutex_lock(lock);
+	pthread_mutex_unlock(lock);
+	return NULL;
+}
+
+// threads ends the program with a line where the user may not begin as many threads as it needs
+// (ulimit -u): some for Go, and one for each processor.
+static void threads(void) {
+	enum { most = 64, own = 6 };
+	struct rlimit now;
+	if (getrlimit(RLIMIT_NPROC, &now) != 0 || now.rlim_cur == RLIM_INFINITY) {
+		return;
+	}
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	int need = processors > most - own ? most : own + (int)processors, begun = 0;
+	pthread_t all[most];
+	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	pthread_attr_t small;
+	pthread_attr_init(&small);
+	pthread_attr_setstacksize(&small, 1 << 16);
+	pthread_mutex_lock(&lock);
+	while (begun < need && pthread_create(&all[begun], &small, hold, &lock) == 0) {
+		begun++;
+	}
+	pthread_mutex_unlock(&lock);
+	for (int i = 0; i < begun; i++) {
+		pthread_join(all[i], NULL);
+	}
+	if (begun < need) {
+		refuse("gmnc: %lu threads could begin (ulimit -u, or a limit of the container), and the program needs %lu at least: raise the limit\n", begun, need);
+	}
+}
+
 static struct rlimit given; // of 0 where nothing is to be restored
 
 __attribute__((constructor)) static void fit(void) {
@@ -50,6 +84,7 @@ __attribute__((constructor)) static void fit(void) {
 		}
 		stacks();
 	}
+	threads();
 	if (getrlimit(RLIMIT_AS, &now) != 0 || now.rlim_cur == RLIM_INFINITY || now.rlim_cur >= roomy * megabyte) {
 		return;
 	}

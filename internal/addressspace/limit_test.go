@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -54,5 +56,29 @@ func TestLimits(t *testing.T) {
 		out, err := c.CombinedOutput()
 		require.Equal(t, kilobytes < 1171875, err != nil, string(out))
 		require.Equal(t, want, string(out), kilobytes)
+	}
+}
+
+// TestThreads: where fewer threads may begin than the program needs, it ends with a line. Root has no
+// such limit, so that it becomes another user.
+func TestThreads(t *testing.T) {
+	own, err := os.Open("/proc/self/exe")
+	require.NoError(t, err)
+	defer own.Close()
+	const spare = 40 // processors, and what else the user runs
+	for limit, want := range map[int]string{
+		2:                             "gmnc: 1 threads could begin (ulimit -u, or a limit of the container), and the program needs ",
+		1000*runtime.NumCPU() + spare: "PASS",
+	} {
+		c := exec.Command("sh", "-c", fmt.Sprintf("{ ulimit -p %d || ulimit -u %[1]d; } 2>/dev/null && exec /proc/self/fd/3 -test.run=TestNothing", limit)) // of dash, of bash
+		c.ExtraFiles = []*os.File{own}
+		if os.Getuid() == 0 {
+			c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 54321, Gid: 54321}}
+		} else if limit == 2 {
+			continue // others of the user's processes count
+		}
+		out, _ := c.CombinedOutput()
+		require.Contains(t, string(out), want)
+		require.LessOrEqual(t, strings.Count(string(out), "\n"), 2)
 	}
 }
