@@ -23,6 +23,8 @@ type Errors struct {
 	// smoothed torque.
 	Passed []float64 `json:"smoothed_noise"`
 	Size   []float64 `json:"size"`
+	// Taken is what the filter takes of the torque beside noise, as smoothing it again tells.
+	Taken []float64 `json:"taken_by_filter"`
 }
 
 // Measure measures the model on recordings of the robot that it was found for.
@@ -36,7 +38,7 @@ func (m *Model) Measure(recordings []jointlog.Recording) (Errors, error) {
 func (m *Model) measure(motions []*motion) (e Errors) {
 	n := len(m.fit.tree.Links)
 	errors, raws, noises, sizes, passed := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
-	nets := make([]float64, n)
+	nets, takes := make([]float64, n), make([]float64, n)
 	var rows float64
 	for _, motion := range motions {
 		whole := motion.whole(m.fit.tree)
@@ -58,6 +60,7 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 			noise := series.Noise(whole.time, whole.raw[j])
 			noises[j] += count * noise * noise
 			passed[j] += count * noise * noise * through
+			takes[j] += count * taken(whole, j, noise)
 			for i := range left[j] {
 				left[j][i] += whole.raw[j][i] - whole.torque[j][i]
 			}
@@ -70,10 +73,29 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 		if m.Residual != nil {
 			e.WithResidual = append(e.WithResidual, math.Sqrt(nets[j]/rows))
 		}
+		e.Taken = append(e.Taken, math.Sqrt(takes[j]/rows))
 		e.Passed = append(e.Passed, math.Sqrt(passed[j]/rows))
 		e.Noise, e.Size = append(e.Noise, math.Sqrt(noises[j]/rows)), append(e.Size, math.Sqrt(sizes[j]/rows))
 	}
 	return e
+}
+
+// taken is the mean square of what smoothing a joint's smoothed torque again takes of it, less that of
+// the noise.
+func taken(m *motion, j int, noise float64) float64 {
+	var squares, count float64
+	for row, filter := range m.filters {
+		if again, known := filter.Inside(m.torque[j], m.first); known {
+			off := again - m.torque[j][row]
+			squares += off * off
+			count++
+		}
+	}
+	if count == 0 {
+		return 0
+	}
+	through := noise * m.filters[len(m.filters)/2].Again()
+	return max(0, squares/count-through*through)
 }
 
 // Course is how the torques of a recording went, as measured and by the law: [joints][rows],

@@ -2,21 +2,54 @@ package sysid
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
-// mostLeft is how many times the noise of the smoothed torque a law may leave that is said to fit:
-// the noise of accelerations comes on top.
-const mostLeft = 2
+const (
+	// mostLeft is how many times what noise and filter leave a law may leave that is said to fit: the
+	// noise of accelerations comes on top.
+	mostLeft = 1.5
+	// mostTaken is the part of a joint's torque that the filter may take without a word.
+	mostTaken = 0.01
+)
 
-// Verdict says in a line whether the law fits the recordings: what it leaves of the smoothed torques
-// beside their noise, and what the residuals depend on most.
+// Verdict says whether the law fits the recordings: what it leaves of the smoothed torques beside
+// what noise and the filter leave, and what the residuals depend on most. It also says where the
+// filter takes motion away.
 func (m *Model) Verdict() string {
-	e := m.Train
+	return m.fits() + m.blurs()
+}
+
+// blurs says at which joint the filter takes the largest part of the torque; nothing where it takes
+// little of all.
+func (m *Model) blurs() string {
+	e, at, most := m.Train, 0, 0.0
+	for j := range e.Joints {
+		if part := e.Taken[j] / e.Size[j]; part > most {
+			at, most = j, part
+		}
+	}
+	if most <= mostTaken {
+		return ""
+	}
+	return fmt.Sprintf(" The filter takes motion away: it changes %.2g %% of the torque at %s, beside the noise. What is smaller than that is not seen, and constants may be off by as much; record more often or move slower.", 100*most, e.Joints[at])
+}
+
+// unseenTorque is what a law that fits leaves of a joint's smoothed torque. It is the noise that the
+// filter lets through, and what the filter takes of the torque itself: of what the law computes from a
+// smoothed motion it takes something else.
+func (e *Errors) unseenTorque(j int) float64 {
+	return math.Sqrt(e.Passed[j]*e.Passed[j] + e.Taken[j]*e.Taken[j])
+}
+
+// fits says in a line whether the law fits.
+func (m *Model) fits() string {
+	e := &m.Train
 	var over []string
 	most := 0.0
 	for j, joint := range e.Joints {
-		left := e.Error[j] / e.Passed[j]
+		left := e.Error[j] / e.unseenTorque(j)
 		if most = max(most, left); left > mostLeft {
 			over = append(over, fmt.Sprintf("%.2g at %s", left, joint))
 		}
@@ -32,11 +65,11 @@ func (m *Model) Verdict() string {
 		suspect = fmt.Sprintf("The first suspect, with %.0f %% of what is left at %s, is %s.", 100*largest.Share, largest.Joint, largest.On)
 	}
 	if over == nil {
-		fits := fmt.Sprintf("at no joint does it leave more than %.2g times the noise of the smoothed torque.", most)
+		fits := fmt.Sprintf("at no joint does it leave more than %.2g times what noise and the filter leave of the smoothed torque.", most)
 		if largest.Joint == "" {
 			return "The law fits: " + fits
 		}
 		return "The law fits in part: " + fits + " " + suspect
 	}
-	return fmt.Sprintf("The law does not fit: of the smoothed torque it leaves, in units of its noise, %s. %s", strings.Join(over, ", "), suspect)
+	return fmt.Sprintf("The law does not fit: of the smoothed torque it leaves, in units of what noise and the filter leave, %s. %s", strings.Join(over, ", "), suspect)
 }

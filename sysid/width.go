@@ -27,19 +27,33 @@ func (m *Model) smooth(ctx context.Context, tree *rigid.Tree, recordings []joint
 	}
 	law := append(append([]string{}, basic...), "memory")
 	var f *fit
-	least, worse := math.Inf(1), 0
-	for _, half := range widths(series.Step(recordings[0].Time)) {
+	m.Half, err = bestWidth(widths(series.Step(recordings[0].Time)), func(half float64) (off float64, best func(), err error) {
 		tried := smoothedAll(tree, recordings, half)
 		if f, err = fitted(ctx, tree, tried, law, o.Trust, 0, f); err != nil {
-			return nil, err
+			return 0, nil, err
 		}
-		if off := f.unsmoothed(tried); off < least {
-			least, worse, m.Half, motions = off, 0, half, tried
+		return f.unsmoothed(tried), func() { motions = tried }, nil
+	})
+	return motions, err
+}
+
+// bestWidth is the half-width with the least of what try returns, of those that are tried until
+// patience ends; best is called for each that is better than all before.
+func bestWidth(halves []float64, try func(half float64) (off float64, best func(), err error)) (half float64, err error) {
+	least, worse := math.Inf(1), 0
+	for _, tried := range halves {
+		off, best, err := try(tried)
+		if err != nil {
+			return 0, err
+		}
+		if off < least {
+			least, worse, half = off, 0, tried
+			best()
 		} else if worse++; worse == patience {
 			break
 		}
 	}
-	return motions, nil
+	return half, nil
 }
 
 // widths are the half-widths [s] that are tried on a log with a step [s], the widest first.

@@ -72,6 +72,20 @@ func (f *Filter) Gain() (value, slope float64) {
 	return math.Sqrt(dot(f.value, f.value)), math.Sqrt(dot(f.slope, f.slope))
 }
 
+// Again is the standard deviation that noise of the standard deviation 1 leaves in what smoothing
+// smoothed values again takes of them, between even stamps.
+func (f *Filter) Again() float64 {
+	n := len(f.value)
+	twice := make([]float64, 2*n-1)
+	for i, a := range f.value {
+		for k, b := range f.value {
+			twice[i+k] += a * b
+		}
+		twice[i+n/2] -= a
+	}
+	return math.Sqrt(dot(twice, twice))
+}
+
 func dot(weights, values []float64) (sum float64) {
 	for i, w := range weights {
 		sum += w * values[i]

@@ -62,6 +62,30 @@ func TestGain(t *testing.T) {
 	require.InEpsilon(t, math.Sqrt(squares[1]), slope, 0.03)
 }
 
+// TestAgain: what smoothing smoothed noise again takes is what many draws of it lose.
+func TestAgain(t *testing.T) {
+	time := make([]float64, 41)
+	for i := range time {
+		time[i] = float64(i) - 20
+	}
+	noise := rand.New(rand.NewPCG(1, 2))
+	filter := series.NewFilter(time, 0, 6)
+	var square float64
+	const draws = 2000
+	for range draws {
+		values, smooth := make([]float64, len(time)), make([]float64, len(time))
+		for i := range values {
+			values[i] = noise.NormFloat64()
+		}
+		for i := 10; i < 31; i++ {
+			smooth[i] = series.NewFilter(time, time[i], 6).Value(values)
+		}
+		off := filter.Value(smooth) - smooth[20]
+		square += off * off / draws
+	}
+	require.InEpsilon(t, math.Sqrt(square), filter.Again(), 0.05)
+}
+
 func TestNoise(t *testing.T) {
 	require.InEpsilon(t, 0.1, series.Noise(uneven(2000, 0.1, math.Sin)), 0.05)
 	require.Less(t, series.Noise(uneven(2000, 0, math.Sin)), 1e-4)
