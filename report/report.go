@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"gmnc/deploy"
 	"gmnc/internal/fields"
@@ -112,13 +113,16 @@ type figure struct {
 	Charts []plot.Chart  `json:"charts"`
 }
 
-// draw makes the pictures.
+// draw makes the pictures, without those over epochs of a run with a single epoch.
 func (r *Report) draw() {
 	figures := r.Subject.Figures()
 	if len(r.Compared) > 1 {
 		figures = slices.Insert(figures, 0, pictures.Figure{Name: "runs", Drawing: pictures.CompareCurves(r.Compared, r.Subject.ValidStraight)})
 	}
 	for _, picture := range figures {
+		if r.OneEpoch() && picture.OverEpochs() {
+			continue
+		}
 		drawing, err := picture.Drawing.SVG()
 		if err != nil {
 			drawing = fmt.Appendf(nil, "<p>There is no picture %s: %s</p>", picture.Name, template.HTMLEscapeString(err.Error()))
@@ -128,6 +132,23 @@ func (r *Report) draw() {
 		title, charts := picture.Drawing.Charts()
 		r.figures = append(r.figures, figure{template.HTML(drawing), title, charts}) //nolint:gosec // drawn by plot, which escapes its texts
 	}
+}
+
+// OneEpoch reports whether the run has a single epoch, of which there is no history to draw.
+func (r *Report) OneEpoch() bool { return len(r.Subject.Epochs) == 1 }
+
+// Constants are the constants that the run has learned, with their errors, as gmnc inspect
+// prints them: names and values.
+func (r *Report) Constants() (rows [][2]string) {
+	trained, err := r.Subject.Model.Run()
+	if err != nil {
+		return nil // of a model that this program lacks
+	}
+	for _, constant := range trained.Constants() {
+		name, value, _ := strings.Cut(constant.String(), ": ")
+		rows = append(rows, [2]string{name, value})
+	}
+	return rows
 }
 
 // Title is the title of the page.

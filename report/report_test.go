@@ -59,7 +59,7 @@ func trained(t *testing.T) (folder, file string) {
 	info, err := run.DescribeData(file, data)
 	require.NoError(t, err)
 	options := run.DefaultOptions()
-	options.Epochs, options.Batch, options.Velocity = 1, 4, 0.1
+	options.Epochs, options.Batch, options.Velocity = 2, 4, 0.1
 	_, err = train.Train(t.Context(), train.Job{Store: run.Folder(folder), Data: data, Engine: engines.Trainer(), Config: run.Config{
 		Version: run.Version(), Training: &options, Data: info,
 		Model: builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4},
@@ -132,6 +132,29 @@ func TestThePage(t *testing.T) {
 	_, alone := made(t, folder, "", Options{Samples: 1})
 	require.Contains(t, alone, "Learning curve")
 	require.NotContains(t, alone, "three.js")
+}
+
+// TestOneEpoch: a run with a single epoch has a sentence in place of curves of one dot, and a
+// table of the constants that it has learned.
+func TestOneEpoch(t *testing.T) {
+	folder, file := trained(t)
+	config, err := run.ReadConfig(run.Folder(folder))
+	require.NoError(t, err)
+	data, err := datasets.Read(file)
+	require.NoError(t, err)
+	config.Training.Epochs, config.Model.Integrator = 1, "rk4"
+	config.Model.Learn = []builder.Constant{{Name: builder.LearnedDamping, By: builder.BySystem, Start: []float64{0.1}}}
+	fitted := run.Folder(filepath.Join(t.TempDir(), "fitted"))
+	_, err = train.Train(t.Context(), train.Job{Store: fitted, Data: data, Engine: engines.Trainer(), Config: config})
+	require.NoError(t, err)
+	_, page := made(t, fitted.String(), "", Options{Samples: 1})
+	require.NotContains(t, page, "Learning curve")
+	require.Contains(t, page, "The run has one epoch, so there is no learning curve.")
+	require.Regexp(t, `<tr><td>damping</td><td class="number">[\d.e-]+`, page)
+
+	_, several := made(t, folder, "", Options{Samples: 1})
+	require.NotContains(t, several, "The run has one epoch")
+	require.NotContains(t, several, `id="constants"`)
 }
 
 func minimum(values []float64) float64 {

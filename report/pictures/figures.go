@@ -11,6 +11,9 @@ import (
 	"gmnc/predict"
 )
 
+// OverEpochs reports whether a picture draws epochs: of a single one it is dots.
+func (f Figure) OverEpochs() bool { return f.Name == learningCurve || f.Name == constants }
+
 // Figure is a picture, by the name of its file.
 type Figure struct {
 	Name    string
