@@ -147,10 +147,11 @@ func label(c *builder.Constant, usual string, config builder.Config, first *syst
 
 // heldMasses are the masses that no motion tells: the masses of pinned particles, and one
 // of all that act on each other by no known force, which all may be multiplied by a
-// factor.
+// factor. A stiffness that is learned is not known, whatever the data begin it with.
 func heldMasses(c *builder.Constant, config builder.Config, data *datasets.Data) []string {
 	held := make([]string, len(c.Labels))
-	known := data.Has(system.Force) || slices.Contains(data.EdgeFeatures, builder.LearnedStiffness)
+	stiffness := slices.Contains(data.EdgeFeatures, builder.LearnedStiffness) && config.Learns(builder.LearnedStiffness) == nil
+	known := data.Has(system.Force) || stiffness
 	const scale = "no known force acts: it sets the scale of the others"
 	if c.By == builder.ByType {
 		if !known && len(held) > 0 {

@@ -46,3 +46,22 @@ func TestStartsOfSprings(t *testing.T) {
 	require.NotEqual(t, []float64{7}, learned[0].Start)
 	require.Equal(t, []float64{run.Length(data)}, learned[1].Start)
 }
+
+// TestLearnedStiffnessSetsNoScale: springs of a known stiffness tell the masses that hang on them, and those of a
+// learned one only their ratios, though the data begin it with a value.
+func TestLearnedStiffnessSetsNoScale(t *testing.T) {
+	s := system.Sample{
+		Position: make([]float32, 6), Velocity: make([]float32, 6), TargetPosition: make([]float32, 6), TargetVelocity: make([]float32, 6),
+		Neighbors: []int64{1, 0}, EdgeFeatures: []float32{7, 7},
+	}
+	data := &datasets.Data{Train: []system.Sample{s}, EdgeFeatures: []string{builder.LearnedStiffness}}
+	held := func(names ...string) []string {
+		config := builder.Config{Model: "gmn-ode", Integrator: builder.RungeKutta4, Forces: builder.NoForces}
+		for _, name := range names {
+			config.Learn = append(config.Learn, builder.Constant{Name: name})
+		}
+		return run.ModelFor(config, data).Learn[0].Held
+	}
+	require.Equal(t, []string{"", ""}, held(builder.LearnedMass))
+	require.Equal(t, []string{"no known force acts: it sets the scale of the others", ""}, held(builder.LearnedMass, builder.LearnedStiffness))
+}
