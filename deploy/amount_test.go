@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/system"
 )
 
 // TestAmounts: a verification runs a Loop for 100 to 199 steps, and predicts more than 256
@@ -18,4 +20,25 @@ func TestAmounts(t *testing.T) {
 	require.NotEqual(t, atVerification(1).batches, atVerification(2).batches)
 	require.Equal(t, []int{1, 2, 3, 4, 8}, atExport.batches[:5])
 	require.Greater(t, slices.Max(atExport.batches), 256)
+}
+
+// TestFitting: fewer systems are drawn where these would have more than two million edges, and
+// one at least.
+func TestFitting(t *testing.T) {
+	of := func(particles ...int) *system.Ranges {
+		r := new(system.Ranges)
+		for _, n := range particles {
+			r.Structures = append(r.Structures, system.Structure{Particles: n})
+		}
+		return r
+	}
+	for _, c := range []struct {
+		count  int
+		ranges *system.Ranges
+		want   int
+	}{
+		{200, of(100), 200}, {201, of(100), 200}, {201, of(3, 100, 7), 200}, {5, of(100), 5}, {5, of(1414), 1}, {5, of(2000), 1}, {5, of(), 5},
+	} {
+		require.Equal(t, c.want, fitting(c.count, c.ranges), "%+v", c)
+	}
 }
