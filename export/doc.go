@@ -28,7 +28,7 @@
 // within their own system; a particle in none is isolated. An index outside of its
 // system, a particle in two objects and an input that does not fit the positions fail
 // at run time, at a node named after what is wrong. Where a runtime computes on,
-// outputs of a system with a fault are not-a-number (see validity.go), as they are
+// outputs of a system with a fault are not-a-number (see package systems), as they are
 // for inputs that are not finite. An input with a batch of 1 holds for all systems, and a
 // velocity or field with one particle for all particles.
 // An ONNX graph cannot return another value under the name of an input, therefore

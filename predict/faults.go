@@ -10,7 +10,7 @@ import (
 
 // faults says which systems of a batch have inputs that no model may have: a value beyond the range
 // of its field, inputs whose squares add up to system.MostSquares or to no number, or ones that break
-// one of system.Rules. Exported files find the same ones in their graph (export/validity.go).
+// one of system.Rules. Exported files find the same ones in their graph (export/systems/validity.go).
 func faults(batch runtime.Batch) (faulty []bool) {
 	starts := make([]runtime.System, len(batch.Systems)+1) // the particles and edges before each
 	for i, s := range batch.Systems {

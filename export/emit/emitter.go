@@ -185,10 +185,12 @@ func (e *Emitter) Output(info *onnxpb.ValueInfoProto) {
 	e.Graph.Output = append(e.Graph.Output, info)
 }
 
+// Concat puts lists of numbers one after the other.
 func (e *Emitter) Concat(parts ...string) string {
 	return e.Op("Concat", map[string]any{"axis": int64(0)}, parts...)
 }
 
+// Unsqueeze gives a value axes of extent 1.
 func (e *Emitter) Unsqueeze(x string, axes ...int64) string {
 	return e.Op("Unsqueeze", nil, x, e.Ints(axes, int64(len(axes))))
 }
@@ -207,10 +209,12 @@ func (e *Emitter) Along(kind, x string, keep int64, axes ...int64) string {
 	return e.Op(kind, map[string]any{"keepdims": keep}, x, e.Ints(axes, int64(len(axes))))
 }
 
+// AsFloat casts a value to float32.
 func (e *Emitter) AsFloat(x string) string {
 	return e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, x)
 }
 
+// AsInt casts a value to int64.
 func (e *Emitter) AsInt(condition string) string {
 	return e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_INT64)}, condition)
 }

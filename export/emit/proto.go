@@ -33,18 +33,21 @@ func attributes(attrs map[string]any) []*onnxpb.AttributeProto {
 	return list
 }
 
+// IntTensor returns a tensor of int64 without a name.
 func IntTensor(values []int64, shape []int64) *onnxpb.TensorProto {
 	raw := make([]byte, 0, 8*len(values))
 	raw, _ = binary.Append(raw, binary.LittleEndian, values)
 	return &onnxpb.TensorProto{Dims: shape, DataType: Element(onnxpb.TensorProto_INT64), RawData: raw}
 }
 
+// FloatTensor returns a tensor of float32 without a name.
 func FloatTensor(values []float32, shape []int64) *onnxpb.TensorProto {
 	raw := make([]byte, 0, 4*len(values))
 	raw, _ = binary.Append(raw, binary.LittleEndian, values)
 	return &onnxpb.TensorProto{Dims: shape, DataType: Element(onnxpb.TensorProto_FLOAT), RawData: raw}
 }
 
+// Element returns the number of a type of elements.
 func Element(dtype onnxpb.TensorProto_DataType) *int32 { return proto.Int32(int32(dtype)) }
 
 // ValueInfo declares an input or output; a symbol names an open axis.
@@ -92,6 +95,7 @@ func Prune(graph *onnxpb.GraphProto) {
 	graph.Initializer = slices.DeleteFunc(graph.Initializer, func(t *onnxpb.TensorProto) bool { return !live[t.GetName()] })
 }
 
+// PlainNode returns a node with one output, after which it is named.
 func PlainNode(kind string, attrs map[string]any, output string, inputs ...string) *onnxpb.NodeProto {
 	node := &onnxpb.NodeProto{OpType: &kind, Input: inputs, Attribute: attributes(attrs)}
 	setName(node, output)
@@ -109,12 +113,14 @@ func Renamed(nodes []*onnxpb.NodeProto, name func(string) string) (copies []*onn
 	return copies
 }
 
+// DeclaredAs declares a value of another name with the type of like.
 func DeclaredAs(like *onnxpb.ValueInfoProto, name string) *onnxpb.ValueInfoProto {
 	value := proto.Clone(like).(*onnxpb.ValueInfoProto)
 	value.Name = &name
 	return value
 }
 
+// Find returns the declaration of a name, or nil.
 func Find(list []*onnxpb.ValueInfoProto, name string) *onnxpb.ValueInfoProto {
 	at := slices.IndexFunc(list, func(v *onnxpb.ValueInfoProto) bool { return v.GetName() == name })
 	if at < 0 {

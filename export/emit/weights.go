@@ -170,6 +170,7 @@ func Folded(graph *onnxpb.GraphProto, live map[string]bool, weights map[string][
 	return missing
 }
 
+// NewCollected returns a collection without weights.
 func NewCollected() Collected {
 	return Collected{map[string][]byte{}, map[string]map[int]weightPart{}}
 }

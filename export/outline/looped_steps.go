@@ -70,6 +70,7 @@ func StepOf(value string) int {
 	return step
 }
 
+// ScopeOf begins the names of what belongs to a step.
 func ScopeOf(step int) string { return fmt.Sprintf("step%d/", step) }
 
 // moved is a value of the pattern, or of the step before it, in another step.

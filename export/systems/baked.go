@@ -33,6 +33,7 @@ func (e *Emitter) Given(name string) string {
 	})
 }
 
+// BakedConstant writes the values of an input that is in the file, in a shape.
 func (e *Emitter) BakedConstant(b Baked, shape []int64) string {
 	if b.Floats == nil {
 		return e.Ints(b.Ints, shape...)

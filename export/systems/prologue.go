@@ -30,6 +30,7 @@ func (e *Emitter) Batch() string {
 	return e.Named("sizes/batch", func() string { return e.Extent(e.State, 0) })
 }
 
+// SystemSize is the number of particles of each system, as int64[1].
 func (e *Emitter) SystemSize() string {
 	if e.ParticleCount > 0 {
 		return e.Ints([]int64{int64(e.ParticleCount)}, 1)
@@ -163,4 +164,5 @@ func OfSystems(name string) bool {
 // IsFixed reports whether a value belongs to no system, as a weight does.
 func IsFixed(t ir.Type) bool { return t.DType == ir.Float && t.Rows().Symbol == "" }
 
+// PerParticle reports whether a value has floats for each particle.
 func PerParticle(t ir.Type) bool { return t.DType == ir.Float && t.Rows() == ir.Rows(Particles) }
