@@ -145,9 +145,9 @@ func (t truth) at(values []float32, recording, frame, particles int) []float32 {
 
 func (t truth) frames(recording int) int { return t.starts[recording+1] - t.starts[recording] }
 
-// over is the measure of rollouts of the recordings in the file, whose first frames
+// overRecordings is the measure of rollouts of the recordings in the file, whose first frames
 // the samples are.
-func (m recorded) over(ctx context.Context, predictor predict.Predictor, samples []system.Sample, path string) (float64, error) {
+func overRecordings(ctx context.Context, m recorded, predictor predict.Predictor, samples []system.Sample, path string) (float64, error) {
 	t, err := readTruth(path)
 	if err != nil {
 		return 0, err
@@ -180,17 +180,17 @@ func (m recorded) over(ctx context.Context, predictor predict.Predictor, samples
 			at = end
 		}
 	}
-	return m.of(all, extreme)
+	return ofRecordings(m, all, extreme)
 }
 
-// of is the measure of the errors of recordings in their frames and of an extreme value.
-func (m recorded) of(all [][]float64, extreme float64) (float64, error) {
+// ofRecordings is the measure of the errors of recordings in their frames and of an extreme value.
+func ofRecordings(m recorded, all [][]float64, extreme float64) (float64, error) {
 	if m == deepestPoint || m == restingSpeed {
 		return extreme, nil
 	}
 	var each []float64
 	for i, own := range all {
-		one, err := m.ofOne(own)
+		one, err := ofRecording(m, own)
 		if err != nil {
 			return 0, fmt.Errorf("test recording %d: %w", i, err)
 		}
@@ -203,8 +203,8 @@ func (m recorded) of(all [][]float64, extreme float64) (float64, error) {
 	return stat.Mean(each, nil), nil
 }
 
-// ofOne is the error of a recording, of its errors in all frames.
-func (m recorded) ofOne(frames []float64) (float64, error) {
+// ofRecording is the error of a recording, of its errors in all frames.
+func ofRecording(m recorded, frames []float64) (float64, error) {
 	switch m {
 	case wholeMean, wholeMedian:
 		return stat.Mean(frames, nil), nil

@@ -36,13 +36,13 @@ func TestRecordedMeasures(t *testing.T) {
 	for measure, want := range map[recorded]float64{
 		wholeMean: 5. / 3, wholeMedian: 2, lastFrame: 14. / 3, "frame 1": 5. / 3, deepestPoint: 0.25,
 	} {
-		found, err := measure.of(errors, 0.25)
+		found, err := ofRecordings(measure, errors, 0.25)
 		require.NoError(t, err)
 		require.InDelta(t, want, found, 1e-12, measure)
 	}
-	_, err := recorded("frame 2").of(errors, 0)
+	_, err := ofRecordings("frame 2", errors, 0)
 	require.EqualError(t, err, "test recording 1: it has 2 frames, and none 2 to measure")
-	_, err = recorded("hole").of(errors, 0)
+	_, err = ofRecordings("hole", errors, 0)
 	require.ErrorContains(t, err, `no measure is called "hole"`)
 }
 

@@ -124,7 +124,7 @@ func TestSettledResult(t *testing.T) {
 		}
 		report.Places = append(report.Places, p)
 	}
-	at := func(r Row, seed uint64) cellKey { return cellKey{table.place(column, r), seed} }
+	at := func(r Row, seed uint64) cellKey { return cellKey{placeIn(table, column, r), seed} }
 	for name, cells := range map[string]cellMap{
 		"a settled one too": {at(row, 1): gave(1, 1), at(other, 1): gave(1, 1)},
 		"others alone":      {at(other, 1): gave(1, 1)},

@@ -19,7 +19,7 @@ func newCosts() costs { return costs{map[string]float64{}, map[string]*ir.Module
 func (k costs) of(c cell) (float64, error) {
 	switch {
 	case c.Fit != nil:
-		return c.Fit.work(), nil
+		return fitting{*c.Fit}.work(), nil
 	case c.Regression != "" || c.Robot != nil:
 		return regressionWork, nil
 	case c.Data.EpochWork() > 0:

@@ -75,9 +75,9 @@ func readTestCurve(store run.Store) (curve plot.Series, err error) {
 	return curve, nil
 }
 
-// trainingAndTest draws, in a panel for each row, the training loss and the test error of
+// drawTrainings draws, in a panel for each row, the training loss and the test error of
 // its first run over its training. A heading says what the loss has that the error has not.
-func trainingAndTest(t TableReport, runs, path string) error {
+func drawTrainings(t TableReport, runs, path string) error {
 	var names []string
 	var panels [][]plot.Series
 	for _, p := range t.Places {

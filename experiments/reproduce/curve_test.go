@@ -40,7 +40,7 @@ func TestTestCurve(t *testing.T) {
 	require.InDelta(t, result.Errors.Mean, curve.Y[best.Epoch()-1], 1e-7)
 
 	path := filepath.Join(t.TempDir(), "curve.svg")
-	require.NoError(t, trainingAndTest(report.Tables[0], filepath.Join(job.Folder, runsFolder), path))
+	require.NoError(t, drawTrainings(report.Tables[0], filepath.Join(job.Folder, runsFolder), path))
 	picture, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for _, name := range []string{">A<", ">training loss<", ">test error<"} {

@@ -115,7 +115,7 @@ func (t TableReport) with(cells cellMap) TableReport {
 	whole, now, known := t, cellMap{}, map[place]bool{}
 	whole.Table = t.whole()
 	for _, p := range t.Places {
-		at := t.place(p.Column, p.Row)
+		at := placeIn(t.Table, p.Column, p.Row)
 		known[at] = true
 		for _, m := range p.Measured {
 			now[cellKey{at, m.Seed}] = m
@@ -130,10 +130,10 @@ func (t TableReport) with(cells cellMap) TableReport {
 	slices.Sort(whole.Seeds)
 	rows, columns := whole.Rows, whole.Columns
 	whole.Rows = slices.DeleteFunc(slices.Clone(rows), func(r Row) bool {
-		return !slices.ContainsFunc(columns, func(c Column) bool { return known[t.place(c, r)] })
+		return !slices.ContainsFunc(columns, func(c Column) bool { return known[placeIn(t.Table, c, r)] })
 	})
 	whole.Columns = slices.DeleteFunc(slices.Clone(columns), func(c Column) bool {
-		return !slices.ContainsFunc(rows, func(r Row) bool { return known[t.place(c, r)] })
+		return !slices.ContainsFunc(rows, func(r Row) bool { return known[placeIn(t.Table, c, r)] })
 	})
 	whole.Places = nil
 	for _, e := range whole.entries() {
@@ -146,13 +146,13 @@ func (t TableReport) with(cells cellMap) TableReport {
 // merged is a place with what is known of each seed, now or earlier.
 func merged(e entry, seeds []uint64, now, before cellMap) Place {
 	p := Place{Row: e.row, Column: e.column}
-	if figure, found := e.table.published(e.column, e.row); found {
+	if figure, found := publishedAt(e.table, e.column, e.row); found {
 		p.Published = &figure
 	}
 	if e.column.Average {
 		return p
 	}
-	at := e.table.place(e.column, e.row)
+	at := placeIn(e.table, e.column, e.row)
 	if e.settled() {
 		seeds = settledBy(at, seeds, now, before)
 	}

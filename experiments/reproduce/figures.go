@@ -9,14 +9,22 @@ import (
 	"gmnc/plot"
 )
 
-// figure draws a table to a .png or .svg file; runs is the folder of run
-// folders. It is errNothing if there is nothing to draw yet.
-type figure func(t TableReport, runs, path string) error
+// drawings draw a table to a .png or .svg file; runs is the folder of run
+// folders. They are errNothing if there is nothing to draw yet.
+var drawings = map[figure]func(t TableReport, runs, path string) error{
+	atPlaces: drawPlaces, atRadii: drawRadii, overSizes: drawSizes, overWidths: drawWidths, trainingAndTest: drawTrainings,
+}
 
 var errNothing = errors.New("there is nothing to draw")
 
-// nothingDrawn is of a table that has no figure.
-func nothingDrawn(TableReport, string, string) error { return errNothing }
+// draw draws the table as its figure says.
+func (t TableReport) draw(runs, path string) error {
+	drawing := drawings[t.Figure]
+	if drawing == nil {
+		return errNothing
+	}
+	return drawing(t, runs, path)
+}
 
 // title is the title of the table's figure.
 func (t TableReport) title() string {
@@ -30,10 +38,10 @@ func (t TableReport) title() string {
 	return plot.Title(t.Title, fmt.Sprintf("up to %d seeds a place, those that were run: each a dot, and their median", most))
 }
 
-// atPlaces draws the numbers of all seeds with their medians, beside the paper's with
+// drawPlaces draws the numbers of all seeds with their medians, beside the paper's with
 // their deviations; many numbers have a panel for each place. Models or systems,
 // whichever are more, stand along the axis.
-func atPlaces(t TableReport, _, path string) error {
+func drawPlaces(t TableReport, _, path string) error {
 	columns, rows := t.shown()
 	if len(rows) == 0 {
 		return errNothing
@@ -67,10 +75,10 @@ func atPlaces(t TableReport, _, path string) error {
 	return draw(plot.Axes{Title: t.title(), Y: t.Metric.Name, LogY: true}, along, others, all).Save(path)
 }
 
-// atRadii draws the places that have radii: constants of laws are no coverage.
-func atRadii(t TableReport, runs, path string) error {
+// drawRadii draws the places that have radii: constants of laws are no coverage.
+func drawRadii(t TableReport, runs, path string) error {
 	t.Places = slices.DeleteFunc(slices.Clone(t.Places), func(p Place) bool { return p.Column.Sought != nil })
-	return atPlaces(t, runs, path)
+	return drawPlaces(t, runs, path)
 }
 
 const (
@@ -139,13 +147,13 @@ func (t TableReport) lines(at func(Place) (x float64, known bool)) []plot.Series
 	return series
 }
 
-// overSizes draws errors over the number of training samples.
-func overSizes(t TableReport, _, path string) error {
+// drawSizes draws errors over the number of training samples.
+func drawSizes(t TableReport, _, path string) error {
 	return t.drawOver(path, "training samples", func(c Column) float64 { return float64(c.TrainSize) })
 }
 
-// overWidths draws errors over the width of what is fitted.
-func overWidths(t TableReport, _, path string) error {
+// drawWidths draws errors over the width of what is fitted.
+func drawWidths(t TableReport, _, path string) error {
 	return t.drawOver(path, "width", func(c Column) float64 { return float64(c.Width) })
 }
 

@@ -56,9 +56,9 @@ var goalFigures = sync.OnceValues(func() (map[place]goal, map[place]Published) {
 })
 
 // goal is the goal of a place.
-func (t Table) goal(p Place) (goal, bool) {
+func goalAt(t Table, p Place) (goal, bool) {
 	goals, _ := goalFigures()
-	g, found := goals[t.place(p.Column, p.Row)]
+	g, found := goals[placeIn(t, p.Column, p.Row)]
 	return g, found
 }
 
@@ -98,7 +98,7 @@ func (m *markdown) goals() {
 			cells = append(cells, m.constants(p))
 		}
 		m.line(append(cells, published, m.seconds(p))...)
-		if g, _ := m.goal(p); g.Source != "" && !slices.Contains(sources, g.Source) {
+		if g, _ := goalAt(m.Table, p); g.Source != "" && !slices.Contains(sources, g.Source) {
 			sources = append(sources, g.Source)
 		}
 	}
@@ -117,7 +117,7 @@ func (m *markdown) against(p Place) (wanted, reached, met, published string) {
 		reached = overflowed
 	}
 	reached += deviationText(s.deviation)
-	g, found := m.goal(p)
+	g, found := goalAt(m.Table, p)
 	if !found {
 		return "", reached, "", ""
 	}

@@ -36,11 +36,11 @@ func (p Place) radii() []string {
 	k := knowing{mean(func(k *knowing) float64 { return k.Particles }), mean(func(k *knowing) float64 { return k.Systems }),
 		mean(func(k *knowing) float64 { return k.Sharpness }), mean(func(k *knowing) float64 { return k.Rank }), mean(func(k *knowing) float64 { return k.Time })}
 	return []string{fmt.Sprintf("%.1f", 100*k.Particles), fmt.Sprintf("%.1f", 100*k.Systems),
-		fmt.Sprintf("%.2f", k.Sharpness), fmt.Sprintf("%.2f", k.Rank), k.timeText(), k.misses(p.Column.Trained != nil && !p.Row.Own)}
+		fmt.Sprintf("%.2f", k.Sharpness), fmt.Sprintf("%.2f", k.Rank), timeText(k), k.misses(p.Column.Trained != nil && !p.Row.Own)}
 }
 
 // timeText is the time, "" where none was taken.
-func (k knowing) timeText() string {
+func timeText(k knowing) string {
 	if k.Time == 0 {
 		return ""
 	}
@@ -59,7 +59,7 @@ func (m *markdown) laws() {
 			continue
 		}
 		seeds, met := p.met()
-		truth, goal := s.goal()
+		truth, goal := goalOf(s)
 		m.line(p.Column.System, fmt.Sprint(p.Column.TrainSize), m.marked(p.Row.Name, p), truth, foundText(p), fmt.Sprint(seeds), goal, met)
 		for _, measured := range p.Measured {
 			if r := measured.Result; r != nil && r.Note != "" {
@@ -93,7 +93,7 @@ func foundText(p Place) string {
 }
 
 // goal says the truth and how far off a value may be.
-func (s *sought) goal() (truth, goal string) {
+func goalOf(s *sought) (truth, goal string) {
 	switch {
 	case s.Truth == 0:
 		return "", fmt.Sprintf("at most %g", s.Off)

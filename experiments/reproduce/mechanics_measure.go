@@ -18,8 +18,8 @@ import (
 // difference counts as it where it is smaller.
 const rounding = 1. / (1 << 24)
 
-// over is the error of a rollout of samples with trajectories.
-func (m rollout) over(ctx context.Context, predictor predict.Predictor, samples []system.Sample, perFrame []string) (float64, error) {
+// overRollout is the error of a rollout of samples with trajectories.
+func overRollout(ctx context.Context, m rollout, predictor predict.Predictor, samples []system.Sample, perFrame []string) (float64, error) {
 	rolled := predict.Rollout{Predictor: predictor, Samples: samples, Steps: m.Frames, PerFrame: perFrame}
 	var logs, squares float64
 	for frame, err := range rolled.Frames(ctx) {
@@ -34,7 +34,7 @@ func (m rollout) over(ctx context.Context, predictor predict.Predictor, samples 
 			s, end := &samples[i], at+len(samples[i].Position)
 			x, v := frame.Position[at:end], frame.Velocity[at:end]
 			logs += math.Log(max(rounding, relativeTo(s, frame.Step, x, v)))
-			squares += m.distances(s, predict.TruePosition(s, frame.Step), x)
+			squares += markerDistances(m, s, predict.TruePosition(s, frame.Step), x)
 			at = end
 		}
 	}
@@ -62,8 +62,8 @@ func relativeTo(s *system.Sample, step int, x, v []float32) float64 {
 	return math.Sqrt(difference / sum)
 }
 
-// distances is the mean of the squared distances of a system's particles.
-func (m rollout) distances(s *system.Sample, truth, x []float32) float64 {
+// markerDistances is the mean of the squared distances of a system's particles.
+func markerDistances(m rollout, s *system.Sample, truth, x []float32) float64 {
 	if !m.Markers {
 		return distances(truth, x) / float64(s.Particles())
 	}

@@ -52,7 +52,7 @@ func TestMechanics(t *testing.T) {
 	require.Contains(t, string(page), "| yes |  | 5.2e-5 (CLNN) |")
 	earlier, err := readEarlier(filepath.Join(job.Folder, "mechanics.csv"))
 	require.NoError(t, err)
-	read := earlier[cellKey{report.Tables[0].place(places[1].Column, places[1].Row), 1}].Errors
+	read := earlier[cellKey{placeIn(report.Tables[0].Table, places[1].Column, places[1].Row), 1}].Errors
 	require.InEpsilon(t, learned.Rollout, read.Rollout, 1e-4)
 	require.InEpsilon(t, learned.Constants, read.Constants, 1e-4)
 }
@@ -67,7 +67,7 @@ func TestGoals(t *testing.T) {
 			continue
 		}
 		for _, e := range table.entries() {
-			delete(goals, table.place(e.column, e.row))
+			delete(goals, placeIn(table, e.column, e.row))
 		}
 	}
 	var left []string

@@ -65,17 +65,17 @@ func parse(text string) float64 {
 	return value
 }
 
-func (t Table) place(column Column, row Row) place {
+func placeIn(t Table, column Column, row Row) place {
 	return place{t.Name, column.System, strconv.Itoa(column.TrainSize), row.Name}
 }
 
-// published returns what the paper, or of a table with goals another one, has at a place
+// publishedAt returns what the paper, or of a table with goals another one, has at a place
 // of a table, if anything.
-func (t Table) published(column Column, row Row) (Published, bool) {
+func publishedAt(t Table, column Column, row Row) (Published, bool) {
 	figures := paperFigures()
 	if t.Metric.Goals {
 		_, figures = goalFigures()
 	}
-	figure, found := figures[t.place(column, row)]
+	figure, found := figures[placeIn(t, column, row)]
 	return figure, found
 }

@@ -33,7 +33,7 @@ func (r *runner) regress(ctx context.Context, result *Result) error {
 		return err
 	}
 	result.Note = nearness(training, data)
-	return result.measure(ctx, model, data, data.Test)
+	return measure(ctx, result, model, data, data.Test)
 }
 
 // regressionOn is a regression of the training samples of data; a network is run

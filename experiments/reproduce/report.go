@@ -45,7 +45,7 @@ func (r *runner) report() (*Report, error) {
 		t := TableReport{Table: table, Seeds: r.job.Seeds}
 		for _, e := range table.entries() {
 			p := Place{Row: e.row, Column: e.column}
-			if figure, found := table.published(e.column, e.row); found {
+			if figure, found := publishedAt(table, e.column, e.row); found {
 				p.Published = &figure
 			}
 			for _, seed := range e.seeds(r.job.Seeds) {

@@ -27,7 +27,7 @@ func reported(t *testing.T) TableReport {
 	report.Columns = report.Columns[:3]
 	for _, e := range report.entries() {
 		p := Place{Row: e.row, Column: e.column}
-		figure, found := report.published(e.column, e.row)
+		figure, found := publishedAt(report.Table, e.column, e.row)
 		require.True(t, found)
 		p.Published = &figure
 		for i, seed := range report.Seeds {
@@ -94,7 +94,7 @@ func TestTrainings(t *testing.T) {
 // TestAtPlaces: the picture names systems and models, and has the paper's numbers.
 func TestAtPlaces(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.svg")
-	require.NoError(t, atPlaces(reported(t), "", path))
+	require.NoError(t, drawPlaces(reported(t), "", path))
 	drawing, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for _, name := range []string{">EGNN<", ">GMN<", ">1,2,0<", ">2,0,1<", ">3,2,1<", ">paper<", ">up to 2 seeds a place"} {
@@ -153,10 +153,10 @@ func TestTablesAreThoseOfThePaper(t *testing.T) {
 			if table.Metric.Goals {
 				break // figures of others, which TestGoals is about
 			}
-			_, found := table.published(e.column, e.row)
+			_, found := publishedAt(table, e.column, e.row)
 			ours := e.row.Regression != "" || e.row.Model.Model == "gmn-ode"
 			require.Equal(t, numbered()[table.Name] && !ours, found, "%s: %v", table.Name, e)
-			places[table.place(e.column, e.row)] = true
+			places[placeIn(table, e.column, e.row)] = true
 		}
 		for figure := range paperFigures() {
 			if figure[0] == table.Name {

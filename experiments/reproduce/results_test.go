@@ -54,7 +54,7 @@ func TestResultsPages(t *testing.T) {
 // drawResults renews the pictures; where they need the folders of runs they stay.
 func drawResults(t *testing.T, tables results) {
 	for name, table := range tables {
-		if err := table.Figure(table, "", filepath.Join(resultsFolder, name+".png")); !errors.Is(err, errNothing) {
+		if err := table.draw("", filepath.Join(resultsFolder, name+".png")); !errors.Is(err, errNothing) {
 			require.NoError(t, err)
 		}
 	}

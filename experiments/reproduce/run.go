@@ -52,7 +52,6 @@ func (j Job) reason(err error) string {
 // Folders in the folder of a job.
 const (
 	dataFolder  = "data"
-	runsFolder  = "runs"
 	cellsFolder = "cells"
 )
 

@@ -258,12 +258,16 @@ func TestWrite(t *testing.T) {
 	require.NoError(t, err, "finished cells do not need their runs")
 	require.Len(t, files, 2)
 
-	wrong := errors.New("no ink")
-	report.Tables[0].Figure = func(TableReport, string, string) error { return wrong }
+	report.Tables[0].Figure = overSizes
 	report.Tables = append(report.Tables, report.Tables[0])
 	report.Tables[1].Name = "second"
-	files, err = report.Write(t.TempDir(), "gmnc reproduce small second")
-	require.ErrorIs(t, err, wrong)
+	folder := t.TempDir()
+	for _, figure := range []string{"small.png", "small.svg", "second.png", "second.svg"} {
+		require.NoError(t, os.MkdirAll(filepath.Join(folder, figure, "in the way"), 0o755))
+	}
+	files, err = report.Write(folder, "gmnc reproduce small second")
+	require.ErrorContains(t, err, "small.png")
+	require.ErrorContains(t, err, "second.svg")
 	require.Len(t, files, 4, "the texts of both tables")
 	report.Tables = report.Tables[:1]
 	report.Tables[0].Figure = atPlaces // also where the paper has nothing

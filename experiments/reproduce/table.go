@@ -17,6 +17,18 @@ type Table struct {
 	Curve   bool // follows the test error over trainings
 }
 
+// figure is what is drawn of a table.
+type figure int
+
+const (
+	nothingDrawn    figure = iota
+	atPlaces               // the errors of all seeds at each place
+	atRadii                // the same of places that have radii
+	overSizes              // errors over numbers of training samples
+	overWidths             // errors over widths
+	trainingAndTest        // the loss and the test error over a training
+)
+
 // Metric is what a table reports of a test.
 type Metric struct {
 	Name  string

@@ -15,7 +15,7 @@ func (r *runner) takeOver() error {
 		}
 		for _, e := range table.entries() {
 			for _, seed := range r.job.Seeds {
-				m, known := earlier[cellKey{table.place(e.column, e.row), seed}]
+				m, known := earlier[cellKey{placeIn(table, e.column, e.row), seed}]
 				if !known {
 					continue
 				}

@@ -18,7 +18,7 @@ type equivariant struct {
 
 // draw draws the function, which depends on the seed alone, and samples of
 // standard normal vectors.
-func (f fit) draw(split uint64) equivariant {
+func (f fitting) draw(split uint64) equivariant {
 	weights := rand.New(rand.NewPCG(f.Seed, 0))
 	products := f.Vectors * f.Vectors
 	first, bias, second := normals(weights, targetWidth*products, 2), normals(weights, targetWidth, 1), normals(weights, f.Vectors*targetWidth, 1)

@@ -148,7 +148,7 @@ func (r *runner) test(ctx context.Context, trained *run.Run, result *Result) err
 	if result.Cell.Cored {
 		result.Note = words.Texts(trained.Model.Formulas(trained.Floats()))
 	}
-	if err := result.measure(ctx, predictor, data, samples); err != nil || result.Errors == nil {
+	if err := measure(ctx, result, predictor, data, samples); err != nil || result.Errors == nil {
 		return err
 	}
 	if result.Cell.Knowing {
@@ -166,9 +166,9 @@ func (r *runner) test(ctx context.Context, trained *run.Run, result *Result) err
 		return nil
 	}
 	if measured := *result.Cell.Rollout; measured.Recorded != "" {
-		result.Errors.Rollout, err = measured.Recorded.over(ctx, predictor, samples, result.Cell.Test.File)
+		result.Errors.Rollout, err = overRecordings(ctx, measured.Recorded, predictor, samples, result.Cell.Test.File)
 	} else {
-		result.Errors.Rollout, err = measured.over(ctx, predictor, samples, trained.Config.Model.PerFrame)
+		result.Errors.Rollout, err = overRollout(ctx, measured, predictor, samples, trained.Config.Model.PerFrame)
 	}
 	if err != nil {
 		return err
@@ -182,13 +182,13 @@ func (r *runner) test(ctx context.Context, trained *run.Run, result *Result) err
 }
 
 // measure takes the errors on test samples.
-func (r *Result) measure(ctx context.Context, predictor predict.Predictor, data *datasets.Data, samples []system.Sample) error {
+func measure(ctx context.Context, r *Result, predictor predict.Predictor, data *datasets.Data, samples []system.Sample) error {
 	errs, err := predict.Evaluate(ctx, predictor, samples)
 	if err != nil {
 		return err
 	}
 	r.Source = data.About.Source
-	if r.take(errs); r.Errors == nil || !r.Cell.Runaways {
+	if takeErrors(r, errs); r.Errors == nil || !r.Cell.Runaways {
 		return nil
 	}
 	largest, over, err := predict.Runaways(ctx, predictor, samples)
@@ -203,7 +203,7 @@ func (r *runner) do(ctx context.Context, c cell, step func(done float64)) (*Resu
 	switch {
 	case c.Fit != nil:
 		var errs Errors
-		errs, err = c.Fit.do(ctx, step)
+		errs, err = fitting{*c.Fit}.do(ctx, step)
 		result.Errors = &errs
 	case c.Robot != nil:
 		err = r.identify(ctx, result)
@@ -276,8 +276,8 @@ func (r *runner) sideBySide(ctx context.Context, t training, folder string, resu
 	return artifact.Together(all, names)
 }
 
-// take takes the errors of the test; one that is not finite is an overflow.
-func (r *Result) take(errs predict.Errors) {
+// takeErrors takes the errors of the test; one that is not finite is an overflow.
+func takeErrors(r *Result, errs predict.Errors) {
 	all := newErrors(errs)
 	if sum := all.Mean + all.Constraint; math.IsNaN(sum) || math.IsInf(sum, 0) {
 		r.Overflow = "the error of the test is not finite"

@@ -33,6 +33,9 @@ type fit struct {
 	Seed    uint64 `json:"seed"`
 }
 
+// fitting fits.
+type fitting struct{ fit }
+
 const (
 	// The learning rate of Adam falls to its hundredth over the steps, in
 	// as many stages.
@@ -41,7 +44,7 @@ const (
 )
 
 // do fits the layer, or measures what no layer can fit.
-func (f fit) do(ctx context.Context, step func(done float64)) (Errors, error) {
+func (f fitting) do(ctx context.Context, step func(done float64)) (Errors, error) {
 	test := f.draw(1)
 	left := make([]r3.Vec, len(test.target))
 	if f.Outside {
@@ -78,7 +81,7 @@ func relative(left, target []r3.Vec) Errors {
 }
 
 // work is about how many multiplications do takes.
-func (f fit) work() float64 {
+func (f fitting) work() float64 {
 	if f.Outside {
 		return float64(f.Samples)
 	}
@@ -87,7 +90,7 @@ func (f fit) work() float64 {
 }
 
 // train returns what the fitted layer makes of the test samples.
-func (f fit) train(ctx context.Context, samples, test equivariant, step func(done float64)) ([]float32, error) {
+func (f fitting) train(ctx context.Context, samples, test equivariant, step func(done float64)) ([]float32, error) {
 	module, err := f.module(true)
 	if err != nil {
 		return nil, err
@@ -117,7 +120,7 @@ func (f fit) train(ctx context.Context, samples, test equivariant, step func(don
 
 // stage is the part of the training that has one learning rate, from these
 // parameters to those that it returns.
-func (f fit) stage(ctx context.Context, module *ir.Module, params map[string]runtime.Tensor, rate float64, batch runtime.Batch) (map[string]runtime.Tensor, error) {
+func (f fitting) stage(ctx context.Context, module *ir.Module, params map[string]runtime.Tensor, rate float64, batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	mode, err := engines.Trainer().Level(run.DefaultOptions().Level)
 	if err != nil {
 		return nil, err
@@ -139,7 +142,7 @@ func (f fit) stage(ctx context.Context, module *ir.Module, params map[string]run
 }
 
 // module is the layer, with the loss or for itself.
-func (f fit) module(objective bool) (*ir.Module, error) {
+func (f fitting) module(objective bool) (*ir.Module, error) {
 	module := &ir.Module{Name: "fit", Dims: []ir.Dimension{{Symbol: builder.Particles, Rows: true}}}
 	rows := ir.Rows(builder.Particles)
 	return module, ir.Build(module, func(b *ir.Builder) {
@@ -165,7 +168,7 @@ func dense(b *ir.Builder, name string, in *ir.Value, width int) *ir.Value {
 }
 
 // weights draws first weights, uniform in +-1/sqrt(columns that come in).
-func (f fit) weights(module *ir.Module) map[string]runtime.Tensor {
+func (f fitting) weights(module *ir.Module) map[string]runtime.Tensor {
 	random := rand.New(rand.NewPCG(f.Seed, 3))
 	weights := map[string]runtime.Tensor{}
 	limit := 1.0
@@ -184,7 +187,7 @@ func (f fit) weights(module *ir.Module) map[string]runtime.Tensor {
 }
 
 // batch has each sample as a system of one row.
-func (f fit) batch(e equivariant, objective bool) runtime.Batch {
+func (f fitting) batch(e equivariant, objective bool) runtime.Batch {
 	var vectors, products, target []float32
 	for i, z := range e.vectors {
 		for _, v := range z[:f.Given] {

@@ -23,7 +23,7 @@ func TestOutside(t *testing.T) {
 // it lies in their span, and of two samples with the same products has the
 // same coordinates.
 func TestTheTargetIsEquivariant(t *testing.T) {
-	f := fit{Vectors: 2, Given: 2, Samples: 20, Seed: 1}
+	f := fitting{fit{Vectors: 2, Given: 2, Samples: 20, Seed: 1}}
 	e := f.draw(0)
 	require.Equal(t, e, f.draw(0))
 	require.NotEqual(t, e, f.draw(1))
@@ -36,7 +36,7 @@ func TestUniversality(t *testing.T) {
 	errors := func(f fit) float64 {
 		t.Helper()
 		f.Vectors, f.Samples, f.Steps, f.Seed = 3, 500, 1000, 1
-		errs, err := f.do(t.Context(), func(float64) {})
+		errs, err := fitting{f}.do(t.Context(), func(float64) {})
 		require.NoError(t, err)
 		return errs.Mean
 	}
@@ -50,7 +50,7 @@ func TestUniversality(t *testing.T) {
 func TestAFitIsStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	_, err := fit{Vectors: 3, Given: 3, Width: 2, Samples: 10, Steps: 100, Seed: 1}.do(ctx, func(float64) {})
+	_, err := fitting{fit{Vectors: 3, Given: 3, Width: 2, Samples: 10, Steps: 100, Seed: 1}}.do(ctx, func(float64) {})
 	require.ErrorIs(t, err, context.Canceled)
 }
 

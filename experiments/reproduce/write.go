@@ -11,6 +11,9 @@ import (
 	"gmnc/internal/atomicfile"
 )
 
+// runsFolder is the folder of run folders in the folder of a job.
+const runsFolder = "runs"
+
 // Write writes the tables, and then their figures, into a folder and returns
 // the files' names. command is what made the report.
 func (r *Report) Write(folder, command string) ([]string, error) {
@@ -22,7 +25,7 @@ func (r *Report) Write(folder, command string) ([]string, error) {
 	for _, t := range r.Tables {
 		for _, extension := range []string{".png", ".svg"} {
 			path := filepath.Join(folder, t.Name+extension)
-			err := t.Figure(t, filepath.Join(folder, runsFolder), path)
+			err := t.draw(filepath.Join(folder, runsFolder), path)
 			switch {
 			case err == nil:
 				files = append(files, path)
