@@ -47,13 +47,17 @@ var mayImport = map[string][]string{
 	"packages":       {},
 	"bench":          {},
 	"experiments":    allButCommands,
-	corpus:           {"datasets/...", "experiments/reproduce/namedlock", "sim/...", "system"},
-	namedLocks:       {},
-	"scripts":        {},
-	"examples":       allButCommands,
-	"cmd":            append([]string{"cmd/...", "runtime/mpi"}, allButCommands...),
-	"internal":       {},
-	testOnly:         append([]string{"cmd/..."}, allButCommands...),
+	// Within experiments/reproduce, what runs cells sees the pages, these see the tables,
+	// and these the data sets that they are of.
+	"experiments/reproduce/corpus":    {"datasets/...", "experiments/reproduce/namedlock", "sim/...", "system"},
+	"experiments/reproduce/protocol":  {"builder", "experiments/reproduce/corpus", "predict", "run", "system", "train/regression"},
+	"experiments/reproduce/pages":     {"datasets/md17", "experiments/bench", "experiments/reproduce/corpus", "experiments/reproduce/protocol", "plot", "report/pictures", "run"},
+	"experiments/reproduce/namedlock": {},
+	"scripts":                         {},
+	"examples":                        allButCommands,
+	"cmd":                             append([]string{"cmd/...", "runtime/mpi"}, allButCommands...),
+	"internal":                        {},
+	testOnly:                          append([]string{"cmd/..."}, allButCommands...),
 }
 
 // testOnly are packages for tests alone.
@@ -61,12 +65,6 @@ const testOnly = "internal/test"
 
 // engineTable alone sees the packages of engines; all others read it.
 const engineTable = "runtime/engines"
-
-// The tables that experiments/reproduce makes see the data sets that they are of.
-const (
-	corpus     = "experiments/reproduce/corpus"
-	namedLocks = "experiments/reproduce/namedlock"
-)
 
 var allButCommands = []string{"artifact", "bench/peers", "builder", "datasets/...", "deploy", "diagnostics", "experiments/...", "export", "ir",
 	"onnx/...", "plot", "predict/...", "report/...", "run/...", "runtime", engineTable, "runtime/native/kernels", "sim/...", "sysid/...", "system", "train/..."}
@@ -222,6 +220,9 @@ func TestImportRulesForbid(t *testing.T) {
 		{"experiments/reproduce", "gmnc/experiments/reproduce/corpus", false},
 		{"experiments/reproduce/corpus", "gmnc/experiments/reproduce", true},
 		{"experiments/reproduce/corpus", "gmnc/builder", true},
+		{"experiments/reproduce/protocol", "gmnc/experiments/reproduce/pages", true},
+		{"experiments/reproduce/pages", "gmnc/experiments/reproduce", true},
+		{"experiments/reproduce/pages", "gmnc/train", true},
 		{"runtime/engines", "gmnc/runtime/onnxgo", false},
 		{"runtime/engines", "gmnc/train", true},
 		{"train", "gmnc/runtime/onnxruntime", true},

@@ -27,7 +27,7 @@ var readsJSON = map[string]string{
 	"train/sweep/share.go":              "what ranks tell each other",
 	"predict/shared.go":                 "what ranks tell each other",
 	"experiments/reproduce/shard.go":    "what ranks tell each other",
-	"experiments/reproduce/cell.go":     "what is unexpected in a finished cell has it done again",
+	"experiments/reproduce/results.go":  "what is unexpected in a finished cell has it done again",
 	"datasets/md17/comment.go":          "notes of other programs, which may have anything in them",
 	"experiments/bench/peer.go":         "answers of a process that goes on",
 	"runtime/onnxruntime/find.go":       "package.json of another project",

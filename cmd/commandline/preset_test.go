@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets"
-	"gmnc/experiments/reproduce"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/run"
 	"gmnc/train"
 )
@@ -63,8 +63,8 @@ func TestPresets(t *testing.T) {
 // velocities.
 func TestReproducedPreset(t *testing.T) {
 	best := parsedTrain(t, fmt.Sprintf("--preset best --velocity %g", run.DefaultVelocity))
-	for _, table := range reproduce.Tables {
-		if i := slices.IndexFunc(table.Rows, func(r reproduce.Row) bool { return r.Name == reproduce.BestPreset }); i >= 0 {
+	for _, table := range protocol.Tables {
+		if i := slices.IndexFunc(table.Rows, func(r protocol.Row) bool { return r.Name == protocol.BestPreset }); i >= 0 {
 			require.Equal(t, "laws", table.Name)
 			require.Equal(t, best.options(), table.Rows[i].Training)
 			require.Equal(t, best.model(), table.Rows[i].Model)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"gmnc/experiments/reproduce"
+	"gmnc/experiments/reproduce/pages"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/run"
 )
 
@@ -72,7 +74,7 @@ func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 		Progress: showProgress(t, progress), Flag: flagOf,
 	}
 	if t.ranks.Rank() == 0 {
-		job.Update = func(report *reproduce.Report) error {
+		job.Update = func(report *pages.Report) error {
 			_, err := report.WriteText(c.Output, c.command())
 			return err
 		}
@@ -114,25 +116,25 @@ func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 }
 
 // tables are those asked for, each once, with the rows and columns asked for.
-func (c *reproduceCommand) tables() ([]reproduce.Table, error) {
-	var tables []reproduce.Table
+func (c *reproduceCommand) tables() ([]protocol.Table, error) {
+	var tables []protocol.Table
 	chosen := map[string]bool{}
 	for _, name := range c.Tables {
-		for _, table := range reproduce.Tables {
-			if !chosen[table.Name] && (name == table.Name || name == reproduce.All) {
+		for _, table := range protocol.Tables {
+			if !chosen[table.Name] && (name == table.Name || name == protocol.All) {
 				tables, chosen[table.Name] = append(tables, table), true
 			}
 		}
-		if name != reproduce.All && !chosen[name] {
+		if name != protocol.All && !chosen[name] {
 			return nil, fmt.Errorf("there is no table %q; known: %s, all", name, tableNames())
 		}
 	}
-	return reproduce.Select(tables, c.Models, c.Systems)
+	return protocol.Select(tables, c.Models, c.Systems)
 }
 
 func tableNames() string {
 	var names []string
-	for _, table := range reproduce.Tables {
+	for _, table := range protocol.Tables {
 		names = append(names, table.Name)
 	}
 	return strings.Join(names, ", ")
@@ -152,7 +154,7 @@ func (c *reproduceCommand) command() string {
 		flag  string
 		names []string
 	}{{"models", c.Models}, {"systems", c.Systems}} {
-		if !slices.Equal(f.names, []string{reproduce.All}) {
+		if !slices.Equal(f.names, []string{protocol.All}) {
 			text += fmt.Sprintf(" --%s %q", f.flag, strings.Join(f.names, ";"))
 		}
 	}

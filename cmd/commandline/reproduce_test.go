@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/experiments/reproduce"
+	"gmnc/experiments/reproduce/protocol"
 )
 
 // TestReproduce: with no time, the tables are there and say so.
@@ -85,8 +85,8 @@ func TestBadReproductions(t *testing.T) {
 }
 
 func TestTableNamesAreUnique(t *testing.T) {
-	seen := map[string]bool{reproduce.All: true}
-	for _, table := range reproduce.Tables {
+	seen := map[string]bool{protocol.All: true}
+	for _, table := range protocol.Tables {
 		require.False(t, seen[table.Name], table.Name)
 		seen[table.Name] = true
 	}
@@ -106,13 +106,13 @@ func TestPlot(t *testing.T) {
 
 // TestTablesOnce: a table asked for twice is made once, in the order asked.
 func TestTablesOnce(t *testing.T) {
-	c := reproduceCommand{Tables: []string{"mocap", "sota", "mocap"}, Models: []string{reproduce.All}, Systems: []string{reproduce.All}}
+	c := reproduceCommand{Tables: []string{"mocap", "sota", "mocap"}, Models: []string{protocol.All}, Systems: []string{protocol.All}}
 	tables, err := c.tables()
 	require.NoError(t, err)
 	require.Len(t, tables, 2)
 	require.Equal(t, "mocap", tables[0].Name)
-	c.Tables = append(c.Tables, reproduce.All)
+	c.Tables = append(c.Tables, protocol.All)
 	tables, err = c.tables()
 	require.NoError(t, err)
-	require.Len(t, tables, len(reproduce.Tables))
+	require.Len(t, tables, len(protocol.Tables))
 }

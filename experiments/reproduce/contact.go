@@ -9,75 +9,10 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"gmnc/builder"
 	"gmnc/datasets/npz"
-	"gmnc/experiments/reproduce/corpus"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/predict"
-	"gmnc/run"
 	"gmnc/system"
-)
-
-// throughFrames is a row that trains through as many frames throughout.
-func throughFrames() Row {
-	row := Row{Name: "24 frames", Known: "bodies, plane, gravity", Model: builder.DefaultConfig(), Training: run.PaperOptions()}
-	row.Model.Model, row.Model.Forces, row.Model.Integrator = "gmn-ode", builder.NoForces, builder.RungeKutta4
-	row.Model.Layers, row.Model.Hidden = 4, 32
-	o := &row.Training
-	o.Epochs, o.ValidEvery, o.Batch, o.LearningRate, o.Schedule, o.Loss = 7, 7, 64, 5e-3, run.Cosine, run.Huber
-	o.Clip, o.Unroll, o.Velocity, o.KeepLast, o.Scale = 1, 24, 0.02, true, run.AutoScale
-	return row
-}
-
-// The rows of the table.
-const (
-	moreFrames = "24, 48, then 64 frames"
-	damped     = "friction and retardation, through 24 frames"
-)
-
-// contact are the rows of the table: the preset of gmnc train, through more and more frames,
-// and constants of contact in the place of its network.
-func contact() []Row {
-	longer, constants := throughFrames(), throughFrames()
-	longer.Name, longer.Model.Layers = moreFrames, 6
-	o := &longer.Training
-	o.Epochs, o.ValidEvery, o.Batch, o.Curriculum, o.Unroll = 6, 1, 32, []int{24, 48}, 64
-
-	constants.Name, constants.Model.Layers = damped, 8
-	constants.Model.Learn = []builder.Constant{{Name: builder.LearnedRetardation}, {Name: builder.LearnedFriction}}
-	o = &constants.Training
-	o.Epochs, o.ValidEvery, o.Batch, o.LearningRate = 2, 1, 16, 8e-2
-	return []Row{longer, constants}
-}
-
-// onContact are the columns: what is measured of the rollouts of recordings.
-func onContact() []Column {
-	var columns []Column
-	add := func(system string, size, repeat int, measure recorded, rows ...string) {
-		columns = append(columns, Column{System: fmt.Sprintf("%s, %s", system, measure), TrainSize: size, Repeat: repeat, Rows: rows, Rollout: &rollout{Recorded: measure},
-			Data: corpus.DataSet{Kind: corpus.Contact, System: system, Train: 300, Valid: 100, Test: 100}})
-	}
-	of := func(system string, size, repeat int, rows []string, measures ...recorded) {
-		for _, measure := range measures {
-			add(system, size, repeat, measure, rows...)
-		}
-	}
-	longer := []string{moreFrames}
-	of(corpus.Tosses, 262, 1, longer, wholeMean, wholeMedian, "frame 20", lastFrame, deepestPoint)
-	of(corpus.Tosses, 52, 3, longer, wholeMean, wholeMedian)
-	of(corpus.Drop, 10, 1, []string{damped}, "frame 30", "frame 60", restingSpeed)
-	return columns
-}
-
-// recorded is what is measured of rollouts beside recordings of any length, from their
-// first frames. An error is the root of the mean of squared distances of the particles.
-type recorded string
-
-const (
-	wholeMean    recorded = "whole"            // mean over recordings of the mean error over frames
-	wholeMedian  recorded = "whole, median"    // median over recordings of that
-	lastFrame    recorded = "last"             // mean error in the last frame
-	deepestPoint recorded = "depth"            // how far a particle is behind the plane at most
-	restingSpeed recorded = "speed of resting" // of particles in the last ten frames, of bodies that rest there
 )
 
 const (
@@ -147,7 +82,7 @@ func (t truth) frames(recording int) int { return t.starts[recording+1] - t.star
 
 // overRecordings is the measure of rollouts of the recordings in the file, whose first frames
 // the samples are.
-func overRecordings(ctx context.Context, m recorded, predictor predict.Predictor, samples []system.Sample, path string) (float64, error) {
+func overRecordings(ctx context.Context, m protocol.Recorded, predictor predict.Predictor, samples []system.Sample, path string) (float64, error) {
 	t, err := readTruth(path)
 	if err != nil {
 		return 0, err
@@ -171,9 +106,9 @@ func overRecordings(ctx context.Context, m recorded, predictor predict.Predictor
 				x, v := frame.Position[at:end], frame.Velocity[at:end]
 				all[i] = append(all[i], math.Sqrt(distances(t.at(t.positions, i, frame.Step, n), x)/float64(n)))
 				switch m {
-				case deepestPoint:
+				case protocol.DeepestPoint:
 					extreme = max(extreme, depth(&samples[i], x))
-				case restingSpeed:
+				case protocol.RestingSpeed:
 					extreme = max(extreme, t.resting(i, frame.Step, &samples[i], v))
 				}
 			}
@@ -184,8 +119,8 @@ func overRecordings(ctx context.Context, m recorded, predictor predict.Predictor
 }
 
 // ofRecordings is the measure of the errors of recordings in their frames and of an extreme value.
-func ofRecordings(m recorded, all [][]float64, extreme float64) (float64, error) {
-	if m == deepestPoint || m == restingSpeed {
+func ofRecordings(m protocol.Recorded, all [][]float64, extreme float64) (float64, error) {
+	if m == protocol.DeepestPoint || m == protocol.RestingSpeed {
 		return extreme, nil
 	}
 	var each []float64
@@ -196,7 +131,7 @@ func ofRecordings(m recorded, all [][]float64, extreme float64) (float64, error)
 		}
 		each = append(each, one)
 	}
-	if m == wholeMedian {
+	if m == protocol.WholeMedian {
 		slices.Sort(each)
 		return stat.Quantile(0.5, stat.Empirical, each, nil), nil
 	}
@@ -204,11 +139,11 @@ func ofRecordings(m recorded, all [][]float64, extreme float64) (float64, error)
 }
 
 // ofRecording is the error of a recording, of its errors in all frames.
-func ofRecording(m recorded, frames []float64) (float64, error) {
+func ofRecording(m protocol.Recorded, frames []float64) (float64, error) {
 	switch m {
-	case wholeMean, wholeMedian:
+	case protocol.WholeMean, protocol.WholeMedian:
 		return stat.Mean(frames, nil), nil
-	case lastFrame:
+	case protocol.LastFrame:
 		return frames[len(frames)-1], nil
 	}
 	var frame int

@@ -7,14 +7,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/experiments/reproduce/corpus"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/internal/test/testenv"
 	"gmnc/system"
 )
 
 // TestContact: recordings of any length are measured from their first frames.
 func TestContact(t *testing.T) {
-	i := slices.IndexFunc(Tables, func(table Table) bool { return table.Name == corpus.Contact })
-	selected, err := Select(Tables[i:i+1], []string{All}, []string{"tosses, whole"})
+	i := slices.IndexFunc(protocol.Tables, func(table protocol.Table) bool { return table.Name == corpus.Contact })
+	selected, err := protocol.Select(protocol.Tables[i:i+1], []string{protocol.All}, []string{"tosses, whole"})
 	require.NoError(t, err)
 	table := selected[0]
 	table.Rows, table.Columns = slices.Clone(table.Rows[:1]), table.Columns[:1] // of 262 samples
@@ -33,8 +34,8 @@ func TestContact(t *testing.T) {
 // TestRecordedMeasures: errors are means over frames and recordings, or their median.
 func TestRecordedMeasures(t *testing.T) {
 	errors := [][]float64{{0, 1, 2}, {0, 4}, {0, 0, 0, 8}}
-	for measure, want := range map[recorded]float64{
-		wholeMean: 5. / 3, wholeMedian: 2, lastFrame: 14. / 3, "frame 1": 5. / 3, deepestPoint: 0.25,
+	for measure, want := range map[protocol.Recorded]float64{
+		protocol.WholeMean: 5. / 3, protocol.WholeMedian: 2, protocol.LastFrame: 14. / 3, "frame 1": 5. / 3, protocol.DeepestPoint: 0.25,
 	} {
 		found, err := ofRecordings(measure, errors, 0.25)
 		require.NoError(t, err)

@@ -11,6 +11,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/predict"
 	words "gmnc/predict/law"
 	"gmnc/run"
@@ -22,30 +23,16 @@ import (
 // a fifth beyond both.
 var cores = floats.LogSpan(make([]float64, 7), 0.06, 0.12)
 
-// finerSteps are the steps and integrator of a test; zero is the model's.
-type finerSteps struct {
-	Steps      int    `json:"steps,omitempty"`
-	Integrator string `json:"integrator,omitempty"` // "" for semi-implicit Euler
-}
-
-// of is a model with these steps.
-func (f finerSteps) of(config builder.Config) builder.Config {
-	if f.Steps != 0 {
-		config.Layers, config.Integrator = f.Steps, f.Integrator
-	}
-	return config
-}
-
 // withCore has the power that is the law of a model end at a core: the one by which
 // validation samples have the least mean error in these steps. Close encounters decide
 // it, which the fit of the other constants leaves out. A law that is no power alone is an
 // error, and a best core at an end of those that are tried.
-func withCore(ctx context.Context, config builder.Config, steps finerSteps, data *datasets.Data) (law []builder.PairFormula, err error) {
+func withCore(ctx context.Context, config builder.Config, steps protocol.FinerSteps, data *datasets.Data) (law []builder.PairFormula, err error) {
 	if len(config.Law) != 1 || config.Law[0].Form != "power" {
 		return nil, fmt.Errorf("the law %s can't end at a core: it has to be one force of the form power", words.Texts(config.Law))
 	}
 	power, left := config.Law[0], make([]float64, len(cores))
-	config = steps.of(run.ModelFor(config, data))
+	config = steps.Of(run.ModelFor(config, data))
 	for i, core := range cores {
 		config.Law = ofCore(power, core)
 		if left[i], err = validationError(ctx, config, data); err != nil {

@@ -9,6 +9,8 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/experiments/reproduce/corpus"
+	"gmnc/experiments/reproduce/pages"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/system"
@@ -25,7 +27,7 @@ func TestWithCore(t *testing.T) {
 		s.TargetPosition = []float32{0.1, 0.1, 0, 0.2, 0, 0}
 		data.Train = append(data.Train, s)
 	}
-	config := inFormula().Model
+	config := protocol.InFormula().Model
 	config.Hidden, config.Integrator = 1, builder.Verlet
 	config.Law[0].Constants = map[string]float64{"A": 1, "n": 2}
 	moved := run.ModelFor(config, data)
@@ -39,14 +41,14 @@ func TestWithCore(t *testing.T) {
 		s.TargetPosition = position[6*i : 6*i+6]
 		data.Valid = append(data.Valid, s)
 	}
-	law, err := withCore(t.Context(), config, finerSteps{steps, builder.Midpoint}, data)
+	law, err := withCore(t.Context(), config, protocol.FinerSteps{Steps: steps, Integrator: builder.Midpoint}, data)
 	require.NoError(t, err)
 	require.Equal(t, map[string]float64{"A": 1, "n": 2, "c": cores[made]}, law[0].Constants)
 	require.Equal(t, map[string]float64{"A": 1, "n": 2}, config.Law[0].Constants, "the power stays")
 
 	for _, wrong := range [][]builder.PairFormula{nil, ofCore(config.Law[0], 0.1), {config.Law[0], config.Law[0]}} {
 		config.Law = wrong
-		_, err = withCore(t.Context(), config, finerSteps{steps, builder.Midpoint}, data)
+		_, err = withCore(t.Context(), config, protocol.FinerSteps{Steps: steps, Integrator: builder.Midpoint}, data)
 		require.ErrorContains(t, err, "one force of the form power")
 	}
 }
@@ -54,9 +56,9 @@ func TestWithCore(t *testing.T) {
 // TestFinerSteps: a test takes its own steps and integrator, or else the model's.
 func TestFinerSteps(t *testing.T) {
 	config := builder.Config{Layers: 24, Integrator: builder.Verlet}
-	require.Equal(t, config, finerSteps{}.of(config))
-	require.Equal(t, builder.Config{Layers: 768, Integrator: builder.Midpoint}, finerSteps{768, builder.Midpoint}.of(config))
-	require.Equal(t, builder.Config{Layers: 768}, finerSteps{Steps: 768}.of(config), "semi-implicit Euler")
+	require.Equal(t, config, protocol.FinerSteps{}.Of(config))
+	require.Equal(t, builder.Config{Layers: 768, Integrator: builder.Midpoint}, protocol.FinerSteps{Steps: 768, Integrator: builder.Midpoint}.Of(config))
+	require.Equal(t, builder.Config{Layers: 768}, protocol.FinerSteps{Steps: 768}.Of(config), "semi-implicit Euler")
 }
 
 // TestLeastCore: a core at an end of those that are tried is none, nor is one without an error.
@@ -79,7 +81,7 @@ func TestLeastCore(t *testing.T) {
 // steps as the test takes.
 func TestCored(t *testing.T) {
 	found := 0
-	for _, table := range Tables {
+	for _, table := range protocol.Tables {
 		for _, row := range table.Rows {
 			if row.Cored {
 				found++
@@ -88,54 +90,58 @@ func TestCored(t *testing.T) {
 		}
 	}
 	require.NotZero(t, found)
-	c := cell{Cored: true, Model: builder.Config{Layers: 24}}
-	require.Equal(t, finerSteps{Steps: 24}, c.training().Core)
-	c.Finer = finerSteps{768, builder.Verlet}
-	require.Equal(t, c.Finer, c.training().Core)
+	c := protocol.Cell{Cored: true, Model: builder.Config{Layers: 24}}
+	require.Equal(t, protocol.FinerSteps{Steps: 24}, c.TrainingKey().Core)
+	c.Finer = protocol.FinerSteps{Steps: 768, Integrator: builder.Verlet}
+	require.Equal(t, c.Finer, c.TrainingKey().Core)
 }
 
 // TestOneSeed: what is fitted in closed form to samples that others chose has one seed; what
 // gradients train has all.
 func TestOneSeed(t *testing.T) {
 	seeds := []uint64{1, 2, 3}
-	for _, e := range (Table{Rows: successors(), Columns: onSuccessors()}).entries() {
+	for _, e := range (protocol.Table{Rows: protocol.Successors(), Columns: protocol.OnSuccessors()}).Entries() {
 		want := seeds
-		if e.row.Regression != "" && e.column.System == "subject 9 run" {
+		if e.Row.Regression != "" && e.Column.System == "subject 9 run" {
 			want = seeds[:1]
 		}
-		require.Equal(t, want, e.seeds(seeds), "%v", e)
+		require.Equal(t, want, e.Seeds(seeds), "%v", e)
 	}
 }
 
 // TestSettledResult: of a settled place the result stands that is there, whatever its seed:
 // of this call, or else of an earlier one. Averages are of the seeds that all places have.
 func TestSettledResult(t *testing.T) {
-	row, other := Row{Name: "a", Regression: regression.Network}, Row{Name: "b"}
-	column := Column{System: "run", TrainSize: 3, Data: corpus.DataSet{Kind: corpus.Running}}
-	table := Table{Name: "none", Rows: []Row{row, other}, Columns: []Column{column, {System: "all", TrainSize: 3, Average: true}}}
-	report := TableReport{Table: table, Seeds: []uint64{2, 3}}
-	gave := func(seed uint64, mean float64) Measured { return Measured{Seed: seed, Errors: &Errors{Mean: mean}} }
-	for _, e := range table.entries() {
-		p := Place{Row: e.row, Column: e.column}
-		if !e.column.Average {
-			for _, seed := range e.seeds(report.Seeds) {
+	row, other := protocol.Row{Name: "a", Regression: regression.Network}, protocol.Row{Name: "b"}
+	column := protocol.Column{System: "run", TrainSize: 3, Data: corpus.DataSet{Kind: corpus.Running}}
+	table := protocol.Table{Name: "none", Rows: []protocol.Row{row, other}, Columns: []protocol.Column{column, {System: "all", TrainSize: 3, Average: true}}}
+	report := pages.TableReport{Table: table, Seeds: []uint64{2, 3}}
+	gave := func(seed uint64, mean float64) pages.Measured {
+		return pages.Measured{Seed: seed, Errors: &protocol.Errors{Mean: mean}}
+	}
+	for _, e := range table.Entries() {
+		p := pages.Place{Row: e.Row, Column: e.Column}
+		if !e.Column.Average {
+			for _, seed := range e.Seeds(report.Seeds) {
 				p.Measured = append(p.Measured, gave(seed, float64(seed)))
 			}
 		}
 		report.Places = append(report.Places, p)
 	}
-	at := func(r Row, seed uint64) cellKey { return cellKey{placeIn(table, column, r), seed} }
-	for name, cells := range map[string]cellMap{
+	at := func(r protocol.Row, seed uint64) pages.CellKey {
+		return pages.CellKey{Place: pages.PlaceIn(table, column, r), Seed: seed}
+	}
+	for name, cells := range map[string]pages.CellMap{
 		"a settled one too": {at(row, 1): gave(1, 1), at(other, 1): gave(1, 1)},
 		"others alone":      {at(other, 1): gave(1, 1)},
 	} {
-		merged := report.with(cells)
+		merged := report.With(cells)
 		require.Equal(t, []uint64{1, 2, 3}, merged.Seeds)
-		require.Equal(t, []Measured{gave(2, 2)}, merged.Places[0].Measured, name)
+		require.Equal(t, []pages.Measured{gave(2, 2)}, merged.Places[0].Measured, name)
 		require.Equal(t, merged.Places[0].Measured, merged.Places[1].Measured, "its average")
 		require.Len(t, merged.Places[2].Measured, 3)
 		require.Equal(t, merged.Places[2].Measured, merged.Places[3].Measured)
 	}
-	report.Places[0].Measured[0] = Measured{Seed: 2, Blank: "the time was over"}
-	require.Equal(t, []Measured{gave(1, 1)}, report.with(cellMap{at(row, 1): gave(1, 1)}).Places[0].Measured)
+	report.Places[0].Measured[0] = pages.Measured{Seed: 2, Blank: "the time was over"}
+	require.Equal(t, []pages.Measured{gave(1, 1)}, report.With(pages.CellMap{at(row, 1): gave(1, 1)}).Places[0].Measured)
 }

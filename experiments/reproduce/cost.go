@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"gmnc/builder"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/ir"
 )
 
@@ -16,7 +17,7 @@ func newCosts() costs { return costs{map[string]float64{}, map[string]*ir.Module
 // of is about how many multiplications a cell takes: to order cells by and
 // to estimate the time left, for which only ratios count. A training that
 // may run out of patience counts with all its epochs.
-func (k costs) of(c cell) (float64, error) {
+func (k costs) of(c protocol.Cell) (float64, error) {
 	switch {
 	case c.Fit != nil:
 		return fitting{*c.Fit}.work(), nil
@@ -26,7 +27,7 @@ func (k costs) of(c cell) (float64, error) {
 		return float64(c.Training.Epochs) * c.Data.EpochWork(), nil
 	}
 	particles, neighbours, _ := c.Data.Extent()
-	key := digest([]any{c.Model, particles, neighbours})
+	key := protocol.Digest([]any{c.Model, particles, neighbours})
 	system, known := k.systems[key]
 	if !known {
 		var err error
@@ -61,7 +62,7 @@ const elementWork = 16
 
 // graph is a model's as it is trained.
 func (k costs) graph(config builder.Config) (*ir.Module, error) {
-	key := digest(config)
+	key := protocol.Digest(config)
 	if k.graphs[key] != nil {
 		return k.graphs[key], nil
 	}

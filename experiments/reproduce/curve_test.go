@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/experiments/reproduce/pages"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/run"
 )
 
@@ -16,7 +18,7 @@ import (
 // are the best.
 func TestTestCurve(t *testing.T) {
 	table := oneCellTable()
-	table.Curve, table.Figure = true, trainingAndTest
+	table.Curve, table.Figure = true, protocol.TrainingAndTest
 	table.Rows[0].Training.Epochs = 4
 	job := smallJob(t, table)
 	job.Seeds = job.Seeds[:1]
@@ -31,8 +33,8 @@ func TestTestCurve(t *testing.T) {
 	job.Progress = nil
 	report := reproduced(t, job)
 	result := report.Tables[0].Places[0].Measured[0].Result
-	store := run.Folder(filepath.Join(job.Folder, runsFolder, result.Run))
-	curve, err := readTestCurve(store)
+	store := run.Folder(filepath.Join(job.Folder, pages.RunsFolder, result.Run))
+	curve, err := pages.ReadTestCurve(store)
 	require.NoError(t, err)
 	require.Equal(t, []float64{1, 2, 3, 4}, curve.X)
 	best, err := run.Read(store)
@@ -40,7 +42,7 @@ func TestTestCurve(t *testing.T) {
 	require.InDelta(t, result.Errors.Mean, curve.Y[best.Epoch()-1], 1e-7)
 
 	path := filepath.Join(t.TempDir(), "curve.svg")
-	require.NoError(t, drawTrainings(report.Tables[0], filepath.Join(job.Folder, runsFolder), path))
+	require.NoError(t, pages.DrawTrainings(report.Tables[0], filepath.Join(job.Folder, pages.RunsFolder), path))
 	picture, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for _, name := range []string{">A<", ">training loss<", ">test error<"} {
@@ -48,13 +50,13 @@ func TestTestCurve(t *testing.T) {
 	}
 	metrics, err := run.ReadMetrics(store)
 	require.NoError(t, err)
-	lines, err := report.Tables[0].linesOf(filepath.Join(job.Folder, runsFolder, result.Run))
+	lines, err := report.Tables[0].LinesOf(filepath.Join(job.Folder, pages.RunsFolder, result.Run))
 	require.NoError(t, err)
 	for epoch := range 3 { // three points of each line, computed again
 		require.Equal(t, []float64{100 * metrics[epoch].Train, 100 * curve.Y[epoch]}, []float64{lines[0].Y[epoch], lines[1].Y[epoch]})
 	}
 
-	require.NoError(t, store.Write(testCurve, []byte("epoch,test_mse\n1,x\n")))
-	_, err = readTestCurve(store)
+	require.NoError(t, store.Write(pages.TestCurveFile, []byte("epoch,test_mse\n1,x\n")))
+	_, err = pages.ReadTestCurve(store)
 	require.ErrorContains(t, err, "test.csv")
 }

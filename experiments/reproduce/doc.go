@@ -1,6 +1,7 @@
 // Package reproduce makes the tables and figures of the paper again.
 //
-// A Table is data: rows of models, columns of systems. One runner serves them all. It
+// Package protocol says what the tables are, package corpus makes their data sets, and
+// package pages writes what was measured. This package does the work between them: it
 // trains and tests cells. A cell is named by what makes its number (the data set, the
 // model, the options of training, the seed) and not by the table it stands in. So
 // tables share cells, nothing is trained twice, and a run that was stopped goes on

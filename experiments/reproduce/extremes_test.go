@@ -10,6 +10,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/experiments/reproduce/corpus"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/system"
 )
 
@@ -19,10 +20,10 @@ func TestRunaways(t *testing.T) {
 	row := small("A", builder.Published)
 	row.Model.Model = "gmn-ode"
 	trained := smallData("1,1,0")
-	table := Table{Name: "runaways", Metric: largestError, Figure: atPlaces, Rows: []Row{row}}
-	columns := []Column{{System: "many", Data: corpus.DataSet{Kind: corpus.NBody, System: "1,1,0", Test: 20}}}
+	table := protocol.Table{Name: "runaways", Metric: protocol.LargestError, Figure: protocol.AtPlaces, Rows: []protocol.Row{row}}
+	columns := []protocol.Column{{System: "many", Data: corpus.DataSet{Kind: corpus.NBody, System: "1,1,0", Test: 20}}}
 	for _, extreme := range system.Extremes()[2:] { // the strongest
-		columns = append(columns, Column{System: extreme.Name, Data: corpus.DataSet{Kind: corpus.NBody, System: "1,1,0", Test: 3, Extreme: extreme.Name}})
+		columns = append(columns, protocol.Column{System: extreme.Name, Data: corpus.DataSet{Kind: corpus.NBody, System: "1,1,0", Test: 3, Extreme: extreme.Name}})
 	}
 	for _, column := range columns {
 		column.TrainSize, column.Trained = 4, &trained
@@ -45,9 +46,9 @@ func TestRunaways(t *testing.T) {
 	require.Equal(t, ofTraining.Test, data.Test[:4], "the same systems")
 
 	var page bytes.Buffer
-	require.NoError(t, report.Tables[0].writeMarkdown(&page, nil))
+	require.NoError(t, report.Tables[0].WriteMarkdown(&page, nil))
 	require.Contains(t, page.String(), "| over the bound |")
 	require.Contains(t, page.String(), "all particles in one place, simulated on from there; where that gives nothing finite, the straight line: 3 of 3")
-	require.NoError(t, report.Tables[0].writeCSV(&page))
+	require.NoError(t, report.Tables[0].WriteCSV(&page))
 	require.Contains(t, page.String(), ",largest_over_bound,over_bound\n")
 }

@@ -3,15 +3,14 @@ package reproduce
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/experiments/reproduce/corpus"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/sim"
 	"gmnc/system"
 )
@@ -27,19 +26,19 @@ func TestTreesAreTakenApart(t *testing.T) {
 	require.NoError(t, os.Mkdir(filepath.Join(folder, "trees"), 0o755))
 	require.NoError(t, datasets.Write(filepath.Join(folder, "trees", "chains_and_stars.npz"), whole))
 
-	table := Table{Rows: forests(), Columns: articulated("chains_and_stars")}
-	read := func(row Row) *datasets.Data {
+	table := protocol.Table{Rows: protocol.Forests(), Columns: protocol.Articulated("chains_and_stars")}
+	read := func(row protocol.Row) *datasets.Data {
 		t.Helper()
-		c := table.cell(row, table.Columns[0], 1)
+		c := table.Cell(row, table.Columns[0], 1)
 		r := corpus.NewRecordings(folder)
 		require.NoError(t, r.Locate(&c.Data))
 		data, err := c.Data.Prepare(t.Context())
 		require.NoError(t, err)
 		return data
 	}
-	first := read(asTree(gmn)).First()
+	first := read(protocol.AsTree(protocol.GMN)).First()
 	require.Equal(t, 2, first.Count(system.Tree))
-	apart := read(told(gmn))
+	apart := read(protocol.Told(protocol.GMN))
 	for i, sample := range apart.Train {
 		require.Equal(t, whole.Train[i].Position, sample.Position)
 		require.Zero(t, sample.Count(system.Tree))
@@ -58,18 +57,4 @@ func contains(bars [][2]int, bar [2]int) bool {
 		}
 	}
 	return false
-}
-
-// TestRowsOfForestsAreTrainedAlike: only the model and what it is told differ.
-func TestRowsOfForestsAreTrainedAlike(t *testing.T) {
-	for _, table := range Tables {
-		if table.Name != "trees" && table.Name != "skeleton" {
-			continue
-		}
-		trained := slices.DeleteFunc(slices.Clone(table.Rows), func(r Row) bool { return r.Regression != "" })
-		for _, row := range trained {
-			require.Equal(t, trained[0].Training, row.Training, row.Name)
-			require.Contains(t, builder.Models(), row.Model.Model)
-		}
-	}
 }

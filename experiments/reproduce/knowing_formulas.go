@@ -10,6 +10,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/internal/atomicfile"
 	words "gmnc/predict/law"
 	"gmnc/run"
@@ -18,7 +19,7 @@ import (
 )
 
 // formulasOf trains the law that fits choose of what a network has learned.
-func (r *runner) formulasOf(ctx context.Context, c cell, folder string) (outcome, error) {
+func (r *runner) formulasOf(ctx context.Context, c protocol.Cell, folder string) (outcome, error) {
 	network, err := run.Read(run.Folder(folder))
 	if err != nil {
 		return outcome{}, err
@@ -34,7 +35,7 @@ func (r *runner) formulasOf(ctx context.Context, c cell, folder string) (outcome
 		return outcome{}, err
 	}
 	config := train.ToConstants(network.Config, chosen, part.Train)
-	return r.train(ctx, training{Model: config.Model, Options: *config.Training, Data: c.Data, Graph: graphOf(config.Model)}, func(float64) {})
+	return r.train(ctx, protocol.TrainingKey{Model: config.Model, Options: *config.Training, Data: c.Data, Graph: protocol.GraphOf(config.Model)}, func(float64) {})
 }
 
 // chosenLaw is the file of the law that this build chooses, beside its network.
@@ -64,24 +65,4 @@ func (r *runner) chosen(ctx context.Context, network *run.Run, data *datasets.Da
 		return nil, err
 	}
 	return formulas, atomicfile.WriteBytes(path, text)
-}
-
-// networkOfCharges is trained on the main system.
-func networkOfCharges() Row {
-	row := law(mainFormulas)
-	row.Model.Messages, row.Model.Layers = builder.NoMessages, knowingSteps
-	row.Training.Epochs, row.Training.Clip = 40, 0
-	row.Training.Velocity, row.Training.Scale = run.DefaultVelocity, run.AutoScale
-	row.Formulas = true
-	return row
-}
-
-// networkOfArgon is trained on a box of atoms.
-func networkOfArgon() Row {
-	row := pairNetwork(argonFormulas, 2)
-	row.Model.Hidden, row.Model.Integrator = 32, builder.Verlet
-	o := &row.Training
-	o.Epochs, o.ValidEvery, o.Batch, o.LearningRate, o.Velocity = 40, 20, 3, 3e-3, 1
-	row.Formulas = true
-	return row
 }

@@ -9,6 +9,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/experiments/reproduce/corpus"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/system"
@@ -19,7 +20,7 @@ import (
 const rounding = 1. / (1 << 24)
 
 // overRollout is the error of a rollout of samples with trajectories.
-func overRollout(ctx context.Context, m rollout, predictor predict.Predictor, samples []system.Sample, perFrame []string) (float64, error) {
+func overRollout(ctx context.Context, m protocol.Rollout, predictor predict.Predictor, samples []system.Sample, perFrame []string) (float64, error) {
 	rolled := predict.Rollout{Predictor: predictor, Samples: samples, Steps: m.Frames, PerFrame: perFrame}
 	var logs, squares float64
 	for frame, err := range rolled.Frames(ctx) {
@@ -63,7 +64,7 @@ func relativeTo(s *system.Sample, step int, x, v []float32) float64 {
 }
 
 // markerDistances is the mean of the squared distances of a system's particles.
-func markerDistances(m rollout, s *system.Sample, truth, x []float32) float64 {
+func markerDistances(m protocol.Rollout, s *system.Sample, truth, x []float32) float64 {
 	if !m.Markers {
 		return distances(truth, x) / float64(s.Particles())
 	}

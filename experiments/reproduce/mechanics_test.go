@@ -12,14 +12,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/experiments/reproduce/corpus"
+	"gmnc/experiments/reproduce/pages"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/internal/test/testenv"
 )
 
 // someMechanics is the table with some of its columns, whose trainings are short.
-func someMechanics(t *testing.T, epochs int, systems ...string) Table {
+func someMechanics(t *testing.T, epochs int, systems ...string) protocol.Table {
 	t.Helper()
-	i := slices.IndexFunc(Tables, func(table Table) bool { return table.Name == corpus.Mechanics })
-	selected, err := Select(Tables[i:i+1], []string{All}, systems)
+	i := slices.IndexFunc(protocol.Tables, func(table protocol.Table) bool { return table.Name == corpus.Mechanics })
+	selected, err := protocol.Select(protocol.Tables[i:i+1], []string{protocol.All}, systems)
 	require.NoError(t, err)
 	table := selected[0]
 	table.Rows = slices.Clone(table.Rows)
@@ -50,9 +52,9 @@ func TestMechanics(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(page), "| pendulum 1 | 800 | all | nothing | 5e-06 |")
 	require.Contains(t, string(page), "| yes |  | 5.2e-5 (CLNN) |")
-	earlier, err := readEarlier(filepath.Join(job.Folder, "mechanics.csv"))
+	earlier, err := pages.ReadEarlier(filepath.Join(job.Folder, "mechanics.csv"))
 	require.NoError(t, err)
-	read := earlier[cellKey{placeIn(report.Tables[0].Table, places[1].Column, places[1].Row), 1}].Errors
+	read := earlier[pages.CellKey{Place: pages.PlaceIn(report.Tables[0].Table, places[1].Column, places[1].Row), Seed: 1}].Errors
 	require.InEpsilon(t, learned.Rollout, read.Rollout, 1e-4)
 	require.InEpsilon(t, learned.Constants, read.Constants, 1e-4)
 }
@@ -60,14 +62,14 @@ func TestMechanics(t *testing.T) {
 // TestGoals: every goal is the goal of a place of the table, and every published figure
 // says whose it is.
 func TestGoals(t *testing.T) {
-	known, figures := goalFigures()
+	known, figures := pages.GoalFigures()
 	goals := maps.Clone(known)
-	for _, table := range Tables {
+	for _, table := range protocol.Tables {
 		if !table.Metric.Goals {
 			continue
 		}
-		for _, e := range table.entries() {
-			delete(goals, placeIn(table, e.column, e.row))
+		for _, e := range table.Entries() {
+			delete(goals, pages.PlaceIn(table, e.Column, e.Row))
 		}
 	}
 	var left []string
@@ -77,12 +79,12 @@ func TestGoals(t *testing.T) {
 	slices.Sort(left)
 	require.Empty(t, left)
 	require.NotEmpty(t, figures)
-	lines, err := csv.NewReader(strings.NewReader(goalsText)).ReadAll()
+	lines, err := csv.NewReader(strings.NewReader(pages.GoalsText)).ReadAll()
 	require.NoError(t, err)
 	for _, cells := range lines[1:] {
 		line := strings.Join(cells, ", ")
 		source, published := cells[len(cells)-1], cells[len(cells)-2]
 		require.Equal(t, published == "", source == "", line)
-		require.True(t, source == "" || sourcesOfGoals[source] != "", line)
+		require.True(t, source == "" || pages.SourcesOfGoals[source] != "", line)
 	}
 }

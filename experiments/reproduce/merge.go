@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"gmnc/experiments/reproduce/corpus"
+	"gmnc/experiments/reproduce/pages"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/internal/folderlock"
 	"gmnc/run"
 )
@@ -45,7 +47,7 @@ func Merge(job Job, shards []string) error {
 	if missing != nil || double != nil {
 		return fmt.Errorf("the shards do not make the whole: no shard has %s; two have %s", listed(missing), listed(double))
 	}
-	for _, name := range []string{runsFolder, cellsFolder} {
+	for _, name := range []string{pages.RunsFolder, cellsFolder} {
 		if err := os.MkdirAll(r.folder(name), 0o755); err != nil {
 			return fmt.Errorf("cannot make the folder of the results: %w (choose one that you may write to)", err)
 		}
@@ -65,13 +67,13 @@ func Merge(job Job, shards []string) error {
 
 // take copies a cell's training, unless the shard began with a table that has the cell, and
 // then the cell.
-func (r *runner) take(c cell, shard string) error {
+func (r *runner) take(c protocol.Cell, shard string) error {
 	result, err := resultStore{filepath.Join(shard, cellsFolder)}.get(c)
 	if err != nil {
 		return err
 	}
-	into := filepath.Join(r.folder(runsFolder), result.Run)
-	trained := filepath.Join(shard, runsFolder, result.Run)
+	into := filepath.Join(r.folder(pages.RunsFolder), result.Run)
+	trained := filepath.Join(shard, pages.RunsFolder, result.Run)
 	if result.Run != "" && run.Started(run.Folder(trained)) && !run.Started(run.Folder(into)) {
 		if err := copyFolder(into, trained); err != nil {
 			return err

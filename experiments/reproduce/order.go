@@ -6,19 +6,8 @@ import (
 	"slices"
 
 	"gmnc/experiments/reproduce/corpus"
+	"gmnc/experiments/reproduce/protocol"
 )
-
-// turn is when the cells of a row have theirs.
-type turn int
-
-const (
-	first    turn = iota // what tables are about
-	variants             // a model without a part, or trained otherwise
-	dearest              // to compare with, at many times the work of the rest
-)
-
-// mainSystem is the one of which the paper has most tables.
-const mainSystem = "3,2,1"
 
 // largeSystem is the number of particles from which on systems come last, as
 // work grows with the square.
@@ -35,7 +24,7 @@ func byInformation(tasks []task) {
 	work, cells, counted := map[string]float64{}, map[string]float64{}, map[string]bool{}
 	for i := range tasks {
 		t := &tasks[i]
-		t.column = fmt.Sprintf("%d %d %s %d", t.seed, t.class(), digest(t.cell.Data), t.cell.Training.TrainSize)
+		t.column = fmt.Sprintf("%d %d %s %d", t.seed, t.class(), protocol.Digest(t.cell.Data), t.cell.Training.TrainSize)
 		cells[t.column]++
 		if training := t.column + t.training(); !counted[training] {
 			counted[training] = true
@@ -54,7 +43,7 @@ func byInformation(tasks []task) {
 // systems are large.
 func (t task) class() (class int) {
 	class = int(t.turn) * 4
-	if t.turn == variants && t.cell.Data.System != mainSystem {
+	if t.turn == protocol.Variants && t.cell.Data.System != protocol.MainSystem {
 		class += 2
 	}
 	if t.large() {
@@ -75,7 +64,7 @@ func (t task) large() bool {
 
 // training names what a task tests.
 func (t task) training() string {
-	return digest(cell{Model: t.cell.Model, Training: t.cell.Training, Data: t.cell.Data, Fit: t.cell.Fit, Robot: t.cell.Robot, Regression: t.cell.Regression, Curve: t.cell.Curve})
+	return protocol.Digest(protocol.Cell{Model: t.cell.Model, Training: t.cell.Training, Data: t.cell.Data, Fit: t.cell.Fit, Robot: t.cell.Robot, Regression: t.cell.Regression, Curve: t.cell.Curve})
 }
 
 // turnOfTraining is training, for tests on large systems another: their data take

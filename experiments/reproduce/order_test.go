@@ -7,16 +7,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/experiments/reproduce/protocol"
 )
 
 // planned are the tasks of a table, of which Select leaves what is named, in their
 // order.
 func planned(t *testing.T, name, models, systems string, seeds ...uint64) []task {
 	t.Helper()
-	tables, err := Select(Tables, strings.Split(models, ";"), strings.Split(systems, ";"))
+	tables, err := protocol.Select(protocol.Tables, strings.Split(models, ";"), strings.Split(systems, ";"))
 	require.NoError(t, err)
-	i := slices.IndexFunc(tables, func(t Table) bool { return t.Name == name })
+	i := slices.IndexFunc(tables, func(t protocol.Table) bool { return t.Name == name })
 	r := &runner{job: Job{Tables: tables[i : i+1], Seeds: seeds}, blank: map[string]string{}}
 	tasks, err := r.plan()
 	require.NoError(t, err)
@@ -82,25 +82,4 @@ func TestPlainModelsComeFirst(t *testing.T) {
 		"GMN-ODE on 8,6,0, 500 samples, seed 1",
 		"GMN-ODE on 0,30,20, 500 samples, seed 1",
 	}, names(planned(t, "extrapolation", "GMN-ODE", "all", 1)))
-}
-
-// TestEachOptionOfTheLawHasARow: a table shows what each option of gmn-ode is
-// worth.
-func TestEachOptionOfTheLawHasARow(t *testing.T) {
-	given := map[string]bool{}
-	for _, row := range laws() {
-		for _, option := range row.Model.Options() {
-			given[option] = true
-		}
-	}
-	base := law("GMN-ODE").Model
-	for _, variant := range base.Variants() {
-		if variant.Charge == builder.NodeCharge {
-			continue // of table charge, for models of the paper
-		}
-		if variant.Integrator == builder.Midpoint || variant.Integrator == builder.RungeKutta4 {
-			continue // for masses, pins and known forces, which the paper's systems lack
-		}
-		require.Contains(t, given, variant.Options()[0])
-	}
 }

@@ -3,15 +3,17 @@ package reproduce
 import (
 	"sync"
 	"time"
+
+	"gmnc/experiments/reproduce/protocol"
 )
 
 // Progress says how far a job is.
 type Progress struct {
-	Cells, Done int           // to do in this job, and done already
-	Fraction    float64       // of the work, from 0 to 1
-	Left        time.Duration // 0 while nothing is known
-	Now         string        // the cell that made the last step
-	Result      *Result       // of that cell, if it is finished
+	Cells, Done int              // to do in this job, and done already
+	Fraction    float64          // of the work, from 0 to 1
+	Left        time.Duration    // 0 while nothing is known
+	Now         string           // the cell that made the last step
+	Result      *protocol.Result // of that cell, if it is finished
 }
 
 // progress adds up the steps of cells that are done at the same time. How
@@ -60,17 +62,17 @@ func (p *progress) step(t task, done float64) {
 
 // finish notes that nothing more will come of a cell but its result, which
 // is nil if it has none.
-func (p *progress) finish(t task, result *Result) {
+func (p *progress) finish(t task, result *protocol.Result) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	p.advance(t, 1)
 	p.done++
-	delete(p.open, digest(t.cell))
+	delete(p.open, protocol.Digest(t.cell))
 	p.tell(t, result)
 }
 
 func (p *progress) advance(t task, done float64) {
-	model, key, now := t.cell.Model.Model, digest(t.cell), time.Now()
+	model, key, now := t.cell.Model.Model, protocol.Digest(t.cell), time.Now()
 	before := p.open[key]
 	if before == nil {
 		before = &mark{done: t.begun}
@@ -85,7 +87,7 @@ func (p *progress) advance(t task, done float64) {
 	p.open[key] = &mark{done, now}
 }
 
-func (p *progress) tell(t task, result *Result) {
+func (p *progress) tell(t task, result *protocol.Result) {
 	if p.notify == nil {
 		return
 	}

@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/experiments/reproduce/pages"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/internal/test/testenv"
 	"gmnc/run"
 )
@@ -16,7 +18,7 @@ func TestAbsentRecordings(t *testing.T) {
 		"":          "it needs recorded data: name their folder by data",
 		t.TempDir(): "the folder of recorded data has no md17_uracil.npz, uracil_dft.npz, md17_reconstructed_uracil.npz",
 	} {
-		tables, err := Select(Tables, []string{"rf"}, []string{"uracil"})
+		tables, err := protocol.Select(protocol.Tables, []string{"rf"}, []string{"uracil"})
 		require.NoError(t, err)
 		job := smallJob(t, tables...)
 		job.Source = folder
@@ -33,7 +35,7 @@ func TestAbsentRecordings(t *testing.T) {
 // TestRecordedTraining: models take what recorded data have.
 func TestRecordedTraining(t *testing.T) {
 	row := small("A", builder.Published)
-	table := Table{Name: "small", Metric: positionError, Figure: atPlaces, Rows: []Row{row, hinged(row)}, Columns: onMotion()}
+	table := protocol.Table{Name: "small", Metric: protocol.PositionError, Figure: protocol.AtPlaces, Rows: []protocol.Row{row, protocol.Hinged(row)}, Columns: protocol.OnMotion()}
 	table.Rows[1].Name = "B"
 	job := smallJob(t, table)
 	job.Seeds, job.Source = job.Seeds[:1], testenv.Data(t)
@@ -43,7 +45,7 @@ func TestRecordedTraining(t *testing.T) {
 		require.Less(t, p.Measured[0].Errors.Constraint, 1e-3, "in a skeleton of 30 units")
 	}
 	require.NotEqual(t, places[0].Measured[0].Errors, places[1].Measured[0].Errors)
-	r, err := run.Read(run.Folder(filepath.Join(job.Folder, runsFolder, places[0].Measured[0].Result.Run)))
+	r, err := run.Read(run.Folder(filepath.Join(job.Folder, pages.RunsFolder, places[0].Measured[0].Result.Run)))
 	require.NoError(t, err)
 	require.Equal(t, []string{"hop"}, r.Config.Model.EdgeFeatures)
 }

@@ -9,6 +9,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/datasets"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/system"
@@ -17,7 +18,7 @@ import (
 )
 
 // regress fits a regression and tests it.
-func (r *runner) regress(ctx context.Context, result *Result) error {
+func (r *runner) regress(ctx context.Context, result *protocol.Result) error {
 	c := result.Cell
 	data, path, err := r.data.Get(ctx, c.Data)
 	if err != nil {
@@ -63,7 +64,7 @@ func nearness(training []system.Sample, data *datasets.Data) string {
 
 // startFitted has a training begin at what is fitted to its samples: the constants of its
 // law, or else the weights of an RBF network.
-func startFitted(ctx context.Context, job *train.Job, t *training, data *datasets.Data) error {
+func startFitted(ctx context.Context, job *train.Job, t *protocol.TrainingKey, data *datasets.Data) error {
 	part := *data
 	part.Train = data.Train[:min(t.Options.TrainSize, len(data.Train))]
 	if len(t.Model.Law) > 0 {
@@ -84,7 +85,7 @@ func startFitted(ctx context.Context, job *train.Job, t *training, data *dataset
 }
 
 // resumeFitted has a training go on that began so: its run has what was fitted.
-func resumeFitted(_ context.Context, job *train.Job, t *training, _ *datasets.Data) error {
+func resumeFitted(_ context.Context, job *train.Job, t *protocol.TrainingKey, _ *datasets.Data) error {
 	stored, err := run.ReadConfig(job.Store)
 	if err != nil {
 		return err

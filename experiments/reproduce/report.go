@@ -1,55 +1,22 @@
 package reproduce
 
 import (
-	"fmt"
-	"slices"
-	"strings"
+	"gmnc/experiments/reproduce/pages"
+	"gmnc/experiments/reproduce/protocol"
 )
 
-// Report is what is known of the tables of a job.
-type Report struct {
-	Seeds  []uint64
-	Tables []TableReport
-}
-
-// TableReport is a table with all that was measured for it.
-type TableReport struct {
-	Table
-	Seeds  []uint64
-	Places []Place // rows, and in each row columns
-}
-
-// Place is a place of a table.
-type Place struct {
-	Row       Row
-	Column    Column
-	Published *Published // nil if the paper has nothing there
-	Measured  []Measured // one a seed
-}
-
-// Measured is what a seed gave at a place of a table.
-type Measured struct {
-	Seed   uint64
-	Errors *Errors // nil if the training overflowed, or if blank
-	// Overflow says what overflowed.
-	Overflow string
-	// Blank says why nothing was measured; empty if something was.
-	Blank  string
-	Result *Result // nil of an average
-}
-
 // report reads the results of all tables.
-func (r *runner) report() (*Report, error) {
-	report := &Report{Seeds: r.job.Seeds}
+func (r *runner) report() (*pages.Report, error) {
+	report := &pages.Report{Seeds: r.job.Seeds}
 	for _, table := range r.job.Tables {
-		t := TableReport{Table: table, Seeds: r.job.Seeds}
-		for _, e := range table.entries() {
-			p := Place{Row: e.row, Column: e.column}
-			if figure, found := publishedAt(table, e.column, e.row); found {
+		t := pages.TableReport{Table: table, Seeds: r.job.Seeds}
+		for _, e := range table.Entries() {
+			p := pages.Place{Row: e.Row, Column: e.Column}
+			if figure, found := pages.PublishedAt(table, e.Column, e.Row); found {
 				p.Published = &figure
 			}
-			for _, seed := range e.seeds(r.job.Seeds) {
-				if e.column.Average {
+			for _, seed := range e.Seeds(r.job.Seeds) {
+				if e.Column.Average {
 					continue
 				}
 				m, err := r.measured(e, seed)
@@ -60,165 +27,23 @@ func (r *runner) report() (*Report, error) {
 			}
 			t.Places = append(t.Places, p)
 		}
-		t.average()
+		t.Average()
 		report.Tables = append(report.Tables, t)
 	}
 	return report, nil
 }
 
-func (r *runner) measured(e entry, seed uint64) (Measured, error) {
+func (r *runner) measured(e protocol.Entry, seed uint64) (pages.Measured, error) {
 	c, missing, err := r.cell(e, seed)
 	if err != nil || missing != "" {
-		return Measured{Seed: seed, Blank: missing}, err
+		return pages.Measured{Seed: seed, Blank: missing}, err
 	}
 	result, err := r.results.get(c)
 	if err != nil {
-		return Measured{}, err
+		return pages.Measured{}, err
 	}
 	if result == nil {
-		return Measured{Seed: seed, Blank: r.blank[digest(c)]}, nil
+		return pages.Measured{Seed: seed, Blank: r.blank[protocol.Digest(c)]}, nil
 	}
-	return Measured{Seed: seed, Errors: result.Errors, Overflow: result.Overflow, Result: result}, nil
-}
-
-// average fills the columns that are the mean of the others with their
-// training size, for the seeds that all of these have.
-func (t *TableReport) average() {
-	for i := range t.Places {
-		p := &t.Places[i]
-		if !p.Column.Average {
-			continue
-		}
-		others := slices.DeleteFunc(slices.Clone(t.Places), func(other Place) bool {
-			return other.Row.Name != p.Row.Name || other.Column.TrainSize != p.Column.TrainSize || other.Column.Average
-		})
-		for _, seed := range t.Seeds {
-			var of []Measured
-			for _, other := range others {
-				of = append(of, other.by(seed)...)
-			}
-			if len(of) == len(others) {
-				p.Measured = append(p.Measured, averaged(seed, of))
-			}
-		}
-	}
-}
-
-// by is what a seed gave at a place, nothing of a seed that it does not have.
-func (p Place) by(seed uint64) []Measured {
-	at := slices.IndexFunc(p.Measured, func(m Measured) bool { return m.Seed == seed })
-	if at < 0 {
-		return nil
-	}
-	return p.Measured[at : at+1]
-}
-
-// averaged is the mean of what a seed gave at several places, as far as it
-// gave something at each.
-func averaged(seed uint64, of []Measured) Measured {
-	sum := Errors{}
-	for _, m := range of {
-		switch {
-		case m.Blank != "":
-			return Measured{Seed: seed, Blank: "a system of the average is blank"}
-		case m.Overflow != "":
-			return Measured{Seed: seed, Overflow: m.Overflow}
-		}
-		sum.Mean += m.Errors.Mean / float64(len(of))
-		sum.Median += m.Errors.Median / float64(len(of))
-		sum.TrimmedMean += m.Errors.TrimmedMean / float64(len(of))
-		sum.Constraint += m.Errors.Constraint / float64(len(of))
-		sum.ConstraintPerObject += m.Errors.ConstraintPerObject / float64(len(of))
-	}
-	return Measured{Seed: seed, Errors: &sum}
-}
-
-// values are what a metric gives for the seeds that have errors.
-func (p Place) values(of func(Errors) float64) []float64 {
-	var values []float64
-	for _, m := range p.Measured {
-		if m.Errors != nil {
-			values = append(values, of(*m.Errors))
-		}
-	}
-	return values
-}
-
-// overflows counts the seeds whose training overflowed.
-func (p Place) overflows() int {
-	count := 0
-	for _, m := range p.Measured {
-		if m.Overflow != "" {
-			count++
-		}
-	}
-	return count
-}
-
-// blank reports whether no seed has a result.
-func (p Place) blank() bool {
-	return !slices.ContainsFunc(p.Measured, func(m Measured) bool { return m.Blank == "" })
-}
-
-// hasMeasured reports whether a row has a result anywhere.
-func (t TableReport) hasMeasured(r Row) bool {
-	return slices.ContainsFunc(t.Places, func(p Place) bool { return p.Row.Name == r.Name && !p.blank() })
-}
-
-// blanks are the reasons why seeds have nothing, each once.
-func (p Place) blanks() []string {
-	var reasons []string
-	for _, m := range p.Measured {
-		if m.Blank != "" && !slices.Contains(reasons, m.Blank) {
-			reasons = append(reasons, m.Blank)
-		}
-	}
-	return reasons
-}
-
-// blankSeeds names the seeds that are blank for a reason, if not all are.
-func (p Place) blankSeeds(reason string) string {
-	var seeds []string
-	for _, m := range p.Measured {
-		if m.Blank == reason {
-			seeds = append(seeds, fmt.Sprint(m.Seed))
-		}
-	}
-	if len(seeds) == len(p.Measured) {
-		return ""
-	}
-	return fmt.Sprintf(" (seed %s)", strings.Join(seeds, ", "))
-}
-
-// Missing counts the cells without a result.
-func (t TableReport) Missing() (blank, all int) {
-	for _, p := range t.Places {
-		for _, m := range p.Measured {
-			all++
-			if m.Blank != "" {
-				blank++
-			}
-		}
-	}
-	return blank, all
-}
-
-// cells counts the cells of the whole table, asked for or not, for the report's seeds.
-func (t TableReport) cells() (count int) {
-	for _, e := range t.whole().entries() {
-		if !e.column.Average {
-			count += len(e.seeds(t.Seeds))
-		}
-	}
-	return count
-}
-
-// measured counts the cells with a result.
-func (t TableReport) measured() (count int) {
-	for _, p := range t.Places {
-		if !p.Column.Average {
-			count += len(p.values(t.Metric.of)) + p.overflows()
-		}
-	}
-	return count
+	return pages.Measured{Seed: seed, Errors: result.Errors, Overflow: result.Overflow, Result: result}, nil
 }

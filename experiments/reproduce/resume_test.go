@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/experiments/reproduce/pages"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/internal/folderlock"
 )
 
@@ -19,16 +21,16 @@ import (
 func TestStoppedInATraining(t *testing.T) {
 	learned := oneCellTable()
 	fitted := oneCellTable()
-	fitted.Rows = []Row{inFormula()}
-	fitted.Rows[0].Model.Layers, fitted.Rows[0].Finer = 2, finerSteps{Steps: 4}
-	for name, table := range map[string]Table{"drawn weights": learned, "a fitted law": fitted} {
+	fitted.Rows = []protocol.Row{protocol.InFormula()}
+	fitted.Rows[0].Model.Layers, fitted.Rows[0].Finer = 2, protocol.FinerSteps{Steps: 4}
+	for name, table := range map[string]protocol.Table{"drawn weights": learned, "a fitted law": fitted} {
 		table.Rows[0].Training.Epochs = 6
 		t.Run(name, func(t *testing.T) { stopped(t, table) })
 	}
 }
 
 // stopped does a table at once, and a second time with a stop in it.
-func stopped(t *testing.T, table Table) {
+func stopped(t *testing.T, table protocol.Table) {
 	job := smallJob(t, table)
 	whole := reproduced(t, job)
 
@@ -50,7 +52,7 @@ func stopped(t *testing.T, table Table) {
 	require.Less(t, *again, 12, "a stopped training goes on where it was")
 }
 
-func errorsOf(report *Report) (all []Errors) {
+func errorsOf(report *pages.Report) (all []protocol.Errors) {
 	for _, table := range report.Tables {
 		for _, p := range table.Places {
 			for _, m := range p.Measured {
@@ -64,7 +66,7 @@ func errorsOf(report *Report) (all []Errors) {
 func TestAKillBeforeTheRunWasOne(t *testing.T) {
 	table := oneCellTable()
 	job := smallJob(t, table)
-	folder := filepath.Join(job.Folder, "runs", digest(table.cell(table.Rows[0], table.Columns[0], 1).training()))
+	folder := filepath.Join(job.Folder, "runs", protocol.Digest(table.Cell(table.Rows[0], table.Columns[0], 1).TrainingKey()))
 	require.NoError(t, os.MkdirAll(folder, 0o755))
 	for _, name := range []string{folderlock.Name, "state.safetensors"} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte("half"), 0o600))
@@ -90,7 +92,7 @@ func TestATrainingBegunForAnotherTable(t *testing.T) {
 			job.Progress = func(Progress) { stop() }
 			_, err := Run(ctx, job)
 			require.ErrorIs(t, err, context.Canceled)
-			job.Tables, job.Progress = []Table{other}, nil
+			job.Tables, job.Progress = []protocol.Table{other}, nil
 			require.Equal(t, errorsOf(whole), errorsOf(reproduced(t, job)))
 		})
 	}
@@ -111,7 +113,7 @@ func TestWhatIsBegunComesFirst(t *testing.T) {
 		if !begun {
 			job.Folder = t.TempDir()
 		}
-		job.Tables = []Table{table}
+		job.Tables = []protocol.Table{table}
 		r := &runner{job: job, blank: map[string]string{}}
 		tasks, err := r.plan()
 		require.NoError(t, err)
@@ -140,7 +142,7 @@ func TestACellOfAnotherFormat(t *testing.T) {
 	table := smallTable()
 	job := smallJob(t, table)
 	whole := text(t, reproduced(t, job))
-	path := resultStore{filepath.Join(job.Folder, "cells")}.path(table.cell(table.Rows[0], table.Columns[0], 1))
+	path := resultStore{filepath.Join(job.Folder, "cells")}.path(table.Cell(table.Rows[0], table.Columns[0], 1))
 	finished, err := os.ReadFile(path)
 	require.NoError(t, err)
 	format := fmt.Sprintf(`"format": %d`, cellFormat)

@@ -10,87 +10,16 @@ import (
 
 	"gmnc/datasets/npz"
 	"gmnc/datasets/urdf"
-	"gmnc/experiments/reproduce/corpus"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/run"
 	"gmnc/sysid"
 	"gmnc/sysid/jointlog"
 	"gmnc/sysid/rigid"
 )
 
-// robotJoints is how many joints the robot of the logs has.
-const robotJoints = 6
-
-// robotFit finds a robot's constants in a log, in place of a training.
-type robotFit struct {
-	// Learn are the terms that are found; nil has held-out parts of the log choose.
-	Learn []string `json:"learn,omitempty"`
-	// Half [s] is half of the width of the filter that smooths; 0 has it estimated.
-	Half float64 `json:"half,omitempty"`
-}
-
-// torques are root mean squares in N m, by joint.
-type torques struct {
-	Torque [robotJoints]float64 `json:"torque_errors,omitzero"`     // of the smoothed torque
-	Raw    [robotJoints]float64 `json:"raw_torque_errors,omitzero"` // of the torque as it was measured
-	Noise  [robotJoints]float64 `json:"torque_noise,omitzero"`      // of the measured torque
-	Size   [robotJoints]float64 `json:"torque_sizes,omitzero"`      // of the torque itself
-}
-
-// robotError is what a log of another motion than the fitted one gives.
-var robotError = Metric{Name: "squared error of torques over their mean squares", Scale: 1, of: func(e Errors) float64 { return e.Mean }, Squares: "squared error", SquareScale: 1,
-	More: append(torqueNames(), certainty.More...), Robots: true}
-
-// torqueNames are the columns of a CSV file for torques.
-func torqueNames() (names []string) {
-	for j := range robotJoints {
-		names = append(names, fmt.Sprintf("torque_error_%d", j+1), fmt.Sprintf("raw_torque_error_%d", j+1), fmt.Sprintf("torque_noise_%d", j+1), fmt.Sprintf("torque_size_%d", j+1))
-	}
-	return names
-}
-
-// columns are the torques by their names in a CSV file.
-func (t *torques) columns() map[string]*float64 {
-	all := map[string]*float64{}
-	names := torqueNames()
-	for j := range robotJoints {
-		for i, value := range []*float64{&t.Torque[j], &t.Raw[j], &t.Noise[j], &t.Size[j]} {
-			all[names[4*j+i]] = value
-		}
-	}
-	return all
-}
-
-// Rows of the table: by default, with the peer's filter, and with its filter and friction.
-const (
-	chosenTerms   = "all by default"
-	peersFilter   = "with the peer's filter"
-	basicFriction = "with the peer's filter and friction"
-	peersHalf     = 0.075 // s
-)
-
-func robotRows() []Row {
-	return []Row{
-		{Name: chosenTerms, Robot: &robotFit{}},
-		{Name: peersFilter, Robot: &robotFit{Half: peersHalf}},
-		{Name: basicFriction, Robot: &robotFit{Learn: []string{"inertia", "rotor", "viscous", "coulomb"}, Half: peersHalf}},
-	}
-}
-
-// onRobots are logs of an arm, fitted to one of them, and of two simulated twins.
-func onRobots() (columns []Column) {
-	fitted := &corpus.DataSet{Kind: corpus.RobotLog, System: "train"}
-	for _, log := range []string{"test", "valid"} {
-		columns = append(columns, Column{System: "UR10e " + log, Trained: fitted, Data: corpus.DataSet{Kind: corpus.RobotLog, System: log}})
-	}
-	for _, twin := range []string{"twin", "twin_memory"} {
-		columns = append(columns, Column{System: twin, Data: corpus.DataSet{Kind: corpus.RobotLog, System: twin}, Rows: []string{chosenTerms}})
-	}
-	return columns
-}
-
 // identify fits a robot to the training part of a log and measures it on another log, or on the
 // test part of the same one. Where the file has the true constants, errors are held against them.
-func (r *runner) identify(ctx context.Context, result *Result) error {
+func (r *runner) identify(ctx context.Context, result *protocol.Result) error {
 	c := result.Cell
 	links, _, err := urdf.ReadLinks(filepath.Join(filepath.Dir(c.Data.File), "ur10e.urdf"), urdf.Options{})
 	if err != nil {
@@ -98,8 +27,8 @@ func (r *runner) identify(ctx context.Context, result *Result) error {
 	}
 	tree := &rigid.Tree{Links: links, Gravity: [3]float64{0, 0, -9.81}}
 	names := tree.Joints()
-	if len(names) != robotJoints {
-		return fmt.Errorf("%s: the robot has %d joints that move, expected %d", c.Data.File, len(names), robotJoints)
+	if len(names) != protocol.RobotJoints {
+		return fmt.Errorf("%s: the robot has %d joints that move, expected %d", c.Data.File, len(names), protocol.RobotJoints)
 	}
 	train, err := jointlog.Read(c.Data.File, jointlog.Options{Joints: names})
 	if err != nil {
@@ -119,14 +48,14 @@ func (r *runner) identify(ctx context.Context, result *Result) error {
 	if err != nil {
 		return err
 	}
-	result.Errors = new(Errors)
+	result.Errors = new(protocol.Errors)
 	copy(result.Errors.Torque[:], measured.Error)
 	copy(result.Errors.Raw[:], measured.Raw)
 	copy(result.Errors.Noise[:], measured.Noise)
 	copy(result.Errors.Size[:], measured.Size)
-	for j := range robotJoints {
+	for j := range protocol.RobotJoints {
 		share := measured.Error[j] / measured.Size[j]
-		result.Errors.Mean += share * share / robotJoints
+		result.Errors.Mean += share * share / protocol.RobotJoints
 	}
 	truth, err := robotTruth(c.Data.File, tree)
 	if err != nil {
@@ -136,7 +65,7 @@ func (r *runner) identify(ctx context.Context, result *Result) error {
 		result.Note = fmt.Sprintf("found %s; smoothed within %g s on either side", strings.Join(model.Learned, ", "), model.Half)
 		return nil
 	}
-	result.Note = result.Errors.compare(foundOfRobot(model, truth), truth)
+	result.Note = result.Errors.Compare(foundOfRobot(model, truth), truth)
 	return nil
 }
 

@@ -8,41 +8,14 @@ import (
 
 	"gmnc/datasets/npz"
 	"gmnc/datasets/urdf"
+	"gmnc/experiments/reproduce/pages"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/internal/test/testenv"
 	"gmnc/run"
 	"gmnc/sysid"
 	"gmnc/sysid/jointlog"
 	"gmnc/sysid/rigid"
 )
-
-// TestRobotsPage: a log's table has what was measured, the figures of others and the goal, and
-// names the joints above it; coverage is of twins alone.
-func TestRobotsPage(t *testing.T) {
-	place := func(system, row string, e Errors) Place {
-		p := placeOf(Column{System: system}, &e)
-		p.Row.Name, p.Measured[0].Result = row, &Result{Note: "a note"}
-		return p
-	}
-	arm := torques{Torque: [robotJoints]float64{3.3, 3.61, 1.69, 0.1, 0.1, 0.76}, Raw: [robotJoints]float64{7, 7, 7, 7, 7, 8}, Noise: [robotJoints]float64{1, 2, 3, 4, 5, 6}, Size: [robotJoints]float64{10, 20, 30, 40, 50, 60}}
-	m := &markdown{TableReport: TableReport{Table: Table{Columns: onRobots()}, Places: []Place{
-		place("UR10e test", "B", Errors{}), place("UR10e test", "A", Errors{torques: arm}),
-		place("twin", "A", Errors{certain: certain{Told: 4, Covered: 3, Farthest: 2.5}}),
-	}}}
-	m.robots()
-	page := m.text.String()
-	for _, line := range []string{
-		"| `gmnc identify`, A | 3.3 | 3.61 | 1.69 | 0.1 | 0.1 | 0.76 |", "| — as measured | 7 | 7 | 7 | 7 | 7 | 8 |", "| noise of the measured torque | 1 | 2 | 3 | 4 | 5 | 6 |", "| the torque itself | 10 | 20 |", "| goal | 3.3 | 3.6 |",
-		"| peer: ordinary least squares, viscous and Coulomb friction | 5.14 | 6.56 |",
-		"- A: a note; above the goal are the joints 2, 6.", "- B: a note; no joint is above the goal.",
-		"| twin | 1 | 4 | 3 | 75.0 | 2.5 | 0 |", "| all | 1 | 4 | 3 |",
-	} {
-		require.Contains(t, page, line)
-	}
-	require.Equal(t, "", overGoal("twin", arm.Torque))
-	for _, line := range torqueFigures() {
-		require.NotEmpty(t, sourcesOfTorques[line[1]], line)
-	}
-}
 
 // TestRobotTruth: true constants are in the file's order, and combinations of known ones are
 // held against the truth.
@@ -94,7 +67,7 @@ func TestRobotPart(t *testing.T) {
 
 // TestRobotCells: constants of one log are measured on another, once for all seeds.
 func TestRobotCells(t *testing.T) {
-	tables, err := Select(Tables, []string{basicFriction}, []string{"UR10e test"})
+	tables, err := protocol.Select(protocol.Tables, []string{protocol.BasicFriction}, []string{"UR10e test"})
 	require.NoError(t, err)
 	job := smallJob(t, tables...)
 	job.Seeds, job.Source = []uint64{1, 2}, testenv.Data(t)
@@ -105,14 +78,14 @@ func TestRobotCells(t *testing.T) {
 	require.Contains(t, result.Note, "found inertia, rotor, viscous, coulomb; smoothed within 0.075 s")
 	require.Greater(t, result.Seconds, 0.0)
 	var share float64
-	for j := range robotJoints {
+	for j := range protocol.RobotJoints {
 		one := result.Errors.Torque[j] / result.Errors.Size[j]
-		share += one * one / robotJoints
+		share += one * one / protocol.RobotJoints
 		require.Greater(t, result.Errors.Noise[j], 0.1)
 		require.Greater(t, result.Errors.Raw[j], result.Errors.Torque[j])
-		require.Equal(t, &result.Errors.Raw[j], result.Errors.more()[torqueNames()[4*j+1]])
-		require.InEpsilon(t, parse(torqueFigures()[1][2+j]), result.Errors.Torque[j], 0.12) // the peer's, which has no prior
+		require.Equal(t, &result.Errors.Raw[j], result.Errors.More()[protocol.TorqueNames()[4*j+1]])
+		require.InEpsilon(t, pages.Parse(pages.TorqueFigures()[1][2+j]), result.Errors.Torque[j], 0.12) // the peer's, which has no prior
 	}
 	require.InDelta(t, share, result.Errors.Mean, 1e-12)
-	require.Equal(t, `{"robot":{"learn":["inertia","rotor","viscous","coulomb"],"half":0.075}}`, result.describe())
+	require.Equal(t, `{"robot":{"learn":["inertia","rotor","viscous","coulomb"],"half":0.075}}`, result.Describe())
 }

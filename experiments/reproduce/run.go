@@ -14,6 +14,8 @@ import (
 
 	"gmnc/experiments/reproduce/corpus"
 	"gmnc/experiments/reproduce/namedlock"
+	"gmnc/experiments/reproduce/pages"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/internal/fields"
 	"gmnc/internal/folderlock"
 	engine "gmnc/runtime"
@@ -21,7 +23,7 @@ import (
 
 // Job says what to reproduce.
 type Job struct {
-	Tables []Table
+	Tables []protocol.Table
 	Seeds  []uint64
 	Folder string        // of everything that is kept
 	Source string        // folder of recorded data; may be empty
@@ -35,7 +37,7 @@ type Job struct {
 	Progress func(Progress)
 	// Update, unless nil, is called after every cell with all that is known
 	// then, from one goroutine at a time.
-	Update func(*Report) error
+	Update func(*pages.Report) error
 	// Flag, unless nil, is what the report calls an option by whose field
 	// an error names it.
 	Flag func(option string) string
@@ -81,12 +83,12 @@ func (r *runner) folder(name string) string { return filepath.Join(r.job.Folder,
 // ends, so does Run, with its error; finished cells are kept, and
 // trainings go on where they were when Run is called again. When the budget
 // ends, the report says what is missing.
-func Run(ctx context.Context, job Job) (*Report, error) {
+func Run(ctx context.Context, job Job) (*pages.Report, error) {
 	r := &runner{job: job, blank: map[string]string{}, recordings: corpus.NewRecordings(job.Source)}
 	if err := r.recordings.Check(); err != nil {
 		return nil, err
 	}
-	for _, name := range []string{dataFolder, runsFolder, cellsFolder} {
+	for _, name := range []string{dataFolder, pages.RunsFolder, cellsFolder} {
 		if err := os.MkdirAll(r.folder(name), 0o755); err != nil {
 			return nil, fmt.Errorf("cannot make the folder of the results: %w (choose one that you may write to)", err)
 		}
@@ -195,7 +197,7 @@ func (r *runner) one(ctx context.Context, t task) {
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:
-		r.leave(t, "the time was over"+t.cell.afterInterrupt())
+		r.leave(t, "the time was over"+t.cell.AfterInterrupt())
 	default:
 		r.leave(t, r.job.reason(err))
 		r.fail(fmt.Errorf("%s: %w", t.name, err))
@@ -220,7 +222,7 @@ func (r *runner) update() error {
 func (r *runner) leave(t task, reason string) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	r.blank[digest(t.cell)] = reason
+	r.blank[protocol.Digest(t.cell)] = reason
 }
 
 // fail keeps the first error; the other cells go on.

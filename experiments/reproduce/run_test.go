@@ -15,12 +15,14 @@ import (
 
 	"gmnc/builder"
 	"gmnc/experiments/reproduce/corpus"
+	"gmnc/experiments/reproduce/pages"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/run"
 )
 
 // small is a row of a small model, trained for two epochs.
-func small(name, form string) Row {
-	return Row{
+func small(name, form string) protocol.Row {
+	return protocol.Row{
 		Name: name, Model: builder.Config{Model: "gmn", Form: form, Layers: 1, Hidden: 4},
 		Training: run.Options{Epochs: 2, Batch: 4, LearningRate: 1e-3, ValidEvery: 1, Level: 2},
 	}
@@ -32,13 +34,13 @@ func smallData(system string) corpus.DataSet {
 
 // smallTable has two models on two systems, one of them at two training
 // sizes, and a model that there is not.
-func smallTable() Table {
+func smallTable() protocol.Table {
 	absent := small("Transformer", builder.Published)
 	absent.Model.Model = "transformer"
-	return Table{
-		Name: "small", Title: "two models", Metric: positionError, Figure: overSizes,
-		Rows: []Row{small("A", builder.Published), small("B", builder.Paper), absent},
-		Columns: []Column{
+	return protocol.Table{
+		Name: "small", Title: "two models", Metric: protocol.PositionError, Figure: protocol.OverSizes,
+		Rows: []protocol.Row{small("A", builder.Published), small("B", builder.Paper), absent},
+		Columns: []protocol.Column{
 			{System: "1,1,0", TrainSize: 4, Data: smallData("1,1,0")},
 			{System: "1,1,0", TrainSize: 8, Data: smallData("1,1,0")},
 			{System: "2,0,0", TrainSize: 8, Data: smallData("2,0,0")},
@@ -47,25 +49,25 @@ func smallTable() Table {
 }
 
 // oneCellTable is the first cell of smallTable.
-func oneCellTable() Table {
+func oneCellTable() protocol.Table {
 	table := smallTable()
 	table.Rows, table.Columns = table.Rows[:1], table.Columns[:1]
 	return table
 }
 
-func smallJob(t *testing.T, tables ...Table) Job {
+func smallJob(t *testing.T, tables ...protocol.Table) Job {
 	return Job{Tables: tables, Seeds: []uint64{1, 2}, Folder: filepath.Join(t.TempDir(), "out")}
 }
 
 // text is the first table of a report as CSV.
-func text(t *testing.T, report *Report) string {
+func text(t *testing.T, report *pages.Report) string {
 	t.Helper()
 	var text strings.Builder
-	require.NoError(t, report.Tables[0].writeCSV(&text))
+	require.NoError(t, report.Tables[0].WriteCSV(&text))
 	return text.String()
 }
 
-func reproduced(t *testing.T, job Job) *Report {
+func reproduced(t *testing.T, job Job) *pages.Report {
 	t.Helper()
 	report, err := Run(t.Context(), job)
 	require.NoError(t, err)
@@ -119,7 +121,7 @@ func TestUpdate(t *testing.T) {
 	job := smallJob(t, smallTable())
 	var tables []string
 	var missing []int
-	job.Update = func(report *Report) error {
+	job.Update = func(report *pages.Report) error {
 		blank, _ := report.Tables[0].Missing()
 		tables, missing = append(tables, text(t, report)), append(missing, blank)
 		return nil
@@ -134,7 +136,7 @@ func TestUpdate(t *testing.T) {
 
 	full := errors.New("the disk is full")
 	job = smallJob(t, oneCellTable())
-	job.Update = func(*Report) error { return full }
+	job.Update = func(*pages.Report) error { return full }
 	report, err := Run(t.Context(), job)
 	require.ErrorIs(t, err, full)
 	blank, _ := report.Tables[0].Missing()
@@ -145,9 +147,9 @@ func TestTablesShareCells(t *testing.T) {
 	job := smallJob(t, smallTable())
 	reproduced(t, job)
 	other := smallTable()
-	other.Name, other.Metric = "other", constraintError
+	other.Name, other.Metric = "other", protocol.ConstraintError
 	other.Columns = other.Columns[:1]
-	job.Tables = []Table{other}
+	job.Tables = []protocol.Table{other}
 	steps := trained(&job)
 	report := reproduced(t, job)
 	require.Zero(t, *steps)
@@ -156,15 +158,15 @@ func TestTablesShareCells(t *testing.T) {
 
 func TestAverageOfATransfer(t *testing.T) {
 	trainedOn := smallData("1,1,0")
-	table := Table{Name: "transfer", Metric: positionError, Rows: []Row{small("A", builder.Published), own("own", small("A", builder.Published))}}
+	table := protocol.Table{Name: "transfer", Metric: protocol.PositionError, Rows: []protocol.Row{small("A", builder.Published), protocol.Own("own", small("A", builder.Published))}}
 	for _, system := range []string{"1,1,0", "2,0,0"} {
-		table.Columns = append(table.Columns, Column{System: system, TrainSize: 8, Data: smallData(system), Trained: &trainedOn})
+		table.Columns = append(table.Columns, protocol.Column{System: system, TrainSize: 8, Data: smallData(system), Trained: &trainedOn})
 	}
-	table.Columns = append(table.Columns, Column{System: "average", TrainSize: 8, Average: true})
+	table.Columns = append(table.Columns, protocol.Column{System: "average", TrainSize: 8, Average: true})
 	job := smallJob(t, table)
 	job.Seeds = job.Seeds[:1]
 	places := reproduced(t, job).Tables[0].Places
-	errors := func(place int) Errors { return *places[place].Measured[0].Errors }
+	errors := func(place int) protocol.Errors { return *places[place].Measured[0].Errors }
 	require.Equal(t, errors(0), errors(3), "where it is tested on the same system")
 	require.NotEqual(t, errors(1), errors(4))
 	require.InDelta(t, (errors(0).Mean+errors(1).Mean)/2, errors(2).Mean, 1e-12)
@@ -193,7 +195,7 @@ func TestAnOverflowIsAResult(t *testing.T) {
 	m := report.Tables[0].Places[0].Measured[0]
 	require.Nil(t, m.Errors)
 	require.Contains(t, m.Overflow, "not finite")
-	require.Equal(t, 2, report.Tables[0].Places[0].overflows())
+	require.Equal(t, 2, report.Tables[0].Places[0].Overflows())
 
 	cells, err := filepath.Glob(filepath.Join(job.Folder, "cells", "*.json"))
 	require.NoError(t, err)
@@ -205,7 +207,7 @@ func TestAnOverflowIsAResult(t *testing.T) {
 	require.Zero(t, *steps, "the run folder knows that it overflowed")
 
 	var text bytes.Buffer
-	require.NoError(t, report.Tables[0].writeMarkdown(&text, nil))
+	require.NoError(t, report.Tables[0].WriteMarkdown(&text, nil))
 	require.Contains(t, text.String(), "| A | O.F. |")
 }
 
@@ -215,7 +217,7 @@ func TestALaterOverflow(t *testing.T) {
 	table.Rows[0].Runs = 2
 	job := smallJob(t, table)
 	job.Seeds = job.Seeds[:1]
-	later := table.cell(table.Rows[0], table.Columns[0], 1).training()
+	later := table.Cell(table.Rows[0], table.Columns[0], 1).TrainingKey()
 	later.Options.Seed++
 	folder := (&runner{job: job}).runFolder(later)
 	require.NoError(t, os.MkdirAll(folder, 0o755))
@@ -244,7 +246,7 @@ func TestWrite(t *testing.T) {
 	table.Rows = table.Rows[:1]
 	job := smallJob(t, table)
 	report := reproduced(t, job)
-	for _, figure := range []figure{overSizes, trainingAndTest} {
+	for _, figure := range []protocol.Figure{protocol.OverSizes, protocol.TrainingAndTest} {
 		report.Tables[0].Figure = figure
 		files, err := report.Write(job.Folder, "gmnc reproduce small")
 		require.NoError(t, err)
@@ -253,12 +255,12 @@ func TestWrite(t *testing.T) {
 			require.FileExists(t, file)
 		}
 	}
-	require.NoError(t, os.RemoveAll(filepath.Join(job.Folder, runsFolder)))
+	require.NoError(t, os.RemoveAll(filepath.Join(job.Folder, pages.RunsFolder)))
 	files, err := report.Write(job.Folder, "gmnc reproduce small")
 	require.NoError(t, err, "finished cells do not need their runs")
 	require.Len(t, files, 2)
 
-	report.Tables[0].Figure = overSizes
+	report.Tables[0].Figure = protocol.OverSizes
 	report.Tables = append(report.Tables, report.Tables[0])
 	report.Tables[1].Name = "second"
 	folder := t.TempDir()
@@ -270,7 +272,7 @@ func TestWrite(t *testing.T) {
 	require.ErrorContains(t, err, "second.svg")
 	require.Len(t, files, 4, "the texts of both tables")
 	report.Tables = report.Tables[:1]
-	report.Tables[0].Figure = atPlaces // also where the paper has nothing
+	report.Tables[0].Figure = protocol.AtPlaces // also where the paper has nothing
 	files, err = report.Write(t.TempDir(), "gmnc reproduce small")
 	require.NoError(t, err)
 	require.Len(t, files, 4)

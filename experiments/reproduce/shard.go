@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/runtime"
 )
 
@@ -37,9 +38,9 @@ func (s Shard) within(tasks []task) []task {
 	groups := together(tasks, task.training)
 	works := map[string]float64{}
 	name := func(group []task) string {
-		first := digest(group[0].cell)
+		first := protocol.Digest(group[0].cell)
 		for _, t := range group {
-			first = min(first, digest(t.cell))
+			first = min(first, protocol.Digest(t.cell))
 		}
 		return first
 	}
@@ -57,10 +58,10 @@ func (s Shard) within(tasks []task) []task {
 		least := slices.Index(loads, slices.Min(loads))
 		loads[least] += works[name(group)]
 		for _, t := range group {
-			mine[digest(t.cell)] = least == s.Number-1
+			mine[protocol.Digest(t.cell)] = least == s.Number-1
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(tasks), func(t task) bool { return !mine[digest(t.cell)] })
+	return slices.DeleteFunc(slices.Clone(tasks), func(t task) bool { return !mine[protocol.Digest(t.cell)] })
 }
 
 // remains are why the cells of a rank are blank, and what failed in it.
@@ -74,7 +75,7 @@ type remains struct {
 func (r *runner) meet(own []task, ranks runtime.Ranks) error {
 	left := remains{Blank: map[string]string{}}
 	for _, t := range own {
-		if name := digest(t.cell); r.blank[name] != "" {
+		if name := protocol.Digest(t.cell); r.blank[name] != "" {
 			left.Blank[name] = r.blank[name]
 		}
 	}

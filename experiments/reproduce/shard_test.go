@@ -8,13 +8,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/experiments/reproduce/pages"
 	"gmnc/internal/test/ranks"
 	engine "gmnc/runtime"
 )
 
 // withoutTimes is a table's text without its last columns, which say when and
 // how fast.
-func withoutTimes(t *testing.T, report *Report) string {
+func withoutTimes(t *testing.T, report *pages.Report) string {
 	t.Helper()
 	var kept []string
 	for _, table := range report.Tables {
@@ -70,17 +71,17 @@ func TestShards(t *testing.T) {
 	require.ErrorContains(t, Merge(whole, folders[:1]), "the shards do not make the whole: no shard has ")
 	require.ErrorContains(t, Merge(whole, append(folders, folders[0])), "no shard has nothing; two have ")
 	require.NoDirExists(t, whole.Folder)
-	runs, err := os.ReadDir(filepath.Join(folders[0], runsFolder))
+	runs, err := os.ReadDir(filepath.Join(folders[0], pages.RunsFolder))
 	require.NoError(t, err)
-	rest := filepath.Join(whole.Folder, runsFolder, runs[0].Name()+".part") // of a copy that was killed
+	rest := filepath.Join(whole.Folder, pages.RunsFolder, runs[0].Name()+".part") // of a copy that was killed
 	require.NoError(t, os.MkdirAll(rest, 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(rest, "config.json"), nil, 0o600))
 	require.NoError(t, Merge(whole, folders))
 	require.NoDirExists(t, rest)
-	before, err := os.ReadDir(filepath.Join(whole.Folder, runsFolder))
+	before, err := os.ReadDir(filepath.Join(whole.Folder, pages.RunsFolder))
 	require.NoError(t, err)
 	require.Equal(t, want, withoutTimes(t, reproduced(t, whole)))
-	after, err := os.ReadDir(filepath.Join(whole.Folder, runsFolder))
+	after, err := os.ReadDir(filepath.Join(whole.Folder, pages.RunsFolder))
 	require.NoError(t, err)
 	require.Equal(t, len(before), len(after), "nothing is trained again")
 }

@@ -2,6 +2,9 @@ package reproduce
 
 import (
 	"path/filepath"
+
+	"gmnc/experiments/reproduce/pages"
+	"gmnc/experiments/reproduce/protocol"
 )
 
 // takeOver keeps as finished what the folder's tables have of cells that are not: a folder
@@ -9,13 +12,13 @@ import (
 // has the same name, its model the same graph, and its build is recorded.
 func (r *runner) takeOver() error {
 	for _, table := range r.job.Tables {
-		earlier, err := readEarlier(filepath.Join(r.job.Folder, table.Name+".csv"))
+		earlier, err := pages.ReadEarlier(filepath.Join(r.job.Folder, table.Name+".csv"))
 		if err != nil {
 			return err
 		}
-		for _, e := range table.entries() {
+		for _, e := range table.Entries() {
 			for _, seed := range r.job.Seeds {
-				m, known := earlier[cellKey{placeIn(table, e.column, e.row), seed}]
+				m, known := earlier[pages.CellKey{Place: pages.PlaceIn(table, e.Column, e.Row), Seed: seed}]
 				if !known {
 					continue
 				}
@@ -29,16 +32,16 @@ func (r *runner) takeOver() error {
 }
 
 // takeFrom keeps an earlier measurement as the result of its cell, if it is that.
-func (r *runner) takeFrom(e entry, m Measured) error {
+func (r *runner) takeFrom(e protocol.Entry, m pages.Measured) error {
 	result := m.Result
-	if result == nil || result.Version == unrecorded {
+	if result == nil || result.Version == protocol.Unrecorded {
 		return nil
 	}
 	c, missing, err := r.cell(e, m.Seed)
 	if err != nil || missing != "" {
 		return err
 	}
-	if result.Run != digest(c.training()) || result.Graph != c.Graph {
+	if result.Run != protocol.Digest(c.TrainingKey()) || result.Graph != c.Graph {
 		return nil
 	}
 	finished, err := r.results.get(c)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/experiments/reproduce/protocol"
 )
 
 // TestFolderOfTablesAlone goes on from a table whose cells and runs are not there.
@@ -29,9 +31,9 @@ func TestFolderOfTablesAlone(t *testing.T) {
 		require.Equal(t, table, again)
 	})
 	t.Run("of a build that is not recorded", func(t *testing.T) {
-		steps, again := begun(t, strings.ReplaceAll(table, "0.1.0+abc", unrecorded))
+		steps, again := begun(t, strings.ReplaceAll(table, "0.1.0+abc", protocol.Unrecorded))
 		require.Positive(t, steps)
-		require.NotContains(t, again, unrecorded)
+		require.NotContains(t, again, protocol.Unrecorded)
 	})
 	t.Run("of another training", func(t *testing.T) {
 		run := first.Tables[0].Places[0].Measured[0].Result.Run

@@ -1,7 +1,6 @@
 package reproduce
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,9 +9,10 @@ import (
 	"time"
 
 	"gmnc/artifact"
-	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/experiments/reproduce/corpus"
+	"gmnc/experiments/reproduce/pages"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/predict"
 	words "gmnc/predict/law"
 	"gmnc/run"
@@ -21,27 +21,9 @@ import (
 	"gmnc/train"
 )
 
-// training is what a run folder is named by.
-type training struct {
-	Model   builder.Config `json:"model"`
-	Options run.Options    `json:"training"`
-	Data    corpus.DataSet `json:"data"`
-	Graph   string         `json:"graph"`
-	Curve   bool           `json:"curve,omitempty"`
-	Fitted  bool           `json:"fitted,omitempty"`
-	// Core are the steps by which the core of the law is chosen, zero of a law without.
-	Core finerSteps `json:"core,omitzero"`
+func (r *runner) runFolder(t protocol.TrainingKey) string {
+	return filepath.Join(r.folder(pages.RunsFolder), protocol.Digest(t))
 }
-
-func (c cell) training() training {
-	t := training{Model: c.Model, Options: c.Training, Data: c.Data, Graph: c.Graph, Curve: c.Curve, Fitted: c.Fitted}
-	if c.Cored {
-		t.Core = cmp.Or(c.Finer, finerSteps{c.Model.Layers, c.Model.Integrator}) // as the test takes
-	}
-	return t
-}
-
-func (r *runner) runFolder(t training) string { return filepath.Join(r.folder(runsFolder), digest(t)) }
 
 // outcome is how a training ended.
 type outcome struct {
@@ -53,7 +35,7 @@ type outcome struct {
 
 // train trains, or goes on with a training that was stopped. step is called
 // with the epochs done, in parts, after every step.
-func (r *runner) train(ctx context.Context, t training, step func(epochs float64)) (outcome, error) {
+func (r *runner) train(ctx context.Context, t protocol.TrainingKey, step func(epochs float64)) (outcome, error) {
 	folder := r.runFolder(t)
 	job := train.Job{Engine: engines.Trainer(), Store: run.Folder(folder)}
 	defer r.runs.Lock(folder)()
@@ -125,7 +107,7 @@ func overflow(folder string, rows []run.Epoch) outcome {
 }
 
 // test measures a trained model on the test split of a data set.
-func (r *runner) test(ctx context.Context, trained *run.Run, result *Result) error {
+func (r *runner) test(ctx context.Context, trained *run.Run, result *protocol.Result) error {
 	data, path, err := r.data.Get(ctx, result.Cell.Test)
 	if err != nil {
 		return err
@@ -135,7 +117,7 @@ func (r *runner) test(ctx context.Context, trained *run.Run, result *Result) err
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	if finer := result.Cell.Finer; finer.Steps != 0 {
-		trained.Config.Model = finer.of(trained.Config.Model)
+		trained.Config.Model = finer.Of(trained.Config.Model)
 		if trained, err = run.New(trained.Config, trained.Weights); err != nil {
 			return fmt.Errorf("%s with %d steps: %w", result.Run, finer.Steps, err)
 		}
@@ -152,14 +134,14 @@ func (r *runner) test(ctx context.Context, trained *run.Run, result *Result) err
 		return err
 	}
 	if result.Cell.Knowing {
-		return r.known(ctx, result.Cell, trained, samples, &result.Errors.knowing)
+		return r.known(ctx, result.Cell, trained, samples, &result.Errors.RadiusMeasures)
 	}
 	if result.Cell.Sought != nil {
-		result.Errors.foundOf, result.Note, err = r.lawOf(ctx, result.Cell, trained)
+		result.Errors.FoundConstant, result.Note, err = r.lawOf(ctx, result.Cell, trained)
 		return err
 	}
 	if truth := result.Cell.Truth; truth != nil {
-		result.Note = result.Errors.compare(append(trained.Constants(), ofLaw(trained)...), truth)
+		result.Note = result.Errors.Compare(append(trained.Constants(), ofLaw(trained)...), truth)
 		return nil
 	}
 	if result.Cell.Rollout == nil {
@@ -182,7 +164,7 @@ func (r *runner) test(ctx context.Context, trained *run.Run, result *Result) err
 }
 
 // measure takes the errors on test samples.
-func measure(ctx context.Context, r *Result, predictor predict.Predictor, data *datasets.Data, samples []system.Sample) error {
+func measure(ctx context.Context, r *protocol.Result, predictor predict.Predictor, data *datasets.Data, samples []system.Sample) error {
 	errs, err := predict.Evaluate(ctx, predictor, samples)
 	if err != nil {
 		return err
@@ -197,12 +179,12 @@ func measure(ctx context.Context, r *Result, predictor predict.Predictor, data *
 }
 
 // do does a cell.
-func (r *runner) do(ctx context.Context, c cell, step func(done float64)) (*Result, error) {
-	result := &Result{Cell: c, Version: run.Version(), Graph: c.Graph}
+func (r *runner) do(ctx context.Context, c protocol.Cell, step func(done float64)) (*protocol.Result, error) {
+	result := &protocol.Result{Cell: c, Version: run.Version(), Graph: c.Graph}
 	var err error
 	switch {
 	case c.Fit != nil:
-		var errs Errors
+		var errs protocol.Errors
 		errs, err = fitting{*c.Fit}.do(ctx, step)
 		result.Errors = &errs
 	case c.Robot != nil:
@@ -217,8 +199,8 @@ func (r *runner) do(ctx context.Context, c cell, step func(done float64)) (*Resu
 }
 
 // trained trains a cell's model and tests it.
-func (r *runner) trained(ctx context.Context, result *Result, step func(done float64)) error {
-	t := result.Cell.training()
+func (r *runner) trained(ctx context.Context, result *protocol.Result, step func(done float64)) error {
+	t := result.Cell.TrainingKey()
 	o, err := r.train(ctx, t, func(epochs float64) { step(epochs / float64(t.Options.Epochs)) })
 	if err != nil {
 		return err
@@ -236,7 +218,7 @@ func (r *runner) trained(ctx context.Context, result *Result, step func(done flo
 		return err
 	}
 	if result.Cell.Formulas {
-		result.Options = optionsOf(config.Model, *config.Training)
+		result.Options = protocol.OptionsOf(config.Model, *config.Training)
 	}
 	if result.Version = config.Version; result.Overflow != "" {
 		return nil
@@ -251,7 +233,7 @@ func (r *runner) trained(ctx context.Context, result *Result, step func(done flo
 // sideBySide is the run in a folder or, of a cell of more than one, a model of runs whose
 // trainings differ in their seeds. The result takes their time, and the overflow of one,
 // after which there is no run.
-func (r *runner) sideBySide(ctx context.Context, t training, folder string, result *Result) (*run.Run, error) {
+func (r *runner) sideBySide(ctx context.Context, t protocol.TrainingKey, folder string, result *protocol.Result) (*run.Run, error) {
 	var all []*run.Run
 	var names []string
 	for i := range max(1, result.Cell.Runs) {
@@ -277,8 +259,8 @@ func (r *runner) sideBySide(ctx context.Context, t training, folder string, resu
 }
 
 // takeErrors takes the errors of the test; one that is not finite is an overflow.
-func takeErrors(r *Result, errs predict.Errors) {
-	all := newErrors(errs)
+func takeErrors(r *protocol.Result, errs predict.Errors) {
+	all := protocol.NewErrors(errs)
 	if sum := all.Mean + all.Constraint; math.IsNaN(sum) || math.IsInf(sum, 0) {
 		r.Overflow = "the error of the test is not finite"
 		return

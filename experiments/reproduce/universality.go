@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gmnc/builder"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/run"
@@ -17,24 +18,8 @@ import (
 	"gmnc/runtime/engines"
 )
 
-// fit is the general equivariant layer fitted to a random equivariant function f of
-// vectors, f(Z) = Z c(Z^T Z / |Z^T Z|_F) with c a random network: Theorem 1 and
-// Corollary 2 of the paper. The layer is given some of the vectors to add up, and the
-// scalar products of all of them as features. So it can be f as far as f lies in the
-// span of the vectors given, and no farther.
-type fit struct {
-	Vectors int `json:"vectors"` // that f takes
-	Given   int `json:"given"`   // of them
-	Width   int `json:"width"`   // of the layer's network of one hidden layer
-	// Outside is not fitted: it is the part of f outside the span.
-	Outside bool   `json:"outside,omitempty"`
-	Samples int    `json:"samples"` // to fit to, and as many to test
-	Steps   int    `json:"steps"`
-	Seed    uint64 `json:"seed"`
-}
-
 // fitting fits.
-type fitting struct{ fit }
+type fitting struct{ protocol.Fit }
 
 const (
 	// The learning rate of Adam falls to its hundredth over the steps, in
@@ -44,7 +29,7 @@ const (
 )
 
 // do fits the layer, or measures what no layer can fit.
-func (f fitting) do(ctx context.Context, step func(done float64)) (Errors, error) {
+func (f fitting) do(ctx context.Context, step func(done float64)) (protocol.Errors, error) {
 	test := f.draw(1)
 	left := make([]r3.Vec, len(test.target))
 	if f.Outside {
@@ -55,7 +40,7 @@ func (f fitting) do(ctx context.Context, step func(done float64)) (Errors, error
 	}
 	predicted, err := f.train(ctx, f.draw(0), test, step)
 	if err != nil {
-		return Errors{}, err
+		return protocol.Errors{}, err
 	}
 	for i := range left {
 		left[i] = r3.Sub(vectorAt(predicted, i), test.target[i])
@@ -68,7 +53,7 @@ func vectorAt(flat []float32, i int) r3.Vec {
 }
 
 // relative summarises squared lengths in units of the target's mean one.
-func relative(left, target []r3.Vec) Errors {
+func relative(left, target []r3.Vec) protocol.Errors {
 	scale := 0.0
 	for _, v := range target {
 		scale += r3.Norm2(v) / float64(len(target))
@@ -77,7 +62,7 @@ func relative(left, target []r3.Vec) Errors {
 	for i, v := range left {
 		squares[i] = r3.Norm2(v) / scale
 	}
-	return newErrors(predict.Errors{Position: predict.Summarize(squares)})
+	return protocol.NewErrors(predict.Errors{Position: predict.Summarize(squares)})
 }
 
 // work is about how many multiplications do takes.

@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"gmnc/experiments/reproduce/protocol"
 )
 
 // vectorTolerance covers rounding in float64.
@@ -23,7 +25,7 @@ func TestOutside(t *testing.T) {
 // it lies in their span, and of two samples with the same products has the
 // same coordinates.
 func TestTheTargetIsEquivariant(t *testing.T) {
-	f := fitting{fit{Vectors: 2, Given: 2, Samples: 20, Seed: 1}}
+	f := fitting{protocol.Fit{Vectors: 2, Given: 2, Samples: 20, Seed: 1}}
 	e := f.draw(0)
 	require.Equal(t, e, f.draw(0))
 	require.NotEqual(t, e, f.draw(1))
@@ -33,29 +35,29 @@ func TestTheTargetIsEquivariant(t *testing.T) {
 }
 
 func TestUniversality(t *testing.T) {
-	errors := func(f fit) float64 {
+	errors := func(f protocol.Fit) float64 {
 		t.Helper()
 		f.Vectors, f.Samples, f.Steps, f.Seed = 3, 500, 1000, 1
 		errs, err := fitting{f}.do(t.Context(), func(float64) {})
 		require.NoError(t, err)
 		return errs.Mean
 	}
-	narrow, wide := errors(fit{Given: 3, Width: 1}), errors(fit{Given: 3, Width: 32})
+	narrow, wide := errors(protocol.Fit{Given: 3, Width: 1}), errors(protocol.Fit{Given: 3, Width: 32})
 	require.Less(t, wide, narrow/5, "with three vectors the error falls as the width grows")
-	left := errors(fit{Given: 1, Outside: true})
+	left := errors(protocol.Fit{Given: 1, Outside: true})
 	require.Greater(t, left, 0.3)
-	require.InEpsilon(t, left, errors(fit{Given: 1, Width: 32}), 0.1, "with one vector it stops at what is outside its span")
+	require.InEpsilon(t, left, errors(protocol.Fit{Given: 1, Width: 32}), 0.1, "with one vector it stops at what is outside its span")
 }
 
 func TestAFitIsStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	_, err := fitting{fit{Vectors: 3, Given: 3, Width: 2, Samples: 10, Steps: 100, Seed: 1}}.do(ctx, func(float64) {})
+	_, err := fitting{protocol.Fit{Vectors: 3, Given: 3, Width: 2, Samples: 10, Steps: 100, Seed: 1}}.do(ctx, func(float64) {})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
 func TestUniversalityIsATable(t *testing.T) {
-	table := Table{Name: "small", Metric: relativeError, Figure: overWidths, Rows: fitted(), Columns: widths(1, 2)}
+	table := protocol.Table{Name: "small", Metric: protocol.RelativeError, Figure: protocol.OverWidths, Rows: protocol.Fitted(), Columns: protocol.Widths(1, 2)}
 	for i := range table.Rows {
 		table.Rows[i].Fit.Steps = 20
 	}

@@ -1,0 +1,168 @@
+package pages
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/experiments/reproduce/protocol"
+	"gmnc/plot"
+)
+
+// drawings draw a table to a .png or .svg file; runs is the folder of run
+// folders. They are errNothing if there is nothing to draw yet.
+var drawings = map[protocol.Figure]func(t TableReport, runs, path string) error{
+	protocol.AtPlaces: drawPlaces, protocol.AtRadii: drawRadii, protocol.OverSizes: drawSizes, protocol.OverWidths: drawWidths, protocol.TrainingAndTest: DrawTrainings,
+}
+
+var errNothing = errors.New("there is nothing to draw")
+
+// draw draws the table as its figure says.
+func (t TableReport) draw(runs, path string) error {
+	drawing := drawings[t.Figure]
+	if drawing == nil {
+		return errNothing
+	}
+	return drawing(t, runs, path)
+}
+
+// title is the title of the table's figure.
+func (t TableReport) title() string {
+	most := 0
+	for _, p := range t.Places {
+		most = max(most, len(p.values(t.Metric.Of)))
+	}
+	if most < 2 {
+		return plot.Title(t.Title, "one seed a place, where it was run")
+	}
+	return plot.Title(t.Title, fmt.Sprintf("up to %d seeds a place, those that were run: each a dot, and their median", most))
+}
+
+// drawPlaces draws the numbers of all seeds with their medians, beside the paper's with
+// their deviations; many numbers have a panel for each place. Models or systems,
+// whichever are more, stand along the axis.
+func drawPlaces(t TableReport, _, path string) error {
+	columns, rows := t.shown()
+	if len(rows) == 0 {
+		return errNothing
+	}
+	place := map[[2]string]Place{}
+	for _, p := range t.Places {
+		place[[2]string{p.Row.Name, t.columnName(p.Column)}] = p
+	}
+	at := func(row, column string) Place { return place[[2]string{row, column}] }
+	along, kinds, of := columns, rows, func(column, row string) Place { return at(row, column) }
+	if len(rows) > len(columns) {
+		along, kinds, of = rows, columns, at
+	}
+	var all []plot.Measurements
+	for _, kind := range kinds {
+		m := plot.Measurements{Name: kind}
+		for _, name := range along {
+			measured, expected := t.numbers(of(name, kind))
+			m.Measured, m.Expected = append(m.Measured, measured), append(m.Expected, expected)
+		}
+		all = append(all, m)
+	}
+	draw := plot.Places
+	if len(along)*len(kinds) > mostTogether && len(along) <= mostPanels {
+		draw = plot.Facets
+	}
+	others := "paper"
+	if t.Metric.Goals {
+		others = "best published"
+	}
+	return draw(plot.Axes{Title: t.title(), Y: t.Metric.Name, LogY: true}, along, others, all).Save(path)
+}
+
+// drawRadii draws the places that have radii: constants of laws are no coverage.
+func drawRadii(t TableReport, runs, path string) error {
+	t.Places = slices.DeleteFunc(slices.Clone(t.Places), func(p Place) bool { return p.Column.Sought != nil })
+	return drawPlaces(t, runs, path)
+}
+
+const (
+	mostTogether = 60 // numbers that one panel shows well
+	mostPanels   = 12
+)
+
+// shown are the columns and rows of which something was measured.
+func (t TableReport) shown() (columns, rows []string) {
+	known := map[string]bool{}
+	for _, p := range t.Places {
+		if !math.IsNaN(t.summarize(p).value) {
+			known[t.columnName(p.Column)], known[p.Row.Name] = true, true
+		}
+	}
+	for _, c := range t.Columns {
+		if name := t.columnName(c); known[name] {
+			columns = append(columns, name)
+		}
+	}
+	for _, r := range t.Rows {
+		if known[r.Name] {
+			rows = append(rows, r.Name)
+		}
+	}
+	return columns, rows
+}
+
+// columnName names the system of a column, and where the table has several numbers
+// of training samples, that.
+func (t TableReport) columnName(c protocol.Column) string {
+	if len(t.sizes()) == 1 {
+		return c.System
+	}
+	return fmt.Sprintf("%s · %d", c.System, c.TrainSize)
+}
+
+// numbers are what the seeds measured at a place, and the paper's number.
+func (t TableReport) numbers(p Place) (measured []float64, paper plot.Estimate) {
+	for _, value := range p.values(t.Metric.Of) {
+		measured = append(measured, t.Metric.Scale*value)
+	}
+	paper = plot.Estimate{Value: math.NaN(), Deviation: math.NaN()}
+	if p.Published != nil {
+		paper = plot.Estimate{Value: p.Published.Value, Deviation: p.Published.Deviation}
+	}
+	return measured, paper
+}
+
+// lines are a series a row of what was measured, over what at says of a
+// place; places of which it says nothing are left out.
+func (t TableReport) lines(at func(Place) (x float64, known bool)) []plot.Series {
+	var series []plot.Series
+	for _, row := range t.Rows {
+		s := plot.Series{Name: row.Name}
+		for _, p := range t.Places {
+			x, known := at(p)
+			if y := t.summarize(p).value; p.Row.Name == row.Name && known && !math.IsNaN(y) {
+				s.X, s.Y = append(s.X, x), append(s.Y, y)
+			}
+		}
+		if len(s.X) > 0 {
+			series = append(series, s)
+		}
+	}
+	return series
+}
+
+// drawSizes draws errors over the number of training samples.
+func drawSizes(t TableReport, _, path string) error {
+	return t.drawOver(path, "training samples", func(c protocol.Column) float64 { return float64(c.TrainSize) })
+}
+
+// drawWidths draws errors over the width of what is fitted.
+func drawWidths(t TableReport, _, path string) error {
+	return t.drawOver(path, "width", func(c protocol.Column) float64 { return float64(c.Width) })
+}
+
+// drawOver draws a line a row over what columns have.
+func (t TableReport) drawOver(path, what string, of func(protocol.Column) float64) error {
+	series := t.lines(func(p Place) (float64, bool) { return of(p.Column), true })
+	if series == nil {
+		return errNothing
+	}
+	return plot.Curves(plot.Axes{Title: t.title(), X: what, Y: t.Metric.Name, LogX: true, LogY: true}, series).Save(path)
+}

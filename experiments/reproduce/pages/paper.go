@@ -1,0 +1,80 @@
+package pages
+
+import (
+	_ "embed"
+	"encoding/csv"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+
+	"gmnc/experiments/reproduce/protocol"
+)
+
+// paperText are the figures of the tables in Huang et al., "Equivariant
+// Graph Mechanics Networks with Constraints" (ICLR 2022), in its units:
+// mean squared errors times 100, constraint errors as they are. Blank is a
+// deviation that the paper does not give.
+//
+//go:embed paper.csv
+var paperText string
+
+// Published is a figure that the paper reports.
+type Published struct {
+	Text      string  // as it is printed there
+	Value     float64 // NaN of an overflow
+	Rounding  float64 // half a unit of the last digit that is printed
+	Deviation float64 // over the paper's runs; NaN if not given
+}
+
+// place names a figure: table, system, training samples, model.
+type place [4]string
+
+var paperFigures = sync.OnceValue(func() map[place]Published {
+	rows, err := csv.NewReader(strings.NewReader(paperText)).ReadAll()
+	if err != nil {
+		panic(err) // the file is part of the program
+	}
+	figures := map[place]Published{}
+	for _, row := range rows[1:] {
+		figures[place(row[:4])] = parseFigure(row[4], row[5])
+	}
+	return figures
+})
+
+func parseFigure(value, deviation string) Published {
+	figure := Published{Text: value, Value: math.NaN(), Deviation: math.NaN()}
+	if value != protocol.Overflowed {
+		figure.Value = Parse(value)
+		_, decimals, _ := strings.Cut(value, ".")
+		figure.Rounding = 0.5 * math.Pow10(-len(decimals))
+	}
+	if deviation != "" {
+		figure.Deviation = Parse(deviation)
+	}
+	return figure
+}
+
+// Parse reads a number of paper.csv, which is part of the program.
+func Parse(text string) float64 {
+	value, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		panic("paper.csv: " + err.Error())
+	}
+	return value
+}
+
+func PlaceIn(t protocol.Table, column protocol.Column, row protocol.Row) place {
+	return place{t.Name, column.System, strconv.Itoa(column.TrainSize), row.Name}
+}
+
+// PublishedAt returns what the paper, or of a table with goals another one, has at a place
+// of a table, if anything.
+func PublishedAt(t protocol.Table, column protocol.Column, row protocol.Row) (Published, bool) {
+	figures := paperFigures()
+	if t.Metric.Goals {
+		_, figures = GoalFigures()
+	}
+	figure, found := figures[PlaceIn(t, column, row)]
+	return figure, found
+}
