@@ -53,7 +53,7 @@ func TestChangedFilesThatRoll(t *testing.T) {
 	exported, err := deploy.ExportWith(law(t, 0), deploy.Options{Rollout: &export.Rollout{Steps: 3}})
 	require.NoError(t, err)
 	for want, change := range map[string]func(graph *onnxpb.GraphProto){
-		`output "predicted_velocities" has no first step: no Concat of steps makes it`: func(graph *onnxpb.GraphProto) {
+		`output "predicted_velocities" has no first steps, of which there should be 1: no Concat of steps makes it`: func(graph *onnxpb.GraphProto) {
 			constant(graph, "predicted_velocities", 3, 1, 1, 3)
 		},
 		`output "predicted_positions" has no first step: it has no axis of steps`: func(graph *onnxpb.GraphProto) {

@@ -30,15 +30,6 @@ func (e *Emitter) byKind(v *ir.Value) []float64 {
 	return sum
 }
 
-// kindForm writes a number that the kind decides.
-func kindForm(e *Emitter, v *ir.Value, _ func(*ir.Value) string) (string, bool) {
-	values := e.byKind(v)
-	if values == nil {
-		return "", false
-	}
-	return e.NumberOfKind(values, 1), true
-}
-
 // factorForm writes a choice between x and c x as a factor, which is the same in
 // all layers, times x.
 func factorForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {

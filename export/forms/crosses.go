@@ -72,10 +72,10 @@ func (e *Emitter) crossed(v *ir.Value, name func(*ir.Value) string) crossed {
 
 // haveCrossed is how many of the columns of x on the left and y on the right there are.
 func (e *Emitter) haveCrossed(x, y *ir.Value, name func(*ir.Value) string) (count int) {
-	if e.turned[x] != "" || e.sides[crossSide{name(x), 1}] {
+	if e.sides[crossSide{name(x), 1}] {
 		count++
 	}
-	if e.spins[y] != "" || e.sides[crossSide{name(y), 2}] {
+	if e.sides[crossSide{name(y), 2}] {
 		count++
 	}
 	return count
@@ -92,12 +92,6 @@ type crossSide struct {
 // twice as far.
 func (e *Emitter) crossColumns(v *ir.Value, first int, name func(*ir.Value) string) string {
 	e.sides[crossSide{name(v), first}] = true
-	switch {
-	case first == 1 && e.turned[v] != "":
-		return e.turned[v]
-	case first == 2 && e.spins[v] != "":
-		return e.spins[v]
-	}
 	return e.timesConstant(v, crossMatrix(first), name)
 }
 

@@ -27,7 +27,7 @@ func sumForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool
 	}
 	for i, term := range slices.Backward(v.Node.Args) {
 		other, p := v.Node.Args[1-i], e.products[term]
-		if i == 0 && v.Is(ir.Sub) || p.x == "" || !e.isInSums(term) && e.turned[term] == "" || !other.Type.Equal(v.Type) {
+		if i == 0 && v.Is(ir.Sub) || p.x == "" || !e.isInSums(term) || !other.Type.Equal(v.Type) {
 			continue
 		}
 		matrix := p.matrix

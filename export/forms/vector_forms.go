@@ -17,9 +17,6 @@ type vectorForms struct {
 	// crosses are the cross products that were written, sides the columns they took.
 	crosses map[[2]string]crossed
 	sides   map[crossSide]bool
-	// spins and turned are what cross products take of vectors on the right, as long as
-	// these, and on the left; see spinForm and turnForm.
-	spins, turned map[*ir.Value]string
 }
 
 func newVectorForms() vectorForms {
@@ -31,7 +28,5 @@ func newVectorForms() vectorForms {
 		sums:     map[*ir.Value][2]product{},
 		crosses:  map[[2]string]crossed{},
 		sides:    map[crossSide]bool{},
-		spins:    map[*ir.Value]string{},
-		turned:   map[*ir.Value]string{},
 	}
 }
