@@ -56,7 +56,7 @@ func TestChangedFilesThatRoll(t *testing.T) {
 		`output "predicted_velocities" has no first steps, of which there should be 1: no Concat of steps makes it`: func(graph *onnxpb.GraphProto) {
 			constant(graph, "predicted_velocities", 3, 1, 1, 3)
 		},
-		`output "predicted_positions" has no first step: it has no axis of steps`: func(graph *onnxpb.GraphProto) {
+		`output "predicted_positions" has no first steps, of which there should be 1: it has no axis of steps`: func(graph *onnxpb.GraphProto) {
 			graph.Output[0].GetType().GetTensorType().Shape = &onnxpb.TensorShapeProto{}
 		},
 		"the file returns no positions and velocities of all steps": func(graph *onnxpb.GraphProto) {
