@@ -78,8 +78,8 @@ func TestAlikeSteps(t *testing.T) {
 		"frames exchanged": {func(g *onnxpb.GraphProto) {
 			all := slices.IndexFunc(g.Node, func(n *onnxpb.NodeProto) bool { return n.Output[0] == "predicted_positions" })
 			frames := g.Node[all].Input
-			frames[3], frames[4] = frames[4], frames[3]
-		}, `output "predicted_positions" takes step5/predicted_positions for step 4`},
+			frames[2], frames[3] = frames[3], frames[2]
+		}, `output "predicted_positions" takes step4/predicted_positions for step 3`},
 		"the gravity of another frame": {func(g *onnxpb.GraphProto) {
 			for _, n := range g.Initializer {
 				if strings.HasSuffix(n.GetName(), "step4/step/number") {
