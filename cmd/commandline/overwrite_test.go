@@ -36,7 +36,7 @@ func TestForceReplacesRunsAlone(t *testing.T) {
 	gmnc(t, s.training(folder, "--force", "--hidden", "4")...)
 	require.Equal(t, "mine", string(readFile(t, note)))
 	require.Contains(t, gmnc(t, "inspect", folder).out, "width: 4")
-	requireOneLine(t, exitUsage, "it goes neither with --resume nor with", call(t.Context(), s.training(folder, "--force", "--resume")...))
+	requireOneLine(t, exitUsage, "it does not go with --resume", call(t.Context(), s.training(folder, "--force", "--resume")...))
 }
 
 // TestForceKeepsWhatCannotBeReplaced: a run stays where no other can be trained.

@@ -135,7 +135,7 @@ func TestInitTakesTheModel(t *testing.T) {
 	in := func(name string, flags ...string) []string {
 		return append([]string{"train", s.data, "-o", filepath.Join(folder, name), "--epochs", "1"}, flags...)
 	}
-	gmnc(t, in("first", "--model", "gmn-ode", "--steps", "2", "--hidden", "5", "--radial", "square")...)
+	gmnc(t, in("first", "--model", "gmn-ode", "--layers", "2", "--hidden", "5", "--radial", "square")...)
 	first, err := run.ReadConfig(run.Folder(filepath.Join(folder, "first")))
 	require.NoError(t, err)
 	from := filepath.Join(folder, "first")

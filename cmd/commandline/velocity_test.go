@@ -34,7 +34,7 @@ func TestTrueVelocity(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "run")
 	file := folder + ".onnx"
 	result := gmnc(t, s.training(folder, "--model", "gmn-ode")...)
-	require.Contains(t, result.out, ", squared error of velocities x100 ", "on by default")
+	require.Contains(t, result.out, ", mean squared error of velocities x100 ", "on by default")
 	gmnc(t, "export", folder, "-o", file)
 	for _, model := range []string{folder, file} {
 		require.Contains(t, gmnc(t, "inspect", model).out, "velocity  returned: a true velocity, trained against the target's with the weight 0.1")
