@@ -2,11 +2,7 @@ package export_test
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,6 +10,7 @@ import (
 
 	"gmnc/export"
 	"gmnc/internal/test/allocated"
+	"gmnc/internal/test/exported"
 	"gmnc/onnx/onnxpb"
 )
 
@@ -24,7 +21,7 @@ var info = export.Info{
 
 func encoded(t testing.TB) []byte {
 	t.Helper()
-	model, err := export.Model(probe(t), probeWeights, info)
+	model, err := export.Model(exported.Probe(t), exported.ProbeWeights, info)
 	require.NoError(t, err)
 	return model
 }
@@ -35,8 +32,8 @@ func TestDecode(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, &export.File{
 		Version: info.Version, Maker: "gmnc " + info.Version, Opset: info.Opset, Doc: info.Doc, Config: info.Config, Metadata: info.Metadata,
-		Nodes:   len(parse(t, model).Graph.Node),
-		Weights: map[string][]float32{"mix/weight": probeWeights["mix/weight"]},
+		Nodes:   len(exported.Parse(t, model).Graph.Node),
+		Weights: map[string][]float32{"mix/weight": exported.ProbeWeights["mix/weight"]},
 	}, file)
 }
 
@@ -44,7 +41,7 @@ func TestDecode(t *testing.T) {
 // bit anywhere, is not taken for the model that was exported.
 func TestAnyChangeIsNoticed(t *testing.T) {
 	model := encoded(t)
-	rewritten := parse(t, model)
+	rewritten := exported.Parse(t, model)
 	rewritten.Graph.Initializer[0].Dims = []int64{3, 2} // or damaged: no error yet
 	data, err := proto.Marshal(rewritten)
 	require.NoError(t, err)
@@ -70,29 +67,14 @@ func requireChanged(t *testing.T, data []byte) {
 // TestRewritten: a program that puts its own name into a file, as onnxruntime's
 // quantization does, and keeps the metadata, leaves one that may still run.
 func TestRewritten(t *testing.T) {
-	file := parse(t, encoded(t))
+	file := exported.Parse(t, encoded(t))
 	file.ProducerName, file.ProducerVersion = proto.String("onnx.quantize"), proto.String("0.1.0")
-	data := signed(t, file)
+	data := exported.Signed(t, file)
 	requireChanged(t, data)
 	decoded, err := export.Decode(data)
 	require.NoError(t, err)
 	require.Equal(t, "onnx.quantize 0.1.0", decoded.Maker)
 	require.Empty(t, decoded.Version)
-}
-
-// signed encodes a file that has been damaged as if it had been written so.
-func signed(t *testing.T, file *onnxpb.ModelProto) []byte {
-	t.Helper()
-	file.MetadataProps = slices.DeleteFunc(file.MetadataProps, func(entry *onnxpb.StringStringEntryProto) bool {
-		return entry.GetKey() == "sha256"
-	})
-	data, err := proto.Marshal(file)
-	require.NoError(t, err)
-	seal := &onnxpb.StringStringEntryProto{Key: proto.String("sha256"), Value: proto.String(strings.Repeat("-", 64))}
-	last, err := proto.Marshal(&onnxpb.ModelProto{MetadataProps: []*onnxpb.StringStringEntryProto{seal}})
-	require.NoError(t, err)
-	covered := append(data, last[:len(last)-64]...)
-	return fmt.Appendf(covered, "%x", sha256.Sum256(covered))
 }
 
 func TestCutShort(t *testing.T) {
@@ -105,9 +87,9 @@ func TestCutShort(t *testing.T) {
 
 func TestDecodeRefuses(t *testing.T) {
 	damaged := func(damage func(file *onnxpb.ModelProto)) error {
-		file := parse(t, encoded(t))
+		file := exported.Parse(t, encoded(t))
 		damage(file)
-		_, err := export.Decode(signed(t, file))
+		_, err := export.Decode(exported.Signed(t, file))
 		return err
 	}
 	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) {
@@ -144,7 +126,7 @@ func requireModest(t *testing.T, data []byte) error {
 // Many small entries are what unpacks to the most.
 func TestMemoryIsBounded(t *testing.T) {
 	const many = 40_000
-	file := parse(t, encoded(t))
+	file := exported.Parse(t, encoded(t))
 	file.Graph = &onnxpb.GraphProto{}
 	var metadataProps []*onnxpb.StringStringEntryProto
 	for i := range many {
@@ -155,7 +137,7 @@ func TestMemoryIsBounded(t *testing.T) {
 		})
 		file.Graph.Node = append(file.Graph.Node, &onnxpb.NodeProto{})
 	}
-	require.ErrorContains(t, requireModest(t, signed(t, file)), "its weights")
+	require.ErrorContains(t, requireModest(t, exported.Signed(t, file)), "its weights")
 	metadata, err := proto.Marshal(&onnxpb.ModelProto{MetadataProps: metadataProps})
 	require.NoError(t, err)
 	require.ErrorContains(t, requireModest(t, metadata), "its metadata")

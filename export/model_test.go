@@ -11,6 +11,7 @@ import (
 
 	"gmnc/export"
 	"gmnc/internal/test/conformance"
+	"gmnc/internal/test/exported"
 	"gmnc/ir"
 	"gmnc/onnx"
 	"gmnc/onnx/onnxpb"
@@ -18,46 +19,36 @@ import (
 )
 
 func TestPrologue(t *testing.T) {
-	m := probe(t)
+	m := exported.Probe(t)
 	for opset := 15; opset <= 21; opset++ {
-		model, err := export.Model(m, probeWeights, export.Info{Opset: opset})
+		model, err := export.Model(m, exported.ProbeWeights, export.Info{Opset: opset})
 		require.NoError(t, err)
 		require.NoError(t, onnx.Check(model))
-		compareSystems(t, m, probeWeights, open(t, model), conformance.Tolerance)
+		exported.CompareSystems(t, m, exported.ProbeWeights, exported.Open(t, model), conformance.Tolerance)
 	}
 }
 
 func TestIndexOutsideOfItsSystem(t *testing.T) {
-	model, err := export.Model(probe(t), probeWeights, export.Info{})
+	model, err := export.Model(exported.Probe(t), exported.ProbeWeights, export.Info{})
 	require.NoError(t, err)
-	session := open(t, model)
+	session := exported.Open(t, model)
 	for _, input := range []string{"sticks", "hinges"} {
 		for _, index := range []int64{-1, 9, 1 << 40} {
-			s := newSystems(composition{4, 1, 1}, 3, rand.New(rand.NewPCG(3, 4)))
-			s.file[input].Index[1] = index
-			_, err := session.Run(runtime.Batch{Inputs: s.file})
+			s := exported.NewSystems(exported.Composition{4, 1, 1}, 3, rand.New(rand.NewPCG(3, 4)))
+			s.File[input].Index[1] = index
+			_, err := session.Run(runtime.Batch{Inputs: s.File})
 			require.ErrorContains(t, err, "objects/"+input+"/index_within_system")
 		}
 	}
 }
 
-// changed is the model after a change to its messages.
-func changed(t *testing.T, model []byte, change func(g *onnxpb.GraphProto)) []byte {
-	t.Helper()
-	file := parse(t, model)
-	change(file.Graph)
-	data, err := proto.Marshal(file)
-	require.NoError(t, err)
-	return data
-}
-
 // The rows computed inside are exactly the rows of the tables, neighbours in ascending
 // order.
 func TestRowsComputedInside(t *testing.T) {
-	model, err := export.Model(probe(t), probeWeights, export.Info{})
+	model, err := export.Model(exported.Probe(t), exported.ProbeWeights, export.Info{})
 	require.NoError(t, err)
 	names := []string{"partner", "first", "second", "joint", "senders"}
-	session := open(t, changed(t, model, func(g *onnxpb.GraphProto) {
+	session := exported.Open(t, exported.Changed(t, model, func(g *onnxpb.GraphProto) {
 		for _, name := range names {
 			output := proto.Clone(g.Output[0]).(*onnxpb.ValueInfoProto)
 			output.Name = &name
@@ -68,13 +59,13 @@ func TestRowsComputedInside(t *testing.T) {
 		}
 	}))
 	random := rand.New(rand.NewPCG(9, 10))
-	for _, c := range compositions {
-		s := newSystems(c, 3, random)
-		got, err := session.Run(runtime.Batch{Inputs: s.file})
+	for _, c := range exported.Compositions {
+		s := exported.NewSystems(c, 3, random)
+		got, err := session.Run(runtime.Batch{Inputs: s.File})
 		require.NoError(t, err)
 		for _, name := range names {
-			require.Equal(t, s.rows[name].Shape, got[name].Shape, "%s of %+v", name, c)
-			require.True(t, slices.Equal(s.rows[name].Index, got[name].Index), "%s of %+v", name, c)
+			require.Equal(t, s.Rows[name].Shape, got[name].Shape, "%s of %+v", name, c)
+			require.True(t, slices.Equal(s.Rows[name].Index, got[name].Index), "%s of %+v", name, c)
 		}
 	}
 }
@@ -82,30 +73,30 @@ func TestRowsComputedInside(t *testing.T) {
 // Runtimes need not hold axes of one name to one size. One list of objects
 // serves all systems; two do not fit three.
 func TestObjectsFitTheBatch(t *testing.T) {
-	model, err := export.Model(probe(t), probeWeights, export.Info{})
+	model, err := export.Model(exported.Probe(t), exported.ProbeWeights, export.Info{})
 	require.NoError(t, err)
-	session := open(t, changed(t, model, func(g *onnxpb.GraphProto) {
+	session := exported.Open(t, exported.Changed(t, model, func(g *onnxpb.GraphProto) {
 		axis := g.Input[3].GetType().GetTensorType().Shape.Dim[0]
 		axis.Value = &onnxpb.TensorShapeProto_Dimension_DimParam{DimParam: "lists"}
 	}))
-	s := newSystems(composition{2, 1, 0}, 3, rand.New(rand.NewPCG(5, 6)))
-	one := s.file["sticks"].Index[:2]
-	s.file["sticks"] = runtime.Indices(slices.Concat(one, one, one), 3, 1, 2)
-	want, err := session.Run(runtime.Batch{Inputs: s.file})
+	s := exported.NewSystems(exported.Composition{2, 1, 0}, 3, rand.New(rand.NewPCG(5, 6)))
+	one := s.File["sticks"].Index[:2]
+	s.File["sticks"] = runtime.Indices(slices.Concat(one, one, one), 3, 1, 2)
+	want, err := session.Run(runtime.Batch{Inputs: s.File})
 	require.NoError(t, err)
-	s.file["sticks"] = runtime.Indices(one, 1, 1, 2)
-	got, err := session.Run(runtime.Batch{Inputs: s.file})
+	s.File["sticks"] = runtime.Indices(one, 1, 1, 2)
+	got, err := session.Run(runtime.Batch{Inputs: s.File})
 	require.NoError(t, err)
 	require.Equal(t, want, got)
-	s.file["sticks"] = runtime.Indices(slices.Concat(one, one), 2, 1, 2)
-	_, err = session.Run(runtime.Batch{Inputs: s.file})
+	s.File["sticks"] = runtime.Indices(slices.Concat(one, one), 2, 1, 2)
+	_, err = session.Run(runtime.Batch{Inputs: s.File})
 	require.Error(t, err)
 }
 
 func TestSignature(t *testing.T) {
-	model, err := export.Model(probe(t), probeWeights, export.Info{})
+	model, err := export.Model(exported.Probe(t), exported.ProbeWeights, export.Info{})
 	require.NoError(t, err)
-	graph := parse(t, model).Graph
+	graph := exported.Parse(t, model).Graph
 	describe := func(infos []*onnxpb.ValueInfoProto) (list []string) {
 		for _, info := range infos {
 			tensor := info.GetType().GetTensorType()
@@ -137,14 +128,14 @@ func TestSignature(t *testing.T) {
 }
 
 func TestModelRefuses(t *testing.T) {
-	_, err := export.Model(probe(t), nil, export.Info{})
+	_, err := export.Model(exported.Probe(t), nil, export.Info{})
 	require.ErrorContains(t, err, "the weight mix/weight (float[3,3]) is missing")
-	_, err = export.Model(probe(t), map[string][]float32{"mix/weight": make([]float32, 8)}, export.Info{})
+	_, err = export.Model(exported.Probe(t), map[string][]float32{"mix/weight": make([]float32, 8)}, export.Info{})
 	require.ErrorContains(t, err, "the weight mix/weight has 8 numbers; it is float[3,3] and needs 9")
-	_, err = export.Model(probe(t), map[string][]float32{"mix/weight": make([]float32, 9), "other": nil}, export.Info{})
+	_, err = export.Model(exported.Probe(t), map[string][]float32{"mix/weight": make([]float32, 9), "other": nil}, export.Info{})
 	require.ErrorContains(t, err, "has no weight other: are these the weights of another model?")
 
-	edges := systemModule()
+	edges := exported.SystemModule()
 	require.NoError(t, ir.Build(edges, func(b *ir.Builder) {
 		b.Input("position", ir.Floats(ir.Rows("particles"), 3))
 		b.Output("sum", b.SumGroups(b.Input("strength", ir.Floats(ir.Rows("edges"), 1)), "neighbors"))
@@ -156,7 +147,7 @@ func TestModelRefuses(t *testing.T) {
 // Wider features than the usual ones are inputs too, and a model without
 // objects takes none.
 func TestOtherInputs(t *testing.T) {
-	m := systemModule()
+	m := exported.SystemModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
 		x := b.Input("position", ir.Floats(ir.Rows("particles"), 3))
 		b.Output("energy", b.Inner(x, b.Columns(b.Input("atom", ir.Floats(ir.Rows("particles"), 4)), 1, 4)))
@@ -164,7 +155,7 @@ func TestOtherInputs(t *testing.T) {
 	model, err := export.Model(m, nil, export.Info{})
 	require.NoError(t, err)
 	require.NoError(t, onnx.Check(model))
-	got, err := open(t, model).Run(runtime.Batch{Inputs: map[string]runtime.Tensor{
+	got, err := exported.Open(t, model).Run(runtime.Batch{Inputs: map[string]runtime.Tensor{
 		"position": runtime.Floats([]float32{1, 2, 3, 4, 5, 6}, 2, 1, 3),
 		"atom":     runtime.Floats([]float32{0, 1, 1, 1, 0, 2, 2, 2}, 2, 1, 4),
 	}})

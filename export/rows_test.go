@@ -7,6 +7,7 @@ import (
 
 	"gmnc/export"
 	"gmnc/internal/test/conformance"
+	"gmnc/internal/test/exported"
 	"gmnc/ir"
 	"gmnc/onnx"
 	"gmnc/runtime"
@@ -22,7 +23,7 @@ func TestOperators(t *testing.T) {
 			model, err := export.Rows(c.Module, nil, export.Info{Opset: opset})
 			require.NoError(t, err, c.Name)
 			require.NoError(t, onnx.Check(model), c.Name)
-			outputs, err := open(t, model).Run(c.Batch)
+			outputs, err := exported.Open(t, model).Run(c.Batch)
 			require.NoError(t, err, c.Name)
 			conformance.Compare(t, c.Name, c.Want["y"], outputs["y"], conformance.Tolerance)
 		}
@@ -32,7 +33,7 @@ func TestOperators(t *testing.T) {
 // lossModule has a loss over edges whose gradient uses scatter_add,
 // sum_groups and matrices.
 func lossModule(t *testing.T) *ir.Module {
-	m := systemModule()
+	m := exported.SystemModule()
 	pull, err := ir.Define(m, "pull", func(b *ir.Builder) {
 		x := b.Input("x", ir.Floats(ir.Rows("particles"), 3))
 		senders := b.Input("senders", ir.Indices("particles", ir.Rows("edges")))
@@ -64,25 +65,7 @@ func TestGradientGraph(t *testing.T) {
 	model, err := export.Rows(m, nil, export.Info{})
 	require.NoError(t, err)
 	require.NoError(t, onnx.Check(model))
-	compareRows(t, m, model, lossInputs, lossInputs)
-}
-
-// compareRows runs a model in rows and compares all outputs with the
-// interpreter, which also gets what the file holds as weights.
-func compareRows(t *testing.T, m *ir.Module, model []byte, inputs, all map[string]runtime.Tensor) {
-	t.Helper()
-	wide := map[string]ir.Tensor{}
-	for name, value := range all {
-		wide[name] = runtime.Widen(value)
-	}
-	want, err := ir.Eval(m, wide, nil)
-	require.NoError(t, err)
-	got, err := open(t, model).Run(runtime.Batch{Inputs: inputs})
-	require.NoError(t, err)
-	require.Len(t, got, len(want))
-	for name := range want {
-		conformance.Compare(t, name, want[name], got[export.OutputName(m, name)], conformance.Tolerance)
-	}
+	exported.CompareRows(t, m, model, lossInputs, lossInputs)
 }
 
 // Calls are written in place, under the name of the call; equal nodes of
@@ -91,9 +74,9 @@ func TestCallsAndNames(t *testing.T) {
 	m := lossModule(t)
 	model, err := export.Rows(m, map[string][]float32{"w": lossInputs["w"].Float}, export.Info{})
 	require.NoError(t, err)
-	compareRows(t, m, model, map[string]runtime.Tensor{"x": lossInputs["x"], "senders": lossInputs["senders"]}, lossInputs)
+	exported.CompareRows(t, m, model, map[string]runtime.Tensor{"x": lossInputs["x"], "senders": lossInputs["senders"]}, lossInputs)
 	var names []string
-	for _, node := range parse(t, model).Graph.Node {
+	for _, node := range exported.Parse(t, model).Graph.Node {
 		names = append(names, node.GetOpType()+" "+node.Output[0])
 		require.Equal(t, node.Output[0], node.GetName())
 	}
@@ -121,14 +104,14 @@ func TestRowsRefuses(t *testing.T) {
 	_, err = export.Rows(m, nil, export.Info{Metadata: map[string]string{"config": ""}})
 	require.ErrorContains(t, err, "give it as Config")
 
-	hidden := systemModule()
+	hidden := exported.SystemModule()
 	require.NoError(t, ir.Build(hidden, func(b *ir.Builder) {
 		b.Output("y", b.Repeat(b.Input("x", ir.Floats(ir.Rows("particles"), 1)), "neighbors"))
 	}))
 	_, err = export.Rows(hidden, nil, export.Info{})
 	require.ErrorContains(t, err, "the size of neighbors is needed, but no input shows it")
 
-	large := systemModule()
+	large := exported.SystemModule()
 	require.NoError(t, ir.Build(large, func(b *ir.Builder) {
 		b.Output("y", b.Mul(b.Input("x", ir.Floats(ir.Rows("particles"), 1)), b.Scalar(1e39)))
 	}))

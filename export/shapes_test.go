@@ -9,6 +9,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/internal/test/exported"
 	"gmnc/onnx/onnxpb"
 	"gmnc/runtime"
 )
@@ -19,9 +20,9 @@ func TestValuesHaveTheirDeclaredShapes(t *testing.T) {
 	require.NoError(t, err)
 	file, err := export.Model(model.Module, model.Draw(1), export.Info{})
 	require.NoError(t, err)
-	declared := parse(t, file).Graph.ValueInfo
+	declared := exported.Parse(t, file).Graph.ValueInfo
 	require.Greater(t, len(declared), 100)
-	session := open(t, changed(t, file, func(g *onnxpb.GraphProto) {
+	session := exported.Open(t, exported.Changed(t, file, func(g *onnxpb.GraphProto) {
 		for _, value := range g.ValueInfo {
 			output := proto.Clone(value).(*onnxpb.ValueInfoProto)
 			output.GetType().GetTensorType().Shape = nil
@@ -29,8 +30,8 @@ func TestValuesHaveTheirDeclaredShapes(t *testing.T) {
 		}
 		g.ValueInfo = nil
 	}))
-	c, batch := composition{2, 1, 1}, 3
-	found, err := session.Run(runtime.Batch{Inputs: newSystems(c, batch, rand.New(rand.NewPCG(1, 2))).file})
+	c, batch := exported.Composition{2, 1, 1}, 3
+	found, err := session.Run(runtime.Batch{Inputs: exported.NewSystems(c, batch, rand.New(rand.NewPCG(1, 2))).File})
 	require.NoError(t, err)
 	for _, value := range declared {
 		shape, made := value.GetType().GetTensorType().Shape.Dim, found[value.GetName()].Shape

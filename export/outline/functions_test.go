@@ -1,4 +1,4 @@
-package export_test
+package outline_test
 
 import (
 	"math"
@@ -9,6 +9,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/internal/test/exported"
 	"gmnc/onnx"
 	"gmnc/onnx/onnxpb"
 	"gmnc/predict"
@@ -102,7 +103,7 @@ func bits(t *testing.T, file []byte, inputs map[string]runtime.Tensor) map[strin
 // objects move by, their bars and what turned these, which the next step takes apart.
 func TestOneFunctionOfASharedLaw(t *testing.T) {
 	_, file := withFunctions(t, builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 6, Hidden: 8, Time: 1, Length: 1})
-	model := parse(t, file)
+	model := exported.Parse(t, file)
 	var called []string
 	for _, node := range model.Graph.Node {
 		if node.GetDomain() != "" {

@@ -1,4 +1,4 @@
-package export_test
+package systems_test
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/internal/test/exported"
 	"gmnc/internal/test/fixtures"
 	"gmnc/onnx/onnxpb"
 	"gmnc/predict"
@@ -19,7 +20,7 @@ import (
 // unrefusing changes the Gathers that refuse wrong objects so that they find a 0
 // whatever their index, as in runtimes that do not look at indices.
 func unrefusing(t *testing.T, file []byte) []byte {
-	return changed(t, file, func(g *onnxpb.GraphProto) {
+	return exported.Changed(t, file, func(g *onnxpb.GraphProto) {
 		for _, node := range g.Node {
 			if name := node.GetName(); name == "objects/particle_in_two_objects" {
 				node.Input[1] = "constant/int/0"
@@ -38,7 +39,7 @@ func TestWrongSystemsHaveNoNumbers(t *testing.T) {
 		require.NoError(t, err)
 		file, err := export.Model(model.Module, model.Draw(1), export.Info{})
 		require.NoError(t, err)
-		session := open(t, unrefusing(t, file))
+		session := exported.Open(t, unrefusing(t, file))
 		inputs := predict.SystemInputs(fixtures.Samples(system.Composition{3, 2, 1}, 2, 1))
 		want, err := session.Run(runtime.Batch{Inputs: inputs})
 		require.NoError(t, err)
@@ -74,7 +75,7 @@ func TestFieldsBeyondTheirRanges(t *testing.T) {
 	require.NoError(t, err)
 	file, err := export.Model(model.Module, model.Draw(1), export.Info{})
 	require.NoError(t, err)
-	session := open(t, file)
+	session := exported.Open(t, file)
 	samples := fixtures.Samples(system.Composition{3, 2, 1}, 2, 1)
 	inputs := predict.FileInputs(samples, []string{"position", "velocity", "sticks", "hinges", "mass", "pinned", "gravity"})
 	want, err := session.Run(runtime.Batch{Inputs: inputs})
@@ -99,7 +100,7 @@ func TestFieldsBeyondTheirRanges(t *testing.T) {
 
 // reads reports whether a file's outputs depend on an input.
 func reads(t *testing.T, file []byte, input string) bool {
-	for _, node := range parse(t, file).Graph.Node {
+	for _, node := range exported.Parse(t, file).Graph.Node {
 		for _, name := range node.Input {
 			if name == input {
 				return true
@@ -115,7 +116,7 @@ func TestEmptyBatchesAndSystems(t *testing.T) {
 	require.NoError(t, err)
 	file, err := export.Model(model.Module, model.Draw(1), export.Info{})
 	require.NoError(t, err)
-	session := open(t, file)
+	session := exported.Open(t, file)
 	for _, size := range [][2]int{{0, 5}, {2, 0}, {0, 0}} {
 		batch, n := size[0], size[1]
 		empty := func(columns int) runtime.Tensor { return runtime.Floats([]float32{}, batch, n, columns) }

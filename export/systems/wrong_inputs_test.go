@@ -1,4 +1,4 @@
-package export_test
+package systems_test
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/internal/test/exported"
 	"gmnc/internal/test/fixtures"
 	"gmnc/onnx/onnxpb"
 	"gmnc/predict"
@@ -20,7 +21,7 @@ import (
 // openLoose opens the file without the sizes that its inputs share: many
 // runtimes do not hold inputs to them, and the graph has to.
 func openLoose(t *testing.T, model []byte) runtime.Session {
-	return open(t, changed(t, model, func(g *onnxpb.GraphProto) {
+	return exported.Open(t, exported.Changed(t, model, func(g *onnxpb.GraphProto) {
 		for _, input := range g.Input {
 			for i, axis := range input.GetType().GetTensorType().Shape.Dim {
 				if axis.GetDimParam() != "" {
@@ -41,20 +42,20 @@ func resized(shape ...int) runtime.Tensor {
 
 // An input that does not fit the positions fails at a node named after it.
 func TestInputsFitThePositions(t *testing.T) {
-	model, err := export.Model(probe(t), probeWeights, export.Info{})
+	model, err := export.Model(exported.Probe(t), exported.ProbeWeights, export.Info{})
 	require.NoError(t, err)
 	session := openLoose(t, model)
 	for _, batch := range []int{1, 3} {
-		for _, c := range []composition{{1, 0, 0}, {2, 0, 1}} {
-			n := c.particles()
+		for _, c := range []exported.Composition{{1, 0, 0}, {2, 0, 1}} {
+			n := c.Particles()
 			for input, columns := range map[string]int{"velocity": 3, "charge": 1} {
 				for _, shape := range [][]int{{batch, n + 1, columns}, {batch + 1, n, columns}, {n, batch, columns}} {
 					if slices.Equal(shape, []int{batch, n, columns}) || shape[0] == 1 && shape[1] == 1 {
 						continue
 					}
-					s := newSystems(c, batch, rand.New(rand.NewPCG(1, 2)))
-					s.file[input] = resized(shape...)
-					_, err := session.Run(runtime.Batch{Inputs: s.file})
+					s := exported.NewSystems(c, batch, rand.New(rand.NewPCG(1, 2)))
+					s.File[input] = resized(shape...)
+					_, err := session.Run(runtime.Batch{Inputs: s.File})
 					require.ErrorContains(t, err, input, "%s %v of %d systems of %d", input, shape, batch, n)
 				}
 			}
@@ -64,19 +65,19 @@ func TestInputsFitThePositions(t *testing.T) {
 
 // Fields that are given for one system hold for all, and for one particle for all of it.
 func TestOneValueForAll(t *testing.T) {
-	model, err := export.Model(probe(t), probeWeights, export.Info{})
+	model, err := export.Model(exported.Probe(t), exported.ProbeWeights, export.Info{})
 	require.NoError(t, err)
 	session := openLoose(t, model)
 	for name, columns := range map[string]int{"charge": 1, "velocity": 3} {
-		s := newSystems(composition{2, 1, 1}, 3, rand.New(rand.NewPCG(1, 2)))
-		n := s.file[name].Shape[1]
-		one, own := s.file[name].Float[:n*columns], s.file[name].Float[:columns]
+		s := exported.NewSystems(exported.Composition{2, 1, 1}, 3, rand.New(rand.NewPCG(1, 2)))
+		n := s.File[name].Shape[1]
+		one, own := s.File[name].Float[:n*columns], s.File[name].Float[:columns]
 		same := func(all, given runtime.Tensor) {
-			s.file[name] = all
-			want, err := session.Run(runtime.Batch{Inputs: s.file})
+			s.File[name] = all
+			want, err := session.Run(runtime.Batch{Inputs: s.File})
 			require.NoError(t, err)
-			s.file[name] = given
-			got, err := session.Run(runtime.Batch{Inputs: s.file})
+			s.File[name] = given
+			got, err := session.Run(runtime.Batch{Inputs: s.File})
 			require.NoError(t, err)
 			require.Equal(t, want, got, "%s %v", name, given.Shape)
 		}
@@ -87,10 +88,10 @@ func TestOneValueForAll(t *testing.T) {
 
 // A particle belongs to one object, and is one of its members once.
 func TestParticleInTwoObjects(t *testing.T) {
-	model, err := export.Model(probe(t), probeWeights, export.Info{})
+	model, err := export.Model(exported.Probe(t), exported.ProbeWeights, export.Info{})
 	require.NoError(t, err)
-	session := open(t, model)
-	c := composition{1, 2, 1}
+	session := exported.Open(t, model)
+	c := exported.Composition{1, 2, 1}
 	for name, wrong := range map[string]func(sticks, hinges []int64){
 		"a stick of equal ends":          func(sticks, _ []int64) { sticks[1] = sticks[0] },
 		"a hinge of equal ends":          func(_, hinges []int64) { hinges[2] = hinges[1] },
@@ -99,11 +100,11 @@ func TestParticleInTwoObjects(t *testing.T) {
 		"the same stick twice":           func(sticks, _ []int64) { sticks[2], sticks[3] = sticks[0], sticks[1] },
 		"a stick and a hinge that share": func(sticks, hinges []int64) { sticks[0] = hinges[1] },
 	} {
-		s := newSystems(c, 2, rand.New(rand.NewPCG(3, 4)))
-		_, err := session.Run(runtime.Batch{Inputs: s.file})
+		s := exported.NewSystems(c, 2, rand.New(rand.NewPCG(3, 4)))
+		_, err := session.Run(runtime.Batch{Inputs: s.File})
 		require.NoError(t, err)
-		wrong(s.file["sticks"].Index, s.file["hinges"].Index)
-		_, err = session.Run(runtime.Batch{Inputs: s.file})
+		wrong(s.File["sticks"].Index, s.File["hinges"].Index)
+		_, err = session.Run(runtime.Batch{Inputs: s.File})
 		require.ErrorContains(t, err, "objects/particle_in_two_objects", name)
 	}
 }

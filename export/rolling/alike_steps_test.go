@@ -1,4 +1,4 @@
-package export_test
+package rolling_test
 
 import (
 	"slices"
@@ -10,6 +10,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/internal/test/exported"
 	"gmnc/onnx/onnxpb"
 	"gmnc/system"
 )
@@ -29,7 +30,7 @@ func ofFive(t *testing.T, radii *export.Radii) *onnxpb.ModelProto {
 	require.NoError(t, err)
 	file, err := export.Model(model.Module, model.Draw(1), export.Info{Config: "{}", Rollout: &export.Rollout{Steps: 5, PerFrame: []string{system.Gravity.Name}, Radii: radii}})
 	require.NoError(t, err)
-	return parse(t, file)
+	return exported.Parse(t, file)
 }
 
 // TestAlikeSteps: steps are the same until any node of one differs in anything.

@@ -1,4 +1,4 @@
-package export_test
+package systems_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/export"
+	"gmnc/internal/test/exported"
 	"gmnc/ir"
 	"gmnc/runtime"
 )
@@ -26,7 +27,7 @@ func TestSystemSums(t *testing.T) {
 		{"at rows of their own", func(b *ir.Builder, x, _ *ir.Value) *ir.Value { return b.SumSystems(x, b.RowNumbers("particles")) }, 1,
 			[]float32{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}},
 	} {
-		m := systemModule()
+		m := exported.SystemModule()
 		require.NoError(t, ir.Build(m, func(b *ir.Builder) {
 			rows := ir.Rows("particles")
 			x := b.Input("position", ir.Floats(rows, 3))
@@ -36,7 +37,7 @@ func TestSystemSums(t *testing.T) {
 		model, err := export.Model(m, nil, export.Info{})
 		require.NoError(t, err)
 		kinds := map[string]int{}
-		for _, node := range parse(t, model).Graph.Node {
+		for _, node := range exported.Parse(t, model).Graph.Node {
 			kinds[node.GetOpType()]++
 		}
 		require.Zero(t, kinds["Pad"], c.name)
@@ -46,7 +47,7 @@ func TestSystemSums(t *testing.T) {
 			position.Float = append(position.Float, float32(i))
 		}
 		inputs := map[string]runtime.Tensor{"position": position}
-		outputs, err := open(t, model).Run(runtime.Batch{Inputs: inputs})
+		outputs, err := exported.Open(t, model).Run(runtime.Batch{Inputs: inputs})
 		require.NoError(t, err)
 		require.Equal(t, c.want, outputs["sum"].Float, c.name)
 	}

@@ -1,4 +1,4 @@
-package export_test
+package exported
 
 import (
 	"fmt"
@@ -13,18 +13,20 @@ import (
 	"gmnc/runtime"
 )
 
-// composition is how many isolated particles, sticks and hinges a system
+// Composition is how many isolated particles, sticks and hinges a system
 // has.
-type composition struct{ isolated, sticks, hinges int }
+type Composition [3]int
 
-func (c composition) particles() int { return c.isolated + 2*c.sticks + 3*c.hinges }
+// Particles is how many there are.
+func (c Composition) Particles() int { return c[0] + 2*c[1] + 3*c[2] }
 
-var compositions = []composition{{1, 0, 0}, {2, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 2, 1}, {1, 0, 2}, {3, 2, 1}, {4, 0, 0}, {5, 3, 3}}
+// Compositions are small ones of each kind.
+var Compositions = []Composition{{1, 0, 0}, {2, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 2, 1}, {1, 0, 2}, {3, 2, 1}, {4, 0, 0}, {5, 3, 3}}
 
-// systems is a batch as a user has it, and in the rows of the IR: the
+// Systems is a batch as a user has it, and in the rows of the IR: the
 // tables are made here one particle at a time.
-type systems struct {
-	file, rows map[string]runtime.Tensor
+type Systems struct {
+	File, Rows map[string]runtime.Tensor
 }
 
 // objects are the inputs that say which object a particle belongs to.
@@ -52,8 +54,9 @@ func (o objects) enter(i int64, mask string, partner, first, second, joint int64
 	o.tables["partner"][i], o.tables["first"][i], o.tables["second"][i], o.tables["joint"][i] = partner, first, second, joint
 }
 
-func newSystems(c composition, batch int, random *rand.Rand) systems {
-	n := c.particles()
+// NewSystems draws a batch of systems of one composition.
+func NewSystems(c Composition, batch int, random *rand.Rand) Systems {
+	n := c.Particles()
 	total := batch * n
 	normal := func(columns int) []float32 {
 		values := make([]float32, total*columns)
@@ -72,14 +75,14 @@ func newSystems(c composition, batch int, random *rand.Rand) systems {
 			order = order[1:]
 			return local
 		}
-		for range c.sticks {
+		for range c[1] {
 			a, b := take(), take()
 			sticks = append(sticks, a, b)
 			a, b = a+start, b+start
 			o.enter(a, "is_stick", b, a, b, a)
 			o.enter(b, "is_stick", a, a, b, b)
 		}
-		for range c.hinges {
+		for range c[2] {
 			joint, a, b := take(), take(), take()
 			hinges = append(hinges, joint, a, b)
 			joint, a, b = joint+start, a+start, b+start
@@ -95,15 +98,15 @@ func newSystems(c composition, batch int, random *rand.Rand) systems {
 			}
 		}
 	}
-	s := systems{
-		file: map[string]runtime.Tensor{
+	s := Systems{
+		File: map[string]runtime.Tensor{
 			"position": runtime.Floats(position, batch, n, 3),
 			"velocity": runtime.Floats(velocity, batch, n, 3),
 			"charge":   runtime.Floats(charge, batch, n, 1),
-			"sticks":   runtime.Indices(sticks, batch, c.sticks, 2),
-			"hinges":   runtime.Indices(hinges, batch, c.hinges, 3),
+			"sticks":   runtime.Indices(sticks, batch, c[1], 2),
+			"hinges":   runtime.Indices(hinges, batch, c[2], 3),
 		},
-		rows: map[string]runtime.Tensor{
+		Rows: map[string]runtime.Tensor{
 			"position":  runtime.Floats(position, total, 3),
 			"velocity":  runtime.Floats(velocity, total, 3),
 			"charge":    runtime.Floats(charge, total, 1),
@@ -114,16 +117,16 @@ func newSystems(c composition, batch int, random *rand.Rand) systems {
 		},
 	}
 	for name, table := range o.tables {
-		s.rows[name] = runtime.Indices(table, total)
+		s.Rows[name] = runtime.Indices(table, total)
 	}
 	return s
 }
 
 // want is what the interpreter makes of the rows, in the file's shapes.
-func (s systems) want(t *testing.T, m *ir.Module, weights map[string][]float32) map[string]ir.Tensor {
+func (s Systems) want(t *testing.T, m *ir.Module, weights map[string][]float32) map[string]ir.Tensor {
 	t.Helper()
 	inputs := map[string]ir.Tensor{}
-	for name, value := range s.rows {
+	for name, value := range s.Rows {
 		inputs[name] = runtime.Widen(value)
 	}
 	for _, param := range m.Main.Params() {
@@ -131,7 +134,7 @@ func (s systems) want(t *testing.T, m *ir.Module, weights map[string][]float32) 
 	}
 	rows, err := ir.Eval(m, inputs, nil)
 	require.NoError(t, err)
-	shape := s.file["position"].Shape
+	shape := s.File["position"].Shape
 	outputs := map[string]ir.Tensor{}
 	for name, value := range rows {
 		outputs[export.OutputName(m, name)] = ir.Tensor{Shape: []int{shape[0], shape[1], value.Shape[1]}, Float: value.Float}
@@ -139,13 +142,14 @@ func (s systems) want(t *testing.T, m *ir.Module, weights map[string][]float32) 
 	return outputs
 }
 
-func compareSystems(t *testing.T, m *ir.Module, weights map[string][]float32, session runtime.Session, tolerance float64) {
+// CompareSystems compares a session with the interpreter on drawn systems of all Compositions.
+func CompareSystems(t *testing.T, m *ir.Module, weights map[string][]float32, session runtime.Session, tolerance float64) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, c := range compositions {
+	for _, c := range Compositions {
 		for _, batch := range []int{1, 3} {
-			s := newSystems(c, batch, random)
+			s := NewSystems(c, batch, random)
 			want := s.want(t, m, weights)
-			got, err := session.Run(runtime.Batch{Inputs: s.file})
+			got, err := session.Run(runtime.Batch{Inputs: s.File})
 			require.NoError(t, err, "%+v", c)
 			require.Len(t, got, len(want))
 			for name := range want {

@@ -1,4 +1,4 @@
-package export_test
+package forms_test
 
 import (
 	"slices"
@@ -10,15 +10,16 @@ import (
 	"gmnc/builder"
 	"gmnc/export"
 	"gmnc/internal/test/conformance"
+	"gmnc/internal/test/exported"
 	"gmnc/ir"
 	"gmnc/onnx"
 )
 
 // Each form takes the place of several operators, and gives their numbers.
 func TestForms(t *testing.T) {
-	m := systemModule()
+	m := exported.SystemModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
-		in := rowInputs(b)
+		in := exported.RowInputs(b)
 		x, v := in["position"], in["velocity"]
 		b.Output("length", b.Sqrt(b.Maximum(b.Inner(v, v), b.Scalar(1e-24))))
 		b.Output("square", b.SumColumns(b.Square(v)))
@@ -36,7 +37,7 @@ func TestForms(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, onnx.Check(model))
 		kinds := map[string]int{}
-		for _, node := range parse(t, model).Graph.Node {
+		for _, node := range exported.Parse(t, model).Graph.Node {
 			kinds[node.GetOpType()]++
 		}
 		require.Equal(t, 1, kinds["ReduceL2"])
@@ -45,7 +46,7 @@ func TestForms(t *testing.T) {
 		require.Equal(t, 3, kinds["MatMul"], "one adds members, two choose columns for the cross product")
 		require.Equal(t, 1, kinds["Gemm"], "the cross product is added up on a position")
 		require.Equal(t, 2+len(m.Main.Outputs), kinds["Where"], "where sticks and hinges are listed, and where systems have no fault")
-		compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+		exported.CompareSystems(t, m, nil, exported.Open(t, model), conformance.Tolerance)
 	}
 }
 
@@ -64,9 +65,9 @@ func TestFormsOfHinges(t *testing.T) {
 			return b.Add(b.Gather(in["position"], in["joint"]), ends)
 		}},
 	} {
-		m := systemModule()
+		m := exported.SystemModule()
 		require.NoError(t, ir.Build(m, func(b *ir.Builder) {
-			in := rowInputs(b)
+			in := exported.RowInputs(b)
 			v, sum := in["velocity"], c.sum(b, in)
 			e1, e2, two := b.Gather(v, in["first"]), b.Gather(v, in["second"]), b.Scalar(2)
 			cosine, p1, p2 := b.Inner(e1, e2), b.Inner(e1, sum), b.Inner(e2, sum)
@@ -82,7 +83,7 @@ func TestFormsOfHinges(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, onnx.Check(model))
 		kinds := map[string]int{}
-		for _, node := range parse(t, model).Graph.Node {
+		for _, node := range exported.Parse(t, model).Graph.Node {
 			kinds[node.GetOpType()]++
 		}
 		gathers = append(gathers, kinds["Gather"])
@@ -90,7 +91,7 @@ func TestFormsOfHinges(t *testing.T) {
 		require.Equal(t, 2, kinds["Gemm"], "one of the determinant and one of the limit: %s", c.what)
 		require.Equal(t, 4, kinds["MatMul"], c.what)
 		require.Equal(t, []int{0, 1}, []int{kinds["Sqrt"], kinds["Pow"]}, "the root of a root is a power")
-		compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+		exported.CompareSystems(t, m, nil, exported.Open(t, model), conformance.Tolerance)
 	}
 	require.Equal(t, gathers[0], gathers[1])
 }
@@ -98,9 +99,9 @@ func TestFormsOfHinges(t *testing.T) {
 // A choice by kind between the acceleration of hinges and means of forces is one gather of
 // members, which count by kind.
 func TestChoiceOfHinges(t *testing.T) {
-	m := systemModule()
+	m := exported.SystemModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
-		in := rowInputs(b)
+		in := exported.RowInputs(b)
 		v, f, two := in["velocity"], in["position"], b.Scalar(2)
 		sum := b.Add(b.Gather(f, in["joint"]), b.Add(b.Gather(v, in["first"]), b.Gather(v, in["second"])))
 		e1, e2 := b.Gather(v, in["first"]), b.Gather(v, in["second"])
@@ -116,7 +117,7 @@ func TestChoiceOfHinges(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, onnx.Check(model))
 	ofMembers, products := 0, 0
-	for _, node := range parse(t, model).Graph.Node {
+	for _, node := range exported.Parse(t, model).Graph.Node {
 		if node.GetOpType() == "Gather" && slices.Contains(node.Input, "objects/members_of_particle") {
 			ofMembers++
 		}
@@ -125,15 +126,15 @@ func TestChoiceOfHinges(t *testing.T) {
 		}
 	}
 	require.Equal(t, []int{1, 4}, []int{ofMembers, products})
-	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+	exported.CompareSystems(t, m, nil, exported.Open(t, model), conformance.Tolerance)
 }
 
 // Cross products share the columns of what they are of, on either side, and a value that
 // one, or a number times one, is added to is in its Gemm.
 func TestFormsOfCrosses(t *testing.T) {
-	m := systemModule()
+	m := exported.SystemModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
-		in := rowInputs(b)
+		in := exported.RowInputs(b)
 		x, v := in["position"], in["velocity"]
 		w := b.Square(v)
 		b.Output("first", b.Cross(x, v))
@@ -146,12 +147,12 @@ func TestFormsOfCrosses(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, onnx.Check(model))
 	kinds := map[string]int{}
-	for _, node := range parse(t, model).Graph.Node {
+	for _, node := range exported.Parse(t, model).Graph.Node {
 		kinds[node.GetOpType()]++
 	}
 	require.Equal(t, 3, kinds["Gemm"])
 	require.Equal(t, 4+2, kinds["MatMul"], "columns of x, of v on both sides and of w, and two sums")
-	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+	exported.CompareSystems(t, m, nil, exported.Open(t, model), conformance.Tolerance)
 }
 
 // No file has a Reshape or Concat of what another has made for it alone, or a node that
@@ -162,7 +163,7 @@ func TestNothingIsLeftToFold(t *testing.T) {
 		require.NoError(t, err)
 		file, err := export.Model(model.Module, model.Draw(1), export.Info{})
 		require.NoError(t, err)
-		graph := parse(t, file).Graph
+		graph := exported.Parse(t, file).Graph
 		kinds, fixed, uses := map[string]string{}, map[string]bool{}, map[string]int{}
 		for _, tensor := range graph.Initializer {
 			fixed[tensor.GetName()] = true
@@ -210,9 +211,9 @@ func TestWeightsComeBack(t *testing.T) {
 // The inner products of vectors with each other, over their length, are of squares: two
 // products with constants.
 func TestFormOfGram(t *testing.T) {
-	m := systemModule()
+	m := exported.SystemModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
-		in := rowInputs(b)
+		in := exported.RowInputs(b)
 		z := b.Concat(in["position"], in["velocity"], b.Mul(in["charge"], in["velocity"]))
 		gram := b.Inner(z, z)
 		length := b.Sqrt(b.Maximum(b.SumColumns(b.Square(gram)), b.Scalar(1e-12)))
@@ -228,13 +229,13 @@ func TestFormOfGram(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, onnx.Check(model))
 	require.Equal(t, map[string]int{"inner": 2, "inner.2": 3, "inner.3": 3}, productsOf(t, model))
-	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+	exported.CompareSystems(t, m, nil, exported.Open(t, model), conformance.Tolerance)
 }
 
 // productsOf are how many products are in each value of a file.
 func productsOf(t *testing.T, model []byte) map[string]int {
 	products := map[string]int{}
-	for _, node := range parse(t, model).Graph.Node {
+	for _, node := range exported.Parse(t, model).Graph.Node {
 		if node.GetOpType() == "MatMul" {
 			products[strings.Split(node.GetName(), "/")[0]]++
 		}
@@ -246,9 +247,9 @@ func productsOf(t *testing.T, model []byte) map[string]int {
 // products of more than four are as they are.
 func TestGramOfManyVectors(t *testing.T) {
 	for count, want := range map[int]int{4: 2, 5: 3} {
-		m := systemModule()
+		m := exported.SystemModule()
 		require.NoError(t, ir.Build(m, func(b *ir.Builder) {
-			x := rowInputs(b)["position"]
+			x := exported.RowInputs(b)["position"]
 			vectors := []*ir.Value{x}
 			for len(vectors) < count {
 				vectors = append(vectors, b.Square(vectors[len(vectors)-1]))

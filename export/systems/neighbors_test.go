@@ -1,4 +1,4 @@
-package export_test
+package systems_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/internal/test/exported"
 	"gmnc/internal/test/fixtures"
 	"gmnc/system"
 )
@@ -33,7 +34,7 @@ func TestNeighborsOnce(t *testing.T) {
 		require.Equal(t, want, system.CheckInputs(samples[i:i+1]) == nil)
 	}
 	for _, engine := range []string{"onnx-go", "onnxruntime"} {
-		if numbers := numbersOf(t, engine, file, samples); numbers != nil {
+		if numbers := exported.NumbersOf(t, engine, file, samples); numbers != nil {
 			require.Equal(t, []bool{true, false, false, true, false}, numbers, engine)
 		}
 	}
@@ -45,7 +46,7 @@ func TestReceiversOfAllAxes(t *testing.T) {
 	require.NoError(t, err)
 	file, err := export.Model(model.Module, model.Draw(1), export.Info{})
 	require.NoError(t, err)
-	graph := parse(t, file).Graph
+	graph := exported.Parse(t, file).Graph
 	lengths := map[string]int64{"sizes/neighbors": 1}
 	for _, constant := range graph.Initializer {
 		if len(constant.Dims) == 1 {

@@ -1,4 +1,6 @@
-package export_test
+// Package exported has what tests of exported files share: models to export, systems to run them
+// on, and comparisons with the interpreter.
+package exported
 
 import (
 	"testing"
@@ -13,16 +15,16 @@ import (
 	"gmnc/runtime/engines"
 )
 
-// parse returns the messages of a model.
-func parse(t testing.TB, model []byte) *onnxpb.ModelProto {
+// Parse returns the messages of a model.
+func Parse(t testing.TB, model []byte) *onnxpb.ModelProto {
 	t.Helper()
 	file := new(onnxpb.ModelProto)
 	require.NoError(t, proto.Unmarshal(model, file))
 	return file
 }
 
-// open loads a model in onnxruntime, or skips the test.
-func open(t testing.TB, model []byte) runtime.Session {
+// Open loads a model in onnxruntime, or skips the test.
+func Open(t testing.TB, model []byte) runtime.Session {
 	t.Helper()
 	engine, _ := engines.Named("onnxruntime")
 	testenv.Engine(t, engine)
@@ -32,15 +34,15 @@ func open(t testing.TB, model []byte) runtime.Session {
 	return session
 }
 
-// systemModule is an empty module with the dimensions of models.
-func systemModule() *ir.Module {
+// SystemModule is an empty module with the dimensions of models.
+func SystemModule() *ir.Module {
 	m := ir.SampleModule()
 	m.Name = "systems"
 	return m
 }
 
-// rowInputs declares the inputs of a model in rows.
-func rowInputs(b *ir.Builder) map[string]*ir.Value {
+// RowInputs declares the inputs of a model in rows.
+func RowInputs(b *ir.Builder) map[string]*ir.Value {
 	rows := ir.Rows("particles")
 	inputs := map[string]*ir.Value{
 		"position":  b.Input("position", ir.Floats(rows, 3)),
@@ -57,13 +59,13 @@ func rowInputs(b *ir.Builder) map[string]*ir.Value {
 	return inputs
 }
 
-// probe is a model that returns everything the file computes by itself:
+// Probe is a model that returns everything the file computes by itself:
 // one column of output for each table column and the ordered neighbours.
-func probe(t testing.TB) *ir.Module {
+func Probe(t testing.TB) *ir.Module {
 	t.Helper()
-	m := systemModule()
+	m := SystemModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
-		in := rowInputs(b)
+		in := RowInputs(b)
 		weight := b.Param("mix/weight", ir.Floats(ir.Fixed(3), 3))
 		b.Param("unused/weight", ir.Floats(ir.Fixed(2), 1))
 		x := b.MatMul(in["position"], weight, false, false)
@@ -77,7 +79,8 @@ func probe(t testing.TB) *ir.Module {
 	return m
 }
 
-var probeWeights = map[string][]float32{
+// ProbeWeights are those of Probe.
+var ProbeWeights = map[string][]float32{
 	"mix/weight":    {0.5, 0.1, 0, -0.2, 0.7, 0.3, 0.4, 0, -0.6},
 	"unused/weight": {1, 2},
 }

@@ -1,8 +1,7 @@
-package export_test
+package systems_test
 
 import (
 	"errors"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -11,10 +10,8 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/internal/test/exported"
 	"gmnc/internal/test/fixtures"
-	"gmnc/predict"
-	"gmnc/runtime"
-	"gmnc/runtime/engines"
 	"gmnc/system"
 )
 
@@ -63,7 +60,7 @@ func TestFarImages(t *testing.T) {
 				if info.Loop && engine == "onnx-go" {
 					continue // which has none
 				}
-				numbers := numbersOf(t, engine, file, samples)
+				numbers := exported.NumbersOf(t, engine, file, samples)
 				missed := 0
 				for i, has := range numbers {
 					require.True(t, has || !right[i], "%s: %s: system %d", name, engine, i)
@@ -77,22 +74,4 @@ func TestFarImages(t *testing.T) {
 	}
 	require.Contains(t, right, true)
 	require.Contains(t, right, false)
-}
-
-// numbersOf reports of each system whether an engine, if it is at hand, has numbers for it.
-func numbersOf(t *testing.T, name string, file []byte, samples []system.Sample) (numbers []bool) {
-	engine, _ := engines.Named(name)
-	if engine.Available() != nil {
-		return nil
-	}
-	session, err := engine.OpenFile(file)
-	require.NoError(t, err)
-	outputs, err := session.Run(runtime.Batch{Inputs: predict.SystemInputs(samples)})
-	require.NoError(t, err)
-	require.NoError(t, session.Close())
-	position := outputs["predicted_position"].Float
-	for i := range samples {
-		numbers = append(numbers, !math.IsNaN(float64(position[i*len(position)/len(samples)])))
-	}
-	return numbers
 }

@@ -1,4 +1,4 @@
-package export_test
+package outline_test
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/internal/test/exported"
 	"gmnc/onnx"
 	"gmnc/onnx/onnxpb"
 )
@@ -23,23 +24,18 @@ func looped(config builder.Config) ([]byte, error) {
 	return export.Model(model.Module, model.Draw(1), export.Info{Config: "{}", Loop: true})
 }
 
-// odeOf is a small law of so many steps.
-func odeOf(steps int) builder.Config {
-	return builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 4}
-}
-
 // TestLoopedSteps: the nodes of a file do not grow with its steps. The first stands
 // beside the Loop, which alone makes what the others do.
 func TestLoopedSteps(t *testing.T) {
 	for _, steps := range []int{4, 24} {
-		file, err := looped(odeOf(steps))
+		file, err := looped(exported.ODEOf(steps))
 		require.NoError(t, err)
 		require.NoError(t, onnx.Check(file))
-		graph := parse(t, file).Graph
-		body := loopOf(graph).Attribute[0].G
+		graph := exported.Parse(t, file).Graph
+		body := exported.LoopOf(graph).Attribute[0].G
 		require.Equal(t, 327, len(graph.Node)+len(body.Node))
 		require.Len(t, body.Input, 2+8, "features, positions, displacements and what bars were turned to")
-		count := slices.IndexFunc(graph.Initializer, func(x *onnxpb.TensorProto) bool { return x.GetName() == loopOf(graph).Input[0] })
+		count := slices.IndexFunc(graph.Initializer, func(x *onnxpb.TensorProto) bool { return x.GetName() == exported.LoopOf(graph).Input[0] })
 		require.Equal(t, byte(steps-1), graph.Initializer[count].RawData[0], "turns")
 		for step := 1; step < steps-1; step++ {
 			scope := fmt.Sprintf("step%d/", step)
@@ -55,10 +51,10 @@ func TestLoopedSteps(t *testing.T) {
 
 // TestNoLoop: a model without equal steps says so.
 func TestNoLoop(t *testing.T) {
-	own := odeOf(6)
+	own := exported.ODEOf(6)
 	own.Weights = builder.OwnWeights
 	layers := builder.Config{Model: "gmn", Form: builder.Published, Layers: 6, Hidden: 4}
-	for _, config := range []builder.Config{odeOf(3), own, layers} {
+	for _, config := range []builder.Config{exported.ODEOf(3), own, layers} {
 		_, err := looped(config)
 		require.ErrorIs(t, err, export.ErrNoLoop)
 	}

@@ -1,4 +1,4 @@
-package export_test
+package forms_test
 
 import (
 	"math"
@@ -9,6 +9,7 @@ import (
 
 	"gmnc/export"
 	"gmnc/internal/test/conformance"
+	"gmnc/internal/test/exported"
 	"gmnc/ir"
 	"gmnc/onnx"
 )
@@ -16,9 +17,9 @@ import (
 // A choice by kind between means over members of objects is one product of what all such
 // choices gather once, with a factor for a kind or without. Sums with it are one Gemm each.
 func TestChoiceOfMembers(t *testing.T) {
-	m := systemModule()
+	m := exported.SystemModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
-		in := rowInputs(b)
+		in := exported.RowInputs(b)
 		v, w := in["velocity"], b.Square(in["velocity"])
 		pairOf := func(x *ir.Value) *ir.Value { return b.Mul(b.Scalar(0.5), b.Add(x, b.Gather(x, in["partner"]))) }
 		threeOf := func(x *ir.Value) *ir.Value {
@@ -37,23 +38,23 @@ func TestChoiceOfMembers(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, onnx.Check(model))
 	kinds, gathered := map[string]int{}, 0
-	for _, node := range parse(t, model).Graph.Node {
+	for _, node := range exported.Parse(t, model).Graph.Node {
 		kinds[node.GetOpType()]++
 		if node.GetOpType() == "Gather" && strings.HasPrefix(node.Input[1], "objects/members_of_particle") {
 			gathered++
 		}
 	}
 	require.Equal(t, []int{2, 2, 2}, []int{kinds["MatMul"], kinds["Gemm"], gathered})
-	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+	exported.CompareSystems(t, m, nil, exported.Open(t, model), conformance.Tolerance)
 }
 
 // Where a particle's partner is not all else of its object, a mean of both is no sum over
 // members, and another particle than an isolated one is not the mean of its object. Sums
 // of what different matrices make of the same vectors differ, and none is their mean.
 func TestChoicesThatAreNoSums(t *testing.T) {
-	m := systemModule()
+	m := exported.SystemModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
-		in := rowInputs(b)
+		in := exported.RowInputs(b)
 		v := in["velocity"]
 		pair := b.Mul(b.Scalar(0.5), b.Add(v, b.Gather(v, in["partner"])))
 		ends := b.Add(b.Gather(v, in["first"]), b.Gather(v, in["second"]))
@@ -71,16 +72,16 @@ func TestChoicesThatAreNoSums(t *testing.T) {
 	}))
 	model, err := export.Model(m, nil, export.Info{})
 	require.NoError(t, err)
-	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+	exported.CompareSystems(t, m, nil, exported.Open(t, model), conformance.Tolerance)
 }
 
 // A sum over members counts nothing where a factor or a constant matrix is 0, alone and in a
 // choice. Multiples of a matrix share its slots, also where rounding makes 0.7 / 0.3 * 0.3
 // another number than 0.7, and a factor that is no number is written as it is.
 func TestFactorsOfMembers(t *testing.T) {
-	m, nan := systemModule(), systemModule()
+	m, nan := exported.SystemModule(), exported.SystemModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
-		in := rowInputs(b)
+		in := exported.RowInputs(b)
 		v := in["velocity"]
 		b.Output("zero", b.Mul(b.Scalar(0), sumOfThree(b, in, v)))
 		b.Output("matrix", sumOfThree(b, in, b.MatMul(b.Square(v), b.Const(3, 3, make([]float64, 9)...), false, false)))
@@ -97,9 +98,9 @@ func TestFactorsOfMembers(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, onnx.Check(model))
 	require.Equal(t, map[string]int{"mul": 1, "add.4": 1, "select": 1, "select.2": 1, "select.3": 1, "select.4": 1}, productsOf(t, model))
-	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+	exported.CompareSystems(t, m, nil, exported.Open(t, model), conformance.Tolerance)
 	require.NoError(t, ir.Build(nan, func(b *ir.Builder) {
-		in := rowInputs(b)
+		in := exported.RowInputs(b)
 		b.Output("position", b.Mul(b.Scalar(math.NaN()), sumOfThree(b, in, in["velocity"])))
 	}))
 	_, err = export.Model(nan, nil, export.Info{})

@@ -1,7 +1,6 @@
-package export_test
+package rolling_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +8,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/internal/test/exported"
 	"gmnc/onnx"
 	"gmnc/onnx/onnxpb"
 )
@@ -21,11 +21,7 @@ func rolled(t *testing.T, rollout *export.Rollout) *onnxpb.ModelProto {
 	file, err := export.Model(model.Module, model.Draw(1), export.Info{Config: "{}", Rollout: rollout})
 	require.NoError(t, err)
 	require.NoError(t, onnx.Check(file))
-	return parse(t, file)
-}
-
-func loopOf(graph *onnxpb.GraphProto) *onnxpb.NodeProto {
-	return graph.Node[slices.IndexFunc(graph.Node, func(n *onnxpb.NodeProto) bool { return n.GetOpType() == "Loop" })]
+	return exported.Parse(t, file)
 }
 
 func names(values []*onnxpb.ValueInfoProto) (all []string) {
@@ -35,28 +31,17 @@ func names(values []*onnxpb.ValueInfoProto) (all []string) {
 	return all
 }
 
-func axes(value *onnxpb.ValueInfoProto) (all []any) {
-	for _, dim := range value.GetType().GetTensorType().Shape.Dim {
-		if name := dim.GetDimParam(); name != "" {
-			all = append(all, name)
-		} else {
-			all = append(all, dim.GetDimValue())
-		}
-	}
-	return all
-}
-
 // TestLoop: the step is the body of a Loop; weights, and what does not depend on the
 // state, are outside, once.
 func TestLoop(t *testing.T) {
 	one, file := rolled(t, nil).Graph, rolled(t, &export.Rollout{}).Graph
 	require.Equal(t, append(names(one.Input), "steps"), names(file.Input))
-	require.Empty(t, axes(file.Input[len(file.Input)-1]), "a number")
+	require.Empty(t, exported.Axes(file.Input[len(file.Input)-1]), "a number")
 	require.Equal(t, []string{"predicted_positions", "predicted_velocities"}, names(file.Output))
-	require.Equal(t, []any{"steps", "batch", "particles", int64(3)}, axes(file.Output[0]))
+	require.Equal(t, []any{"steps", "batch", "particles", int64(3)}, exported.Axes(file.Output[0]))
 	require.Len(t, file.Initializer, len(one.Initializer)+2, "a number and a shape")
 
-	loop := loopOf(file)
+	loop := exported.LoopOf(file)
 	body := loop.Attribute[0].G
 	require.Empty(t, body.Initializer)
 	const added = 3      // copies of the condition and of the states
@@ -71,7 +56,7 @@ func TestLoop(t *testing.T) {
 func TestUnrolled(t *testing.T) {
 	one, three := rolled(t, nil).Graph, rolled(t, &export.Rollout{Steps: 3}).Graph
 	require.Equal(t, names(one.Input), names(three.Input))
-	require.Equal(t, []any{int64(3), "batch", "particles", int64(3)}, axes(three.Output[1]))
+	require.Equal(t, []any{int64(3), "batch", "particles", int64(3)}, exported.Axes(three.Output[1]))
 	require.Len(t, three.Initializer, len(one.Initializer)+1)
 	require.Less(t, len(three.Node), 3*len(one.Node), "what does not depend on the state is there once")
 }
@@ -116,8 +101,8 @@ func TestLoopsAreChecked(t *testing.T) {
 		"not in the table of operators that a": func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { kind := "Scan"; b.Node[0].OpType = &kind },
 	} {
 		file := rolled(t, &export.Rollout{})
-		loop := loopOf(file.Graph)
+		loop := exported.LoopOf(file.Graph)
 		damage(loop, loop.Attribute[0].G)
-		require.ErrorContains(t, onnx.Check(signed(t, file)), want)
+		require.ErrorContains(t, onnx.Check(exported.Signed(t, file)), want)
 	}
 }

@@ -1,4 +1,4 @@
-package export_test
+package forms_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/export"
+	"gmnc/internal/test/exported"
 	"gmnc/ir"
 	"gmnc/onnx"
 	"gmnc/runtime"
@@ -14,7 +15,7 @@ import (
 // A product and the sum that alone reads it are one Gemm, where Gemm can
 // add it; with and without rows.
 func TestLinears(t *testing.T) {
-	m := systemModule()
+	m := exported.SystemModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
 		x := b.Input("x", ir.Floats(ir.Rows("particles"), 3))
 		w := b.Input("w", ir.Floats(ir.Fixed(3), 2))
@@ -32,7 +33,7 @@ func TestLinears(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, onnx.Check(model))
 	kinds := map[string]int{}
-	for _, node := range parse(t, model).Graph.Node {
+	for _, node := range exported.Parse(t, model).Graph.Node {
 		kinds[node.GetOpType()]++
 	}
 	delete(kinds, "Identity")
@@ -45,6 +46,6 @@ func TestLinears(t *testing.T) {
 			"w":    runtime.Floats([]float32{0.5, -1, 0.25, 2, 1, 0.1}, 3, 2),
 			"bias": runtime.Floats([]float32{0.1, -0.2}, 1, 2),
 		}
-		compareRows(t, m, model, inputs, inputs)
+		exported.CompareRows(t, m, model, inputs, inputs)
 	}
 }

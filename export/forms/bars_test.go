@@ -1,4 +1,4 @@
-package export_test
+package forms_test
 
 import (
 	"strings"
@@ -8,6 +8,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/internal/test/exported"
 	"gmnc/onnx"
 )
 
@@ -47,7 +48,7 @@ func TestKnownBars(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, onnx.Check(file))
 		ofPartners, looks, squares := map[string]bool{}, 0, 0
-		for _, node := range parse(t, file).Graph.Node {
+		for _, node := range exported.Parse(t, file).Graph.Node {
 			ofPartners[node.Output[0]] = node.GetOpType() == "Gather" && node.Input[1] == "partner"
 			if node.GetOpType() == "Sub" && ofPartners[node.Input[1]] {
 				looks++
@@ -63,6 +64,6 @@ func TestKnownBars(t *testing.T) {
 		case looks == 2:
 			require.Equal(t, 1, squares, "%s: bars stay as long as they are", c.name)
 		}
-		compareSystems(t, model.Module, weights, open(t, file), 2e-5)
+		exported.CompareSystems(t, model.Module, weights, exported.Open(t, file), 2e-5)
 	}
 }

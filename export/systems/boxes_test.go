@@ -1,4 +1,4 @@
-package export_test
+package systems_test
 
 import (
 	"math"
@@ -9,6 +9,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/internal/test/exported"
 	"gmnc/system"
 )
 
@@ -59,7 +60,7 @@ func TestSkewBoxes(t *testing.T) {
 			if info.Loop && engine == "onnx-go" {
 				continue
 			}
-			if numbers := numbersOf(t, engine, file, samples); numbers != nil {
+			if numbers := exported.NumbersOf(t, engine, file, samples); numbers != nil {
 				require.Equal(t, slices.Concat(slices.Repeat([]bool{true}, 3), slices.Repeat([]bool{false}, 3)), numbers, engine)
 			}
 		}

@@ -1,4 +1,4 @@
-package export_test
+package rolling_test
 
 import (
 	"testing"
@@ -7,19 +7,20 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/internal/test/exported"
 	"gmnc/onnx"
 )
 
 // TestFirstSteps: of a file of many steps as many nodes are left as a file of fewer steps has.
 func TestFirstSteps(t *testing.T) {
-	config := odeOf(2)
+	config := exported.ODEOf(2)
 	config.Time, config.TrueVelocity = 1, true
 	model, err := builder.New(config, false)
 	require.NoError(t, err)
 	nodes := func(steps int) (file []byte, nodes int) {
 		file, err := export.Model(model.Module, model.Draw(1), export.Info{Config: "{}", Rollout: &export.Rollout{Steps: steps}})
 		require.NoError(t, err)
-		return file, len(parse(t, file).Graph.Node)
+		return file, len(exported.Parse(t, file).Graph.Node)
 	}
 	many, all := nodes(5)
 	_, ofOne := nodes(1)
@@ -28,8 +29,8 @@ func TestFirstSteps(t *testing.T) {
 		first, err := export.FirstSteps(many, nil, count)
 		require.NoError(t, err)
 		require.NoError(t, onnx.Check(first))
-		require.Len(t, parse(t, first).Graph.Node, want)
-		require.Equal(t, int64(count), axes(parse(t, first).Graph.Output[0])[0])
+		require.Len(t, exported.Parse(t, first).Graph.Node, want)
+		require.Equal(t, int64(count), exported.Axes(exported.Parse(t, first).Graph.Output[0])[0])
 	}
 	_, err = export.FirstSteps(many, nil, 6)
 	require.ErrorContains(t, err, "of which there should be 6: it has 5 steps")

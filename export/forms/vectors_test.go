@@ -1,4 +1,4 @@
-package export_test
+package forms_test
 
 import (
 	"slices"
@@ -7,14 +7,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/exported"
 	"gmnc/onnx/onnxpb"
 )
 
 // Vectors of a layer stand side by side once, as the terms of cross products: only the forces
 // at members are gathered, with the particle's own, and no layer adds up a velocity's terms.
 func TestVectorsSideBySide(t *testing.T) {
-	_, _, model := exportGMN(t)
-	graph := parse(t, model).Graph
+	_, _, model := exported.GMN(t)
+	graph := exported.Parse(t, model).Graph
 	made := map[string]*onnxpb.NodeProto{}
 	for _, node := range graph.Node {
 		made[node.Output[0]] = node

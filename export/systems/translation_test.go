@@ -1,4 +1,4 @@
-package export_test
+package systems_test
 
 import (
 	"math"
@@ -10,6 +10,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/internal/test/exported"
 	"gmnc/onnx/onnxpb"
 	"gmnc/runtime"
 )
@@ -23,20 +24,20 @@ func TestFarFromTheOrigin(t *testing.T) {
 		require.NoError(t, err)
 		file, err := export.Model(model.Module, model.Draw(1), export.Info{})
 		require.NoError(t, err)
-		session := open(t, file)
-		s := newSystems(composition{3, 2, 1}, 2, rand.New(rand.NewPCG(7, 8)))
-		position := s.file["position"]
+		session := exported.Open(t, file)
+		s := exported.NewSystems(exported.Composition{3, 2, 1}, 2, rand.New(rand.NewPCG(7, 8)))
+		position := s.File["position"]
 		for i, x := range position.Float { // moved without rounding
 			position.Float[i] = float32(math.Round(float64(x)*1024) / 1024)
 		}
-		near, err := session.Run(runtime.Batch{Inputs: s.file})
+		near, err := session.Run(runtime.Batch{Inputs: s.File})
 		require.NoError(t, err)
 		moved := slices.Clone(position.Float)
 		for i := range moved {
 			moved[i] += far
 		}
-		s.file["position"] = runtime.Floats(moved, position.Shape...)
-		got, err := session.Run(runtime.Batch{Inputs: s.file})
+		s.File["position"] = runtime.Floats(moved, position.Shape...)
+		got, err := session.Run(runtime.Batch{Inputs: s.File})
 		require.NoError(t, err)
 		for i, want := range near["predicted_position"].Float {
 			require.InDelta(t, float64(want)+far, float64(got["predicted_position"].Float[i]), 2.5*rounding, "%s %d", name, i)
@@ -54,7 +55,7 @@ func TestPositionsAsTheyAre(t *testing.T) {
 		require.NoError(t, err)
 		file, err := export.Model(model.Module, model.Draw(1), export.Info{})
 		require.NoError(t, err)
-		has := slices.ContainsFunc(parse(t, file).Graph.Node, func(n *onnxpb.NodeProto) bool {
+		has := slices.ContainsFunc(exported.Parse(t, file).Graph.Node, func(n *onnxpb.NodeProto) bool {
 			return n.GetName() == "systems/centered"
 		})
 		require.Equal(t, centered, has, name)
