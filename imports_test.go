@@ -76,7 +76,7 @@ var maySee = map[string][]string{
 	"gorgonia.org/tensor":             {"runtime/gorgonia", "runtime/onnxgo"},
 	"github.com/owulveryck/onnx-go":   {"runtime/onnxgo"},
 	"github.com/yalue/onnxruntime_go": {"runtime/onnxruntime"},
-	"google.golang.org/protobuf":      {"onnx/...", "export/...", "run/logs"},
+	"google.golang.org/protobuf":      {"onnx/...", "export/...", "internal/test/exported", "run/logs"},
 }
 
 // exceptions are imports that the rules forbid and a reason allows.

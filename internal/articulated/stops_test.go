@@ -30,7 +30,7 @@ func TestPushOfAMovingJoint(t *testing.T) {
 	push := stop.Push(false, [3]float64{1, 0, 1.5}, 3, 0.25)
 	inertia := 2 * 0.5 / (0.5 + articulated.Soft*0.5*3)
 	require.InDelta(t, inertia*1.25*1.25, push.Resists, 1e-15)
-	require.InDelta(t, inertia*0.5*(2*3+0.5/0.5), push.Load, 1e-15)
+	require.InDelta(t, inertia*0.5*(2*3+1), push.Load, 1e-15)
 	require.Zero(t, stop.Push(false, [3]float64{1, 0, 1}, 3, 0.25), "at its limit")
 }
 
