@@ -7,11 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
@@ -167,11 +164,8 @@ func carryOut(ctx context.Context, args []string, stdout, stderr io.Writer, rank
 	if ranks.Rank() > 0 && !slices.Contains(shared, command.Selected().Name) {
 		return exitSuccess, ranks.Agree(nil)
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	handInterrupts(ctx, command)
 	started()
-	err = ranks.Agree(command.Run(newTerminal(stdout, stderr, all.manner, ranks)))
+	err = ranks.Agree(interruptible(ctx, command, newTerminal(stdout, stderr, all.manner, ranks)))
 	return exitCode(err), err
 }
 
@@ -242,26 +236,4 @@ func mistaken(err error) string {
 		return wrong.Context.Selected().FullPath()
 	}
 	return "gmnc"
-}
-
-// handInterrupts gives the command, if it takes a context, one that an
-// interrupt ends; a second interrupt ends the program at once. Commands
-// without a context are ended by the first.
-func handInterrupts(ctx context.Context, command *kong.Context) {
-	command.BindToProvider(func() (context.Context, error) {
-		interrupted, release := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-		context.AfterFunc(interrupted, release)
-		return interrupted, nil
-	})
-}
-
-// errStopped ends a command that the user interrupted.
-var errStopped = errors.New("stopped")
-
-// stopped says what is left after an interrupt; other errors pass.
-func stopped(err error, left string) error {
-	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w: %s", errStopped, left)
-	}
-	return err
 }

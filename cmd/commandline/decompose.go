@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -35,8 +36,8 @@ func (c *decomposeCommand) Validate() error {
 	return nil
 }
 
-func (c *decomposeCommand) Run(t *terminal) error {
-	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
+func (c *decomposeCommand) Run(ctx context.Context, t *terminal) error {
+	return prepare(ctx, t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
 		data, err := datasets.Read(c.Data)
 		if err != nil {
 			return nil, nil, err

@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -66,17 +67,13 @@ func (c *exportCommand) options() deploy.Options {
 	return deploy.Options{Opset: c.Opset, Depth: c.Depth, Rollout: c.Rollout.options(), Step: c.Step, Gradients: c.Gradients, Float16: c.Float16, Functions: c.Functions, Loop: c.Loop, NoExamples: c.NoExamples}
 }
 
-func (c *exportCommand) Run(t *terminal) error {
+func (c *exportCommand) Run(ctx context.Context, t *terminal) error {
 	if err := c.vacant(string(c.Output)); err != nil {
 		return err
 	}
-	trained, err := c.read()
+	exported, err := unlessStopped(ctx, c.exported)
 	if err != nil {
-		return err
-	}
-	exported, err := c.export(trained)
-	if err != nil {
-		return fmt.Errorf("%s was not written: %w", c.Output, err)
+		return stopped(err, "nothing was written")
 	}
 	if err := exported.Write(string(c.Output)); err != nil {
 		return err
@@ -85,6 +82,19 @@ func (c *exportCommand) Run(t *terminal) error {
 	t.report("model", exportReport{string(c.Output), len(exported.File), c.Opset, lines},
 		"%s: %d bytes, opset %d\n  %s\n", c.Output, len(exported.File), c.Opset, strings.Join(lines, "\n  "))
 	return nil
+}
+
+// exported reads the runs and makes the file of them.
+func (c *exportCommand) exported() (*deploy.Exported, error) {
+	trained, err := c.read()
+	if err != nil {
+		return nil, err
+	}
+	exported, err := c.export(trained)
+	if err != nil {
+		return nil, fmt.Errorf("%s was not written: %w", c.Output, err)
+	}
+	return exported, nil
 }
 
 // read reads the runs, and puts several side by side.

@@ -62,43 +62,60 @@ func (c *identifyCommand) Run(ctx context.Context, t *terminal) error {
 			return err
 		}
 	}
-	tree, err := readTree(t, c.Robot, c.Hold, c.Gravity)
-	if err != nil {
-		return err
-	}
-	splits, err := c.read(t, tree)
-	if err != nil {
-		return err
-	}
-	model, err := sysid.Identify(ctx, tree, splits["train"], c.options())
+	found, err := unlessStopped(ctx, func() (*identified, error) { return c.find(ctx, t) })
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}
-	report := identifyReport{Model: model, Robot: c.Robot, Errors: map[string]sysid.Errors{"train": model.Train}}
-	for _, split := range []string{"valid", "test"} {
-		if recordings := splits[split]; len(recordings) > 0 {
-			if report.Errors[split], err = model.Measure(recordings); err != nil {
-				return err
-			}
-		}
-	}
+	report, tree := found.report, found.tree
 	if err := c.write(report, tree); err != nil {
 		return err
 	}
-	if err := c.draw(model, tree, splits); err != nil {
+	if err := c.draw(report.Model, tree, found.splits); err != nil {
 		return err
 	}
 	t.report("identified", report, "%s", report.text(t.width))
 	if c.RunFolder == "" {
 		return nil
 	}
-	made, notes, err := c.makeRun(model, tree, splits)
+	made, notes, err := c.makeRun(report.Model, tree, found.splits)
 	if err != nil {
 		return err
 	}
 	t.notes(notes)
 	t.report("run", made, "\n%s: the robot as a run; gmnc export %[1]s --joints -o robot.onnx writes it as a file\n", c.RunFolder)
 	return nil
+}
+
+// identified is what was found, and of what.
+type identified struct {
+	tree   *rigid.Tree
+	splits map[string][]jointlog.Recording
+	report identifyReport
+}
+
+// find reads the robot and the recordings, finds the constants and measures them.
+func (c *identifyCommand) find(ctx context.Context, t *terminal) (*identified, error) {
+	tree, err := readTree(t, c.Robot, c.Hold, c.Gravity)
+	if err != nil {
+		return nil, err
+	}
+	splits, err := c.read(t, tree)
+	if err != nil {
+		return nil, err
+	}
+	model, err := sysid.Identify(ctx, tree, splits["train"], c.options())
+	if err != nil {
+		return nil, err
+	}
+	report := identifyReport{Model: model, Robot: c.Robot, Errors: map[string]sysid.Errors{"train": model.Train}}
+	for _, split := range []string{"valid", "test"} {
+		if recordings := splits[split]; len(recordings) > 0 {
+			if report.Errors[split], err = model.Measure(recordings); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return &identified{tree, splits, report}, nil
 }
 
 // readTree reads a robot that stands on its first link, without the joints to hold, under a

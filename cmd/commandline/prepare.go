@@ -2,6 +2,7 @@ package commandline
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"gmnc/datasets"
@@ -44,8 +45,8 @@ func (c *mocapCommand) options() mocap.Options {
 	return mocap.Options{Seed: c.Seed, Split: c.Split, Tree: c.Objects == "tree", Joints: c.Joints, Span: c.Span, Starts: c.Starts, Unit: c.Unit, AtRandom: c.AtRandom}
 }
 
-func (c *mocapCommand) Run(t *terminal) error {
-	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
+func (c *mocapCommand) Run(ctx context.Context, t *terminal) error {
+	return prepare(ctx, t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
 		return mocap.Prepare(c.Folder, c.options())
 	})
 }
@@ -96,8 +97,8 @@ func (c *md17Command) options() md17.Options {
 	}
 }
 
-func (c *md17Command) Run(t *terminal) error {
-	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
+func (c *md17Command) Run(ctx context.Context, t *terminal) error {
+	return prepare(ctx, t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
 		return md17.Prepare(c.File, c.options())
 	})
 }
@@ -140,8 +141,8 @@ func (c *arraysCommand) options() arrays.Options {
 	return o
 }
 
-func (c *arraysCommand) Run(t *terminal) error {
-	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
+func (c *arraysCommand) Run(ctx context.Context, t *terminal) error {
+	return prepare(ctx, t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
 		return arrays.Prepare(c.File, c.options())
 	})
 }
@@ -180,13 +181,17 @@ type robotReport struct {
 }
 
 // prepare writes what was made, and says what it is.
-func prepare(t *terminal, output npzPath, how overwriting, make func() (data *datasets.Data, notes []string, err error)) error {
+func prepare(ctx context.Context, t *terminal, output npzPath, how overwriting, make func() (data *datasets.Data, notes []string, err error)) error {
 	if err := how.vacant(string(output)); err != nil {
 		return err
 	}
-	data, notes, err := make()
+	var notes []string
+	data, err := unlessStopped(ctx, func() (data *datasets.Data, err error) {
+		data, notes, err = make()
+		return data, err
+	})
 	if err != nil {
-		return err
+		return stopped(err, "nothing was written")
 	}
 	if err := datasets.Write(string(output), data); err != nil {
 		return err

@@ -2,6 +2,7 @@ package commandline
 
 import (
 	"cmp"
+	"context"
 	"path/filepath"
 
 	"gmnc/datasets"
@@ -37,8 +38,8 @@ func (c *jointsCommand) options() arrays.Options {
 	return o
 }
 
-func (c *jointsCommand) Run(t *terminal) error {
-	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
+func (c *jointsCommand) Run(ctx context.Context, t *terminal) error {
+	return prepare(ctx, t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
 		robot, notes, err := readRobot(c.Robot, urdf.Options{Hold: c.Hold, Limits: c.Limits, Stands: true, Recorded: true}, c.Gravity)
 		if err != nil {
 			return nil, nil, err

@@ -1,0 +1,75 @@
+package commandline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"reflect"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// errStopped ends a command that the user interrupted.
+var errStopped = errors.New("stopped")
+
+// stopped says what is left after an interrupt; other errors pass.
+func stopped(err error, left string) error {
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w: %s", errStopped, left)
+	}
+	return err
+}
+
+// interruptible runs the command until it ends or is interrupted. A command that takes a context
+// gets one that the first interrupt ends, and says itself what is left. Any other command is left
+// behind, since the program ends then. A second interrupt ends the program at once.
+func interruptible(ctx context.Context, command *kong.Context, t *terminal) error {
+	ctx, release := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer release()
+	context.AfterFunc(ctx, release)
+	command.BindTo(ctx, (*context.Context)(nil))
+	ended := make(chan error, 1)
+	go func() { ended <- command.Run(t) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	if listens(command) {
+		return <-ended
+	}
+	return stopped(ctx.Err(), "each file that was written is whole")
+}
+
+// listens reports whether the command takes a context.
+func listens(command *kong.Context) bool {
+	takes := command.Selected().Target.Addr().MethodByName("Run").Type()
+	return takes.In(0) == reflect.TypeFor[context.Context]()
+}
+
+// unlessStopped does work that takes no context. An interrupt leaves the work behind, and its
+// result is lost, as it is where the interrupt comes just before its end.
+func unlessStopped[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type result struct {
+		of  T
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		of, err := work()
+		done <- result{of, err}
+	}()
+	var none T
+	select {
+	case r := <-done:
+		if ctx.Err() != nil {
+			return none, ctx.Err()
+		}
+		return r.of, r.err
+	case <-ctx.Done():
+		return none, ctx.Err()
+	}
+}
