@@ -45,7 +45,7 @@ func TestResultsPages(t *testing.T) {
 			require.NoError(t, os.WriteFile(path, []byte(renewed), 0o644))
 			continue
 		}
-		require.Equal(t, renewed, string(page), "%s: the tables say otherwise: go test ./experiments/reproduce -run ResultsPages -update", path)
+		require.Equal(t, renewed, string(page), "%s: the tables say otherwise: go test ./experiments/reproduce/pages -run ResultsPages -update", path)
 	}
 	require.Len(t, on, len(resultsBlocks), "a part is on no page")
 	if *update {
