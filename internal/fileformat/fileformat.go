@@ -33,6 +33,7 @@ type Wanted struct {
 var (
 	NPZ         = Wanted{"an .npz file", "save its arrays with numpy.savez"}
 	XYZ         = Wanted{"an XYZ file", `write it with ase.io.write("trajectory.xyz", frames), or its z and R with numpy.savez`}
+	MCAP        = Wanted{"an MCAP file", "write it as sensor_msgs/msg/JointState with the package rosbags"}
 	CSV         = Wanted{"a CSV file", "save its columns with pandas.DataFrame(columns).to_csv"}
 	BVH         = Wanted{"a BVH file", "export it as BVH"}
 	ASF         = Wanted{"an ASF file", "export it as ASF and AMC"}

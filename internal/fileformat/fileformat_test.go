@@ -141,7 +141,7 @@ func TestOf(t *testing.T) {
 		require.True(t, seen[format.name], format.name)
 		require.NotEqual(t, format.read == "", format.do == "", format.name)
 	}
-	for _, wanted := range []Wanted{NPZ, XYZ, CSV, BVH, ASF, AMC, URDF, PyTorch, Safetensors} {
+	for _, wanted := range []Wanted{NPZ, XYZ, CSV, MCAP, BVH, ASF, AMC, URDF, PyTorch, Safetensors} {
 		require.True(t, seen[wanted.Name], wanted.Name)
 	}
 }

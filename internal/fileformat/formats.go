@@ -40,9 +40,9 @@ var formats = []Format{
 	{name: "a pointer of Git LFS", is: begins("version https://git-lfs"), do: "get the file itself with git lfs pull"},
 	{name: "a page of the web", is: beginsWithTag("!doctype html", "html"), do: "download the file itself"},
 	// Robots.
-	{name: "an MCAP file", is: begins("\x89MCAP0\r\n"), read: bags},
+	{name: "an MCAP file", is: begins("\x89MCAP0\r\n"), read: "gmnc identify reads the joints in it, or " + bags},
 	{name: "a bag of ROS 1", is: begins("#ROSBAG V"), read: bags},
-	{name: "a bag of ROS 2 in SQLite", is: begins("SQLite format 3\x00"), read: bags},
+	{name: "a bag of ROS 2 in SQLite", is: begins("SQLite format 3\x00"), read: "make an MCAP file of it with ros2 bag convert, which gmnc identify reads; or " + bags},
 	{name: "a MuJoCo model", is: beginsWithTag("mujoco"), read: "load it with mujoco.MjModel.from_xml_path"},
 	{name: "an SDF file", is: beginsWithTag("sdf"), read: "read its links and joints"},
 	{name: "a URDF file", is: beginsWithTag("robot"), do: "gmnc prepare urdf or simulate --robot reads it"},

@@ -90,20 +90,27 @@ const (
 	currentKey = "current"
 )
 
-// Read reads a .csv or .npz file. Errors name the file and the place in it.
+const mcapExtension = ".mcap"
+
+// Read reads a .csv, .npz or .mcap file. Errors name the file and the place in it.
 func Read(path string, o Options) (*Log, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	extension := strings.ToLower(filepath.Ext(path))
-	read := map[string]func(string, Options) (*Log, error){".csv": readCSV, ".txt": readCSV, ".npz": readNPZ}[extension]
+	read := map[string]func(string, Options) (*Log, error){".csv": readCSV, ".txt": readCSV, ".npz": readNPZ, mcapExtension: readMCAP}[extension]
 	switch {
 	case fileformat.Is(path, fileformat.NPZ):
 		read = readNPZ
+	case fileformat.Is(path, fileformat.MCAP):
+		read, extension = readMCAP, mcapExtension
 	case read == nil:
-		return nil, fileformat.Explain(path, fmt.Errorf("%s: expected a log that ends in .csv or .npz", path), fileformat.CSV)
+		return nil, fileformat.Explain(path, fmt.Errorf("%s: expected a log that ends in .csv, .npz or .mcap", path), fileformat.CSV)
 	}
 	log, err := read(path, o)
+	if err != nil && extension == mcapExtension {
+		return nil, fileformat.Explain(path, err, fileformat.MCAP)
+	}
 	if err != nil && extension != ".npz" {
 		return nil, fileformat.Explain(path, err, fileformat.CSV)
 	}

@@ -1,0 +1,231 @@
+// Package rosbag reads the states of joints from bags of ROS 2 in MCAP files.
+package rosbag
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/foxglove/mcap/go/mcap"
+
+	"gmnc/internal/plainfile"
+)
+
+// States are what the messages of a topic say of joints, a row for each message that names
+// all of them. Columns are [joints][rows], in the order of the joints that were asked for.
+type States struct {
+	Topic string
+	// Stamp [ns] is the time in the header of each message, or the time at which it was
+	// recorded, if Recorded, which is so where a header has no time.
+	Stamp    []int64
+	Recorded bool
+	// Position [rad, m], Velocity [rad/s, m/s] and Effort [N m, N] are nil where no message
+	// has them. They are NaN where one has none.
+	Position, Velocity, Effort [][]float64
+	Skipped                    int // messages that do not name all joints
+
+	logged []int64 // ns
+}
+
+const (
+	jointState = "sensor_msgs/msg/JointState"
+	encoding   = "cdr"
+	// usual is the topic that wins where several have the joints.
+	usual = "/joint_states"
+	// mostRows bounds a recording, which is held in memory.
+	mostRows = 5_000_000
+)
+
+// Read reads the motion of joints from the topic of an MCAP file that has all of them, or from
+// /joint_states where several have. Errors name the file, and say what is in it.
+func Read(path string, joints []string) (*States, error) {
+	file, err := plainfile.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the log: %w", err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the log: %w", err)
+	}
+	states, err := read(bufio.NewReader(file), int(info.Size()), joints)
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", path, err)
+	}
+	return states, nil
+}
+
+// read reads a file of so many bytes. Errors begin with what is wrong of the file.
+func read(file io.Reader, size int, joints []string) (*States, error) {
+	r := reader{joints: joints, schemas: map[uint16]*mcap.Schema{}, channels: map[uint16]*mcap.Channel{}, topics: map[string]*States{}, seen: map[string]bool{}}
+	if err := r.read(file, size); err != nil {
+		return nil, err
+	}
+	states, err := r.choose()
+	if err != nil {
+		return nil, err
+	}
+	states.finish()
+	return states, nil
+}
+
+type reader struct {
+	joints   []string
+	schemas  map[uint16]*mcap.Schema
+	channels map[uint16]*mcap.Channel
+	topics   map[string]*States
+	seen     map[string]bool // the names of joints in messages
+}
+
+// read reads all messages. The library panics on some damaged files.
+func (r *reader) read(file io.Reader, size int) (err error) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			err = fmt.Errorf("is damaged: %v", panicked)
+		}
+	}()
+	most := 8 * (size + 1<<20) // bytes of a record or of an unpacked chunk
+	lexer, err := mcap.NewLexer(file, &mcap.LexerOptions{ValidateChunkCRCs: true, MaxRecordSize: most, MaxDecompressedChunkSize: most})
+	if err != nil {
+		return fmt.Errorf("is no MCAP file: %w", err)
+	}
+	defer lexer.Close()
+	for {
+		kind, record, err := lexer.Next(nil)
+		switch {
+		case err == io.EOF || err == nil && kind == mcap.TokenDataEnd:
+			return nil
+		case err != nil:
+			return fmt.Errorf("is cut or damaged, which mcap recover may mend: %w", err)
+		}
+		if err := r.take(kind, record); err != nil {
+			return err
+		}
+	}
+}
+
+// take takes a record of the file.
+func (r *reader) take(kind mcap.TokenType, record []byte) error {
+	switch kind {
+	case mcap.TokenSchema:
+		schema, err := mcap.ParseSchema(record)
+		if err != nil {
+			return fmt.Errorf("has a damaged schema: %w", err)
+		}
+		r.schemas[schema.ID] = schema
+	case mcap.TokenChannel:
+		channel, err := mcap.ParseChannel(record)
+		if err != nil {
+			return fmt.Errorf("has a damaged channel: %w", err)
+		}
+		r.channels[channel.ID] = channel
+	case mcap.TokenMessage:
+		message, err := mcap.ParseMessage(record)
+		if err != nil {
+			return fmt.Errorf("has a damaged message: %w", err)
+		}
+		channel := r.channels[message.ChannelID]
+		if channel == nil || channel.MessageEncoding != encoding || r.kind(channel) != jointState {
+			return nil
+		}
+		if err := r.message(channel.Topic, message); err != nil {
+			return fmt.Errorf("has a wrong message, number %d of %.60s: %w", message.Sequence, channel.Topic, err)
+		}
+	}
+	return nil
+}
+
+// kind is the type of the messages of a channel.
+func (r *reader) kind(channel *mcap.Channel) string {
+	if schema := r.schemas[channel.SchemaID]; schema != nil {
+		return schema.Name
+	}
+	return "no type"
+}
+
+// message adds a row to a topic, if the message names all joints, in any order.
+func (r *reader) message(topic string, message *mcap.Message) error {
+	s, err := decode(message.Data)
+	if err != nil {
+		return err
+	}
+	states := r.topics[topic]
+	if states == nil {
+		n := len(r.joints)
+		states = &States{Topic: topic, Position: make([][]float64, n), Velocity: make([][]float64, n), Effort: make([][]float64, n)}
+		r.topics[topic] = states
+	}
+	for _, name := range s.name {
+		r.seen[name] = true
+	}
+	columns := make([]int, len(r.joints))
+	for j, joint := range r.joints {
+		if columns[j] = slices.Index(s.name, joint); columns[j] < 0 {
+			states.Skipped++
+			return nil
+		}
+	}
+	if len(states.Stamp) == mostRows {
+		return fmt.Errorf("there are more than %d messages: cut the file", mostRows)
+	}
+	states.Stamp, states.logged = append(states.Stamp, s.stamp), append(states.logged, int64(message.LogTime))
+	for j, column := range columns {
+		for _, of := range []struct {
+			to   [][]float64
+			from []float64
+		}{{states.Position, s.position}, {states.Velocity, s.velocity}, {states.Effort, s.effort}} {
+			value := math.NaN()
+			if of.from != nil {
+				value = of.from[column]
+			}
+			of.to[j] = append(of.to[j], value)
+		}
+	}
+	return nil
+}
+
+// choose is the topic that has all joints.
+func (r *reader) choose() (*States, error) {
+	full := map[string]*States{}
+	for topic, states := range r.topics {
+		if len(states.Stamp) > 0 {
+			full[topic] = states
+		}
+	}
+	names := slices.Sorted(maps.Keys(full))
+	switch {
+	case len(full) == 1:
+		return full[names[0]], nil
+	case full[usual] != nil:
+		return full[usual], nil
+	case len(full) > 1:
+		return nil, fmt.Errorf("has %d topics with the joints, %.200s: keep one of them, as by mcap filter IN.mcap -o OUT.mcap -y %s", len(full), strings.Join(names, ", "), names[0])
+	case len(r.topics) > 0:
+		return nil, fmt.Errorf("has no message that names all of the joints %.300s: its messages name %.300s", strings.Join(r.joints, ", "), strings.Join(slices.Sorted(maps.Keys(r.seen)), ", "))
+	}
+	var others []string
+	for _, channel := range r.channels {
+		others = append(others, fmt.Sprintf("%s (%s, %s)", channel.Topic, r.kind(channel), channel.MessageEncoding))
+	}
+	slices.Sort(others)
+	return nil, fmt.Errorf("has no messages of the type %s in CDR: its topics are %.300s", jointState, strings.Join(others, ", "))
+}
+
+// finish leaves out columns that no message has, and takes the times of recording where a
+// header has none.
+func (s *States) finish() {
+	for _, columns := range []*[][]float64{&s.Position, &s.Velocity, &s.Effort} {
+		if !slices.ContainsFunc(*columns, func(column []float64) bool {
+			return slices.ContainsFunc(column, func(value float64) bool { return !math.IsNaN(value) })
+		}) {
+			*columns = nil
+		}
+	}
+	if slices.Contains(s.Stamp, 0) {
+		s.Stamp, s.Recorded = s.logged, true
+	}
+}
