@@ -147,6 +147,9 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 		if strings.Contains(err.Error(), export.TooDeep) {
 			return nil, fields.Errorf("%w; no file is written that breaks a promise: give a larger {depth}, as a tree may begin at any of its particles", err)
 		}
+		if short := shortage(err); short != nil {
+			return nil, fmt.Errorf("the file was not measured to the end: %w", short)
+		}
 		return nil, e.refused(err, exported.Runtimes)
 	}
 	if m, ok := against.(*measurement); ok {

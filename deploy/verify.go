@@ -11,6 +11,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/onnx"
+	"gmnc/runtime"
 )
 
 // Verification is what became of a file's promises when they were measured again.
@@ -78,6 +79,9 @@ func VerifyFrom(name string, data []byte, test *TestSet, seed uint64) (*Verifica
 	}
 	var broken error
 	v.Runtimes, v.Missing, broken = against.all(data)
+	if short := shortage(broken); short != nil {
+		return nil, fmt.Errorf("%s was not measured to the end: %w", name, short)
+	}
 	v.breaks(broken)
 	if m, ok := against.(*measurement); ok {
 		if v.Limited, err = m.countLimited(test); err != nil {
@@ -96,6 +100,17 @@ func (v *Verification) breaks(err error) {
 	for _, one := range several(err) {
 		v.Broken = append(v.Broken, one.Error())
 	}
+}
+
+// shortage is the first of the errors that tells of too little memory, which is no fault of a
+// file; nil of none.
+func shortage(broken error) error {
+	for _, one := range several(broken) {
+		if errors.Is(one, runtime.ErrMemory) {
+			return one
+		}
+	}
+	return nil
 }
 
 // several are the errors that an error joins; none of nil.

@@ -4,7 +4,10 @@
 // only place that sees its library; package engines has the table.
 package runtime
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Tensor is a dense, row-major array. Exactly one of Float and Index is
 // set; its length is the product of Shape (1 for an empty Shape).
@@ -22,6 +25,10 @@ type Session interface {
 	Run(Batch) (map[string]Tensor, error)
 	Close() error
 }
+
+// ErrMemory is in the error of a Session whose engine got less memory than it needs. That is
+// a fault of the machine or of a limit, and says nothing of the model.
+var ErrMemory = errors.New("there is too little memory: raise the limit (ulimit -v, or that of the container or job), or set GOMAXPROCS=1, which takes less")
 
 // Floats returns a float tensor over data, which it does not copy.
 func Floats(data []float32, shape ...int) Tensor { return Tensor{Shape: shape, Float: data} }

@@ -47,7 +47,7 @@ func TestBrokenSymmetriesAreNamed(t *testing.T) {
 		}}
 		report := verify.Symmetries(tiny.Describe(), verify.Random(tiny, nil), predictor)
 		require.ErrorContains(t, report.Err(), broken)
-		require.Regexp(t, `off by \d\S* at .* composition \(\d,\d,\d\); \S+ is allowed`, report.Broken[0])
+		require.Regexp(t, `off by \d\S* at .* composition \(\d,\d,\d\); \S+ is allowed`, report.Broken[0].Error())
 	}
 	undefined := changed{interpreted(t), func(_ []system.Sample, position, _ *[]float32) error {
 		(*position)[0] = float32(math.NaN())

@@ -134,7 +134,7 @@ func (f Finding) Holds() bool { return f.Largest <= f.Allowed }
 // the place where and how far it is off.
 type Report struct {
 	Findings []Finding
-	Broken   []string
+	Broken   []error
 }
 
 // Add adds what was measured, to the broken promises where it does not hold.
@@ -146,7 +146,7 @@ func (r *Report) Add(f Finding) {
 	r.Findings = append(r.Findings, f)
 }
 
-func (r *Report) breaks(err error) { r.Broken = append(r.Broken, err.Error()) }
+func (r *Report) breaks(err error) { r.Broken = append(r.Broken, err) }
 
 // OfFirstStep ends the names of promises that were measured on the first of a file's
 // unrolled steps.
@@ -159,8 +159,8 @@ func (r Report) OfFirst() (of Report) {
 		f.Promise += OfFirstStep
 		of.Findings = append(of.Findings, f)
 	}
-	for _, text := range r.Broken {
-		of.Broken = append(of.Broken, "first step: "+text)
+	for _, err := range r.Broken {
+		of.Broken = append(of.Broken, fmt.Errorf("first step: %w", err))
 	}
 	return of
 }
@@ -197,13 +197,7 @@ func (f Finding) With(other Finding) Finding {
 }
 
 // Err is what is broken; nil if nothing is.
-func (r Report) Err() error {
-	var all []error
-	for _, text := range r.Broken {
-		all = append(all, errors.New(text))
-	}
-	return errors.Join(all...)
-}
+func (r Report) Err() error { return errors.Join(r.Broken...) }
 
 // Agreement is the promise that a runtime gives the reference's numbers.
 const Agreement = "agreement with the float64 interpreter"

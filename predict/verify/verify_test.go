@@ -132,7 +132,7 @@ func TestDifferencesAreNamed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			report := compare(t, interpreted(t), changed{interpreted(t), c.change})
 			require.NotEmpty(t, report.Broken)
-			require.Regexp(t, c.want, report.Broken[0])
+			require.Regexp(t, c.want, report.Broken[0].Error())
 		})
 	}
 	_, err := verify.Reference(verify.Random(tiny, nil), changed{interpreted(t), func([]system.Sample, *[]float32, *[]float32) error {
@@ -161,7 +161,7 @@ func TestReferencesWithoutScale(t *testing.T) {
 	}
 	for _, value := range []float32{float32(math.NaN()), float32(math.Inf(-1))} {
 		for _, candidate := range []float32{value, 1} {
-			require.Equal(t, "position of composition (3,2,1): the reference is not finite", compare(t, fill(value), fill(candidate)).Broken[0])
+			require.EqualError(t, compare(t, fill(value), fill(candidate)).Broken[0], "position of composition (3,2,1): the reference is not finite")
 		}
 	}
 }

@@ -129,7 +129,7 @@ func newSession(threads int, model []byte) (signature, *ort.DynamicAdvancedSessi
 	session, err := ort.NewDynamicAdvancedSessionWithONNXData(
 		model, names(signature.inputs), names(signature.outputs), options)
 	if err != nil {
-		return signature, nil, fmt.Errorf("onnxruntime refuses the model: %w", err)
+		return signature, nil, ofMemory(fmt.Errorf("onnxruntime refuses the model: %w", err))
 	}
 	return signature, session, nil
 }

@@ -86,7 +86,7 @@ func (n *native) run(inputs map[string]runtime.Tensor) (map[string]runtime.Tenso
 	// garbage collector does not see.
 	goruntime.KeepAlive(given)
 	if err != nil {
-		return nil, err
+		return nil, ofMemory(err)
 	}
 	return n.results(wanted)
 }
