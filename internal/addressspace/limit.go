@@ -1,12 +1,15 @@
 //go:build linux && cgo
 
 // Package addressspace lets the program run where its address space is limited (RLIMIT_AS, which
-// ulimit -v and cluster schedulers set), and ends it with a line where its threads are (RLIMIT_NPROC). What it does happens before Go's own beginning, which
+// ulimit -v and cluster schedulers set), and ends it
+// with a line where its threads are (RLIMIT_NPROC). What it does happens before Go's own beginning, which
 // would end in a stack.
 package addressspace
 
 /*
+#cgo LDFLAGS: -ldl
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -92,6 +95,7 @@ __attribute__((constructor)) static void fit(void) {
 		refuse("gmnc: the address space is limited to %lu MB (ulimit -v), and the program needs %lu MB at least: raise the limit\n",
 			now.rlim_cur / megabyte, least);
 	}
+	dlopen("libgcc_s.so.1", RTLD_NOW); // which glibc would load as a thread ends, and abort without
 	if (now.rlim_cur < high * megabyte) {
 		given = now;
 		now.rlim_cur = narrow * megabyte;

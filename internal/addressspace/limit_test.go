@@ -18,12 +18,14 @@ import (
 )
 
 // TestLimits: below what the program needs it ends with a line, and where Go would reserve too much
-// it reserves less, within a limit that is as it was. Threads have small stacks.
+// it reserves less, within a limit that is as it was. Threads have small stacks and share one arena of
+// malloc, and what glibc needs where a thread ends is loaded.
 func TestLimits(t *testing.T) {
 	if os.Getenv("GMNC_LIMITED") != "" {
 		var given unix.Rlimit
 		require.NoError(t, unix.Getrlimit(unix.RLIMIT_AS, &given))
-		stacks, reserved, guarded := "large", "less", false
+		stacks, reserved, arenas, unwinder, guarded := "large", "less", "one arena", "later", false
+		const arena = 64 << 20 // a further one begins at a multiple of its size, with 132 kB
 		maps, err := os.ReadFile("/proc/self/maps")
 		require.NoError(t, err)
 		for line := range strings.Lines(string(maps)) {
@@ -36,20 +38,26 @@ func TestLimits(t *testing.T) {
 			case rights == "---p" && size > 400_000:
 				reserved = "more"
 			}
+			if from%arena == 0 && rights == "rw-p" && to-from == 132<<10 {
+				arenas = "more arenas"
+			}
+			if strings.Contains(line, "/libgcc_s.so") {
+				unwinder = "loaded"
+			}
 			guarded = rights == "---p" && to-from == 4096 // which is before a thread's stack
 		}
-		fmt.Printf("limit %d reserved %s, %s stacks\n", given.Cur/1024, reserved, stacks)
+		fmt.Printf("limit %d reserved %s, %s stacks, %s, unwinder %s\n", given.Cur/1024, reserved, stacks, arenas, unwinder)
 		return
 	}
 	for kilobytes, want := range map[int]string{
 		1000000: "gmnc: the address space is limited to 1024 MB (ulimit -v), and the program needs 1200 MB at least: raise the limit\n",
 		1171874: "gmnc: the address space is limited to 1199 MB (ulimit -v), and the program needs 1200 MB at least: raise the limit\n",
-		1171875: "limit 1171875 reserved less, small stacks\nPASS\n",
-		1500000: "limit 1500000 reserved less, small stacks\nPASS\n",
-		1855468: "limit 1855468 reserved less, small stacks\nPASS\n",
-		1855469: "limit 1855469 reserved more, small stacks\nPASS\n",
-		3906249: "limit 3906249 reserved more, small stacks\nPASS\n",
-		3906250: "limit 3906250 reserved more, large stacks\nPASS\n",
+		1171875: "limit 1171875 reserved less, small stacks, one arena, unwinder loaded\nPASS\n",
+		1500000: "limit 1500000 reserved less, small stacks, one arena, unwinder loaded\nPASS\n",
+		1855468: "limit 1855468 reserved less, small stacks, one arena, unwinder loaded\nPASS\n",
+		1855469: "limit 1855469 reserved more, small stacks, one arena, unwinder loaded\nPASS\n",
+		3906249: "limit 3906249 reserved more, small stacks, one arena, unwinder loaded\nPASS\n",
+		3906250: "limit 3906250 reserved more, large stacks, more arenas, unwinder later\nPASS\n",
 	} {
 		c := exec.Command("sh", "-c", fmt.Sprintf("ulimit -v %d; exec %q -test.run=TestLimits", kilobytes, os.Args[0]))
 		c.Env = append(os.Environ(), "GMNC_LIMITED=1")
