@@ -2,6 +2,7 @@ package rosbag
 
 import (
 	"encoding/binary"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,6 +24,10 @@ func TestDecode(t *testing.T) {
 			}
 		}
 	}
+	long := strings.Repeat("j", 200) // longer than all after it
+	s, err := decode(bag.Encode(bag.State{Name: []string{long}}, binary.LittleEndian))
+	require.NoError(t, err)
+	require.Equal(t, []string{long}, s.name)
 	empty, err := decode(bag.Encode(bag.State{}, binary.LittleEndian))
 	require.NoError(t, err)
 	require.Equal(t, state{}, empty)
