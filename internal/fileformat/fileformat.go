@@ -127,8 +127,10 @@ func ofFolder(path string, wanted Wanted) error {
 	entries, _ := os.ReadDir(path)
 	for _, entry := range entries {
 		switch strings.ToLower(filepath.Ext(entry.Name())) {
-		case ".mcap", ".db3":
-			return Format{name: "a bag of ROS 2", read: bags}.refusal(path, wanted)
+		case ".mcap":
+			return Format{name: "a bag of ROS 2", read: "gmnc identify reads the joints in its file " + entry.Name() + ", or " + bags}.refusal(path, wanted)
+		case ".db3":
+			return Format{name: "a bag of ROS 2", read: sqlite}.refusal(path, wanted)
 		}
 	}
 	return nil

@@ -170,10 +170,10 @@ func TestExplain(t *testing.T) {
 	bag := filepath.Join(folder, "bag")
 	require.Equal(t, refused, Explain(bag, refused, NPZ))
 	write("bag/metadata.yaml", "rosbag2_bagfile_information:")
-	require.ErrorContains(t, Explain(bag, refused, NPZ), bag+" is a bag of ROS 2, expected an .npz file: read it with the package rosbags")
+	require.ErrorContains(t, Explain(bag, refused, NPZ), bag+" is a bag of ROS 2, expected an .npz file: gmnc identify reads the joints in its file 0.mcap, or read it with the package rosbags")
 	write("other/metadata.yaml", "")
 	write("other/0.DB3", "")
-	require.ErrorContains(t, Explain(filepath.Join(folder, "other"), refused, NPZ), "a bag of ROS 2")
+	require.ErrorContains(t, Explain(filepath.Join(folder, "other"), refused, NPZ), "a bag of ROS 2, expected an .npz file: make an MCAP file of it with ros2 bag convert")
 	write("third/metadata.yaml", "")
 	require.Equal(t, refused, Explain(filepath.Join(folder, "third"), refused, NPZ))
 

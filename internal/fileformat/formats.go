@@ -12,6 +12,7 @@ import (
 // Ways that several formats share.
 const (
 	bags     = "read it with the package rosbags, as docs/data.md#files-of-other-programs shows"
+	sqlite   = "make an MCAP file of it with ros2 bag convert, which gmnc identify reads, or " + bags
 	analysis = `read it with MDAnalysis.Universe(topology, trajectory), which takes the elements from a topology such as .pdb or .psf`
 )
 
@@ -42,7 +43,7 @@ var formats = []Format{
 	// Robots.
 	{name: "an MCAP file", is: begins("\x89MCAP0\r\n"), read: "gmnc identify reads the joints in it, or " + bags},
 	{name: "a bag of ROS 1", is: begins("#ROSBAG V"), read: bags},
-	{name: "a bag of ROS 2 in SQLite", is: begins("SQLite format 3\x00"), read: "make an MCAP file of it with ros2 bag convert, which gmnc identify reads; or " + bags},
+	{name: "a bag of ROS 2 in SQLite", is: begins("SQLite format 3\x00"), read: sqlite},
 	{name: "a MuJoCo model", is: beginsWithTag("mujoco"), read: "load it with mujoco.MjModel.from_xml_path"},
 	{name: "an SDF file", is: beginsWithTag("sdf"), read: "read its links and joints"},
 	{name: "a URDF file", is: beginsWithTag("robot"), do: "gmnc prepare urdf or simulate --robot reads it"},
