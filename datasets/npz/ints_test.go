@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -31,6 +32,44 @@ func TestFortranOrder(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 3, 2}, shape)
 	require.Equal(t, []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, read)
+}
+
+// TestFortranOrderOfFewAxes: a matrix is the smallest array whose order matters; one row or one column
+// has the same order either way, and so has nothing.
+func TestFortranOrderOfFewAxes(t *testing.T) {
+	for _, c := range []struct {
+		shape      string
+		given      []float32
+		rows, axes int
+		want       []float64
+	}{
+		{"(2, 2)", []float32{1, 3, 2, 4}, 2, 2, []float64{1, 2, 3, 4}},
+		{"(1, 3)", []float32{1, 2, 3}, 1, 3, []float64{1, 2, 3}},
+		{"(3, 1)", []float32{1, 2, 3}, 3, 1, []float64{1, 2, 3}},
+		{"(0, 3)", []float32{}, 0, 3, []float64{}},
+	} {
+		read, shape, err := of(t, "<f4", "True", c.shape, c.given).Doubles("z", Axis{"rows", -1}, Axis{"axes", c.axes})
+		require.NoError(t, err, c.shape)
+		require.Equal(t, []int{c.rows, c.axes}, shape)
+		require.Equal(t, c.want, read, c.shape)
+	}
+}
+
+// TestElements: a shape may have no elements, and neither axes below 0 nor more elements than can be
+// counted.
+func TestElements(t *testing.T) {
+	for _, c := range []struct {
+		shape []int
+		count int
+		ok    bool
+	}{
+		{nil, 1, true}, {[]int{2, 3}, 6, true}, {[]int{2, 0}, 0, true}, {[]int{0, math.MaxInt, 2}, 0, true}, {[]int{1, 1}, 1, true},
+		{[]int{-1}, 0, false}, {[]int{math.MaxInt, 1}, math.MaxInt, true}, {[]int{math.MaxInt/2 + 1, 2}, 0, false},
+	} {
+		count, ok := elements(c.shape)
+		require.Equal(t, c.ok, ok, c.shape)
+		require.Equal(t, c.count, count, c.shape)
+	}
 }
 
 // of is an archive with an array z.
