@@ -1,9 +1,8 @@
 //go:build linux && cgo
 
 // Package addressspace lets the program run where its address space is limited (RLIMIT_AS, which
-// ulimit -v and cluster schedulers set), and ends it
-// with a line where its threads are (RLIMIT_NPROC). What it does happens before Go's own beginning, which
-// would end in a stack.
+// ulimit -v and cluster schedulers set), and ends it with a line where its threads are
+// (RLIMIT_NPROC). What it does happens before Go's own beginning, which would end in a stack.
 package addressspace
 
 /*
