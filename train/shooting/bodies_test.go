@@ -139,6 +139,49 @@ func TestColumnsOfBodies(t *testing.T) {
 	}
 }
 
+// TestBodyResponses: what more of a thrust does to predictions of joints, by their equations, is a
+// difference of predictions, beside the thrust that acts already.
+func TestBodyResponses(t *testing.T) {
+	p := cartProblem(carts(t, cartTruth, 2, 13, 1e-3, false))
+	f := p.begin(6, 10, true)
+	f.ctx, f.at = t.Context(), slices.Clone(cartTruth)
+	var err error
+	f.now, err = f.roll(f.at, f.offset)
+	require.NoError(t, err)
+	motions := make([]Motion, len(f.stretches))
+	more := Candidate{Field: system.Thrust, Columns: []func(m *Motion) []float32{func(*Motion) []float32 {
+		var values []float32
+		for frame := range len(f.stretches[0].records[0]) / (3 * 8) {
+			values = append(values, slices.Repeat([]float32{float32(1 + frame)}, 8)...)
+		}
+		return values
+	}}}
+	got, err := f.bodyResponses(motions, []Candidate{more})
+	require.NoError(t, err)
+	var sides [2][]rows
+	for side, by := range []float64{1e-2, -1e-2} {
+		other := *f
+		other.stretches = slices.Clone(f.stretches)
+		for i := range other.stretches {
+			s := &other.stretches[i]
+			values := more.Columns[0](nil)
+			for k := range values {
+				values[k] = system.Thrust.Of(&s.start)[0] + float32(by)*values[k]
+			}
+			trajectory := system.Trajectory{Particles: 8, Positions: s.records[0], Velocities: s.records[1], Given: []system.Values{{Field: system.Thrust, Values: values}}}
+			s.start = s.start.Along(&trajectory)
+		}
+		sides[side], err = other.roll(other.at, other.offset)
+		require.NoError(t, err)
+	}
+	for i := range f.stretches {
+		change := f.stretches[i].difference(sides[0][i], sides[1][i])
+		floats.Scale(1/2e-2, change)
+		require.Greater(t, floats.Norm(change, math.Inf(1)), 1e-3)
+		require.InDeltaSlice(t, []float64(change), []float64(got[0][i]), 1e-2*floats.Norm(change, math.Inf(1)), "stretch %d", i)
+	}
+}
+
 // TestLinear: the linear equations find values that are far from where they begin, by rates and by
 // differences of places, from three frames on; with two frames and no rates they stay.
 func TestLinear(t *testing.T) {

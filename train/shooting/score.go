@@ -206,10 +206,17 @@ func (f *fit) response(motions []Motion, field *system.Field, values func(m *Mot
 	return make([]rows, len(starts)), nil
 }
 
-// acting is a first state with more of a field in all frames.
+// acting is a first state with more of a field in all frames. Of a field that stays the same in a
+// sample it is more than that.
 func acting(start system.Sample, records [2][]float64, field *system.Field, values []float32, step float64) system.Sample {
 	t := system.Trajectory{Particles: start.Particles(), Positions: records[0], Velocities: records[1]}
+	same := field.Of(&start)
 	all := make([]float32, len(values))
+	for k := range all {
+		if len(same) > 0 {
+			all[k] = same[k%len(same)]
+		}
+	}
 	if old := start.Trajectory; old != nil {
 		for _, given := range old.Given {
 			if given.Field == field {
