@@ -49,7 +49,7 @@ func TestStoppedMakers(t *testing.T) {
 		{"prepare", "joints", robot, log, "-o", filepath.Join(folder, "data.npz")},
 		{"identify", robot, log, "--gain", "2", "-o", filepath.Join(folder, "found.json"), "--urdf", filepath.Join(folder, "found.urdf"), "--run", filepath.Join(folder, "run")},
 	} {
-		requireOneLine(t, exitStopped, "stopped: nothing was written", call(ctx, args...))
+		requireOneLine(t, exitStopped, "stopped: nothing was written", call(ctx, append(args, "--quiet")...))
 		requireEmpty(t, folder)
 	}
 }
