@@ -10,6 +10,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/datasets/looks"
 	"gmnc/deploy"
+	"gmnc/internal/within"
 	"gmnc/onnx"
 	"gmnc/run"
 )
@@ -71,7 +72,7 @@ func (c *exportCommand) Run(ctx context.Context, t *terminal) error {
 	if err := c.vacant(string(c.Output)); err != nil {
 		return err
 	}
-	exported, err := unlessStopped(ctx, c.exported)
+	exported, err := within.Context(ctx, c.exported)
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}

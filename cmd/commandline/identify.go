@@ -13,6 +13,7 @@ import (
 
 	"gmnc/datasets/urdf"
 	"gmnc/internal/atomicfile"
+	"gmnc/internal/within"
 	"gmnc/report/pictures"
 	"gmnc/sysid"
 	"gmnc/sysid/describe"
@@ -62,7 +63,7 @@ func (c *identifyCommand) Run(ctx context.Context, t *terminal) error {
 			return err
 		}
 	}
-	found, err := unlessStopped(ctx, func() (*identified, error) { return c.find(ctx, t) })
+	found, err := within.Context(ctx, func() (*identified, error) { return c.find(ctx, t) })
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}

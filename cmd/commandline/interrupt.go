@@ -49,27 +49,3 @@ func listens(command *kong.Context) bool {
 	takes := command.Selected().Target.Addr().MethodByName("Run").Type()
 	return takes.In(0) == reflect.TypeFor[context.Context]()
 }
-
-// unlessStopped does work that takes no context. An interrupt leaves the work behind, and its
-// result is lost, as it is where the interrupt comes just before its end.
-func unlessStopped[T any](ctx context.Context, work func() (T, error)) (T, error) {
-	type result struct {
-		of  T
-		err error
-	}
-	done := make(chan result, 1)
-	go func() {
-		of, err := work()
-		done <- result{of, err}
-	}()
-	var none T
-	select {
-	case r := <-done:
-		if ctx.Err() != nil {
-			return none, ctx.Err()
-		}
-		return r.of, r.err
-	case <-ctx.Done():
-		return none, ctx.Err()
-	}
-}

@@ -2,7 +2,6 @@ package commandline
 
 import (
 	"context"
-	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,29 +10,6 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/require"
 )
-
-// TestUnlessStopped: work that ends gives its result and its error; an interrupt gives none, whether it
-// comes before the end, or with it.
-func TestUnlessStopped(t *testing.T) {
-	refused := errors.New("refused")
-	got, err := unlessStopped(t.Context(), func() (int, error) { return 3, refused })
-	require.Equal(t, 3, got)
-	require.ErrorIs(t, err, refused)
-	ctx, cancel := context.WithCancel(t.Context())
-	hold := make(chan int)
-	got, err = unlessStopped(ctx, func() (int, error) {
-		cancel()
-		return <-hold, nil
-	})
-	require.Zero(t, got)
-	require.ErrorIs(t, err, context.Canceled)
-	close(hold)
-	for range 20 { // of two ways in which it may end, each is taken
-		got, err = unlessStopped(ctx, func() (int, error) { return 3, refused })
-		require.Zero(t, got)
-		require.ErrorIs(t, err, context.Canceled)
-	}
-}
 
 // TestStoppedMakers: an interrupt of what makes a file leaves none, and is told in one line.
 func TestStoppedMakers(t *testing.T) {

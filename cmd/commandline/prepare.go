@@ -11,6 +11,7 @@ import (
 	"gmnc/datasets/md17"
 	"gmnc/datasets/mocap"
 	"gmnc/datasets/urdf"
+	"gmnc/internal/within"
 	"gmnc/run"
 )
 
@@ -186,7 +187,7 @@ func prepare(ctx context.Context, t *terminal, output npzPath, how overwriting, 
 		return err
 	}
 	var notes []string
-	data, err := unlessStopped(ctx, func() (data *datasets.Data, err error) {
+	data, err := within.Context(ctx, func() (data *datasets.Data, err error) {
 		data, notes, err = make()
 		return data, err
 	})

@@ -3,8 +3,8 @@ package within
 
 import "context"
 
-// Context returns what work does, or the cause of ctx's end if that comes first. Work
-// that ends no sooner goes on till the program does, and nobody hears of it.
+// Context returns what work does, or the cause of ctx's end if that comes first, or with the end
+// of the work. Work that ends no sooner goes on till the program does, and nobody hears of it.
 func Context[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	var none T
 	if ctx.Err() != nil {
@@ -21,6 +21,9 @@ func Context[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	}()
 	select {
 	case o := <-done:
+		if ctx.Err() != nil {
+			return none, context.Cause(ctx)
+		}
 		return o.value, o.err
 	case <-ctx.Done():
 		return none, context.Cause(ctx)
