@@ -15,12 +15,11 @@ type Memory struct {
 	mutex  sync.Mutex
 	locked bool
 	files  map[string][]byte
-	inside map[string]*Memory
 }
 
 // NewMemory makes an empty store; the name is for errors.
 func NewMemory(name string) *Memory {
-	return &Memory{name: name, files: map[string][]byte{}, inside: map[string]*Memory{}}
+	return &Memory{name: name, files: map[string][]byte{}}
 }
 
 func (m *Memory) String() string { return m.name }
@@ -76,13 +75,3 @@ func (m *Memory) Lock() (release func(), err error) {
 
 // Prune does nothing: a store in memory ends when nobody has it.
 func (m *Memory) Prune() {}
-
-// Within is a store inside the store, the same for the same name.
-func (m *Memory) Within(name string) Store {
-	m.mutex.Lock()
-	defer m.mutex.Unlock()
-	if m.inside[name] == nil {
-		m.inside[name] = NewMemory(path.Join(m.name, name))
-	}
-	return m.inside[name]
-}

@@ -109,6 +109,3 @@ func (s shared) Lock() (release func(), err error) {
 func (s shared) Prune() {
 	s.first(func(*outcome) error { s.store.Prune(); return nil })
 }
-
-// Within is a store inside the store, shared in the same way.
-func (s shared) Within(name string) Store { return shared{s.store.Within(name), s.ranks} }

@@ -33,8 +33,6 @@ type Store interface {
 	Lock() (release func(), err error)
 	// Prune removes the store itself if nothing is in it any more.
 	Prune()
-	// Within is the store of a run that belongs to this one.
-	Within(name string) Store
 }
 
 // Folder is a store on disk, by its path. Every file is replaced as a whole,
@@ -108,19 +106,4 @@ func (f Folder) Lock() (release func(), err error) {
 func (f Folder) Prune() {
 	os.Remove(f.path(folderlock.Name))
 	os.Remove(string(f))
-}
-
-// Within is a folder inside the folder, which is locked only if it is no link.
-func (f Folder) Within(name string) Store { return inner{Folder(f.path(name))} }
-
-// inner is a folder that belongs to a run.
-type inner struct{ Folder }
-
-// Lock is Folder.Lock of what is no link.
-func (f inner) Lock() (release func(), err error) {
-	parent, name := filepath.Split(string(f.Folder))
-	if err := Folder(parent).Own(name); err != nil {
-		return nil, err
-	}
-	return f.Folder.Lock()
 }

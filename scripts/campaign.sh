@@ -43,7 +43,7 @@ run() {
 	kills) class kills TestKills ./cmd/commandline "$2" ;;
 	files) class files TestHostileFiles ./cmd/commandline "$2" ;;
 	writers) class writers 'TestTwoWriters|TestAReservedNameIsTakenOnce|TestForceInterruptedEarly' "./cmd/commandline ./internal/atomicfile" "$2" ;;
-	links) class links 'TestLinks.*|TestFoldersInARunAreItsOwn|TestPipesAndDevices' "./run ./internal/atomicfile ./cmd/commandline" "$2" ;;
+	links) class links 'TestLinks.*|TestPipesAndDevices' "./run ./internal/atomicfile ./cmd/commandline" "$2" ;;
 	memory) class memory 'TestEdgesBeyondMemory|TestTrainingThatDoesNotFit|TestForgedTopology|TestTimeout' "./cmd/commandline ./deploy" "$2" ;;
 	ends) class ends 'TestEnds.*' ./cmd/commandline "$2" ;;
 	inputs) class inputs 'TestRefusals.*|TestWrong.*' "./predict/verify ./deploy" "$2" ;;

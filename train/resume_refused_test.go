@@ -137,7 +137,7 @@ func TestAFolderThatIsTaken(t *testing.T) {
 	_, err := run.Read(other)
 	require.NoError(t, err)
 
-	file := other.Within("file")
+	file := run.Folder(filepath.Join(other.String(), "file"))
 	write(t, other, "file", "")
 	require.ErrorContains(t, trained.Write(file), "cannot make the run folder: ")
 }
