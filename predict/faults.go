@@ -17,27 +17,26 @@ func faults(batch runtime.Batch) (faulty []bool) {
 		starts[i+1] = runtime.System{Particles: starts[i].Particles + s.Particles, Neighbors: starts[i].Neighbors + s.Particles*s.Neighbors}
 	}
 	takes := func(f *system.Field) bool { return batch.Inputs[f.Name].Float != nil }
+	fields := slices.DeleteFunc(system.Fields(), func(f *system.Field) bool { return !takes(f) })
+	rules := slices.DeleteFunc(system.Rules(), func(r *system.Rule) bool { return !r.Holds(takes) })
 	for i := range batch.Systems {
 		rows := func(f *system.Field) []float32 {
-			input := batch.Inputs[f.Name]
+			input := batch.Inputs[f.Name] // of a field that the model does not take it has no rows
 			first, end := starts[i].Particles, starts[i+1].Particles
 			if f.Rows == system.OfEdge {
 				first, end = starts[i].Neighbors, starts[i+1].Neighbors
 			}
 			return input.Float[min(first*columns(input), len(input.Float)):min(end*columns(input), len(input.Float))]
 		}
-		faulty = append(faulty, isFaulty(takes, rows))
+		faulty = append(faulty, isFaulty(fields, rules, rows))
 	}
 	return faulty
 }
 
 // isFaulty says so of a system, by its rows of the fields that the model takes.
-func isFaulty(takes func(*system.Field) bool, rows func(*system.Field) []float32) bool {
+func isFaulty(fields []*system.Field, rules []*system.Rule, rows func(*system.Field) []float32) bool {
 	var squares float64
-	for _, f := range system.Fields() {
-		if !takes(f) {
-			continue
-		}
+	for _, f := range fields {
 		values := rows(f)
 		if !f.Allows(values) {
 			return true
@@ -46,14 +45,7 @@ func isFaulty(takes func(*system.Field) bool, rows func(*system.Field) []float32
 			squares += float64(float64(value) * float64(value))
 		}
 	}
-	return !(squares < system.MostSquares) || slices.ContainsFunc(system.Rules(), func(r *system.Rule) bool {
-		return r.Holds(takes) && r.Broken(func(f *system.Field) []float32 {
-			if !takes(f) {
-				return nil
-			}
-			return rows(f)
-		})
-	})
+	return !(squares < system.MostSquares) || slices.ContainsFunc(rules, func(r *system.Rule) bool { return r.Broken(rows) })
 }
 
 // columns is how many numbers a row of a tensor has.

@@ -80,10 +80,10 @@ func jointsOf(samples []system.Sample, particles *Recording) *Recording {
 	r := &Recording{Things: len(bodies), Each: 1, Starts: particles.Starts, Time: particles.Time}
 	for k := range samples {
 		s := &samples[k]
-		begin := len(r.Places)
+		begin, placesAt := len(r.Places), jointPlaces(s)
 		for frame := range s.Trajectory.Frames() {
 			now := s.InFrame(frame)
-			places := JointPlaces(s, particles.narrow(particles.Starts[k]+frame))
+			places := placesAt(particles.narrow(particles.Starts[k] + frame))
 			for _, members := range bodies {
 				place := places[members[0]]
 				if before := len(r.Places) - len(bodies); before >= begin && acts(s, system.TurnAxis, members[0]) {

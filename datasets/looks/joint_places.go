@@ -10,19 +10,24 @@ import (
 
 // JointPlaces is, in the row of the first particle of each body on a joint with an axis, how far it has
 // turned or slid from the pose of rest.
-func JointPlaces(s *system.Sample, x []float32) []float64 {
+func JointPlaces(s *system.Sample, x []float32) []float64 { return jointPlaces(s)(x) }
+
+// jointPlaces are JointPlaces of a sample at any positions of its particles.
+func jointPlaces(s *system.Sample) func(x []float32) []float64 {
 	bodies := articulated.Bodies[float32, int64]{
 		Turn: axesOfBodies(s, system.TurnAxis), Slide: axesOfBodies(s, system.SlideAxis), Rest: system.Rest.Of(s), Parents: hangingRows(s),
 	}
-	measured, places := make([]float32, 4*s.Particles()), make([]float64, s.Particles())
-	bodies.Measure(measured, x)
-	for i := range places {
-		places[i] = float64(measured[4*i+2])
-		if vector.At(bodies.Turn, i) != [3]float64{} {
-			places[i] = math.Atan2(float64(measured[4*i+1]), float64(measured[4*i]))
+	return func(x []float32) []float64 {
+		measured, places := make([]float32, 4*s.Particles()), make([]float64, s.Particles())
+		bodies.Measure(measured, x)
+		for i := range places {
+			places[i] = float64(measured[4*i+2])
+			if vector.At(bodies.Turn, i) != [3]float64{} {
+				places[i] = math.Atan2(float64(measured[4*i+1]), float64(measured[4*i]))
+			}
 		}
+		return places
 	}
-	return places
 }
 
 // axesOfBodies are the axes of joints in the rows of their bodies' first particles, and 0 in others.
