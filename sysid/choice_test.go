@@ -69,7 +69,7 @@ func TestUnseen(t *testing.T) {
 		for i := range 300 {
 			shifted.Rate[0][i] = r.Rate[0][i] + c.mean
 		}
-		m := smoothed(tree, &shifted, 0.05)
+		m := smoothed(tree, &shifted, rateNoise(&shifted), 0.05)
 		require.Equal(t, c.moves, m.swift[0][150] != 0)
 		require.NotZero(t, m.path[0][150][0].from, "friction with memory goes where the joint went")
 	}

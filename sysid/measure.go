@@ -32,7 +32,7 @@ func (m *Model) Measure(recordings []jointlog.Recording) (Errors, error) {
 	if err := usable(m.fit.tree, recordings); err != nil {
 		return Errors{}, err
 	}
-	return m.measure(smoothedAll(m.fit.tree, recordings, m.Half)), nil
+	return m.measure(smoother(m.fit.tree, recordings)(m.Half)), nil
 }
 
 func (m *Model) measure(motions []*motion) (e Errors) {
@@ -51,13 +51,12 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 			value, _ := filter.Gain()
 			through += value * value / count
 		}
-		for j := range n {
+		for j, noise := range series.Noises(whole.time, whole.raw) {
 			errors[j] += count * squared(left[j])
 			if m.Residual != nil {
 				nets[j] += count * m.Residual.joints[j].off(m.fit.examples([]partLeft{{whole, left}}, j))
 			}
 			sizes[j] += count * squared(whole.torque[j])
-			noise := series.Noise(whole.time, whole.raw[j])
 			noises[j] += count * noise * noise
 			passed[j] += count * noise * noise * through
 			takes[j] += count * taken(whole, j, noise)
@@ -111,7 +110,7 @@ func (m *Model) Course(recording *jointlog.Recording) (Course, error) {
 	if err := usable(m.fit.tree, []jointlog.Recording{*recording}); err != nil {
 		return Course{}, err
 	}
-	motion := smoothed(m.fit.tree, recording, m.Half).whole(m.fit.tree)
+	motion := smoothed(m.fit.tree, recording, rateNoise(recording), m.Half).whole(m.fit.tree)
 	m.fit.followDelay(motion)
 	c := Course{Name: recording.Name, Time: motion.time, Measured: motion.raw, Smoothed: motion.torque, Model: m.fit.residuals(motion)}
 	for j := range c.Model {

@@ -1,6 +1,10 @@
 package sysid
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/integrate/quad"
+)
 
 // piece is a part of the time from a stamp to the next, in the half that belongs to one of them, in
 // which a joint does not turn back. Its share is that of the time between the stamps, and from and to
@@ -56,11 +60,11 @@ const (
 	longest = 12
 )
 
-// nodes and weights are those of Gauss and Legendre between 0 and 1.
-var nodes = [...]struct{ at, weight float64 }{
-	{0.033765242898423986, 0.08566224618958517}, {0.16939530676686774, 0.18038078652406930}, {0.38069040695840155, 0.23395696728634552},
-	{0.61930959304159845, 0.23395696728634552}, {0.83060469323313226, 0.18038078652406930}, {0.96623475710157601, 0.08566224618958517},
-}
+// gaussNodes and gaussWeights are those of Gauss and Legendre between 0 and 1.
+var gaussNodes, gaussWeights = func() (at, weight [6]float64) {
+	quad.Legendre{}.FixedLocations(at[:], weight[:], 0, 1)
+	return at, weight
+}()
 
 // fading is what a piece leaves of a direction at its end and in the mean over its time, with the
 // derivatives of both by the logarithm of the length [rad] of the memory.
@@ -76,9 +80,9 @@ func (p piece) fading(length, off float64) (last, lastBy, mean, meanBy float64) 
 		return last, lastBy, mean, mean - last
 	}
 	until := p.when(longest * length)
-	for _, node := range nodes {
-		way := p.way(until*node.at) / length
-		now := until * node.weight * math.Exp(-way)
+	for k, at := range gaussNodes {
+		way := p.way(until*at) / length
+		now := until * gaussWeights[k] * math.Exp(-way)
 		mean += now
 		meanBy += way * now
 	}

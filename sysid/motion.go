@@ -33,9 +33,18 @@ const unseen = 2
 // mostRows is about the most rows of a recording that the fit takes, of any length.
 const mostRows = 2000
 
-// smoothed makes the motion of a recording with a half-width of the filter [s]. The fit takes
-// four rows or so of each width; what the filter sees beyond the ends is left out.
-func smoothed(tree *rigid.Tree, r *jointlog.Recording, half float64) *motion {
+// rateNoise is the noise of a recording's rates, or of its angles where it has no rates.
+func rateNoise(r *jointlog.Recording) []float64 {
+	if r.Rate != nil {
+		return series.Noises(r.Time, r.Rate)
+	}
+	return series.Noises(r.Time, r.Angle)
+}
+
+// smoothed makes the motion of a recording, whose rateNoise is given, with a half-width of the
+// filter [s]. The fit takes four rows or so of each width; what the filter sees beyond the ends is
+// left out.
+func smoothed(tree *rigid.Tree, r *jointlog.Recording, noise []float64, half float64) *motion {
 	n := len(r.Angle)
 	m := &motion{}
 	for i, t := range r.Time[1:] {
@@ -44,14 +53,7 @@ func smoothed(tree *rigid.Tree, r *jointlog.Recording, half float64) *motion {
 	first, last := r.Time[0]+half/2, r.Time[len(r.Time)-1]-half/2
 	var kept []int
 	m.swift = matrix(n, len(r.Time))
-	rates, noise := matrix(n, len(r.Time)), make([]float64, n)
-	for j := range n {
-		if r.Rate != nil {
-			noise[j] = series.Noise(r.Time, r.Rate[j])
-		} else {
-			noise[j] = series.Noise(r.Time, r.Angle[j])
-		}
-	}
+	rates := matrix(n, len(r.Time))
 	filters := make([]*series.Filter, len(r.Time))
 	for i, t := range r.Time {
 		filters[i] = series.NewFilter(r.Time, t, half)

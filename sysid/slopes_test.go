@@ -20,7 +20,7 @@ func TestSlopes(t *testing.T) {
 		time := r.Time[i]
 		r.Angle[0][i], r.Rate[0][i] = math.Sin(3*time), 3*math.Cos(3*time)
 	}
-	m := smoothed(tree, r, 0.05)
+	m := smoothed(tree, r, rateNoise(r), 0.05)
 	for _, names := range [][]string{{Inertia, "rotor", "viscous", "coulomb", "memory", "root", "load", "stribeck", "offset"}, {Inertia, "coulomb", "load", "stribeck"}} {
 		l, err := newLaw(tree, names)
 		require.NoError(t, err)

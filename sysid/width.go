@@ -22,13 +22,14 @@ const (
 // filter leaves noise in the accelerations, and a wide one takes motion away. The law has friction
 // with memory, since without it no width explains where a joint turns around.
 func (m *Model) smooth(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recording, o Options) (motions []*motion, err error) {
+	smooth := smoother(tree, recordings)
 	if m.Half != 0 {
-		return smoothedAll(tree, recordings, m.Half), nil
+		return smooth(m.Half), nil
 	}
 	law := append(append([]string{}, basic...), "memory")
 	var f *fit
 	m.Half, err = bestWidth(widths(series.Step(recordings[0].Time)), func(half float64) (off float64, best func(), err error) {
-		tried := smoothedAll(tree, recordings, half)
+		tried := smooth(half)
 		if f, err = fitted(ctx, tree, tried, law, o.Trust, 0, f); err != nil {
 			return 0, nil, err
 		}
@@ -87,9 +88,16 @@ func (f *fit) unsmoothed(motions []*motion) (mean float64) {
 	return mean
 }
 
-func smoothedAll(tree *rigid.Tree, recordings []jointlog.Recording, half float64) (motions []*motion) {
+// smoother smooths recordings, whose noise it finds once, with any half-width.
+func smoother(tree *rigid.Tree, recordings []jointlog.Recording) func(half float64) (motions []*motion) {
+	var noise [][]float64
 	for i := range recordings {
-		motions = append(motions, smoothed(tree, &recordings[i], half))
+		noise = append(noise, rateNoise(&recordings[i]))
 	}
-	return motions
+	return func(half float64) (motions []*motion) {
+		for i := range recordings {
+			motions = append(motions, smoothed(tree, &recordings[i], noise[i], half))
+		}
+		return motions
+	}
 }

@@ -154,19 +154,28 @@ func Step(time []float64) float64 {
 // Noise is the standard deviation of what is random from a value to the next: of how far
 // values are from the cubic through some ten of them, whose median suffers neither from
 // motion nor from jumps. It is 0 of fewer than a cubic needs.
-func Noise(time, values []float64) float64 {
+func Noise(time, values []float64) float64 { return Noises(time, [][]float64{values})[0] }
+
+// Noises are Noise of columns at the same stamps.
+func Noises(time []float64, columns [][]float64) []float64 {
+	noises := make([]float64, len(columns))
 	if len(time) < 2*terms {
-		return 0
+		return noises
 	}
-	off, half := make([]float64, len(time)), 5.5*Step(time)
+	off, half := make([][]float64, len(columns)), 5.5*Step(time)
 	for i, t := range time {
 		f := NewFilter(time, t, half)
 		own, kept := f.value[i-f.first], dot(f.value, f.value)
-		off[i] = math.Abs(values[i]-f.Value(values)) / math.Sqrt(1-2*own+kept)
+		for k, values := range columns {
+			off[k] = append(off[k], math.Abs(values[i]-f.Value(values))/math.Sqrt(1-2*own+kept))
+		}
 	}
-	slices.Sort(off)
 	const normal = 0.6745 // the median of a normal distribution's size
-	return off[len(off)/2] / normal
+	for k := range columns {
+		slices.Sort(off[k])
+		noises[k] = off[k][len(off[k])/2] / normal
+	}
+	return noises
 }
 
 // Check reports stamps that do not increase, and fewer than eight.
