@@ -28,10 +28,8 @@ const (
 	StepsInput = rolling.StepsInput
 	// NextPrefix begins the names of outputs that are the input of their name after a step.
 	NextPrefix = rolling.NextPrefix
-	// Points is what gradients and paths call points of bodies, and PointsOutput has their
-	// positions in a file in joint coordinates.
-	Points       = rolling.Points
-	PointsOutput = rolling.PointsOutput
+	// Points is what gradients and paths call points of bodies.
+	Points = rolling.Points
 )
 
 // OfStep is the name that an output with all steps has in a file of one; "" of

@@ -33,9 +33,9 @@ type Emitter struct {
 	opset int
 	// kept are other forms of values.
 	kept map[*ir.Value][]string
-	// shared are the names of values that more than one node reads.
+	// Shared are the names of values that more than one node reads.
 	Shared map[string]bool
-	// err is the first thing that went wrong.
+	// Err is the first thing that went wrong.
 	Err error
 }
 

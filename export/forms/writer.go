@@ -1,15 +1,16 @@
 package forms
 
 import (
+	"maps"
+
 	"gmnc/export/systems"
 	"gmnc/ir"
-	"maps"
 )
 
 // Emitter writes the functions of a module. It implements ir.Emitter.
 type Emitter struct {
 	*systems.Emitter
-	// trains reports whether a file makes steps of training, in which weights are inputs.
+	// Trains reports whether a file makes steps of training, in which weights are inputs.
 	Trains bool
 	// readBy are the nodes that read a value, once for each argument that it is, and nil
 	// for an output.

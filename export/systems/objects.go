@@ -17,7 +17,8 @@ const (
 	// kindColumn has the kind's number in the table of kinds. Models take masks
 	// and edge types, which follow from it.
 	kindColumn = "kind"
-	// ownColumn has the particle itself.
+	// OwnColumn has the particle itself, PartnerColumn the other end of its stick or the joint of
+	// its hinge, and FirstColumn the first end of either.
 	OwnColumn     = "own"
 	PartnerColumn = "partner"
 	FirstColumn   = "first"

@@ -17,32 +17,32 @@ const (
 type Emitter struct {
 	*emit.Emitter
 	Module *ir.Module
-	// sizes are the values that hold a symbol, as int64[1]; shown are the
+	// sizes are the values that hold a symbol, as int64[1]; Shown are the
 	// inputs with as many rows.
 	sizes, Shown map[string]string
-	// state is the input that shows how many systems there are. particleCount is how many
+	// State is the input that shows how many systems there are. ParticleCount is how many
 	// particles each has; where it is 0, positions show it.
 	State         string
 	ParticleCount int
-	// baked are inputs whose values are in the file.
+	// Baked are inputs whose values are in the file.
 	Baked map[string]Baked
-	// within reports whether rows belong to systems, out of which no index leads;
-	// ofSystem are the outputs with one row a system.
+	// Within reports whether rows belong to systems, out of which no index leads;
+	// OfSystem are the outputs with one row a system.
 	Within   bool
 	OfSystem map[string]bool
-	// depth is the depth of trees, 0 for none; made is what they make of particles, and
+	// Depth is the depth of trees, 0 for none; made is what they make of particles, and
 	// hung what bodies on joints do.
 	Depth int
 	made  *forests
 	hung  *hanging
-	// planes is how many a system may have, 0 for any number.
+	// Planes is how many a system may have, 0 for any number.
 	Planes int
-	// joints is how many axes of joints the equations of a system have room for, 0
+	// Joints is how many axes of joints the equations of a system have room for, 0
 	// without any.
 	Joints int
 	// faults count what is wrong with systems.
 	faults faults
-	// times is how many times values move along with the positions, nil where the
+	// Times is how many times values move along with the positions, nil where the
 	// graph takes the positions as they are.
 	Times map[*ir.Value]float64
 }

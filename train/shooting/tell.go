@@ -118,8 +118,8 @@ func part(of *mat.SymDense, rows []int) *mat.SymDense {
 
 // shift is by how much the parameters would move if the model took finer steps of time. Some of the
 // stretches tell it: it is no matter of noise.
-func (whole *fit) shift() ([]float64, error) {
-	f := whole.some(mostShifted)
+func (f *fit) shift() ([]float64, error) {
+	f = f.some(mostShifted)
 	moves := make([]float64, len(f.at))
 	finer, now, err := f.finer()
 	if finer == nil || err != nil {

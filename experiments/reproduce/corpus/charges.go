@@ -15,6 +15,7 @@ const (
 	Running     = "cmu_09_run"
 )
 
+// JointName is the name of the feature that says which of a skeleton's joints a particle is.
 func JointName(i int) string { return fmt.Sprintf("joint%02d", i) }
 
 // arraysNamed are the names under which the arrays of a data set are.

@@ -101,6 +101,7 @@ var kinds = map[string]kind{
 // AbsentError says why a cell stays blank: what it needs is not there.
 type AbsentError struct{ err error }
 
+// Error implements error.
 func (e AbsentError) Error() string { return e.err.Error() }
 
 // Unwrap is what is not there.

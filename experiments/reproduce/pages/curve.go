@@ -17,6 +17,7 @@ import (
 // TestCurveFile is the file of a run that has its test error after each validation.
 const TestCurveFile = "test.csv"
 
+// TestCurveHeader are the names of its columns.
 var TestCurveHeader = []string{"epoch", "test_mse"}
 
 // ReadTestCurve is the test error over epochs; empty where a run has none.

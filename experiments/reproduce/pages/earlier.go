@@ -17,6 +17,7 @@ import (
 // CellMap are cells by place and seed.
 type CellMap map[CellKey]Measured
 
+// CellKey is the place of a cell in a table, and its seed.
 type CellKey struct {
 	Place place
 	Seed  uint64

@@ -64,6 +64,7 @@ func Parse(text string) float64 {
 	return value
 }
 
+// PlaceIn is the place of a cell in a table, by its column and row.
 func PlaceIn(t protocol.Table, column protocol.Column, row protocol.Row) place {
 	return place{t.Name, column.System, strconv.Itoa(column.TrainSize), row.Name}
 }

@@ -35,6 +35,7 @@ type Errors struct {
 	TorqueErrors
 }
 
+// NewErrors are the errors of predictions as a cell keeps them.
 func NewErrors(errs predict.Errors) Errors {
 	return Errors{Mean: errs.Position.Mean, Median: errs.Position.Median, TrimmedMean: errs.Position.TrimmedMean,
 		Constraint: errs.Constraint, ConstraintPerObject: errs.ConstraintPerObject}

@@ -88,6 +88,7 @@ type TrainingKey struct {
 	Core FinerSteps `json:"core,omitzero"`
 }
 
+// TrainingKey is what a cell trains: cells with the same key share a training.
 func (c Cell) TrainingKey() TrainingKey {
 	t := TrainingKey{Model: c.Model, Options: c.Training, Data: c.Data, Graph: c.Graph, Curve: c.Curve, Fitted: c.Fitted}
 	if c.Cored {

@@ -29,6 +29,7 @@ func (e Entry) Seeds(all []uint64) []uint64 {
 	return all
 }
 
+// String names the model, the system and the number of samples.
 func (e Entry) String() string {
 	if e.Column.TrainSize == 0 {
 		return fmt.Sprintf("%s on %s", e.Row.Name, e.Column.System)
