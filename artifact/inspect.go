@@ -45,7 +45,7 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 	}
 	Line(w, "inputs", "positions and velocities of particles, %s", run.InputsOf(config))
 	if config.Depth > 0 {
-		Line(w, "trees", "particles that rigid bars join to trees, of up to %d bars between root and leaf, %s", config.Depth, takesBodies(config))
+		Line(w, "trees", "trees of rigid bars, at most %d bars deep, %s", config.Depth, takesBodies(config))
 	}
 	Line(w, "scale", "%s", config.Scale)
 	if config.Runs > 0 {
