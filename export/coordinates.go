@@ -2,16 +2,17 @@ package export
 
 import (
 	"fmt"
-	"gmnc/export/emit"
-	"gmnc/export/rolling"
-	"gmnc/export/systems"
-	"gmnc/ir"
-	"gmnc/system"
 	"math"
 	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
+
+	"gmnc/export/emit"
+	"gmnc/export/rolling"
+	"gmnc/export/systems"
+	"gmnc/ir"
+	"gmnc/system"
 )
 
 // Coordinates is the system that a file in joint coordinates is for. Its module is one of

@@ -3,12 +3,13 @@ package export
 import (
 	"errors"
 	"fmt"
-	"gmnc/export/emit"
-	"gmnc/internal/strictjson"
-	"gmnc/onnx"
 	"maps"
 	"slices"
 	"strings"
+
+	"gmnc/export/emit"
+	"gmnc/internal/strictjson"
+	"gmnc/onnx"
 )
 
 // File is what a file written by Model says: enough to build the model

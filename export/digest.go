@@ -3,6 +3,7 @@ package export
 import (
 	"crypto/sha256"
 	"encoding/hex"
+
 	"gmnc/export/emit"
 	"gmnc/onnx/onnxpb"
 )

@@ -4,6 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+
 	"gmnc/export/emit"
 	"gmnc/export/outline"
 	"gmnc/export/rolling"
@@ -12,10 +17,6 @@ import (
 	"gmnc/onnx"
 	"gmnc/onnx/onnxpb"
 	"gmnc/system"
-	"maps"
-	"slices"
-
-	"google.golang.org/protobuf/proto"
 )
 
 // Info is what a file says about itself.

@@ -2,10 +2,11 @@ package export
 
 import (
 	"fmt"
+	"strings"
+
 	"gmnc/export/emit"
 	"gmnc/onnx"
 	"gmnc/onnx/onnxpb"
-	"strings"
 )
 
 // wideSuffix names the float32 of a weight that is stored in float16.

@@ -2,13 +2,14 @@ package export
 
 import (
 	"fmt"
+	"strings"
+
 	"gmnc/export/emit"
 	"gmnc/export/forms"
 	"gmnc/export/systems"
 	"gmnc/ir"
 	"gmnc/onnx/onnxpb"
 	"gmnc/system"
-	"strings"
 )
 
 // docs describe the inputs and outputs that a model may have besides fields.
@@ -42,7 +43,7 @@ func doc(name string) string {
 	return docs[name]
 }
 
-// emitter writes a file of systems.
+// modelEmitter writes a file of systems.
 type modelEmitter struct {
 	*forms.Emitter
 	// step is the step of training, nil where the file predicts.

@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+
 	"gmnc/export/emit"
 	"gmnc/export/forms"
 	"gmnc/export/systems"

@@ -2,13 +2,14 @@ package export
 
 import (
 	"fmt"
+	"math"
+	"strings"
+
 	"gmnc/export/emit"
 	"gmnc/export/rolling"
 	"gmnc/internal/adam"
 	"gmnc/internal/strictjson"
 	"gmnc/ir"
-	"math"
-	"strings"
 )
 
 // Step makes a file of one step of training by Adam, as PyTorch's, in which

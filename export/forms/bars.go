@@ -1,10 +1,11 @@
 package forms
 
 import (
+	"slices"
+
 	"gmnc/export/systems"
 	"gmnc/ir"
 	"gmnc/system"
-	"slices"
 )
 
 // The bar of a value of particles is half of the difference to the partner for the ends of

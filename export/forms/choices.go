@@ -1,11 +1,12 @@
 package forms
 
 import (
+	"slices"
+
 	"gmnc/export/systems"
 	"gmnc/ir"
 	"gmnc/onnx/onnxpb"
 	"gmnc/system"
-	"slices"
 )
 
 // byKind are the numbers of v for the particles of each kind, in the order of the

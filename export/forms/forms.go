@@ -1,9 +1,10 @@
 package forms
 
 import (
+	"math"
+
 	"gmnc/export/emit"
 	"gmnc/ir"
-	"math"
 )
 
 // form writes a value in fewer operators than its node and those before it

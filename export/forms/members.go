@@ -1,10 +1,11 @@
 package forms
 
 import (
+	"slices"
+
 	"gmnc/export/systems"
 	"gmnc/ir"
 	"gmnc/system"
-	"slices"
 )
 
 // memberSum is the sum of vectors at members of each particle's object: rows of

@@ -2,13 +2,14 @@ package outline
 
 import (
 	"fmt"
-	"gmnc/export/emit"
-	"gmnc/onnx"
-	"gmnc/onnx/onnxpb"
 	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
+
+	"gmnc/export/emit"
+	"gmnc/onnx"
+	"gmnc/onnx/onnxpb"
 )
 
 // body is a set of nodes that becomes a function, or a call of an equal one.

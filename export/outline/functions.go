@@ -2,14 +2,15 @@ package outline
 
 import (
 	"fmt"
-	"gmnc/export/emit"
-	"gmnc/onnx"
-	"gmnc/onnx/onnxpb"
 	"regexp"
 	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
+
+	"gmnc/export/emit"
+	"gmnc/onnx"
+	"gmnc/onnx/onnxpb"
 )
 
 // fewestNodes is how many nodes a part of a layer needs to make a function.

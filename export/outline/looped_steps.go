@@ -4,15 +4,16 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"gmnc/export/emit"
-	"gmnc/onnx"
-	"gmnc/onnx/onnxpb"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
+
+	"gmnc/export/emit"
+	"gmnc/onnx"
+	"gmnc/onnx/onnxpb"
 )
 
 // ErrNoLoop says that a model's steps cannot be one Loop.

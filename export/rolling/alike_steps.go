@@ -3,13 +3,14 @@ package rolling
 import (
 	"errors"
 	"fmt"
-	"gmnc/export/emit"
-	"gmnc/export/outline"
-	"gmnc/onnx/onnxpb"
 	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
+
+	"gmnc/export/emit"
+	"gmnc/export/outline"
+	"gmnc/onnx/onnxpb"
 )
 
 // AlikeSteps reports the first step of a file of unrolled steps that computes something else than

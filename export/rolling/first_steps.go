@@ -3,11 +3,12 @@ package rolling
 import (
 	"errors"
 	"fmt"
-	"gmnc/export/emit"
-	"gmnc/onnx/onnxpb"
 	"slices"
 
 	"google.golang.org/protobuf/proto"
+
+	"gmnc/export/emit"
+	"gmnc/onnx/onnxpb"
 )
 
 // FirstSteps is a file of unrolled steps without what comes after the first steps, of which it

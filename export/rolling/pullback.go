@@ -2,15 +2,16 @@ package rolling
 
 import (
 	"fmt"
-	"gmnc/export/emit"
-	"gmnc/ir"
-	"gmnc/onnx/onnxpb"
-	"gmnc/system"
 	"math"
 	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
+
+	"gmnc/export/emit"
+	"gmnc/ir"
+	"gmnc/onnx/onnxpb"
+	"gmnc/system"
 )
 
 // cotangent is what an output of a step counts, and cotangents the input of a file of

@@ -2,15 +2,16 @@ package rolling
 
 import (
 	"fmt"
-	"gmnc/export/emit"
-	"gmnc/ir"
-	"gmnc/onnx/onnxpb"
-	"gmnc/system"
 	"math"
 	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
+
+	"gmnc/export/emit"
+	"gmnc/ir"
+	"gmnc/onnx/onnxpb"
+	"gmnc/system"
 )
 
 // Rollout says how a file applies its model again and again, each time to what

@@ -1,11 +1,12 @@
 package rolling
 
 import (
-	"gmnc/export/emit"
-	"gmnc/onnx/onnxpb"
 	"slices"
 
 	"google.golang.org/protobuf/proto"
+
+	"gmnc/export/emit"
+	"gmnc/onnx/onnxpb"
 )
 
 // Radii say how the radii of single steps become the radii of a rollout: they add up, a

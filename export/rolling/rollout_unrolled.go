@@ -2,9 +2,10 @@ package rolling
 
 import (
 	"fmt"
+	"slices"
+
 	"gmnc/export/emit"
 	"gmnc/onnx/onnxpb"
-	"slices"
 )
 
 // unroll writes the step, and what is declared of its values, r.Steps times.

@@ -1,10 +1,11 @@
 package systems
 
 import (
+	"math"
+
 	"gmnc/export/emit"
 	"gmnc/ir"
 	"gmnc/system"
-	"math"
 )
 
 // forests is what trees and bodies make of the particles, as int64[particles]. They

@@ -1,10 +1,11 @@
 package systems
 
 import (
+	"math"
+
 	"gmnc/export/emit"
 	"gmnc/ir"
 	"gmnc/system"
-	"math"
 )
 
 // hanging are the bodies of systems with joints, each of which hangs by one particle in a

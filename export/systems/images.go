@@ -1,11 +1,12 @@
 package systems
 
 import (
+	"slices"
+	"strings"
+
 	"gmnc/export/emit"
 	"gmnc/onnx/onnxpb"
 	"gmnc/system"
-	"slices"
-	"strings"
 )
 
 // The values of a model with periodic cells whose difference is the way from the image of a

@@ -1,10 +1,11 @@
 package systems
 
 import (
+	"slices"
+
 	"gmnc/export/emit"
 	"gmnc/ir"
 	"gmnc/system"
-	"slices"
 )
 
 // JointsOf is how many axes of joints the equations of a function have room for.

@@ -1,11 +1,12 @@
 package systems
 
 import (
+	"math"
+	"slices"
+
 	"gmnc/export/emit"
 	"gmnc/ir"
 	"gmnc/system"
-	"math"
-	"slices"
 )
 
 // tableColumns are what says which object a particle belongs to: columns of a

@@ -1,12 +1,13 @@
 package systems
 
 import (
+	"math"
+	"slices"
+
 	"gmnc/export/emit"
 	"gmnc/ir"
 	"gmnc/onnx/onnxpb"
 	"gmnc/system"
-	"math"
-	"slices"
 )
 
 // Runtimes differ in what an index that leads nowhere does: onnxruntime refuses it on
