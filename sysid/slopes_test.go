@@ -10,6 +10,7 @@ import (
 	"gmnc/internal/rotation"
 	"gmnc/sysid/jointlog"
 	"gmnc/sysid/rigid"
+	"gmnc/sysid/series"
 )
 
 // TestSlopes holds the derivatives of the torque by all constants against differences, with
@@ -65,4 +66,19 @@ func hinge(rows int) (*rigid.Tree, *jointlog.Recording) {
 		r.Time = append(r.Time, 0.01*float64(i))
 	}
 	return tree, r
+}
+
+// TestStands: a joint is taken to stand where its rate is below two deviations of the noise that the
+// filter lets through.
+func TestStands(t *testing.T) {
+	tree, r := hinge(60)
+	const noise, half = 0.1, 0.05
+	through, _ := series.NewFilter(r.Time, r.Time[30], half/2).Gain()
+	for deviations, stands := range map[float64]bool{1.9: true, 2.1: false} {
+		rate := deviations * noise * through
+		for i, time := range r.Time {
+			r.Angle[0][i], r.Rate[0][i] = rate*time, rate
+		}
+		require.Equal(t, stands, smoothed(tree, r, []float64{noise}, half).swift[0][30] == 0, "%g deviations", deviations)
+	}
 }

@@ -139,6 +139,36 @@ func TestColumnsOfBodies(t *testing.T) {
 	}
 }
 
+// TestNoiseAtRest: estimates of the noise come to rest with the equations, also beside a stretch that
+// is far off, and the equations of exact derivatives have no ridge to speak of.
+func TestNoiseAtRest(t *testing.T) {
+	samples := carts(t, cartTruth, 9, 13, 1e-3, false)
+	bad := samples[4].Trajectory
+	for k := 3 * bad.Particles * 6; k < 3*bad.Particles*7; k += 3 {
+		bad.Positions[k] += 0.5
+	}
+	p := cartProblem(samples)
+	f := p.begin(6, 100, true)
+	f.ctx, f.at = t.Context(), slices.Clone(cartTruth)
+	var err error
+	f.now, err = f.roll(f.at, f.offset)
+	require.NoError(t, err)
+	require.NoError(t, f.derive())
+	f.estimate()
+	f.estimate() // by equations of the new noise
+	require.True(t, f.estimate(), "it was at rest")
+
+	b := f.blocks(0, f.columns[0])
+	for k := range b.states.SymmetricDim() {
+		sum := 0.
+		for row, value := range f.columns[0][k] {
+			value /= f.noise[f.stretches[0].channel(row)]
+			sum += float64(value * value)
+		}
+		require.InEpsilon(t, sum, b.states.At(k, k), 1e-9)
+	}
+}
+
 // TestBodyResponses: what more of a thrust does to predictions of joints, by their equations, is a
 // difference of predictions, beside the thrust that acts already.
 func TestBodyResponses(t *testing.T) {
