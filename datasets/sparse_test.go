@@ -150,7 +150,6 @@ func TestSparseErrors(t *testing.T) {
 		"bond to itself":    {"bonds", index("(1, 2)", 2, 2), "x.npz: bonds, bond 0: (2, 2) does not join two different particles of 0 to 2"},
 		"both":              {"train_edge_hop", float("(1, 3, 2)", fixtures.Ramp(1, 6)...), "x.npz: train_edge_hop is there and edge_hop, too: expected one array for all samples or one for each split"},
 		"unnamed feature":   {"edge_", float("(3, 2)", fixtures.Ramp(1, 6)...), `x.npz holds the unknown key "edge_": known are ` + knownKeys()},
-		"control character": {"edge_\x1b", float("(3, 2)", fixtures.Ramp(1, 6)...), `x.npz holds the unknown key "edge_\x1b": known are ` + knownKeys()},
 		"target for all":    {"vT", state, `x.npz holds the unknown key "vT": known are ` + knownKeys()},
 		"numeric source":    {"source", float("(2,)", 1, 2), "x.npz: source is an array [2] of <f4, expected a text"},
 		"starts":            {"train_start", index("(1, 2)", 1, 2), "x.npz: train_start has shape [1 2], expected [starts]"},

@@ -12,6 +12,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"gmnc/internal/fileformat"
 	"gmnc/internal/plainfile"
@@ -117,6 +119,9 @@ func New(path string, file io.ReaderAt, size int64) (*Archive, error) {
 	a := &Archive{Path: path, entries: map[string]*zip.File{}, size: size, budget: bytesPerFileByte*size + BytesFree}
 	for _, entry := range directory.File {
 		key := strings.TrimSuffix(entry.Name, ".npy")
+		if !utf8.ValidString(key) || strings.ContainsFunc(key, notPrintable) {
+			return nil, fmt.Errorf("%s holds an array named %.60q, with characters that cannot be printed: save it with another name", path, key)
+		}
 		if a.Has(key) {
 			return nil, fmt.Errorf("%s holds the key %.40q twice", path, key)
 		}
@@ -125,6 +130,8 @@ func New(path string, file io.ReaderAt, size int64) (*Archive, error) {
 	}
 	return a, nil
 }
+
+func notPrintable(letter rune) bool { return !unicode.IsPrint(letter) }
 
 func isArray(entry *zip.File) bool { return strings.HasSuffix(entry.Name, ".npy") }
 
