@@ -101,26 +101,34 @@ func TestFilesWrongWhereDataLie(t *testing.T) {
 // TestExamplesTravel: true inputs are in a file, unless they are left out, and a file is
 // measured on them either way. Those that a topology inside is not of are left out.
 func TestExamplesTravel(t *testing.T) {
-	for _, posed := range []bool{false, true} {
-		trained := falling(t, posed, true)
-		for want, options := range map[int]deploy.Options{3: {}, 0: {NoExamples: true}} {
-			exported, err := deploy.ExportWith(trained, options)
-			require.NoError(t, err)
-			file, err := export.Decode(exported.File)
-			require.NoError(t, err)
-			require.Equal(t, want, strings.Count(file.Metadata["data.examples"], `"position"`))
-			require.Contains(t, fmt.Sprint(exported.Lines()), "; 3 training inputs; 3 perturbed training inputs.")
-			v, err := deploy.VerifyFrom("model.onnx", exported.File, nil, 1)
-			require.NoError(t, err)
-			require.NoError(t, v.Err())
-		}
-		trained.Config.Data.Examples[0].Objects = system.Objects{system.Stick.Of(0, 3)}
-		baked, err := deploy.ExportWith(trained, deploy.Options{Topology: &datasets.Data{Test: []system.Sample{trained.Config.Data.Examples[1].Sample}}})
+	trained := falling(t, false, true)
+	for want, options := range map[int]deploy.Options{3: {}, 0: {NoExamples: true}} {
+		exported, err := deploy.ExportWith(trained, options)
 		require.NoError(t, err)
-		require.Contains(t, fmt.Sprint(baked.Lines()), "; 1 training input; ")
-		require.NotContains(t, fmt.Sprint(baked.Lines()), "3 training inputs")
-		step, err := deploy.ExportWith(trained, deploy.Options{Step: true})
+		file, err := export.Decode(exported.File)
 		require.NoError(t, err)
-		require.NotContains(t, fmt.Sprint(step.Lines()), "training input")
+		require.Equal(t, want, strings.Count(file.Metadata["data.examples"], `"position"`))
+		require.Contains(t, fmt.Sprint(exported.Lines()), "; 3 training inputs; 3 perturbed training inputs.")
+		v, err := deploy.VerifyFrom("model.onnx", exported.File, nil, 1)
+		require.NoError(t, err)
+		require.NoError(t, v.Err())
 	}
+	trained.Config.Data.Examples[0].Objects = system.Objects{system.Stick.Of(0, 3)}
+	baked, err := deploy.ExportWith(trained, deploy.Options{Topology: &datasets.Data{Test: []system.Sample{trained.Config.Data.Examples[1].Sample}}})
+	require.NoError(t, err)
+	require.Contains(t, fmt.Sprint(baked.Lines()), "; 1 training input; ")
+	require.NotContains(t, fmt.Sprint(baked.Lines()), "3 training inputs")
+	step, err := deploy.ExportWith(trained, deploy.Options{Step: true})
+	require.NoError(t, err)
+	require.NotContains(t, fmt.Sprint(step.Lines()), "training input")
+}
+
+// TestExamplesOfPosesTravel: true inputs are in a file of poses as well.
+func TestExamplesOfPosesTravel(t *testing.T) {
+	exported, err := deploy.ExportWith(falling(t, true, true), deploy.Options{})
+	require.NoError(t, err)
+	require.Contains(t, fmt.Sprint(exported.Lines()), "; 3 training inputs; 3 perturbed training inputs.")
+	v, err := deploy.VerifyFrom("model.onnx", exported.File, nil, 1)
+	require.NoError(t, err)
+	require.NoError(t, v.Err())
 }

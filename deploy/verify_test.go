@@ -67,7 +67,7 @@ func TestVerify(t *testing.T) {
 // TestAFlippedBitIsTold wherever it is.
 func TestAFlippedBitIsTold(t *testing.T) {
 	file, random := exported(t), rand.New(rand.NewPCG(1, 2))
-	flips := 24
+	flips := 12
 	if testing.Short() {
 		flips = 4
 	}
