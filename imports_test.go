@@ -39,7 +39,6 @@ var mayImport = map[string][]string{
 	"predict":        {"builder", "ir", "predict", "runtime", "system"},
 	"run":            {"builder", "datasets", "datasets/looks", "predict", "run", "runtime", "system"}, // predict: what is easily predicted of its data
 	"train":          {"builder", "datasets", "ir", "predict", "run/...", "runtime", "system", "train/..."},
-	"diagnostics":    {"builder", "datasets", "datasets/looks", "run", "system"},
 	"artifact":       {"builder", "datasets", "export", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
 	"deploy":         {"artifact", "builder", "datasets", "export", "ir", "onnx", "predict/...", "run", "runtime", engineTable, "system", "train"},
 	"plot":           {"system"},
@@ -66,7 +65,7 @@ const testOnly = "internal/test"
 // engineTable alone sees the packages of engines; all others read it.
 const engineTable = "runtime/engines"
 
-var allButCommands = []string{"artifact", "bench/peers", "builder", "datasets/...", "deploy", "diagnostics", "experiments/...", "export", "ir",
+var allButCommands = []string{"artifact", "bench/peers", "builder", "datasets/...", "deploy", "experiments/...", "export", "ir",
 	"onnx/...", "plot", "predict/...", "report/...", "run/...", "runtime", engineTable, "runtime/native/kernels", "sim/...", "sysid/...", "system", "train/..."}
 
 // maySee says, for a library, the only folders that may import it. The

@@ -10,7 +10,6 @@ import (
 	"gmnc/internal/fields"
 	"gmnc/internal/units"
 	"gmnc/predict"
-	"gmnc/run"
 	"gmnc/system"
 )
 
@@ -58,7 +57,7 @@ func (m *Model) Conversion(data *datasets.Data) (Conversion, error) {
 	// Units are believed that the data's own motions do not contradict.
 	moving := *data
 	moving.Train = slices.Concat(data.Train, data.Valid, data.Test)
-	if err := run.CheckTime(&moving); err != nil {
+	if err := datasets.CheckTime(&moving); err != nil {
 		return same, err
 	}
 	c := Conversion{Position: length, Velocity: velocity, returned: length}

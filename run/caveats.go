@@ -26,7 +26,7 @@ func (d *DataInfo) describeValidation(data *datasets.Data) {
 	if name, mean := predict.BestBaseline(data.Train, data.Valid); name != "" {
 		d.Baseline = &Baseline{name, mean}
 	}
-	for _, overlap := range looks.Overlaps(data, Time(data)) {
+	for _, overlap := range looks.Overlaps(data) {
 		if overlap.Split == "valid" {
 			d.Overlap = overlap.String()
 		}

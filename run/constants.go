@@ -48,7 +48,7 @@ func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
 		startMasses(c, config, data, first)
 	case builder.LearnedGravity:
 		c.By, c.Start = builder.BySystem, []float64{0, 0, 0}
-		c.Unit = 2 * deflection(data.Train, time) / (time * time)
+		c.Unit = 2 * datasets.Deflection(data.Train, time) / (time * time)
 		if given := system.Gravity.Of(first); given != nil {
 			c.Start, c.Unit = widen(given), math.Hypot(math.Hypot(float64(given[0]), float64(given[1])), float64(given[2]))
 		}
@@ -73,7 +73,7 @@ func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
 	case builder.LearnedRetardation:
 		c.By, c.Start = builder.BySystem, []float64{time}
 	case builder.LearnedRestLength:
-		c.By, c.Start = builder.BySystem, ofSprings(c.Name, data, first, Length(data))
+		c.By, c.Start = builder.BySystem, ofSprings(c.Name, data, first, datasets.Length(data))
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 // length.
 func startOfJoints(c *builder.Constant, data *datasets.Data, first *system.Sample, share float64, inertias [2]*system.Field) {
 	ofJoints(c, first)
-	length, mass := Length(data), share*meanMass(first)
+	length, mass := datasets.Length(data), share*meanMass(first)
 	for _, members := range first.Objects.Of(system.Body) {
 		value, usual := 0., mass*length*length
 		for _, f := range inertias {

@@ -45,9 +45,9 @@ func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 		config.Time = modelTime(data, config.TrueVelocity)
 	}
 	if scaled {
-		config.Length = Length(data)
+		config.Length = datasets.Length(data)
 		if config.Messages == builder.NoMessages {
-			config.Deflection = deflection(data.Train, config.Time)
+			config.Deflection = datasets.Deflection(data.Train, config.Time)
 		}
 	}
 	config.Learn = constantsFor(config, data)

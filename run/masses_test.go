@@ -44,7 +44,7 @@ func TestStartsOfSprings(t *testing.T) {
 	data.EdgeFeatures = []string{"hop", "other"}
 	learned = run.ModelFor(config, data).Learn
 	require.NotEqual(t, []float64{7}, learned[0].Start)
-	require.Equal(t, []float64{run.Length(data)}, learned[1].Start)
+	require.Equal(t, []float64{datasets.Length(data)}, learned[1].Start)
 }
 
 // TestLearnedStiffnessSetsNoScale: springs of a known stiffness tell the masses that hang on them, and those of a

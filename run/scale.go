@@ -54,7 +54,7 @@ func ScaleFor(rule string, config builder.Config, data *datasets.Data) (scale bu
 	if builder.Cartesian(config.Integrator) || config.Jointed() || config.Contacting() {
 		return builder.Scale{}, "" // its networks see ratios, and its constants are in the data's units
 	}
-	length := Length(data)
+	length := datasets.Length(data)
 	time, straight := movingTime(data.Train)
 	like := ""
 	scale = builder.Scale{Length: length / seenLength, Velocity: length / time * seenTime / seenLength}
@@ -82,26 +82,11 @@ func decimal(value float64, near system.Range) float64 {
 // positions over the unit of velocities. It is the time of the best straight line if this
 // is nearer to the targets than the inputs are, or else that of the speeds; 1 of what rests.
 func movingTime(samples []system.Sample) (time float64, straight bool) {
-	time, known := centerTime(samples)
-	if known && missed(samples, time) < missed(samples, 0) {
+	time, known := datasets.CenterTime(samples)
+	if known && datasets.Missed(samples, time) < datasets.Missed(samples, 0) {
 		return time, true
 	}
-	return cmp.Or(SpeedTime(samples), 1), false
-}
-
-// SpeedTime is the root mean square of the ways to the targets over that of velocities; 0
-// of what rests.
-func SpeedTime(samples []system.Sample) float64 {
-	var speeds float64
-	for _, s := range samples {
-		for _, v := range s.Velocity {
-			speeds += float64(float64(v) * float64(v))
-		}
-	}
-	if speeds == 0 {
-		return 0
-	}
-	return math.Sqrt(missed(samples, 0) / speeds)
+	return cmp.Or(datasets.SpeedTime(samples), 1), false
 }
 
 // WithScalesOf is a model, for the data, with the length and the scale of the run that

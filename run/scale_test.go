@@ -40,7 +40,7 @@ func TestScaleFor(t *testing.T) {
 	scale, _ = run.ScaleFor(run.AutoScale, gmn, data)
 	require.Equal(t, builder.Scale{Length: 1000, Velocity: 100}, scale, "powers of ten")
 	scale, why = run.ScaleFor(run.DataScale, gmn, data)
-	require.InDelta(t, run.Length(data)/4, scale.Length, 1e-9)
+	require.InDelta(t, datasets.Length(data)/4, scale.Length, 1e-9)
 	require.Contains(t, why, "networks see positions divided by ")
 }
 

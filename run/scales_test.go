@@ -56,10 +56,10 @@ func TestTheTimeOfCentersAtRest(t *testing.T) {
 			Position: []float32{0, 0, 0, 0, 0, 0}, Velocity: []float32{1 + drift, 0, 0, -1, 0, 0}, TargetPosition: []float32{time + drift, 0, 0, -time, 0, 0},
 		}}
 	}
-	found, straight := run.LineTime(apart(rounding))
+	found, straight := datasets.LineTime(apart(rounding))
 	require.InDelta(t, time, found, 0.01)
 	require.True(t, straight)
-	found, _ = run.LineTime(apart(0.01))
+	found, _ = datasets.LineTime(apart(0.01))
 	require.InDelta(t, 1, found, 0.01, "centers that move tell it")
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gmnc/datasets"
 	"gmnc/internal/fields"
 	"gmnc/internal/median"
 	"gmnc/ir"
@@ -32,7 +33,7 @@ func (t *training) setCauchy() error {
 	if err != nil {
 		return err
 	}
-	t.options.CauchyLength = max(length, cauchyLeast*run.Length(t.job.Data))
+	t.options.CauchyLength = max(length, cauchyLeast*datasets.Length(t.job.Data))
 	options := t.options
 	t.job.Config.Training = &options
 	return nil

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gmnc/builder"
+	"gmnc/datasets"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/system"
@@ -93,7 +94,7 @@ func (t *training) fitConstants(ctx context.Context, best *run.Run) error {
 		return best.WriteWeights(t.job.Store)
 	}
 	problem := shooting.Problem{
-		Samples: t.recordings(), Time: run.Time(t.job.Data), Parameters: t.parameters(moving, best.Weights),
+		Samples: t.recordings(), Time: datasets.Time(t.job.Data), Parameters: t.parameters(moving, best.Weights),
 		Roll: t.roll(t.eval, t.model.Config, best.Weights, moving), Bodies: t.bodies(moving), Progress: t.job.Observer.Fit,
 	}
 	for steps, roll := range map[int]*shooting.Roll{2 * t.model.Config.Layers: &problem.Finer, coarseSteps: &problem.Coarse} {

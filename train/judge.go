@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gmnc/builder"
+	"gmnc/datasets"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -23,7 +24,7 @@ func (t *training) judgeStates(ctx context.Context, best *run.Run) error {
 	if t.besides() == nil || t.options.Velocity == 0 {
 		return nil
 	}
-	problem := shooting.Problem{Samples: t.recordings(), Time: run.Time(t.job.Data), Roll: t.roll(t.eval, t.model.Config, best.Weights, nil)}
+	problem := shooting.Problem{Samples: t.recordings(), Time: datasets.Time(t.job.Data), Roll: t.roll(t.eval, t.model.Config, best.Weights, nil)}
 	if !recorded(problem.Samples) {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gmnc/builder"
+	"gmnc/datasets"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/run"
@@ -35,7 +36,7 @@ func newTraining(job Job, s *state) (*training, error) {
 		t.perturber = system.NewPerturber(t.options.Perturb, t.options.Seed)
 	}
 	if t.options.Noise > 0 {
-		t.noise = system.NewNoise(t.options.Noise, run.Time(job.Data), t.options.Seed)
+		t.noise = system.NewNoise(t.options.Noise, datasets.Time(job.Data), t.options.Seed)
 	}
 	if t.mode, err = job.Engine.Level(t.options.Level); err != nil {
 		return nil, err
@@ -65,7 +66,7 @@ func (j *Job) check() error {
 	if err := run.CheckData(j.Config.Model, j.Data); err != nil {
 		return err
 	}
-	if err := run.CheckTime(j.Data); err != nil {
+	if err := datasets.CheckTime(j.Data); err != nil {
 		return err
 	}
 	if err := run.CheckConstants(j.Config.Model, j.Data); err != nil {
@@ -127,7 +128,7 @@ func (t *training) compile(s stage) error {
 func (t *training) loss(unroll int) Loss {
 	loss := Loss{Lambda: t.options.Lambda, Velocity: t.options.Velocity, Unroll: unroll}
 	if t.options.Loss != "" {
-		loss.robust(t.options, run.Length(t.job.Data))
+		loss.robust(t.options, datasets.Length(t.job.Data))
 	}
 	return loss
 }

@@ -11,7 +11,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
-	"gmnc/diagnostics"
+	"gmnc/datasets/looks"
 	"gmnc/system"
 )
 
@@ -33,7 +33,7 @@ func TestErrorsSayUnitsBriefly(t *testing.T) {
 func TestWorse(t *testing.T) {
 	r := runReport{RMSE: 0.3, Baseline: "constant acceleration", BaselineRMSE: 0.25}
 	require.Equal(t, "the model is worse on the validation samples than constant acceleration, which has 0.25; likely reasons: jump (a box); too few epochs, or a learning rate that is too high or too low",
-		r.worse([]diagnostics.Finding{{Look: "jump", Found: "a box"}}, new(datasets.Data)))
+		r.worse([]looks.Note{{Look: "jump", Found: "a box"}}, new(datasets.Data)))
 	r.RMSE = 0.2
 	require.Empty(t, r.worse(nil, new(datasets.Data)))
 }
@@ -47,7 +47,7 @@ func TestWorseMolecules(t *testing.T) {
 		}}}
 	}
 	r := runReport{RMSE: 0.3, Baseline: "the straight line x + vT", BaselineRMSE: 0.25, Model: builder.Config{Model: "gmn"}}
-	damping := []diagnostics.Finding{{Look: "damping", Found: "centers slow down"}}
+	damping := []looks.Note{{Look: "damping", Found: "centers slow down"}}
 	const hydrogens = "likely reasons: hydrogens were left out, and the model does not see how they push the other atoms (gmnc prepare md17 --hydrogens keep); "
 	require.Contains(t, r.worse(damping, stretched(0.07)), hydrogens+"the lengths of sticks change by 0.07 on average from input to target, and the model holds them (gmnc prepare md17 --sticks none, or another choice of gmnc decompose); damping (centers slow down)")
 	require.Contains(t, r.worse(damping, stretched(0.06)), hydrogens+"damping")

@@ -179,7 +179,7 @@ func splitFor(path, split string, model *artifact.Model) (*deploy.TestSet, error
 	set := &deploy.TestSet{Info: info, Samples: samples}
 	if trained := model.Config().Data; trained != nil && trained.SHA256 == info.SHA256 {
 		set.Valid = data.Valid
-		for _, overlap := range looks.Overlaps(data, run.Time(data)) {
+		for _, overlap := range looks.Overlaps(data) {
 			if overlap.Split == split {
 				set.Overlap = overlap.String()
 			}

@@ -6,14 +6,14 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/datasets/looks"
 	"gmnc/datasets/md17"
-	"gmnc/diagnostics"
 	"gmnc/system"
 )
 
 // tellFindings tells the person who watches what was found in data, or writes it as
 // JSON objects.
-func (t *terminal) tellFindings(findings []diagnostics.Finding) {
+func (t *terminal) tellFindings(findings []looks.Note) {
 	for _, finding := range findings {
 		if t.json != nil {
 			t.json.write("finding", finding)
@@ -26,7 +26,7 @@ func (t *terminal) tellFindings(findings []diagnostics.Finding) {
 // worse says that a run is worse on the validation samples than the best baseline, and
 // why that may be: first what the model cannot see or move, then what was found in data. It is
 // "" if the run is better.
-func (r runReport) worse(findings []diagnostics.Finding, data *datasets.Data) string {
+func (r runReport) worse(findings []looks.Note, data *datasets.Data) string {
 	if r.Baseline == "" || r.RMSE <= r.BaselineRMSE {
 		return ""
 	}

@@ -5,7 +5,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/datasets"
-	"gmnc/diagnostics"
+	"gmnc/datasets/looks"
 	"gmnc/ir"
 )
 
@@ -42,7 +42,7 @@ func (c *inspectCommand) Run(t *terminal) error {
 		if err := artifact.InspectData(t.out, c.Path, data); err != nil {
 			return err
 		}
-		for _, finding := range diagnostics.Examine(data, nil) {
+		for _, finding := range looks.Examine(data, nil) {
 			t.report("finding", finding, "  %-9s %s\n", "look", finding)
 		}
 		return nil

@@ -14,7 +14,6 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/datasets/looks"
-	"gmnc/diagnostics"
 	"gmnc/predict/law"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -77,7 +76,7 @@ type trainCommand struct {
 	written         *law.Written    // of --law
 	source          *run.Run        // of --init, once it is read
 	replaced        *run.Replacement
-	findings        []diagnostics.Finding
+	findings        []looks.Note
 }
 
 // trainingFlags are run.Options without their Validate, which kong would call while words
@@ -221,8 +220,7 @@ func (c *trainCommand) checkGravity(data *datasets.Data) error {
 
 // look looks at the data of a job, for what its model assumes of them.
 func (c *trainCommand) look(t *terminal, job train.Job) {
-	model := run.ModelFor(job.Config.Model, job.Data)
-	c.findings = diagnostics.Examine(job.Data, &model)
+	c.findings = run.Examine(job.Data, run.ModelFor(job.Config.Model, job.Data))
 	t.tellFindings(c.findings)
 	if frames := mostFrames(job.Data.Train); frames > 2 && c.Training.Unroll == 0 && (c.Forces != builder.NoForces || len(c.Learn) > 0) {
 		t.notice("note: training samples have up to %d frames, and training takes the first and the next of each: --unroll 1 takes every frame and the next, more takes stretches", frames)

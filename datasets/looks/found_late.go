@@ -2,31 +2,31 @@ package looks
 
 import "fmt"
 
-func lateRates(r *Recording, w *Words) string {
-	all := r.RateLag()
-	if count, thing, own := r.LateThings(all); count > 0 {
-		return under(w.RateKey, fmt.Sprintf("the %s of %s are %s against its %s, and not as those of all (%s); ", w.Rates, w.Thing(thing), own, w.Places, among("latest", count, "such column")))
+func lateRates(s *seen) string {
+	all := s.recording.RateLag()
+	if count, thing, own := s.recording.LateThings(all); count > 0 {
+		return under(s.words.RateKey, fmt.Sprintf("the %s of %s are %s against its %s, and not as those of all (%s)", s.words.Rates, s.words.Thing(thing), own, s.words.Places, among("latest", count, "such column")))
 	}
 	if !all.Told() {
 		return ""
 	}
-	return under(w.RateKey, fmt.Sprintf("the %s are %s against the %s, by how these change from frame to frame; %s", w.Rates, all, w.Places, shiftBy(w.RateOption, all)))
+	return under(s.words.RateKey, fmt.Sprintf("the %s are %s against the %s, by how these change from frame to frame", s.words.Rates, all, s.words.Places))
 }
 
-func noLoads(r *Recording, w *Words) string {
-	share := r.driven().Undriven()
+func noLoads(s *seen) string {
+	share := s.recording.driven().Undriven()
 	if share == 0 {
 		return ""
 	}
-	return under(w.LoadKey, fmt.Sprintf("the %s are 0 in all frames, but the energy of the system rises by %.2g of what it changes by, which gravity and friction cannot do. They were not recorded, and no constants follow from a motion that something unknown drives; ", w.Loads, share))
+	return under(s.words.LoadKey, fmt.Sprintf("the %s are 0 in all frames, but the energy of the system rises by %.2g of what it changes by, which gravity and friction cannot do. They were not recorded, and no constants follow from a motion that something unknown drives", s.words.Loads, share))
 }
 
-func lateLoads(r *Recording, w *Words) string {
-	lag := r.driven().LoadLag()
+func lateLoads(s *seen) string {
+	lag := s.loadLag()
 	if !lag.LoadTold() {
 		return ""
 	}
-	return under(w.LoadKey, fmt.Sprintf("the %s are %s against the %s, by the energy that they give to the system; %s", w.Loads, lag, w.Places, shiftBy(w.LoadOption, lag)))
+	return under(s.words.LoadKey, fmt.Sprintf("the %s are %s against the %s, by the energy that they give to the system", s.words.Loads, lag, s.words.Places))
 }
 
 // driven is the recording of what loads act on, with energies.
@@ -38,7 +38,26 @@ func (r *Recording) driven() *Recording {
 	return r
 }
 
-// shiftBy offers the shift that undoes a lag to readers that have an option for it.
+// loadLag is by how many frames the loads are late, which is found once.
+func (s *seen) loadLag() Lag {
+	if s.late == nil {
+		lag := s.recording.driven().LoadLag()
+		s.late = &lag
+	}
+	return *s.late
+}
+
+// shiftRates offers the shift that undoes the lag of all rates, to readers that have an option for it.
+func shiftRates(s *seen) string {
+	all := s.recording.RateLag()
+	if count, _, _ := s.recording.LateThings(all); count > 0 {
+		return ""
+	}
+	return shiftBy(s.words.RateOption, all)
+}
+
+func shiftLoads(s *seen) string { return shiftBy(s.words.LoadOption, s.loadLag()) }
+
 func shiftBy(option string, lag Lag) string {
 	if option == "" {
 		return ""

@@ -32,9 +32,11 @@ var names = map[string]string{"train": "training", "valid": "validation", "test"
 // Overlaps are the overlaps of the validation and the test samples that are worth a word. Where
 // the data say at which frames samples begin and end, these are compared. Elsewhere it is seen
 // by the inputs (seenOverlap), unless the source says that gmnc split by time or drew the starts:
-// a motion that comes back to where it was is near training at any time. Time is the time from
-// input to target in the unit of velocities.
-func Overlaps(data *datasets.Data, time float64) (all []Overlap) {
+// a motion that comes back to where it was is near training at any time.
+func Overlaps(data *datasets.Data) []Overlap { return overlaps(data, datasets.Time(data)) }
+
+// overlaps are Overlaps where the time from input to target is known, in the unit of velocities.
+func overlaps(data *datasets.Data, time float64) (all []Overlap) {
 	settled := strings.Contains(data.About.Source, datasets.ByTime) || strings.Contains(data.About.Source, datasets.Independent)
 	for split, samples := range data.Splits() {
 		if split == "train" {

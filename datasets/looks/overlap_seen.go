@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gmnc/datasets"
 	"gmnc/system"
 )
 
@@ -126,19 +127,7 @@ func laterOf(sample *system.Sample, stride int) []system.Sample {
 
 // moveSmoothly reports whether straight lines leave little of the way to the targets.
 func moveSmoothly(samples []system.Sample, time float64) bool {
-	return missed(samples, time) <= smoothly*missed(samples, 0)
-}
-
-// missed is the sum of the squared ways from where straight lines of a time lead to the targets.
-func missed(samples []system.Sample, time float64) (sum float64) {
-	for k := range samples {
-		s := &samples[k]
-		for i, v := range s.Velocity {
-			off := float64(s.TargetPosition[i]) - float64(s.Position[i]) - float64(float64(v)*time)
-			sum += float64(off * off)
-		}
-	}
-	return sum
+	return datasets.Missed(samples, time) <= smoothly*datasets.Missed(samples, 0)
 }
 
 // seeker compares samples with the starts of training.

@@ -44,7 +44,7 @@ func TestOverlapByStart(t *testing.T) {
 		"one in twenty":              {"1 frame", starts(1000), starts(1000, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3), [2]int{1, 20}, 0},
 		"one in nineteen":            {"1 frame", starts(1000), starts(1000, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3), [2]int{1, 19}, 1},
 	} {
-		found := Overlaps(begun(c.interval, c.train, c.test, c.samples), 1)
+		found := overlaps(begun(c.interval, c.train, c.test, c.samples), 1)
 		if c.near == 0 {
 			require.Empty(t, found, name)
 			continue
@@ -106,7 +106,7 @@ func TestOverlapByInputs(t *testing.T) {
 			data.Train = append(data.Train, from(c.every*float64(k)))
 			data.Test = append(data.Test, to(c.first+c.every*float64(k)))
 		}
-		found := Overlaps(&data, oscillatorSpan)
+		found := overlaps(&data, oscillatorSpan)
 		if !c.near {
 			require.Empty(t, found, c.name)
 			continue
@@ -114,9 +114,9 @@ func TestOverlapByInputs(t *testing.T) {
 		require.Len(t, found, 1, c.name)
 		require.Greater(t, found[0].Near, samples*9/10, c.name)
 		require.Equal(t, samples, found[0].Samples, c.name)
-		require.Empty(t, Overlaps(&data, 0), "no time is known")
+		require.Empty(t, overlaps(&data, 0), "no time is known")
 		data.About.Source = "rec.npz, split by time"
-		require.Empty(t, Overlaps(&data, oscillatorSpan), "the motion comes back")
+		require.Empty(t, overlaps(&data, oscillatorSpan), "the motion comes back")
 	}
 }
 
@@ -135,11 +135,11 @@ func TestOverlapAlongTrajectories(t *testing.T) {
 	for k := range 10 {
 		data.Test = append(data.Test, one(0.4+0.83*float64(k)))
 	}
-	require.Equal(t, []Overlap{{"test", 10, 10}}, Overlaps(&data, oscillatorSpan))
+	require.Equal(t, []Overlap{{"test", 10, 10}}, overlaps(&data, oscillatorSpan))
 	data.Train[0].Trajectory = nil
-	require.Empty(t, Overlaps(&data, oscillatorSpan))
+	require.Empty(t, overlaps(&data, oscillatorSpan))
 	data.Train[0] = oscillators(rand.New(rand.NewPCG(1, 0)), 3)(5)
-	require.Empty(t, Overlaps(&data, oscillatorSpan))
+	require.Empty(t, overlaps(&data, oscillatorSpan))
 }
 
 // TestPathOfASpan: a sample is on the path of a start as far as a span reaches, and sideways as
@@ -227,7 +227,7 @@ func TestSmallLeaks(t *testing.T) {
 			}
 			data.Test = append(data.Test, one(at))
 		}
-		found := Overlaps(&data, oscillatorSpan)
+		found := overlaps(&data, oscillatorSpan)
 		if near == 0 {
 			require.Empty(t, found)
 			continue
@@ -241,15 +241,15 @@ func TestSmallLeaks(t *testing.T) {
 func TestOverlapOfSpans(t *testing.T) {
 	for span, near := range map[int64]int{9: 0, 10: 1} {
 		data := begun("0.5 s", datasets.Origin{Starts: []int64{100}, Span: span}, datasets.Origin{Starts: []int64{110}}, [2]int{1, 1})
-		require.Len(t, Overlaps(data, 1), near)
+		require.Len(t, overlaps(data, 1), near)
 	}
 	one, data := oscillators(rand.New(rand.NewPCG(1, 0)), 4), &datasets.Data{}
 	for k := range 20 {
 		data.Train, data.Test = append(data.Train, one(0.5*float64(k))), append(data.Test, one(0.2+0.5*float64(k)))
 	}
-	require.Len(t, Overlaps(data, oscillatorSpan), 1)
+	require.Len(t, overlaps(data, oscillatorSpan), 1)
 	data.About.Source = "(3,2,1), " + datasets.Independent
-	require.Empty(t, Overlaps(data, oscillatorSpan))
+	require.Empty(t, overlaps(data, oscillatorSpan))
 }
 
 // TestPathsGoOn: states that follow a sample are on the path of those that follow a start, as
@@ -326,7 +326,7 @@ func TestOverlapOfTosses(t *testing.T) {
 				}
 				data.Test = append(data.Test, one(at))
 			}
-			found := Overlaps(&data, 1)
+			found := overlaps(&data, 1)
 			if near == 0 {
 				require.Empty(t, found)
 				continue

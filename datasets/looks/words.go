@@ -20,7 +20,8 @@ type Words struct {
 }
 
 // at is the place of a frame in the file, before what was found there.
-func (w *Words) at(r *Recording, frame int) string {
+func (s *seen) at(frame int) string {
+	r, w := s.recording, s.words
 	starts := r.file()
 	if len(starts) == 2 && w.Recording == "" {
 		return under(w.Key, fmt.Sprintf("frame %d: ", w.First+frame))

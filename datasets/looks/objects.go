@@ -1,9 +1,8 @@
-package diagnostics
+package looks
 
 import (
 	"fmt"
 
-	"gmnc/builder"
 	"gmnc/system"
 )
 
@@ -14,10 +13,8 @@ const soft = 0.05
 // barsThatChange finds a kind of objects whose bars are not rigid, unless the model
 // lets them change.
 func barsThatChange(s *seen) string {
-	if s.model != nil {
-		if d := builder.Describe(s.model.Model); !d.Rigid && !d.ConstraintTerm {
-			return ""
-		}
+	if s.model != nil && s.model.Bends {
+		return ""
 	}
 	for _, kind := range system.ObjectKinds() {
 		l := system.MeasureLengths(s.train, func(s system.Sample) [][2]int { return s.Objects.Bars(kind) })
@@ -30,11 +27,11 @@ func barsThatChange(s *seen) string {
 }
 
 const (
-	// rounded is the share of a length that differs where numbers are rounded to
+	// roundedLength is the share of a length that differs where numbers are rounded to
 	// float32, or to six digits, and alike is the share up to which bars of different
 	// samples are meant to be the same one.
-	rounded = 1e-3
-	alike   = 0.03
+	roundedLength = 1e-3
+	alike         = 0.03
 )
 
 // lengthsThatDiffer finds a bar that keeps its length within samples, and whose length
@@ -51,7 +48,7 @@ func lengthsThatDiffer(s *seen) string {
 				}
 				return [][2]int{pair}
 			})
-			if l.MeanChange < rounded*l.Mean && l.Deviation > rounded*l.Mean && l.Deviation < alike*l.Mean {
+			if l.MeanChange < roundedLength*l.Mean && l.Deviation > roundedLength*l.Mean && l.Deviation < alike*l.Mean {
 				return fmt.Sprintf("the bar (%d, %d) of a %s keeps its length within samples, and is %.5g +- %.2g long from sample to sample",
 					pair[0], pair[1], kind.Name, l.Mean, l.Deviation)
 			}

@@ -1,4 +1,4 @@
-package diagnostics
+package looks
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ const (
 	// explained is the share of the squares of what centers of systems gain that known forces
 	// are, to be what drives them.
 	explained = 0.8
-	// driven is by how many times as much as their forces say they gain it at most, or least.
-	driven = 3
+	// mostDriven is by how many times as much as their forces say they gain it at most, or least.
+	mostDriven = 3
 	// fewDriven is how many samples tell so at least.
 	fewDriven = 5
 )
@@ -33,7 +33,7 @@ func forces(s *seen) string {
 	share := both / pushes
 	clear := both*both > explained*gains*pushes
 	switch {
-	case pushes == 0, clear && share > 1./driven && share < driven, !clear && gains*factor*factor > pushes:
+	case pushes == 0, clear && share > 1./mostDriven && share < mostDriven, !clear && gains*factor*factor > pushes:
 		return ""
 	}
 	return fmt.Sprintf("momenta of training samples change by %.2g times what force gives them in an interval of %.3g", share, time)

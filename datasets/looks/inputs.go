@@ -1,4 +1,4 @@
-package diagnostics
+package looks
 
 import (
 	"fmt"
@@ -6,14 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/builder"
-	"gmnc/run"
 	"gmnc/system"
 )
 
-// told is the share of the way that straight lines miss where velocities are the
+// exactLine is the share of the way that straight lines miss where velocities are the
 // velocities of the targets.
-const told = 1e-5
+const exactLine = 1e-5
 
 // knownTarget finds targets that are the inputs plus velocities times one time.
 func knownTarget(s *seen) string {
@@ -29,7 +27,7 @@ func knownTarget(s *seen) string {
 			missed, way = missed+off*off, way+moved*moved
 		}
 	}
-	if way == 0 || missed > told*told*way {
+	if way == 0 || missed > exactLine*exactLine*way {
 		return ""
 	}
 	return fmt.Sprintf("all targets are x0 + v0 t with t = %.4g, to %.1g of the way", s.time, math.Sqrt(missed/way))
@@ -59,7 +57,7 @@ const mostCharge = 1e4
 // charges finds charges in a unit in which their products are next to nothing, or far too
 // large for networks.
 func charges(s *seen) string {
-	if _, most := sizes(s.train, system.Charge); apart(most, 1, mostCharge) {
+	if _, most := sizes(s.train, system.Charge); apartBy(most, 1, mostCharge) {
 		return fmt.Sprintf("the largest charge of training samples is %.3g, without its sign", most)
 	}
 	return ""
@@ -69,23 +67,20 @@ func charges(s *seen) string {
 func unread(s *seen) string {
 	var names []string
 	first := s.data.First()
-	if first.Potential != nil && (s.model == nil || !builder.Describe(s.model.Model).Registered()) {
+	if first.Potential != nil && (s.model == nil || !s.model.Potential) {
 		names = append(names, "forces", "energy")
 	}
-	for _, f := range system.GivenFields() {
-		if s.model != nil && run.Unread(f, *s.model, s.data) && !slices.Contains(s.idle, f) {
-			names = append(names, f.Array())
+	reader := "models of gmnc's own"
+	if s.model != nil {
+		reader = "the model " + s.model.Name
+		for _, f := range s.model.Unread {
+			if !slices.Contains(s.idle, f) {
+				names = append(names, f.Array())
+			}
 		}
 	}
 	if len(names) == 0 {
 		return ""
-	}
-	reader := "models of gmnc's own"
-	if s.model != nil {
-		reader = "the model " + s.model.Model
-		if s.model.Integrator != "" {
-			reader += " with the integrator " + s.model.Integrator
-		}
 	}
 	return fmt.Sprintf("%s %s not read by %s", strings.Join(names, ", "), are(len(names)), reader)
 }

@@ -1,4 +1,4 @@
-package diagnostics
+package looks
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 )
 
 // factor is by how much the work of gravity and what it does to kinetic energies differ
-// at least, to be another unit and no damping. looks.CheckGravity knows when it is certain.
+// at least, to be another unit and no damping. CheckGravity knows when it is certain.
 const factor = 30
 
 // gravityUnit finds gravity in another unit than motions.
@@ -37,9 +37,9 @@ func fallShare(s *seen) float64 {
 	return s.fall.Share
 }
 
-// turned is by which share of gravity centers accelerate otherwise at least, where it has
+// otherGravity is by which share of gravity centers accelerate otherwise at least, where it has
 // another direction.
-const turned = 0.3
+const otherGravity = 0.3
 
 // gravityDirection finds gravity along another axis than motions.
 func gravityDirection(s *seen) string {
@@ -75,7 +75,7 @@ func fallsElsewhere(s *seen) string {
 		}
 	}
 	size := vector.Norm(told)
-	if vector.Distance(told, found) < turned*size || math.Abs(vector.Norm(found)-size) > turned*size {
+	if vector.Distance(told, found) < otherGravity*size || math.Abs(vector.Norm(found)-size) > otherGravity*size {
 		return ""
 	}
 	return fmt.Sprintf("training samples have the gravity %.3g, and their centers accelerate by %.3g", told, found)
@@ -97,7 +97,7 @@ func pulledElsewhere(s *seen) (told, found [3]float64, elsewhere bool) {
 			found[axis] = g
 		}
 	}
-	return told, found, math.Abs(vector.Norm(found)-vector.Norm(told)) < turned*vector.Norm(told)
+	return told, found, math.Abs(vector.Norm(found)-vector.Norm(told)) < otherGravity*vector.Norm(told)
 }
 
 func sayGained(share float64) string {

@@ -1,11 +1,9 @@
-package diagnostics
+package looks
 
 import (
 	"fmt"
 	"slices"
 
-	"gmnc/builder"
-	"gmnc/datasets/looks"
 	"gmnc/system"
 )
 
@@ -28,14 +26,14 @@ func (e *energyBalance) explains() float64 {
 // about 1.
 func (e *energyBalance) found(what string) string {
 	share := e.both / e.works
-	if e.explains() <= explained || share > 1./driven && share < driven {
+	if e.explains() <= explained || share > 1./mostDriven && share < mostDriven {
 		return ""
 	}
 	return fmt.Sprintf("the energy of training samples changes by %.2g times the work of %s", share, what)
 }
 
 // learns reports whether the model finds constants of mechanics, which may be anything before.
-func (s *seen) learns() bool { return s.model != nil && len(s.model.Learn) > 0 }
+func (s *seen) learns() bool { return s.model != nil && s.model.Learns }
 
 // has reports whether the data have any of the fields.
 func (s *seen) has(fields ...*system.Field) bool { return slices.ContainsFunc(fields, s.data.Has) }
@@ -43,7 +41,7 @@ func (s *seen) has(fields ...*system.Field) bool { return slices.ContainsFunc(fi
 // springWork finds stiffnesses in another unit than masses and motions, where nothing but
 // gravity does other work.
 func springWork(s *seen) string {
-	column := slices.Index(s.data.EdgeFeatures, builder.LearnedStiffness)
+	column := slices.Index(s.data.EdgeFeatures, system.StiffnessFeature)
 	if column < 0 || len(s.steps) < fewDriven || s.learns() || system.WithoutTargetVelocity(s.steps) >= 0 ||
 		s.has(system.Charge, system.Force, system.Torque, system.Thrust, system.Box, system.Planes, system.RotorInertia, system.RotorMass) {
 		return ""
@@ -51,7 +49,7 @@ func springWork(s *seen) string {
 	balance := energyBalance{}
 	for k := range s.steps {
 		sample := &s.steps[k]
-		balance.take(looks.GainBesideGravity(sample), looks.InSprings(sample, s.data.EdgeFeatures, sample.Position)-looks.InSprings(sample, s.data.EdgeFeatures, sample.TargetPosition))
+		balance.take(GainBesideGravity(sample), InSprings(sample, s.data.EdgeFeatures, sample.Position)-InSprings(sample, s.data.EdgeFeatures, sample.TargetPosition))
 	}
 	return balance.found("springs")
 }

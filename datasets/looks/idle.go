@@ -1,4 +1,4 @@
-package diagnostics
+package looks
 
 import (
 	"fmt"
@@ -17,9 +17,9 @@ var bearers = []struct {
 }{
 	{slices.Concat(ofJoints, system.OfTurning, system.OfSliding, ofStops), "joints (turn_axis, slide_axis or joint_type)", (*system.Sample).Jointed},
 	{[]*system.Field{system.TurnAxis, system.SlideAxis, system.JointType, system.Gyration, system.Box}, "rigid bodies", hasBodies},
-	{system.OfTurning, "joints that turn", func(s *system.Sample) bool { return isGiven(s, system.TurnAxis, system.JointType) }},
-	{system.OfSliding, "joints that slide", func(s *system.Sample) bool { return isGiven(s, system.SlideAxis) }},
-	{ofStops, "limits of joints", func(s *system.Sample) bool { return isGiven(s, system.TurnLimits, system.SlideLimits) }},
+	{system.OfTurning, "joints that turn", func(s *system.Sample) bool { return isNonzero(s, system.TurnAxis, system.JointType) }},
+	{system.OfSliding, "joints that slide", func(s *system.Sample) bool { return isNonzero(s, system.SlideAxis) }},
+	{ofStops, "limits of joints", func(s *system.Sample) bool { return isNonzero(s, system.TurnLimits, system.SlideLimits) }},
 	{[]*system.Field{system.Friction, system.Restitution, system.Box}, "planes", func(s *system.Sample) bool { return s.Planes() > 0 }},
 	{[]*system.Field{system.Planes}, "free particles and rigid bodies", meetsPlanes},
 }
@@ -57,15 +57,15 @@ func (s *seen) isIdle(f *system.Field, there func(*system.Sample) bool) (idle bo
 			if there(&samples[k]) {
 				return false
 			}
-			idle = idle || isGiven(&samples[k], f)
+			idle = idle || isNonzero(&samples[k], f)
 		}
 	}
 	return idle
 }
 
-// isGiven reports whether a sample has a number that is not 0 of one of these fields, in a frame
+// isNonzero reports whether a sample has a number that is not 0 of one of these fields, in a frame
 // of its trajectory or at all.
-func isGiven(s *system.Sample, fields ...*system.Field) bool {
+func isNonzero(s *system.Sample, fields ...*system.Field) bool {
 	return slices.ContainsFunc(fields, func(f *system.Field) bool {
 		values := f.Of(s)
 		if t := s.Trajectory; t != nil && t.Given.Of(f) != nil {

@@ -1,4 +1,4 @@
-package diagnostics_test
+package looks_test
 
 import (
 	"testing"

@@ -1,23 +1,22 @@
-package diagnostics
+package looks
 
 import (
 	"fmt"
 	"math"
 	"slices"
 
-	"gmnc/datasets/looks"
 	"gmnc/internal/median"
 	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
-// mostRounding is the share of ways that rounding is at most, of which nothing is said.
-const mostRounding = 1e-3
+// saidRounding is the share of ways that rounding is at most, of which nothing is said.
+const saidRounding = 1e-3
 
 // rounding finds positions so far from the origin that ways are rounded.
 func rounding(s *seen) string {
-	share := looks.Rounding(s.train)
-	if share < mostRounding {
+	share := Rounding(s.train)
+	if share < saidRounding {
 		return ""
 	}
 	return fmt.Sprintf("%.2g of the ways from inputs to targets is rounding, as positions are far from the origin", share)

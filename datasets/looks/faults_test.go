@@ -1,4 +1,4 @@
-package diagnostics_test
+package looks_test
 
 import (
 	"math"
@@ -76,7 +76,7 @@ var faults = []struct {
 			}
 		})
 	}},
-	{"jump", "of training sample 7 goes ", func(data *datasets.Data) {
+	{"jump to a target", "of training sample 7 goes ", func(data *datasets.Data) {
 		each(data, func(k int, s *system.Sample) {
 			for i := range s.Position { // half as large, in a box of 8
 				s.Position[i], s.TargetPosition[i] = wrapped(s.Position[i]/2), wrapped(s.TargetPosition[i]/2)

@@ -1,4 +1,4 @@
-package diagnostics
+package looks
 
 import (
 	"fmt"
@@ -43,8 +43,8 @@ func stillParticle(s *seen) string {
 }
 
 const (
-	// certain is how many standard errors a mean is from 0 where it is no chance.
-	certain = 6
+	// certainMean is how many standard errors a mean is from 0 where it is no chance.
+	certainMean = 6
 	// plain is the share of the deflections that a mean is at least, to be said.
 	plain = 0.1
 )
@@ -77,7 +77,7 @@ func acceleration(s *seen) string {
 		size += mean[axis] * mean[axis]
 		chance += (variance[axis]/samples - mean[axis]*mean[axis]) / samples
 	}
-	if size == 0 || size < certain*certain*chance || size < plain*plain*all/count {
+	if size == 0 || size < certainMean*certainMean*chance || size < plain*plain*all/count {
 		return ""
 	}
 	for axis := range mean {
@@ -120,7 +120,7 @@ func damping(s *seen) string {
 		}
 		lost, squares = lost+product, squares+product*product
 	}
-	if !(square > standing*standing*particles && lost > slowed*square && lost > certain*math.Sqrt(squares)) {
+	if !(square > standing*standing*particles && lost > slowed*square && lost > certainMean*math.Sqrt(squares)) {
 		return ""
 	}
 	return fmt.Sprintf("the centers of systems lose %.2g %% of their velocity from input to target on average", 100*lost/square)
@@ -174,7 +174,7 @@ func energy(s *seen) string {
 		}
 		change, squares = change+d, squares+d*d
 	}
-	if before == 0 || math.Abs(change) < lost*before || math.Abs(change) < certain*math.Sqrt(squares) {
+	if before == 0 || math.Abs(change) < lost*before || math.Abs(change) < certainMean*math.Sqrt(squares) {
 		return ""
 	}
 	verb := "win"

@@ -1,11 +1,10 @@
-package run
+package datasets
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
-	"gmnc/datasets"
 	"gmnc/system"
 )
 
@@ -28,7 +27,7 @@ func (e *IntervalError) Error() string { return e.Found + ": " + e.Remedy }
 // CheckTime reports an interval in a unit that does not convert to the time in the
 // velocities, or one that the motion contradicts: the best straight line from inputs to
 // targets, or from frame to frame, takes another time. It is an *IntervalError.
-func CheckTime(data *datasets.Data) error {
+func CheckTime(data *Data) error {
 	time, known, err := data.About.Time()
 	measured, straight := LineTime(data.Train)
 	if err != nil {
@@ -53,7 +52,7 @@ func apart(time, measured float64) bool {
 }
 
 // remedy says what to write for an interval.
-func remedy(about datasets.About, measured float64, straight bool) string {
+func remedy(about About, measured float64, straight bool) string {
 	unit := about.TimeUnit()
 	about.Interval = "1 " + unit
 	one, known, err := about.Time()
@@ -67,11 +66,11 @@ func remedy(about datasets.About, measured float64, straight bool) string {
 // positions over the unit of velocities; straight reports whether such lines lead near
 // the targets.
 func LineTime(samples []system.Sample) (time float64, straight bool) {
-	time, known := centerTime(samples)
+	time, known := CenterTime(samples)
 	if !known {
 		return 0, false
 	}
-	line, rest := deflection(samples, time), deflection(samples, 0)
+	line, rest := Deflection(samples, time), Deflection(samples, 0)
 	return time, line*line < trusted*rest*rest
 }
 

@@ -1,4 +1,4 @@
-package diagnostics
+package looks
 
 import (
 	"errors"
@@ -9,13 +9,12 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/internal/vector"
-	"gmnc/run"
 	"gmnc/system"
 )
 
 // interval finds an interval that motions contradict, or that says no number.
 func interval(s *seen) string {
-	if wrong, is := errors.AsType[*run.IntervalError](run.CheckTime(&datasets.Data{About: s.data.About, Train: s.train})); is {
+	if wrong, is := errors.AsType[*datasets.IntervalError](datasets.CheckTime(&datasets.Data{About: s.data.About, Train: s.train})); is {
 		return wrong.Found
 	}
 	if _, known, _ := s.data.About.Time(); s.data.About.Interval != "" && !known {

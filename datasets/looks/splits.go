@@ -1,4 +1,4 @@
-package diagnostics
+package looks
 
 import (
 	"encoding/binary"
@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/datasets/looks"
-	"gmnc/run"
 	"gmnc/system"
 )
 
@@ -49,7 +47,7 @@ func sharedSamples(s *seen) string {
 // overlap finds validation and test samples that begin within a span of a training sample.
 func overlap(s *seen) string {
 	var texts []string
-	for _, o := range looks.Overlaps(s.data, run.Time(s.data)) {
+	for _, o := range Overlaps(s.data) {
 		texts = append(texts, o.String())
 	}
 	return strings.Join(texts, ", ")
@@ -171,7 +169,7 @@ func newToTraining(s *seen) string {
 	}
 	for split, samples := range s.data.Splits() {
 		for _, kind := range system.ObjectKinds() {
-			if has(*samples, kind) && !has(s.data.Train, kind) {
+			if anyHas(*samples, kind) && !anyHas(s.data.Train, kind) {
 				return fmt.Sprintf("the %s split has %s, and training has none", split, kind.Plural)
 			}
 		}
@@ -190,7 +188,7 @@ func newToTraining(s *seen) string {
 	return ""
 }
 
-func has(samples []system.Sample, kind *system.Kind) bool {
+func anyHas(samples []system.Sample, kind *system.Kind) bool {
 	return slices.ContainsFunc(samples, func(s system.Sample) bool { return s.Objects.Count(kind) > 0 })
 }
 

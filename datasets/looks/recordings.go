@@ -1,10 +1,8 @@
-package diagnostics
+package looks
 
 import (
 	"fmt"
-	"strings"
 
-	"gmnc/datasets/looks"
 	"gmnc/system"
 )
 
@@ -13,8 +11,8 @@ const mostFrames = 20000
 
 // recordings is the training samples' trajectories as looks take them, with the number of the first
 // sample first; nil where samples have none, or other numbers of particles.
-func (s *seen) recordings() *looks.Recording {
-	r := &looks.Recording{Each: 3, Starts: []int{0}}
+func (s *seen) recordings() *Recording {
+	r := &Recording{Each: 3, Starts: []int{0}}
 	looked := 0
 	for k := range s.data.Train {
 		t := s.data.Train[k].Trajectory
@@ -39,23 +37,15 @@ func (s *seen) recordings() *looks.Recording {
 	return r
 }
 
-// frames are the findings of the looks at recordings, which readers run as well, on the training
-// samples' trajectories.
-func frames(s *seen) (all []Finding) {
-	r := s.recordings()
-	if r == nil {
-		return nil
-	}
-	for _, note := range r.Look(&looks.Words{
+// wordsOfData are how looks speak of the recordings of a data set.
+func (s *seen) wordsOfData() *Words {
+	return &Words{
 		Places: "positions", Rates: "velocities", Loads: "forces or torques", Unit: s.data.About.LengthUnit, Recording: "training sample",
 		Thing: func(i int) string { return fmt.Sprint("particle ", i) },
 		Remedies: map[string]string{
-			looks.AJump:     "unwrap positions that a periodic box has wrapped, leave out frames before the motion, such as a rest pose, or begin a sample after each jump",
-			looks.ASeam:     "begin a sample after it",
-			looks.LateLoads: "shift them in the file and prepare it again (--shift), or leave them out",
+			AJump:     "unwrap positions that a periodic box has wrapped, leave out frames before the motion, such as a rest pose, or begin a sample after each jump",
+			ASeam:     "begin a sample after it",
+			LateLoads: "shift them in the file and prepare it again (--shift), or leave them out",
 		},
-	}) {
-		all = append(all, Finding{note.Look, strings.TrimSuffix(note.Found, "; "), note.Remedy})
 	}
-	return all
 }

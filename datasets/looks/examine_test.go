@@ -1,4 +1,4 @@
-package diagnostics_test
+package looks_test
 
 import (
 	"context"
@@ -11,11 +11,12 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/datasets/looks"
 	"gmnc/datasets/md17"
 	"gmnc/datasets/mocap"
 	"gmnc/datasets/nbody"
-	"gmnc/diagnostics"
 	"gmnc/internal/test/testenv"
+	"gmnc/run"
 	"gmnc/system"
 )
 
@@ -55,7 +56,11 @@ func found(data *datasets.Data, look string) string { return foundWith(data, nil
 
 // foundWith is what a look finds with a model.
 func foundWith(data *datasets.Data, model *builder.Config, look string) string {
-	for _, finding := range diagnostics.Examine(data, model) {
+	notes := looks.Examine(data, nil)
+	if model != nil {
+		notes = run.Examine(data, *model)
+	}
+	for _, finding := range notes {
 		if finding.Look == look {
 			return finding.Found
 		}
@@ -69,8 +74,8 @@ func TestExamine(t *testing.T) {
 		t.Run(fault.look, func(t *testing.T) {
 			data := copied(t)
 			fault.put(data)
-			findings := diagnostics.Examine(data, &builder.Config{Model: "gmn"})
-			at := slices.IndexFunc(findings, func(f diagnostics.Finding) bool { return f.Look == fault.look })
+			findings := run.Examine(data, builder.Config{Model: "gmn"})
+			at := slices.IndexFunc(findings, func(f looks.Note) bool { return f.Look == fault.look })
 			require.GreaterOrEqual(t, at, 0, "%v", findings)
 			require.Contains(t, findings[at].Found, fault.found)
 			require.NotEmpty(t, findings[at].Remedy)
@@ -83,7 +88,7 @@ func TestExamine(t *testing.T) {
 func TestUnreadByAnIntegrator(t *testing.T) {
 	data := copied(t)
 	each(data, func(_ int, s *system.Sample) { system.Mass.Set(s, slices.Repeat([]float32{2}, s.Particles())) })
-	findings := diagnostics.Examine(data, &builder.Config{Model: "gmn-ode", Integrator: builder.Verlet})
+	findings := run.Examine(data, builder.Config{Model: "gmn-ode", Integrator: builder.Verlet})
 	require.Len(t, findings, 1)
 	require.Equal(t, "mass is not read by the model gmn-ode with the integrator verlet", findings[0].Found)
 	require.Contains(t, findings[0].Remedy, "another integrator, such as rk4")
@@ -93,13 +98,13 @@ func TestUnreadByAnIntegrator(t *testing.T) {
 func TestFirstFrameOfTrajectories(t *testing.T) {
 	data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: system.Composition{3, 2, 1}, Train: 20, Seed: 5, Frames: 12}, nil)
 	require.NoError(t, err)
-	require.Empty(t, diagnostics.Examine(data, nil))
+	require.Empty(t, looks.Examine(data, nil))
 	each(data, func(_ int, s *system.Sample) {
 		for i := range s.Position {
 			s.Trajectory.Positions[i] += 7
 		}
 	})
-	jumps := diagnostics.Examine(data, nil)
+	jumps := looks.Examine(data, nil)
 	require.Contains(t, jumps[len(jumps)-1].Found, "training sample 6, frame 0: particle 4 jumps by 12.36 natural units to the next frame (the farthest of 20 jumps)")
 	for i := range data.Train[3].Trajectory.Frames() - 2 {
 		frames, size := data.Train[3].Trajectory.Positions, len(data.Train[3].Position)
@@ -114,24 +119,24 @@ func TestNothingToSay(t *testing.T) {
 	for _, objects := range []system.Composition{{3, 2, 1}, {1, 2, 0}, {2, 0, 1}, {5, 3, 3}} {
 		data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: objects, Train: 60, Valid: 5, Test: 5, Seed: 6}, nil)
 		require.NoError(t, err)
-		require.Empty(t, diagnostics.Examine(data, &builder.Config{Model: "gmn"}))
+		require.Empty(t, run.Examine(data, builder.Config{Model: "gmn"}))
 		data.Train, data.Valid, data.Test = data.Train[:3], data.Valid[:2], data.Test[:1]
-		require.Empty(t, diagnostics.Examine(data, &builder.Config{Model: "gmn"}), "of a few")
+		require.Empty(t, run.Examine(data, builder.Config{Model: "gmn"}), "of a few")
 	}
 	folder := testenv.Data(t)
 	walk, _, err := mocap.Prepare(filepath.Join(folder, "cmu_35"), mocap.Options{Span: mocap.DefaultSpan, Starts: mocap.DefaultStarts})
 	require.NoError(t, err)
-	require.Empty(t, diagnostics.Examine(walk, &builder.Config{Model: "gmn"}))
+	require.Empty(t, run.Examine(walk, builder.Config{Model: "gmn"}))
 	for _, molecule := range []string{"aspirin", "ethanol", "malonaldehyde", "naphthalene", "salicylic", "toluene"} {
 		data, _, err := md17.Prepare(filepath.Join(folder, "md17_reconstructed_"+molecule+".npz"), md17.Published(molecule, nil))
 		require.NoError(t, err)
-		found := diagnostics.Examine(data, &builder.Config{Model: "gmn"})
+		found := run.Examine(data, builder.Config{Model: "gmn"})
 		require.Len(t, found, 1, molecule)
 		require.Equal(t, "overlap", found[0].Look, "the published pairs begin at random in one trajectory")
 	}
 	reference, err := datasets.Read(filepath.Join(folder, "nbody_reference_3_2_1.npz"))
 	require.NoError(t, err)
-	require.Empty(t, diagnostics.Examine(reference, &builder.Config{Model: "gmn"}))
+	require.Empty(t, run.Examine(reference, builder.Config{Model: "gmn"}))
 }
 
 // TestNumbersOfSamples: of many samples some are looked at, and found ones have their own numbers.

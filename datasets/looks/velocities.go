@@ -1,4 +1,4 @@
-package diagnostics
+package looks
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// fewCompared is how many samples correlations are measured on at least.
-	fewCompared = 20
+	// fewCorrelated is how many samples correlations are measured on at least.
+	fewCorrelated = 20
 	// related is the least correlation of a particle's velocities with its ways; one that has
 	// gone round by more than a half has less than backwards.
 	related, backwards = 0.5, -0.3
@@ -73,7 +73,7 @@ func (s *seen) correlation(velocity func(*system.Sample) []float32) (correlation
 			squares, ways, both = squares+float64(v)*float64(v), ways+way*way, both+float64(v)*way
 		}
 	}
-	if samples < fewCompared || squares == 0 || ways == 0 {
+	if samples < fewCorrelated || squares == 0 || ways == 0 {
 		return 0, 0
 	}
 	return both / math.Sqrt(squares*ways), squares
@@ -101,11 +101,11 @@ func otherOrder(s *seen) string {
 func elsewhere(velocities, others [][]float64) (count, from, to int) {
 	taken := map[int]bool{}
 	for i, row := range velocities {
-		own, best := row[i], most(row)
+		own, best := row[i], largest(row)
 		if row[best] < related || own < backwards || !farther(own, row[best]) || taken[best] {
 			continue
 		}
-		if !farther(own, others[i][i]) && most(others[i]) != best {
+		if !farther(own, others[i][i]) && largest(others[i]) != best {
 			continue
 		}
 		if count++; count == 1 {
@@ -116,8 +116,8 @@ func elsewhere(velocities, others [][]float64) (count, from, to int) {
 	return count, from, to
 }
 
-// most is where the largest number is.
-func most(row []float64) (at int) {
+// largest is where the largest number is.
+func largest(row []float64) (at int) {
 	for j := range row {
 		if row[j] > row[at] {
 			at = j
@@ -133,7 +133,7 @@ func farther(own, other float64) bool { return 1-own > float64(nearer*(1-other))
 // target, over the training samples of as many particles as the first; none where too few
 // have such velocities.
 func (s *seen) correlations(velocity func(*system.Sample) []float32) [][]float64 {
-	if len(s.train) < fewCompared || s.train[0].Particles() > mostPairs {
+	if len(s.train) < fewCorrelated || s.train[0].Particles() > mostPairs {
 		return nil
 	}
 	samples, particles := 0, s.train[0].Particles()
@@ -157,7 +157,7 @@ func (s *seen) correlations(velocity func(*system.Sample) []float32) [][]float64
 			}
 		}
 	}
-	if samples < fewCompared {
+	if samples < fewCorrelated {
 		return nil
 	}
 	for i, row := range rows {

@@ -1,9 +1,8 @@
-package diagnostics
+package looks
 
 import (
 	"math"
 
-	"gmnc/datasets/looks"
 	"gmnc/system"
 )
 
@@ -23,10 +22,10 @@ func motors(s *seen) string {
 		if s.steps[k].TargetVelocity == nil {
 			return ""
 		}
-		gain := looks.GainBesideGravity(&s.steps[k])
+		gain := GainBesideGravity(&s.steps[k])
 		work, loss := workOnJoints(&s.steps[k], time)
 		both.take(gain, work-loss)
-		weightless.take(looks.KineticGain(&s.steps[k]), work-loss)
+		weightless.take(KineticGain(&s.steps[k]), work-loss)
 		driven.take(gain+loss, work)
 		lost.take(gain-work, -loss)
 	}
@@ -47,7 +46,7 @@ func motors(s *seen) string {
 // workOnJoints is what motors do on a system on joints from its input to its target, and what
 // dampings and frictions take.
 func workOnJoints(s *system.Sample, time float64) (work, loss float64) {
-	before, after := looks.JointPlaces(s, s.Position), looks.JointPlaces(s, s.TargetPosition)
+	before, after := JointPlaces(s, s.Position), JointPlaces(s, s.TargetPosition)
 	for _, members := range s.Objects.Of(system.Body) {
 		first := members[0]
 		way := math.Remainder(after[first]-before[first], 2*math.Pi)

@@ -1,4 +1,4 @@
-package diagnostics_test
+package looks_test
 
 import (
 	"math"
@@ -11,7 +11,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
-	"gmnc/diagnostics"
+	"gmnc/datasets/looks"
 	"gmnc/system"
 )
 
@@ -45,7 +45,7 @@ func TestWorkOfGravity(t *testing.T) {
 				system.Gravity.Set(s, []float32{0, 0, -0.8})
 			}
 		})
-		for _, finding := range diagnostics.Examine(data, nil) {
+		for _, finding := range looks.Examine(data, nil) {
 			names = append(names, finding.Look)
 		}
 		return names
@@ -126,7 +126,7 @@ func TestGravityUnit(t *testing.T) {
 				system.Pinned.Set(s, make([]float32, s.Particles()))
 			}
 		})
-		for _, finding := range diagnostics.Examine(data, nil) {
+		for _, finding := range looks.Examine(data, nil) {
 			if strings.HasPrefix(finding.Look, "gravity") {
 				return finding.Look + ": " + finding.Found
 			}

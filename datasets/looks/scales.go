@@ -1,4 +1,4 @@
-package diagnostics
+package looks
 
 import (
 	"fmt"
@@ -8,16 +8,15 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"gmnc/builder"
+	"gmnc/datasets"
 	"gmnc/internal/median"
-	"gmnc/run"
 	"gmnc/system"
 )
 
 const (
 	// otherUnit is the least factor between a split and training that is taken for a unit's:
 	// other systems differ by less. fewTimes is the same of distances that are no bars, in
-	// fewer than fewCompared systems, where two particles may meet by chance.
+	// fewer than fewCorrelated systems, where two particles may meet by chance.
 	otherUnit, fewTimes = 8, 100
 	// otherTime is the same of the times of straight lines by the velocities at both ends, and
 	// looseTime by those at one end, which forces change, or of few systems.
@@ -50,11 +49,11 @@ func otherLengths(s *seen, samples []system.Sample) string {
 	train, own := system.MeasureLengths(s.train, bars).Mean, system.MeasureLengths(samples, bars).Mean
 	if train == 0 || own == 0 {
 		what, train, own = "particles of systems are", extent(s.train), extent(samples)
-		if min(len(s.train), len(samples)) < fewCompared {
+		if min(len(s.train), len(samples)) < fewCorrelated {
 			least = fewTimes
 		}
 	}
-	if !apart(train, own, least) {
+	if !apartBy(train, own, least) {
 		return ""
 	}
 	return fmt.Sprintf("%s %.2g times as far apart as in training", what, own/train)
@@ -83,13 +82,13 @@ func extent(samples []system.Sample) float64 {
 	return median.Of(all)
 }
 
-// apart reports whether two numbers above 0 differ by a factor.
-func apart(a, b, factor float64) bool { return a > 0 && b > 0 && (a >= factor*b || b >= factor*a) }
+// apartBy reports whether two numbers above 0 differ by a factor.
+func apartBy(a, b, factor float64) bool { return a > 0 && b > 0 && (a >= factor*b || b >= factor*a) }
 
 // otherTimes compares the times in which particles get from inputs to targets by their
 // velocities: along straight lines, or where none lead there, as ways over speeds.
 func otherTimes(s *seen, samples []system.Sample) string {
-	few := min(len(s.train), len(samples)) < fewCompared
+	few := min(len(s.train), len(samples)) < fewCorrelated
 	known := system.WithoutTargetVelocity(s.train) < 0 && system.WithoutTargetVelocity(samples) < 0
 	if few && !known {
 		return ""
@@ -99,16 +98,16 @@ func otherTimes(s *seen, samples []system.Sample) string {
 		least = looseTime
 	}
 	before, after := halfway(s.train, known), halfway(samples, known)
-	train, straight := run.LineTime(before)
-	own, alike := run.LineTime(after)
+	train, straight := datasets.LineTime(before)
+	own, alike := datasets.LineTime(after)
 	if !straight || !alike {
 		if few {
 			return ""
 		}
-		train, own = run.SpeedTime(before), run.SpeedTime(after)
+		train, own = datasets.SpeedTime(before), datasets.SpeedTime(after)
 		least, most = otherUnit, nearRest
 	}
-	if !apart(train, own, least) || apart(train, own, most) {
+	if !apartBy(train, own, least) || apartBy(train, own, most) {
 		return ""
 	}
 	return fmt.Sprintf("velocities lead as far as from inputs to targets in %.2g times the time that they take in training", own/train)
@@ -122,7 +121,7 @@ const alikeSpeeds = 1.3
 func asFastElsewhere(train, samples []system.Sample) bool {
 	time, off, speed := lineOf(train)
 	own, ownOff, ownSpeed := lineOf(samples)
-	return !apart(speed, ownSpeed, alikeSpeeds) && math.Abs(time-own) > certain*math.Hypot(off, ownOff)
+	return !apartBy(speed, ownSpeed, alikeSpeeds) && math.Abs(time-own) > certainMean*math.Hypot(off, ownOff)
 }
 
 // lineOf is the time of the best straight lines of particles with its standard error, and the root
@@ -168,7 +167,7 @@ func otherFields(s *seen, samples []system.Sample) string {
 			continue
 		}
 		least, most := sizes(s.train, f)
-		if small, large := sizes(samples, f); apart(small, most, otherUnit) && small > most || apart(large, least, otherUnit) && large < least {
+		if small, large := sizes(samples, f); apartBy(small, most, otherUnit) && small > most || apartBy(large, least, otherUnit) && large < least {
 			return fmt.Sprintf("%s is %.3g to %.3g, and in training %.3g to %.3g, without signs", f.Array(), small, large, least, most)
 		}
 	}
@@ -231,7 +230,7 @@ const otherRest = 30
 
 // otherSprings finds rest lengths of springs in another unit than positions.
 func otherSprings(s *seen) string {
-	column := slices.Index(s.data.EdgeFeatures, builder.LearnedRestLength)
+	column := slices.Index(s.data.EdgeFeatures, system.RestLengthFeature)
 	if column < 0 {
 		return ""
 	}
@@ -246,7 +245,7 @@ func otherSprings(s *seen) string {
 			lengths, rests, count = lengths+system.Distance(sample.Position, edge/sample.Slots(), int(neighbor)), rests+rest, count+1
 		}
 	}
-	if !apart(rests, lengths, otherRest) {
+	if !apartBy(rests, lengths, otherRest) {
 		return ""
 	}
 	return fmt.Sprintf("springs of training samples have rest lengths of %.3g on average, and tie what is %.3g apart", rests/count, lengths/count)

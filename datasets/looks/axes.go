@@ -1,4 +1,4 @@
-package diagnostics
+package looks
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ const (
 func otherAxes(s *seen) string {
 	known := system.WithoutTargetVelocity(s.train) < 0
 	m := along(halfway(s.train, known))
-	if len(s.train) < fewCompared || m.speed == 0 || m.way == 0 {
+	if len(s.train) < fewCorrelated || m.speed == 0 || m.way == 0 {
 		return ""
 	}
 	best := m.assign()
@@ -44,7 +44,7 @@ func otherAxes(s *seen) string {
 		}
 	}
 	for _, time := range times {
-		if apart(time, times[0], alikeTimes) {
+		if apartBy(time, times[0], alikeTimes) {
 			return ""
 		}
 	}

@@ -1,4 +1,4 @@
-package run_test
+package datasets_test
 
 import (
 	"errors"
@@ -9,7 +9,6 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
-	"gmnc/run"
 	"gmnc/system"
 )
 
@@ -18,7 +17,7 @@ import (
 func TestCheckTime(t *testing.T) {
 	data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: system.Composition{3, 2, 1}, Train: 20, Seed: 3}, nil)
 	require.NoError(t, err)
-	require.NoError(t, run.CheckTime(data))
+	require.NoError(t, datasets.CheckTime(data))
 	for _, c := range []struct {
 		interval, length, velocity string
 		time                       float64
@@ -45,10 +44,10 @@ func TestCheckTime(t *testing.T) {
 		time, _, _ := data.About.Time()
 		require.InDelta(t, c.time, time, 1e-12, c.interval)
 		if c.message == "" {
-			require.NoError(t, run.CheckTime(data), c.interval)
-			require.InDelta(t, c.time, run.Time(data), 1e-12)
+			require.NoError(t, datasets.CheckTime(data), c.interval)
+			require.InDelta(t, c.time, datasets.Time(data), 1e-12)
 		} else {
-			require.ErrorContains(t, run.CheckTime(data), c.message, c.interval+" "+c.velocity)
+			require.ErrorContains(t, datasets.CheckTime(data), c.message, c.interval+" "+c.velocity)
 		}
 	}
 }
@@ -57,7 +56,7 @@ func TestCheckTime(t *testing.T) {
 func TestCheckTimeOfFrames(t *testing.T) {
 	data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: system.Composition{3, 2, 1}, Train: 5, Seed: 3, Frames: 10}, nil)
 	require.NoError(t, err)
-	require.NoError(t, run.CheckTime(data))
+	require.NoError(t, datasets.CheckTime(data))
 	for i := range data.Train {
 		s := &data.Train[i]
 		size := len(s.Position)
@@ -66,7 +65,7 @@ func TestCheckTimeOfFrames(t *testing.T) {
 		}
 	}
 	data.About.Interval = "1 time unit"
-	wrong, is := errors.AsType[*run.IntervalError](run.CheckTime(data))
+	wrong, is := errors.AsType[*datasets.IntervalError](datasets.CheckTime(data))
 	require.True(t, is)
 	require.Contains(t, wrong.Found, "straight lines reach the next frame best in 0.1")
 	require.Equal(t, "write all frames that far apart, or an interval and targets of one frame", wrong.Remedy)
@@ -81,7 +80,7 @@ func TestCheckTimeOfManyFrames(t *testing.T) {
 		Velocities: []float64{0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0},
 	})
 	data := &datasets.Data{About: datasets.About{Interval: "1"}, Train: slices.Repeat([]system.Sample{rests}, 1000)}
-	require.NoError(t, run.CheckTime(data))
+	require.NoError(t, datasets.CheckTime(data))
 	data.About.Interval = "10"
-	require.ErrorContains(t, run.CheckTime(data), "straight lines reach the next frame best in 1")
+	require.ErrorContains(t, datasets.CheckTime(data), "straight lines reach the next frame best in 1")
 }
