@@ -46,6 +46,10 @@ var mayImport = map[string][]string{
 	"packages":       {},
 	"bench":          {},
 	"experiments":    allButCommands,
+	// Within builder, graphs are written from configurations, and these name formulas of forces.
+	"builder/formulas":  {"ir"},
+	"builder/harmonics": {},
+	"builder/config":    {"builder/formulas", "system"},
 	// Within experiments/reproduce, what runs cells sees the pages, these see the tables,
 	// and these the data sets that they are of.
 	"experiments/reproduce/corpus":    {"datasets/...", "experiments/reproduce/namedlock", "sim/...", "system"},

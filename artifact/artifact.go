@@ -164,7 +164,7 @@ func (m *Model) build() (*run.Run, error) {
 		return nil, fmt.Errorf("the model %s is not built into this program, which has %s: take the program that registered it, or a file of it in an engine that runs files (%s)",
 			config.Model.Model, strings.Join(builder.Models(), ", "), strings.Join(fileEngines(), ", "))
 	}
-	if err := config.Model.CheckSize(len(m.data)); err != nil {
+	if err := builder.CheckSize(config.Model, len(m.data)); err != nil {
 		return nil, err
 	}
 	model, err := builder.New(config.Model, false)

@@ -1,6 +1,8 @@
 package builder
 
-import "gmnc/ir"
+import (
+	"gmnc/ir"
+)
 
 // anyJoints are joints of which some are ball joints, or none, so that the body floats.
 // Each has six axes at rest, three to slide along and three to turn about; the axes that it

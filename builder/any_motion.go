@@ -20,7 +20,7 @@ func (a *anyJoints) write() {
 	s := a.start()
 	at := a.place(s.q)
 	mark := a.contradiction(at.position, a.VelocityAt(a.motion(at, s.w), at.position))
-	h := a.Config.time() / float64(a.Config.Layers)
+	h := a.Config.Interval() / float64(a.Config.Layers)
 	for step := range a.Config.Layers {
 		a.Scope(fmt.Sprintf("step%d", step), func() {
 			s = a.extrapolated(s, h)

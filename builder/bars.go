@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 
+	"gmnc/builder/config"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -32,7 +33,7 @@ type bars struct {
 func (w *Writer) bars(mass, pinned *ir.Value) bars {
 	in := w.Inputs
 	parent := w.Gather(in.Joint, w.Gather(in.First, in.Partner))
-	b := bars{parent: parent, root: parent, up: []*ir.Value{parent}, mass: mass, pinned: pinned, shortest: w.Config.shortest()}
+	b := bars{parent: parent, root: parent, up: []*ir.Value{parent}, mass: mass, pinned: pinned, shortest: shortest(w.Config)}
 	if in.Root != nil {
 		b.root = w.Gather(in.Root, parent)
 	}
@@ -48,7 +49,7 @@ func (w *Writer) bars(mass, pinned *ir.Value) bars {
 		b.isBar = w.Sub(b.isBar, b.isHeld)
 	}
 	b.isBar = w.Name("is_bar", b.isBar)
-	perUnit := 1 / w.Config.massUnit()
+	perUnit := 1 / massUnit(w.Config)
 	if mass == nil {
 		b.mass = w.Broadcast(one, Particles)
 	} else {
@@ -68,14 +69,14 @@ func (w *Writer) bars(mass, pinned *ir.Value) bars {
 
 // shortest floors the squared length of a bar, in units of the data's length where that is
 // below 1.
-func (c Config) shortest() float64 {
+func shortest(c config.Config) float64 {
 	const least = 1e-36 // above 0 in float32
-	unit := min(1, c.length())
+	unit := min(1, c.Distance())
 	return max(shortBar*unit*unit, least)
 }
 
 // massUnit is a power of two near a usual mass: multiplied by it numbers keep their bits.
-func (c Config) massUnit() float64 {
+func massUnit(c config.Config) float64 {
 	return math.Exp2(math.Round(math.Log2(cmp.Or(c.Mass, 1))))
 }
 

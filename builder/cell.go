@@ -1,12 +1,10 @@
 package builder
 
 import (
+	"gmnc/builder/config"
 	"gmnc/ir"
 	"gmnc/system"
 )
-
-// cellFields are the vectors of a periodic cell.
-var cellFields = []*system.Field{system.CellA, system.CellB, system.CellC}
 
 // periodic reports whether the model is given cells.
 func (w *Writer) periodic() bool { return w.Inputs.Given[system.CellA] != nil }
@@ -20,7 +18,7 @@ func (w *Writer) imageShift() *ir.Value {
 	}
 	way := w.Name("image_way", edgeOffset(w.Builder, w.Inputs.Position, w.Inputs.Senders))
 	var vectors [3]*ir.Value
-	for i, f := range cellFields {
+	for i, f := range config.CellFields {
 		vectors[i] = w.Inputs.Given[f] // samples have all three or none
 	}
 	var parts []*ir.Value

@@ -2,8 +2,8 @@ package builder
 
 import (
 	"fmt"
-	"slices"
 
+	"gmnc/builder/config"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -31,15 +31,6 @@ func writeContact(w *Writer) {
 			w.AddLayer(Layer{nil, x, w.Name("velocity", w.Add(s.velocity, w.Cross(s.spin, s.arm)))})
 		})
 	}
-}
-
-// Contacting reports whether the configuration is of systems with planes.
-func (c Config) Contacting() bool { return slices.Contains(c.Fields, system.Planes.Name) }
-
-// contactFields are what systems with planes are given.
-var contactFields = []*system.Field{
-	system.Planes, system.Friction, system.Restitution, system.Gyration, system.Box,
-	system.Mass, system.Gravity, system.Force,
 }
 
 // contact is what acts on particles and free rigid bodies. All values of a body are the
@@ -73,7 +64,7 @@ type rigid struct {
 }
 
 func (w *Writer) contact() *contact {
-	c := &contact{Writer: w, h: w.Config.time() / float64(w.Config.Layers), body: w.Inputs.First}
+	c := &contact{Writer: w, h: w.Config.Interval() / float64(w.Config.Layers), body: w.Inputs.First}
 	mass := w.Inputs.Given[system.Mass]
 	if mass == nil {
 		mass = w.Broadcast(w.Field(system.Mass), Particles)
@@ -81,7 +72,7 @@ func (w *Writer) contact() *contact {
 	c.total = w.Name("body_mass", w.SumSystems(mass, c.body))
 	c.share = w.Name("share", w.Div(mass, c.total))
 	gravity := w.Field(system.Gravity)
-	if learned := w.Config.Learns(LearnedGravity); learned != nil {
+	if learned := w.Config.Learns(config.LearnedGravity); learned != nil {
 		gravity = w.constant(learned)
 	}
 	c.acceleration = w.Add(gravity, w.Broadcast(w.Const(1, 3, 0, 0, 0), Particles))

@@ -3,6 +3,7 @@ package builder
 import (
 	"math"
 
+	"gmnc/builder/config"
 	"gmnc/ir"
 )
 
@@ -52,19 +53,19 @@ type contactLaw struct {
 }
 
 func (w *Writer) contactLaw(h float64) contactLaw {
-	l := contactLaw{Writer: w, h: h, speed: creeping * w.Config.length() / w.Config.time()}
+	l := contactLaw{Writer: w, h: h, speed: creeping * w.Config.Distance() / w.Config.Interval()}
 	w.Scope("contact", func() {
 		stiffness := w.Param(Param{Name: "stiffness", Rows: 1, Columns: 1, Mean: firstStiffness})
 		offset := w.Param(Param{Name: "offset", Rows: 1, Columns: 1})
 		l.stiffness = w.Mul(w.Sigmoid(stiffness), w.Scalar(stiffest/(h*h)))
-		l.offset = w.Mul(offset, w.Scalar(seenOffset*w.Config.length()))
+		l.offset = w.Mul(offset, w.Scalar(seenOffset*w.Config.Distance()))
 	})
-	l.friction = w.known(LearnedFriction)
-	if restitution := w.known(LearnedRestitution); restitution != nil {
+	l.friction = w.known(config.LearnedFriction)
+	if restitution := w.known(config.LearnedRestitution); restitution != nil {
 		least := w.Scalar(math.Exp(-mostLoss))
 		l.loss = w.Neg(w.Log(w.Minimum(w.Maximum(restitution, least), w.Scalar(1))))
 	}
-	if learned := w.Config.Learns(LearnedRetardation); learned != nil {
+	if learned := w.Config.Learns(config.LearnedRetardation); learned != nil {
 		l.retardation = w.constant(learned)
 		l.loss = w.Scalar(0)
 	}
@@ -94,7 +95,7 @@ func (w *Writer) known(name string) *ir.Value {
 	if learned := w.Config.Learns(name); learned != nil {
 		return w.constant(learned)
 	}
-	return w.Inputs.Given[constantFields[name]]
+	return w.Inputs.Given[config.ConstantFields[name]]
 }
 
 // contactNetwork defines b and m, [rows,1] each, of rows of particles or edges.
@@ -115,8 +116,8 @@ func (l contactLaw) factors(gap, away, sliding *ir.Value) (loss, friction *ir.Va
 	if l.network == nil {
 		return loss, friction
 	}
-	length := l.Config.length()
-	speed := 20 * l.Config.time() / length
+	length := l.Config.Distance()
+	speed := 20 * l.Config.Interval() / length
 	seen := l.Concat(
 		l.Clamp(l.Mul(gap, l.Scalar(10/length)), -2, 2),
 		l.Clamp(l.Mul(away, l.Scalar(speed)), -10, 10),

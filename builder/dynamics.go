@@ -1,6 +1,9 @@
 package builder
 
-import "gmnc/ir"
+import (
+	"gmnc/builder/config"
+	"gmnc/ir"
+)
 
 // inverseDynamics defines the acceleration of each object's generalised
 // position (Eq. 6), [particles,3]:
@@ -38,25 +41,14 @@ type phi2Form struct {
 	gram       Gram
 }
 
-// Forms of phi2 beside the default, by Config.Phi2: the rows of the paper's
-// table of ablations.
-const (
-	Phi2FXV       = "fxv"        // sticks take (f, x, v) as hinges do: the general form of Eq. 6
-	Phi2FXVShared = "fxv-shared" // and both have the same network
-	Phi2F         = "f"          // hinges take f only, as sticks do
-	Phi2FShared   = "f-shared"   // and both have the same network
-	Phi2MLP       = "mlp"        // "w/o Equivariance": a perceptron of the same size on the coordinates
-	Phi2RawGram   = "raw-gram"   // "w/o Normalization": Eq. 8 in place of Eq. 10
-)
-
 var phi2Forms = map[string]phi2Form{
-	"":            {hingeState: true},
-	Phi2FXV:       {stickState: true, hingeState: true},
-	Phi2FXVShared: {stickState: true, hingeState: true, shared: true},
-	Phi2F:         {},
-	Phi2FShared:   {shared: true},
-	Phi2MLP:       {hingeState: true, perceptron: true},
-	Phi2RawGram:   {hingeState: true, gram: Raw},
+	"":                   {hingeState: true},
+	config.Phi2FXV:       {stickState: true, hingeState: true},
+	config.Phi2FXVShared: {stickState: true, hingeState: true, shared: true},
+	config.Phi2F:         {},
+	config.Phi2FShared:   {shared: true},
+	config.Phi2MLP:       {hingeState: true, perceptron: true},
+	config.Phi2RawGram:   {hingeState: true, gram: Raw},
 }
 
 // phi2 writes the learned part of the inverse dynamics, on the force f of
@@ -64,7 +56,7 @@ var phi2Forms = map[string]phi2Form{
 type phi2 struct {
 	*Networks
 	phi2Form
-	config                  Config
+	config                  config.Config
 	force, bar, barVelocity *ir.Value
 	both                    *ir.Value // of every particle, where it is shared
 }
@@ -109,7 +101,7 @@ func (p *phi2) network(name string, z *ir.Value) *ir.Value {
 
 // mean divides a sum over count particles [paper: does not].
 func (p *phi2) mean(count int, sum *ir.Value) *ir.Value {
-	if p.config.Form == Paper {
+	if p.config.Form == config.Paper {
 		return sum
 	}
 	return p.Mul(sum, p.Scalar(1/float64(count)))

@@ -2,6 +2,8 @@ package builder
 
 import (
 	"fmt"
+
+	"gmnc/builder/config"
 )
 
 // writeEGNN writes the Equivariant Graph Neural Network with velocity: the
@@ -27,7 +29,7 @@ func writeEGNN(w *Writer) {
 			force, message := interact(h, x, features)
 			moved := w.Call(move, x, v, force, h)
 			x = w.Name("position", moved[0])
-			if w.Config.Form == Paper {
+			if w.Config.Form == config.Paper {
 				v = w.Name("velocity", moved[1])
 				state.Velocity = v
 			}

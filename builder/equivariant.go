@@ -1,6 +1,8 @@
 package builder
 
-import "gmnc/ir"
+import (
+	"gmnc/ir"
+)
 
 // Gram says what the perceptron of an equivariant layer sees of its vectors.
 type Gram bool

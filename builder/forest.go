@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"gmnc/builder/config"
 	"gmnc/internal/articulated"
 	"gmnc/ir"
 	"gmnc/system"
@@ -62,9 +63,9 @@ func (f forest) args() []*ir.Value {
 }
 
 // forest declares the inputs of a function that args are for.
-func (n *Networks) forest(config Config) forest {
+func (n *Networks) forest(config config.Config) forest {
 	f := forest{
-		shortest: config.shortest(),
+		shortest: shortest(config),
 		isForest: n.mask("is_forest"), isBody: n.mask("is_body"), isFree: n.mask("is_free"),
 		root: n.member("root"), first: n.member("first"), share: n.mask("share"), balance: n.mask("balance"),
 	}
@@ -144,7 +145,7 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 		h, x, v, force := b.features("features", hidden), b.vector("position"), b.vector("velocity"), b.vector("force")
 		kick, drift := b.pushed(law.integrator)
 		now := v
-		if law.integrator == Verlet {
+		if law.integrator == config.Verlet {
 			now = b.vector("velocity_now")
 		}
 
@@ -175,7 +176,7 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 		spin := func(r *ir.Value) *ir.Value { return law.turned(b, b.Select(f.isBody, b.together(r, torque, f), alone)) }
 		angular := spin(r)
 		turned := b.turn(r, b.partOf(angular, drift))
-		if law.integrator == Verlet {
+		if law.integrator == config.Verlet {
 			halfway := b.turn(r, b.Mul(b.Scalar(0.5), b.partOf(angular, drift)))
 			turned = b.turn(r, b.partOf(spin(halfway), drift))
 			angular = spin(turned)

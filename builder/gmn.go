@@ -3,6 +3,7 @@ package builder
 import (
 	"fmt"
 
+	"gmnc/builder/config"
 	"gmnc/ir"
 )
 
@@ -13,7 +14,7 @@ import (
 // object, and its bar r = x - q, which only rotates. An isolated particle
 // and a joint have no bar, and their x is q.
 func writeGMN(w *Writer) {
-	kinds := objectKinds{sticks: true, hinges: w.Config.Hinges != TwoSticks}
+	kinds := objectKinds{sticks: true, hinges: w.Config.Hinges != config.TwoSticks}
 	w.mechanics(kinds, w.rigidKinematics(kinds))
 }
 

@@ -1,6 +1,9 @@
 package builder
 
-import "gmnc/ir"
+import (
+	"gmnc/builder/config"
+	"gmnc/ir"
+)
 
 // writeGMNL writes GMN-L: a Graph Mechanics Network whose forward kinematics
 // is learned (the paper's appendix on the learnable FK). It sees
@@ -39,7 +42,7 @@ func (w *Writer) learnedKinematics(kinds objectKinds) kinematics {
 		bar, acceleration, force := b.vector("bar"), b.vector("acceleration"), b.vector("force")
 
 		var isJoint *ir.Value
-		if w.Config.Form == Published {
+		if w.Config.Form == config.Published {
 			isJoint = b.Mul(m.isHinge, b.Same(m.joint, b.RowNumbers(Particles)))
 			h = b.Select(isJoint, w.objectFeature(b, kinds, m, h), h)
 		}
@@ -52,7 +55,7 @@ func (w *Writer) learnedKinematics(kinds objectKinds) kinematics {
 		if kinds.sticks {
 			push = b.Select(m.isObject, rho("stick_motion", bar), push)
 		}
-		if w.Config.Form == Published {
+		if w.Config.Form == config.Published {
 			joint := b.Gather(b.Add(x, b.Add(kept, acceleration)), m.joint)
 			isEnd := b.Sub(m.isHinge, isJoint)
 			push = b.Select(m.isHinge, acceleration, push)

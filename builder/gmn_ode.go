@@ -1,10 +1,10 @@
 package builder
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
+	"gmnc/builder/config"
 	"gmnc/ir"
 )
 
@@ -55,16 +55,16 @@ func writeGMNODE(w *Writer) {
 	steps, m, features := float64(w.Config.Layers), w.members(kinds), w.lawEdges()
 
 	s := motion{x: w.Inputs.Position}
-	s.u = w.Name("displacement", w.Mul(w.Inputs.Velocity, w.Scalar(w.Config.time()/steps)))
+	s.u = w.Name("displacement", w.Mul(w.Inputs.Velocity, w.Scalar(w.Config.Interval()/steps)))
 	s.straight = law.straight(s.u, m)
 	s.h = w.lawFeatures()
 	for step := range w.Config.Layers {
 		w.Scope(fmt.Sprintf("step%d", step), func() { s = law.step(s, m, features, w.push(step)) })
-		if step == w.Config.Layers-1 && w.Config.Integrator == Verlet {
+		if step == w.Config.Layers-1 && w.Config.Integrator == config.Verlet {
 			w.Scope("last_kick", func() { s = law.step(s, m, features, push{kick: 0.5, late: 0.5}) })
 			s.x = w.Name("restored", law.restored(s.x, m))
 		}
-		velocity := w.Mul(s.u, w.Scalar(steps/w.Config.time()))
+		velocity := w.Mul(s.u, w.Scalar(steps/w.Config.Interval()))
 		w.AddLayer(Layer{s.h, s.x, velocity})
 	}
 }
@@ -85,11 +85,11 @@ type law struct {
 
 func (w *Writer) lawOfMotion(kinds objectKinds) *law {
 	dynamics := w.newtonDynamics()
-	if w.Config.Dynamics == LearnedDynamics {
+	if w.Config.Dynamics == config.LearnedDynamics {
 		dynamics = w.inverseDynamics(kinds)
 	}
 	l, every := &law{Writer: w}, w.Shared
-	if w.Config.Weights == OwnWeights {
+	if w.Config.Weights == config.OwnWeights {
 		every = l.own
 	}
 	if w.Config.Depth > 0 {
@@ -98,7 +98,7 @@ func (w *Writer) lawOfMotion(kinds objectKinds) *law {
 	}
 	w.Scope("law", func() {
 		l.interaction, l.dynamics = every(w.lawInteraction()), every(dynamics)
-		if w.Config.Messages != NoMessages {
+		if w.Config.Messages != config.NoMessages {
 			l.node = every(w.nodeUpdate(once))
 		}
 		l.move = every(w.lawKinematics())
@@ -177,7 +177,7 @@ func (l *law) pushed(s motion, now, force *ir.Value, m members, part push) (x, u
 	}
 	acceleration := l.dynamics(append(m.args(), force, bar, barNow)...)[0]
 	before := l.Sub(s.u, barVelocity)
-	if l.Config.Order == FirstOrder {
+	if l.Config.Order == config.FirstOrder {
 		before = s.straight
 	}
 	pushed := l.pushArgs(part)
@@ -193,7 +193,7 @@ func (l *law) pushed(s motion, now, force *ir.Value, m members, part push) (x, u
 	}
 	l.within(func() *ir.Value { return l.Sub(l.Scalar(1), f.isForest) }, move)
 	moving = []*ir.Value{l.ofForest(s.h), s.x, s.u, force}
-	if l.Config.Integrator == Verlet {
+	if l.Config.Integrator == config.Verlet {
 		pushed = append(pushed, now)
 	}
 	l.within(func() *ir.Value { return f.isForest }, func() {
@@ -204,7 +204,7 @@ func (l *law) pushed(s motion, now, force *ir.Value, m members, part push) (x, u
 
 // restored are positions whose bars have their first lengths.
 func (l *law) restored(x *ir.Value, m members) *ir.Value {
-	square := func(bar *ir.Value) *ir.Value { return l.Maximum(l.Inner(bar, bar), l.Scalar(l.Config.shortest())) }
+	square := func(bar *ir.Value) *ir.Value { return l.Maximum(l.Inner(bar, bar), l.Scalar(shortest(l.Config))) }
 	first, last := l.bar(l.Inputs.Position, m), l.bar(x, m)
 	return l.Add(l.Sub(x, last), l.Mul(last, l.Sqrt(l.Div(square(first), square(last)))))
 }
@@ -212,7 +212,7 @@ func (l *law) restored(x *ir.Value, m members) *ir.Value {
 // ofForest are the features that the motion of trees and bodies sees: none without
 // messages.
 func (w *Writer) ofForest(h *ir.Value) *ir.Value {
-	if w.Config.Messages != NoMessages {
+	if w.Config.Messages != config.NoMessages {
 		return h
 	}
 	return w.noFeatures()
@@ -222,8 +222,3 @@ func (w *Writer) ofForest(h *ir.Value) *ir.Value {
 func (w *Writer) noFeatures() *ir.Value {
 	return w.Broadcast(w.Const(1, w.Config.Hidden, make([]float64, w.Config.Hidden)...), Particles)
 }
-
-// time returns the time of a prediction, and length the length of the data.
-func (c Config) time() float64 { return cmp.Or(c.Time, 1) }
-
-func (c Config) length() float64 { return cmp.Or(c.Length, 1) }

@@ -3,6 +3,7 @@ package builder
 import (
 	"cmp"
 
+	"gmnc/builder/config"
 	"gmnc/ir"
 )
 
@@ -20,18 +21,18 @@ const (
 	deflectionScale = 8
 )
 
-// forceScale is what the sum of forces of a step is multiplied by. A force that is
+// networkForceScale is what the sum of forces of a step is multiplied by. A force that is
 // the same in K and in 2K steps moves a quarter as far in each of these.
-func (c Config) forceScale() float64 {
+func networkForceScale(c config.Config) float64 {
 	steps := float64(c.Layers)
 	if c.Deflection == 0 {
-		return forceScale * c.longer()
+		return forceScale * longer(c)
 	}
-	return deflectionScale * c.Deflection / (c.length() * steps * steps)
+	return deflectionScale * c.Deflection / (c.Distance() * steps * steps)
 }
 
 // longer returns the square of a step's time over the square in the finer model.
-func (c Config) longer() float64 {
+func longer(c config.Config) float64 {
 	ratio := float64(cmp.Or(c.Finer, c.Layers)) / float64(c.Layers)
 	return ratio * ratio
 }
@@ -39,7 +40,7 @@ func (c Config) longer() float64 {
 // lawFeatures are the first features of the particles: their embedding. Without
 // messages they are what the data have of particles, and stay so; nil for nothing.
 func (w *Writer) lawFeatures() *ir.Value {
-	if w.Config.Messages != NoMessages {
+	if w.Config.Messages != config.NoMessages {
 		return w.Call(w.embedding(), w.embeddingArgs()...)[0]
 	}
 	known := w.embeddingArgs()[1:] // all but the velocity
@@ -51,11 +52,11 @@ func (w *Writer) lawFeatures() *ir.Value {
 
 // lawFeatureCount is how many columns lawFeatures have.
 func (w *Writer) lawFeatureCount() int {
-	if w.Config.Messages != NoMessages {
+	if w.Config.Messages != config.NoMessages {
 		return w.Config.Hidden
 	}
 	count := len(w.Config.NodeFeatures)
-	if w.Config.Charge == NodeCharge {
+	if w.Config.Charge == config.NodeCharge {
 		count++
 	}
 	return count
@@ -63,10 +64,10 @@ func (w *Writer) lawFeatureCount() int {
 
 // radial are the features of a squared distance: [rows,3].
 func (w *Writer) radial(b *ir.Builder, square *ir.Value) *ir.Value {
-	if w.Config.Radial == SquareRadial {
+	if w.Config.Radial == config.SquareRadial {
 		return square
 	}
-	length := w.Config.length()
+	length := w.Config.Distance()
 	scaled := b.Mul(square, b.Scalar(1/(length*length)))
 	soft := b.Add(scaled, b.Scalar(softSquare))
 	return b.Concat(scaled, b.Div(b.Scalar(inverseScale), b.Sqrt(soft)), b.Log(soft))
@@ -75,10 +76,10 @@ func (w *Writer) radial(b *ir.Builder, square *ir.Value) *ir.Value {
 // direction is what forces are multiples of: x_i - x_j, or that over the cube of its
 // length, softened as radial features are.
 func (w *Writer) direction(b *ir.Builder, offset *ir.Value) *ir.Value {
-	if w.Config.Direction != InverseSquare {
+	if w.Config.Direction != config.InverseSquare {
 		return offset
 	}
-	length := w.Config.length()
+	length := w.Config.Distance()
 	soft := b.Add(b.Mul(b.Inner(offset, offset), b.Scalar(1/(length*length))), b.Scalar(softSquare))
 	return b.Div(offset, b.Mul(soft, b.Sqrt(soft)))
 }
@@ -87,7 +88,7 @@ func (w *Writer) direction(b *ir.Builder, offset *ir.Value) *ir.Value {
 // the distance in the input. Without messages the latter is left out, so that a
 // force depends on what is there now.
 func (w *Writer) lawEdges() *ir.Value {
-	if w.Config.Messages == NoMessages {
+	if w.Config.Messages == config.NoMessages {
 		return w.Name("features", w.Concat(w.edgeAttributes()...))
 	}
 	offset := w.EdgeOffset(w.Inputs.Position)
@@ -100,7 +101,7 @@ func (w *Writer) lawInteraction() Function {
 	if len(w.Config.Law) > 0 {
 		return w.lawOfPairs()
 	}
-	hidden, limit := w.Config.Hidden, forceLimit*w.Config.length()
+	hidden, limit := w.Config.Hidden, forceLimit*w.Config.Distance()
 	width := w.lawFeatureCount()
 	return w.Define(interactionName, func(b *Networks) {
 		var h *ir.Value
@@ -123,22 +124,22 @@ func (w *Writer) lawInteraction() Function {
 		}
 		count := neighborCount(b.Builder, mask)
 		force, total := b.SumGroups(term, Neighbors), message
-		if w.Config.Messages != NoMessages {
+		if w.Config.Messages != config.NoMessages {
 			total = b.SumGroups(message, Neighbors)
 		}
-		if w.Config.Forces == MeanForces {
+		if w.Config.Forces == config.MeanForces {
 			force = b.Div(force, count)
 			if w.Config.Finer != 0 {
-				force = b.Mul(force, b.Scalar(w.Config.longer()))
+				force = b.Mul(force, b.Scalar(longer(w.Config)))
 			}
 		} else {
-			force = b.Mul(force, b.Scalar(w.Config.forceScale()))
+			force = b.Mul(force, b.Scalar(networkForceScale(w.Config)))
 		}
 		b.Output("force", force)
-		if w.Config.Messages == NoMessages {
+		if w.Config.Messages == config.NoMessages {
 			return
 		}
-		if w.Config.Messages != SumMessages {
+		if w.Config.Messages != config.SumMessages {
 			total = b.Div(total, count)
 		}
 		b.Output("message", total)
@@ -148,9 +149,9 @@ func (w *Writer) lawInteraction() Function {
 // lawEdgeCount is how many columns lawEdges have.
 func (w *Writer) lawEdgeCount() int {
 	switch {
-	case w.Config.Messages == NoMessages:
+	case w.Config.Messages == config.NoMessages:
 		return w.edgeAttributeCount()
-	case w.Config.Radial == SquareRadial:
+	case w.Config.Radial == config.SquareRadial:
 		return w.edgeFeatureCount()
 	}
 	return w.edgeAttributeCount() + 3

@@ -1,6 +1,9 @@
 package builder
 
-import "gmnc/ir"
+import (
+	"gmnc/builder/config"
+	"gmnc/ir"
+)
 
 // push is a part of a step: how much of the accelerations acts, and how much of
 // the displacements that follow. Late is how much of them the velocity lacks at first,
@@ -10,7 +13,7 @@ type push struct{ kick, drift, late float64 }
 // push returns the push of a step, of which a half went before with Verlet.
 func (w *Writer) push(step int) push {
 	switch {
-	case w.Config.Integrator != Verlet:
+	case w.Config.Integrator != config.Verlet:
 		return push{kick: 1, drift: 1}
 	case step == 0:
 		return push{kick: 0.5, drift: 1}
@@ -21,7 +24,7 @@ func (w *Writer) push(step int) push {
 
 // pushArgs are the arguments of a function that has declared pushed.
 func (w *Writer) pushArgs(part push) []*ir.Value {
-	if w.Config.Integrator != Verlet {
+	if w.Config.Integrator != config.Verlet {
 		return nil
 	}
 	return []*ir.Value{w.Scalar(part.kick), w.Scalar(part.drift)}
@@ -30,7 +33,7 @@ func (w *Writer) pushArgs(part push) []*ir.Value {
 // pushed declares the parts of accelerations and displacements that act, [1,1];
 // they are nil, and all of them, without Verlet.
 func (n *Networks) pushed(integrator string) (kick, drift *ir.Value) {
-	if integrator != Verlet {
+	if integrator != config.Verlet {
 		return nil, nil
 	}
 	number := ir.Floats(ir.Fixed(1), 1)
@@ -65,7 +68,7 @@ const (
 func (w *Writer) newtonDynamics() Function {
 	return w.Define("newton", func(b *Networks) {
 		m, f, r, u := b.members(), b.vector("force"), b.vector("bar"), b.vector("bar_velocity")
-		square := b.Maximum(b.Inner(r, r), b.Scalar(w.Config.shortest()))
+		square := b.Maximum(b.Inner(r, r), b.Scalar(shortest(w.Config)))
 		e := b.Div(r, b.Sqrt(square))
 		spin := b.limited(TurnLimit, b.Div(b.Cross(r, u), square), mostTurn)
 		along := b.Sub(b.Mul(e, b.Inner(e, f)), b.Cross(spin, b.Cross(spin, r)))
@@ -94,7 +97,7 @@ func (w *Writer) lawKinematics() Function {
 		moved := w.withinReach(b, straight, b.Add(before, acceleration))
 		carried := b.Select(m.isHinge, acceleration, b.Mul(b.overPair(force, m), b.Scalar(0.5)))
 		push := b.Add(barVelocity, b.Sub(force, carried))
-		inertia := b.Maximum(b.Inner(bar, bar), b.Scalar(w.Config.shortest()))
+		inertia := b.Maximum(b.Inner(bar, bar), b.Scalar(shortest(w.Config)))
 		angular := b.limited(TurnLimit, b.Div(b.Cross(bar, push), inertia), mostTurn)
 		turned := rotate(b.Builder, bar, b.partOf(angular, drift))
 		b.Output("position", b.Add(b.Add(q, b.partOf(moved, drift)), turned))
@@ -109,14 +112,14 @@ func (w *Writer) lawForest() Function {
 		integrator: w.Config.Integrator,
 		moved: func(b *Networks, before, force *ir.Value) *ir.Value {
 			straight := b.vector("straight_displacement")
-			if w.Config.Order == FirstOrder {
+			if w.Config.Order == config.FirstOrder {
 				before = straight
 			}
 			return w.withinReach(b, straight, b.Add(before, force))
 		},
 		turned: func(b *Networks, angular *ir.Value) *ir.Value { return b.limited(TurnLimit, angular, mostTurn) },
 	}
-	if w.Config.Dynamics == LearnedDynamics {
+	if w.Config.Dynamics == config.LearnedDynamics {
 		law.factor = func(b *Networks, name string, x *ir.Value) *ir.Value {
 			return b.Add(b.Scalar(1), b.Gate(name, x, narrow(w.Config.Hidden)))
 		}
@@ -134,7 +137,7 @@ func (w *Writer) withinReach(b *Networks, straight, moved *ir.Value) *ir.Value {
 }
 
 // reach is how far a step may get from a straight line.
-func (w *Writer) reach() float64 { return farthest * w.Config.length() / float64(w.Config.Layers) }
+func (w *Writer) reach() float64 { return farthest * w.Config.Distance() / float64(w.Config.Layers) }
 
 // limited bounds the length of vectors smoothly: v / (1 + (|v|/most)^4)^(1/4)
 // is 1.5 % shorter than v where |v| is half of most, and less below.

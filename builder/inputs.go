@@ -3,6 +3,7 @@ package builder
 import (
 	"slices"
 
+	"gmnc/builder/config"
 	"gmnc/internal/articulated"
 	"gmnc/ir"
 	"gmnc/system"
@@ -39,7 +40,7 @@ type Inputs struct {
 	EdgeFeatures *ir.Value // [edges,F]; nil if the data have none
 }
 
-func declareInputs(b *ir.Builder, config Config, padded bool) Inputs {
+func declareInputs(b *ir.Builder, config config.Config, padded bool) Inputs {
 	rows := ir.Rows(Particles)
 	member := func(name string) *ir.Value { return b.Input(name, ir.Indices(Particles, rows)) }
 	inputs := Inputs{
@@ -67,11 +68,11 @@ func declareInputs(b *ir.Builder, config Config, padded bool) Inputs {
 		inputs.Root = member(system.RootInput)
 	}
 	senders := system.SendersInput
-	if config.boxEdges() {
+	if config.BoxEdges() {
 		senders = system.BoxSendersInput
 	}
 	inputs.Senders = b.Input(senders, ir.Indices(Particles, ir.Rows(Edges)))
-	if (padded || config.Sparse) && !config.boxEdges() {
+	if (padded || config.Sparse) && !config.BoxEdges() {
 		inputs.EdgeMask = b.Input(system.EdgeMaskInput, ir.Floats(ir.Rows(Edges), 1))
 	}
 	if count := len(config.NodeFeatures); count > 0 {
@@ -81,12 +82,6 @@ func declareInputs(b *ir.Builder, config Config, padded bool) Inputs {
 		inputs.EdgeFeatures = b.Input(system.EdgeFeatures.Name, ir.Floats(ir.Rows(Edges), count))
 	}
 	return inputs
-}
-
-// boxEdges reports whether edges are from boxes alone, which is all that contact reads; a
-// Radius reads the closeness of all particles.
-func (c Config) boxEdges() bool {
-	return Describe(c.Model).Law && slices.Contains(c.Fields, system.Box.Name) && c.Radius == nil
 }
 
 // Field is a field of the data, [particles,columns]; where the data have none, its
@@ -129,7 +124,7 @@ func (w *Writer) EdgeFeatures() *ir.Value {
 func (w *Writer) edgeAttributes() []*ir.Value {
 	in := w.Inputs
 	var features []*ir.Value
-	if w.Config.chargedEdges() {
+	if w.Config.ChargedEdges() {
 		features = append(features, w.Mul(w.Repeat(in.Charge, Neighbors), w.Gather(in.Charge, in.Senders)))
 	}
 	receivers := w.Repeat(w.RowNumbers(Particles), Neighbors)
@@ -147,13 +142,10 @@ func (w *Writer) edgeAttributes() []*ir.Value {
 	return features
 }
 
-// chargedEdges reports whether the product of the charges is a feature.
-func (c Config) chargedEdges() bool { return !c.NoCharge && c.Charge != NodeCharge }
-
 // edgeAttributeCount is how many columns edgeAttributes have.
 func (w *Writer) edgeAttributeCount() int {
 	count := 1 + len(w.Config.EdgeFeatures)
-	if w.Config.chargedEdges() {
+	if w.Config.ChargedEdges() {
 		count++
 	}
 	return count

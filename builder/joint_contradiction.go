@@ -39,7 +39,7 @@ func (j *joints) contradiction(x, v *ir.Value) (mark *ir.Value) {
 			j.combined(j.Square(means), terms{5: 1, 6: 1, 7: 1}, terms{14: 1, 15: 1, 16: 1}, terms{17: 1, 18: 1, 19: 1}))
 
 		// A bend is too large beside both of its limits.
-		all, slow := j.Concat(squares, means, spread), 2*atRest/j.Config.time()
+		all, slow := j.Concat(squares, means, spread), 2*atRest/j.Config.Interval()
 		const own, mean, spreads, gap = 0, 5, 26, 2 * system.MostGap
 		const bend = system.MostBend * system.MostBend
 		found := j.combined(all, terms{own + 1: 1}, terms{mean + 4: 1}, terms{spreads + 1: 1}, terms{spreads + 1: 1})

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/builder/config"
 	"gmnc/internal/fields"
 	"gmnc/ir"
 	"gmnc/system"
@@ -20,7 +21,7 @@ var JointState = []string{system.CoordinateInput, system.RateInput}
 // particle counts; of joints of any type they are as wide as JointParts says. Its outputs are the
 // first two after the last step, which count whole turns, and the positions of the particles there,
 // [particles,3]. No forces act on single particles. A configuration without joints is an error.
-func InJoints(config Config) (*Model, error) {
+func InJoints(config config.Config) (*Model, error) {
 	switch {
 	case !config.Jointed():
 		return nil, fields.Errorf("{joints} is for bodies on joints, and the model moves particles without: train it on the data of a robot, or leave {joints} out")

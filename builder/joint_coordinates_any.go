@@ -45,7 +45,7 @@ func (w *Writer) writeAnyCoordinates(types *ir.Value) {
 
 	s := c.fromCoordinates(q, rate)
 	turned := c.Mul(c.Scalar(0), c.isTurn)
-	h := c.Config.time() / float64(c.Config.Layers)
+	h := c.Config.Interval() / float64(c.Config.Layers)
 	for step := range c.Config.Layers {
 		c.Scope(fmt.Sprintf("step%d", step), func() {
 			after := c.extrapolated(s, h)

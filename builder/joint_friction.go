@@ -47,9 +47,3 @@ func (j *joints) advanced(bodies ir.JointBodies, loads ir.JointLoads, state *ir.
 	}
 	return after
 }
-
-// Resting are the rates below which joints with friction rest that turn, and that slide.
-func (c Config) Resting() (turns, slides float64) {
-	turns = articulated.Still / c.time()
-	return turns, float64(turns * c.length())
-}

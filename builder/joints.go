@@ -3,6 +3,7 @@ package builder
 import (
 	"slices"
 
+	"gmnc/builder/config"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -20,28 +21,6 @@ func writeJoints(w *Writer) {
 	} else {
 		j.writeOneAxis()
 	}
-}
-
-// Jointed reports whether the configuration is of rigid bodies with joints.
-func (c Config) Jointed() bool {
-	for _, name := range c.Fields {
-		if name == system.TurnAxis.Name || name == system.SlideAxis.Name || name == system.JointType.Name {
-			return true
-		}
-	}
-	return false
-}
-
-// limited reports whether the configuration is of joints with limits.
-func (c Config) limited() bool {
-	return slices.Contains(c.Fields, system.TurnLimits.Name) || slices.Contains(c.Fields, system.SlideLimits.Name)
-}
-
-// jointFields are what systems with joints are given.
-var jointFields = []*system.Field{
-	system.Rest, system.JointAnchor, system.TurnAxis, system.SlideAxis, system.JointType, system.TurnDamping, system.SlideDamping,
-	system.TurnFriction, system.SlideFriction, system.TurnLimits, system.SlideLimits, system.RotorInertia, system.RotorMass, system.StopInertia, system.StopMass, system.StopTime,
-	system.Torque, system.Thrust, system.Mass, system.Gravity, system.Force,
 }
 
 // joints are the rigid bodies of systems. A body is the row of its first particle, on
@@ -70,19 +49,19 @@ func (w *Writer) joints() *joints {
 	j.rest, j.anchor = w.Sub(w.Field(system.Rest), j.origin), w.Sub(anchor, j.origin)
 	ofBody := func(value *ir.Value) *ir.Value { return w.Mul(j.isBody, value) }
 	j.turn, j.slide = ofBody(w.Field(system.TurnAxis)), ofBody(w.Field(system.SlideAxis))
-	if learned := w.Config.Learns(LearnedMass); learned != nil {
+	if learned := w.Config.Learns(config.LearnedMass); learned != nil {
 		j.mass = w.ofParticles(learned)
 	} else if j.mass = in.Given[system.Mass]; j.mass == nil {
 		j.mass = w.Broadcast(w.Field(system.Mass), Particles)
 	}
 	gravity := w.Field(system.Gravity)
-	if learned := w.Config.Learns(LearnedGravity); learned != nil {
+	if learned := w.Config.Learns(config.LearnedGravity); learned != nil {
 		gravity = w.constant(learned)
 	}
 	j.force = w.Add(w.Mul(j.mass, gravity), w.Field(system.Force))
 	j.load = ofBody(w.Add(w.Field(system.Torque), w.Field(system.Thrust)))
-	j.damping = ofBody(w.ofJoints(w.Config.Learns(LearnedDamping), system.TurnDamping, system.SlideDamping))
-	if learned := w.Config.Learns(LearnedFriction); learned != nil || w.isGiven(system.TurnFriction, system.SlideFriction) {
+	j.damping = ofBody(w.ofJoints(w.Config.Learns(config.LearnedDamping), system.TurnDamping, system.SlideDamping))
+	if learned := w.Config.Learns(config.LearnedFriction); learned != nil || w.isGiven(system.TurnFriction, system.SlideFriction) {
 		j.friction = ofBody(w.ofJoints(learned, system.TurnFriction, system.SlideFriction))
 		j.isSlide = w.Inner(j.slide, j.slide)
 	}
@@ -97,7 +76,7 @@ func (w *Writer) isGiven(fields ...*system.Field) bool {
 
 // ofJoints is a constant of joints where it is learned, or else the fields of joints that
 // turn and of those that slide.
-func (w *Writer) ofJoints(learned *Constant, turns, slides *system.Field) *ir.Value {
+func (w *Writer) ofJoints(learned *config.Constant, turns, slides *system.Field) *ir.Value {
 	if learned != nil {
 		return w.ofParticles(learned)
 	}
@@ -106,7 +85,7 @@ func (w *Writer) ofJoints(learned *Constant, turns, slides *system.Field) *ir.Va
 
 // stops are the rotors and stops of joints, in rows of particles; nil for none.
 func (w *Writer) stops() *ir.Value {
-	rotor, stop := w.Config.Learns(LearnedRotor), w.Config.Learns(LearnedStop)
+	rotor, stop := w.Config.Learns(config.LearnedRotor), w.Config.Learns(config.LearnedStop)
 	if rotor == nil && !w.isGiven(system.RotorInertia, system.RotorMass, system.TurnLimits, system.SlideLimits) {
 		return nil
 	}

@@ -1,6 +1,9 @@
 package builder
 
-import "gmnc/ir"
+import (
+	"gmnc/builder/config"
+	"gmnc/ir"
+)
 
 // stickKinematics defines the half bar r = x - q of a stick seen from one of
 // its ends, q being its center, and the velocity of r. An isolated particle
@@ -69,7 +72,7 @@ func (w *Writer) objectFeatures(kinds objectKinds) Function {
 		m, h := b.members(), b.features("features", hidden)
 		sum := w.objectFeature(b, kinds, m, h)
 		turning := sum
-		if kinds.hinges && w.Config.Form == Published {
+		if kinds.hinges && w.Config.Form == config.Published {
 			turning = b.Select(m.isHinge, h, sum)
 		}
 		network := func(name string) func(x *ir.Value) *ir.Value {
@@ -88,7 +91,7 @@ func (w *Writer) objectFeatures(kinds objectKinds) Function {
 // Where hinges are two sticks, it is the feature of an end's stick.
 func (w *Writer) objectFeature(b *Networks, kinds objectKinds, m members, h *ir.Value) *ir.Value {
 	part := h
-	if w.Config.Form == Published {
+	if w.Config.Form == config.Published {
 		center := func(h *ir.Value) *ir.Value { return b.MLP("center", h, w.Config.Hidden, w.Config.Hidden) }
 		if kinds.hinges {
 			part = b.on(b.haveBars(m), h, center)
@@ -100,7 +103,7 @@ func (w *Writer) objectFeature(b *Networks, kinds objectKinds, m members, h *ir.
 		return b.overPair(part, m)
 	}
 	ends := b.overEnds(part, m)
-	if w.Config.Form == Published {
+	if w.Config.Form == config.Published {
 		return ends
 	}
 	return b.Select(m.isHinge, b.Add(ends, b.Gather(part, m.joint)), ends)

@@ -38,10 +38,6 @@ func (l Limit) Doc() string {
 	}
 }
 
-// Watched reports whether the model may have limits of which predictions tell when they
-// act: those of a law of motion, and ComponentClamp.
-func (c Config) Watched() bool { return Describe(c.Model).Law || c.Clamp == ComponentClamp }
-
 // Acting is a module with the weights of the model and an output for each limit of its
 // law that can act, by the limit's name: [particles,1], above 0 where it acts on a
 // particle in any of the steps. A smooth limit acts from half of what it allows, where it
@@ -57,7 +53,7 @@ func (m *Model) Acting(predictions bool) (*ir.Module, error) {
 	}
 	limits, err := write(config, false, func(w *Writer) {
 		w.actions = actions{}
-		sideBySide(Describe(m.Config.Model).Write)(w)
+		m.write(w)
 		if noted = len(w.actions) > 0; !noted {
 			return
 		}

@@ -3,6 +3,7 @@ package builder
 import (
 	"fmt"
 
+	"gmnc/builder/config"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -22,7 +23,7 @@ import (
 // step, are a network's. They change nothing until the velocity would be another by three
 // lengths in the time of a prediction.
 func (w *Writer) byRungeKutta(method rungeKutta) {
-	h := w.Config.time() / float64(w.Config.Layers)
+	h := w.Config.Interval() / float64(w.Config.Layers)
 	m := w.cartesianMechanics(h)
 	var features *ir.Value
 	if m.law != nil {
@@ -32,7 +33,7 @@ func (w *Writer) byRungeKutta(method rungeKutta) {
 	var pushed *ir.Value // what forces of the interaction have done to velocities
 	for step := range w.Config.Layers {
 		w.Scope(fmt.Sprintf("step%d", step), func() {
-			if m.law != nil && w.Config.Weights == OwnWeights {
+			if m.law != nil && w.Config.Weights == config.OwnWeights {
 				m.law = w.pairLaw()
 			}
 			features, state, pushed = m.step(method, h, features, state, pushed)
@@ -62,7 +63,7 @@ type mechanics struct {
 
 func (w *Writer) cartesianMechanics(h float64) *mechanics {
 	mass := w.Inputs.Given[system.Mass]
-	if learned := w.Config.Learns(LearnedMass); learned != nil {
+	if learned := w.Config.Learns(config.LearnedMass); learned != nil {
 		mass = w.ofParticles(learned)
 	}
 	pinned := w.Inputs.Given[system.Pinned]
@@ -70,11 +71,11 @@ func (w *Writer) cartesianMechanics(h float64) *mechanics {
 	m.bodies = w.bodies(m.bars, h)
 	m.newton, m.restored = w.Shared(w.newton(m.bars, h)), w.Shared(w.restored(m.bars))
 	m.known, m.springs, m.damping = m.knownAccelerations(), w.springs(), m.dampingRate(h)
-	if w.Config.Forces == NoForces {
+	if w.Config.Forces == config.NoForces {
 		return m
 	}
 	m.edges = w.lawEdges()
-	if w.Config.Weights != OwnWeights {
+	if w.Config.Weights != config.OwnWeights {
 		w.Scope("law", func() { m.law = w.pairLaw() })
 	} else {
 		m.law = new(pairLaw) // of each step

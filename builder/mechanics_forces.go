@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"gmnc/builder/config"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -17,7 +18,7 @@ const seenSpeed = 4
 func (w *Writer) seenFast() *Writer {
 	seen := *w
 	if w.Config.Length != 0 {
-		seen.Inputs.Velocity = w.times("seen_velocity", w.Inputs.Velocity, seenSpeed*w.Config.time()/w.Config.Length)
+		seen.Inputs.Velocity = w.times("seen_velocity", w.Inputs.Velocity, seenSpeed*w.Config.Interval()/w.Config.Length)
 	}
 	return &seen
 }
@@ -29,7 +30,7 @@ type pairLaw struct {
 
 func (w *Writer) pairLaw() *pairLaw {
 	law := &pairLaw{interaction: w.Shared(w.lawInteraction())}
-	if w.Config.Messages != NoMessages {
+	if w.Config.Messages != config.NoMessages {
 		law.node = w.Shared(w.nodeUpdate(once))
 	}
 	return law
@@ -43,7 +44,7 @@ func (m *mechanics) knownAccelerations() *ir.Value {
 		known = append(known, m.Mul(m.bars.inverseMass, f))
 	}
 	gravity := m.Inputs.Given[system.Gravity]
-	if learned := m.Config.Learns(LearnedGravity); learned != nil {
+	if learned := m.Config.Learns(config.LearnedGravity); learned != nil {
 		gravity = m.Broadcast(m.constant(learned), Particles)
 	}
 	if gravity != nil {
@@ -55,7 +56,7 @@ func (m *mechanics) knownAccelerations() *ir.Value {
 // dampingRate is the learned damping over the mass, and at most what takes all of a
 // speed in a step: no integrator follows more.
 func (m *mechanics) dampingRate(h float64) *ir.Value {
-	learned := m.Config.Learns(LearnedDamping)
+	learned := m.Config.Learns(config.LearnedDamping)
 	if learned == nil {
 		return nil
 	}
@@ -97,7 +98,7 @@ func (m *mechanics) accelerated(force *ir.Value) *ir.Value {
 func (m *mechanics) bounds() bool { return m.law != nil && len(m.Config.Law) == 0 }
 
 // fastest is by how much networks change a velocity at most.
-func (w *Writer) fastest() float64 { return farthest * w.Config.length() / w.Config.time() }
+func (w *Writer) fastest() float64 { return farthest * w.Config.Distance() / w.Config.Interval() }
 
 // bounded are vectors of at most a length, and those that are shorter as they are.
 func (n *Networks) bounded(limit Limit, v *ir.Value, most float64) *ir.Value {

@@ -3,6 +3,7 @@ package builder
 import (
 	"slices"
 
+	"gmnc/builder/config"
 	"gmnc/ir"
 )
 
@@ -44,7 +45,7 @@ func (w *Writer) messagePassing() Function {
 			message, term = b.Mul(message, mask), b.Mul(term, mask)
 		}
 		force := b.SumGroups(term, Neighbors)
-		if w.Config.Form == Published {
+		if w.Config.Form == config.Published {
 			force = b.Div(force, neighborCount(b.Builder, mask))
 		}
 		b.Output("force", force)
@@ -114,13 +115,13 @@ func (w *Writer) nodeUpdate(times int) Function {
 	hidden := w.Config.Hidden
 	return w.Define("node_update", func(b *Networks) {
 		h, message := b.features("features", hidden), b.features("message", hidden)
-		if w.Config.Form == Paper {
+		if w.Config.Form == config.Paper {
 			b.Output("features", b.MLP("node", b.Concat(h, message), hidden, hidden))
 			return
 		}
 		in := append(slices.Repeat([]*ir.Value{h}, times), message)
 		change := b.MLP("node", b.Concat(in...), hidden, hidden)
-		if w.Config.Residual == NoResidual {
+		if w.Config.Residual == config.NoResidual {
 			b.Output("features", change)
 			return
 		}
@@ -146,7 +147,7 @@ func (w *Writer) Embedding() *ir.Value { return w.Call(w.embedding(), w.embeddin
 func (w *Writer) embedding() Function {
 	return w.Define("embedding", func(b *Networks) {
 		in := length(b.Builder, b.vector("velocity"))
-		if w.Config.Charge == NodeCharge {
+		if w.Config.Charge == config.NodeCharge {
 			in = b.Concat(in, b.mask("charge"))
 		}
 		if count := len(w.Config.NodeFeatures); count > 0 {
@@ -159,7 +160,7 @@ func (w *Writer) embedding() Function {
 // embeddingArgs are the arguments of the embedding.
 func (w *Writer) embeddingArgs() []*ir.Value {
 	args := []*ir.Value{w.Inputs.Velocity}
-	if w.Config.Charge == NodeCharge {
+	if w.Config.Charge == config.NodeCharge {
 		args = append(args, w.Inputs.Charge)
 	}
 	if w.Inputs.NodeFeatures != nil {

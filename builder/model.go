@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gmnc/builder/config"
 	"gmnc/internal/fields"
 	"gmnc/ir"
 	"gmnc/system"
@@ -29,12 +30,14 @@ func newModule(name string) *ir.Module {
 
 // Model is a model as IR, with what training and inspection need to know.
 type Model struct {
-	Config Config
+	Config config.Config
 	Module *ir.Module
 	// Params are the weights in the order in which they are drawn.
 	Params []Param
 	// Layers are the states after each layer, values of Module.Main.
 	Layers []Layer
+
+	write func(w *Writer) // what wrote it
 }
 
 // Layer is the state after a layer: features [particles,hidden], positions
@@ -55,16 +58,16 @@ type Layer struct {
 // In a padded model systems of one batch may differ in size; it has one
 // input more, "edge_mask" [edges,1], which is 0 for padding. A model of
 // sparse data is always padded.
-func New(config Config, padded bool) (*Model, error) {
-	if err := config.Validate(); err != nil {
+func New(c config.Config, padded bool) (*Model, error) {
+	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	description := Describe(config.Model)
-	all := !description.registered && !description.Fitted
+	description := config.Describe(c.Model)
+	all := !description.Registered() && !description.Fitted
 	if all || description.ConstraintTerm { // which reads bars
-		return write(config, padded, sideBySide(description.Write))
+		return write(c, padded, sideBySide(writerOf(c.Model)))
 	}
-	return Own(config, padded, description.Write)
+	return Own(c, padded, writerOf(c.Model))
 }
 
 // Own is New of a model without a name in the table: writeModel writes it, and
@@ -73,7 +76,7 @@ func New(config Config, padded bool) (*Model, error) {
 //
 // Inputs that it does not use are no inputs of its module, except for the
 // positions; models of the table have all.
-func Own(config Config, padded bool, writeModel func(w *Writer)) (*Model, error) {
+func Own(config config.Config, padded bool, writeModel func(w *Writer)) (*Model, error) {
 	model, err := write(config, padded, sideBySide(writeModel))
 	if err != nil {
 		return nil, err
@@ -104,10 +107,10 @@ func dropUnused(main *ir.Func) {
 }
 
 // write builds a model with all inputs.
-func write(config Config, padded bool, writeModel func(w *Writer)) (*Model, error) {
-	model := &Model{Config: config, Module: newModule(config.Model)}
+func write(config config.Config, padded bool, writeModel func(w *Writer)) (*Model, error) {
+	model := &Model{Config: config, Module: newModule(config.Model), write: writeModel}
 	err := ir.Build(model.Module, func(b *ir.Builder) {
-		w := &Writer{Networks: Networks{Builder: b}, Config: config.seen(), model: model}
+		w := &Writer{Networks: Networks{Builder: b}, Config: config.InModelUnits(), model: model}
 		w.record = func(p Param) { model.Params = append(model.Params, p) }
 		w.Inputs = w.seenInputs(declareInputs(b, config, padded), config.Scale)
 		writeModel(w)
@@ -141,22 +144,22 @@ func (w *Writer) outputs() {
 		velocity = w.trueVelocity(velocity)
 	}
 	scale := w.model.Config.Scale
-	unit := scale.length() // of a displacement
-	if w.Config.TrueVelocity || Describe(w.Config.Model).Scaled {
-		unit = scale.velocity()
+	unit := scale.LengthUnit() // of a displacement
+	if w.Config.TrueVelocity || config.Describe(w.Config.Model).Scaled {
+		unit = scale.VelocityUnit()
 	}
-	w.Output("position", w.times("own_position", last.Position, scale.length()))
+	w.Output("position", w.times("own_position", last.Position, scale.LengthUnit()))
 	w.Output("velocity", w.times("own_velocity", velocity, unit))
-	w.spreads(scale.length(), unit)
+	w.spreads(scale.LengthUnit(), unit)
 }
 
 // trueVelocity is the last layer's velocity in the unit of the input's. Layers
 // of models that are not Scaled carry displacements of their share of the time.
 func (w *Writer) trueVelocity(last *ir.Value) *ir.Value {
-	if Describe(w.Config.Model).Scaled {
+	if config.Describe(w.Config.Model).Scaled {
 		return last
 	}
-	return w.Name("true_velocity", w.Mul(last, w.Scalar(float64(len(w.model.Layers))/w.Config.time())))
+	return w.Name("true_velocity", w.Mul(last, w.Scalar(float64(len(w.model.Layers))/w.Config.Interval())))
 }
 
 // CarriesVelocity reports whether each layer takes a velocity on to the next, so
@@ -170,7 +173,7 @@ func (m *Model) CarriesVelocity() bool {
 // of Config.Scale.
 type Writer struct {
 	Networks
-	Config Config
+	Config config.Config
 	Inputs Inputs
 	model  *Model
 	system *ir.Value // of SumSystem; nil before its first call

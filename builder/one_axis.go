@@ -37,7 +37,7 @@ func (j *joints) oneAxis() (ir.JointBodies, ir.JointLoads) {
 
 // eachStep makes the steps of a prediction from a state, and passes on the state after each.
 func (j *joints) eachStep(bodies ir.JointBodies, loads ir.JointLoads, state *ir.Value, pass func(state *ir.Value)) {
-	h := j.Config.time() / float64(j.Config.Layers)
+	h := j.Config.Interval() / float64(j.Config.Layers)
 	for step := range j.Config.Layers {
 		j.Scope(fmt.Sprintf("step%d", step), func() {
 			if loads.Stops != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gmnc/builder/config"
 	"gmnc/ir"
 )
 
@@ -24,20 +25,20 @@ func (m *Model) PairForces() (module *ir.Module, factor float64, err error) {
 	}
 	main := *m.Module.Main
 	force := firstForce(&main)
-	if !Describe(m.Config.Model).Law || force == nil {
+	if !config.Describe(m.Config.Model).Law || force == nil {
 		return nil, 0, fmt.Errorf("a %s has no forces between particles that can be read: gmn-ode has, unless it was trained with --forces none", m.Config.Model)
 	}
 	main.Outputs = []ir.Output{{Name: "force", Value: force}}
 	copied := *m.Module
 	copied.Main = &main
-	return &copied, m.Config.forceUnit(), nil
+	return &copied, forceUnit(m.Config), nil
 }
 
 // forceUnit is the unit in which a step has forces, in units of the data.
-func (c Config) forceUnit() float64 {
-	steps := float64(c.Layers) / c.time()
-	unit := c.Scale.length() * steps * steps
-	if Cartesian(c.Integrator) {
+func forceUnit(c config.Config) float64 {
+	steps := float64(c.Layers) / c.Interval()
+	unit := c.Scale.LengthUnit() * steps * steps
+	if config.Cartesian(c.Integrator) {
 		unit *= cmp.Or(c.Mass, 1)
 	}
 	return unit

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gmnc/builder/config"
 	"gmnc/internal/fields"
 )
 
@@ -133,23 +134,23 @@ func theirName(ours, model string) string {
 // FromPublished turns the weights of a published model into the configuration
 // and the weights of ours. Every weight must be there, with the right
 // shape, and nothing else.
-func FromPublished(tensors map[string]PublishedTensor) (Config, map[string][]float32, error) {
-	config, data, err := publishedConfig(tensors)
+func FromPublished(tensors map[string]PublishedTensor) (config.Config, map[string][]float32, error) {
+	c, data, err := publishedConfig(tensors)
 	if err != nil {
-		return Config{}, nil, err
+		return config.Config{}, nil, err
 	}
-	model, err := New(config, false)
+	model, err := New(c, false)
 	if err != nil {
-		return Config{}, nil, err
+		return config.Config{}, nil, err
 	}
 	ours := map[string]PublishedTensor{}
 	for _, name := range slices.Sorted(maps.Keys(tensors)) {
 		translated, err := OurName(name)
 		if err != nil {
-			return Config{}, nil, fromFile(err, tensors[name])
+			return config.Config{}, nil, fromFile(err, tensors[name])
 		}
 		if other, taken := ours[translated]; taken {
-			return Config{}, nil, fmt.Errorf("%s is the same weight as %s", tensors[name].named(name), other.Name)
+			return config.Config{}, nil, fmt.Errorf("%s is the same weight as %s", tensors[name].named(name), other.Name)
 		}
 		tensor := tensors[name]
 		tensor.Name = tensor.named(name)
@@ -157,32 +158,32 @@ func FromPublished(tensors map[string]PublishedTensor) (Config, map[string][]flo
 	}
 	if data != nil {
 		for name, tensor := range ours {
-			ours[name] = data.reordered(name, tensor, config.Hidden)
+			ours[name] = data.reordered(name, tensor, c.Hidden)
 		}
 	}
 	weights := map[string][]float32{}
 	for _, param := range model.Params {
 		tensor, ok := ours[param.Name]
 		if !ok {
-			return Config{}, nil, fmt.Errorf("the weight %s is missing in %s of %d layers", theirName(param.Name, config.Model), config.Model, config.Layers)
+			return config.Config{}, nil, fmt.Errorf("the weight %s is missing in %s of %d layers", theirName(param.Name, c.Model), c.Model, c.Layers)
 		}
 		if weights[param.Name], err = param.fromPublished(tensor); err != nil {
-			return Config{}, nil, err
+			return config.Config{}, nil, err
 		}
 		delete(ours, param.Name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(ours)) {
-		if idle := publishedIdle[config.Model]; idle != "" && strings.Contains(name, "/"+idle+"/") {
+		if idle := publishedIdle[c.Model]; idle != "" && strings.Contains(name, "/"+idle+"/") {
 			continue
 		}
-		return Config{}, nil, fmt.Errorf("the weight %s has no place in %s of %d layers", ours[name].Name, config.Model, config.Layers)
+		return config.Config{}, nil, fmt.Errorf("the weight %s has no place in %s of %d layers", ours[name].Name, c.Model, c.Layers)
 	}
-	return config, weights, nil
+	return c, weights, nil
 }
 
 // publishedConfig reads model, layers and width off the weights themselves, and
 // which recorded data they are for; nil for simulated data.
-func publishedConfig(tensors map[string]PublishedTensor) (Config, *publishedData, error) {
+func publishedConfig(tensors map[string]PublishedTensor) (config.Config, *publishedData, error) {
 	bare := map[string]PublishedTensor{}
 	layers := 0
 	for name, tensor := range tensors {
@@ -194,36 +195,36 @@ func publishedConfig(tensors map[string]PublishedTensor) (Config, *publishedData
 		}
 	}
 	if _, ok := bare["embedding_in.weight"]; ok {
-		return Config{}, nil, errors.New("the weight embedding_in.weight is one of egnn_clean, an EGNN without velocities whose features leave it through embedding_out: gmnc has the EGNN with velocities of the GMN's authors, imports that alone, and trains one with gmnc train --model egnn")
+		return config.Config{}, nil, errors.New("the weight embedding_in.weight is one of egnn_clean, an EGNN without velocities whose features leave it through embedding_out: gmnc has the EGNN with velocities of the GMN's authors, imports that alone, and trains one with gmnc train --model egnn")
 	}
-	config := DefaultConfig()
+	c := config.DefaultConfig()
 	for _, known := range publishedModels {
 		if _, ok := bare[known.mark]; !ok {
 			continue
 		}
-		config.Model = known.model
+		c.Model = known.model
 		if known.width == "" {
-			return config, nil, config.Validate()
+			return c, nil, c.Validate()
 		}
 		width := bare[known.width].Shape
 		if len(width) != 2 {
-			return config, nil, fmt.Errorf("the weight %s, a matrix, is missing: a published %s has it", known.width, known.model)
+			return c, nil, fmt.Errorf("the weight %s, a matrix, is missing: a published %s has it", known.width, known.model)
 		}
-		config.Layers, config.Hidden = layers, width[0]
-		if config.clamps() {
-			config.Clamp = ComponentClamp
+		c.Layers, c.Hidden = layers, width[0]
+		if c.Clamps() {
+			c.Clamp = config.ComponentClamp
 		}
-		data := publishedDataOf(bare, config.Hidden)
+		data := publishedDataOf(bare, c.Hidden)
 		if data != nil {
-			data.describe(&config)
+			data.describe(&c)
 		}
-		return config, data, config.Validate()
+		return c, data, c.Validate()
 	}
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(tensors)) {
 		names = append(names, tensors[name].named(name))
 	}
-	return config, nil, fields.Errorf("these are not the weights of a published model: none of the %d tensors is called gcl_0.edge_mlp.0.weight, gcl_0.phi.0.weight or time; name theirs with {rename}; they are %.300s",
+	return c, nil, fields.Errorf("these are not the weights of a published model: none of the %d tensors is called gcl_0.edge_mlp.0.weight, gcl_0.phi.0.weight or time; name theirs with {rename}; they are %.300s",
 		len(tensors), strings.Join(names, ", "))
 }
 

@@ -1,6 +1,10 @@
 package builder
 
-import "strings"
+import (
+	"strings"
+
+	"gmnc/builder/config"
+)
 
 // publishedData is what the authors' program for a data set gives a model beside
 // positions, velocities and sticks.
@@ -61,7 +65,7 @@ func publishedDataOf(tensors map[string]PublishedTensor, hidden int) *publishedD
 func firstEdgeColumn(hidden int) int { return 2*hidden + 1 }
 
 // describe adds the data's features to a configuration.
-func (d *publishedData) describe(config *Config) {
+func (d *publishedData) describe(config *config.Config) {
 	if d.simulated {
 		return
 	}

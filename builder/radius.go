@@ -1,10 +1,7 @@
 package builder
 
 import (
-	"fmt"
-	"math"
-	"slices"
-
+	"gmnc/builder/config"
 	"gmnc/ir"
 )
 
@@ -18,165 +15,15 @@ const (
 	RadiusFeatures = "radius_features"
 )
 
-// Radius says how far predictions may be off. The radius of a particle is the
-// exponential of a linear function of features,
-//
-//	log R_i = b + sum over k of w_k clip(x_ik, low_k, high_k) + |x_ik - clip(x_ik, low_k, high_k)|
-//	x_ik    = 1/2 log(square_ik + soft_k)
-//
-// with w and b for positions and others for velocities. Within the range of the
-// calibration w decides; outside of it the radius grows in proportion to each feature's
-// distance. The radius of a system, of the root mean square over its particles, is a
-// factor times the root mean square of R_i.
-type Radius struct {
-	Level float64 `json:"level"` // the probability that the truth lies within
-	// Time is the time of the straight line from which deflections are taken, in units of
-	// position over velocity.
-	Time     float64         `json:"time"`
-	Features []RadiusFeature `json:"features,omitempty"`
-	// Position and Velocity are the heads; without the head of positions the model shows
-	// its features.
-	Position *RadiusHead `json:"position,omitempty"`
-	Velocity *RadiusHead `json:"velocity,omitempty"` // nil where velocities are not true
-	System   float64     `json:"system,omitempty"`   // the factor of systems
-	// Steps are the factors of a file that rolls, for each of its steps; the first has 1.
-	Steps []RadiusStep `json:"steps,omitempty"`
-}
-
-// RadiusStep are what radii that added up over a rollout are multiplied by after a step;
-// without radii of velocities, Velocity is 0 and left out. Radii of positions and
-// systems have powers before, where these follow errors better.
-type RadiusStep struct {
-	Position       float64       `json:"position"`
-	Velocity       float64       `json:"velocity,omitempty"`
-	System         float64       `json:"system"`
-	PositionPowers *RadiusPowers `json:"position_powers,omitempty"`
-	SystemPowers   *RadiusPowers `json:"system_powers,omitempty"`
-}
-
-// RadiusPowers have a radius be exp(Offset) sum^Sum motion^Motion, with the sum of the radii
-// of single steps, and the root mean square of how far a particle, or all of a system,
-// moved in a step. Where motion is chaotic, the fast ones are far off after many steps.
-type RadiusPowers struct {
-	Offset float64 `json:"offset"`
-	Sum    float64 `json:"sum"` // 0 or more, like Motion: no radius falls with either
-	Motion float64 `json:"motion"`
-}
-
-// Of is the radius, before its factor.
-func (p *RadiusPowers) Of(sum, motion float64) float64 {
-	if p == nil {
-		return sum
-	}
-	return math.Exp(p.Offset) * math.Pow(sum, p.Sum) * math.Pow(math.Hypot(motion, MotionSoftness), p.Motion)
-}
-
-// MotionSoftness is added to the motion by squares: particles that never move have a
-// power, too.
-const MotionSoftness = 1e-12
-
-// RadiusFeature is what is known of a feature from the calibration.
-type RadiusFeature struct {
-	Name string  `json:"name"`
-	Soft float64 `json:"soft"` // added to squares
-	Low  float64 `json:"low"`  // of x
-	High float64 `json:"high"`
-}
-
-// RadiusHead is a linear function of features. Its radius is in the unit of what it
-// bounds.
-type RadiusHead struct {
-	Weights []float64 `json:"weights"`
-	Offset  float64   `json:"offset"`
-}
-
-// radiusFeatureNames are the features, of which the model has the squares. Deflection is
-// how far a prediction is from the straight line. Acceleration and jerk are the changes of
-// velocities over the steps, and the changes of these changes. Closeness is the closeness
-// of others where the prediction ends.
-var radiusFeatureNames = []string{"deflection", "acceleration", "jerk", "speed", "closeness", "particles"}
-
-// RadiusFeatures name the features that a Radius of the model has: several runs have
-// their spread, too.
-func (c Config) RadiusFeatures() []string {
-	if c.Runs > 0 {
-		return append(slices.Clone(radiusFeatureNames), "spread")
-	}
-	return radiusFeatureNames
-}
-
 const (
 	// mostRadiusStates is how many states between the input and the output show how
 	// velocities change: more are rougher by rounding than by motion.
 	mostRadiusStates = 8
 	// touching is the softening of closeness, in squares of the length of the data.
 	touching = 1e-3
-	// nearStraight is the least softening of deflections, in usual distances: smaller ones,
-	// differences of positions, are rounded too much for their logarithm.
-	nearStraight = 4e-3
 	// mostLog bounds logarithms of radii, whose squares float32 holds.
 	mostLog = 40
 )
-
-// RadiusSoftness are the least softenings of the squares of RadiusFeatures.
-func (c Config) RadiusSoftness() []float64 {
-	least := make([]float64, len(c.RadiusFeatures()))
-	length := c.seen().length()
-	least[0] = nearStraight * nearStraight * length * length
-	return least
-}
-
-// validate reports a radius that no calibration of these features writes.
-func (r *Radius) validate(names []string) error {
-	if r == nil {
-		return nil
-	}
-	if !(r.Level > 0 && r.Level < 1) || math.IsNaN(r.Time) || math.IsInf(r.Time, 0) {
-		return fmt.Errorf("a radius of the level %g and the time %g: a level is between 0 and 1, and times are finite", r.Level, r.Time)
-	}
-	if r.Position == nil && r.Velocity == nil && len(r.Features) == 0 {
-		return nil
-	}
-	if len(r.Features) != len(names) || r.Position == nil {
-		return fmt.Errorf("a radius has a head for positions and the features %q: %d features came, and the head is there: %t", names, len(r.Features), r.Position != nil)
-	}
-	if r.System < 0 {
-		return fmt.Errorf("the factor of systems in a radius is %g: expected 0 or more", r.System)
-	}
-	numbers := []float64{r.System}
-	for i, f := range r.Features {
-		if f.Name != names[i] || !(f.Soft > 0) || !(f.Low <= f.High) {
-			return fmt.Errorf("feature %d of the radius is %+v: expected %s with a softening above 0 and a range", i, f, names[i])
-		}
-		numbers = append(numbers, f.Soft, f.Low, f.High)
-	}
-	for _, head := range []*RadiusHead{r.Position, r.Velocity} {
-		if head == nil {
-			continue
-		}
-		if len(head.Weights) != len(r.Features) {
-			return fmt.Errorf("a head of the radius has %d weights for %d features", len(head.Weights), len(r.Features))
-		}
-		numbers = append(numbers, head.Offset)
-		numbers = append(numbers, head.Weights...)
-	}
-	for _, step := range r.Steps {
-		numbers = append(numbers, step.Position, step.Velocity, step.System)
-		for _, powers := range []*RadiusPowers{step.PositionPowers, step.SystemPowers} {
-			if powers == nil {
-				continue
-			}
-			if powers.Sum < 0 || powers.Motion < 0 {
-				return fmt.Errorf("the powers of a radius are %g of its sum and %g of the motion: expected 0 or more", powers.Sum, powers.Motion)
-			}
-			numbers = append(numbers, powers.Offset, powers.Sum, powers.Motion)
-		}
-	}
-	if slices.ContainsFunc(numbers, func(x float64) bool { return !(math.Abs(x) <= math.MaxFloat32) }) {
-		return fmt.Errorf("a radius has numbers that are not finite")
-	}
-	return nil
-}
 
 // radius adds the outputs of a Radius, where the model has one.
 func (w *Writer) radius() {
@@ -194,7 +41,7 @@ func (w *Writer) radius() {
 			return
 		}
 		clipped, beyond := w.radiusFeatures(r.Features, squares)
-		of := func(head *RadiusHead) *ir.Value {
+		of := func(head *config.RadiusHead) *ir.Value {
 			line := w.MatMul(clipped, w.Const(len(head.Weights), 1, head.Weights...), false, false)
 			log := w.Add(w.Add(line, beyond), w.Scalar(head.Offset))
 			return w.Exp(w.Minimum(log, w.Scalar(mostLog)))
@@ -212,7 +59,7 @@ func (w *Writer) radius() {
 
 // radiusFeatures are the features within their ranges, [particles,n], and how far all of
 // them together are outside, [particles,1].
-func (w *Writer) radiusFeatures(of []RadiusFeature, squares *ir.Value) (clipped, beyond *ir.Value) {
+func (w *Writer) radiusFeatures(of []config.RadiusFeature, squares *ir.Value) (clipped, beyond *ir.Value) {
 	var soft, low, high []float64
 	for _, f := range of {
 		soft, low, high = append(soft, f.Soft), append(low, f.Low), append(high, f.High)
@@ -229,7 +76,7 @@ func (w *Writer) radiusSquares(time float64) []*ir.Value {
 	in, scale := w.Inputs, w.model.Config.Scale
 	last := w.model.Layers[len(w.model.Layers)-1].Position
 	square := func(x *ir.Value) *ir.Value { return w.SumColumns(w.Square(x)) }
-	straight := w.Mul(in.Velocity, w.Scalar(time*scale.velocity()/scale.length()))
+	straight := w.Mul(in.Velocity, w.Scalar(time*scale.VelocityUnit()/scale.LengthUnit()))
 	acceleration, jerk := w.Broadcast(w.Scalar(0), Particles), w.Broadcast(w.Scalar(0), Particles)
 	if states := w.radiusStates(); len(states) > 1 {
 		change := differences(w.Builder, w.Concat(states...))
@@ -239,7 +86,7 @@ func (w *Writer) radiusSquares(time float64) []*ir.Value {
 		}
 	}
 	offset := w.EdgeOffset(last)
-	length := w.Config.length()
+	length := w.Config.Distance()
 	apart := w.Add(w.Mul(w.Inner(offset, offset), w.Scalar(1/(length*length))), w.Scalar(touching))
 	count := w.particleCount()
 	squares := []*ir.Value{
@@ -263,7 +110,7 @@ func (w *Writer) radiusStates() (states []*ir.Value) {
 	switch {
 	case !carries:
 		states = append(states, w.Inputs.Position)
-	case Describe(w.Config.Model).Scaled:
+	case config.Describe(w.Config.Model).Scaled:
 		states = append(states, w.Inputs.Velocity)
 	}
 	count := min(mostRadiusStates, len(layers))

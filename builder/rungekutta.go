@@ -1,6 +1,9 @@
 package builder
 
-import "gmnc/ir"
+import (
+	"gmnc/builder/config"
+	"gmnc/ir"
+)
 
 // rungeKutta is an explicit Runge-Kutta method. Stage i begins after the sum of
 // Stages[i][j] times the slope of each stage j before it. A step takes the sum of
@@ -13,15 +16,8 @@ type rungeKutta struct {
 
 // methods are the methods by the names of integrators, of second and fourth order.
 var methods = map[string]rungeKutta{
-	Midpoint:    {stages: [][]float64{{}, {1. / 2}}, weights: []float64{0, 1}},
-	RungeKutta4: {stages: [][]float64{{}, {1. / 2}, {0, 1. / 2}, {0, 0, 1}}, weights: []float64{1. / 6, 1. / 3, 1. / 3, 1. / 6}},
-}
-
-// Cartesian reports whether an integrator moves positions and velocities of particles,
-// as Newton's equations of any masses, pinned particles and known forces are written.
-func Cartesian(integrator string) bool {
-	_, ok := methods[integrator]
-	return ok
+	config.Midpoint:    {stages: [][]float64{{}, {1. / 2}}, weights: []float64{0, 1}},
+	config.RungeKutta4: {stages: [][]float64{{}, {1. / 2}, {0, 1. / 2}, {0, 0, 1}}, weights: []float64{1. / 6, 1. / 3, 1. / 3, 1. / 6}},
 }
 
 // step moves a state by a step of the time h. The function slopes returns how fast the

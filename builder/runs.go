@@ -1,9 +1,7 @@
 package builder
 
 import (
-	"fmt"
-
-	"gmnc/internal/fields"
+	"gmnc/builder/config"
 	"gmnc/ir"
 )
 
@@ -13,25 +11,6 @@ const (
 	PositionSpread = "position_spread"
 	VelocitySpread = "velocity_spread" // where velocities are true
 )
-
-// mostRuns keeps a mistyped number from becoming an allocation.
-const mostRuns = 16
-
-// RunParam is the name of the weight of a run among several, which count from 1.
-func RunParam(run int, param string) string { return runScope(run) + "/" + param }
-
-func runScope(run int) string { return fmt.Sprintf("run%d", run) }
-
-// validateRuns reports a number of runs that no file has.
-func (c Config) validateRuns() error {
-	switch d := Describe(c.Model); {
-	case c.Runs != 0 && (c.Runs < 2 || c.Runs > mostRuns):
-		return fmt.Errorf("%d runs side by side: a model has 2 to %d of them, or is one by itself", c.Runs, mostRuns)
-	case c.Runs != 0 && d.Fitted:
-		return fields.Errorf("{model} %s has no runs side by side: it was fitted in closed form, and has no seeds", c.Model)
-	}
-	return nil
-}
 
 // sideBySide writes a model as often as its configuration has Runs, each with weights of
 // its own. Passes leave once all that depends on no weight, which is the same in all. The
@@ -47,7 +26,7 @@ func sideBySide(writeModel func(w *Writer)) func(w *Writer) {
 		var all [][]Layer
 		for run := 1; run <= count; run++ {
 			w.model.Layers = nil
-			w.Scope(runScope(run), func() { writeModel(w) })
+			w.Scope(config.RunScope(run), func() { writeModel(w) })
 			if len(w.model.Module.Main.Outputs) > 0 || len(w.model.Layers) == 0 {
 				w.Fail("the model %s has outputs besides positions and velocities, of which there is no mean: export its runs one by one", w.Config.Model)
 			}

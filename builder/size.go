@@ -1,15 +1,19 @@
 package builder
 
-import "fmt"
+import (
+	"fmt"
+
+	"gmnc/builder/config"
+)
 
 // CheckSize reports a configuration whose model has more weights than a file
 // of as many bytes can hold, before anything of that size is built. Few layers that could
 // have a matrix each in the bytes are at most some times as large, and not counted.
-func (c Config) CheckSize(bytes int) error {
+func CheckSize(c config.Config, bytes int) error {
 	if width := float64(c.Hidden); c.Layers <= uncounted && float64(c.Layers)*width*width <= float64(bytes) {
 		return nil
 	}
-	count, err := c.CountWeights()
+	count, err := CountWeights(c)
 	if err == nil && count > bytes {
 		err = fmt.Errorf("%d layers of width %d have %d weights, more than the %d bytes beside the configuration can hold: that is not the configuration of these weights",
 			c.Layers, c.Hidden, count, bytes)
@@ -31,32 +35,32 @@ const (
 
 // CountWeights is the number of weights of the model. Of a large model it follows from
 // the numbers of small ones, which alone are built.
-func (c Config) CountWeights() (int, error) {
+func CountWeights(c config.Config) (int, error) {
 	if err := c.Validate(); err != nil {
 		return 0, err
 	}
 	if c.Layers <= fewLayers {
-		return c.countOfWidth(c.Layers)
+		return countOfWidth(c, c.Layers)
 	}
-	two, err := c.countOfWidth(fewLayers)
+	two, err := countOfWidth(c, fewLayers)
 	if err != nil {
 		return 0, err
 	}
-	three, err := c.countOfWidth(fewLayers + 1)
+	three, err := countOfWidth(c, fewLayers+1)
 	return two + (c.Layers-fewLayers)*(three-two), err
 }
 
 // countOfWidth is CountWeights with another number of layers, by Newton's
 // interpolation from three widths.
-func (c Config) countOfWidth(layers int) (int, error) {
+func countOfWidth(c config.Config, layers int) (int, error) {
 	steps := max(0, (c.Hidden-fewColumns)/widthStep)
 	if steps <= 2 {
-		return c.countBuilt(layers, c.Hidden)
+		return countBuilt(c, layers, c.Hidden)
 	}
 	var counts [3]int
 	for i := range counts {
 		var err error
-		if counts[i], err = c.countBuilt(layers, c.Hidden-(steps-i)*widthStep); err != nil {
+		if counts[i], err = countBuilt(c, layers, c.Hidden-(steps-i)*widthStep); err != nil {
 			return 0, err
 		}
 	}
@@ -64,7 +68,7 @@ func (c Config) countOfWidth(layers int) (int, error) {
 	return counts[0] + steps*first + steps*(steps-1)/2*second, nil
 }
 
-func (c Config) countBuilt(layers, width int) (int, error) {
+func countBuilt(c config.Config, layers, width int) (int, error) {
 	c.Layers, c.Hidden = layers, width
 	model, err := New(c, false)
 	if err != nil {

@@ -20,7 +20,7 @@ func TestCountWeights(t *testing.T) {
 				sized.Layers, sized.Hidden = size[0], size[1]
 				model, err := builder.New(sized, false)
 				require.NoError(t, err)
-				count, err := sized.CountWeights()
+				count, err := builder.CountWeights(sized)
 				require.NoError(t, err)
 				require.Equal(t, model.Count(), count, "%+v", sized)
 			}
@@ -35,11 +35,11 @@ func TestCheckSize(t *testing.T) {
 		config := builder.DefaultConfig()
 		config.Model, config.Layers, config.Hidden = name, 2000, 8192
 		if builder.Describe(name).Sizeless {
-			require.NoError(t, config.CheckSize(1000))
+			require.NoError(t, builder.CheckSize(config, 1000))
 			continue
 		}
 		var err error
-		allocated.Below(t, 32<<20, func() { err = config.CheckSize(1000) })
+		allocated.Below(t, 32<<20, func() { err = builder.CheckSize(config, 1000) })
 		require.ErrorContains(t, err, "2000 layers of width 8192 have ")
 	}
 }

@@ -3,6 +3,7 @@ package builder
 import (
 	"slices"
 
+	"gmnc/builder/config"
 	"gmnc/ir"
 )
 
@@ -18,7 +19,7 @@ type springs struct {
 // springs are those whose constants are learned or features of the data's edges; nil
 // for none.
 func (w *Writer) springs() *springs {
-	s := &springs{stiffness: w.ofSprings(LearnedStiffness), restLength: w.ofSprings(LearnedRestLength)}
+	s := &springs{stiffness: w.ofSprings(config.LearnedStiffness), restLength: w.ofSprings(config.LearnedRestLength)}
 	if s.stiffness == nil {
 		return nil
 	}
@@ -44,6 +45,6 @@ func (w *Writer) ofSprings(name string) *ir.Value {
 
 // force is on each particle: [particles,3].
 func (s *springs) force(w *Writer, x *ir.Value) *ir.Value {
-	length, direction := w.lengthAndDirection(w.EdgeOffset(x), w.Config.shortest())
+	length, direction := w.lengthAndDirection(w.EdgeOffset(x), shortest(w.Config))
 	return w.OverNeighbors(w.Mul(w.Mul(s.stiffness, w.Sub(s.restLength, length)), direction))
 }

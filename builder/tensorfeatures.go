@@ -4,19 +4,17 @@ import (
 	"fmt"
 	"math"
 
+	"gmnc/builder/config"
 	"gmnc/ir"
 )
-
-// degrees is how many degrees features have: 0 to 2.
-const degrees = 3
 
 // tensorFeatures are features by degree: of degree k the 2k+1 components
 // one after the other, each with all its channels,
 // [particles,(2k+1)*channels]. Degrees without channels are nil.
-type tensorFeatures [degrees]*ir.Value
+type tensorFeatures [config.TensorDegrees]*ir.Value
 
 // channels is how many channels features have in each degree.
-type channels [degrees]int
+type channels [config.TensorDegrees]int
 
 func (f tensorFeatures) channels() (all channels) {
 	for k, x := range f {

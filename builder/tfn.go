@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gmnc/builder/config"
 	"gmnc/ir"
 )
 
@@ -28,7 +29,7 @@ func writeTFN(w *Writer) {
 // edges, or nil.
 func (w *Writer) tensorLayers(count int, name string, define func(name string, from, to channels) Function,
 	e tensorEdges, last *ir.Value) tensorFeatures {
-	width := w.Config.Hidden / degrees
+	width := w.Config.Hidden / config.TensorDegrees
 	hidden := channels{width, width, width}
 	norm := w.normNonlinearity(hidden)
 	layers := map[channels]Function{}

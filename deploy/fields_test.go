@@ -42,9 +42,9 @@ var (
 		system.RegisterField(wind)
 		system.RegisterField(drag)
 		return builder.Register("sailing", builder.Description{
-			Summary: "particles in the wind", Symmetry: "rotations, reflections, translations", Write: sail,
+			Summary: "particles in the wind", Symmetry: "rotations, reflections, translations",
 			Fields: []*system.Field{wind, drag},
-		})
+		}, sail)
 	})
 )
 

@@ -142,7 +142,7 @@ func New(config Config, values map[string]runtime.Tensor) (*Run, error) {
 	for _, value := range values {
 		bytes += 4 * len(value.Float)
 	}
-	if err := config.Model.CheckSize(bytes); err != nil {
+	if err := builder.CheckSize(config.Model, bytes); err != nil {
 		return nil, err
 	}
 	model, err := builder.New(config.Model, false)

@@ -91,7 +91,7 @@ func newRun(job Job) (*training, error) {
 	if job.Config.Model, err = job.model(); err != nil {
 		return nil, err
 	}
-	if weights, err := job.Config.Model.CountWeights(); err == nil && weights == 0 {
+	if weights, err := builder.CountWeights(job.Config.Model); err == nil && weights == 0 {
 		job.Config.Training = oneEpoch(*job.Config.Training)
 	}
 	job.Config.Kernels = nil

@@ -21,7 +21,7 @@ func (c *trainCommand) free() float64 { return cmp.Or(c.Memory*gigabyte, residen
 
 // checkMemory reports a model whose training takes more bytes than are free.
 func checkMemory(model builder.Config, free float64) error {
-	weights, err := model.CountWeights()
+	weights, err := builder.CountWeights(model)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func checkMemories(variants []variant, free float64) error {
 		if err := checkMemory(v.command.model(), free); err != nil {
 			return fmt.Errorf("%s: %w", v.setting, err)
 		}
-		weights, err := v.command.model().CountWeights()
+		weights, err := builder.CountWeights(v.command.model())
 		if err != nil {
 			return err
 		}

@@ -22,15 +22,15 @@ func main() {
 func register() error {
 	err := builder.Register("springs", builder.Description{
 		Summary:  "springs between all particles, learned from their distances; sticks and hinges stay rigid",
-		Symmetry: "rotations, reflections, translations", Rigid: true, Write: springs,
-	})
+		Symmetry: "rotations, reflections, translations", Rigid: true,
+	}, springs)
 	if err != nil {
 		return err
 	}
 	return builder.Register("pairs", builder.Description{
 		Summary:  "an energy of all pairs, learned from their distances, and the forces that follow",
-		Symmetry: "rotations, reflections, translations", Write: pairs,
-	})
+		Symmetry: "rotations, reflections, translations",
+	}, pairs)
 }
 
 // pairs writes an energy: the sum over pairs of a function of their distance.

@@ -76,7 +76,7 @@ func writeEnergy(w *builder.Writer) {
 // TestEnergyAndForces: a model of energies is trained on them and on forces, and
 // all engines and the file agree on both; forces are the slope of the energy.
 func TestEnergyAndForces(t *testing.T) {
-	require.NoError(t, builder.Register("energy", builder.Description{Symmetry: "rotations, reflections, translations", Write: writeEnergy}))
+	require.NoError(t, builder.Register("energy", builder.Description{Symmetry: "rotations, reflections, translations"}, writeEnergy))
 	for name, data := range map[string]*datasets.Data{
 		"one size": {Train: springs(4, 24, 1), Valid: springs(4, 4, 2), Test: springs(4, 3, 3)},
 		"mixed":    {Train: append(springs(3, 12, 1), springs(5, 12, 4)...), Valid: springs(4, 4, 2), Test: append(springs(2, 2, 3), springs(5, 2, 5)...)},

@@ -24,10 +24,10 @@ import (
 // sticks, and its file takes positions and velocities. A topology is written into
 // it all the same.
 func TestUnusedInputs(t *testing.T) {
-	require.NoError(t, builder.Register("drift", builder.Description{Write: func(w *builder.Writer) {
+	require.NoError(t, builder.Register("drift", builder.Description{}, func(w *builder.Writer) {
 		drift := w.Mul(w.Inputs.Velocity, w.Gate("time", w.Length(w.Inputs.Velocity), 4))
 		w.AddLayer(builder.Layer{Position: w.Add(w.Inputs.Position, drift)})
-	}}))
+	}))
 	for _, systems := range []system.Composition{{1, 1}, {2, 0, 1}} {
 		data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: systems, Train: 8, Valid: 2, Test: 3, Seed: 1}, nil)
 		require.NoError(t, err)

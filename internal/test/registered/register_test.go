@@ -1,4 +1,4 @@
-package builder_test
+package registered
 
 import (
 	"testing"
@@ -15,8 +15,7 @@ func still(w *builder.Writer) {
 }
 
 func TestRegister(t *testing.T) {
-	t.Cleanup(func() { builder.Unregister("still") })
-	require.NoError(t, builder.Register("still", builder.Description{Summary: "nothing moves", Symmetry: "translations", Write: still}))
+	require.NoError(t, builder.Register("still", builder.Description{Summary: "nothing moves", Symmetry: "translations"}, still))
 	require.Contains(t, builder.Models(), "still")
 	require.Equal(t, "nothing moves", builder.Describe("still").Summary)
 	config := builder.Config{Model: "still", Form: builder.Published, Layers: 1, Hidden: 4}
@@ -41,11 +40,11 @@ func TestRegister(t *testing.T) {
 	require.Equal(t, "still", parsed.Model)
 
 	for message, register := range map[string]func() error{
-		`there is a model "gmn" already`:   func() error { return builder.Register("gmn", builder.Description{Write: still}) },
-		`there is a model "still" already`: func() error { return builder.Register("still", builder.Description{Write: still}) },
-		`cannot be called "My Model"`:      func() error { return builder.Register("My Model", builder.Description{Write: still}) },
-		`cannot be called ""`:              func() error { return builder.Register("", builder.Description{Write: still}) },
-		`"empty" writes nothing`:           func() error { return builder.Register("empty", builder.Description{}) },
+		`there is a model "gmn" already`:   func() error { return builder.Register("gmn", builder.Description{}, still) },
+		`there is a model "still" already`: func() error { return builder.Register("still", builder.Description{}, still) },
+		`cannot be called "My Model"`:      func() error { return builder.Register("My Model", builder.Description{}, still) },
+		`cannot be called ""`:              func() error { return builder.Register("", builder.Description{}, still) },
+		`"empty" writes nothing`:           func() error { return builder.Register("empty", builder.Description{}, nil) },
 	} {
 		require.ErrorContains(t, register(), message)
 	}

@@ -1,7 +1,6 @@
-package builder
+package config
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -105,7 +104,9 @@ func (c Config) Variants() []Config {
 }
 
 // Phi2Forms are the values of Config.Phi2 beside the default, sorted.
-func Phi2Forms() []string { return slices.Sorted(maps.Keys(phi2Forms))[1:] }
+func Phi2Forms() []string {
+	return []string{Phi2F, Phi2FShared, Phi2FXV, Phi2FXVShared, Phi2MLP, Phi2RawGram}
+}
 
 // validateOptions reports an option that does not exist, or goes with
 // neither the model nor another option.
@@ -116,7 +117,7 @@ func (c Config) validateOptions() error {
 		case value == "":
 		case !slices.Contains(o.values, value):
 			return fields.Errorf("there is no {"+o.name+"} %s; known: %s", value, strings.Join(o.values, ", "))
-		case o.name == clampOption.name && c.clamps():
+		case o.name == clampOption.name && c.Clamps():
 		case !slices.Contains(o.models, c.Model):
 			return fields.Errorf("{"+o.name+"} %s does not go with {model} %s: it is an option of %s",
 				value, c.Model, strings.Join(o.models, ", "))
@@ -147,4 +148,10 @@ func (c Config) validateOptions() error {
 		return fields.Errorf("{hinges} %s does not go with {phi2} %s: a hinge that is two sticks has no phi2 of its own", c.Hinges, c.Phi2)
 	}
 	return nil
+}
+
+// Cartesian reports whether an integrator moves positions and velocities of particles,
+// as Newton's equations of any masses, pinned particles and known forces are written.
+func Cartesian(integrator string) bool {
+	return integrator == Midpoint || integrator == RungeKutta4
 }

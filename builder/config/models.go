@@ -1,4 +1,4 @@
-package builder
+package config
 
 import (
 	"fmt"
@@ -52,9 +52,6 @@ type Description struct {
 	// others see the type of the edges along their bars.
 	Forests bool
 
-	// Write writes the model: from the inputs to its layers.
-	Write func(w *Writer)
-
 	registered bool // by a program of its own
 }
 
@@ -65,33 +62,33 @@ const (
 	translations = "translations"
 )
 
-// models are the models by name.
-var models = map[string]Description{
-	"linear": {Write: writeLinear, Forests: true, Symmetry: euclidean, Sizeless: true,
+// descriptions are the models by name.
+var descriptions = map[string]Description{
+	"linear": {Forests: true, Symmetry: euclidean, Sizeless: true,
 		Summary: "x + v t with one learned time t"},
-	"gnn": {Write: writeGNN, Forests: true,
+	"gnn": {Forests: true,
 		Summary: "plain message passing on positions and velocities"},
-	"rbf": {Write: writeRBF, Forests: true, Symmetry: euclidean, Rigid: true, Fitted: true, Framed: true,
+	"rbf": {Forests: true, Symmetry: euclidean, Rigid: true, Fitted: true, Framed: true,
 		Summary: "radial basis functions of the pose of one body whose particles have names"},
-	"rf": {Write: writeRF, Fields: cellFields, Forests: true, Symmetry: euclidean,
+	"rf": {Fields: CellFields, Forests: true, Symmetry: euclidean,
 		Summary: "Radial Field: particles pull each other along the lines between them"},
-	"egnn": {Write: writeEGNN, Fields: cellFields, Forests: true, Symmetry: euclidean, TwoForms: true,
+	"egnn": {Fields: CellFields, Forests: true, Symmetry: euclidean, TwoForms: true,
 		Summary: "EGNN with velocity: message passing moves every particle by itself"},
-	"egnn-reg": {Write: writeEGNN, Fields: cellFields, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
+	"egnn-reg": {Fields: CellFields, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
 		Summary: "EGNN trained with a term for changes of the lengths of sticks and hinge bars"},
-	"gmn": {Write: writeGMN, Fields: cellFields, Forests: true, Symmetry: euclidean, Rigid: true, TwoForms: true,
+	"gmn": {Fields: CellFields, Forests: true, Symmetry: euclidean, Rigid: true, TwoForms: true,
 		Summary: "Graph Mechanics Network: forward kinematics keeps sticks and hinges rigid"},
-	"gmn-ode": {Write: writeGMNODE, Fields: cellFields, Forests: true, Symmetry: euclidean, Rigid: true, Scaled: true, EqualMasses: true, Law: true,
+	"gmn-ode": {Fields: CellFields, Forests: true, Symmetry: euclidean, Rigid: true, Scaled: true, EqualMasses: true, Law: true,
 		Summary: "one law of motion applied step by step: second order, shared weights, sticks and hinges rigid"},
-	"gmn-l": {Write: writeGMNL, Fields: cellFields, Symmetry: euclidean, TwoForms: true,
+	"gmn-l": {Fields: CellFields, Symmetry: euclidean, TwoForms: true,
 		Summary: "GMN whose forward kinematics is learned"},
-	"gmn-l-reg": {Write: writeGMNL, Fields: cellFields, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
+	"gmn-l-reg": {Fields: CellFields, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
 		Summary: "GMN-L trained with a term for changes of the lengths of sticks and hinge bars"},
-	"gmn-lh": {Write: writeGMNLH, Fields: cellFields, Symmetry: euclidean, TwoForms: true,
+	"gmn-lh": {Fields: CellFields, Symmetry: euclidean, TwoForms: true,
 		Summary: "GMN-L of particles and hinges, without sticks"},
-	"se3-transformer": {Write: writeSE3Transformer, Fields: cellFields, Forests: true, Symmetry: proper, Degrees: degrees,
+	"se3-transformer": {Fields: CellFields, Forests: true, Symmetry: proper, Degrees: TensorDegrees,
 		Summary: "SE(3)-Transformer: attention between scalars, vectors and tensors of degree 2"},
-	"tfn": {Write: writeTFN, Fields: cellFields, Forests: true, Symmetry: proper, Degrees: degrees,
+	"tfn": {Fields: CellFields, Forests: true, Symmetry: proper, Degrees: TensorDegrees,
 		Summary: "Tensor Field Network: convolutions of scalars, vectors and tensors of degree 2"},
 }
 
@@ -101,23 +98,20 @@ var registering sync.RWMutex
 // nameForm is what a model may be called: it is part of files and command lines.
 var nameForm = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]*$`)
 
-// Register adds a model of a program's own to the table, under a name of small
-// letters, digits, - and _. From then on it is built, trained, exported and
-// inspected as all others are. A name that is taken is an error.
-func Register(model string, d Description) error {
+// AddDescription adds a model of a program's own to the table, under a name of small
+// letters, digits, - and _. A name that is taken is an error.
+func AddDescription(model string, d Description) error {
 	registering.Lock()
 	defer registering.Unlock()
-	_, taken := models[model]
+	_, taken := descriptions[model]
 	switch {
 	case !nameForm.MatchString(model):
 		return fmt.Errorf("a model cannot be called %q: a name has small letters, digits, - and _", model)
 	case taken:
 		return fmt.Errorf("there is a model %q already: choose another name", model)
-	case d.Write == nil:
-		return fmt.Errorf("the model %q writes nothing: its description lacks Write", model)
 	}
 	d.registered, d.Forests = true, !d.ConstraintTerm
-	models[model] = d
+	descriptions[model] = d
 	return nil
 }
 
@@ -125,17 +119,22 @@ func Register(model string, d Description) error {
 func Models() []string {
 	registering.RLock()
 	defer registering.RUnlock()
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(models)), func(name string) bool { return models[name].Fitted })
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(descriptions)), func(name string) bool { return descriptions[name].Fitted })
 }
 
 // Known reports whether there is a model of that name.
-func Known(model string) bool { return Describe(model).Write != nil }
+func Known(model string) bool {
+	registering.RLock()
+	defer registering.RUnlock()
+	_, known := descriptions[model]
+	return known
+}
 
 // Describe describes the model of that name, which is one of Models.
 func Describe(model string) Description {
 	registering.RLock()
 	defer registering.RUnlock()
-	return models[model]
+	return descriptions[model]
 }
 
 // Describe describes the model with the options that it has been given.
@@ -144,7 +143,7 @@ func (c Config) Describe() Description {
 	if c.Runs > 0 {
 		description.Rigid = false // a mean of positions keeps no lengths
 	}
-	if phi2Forms[c.Phi2].perceptron {
+	if c.Phi2 == Phi2MLP {
 		description.Symmetry = translations
 	}
 	if c.Dynamics == LearnedDynamics {
@@ -158,7 +157,7 @@ func (c Config) Describe() Description {
 		description.EqualMasses, description.Fields = false, contactFields
 	case Cartesian(c.Integrator):
 		description.EqualMasses = false
-		description.Fields = append([]*system.Field{system.Mass, system.Pinned, system.Gravity, system.Force}, cellFields...)
+		description.Fields = append([]*system.Field{system.Mass, system.Pinned, system.Gravity, system.Force}, CellFields...)
 	}
 	if c.Learns(LearnedGravity) != nil {
 		description.Symmetry = translations
@@ -176,3 +175,7 @@ func (d Description) Forms() []string {
 	}
 	return []string{Published}
 }
+
+// Watched reports whether the model may have limits of which predictions tell when they
+// act: those of a law of motion, and ComponentClamp.
+func (c Config) Watched() bool { return Describe(c.Model).Law || c.Clamp == ComponentClamp }

@@ -1,7 +1,7 @@
 // Package builder writes models as IR. A model is one file that reads like
 // the paper's equations; what models share (linear layers, message passing,
 // the general equivariant layer) exists once.
-package builder
+package config
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package builder
+package config
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 
 // TestFramed: the RBF network alone takes a frame from its body.
 func TestFramed(t *testing.T) {
-	for name, model := range models {
+	for name, model := range descriptions {
 		require.Equal(t, name == "rbf", model.Framed, name)
 	}
 }

@@ -1,0 +1,27 @@
+package config
+
+import (
+	"fmt"
+
+	"gmnc/internal/fields"
+)
+
+// mostRuns keeps a mistyped number from becoming an allocation.
+const mostRuns = 16
+
+// RunParam is the name of the weight of a run among several, which count from 1.
+func RunParam(run int, param string) string { return RunScope(run) + "/" + param }
+
+// RunScope is the scope of the weights of a run among several, which count from 1.
+func RunScope(run int) string { return fmt.Sprintf("run%d", run) }
+
+// validateRuns reports a number of runs that no file has.
+func (c Config) validateRuns() error {
+	switch d := Describe(c.Model); {
+	case c.Runs != 0 && (c.Runs < 2 || c.Runs > mostRuns):
+		return fmt.Errorf("%d runs side by side: a model has 2 to %d of them, or is one by itself", c.Runs, mostRuns)
+	case c.Runs != 0 && d.Fitted:
+		return fields.Errorf("{model} %s has no runs side by side: it was fitted in closed form, and has no seeds", c.Model)
+	}
+	return nil
+}
