@@ -14,7 +14,7 @@ import (
 // jointsCommand makes a data set of a robot's recorded motion.
 type jointsCommand struct {
 	Robot string `arg:"" help:"URDF file of the robot, which stands on its first link."`
-	File  string `arg:"" help:"Recorded motion, as gmnc identify reads it: a .csv file with a header, a bag of ROS 2 in an .mcap file or a folder, or an .npz file with angle [recordings, frames, joints], or {train,valid,test}_angle, and rate, torque, dt or time, and joints, their names. Uneven rows are taken in even steps."`
+	File  string `arg:"" help:"Recorded motion, as gmnc identify reads it: a .csv file with a header, a bag of ROS 2 in an .mcap file or a folder, or an .npz file. The arrays of that are angle [recordings, frames, joints], or {train,valid,test}_angle, rate, torque, dt or time, and joints, their names. Uneven rows are taken in even steps."`
 	recordedFlags
 	logFlags
 	Degrees bool        `help:"Angles and rates of joints that turn are in degrees. They are in radians by default."`
