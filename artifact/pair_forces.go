@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"gmnc/builder"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -23,7 +24,7 @@ func (m *Model) PairForces(samples []system.Sample) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	module, factor, err := trained.Model.PairForces()
+	module, factor, err := builder.PairForces(trained.Model)
 	if err != nil {
 		return nil, err
 	}

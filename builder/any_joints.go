@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"gmnc/builder/graph"
 	"gmnc/ir"
 )
 
@@ -30,7 +31,7 @@ func (j *joints) ofAnyType(types *ir.Value) *anyJoints {
 	a := &anyJoints{joints: j, up: j.Ancestors(j.Inputs.Partner, j.Sub(j.isBody, j.isRoot), j.Config.Depth)}
 	a.manyTurns = j.Mul(j.isBody, j.Minimum(types, j.Scalar(1)))
 	a.floats = j.Mul(j.isBody, j.Maximum(j.Sub(types, j.Scalar(1)), j.Scalar(0)))
-	along := func(mask *ir.Value) *ir.Value { return j.Mul(mask, j.identity(3)) }
+	along := func(mask *ir.Value) *ir.Value { return j.Mul(mask, j.IdentityMatrix(3)) }
 	first := func(axis *ir.Value) *ir.Value { return j.Pad(axis, 0, 6) }
 	a.slidesAt, a.turnsAt = j.Add(first(j.slide), along(a.floats)), j.Add(first(j.turn), along(a.manyTurns))
 
@@ -58,31 +59,31 @@ func (a *anyJoints) measure(x *ir.Value) *ir.Value {
 	f.Relative = a.Div(f.Relative, a.Sub(a.Scalar(1), f.IsLine)) // of which nothing is known
 	angles := a.Angles(f, a.turn, a.slide)
 	cosine, sine, way := a.Columns(angles, 0, 1), a.Columns(angles, 1, 2), a.Columns(angles, 2, 3)
-	skew := a.skew(a.turn)
-	about := a.Add(a.identity(3), a.Add(a.Mul(sine, skew), a.Mul(a.Sub(a.Scalar(1), cosine), a.RowMatMul(skew, skew, 3, false, false))))
+	skew := a.SkewMatrix(a.turn)
+	about := a.Add(a.IdentityMatrix(3), a.Add(a.Mul(sine, skew), a.Mul(a.Sub(a.Scalar(1), cosine), a.RowMatMul(skew, skew, 3, false, false))))
 	a.turned = a.Name("turned", a.Select(a.manyTurns, a.orthogonal(f.Relative), about))
 	// Of a body that floats, from the body before: how far the anchor is from where it
 	// would be.
 	off := a.Sub(f.RestCenter, a.anchor)
 	slid := a.Add(a.RowMatMul(f.Before, f.Way, 3, true, false), a.Sub(off, a.RowMatMul(a.turned, off, 3, false, false)))
 	a.slid = a.Name("slid", a.Select(a.floats, slid, a.Mul(way, a.slide)))
-	return a.Broadcast(a.Const(1, 7, 0, 0, 0, 1, 0, 0, 0), Particles)
+	return a.Broadcast(a.Const(1, 7, 0, 0, 0, 1, 0, 0, 0), graph.Particles)
 }
 
 // orthogonal are the turns next to matrices that are nearly turns (Newton, Schulz).
 func (a *anyJoints) orthogonal(m *ir.Value) *ir.Value {
 	for range 2 {
 		square := a.RowMatMul(m, m, 3, true, false)
-		m = a.RowMatMul(m, a.Mul(a.Scalar(0.5), a.Sub(a.Mul(a.Scalar(3), a.identity(3)), square)), 3, false, false)
+		m = a.RowMatMul(m, a.Mul(a.Scalar(0.5), a.Sub(a.Mul(a.Scalar(3), a.IdentityMatrix(3)), square)), 3, false, false)
 	}
 	return m
 }
 
 // place puts bodies where their joints have turned and slid since the start.
 func (a *anyJoints) place(q *ir.Value) jointPlace {
-	skew, two := a.skew(a.Columns(q, 4, 7)), a.Scalar(2)
+	skew, two := a.SkewMatrix(a.Columns(q, 4, 7)), a.Scalar(2)
 	squared := a.RowMatMul(skew, skew, 3, false, false)
-	since := a.Add(a.identity(3), a.Mul(two, a.Add(a.Mul(a.Columns(q, 3, 4), skew), squared)))
+	since := a.Add(a.IdentityMatrix(3), a.Mul(two, a.Add(a.Mul(a.Columns(q, 3, 4), skew), squared)))
 	turn := a.RowMatMul(since, a.turned, 3, false, false)
 	move := a.Add(a.anchor, a.Add(a.slid, a.Columns(q, 0, 3)))
 	motion := a.MotionMatrix(turn, a.Sub(move, a.RowMatMul(turn, a.anchor, 3, false, false)))
@@ -92,7 +93,7 @@ func (a *anyJoints) place(q *ir.Value) jointPlace {
 		one := a.Add(a.Mul(a.Scalar(0), a.isBody), a.Scalar(1))
 		return a.Columns(a.RowMatMul(motion, a.Concat(point, one), 4, false, false), 0, 3)
 	}
-	before := a.Select(a.isRoot, a.Broadcast(a.identity(4), Particles), a.Gather(motion, a.Inputs.Partner))
+	before := a.Select(a.isRoot, a.Broadcast(a.IdentityMatrix(4), graph.Particles), a.Gather(motion, a.Inputs.Partner))
 	turnBefore := a.Concat(a.Columns(before, 0, 3), a.Columns(before, 4, 7), a.Columns(before, 8, 11))
 	anchor, none := at(motion, a.anchor), a.Mul(a.Scalar(0), a.turn)
 	var slides, turns []*ir.Value

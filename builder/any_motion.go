@@ -3,6 +3,7 @@ package builder
 import (
 	"fmt"
 
+	"gmnc/builder/graph"
 	"gmnc/ir"
 )
 
@@ -27,7 +28,7 @@ func (a *anyJoints) write() {
 			end := a.place(s.q)
 			x := a.Add(end.position, a.Add(a.origin, mark))
 			v := a.VelocityAt(a.motion(end, s.w), end.position)
-			a.AddLayer(Layer{nil, a.Name("position", x), a.Name("velocity", a.Add(v, mark))})
+			a.AddLayer(graph.Layer{Position: a.Name("position", x), Velocity: a.Name("velocity", a.Add(v, mark))})
 		})
 	}
 }
@@ -136,14 +137,14 @@ func (a *anyJoints) extrapolated(s jointMotion, h float64) jointMotion {
 func (a *anyJoints) balanced(before, after jointMotion, h float64) (q, w *ir.Value) {
 	all := func(x *ir.Value) *ir.Value { return a.ScatterAdd(x, a.Inputs.Root) }
 	mass := all(a.mass)
-	mean := func(x *ir.Value) *ir.Value { return a.Div(all(a.Mul(a.mass, x)), a.orOne(mass)) }
+	mean := func(x *ir.Value) *ir.Value { return a.Div(all(a.Mul(a.mass, x)), a.Divisor(mass)) }
 	moves := func(s jointMotion) (center, velocity *ir.Value) {
 		at := a.place(s.q)
 		return mean(at.position), mean(a.VelocityAt(a.motion(at, s.w), at.position))
 	}
 	center, velocity := moves(before)
 	centerAfter, velocityAfter := moves(after)
-	push := a.Mul(a.Scalar(h), a.Div(all(a.force), a.orOne(mass)))
+	push := a.Mul(a.Scalar(h), a.Div(all(a.force), a.Divisor(mass)))
 	faster := a.Mul(a.floats, a.Sub(a.Add(velocity, push), velocityAfter))
 	way := a.Mul(a.Scalar(h), a.Add(velocity, a.Mul(a.Scalar(0.5), push)))
 	farther := a.Mul(a.floats, a.Sub(a.Add(center, way), centerAfter))

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -29,8 +30,8 @@ type bars struct {
 	shortest float64   // floors the squared length of a bar
 }
 
-// bars follows from the inputs; no step changes it.
-func (w *Writer) bars(mass, pinned *ir.Value) bars {
+// newBars follows from the inputs; no step changes it.
+func newBars(w *graph.Writer, mass, pinned *ir.Value) bars {
 	in := w.Inputs
 	parent := w.Gather(in.Joint, w.Gather(in.First, in.Partner))
 	b := bars{parent: parent, root: parent, up: []*ir.Value{parent}, mass: mass, pinned: pinned, shortest: shortest(w.Config)}
@@ -42,26 +43,26 @@ func (w *Writer) bars(mass, pinned *ir.Value) bars {
 		b.up = append(b.up, w.Gather(last, last))
 	}
 	one := w.Scalar(1)
-	b.isBar = w.Sub(one, w.Same(parent, w.RowNumbers(Particles)))
+	b.isBar = w.Sub(one, w.Same(parent, w.RowNumbers(graph.Particles)))
 	if w.Config.Held {
-		joined := w.Sub(one, w.Same(in.Partner, w.RowNumbers(Particles)))
+		joined := w.Sub(one, w.Same(in.Partner, w.RowNumbers(graph.Particles)))
 		b.isHeld = w.Name("is_held", w.Mul(in.Is[system.Body], joined))
 		b.isBar = w.Sub(b.isBar, b.isHeld)
 	}
 	b.isBar = w.Name("is_bar", b.isBar)
 	perUnit := 1 / massUnit(w.Config)
 	if mass == nil {
-		b.mass = w.Broadcast(one, Particles)
+		b.mass = w.Broadcast(one, graph.Particles)
 	} else {
-		b.mass = w.times("seen_mass", mass, perUnit)
+		b.mass = w.Scaled("seen_mass", mass, perUnit)
 	}
 	inverse := w.Div(one, b.mass)
 	if pinned != nil {
 		inverse = w.Select(pinned, w.Scalar(0), inverse)
 	}
-	b.inverseMass = w.times("inverse_mass", inverse, perUnit)
+	b.inverseMass = w.Scaled("inverse_mass", inverse, perUnit)
 	if body := in.Is[system.Body]; body != nil && !w.Config.Held {
-		inverse = w.ofBars(inverse, body)
+		inverse = ofBars(w, inverse, body)
 	}
 	b.mobility = w.Name("mobility", inverse)
 	return b
@@ -82,10 +83,10 @@ func massUnit(c config.Config) float64 {
 
 // ofBars is an inverse mass as bars feel it where trees hold no bodies: 0 in bodies, which
 // have none. Of bodies that the model does not move nothing is better than a wrong number.
-func (w *Writer) ofBars(inverseMass, body *ir.Value) *ir.Value {
+func ofBars(w *graph.Writer, inverseMass, body *ir.Value) *ir.Value {
 	unknown := body
 	if w.Config.Bodies {
-		joined := w.Sub(w.Scalar(1), w.Same(w.Inputs.Partner, w.RowNumbers(Particles)))
+		joined := w.Sub(w.Scalar(1), w.Same(w.Inputs.Partner, w.RowNumbers(graph.Particles)))
 		unknown = w.Mul(body, joined)
 		inverseMass = w.Mul(inverseMass, w.Sub(w.Scalar(1), body))
 	}
@@ -103,29 +104,29 @@ func (b bars) args() []*ir.Value {
 	return args
 }
 
-// bars declares the inputs of a function that args are for.
-func (n *Networks) bars(of bars) bars {
-	b := bars{parent: n.member("parent"), root: n.member("root"), isBar: n.mask("is_bar"), mass: n.mask("mass"), shortest: of.shortest}
+// declareBars declares the inputs of a function that args are for.
+func declareBars(n *graph.Networks, of bars) bars {
+	b := bars{parent: n.MemberInput("parent"), root: n.MemberInput("root"), isBar: n.MaskInput("is_bar"), mass: n.MaskInput("mass"), shortest: of.shortest}
 	if of.isHeld == nil {
-		b.mobility = n.mask("mobility")
+		b.mobility = n.MaskInput("mobility")
 	} else {
-		b.mobility = n.Input("mobility", ir.Floats(ir.Rows(Particles), 9))
+		b.mobility = n.Input("mobility", ir.Floats(ir.Rows(graph.Particles), 9))
 	}
 	for k := range of.up {
-		b.up = append(b.up, n.member(upName(k)))
+		b.up = append(b.up, n.MemberInput(upName(k)))
 	}
 	if of.pinned != nil {
-		b.pinned = n.mask("pinned")
+		b.pinned = n.MaskInput("pinned")
 	}
 	if of.isHeld != nil {
-		b.isHeld = n.mask("is_held")
+		b.isHeld = n.MaskInput("is_held")
 	}
 	return b
 }
 
 // toParent is the difference of a value of particles to the parent's, 0 within bodies that
 // trees hold.
-func (n *Networks) toParent(x *ir.Value, b bars) *ir.Value {
+func toParent(n *graph.Networks, x *ir.Value, b bars) *ir.Value {
 	difference := n.Sub(x, n.Gather(x, b.parent))
 	if b.isHeld == nil {
 		return difference
@@ -135,7 +136,7 @@ func (n *Networks) toParent(x *ir.Value, b bars) *ir.Value {
 
 // lengthAndDirection of bars r, whose squared length has a floor: [particles,1] and
 // [particles,3].
-func (n *Networks) lengthAndDirection(r *ir.Value, shortest float64) (length, direction *ir.Value) {
+func lengthAndDirection(n *graph.Networks, r *ir.Value, shortest float64) (length, direction *ir.Value) {
 	length = n.Sqrt(n.Maximum(n.Inner(r, r), n.Scalar(shortest)))
 	return length, n.Div(r, length)
 }
@@ -143,13 +144,13 @@ func (n *Networks) lengthAndDirection(r *ir.Value, shortest float64) (length, di
 // pulled is what forces along the bars, of directions e, do to the particles that
 // change what is between both ends of each bar by change. It is W J^T l where J W J^T
 // l = change, with J the directions and W the inverse masses as bars feel them.
-func (n *Networks) pulled(e, change *ir.Value, b bars) *ir.Value {
+func pulled(n *graph.Networks, e, change *ir.Value, b bars) *ir.Value {
 	pull := n.Mul(n.Tensions(e, n.Mul(change, b.isBar), b.parent, b.mobility), e)
-	return n.moved(n.Sub(pull, n.ScatterAdd(pull, b.parent)), b)
+	return moved(n, n.Sub(pull, n.ScatterAdd(pull, b.parent)), b)
 }
 
 // moved is what forces make of particles that bars hold.
-func (n *Networks) moved(force *ir.Value, b bars) *ir.Value {
+func moved(n *graph.Networks, force *ir.Value, b bars) *ir.Value {
 	if b.isHeld == nil {
 		return n.Mul(b.mobility, force)
 	}
@@ -163,16 +164,16 @@ func (n *Networks) moved(force *ir.Value, b bars) *ir.Value {
 //
 // keeps the lengths. The spin |u| / |r| is taken for mostTurn a step where it is
 // more: a faster bar no integrator follows.
-func (w *Writer) newton(of bars, h float64) Function {
-	return w.Define("newton", func(n *Networks) {
-		b, x, v, a := n.bars(of), n.vector("position"), n.vector("velocity"), n.vector("acceleration")
-		length, e := n.lengthAndDirection(n.toParent(x, b), b.shortest)
-		u := n.toParent(v, b)
-		inwards, most := n.Div(n.Inner(u, u), length), n.Mul(n.Scalar(mostTurn*mostTurn/(h*h)), length)
-		n.acts(TurnLimit, func() *ir.Value { return n.Greater(inwards, most) })
+func newton(w *graph.Writer, of bars, h float64) graph.Function {
+	return w.Define("newton", func(n *graph.Networks) {
+		b, x, v, a := declareBars(n, of), n.VectorInput("position"), n.VectorInput("velocity"), n.VectorInput("acceleration")
+		length, e := lengthAndDirection(n, toParent(n, x, b), b.shortest)
+		u := toParent(n, v, b)
+		inwards, most := n.Div(n.Inner(u, u), length), n.Mul(n.Scalar(graph.MostTurn*graph.MostTurn/(h*h)), length)
+		n.NoteLimit(graph.TurnLimit, func() *ir.Value { return n.Greater(inwards, most) })
 		inwards = n.Minimum(inwards, most)
-		change := n.Neg(n.Add(n.Inner(e, n.toParent(a, b)), inwards))
-		n.Output("acceleration", n.Add(a, n.pulled(e, change, b)))
+		change := n.Neg(n.Add(n.Inner(e, toParent(n, a, b)), inwards))
+		n.Output("acceleration", n.Add(a, pulled(n, e, change, b)))
 	})
 }
 
@@ -185,28 +186,28 @@ const corrections = 2
 // that momentum stays; what rounding leaves, and what is too far off for that, is
 // mended bar by bar from the root, about the centre of mass or the pinned particle. A
 // tree with several pinned particles has no such order.
-func (w *Writer) restored(of bars) Function {
-	return w.Define("restored", func(n *Networks) {
-		b, first, x, v := n.bars(of), n.vector("first_position"), n.vector("position"), n.vector("velocity")
-		want, _ := n.lengthAndDirection(n.toParent(first, b), b.shortest)
+func restored(w *graph.Writer, of bars) graph.Function {
+	return w.Define("restored", func(n *graph.Networks) {
+		b, first, x, v := declareBars(n, of), n.VectorInput("first_position"), n.VectorInput("position"), n.VectorInput("velocity")
+		want, _ := lengthAndDirection(n, toParent(n, first, b), b.shortest)
 		for range corrections {
-			length, e := n.lengthAndDirection(n.toParent(x, b), b.shortest)
-			x = n.Add(x, n.pulled(e, n.Sub(want, length), b))
+			length, e := lengthAndDirection(n, toParent(n, x, b), b.shortest)
+			x = n.Add(x, pulled(n, e, n.Sub(want, length), b))
 		}
 		if b.isHeld != nil {
 			x = n.Select(b.isHeld, n.Gather(x, b.parent), x)
 		}
-		x = n.assembled(x, want, first, b)
-		_, e := n.lengthAndDirection(n.toParent(x, b), b.shortest)
+		x = assembled(n, x, want, first, b)
+		_, e := lengthAndDirection(n, toParent(n, x, b), b.shortest)
 		n.Output("position", x)
-		n.Output("velocity", n.Add(v, n.pulled(e, n.Neg(n.Inner(e, n.toParent(v, b))), b)))
+		n.Output("velocity", n.Add(v, pulled(n, e, n.Neg(n.Inner(e, toParent(n, v, b))), b)))
 	})
 }
 
 // assembled are positions with the directions of the bars of x and the lengths
 // wanted.
-func (n *Networks) assembled(x, lengths, first *ir.Value, b bars) *ir.Value {
-	_, e := n.lengthAndDirection(n.toParent(x, b), b.shortest)
+func assembled(n *graph.Networks, x, lengths, first *ir.Value, b bars) *ir.Value {
+	_, e := lengthAndDirection(n, toParent(n, x, b), b.shortest)
 	sum := n.Mul(e, n.Mul(lengths, b.isBar))
 	for _, up := range b.up {
 		sum = n.Add(sum, n.Gather(sum, up))

@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"gmnc/builder/graph"
 	"gmnc/internal/articulated"
 	"gmnc/ir"
 	"gmnc/system"
@@ -18,7 +19,7 @@ import (
 // turns with it. So shapes hold by construction, and no force leaves S as it is. The centre
 // of a body that a tree holds is the particle that joins it (heldBodies).
 type bodies struct {
-	*Writer
+	*graph.Writer
 	isBody, first *ir.Value
 	isHeld        *ir.Value // by a tree; nil where the model takes none of these
 	share         *ir.Value // of its mass in the body's; 0 of a pinned particle: [particles,1]
@@ -29,16 +30,16 @@ type bodies struct {
 	fastest       float64   // at most that it turns in a time
 }
 
-// bodies returns the bodies of the inputs, nil where the model takes none. A step of the
+// newBodies returns the bodies of the inputs, nil where the model takes none. A step of the
 // time h turns by mostTurn at most: what is faster no integrator follows.
-func (w *Writer) bodies(of bars, h float64) *bodies {
+func newBodies(w *graph.Writer, of bars, h float64) *bodies {
 	if !w.Config.Bodies {
 		return nil
 	}
 	in := w.Inputs
-	b := &bodies{Writer: w, isBody: in.Is[system.Body], first: in.First, isHeld: of.isHeld, fastest: mostTurn / h}
+	b := &bodies{Writer: w, isBody: in.Is[system.Body], first: in.First, isHeld: of.isHeld, fastest: graph.MostTurn / h}
 	if b.isHeld == nil {
-		isFree := w.Same(in.Partner, w.RowNumbers(Particles))
+		isFree := w.Same(in.Partner, w.RowNumbers(graph.Particles))
 		b.isBody = w.Name("is_body", w.Mul(b.isBody, isFree))
 	}
 	w.Scope("bodies", func() {
@@ -49,7 +50,7 @@ func (w *Writer) bodies(of bars, h float64) *bodies {
 		if held != nil && b.isHeld != nil { // two places hold such a body: no number is right
 			moved = b.Div(moved, b.Sub(b.Scalar(1), b.Mul(b.isHeld, held)))
 		}
-		b.share = b.Div(moved, b.orOne(b.sum(moved)))
+		b.share = b.Div(moved, b.Divisor(b.sum(moved)))
 		b.weight = b.share
 		if held != nil {
 			pins := b.sum(held)
@@ -101,8 +102,8 @@ func (b *bodies) trace(a *ir.Value) *ir.Value {
 // inverse returns the inverse of the inertia: [particles,9].
 func (b *bodies) inverse(squares *ir.Value) *ir.Value {
 	at := func(i int) *ir.Value { return b.Columns(squares, i, i+1) }
-	turning := b.turning(symmetric{at(0), at(4), at(8), at(1), at(2), at(5)}, b.zeroFloor)
-	return b.Concat(turning(b.axis(0)), turning(b.axis(1)), turning(b.axis(2)))
+	turning := b.InertiaSolver(graph.Symmetric{XX: at(0), YY: at(4), ZZ: at(8), XY: at(1), XZ: at(2), YZ: at(5)}, b.FloorAtZero)
+	return b.Concat(turning(b.Axis(0)), turning(b.Axis(1)), turning(b.Axis(2)))
 }
 
 // onAxes returns the mobilities, also of bodies that several pins hold: pins on a line
@@ -110,10 +111,10 @@ func (b *bodies) inverse(squares *ir.Value) *ir.Value {
 // and P the squares of the pins over their trace, P is d d^T.
 func (b *bodies) onAxes(pins, squares *ir.Value) *ir.Value {
 	ofPins := b.squares(pins)
-	axis := b.Div(ofPins, b.orOne(b.trace(ofPins)))
+	axis := b.Div(ofPins, b.Divisor(b.trace(ofPins)))
 	isLine := b.Greater(b.SumColumns(b.Square(axis)), b.Scalar(1-2*articulated.Straight))
 	inertia := b.Sub(b.trace(squares), b.SumColumns(b.Mul(axis, squares)))
-	about := b.Div(b.Mul(isLine, axis), b.orOne(inertia))
+	about := b.Div(b.Mul(isLine, axis), b.Divisor(inertia))
 	return b.Select(b.Greater(b.sum(pins), b.Scalar(1.5)), about, b.mobility)
 }
 
@@ -122,7 +123,7 @@ func (b *bodies) onAxes(pins, squares *ir.Value) *ir.Value {
 // and where trees hold bodies loose particles.
 func (b *bodies) start(x, v *ir.Value) []*ir.Value {
 	spin := b.sum(b.Mul(b.share, b.Cross(b.arm, b.relative(v, v))))
-	still := b.Broadcast(b.Const(1, 4, 1, 0, 0, 0), Particles)
+	still := b.Broadcast(b.Const(1, 4, 1, 0, 0, 0), graph.Particles)
 	start := []*ir.Value{b.Select(b.isBody, b.center(x), x), b.Select(b.isBody, b.center(v), v), still, spin}
 	if b.isHeld != nil {
 		start = append(start, x, v) // of loose particles
@@ -173,7 +174,7 @@ func (b *bodies) pushed(state []*ir.Value, value, moved *ir.Value) (center, spin
 // slope is how fast turns change.
 func (b *bodies) slope(state []*ir.Value) *ir.Value {
 	_, turning := b.pose(state)
-	return b.turnedBy(state[2], b.bounded(TurnLimit, turning, b.fastest))
+	return b.turnedBy(state[2], b.Bounded(graph.TurnLimit, turning, b.fastest))
 }
 
 // turnedBy is the change of quaternions by small turns: their product with half of these.

@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -15,13 +16,13 @@ const roundedSkew = 1.1 * system.MostSkew
 // none.
 func (b *boxes) contradiction(arm *ir.Value) (mark *ir.Value) {
 	b.Scope("contradiction", func() {
-		first, second, third := b.triple(b.halves(arm))
-		one := b.Broadcast(b.Scalar(1), Particles)
+		first, second, third := b.ThreeVectors(b.halves(arm))
+		one := b.Broadcast(b.Scalar(1), graph.Particles)
 		var off, skew []*ir.Value
 		pairs := [][2]*ir.Value{{first, second}, {second, third}, {third, first}}
 		for _, pair := range pairs {
 			half, next := pair[0], pair[1]
-			square := b.orOne(b.Inner(half, half))
+			square := b.Divisor(b.Inner(half, half))
 			// at is the square of the particle's coordinate along the edge, 1 at a corner.
 			at := b.Square(b.Div(b.Inner(arm, half), square))
 			off = append(off, b.Square(b.Sub(at, one)))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -21,14 +22,14 @@ import (
 // different moments, which is of second order. contactLaw has the forces. Energy that a
 // step of a body in contact would create, with the energy of planes, is taken off its
 // velocities: contact creates none beyond rounding.
-func writeContact(w *Writer) {
-	c := w.contact()
+func writeContact(w *graph.Writer) {
+	c := newContact(w)
 	s := c.start()
 	for step := range w.Config.Layers {
 		w.Scope(fmt.Sprintf("step%d", step), func() {
 			s = c.step(s)
 			x := w.Name("position", w.Add(s.center, s.arm))
-			w.AddLayer(Layer{nil, x, w.Name("velocity", w.Add(s.velocity, w.Cross(s.spin, s.arm)))})
+			w.AddLayer(graph.Layer{Position: x, Velocity: w.Name("velocity", w.Add(s.velocity, w.Cross(s.spin, s.arm)))})
 		})
 	}
 }
@@ -36,7 +37,7 @@ func writeContact(w *Writer) {
 // contact is what acts on particles and free rigid bodies. All values of a body are the
 // same in the rows of its particles.
 type contact struct {
-	*Writer
+	*graph.Writer
 	h     float64
 	body  *ir.Value // the first particle of the body, or the particle itself
 	total *ir.Value // the mass of the body: [particles,1]
@@ -56,26 +57,26 @@ type plane struct{ normal, offset, isThere *ir.Value }
 // moments over the mass.
 type rigid struct {
 	center, arm, velocity, spin, momentum *ir.Value
-	second                                symmetric                   // moments of where the mass is
+	second                                graph.Symmetric             // moments of where the mass is
 	turning                               func(z *ir.Value) *ir.Value // the spin of a momentum
 	stored                                *ir.Value                   // energy in planes over the mass: [particles,1]
 	// gap is to boxes and shared the energy in contacts with them: [edges,1]; nil without.
 	gap, shared *ir.Value
 }
 
-func (w *Writer) contact() *contact {
+func newContact(w *graph.Writer) *contact {
 	c := &contact{Writer: w, h: w.Config.Interval() / float64(w.Config.Layers), body: w.Inputs.First}
 	mass := w.Inputs.Given[system.Mass]
 	if mass == nil {
-		mass = w.Broadcast(w.Field(system.Mass), Particles)
+		mass = w.Broadcast(w.Field(system.Mass), graph.Particles)
 	}
 	c.total = w.Name("body_mass", w.SumSystems(mass, c.body))
 	c.share = w.Name("share", w.Div(mass, c.total))
 	gravity := w.Field(system.Gravity)
 	if learned := w.Config.Learns(config.LearnedGravity); learned != nil {
-		gravity = w.constant(learned)
+		gravity = w.LearnedConstant(learned)
 	}
-	c.acceleration = w.Add(gravity, w.Broadcast(w.Const(1, 3, 0, 0, 0), Particles))
+	c.acceleration = w.Add(gravity, w.Broadcast(w.Const(1, 3, 0, 0, 0), graph.Particles))
 	if given := w.Inputs.Given[system.Force]; given != nil {
 		c.force = w.Div(given, c.total)
 		c.acceleration = w.Add(c.acceleration, w.SumSystems(c.force, c.body))
@@ -86,10 +87,10 @@ func (w *Writer) contact() *contact {
 		normal, offset := w.Columns(planes, at, at+3), w.Columns(planes, at+3, at+4)
 		square := w.Inner(normal, normal)
 		isThere := w.Greater(square, w.Scalar(0))
-		length := w.Sqrt(w.Maximum(square, w.Scalar(smallSquare)))
+		length := w.Sqrt(w.Maximum(square, w.Scalar(graph.SmallSquare)))
 		c.planes = append(c.planes, plane{w.Div(normal, length), offset, isThere})
 	}
-	c.law = w.contactLaw(c.h)
+	c.law = newContactLaw(w, c.h)
 	c.between = c.boxes()
 	return c
 }
@@ -102,14 +103,14 @@ func (c *contact) sum(x *ir.Value) *ir.Value { return c.SumSystems(x, c.body) }
 func (c *contact) start() (s rigid) {
 	c.Scope("start", func() {
 		x, v := c.Inputs.Position, c.Inputs.Velocity
-		ones := c.Broadcast(c.Scalar(1), Particles)
+		ones := c.Broadcast(c.Scalar(1), graph.Particles)
 		weighted := c.sum(c.Concat(c.Mul(c.share, x), c.Mul(c.share, v), x, v, ones))
 		at := func(i int) *ir.Value { return c.Columns(weighted, 3*i, 3*i+3) }
 		s.center, s.velocity = at(0), at(1)
 		count := c.Columns(weighted, 12, 13)
 		s.arm = c.Sub(x, s.center)
 		off, u := c.Sub(x, c.Div(at(2), count)), c.Sub(v, c.Div(at(3), count))
-		s.spin = c.turning(c.moments(off, nil), c.zeroFloor)(c.sum(c.Cross(off, u)))
+		s.spin = c.InertiaSolver(c.moments(off, nil), c.FloorAtZero)(c.sum(c.Cross(off, u)))
 		s = c.placed(s)
 		s.momentum = c.turned(s.second, s.spin)
 		if c.between != nil {
@@ -121,23 +122,23 @@ func (c *contact) start() (s rigid) {
 }
 
 // turned is the angular momentum of bodies with these moments and spins.
-func (c *contact) turned(second symmetric, spin *ir.Value) *ir.Value {
+func (c *contact) turned(second graph.Symmetric, spin *ir.Value) *ir.Value {
 	return c.Sub(c.Mul(c.Add(c.Add(second.XX, second.YY), second.ZZ), spin), c.product(second, spin))
 }
 
 // product is the product of matrices with vectors.
-func (c *contact) product(a symmetric, v *ir.Value) *ir.Value {
+func (c *contact) product(a graph.Symmetric, v *ir.Value) *ir.Value {
 	return c.Concat(c.Inner(c.Concat(a.XX, a.XY, a.XZ), v), c.Inner(c.Concat(a.XY, a.YY, a.YZ), v), c.Inner(c.Concat(a.XZ, a.YZ, a.ZZ), v))
 }
 
 // moments are the sums of r r^T over the particles of bodies, each times a weight unless
 // that is nil.
-func (c *contact) moments(r, weight *ir.Value) symmetric {
-	parts := c.Concat(c.outer(r)...)
+func (c *contact) moments(r, weight *ir.Value) graph.Symmetric {
+	parts := c.Concat(c.OuterProduct(r)...)
 	if weight != nil {
 		parts = c.Mul(weight, parts)
 	}
-	return c.entries(c.sum(parts))
+	return c.SymmetricOf(c.sum(parts))
 }
 
 // placed has what follows from where bodies are: the second moments, from their masses or
@@ -155,11 +156,11 @@ func (c *contact) placed(s rigid) rigid {
 		for k := range 3 {
 			parts = append(parts, c.Mul(c.Columns(weights, k, k+1), s.arm))
 		}
-		p, q, r := c.triple(c.sum(c.Concat(parts...)))
-		square := func(r *ir.Value) *ir.Value { return c.Concat(c.outer(r)...) }
-		s.second = c.entries(c.Add(c.Add(square(p), square(q)), square(r)))
+		p, q, r := c.ThreeVectors(c.sum(c.Concat(parts...)))
+		square := func(r *ir.Value) *ir.Value { return c.Concat(c.OuterProduct(r)...) }
+		s.second = c.SymmetricOf(c.Add(c.Add(square(p), square(q)), square(r)))
 	}
-	s.turning = c.turning(s.second, c.zeroFloor)
+	s.turning = c.InertiaSolver(s.second, c.FloorAtZero)
 	return s
 }
 
@@ -183,7 +184,7 @@ func (c *contact) step(s rigid) rigid {
 	spin = c.slow(c.Add(spin, c.Mul(half, s.turning(c.Cross(mean, spin)))))
 	way := c.Add(c.Mul(half, c.Add(s.velocity, velocity)), c.Mul(c.Scalar(c.h*c.h/2), c.acceleration))
 	moved := rigid{
-		center: c.Add(s.center, way), arm: c.turn(s.arm, c.Mul(h, spin)),
+		center: c.Add(s.center, way), arm: c.Rotate(s.arm, c.Mul(h, spin)),
 		velocity: c.Add(velocity, c.Mul(h, c.acceleration)), momentum: momentum,
 	}
 	moved = c.placed(moved)
@@ -192,7 +193,9 @@ func (c *contact) step(s rigid) rigid {
 }
 
 // slow are spins of at most mostTurn a step, which no input exceeds.
-func (c *contact) slow(spin *ir.Value) *ir.Value { return c.bounded(TurnLimit, spin, mostTurn/c.h) }
+func (c *contact) slow(spin *ir.Value) *ir.Value {
+	return c.Bounded(graph.TurnLimit, spin, graph.MostTurn/c.h)
+}
 
 // conserved takes off the velocities of bodies in contact what energy a step has created.
 // depth is how deep they were in boxes in the middle of it.
@@ -211,8 +214,8 @@ func (c *contact) conserved(before, after rigid, way, depth *ir.Value) rigid {
 
 // left is the share of velocities without an excess of an energy of motion.
 func (c *contact) left(excess, energy *ir.Value) *ir.Value {
-	left := c.Sub(c.Scalar(1), c.Div(excess, c.Maximum(energy, c.Scalar(smallSquare))))
-	return c.Sqrt(c.Maximum(left, c.Scalar(smallSquare)))
+	left := c.Sub(c.Scalar(1), c.Div(excess, c.Maximum(energy, c.Scalar(graph.SmallSquare))))
+	return c.Sqrt(c.Maximum(left, c.Scalar(graph.SmallSquare)))
 }
 
 // kinetic is the energy of the motion of bodies, over their masses.

@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -33,10 +34,10 @@ func (c *contact) boxes() *boxes {
 	c.Scope("boxes", func() {
 		in := c.Inputs
 		b.hasSize = c.Greater(c.SumColumns(c.Square(in.Given[system.Box])), c.Scalar(0))
-		isBox := c.Mul(c.Same(c.body, c.RowNumbers(Particles)), c.Greater(c.sum(b.hasSize), c.Scalar(0)))
-		sameBody := c.Same(c.Repeat(c.body, Neighbors), c.Gather(c.body, in.Senders))
+		isBox := c.Mul(c.Same(c.body, c.RowNumbers(graph.Particles)), c.Greater(c.sum(b.hasSize), c.Scalar(0)))
+		sameBody := c.Same(c.Repeat(c.body, graph.Neighbors), c.Gather(c.body, in.Senders))
 		b.isThere = c.Mul(c.Gather(isBox, in.Senders), c.Sub(c.Scalar(1), sameBody))
-		mine, other := c.Repeat(c.total, Neighbors), c.Gather(c.total, in.Senders)
+		mine, other := c.Repeat(c.total, graph.Neighbors), c.Gather(c.total, in.Senders)
 		both := c.Add(mine, other)
 		b.of, b.by = c.Div(other, both), c.Div(mine, both)
 		b.reduced = c.Mul(mine, b.of)
@@ -61,24 +62,24 @@ func (b *boxes) halves(arm *ir.Value) *ir.Value {
 // nearest returns it for bodies with these centres and arms.
 func (b *boxes) nearest(center, arm *ir.Value) nearest {
 	var sizes, axes []*ir.Value
-	first, second, third := b.triple(b.halves(arm))
+	first, second, third := b.ThreeVectors(b.halves(arm))
 	for _, half := range []*ir.Value{first, second, third} {
 		size := b.Length(half)
 		sizes, axes = append(sizes, size), append(axes, b.Div(half, size))
 	}
 	box := b.Gather(b.Concat(append(axes, append(sizes, center)...)...), b.Inputs.Senders)
-	n := nearest{from: b.Sub(b.Repeat(b.Add(center, arm), Neighbors), b.Columns(box, 12, 15))}
+	n := nearest{from: b.Sub(b.Repeat(b.Add(center, arm), graph.Neighbors), b.Columns(box, 12, 15))}
 
-	x, y, z := b.triple(b.Columns(box, 0, 9))
+	x, y, z := b.ThreeVectors(b.Columns(box, 0, 9))
 	along := b.Concat(b.Inner(x, n.from), b.Inner(y, n.from), b.Inner(z, n.from))
 	sides := b.Sub(b.Mul(b.Scalar(2), b.Greater(along, b.Scalar(0))), b.Scalar(1))
-	toX, toY, toZ := b.axes(b.Sub(b.Mul(sides, along), b.Columns(box, 9, 12)))
+	toX, toY, toZ := b.Components(b.Sub(b.Mul(sides, along), b.Columns(box, 9, 12)))
 	n.gap = b.Maximum(toX, b.Maximum(toY, toZ))
 	isZ := b.Greater(toZ, b.Maximum(toX, toY))
 	isY := b.Mul(b.Sub(b.Scalar(1), isZ), b.Greater(toY, toX))
 	isX := b.Sub(b.Sub(b.Scalar(1), isZ), isY)
-	sideX, sideY, sideZ := b.axes(sides)
-	n.normal = b.Writer.sum([]*ir.Value{b.Mul(b.Mul(isX, sideX), x), b.Mul(b.Mul(isY, sideY), y), b.Mul(b.Mul(isZ, sideZ), z)})
+	sideX, sideY, sideZ := b.Components(sides)
+	n.normal = b.Writer.SumOf([]*ir.Value{b.Mul(b.Mul(isX, sideX), x), b.Mul(b.Mul(isY, sideY), y), b.Mul(b.Mul(isZ, sideZ), z)})
 	n.depth = b.Mul(b.isThere, b.ReLU(b.Sub(b.law.offset, n.gap)))
 	return n
 }
@@ -95,15 +96,15 @@ func (b *boxes) stored(s rigid) (gap, energy *ir.Value) {
 // particles are in boxes then.
 func (b *boxes) impulses(s rigid, velocity, momentum *ir.Value) (impulse, turn, depth *ir.Value) {
 	half := b.Scalar(b.h / 2)
-	arm := b.turn(s.arm, b.Mul(half, s.spin))
+	arm := b.Rotate(s.arm, b.Mul(half, s.spin))
 	n := b.nearest(b.Add(s.center, b.Mul(half, s.velocity)), arm)
-	own := b.Repeat(arm, Neighbors)
+	own := b.Repeat(arm, graph.Neighbors)
 	// other is the body of the box, seen from the particle that touches it.
-	mobility := b.columns(b.mobility(s))
-	mine, other := b.turnedBy(b.Repeat(mobility, Neighbors)), b.turnedBy(b.Gather(mobility, b.Inputs.Senders))
+	mobility := b.SymmetricColumns(b.mobility(s))
+	mine, other := b.turnedBy(b.Repeat(mobility, graph.Neighbors)), b.turnedBy(b.Gather(mobility, b.Inputs.Senders))
 	// between is how particles move beside boxes, and the means over both bodies of more.
 	between := func(velocity, spin *ir.Value, more ...*ir.Value) (relative, means *ir.Value) {
-		mine := b.Repeat(b.Concat(append([]*ir.Value{b.Add(velocity, b.Cross(spin, arm))}, more...)...), Neighbors)
+		mine := b.Repeat(b.Concat(append([]*ir.Value{b.Add(velocity, b.Cross(spin, arm))}, more...)...), graph.Neighbors)
 		box := b.Gather(b.Concat(append([]*ir.Value{velocity, spin}, more...)...), b.Inputs.Senders)
 		relative = b.Sub(b.Columns(mine, 0, 3), b.Add(b.Columns(box, 0, 3), b.Cross(b.Columns(box, 3, 6), n.from)))
 		if columns := mine.Type.Columns(); columns > 3 {
@@ -136,7 +137,7 @@ func (b *boxes) impulses(s rigid, velocity, momentum *ir.Value) (impulse, turn, 
 		},
 		sum: func(x *ir.Value) *ir.Value {
 			all := b.overContacts(x, x)
-			return b.mean(b.Repeat(all, Neighbors), b.Gather(all, b.Inputs.Senders))
+			return b.mean(b.Repeat(all, graph.Neighbors), b.Gather(all, b.Inputs.Senders))
 		},
 	})
 	moved := both(given)
@@ -147,16 +148,18 @@ func (b *boxes) impulses(s rigid, velocity, momentum *ir.Value) (impulse, turn, 
 func (b *boxes) mean(x, y *ir.Value) *ir.Value { return b.Mul(b.Scalar(0.5), b.Add(x, y)) }
 
 // mobility is the spin that each angular momentum of a body has: the inverse of its inertia.
-func (b *boxes) mobility(s rigid) symmetric {
-	of := func(x, y, z float64) *ir.Value { return s.turning(b.Broadcast(b.Const(1, 3, x, y, z), Particles)) }
+func (b *boxes) mobility(s rigid) graph.Symmetric {
+	of := func(x, y, z float64) *ir.Value {
+		return s.turning(b.Broadcast(b.Const(1, 3, x, y, z), graph.Particles))
+	}
 	x, y, z := of(1, 0, 0), of(0, 1, 0), of(0, 0, 1)
 	at := func(v *ir.Value, i int) *ir.Value { return b.Columns(v, i, i+1) }
-	return symmetric{at(x, 0), at(y, 1), at(z, 2), at(x, 1), at(x, 2), at(y, 2)}
+	return graph.Symmetric{XX: at(x, 0), YY: at(y, 1), ZZ: at(z, 2), XY: at(x, 1), XZ: at(x, 2), YZ: at(y, 2)}
 }
 
 // turnedBy are bodies of these mobilities, [rows,6].
 func (b *boxes) turnedBy(mobility *ir.Value) rigid {
-	a := b.entries(mobility)
+	a := b.SymmetricOf(mobility)
 	return rigid{turning: func(z *ir.Value) *ir.Value { return b.product(a, z) }}
 }
 
@@ -175,7 +178,7 @@ func (b *boxes) conserved(before, after rigid, depth, created, excess *ir.Value)
 	shared := b.Add(before.shared, after.shared)
 	in := b.Add(shared, depth)
 	touches := b.Greater(b.overContacts(in, in), b.Scalar(0))
-	mass := b.Mul(b.Mul(b.Same(b.body, b.RowNumbers(Particles)), touches), b.total)
+	mass := b.Mul(b.Mul(b.Same(b.body, b.RowNumbers(graph.Particles)), touches), b.total)
 	total := func(x *ir.Value) *ir.Value { return b.SumSystem(b.Mul(mass, x)) }
 	got := b.OverNeighbors(b.Sub(after.shared, before.shared))
 	all := b.SumSystem(b.Concat(b.Add(b.Mul(mass, created), got), mass, b.Mul(mass, b.Concat(after.center, after.velocity))))
@@ -197,11 +200,11 @@ func (b *boxes) conserved(before, after rigid, depth, created, excess *ir.Value)
 // sums are over the system, of masses and of these times centres and velocities; total
 // adds up values times masses.
 func (b *boxes) against(s rigid, sums *ir.Value, total func(x *ir.Value) *ir.Value) rigid {
-	mass := b.orOne(b.Columns(sums, 0, 1))
+	mass := b.Divisor(b.Columns(sums, 0, 1))
 	mean := b.Div(b.Columns(sums, 1, 7), mass)
 	off, velocity := b.Sub(s.center, b.Columns(mean, 0, 3)), b.Sub(s.velocity, b.Columns(mean, 3, 6))
-	all := b.Div(total(b.Concat(b.Add(b.columns(s.second), b.Concat(b.outer(off)...)), b.Add(s.momentum, b.Cross(off, velocity)))), mass)
-	spin := b.contact.turning(b.entries(all), b.zeroFloor)(b.Columns(all, 6, 9))
+	all := b.Div(total(b.Concat(b.Add(b.SymmetricColumns(s.second), b.Concat(b.OuterProduct(off)...)), b.Add(s.momentum, b.Cross(off, velocity)))), mass)
+	spin := b.contact.InertiaSolver(b.SymmetricOf(all), b.FloorAtZero)(b.Columns(all, 6, 9))
 	return rigid{
 		velocity: b.Sub(velocity, b.Cross(spin, off)),
 		spin:     b.Sub(s.spin, spin), momentum: b.Sub(s.momentum, b.turned(s.second, spin)),

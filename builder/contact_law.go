@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 )
 
@@ -42,35 +43,35 @@ const (
 // and the damper's part at most what ends a step at rest. Friction is then against the
 // sliding that the presses of the step leave.
 type contactLaw struct {
-	*Writer
+	*graph.Writer
 	h                 float64
 	stiffness, offset *ir.Value // [1,1]
 	loss, friction    *ir.Value // given or constants; nil where the network has them
 	retardation       *ir.Value // [1,1]; nil where there is no damper
 	network           func(args ...*ir.Value) []*ir.Value
-	again             func(f Function) func(args ...*ir.Value) []*ir.Value // with the weights of network
-	speed             float64                                              // s
+	again             func(f graph.Function) func(args ...*ir.Value) []*ir.Value // with the weights of network
+	speed             float64                                                    // s
 }
 
-func (w *Writer) contactLaw(h float64) contactLaw {
+func newContactLaw(w *graph.Writer, h float64) contactLaw {
 	l := contactLaw{Writer: w, h: h, speed: creeping * w.Config.Distance() / w.Config.Interval()}
 	w.Scope("contact", func() {
-		stiffness := w.Param(Param{Name: "stiffness", Rows: 1, Columns: 1, Mean: firstStiffness})
-		offset := w.Param(Param{Name: "offset", Rows: 1, Columns: 1})
+		stiffness := w.Param(graph.Param{Name: "stiffness", Rows: 1, Columns: 1, Mean: firstStiffness})
+		offset := w.Param(graph.Param{Name: "offset", Rows: 1, Columns: 1})
 		l.stiffness = w.Mul(w.Sigmoid(stiffness), w.Scalar(stiffest/(h*h)))
 		l.offset = w.Mul(offset, w.Scalar(seenOffset*w.Config.Distance()))
 	})
-	l.friction = w.known(config.LearnedFriction)
-	if restitution := w.known(config.LearnedRestitution); restitution != nil {
+	l.friction = known(w, config.LearnedFriction)
+	if restitution := known(w, config.LearnedRestitution); restitution != nil {
 		least := w.Scalar(math.Exp(-mostLoss))
 		l.loss = w.Neg(w.Log(w.Minimum(w.Maximum(restitution, least), w.Scalar(1))))
 	}
 	if learned := w.Config.Learns(config.LearnedRetardation); learned != nil {
-		l.retardation = w.constant(learned)
+		l.retardation = w.LearnedConstant(learned)
 		l.loss = w.Scalar(0)
 	}
 	if l.loss == nil || l.friction == nil {
-		w.Scope("law", func() { l.network, l.again = w.sharedBy(w.contactNetwork("contact", Particles)) })
+		w.Scope("law", func() { l.network, l.again = w.SharedBy(contactNetwork(w, "contact", graph.Particles)) })
 	}
 	return l
 }
@@ -78,29 +79,29 @@ func (w *Writer) contactLaw(h float64) contactLaw {
 // onEdges is the law with the same constants and weights for rows of edges.
 func (l contactLaw) onEdges() contactLaw {
 	each := func(x *ir.Value) *ir.Value {
-		if x == nil || x.Type.Rows() != ir.Rows(Particles) {
+		if x == nil || x.Type.Rows() != ir.Rows(graph.Particles) {
 			return x
 		}
-		return l.Repeat(x, Neighbors)
+		return l.Repeat(x, graph.Neighbors)
 	}
 	l.loss, l.friction = each(l.loss), each(l.friction)
 	if l.network != nil {
-		l.network = l.again(l.contactNetwork("contact_of_boxes", Edges))
+		l.network = l.again(contactNetwork(l.Writer, "contact_of_boxes", graph.Edges))
 	}
 	return l
 }
 
 // known is a constant of contact that is learned or given, nil where it is neither.
-func (w *Writer) known(name string) *ir.Value {
+func known(w *graph.Writer, name string) *ir.Value {
 	if learned := w.Config.Learns(name); learned != nil {
-		return w.constant(learned)
+		return w.LearnedConstant(learned)
 	}
 	return w.Inputs.Given[config.ConstantFields[name]]
 }
 
 // contactNetwork defines b and m, [rows,1] each, of rows of particles or edges.
-func (w *Writer) contactNetwork(name, rows string) Function {
-	return w.Define(name, func(b *Networks) {
+func contactNetwork(w *graph.Writer, name, rows string) graph.Function {
+	return w.Define(name, func(b *graph.Networks) {
 		seen := b.Input("seen", ir.Floats(ir.Rows(rows), 3))
 		out := b.MLP("law", seen, w.Config.Hidden, w.Config.Hidden, 2)
 		b.Output("loss", b.Mul(b.Scalar(mostLoss), b.Sigmoid(b.Columns(out, 0, 1))))
@@ -148,7 +149,7 @@ func (c *contact) stored(s rigid) *ir.Value {
 	for _, p := range c.planes {
 		terms = append(terms, c.Square(c.depth(c.gap(s, p), p)))
 	}
-	return c.sum(c.Mul(c.Mul(c.law.stiffness, c.Scalar(0.5)), c.Writer.sum(terms)))
+	return c.sum(c.Mul(c.Mul(c.law.stiffness, c.Scalar(0.5)), c.Writer.SumOf(terms)))
 }
 
 // impulses are what contact does to the velocity and the angular momentum of bodies in a
@@ -159,7 +160,7 @@ func (c *contact) impulses(s rigid) (impulse, turn *ir.Value) {
 	for _, p := range c.planes {
 		terms = append(terms, c.impulse(s, p, u))
 	}
-	own := c.Writer.sum(terms)
+	own := c.Writer.SumOf(terms)
 	both := c.sum(c.Concat(own, c.Cross(s.arm, own)))
 	return c.Columns(both, 0, 3), c.Columns(both, 3, 6)
 }
@@ -245,7 +246,7 @@ type pressing struct{ elastic, start, away, loss, friction, yields *ir.Value }
 // each step of it. The speed that a step begins with counts where the particle turns around
 // in it: else a press against its way would create energy.
 func (l contactLaw) press(t touch, g pressing) *ir.Value {
-	root := func(x *ir.Value) *ir.Value { return l.Sqrt(l.Maximum(x, l.Scalar(smallSquare))) }
+	root := func(x *ir.Value) *ir.Value { return l.Sqrt(l.Maximum(x, l.Scalar(graph.SmallSquare))) }
 	along := root(t.yields(t.normal))
 	moves := l.Add(along, l.Mul(g.friction, root(g.yields)))
 	more := l.Mul(g.elastic, l.Sub(l.Exp(g.loss), l.Scalar(1)))

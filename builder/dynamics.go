@@ -2,6 +2,7 @@ package builder
 
 import (
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 )
 
@@ -13,11 +14,11 @@ import (
 //
 // [paper: the sums]. The acceleration of an isolated particle is its force. Config.Phi2
 // chooses other forms of phi2.
-func (w *Writer) inverseDynamics(kinds objectKinds) Function {
-	return w.Define("inverse_dynamics", func(b *Networks) {
-		m := b.members()
+func inverseDynamics(w *graph.Writer, kinds objectKinds) graph.Function {
+	return w.Define("inverse_dynamics", func(b *graph.Networks) {
+		m := declareMembers(b)
 		p := phi2{Networks: b, config: w.Config, phi2Form: phi2Forms[w.Config.Phi2]}
-		p.force, p.bar, p.barVelocity = b.vector("force"), b.vector("bar"), b.vector("bar_velocity")
+		p.force, p.bar, p.barVelocity = b.VectorInput("force"), b.VectorInput("bar"), b.VectorInput("bar_velocity")
 		acceleration := p.force
 		if kinds.sticks {
 			acceleration = b.Select(m.isObject, p.stick(m), acceleration)
@@ -38,7 +39,7 @@ type phi2Form struct {
 	shared bool
 	// perceptron is a network on the coordinates, which is not equivariant.
 	perceptron bool
-	gram       Gram
+	gram       graph.Gram
 }
 
 var phi2Forms = map[string]phi2Form{
@@ -48,13 +49,13 @@ var phi2Forms = map[string]phi2Form{
 	config.Phi2F:         {},
 	config.Phi2FShared:   {shared: true},
 	config.Phi2MLP:       {hingeState: true, perceptron: true},
-	config.Phi2RawGram:   {hingeState: true, gram: Raw},
+	config.Phi2RawGram:   {hingeState: true, gram: graph.Raw},
 }
 
 // phi2 writes the learned part of the inverse dynamics, on the force f of
 // each particle and on x - q and v - q'.
 type phi2 struct {
-	*Networks
+	*graph.Networks
 	phi2Form
 	config                  config.Config
 	force, bar, barVelocity *ir.Value
@@ -65,15 +66,15 @@ type phi2 struct {
 // learned factor times f, the factor acts on the mean.
 func (p *phi2) stick(m members) *ir.Value {
 	if p.phi2Form == (phi2Form{hingeState: p.hingeState}) {
-		return p.network("stick_force", p.mean(2, p.overPair(p.force, m)))
+		return p.network("stick_force", p.mean(2, overPair(p.Networks, p.force, m)))
 	}
-	return p.mean(2, p.overPair(p.each("stick_force", p.stickState, m.isObject), m))
+	return p.mean(2, overPair(p.Networks, p.each("stick_force", p.stickState, m.isObject), m))
 }
 
 // hinge is the mean [paper: the sum] over the joint and both ends.
 func (p *phi2) hinge(m members) *ir.Value {
 	each := p.each("hinge_force", p.hingeState, m.isHinge)
-	return p.mean(3, p.Add(p.overEnds(each, m), p.Gather(each, m.joint)))
+	return p.mean(3, p.Add(overEnds(p.Networks, each, m), p.Gather(each, m.joint)))
 }
 
 // each is phi2 of every particle where the mask is 1.
@@ -89,14 +90,14 @@ func (p *phi2) each(name string, state bool, mask *ir.Value) *ir.Value {
 		p.both = p.network("object_force", z)
 		return p.both
 	}
-	return p.on(mask, z, func(z *ir.Value) *ir.Value { return p.network(name, z) })
+	return on(p.Networks, mask, z, func(z *ir.Value) *ir.Value { return p.network(name, z) })
 }
 
 func (p *phi2) network(name string, z *ir.Value) *ir.Value {
 	if p.perceptron {
 		return p.MLP(name, z, p.config.Hidden, 3)
 	}
-	return p.vectorsToVector(name, z, p.gram, p.config.Hidden)
+	return p.VectorsToVector(name, z, p.gram, p.config.Hidden)
 }
 
 // mean divides a sum over count particles [paper: does not].

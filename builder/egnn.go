@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 )
 
 // writeEGNN writes the Equivariant Graph Neural Network with velocity: the
@@ -11,20 +12,20 @@ import (
 //
 //	published: x' = x + psi(h) v + f, v the input velocity in every layer
 //	paper:     v' = psi(h) v + f, x' = x + v' (Eq. 3 to 5)
-func writeEGNN(w *Writer) {
+func writeEGNN(w *graph.Writer) {
 	var (
-		embedding = w.embedding()
+		embedding = w.EmbeddingFunction()
 		interact  = w.Interaction()
 		node      = w.NodeUpdate()
-		move      = w.particleKinematics()
+		move      = particleKinematics(w)
 	)
 	in := w.Inputs
 	features := w.EdgeFeatures()
 
-	h := w.Call(embedding, w.embeddingArgs()...)[0]
+	h := w.Call(embedding, w.EmbeddingArgs()...)[0]
 	x, v := in.Position, in.Velocity
 	for layer := range w.Config.Layers {
-		state := Layer{}
+		state := graph.Layer{}
 		w.Scope(fmt.Sprintf("layer%d", layer), func() {
 			force, message := interact(h, x, features)
 			moved := w.Call(move, x, v, force, h)
@@ -44,11 +45,11 @@ func writeEGNN(w *Writer) {
 //
 //	v' = psi(h) v + f
 //	x' = x + v'
-func (w *Writer) particleKinematics() Function {
+func particleKinematics(w *graph.Writer) graph.Function {
 	hidden := w.Config.Hidden
-	return w.Define("particle_kinematics", func(b *Networks) {
-		x, v, force := b.vector("position"), b.vector("velocity"), b.vector("force")
-		h := b.features("features", hidden)
+	return w.Define("particle_kinematics", func(b *graph.Networks) {
+		x, v, force := b.VectorInput("position"), b.VectorInput("velocity"), b.VectorInput("force")
+		h := b.FeaturesInput("features", hidden)
 		velocity := b.Add(b.Mul(b.MLP("velocity", h, hidden, 1), v), force)
 		b.Output("position", b.Add(x, velocity))
 		b.Output("velocity", velocity)

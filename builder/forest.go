@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"gmnc/builder/config"
-	"gmnc/internal/articulated"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -30,18 +30,18 @@ type forest struct {
 	shortest float64 // floors the squared length of a bar, in functions
 }
 
-// forest computes it from the inputs; no step changes it.
-func (w *Writer) forest() forest {
+// newForest computes it from the inputs; no step changes it.
+func newForest(w *graph.Writer) forest {
 	in := w.Inputs
 	f := forest{root: in.Root, first: in.First, isBody: in.Is[system.Body], up: []*ir.Value{in.Partner}}
-	isAlone := w.Same(in.Partner, w.RowNumbers(Particles))
+	isAlone := w.Same(in.Partner, w.RowNumbers(graph.Particles))
 	f.isFree = w.Name("is_free", w.Mul(f.isBody, isAlone))
 	f.isForest = w.Name("is_forest", w.Add(in.Is[system.Tree], f.isBody))
 	for len(f.up) < levels(w.Config.Depth) {
 		last := f.up[len(f.up)-1]
 		f.up = append(f.up, w.Gather(last, last))
 	}
-	ones := w.Broadcast(w.Scalar(1), Particles)
+	ones := w.Broadcast(w.Scalar(1), graph.Particles)
 	f.share = w.Name("share", w.Div(ones, w.SumSystems(ones, f.root)))
 	below := ones
 	for k := range f.up {
@@ -62,15 +62,15 @@ func (f forest) args() []*ir.Value {
 	return append([]*ir.Value{f.isForest, f.isBody, f.isFree, f.root, f.first, f.share, f.balance}, f.up...)
 }
 
-// forest declares the inputs of a function that args are for.
-func (n *Networks) forest(config config.Config) forest {
+// declareForest declares the inputs of a function that args are for.
+func declareForest(n *graph.Networks, config config.Config) forest {
 	f := forest{
 		shortest: shortest(config),
-		isForest: n.mask("is_forest"), isBody: n.mask("is_body"), isFree: n.mask("is_free"),
-		root: n.member("root"), first: n.member("first"), share: n.mask("share"), balance: n.mask("balance"),
+		isForest: n.MaskInput("is_forest"), isBody: n.MaskInput("is_body"), isFree: n.MaskInput("is_free"),
+		root: n.MemberInput("root"), first: n.MemberInput("first"), share: n.MaskInput("share"), balance: n.MaskInput("balance"),
 	}
 	for k := range levels(config.Depth) {
-		f.up = append(f.up, n.member(upName(k)))
+		f.up = append(f.up, n.MemberInput(upName(k)))
 	}
 	return f
 }
@@ -79,24 +79,19 @@ func (n *Networks) forest(config config.Config) forest {
 func upName(k int) string { return fmt.Sprintf("up%d", 1<<k) }
 
 // total is the sum of a value over the particles of each object.
-func (n *Networks) total(x *ir.Value, f forest) *ir.Value { return n.SumSystems(x, f.root) }
+func total(n *graph.Networks, x *ir.Value, f forest) *ir.Value { return n.SumSystems(x, f.root) }
 
-func (n *Networks) mean(x *ir.Value, f forest) *ir.Value { return n.Mul(n.total(x, f), f.share) }
-
-// triple takes three vectors apart.
-func (n *Networks) triple(v *ir.Value) (first, second, third *ir.Value) {
-	return n.Columns(v, 0, 3), n.Columns(v, 3, 6), n.Columns(v, 6, 9)
-}
+func mean(n *graph.Networks, x *ir.Value, f forest) *ir.Value { return n.Mul(total(n, x, f), f.share) }
 
 // centred adds up a value of the bars, 0 at roots, from the root to each
 // particle, and takes off the mean over the tree: nothing of the root is left.
 // The values of free bodies, which have a mean of 0, stay.
-func (n *Networks) centred(x *ir.Value, f forest) *ir.Value {
+func centred(n *graph.Networks, x *ir.Value, f forest) *ir.Value {
 	sum := x
 	for _, up := range f.up {
 		sum = n.Add(sum, n.Gather(sum, up))
 	}
-	return n.Select(f.isFree, x, n.Sub(sum, n.mean(sum, f)))
+	return n.Select(f.isFree, x, n.Sub(sum, mean(n, sum, f)))
 }
 
 // narrow is the width of what psi sees of each particle, and of its networks:
@@ -107,14 +102,14 @@ func narrow(hidden int) int { return max(1, hidden/2) }
 type forestLaw struct {
 	// factor writes psi from what it sees. Where it is nil, psi is 1 and, unless bars
 	// are loose, forces along them keep them as Newton's equations say.
-	factor func(b *Networks, name string, x *ir.Value) *ir.Value
+	factor func(b *graph.Networks, name string, x *ir.Value) *ir.Value
 	loose  bool
 	// integrator is Config.Integrator.
 	integrator string
 	// moved is the displacement of the object's centre from the displacement before, and
 	// turned the turn of a bar; both as they are given, if nil.
-	moved  func(b *Networks, before, force *ir.Value) *ir.Value
-	turned func(b *Networks, w *ir.Value) *ir.Value
+	moved  func(b *graph.Networks, before, force *ir.Value) *ir.Value
+	turned func(b *graph.Networks, w *ir.Value) *ir.Value
 }
 
 // forestKinematics defines the motion of trees and rigid bodies. An object of
@@ -138,29 +133,29 @@ type forestLaw struct {
 // bars. Else psi sees the mean over the object of c(h), and psi_i also
 // c(h_i) + c(h_p) and the balance. All of it stays as it is when another particle
 // is the root.
-func (w *Writer) forestKinematics(law forestLaw) Function {
+func forestKinematics(w *graph.Writer, law forestLaw) graph.Function {
 	hidden := w.Config.Hidden
-	return w.Define("forest_kinematics", func(b *Networks) {
-		f := b.forest(w.Config)
-		h, x, v, force := b.features("features", hidden), b.vector("position"), b.vector("velocity"), b.vector("force")
-		kick, drift := b.pushed(law.integrator)
+	return w.Define("forest_kinematics", func(b *graph.Networks) {
+		f := declareForest(b, w.Config)
+		h, x, v, force := b.FeaturesInput("features", hidden), b.VectorInput("position"), b.VectorInput("velocity"), b.VectorInput("force")
+		kick, drift := pushed(b, law.integrator)
 		now := v
 		if law.integrator == config.Verlet {
-			now = b.vector("velocity_now")
+			now = b.VectorInput("velocity_now")
 		}
 
 		var psi, psiBar *ir.Value
 		if law.factor != nil {
 			part := b.MLP("tree_part", h, hidden, narrow(hidden))
-			whole, pair := b.mean(part, f), b.Add(part, b.Gather(part, f.up[0]))
+			whole, pair := mean(b, part, f), b.Add(part, b.Gather(part, f.up[0]))
 			psi = law.factor(b, "tree_velocity", whole)
 			psiBar = law.factor(b, "tree_angular_velocity", b.Concat(pair, whole, f.balance))
 		}
 
 		state := b.Concat(x, v, force)
-		means := b.mean(state, f)
-		q, before, meanForce := b.triple(means)
-		r, u, t := b.triple(b.Sub(state, b.Select(f.isFree, means, b.Gather(state, f.up[0]))))
+		means := mean(b, state, f)
+		q, before, meanForce := b.ThreeVectors(means)
+		r, u, t := b.ThreeVectors(b.Sub(state, b.Select(f.isFree, means, b.Gather(state, f.up[0]))))
 		if law.factor != nil {
 			before, u = b.Mul(psi, before), b.Mul(psiBar, u)
 		} else if !law.loose {
@@ -168,21 +163,23 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 			if now != v {
 				along = b.Sub(now, b.Gather(now, f.up[0]))
 			}
-			t = b.tensed(r, along, t, f)
+			t = tensed(b, r, along, t, f)
 		}
-		moved := law.moved(b, before, b.partOf(meanForce, kick))
-		torque := b.Cross(r, b.Add(u, b.partOf(t, kick)))
+		moved := law.moved(b, before, partOf(b, meanForce, kick))
+		torque := b.Cross(r, b.Add(u, partOf(b, t, kick)))
 		alone := b.Div(torque, b.Maximum(b.Inner(r, r), b.Scalar(f.shortest)))
-		spin := func(r *ir.Value) *ir.Value { return law.turned(b, b.Select(f.isBody, b.together(r, torque, f), alone)) }
+		spin := func(r *ir.Value) *ir.Value {
+			return law.turned(b, b.Select(f.isBody, together(b, r, torque, f), alone))
+		}
 		angular := spin(r)
-		turned := b.turn(r, b.partOf(angular, drift))
+		turned := b.Rotate(r, partOf(b, angular, drift))
 		if law.integrator == config.Verlet {
-			halfway := b.turn(r, b.Mul(b.Scalar(0.5), b.partOf(angular, drift)))
-			turned = b.turn(r, b.partOf(spin(halfway), drift))
+			halfway := b.Rotate(r, b.Mul(b.Scalar(0.5), partOf(b, angular, drift)))
+			turned = b.Rotate(r, partOf(b, spin(halfway), drift))
 			angular = spin(turned)
 		}
-		around := b.centred(b.Concat(turned, b.Cross(angular, turned)), f)
-		b.Output("position", b.Add(b.Add(q, b.partOf(moved, drift)), b.Columns(around, 0, 3)))
+		around := centred(b, b.Concat(turned, b.Cross(angular, turned)), f)
+		b.Output("position", b.Add(b.Add(q, partOf(b, moved, drift)), b.Columns(around, 0, 3)))
 		b.Output("velocity", b.Add(moved, b.Columns(around, 3, 6)))
 	})
 }
@@ -194,12 +191,12 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 //
 // with e the direction and s the spin of a bar, and y_i what all tensions do to
 // particle i. A body that is joined to a tree counts as loose bars.
-func (n *Networks) tensed(r, u, t *ir.Value, f forest) *ir.Value {
+func tensed(n *graph.Networks, r, u, t *ir.Value, f forest) *ir.Value {
 	r = n.Mul(n.Sub(f.isForest, f.isFree), r)
 	square := n.Maximum(n.Inner(r, r), n.Scalar(f.shortest))
 	length := n.Sqrt(square)
 	e := n.Div(r, length)
-	spin := n.limited(TurnLimit, n.Div(n.Cross(r, u), square), mostTurn)
+	spin := n.SoftlyBounded(graph.TurnLimit, n.Div(n.Cross(r, u), square), graph.MostTurn)
 	change := n.Neg(n.Add(n.Inner(e, t), n.Mul(n.Inner(spin, spin), length)))
 	pull := n.Mul(n.Tensions(e, change, f.up[0]), e)
 	all := n.Sub(pull, n.ScatterAdd(pull, f.up[0]))
@@ -208,78 +205,14 @@ func (n *Networks) tensed(r, u, t *ir.Value, f forest) *ir.Value {
 
 // together is the angular velocity of each body, I^-1 times its torque, with the
 // inertia I = sum |r|^2 - r r^T.
-func (n *Networks) together(r, torque *ir.Value, f forest) *ir.Value {
-	sums := n.SumSystems(n.Concat(append(n.outer(r), torque)...), f.first)
-	turning := n.turning(n.entries(sums), func(*ir.Value) *ir.Value { return n.Scalar(f.shortest) })
+func together(n *graph.Networks, r, torque *ir.Value, f forest) *ir.Value {
+	sums := n.SumSystems(n.Concat(append(n.OuterProduct(r), torque)...), f.first)
+	turning := n.InertiaSolver(n.SymmetricOf(sums), func(*ir.Value) *ir.Value { return n.Scalar(f.shortest) })
 	return turning(n.Columns(sums, 6, 9))
-}
-
-// turning solves I w = z for w, with I = trace S - S of the sum S of r r^T. On a line,
-// where I is singular, z is across it, and has no turn about it. The floor is added to
-// I, given the trace.
-func (n *Networks) turning(s symmetric, floorOf func(trace *ir.Value) *ir.Value) func(z *ir.Value) *ir.Value {
-	trace := n.Add(n.Add(s.XX, s.YY), s.ZZ)
-	inertia := symmetric{n.Sub(trace, s.XX), n.Sub(trace, s.YY), n.Sub(trace, s.ZZ), n.Neg(s.XY), n.Neg(s.XZ), n.Neg(s.YZ)}
-	squares := n.SumColumns(n.Square(n.Concat(s.XX, s.YY, s.ZZ, s.XY, s.XZ, s.YZ, s.XY, s.XZ, s.YZ)))
-	isLine := n.Greater(squares, n.Mul(n.Scalar(1-2*articulated.Straight), n.Square(trace)))
-	solve := n.solver(inertia, n.Add(n.Mul(isLine, trace), floorOf(trace)))
-	return func(z *ir.Value) *ir.Value {
-		return n.Select(isLine, n.Div(z, n.Maximum(trace, floorOf(trace))), solve(z))
-	}
-}
-
-// zeroFloor is 1 where a trace is 0, in the rows of no body, and 0 elsewhere: a floor
-// that no unit matters to.
-func (n *Networks) zeroFloor(trace *ir.Value) *ir.Value {
-	return n.Sub(n.Scalar(1), n.Greater(trace, n.Scalar(0)))
-}
-
-// axes are the columns of vectors: [particles,1] each.
-func (n *Networks) axes(v *ir.Value) (x, y, z *ir.Value) {
-	return n.Columns(v, 0, 1), n.Columns(v, 1, 2), n.Columns(v, 2, 3)
-}
-
-// symmetric are the entries of symmetric matrices 3 x 3: [particles,1] each.
-type symmetric ir.Symmetric
-
-// outer are the entries of r r^T, the diagonal first: [particles,3], then
-// [particles,1] of xy, xz and yz.
-func (n *Networks) outer(r *ir.Value) []*ir.Value {
-	x, y, z := n.axes(r)
-	return []*ir.Value{n.Square(r), n.Mul(x, y), n.Mul(x, z), n.Mul(y, z)}
-}
-
-// entries takes the first six columns of a value as a symmetric matrix.
-func (n *Networks) entries(s *ir.Value) symmetric {
-	at := func(i int) *ir.Value { return n.Columns(s, i, i+1) }
-	return symmetric{at(0), at(1), at(2), at(3), at(4), at(5)}
-}
-
-// columns are the entries of symmetric matrices: [rows,6].
-func (n *Networks) columns(s symmetric) *ir.Value {
-	return n.Concat(s.XX, s.YY, s.ZZ, s.XY, s.XZ, s.YZ)
-}
-
-// solver solves (a + shift) w = z for w, [particles,3], as ir.Builder.Solver does.
-func (n *Networks) solver(a symmetric, shift *ir.Value) func(z *ir.Value) *ir.Value {
-	solve := n.Solver(ir.Symmetric(a), shift)
-	return func(z *ir.Value) *ir.Value {
-		z1, z2, z3 := n.axes(z)
-		w := solve([3]*ir.Value{z1, z2, z3})
-		return n.Concat(w[:]...)
-	}
-}
-
-// turn turns r about w by the angle |w| (Rodrigues).
-func (n *Networks) turn(r, w *ir.Value) *ir.Value {
-	half := n.Mul(n.Scalar(0.5), n.Sqrt(n.Maximum(n.Inner(w, w), n.Scalar(smallAngle))))
-	sine := n.Div(n.Sin(half), half)
-	along := n.Mul(n.Mul(n.Scalar(0.5), n.Square(sine)), n.Inner(w, r))
-	return n.Add(rotate(n.Builder, r, w), n.Mul(along, w))
 }
 
 // overForest puts the motion of the particles of trees and bodies in the place of the
 // motion of isolated particles.
-func (w *Writer) overForest(f forest, x, v *ir.Value, moved []*ir.Value) (position, velocity *ir.Value) {
+func overForest(w *graph.Writer, f forest, x, v *ir.Value, moved []*ir.Value) (position, velocity *ir.Value) {
 	return w.Select(f.isForest, moved[0], x), w.Select(f.isForest, moved[1], v)
 }

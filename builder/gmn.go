@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 )
 
@@ -13,9 +14,9 @@ import (
 // run through one forward kinematics: the generalised position q of its
 // object, and its bar r = x - q, which only rotates. An isolated particle
 // and a joint have no bar, and their x is q.
-func writeGMN(w *Writer) {
+func writeGMN(w *graph.Writer) {
 	kinds := objectKinds{sticks: true, hinges: w.Config.Hinges != config.TwoSticks}
-	w.mechanics(kinds, w.rigidKinematics(kinds))
+	writeLayers(w, kinds, rigidKinematics(w, kinds))
 }
 
 // state is what a layer starts with and what acts on the particles, a row
@@ -31,19 +32,19 @@ type state struct {
 // and velocities.
 type kinematics func(s state, m members) (x, v *ir.Value)
 
-// mechanics writes what the models of the GMN family share: the interaction
+// writeLayers writes what the models of the GMN family share: the interaction
 // and the motion of objects in every layer.
-func (w *Writer) mechanics(kinds objectKinds, move kinematics) {
+func writeLayers(w *graph.Writer, kinds objectKinds, move kinematics) {
 	var (
-		embedding = w.embedding()
+		embedding = w.EmbeddingFunction()
 		interact  = w.Interaction()
-		node      = w.nodeUpdate(twice)
-		motion    = w.motion(kinds, move)
+		node      = w.NodeUpdateFunction(graph.Twice)
+		motion    = objectMotion(w, kinds, move)
 	)
 	features := w.EdgeFeatures()
 
 	x, v := w.Inputs.Position, w.Inputs.Velocity
-	h := w.Call(embedding, w.embeddingArgs()...)[0]
+	h := w.Call(embedding, w.EmbeddingArgs()...)[0]
 	for layer := range w.Config.Layers {
 		w.Scope(fmt.Sprintf("layer%d", layer), func() {
 			force, message := interact(h, x, features)
@@ -51,7 +52,7 @@ func (w *Writer) mechanics(kinds objectKinds, move kinematics) {
 			x, v = w.Name("position", x), w.Name("velocity", v)
 			h = w.Call(node, h, message)[0]
 		})
-		w.AddLayer(Layer{h, x, v})
+		w.AddLayer(graph.Layer{Features: h, Position: x, Velocity: v})
 	}
 }
 
@@ -59,15 +60,15 @@ func (w *Writer) mechanics(kinds objectKinds, move kinematics) {
 // and returns what moves particles by it, in a layer each call: from features
 // [particles,Hidden], positions, velocities and the force on each particle
 // [particles,3] to new positions and velocities. Bars keep their lengths.
-func (w *Writer) RigidMotion() func(h, x, v, force *ir.Value) (position, velocity *ir.Value) {
+func RigidMotion(w *graph.Writer) func(h, x, v, force *ir.Value) (position, velocity *ir.Value) {
 	kinds := objectKinds{sticks: true, hinges: true}
-	return w.motion(kinds, w.rigidKinematics(kinds))
+	return objectMotion(w, kinds, rigidKinematics(w, kinds))
 }
 
-// motion defines the inverse dynamics of objects; move is how they move then.
-func (w *Writer) motion(kinds objectKinds, move kinematics) func(h, x, v, force *ir.Value) (position, velocity *ir.Value) {
-	stick, hinge, dynamics := w.stickKinematics(), w.hingeKinematics(), w.inverseDynamics(kinds)
-	m := w.members(kinds)
+// objectMotion defines the inverse dynamics of objects; move is how they move then.
+func objectMotion(w *graph.Writer, kinds objectKinds, move kinematics) func(h, x, v, force *ir.Value) (position, velocity *ir.Value) {
+	stick, hinge, dynamics := stickKinematics(w), hingeKinematics(w), inverseDynamics(w, kinds)
+	m := membersOf(w, kinds)
 	return func(h, x, v, force *ir.Value) (position, velocity *ir.Value) {
 		s := state{h: h, x: x, v: v, force: force}
 		partnerX, partnerV := w.Gather(x, m.partner), w.Gather(v, m.partner)

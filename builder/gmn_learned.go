@@ -2,15 +2,16 @@ package builder
 
 import (
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 )
 
 // writeGMNL writes GMN-L: a Graph Mechanics Network whose forward kinematics
 // is learned (the paper's appendix on the learnable FK). It sees
 // sticks and hinges in the acceleration of their object, and keeps no length.
-func writeGMNL(w *Writer) {
+func writeGMNL(w *graph.Writer) {
 	kinds := objectKinds{sticks: true, hinges: true}
-	w.mechanics(kinds, w.learnedKinematics(kinds))
+	writeLayers(w, kinds, learnedKinematics(w, kinds))
 }
 
 // writeGMNLH writes GMN-LH: GMN-L on systems that are decomposed into
@@ -19,9 +20,9 @@ func writeGMNL(w *Writer) {
 // share an atom. Learned kinematics moves the hinges; there is no network
 // for sticks, and the ends of a stick, should there be one, are particles
 // like others.
-func writeGMNLH(w *Writer) {
+func writeGMNLH(w *graph.Writer) {
 	kinds := objectKinds{hinges: true}
-	w.mechanics(kinds, w.learnedKinematics(kinds))
+	writeLayers(w, kinds, learnedKinematics(w, kinds))
 }
 
 // learnedKinematics defines the learned forward kinematics:
@@ -35,21 +36,21 @@ func writeGMNLH(w *Writer) {
 //	v' = psi(h_c) v + a,
 //
 // and x - q of its ends is taken from where the joint has gone to.
-func (w *Writer) learnedKinematics(kinds objectKinds) kinematics {
-	learned := w.Define("learned_kinematics", func(b *Networks) {
-		m, h := b.members(), b.features("features", w.Config.Hidden)
-		x, v := b.vector("position"), b.vector("velocity")
-		bar, acceleration, force := b.vector("bar"), b.vector("acceleration"), b.vector("force")
+func learnedKinematics(w *graph.Writer, kinds objectKinds) kinematics {
+	learned := w.Define("learned_kinematics", func(b *graph.Networks) {
+		m, h := declareMembers(b), b.FeaturesInput("features", w.Config.Hidden)
+		x, v := b.VectorInput("position"), b.VectorInput("velocity")
+		bar, acceleration, force := b.VectorInput("bar"), b.VectorInput("acceleration"), b.VectorInput("force")
 
 		var isJoint *ir.Value
 		if w.Config.Form == config.Published {
-			isJoint = b.Mul(m.isHinge, b.Same(m.joint, b.RowNumbers(Particles)))
-			h = b.Select(isJoint, w.objectFeature(b, kinds, m, h), h)
+			isJoint = b.Mul(m.isHinge, b.Same(m.joint, b.RowNumbers(graph.Particles)))
+			h = b.Select(isJoint, objectFeature(w, b, kinds, m, h), h)
 		}
 		kept := b.Mul(b.MLP("velocity", h, w.Config.Hidden, 1), v)
 		rho := func(name string, bar *ir.Value) *ir.Value {
 			z := b.Concat(acceleration, bar, force)
-			return b.vectorsToVector(name, z, Normalized, w.Config.Hidden, w.Config.Hidden)
+			return b.VectorsToVector(name, z, graph.Normalized, w.Config.Hidden, w.Config.Hidden)
 		}
 		push := acceleration
 		if kinds.sticks {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 )
 
@@ -37,7 +38,7 @@ import (
 // GMN differs in that its layers have weights of their own, and that velocities and
 // spins start anew in units of its own and are kept in part (psi). Its forces are
 // averaged and messages added up, and its phi2 is learned.
-func writeGMNODE(w *Writer) {
+func writeGMNODE(w *graph.Writer) {
 	if w.Config.Jointed() {
 		writeJoints(w)
 		return
@@ -47,25 +48,25 @@ func writeGMNODE(w *Writer) {
 		return
 	}
 	if method, ok := methods[w.Config.Integrator]; ok {
-		w.byRungeKutta(method)
+		byRungeKutta(w, method)
 		return
 	}
 	kinds := objectKinds{sticks: true, hinges: true}
-	law := w.lawOfMotion(kinds)
-	steps, m, features := float64(w.Config.Layers), w.members(kinds), w.lawEdges()
+	law := lawOfMotion(w, kinds)
+	steps, m, features := float64(w.Config.Layers), membersOf(w, kinds), lawEdges(w)
 
 	s := motion{x: w.Inputs.Position}
 	s.u = w.Name("displacement", w.Mul(w.Inputs.Velocity, w.Scalar(w.Config.Interval()/steps)))
 	s.straight = law.straight(s.u, m)
-	s.h = w.lawFeatures()
+	s.h = lawFeatures(w)
 	for step := range w.Config.Layers {
-		w.Scope(fmt.Sprintf("step%d", step), func() { s = law.step(s, m, features, w.push(step)) })
+		w.Scope(fmt.Sprintf("step%d", step), func() { s = law.step(s, m, features, pushOf(w, step)) })
 		if step == w.Config.Layers-1 && w.Config.Integrator == config.Verlet {
 			w.Scope("last_kick", func() { s = law.step(s, m, features, push{kick: 0.5, late: 0.5}) })
 			s.x = w.Name("restored", law.restored(s.x, m))
 		}
 		velocity := w.Mul(s.u, w.Scalar(steps/w.Config.Interval()))
-		w.AddLayer(Layer{s.h, s.x, velocity})
+		w.AddLayer(graph.Layer{Features: s.h, Position: s.x, Velocity: velocity})
 	}
 }
 
@@ -75,7 +76,7 @@ type motion struct{ h, x, u, straight *ir.Value }
 
 // law is the law of motion, whose weights all steps share.
 type law struct {
-	*Writer
+	*graph.Writer
 	interaction, dynamics, node, move func(args ...*ir.Value) []*ir.Value
 	steps                             int // that were begun
 	// forest and moveForest are nil where there are no trees.
@@ -83,34 +84,34 @@ type law struct {
 	moveForest func(args ...*ir.Value) []*ir.Value
 }
 
-func (w *Writer) lawOfMotion(kinds objectKinds) *law {
-	dynamics := w.newtonDynamics()
+func lawOfMotion(w *graph.Writer, kinds objectKinds) *law {
+	dynamics := newtonDynamics(w)
 	if w.Config.Dynamics == config.LearnedDynamics {
-		dynamics = w.inverseDynamics(kinds)
+		dynamics = inverseDynamics(w, kinds)
 	}
 	l, every := &law{Writer: w}, w.Shared
 	if w.Config.Weights == config.OwnWeights {
 		every = l.own
 	}
 	if w.Config.Depth > 0 {
-		forest := w.forest()
+		forest := newForest(w)
 		l.forest = &forest
 	}
 	w.Scope("law", func() {
-		l.interaction, l.dynamics = every(w.lawInteraction()), every(dynamics)
+		l.interaction, l.dynamics = every(lawInteraction(w)), every(dynamics)
 		if w.Config.Messages != config.NoMessages {
-			l.node = every(w.nodeUpdate(once))
+			l.node = every(w.NodeUpdateFunction(graph.Once))
 		}
-		l.move = every(w.lawKinematics())
+		l.move = every(lawKinematics(w))
 		if l.forest != nil {
-			l.moveForest = every(w.lawForest())
+			l.moveForest = every(lawForest(w))
 		}
 	})
 	return l
 }
 
 // own calls a function with new weights in each step.
-func (l *law) own(f Function) func(args ...*ir.Value) []*ir.Value {
+func (l *law) own(f graph.Function) func(args ...*ir.Value) []*ir.Value {
 	var shared func(args ...*ir.Value) []*ir.Value
 	step := 0
 	return func(args ...*ir.Value) []*ir.Value {
@@ -134,7 +135,7 @@ func (l *law) straight(u *ir.Value, m members) *ir.Value {
 	if l.forest == nil {
 		return straight
 	}
-	return l.Select(l.forest.isForest, l.mean(u, *l.forest), straight)
+	return l.Select(l.forest.isForest, mean(&l.Writer.Networks, u, *l.forest), straight)
 }
 
 // bar is the rest: value - q, half of the difference to the partner for a
@@ -151,7 +152,7 @@ func (l *law) step(s motion, m members, features *ir.Value, part push) motion {
 	if s.h != nil {
 		known = append(known, s.h)
 	}
-	edge := l.interaction(slices.Concat(known, []*ir.Value{s.x}, l.edgeArgs(features))...)
+	edge := l.interaction(slices.Concat(known, []*ir.Value{s.x}, l.EdgeArgs(features))...)
 	now := s.u
 	if part.late != 0 {
 		_, now = l.pushed(s, now, edge[0], m, push{kick: part.late})
@@ -180,7 +181,7 @@ func (l *law) pushed(s motion, now, force *ir.Value, m members, part push) (x, u
 	if l.Config.Order == config.FirstOrder {
 		before = s.straight
 	}
-	pushed := l.pushArgs(part)
+	pushed := pushArgs(l.Writer, part)
 	moving := []*ir.Value{l.Sub(s.x, bar), before, s.straight, bar, barVelocity, acceleration, force}
 	move := func() {
 		moved := l.move(slices.Concat(m.args(), moving, pushed)...)
@@ -191,13 +192,13 @@ func (l *law) pushed(s motion, now, force *ir.Value, m members, part push) (x, u
 		move()
 		return x, u
 	}
-	l.within(func() *ir.Value { return l.Sub(l.Scalar(1), f.isForest) }, move)
-	moving = []*ir.Value{l.ofForest(s.h), s.x, s.u, force}
+	l.CountWithin(func() *ir.Value { return l.Sub(l.Scalar(1), f.isForest) }, move)
+	moving = []*ir.Value{ofForest(l.Writer, s.h), s.x, s.u, force}
 	if l.Config.Integrator == config.Verlet {
 		pushed = append(pushed, now)
 	}
-	l.within(func() *ir.Value { return f.isForest }, func() {
-		x, u = l.overForest(*f, x, u, l.moveForest(slices.Concat(f.args(), moving, pushed, []*ir.Value{s.straight})...))
+	l.CountWithin(func() *ir.Value { return f.isForest }, func() {
+		x, u = overForest(l.Writer, *f, x, u, l.moveForest(slices.Concat(f.args(), moving, pushed, []*ir.Value{s.straight})...))
 	})
 	return x, u
 }
@@ -211,14 +212,14 @@ func (l *law) restored(x *ir.Value, m members) *ir.Value {
 
 // ofForest are the features that the motion of trees and bodies sees: none without
 // messages.
-func (w *Writer) ofForest(h *ir.Value) *ir.Value {
+func ofForest(w *graph.Writer, h *ir.Value) *ir.Value {
 	if w.Config.Messages != config.NoMessages {
 		return h
 	}
-	return w.noFeatures()
+	return noFeatures(w)
 }
 
 // noFeatures are zeros in the place of features: [particles,Hidden].
-func (w *Writer) noFeatures() *ir.Value {
-	return w.Broadcast(w.Const(1, w.Config.Hidden, make([]float64, w.Config.Hidden)...), Particles)
+func noFeatures(w *graph.Writer) *ir.Value {
+	return w.Broadcast(w.Const(1, w.Config.Hidden, make([]float64, w.Config.Hidden)...), graph.Particles)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 )
 
@@ -39,11 +40,11 @@ func longer(c config.Config) float64 {
 
 // lawFeatures are the first features of the particles: their embedding. Without
 // messages they are what the data have of particles, and stay so; nil for nothing.
-func (w *Writer) lawFeatures() *ir.Value {
+func lawFeatures(w *graph.Writer) *ir.Value {
 	if w.Config.Messages != config.NoMessages {
-		return w.Call(w.embedding(), w.embeddingArgs()...)[0]
+		return w.Call(w.EmbeddingFunction(), w.EmbeddingArgs()...)[0]
 	}
-	known := w.embeddingArgs()[1:] // all but the velocity
+	known := w.EmbeddingArgs()[1:] // all but the velocity
 	if len(known) == 0 {
 		return nil
 	}
@@ -51,7 +52,7 @@ func (w *Writer) lawFeatures() *ir.Value {
 }
 
 // lawFeatureCount is how many columns lawFeatures have.
-func (w *Writer) lawFeatureCount() int {
+func lawFeatureCount(w *graph.Writer) int {
 	if w.Config.Messages != config.NoMessages {
 		return w.Config.Hidden
 	}
@@ -63,7 +64,7 @@ func (w *Writer) lawFeatureCount() int {
 }
 
 // radial are the features of a squared distance: [rows,3].
-func (w *Writer) radial(b *ir.Builder, square *ir.Value) *ir.Value {
+func radial(w *graph.Writer, b *ir.Builder, square *ir.Value) *ir.Value {
 	if w.Config.Radial == config.SquareRadial {
 		return square
 	}
@@ -75,7 +76,7 @@ func (w *Writer) radial(b *ir.Builder, square *ir.Value) *ir.Value {
 
 // direction is what forces are multiples of: x_i - x_j, or that over the cube of its
 // length, softened as radial features are.
-func (w *Writer) direction(b *ir.Builder, offset *ir.Value) *ir.Value {
+func direction(w *graph.Writer, b *ir.Builder, offset *ir.Value) *ir.Value {
 	if w.Config.Direction != config.InverseSquare {
 		return offset
 	}
@@ -87,45 +88,45 @@ func (w *Writer) direction(b *ir.Builder, offset *ir.Value) *ir.Value {
 // lawEdges are the features of edges that no step changes: edgeAttributes and
 // the distance in the input. Without messages the latter is left out, so that a
 // force depends on what is there now.
-func (w *Writer) lawEdges() *ir.Value {
+func lawEdges(w *graph.Writer) *ir.Value {
 	if w.Config.Messages == config.NoMessages {
-		return w.Name("features", w.Concat(w.edgeAttributes()...))
+		return w.Name("features", w.Concat(w.EdgeAttributes()...))
 	}
 	offset := w.EdgeOffset(w.Inputs.Position)
-	return w.Name("features", w.Concat(append(w.edgeAttributes(), w.radial(w.Builder, w.Inner(offset, offset)))...))
+	return w.Name("features", w.Concat(append(w.EdgeAttributes(), radial(w, w.Builder, w.Inner(offset, offset)))...))
 }
 
 // lawInteraction defines forces [particles,3] and, unless there are none, messages
 // [particles,hidden].
-func (w *Writer) lawInteraction() Function {
+func lawInteraction(w *graph.Writer) graph.Function {
 	if len(w.Config.Law) > 0 {
-		return w.lawOfPairs()
+		return lawOfPairs(w)
 	}
-	hidden, limit := w.Config.Hidden, forceLimit*w.Config.Distance()
-	width := w.lawFeatureCount()
-	return w.Define(interactionName, func(b *Networks) {
+	hidden, limit := w.Config.Hidden, graph.MostForce*w.Config.Distance()
+	width := lawFeatureCount(w)
+	return w.Define(interactionName, func(b *graph.Networks) {
 		var h *ir.Value
 		if width > 0 {
-			h = b.features("features", width)
+			h = b.FeaturesInput("features", width)
 		}
-		x := b.vector("position")
-		features, senders, mask := w.edgeInputs(b, w.lawEdgeCount())
-		offset := w.edgeOffsetIn(b, x, senders)
+		x := b.VectorInput("position")
+		features, senders, mask := w.EdgeInputs(b, lawEdgeCount(w))
+		offset := w.EdgeOffsetIn(b, x, senders)
 		var in []*ir.Value
 		if h != nil {
-			in = append(in, b.Repeat(h, Neighbors), b.Gather(h, senders))
+			in = append(in, b.Repeat(h, graph.Neighbors), b.Gather(h, senders))
 		}
-		in = append(in, w.radial(b.Builder, b.Inner(offset, offset)), features)
+		in = append(in, radial(w, b.Builder, b.Inner(offset, offset)), features)
 		message := b.SiLU(b.MLP("edge", b.Concat(in...), hidden, hidden))
-		direction := w.direction(b.Builder, offset)
-		term := w.pull(b, direction, b.Inner(direction, direction), b.Gate("coordinate", message, hidden), limit, mask)
+		direction := direction(w, b.Builder, offset)
+		term := w.BoundedForce(b, direction, b.Inner(direction, direction), b.Gate("coordinate", message, hidden), limit, mask)
 		if mask != nil {
 			message, term = b.Mul(message, mask), b.Mul(term, mask)
 		}
-		count := neighborCount(b.Builder, mask)
-		force, total := b.SumGroups(term, Neighbors), message
+		count := graph.NeighborCount(b.Builder, mask)
+		force, total := b.SumGroups(term, graph.Neighbors), message
 		if w.Config.Messages != config.NoMessages {
-			total = b.SumGroups(message, Neighbors)
+			total = b.SumGroups(message, graph.Neighbors)
 		}
 		if w.Config.Forces == config.MeanForces {
 			force = b.Div(force, count)
@@ -147,12 +148,12 @@ func (w *Writer) lawInteraction() Function {
 }
 
 // lawEdgeCount is how many columns lawEdges have.
-func (w *Writer) lawEdgeCount() int {
+func lawEdgeCount(w *graph.Writer) int {
 	switch {
 	case w.Config.Messages == config.NoMessages:
-		return w.edgeAttributeCount()
+		return w.EdgeAttributeCount()
 	case w.Config.Radial == config.SquareRadial:
-		return w.edgeFeatureCount()
+		return w.EdgeFeatureCount()
 	}
-	return w.edgeAttributeCount() + 3
+	return w.EdgeAttributeCount() + 3
 }

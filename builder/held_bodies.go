@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -26,25 +27,25 @@ func (b *bodies) felt(state []*ir.Value, acting *ir.Value, spinning bool, of bar
 	beside := b.relative(acting, acting)
 	torque := b.sum(b.Mul(b.share, b.Cross(arm, beside)))
 	if spinning {
-		turning = b.bounded(TurnLimit, turning, b.fastest)
+		turning = b.Bounded(graph.TurnLimit, turning, b.fastest)
 		torque = b.Sub(torque, b.Cross(turning, state[3]))
 		beside = b.Sub(beside, b.Cross(turning, b.Cross(turning, arm)))
 	}
 	pull := b.Sub(beside, b.Cross(b.spun(state[2], torque), arm))
 	force := b.ScatterAdd(b.Mul(b.Mul(of.isHeld, of.mass), pull), b.Inputs.Partner)
-	return b.Add(acting, b.Mul(b.Sub(b.Scalar(1), of.isHeld), b.moved(force, of)))
+	return b.Add(acting, b.Mul(b.Sub(b.Scalar(1), of.isHeld), moved(&b.Writer.Networks, force, of)))
 }
 
 // ofBars are square roots B of the mobilities of particles, the inverse inertias that bars
 // feel, B B^T: [particles,9], 0 of pinned ones and of bodies' own.
 func (b *bodies) ofBars(state []*ir.Value, of bars) *ir.Value {
-	toRest := b.turned(state[2], b.axis(0), false)
+	toRest := b.turned(state[2], b.Axis(0), false)
 	for k := 1; k < 3; k++ {
-		toRest = b.Concat(toRest, b.turned(state[2], b.axis(k), false))
+		toRest = b.Concat(toRest, b.turned(state[2], b.Axis(k), false))
 	}
 	turned := b.RowMatMul(b.RowMatMul(toRest, b.load, 3, true, false), toRest, 3, false, false)
 	held := b.ScatterAdd(b.Mul(b.Mul(of.isHeld, of.mass), turned), b.Inputs.Partner)
-	root := b.Select(b.isBody, b.Scalar(0), b.inverseRoot(b.Add(b.Mul(of.mass, b.identity(3)), held)))
+	root := b.Select(b.isBody, b.Scalar(0), inverseRoot(b.Writer, b.Add(b.Mul(of.mass, b.IdentityMatrix(3)), held)))
 	if of.pinned != nil {
 		root = b.Select(of.pinned, b.Scalar(0), root)
 	}
@@ -54,27 +55,14 @@ func (b *bodies) ofBars(state []*ir.Value, of bars) *ir.Value {
 // loads are the inertias of bodies over their masses as the particles that hold them feel
 // them at the start: [particles,9].
 func (b *bodies) loads() *ir.Value {
-	moment := b.skew(b.sum(b.Mul(b.share, b.arm)))
+	moment := b.SkewMatrix(b.sum(b.Mul(b.share, b.arm)))
 	yielding := b.RowMatMul(b.RowMatMul(moment, b.mobility, 3, false, false), moment, 3, false, false)
-	return b.Add(b.identity(3), yielding)
-}
-
-// axis is an axis of space: [particles,3].
-func (w *Writer) axis(k int) *ir.Value {
-	values := make([]float64, 3)
-	values[k] = 1
-	return w.Broadcast(w.Const(1, 3, values...), Particles)
-}
-
-// skew are the matrices of the products n x r, in rows of nine.
-func (w *Writer) skew(n *ir.Value) *ir.Value {
-	x, y, z, none := w.Columns(n, 0, 1), w.Columns(n, 1, 2), w.Columns(n, 2, 3), w.Mul(w.Scalar(0), w.Columns(n, 0, 1))
-	return w.Concat(none, w.Neg(z), y, z, none, w.Neg(x), w.Neg(y), x, none)
+	return b.Add(b.IdentityMatrix(3), yielding)
 }
 
 // inverseRoot are upper matrices B with B B^T = A^-1 of positive definite ones A, by A = L
 // D L^T: [particles,9].
-func (w *Writer) inverseRoot(a *ir.Value) *ir.Value {
+func inverseRoot(w *graph.Writer, a *ir.Value) *ir.Value {
 	at := func(i int) *ir.Value { return w.Columns(a, i, i+1) }
 	one := w.Scalar(1)
 	d1 := at(0)
@@ -97,7 +85,7 @@ func (b *bodies) balanced(state []*ir.Value, of bars) []*ir.Value {
 	x, v := b.particles(state)
 	inTree, root := b.Add(b.Inputs.Is[system.Tree], of.isHeld), b.Inputs.Root
 	mass := b.Mul(inTree, of.mass)
-	total := b.orOne(b.SumSystems(mass, root))
+	total := b.Divisor(b.SumSystems(mass, root))
 	if of.pinned != nil {
 		isFree := b.Sub(b.Scalar(1), b.Minimum(b.SumSystems(b.Mul(inTree, of.pinned), root), b.Scalar(1)))
 		inTree = b.Mul(inTree, isFree)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/internal/fields"
 	"gmnc/ir"
 	"gmnc/system"
@@ -21,28 +22,25 @@ var JointState = []string{system.CoordinateInput, system.RateInput}
 // particle counts; of joints of any type they are as wide as JointParts says. Its outputs are the
 // first two after the last step, which count whole turns, and the positions of the particles there,
 // [particles,3]. No forces act on single particles. A configuration without joints is an error.
-func InJoints(config config.Config) (*Model, error) {
+func InJoints(c config.Config) (*graph.Model, error) {
 	switch {
-	case !config.Jointed():
+	case !c.Jointed():
 		return nil, fields.Errorf("{joints} is for bodies on joints, and the model moves particles without: train it on the data of a robot, or leave {joints} out")
-	case config.Runs > 0 || config.Radius != nil || !config.Scale.None():
+	case c.Runs > 0 || c.Radius != nil || !c.Scale.None():
 		return nil, fields.Errorf("{joints} is for one run, in the units of its data and without a radius: export another run, or leave {joints} out")
 	}
-	if err := config.Validate(); err != nil {
+	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	own := config
-	own.Fields = slices.DeleteFunc(slices.Clone(config.Fields), func(name string) bool {
+	own := c
+	own.Fields = slices.DeleteFunc(slices.Clone(c.Fields), func(name string) bool {
 		return name == system.Torque.Name || name == system.Thrust.Name || name == system.Force.Name
 	})
-	model := &Model{Config: config, Module: newModule(config.Model)}
-	err := ir.Build(model.Module, func(b *ir.Builder) {
-		w := &Writer{Networks: Networks{Builder: b}, Config: own, model: model, Inputs: declareInputs(b, own, false)}
-		w.record = func(p Param) { model.Params = append(model.Params, p) }
+	model, err := graph.WritePlain(c, own, func(w *graph.Writer) {
 		if types := w.Inputs.Given[system.JointType]; types != nil {
-			w.writeAnyCoordinates(types)
+			writeAnyCoordinates(w, types)
 		} else {
-			w.writeJointCoordinates()
+			writeJointCoordinates(w)
 		}
 	})
 	if err != nil {
@@ -65,11 +63,11 @@ func dropUnread(main *ir.Func) {
 
 // writeJointCoordinates writes the steps of writeOneAxis from joint coordinates to joint
 // coordinates.
-func (w *Writer) writeJointCoordinates() {
-	column := ir.Floats(ir.Rows(Particles), 1)
+func writeJointCoordinates(w *graph.Writer) {
+	column := ir.Floats(ir.Rows(graph.Particles), 1)
 	q, rate, load := w.Input(system.CoordinateInput, column), w.Input(system.RateInput, column), w.Input(system.LoadInput, column)
 	w.Inputs.Given[system.Torque] = load // on joints that slide, too: what acts is the sum with their thrust
-	j := w.joints()
+	j := newJoints(w)
 	bodies, loads := j.oneAxis()
 	turned := w.Mul(q, w.Inner(j.turn, j.turn))
 	bodies.First = w.Name("first", w.Concat(w.Cos(turned), w.Sin(turned), w.Mul(q, w.Inner(j.slide, j.slide)), w.Mul(q, w.Scalar(0))))
@@ -84,7 +82,7 @@ func (w *Writer) writeJointCoordinates() {
 
 // JointPullback returns a model of InJoints with gradients of all its outputs by the named inputs, as
 // ir.Pullback has them.
-func (m *Model) JointPullback(inputs []string) (*ir.Module, error) {
+func JointPullback(m *graph.Model, inputs []string) (*ir.Module, error) {
 	known := slices.DeleteFunc([]string{system.CoordinateInput, system.RateInput, system.LoadInput, system.Gravity.Name},
 		func(name string) bool { return m.Module.Main.Input(name) == nil })
 	for _, name := range inputs {

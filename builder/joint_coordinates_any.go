@@ -3,6 +3,7 @@ package builder
 import (
 	"fmt"
 
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -35,12 +36,14 @@ func JointParts(kind int) map[string][]int {
 const offUnit = 1e-3
 
 // writeAnyCoordinates writes the steps of anyJoints.write from joint coordinates to joint coordinates.
-func (w *Writer) writeAnyCoordinates(types *ir.Value) {
-	input := func(name string, columns int) *ir.Value { return w.Input(name, ir.Floats(ir.Rows(Particles), columns)) }
+func writeAnyCoordinates(w *graph.Writer, types *ir.Value) {
+	input := func(name string, columns int) *ir.Value {
+		return w.Input(name, ir.Floats(ir.Rows(graph.Particles), columns))
+	}
 	q, rate := input(system.CoordinateInput, anyCoordinates), input(system.RateInput, anyRates)
 	w.Inputs.Given[system.Torque] = input(system.LoadInput, 1) // on joints that slide, too: what acts is the sum with their thrust
 	w.Inputs.Position = w.Columns(q, 0, 3)                     // of a root that floats, from which its tree's places count
-	c := coordinatesOfAny{anyJoints: w.joints().ofAnyType(types)}
+	c := coordinatesOfAny{anyJoints: newJoints(w).ofAnyType(types)}
 	c.isTurn, c.isSlide = c.Inner(c.turn, c.turn), c.Inner(c.slide, c.slide)
 
 	s := c.fromCoordinates(q, rate)
@@ -67,7 +70,7 @@ type coordinatesOfAny struct {
 
 // quaternions are the turns of joints without an axis, and none of others: [particles,4].
 func (c coordinatesOfAny) quaternions(q *ir.Value) *ir.Value {
-	none := c.Broadcast(c.Const(1, 4, 1, 0, 0, 0), Particles)
+	none := c.Broadcast(c.Const(1, 4, 1, 0, 0, 0), graph.Particles)
 	return c.Select(c.manyTurns, c.Columns(q, 3, 7), none)
 }
 
@@ -81,9 +84,9 @@ func (c coordinatesOfAny) offUnit(q *ir.Value) *ir.Value {
 // state: how they have turned and slid from there.
 func (c coordinatesOfAny) fromCoordinates(q, rate *ir.Value) jointMotion {
 	only := c.Columns(q, 0, 1)
-	skew, angle := c.skew(c.turn), c.Mul(only, c.isTurn)
+	skew, angle := c.SkewMatrix(c.turn), c.Mul(only, c.isTurn)
 	about := c.Add(c.Mul(c.Sin(angle), skew), c.Mul(c.Sub(c.Scalar(1), c.Cos(angle)), c.RowMatMul(skew, skew, 3, false, false)))
-	c.turned = c.Name("turned", c.Add(c.identity(3), about))
+	c.turned = c.Name("turned", c.Add(c.IdentityMatrix(3), about))
 	// The place of a root that floats is the origin.
 	hangs := c.Mul(c.floats, c.Sub(c.Scalar(1), c.isRoot))
 	c.slid = c.Name("slid", c.Add(c.Mul(only, c.slide), c.Mul(hangs, c.Sub(c.Columns(q, 0, 3), c.Field(system.JointAnchor)))))

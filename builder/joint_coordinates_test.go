@@ -36,10 +36,10 @@ func TestInJoints(t *testing.T) {
 	whole, err := builder.New(config, false)
 	require.NoError(t, err)
 	require.Equal(t, whole.Params, model.Params)
-	module, err := model.JointPullback([]string{"torque", "gravity"})
+	module, err := builder.JointPullback(model, []string{"torque", "gravity"})
 	require.NoError(t, err)
 	require.NotNil(t, module.Main.Output("gradient_torque"))
-	_, err = model.JointPullback([]string{"rest"})
+	_, err = builder.JointPullback(model, []string{"rest"})
 	require.ErrorContains(t, err, "rest: a file in joint coordinates has no such input; choose of q, rate, torque, gravity")
 }
 

@@ -1,9 +1,8 @@
 package builder
 
 import (
-	"slices"
-
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -14,8 +13,8 @@ import (
 //
 // In the end positions follow from the pose of rest alone: lengths, anchors and axes
 // hold to rounding after any number of predictions.
-func writeJoints(w *Writer) {
-	j := w.joints()
+func writeJoints(w *graph.Writer) {
+	j := newJoints(w)
 	if types := w.Inputs.Given[system.JointType]; types != nil {
 		j.ofAnyType(types).write()
 	} else {
@@ -26,7 +25,7 @@ func writeJoints(w *Writer) {
 // joints are the rigid bodies of systems. A body is the row of its first particle, on
 // whose rows the others hang.
 type joints struct {
-	*Writer
+	*graph.Writer
 	// isBody marks the rows of bodies, and isRoot those that hang on the ground.
 	isBody, isRoot *ir.Value
 	origin         *ir.Value // the anchor of the root, from which all places count
@@ -40,9 +39,9 @@ type joints struct {
 	stops                   *ir.Value // as ir.JointLoads has them, nil for none
 }
 
-func (w *Writer) joints() *joints {
+func newJoints(w *graph.Writer) *joints {
 	in := w.Inputs
-	isRoot := w.Mul(in.Is[system.Tree], w.Same(in.Partner, w.RowNumbers(Particles)))
+	isRoot := w.Mul(in.Is[system.Tree], w.Same(in.Partner, w.RowNumbers(graph.Particles)))
 	j := &joints{Writer: w, isBody: in.Is[system.Tree], isRoot: w.Name("is_root", isRoot)}
 	anchor := w.Field(system.JointAnchor)
 	j.origin = w.Name("origin", w.Gather(anchor, in.Root))
@@ -50,52 +49,47 @@ func (w *Writer) joints() *joints {
 	ofBody := func(value *ir.Value) *ir.Value { return w.Mul(j.isBody, value) }
 	j.turn, j.slide = ofBody(w.Field(system.TurnAxis)), ofBody(w.Field(system.SlideAxis))
 	if learned := w.Config.Learns(config.LearnedMass); learned != nil {
-		j.mass = w.ofParticles(learned)
+		j.mass = w.LearnedOfParticles(learned)
 	} else if j.mass = in.Given[system.Mass]; j.mass == nil {
-		j.mass = w.Broadcast(w.Field(system.Mass), Particles)
+		j.mass = w.Broadcast(w.Field(system.Mass), graph.Particles)
 	}
 	gravity := w.Field(system.Gravity)
 	if learned := w.Config.Learns(config.LearnedGravity); learned != nil {
-		gravity = w.constant(learned)
+		gravity = w.LearnedConstant(learned)
 	}
 	j.force = w.Add(w.Mul(j.mass, gravity), w.Field(system.Force))
 	j.load = ofBody(w.Add(w.Field(system.Torque), w.Field(system.Thrust)))
-	j.damping = ofBody(w.ofJoints(w.Config.Learns(config.LearnedDamping), system.TurnDamping, system.SlideDamping))
-	if learned := w.Config.Learns(config.LearnedFriction); learned != nil || w.isGiven(system.TurnFriction, system.SlideFriction) {
-		j.friction = ofBody(w.ofJoints(learned, system.TurnFriction, system.SlideFriction))
+	j.damping = ofBody(ofJoints(w, w.Config.Learns(config.LearnedDamping), system.TurnDamping, system.SlideDamping))
+	if learned := w.Config.Learns(config.LearnedFriction); learned != nil || w.IsGiven(system.TurnFriction, system.SlideFriction) {
+		j.friction = ofBody(ofJoints(w, learned, system.TurnFriction, system.SlideFriction))
 		j.isSlide = w.Inner(j.slide, j.slide)
 	}
-	j.stops = w.stops()
+	j.stops = stops(w)
 	return j
-}
-
-// isGiven reports whether systems are given one of the fields.
-func (w *Writer) isGiven(fields ...*system.Field) bool {
-	return slices.ContainsFunc(fields, func(f *system.Field) bool { return w.Inputs.Given[f] != nil })
 }
 
 // ofJoints is a constant of joints where it is learned, or else the fields of joints that
 // turn and of those that slide.
-func (w *Writer) ofJoints(learned *config.Constant, turns, slides *system.Field) *ir.Value {
+func ofJoints(w *graph.Writer, learned *config.Constant, turns, slides *system.Field) *ir.Value {
 	if learned != nil {
-		return w.ofParticles(learned)
+		return w.LearnedOfParticles(learned)
 	}
 	return w.Add(w.Field(turns), w.Field(slides))
 }
 
 // stops are the rotors and stops of joints, in rows of particles; nil for none.
-func (w *Writer) stops() *ir.Value {
+func stops(w *graph.Writer) *ir.Value {
 	rotor, stop := w.Config.Learns(config.LearnedRotor), w.Config.Learns(config.LearnedStop)
-	if rotor == nil && !w.isGiven(system.RotorInertia, system.RotorMass, system.TurnLimits, system.SlideLimits) {
+	if rotor == nil && !w.IsGiven(system.RotorInertia, system.RotorMass, system.TurnLimits, system.SlideLimits) {
 		return nil
 	}
 	columns := []*ir.Value{
-		w.ofJoints(rotor, system.RotorInertia, system.RotorMass), w.ofJoints(nil, system.TurnLimits, system.SlideLimits),
-		w.ofJoints(stop, system.StopInertia, system.StopMass), w.Field(system.StopTime),
+		ofJoints(w, rotor, system.RotorInertia, system.RotorMass), ofJoints(w, nil, system.TurnLimits, system.SlideLimits),
+		ofJoints(w, stop, system.StopInertia, system.StopMass), w.Field(system.StopTime),
 	}
 	for i, column := range columns {
 		if column.Type.Rows().Symbol == "" {
-			columns[i] = w.Broadcast(column, Particles)
+			columns[i] = w.Broadcast(column, graph.Particles)
 		}
 	}
 	return w.Name("stops", w.Concat(columns...))
@@ -104,13 +98,4 @@ func (w *Writer) stops() *ir.Value {
 // bodyRows are the rows of bodies.
 func (j *joints) bodyRows() ir.BodyRows {
 	return ir.BodyRows{Builder: j.Builder, IsBody: j.isBody, HangsOn: j.Inputs.Partner}
-}
-
-// identity returns the identity matrix with size rows, in a row.
-func (w *Writer) identity(size int) *ir.Value {
-	values := make([]float64, size*size)
-	for i := range size {
-		values[i*size+i] = 1
-	}
-	return w.Const(1, len(values), values...)
 }

@@ -2,16 +2,17 @@ package builder
 
 import (
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 )
 
 // stickKinematics defines the half bar r = x - q of a stick seen from one of
 // its ends, q being its center, and the velocity of r. An isolated particle
 // is its own partner and so its own center, without a bar.
-func (w *Writer) stickKinematics() Function {
-	return w.Define("stick_kinematics", func(b *Networks) {
-		x, v := b.vector("position"), b.vector("velocity")
-		partnerX, partnerV := b.vector("partner_position"), b.vector("partner_velocity")
+func stickKinematics(w *graph.Writer) graph.Function {
+	return w.Define("stick_kinematics", func(b *graph.Networks) {
+		x, v := b.VectorInput("position"), b.VectorInput("velocity")
+		partnerX, partnerV := b.VectorInput("partner_position"), b.VectorInput("partner_velocity")
 		half := b.Scalar(0.5)
 		b.Output("bar", b.Mul(half, b.Sub(x, partnerX)))
 		b.Output("bar_velocity", b.Mul(half, b.Sub(v, partnerV)))
@@ -21,10 +22,10 @@ func (w *Writer) stickKinematics() Function {
 // hingeKinematics defines the bar r = x - q of a hinge seen from an end, q
 // being its joint, the end's partner, and the velocity of r. The joint is
 // its own partner, without a bar.
-func (w *Writer) hingeKinematics() Function {
-	return w.Define("hinge_kinematics", func(b *Networks) {
-		x, v := b.vector("position"), b.vector("velocity")
-		jointX, jointV := b.vector("joint_position"), b.vector("joint_velocity")
+func hingeKinematics(w *graph.Writer) graph.Function {
+	return w.Define("hinge_kinematics", func(b *graph.Networks) {
+		x, v := b.VectorInput("position"), b.VectorInput("velocity")
+		jointX, jointV := b.VectorInput("joint_position"), b.VectorInput("joint_velocity")
 		b.Output("bar", b.Sub(x, jointX))
 		b.Output("bar_velocity", b.Sub(v, jointV))
 	})
@@ -32,8 +33,8 @@ func (w *Writer) hingeKinematics() Function {
 
 // rigidKinematics is the forward kinematics of GMN: objects move with their
 // generalised position, and their bars turn.
-func (w *Writer) rigidKinematics(kinds objectKinds) kinematics {
-	object, forward := w.objectFeatures(kinds), w.forwardKinematics(kinds)
+func rigidKinematics(w *graph.Writer, kinds objectKinds) kinematics {
+	object, forward := objectFeatures(w, kinds), forwardKinematics(w, kinds)
 	objects := func(s state, m members) (x, v *ir.Value) {
 		q, qVelocity := w.Sub(s.x, s.bar), w.Sub(s.v, s.barVelocity)
 		factors := w.Call(object, append(m.args(), s.h)...)
@@ -44,21 +45,21 @@ func (w *Writer) rigidKinematics(kinds objectKinds) kinematics {
 	if w.Config.Depth == 0 {
 		return objects
 	}
-	f, moves := w.forest(), w.forestKinematics(w.learnedForest())
+	f, moves := newForest(w), forestKinematics(w, learnedForest(w))
 	return func(s state, m members) (x, v *ir.Value) {
 		x, v = objects(s, m)
-		return w.overForest(f, x, v, w.Call(moves, append(f.args(), s.h, s.x, s.v, s.force)...))
+		return overForest(w, f, x, v, w.Call(moves, append(f.args(), s.h, s.x, s.v, s.force)...))
 	}
 }
 
 // learnedForest has factors of any size, as sticks and hinges have.
-func (w *Writer) learnedForest() forestLaw {
+func learnedForest(w *graph.Writer) forestLaw {
 	return forestLaw{
-		factor: func(b *Networks, name string, x *ir.Value) *ir.Value {
+		factor: func(b *graph.Networks, name string, x *ir.Value) *ir.Value {
 			return b.MLP(name, x, narrow(w.Config.Hidden), 1)
 		},
-		moved:  func(b *Networks, before, force *ir.Value) *ir.Value { return b.Add(before, force) },
-		turned: func(_ *Networks, w *ir.Value) *ir.Value { return w },
+		moved:  func(b *graph.Networks, before, force *ir.Value) *ir.Value { return b.Add(before, force) },
+		turned: func(_ *graph.Networks, w *ir.Value) *ir.Value { return w },
 	}
 }
 
@@ -66,11 +67,11 @@ func (w *Writer) learnedForest() forestLaw {
 // object and psi' for its angular velocity, [particles,1] each. An isolated
 // particle's psi acts on its h, an object's psi and psi' on the object's
 // feature; in the published form, psi' of a hinge end acts on the end's own h.
-func (w *Writer) objectFeatures(kinds objectKinds) Function {
+func objectFeatures(w *graph.Writer, kinds objectKinds) graph.Function {
 	hidden := w.Config.Hidden
-	return w.Define("object_features", func(b *Networks) {
-		m, h := b.members(), b.features("features", hidden)
-		sum := w.objectFeature(b, kinds, m, h)
+	return w.Define("object_features", func(b *graph.Networks) {
+		m, h := declareMembers(b), b.FeaturesInput("features", hidden)
+		sum := objectFeature(w, b, kinds, m, h)
 		turning := sum
 		if kinds.hinges && w.Config.Form == config.Published {
 			turning = b.Select(m.isHinge, h, sum)
@@ -78,8 +79,8 @@ func (w *Writer) objectFeatures(kinds objectKinds) Function {
 		network := func(name string) func(x *ir.Value) *ir.Value {
 			return func(x *ir.Value) *ir.Value { return b.MLP(name, x, hidden, 1) }
 		}
-		b.Output("velocity_factor", b.onObjects(kinds, m, b.Select(m.isObject, sum, h), network("velocity")))
-		b.Output("angular_factor", b.on(b.haveBars(m), turning, network("angular_velocity")))
+		b.Output("velocity_factor", onObjects(b, kinds, m, b.Select(m.isObject, sum, h), network("velocity")))
+		b.Output("angular_factor", on(b, haveBars(b, m), turning, network("angular_velocity")))
 	})
 }
 
@@ -89,32 +90,28 @@ func (w *Writer) objectFeatures(kinds objectKinds) Function {
 //	paper:     h_c = the sum of h over all particles of the object
 //
 // Where hinges are two sticks, it is the feature of an end's stick.
-func (w *Writer) objectFeature(b *Networks, kinds objectKinds, m members, h *ir.Value) *ir.Value {
+func objectFeature(w *graph.Writer, b *graph.Networks, kinds objectKinds, m members, h *ir.Value) *ir.Value {
 	part := h
 	if w.Config.Form == config.Published {
 		center := func(h *ir.Value) *ir.Value { return b.MLP("center", h, w.Config.Hidden, w.Config.Hidden) }
 		if kinds.hinges {
-			part = b.on(b.haveBars(m), h, center)
+			part = on(b, haveBars(b, m), h, center)
 		} else {
 			part = center(h)
 		}
 	}
 	if !kinds.hinges {
-		return b.overPair(part, m)
+		return overPair(b, part, m)
 	}
-	ends := b.overEnds(part, m)
+	ends := overEnds(b, part, m)
 	if w.Config.Form == config.Published {
 		return ends
 	}
 	return b.Select(m.isHinge, b.Add(ends, b.Gather(part, m.joint)), ends)
 }
 
-const (
-	// shortBar floors the squared length of a bar, (1e-5)^2.
-	shortBar = 1e-10
-	// smallAngle floors a squared angle: below it sin t / t is 1 in float64.
-	smallAngle = 1e-16
-)
+// shortBar floors the squared length of a bar, (1e-5)^2.
+const shortBar = 1e-10
 
 // forwardKinematics defines the update of the generalised coordinates and
 // the way back to particles (Eq. 7 to 9):
@@ -129,29 +126,29 @@ const (
 // end by itself: both have the same bar and turning force up to sign. Since w is
 // perpendicular to r, rot(w) r = cos|w| r + sin|w|/|w| w x r: lengths are kept exactly,
 // and without a bar x is q.
-func (w *Writer) forwardKinematics(kinds objectKinds) Function {
-	return w.Define("forward_kinematics", func(b *Networks) {
-		m := b.members()
-		q, velocity := b.vector("coordinate"), b.vector("coordinate_velocity")
-		bar, barVelocity := b.vector("bar"), b.vector("bar_velocity")
-		acceleration, force := b.vector("acceleration"), b.vector("force")
-		psi, psiAngular := b.mask("velocity_factor"), b.mask("angular_factor")
+func forwardKinematics(w *graph.Writer, kinds objectKinds) graph.Function {
+	return w.Define("forward_kinematics", func(b *graph.Networks) {
+		m := declareMembers(b)
+		q, velocity := b.VectorInput("coordinate"), b.VectorInput("coordinate_velocity")
+		bar, barVelocity := b.VectorInput("bar"), b.VectorInput("bar_velocity")
+		acceleration, force := b.VectorInput("acceleration"), b.VectorInput("force")
+		psi, psiAngular := b.MaskInput("velocity_factor"), b.MaskInput("angular_factor")
 
 		velocity = b.Add(b.Mul(psi, velocity), acceleration)
 		q = b.Add(q, velocity)
 
-		carried := b.Mul(b.overPair(force, m), b.Scalar(0.5))
+		carried := b.Mul(overPair(b, force, m), b.Scalar(0.5))
 		if kinds.hinges {
 			carried = b.Select(m.isHinge, acceleration, carried)
 		}
 		inertia := b.Maximum(b.Inner(bar, bar), b.Scalar(shortBar))
 		push := b.Add(b.Mul(psiAngular, barVelocity), b.Sub(force, carried))
 		angular := b.Div(b.Cross(bar, push), inertia)
-		turned := rotate(b.Builder, bar, angular)
+		turned := graph.RotateAcross(b.Builder, bar, angular)
 		turnedVelocity := b.Cross(angular, turned)
 
 		if !kinds.hinges {
-			q, velocity = b.joined(m, q, turned), b.joined(m, velocity, turnedVelocity)
+			q, velocity = joined(b, m, q, turned), joined(b, m, velocity, turnedVelocity)
 		}
 		b.Output("position", b.Add(q, turned))
 		b.Output("velocity", b.Add(velocity, turnedVelocity))
@@ -162,14 +159,7 @@ func (w *Writer) forwardKinematics(kinds objectKinds) Function {
 // where each of them puts the joint: a stick's new q, from its old q and its
 // bar r. With r the joint is at q - r, and the end at q + r, so both sticks
 // stay as long as they were. Velocities are joined in the same way.
-func (n *Networks) joined(m members, q, r *ir.Value) *ir.Value {
-	joint := n.Mul(n.overEnds(n.Sub(q, r), m), n.Scalar(0.5))
+func joined(n *graph.Networks, m members, q, r *ir.Value) *ir.Value {
+	joint := n.Mul(overEnds(n, n.Sub(q, r), m), n.Scalar(0.5))
 	return n.Select(m.isHinge, n.Add(joint, r), q)
-}
-
-// rotate turns r about w, to which it is perpendicular, by the angle |w|.
-func rotate(b *ir.Builder, r, w *ir.Value) *ir.Value {
-	angle := b.Sqrt(b.Maximum(b.Inner(w, w), b.Scalar(smallAngle)))
-	sine := b.Div(b.Sin(angle), angle)
-	return b.Add(b.Mul(b.Cos(angle), r), b.Mul(sine, b.Cross(w, r)))
 }

@@ -1,12 +1,16 @@
 package builder
 
+import (
+	"gmnc/builder/graph"
+)
+
 // firstTime is the learned time of a new linear model, in prediction
 // intervals.
 const firstTime = 0.7
 
 // writeLinear writes the linear prediction x + v t.
-func writeLinear(w *Writer) {
-	time := w.Param(Param{Name: "time", Rows: 1, Columns: 1, Mean: firstTime})
+func writeLinear(w *graph.Writer) {
+	time := w.Param(graph.Param{Name: "time", Rows: 1, Columns: 1, Mean: firstTime})
 	position := w.Add(w.Inputs.Position, w.Mul(w.Inputs.Velocity, time))
-	w.AddLayer(Layer{Position: position})
+	w.AddLayer(graph.Layer{Position: position})
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -22,26 +23,26 @@ import (
 // Both limits, of the forces of a stage and of what they have done since the first
 // step, are a network's. They change nothing until the velocity would be another by three
 // lengths in the time of a prediction.
-func (w *Writer) byRungeKutta(method rungeKutta) {
+func byRungeKutta(w *graph.Writer, method rungeKutta) {
 	h := w.Config.Interval() / float64(w.Config.Layers)
-	m := w.cartesianMechanics(h)
+	m := newMechanics(w, h)
 	var features *ir.Value
 	if m.law != nil {
-		features = w.seenFast().lawFeatures()
+		features = lawFeatures(seenFast(w))
 	}
 	state := m.start()
 	var pushed *ir.Value // what forces of the interaction have done to velocities
 	for step := range w.Config.Layers {
 		w.Scope(fmt.Sprintf("step%d", step), func() {
 			if m.law != nil && w.Config.Weights == config.OwnWeights {
-				m.law = w.pairLaw()
+				m.law = newPairLaw(w)
 			}
 			features, state, pushed = m.step(method, h, features, state, pushed)
 			if step == w.Config.Layers-1 {
 				state = m.restore(state)
 			}
 			x, v := m.particles(state)
-			w.AddLayer(Layer{features, w.Name("position", x), w.Name("velocity", v)})
+			w.AddLayer(graph.Layer{Features: features, Position: w.Name("position", x), Velocity: w.Name("velocity", v)})
 		})
 	}
 }
@@ -49,7 +50,7 @@ func (w *Writer) byRungeKutta(method rungeKutta) {
 // mechanics is what acts on particles: what holds them together, what is known, and
 // the forces of the interaction, nil where there are none.
 type mechanics struct {
-	*Writer
+	*graph.Writer
 	bars             bars
 	bodies           *bodies // nil for none
 	newton, restored func(args ...*ir.Value) []*ir.Value
@@ -61,38 +62,26 @@ type mechanics struct {
 	edges            *ir.Value
 }
 
-func (w *Writer) cartesianMechanics(h float64) *mechanics {
+func newMechanics(w *graph.Writer, h float64) *mechanics {
 	mass := w.Inputs.Given[system.Mass]
 	if learned := w.Config.Learns(config.LearnedMass); learned != nil {
-		mass = w.ofParticles(learned)
+		mass = w.LearnedOfParticles(learned)
 	}
 	pinned := w.Inputs.Given[system.Pinned]
-	m := &mechanics{Writer: w, bars: w.bars(mass, pinned), weighted: mass != nil || pinned != nil}
-	m.bodies = w.bodies(m.bars, h)
-	m.newton, m.restored = w.Shared(w.newton(m.bars, h)), w.Shared(w.restored(m.bars))
-	m.known, m.springs, m.damping = m.knownAccelerations(), w.springs(), m.dampingRate(h)
+	m := &mechanics{Writer: w, bars: newBars(w, mass, pinned), weighted: mass != nil || pinned != nil}
+	m.bodies = newBodies(w, m.bars, h)
+	m.newton, m.restored = w.Shared(newton(w, m.bars, h)), w.Shared(restored(w, m.bars))
+	m.known, m.springs, m.damping = m.knownAccelerations(), newSprings(w), m.dampingRate(h)
 	if w.Config.Forces == config.NoForces {
 		return m
 	}
-	m.edges = w.lawEdges()
+	m.edges = lawEdges(w)
 	if w.Config.Weights != config.OwnWeights {
-		w.Scope("law", func() { m.law = w.pairLaw() })
+		w.Scope("law", func() { m.law = newPairLaw(w) })
 	} else {
 		m.law = new(pairLaw) // of each step
 	}
 	return m
-}
-
-// sum is nil where nothing is added up.
-func (w *Writer) sum(terms []*ir.Value) (sum *ir.Value) {
-	for _, term := range terms {
-		if sum == nil {
-			sum = term
-		} else {
-			sum = w.Add(sum, term)
-		}
-	}
-	return sum
 }
 
 // mobile is a value of particles, 0 of pinned ones.
@@ -138,15 +127,15 @@ func (m *mechanics) step(method rungeKutta, h float64, features *ir.Value, state
 		pushes = append(pushes, push)
 		return m.slopes(state, x, v, m.acting(push, x, v))
 	}
-	state = m.Writer.step(method, h, state, slopes)
+	state = step(m.Writer, method, h, state, slopes)
 	if message != nil {
 		features = m.law.node(features, message)[0]
 	}
 	if !m.bounds() {
 		return features, state, nil
 	}
-	push := m.combined(pushed, h, method.weights, pushes)
-	bounded := m.bounded(ForceLimit, push, m.fastest())
+	push := combined(m.Writer, pushed, h, method.weights, pushes)
+	bounded := m.Bounded(graph.ForceLimit, push, fastest(m.Writer))
 	return features, m.kicked(state, m.Sub(bounded, push)), bounded
 }
 
@@ -167,9 +156,9 @@ func (m *mechanics) acting(push, x, v *ir.Value) *ir.Value {
 		all = append(all, m.Neg(m.Mul(m.damping, v)))
 	}
 	if all == nil {
-		all = append(all, m.Broadcast(m.Const(1, 3, 0, 0, 0), Particles))
+		all = append(all, m.Broadcast(m.Const(1, 3, 0, 0, 0), graph.Particles))
 	}
-	return m.sum(all)
+	return m.SumOf(all)
 }
 
 // slopes are how fast a state changes where all that acts accelerates particles so.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -15,10 +16,10 @@ const seenSpeed = 4
 
 // seenFast is the writer with velocities as networks see them, in ratio to the length
 // and the time of the data, where these are known.
-func (w *Writer) seenFast() *Writer {
+func seenFast(w *graph.Writer) *graph.Writer {
 	seen := *w
 	if w.Config.Length != 0 {
-		seen.Inputs.Velocity = w.times("seen_velocity", w.Inputs.Velocity, seenSpeed*w.Config.Interval()/w.Config.Length)
+		seen.Inputs.Velocity = w.Scaled("seen_velocity", w.Inputs.Velocity, seenSpeed*w.Config.Interval()/w.Config.Length)
 	}
 	return &seen
 }
@@ -28,10 +29,10 @@ type pairLaw struct {
 	interaction, node func(args ...*ir.Value) []*ir.Value
 }
 
-func (w *Writer) pairLaw() *pairLaw {
-	law := &pairLaw{interaction: w.Shared(w.lawInteraction())}
+func newPairLaw(w *graph.Writer) *pairLaw {
+	law := &pairLaw{interaction: w.Shared(lawInteraction(w))}
 	if w.Config.Messages != config.NoMessages {
-		law.node = w.Shared(w.nodeUpdate(once))
+		law.node = w.Shared(w.NodeUpdateFunction(graph.Once))
 	}
 	return law
 }
@@ -45,12 +46,12 @@ func (m *mechanics) knownAccelerations() *ir.Value {
 	}
 	gravity := m.Inputs.Given[system.Gravity]
 	if learned := m.Config.Learns(config.LearnedGravity); learned != nil {
-		gravity = m.Broadcast(m.constant(learned), Particles)
+		gravity = m.Broadcast(m.LearnedConstant(learned), graph.Particles)
 	}
 	if gravity != nil {
 		known = append(known, m.mobile(gravity))
 	}
-	return m.sum(known)
+	return m.SumOf(known)
 }
 
 // dampingRate is the learned damping over the mass, and at most what takes all of a
@@ -60,8 +61,8 @@ func (m *mechanics) dampingRate(h float64) *ir.Value {
 	if learned == nil {
 		return nil
 	}
-	rate, most := m.Mul(m.ofParticles(learned), m.bars.inverseMass), m.Scalar(1/h)
-	m.acts(DampingLimit, func() *ir.Value { return m.Greater(rate, most) })
+	rate, most := m.Mul(m.LearnedOfParticles(learned), m.bars.inverseMass), m.Scalar(1/h)
+	m.NoteLimit(graph.DampingLimit, func() *ir.Value { return m.Greater(rate, most) })
 	return m.Minimum(rate, most)
 }
 
@@ -75,13 +76,13 @@ func (m *mechanics) push(h, x *ir.Value, time float64) (acceleration, message *i
 	if h != nil {
 		args = []*ir.Value{h, x}
 	}
-	results := m.law.interaction(slices.Concat(args, m.edgeArgs(m.edges))...)
+	results := m.law.interaction(slices.Concat(args, m.EdgeArgs(m.edges))...)
 	acceleration = m.accelerated(m.Mul(results[0], m.Scalar(cmp.Or(m.Config.Mass, 1)/(time*time))))
 	if len(results) > 1 {
 		message = results[1]
 	}
 	if m.bounds() {
-		acceleration = m.bounded(ForceLimit, acceleration, m.fastest()/time)
+		acceleration = m.Bounded(graph.ForceLimit, acceleration, fastest(m.Writer)/time)
 	}
 	return acceleration, message
 }
@@ -98,11 +99,4 @@ func (m *mechanics) accelerated(force *ir.Value) *ir.Value {
 func (m *mechanics) bounds() bool { return m.law != nil && len(m.Config.Law) == 0 }
 
 // fastest is by how much networks change a velocity at most.
-func (w *Writer) fastest() float64 { return farthest * w.Config.Distance() / w.Config.Interval() }
-
-// bounded are vectors of at most a length, and those that are shorter as they are.
-func (n *Networks) bounded(limit Limit, v *ir.Value, most float64) *ir.Value {
-	n.acts(limit, func() *ir.Value { return n.Greater(n.Inner(v, v), n.Scalar(most*most)) })
-	long := n.Maximum(n.Mul(n.Inner(v, v), n.Scalar(1/(most*most))), n.Scalar(1))
-	return n.Div(v, n.Sqrt(long))
-}
+func fastest(w *graph.Writer) float64 { return farthest * w.Config.Distance() / w.Config.Interval() }

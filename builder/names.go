@@ -1,6 +1,11 @@
 package builder
 
-import "gmnc/builder/config"
+import (
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
+	"gmnc/ir"
+	"gmnc/system"
+)
 
 // Names of builder/config that programs write configurations with, so that they need this
 // package alone. The comments stand in builder/config.
@@ -77,3 +82,54 @@ func LawParam(number int, constant string) string { return config.LawParam(numbe
 
 // RunParam is the name of the weight of a run among several, which count from 1.
 func RunParam(run int, param string) string { return config.RunParam(run, param) }
+
+// Names of builder/graph that programs with models of their own, and those that use a
+// model's outputs, need.
+type (
+	Model  = graph.Model
+	Layer  = graph.Layer
+	Writer = graph.Writer
+	Inputs = graph.Inputs
+	Param  = graph.Param
+	Gram   = graph.Gram
+	Limit  = graph.Limit
+)
+
+// Symbols and outputs of models, and what networks and limits are called.
+const (
+	Particles, Neighbors, Edges    = graph.Particles, graph.Neighbors, graph.Edges
+	EnergyOutput, ForcesOutput     = graph.EnergyOutput, graph.ForcesOutput
+	PositionSpread, VelocitySpread = graph.PositionSpread, graph.VelocitySpread
+	PositionRadius, VelocityRadius = graph.PositionRadius, graph.VelocityRadius
+	SystemRadius, RadiusFeatures   = graph.SystemRadius, graph.RadiusFeatures
+	Normalized, Raw                = graph.Normalized, graph.Raw
+	ComponentLimit                 = graph.ComponentLimit
+)
+
+var (
+	// State are the inputs that a model takes from the outputs of their names before.
+	State = graph.State
+	// Limits are all limits.
+	Limits = graph.Limits
+)
+
+// Own is New of a model without a name in the table, which writeModel writes.
+func Own(c Config, padded bool, writeModel func(w *Writer)) (*Model, error) {
+	return graph.Own(c, padded, writeModel)
+}
+
+// Equivariant is the general equivariant layer of the paper, Eq. 10 or 8.
+func Equivariant(b *ir.Builder, z, h *ir.Value, out int, gram Gram, sigma func(in *ir.Value, width int) *ir.Value) *ir.Value {
+	return graph.Equivariant(b, z, h, out, gram, sigma)
+}
+
+// ConstraintTerm writes the constraint term of a training loss.
+func ConstraintTerm(b *ir.Builder, main *ir.Func) *ir.Value { return graph.ConstraintTerm(b, main) }
+
+// Normalizer names the input of a constraint term that divides the changes of a kind's bars.
+func Normalizer(kind *system.Kind) string { return graph.Normalizer(kind) }
+
+// ActingLimits takes from the outputs of a model's Acting those that are of limits.
+func ActingLimits(outputs map[string][]float32) map[Limit][]float32 {
+	return graph.ActingLimits(outputs)
+}

@@ -3,6 +3,7 @@ package builder
 import (
 	"fmt"
 
+	"gmnc/builder/graph"
 	"gmnc/internal/articulated"
 	"gmnc/ir"
 )
@@ -22,7 +23,7 @@ func (j *joints) writeOneAxis() {
 	j.eachStep(bodies, loads, state, func(state *ir.Value) {
 		placed := j.JointPlace(bodies, state)
 		x := j.Add(j.Columns(placed, 0, 3), j.Add(j.origin, mark))
-		j.AddLayer(Layer{nil, j.Name("position", x), j.Name("velocity", j.Add(j.Columns(placed, 3, 6), mark))})
+		j.AddLayer(graph.Layer{Position: j.Name("position", x), Velocity: j.Name("velocity", j.Add(j.Columns(placed, 3, 6), mark))})
 	})
 }
 
@@ -41,7 +42,7 @@ func (j *joints) eachStep(bodies ir.JointBodies, loads ir.JointLoads, state *ir.
 	for step := range j.Config.Layers {
 		j.Scope(fmt.Sprintf("step%d", step), func() {
 			if loads.Stops != nil {
-				j.acts(StopLimit, func() *ir.Value { return j.Mul(j.hasty(h), j.Square(j.JointBeyond(bodies, loads, state))) })
+				j.NoteLimit(graph.StopLimit, func() *ir.Value { return j.Mul(j.hasty(h), j.Square(j.JointBeyond(bodies, loads, state))) })
 			}
 			state = j.Name("state", j.advanced(bodies, loads, state, h))
 			pass(state)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 )
 
@@ -19,7 +20,7 @@ const interactionName = "interaction"
 //
 // Messages change what a particle feels after the first step; the forces of a model
 // without messages are the same in all.
-func (m *Model) PairForces() (module *ir.Module, factor float64, err error) {
+func PairForces(m *graph.Model) (module *ir.Module, factor float64, err error) {
 	if m.Config.Runs > 0 {
 		return nil, 0, fmt.Errorf("%d runs in one file have as many laws: take the runs one by one", m.Config.Runs)
 	}

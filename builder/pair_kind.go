@@ -2,16 +2,17 @@ package builder
 
 import (
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 )
 
 // ofKind is 1 of edges between pairs of a kind, and 0 of others: [edges,1]. particles are
 // the features of particles, edges the ones of edges, whose last columns the data have.
-func (w *Writer) ofKind(b *Networks, kind *config.PairKind, particles, senders, edges *ir.Value) *ir.Value {
+func ofKind(w *graph.Writer, b *graph.Networks, kind *config.PairKind, particles, senders, edges *ir.Value) *ir.Value {
 	var found *ir.Value
 	if len(kind.Ends) > 0 {
 		names := w.Config.NodeFeatures
-		receiver, sender := b.Repeat(particles, Neighbors), b.Gather(particles, senders)
+		receiver, sender := b.Repeat(particles, graph.Neighbors), b.Gather(particles, senders)
 		ordered := func(one, other map[string]float32) *ir.Value {
 			return b.Mul(equal(b.Builder, receiver, names, one), equal(b.Builder, sender, names, other))
 		}

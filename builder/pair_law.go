@@ -6,6 +6,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/builder/formulas"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 )
 
@@ -24,16 +25,16 @@ func closestDistance(c config.Config) float64 {
 }
 
 // lawOfPairs defines the forces [particles,3] of formulas, in the units of a step.
-func (w *Writer) lawOfPairs() Function {
-	data, limit := w.model.Config, forceLimit*w.Config.Distance()
-	return w.Define(interactionName, func(b *Networks) {
+func lawOfPairs(w *graph.Writer) graph.Function {
+	data, limit := w.DataConfig(), graph.MostForce*w.Config.Distance()
+	return w.Define(interactionName, func(b *graph.Networks) {
 		var particles *ir.Value
-		if width := w.lawFeatureCount(); width > 0 {
-			particles = b.features("features", width)
+		if width := lawFeatureCount(w); width > 0 {
+			particles = b.FeaturesInput("features", width)
 		}
-		x := b.vector("position")
-		features, senders, mask := w.edgeInputs(b, w.lawEdgeCount())
-		offset := w.edgeOffsetIn(b, x, senders)
+		x := b.VectorInput("position")
+		features, senders, mask := w.EdgeInputs(b, lawEdgeCount(w))
+		offset := w.EdgeOffsetIn(b, x, senders)
 		floor := closestDistance(w.Config) * w.Config.Distance()
 		distance := b.Sqrt(b.Maximum(b.Inner(offset, offset), b.Scalar(floor*floor)))
 		r := b.Mul(distance, b.Scalar(data.Scale.LengthUnit()))
@@ -43,12 +44,12 @@ func (w *Writer) lawOfPairs() Function {
 		}
 		var sum *ir.Value
 		for i, law := range data.Law {
-			force := formulas.All[law.Form].Force(b.Builder, r, w.lawConstants(b, i, law))
+			force := formulas.All[law.Form].Force(b.Builder, r, lawConstants(w, b, i, law))
 			if law.Charges {
 				force = b.Mul(force, charges)
 			}
 			if law.Pairs != nil {
-				force = b.Mul(force, w.ofKind(b, law.Pairs, particles, senders, features))
+				force = b.Mul(force, ofKind(w, b, law.Pairs, particles, senders, features))
 			}
 			if sum == nil {
 				sum = force
@@ -59,37 +60,20 @@ func (w *Writer) lawOfPairs() Function {
 		free := b.Sub(b.Scalar(1), b.Greater(b.Columns(features, kind, kind+1), b.Scalar(0)))
 		size := b.Mul(sum, b.Mul(free, b.Scalar(1/forceUnit(data))))
 		direction := b.Div(offset, distance)
-		term := w.pull(b, direction, b.Inner(direction, direction), size, limit, mask)
+		term := w.BoundedForce(b, direction, b.Inner(direction, direction), size, limit, mask)
 		if mask != nil {
 			term = b.Mul(term, mask)
 		}
-		b.Output("force", b.SumGroups(term, Neighbors))
+		b.Output("force", b.SumGroups(term, graph.Neighbors))
 	})
 }
 
 // lawConstants are the constants of a force, weights that begin at the law's values.
-func (w *Writer) lawConstants(b *Networks, number int, law config.PairFormula) map[string]*ir.Value {
+func lawConstants(w *graph.Writer, b *graph.Networks, number int, law config.PairFormula) map[string]*ir.Value {
 	constants := map[string]*ir.Value{}
 	for _, name := range formulas.All[law.Form].Constants {
-		share := b.Param(Param{Name: strings.TrimPrefix(config.LawParam(number, name), config.LawScope), Rows: 1, Columns: 1})
+		share := b.Param(graph.Param{Name: strings.TrimPrefix(config.LawParam(number, name), config.LawScope), Rows: 1, Columns: 1})
 		constants[name] = b.Mul(b.Add(share, b.Scalar(1)), b.Scalar(law.Constants[name]))
 	}
 	return constants
-}
-
-// Formulas are the forces of Config.Law with the constants that weights have made of
-// them; nil of a model without, and of Config.Runs side by side, which have a law each.
-func (m *Model) Formulas(weights map[string][]float32) (found []config.PairFormula) {
-	if m.Config.Runs > 0 {
-		return nil
-	}
-	for i, law := range m.Config.Law {
-		constants := map[string]float64{}
-		for name, start := range law.Constants {
-			constants[name] = start * (1 + float64(weights[config.LawParam(i, name)][0]))
-		}
-		law.Constants = constants
-		found = append(found, law)
-	}
-	return found
 }

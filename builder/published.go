@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/internal/fields"
 )
 
@@ -167,7 +168,7 @@ func FromPublished(tensors map[string]PublishedTensor) (config.Config, map[strin
 		if !ok {
 			return config.Config{}, nil, fmt.Errorf("the weight %s is missing in %s of %d layers", theirName(param.Name, c.Model), c.Model, c.Layers)
 		}
-		if weights[param.Name], err = param.fromPublished(tensor); err != nil {
+		if weights[param.Name], err = fromPublished(param, tensor); err != nil {
 			return config.Config{}, nil, err
 		}
 		delete(ours, param.Name)
@@ -229,7 +230,7 @@ func publishedConfig(tensors map[string]PublishedTensor) (config.Config, *publis
 }
 
 // fromPublished transposes [out,in] to [in,out].
-func (p Param) fromPublished(t PublishedTensor) ([]float32, error) {
+func fromPublished(p graph.Param, t PublishedTensor) ([]float32, error) {
 	want := []int{p.Columns}
 	if strings.HasSuffix(p.Name, "/weight") {
 		want = []int{p.Columns, p.Rows}

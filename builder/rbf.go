@@ -3,6 +3,7 @@ package builder
 import (
 	"fmt"
 
+	"gmnc/builder/graph"
 	"gmnc/ir"
 )
 
@@ -42,29 +43,29 @@ const (
 // R turns, and is reflected, as the body is. Objects then move to y in K rounds by
 // GMN's kinematics: an object as far as its mean, or its joint, has to go, each bar
 // in the direction that it has in y.
-func writeRBF(w *Writer) {
+func writeRBF(w *graph.Writer) {
 	names := w.Inputs.NodeFeatures
 	if names == nil {
 		w.Fail("an RBF network tells particles apart by node features, and there are none: prepare the data with one for each, as gmnc prepare mocap --joints does")
 	}
 	count := names.Type.Columns()
 	normal := func(name string, rows, columns int) *ir.Value {
-		return w.Param(Param{Name: name, Rows: rows, Columns: columns, Deviation: drawnPose})
+		return w.Param(graph.Param{Name: name, Rows: rows, Columns: columns, Deviation: drawnPose})
 	}
-	ones := w.Broadcast(w.Scalar(1), Particles)
+	ones := w.Broadcast(w.Scalar(1), graph.Particles)
 	mean := w.Div(w.SumSystem(w.Inputs.Position), w.SumSystem(ones))
 	x := w.Name("centred", w.Sub(w.Inputs.Position, mean))
-	frame := w.Name("frame", w.frameOf(x, w.MatMul(names, normal(RBFReference, count, 3), false, false)))
+	frame := w.Name("frame", frameOf(w, x, w.MatMul(names, normal(RBFReference, count, 3), false, false)))
 
-	scales := w.Param(Param{Name: RBFScales, Rows: 1, Columns: 2, Mean: 1})
+	scales := w.Param(graph.Param{Name: RBFScales, Rows: 1, Columns: 2, Mean: 1})
 	scaled := w.Concat(w.Mul(x, w.Columns(scales, 0, 1)), w.Mul(w.Inputs.Velocity, w.Columns(scales, 1, 2)))
 	body := w.SumSystem(w.RowMatMul(names, scaled, 1, false, false))
 	pose := w.Name("pose", w.Sub(w.Inner(body, frame), normal(RBFMean, 1, 6*count)))
 
 	linear := w.Add(w.MatMul(pose, normal(RBFLinear, 6*count, 3*count), false, false), normal(RBFConstant, 1, 3*count))
-	bumps := w.MatMul(w.radialBasis(pose, normal(RBFCenters, w.Config.Hidden, 6*count)), normal(RBFHeights, w.Config.Hidden, 3*count), false, false)
+	bumps := w.MatMul(radialBasis(w, pose, normal(RBFCenters, w.Config.Hidden, 6*count)), normal(RBFHeights, w.Config.Hidden, 3*count), false, false)
 	own := w.RowMatMul(names, w.Add(linear, bumps), count, false, false)
-	w.toward(w.Add(w.Inputs.Position, w.Mix(own, frame, false)))
+	toward(w, w.Add(w.Inputs.Position, w.Mix(own, frame, false)))
 }
 
 // frameOf is the orthogonal matrix, three rows [particles,9], next to the sum over a
@@ -72,11 +73,11 @@ func writeRBF(w *Writer) {
 // m^-T) / 2, in which m is first scaled to the determinant 1 (Higham 2008, Functions
 // of Matrices). The rows of m^-T are cross products of the rows of m over the
 // determinant. Where a body is flat there is no such matrix next to it but two.
-func (w *Writer) frameOf(x, reference *ir.Value) *ir.Value {
+func frameOf(w *graph.Writer, x, reference *ir.Value) *ir.Value {
 	m := w.SumSystem(w.RowMatMul(reference, x, 1, false, false))
-	m = w.Div(m, w.Sqrt(w.Maximum(w.SumColumns(w.Square(m)), w.Scalar(smallSquare))))
+	m = w.Div(m, w.Sqrt(w.Maximum(w.SumColumns(w.Square(m)), w.Scalar(graph.SmallSquare))))
 	for range frameRounds {
-		a, b, c := w.triple(m)
+		a, b, c := w.ThreeVectors(m)
 		cofactors := w.Concat(w.Cross(b, c), w.Cross(c, a), w.Cross(a, b))
 		determinant := w.Inner(a, w.Columns(cofactors, 0, 3))
 		square := w.Maximum(w.Square(determinant), w.Scalar(smallestVolume))
@@ -88,8 +89,8 @@ func (w *Writer) frameOf(x, reference *ir.Value) *ir.Value {
 }
 
 // radialBasis is exp(-|z - z_k|^2 g) for each center z_k: [particles,S].
-func (w *Writer) radialBasis(z, centers *ir.Value) *ir.Value {
-	sharpness := w.Param(Param{Name: RBFSharpness, Rows: 1, Columns: 1, Mean: drawnPose})
+func radialBasis(w *graph.Writer, z, centers *ir.Value) *ir.Value {
+	sharpness := w.Param(graph.Param{Name: RBFSharpness, Rows: 1, Columns: 1, Mean: drawnPose})
 	ones := make([]float64, z.Type.Columns())
 	for i := range ones {
 		ones[i] = 1
@@ -102,35 +103,37 @@ func (w *Writer) radialBasis(z, centers *ir.Value) *ir.Value {
 
 // toward moves the systems, in a layer each round, toward targets [particles,3]. A
 // bar turns by the sine of the angle to its direction there, whose cube is left.
-func (w *Writer) toward(target *ir.Value) {
-	l, m := law{Writer: w}, w.members(objectKinds{sticks: true, hinges: true})
-	move := w.Shared(w.lawKinematics())
+func toward(w *graph.Writer, target *ir.Value) {
+	l, m := law{Writer: w}, membersOf(w, objectKinds{sticks: true, hinges: true})
+	move := w.Shared(lawKinematics(w))
 	if w.Config.Depth > 0 {
-		forest := w.forest()
-		l.forest, l.moveForest = &forest, w.Shared(w.forestKinematics(w.looseForest()))
+		forest := newForest(w)
+		l.forest, l.moveForest = &forest, w.Shared(forestKinematics(w, looseForest(w)))
 	}
-	rest := w.Broadcast(w.Const(1, 3, 0, 0, 0), Particles)
+	rest := w.Broadcast(w.Const(1, 3, 0, 0, 0), graph.Particles)
 	x := w.Inputs.Position
 	for round := range w.Config.Layers {
 		w.Scope(fmt.Sprintf("round%d", round), func() {
 			force, bar := w.Sub(target, x), l.bar(x, m)
-			pair := w.Mul(w.Scalar(0.5), w.overPair(force, m))
+			pair := w.Mul(w.Scalar(0.5), overPair(&w.Networks, force, m))
 			ofObject := w.Select(m.isHinge, w.Gather(force, m.joint), pair)
 			moved := move(append(m.args(), w.Sub(x, bar), rest, ofObject, bar, rest, ofObject, force)...)[0]
 			if f := l.forest; f != nil {
-				moved = w.Select(f.isForest, l.moveForest(append(f.args(), w.noFeatures(), x, rest, force)...)[0], moved)
+				moved = w.Select(f.isForest, l.moveForest(append(f.args(), noFeatures(w), x, rest, force)...)[0], moved)
 			}
 			x = w.Name("position", moved)
 		})
-		w.AddLayer(Layer{Position: x})
+		w.AddLayer(graph.Layer{Position: x})
 	}
 }
 
 // looseForest moves the bars of a tree each by itself.
-func (w *Writer) looseForest() forestLaw {
+func looseForest(w *graph.Writer) forestLaw {
 	return forestLaw{
-		loose:  true,
-		moved:  func(b *Networks, before, force *ir.Value) *ir.Value { return b.Add(before, force) },
-		turned: func(b *Networks, angular *ir.Value) *ir.Value { return b.limited(TurnLimit, angular, mostTurn) },
+		loose: true,
+		moved: func(b *graph.Networks, before, force *ir.Value) *ir.Value { return b.Add(before, force) },
+		turned: func(b *graph.Networks, angular *ir.Value) *ir.Value {
+			return b.SoftlyBounded(graph.TurnLimit, angular, graph.MostTurn)
+		},
 	}
 }

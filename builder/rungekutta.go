@@ -2,6 +2,7 @@ package builder
 
 import (
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 )
 
@@ -22,12 +23,12 @@ var methods = map[string]rungeKutta{
 
 // step moves a state by a step of the time h. The function slopes returns how fast the
 // state of a stage changes.
-func (w *Writer) step(m rungeKutta, h float64, state []*ir.Value, slopes func(stage int, state []*ir.Value) []*ir.Value) []*ir.Value {
+func step(w *graph.Writer, m rungeKutta, h float64, state []*ir.Value, slopes func(stage int, state []*ir.Value) []*ir.Value) []*ir.Value {
 	all := make([][]*ir.Value, len(state)) // of each value, the slopes of the stages
 	after := func(factors []float64) []*ir.Value {
 		next := make([]*ir.Value, len(state))
 		for k, value := range state {
-			next[k] = w.combined(value, h, factors, all[k])
+			next[k] = combined(w, value, h, factors, all[k])
 		}
 		return next
 	}
@@ -40,14 +41,14 @@ func (w *Writer) step(m rungeKutta, h float64, state []*ir.Value, slopes func(st
 }
 
 // combined is x, nil for 0, and h times the sum of the slopes, each times its factor.
-func (w *Writer) combined(x *ir.Value, h float64, factors []float64, slopes []*ir.Value) *ir.Value {
+func combined(w *graph.Writer, x *ir.Value, h float64, factors []float64, slopes []*ir.Value) *ir.Value {
 	var terms []*ir.Value
 	for i, factor := range factors {
 		if factor != 0 {
 			terms = append(terms, w.Mul(slopes[i], w.Scalar(h*factor)))
 		}
 	}
-	switch sum := w.sum(terms); {
+	switch sum := w.SumOf(terms); {
 	case sum == nil:
 		return x
 	case x == nil:

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 )
 
@@ -16,10 +17,10 @@ type springs struct {
 	stiffness, restLength *ir.Value // [edges,1], or [1,1] of all springs
 }
 
-// springs are those whose constants are learned or features of the data's edges; nil
+// newSprings are those whose constants are learned or features of the data's edges; nil
 // for none.
-func (w *Writer) springs() *springs {
-	s := &springs{stiffness: w.ofSprings(config.LearnedStiffness), restLength: w.ofSprings(config.LearnedRestLength)}
+func newSprings(w *graph.Writer) *springs {
+	s := &springs{stiffness: ofSprings(w, config.LearnedStiffness), restLength: ofSprings(w, config.LearnedRestLength)}
 	if s.stiffness == nil {
 		return nil
 	}
@@ -31,9 +32,9 @@ func (w *Writer) springs() *springs {
 
 // ofSprings is a learned constant or the feature of its name, nil where there is none. A
 // feature below 0 is no number; slots left over count nothing.
-func (w *Writer) ofSprings(name string) *ir.Value {
+func ofSprings(w *graph.Writer, name string) *ir.Value {
 	if learned := w.Config.Learns(name); learned != nil {
-		return w.constant(learned)
+		return w.LearnedConstant(learned)
 	}
 	if at := slices.Index(w.Config.EdgeFeatures, name); at >= 0 {
 		given := w.Mul(w.Inputs.EdgeMask, w.Columns(w.Inputs.EdgeFeatures, at, at+1))
@@ -44,7 +45,7 @@ func (w *Writer) ofSprings(name string) *ir.Value {
 }
 
 // force is on each particle: [particles,3].
-func (s *springs) force(w *Writer, x *ir.Value) *ir.Value {
-	length, direction := w.lengthAndDirection(w.EdgeOffset(x), shortest(w.Config))
+func (s *springs) force(w *graph.Writer, x *ir.Value) *ir.Value {
+	length, direction := lengthAndDirection(&w.Networks, w.EdgeOffset(x), shortest(w.Config))
 	return w.OverNeighbors(w.Mul(w.Mul(s.stiffness, w.Sub(s.restLength, length)), direction))
 }

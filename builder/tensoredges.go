@@ -3,6 +3,7 @@ package builder
 import (
 	"fmt"
 
+	"gmnc/builder/graph"
 	"gmnc/builder/harmonics"
 	"gmnc/ir"
 )
@@ -40,23 +41,23 @@ type tensorEdges struct {
 	angular map[path]*ir.Value
 }
 
-// tensorEdges writes what kernels see of the edges. The direction of an
+// newTensorEdges writes what kernels see of the edges. The direction of an
 // edge without length is 0, and so are its harmonics, except for degree 0.
-func (w *Writer) tensorEdges() tensorEdges {
+func newTensorEdges(w *graph.Writer) tensorEdges {
 	offset := w.EdgeOffset(w.Inputs.Position)
-	distance := length(w.Builder, offset)
+	distance := graph.Length(w.Builder, offset)
 	direction := w.Div(offset, distance)
 
 	all := paths(channels{1, 1, 1}, channels{1, 1, 1})
-	angular := w.Define("harmonics", func(b *Networks) {
-		y := b.harmonics(b.Input("direction", ir.Floats(ir.Rows(Edges), 3)))
+	angular := w.Define("harmonics", func(b *graph.Networks) {
+		y := sphericalHarmonics(b, b.Input("direction", ir.Floats(ir.Rows(graph.Edges), 3)))
 		for _, p := range all {
-			b.Output(p.String(), b.MatMul(y, b.coupling(p), false, false))
+			b.Output(p.String(), b.MatMul(y, coupling(b, p), false, false))
 		}
 	})
 	e := tensorEdges{
 		senders: w.Inputs.Senders,
-		radial:  w.Name("radial_features", w.Concat(append([]*ir.Value{distance}, w.edgeAttributes()...)...)),
+		radial:  w.Name("radial_features", w.Concat(append([]*ir.Value{distance}, w.EdgeAttributes()...)...)),
 		angular: map[path]*ir.Value{},
 	}
 	for i, value := range w.Call(angular, direction) {
@@ -65,10 +66,10 @@ func (w *Writer) tensorEdges() tensorEdges {
 	return e
 }
 
-// harmonics are the spherical harmonics of all degrees side by side.
-func (n *Networks) harmonics(direction *ir.Value) *ir.Value {
+// sphericalHarmonics are the spherical harmonics of all degrees side by side.
+func sphericalHarmonics(n *graph.Networks, direction *ir.Value) *ir.Value {
 	known := []*ir.Value{
-		n.Broadcast(n.Scalar(harmonics.Norm(0)), Edges),
+		n.Broadcast(n.Scalar(harmonics.Norm(0)), graph.Edges),
 		n.Mul(direction, n.Scalar(harmonics.Norm(1))),
 	}
 	for _, step := range harmonics.Recursion() {
@@ -81,7 +82,7 @@ func (n *Networks) harmonics(direction *ir.Value) *ir.Value {
 
 // coupling is the matrix from the harmonics of all degrees to the angular
 // part of a path.
-func (n *Networks) coupling(p path) *ir.Value {
+func coupling(n *graph.Networks, p path) *ir.Value {
 	const rows = (harmonics.MaxDegree + 1) * (harmonics.MaxDegree + 1)
 	from, columns := components(p.from), components(p.to)*p.products()*components(p.from)
 	table := make([]float64, rows*columns)
@@ -97,17 +98,17 @@ func (n *Networks) coupling(p path) *ir.Value {
 	return n.Const(rows, columns, table...)
 }
 
-// tensorEdges declares what kernels see of the edges as inputs of a function,
+// declareTensorEdges declares what kernels see of the edges as inputs of a function,
 // for the paths that it needs, with a number of radial features.
-func (n *Networks) tensorEdges(all []path, radial int) tensorEdges {
+func declareTensorEdges(n *graph.Networks, all []path, radial int) tensorEdges {
 	e := tensorEdges{
-		senders: n.Input("senders", ir.Indices(Particles, ir.Rows(Edges))),
-		radial:  n.Input("radial_features", ir.Floats(ir.Rows(Edges), radial)),
+		senders: n.Input("senders", ir.Indices(graph.Particles, ir.Rows(graph.Edges))),
+		radial:  n.Input("radial_features", ir.Floats(ir.Rows(graph.Edges), radial)),
 		angular: map[path]*ir.Value{},
 	}
 	for _, p := range all {
 		width := components(p.to) * p.products() * components(p.from)
-		e.angular[p] = n.Input("angular/"+p.String(), ir.Floats(ir.Rows(Edges), width))
+		e.angular[p] = n.Input("angular/"+p.String(), ir.Floats(ir.Rows(graph.Edges), width))
 	}
 	return e
 }

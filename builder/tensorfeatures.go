@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 )
 
@@ -56,7 +57,7 @@ func (f tensorFeatures) list() (all []*ir.Value) {
 
 // firstTensors are what particles come with: their charge and features, if
 // the data have some, of degree 0, and the velocity of degree 1.
-func (w *Writer) firstTensors() tensorFeatures {
+func firstTensors(w *graph.Writer) tensorFeatures {
 	f := tensorFeatures{w.Inputs.Charge, w.Inputs.Velocity}
 	switch features := w.Inputs.NodeFeatures; {
 	case features != nil && f[0] != nil:
@@ -71,15 +72,15 @@ func (w *Writer) firstTensors() tensorFeatures {
 func degreeName(k int) string { return fmt.Sprintf("degree%d", k) }
 
 // tensors declares features as inputs of a function.
-func (n *Networks) tensors(count channels) (f tensorFeatures) {
+func tensors(n *graph.Networks, count channels) (f tensorFeatures) {
 	for _, k := range count.present() {
-		f[k] = n.features(degreeName(k), components(k)*count[k])
+		f[k] = n.FeaturesInput(degreeName(k), components(k)*count[k])
 	}
 	return f
 }
 
 // callTensors calls a function that returns features of all degrees in to.
-func (w *Writer) callTensors(f Function, to channels, args ...*ir.Value) (result tensorFeatures) {
+func callTensors(w *graph.Writer, f graph.Function, to channels, args ...*ir.Value) (result tensorFeatures) {
 	values := w.Call(f, args...)
 	for i, l := range to.present() {
 		result[l] = values[i]
@@ -89,34 +90,34 @@ func (w *Writer) callTensors(f Function, to channels, args ...*ir.Value) (result
 
 // mixChannels is a linear map of the channels, the same for all components
 // of a degree; weights are drawn normal with deviation 1/sqrt(channels).
-func (n *Networks) mixChannels(name string, degree int, x *ir.Value, out int) *ir.Value {
-	return n.mixPart(name, degree, x, out, x.Type.Columns()/components(degree))
+func mixChannels(n *graph.Networks, name string, degree int, x *ir.Value, out int) *ir.Value {
+	return mixPart(n, name, degree, x, out, x.Type.Columns()/components(degree))
 }
 
 // mixPart is mixChannels of a part of the channels that are mixed; channels
 // is the number of all.
-func (n *Networks) mixPart(name string, degree int, x *ir.Value, out, channels int) *ir.Value {
+func mixPart(n *graph.Networks, name string, degree int, x *ir.Value, out, channels int) *ir.Value {
 	in := x.Type.Columns() / components(degree)
-	weight := n.Param(Param{Name: name, Rows: in, Columns: out, Deviation: 1 / math.Sqrt(float64(channels))})
+	weight := n.Param(graph.Param{Name: name, Rows: in, Columns: out, Deviation: 1 / math.Sqrt(float64(channels))})
 	return n.MatMulBlocks(x, weight, components(degree), false, false)
 }
 
 // normNonlinearity defines what features go through between layers: the
 // norms of a degree's channels go through LayerNorm and ReLU, and scale the
 // unit vectors.
-func (w *Writer) normNonlinearity(count channels) Function {
-	return w.Define("norm_nonlinearity", func(b *Networks) {
-		for k, x := range b.tensors(count) {
-			fold := b.fold(components(k), count[k])
-			norm := b.Sqrt(b.Maximum(b.MatMul(b.Square(x), fold, false, false), b.Scalar(smallSquare)))
-			scale := b.Div(b.ReLU(b.layerNorm("norm/"+degreeName(k), norm, count[k])), norm)
+func normNonlinearity(w *graph.Writer, count channels) graph.Function {
+	return w.Define("norm_nonlinearity", func(b *graph.Networks) {
+		for k, x := range tensors(b, count) {
+			fold := fold(b, components(k), count[k])
+			norm := b.Sqrt(b.Maximum(b.MatMul(b.Square(x), fold, false, false), b.Scalar(graph.SmallSquare)))
+			scale := b.Div(b.ReLU(layerNorm(b, "norm/"+degreeName(k), norm, count[k])), norm)
 			b.Output(degreeName(k), b.Mul(x, b.MatMul(scale, fold, false, true)))
 		}
 	})
 }
 
 // fold is the matrix that adds up the components of each channel.
-func (n *Networks) fold(components, channels int) *ir.Value {
+func fold(n *graph.Networks, components, channels int) *ir.Value {
 	table := make([]float64, components*channels*channels)
 	for i := range components * channels {
 		table[i*channels+i%channels] = 1
@@ -129,12 +130,12 @@ const normEpsilon = 1e-5
 
 // layerNorm normalises each block of width columns to mean 0 and variance
 // 1, and gives every column a learned scale and shift.
-func (n *Networks) layerNorm(name string, x *ir.Value, width int) *ir.Value {
-	return n.unitVariance(name, n.centered(x, width), width)
+func layerNorm(n *graph.Networks, name string, x *ir.Value, width int) *ir.Value {
+	return unitVariance(n, name, centered(n, x, width), width)
 }
 
 // centered subtracts from each block of width columns its mean.
-func (n *Networks) centered(x *ir.Value, width int) *ir.Value {
+func centered(n *graph.Networks, x *ir.Value, width int) *ir.Value {
 	table := make([]float64, width*width)
 	for i := range table {
 		table[i] = -1 / float64(width)
@@ -147,7 +148,7 @@ func (n *Networks) centered(x *ir.Value, width int) *ir.Value {
 
 // unitVariance is what is left of layerNorm where blocks have the mean 0. A
 // block has one variance, so roots and quotients are of few columns.
-func (n *Networks) unitVariance(name string, x *ir.Value, width int) *ir.Value {
+func unitVariance(n *graph.Networks, name string, x *ir.Value, width int) *ir.Value {
 	columns := x.Type.Columns()
 	blocks := columns / width
 	mean, repeat := make([]float64, columns*blocks), make([]float64, blocks*columns)
@@ -164,6 +165,6 @@ func (n *Networks) unitVariance(name string, x *ir.Value, width int) *ir.Value {
 		factor := n.Div(n.Scalar(1), root)
 		unit = n.Mul(x, n.MatMul(factor, n.Const(blocks, columns, repeat...), false, false))
 	}
-	scaled := n.Mul(unit, n.Param(Param{Name: name + "/scale", Rows: 1, Columns: columns, Mean: 1}))
-	return n.Add(scaled, n.Param(Param{Name: name + "/shift", Rows: 1, Columns: columns}))
+	scaled := n.Mul(unit, n.Param(graph.Param{Name: name + "/scale", Rows: 1, Columns: columns, Mean: 1}))
+	return n.Add(scaled, n.Param(graph.Param{Name: name + "/shift", Rows: 1, Columns: columns}))
 }

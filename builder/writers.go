@@ -5,10 +5,11 @@ import (
 	"sync"
 
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 )
 
 // writers write the models of the table, from the inputs to their layers.
-var writers = map[string]func(w *Writer){
+var writers = map[string]func(w *graph.Writer){
 	"linear":          writeLinear,
 	"gnn":             writeGNN,
 	"rbf":             writeRBF,
@@ -31,7 +32,7 @@ var writing sync.RWMutex
 // letters, digits, - and _; write writes it, from the inputs to its layers. From then on
 // it is built, trained, exported and inspected as all others are. A name that is taken is
 // an error.
-func Register(model string, d config.Description, write func(w *Writer)) error {
+func Register(model string, d config.Description, write func(w *graph.Writer)) error {
 	if write == nil {
 		return fmt.Errorf("the model %q writes nothing: it lacks the function that writes it", model)
 	}
@@ -45,7 +46,7 @@ func Register(model string, d config.Description, write func(w *Writer)) error {
 }
 
 // writerOf is what writes the model of that name, nil of a name that is not in the table.
-func writerOf(model string) func(w *Writer) {
+func writerOf(model string) func(w *graph.Writer) {
 	writing.RLock()
 	defer writing.RUnlock()
 	return writers[model]

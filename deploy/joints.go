@@ -103,7 +103,7 @@ func newInJoints(trained *run.Run, inside artifact.Topology, joints artifact.Joi
 				by = append(by, name)
 			}
 		}
-		if j.module, err = model.JointPullback(by); err != nil {
+		if j.module, err = builder.JointPullback(model, by); err != nil {
 			return nil, err
 		}
 	}

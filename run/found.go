@@ -175,7 +175,7 @@ func (r *Run) Unfinished() bool { return r.Metrics[unfinishedMetric] != "" }
 // constants of each by their names, as Constants has them; none of a run without, and of
 // several side by side. Where one constant has no error, none has.
 func (r *Run) Law() (formulas []builder.PairFormula, errors []map[string]float64) {
-	formulas = r.Model.Formulas(r.Floats())
+	formulas = r.Model.Config.Formulas(r.Floats())
 	told := true
 	for i := range formulas {
 		own := map[string]float64{}

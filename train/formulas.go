@@ -85,7 +85,7 @@ func Formulas(ctx context.Context, network Job, tell func(law []builder.PairForm
 		if left, err = medianRoot(ctx, t.eval, t.valid); err != nil {
 			return nil, 0, err
 		}
-		now = t.model.Formulas(weights)
+		now = t.model.Config.Formulas(weights)
 		if tell != nil {
 			tell(now, left)
 		}

@@ -1,6 +1,5 @@
-// Package builder writes models as IR. A model is one file that reads like
-// the paper's equations; what models share (linear layers, message passing,
-// the general equivariant layer) exists once.
+// Package config has the configurations of models: what a model may be, the checks of what
+// goes together, and what models promise. It writes no graph.
 package config
 
 import (

@@ -103,3 +103,20 @@ const LawScope = "law/"
 func LawParam(number int, constant string) string {
 	return fmt.Sprintf("%sforce%d/%s", LawScope, number, constant)
 }
+
+// Formulas are the forces of Law with the constants that weights have made of them; nil of
+// a model without, and of Runs side by side, which have a law each.
+func (c Config) Formulas(weights map[string][]float32) (found []PairFormula) {
+	if c.Runs > 0 {
+		return nil
+	}
+	for i, law := range c.Law {
+		constants := map[string]float64{}
+		for name, start := range law.Constants {
+			constants[name] = start * (1 + float64(weights[LawParam(i, name)][0]))
+		}
+		law.Constants = constants
+		found = append(found, law)
+	}
+	return found
+}

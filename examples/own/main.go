@@ -49,7 +49,7 @@ func pairs(w *builder.Writer) {
 // a gate and psi an equivariant layer; objects move by it as rigid bodies.
 func springs(w *builder.Writer) {
 	hidden := w.Config.Hidden
-	move, update := w.RigidMotion(), w.NodeUpdate()
+	move, update := builder.RigidMotion(w), w.NodeUpdate()
 	h, x, v := w.Embedding(), w.Inputs.Position, w.Inputs.Velocity
 	known := w.EdgeFeatures()
 	for layer := range w.Config.Layers {

@@ -128,7 +128,7 @@ func (r *runner) test(ctx context.Context, trained *run.Run, result *protocol.Re
 	}
 	defer predictor.Close()
 	if result.Cell.Cored {
-		result.Note = words.Texts(trained.Model.Formulas(trained.Floats()))
+		result.Note = words.Texts(trained.Model.Config.Formulas(trained.Floats()))
 	}
 	if err := measure(ctx, result, predictor, data, samples); err != nil || result.Errors == nil {
 		return err

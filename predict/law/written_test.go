@@ -61,7 +61,7 @@ func TestFormulas(t *testing.T) {
 			require.NoError(t, err)
 			trained, err := run.New(run.Config{Version: run.Version(), Model: config}, run.WithShapes(model, model.Draw(1)))
 			require.NoError(t, err)
-			require.Equal(t, []builder.PairFormula{written}, trained.Model.Formulas(trained.Floats()))
+			require.Equal(t, []builder.PairFormula{written}, trained.Model.Config.Formulas(trained.Floats()))
 			forces, err := artifact.FromRun(trained).PairForces(pairs())
 			require.NoError(t, err)
 			for k, s := range pairs() {

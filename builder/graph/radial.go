@@ -1,8 +1,6 @@
-package builder
+package graph
 
-import (
-	"gmnc/ir"
-)
+import "gmnc/ir"
 
 // RadialFeatures are count Gaussians of a distance [rows,1], as in SchNet
 // (Schuett et al., 2017): exp(-((d - c_k) / s)^2) with centers c_k from 0 to

@@ -1,4 +1,4 @@
-package builder
+package graph
 
 import (
 	"slices"
@@ -8,8 +8,8 @@ import (
 	"gmnc/ir"
 )
 
-// constant declares the values of a constant: [1,values].
-func (w *Writer) constant(c *config.Constant) (values *ir.Value) {
+// LearnedConstant declares the parameters of a constant and returns its values: [1,values].
+func (w *Writer) LearnedConstant(c *config.Constant) (values *ir.Value) {
 	begin := c.Starts()
 	count := len(begin)
 	w.Scope("constants", func() {
@@ -33,15 +33,15 @@ func (w *Writer) constant(c *config.Constant) (values *ir.Value) {
 	return values
 }
 
-// ofParticles is a learned constant with one value a particle: [particles,1].
-func (w *Writer) ofParticles(c *config.Constant) *ir.Value {
-	values := w.constant(c)
+// LearnedOfParticles is LearnedConstant with a value for each particle: [particles,1].
+func (w *Writer) LearnedOfParticles(c *config.Constant) *ir.Value {
+	values := w.LearnedConstant(c)
 	switch c.By {
 	case config.ByJoint:
-		number := w.OneHot(w.RowNumbers(Particles), w.systems(), max(1, len(c.Joints)))
+		number := w.OneHot(w.RowNumbers(Particles), w.systemOf(), max(1, len(c.Joints)))
 		return w.Name(c.Name, w.MatMul(w.MatMul(number, w.shares(c), false, false), values, false, true))
 	case config.ByParticle:
-		number := w.OneHot(w.RowNumbers(Particles), w.systems(), len(c.Starts()))
+		number := w.OneHot(w.RowNumbers(Particles), w.systemOf(), len(c.Starts()))
 		return w.Name(c.Name, w.MatMul(number, values, false, true))
 	case config.ByType:
 		if c.Labels != nil {

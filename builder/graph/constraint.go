@@ -1,4 +1,4 @@
-package builder
+package graph
 
 import (
 	"gmnc/ir"
@@ -16,7 +16,7 @@ import (
 func ConstraintTerm(b *ir.Builder, main *ir.Func) *ir.Value {
 	partner := main.Input("partner")
 	bar := func(position *ir.Value) *ir.Value {
-		return length(b, b.Sub(position, b.Gather(position, partner)))
+		return Length(b, b.Sub(position, b.Gather(position, partner)))
 	}
 	change := b.Abs(b.Sub(bar(main.Output("position")), bar(main.Input("position"))))
 	var normalizer *ir.Value

@@ -1,4 +1,4 @@
-package builder
+package graph
 
 import (
 	"slices"
@@ -7,8 +7,8 @@ import (
 	"gmnc/ir"
 )
 
-// forceLimit bounds each edge's force; see Config.Clamp.
-const forceLimit = 100
+// MostForce bounds each edge's force; see Config.Clamp.
+const MostForce = 100
 
 // Interaction defines the message passing of EGNN and GMN and returns what
 // writes a layer of it: from features h [particles,Hidden], positions x
@@ -17,7 +17,7 @@ const forceLimit = 100
 func (w *Writer) Interaction() func(h, x, features *ir.Value) (force, message *ir.Value) {
 	messages := w.messagePassing()
 	return func(h, x, features *ir.Value) (force, message *ir.Value) {
-		edge := w.Call(messages, append([]*ir.Value{h, x}, w.edgeArgs(features)...)...)
+		edge := w.Call(messages, append([]*ir.Value{h, x}, w.EdgeArgs(features)...)...)
 		return edge[0], edge[1]
 	}
 }
@@ -32,29 +32,29 @@ func (w *Writer) Interaction() func(h, x, features *ir.Value) (force, message *i
 func (w *Writer) messagePassing() Function {
 	hidden := w.Config.Hidden
 	return w.Define("message_passing", func(b *Networks) {
-		h, x := b.features("features", hidden), b.vector("position")
-		features, senders, mask := w.edgeInputs(b, w.edgeFeatureCount())
+		h, x := b.FeaturesInput("features", hidden), b.VectorInput("position")
+		features, senders, mask := w.EdgeInputs(b, w.EdgeFeatureCount())
 
-		offset := w.edgeOffsetIn(b, x, senders)
+		offset := w.EdgeOffsetIn(b, x, senders)
 		square := b.Inner(offset, offset)
 		in := b.Concat(b.Repeat(h, Neighbors), b.Gather(h, senders), square, features)
 		message := b.SiLU(b.MLP("edge", in, hidden, hidden))
-		term := w.pull(b, offset, square, b.Gate("coordinate", message, hidden), forceLimit, mask)
+		term := w.BoundedForce(b, offset, square, b.Gate("coordinate", message, hidden), MostForce, mask)
 
 		if mask != nil {
 			message, term = b.Mul(message, mask), b.Mul(term, mask)
 		}
 		force := b.SumGroups(term, Neighbors)
 		if w.Config.Form == config.Published {
-			force = b.Div(force, neighborCount(b.Builder, mask))
+			force = b.Div(force, NeighborCount(b.Builder, mask))
 		}
 		b.Output("force", force)
 		b.Output("message", b.SumGroups(message, Neighbors))
 	})
 }
 
-// neighborCount is how many neighbours a particle has, at least 1.
-func neighborCount(b *ir.Builder, mask *ir.Value) *ir.Value {
+// NeighborCount is how many neighbours a particle has, at least 1.
+func NeighborCount(b *ir.Builder, mask *ir.Value) *ir.Value {
 	count := b.Size(Neighbors)
 	if mask != nil {
 		count = b.SumGroups(mask, Neighbors)
@@ -62,24 +62,24 @@ func neighborCount(b *ir.Builder, mask *ir.Value) *ir.Value {
 	return b.Maximum(count, b.Scalar(1))
 }
 
-// edgeInputs declares what a function knows of edges: features
+// EdgeInputs declares what a function knows of edges: features
 // [edges,width], senders [edges] and, in a padded model, the mask [edges,1].
-func (w *Writer) edgeInputs(b *Networks, width int) (features, senders, mask *ir.Value) {
+func (w *Writer) EdgeInputs(b *Networks, width int) (features, senders, mask *ir.Value) {
 	features = b.Input("edge_features", ir.Floats(ir.Rows(Edges), width))
 	senders = b.Input("senders", ir.Indices(Particles, ir.Rows(Edges)))
-	return features, senders, w.maskInput(b)
+	return features, senders, w.EdgeMaskInput(b)
 }
 
-// maskInput declares the mask of edges, nil in a model without padding.
-func (w *Writer) maskInput(b *Networks) *ir.Value {
+// EdgeMaskInput declares the mask of edges, nil in a model without padding.
+func (w *Writer) EdgeMaskInput(b *Networks) *ir.Value {
 	if w.Inputs.EdgeMask == nil {
 		return nil
 	}
 	return b.Input("edge_mask", ir.Floats(ir.Rows(Edges), 1))
 }
 
-// edgeArgs are the arguments for edgeInputs, which no layer changes.
-func (w *Writer) edgeArgs(features *ir.Value) []*ir.Value {
+// EdgeArgs are the arguments for EdgeInputs, which no layer changes.
+func (w *Writer) EdgeArgs(features *ir.Value) []*ir.Value {
 	args := []*ir.Value{features, w.Inputs.Senders}
 	if w.Inputs.EdgeMask != nil {
 		args = append(args, w.Inputs.EdgeMask)
@@ -90,8 +90,8 @@ func (w *Writer) edgeArgs(features *ir.Value) []*ir.Value {
 	return args
 }
 
-// edgeOffsetIn is EdgeOffset in a function, whose last of edgeArgs it declares.
-func (w *Writer) edgeOffsetIn(b *Networks, x, senders *ir.Value) *ir.Value {
+// EdgeOffsetIn is EdgeOffset in a function, where it declares the last of EdgeArgs as an input.
+func (w *Writer) EdgeOffsetIn(b *Networks, x, senders *ir.Value) *ir.Value {
 	offset := edgeOffset(b.Builder, x, senders)
 	if w.periodic() {
 		offset = b.Sub(offset, b.Input("image_shift", ir.Floats(ir.Rows(Edges), 3)))
@@ -101,20 +101,20 @@ func (w *Writer) edgeOffsetIn(b *Networks, x, senders *ir.Value) *ir.Value {
 
 // How often the features enter the published node network.
 const (
-	once  = 1
-	twice = 2
+	Once  = 1
+	Twice = 2
 )
 
-// nodeUpdate defines how features change:
+// NodeUpdateFunction defines how features change:
 //
 //	h' = h + MLP([h, m])        where h enters once
 //	h' = h + MLP([h, h, m])     where h enters twice
 //	h' = MLP([h, m])            in the paper's form
 //	h' = MLP([..., m])          without residual
-func (w *Writer) nodeUpdate(times int) Function {
+func (w *Writer) NodeUpdateFunction(times int) Function {
 	hidden := w.Config.Hidden
 	return w.Define("node_update", func(b *Networks) {
-		h, message := b.features("features", hidden), b.features("message", hidden)
+		h, message := b.FeaturesInput("features", hidden), b.FeaturesInput("message", hidden)
 		if w.Config.Form == config.Paper {
 			b.Output("features", b.MLP("node", b.Concat(h, message), hidden, hidden))
 			return
@@ -134,31 +134,31 @@ func (w *Writer) nodeUpdate(times int) Function {
 //
 //	h' = h + MLP([h, m])    [paper: h' = MLP([h, m])]
 func (w *Writer) NodeUpdate() func(h, message *ir.Value) *ir.Value {
-	update := w.nodeUpdate(once)
+	update := w.NodeUpdateFunction(Once)
 	return func(h, message *ir.Value) *ir.Value { return w.Call(update, h, message)[0] }
 }
 
 // Embedding is a linear layer from what is known of each particle beside its
 // place, its speed and what the data have, to features [particles,Hidden].
-func (w *Writer) Embedding() *ir.Value { return w.Call(w.embedding(), w.embeddingArgs()...)[0] }
+func (w *Writer) Embedding() *ir.Value { return w.Call(w.EmbeddingFunction(), w.EmbeddingArgs()...)[0] }
 
-// embedding maps the speed |v| of each particle, its charge where that is a
+// EmbeddingFunction maps the speed |v| of each particle, its charge where that is a
 // feature of particles, and the features that the data have, to features.
-func (w *Writer) embedding() Function {
+func (w *Writer) EmbeddingFunction() Function {
 	return w.Define("embedding", func(b *Networks) {
-		in := length(b.Builder, b.vector("velocity"))
+		in := Length(b.Builder, b.VectorInput("velocity"))
 		if w.Config.Charge == config.NodeCharge {
-			in = b.Concat(in, b.mask("charge"))
+			in = b.Concat(in, b.MaskInput("charge"))
 		}
 		if count := len(w.Config.NodeFeatures); count > 0 {
-			in = b.Concat(in, b.features("node_features", count))
+			in = b.Concat(in, b.FeaturesInput("node_features", count))
 		}
 		b.Output("features", b.Linear("embedding", in, w.Config.Hidden))
 	})
 }
 
-// embeddingArgs are the arguments of the embedding.
-func (w *Writer) embeddingArgs() []*ir.Value {
+// EmbeddingArgs are the arguments of the embedding.
+func (w *Writer) EmbeddingArgs() []*ir.Value {
 	args := []*ir.Value{w.Inputs.Velocity}
 	if w.Config.Charge == config.NodeCharge {
 		args = append(args, w.Inputs.Charge)

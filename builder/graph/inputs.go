@@ -1,4 +1,4 @@
-package builder
+package graph
 
 import (
 	"slices"
@@ -93,20 +93,21 @@ func (w *Writer) Field(f *system.Field) *ir.Value {
 	return w.Const(1, f.Columns, slices.Repeat([]float64{float64(f.Default)}, f.Columns)...)
 }
 
-// orOne is a value that is not negative, with 1 in the place of 0: a divisor in any unit.
-func (n *Networks) orOne(x *ir.Value) *ir.Value {
+// Divisor is a value that is not negative, with 1 in the place of 0: a divisor in any unit.
+func (n *Networks) Divisor(x *ir.Value) *ir.Value {
 	return n.Add(x, n.Sub(n.Scalar(1), n.Greater(x, n.Scalar(0))))
 }
 
-// smallSquare floors a squared length where a length is taken: 1e-12 is
+// SmallSquare floors a squared length where a length is taken: 1e-12 is
 // nothing in the units of any data set, and the slope at 0 stays finite.
-const smallSquare = articulated.SmallSquare
+const SmallSquare = articulated.SmallSquare
 
 // Length is |v| for one vector a row: [rows,1]. It has a slope of 0 at 0.
-func (n *Networks) Length(v *ir.Value) *ir.Value { return length(n.Builder, v) }
+func (n *Networks) Length(v *ir.Value) *ir.Value { return Length(n.Builder, v) }
 
-func length(b *ir.Builder, v *ir.Value) *ir.Value {
-	return b.Sqrt(b.Maximum(b.Inner(v, v), b.Scalar(smallSquare)))
+// Length is |v| for one vector a row of v [rows,3]: [rows,1]. Its slope at 0 is 0.
+func Length(b *ir.Builder, v *ir.Value) *ir.Value {
+	return b.Sqrt(b.Maximum(b.Inner(v, v), b.Scalar(SmallSquare)))
 }
 
 // EdgeFeatures are, for each edge i <- j: the product of the charges, unless charge
@@ -114,14 +115,14 @@ func length(b *ir.Builder, v *ir.Value) *ir.Value {
 // stick, 2 of a hinge bar, 3 of a tree's bar, 4 within a rigid body. Then come the features that the data
 // have, and the squared distance of the input positions: [edges,K].
 func (w *Writer) EdgeFeatures() *ir.Value {
-	attributes := w.edgeAttributes()
+	attributes := w.EdgeAttributes()
 	offset := w.EdgeOffset(w.Inputs.Position)
 	return w.Name("features", w.Concat(append(attributes, w.Inner(offset, offset))...))
 }
 
-// edgeAttributes are the EdgeFeatures that follow from no position, in parts
+// EdgeAttributes are the EdgeFeatures that follow from no position, in parts
 // that have edgeAttributeCount columns together: [edges,.] each.
-func (w *Writer) edgeAttributes() []*ir.Value {
+func (w *Writer) EdgeAttributes() []*ir.Value {
 	in := w.Inputs
 	var features []*ir.Value
 	if w.Config.ChargedEdges() {
@@ -142,8 +143,8 @@ func (w *Writer) edgeAttributes() []*ir.Value {
 	return features
 }
 
-// edgeAttributeCount is how many columns edgeAttributes have.
-func (w *Writer) edgeAttributeCount() int {
+// EdgeAttributeCount is how many columns edgeAttributes have.
+func (w *Writer) EdgeAttributeCount() int {
 	count := 1 + len(w.Config.EdgeFeatures)
 	if w.Config.ChargedEdges() {
 		count++
@@ -151,7 +152,8 @@ func (w *Writer) edgeAttributeCount() int {
 	return count
 }
 
-func (w *Writer) edgeFeatureCount() int { return w.edgeAttributeCount() + 1 }
+// EdgeFeatureCount is how many columns EdgeFeatures have.
+func (w *Writer) EdgeFeatureCount() int { return w.EdgeAttributeCount() + 1 }
 
 // EdgeOffset is x_i - x_j for each edge i <- j of positions x [particles,3], in a
 // periodic cell from the nearest image of j: [edges,3].
@@ -175,4 +177,31 @@ func (w *Writer) OverNeighbors(x *ir.Value) *ir.Value {
 // edgeOffset is x_i - x_j for each edge i <- j of x [particles,k]: [edges,k].
 func edgeOffset(b *ir.Builder, position, senders *ir.Value) *ir.Value {
 	return b.Sub(b.Repeat(position, Neighbors), b.Gather(position, senders))
+}
+
+// IsGiven reports whether systems are given one of the fields.
+func (w *Writer) IsGiven(fields ...*system.Field) bool {
+	return slices.ContainsFunc(fields, func(f *system.Field) bool { return w.Inputs.Given[f] != nil })
+}
+
+// VectorInput declares vectors of particles as an input of a function: [particles,3].
+func (n *Networks) VectorInput(name string) *ir.Value {
+	return n.Input(name, ir.Floats(ir.Rows(Particles), 3))
+}
+
+// MaskInput declares a number of particles as an input of a function: [particles,1].
+func (n *Networks) MaskInput(name string) *ir.Value {
+	return n.Input(name, ir.Floats(ir.Rows(Particles), 1))
+}
+
+// MemberInput declares, as an input of a function, another particle for each:
+// [particles].
+func (n *Networks) MemberInput(name string) *ir.Value {
+	return n.Input(name, ir.Indices(Particles, ir.Rows(Particles)))
+}
+
+// FeaturesInput declares features of particles as an input of a function:
+// [particles,width].
+func (n *Networks) FeaturesInput(name string, width int) *ir.Value {
+	return n.Input(name, ir.Floats(ir.Rows(Particles), width))
 }

@@ -1,4 +1,4 @@
-package builder
+package graph
 
 import (
 	"slices"
@@ -18,11 +18,11 @@ const totalEnergy = "total_energy"
 // SumSystem is the sum over all particles of a system of x [particles,k], in each
 // of its rows.
 func (w *Writer) SumSystem(x *ir.Value) *ir.Value {
-	return w.SumSystems(x, w.systems())
+	return w.SumSystems(x, w.systemOf())
 }
 
-// systems are the first particles of the particles' systems.
-func (w *Writer) systems() *ir.Value {
+// systemOf are the first particles of the particles' systems.
+func (w *Writer) systemOf() *ir.Value {
 	if w.system == nil {
 		w.Unscoped(func() { w.system = w.Input(ir.SystemInput, ir.Indices(Particles, ir.Rows(Particles))) })
 	}

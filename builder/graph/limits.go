@@ -1,4 +1,4 @@
-package builder
+package graph
 
 import (
 	"fmt"
@@ -30,7 +30,7 @@ func (l Limit) Doc() string {
 	case ForceLimit:
 		return "a force came near its largest value"
 	case TurnLimit:
-		return fmt.Sprintf("something turned by more than %g radians in a step: take more steps", mostTurn/2)
+		return fmt.Sprintf("something turned by more than %g radians in a step: take more steps", MostTurn/2)
 	case StopLimit:
 		return "stops of joints took a step in place of a shorter time: take more steps"
 	default:
@@ -47,11 +47,11 @@ func (m *Model) Acting(predictions bool) (*ir.Module, error) {
 	if !m.Config.Watched() {
 		return nil, nil
 	}
-	noted, config := false, m.Config
+	noted, c := false, m.Config
 	if !predictions {
-		config.Radius = nil
+		c.Radius = nil
 	}
-	limits, err := write(config, false, func(w *Writer) {
+	limits, err := build(c, c.InModelUnits(), false, func(w *Writer) {
 		w.actions = actions{}
 		m.write(w)
 		if noted = len(w.actions) > 0; !noted {
@@ -61,7 +61,7 @@ func (m *Model) Acting(predictions bool) (*ir.Module, error) {
 		if !predictions {
 			w.model.Layers, w.Config.TrueVelocity = nil, false
 		}
-	})
+	}, (*Writer).lastOutputs)
 	if err != nil || !noted {
 		return nil, err
 	}
@@ -71,15 +71,16 @@ func (m *Model) Acting(predictions bool) (*ir.Module, error) {
 // actions are values that are above 0 where a limit acts: [particles,1].
 type actions map[Limit][]*ir.Value
 
-// acts notes where a limit acts, in a model that is written to know it.
-func (n *Networks) acts(limit Limit, where func() *ir.Value) {
+// NoteLimit notes where a limit acts, in a model that is written to know it.
+func (n *Networks) NoteLimit(limit Limit, where func() *ir.Value) {
 	if n.actions != nil {
 		n.actions[limit] = append(n.actions[limit], where())
 	}
 }
 
-// within writes a part of the model whose limits count where mask is 1 alone.
-func (n *Networks) within(mask func() *ir.Value, part func()) {
+// CountWithin writes a part of the model; its limits count only where the mask
+// [particles,1] is 1.
+func (n *Networks) CountWithin(mask func() *ir.Value, part func()) {
 	before := n.actions
 	if before != nil {
 		n.actions = actions{}
@@ -89,7 +90,7 @@ func (n *Networks) within(mask func() *ir.Value, part func()) {
 	n.actions = before
 	for _, limit := range Limits {
 		for _, where := range inside[limit] {
-			n.acts(limit, func() *ir.Value { return n.Mul(where, mask()) })
+			n.NoteLimit(limit, func() *ir.Value { return n.Mul(where, mask()) })
 		}
 	}
 }
@@ -114,7 +115,7 @@ func (n *Networks) outputActions() {
 func (n *Networks) noteActions(f *ir.Func, results []*ir.Value) (others []*ir.Value) {
 	for i, output := range f.Outputs {
 		if name, isAction := strings.CutPrefix(output.Name, actionPrefix); isAction {
-			n.acts(Limit(name), func() *ir.Value { return results[i] })
+			n.NoteLimit(Limit(name), func() *ir.Value { return results[i] })
 		} else {
 			others = append(others, results[i])
 		}
@@ -132,4 +133,22 @@ func ActingLimits(outputs map[string][]float32) map[Limit][]float32 {
 		}
 	}
 	return acting
+}
+
+// MostTurn is the most a bar turns in a step, in radians.
+const MostTurn = 1.5
+
+// SoftlyBounded bounds the length of vectors smoothly: v / (1 + (|v|/most)^4)^(1/4)
+// is 1.5 % shorter than v where |v| is half of most, and less below.
+func (n *Networks) SoftlyBounded(limit Limit, v *ir.Value, most float64) *ir.Value {
+	n.NoteLimit(limit, func() *ir.Value { return n.Greater(n.Inner(v, v), n.Scalar(most*most/4)) })
+	square := n.Mul(n.Inner(v, v), n.Scalar(1/(most*most)))
+	return n.Div(v, n.Sqrt(n.Sqrt(n.Add(n.Scalar(1), n.Square(square)))))
+}
+
+// Bounded are vectors of at most a length, and those that are shorter as they are.
+func (n *Networks) Bounded(limit Limit, v *ir.Value, most float64) *ir.Value {
+	n.NoteLimit(limit, func() *ir.Value { return n.Greater(n.Inner(v, v), n.Scalar(most*most)) })
+	long := n.Maximum(n.Mul(n.Inner(v, v), n.Scalar(1/(most*most))), n.Scalar(1))
+	return n.Div(v, n.Sqrt(long))
 }

@@ -1,23 +1,23 @@
-package builder
+package graph
 
 import (
 	"gmnc/builder/config"
 	"gmnc/ir"
 )
 
-// pull is a force of edges [rows,3]: a factor [rows,1] of directions [rows,3], whose squared
+// BoundedForce is a force of edges [rows,3]: a factor [rows,1] of directions [rows,3], whose squared
 // lengths are given, too. The force is no longer than most; a shorter one keeps its bits.
 // With ComponentClamp each of its components is within +-most in place of that.
-func (w *Writer) pull(b *Networks, direction, square, factor *ir.Value, most float64, mask *ir.Value) *ir.Value {
+func (w *Writer) BoundedForce(b *Networks, direction, square, factor *ir.Value, most float64, mask *ir.Value) *ir.Value {
 	if w.Config.Clamp == config.ComponentClamp {
 		force := b.Mul(direction, factor)
-		b.acts(ComponentLimit, func() *ir.Value {
+		b.NoteLimit(ComponentLimit, func() *ir.Value {
 			return b.ofReceivers(b.SumColumns(b.Greater(b.Square(force), b.Scalar(most*most))), mask)
 		})
 		return b.Clamp(force, -most, most)
 	}
 	long := b.Mul(b.Mul(b.Square(factor), square), b.Scalar(1/(most*most)))
-	b.acts(ForceLimit, func() *ir.Value { return b.ofReceivers(b.Greater(long, b.Scalar(1)), mask) })
+	b.NoteLimit(ForceLimit, func() *ir.Value { return b.ofReceivers(b.Greater(long, b.Scalar(1)), mask) })
 	return b.Mul(direction, b.Div(factor, b.Sqrt(b.Maximum(long, b.Scalar(1)))))
 }
 

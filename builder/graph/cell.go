@@ -1,4 +1,4 @@
-package builder
+package graph
 
 import (
 	"gmnc/builder/config"
@@ -26,11 +26,11 @@ func (w *Writer) imageShift() *ir.Value {
 		across := w.Cross(vectors[(i+1)%3], vectors[(i+2)%3])
 		volume := w.Inner(vectors[i], across)
 		// The share of the vector in the way; 0 where a cell has no volume.
-		inverse := w.Div(w.Mul(across, volume), w.orOne(w.Mul(volume, volume)))
+		inverse := w.Div(w.Mul(across, volume), w.Divisor(w.Mul(volume, volume)))
 		share := w.Inner(way, w.Repeat(inverse, Neighbors))
 		parts = append(parts, w.Mul(w.whole(share), w.Repeat(vectors[i], Neighbors)))
 	}
-	w.shift = w.Name("image_shift", w.sum(parts))
+	w.shift = w.Name("image_shift", w.SumOf(parts))
 	return w.shift
 }
 
@@ -41,5 +41,5 @@ func (w *Writer) whole(x *ir.Value) *ir.Value {
 		half := w.Scalar(float64(k) + 0.5)
 		steps = append(steps, w.Sub(w.Greater(x, half), w.Greater(w.Neg(x), half)))
 	}
-	return w.sum(steps)
+	return w.SumOf(steps)
 }

@@ -1,8 +1,6 @@
-package builder
+package graph
 
-import (
-	"gmnc/ir"
-)
+import "gmnc/ir"
 
 // Gram says what the perceptron of an equivariant layer sees of its vectors.
 type Gram bool
@@ -38,7 +36,7 @@ func Equivariant(b *ir.Builder, z, h *ir.Value, out int, gram Gram, sigma func(i
 	}
 	in := b.Inner(z, z)
 	if gram == Normalized {
-		norm := b.Sqrt(b.Maximum(b.SumColumns(b.Square(in)), b.Scalar(smallSquare)))
+		norm := b.Sqrt(b.Maximum(b.SumColumns(b.Square(in)), b.Scalar(SmallSquare)))
 		in = b.Div(in, norm)
 	}
 	if h != nil {
@@ -56,9 +54,9 @@ func (n *Networks) Equivariant(name string, z, h *ir.Value, out, hidden int) *ir
 	})
 }
 
-// vectorsToVector is an equivariant layer with one vector out, whose network
+// VectorsToVector is an equivariant layer with one vector out, whose network
 // is a perceptron of hidden layers of these widths.
-func (n *Networks) vectorsToVector(name string, z *ir.Value, gram Gram, hidden ...int) *ir.Value {
+func (n *Networks) VectorsToVector(name string, z *ir.Value, gram Gram, hidden ...int) *ir.Value {
 	return Equivariant(n.Builder, z, nil, 1, gram, func(in *ir.Value, width int) *ir.Value {
 		return n.MLP(name, in, append(hidden, width)...)
 	})

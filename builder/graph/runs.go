@@ -1,4 +1,4 @@
-package builder
+package graph
 
 import (
 	"gmnc/builder/config"
@@ -60,7 +60,7 @@ func (w *Writer) meanOf(states []Layer, of func(Layer) *ir.Value) *ir.Value {
 	for _, state := range states[1:] {
 		differences = append(differences, w.Sub(of(state), first))
 	}
-	return w.Add(first, w.Mul(w.sum(differences), w.Scalar(1/float64(len(states)))))
+	return w.Add(first, w.Mul(w.SumOf(differences), w.Scalar(1/float64(len(states)))))
 }
 
 // spreads adds the spreads of runs, in the units of the outputs.
@@ -68,10 +68,10 @@ func (w *Writer) spreads(position, velocity float64) {
 	if w.states == nil {
 		return
 	}
-	w.Output(PositionSpread, w.times("own_spread", w.Name("spread", w.Sqrt(w.spreadSquare(Layer.position))), position))
+	w.Output(PositionSpread, w.Scaled("own_spread", w.Name("spread", w.Sqrt(w.spreadSquare(Layer.position))), position))
 	if w.Config.TrueVelocity {
 		spread := w.trueVelocity(w.Sqrt(w.spreadSquare(Layer.velocity)))
-		w.Output(VelocitySpread, w.times("own_velocity_spread", spread, velocity))
+		w.Output(VelocitySpread, w.Scaled("own_velocity_spread", spread, velocity))
 	}
 }
 
@@ -84,5 +84,5 @@ func (w *Writer) spreadSquare(of func(Layer) *ir.Value) *ir.Value {
 		off := w.Sub(of(state), mean)
 		squares = append(squares, w.Inner(off, off))
 	}
-	return w.Maximum(w.Mul(w.sum(squares), w.Scalar(1/float64(len(squares)))), w.Scalar(smallSquare))
+	return w.Maximum(w.Mul(w.SumOf(squares), w.Scalar(1/float64(len(squares)))), w.Scalar(SmallSquare))
 }

@@ -1,0 +1,46 @@
+package graph
+
+import (
+	"gmnc/builder/config"
+	"gmnc/internal/fields"
+	"gmnc/ir"
+)
+
+// outputs are the position and the velocity after the last layer, if there is
+// one.
+func (w *Writer) outputs() {
+	if w.Config.TrueVelocity && !w.model.CarriesVelocity() {
+		w.Fail("%w", fields.Errorf("{velocity} does not go with {model} %s, which carries no velocity from layer to layer: take another model, such as gmn-ode, gmn or gmn-l, or {velocity} 0", w.Config.Model))
+	}
+	if len(w.model.Layers) == 0 && len(w.model.Module.Main.Outputs) > 0 {
+		return // results alone
+	}
+	if len(w.model.Layers) == 0 || w.model.Layers[len(w.model.Layers)-1].Position == nil {
+		w.Fail("the model %s has no last position: its writer ends with AddLayer, or has an Energy or another Result", w.Config.Model)
+	}
+	last := w.model.Layers[len(w.model.Layers)-1]
+	velocity := last.Velocity
+	if velocity == nil {
+		velocity = w.Name("displacement", w.Sub(last.Position, w.Inputs.Position))
+	}
+	if w.Config.TrueVelocity {
+		velocity = w.trueVelocity(velocity)
+	}
+	scale := w.model.Config.Scale
+	unit := scale.LengthUnit() // of a displacement
+	if w.Config.TrueVelocity || config.Describe(w.Config.Model).Scaled {
+		unit = scale.VelocityUnit()
+	}
+	w.Output("position", w.Scaled("own_position", last.Position, scale.LengthUnit()))
+	w.Output("velocity", w.Scaled("own_velocity", velocity, unit))
+	w.spreads(scale.LengthUnit(), unit)
+}
+
+// trueVelocity is the last layer's velocity in the unit of the input's. Layers
+// of models that are not Scaled carry displacements of their share of the time.
+func (w *Writer) trueVelocity(last *ir.Value) *ir.Value {
+	if config.Describe(w.Config.Model).Scaled {
+		return last
+	}
+	return w.Name("true_velocity", w.Mul(last, w.Scalar(float64(len(w.model.Layers))/w.Config.Interval())))
+}
