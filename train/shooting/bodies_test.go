@@ -140,7 +140,8 @@ func TestColumnsOfBodies(t *testing.T) {
 }
 
 // TestNoiseAtRest: estimates of the noise come to rest with the equations, also beside a stretch that
-// is far off, and the equations of exact derivatives have no ridge to speak of.
+// is far off in one channel: this has the noise of the others, and other channels of that stretch count as before.
+// The equations of exact derivatives have no ridge to speak of.
 func TestNoiseAtRest(t *testing.T) {
 	samples := carts(t, cartTruth, 9, 13, 1e-3, false)
 	bad := samples[4].Trajectory
@@ -153,16 +154,22 @@ func TestNoiseAtRest(t *testing.T) {
 	var err error
 	f.now, err = f.roll(f.at, f.offset)
 	require.NoError(t, err)
-	require.NoError(t, f.derive())
+	require.NoError(t, f.settle(t.Context(), 12))
 	f.estimate()
 	f.estimate() // by equations of the new noise
 	require.True(t, f.estimate(), "it was at rest")
+	for number, noise := range []float64{1e-3, 1e-3, 30e-3, 30e-3} {
+		require.InEpsilon(t, noise, f.noise[number], 0.15, "channel %d", number)
+		require.EqualValues(t, 1, f.weights[3][number])
+	}
+	require.Less(t, f.weights[4][0], 1e-3)
+	require.EqualValues(t, 1, f.weights[4][1], "of the pole")
 
 	b := f.blocks(0, f.columns[0])
 	for k := range b.states.SymmetricDim() {
 		sum := 0.
 		for row, value := range f.columns[0][k] {
-			value /= f.noise[f.stretches[0].channel(row)]
+			value /= f.scale(0, row)
 			sum += float64(value * value)
 		}
 		require.InEpsilon(t, sum, b.states.At(k, k), 1e-9)

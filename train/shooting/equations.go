@@ -141,7 +141,7 @@ func (f *fit) blocks(i int, columns []rows) (b blocks) {
 			return b
 		}
 		for row, value := range column {
-			scaled.Set(row, k, value/f.noise[s.channel(row)])
+			scaled.Set(row, k, value/f.scale(i, row))
 		}
 	}
 	var products mat.Dense
@@ -260,7 +260,7 @@ func (b *blocks) state(damping float64, parameters *mat.VecDense) *mat.VecDense 
 	return &move
 }
 
-// sum are the equations of all stretches by their weights, 0 of parameters that are fixed.
+// sum are the equations of all stretches, 0 of parameters that are fixed.
 func (f *fit) sum(damping float64) (products *mat.SymDense, slope *mat.VecDense) {
 	count := len(f.at)
 	products, slope = mat.NewSymDense(count, nil), mat.NewVecDense(count, nil)
@@ -269,10 +269,8 @@ func (f *fit) sum(damping float64) (products *mat.SymDense, slope *mat.VecDense)
 		if own == nil {
 			continue
 		}
-		var weighted mat.SymDense
-		weighted.ScaleSym(f.weights[i], own)
-		products.AddSym(products, &weighted)
-		slope.AddScaledVec(slope, f.weights[i], down)
+		products.AddSym(products, own)
+		slope.AddVec(slope, down)
 	}
 	for k, fixed := range f.fixed {
 		if fixed {

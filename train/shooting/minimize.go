@@ -7,8 +7,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
-
-	"gmnc/internal/median"
 )
 
 const (
@@ -207,92 +205,4 @@ func (f *fit) moves() float64 {
 		sum -= float64(move.AtVec(k) * slope.AtVec(k))
 	}
 	return sum
-}
-
-const (
-	// rounding is the least noise, as a share of a coordinate: that of float32.
-	rounding = 3e-8
-	// outlying is how many times the median a stretch's mean square is that counts for half.
-	outlying = 9
-	// settledWithin is the share by which an estimate of the noise may change and count as settled.
-	settledWithin = 0.05
-	// estimates are how many steps an estimate takes at most, until one changes less than similarWithin.
-	estimates     = 20
-	similarWithin = 0.01
-)
-
-// estimate estimates the noise and the weights of stretches by what is left. It reports whether
-// they are as before. The equations become those of the new noise, and of what is left now.
-func (f *fit) estimate() (settled bool) {
-	f.equate()
-	before := slices.Clone(f.noise)
-	for range estimates {
-		last := slices.Clone(f.noise)
-		f.estimateOnce()
-		if similar(f.noise, last, similarWithin) {
-			break
-		}
-	}
-	f.equate()
-	return similar(f.noise, before, settledWithin)
-}
-
-// similar reports whether positive values are those of another list within a share.
-func similar(values, others []float64, within float64) bool {
-	for k, other := range others {
-		if math.Abs(math.Log(values[k]/other)) >= within {
-			return false
-		}
-	}
-	return true
-}
-
-// estimateOnce takes a step of estimate: the weights by the noise, then the noise by the weights.
-func (f *fit) estimateOnce() {
-	squares, free := make([]float64, len(f.noise)), make([]float64, len(f.noise))
-	means, all := make([]float64, len(f.stretches)), 0.
-	each := func(i int, do func(number int, square, freedom float64)) {
-		for row, r := range f.residuals(i, f.now[i]) {
-			freedom := 1.
-			if leverage := f.equations[i].leverage; leverage != nil {
-				freedom -= leverage[row]
-			}
-			do(f.stretches[i].channel(row), float64(r*r), freedom)
-		}
-	}
-	for i := range f.stretches {
-		sum, count := 0., 0.
-		each(i, func(_ int, square, freedom float64) { sum, count = sum+square, count+freedom })
-		means[i] = sum / max(count, 1)
-	}
-	usual := median.Of(means)
-	for i := range f.weights {
-		f.weights[i] = 1 / (1 + means[i]/(outlying*max(usual, math.SmallestNonzeroFloat64)))
-		each(i, func(number int, square, freedom float64) {
-			squares[number] += float64(f.weights[i] * square)
-			free[number] += float64(f.weights[i] * freedom)
-			all += float64(f.weights[i] * freedom)
-		})
-	}
-	ofParameters := 1 - float64(len(f.at))/max(all, 1) // the share of freedom that is left beside them
-	for number := range f.noise {
-		if left := free[number] * ofParameters; left > 0 {
-			f.noise[number] *= math.Sqrt(squares[number] / left)
-		}
-		f.noise[number] = max(f.noise[number], f.rounding(number))
-	}
-}
-
-// rounding is the least noise of a channel, by its largest value.
-func (f *fit) rounding(number int) float64 {
-	largest := 0.
-	for i := range f.stretches {
-		s := &f.stretches[i]
-		for row, value := range s.recorded {
-			if s.channel(row) == number {
-				largest = max(largest, math.Abs(value))
-			}
-		}
-	}
-	return max(rounding*largest, math.SmallestNonzeroFloat32)
 }

@@ -89,7 +89,14 @@ func (s *stretch) channel(row int) int {
 	return number
 }
 
-// residuals are predictions less measurements in units of the noise; nil where there are none.
+// scale is what a residual of a row is divided by: the noise of its channel over the root of the weight that the
+// channel has in the stretch.
+func (f *fit) scale(i, row int) float64 {
+	number := f.stretches[i].channel(row)
+	return f.noise[number] / math.Sqrt(f.weights[i][number])
+}
+
+// residuals are predictions less measurements by their scale; nil where there are none.
 func (f *fit) residuals(i int, predicted rows) rows {
 	if predicted == nil {
 		return nil
@@ -97,7 +104,7 @@ func (f *fit) residuals(i int, predicted rows) rows {
 	s := &f.stretches[i]
 	left := s.difference(predicted, s.recorded)
 	for row := range left {
-		left[row] /= f.noise[s.channel(row)]
+		left[row] /= f.scale(i, row)
 	}
 	return left
 }
@@ -105,7 +112,7 @@ func (f *fit) residuals(i int, predicted rows) rows {
 // lost is what a stretch counts that leaves the range of numbers.
 const lost = 1e12
 
-// loss is the weighted sum of squares.
+// loss is the sum of squares.
 func (f *fit) loss(predicted []rows) (sum float64) {
 	for i := range f.stretches {
 		left := f.residuals(i, predicted[i])
@@ -113,7 +120,7 @@ func (f *fit) loss(predicted []rows) (sum float64) {
 			sum += lost
 		}
 		for _, r := range left {
-			sum += float64(f.weights[i] * float64(r*r))
+			sum += float64(r * r)
 		}
 	}
 	return sum

@@ -250,7 +250,7 @@ func (f *fit) size(column []rows) float64 {
 	squares, count := 0., 0.
 	for i := range column {
 		for row, value := range column[i] {
-			value /= f.noise[f.stretches[i].channel(row)]
+			value /= f.scale(i, row)
 			squares, count = squares+float64(value*value), count+1
 		}
 	}
@@ -273,8 +273,6 @@ func (f *fit) scoreOf(columns [][]rows) (score Score) {
 		if one == nil {
 			continue
 		}
-		one.ScaleSym(f.weights[i], one)
-		down.ScaleVec(f.weights[i], down)
 		products.AddSym(products, one)
 		slope.AddVec(slope, down)
 		ofStretches[i], downs[i] = one, down

@@ -18,6 +18,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -173,7 +174,7 @@ type fit struct {
 	at        []float64
 	length    float64     // of positions
 	noise     []float64   // of each channel
-	weights   []float64   // of stretches
+	weights   [][]float64 // of stretches, of each channel
 	fixed     []bool      // parameters
 	vanished  [][]float64 // the moves of all when one was set to 0, which are in their errors
 	rough     bool        // ends early: it only comes near
@@ -196,7 +197,6 @@ func (p Problem) begin(steps, most int, free bool) *fit {
 			s.states = measured{s.states}
 		}
 		s.offset = make([]float64, s.states.size())
-		f.weights = append(f.weights, 1)
 	}
 	if f.jointed() {
 		f.Coarse = nil
@@ -204,6 +204,9 @@ func (p Problem) begin(steps, most int, free bool) *fit {
 	f.length = f.measureLength()
 	for i := range f.stretches {
 		f.beginNoise(&f.stretches[i])
+	}
+	for range f.stretches {
+		f.weights = append(f.weights, slices.Repeat([]float64{1}, len(f.noise)))
 	}
 	return f
 }
@@ -274,7 +277,7 @@ func (f *fit) scores() *mat.Dense {
 	for i := range f.stretches {
 		if _, slope := f.equations[i].reduced(0); slope != nil {
 			for k := range f.at {
-				all.Set(groups[i], k, all.At(groups[i], k)+float64(f.weights[i]*slope.AtVec(k)))
+				all.Set(groups[i], k, all.At(groups[i], k)+slope.AtVec(k))
 			}
 		}
 	}

@@ -181,10 +181,10 @@ func (f *fit) doesNothing(others []int, direction []float64, known float64) (boo
 		s := &f.stretches[i]
 		change := s.difference(ahead[i], behind[i])
 		for row := range change {
-			change[row] /= f.noise[s.channel(row)]
-			raw += float64(f.weights[i] * float64(change[row]*change[row]))
+			change[row] /= f.scale(i, row)
+			raw += float64(change[row] * change[row])
 		}
-		reduced += float64(f.weights[i] * f.afterState(i, change))
+		reduced += f.afterState(i, change)
 	}
 	byLarge := reduced / (4 * factorMoved * factorMoved)
 	return known < unknown || byLarge < shrunk*known || reduced <= inexact*inexact*raw, nil
@@ -196,7 +196,7 @@ func (f *fit) information(others []int, direction []float64) (sum float64) {
 		own := f.equations[i].parameters
 		for k := 0; own != nil && k < len(others); k++ {
 			for l := range others {
-				sum += float64(f.weights[i] * float64(direction[k]*direction[l]) * own.At(others[k], others[l]))
+				sum += float64(direction[k]*direction[l]) * own.At(others[k], others[l])
 			}
 		}
 	}
@@ -219,7 +219,7 @@ func (f *fit) afterState(i int, change rows) float64 {
 	slope := mat.NewVecDense(states, nil)
 	for k := range states {
 		for row, value := range f.columns[i][k] {
-			slope.SetVec(k, slope.AtVec(k)+float64(value/f.noise[s.channel(row)]*change[row]))
+			slope.SetVec(k, slope.AtVec(k)+float64(value/f.scale(i, row)*change[row]))
 		}
 	}
 	var solved mat.VecDense

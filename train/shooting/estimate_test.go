@@ -1,0 +1,56 @@
+package shooting
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/system"
+)
+
+// TestWeight: what is not far off counts wholly, and what is counts as what is just so far off.
+func TestWeight(t *testing.T) {
+	for times, want := range map[float64]float64{0: 1, 0.99: 1, 1: 1, 1.25: 0.8, 2: 0.5, 1e9: 1e-9} {
+		require.InDelta(t, want, weight(times), 1e-15, "%g", times)
+	}
+}
+
+// TestWeightsOfChannels: a channel of a stretch counts wholly up to outlying times the median of all
+// stretches, and less beyond, by itself; what predictions lack has no say.
+func TestWeightsOfChannels(t *testing.T) {
+	for square, want := range map[float64]float64{8.9: 1, 10: 0.9} {
+		f := &fit{noise: []float64{1, 1}}
+		for i, x := range []float64{1, 1, 1, square, 1} {
+			start := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3)}
+			s := stretch{states: measured{free{&start, []int{0}}}, recorded: rows{0, 0}, records: [2][]float64{make([]float64, 3), make([]float64, 3)}, start: start}
+			f.stretches, f.now = append(f.stretches, s), append(f.now, rows{1, math.Sqrt(x)})
+			f.weights, f.equations = append(f.weights, []float64{1, 1}), append(f.equations, blocks{})
+			if i == 4 {
+				f.now[i] = nil
+			}
+		}
+		f.estimateOnce()
+		require.InDelta(t, want, f.weights[3][1], 1e-9)
+		require.EqualValues(t, 1, f.weights[3][0])
+		require.InDelta(t, math.Sqrt((3+float64(want*want*square))/(3+float64(want*want))), f.noise[1], 1e-9)
+		require.InDelta(t, 1, f.noise[0], 1e-9)
+	}
+}
+
+// TestExactRecordings: where most stretches leave nothing, what rounding leaves of others is not far off.
+func TestExactRecordings(t *testing.T) {
+	for times, want := range map[float64]float64{2.9: 1, 3.1: 9 / (3.1 * 3.1)} {
+		f := &fit{noise: []float64{1, 1}}
+		for _, x := range []float64{0, 0, rounding * 100 * times} {
+			start := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3)}
+			s := stretch{states: measured{free{&start, []int{0}}}, recorded: rows{100, 0}, records: [2][]float64{make([]float64, 3), make([]float64, 3)}, start: start}
+			f.stretches, f.now = append(f.stretches, s), append(f.now, rows{100 + x, 0})
+			f.weights, f.equations = append(f.weights, []float64{1, 1}), append(f.equations, blocks{})
+		}
+		f.estimateOnce()
+		require.InEpsilon(t, want, f.weights[2][0], 1e-6)
+		require.EqualValues(t, 1, f.weights[0][0])
+		require.InEpsilon(t, rounding*100, f.noise[0], 2.)
+	}
+}
