@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 	"artifact":       {"builder", "datasets", "export", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
 	"deploy":         {"artifact", "builder", "datasets", "export", "ir", "onnx", "predict/...", "run", "runtime", engineTable, "system", "train"},
 	"plot":           {"system"},
-	"report":         {"artifact", "builder", "datasets", "datasets/looks", "datasets/nbody", "deploy", "packages/npm", "plot", "predict/...", "report/...", "run", "runtime", "system"},
+	"report":         {"artifact", "builder", "datasets", "datasets/looks", "datasets/nbody", "datasets/urdf", "deploy", "packages/npm", "plot", "predict/...", "report/...", "run", "runtime", "system"},
 	"packages":       {},
 	"bench":          {},
 	"experiments":    allButCommands,

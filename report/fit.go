@@ -117,7 +117,7 @@ func labels(c builder.Constant) []string {
 func (f *fitting) draw(data *datasets.Data, first *system.Sample, up string) {
 	now := plot.Points(first.Position)
 	upright := pictures.Upright(up, data.About, first)
-	f.Sample = sample{Parts: pictures.Parts(*first, data.About.ParticleNames()), Bars: bars(first), around: newAround(first, upright, 1)}
+	f.Sample = sample{Parts: pictures.Parts(*first, data.About.ParticleNames()), Bars: bars(first), Links: newLinks(first), around: newAround(first, upright, 1)}
 	f.Sample.Loads = nil // gravity may be learned
 	f.Sample.View.Height, f.Sample.View.Away = plot.Look(now, upright)
 }

@@ -90,6 +90,9 @@ class Player {
       this.particles((this.listed = step)); // the nearest step's
     }
     const { truth, prediction, straight } = this.sample;
+    if (this.space) {
+      this.space.dots = this.dotted();
+    }
     const seen = (name, points) => this.space?.place(name, this.hidden.has(name) ? undefined : points);
     const known = this.time <= truth.length - 1 + 1e-6 ? between(truth, this.time) : undefined;
     const predicted = this.time <= prediction.length - 1 + 1e-6 && prediction.length > 1 ? between(prediction, this.time) : undefined;
@@ -127,8 +130,15 @@ class Player {
   // trace draws the paths, if they are wanted.
   trace() {
     for (const name of ["truth", "prediction"]) {
-      this.space?.trace(name, find("#paths").checked ? this.sample[name] : undefined);
+      const { links } = this.sample;
+      const points = links && !this.dotted() ? this.sample[name].map((frame) => linkEnds(links, frame, true)) : this.sample[name];
+      this.space?.trace(name, find("#paths").checked ? points : undefined);
     }
+  }
+
+  // dotted reports whether particles are drawn: of a robot where they are wanted, or coloured.
+  dotted() {
+    return !this.sample.links || find("#dots").checked || find("#colors").value !== "role";
   }
 
   // paint colours predicted particles by their errors or bars by their change of length.
@@ -192,11 +202,12 @@ class Player {
 
   // legend names the kinds of bars that the sample has.
   legend() {
-    const kinds = new Map(this.sample.bars.map((bar) => [bar.kind, bars[bar.look]]));
+    find("#dotted").hidden = !this.sample.links;
+    const kinds = this.dotted() ? new Map(this.sample.bars.map((bar) => [bar.kind, bars[bar.look]])) : new Map([["link", bars.stick]]);
     const glyph = ([from, to]) => `<svg class="glyph" viewBox="-8 -8 16 16" aria-hidden="true"><path d="M-7 ${-6 * from}L7 ${-6 * to}V${6 * to}L-7 ${6 * from}Z" fill="currentColor"/></svg>`;
     find("#bars").replaceChildren(...[...kinds].map(([kind, radii]) => {
       const label = Object.assign(document.createElement("label"), { innerHTML: glyph(radii) });
-      label.append(kind === "bond" || kind === "stick" ? kind : `${kind} bar`);
+      label.append(["bond", "stick", "link"].includes(kind) ? kind : `${kind} bar`);
       return label;
     }));
   }
@@ -257,10 +268,10 @@ class Player {
         find("#sample").dispatchEvent(new Event("change"));
       });
     }
-    for (const select of ["#colors", "#times"]) {
-      find(select).addEventListener("input", () => this.at(this.time));
+    find("#times").addEventListener("input", () => this.at(this.time));
+    for (const box of ["#paths", "#dots", "#colors"]) {
+      find(box).addEventListener("input", () => { this.legend(); this.trace(); this.at(this.time); });
     }
-    find("#paths").addEventListener("input", () => { this.trace(); this.at(this.time); });
     find("#within").hidden = !scene.samples.some(({ radii }) => radii);
     find("#radii").addEventListener("input", () => this.at(this.time));
     for (const box of document.querySelectorAll("[data-moment]")) {

@@ -27,6 +27,7 @@ type Options struct {
 	Samples int    // drawn in space: from the least error to the largest
 	Steps   int    // of their rollouts; 0 is as far as the truth is known
 	Up      string // what stands upright in space, a name of pictures.Upright
+	Robot   string // file (URDF) that draws the links of a robot; empty for none
 	// Live makes a page that runs the model itself, on all samples: Handler
 	// serves it. Samples and Steps then say nothing.
 	Live bool
@@ -50,8 +51,9 @@ type Report struct {
 
 	errors  predict.Errors
 	figures []figure
-	scene   *scene // nil without a data set
-	lost    int    // samples whose prediction is not finite
+	scene   *scene   // nil without a data set
+	notes   []string // of what the file of a robot has that is not drawn
+	lost    int      // samples whose prediction is not finite
 }
 
 // Find is the model that a page about a path is of: the path itself, or the
@@ -83,7 +85,9 @@ func New(ctx context.Context, subject *pictures.Subject, compared []pictures.Com
 		return nil, err
 	}
 	r := &Report{Subject: subject, Compared: compared}
-	r.draw()
+	if err := r.draw(ctx); err != nil {
+		return nil, err
+	}
 	if subject.Data == nil {
 		return r, nil
 	}
@@ -92,13 +96,21 @@ func New(ctx context.Context, subject *pictures.Subject, compared []pictures.Com
 		return nil, err
 	}
 	r.lost = len(subject.Samples) - len(spread(subject.Squared, len(subject.Samples)))
+	var drawn *robot
+	if options.Robot != "" {
+		if drawn, r.notes, err = newRobot(options.Robot, &subject.Samples[0], subject.Data.About.ParticleNames()); err != nil {
+			return nil, err
+		}
+	}
 	if served != nil {
 		r.scene = newLiveScene(subject, served, options.Up)
+		r.scene.Robot = drawn
 		return r, nil
 	}
 	chosen := spread(subject.Squared, options.Samples)
 	steps := rollSteps(subject, chosen, options.Steps)
 	r.scene = newScene(subject, chosen, options.Up, steps)
+	r.scene.Robot = drawn
 	if count := r.scene.numbers(steps); count > mostNumbers {
 		return nil, fields.Errorf("{samples} %d would put %.3g coordinates into the page, %d steps each, and it holds at most %d: choose fewer samples or {steps}",
 			len(chosen), count, steps, mostNumbers)
@@ -114,8 +126,15 @@ type figure struct {
 }
 
 // draw makes the pictures, without those over epochs of a run with a single epoch.
-func (r *Report) draw() {
+func (r *Report) draw(ctx context.Context) error {
 	figures := r.Subject.Figures()
+	joints, err := r.Subject.Joints(ctx)
+	if err != nil {
+		return err
+	}
+	if joints != nil {
+		figures = slices.Insert(figures, 0, pictures.Figure{Name: "joints", Drawing: joints})
+	}
 	if len(r.Compared) > 1 {
 		figures = slices.Insert(figures, 0, pictures.Figure{Name: "runs", Drawing: pictures.CompareCurves(r.Compared, r.Subject.ValidStraight)})
 	}
@@ -132,6 +151,7 @@ func (r *Report) draw() {
 		title, charts := picture.Drawing.Charts()
 		r.figures = append(r.figures, figure{template.HTML(drawing), title, charts}) //nolint:gosec // drawn by plot, which escapes its texts
 	}
+	return nil
 }
 
 // OneEpoch reports whether the run has a single epoch, of which there is no history to draw.
@@ -206,6 +226,9 @@ func (r *Report) Live() bool { return r.scene != nil && r.scene.Live != nil }
 
 // Unit is the unit of lengths; empty if it is not known.
 func (r *Report) Unit() string { return r.Subject.Unit() }
+
+// Notes say what the file of a robot has that the page does not draw.
+func (r *Report) Notes() []string { return r.notes }
 
 // Lost is how many samples have a prediction that is not finite.
 func (r *Report) Lost() int { return r.lost }

@@ -22,8 +22,9 @@ type scene struct {
 	Acceleration string   `json:"acceleration"`       // its unit; empty where it is not known
 	Interval     *clock   `json:"interval,omitempty"` // from frame to frame, where the data say so
 	Samples      []sample `json:"samples"`
-	Live         *live    `json:"live,omitempty"` // where the page runs the model
-	Fit          *fitting `json:"fit,omitempty"`  // where the page learns constants
+	Robot        *robot   `json:"robot,omitempty"` // where a file draws its links
+	Live         *live    `json:"live,omitempty"`  // where the page runs the model
+	Fit          *fitting `json:"fit,omitempty"`   // where the page learns constants
 }
 
 // clock is a time in a unit.
@@ -41,6 +42,7 @@ type sample struct {
 	Number     int       `json:"number"` // in the split
 	Parts      []string  `json:"parts"`  // that the particles play
 	Bars       []bar     `json:"bars"`
+	Links      *links    `json:"links,omitempty"` // of a sample on joints
 	Truth      [][]point `json:"truth"`
 	Prediction [][]point `json:"prediction"`
 	Straight   []point   `json:"straight"` // one interval later
@@ -85,11 +87,11 @@ type bar struct {
 	A    int    `json:"a"` // of a hinge the joint, of a tree the parent
 	B    int    `json:"b"`
 	Kind string `json:"kind"` // such as stick
-	Look string `json:"look"` // as looks has it
+	Look string `json:"look"` // as barLooks has it
 }
 
-// looks say how bars are drawn, by how the members of an object move.
-var looks = map[system.Constraint]string{
+// barLooks say how bars are drawn, by how the members of an object move.
+var barLooks = map[system.Constraint]string{
 	system.Free: "bond", system.Paired: "stick", system.Jointed: "hinge", system.Articulated: "tree", system.Rigid: "body",
 }
 
@@ -111,7 +113,7 @@ func newScene(s *pictures.Subject, chosen []int, up string, frames int) *scene {
 		part := func(all []float32) []point { return plot.Points(all[start:][:len(of.Position)]) }
 		now, then := plot.Points(of.Position), plot.Points(of.TargetPosition)
 		drawn := sample{
-			Number: i, Parts: pictures.Parts(*of, s.Data.About.ParticleNames()), Bars: bars(of), Truth: [][]point{now, then},
+			Number: i, Parts: pictures.Parts(*of, s.Data.About.ParticleNames()), Bars: bars(of), Links: newLinks(of), Truth: [][]point{now, then},
 			Prediction: [][]point{now, part(s.Position)}, Straight: part(s.Line.Position),
 			RMSE: math.Sqrt(s.Squared[i]), Line: math.Sqrt(s.Straight[i]),
 		}
@@ -141,7 +143,7 @@ func bars(s *system.Sample) []bar {
 	for _, link := range s.Objects.Links(s.Bonds) {
 		kind, look := "bond", "bond"
 		if link.Kind != nil {
-			kind, look = link.Kind.Name, looks[link.Kind.Constraint]
+			kind, look = link.Kind.Name, barLooks[link.Kind.Constraint]
 		}
 		all = append(all, bar{link.Ends[0], link.Ends[1], kind, look})
 	}

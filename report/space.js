@@ -33,6 +33,9 @@ class Space {
     this.within();
     this.around = new Around(sample, this);
     this.scene.add(this.around.all);
+    if (sample.links) {
+      shapesOf(-1, new THREE.MeshLambertMaterial({ color: 0xc8c8c8, side: THREE.DoubleSide })).forEach((shape) => this.scene.add(shape));
+    }
     this.errors = sample.parts.map(() => arrow(moments.prediction.color));
     this.scene.add(...this.errors);
     this.look(sample.view);
@@ -44,7 +47,8 @@ class Space {
 
   // bounds measures what is to be seen, and draws a box around it.
   bounds(sample) {
-    const points = [...sample.truth, sample.straight, sample.pins ?? []].flat();
+    const ends = sample.links ? sample.truth.map((points) => linkEnds(sample.links, points)) : [];
+    const points = [...sample.truth, sample.straight, sample.pins ?? [], ...ends].flat();
     const extent = (axis, pick) => points.reduce((value, point) => pick(value, point[axis]), points[0][axis]);
     const low = [0, 1, 2].map((axis) => extent(axis, Math.min));
     const high = [0, 1, 2].map((axis) => extent(axis, Math.max));
@@ -80,18 +84,26 @@ class Space {
     all.add(...markers, ...rods, ...joints.map((joint) => joint.mesh));
     const arrows = sample.parts.map(() => new THREE.Mesh(new THREE.CylinderGeometry(0, 1.1, 3.4, 16), material));
     const path = new THREE.LineSegments(new THREE.BufferGeometry(), lines);
+    const links = sample.links && moment !== moments.straight ? new Links(sample.links, moment, this.radius) : undefined;
+    if (links) {
+      all.add(links.all);
+    }
     const ends = markers.map((marker) => Object.assign(marker.clone(), { visible: false, material: moment.hollow ? lines : material }));
     all.add(...arrows, path, ...ends);
-    return { all, markers, rods, joints, arrows, path, ends, bars: sample.bars };
+    return { all, markers, rods, joints, arrows, path, ends, links, bars: sample.bars };
   }
 
-  // trace draws the paths of a moment through frames, with small markers at their ends; none
-  // without frames.
+  // trace draws the paths of a moment through frames, of a point in each, with small markers at
+  // their ends; none without frames.
   trace(name, frames) {
     const { path, ends } = this.groups[name];
     const points = [];
     for (let i = 0; i < ends.length; i++) {
       let last = 0;
+      if (frames && i >= frames[0].length) {
+        ends[i].visible = false;
+        continue;
+      }
       while (frames && last + 1 < frames.length && this.inside(frames[last + 1][i])) {
         points.push(vector(frames[last][i]), vector(frames[++last][i]));
       }
@@ -142,10 +154,12 @@ class Space {
       return;
     }
     const inside = points.map((point) => this.inside(point));
+    const dotted = this.dots || !group.links;
+    group.links?.place(points, inside);
     for (const [i, marker] of group.markers.entries()) {
       marker.position.set(...points[i]);
       marker.scale.setScalar(this.radius);
-      marker.visible = inside[i];
+      marker.visible = dotted && inside[i];
       this.leave(group.arrows[i], points[i], !inside[i]);
     }
     for (const joint of group.joints) {
@@ -156,7 +170,7 @@ class Space {
     }
     const upright = new THREE.Vector3(0, 1, 0);
     for (const [i, rod] of group.rods.entries()) {
-      rod.visible = inside[group.bars[i].a] && inside[group.bars[i].b];
+      rod.visible = dotted && inside[group.bars[i].a] && inside[group.bars[i].b];
       const from = new THREE.Vector3(...points[group.bars[i].a]);
       const along = new THREE.Vector3(...points[group.bars[i].b]).sub(from);
       rod.position.copy(from).addScaledVector(along, 0.5);

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 
 version=0.187.0
 package_sha256=ff540832ded0cfe919764d24a3d88f3e2a05f23303f876423e4f893841e90728
-bundle_sha256=d3e0e8e87a4d113abbfaaf4a21d734353f3b5bad2d38df78cc6829a7d4173047
+bundle_sha256=be00054631cc1f9df446c3d51cd14821cc533541c0dcb6ad7a448e796ddfafef
 esbuild=github.com/evanw/esbuild/cmd/esbuild@v0.28.2
 
 temporary="$(mktemp -d)"

@@ -27,6 +27,7 @@ type reportCommand struct {
 // pageFlags are the flags of pages.
 type pageFlags struct {
 	Split string `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
+	Robot string `help:"URDF file of the robot: the page draws its <visual> shapes and meshes (.stl, .obj) in place of capsules. Meshes are read below the folder of the file alone." placeholder:"FILE.urdf"`
 	Up    string `help:"What stands upright in space: ${enum}. auto is what the data say, or what is against their gravity; with none, a sample is seen from where it spreads most, and a flat one from the front." enum:"auto,none,x,y,z" default:"auto"`
 	unitsFlag
 	timeout `set:"timeout=10m"`
@@ -36,13 +37,13 @@ type pageFlags struct {
 // and predictions in the place of the model.
 func (c *reportCommand) AfterApply(parsed *kong.Context) error {
 	if c.Data == "" {
-		return cmp.Or(ofModel(c.Model), needs(parsed, dataToPredict, "samples", "steps", "split", "up", "units"))
+		return cmp.Or(ofModel(c.Model), needs(parsed, dataToPredict, "samples", "steps", "split", "robot", "up", "units"))
 	}
 	return cmp.Or(c.options().Validate(), inOrder("report", c.Model, c.Data), ofModel(c.Model))
 }
 
 func (c *reportCommand) options() report.Options {
-	return report.Options{Samples: c.Samples, Steps: c.Steps, Up: c.Up}
+	return report.Options{Samples: c.Samples, Steps: c.Steps, Up: c.Up, Robot: c.Robot}
 }
 
 // ofModel refuses predictions, and data sets, as what a page is about.
@@ -96,5 +97,9 @@ func (f pageFlags) page(ctx context.Context, t *terminal, path, data string, opt
 	}
 	ctx, cancel := f.limit(ctx)
 	defer cancel()
-	return within.Context(ctx, func() (*report.Report, error) { return report.New(ctx, subject, compared, options) })
+	made, err := within.Context(ctx, func() (*report.Report, error) { return report.New(ctx, subject, compared, options) })
+	if err == nil {
+		t.notes(made.Notes())
+	}
+	return made, err
 }

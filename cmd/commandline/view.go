@@ -32,7 +32,7 @@ func (c *viewCommand) AfterApply(parsed *kong.Context) error {
 		return fmt.Errorf("--listen %s: expected an address and a port, such as 127.0.0.1:8000", c.Listen)
 	}
 	if c.Fit {
-		if err := needs(parsed, "a page that predicts, without --fit", "split", "units", "timeout"); err != nil {
+		if err := needs(parsed, "a page that predicts, without --fit", "split", "robot", "units", "timeout"); err != nil {
 			return err
 		}
 	}
@@ -73,7 +73,7 @@ func (c *viewCommand) handler(ctx context.Context, t *terminal, runtime string) 
 	if c.Fit {
 		return c.fit(runtime)
 	}
-	page, err := c.page(ctx, t, c.Model, c.Data, report.Options{Up: c.Up, Live: true})
+	page, err := c.page(ctx, t, c.Model, c.Data, report.Options{Up: c.Up, Live: true, Robot: c.Robot})
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package looks
 
 import (
+	"strings"
+
 	"gmnc/internal/rotation"
 	"gmnc/internal/vector"
 	"gmnc/system"
@@ -10,9 +12,20 @@ import (
 // of each body to each joint that hangs on it. The last body of a chain reaches through the
 // middle of its particles, as far again.
 type Links struct {
-	rest     []float32
-	bodies   [][]int
+	Rest     []float32 // where particles are at rest, [n*3]
+	Bodies   []Link
 	segments []segment
+}
+
+// Link is one body, in the pose of rest.
+type Link struct {
+	Members []int      // its particles
+	Joint   [3]float64 // where its joint is, or its middle if it floats
+	// Axis is the direction that the body turns about or slides along, of length 1; zero where the
+	// joint has no axis.
+	Axis     [3]float64
+	Slides   bool
+	Segments [][2][3]float64
 }
 
 // segment is a part of a body, between two points at rest.
@@ -28,43 +41,64 @@ func LinksOf(s *system.Sample) *Links {
 	if !s.Jointed() || rest == nil {
 		return nil
 	}
-	l := &Links{rest: rest, bodies: s.Objects.Of(system.Body)}
+	l := &Links{Rest: rest}
 	bodyOf := make([]int, s.Particles())
-	for number, members := range l.bodies {
+	var middles [][3]float64
+	for number, members := range s.Objects.Of(system.Body) {
+		var middle [3]float64
 		for _, i := range members {
 			bodyOf[i] = number
+			middle = vector.Plus(middle, 1/float64(len(members)), vector.At(rest, i))
 		}
-	}
-	joints, middles := make([][3]float64, len(l.bodies)), make([][3]float64, len(l.bodies))
-	types := system.JointType.Of(s)
-	for number, members := range l.bodies {
-		for _, i := range members {
-			middles[number] = vector.Plus(middles[number], 1/float64(len(members)), vector.At(rest, i))
+		link := Link{Members: members, Joint: vector.At(system.JointAnchor.Of(s), members[0])}
+		if types := system.JointType.Of(s); types != nil && types[members[0]] == system.Floating {
+			link.Joint = middle
 		}
-		joints[number] = vector.At(system.JointAnchor.Of(s), members[0])
-		if types != nil && types[members[0]] == system.Floating {
-			joints[number] = middles[number]
-		}
-	}
-	ends := make([]bool, len(l.bodies)) // that nothing hangs on
-	for number := range ends {
-		ends[number] = true
+		link.Axis, link.Slides = axisOf(s, members[0])
+		l.Bodies, middles = append(l.Bodies, link), append(middles, middle)
 	}
 	parents := s.Objects.Numbers(system.Tree, s.Particles())
-	for number, members := range l.bodies {
-		if parent := parents[members[0]]; parent >= 0 {
-			before := bodyOf[parent]
-			ends[before] = false
-			l.segments = append(l.segments, segment{before, joints[before], joints[number]})
+	for _, body := range l.Bodies {
+		if parent := parents[body.Members[0]]; parent >= 0 {
+			l.add(bodyOf[parent], body.Joint)
 		}
 	}
-	for number, end := range ends {
-		if end {
-			tip := vector.Plus(middles[number], 1, vector.Plus(middles[number], -1, joints[number]))
-			l.segments = append(l.segments, segment{number, joints[number], tip})
+	for number, body := range l.Bodies {
+		if body.Segments == nil { // nothing hangs on it
+			l.add(number, vector.Plus(middles[number], 1, vector.Plus(middles[number], -1, body.Joint)))
 		}
 	}
 	return l
+}
+
+// add adds a segment of a body, from its joint to a point at rest.
+func (l *Links) add(number int, to [3]float64) {
+	body := &l.Bodies[number]
+	body.Segments = append(body.Segments, [2][3]float64{body.Joint, to})
+	l.segments = append(l.segments, segment{number, body.Joint, to})
+}
+
+// axisOf is the axis of the joint of a body by its first particle, of length 1, and whether the
+// body slides along it; zero of a joint without one axis.
+func axisOf(s *system.Sample, first int) (axis [3]float64, slides bool) {
+	for _, f := range []*system.Field{system.TurnAxis, system.SlideAxis} {
+		if given := f.Of(s); given != nil {
+			axis = vector.At(given, first)
+		}
+		if length := vector.Norm(axis); length > 0 {
+			return vector.Plus([3]float64{}, 1/length, axis), f == system.SlideAxis
+		}
+	}
+	return axis, false
+}
+
+// BodyName is the name of a body by that of a particle of it, which is the body's with a number
+// behind it.
+func BodyName(particle string) string {
+	if cut := strings.LastIndexByte(particle, ' '); cut > 0 {
+		return particle[:cut]
+	}
+	return particle
 }
 
 // Count is how many segments there are.
@@ -72,9 +106,9 @@ func (l *Links) Count() int { return len(l.segments) }
 
 // At are the two ends of each segment where particles are at x [n*3].
 func (l *Links) At(x []float32) (ends [][3]float32) {
-	poses := make([]rotation.Placed, len(l.bodies))
-	for number, members := range l.bodies {
-		poses[number] = rotation.Place(l.rest, x, members).Unturned()
+	poses := make([]rotation.Placed, len(l.Bodies))
+	for number, body := range l.Bodies {
+		poses[number] = rotation.Place(l.Rest, x, body.Members).Unturned()
 	}
 	for _, s := range l.segments {
 		for _, point := range [][3]float64{s.from, s.to} {

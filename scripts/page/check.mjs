@@ -61,6 +61,9 @@ async function shows(page) {
 
 // names holds the pointer over a particle to naming it.
 async function names(page) {
+  if (await page.locator("#dots").isVisible()) {
+    await page.locator("#dots").check(); // of a robot, which is links at first
+  }
   const { x, y, at } = await page.evaluate(() => {
     const seen = player.space.groups.truth.markers[0].position.clone().project(player.space.camera);
     const { left, top, width, height } = player.space.canvas.getBoundingClientRect();

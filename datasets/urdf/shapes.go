@@ -1,0 +1,188 @@
+package urdf
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"gmnc/internal/fileformat"
+	"gmnc/internal/plainfile"
+	"gmnc/internal/rotation"
+)
+
+// Shape is something of <visual> that a robot is drawn by.
+type Shape struct {
+	// Body is the joint that moves it, or the file's first link.
+	Body string
+	// Turn and Place [m] are where its own frame is with all joints at 0, in that of the first link.
+	Turn  rotation.Matrix
+	Place [3]float64
+	// Kind is mesh, box, cylinder or sphere. Size [m] is the lengths of a box along its axes, or
+	// the radius and the length, along z, of a cylinder, or the radius of a sphere. Of a mesh it is
+	// the factors of its own lengths.
+	Kind string
+	Size [3]float64
+	Mesh string // the name of the mesh's file, as <mesh> has it
+}
+
+// Anchor is where a joint is with all joints at 0, in metres, in the frame of the first link.
+type Anchor struct {
+	Body  string // as in Shape
+	Place [3]float64
+}
+
+// ReadShapes reads the shapes that a file draws its robot by, and where the joints are that move
+// them: those that are named. Shapes that move with no such joint are of the first link.
+func ReadShapes(path string, joints []string) (shapes []Shape, anchors []Anchor, err error) {
+	file, err := plainfile.Open(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("cannot read the robot: %w", err)
+	}
+	defer file.Close()
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return nil, nil, fmt.Errorf("cannot read the robot: %w", err)
+	}
+	shapes, anchors, err = parseShapes(path, string(text), joints)
+	return shapes, anchors, fileformat.Explain(path, err, fileformat.URDF)
+}
+
+func parseShapes(path, text string, joints []string) (shapes []Shape, anchors []Anchor, err error) {
+	p, err := newParser(path, strings.NewReader(text))
+	if err == nil {
+		err = p.read()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	order, err := p.order()
+	if err != nil {
+		return nil, nil, err
+	}
+	visuals, err := p.visuals(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	frames, bodies := make([]frame, len(order)), make([]string, len(order))
+	for i, at := range order {
+		link := p.links[at.link]
+		frames[i], bodies[i] = frame{turn: rotation.Identity}, link.name
+		if at.joint >= 0 {
+			j := p.joints[at.joint]
+			frames[i], bodies[i] = frames[at.parent].then(j.origin), bodies[at.parent]
+			if slices.Contains(joints, j.name) {
+				bodies[i] = j.name
+				anchors = append(anchors, Anchor{j.name, frames[i].place})
+			}
+		}
+		for _, v := range visuals[link.name] {
+			shape, err := p.shape(v)
+			if err != nil {
+				return nil, nil, fmt.Errorf("%s: a <visual> of the link %.40q: %w", path, link.name, err)
+			}
+			placed := frames[i].then(frame{shape.Turn, shape.Place})
+			shape.Body, shape.Turn, shape.Place = bodies[i], placed.turn, placed.place
+			shapes = append(shapes, shape)
+		}
+	}
+	return shapes, anchors, nil
+}
+
+// visual is an element <visual>.
+type visual struct {
+	Origin struct {
+		Place string `xml:"xyz,attr"`
+		Turn  string `xml:"rpy,attr"`
+	} `xml:"origin"`
+	Geometry struct {
+		Mesh *struct {
+			File  string `xml:"filename,attr"`
+			Scale string `xml:"scale,attr"`
+		} `xml:"mesh"`
+		Box *struct {
+			Size string `xml:"size,attr"`
+		} `xml:"box"`
+		Cylinder *struct {
+			Radius string `xml:"radius,attr"`
+			Length string `xml:"length,attr"`
+		} `xml:"cylinder"`
+		Sphere *struct {
+			Radius string `xml:"radius,attr"`
+		} `xml:"sphere"`
+	} `xml:"geometry"`
+}
+
+// visuals are those of each link, by its name.
+func (p *parser) visuals(text string) (map[string][]visual, error) {
+	utf8, err := decoded(strings.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	var robot struct {
+		Links []struct {
+			Name    string   `xml:"name,attr"`
+			Visuals []visual `xml:"visual"`
+		} `xml:"link"`
+	}
+	if err := xml.NewDecoder(utf8).Decode(&robot); err != nil {
+		return nil, fmt.Errorf("%s is no XML: %w", p.Path, err)
+	}
+	all := map[string][]visual{}
+	for _, link := range robot.Links {
+		all[strings.TrimSpace(link.Name)] = link.Visuals
+	}
+	return all, nil
+}
+
+// shape is what a visual has, in the frame of its link.
+func (p *parser) shape(v visual) (s Shape, err error) {
+	var angles [3]float64
+	g := v.Geometry
+	size := ""
+	switch {
+	case g.Mesh != nil:
+		s.Kind, s.Mesh, size = "mesh", strings.TrimSpace(g.Mesh.File), g.Mesh.Scale
+		if strings.TrimSpace(size) == "" {
+			size = "1 1 1"
+		}
+	case g.Box != nil:
+		s.Kind, size = "box", g.Box.Size
+	case g.Cylinder != nil:
+		s.Kind, size = "cylinder", g.Cylinder.Radius+" "+g.Cylinder.Length+" 0"
+	case g.Sphere != nil:
+		s.Kind, size = "sphere", g.Sphere.Radius+" 0 0"
+	default:
+		return s, fmt.Errorf("its <geometry> is none of mesh, box, cylinder and sphere")
+	}
+	for _, part := range []struct {
+		name, text string
+		into       *[3]float64
+	}{{"xyz of its <origin>", v.Origin.Place, &s.Place}, {"rpy of its <origin>", v.Origin.Turn, &angles}, {"the size of its " + s.Kind, size, &s.Size}} {
+		if err := p.three(part.text, part.into); err != nil {
+			return s, fmt.Errorf("%s: %w", part.name, err)
+		}
+	}
+	s.Turn = rotation.Sequence([]int{0, 1, 2}, angles[:], 1)
+	return s, nil
+}
+
+// three reads three numbers; a text without words leaves what there is.
+func (p *parser) three(text string, into *[3]float64) error {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return nil
+	}
+	if len(words) != len(into) {
+		return fmt.Errorf("%d numbers, expected %d", len(words), len(into))
+	}
+	for i, word := range words {
+		value, ok := p.Numbers.Parse(word)
+		if !ok {
+			return fmt.Errorf("%.40q is no number", word)
+		}
+		into[i] = value
+	}
+	return nil
+}

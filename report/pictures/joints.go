@@ -1,0 +1,133 @@
+package pictures
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gmnc/datasets/looks"
+	"gmnc/internal/units"
+	"gmnc/plot"
+	"gmnc/predict"
+	"gmnc/system"
+)
+
+const (
+	// mostJoints is how many joints are drawn, and mostFrames over how many intervals.
+	mostJoints = 12
+	mostFrames = 500
+)
+
+// Joints draws, for each joint of a sample of median error, its angle as recorded and as the
+// model predicts it from the first frame alone, and the difference of the two. It is nil where
+// samples have no joints with axes, the truth is known for one interval alone, or predictions
+// cannot be gone on from.
+func (s *Subject) Joints(ctx context.Context) (*plot.Drawing, error) {
+	if s.Data == nil || s.Model == nil || !s.Model.TrueVelocity() {
+		return nil, nil
+	}
+	number := s.median()
+	sample := &s.Samples[number]
+	links := looks.LinksOf(sample)
+	steps := 0
+	for steps < mostFrames && predict.TruePosition(sample, steps+1) != nil {
+		steps++
+	}
+	if links == nil || steps < 2 {
+		return nil, nil
+	}
+	rollout := predict.Rollout{Steps: steps, Samples: s.Samples[number : number+1]}
+	var err error
+	if rollout.Predictor, _, err = s.Model.OpenFor(s.Data, "auto"); err != nil {
+		return nil, err
+	}
+	defer rollout.Predictor.Close()
+	truth, predicted := [][]float32{sample.Position}, [][]float32{sample.Position}
+	for frame, err := range rollout.Frames(ctx) {
+		switch {
+		case err != nil:
+			return nil, err
+		case frame.Step == 0:
+		case len(frame.Lost) > 0 || frame.Step > steps:
+			return s.joints(number, links, truth, predicted), nil
+		default:
+			truth = append(truth, predict.TruePosition(sample, frame.Step))
+			predicted = append(predicted, slices.Clone(frame.Position))
+		}
+	}
+	return s.joints(number, links, truth, predicted), nil
+}
+
+// median is the number of a sample of median error.
+func (s *Subject) median() int {
+	order := make([]int, len(s.Squared))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Squared[a], s.Squared[b]) })
+	return order[(len(order)-1)/2]
+}
+
+// joints draws the joints of links over frames.
+func (s *Subject) joints(number int, links *looks.Links, truth, predicted [][]float32) *plot.Drawing {
+	time, axis := clock(s.Data.About.Interval, len(truth))
+	names := s.Data.About.ParticleNames()
+	var panels []*plot.Drawing
+	for _, body := range links.Bodies {
+		if body.Axis == [3]float64{} || len(panels) == 2*mostJoints {
+			continue
+		}
+		name := fmt.Sprintf("joint of body %d", slices.IndexFunc(links.Bodies, func(b looks.Link) bool { return b.Members[0] == body.Members[0] }))
+		if names != nil {
+			name = looks.BodyName(names[body.Members[0]])
+		}
+		y := plot.InUnit("angle", "rad")
+		if body.Slides {
+			y = plot.InUnit("place", s.Unit())
+		}
+		sample := &s.Samples[number]
+		measured, model := places(sample, truth, body), places(sample, predicted, body)
+		left := make([]float64, len(model))
+		for i := range left {
+			left[i] = model[i] - measured[i]
+		}
+		panels = append(panels,
+			plot.Curves(plot.Axes{Title: name, X: axis, Y: y}, []plot.Series{
+				{Name: "recorded", X: time, Y: measured, Role: plot.Truth}, {Name: "predicted", X: time, Y: model, Role: plot.Prediction},
+			}).Sized(panelWidth/2, panelHeight),
+			plot.Curves(plot.Axes{Title: name + ": predicted less recorded", X: axis, Y: y}, []plot.Series{{Name: "residual", X: time, Y: left}}).Sized(panelWidth/2, panelHeight))
+	}
+	if panels == nil {
+		return nil
+	}
+	return plot.Grid(s.title(fmt.Sprintf("Joints of %s sample %d, predicted from its first frame alone", s.Split, number)), 2, panels...)
+}
+
+// places are those of the joint of a body in all frames. Angles go on beyond half a turn.
+func places(s *system.Sample, frames [][]float32, body looks.Link) (all []float64) {
+	for i, frame := range frames {
+		place := looks.JointPlaces(s, frame)[body.Members[0]]
+		if i > 0 && !body.Slides {
+			place += 2 * math.Pi * math.Round((all[i-1]-place)/(2*math.Pi))
+		}
+		all = append(all, place)
+	}
+	return all
+}
+
+// clock are the times of frames and what they are, by the data's interval where it is known.
+func clock(interval string, frames int) (times []float64, axis string) {
+	value, unit, ok := units.CutNumber(interval)
+	if !ok || strings.TrimSpace(unit) == "" {
+		value, axis = 1, "intervals"
+	} else {
+		axis = "time, " + unit
+	}
+	for i := range frames {
+		times = append(times, float64(i)*value)
+	}
+	return times, axis
+}

@@ -1,0 +1,85 @@
+package pictures
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/datasets/looks"
+	"gmnc/system"
+)
+
+// turning is a body of four particles that turns about z.
+func turning() system.Sample {
+	s := system.Sample{Position: []float32{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, Objects: system.Objects{
+		{Kind: system.Tree, Members: []int{0}, Parents: []int{-1}}, {Kind: system.Body, Members: []int{0, 1, 2, 3}},
+	}}
+	system.Rest.Set(&s, s.Position)
+	system.JointAnchor.Set(&s, make([]float32, 12))
+	system.TurnAxis.Set(&s, []float32{0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1})
+	return s
+}
+
+// at is the body turned by an angle.
+func at(angle float64) []float32 {
+	sin, cos := float32(math.Sin(angle)), float32(math.Cos(angle))
+	return []float32{0, 0, 0, cos, sin, 0, -sin, cos, 0, 0, 0, 1}
+}
+
+// TestPlacesOfJoints go on beyond half a turn, both ways.
+func TestPlacesOfJoints(t *testing.T) {
+	s := turning()
+	body := looks.LinksOf(&s).Bodies[0]
+	for _, angles := range [][]float64{{0, 1, 2, 3, 4, 5, 6, 7, 8}, {-3, -4, -5.5, -7, -6}} {
+		var frames [][]float32
+		for _, angle := range angles {
+			frames = append(frames, at(angle))
+		}
+		require.InDeltaSlice(t, angles, places(&s, frames, body), 1e-5)
+	}
+	body.Slides = true
+	require.InDeltaSlice(t, []float64{3, 4 - 2*math.Pi}, places(&s, [][]float32{at(3), at(4)}, body), 1e-5)
+}
+
+// TestJointsOfASample has two charts a joint: recorded and predicted, and what is between.
+func TestJointsOfASample(t *testing.T) {
+	s := Subject{Title: "run", File: "data.npz", Split: "test", Samples: []system.Sample{turning()},
+		Data: &datasets.Data{About: datasets.About{Interval: "0.5 s", Names: "elbow 1|elbow 2|elbow 3|elbow 4"}}}
+	links := looks.LinksOf(&s.Samples[0])
+	title, charts := s.joints(0, links, [][]float32{at(0), at(1)}, [][]float32{at(0), at(1.25)}).Charts()
+	require.Contains(t, title, "Joints of test sample 0, predicted from its first frame alone")
+	require.Len(t, charts, 2)
+	require.Equal(t, []string{"elbow", "time, s", "angle, rad"}, []string{charts[0].Title, charts[0].X, charts[0].Y})
+	require.InDelta(t, 1, float64(charts[0].Series[0].Y[1]), 1e-6)
+	require.InDelta(t, 1.25, float64(charts[0].Series[1].Y[1]), 1e-6)
+	require.InDelta(t, 0.25, float64(charts[1].Series[0].Y[1]), 1e-6)
+	require.InDelta(t, 0.5, float64(charts[1].Series[0].X[1]), 1e-12)
+
+	s.Data.About = datasets.About{}
+	links.Bodies = make([]looks.Link, mostJoints+2)
+	for i := range links.Bodies {
+		links.Bodies[i] = looks.Link{Members: []int{i % 4}, Axis: [3]float64{0, 1, 0}, Slides: true}
+	}
+	links.Bodies[0].Axis = [3]float64{}
+	_, charts = s.joints(0, links, [][]float32{at(0)}, [][]float32{at(0)}).Charts()
+	require.Len(t, charts, 2*mostJoints)
+	require.Equal(t, []string{"joint of body 1", "intervals", "place"}, []string{charts[0].Title, charts[0].X, charts[0].Y})
+	require.Nil(t, s.joints(0, &looks.Links{}, nil, nil))
+}
+
+func TestMedianSample(t *testing.T) {
+	for want, errors := range map[int][]float64{0: {1}, 1: {9, 2, 1}, 2: {4, 1, 3, 2, 5}, 3: {9, 1, 8, 2}} {
+		s := Subject{Squared: errors}
+		require.Equal(t, want, s.median(), "%v", errors)
+	}
+}
+
+func TestClockOfFrames(t *testing.T) {
+	for interval, want := range map[string]string{"0.5 s": "time, s", "0.5": "intervals", "": "intervals"} {
+		times, axis := clock(interval, 3)
+		require.Equal(t, want, axis)
+		require.Equal(t, map[string]float64{"time, s": 1, "intervals": 2}[axis], times[2])
+	}
+}
