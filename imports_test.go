@@ -51,6 +51,8 @@ var mayImport = map[string][]string{
 	"builder/harmonics": {},
 	"builder/config":    {"builder/formulas", "system"},
 	"builder/graph":     {"builder/config", "ir", "system"},
+	// Robots' logs have one reader, which data sets of joints are made of, too.
+	"datasets/robots": {"datasets/...", "sim/...", "sysid/jointlog", "system"},
 	// Within experiments/reproduce, what runs cells sees the pages, these see the tables,
 	// and these the data sets that they are of.
 	"experiments/reproduce/corpus":    {"datasets/...", "experiments/reproduce/namedlock", "sim/...", "system"},

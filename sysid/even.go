@@ -1,8 +1,6 @@
 package sysid
 
 import (
-	"math"
-
 	"gmnc/sysid/jointlog"
 	"gmnc/sysid/series"
 )
@@ -11,13 +9,6 @@ import (
 // of what acts from a frame to the next, without the offset that was found, and moved by the
 // delay that was found.
 type Stretch struct{ Angle, Rate, Torque [][]float64 }
-
-// Step is the time [s] from row to row of recordings: the median of the first, to three digits.
-func Step(recordings []jointlog.Recording) float64 {
-	step := series.Step(recordings[0].Time)
-	digit := math.Pow(10, math.Floor(math.Log10(step))-2)
-	return math.Round(step/digit) * digit
-}
 
 // Stretches cuts a recording into parts of so many frames each, step [s] apart, smoothed as the
 // model's own recordings were. What is left at the end is dropped.

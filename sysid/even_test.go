@@ -20,7 +20,6 @@ func TestStretches(t *testing.T) {
 	r := shifted.record(tree, 1)
 	m, err := sysid.Identify(context.Background(), tree, []jointlog.Recording{r}, sysid.Options{Trust: 1, Half: 0.045, Learn: []string{"inertia", "rotor", "viscous", "coulomb", "root", "offset"}})
 	require.NoError(t, err)
-	require.Equal(t, 0.005, sysid.Step([]jointlog.Recording{r}))
 	require.Equal(t, []string{"root"}, m.Uncarried())
 	require.InDeltaSlice(t, []float64{0.5, 0.5}, m.Offsets(), 0.05)
 

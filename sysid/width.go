@@ -9,13 +9,8 @@ import (
 	"gmnc/sysid/series"
 )
 
-const (
-	// widest [s] is the first half-width of the filter that is tried. Each further one is narrower
-	// by a factor, down to a number of steps of the log, within which a cubic has a few rows.
-	widest, narrower, leastSteps = 0.15, 1.5, 4
-	// patience is how many widths in turn may be worse than the best before the search ends.
-	patience = 2
-)
+// patience is how many widths in turn may be worse than the best before the search ends.
+const patience = 2
 
 // smooth smooths the recordings within the half-width of the options. Without one it takes the
 // width with which a law is nearest to the torques as they were measured, not smoothed: a narrow
@@ -28,7 +23,7 @@ func (m *Model) smooth(ctx context.Context, tree *rigid.Tree, recordings []joint
 	}
 	law := append(append([]string{}, basic...), "memory")
 	var f *fit
-	m.Half, err = bestWidth(widths(series.Step(recordings[0].Time)), func(half float64) (off float64, best func(), err error) {
+	m.Half, err = bestWidth(series.Widths(series.Step(recordings[0].Time)), func(half float64) (off float64, best func(), err error) {
 		tried := smooth(half)
 		if f, err = fitted(ctx, tree, tried, law, o.Trust, 0, f); err != nil {
 			return 0, nil, err
@@ -55,17 +50,6 @@ func bestWidth(halves []float64, try func(half float64) (off float64, best func(
 		}
 	}
 	return half, nil
-}
-
-// widths are the half-widths [s] that are tried on a log with a step [s], the widest first.
-func widths(step float64) (halves []float64) {
-	for half := widest; half >= leastSteps*step; half /= narrower {
-		halves = append(halves, math.Round(half*1e4)/1e4)
-	}
-	if halves == nil {
-		halves = append(halves, leastSteps*step)
-	}
-	return halves
 }
 
 // unsmoothed is the mean logarithm, over joints, of the mean square of what the law leaves of the

@@ -7,18 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestWidths: half-widths go from 0.15 s down by factors of 1.5 to four steps of the log, and a
-// slow log has four steps.
-func TestWidths(t *testing.T) {
-	for _, c := range []struct {
-		step float64
-		want []float64
-	}{{0.01, []float64{0.15, 0.1, 0.0667, 0.0444}}, {0.0112, []float64{0.15, 0.1, 0.0667}}, {0.037, []float64{0.15}}, {0.1, []float64{0.4}}} {
-		got := widths(c.step)
-		require.InDeltaSlice(t, c.want, got, 1e-9, c)
-	}
-}
-
 // TestStarts: the fit begins where the first joint moves at a twentieth of its usual rate.
 func TestStarts(t *testing.T) {
 	for _, c := range []struct {

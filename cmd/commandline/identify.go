@@ -23,15 +23,12 @@ import (
 
 // identifyCommand finds a robot's constants in what it recorded.
 type identifyCommand struct {
-	Robot string            `arg:"" help:"URDF file of the robot, which stands on its first link."`
-	Log   []string          `arg:"" help:"Recorded motions: .csv files with a header, whose columns are known by their names, or .npz files with angle, rate, torque, or current and gain, [rows, joints], time or dt, and joints, their names. Bags of ROS 2 in .mcap files are read, too. A file with splits is fitted to train."`
-	Test  []string          `help:"Further recordings, which are predicted and not fitted. None by default." placeholder:"LOG"`
-	Learn []string          `help:"What is found: ${terms}. By default inertia, rotor, viscous and coulomb, and of the others those by which parts of the recordings that are held out are predicted better." placeholder:"NAME,..."`
-	Trust float64           `help:"Weight of the robot's file. At 1 a link's mass is known to about a half before any recording; four times the weight is half as far." default:"1"`
-	Gain  []float64         `help:"Torque of each joint in N m for one ampere of its motor, in the order of the robot's joints, or one number for all: for a log of currents. None by default; an .npz file may have it as gain." placeholder:"NUMBER,..."`
-	Gear  []float64         `help:"Ratios by which torques at motors are multiplied, in the order of the robot's joints, or one for all. 1 by default." placeholder:"NUMBER,..."`
-	Names map[string]string `name:"columns" help:"Names of a CSV file's columns, where they are not understood: of time, angle, rate, torque or current, with {} for the joint's name or number. current=effort says that the efforts of an .mcap file are currents. None by default." placeholder:"angle=q_{};..."`
-	Dt    float64           `help:"Seconds from row to row, for a file without times; 0 is none." default:"0"`
+	Robot string   `arg:"" help:"URDF file of the robot, which stands on its first link."`
+	Log   []string `arg:"" help:"Recorded motions: .csv files with a header, whose columns are known by their names, or .npz files with angle, rate, torque, or current and gain, [rows, joints], time or dt, and joints, their names. Bags of ROS 2 in .mcap files, or their folders, are read, too. A file with splits is fitted to train."`
+	Test  []string `help:"Further recordings, which are predicted and not fitted. None by default." placeholder:"LOG"`
+	Learn []string `help:"What is found: ${terms}. By default inertia, rotor, viscous and coulomb, and of the others those by which parts of the recordings that are held out are predicted better." placeholder:"NAME,..."`
+	Trust float64  `help:"Weight of the robot's file. At 1 a link's mass is known to about a half before any recording; four times the weight is half as far." default:"1"`
+	logFlags
 
 	Smooth    float64     `help:"Half of the width in seconds of the filter that smooths all signals; 0 has it estimated." default:"0"`
 	Residual  bool        `help:"Also learn a small network of each joint's angle, rate and load, of what the law leaves of its torque, and say whether it helps."`
@@ -43,6 +40,20 @@ type identifyCommand struct {
 	Picture   picturePath `help:"Also draw the torques of each joint, as measured and by what was found, and the residual: of the first test recording, or of the first that was fitted; none by default." placeholder:"TORQUES.svg"`
 	RunFolder string      `name:"run" type:"folder" help:"Also write the robot with what was found as a run, for gmnc export RUN --joints; none by default." placeholder:"RUN"`
 	overwriting
+}
+
+// logFlags say how recordings of joints are read.
+type logFlags struct {
+	Gain  []float64         `help:"Torque of each joint in N m for one ampere of its motor, in the order of the robot's joints, or one number for all: for a log of currents. None by default; an .npz file may have it as gain." placeholder:"NUMBER,..."`
+	Gear  []float64         `help:"Ratios by which torques at motors are multiplied, in the order of the robot's joints, or one for all. 1 by default." placeholder:"NUMBER,..."`
+	Servo []float64         `help:"Torque of each joint in N m for one radian from its angle to its goal, in the order of the robot's joints, or one number for all: for servos that are commanded by position. The goals of the log are then read in place of torques. None by default." placeholder:"NUMBER,..."`
+	Names map[string]string `name:"columns" help:"Names of a CSV file's columns, where they are not understood: of time, angle, rate, torque, current or goal, with {} for the joint's name or number. current=effort says that the efforts of an .mcap file are currents. None by default." placeholder:"angle=q_{};..."`
+	Dt    float64           `help:"Seconds from row to row, for a file without times; 0 is none." default:"0"`
+}
+
+// log are the options of reading the log of joints.
+func (f logFlags) log(joints []string) jointlog.Options {
+	return jointlog.Options{Joints: joints, Gain: f.Gain, Gear: f.Gear, Servo: f.Servo, Dt: f.Dt, Columns: f.Names}
 }
 
 // Validate refuses other extensions, and numbers that mean nothing.
@@ -136,7 +147,7 @@ func readTree(t *terminal, robot string, hold []string, gravity *vectorFlag) (*r
 
 // read reads the recordings, by what is done with them.
 func (c *identifyCommand) read(t *terminal, tree *rigid.Tree) (map[string][]jointlog.Recording, error) {
-	o := jointlog.Options{Joints: tree.Joints(), Gain: c.Gain, Gear: c.Gear, Dt: c.Dt, Columns: c.Names}
+	o := c.log(tree.Joints())
 	splits := map[string][]jointlog.Recording{}
 	for i, path := range append(append([]string{}, c.Log...), c.Test...) {
 		log, err := jointlog.Read(path, o)

@@ -35,7 +35,7 @@ func (c *identifyCommand) makeRun(model *sysid.Model, tree *rigid.Tree, splits m
 	if err != nil {
 		return report, nil, err
 	}
-	job.Interval = sysid.Step(splits["train"])
+	job.Interval = jointlog.Step(splits["train"])
 	data, err := job.Recorded(motionsOf(model, splits, job.Interval))
 	if err != nil {
 		return report, nil, err

@@ -199,10 +199,8 @@ func prepare(ctx context.Context, t *terminal, output npzPath, how overwriting, 
 	first := data.First()
 	t.report("data", newDataReport(output, data, 0), "%s: %d training, %d validation, %d test samples of %s, %s\n",
 		output, len(data.Train), len(data.Valid), len(data.Test), datasets.Particles(slices.Concat(data.Train, data.Valid, data.Test)), first.Objects.Counts())
-	for _, overlap := range looks.Overlaps(data) {
-		notes = append(notes, overlap.String()+": errors on them say little of later motion")
-	}
 	t.notes(notes)
+	t.tellFindings(looks.Prepared(data))
 	return nil
 }
 

@@ -14,9 +14,9 @@ import (
 // jointsCommand makes a data set of a robot's recorded motion.
 type jointsCommand struct {
 	Robot string `arg:"" help:"URDF file of the robot, which stands on its first link."`
-	File  string `arg:"" help:"An .npz file with angle [recordings, frames, joints], or {train,valid,test}_angle, and rate, torque, dt and joints, their names."`
+	File  string `arg:"" help:"Recorded motion, as gmnc identify reads it: a .csv file with a header, a bag of ROS 2 in an .mcap file or a folder, or an .npz file. The arrays of that are angle [recordings, frames, joints], or {train,valid,test}_angle, rate, torque, dt or time, and joints, their names. Uneven rows are taken in even steps."`
 	recordedFlags
-	Dt      float64     `help:"Seconds from frame to frame, for a file without dt; 0 is none." default:"0"`
+	logFlags
 	Degrees bool        `help:"Angles and rates of joints that turn are in degrees. They are in radians by default."`
 	Limits  bool        `help:"Keep joints within the limits of the robot's file. Limits do not act by default."`
 	Hold    []string    `help:"Joints that do not move, as fixed ones. None by default." placeholder:"JOINT"`
@@ -44,7 +44,7 @@ func (c *jointsCommand) Run(ctx context.Context, t *terminal) error {
 		if err != nil {
 			return nil, nil, err
 		}
-		data, more, err := robots.Prepare(c.File, robot, filepath.Base(c.Robot), robots.Options{Options: c.options(), Degrees: c.Degrees})
+		data, more, err := robots.Prepare(c.File, robot, filepath.Base(c.Robot), robots.Options{Options: c.options(), Degrees: c.Degrees, Log: c.log(nil)})
 		return data, append(notes, more...), err
 	})
 }

@@ -2,14 +2,18 @@ package commandline
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets"
 	"gmnc/datasets/npz"
+	"gmnc/internal/test/bag"
 	"gmnc/internal/test/testenv"
 	"gmnc/system"
 )
@@ -37,6 +41,62 @@ func TestPrepareJoints(t *testing.T) {
 	requireFailure(t, "angle has shape [200 2], expected [recordings, frames, 1 joints]", "prepare", "joints", robot, logged, "--hold", "elbow", "--ignore", "joints", "--dt", "1", "-q", "-o", output)
 	requireFailure(t, "has no angles of joints: expected angle", "prepare", "joints", robot, emptyArrays(t), "--dt", "1", "-q", "-o", output)
 	requireOneLine(t, exitUsage, "--interval 0: it is 1 frame or more", call(context.Background(), "prepare", "joints", robot, logged, "--interval", "0", "-o", output))
+	require.NoFileExists(t, output)
+}
+
+// TestPrepareLog: prepare joints reads the logs that identify reads: tables, with rows that are even
+// or not, arrays with stamps and currents, goals of servos, and the folder of a bag. The motions that
+// come out are the same, but for what smoothing does.
+func TestPrepareLog(t *testing.T) {
+	folder := t.TempDir()
+	robot, data := write(t, "two.urdf", []byte(pendulumOfTwo)), filepath.Join(folder, "data.npz")
+	const count = 200
+	moves := func(now float64) (angle, rate [2]float64) {
+		return [2]float64{math.Sin(now), math.Cos(2 * now)}, [2]float64{math.Cos(now), -2 * math.Sin(2*now)}
+	}
+	table := func(jitter float64, header string, value func(angle, torque float64) float64) string {
+		var text strings.Builder
+		text.WriteString(header)
+		for i := range count {
+			now := 0.01*float64(i) + jitter*math.Sin(float64(3*i))
+			angle, rate := moves(now)
+			fmt.Fprintf(&text, "%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f\n", now, angle[0], angle[1], rate[0], rate[1], value(angle[0], 4*now), value(angle[1], 2))
+		}
+		return write(t, "log.csv", []byte(text.String()))
+	}
+	plain := func(_, torque float64) float64 { return torque }
+	var states []bag.State
+	for i := range count {
+		angle, rate := moves(0.01 * float64(i))
+		states = append(states, bag.State{Stamp: 1e18 + int64(i)*1e7, Name: []string{"elbow", "shoulder"}, Position: []float64{angle[1], angle[0]}, Velocity: []float64{rate[1], rate[0]}, Effort: []float64{2, 0.04 * float64(i)}})
+	}
+	const header = "time,shoulder_pos,elbow_pos,shoulder_vel,elbow_vel,"
+	for _, c := range []struct {
+		log   string
+		flags []string
+		late  float64 // by which the torque is later than its row, s
+		says  string
+	}{
+		{table(0, header+"shoulder_tau,elbow_tau\n", plain), nil, 0, ""},
+		{table(0.003, header+"shoulder_tau,elbow_tau\n", plain), nil, 0.005, "rows are uneven, and are taken every"},
+		{table(0, header+"shoulder_current,elbow_current\n", func(_, torque float64) float64 { return torque / 8 }), []string{"--gain", "8"}, 0, ""},
+		{table(0, header+"x0,x1\n", func(_, torque float64) float64 { return torque / 8 }), []string{"--columns", "torque=x{}", "--gear", "8,8"}, 0, ""},
+		{table(0, header+"shoulder_goal_pos,elbow_goal_pos\n", func(angle, torque float64) float64 { return angle + torque/50 }), []string{"--servo", "50"}, 0, ""},
+		{filepath.Dir(bag.Write(t, "sensor_msgs/msg/JointState", "", states...)), nil, 0, ""},
+	} {
+		made := gmnc(t, append([]string{"prepare", "joints", robot, c.log, "--gravity", "0,0,0", "--frames", "11", "--force", "-o", data}, c.flags...)...)
+		require.Contains(t, made.err, c.says)
+		read, err := datasets.Read(data)
+		require.NoError(t, err)
+		require.Contains(t, []string{"0.01 s", "0.0101 s"}, read.About.Interval, c.flags) // of uneven rows the median
+		moments := system.Torque.Of(&read.Train[0])
+		require.InDelta(t, 4*c.late, moments[0], 1e-3, c.flags)
+		require.InDelta(t, 2, slices.Max(moments), 1e-3, c.flags)
+	}
+	output := filepath.Join(folder, "other.npz")
+	requireFailure(t, "--ignore names arrays of a file in even steps", "prepare", "joints", robot, table(0, header+"a,b\n", plain), "--ignore", "a", "-q", "-o", output)
+	requireFailure(t, "--shift", "prepare", "joints", robot, table(0, header+"a,b\n", plain), "--shift", "torque=1", "-q", "-o", output)
+	requireFailure(t, "has no column of times", "prepare", "joints", robot, table(0, "when,"+strings.TrimPrefix(header, "time,")+"a,b\n", plain), "-q", "-o", output)
 	require.NoFileExists(t, output)
 }
 

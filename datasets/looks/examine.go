@@ -29,7 +29,18 @@ func (r *Recording) Look(w *Words) []Note {
 
 // Examine runs the rows that a data set allows, with a model or without. It takes a second or two.
 func Examine(data *datasets.Data, model *Model) []Note {
-	s := &seen{data: data, model: model, digest: digester{seed: maphash.MakeSeed()}, inputs: map[string][]uint64{}}
+	s := of(data)
+	s.model = model
+	s.recording, s.words = s.recordings(), s.wordsOfData()
+	return s.look()
+}
+
+// Prepared are the notes of those rows on a data set that a reader has made which need none of the
+// frames: the reader looked at these.
+func Prepared(data *datasets.Data) []Note { return of(data).look() }
+
+func of(data *datasets.Data) *seen {
+	s := &seen{data: data, words: &Words{}, digest: digester{seed: maphash.MakeSeed()}, inputs: map[string][]uint64{}}
 	s.train, s.step = some(data.Train)
 	if s.steps = stepsOf(data.Train); s.steps == nil {
 		s.steps = s.train
@@ -40,14 +51,16 @@ func Examine(data *datasets.Data, model *Model) []Note {
 	s.length = datasets.Length(data)
 	s.time, s.straight = datasets.LineTime(s.train)
 	s.fall = FallOf(s.train)
-	s.recording, s.words = s.recordings(), s.wordsOfData()
-	return s.look()
+	return s
 }
 
 // have is what there is to look at.
 func (s *seen) have() (have needs) {
 	if s.data != nil {
 		have |= samples
+	}
+	if s.model != nil {
+		have |= chosen
 	}
 	r := s.recording
 	if r == nil {

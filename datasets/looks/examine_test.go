@@ -2,6 +2,7 @@ package looks_test
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -92,6 +93,7 @@ func TestUnreadByAnIntegrator(t *testing.T) {
 	require.Len(t, findings, 1)
 	require.Equal(t, "mass is not read by the model gmn-ode with the integrator verlet", findings[0].Found)
 	require.Contains(t, findings[0].Remedy, "another integrator, such as rk4")
+	require.Empty(t, looks.Examine(data, nil), "no model is chosen")
 }
 
 // TestFirstFrameOfTrajectories: a rest pose before the motion.
@@ -145,4 +147,44 @@ func TestNumbersOfSamples(t *testing.T) {
 	data.Train = slices.Repeat(data.Train, 50) // every third is looked at
 	data.Train[7*3].TargetPosition = make([]float32, len(data.Train[0].Position))
 	require.Contains(t, found(data, "not recorded"), "all particles of training sample 21 are in one place")
+}
+
+// single are samples of one particle that goes from and to these places along x.
+func single(ways ...[2]float32) *datasets.Data {
+	data := &datasets.Data{}
+	for _, way := range ways {
+		data.Train = append(data.Train, system.Sample{Position: []float32{way[0], 0, 0}, Velocity: make([]float32, 3), TargetPosition: []float32{way[1], 0, 0}})
+	}
+	return data
+}
+
+// TestSwings: what leads across all inputs is no jump where as many ways lead across half of them.
+func TestSwings(t *testing.T) {
+	ways := [][2]float32{{4, -3.9}}
+	for x := float32(-4); x < 4; x += 0.25 {
+		ways = append(ways, [2]float32{x, x + 0.1})
+	}
+	require.NotEmpty(t, found(single(ways...), "jump to a target"))
+	require.NotEmpty(t, found(single(append(ways, [2]float32{-2, 1.9})...), "jump to a target"))
+	require.Empty(t, found(single(append(ways, [2]float32{-2, 2.1})...), "jump to a target"))
+}
+
+// TestSameInputs: of what begins with the same inputs three samples are told, where they are more
+// than a twentieth.
+func TestSameInputs(t *testing.T) {
+	for count, want := range map[int]string{3: "", 4: "3 of 10 samples of the train split have the inputs of others, and other targets"} {
+		var ways [][2]float32
+		for k := range 10 {
+			ways = append(ways, [2]float32{float32(max(0, k-count+1)), float32(k + 1)})
+		}
+		require.Equal(t, want, found(single(ways...), "other targets"))
+	}
+}
+
+// TestPrepared: a data set that was just prepared is looked at without its frames.
+func TestPrepared(t *testing.T) {
+	doubled := system.Trajectory{Particles: 1, Positions: []float64{0, 0, 0, 1, 0, 0, 2, 0, 0, 2, 0, 0, 4, 0, 0, 5, 0, 0}, Velocities: make([]float64, 18)}
+	data := &datasets.Data{Train: []system.Sample{system.Sample{}.Along(&doubled)}}
+	require.NotEmpty(t, found(data, "repeated frames"))
+	require.NotContains(t, fmt.Sprint(looks.Prepared(data)), "repeated frames")
 }

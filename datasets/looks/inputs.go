@@ -67,22 +67,18 @@ func charges(s *seen) string {
 func unread(s *seen) string {
 	var names []string
 	first := s.data.First()
-	if first.Potential != nil && (s.model == nil || !s.model.Potential) {
+	if first.Potential != nil && !s.model.Potential {
 		names = append(names, "forces", "energy")
 	}
-	reader := "models of gmnc's own"
-	if s.model != nil {
-		reader = "the model " + s.model.Name
-		for _, f := range s.model.Unread {
-			if !slices.Contains(s.idle, f) {
-				names = append(names, f.Array())
-			}
+	for _, f := range s.model.Unread {
+		if !slices.Contains(s.idle, f) {
+			names = append(names, f.Array())
 		}
 	}
 	if len(names) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s %s not read by %s", strings.Join(names, ", "), are(len(names)), reader)
+	return fmt.Sprintf("%s %s not read by %s", strings.Join(names, ", "), are(len(names)), "the model "+s.model.Name)
 }
 
 func are(count int) string {

@@ -27,6 +27,9 @@ func rounding(s *seen) string {
 // come in on the other. An axis along which systems are flat has none.
 const acrossBox = 0.75
 
+// partOfBox is the share that fewer ways reach than lead across, where these are no swings.
+const partOfBox = 0.5
+
 // jump finds ways of particles that no speed explains. The frames of trajectories are looked at by
 // themselves.
 func jump(s *seen) string {
@@ -39,13 +42,16 @@ func jump(s *seen) string {
 			least[i%3], most[i%3] = min(least[i%3], float64(x)), max(most[i%3], float64(x))
 		}
 	}
-	where, count, coordinates := "", 0, 0
+	where, count, coordinates, between := "", 0, 0, 0
 	for k := range s.train {
 		sample := &s.train[k]
 		for i := range sample.Position {
 			span := most[i%3] - least[i%3]
 			way := math.Abs(float64(sample.TargetPosition[i]) - float64(sample.Position[i]))
 			if coordinates++; span < s.length || way < acrossBox*span || math.Abs(s.strayed(sample, i)) < acrossBox*span {
+				if span >= s.length && way >= partOfBox*span {
+					between++
+				}
 				continue
 			}
 			if count++; count == 1 {
@@ -53,7 +59,7 @@ func jump(s *seen) string {
 			}
 		}
 	}
-	if count == 0 || float64(count) > mostJumps*float64(coordinates) {
+	if count == 0 || between >= count || float64(count) > mostJumps*float64(coordinates) {
 		return ""
 	}
 	return fmt.Sprintf("%s (%d such ways)", where, count)

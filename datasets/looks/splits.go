@@ -120,8 +120,9 @@ func (d *digester) inputsOf(samples []system.Sample) (all []uint64) {
 	return all
 }
 
-// mostAgain is the share of a split's samples that others have, of which nothing is said.
-const mostAgain = 0.05
+// fewAgain is how many of a split's samples others have at least, and mostAgain the share of them,
+// of which nothing is said: what waits before it moves has its inputs twice.
+const fewAgain, mostAgain = 3, 0.05
 
 // repeats finds samples that are in a split again, unless they rest.
 func repeats(s *seen) string {
@@ -151,7 +152,7 @@ func again(s *seen, format string, so func(one, other *system.Sample) bool) stri
 				count++
 			}
 		}
-		if float64(count) > mostAgain*float64(len(*samples)) {
+		if count >= fewAgain && float64(count) > mostAgain*float64(len(*samples)) {
 			return fmt.Sprintf(format, count, len(*samples), split)
 		}
 	}

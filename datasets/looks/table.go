@@ -34,6 +34,7 @@ const (
 	rates                     // velocities in frames, and the time between these
 	loads                     // forces or torques in frames, and the energies that they change
 	samples                   // a data set
+	chosen                    // a model
 )
 
 // row is a look: its name, what it needs, what it finds in words, which is empty where there is
@@ -82,7 +83,7 @@ var table = []row{
 	{name: "targets", needs: samples, at: targetsAreInputs, remedy: "give as xT and vT what is an interval later"},
 	{name: "known target", needs: samples, at: knownTarget, remedy: "take velocities at the time of the input, such as central differences; these hold the answer"},
 	{name: "idle", needs: samples, at: actsOnNothing, remedy: "give what they act on, or leave them out"},
-	{name: "unread", needs: samples, at: unread, remedy: "take a model that reads them, or of gmn-ode another integrator, such as rk4, or leave them out"},
+	{name: "unread", needs: samples | chosen, at: unread, remedy: "take a model that reads them, or of gmn-ode another integrator, such as rk4, or leave them out"},
 	{name: "new to training", needs: samples, at: newToTraining, remedy: "put such samples into the training split, too: no weight has seen them"},
 	{name: AJump, needs: frames, at: jumped, remedy: "leave out frames in another pose, and begin a recording after each jump"},
 	{name: ASeam, needs: frames, at: joined, remedy: "begin a recording after it"},

@@ -10,6 +10,7 @@ import (
 	"gmnc/datasets/npz"
 	"gmnc/internal/fields"
 	"gmnc/sim/mechanism"
+	"gmnc/sysid/jointlog"
 )
 
 // Options of Prepare.
@@ -17,10 +18,14 @@ type Options struct {
 	arrays.Options
 	// Degrees says that angles and rates of joints that turn are in degrees.
 	Degrees bool
+	// Log says how a log in another form than arrays in even steps is read; its joints are the
+	// robot's.
+	Log jointlog.Options
 }
 
-// Prepare makes a data set of a robot's recorded motion from an .npz file. The arrays of a
-// split, whose name and _ come before theirs, or of a file without splits, are
+// Prepare makes a data set of a robot's recorded motion. A table, a bag of ROS 2, or an .npz file
+// with stamps, currents or goals is read as jointlog.Read does, and uneven rows are taken in even
+// steps. Of any other .npz file the arrays of a split, whose name and _ come before theirs, or of a file without splits, are
 //
 //	angle   [recordings, frames, joints], or [frames, joints]: rad, of sliding joints m
 //	rate    as angle: 1/s and m/s; central differences of angles where it is missing
@@ -42,11 +47,7 @@ func Prepare(path string, robot *mechanism.Mechanism, name string, o Options) (d
 	if err := checkAxes(robot); err != nil {
 		return nil, nil, err
 	}
-	err = npz.Open(path, func(a *npz.Archive) error {
-		l.Reader = arrays.NewReader(a, o.Options)
-		return l.read()
-	})
-	if err != nil {
+	if err := l.open(path, o); err != nil {
 		return nil, nil, err
 	}
 	c := Config{Robot: robot, Name: name}
@@ -60,6 +61,25 @@ func Prepare(path string, robot *mechanism.Mechanism, name string, o Options) (d
 		err = fmt.Errorf("%w (%s)", err, l.wound)
 	}
 	return data, slices.Concat(l.notes, notes, c.Unsaid()), err
+}
+
+// open reads the file.
+func (l *log) open(path string, o Options) error {
+	even, err := isArrays(path, o.Log)
+	if err != nil {
+		return err
+	}
+	if even {
+		return npz.Open(path, func(a *npz.Archive) error {
+			l.Reader = arrays.NewReader(a, o.Options)
+			return l.read()
+		})
+	}
+	if o.Ignore != nil {
+		return fields.Errorf("{ignore} names arrays of a file in even steps, and %s is a log: leave it out", path)
+	}
+	l.Reader = arrays.NewReader(&npz.Archive{Path: path}, o.Options)
+	return l.readLog(path, o.Log)
 }
 
 // Keys of the file.

@@ -19,7 +19,7 @@ type recording struct {
 	angle, rate, torque []float64 // [frames, joints], in the order of the robot's bodies
 }
 
-// readSplit reads the arrays of a split, and makes positions and velocities of them.
+// readSplit reads the arrays of a split.
 func (l *log) readSplit(split string) (err error) {
 	r := recording{}
 	if r.angle, r.axes, err = l.readColumnsOf(arrays.KeyOf(split, angleKey), nil); err != nil {
@@ -35,21 +35,26 @@ func (l *log) readSplit(split string) (err error) {
 			}
 		}
 	}
-	l.toRadians(&r)
-	if err := l.shift(split, &r); err != nil {
+	return l.add(split, &r)
+}
+
+// add looks at the motion of a split, and makes positions, velocities and loads of it.
+func (l *log) add(split string, r *recording) error {
+	l.toRadians(r)
+	if err := l.shift(split, r); err != nil {
 		return err
 	}
-	if err := l.checkDegrees(split, &r); err != nil {
+	if err := l.checkDegrees(split, r); err != nil {
 		return err
 	}
-	l.lookAtTurns(split, &r)
-	l.lookAtRanges(split, &r)
-	if err := l.lookAtTime(split, &r); err != nil {
+	l.lookAtTurns(split, r)
+	l.lookAtRanges(split, r)
+	if err := l.lookAtTime(split, r); err != nil {
 		return err
 	}
-	l.move(split, &r)
+	l.move(split, r)
 	if r.torque != nil {
-		l.load(split, &r)
+		l.load(split, r)
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"maps"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -41,48 +43,89 @@ const (
 )
 
 // Read reads the motion of joints from the topic of an MCAP file that has all of them, or from
-// /joint_states where several have. Errors name the file, and say what is in it.
+// /joint_states where several have. The path may be the folder of a bag, whose MCAP files are
+// read one after the other. Errors name the file, and say what is in it.
 func Read(path string, joints []string) (*States, error) {
-	file, err := plainfile.Open(path)
+	files, err := parts(path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the log: %w", err)
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the log: %w", err)
-	}
-	states, err := read(bufio.NewReader(file), int(info.Size()), joints)
-	if err != nil {
-		return nil, fmt.Errorf("%s %w", path, err)
-	}
-	return states, nil
-}
-
-// read reads a file of so many bytes. Errors begin with what is wrong of the file.
-func read(file io.Reader, size int, joints []string) (*States, error) {
-	r := reader{joints: joints, schemas: map[uint16]*mcap.Schema{}, channels: map[uint16]*mcap.Channel{}, topics: map[string]*States{}, seen: map[string]bool{}}
-	if err := r.read(file, size); err != nil {
 		return nil, err
+	}
+	r := newReader(joints)
+	for _, part := range files {
+		if err := r.open(part); err != nil {
+			return nil, err
+		}
 	}
 	states, err := r.choose()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s %w", path, err)
 	}
 	states.finish()
 	return states, nil
 }
 
+// Extension is how the names of MCAP files end.
+const Extension = ".mcap"
+
+// parts are the MCAP files of a bag's folder by their names, or the path itself if it is a file.
+func parts(path string) (files []string, err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the log: %w", err)
+	}
+	if !info.IsDir() {
+		return []string{path}, nil
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the log: %w", err)
+	}
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+		if strings.EqualFold(filepath.Ext(entry.Name()), Extension) {
+			files = append(files, filepath.Join(path, entry.Name()))
+		}
+	}
+	if files == nil {
+		return nil, fmt.Errorf("the folder %s has no %s file, expected those of a bag of ROS 2: it has %.200s; ros2 bag convert makes them of a bag in SQLite (.db3)", path, Extension, strings.Join(names, ", "))
+	}
+	return files, nil
+}
+
+// open reads a file.
+func (r *reader) open(path string) error {
+	file, err := plainfile.Open(path)
+	if err != nil {
+		return fmt.Errorf("cannot read the log: %w", err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return fmt.Errorf("cannot read the log: %w", err)
+	}
+	if err := r.read(bufio.NewReader(file), int(info.Size())); err != nil {
+		return fmt.Errorf("%s %w", path, err)
+	}
+	return nil
+}
+
 type reader struct {
 	joints   []string
-	schemas  map[uint16]*mcap.Schema
+	schemas  map[uint16]*mcap.Schema // of the file that is read
 	channels map[uint16]*mcap.Channel
 	topics   map[string]*States
 	seen     map[string]bool // the names of joints in messages
 }
 
-// read reads all messages. The library panics on some damaged files.
+func newReader(joints []string) *reader {
+	return &reader{joints: joints, topics: map[string]*States{}, seen: map[string]bool{}}
+}
+
+// read reads all messages of a file of so many bytes. Errors begin with what is wrong of it. The
+// library panics on some damaged files.
 func (r *reader) read(file io.Reader, size int) (err error) {
+	r.schemas, r.channels = map[uint16]*mcap.Schema{}, map[uint16]*mcap.Channel{} // of this file
 	defer func() {
 		if panicked := recover(); panicked != nil {
 			err = fmt.Errorf("is damaged: %v", panicked)

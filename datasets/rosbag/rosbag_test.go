@@ -66,6 +66,30 @@ func TestTopics(t *testing.T) {
 	require.ErrorContains(t, err, "cannot read the log")
 }
 
+// TestFolder: the folder of a bag is read as its MCAP files one after the other, whose schemas and
+// channels have their own numbers.
+func TestFolder(t *testing.T) {
+	folder := t.TempDir()
+	for number, name := range []string{"bag_0.mcap", "bag_1.MCAP"} {
+		data, err := os.ReadFile(bag.Write(t, jointState, "", bag.State{Stamp: int64(number + 1), Name: joints, Position: []float64{float64(number), 5}}))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), data, 0o600))
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "metadata.yaml"), nil, 0o600))
+	s, err := Read(folder, joints)
+	require.NoError(t, err)
+	require.Equal(t, []int64{1, 2}, s.Stamp)
+	require.Equal(t, [][]float64{{0, 1}, {5, 5}}, s.Position)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "bag_2.mcap"), []byte("no bag at all"), 0o600))
+	_, err = Read(folder, joints)
+	require.ErrorContains(t, err, "bag_2.mcap is no MCAP file")
+
+	other := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(other, "bag_0.db3"), nil, 0o600))
+	_, err = Read(other, joints)
+	require.ErrorContains(t, err, "has no .mcap file, expected those of a bag of ROS 2: it has bag_0.db3; ros2 bag convert makes them")
+}
+
 // small is a bag of a few messages.
 func small(t testing.TB, compression mcap.CompressionFormat) []byte {
 	data, err := os.ReadFile(bag.Write(t, jointState, compression,
@@ -77,10 +101,7 @@ func small(t testing.TB, compression mcap.CompressionFormat) []byte {
 // TestDamage: a bag that is cut is refused or read up to a record's end, and one with a wrong
 // byte never panics. The third is one on which the library does.
 func TestDamage(t *testing.T) {
-	read := func(data []byte) error {
-		_, err := read(bytes.NewReader(data), len(data), joints)
-		return err
-	}
+	read := func(data []byte) error { return newReader(joints).read(bytes.NewReader(data), len(data)) }
 	data := small(t, mcap.CompressionNone)
 	require.ErrorContains(t, read(data[:len(mcap.Magic)+40]), "is cut or damaged, which mcap recover may mend")
 	for i := range data {
@@ -99,5 +120,10 @@ func FuzzRead(f *testing.F) {
 	for _, compression := range []mcap.CompressionFormat{mcap.CompressionNone, mcap.CompressionLZ4, mcap.CompressionZSTD} {
 		f.Add(small(f, compression))
 	}
-	f.Fuzz(func(t *testing.T, data []byte) { _, _ = read(bytes.NewReader(data), len(data), joints) })
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r := newReader(joints)
+		if r.read(bytes.NewReader(data), len(data)) == nil {
+			_, _ = r.choose()
+		}
+	})
 }

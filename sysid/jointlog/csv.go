@@ -50,6 +50,13 @@ func readCSV(path string, o Options) (*Log, error) {
 	}
 	r.Rate, r.Torque = take(rateKey), take(torqueKey)
 	scale(r.Torque, o.Gear)
+	if o.Servo != nil {
+		goal := take(goalKey)
+		if goal == nil {
+			return nil, fields.Errorf("%s has no goal for each of the joints %s, which {servo} needs: its columns are %.300s; name them with {columns}, as in goal=target_{}", path, strings.Join(o.Joints, ", "), strings.Join(header, ", "))
+		}
+		r.Torque = served(goal, r.Angle, o.Servo)
+	}
 	if currents := take(currentKey); r.Torque == nil && currents != nil {
 		if o.Gain == nil {
 			return nil, fields.Errorf("%s has currents and no torques: give the joints' torques for one ampere in N m/A as {gain}", path)
@@ -114,7 +121,7 @@ func find(path string, header []string, o Options) (map[string]map[int]place, er
 	numbered := map[string]map[int]place{}
 	for i, name := range header {
 		c, known := understand(name, o.Joints)
-		if _, mapped := o.Columns[c.quantity]; !known || mapped {
+		if _, mapped := o.Columns[c.quantity]; !known || mapped || c.quantity == goalKey && o.Servo == nil {
 			continue
 		}
 		at := place{i, c.scale}

@@ -5,10 +5,12 @@ package jointlog
 import (
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"gmnc/datasets/rosbag"
 	"gmnc/internal/fields"
 	"gmnc/internal/fileformat"
 	"gmnc/sysid/series"
@@ -46,11 +48,17 @@ type Options struct {
 	Gain []float64
 	// Gear are ratios that take efforts at motors to joints; nil is 1.
 	Gear []float64
+	// Servo [N m/rad, N/m] is the torque of each joint for one radian from its angle to its goal,
+	// for servos that are commanded by position; one number is for all. The file's goals are
+	// then read in place of torques, unless it is nil.
+	Servo []float64
 	// Dt [s] is the time between rows of a file without stamps; 0 is none.
 	Dt float64
-	// Columns name the columns of a CSV file, by quantity: time, angle, rate, torque and
-	// current. {} stands for the joint's name, or for its number.
+	// Columns name the columns of a CSV file, by quantity: time, angle, rate, torque, current
+	// and goal. {} stands for the joint's name, or for its number.
 	Columns map[string]string
+	// Looked says that the recordings are looked at elsewhere.
+	Looked bool
 }
 
 // Validate reports options that no robot has.
@@ -58,7 +66,7 @@ func (o Options) Validate() error {
 	for _, of := range []struct {
 		name   string
 		values []float64
-	}{{"gain", o.Gain}, {"gear", o.Gear}} {
+	}{{"gain", o.Gain}, {"gear", o.Gear}, {"servo", o.Servo}} {
 		if n := len(of.values); n > 1 && n != len(o.Joints) {
 			return fields.Errorf("{"+of.name+"} has %d numbers for %d joints (%s): expected one for each, or one for all", n, len(o.Joints), strings.Join(o.Joints, ", "))
 		}
@@ -80,7 +88,7 @@ func (o Options) Validate() error {
 }
 
 // quantities are what columns may be.
-var quantities = []string{timeKey, angleKey, rateKey, torqueKey, currentKey}
+var quantities = []string{timeKey, angleKey, rateKey, torqueKey, currentKey, goalKey}
 
 const (
 	timeKey    = "time"
@@ -88,27 +96,30 @@ const (
 	rateKey    = "rate"
 	torqueKey  = "torque"
 	currentKey = "current"
+	goalKey    = "goal"
 )
 
-const mcapExtension = ".mcap"
-
-// Read reads a .csv, .npz or .mcap file. Errors name the file and the place in it.
+// Read reads a .csv, .npz or .mcap file, or the folder of a bag of ROS 2. Errors name the file and
+// the place in it.
 func Read(path string, o Options) (*Log, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	extension := strings.ToLower(filepath.Ext(path))
-	read := map[string]func(string, Options) (*Log, error){".csv": readCSV, ".txt": readCSV, ".npz": readNPZ, mcapExtension: readMCAP}[extension]
+	read := map[string]func(string, Options) (*Log, error){".csv": readCSV, ".txt": readCSV, ".npz": readNPZ, rosbag.Extension: readMCAP}[extension]
+	info, err := os.Stat(path)
 	switch {
+	case err == nil && info.IsDir():
+		read, extension = readMCAP, rosbag.Extension
 	case fileformat.Is(path, fileformat.NPZ):
 		read = readNPZ
 	case fileformat.Is(path, fileformat.MCAP):
-		read, extension = readMCAP, mcapExtension
+		read, extension = readMCAP, rosbag.Extension
 	case read == nil:
 		return nil, fileformat.Explain(path, fmt.Errorf("%s: expected a log that ends in .csv, .npz or .mcap", path), fileformat.CSV)
 	}
 	log, err := read(path, o)
-	if err != nil && extension == mcapExtension {
+	if err != nil && extension == rosbag.Extension {
 		return nil, fileformat.Explain(path, err, fileformat.MCAP)
 	}
 	if err != nil && extension != ".npz" {
@@ -127,7 +138,9 @@ func Read(path string, o Options) (*Log, error) {
 			}
 		}
 	}
-	log.look(o.Joints)
+	if !o.Looked {
+		log.look(o.Joints)
+	}
 	return log, nil
 }
 
@@ -146,6 +159,18 @@ func (r *Recording) finite(joints []string) error {
 		}
 	}
 	return nil
+}
+
+// served are the torques of servos that are commanded by position: their ways from angles to goals
+// times their torques for one radian. It writes them in place of the goals.
+func served(goal, angle [][]float64, servo []float64) [][]float64 {
+	for j, angles := range angle {
+		for i, now := range angles {
+			goal[j][i] -= now
+		}
+	}
+	scale(goal, servo)
+	return goal
 }
 
 // scale multiplies the columns of joints by numbers, of which one is for all joints.

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets/npz"
+	"gmnc/internal/test/bag"
 )
 
 var joints = []string{"shoulder_joint", "elbow"}
@@ -31,12 +32,16 @@ func TestUnderstand(t *testing.T) {
 		"tau_J[3]":                            {torqueKey, 3, true, 1},
 		"dq_0":                                {rateKey, 0, true, 1},
 		"jointTorque_1":                       {torqueKey, 1, true, 1},
+		"target_q_0":                          {goalKey, 0, true, 1},
+		"action.elbow.pos":                    {goalKey, 1, false, 1},
+		"goal_position_1":                     {goalKey, 1, true, 1},
+		"elbow_command_deg_position":          {goalKey, 1, false, degree},
 	} {
 		got, known := understand(name, joints)
 		require.True(t, known, name)
 		require.Equal(t, want, got, name)
 	}
-	for _, name := range []string{"target_q_0", "action.elbow.pos", "goal_position_1", "gripper", "q", "elbow", "elbows_position", "temperature_0"} {
+	for _, name := range []string{"target_qd_0", "target_moment_1", "action.elbow.vel", "goal_time", "gripper", "q", "elbow", "elbows_position", "temperature_0"} {
 		_, known := understand(name, joints)
 		require.False(t, known, name)
 	}
@@ -91,6 +96,65 @@ func TestCSVOfCurrents(t *testing.T) {
 	require.Equal(t, 6.0, r.Torque[0][0])
 	require.Equal(t, 40.0, r.Torque[1][0])
 	require.InDelta(t, 0.01, r.Time[1], 1e-12)
+}
+
+// TestGoals: the torques of servos are the ways to their goals, in tables and in arrays, in place of
+// the file's own; without the option goals are not read, and may be there twice.
+func TestGoals(t *testing.T) {
+	text := "time,q_0,q_1,target_q_0,target_q_1,tau_0,tau_1\n"
+	for i := range 8 {
+		text += fmt.Sprintf("%d,1,2,%d,5,9,9\n", i, i)
+	}
+	path := file(t, "log.csv", text)
+	log, err := Read(path, Options{Joints: joints, Servo: []float64{10, 3}})
+	require.NoError(t, err)
+	require.Equal(t, []float64{-10, 0, 10}, log.All()[0].Torque[0][:3])
+	require.Equal(t, []float64{9, 9, 9}, log.All()[0].Torque[1][:3])
+	require.Equal(t, []float64{1, 1, 1}, log.All()[0].Angle[0][:3])
+	log, err = Read(path, Options{Joints: joints, Servo: []float64{2}, Columns: map[string]string{goalKey: "tau_{}"}})
+	require.NoError(t, err)
+	require.Equal(t, 16.0, log.All()[0].Torque[0][0])
+	log, err = Read(file(t, "log.csv", strings.Replace(text, "target_q_0", "elbow_goal_q", 1)), Options{Joints: joints})
+	require.NoError(t, err)
+	require.Equal(t, 9.0, log.All()[0].Torque[0][0])
+	_, err = Read(file(t, "log.csv", strings.Replace(text, "target_q_0", "x", 1)), Options{Joints: joints, Servo: []float64{2}})
+	require.ErrorContains(t, err, "has no goal for each of the joints")
+	_, err = Read(path, Options{Joints: joints, Servo: []float64{0}})
+	require.ErrorContains(t, err, "servo has 0, expected finite")
+
+	path = filepath.Join(t.TempDir(), "log.npz")
+	angle, goal := make([]float32, 16), make([]float32, 16)
+	for i := range goal {
+		angle[i], goal[i] = 1, float32(i)
+	}
+	arrays := []npz.Array{{Key: "dt", Floats: []float32{0.5}}, {Key: "angle", Shape: []int{8, 2}, Floats: angle}}
+	require.NoError(t, npz.Write(path, arrays))
+	_, err = Read(path, Options{Joints: joints, Servo: []float64{10, 3}})
+	require.ErrorContains(t, err, "has no goal, expected the angle to which each joint is sent, which servo needs")
+	require.NoError(t, npz.Write(path, append(arrays, npz.Array{Key: "goal", Shape: []int{8, 2}, Floats: goal})))
+	log, err = Read(path, Options{Joints: joints, Servo: []float64{10, 3}})
+	require.NoError(t, err)
+	require.Equal(t, []float64{-10, 10}, log.All()[0].Torque[0][:2])
+	require.Equal(t, []float64{0, 6}, log.All()[0].Torque[1][:2])
+	_, err = Read(bag.Write(t, "sensor_msgs/msg/JointState", "", states()...), Options{Joints: joints, Servo: []float64{1}})
+	require.ErrorContains(t, err, "has no goals of the servos")
+}
+
+// TestStamps: stamps beside dt, of the file or of the options, say the same.
+func TestStamps(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log.npz")
+	for dt, refused := range map[float32]bool{0.1: false, 0.104: false, 0.106: true} {
+		require.NoError(t, npz.Write(path, []npz.Array{{Key: "angle", Shape: []int{8, 2}, Floats: make([]float32, 16)},
+			{Key: "time", Shape: []int{8}, Floats: []float32{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}}, {Key: "dt", Floats: []float32{dt}}}))
+		_, err := Read(path, Options{Joints: joints})
+		if refused {
+			require.ErrorContains(t, err, "time goes 0.1 s from row to row in the median, and dt is 0.106 s")
+		} else {
+			require.NoError(t, err)
+		}
+	}
+	_, err := Read(path, Options{Joints: joints, Dt: 0.1})
+	require.NoError(t, err, "the option counts")
 }
 
 // TestUnits: times in other units are known by their steps, and told.

@@ -11,7 +11,8 @@ import (
 // effort is the quantity of ROS that may be the motors' currents.
 const effort = "effort"
 
-// readMCAP reads the messages sensor_msgs/msg/JointState of a bag of ROS 2, one recording.
+// readMCAP reads the messages sensor_msgs/msg/JointState of a bag of ROS 2, a file or a folder of
+// them, one recording.
 // Efforts are torques, unless the options name them as currents.
 func readMCAP(path string, o Options) (*Log, error) {
 	for quantity, name := range o.Columns {
@@ -33,6 +34,8 @@ func readMCAP(path string, o Options) (*Log, error) {
 		r.Time = append(r.Time, float64(stamp-first)/1e9)
 	}
 	switch currents := o.Columns[currentKey] == effort; {
+	case o.Servo != nil:
+		return nil, fields.Errorf("%s is an MCAP file, which has no goals of the servos: {servo} is for .csv and .npz files", path)
 	case !currents:
 		scale(r.Torque, o.Gear)
 	case o.Gain == nil:

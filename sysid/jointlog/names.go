@@ -16,7 +16,8 @@ var words = []struct{ quantity, words string }{
 	{timeKey, "time timestamp stamp t secs sec seconds"},
 }
 
-// commands are words of columns that say what a joint was told to do.
+// commands are words of columns that say what a joint was told to do: those of its place are goals,
+// and others are not read.
 var commands = " target targets command commanded cmd desired des goal action reference ref setpoint "
 
 var (
@@ -62,16 +63,20 @@ func understand(name string, joints []string) (c column, known bool) {
 		rest = name
 	}
 	parts := splitName(rest)
-	for _, part := range parts {
-		if strings.Contains(commands, " "+part+" ") {
-			return c, false
-		}
-	}
 	for _, row := range words {
 		for _, part := range parts {
 			if c.quantity == "" && strings.Contains(" "+row.words+" ", " "+part+" ") {
 				c.quantity = row.quantity
 			}
+		}
+	}
+	for _, part := range parts {
+		if strings.Contains(commands, " "+part+" ") {
+			if c.quantity != angleKey {
+				return c, false
+			}
+			c.quantity = goalKey
+			break
 		}
 	}
 	for i, part := range parts {

@@ -2,16 +2,18 @@ package jointlog
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"gmnc/datasets"
 	"gmnc/datasets/npz"
 	"gmnc/internal/fields"
+	"gmnc/sysid/series"
 )
 
 // readNPZ reads angle, rate and torque, or current and gain, each [rows, joints] or
-// [recordings, rows, joints]. Their names may have that of a split and _ before them. The
+// [recordings, rows, joints], or goal for servos. Their names may have that of a split and _ before them. The
 // file also has time [rows] or dt, and joints, the text of the columns' names with | between.
 func readNPZ(path string, o Options) (*Log, error) {
 	log := &Log{Splits: map[string][]Recording{}}
@@ -97,7 +99,7 @@ func (f *npzFile) readSplit(split string) error {
 			return err
 		}
 	}
-	if torque, err = f.torques(split, shape); err != nil {
+	if torque, err = f.torques(split, shape, angle); err != nil {
 		return err
 	}
 	for first := 0; first < len(angle[0]); first += rows {
@@ -125,8 +127,19 @@ func (l *Log) sort(r *Recording) {
 	}
 }
 
-// torques are the torques, or what currents make of them.
-func (f *npzFile) torques(split string, shape []int) ([][]float64, error) {
+// torques are the torques, or what currents or the goals of servos make of them.
+func (f *npzFile) torques(split string, shape []int, angle [][]float64) ([][]float64, error) {
+	if f.Servo != nil {
+		name := key(split, goalKey)
+		if !f.Has(name) {
+			return nil, fields.Errorf("%s has no %s, expected the angle to which each joint is sent, which {servo} needs", f.Path, name)
+		}
+		goal, _, err := f.read(name, shape)
+		if err != nil {
+			return nil, err
+		}
+		return served(goal, angle, f.Servo), nil
+	}
 	if name := key(split, torqueKey); f.Has(name) {
 		torque, _, err := f.read(name, shape)
 		scale(torque, f.Gear)
@@ -167,17 +180,14 @@ func (f *npzFile) times(split string, rows int) (time []float64, err error) {
 		if err == nil && (len(shape) != 1 || len(stamps) != rows) {
 			err = f.Errorf(name, "has shape %v, expected the times in s of %d rows", shape, rows)
 		}
-		return stamps, err
-	}
-	dt := f.Dt
-	if dt == 0 && f.Has("dt") {
-		values, _, err := f.Numbers("dt")
 		if err != nil {
 			return nil, err
 		}
-		if len(values) == 1 {
-			dt = values[0]
-		}
+		return stamps, f.checkStep(name, stamps)
+	}
+	dt, err := f.step()
+	if err != nil {
+		return nil, err
 	}
 	if !(dt > 0) {
 		return nil, fields.Errorf("%s has neither time nor dt: give the time from row to row in s as {dt}", f.Path)
@@ -186,6 +196,33 @@ func (f *npzFile) times(split string, rows int) (time []float64, err error) {
 		time = append(time, float64(i)*dt)
 	}
 	return time, nil
+}
+
+// step is the time [s] from row to row by the options or by dt, or 0.
+func (f *npzFile) step() (float64, error) {
+	if f.Dt != 0 || !f.Has("dt") {
+		return f.Dt, nil
+	}
+	values, _, err := f.Numbers("dt")
+	if err != nil || len(values) != 1 {
+		return 0, err
+	}
+	return values[0], nil
+}
+
+// stepOff is the share of a step by which it may differ from the usual one between stamps.
+const stepOff = 0.05
+
+// checkStep compares the stamps with the step that the file or the options say, if one does.
+func (f *npzFile) checkStep(name string, stamps []float64) error {
+	dt, err := f.step()
+	if err != nil || dt == 0 || len(stamps) < 2 {
+		return err
+	}
+	if usual := series.Step(stamps); math.Abs(usual-dt) > stepOff*dt {
+		return fields.Errorf("%s: %s goes %.4g s from row to row in the median, and dt is %.4g s: expected the same, or one of the two; {dt} is for files without %s", f.Path, name, usual, dt, timeKey)
+	}
+	return nil
 }
 
 // read reads the columns of the joints of an array, [joints][recordings * rows], whose shape

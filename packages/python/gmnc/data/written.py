@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..program import ProgramError, Report, argument, call, flags, found
+from ..program import ProgramError, call, flags, found
 from ..training import Finding, findings
 
 Path = str | os.PathLike[str]
@@ -55,12 +55,8 @@ def prepare(command: Sequence[Path], path: Path, options: Mapping[str, object]) 
         reports, notes = call(["prepare", *command, f"--output={os.fspath(path)}", *flags(options)])
     except ProgramError as error:
         raise ProgramError(str(error).replace(str(source), source.stem), error.code) from None
-    return _written(path, found(reports, "data"), notes)
-
-
-def _written(path: Path, report: Report, notes: list[str]) -> Written:
-    looks, _ = call(["inspect", argument(path)])
-    return Written(pathlib.Path(path), report["train"], report["valid"], report["test"], notes, findings(looks))
+    report = found(reports, "data")
+    return Written(pathlib.Path(path), report["train"], report["valid"], report["test"], notes, findings(reports))
 
 
 def place(arrays: Mapping[str, Any], path: Path, force: bool) -> Written:

@@ -1,0 +1,102 @@
+package robots
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"gmnc/datasets"
+	"gmnc/datasets/arrays"
+	"gmnc/datasets/npz"
+	"gmnc/internal/fields"
+	"gmnc/internal/fileformat"
+	"gmnc/sysid/jointlog"
+)
+
+// isArrays reports whether a file has angles, rates and torques in even steps, as Prepare
+// describes them. All else is a log: tables, bags, and arrays with stamps, currents or goals.
+func isArrays(path string, o jointlog.Options) (bool, error) {
+	if strings.ToLower(filepath.Ext(path)) != ".npz" && !fileformat.Is(path, fileformat.NPZ) {
+		return false, nil
+	}
+	even := o.Gain == nil && o.Gear == nil && o.Servo == nil
+	return even, npz.Open(path, func(a *npz.Archive) error {
+		for _, split := range append([]string{""}, datasets.SplitNames...) {
+			for _, name := range []string{"time", "current", "goal"} {
+				even = even && !a.Has(arrays.KeyOf(split, name))
+			}
+		}
+		return nil
+	})
+}
+
+// readLog reads a log, whose rows are taken in even steps.
+func (l *log) readLog(path string, o jointlog.Options) error {
+	o.Looked, o.Joints = true, nil
+	for _, body := range l.robot.Bodies {
+		o.Joints = append(o.Joints, body.Name)
+	}
+	read, err := jointlog.Read(path, o)
+	if err != nil {
+		return err
+	}
+	l.notes = append(l.notes, read.Notes...)
+	l.time = jointlog.Step(read.All())
+	if !(l.time <= longest) {
+		return fields.Errorf("%s: rows are %g s apart, expected up to %g", path, l.time, float64(longest))
+	}
+	for body := range l.robot.Bodies {
+		l.columns = append(l.columns, body)
+	}
+	for _, split := range append([]string{""}, datasets.SplitNames...) {
+		if recordings := read.Splits[split]; recordings != nil {
+			if err := l.readRecordings(split, recordings); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// readRecordings takes the recordings of a split, one after the other.
+func (l *log) readRecordings(split string, recordings []jointlog.Recording) error {
+	r := recording{starts: []int{0}}
+	starts := []int64{0}
+	for i := range recordings {
+		parts := recordings[i : i+1]
+		if !recordings[i].IsEven(l.time) {
+			var note string
+			if parts, note = recordings[i].Even(l.time); parts == nil {
+				return fmt.Errorf("%s has no two rows %g s apart", recordings[i].Name, l.time)
+			}
+			l.notes = append(l.notes, note)
+		}
+		for _, part := range parts {
+			starts = append(starts, starts[len(starts)-1]+int64(len(part.Time)))
+			r.starts = append(r.starts, int(starts[len(starts)-1]))
+			for _, of := range []struct {
+				name    string
+				into    *[]float64
+				columns [][]float64
+			}{{angleKey, &r.angle, part.Angle}, {rateKey, &r.rate, part.Rate}, {torqueKey, &r.torque, part.Torque}} {
+				for row := range part.Time {
+					for b, column := range of.columns {
+						if !(math.Abs(column[row]) <= math.MaxFloat32) {
+							return fmt.Errorf("%s: the %s of %s is %g in row %d, expected a finite float32", part.Name, of.name, l.robot.Bodies[b].Name, column[row], row)
+						}
+						*of.into = append(*of.into, column[row])
+					}
+				}
+			}
+		}
+	}
+	rows := len(r.angle) / len(l.columns)
+	if rows > mostSamples {
+		return fmt.Errorf("%s has %d rows, expected %d at most: cut it", recordings[0].Name, rows, mostSamples)
+	}
+	r.axes = []int{rows}
+	starts = starts[:len(starts)-1]
+	l.arrays = append(l.arrays, npz.Array{Key: arrays.KeyOf(split, startKey), Shape: []int{len(starts)}, Ints: starts})
+	return l.add(split, &r)
+}
