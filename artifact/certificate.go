@@ -46,6 +46,7 @@ type TestErrors struct {
 	SHA256   string  `json:"sha256"`
 	Samples  int     `json:"samples"`
 	Position float64 `json:"mean_squared_error"`
+	Unit     string  `json:"length_unit,omitempty"` // of positions; "" where it is not known
 	// Line is the mean squared error of the straight line x + vT; 0 where it was not measured.
 	Line       float64 `json:"straight_line_mean_squared_error,omitempty"`
 	Constraint float64 `json:"constraint_error"`
@@ -86,7 +87,7 @@ func (c *Certificate) Lines() (lines []string) {
 		lines = append(lines, c.Limited)
 	}
 	if r := c.Rounding; r != nil {
-		lines = append(lines, fmt.Sprintf("The weights are stored in float16, which changes predictions by %s%s at most. The largest change is in %s.", figureOf(r.Largest), ofLargest, verify.TriedText([]verify.Tried{{Count: 1, Of: verify.SystemsOf + r.Where}})))
+		lines = append(lines, fmt.Sprintf("The weights are stored in float16, which changes predictions by %s at most, %s. The largest change is in %s.", figureOf(r.Largest), ofLargest, verify.TriedText([]verify.Tried{{Count: 1, Of: verify.SystemsOf + r.Where}})))
 	}
 	if r := c.Radius; r != nil {
 		lines = append(lines, r.lines()...)

@@ -23,50 +23,50 @@ func TestLinesSayWhatWasTried(t *testing.T) {
 		{Promise: verify.Sampled, Largest: 1e-7, Allowed: 1e-5, Tried: stick},
 		{Promise: "rotations" + verify.LikeTraining, Largest: 1e-7, Allowed: 1e-5, Tried: stick},
 		{Promise: "renumbering" + verify.LikeTraining, Largest: 2e-7, Allowed: 1e-5, Tried: both},
-		{Promise: verify.Batches, Largest: 1e-7, Allowed: 1e-5, Batches: []int{1, 2, 400}},
+		{Promise: verify.Batches, Largest: 0, Allowed: 1e-5, Batches: []int{1, 2, 400}},
 		{Promise: verify.Faults, Tried: []verify.Tried{{Count: 17, Of: "invalid inputs"}}},
 		{Promise: "gradients", Largest: 1e-7, Allowed: 1e-5},
 		{Promise: verify.Threads, Magnified: 0.25, MagnifiedIn: "x of y", Own: 0.125},
 	}
 	lines := Measured{Runtime: "a", Findings: findings}.Lines()
 	require.Equal(t, []string{
-		"a agrees with a float64 computation of the same model to 2.0e-06 of the largest number in an output. This was tried on 3 random systems each with (particles, sticks, hinges) = (4), (0,1).",
-		"If the inputs are moved, the outputs of a move along, but for these shares of their largest number: rotations 3.0e-06, renumbering 0. This was tried on the same.",
-		"a keeps the lengths of rigid bars (of sticks, hinges, trees and links) to 1.0e-07 of the largest coordinate. This was tried on 3 random systems with (particles, sticks, hinges) = (0,1).",
-		"a agrees with the native engine, gmnc's own in float32, to 1.0e-07 of the largest number in an output, on systems like the training data. This was tried on the same.",
-		"If the inputs are moved, the outputs of a move along, on systems like the training data, but for these shares of their largest number: rotations 1.0e-07. This was tried on the same.",
-		"If the inputs are moved, the outputs of a move along, on systems like the training data, but for these shares of their largest number: renumbering 2.0e-07. This was tried on 3 random systems each with (particles, sticks, hinges) = (4), (0,1).",
-		"a gives a system the same numbers in batches of different sizes, to 1.0e-07 of the largest number in an output. This was tried on 3 batch sizes from 1 to 400.",
-		"a gives no numbers for invalid inputs: it refuses them, or outputs NaN for their systems. This was tried on 17 invalid inputs.",
-		"a gives gradients to 1.0e-07 of the largest number in an output.",
-		"a gives the same bits on 1, 2 and 8 threads.",
-		"The model magnifies rounding errors: a is off by up to 2.5e-01 of the largest number in an output in single systems (1.2e-01 on training inputs), where the model itself is that sensitive to the rounding of its inputs. It is the largest for the promise \"the same bits on 1, 2 and 8 threads\", at x of y.",
+		"a: outputs against a float64 evaluation of the same model: maximum error 2.0e-06, relative to the output's largest magnitude. Tried on 3 random systems of each of these kinds (4 free particles, 1 stick).",
+		"a: equivariance, as the maximum error over the maximum |output|: rotation 3.0e-06, permutation of particles 0. Tried on the same systems as the line above.",
+		"a: rigid bars keep their lengths: maximum change 1.0e-07, relative to the largest coordinate. Tried on 3 random systems (1 stick).",
+		"a, in and around the training ranges: outputs against gmnc's own float32 implementation of the same model: maximum error 1.0e-07, relative to the output's largest magnitude. Tried on the same systems as the line above.",
+		"a, in and around the training ranges: equivariance, as the maximum error over the maximum |output|: rotation 1.0e-07. Tried on the same systems as the line above.",
+		"a, in and around the training ranges: equivariance, as the maximum error over the maximum |output|: permutation of particles 2.0e-07. Tried on 3 random systems of each of these kinds (4 free particles, 1 stick).",
+		"a: the same outputs of a system in batches of different sizes: exactly equal. Tried on 3 batch sizes from 1 to 400.",
+		"a: invalid inputs (such as NaN, or an index that does not exist) give no numbers: the runtime refuses them, or outputs NaN for their systems. Tried on 17 invalid inputs.",
+		"a: gradients: maximum error 1.0e-07, relative to the output's largest magnitude.",
+		"a: the same bits on 1, 2 and 8 threads.",
+		"a: the model magnifies rounding errors. In single systems the maximum error is 2.5e-01, relative to the output's largest magnitude (1.2e-01 on training inputs): rounding the inputs of these systems changes the prediction as much. The largest is of the promise \"the same bits on 1, 2 and 8 threads\", at x of y.",
 	}, lines)
 	for i := range findings {
 		findings[i].Promise += verify.OfFirstStep
 		findings[i].Own = 0
 	}
 	lines = Measured{Runtime: "a", Findings: findings}.Lines()
-	require.Equal(t, "a keeps the lengths of rigid bars (of sticks, hinges, trees and links) to 1.0e-07 of the largest coordinate, in the first step. This was tried on 3 random systems with (particles, sticks, hinges) = (0,1).", lines[2])
-	require.Contains(t, lines[len(lines)-1], "in single systems, in the first step, where the model itself")
+	require.Equal(t, "a, in the first step: rigid bars keep their lengths: maximum change 1.0e-07, relative to the largest coordinate. Tried on 3 random systems (1 stick).", lines[2])
+	require.Contains(t, lines[len(lines)-1], "a, in the first step: the model magnifies rounding errors. In single systems the maximum error is 2.5e-01, relative to the output's largest magnitude: rounding")
 }
 
 // TestLinesOfStepsNotRun: steps that were compared in place of being run are said.
 func TestLinesOfStepsNotRun(t *testing.T) {
 	lines := Measured{Runtime: "a", Findings: []verify.Finding{{Promise: verify.AlikeSteps, Tried: []verify.Tried{{Count: 47, Of: "later steps"}}}}}.Lines()
-	require.Equal(t, []string{"a did not run the later steps, whose nodes were compared one by one with those of the last step that it ran, and are the same. This was tried on 47 later steps."}, lines)
+	require.Equal(t, []string{"a: the later steps were not run: their nodes were compared one by one with those of the last step that was run, and are the same. Tried on 47 later steps."}, lines)
 }
 
 // TestLinesOfTests: what was measured on test samples is said beside the straight line, and that
 // the model is worse than it.
 func TestLinesOfTests(t *testing.T) {
-	errors := TestErrors{Data: "d.npz", SHA256: "0123456789abcdef", Samples: 7, Position: 4, Constraint: 1e-7}
-	const begin, end = "On the 7 test samples of d.npz (SHA-256 0123456789ab) positions have a root mean squared error of 2", ", and a mean squared error x100 of 400.00000. Rigid bars change their lengths by 1.0e-07 in total."
+	errors := TestErrors{Data: "d.npz", SHA256: "0123456789abcdef", Samples: 7, Position: 4}
+	const begin, end = "On the 7 test samples of d.npz (SHA-256 0123456789ab) the root mean squared error of positions is 2", ". The mean squared error times 100 is 400.00000."
 	require.Equal(t, []string{begin + end}, errors.lines())
-	errors.Line = 4
-	require.Equal(t, []string{begin + " (the straight line x + vT: 2)" + end}, errors.lines())
-	errors.Line, errors.Overlap = 1, "9 %"
-	require.Equal(t, []string{begin + " (the straight line x + vT: 1)" + end, "The model is worse than the straight line on these test samples.", "9 %: errors on later motion may be larger."}, errors.lines())
+	errors.Line, errors.Constraint = 4, 1e-7
+	require.Equal(t, []string{begin + "; the straight line x + vT has 2" + end + " The changes in length of the rigid bars of a system add up to 1.0e-07 on average."}, errors.lines())
+	errors.Line, errors.Constraint, errors.Unit, errors.Overlap = 1, 0, "m", "9 %"
+	require.Equal(t, []string{begin + " m; the straight line x + vT has 1 m" + end, "The model is worse than the straight line on these test samples.", "9 %: errors on motion at other times may be larger."}, errors.lines())
 	errors.Radius, errors.Rolled = &conformal.Measured{}, []conformal.MeasuredStep{{Step: 3}}
 	require.Regexp(t, "^On the test samples the radius of .*[.]$", errors.lines()[3])
 	require.Regexp(t, "^On the test samples, after 3 steps the radius of .*[.]$", errors.lines()[4])
@@ -76,9 +76,9 @@ func TestLinesOfTests(t *testing.T) {
 func TestLinesOfCertificates(t *testing.T) {
 	require.Equal(t, []string{
 		"Limited.",
-		"The weights are stored in float16, which changes predictions by 1.0e-03 of the largest number in an output at most. The largest change is in 1 random system with (particles, sticks, hinges) = (4).",
+		"The weights are stored in float16, which changes predictions by 1.0e-03 at most, relative to the output's largest magnitude. The largest change is in 1 random system (4 free particles).",
 		"On the validation samples of d.npz, which calibrated it, the radius of 0 % covers the truth of 0.0 % of 0 particles and of 0.0 % of 0 systems. For this each fifth of them was measured by the radius that the other four fifths give.",
-		"9 %, and these calibrated the radius: it may cover less of later motion.",
+		"9 %, and these calibrated the radius: it may cover less of motion at other times.",
 		"On the validation samples, after 2 steps the radius of 0 % covers the truth of 0.0 % of 0 particles and of 0.0 % of 0 systems.",
 	}, (&Certificate{
 		Limited: "Limited.", Rounding: &Rounding{1e-3, "(4)"},

@@ -36,37 +36,42 @@ func (m *Model) Inspect(w io.Writer, name string, graph bool) error {
 	return nil
 }
 
-func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
+func describeRun(w io.Writer, name string, trained *run.Run, parameters int) {
 	config := trained.Config.Model
-	fmt.Fprintf(w, "%s: %s, %s form, layers: %d, width: %d, weights: %d\n",
-		name, config.Model, config.Form, config.Layers, config.Hidden, weights)
+	networks := trained.Model == nil || trained.Model.HasNetworks()
+	fmt.Fprintf(w, "%s: %s, %s\n", name, config.Model, sizeOf(config, networks, parameters))
 	if options := config.Options(); len(options) > 0 {
-		Line(w, "options", "%s", strings.Join(options, ", "))
+		for i, option := range options {
+			options[i] = "--" + option
+		}
+		Line(w, "options", "%s (gmnc train --help=all explains them)", strings.Join(options, ", "))
 	}
 	Line(w, "inputs", "positions and velocities of particles, %s", run.InputsOf(config))
 	if config.Depth > 0 {
-		Line(w, "trees", "trees of rigid bars, at most %d bars deep, %s", config.Depth, takesBodies(config))
+		Line(w, "trees", "systems may have trees of rigid bars, at most %d bars from root to leaf, %s", config.Depth, takesBodies(config))
 	}
-	Line(w, "scale", "%s", config.Scale)
+	if networks {
+		Line(w, "scale", "%s%s", config.Scale, scaledBy(trained.Config.Training))
+	}
 	if config.Runs > 0 {
 		Line(w, "runs", "%d side by side: predictions are their mean, in which bars change their lengths, with their spread", config.Runs)
 	}
 	if r := config.Radius; r != nil {
-		Line(w, "radius", "the truth lies within with a probability of %g, on systems like those that calibrated it", r.Level)
+		Line(w, "radius", "the true position lies within it with a probability of %g, on systems like those that calibrated it", r.Level)
 	}
-	Line(w, "velocity", "returned: %s", ReturnedVelocity(trained))
+	Line(w, "velocity", "predicted: %s", predictedVelocity(trained))
 	if options := trained.Config.Training; options != nil {
 		describeTraining(w, options)
 	}
 	if data := trained.Config.Data; data != nil {
 		Line(w, "data", "%s (SHA-256 %.12s)", data.File, data.SHA256)
-		describeUnits(w, data)
+		describeUnits(w, config, data)
 	}
 	if trained.Config.Source != "" {
 		Line(w, "imported", "from %s", trained.Config.Source)
 	}
 	if best := trained.Best(); best != "" {
-		Line(w, "weights", "%s", best)
+		Line(w, "validated", "%s", best)
 	}
 	if fit := trained.Fit(); fit != "" {
 		Line(w, "fit", "%s", fit)
@@ -79,11 +84,44 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 	}
 }
 
-// describeUnits says what is known of the data's units.
-func describeUnits(w io.Writer, data *run.DataInfo) {
+// sizeOf says how large a model is: its layers, or the steps in which a law of motion integrates, and
+// what it has learned.
+func sizeOf(config builder.Config, networks bool, parameters int) string {
+	var parts []string
+	if !builder.Known(config.Model) || config.Describe().TwoForms {
+		parts = append(parts, fmt.Sprintf("%s form", config.Form))
+	}
+	switch {
+	case config.Describe().Law:
+		parts = append(parts, fmt.Sprintf("equations of motion, integrated in %d steps for each prediction", config.Layers))
+	default:
+		parts = append(parts, fmt.Sprintf("layers: %d", config.Layers))
+	}
+	learned := fmt.Sprintf("learned parameters: %d", parameters)
+	switch {
+	case networks:
+		parts = append(parts, fmt.Sprintf("networks of width %d", config.Hidden))
+	case parameters == 0:
+		learned += " (equations only)"
+	default:
+		learned += " (constants of the equations, no network)"
+	}
+	return strings.Join(append(parts, learned), ", ")
+}
+
+// scaledBy says how the scale was chosen, "" where that is not known.
+func scaledBy(options *run.Options) string {
+	if options == nil || options.Scale == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (chosen by --scale %s; inputs and outputs of the model are in the data's units)", options.Scale)
+}
+
+// describeUnits says what is known of the data's units, and what the model's inputs were there.
+func describeUnits(w io.Writer, config builder.Config, data *run.DataInfo) {
 	var known []string
 	for _, unit := range []struct{ of, text string }{
-		{"length", data.LengthUnit}, {"velocity", data.VelocityUnit}, {"interval", data.Interval},
+		{"length", data.LengthUnit}, {"velocity", data.VelocityUnit}, {"prediction interval", data.Interval},
 	} {
 		if unit.text != "" {
 			known = append(known, unit.of+": "+unit.text)
@@ -93,14 +131,14 @@ func describeUnits(w io.Writer, data *run.DataInfo) {
 		Line(w, "units", "%s", strings.Join(known, ", "))
 	}
 	if data.Ranges != nil {
-		Line(w, "ranges", "of the training inputs: %s", data.Ranges)
+		Line(w, "ranges", "of the training inputs in these units, of vectors their lengths (in brackets without 1 %% of the samples at either end, one at least): %s", data.Ranges.Of(config.Takes))
 	}
 	if text, err := json.Marshal(data.Examples); err == nil && len(data.Examples) > 0 {
 		var sizes []string
 		for _, example := range data.Examples {
 			sizes = append(sizes, fmt.Sprint(example.Particles()))
 		}
-		Line(w, "examples", "%d true training inputs, of %s particles, in %d bytes (gmnc train and gmnc export leave them out with --no-examples)",
+		Line(w, "examples", "%d true training inputs are inside, of %s particles, in %d bytes (gmnc train and gmnc export leave them out with --no-examples)",
 			len(sizes), strings.Join(sizes, ", "), len(text))
 	}
 }
@@ -111,11 +149,6 @@ func describeFile(w io.Writer, model *Model) error {
 	if err := describeShapes(w, model.data); err != nil {
 		return err
 	}
-	for _, what := range []string{"position", "velocity"} {
-		if text, known := file.Metadata[unitsPrefix+what]; known {
-			Line(w, what, "units: %s", text)
-		}
-	}
 	if j := model.joints; j != nil {
 		Line(w, JointsKey, "the columns of q, rate and torque: %s", j)
 		for _, point := range j.Points {
@@ -123,7 +156,7 @@ func describeFile(w io.Writer, model *Model) error {
 		}
 	}
 	if t := model.inside; t != nil {
-		Line(w, TopologyKey, "inside, and no other: %s", t)
+		Line(w, TopologyKey, "written into the file, which takes no other: %s", t)
 	}
 	if file.Changed {
 		Line(w, "changed", "the file is not the one that gmnc exported and checked: another program rewrote it, or it is damaged")
@@ -146,7 +179,7 @@ func describeShapes(w io.Writer, data []byte) error {
 	for _, part := range []struct {
 		title  string
 		number onnx.Number
-	}{{"takes", onnx.GraphInput}, {"returns", onnx.GraphOutput}} {
+	}{{"input", onnx.GraphInput}, {"output", onnx.GraphOutput}} {
 		declarations, err := onnx.ReadDeclarations(model.Graph, part.number)
 		if err != nil {
 			return err

@@ -17,8 +17,12 @@ func describeTraining(w io.Writer, o *run.Options) {
 	if o.TrainSize > 0 {
 		samples = strconv.Itoa(o.TrainSize)
 	}
-	Line(w, "training", "samples: %s, epochs: %d, batch: %d, learning rate: %g, weight decay: %g, seed: %d",
-		samples, o.Epochs, o.Batch, o.LearningRate, o.WeightDecay, o.Seed)
+	ofVelocity := ""
+	if o.Velocity > 0 {
+		ofVelocity = fmt.Sprintf(", weight of the velocity's error in the loss: %g", o.Velocity)
+	}
+	Line(w, "training", "samples: %s, epochs: %d, batch size: %d, learning rate: %g, weight decay: %g, seed: %d%s",
+		samples, o.Epochs, o.Batch, o.LearningRate, o.WeightDecay, o.Seed, ofVelocity)
 	values := reflect.ValueOf(*o)
 	for i := range values.NumField() {
 		name, _, _ := strings.Cut(values.Type().Field(i).Tag.Get("json"), ",")
@@ -39,22 +43,23 @@ func describeTraining(w io.Writer, o *run.Options) {
 
 // saidElsewhere are options that another line says, or that change no weight of note.
 var saidElsewhere = map[string]bool{
-	"train_size": true, "epochs": true, "batch": true, "learning_rate": true, "weight_decay": true, "seed": true, // the first line
-	"velocity": true, "lambda_from": true, // the lines of the velocity and of lambda
+	"train_size": true, "epochs": true, "batch": true, "learning_rate": true, "weight_decay": true, "seed": true, "velocity": true, // the first line
+	"scale": true, "lambda_from": true, // the lines of the scale and of lambda
 	"valid_every": true, "level": true,
 }
 
 // inWords are titles and texts of options that would not be understood by name and
 // value; %v is the value.
 var inWords = map[string][2]string{
-	"keep_last": {"batches", "the last batch of an epoch may be smaller than the others: no sample is left out"},
-	"scale":     {"option", "--scale %v"}, // what it became is the line of the scale
-	"warmup":    {"warmup", "%v epochs"},
-	"clip":      {"clip", "gradients to the norm %v"},
+	"keep_last": {"batches", "the last batch of an epoch may be smaller: no sample is left out"},
+	"schedule":  {"schedule", "of the learning rate: %v"},
+	"loss":      {"loss", "%v, of the errors of positions"},
+	"warmup":    {"warmup", "the learning rate rises over the first epochs: %v"},
+	"clip":      {"clip", "gradients are shortened to the norm %v"},
 	"ema":       {"ema", "the weights are their moving average with the decay %v"},
-	"reverse":   {"reverse", "every sample backwards in time, too"},
-	"unroll":    {"unroll", "on stretches of %v steps of trajectories"},
-	"noise":     {"noise", "of the deviation %v on inputs"},
+	"reverse":   {"reverse", "every sample is trained backwards in time, too: from its target, with negated velocities, to its input"},
+	"unroll":    {"unroll", "the loss is of %v predictions in a row along each trajectory"},
+	"noise":     {"noise", "Gaussian noise of the standard deviation %v is added to the inputs"},
 	"perturb":   {"perturb", "%v, in the objects of every training sample, anew each time it is seen"},
 	"init":      {"init", "from the weights of %v"},
 	"coarse":    {"coarse", "%v layers in the first epochs, as many epochs each as all layers then have"},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 
 	"gmnc/builder"
@@ -16,6 +17,7 @@ import (
 // Keys of an exported file's metadata, besides the keys of its metrics.
 const (
 	unitsPrefix   = export.UnitsPrefix
+	meaningPrefix = export.MeaningPrefix
 	metricsPrefix = "metrics."
 	trainingKey   = "training"
 	dataKey       = "data.file"
@@ -23,7 +25,7 @@ const (
 	lengthKey     = "data.length_unit"
 	velocityKey   = "data.velocity_unit"
 	rangesKey     = "data.ranges"
-	intervalKey   = "data.interval"
+	intervalKey   = export.IntervalKey
 	posedKey      = "data.posed"
 	baselineKey   = "data.baseline"
 	overlapKey    = "data.overlap"
@@ -63,6 +65,7 @@ func documented(config builder.Config) string {
 // metadata is what the file says to its users besides its configuration.
 func metadata(trained *run.Run) map[string]string {
 	entries := Units(trained)
+	maps.Copy(entries, meanings(trained))
 	for name, value := range trained.Metrics {
 		entries[metricsPrefix+name] = value
 	}
@@ -117,6 +120,11 @@ func Units(trained *run.Run) map[string]string {
 		length, velocity = cmp.Or(data.LengthUnit, length), cmp.Or(data.VelocityUnit, velocity)
 	}
 	entries := map[string]string{unitsPrefix + "position": length}
+	for _, name := range trained.Config.Model.Fields {
+		if unit := unitOfField(system.FieldNamed(name), length, velocity); unit != "" {
+			entries[unitsPrefix+name] = unit
+		}
+	}
 	if r := trained.Config.Model.Radius; r != nil {
 		entries[unitsPrefix+builder.PositionRadius], entries[unitsPrefix+builder.SystemRadius] = length, length
 		if r.Velocity != nil {
@@ -130,30 +138,92 @@ func Units(trained *run.Run) map[string]string {
 		}
 	}
 	if len(trained.Model.Layers) > 0 {
-		entries[unitsPrefix+"velocity"] = fmt.Sprintf("input: %s; output: %s", velocity, ReturnedVelocity(trained))
+		entries[unitsPrefix+system.Velocity.Name] = velocity
+		if velocityKindOf(trained) == displacements {
+			entries[unitsPrefix+system.PredictedPrefix+system.Velocity.Name] = length
+		}
 	}
 	return entries
 }
 
-// ReturnedVelocity says which kind of velocity a model returns.
-func ReturnedVelocity(trained *run.Run) string {
-	config, model := trained.Config, trained.Model
-	by := "the last layer"
+// unitOfField is the unit of a field in data with these units of positions and velocities; "" of a plain
+// number, and where the unit of time is not known.
+func unitOfField(f *system.Field, length, velocity string) string {
+	time, known := strings.CutPrefix(velocity, length+"/")
 	switch {
-	case config.Model.TrueVelocity && config.Training != nil:
-		return fmt.Sprintf("a true velocity, trained against the target's with the weight %g, in the unit of the input's", config.Training.Velocity)
-	case config.Model.TrueVelocity:
-		return "a true velocity, in the unit of the input's"
-	case model == nil:
-		return "not known without the model"
-	case len(model.Layers) == 0:
-		return "none"
-	case builder.Describe(config.Model.Model).Scaled:
-		return "the velocity after the last step, in the same unit"
-	case model.Layers[len(model.Layers)-1].Velocity == nil:
-		by = "all layers"
+	case f == nil || f.Turns == system.Planar || f.Unit == (system.Unit{}), f.Unit.Time != 0 && !known:
+		return ""
+	case f.Unit.Mass != 0 && length == "m" && time == "s":
+		return f.Unit.In("kg", length, "(unit of charge)", time) + ", with masses in kg"
 	}
-	return fmt.Sprintf("the displacement of %s, in the unit of positions", by)
+	return f.Unit.In("(unit of mass)", length, "(unit of charge)", time)
+}
+
+// meanings are what outputs are, where that depends on the training.
+func meanings(trained *run.Run) map[string]string {
+	entries := map[string]string{}
+	if len(trained.Model.Layers) > 0 {
+		entries[meaningPrefix+system.PredictedPrefix+system.Velocity.Name] = predictedVelocity(trained)
+	}
+	if r := trained.Config.Model.Radius; r != nil {
+		likely := fmt.Sprintf("with a probability of %g, on systems like those that calibrated it", r.Level)
+		entries[meaningPrefix+builder.PositionRadius] = "radius around the predicted position within which the true one lies, " + likely
+		entries[meaningPrefix+builder.VelocityRadius] = "radius around the predicted velocity within which the true one lies, " + likely
+		entries[meaningPrefix+builder.SystemRadius] = "bound on the root mean square error over the system's positions, " + likely
+	}
+	return entries
+}
+
+// velocityKind is which kind of velocity a model returns.
+type velocityKind uint8
+
+const (
+	noVelocities velocityKind = iota
+	trainedVelocities
+	untrainedVelocities // of a law of motion, which were not part of the loss
+	displacements
+)
+
+func velocityKindOf(trained *run.Run) velocityKind {
+	model := trained.Config.Model
+	switch {
+	case model.TrueVelocity:
+		return trainedVelocities
+	case trained.Model != nil && len(trained.Model.Layers) == 0:
+		return noVelocities
+	case builder.Describe(model.Model).Scaled:
+		return untrainedVelocities
+	}
+	return displacements
+}
+
+// ReturnedVelocity says in a few words which kind of velocity a model returns.
+func ReturnedVelocity(trained *run.Run) string {
+	switch velocityKindOf(trained) {
+	case trainedVelocities:
+		return "true velocities"
+	case untrainedVelocities:
+		return "velocities after the last step, which were not part of the loss"
+	case displacements:
+		by := "the last layer"
+		if model := trained.Model; model != nil && model.Layers[len(model.Layers)-1].Velocity == nil {
+			by = "all layers"
+		}
+		return "displacements by " + by
+	}
+	return "none"
+}
+
+// predictedVelocity says of the returned velocities what they are, and whether they are a next input.
+func predictedVelocity(trained *run.Run) string {
+	switch kind := ReturnedVelocity(trained); velocityKindOf(trained) {
+	case trainedVelocities:
+		return "velocities one prediction interval later, which can be fed back as the next input"
+	case untrainedVelocities:
+		return kind + ": do not feed them back as the next input"
+	default:
+		return kind + ", and no velocities: do not feed them back as the next input"
+	}
 }
 
 // fromMetadata is the way back: the run's configuration and metrics.

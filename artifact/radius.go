@@ -36,7 +36,7 @@ func (r *RadiusCoverage) lines() []string {
 
 // OverlapText says of a radius what it is worth where its samples overlap training.
 func (r *RadiusCoverage) OverlapText() string {
-	return r.Overlap + ", and these calibrated the radius: it may cover less of later motion."
+	return r.Overlap + ", and these calibrated the radius: it may cover less of motion at other times."
 }
 
 // RadiusErr reports a radius that covers less than is stated.

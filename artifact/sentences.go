@@ -1,27 +1,32 @@
 package artifact
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
 
 	"gmnc/internal/hundredfold"
+	"gmnc/internal/units"
 	"gmnc/predict/verify"
 )
 
-// ofLargest is what differences of outputs are shares of.
-const ofLargest = " of the largest number in an output"
+// ofLargest is what errors of outputs are relative to.
+const ofLargest = "relative to the output's largest magnitude"
 
-// sentences say of promises what a runtime, %[1]s, does, to a figure, %[2]s, and of which part of
-// the file or on which systems, %[3]s. Other promises are what it gives.
+// sentences say of promises what was compared, before how far it is off, or what holds where nothing is
+// measured. Other promises are what a runtime gives.
 var sentences = map[string]string{
-	verify.Agreement:  "%[1]s agrees with a float64 computation of the same model to %[2]s" + ofLargest + "%[3]s",
-	verify.AlikeSteps: "%[1]s did not run the later steps, whose nodes were compared one by one with those of the last step that it ran, and are the same",
-	verify.Batches:    "%[1]s gives " + verify.Batches + ", to %[2]s" + ofLargest + "%[3]s",
-	verify.Faults:     "%[1]s gives " + verify.Faults + ": it refuses them, or outputs NaN for their systems%[3]s",
-	verify.Lengths:    "%[1]s keeps the " + verify.Lengths + " (of sticks, hinges, trees and links) to %[2]s of the largest coordinate%[3]s",
-	strings.TrimSuffix(verify.Sampled, verify.LikeTraining): "%[1]s agrees with the native engine, gmnc's own in float32, to %[2]s" + ofLargest + "%[3]s",
+	verify.Agreement:  "outputs against a float64 evaluation of the same model",
+	verify.AlikeSteps: "the later steps were not run: their nodes were compared one by one with those of the last step that was run, and are the same",
+	verify.Batches:    verify.Batches,
+	verify.Faults:     "invalid inputs (such as NaN, or an index that does not exist) give no numbers: the runtime refuses them, or outputs NaN for their systems",
+	verify.Lengths:    "rigid bars keep their lengths",
+	strings.TrimSuffix(verify.Sampled, verify.LikeTraining): "outputs against gmnc's own float32 implementation of the same model",
 }
+
+// motionNames are the usual names of motions in a list of equivariance errors.
+var motionNames = map[string]string{"rotations": "rotation", "reflections": "reflection", "translations": "translation", verify.Renumbering: "permutation of particles"}
 
 // Lines say what was measured of the first of many steps, and then the rest.
 func (m Measured) Lines() []string {
@@ -51,29 +56,28 @@ func (m Measured) linesOf(part string, report verify.Report) (lines []string) {
 		}
 		tried := f.TriedText()
 		promise, isLike := strings.CutSuffix(f.Promise, verify.LikeTraining)
-		where := part
+		begin := m.Runtime + part
 		if isLike {
-			where += ", on systems like the training data"
+			begin += ", in and around the training ranges"
 		}
-		figure := figureOf(f.Largest)
-		switch form, known := sentences[promise]; {
-		case verify.IsMotion(promise):
-			begins := fmt.Sprintf("If the inputs are moved, the outputs of %s move along%s, but for these shares of their largest number: ", m.Runtime, where)
-			if moved >= 0 && statements[moved].tried == tried && strings.HasPrefix(statements[moved].text, begins) {
-				statements[moved].text += fmt.Sprintf(", %s %s", promise, figure)
+		begin += ": "
+		if verify.IsMotion(promise) {
+			begin += "equivariance, as the maximum error over the maximum |output|: "
+			one := fmt.Sprintf("%s %s", motionNames[promise], figureOf(f.Largest))
+			if moved >= 0 && statements[moved].tried == tried && strings.HasPrefix(statements[moved].text, begin) {
+				statements[moved].text += ", " + one
 				continue
 			}
 			moved = len(statements)
-			statements = append(statements, statement{begins + fmt.Sprintf("%s %s", promise, figure), tried})
+			statements = append(statements, statement{begin + one, tried})
 			continue
-		case known:
-			statements = append(statements, statement{fmt.Sprintf(form, m.Runtime, figure, where), tried})
-		case f.Allowed > 0:
-			statements = append(statements, statement{fmt.Sprintf("%s gives %s to %s%s%s", m.Runtime, promise, figure, ofLargest, where), tried})
-		default:
-			statements = append(statements, statement{fmt.Sprintf("%s gives %s%s", m.Runtime, promise, where), tried})
 		}
 		moved = -1
+		text := begin + cmp.Or(sentences[promise], promise)
+		if f.Allowed > 0 {
+			text += ": " + errorOf(promise, f.Largest)
+		}
+		statements = append(statements, statement{text, tried})
 	}
 	before := ""
 	for _, s := range statements {
@@ -81,9 +85,9 @@ func (m Measured) linesOf(part string, report verify.Report) (lines []string) {
 		switch s.tried {
 		case "": // of a file from before this was kept
 		case before:
-			text += " This was tried on the same."
+			text += " Tried on the same systems as the line above."
 		default:
-			text += fmt.Sprintf(" This was tried on %s.", s.tried)
+			text += fmt.Sprintf(" Tried on %s.", s.tried)
 		}
 		before = s.tried
 		lines = append(lines, text)
@@ -92,6 +96,17 @@ func (m Measured) linesOf(part string, report verify.Report) (lines []string) {
 		lines = append(lines, m.magnifying(magnified, part))
 	}
 	return lines
+}
+
+// errorOf says how far what was promised is off.
+func errorOf(promise string, largest float64) string {
+	switch {
+	case promise == verify.Lengths:
+		return fmt.Sprintf("maximum change %s, relative to the largest coordinate", figureOf(largest))
+	case largest == 0:
+		return "exactly equal"
+	}
+	return fmt.Sprintf("maximum error %s, %s", figureOf(largest), ofLargest)
 }
 
 // figureOf is a difference in two digits.
@@ -108,23 +123,26 @@ func (m Measured) magnifying(f verify.Finding, part string) string {
 	if f.Own > 0 {
 		own = fmt.Sprintf(" (%.1e on training inputs)", f.Own)
 	}
-	return fmt.Sprintf("The model magnifies rounding errors: %s is off by up to %.1e%s in single systems%s%s, where the model itself is that sensitive to the rounding of its inputs. It is the largest for the promise %q, at %s.",
-		m.Runtime, f.Magnified, ofLargest, own, part, strings.TrimSuffix(f.Promise, verify.LikeTraining), f.MagnifiedIn)
+	return fmt.Sprintf("%s%s: the model magnifies rounding errors. In single systems the maximum error is %.1e, %s%s: rounding the inputs of these systems changes the prediction as much. The largest is of the promise %q, at %s.",
+		m.Runtime, part, f.Magnified, ofLargest, own, strings.TrimSuffix(f.Promise, verify.LikeTraining), f.MagnifiedIn)
 }
 
 // lines say what was measured on the test samples.
 func (t *TestErrors) lines() []string {
-	line := ""
+	text := fmt.Sprintf("On the %d test samples of %s (SHA-256 %.12s) the root mean squared error of positions is %.4g%s", t.Samples, t.Data, t.SHA256, math.Sqrt(t.Position), units.Behind(t.Unit))
 	if t.Line > 0 {
-		line = fmt.Sprintf(" (the straight line x + vT: %.4g)", math.Sqrt(t.Line))
+		text += fmt.Sprintf("; the straight line x + vT has %.4g%s", math.Sqrt(t.Line), units.Behind(t.Unit))
 	}
-	lines := []string{fmt.Sprintf("On the %d test samples of %s (SHA-256 %.12s) positions have a root mean squared error of %.4g%s, and a mean squared error x100 of %s. Rigid bars change their lengths by %s in total.",
-		t.Samples, t.Data, t.SHA256, math.Sqrt(t.Position), line, hundredfold.Text(t.Position), figureOf(t.Constraint))}
+	text += fmt.Sprintf(". The mean squared error times 100 is %s.", hundredfold.Text(t.Position))
+	if t.Constraint > 0 {
+		text += fmt.Sprintf(" The changes in length of the rigid bars of a system add up to %s%s on average.", figureOf(t.Constraint), units.Behind(t.Unit))
+	}
+	lines := []string{text}
 	if t.Line > 0 && t.Position > t.Line {
 		lines = append(lines, "The model is worse than the straight line on these test samples.")
 	}
 	if t.Overlap != "" {
-		lines = append(lines, t.Overlap+": errors on later motion may be larger.")
+		lines = append(lines, t.Overlap+": errors on motion at other times may be larger.")
 	}
 	if t.Radius != nil {
 		lines = append(lines, fmt.Sprintf("On the test samples %s.", t.Radius))

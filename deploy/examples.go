@@ -14,7 +14,7 @@ func examplesOf(config run.Config, inside *artifact.Topology) (examples []system
 		return nil
 	}
 	for _, example := range config.Data.Examples {
-		example = example.Keep(func(f *system.Field) bool { return takes(config.Model, f) })
+		example = example.Keep(func(f *system.Field) bool { return config.Model.Takes(f) })
 		if artifact.Check(config.Model, inside, []system.Sample{example.Sample}) == nil {
 			examples = append(examples, example)
 		}

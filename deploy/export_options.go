@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"gmnc/artifact"
 	"gmnc/builder"
@@ -97,24 +96,11 @@ func checkSizes(config builder.Config, ranges *system.Ranges) error {
 	if ranges == nil {
 		return nil
 	}
-	if name, value, squares := ranges.Largest(func(f *system.Field) bool { return takes(config, f) }); squares >= system.MostSquares {
+	if name, value, squares := ranges.Largest(config.Takes); squares >= system.MostSquares {
 		return fmt.Errorf("the training data have the %s %.3g, and a file takes systems whose numbers have squares of less than %g together, not %.3g, as float32 ends at %.2g: give the data in another unit",
 			name, value, float64(system.MostSquares), squares, float64(math.MaxFloat32))
 	}
 	return nil
-}
-
-// takes reports whether a model takes a field besides positions and velocities.
-func takes(config builder.Config, f *system.Field) bool {
-	switch f {
-	case system.Charge:
-		return !config.NoCharge
-	case system.NodeFeatures:
-		return len(config.NodeFeatures) > 0
-	case system.EdgeFeatures:
-		return len(config.EdgeFeatures) > 0
-	}
-	return slices.Contains(config.Fields, f.Name)
 }
 
 // withDepth is a run whose model takes trees of a depth, which no weight depends

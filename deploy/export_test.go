@@ -88,16 +88,16 @@ func TestFileTellsWhatTheRunTells(t *testing.T) {
 	require.NoError(t, inspect(&ofRun, folder, true))
 	require.NoError(t, inspect(&ofFile, path, true))
 	description, graph, _ := bytes.Cut(bytes.TrimPrefix(ofRun.Bytes(), []byte(folder)), []byte("\n\n"))
-	require.Equal(t, `: gmn, paper form, layers: 2, width: 8, weights: `, string(description[:len(`: gmn, paper form, layers: 2, width: 8, weights: `)]))
-	require.Contains(t, string(description), "epochs: 3, batch: 4")
+	require.Equal(t, `: gmn, paper form, layers: 2, networks of width 8, `, string(description[:len(`: gmn, paper form, layers: 2, networks of width 8, `)]))
+	require.Contains(t, string(description), "epochs: 3, batch size: 4")
 	require.Contains(t, string(description), "data.npz (SHA-256 0123456789ab)")
-	require.Contains(t, string(description), "\n  units     length: angstrom, velocity: angstrom a frame, interval: 3000 frames\n")
+	require.Contains(t, string(description), "\n  units     length: angstrom, velocity: angstrom a frame, prediction interval: 3000 frames\n")
 	require.Contains(t, string(description), "from origin.pt")
-	require.Contains(t, string(description), "of epoch 2, which has the lowest validation error: root mean squared error of positions ")
+	require.Contains(t, string(description), "epoch 2 has the lowest validation error, a root mean squared error of positions of ")
 	require.True(t, bytes.HasPrefix(ofFile.Bytes(), append([]byte(path), description...)), "%s\n%s", &ofRun, &ofFile)
 	require.True(t, bytes.HasSuffix(ofFile.Bytes(), graph))
 	require.Contains(t, ofFile.String(), "opset: 17")
-	require.Contains(t, ofFile.String(), "onnx-go agrees with a float64 computation of the same model to")
+	require.Contains(t, ofFile.String(), "onnx-go: outputs against a float64 evaluation of the same model: maximum error ")
 }
 
 func TestUnknownRuntime(t *testing.T) {

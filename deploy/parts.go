@@ -224,15 +224,25 @@ func (p part) reads(input string) bool {
 	return input == system.Position.Name || p.promised.Rigid && !slices.Contains(p.unread, input)
 }
 
-// onThreads compares what comes of the part on other numbers of threads.
+// onThreads compares what comes of the part on other numbers of threads: for true training inputs
+// where it has some that go in one batch.
 func (p part) onThreads(engine runtime.Engine) verify.Report {
-	return verify.SameOnThreads(p.groups[0], func(threads int) (predict.Predictor, error) {
+	return verify.SameOnThreads(p.ofOwnKind(), func(threads int) (predict.Predictor, error) {
 		session, err := engine.OpenFileThreads(p.file, threads)
 		if err != nil {
 			return nil, err
 		}
 		return p.everyStep(session), nil
 	})
+}
+
+// ofOwnKind are systems of the kind that the model was trained on, or else the first that were drawn.
+func (p part) ofOwnKind() verify.Group {
+	own := samplesOf(p.examples)
+	if len(own) == 0 {
+		return p.groups[0]
+	}
+	return verify.Group{Name: verify.TrainingInput + "s", Kind: verify.TrainingInput + "s", Samples: own}
 }
 
 func (p part) open(engine runtime.Engine) (runtime.Session, error) {

@@ -53,7 +53,7 @@ func TestRadius(t *testing.T) {
 	require.NotNil(t, exported.Test.Radius.Velocity)
 	model, err := artifact.FromFile(exported.File)
 	require.NoError(t, err)
-	require.NotContains(t, fmt.Sprint(exported.Lines()), "later motion")
+	require.NotContains(t, fmt.Sprint(exported.Lines()), "at other times")
 	options.Radius.Overlap, test.Overlap = "80 % of the validation samples begin early", "70 % of the test samples begin early"
 	overlapping, err := deploy.ExportWith(lawRun(t, nil, 1), options)
 	require.NoError(t, err)
@@ -62,8 +62,8 @@ func TestRadius(t *testing.T) {
 	var told strings.Builder
 	held.Write(&told)
 	stated := fmt.Sprint(overlapping.Lines()) + told.String()
-	require.Equal(t, 2, strings.Count(stated, "80 % of the validation samples begin early, and these calibrated the radius: it may cover less of later motion"), stated)
-	require.Contains(t, stated, "70 % of the test samples begin early: errors on later motion may be larger")
+	require.Equal(t, 2, strings.Count(stated, "80 % of the validation samples begin early, and these calibrated the radius: it may cover less of motion at other times"), stated)
+	require.Contains(t, stated, "70 % of the test samples begin early: errors on motion at other times may be larger")
 	options.Radius.Overlap, test.Overlap = "", ""
 	const damage = 2000
 	damaged, err := deploy.Export(lawRun(t, model.Config().Model.Radius, damage), export.DefaultOpset)

@@ -54,9 +54,9 @@ func TestFilesThatRoll(t *testing.T) {
 			require.Zero(t, measured[len(measured)-1].Largest)
 			lines := strings.Join(file.Lines(), "\n")
 			if rollout.Steps > 0 {
-				require.Regexp(t, `agrees with a float64 computation of the same model to \S+ of the largest number in an output, in the first step\. This was tried on 3 random systems each with `, lines)
-				require.Regexp(t, `move along, in the first step, but for .*rotations .*\n.*keeps the lengths of rigid bars .* of the largest coordinate, in the first step\. This was tried on \d+ random systems `, lines)
-				require.Regexp(t, verify.Steps+`\. This was tried on 3 steps of random systems with \(particles, sticks, hinges\) = \S+\.`, lines)
+				require.Regexp(t, `, in the first step: outputs against a float64 evaluation of the same model: maximum error \S+, relative to .*\. Tried on 3 random systems of each of these kinds \(3 free particles \+ `, lines)
+				require.Regexp(t, `, in the first step: equivariance, .*rotation .*\n.*, in the first step: rigid bars keep their lengths: .*\. Tried on \d+ random systems `, lines)
+				require.Regexp(t, verify.Steps+`\. Tried on 3 steps of random systems \(.*\)\.`, lines)
 			} else {
 				require.NotContains(t, lines, "first step")
 			}
@@ -83,7 +83,7 @@ func TestFilesThatRoll(t *testing.T) {
 	trained, err := run.Read(run.Folder(newRun(t)))
 	require.NoError(t, err)
 	_, err = deploy.ExportWith(trained, deploy.Options{Rollout: &export.Rollout{}})
-	require.ErrorContains(t, err, "the model returns no true velocity (the displacement of the last layer")
+	require.ErrorContains(t, err, "the model returns no true velocity (displacements by the last layer)")
 }
 
 // TestForestsThatRoll: files of models with trees and bodies roll, too, which is
@@ -97,7 +97,7 @@ func TestForestsThatRoll(t *testing.T) {
 	exported, err := deploy.ExportWith(law(t, 8), deploy.Options{Rollout: &export.Rollout{Steps: steps}})
 	require.NoError(t, err)
 	measured := exported.Runtimes[0].Findings
-	require.Equal(t, verify.Finding{Promise: verify.Steps, Where: "2 steps of composition (all kinds)", Tried: []verify.Tried{{Count: 2, Of: "steps of random systems of (all kinds)"}}}, measured[len(measured)-1])
+	require.Equal(t, verify.Finding{Promise: verify.Steps, Where: "2 steps of composition (all kinds of objects together)", Tried: []verify.Tried{{Count: 2, Of: "steps of random systems of (all kinds of objects together)"}}}, measured[len(measured)-1])
 
 	engine, _ := engines.Named("onnx-go")
 	session, err := engine.OpenFile(exported.File)

@@ -144,7 +144,7 @@ func TestBakedTopology(t *testing.T) {
 	file := filepath.Join(folder, "model.onnx")
 	verified, err := bakeTo(folder, file, export.DefaultOpset, data)
 	require.NoError(t, err)
-	require.Equal(t, "composition the topology inside", verified.Runtimes[0].Findings[0].Where)
+	require.Equal(t, "composition the objects that are written into the file", verified.Runtimes[0].Findings[0].Where)
 
 	native, _, err := open(folder, "native")
 	require.NoError(t, err)

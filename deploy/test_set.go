@@ -55,7 +55,7 @@ func (t *TestSet) errors(p predict.Predictor, config builder.Config) (*artifact.
 		}
 	}
 	return &artifact.TestErrors{
-		Data: t.Info.File, SHA256: t.Info.SHA256, Samples: len(t.Samples),
+		Data: t.Info.File, SHA256: t.Info.SHA256, Samples: len(t.Samples), Unit: t.Info.LengthUnit,
 		Position: found.Position.Mean, Line: line.Errors.Position.Mean, Constraint: found.Constraint, Overlap: t.Overlap, Radius: radius,
 	}, nil
 }

@@ -42,8 +42,8 @@ func TestAModelThatThisProgramLacks(t *testing.T) {
 	for _, path := range []string{folder, file} {
 		var description bytes.Buffer
 		require.NoError(t, inspect(&description, path, true))
-		require.Contains(t, description.String(), path+": own, paper form, layers: 2, width: 8, weights: ")
-		for _, part := range []string{lacks, "mean squared error x100 2.50000", "epochs: 3", "length: angstrom"} {
+		require.Contains(t, description.String(), path+": own, paper form, layers: 2, networks of width 8, learned parameters: ")
+		for _, part := range []string{lacks, "mean squared error times 100: 2.50000", "epochs: 3", "length: angstrom"} {
 			require.Contains(t, description.String(), part)
 		}
 		for _, name := range []string{"native", "gorgonia", "interpreter"} {

@@ -56,7 +56,7 @@ func TestVerify(t *testing.T) {
 
 	var text, page bytes.Buffer
 	v.Write(&text)
-	require.Contains(t, text.String(), "  measured  onnx-go agrees with a float64 computation of the same model to ")
+	require.Contains(t, text.String(), "  measured  onnx-go: outputs against a float64 evaluation of the same model: maximum error ")
 	require.Contains(t, text.String(), "  holds     The file keeps every promise.\n")
 	require.NoError(t, v.WriteHTML(&page))
 	require.Contains(t, page.String(), "Every promise of this file holds")
@@ -117,6 +117,30 @@ func TestVerifyMeasures(t *testing.T) {
 	require.ErrorContains(t, err, `model.onnx: it was made by "pytorch"; only a file that`)
 }
 
+// TestVerifyOfEarlierBuilds: a file that states the units of both velocities in one text, as earlier
+// builds wrote it, is no worse for that; the unit has to be right all the same.
+func TestVerifyOfEarlierBuilds(t *testing.T) {
+	file := exported(t)
+	for unit, broken := range map[string]int{"angstrom a frame": 0, "m/s": 1} {
+		v, err := deploy.Verify("model.onnx", forged(t, file, func(m *onnxpb.ModelProto) {
+			without(m, "units.predicted_velocity") // which they do not have
+			for _, entry := range m.MetadataProps {
+				if entry.GetKey() == "units.velocity" {
+					entry.Value = proto.String("input: " + unit + "; output: the displacement of all layers, in the unit of positions")
+				}
+			}
+		}), nil)
+		require.NoError(t, err)
+		said := 0
+		for _, text := range v.Broken {
+			if strings.Contains(text, "units.velocity is stated as") {
+				said++
+			}
+		}
+		require.Equal(t, broken, said, v.Broken)
+	}
+}
+
 // forged is a file with something else inside, and the right digest.
 func forged(t *testing.T, file []byte, forge func(m *onnxpb.ModelProto)) []byte {
 	t.Helper()
@@ -162,7 +186,7 @@ func TestTestErrorsAreKept(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, file.File, 0o600))
 	var description bytes.Buffer
 	require.NoError(t, inspect(&description, path, false))
-	require.Contains(t, description.String(), "  verified  On the 3 test samples of systems.npz (SHA-256 abc) positions have a root mean squared error of ")
+	require.Contains(t, description.String(), "  verified  On the 3 test samples of systems.npz (SHA-256 abc) the root mean squared error of positions is ")
 
 	verified := func(test *deploy.TestSet) *deploy.Verification {
 		v, err := deploy.Verify("model.onnx", file.File, test)

@@ -53,12 +53,12 @@ const countsOfPoints = ir.CotangentPrefix + "position"
 
 // coordinateDocs describe the inputs and outputs of a file in joint coordinates.
 var coordinateDocs = map[string]string{
-	system.CoordinateInput:                      "how far each joint has turned or slid from the pose of rest",
-	system.RateInput:                            "how fast each joint turns or slides",
-	system.LoadInput:                            "torque about the axis of each joint, or force along the axis of one that slides",
-	rolling.NextPrefix + system.CoordinateInput: "q one prediction interval later, which counts whole turns",
+	system.CoordinateInput:                      "angle or displacement of each joint from the rest pose",
+	system.RateInput:                            "velocity of each joint",
+	system.LoadInput:                            "torque about the axis of each revolute joint, or force along the axis of a prismatic one",
+	rolling.NextPrefix + system.CoordinateInput: "q one prediction interval later; angles count whole turns",
 	rolling.NextPrefix + system.RateInput:       "rate one prediction interval later",
-	rolling.PointsOutput:                        "where points are one prediction interval later; the metadata name them",
+	rolling.PointsOutput:                        "positions of points one prediction interval later, in the order of the metadata \"joints\"",
 }
 
 // write writes the file of a module in joint coordinates.
@@ -71,7 +71,7 @@ func (c Coordinates) write(m *ir.Module, weights map[string][]float32, info Info
 		return nil, err
 	}
 	e := newModelEmitterOf(optimized, info.opset())
-	e.Within, e.Depth, e.units, e.Joints = true, info.Depth, info.Metadata, systems.JointsOf(optimized.Main)
+	e.Within, e.Depth, e.metadata, e.Joints = true, info.Depth, info.Metadata, systems.JointsOf(optimized.Main)
 	e.State, e.ParticleCount = system.CoordinateInput, c.Particles
 	for _, baked := range c.Inputs {
 		e.Baked[baked.Input] = baked

@@ -70,6 +70,13 @@ const DefaultOpset = 17
 // UnitsPrefix and the name of an input or output are the metadata with its unit.
 const UnitsPrefix = "units."
 
+// MeaningPrefix and the name of an input or output are the metadata with what it means, where that
+// depends on the training. IntervalKey is the metadata with how long a prediction interval is.
+const (
+	MeaningPrefix = "meaning."
+	IntervalKey   = "data.interval"
+)
+
 const (
 	producer = "gmnc"
 	// configKey is the metadata with the configuration.

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -15,27 +16,30 @@ import (
 // docs describe the inputs and outputs that a model may have besides fields.
 var docs = map[string]string{
 	system.PredictedPrefix + system.Position.Name: "positions one prediction interval later",
-	system.PredictedPrefix + system.Velocity.Name: "velocities one prediction interval later, or a displacement: the metadata says which",
+	system.PredictedPrefix + system.Velocity.Name: "velocities one prediction interval later",
 
-	"position_radius": "how far positions may be off: the truth lies within with the probability of the configuration",
-	"velocity_radius": "how far velocities may be off, as position_radius",
-	"system_radius":   "how far the root mean square over the system's positions may be off, as position_radius",
+	"position_radius": "radius around the predicted position within which the true one lies with the stated probability",
+	"velocity_radius": "radius around the predicted velocity within which the true one lies with the stated probability",
+	"system_radius":   "bound on the root mean square error over the system's positions, with the stated probability",
 
-	"position_spread": "root mean square distance of the runs' positions from their mean",
-	"velocity_spread": "root mean square distance of the runs' velocities from their mean",
+	"position_spread": "root mean square distance of the positions that the runs predict from their mean",
+	"velocity_spread": "root mean square distance of the velocities that the runs predict from their mean",
 
-	systems.Neighbors: "neighbours of each particle, as indices within the system; -1 for none",
+	systems.Neighbors: "the particles that act on each particle, by their indices in the system; -1 in unused slots",
 
-	"loss": "what the step makes smaller, before it",
+	"loss": "the loss before the step",
 }
+
+// oneInterval stands in descriptions, before how long the interval is where that is known.
+const oneInterval = "one prediction interval"
 
 // doc describes an input or output.
 func doc(name string) string {
 	if of, ok := strings.CutPrefix(name, ir.CotangentPrefix); ok {
-		return "what each number of " + system.PredictedPrefix + of + " counts"
+		return "cotangent: the weight of each number of " + system.PredictedPrefix + of + " in the sum that gradients are of"
 	}
 	if of, ok := strings.CutPrefix(name, ir.GradientPrefix); ok {
-		return "the sum of cotangents times the derivatives of predictions by " + of
+		return "gradient of the weighted sum of predictions with respect to " + of
 	}
 	if f := system.FieldNamed(name); f != nil {
 		return f.Doc
@@ -48,8 +52,8 @@ type modelEmitter struct {
 	*forms.Emitter
 	// step is the step of training, nil where the file predicts.
 	step *stepWriter
-	// units are the metadata of Info.
-	units map[string]string
+	// metadata are those of Info.
+	metadata map[string]string
 }
 
 func newModelEmitterOf(m *ir.Module, opset int) *modelEmitter {
@@ -136,7 +140,7 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 // newModelEmitter is an emitter of what a module became for its file.
 func newModelEmitter(m, optimized *ir.Module, info Info) *modelEmitter {
 	e := newModelEmitterOf(optimized, info.opset())
-	e.Within, e.Depth, e.Planes, e.units = true, info.Depth, info.Planes, info.Metadata
+	e.Within, e.Depth, e.Planes, e.metadata = true, info.Depth, info.Planes, info.Metadata
 	e.Joints, e.Trains = systems.JointsOf(optimized.Main), info.Step != nil
 	e.Times, _ = ir.MovesAlong(optimized.Main, system.Position.Name, system.TargetPosition.Name)
 	for _, output := range m.Main.Outputs {
@@ -241,7 +245,8 @@ func (e *modelEmitter) declareSystems() error {
 	return nil
 }
 
-// described declares an input or output with its shape, meaning and unit.
+// described declares an input or output with its shape, meaning and unit. The metadata may say more of
+// a meaning: in other words, by the names of columns, and how long a prediction interval is.
 func (e *modelEmitter) described(name, meaning string, dtype ir.DType, shape ...ir.Dim) *onnxpb.ValueInfoProto {
 	element := "float32"
 	if dtype == ir.Index {
@@ -252,10 +257,19 @@ func (e *modelEmitter) described(name, meaning string, dtype ir.DType, shape ...
 		axes[i] = axis.String()
 	}
 	doc := fmt.Sprintf("%s [%s]", element, strings.Join(axes, ", "))
+	if own := e.metadata[MeaningPrefix+name]; own != "" {
+		meaning = own
+	}
+	if interval := e.metadata[IntervalKey]; interval != "" {
+		meaning = strings.Replace(meaning, oneInterval, fmt.Sprintf("%s (%s)", oneInterval, interval), 1)
+	}
 	if meaning != "" {
 		doc += ": " + meaning
 	}
-	if unit := e.units[UnitsPrefix+strings.TrimPrefix(name, system.PredictedPrefix)]; unit != "" {
+	if columns := e.metadata[name]; columns != "" && (name == system.NodeFeatures.Name || name == system.EdgeFeatures.Name) {
+		doc += "; columns: " + system.DescribeFeatures(strings.Split(columns, ", "))
+	}
+	if unit := cmp.Or(e.metadata[UnitsPrefix+name], e.metadata[UnitsPrefix+strings.TrimPrefix(name, system.PredictedPrefix)]); unit != "" {
 		doc += "; unit: " + unit
 	}
 	return emit.ValueInfo(name, doc, dtype, shape...)

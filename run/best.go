@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gmnc/internal/hundredfold"
+	"gmnc/internal/units"
 )
 
 // Names of metrics.
@@ -100,12 +101,16 @@ func (r *Run) Best() string {
 	if err != nil {
 		return ""
 	}
-	best := fmt.Sprintf("of epoch %s, which has the lowest validation error: root mean squared error of positions %.4g (mean squared error x100 %s)", r.Metrics[epochMetric], math.Sqrt(valid), hundredfold.Text(valid))
-	if change, err := strconv.ParseFloat(r.Metrics[constraintMetric], 64); err == nil {
-		best += fmt.Sprintf(", rigid bars change their lengths by %.1e in total", change)
+	unit := ""
+	if data := r.Config.Data; data != nil {
+		unit = units.Behind(data.LengthUnit)
+	}
+	best := fmt.Sprintf("epoch %s has the lowest validation error, a root mean squared error of positions of %.4g%s (mean squared error times 100: %s)", r.Metrics[epochMetric], math.Sqrt(valid), unit, hundredfold.Text(valid))
+	if change, err := strconv.ParseFloat(r.Metrics[constraintMetric], 64); err == nil && change > 0 {
+		best += fmt.Sprintf("; the changes in length of a system's rigid bars add up to %.1e%s", change, unit)
 	}
 	if velocity, err := strconv.ParseFloat(r.Metrics[velocityMetric], 64); err == nil {
-		best += ", mean squared error of velocities x100 " + hundredfold.Text(velocity)
+		best += "; mean squared error of velocities times 100: " + hundredfold.Text(velocity)
 	}
 	return best
 }

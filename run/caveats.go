@@ -34,7 +34,7 @@ func (d *DataInfo) describeValidation(data *datasets.Data) {
 }
 
 // Caveats are sentences on what the validation error of the run does not promise: that the model
-// is worse than the best baseline, or that validation samples lie near training samples. There
+// is worse than the best baseline, that validation samples lie near training samples, or that a law does not fit. There
 // are none where nothing speaks against the run, or where that is not known.
 func (r *Run) Caveats() (caveats []string) {
 	data := r.Config.Data
@@ -53,7 +53,10 @@ func (r *Run) Caveats() (caveats []string) {
 			b.Name, math.Sqrt(r.Valid()), b.Name, math.Sqrt(b.Position), unit))
 	}
 	if data.Overlap != "" {
-		caveats = append(caveats, data.Overlap+": the validation error says little of later motion.")
+		caveats = append(caveats, data.Overlap+": the validation error says little about motion at other times. Test the model on recordings of other times.")
+	}
+	if r.Metrics[missesMetric] != "" {
+		caveats = append(caveats, "The equations lack something that acts in the training recordings (see the fit): learned constants may be wrong by more than their standard errors, and errors grow over many predictions in a row.")
 	}
 	return caveats
 }

@@ -22,6 +22,10 @@ func TestCaveats(t *testing.T) {
 	baseline := func(mean float64) *run.DataInfo {
 		return &run.DataInfo{Baseline: &run.Baseline{Name: "rest", Position: mean}}
 	}
+	misses, fits := map[string]string{}, map[string]string{}
+	(&run.Run{Metrics: misses}).SetFit("text", true)
+	(&run.Run{Metrics: fits}).SetFit("text", true)
+	(&run.Run{Metrics: fits}).SetFit("text", false)
 	energy := &builder.Model{Module: &ir.Module{Main: &ir.Func{Outputs: []ir.Output{{Name: builder.EnergyOutput, Value: new(ir.Value)}}}}}
 	for name, c := range map[string]struct {
 		data    *run.DataInfo
@@ -38,7 +42,9 @@ func TestCaveats(t *testing.T) {
 		"not measured":       {baseline(2.25), nil, nil, nil, nil},
 		"of unknown data":    {nil, nil, nil, run.MetricsAt(1, 4, 0, 0), nil},
 		"without a baseline": {new(run.DataInfo), nil, nil, run.MetricsAt(1, 4, 0, 0), nil},
-		"near training":      {&run.DataInfo{Overlap: "9 %"}, nil, nil, nil, []string{"9 %: the validation error says little of later motion."}},
+		"near training":      {&run.DataInfo{Overlap: "9 %"}, nil, nil, nil, []string{"9 %: the validation error says little about motion at other times. Test the model on recordings of other times."}},
+		"a law that misses":  {new(run.DataInfo), nil, nil, misses, []string{"The equations lack something that acts in the training recordings (see the fit): learned constants may be wrong by more than their standard errors, and errors grow over many predictions in a row."}},
+		"a law that fits":    {new(run.DataInfo), nil, nil, fits, nil},
 	} {
 		r := run.Run{Config: run.Config{Data: c.data, Training: c.options}, Model: c.model, Metrics: c.metrics}
 		require.Equal(t, c.want, r.Caveats(), name)

@@ -10,6 +10,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/internal/strictjson"
+	"gmnc/internal/units"
 )
 
 // FoundConstant is a value of a constant of mechanics that a run has learned.
@@ -57,14 +58,14 @@ func (c FoundConstant) String() string {
 	if c.StandardError > 0 {
 		text += fmt.Sprintf(" +- %.2g", c.StandardError)
 	}
-	text += spaced(c.Unit)
+	text += units.Behind(c.Unit)
 	switch {
 	case c.Held != "":
 		text += ", held: " + c.Held
 	case c.Unfinished:
 		text += ", not finished: its fit did not come to an end"
 	case c.Vanished:
-		text += fmt.Sprintf(", indistinguishable from 0: below %.2g%s", c.Below, spaced(c.Unit))
+		text += fmt.Sprintf(", indistinguishable from 0: below %.2g%s", c.Below, units.Behind(c.Unit))
 	case c.Untold:
 		text += ", no standard error: the data do not determine it"
 	case c.hardlyTold():
@@ -162,8 +163,16 @@ func (r *Run) SetUnfinished(unfinished bool) {
 // fitMetric is under which Metrics say whether the law fits the recordings.
 const fitMetric = "law_fits"
 
-// SetFit stores in words whether the run's law fits the recordings.
-func (r *Run) SetFit(text string) { r.Metrics[fitMetric] = text }
+// missesMetric is under which Metrics say that a law leaves more than the noise of the recordings.
+const missesMetric = "law_misses"
+
+// SetFit stores in words whether the run's law fits the recordings, and whether it leaves more than noise.
+func (r *Run) SetFit(text string, misses bool) {
+	r.Metrics[fitMetric] = text
+	if delete(r.Metrics, missesMetric); misses {
+		r.Metrics[missesMetric] = "true"
+	}
+}
 
 // Fit says whether the run's law fits the recordings that it was trained on, "" where nobody looked.
 func (r *Run) Fit() string { return r.Metrics[fitMetric] }
@@ -228,14 +237,6 @@ func (c *FoundConstant) setError(of builder.Constant, parameter float64) {
 		slope = c.Value
 	}
 	c.StandardError = math.Abs(slope) * parameter
-}
-
-// spaced is a unit behind a number.
-func spaced(unit string) string {
-	if unit == "" {
-		return ""
-	}
-	return " " + unit
 }
 
 // unitOf is the unit of a constant where the units of the data are known.

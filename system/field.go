@@ -78,12 +78,12 @@ func (t Turning) String() string {
 var (
 	Position = &Field{
 		Name: "position", Key: "x0", Rows: OfParticle, Columns: 3, Turns: Point, Unit: Unit{Length: 1},
-		Doc:   "positions of the particles of each system",
+		Doc:   "positions of the particles",
 		place: func(s *Sample) *[]float32 { return &s.Position },
 	}
 	Velocity = &Field{
 		Name: "velocity", Key: "v0", Rows: OfParticle, Columns: 3, Turns: Vector, Unit: Unit{Length: 1, Time: -1},
-		Doc:   "velocities of the particles of each system",
+		Doc:   "velocities of the particles",
 		place: func(s *Sample) *[]float32 { return &s.Velocity },
 	}
 	TargetPosition = &Field{
@@ -98,26 +98,26 @@ var (
 	}
 	Charge = &Field{
 		Name: "charge", Rows: OfParticle, Columns: 1, Unit: Unit{Charge: 1}, Required: true, Usual: Range{-1, 1}, Whole: true, Ranged: true,
-		Doc:   "charges of the particles of each system",
+		Doc:   "charges of the particles",
 		place: func(s *Sample) *[]float32 { return &s.Charge },
 	}
 	Mass = &Field{
 		Name: "mass", Rows: OfParticle, Columns: 1, Unit: Unit{Mass: 1}, Default: 1, Usual: Range{0.5, 2}, Least: 0, Most: math.MaxFloat32,
-		Doc: "masses of the particles of each system", flat: true,
+		Doc: "masses of the particles", flat: true,
 	}
 	Pinned = &Field{
 		Name: "pinned", Rows: OfParticle, Columns: 1, Usual: Range{0, 0}, Whole: true, Least: 0, Most: 1, Ranged: true,
-		Doc: "1 of particles that are held where they are, 0 of others", flat: true,
+		Doc: "1 for a particle that is held in place, 0 for others", flat: true,
 	}
 	Gravity = &Field{
 		Name: "gravity", Rows: OfSystem, Columns: 3, Turns: Vector, Unit: Unit{Length: 1, Time: -2}, PerFrame: true, Usual: Range{-1, 1},
-		Doc: "acceleration of free particles by a uniform field, of each system",
+		Doc: "acceleration due to gravity, one vector for each system",
 	}
 	Force = &Field{
 		Name: "force", Rows: OfParticle, Columns: 3, Turns: Vector, Unit: Unit{Length: 1, Time: -2, Mass: 1}, PerFrame: true, Usual: Range{-1, 1},
-		Doc: "known forces on the particles from outside",
+		Doc: "external forces on the particles",
 	}
-	CellA = cellVector("cell_a", "first vector of the periodic cell of each system; none where all three are 0")
+	CellA = cellVector("cell_a", "first vector of the periodic cell; there is no cell if all three vectors are 0")
 	CellB = cellVector("cell_b", "second vector of the periodic cell")
 	CellC = cellVector("cell_c", "third vector of the periodic cell")
 	// The joints of rigid bodies, each in the rows of the body's particles. A tree of the
@@ -125,116 +125,116 @@ var (
 	// on the ground; its bars keep no lengths.
 	Rest = &Field{
 		Name: "rest", Rows: OfParticle, Columns: 3, Turns: Point, Unit: Unit{Length: 1}, Usual: Range{-1, 1},
-		Doc: "positions in the pose in which anchors and axes of joints are given",
+		Doc: "positions of the particles in the rest pose, in which joint_anchor, turn_axis and slide_axis are given",
 	}
 	JointAnchor = &Field{
 		Name: "joint_anchor", Rows: OfParticle, Columns: 3, Turns: Point, Unit: Unit{Length: 1}, Usual: Range{-1, 1},
-		Doc: "point at rest about which the particle's body turns",
+		Doc: "a point on the joint of the particle's body, in the rest pose",
 	}
 	TurnAxis = &Field{
 		Name: "turn_axis", Rows: OfParticle, Columns: 3, Turns: Axial, Usual: Range{-1, 1},
-		Doc: "axis at rest about which the joint of the particle's body turns, of length 1; 0 of one that slides",
+		Doc: "unit axis of the revolute joint of the particle's body, in the rest pose; 0 for other joints",
 	}
 	SlideAxis = &Field{
 		Name: "slide_axis", Rows: OfParticle, Columns: 3, Turns: Vector, Usual: Range{0, 0},
-		Doc: "axis at rest along which the joint of the particle's body slides, of length 1; 0 of one that turns",
+		Doc: "unit axis of the prismatic joint of the particle's body, in the rest pose; 0 for other joints",
 	}
 	// JointType is given where a body is on another joint than one with an axis.
 	JointType = &Field{
 		Name: "joint_type", Rows: OfParticle, Columns: 1, Usual: Range{0, 0}, Whole: true, Least: OnAxis, Most: Floating, Ranged: true,
-		Doc: "joint of the particle's body: 0 with an axis, 1 a ball joint, 2 none, so that the body floats", flat: true,
+		Doc: "type of the joint of the particle's body: 0 revolute or prismatic, by its axis; 1 a ball joint; 2 none, so that the body floats", flat: true,
 	}
 	Torque = &Field{
 		Name: "torque", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Time: -2, Mass: 1}, PerFrame: true, Usual: Range{-1, 1},
-		Doc: "torque about the axis of the joint of the particle's body", flat: true,
+		Doc: "torque about the axis of the revolute joint of the particle's body", flat: true,
 	}
 	Thrust = &Field{
 		Name: "thrust", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 1, Time: -2, Mass: 1}, PerFrame: true, Usual: Range{0, 0},
-		Doc: "force along the axis of the joint of the particle's body", flat: true,
+		Doc: "force along the axis of the prismatic joint of the particle's body", flat: true,
 	}
 	TurnDamping = &Field{
 		Name: "turn_damping", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Time: -1, Mass: 1}, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
-		Doc: "torque against the turning of the joint of the particle's body, over its rate", flat: true,
+		Doc: "viscous damping coefficient of the revolute joint of the particle's body: torque over angular velocity", flat: true,
 	}
 	SlideDamping = &Field{
 		Name: "slide_damping", Rows: OfParticle, Columns: 1, Unit: Unit{Time: -1, Mass: 1}, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
-		Doc: "force against the sliding of the joint of the particle's body, over its rate", flat: true,
+		Doc: "viscous damping coefficient of the prismatic joint of the particle's body: force over velocity", flat: true,
 	}
 	TurnFriction = &Field{
 		Name: "turn_friction", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Time: -2, Mass: 1}, Usual: Range{0, 0.1}, Least: 0, Most: math.MaxFloat32,
-		Doc: "torque against the turning of the joint of the particle's body, at any rate", flat: true,
+		Doc: "Coulomb friction torque of the revolute joint of the particle's body", flat: true,
 	}
 	SlideFriction = &Field{
 		Name: "slide_friction", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 1, Time: -2, Mass: 1}, Usual: Range{0, 0.1}, Least: 0, Most: math.MaxFloat32,
-		Doc: "force against the sliding of the joint of the particle's body, at any rate", flat: true,
+		Doc: "Coulomb friction force of the prismatic joint of the particle's body", flat: true,
 	}
 	// Joints go no farther than limits, at which stops push them back. A stop takes hold
 	// of a joint with an inertia, and returns it in a time.
 	TurnLimits = &Field{
 		Name: "turn_limits", Rows: OfParticle, Columns: 2, Usual: Range{-1, 1},
-		Doc: "angle from rest of the joint of the particle's body, lower and above it upper; no limits where both are 0, or a whole turn apart",
+		Doc: "lower and upper limit of the angle of the revolute joint of the particle's body, from the rest pose; no limits if both are 0 or a whole turn apart",
 	}
 	SlideLimits = &Field{
 		Name: "slide_limits", Rows: OfParticle, Columns: 2, Unit: Unit{Length: 1}, Usual: Range{0, 0},
-		Doc: "way from rest along the axis of the joint of the particle's body, lower and above it upper; no limits where both are 0",
+		Doc: "lower and upper limit of the displacement of the prismatic joint of the particle's body, from the rest pose; no limits if both are 0",
 	}
 	RotorInertia = &Field{
 		Name: "rotor_inertia", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Mass: 1}, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
-		Doc: "inertia of the motor's rotor, as it acts on the turning of the joint of the particle's body", flat: true,
+		Doc: "inertia of the motor's rotor, reflected to the revolute joint of the particle's body", flat: true,
 	}
 	RotorMass = &Field{
 		Name: "rotor_mass", Rows: OfParticle, Columns: 1, Unit: Unit{Mass: 1}, Usual: Range{0, 0}, Least: 0, Most: math.MaxFloat32,
-		Doc: "the same of a joint that slides", flat: true,
+		Doc: "mass of the motor's rotor, reflected to the prismatic joint of the particle's body", flat: true,
 	}
 	StopInertia = &Field{
 		Name: "stop_inertia", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Mass: 1}, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
-		Doc: "inertia with which stops push the joint of the particle's body back from its limits", flat: true,
+		Doc: "inertia with which the stops push the revolute joint of the particle's body back from its limits", flat: true,
 	}
 	StopMass = &Field{
 		Name: "stop_mass", Rows: OfParticle, Columns: 1, Unit: Unit{Mass: 1}, Usual: Range{0, 0}, Least: 0, Most: math.MaxFloat32,
-		Doc: "the same of a joint that slides", flat: true,
+		Doc: "mass with which the stops push the prismatic joint of the particle's body back from its limits", flat: true,
 	}
 	StopTime = &Field{
 		Name: "stop_time", Rows: OfSystem, Columns: 1, Unit: Unit{Time: 1}, Usual: Range{0.01, 0.1}, Least: 0, Most: math.MaxFloat32,
-		Doc: "time in which stops return joints to their limits, a step at least", flat: true,
+		Doc: "time in which the stops return joints to their limits, one integration step at least", flat: true,
 	}
 	// Planes, of which a system has MostPlanes at most, are what free particles and rigid
 	// bodies do not go through: normals, of any length above 0, and offsets.
 	Planes = &Field{
 		Name: "planes", Rows: OfSystem, Columns: PlaneColumns * MostPlanes, Turns: Planar, Usual: Range{-1, 1},
-		Doc: "planes that nothing goes through: normals, of any length, and offsets along them, four numbers each, the free side ahead; zeros at the end",
+		Doc: "contact planes, four numbers each: a normal n, of any length above 0, that points to the free side, and the offset d of the plane along it. Particles stay where n.x / |n| >= d. Four zeros are no plane",
 	}
 	Friction = &Field{
 		Name: "friction", Rows: OfSystem, Columns: 1, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
-		Doc: "friction against sliding along planes, over the normal force", flat: true,
+		Doc: "coefficient of Coulomb friction in contact", flat: true,
 	}
 	Restitution = &Field{
 		Name: "restitution", Rows: OfSystem, Columns: 1, Usual: Range{0, 1}, Least: 0, Most: 1,
-		Doc: "speed after a bounce off a plane, over that before", flat: true,
+		Doc: "coefficient of restitution in contact", flat: true,
 	}
 	// Gyration says where the mass of a rigid body is, whose particles are markers. With r
 	// from the centre of mass, its second moments are the sum over the columns of p p^T times its mass, p
 	// the sum of r times the column. A body without it has its mass in its particles.
 	Gyration = &Field{
 		Name: "gyration", Rows: OfParticle, Columns: 3, Usual: Range{-0.3, 0.3},
-		Doc: "weights of a body's particles in its three principal radii of gyration, where its mass is not in them",
+		Doc: "weights by which the positions of a body's particles, from its centre of mass, add up to its three principal radii of gyration, if its mass is not at its particles",
 	}
 	// Box says which bodies are boxes, that particles of others touch. The sum over a body's
 	// particles of a column times r, from the centre of mass, is half of an edge. The particles of
 	// a box are at its corners, as Sample.CheckGeometry holds.
 	Box = &Field{
 		Name: "box", Rows: OfParticle, Columns: 3, Usual: Range{0, 0},
-		Doc: "weights of a body's particles in half of each edge of its box; 0 without one",
+		Doc: "weights by which the positions of a body's particles, from its centre of mass, add up to half of each edge of its box; 0 for a body that is no box",
 	}
 	// NodeFeatures and EdgeFeatures have the columns that a data set names.
 	NodeFeatures = &Field{
 		Name: "node_features", Rows: OfParticle, Required: true, PerFrame: true, Usual: normalRange,
-		Doc:   "features of the particles of each system",
+		Doc:   "features of the particles",
 		place: func(s *Sample) *[]float32 { return &s.NodeFeatures },
 	}
 	EdgeFeatures = &Field{
 		Name: "edge_features", Rows: OfEdge, Required: true, Usual: normalRange,
-		Doc:   "features of the edges from the neighbours, 0 where there is none",
+		Doc:   "features of the edges from the neighbors, in the same slots; 0 in unused slots",
 		place: func(s *Sample) *[]float32 { return &s.EdgeFeatures },
 	}
 )

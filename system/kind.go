@@ -82,14 +82,14 @@ var (
 	}
 	Stick = &Kind{
 		Name: "stick", Plural: "sticks",
-		Doc:    "both ends of each stick, as indices within the system",
+		Doc:    "the two end particles of each rigid stick, by their indices in the system; the shape is [batch, 0, 2] if there are none",
 		Roles:  []string{"end", "end"},
 		Places: []Place{{Partner: 1, First: 0, Second: 1, Joint: 0}, {Partner: 0, First: 0, Second: 1, Joint: 1}},
 		Bars:   [][2]int{{0, 1}}, Constraint: Paired, EdgeType: 1,
 	}
 	Hinge = &Kind{
 		Name: "hinge", Plural: "hinges",
-		Doc:    "joint and both ends of each hinge, as indices within the system",
+		Doc:    "the joint particle and the two end particles of each hinge of two rigid bars, by their indices in the system; the shape is [batch, 0, 3] if there are none",
 		Roles:  []string{"joint", "end", "end"},
 		Places: []Place{{First: 1, Second: 2}, {First: 1, Second: 2}, {First: 1, Second: 2}},
 		Bars:   [][2]int{{0, 1}, {0, 2}}, Constraint: Jointed, EdgeType: 2,
@@ -100,13 +100,13 @@ var (
 var (
 	Tree = &Kind{
 		Name: "tree", Plural: "trees", Column: "parents",
-		Doc:        "the parent of each particle, to which a rigid bar joins it, as an index within the system; -1 for none",
+		Doc:        "the parent of each particle in a tree of rigid bars, by its index in the system; -1 for a root and for a particle in no tree",
 		Roles:      []string{""},
 		Constraint: Articulated, EdgeType: 3,
 	}
 	Body = &Kind{
 		Name: "body", Plural: "bodies", Column: "bodies",
-		Doc:        "the number of the rigid body that each particle belongs to; -1 for none",
+		Doc:        "the number of the rigid body that each particle belongs to, from 0 on; -1 for none",
 		Roles:      []string{""},
 		Constraint: Rigid, EdgeType: 4,
 	}

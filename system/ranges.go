@@ -205,7 +205,7 @@ func (r *Ranges) String() string {
 func (r Range) text(name string, usual Range) string {
 	text, inner := r.digits(), usual.digits()
 	if inner != text {
-		text += fmt.Sprintf(" (without the extremes %s)", inner)
+		text += fmt.Sprintf(" (%s)", inner)
 	}
 	return name + " " + text
 }

@@ -49,6 +49,22 @@ func (s *spans) usual() *Range {
 	return &inner
 }
 
+// Of are the ranges of the charges and of the other fields that keep reports.
+func (r *Ranges) Of(keep func(*Field) bool) *Ranges {
+	if r == nil {
+		return nil
+	}
+	kept := *r
+	if kept.Usual = r.Usual.Of(keep); !keep(Charge) {
+		kept.Charge = nil
+	}
+	kept.Fields = slices.DeleteFunc(slices.Clone(r.Fields), func(known FieldRange) bool {
+		f := FieldNamed(known.Field)
+		return f != nil && !keep(f)
+	})
+	return &kept
+}
+
 // Drawn are the ranges that systems are drawn in: the usual ones where they are known.
 func (r *Ranges) Drawn() *Ranges {
 	if r == nil || r.Usual == nil {

@@ -58,7 +58,7 @@ func TestUsualRanges(t *testing.T) {
 	}
 	var none *system.Ranges
 	require.Nil(t, none.Drawn())
-	require.Equal(t, "speed 1 to 4 (without the extremes 2 to 3), mass 1 to 2", (&system.Ranges{
+	require.Equal(t, "speed 1 to 4 (2 to 3), mass 1 to 2", (&system.Ranges{
 		Speed: &system.Range{Least: 1, Most: 4}, Fields: []system.FieldRange{{Field: "mass", Range: system.Range{Least: 1, Most: 2}}},
 		Usual: &system.Ranges{Speed: &system.Range{Least: 2, Most: 3}},
 	}).String())

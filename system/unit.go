@@ -11,12 +11,15 @@ type Unit struct{ Length, Time, Mass, Charge int }
 
 // String is the unit as a product of powers, such as "length / time^2", "1" of a
 // plain number.
-func (u Unit) String() string {
+func (u Unit) String() string { return u.In("mass", "length", "charge", "time") }
+
+// In is the unit as a product of powers of the units that have these names.
+func (u Unit) In(mass, length, charge, time string) string {
 	var over, under []string
 	for _, power := range []struct {
 		of    string
 		power int
-	}{{"mass", u.Mass}, {"length", u.Length}, {"charge", u.Charge}, {"time", u.Time}} {
+	}{{mass, u.Mass}, {length, u.Length}, {charge, u.Charge}, {time, u.Time}} {
 		factor := power.of
 		if power.power*power.power > 1 {
 			factor = fmt.Sprintf("%s^%d", power.of, max(power.power, -power.power))

@@ -64,7 +64,7 @@ func (t *training) judge(ctx context.Context, best *run.Run, found *shooting.Fit
 	if err != nil {
 		return fmt.Errorf("the look at what the law leaves: %w", err)
 	}
-	best.SetFit(verdict.String())
+	best.SetFit(verdict.Text(t.job.Data.About.LengthUnit), verdict.Misses())
 	return nil
 }
 

@@ -214,6 +214,19 @@ func (c Config) constantField() string {
 	return ""
 }
 
+// Takes reports whether the model takes a field besides positions and velocities.
+func (c Config) Takes(f *system.Field) bool {
+	switch f {
+	case system.Charge:
+		return !c.NoCharge
+	case system.NodeFeatures:
+		return len(c.NodeFeatures) > 0
+	case system.EdgeFeatures:
+		return len(c.EdgeFeatures) > 0
+	}
+	return slices.Contains(c.Fields, f.Name)
+}
+
 // Check is Validate, except that a model that is not in the table may have any
 // configuration: another program registered it.
 func (c Config) Check() error {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"gmnc/ir"
 )
@@ -105,4 +107,9 @@ func (m *Model) Count() int {
 		count += param.Rows * param.Columns
 	}
 	return count
+}
+
+// HasNetworks reports whether any of the weights belongs to a network, and not to an equation.
+func (m *Model) HasNetworks() bool {
+	return slices.ContainsFunc(m.Params, func(p Param) bool { return strings.HasSuffix(p.Name, "/weight") })
 }

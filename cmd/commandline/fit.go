@@ -49,7 +49,7 @@ func (c *fitCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	t.report("run", report, "%s: %s, weights: %d\n%s", c.Output, fitted.Config.Model.Model, fitted.Model.Count(), valid)
+	t.report("run", report, "%s: %s, learned parameters: %d\n%s", c.Output, fitted.Config.Model.Model, fitted.Model.Count(), valid)
 	return nil
 }
 

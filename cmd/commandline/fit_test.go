@@ -46,7 +46,7 @@ func TestFit(t *testing.T) {
 	}
 	data := walk(t, "hip", "knee", "foot", "toe")
 	folder := filepath.Join(t.TempDir(), "run")
-	require.Contains(t, gmnc(t, "fit", data, "-o", folder).out, "rbf, weights: ")
+	require.Contains(t, gmnc(t, "fit", data, "-o", folder).out, "rbf, learned parameters: ")
 	requireFailure(t, "--force", "fit", "absent.npz", "-o", folder)
 	gmnc(t, "fit", data, "-o", folder, "--force")
 	file := filepath.Join(t.TempDir(), "walk.onnx")

@@ -111,7 +111,7 @@ func TestIdentifiedRun(t *testing.T) {
 	told := gmnc(t, "identify", robot, log, "--learn", "inertia,rotor,viscous,coulomb", "--smooth", "0.045", "-o", found, "--run", made)
 	require.Contains(t, told.out, "gmnc export "+made+" --joints -o robot.onnx")
 	require.NotContains(t, told.err, "cannot carry")
-	require.Contains(t, gmnc(t, "export", made, "--joints", "-o", file).out, "agrees with a float64 computation of the same model")
+	require.Contains(t, gmnc(t, "export", made, "--joints", "-o", file).out, "outputs against a float64 evaluation of the same model")
 
 	var report struct {
 		Constants []struct {

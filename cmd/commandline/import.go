@@ -32,7 +32,7 @@ func (c *importCommand) Run(t *terminal) error {
 	if err := trained.Write(run.Folder(c.Output)); err != nil {
 		return err
 	}
-	t.report("run", runReport{Path: c.Output, Model: trained.Config.Model}, "%s: %s, layers: %d, width: %d, weights: %d\n",
+	t.report("run", runReport{Path: c.Output, Model: trained.Config.Model}, "%s: %s, layers: %d, width: %d, learned parameters: %d\n",
 		c.Output, trained.Config.Model.Model, trained.Config.Model.Layers, trained.Config.Model.Hidden, trained.Model.Count())
 	if note != "" {
 		t.notice("note: %s", note)

@@ -67,7 +67,11 @@ func (c *inspectCommand) Run(t *terminal) error {
 	case err != nil:
 		return nil // of a model that this program lacks
 	}
-	for _, constant := range trained.Constants() {
+	constants := trained.Constants()
+	if len(constants) > 0 {
+		artifact.Line(t.out, "constants", "learned values +- one standard error; numbers are those of particles or of the bodies on joints, from 0 on")
+	}
+	for _, constant := range constants {
 		t.report("constant", constant, "  %-9s %s\n", "constant", constant)
 	}
 	if c.Diagram {

@@ -14,6 +14,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/internal/atomicfile"
+	"gmnc/internal/units"
 	"gmnc/predict/law"
 	"gmnc/report/pictures"
 	"gmnc/run"
@@ -237,7 +238,7 @@ type lawReport struct {
 func (c *lawCommand) say(t *terminal, report *lawReport) {
 	var text strings.Builder
 	if found := report.Law; found != nil {
-		fmt.Fprintf(&text, "force on %d particles of %d samples: root mean square %.4g%s\n", found.Particles, found.Samples, found.Force, spaced(report.Unit))
+		fmt.Fprintf(&text, "force on %d particles of %d samples: root mean square %.4g%s\n", found.Particles, found.Samples, found.Force, units.Behind(report.Unit))
 		if report.Noise {
 			text.WriteString("no force beyond what noise explains: validation samples are predicted as well without it\n")
 		}
@@ -303,12 +304,4 @@ func curvesTable(found *law.Law) []byte {
 	}
 	table.Flush()
 	return text.Bytes()
-}
-
-// spaced is a unit behind a number.
-func spaced(unit string) string {
-	if unit == "" {
-		return ""
-	}
-	return " " + unit
 }

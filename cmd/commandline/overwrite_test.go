@@ -35,7 +35,7 @@ func TestForceReplacesRunsAlone(t *testing.T) {
 	require.NoError(t, os.WriteFile(note, []byte("mine"), 0o600))
 	gmnc(t, s.training(folder, "--force", "--hidden", "4")...)
 	require.Equal(t, "mine", string(readFile(t, note)))
-	require.Contains(t, gmnc(t, "inspect", folder).out, "width: 4")
+	require.Contains(t, gmnc(t, "inspect", folder).out, "networks of width 4")
 	requireOneLine(t, exitUsage, "it does not go with --resume", call(t.Context(), s.training(folder, "--force", "--resume")...))
 }
 

@@ -31,10 +31,10 @@ func TestPrepareDecomposeInspect(t *testing.T) {
 	out := gmnc(t, "prepare", "md17", chain(t, 1000), "--span", "100", "--seed", "3", "-o", data).out
 	require.Regexp(t, `^.*data.npz: 300 training, 100 validation, 100 test samples of 4 particles, sticks: [12], hinges: 0\n$`, out)
 
-	require.NotContains(t, gmnc(t, "prepare", "md17", chain(t, 1000), "--span", "100", "-o", other).err, "later motion")
+	require.NotContains(t, gmnc(t, "prepare", "md17", chain(t, 1000), "--span", "100", "-o", other).err, "at other times")
 	random := gmnc(t, "prepare", "md17", chain(t, 1000), "--span", "100", "--at-random", "-o", other, "--force")
-	require.Contains(t, random.err, "100 % of the test samples begin within a span of a training sample: split each trajectory by time")
-	require.Contains(t, gmnc(t, "inspect", other).out, "overlap: 100 % of the validation samples begin within a span of a training sample, 100 % of the test samples")
+	require.Contains(t, random.err, "100 % of the test samples begin within one prediction interval (100 frames) of a training sample: split each trajectory by time")
+	require.Contains(t, gmnc(t, "inspect", other).out, "overlap: 100 % of the validation samples begin within one prediction interval (100 frames) of a training sample, 100 % of the test samples")
 
 	out = gmnc(t, "decompose", data, "--maximum", "-o", other, "--force").out
 	require.Contains(t, out, "samples of 4 particles, sticks: 2, hinges: 0\n")

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gmnc/builder"
+	"gmnc/internal/units"
 	"gmnc/predict"
 	"gmnc/predict/conformal"
 	"gmnc/report/pictures"
@@ -93,7 +94,7 @@ func (k *kept) sayRadii(t *terminal, of *builder.Radius, unit string) {
 	step, calibrated := len(k.radii)-1, max(1, len(of.Steps))
 	last := slices.Sorted(slices.Values(k.radii[min(step, calibrated)]))
 	report := radiusReport{Level: of.Level, Step: min(step, calibrated), Median: number(last[len(last)/2]), Unit: unit}
-	t.report("radius", report, "radius of %g %% in step %d: median %.3g%s\n", 100*report.Level, report.Step, report.Median, spaced(unit))
+	t.report("radius", report, "radius of %g %% in step %d: median %.3g%s\n", 100*report.Level, report.Step, report.Median, units.Behind(unit))
 	if step > calibrated {
 		t.notice("note: the radius is calibrated up to step %d, and later ones are written as NaN: gmnc export --radius with --rollout=%d calibrates them", calibrated, step)
 	}

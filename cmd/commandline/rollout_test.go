@@ -87,7 +87,7 @@ func TestFramesThatNobodyAskedFor(t *testing.T) {
 // TestRolloutOfDisplacements: a model without a velocity is refused, with what to do.
 func TestRolloutOfDisplacements(t *testing.T) {
 	s := getSession(t)
-	requireFailure(t, "returns no true velocity (the displacement of the last layer, in the unit of positions), so a second step would start from a wrong one: take --velocity displacement",
+	requireFailure(t, "returns no true velocity (displacements by the last layer), so a second step would start from a wrong one: take --velocity displacement",
 		"rollout", s.run, s.data)
 	own := gmnc(t, "rollout", s.run, s.data, "--steps", "1", "--velocity", "displacement").out
 	given := gmnc(t, "rollout", s.run, s.data, "--steps", "1", "--velocity", "displacement", "--time", "1000").out
@@ -100,7 +100,7 @@ func TestRolloutOfDisplacements(t *testing.T) {
 func TestExportOfManySteps(t *testing.T) {
 	run, model := lawOfMotion(t), filepath.Join(t.TempDir(), "model.onnx")
 	require.Contains(t, gmnc(t, "export", run, "-o", model, "--rollout=2").out, "the same bits for many steps in one call as for one step in each of many calls")
-	requireFailure(t, "returns no true velocity (the displacement of the last layer, in the unit of positions), so a second step would start from a wrong one: train one with --velocity, or leave --rollout out",
+	requireFailure(t, "returns no true velocity (displacements by the last layer), so a second step would start from a wrong one: train one with --velocity, or leave --rollout out",
 		"export", getSession(t).run, "-o", filepath.Join(t.TempDir(), "model.onnx"), "--rollout")
 	for _, steps := range []string{"0", "many", "500"} {
 		wrong := call(t.Context(), "export", run, "-o", model, "--rollout="+steps)

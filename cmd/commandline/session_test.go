@@ -25,8 +25,8 @@ import (
 func TestSession(t *testing.T) {
 	s := getSession(t)
 	require.True(t, strings.HasPrefix(s.simulated.out, s.data+": 16 training, 8 validation, 8 test samples of (3,2,1)\ndrift from inputs"))
-	require.Regexp(t, `: on the validation samples root mean squared error [\d.]+; the straight line x \+ vT: [\d.]+, rest: [\d.]+, constant acceleration: [\d.]+; in natural units\n.*: weights of epoch \d, which has the lowest validation error: root mean squared error of positions [\d.]+ \(mean squared error x100 \d+\.\d{5}\), rigid bars change their lengths by \d\.\de-0[6-9] in total\n$`, s.trained.out)
-	require.Regexp(t, `: \d+ bytes, opset 17\n  onnx-go agrees with a float64 computation of the same model to `, s.exported.out)
+	require.Regexp(t, `: on the validation samples root mean squared error [\d.]+; the straight line x \+ vT: [\d.]+, rest: [\d.]+, constant acceleration: [\d.]+; in natural units\n.*: epoch \d has the lowest validation error, a root mean squared error of positions of [\d.]+ natural units \(mean squared error times 100: \d+\.\d{5}\); the changes in length of a system's rigid bars add up to \d\.\de-0[6-9] natural units\n$`, s.trained.out)
+	require.Regexp(t, `: \d+ bytes, opset 17\n  onnx-go: outputs against a float64 evaluation of the same model: maximum error `, s.exported.out)
 	for _, name := range []string{"config.json", "weights.safetensors", "state.safetensors", "metrics.csv", "learning_curve.png"} {
 		require.FileExists(t, filepath.Join(s.run, name))
 	}
@@ -79,7 +79,7 @@ func TestPredictSplits(t *testing.T) {
 	s := getSession(t)
 	require.Contains(t, gmnc(t, "predict", s.run, s.data, "--split", "train").out, "16 train samples")
 	valid := gmnc(t, "predict", s.run, s.data, "--split", "valid").out
-	best := regexp.MustCompile(`x100 (\d+\.\d{5})`).FindStringSubmatch(s.trained.out)
+	best := regexp.MustCompile(`times 100: (\d+\.\d{5})`).FindStringSubmatch(s.trained.out)
 	require.Contains(t, valid, "mean squared error x100   "+best[1]+"\n", "the weights kept have the best validation error")
 }
 
@@ -120,15 +120,15 @@ func TestInspect(t *testing.T) {
 	s := getSession(t)
 	ofRun, ofModel, ofData := gmnc(t, "inspect", s.run).out, gmnc(t, "inspect", s.model).out, gmnc(t, "inspect", s.data).out
 	for _, output := range []string{ofRun, ofModel} {
-		require.Regexp(t, `: gmn, published form, layers: 1, width: 8, weights: \d+\n`, output)
-		require.Contains(t, output, "  training  samples: all, epochs: 4, batch: 8, learning rate: 0.0005, weight decay: 1e-10, seed: 1\n")
+		require.Regexp(t, `: gmn, published form, layers: 1, networks of width 8, learned parameters: \d+\n`, output)
+		require.Contains(t, output, "  training  samples: all, epochs: 4, batch size: 8, learning rate: 0.0005, weight decay: 1e-10, seed: 1\n")
 		require.Regexp(t, `  data      data.npz \(SHA-256 [0-9a-f]{12}\)\n`, output)
-		require.Regexp(t, `  weights   of epoch \d, which has the lowest validation error: root mean squared error of positions [\d.]+ \(mean squared error x100 \d+\.\d{5}\), rigid bars change their lengths by \d\.\de-0[6-9] in total\n`, output)
+		require.Regexp(t, `  validated epoch \d has the lowest validation error, a root mean squared error of positions of [\d.]+ natural units \(mean squared error times 100: \d+\.\d{5}\); the changes in length of a system's rigid bars add up to \d\.\de-0[6-9] natural units\n`, output)
 	}
 	require.Regexp(t, `  file      nodes: \d+, bytes: \d+, opset: 17, written by gmnc `, ofModel)
-	require.Contains(t, ofModel, "  takes     \"position\" (float32 [batch, particles, 3]): positions of the particles of each system; unit: natural units\n")
-	require.Contains(t, ofModel, "  returns   \"predicted_position\" (float32 [batch, particles, 3]): positions one prediction interval later; ")
-	require.Regexp(t, `  verified  onnx-go agrees with a float64 computation of the same model`, ofModel)
+	require.Contains(t, ofModel, "  input     \"position\" (float32 [batch, particles, 3]): positions of the particles; unit: natural units\n")
+	require.Contains(t, ofModel, "  output    \"predicted_position\" (float32 [batch, particles, 3]): positions one prediction interval (1 time unit) later; ")
+	require.Regexp(t, `  verified  onnx-go: outputs against a float64 evaluation of the same model: `, ofModel)
 	require.Contains(t, ofData, "  train     samples: 16 of 10 particles (isolated: 3, sticks: 2, hinges: 1), constraint error of the targets: ")
 	require.NotContains(t, ofRun, "func @")
 	require.Contains(t, gmnc(t, "inspect", s.run, "--ir").out, "message_passing")
@@ -144,7 +144,7 @@ func TestImportedRunPredictsTheSame(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, weights.Write(file, asPublished(t, trained)))
 	output := gmnc(t, "import", file, "-o", imported)
-	require.Regexp(t, `: gmn, layers: 1, width: 8, weights: \d+\n$`, output.out)
+	require.Regexp(t, `: gmn, layers: 1, width: 8, learned parameters: \d+\n$`, output.out)
 	require.Contains(t, output.err, "note: assumed, as weights do not show it: recurrent true, activation silu, coords_weight 1, norm_diff false, tanh false, attention false\n")
 	require.Contains(t, gmnc(t, "inspect", imported).out, "  imported  from published.safetensors\n")
 	require.Equal(t, errorsIn(t, gmnc(t, "predict", s.run, s.data).out), errorsIn(t, gmnc(t, "predict", imported, s.data).out))

@@ -243,6 +243,6 @@ func (w *sweepWatch) done(o sweep.Outcome) {
 	if o.Failed != nil {
 		w.notice(fmt.Sprintf("%s: %v", name, o.Failed))
 	} else {
-		w.notice(fmt.Sprintf("%s: weights %s", name, o.Trained.Best()))
+		w.notice(fmt.Sprintf("%s: %s", name, o.Trained.Best()))
 	}
 }

@@ -46,7 +46,7 @@ func (c *trainCommand) sayOutcomes(t *terminal, outcomes []sweep.Outcome) error 
 	if setting != nil {
 		fmt.Fprintf(&text, "best setting: %s\n", setting.Setting)
 	}
-	fmt.Fprintf(&text, "best run: %s, with the weights %s\n", best.Job.Store, best.Trained.Best())
+	fmt.Fprintf(&text, "best run: %s: %s\n", best.Job.Store, best.Trained.Best())
 	t.report("best", fileReport{best.Job.Store.String()}, "%s", text.String())
 	return writeSweep(filepath.Join(c.Output, "sweep.csv"), rows)
 }

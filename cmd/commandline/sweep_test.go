@@ -20,8 +20,8 @@ func TestSweep(t *testing.T) {
 	sweep := s.training(folder, "--sweep", "seed=1,2", "--sweep", "lr=1e-3,5e-4", "--log", "jsonl,tensorboard")
 	first := gmnc(t, sweep...)
 	require.Regexp(t, `(?s)  setting  seeds +RMSE +RMSE +x100 +x100\n  lr=1e-3 +2 +[\d.]+ +[\d.]+ +[\d.]+ \+- [\d.]+ +[\d.]+ \+- [\d.]+\n  lr=5e-4 .*`+
-		`best setting: lr=\S+\nbest run: .*lr=\S+_seed=[12], with the weights of epoch`, first.out)
-	require.Equal(t, 4, strings.Count(first.err, "which has the lowest validation error: root mean squared error"))
+		`best setting: lr=\S+\nbest run: .*lr=\S+_seed=[12]: epoch \d`, first.out)
+	require.Equal(t, 4, strings.Count(first.err, "has the lowest validation error, a root mean squared error"))
 	table := string(readFile(t, filepath.Join(folder, "sweep.csv")))
 	require.Equal(t, 3, strings.Count(table, "\n"))
 

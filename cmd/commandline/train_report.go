@@ -7,6 +7,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/internal/units"
 	"gmnc/predict"
 	"gmnc/run"
 )
@@ -25,7 +26,7 @@ func (c *trainCommand) sayEnd(t *terminal, store run.Store, trained *run.Run, da
 			return err
 		}
 	}
-	text += fmt.Sprintf("%s: weights %s\n", c.Output, trained.Best())
+	text += fmt.Sprintf("%s: %s\n", c.Output, trained.Best())
 	if fit := trained.Fit(); fit != "" {
 		text += fmt.Sprintf("%s: fit: %s\n", c.Output, fit)
 	}
@@ -63,7 +64,7 @@ type runReport struct {
 func (r *runReport) validated(trained *run.Run, data *datasets.Data) (string, error) {
 	if o := trained.Config.Training; o != nil && o.Unroll > 1 {
 		r.RMSE, r.Unit = number(math.Sqrt(trained.Valid())), data.About.LengthUnit
-		return fmt.Sprintf("%s: root mean squared error over %d steps of the validation samples %.4g%s\n", r.Path, o.Unroll, r.RMSE, spaced(r.Unit)), nil
+		return fmt.Sprintf("%s: root mean squared error over %d steps of the validation samples %.4g%s\n", r.Path, o.Unroll, r.RMSE, units.Behind(r.Unit)), nil
 	}
 	found := predict.Errors{Position: predict.Summary{Mean: trained.Valid()}}
 	valid, err := newErrorsReport(found, data.Valid, data)

@@ -14,14 +14,13 @@ func TestInspectShowsOptions(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "run")
 	gmnc(t, s.training(folder, strings.Fields("--schedule step --warmup 1 --clip 0.5 --ema 0.9 --loss huber --reverse --perturb length --batch 100")...)...)
 	require.Contains(t, gmnc(t, "inspect", folder).out, `
-  batches   the last batch of an epoch may be smaller than the others: no sample is left out
-  schedule  step
-  warmup    1 epochs
-  clip      gradients to the norm 0.5
+  batches   the last batch of an epoch may be smaller: no sample is left out
+  schedule  of the learning rate: step
+  warmup    the learning rate rises over the first epochs: 1
+  clip      gradients are shortened to the norm 0.5
   ema       the weights are their moving average with the decay 0.9
-  loss      huber
-  reverse   every sample backwards in time, too
-  option    --scale auto
+  loss      huber, of the errors of positions
+  reverse   every sample is trained backwards in time, too: from its target, with negated velocities, to its input
   perturb   length, in the objects of every training sample, anew each time it is seen
 `)
 	require.NotContains(t, gmnc(t, "inspect", s.run).out, "warmup")
@@ -34,13 +33,13 @@ func TestTrueVelocity(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "run")
 	file := folder + ".onnx"
 	result := gmnc(t, s.training(folder, "--model", "gmn-ode")...)
-	require.Contains(t, result.out, ", mean squared error of velocities x100 ", "on by default")
+	require.Contains(t, result.out, "; mean squared error of velocities times 100: ", "on by default")
 	gmnc(t, "export", folder, "-o", file)
 	for _, model := range []string{folder, file} {
-		require.Contains(t, gmnc(t, "inspect", model).out, "velocity  returned: a true velocity, trained against the target's with the weight 0.1")
+		require.Contains(t, gmnc(t, "inspect", model).out, "velocity  predicted: velocities one prediction interval later, which can be fed back as the next input\n")
 		require.Contains(t, gmnc(t, "predict", model, s.data).out, "  of velocities x100 ")
 	}
-	require.Contains(t, gmnc(t, "inspect", s.model).out, "velocity  returned: the displacement of the last layer, in the unit of positions")
+	require.Contains(t, gmnc(t, "inspect", s.model).out, "velocity  predicted: displacements by the last layer, and no velocities: do not feed them back as the next input\n")
 	require.NotContains(t, gmnc(t, "predict", s.model, s.data).out, "of velocities")
 
 	still := s.training(filepath.Join(t.TempDir(), "x"), "--velocity", "0.1", "--model", "egnn")

@@ -192,7 +192,7 @@ var faults = []struct {
 			data.Test[k].Position = data.Train[k].TargetPosition
 		}
 	}},
-	{"overlap", "100 % of the validation samples begin within a span of a training sample", func(data *datasets.Data) {
+	{"overlap", "100 % of the validation samples begin within one prediction interval (1 time unit) of a training sample", func(data *datasets.Data) {
 		for k := range data.Valid {
 			from, s := &data.Train[k], &data.Valid[k]
 			s.Velocity = from.Velocity

@@ -16,6 +16,8 @@ type Overlap struct {
 	Split   string `json:"split"`
 	Near    int    `json:"near"`    // samples that begin so
 	Samples int    `json:"samples"` // that were looked at
+	// Interval is how long a prediction interval is, "" where the data do not say it.
+	Interval string `json:"interval,omitempty"`
 }
 
 // mostNear is the share of a split's samples near training of which nothing is said.
@@ -23,7 +25,11 @@ const mostNear = 0.05
 
 // String says how many samples overlap, for people.
 func (o Overlap) String() string {
-	return fmt.Sprintf("%.0f %% of the %s samples begin within a span of a training sample", 100*float64(o.Near)/float64(o.Samples), names[o.Split])
+	interval := ""
+	if o.Interval != "" {
+		interval = fmt.Sprintf(" (%s)", o.Interval)
+	}
+	return fmt.Sprintf("%.0f %% of the %s samples begin within one prediction interval%s of a training sample", 100*float64(o.Near)/float64(o.Samples), names[o.Split], interval)
 }
 
 // names are the names of splits in sentences.
@@ -46,7 +52,7 @@ func overlaps(data *datasets.Data, time float64) (all []Overlap) {
 		if !known && !settled {
 			o = seenOverlap(data.Train, *samples, time)
 		}
-		if o.Split = split; float64(o.Near) > mostNear*float64(o.Samples) {
+		if o.Split, o.Interval = split, data.About.Interval; float64(o.Near) > mostNear*float64(o.Samples) {
 			all = append(all, o)
 		}
 	}

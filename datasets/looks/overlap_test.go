@@ -49,9 +49,10 @@ func TestOverlapByStart(t *testing.T) {
 			require.Empty(t, found, name)
 			continue
 		}
-		require.Equal(t, []Overlap{{"test", c.near, c.samples[1]}}, found, name)
+		require.Equal(t, []Overlap{{"test", c.near, c.samples[1], c.interval}}, found, name)
 	}
-	require.Equal(t, "80 % of the test samples begin within a span of a training sample", Overlap{"test", 4, 5}.String())
+	require.Equal(t, "80 % of the test samples begin within one prediction interval of a training sample", Overlap{"test", 4, 5, ""}.String())
+	require.Equal(t, "80 % of the test samples begin within one prediction interval (2 s) of a training sample", Overlap{"test", 4, 5, "2 s"}.String())
 }
 
 // oscillators is a state of independent oscillators along x at a time, with its target a span
@@ -135,7 +136,7 @@ func TestOverlapAlongTrajectories(t *testing.T) {
 	for k := range 10 {
 		data.Test = append(data.Test, one(0.4+0.83*float64(k)))
 	}
-	require.Equal(t, []Overlap{{"test", 10, 10}}, overlaps(&data, oscillatorSpan))
+	require.Equal(t, []Overlap{{"test", 10, 10, ""}}, overlaps(&data, oscillatorSpan))
 	data.Train[0].Trajectory = nil
 	require.Empty(t, overlaps(&data, oscillatorSpan))
 	data.Train[0] = oscillators(rand.New(rand.NewPCG(1, 0)), 3)(5)
@@ -232,7 +233,7 @@ func TestSmallLeaks(t *testing.T) {
 			require.Empty(t, found)
 			continue
 		}
-		require.Equal(t, []Overlap{{"test", near, 10}}, found)
+		require.Equal(t, []Overlap{{"test", near, 10, ""}}, found)
 	}
 }
 
@@ -331,7 +332,7 @@ func TestOverlapOfTosses(t *testing.T) {
 				require.Empty(t, found)
 				continue
 			}
-			require.Equal(t, []Overlap{{"test", near, 10}}, found)
+			require.Equal(t, []Overlap{{"test", near, 10, ""}}, found)
 		}
 	}
 }

@@ -74,7 +74,7 @@ var table = []row{
 	{name: "bars", needs: samples, at: barsThatChange, remedy: "leave out objects whose lengths change, or choose others with gmnc decompose: models keep bars as long as they are"},
 	{name: "lengths", needs: samples, at: lengthsThatDiffer, remedy: "if the bars are of one body, write positions with more digits, or fit them to it first; otherwise go on"},
 	{name: "split", needs: samples, at: sharedSamples, remedy: "split the data so that no sample is in two parts: the errors on them say nothing of new data"},
-	{name: "overlap", needs: samples, at: overlap, remedy: "split each trajectory by time, with a gap of a span between the parts, or whole trajectories: errors on these samples, and radii that they calibrate, say little of later motion"},
+	{name: "overlap", needs: samples, at: overlap, remedy: "split each trajectory by time, with a gap of one prediction interval between the parts, or split by whole trajectories: errors on these samples, and radii that they calibrate, say little about motion at other times"},
 	{name: "repeats", needs: samples, at: repeats, remedy: "leave out samples that are there again: they count as often, and errors on them say less"},
 	{name: "other targets", needs: samples, at: otherTargets, remedy: "give what else acts, such as forces or torques, as an array: of one input a model predicts one target"},
 	{name: "scales", needs: samples, at: otherScales, remedy: "write all splits in one unit, and with targets one interval later; if the systems are others, go on"},

@@ -127,7 +127,7 @@ func (r Rollout) counted(graph *onnxpb.GraphProto, nodes []*onnxpb.NodeProto) []
 		input.Name = proto.String(s.cotangents())
 		shape := input.GetType().GetTensorType().Shape
 		shape.Dim = slices.Insert(shape.Dim, 0, r.axis())
-		input.DocString = proto.String("what each number of " + s.All + " counts")
+		input.DocString = proto.String("cotangent: the weight of each number of " + s.All + " in the sum that gradients are of")
 	}
 	return nodes
 }

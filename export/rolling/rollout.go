@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
@@ -136,7 +137,7 @@ func (r Rollout) gathered(graph *onnxpb.GraphProto) []*onnxpb.NodeProto {
 		nodes = append(r.ofStep(graph, name, now), nodes...)
 		shape := input.GetType().GetTensorType().Shape
 		shape.Dim = slices.Insert(shape.Dim, 0, r.axis())
-		input.DocString = proto.String(strings.Replace(input.GetDocString(), "[", "["+StepsInput+", ", 1))
+		input.DocString = proto.String(strings.Replace(input.GetDocString(), "[", "["+r.steps()+", ", 1))
 	}
 	return nodes
 }
@@ -189,10 +190,18 @@ func (r Rollout) divide(nodes []*onnxpb.NodeProto) (once, step []*onnxpb.NodePro
 // allSteps declares an output with an axis of steps before the axes of a state.
 func (r Rollout) allSteps(name string, like *onnxpb.ValueInfoProto) *onnxpb.ValueInfoProto {
 	all := emit.DeclaredAs(like, name)
-	all.DocString = proto.String("after every step, the first state left out")
+	all.DocString = proto.String(strings.Replace(like.GetDocString(), "[", "["+r.steps()+", ", 1) + "; after every step, without the input state")
 	shape := all.GetType().GetTensorType().Shape
 	shape.Dim = slices.Insert(shape.Dim, 0, r.axis())
 	return all
+}
+
+// steps is the axis of the steps in descriptions: their number, or its name.
+func (r Rollout) steps() string {
+	if r.Steps > 0 {
+		return strconv.Itoa(r.Steps)
+	}
+	return StepsInput
 }
 
 // axis returns the axis of the steps.

@@ -73,6 +73,14 @@ func Short(text string) string {
 	return short
 }
 
+// Behind is a unit as it stands behind a number, after a space and without what explains it; "" of none.
+func Behind(unit string) string {
+	if unit == "" {
+		return ""
+	}
+	return " " + Short(unit)
+}
+
 // CutNumber takes "1.5 ms" apart; ok is false where no finite number begins the text.
 func CutNumber(text string) (value float64, unit string, ok bool) {
 	first, unit, _ := strings.Cut(strings.TrimSpace(text), " ")

@@ -13,81 +13,81 @@ export interface Systems {
   /** [batch][particles][3] */
   velocity: number[][][];
   // generated: types
-  /** [batch, particles, 1] charges of the particles of each system */
+  /** [batch, particles, 1] charges of the particles */
   charge?: number[][][];
-  /** [batch, particles, 1] masses of the particles of each system */
+  /** [batch, particles, 1] masses of the particles */
   mass?: number[][][];
-  /** [batch, particles, 1] 1 of particles that are held where they are, 0 of others */
+  /** [batch, particles, 1] 1 for a particle that is held in place, 0 for others */
   pinned?: number[][][];
-  /** [batch, 3] acceleration of free particles by a uniform field, of each system */
+  /** [batch, 3] acceleration due to gravity, one vector for each system */
   gravity?: number[][] | number[][][];
-  /** [batch, particles, 3] known forces on the particles from outside */
+  /** [batch, particles, 3] external forces on the particles */
   force?: number[][][] | number[][][][];
-  /** [batch, 3] first vector of the periodic cell of each system; none where all three are 0 */
+  /** [batch, 3] first vector of the periodic cell; there is no cell if all three vectors are 0 */
   cell_a?: number[][];
   /** [batch, 3] second vector of the periodic cell */
   cell_b?: number[][];
   /** [batch, 3] third vector of the periodic cell */
   cell_c?: number[][];
-  /** [batch, particles, 3] positions in the pose in which anchors and axes of joints are given */
+  /** [batch, particles, 3] positions of the particles in the rest pose, in which joint_anchor, turn_axis and slide_axis are given */
   rest?: number[][][];
-  /** [batch, particles, 3] point at rest about which the particle's body turns */
+  /** [batch, particles, 3] a point on the joint of the particle's body, in the rest pose */
   joint_anchor?: number[][][];
-  /** [batch, particles, 3] axis at rest about which the joint of the particle's body turns, of length 1; 0 of one that slides */
+  /** [batch, particles, 3] unit axis of the revolute joint of the particle's body, in the rest pose; 0 for other joints */
   turn_axis?: number[][][];
-  /** [batch, particles, 3] axis at rest along which the joint of the particle's body slides, of length 1; 0 of one that turns */
+  /** [batch, particles, 3] unit axis of the prismatic joint of the particle's body, in the rest pose; 0 for other joints */
   slide_axis?: number[][][];
-  /** [batch, particles, 1] joint of the particle's body: 0 with an axis, 1 a ball joint, 2 none, so that the body floats */
+  /** [batch, particles, 1] type of the joint of the particle's body: 0 revolute or prismatic, by its axis; 1 a ball joint; 2 none, so that the body floats */
   joint_type?: number[][][];
-  /** [batch, particles, 1] torque about the axis of the joint of the particle's body */
+  /** [batch, particles, 1] torque about the axis of the revolute joint of the particle's body */
   torque?: number[][][] | number[][][][];
-  /** [batch, particles, 1] force along the axis of the joint of the particle's body */
+  /** [batch, particles, 1] force along the axis of the prismatic joint of the particle's body */
   thrust?: number[][][] | number[][][][];
-  /** [batch, particles, 1] torque against the turning of the joint of the particle's body, over its rate */
+  /** [batch, particles, 1] viscous damping coefficient of the revolute joint of the particle's body: torque over angular velocity */
   turn_damping?: number[][][];
-  /** [batch, particles, 1] force against the sliding of the joint of the particle's body, over its rate */
+  /** [batch, particles, 1] viscous damping coefficient of the prismatic joint of the particle's body: force over velocity */
   slide_damping?: number[][][];
-  /** [batch, particles, 1] torque against the turning of the joint of the particle's body, at any rate */
+  /** [batch, particles, 1] Coulomb friction torque of the revolute joint of the particle's body */
   turn_friction?: number[][][];
-  /** [batch, particles, 1] force against the sliding of the joint of the particle's body, at any rate */
+  /** [batch, particles, 1] Coulomb friction force of the prismatic joint of the particle's body */
   slide_friction?: number[][][];
-  /** [batch, particles, 2] angle from rest of the joint of the particle's body, lower and above it upper; no limits where both are 0, or a whole turn apart */
+  /** [batch, particles, 2] lower and upper limit of the angle of the revolute joint of the particle's body, from the rest pose; no limits if both are 0 or a whole turn apart */
   turn_limits?: number[][][];
-  /** [batch, particles, 2] way from rest along the axis of the joint of the particle's body, lower and above it upper; no limits where both are 0 */
+  /** [batch, particles, 2] lower and upper limit of the displacement of the prismatic joint of the particle's body, from the rest pose; no limits if both are 0 */
   slide_limits?: number[][][];
-  /** [batch, particles, 1] inertia of the motor's rotor, as it acts on the turning of the joint of the particle's body */
+  /** [batch, particles, 1] inertia of the motor's rotor, reflected to the revolute joint of the particle's body */
   rotor_inertia?: number[][][];
-  /** [batch, particles, 1] the same of a joint that slides */
+  /** [batch, particles, 1] mass of the motor's rotor, reflected to the prismatic joint of the particle's body */
   rotor_mass?: number[][][];
-  /** [batch, particles, 1] inertia with which stops push the joint of the particle's body back from its limits */
+  /** [batch, particles, 1] inertia with which the stops push the revolute joint of the particle's body back from its limits */
   stop_inertia?: number[][][];
-  /** [batch, particles, 1] the same of a joint that slides */
+  /** [batch, particles, 1] mass with which the stops push the prismatic joint of the particle's body back from its limits */
   stop_mass?: number[][][];
-  /** [batch, 1] time in which stops return joints to their limits, a step at least */
+  /** [batch, 1] time in which the stops return joints to their limits, one integration step at least */
   stop_time?: number[][];
-  /** [batch, 24] planes that nothing goes through: normals, of any length, and offsets along them, four numbers each, the free side ahead; zeros at the end */
+  /** [batch, 24] contact planes, four numbers each: a normal n, of any length above 0, that points to the free side, and the offset d of the plane along it. Particles stay where n.x / |n| >= d. Four zeros are no plane */
   planes?: number[][];
-  /** [batch, 1] friction against sliding along planes, over the normal force */
+  /** [batch, 1] coefficient of Coulomb friction in contact */
   friction?: number[][];
-  /** [batch, 1] speed after a bounce off a plane, over that before */
+  /** [batch, 1] coefficient of restitution in contact */
   restitution?: number[][];
-  /** [batch, particles, 3] weights of a body's particles in its three principal radii of gyration, where its mass is not in them */
+  /** [batch, particles, 3] weights by which the positions of a body's particles, from its centre of mass, add up to its three principal radii of gyration, if its mass is not at its particles */
   gyration?: number[][][];
-  /** [batch, particles, 3] weights of a body's particles in half of each edge of its box; 0 without one */
+  /** [batch, particles, 3] weights by which the positions of a body's particles, from its centre of mass, add up to half of each edge of its box; 0 for a body that is no box */
   box?: number[][][];
-  /** [batch, particles, features] features of the particles of each system */
+  /** [batch, particles, features] features of the particles */
   node_features?: number[][][] | number[][][][];
-  /** [batch, particles, neighbors, features] features of the edges from the neighbours, 0 where there is none */
+  /** [batch, particles, neighbors, features] features of the edges from the neighbors, in the same slots; 0 in unused slots */
   edge_features?: number[][][][];
   /** [batch, particles, neighbors] the particles that act on each, -1 in slots left over */
   neighbors?: number[][][];
-  /** [batch, sticks, 2] both ends of each stick, as indices within the system */
+  /** [batch, sticks, 2] the two end particles of each rigid stick, by their indices in the system; the shape is [batch, 0, 2] if there are none */
   sticks?: number[][][];
-  /** [batch, hinges, 3] joint and both ends of each hinge, as indices within the system */
+  /** [batch, hinges, 3] the joint particle and the two end particles of each hinge of two rigid bars, by their indices in the system; the shape is [batch, 0, 3] if there are none */
   hinges?: number[][][];
-  /** [batch, particles] the parent of each particle, to which a rigid bar joins it, as an index within the system; -1 for none */
+  /** [batch, particles] the parent of each particle in a tree of rigid bars, by its index in the system; -1 for a root and for a particle in no tree */
   parents?: number[][];
-  /** [batch, particles] the number of the rigid body that each particle belongs to; -1 for none */
+  /** [batch, particles] the number of the rigid body that each particle belongs to, from 0 on; -1 for none */
   bodies?: number[][];
   /** [] how many steps to take, of a file that rolls; fields that differ from step to step have an axis of steps first */
   steps?: number;

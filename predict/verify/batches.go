@@ -13,7 +13,7 @@ import (
 
 // Batches is the promise that predictions do not depend on how many systems are predicted
 // at once.
-const Batches = "a system the same numbers in batches of different sizes"
+const Batches = "the same outputs of a system in batches of different sizes"
 
 // BatchSizes are numbers of systems that are predicted at once, in order. One, two, three and
 // the powers of two below most are always among them, and so is a largest in the upper quarter

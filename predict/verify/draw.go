@@ -50,10 +50,10 @@ func forests(config builder.Config) (groups []Group) {
 		listed          []int // sticks and hinges
 		parents, bodies []int64
 	}{
-		{"(a chain)", nil, chain, nil},
-		{"(trees)", nil, []int64{-1, 0, 0, 1, 1, 2, -1, 6, -1}, nil},
-		{"(bodies)", nil, nil, []int64{0, 0, 0, 0, 1, 1, 1, 2, 2, -1}},
-		{"(all kinds)", []int{1, 1}, []int64{-1, 0, 0, 2, -1, -1, -1, -1, -1, -1}, []int64{-1, -1, -1, 1, 0, 0, 0, -1, 1, 1}},
+		{"(a chain of rigid bars)", nil, chain, nil},
+		{"(trees of rigid bars)", nil, []int64{-1, 0, 0, 1, 1, 2, -1, 6, -1}, nil},
+		{"(rigid bodies)", nil, nil, []int64{0, 0, 0, 0, 1, 1, 1, 2, 2, -1}},
+		{"(all kinds of objects together)", []int{1, 1}, []int64{-1, 0, 0, 2, -1, -1, -1, -1, -1, -1}, []int64{-1, -1, -1, 1, 0, 0, 0, -1, 1, 1}},
 	} {
 		if config.Contacting() && forest.parents != nil {
 			continue // planes are for particles and bodies alone
@@ -97,14 +97,14 @@ func ofParticles(config builder.Config, n int) (groups []Group) {
 		for k := range samples {
 			samples[k].Objects = placed(&samples[k], system.Tree, parents)
 		}
-		groups = append(groups, Group{Name: "(a tree)", Samples: samples, Fixed: true})
+		groups = append(groups, Group{Name: "(a tree of rigid bars)", Samples: samples, Fixed: true})
 	}
 	if config.Bodies && n > 1 {
 		samples := draw(config, system.Composition{n}, uint64(len(compositions))+1)
 		for k := range samples {
 			samples[k].Objects = placed(&samples[k], system.Body, make([]int64, n))
 		}
-		groups = append(groups, Group{Name: "(a body)", Samples: samples, Fixed: true})
+		groups = append(groups, Group{Name: "(a rigid body)", Samples: samples, Fixed: true})
 	}
 	return groups
 }

@@ -27,7 +27,7 @@ func jointed(config builder.Config, ranges *system.Ranges) (groups []Group) {
 	}
 	if config.Particles() > 0 {
 		members := membersOfJoints(config)
-		return []Group{mechanisms(d, "(its bodies on joints)", chain(len(members)), members, true)}
+		return []Group{mechanisms(d, "(the model's own bodies on joints)", chain(len(members)), members, true)}
 	}
 	longest := config.Joints
 	if d.anyType() { // one that floats, and joints about axes

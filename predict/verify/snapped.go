@@ -16,7 +16,7 @@ import (
 func Snapped(config builder.Config, groups []Group, source *rand.Rand) (snapped []Group) {
 	for _, group := range groups {
 		group.Name += ", snapped"
-		group.Kind = "random systems at rest, in a plane or along an axis"
+		group.Kind = "random degenerate systems (such as particles at rest, or all in one plane)"
 		group.Samples = slices.Clone(group.Samples)
 		for i := range group.Samples {
 			s := &group.Samples[i]

@@ -18,11 +18,11 @@ var threadCounts = []int{1, 2, 8}
 // large is how often a group is repeated, so that a run has enough to divide.
 const large = 6
 
-// SameOnThreads measures that a model gives the same bits on any number of
-// threads; open opens it on a number of them.
+// SameOnThreads measures that a model gives the same bits on any number of threads for the systems
+// of a group, each of them several times in one batch; open opens it on a number of threads.
 func SameOnThreads(group Group, open func(threads int) (predict.Predictor, error)) (r Report) {
 	samples := slices.Repeat(group.Samples, large)
-	f := Finding{Promise: Threads, Where: "composition " + group.Name, Tried: Group{Name: group.Name, Kind: group.Kind, Samples: samples}.Tried()}
+	f := Finding{Promise: Threads, Where: "composition " + group.Name, Tried: group.Tried()}
 	var first Outputs
 	for _, threads := range threadCounts {
 		outputs, err := func() (Outputs, error) {

@@ -43,8 +43,8 @@ func withTried(a, b []Tried) []Tried {
 	return all
 }
 
-// TriedText names all that was tried, with what is of one kind added up: "3 random systems each
-// with (particles, sticks, hinges) = (4,0,0), (0,2,0); 3 training inputs"; "" of nothing.
+// TriedText names all that was tried, with what is of one kind added up: "3 random systems of each
+// of these kinds (4 free particles, 2 sticks); 3 training inputs"; "" of nothing.
 func TriedText(all []Tried) string {
 	var kinds []Tried
 	for _, t := range all {
@@ -57,55 +57,65 @@ func TriedText(all []Tried) string {
 	var parts []string
 	for start := 0; start < len(kinds); {
 		first, end := kinds[start], start+1
-		what, counted := first.composed()
-		names := []string{what}
-		for ; what != "" && end < len(kinds) && kinds[end].Count == first.Count; end++ {
-			name, numbers := kinds[end].composed()
-			if name == "" || numbers != counted {
+		what, composed := first.composed()
+		named := []string{composed}
+		for ; composed != "" && end < len(kinds) && kinds[end].Count == first.Count; end++ {
+			other, name := kinds[end].composed()
+			if name == "" || other != what {
 				break
 			}
-			names = append(names, name)
+			named = append(named, name)
 		}
-		parts, start = append(parts, first.text(names, counted)), end
+		parts, start = append(parts, Tried{Count: first.Count, Of: what}.text(composed, named)), end
 	}
 	return strings.Join(parts, "; ")
 }
 
-// text says how many there are of a kind, which is composed as each of the names says; counted
-// says that these are numbers of particles, sticks and hinges.
-func (t Tried) text(names []string, counted bool) string {
-	if names[0] == "" {
-		return fmt.Sprintf("%d %s", t.Count, t.named())
+// text says how many there are of a kind, and how these are composed: each as one of the names.
+func (t Tried) text(composed string, names []string) string {
+	text := fmt.Sprintf("%d %s", t.Count, t.named())
+	switch {
+	case composed == "":
+		return text
+	case len(names) > 1:
+		text += " of each of these kinds"
 	}
-	each, of := "", " of "
-	if len(names) > 1 {
-		each = " each"
-	}
-	if counted {
-		of = " with (particles, sticks, hinges) = "
-	}
-	begin := strings.TrimSuffix(SystemsOf, " of ")
-	if strings.HasPrefix(t.Of, stepsOf) {
-		begin = strings.TrimSuffix(stepsOf, " of ")
-	}
-	t.Of = begin
-	return fmt.Sprintf("%d %s%s%s%s", t.Count, t.named(), each, of, strings.Join(names, ", "))
+	return fmt.Sprintf("%s (%s)", text, strings.Join(names, ", "))
 }
 
-// composed is how the systems of a kind are composed, and whether by numbers of particles, sticks
-// and hinges; "" of other kinds.
-func (t Tried) composed() (name string, counted bool) {
-	name, is := strings.CutPrefix(t.Of, SystemsOf)
-	if !is {
-		name, is = strings.CutPrefix(t.Of, stepsOf)
+// composed is the kind without how its systems are composed, and that in words; "" of kinds that
+// do not say it.
+func (t Tried) composed() (what, composed string) {
+	for _, begin := range []string{SystemsOf, stepsOf} {
+		if name, is := strings.CutPrefix(t.Of, begin); is {
+			return strings.TrimSuffix(begin, " of "), inWords(strings.Trim(name, "()"))
+		}
 	}
-	if !is {
-		return "", false
+	return t.Of, ""
+}
+
+// inWords says how systems are composed: numbers such as "3,2,1" become "3 free particles + 2 sticks
+// + 1 hinge", and names stay.
+func inWords(name string) string {
+	if strings.Trim(name, "0123456789,") != "" {
+		return name
 	}
-	if inside := strings.Trim(name, "()"); strings.Trim(inside, "0123456789,") != "" {
-		return inside, false
+	var parts []string
+	for i, kind := range system.Kinds() {
+		numbers := strings.Split(name, ",")
+		if i >= len(numbers) || numbers[i] == "0" {
+			continue
+		}
+		what := kind.Plural
+		if numbers[i] == "1" {
+			what = strings.TrimSuffix(what, "s")
+		}
+		if kind == system.Isolated {
+			what = "free " + what
+		}
+		parts = append(parts, numbers[i]+" "+what)
 	}
-	return name, true
+	return strings.Join(parts, " + ")
 }
 
 // named is the kind in the number that its count asks for.

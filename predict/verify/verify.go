@@ -78,7 +78,7 @@ func Random(config builder.Config, ranges *system.Ranges) (groups []Group) {
 // system, which the model has inside, and with the constants that it has of a robot;
 // ranges are as for Random.
 func OfTopology(config builder.Config, topology system.Sample, ranges *system.Ranges) []Group {
-	const name = "the topology inside"
+	const name = "the objects that are written into the file"
 	if config.Jointed() {
 		parents, members := hanging(topology.Objects)
 		d := drawing{config, ranges, Inside, rand.New(rand.NewPCG(0, 0))}

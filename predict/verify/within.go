@@ -25,7 +25,7 @@ const (
 const beyondFactor = 2
 
 func (p Place) String() string {
-	return [...]string{"within the training data's ranges", "at the ends of the training data's ranges", fmt.Sprintf("at %d times the training data's ranges", beyondFactor)}[p]
+	return [...]string{"within the training ranges", "with each quantity at its least or largest training value", fmt.Sprintf("with each quantity at its least or at %d times its largest training value", beyondFactor)}[p]
 }
 
 // InRanges are random systems that the model takes, of the structures, extents, lengths

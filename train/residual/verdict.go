@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gmnc/internal/identify"
+	"gmnc/internal/units"
 	"gmnc/system"
 	"gmnc/train/shooting"
 )
@@ -182,23 +183,29 @@ func plural(word string, count int) string {
 	return word + "s"
 }
 
-// String is the verdict in a line.
-func (v *Verdict) String() string {
-	unit := ""
+// noiseKnown reports whether what a fit leaves can be held against the noise: a fit leaves the noise at least.
+func (v *Verdict) noiseKnown() bool { return v.Noise > 0 && v.Left*fitting >= v.Noise }
+
+// Misses reports whether a law leaves more than the noise of the recordings.
+func (v *Verdict) Misses() bool { return v.noiseKnown() && v.Left > v.Noise*fitting }
+
+// Text is the verdict in a line; length is the unit of positions, "" where it is not known.
+func (v *Verdict) Text(length string) string {
+	unit := units.Behind(length)
 	if v.Turns {
 		unit = " rad"
 	}
-	text := fmt.Sprintf("what it leaves of the recordings is %.3g%s", v.Left, unit)
-	switch times := v.Left / v.Noise; {
-	case v.Noise == 0 || times*fitting < 1: // a fit leaves the noise at least
-		text += "; these do not tell their noise, as they are too short or their frames too far apart"
-	case times <= fitting:
-		text += fmt.Sprintf(", as is their noise, %.3g%s: the law fits", v.Noise, unit)
+	text := fmt.Sprintf("the fitted equations are %.3g%s away from the training recordings, as a root mean square of the coordinate that they fit worst", v.Left, unit)
+	switch {
+	case !v.noiseKnown():
+		text += ". Whether that is noise is not known: the recordings are too short, or their frames too far apart, to tell their noise"
+	case v.Misses():
+		text += fmt.Sprintf(". That is %.3g times the noise of the recordings, %.3g%s: something acts that the equations lack", v.Left/v.Noise, v.Noise, unit)
 	default:
-		text += fmt.Sprintf(", %.3g times their noise of %.3g%s: the law misses something", times, v.Noise, unit)
+		text += fmt.Sprintf(". The noise of the recordings is as large, %.3g%s: the equations fit", v.Noise, unit)
 	}
 	if v.Suspects != nil {
-		text += "; the rest depends " + identify.List(v.Suspects)
+		text += "; what they leave depends " + identify.List(v.Suspects)
 	}
 	return text
 }

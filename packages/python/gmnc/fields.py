@@ -12,44 +12,44 @@ class Inputs(TypedDict, total=False):
     """All that a file may take; a model takes some of them."""
 
     # generated: types
-    charge: npt.ArrayLike  # [batch, particles, 1] charges of the particles of each system
-    mass: npt.ArrayLike  # [batch, particles, 1] masses of the particles of each system
-    pinned: npt.ArrayLike  # [batch, particles, 1] 1 of particles that are held where they are, 0 of others
-    gravity: npt.ArrayLike  # [batch, 3] acceleration of free particles by a uniform field, of each system
-    force: npt.ArrayLike  # [batch, particles, 3] known forces on the particles from outside
-    cell_a: npt.ArrayLike  # [batch, 3] first vector of the periodic cell of each system; none where all three are 0
+    charge: npt.ArrayLike  # [batch, particles, 1] charges of the particles
+    mass: npt.ArrayLike  # [batch, particles, 1] masses of the particles
+    pinned: npt.ArrayLike  # [batch, particles, 1] 1 for a particle that is held in place, 0 for others
+    gravity: npt.ArrayLike  # [batch, 3] acceleration due to gravity, one vector for each system
+    force: npt.ArrayLike  # [batch, particles, 3] external forces on the particles
+    cell_a: npt.ArrayLike  # [batch, 3] first vector of the periodic cell; there is no cell if all three vectors are 0
     cell_b: npt.ArrayLike  # [batch, 3] second vector of the periodic cell
     cell_c: npt.ArrayLike  # [batch, 3] third vector of the periodic cell
-    rest: npt.ArrayLike  # [batch, particles, 3] positions in the pose in which anchors and axes of joints are given
-    joint_anchor: npt.ArrayLike  # [batch, particles, 3] point at rest about which the particle's body turns
-    turn_axis: npt.ArrayLike  # [batch, particles, 3] axis at rest about which the joint of the particle's body turns, of length 1; 0 of one that slides
-    slide_axis: npt.ArrayLike  # [batch, particles, 3] axis at rest along which the joint of the particle's body slides, of length 1; 0 of one that turns
-    joint_type: npt.ArrayLike  # [batch, particles, 1] joint of the particle's body: 0 with an axis, 1 a ball joint, 2 none, so that the body floats
-    torque: npt.ArrayLike  # [batch, particles, 1] torque about the axis of the joint of the particle's body
-    thrust: npt.ArrayLike  # [batch, particles, 1] force along the axis of the joint of the particle's body
-    turn_damping: npt.ArrayLike  # [batch, particles, 1] torque against the turning of the joint of the particle's body, over its rate
-    slide_damping: npt.ArrayLike  # [batch, particles, 1] force against the sliding of the joint of the particle's body, over its rate
-    turn_friction: npt.ArrayLike  # [batch, particles, 1] torque against the turning of the joint of the particle's body, at any rate
-    slide_friction: npt.ArrayLike  # [batch, particles, 1] force against the sliding of the joint of the particle's body, at any rate
-    turn_limits: npt.ArrayLike  # [batch, particles, 2] angle from rest of the joint of the particle's body, lower and above it upper; no limits where both are 0, or a whole turn apart
-    slide_limits: npt.ArrayLike  # [batch, particles, 2] way from rest along the axis of the joint of the particle's body, lower and above it upper; no limits where both are 0
-    rotor_inertia: npt.ArrayLike  # [batch, particles, 1] inertia of the motor's rotor, as it acts on the turning of the joint of the particle's body
-    rotor_mass: npt.ArrayLike  # [batch, particles, 1] the same of a joint that slides
-    stop_inertia: npt.ArrayLike  # [batch, particles, 1] inertia with which stops push the joint of the particle's body back from its limits
-    stop_mass: npt.ArrayLike  # [batch, particles, 1] the same of a joint that slides
-    stop_time: npt.ArrayLike  # [batch, 1] time in which stops return joints to their limits, a step at least
-    planes: npt.ArrayLike  # [batch, 24] planes that nothing goes through: normals, of any length, and offsets along them, four numbers each, the free side ahead; zeros at the end
-    friction: npt.ArrayLike  # [batch, 1] friction against sliding along planes, over the normal force
-    restitution: npt.ArrayLike  # [batch, 1] speed after a bounce off a plane, over that before
-    gyration: npt.ArrayLike  # [batch, particles, 3] weights of a body's particles in its three principal radii of gyration, where its mass is not in them
-    box: npt.ArrayLike  # [batch, particles, 3] weights of a body's particles in half of each edge of its box; 0 without one
-    node_features: npt.ArrayLike  # [batch, particles, features] features of the particles of each system
-    edge_features: npt.ArrayLike  # [batch, particles, neighbors, features] features of the edges from the neighbours, 0 where there is none
+    rest: npt.ArrayLike  # [batch, particles, 3] positions of the particles in the rest pose, in which joint_anchor, turn_axis and slide_axis are given
+    joint_anchor: npt.ArrayLike  # [batch, particles, 3] a point on the joint of the particle's body, in the rest pose
+    turn_axis: npt.ArrayLike  # [batch, particles, 3] unit axis of the revolute joint of the particle's body, in the rest pose; 0 for other joints
+    slide_axis: npt.ArrayLike  # [batch, particles, 3] unit axis of the prismatic joint of the particle's body, in the rest pose; 0 for other joints
+    joint_type: npt.ArrayLike  # [batch, particles, 1] type of the joint of the particle's body: 0 revolute or prismatic, by its axis; 1 a ball joint; 2 none, so that the body floats
+    torque: npt.ArrayLike  # [batch, particles, 1] torque about the axis of the revolute joint of the particle's body
+    thrust: npt.ArrayLike  # [batch, particles, 1] force along the axis of the prismatic joint of the particle's body
+    turn_damping: npt.ArrayLike  # [batch, particles, 1] viscous damping coefficient of the revolute joint of the particle's body: torque over angular velocity
+    slide_damping: npt.ArrayLike  # [batch, particles, 1] viscous damping coefficient of the prismatic joint of the particle's body: force over velocity
+    turn_friction: npt.ArrayLike  # [batch, particles, 1] Coulomb friction torque of the revolute joint of the particle's body
+    slide_friction: npt.ArrayLike  # [batch, particles, 1] Coulomb friction force of the prismatic joint of the particle's body
+    turn_limits: npt.ArrayLike  # [batch, particles, 2] lower and upper limit of the angle of the revolute joint of the particle's body, from the rest pose; no limits if both are 0 or a whole turn apart
+    slide_limits: npt.ArrayLike  # [batch, particles, 2] lower and upper limit of the displacement of the prismatic joint of the particle's body, from the rest pose; no limits if both are 0
+    rotor_inertia: npt.ArrayLike  # [batch, particles, 1] inertia of the motor's rotor, reflected to the revolute joint of the particle's body
+    rotor_mass: npt.ArrayLike  # [batch, particles, 1] mass of the motor's rotor, reflected to the prismatic joint of the particle's body
+    stop_inertia: npt.ArrayLike  # [batch, particles, 1] inertia with which the stops push the revolute joint of the particle's body back from its limits
+    stop_mass: npt.ArrayLike  # [batch, particles, 1] mass with which the stops push the prismatic joint of the particle's body back from its limits
+    stop_time: npt.ArrayLike  # [batch, 1] time in which the stops return joints to their limits, one integration step at least
+    planes: npt.ArrayLike  # [batch, 24] contact planes, four numbers each: a normal n, of any length above 0, that points to the free side, and the offset d of the plane along it. Particles stay where n.x / |n| >= d. Four zeros are no plane
+    friction: npt.ArrayLike  # [batch, 1] coefficient of Coulomb friction in contact
+    restitution: npt.ArrayLike  # [batch, 1] coefficient of restitution in contact
+    gyration: npt.ArrayLike  # [batch, particles, 3] weights by which the positions of a body's particles, from its centre of mass, add up to its three principal radii of gyration, if its mass is not at its particles
+    box: npt.ArrayLike  # [batch, particles, 3] weights by which the positions of a body's particles, from its centre of mass, add up to half of each edge of its box; 0 for a body that is no box
+    node_features: npt.ArrayLike  # [batch, particles, features] features of the particles
+    edge_features: npt.ArrayLike  # [batch, particles, neighbors, features] features of the edges from the neighbors, in the same slots; 0 in unused slots
     neighbors: npt.ArrayLike  # [batch, particles, neighbors] the particles that act on each, -1 in slots left over
-    sticks: npt.ArrayLike  # [batch, sticks, 2] both ends of each stick, as indices within the system
-    hinges: npt.ArrayLike  # [batch, hinges, 3] joint and both ends of each hinge, as indices within the system
-    parents: npt.ArrayLike  # [batch, particles] the parent of each particle, to which a rigid bar joins it, as an index within the system; -1 for none
-    bodies: npt.ArrayLike  # [batch, particles] the number of the rigid body that each particle belongs to; -1 for none
+    sticks: npt.ArrayLike  # [batch, sticks, 2] the two end particles of each rigid stick, by their indices in the system; the shape is [batch, 0, 2] if there are none
+    hinges: npt.ArrayLike  # [batch, hinges, 3] the joint particle and the two end particles of each hinge of two rigid bars, by their indices in the system; the shape is [batch, 0, 3] if there are none
+    parents: npt.ArrayLike  # [batch, particles] the parent of each particle in a tree of rigid bars, by its index in the system; -1 for a root and for a particle in no tree
+    bodies: npt.ArrayLike  # [batch, particles] the number of the rigid body that each particle belongs to, from 0 on; -1 for none
     steps: npt.ArrayLike  # [] how many steps to take, of a file that rolls; fields that differ from step to step have an axis of steps first
     # end
 

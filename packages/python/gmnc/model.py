@@ -153,7 +153,8 @@ class Model:
 
     def _warn_of_displacements(self) -> None:
         """Warns of a file whose next step would start from a wrong velocity."""
-        if "output: the displacement" in self.metadata.get("units.velocity", ""):
+        said = self.metadata.get("meaning.predicted_velocity", "") + self.metadata.get("units.velocity", "")
+        if "displacement" in said:
             warnings.warn("the model returns no true velocity, so that a second step starts from a wrong one: train it with velocity=0.1", stacklevel=3)
 
     def verify(self, seed: int = 0) -> Verification:

@@ -1,0 +1,27 @@
+package system
+
+import "strings"
+
+// featureDocs say what the features that gmnc's own data sets have are.
+var featureDocs = map[string]string{
+	"z":               "atomic number over the largest one in the training data",
+	"hop":             "1 between bonded neighbors, 2 two bonds apart, 0 otherwise",
+	"z_receiver":      "atomic number of the particle",
+	"z_sender":        "atomic number of its neighbor",
+	"one":             "always 1",
+	StiffnessFeature:  "stiffness of the spring between the two, 0 for none",
+	RestLengthFeature: "rest length of the spring between the two",
+}
+
+// DescribeFeatures lists the names of features, each with what it is where that is known: "hop (1
+// between bonded neighbors, ...), length".
+func DescribeFeatures(names []string) string {
+	texts := make([]string, len(names))
+	for i, name := range names {
+		texts[i] = name
+		if doc := featureDocs[name]; doc != "" {
+			texts[i] += " (" + doc + ")"
+		}
+	}
+	return strings.Join(texts, ", ")
+}
