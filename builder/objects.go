@@ -91,3 +91,15 @@ func onObjects(n *graph.Networks, kinds objectKinds, m members, x *ir.Value, net
 	y := on(n, n.Select(m.isObject, first, n.Scalar(1)), x, network)
 	return n.Select(m.isObject, n.Representatives(y, m.first), y)
 }
+
+// barOf is the part of a value of particles that belongs to their bars, value - q: half of
+// the difference to the partner of a stick's end, and all of it of a hinge's end.
+func barOf(w *graph.Writer, value *ir.Value, m members) *ir.Value {
+	offset := w.Sub(value, w.Gather(value, m.partner))
+	return w.Select(m.isHinge, offset, w.Mul(offset, w.Scalar(0.5)))
+}
+
+// noFeatures are zeros in the place of features: [particles,Hidden].
+func noFeatures(w *graph.Writer) *ir.Value {
+	return w.Broadcast(w.Const(1, w.Config.Hidden, make([]float64, w.Config.Hidden)...), graph.Particles)
+}

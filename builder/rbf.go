@@ -104,22 +104,24 @@ func radialBasis(w *graph.Writer, z, centers *ir.Value) *ir.Value {
 // toward moves the systems, in a layer each round, toward targets [particles,3]. A
 // bar turns by the sine of the angle to its direction there, whose cube is left.
 func toward(w *graph.Writer, target *ir.Value) {
-	l, m := law{Writer: w}, membersOf(w, objectKinds{sticks: true, hinges: true})
+	m := membersOf(w, objectKinds{sticks: true, hinges: true})
 	move := w.Shared(lawKinematics(w))
+	var trees *forest // nil without
+	var moveTrees func(args ...*ir.Value) []*ir.Value
 	if w.Config.Depth > 0 {
-		forest := newForest(w)
-		l.forest, l.moveForest = &forest, w.Shared(forestKinematics(w, looseForest(w)))
+		f := newForest(w)
+		trees, moveTrees = &f, w.Shared(forestKinematics(w, looseForest(w)))
 	}
 	rest := w.Broadcast(w.Const(1, 3, 0, 0, 0), graph.Particles)
 	x := w.Inputs.Position
 	for round := range w.Config.Layers {
 		w.Scope(fmt.Sprintf("round%d", round), func() {
-			force, bar := w.Sub(target, x), l.bar(x, m)
+			force, bar := w.Sub(target, x), barOf(w, x, m)
 			pair := w.Mul(w.Scalar(0.5), overPair(&w.Networks, force, m))
 			ofObject := w.Select(m.isHinge, w.Gather(force, m.joint), pair)
 			moved := move(append(m.args(), w.Sub(x, bar), rest, ofObject, bar, rest, ofObject, force)...)[0]
-			if f := l.forest; f != nil {
-				moved = w.Select(f.isForest, l.moveForest(append(f.args(), noFeatures(w), x, rest, force)...)[0], moved)
+			if f := trees; f != nil {
+				moved = w.Select(f.isForest, moveTrees(append(f.args(), noFeatures(w), x, rest, force)...)[0], moved)
 			}
 			x = w.Name("position", moved)
 		})
