@@ -39,8 +39,8 @@ var mayImport = map[string][]string{
 	"predict":        {"builder", "ir", "predict", "runtime", "system"},
 	"run":            {"builder", "datasets", "datasets/looks", "predict", "run", "runtime", "system"}, // predict: what is easily predicted of its data
 	"train":          {"builder", "datasets", "ir", "predict", "run/...", "runtime", "system", "train/..."},
-	"artifact":       {"builder", "datasets", "export", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
-	"deploy":         {"artifact", "builder", "datasets", "export", "ir", "onnx", "predict/...", "run", "runtime", engineTable, "system", "train"},
+	"artifact":       {"builder", "builder/joints", "builder/mechanics", "datasets", "export", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
+	"deploy":         {"artifact", "builder", "builder/joints", "datasets", "export", "ir", "onnx", "predict/...", "run", "runtime", engineTable, "system", "train"},
 	"plot":           {"system"},
 	"report":         {"artifact", "builder", "datasets", "datasets/looks", "datasets/nbody", "datasets/urdf", "deploy", "packages/npm", "plot", "predict/...", "report/...", "run", "runtime", "system"},
 	"packages":       {},
@@ -51,6 +51,11 @@ var mayImport = map[string][]string{
 	"builder/harmonics": {},
 	"builder/config":    {"builder/formulas", "system"},
 	"builder/graph":     {"builder/config", "ir", "system"},
+	"builder/objects":   {"builder/config", "builder/graph", "ir", "system"},
+	"builder/mechanics": {"builder/config", "builder/formulas", "builder/graph", "builder/objects", "ir", "system"},
+	"builder/contact":   {"builder/config", "builder/graph", "ir", "system"},
+	"builder/joints":    {"builder/config", "builder/graph", "ir", "system"},
+	"builder/tensors":   {"builder/config", "builder/graph", "builder/harmonics", "ir", "system"},
 	// Robots' logs have one reader, which data sets of joints are made of, too.
 	"datasets/robots": {"datasets/...", "sim/...", "sysid/jointlog", "system"},
 	// Within experiments/reproduce, what runs cells sees the pages, these see the tables,

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/joints"
 	"gmnc/export"
 	"gmnc/internal/fields"
 	"gmnc/internal/strictjson"
@@ -40,7 +40,7 @@ type Columns struct {
 	Torque []string `json:"torque"`
 }
 
-// The names of the columns that builder.JointParts has numbers in, of joints without an axis.
+// The names of the columns that joints.CoordinateColumns has numbers in, of joints without an axis.
 var (
 	coordinateParts = []string{"x", "y", "z", "qw", "qx", "qy", "qz"}
 	rateParts       = []string{"vx", "vy", "vz", "wx", "wy", "wz"}
@@ -106,7 +106,7 @@ func (j Joints) columns() Columns {
 			c.Q, c.Rate, c.Torque = append(c.Q, name), append(c.Rate, name), append(c.Torque, name)
 			continue
 		}
-		parts := builder.JointParts(kind)
+		parts := joints.CoordinateColumns(kind)
 		for _, part := range parts[system.CoordinateInput] {
 			c.Q = append(c.Q, name+" "+coordinateParts[part])
 		}

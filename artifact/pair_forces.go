@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"gmnc/builder"
+	"gmnc/builder/mechanics"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -24,7 +24,7 @@ func (m *Model) PairForces(samples []system.Sample) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	module, factor, err := builder.PairForces(trained.Model)
+	module, factor, err := mechanics.PairForces(trained.Model)
 	if err != nil {
 		return nil, err
 	}

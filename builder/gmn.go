@@ -5,6 +5,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
+	"gmnc/builder/objects"
 	"gmnc/ir"
 )
 
@@ -15,26 +16,13 @@ import (
 // object, and its bar r = x - q, which only rotates. An isolated particle
 // and a joint have no bar, and their x is q.
 func writeGMN(w *graph.Writer) {
-	kinds := objectKinds{sticks: true, hinges: w.Config.Hinges != config.TwoSticks}
-	writeLayers(w, kinds, rigidKinematics(w, kinds))
+	kinds := objects.Kinds{Sticks: true, Hinges: w.Config.Hinges != config.TwoSticks}
+	writeLayers(w, kinds, objects.RigidKinematics(w, kinds))
 }
-
-// state is what a layer starts with and what acts on the particles, a row
-// each: features, positions, velocities; the bar x - q and its velocity; the
-// force f, and the acceleration of the object's q.
-type state struct {
-	h, x, v             *ir.Value
-	bar, barVelocity    *ir.Value
-	force, acceleration *ir.Value
-}
-
-// kinematics writes how a layer moves the particles: their new positions
-// and velocities.
-type kinematics func(s state, m members) (x, v *ir.Value)
 
 // writeLayers writes what the models of the GMN family share: the interaction
 // and the motion of objects in every layer.
-func writeLayers(w *graph.Writer, kinds objectKinds, move kinematics) {
+func writeLayers(w *graph.Writer, kinds objects.Kinds, move objects.Kinematics) {
 	var (
 		embedding = w.EmbeddingFunction()
 		interact  = w.Interaction()
@@ -61,25 +49,25 @@ func writeLayers(w *graph.Writer, kinds objectKinds, move kinematics) {
 // [particles,Hidden], positions, velocities and the force on each particle
 // [particles,3] to new positions and velocities. Bars keep their lengths.
 func RigidMotion(w *graph.Writer) func(h, x, v, force *ir.Value) (position, velocity *ir.Value) {
-	kinds := objectKinds{sticks: true, hinges: true}
-	return objectMotion(w, kinds, rigidKinematics(w, kinds))
+	kinds := objects.Kinds{Sticks: true, Hinges: true}
+	return objectMotion(w, kinds, objects.RigidKinematics(w, kinds))
 }
 
 // objectMotion defines the inverse dynamics of objects; move is how they move then.
-func objectMotion(w *graph.Writer, kinds objectKinds, move kinematics) func(h, x, v, force *ir.Value) (position, velocity *ir.Value) {
-	stick, hinge, dynamics := stickKinematics(w), hingeKinematics(w), inverseDynamics(w, kinds)
-	m := membersOf(w, kinds)
+func objectMotion(w *graph.Writer, kinds objects.Kinds, move objects.Kinematics) func(h, x, v, force *ir.Value) (position, velocity *ir.Value) {
+	stick, hinge, dynamics := objects.StickKinematics(w), objects.HingeKinematics(w), objects.InverseDynamics(w, kinds)
+	m := objects.MembersOf(w, kinds)
 	return func(h, x, v, force *ir.Value) (position, velocity *ir.Value) {
-		s := state{h: h, x: x, v: v, force: force}
-		partnerX, partnerV := w.Gather(x, m.partner), w.Gather(v, m.partner)
+		s := objects.State{H: h, X: x, V: v, Force: force}
+		partnerX, partnerV := w.Gather(x, m.Partner), w.Gather(v, m.Partner)
 		bars := w.Call(stick, x, v, partnerX, partnerV)
-		s.bar, s.barVelocity = bars[0], bars[1]
-		if kinds.hinges {
+		s.Bar, s.BarVelocity = bars[0], bars[1]
+		if kinds.Hinges {
 			bars := w.Call(hinge, x, v, partnerX, partnerV)
-			s.bar = w.Select(m.isHinge, bars[0], s.bar)
-			s.barVelocity = w.Select(m.isHinge, bars[1], s.barVelocity)
+			s.Bar = w.Select(m.IsHinge, bars[0], s.Bar)
+			s.BarVelocity = w.Select(m.IsHinge, bars[1], s.BarVelocity)
 		}
-		s.acceleration = w.Call(dynamics, append(m.args(), force, s.bar, s.barVelocity)...)[0]
+		s.Acceleration = w.Call(dynamics, append(m.Args(), force, s.Bar, s.BarVelocity)...)[0]
 		return move(s, m)
 	}
 }

@@ -3,6 +3,7 @@ package builder
 import (
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
+	"gmnc/builder/objects"
 	"gmnc/ir"
 )
 
@@ -10,7 +11,7 @@ import (
 // is learned (the paper's appendix on the learnable FK). It sees
 // sticks and hinges in the acceleration of their object, and keeps no length.
 func writeGMNL(w *graph.Writer) {
-	kinds := objectKinds{sticks: true, hinges: true}
+	kinds := objects.Kinds{Sticks: true, Hinges: true}
 	writeLayers(w, kinds, learnedKinematics(w, kinds))
 }
 
@@ -21,7 +22,7 @@ func writeGMNL(w *graph.Writer) {
 // for sticks, and the ends of a stick, should there be one, are particles
 // like others.
 func writeGMNLH(w *graph.Writer) {
-	kinds := objectKinds{hinges: true}
+	kinds := objects.Kinds{Hinges: true}
 	writeLayers(w, kinds, learnedKinematics(w, kinds))
 }
 
@@ -36,16 +37,16 @@ func writeGMNLH(w *graph.Writer) {
 //	v' = psi(h_c) v + a,
 //
 // and x - q of its ends is taken from where the joint has gone to.
-func learnedKinematics(w *graph.Writer, kinds objectKinds) kinematics {
+func learnedKinematics(w *graph.Writer, kinds objects.Kinds) objects.Kinematics {
 	learned := w.Define("learned_kinematics", func(b *graph.Networks) {
-		m, h := declareMembers(b), b.FeaturesInput("features", w.Config.Hidden)
+		m, h := objects.DeclareMembers(b), b.FeaturesInput("features", w.Config.Hidden)
 		x, v := b.VectorInput("position"), b.VectorInput("velocity")
 		bar, acceleration, force := b.VectorInput("bar"), b.VectorInput("acceleration"), b.VectorInput("force")
 
 		var isJoint *ir.Value
 		if w.Config.Form == config.Published {
-			isJoint = b.Mul(m.isHinge, b.Same(m.joint, b.RowNumbers(graph.Particles)))
-			h = b.Select(isJoint, objectFeature(w, b, kinds, m, h), h)
+			isJoint = b.Mul(m.IsHinge, b.Same(m.Joint, b.RowNumbers(graph.Particles)))
+			h = b.Select(isJoint, objects.ObjectFeature(w, b, kinds, m, h), h)
 		}
 		kept := b.Mul(b.MLP("velocity", h, w.Config.Hidden, 1), v)
 		rho := func(name string, bar *ir.Value) *ir.Value {
@@ -53,23 +54,23 @@ func learnedKinematics(w *graph.Writer, kinds objectKinds) kinematics {
 			return b.VectorsToVector(name, z, graph.Normalized, w.Config.Hidden, w.Config.Hidden)
 		}
 		push := acceleration
-		if kinds.sticks {
-			push = b.Select(m.isObject, rho("stick_motion", bar), push)
+		if kinds.Sticks {
+			push = b.Select(m.IsObject, rho("stick_motion", bar), push)
 		}
 		if w.Config.Form == config.Published {
-			joint := b.Gather(b.Add(x, b.Add(kept, acceleration)), m.joint)
-			isEnd := b.Sub(m.isHinge, isJoint)
-			push = b.Select(m.isHinge, acceleration, push)
+			joint := b.Gather(b.Add(x, b.Add(kept, acceleration)), m.Joint)
+			isEnd := b.Sub(m.IsHinge, isJoint)
+			push = b.Select(m.IsHinge, acceleration, push)
 			push = b.Select(isEnd, rho("hinge_motion", b.Sub(x, joint)), push)
 		} else {
-			push = b.Select(m.isHinge, rho("hinge_motion", bar), push)
+			push = b.Select(m.IsHinge, rho("hinge_motion", bar), push)
 		}
 		velocity := b.Add(kept, push)
 		b.Output("position", b.Add(x, velocity))
 		b.Output("velocity", velocity)
 	})
-	return func(s state, m members) (x, v *ir.Value) {
-		moved := w.Call(learned, append(m.args(), s.h, s.x, s.v, s.bar, s.acceleration, s.force)...)
+	return func(s objects.State, m objects.Members) (x, v *ir.Value) {
+		moved := w.Call(learned, append(m.Args(), s.H, s.X, s.V, s.Bar, s.Acceleration, s.Force)...)
 		return moved[0], moved[1]
 	}
 }

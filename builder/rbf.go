@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"gmnc/builder/graph"
+	"gmnc/builder/mechanics"
+	"gmnc/builder/objects"
 	"gmnc/ir"
 )
 
@@ -104,24 +106,24 @@ func radialBasis(w *graph.Writer, z, centers *ir.Value) *ir.Value {
 // toward moves the systems, in a layer each round, toward targets [particles,3]. A
 // bar turns by the sine of the angle to its direction there, whose cube is left.
 func toward(w *graph.Writer, target *ir.Value) {
-	m := membersOf(w, objectKinds{sticks: true, hinges: true})
-	move := w.Shared(lawKinematics(w))
-	var trees *forest // nil without
+	m := objects.MembersOf(w, objects.Kinds{Sticks: true, Hinges: true})
+	move := w.Shared(mechanics.RigidMotion(w))
+	var trees *objects.Forest // nil without
 	var moveTrees func(args ...*ir.Value) []*ir.Value
 	if w.Config.Depth > 0 {
-		f := newForest(w)
-		trees, moveTrees = &f, w.Shared(forestKinematics(w, looseForest(w)))
+		f := objects.ForestOf(w)
+		trees, moveTrees = &f, w.Shared(objects.ForestKinematics(w, looseForest(w)))
 	}
 	rest := w.Broadcast(w.Const(1, 3, 0, 0, 0), graph.Particles)
 	x := w.Inputs.Position
 	for round := range w.Config.Layers {
 		w.Scope(fmt.Sprintf("round%d", round), func() {
-			force, bar := w.Sub(target, x), barOf(w, x, m)
-			pair := w.Mul(w.Scalar(0.5), overPair(&w.Networks, force, m))
-			ofObject := w.Select(m.isHinge, w.Gather(force, m.joint), pair)
-			moved := move(append(m.args(), w.Sub(x, bar), rest, ofObject, bar, rest, ofObject, force)...)[0]
+			force, bar := w.Sub(target, x), objects.BarOf(w, x, m)
+			pair := w.Mul(w.Scalar(0.5), objects.OverPair(&w.Networks, force, m))
+			ofObject := w.Select(m.IsHinge, w.Gather(force, m.Joint), pair)
+			moved := move(append(m.Args(), w.Sub(x, bar), rest, ofObject, bar, rest, ofObject, force)...)[0]
 			if f := trees; f != nil {
-				moved = w.Select(f.isForest, moveTrees(append(f.args(), noFeatures(w), x, rest, force)...)[0], moved)
+				moved = w.Select(f.IsForest, moveTrees(append(f.Args(), objects.NoFeatures(w), x, rest, force)...)[0], moved)
 			}
 			x = w.Name("position", moved)
 		})
@@ -130,11 +132,11 @@ func toward(w *graph.Writer, target *ir.Value) {
 }
 
 // looseForest moves the bars of a tree each by itself.
-func looseForest(w *graph.Writer) forestLaw {
-	return forestLaw{
-		loose: true,
-		moved: func(b *graph.Networks, before, force *ir.Value) *ir.Value { return b.Add(before, force) },
-		turned: func(b *graph.Networks, angular *ir.Value) *ir.Value {
+func looseForest(w *graph.Writer) objects.ForestLaw {
+	return objects.ForestLaw{
+		Loose: true,
+		Moved: func(b *graph.Networks, before, force *ir.Value) *ir.Value { return b.Add(before, force) },
+		Turned: func(b *graph.Networks, angular *ir.Value) *ir.Value {
 			return b.SoftlyBounded(graph.TurnLimit, angular, graph.MostTurn)
 		},
 	}

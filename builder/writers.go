@@ -6,6 +6,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
+	"gmnc/builder/tensors"
 )
 
 // writers write the models of the table, from the inputs to their layers.
@@ -21,8 +22,8 @@ var writers = map[string]func(w *graph.Writer){
 	"gmn-l":           writeGMNL,
 	"gmn-l-reg":       writeGMNL,
 	"gmn-lh":          writeGMNLH,
-	"se3-transformer": writeSE3Transformer,
-	"tfn":             writeTFN,
+	"se3-transformer": tensors.WriteSE3Transformer,
+	"tfn":             tensors.WriteTFN,
 }
 
 // writing guards writers.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/joints"
 	"gmnc/datasets"
 	"gmnc/export"
 	"gmnc/internal/fields"
@@ -48,7 +48,7 @@ func (o Options) inJoints(trained *run.Run) (*inJoints, error) {
 		return nil, err
 	}
 	if !trained.Config.Model.Jointed() { // of which there are no names
-		_, err := builder.InJoints(trained.Config.Model)
+		_, err := joints.InCoordinates(trained.Config.Model)
 		return nil, err
 	}
 	if at := slices.IndexFunc(slices.Concat(o.Joints.Data.Train, o.Joints.Data.Valid, o.Joints.Data.Test), forced); at >= 0 {
@@ -81,29 +81,29 @@ func links(robot system.Sample, names []string) (points []artifact.Point) {
 }
 
 // newInJoints writes the model of a run in joint coordinates, for a robot.
-func newInJoints(trained *run.Run, inside artifact.Topology, joints artifact.Joints, gradients []string, rollout *export.Rollout) (*inJoints, error) {
-	model, err := builder.InJoints(trained.Config.Model)
+func newInJoints(trained *run.Run, inside artifact.Topology, robot artifact.Joints, gradients []string, rollout *export.Rollout) (*inJoints, error) {
+	model, err := joints.InCoordinates(trained.Config.Model)
 	if err != nil {
 		return nil, err
 	}
-	j := &inJoints{run: trained, inside: inside, joints: joints, module: model.Module, gradients: gradients}
+	j := &inJoints{run: trained, inside: inside, joints: robot, module: model.Module, gradients: gradients}
 	if rollout != nil {
 		j.steps, j.loops = cmp.Or(rollout.Steps, measuredSteps), rollout.Steps == 0
 	}
-	if main := j.module.Main; len(joints.Points) == 0 {
+	if main := j.module.Main; len(robot.Points) == 0 {
 		main.Outputs = slices.DeleteFunc(main.Outputs, func(output ir.Output) bool { return output.Name == system.Position.Name })
 	}
 	if gradients != nil {
-		if slices.Contains(gradients, system.LoadInput) && len(joints.Columns.Torque) == 0 {
+		if slices.Contains(gradients, system.LoadInput) && len(robot.Columns.Torque) == 0 {
 			return nil, fields.Errorf("{gradients} %s: no joint of the robot has an axis, and the file takes no torque", system.LoadInput)
 		}
 		by := slices.Clone(gradients)
-		for _, name := range builder.JointState {
+		for _, name := range joints.CoordinateState {
 			if rollout != nil && !slices.Contains(by, name) {
 				by = append(by, name)
 			}
 		}
-		if j.module, err = builder.JointPullback(model, by); err != nil {
+		if j.module, err = joints.Pullback(model, by); err != nil {
 			return nil, err
 		}
 	}
@@ -132,7 +132,7 @@ func (j *inJoints) constants() (*export.Coordinates, error) {
 	c := &export.Coordinates{Particles: robot.Particles(), Columns: map[string][]export.Column{}}
 	c.Joint, c.First = rowsOf(robot)
 	for number := range j.joints.Names {
-		for name, parts := range builder.JointParts(j.joints.Type(number)) {
+		for name, parts := range joints.CoordinateColumns(j.joints.Type(number)) {
 			for _, part := range parts {
 				c.Columns[name] = append(c.Columns[name], export.Column{Joint: number, Part: part})
 			}

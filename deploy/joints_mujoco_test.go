@@ -10,6 +10,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/joints"
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/export"
@@ -74,7 +75,7 @@ func TestJointsOfMuJoCo(t *testing.T) {
 						torque = append(torque, float32(r.Loads[frame/r.Each][rates]))
 						rates++
 					} else {
-						rates += len(builder.JointParts(about.Type(b))["rate"])
+						rates += len(joints.CoordinateColumns(about.Type(b))["rate"])
 					}
 				}
 			}

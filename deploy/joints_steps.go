@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/joints"
 	"gmnc/export"
 	"gmnc/ir"
 	"gmnc/predict/verify"
@@ -51,7 +51,7 @@ func (j *inJoints) backwards(states []jointStates) (map[string][]float64, error)
 	gradients := map[string][]float64{}
 	for number, s := range slices.Backward(states) {
 		s.counts = maps.Clone(s.counts)
-		for _, name := range builder.JointState {
+		for _, name := range joints.CoordinateState {
 			s.counts[name] = plus(s.counts[name], gradients[name])
 		}
 		outputs, err := j.step(s, number)
@@ -61,7 +61,7 @@ func (j *inJoints) backwards(states []jointStates) (map[string][]float64, error)
 		for name, values := range outputs {
 			switch of, isGradient := strings.CutPrefix(name, ir.GradientPrefix); {
 			case !isGradient:
-			case slices.Contains(builder.JointState, of):
+			case slices.Contains(joints.CoordinateState, of):
 				gradients[of] = values
 			case of == system.LoadInput: // a row a step
 				gradients[of] = slices.Concat(values, gradients[of])
@@ -108,7 +108,7 @@ func (m *jointsMeasurement) differences() (artifact.Measured, error) {
 			if err != nil {
 				return measured, err
 			}
-			for _, of := range builder.JointState {
+			for _, of := range joints.CoordinateState {
 				for i, count := range s.counts[of] {
 					counted[k] += after[of][i] * count
 				}

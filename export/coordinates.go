@@ -16,7 +16,7 @@ import (
 )
 
 // Coordinates is the system that a file in joint coordinates is for. Its module is one of
-// builder.InJoints, whose inputs and outputs of particles the file has for each joint:
+// joints.InCoordinates, whose inputs and outputs of particles the file has for each joint:
 //
 //	q          float [batch, columns]    how far each joint has turned or slid from rest
 //	rate       float [batch, columns]

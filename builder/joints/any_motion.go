@@ -1,0 +1,152 @@
+package joints
+
+import (
+	"fmt"
+
+	"gmnc/builder/graph"
+	"gmnc/ir"
+)
+
+// jointMotion is how far joints have turned and slid since the start, [particles,7], and
+// their rates along and about their axes, [particles,6].
+type jointMotion struct{ q, w *ir.Value }
+
+// jointPlace is where everything is: positions in space, [particles,3], and six axes, each
+// a motion of six numbers, [particles,36].
+type jointPlace struct{ position, axes *ir.Value }
+
+// write writes the law of ir.Builder.JointStep with six rates a joint, and anyPasses fixed
+// points.
+func (a *anyJoints) write() {
+	s := a.start()
+	at := a.place(s.q)
+	mark := a.contradiction(at.position, a.VelocityAt(a.motion(at, s.w), at.position))
+	h := a.Config.Interval() / float64(a.Config.Layers)
+	for step := range a.Config.Layers {
+		a.Scope(fmt.Sprintf("step%d", step), func() {
+			s = a.extrapolated(s, h)
+			end := a.place(s.q)
+			x := a.Add(end.position, a.Add(a.origin, mark))
+			v := a.VelocityAt(a.motion(end, s.w), end.position)
+			a.AddLayer(graph.Layer{Position: a.Name("position", x), Velocity: a.Name("velocity", a.Add(v, mark))})
+		})
+	}
+}
+
+// start is the motion in the input, with rates that are the least squares of velocities,
+// by masses.
+func (a *anyJoints) start() (s jointMotion) {
+	a.Scope("start", func() {
+		q, nothing := a.measure(a.Sub(a.Inputs.Position, a.origin)), a.Mul(a.Scalar(0), a.active)
+		rates := a.JointRates(a.equations(a.place(q), nothing), a.Mul(a.mass, a.Inputs.Velocity), nothing)
+		s = jointMotion{q, a.Name("rates", rates)}
+	})
+	return s
+}
+
+// equations returns the equations of the rates at a place, with what resists them beside
+// masses.
+func (a *anyJoints) equations(at jointPlace, resistance *ir.Value) ir.Joints {
+	return ir.Joints{
+		Axes: at.axes, Position: at.position, Mass: a.mass, Parents: a.Inputs.Partner,
+		Resistance: a.Add(resistance, a.Sub(a.Scalar(1), a.active)),
+		Count:      a.Config.Joints, Depth: a.Config.Depth + 1,
+	}
+}
+
+// motion is how all rows move at rates w.
+func (a *anyJoints) motion(at jointPlace, w *ir.Value) *ir.Value {
+	return a.Motion(a.equations(at, a.damping), w)
+}
+
+// along is the sum of vectors, side by side, each times its rate.
+func (a *anyJoints) along(vectors, rates *ir.Value) *ir.Value {
+	return a.RowMatMul(rates, vectors, rates.Type.Columns(), false, false)
+}
+
+// slides are the velocities with which anchors slide at rates w: [particles,3].
+func (a *anyJoints) slides(at jointPlace, w *ir.Value) *ir.Value {
+	return a.Columns(a.along(a.Columns(at.axes, 0, 18), a.Columns(w, 0, 3)), 3, 6)
+}
+
+// anyPasses are the fixed points of a step: each takes the error by the share of a
+// radian that joints turn in a step, so that the error left is of fifth order, as the
+// extrapolated one.
+const anyPasses = 4
+
+// stepped is a step of second order of the time h.
+func (a *anyJoints) stepped(s jointMotion, h float64) jointMotion {
+	half := a.Scalar(h / 2)
+	q := a.drift(s.q, s.w, h/2)
+	at := a.place(q)
+	equations := a.equations(at, a.Mul(half, a.damping))
+	load := a.Mul(a.Scalar(h), a.Sub(a.load, a.Mul(a.damping, s.w)))
+	resistance, held := equations.Resistance, load
+	inertial := func(w *ir.Value) *ir.Value {
+		return a.Inertial(at.position, a.along(at.axes, w), a.slides(at, w), a.Inputs.Partner, a.Config.Depth+1)
+	}
+	middle, after := s.w, s.w
+	for pass := range anyPasses {
+		if a.friction != nil && pass > 0 {
+			grip := a.grip(s.w, after, h)
+			equations.Resistance, held = a.Add(resistance, grip), a.gripped(load, grip, s.w)
+		}
+		force := a.Mul(a.Scalar(h), a.Sub(a.force, a.Mul(a.mass, inertial(middle))))
+		change := a.JointRates(equations, force, held)
+		middle, after = a.Add(s.w, a.Mul(a.Scalar(0.5), change)), a.Add(s.w, change)
+	}
+	return jointMotion{a.drift(q, after, h/2), after}
+}
+
+// drift turns and slides joints on for a time at the rates w.
+func (a *anyJoints) drift(q, w *ir.Value, time float64) *ir.Value {
+	slid := a.Add(a.Columns(q, 0, 3), a.Mul(a.Scalar(time), a.along(a.slidesAt, a.Columns(w, 0, 3))))
+	spin := a.along(a.turnsAt, a.Columns(w, 3, 6))
+	speed := a.Length(spin)
+	half := a.Mul(a.Scalar(time/2), speed)
+	real, way := a.Cos(half), a.Mul(a.Div(a.Sin(half), speed), spin)
+	// The product of the quaternions.
+	before, turn := a.Columns(q, 3, 4), a.Columns(q, 4, 7)
+	scalar := a.Sub(a.Mul(real, before), a.Inner(way, turn))
+	vector := a.Add(a.Add(a.Mul(real, turn), a.Mul(before, way)), a.Cross(way, turn))
+	return a.Concat(slid, scalar, vector)
+}
+
+// united are coordinates whose quaternions have the length 1 again.
+func (a *anyJoints) united(q *ir.Value) *ir.Value {
+	turn := a.Columns(q, 3, 7)
+	return a.Concat(a.Columns(q, 0, 3), a.Div(turn, a.Sqrt(a.SumColumns(a.Square(turn)))))
+}
+
+// extrapolated is a step of fourth order.
+func (a *anyJoints) extrapolated(s jointMotion, h float64) jointMotion {
+	whole := a.stepped(s, h)
+	halves := a.stepped(a.stepped(s, h/2), h/2)
+	better := func(fine, coarse *ir.Value) *ir.Value {
+		return a.Sub(a.Mul(a.Scalar(4./3), fine), a.Mul(a.Scalar(1./3), coarse))
+	}
+	q := better(halves.q, whole.q)
+	w := better(halves.w, whole.w)
+	q, w = a.balanced(s, jointMotion{a.united(q), w}, h)
+	return jointMotion{a.Name("turned", q), a.Name("rates", w)}
+}
+
+// balanced is the state after a step of the time h from another. Bodies afloat are moved
+// along: the momentum of all that hangs on one changes by the known forces alone, and its
+// centre goes where that leads.
+func (a *anyJoints) balanced(before, after jointMotion, h float64) (q, w *ir.Value) {
+	all := func(x *ir.Value) *ir.Value { return a.ScatterAdd(x, a.Inputs.Root) }
+	mass := all(a.mass)
+	mean := func(x *ir.Value) *ir.Value { return a.Div(all(a.Mul(a.mass, x)), a.Divisor(mass)) }
+	moves := func(s jointMotion) (center, velocity *ir.Value) {
+		at := a.place(s.q)
+		return mean(at.position), mean(a.VelocityAt(a.motion(at, s.w), at.position))
+	}
+	center, velocity := moves(before)
+	centerAfter, velocityAfter := moves(after)
+	push := a.Mul(a.Scalar(h), a.Div(all(a.force), a.Divisor(mass)))
+	faster := a.Mul(a.floats, a.Sub(a.Add(velocity, push), velocityAfter))
+	way := a.Mul(a.Scalar(h), a.Add(velocity, a.Mul(a.Scalar(0.5), push)))
+	farther := a.Mul(a.floats, a.Sub(a.Add(center, way), centerAfter))
+	return a.Add(after.q, a.Pad(farther, 0, 4)), a.Add(after.w, a.Pad(faster, 0, 3))
+}

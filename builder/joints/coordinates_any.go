@@ -1,0 +1,128 @@
+package joints
+
+import (
+	"fmt"
+
+	"gmnc/builder/graph"
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// The columns of rows in a model in joint coordinates whose joints are of any type: of q a place and
+// a unit quaternion, its scalar first, and of rates a velocity and an angular velocity.
+const (
+	anyCoordinates = 7
+	anyRates       = 6
+)
+
+// CoordinateColumns are the columns of a model in joint coordinates that a joint of a type has numbers in,
+// in the row of its body. A joint with an axis has the first of each. A ball joint has a quaternion,
+// which turns the body against the one before it, and an angular velocity in the axes of the body,
+// as a gyroscope on it has them. A body that floats has a place, where its anchor is, and a velocity
+// before these, both in the axes of the body before, or of space. These are MuJoCo's coordinates.
+// Torques act on joints with an axis alone.
+func CoordinateColumns(kind int) map[string][]int {
+	switch kind {
+	case system.OnBall:
+		return map[string][]int{system.CoordinateInput: {3, 4, 5, 6}, system.RateInput: {3, 4, 5}, system.LoadInput: nil}
+	case system.Floating:
+		return map[string][]int{system.CoordinateInput: {0, 1, 2, 3, 4, 5, 6}, system.RateInput: {0, 1, 2, 3, 4, 5}, system.LoadInput: nil}
+	}
+	return map[string][]int{system.CoordinateInput: {0}, system.RateInput: {0}, system.LoadInput: {0}}
+}
+
+// offUnit is how far the square of a quaternion's length may be from 1. Its length does not count
+// otherwise.
+const offUnit = 1e-3
+
+// writeAnyCoordinates writes the steps of anyJoints.write from joint coordinates to joint coordinates.
+func writeAnyCoordinates(w *graph.Writer, types *ir.Value) {
+	input := func(name string, columns int) *ir.Value {
+		return w.Input(name, ir.Floats(ir.Rows(graph.Particles), columns))
+	}
+	q, rate := input(system.CoordinateInput, anyCoordinates), input(system.RateInput, anyRates)
+	w.Inputs.Given[system.Torque] = input(system.LoadInput, 1) // on joints that slide, too: what acts is the sum with their thrust
+	w.Inputs.Position = w.Columns(q, 0, 3)                     // of a root that floats, from which its tree's places count
+	c := coordinatesOfAny{anyJoints: newJoints(w).ofAnyType(types)}
+	c.isTurn, c.isSlide = c.Inner(c.turn, c.turn), c.Inner(c.slide, c.slide)
+
+	s := c.fromCoordinates(q, rate)
+	turned := c.Mul(c.Scalar(0), c.isTurn)
+	h := c.Config.Interval() / float64(c.Config.Layers)
+	for step := range c.Config.Layers {
+		c.Scope(fmt.Sprintf("step%d", step), func() {
+			after := c.extrapolated(s, h)
+			turned = c.Add(turned, c.Mul(c.Scalar(h/2), c.Columns(c.Add(s.w, after.w), 3, 4)))
+			s = after
+		})
+	}
+	mark := c.offUnit(q)
+	w.Output(system.CoordinateInput, w.Name("next_q", w.Add(mark, c.coordinates(q, s, turned))))
+	w.Output(system.RateInput, w.Name("next_rate", w.Add(mark, c.rates(s))))
+	w.Output(system.Position.Name, w.Name("next_position", w.Add(w.Add(c.place(s.q).position, c.origin), mark)))
+}
+
+// coordinatesOfAny are joints of any type in joint coordinates.
+type coordinatesOfAny struct {
+	*anyJoints
+	isTurn, isSlide *ir.Value // marks joints with an axis: [particles,1]
+}
+
+// quaternions are the turns of joints without an axis, and none of others: [particles,4].
+func (c coordinatesOfAny) quaternions(q *ir.Value) *ir.Value {
+	none := c.Broadcast(c.Const(1, 4, 1, 0, 0, 0), graph.Particles)
+	return c.Select(c.manyTurns, c.Columns(q, 3, 7), none)
+}
+
+// offUnit is not a number in the rows of systems that have a quaternion of another length than 1.
+func (c coordinatesOfAny) offUnit(q *ir.Value) *ir.Value {
+	off := c.Sub(c.SumColumns(c.Square(c.quaternions(q))), c.Scalar(1))
+	return c.nothingOf(c.Greater(c.Square(off), c.Scalar(offUnit*offUnit)))
+}
+
+// fromCoordinates sets how joints with an axis have turned and others have slid, and returns the
+// state: how they have turned and slid from there.
+func (c coordinatesOfAny) fromCoordinates(q, rate *ir.Value) jointMotion {
+	only := c.Columns(q, 0, 1)
+	skew, angle := c.SkewMatrix(c.turn), c.Mul(only, c.isTurn)
+	about := c.Add(c.Mul(c.Sin(angle), skew), c.Mul(c.Sub(c.Scalar(1), c.Cos(angle)), c.RowMatMul(skew, skew, 3, false, false)))
+	c.turned = c.Name("turned", c.Add(c.IdentityMatrix(3), about))
+	// The place of a root that floats is the origin.
+	hangs := c.Mul(c.floats, c.Sub(c.Scalar(1), c.isRoot))
+	c.slid = c.Name("slid", c.Add(c.Mul(only, c.slide), c.Mul(hangs, c.Sub(c.Columns(q, 0, 3), c.Field(system.JointAnchor)))))
+
+	start := c.united(c.Concat(c.Mul(c.Scalar(0), c.slide), c.quaternions(q)))
+	first := c.Columns(rate, 0, 1)
+	along := c.Add(c.Mul(c.floats, c.Columns(rate, 0, 3)), c.Pad(c.Mul(c.isSlide, first), 0, 2))
+	spin := c.Mul(c.manyTurns, c.rotated(c.Columns(start, 3, 4), c.Columns(start, 4, 7), c.Columns(rate, 3, 6)))
+	return jointMotion{c.Name("start", start), c.Name("rates", c.Concat(along, c.Add(spin, c.Pad(c.Mul(c.isTurn, first), 0, 2))))}
+}
+
+// rotated are vectors [particles,3] that quaternions turn.
+func (c coordinatesOfAny) rotated(scalar, vector, x *ir.Value) *ir.Value {
+	across := c.Mul(c.Scalar(2), c.Cross(vector, x))
+	return c.Add(x, c.Add(c.Mul(scalar, across), c.Cross(vector, across)))
+}
+
+// coordinates are where joints are in a state. Those that turn about an axis have turned by about as
+// much since the input as turned says; the rest follows from their quaternions.
+func (c coordinatesOfAny) coordinates(q *ir.Value, s jointMotion, turned *ir.Value) *ir.Value {
+	sine, cosine := c.Inner(c.turn, c.Columns(s.q, 4, 7)), c.Columns(s.q, 3, 4) // of half the angle
+	for range 2 {                                                               // Newton's, of third order
+		half := c.Mul(c.Scalar(0.5), turned)
+		turned = c.Add(turned, c.Mul(c.Scalar(2), c.Sub(c.Mul(sine, c.Cos(half)), c.Mul(cosine, c.Sin(half)))))
+	}
+	slid := c.Columns(s.q, 0, 3)
+	on := c.Add(c.Mul(c.isTurn, turned), c.Inner(c.slide, slid))
+	only := c.Mul(c.Add(c.isTurn, c.isSlide), c.Add(c.Columns(q, 0, 1), on))
+	place := c.Mul(c.floats, c.Add(c.Columns(q, 0, 3), slid))
+	return c.Concat(c.Add(place, c.Pad(only, 0, 2)), c.Columns(s.q, 3, 7))
+}
+
+// rates are the rates of joints in a state.
+func (c coordinatesOfAny) rates(s jointMotion) *ir.Value {
+	spin := c.Columns(s.w, 3, 6)
+	only := c.Add(c.Columns(s.w, 0, 1), c.Mul(c.isTurn, c.Columns(s.w, 3, 4)))
+	body := c.rotated(c.Columns(s.q, 3, 4), c.Neg(c.Columns(s.q, 4, 7)), spin)
+	return c.Concat(only, c.Columns(s.w, 1, 3), c.Mul(c.manyTurns, body))
+}

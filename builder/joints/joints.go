@@ -1,0 +1,103 @@
+// Package joints has the law of motion of rigid bodies with joints, in positions of their particles
+// or in coordinates of their joints.
+package joints
+
+import (
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// Write writes GMN-ODE for rigid bodies with joints, in how far each joint has
+// turned or slid and its rate; ir.Builder.JointStep says the law. An operator has a step
+// where every joint has one axis, and other operators make it of joints of any type.
+//
+// In the end positions follow from the pose of rest alone: lengths, anchors and axes
+// hold to rounding after any number of predictions.
+func Write(w *graph.Writer) {
+	j := newJoints(w)
+	if types := w.Inputs.Given[system.JointType]; types != nil {
+		j.ofAnyType(types).write()
+	} else {
+		j.writeOneAxis()
+	}
+}
+
+// joints are the rigid bodies of systems. A body is the row of its first particle, on
+// whose rows the others hang.
+type joints struct {
+	*graph.Writer
+	// isBody marks the rows of bodies, and isRoot those that hang on the ground.
+	isBody, isRoot *ir.Value
+	origin         *ir.Value // the anchor of the root, from which all places count
+	rest, anchor   *ir.Value
+	turn, slide    *ir.Value // axes at rest: [particles,3], 0 in rows of no body
+	mass, force    *ir.Value // [particles,1], and the known forces [particles,3]
+	// damping, load and friction, nil for none, are of the axes of bodies, 0 in rows of no
+	// body: [particles,1], and [particles,6] of anyJoints.
+	damping, load, friction *ir.Value
+	isSlide                 *ir.Value // 1 of joints with friction that slide: [particles,1]
+	stops                   *ir.Value // as ir.JointLoads has them, nil for none
+}
+
+func newJoints(w *graph.Writer) *joints {
+	in := w.Inputs
+	isRoot := w.Mul(in.Is[system.Tree], w.Same(in.Partner, w.RowNumbers(graph.Particles)))
+	j := &joints{Writer: w, isBody: in.Is[system.Tree], isRoot: w.Name("is_root", isRoot)}
+	anchor := w.Field(system.JointAnchor)
+	j.origin = w.Name("origin", w.Gather(anchor, in.Root))
+	j.rest, j.anchor = w.Sub(w.Field(system.Rest), j.origin), w.Sub(anchor, j.origin)
+	ofBody := func(value *ir.Value) *ir.Value { return w.Mul(j.isBody, value) }
+	j.turn, j.slide = ofBody(w.Field(system.TurnAxis)), ofBody(w.Field(system.SlideAxis))
+	if learned := w.Config.Learns(config.LearnedMass); learned != nil {
+		j.mass = w.LearnedOfParticles(learned)
+	} else if j.mass = in.Given[system.Mass]; j.mass == nil {
+		j.mass = w.Broadcast(w.Field(system.Mass), graph.Particles)
+	}
+	gravity := w.Field(system.Gravity)
+	if learned := w.Config.Learns(config.LearnedGravity); learned != nil {
+		gravity = w.LearnedConstant(learned)
+	}
+	j.force = w.Add(w.Mul(j.mass, gravity), w.Field(system.Force))
+	j.load = ofBody(w.Add(w.Field(system.Torque), w.Field(system.Thrust)))
+	j.damping = ofBody(ofJoints(w, w.Config.Learns(config.LearnedDamping), system.TurnDamping, system.SlideDamping))
+	if learned := w.Config.Learns(config.LearnedFriction); learned != nil || w.IsGiven(system.TurnFriction, system.SlideFriction) {
+		j.friction = ofBody(ofJoints(w, learned, system.TurnFriction, system.SlideFriction))
+		j.isSlide = w.Inner(j.slide, j.slide)
+	}
+	j.stops = stops(w)
+	return j
+}
+
+// ofJoints is a constant of joints where it is learned, or else the fields of joints that
+// turn and of those that slide.
+func ofJoints(w *graph.Writer, learned *config.Constant, turns, slides *system.Field) *ir.Value {
+	if learned != nil {
+		return w.LearnedOfParticles(learned)
+	}
+	return w.Add(w.Field(turns), w.Field(slides))
+}
+
+// stops are the rotors and stops of joints, in rows of particles; nil for none.
+func stops(w *graph.Writer) *ir.Value {
+	rotor, stop := w.Config.Learns(config.LearnedRotor), w.Config.Learns(config.LearnedStop)
+	if rotor == nil && !w.IsGiven(system.RotorInertia, system.RotorMass, system.TurnLimits, system.SlideLimits) {
+		return nil
+	}
+	columns := []*ir.Value{
+		ofJoints(w, rotor, system.RotorInertia, system.RotorMass), ofJoints(w, nil, system.TurnLimits, system.SlideLimits),
+		ofJoints(w, stop, system.StopInertia, system.StopMass), w.Field(system.StopTime),
+	}
+	for i, column := range columns {
+		if column.Type.Rows().Symbol == "" {
+			columns[i] = w.Broadcast(column, graph.Particles)
+		}
+	}
+	return w.Name("stops", w.Concat(columns...))
+}
+
+// bodyRows are the rows of bodies.
+func (j *joints) bodyRows() ir.BodyRows {
+	return ir.BodyRows{Builder: j.Builder, IsBody: j.isBody, HangsOn: j.Inputs.Partner}
+}

@@ -1,0 +1,60 @@
+package joints
+
+import (
+	"fmt"
+
+	"gmnc/builder/graph"
+	"gmnc/internal/articulated"
+	"gmnc/ir"
+)
+
+// writeOneAxis writes the same where each joint turns or slides along one axis: an
+// operator has a step (ir.Builder.JointStep), and the state is how far joints have turned
+// or slid since the start, and their rates.
+func (j *joints) writeOneAxis() {
+	bodies, loads := j.oneAxis()
+	var state, mark *ir.Value
+	j.Scope("start", func() {
+		bodies.First = j.Name("first", j.JointMeasure(bodies, j.Sub(j.Inputs.Position, j.origin)))
+		state = j.Name("state", j.JointStart(bodies, j.mass, j.Inputs.Velocity))
+		placed := j.JointPlace(bodies, state)
+		mark = j.contradiction(j.Columns(placed, 0, 3), j.Columns(placed, 3, 6))
+	})
+	j.eachStep(bodies, loads, state, func(state *ir.Value) {
+		placed := j.JointPlace(bodies, state)
+		x := j.Add(j.Columns(placed, 0, 3), j.Add(j.origin, mark))
+		j.AddLayer(graph.Layer{Position: j.Name("position", x), Velocity: j.Name("velocity", j.Add(j.Columns(placed, 3, 6), mark))})
+	})
+}
+
+// oneAxis are the bodies, of which it is not said where they were first, and what moves them.
+func (j *joints) oneAxis() (ir.JointBodies, ir.JointLoads) {
+	bodies := ir.JointBodies{
+		Turn: j.turn, Slide: j.slide, Anchor: j.anchor, Rest: j.rest, Parents: j.Inputs.Partner,
+		Count: j.Config.Joints, Depth: j.Config.Depth + 1,
+	}
+	return bodies, ir.JointLoads{Mass: j.mass, Force: j.force, Damping: j.damping, Load: j.load, Stops: j.stops}
+}
+
+// eachStep makes the steps of a prediction from a state, and passes on the state after each.
+func (j *joints) eachStep(bodies ir.JointBodies, loads ir.JointLoads, state *ir.Value, pass func(state *ir.Value)) {
+	h := j.Config.Interval() / float64(j.Config.Layers)
+	for step := range j.Config.Layers {
+		j.Scope(fmt.Sprintf("step%d", step), func() {
+			if loads.Stops != nil {
+				j.NoteLimit(graph.StopLimit, func() *ir.Value { return j.Mul(j.hasty(h), j.Square(j.JointBeyond(bodies, loads, state))) })
+			}
+			state = j.Name("state", j.advanced(bodies, loads, state, h))
+			pass(state)
+		})
+	}
+}
+
+// hasty marks bodies whose joints have stops of a shorter time than a step: [particles,1].
+func (j *joints) hasty(h float64) *ir.Value {
+	column := func(i int) *ir.Value { return j.Columns(j.stops, i, i+1) }
+	inertia, time := column(3), column(articulated.StopColumns-1)
+	isThere := j.Greater(inertia, j.Scalar(0))
+	isShort := j.Mul(j.Greater(time, j.Scalar(0)), j.Greater(j.Scalar(h), time))
+	return j.Mul(j.isBody, j.Mul(isThere, isShort))
+}

@@ -1,0 +1,102 @@
+package mechanics
+
+import (
+	"cmp"
+	"slices"
+
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// seenSpeed is the speed of data of a length in a time, as networks see it: the same in
+// all units.
+const seenSpeed = 4
+
+// seenFast is the writer with velocities as networks see them, in ratio to the length
+// and the time of the data, where these are known.
+func seenFast(w *graph.Writer) *graph.Writer {
+	seen := *w
+	if w.Config.Length != 0 {
+		seen.Inputs.Velocity = w.Scaled("seen_velocity", w.Inputs.Velocity, seenSpeed*w.Config.Interval()/w.Config.Length)
+	}
+	return &seen
+}
+
+// pairLaw are the networks of the interaction, with their weights.
+type pairLaw struct {
+	interaction, node func(args ...*ir.Value) []*ir.Value
+}
+
+func newPairLaw(w *graph.Writer) *pairLaw {
+	law := &pairLaw{interaction: w.Shared(lawInteraction(w))}
+	if w.Config.Messages != config.NoMessages {
+		law.node = w.Shared(w.NodeUpdateFunction(graph.Once))
+	}
+	return law
+}
+
+// knownAccelerations returns the accelerations of given forces and gravity:
+// [particles,3].
+func (m *mechanics) knownAccelerations() *ir.Value {
+	var known []*ir.Value
+	if f := m.Inputs.Given[system.Force]; f != nil {
+		known = append(known, m.Mul(m.bars.inverseMass, f))
+	}
+	gravity := m.Inputs.Given[system.Gravity]
+	if learned := m.Config.Learns(config.LearnedGravity); learned != nil {
+		gravity = m.Broadcast(m.LearnedConstant(learned), graph.Particles)
+	}
+	if gravity != nil {
+		known = append(known, m.mobile(gravity))
+	}
+	return m.SumOf(known)
+}
+
+// dampingRate is the learned damping over the mass, and at most what takes all of a
+// speed in a step: no integrator follows more.
+func (m *mechanics) dampingRate(h float64) *ir.Value {
+	learned := m.Config.Learns(config.LearnedDamping)
+	if learned == nil {
+		return nil
+	}
+	rate, most := m.Mul(m.LearnedOfParticles(learned), m.bars.inverseMass), m.Scalar(1/h)
+	m.NoteLimit(graph.DampingLimit, func() *ir.Value { return m.Greater(rate, most) })
+	return m.Minimum(rate, most)
+}
+
+// push are the accelerations by the interaction, nil for none, and its messages. Forces of
+// networks are within bounds; a law in formulas is as strong as it is.
+func (m *mechanics) push(h, x *ir.Value, time float64) (acceleration, message *ir.Value) {
+	if m.law == nil {
+		return nil, nil
+	}
+	args := []*ir.Value{x}
+	if h != nil {
+		args = []*ir.Value{h, x}
+	}
+	results := m.law.interaction(slices.Concat(args, m.EdgeArgs(m.edges))...)
+	acceleration = m.accelerated(m.Mul(results[0], m.Scalar(cmp.Or(m.Config.Mass, 1)/(time*time))))
+	if len(results) > 1 {
+		message = results[1]
+	}
+	if m.bounds() {
+		acceleration = m.Bounded(graph.ForceLimit, acceleration, fastest(m.Writer)/time)
+	}
+	return acceleration, message
+}
+
+// accelerated are the accelerations by forces.
+func (m *mechanics) accelerated(force *ir.Value) *ir.Value {
+	if !m.weighted {
+		return force
+	}
+	return m.Mul(force, m.bars.inverseMass)
+}
+
+// bounds reports whether the interaction is a network, whose forces have bounds.
+func (m *mechanics) bounds() bool { return m.law != nil && len(m.Config.Law) == 0 }
+
+// fastest is by how much networks change a velocity at most.
+func fastest(w *graph.Writer) float64 { return farthest * w.Config.Distance() / w.Config.Interval() }
