@@ -135,5 +135,5 @@ func (f *Fit) Handler(model []byte, runtime string) http.Handler {
 	for _, name := range []string{"fit", "windows", "smooth", "joints", "recordings", "npz", "bvh", "file"} {
 		scripts = append(scripts, "fit/"+name+".js")
 	}
-	return handler(f, scripts, model, runtime)
+	return handler(f, scripts, model, runtime, nil)
 }

@@ -13,7 +13,7 @@ import (
 )
 
 //go:embed page.html fit.html space.html page.css fit/*.js
-//go:embed measures.js looks.js around.js links.js space.js player.js hover.js live.js
+//go:embed measures.js looks.js around.js links.js space.js player.js hover.js live.js history.js
 //go:embed charts.js heat.js uplot/uPlot.iife.min.js uplot/uPlot.min.css uplot/LICENSE
 //go:embed three/three.js three/LICENSE
 var files embed.FS

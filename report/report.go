@@ -120,6 +120,7 @@ func New(ctx context.Context, subject *pictures.Subject, compared []pictures.Com
 
 // figure is a picture, and what the page draws in its place, where it is curves or bars.
 type figure struct {
+	Name   string        `json:"-"`
 	SVG    template.HTML `json:"-"`
 	Title  string        `json:"title"`
 	Charts []plot.Chart  `json:"charts"`
@@ -149,7 +150,7 @@ func (r *Report) draw(ctx context.Context) error {
 			drawing = drawing[start:] // without what begins a file of its own
 		}
 		title, charts := picture.Drawing.Charts()
-		r.figures = append(r.figures, figure{template.HTML(drawing), title, charts}) //nolint:gosec // drawn by plot, which escapes its texts
+		r.figures = append(r.figures, figure{picture.Name, template.HTML(drawing), title, charts}) //nolint:gosec // drawn by plot, which escapes its texts
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gmnc/packages/npm"
+	"gmnc/report/pictures"
 )
 
 // RuntimeVersion is the version of the onnxruntime-web that pages run models in.
@@ -39,12 +40,12 @@ func FindRuntime() (string, error) {
 // Handler serves the page of a live report, with the model's file and the
 // runtime's files, which lie in a folder.
 func (r *Report) Handler(model []byte, runtime string) http.Handler {
-	return handler(r, []string{"live.js"}, model, runtime)
+	return handler(r, []string{"live.js", "history.js"}, model, runtime, r.Subject)
 }
 
 // handler serves a page, the embedded scripts that it loads by their last names, the package
-// of npm, a model's file and the runtime's files.
-func handler(page interface{ Write(io.Writer) error }, scripts []string, model []byte, runtime string) http.Handler {
+// of npm, a model's file and the runtime's files, and the history of a run that the page follows.
+func handler(page interface{ Write(io.Writer) error }, scripts []string, model []byte, runtime string, followed *pictures.Subject) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -63,6 +64,9 @@ func handler(page interface{ Write(io.Writer) error }, scripts []string, model [
 	}
 	for _, script := range scripts {
 		serve(path.Base(script), "text/javascript", []byte(read(script)))
+	}
+	if followed != nil {
+		mux.HandleFunc("GET /history.json", serveHistory(followed))
 	}
 	serve("gmnc.js", "text/javascript", npm.Index)
 	serve("model.onnx", "application/octet-stream", model)

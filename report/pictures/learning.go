@@ -109,3 +109,27 @@ func FromRollout(s system.Sample, frames []predict.Frame) plot.Film {
 	}
 	return film
 }
+
+// Again is the subject with the epochs that its run has finished by now.
+func (s *Subject) Again() (*Subject, error) {
+	again := *s
+	var err error
+	again.Epochs, err = epochs(s.Path)
+	return &again, err
+}
+
+// Progress says how far a run has come: its last epoch, and the best.
+func (s *Subject) Progress() string {
+	last := s.Epochs[len(s.Epochs)-1]
+	best := run.Epoch{Valid: math.Inf(1)}
+	for _, epoch := range s.Epochs {
+		if epoch.Valid < best.Valid {
+			best = epoch
+		}
+	}
+	text := fmt.Sprintf("The run has finished epoch %d", last.Epoch)
+	if best.Epoch > 0 {
+		text += fmt.Sprintf("; its validation error is lowest in epoch %d: root mean squared error %s", best.Epoch, strings.TrimSpace(fmt.Sprintf("%.4g %s", math.Sqrt(best.Valid), s.Unit())))
+	}
+	return text + ". The predictions on this page are of the weights that the run had when the page was opened."
+}

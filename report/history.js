@@ -1,0 +1,31 @@
+// Follows the run of this page while it trains: its learning curve is drawn again after each epoch.
+
+const wait = 2000; // milliseconds between two looks
+let drawn = -1;
+
+// place is the figure of the learning curve, above all others where the page has none yet.
+function place() {
+  let figure = find('figure[data-figure="learning_curve"]');
+  if (!figure) {
+    figure = document.createElement("figure");
+    figure.dataset.figure = "learning_curve";
+    find("#history").after(figure);
+  }
+  return figure;
+}
+
+// look draws the history if the run went on since.
+async function look() {
+  const answer = await fetch("history.json");
+  const history = answer.ok ? await answer.json() : undefined;
+  if (history && history.epochs !== drawn) {
+    find("#history").textContent = history.says;
+    if (history.epochs > 1) {
+      drawFigure(place(), history);
+    }
+    drawn = history.epochs;
+  }
+}
+
+setInterval(() => document.hidden || look().catch(() => {}), wait); // a page outlives its program
+await look();
