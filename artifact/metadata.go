@@ -49,7 +49,6 @@ func Info(trained *run.Run) (export.Info, error) {
 		Doc:      documented(trained.Model.Config) + " where the particles of constrained systems will be, one prediction interval later",
 		Config:   string(config),
 		Depth:    trained.Model.Config.Depth,
-		Planes:   trained.Model.Config.Planes,
 		Metadata: metadata(trained),
 	}, err
 }

@@ -71,7 +71,7 @@ func (c Coordinates) write(m *ir.Module, weights map[string][]float32, info Info
 		return nil, err
 	}
 	e := newModelEmitterOf(optimized, info.opset())
-	e.Within, e.Depth, e.metadata, e.Joints = true, info.Depth, info.Metadata, systems.JointsOf(optimized.Main)
+	e.Within, e.Depth, e.metadata, e.Joints = true, info.Depth, info.Metadata, optimized.Main.JointAxes()
 	e.State, e.ParticleCount = system.CoordinateInput, c.Particles
 	for _, baked := range c.Inputs {
 		e.Baked[baked.Input] = baked

@@ -42,8 +42,6 @@ type Info struct {
 	// takes neither trees nor rigid bodies. 2, 4, 8 and so on are what it is
 	// rounded up to.
 	Depth int
-	// Planes is how many planes a system may have; 0 for any number.
-	Planes int
 	// Rollout makes a file of many steps; nil for one.
 	Rollout *rolling.Rollout
 	// Functions makes functions of layers and their parts, each of which is in the

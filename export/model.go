@@ -140,8 +140,8 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 // newModelEmitter is an emitter of what a module became for its file.
 func newModelEmitter(m, optimized *ir.Module, info Info) *modelEmitter {
 	e := newModelEmitterOf(optimized, info.opset())
-	e.Within, e.Depth, e.Planes, e.metadata = true, info.Depth, info.Planes, info.Metadata
-	e.Joints, e.Trains = systems.JointsOf(optimized.Main), info.Step != nil
+	e.Within, e.Depth, e.metadata, e.Trains = true, info.Depth, info.Metadata, info.Step != nil
+	e.Joints, e.Planes = m.Main.JointAxes(), m.Main.ColumnsRead(system.Planes.Name)/system.PlaneColumns
 	e.Times, _ = ir.MovesAlong(optimized.Main, system.Position.Name, system.TargetPosition.Name)
 	for _, output := range m.Main.Outputs {
 		e.OfSystem[output.Name] = m.OfSystem(output.Name)

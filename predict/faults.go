@@ -8,36 +8,56 @@ import (
 	"gmnc/system"
 )
 
-// faults says which systems of a batch have inputs that no model may have: a value beyond the range
-// of its field, inputs whose squares add up to system.MostSquares or to no number, or ones that break
-// one of system.Rules. Exported files find the same ones in their graph (export/systems/validity.go).
-func faults(batch runtime.Batch) (faulty []bool) {
-	starts := make([]runtime.System, len(batch.Systems)+1) // the particles and edges before each
-	for i, s := range batch.Systems {
-		starts[i+1] = runtime.System{Particles: starts[i].Particles + s.Particles, Neighbors: starts[i].Neighbors + s.Particles*s.Neighbors}
-	}
+// faults says which systems of a batch have inputs that no model may have, or none with this room. Such are
+// a value beyond the range of its field, inputs whose squares add up to system.MostSquares or to no number,
+// and ones that break one of system.Rules. Exported files find the same ones in their graph
+// (export/systems/validity.go).
+func faults(batch runtime.Batch, room system.Room) (faulty []bool) {
 	takes := func(f *system.Field) bool { return batch.Inputs[f.Name].Float != nil }
 	fields := slices.DeleteFunc(system.Fields(), func(f *system.Field) bool { return !takes(f) })
 	rules := slices.DeleteFunc(system.Rules(), func(r *system.Rule) bool { return !r.Holds(takes) })
-	for i := range batch.Systems {
-		rows := func(f *system.Field) []float32 {
-			input := batch.Inputs[f.Name] // of a field that the model does not take it has no rows
-			first, end := starts[i].Particles, starts[i+1].Particles
-			if f.Rows == system.OfEdge {
-				first, end = starts[i].Neighbors, starts[i+1].Neighbors
-			}
-			return input.Float[min(first*columns(input), len(input.Float)):min(end*columns(input), len(input.Float))]
-		}
-		faulty = append(faulty, isFaulty(fields, rules, rows))
+	var first, end runtime.System // the particles and edges before a system, and with it
+	for _, s := range batch.Systems {
+		end.Particles, end.Neighbors = first.Particles+s.Particles, first.Neighbors+s.Particles*s.Neighbors
+		faulty = append(faulty, isFaulty(fields, rules, inputsOf(batch.Inputs, first, end, room)))
+		first = end
 	}
 	return faulty
 }
 
-// isFaulty says so of a system, by its rows of the fields that the model takes.
-func isFaulty(fields []*system.Field, rules []*system.Rule, rows func(*system.Field) []float32) bool {
+// inputsOf are those of the system from the first particle and edge to the end.
+func inputsOf(all map[string]runtime.Tensor, first, end runtime.System, room system.Room) system.Inputs {
+	in := system.Inputs{First: first.Particles, Room: room}
+	in.Of = func(f *system.Field) []float32 {
+		from, to := first.Particles, end.Particles
+		if f.Rows == system.OfEdge {
+			from, to = first.Neighbors, end.Neighbors
+		}
+		input := all[f.Name] // of a field that the model does not take it has no rows
+		return input.Float[min(from*columns(input), len(input.Float)):min(to*columns(input), len(input.Float))]
+	}
+	in.Neighbors = func() []int64 {
+		numbers := slices.Clone(all[system.SendersInput].Index[first.Neighbors:end.Neighbors])
+		mask := all[system.EdgeMaskInput].Float
+		for i := range numbers {
+			if numbers[i] -= int64(first.Particles); mask != nil && mask[first.Neighbors+i] == 0 {
+				numbers[i] = -1
+			}
+		}
+		return numbers
+	}
+	if on, given := all["partner"]; given && all[system.Tree.Mask()].Float != nil {
+		rows := func(kind *system.Kind) []float32 { return all[kind.Mask()].Float[first.Particles:end.Particles] }
+		in.Tree, in.Body, in.HangsOn = rows(system.Tree), rows(system.Body), on.Index[first.Particles:end.Particles]
+	}
+	return in
+}
+
+// isFaulty says so of a system, by its inputs in the fields that the model takes.
+func isFaulty(fields []*system.Field, rules []*system.Rule, in system.Inputs) bool {
 	var squares float64
 	for _, f := range fields {
-		values := rows(f)
+		values := in.Of(f)
 		if !f.Allows(values) {
 			return true
 		}
@@ -45,7 +65,7 @@ func isFaulty(fields []*system.Field, rules []*system.Rule, rows func(*system.Fi
 			squares += float64(float64(value) * float64(value))
 		}
 	}
-	return !(squares < system.MostSquares) || slices.ContainsFunc(rules, func(r *system.Rule) bool { return r.Broken(rows) })
+	return !(squares < system.MostSquares) || slices.ContainsFunc(rules, func(r *system.Rule) bool { return r.Broken(in) })
 }
 
 // columns is how many numbers a row of a tensor has.

@@ -114,26 +114,31 @@ func keep(inputs map[string]runtime.Tensor, wanted func(name string) bool) {
 type moduleSession struct {
 	runtime.Session
 	module *ir.Module
+	room   system.Room
 }
 
 // ForModule is a session on a module that takes any batch, as Match does, and
 // whose outputs of systems have one row each.
 func ForModule(session runtime.Session, m *ir.Module) runtime.Session {
-	return moduleSession{session, m}
+	room := system.Room{Joints: m.Main.JointAxes(), Planes: m.Main.ColumnsRead(system.Planes.Name) / system.PlaneColumns}
+	return moduleSession{session, m, room}
 }
 
 func (s moduleSession) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	batch.Inputs, batch.Systems = maps.Clone(batch.Inputs), slices.Clone(batch.Systems)
 	Match(batch, s.module)
 	outputs, err := s.Session.Run(batch)
-	faulty := faults(batch)
+	if err != nil {
+		return nil, err // such as one of an index that leads nowhere
+	}
+	faulty := faults(batch, s.room)
 	for name, output := range outputs {
 		maskRows(output, batch.Systems, faulty)
 		if s.module.OfSystem(name) {
 			outputs[name] = firstRows(output, batch.Systems)
 		}
 	}
-	return outputs, err
+	return outputs, nil
 }
 
 // firstRows returns the rows of the first particle of each system.

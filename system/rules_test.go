@@ -27,7 +27,7 @@ func TestRules(t *testing.T) {
 		{PlanesNormal, Given{{Planes, []float32{0, 0, 1, 0, 0, 0, 0, 1}}}, true},
 		{PlanesNormal, Given{{Planes, nil}}, false},
 	} {
-		require.Equal(t, c.broken, c.rule.Broken(c.values.Of), "%s: %v", c.rule.Name, c.values)
+		require.Equal(t, c.broken, c.rule.Broken(Inputs{Of: c.values.Of}), "%s: %v", c.rule.Name, c.values)
 	}
 	takes := func(fields ...*Field) func(*Field) bool {
 		return func(f *Field) bool { return slices.Contains(fields, f) }

@@ -129,7 +129,7 @@ func (h *hanging) hangs(parent string) string {
 func (h *hanging) fromJoints(same string) (apart string, widths [3]int) {
 	values := []string{system.Position.Name, h.fitted(system.Rest.Name, h.PerParticle())}
 	widths[0], widths[1] = system.Position.Columns, system.Rest.Columns
-	for _, f := range append([]*system.Field{system.JointAnchor, system.TurnAxis, system.SlideAxis}, system.OfEachJoint...) {
+	for _, f := range system.OfBodies() {
 		if h.takes(f) {
 			values = append(values, h.fitted(f.Name, h.PerParticle()))
 			widths[2] += f.Columns

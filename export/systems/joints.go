@@ -4,72 +4,79 @@ import (
 	"slices"
 
 	"gmnc/export/emit"
-	"gmnc/ir"
 	"gmnc/system"
 )
 
-// JointsOf is how many axes of joints the equations of a function have room for.
-func JointsOf(f *ir.Func) (count int) {
-	for _, node := range f.Nodes {
-		if node.Is(ir.JointRates) || node.Is(ir.JointMeasure) || node.Is(ir.JointPlace) || node.Is(ir.JointStart) || node.Is(ir.JointStep) || node.Is(ir.JointStopStep) {
-			count = max(count, node.Int("joints"))
-		}
-	}
-	return count
+// excesses are, of each rule of joints, a value of the particles by which bodies hang that is above 0
+// where a joint breaks the rule, and 0 elsewhere: float[batch,particles,1]; "" where nothing can.
+var excesses = map[*system.Rule]func(e *Emitter, zero string) string{
+	system.JointAxes: (*Emitter).wrongAxes,
+	system.JointLoads: func(e *Emitter, zero string) string {
+		other := e.Op("Min", nil, e.fitted(system.JointType.Name, e.PerParticle()), e.Floats([]float64{1}))
+		return e.Op("Mul", nil, other, e.squaresOf(zero, system.LoadsOnAxes...))
+	},
+	system.JointAfloat: func(e *Emitter, zero string) string {
+		types := e.fitted(system.JointType.Name, e.PerParticle())
+		floats := e.Op("Max", nil, e.Op("Sub", nil, types, e.Floats([]float64{1})), zero)
+		return e.Op("Mul", nil, floats, e.squaresOf(zero, system.TurnDamping))
+	},
+	system.SlidingAlone: func(e *Emitter, zero string) string { return e.beside(zero, system.SlideAxis, system.OfTurning) },
+	system.TurningAlone: func(e *Emitter, zero string) string { return e.beside(zero, system.TurnAxis, system.OfSliding) },
+	system.TurnWay:      func(e *Emitter, zero string) string { return e.noWay(zero, system.TurnLimits) },
+	system.SlideWay:     func(e *Emitter, zero string) string { return e.noWay(zero, system.SlideLimits) },
 }
 
-// lengthRounding is how far the square of an axis may be from 1, or from 0 of none.
-const lengthRounding = 1e-3
-
-// wrongJoints marks the particles on joints, bool[batch,particles,1], whose axis has not
-// the length 1, or is one on joints of another type, on which a torque, a thrust, a
-// friction or a damping of slides acts, too. Nothing damps bodies that float. Joints that slide have
-// nothing of ones that turn, and the reverse. Limits are both 0, or the lower one is below
-// the upper. Types are whole numbers.
+// wrongJoints marks the particles on joints, bool[batch,particles,1], whose joint breaks one of the
+// rules of joints, or has a type that is no whole number.
 func (e *Emitter) wrongJoints(onJoints string) string {
-	zero, one := e.Floats([]float64{0}), e.Floats([]float64{1})
-	want, excess := one, "" // excess is 0 where nothing is wrong
+	zero := e.Floats([]float64{0})
+	excess := zero
+	add := func(more string) {
+		switch {
+		case more == "" || more == zero:
+		case excess == zero:
+			excess = more
+		default:
+			excess = e.Op("Add", nil, excess, more)
+		}
+	}
+	for _, rule := range system.Rules() {
+		if of := excesses[rule]; of != nil && rule.Holds(e.takes) {
+			add(of(e, zero))
+		}
+	}
 	if e.takes(system.JointType) {
 		types := e.fitted(system.JointType.Name, e.PerParticle())
-		other := e.Op("Min", nil, types, one)
+		add(e.Op("Sub", nil, types, e.AsFloat(e.AsInt(types))))
+	}
+	return e.Op("And", nil, onJoints, e.Op("Less", nil, zero, excess))
+}
+
+// wrongAxes is how far the squares of axes are from 1, or on joints of other types from 0, beyond rounding.
+func (e *Emitter) wrongAxes(zero string) string {
+	one := e.Floats([]float64{1})
+	want := one
+	if e.takes(system.JointType) {
+		other := e.Op("Min", nil, e.fitted(system.JointType.Name, e.PerParticle()), one)
 		want = e.Op("Sub", nil, one, other)
-		loads := e.Op("Mul", nil, other, e.squaresOf(zero, system.Torque, system.Thrust, system.SlideDamping, system.TurnFriction, system.SlideFriction))
-		if e.takes(system.TurnDamping) {
-			floats := e.Op("Max", nil, e.Op("Sub", nil, types, one), zero)
-			loads = e.Op("Add", nil, loads, e.Op("Mul", nil, floats, e.squaresOf(zero, system.TurnDamping)))
-		}
-		whole := e.AsFloat(e.AsInt(types))
-		excess = e.Op("Add", nil, loads, e.Op("Sub", nil, types, whole))
-	}
-	add := func(wrong string) {
-		if excess != "" {
-			wrong = e.Op("Add", nil, excess, wrong)
-		}
-		excess = wrong
-	}
-	for _, kind := range []struct {
-		axis   *system.Field
-		others []*system.Field // that joints with the axis do not have
-	}{{system.SlideAxis, system.OfTurning}, {system.TurnAxis, system.OfSliding}} {
-		if e.takes(kind.axis) && slices.ContainsFunc(kind.others, e.takes) {
-			isThere := e.Op("Less", nil, e.Floats([]float64{lengthRounding}), e.squaresOf(zero, kind.axis))
-			add(e.Op("Mul", nil, e.squaresOf(zero, kind.others...), e.AsFloat(isThere)))
-		}
-	}
-	for _, f := range []*system.Field{system.TurnLimits, system.SlideLimits} {
-		if e.takes(f) {
-			limits := e.fitted(f.Name, e.PerParticle())
-			less := e.Op("MatMul", nil, limits, e.Floats([]float64{1, -1}, 2, 1)) // the lower one less the upper
-			isWay := e.Op("Less", nil, less, zero)
-			add(e.Op("Where", nil, isWay, zero, e.squaresOf(zero, f)))
-		}
 	}
 	off := e.Op("Abs", nil, e.Op("Sub", nil, e.squaresOf(zero, system.TurnAxis, system.SlideAxis), want))
-	wrong := e.Op("Less", nil, e.Floats([]float64{lengthRounding}), off)
-	if excess != "" {
-		wrong = e.Op("Or", nil, wrong, e.Op("Less", nil, zero, excess))
+	return e.Op("Max", nil, e.Op("Sub", nil, off, e.Floats([]float64{system.AxisRounding})), zero)
+}
+
+// beside is what joints with an axis have of others.
+func (e *Emitter) beside(zero string, axis *system.Field, others []*system.Field) string {
+	if !slices.ContainsFunc(others, e.takes) {
+		return ""
 	}
-	return e.Op("And", nil, onJoints, wrong)
+	isThere := e.Op("Less", nil, e.Floats([]float64{system.AxisRounding}), e.squaresOf(zero, axis))
+	return e.Op("Mul", nil, e.squaresOf(zero, others...), e.AsFloat(isThere))
+}
+
+// noWay is what there is of limits of which the lower one is not below the upper.
+func (e *Emitter) noWay(zero string, limits *system.Field) string {
+	less := e.Op("MatMul", nil, e.fitted(limits.Name, e.PerParticle()), e.Floats([]float64{1, -1}, 2, 1)) // the lower one less the upper
+	return e.Op("Where", nil, e.Op("Less", nil, less, zero), zero, e.squaresOf(zero, limits))
 }
 
 // squaresOf is the sum of zero and of the squares of fields that the model takes:

@@ -5,13 +5,15 @@ import (
 	"gmnc/system"
 )
 
-// broken count, of each rule, what breaks it in each system: int64[batch,1,1], 0 where nothing does; "" where
-// nothing can.
+// broken count, of some rules, what breaks it in each system: int64[batch,1,1], 0 where
+// nothing does; "" where nothing can. Of the rest, excesses are of single joints, hanging finds what breaks rules
+// on bodies, and inRanges more planes than there is room for.
 var broken = map[*system.Rule]func(e *Emitter, read map[string]bool) string{
 	system.PinnedRest:     (*Emitter).movingPins,
 	system.SomeFree:       (*Emitter).allPinned,
 	system.MasslessPinned: (*Emitter).unheld,
 	system.PlanesNormal:   (*Emitter).withoutNormal,
+	system.NearestImages:  (*Emitter).farImages,
 }
 
 // movingPins counts the pinned particles with a velocity.
@@ -62,9 +64,10 @@ func (e *Emitter) withoutNormal(map[string]bool) string {
 	return e.perSystem(e.AsInt(e.Op("And", nil, there(offsets), e.Op("Not", nil, there(normals)))))
 }
 
-// reads reports whether the model takes a field and reads it.
+// reads reports whether the model takes a field and reads it, or has it inside.
 func (e *Emitter) reads(read map[string]bool, f *system.Field) bool {
-	return read[f.Name] && e.takes(f)
+	_, baked := e.Baked[f.Name]
+	return baked || read[f.Name] && e.takes(f)
 }
 
 // perSystem adds up values over particles and columns: [batch,1,1].

@@ -82,10 +82,10 @@ func (e *Emitter) faultCounts(read map[string]bool) []string {
 		all := e.Op("Reshape", emit.KeepZero, e.Concat(ofParticles...), e.Concat(checks, e.PerParticle(), e.Ints([]int64{1}, 1)))
 		counts = append(counts, e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, all, e.Ints([]int64{0, 2}, 2)))
 	}
-	checks := []func(*Emitter, map[string]bool) string{(*Emitter).fractional, (*Emitter).farImages}
+	checks := []func(*Emitter, map[string]bool) string{(*Emitter).fractional}
 	for _, rule := range system.Rules() {
-		if rule.Holds(func(f *system.Field) bool { return e.reads(read, f) }) {
-			checks = append(checks, broken[rule])
+		if count := broken[rule]; count != nil && rule.Holds(func(f *system.Field) bool { return e.reads(read, f) }) {
+			checks = append(checks, count)
 		}
 	}
 	for _, check := range checks {
