@@ -37,22 +37,26 @@ func (b *Builder) MotionMatrix(turn, move *Value) *Value {
 	return b.Concat(append(parts, b.Broadcast(b.Const(1, 4, 0, 0, 0, 0), turn.Type.Rows().Symbol))...)
 }
 
-// Inertial are the accelerations of rows at positions [rows,3] while the rates of joints stay. Let V be
-// the motion of a body, and own [rows,6] the share S w of its joint. Then motions change by the sum of
-// (V - S w) x S w. Where a joint slides and turns, its anchor goes along at the velocities slides [rows,3],
-// nil of others.
-func (b *Builder) Inertial(position, own, slides, parents *Value, depth int) *Value {
-	motion := b.SumPaths(own, parents, depth, false)
-	parts := func(m *Value) (turn, move *Value) { return b.Columns(m, 0, 3), b.Columns(m, 3, 6) }
-	turn, move := parts(b.Sub(motion, own))
-	ownTurn, ownMove := parts(own)
-	if slides != nil {
-		move = b.Add(move, slides)
-	}
-	change := b.Concat(b.Cross(turn, ownTurn), b.Add(b.Cross(turn, ownMove), b.Cross(move, ownTurn)))
-	bias := b.SumPaths(change, parents, depth, false)
-	velocity := b.VelocityAt(motion, position)
-	return b.Add(b.VelocityAt(bias, position), b.Cross(b.Columns(motion, 0, 3), velocity))
+// Inertial are the accelerations of rows at positions [rows,3] while the rates of joints stay, of which own
+// [rows,6] is the share of each joint in the motions of all that hangs on it. As a matrix 4 x 4, with u the
+// share of a joint and V the motion of its body, a motion changes by the sum of (2 V - u) u on the way from
+// the ground: a place is a product of exponentials, whose second derivative this is. A joint that slides and
+// turns has its anchor where it is.
+func (b *Builder) Inertial(position, own, parents *Value, depth int) *Value {
+	share := b.times(own, 16, func(i int) []entry { return fieldColumns[i] })
+	rows := b.Columns(share, 0, 12)
+	motion := b.SumPaths(rows, parents, depth, false)
+	change := b.RowMatMul(b.Sub(b.Mul(b.Scalar(2), motion), rows), share, 4, false, false)
+	one := b.Broadcast(b.Scalar(1), position.Type.Rows().Symbol)
+	return b.RowMatMul(b.SumPaths(change, parents, depth, false), b.Concat(position, one), 4, false, false)
+}
+
+// fieldColumns are the columns of a motion, an angular velocity and the velocity of what is at the origin, as a
+// matrix 4 x 4 that makes velocities of positions and a 1.
+var fieldColumns = map[int][]entry{
+	1: {{2, 1, -1}}, 2: {{1, 2, 1}}, 3: {{3, 3, 1}},
+	4: {{2, 4, 1}}, 6: {{0, 6, -1}}, 7: {{4, 7, 1}},
+	8: {{1, 8, -1}}, 9: {{0, 9, 1}}, 11: {{5, 11, 1}},
 }
 
 // An entry is a number at a row and a column of a constant matrix.

@@ -193,7 +193,7 @@ func (j *jointLaw) stepped(s jointMotion, h, whole float64) jointMotion {
 	resistance := j.Mul(half, j.Damping)
 	load := j.Mul(j.Scalar(h), j.Sub(j.Load, j.Mul(j.Damping, s.w)))
 	changed := func(middle *Value) *Value {
-		force := j.Mul(j.Scalar(h), j.Sub(j.Force, j.Mul(j.Mass, j.Inertial(at.position, j.Mul(at.axes, middle), nil, j.Parents, j.Depth))))
+		force := j.Mul(j.Scalar(h), j.Sub(j.Force, j.Mul(j.Mass, j.Inertial(at.position, j.Mul(at.axes, middle), j.Parents, j.Depth))))
 		return j.JointRates(j.equations(at, resistance), force, load)
 	}
 	if j.Stops != nil {

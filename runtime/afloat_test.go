@@ -32,6 +32,25 @@ func TestAfloatKeepsMomentum(t *testing.T) {
 	t.Logf("%.2g", vector.Norm(off))
 }
 
+// TestAfloatOnBody: a body that floats falls as if it were alone, also where it hangs on one that turns.
+func TestAfloatOnBody(t *testing.T) {
+	m, _, _, sample := jointedIn(t, 2, 3, hung{[]int{-1, 0}, []int{system.OnAxis, system.Floating}})
+	config := afloatConfig(4)
+	moved := evaluated(t, config, sample)["position"].Float
+	var off, way, mass [3]float64
+	for _, i := range m.Bodies[1].Members {
+		for axis, g := range []float64{1, 2, -5} {
+			x, v := float64(sample.Position[3*i+axis]), float64(sample.Velocity[3*i+axis])
+			off[axis] += m.Mass[i] * (moved[3*i+axis] - x - v*config.Time - g*config.Time*config.Time/2)
+			way[axis] += m.Mass[i] * v * config.Time
+			mass[axis] += m.Mass[i]
+		}
+	}
+	require.Greater(t, vector.Norm(way)/mass[0], 0.05)
+	require.Less(t, vector.Norm(off)/mass[0], 1e-6)
+	t.Logf("%.2g of %.2g", vector.Norm(off)/mass[0], vector.Norm(way)/mass[0])
+}
+
 // TestJointsWithoutNumbers: a file has no numbers for a joint between two types, for a
 // torque on a joint that slides, for a thrust on one that turns, and for dampings where
 // nothing is damped. Nor has it any for bodies in another unit than at rest, with particles

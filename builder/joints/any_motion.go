@@ -64,11 +64,6 @@ func (a *anyJoints) along(vectors, rates *ir.Value) *ir.Value {
 	return a.RowMatMul(rates, vectors, rates.Type.Columns(), false, false)
 }
 
-// slides are the velocities with which anchors slide at rates w: [particles,3].
-func (a *anyJoints) slides(at jointPlace, w *ir.Value) *ir.Value {
-	return a.Columns(a.along(a.Columns(at.axes, 0, 18), a.Columns(w, 0, 3)), 3, 6)
-}
-
 // anyPasses are the fixed points of a step: each takes the error by the share of a
 // radian that joints turn in a step, so that the error left is of fifth order, as the
 // extrapolated one.
@@ -83,7 +78,7 @@ func (a *anyJoints) stepped(s jointMotion, h float64) jointMotion {
 	load := a.Mul(a.Scalar(h), a.Sub(a.load, a.Mul(a.damping, s.w)))
 	resistance, held := equations.Resistance, load
 	inertial := func(w *ir.Value) *ir.Value {
-		return a.Inertial(at.position, a.along(at.axes, w), a.slides(at, w), a.Inputs.Partner, a.Config.Depth+1)
+		return a.Inertial(at.position, a.along(at.axes, w), a.Inputs.Partner, a.Config.Depth+1)
 	}
 	middle, after := s.w, s.w
 	for pass := range anyPasses {
@@ -92,10 +87,19 @@ func (a *anyJoints) stepped(s jointMotion, h float64) jointMotion {
 			equations.Resistance, held = a.Add(resistance, grip), a.gripped(load, grip, s.w)
 		}
 		force := a.Mul(a.Scalar(h), a.Sub(a.force, a.Mul(a.mass, inertial(middle))))
-		change := a.JointRates(equations, force, held)
+		change := a.Add(a.JointRates(equations, force, held), a.carried(middle, h))
 		middle, after = a.Add(s.w, a.Mul(a.Scalar(0.5), change)), a.Add(s.w, change)
 	}
 	return jointMotion{a.drift(q, after, h/2), after}
+}
+
+// carried is the change in a time h of rates w that Inertial leaves out: a joint that slides and turns takes
+// its anchor along, so that all that hangs on it has the acceleration l x u while rates stay, where l slides
+// and u turns. Only how the joint slides can make up for it, by u x l.
+func (a *anyJoints) carried(w *ir.Value, h float64) *ir.Value {
+	u := a.combined(w, terms{4: 1}, terms{5: 1}, terms{3: 1}, terms{5: 1}, terms{3: 1}, terms{4: 1})
+	l := a.combined(w, terms{2: 1}, terms{0: 1}, terms{1: 1}, terms{1: 1}, terms{2: 1}, terms{0: 1})
+	return a.combined(a.Mul(u, l), terms{0: h, 3: -h}, terms{1: h, 4: -h}, terms{2: h, 5: -h}, nil, nil, nil)
 }
 
 // drift turns and slides joints on for a time at the rates w.
