@@ -30,11 +30,15 @@ func (b *Builder) FromGround(motion *Value, up []Ancestor) *Value {
 // MotionMatrix are the first three rows of a motion that turns, [rows,9], and then moves, [rows,3]: 4 x 4
 // in rows of 16, with zeros below.
 func (b *Builder) MotionMatrix(turn, move *Value) *Value {
-	var parts []*Value
-	for i := range 3 {
-		parts = append(parts, b.Columns(turn, 3*i, 3*i+3), b.Columns(move, i, i+1))
-	}
-	return b.Concat(append(parts, b.Broadcast(b.Const(1, 4, 0, 0, 0, 0), turn.Type.Rows().Symbol))...)
+	return b.times(b.Concat(turn, move), 16, func(i int) []entry {
+		switch {
+		case i >= 12:
+			return nil
+		case i%4 == 3:
+			return []entry{{9 + i/4, i, 1}}
+		}
+		return []entry{{i/4*3 + i%4, i, 1}}
+	})
 }
 
 // Inertial are the accelerations of rows at positions [rows,3] while the rates of joints stay, of which own

@@ -17,6 +17,7 @@ import (
 type anyJoints struct {
 	*joints
 	slidesAt, turnsAt *ir.Value // axes at rest: [particles,9]
+	axesAt            *ir.Value // both, with a fourth coordinate that is 0: [particles,24]
 	manyTurns, floats *ir.Value // marks joints without an axis, and floating ones
 	turned, slid      *ir.Value // in the input: [particles,9] and [particles,3]
 	active            *ir.Value // marks axes that joints have, on which dampings and loads act: [particles,6]
@@ -34,6 +35,12 @@ func (j *joints) ofAnyType(types *ir.Value) *anyJoints {
 	along := func(mask *ir.Value) *ir.Value { return j.Mul(mask, j.IdentityMatrix(3)) }
 	first := func(axis *ir.Value) *ir.Value { return j.Pad(axis, 0, 6) }
 	a.slidesAt, a.turnsAt = j.Add(first(j.slide), along(a.floats)), j.Add(first(j.turn), along(a.manyTurns))
+
+	columns := make([]terms, 24)
+	for k := range 18 {
+		columns[k/3*4+k%3] = terms{k: 1}
+	}
+	a.axesAt = j.combined(j.Concat(a.slidesAt, a.turnsAt), columns...)
 
 	isTurn := j.Inner(j.turn, j.turn)
 	isSlide := j.Inner(j.slide, j.slide)
@@ -81,30 +88,48 @@ func (a *anyJoints) orthogonal(m *ir.Value) *ir.Value {
 
 // place puts bodies where their joints have turned and slid since the start.
 func (a *anyJoints) place(q *ir.Value) jointPlace {
-	skew, two := a.SkewMatrix(a.Columns(q, 4, 7)), a.Scalar(2)
-	squared := a.RowMatMul(skew, skew, 3, false, false)
-	since := a.Add(a.IdentityMatrix(3), a.Mul(two, a.Add(a.Mul(a.Columns(q, 3, 4), skew), squared)))
-	turn := a.RowMatMul(since, a.turned, 3, false, false)
+	turn := a.RowMatMul(a.since(q), a.turned, 3, false, false)
 	move := a.Add(a.anchor, a.Add(a.slid, a.Columns(q, 0, 3)))
 	motion := a.MotionMatrix(turn, a.Sub(move, a.RowMatMul(turn, a.anchor, 3, false, false)))
 	motion = a.FromGround(a.Add(motion, a.lastOne()), a.up)
 
-	at := func(motion, point *ir.Value) *ir.Value {
-		one := a.Add(a.Mul(a.Scalar(0), a.isBody), a.Scalar(1))
-		return a.Columns(a.RowMatMul(motion, a.Concat(point, one), 4, false, false), 0, 3)
-	}
 	before := a.Select(a.isRoot, a.Broadcast(a.IdentityMatrix(4), graph.Particles), a.Gather(motion, a.Inputs.Partner))
-	turnBefore := a.Concat(a.Columns(before, 0, 3), a.Columns(before, 4, 7), a.Columns(before, 8, 11))
-	anchor, none := at(motion, a.anchor), a.Mul(a.Scalar(0), a.turn)
-	var slides, turns []*ir.Value
-	for k := 0; k < 9; k += 3 {
-		axis := func(atRest *ir.Value) *ir.Value {
-			return a.RowMatMul(turnBefore, a.Columns(atRest, k, k+3), 3, false, false)
-		}
-		about := axis(a.turnsAt)
-		slides, turns = append(slides, none, axis(a.slidesAt)), append(turns, about, a.Cross(anchor, about))
+	directions := a.RowMatMul(a.axesAt, before, 4, false, true) // as axesAt has them
+	// In columns, what a cross product with the anchor makes of x, y, z and, with 0, of the last coordinate.
+	across := a.combined(a.at(motion, a.anchor), nil, terms{2: 1}, terms{1: -1}, terms{2: -1}, nil, terms{0: 1}, terms{1: 1}, terms{0: -1}, nil, nil, nil, nil)
+	moments := a.RowMatMul(a.Columns(directions, 12, 24), across, 4, false, false)
+	both, motions := a.Concat(directions, moments), make([]terms, 36)
+	for k := range 9 {
+		axis, i := k/3, k%3
+		motions[6*axis+3+i] = terms{4*axis + i: 1}       // slides move
+		motions[18+6*axis+i] = terms{12 + 4*axis + i: 1} // and others turn
+		motions[18+6*axis+3+i] = terms{24 + k: 1}
 	}
-	return jointPlace{at(a.bodyRows().Spread(motion), a.rest), a.Concat(append(slides, turns...)...)}
+	return jointPlace{a.at(a.bodyRows().Spread(motion), a.rest), a.combined(both, motions...)}
+}
+
+// at are points [particles,3] where motions take them.
+func (a *anyJoints) at(motion, point *ir.Value) *ir.Value {
+	return a.Columns(a.RowMatMul(motion, a.Concat(point, a.Broadcast(a.Scalar(1), graph.Particles)), 4, false, false), 0, 3)
+}
+
+// since are the turns of the quaternions of coordinates, made of products of two of the scalar and the
+// vector n: 1 + 2 (s [n]x + [n]x [n]x).
+func (a *anyJoints) since(q *ir.Value) *ir.Value {
+	const s, x, y, z = 3, 4, 5, 6
+	const xx, yy, zz, xy, xz, yz, sx, sy, sz = 0, 1, 2, 3, 4, 5, 6, 7, 8
+	of := func(columns ...int) *ir.Value {
+		var all []terms
+		for _, column := range columns {
+			all = append(all, terms{column: 1})
+		}
+		return a.combined(q, all...)
+	}
+	products := a.Mul(of(x, y, z, x, x, y, s, s, s), of(x, y, z, y, z, z, x, y, z))
+	return a.Add(a.IdentityMatrix(3), a.combined(products,
+		terms{yy: -2, zz: -2}, terms{xy: 2, sz: -2}, terms{xz: 2, sy: 2},
+		terms{xy: 2, sz: 2}, terms{xx: -2, zz: -2}, terms{yz: 2, sx: -2},
+		terms{xz: 2, sy: -2}, terms{yz: 2, sx: 2}, terms{xx: -2, yy: -2}))
 }
 
 // lastOne is what motions have in their last row: 1 at the end.
