@@ -42,10 +42,10 @@ func (b *Builder) MotionMatrix(turn, move *Value) *Value {
 }
 
 // Inertial are the accelerations of rows at positions [rows,3] while the rates of joints stay, of which own
-// [rows,6] is the share of each joint in the motions of all that hangs on it. As a matrix 4 x 4, with u the
-// share of a joint and V the motion of its body, a motion changes by the sum of (2 V - u) u on the way from
-// the ground: a place is a product of exponentials, whose second derivative this is. A joint that slides and
-// turns has its anchor where it is.
+// [rows,6] is the share of each joint in the motions of all that hangs on it. Let u be the share of a joint
+// and V the motion of its body, as matrices 4 x 4. Then positions have as accelerations the sum of
+// (2 V - u) u on the way from the ground, times the position: a place is a product of exponentials. A joint
+// that slides and turns has its anchor where it is.
 func (b *Builder) Inertial(position, own, parents *Value, depth int) *Value {
 	share := b.times(own, 16, func(i int) []entry { return fieldColumns[i] })
 	rows := b.Columns(share, 0, 12)

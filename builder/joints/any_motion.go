@@ -93,9 +93,9 @@ func (a *anyJoints) stepped(s jointMotion, h float64) jointMotion {
 	return jointMotion{a.drift(q, after, h/2), after}
 }
 
-// carried is the change in a time h of rates w that Inertial leaves out: a joint that slides and turns takes
-// its anchor along, so that all that hangs on it has the acceleration l x u while rates stay, where l slides
-// and u turns. Only how the joint slides can make up for it, by u x l.
+// carried is the change in a time h of rates w that Inertial leaves out. A joint that slides and turns takes
+// its anchor along: while the slides l and the turns u stay, all that hangs on it has the acceleration l x u.
+// Slides alone make up for it, and change by u x l.
 func (a *anyJoints) carried(w *ir.Value, h float64) *ir.Value {
 	u := a.combined(w, terms{4: 1}, terms{5: 1}, terms{3: 1}, terms{5: 1}, terms{3: 1}, terms{4: 1})
 	l := a.combined(w, terms{2: 1}, terms{0: 1}, terms{1: 1}, terms{1: 1}, terms{2: 1}, terms{0: 1})
