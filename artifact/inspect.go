@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"gmnc/builder"
@@ -39,16 +40,25 @@ func (m *Model) Inspect(w io.Writer, name string, graph bool) error {
 func describeRun(w io.Writer, name string, trained *run.Run, parameters int) {
 	config := trained.Config.Model
 	networks := trained.Model == nil || trained.Model.HasNetworks()
-	fmt.Fprintf(w, "%s: %s, %s\n", name, config.Model, sizeOf(config, networks, parameters))
-	if options := config.Options(); len(options) > 0 {
+	fmt.Fprintf(w, "%s: %s, %s\n", name, config.Model, sizeOf(trained, networks, parameters))
+	options := config.Options()
+	if !networks { // which the first line says
+		options = slices.DeleteFunc(options, func(option string) bool { return option == "forces "+builder.NoForces })
+	}
+	if len(options) > 0 {
 		for i, option := range options {
 			options[i] = "--" + option
 		}
 		Line(w, "options", "%s (gmnc train --help=all explains them)", strings.Join(options, ", "))
 	}
-	Line(w, "inputs", "positions and velocities of particles, %s", run.InputsOf(config))
-	if config.Depth > 0 {
-		Line(w, "trees", "systems may have trees of rigid bars, at most %d bars from root to leaf, %s", config.Depth, takesBodies(config))
+	if networks {
+		Line(w, "inputs", "positions and velocities of particles, %s", run.InputsOf(config))
+	}
+	switch {
+	case config.Contacting():
+		Line(w, "systems", "free particles and rigid bodies, which planes stop, at most %d in a system; no sticks, hinges and trees", config.Planes)
+	case config.Depth > 0:
+		Line(w, "systems", "may have trees of rigid bars, at most %d bars from root to leaf, %s", config.Depth, takesBodies(config))
 	}
 	if networks {
 		Line(w, "scale", "%s%s", config.Scale, scaledBy(trained.Config.Training))
@@ -86,8 +96,8 @@ func describeRun(w io.Writer, name string, trained *run.Run, parameters int) {
 
 // sizeOf says how large a model is: its layers, or the steps in which a law of motion integrates, and
 // what it has learned.
-func sizeOf(config builder.Config, networks bool, parameters int) string {
-	var parts []string
+func sizeOf(trained *run.Run, networks bool, parameters int) string {
+	config, parts := trained.Config.Model, []string(nil)
 	if !builder.Known(config.Model) || config.Describe().TwoForms {
 		parts = append(parts, fmt.Sprintf("%s form", config.Form))
 	}
@@ -104,7 +114,12 @@ func sizeOf(config builder.Config, networks bool, parameters int) string {
 	case parameters == 0:
 		learned += " (equations only)"
 	default:
-		learned += " (constants of the equations, no network)"
+		var constants []string
+		for _, param := range trained.Model.Params {
+			name := strings.ReplaceAll(strings.TrimPrefix(param.Name, "constants/"), "/", " ")
+			constants = append(constants, fmt.Sprintf("%s: %d", name, param.Rows*param.Columns))
+		}
+		learned += fmt.Sprintf(" (constants of the equations, %s; no network)", strings.Join(constants, ", "))
 	}
 	return strings.Join(append(parts, learned), ", ")
 }
@@ -138,8 +153,8 @@ func describeUnits(w io.Writer, config builder.Config, data *run.DataInfo) {
 		for _, example := range data.Examples {
 			sizes = append(sizes, fmt.Sprint(example.Particles()))
 		}
-		Line(w, "examples", "%d true training inputs are inside, of %s particles, in %d bytes (gmnc train and gmnc export leave them out with --no-examples)",
-			len(sizes), strings.Join(sizes, ", "), len(text))
+		Line(w, "examples", "%d true training inputs, of %s particles, are in the metadata %s, %d bytes (gmnc train and gmnc export leave them out with --no-examples)",
+			len(sizes), strings.Join(sizes, ", "), ExamplesKey, len(text))
 	}
 }
 

@@ -152,6 +152,8 @@ func unitOfField(f *system.Field, length, velocity string) string {
 	switch {
 	case f == nil || f.Turns == system.Planar || f.Unit == (system.Unit{}), f.Unit.Time != 0 && !known:
 		return ""
+	case f.Unit == system.Mass.Unit:
+		return "" // in whatever unit the data have masses
 	case f.Unit.Mass != 0 && length == "m" && time == "s":
 		return f.Unit.In("kg", length, "(unit of charge)", time) + ", with masses in kg"
 	}
@@ -217,11 +219,11 @@ func ReturnedVelocity(trained *run.Run) string {
 func predictedVelocity(trained *run.Run) string {
 	switch kind := ReturnedVelocity(trained); velocityKindOf(trained) {
 	case trainedVelocities:
-		return "velocities one prediction interval later, which can be fed back as the next input"
+		return "velocities one prediction interval later, which can be fed back as the next input velocity"
 	case untrainedVelocities:
-		return kind + ": do not feed them back as the next input"
+		return kind + ": do not feed them back as the next input velocity"
 	default:
-		return kind + ", and no velocities: do not feed them back as the next input"
+		return kind + ", not velocities: do not feed them back as the next input velocity"
 	}
 }
 

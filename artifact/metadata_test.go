@@ -51,7 +51,7 @@ func TestExamplesInAFile(t *testing.T) {
 	require.Equal(t, trained.Config.Data, model.Config().Data)
 	var text bytes.Buffer
 	require.NoError(t, model.Inspect(&text, "model.onnx", false))
-	require.Contains(t, text.String(), "  examples  1 true training inputs are inside, of 1 particles, in 62 bytes (gmnc train and gmnc export leave them out with --no-examples)\n")
+	require.Contains(t, text.String(), "  examples  1 true training inputs, of 1 particles, are in the metadata data.examples, 62 bytes (gmnc train and gmnc export leave them out with --no-examples)\n")
 	differences, err := artifact.Diff(model, artifact.FromRun(smallRun(t)))
 	require.NoError(t, err)
 	for _, different := range differences {

@@ -13,6 +13,7 @@ import (
 	"gmnc/builder"
 	"gmnc/export"
 	"gmnc/onnx"
+	"gmnc/predict/verify"
 	"gmnc/runtime"
 )
 
@@ -239,7 +240,7 @@ func (v *Verification) Write(w io.Writer) {
 		artifact.Line(w, "measured", "%s", text)
 	}
 	if v.Model.Config().Data != nil && v.Model.Config().Data.Ranges != nil {
-		artifact.Line(w, "seed", "The systems like the training data were drawn from the seed %d: --seed %[1]d draws the same.", v.Seed)
+		artifact.Line(w, "seed", "The random systems in and around the training ranges are those of the seed %d; gmnc verify --seed %[1]d draws them again.", v.Seed)
 	}
 	for _, text := range v.Missing {
 		artifact.Line(w, "missing", "%s", text)
@@ -248,6 +249,7 @@ func (v *Verification) Write(w io.Writer) {
 		artifact.Line(w, "broken", "%s", text)
 	}
 	if len(v.Broken) == 0 {
+		artifact.Line(w, "limits", "Errors of outputs may be %.0e and changes of lengths %.0e, or what rounding of the inputs explains; what has no error given must hold exactly.", verify.Tolerance, verify.LengthTolerance)
 		artifact.Line(w, "holds", "The file keeps every promise.")
 	}
 }

@@ -3,6 +3,7 @@ package export
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gmnc/export/emit"
@@ -41,10 +42,14 @@ func doc(name string) string {
 	if of, ok := strings.CutPrefix(name, ir.GradientPrefix); ok {
 		return "gradient of the weighted sum of predictions with respect to " + of
 	}
-	if f := system.FieldNamed(name); f != nil {
+	switch f := system.FieldNamed(name); {
+	case f == nil:
+		return docs[name]
+	case slices.Contains(system.OfEachJoint, f):
+		return f.Doc + ", the same for all particles of the body"
+	default:
 		return f.Doc
 	}
-	return docs[name]
 }
 
 // modelEmitter writes a file of systems.

@@ -105,7 +105,11 @@ func (r *Run) Best() string {
 	if data := r.Config.Data; data != nil {
 		unit = units.Behind(data.LengthUnit)
 	}
-	best := fmt.Sprintf("epoch %s has the lowest validation error, a root mean squared error of positions of %.4g%s (mean squared error times 100: %s)", r.Metrics[epochMetric], math.Sqrt(valid), unit, hundredfold.Text(valid))
+	over := ""
+	if options := r.Config.Training; options != nil && options.Unroll > 1 {
+		over = fmt.Sprintf(" over %d predictions in a row", options.Unroll)
+	}
+	best := fmt.Sprintf("epoch %s has the lowest validation error, a root mean squared error of positions of %.4g%s%s (mean squared error times 100: %s)", r.Metrics[epochMetric], math.Sqrt(valid), unit, over, hundredfold.Text(valid))
 	if change, err := strconv.ParseFloat(r.Metrics[constraintMetric], 64); err == nil && change > 0 {
 		best += fmt.Sprintf("; the changes in length of a system's rigid bars add up to %.1e%s", change, unit)
 	}

@@ -2,6 +2,7 @@ package system
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -202,7 +203,7 @@ var (
 	// bodies do not go through: normals, of any length above 0, and offsets.
 	Planes = &Field{
 		Name: "planes", Rows: OfSystem, Columns: PlaneColumns * MostPlanes, Turns: Planar, Usual: Range{-1, 1},
-		Doc: "contact planes, four numbers each: a normal n, of any length above 0, that points to the free side, and the offset d of the plane along it. Particles stay where n.x / |n| >= d. Four zeros are no plane",
+		Doc: fmt.Sprintf("up to %d contact planes, four numbers each: a normal n, of any length above 0, that points to the free side, and the offset d of the plane along it. Particles stay where n.x / |n| >= d. Four zeros are no plane", MostPlanes),
 	}
 	Friction = &Field{
 		Name: "friction", Rows: OfSystem, Columns: 1, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,

@@ -65,7 +65,7 @@ export interface Systems {
   stop_mass?: number[][][];
   /** [batch, 1] time in which the stops return joints to their limits, one integration step at least */
   stop_time?: number[][];
-  /** [batch, 24] contact planes, four numbers each: a normal n, of any length above 0, that points to the free side, and the offset d of the plane along it. Particles stay where n.x / |n| >= d. Four zeros are no plane */
+  /** [batch, 24] up to 6 contact planes, four numbers each: a normal n, of any length above 0, that points to the free side, and the offset d of the plane along it. Particles stay where n.x / |n| >= d. Four zeros are no plane */
   planes?: number[][];
   /** [batch, 1] coefficient of Coulomb friction in contact */
   friction?: number[][];

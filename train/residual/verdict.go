@@ -200,9 +200,9 @@ func (v *Verdict) Text(length string) string {
 	case !v.noiseKnown():
 		text += ". Whether that is noise is not known: the recordings are too short, or their frames too far apart, to tell their noise"
 	case v.Misses():
-		text += fmt.Sprintf(". That is %.3g times the noise of the recordings, %.3g%s: something acts that the equations lack", v.Left/v.Noise, v.Noise, unit)
+		text += fmt.Sprintf(". That is %.3g times the estimated noise of the recordings, %.3g%s: something acts that the equations lack", v.Left/v.Noise, v.Noise, unit)
 	default:
-		text += fmt.Sprintf(". The noise of the recordings is as large, %.3g%s: the equations fit", v.Noise, unit)
+		text += fmt.Sprintf(". The estimated noise of the recordings is as large, %.3g%s: the equations fit", v.Noise, unit)
 	}
 	if v.Suspects != nil {
 		text += "; what they leave depends " + identify.List(v.Suspects)

@@ -95,8 +95,8 @@ func TestVerdict(t *testing.T) {
 		require.Equal(t, left == 1.26 || left == 2, v.Misses())
 		return v.Text("m")
 	}
-	require.Contains(t, text(1.25, 1), ". The noise of the recordings is as large, 1 m: the equations fit")
-	require.Contains(t, text(1.26, 1), "1.26 m away from the training recordings, as a root mean square of the coordinate that they fit worst. That is 1.26 times the noise of the recordings, 1 m: something acts")
+	require.Contains(t, text(1.25, 1), ". The estimated noise of the recordings is as large, 1 m: the equations fit")
+	require.Contains(t, text(1.26, 1), "1.26 m away from the training recordings, as a root mean square of the coordinate that they fit worst. That is 1.26 times the estimated noise of the recordings, 1 m: something acts")
 	require.Contains(t, text(0.81, 1), "the equations fit")
 	require.Contains(t, text(0.79, 1), "Whether that is noise is not known")
 	require.Contains(t, text(1, 0), "Whether that is noise is not known")

@@ -38,7 +38,7 @@ class Inputs(TypedDict, total=False):
     stop_inertia: npt.ArrayLike  # [batch, particles, 1] inertia with which the stops push the revolute joint of the particle's body back from its limits
     stop_mass: npt.ArrayLike  # [batch, particles, 1] mass with which the stops push the prismatic joint of the particle's body back from its limits
     stop_time: npt.ArrayLike  # [batch, 1] time in which the stops return joints to their limits, one integration step at least
-    planes: npt.ArrayLike  # [batch, 24] contact planes, four numbers each: a normal n, of any length above 0, that points to the free side, and the offset d of the plane along it. Particles stay where n.x / |n| >= d. Four zeros are no plane
+    planes: npt.ArrayLike  # [batch, 24] up to 6 contact planes, four numbers each: a normal n, of any length above 0, that points to the free side, and the offset d of the plane along it. Particles stay where n.x / |n| >= d. Four zeros are no plane
     friction: npt.ArrayLike  # [batch, 1] coefficient of Coulomb friction in contact
     restitution: npt.ArrayLike  # [batch, 1] coefficient of restitution in contact
     gyration: npt.ArrayLike  # [batch, particles, 3] weights by which the positions of a body's particles, from its centre of mass, add up to its three principal radii of gyration, if its mass is not at its particles
