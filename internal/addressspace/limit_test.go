@@ -50,9 +50,9 @@ func TestLimits(t *testing.T) {
 		return
 	}
 	for kilobytes, want := range map[int]string{
-		1000000: "gmnc: the address space is limited to 1024 MB (ulimit -v), and the program needs 1200 MB at least: raise the limit\n",
-		1171874: "gmnc: the address space is limited to 1199 MB (ulimit -v), and the program needs 1200 MB at least: raise the limit\n",
-		1171875: "limit 1171875 reserved less, small stacks, one arena, unwinder loaded\nPASS\n",
+		1000000: "gmnc: the address space is limited to 1024 MB (ulimit -v), and the program needs 1300 MB at least: raise the limit\n",
+		1269531: "gmnc: the address space is limited to 1299 MB (ulimit -v), and the program needs 1300 MB at least: raise the limit\n",
+		1269532: "limit 1269532 reserved less, small stacks, one arena, unwinder loaded\nPASS\n",
 		1500000: "limit 1500000 reserved less, small stacks, one arena, unwinder loaded\nPASS\n",
 		1855468: "limit 1855468 reserved less, small stacks, one arena, unwinder loaded\nPASS\n",
 		1855469: "limit 1855469 reserved more, small stacks, one arena, unwinder loaded\nPASS\n",
@@ -62,7 +62,7 @@ func TestLimits(t *testing.T) {
 		c := exec.Command("sh", "-c", fmt.Sprintf("ulimit -v %d; exec %q -test.run=TestLimits", kilobytes, os.Args[0]))
 		c.Env = append(os.Environ(), "GMNC_LIMITED=1")
 		out, err := c.CombinedOutput()
-		require.Equal(t, kilobytes < 1171875, err != nil, string(out))
+		require.Equal(t, kilobytes < 1269532, err != nil, string(out))
 		require.Equal(t, want, string(out), kilobytes)
 	}
 }

@@ -1,5 +1,5 @@
-//go:build !linux || !cgo
+//go:build !linux
 
-// Package addressspace lets the program run where its address space is limited, on Linux and with
-// cgo; elsewhere it does nothing.
+// Package addressspace lets the program run where its address space is limited, on Linux;
+// elsewhere it does nothing.
 package addressspace

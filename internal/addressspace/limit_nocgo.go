@@ -1,0 +1,22 @@
+//go:build linux && !cgo
+
+// Package addressspace ends the program with a line where its address space is limited (RLIMIT_AS) too far.
+package addressspace
+
+import (
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// megabyte, and least in megabytes, are as with cgo. Without it nothing runs before Go's own beginning.
+const megabyte, least = 1_000_000, 1300
+
+func init() {
+	var now unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_AS, &now) == nil && now.Cur < least*megabyte {
+		fmt.Fprintf(os.Stderr, "gmnc: the address space is limited to %d MB (ulimit -v), and the program needs %d MB at least: raise the limit\n", now.Cur/megabyte, least)
+		os.Exit(1)
+	}
+}
