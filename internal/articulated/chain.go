@@ -57,6 +57,11 @@ func (c *Chain) Rows() (rows []int) {
 	return rows
 }
 
+// weightless reports whether a load has nothing of the link's particles, neither masses nor forces on them.
+func (o *chainLoad) weightless() bool {
+	return o.mass == points{} && o.moments == matrix{} && o.push == [3]float64{}
+}
+
 // Weigh finds what moves the chain.
 func (c *Chain) Weigh(loads ChainLoads) *ChainLoad {
 	for i := range c.m.links {

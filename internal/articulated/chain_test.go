@@ -232,3 +232,11 @@ func TestMet(t *testing.T) {
 	share, byBefore, byAfter := met(0, 0, 0)
 	require.Zero(t, []float64{share, byBefore, byAfter}[0]+byBefore+byAfter)
 }
+
+// TestWeightless: a load has something of a link's particles by masses, by moments of forces, or by forces.
+func TestWeightless(t *testing.T) {
+	require.True(t, (&chainLoad{damping: 1, load: 1, rotor: 1, friction: 1}).weightless())
+	for _, of := range []chainLoad{{mass: points{9: 1}}, {moments: matrix{2: {1: 1}}}, {push: [3]float64{2: 1}}} {
+		require.False(t, of.weightless())
+	}
+}

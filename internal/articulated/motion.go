@@ -84,7 +84,8 @@ func (m *mechanism) pass(h float64, state func(l *link) *[2]float64) {
 		l := &m.links[i]
 		m.move(l, state(l)[1]+float64(l.change/2))
 		l.force = l.external
-		l.force.add(l.points.resisting(&l.motion, &l.bias), -1)
+		resists := l.points.resisting(&l.motion, &l.bias)
+		l.force.add(&resists, -1)
 		l.force = l.force.scaled(h)
 	}
 	m.solve()

@@ -23,17 +23,20 @@ func cross(x, y [3]float64) [3]float64 {
 func plus(x, y [3]float64) [3]float64 { return [3]float64{x[0] + y[0], x[1] + y[1], x[2] + y[2]} }
 
 func (a *matrix) times(x [3]float64) [3]float64 {
-	return [3]float64{dot(a[0], x), dot(a[1], x), dot(a[2], x)}
+	return [3]float64{
+		float64(a[0][0]*x[0]) + float64(a[0][1]*x[1]) + float64(a[0][2]*x[2]),
+		float64(a[1][0]*x[0]) + float64(a[1][1]*x[1]) + float64(a[1][2]*x[2]),
+		float64(a[2][0]*x[0]) + float64(a[2][1]*x[1]) + float64(a[2][2]*x[2]),
+	}
 }
 
 // by is the product a b.
 func (a *matrix) by(b *matrix) (product matrix) {
 	for i := range 3 {
-		for k := range 3 {
-			for c := range 3 {
-				product[i][c] += float64(a[i][k] * b[k][c])
-			}
-		}
+		x, y, z, own := a[i][0], a[i][1], a[i][2], &product[i]
+		own[0] = 0 + float64(x*b[0][0]) + float64(y*b[1][0]) + float64(z*b[2][0])
+		own[1] = 0 + float64(x*b[0][1]) + float64(y*b[1][1]) + float64(z*b[2][1])
+		own[2] = 0 + float64(x*b[0][2]) + float64(y*b[1][2]) + float64(z*b[2][2])
 	}
 	return product
 }

@@ -12,9 +12,12 @@ func spatialOf[F Float](values []F, i int) (s spatial) {
 }
 
 func (s *spatial) add(other *spatial, factor float64) {
-	for k := range s {
-		s[k] += float64(factor * other[k])
-	}
+	s[0] += float64(factor * other[0])
+	s[1] += float64(factor * other[1])
+	s[2] += float64(factor * other[2])
+	s[3] += float64(factor * other[3])
+	s[4] += float64(factor * other[4])
+	s[5] += float64(factor * other[5])
 }
 
 func (s *spatial) dot(other *spatial) float64 {
@@ -44,16 +47,26 @@ func (s *spatial) at(x [3]float64) [3]float64 {
 
 // carried is what another motion becomes a second in a frame that moves by s.
 func (s *spatial) carried(other *spatial) spatial {
-	turn, move := s.parts()
-	otherTurn, otherMove := other.parts()
-	return joined(cross(turn, otherTurn), plus(cross(turn, otherMove), cross(move, otherTurn)))
+	a, b, c, x, y, z := s[0], s[1], s[2], other[0], other[1], other[2]
+	d, e, f, u, v, w := s[3], s[4], s[5], other[3], other[4], other[5]
+	return spatial{
+		float64(b*z) - float64(c*y), float64(c*x) - float64(a*z), float64(a*y) - float64(b*x),
+		(float64(b*w) - float64(c*v)) + (float64(e*z) - float64(f*y)),
+		(float64(c*u) - float64(a*w)) + (float64(f*x) - float64(d*z)),
+		(float64(a*v) - float64(b*u)) + (float64(d*y) - float64(e*x)),
+	}
 }
 
 // carriedForce is what a force becomes a second in a frame that moves by s.
 func (s *spatial) carriedForce(force *spatial) spatial {
-	turn, move := s.parts()
-	moment, push := force.parts()
-	return joined(plus(cross(turn, moment), cross(move, push)), cross(turn, push))
+	a, b, c, x, y, z := s[0], s[1], s[2], force[0], force[1], force[2]
+	d, e, f, u, v, w := s[3], s[4], s[5], force[3], force[4], force[5]
+	return spatial{
+		(float64(b*z) - float64(c*y)) + (float64(e*w) - float64(f*v)),
+		(float64(c*x) - float64(a*z)) + (float64(f*u) - float64(d*w)),
+		(float64(a*y) - float64(b*x)) + (float64(d*v) - float64(e*u)),
+		float64(b*w) - float64(c*v), float64(c*u) - float64(a*w), float64(a*v) - float64(b*u),
+	}
 }
 
 // inertia is a symmetric matrix 6 x 6, which makes forces of motions; its lower
@@ -95,27 +108,27 @@ func (p *points) addAll(other *points) {
 
 // times is the momentum of masses that move by s.
 func (p *points) times(s *spatial) spatial {
-	turn, move := s.parts()
-	first := [3]float64{p[1], p[2], p[3]}
-	moment, force := cross(first, move), cross(turn, first)
-	trace := p[4] + p[5] + p[6]
-	second := matrix{{p[4], p[7], p[8]}, {p[7], p[5], p[9]}, {p[8], p[9], p[6]}}
-	turned := second.times(turn)
-	for i := range 3 {
-		moment[i] += float64(trace*turn[i]) - turned[i]
-		force[i] += float64(p[0] * move[i])
+	a, b, c, d, e, f := s[0], s[1], s[2], s[3], s[4], s[5]
+	mass, x, y, z, xx, yy, zz, xy, xz, yz := p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9]
+	trace := xx + yy + zz
+	return spatial{
+		(float64(y*f) - float64(z*e)) + (float64(trace*a) - (float64(xx*a) + float64(xy*b) + float64(xz*c))),
+		(float64(z*d) - float64(x*f)) + (float64(trace*b) - (float64(xy*a) + float64(yy*b) + float64(yz*c))),
+		(float64(x*e) - float64(y*d)) + (float64(trace*c) - (float64(xz*a) + float64(yz*b) + float64(zz*c))),
+		(float64(b*z) - float64(c*y)) + float64(mass*d),
+		(float64(c*x) - float64(a*z)) + float64(mass*e),
+		(float64(a*y) - float64(b*x)) + float64(mass*f),
 	}
-	return joined(moment, force)
 }
 
 // resisting is the force that masses resist their accelerations with, which move by s
 // and change that by bias.
-func (p *points) resisting(s, bias *spatial) *spatial {
+func (p *points) resisting(s, bias *spatial) spatial {
 	momentum := p.times(s)
 	result := s.carriedForce(&momentum)
 	change := p.times(bias)
 	result.add(&change, 1)
-	return &result
+	return result
 }
 
 // addPoints adds the inertia of masses at points.

@@ -116,7 +116,7 @@ func (c *Chain) move(rate, change []float64) {
 		l.points = l.mass.moved(&l.pose)
 		s.below, s.momentum = l.points, l.points.times(&l.motion)
 		bias := l.accelerated()
-		s.inertial = *l.points.resisting(&l.motion, &bias)
+		s.inertial = l.points.resisting(&l.motion, &bias)
 		pushed := l.pushed()
 		s.all = s.inertial
 		s.all.add(&pushed, -1)
@@ -287,11 +287,15 @@ func (c *Chain) Missing(m Motion, loads []*ChainLoad) *mat.Dense {
 func (c *Chain) missing(missing, rate, change, share []float64, load *ChainLoad) {
 	for i := range c.m.links {
 		l, of := &c.m.links[i], &load.links[i]
+		if l.force = (spatial{}); of.weightless() {
+			continue
+		}
 		moved, bias := of.mass.moved(&l.pose), l.accelerated()
 		l.moments, l.push = of.moments, of.push
 		pushed := l.pushed()
 		l.force = pushed.scaled(-1)
-		l.force.add(moved.resisting(&l.motion, &bias), 1)
+		resists := moved.resisting(&l.motion, &bias)
+		l.force.add(&resists, 1)
 	}
 	for i := len(c.m.links) - 1; i >= 0; i-- {
 		l, of := &c.m.links[i], &load.links[i]

@@ -288,3 +288,42 @@ func TestFrictionOfBodiesVanishes(t *testing.T) {
 		require.Less(t, math.Exp(one.At), 4*math.Exp(one.At)*one.Deviation)
 	}
 }
+
+// TestLinearEnds: linear equations are solved again until parameters rest, and not more often.
+func TestLinearEnds(t *testing.T) {
+	counted := func(f *fit) (calls int) {
+		loads := f.Bodies.Loads
+		f.Bodies = &Bodies{Steps: cartSteps, Loads: func(at []float64, s *system.Sample) articulated.ChainLoads {
+			calls++
+			return loads(at, s)
+		}}
+		require.NoError(t, f.linear())
+		return calls
+	}
+	before := runtime.GOMAXPROCS(1)
+	defer runtime.GOMAXPROCS(before)
+	f := cartProblem(carts(t, cartTruth, 30, 21, 0, false)).begin(nearSteps, 300, false)
+	f.ctx = t.Context()
+	first := counted(f)
+	counted(f)
+	again := counted(f)
+	require.Less(t, again, first, "it was there")
+	once := 0
+	for i := range f.stretches {
+		once += 1 + len(f.at) + len(f.intervals(&f.stretches[i]))
+	}
+	require.Equal(t, once, again)
+}
+
+// TestEnough: a minimum is where the square of a move is below what is enough.
+func TestEnough(t *testing.T) {
+	passes := func(enough float64) int {
+		f := cartProblem(carts(t, cartTruth, 5, 25, 1e-3, false)).begin(mostSteps, 40, true)
+		f.at = []float64{-0.6, 0.4, 0.2, -0.3, -1.9}
+		require.NoError(t, f.minimize(t.Context(), 12, enough))
+		require.True(t, f.ended || enough > 1)
+		return f.pass
+	}
+	require.Equal(t, 1, passes(1e12))
+	require.Less(t, 2, passes(lastMove))
+}

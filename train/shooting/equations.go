@@ -135,13 +135,17 @@ func (f *fit) blocks(i int, columns []rows) (b blocks) {
 	}
 	states := s.states.size()
 	parameters := len(columns) - states
+	scales := make([]float64, len(left))
+	for row := range scales {
+		scales[row] = f.scale(i, row)
+	}
 	scaled := mat.NewDense(len(left), len(columns), nil)
 	for k, column := range columns {
 		if column == nil {
 			return b
 		}
 		for row, value := range column {
-			scaled.Set(row, k, value/f.scale(i, row))
+			scaled.Set(row, k, value/scales[row])
 		}
 	}
 	var products mat.Dense

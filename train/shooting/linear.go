@@ -12,9 +12,10 @@ import (
 )
 
 const (
-	// linearRounds are how many times the linear equations are solved, each with the weights and about the
-	// values of the one before.
+	// linearRounds are how many times the linear equations are solved at most, each with the weights and about the
+	// values of the one before, until no parameter moves by more than linearMove.
 	linearRounds = 6
+	linearMove   = 1e-3
 	// linearStretches are how many stretches have linear equations at most.
 	linearStretches = 2000
 	// linearRidge is the share of their diagonal that the equations get more, so that they have a
@@ -81,6 +82,9 @@ func (f *fit) linear() error {
 			at[k] = f.Parameters[k].moved(at[k], move.AtVec(k))
 		}
 		f.at = at
+		if mat.Norm(move, math.Inf(1)) < linearMove {
+			break
+		}
 	}
 	return nil
 }

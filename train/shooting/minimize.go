@@ -19,20 +19,22 @@ const (
 	firstDamping = 1e-3
 	leastDamping = 1e-12
 	mostDamping  = 1e8
-	// nearDamping is the largest of derivatives of an earlier pass, and where the equations promise less than
-	// one deviation: what they do not find by then is below rounding.
+	// nearDamping is the largest of derivatives of an earlier pass. Where the equations promise less than one
+	// deviation, one damping is tried: what it does not find is below rounding.
 	nearDamping = 1e-2
 	mostMove    = 3   // of a parameter in a pass, as a share of the value of a factor
 	leastFactor = 0.1 // by which a factor becomes smaller in a pass at most
-	// lastMove is the square of a move below which a pass is the last, in units of the standard
-	// deviations that the mean of what is left makes. A fit that still moves by less than one has
-	// ended, too, where passes have: rounding may keep it from coming nearer.
-	lastMove = 1e-2
-	flat     = 1e-7 // the root of the mean square, as a share of the noise, that counts as none
+	// lastMove is the square of a move below which the last passes end, in units of the standard deviations that the
+	// mean of what is left makes, and settledMove that of passes after which the noise is estimated anew. A fit that
+	// still moves by less than one deviation has ended, too, where passes have.
+	lastMove    = 1e-2
+	settledMove = 1
+	flat        = 1e-7 // the root of the mean square, as a share of the noise, that counts as none
 )
 
-// minimize takes parameters and first states to a minimum, by so many passes at most.
-func (f *fit) minimize(ctx context.Context, most int) (err error) {
+// minimize takes parameters and first states to a minimum, by so many passes at most. It is there where the square of
+// a move is below enough, or where what moves promise is below one deviation and lost in rounding.
+func (f *fit) minimize(ctx context.Context, most int, enough float64) (err error) {
 	f.ctx, f.ended = ctx, false
 	if f.now == nil {
 		if f.now, err = f.roll(f.at, f.offset); err != nil {
@@ -56,10 +58,10 @@ func (f *fit) minimize(ctx context.Context, most int) (err error) {
 		f.equate()
 		left, lower, highest := f.moves(), false, mostDamping
 		near := left*f.count() < before
-		if near || kept {
+		if kept {
 			highest = nearDamping
 		}
-		for !lower && damping <= highest {
+		for tries := 0; !lower && damping <= highest && (tries == 0 || !near); tries++ {
 			if lower, err = f.try(damping, before); err != nil {
 				return err
 			}
@@ -71,6 +73,9 @@ func (f *fit) minimize(ctx context.Context, most int) (err error) {
 		}
 		now := f.loss(f.now)
 		switch {
+		case !lower && near:
+			f.ended = true
+			return nil
 		case !lower && (kept || f.Coarse != nil):
 			// the derivatives are too far away, or too coarse
 			if !kept {
@@ -85,7 +90,7 @@ func (f *fit) minimize(ctx context.Context, most int) (err error) {
 		f.equate()
 		after := f.moves()
 		f.ended = after*f.count() < now
-		if after*f.count() < lastMove*now {
+		if after*f.count() < enough*now {
 			return nil
 		}
 		kept = after < quick*left

@@ -19,7 +19,7 @@ func (p Problem) States(ctx context.Context) (*Fit, error) {
 	f := p.begin(mostSteps, mostScored, true)
 	f.fixed[0] = true
 	for range rounds {
-		if err := f.minimize(ctx, exactPasses); err != nil {
+		if err := f.minimize(ctx, exactPasses, lastMove); err != nil {
 			return f.result(), err
 		}
 		if f.estimate() {

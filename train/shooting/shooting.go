@@ -126,7 +126,7 @@ func (p Problem) Run(ctx context.Context) (*Fit, error) {
 	}
 	near := p.begin(nearSteps, nearStretches, false)
 	near.at, near.rough = start.at, true
-	err := near.minimize(ctx, nearPasses)
+	err := near.minimize(ctx, nearPasses, lastMove)
 	if err != nil {
 		return near.result(), err
 	}
@@ -156,7 +156,7 @@ func (f *fit) settle(ctx context.Context, most int) error {
 	last := f.pass + most
 	for round := range rounds {
 		f.rough = round == 0 // positions and velocities count as they do not yet deserve
-		if err := f.minimize(ctx, max(last-f.pass, 1)/(rounds-round)); err != nil {
+		if err := f.minimize(ctx, max(last-f.pass, 1)/(rounds-round), settledMove); err != nil {
 			return err
 		}
 		if f.estimate() {

@@ -121,6 +121,7 @@ type joints struct {
 	rows   []int     // the first particle of each body, in the order of the chain
 	masses []float64 // of particles, which weigh their velocities for the rates of joints
 	rates  []float64 // measured, in rows of particles
+	turns  []bool    // joints; the others slide
 }
 
 // jointsOf are the states of a system's joints; nil where some have more than one axis, or hold
@@ -164,6 +165,9 @@ func jointsOf(s *system.Sample) *joints {
 	}
 	j.chain = b.Chain()
 	j.rows = j.chain.Rows()
+	for _, row := range j.rows {
+		j.turns = append(j.turns, vector.Norm(vector.At(b.Turn, row)) > 0)
+	}
 	if isLine := j.take(widened(s.Position)); isLine {
 		return nil
 	}
@@ -216,7 +220,8 @@ func (j *joints) moved(place, rate []float64) (position, velocity []float64) {
 }
 
 func (j *joints) observe(position, velocity []float64) []float64 {
-	frame := joints{bodies: j.bodies, rows: j.rows, masses: j.masses, rates: make([]float64, len(j.rates))}
+	frame := *j
+	frame.rates = make([]float64, len(j.rates))
 	frame.take(position)
 	frame.move(velocity)
 	return frame.begin(nil)
@@ -241,5 +246,5 @@ func (j *joints) channel(k int) (number int, turns bool) {
 	if k >= len(j.rows) {
 		return k, false
 	}
-	return k, vector.Norm(vector.At(j.bodies.Turn, j.rows[k])) > 0
+	return k, j.turns[k]
 }

@@ -20,7 +20,7 @@ const (
 func (f *fit) tell(found *Fit) error {
 	// From here on derivatives are by the steps of time of the model itself.
 	f.Coarse, f.columns = nil, nil
-	if err := f.minimize(f.ctx, exactPasses); err != nil {
+	if err := f.minimize(f.ctx, exactPasses, lastMove); err != nil {
 		return err
 	}
 	f.estimate()

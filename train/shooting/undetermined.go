@@ -251,7 +251,7 @@ func (f *fit) hold(directions []identify.Direction, found *Fit) error {
 		f.fixed[held], f.now = true, nil
 		found.Found[held].Held = d.Words(names, factors)
 	}
-	if err := f.minimize(f.ctx, max(2, MostPasses-f.pass)); err != nil {
+	if err := f.minimize(f.ctx, max(2, MostPasses-f.pass), lastMove); err != nil {
 		return err
 	}
 	f.estimate()
