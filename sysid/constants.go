@@ -10,36 +10,38 @@ import (
 // Constants of a joint, behind the inertial constants of all links. Of a joint that slides,
 // N m is N and rad is m.
 const (
-	rotor    = iota // inertia of the rotor, as it acts on the joint [kg m^2]
-	viscous         // friction over the rate [N m s/rad]
-	root            // friction over the cube root of the rate [N m (s/rad)^1/3]
-	coulomb         // friction at any rate [N m]
-	load            // friction at any rate, over the size of the links' torque [1]
-	loadRoot        // the same over the cube root of the rate [(s/rad)^1/3]
-	stribeck        // further friction at small rates [N m]
-	offset          // torque that is always there [N m]
-	delay           // of the motion behind the torque column [s]
-	logStill        // natural logarithm of the rate [rad/s] below which friction without memory fades
-	logWay          // natural logarithm of the way [rad] in which friction turns around
-	logCreep        // natural logarithm of the rate [1/s] at which friction's memory fades by itself
-	logSlow         // natural logarithm of the rate [rad/s] at which Stribeck's friction fades
+	rotor        = iota // inertia of the rotor, as it acts on the joint [kg m^2]
+	viscous             // friction over the rate [N m s/rad]
+	root                // friction over the cube root of the rate [N m (s/rad)^1/3]
+	coulomb             // friction at any rate [N m]
+	load                // friction at any rate, over the size of the links' torque [1]
+	loadRoot            // the same over the cube root of the rate [(s/rad)^1/3]
+	stribeck            // further friction at small rates [N m], below 0 where a standing joint has less
+	loadStribeck        // the same over the size of the links' torque [1]
+	offset              // torque that is always there [N m]
+	delay               // of the motion behind the torque column [s]
+	logStill            // natural logarithm of the rate [rad/s] below which friction without memory fades
+	logWay              // natural logarithm of the way [rad] in which friction turns around
+	logCreep            // natural logarithm of the rate [1/s] at which friction's memory fades by itself
+	logSlow             // natural logarithm of the rate [rad/s] at which Stribeck's friction fades
 	perJoint
 )
 
 var jointNames = [perJoint]struct{ name, unit, slidingUnit string }{
-	rotor:    {"rotor inertia", "kg m^2", "kg"},
-	viscous:  {"viscous friction", "N m s/rad", "N s/m"},
-	root:     {"friction over cbrt(rate)", "N m (s/rad)^1/3", "N (s/m)^1/3"},
-	coulomb:  {"Coulomb friction", "N m", "N"},
-	load:     {"load friction", "1", "1"},
-	loadRoot: {"load friction, cbrt(rate)", "(s/rad)^1/3", "(s/m)^1/3"},
-	stribeck: {"Stribeck friction", "N m", "N"},
-	offset:   {"offset of the torque", "N m", "N"},
-	delay:    {"delay of the motion", "s", "s"},
-	logStill: {"rate where friction fades", "rad/s", "m/s"},
-	logWay:   {"way of friction's memory", "rad", "m"},
-	logCreep: {"creep of friction's memory", "1/s", "1/s"},
-	logSlow:  {"rate of Stribeck friction", "rad/s", "m/s"},
+	rotor:        {"rotor inertia", "kg m^2", "kg"},
+	viscous:      {"viscous friction", "N m s/rad", "N s/m"},
+	root:         {"friction over cbrt(rate)", "N m (s/rad)^1/3", "N (s/m)^1/3"},
+	coulomb:      {"Coulomb friction", "N m", "N"},
+	load:         {"load friction", "1", "1"},
+	loadRoot:     {"load friction, cbrt(rate)", "(s/rad)^1/3", "(s/m)^1/3"},
+	stribeck:     {"Stribeck friction", "N m", "N"},
+	loadStribeck: {"load friction, Stribeck", "1", "1"},
+	offset:       {"offset of the torque", "N m", "N"},
+	delay:        {"delay of the motion", "s", "s"},
+	logStill:     {"rate where friction fades", "rad/s", "m/s"},
+	logWay:       {"way of friction's memory", "rad", "m"},
+	logCreep:     {"creep of friction's memory", "1/s", "1/s"},
+	logSlow:      {"rate of Stribeck friction", "rad/s", "m/s"},
 }
 
 // linkUnits are the units of the inertial constants of a link.
@@ -64,7 +66,7 @@ var terms = []struct {
 	{"memory", []int{logWay, logCreep}},
 	{"root", []int{root}},
 	{"load", []int{load, loadRoot}},
-	{"stribeck", []int{stribeck, logSlow}},
+	{"stribeck", []int{stribeck, loadStribeck, logSlow}},
 	{"offset", []int{offset}},
 	{"delay", []int{delay}},
 }
@@ -86,7 +88,7 @@ const (
 	startStill = 0.01 // rad/s
 	startWay   = 3e-4 // rad
 	startCreep = 0.1  // 1/s
-	startSlow  = 0.05 // rad/s
+	startSlow  = 0.01 // rad/s
 )
 
 // law is the law of joints with its constants: a vector of rigid.Constants for each link, then
@@ -225,6 +227,9 @@ func (l *law) torque(m *motion, f *friction, j, k int, constants, gradient []flo
 	own := constants[l.of(j, 0):][:perJoint]
 	v, third, direction := m.rate[j][row], m.third[j][row], f.direction[k]
 	size, loaded := math.Abs(rigidTorque), own[load]*direction+own[loadRoot]*third
+	if f.fading != nil {
+		loaded += own[loadStribeck] * f.fading[k]
+	}
 	torque := rigidTorque + own[rotor]*m.accelerates[j][row] + own[viscous]*v + own[root]*third +
 		own[coulomb]*direction + size*loaded + own[offset]
 	late, byDelay := l.delayed(m, j, k, own[delay])
@@ -245,9 +250,10 @@ func (l *law) torque(m *motion, f *friction, j, k int, constants, gradient []flo
 	plain := own[coulomb] + size*own[load]
 	way, creep := plain*f.byWay[k], plain*f.byCreep[k]
 	if f.fading != nil {
-		g[stribeck], g[logSlow] = f.fading[k], own[stribeck]*f.bySlow[k]
-		way += own[stribeck] * f.fadingByWay[k]
-		creep += own[stribeck] * f.fadingByCreep[k]
+		slow := own[stribeck] + size*own[loadStribeck]
+		g[stribeck], g[loadStribeck], g[logSlow] = f.fading[k], size*f.fading[k], slow*f.bySlow[k]
+		way += slow * f.fadingByWay[k]
+		creep += slow * f.fadingByCreep[k]
 	}
 	g[logWay], g[logStill], g[logCreep] = way, way, creep
 	return torque

@@ -92,7 +92,7 @@ func newPrior(l *law, trust float64, sizes, accelerations []float64) *prior {
 		for _, of := range []int{viscous, root, coulomb, stribeck, offset} {
 			w[of] = sizes[b]
 		}
-		w[load], w[loadRoot], w[delay], w[logStill], w[logWay], w[logCreep], w[logSlow] = 0.1, 0.1, 0.05, 2, 0.7, 1.5, 1
+		w[load], w[loadRoot], w[loadStribeck], w[delay], w[logStill], w[logWay], w[logCreep], w[logSlow] = 0.1, 0.1, 0.1, 0.05, 2, 0.7, 1.5, 1
 	}
 	for c := range n * rigid.Constants {
 		p.wide[c] = 0
