@@ -40,7 +40,8 @@ var mayImport = map[string][]string{
 	"run":            {"builder", "datasets", "datasets/looks", "predict", "run", "runtime", "system"}, // predict: what is easily predicted of its data
 	"train":          {"builder", "datasets", "ir", "predict", "run/...", "runtime", "system", "train/..."},
 	"artifact":       {"builder", "builder/joints", "builder/mechanics", "datasets", "export", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
-	"deploy":         {"artifact", "builder", "builder/joints", "datasets", "export", "ir", "onnx", "predict/...", "run", "runtime", engineTable, "system", "train"},
+	"deploy":         {"artifact", "builder", "datasets", "export", "onnx", "predict/...", "run", "runtime", engineTable, "system"},
+	"deploy/measure": {"artifact", "builder", "builder/joints", "datasets", "export", "ir", "onnx", "predict/...", "run", "runtime", engineTable, "system", "train"},
 	"plot":           {"system"},
 	"report":         {"artifact", "builder", "datasets", "datasets/looks", "datasets/nbody", "datasets/urdf", "deploy", "packages/npm", "plot", "predict/...", "report/...", "run", "runtime", "system"},
 	"packages":       {},

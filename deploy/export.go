@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gmnc/artifact"
+	"gmnc/deploy/measure"
 	"gmnc/export"
 	"gmnc/internal/atomicfile"
 	"gmnc/internal/fields"
@@ -57,18 +58,18 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 		e.unrounded = trained
 	}
 	if options.Step {
-		if e.step, err = newStepping(trained); err != nil {
+		if e.step, err = measure.NewTrainingStep(trained); err != nil {
 			return nil, err
 		}
 	}
 	if options.Joints != nil {
-		if e.joints, err = options.inJoints(e.run); err != nil {
+		if e.joints, err = measure.JointModelOf(e.run, options.Joints, options.Gradients, options.Rollout); err != nil {
 			return nil, err
 		}
-		e.topology = &e.joints.inside
+		e.topology = &e.joints.Inside
 	}
 	if options.Gradients != nil && e.joints == nil {
-		if e.pullback, err = newPullback(e.run, options.Gradients, options.Rollout); err != nil {
+		if e.pullback, err = measure.NewPullback(e.run, options.Gradients, options.Rollout); err != nil {
 			return nil, err
 		}
 	}
@@ -76,7 +77,7 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 		if err := run.CheckData(trained.Config.Model, options.Topology); err != nil {
 			return nil, err
 		}
-		t, err := commonTopology(trained.Config.Model, options.Topology)
+		t, err := measure.CommonTopology(trained.Config.Model, options.Topology)
 		if err != nil {
 			return nil, err
 		}
@@ -99,9 +100,9 @@ type exporting struct {
 	opset    int
 	topology *artifact.Topology // baked in; nil for inputs
 	rollout  *export.Rollout
-	step     *stepping // nil for a file that predicts
-	pullback *pullback // nil for a file without gradients
-	joints   *inJoints // nil for a file of particles
+	step     *measure.TrainingStep // nil for a file that predicts
+	pullback *measure.Pullback     // nil for a file without gradients
+	joints   *measure.JointModel   // nil for a file of particles
 	// unrounded is the run whose weights were rounded to float16; nil if none were.
 	unrounded *run.Run
 	functions bool
@@ -147,13 +148,13 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 		if strings.Contains(err.Error(), export.TooDeep) {
 			return nil, fields.Errorf("%w; no file is written that breaks a promise: give a larger {depth}, as a tree may begin at any of its particles", err)
 		}
-		if short := shortage(err); short != nil {
+		if short := measure.Shortage(err); short != nil {
 			return nil, fmt.Errorf("the file was not measured to the end: %w", short)
 		}
 		return nil, e.refused(err, exported.Runtimes)
 	}
-	if m, ok := against.(*measurement); ok {
-		if exported.Limited, err = m.countLimited(test); err != nil {
+	if m, ok := against.(*measure.Measurement); ok {
+		if exported.Limited, err = m.CountLimited(test.counted()); err != nil {
 			return nil, err
 		}
 	}
@@ -177,11 +178,11 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 }
 
 // holder is what the file is held against before it is written.
-func (e exporting) holder() (holder, error) {
+func (e exporting) holder() (measure.Measurer, error) {
 	if e.joints != nil {
-		return e.joints.measured(atExport)
+		return e.joints.Measurement(measure.AtExport)
 	}
-	return newMeasurement(e.run, e.topology, e.step, e.pullback, atExport)
+	return measure.New(e.run, e.topology, e.step, e.pullback, measure.AtExport)
 }
 
 // sameModel reports a file with a certificate that is not the one that was
@@ -206,11 +207,11 @@ func sameModel(measured, certified []byte) error {
 }
 
 // check is all of a file whose structure is right.
-func check(m holder, file []byte) (measured []artifact.Measured, missing []string, broken error) {
+func check(m measure.Measurer, file []byte) (measured []artifact.Measured, missing []string, broken error) {
 	if err := onnx.Check(file); err != nil {
 		return nil, nil, fmt.Errorf("the file's structure is wrong: %w", err)
 	}
-	return m.all(file)
+	return m.All(file)
 }
 
 // encode makes the file, with its certificate in the metadata once there is one.
@@ -234,23 +235,23 @@ func (e exporting) encode(certificate *artifact.Certificate) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		info.Baked, info.Metadata[artifact.TopologyKey] = baked(*e.topology, info.Depth > 0), string(text)
+		info.Baked, info.Metadata[artifact.TopologyKey] = measure.BakedInputs(*e.topology, info.Depth > 0), string(text)
 	}
 	if e.joints != nil {
-		if err := e.joints.tell(&info); err != nil {
+		if err := e.joints.Describe(&info); err != nil {
 			return nil, err
 		}
 	}
 	module := e.run.Model.Module
 	if e.joints != nil {
-		module = e.joints.module
+		module = e.joints.Module
 	}
 	if e.step != nil {
-		module, info.Step = e.step.module, e.step.Step
+		module, info.Step = e.step.Module, e.step.Step
 		info.Doc = e.run.Model.Config.Model + ": makes one step of training"
 	}
 	if e.pullback != nil {
-		module, info.Gradients = e.pullback.module, e.pullback.names
+		module, info.Gradients = e.pullback.Module, e.pullback.Names
 		info.Doc += ", with gradients"
 	}
 	file, err := export.Model(module, e.run.Floats(), info)

@@ -8,11 +8,15 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/deploy/measure"
 	"gmnc/export"
 	"gmnc/internal/fields"
 	"gmnc/run"
 	"gmnc/system"
 )
+
+// Joints makes a file in joint coordinates.
+type Joints = measure.Joints
 
 // Options say what file to make of a run.
 type Options struct {
@@ -66,7 +70,7 @@ func (o Options) Validate() error {
 	case o.Radius != nil:
 		return o.Radius.check(o)
 	}
-	return checkGradients(o.Gradients)
+	return measure.CheckGradients(o.Gradients)
 }
 
 // check reports options that do not go together, or not with the run.

@@ -9,6 +9,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/deploy"
+	"gmnc/deploy/measure"
 	"gmnc/export"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/testenv"
@@ -34,7 +35,7 @@ func TestGradients(t *testing.T) {
 			require.Equal(t, "gmnc's interpreter", last.Runtime)
 			require.NotEmpty(t, last.Findings)
 			for _, finding := range last.Findings {
-				require.Equal(t, deploy.Differences, finding.Promise)
+				require.Equal(t, measure.Differences, finding.Promise)
 			}
 			v, err := deploy.Verify("gradients.onnx", exported.File, nil)
 			require.NoError(t, err)

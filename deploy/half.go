@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"gmnc/artifact"
+	"gmnc/deploy/measure"
 	"gmnc/export"
 	"gmnc/predict/verify"
 	"gmnc/run"
@@ -27,7 +28,7 @@ func halved(trained *run.Run) (*run.Run, error) {
 // rounding is how far predictions of the rounded weights are from predictions of the
 // run's own weights, both in the float64 interpreter.
 func (e exporting) rounding() (*artifact.Rounding, error) {
-	before, err := newMeasurement(e.unrounded, e.topology, nil, nil, amount{})
+	before, err := measure.New(e.unrounded, e.topology, nil, nil, measure.Amount{})
 	if err != nil {
 		return nil, err
 	}
@@ -36,6 +37,6 @@ func (e exporting) rounding() (*artifact.Rounding, error) {
 		return nil, err
 	}
 	defer rounded.Close()
-	largest, where, err := verify.Largest(before.groups, before.references, rounded)
+	largest, where, err := verify.Largest(before.Groups, before.References, rounded)
 	return &artifact.Rounding{Largest: largest, Where: where}, err
 }

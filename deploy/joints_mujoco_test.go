@@ -1,7 +1,6 @@
 package deploy_test
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -9,40 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/artifact"
-	"gmnc/builder"
 	"gmnc/builder/joints"
-	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/internal/test/mujoco"
-	"gmnc/run"
+	"gmnc/internal/test/recorded"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
-	"gmnc/system"
 )
-
-// recordedRun is a model of what MuJoCo recorded, and the data set of the robot.
-func recordedRun(t *testing.T, r mujoco.Recording) (*run.Run, *datasets.Data) {
-	t.Helper()
-	s := r.Sample(t, 0)
-	config := builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Depth: 4, Joints: len(r.Rates[0]), Forces: builder.NoForces, Messages: builder.NoMessages,
-		NoCharge: true, TrueVelocity: true, Time: r.Frame,
-	}
-	for _, f := range system.Fields() {
-		if f.Of(&s) != nil && !f.IsState() {
-			config.Fields = append(config.Fields, f.Name)
-		}
-	}
-	trained, err := run.New(run.Config{Version: "test", Model: config}, map[string]runtime.Tensor{})
-	require.NoError(t, err)
-	s.TargetPosition, s.TargetVelocity = s.Position, s.Velocity
-	var names []string
-	for body := range r.Bodies {
-		names = append(names, slices.Repeat([]string{fmt.Sprintf("link%c", 'A'+body)}, 4)...)
-	}
-	return trained, &datasets.Data{Train: []system.Sample{s}, Test: []system.Sample{s}, About: datasets.About{Names: datasets.Named(names)}}
-}
 
 // TestJointsOfMuJoCo: files in joint coordinates take MuJoCo's own, of joints of every type, and
 // return what MuJoCo has after a frame.
@@ -50,7 +23,7 @@ func TestJointsOfMuJoCo(t *testing.T) {
 	for _, name := range []string{"double_pendulum", "cart_pole", "quadruped", "balls", "tree"} {
 		t.Run(name, func(t *testing.T) {
 			r := mujoco.Read(t, name)
-			trained, data := recordedRun(t, r)
+			trained, data := recorded.Run(t, r)
 			exported, err := deploy.ExportWith(trained, deploy.Options{Joints: &deploy.Joints{Data: data, Links: true}})
 			require.NoError(t, err)
 			model, err := artifact.FromFile(exported.File)
@@ -136,7 +109,7 @@ func TestAnyJointFiles(t *testing.T) {
 			if name == "steps" || name == "gradients" {
 				r = mujoco.Read(t, "balls")
 			}
-			trained, data := recordedRun(t, r)
+			trained, data := recorded.Run(t, r)
 			o.Joints.Data = data
 			exported, err := deploy.ExportWith(trained, o)
 			require.NoError(t, err)
@@ -147,7 +120,7 @@ func TestAnyJointFiles(t *testing.T) {
 			}
 		})
 	}
-	trained, data := recordedRun(t, tossed())
+	trained, data := recorded.Run(t, tossed())
 	_, err := deploy.ExportWith(trained, deploy.Options{Gradients: []string{"torque"}, Joints: &deploy.Joints{Data: data}})
 	require.ErrorContains(t, err, "torque: no joint of the robot has an axis, and the file takes no torque")
 }
@@ -156,7 +129,7 @@ func TestAnyJointFiles(t *testing.T) {
 // its length counts nothing within the bound. A joint with an axis beside ball joints counts whole turns.
 func TestTurnsOfAnyJoint(t *testing.T) {
 	r := mujoco.Read(t, "balls")
-	trained, data := recordedRun(t, r)
+	trained, data := recorded.Run(t, r)
 	exported, err := deploy.ExportWith(trained, deploy.Options{Joints: &deploy.Joints{Data: data}})
 	require.NoError(t, err)
 	session, err := engines.Bounded().OpenFile(exported.File)

@@ -10,6 +10,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/deploy/measure"
 	"gmnc/predict"
 	"gmnc/predict/conformal"
 	"gmnc/predict/verify"
@@ -24,6 +25,14 @@ type TestSet struct {
 	Samples []system.Sample
 	Valid   []system.Sample // the validation samples, of the data set that a file was trained on; nil of others
 	Overlap string          // says how many begin within a span of a training sample; empty of few
+}
+
+// counted are the samples and the file of a test set; none of nil.
+func (t *TestSet) counted() (samples []system.Sample, file string) {
+	if t == nil {
+		return nil, ""
+	}
+	return t.Samples, t.Info.File
 }
 
 // check reports a sample that a model does not take.
@@ -106,10 +115,10 @@ const mostTested = 200
 // weights, symmetries, lengths.
 func (v *Verification) holdOn(data []byte, test *TestSet) error {
 	fixed := v.Model.Inside() != nil
-	held := &sampled{random: rand.New(rand.NewPCG(v.Seed, 1)), groups: test.groups(len(test.Samples), fixed), moved: test.groups(mostTested, fixed)}
+	held := &measure.Sampled{Random: rand.New(rand.NewPCG(v.Seed, 1)), Groups: test.groups(len(test.Samples), fixed), Moved: test.groups(mostTested, fixed)}
 	if trained, err := v.Model.Run(); err == nil && !v.Model.Changed() {
-		held.trusted = openNative(trained)
-		if held.limited, err = limitedBy(trained); err != nil {
+		held.Trusted = measure.OpenNative(trained)
+		if held.Limited, err = measure.LimitedBy(trained); err != nil {
 			return err
 		}
 	}
@@ -117,13 +126,13 @@ func (v *Verification) holdOn(data []byte, test *TestSet) error {
 	if v.Model.Changed() {
 		engine = engines.Bounded()
 	}
-	v.OnTest.Runtime = nameOf(engine)
+	v.OnTest.Runtime = measure.EngineName(engine)
 	candidate, err := artifact.OpenFile(engine, data)
 	if err != nil {
 		return err
 	}
 	defer candidate.Close()
-	reports, err := held.hold(v.Model.Config().Model.Describe(), candidate)
+	reports, err := held.Hold(v.Model.Config().Model.Describe(), candidate)
 	for _, report := range reports {
 		v.OnTest.Findings = append(v.OnTest.Findings, report.Findings...)
 		err = errors.Join(err, report.Err())

@@ -11,10 +11,10 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/deploy/measure"
 	"gmnc/export"
 	"gmnc/onnx"
 	"gmnc/predict/verify"
-	"gmnc/runtime"
 )
 
 // Verification is what became of a file's promises when they were measured again.
@@ -81,13 +81,13 @@ func VerifyFrom(name string, data []byte, test *TestSet, seed uint64) (*Verifica
 		return v, nil
 	}
 	var broken error
-	v.Runtimes, v.Missing, broken = against.all(data)
-	if short := shortage(broken); short != nil {
+	v.Runtimes, v.Missing, broken = against.All(data)
+	if short := measure.Shortage(broken); short != nil {
 		return nil, fmt.Errorf("%s was not measured to the end: %w", name, short)
 	}
 	v.breaks(broken)
-	if m, ok := against.(*measurement); ok {
-		if v.Limited, err = m.countLimited(test); err != nil {
+	if m, ok := against.(*measure.Measurement); ok {
+		if v.Limited, err = m.CountLimited(test.counted()); err != nil {
 			return nil, err
 		}
 	}
@@ -100,40 +100,14 @@ func VerifyFrom(name string, data []byte, test *TestSet, seed uint64) (*Verifica
 
 // breaks adds an error, if it is one, a line for each that it joins.
 func (v *Verification) breaks(err error) {
-	for _, one := range several(err) {
+	for _, one := range measure.Joined(err) {
 		v.Broken = append(v.Broken, one.Error())
 	}
 }
 
-// shortage is the first of the errors that tells of too little memory, which is no fault of a
-// file; nil of none.
-func shortage(broken error) error {
-	for _, one := range several(broken) {
-		if errors.Is(one, runtime.ErrMemory) {
-			return one
-		}
-	}
-	return nil
-}
-
-// several are the errors that an error joins; none of nil.
-func several(err error) (all []error) {
-	joined, ok := err.(interface{ Unwrap() []error })
-	if !ok {
-		if err != nil {
-			all = append(all, err)
-		}
-		return all
-	}
-	for _, one := range joined.Unwrap() {
-		all = append(all, several(one)...)
-	}
-	return all
-}
-
 // measurement is what the file is held against: the model of its configuration
 // and weights. A changed file has no weights to trust, and is measured without.
-func (v *Verification) measurement() (holder, error) {
+func (v *Verification) measurement() (measure.Measurer, error) {
 	config := v.Model.Config().Model
 	if v.Model.Changed() && (v.Model.Trains() || v.Model.Gradients() != nil || v.Model.Joints() != nil) {
 		return nil, errors.New("without the weights that were in it, steps of training, gradients and joint coordinates can't be measured")
@@ -158,38 +132,38 @@ func (v *Verification) measurement() (holder, error) {
 		}
 	}
 	if v.Model.Joints() != nil {
-		joints, err := jointsOf(v.Model, trained)
+		joints, err := measure.JointModelOfFile(v.Model, trained)
 		if err != nil {
 			return nil, err
 		}
-		return joints.measured(atVerification(v.Seed))
+		return joints.Measurement(measure.AtVerification(v.Seed))
 	}
-	var steps *stepping
+	var steps *measure.TrainingStep
 	if v.Model.Trains() {
-		if steps, err = newStepping(trained); err != nil {
+		if steps, err = measure.NewTrainingStep(trained); err != nil {
 			return nil, err
 		}
 	}
-	gradients, err := pullbackOf(v.Model, trained)
+	gradients, err := measure.PullbackOf(v.Model, trained)
 	if err != nil {
 		return nil, err
 	}
-	return newMeasurement(trained, v.Model.Inside(), steps, gradients, atVerification(v.Seed))
+	return measure.New(trained, v.Model.Inside(), steps, gradients, measure.AtVerification(v.Seed))
 }
 
 // untrusted is what a changed file is held against: itself.
-func (v *Verification) untrusted(config builder.Config) (*measurement, error) {
-	m, err := unreferenced(v.Model.Config(), v.Model.Inside(), artifact.FileEdgeMemory(config))
+func (v *Verification) untrusted(config builder.Config) (*measure.Measurement, error) {
+	m, err := measure.WithoutReference(v.Model.Config(), v.Model.Inside(), artifact.FileEdgeMemory(config))
 	if err != nil {
 		return nil, err
 	}
-	m.untrusted = true
-	m.addExamples(v.Model.Config(), v.Model.Inside())
+	m.Untrusted = true
+	m.AddExamples(v.Model.Config(), v.Model.Inside())
 	if v.Model.Inside() != nil {
 		return m, nil
 	}
-	m.amount = atVerification(v.Seed)
-	m.sampled, err = sample(v.Model.Config(), m.amount, m.examples)
+	m.Amount = measure.AtVerification(v.Seed)
+	m.Sampled, err = measure.SampleLike(v.Model.Config(), m.Amount, m.Examples)
 	return m, err
 }
 

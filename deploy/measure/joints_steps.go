@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ import (
 
 // expected is what the file returns of states, computed in float64, by the names of its
 // outputs.
-func (j *inJoints) expected(s jointStates) (map[string][]float64, error) {
+func (j *JointModel) expected(s jointStates) (map[string][]float64, error) {
 	all := map[string][]float64{}
 	var states []jointStates
 	for number := range max(1, j.steps) {
@@ -47,7 +47,7 @@ func (j *inJoints) expected(s jointStates) (map[string][]float64, error) {
 
 // backwards are the gradients through steps from states: each step counts what its own
 // coordinates and rates count, and what the step after gives back.
-func (j *inJoints) backwards(states []jointStates) (map[string][]float64, error) {
+func (j *JointModel) backwards(states []jointStates) (map[string][]float64, error) {
 	gradients := map[string][]float64{}
 	for number, s := range slices.Backward(states) {
 		s.counts = maps.Clone(s.counts)

@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 import (
 	"maps"
@@ -16,7 +16,7 @@ func cotangents(inputs map[string]runtime.Tensor) map[string]runtime.Tensor {
 }
 
 // one makes a step and its gradients.
-func (p *pullback) one(rows runtime.Session, batch runtime.Batch) (map[string][]float32, error) {
+func (p *Pullback) one(rows runtime.Session, batch runtime.Batch) (map[string][]float32, error) {
 	outputs, err := runPullback(rows, batch, cotangents(batch.Inputs))
 	return numbers(outputs), err
 }
@@ -41,7 +41,7 @@ func runPullback(rows runtime.Session, batch runtime.Batch, counts map[string]ru
 // many makes steps forward, each with the same inputs besides the state, and their
 // gradients back, as a file of many steps does in one call. The predictions come from the
 // first step.
-func (p *pullback) many(rows runtime.Session, batch runtime.Batch) (map[string][]float32, error) {
+func (p *Pullback) many(rows runtime.Session, batch runtime.Batch) (map[string][]float32, error) {
 	counts := cotangents(batch.Inputs)
 	before := make([]runtime.Batch, p.steps)
 	result := map[string][]float32{}
@@ -70,7 +70,7 @@ func (p *pullback) many(rows runtime.Session, batch runtime.Batch) (map[string][
 		for _, name := range builder.State {
 			carried[name] = sum(counts[name], outputs[ir.GradientPrefix+name])
 		}
-		for _, name := range p.names {
+		for _, name := range p.Names {
 			frames[name] = append(frames[name], outputs[ir.GradientPrefix+name])
 		}
 	}
@@ -82,7 +82,7 @@ func (p *pullback) many(rows runtime.Session, batch runtime.Batch) (map[string][
 
 // through returns the gradient by an input through all steps from the gradients of the
 // steps, the last one first: side by side where each step has its own.
-func (p *pullback) through(name string, frames []runtime.Tensor) []float32 {
+func (p *Pullback) through(name string, frames []runtime.Tensor) []float32 {
 	last := len(frames) - 1
 	switch {
 	case slices.Contains(builder.State, name):

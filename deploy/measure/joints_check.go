@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 import (
 	"errors"
@@ -17,7 +17,7 @@ import (
 
 // jointsMeasurement is what a file in joint coordinates is held against.
 type jointsMeasurement struct {
-	*inJoints
+	*JointModel
 	states    jointStates
 	reference map[string][]float64 // by the names of the file's outputs
 }
@@ -28,9 +28,9 @@ const Alone = "a system the same numbers alone and in a batch"
 // costOfGradients is about how many predictions a gradient in the interpreter costs.
 const costOfGradients = 10
 
-// measured draws states, and computes what a file of these joints returns for them: as many
+// Measurement draws states, and computes what a file of these joints returns for them: as many
 // as of particles, or fewer of many steps and of gradients.
-func (j *inJoints) measured(of amount) (*jointsMeasurement, error) {
+func (j *JointModel) Measurement(of Amount) (*jointsMeasurement, error) {
 	cost := max(1, j.steps)
 	if j.gradients != nil {
 		cost *= costOfGradients
@@ -40,8 +40,8 @@ func (j *inJoints) measured(of amount) (*jointsMeasurement, error) {
 	return &jointsMeasurement{j, states, reference}, err
 }
 
-// all implements holder.
-func (m *jointsMeasurement) all(file []byte) (measured []artifact.Measured, missing []string, broken error) {
+// All implements holder.
+func (m *jointsMeasurement) All(file []byte) (measured []artifact.Measured, missing []string, broken error) {
 	signature, err := artifact.ReadSignature(file)
 	if err != nil {
 		return nil, nil, err
@@ -79,9 +79,9 @@ func (m *jointsMeasurement) stepsToRun(file []byte) (int, error) {
 
 // upTo is what the first steps of a file are held against.
 func (m *jointsMeasurement) upTo(steps int) *jointsMeasurement {
-	joints, first := *m.inJoints, jointsMeasurement{states: m.states, reference: map[string][]float64{}}
+	joints, first := *m.JointModel, jointsMeasurement{states: m.states, reference: map[string][]float64{}}
 	joints.steps = steps
-	first.inJoints, first.states.torque = &joints, m.states.torque[:steps]
+	first.JointModel, first.states.torque = &joints, m.states.torque[:steps]
 	for name, values := range m.reference {
 		first.reference[name] = values[:len(values)/m.steps*steps]
 	}

@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 import (
 	"fmt"
@@ -14,9 +14,9 @@ import (
 	"gmnc/system"
 )
 
-// commonTopology returns the topology of all samples; if they differ there is none. Of samples
+// CommonTopology returns the topology of all samples; if they differ there is none. Of samples
 // with joints it has the constants that the model takes.
-func commonTopology(config builder.Config, data *datasets.Data) (artifact.Topology, error) {
+func CommonTopology(config builder.Config, data *datasets.Data) (artifact.Topology, error) {
 	samples := slices.Concat(data.Train, data.Valid, data.Test)
 	t := artifact.TopologyOf(samples[0])
 	if t.Neighbors != nil && len(t.Neighbors) == 0 {
@@ -53,9 +53,9 @@ func constantsOf(config builder.Config, samples []system.Sample) (constants syst
 	return constants
 }
 
-// baked are the inputs that a file of this topology has inside, the inputs of trees and
+// BakedInputs are the inputs that a file of this topology has inside, the inputs of trees and
 // bodies among them if the model takes some.
-func baked(t artifact.Topology, forests bool) []export.Baked {
+func BakedInputs(t artifact.Topology, forests bool) []export.Baked {
 	var all []export.Baked
 	samples := []system.Sample{t.Sample()}
 	inputs := predict.SystemInputs(samples)

@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 import (
 	"gmnc/artifact"

@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 import (
 	"errors"
@@ -25,9 +25,9 @@ func TestStepsToRun(t *testing.T) {
 // of all outputs, under the first torques.
 func TestJointsUpToSteps(t *testing.T) {
 	m := &jointsMeasurement{
-		inJoints:  &inJoints{steps: 4},
-		states:    jointStates{count: 1, torque: [][]float64{{1}, {2}, {3}, {4}}},
-		reference: map[string][]float64{"q_path": {1, 2, 3, 4}, "points_path": {1, 2, 3, 4, 5, 6, 7, 8}},
+		JointModel: &JointModel{steps: 4},
+		states:     jointStates{count: 1, torque: [][]float64{{1}, {2}, {3}, {4}}},
+		reference:  map[string][]float64{"q_path": {1, 2, 3, 4}, "points_path": {1, 2, 3, 4, 5, 6, 7, 8}},
 	}
 	first := m.upTo(3)
 	require.Equal(t, 3, first.steps)
@@ -39,12 +39,12 @@ func TestJointsUpToSteps(t *testing.T) {
 // TestStepsOfJointsToRun: gradients and Loops are measured whole, and one step, which has no
 // steps, as it is.
 func TestStepsOfJointsToRun(t *testing.T) {
-	for _, j := range []inJoints{{steps: 5, loops: true}, {steps: 5, gradients: []string{"q"}}} {
-		steps, err := (&jointsMeasurement{inJoints: &j}).stepsToRun(nil)
+	for _, j := range []JointModel{{steps: 5, loops: true}, {steps: 5, gradients: []string{"q"}}} {
+		steps, err := (&jointsMeasurement{JointModel: &j}).stepsToRun(nil)
 		require.NoError(t, err)
 		require.Equal(t, 5, steps)
 	}
-	steps, err := (&jointsMeasurement{inJoints: &inJoints{}}).stepsToRun(nil)
+	steps, err := (&jointsMeasurement{JointModel: &JointModel{}}).stepsToRun(nil)
 	require.NoError(t, err)
 	require.Zero(t, steps)
 }

@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ import (
 )
 
 // candidate makes the gradients with a session on a file that has these inputs.
-func (p *pullback) candidate(declared []string, session runtime.Session) predict.Predictor {
+func (p *Pullback) candidate(declared []string, session runtime.Session) predict.Predictor {
 	return pullbackPredictor{session.Close, func(samples []system.Sample) (map[string][]float32, error) {
 		outputs, err := session.Run(runtime.Batch{Inputs: p.fileInputs(samples, declared)})
 		if err != nil {
@@ -23,7 +23,7 @@ func (p *pullback) candidate(declared []string, session runtime.Session) predict
 }
 
 // fileInputs returns the inputs of the file; inputs of steps are the same in all.
-func (p *pullback) fileInputs(samples []system.Sample, declared []string) map[string]runtime.Tensor {
+func (p *Pullback) fileInputs(samples []system.Sample, declared []string) map[string]runtime.Tensor {
 	inputs := predict.FileInputs(samples, declared)
 	counts := cotangents(predict.SystemInputs(samples))
 	if p.steps == 0 {
@@ -50,7 +50,7 @@ func (p *pullback) fileInputs(samples []system.Sample, declared []string) map[st
 }
 
 // fileOutputs returns the outputs of the file in the form that many gives them.
-func (p *pullback) fileOutputs(outputs map[string]runtime.Tensor) map[string][]float32 {
+func (p *Pullback) fileOutputs(outputs map[string]runtime.Tensor) map[string][]float32 {
 	all := map[string][]float32{}
 	for name, tensor := range outputs {
 		values := tensor.Float

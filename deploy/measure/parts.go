@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 import (
 	"errors"
@@ -25,14 +25,14 @@ type parts struct {
 
 // part is a file with what it is held against.
 type part struct {
-	*measurement
+	*Measurement
 	file      []byte
 	signature artifact.Signature
 }
 
 // parts takes a file apart.
-func (m *measurement) parts(file []byte) (p parts, err error) {
-	p.whole = part{measurement: m, file: file}
+func (m *Measurement) parts(file []byte) (p parts, err error) {
+	p.whole = part{Measurement: m, file: file}
 	if p.whole.signature, err = artifact.ReadSignature(file); err != nil {
 		return p, err
 	}
@@ -169,36 +169,36 @@ func (p parts) allSteps(engine runtime.Engine, one predict.Predictor) (reports [
 
 // calls measures what single calls promise.
 func (p part) calls(engine runtime.Engine, one predict.Predictor) (reports []verify.Report, err error) {
-	trusted, closed, err := trust(p.limited, samplesOf(p.examples), p.trusted, p.twin)
+	trusted, closed, err := trust(p.limited, samplesOf(p.Examples), p.trusted, p.twin)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, closed()) }()
 	switch {
 	case p.pullback != nil && p.pullback.steps > 0: // rounding grows from step to step
-		report, err := p.pullback.agree(p.groups, p.references, one)
+		report, err := p.pullback.agree(p.Groups, p.References, one)
 		if err != nil {
 			return nil, err
 		}
 		reports = append(reports, report)
-	case p.references != nil:
-		reports = append(reports, trusted.Compare(p.groups, p.references, one))
+	case p.References != nil:
+		reports = append(reports, trusted.Compare(p.Groups, p.References, one))
 	}
 	if p.steps == nil {
-		reports = append(reports, trusted.Symmetries(p.promised, p.groups, one))
+		reports = append(reports, trusted.Symmetries(p.promised, p.Groups, one))
 	}
-	if !p.untrusted && engine.Name != engines.ForFiles().Name {
+	if !p.Untrusted && engine.Name != engines.ForFiles().Name {
 		return reports, nil
 	}
 	if p.steps == nil {
-		groups := p.groups
-		if p.sampled != nil {
-			groups = slices.Concat(groups, p.sampled.moved)
+		groups := p.Groups
+		if p.Sampled != nil {
+			groups = slices.Concat(groups, p.Sampled.Moved)
 		}
-		reports = append(reports, trusted.InBatches(groups, p.amount.batches, one, predict.AtOnce(one)))
+		reports = append(reports, trusted.InBatches(groups, p.Amount.batches, one, predict.AtOnce(one)))
 	}
-	if p.sampled != nil {
-		report, err := p.sampled.hold(p.promised, one)
+	if p.Sampled != nil {
+		report, err := p.Sampled.Hold(p.promised, one)
 		if err != nil {
 			return nil, err
 		}
@@ -209,7 +209,7 @@ func (p part) calls(engine runtime.Engine, one predict.Predictor) (reports []ver
 
 // refusals measures what comes of wrong inputs, in every step.
 func (p part) refusals(engine runtime.Engine) verify.Report {
-	return verify.Refusals(p.reads, p.groups[0], func(within func(runtime.Session) runtime.Session) (predict.Predictor, error) {
+	return verify.Refusals(p.reads, p.Groups[0], func(within func(runtime.Session) runtime.Session) (predict.Predictor, error) {
 		session, err := p.open(engine)
 		if err != nil {
 			return nil, err
@@ -238,9 +238,9 @@ func (p part) onThreads(engine runtime.Engine) verify.Report {
 
 // ofOwnKind are systems of the kind that the model was trained on, or else the first that were drawn.
 func (p part) ofOwnKind() verify.Group {
-	own := samplesOf(p.examples)
+	own := samplesOf(p.Examples)
 	if len(own) == 0 {
-		return p.groups[0]
+		return p.Groups[0]
 	}
 	return verify.Group{Name: verify.TrainingInput + "s", Kind: verify.TrainingInput + "s", Samples: own}
 }

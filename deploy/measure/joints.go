@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 import (
 	"cmp"
@@ -26,24 +26,25 @@ type Joints struct {
 	Points []artifact.Point
 }
 
-// inJoints is a run on its way into a file in joint coordinates, and back.
-type inJoints struct {
+// JointModel is a run on its way into a file in joint coordinates, and back.
+type JointModel struct {
 	run         *run.Run
-	inside      artifact.Topology
+	Inside      artifact.Topology
 	joints      artifact.Joints
-	module      *ir.Module // with the gradients, if there are some
+	Module      *ir.Module // with the gradients, if there are some
 	coordinates *export.Coordinates
 	gradients   []string
 	steps       int // that the file makes; 0 of a file of one
 	loops       bool
 }
 
-// inJoints reads the robot from the data set.
-func (o Options) inJoints(trained *run.Run) (*inJoints, error) {
-	if err := run.CheckData(trained.Config.Model, o.Joints.Data); err != nil {
+// JointModelOf reads the robot from the data set that options name. The file has the gradients by
+// the inputs named, and applies the model as rollout says, which may be nil.
+func JointModelOf(trained *run.Run, options *Joints, gradients []string, rollout *export.Rollout) (*JointModel, error) {
+	if err := run.CheckData(trained.Config.Model, options.Data); err != nil {
 		return nil, err
 	}
-	inside, err := commonTopology(trained.Config.Model, o.Joints.Data)
+	inside, err := CommonTopology(trained.Config.Model, options.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -51,15 +52,15 @@ func (o Options) inJoints(trained *run.Run) (*inJoints, error) {
 		_, err := joints.InCoordinates(trained.Config.Model)
 		return nil, err
 	}
-	if at := slices.IndexFunc(slices.Concat(o.Joints.Data.Train, o.Joints.Data.Valid, o.Joints.Data.Test), forced); at >= 0 {
+	if at := slices.IndexFunc(slices.Concat(options.Data.Train, options.Data.Valid, options.Data.Test), forced); at >= 0 {
 		return nil, fields.Errorf("forces act on single particles in sample %d of all, which {joints} has no input for: leave {joints} out, or the forces", at)
 	}
-	joints := artifact.JointsOf(inside.Sample(), o.Joints.Data.About.ParticleNames())
-	if o.Joints.Links {
+	joints := artifact.JointsOf(inside.Sample(), options.Data.About.ParticleNames())
+	if options.Links {
 		joints.Points = links(inside.Sample(), joints.Names)
 	}
-	joints.Points = append(joints.Points, o.Joints.Points...)
-	return newInJoints(trained, inside, joints, o.Gradients, o.Rollout)
+	joints.Points = append(joints.Points, options.Points...)
+	return newJointModel(trained, inside, joints, gradients, rollout)
 }
 
 // forced reports whether a force acts on a particle of a sample.
@@ -80,17 +81,17 @@ func links(robot system.Sample, names []string) (points []artifact.Point) {
 	return points
 }
 
-// newInJoints writes the model of a run in joint coordinates, for a robot.
-func newInJoints(trained *run.Run, inside artifact.Topology, robot artifact.Joints, gradients []string, rollout *export.Rollout) (*inJoints, error) {
+// newJointModel writes the model of a run in joint coordinates, for a robot.
+func newJointModel(trained *run.Run, inside artifact.Topology, robot artifact.Joints, gradients []string, rollout *export.Rollout) (*JointModel, error) {
 	model, err := joints.InCoordinates(trained.Config.Model)
 	if err != nil {
 		return nil, err
 	}
-	j := &inJoints{run: trained, inside: inside, joints: robot, module: model.Module, gradients: gradients}
+	j := &JointModel{run: trained, Inside: inside, joints: robot, Module: model.Module, gradients: gradients}
 	if rollout != nil {
 		j.steps, j.loops = cmp.Or(rollout.Steps, measuredSteps), rollout.Steps == 0
 	}
-	if main := j.module.Main; len(robot.Points) == 0 {
+	if main := j.Module.Main; len(robot.Points) == 0 {
 		main.Outputs = slices.DeleteFunc(main.Outputs, func(output ir.Output) bool { return output.Name == system.Position.Name })
 	}
 	if gradients != nil {
@@ -103,7 +104,7 @@ func newInJoints(trained *run.Run, inside artifact.Topology, robot artifact.Join
 				by = append(by, name)
 			}
 		}
-		if j.module, err = joints.Pullback(model, by); err != nil {
+		if j.Module, err = joints.Pullback(model, by); err != nil {
 			return nil, err
 		}
 	}
@@ -127,8 +128,8 @@ func rowsOf(robot system.Sample) (joint, first []int) {
 }
 
 // constants are what the file has inside.
-func (j *inJoints) constants() (*export.Coordinates, error) {
-	robot := j.inside.Sample()
+func (j *JointModel) constants() (*export.Coordinates, error) {
+	robot := j.Inside.Sample()
 	c := &export.Coordinates{Particles: robot.Particles(), Columns: map[string][]export.Column{}}
 	c.Joint, c.First = rowsOf(robot)
 	for number := range j.joints.Names {
@@ -146,7 +147,7 @@ func (j *inJoints) constants() (*export.Coordinates, error) {
 	var batch system.Batch
 	batch.Fill([]system.Sample{robot})
 	given := predict.Inputs(&batch).Inputs
-	for _, input := range j.module.Main.Inputs {
+	for _, input := range j.Module.Main.Inputs {
 		if value, known := given[input.Name]; known && !input.Param && input.Name != system.Gravity.Name {
 			c.Inputs = append(c.Inputs, export.Baked{Input: input.Name, Shape: value.Shape, Ints: value.Index, Floats: value.Float})
 		}
@@ -165,8 +166,8 @@ func (j *inJoints) constants() (*export.Coordinates, error) {
 	return c, nil
 }
 
-// tell says of the file what it takes.
-func (j *inJoints) tell(info *export.Info) error {
+// Describe says of the file what it takes.
+func (j *JointModel) Describe(info *export.Info) error {
 	text, err := json.Marshal(j.joints)
 	info.Coordinates, info.Gradients, info.Baked = j.coordinates, j.gradients, nil
 	info.Metadata[artifact.JointsKey] = string(text)
@@ -174,8 +175,8 @@ func (j *inJoints) tell(info *export.Info) error {
 	return err
 }
 
-// jointsOf are the joints of a file of the run.
-func jointsOf(m *artifact.Model, trained *run.Run) (*inJoints, error) {
+// JointModelOfFile are the joints of a file of the run.
+func JointModelOfFile(m *artifact.Model, trained *run.Run) (*JointModel, error) {
 	signature, err := artifact.ReadSignature(m.Bytes())
 	if err != nil {
 		return nil, err
@@ -184,5 +185,5 @@ func jointsOf(m *artifact.Model, trained *run.Run) (*inJoints, error) {
 	if signature.Rolls() {
 		rollout = &export.Rollout{Steps: signature.Steps}
 	}
-	return newInJoints(trained, *m.Inside(), *m.Joints(), m.Gradients(), rollout)
+	return newJointModel(trained, *m.Inside(), *m.Joints(), m.Gradients(), rollout)
 }

@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 import (
 	"math"
@@ -25,9 +25,9 @@ type jointStates struct {
 
 // draw draws states of the kind that the training data have: angles within limits, or one and a
 // half turns both ways, and rates, loads and gravities as large.
-func (j *inJoints) draw(count, steps int, source *rand.Rand) jointStates {
+func (j *JointModel) draw(count, steps int, source *rand.Rand) jointStates {
 	s := jointStates{count: count, counts: map[string][]float64{}}
-	robot := j.inside.Sample()
+	robot := j.Inside.Sample()
 	reach, speed := 1.0, 1.0
 	load := map[bool]float64{false: 1, true: 1}
 	if data := j.run.Config.Data; data != nil && data.Ranges != nil {
@@ -135,12 +135,12 @@ func (s jointStates) some(count int) jointStates {
 
 // step is what the module returns of states in a step, in float64: by the names of its
 // outputs, [count, joints], and of points [count, points, 3].
-func (j *inJoints) step(s jointStates, number int) (map[string][]float64, error) {
+func (j *JointModel) step(s jointStates, number int) (map[string][]float64, error) {
 	given := map[string]ir.Tensor{}
-	for _, input := range j.module.Main.Inputs {
+	for _, input := range j.Module.Main.Inputs {
 		given[input.Name] = j.rows(input, s, number)
 	}
-	rows, err := ir.Eval(j.module, given, nil)
+	rows, err := ir.Eval(j.Module, given, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (j *inJoints) step(s jointStates, number int) (map[string][]float64, error)
 }
 
 // rows are an input of the module, in the rows of the particles of all states.
-func (j *inJoints) rows(input *ir.Value, s jointStates, number int) ir.Tensor {
+func (j *JointModel) rows(input *ir.Value, s jointStates, number int) ir.Tensor {
 	if input.Param { // files lack weights that nothing depends on
 		if weight, has := j.run.Weights[input.Name]; has {
 			return runtime.Widen(weight)
@@ -188,14 +188,14 @@ func (j *inJoints) rows(input *ir.Value, s jointStates, number int) ir.Tensor {
 }
 
 // baked is an input that the file has inside.
-func (j *inJoints) baked(name string) export.Baked {
+func (j *JointModel) baked(name string) export.Baked {
 	at := slices.IndexFunc(j.coordinates.Inputs, func(b export.Baked) bool { return b.Input == name })
 	return j.coordinates.Inputs[at]
 }
 
 // indices are rows of particles, of an input that the file has inside, or the first of each
 // system.
-func (j *inJoints) indices(name string, count int) (rows []int64) {
+func (j *JointModel) indices(name string, count int) (rows []int64) {
 	own := make([]int64, j.coordinates.Particles)
 	if name != ir.SystemInput {
 		own = j.baked(name).Ints
@@ -209,7 +209,7 @@ func (j *inJoints) indices(name string, count int) (rows []int64) {
 }
 
 // inRows has the values of columns in the rows of particles where they are, and 0 elsewhere.
-func (j *inJoints) inRows(input *ir.Value, values []float64, count int, is func(joint, particle int) bool) []float64 {
+func (j *JointModel) inRows(input *ir.Value, values []float64, count int, is func(joint, particle int) bool) []float64 {
 	columns, n, width := j.coordinates.Of(input.Name), j.coordinates.Particles, input.Type.Columns()
 	rows := make([]float64, count*n*width)
 	for i := range count {
@@ -225,7 +225,7 @@ func (j *inJoints) inRows(input *ir.Value, values []float64, count int, is func(
 }
 
 // ofPoints are what the positions of particles count, where points count something: [count, points, 3].
-func (j *inJoints) ofPoints(counts []float64, count int) []float64 {
+func (j *JointModel) ofPoints(counts []float64, count int) []float64 {
 	n, points := j.coordinates.Particles, j.coordinates.Points
 	rows := make([]float64, 3*n*count)
 	for i := range rows {
@@ -238,7 +238,7 @@ func (j *inJoints) ofPoints(counts []float64, count int) []float64 {
 
 // fromRows are what the file returns of an output in rows of particles: the rows that count,
 // sums over the particles of gradients, and points.
-func (j *inJoints) fromRows(name string, value ir.Tensor, count int) (values []float64) {
+func (j *JointModel) fromRows(name string, value ir.Tensor, count int) (values []float64) {
 	c := j.coordinates
 	of, isGradient := strings.CutPrefix(name, ir.GradientPrefix)
 	width := value.Shape[1]

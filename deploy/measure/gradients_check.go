@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 import (
 	"errors"
@@ -20,7 +20,7 @@ import (
 
 // agree holds the gradients of many steps against the references, of the float64
 // interpreter, system by system, as far as rounding of inputs leaves them.
-func (p *pullback) agree(groups []verify.Group, references []verify.Outputs, candidate predict.Predictor) (verify.Report, error) {
+func (p *Pullback) agree(groups []verify.Group, references []verify.Outputs, candidate predict.Predictor) (verify.Report, error) {
 	reference, err := p.open(engines.Reference())
 	if err != nil {
 		return verify.Report{}, err
@@ -30,10 +30,10 @@ func (p *pullback) agree(groups []verify.Group, references []verify.Outputs, can
 }
 
 // differences are the findings of all groups.
-func (m *measurement) differences() (artifact.Measured, error) {
+func (m *Measurement) differences() (artifact.Measured, error) {
 	measured := artifact.Measured{Runtime: ours}
 	var broken error
-	for _, group := range m.groups {
+	for _, group := range m.Groups {
 		f, err := m.pullback.differences(group)
 		if err == nil && !f.Holds() {
 			err = fmt.Errorf("%s: off by %.2g at %s; %.2g is allowed", f.Promise, f.Largest, f.Where, f.Allowed)
@@ -57,7 +57,7 @@ const zeroGradient = 1e-5
 
 // differences holds the gradients of a step in the float64 interpreter against its
 // predictions for inputs that are moved along a random direction, up and down.
-func (p *pullback) differences(group verify.Group) (verify.Finding, error) {
+func (p *Pullback) differences(group verify.Group) (verify.Finding, error) {
 	f := verify.Finding{Promise: Differences, Allowed: differenceAllowed, Where: "composition " + group.Name, Tried: group.Tried()}
 	var batch system.Batch
 	batch.Fill(group.Samples)
@@ -65,23 +65,23 @@ func (p *pullback) differences(group verify.Group) (verify.Finding, error) {
 	for output, tensor := range cotangents(rows.Inputs) {
 		rows.Inputs[ir.CotangentPrefix+output] = tensor
 	}
-	predict.Match(rows, p.module)
+	predict.Match(rows, p.Module)
 	given := map[string]ir.Tensor{}
 	for name, value := range rows.Inputs {
 		given[name] = runtime.Widen(value)
 	}
-	for _, param := range p.module.Main.Params() {
+	for _, param := range p.Module.Main.Params() {
 		given[param.Name] = ir.NewTensor(param.Type, nil) // files lack weights that nothing depends on
 		if weight, has := p.run.Weights[param.Name]; has {
 			given[param.Name] = runtime.Widen(weight)
 		}
 	}
-	outputs, err := ir.Eval(p.module, given, nil)
+	outputs, err := ir.Eval(p.Module, given, nil)
 	if err != nil {
 		return f, err
 	}
 	source := rand.New(rand.NewPCG(3, 4))
-	for _, name := range p.names {
+	for _, name := range p.Names {
 		off, err := p.difference(given, outputs[ir.GradientPrefix+name], name, group.Samples[0].Particles(), source)
 		if err != nil {
 			return f, err
@@ -95,7 +95,7 @@ func (p *pullback) differences(group verify.Group) (verify.Finding, error) {
 
 // difference is how far the gradient by an input is from what its change by little
 // changes, of the parts of the gradient. Each system has the given number of particles.
-func (p *pullback) difference(given map[string]ir.Tensor, gradient ir.Tensor, name string, particles int, source *rand.Rand) (float64, error) {
+func (p *Pullback) difference(given map[string]ir.Tensor, gradient ir.Tensor, name string, particles int, source *rand.Rand) (float64, error) {
 	x := given[name]
 	each := 1
 	if f := system.FieldNamed(name); f.Rows == system.OfSystem {
@@ -110,7 +110,7 @@ func (p *pullback) difference(given map[string]ir.Tensor, gradient ir.Tensor, na
 		}
 		changed := maps.Clone(given)
 		changed[name] = ir.Tensor{Shape: x.Shape, Float: values}
-		return ir.Eval(p.module, changed, nil)
+		return ir.Eval(p.Module, changed, nil)
 	}
 	up, err := moved(1)
 	if err != nil {

@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 import (
 	"cmp"
@@ -16,22 +16,22 @@ import (
 	"gmnc/system"
 )
 
-// pullback makes the gradients of a file in engines that run modules, to compare them.
+// Pullback makes the gradients of a file in engines that run modules, to compare them.
 // Cotangents of positions are the velocities of the samples, and cotangents of velocities
 // their positions.
-type pullback struct {
+type Pullback struct {
 	run    *run.Run
-	names  []string   // of the inputs by which there are gradients
+	Names  []string   // of the inputs by which there are gradients
 	steps  int        // of a file of many, or how many are measured; 0 of a file of one
 	loops  bool       // whether the file takes the number of its steps
-	module *ir.Module // of one step; of many also with gradients by the state
+	Module *ir.Module // of one step; of many also with gradients by the state
 }
 
 // measuredSteps are taken of a file that takes their number.
 const measuredSteps = 5
 
-// checkGradients reports a name that is there twice.
-func checkGradients(names []string) error {
+// CheckGradients reports a name that is there twice.
+func CheckGradients(names []string) error {
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
 			return fields.Errorf("{gradients} has %s twice", name)
@@ -40,11 +40,13 @@ func checkGradients(names []string) error {
 	return nil
 }
 
-func newPullback(trained *run.Run, names []string, rollout *export.Rollout) (*pullback, error) {
-	if err := checkGradients(names); err != nil {
+// NewPullback returns the model of a run with gradients by the inputs named, of one step or as
+// the rollout says.
+func NewPullback(trained *run.Run, names []string, rollout *export.Rollout) (*Pullback, error) {
+	if err := CheckGradients(names); err != nil {
 		return nil, err
 	}
-	p := &pullback{run: trained, names: names}
+	p := &Pullback{run: trained, Names: names}
 	by := slices.Clone(names)
 	if rollout != nil {
 		p.steps, p.loops = cmp.Or(rollout.Steps, measuredSteps), rollout.Steps == 0
@@ -55,12 +57,12 @@ func newPullback(trained *run.Run, names []string, rollout *export.Rollout) (*pu
 		}
 	}
 	var err error
-	p.module, err = trained.Model.Pullback(by)
+	p.Module, err = trained.Model.Pullback(by)
 	return p, err
 }
 
-// pullbackOf are the gradients of a file of the run; nil of a file without.
-func pullbackOf(m *artifact.Model, trained *run.Run) (*pullback, error) {
+// PullbackOf are the gradients of a file of the run; nil of a file without.
+func PullbackOf(m *artifact.Model, trained *run.Run) (*Pullback, error) {
 	names := m.Gradients()
 	if names == nil {
 		return nil, nil
@@ -73,7 +75,7 @@ func pullbackOf(m *artifact.Model, trained *run.Run) (*pullback, error) {
 	if signature.RollsInLoop() {
 		rollout = &export.Rollout{Steps: signature.Steps}
 	}
-	return newPullback(trained, names, rollout)
+	return NewPullback(trained, names, rollout)
 }
 
 // pullbackPredictor gives predictions and gradients as the outputs of a predictor.
@@ -82,6 +84,7 @@ type pullbackPredictor struct {
 	run   func(samples []system.Sample) (map[string][]float32, error)
 }
 
+// Close implements predict.Predictor, as the methods after it do.
 func (p pullbackPredictor) Close() error { return p.close() }
 
 func (p pullbackPredictor) Predict(samples []system.Sample) (position, velocity []float32, err error) {
@@ -106,21 +109,21 @@ func (p pullbackPredictor) Outputs(samples []system.Sample) (map[string][]float3
 }
 
 // open makes the gradients in an engine that runs modules.
-func (p *pullback) open(engine runtime.Engine) (predict.Predictor, error) {
-	weights, err := runtime.SelectParams(p.module, p.run.Weights)
+func (p *Pullback) open(engine runtime.Engine) (predict.Predictor, error) {
+	weights, err := runtime.SelectParams(p.Module, p.run.Weights)
 	if err != nil {
 		return nil, err
 	}
-	session, err := engine.Modes[0].Open(p.module, weights)
+	session, err := engine.Modes[0].Open(p.Module, weights)
 	if err != nil {
 		return nil, err
 	}
 	if engine.Name != engines.Reference().Name {
-		if session, err = predict.Centered(session, p.module); err != nil {
+		if session, err = predict.Centered(session, p.Module); err != nil {
 			return nil, err
 		}
 	}
-	rows := predict.ForModule(session, p.module)
+	rows := predict.ForModule(session, p.Module)
 	return pullbackPredictor{session.Close, func(samples []system.Sample) (map[string][]float32, error) {
 		var batch system.Batch
 		batch.Fill(samples)

@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 import (
 	"errors"
@@ -13,9 +13,9 @@ import (
 	"gmnc/system"
 )
 
-// limitedBy reports where a run's model limits components of forces; nil of a model that
+// LimitedBy reports where a run's model limits components of forces; nil of a model that
 // does not.
-func limitedBy(trained *run.Run) (verify.Limited, error) {
+func LimitedBy(trained *run.Run) (verify.Limited, error) {
 	if trained.Config.Model.Clamp != builder.ComponentClamp {
 		return nil, nil
 	}
@@ -42,15 +42,15 @@ func limitedBy(trained *run.Run) (verify.Limited, error) {
 	}, nil
 }
 
-// countLimited says in how many of the drawn systems, of the true training inputs and of a test
-// set, which may be nil, components of forces are limited; "" of a model that limits none.
-func (m *measurement) countLimited(test *TestSet) (string, error) {
+// CountLimited says in how many of the drawn systems, of the true training inputs and of the test
+// samples of a file, which may be nil, components of forces are limited; "" of a model that limits none.
+func (m *Measurement) CountLimited(test []system.Sample, file string) (string, error) {
 	if m.limited == nil {
 		return "", nil
 	}
-	drawn := slices.Clone(m.groups)
-	if m.sampled != nil {
-		drawn = slices.Concat(drawn, m.sampled.groups, m.sampled.moved)
+	drawn := slices.Clone(m.Groups)
+	if m.Sampled != nil {
+		drawn = slices.Concat(drawn, m.Sampled.Groups, m.Sampled.Moved)
 	}
 	drawn = slices.DeleteFunc(drawn, func(g verify.Group) bool { return g.Own })
 	limited, all, err := m.limited.Count(drawn)
@@ -58,17 +58,17 @@ func (m *measurement) countLimited(test *TestSet) (string, error) {
 		return "", err
 	}
 	text := fmt.Sprintf("The published limit on each component of a force (--clamp component) acts in %d of %d drawn systems", limited, all)
-	if len(m.examples) > 0 {
-		if limited, all, err = m.limited.Count(m.examples); err != nil {
+	if len(m.Examples) > 0 {
+		if limited, all, err = m.limited.Count(m.Examples); err != nil {
 			return "", err
 		}
 		text += fmt.Sprintf(", in %d of %d training inputs", limited, all)
 	}
 	if test != nil {
-		if limited, all, err = m.limited.Count([]verify.Group{{Samples: test.Samples}}); err != nil {
+		if limited, all, err = m.limited.Count([]verify.Group{{Samples: test}}); err != nil {
 			return "", err
 		}
-		text += fmt.Sprintf(" and in %d of %d test samples of %s", limited, all, test.Info.File)
+		text += fmt.Sprintf(" and in %d of %d test samples of %s", limited, all, file)
 	}
 	return text + ". Rotations and reflections were measured on the other systems, and are promised of these alone.", nil
 }

@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 import (
 	"context"
@@ -19,8 +19,8 @@ import (
 // sameAsCalls measures a file of many steps in a session against calls of one, and of a
 // Loop as many steps as the measurement takes.
 func (p part) sameAsCalls(session runtime.Session, one predict.Predictor) (report verify.Report, err error) {
-	group := mostKinds(p.groups)
-	frames, err := p.signature.Roll(session, group.Samples, p.amount.steps)
+	group := mostKinds(p.Groups)
+	frames, err := p.signature.Roll(session, group.Samples, p.Amount.steps)
 	if err != nil {
 		return report, err
 	}

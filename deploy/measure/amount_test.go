@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 import (
 	"slices"
@@ -13,13 +13,13 @@ import (
 // systems at once, as an export does. Sizes of an export are always the same.
 func TestAmounts(t *testing.T) {
 	for seed, steps := range map[uint64]int{0: 100, 1: 101, 99: 199, 100: 100} {
-		require.Equal(t, steps, atVerification(seed).steps)
-		require.Greater(t, slices.Max(atVerification(seed).batches), 1536, "a lie above that is found at once")
-		require.Contains(t, atVerification(seed).batches, 1024)
+		require.Equal(t, steps, AtVerification(seed).steps)
+		require.Greater(t, slices.Max(AtVerification(seed).batches), 1536, "a lie above that is found at once")
+		require.Contains(t, AtVerification(seed).batches, 1024)
 	}
-	require.NotEqual(t, atVerification(1).batches, atVerification(2).batches)
-	require.Equal(t, []int{1, 2, 3, 4, 8}, atExport.batches[:5])
-	require.Greater(t, slices.Max(atExport.batches), 256)
+	require.NotEqual(t, AtVerification(1).batches, AtVerification(2).batches)
+	require.Equal(t, []int{1, 2, 3, 4, 8}, AtExport.batches[:5])
+	require.Greater(t, slices.Max(AtExport.batches), 256)
 }
 
 // TestFitting: fewer systems are drawn where these would have more than two million edges, and

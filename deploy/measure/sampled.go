@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 import (
 	"errors"
@@ -15,9 +15,9 @@ import (
 	"gmnc/system"
 )
 
-// amount is how many systems are drawn in each place of the ranges of the training data,
+// Amount is how many systems are drawn in each place of the ranges of the training data,
 // and how many of them are moved, too.
-type amount struct {
+type Amount struct {
 	inside, edges, beyond, moved, snapped int
 	// steps is how many steps of a file with a Loop are held against single calls.
 	steps int
@@ -26,14 +26,14 @@ type amount struct {
 	seed    uint64
 }
 
-// atExport is the amount before a file is written. Its seed is fixed: the same run gives
+// AtExport is the amount before a file is written. Its seed is fixed: the same run gives
 // the same file.
-var atExport = amount{inside: 48, edges: 12, beyond: 12, moved: 12, snapped: 12, steps: 5, batches: sizesOf(400, 4, 1), seed: 1}
+var AtExport = Amount{inside: 48, edges: 12, beyond: 12, moved: 12, snapped: 12, steps: 5, batches: sizesOf(400, 4, 1), seed: 1}
 
-// atVerification is the amount of a verification. Of systems of which one in a hundred comes
+// AtVerification is the amount of a verification. Of systems of which one in a hundred comes
 // out otherwise, 700 miss all with a probability of 0.99^700, below 0.001.
-func atVerification(seed uint64) amount {
-	return amount{inside: 700, edges: 100, beyond: 100, moved: 50, snapped: 100, steps: manySteps + int(seed%manySteps), batches: sizesOf(2048, 12, seed), seed: seed}
+func AtVerification(seed uint64) Amount {
+	return Amount{inside: 700, edges: 100, beyond: 100, moved: 50, snapped: 100, steps: manySteps + int(seed%manySteps), batches: sizesOf(2048, 12, seed), seed: seed}
 }
 
 // sizesOf are sizes of batches that are drawn from a seed.
@@ -48,38 +48,38 @@ const manySteps = 100
 // mostEdges bounds the edges of the systems that are drawn; there are fewer large ones.
 const mostEdges = 2_000_000
 
-// sampled are systems like the training's, by place.
-type sampled struct {
-	// trusted opens the model of the file's weights, and twin the same in the float64
+// Sampled are systems like the training's, by place.
+type Sampled struct {
+	// Trusted opens the model of the file's weights, and twin the same in the float64
 	// interpreter; nil where these are not trusted.
-	trusted, twin func() (predict.Predictor, error)
+	Trusted, twin func() (predict.Predictor, error)
 	own           []system.Sample // true training inputs
-	groups        []verify.Group
-	moved         []verify.Group
-	random        *rand.Rand
-	limited       verify.Limited // of the model
+	Groups        []verify.Group
+	Moved         []verify.Group
+	Random        *rand.Rand
+	Limited       verify.Limited // of the model
 }
 
-// sample draws systems like those that the model was trained on, at random and around the
+// SampleLike draws systems like those that the model was trained on, at random and around the
 // examples, true inputs; nil where their ranges are not known.
-func sample(config run.Config, of amount, examples []verify.Group) (*sampled, error) {
+func SampleLike(config run.Config, of Amount, examples []verify.Group) (*Sampled, error) {
 	if config.Data == nil || config.Data.Ranges == nil || of.inside == 0 {
 		return nil, nil
 	}
 	ranges := config.Data.Ranges.Drawn()
-	s := &sampled{random: rand.New(rand.NewPCG(of.seed, 0))}
+	s := &Sampled{Random: rand.New(rand.NewPCG(of.seed, 0))}
 	// Far outside the clamps of published models act, which do not turn: what is moved
 	// lies within.
 	for _, part := range []struct {
 		to    *[]verify.Group
 		place verify.Place
 		count int
-	}{{&s.groups, verify.Inside, of.inside}, {&s.groups, verify.Edges, of.edges}, {&s.groups, verify.Beyond, of.beyond}, {&s.moved, verify.Inside, of.moved}} {
+	}{{&s.Groups, verify.Inside, of.inside}, {&s.Groups, verify.Edges, of.edges}, {&s.Groups, verify.Beyond, of.beyond}, {&s.Moved, verify.Inside, of.moved}} {
 		clouds, around := part.count, 0
 		if len(examples) > 0 {
 			clouds, around = divided(part.count, config.Data.Posed)
 		}
-		groups, err := verify.InRanges(config.Model, ranges, part.place, fitting(clouds, ranges), s.random)
+		groups, err := verify.InRanges(config.Model, ranges, part.place, fitting(clouds, ranges), s.Random)
 		if err != nil {
 			return nil, fmt.Errorf("the ranges of the training data: %w", err)
 		}
@@ -87,21 +87,21 @@ func sample(config run.Config, of amount, examples []verify.Group) (*sampled, er
 		if part.place == verify.Inside && around > 0 {
 			*part.to = append(*part.to, examples...)
 			each := (fitting(around, ranges) + len(examples) - 1) / len(examples)
-			*part.to = append(*part.to, verify.Perturbed(config.Model, ranges, examples, each, s.random)...)
+			*part.to = append(*part.to, verify.Perturbed(config.Model, ranges, examples, each, s.Random)...)
 		}
 	}
-	if len(s.groups) == 0 {
+	if len(s.Groups) == 0 {
 		return nil, nil
 	}
 	for _, part := range []struct {
 		to    *[]verify.Group
 		count int
-	}{{&s.groups, of.snapped}, {&s.moved, of.moved / aQuarter}} {
-		within, err := verify.InRanges(config.Model, ranges, verify.Inside, fitting(part.count, ranges), s.random)
+	}{{&s.Groups, of.snapped}, {&s.Moved, of.moved / aQuarter}} {
+		within, err := verify.InRanges(config.Model, ranges, verify.Inside, fitting(part.count, ranges), s.Random)
 		if err != nil {
 			return nil, fmt.Errorf("the ranges of the training data: %w", err)
 		}
-		*part.to = append(*part.to, verify.Snapped(config.Model, within, s.random)...)
+		*part.to = append(*part.to, verify.Snapped(config.Model, within, s.Random)...)
 	}
 	return s, nil
 }
@@ -128,18 +128,18 @@ func fitting(count int, ranges *system.Ranges) int {
 	return max(1, min(count, mostEdges/most))
 }
 
-// hold measures a file on the systems: against the model of its weights, in the
+// Hold measures a file on the systems: against the model of its weights, in the
 // embedded runtime, and by what the model promises.
-func (s *sampled) hold(promised builder.Description, candidate predict.Predictor) (reports []verify.Report, err error) {
-	trusted, closed, err := trust(s.limited, s.own, s.trusted, s.twin)
+func (s *Sampled) Hold(promised builder.Description, candidate predict.Predictor) (reports []verify.Report, err error) {
+	trusted, closed, err := trust(s.Limited, s.own, s.Trusted, s.twin)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, closed()) }()
-	if s.trusted != nil {
-		reports = append(reports, trusted.Agree(s.groups, candidate))
+	if s.Trusted != nil {
+		reports = append(reports, trusted.Agree(s.Groups, candidate))
 	}
-	return append(reports, trusted.Moves(promised, s.moved, s.random, candidate)), nil
+	return append(reports, trusted.Moves(promised, s.Moved, s.Random, candidate)), nil
 }
 
 // native is the embedded runtime.
@@ -148,7 +148,7 @@ func native() runtime.Engine {
 	return engine
 }
 
-// openNative opens a run's model in it.
-func openNative(trained *run.Run) func() (predict.Predictor, error) {
+// OpenNative opens a run's model in it.
+func OpenNative(trained *run.Run) func() (predict.Predictor, error) {
 	return func() (predict.Predictor, error) { return artifact.OpenRun(native(), trained) }
 }

@@ -1,24 +1,33 @@
-package deploy_test
+package measure_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder"
 	"gmnc/deploy"
+	"gmnc/deploy/measure"
 	"gmnc/export"
 	"gmnc/internal/test/mujoco"
+	"gmnc/internal/test/recorded"
 	"gmnc/predict/verify"
+	"gmnc/run"
 )
 
 // TestLaterStepsAreCompared: of files of many nodes, of particles and of joints, three of five steps
 // are run and two compared, at export and when they are verified.
 func TestLaterStepsAreCompared(t *testing.T) {
-	defer deploy.WithMostNodes(1)()
-	ofArm, data := recordedRun(t, mujoco.Read(t, "double_pendulum"))
+	defer measure.WithMostNodes(1)()
+	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, TrueVelocity: true, Time: 0.1, Length: 1}
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	trained, err := run.New(run.Config{Version: "test", Model: config}, run.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	ofArm, data := recorded.Run(t, mujoco.Read(t, "double_pendulum"))
 	for name, write := range map[string]func() (*deploy.Exported, error){
 		"particles": func() (*deploy.Exported, error) {
-			return deploy.ExportWith(law(t, 0), deploy.Options{Rollout: &export.Rollout{Steps: 5}})
+			return deploy.ExportWith(trained, deploy.Options{Rollout: &export.Rollout{Steps: 5}})
 		},
 		"joints": func() (*deploy.Exported, error) {
 			return deploy.ExportWith(ofArm, deploy.Options{Rollout: &export.Rollout{Steps: 5}, Joints: &deploy.Joints{Data: data, Links: true}})

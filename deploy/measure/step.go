@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 import (
 	"fmt"
@@ -36,16 +36,17 @@ func trainingOf(trained *run.Run) run.Options {
 	return options
 }
 
-// stepping makes the same steps of training in the float64 interpreter and in a
+// TrainingStep makes the same steps of training in the float64 interpreter and in a
 // file, to compare them.
-type stepping struct {
+type TrainingStep struct {
 	run     *run.Run
 	options run.Options
-	module  *ir.Module
+	Module  *ir.Module
 	*export.Step
 }
 
-func newStepping(trained *run.Run) (*stepping, error) {
+// NewTrainingStep returns the step of training of a run.
+func NewTrainingStep(trained *run.Run) (*TrainingStep, error) {
 	options := trainingOf(trained)
 	module, params, err := train.Gradients(trained.Model, options)
 	if err != nil {
@@ -54,7 +55,7 @@ func newStepping(trained *run.Run) (*stepping, error) {
 	step := export.StepOf(module, params)
 	step.LearningRate, step.WeightDecay, step.Clip = options.LearningRate, options.WeightDecay, options.Clip
 	step.Beta1, step.Beta2 = options.Beta1, options.Beta2
-	return &stepping{trained, options, module, step}, nil
+	return &TrainingStep{trained, options, module, step}, nil
 }
 
 // solver is what a step goes on from.
@@ -68,7 +69,7 @@ type solver struct {
 // later one whose moments and learning rate are so large that the weights follow
 // the gradient smoothly. The first has the rate 0: it would move each weight by the
 // rate, up where its gradient is below 0 and down where it is above, however little.
-func (s *stepping) solvers() []solver {
+func (s *TrainingStep) solvers() []solver {
 	stored := s.stored()
 	zeros := make([]float64, len(stored))
 	later := solver{slices.Clone(stored), slices.Clone(zeros), slices.Clone(zeros), 3, 0.01}
@@ -81,7 +82,7 @@ func (s *stepping) solvers() []solver {
 }
 
 // stored are the trained weights of the run, one after the other.
-func (s *stepping) stored() (all []float64) {
+func (s *TrainingStep) stored() (all []float64) {
 	for _, weight := range s.Weights {
 		for _, x := range s.run.Weights[weight.Name].Float {
 			all = append(all, float64(x))
@@ -97,6 +98,7 @@ type stepper struct {
 	make    func(samples []system.Sample, from solver) (map[string][]float32, error)
 }
 
+// Close implements predict.Predictor, as the methods after it do.
 func (s stepper) Close() error { return s.close() }
 
 func (s stepper) Predict([]system.Sample) (position, velocity []float32, err error) {
@@ -134,22 +136,22 @@ func withTargets(samples []system.Sample) []system.Sample {
 }
 
 // reference makes the steps with the gradients of the float64 interpreter.
-func (s *stepping) reference() predict.Predictor {
+func (s *TrainingStep) reference() predict.Predictor {
 	return stepper{s.solvers(), func() error { return nil }, func(samples []system.Sample, from solver) (map[string][]float32, error) {
 		batch := train.GradientBatch(s.run.Model, s.options, samples)
-		predict.Match(batch, s.module)
+		predict.Match(batch, s.Module)
 		given := map[string]ir.Tensor{}
 		for name, value := range batch.Inputs {
 			given[name] = runtime.Widen(value)
 		}
-		for _, param := range s.module.Main.Params() {
+		for _, param := range s.Module.Main.Params() {
 			given[param.Name] = ir.NewTensor(param.Type, nil)
 		}
 		weights := from.weights
 		for _, weight := range s.Weights {
 			weights = weights[copy(given[weight.Name].Float, weights):]
 		}
-		outputs, err := ir.Eval(s.module, given, nil)
+		outputs, err := ir.Eval(s.Module, given, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -168,7 +170,7 @@ func (s *stepping) reference() predict.Predictor {
 }
 
 // adam is the step by a gradient, in float64.
-func (s *stepping) adam(from solver, gradient []float64) map[string][]float32 {
+func (s *TrainingStep) adam(from solver, gradient []float64) map[string][]float32 {
 	square := 0.0
 	for _, g := range gradient {
 		square += g * g
@@ -190,7 +192,7 @@ func (s *stepping) adam(from solver, gradient []float64) map[string][]float32 {
 }
 
 // candidate makes the steps with a session on a file that has these inputs.
-func (s *stepping) candidate(inputs []string, session runtime.Session) predict.Predictor {
+func (s *TrainingStep) candidate(inputs []string, session runtime.Session) predict.Predictor {
 	return stepper{s.solvers(), session.Close, func(samples []system.Sample, from solver) (map[string][]float32, error) {
 		given := stepInputs(samples)
 		maps.DeleteFunc(given, func(name string, _ runtime.Tensor) bool { return !slices.Contains(inputs, name) })

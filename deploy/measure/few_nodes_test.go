@@ -1,4 +1,4 @@
-package deploy
+package measure
 
 // WithMostNodes makes the nodes fewer from which on later steps are not run, until the returned
 // function is called.
