@@ -39,9 +39,9 @@ var mayImport = map[string][]string{
 	"predict":        {"builder", "ir", "predict", "runtime", "system"},
 	"run":            {"builder", "datasets", "datasets/looks", "predict", "run", "runtime", "system"}, // predict: what is easily predicted of its data
 	"train":          {"builder", "datasets", "ir", "predict", "run/...", "runtime", "system", "train/..."},
-	"artifact":       {"builder", "builder/joints", "builder/mechanics", "datasets", "export", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
-	"deploy":         {"artifact", "builder", "datasets", "export", "onnx", "predict/...", "run", "runtime", engineTable, "system"},
-	"deploy/measure": {"artifact", "builder", "builder/joints", "datasets", "export", "ir", "onnx", "predict/...", "run", "runtime", engineTable, "system", "train"},
+	"artifact":       {"builder", "builder/joints", "builder/mechanics", "datasets", "export", "export/rolling", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
+	"deploy":         {"artifact", "builder", "datasets", "export", "export/outline", "export/rolling", "export/systems", "onnx", "predict/...", "run", "runtime", engineTable, "system"},
+	"deploy/measure": {"artifact", "builder", "builder/joints", "datasets", "export", "export/rolling", "export/systems", "ir", "onnx", "predict/...", "run", "runtime", engineTable, "system", "train"},
 	"plot":           {"system"},
 	"report":         {"artifact", "builder", "datasets", "datasets/looks", "datasets/nbody", "datasets/urdf", "deploy", "packages/npm", "plot", "predict/...", "report/...", "run", "runtime", "system"},
 	"packages":       {},
@@ -78,7 +78,7 @@ const testOnly = "internal/test"
 // engineTable alone sees the packages of engines; all others read it.
 const engineTable = "runtime/engines"
 
-var allButCommands = []string{"artifact", "bench/peers", "builder", "datasets/...", "deploy", "experiments/...", "export", "ir",
+var allButCommands = []string{"artifact", "bench/peers", "builder", "datasets/...", "deploy", "experiments/...", "export", "export/rolling", "export/systems", "ir",
 	"onnx/...", "plot", "predict/...", "report/...", "run/...", "runtime", engineTable, "runtime/native/kernels", "sim/...", "sysid/...", "system", "train/..."}
 
 // maySee says, for a library, the only folders that may import it. The

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/predict"
 	"gmnc/runtime"
 	"gmnc/system"
@@ -40,10 +40,10 @@ func (s Signature) Roll(session runtime.Session, samples []system.Sample, steps 
 			return nil, err
 		}
 		for name, values := range all {
-			if len(values.Shape) == 0 || values.Shape[0] != steps || len(values.Float) < steps || export.OfStep(name) == "" {
+			if len(values.Shape) == 0 || values.Shape[0] != steps || len(values.Float) < steps || rolling.OfStep(name) == "" {
 				return nil, fmt.Errorf("a file of %d steps gives %s of shape %v: numbers of each step are expected", steps, name, values.Shape)
 			}
-			name = strings.TrimPrefix(export.OfStep(name), system.PredictedPrefix)
+			name = strings.TrimPrefix(rolling.OfStep(name), system.PredictedPrefix)
 			for step, frame := range slices.Collect(slices.Chunk(values.Float, len(values.Float)/steps)) {
 				if frames[step] == nil {
 					frames[step] = map[string][]float32{}
@@ -75,7 +75,7 @@ func (s OneStep) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	}
 	outputs := map[string]runtime.Tensor{}
 	for name, all := range frames {
-		if step := export.OfStep(name); step != "" && len(all.Shape) > 0 && all.Shape[0] > 0 {
+		if step := rolling.OfStep(name); step != "" && len(all.Shape) > 0 && all.Shape[0] > 0 {
 			outputs[step] = runtime.Floats(all.Float[:len(all.Float)/all.Shape[0]], all.Shape[1:]...)
 		}
 	}
@@ -87,7 +87,7 @@ func (s OneStep) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 func (s OneStep) Roll(batch runtime.Batch, steps int64) (map[string]runtime.Tensor, error) {
 	if s.RollsInLoop() {
 		batch.Inputs = maps.Clone(batch.Inputs)
-		batch.Inputs[export.StepsInput] = runtime.Indices([]int64{steps})
+		batch.Inputs[rolling.StepsInput] = runtime.Indices([]int64{steps})
 	}
 	return s.Session.Run(batch)
 }

@@ -6,6 +6,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/onnx"
 	"gmnc/system"
 )
@@ -34,12 +35,12 @@ func ReadSignature(file []byte) (s Signature, err error) {
 	}
 	err = eachDeclared(model, onnx.GraphOutput, func(output onnx.Declaration) {
 		s.Outputs = append(s.Outputs, output.Name)
-		if export.OfStep(output.Name) != "" && len(output.Axes) > 0 {
+		if rolling.OfStep(output.Name) != "" && len(output.Axes) > 0 {
 			s.Steps = max(s.Steps, output.Axes[0].Size)
 		}
 	})
-	if err == nil && s.Steps > export.MaxUnrolled {
-		err = fmt.Errorf("the file declares %d steps; %d at most are written one after another", s.Steps, export.MaxUnrolled)
+	if err == nil && s.Steps > rolling.MaxUnrolled {
+		err = fmt.Errorf("the file declares %d steps; %d at most are written one after another", s.Steps, rolling.MaxUnrolled)
 	}
 	if err == nil {
 		s.HasLoop, err = model.HasLoop()
@@ -54,13 +55,13 @@ func ReadSignature(file []byte) (s Signature, err error) {
 
 // Rolls reports whether the file makes many steps.
 func (s Signature) Rolls() bool {
-	return slices.ContainsFunc(s.Outputs, func(name string) bool { return export.OfStep(name) != "" })
+	return slices.ContainsFunc(s.Outputs, func(name string) bool { return rolling.OfStep(name) != "" })
 }
 
 // RollsInLoop reports whether the file rolls in a Loop: it takes the number of its steps, or
 // has gradients through many.
 func (s Signature) RollsInLoop() bool {
-	return slices.Contains(s.Inputs, export.StepsInput) || slices.Contains(s.Inputs, export.Cotangents(system.Position.Name))
+	return slices.Contains(s.Inputs, rolling.StepsInput) || slices.Contains(s.Inputs, rolling.Cotangents(system.Position.Name))
 }
 
 // eachDeclared passes on the inputs or outputs that a file declares.

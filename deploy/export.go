@@ -14,6 +14,9 @@ import (
 	"gmnc/artifact"
 	"gmnc/deploy/measure"
 	"gmnc/export"
+	"gmnc/export/outline"
+	"gmnc/export/rolling"
+	"gmnc/export/systems"
 	"gmnc/internal/atomicfile"
 	"gmnc/internal/fields"
 	"gmnc/onnx"
@@ -99,7 +102,7 @@ type exporting struct {
 	run      *run.Run
 	opset    int
 	topology *artifact.Topology // baked in; nil for inputs
-	rollout  *export.Rollout
+	rollout  *rolling.Rollout
 	step     *measure.TrainingStep // nil for a file that predicts
 	pullback *measure.Pullback     // nil for a file without gradients
 	joints   *measure.JointModel   // nil for a file of particles
@@ -145,7 +148,7 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	}
 	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels, Radius: e.radius}, Caveats: e.run.Caveats()}
 	if exported.Runtimes, exported.Missing, err = check(against, file); err != nil {
-		if strings.Contains(err.Error(), export.TooDeep) {
+		if strings.Contains(err.Error(), systems.TooDeep) {
 			return nil, fields.Errorf("%w; no file is written that breaks a promise: give a larger {depth}, as a tree may begin at any of its particles", err)
 		}
 		if short := measure.Shortage(err); short != nil {
@@ -255,22 +258,22 @@ func (e exporting) encode(certificate *artifact.Certificate) ([]byte, error) {
 		info.Doc += ", with gradients"
 	}
 	file, err := export.Model(module, e.run.Floats(), info)
-	if errors.Is(err, export.ErrNoLoop) {
+	if errors.Is(err, outline.ErrNoLoop) {
 		err = fields.Errorf("{loop}: %w; leave {loop} out", err)
 	}
 	return file, err
 }
 
 // rolling says how the file applies the model again and again; nil for one step.
-func (e exporting) rolling() *export.Rollout {
+func (e exporting) rolling() *rolling.Rollout {
 	if e.rollout == nil {
 		return nil
 	}
 	config := e.run.Config.Model
 	if e.joints != nil {
-		return &export.Rollout{Steps: e.rollout.Steps, PerFrame: []string{system.LoadInput}}
+		return &rolling.Rollout{Steps: e.rollout.Steps, PerFrame: []string{system.LoadInput}}
 	}
-	return &export.Rollout{Steps: e.rollout.Steps, PerFrame: config.PerFrame, Radii: grown(config.Radius)}
+	return &rolling.Rollout{Steps: e.rollout.Steps, PerFrame: config.PerFrame, Radii: grown(config.Radius)}
 }
 
 // Lines say what was measured, and what was not, and end with the run's caveats.

@@ -9,7 +9,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy/measure"
-	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/fields"
 	"gmnc/run"
 	"gmnc/system"
@@ -34,7 +34,7 @@ type Options struct {
 	// the run has, 32 or what its data needed.
 	Depth int
 	// Rollout makes a file that applies the model again and again; nil for one step.
-	Rollout *export.Rollout
+	Rollout *rolling.Rollout
 	// Functions keeps layers and their parts as functions of the file.
 	Functions bool
 	// Loop makes one Loop of the steps of the model that are the same.

@@ -17,7 +17,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
-	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/testenv"
 	"gmnc/onnx"
@@ -163,7 +163,7 @@ func TestFramesOfAFieldInAFile(t *testing.T) {
 	onnxRuntime, _ := engines.Named("onnxruntime")
 	testenv.Engine(t, onnxRuntime)
 	data := windy(1)
-	for _, rollout := range []*export.Rollout{{}, {Steps: 3}} {
+	for _, rollout := range []*rolling.Rollout{{}, {Steps: 3}} {
 		file, err := deploy.ExportWith(sailing(t, data), deploy.Options{Rollout: rollout})
 		require.NoError(t, err)
 		steps, lines := "steps", strings.Join(file.Lines(), "\n")

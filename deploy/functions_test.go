@@ -11,6 +11,7 @@ import (
 	"gmnc/builder"
 	"gmnc/deploy"
 	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/test/testenv"
 	"gmnc/predict/verify"
 	"gmnc/run"
@@ -27,7 +28,7 @@ func TestExportedFunctions(t *testing.T) {
 	require.NoError(t, err)
 	_, err = deploy.ExportWith(trained, deploy.Options{Functions: true, Step: true})
 	require.ErrorContains(t, err, "functions goes neither with rollout nor with train_step")
-	_, err = deploy.ExportWith(trained, deploy.Options{Functions: true, Rollout: &export.Rollout{}})
+	_, err = deploy.ExportWith(trained, deploy.Options{Functions: true, Rollout: &rolling.Rollout{}})
 	require.ErrorContains(t, err, "functions goes neither with rollout nor with train_step")
 
 	text, err := json.Marshal(config)

@@ -10,7 +10,7 @@ import (
 	"gmnc/builder"
 	"gmnc/deploy"
 	"gmnc/deploy/measure"
-	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/testenv"
 	"gmnc/ir"
@@ -27,7 +27,7 @@ import (
 func TestGradients(t *testing.T) {
 	onnxRuntime, _ := engines.Named("onnxruntime")
 	testenv.Engine(t, onnxRuntime)
-	for name, rollout := range map[string]*export.Rollout{"one step": nil, "a loop": {}} {
+	for name, rollout := range map[string]*rolling.Rollout{"one step": nil, "a loop": {}} {
 		t.Run(name, func(t *testing.T) {
 			exported, err := deploy.ExportWith(law(t, 0), deploy.Options{Gradients: []string{"velocity", "charge"}, Rollout: rollout})
 			require.NoError(t, err)
@@ -56,7 +56,7 @@ func TestGradientsThatNoRuntimeRan(t *testing.T) {
 	all := engines.All
 	defer func() { engines.All = all }()
 	engines.All = slices.DeleteFunc(slices.Clone(all), func(e runtime.Engine) bool { return e.Loops })
-	_, err := deploy.ExportWith(law(t, 0), deploy.Options{Gradients: []string{"velocity"}, Rollout: &export.Rollout{}})
+	_, err := deploy.ExportWith(law(t, 0), deploy.Options{Gradients: []string{"velocity"}, Rollout: &rolling.Rollout{}})
 	require.ErrorContains(t, err, "no runtime at hand runs the file")
 }
 
@@ -68,7 +68,7 @@ func TestWrongGradients(t *testing.T) {
 		"gradients sticks: it holds whole numbers, by which there is no gradient":           {Gradients: []string{"velocity", "sticks"}},
 		"gradients has velocity twice":                                                      {Gradients: []string{"velocity", "velocity"}},
 		"gradients go with neither train_step":                                              {Gradients: []string{"velocity"}, Step: true},
-		"gradients through 500 steps are not written: choose 1 to 100, or 0 for any number": {Gradients: []string{"velocity"}, Rollout: &export.Rollout{Steps: 500}},
+		"gradients through 500 steps are not written: choose 1 to 100, or 0 for any number": {Gradients: []string{"velocity"}, Rollout: &rolling.Rollout{Steps: 500}},
 	} {
 		_, err := deploy.ExportWith(law(t, 0), options)
 		require.ErrorContains(t, err, text)

@@ -10,7 +10,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder/joints"
 	"gmnc/deploy"
-	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/test/mujoco"
 	"gmnc/internal/test/recorded"
 	"gmnc/runtime"
@@ -96,10 +96,10 @@ func tossed() mujoco.Recording {
 // gradients to finite differences.
 func TestAnyJointFiles(t *testing.T) {
 	for name, o := range map[string]deploy.Options{
-		"steps":     {Rollout: &export.Rollout{Steps: 2}, Joints: &deploy.Joints{Links: true}},
+		"steps":     {Rollout: &rolling.Rollout{Steps: 2}, Joints: &deploy.Joints{Links: true}},
 		"gradients": {Gradients: []string{"q", "rate", "torque", "gravity"}, Joints: &deploy.Joints{}},
-		"afloat":    {Rollout: &export.Rollout{Steps: 2}, Joints: &deploy.Joints{}},
-		"through":   {Gradients: []string{"q", "rate"}, Rollout: &export.Rollout{Steps: 2}, Joints: &deploy.Joints{}},
+		"afloat":    {Rollout: &rolling.Rollout{Steps: 2}, Joints: &deploy.Joints{}},
+		"through":   {Gradients: []string{"q", "rate"}, Rollout: &rolling.Rollout{Steps: 2}, Joints: &deploy.Joints{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if o.Gradients != nil && o.Rollout != nil && !runsLoops() {

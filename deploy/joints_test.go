@@ -13,7 +13,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
-	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
@@ -134,12 +134,12 @@ func TestJointFiles(t *testing.T) {
 	trained.Config.Model.Layers = 1
 	_, data := cartPole(t, [2]float64{}, [2]float64{})
 	for name, o := range map[string]deploy.Options{
-		"steps":     {Rollout: &export.Rollout{Steps: 2}, Joints: &deploy.Joints{Links: true}},
-		"loop":      {Rollout: &export.Rollout{}, Joints: &deploy.Joints{Links: true}},
+		"steps":     {Rollout: &rolling.Rollout{Steps: 2}, Joints: &deploy.Joints{Links: true}},
+		"loop":      {Rollout: &rolling.Rollout{}, Joints: &deploy.Joints{Links: true}},
 		"gradients": {Gradients: []string{"q", "rate", "torque", "gravity"}, Joints: &deploy.Joints{}},
 		"links":     {Gradients: []string{"q", "rate", "torque", "gravity"}, Joints: &deploy.Joints{Links: true}},
-		"through":   {Gradients: []string{"torque", "gravity", "q"}, Rollout: &export.Rollout{Steps: 3}, Joints: &deploy.Joints{Links: true}},
-		"any":       {Gradients: []string{"torque"}, Rollout: &export.Rollout{}, Joints: &deploy.Joints{}},
+		"through":   {Gradients: []string{"torque", "gravity", "q"}, Rollout: &rolling.Rollout{Steps: 3}, Joints: &deploy.Joints{Links: true}},
+		"any":       {Gradients: []string{"torque"}, Rollout: &rolling.Rollout{}, Joints: &deploy.Joints{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if !runsLoops() && (o.Rollout != nil && (o.Rollout.Steps == 0 || o.Gradients != nil)) {

@@ -9,6 +9,8 @@ import (
 	"gmnc/builder"
 	"gmnc/deploy"
 	"gmnc/export"
+	"gmnc/export/outline"
+	"gmnc/export/rolling"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/testenv"
 	"gmnc/run"
@@ -39,8 +41,8 @@ func TestStepsInALoop(t *testing.T) {
 		config  builder.Config
 		options deploy.Options
 	}{
-		"half, in a Loop":                       {law, deploy.Options{Float16: true, Rollout: &export.Rollout{}}},
-		"verlet, one after another, with radii": {verlet, deploy.Options{Rollout: &export.Rollout{Steps: 2}, Radius: withRadius(moving(20, 2, 1)).Radius}},
+		"half, in a Loop":                       {law, deploy.Options{Float16: true, Rollout: &rolling.Rollout{}}},
+		"verlet, one after another, with radii": {verlet, deploy.Options{Rollout: &rolling.Rollout{Steps: 2}, Radius: withRadius(moving(20, 2, 1)).Radius}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.options.Loop = true
@@ -108,8 +110,8 @@ func TestNoFileBeforeRadius(t *testing.T) {
 	trained := untrained(t, builder.Config{Layers: 3, Time: 0.1, TrueVelocity: true})
 	radius := &deploy.Radius{Level: 0.9, Info: &run.DataInfo{}} // no samples calibrate it
 	_, err := deploy.ExportWith(trained, deploy.Options{Loop: true, Radius: radius})
-	require.ErrorIs(t, err, export.ErrNoLoop)
-	_, err = deploy.ExportWith(trained, deploy.Options{Rollout: &export.Rollout{Steps: 500}, Radius: radius})
+	require.ErrorIs(t, err, outline.ErrNoLoop)
+	_, err = deploy.ExportWith(trained, deploy.Options{Rollout: &rolling.Rollout{Steps: 500}, Radius: radius})
 	require.ErrorContains(t, err, "500 steps cannot be unrolled")
 	_, err = deploy.ExportWith(trained, deploy.Options{Opset: 3, Radius: radius})
 	require.ErrorContains(t, err, "opset 3 cannot be written")

@@ -8,7 +8,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
-	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/fields"
 	"gmnc/predict"
 	"gmnc/predict/conformal"
@@ -91,15 +91,15 @@ func (r *Radius) CalibrateSteps(trained *run.Run, steps int) (*run.Run, []confor
 }
 
 // grown says how radii grow in a file that rolls; nil of one without.
-func grown(radius *builder.Radius) *export.Radii {
+func grown(radius *builder.Radius) *rolling.Radii {
 	if radius == nil || radius.Steps == nil {
 		return nil
 	}
-	r := &export.Radii{Time: math.Abs(radius.Time), MotionSoftness: builder.MotionSoftness}
+	r := &rolling.Radii{Time: math.Abs(radius.Time), MotionSoftness: builder.MotionSoftness}
 	for _, step := range radius.Steps {
 		r.Position, r.System = append(r.Position, step.Position), append(r.System, step.System)
-		r.PositionPowers = append(r.PositionPowers, (*export.RadiusPowers)(step.PositionPowers))
-		r.SystemPowers = append(r.SystemPowers, (*export.RadiusPowers)(step.SystemPowers))
+		r.PositionPowers = append(r.PositionPowers, (*rolling.RadiusPowers)(step.PositionPowers))
+		r.SystemPowers = append(r.SystemPowers, (*rolling.RadiusPowers)(step.SystemPowers))
 		if radius.Velocity != nil {
 			r.Velocity = append(r.Velocity, step.Velocity)
 		}

@@ -9,7 +9,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/deploy"
-	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/predict/conformal"
 	"gmnc/run"
 	"gmnc/runtime/engines"
@@ -38,7 +38,7 @@ func moving(count, steps int, seed uint64) []system.Sample {
 func TestRadiusOverSteps(t *testing.T) {
 	const steps = 3
 	options := withRadius(moving(40, steps, 1))
-	options.Rollout = &export.Rollout{Steps: steps}
+	options.Rollout = &rolling.Rollout{Steps: steps}
 	options.Test = &deploy.TestSet{Info: &run.DataInfo{File: "other.npz", SHA256: "fedcba9876543210"}, Samples: moving(40, steps, 2)}
 	exported, err := deploy.ExportWith(lawRun(t, nil, 1), options)
 	require.NoError(t, err)

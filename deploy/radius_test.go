@@ -11,6 +11,7 @@ import (
 	"gmnc/builder"
 	"gmnc/deploy"
 	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/test/fixtures"
 	"gmnc/run"
 	"gmnc/system"
@@ -83,7 +84,7 @@ func TestNoRadius(t *testing.T) {
 		"is no probability":  func(o *deploy.Options) { o.Radius.Level = 1 },
 		"20 or more do":      func(o *deploy.Options) { o.Radius.Valid = o.Radius.Valid[:5] },
 		"there are none":     func(o *deploy.Options) { o.Radius.Valid = nil },
-		"errors grow":        func(o *deploy.Options) { o.Rollout = &export.Rollout{} },
+		"errors grow":        func(o *deploy.Options) { o.Rollout = &rolling.Rollout{} },
 		"the weights change": func(o *deploy.Options) { o.Step = true },
 	} {
 		options := withRadius(targeted(30, 1))

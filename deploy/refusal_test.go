@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/artifact"
-	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/predict/verify"
 )
 
 // TestRefused: a refusal says how far the file is off on the user's own systems, and what to do.
 func TestRefused(t *testing.T) {
 	measured := []artifact.Measured{{Findings: []verify.Finding{{Own: 1e-6}, {Own: 2e-5}, {}}}}
-	rolling := exporting{rollout: &export.Rollout{Steps: 2}}
+	rolls := exporting{rollout: &rolling.Rollout{Steps: 2}}
 	for _, c := range []struct {
 		of       exporting
 		broken   string
@@ -25,8 +25,8 @@ func TestRefused(t *testing.T) {
 	}{
 		{exporting{}, "rotations: off at system 3", measured, "on your own training inputs the file is off by 2.0e-05 at most", false},
 		{exporting{}, "rotations: off at training input 1", measured, "your own training inputs are among the systems that break it", false},
-		{rolling, "rotations: off at system 3", nil, "the file has no training inputs to compare with", true},
-		{exporting{rollout: &export.Rollout{Steps: 1}}, "rotations", nil, "the file has no training inputs to compare with", false},
+		{rolls, "rotations: off at system 3", nil, "the file has no training inputs to compare with", true},
+		{exporting{rollout: &rolling.Rollout{Steps: 1}}, "rotations", nil, "the file has no training inputs to compare with", false},
 	} {
 		err := c.of.refused(errors.New(c.broken), c.measured)
 		require.ErrorContains(t, err, c.broken+"; no file is written that breaks a promise: "+c.want)

@@ -11,6 +11,7 @@ import (
 	"gmnc/builder"
 	"gmnc/deploy"
 	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/testenv"
 	"gmnc/predict"
@@ -40,7 +41,7 @@ func TestFilesThatRoll(t *testing.T) {
 	require.NoError(t, err)
 	want, _, err := step.Predict(samples)
 	require.NoError(t, err)
-	for name, rollout := range map[string]*export.Rollout{"loop": {}, "unrolled": {Steps: 3}} {
+	for name, rollout := range map[string]*rolling.Rollout{"loop": {}, "unrolled": {Steps: 3}} {
 		t.Run(name, func(t *testing.T) {
 			engine := "onnx-go"
 			if rollout.Steps == 0 {
@@ -78,11 +79,11 @@ func TestFilesThatRoll(t *testing.T) {
 			require.InDeltaSlice(t, want, got, verify.Tolerance)
 		})
 	}
-	_, err = deploy.ExportWith(law(t, 0), deploy.Options{Rollout: &export.Rollout{Steps: 500}})
+	_, err = deploy.ExportWith(law(t, 0), deploy.Options{Rollout: &rolling.Rollout{Steps: 500}})
 	require.ErrorContains(t, err, "500 steps cannot be unrolled")
 	trained, err := run.Read(run.Folder(newRun(t)))
 	require.NoError(t, err)
-	_, err = deploy.ExportWith(trained, deploy.Options{Rollout: &export.Rollout{}})
+	_, err = deploy.ExportWith(trained, deploy.Options{Rollout: &rolling.Rollout{}})
 	require.ErrorContains(t, err, "the model returns no true velocity (displacements by the last layer)")
 }
 
@@ -94,7 +95,7 @@ func TestForestsThatRoll(t *testing.T) {
 	step, _, err := artifact.FromRun(law(t, 8)).Open("native")
 	require.NoError(t, err)
 	const steps = 2
-	exported, err := deploy.ExportWith(law(t, 8), deploy.Options{Rollout: &export.Rollout{Steps: steps}})
+	exported, err := deploy.ExportWith(law(t, 8), deploy.Options{Rollout: &rolling.Rollout{Steps: steps}})
 	require.NoError(t, err)
 	measured := exported.Runtimes[0].Findings
 	require.Equal(t, verify.Finding{Promise: verify.Steps, Where: "2 steps of composition (all kinds of objects together)", Tried: []verify.Tried{{Count: 2, Of: "steps of random systems of (all kinds of objects together)"}}}, measured[len(measured)-1])

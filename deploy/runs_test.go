@@ -11,6 +11,7 @@ import (
 	"gmnc/builder"
 	"gmnc/deploy"
 	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/test/fixtures"
 	"gmnc/run"
 	"gmnc/runtime/engines"
@@ -118,7 +119,7 @@ func TestRunsApart(t *testing.T) {
 	}
 	joined, err := artifact.Together([]*run.Run{first, seededRun(t, 2, 2, "ab")}, []string{"a", "b"})
 	require.NoError(t, err)
-	for _, options := range []deploy.Options{{Rollout: &export.Rollout{}}, {Step: true}} {
+	for _, options := range []deploy.Options{{Rollout: &rolling.Rollout{}}, {Step: true}} {
 		_, err := deploy.ExportWith(joined, options)
 		require.ErrorContains(t, err, "go with one run")
 	}

@@ -14,6 +14,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict"
 	"gmnc/run"
@@ -27,7 +28,7 @@ import (
 // neighbours.
 var rich = map[string]struct {
 	config  builder.Config
-	rollout *export.Rollout
+	rollout *rolling.Rollout
 	samples func(builder.Config) []system.Sample
 }{
 	"mechanics": {
@@ -36,7 +37,7 @@ var rich = map[string]struct {
 			Depth: 4, Sparse: true, NoCharge: true, NodeFeatures: []string{"z"}, EdgeFeatures: []string{"hop", "order"},
 			Fields: []string{"mass", "pinned", "gravity", "force"}, PerFrame: []string{"gravity"},
 		},
-		&export.Rollout{PerFrame: []string{"gravity"}},
+		&rolling.Rollout{PerFrame: []string{"gravity"}},
 		func(config builder.Config) []system.Sample {
 			return machines(drawn(config, system.Objects{system.TreeOf([]int{4, 2, 6, 1}, []int{-1, 4, 2, 2}), system.Stick.Of(0, 5), system.Hinge.Of(3, 7, 8)}))
 		},
@@ -111,7 +112,7 @@ func TestRich(t *testing.T) {
 }
 
 // exported is the file of a model with drawn weights.
-func exported(t *testing.T, config builder.Config, rollout *export.Rollout) []byte {
+func exported(t *testing.T, config builder.Config, rollout *rolling.Rollout) []byte {
 	t.Helper()
 	model, err := builder.New(config, false)
 	require.NoError(t, err)
@@ -154,7 +155,7 @@ func golden(t *testing.T, model *artifact.Model, samples []system.Sample) string
 	rollout := predict.Rollout{Predictor: predictor, Samples: samples, PerFrame: perFrame, Steps: 1}
 	shape, position, velocity := inputs["position"].Shape, "predicted_position", "predicted_velocity"
 	if signature.RollsInLoop() {
-		inputs[export.StepsInput] = runtime.Indices([]int64{steps})
+		inputs[rolling.StepsInput] = runtime.Indices([]int64{steps})
 		rollout.Steps, shape, position, velocity = steps, append([]int{steps}, shape...), "predicted_positions", "predicted_velocities"
 	}
 	var positions, velocities []float32

@@ -11,6 +11,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets/nbody"
 	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/onnx"
 	"gmnc/predict"
 	"gmnc/run"
@@ -161,7 +162,7 @@ func stepsOfFile(t *testing.T, file []byte, step *export.Step, samples []system.
 		require.NoError(t, err)
 		losses = append(losses, float64(outputs["loss"].Float[0]))
 		for _, name := range []string{export.WeightsInput, export.FirstMomentInput, export.SecondMomentInput, export.StepInput} {
-			inputs[name] = outputs[export.NextPrefix+name]
+			inputs[name] = outputs[rolling.NextPrefix+name]
 		}
 	}
 	return losses, inputs[export.WeightsInput].Float

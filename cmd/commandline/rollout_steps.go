@@ -6,7 +6,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"gmnc/export"
+	"gmnc/export/rolling"
 )
 
 // rolloutSteps is the flag --rollout, for anySteps, or --rollout=N, for N steps; 0
@@ -27,17 +27,17 @@ func (r *rolloutSteps) Decode(ctx *kong.DecodeContext) error {
 	}
 	text := fmt.Sprint(ctx.Scan.Pop().Value)
 	steps, err := strconv.Atoi(text)
-	if err != nil || steps < 1 || steps > export.MaxUnrolled {
-		return fmt.Errorf("%q is no number of steps to write one after the other: 1 to %d are; --rollout alone makes a Loop, which takes any number", text, export.MaxUnrolled)
+	if err != nil || steps < 1 || steps > rolling.MaxUnrolled {
+		return fmt.Errorf("%q is no number of steps to write one after the other: 1 to %d are; --rollout alone makes a Loop, which takes any number", text, rolling.MaxUnrolled)
 	}
 	*r = rolloutSteps(steps)
 	return nil
 }
 
 // options are the options of the export.
-func (r rolloutSteps) options() *export.Rollout {
+func (r rolloutSteps) options() *rolling.Rollout {
 	if r == 0 {
 		return nil
 	}
-	return &export.Rollout{Steps: max(0, int(r))}
+	return &rolling.Rollout{Steps: max(0, int(r))}
 }

@@ -8,7 +8,7 @@ import (
 	"gmnc/builder"
 	"gmnc/deploy"
 	"gmnc/deploy/measure"
-	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/test/mujoco"
 	"gmnc/internal/test/recorded"
 	"gmnc/predict/verify"
@@ -27,10 +27,10 @@ func TestLaterStepsAreCompared(t *testing.T) {
 	ofArm, data := recorded.Run(t, mujoco.Read(t, "double_pendulum"))
 	for name, write := range map[string]func() (*deploy.Exported, error){
 		"particles": func() (*deploy.Exported, error) {
-			return deploy.ExportWith(trained, deploy.Options{Rollout: &export.Rollout{Steps: 5}})
+			return deploy.ExportWith(trained, deploy.Options{Rollout: &rolling.Rollout{Steps: 5}})
 		},
 		"joints": func() (*deploy.Exported, error) {
-			return deploy.ExportWith(ofArm, deploy.Options{Rollout: &export.Rollout{Steps: 5}, Joints: &deploy.Joints{Data: data, Links: true}})
+			return deploy.ExportWith(ofArm, deploy.Options{Rollout: &rolling.Rollout{Steps: 5}, Joints: &deploy.Joints{Data: data, Links: true}})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

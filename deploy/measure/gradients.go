@@ -6,7 +6,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
-	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/fields"
 	"gmnc/ir"
 	"gmnc/predict"
@@ -42,7 +42,7 @@ func CheckGradients(names []string) error {
 
 // NewPullback returns the model of a run with gradients by the inputs named, of one step or as
 // the rollout says.
-func NewPullback(trained *run.Run, names []string, rollout *export.Rollout) (*Pullback, error) {
+func NewPullback(trained *run.Run, names []string, rollout *rolling.Rollout) (*Pullback, error) {
 	if err := CheckGradients(names); err != nil {
 		return nil, err
 	}
@@ -71,9 +71,9 @@ func PullbackOf(m *artifact.Model, trained *run.Run) (*Pullback, error) {
 	if err != nil {
 		return nil, err
 	}
-	var rollout *export.Rollout
+	var rollout *rolling.Rollout
 	if signature.RollsInLoop() {
-		rollout = &export.Rollout{Steps: signature.Steps}
+		rollout = &rolling.Rollout{Steps: signature.Steps}
 	}
 	return NewPullback(trained, names, rollout)
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/runtime"
@@ -33,13 +33,13 @@ func (p *Pullback) fileInputs(samples []system.Sample, declared []string) map[st
 		return inputs
 	}
 	if p.loops {
-		inputs[export.StepsInput] = runtime.Indices([]int64{int64(p.steps)})
+		inputs[rolling.StepsInput] = runtime.Indices([]int64{int64(p.steps)})
 	}
 	eachStep := func(tensor runtime.Tensor) runtime.Tensor {
 		return runtime.Floats(slices.Repeat(tensor.Float, p.steps), append([]int{p.steps}, tensor.Shape...)...)
 	}
 	for output, tensor := range counts {
-		inputs[export.Cotangents(output)] = eachStep(tensor)
+		inputs[rolling.Cotangents(output)] = eachStep(tensor)
 	}
 	for _, name := range p.run.Config.Model.PerFrame {
 		if tensor, given := inputs[name]; given {
@@ -56,8 +56,8 @@ func (p *Pullback) fileOutputs(outputs map[string]runtime.Tensor) map[string][]f
 		values := tensor.Float
 		input := strings.TrimPrefix(name, ir.GradientPrefix)
 		switch {
-		case export.OfStep(name) != "":
-			name, values = export.OfStep(name), values[:len(values)/p.steps]
+		case rolling.OfStep(name) != "":
+			name, values = rolling.OfStep(name), values[:len(values)/p.steps]
 		case p.steps > 0 && slices.Contains(p.run.Config.Model.PerFrame, input):
 			frames := slices.Collect(slices.Chunk(values, max(1, len(values)/p.steps)))
 			var reversed []runtime.Tensor

@@ -9,6 +9,8 @@ import (
 	"gmnc/builder/joints"
 	"gmnc/datasets"
 	"gmnc/export"
+	"gmnc/export/rolling"
+	"gmnc/export/systems"
 	"gmnc/internal/fields"
 	"gmnc/ir"
 	"gmnc/predict"
@@ -40,7 +42,7 @@ type JointModel struct {
 
 // JointModelOf reads the robot from the data set that options name. The file has the gradients by
 // the inputs named, and applies the model as rollout says, which may be nil.
-func JointModelOf(trained *run.Run, options *Joints, gradients []string, rollout *export.Rollout) (*JointModel, error) {
+func JointModelOf(trained *run.Run, options *Joints, gradients []string, rollout *rolling.Rollout) (*JointModel, error) {
 	if err := run.CheckData(trained.Config.Model, options.Data); err != nil {
 		return nil, err
 	}
@@ -82,7 +84,7 @@ func links(robot system.Sample, names []string) (points []artifact.Point) {
 }
 
 // newJointModel writes the model of a run in joint coordinates, for a robot.
-func newJointModel(trained *run.Run, inside artifact.Topology, robot artifact.Joints, gradients []string, rollout *export.Rollout) (*JointModel, error) {
+func newJointModel(trained *run.Run, inside artifact.Topology, robot artifact.Joints, gradients []string, rollout *rolling.Rollout) (*JointModel, error) {
 	model, err := joints.InCoordinates(trained.Config.Model)
 	if err != nil {
 		return nil, err
@@ -141,7 +143,7 @@ func (j *JointModel) constants() (*export.Coordinates, error) {
 	}
 	if c.Columns[system.LoadInput] == nil { // no joint has an axis
 		zeros := make([]float32, c.Particles)
-		c.Inputs = append(c.Inputs, export.Baked{Input: system.LoadInput, Shape: []int{c.Particles, 1}, Floats: zeros})
+		c.Inputs = append(c.Inputs, systems.Baked{Input: system.LoadInput, Shape: []int{c.Particles, 1}, Floats: zeros})
 	}
 	copy(c.Gravity[:], system.Gravity.OrDefault(&robot))
 	var batch system.Batch
@@ -149,7 +151,7 @@ func (j *JointModel) constants() (*export.Coordinates, error) {
 	given := predict.Inputs(&batch).Inputs
 	for _, input := range j.Module.Main.Inputs {
 		if value, known := given[input.Name]; known && !input.Param && input.Name != system.Gravity.Name {
-			c.Inputs = append(c.Inputs, export.Baked{Input: input.Name, Shape: value.Shape, Ints: value.Index, Floats: value.Float})
+			c.Inputs = append(c.Inputs, systems.Baked{Input: input.Name, Shape: value.Shape, Ints: value.Index, Floats: value.Float})
 		}
 	}
 	for _, point := range j.joints.Points {
@@ -181,9 +183,9 @@ func JointModelOfFile(m *artifact.Model, trained *run.Run) (*JointModel, error) 
 	if err != nil {
 		return nil, err
 	}
-	var rollout *export.Rollout
+	var rollout *rolling.Rollout
 	if signature.Rolls() {
-		rollout = &export.Rollout{Steps: signature.Steps}
+		rollout = &rolling.Rollout{Steps: signature.Steps}
 	}
 	return newJointModel(trained, *m.Inside(), *m.Joints(), m.Gradients(), rollout)
 }

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"gmnc/artifact"
-	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/ir"
 	"gmnc/predict/verify"
 	"gmnc/runtime"
@@ -50,7 +50,7 @@ func (m *jointsMeasurement) All(file []byte) (measured []artifact.Measured, miss
 	if few, err := m.stepsToRun(file); err != nil {
 		return nil, nil, err
 	} else if few < m.steps {
-		if file, err = export.FirstSteps(file, []string{system.LoadInput}, few); err != nil {
+		if file, err = rolling.FirstSteps(file, []string{system.LoadInput}, few); err != nil {
 			return nil, nil, err
 		}
 		run, compared = m.upTo(few), m.steps-few
@@ -145,14 +145,14 @@ func (m *jointsMeasurement) inputs(s jointStates, declared []string) map[string]
 	}
 	for name, values := range s.counts {
 		shape := []int{s.count, columns(name)}
-		if name == export.Points {
+		if name == rolling.Points {
 			shape = []int{s.count, len(m.joints.Points), 3}
 		}
 		give(ir.CotangentPrefix+name, values, shape...)
-		give(export.Cotangents(name), slices.Repeat(values, max(1, m.steps)), append([]int{m.steps}, shape...)...)
+		give(rolling.Cotangents(name), slices.Repeat(values, max(1, m.steps)), append([]int{m.steps}, shape...)...)
 	}
-	if slices.Contains(declared, export.StepsInput) {
-		given[export.StepsInput] = runtime.Indices([]int64{int64(m.steps)})
+	if slices.Contains(declared, rolling.StepsInput) {
+		given[rolling.StepsInput] = runtime.Indices([]int64{int64(m.steps)})
 	}
 	return given
 }
@@ -202,7 +202,7 @@ func apart(want, got []float64) float64 {
 
 // stepsOf is how many steps an output has along its first axis; 0 of one without.
 func (m *jointsMeasurement) stepsOf(output string) int {
-	if export.OfStep(output) != "" || output == ir.GradientPrefix+system.LoadInput {
+	if rolling.OfStep(output) != "" || output == ir.GradientPrefix+system.LoadInput {
 		return m.steps
 	}
 	return 0

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/export"
+	"gmnc/export/rolling"
+	"gmnc/export/systems"
 	"gmnc/ir"
 	"gmnc/runtime"
 	"gmnc/system"
@@ -79,7 +80,7 @@ func (j *JointModel) draw(count, steps int, source *rand.Rand) jointStates {
 		}
 	}
 	for range 3 * count * len(j.joints.Points) {
-		s.counts[export.Points] = append(s.counts[export.Points], narrow(either(1)))
+		s.counts[rolling.Points] = append(s.counts[rolling.Points], narrow(either(1)))
 	}
 	for axis, x := range j.coordinates.Gravity {
 		s.gravity[axis] = float64(x)
@@ -164,7 +165,7 @@ func (j *JointModel) rows(input *ir.Value, s jointStates, number int) ir.Tensor 
 	var floats []float64
 	switch {
 	case isCount && of == system.Position.Name:
-		floats = j.ofPoints(s.counts[export.Points], s.count)
+		floats = j.ofPoints(s.counts[rolling.Points], s.count)
 	case isCount:
 		floats = j.inRows(input, s.counts[of], s.count, j.coordinates.IsFirst)
 	case of == system.CoordinateInput:
@@ -188,8 +189,8 @@ func (j *JointModel) rows(input *ir.Value, s jointStates, number int) ir.Tensor 
 }
 
 // baked is an input that the file has inside.
-func (j *JointModel) baked(name string) export.Baked {
-	at := slices.IndexFunc(j.coordinates.Inputs, func(b export.Baked) bool { return b.Input == name })
+func (j *JointModel) baked(name string) systems.Baked {
+	at := slices.IndexFunc(j.coordinates.Inputs, func(b systems.Baked) bool { return b.Input == name })
 	return j.coordinates.Inputs[at]
 }
 

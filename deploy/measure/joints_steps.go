@@ -10,7 +10,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder/joints"
-	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/ir"
 	"gmnc/predict/verify"
 	"gmnc/system"
@@ -113,7 +113,7 @@ func (m *jointsMeasurement) differences() (artifact.Measured, error) {
 					counted[k] += after[of][i] * count
 				}
 			}
-			for i, count := range s.counts[export.Points] {
+			for i, count := range s.counts[rolling.Points] {
 				counted[k] += after[system.Position.Name][i] * count
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"gmnc/artifact"
-	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/onnx"
 	"gmnc/predict"
 	"gmnc/predict/verify"
@@ -56,7 +56,7 @@ func (m *Measurement) parts(file []byte) (p parts, err error) {
 func (p part) steppedTo(steps int) (first part, err error) {
 	first = p
 	first.signature.Steps = steps
-	first.file, err = export.FirstSteps(p.file, p.signature.PerFrame, steps)
+	first.file, err = rolling.FirstSteps(p.file, p.signature.PerFrame, steps)
 	return first, err
 }
 
@@ -80,7 +80,7 @@ func stepsToRun(steps, nodes int, alike func(pattern int) error) int {
 // stepsOf is how many of the unrolled steps of a file are run.
 func stepsOf(file []byte, steps int) (int, error) {
 	nodes, err := nodesOf(file)
-	return stepsToRun(steps, nodes, func(pattern int) error { return export.AlikeSteps(file, pattern) }), err
+	return stepsToRun(steps, nodes, func(pattern int) error { return rolling.AlikeSteps(file, pattern) }), err
 }
 
 // notRun says that as many steps were compared and not run.

@@ -11,6 +11,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/adam"
 	"gmnc/ir"
 	"gmnc/predict"
@@ -209,7 +210,7 @@ func (s *TrainingStep) candidate(inputs []string, session runtime.Session) predi
 		}
 		results := map[string][]float32{}
 		for name, value := range outputs {
-			results[strings.TrimPrefix(strings.TrimPrefix(name, system.PredictedPrefix), export.NextPrefix)] = value.Float
+			results[strings.TrimPrefix(strings.TrimPrefix(name, system.PredictedPrefix), rolling.NextPrefix)] = value.Float
 		}
 		delete(results, export.StepInput)
 		return results, nil

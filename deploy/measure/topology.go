@@ -8,7 +8,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
-	"gmnc/export"
+	"gmnc/export/systems"
 	"gmnc/internal/fields"
 	"gmnc/predict"
 	"gmnc/system"
@@ -55,8 +55,8 @@ func constantsOf(config builder.Config, samples []system.Sample) (constants syst
 
 // BakedInputs are the inputs that a file of this topology has inside, the inputs of trees and
 // bodies among them if the model takes some.
-func BakedInputs(t artifact.Topology, forests bool) []export.Baked {
-	var all []export.Baked
+func BakedInputs(t artifact.Topology, forests bool) []systems.Baked {
+	var all []systems.Baked
 	samples := []system.Sample{t.Sample()}
 	inputs := predict.SystemInputs(samples)
 	if forests {
@@ -64,7 +64,7 @@ func BakedInputs(t artifact.Topology, forests bool) []export.Baked {
 	}
 	for name, input := range inputs {
 		if name != system.Position.Name && name != system.Velocity.Name {
-			all = append(all, export.Baked{Input: name, Shape: input.Shape[1:], Ints: input.Index, Floats: input.Float})
+			all = append(all, systems.Baked{Input: name, Shape: input.Shape[1:], Ints: input.Index, Floats: input.Float})
 		}
 	}
 	return all

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"gmnc/artifact"
-	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/system"
 )
 
@@ -30,7 +30,7 @@ func newRequest(model *artifact.Model) (*request, error) {
 	}
 	r := &request{columns: map[*system.Field]int{}, inside: model.Inside()}
 	for _, name := range signature.Inputs {
-		if name == export.StepsInput {
+		if name == rolling.StepsInput {
 			continue // a file that rolls makes one step here
 		}
 		if name != "neighbors" && system.FieldNamed(name) == nil && !isObjects(name) {

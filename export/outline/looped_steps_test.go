@@ -10,6 +10,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/export/outline"
 	"gmnc/internal/test/exported"
 	"gmnc/onnx"
 	"gmnc/onnx/onnxpb"
@@ -56,6 +57,6 @@ func TestNoLoop(t *testing.T) {
 	layers := builder.Config{Model: "gmn", Form: builder.Published, Layers: 6, Hidden: 4}
 	for _, config := range []builder.Config{exported.ODEOf(3), own, layers} {
 		_, err := looped(config)
-		require.ErrorIs(t, err, export.ErrNoLoop)
+		require.ErrorIs(t, err, outline.ErrNoLoop)
 	}
 }

@@ -10,13 +10,14 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/test/exported"
 	"gmnc/onnx/onnxpb"
 	"gmnc/system"
 )
 
 // ofFive is a file of five unrolled steps, under a gravity of each.
-func ofFive(t *testing.T, radii *export.Radii) *onnxpb.ModelProto {
+func ofFive(t *testing.T, radii *rolling.Radii) *onnxpb.ModelProto {
 	t.Helper()
 	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, Length: 1, Time: 0.1, TrueVelocity: true, Fields: []string{system.Mass.Name, system.Gravity.Name}}
 	if radii != nil {
@@ -28,7 +29,7 @@ func ofFive(t *testing.T, radii *export.Radii) *onnxpb.ModelProto {
 	}
 	model, err := builder.New(config, false)
 	require.NoError(t, err)
-	file, err := export.Model(model.Module, model.Draw(1), export.Info{Config: "{}", Rollout: &export.Rollout{Steps: 5, PerFrame: []string{system.Gravity.Name}, Radii: radii}})
+	file, err := export.Model(model.Module, model.Draw(1), export.Info{Config: "{}", Rollout: &rolling.Rollout{Steps: 5, PerFrame: []string{system.Gravity.Name}, Radii: radii}})
 	require.NoError(t, err)
 	return exported.Parse(t, file)
 }
@@ -95,7 +96,7 @@ func TestAlikeSteps(t *testing.T) {
 			c.change(model.Graph)
 			changed, err := proto.Marshal(model)
 			require.NoError(t, err)
-			err = export.AlikeSteps(changed, 2)
+			err = rolling.AlikeSteps(changed, 2)
 			if c.want == "" {
 				require.NoError(t, err)
 			} else {
@@ -105,15 +106,15 @@ func TestAlikeSteps(t *testing.T) {
 	}
 	file, err := proto.Marshal(ofFive(t, nil))
 	require.NoError(t, err)
-	require.NoError(t, export.AlikeSteps(file, 4))
-	require.ErrorContains(t, export.AlikeSteps(file, 1), "step 1 has no step before it")
+	require.NoError(t, rolling.AlikeSteps(file, 4))
+	require.ErrorContains(t, rolling.AlikeSteps(file, 1), "step 1 has no step before it")
 }
 
 // TestAlikeStepsWithRadii: radii grow by numbers of each step, from the third on in the same way.
 func TestAlikeStepsWithRadii(t *testing.T) {
-	radii := &export.Radii{Position: []float64{1, 2, 3, 4, 5}, System: []float64{1, 2, 3, 4, 5}, Time: 0.1}
+	radii := &rolling.Radii{Position: []float64{1, 2, 3, 4, 5}, System: []float64{1, 2, 3, 4, 5}, Time: 0.1}
 	file, err := proto.Marshal(ofFive(t, radii))
 	require.NoError(t, err)
-	require.NoError(t, export.AlikeSteps(file, 3))
-	require.Error(t, export.AlikeSteps(file, 2), "the sum of the second step is of one radius")
+	require.NoError(t, rolling.AlikeSteps(file, 3))
+	require.Error(t, rolling.AlikeSteps(file, 2), "the sum of the second step is of one radius")
 }

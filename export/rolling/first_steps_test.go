@@ -7,6 +7,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/test/exported"
 	"gmnc/onnx"
 )
@@ -18,7 +19,7 @@ func TestFirstSteps(t *testing.T) {
 	model, err := builder.New(config, false)
 	require.NoError(t, err)
 	nodes := func(steps int) (file []byte, nodes int) {
-		file, err := export.Model(model.Module, model.Draw(1), export.Info{Config: "{}", Rollout: &export.Rollout{Steps: steps}})
+		file, err := export.Model(model.Module, model.Draw(1), export.Info{Config: "{}", Rollout: &rolling.Rollout{Steps: steps}})
 		require.NoError(t, err)
 		return file, len(exported.Parse(t, file).Graph.Node)
 	}
@@ -26,13 +27,13 @@ func TestFirstSteps(t *testing.T) {
 	_, ofOne := nodes(1)
 	_, ofThree := nodes(3)
 	for count, want := range map[int]int{1: ofOne, 3: ofThree, 5: all} {
-		first, err := export.FirstSteps(many, nil, count)
+		first, err := rolling.FirstSteps(many, nil, count)
 		require.NoError(t, err)
 		require.NoError(t, onnx.Check(first))
 		require.Len(t, exported.Parse(t, first).Graph.Node, want)
 		require.Equal(t, int64(count), exported.Axes(exported.Parse(t, first).Graph.Output[0])[0])
 	}
-	_, err = export.FirstSteps(many, nil, 6)
+	_, err = rolling.FirstSteps(many, nil, 6)
 	require.ErrorContains(t, err, "of which there should be 6: it has 5 steps")
 	require.Greater(t, all, 2*ofOne)
 }

@@ -8,13 +8,14 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/test/exported"
 	"gmnc/onnx"
 	"gmnc/onnx/onnxpb"
 )
 
 // rolled is a small model as a file that rolls.
-func rolled(t *testing.T, rollout *export.Rollout) *onnxpb.ModelProto {
+func rolled(t *testing.T, rollout *rolling.Rollout) *onnxpb.ModelProto {
 	t.Helper()
 	model, err := builder.New(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, TrueVelocity: true}, false)
 	require.NoError(t, err)
@@ -34,7 +35,7 @@ func names(values []*onnxpb.ValueInfoProto) (all []string) {
 // TestLoop: the step is the body of a Loop; weights, and what does not depend on the
 // state, are outside, once.
 func TestLoop(t *testing.T) {
-	one, file := rolled(t, nil).Graph, rolled(t, &export.Rollout{}).Graph
+	one, file := rolled(t, nil).Graph, rolled(t, &rolling.Rollout{}).Graph
 	require.Equal(t, append(names(one.Input), "steps"), names(file.Input))
 	require.Empty(t, exported.Axes(file.Input[len(file.Input)-1]), "a number")
 	require.Equal(t, []string{"predicted_positions", "predicted_velocities"}, names(file.Output))
@@ -54,7 +55,7 @@ func TestLoop(t *testing.T) {
 }
 
 func TestUnrolled(t *testing.T) {
-	one, three := rolled(t, nil).Graph, rolled(t, &export.Rollout{Steps: 3}).Graph
+	one, three := rolled(t, nil).Graph, rolled(t, &rolling.Rollout{Steps: 3}).Graph
 	require.Equal(t, names(one.Input), names(three.Input))
 	require.Equal(t, []any{int64(3), "batch", "particles", int64(3)}, exported.Axes(three.Output[1]))
 	require.Len(t, three.Initializer, len(one.Initializer)+1)
@@ -67,12 +68,12 @@ func TestModelsThatDoNotRoll(t *testing.T) {
 		w.SystemResult("size", w.Add(w.Length(w.Inputs.Velocity), w.Length(w.Inputs.Position)))
 	})
 	require.NoError(t, err)
-	_, err = export.Model(still.Module, still.Draw(1), export.Info{Config: "{}", Rollout: &export.Rollout{}})
+	_, err = export.Model(still.Module, still.Draw(1), export.Info{Config: "{}", Rollout: &rolling.Rollout{}})
 	require.ErrorContains(t, err, "the model has no output predicted_position: only one that predicts positions and velocities rolls")
 	law, err := builder.New(config, false)
 	require.NoError(t, err)
 	for _, steps := range []int{-1, 101} {
-		_, err = export.Model(law.Module, law.Draw(1), export.Info{Config: "{}", Rollout: &export.Rollout{Steps: steps}})
+		_, err = export.Model(law.Module, law.Draw(1), export.Info{Config: "{}", Rollout: &rolling.Rollout{Steps: steps}})
 		require.ErrorContains(t, err, "steps cannot be unrolled: choose 1 to 100, or 0 for a loop")
 	}
 }
@@ -100,7 +101,7 @@ func TestLoopsAreChecked(t *testing.T) {
 		`"step/go_on" is assigned twice`:       func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { name := "step/go_on"; b.Input[2].Name = &name },
 		"not in the table of operators that a": func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { kind := "Scan"; b.Node[0].OpType = &kind },
 	} {
-		file := rolled(t, &export.Rollout{})
+		file := rolled(t, &rolling.Rollout{})
 		loop := exported.LoopOf(file.Graph)
 		damage(loop, loop.Attribute[0].G)
 		require.ErrorContains(t, onnx.Check(exported.Signed(t, file)), want)

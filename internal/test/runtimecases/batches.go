@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gmnc/export"
+	"gmnc/export/systems"
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict"
 	"gmnc/system"
@@ -57,10 +57,10 @@ func forestsOf(v variant) (all []batch) {
 	return all
 }
 
-func bakedOf(s system.Sample) (all []export.Baked) {
+func bakedOf(s system.Sample) (all []systems.Baked) {
 	inputs := predict.SystemInputs([]system.Sample{s})
 	for _, kind := range system.ListedKinds() {
-		all = append(all, export.Baked{Input: kind.Plural, Shape: inputs[kind.Plural].Shape[1:], Ints: inputs[kind.Plural].Index})
+		all = append(all, systems.Baked{Input: kind.Plural, Shape: inputs[kind.Plural].Shape[1:], Ints: inputs[kind.Plural].Index})
 	}
 	return all
 }

@@ -6,6 +6,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
 	"gmnc/predict"
@@ -88,11 +89,11 @@ func (w *writer) rolling(model *builder.Model) error {
 	outputs := map[string]runtime.Tensor{
 		"predicted_positions": runtime.Floats(position, shape...), "predicted_velocities": runtime.Floats(velocity, shape...),
 	}
-	for _, rollout := range []export.Rollout{{}, {Steps: rolledSteps}} {
+	for _, rollout := range []rolling.Rollout{{}, {Steps: rolledSteps}} {
 		name := model.Config.Model + "-unrolled"
 		if rollout.Steps == 0 {
 			name = model.Config.Model + "-loop"
-			inputs[export.StepsInput] = runtime.Indices([]int64{rolledSteps})
+			inputs[rolling.StepsInput] = runtime.Indices([]int64{rolledSteps})
 		}
 		file, err := export.Model(model.Module, weights, export.Info{Rollout: &rollout})
 		if err != nil {
@@ -101,7 +102,7 @@ func (w *writer) rolling(model *builder.Model) error {
 		if err := w.form(model, name, file, b, inputs, outputs); err != nil {
 			return err
 		}
-		delete(inputs, export.StepsInput)
+		delete(inputs, rolling.StepsInput)
 	}
 	return nil
 }
@@ -166,7 +167,7 @@ func stepOutputs(results map[string]ir.Tensor, weights []float32, shape []int) m
 			outputs["predicted_"+name] = runtime.Floats(runtime.Narrow(value).Float, shape...)
 		}
 	}
-	outputs[export.NextPrefix+export.WeightsInput] = runtime.Floats(weights, len(weights))
+	outputs[rolling.NextPrefix+export.WeightsInput] = runtime.Floats(weights, len(weights))
 	return outputs
 }
 

@@ -31,6 +31,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/export/rolling"
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict"
 	"gmnc/predict/verify"
@@ -188,7 +189,7 @@ func (w *writer) faults(model string, b batch, inputs, outputs map[string]runtim
 func withoutFirst(name string, output runtime.Tensor, systems int) runtime.Tensor {
 	nan := float32(math.NaN())
 	frames := 1
-	if export.OfStep(name) != "" {
+	if rolling.OfStep(name) != "" {
 		frames = output.Shape[0]
 	}
 	if !strings.HasPrefix(name, "predicted_") {
