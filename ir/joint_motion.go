@@ -14,7 +14,7 @@ type JointBodies struct {
 }
 
 // JointLoads are what moves bodies, as articulated.Loads has it: forces [rows,3], masses,
-// dampings and loads [rows,1], and stops [rows,5], nil for none.
+// dampings and loads [rows,1], and stops [rows,5], or rotors alone [rows,1], nil for none.
 type JointLoads struct{ Mass, Force, Damping, Load, Stops *Value }
 
 // JointMeasure is how joints have turned and slid in bodies at positions [rows,3], as
@@ -56,7 +56,7 @@ func (b *Builder) JointStep(bodies JointBodies, loads JointLoads, state *Value, 
 }
 
 // JointStopStep is JointStep of joints with stops: rotors add their inertia to the diagonal
-// of H, and stops their loads, implicitly too.
+// of H, and stops their loads, implicitly too. Stops of one column are rotors alone.
 func (b *Builder) JointStopStep(bodies JointBodies, loads JointLoads, state *Value, time float64) *Value {
 	attrs := Attrs{"joints": bodies.Count, "depth": bodies.Depth, "time": time}
 	args := append(bodies.args(), loads.Mass, loads.Force, loads.Damping, loads.Load, loads.Stops, state)
@@ -185,6 +185,11 @@ func (j *jointLaw) equations(at jointPlace, resistance *Value) Joints {
 	}
 }
 
+// HaveStops reports whether joints have stops, beside rotors.
+func (l JointLoads) HaveStops() bool {
+	return l.Stops != nil && l.Stops.Type.Columns() == articulated.StopColumns
+}
+
 // stepped is a step of second order of the time h, within one of the time whole.
 func (j *jointLaw) stepped(s jointMotion, h, whole float64) jointMotion {
 	half := j.Scalar(h / 2)
@@ -198,6 +203,8 @@ func (j *jointLaw) stepped(s jointMotion, h, whole float64) jointMotion {
 	}
 	if j.Stops != nil {
 		resistance = j.Add(resistance, j.Columns(j.Stops, 0, 1))
+	}
+	if j.HaveStops() {
 		acting := j.stops(at, s.w, h, whole).acting(changed(s.w))
 		resistance, load = j.Add(resistance, acting.resists), j.Sub(load, acting.pushes)
 	}
@@ -213,6 +220,9 @@ func (j *jointLaw) stepped(s jointMotion, h, whole float64) jointMotion {
 func (j *jointLaw) extrapolated(state *Value, h float64) *Value {
 	if !(h > 0) {
 		j.Fail("a step of joints takes the time %v: want a positive one", h)
+	}
+	if j.Stops != nil && j.Stops.Type.Columns() != 1 && !j.HaveStops() {
+		j.Fail("stops of joints are %s: want 1 column, of rotors, or %d", j.Stops.Type, articulated.StopColumns)
 	}
 	s := jointMotion{j.Columns(state, 0, 1), j.Columns(state, 1, 2)}
 	whole := j.stepped(s, h, h)

@@ -8,15 +8,15 @@ import (
 	"gmnc/internal/articulated"
 )
 
-// stopSteps is a module of a step of the time h of joints with stops, in rows of particles.
-func stopSteps(h float64) (*Module, error) {
+// stopSteps is a module of a step of the time h of joints with stops of so many columns, in rows of particles.
+func stopSteps(h float64, columns int) (*Module, error) {
 	m, rows := SampleModule(), Rows("particles")
 	return m, Build(m, func(b *Builder) {
 		in := func(name string, columns int) *Value { return b.Input(name, Floats(rows, columns)) }
 		bodies := JointBodies{
 			in("turn", 3), in("slide", 3), in("anchor", 3), in("rest", 3), in("first", 4), b.Input("parents", Indices("particles", rows)), 2, 3,
 		}
-		loads := JointLoads{in("mass", 1), in("force", 3), in("damping", 1), in("load", 1), in("stops", articulated.StopColumns)}
+		loads := JointLoads{in("mass", 1), in("force", 3), in("damping", 1), in("load", 1), in("stops", columns)}
 		b.Output("after", b.JointStopStep(bodies, loads, in("state", 2), h))
 	})
 }
@@ -34,7 +34,9 @@ func TestStopSteps(t *testing.T) {
 	loads := articulated.Loads[float64]{
 		Mass: []float64{1, 2, 3, 4}, Force: make([]float64, 3*n), Damping: []float64{0.5, 0, 0.25, 0}, Load: []float64{1, 0, -1, 0},
 	}
-	module, err := stopSteps(h)
+	module, err := stopSteps(h, articulated.StopColumns)
+	require.NoError(t, err)
+	rotors, err := stopSteps(h, 1)
 	require.NoError(t, err)
 	for _, time := range []float64{0.5, 0.2, 0.05} {
 		for _, limits := range [][2]float64{{0.1, 1}, {-2, 2}, {-1, -0.1}, {0, 0}} {
@@ -55,6 +57,17 @@ func TestStopSteps(t *testing.T) {
 				got, err := Eval(module, inputs, nil)
 				require.NoError(t, err)
 				require.InDeltaSlice(t, want, got["after"].Float, 1e-12, "time %v, limits %v, rate %v", time, limits, rate)
+				if limits[0] < limits[1] {
+					continue
+				}
+				loads.Stops = []float64{0.5, 0, 0.5, 0} // rotors alone
+				alone := make([]float64, 2*n)
+				bodies.Step(alone, state, loads, h)
+				require.Equal(t, want, alone)
+				inputs["stops"] = Tensor{Shape: []int{n, 1}, Float: loads.Stops}
+				got, err = Eval(rotors, inputs, nil)
+				require.NoError(t, err)
+				require.InDeltaSlice(t, want, got["after"].Float, 1e-12, "rotors alone, rate %v", rate)
 			}
 		}
 	}
@@ -63,7 +76,15 @@ func TestStopSteps(t *testing.T) {
 // TestStepsForward: steps of joints go forward in time.
 func TestStepsForward(t *testing.T) {
 	for _, h := range []float64{0, -0.1} {
-		_, err := stopSteps(h)
+		_, err := stopSteps(h, articulated.StopColumns)
 		require.ErrorContains(t, err, "want a positive one")
+	}
+}
+
+// TestColumnsOfStops: stops are all of theirs, or rotors alone.
+func TestColumnsOfStops(t *testing.T) {
+	for _, columns := range []int{2, articulated.StopColumns - 1, articulated.StopColumns + 1} {
+		_, err := stopSteps(0.1, columns)
+		require.ErrorContains(t, err, "want 1 column, of rotors, or 5")
 	}
 }

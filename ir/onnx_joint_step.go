@@ -79,11 +79,15 @@ func emitJointStep(e Emitter, n *Node, args []string) string {
 	if n.Is(JointStopStep) {
 		ofRows = append(ofRows, args[10])
 	}
-	known := s.ofRows(e.Op("Concat", along(1), ofRows...), n.knownOfSlots())
+	stops := n.stopColumns()
+	known := s.ofRows(e.Op("Concat", along(1), ofRows...), 2+stops)
 	s.damping, s.load = s.slice(known, 2, 0, 1), s.slice(known, 2, 1, 2)
 	s.force = s.shaped(args[7], s.one, s.size3)
 	s.mass = s.shaped(args[6], s.size, s.one)
-	if n.Is(JointStopStep) {
+	if stops > 0 {
+		s.rotor = s.slice(known, 2, 2, 3)
+	}
+	if stops > 1 {
 		s.stops = s.newStops(known)
 	}
 	s.pairs = s.newPairs()
@@ -100,12 +104,12 @@ func emitJointStep(e Emitter, n *Node, args []string) string {
 	return s.inRows(e.Op("Concat", along(2), q, w), 2)
 }
 
-// knownOfSlots is how many columns what is known of slots has.
-func (n *Node) knownOfSlots() int {
+// stopColumns is how many columns the stops of a step have: none, one of rotors, or all.
+func (n *Node) stopColumns() int {
 	if n.Is(JointStopStep) {
-		return 2 + articulated.StopColumns
+		return n.Args[10].Type.Columns()
 	}
-	return 2
+	return 0
 }
 
 // placeAt puts bodies where joints have turned or slid by q, or have not moved, of "".
@@ -121,6 +125,7 @@ type stepEmitter struct {
 	*bodyEmitter
 	h                          float64
 	damping, load, force, mass string
+	rotor                      string // "" for none
 	stops                      *stopsEmitter
 	pairs                      string // as newPairs has them
 }
@@ -198,8 +203,8 @@ func (s *stepEmitter) equations(at bodyPlace, half, w string, several int) strin
 	}, 4, 9)
 	products = s.reshaped(e.Op("MatMul", nil, products, squares), times, -1, 4*slots, slots)
 	resistance := e.Op("Add", nil, e.Op("Mul", nil, half, s.damping), s.free())
-	if s.stops != nil {
-		resistance = e.Op("Add", nil, resistance, s.stops.rotor)
+	if s.rotor != "" {
+		resistance = e.Op("Add", nil, resistance, s.rotor)
 	}
 	diagonal := append(identity(s.slots), make([]float64, 3*s.slots*s.slots)...)
 	resistance = e.Op("Mul", nil, resistance, e.Floats(diagonal, 4*slots, slots))

@@ -6,14 +6,14 @@ import (
 	"gmnc/internal/articulated"
 )
 
-// stopsEmitter writes what rotors and stops do to joints, in rows of slots:
+// stopsEmitter writes what stops do to joints, in rows of slots:
 // [1,systems,1,slots].
 type stopsEmitter struct {
 	*stepEmitter
-	rotor, lower, upper, inertia, time string
-	cosine, sine, slid                 string // of joints where they were first
-	turning                            string // 1 of joints that turn: [systems,1,slots]
-	isThere, isTurn                    string // bool
+	lower, upper, inertia, time string
+	cosine, sine, slid          string // of joints where they were first
+	turning                     string // 1 of joints that turn: [systems,1,slots]
+	isThere, isTurn             string // bool
 	// Of joints that turn, between limits: the middle and half of the way.
 	cosMid, sinMid, cosHalf, sinHalf, isWhole string
 }
@@ -22,7 +22,7 @@ type stopsEmitter struct {
 func (s *stepEmitter) newStops(known string) *stopsEmitter {
 	e := s.e
 	column := func(table string, i int) string { return s.slice(table, 2, i, i+1) }
-	t := &stopsEmitter{stepEmitter: s, rotor: column(known, 2), lower: column(known, 3), upper: column(known, 4), inertia: column(known, 5)}
+	t := &stopsEmitter{stepEmitter: s, lower: column(known, 3), upper: column(known, 4), inertia: column(known, 5)}
 	t.time = e.Op("Max", nil, column(known, 6), e.Floats([]float64{s.h}))
 	columns := int64(2)
 	if s.slides {

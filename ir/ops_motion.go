@@ -41,7 +41,7 @@ var motionOps = []*Op{
 			return []*Value{newJointLaw(b, bodies, loads).extrapolated(others[5], n.Float("time"))}
 		},
 		ONNX:    emitJointStep,
-		Samples: []Sample{stepSample(1, 3, 1, 1, articulated.StopColumns, 2)},
+		Samples: []Sample{stepSample(1, 3, 1, 1, articulated.StopColumns, 2), stepSample(1, 3, 1, 1, 1, 2)},
 	},
 	{
 		Name: JointMeasure, Arity: 5, Attrs: []AttrSpec{{"joints", IntAttr}, {"depth", IntAttr}},

@@ -29,7 +29,7 @@ func TestColumnsRead(t *testing.T) {
 // TestJointAxes: the operators of joints say for how many axes there is room, in functions that are called,
 // too.
 func TestJointAxes(t *testing.T) {
-	m, err := stopSteps(1)
+	m, err := stopSteps(1, 1)
 	require.NoError(t, err)
 	require.Equal(t, 2, m.Main.JointAxes())
 	caller := &Func{Nodes: []*Node{{Callee: m.Main}}}

@@ -39,9 +39,9 @@ func (j *joints) advanced(bodies ir.JointBodies, loads ir.JointLoads, state *ir.
 	for range articulated.FrictionPasses {
 		grip, held := j.grip(w, j.Columns(after, 1, 2), h), loads
 		held.Load = j.Mul(j.Scalar(1/h), j.gripped(load, grip, w))
-		held.Stops = j.Pad(grip, 0, articulated.StopColumns-1)
+		held.Stops = grip
 		if loads.Stops != nil {
-			held.Stops = j.Add(loads.Stops, held.Stops)
+			held.Stops = j.Add(loads.Stops, j.Pad(grip, 0, loads.Stops.Type.Columns()-1))
 		}
 		after = j.JointStopStep(bodies, held, state, h)
 	}

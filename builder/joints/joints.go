@@ -79,15 +79,17 @@ func ofJoints(w *graph.Writer, learned *config.Constant, turns, slides *system.F
 	return w.Add(w.Field(turns), w.Field(slides))
 }
 
-// stops are the rotors and stops of joints, in rows of particles; nil for none.
+// stops are the rotors and stops of joints, in rows of particles, as ir.JointLoads has them: nil for
+// none, and rotors alone where no joint has a stop.
 func stops(w *graph.Writer) *ir.Value {
 	rotor, stop := w.Config.Learns(config.LearnedRotor), w.Config.Learns(config.LearnedStop)
 	if rotor == nil && !w.IsGiven(system.RotorInertia, system.RotorMass, system.TurnLimits, system.SlideLimits) {
 		return nil
 	}
-	columns := []*ir.Value{
-		ofJoints(w, rotor, system.RotorInertia, system.RotorMass), ofJoints(w, nil, system.TurnLimits, system.SlideLimits),
-		ofJoints(w, stop, system.StopInertia, system.StopMass), w.Field(system.StopTime),
+	columns := []*ir.Value{ofJoints(w, rotor, system.RotorInertia, system.RotorMass)}
+	if stop != nil || w.IsGiven(system.TurnLimits, system.SlideLimits, system.StopInertia, system.StopMass, system.StopTime) {
+		columns = append(columns, ofJoints(w, nil, system.TurnLimits, system.SlideLimits),
+			ofJoints(w, stop, system.StopInertia, system.StopMass), w.Field(system.StopTime))
 	}
 	for i, column := range columns {
 		if column.Type.Rows().Symbol == "" {

@@ -41,7 +41,7 @@ func (j *joints) eachStep(bodies ir.JointBodies, loads ir.JointLoads, state *ir.
 	h := j.Config.Interval() / float64(j.Config.Layers)
 	for step := range j.Config.Layers {
 		j.Scope(fmt.Sprintf("step%d", step), func() {
-			if loads.Stops != nil {
+			if loads.HaveStops() {
 				j.NoteLimit(graph.StopLimit, func() *ir.Value { return j.Mul(j.hasty(h), j.Square(j.JointBeyond(bodies, loads, state))) })
 			}
 			state = j.Name("state", j.advanced(bodies, loads, state, h))

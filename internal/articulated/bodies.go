@@ -19,7 +19,8 @@ type Bodies[F Float, I Integer] struct {
 
 // Loads are what moves bodies: masses of particles [n,1], forces on them [n,3], and at
 // joints dampings and loads, [n,1] each. Stops [n,StopColumns], nil for none, has the
-// inertia of the joint's rotor, and the fields of its Stop in their order.
+// inertia of the joint's rotor, and the fields of its Stop in their order. With one column, [n,1],
+// it has rotors alone.
 type Loads[F Float] struct{ Mass, Force, Damping, Load, Stops []F }
 
 // Place writes, for how far joints have turned or slid and their rates, state [n,2],

@@ -120,12 +120,15 @@ func weigh[F Float, I Integer](m *mechanism, b Bodies[F, I], loads Loads[F]) {
 // meetStops finds the rotors and stops of joints, for steps of the time h. A stop answers
 // within a step at the fastest.
 func meetStops[F Float](m *mechanism, loads Loads[F], h float64) {
+	columns := len(loads.Stops) / max(len(loads.Mass), 1)
 	for i := range m.links {
 		l := &m.links[i]
 		l.rotor, l.stop = 0, Stop{}
-		if loads.Stops != nil {
+		if columns > 0 {
+			l.rotor = float64(loads.Stops[columns*l.row])
+		}
+		if columns == StopColumns {
 			of := loads.Stops[StopColumns*l.row:]
-			l.rotor = float64(of[0])
 			l.stop = Stop{float64(of[1]), float64(of[2]), float64(of[3]), max(float64(of[4]), h)}
 		}
 	}
