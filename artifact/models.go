@@ -3,31 +3,37 @@ package artifact
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"gmnc/builder"
 )
 
-// DescribeModels lists all models, a line each: how many weights each has at
-// its default size and what it guarantees.
+// DescribeModels lists all models, a line each: what each guarantees and what it is.
 func DescribeModels(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "model\tweights\tpredictions turn with\tlengths\twhat it is")
+	fmt.Fprintln(table, "model\tequivariance\tlengths\twhat it is")
 	for _, name := range builder.Models() {
-		model, err := DefaultModel(name)
-		if err != nil {
-			return err
-		}
 		d := builder.Describe(name)
-		fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%s\n", name, model.Count(), Symmetry(d), Lengths(d), d.Summary)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", name, group(d), Lengths(d), d.Summary)
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	config := builder.DefaultConfig()
-	_, err := fmt.Fprintf(w, "\nWeights are for %d layers of width %d; lengths are of sticks, hinge bars, trees and rigid bodies.\n"+
-		"All models renumber with their particles.\n", config.Layers, config.Hidden)
+	_, err := fmt.Fprint(w, "\nE(3): predictions are equivariant to rotations, reflections and translations; SE(3): to rotations and translations.\n"+
+		"All models are equivariant to the numbering of particles. Lengths are those of sticks, hinge bars, trees and rigid bodies.\n")
 	return err
+}
+
+// group names the group under which predictions turn as inputs do, or says what it is made of.
+func group(d builder.Description) string {
+	switch d.Symmetry {
+	case "rotations, reflections, translations":
+		return "E(3)"
+	case "rotations, translations":
+		return "SE(3)"
+	}
+	return strings.Replace(Symmetry(d), "nothing", "none", 1)
 }
 
 // DefaultModel is a model of the default size, in its default form.

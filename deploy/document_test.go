@@ -23,13 +23,14 @@ func TestDescribeModels(t *testing.T) {
 	var text bytes.Buffer
 	require.NoError(t, artifact.DescribeModels(&text))
 	lines := strings.Split(text.String(), "\n")
-	require.Regexp(t, `^model +weights +predictions turn with +lengths +what it is$`, lines[0])
+	require.Regexp(t, `^model +equivariance +lengths +what it is$`, lines[0])
 	for i, name := range builder.Models() {
 		require.True(t, strings.HasPrefix(lines[i+1], name+" "), lines[i+1])
 		require.Contains(t, lines[i+1], builder.Describe(name).Summary)
 	}
-	require.Regexp(t, `(?m)^gmn +204952 +rotations, reflections, translations +exact +Graph Mechanics Network`, text.String())
-	require.Regexp(t, `(?m)^gnn +104643 +nothing +free `, text.String())
+	require.Regexp(t, `(?m)^gmn +E\(3\) +exact +Graph Mechanics Network`, text.String())
+	require.Regexp(t, `(?m)^gnn +none +free `, text.String())
+	require.Regexp(t, `(?m)^tfn +SE\(3\) +free `, text.String())
 }
 
 // TestModelsDocument: the table and the diagrams of docs/models.md are made from the

@@ -165,7 +165,9 @@ func carryOut(ctx context.Context, args []string, stdout, stderr io.Writer, rank
 		return exitSuccess, ranks.Agree(nil)
 	}
 	started()
-	err = ranks.Agree(interruptible(ctx, command, newTerminal(stdout, stderr, all.manner, ranks)))
+	t := newTerminal(stdout, stderr, all.manner, ranks)
+	err = ranks.Agree(interruptible(ctx, command, t))
+	t.flush()
 	return exitCode(err), err
 }
 

@@ -35,7 +35,7 @@ func TestSession(t *testing.T) {
 // TestLogOfTraining: where nobody watches, training prints lines of the log
 // and, after so short a training, that it was too short.
 func TestLogOfTraining(t *testing.T) {
-	require.Regexp(t, `^(epoch [1-3]/4: .*\n)+epoch 4/4: training loss [\d.e-]+, validation error [\d.e-]+, best [\d.e-]+ in epoch [24], [\d.e+]+ steps/s\nwarning: the model is worse on the validation samples than the straight line x \+ vT, which has [\d.]+; likely reasons: too few epochs, .*\n$`, getSession(t).trained.err)
+	require.Regexp(t, `^(epoch [1-3]/4: .*\n)+epoch 4/4: training loss [\d.e-]+, root mean squared error on the validation samples [\d.e-]+, lowest [\d.e-]+ in epoch [24], [\d.e+]+ steps/s\nwarning: the model is worse on the validation samples than the straight line x \+ vT, which has [\d.]+; likely reasons: too few epochs, .*\n$`, getSession(t).trained.err)
 }
 
 // fiveDigits is how far printed errors of float32 runtimes may be apart.

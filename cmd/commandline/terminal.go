@@ -14,12 +14,11 @@ import (
 // terminal is where a command writes: results to out, progress and notices to
 // err. Nothing is coloured, with or without NO_COLOR.
 type terminal struct {
-	out, err io.Writer
+	out, err io.Writer // out wraps lines at words where it is a terminal
 	// columns is the width of the terminal behind err; nil where no person
 	// watches.
 	columns func() int
 	width   int      // of tables: the width of the terminal behind out, or the usual one
-	wrapped bool     // out is a terminal, whose lines break at words
 	json    *objects // nil for text
 	quiet   bool
 	ranks   runtime.Ranks // who do the command together
@@ -38,7 +37,10 @@ func newTerminal(out, err io.Writer, how manner, ranks runtime.Ranks) *terminal 
 		exact, out = wrapped.exact(), wrapped.to
 	}
 	if file, ok := out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
-		t.width, t.wrapped = columns(file), !how.JSON
+		t.width = columns(file)
+		if !how.JSON {
+			t.out = &wrapping{to: t.out, width: t.width}
+		}
 	}
 	if how.JSON {
 		t.json = &objects{to: exact}
@@ -70,11 +72,15 @@ func (t *terminal) interactive() bool { return t.columns != nil }
 
 // printf writes text, or what stands for it among JSON objects.
 func (t *terminal) printf(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if t.wrapped {
-		text = wrap(text, t.width)
+	fmt.Fprintf(t.out, format, args...)
+	t.flush()
+}
+
+// flush writes what has been written and is no whole line yet.
+func (t *terminal) flush() {
+	if w, ok := t.out.(*wrapping); ok {
+		w.flush()
 	}
-	io.WriteString(t.out, text)
 }
 
 // notice tells the person who watches something beside the results. It may quote

@@ -74,8 +74,8 @@ func (w *watch) items(epoch int, loss float64) []item {
 	if best, last := lowest(w.rows); best.Epoch > 0 {
 		ago := epoch - best.Epoch
 		items = append(items,
-			item{fmt.Sprintf("best %.3g, %d epochs ago", best.Valid, ago), fmt.Sprintf("best %.2g %d ago", best.Valid, ago)},
-			item{fmt.Sprintf("valid %.3g", last.Valid), fmt.Sprintf("valid %.2g", last.Valid)})
+			item{fmt.Sprintf("best RMSE %.3g, %d epochs ago", math.Sqrt(best.Valid), ago), fmt.Sprintf("best %.2g %d ago", math.Sqrt(best.Valid), ago)},
+			item{fmt.Sprintf("validation RMSE %.3g", math.Sqrt(last.Valid)), fmt.Sprintf("RMSE %.2g", math.Sqrt(last.Valid))})
 	}
 	rate := fmt.Sprintf("%.3g steps/s", w.rate())
 	return append(items, item{rate, rate})
@@ -126,7 +126,7 @@ func (w *watch) log(last run.Epoch) {
 	w.logged = now
 	text := fmt.Sprintf("epoch %d/%d: training loss %.5g", last.Epoch, w.epochs(), last.Train)
 	if best, validated := lowest(w.rows); best.Epoch > 0 {
-		text += fmt.Sprintf(", validation error %.5g, best %.5g in epoch %d", validated.Valid, best.Valid, best.Epoch)
+		text += fmt.Sprintf(", root mean squared error on the validation samples %.4g, lowest %.4g in epoch %d", math.Sqrt(validated.Valid), math.Sqrt(best.Valid), best.Epoch)
 	}
 	text += fmt.Sprintf(", %.3g steps/s", w.rate())
 	if left := w.progress.left(w.share()); left != "" {

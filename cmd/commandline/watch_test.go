@@ -56,7 +56,7 @@ func TestBarForAPerson(t *testing.T) {
 func TestLinesForALog(t *testing.T) {
 	w, stderr := watched(t, false)
 	require.Regexp(t, `^epoch 1/2: training loss 0.75, [\d.]+ steps/s, [\d.ms]+ left\n`+
-		`epoch 2/2: training loss 0.5, validation error 0.25, best 0.25 in epoch 2, [\d.]+ steps/s\n$`, stderr.String())
+		`epoch 2/2: training loss 0.5, root mean squared error on the validation samples 0.5, lowest 0.5 in epoch 2, [\d.]+ steps/s\n$`, stderr.String())
 	require.FileExists(t, w.job.Store.String()+"/"+run.CurveName)
 }
 
@@ -82,10 +82,10 @@ func TestProgressFitsEveryWidth(t *testing.T) {
 		require.Len(t, line, columns, "a carriage return and one column less")
 		require.Equal(t, 0, strings.LastIndexByte(line, '\r'))
 		if columns >= 40 {
-			require.Regexp(t, `320/600 +loss 0.0059 best 0.03 220 ago|320/600 +loss 0.00588 +best 0.0301, 220 `, line)
+			require.Regexp(t, `320/600 +loss 0.0059 best 0.17 220 ago|320/600 +loss 0.00588 +best RMSE 0.173, 220 `, line)
 		}
 		if columns >= 60 {
-			require.Regexp(t, `valid 0.03(5|45) `, line)
+			require.Regexp(t, `RMSE 0.1(9|86) `, line)
 		}
 	}
 }

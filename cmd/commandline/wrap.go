@@ -1,12 +1,39 @@
 package commandline
 
 import (
+	"bytes"
+	"io"
 	"strings"
 	"unicode/utf8"
 )
 
-// hanging is how much further than its first line the other lines of a wrapped text begin.
+// hanging is how much further than its first line the other lines of a wrapped text begin, where
+// it has no columns.
 const hanging = 4
+
+// wrapping writes whole lines, wrapped to a width.
+type wrapping struct {
+	to    io.Writer
+	width int
+	line  []byte // has not ended
+}
+
+func (w *wrapping) Write(text []byte) (int, error) {
+	w.line = append(w.line, text...)
+	ended := bytes.LastIndexByte(w.line, '\n') + 1
+	if ended == 0 {
+		return len(text), nil
+	}
+	_, err := io.WriteString(w.to, wrap(string(w.line[:ended]), w.width))
+	w.line = w.line[ended:]
+	return len(text), err
+}
+
+// flush writes a line that has not ended.
+func (w *wrapping) flush() {
+	io.WriteString(w.to, wrap(string(w.line), w.width))
+	w.line = nil
+}
 
 // wrap breaks the lines of a text at spaces, so that each fits into width letters where its
 // words do. A line that fits stays as it is.
@@ -20,9 +47,20 @@ func wrap(text string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
+// lastColumn is where the last column of a line begins: behind two spaces or more, and not beyond
+// two thirds of the width. A line without columns hangs.
+func lastColumn(line string, width int) int {
+	start := len(line) - len(strings.TrimLeft(line, " "))
+	at := strings.LastIndex(line[start:], "  ") + start + 2
+	if before := utf8.RuneCountInString(line[:at]); at >= start+2 && 3*before <= 2*width {
+		return before
+	}
+	return start + hanging
+}
+
 func wrapLine(line string, width int) string {
 	start := line[:len(line)-len(strings.TrimLeft(line, " "))]
-	next := start + strings.Repeat(" ", hanging)
+	next := strings.Repeat(" ", lastColumn(line, width))
 	var all strings.Builder
 	used := 0
 	for i, word := range strings.SplitAfter(line[len(start):], " ") {

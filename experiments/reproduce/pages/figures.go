@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 
 	"gmnc/experiments/reproduce/protocol"
@@ -43,6 +44,10 @@ func (t TableReport) title() string {
 // their deviations; many numbers have a panel for each place. Models or systems,
 // whichever are more, stand along the axis.
 func drawPlaces(t TableReport, _, path string) error {
+	t, err := t.withBeside(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
 	columns, rows := t.shown()
 	if len(rows) == 0 {
 		return errNothing
@@ -74,6 +79,27 @@ func drawPlaces(t TableReport, _, path string) error {
 		others = "best published"
 	}
 	return draw(plot.Axes{Title: t.title(), Y: t.Metric.Name, LogY: true}, along, others, all).Save(path)
+}
+
+// withBeside is the table with rows of other tables that its figure has, as far as these lie in a
+// folder.
+func (t TableReport) withBeside(folder string) (TableReport, error) {
+	for _, other := range t.Beside {
+		at := slices.IndexFunc(protocol.Tables, func(table protocol.Table) bool { return table.Name == other.Table })
+		cells, err := ReadEarlier(filepath.Join(folder, other.Table+".csv"))
+		if err != nil {
+			return t, err
+		}
+		for _, p := range (TableReport{Table: protocol.Tables[at]}).With(cells).Places {
+			if p.Row.Name == other.Row {
+				t.Places = append(slices.Clip(t.Places), p)
+			}
+		}
+		rows := protocol.Tables[at].Rows
+		row := slices.IndexFunc(rows, func(r protocol.Row) bool { return r.Name == other.Row })
+		t.Rows = append(slices.Clip(t.Rows), rows[row])
+	}
+	return t, nil
 }
 
 // drawRadii draws the places that have radii: constants of laws are no coverage.

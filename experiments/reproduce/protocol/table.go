@@ -14,8 +14,12 @@ type Table struct {
 	Rows    []Row
 	Columns []Column
 	Figure  Figure
-	Curve   bool // follows the test error over trainings
+	Beside  []Beside // rows of other tables in the figure
+	Curve   bool     // follows the test error over trainings
 }
+
+// Beside is a row of another table, of the same metric and with the same columns.
+type Beside struct{ Table, Row string }
 
 // Figure is what is drawn of a table.
 type Figure int

@@ -19,6 +19,7 @@ var Tables = []Table{
 		Name: "sota", Title: "prediction error on simulated systems (Table 1)", Metric: PositionError, Figure: AtPlaces,
 		Rows:    []Row{linear, gnn, tfn, se3, rf, egnn, egnnReg, GMN},
 		Columns: onSystems(mainSystems, 500, 1500),
+		Beside:  []Beside{{"laws", BestPreset}},
 	},
 	{
 		Name: "full", Title: "prediction error on twelve simulated systems", Metric: PositionError, Figure: AtPlaces,
