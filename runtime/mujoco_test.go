@@ -64,6 +64,32 @@ func TestMuJoCo(t *testing.T) {
 	}
 }
 
+// TestLongMuJoCo: predictions that begin where the one before ended go where MuJoCo goes for 5 s, but for
+// what rounding to float32 grows to.
+func TestLongMuJoCo(t *testing.T) {
+	for name, goal := range map[string]float64{"double_pendulum_long": 8e-4, "cart_pole_long": 1e-6, "quadruped_long": 3e-4} {
+		t.Run(name, func(t *testing.T) {
+			r := mujoco.Read(t, name)
+			s := r.Sample(t, 0)
+			model, values := newModel(t, mujocoConfig(r, s, 10), false, 1)
+			session, err := engines.ForModules().Modes[0].Open(model.Module, run.WithShapes(model, values))
+			require.NoError(t, err)
+			predictor := predict.NewRowPredictor(predict.ForModule(session, model.Module), false)
+			most, last := 0.0, len(r.Q)-1
+			for frame := range last {
+				driven := r.Sample(t, frame)
+				driven.Position, driven.Velocity = s.Position, s.Velocity
+				got := predictions(t, predictor, []system.Sample{driven})
+				s.Position, s.Velocity = got.position, got.velocity
+				want, _ := r.Particles(t, frame+1)
+				most = max(most, apart(want, s.Position))
+			}
+			t.Logf("off by %.2g m", most)
+			require.Less(t, most, goal)
+		})
+	}
+}
+
 // apart is by how much values differ at most.
 func apart(values, others []float32) (most float64) {
 	for i, value := range values {

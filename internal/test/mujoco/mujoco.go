@@ -21,6 +21,9 @@ var files embed.FS
 // Names are the systems.
 var Names = []string{"double_pendulum", "cart_pole", "limits", "rotor_friction", "quadruped", "balls", "tree"}
 
+// Long are motions of some of the systems for 5 s, of which a frame is a tenth of a second.
+var Long = []string{"double_pendulum_long", "cart_pole_long", "quadruped_long"}
+
 // Recording is a system and its motion.
 type Recording struct {
 	MuJoCo  string       `json:"mujoco"` // its version

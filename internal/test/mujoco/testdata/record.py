@@ -8,10 +8,11 @@ Made with MuJoCo 4.0.0 and NumPy 2.4.6:
 A body is four particles with masses, whose inertia MuJoCo is given. MuJoCo's Runge-Kutta
 steps of 10 microseconds follow it for 100 frames of 10 ms. A file has the coordinates and
 rates of MuJoCo's joints at every frame, and particles at every tenth. Loads stay for ten
-frames. Lengths are in m, masses in kg, angles in rad; loads are in N m where joints turn
+frames. Of some systems a second file has 5 s, of which every tenth frame is kept. Lengths are in m, masses in kg, angles in rad; loads are in N m where joints turn
 and in N where they slide.
 """
 
+import copy
 import json
 import sys
 
@@ -19,6 +20,7 @@ import mujoco
 import numpy as np
 
 FRAME, FRAMES, EACH, STEPS = 0.01, 100, 10, 1000
+LONG, LONG_FRAMES = ("double_pendulum", "cart_pole", "quadruped"), 500
 GRAVITY = (0.0, 0.0, -9.81)
 
 # Constants of MuJoCo's stops that make a joint return as a critically damped spring of the
@@ -171,24 +173,27 @@ def rounded(values):
     return np.round(np.asarray(values, float), 10).tolist()
 
 
-def record(name, bodies, seed):
+def record(name, bodies, seed, frames=FRAMES, every=1):
+    """Writes a system's motion, of which every so many frames are kept."""
+    bodies = copy.deepcopy(bodies)
     random = np.random.default_rng(seed)
     rest, mass = particles(bodies, random)
     model = compiled(bodies, rest, mass)
     data = mujoco.MjData(model)
     start(model, data, bodies)
     strengths = np.concatenate([np.full(RATES[body["type"]], body["load"]) for body in bodies])
-    loads = exact(strengths * random.uniform(-1, 1, size=(FRAMES // EACH, model.nv)))
+    loads = exact(strengths * random.uniform(-1, 1, size=(frames // EACH, model.nv)))
     q, rates, position, velocity = [], [], [], []
-    for frame in range(FRAMES + 1):
+    for frame in range(frames + 1):
         mujoco.mj_forward(model, data)
-        q.append(rounded(data.qpos))
-        rates.append(rounded(data.qvel))
+        if frame % every == 0:
+            q.append(rounded(data.qpos))
+            rates.append(rounded(data.qvel))
         if frame % EACH == 0:
             x, v = placed(model, data, bodies, rest)
             position.append(rounded(x))
             velocity.append(rounded(v))
-        if frame < FRAMES:
+        if frame < frames:
             data.qfrc_applied[:] = loads[frame // EACH]
             for _ in range(STEPS):
                 mujoco.mj_step(model, data)
@@ -196,7 +201,7 @@ def record(name, bodies, seed):
         for key in [key for key in body if body[key] is None] + ["start", "rates", "load"]:
             body.pop(key, None)
     recording = dict(
-        mujoco=mujoco.__version__, frame=FRAME, each=EACH, gravity=GRAVITY, bodies=bodies, rest=rest.tolist(), mass=mass.tolist(),
+        mujoco=mujoco.__version__, frame=round(FRAME * every, 6), each=EACH // every, gravity=GRAVITY, bodies=bodies, rest=rest.tolist(), mass=mass.tolist(),
         loads=loads.tolist(), q=q, rates=rates, position=position, velocity=velocity,
     )
     with open(name + ".json", "w") as file:
@@ -208,3 +213,5 @@ if __name__ == "__main__":
     for seed, (name, bodies) in enumerate(SYSTEMS.items()):
         if len(sys.argv) < 2 or name in sys.argv[1:]:
             record(name, bodies, seed)
+            if name in LONG:
+                record(name + "_long", bodies, seed, LONG_FRAMES, EACH)
