@@ -3,6 +3,7 @@ package commandline
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"text/tabwriter"
 
 	"gmnc/artifact"
@@ -39,7 +40,20 @@ func (c *diffCommand) Run(t *terminal) error {
 	table := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "\t%s\t%s\n", c.A, c.B)
 	for _, difference := range differences {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", difference.What, cmp.Or(difference.A, "-"), cmp.Or(difference.B, "-"))
+		a, b := difference.A, difference.B
+		if shortA, shortB := rounded(a), rounded(b); shortA != shortB {
+			a, b = shortA, shortB
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\n", difference.What, cmp.Or(a, "-"), cmp.Or(b, "-"))
 	}
 	return table.Flush()
+}
+
+// rounded is a number with six digits, and any other text as it is.
+func rounded(text string) string {
+	value, err := strconv.ParseFloat(text, 64)
+	if _, whole := strconv.Atoi(text); err != nil || whole == nil {
+		return text // a seed or a count among them
+	}
+	return strconv.FormatFloat(value, 'g', 6, 64)
 }

@@ -25,3 +25,11 @@ func TestDiff(t *testing.T) {
 	require.Contains(t, gmnc(t, "diff", s.run, other, "--json").out, `"what":"training.seed","a":"1","b":"2"`)
 	requireFailure(t, "cannot open the model", "diff", s.run, "nothing")
 }
+
+func TestRounded(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "published": "published", "12345678": "12345678", "0.2028110403941049": "0.202811", "-1.5": "-1.5", "1e-09": "1e-09", "2.00000049": "2",
+	} {
+		require.Equal(t, want, rounded(text), text)
+	}
+}
