@@ -148,6 +148,10 @@ func readTree(t *terminal, robot string, hold []string, gravity *vectorFlag) (*r
 // read reads the recordings, by what is done with them.
 func (c *identifyCommand) read(t *terminal, tree *rigid.Tree) (map[string][]jointlog.Recording, error) {
 	o := c.log(tree.Joints())
+	o.Energies = tree.AddEnergies
+	for _, link := range tree.Links {
+		o.Limits, o.Turns = append(o.Limits, link.Range), append(o.Turns, !link.Slides)
+	}
 	splits := map[string][]jointlog.Recording{}
 	for i, path := range append(append([]string{}, c.Log...), c.Test...) {
 		log, err := jointlog.Read(path, o)

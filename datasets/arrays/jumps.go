@@ -18,7 +18,7 @@ func (s *source) look(g *group) {
 	}
 	r, key := s.recording(g), g.key("positions")
 	r.Far = func(t system.Trajectory) float64 { return spacing(t.Positions, s.particles) / 2 }
-	if s.time == 0 || g.velocities != nil && !s.related(g) {
+	if s.time == 0 {
 		r.Time = 0 // no rate is compared
 	}
 	s.drive(g, r)
@@ -39,6 +39,7 @@ func (s *source) look(g *group) {
 			looks.ThereAgain: "leave out the frames that repeat others, or that fill recordings up to one length (start has recordings of any lengths)",
 			looks.HeldPlace:  "leave these frames out, and begin a recording after them (start)",
 			looks.OutOfOrder: order,
+			looks.OtherRates: "recordings, frames, particles or axes are in another order, dt is not exact, or frames are far apart",
 			looks.LateRates:  "leave them out for central differences (--ignore velocities)",
 			looks.NoLoads:    fmt.Sprintf("leave them out (--ignore %s)", load),
 			looks.LateLoads:  fmt.Sprintf("leave them out (--ignore %s)", load),

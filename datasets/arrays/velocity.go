@@ -70,7 +70,7 @@ func (s *source) recording(g *group) *looks.Recording {
 // checkTime compares velocities with the central differences of positions: the time
 // from frame to frame that makes them alike is measured, and has to be given.
 func (s *source) checkTime(g *group) error {
-	measured, explained, squares, ways := s.compare(g)
+	measured, squares, ways := s.compare(g)
 	if squares == 0 && ways > 0 {
 		return fields.Errorf("%s: %s are all 0, and positions change: give the velocities of the positions, or leave them out for central differences (with {ignore} velocities)", s.Path, g.key(velocitiesKey))
 	}
@@ -87,18 +87,13 @@ func (s *source) checkTime(g *group) error {
 		return fmt.Errorf("%s: velocities do not follow from positions, which jump: %s", s.Path, g.jump)
 	case !(ratio > 1/refused && ratio < refused):
 		return s.errorf(key, "are %.3g of the differences of positions with dt %g: expected about 1; dt %.3g would fit, or other units%s", ratio, s.time, measured, s.unitOfDt())
-	case explained < related && g.jump == "":
-		s.note("%s explain %.2g of the squares of the central differences of positions, expected about 1: recordings, frames, particles or axes are in another order, or frames are far apart", key, explained)
-	case !(ratio > 1/noted && ratio < noted) && g.jump == "":
-		s.note("%s are %.3g of the central differences of positions: frames are far apart, or dt is not exact", key, ratio)
 	}
 	return nil
 }
 
 // compare measures the time of a frame that makes velocities most like the central differences of
-// positions, and which share of the squares of these they explain then. The squares are those of
-// velocities and of ways.
-func (s *source) compare(g *group) (measured, explained, squares, ways float64) {
+// positions, and the squares of both.
+func (s *source) compare(g *group) (measured, squares, ways float64) {
 	size, x, v := 3*s.particles, g.positions, g.velocities
 	var along float64
 	for r := range g.recordings() {
@@ -109,14 +104,7 @@ func (s *source) compare(g *group) (measured, explained, squares, ways float64) 
 			ways += float64(way * way)
 		}
 	}
-	return along / squares, along / squares * (along / ways), squares, ways
-}
-
-// related reports whether velocities are about those of the positions, so that they may be late.
-func (s *source) related(g *group) bool {
-	measured, explained, _, _ := s.compare(g)
-	ratio := s.time / measured
-	return explained >= related && ratio > 1/noted && ratio < noted
+	return along / squares, squares, ways
 }
 
 // checkKnown refuses velocities of the file that are the way to the target, of particles

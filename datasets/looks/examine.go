@@ -73,8 +73,14 @@ func (s *seen) have() (have needs) {
 	if r.Rates != nil && r.Time > 0 {
 		have |= rates
 	}
-	if (r.Loads != nil || r.joints != nil) && (r.States != nil || r.Energies != nil || r.AddEnergies != nil) {
+	if r.Loads != nil || r.joints != nil {
 		have |= loads
+	}
+	if r.States != nil || r.Energies != nil || r.AddEnergies != nil {
+		have |= energies
+	}
+	if r.Limits != nil {
+		have |= limits
 	}
 	return have
 }

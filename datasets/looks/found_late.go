@@ -1,8 +1,15 @@
 package looks
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
 
 func lateRates(s *seen) string {
+	if !s.recording.ratesFit() {
+		return ""
+	}
 	all := s.recording.RateLag()
 	if count, thing, own := s.recording.LateThings(all); count > 0 {
 		return under(s.words.RateKey, fmt.Sprintf("the %s of %s are %s against its %s, and not as those of all (%s)", s.words.Rates, s.words.Thing(thing), own, s.words.Places, among("latest", count, "such column")))
@@ -29,13 +36,37 @@ func lateLoads(s *seen) string {
 	return under(s.words.LoadKey, fmt.Sprintf("the %s are %s against the %s, by the energy that they give to the system", s.words.Loads, lag, s.words.Places))
 }
 
+func clippedLoads(s *seen) string {
+	r := s.recording.bearing()
+	clips := r.Clips()
+	if len(clips) == 0 {
+		return ""
+	}
+	most := slices.MaxFunc(clips, func(a, b Clip) int { return cmp.Compare(a.Frames, b.Frames) })
+	return under(s.words.LoadKey, fmt.Sprintf("the %s of %s are %.4g to the last bit in %d frames, several in a row, and change in all others, as where they are clipped (%s)",
+		s.words.Loads, s.bearer(most.Column/r.Each), most.Load, most.Frames, among("longest", len(clips), "such column")))
+}
+
 // driven is the recording of what loads act on, with energies.
 func (r *Recording) driven() *Recording {
 	r.addEnergies()
+	return r.bearing()
+}
+
+// bearing is the recording of what loads act on: the joints, or the recording itself.
+func (r *Recording) bearing() *Recording {
 	if r.joints != nil {
 		return r.joints
 	}
 	return r
+}
+
+// bearer is what a load acts on, in words.
+func (s *seen) bearer(thing int) string {
+	if s.recording.joints != nil {
+		return fmt.Sprint("the joint ", thing)
+	}
+	return s.words.Thing(thing)
 }
 
 // loadLag is by how many frames the loads are late, which is found once.

@@ -167,8 +167,8 @@ func nearPlane(s *system.Sample) bool {
 	return false
 }
 
-// energies are how a sample's kinetic energy changes, and the work of gravity.
-type energies struct {
+// energyChange is that of a sample's kinetic energy, and the work of gravity.
+type energyChange struct {
 	change, work float64
 	particle     int        // on which gravity does the most work
 	most         float64    // the size of that work
@@ -185,7 +185,7 @@ func GainBesideGravity(s *system.Sample) float64 {
 // KineticGain is how much the kinetic energy of a sample grows to its target.
 func KineticGain(s *system.Sample) float64 { return energiesOf(s).change }
 
-func energiesOf(s *system.Sample) (e energies) {
+func energiesOf(s *system.Sample) (e energyChange) {
 	mass, pinned, g := system.Mass.Of(s), system.Pinned.Of(s), system.Gravity.Of(s)
 	for i := range s.Particles() {
 		if pinned != nil && pinned[i] != 0 {

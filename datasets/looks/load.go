@@ -15,7 +15,7 @@ const (
 	mostWindows = 4000
 	// better is the share of what loads as they are given leave unexplained that those of other
 	// frames leave at most, where a lag is told: noise of loads is left by all.
-	better = 0.8
+	better = 0.7
 	// ridge is by how much columns that are the same are told apart, of their squares.
 	ridge = 1e-9
 )
@@ -161,19 +161,21 @@ func (r *Recording) work(windows []int, stride, late int) []float64 {
 
 // fit leaves of numbers what columns do not explain by least squares.
 type fit struct {
-	columns *mat.Dense
+	columns *mat.Dense // of length 1
+	lengths []float64  // that they had
 	normal  mat.Cholesky
 }
 
 func newFit(columns *mat.Dense) (f *fit, ok bool) {
-	f = &fit{columns: columns}
 	rows, n := columns.Dims()
+	f = &fit{columns: columns, lengths: make([]float64, n)}
 	for k := range n {
-		column := columns.ColView(k)
-		if norm := mat.Norm(column, 2); norm > 0 {
-			for row := range rows {
-				columns.Set(row, k, columns.At(row, k)/norm)
-			}
+		f.lengths[k] = mat.Norm(columns.ColView(k), 2)
+		if f.lengths[k] == 0 {
+			continue
+		}
+		for row := range rows {
+			columns.Set(row, k, columns.At(row, k)/f.lengths[k])
 		}
 	}
 	normal := mat.NewSymDense(n, nil)
@@ -184,16 +186,39 @@ func newFit(columns *mat.Dense) (f *fit, ok bool) {
 	return f, f.normal.Factorize(normal)
 }
 
-func (f *fit) left(values []float64) []float64 {
+// factors are those of the columns, of length 1, that explain numbers best; nil if none do.
+func (f *fit) factors(values []float64) *mat.VecDense {
 	_, n := f.columns.Dims()
-	own, factors, explained := mat.NewVecDense(len(values), values), mat.NewVecDense(n, nil), mat.NewVecDense(len(values), nil)
-	factors.MulVec(f.columns.T(), own)
-	if err := f.normal.SolveVecTo(factors, factors); err != nil {
+	factors := mat.NewVecDense(n, nil)
+	factors.MulVec(f.columns.T(), mat.NewVecDense(len(values), values))
+	if f.normal.SolveVecTo(factors, factors) != nil {
+		return nil
+	}
+	return factors
+}
+
+func (f *fit) left(values []float64) []float64 {
+	factors, left := f.factors(values), mat.NewVecDense(len(values), nil)
+	if factors == nil {
 		return values
 	}
-	explained.MulVec(f.columns, factors)
-	explained.SubVec(own, explained)
-	return explained.RawVector().Data
+	left.MulVec(f.columns, factors)
+	left.SubVec(mat.NewVecDense(len(values), values), left)
+	return left.RawVector().Data
+}
+
+// first is the factor of the first column as it was given, and the share of the squares of what the
+// other columns leave that it explains.
+func (f *fit) first(values []float64) (factor, share float64) {
+	_, n := f.columns.Dims()
+	factors, unit := f.factors(values), mat.NewVecDense(n, nil)
+	unit.SetVec(0, 1)
+	if factors == nil || f.normal.SolveVecTo(unit, unit) != nil || f.lengths[0] == 0 {
+		return 0, 0
+	}
+	left := f.left(values)
+	own := factors.AtVec(0) * factors.AtVec(0) / unit.AtVec(0) // by how much more the others alone leave
+	return factors.AtVec(0) / f.lengths[0], own / (own + floats.Dot(left, left))
 }
 
 // risen is the share of the changes of energy that its largest rise is at least where something

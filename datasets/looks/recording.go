@@ -28,6 +28,10 @@ type Recording struct {
 	States, Energies []float64
 	// AddEnergies fills both, by rates that are not late; nil where nothing is known of them.
 	AddEnergies func(*Recording)
+	// Limits are where joints may be [things], both numbers 0 where a joint has none, and Turns says
+	// which of them turn; nil where none are known.
+	Limits [][2]float64
+	Turns  []bool
 	// Instant says that loads are those at the frames; else they are held until the next frame.
 	Instant bool
 	// Far is the length from which on a step in a recording may be a jump; nil is an eighth of how

@@ -20,21 +20,24 @@ func (n Note) String() string { return fmt.Sprintf("%s: %s: %s", n.Look, n.Found
 
 // Names of rows, for readers that have a remedy of their own.
 const (
-	AJump, ASeam, Missing, AnotherPace, UnevenStamps = "jump", "seam", "missing frames", "another interval", "time stamps"
-	ThereAgain, HeldPlace, Swapped, OutOfOrder       = "repeated frames", "held place", "swapped frames", "order of frames"
-	LateRates, NoLoads, LateLoads                    = "late rates", "loads of 0", "late loads"
+	AJump, ASeam, Missing, AnotherPace, UnevenStamps   = "jump", "seam", "missing frames", "another interval", "time stamps"
+	ThereAgain, HeldPlace, Swapped, OutOfOrder         = "repeated frames", "held place", "swapped frames", "order of frames"
+	LateRates, NoLoads, LateLoads                      = "late rates", "loads of 0", "late loads"
+	BeyondLimits, OtherRates, ClippedLoads, OtherLoads = "limits", "scale of rates", "clipped loads", "scale of loads"
 )
 
 // needs are what a row takes of what is looked at.
 type needs uint8
 
 const (
-	frames  needs = 1 << iota // positions of a recording, frame after frame, as read or in a data set
-	stamps                    // the times of frames
-	rates                     // velocities in frames, and the time between these
-	loads                     // forces or torques in frames, and the energies that they change
-	samples                   // a data set
-	chosen                    // a model
+	frames   needs = 1 << iota // positions of a recording, frame after frame, as read or in a data set
+	stamps                     // the times of frames
+	rates                      // velocities in frames, and the time between these
+	loads                      // forces or torques in frames
+	energies                   // those that loads change, by what is known of the system
+	limits                     // where joints may be
+	samples                    // a data set
+	chosen                     // a model
 )
 
 // row is a look: its name, what it needs, what it finds in words, which is empty where there is
@@ -94,9 +97,13 @@ var table = []row{
 	{name: HeldPlace, needs: frames, at: heldPlace, remedy: "leave these frames out, and begin a recording after them"},
 	{name: Swapped, needs: frames, at: swappedFrames, remedy: "put the frames in the order of time"},
 	{name: OutOfOrder, needs: frames, at: disordered, remedy: "the frames are out of order, or too far apart for velocities"},
+	{name: BeyondLimits, needs: frames | limits, at: beyondLimits, remedy: "places are in radians or metres, in columns by the names and directions of joints"},
+	{name: OtherRates, needs: frames | rates, at: otherRates, remedy: "recordings, frames, columns or axes are in another order, unit or direction, the time between frames is not exact, or frames are far apart"},
 	{name: LateRates, needs: frames | rates, at: lateRates, offer: shiftRates, remedy: "leave them out"},
-	{name: NoLoads, needs: frames | loads, at: noLoads, remedy: "leave them out"},
-	{name: LateLoads, needs: frames | loads, at: lateLoads, offer: shiftLoads, remedy: "leave them out"},
+	{name: ClippedLoads, needs: frames | loads, at: clippedLoads, remedy: "leave these frames out: what drives the system there is not what was recorded"},
+	{name: OtherLoads, needs: frames | loads | energies, at: otherScaleOfLoads, remedy: "give loads in the unit of masses, lengths and times (N m, N) and in the directions of the joints, at the joints and not at motors"},
+	{name: NoLoads, needs: frames | loads | energies, at: noLoads, remedy: "leave them out"},
+	{name: LateLoads, needs: frames | loads | energies, at: lateLoads, offer: shiftLoads, remedy: "leave them out"},
 }
 
 // look runs the rows that the data allow.

@@ -48,7 +48,6 @@ func (l *log) add(split string, r *recording) error {
 		return err
 	}
 	l.lookAtTurns(split, r)
-	l.lookAtRanges(split, r)
 	if err := l.lookAtTime(split, r); err != nil {
 		return err
 	}
@@ -127,7 +126,11 @@ func (l *log) recording(r *recording) *looks.Recording {
 			}
 		}
 	}
-	return &looks.Recording{Things: joints, Each: 1, Starts: r.starts, Places: places, Rates: r.rate, Loads: r.torque, Time: l.time, AddEnergies: l.addEnergies}
+	motion := &looks.Recording{Things: joints, Each: 1, Starts: r.starts, Places: places, Rates: r.rate, Loads: r.torque, Time: l.time, AddEnergies: l.addEnergies}
+	for b, body := range l.robot.Bodies {
+		motion.Limits, motion.Turns = append(motion.Limits, body.Range), append(motion.Turns, l.turns(b))
+	}
+	return motion
 }
 
 // move adds the positions and velocities of the robot's particles.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/datasets/looks"
 	"gmnc/datasets/rosbag"
 	"gmnc/internal/fields"
 	"gmnc/internal/fileformat"
@@ -59,6 +60,11 @@ type Options struct {
 	Columns map[string]string
 	// Looked says that the recordings are looked at elsewhere.
 	Looked bool
+	// Energies gives a recording the energies of the robot, Limits are where its joints may be, and
+	// Turns says which of them turn: for looks, and nil where the robot is not known.
+	Energies func(*looks.Recording)
+	Limits   [][2]float64
+	Turns    []bool
 }
 
 // Validate reports options that no robot has.
@@ -139,7 +145,9 @@ func Read(path string, o Options) (*Log, error) {
 		}
 	}
 	if !o.Looked {
-		log.look(o.Joints)
+		for _, r := range log.All() {
+			log.Notes = append(log.Notes, r.Look(o)...)
+		}
 	}
 	return log, nil
 }

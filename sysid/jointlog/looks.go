@@ -7,32 +7,31 @@ import (
 	"gmnc/datasets/looks"
 )
 
-// look notes what the looks at recordings find in each recording.
-func (l *Log) look(joints []string) {
-	for _, r := range l.All() {
-		for _, note := range r.looked().Look(&looks.Words{
-			Places: "angles", Key: r.Name, Rates: "rates", RateKey: r.Name,
-			Thing: func(joint int) string { return fmt.Sprintf("the joint %.40s", joints[joint]) },
-			Remedies: map[string]string{
-				looks.AJump:        "take out whole turns and rows that were not measured",
-				looks.ASeam:        "write each recording to a file of its own",
-				looks.Missing:      "give the rows their stamps (time)",
-				looks.AnotherPace:  "give the rows their stamps (time)",
-				looks.UnevenStamps: "rows are taken at their stamps, which should be those of the measurement and not of the message",
-				looks.HeldPlace:    "leave these rows out",
-				looks.OutOfOrder:   "the rows are out of order, or too far apart for rates",
-				looks.LateRates:    "leave them out",
-			},
-		}) {
-			l.Notes = append(l.Notes, note.Text())
-		}
+// Look is what the looks at recordings find.
+func (r *Recording) Look(o Options) (notes []string) {
+	for _, note := range r.looked(o).Look(&looks.Words{
+		Places: "angles", Key: r.Name, Rates: "rates", RateKey: r.Name, Loads: "torques", LoadKey: r.Name,
+		Thing: func(joint int) string { return fmt.Sprintf("the joint %.40s", o.Joints[joint]) },
+		Remedies: map[string]string{
+			looks.AJump:        "take out whole turns and rows that were not measured",
+			looks.ASeam:        "write each recording to a file of its own",
+			looks.Missing:      "give the rows their stamps (time)",
+			looks.AnotherPace:  "give the rows their stamps (time)",
+			looks.UnevenStamps: "rows are taken at their stamps, which should be those of the measurement and not of the message",
+			looks.HeldPlace:    "leave these rows out",
+			looks.OutOfOrder:   "the rows are out of order, or too far apart for rates",
+			looks.LateLoads:    "shift their column in the log, or leave them out",
+		},
+	}) {
+		notes = append(notes, note.Text())
 	}
+	return notes
 }
 
 // looked is the recording as looks take it: the angles of joints that go around do not begin again.
-func (r *Recording) looked() *looks.Recording {
+func (r *Recording) looked(o Options) *looks.Recording {
 	rows, joints := len(r.Time), len(r.Angle)
-	all := &looks.Recording{Things: joints, Each: 1, Starts: []int{0, rows}, Stamps: r.Time}
+	all := &looks.Recording{Things: joints, Each: 1, Starts: []int{0, rows}, Stamps: r.Time, Limits: o.Limits, Turns: o.Turns}
 	if gaps := all.Gaps(); !gaps.Uneven() {
 		all.Time = gaps.Usual
 	}
@@ -44,6 +43,12 @@ func (r *Recording) looked() *looks.Recording {
 	}
 	if r.Rate != nil {
 		all.Rates = joined(r.Rate)
+	}
+	if r.Torque != nil {
+		all.Loads = joined(r.Torque)
+	}
+	if all.Time > 0 {
+		all.AddEnergies = o.Energies
 	}
 	return all
 }

@@ -1,0 +1,73 @@
+package looks
+
+import "math"
+
+const (
+	// clippedFrames is how many frames in a row have the largest or the least load of a column, to the
+	// last bit, where it is clipped, and fewClips how often they do.
+	clippedFrames, fewClips = 4, 2
+	// steep is by how many times the least change of a column it changes at least before it stays.
+	steep = 4
+	// mostHeld is the share of the other frames that may be the same as the frame before: loads that
+	// are held for several frames are no clipped ones.
+	mostHeld = 0.05
+)
+
+// Clip is a column of loads that are clipped: at which load, and in how many frames.
+type Clip struct {
+	Column, Frames int
+	Load           float64
+}
+
+// Clips finds columns whose largest or least number fills several frames in a row, more than
+// once, though the column changes in nearly all others.
+func (r *Recording) Clips() (clips []Clip) {
+	size := r.size()
+	column := make([]float64, r.frames())
+	for k := range size {
+		for frame := range column {
+			column[frame] = r.Loads[frame*size+k]
+		}
+		for _, sign := range []float64{1, -1} {
+			if load, frames := r.clipped(column, sign); frames > 0 {
+				clips = append(clips, Clip{k, frames, load})
+			}
+		}
+	}
+	return clips
+}
+
+// clipped is the load, the largest of a column times a sign, at which it is clipped, and in how many
+// frames; 0 in none.
+func (r *Recording) clipped(column []float64, sign float64) (load float64, frames int) {
+	extreme, least := math.Inf(-1), math.Inf(1)
+	for frame, x := range column {
+		extreme = max(extreme, sign*x)
+		if frame > 0 && x != column[frame-1] {
+			least = min(least, math.Abs(x-column[frame-1]))
+		}
+	}
+	if extreme <= 0 {
+		return 0, 0 // loads have limits in both directions
+	}
+	clips, held, others := 0, 0, 0
+	for k, first := range r.starts() {
+		for frame := first; frame < r.Starts[k+1]; {
+			end := frame + 1
+			for end < r.Starts[k+1] && column[end] == column[frame] {
+				end++
+			}
+			switch {
+			case sign*column[frame] < extreme:
+				others, held = others+end-frame, held+end-frame-1
+			case end-frame >= clippedFrames && frame > first && math.Abs(column[frame]-column[frame-1]) >= steep*least:
+				clips, frames = clips+1, frames+end-frame
+			}
+			frame = end
+		}
+	}
+	if clips < fewClips || frames > others || float64(held) > mostHeld*float64(others) {
+		return 0, 0
+	}
+	return sign * extreme, frames
+}

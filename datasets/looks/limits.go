@@ -1,0 +1,38 @@
+package looks
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// outside is how far outside of its range, as a share of it, a joint is told.
+const outside = 0.05
+
+// beyondLimits finds joints that are where the robot's file does not allow.
+func beyondLimits(s *seen) string {
+	r := s.recording
+	var names []string
+	for joint, limits := range r.Limits {
+		middle, half, farthest, at := float64((limits[0]+limits[1])/2), float64((limits[1]-limits[0])/2), 0.0, 0.0
+		if half == 0 {
+			continue
+		}
+		for i := joint; i < len(r.Places); i += r.Things {
+			way := r.Places[i] - middle
+			if r.Turns[joint] {
+				way = math.Remainder(way, 2*math.Pi)
+			}
+			if math.Abs(way) > farthest {
+				farthest, at = math.Abs(way), r.Places[i]
+			}
+		}
+		if farthest > half+float64(outside*2*half) {
+			names = append(names, fmt.Sprintf("%s at %.4g (%.4g to %.4g)", strings.TrimPrefix(s.words.Thing(joint), "the joint "), at, limits[0], limits[1]))
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return under(s.words.Key, "outside of the limits of the robot's file: "+strings.Join(names, ", "))
+}

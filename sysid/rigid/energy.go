@@ -1,0 +1,70 @@
+package rigid
+
+import (
+	"gmnc/datasets/looks"
+	"gmnc/internal/rotation"
+	"gmnc/internal/vector"
+)
+
+// AddEnergies gives each frame of a motion of the joints the energies of motion and of height [J] of
+// each link, by the constants that its file has, and what these are sums of for any constants.
+func (t *Tree) AddEnergies(motion *looks.Recording) {
+	joints := len(t.Links)
+	for at := 0; at < len(motion.Places); at += joints {
+		for b, shares := range t.energies(motion.Places[at:at+joints], motion.Rates[at:at+joints]) {
+			var kinetic, potential float64
+			for k, constant := range Of(t.Links[b]) {
+				kinetic, potential = kinetic+float64(constant*shares[k][0]), potential+float64(constant*shares[k][1])
+				motion.States = append(motion.States, shares[k][0]+shares[k][1])
+			}
+			motion.Energies = append(motion.Energies, kinetic, potential)
+		}
+	}
+}
+
+// energies are, for each constant of each link, its shares of the energies of motion and of height
+// at angles and rates. With the velocity v of the origin, the angular rate w, the place p of the
+// origin and the turn R to the ground, the first moments h and the inertia I, these are
+//
+//	m v v / 2 + v (w x h) + w I w / 2   and   -g (m p + R h)
+func (t *Tree) energies(angle, rate []float64) [][Constants][2]float64 {
+	type pose struct {
+		turn              rotation.Matrix // from the link's frame to the ground's
+		place, way, spins [3]float64      // of the origin, and v and w in the link's frame
+	}
+	poses, all := make([]pose, len(t.Links)), make([][Constants][2]float64, len(t.Links))
+	for b := range t.Links {
+		l := &t.Links[b]
+		before := pose{turn: rotation.Matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}
+		if l.Parent >= 0 {
+			before = poses[l.Parent]
+		}
+		turn, place := l.At(angle[b])
+		inward := turn.Transposed()
+		p := pose{
+			turn:  before.turn.Times(turn),
+			place: plus(before.place, before.turn.Turn(place)),
+			way:   inward.Turn(plus(before.way, vector.Cross(before.spins, place))),
+			spins: inward.Turn(before.spins),
+		}
+		along := vector.Plus([3]float64{}, rate[b], l.Axis)
+		if l.Slides {
+			p.way = plus(p.way, along)
+		} else {
+			p.spins = plus(p.spins, along)
+		}
+		poses[b] = p
+		shares := &all[b]
+		shares[0] = [2]float64{vector.Dot(p.way, p.way) / 2, -vector.Dot(t.Gravity, p.place)}
+		for k := range 3 {
+			var unit [3]float64
+			unit[k] = 1
+			shares[1+k] = [2]float64{vector.Dot(p.way, vector.Cross(p.spins, unit)), -vector.Dot(t.Gravity, p.turn.Turn(unit))}
+		}
+		w := p.spins
+		for k, share := range [6]float64{w[0] * w[0] / 2, w[1] * w[1] / 2, w[2] * w[2] / 2, w[0] * w[1], w[0] * w[2], w[1] * w[2]} {
+			shares[4+k][0] = share
+		}
+	}
+	return all
+}
