@@ -124,10 +124,10 @@ func TestBalance(t *testing.T) {
 		}
 		return otherScaleOfLoads(&seen{recording: r, words: words})
 	}
-	for _, factor := range []float64{1, 2.9, 1 / 2.9} {
+	for _, factor := range []float64{1, 4.9, 1 / 4.9} {
 		require.Empty(t, found(factor), factor)
 	}
-	for factor, want := range map[float64]string{1000: "is 1e+03 times", 3.2: "is 3.2 times", 1 / 3.2: "is 0.31 times"} {
+	for factor, want := range map[float64]string{1000: "is 1e+03 times", 5.2: "is 5.2 times", 1 / 5.2: "is 0.19 times"} {
 		require.Contains(t, found(factor), want)
 	}
 	require.NotEmpty(t, found(-1))

@@ -13,8 +13,8 @@ const (
 	// at least, where these are compared.
 	balanced = 0.8
 	// otherLoads is by how many times as much as energies change loads work at least, or at most, where
-	// they are in another unit: the masses of a robot's file are not exact.
-	otherLoads = 3
+	// they are in another unit: neither masses of a robot's file nor laws of friction are exact.
+	otherLoads = 5
 	// ofEnergy is the share of what friction and rotors leave of the work that changes of energy explain at
 	// least: where friction takes nearly all of it, none of its laws is exact enough to tell units.
 	ofEnergy = 0.5

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,6 +22,8 @@ import (
 	"gmnc/datasets/robots"
 	"gmnc/datasets/urdf"
 	"gmnc/internal/test/testenv"
+	"gmnc/sysid/jointlog"
+	"gmnc/sysid/rigid"
 )
 
 // expected are notes that say what a reader did, and true ones of what was recorded: the velocities of
@@ -30,6 +33,7 @@ var expected = regexp.MustCompile(strings.Join([]string{
 	"recordings are too few for three splits", "taken as 0", "taken as solid boxes", "a whole number of each recording",
 	"tosses.*late by 0.49", "_velocities: the velocities are late by 0.49 frames", "velocities follow from", "joints are taken in this order",
 	"bonds? (is|are|vary)|sticks?", "the velocity is the step",
+	"log train.*frame 3254: the next frame is 0.016 later", // which it is
 	"pendulum1.*overlap", // states of a plane pendulum are near one another, whichever motion they are of
 }, "|"))
 
@@ -42,14 +46,16 @@ type file struct {
 // TestCleanFiles: of thirty clean files of six formats no note is false.
 func TestCleanFiles(t *testing.T) {
 	data := testenv.Data(t)
-	files := append(append(append(ofArrays(data), ofJoints(data)...), ofMolecules()...), ofMotionCapture(data)...)
+	files := slices.Concat(ofArrays(data), ofJoints(data), ofLogs(data), ofMolecules(), ofMotionCapture(data))
 	require.GreaterOrEqual(t, len(files), 30)
 	count, odd := 0, 0
 	for _, f := range files {
 		data, notes, err := f.read(t)
 		require.NoError(t, err, f.name)
-		for _, note := range looks.Prepared(data) {
-			notes = append(notes, note.String())
+		if data != nil {
+			for _, note := range looks.Prepared(data) {
+				notes = append(notes, note.String())
+			}
 		}
 		for _, note := range notes {
 			if count++; !expected.MatchString(f.name + ": " + note) {
@@ -139,6 +145,25 @@ func ofJoints(data string) (all []file) {
 			path := filepath.Join(t.TempDir(), "log.npz")
 			require.NoError(t, npz.Write(path, arrayed))
 			return robots.Prepare(path, m, name, robots.Options{Options: arrays.Options{Interval: 1, Frames: 100}})
+		}})
+	}
+	return all
+}
+
+// ofLogs are the logs of the arm as identify reads them, with the energies of its file.
+func ofLogs(data string) (all []file) {
+	for _, name := range []string{"train", "valid", "test", "twin", "twin_memory"} {
+		all = append(all, file{"log " + name, func(t *testing.T) (*datasets.Data, []string, error) {
+			links, _, err := urdf.ReadLinks(filepath.Join(data, "ur10e/ur10e.urdf"), urdf.Options{})
+			require.NoError(t, err)
+			tree := &rigid.Tree{Links: links, Gravity: [3]float64{0, 0, -9.81}}
+			o := jointlog.Options{Joints: tree.Joints(), Energies: tree.AddEnergies}
+			for _, link := range links {
+				o.Limits, o.Turns = append(o.Limits, link.Range), append(o.Turns, !link.Slides)
+			}
+			log, err := jointlog.Read(filepath.Join(data, "ur10e", name+".npz"), o)
+			require.NoError(t, err)
+			return nil, log.Notes, nil
 		}})
 	}
 	return all
