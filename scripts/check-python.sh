@@ -25,3 +25,5 @@ gmnc export robot_run -o robot.onnx --joints robot.npz --links
 python "$top/packages/python/check_robot.py" robot.onnx
 python "$top/packages/python/check_identify.py"
 python "$top/packages/python/run_notebook.py" "$top/examples/python/pendulum.ipynb"
+cp "$top/examples/robot/arm.urdf" "$top/examples/robot/twin.urdf" "$top/examples/robot/twin.py" .
+python "$top/packages/python/run_notebook.py" "$top/examples/robot/arm.ipynb"
