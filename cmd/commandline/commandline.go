@@ -42,7 +42,7 @@ type commands struct {
 	Diff      diffCommand      `cmd:"" help:"Show how two runs or exported files differ: options, data, errors, graph, weights." example:"gmnc diff run other"`
 	Verify    verifyCommand    `cmd:"" help:"Measure again what an exported file promises." example:"gmnc verify model.onnx --html page.html"`
 	Import    importCommand    `cmd:"" help:"Turn weights of a published PyTorch model into a run." example:"gmnc import published.pt -o run"`
-	Bench     benchCommand     `cmd:"" help:"Measure the speed of training, runtimes and simulation, in a minute or two; with --peers or --growth in some more." example:"gmnc bench --epochs 60 -o numbers.json"`
+	Bench     benchCommand     `cmd:"" help:"Measure the speed of training, of runtimes and of the simulator. This takes a minute or two, and longer with --peers or --growth." example:"gmnc bench --epochs 60 -o numbers.json"`
 	Models    modelsCommand    `cmd:"" help:"List the models that can be trained, and what each one guarantees." example:"gmnc models"`
 	Doctor    doctorCommand    `cmd:"" help:"Show which runtimes were found, and how to get a missing one." example:"gmnc doctor"`
 	Report    reportCommand    `cmd:"" help:"Write a page about a model: how it learned, its errors, systems in space." example:"gmnc report run data.npz -o report.html"`

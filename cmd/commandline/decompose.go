@@ -13,7 +13,7 @@ import (
 type decomposeCommand struct {
 	Data    string  `arg:"" help:"Data set with bonds, as gmnc prepare writes it."`
 	Seed    uint64  `help:"Seed of the choice." default:"1"`
-	Maximum bool    `help:"As many sticks as there can be (a maximum matching), instead of bonds in random order as long as they fit."`
+	Maximum bool    `help:"Find as many sticks as possible (a maximum matching), instead of taking bonds in random order as long as they fit."`
 	Hinges  int     `help:"Hinges to choose before the sticks." default:"0"`
 	Trees   bool    `help:"Spanning trees of the bonds, in place of sticks and hinges."`
 	Largest int     `help:"Most particles of a tree; 0 for any number." default:"0"`

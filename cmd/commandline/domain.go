@@ -11,7 +11,7 @@ import (
 
 // unitsFlag is the flag of commands that give data to a model.
 type unitsFlag struct {
-	Units string `help:"Data in other units, or of another interval, than the model's: ${enum}. refuse converts lengths and velocities where the ratio of their units is exact, and refuses the rest." enum:"refuse,ignore" default:"refuse"`
+	Units string `help:"What to do with data whose units or interval differ from the model's: ${enum}. refuse converts lengths and velocities where the ratio of the units is exact, and refuses everything else." enum:"refuse,ignore" default:"refuse"`
 }
 
 // inDomain reports data in units that are not the model's and cannot be converted,

@@ -26,28 +26,28 @@ type identifyCommand struct {
 	Robot string   `arg:"" help:"URDF file of the robot, which stands on its first link."`
 	Log   []string `arg:"" help:"Recorded motions: .csv files with a header, whose columns are known by their names, or .npz files with angle, rate, torque, or current and gain, [rows, joints], time or dt, and joints, their names. Bags of ROS 2 in .mcap files, or their folders, are read, too. A file with splits is fitted to train."`
 	Test  []string `help:"Further recordings, which are predicted and not fitted. None by default." placeholder:"LOG"`
-	Learn []string `help:"What is found: ${terms}. By default inertia, rotor, viscous and coulomb, and of the others those by which parts of the recordings that are held out are predicted better." placeholder:"NAME,..."`
-	Trust float64  `help:"Weight of the robot's file. At 1 a link's mass is known to about a half before any recording; four times the weight is half as far." default:"1"`
+	Learn []string `help:"Terms of the law to find: ${terms}. By default these are inertia, rotor, viscous and coulomb, and those of the others that improve the prediction of held-out parts of the recordings." placeholder:"NAME,..."`
+	Trust float64  `help:"Weight of the robot's file as prior knowledge. At 1, the mass of a link in the file counts as known to about 50 %; four times the weight halves that." default:"1"`
 	logFlags
 
 	Smooth    float64     `help:"Half of the width in seconds of the filter that smooths all signals; 0 has it estimated." default:"0"`
-	Residual  bool        `help:"Also learn a small network of each joint's angle, rate and load, of what the law leaves of its torque, and say whether it helps."`
+	Residual  bool        `help:"Also train a small network on what the law leaves of each joint's torque, as a function of the joint's angle, rate and load, and say whether it helps."`
 	Hold      []string    `help:"Joints that do not move, as fixed ones. None by default." placeholder:"JOINT"`
 	Gravity   *vectorFlag `help:"Acceleration by gravity. 0,0,-9.81 by default." placeholder:"X,Y,Z"`
 	Output    jsonPath    `short:"o" help:"File of constants, errors and measurements to write; none by default." placeholder:"FOUND.json"`
 	URDF      string      `name:"urdf" help:"Also write the robot's URDF file with what was found; none by default." placeholder:"FOUND.urdf"`
 	MJCF      string      `name:"mjcf" help:"Also write the robot for MuJoCo, with rotors; none by default." placeholder:"FOUND.xml"`
-	Picture   picturePath `help:"Also draw the torques of each joint, as measured and by what was found, and the residual: of the first test recording, or of the first that was fitted; none by default." placeholder:"TORQUES.svg"`
+	Picture   picturePath `help:"Also draw each joint's measured torque, the torque by the constants that were found, and the residual, for the first test recording or the first fitted one. None by default." placeholder:"TORQUES.svg"`
 	RunFolder string      `name:"run" type:"folder" help:"Also write the robot with what was found as a run, for gmnc export RUN --joints; none by default." placeholder:"RUN"`
 	overwriting
 }
 
 // logFlags say how recordings of joints are read.
 type logFlags struct {
-	Gain  []float64         `help:"Torque of each joint in N m for one ampere of its motor, in the order of the robot's joints, or one number for all: for a log of currents. None by default; an .npz file may have it as gain." placeholder:"NUMBER,..."`
+	Gain  []float64         `help:"For a log of motor currents: each joint's torque in N m per ampere, in the order of the robot's joints, or one number for all. None by default; an .npz file may have it as gain." placeholder:"NUMBER,..."`
 	Gear  []float64         `help:"Ratios by which torques at motors are multiplied, in the order of the robot's joints, or one for all. 1 by default." placeholder:"NUMBER,..."`
-	Servo []float64         `help:"Torque of each joint in N m for one radian from its angle to its goal, in the order of the robot's joints, or one number for all: for servos that are commanded by position. The goals of the log are then read in place of torques. None by default." placeholder:"NUMBER,..."`
-	Names map[string]string `name:"columns" help:"Names of a CSV file's columns, where they are not understood: of time, angle, rate, torque, current or goal, with {} for the joint's name or number. current=effort says that the efforts of an .mcap file are currents. None by default." placeholder:"angle=q_{};..."`
+	Servo []float64         `help:"For servos commanded by position: each joint's torque in N m per radian between its angle and its goal, in the order of the robot's joints, or one number for all. The log's goals are then read in place of torques. None by default." placeholder:"NUMBER,..."`
+	Names map[string]string `name:"columns" help:"Names of a CSV file's columns, where gmnc does not recognise them: of time, angle, rate, torque, current or goal, with {} for the joint's name or number. current=effort says that the efforts of an .mcap file are currents. None by default." placeholder:"angle=q_{};..."`
 	Dt    float64           `help:"Seconds from row to row, for a file without times; 0 is none." default:"0"`
 }
 

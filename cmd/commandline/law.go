@@ -29,7 +29,7 @@ type lawCommand struct {
 
 	Output picturePath `short:"o" help:"Also draw the curves: .png or .svg." placeholder:"OUT.png"`
 	Write  string      `help:"Also write the forces that act, as formulas with constants: gmnc train --law starts from them, without a network. None by default." placeholder:"LAW.json"`
-	Form   string      `help:"Take this form of all curves that have it, the simplest by default: ${forms}. best fits a law of each to the training samples and takes the one by which validation samples are predicted best; a last training gives its constants." placeholder:"NAME"`
+	Form   string      `help:"Form of the law to use for all curves that can have it, by default the simplest: ${forms}. best fits a law of each form to the training samples and takes the one that predicts the validation samples best; a last training gives its constants." placeholder:"NAME"`
 	CSV    string      `name:"csv" help:"Also write the curves, with the number of pairs at each distance; none by default." placeholder:"OUT.csv"`
 	overwriting
 }

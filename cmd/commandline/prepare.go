@@ -29,11 +29,11 @@ type mocapCommand struct {
 	Objects  string  `help:"Bones that are rigid. sticks: the paper's six; tree: all, the skeleton as one tree of joints." enum:"sticks,tree" default:"sticks"`
 	Joints   bool    `help:"Tell models which joint is which, by one feature of the particles for each."`
 	Seed     *uint64 `help:"Seed of the split, and of the sticks where the skeleton lacks the paper's bones. 1 by default." placeholder:"SEED"`
-	Split    string  `help:"Take the split from a file instead: a data set prepared before, or one with the keys {train,valid,test}_{case,start}. Drawn from the seed by default." placeholder:"FILE.npz"`
+	Split    string  `help:"Take the split from a file: a data set prepared earlier, or one with the keys {train,valid,test}_{case,start}. By default the split is drawn from the seed." placeholder:"FILE.npz"`
 	Span     int     `help:"Frames from input to target, 2 or more." default:"30"`
 	Starts   int     `help:"Pairs drawn of each recording; twice as many are shared among those for training." default:"100"`
 	Unit     string  `help:"Unit of length: ${enum}. file keeps the files' unit, as in the paper." enum:"file,m,cm" default:"file"`
-	AtRandom bool    `help:"Draw the pairs of all splits from all recordings. By default no recording is in two splits, and one or two are split by time, with gaps of a span."`
+	AtRandom bool    `help:"Draw the pairs of all splits from all recordings. By default each recording belongs to one split; with only one or two recordings, the split is by time, with gaps of one span."`
 	Output   npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
 }
@@ -55,20 +55,20 @@ type md17Command struct {
 	File      string       `arg:"" help:"MD17 file (.npz with R and z, or the names of the revised MD17), ready-made pairs (.npz), or trajectory (.xyz, .extxyz)."`
 	Molecule  string       `help:"Name of the molecule, such as aspirin, for the sticks of the paper, which need --hydrogens drop, and the published splits. Without a name, bonds that are rigid in the data are sticks by default." placeholder:"NAME"`
 	Seed      *uint64      `help:"Seed of the split, and of the sticks where the paper has none. 1 by default." placeholder:"SEED"`
-	Split     string       `help:"Take the split from a file instead: a data set prepared before, or one with the keys NAME_{train,valid,test}. Drawn from the seed by default." placeholder:"FILE.npz"`
+	Split     string       `help:"Take the split from a file: a data set prepared earlier, or one with the keys NAME_{train,valid,test}. By default the split is drawn from the seed." placeholder:"FILE.npz"`
 	Span      moleculeSpan `help:"Frames from input to target, or the time, such as 5fs." default:"3000" placeholder:"SPAN"`
-	Dt        float64      `help:"Time from frame to frame in fs, of a file that does not say it: velocities are then in angstrom/fs, elsewhere in angstrom a frame. 0 if it is not known." default:"0"`
+	Dt        float64      `help:"Time between frames in fs, for a file that does not say it. Velocities are then in angstrom/fs, otherwise in angstrom per frame. 0 if the time is not known." default:"0"`
 	Hydrogens string       `help:"Whether hydrogens are kept: ${enum}. The paper drops them." enum:"keep,drop" default:"keep"`
 	Features  []string     `help:"Features of atoms. z: the atomic number as a share of the largest; element: a column for each element; mass: the field of masses, in daltons." default:"z,mass"`
-	Types     string       `help:"Elements of words in XYZ files that are no symbols, or atomic-numbers. No word is an element that is none by default." placeholder:"1=O,2=H"`
-	Unit      string       `help:"Unit of length of the file: angstrom, nm, bohr or pm. The one that the file names by default, or angstrom where distances are as in molecules." placeholder:"UNIT"`
-	Cutoff    float64      `help:"Distance in angstrom within which atoms are neighbours, images in a periodic box included, which the data set then has as cell_a, cell_b and cell_c; 0 for atoms one or two bonds away." default:"0"`
-	Sticks    string       `help:"Which bonds keep their lengths: rigid, those that do in the data; some, as the seed has them; or none. Of a --molecule of the paper its sticks do." enum:"rigid,some,none" default:"rigid"`
-	Rigid     bool         `help:"Make rigid bodies of the parts of molecules that keep all their distances in the data, such as rigid water."`
+	Types     string       `help:"Elements for words in XYZ files that are no chemical symbols, or atomic-numbers. By default such words are refused." placeholder:"1=O,2=H"`
+	Unit      string       `help:"Unit of length of the file: angstrom, nm, bohr or pm. By default it is the unit that the file names, or angstrom if the distances look like those of molecules." placeholder:"UNIT"`
+	Cutoff    float64      `help:"Distance in angstrom within which atoms are neighbours, including images in a periodic box, which is written as cell_a, cell_b and cell_c. 0 takes atoms that are one or two bonds away." default:"0"`
+	Sticks    string       `help:"Bonds that become sticks: rigid (those whose lengths stay the same in the data), some (chosen by the seed) or none. For a --molecule of the paper they are the paper's sticks." enum:"rigid,some,none" default:"rigid"`
+	Rigid     bool         `help:"Turn parts of molecules whose distances all stay the same in the data, such as rigid water, into rigid bodies."`
 	Train     int          `help:"Pairs to train on, at most. 500 by default; of a file with ready-made pairs all." placeholder:"PAIRS"`
-	Valid     int          `help:"Pairs to choose the weights by, at most. 2000 by default; of a file with ready-made pairs all." placeholder:"PAIRS"`
+	Valid     int          `help:"Largest number of validation pairs. By default it is 2000, or all pairs of a file with ready-made pairs." placeholder:"PAIRS"`
 	Test      int          `help:"Pairs to test on, at most. 2000 by default; of a file with ready-made pairs all." placeholder:"PAIRS"`
-	AtRandom  bool         `help:"Draw the pairs of all splits from the whole trajectory, as the paper does. By default each split has a part of the time of its own, with a gap of a span between the parts."`
+	AtRandom  bool         `help:"Draw the pairs of all splits from the whole trajectory, as the paper does. By default each split has its own part of the time, with gaps of one span between the parts."`
 	Output    npzPath      `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
 }
@@ -106,11 +106,11 @@ func (c *md17Command) Run(ctx context.Context, t *terminal) error {
 // recordedFlags say how recordings are read and cut into samples.
 type recordedFlags struct {
 	Interval int                `help:"Frames from input to target." default:"1"`
-	Frames   int                `help:"Most frames of a sample, --interval apart: longer recordings are cut into pieces. 0 is all, or as many as the shortest recording of the split has." default:"0"`
+	Frames   int                `help:"Largest number of frames in a sample, --interval apart; longer recordings are cut into pieces. 0 keeps all frames, or as many as the shortest recording of the split has." default:"0"`
 	Ignore   []string           `help:"Arrays that are not to be read. None by default: an unknown one is an error." placeholder:"NAME"`
-	Shift    map[string]float64 `help:"Frames by which arrays are moved in time against positions: an array whose numbers are half a frame late is moved by -0.5. None by default." placeholder:"ARRAY=FRAMES;..."`
+	Shift    map[string]float64 `help:"Frames by which to shift an array in time relative to the positions: -0.5 for an array that is half a frame late. None by default." placeholder:"ARRAY=FRAMES;..."`
 	Seed     *uint64            `help:"Seed of the split by recording, for a file without splits. 1 by default." placeholder:"SEED"`
-	AtRandom bool               `help:"Draw the samples of all splits from all recordings, for a file without splits. By default no recording is in two splits, and one or two are split by time, with a gap between the parts."`
+	AtRandom bool               `help:"Draw the samples of all splits from all recordings, for a file without splits. By default each recording belongs to one split; with only one or two recordings, the split is by time, with a gap between the parts."`
 }
 
 func (f recordedFlags) recorded() arrays.Options {

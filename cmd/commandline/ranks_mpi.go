@@ -4,7 +4,7 @@ package commandline
 
 // shareFlags are the flags of a program that knows MPI.
 type shareFlags struct {
-	EachReads bool `help:"On several ranks, each reads the data set itself, from a file system that all see; otherwise the first reads it and sends it."`
+	EachReads bool `help:"With several ranks, let each read the data set itself, from a shared file system. Otherwise the first rank reads it and sends it to the others."`
 }
 
 func (f shareFlags) eachReads() bool { return f.EachReads }

@@ -22,9 +22,9 @@ type reproduceCommand struct {
 	Models  []string      `help:"Models, by their names in gmnc train or in the table, with ';' between them." sep:";" default:"all"`
 	Systems []string      `help:"Systems, with ';' between them, such as '3,2,1; 5,3,3'." sep:";" default:"all"`
 	Data    string        `help:"Folder with recorded data: cmu_35/ with the ASF and AMC files, md17_NAME.npz of molecules, trees/ with data sets of trees, ur10e/ with logs of an arm. None by default, and their tables stay blank." placeholder:"DIR"`
-	Budget  time.Duration `help:"Time after which to stop, such as 30m; 0 is none. The most informative cells come first, and the tables say what is missing." default:"0s"`
-	Shard   string        `help:"Do part 3 of 8 of the cells, such as a job of an array, in a folder of its own, from which --merge takes them; all cells by default." placeholder:"3/8"`
-	Merge   []string      `help:"Take over the cells that shards did from their folders; one that is missing or there twice is an error. None by default." placeholder:"FOLDER"`
+	Budget  time.Duration `help:"Time after which to stop, such as 30m; 0 sets no limit. The most informative cells come first, and the tables say what is missing." default:"0s"`
+	Shard   string        `help:"Compute only one part of the cells, such as part 3 of 8 in a job array, in a folder of its own. --merge collects the parts. By default all cells are computed." placeholder:"3/8"`
+	Merge   []string      `help:"Collect the cells that shards have computed in these folders. A shard that is missing, or given twice, is an error. None by default." placeholder:"FOLDER"`
 	Output  string        `short:"o" type:"folder" help:"Folder of data, runs, finished cells and tables; the same one goes on where it was." default:"reproduced"`
 }
 

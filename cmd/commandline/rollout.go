@@ -27,16 +27,16 @@ type rolloutCommand struct {
 	Steps    int      `help:"How often the model is applied, each time to what it predicted before." default:"50"`
 	Split    string   `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
 	Runtime  string   `help:"Engine that runs the model: ${enum}. auto is native for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
-	Velocity string   `help:"The next step's velocity: ${enum}. model is what the model returns, and must be a velocity; displacement is the last step's, divided by its time." enum:"model,displacement" default:"model"`
+	Velocity string   `help:"Velocity for the next step: ${enum}. model takes what the model returns, which must be a velocity. displacement takes the displacement of the last step, divided by its time." enum:"model,displacement" default:"model"`
 	Time     float64  `help:"Time of a step, for --velocity displacement, in the unit of positions over the unit of velocities; 0 is the time of the straight lines that fit the data set best." default:"0"`
-	Output   npzPath  `short:"o" help:"Write all frames, positions and velocities [samples, steps + 1, particles, 3], the start included, and again as x and v." placeholder:"OUT.npz"`
+	Output   npzPath  `short:"o" help:"Write the positions and velocities of all frames, [samples, steps + 1, particles, 3], including the start, and once more as x and v." placeholder:"OUT.npz"`
 	Pictures string   `help:"Draw errors, drift, paths and an animation into this folder; none are drawn by default." placeholder:"FOLDER"`
 	XYZ      string   `name:"xyz" help:"Write the frames of one sample as extended XYZ, for viewers of molecules; none are written by default." placeholder:"OUT.xyz"`
 	GLB      string   `name:"glb" help:"Write one sample as an animated scene of glTF, for 3D viewers; none is written by default." placeholder:"OUT.glb"`
-	Beside   []string `help:"Another run or exported file, rolled out beside the model: its errors are in the same picture, and both move beside the truth in one animation. Repeat it for more; none by default." placeholder:"MODEL" sep:"none"`
+	Beside   []string `help:"Another run or exported file to roll out on the same systems. Its errors are drawn in the same picture, and an animation shows both beside the truth. Repeat the flag for more. None by default." placeholder:"MODEL" sep:"none"`
 	Sample   int      `help:"Sample of the split to draw in space, and to write with --xyz or --glb, from 0." default:"0"`
-	Up       string   `help:"What stands upright there: ${enum}. auto is what the data say, or what is against their gravity; with none, a sample is seen from where it spreads most, and a flat one from the front." enum:"auto,none,x,y,z" default:"auto"`
-	All      bool     `help:"Print all columns of the table: systems that are left, tenths, momentum, energies, squared errors."`
+	Up       string   `help:"Axis that points up in the picture: ${enum}. auto takes the axis that the data name, or the one against their gravity. With none, a sample is seen from where it spreads most, and a flat one from the front." enum:"auto,none,x,y,z" default:"auto"`
+	All      bool     `help:"Print all columns of the table: also the number of systems that remain, the 10 and 90 % quantiles, momentum, energies and squared errors."`
 	unitsFlag
 	overwriting
 	timeout `set:"timeout=0s"`

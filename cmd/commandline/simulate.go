@@ -23,8 +23,8 @@ type simulateCommand struct {
 	Frames     int            `help:"Frames of every trajectory to write, 0.1 time units apart, the input first and the target second; 0 writes no trajectories, and the target is 1 time unit after the input. Of robots 0 is 61, --interval apart." placeholder:"N" default:"0"`
 	Seed       uint64         `help:"Seed of all random draws." default:"43"`
 	Integrator integratorFlag `help:"${integrators}. The paper's by default, where it can move all objects." placeholder:"NAME"`
-	TimeStep   float64        `help:"Time of an integration step. Of robots it is chosen by default, so that half of it gives the same motion." default:"0.001"`
-	ForceLimit float64        `help:"Largest component of the force on a particle, to which larger ones are clamped, beyond the paper's systems the largest force between two; inf for none." default:"100"`
+	TimeStep   float64        `help:"Length of an integration step. For robots it is chosen by default so that half of it gives the same motion." default:"0.001"`
+	ForceLimit float64        `help:"Limit to which each component of the force on a particle is clamped; outside the paper's systems it limits the force between two particles. inf sets no limit." default:"100"`
 	Gravity    *vectorFlag    `help:"Acceleration of all particles, three numbers. None by default, and 0,0,-9.81 with --robot." placeholder:"X,Y,Z"`
 	Mass       []float64      `help:"Least and largest mass of particles, drawn alike between the two. All are 1 by default." placeholder:"LEAST,LARGEST"`
 	Damping    float64        `help:"Force against the motion of a particle, over its speed." default:"0"`

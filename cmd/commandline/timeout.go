@@ -14,7 +14,7 @@ import (
 // timeout is the flag of commands that run a model, which may be a stranger's file. A
 // command sets its default.
 type timeout struct {
-	Timeout period `help:"End if the model has not done its work after so long, such as 90s or 10m; 0 waits for ever." default:"${timeout}"`
+	Timeout period `help:"Time limit for the model's work, such as 90s or 10m; 0 sets no limit." default:"${timeout}"`
 }
 
 // period is a time on the command line.

@@ -20,8 +20,8 @@ import (
 type viewCommand struct {
 	Model  string `arg:"" help:"Exported file, or run folder, of which a checked export is made first. With --fit a file of export --train-step, or a run, that learns constants."`
 	Data   string `arg:"" help:"Data set that the page predicts; with --fit one whose first sample is the structure."`
-	Fit    bool   `help:"Serve a page that learns the constants of the structure from recordings dropped on it, which do not leave it. The page predicts by default."`
-	Listen string `help:"Address and port to serve at; port 0 is one that is free. By default no other machine reaches it." default:"127.0.0.1:0"`
+	Fit    bool   `help:"Serve a page that learns the constants of the structure from recordings that you drop on it. The recordings do not leave the page. By default the page predicts."`
+	Listen string `help:"Address and port to serve at; with port 0 a free port is chosen. By default other machines cannot reach the page." default:"127.0.0.1:0"`
 	pageFlags
 }
 
