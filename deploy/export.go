@@ -72,7 +72,7 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 		e.topology = &e.joints.Inside
 	}
 	if options.Gradients != nil && e.joints == nil {
-		if e.pullback, err = measure.NewPullback(e.run, options.Gradients, options.Rollout); err != nil {
+		if e.pullback, err = measure.NewPullback(e.run, run.GradientInputs(e.run.Model, options.Gradients), options.Rollout); err != nil {
 			return nil, err
 		}
 	}

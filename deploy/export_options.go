@@ -45,7 +45,7 @@ type Options struct {
 	Step bool
 	// Radius adds outputs that say how far predictions may be off; nil for none.
 	Radius *Radius
-	// Gradients name the inputs by which the file also returns gradients, of cotangents
+	// Gradients name the inputs by which the file also returns gradients, or constants in their places, of cotangents
 	// of its outputs that it takes; nil for none. With Rollout they go through its steps.
 	Gradients []string
 	// Test is a data set on which the file's errors are measured, or nil.
