@@ -1,4 +1,4 @@
-package native_test
+package lower_test
 
 import (
 	"fmt"
@@ -57,14 +57,16 @@ func TestPasses(t *testing.T) {
 
 // requirePasses runs the passes on the objective of a model.
 func requirePasses(t *testing.T, config builder.Config, count func(pass string, changed int)) {
-	model, values := newModelOf(t, config, true)
+	model, err := builder.New(config, true)
+	require.NoError(t, err)
+	values := fixtures.Weights(model, 7, 100) // large forces, which start small
 	module, err := ir.Optimize(gradientOf(t, model))
 	require.NoError(t, err)
 	inputs := map[string]ir.Tensor{}
 	for name, value := range run.WithShapes(model, values) {
 		inputs[name] = runtime.Widen(value)
 	}
-	batch := system.NewBatch(fixtures.Samples(smallest, 2, batchSeed))
+	batch := system.NewBatch(fixtures.Samples(smallest, 2, 6))
 	for name, value := range train.ObjectiveInputs(batch, true).Inputs {
 		inputs[name] = runtime.Widen(value)
 	}
@@ -85,6 +87,22 @@ func requirePasses(t *testing.T, config builder.Config, count func(pass string, 
 			}
 		}
 	}
+}
+
+// gradientOf is the training objective of a model with its gradients by all weights.
+func gradientOf(t *testing.T, model *builder.Model) *ir.Module {
+	t.Helper()
+	objective, err := train.Objective(model)
+	require.NoError(t, err)
+	objective, err = ir.OptimizeForKernels(objective)
+	require.NoError(t, err)
+	var names []string
+	for _, param := range model.Params {
+		names = append(names, param.Name)
+	}
+	module, _, err := ir.Gradient(objective, "loss", names)
+	require.NoError(t, err)
+	return module
 }
 
 // requireSame evaluates the module in float64.
