@@ -155,6 +155,15 @@ func (r *Ranges) Validate() error {
 			return err
 		}
 	}
+	for _, inside := range []struct {
+		name string
+		of   *Range
+	}{{"nearest distance", r.Nearest}, {"length of bars", r.Bar}} {
+		const rounding = 1e-6
+		if r.Extent != nil && inside.of != nil && inside.of.Most > 2*r.Extent.Most*(1+rounding) {
+			return fmt.Errorf("%s: %g at most, and no particle is farther than %g from the centroid of its system", inside.name, inside.of.Most, r.Extent.Most)
+		}
+	}
 	switch {
 	case r.Usual == nil:
 		return nil

@@ -87,4 +87,10 @@ func TestDamagedRanges(t *testing.T) {
 	} {
 		require.ErrorContains(t, ranges.Validate(), want+": expected a range of numbers from")
 	}
+	within := func(nearest, bar float64) error {
+		return (&system.Ranges{Extent: &system.Range{Most: 2}, Nearest: &system.Range{Most: nearest}, Bar: &system.Range{Most: bar}}).Validate()
+	}
+	require.NoError(t, within(4, 4))
+	require.ErrorContains(t, within(4.001, 4), "nearest distance: 4.001 at most, and no particle is farther than 2 from")
+	require.ErrorContains(t, within(4, 4.001), "length of bars: 4.001 at most")
 }

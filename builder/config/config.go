@@ -151,6 +151,9 @@ func (c Config) Validate() error {
 	if err := c.Scale.validate(); err != nil {
 		return err
 	}
+	if err := c.validateMeasures(); err != nil {
+		return err
+	}
 	if err := c.validateLaw(); err != nil {
 		return err
 	}
@@ -183,6 +186,10 @@ func (c Config) validateData() error {
 		return fmt.Errorf("lists of neighbours beside the field %s: every particle may touch every box; leave one of them out", system.Box.Name)
 	case c.unknownField() != "":
 		return fmt.Errorf("there is no field %q that a model could take", c.unknownField())
+	case c.untakenField() != "":
+		return fields.Errorf("{model} %s does not take the field %q with the other fields %q and these options", c.Model, c.untakenField(), c.Fields)
+	case c.missingCell() != "":
+		return fmt.Errorf("the fields %q have no %s: a periodic cell has all three vectors", c.Fields, c.missingCell())
 	case c.constantField() != "":
 		return fmt.Errorf("%q is no input of the model that may differ from frame to frame", c.constantField())
 	case c.NoCharge && c.Charge != "":
@@ -198,6 +205,27 @@ func (c Config) unknownField() string {
 		if f := system.FieldNamed(name); f == nil || !f.Optional() || f.Rows == system.OfEdge || slices.Contains(c.Fields[:i], name) {
 			return name
 		}
+	}
+	return ""
+}
+
+// untakenField is the first of Fields that the model does not take: such as a box without planes.
+func (c Config) untakenField() string {
+	takes := c.Describe().Fields
+	for _, name := range c.Fields {
+		if !slices.Contains(takes, system.FieldNamed(name)) {
+			return name
+		}
+	}
+	return ""
+}
+
+// missingCell is a vector of periodic cells that is not among Fields beside others.
+func (c Config) missingCell() string {
+	vectors := []string{system.CellA.Name, system.CellB.Name, system.CellC.Name}
+	given := func(name string) bool { return slices.Contains(c.Fields, name) }
+	if missing := slices.IndexFunc(vectors, func(name string) bool { return !given(name) }); missing >= 0 && slices.ContainsFunc(vectors, given) {
+		return vectors[missing]
 	}
 	return ""
 }

@@ -197,8 +197,22 @@ func (c Config) validateLearn() error {
 		case l.Start != nil && (l.Name == LearnedStiffness || l.Name == LearnedRestLength) && !c.Sparse:
 			return fields.Errorf("{learn} %s needs lists of neighbours, which say what springs tie", l.Name)
 		}
+		for number, start := range l.Start {
+			if !l.allows(start) {
+				return fields.Errorf("{learn} %s starts at %g for number %d: no %s has this value", l.Name, start, number, l.Name)
+			}
+		}
 	}
 	return nil
+}
+
+// allows reports whether the constant may have a value.
+func (c Constant) allows(value float64) bool {
+	switch {
+	case !(math.Abs(value) <= math.MaxFloat32), c.Positive() && value < 0:
+		return false
+	}
+	return c.Name != LearnedRestitution || 0 <= value && value <= 1
 }
 
 // Starts are the starts, or as many as there are at least in a configuration that no

@@ -90,6 +90,9 @@ func (c Config) validateLaw() error {
 			if !(math.Abs(value) <= math.MaxFloat32) {
 				return fmt.Errorf("the constant %s of force %d of the law is %g: expected a finite number", name, i, value)
 			}
+			if slices.Contains(form.Above0, name) && !(value > 0) {
+				return fmt.Errorf("the constant %s of force %d of the law, %s, is %g: expected a number above 0", name, i, l.Form, value)
+			}
 		}
 	}
 	return nil

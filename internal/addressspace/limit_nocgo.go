@@ -10,8 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// megabyte, and least in megabytes, are as with cgo. Without it nothing runs before Go's own beginning.
-const megabyte, least = 1_000_000, 1300
+// Without cgo nothing runs before Go's own beginning, which reserves 512 MB where they fit. Below least
+// megabytes it then has too little left, and some commands end in stacks.
+const megabyte, least = 1_000_000, 1900
 
 func init() {
 	var now unix.Rlimit
