@@ -57,6 +57,8 @@ func describeRun(w io.Writer, name string, trained *run.Run, parameters int) {
 	switch {
 	case config.Contacting():
 		Line(w, "systems", "free particles and rigid bodies, which planes stop, at most %d in a system; no sticks, hinges and trees", config.Planes)
+	case config.Jointed():
+		Line(w, "systems", "rigid bodies on joints, %d axes at most, at most %d bodies from the ground to the last of a chain; no sticks and hinges", config.Joints, config.Depth-1)
 	case config.Depth > 0:
 		Line(w, "systems", "may have trees of rigid bars, at most %d bars from root to leaf, %s", config.Depth, takesBodies(config))
 	}

@@ -166,6 +166,9 @@ func meanings(trained *run.Run) map[string]string {
 	if len(trained.Model.Layers) > 0 {
 		entries[meaningPrefix+system.PredictedPrefix+system.Velocity.Name] = predictedVelocity(trained)
 	}
+	if trained.Config.Model.Jointed() {
+		entries[meaningPrefix+system.Tree.Column] = "which body hangs on which. The first particle of a body has the index of the first particle of the body that it hangs on, or -1 if it hangs on the ground or floats. All other particles have -1"
+	}
 	if r := trained.Config.Model.Radius; r != nil {
 		likely := fmt.Sprintf("with a probability of %g, on systems like those that calibrated it", r.Level)
 		entries[meaningPrefix+builder.PositionRadius] = "radius around the predicted position within which the true one lies, " + likely

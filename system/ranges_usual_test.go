@@ -75,3 +75,16 @@ func TestUsualRanges(t *testing.T) {
 	require.Equal(t, "a...c 0 to 1, d 0 to 2", columns(1, 1, 1, 2))
 	require.Equal(t, "a 0 to 2, b...c 0 to 1", columns(2, 1, 1))
 }
+
+// TestRangesOf: charges and fields that a model does not take are left out, of the usual ranges, too.
+func TestRangesOf(t *testing.T) {
+	fields := func(mass float64) []system.FieldRange {
+		return []system.FieldRange{{Field: "mass", Range: system.Range{Least: 1, Most: mass}}, {Field: "own", Range: system.Range{Least: 1, Most: 2}}}
+	}
+	r := &system.Ranges{Charge: &system.Range{Least: -1, Most: 1}, Fields: fields(9), Usual: &system.Ranges{Fields: fields(8)}}
+	require.Equal(t, "charge -1 to 1, mass 1 to 9 (1 to 8), own 1 to 2", r.Of(func(*system.Field) bool { return true }).String())
+	require.Equal(t, "own 1 to 2", r.Of(func(*system.Field) bool { return false }).String(), "another program registered it")
+	require.Equal(t, "charge -1 to 1, own 1 to 2", r.Of(func(f *system.Field) bool { return f == system.Charge }).String())
+	require.Len(t, r.Fields, 2)
+	require.Nil(t, (*system.Ranges)(nil).Of(nil))
+}

@@ -64,11 +64,19 @@ func TestPresetForData(t *testing.T) {
 		require.Equal(t, c.want, strings.Join(append([]string{chosen.preset}, chosen.flags...), " "))
 		parsedTrain(t, "--preset "+c.want[:len(chosen.preset)]+" "+strings.Join(chosen.flags, " "))
 	}
+	bones := dataOf(1, 0)
+	bones.Train[0].Bonds = [][2]int{}
+	parsedTrain(t, strings.Join(ofBones, " "))
+	require.Equal(t, ofBones, presetFor(bones, allOfIt).flags)
+	require.Empty(t, presetFor(bones, allOfIt).preset)
+	require.Equal(t, "constants", presetFor(bones, func() float64 { return exactShare }).preset, "known mechanics come first")
+	system.Mass.Set(&bones.Train[0], []float32{1})
+	require.Equal(t, "fast", presetFor(bones, allOfIt).preset, "molecules have masses")
 	springs := dataOf(1, 0)
 	springs.EdgeFeatures = []string{system.RestLengthFeature}
 	require.Equal(t, "fast", presetFor(springs, allOfIt).preset)
 	springs.EdgeFeatures = append(springs.EdgeFeatures, system.StiffnessFeature)
-	require.Equal(t, "constants", presetFor(springs, allOfIt).preset)
+	require.Equal(t, "constants --layers=16", presetFor(springs, allOfIt).preset+" "+strings.Join(presetFor(springs, allOfIt).flags, " "))
 	system.Charge.Set(&springs.Train[0], []float32{1})
 	require.Equal(t, "fast", presetFor(springs, allOfIt).preset, "charges act as well")
 	still := dataOf(1, 3)
@@ -103,7 +111,7 @@ func TestKnownShare(t *testing.T) {
 	} {
 		gmnc(t, strings.Fields("simulate "+flags+" --frames 3 --train 2 --valid 2 --test 1 --force -o "+data)...)
 		result := gmnc(t, strings.Fields("train "+data+" --epochs 1 --force -o "+filepath.Join(folder, "run"))...)
-		require.Contains(t, result.err, ": training gmn-ode by --preset="+want, flags)
+		require.Contains(t, result.err, ": training by --preset="+want, flags)
 		require.NotContains(t, result.err, "training takes the first and the next of each")
 	}
 }
@@ -136,7 +144,7 @@ func TestTrainingWithoutOptions(t *testing.T) {
 	gmnc(t, strings.Fields("simulate --system 1,1,0 --frames 4 --train 2 --valid 1 --test 1 -o "+data)...)
 	for flags, want := range map[string][2]int{"": {1, 3}, "--unroll 2": {2, 3}} {
 		result := gmnc(t, strings.Fields("train "+data+" --epochs 3 --layers 1 --hidden 2 --force "+flags+" -o "+filepath.Join(folder, "run"))...)
-		require.Contains(t, result.err, "the data are trajectories without joints: training gmn-ode by --preset=fast")
+		require.Contains(t, result.err, "the data are trajectories without joints: training by --preset=fast")
 		require.NotContains(t, result.err, "--preset fast is")
 		trained, err := run.ReadConfig(run.Folder(filepath.Join(folder, "run")))
 		require.NoError(t, err)

@@ -145,3 +145,10 @@ func FuzzParse(f *testing.F) {
 		require.Equal(t, 1.0, ratio)
 	})
 }
+
+// TestBehind: a unit follows a number after a space, without what explains it.
+func TestBehind(t *testing.T) {
+	for unit, want := range map[string]string{"": "", "m": " m", "natural units (of the paper)": " natural units"} {
+		require.Equal(t, want, units.Behind(unit))
+	}
+}

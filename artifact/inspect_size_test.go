@@ -1,0 +1,73 @@
+package artifact
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// TestSizeOf: a model says its layers or steps, whether it has networks, and what it has learned.
+func TestSizeOf(t *testing.T) {
+	law := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 3, Hidden: 8, Integrator: builder.Midpoint, Forces: builder.NoForces, NoCharge: true, TrueVelocity: true}
+	weighed, pairs := law, law
+	weighed.Learn = []builder.Constant{{Name: builder.LearnedMass, By: builder.ByParticle, Labels: []string{"0", "1"}, Start: []float64{1, 1}}}
+	weighed.Fields = []string{system.Mass.Name}
+	pairs.Forces, pairs.Integrator = "", ""
+	const steps = "equations of motion, integrated in 3 steps for each prediction, "
+	for want, config := range map[string]builder.Config{
+		steps + "learned parameters: 0 (equations only)":                                  law,
+		steps + "learned parameters: 2 (constants of the equations, mass: 2; no network)": weighed,
+		"published form, layers: 1, networks of width 2, learned parameters: ":            {Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 2},
+		steps + "networks of width 8, learned parameters: ":                               pairs,
+	} {
+		model, err := builder.New(config, false)
+		require.NoError(t, err)
+		size := sizeOf(&run.Run{Config: run.Config{Model: config}, Model: model}, model.HasNetworks(), model.Count())
+		require.Contains(t, size, want)
+	}
+}
+
+// TestUnitOfField: units follow from those of positions and velocities, where these say the unit of time.
+func TestUnitOfField(t *testing.T) {
+	for _, c := range []struct {
+		field            *system.Field
+		length, velocity string
+		want             string
+	}{
+		{system.Gravity, "m", "m/s", "m / s^2"},
+		{system.Gravity, "m", "m a frame", ""},
+		{system.Rest, "m", "m a frame", "m"},
+		{system.Torque, "m", "m/s", "kg m^2 / s^2, with masses in kg"},
+		{system.Torque, "cm", "cm/s", "(unit of mass) cm^2 / s^2"},
+		{system.Torque, "m", "m/ms", "(unit of mass) m^2 / ms^2"},
+		{system.Mass, "m", "m/s", ""},
+		{system.Friction, "m", "m/s", ""},
+		{system.Planes, "m", "m/s", ""},
+		{nil, "m", "m/s", ""},
+	} {
+		require.Equal(t, c.want, unitOfField(c.field, c.length, c.velocity))
+	}
+}
+
+// TestMeanings: files say what their velocities are, whether they are a next input, and what the
+// parents of bodies on joints are.
+func TestMeanings(t *testing.T) {
+	const key = "meaning.predicted_velocity"
+	for want, config := range map[string]builder.Config{
+		"velocities one prediction interval later, which can be fed back as the next input velocity":                        {Model: "gmn", TrueVelocity: true},
+		"displacements by the last layer, not velocities: do not feed them back as the next input velocity":                 {Model: "gmn"},
+		"velocities after the last step, which were not part of the loss: do not feed them back as the next input velocity": {Model: "gmn-ode"},
+	} {
+		config.Form, config.Layers, config.Hidden = builder.Published, 1, 2
+		model, err := builder.New(config, false)
+		require.NoError(t, err)
+		trained := &run.Run{Config: run.Config{Model: config}, Model: model}
+		require.Equal(t, map[string]string{key: want}, meanings(trained))
+		_, said := Units(trained)["units.predicted_velocity"]
+		require.Equal(t, want[0] == 'd', said, "displacements have another unit than velocities")
+	}
+}
