@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -110,7 +111,8 @@ func goalOf(s *protocol.Sought) (truth, goal string) {
 	return fmt.Sprintf("%.4g", s.Truth), fmt.Sprintf("within %.3g", s.Off)
 }
 
-// beyondError says of one seed that its standard error does not cover the truth, and by how much.
+// beyondError says of one seed how many of its standard errors the truth is away, if these do not cover it: then
+// a value that is near enough does not meet the goal.
 func (p Place) beyondError() string {
 	values, errors := p.values(func(e protocol.Errors) float64 { return e.Found }), p.values(func(e protocol.Errors) float64 { return e.StandardError })
 	if len(values) != 1 || !(errors[0] > 0) {
@@ -120,7 +122,7 @@ func (p Place) beyondError() string {
 	if p.Column.Sought.Truth == 0 || off <= protocol.CoveringErrors {
 		return ""
 	}
-	return fmt.Sprintf("; not its error, by %.0f times", off)
+	return fmt.Sprintf("no: the truth is %.0f standard errors away", off)
 }
 
 // met counts the seeds of a place and says whether what all found is near enough, or how
@@ -136,7 +138,7 @@ func (p Place) met() (seeds int, text string) {
 	case 0:
 		return seeds, "no"
 	case seeds:
-		return seeds, "yes" + p.beyondError()
+		return seeds, cmp.Or(p.beyondError(), "yes")
 	}
 	return seeds, fmt.Sprintf("%d of %d", met, seeds)
 }

@@ -37,7 +37,7 @@ func TestFoundConstants(t *testing.T) {
 		want   string
 	}{
 		{&protocol.Sought{Name: "friction", Truth: 1, Off: 0.6}, []*protocol.Errors{found(1.5)}, "1 | 1.5 ± 0.2 | 1 | within 0.6 | yes"},
-		{&protocol.Sought{Name: "friction", Truth: 1, Off: 0.6}, []*protocol.Errors{found(1.51)}, "1 | 1.51 ± 0.2 | 1 | within 0.6 | yes; not its error, by 2 times"},
+		{&protocol.Sought{Name: "friction", Truth: 1, Off: 0.6}, []*protocol.Errors{found(1.51)}, "1 | 1.51 ± 0.2 | 1 | within 0.6 | no: the truth is 2 standard errors away"},
 		{&protocol.Sought{Name: "friction", Truth: 1, Off: 0.6}, []*protocol.Errors{found(1.51), found(1.51)}, "1 | 1.51 | 2 | within 0.6 | yes"},
 		{near, []*protocol.Errors{found(2.04)}, "2 | 2.04 ± 0.2 | 1 | within 0.05 | yes"},
 		{near, []*protocol.Errors{found(2.06)}, "2 | 2.06 ± 0.2 | 1 | within 0.05 | no"},
