@@ -40,9 +40,9 @@ func (r *Recording) Clips() (clips []Clip) {
 // clipped is the load, the largest of a column times a sign, at which it is clipped, and in how many
 // frames; 0 in none.
 func (r *Recording) clipped(column []float64, sign float64) (load float64, frames int) {
-	extreme, least := math.Inf(-1), math.Inf(1)
+	extreme, opposite, least := math.Inf(-1), math.Inf(1), math.Inf(1)
 	for frame, x := range column {
-		extreme = max(extreme, sign*x)
+		extreme, opposite = max(extreme, sign*x), min(opposite, sign*x)
 		if frame > 0 && x != column[frame-1] {
 			least = min(least, math.Abs(x-column[frame-1]))
 		}
@@ -58,6 +58,7 @@ func (r *Recording) clipped(column []float64, sign float64) (load float64, frame
 				end++
 			}
 			switch {
+			case sign*column[frame] == opposite: // which may be clipped, too
 			case sign*column[frame] < extreme:
 				others, held = others+end-frame, held+end-frame-1
 			case end-frame >= clippedFrames && frame > first && math.Abs(column[frame]-column[frame-1]) >= steep*least:

@@ -88,6 +88,12 @@ func TestClips(t *testing.T) {
 		slices.Reverse(cut(0.8)(loads))
 		return loads
 	}), 1)
+	require.Len(t, clipped(func(loads []float64) []float64 {
+		for i, x := range cut(0.8)(loads) {
+			loads[i] = max(x, -0.7)
+		}
+		return loads
+	}), 2, "in both directions")
 	require.Empty(t, clipped(func(loads []float64) []float64 {
 		for i, x := range loads {
 			loads[i] = math.Round(5*x) / 5 // by an encoder, or a converter
@@ -132,4 +138,30 @@ func TestBalance(t *testing.T) {
 	}
 	require.NotEmpty(t, found(-1))
 	require.Equal(t, -1, driven(1, 8, 0, 0).Balance().Joint, "of too few frames")
+}
+
+// TestNoLagBesideOtherFaults: loads that are clipped or have the other sign are told as such, and
+// not as late; neither are those beside rates in another unit.
+func TestNoLagBesideOtherFaults(t *testing.T) {
+	for want, change := range map[string]func(r *Recording){
+		OtherLoads: func(r *Recording) {
+			for i := range r.Loads {
+				r.Loads[i] *= -1
+			}
+		},
+		ClippedLoads: func(r *Recording) {
+			for i, x := range r.Loads {
+				r.Loads[i] = max(-1, min(x, 1))
+			}
+		},
+		OtherRates: func(r *Recording) {
+			for i := range r.Rates {
+				r.Rates[i] *= 50
+			}
+		},
+	} {
+		r := driven(4, 120, 0, 0)
+		change(r)
+		require.Equal(t, []string{want}, told(r))
+	}
 }

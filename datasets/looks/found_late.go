@@ -28,7 +28,11 @@ func noLoads(s *seen) string {
 	return under(s.words.LoadKey, fmt.Sprintf("the %s are 0 in all frames, but the energy of the system rises by %.2g of what it changes by, which gravity and friction cannot do. They were not recorded, and no constants follow from a motion that something unknown drives", s.words.Loads, share))
 }
 
+// lateLoads finds loads that are late. Those that are clipped, or in another unit, do other work at any time.
 func lateLoads(s *seen) string {
+	if clippedLoads(s) != "" || otherScaleOfLoads(s) != "" {
+		return ""
+	}
 	lag := s.loadLag()
 	if !lag.LoadTold() {
 		return ""

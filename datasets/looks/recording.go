@@ -140,13 +140,13 @@ func (r *Recording) roughness() float64 {
 	return turns / ways
 }
 
-// addEnergies takes differences in the place of rates that are late, and adds energies.
+// addEnergies takes differences in the place of rates that are late or none of places, and adds energies.
 func (r *Recording) addEnergies() {
 	if r.AddEnergies == nil || r.Energies != nil {
 		return
 	}
 	all := r.RateLag()
-	if count, _, _ := r.LateThings(all); r.Rates == nil || count > 0 || all.Told() {
+	if count, _, _ := r.LateThings(all); r.Rates == nil || count > 0 || all.Told() || !r.ratesFit() {
 		r.Rates = r.Differences()
 	}
 	r.AddEnergies(r)
