@@ -298,7 +298,12 @@ func (m *Model) add(c int, start float64, deviation func(c int) (sd float64, det
 		constant.Start, constant.Value = math.Exp(constant.Start), math.Exp(constant.Value)
 		constant.Error *= constant.Value
 	}
-	if own := c - f.of(0, 0); own >= 0 && slices.Contains([]int{logWay, logCreep}, own%perJoint) && constant.Determined {
+	own := c - f.of(0, 0)
+	if own >= 0 && own%perJoint == delay {
+		turning := f.turning(own / perJoint)
+		constant.Error = math.Sqrt(constant.Error*constant.Error + turning*turning)
+	}
+	if own >= 0 && slices.Contains([]int{logWay, logCreep}, own%perJoint) && constant.Determined {
 		constant.Error, constant.Determined, constant.Rough = 0, false, true
 	}
 	m.Constants = append(m.Constants, constant)

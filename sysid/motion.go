@@ -23,7 +23,8 @@ type motion struct {
 	first                    int   // the log's stamp of the first row
 	rows                     []int // those that the fit takes
 	regressor                [][][]float64
-	blocks                   []int // of rows: where each block begins, and the end
+	blocks                   []int   // of rows: where each block begins, and the end
+	all                      *motion // the same with all rows; nil before every
 }
 
 // unseen is the size of a rate, in standard deviations of its noise, below which the joint is taken to
@@ -206,6 +207,17 @@ func (m *motion) part(keep func(seconds float64) bool) *motion {
 
 // whole is the motion with all of its rows.
 func (m *motion) whole(tree *rigid.Tree) *motion { return m.from(tree, 0) }
+
+// every is whole, made once.
+func (m *motion) every(tree *rigid.Tree) *motion {
+	if len(m.rows) == len(m.time) {
+		return m
+	}
+	if m.all == nil {
+		m.all = m.whole(tree)
+	}
+	return m.all
+}
 
 // from is the motion with all of its rows from one on.
 func (m *motion) from(tree *rigid.Tree, first int) *motion {

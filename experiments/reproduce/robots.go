@@ -110,6 +110,16 @@ func robotTruth(path string, tree *rigid.Tree) (truth map[string]float64, err er
 				truth[name+" of "+link.Joint] = values[j]
 			}
 		}
+		step, _, err := a.Numbers("dt")
+		if err == nil && len(step) != 1 {
+			err = a.Errorf("dt", "expected one number, and it has %d", len(step))
+		}
+		if err != nil {
+			return err
+		}
+		for _, link := range tree.Links {
+			truth["delay of the motion of "+link.Joint] = step[0] / 2 // torques are held from row to row
+		}
 		return nil
 	})
 	return truth, err

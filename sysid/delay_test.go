@@ -1,0 +1,24 @@
+package sysid
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestTurning: a delay is as uncertain as a turn between two stamps, by the share of friction in the
+// changes of the torque, over all motions and with the longest step.
+func TestTurning(t *testing.T) {
+	short, long := &motion{time: []float64{0, 0.01, 0.02}}, &motion{time: []float64{0, 0.02, 0.04}}
+	of := func(first, friction float64) changes {
+		return changes{first: [][]float64{{first, first}}, friction: [][]float64{{friction, friction}}}
+	}
+	for _, c := range []struct {
+		first, second [2]float64 // all changes and those by friction
+		want          float64
+	}{{[2]float64{2, 1}, [2]float64{0, 0}, 0.25}, {[2]float64{2, 0}, [2]float64{4, 3}, 0.45}, {[2]float64{1, 2}, [2]float64{1, 2}, 1}, {[2]float64{0, 0}, [2]float64{0, 0}, 0}} {
+		f := &fit{law: &law{changes: map[*motion]changes{short: of(c.first[0], c.first[1]), long: of(c.second[0], c.second[1])}}, motions: []*motion{short, long}}
+		require.InDelta(t, c.want*0.02/math.Sqrt(12), f.turning(0), 1e-12, c)
+	}
+}
