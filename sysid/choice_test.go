@@ -27,7 +27,7 @@ func TestDelayed(t *testing.T) {
 	for i := range 400 {
 		m.time, m.rows = append(m.time, 0.01*float64(i)), append(m.rows, i)
 	}
-	c := changes{matrix(1, 400), matrix(1, 400)}
+	c := changes{first: matrix(1, 400), second: matrix(1, 400)}
 	torques := make([]float64, 400)
 	for i, now := range m.time {
 		torques[i] = math.Sin(3 * now)

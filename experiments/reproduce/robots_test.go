@@ -29,6 +29,7 @@ func TestRobotTruth(t *testing.T) {
 	for i, key := range []string{"true_rotor", "true_viscous", "true_coulomb"} {
 		arrays = append(arrays, npz.Array{Key: key, Shape: []int{1}, Floats: []float32{float32(20 + i)}})
 	}
+	arrays = append(arrays, npz.Array{Key: "dt", Floats: []float32{0.5}})
 	require.NoError(t, npz.Write(path, arrays))
 	tree := &rigid.Tree{Links: []urdf.Link{{Joint: "elbow", Links: []string{"arm"}}}}
 	truth, err := robotTruth(path, tree)
@@ -39,6 +40,7 @@ func TestRobotTruth(t *testing.T) {
 	for i, name := range []string{"rotor inertia", "viscous friction", "Coulomb friction"} {
 		require.Equal(t, float64(20+i), truth[name+" of elbow"], name)
 	}
+	require.Equal(t, 0.25, truth["delay of the motion of elbow"], "half a row")
 	_, err = robotTruth(path, &rigid.Tree{Links: make([]urdf.Link, 2)})
 	require.ErrorContains(t, err, "expected 10 numbers of each of 2 links, and it has 10 in all")
 	require.NoError(t, npz.Write(path, arrays[1:]))
