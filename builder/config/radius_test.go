@@ -1,6 +1,7 @@
 package config
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,5 +28,21 @@ func TestRadiusRefused(t *testing.T) {
 		r := calibrated()
 		spoil(r)
 		require.ErrorContains(t, r.validate(radiusFeatureNames), want)
+	}
+}
+
+// TestRadiusOfInfinities: every number of a radius is finite.
+func TestRadiusOfInfinities(t *testing.T) {
+	for name, spoil := range map[string]func(r *Radius){
+		"weights":  func(r *Radius) { r.Position.Weights[0] = math.Inf(1) },
+		"features": func(r *Radius) { r.Features[0].High = math.Inf(1) },
+		"steps":    func(r *Radius) { r.Steps = []RadiusStep{{Position: math.Inf(1), System: 1}} },
+	} {
+		r := &Radius{Level: 0.9, System: 1, Position: &RadiusHead{Weights: make([]float64, len(radiusFeatureNames))}}
+		for _, feature := range radiusFeatureNames {
+			r.Features = append(r.Features, RadiusFeature{Name: feature, Soft: 1})
+		}
+		spoil(r)
+		require.ErrorContains(t, r.validate(radiusFeatureNames), "not finite", name)
 	}
 }
