@@ -327,3 +327,13 @@ func TestEnough(t *testing.T) {
 	require.Equal(t, 1, passes(1e12))
 	require.Less(t, 2, passes(lastMove))
 }
+
+// TestLastPasses: a fit that is far from its minimum takes the passes that it has not needed before, and ends there.
+func TestLastPasses(t *testing.T) {
+	f := cartProblem(carts(t, cartTruth, 5, 25, 1e-3, false)).begin(mostSteps, 40, true)
+	f.at, f.ctx = []float64{-0.6, 0.4, 0.2, -0.3, -1.9}, t.Context()
+	found := f.result()
+	require.NoError(t, f.tell(found))
+	require.True(t, found.Ended)
+	require.Less(t, exactPasses, f.pass)
+}

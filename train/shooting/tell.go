@@ -11,7 +11,7 @@ import (
 const (
 	// vague is the standard deviation of a logarithm from which on its value is held against 0.
 	vague = 0.25
-	// exactPasses are how many passes a fit ends with at most.
+	// exactPasses are how many passes a fit has for its end at least.
 	exactPasses = 3
 )
 
@@ -20,7 +20,7 @@ const (
 func (f *fit) tell(found *Fit) error {
 	// From here on derivatives are by the steps of time of the model itself.
 	f.Coarse, f.columns = nil, nil
-	if err := f.minimize(f.ctx, exactPasses, lastMove); err != nil {
+	if err := f.minimize(f.ctx, f.passesLeft()+exactPasses, lastMove); err != nil {
 		return err
 	}
 	f.estimate()
