@@ -53,8 +53,8 @@ func TestTrainOnTrajectories(t *testing.T) {
 	options := strings.Fields("--model gmn-ode --layers 2 --hidden 4 --epochs 1 --batch 4 --unroll 2 --noise 0.01")
 	gmnc(t, append([]string{"train", data, "-o", folder}, options...)...)
 	require.Contains(t, gmnc(t, "inspect", folder).out, `
-  unroll    on stretches of 2 steps of trajectories
-  noise     of the deviation 0.01 on inputs
+  unroll    the loss is of 2 predictions in a row along each trajectory
+  noise     Gaussian noise of the standard deviation 0.01 is added to the inputs
 `)
 	other := append([]string{"train", getSession(t).data, "-o", filepath.Join(t.TempDir(), "x")}, options...)
 	requireFailure(t, "--unroll 2 is for trajectories, and training sample 0 has an input and a target alone: make a data set with gmnc simulate --frames 3 or more, or train with --unroll 0", other...)
