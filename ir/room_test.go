@@ -17,8 +17,8 @@ func TestColumnsRead(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, Build(m, func(b *Builder) {
 		x, y, z := b.Input("x", Floats(rows, 6)), b.Input("y", Floats(rows, 6)), b.Input("z", Floats(rows, 6))
-		taken := b.Add(b.Columns(x, 0, 3), b.Columns(b.Neg(z), 2, 5))
-		b.Output("sum", b.Add(b.Add(taken, b.Columns(x, 2, 5)), b.Call("called", callee, z, y)[0]))
+		taken := b.Add(b.Columns(x, 2, 5), b.Columns(b.Neg(z), 2, 5))
+		b.Output("sum", b.Add(b.Add(taken, b.Columns(x, 0, 3)), b.Call("called", callee, z, y)[0]))
 	}))
 	for input, end := range map[string]int{"x": 5, "y": 4, "z": 6, "none": 0} {
 		require.Equal(t, end, m.Main.ColumnsRead(input), input)
