@@ -88,7 +88,7 @@ func (m *Model) law(predictions bool) (*run.Run, error) {
 // Watching is a run whose model has outputs of where its limits act, beside predictions or
 // alone; nil where it has no such limits. See builder.Model's Acting.
 func Watching(trained *run.Run, predictions bool) (*run.Run, error) {
-	module, err := trained.Model.Acting(predictions)
+	module, err := builder.Acting(trained.Model, predictions)
 	if err != nil || module == nil {
 		return nil, err
 	}

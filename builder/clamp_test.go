@@ -95,7 +95,7 @@ func TestComponentClampIsTold(t *testing.T) {
 		config.Clamp = builder.ComponentClamp
 		for _, times := range []float64{1, 1e5} {
 			m := newModel(t, config)
-			limits, err := m.Acting(false)
+			limits, err := builder.Acting(m.Model, false)
 			require.NoError(t, err)
 			inputs := m.inputs(s)
 			for param, weight := range inputs {
@@ -119,7 +119,7 @@ func TestComponentClampIsTold(t *testing.T) {
 			require.Equal(t, times > 1, builder.ActingLimits(acted)[builder.ComponentLimit][0] > 0, "%s, %g", name, times)
 		}
 	}
-	limits, err := newModel(t, clamped()["gmn"]).Acting(false)
+	limits, err := builder.Acting(newModel(t, clamped()["gmn"]).Model, false)
 	require.NoError(t, err)
 	require.Nil(t, limits)
 }

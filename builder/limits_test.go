@@ -21,7 +21,7 @@ func TestActing(t *testing.T) {
 		config.Bodies = builder.Cartesian(integrator)
 		model, err := builder.New(config, false)
 		require.NoError(t, err)
-		limits, err := model.Acting(false)
+		limits, err := builder.Acting(model, false)
 		require.NoError(t, err)
 		for name, m := range machines(t) {
 			for _, wild := range []float64{1, 1e3} {
@@ -47,7 +47,7 @@ func TestActing(t *testing.T) {
 	joints := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Forces: builder.NoForces, NoCharge: true, Depth: 2, Joints: 2, Fields: []string{"rest", "joint_anchor", "turn_axis"}}
 	model, err := builder.New(joints, false)
 	require.NoError(t, err)
-	limits, err := model.Acting(false)
+	limits, err := builder.Acting(model, false)
 	require.NoError(t, err)
 	require.Nil(t, limits, "nothing limits joints")
 }

@@ -5,6 +5,7 @@ package builder
 import (
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
+	"gmnc/ir"
 )
 
 // New writes the model. Inputs says what its inputs are; its outputs are "position" and
@@ -28,4 +29,10 @@ func New(c config.Config, padded bool) (*graph.Model, error) {
 		return graph.Write(c, padded, writerOf(c.Model))
 	}
 	return graph.Own(c, padded, writerOf(c.Model))
+}
+
+// Acting is a module with the weights of a model of the table and an output for each of its limits that
+// can act, as graph.Model.Acting has it.
+func Acting(m *graph.Model, predictions bool) (*ir.Module, error) {
+	return m.Acting(predictions, writerOf(m.Config.Model))
 }

@@ -129,7 +129,7 @@ func ConstraintTerm(b *ir.Builder, main *ir.Func) *ir.Value { return graph.Const
 // Normalizer names the input of a constraint term that divides the changes of a kind's bars.
 func Normalizer(kind *system.Kind) string { return graph.Normalizer(kind) }
 
-// ActingLimits takes from the outputs of a model's Acting those that are of limits.
+// ActingLimits takes from the outputs of Acting those that are of limits.
 func ActingLimits(outputs map[string][]float32) map[Limit][]float32 {
 	return graph.ActingLimits(outputs)
 }

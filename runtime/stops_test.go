@@ -130,7 +130,7 @@ func TestStopsNoted(t *testing.T) {
 	_, _, _, sample := stopped(t, 2, hung{[]int{-1, 0, 1, 2}, make([]int, 4)})
 	system.StopTime.Set(&sample, []float32{1e-3})
 	model, values := newModel(t, stoppedConfig(1), false, 1)
-	acting, err := model.Acting(false)
+	acting, err := builder.Acting(model, false)
 	require.NoError(t, err)
 	bodies := sample.Objects.Of(system.Body)
 	without := func(body int, fields ...*system.Field) {

@@ -38,12 +38,12 @@ func (l Limit) Doc() string {
 	}
 }
 
-// Acting is a module with the weights of the model and an output for each limit of its
+// Acting is a module with the weights of the model, which writeModel writes, and an output for each limit of its
 // law that can act, by the limit's name: [particles,1], above 0 where it acts on a
 // particle in any of the steps. A smooth limit acts from half of what it allows, where it
 // takes 1.5 %. With predictions it has the model's outputs, too. The module is nil where the
 // model has no such limits.
-func (m *Model) Acting(predictions bool) (*ir.Module, error) {
+func (m *Model) Acting(predictions bool, writeModel func(w *Writer)) (*ir.Module, error) {
 	if !m.Config.Watched() {
 		return nil, nil
 	}
@@ -53,7 +53,7 @@ func (m *Model) Acting(predictions bool) (*ir.Module, error) {
 	}
 	limits, err := build(c, c.InModelUnits(), false, func(w *Writer) {
 		w.actions = actions{}
-		m.write(w)
+		sideBySide(writeModel)(w)
 		if noted = len(w.actions) > 0; !noted {
 			return
 		}

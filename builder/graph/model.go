@@ -35,8 +35,6 @@ type Model struct {
 	Params []Param
 	// Layers are the states after each layer, values of Module.Main.
 	Layers []Layer
-
-	write func(w *Writer) // what wrote it
 }
 
 // Layer is the state after a layer: features [particles,hidden], positions
@@ -100,7 +98,7 @@ func WritePlain(c, seen config.Config, writeModel func(w *Writer)) (*Model, erro
 }
 
 func build(c, seen config.Config, padded bool, writeModel, writeOutputs func(w *Writer)) (*Model, error) {
-	model := &Model{Config: c, Module: newModule(c.Model), write: writeModel}
+	model := &Model{Config: c, Module: newModule(c.Model)}
 	err := ir.Build(model.Module, func(b *ir.Builder) {
 		w := &Writer{Networks: Networks{Builder: b}, Config: seen, model: model}
 		w.record = func(p Param) { model.Params = append(model.Params, p) }
