@@ -38,11 +38,11 @@ func (l Limit) Doc() string {
 	}
 }
 
-// Acting is a module with the weights of the model, which writeModel writes, and an output for each limit of its
+// Acting is a module with the weights of the model and an output for each limit of its
 // law that can act, by the limit's name: [particles,1], above 0 where it acts on a
 // particle in any of the steps. A smooth limit acts from half of what it allows, where it
 // takes 1.5 %. With predictions it has the model's outputs, too. The module is nil where the
-// model has no such limits.
+// model has no such limits. WriteModel is what writes the model's layers.
 func (m *Model) Acting(predictions bool, writeModel func(w *Writer)) (*ir.Module, error) {
 	if !m.Config.Watched() {
 		return nil, nil
