@@ -204,10 +204,9 @@ func (v *Verification) Write(w io.Writer) {
 	if stated := v.Model.Certificate(); stated != nil && stated.Radius != nil && stated.Radius.Overlap != "" {
 		artifact.Line(w, "stated", "%s", stated.Radius.OverlapText())
 	}
-	if trained, err := v.Model.Run(); err == nil {
-		for _, caveat := range trained.Caveats() {
-			artifact.Line(w, "caveat", "%s", caveat)
-		}
+	caveats := v.caveats()
+	for _, caveat := range caveats {
+		artifact.Line(w, "caveat", "%s", caveat)
 	}
 	v.Stated.write(w)
 	for _, text := range v.OnTest.Lines() {
@@ -223,7 +222,33 @@ func (v *Verification) Write(w io.Writer) {
 		artifact.Line(w, "broken", "%s", text)
 	}
 	if len(v.Broken) == 0 {
-		artifact.Line(w, "limits", "Errors of outputs may be %.0e and changes of lengths %.0e, or what rounding of the inputs explains; what has no error given must hold exactly.", verify.Tolerance, verify.LengthTolerance)
-		artifact.Line(w, "holds", "The file keeps every promise.")
+		artifact.Line(w, "limits", "%s", limits)
+		artifact.Line(w, "holds", "%s", holds(len(caveats)))
 	}
+}
+
+// caveats are what limits the use of the model, a line each.
+func (v *Verification) caveats() []string {
+	trained, err := v.Model.Run()
+	if err != nil {
+		return nil
+	}
+	return trained.Caveats()
+}
+
+// limits says how much what was measured may be off.
+var limits = fmt.Sprintf("An output may be off by %.0e of its largest magnitude, and a length may change by %.0e of the largest coordinate. %s What has no error given must hold exactly.",
+	verify.Tolerance, verify.LengthTolerance, verify.Excused)
+
+// holds is the last line on a file that is not broken. It says what that means, and how many
+// caveats stand above.
+func holds(caveats int) string {
+	text := "The file keeps every promise: rounding errors and, where they are promised, symmetry and lengths are within the limits. How well the model predicts is another matter: gmnc inspect says it at validated and caveat"
+	switch caveats {
+	case 0:
+		return text + "."
+	case 1:
+		return text + "; 1 caveat above."
+	}
+	return fmt.Sprintf("%s; %d caveats above.", text, caveats)
 }

@@ -57,7 +57,7 @@ func TestVerify(t *testing.T) {
 	var text, page bytes.Buffer
 	v.Write(&text)
 	require.Contains(t, text.String(), "  measured  onnx-go: outputs against a float64 evaluation of the same model: maximum error ")
-	require.Contains(t, text.String(), "  holds     The file keeps every promise.\n")
+	require.Contains(t, text.String(), "  holds     The file keeps every promise: rounding errors and")
 	require.NoError(t, v.WriteHTML(&page))
 	require.Contains(t, page.String(), "Every promise of this file holds")
 	require.Contains(t, page.String(), "<td>Rotations</td>")

@@ -113,7 +113,7 @@ func TestSeveralMoleculesSession(t *testing.T) {
 	require.Contains(t, gmnc(t, "predict", run, data).out, "40 test samples in ")
 	gmnc(t, "export", run, "-o", model)
 	require.Contains(t, gmnc(t, "predict", model, data).out, "40 test samples in ")
-	require.Contains(t, gmnc(t, "verify", model).out, "holds     The file keeps every promise.")
+	require.Contains(t, gmnc(t, "verify", model).out, "holds     The file keeps every promise: ")
 }
 
 func TestPrepareMocap(t *testing.T) {

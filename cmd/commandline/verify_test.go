@@ -30,7 +30,7 @@ func TestVerify(t *testing.T) {
 	page, model := filepath.Join(t.TempDir(), "page.html"), filepath.Join(t.TempDir(), "model.onnx")
 	gmnc(t, "export", s.run, "-o", model, "--test", s.data)
 	output := gmnc(t, "verify", model, "--html", page, "--test", s.data).out
-	require.Contains(t, output, "  holds     The file keeps every promise.\n")
+	require.Contains(t, output, "  holds     The file keeps every promise: rounding errors and")
 	require.Contains(t, output, "  measured  On the 8 test samples of data.npz ")
 	require.FileExists(t, page)
 	requireFailure(t, "is there already", "verify", model, "--html", page)
