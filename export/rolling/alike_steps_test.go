@@ -19,7 +19,7 @@ import (
 // ofFive is a file of five unrolled steps, under a gravity of each.
 func ofFive(t *testing.T, radii *rolling.Radii) *onnxpb.ModelProto {
 	t.Helper()
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, Length: 1, Time: 0.1, TrueVelocity: true, Fields: []string{system.Mass.Name, system.Gravity.Name}}
+	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, Length: 1, Time: 0.1, Integrator: builder.RungeKutta4, TrueVelocity: true, Fields: []string{system.Mass.Name, system.Gravity.Name}}
 	if radii != nil {
 		var features []builder.RadiusFeature
 		for _, name := range []string{"deflection", "acceleration", "jerk", "speed", "closeness", "particles"} {
