@@ -93,28 +93,39 @@ func (r *Run) errorsOfRuns() (all []float64) {
 	return all
 }
 
-// Best says of which epoch the weights are and how good: the root mean squared error in the
-// unit of the data, and its square times 100, as in the paper's tables. It is empty for imported
-// weights.
+// Best says of which epoch the weights are and how good: root mean squared errors in the units of
+// the data, beside that of the best prediction without a model. It ends with the mean squared
+// error times 100, as in the paper's tables. It is empty for imported weights.
 func (r *Run) Best() string {
 	valid, err := strconv.ParseFloat(r.Metrics[validMetric], 64)
 	if err != nil {
 		return ""
 	}
-	unit := ""
+	length, velocity, beside := "", "", ""
 	if data := r.Config.Data; data != nil {
-		unit = units.Behind(data.LengthUnit)
+		length, velocity = units.Behind(data.LengthUnit), units.Behind(data.VelocityUnit)
+		if b := data.Baseline; b != nil && r.validOfPairs() {
+			beside = fmt.Sprintf("; %s has %.4g there", b.Name, math.Sqrt(b.Position))
+		}
 	}
-	over := ""
-	if options := r.Config.Training; options != nil && options.Unroll > 1 {
-		over = fmt.Sprintf(" over %d predictions in a row", options.Unroll)
+	best := fmt.Sprintf("epoch %s has the lowest validation error, a root mean squared error of positions of %.4g%s%s%s",
+		r.Metrics[epochMetric], math.Sqrt(valid), length, r.validatedOver(), beside)
+	if squares, err := strconv.ParseFloat(r.Metrics[velocityMetric], 64); err == nil {
+		best += fmt.Sprintf("; root mean squared error of velocities %.4g%s", math.Sqrt(squares), velocity)
 	}
-	best := fmt.Sprintf("epoch %s has the lowest validation error, a root mean squared error of positions of %.4g%s%s (mean squared error times 100: %s)", r.Metrics[epochMetric], math.Sqrt(valid), unit, over, hundredfold.Text(valid))
 	if change, err := strconv.ParseFloat(r.Metrics[constraintMetric], 64); err == nil && change > 0 {
-		best += fmt.Sprintf("; the changes in length of a system's rigid bars add up to %.1e%s", change, unit)
+		best += fmt.Sprintf("; the changes in length of a system's rigid bars add up to %.1e%s", change, length)
 	}
-	if velocity, err := strconv.ParseFloat(r.Metrics[velocityMetric], 64); err == nil {
-		best += "; mean squared error of velocities times 100: " + hundredfold.Text(velocity)
+	return best + "; the epoch was chosen on these samples; mean squared error of positions times 100: " + hundredfold.Text(valid)
+}
+
+// validatedOver says over how many predictions in a row the validation error is, where it is of positions.
+func (r *Run) validatedOver() string {
+	if options := r.Config.Training; options != nil && options.Unroll > 1 {
+		return fmt.Sprintf(" over %d predictions in a row", options.Unroll)
 	}
-	return best
+	if r.validOfPairs() {
+		return " over one prediction only"
+	}
+	return ""
 }

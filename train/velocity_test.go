@@ -155,7 +155,7 @@ func TestTrainVelocity(t *testing.T) {
 		trained, after := velocityOf(1)
 		require.True(t, trained.Config.Model.TrueVelocity)
 		require.Contains(t, trained.Metrics, "valid_velocity_mse")
-		require.Contains(t, trained.Best(), "squared error of velocities times 100: ")
+		require.Contains(t, trained.Best(), "root mean squared error of velocities ")
 		require.Less(t, after, before, model)
 	}
 }

@@ -33,7 +33,7 @@ func TestTrueVelocity(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "run")
 	file := folder + ".onnx"
 	result := gmnc(t, s.training(folder, "--model", "gmn-ode")...)
-	require.Contains(t, result.out, "; mean squared error of velocities times 100: ", "on by default")
+	require.Contains(t, result.out, "; root mean squared error of velocities ", "on by default")
 	gmnc(t, "export", folder, "-o", file)
 	for _, model := range []string{folder, file} {
 		require.Contains(t, gmnc(t, "inspect", model).out, "velocity  predicted: velocities one prediction interval later, which can be fed back as the next input velocity\n")
