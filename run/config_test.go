@@ -19,7 +19,7 @@ func wholeConfig() run.Config {
 	model.NodeFeatures = []string{"carbon", "oxygen"}
 	return run.Config{
 		Version: "test", Model: model, Training: &run.Options{Epochs: 3, Batch: 2, Seed: 1, Schedule: "cosine", Reverse: true},
-		Data: &run.DataInfo{File: "d.npz", SHA256: "00", Ranges: &system.Ranges{Speed: &system.Range{Least: 1, Most: 2}},
+		Data: &run.DataInfo{File: "d.npz", SHA256: "00", Ranges: &system.Ranges{Speed: &system.Range{Least: 1, Most: 2}, Structures: []system.Structure{{Particles: 1, Bodies: []int64{0}}}},
 			Examples: []system.Example{{Sample: system.Sample{Position: []float32{1, 2, 3}, Velocity: []float32{0.5, 0, 1e-7}}}}},
 		Source: "weights.pt", Kernels: []string{"generic"},
 	}

@@ -57,8 +57,8 @@ func (c Config) bound() Config {
 }
 
 // leaves are the texts of all values of a configuration by their paths, such as
-// "model.learn[0].name". What is zero is left out, as in the file: builds differ in what
-// they write of it.
+// "model.learn[0].name", and the lengths of its lists. What is zero is left out, as in the
+// file: builds differ in what they write of it.
 func (c Config) leaves() (map[string]string, error) {
 	text, err := json.Marshal(c)
 	if err != nil {
@@ -82,6 +82,9 @@ func addLeaves(found map[string]string, path string, value any) {
 			addLeaves(found, strings.TrimPrefix(path+"."+name, "."), below)
 		}
 	case []any:
+		if len(value) > 0 { // a zero at the end of a list is no leaf
+			found[path+" (length)"] = fmt.Sprint(len(value))
+		}
 		for i, below := range value {
 			addLeaves(found, fmt.Sprintf("%s[%d]", path, i), below)
 		}

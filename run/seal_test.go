@@ -70,6 +70,9 @@ func TestSeal(t *testing.T) {
 		"data.ranges.speed.most is 7 and was 2":          config(func(c *run.Config) { c.Data.Ranges.Speed.Most = 7 }),
 		"data.examples[0].position[0][2] is 4 and was 3": config(func(c *run.Config) { c.Data.Examples[0].Position[2] = 4 }),
 		"source is absent and was weights.pt":            config(func(c *run.Config) { c.Source = "" }),
+		"data.ranges.structures[0].bodies (length) is 2 and was 1": config(func(c *run.Config) {
+			c.Data.Ranges.Structures[0].Bodies = []int64{0, 0}
+		}),
 		"the stated valid_mse is 0.25 and was 0.5":       file(func(f *weights.File) { f.Metadata["valid_mse"] = "0.25" }),
 		"the stated epoch is absent and was 3":           file(func(f *weights.File) { delete(f.Metadata, "epoch") }),
 		"the stated error is 1 and was absent":           file(func(f *weights.File) { f.Metadata["error"] = "1" }),

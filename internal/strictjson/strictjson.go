@@ -20,6 +20,10 @@ func Unmarshal(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {
+		var null nullError // which another reader may have taken for too few values
+		if errors.As(check(json.NewDecoder(bytes.NewReader(text)), reflect.TypeOf(into), ""), &null) {
+			return null
+		}
 		return err
 	}
 	if _, err := decoder.Token(); err != io.EOF {
@@ -27,6 +31,11 @@ func Unmarshal(text []byte, into any) error {
 	}
 	return check(json.NewDecoder(bytes.NewReader(text)), reflect.TypeOf(into), "")
 }
+
+// nullError says where null stands.
+type nullError string
+
+func (e nullError) Error() string { return string(e) }
 
 // check reads a value at a path that is known to be JSON of the type; of nil it may be any.
 func check(decoder *json.Decoder, of reflect.Type, path string) error {
@@ -39,7 +48,7 @@ func check(decoder *json.Decoder, of reflect.Type, path string) error {
 		if readsItself(of) {
 			return nil
 		}
-		return fmt.Errorf("%s is null: expected %s", named(path), expected(of))
+		return nullError(fmt.Sprintf("%s is null: expected %s", named(path), expected(of)))
 	case json.Delim('{'):
 		err = checkObject(decoder, of, path)
 	case json.Delim('['):

@@ -2,6 +2,7 @@ package strictjson
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -142,4 +143,26 @@ func TestNullBehindPointers(t *testing.T) {
 	}
 	require.EqualError(t, Unmarshal([]byte(`{"List": [1, null]}`), &into), "List[1] is null: expected a number")
 	require.EqualError(t, Unmarshal([]byte(`{"List": null}`), &into), "List is null: expected a list")
+}
+
+// TestNullBeforeAnotherReader: a reader of its own that finds too few values in a null is not
+// asked first, and keeps its word on anything else.
+func TestNullBeforeAnotherReader(t *testing.T) {
+	var into struct {
+		Rows pair `json:"rows"`
+	}
+	require.EqualError(t, Unmarshal([]byte(`{"rows": [1, null]}`), &into), "rows[1] is null: expected a value, or leave it out")
+	require.EqualError(t, Unmarshal([]byte(`{"rows": [1, 2, 3]}`), &into), "not two numbers above 0")
+	require.NoError(t, Unmarshal([]byte(`{"rows": [1, 2]}`), &into))
+}
+
+type pair [2]float64
+
+func (p *pair) UnmarshalJSON(text []byte) error {
+	var values []float64
+	if err := json.Unmarshal(text, &values); err != nil || len(values) != 2 || values[1] <= 0 {
+		return errors.New("not two numbers above 0")
+	}
+	*p = pair(values)
+	return nil
 }
