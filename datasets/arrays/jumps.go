@@ -14,6 +14,7 @@ import (
 // kept, since velocities do not follow from them.
 func (s *source) look(g *group) {
 	if s.o.Looked {
+		g.jump = s.o.Jump
 		return
 	}
 	r, key := s.recording(g), g.key("positions")

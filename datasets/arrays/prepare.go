@@ -34,6 +34,7 @@ type Options struct {
 	StartInside          bool     // whether recordings may begin far behind a plane
 	OtherGravity         bool     // whether motions may contradict gravity by a power of ten
 	Looked               bool     // whether the caller has looked at the recordings itself
+	Jump                 string   // where such a caller found that positions jump, in words; empty where none does
 }
 
 // mostShift bounds how far arrays are moved in time.

@@ -215,6 +215,15 @@ func TestErrors(t *testing.T) {
 	resting := []npz.Array{{Key: "positions", Shape: []int{3, 4, 2, 3}, Floats: make([]float32, 72)}, {Key: "velocities", Shape: []int{3, 4, 2, 3}, Floats: make([]float32, 72)}}
 	notFinite := pendulum(3, 4)
 	notFinite[1].Floats[24+7] = float32(math.NaN())
+	turned := func(axes ...int) []npz.Array { // velocities that point backwards along some axes
+		all := drifting(3, nil)
+		for i := range all[1].Floats {
+			if slices.Contains(axes, i%3) {
+				all[1].Floats[i] *= -1.5
+			}
+		}
+		return all
+	}
 	for name, c := range map[string]struct {
 		arrays  []npz.Array
 		options Options
@@ -239,6 +248,10 @@ func TestErrors(t *testing.T) {
 		"gravity":             {replaced("gravity", list("gravity", 0, -1)), usual, "gravity has shape [2], expected [3], or"},
 		"spring":              {replaced("", npz.Array{Key: "springs", Shape: []int{1, 2}, Ints: []int64{0, 1}}, number("stiffness", -1)), usual, "stiffness: spring 0 (particles 0 and 1) has -1, expected 0 or more"},
 		"slower":              {half, usual, "velocities are 0.01"},
+		"wrong sign":          {turned(0, 1, 2), usual, "velocities have the wrong sign in all directions: they point against the differences of positions"},
+		"wrong sign of axes":  {turned(1, 2), usual, "velocities have the wrong sign along y and z: "},
+		"wrong sign, no dt":   {slices.DeleteFunc(turned(0, 1, 2), func(a npz.Array) bool { return a.Key == "dt" }), usual, "velocities have the wrong sign in all directions: "},
+		"jumps of a caller":   {half, Options{Interval: 1, Looked: true, Jump: "frame 7"}, "velocities do not follow from positions, which jump: frame 7"},
 		"velocities of 0":     {still, usual, "velocities are all 0, and positions change"},
 		"many times":          {replaced("dt", list("dt", 0.1, 0.1)), usual, "dt has 2 numbers, expected one above 0"},
 		"velocities alone":    {append(short, npz.Array{Key: "test_velocities", Shape: []int{3, 4, 2, 3}, Floats: make([]float32, 72)}), usual, "test_velocities is there without test_positions"},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gmnc/datasets/looks"
 	"gmnc/internal/fields"
@@ -13,14 +14,9 @@ import (
 
 const velocitiesKey = "velocities"
 
-// Of how far velocities may be from the differences of positions: a note says it from
-// the first on, and the second is an error. Below the share of squares that related is, a note
-// says that they explain less of these.
-const (
-	noted   = 1.1
-	refused = 2.0
-	related = 0.5
-)
+// refused is by how many times velocities may be larger or smaller than the differences of
+// positions. Those that point against these are alike from the share of squares on that alike is.
+const refused, alike = 2.0, 0.5
 
 // readVelocities reads the velocities of a group, if the file has them.
 func (s *source) readVelocities(g *group) (err error) {
@@ -70,41 +66,81 @@ func (s *source) recording(g *group) *looks.Recording {
 // checkTime compares velocities with the central differences of positions: the time
 // from frame to frame that makes them alike is measured, and has to be given.
 func (s *source) checkTime(g *group) error {
-	measured, squares, ways := s.compare(g)
-	if squares == 0 && ways > 0 {
+	all, axes := s.compare(g)
+	measured := all.time()
+	if all.squares == 0 && all.ways > 0 {
 		return fields.Errorf("%s: %s are all 0, and positions change: give the velocities of the positions, or leave them out for central differences (with {ignore} velocities)", s.Path, g.key(velocitiesKey))
 	}
-	if squares == 0 || math.IsNaN(measured) || math.IsInf(measured, 0) {
+	if all.squares == 0 || math.IsNaN(measured) || math.IsInf(measured, 0) {
 		return nil // nothing moves, or there are two frames
 	}
 	key := g.key(velocitiesKey)
-	if s.time == 0 {
-		return fields.Errorf("%s has no dt, the time from frame to frame: give {dt}, which is %.3g by positions and velocities", s.Path, measured)
-	}
 	ratio := s.time / measured
+	unfit := s.time > 0 && !(ratio > 1/refused && ratio < refused)
 	switch {
-	case !(ratio > 1/refused && ratio < refused) && g.jump != "":
+	case unfit && g.jump != "":
 		return fmt.Errorf("%s: velocities do not follow from positions, which jump: %s", s.Path, g.jump)
-	case !(ratio > 1/refused && ratio < refused):
+	case (unfit || s.time == 0) && turnedRound(axes) != "":
+		return fields.Errorf("%s: %s have the wrong sign%s: they point against the differences of positions; turn them round, write frames in the order of time, or leave velocities out for central differences (with {ignore} velocities)", s.Path, key, turnedRound(axes))
+	case s.time == 0 && measured < 0:
+		return fields.Errorf("%s has no dt, the time from frame to frame, and %s do not follow from positions: give {dt}, and velocities of the same frames and particles", s.Path, key)
+	case s.time == 0:
+		return fields.Errorf("%s has no dt, the time from frame to frame: give {dt}, which is %.3g by positions and velocities", s.Path, measured)
+	case unfit && measured < 0:
+		return s.errorf(key, "are %.3g of the differences of positions with dt %g: expected about 1, velocities of the same frames, particles and axes%s", ratio, s.time, s.unitOfDt())
+	case unfit:
 		return s.errorf(key, "are %.3g of the differences of positions with dt %g: expected about 1; dt %.3g would fit, or other units%s", ratio, s.time, measured, s.unitOfDt())
 	}
 	return nil
 }
 
-// compare measures the time of a frame that makes velocities most like the central differences of
-// positions, and the squares of both.
-func (s *source) compare(g *group) (measured, squares, ways float64) {
+// likeness are sums of the products of velocities and ways, and of the squares of both.
+type likeness struct{ along, squares, ways float64 }
+
+// time is the time of a frame that makes velocities most like ways.
+func (l likeness) time() float64 { return l.along / l.squares }
+
+// against reports whether velocities point against ways, as none that are only unlike them do.
+func (l likeness) against() bool {
+	return l.along < 0 && l.along*l.along > alike*l.squares*l.ways
+}
+
+// turnedRound says in which axes velocities point against the ways: empty if in none.
+func turnedRound(axes [3]likeness) string {
+	var turned []string
+	moving := 0
+	for axis, of := range axes {
+		if of.squares > 0 && of.ways > 0 {
+			moving++
+		}
+		if of.against() {
+			turned = append(turned, "xyz"[axis:axis+1])
+		}
+	}
+	switch len(turned) {
+	case 0:
+		return ""
+	case moving:
+		return " in all directions"
+	}
+	return " along " + strings.Join(turned, " and ")
+}
+
+// compare holds the velocities of a group against the central differences of its positions, in
+// all axes together and in each.
+func (s *source) compare(g *group) (all likeness, axes [3]likeness) {
 	size, x, v := 3*s.particles, g.positions, g.velocities
-	var along float64
 	for r := range g.recordings() {
 		for i := (g.starts[r] + 1) * size; i < (g.starts[r+1]-1)*size; i++ {
 			way := (x[i+size] - x[i-size]) / 2
-			along += float64(v[i] * way)
-			squares += float64(v[i] * v[i])
-			ways += float64(way * way)
+			for _, of := range []*likeness{&all, &axes[i%3]} {
+				of.along += float64(v[i] * way)
+				of.squares += float64(v[i] * v[i])
+				of.ways += float64(way * way)
+			}
 		}
 	}
-	return along / squares, squares, ways
+	return all, axes
 }
 
 // checkKnown refuses velocities of the file that are the way to the target, of particles

@@ -55,7 +55,7 @@ func Prepare(path string, robot *mechanism.Mechanism, name string, o Options) (d
 	if err != nil {
 		return nil, nil, err
 	}
-	o.Ignore, o.Shift, o.Dt, o.Looked = nil, nil, l.time, true
+	o.Ignore, o.Shift, o.Dt, o.Looked, o.Jump = nil, nil, l.time, true, l.broken
 	data, notes, err = arrays.From(path, append(all, l.arrays...), o.Options)
 	if err != nil && l.wound != "" {
 		err = fmt.Errorf("%w (%s)", err, l.wound)
@@ -100,6 +100,7 @@ type log struct {
 	columns []int   // of the bodies' joints
 	time    float64 // s, from frame to frame
 	wound   string  // the note of a joint that turns far, which may be why a motion is refused
+	broken  string  // the note of angles that jump, or of a seam, where rates are their differences
 	notes   []string
 	arrays  []npz.Array // that arrays.From takes
 }

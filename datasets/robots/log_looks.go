@@ -14,8 +14,10 @@ const refused = 2.0
 // no noise explains.
 const alike = 0.8
 
-// checkRates compares rates with the differences of angles, of all joints and of each.
-func (l *log) checkRates(key string, rates, differences []float64) error {
+// checkRates compares rates with the differences of angles, of all joints and of each. Broken says
+// where angles jump or two recordings were joined, and is empty where neither was found: rates
+// follow from no angles there.
+func (l *log) checkRates(key string, rates, differences []float64, broken string) error {
 	joints := len(l.columns)
 	sums := make([]struct{ along, squares, moves float64 }, joints+1) // the last of all
 	farthest := 0
@@ -43,6 +45,10 @@ func (l *log) checkRates(key string, rates, differences []float64) error {
 		return nil // it rests
 	case all.squares == 0:
 		return l.Errorf(key, "moves joints whose angles stay: expected two frames or more, and angles that change as rates say")
+	case !(ratio > 1/refused && ratio < refused) && broken != "":
+		return fmt.Errorf("%s: %s does not follow from the angles, which break off: %s", l.Path, key, broken)
+	case ratio < 0 && all.along*all.along > alike*all.squares*all.moves:
+		return fields.Errorf("%s: %s has the wrong sign: it is %.3g of the differences of angles, expected about 1; turn it round, write rows in the order of time, or leave rates out for central differences (with {ignore} %[2]s)", l.Path, key, ratio)
 	case !(ratio > 1/refused && ratio < refused):
 		return fields.Errorf("%s: %s is %.3g of the differences of angles with a dt of %g s, farthest off in row %d, column %d: %s", l.Path, key, ratio, l.time, farthest/joints, l.columns[farthest%joints], expected)
 	}

@@ -1,6 +1,7 @@
 package robots
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -72,20 +73,18 @@ func (l *log) lookAtTime(split string, r *recording) error {
 	key := arrays.KeyOf(split, rateKey)
 	motion := l.recording(r)
 	differences := motion.Differences()
-	if r.rate == nil {
+	given := r.rate != nil
+	if !given {
 		r.rate = differences
 		l.note("%s is missing: rates are central differences of angles, which tell a law through several frames alone: train with --unroll 4", key)
-	} else if err := l.checkRates(key, r.rate, differences); err != nil {
-		return err
-	} else if motion.Leads(l.Interval()) {
-		return fields.Errorf("%s: %s is the way of each joint to its angle in the target, by dt: it contains the target; shift it by {shift} rate=%g, or leave it out for central differences (with {ignore} rate)", l.Path, key, float64(l.Interval())/2)
 	}
+	leads, broken := given && motion.Leads(l.Interval()), ""
 	for _, note := range motion.Look(&looks.Words{
 		Places: "angles", Rates: "rates", RateKey: key, RateOption: rateKey, Loads: "torques", LoadKey: arrays.KeyOf(split, torqueKey), LoadOption: torqueKey,
 		Key: arrays.KeyOf(split, angleKey), Unit: l.unit(),
 		Thing: func(joint int) string { return fmt.Sprintf("the joint %.40s", l.robot.Bodies[joint].Name) },
 		Remedies: map[string]string{
-			looks.AJump:     "take out whole turns and frames that were not measured, or begin a recording there (start)",
+			looks.AJump:     "take out whole turns and frames that were not measured; where it is the seam of two recordings that were joined, begin a recording after it (start)",
 			looks.ASeam:     "begin a recording after it (start)",
 			looks.Missing:   "write all frames, or begin a recording there (start)",
 			looks.HeldPlace: "leave these frames out, and begin a recording after them (start)",
@@ -94,7 +93,20 @@ func (l *log) lookAtTime(split string, r *recording) error {
 			looks.LateLoads: "leave them out (--ignore torque)",
 		},
 	}) {
+		if note.Look == looks.AJump || note.Look == looks.ASeam {
+			broken = note.Text()
+		}
 		l.note("%s", note.Text())
+	}
+	if !given {
+		l.broken = cmp.Or(l.broken, broken)
+		return nil
+	}
+	if err := l.checkRates(key, r.rate, differences, broken); err != nil {
+		return err
+	}
+	if leads {
+		return fields.Errorf("%s: %s is the way of each joint to its angle in the target, by dt: it contains the target; shift it by {shift} rate=%g, or leave it out for central differences (with {ignore} rate)", l.Path, key, float64(l.Interval())/2)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package robots
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -105,4 +106,40 @@ func TestShiftsOfLog(t *testing.T) {
 	require.ErrorContains(t, with(map[string]float64{"angle": 1}, rate, starts), `shift names "angle"`)
 	require.ErrorContains(t, with(map[string]float64{"rate": 4}, rate, starts), "a recording has 5 frames, too few to shift columns by: 4 are left out")
 	require.ErrorContains(t, with(map[string]float64{"rate": 1e4}, rate, starts), "shift rate=10000: it is a number of frames, -1000 to 1000")
+}
+
+// TestJoinedLogs: rates do not follow from angles over the seam of two recordings, which is told
+// in place of a ratio, and noted without rates; those that run backwards have the wrong sign.
+func TestJoinedLogs(t *testing.T) {
+	const frames, seam, dt = 20, 9, 0.01
+	log := func(missing, sign float64) []npz.Array {
+		angle, rate := npz.Array{Key: "angle", Shape: []int{4, frames, 2}}, npz.Array{Key: "rate", Shape: []int{4, frames, 2}}
+		for range 4 {
+			for frame := range frames {
+				time := float64(frame)
+				if frame > seam {
+					time += missing
+				}
+				for joint := range 2 {
+					w := 0.04 * float64(1+joint)
+					angle.Floats = append(angle.Floats, float32(math.Sin(w*time)))
+					rate.Floats = append(rate.Floats, float32(sign*w*math.Cos(w*time)/dt))
+				}
+			}
+		}
+		return []npz.Array{{Key: "dt", Floats: []float32{dt}}, {Key: "joints", Text: "rail|turn"}, angle, rate}
+	}
+	m := read(t, urdf.Options{})
+	_, _, err := prepared(t, m, arrays.Options{}, log(0, 1)...)
+	require.NoError(t, err)
+	joined := log(40, 1)
+	_, _, err = prepared(t, m, arrays.Options{}, joined...)
+	require.ErrorContains(t, err, "rate does not follow from the angles, which break off: angle: recording 0, frame 9: the joint turn jumps by")
+	require.ErrorContains(t, err, "the seam of two recordings that were joined, begin a recording after it (start)")
+	_, notes, err := prepared(t, m, arrays.Options{}, joined[:3]...)
+	require.NoError(t, err, "these angles still lead to velocities of their size")
+	require.Contains(t, strings.Join(notes, "\n"), "angle: recording 0, frame 9: the joint turn jumps by")
+	_, _, err = prepared(t, m, arrays.Options{}, log(0, -1)...)
+	require.ErrorContains(t, err, "rate has the wrong sign: it is -1 of the differences of angles")
+	require.ErrorContains(t, err, "leave rates out for central differences (with ignore rate)")
 }
