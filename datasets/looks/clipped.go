@@ -4,7 +4,7 @@ import "math"
 
 const (
 	// clippedFrames is how many frames in a row have the largest or the least load of a column, to the
-	// last bit, where it is clipped, and fewClips how often they do.
+	// last bit, where it is clipped, and fewClips how often they do where it is told.
 	clippedFrames, fewClips = 4, 2
 	// steep is by how many times the least change of a column it changes at least before it stays.
 	steep = 4
@@ -19,9 +19,9 @@ type Clip struct {
 	Load           float64
 }
 
-// Clips finds columns whose largest or least number fills several frames in a row, more than
-// once, though the column changes in nearly all others.
-func (r *Recording) Clips() (clips []Clip) {
+// Clips finds columns whose largest or least number fills several frames in a row, so many times
+// or more, though the column changes in nearly all others.
+func (r *Recording) Clips(times int) (clips []Clip) {
 	size := r.size()
 	column := make([]float64, r.frames())
 	for k := range size {
@@ -29,7 +29,7 @@ func (r *Recording) Clips() (clips []Clip) {
 			column[frame] = r.Loads[frame*size+k]
 		}
 		for _, sign := range []float64{1, -1} {
-			if load, frames := r.clipped(column, sign); frames > 0 {
+			if load, frames := r.clipped(column, sign, times); frames > 0 {
 				clips = append(clips, Clip{k, frames, load})
 			}
 		}
@@ -38,8 +38,8 @@ func (r *Recording) Clips() (clips []Clip) {
 }
 
 // clipped is the load, the largest of a column times a sign, at which it is clipped, and in how many
-// frames; 0 in none.
-func (r *Recording) clipped(column []float64, sign float64) (load float64, frames int) {
+// frames; 0 in none, and where it is clipped less often than so many times.
+func (r *Recording) clipped(column []float64, sign float64, times int) (load float64, frames int) {
 	extreme, opposite, least := math.Inf(-1), math.Inf(1), math.Inf(1)
 	for frame, x := range column {
 		extreme, opposite = max(extreme, sign*x), min(opposite, sign*x)
@@ -67,7 +67,7 @@ func (r *Recording) clipped(column []float64, sign float64) (load float64, frame
 			frame = end
 		}
 	}
-	if clips < fewClips || frames > others || float64(held) > mostHeld*float64(others) {
+	if clips < times || frames > others || float64(held) > mostHeld*float64(others) {
 		return 0, 0
 	}
 	return sign * extreme, frames

@@ -60,13 +60,14 @@ func TestRateScale(t *testing.T) {
 // TestClips: a column of loads is clipped that has its largest or least number for four frames in a
 // row, twice or more often, and changes in nearly all others.
 func TestClips(t *testing.T) {
+	times := fewClips
 	clipped := func(change func(loads []float64) []float64) []Clip {
 		var loads []float64
 		for frame := range 200 {
 			loads = append(loads, math.Sin(0.2*float64(frame)))
 		}
 		loads = change(loads)
-		return (&Recording{Things: 1, Each: 1, Starts: []int{0, len(loads)}, Places: loads, Loads: loads}).Clips()
+		return (&Recording{Things: 1, Each: 1, Starts: []int{0, len(loads)}, Places: loads, Loads: loads}).Clips(times)
 	}
 	cut := func(most float64) func([]float64) []float64 {
 		return func(loads []float64) []float64 {
@@ -106,6 +107,10 @@ func TestClips(t *testing.T) {
 		}
 		return loads
 	}))
+	times = 1
+	once := func(loads []float64) []float64 { return cut(0.8)(loads)[:30] }
+	require.Len(t, clipped(once), 1)
+	require.Empty(t, clipped(cut(1)))
 }
 
 // TestLimits: a joint is told from a twentieth of its range outside of it on.

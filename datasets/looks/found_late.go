@@ -3,6 +3,7 @@ package looks
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -28,13 +29,14 @@ func noLoads(s *seen) string {
 	return under(s.words.LoadKey, fmt.Sprintf("the %s are 0 in all frames, but the energy of the system rises by %.2g of what it changes by, which gravity and friction cannot do. They were not recorded, and no constants follow from a motion that something unknown drives", s.words.Loads, share))
 }
 
-// lateLoads finds loads that are late. Those that are clipped, or in another unit, do other work at any time.
+// lateLoads finds loads that are late. Those that are clipped, be it once, or in another unit, do
+// other work at any time.
 func lateLoads(s *seen) string {
-	if clippedLoads(s) != "" || otherScaleOfLoads(s) != "" {
+	if len(s.recording.bearing().Clips(1)) > 0 || otherScaleOfLoads(s) != "" {
 		return ""
 	}
 	lag := s.loadLag()
-	if !lag.LoadTold() {
+	if !lag.LoadTold() || math.Abs(lag.Frames) > farLag && !s.recording.driven().halvesLate(lag) {
 		return ""
 	}
 	return under(s.words.LoadKey, fmt.Sprintf("the %s are %s against the %s, by the energy that they give to the system", s.words.Loads, lag, s.words.Places))
@@ -42,13 +44,45 @@ func lateLoads(s *seen) string {
 
 func clippedLoads(s *seen) string {
 	r := s.recording.bearing()
-	clips := r.Clips()
+	clips := r.Clips(fewClips)
 	if len(clips) == 0 {
 		return ""
 	}
 	most := slices.MaxFunc(clips, func(a, b Clip) int { return cmp.Compare(a.Frames, b.Frames) })
 	return under(s.words.LoadKey, fmt.Sprintf("the %s of %s are %.4g to the last bit in %d frames, several in a row, and change in all others, as where they are clipped (%s)",
 		s.words.Loads, s.bearer(most.Column/r.Each), most.Load, most.Frames, among("longest", len(clips), "such column")))
+}
+
+// farLag is the lag [frames] beyond which both halves of the frames have to tell it, and farApart how
+// far [frames] theirs may be from it.
+const farLag, farApart = 3, 1
+
+// halvesLate reports whether the loads of the first half of the frames and those of the second are
+// each late by about a lag. Loads that were not recorded as they were seem late by any time.
+func (r *Recording) halvesLate(lag Lag) bool {
+	middle := r.frames() / 2
+	for _, half := range [][2]int{{0, middle}, {middle, r.frames()}} {
+		own := r.part(half[0], half[1]).LoadLag()
+		if !own.LoadTold() || math.Abs(own.Frames-lag.Frames) > farApart {
+			return false
+		}
+	}
+	return true
+}
+
+// part are the frames of a recording from one to before another, as LoadLag reads them.
+func (r *Recording) part(from, to int) *Recording {
+	size, states := r.size(), len(r.States)/r.frames()
+	part := &Recording{Things: r.Things, Each: r.Each, Time: r.Time, Instant: r.Instant, Starts: []int{0},
+		Places: r.Places[from*size : to*size], Rates: r.Rates[from*size : to*size],
+		Loads: r.Loads[from*size : to*size], States: r.States[from*states : to*states]}
+	for _, start := range r.Starts {
+		if start > from && start < to {
+			part.Starts = append(part.Starts, start-from)
+		}
+	}
+	part.Starts = append(part.Starts, to-from)
+	return part
 }
 
 // driven is the recording of what loads act on, with energies.
