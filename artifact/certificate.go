@@ -77,6 +77,14 @@ func (c *Certificate) Text() (string, error) {
 	return string(text), err
 }
 
+// Caveats say which roundings the model magnifies, in each runtime.
+func (c *Certificate) Caveats() (lines []string) {
+	for _, measured := range c.Runtimes {
+		lines = append(lines, measured.Caveats()...)
+	}
+	return lines
+}
+
 // Lines say what was measured, and on what: of each runtime, of the first of many steps, and of
 // the test errors.
 func (c *Certificate) Lines() (lines []string) {

@@ -26,7 +26,7 @@ func TestLinesSayWhatWasTried(t *testing.T) {
 		{Promise: verify.Batches, Largest: 0, Allowed: 1e-5, Batches: []int{1, 2, 400}},
 		{Promise: verify.Faults, Tried: []verify.Tried{{Count: 17, Of: "invalid inputs"}}},
 		{Promise: "gradients", Largest: 1e-7, Allowed: 1e-5},
-		{Promise: verify.Threads, Magnified: 0.25, MagnifiedIn: "x of y", Own: 0.125},
+		{Promise: verify.Threads},
 	}
 	lines := Measured{Runtime: "a", Findings: findings}.Lines()
 	require.Equal(t, []string{
@@ -40,15 +40,37 @@ func TestLinesSayWhatWasTried(t *testing.T) {
 		"a: invalid inputs (such as NaN, or an index that does not exist) give no numbers: the runtime refuses them, or outputs NaN for their systems. Tried on 17 invalid inputs.",
 		"a: gradients: maximum error 1.0e-07, relative to the output's largest magnitude.",
 		"a: the same bits on 1, 2 and 8 threads.",
-		"a: the model magnifies rounding errors. In single systems the maximum error is 2.5e-01, relative to the output's largest magnitude (1.2e-01 on training inputs): rounding the inputs of these systems changes the prediction as much. The largest is of the promise \"the same bits on 1, 2 and 8 threads\", at x of y.",
 	}, lines)
+	require.Empty(t, Measured{Findings: findings}.Caveats())
 	for i := range findings {
 		findings[i].Promise += verify.OfFirstStep
-		findings[i].Own = 0
 	}
 	lines = Measured{Runtime: "a", Findings: findings}.Lines()
 	require.Equal(t, "a, in the first step: rigid bars keep their lengths: maximum change 1.0e-07, relative to the largest coordinate. Tried on 3 random systems (1 stick).", lines[2])
-	require.Contains(t, lines[len(lines)-1], "a, in the first step: the model magnifies rounding errors. In single systems the maximum error is 2.5e-01, relative to the output's largest magnitude: rounding")
+}
+
+// TestLinesOnMagnifiedRoundings: a line says that its maximum is of the other systems, and a caveat
+// in the same words how large the error is in those whose roundings the model magnifies.
+func TestLinesOnMagnifiedRoundings(t *testing.T) {
+	four := []verify.Tried{{Count: 3, Of: "random systems of (4)"}, {Count: 2, Of: "training inputs"}}
+	findings := []verify.Finding{
+		{Promise: verify.Sampled, Largest: 1e-6, Allowed: 1e-4, Tried: four, Magnified: 0.25, MagnifiedIn: "velocity of system 46, b", MagnifiedSystems: 2, Own: 0.125},
+		{Promise: "rotations", Largest: 2e-6, Allowed: 1e-4, Magnified: 0.5, MagnifiedIn: "energy of system 1"},
+	}
+	m := Measured{Runtime: "a", Findings: findings}
+	require.Equal(t, []string{
+		"a, in and around the training ranges: outputs against gmnc's own float32 implementation of the same model: maximum error 1.0e-06, relative to the output's largest magnitude (without 2 of the 5 systems: see the caveat on rounding). Tried on 3 random systems (4 free particles); 2 training inputs.",
+		"a: equivariance, as the maximum error over the maximum |output|: rotation 2.0e-06 (without the systems of the caveat on rounding).",
+	}, m.Lines())
+	caveats := []string{
+		"a, in and around the training ranges: outputs against gmnc's own float32 implementation of the same model: the model magnifies rounding errors in 2 of 5 systems, and rounding explains an error as large there: maximum error 2.5e-01, relative to the output's largest magnitude (1.2e-01 on training inputs). It is at predicted_velocity of system 46, b.",
+		"a: equivariance, rotation: the model magnifies rounding errors in single systems, and rounding explains an error as large there: maximum error 5.0e-01, relative to the output's largest magnitude. It is at energy of system 1.",
+	}
+	require.Equal(t, caveats, (&Certificate{Runtimes: []Measured{m}}).Caveats())
+	findings[0].MagnifiedSystems = 5
+	require.Contains(t, m.Lines()[0], "of the same model: see the caveat on rounding, which is of all systems. Tried on ")
+	findings[1].Promise += verify.OfFirstStep
+	require.Contains(t, m.Caveats()[0], "a, in the first step: equivariance, rotation: the model magnifies")
 }
 
 // TestLinesOfStepsNotRun: steps that were compared in place of being run are said.

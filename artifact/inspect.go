@@ -183,6 +183,9 @@ func describeFile(w io.Writer, model *Model) error {
 		for _, text := range model.certificate.Lines() {
 			Line(w, "verified", "%s", text)
 		}
+		for _, text := range model.certificate.Caveats() {
+			Line(w, "caveat", "%s", text)
+		}
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"gmnc/internal/hundredfold"
 	"gmnc/internal/units"
 	"gmnc/predict/verify"
+	"gmnc/system"
 )
 
 // ofLargest is what errors of outputs are relative to.
@@ -30,7 +31,21 @@ var motionNames = map[string]string{"rotations": "rotation", "reflections": "ref
 
 // Lines say what was measured of the first of many steps, and then the rest.
 func (m Measured) Lines() []string {
-	var first, others verify.Report
+	first, others := m.parts()
+	return append(m.linesOf(ofFirst, first), m.linesOf("", others)...)
+}
+
+// Caveats say which roundings the model magnifies, a line each.
+func (m Measured) Caveats() []string {
+	first, others := m.parts()
+	return append(m.magnifying(ofFirst, first), m.magnifying("", others)...)
+}
+
+// ofFirst says that something was measured of the first of many steps.
+const ofFirst = ", in the first step"
+
+// parts are what was measured of the first of many steps, and the rest.
+func (m Measured) parts() (first, others verify.Report) {
 	for _, f := range m.Findings {
 		promise, isOfFirst := strings.CutSuffix(f.Promise, verify.OfFirstStep)
 		if f.Promise = promise; isOfFirst {
@@ -39,7 +54,7 @@ func (m Measured) Lines() []string {
 			others.Findings = append(others.Findings, f)
 		}
 	}
-	return append(m.linesOf(", in the first step", first), m.linesOf("", others)...)
+	return first.Worst(), others.Worst()
 }
 
 // statement is a sentence without its full stop, and on what that was tried.
@@ -47,23 +62,14 @@ type statement struct{ text, tried string }
 
 // linesOf say what was measured of a part of the file.
 func (m Measured) linesOf(part string, report verify.Report) (lines []string) {
-	var magnified verify.Finding
 	var statements []statement
 	moved := -1 // the last statement, where it is on motions
-	for _, f := range report.Worst().Findings {
-		if f.Magnified > magnified.Magnified {
-			magnified = f
-		}
+	for _, f := range report.Findings {
 		tried := f.TriedText()
-		promise, isLike := strings.CutSuffix(f.Promise, verify.LikeTraining)
-		begin := m.Runtime + part
-		if isLike {
-			begin += ", in and around the training ranges"
-		}
-		begin += ": "
+		promise, begin := m.begin(part, f)
 		if verify.IsMotion(promise) {
 			begin += "equivariance, as the maximum error over the maximum |output|: "
-			one := fmt.Sprintf("%s %s", motionNames[promise], figureOf(f.Largest))
+			one := fmt.Sprintf("%s %s", motionNames[promise], figureOf(f.Largest)) + otherSystems(f)
 			if moved >= 0 && statements[moved].tried == tried && strings.HasPrefix(statements[moved].text, begin) {
 				statements[moved].text += ", " + one
 				continue
@@ -74,8 +80,11 @@ func (m Measured) linesOf(part string, report verify.Report) (lines []string) {
 		}
 		moved = -1
 		text := begin + cmp.Or(sentences[promise], promise)
-		if f.Allowed > 0 {
-			text += ": " + errorOf(promise, f.Largest)
+		switch {
+		case f.MagnifiedSystems > 0 && f.MagnifiedSystems == f.Systems():
+			text += ": see the caveat on rounding, which is of all systems"
+		case f.Allowed > 0:
+			text += ": " + errorOf(promise, f.Largest) + otherSystems(f)
 		}
 		statements = append(statements, statement{text, tried})
 	}
@@ -91,9 +100,6 @@ func (m Measured) linesOf(part string, report verify.Report) (lines []string) {
 		}
 		before = s.tried
 		lines = append(lines, text)
-	}
-	if magnified.Magnified > 0 {
-		lines = append(lines, m.magnifying(magnified, part))
 	}
 	return lines
 }
@@ -117,14 +123,51 @@ func figureOf(difference float64) string {
 	return fmt.Sprintf("%.1e", difference)
 }
 
-// magnifying says how far roundings took a promise.
-func (m Measured) magnifying(f verify.Finding, part string) string {
-	own := ""
-	if f.Own > 0 {
-		own = fmt.Sprintf(" (%.1e on training inputs)", f.Own)
+// begin names the runtime, the part of the file and the place of a finding, whose promise it
+// returns without the place.
+func (m Measured) begin(part string, f verify.Finding) (promise, begin string) {
+	promise, isLike := strings.CutSuffix(f.Promise, verify.LikeTraining)
+	if begin = m.Runtime + part; isLike {
+		begin += ", in and around the training ranges"
 	}
-	return fmt.Sprintf("%s%s: the model magnifies rounding errors. In single systems the maximum error is %.1e, %s%s: rounding the inputs of these systems changes the prediction as much. The largest is of the promise %q, at %s.",
-		m.Runtime, part, f.Magnified, ofLargest, own, strings.TrimSuffix(f.Promise, verify.LikeTraining), f.MagnifiedIn)
+	return promise, begin + ": "
+}
+
+// otherSystems says that an error is of those systems alone whose roundings are not magnified.
+func otherSystems(f verify.Finding) string {
+	switch {
+	case f.Magnified == 0:
+		return ""
+	case f.MagnifiedSystems == 0: // of a file from before this was kept
+		return " (without the systems of the caveat on rounding)"
+	}
+	return fmt.Sprintf(" (without %d of the %d systems: see the caveat on rounding)", f.MagnifiedSystems, f.Systems())
+}
+
+// magnifying says of each promise how far roundings took it.
+func (m Measured) magnifying(part string, report verify.Report) (lines []string) {
+	for _, f := range report.Findings {
+		if f.Magnified == 0 {
+			continue
+		}
+		promise, begin := m.begin(part, f)
+		what := cmp.Or(sentences[promise], promise)
+		if verify.IsMotion(promise) {
+			what = "equivariance, " + motionNames[promise]
+		}
+		systems, own, at := "single systems", "", f.MagnifiedIn
+		if f.MagnifiedSystems > 0 {
+			systems = fmt.Sprintf("%d of %d systems", f.MagnifiedSystems, f.Systems())
+		}
+		if f.Own > 0 {
+			own = fmt.Sprintf(" (%s on training inputs)", figureOf(f.Own))
+		}
+		if output, _, named := strings.Cut(at, " of "); named && system.FieldNamed(output) != nil {
+			at = system.PredictedPrefix + at
+		}
+		lines = append(lines, fmt.Sprintf("%s%s: the model magnifies rounding errors in %s, and rounding explains an error as large there: %s%s. It is at %s.", begin, what, systems, errorOf(promise, f.Magnified), own, at))
+	}
+	return lines
 }
 
 // lines say what was measured on the test samples.

@@ -278,7 +278,7 @@ func (e exporting) rolling() *rolling.Rollout {
 
 // Lines say what was measured, and what was not, and end with the run's caveats.
 func (e *Exported) Lines() []string {
-	return slices.Concat(e.Certificate.Lines(), e.Missing, e.Caveats)
+	return slices.Concat(e.Certificate.Lines(), e.Missing, e.Certificate.Caveats(), e.Caveats)
 }
 
 // Write writes the file as a whole: after an error there is no new one, and the

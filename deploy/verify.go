@@ -222,23 +222,35 @@ func (v *Verification) Write(w io.Writer) {
 		artifact.Line(w, "broken", "%s", text)
 	}
 	if len(v.Broken) == 0 {
-		artifact.Line(w, "limits", "%s", limits)
+		artifact.Line(w, "limits", "%s", limits(len(v.magnifying()) > 0))
 		artifact.Line(w, "holds", "%s", holds(len(caveats)))
 	}
 }
 
 // caveats are what limits the use of the model, a line each.
 func (v *Verification) caveats() []string {
-	trained, err := v.Model.Run()
-	if err != nil {
-		return nil
+	caveats := v.magnifying()
+	if trained, err := v.Model.Run(); err == nil {
+		caveats = append(caveats, trained.Caveats()...)
 	}
-	return trained.Caveats()
+	return caveats
 }
 
-// limits says how much what was measured may be off.
-var limits = fmt.Sprintf("An output may be off by %.0e of its largest magnitude, and a length may change by %.0e of the largest coordinate. %s What has no error given must hold exactly.",
-	verify.Tolerance, verify.LengthTolerance, verify.Excused)
+// magnifying are the caveats on rounding of what was measured.
+func (v *Verification) magnifying() []string {
+	return (&artifact.Certificate{Runtimes: append(slices.Clone(v.Runtimes), v.OnTest)}).Caveats()
+}
+
+// limits says how much what was measured may be off, and whether a system was off by more, as
+// roundings excuse it.
+func limits(excused bool) string {
+	needed := "No system needed this."
+	if excused {
+		needed = "The caveats on rounding above say how many systems needed this."
+	}
+	return fmt.Sprintf("An output may be off by %.0e of its largest magnitude, and a length may change by %.0e of the largest coordinate. %s %s What has no error given must hold exactly.",
+		verify.Tolerance, verify.LengthTolerance, verify.Excused, needed)
+}
 
 // holds is the last line on a file that is not broken. It says what that means, and how many
 // caveats stand above.

@@ -51,6 +51,8 @@ func TestMagnified(t *testing.T) {
 		if c.holds {
 			require.Equal(t, c.told, report.Findings[0].Magnified > Tolerance, name)
 			require.Equal(t, c.told, report.Findings[0].MagnifiedIn != "", name)
+			require.Equal(t, c.told, report.Findings[0].MagnifiedSystems == 1, name)
+			require.Equal(t, c.told, report.Findings[0].Largest == 0, "%s: it is of the other systems", name)
 		}
 		require.Equal(t, c.holds && !c.told, Compare([]Group{group}, references, c.candidate).Err() == nil, "%s: nothing is trusted", name)
 	}
@@ -69,6 +71,17 @@ func TestWithIsWorse(t *testing.T) {
 	want := Finding{Promise: "p", Largest: 1e-5, Where: "b", Magnified: 0.3, MagnifiedIn: "there"}
 	require.Equal(t, want, a.With(b))
 	require.Equal(t, want, b.With(a))
+	one, other := new(system.Sample), new(system.Sample)
+	for _, sample := range []*system.Sample{one, other, one} {
+		a.magnifies(0.1, sample, "elsewhere")
+	}
+	b.magnifies(0.4, other, "here")
+	b.magnifies(0.2, new(system.Sample), "there")
+	both := a.With(b)
+	require.Equal(t, 2, a.MagnifiedSystems)
+	require.Equal(t, 3, both.MagnifiedSystems, "a system counts once")
+	require.Equal(t, 3, both.With(a).MagnifiedSystems)
+	require.Equal(t, []any{0.4, "here"}, []any{both.Magnified, both.MagnifiedIn})
 	require.True(t, math.IsNaN(a.With(Finding{Largest: math.NaN()}).Largest))
 }
 

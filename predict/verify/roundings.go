@@ -148,17 +148,17 @@ func (m Trusted) shown(_ system.Sample, output string, _ float64) (most float64)
 // allowed is a finding on bars of a system that changed, in terms of what roundings explain:
 // roundingFactor times what bars change in the trusted model or its twin. The more exact one of
 // the two must keep them.
-func (m Trusted) allowed(f Finding, sample system.Sample, bar [2]int) Finding {
+func (m Trusted) allowed(f Finding, sample *system.Sample, bar [2]int) Finding {
 	if m.Predictor == nil || m.Twin == nil {
 		return f
 	}
 	least, most := math.Inf(1), 0.0
 	for _, by := range []outputting{m.Predictor, m.Twin} {
-		outputs, err := by.Outputs([]system.Sample{sample})
+		outputs, err := by.Outputs([]system.Sample{*sample})
 		if err != nil {
 			return f
 		}
-		change := lengthChange(sample, outputs[system.Position.Name], bar)
+		change := lengthChange(*sample, outputs[system.Position.Name], bar)
 		least, most = min(least, change), max(most, change)
 	}
 	if !(least <= f.Allowed && most <= math.MaxFloat64) {
@@ -166,7 +166,8 @@ func (m Trusted) allowed(f Finding, sample system.Sample, bar [2]int) Finding {
 	}
 	raw := f.Largest
 	if f.Largest /= max(1, roundingFactor*most/f.Allowed); f.Holds() {
-		f.Magnified, f.MagnifiedIn = raw, f.Where
+		f.magnifies(raw, sample, f.Where)
+		f.Largest = 0
 	}
 	return f
 }

@@ -85,8 +85,12 @@ func (m Trusted) Moves(promised builder.Description, groups []Group, random *ran
 		if position := still[system.Position.Name]; promised.Rigid && position != nil {
 			var longest Finding
 			m.lengths(group, position, func(f Finding) {
-				if f.Largest > longest.Largest || longest.Promise == "" && f.Largest == 0 {
-					longest = f // NaN of a system that is not finite is no length
+				switch {
+				case math.IsNaN(f.Largest): // of a system that is not finite it is no length
+				case longest.Promise == "":
+					longest = f
+				default:
+					longest = longest.With(f)
 				}
 			})
 			if longest.Promise != "" {
@@ -153,8 +157,9 @@ func (m Trusted) worst(promise string, group Group, samples []system.Sample, wan
 			}
 			if difference > Tolerance && f.Holds() { // of a broken promise one system is enough
 				difference = m.explained(difference, sample, output, entry)
-				if difference <= Tolerance && raw > f.Magnified {
-					f.Magnified, f.MagnifiedIn = raw, where()
+				if difference <= Tolerance {
+					f.magnifies(raw, &group.Samples[i], where())
+					difference = 0
 				}
 			}
 			if !(difference <= f.Largest) {

@@ -149,7 +149,7 @@ func (m Trusted) lengths(group Group, position []float32, measured func(Finding)
 				f := Finding{Promise: Lengths, Largest: lengthChange(sample, predicted, bar), Allowed: LengthTolerance,
 					Where: fmt.Sprintf("%s %v in system %d of composition %s", object.Kind.Name, object.Members, i, group.Name), Tried: group.Tried()}
 				if f = f.onOwn(group, f.Largest); !f.Holds() && !broken { // of a broken promise one bar is enough
-					f = m.allowed(f, sample, bar)
+					f = m.allowed(f, &group.Samples[i], bar)
 				}
 				broken = broken || !f.Holds()
 				measured(f)

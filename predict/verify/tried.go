@@ -139,6 +139,14 @@ func (f Finding) TriedText() string {
 	return TriedText(f.Tried)
 }
 
+// Systems is how many systems were tried.
+func (f Finding) Systems() (count int) {
+	for _, t := range f.Tried {
+		count += t.Count
+	}
+	return count
+}
+
 // IsMotion reports whether a promise is that outputs move with inputs in some way.
 func IsMotion(promise string) bool {
 	return slices.Contains([]string{rotations, reflections, translations, Renumbering}, promise)

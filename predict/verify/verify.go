@@ -114,10 +114,12 @@ type Finding struct {
 	Where   string  `json:"where"` // the largest difference was
 	// Magnified is the largest difference beyond Allowed, of the largest entry, that is no
 	// more than what roundings of a system's inputs change in the trusted model. It is 0
-	// where there is none; MagnifiedIn is the place. Largest is then in terms of what such
-	// a system is held to.
+	// where there is none; MagnifiedIn is the place, and MagnifiedSystems says in how many
+	// systems there are such differences. Largest is of the other systems.
 	Magnified   float64 `json:"magnified,omitempty"`
 	MagnifiedIn string  `json:"magnified_in,omitempty"`
+	// MagnifiedSystems is 0 where it was not kept.
+	MagnifiedSystems int `json:"magnified_systems,omitempty"`
 	// Own is the largest difference on true training inputs, roundings and all; 0 where none
 	// were measured.
 	Own float64 `json:"own,omitempty"`
@@ -125,6 +127,8 @@ type Finding struct {
 	Batches []int `json:"batches,omitempty"`
 	// Tried is what was measured, the same things once.
 	Tried []Tried `json:"tried,omitempty"`
+
+	magnified []*system.Sample // those of MagnifiedSystems, which count once
 }
 
 // Holds reports whether the difference is allowed.
@@ -193,7 +197,27 @@ func (f Finding) With(other Finding) Finding {
 		worse.Own = max(worse.Own, one.Own)
 	}
 	worse.Tried = withTried(f.Tried, other.Tried)
+	worse.magnified = slices.Clone(f.magnified)
+	worse.MagnifiedSystems = f.MagnifiedSystems + other.MagnifiedSystems
+	for _, sample := range other.magnified {
+		if slices.Contains(f.magnified, sample) {
+			worse.MagnifiedSystems--
+		} else {
+			worse.magnified = append(worse.magnified, sample)
+		}
+	}
 	return worse
+}
+
+// magnifies adds a system of which roundings explain the difference, which is given, at a place.
+func (f *Finding) magnifies(difference float64, sample *system.Sample, where string) {
+	if !slices.Contains(f.magnified, sample) {
+		f.magnified = append(f.magnified, sample)
+		f.MagnifiedSystems++
+	}
+	if difference > f.Magnified {
+		f.Magnified, f.MagnifiedIn = difference, where
+	}
 }
 
 // Err is what is broken; nil if nothing is.
@@ -216,7 +240,8 @@ func (m Trusted) Compare(groups []Group, references []Outputs, candidate predict
 				r.breaks(err)
 				continue
 			}
-			f.Largest, f.Magnified, f.MagnifiedIn = explained.Largest, explained.Magnified, explained.MagnifiedIn
+			explained.Where = f.Where
+			f = explained
 		}
 		r.Add(f.onOwn(group, max(f.Largest, f.Magnified)))
 	}
