@@ -96,6 +96,11 @@ func TestVectors(t *testing.T) {
 				none := w.Mul(x, w.Scalar(0))
 				return w.InertiaSolver(w.SymmetricOf(w.Concat(x, none)), w.FloorAtZero)(v)
 			}, []float64{12. / 5, 15. / 4, 18. / 3}},
+		// The inertia is {5, -0.3, -0.6; -0.3, 4, -0.9; -0.6, -0.9, 3} here.
+		"spin of moments and products": {[]float64{1, 2, 3}, []float64{4.1, 2.8, 1.5},
+			func(w *graph.Writer, x, v *ir.Value) *ir.Value {
+				return w.InertiaSolver(w.SymmetricOf(w.Concat(x, w.Mul(x, w.Scalar(0.3)))), w.FloorAtZero)(v)
+			}, []float64{1, 1, 1}},
 		"spin across a line": {[]float64{4, 0, 0}, []float64{0, 8, 0},
 			func(w *graph.Writer, x, v *ir.Value) *ir.Value {
 				none := w.Mul(x, w.Scalar(0))
