@@ -23,7 +23,7 @@ func readCSV(path string, o Options) (*Log, error) {
 		return nil, fmt.Errorf("cannot read the log: %w", err)
 	}
 	defer file.Close()
-	header, columns, err := table(path, file)
+	header, columns, err := table(path, file, o)
 	if err != nil {
 		return nil, err
 	}
@@ -120,8 +120,8 @@ func find(path string, header []string, o Options) (map[string]map[int]place, er
 	first := map[string]int{} // the least number of a quantity's columns
 	numbered := map[string]map[int]place{}
 	for i, name := range header {
-		c, known := understand(name, o.Joints)
-		if _, mapped := o.Columns[c.quantity]; !known || mapped || c.quantity == goalKey && o.Servo == nil {
+		c, read := wanted(name, o)
+		if !read {
 			continue
 		}
 		at := place{i, c.scale}
@@ -155,6 +155,13 @@ func find(path string, header []string, o Options) (map[string]map[int]place, er
 	return found, mapped(path, header, o, found)
 }
 
+// wanted is what a column has by its name, and whether it is read for that.
+func wanted(name string, o Options) (c column, read bool) {
+	c, known := understand(name, o.Joints)
+	_, mapped := o.Columns[c.quantity]
+	return c, known && !mapped && (c.quantity != goalKey || o.Servo != nil)
+}
+
 // mapped finds the columns that options name.
 func mapped(path string, header []string, o Options, found map[string]map[int]place) error {
 	for quantity, pattern := range o.Columns {
@@ -183,9 +190,9 @@ func mapped(path string, header []string, o Options, found map[string]map[int]pl
 // mostRows bounds a log, which is held in memory.
 const mostRows = 5_000_000
 
-// table reads the names and the numbers of columns. A column with a cell that is no number is
-// nil; an empty cell is one of them.
-func table(path string, text io.Reader) (header []string, columns [][]float64, err error) {
+// table reads the names and the numbers of columns. A column of words or with an empty cell
+// loses its name. It is an error if a column that is wanted has a word among its numbers.
+func table(path string, text io.Reader, o Options) (header []string, columns [][]float64, err error) {
 	reader := csv.NewReader(text)
 	reader.ReuseRecord, reader.TrimLeadingSpace = true, true
 	names, err := reader.Read()
@@ -198,7 +205,7 @@ func table(path string, text io.Reader) (header []string, columns [][]float64, e
 		return nil, nil, fmt.Errorf("%s: the first row begins with %.40q, expected the names of columns", path, header[0])
 	}
 	columns = make([][]float64, len(header))
-	lost := make([]bool, len(header))
+	lost, numbers, words := make([]bool, len(header)), make([]bool, len(header)), make([]string, len(header))
 	for rows := 0; ; rows++ {
 		row, err := reader.Read()
 		if errors.Is(err, io.EOF) {
@@ -212,14 +219,20 @@ func table(path string, text io.Reader) (header []string, columns [][]float64, e
 		}
 		for i, cell := range row {
 			value, ok := numeral.Log.Parse(strings.TrimSpace(cell))
-			lost[i] = lost[i] || !ok
+			lost[i], numbers[i] = lost[i] || !ok, numbers[i] || ok
+			if !ok && words[i] == "" && cell != "" {
+				words[i] = fmt.Sprintf("%.40q in row %d", cell, rows)
+			}
 			columns[i] = append(columns[i], value)
 		}
 	}
 	if len(columns[0]) == 0 {
 		return nil, nil, fmt.Errorf("%s has names of columns and no rows", path)
 	}
-	for i := range header {
+	for i, name := range header {
+		if _, read := wanted(name, o); read && numbers[i] && words[i] != "" {
+			return nil, nil, fmt.Errorf("%s: the column %.60q has %s, expected a number", path, name, words[i])
+		}
 		if lost[i] {
 			header[i] = "" // a text, or with gaps
 		}

@@ -275,3 +275,30 @@ func TestReadByContent(t *testing.T) {
 		require.Len(t, log.Splits[""][0].Time, 10)
 	}
 }
+
+// TestWordsAmongNumbers: a column that is read is not left out without a word because one of
+// its cells is no number; a column of words alone, of gaps, or that nobody reads is.
+func TestWordsAmongNumbers(t *testing.T) {
+	joints := []string{"shoulder"}
+	for _, test := range []struct{ name, first, others, message string }{
+		{"tau_0", "1_000", "2", `the column "tau_0" has "1_000" in row 0, expected a number`},
+		{"tau_0", "2", "0x1p3", `the column "tau_0" has "0x1p3" in row 1, expected a number`},
+		{"tau_0", "2", "Infinity", `the column "tau_0" has "Infinity" in row 1, expected a number`},
+		{"tau_0", "2", "", ""},
+		{"tau_0", "a", "b", ""},
+		{"goal_0", "2", "none", ""},
+		{"mode", "2", "none", ""},
+	} {
+		text := "time,q_0," + test.name + "\n0,1," + test.first + "\n"
+		for row := range 8 {
+			text += fmt.Sprintf("%d,1,%s\n", row+1, test.others)
+		}
+		log, err := Read(file(t, "log.csv", text), Options{Joints: joints})
+		if test.message != "" {
+			require.ErrorContains(t, err, test.message)
+			continue
+		}
+		require.NoError(t, err, text)
+		require.Nil(t, log.All()[0].Torque)
+	}
+}
