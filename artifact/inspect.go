@@ -56,9 +56,9 @@ func describeRun(w io.Writer, name string, trained *run.Run, parameters int) {
 	}
 	switch {
 	case config.Contacting():
-		Line(w, "systems", "free particles and rigid bodies, which planes stop, at most %d in a system; no sticks, hinges and trees", config.Planes)
+		Line(w, "systems", "free particles and rigid bodies, and contact planes that stop them: at most %s in a system, and one with more is refused (a file returns NaN for it); no sticks, hinges and trees", counted(max(1, config.Planes), "plane"))
 	case config.Jointed():
-		Line(w, "systems", "rigid bodies on joints, %d axes at most, at most %d bodies from the ground to the last of a chain; no sticks and hinges", config.Joints, config.Depth-1)
+		Line(w, "systems", "rigid bodies on joints: all joints of a system together have at most %s, and each of its chains has at most %d bodies from the ground to the last; no sticks and hinges", counted(config.Joints, "axis"), config.Depth-1)
 	case config.Depth > 0:
 		Line(w, "systems", "may have trees of rigid bars, at most %d bars from root to leaf, %s", config.Depth, takesBodies(config))
 	}
@@ -119,9 +119,9 @@ func sizeOf(trained *run.Run, networks bool, parameters int) string {
 		var constants []string
 		for _, param := range trained.Model.Params {
 			name := strings.ReplaceAll(strings.TrimPrefix(param.Name, "constants/"), "/", " ")
-			constants = append(constants, fmt.Sprintf("%s: %d", name, param.Rows*param.Columns))
+			constants = append(constants, fmt.Sprintf("%d of %s", param.Rows*param.Columns, name))
 		}
-		learned += fmt.Sprintf(" (constants of the equations, %s; no network)", strings.Join(constants, ", "))
+		learned += fmt.Sprintf(" (constants of the equations: %s; no network)", strings.Join(constants, ", "))
 	}
 	return strings.Join(append(parts, learned), ", ")
 }
@@ -223,6 +223,14 @@ func explained(d onnx.Declaration) string {
 // Line writes an indented line with its title in a column.
 func Line(w io.Writer, title, format string, args ...any) {
 	fmt.Fprintf(w, "  %-9s %s\n", title, fmt.Sprintf(format, args...))
+}
+
+// counted is a number of planes or axes.
+func counted(n int, what string) string {
+	if n != 1 {
+		what = map[string]string{"plane": "planes", "axis": "axes"}[what]
+	}
+	return fmt.Sprintf("%d %s", n, what)
 }
 
 // takesBodies says which rigid bodies a model takes.

@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,10 +20,10 @@ func TestSizeOf(t *testing.T) {
 	pairs.Forces, pairs.Integrator = "", ""
 	const steps = "equations of motion, integrated in 3 steps for each prediction, "
 	for want, config := range map[string]builder.Config{
-		steps + "learned parameters: 0 (equations only)":                                  law,
-		steps + "learned parameters: 2 (constants of the equations, mass: 2; no network)": weighed,
-		"published form, layers: 1, networks of width 2, learned parameters: ":            {Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 2},
-		steps + "networks of width 8, learned parameters: ":                               pairs,
+		steps + "learned parameters: 0 (equations only)":                                    law,
+		steps + "learned parameters: 2 (constants of the equations: 2 of mass; no network)": weighed,
+		"published form, layers: 1, networks of width 2, learned parameters: ":              {Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 2},
+		steps + "networks of width 8, learned parameters: ":                                 pairs,
 	} {
 		model, err := builder.New(config, false)
 		require.NoError(t, err)
@@ -69,5 +70,23 @@ func TestMeanings(t *testing.T) {
 		require.Equal(t, map[string]string{key: want}, meanings(trained))
 		_, said := Units(trained)["units.predicted_velocity"]
 		require.Equal(t, want[0] == 'd', said, "displacements have another unit than velocities")
+	}
+}
+
+// TestSystemsOfEquations: what is limited per system is said of models of contact and of joints.
+func TestSystemsOfEquations(t *testing.T) {
+	law := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 3, Hidden: 8, Depth: 5}
+	contact, contact2, joints := law, law, law
+	contact.Fields = []string{system.Planes.Name}
+	contact2.Fields, contact2.Planes = contact.Fields, 2
+	joints.Joints, joints.Fields = 1, []string{system.TurnAxis.Name}
+	for want, config := range map[string]builder.Config{
+		"at most 1 plane in a system, ":                                    contact,
+		"at most 2 planes in a system, ":                                   contact2,
+		"have at most 1 axis, and each of its chains has at most 4 bodies": joints,
+	} {
+		var text strings.Builder
+		describeRun(&text, "run", &run.Run{Config: run.Config{Model: config}}, 0)
+		require.Contains(t, text.String(), want)
 	}
 }

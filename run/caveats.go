@@ -3,6 +3,7 @@ package run
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gmnc/builder"
 	"gmnc/datasets"
@@ -56,7 +57,11 @@ func (r *Run) Caveats() (caveats []string) {
 		caveats = append(caveats, data.Overlap+": the validation error says little about motion at other times. Test the model on recordings of other times.")
 	}
 	if r.Metrics[missesMetric] != "" {
-		caveats = append(caveats, "The equations lack something that acts in the training recordings (see the fit): learned constants may be wrong by more than their standard errors, and errors grow over many predictions in a row.")
+		learned := "what they learned may be wrong"
+		if slices.ContainsFunc(r.Constants(), func(c FoundConstant) bool { return c.StandardError > 0 }) {
+			learned = "learned constants may be wrong by more than their standard errors"
+		}
+		caveats = append(caveats, fmt.Sprintf("The equations lack something that acts in the training recordings (see the fit): %s, and errors grow over many predictions in a row.", learned))
 	}
 	return caveats
 }

@@ -43,7 +43,7 @@ func TestCaveats(t *testing.T) {
 		"of unknown data":    {nil, nil, nil, run.MetricsAt(1, 4, 0, 0), nil},
 		"without a baseline": {new(run.DataInfo), nil, nil, run.MetricsAt(1, 4, 0, 0), nil},
 		"near training":      {&run.DataInfo{Overlap: "9 %"}, nil, nil, nil, []string{"9 %: the validation error says little about motion at other times. Test the model on recordings of other times."}},
-		"a law that misses":  {new(run.DataInfo), nil, nil, misses, []string{"The equations lack something that acts in the training recordings (see the fit): learned constants may be wrong by more than their standard errors, and errors grow over many predictions in a row."}},
+		"a law that misses":  {new(run.DataInfo), nil, nil, misses, []string{"The equations lack something that acts in the training recordings (see the fit): what they learned may be wrong, and errors grow over many predictions in a row."}},
 		"a law that fits":    {new(run.DataInfo), nil, nil, fits, nil},
 	} {
 		r := run.Run{Config: run.Config{Data: c.data, Training: c.options}, Model: c.model, Metrics: c.metrics}

@@ -11,6 +11,7 @@ import (
 	"gmnc/builder"
 	"gmnc/internal/strictjson"
 	"gmnc/internal/units"
+	"gmnc/system"
 )
 
 // FoundConstant is a value of a constant of mechanics that a run has learned.
@@ -18,9 +19,11 @@ type FoundConstant struct {
 	Name string `json:"name"`
 	// Of says what has the value: a particle by its number, a type, an axis of space;
 	// "" of all.
-	Of    string  `json:"of,omitempty"`
-	Value float64 `json:"value"`
-	Unit  string  `json:"unit,omitempty"` // "" where the data's units are not known
+	Of string `json:"of,omitempty"`
+	// OfBody says that Of is the number of a body on a joint, in the input of bodies.
+	OfBody bool    `json:"-"`
+	Value  float64 `json:"value"`
+	Unit   string  `json:"unit,omitempty"` // "" where the data's units are not known
 	// StandardError is one standard deviation, by package shooting; 0 where it is not known.
 	StandardError float64 `json:"standard_error,omitempty"`
 	// Untold says that a fit found no standard error, as the data do not determine the value.
@@ -43,6 +46,18 @@ func (c FoundConstant) Title() string {
 	return c.Name + " of " + c.Of
 }
 
+// subject is the title in words: "mass of body 2", "damping of body 2's joint".
+func (c FoundConstant) subject() string {
+	switch {
+	case !c.OfBody:
+		return c.Title()
+	case c.Name == builder.LearnedMass:
+		return c.Name + " of body " + c.Of
+	default:
+		return c.Name + " of body " + c.Of + "'s joint"
+	}
+}
+
 // weak is the share of a value from which on its standard error means that the training hardly
 // tells it: by its motions, or as it ended too early.
 const weak = 0.05
@@ -52,9 +67,9 @@ func (c FoundConstant) hardlyTold() bool {
 	return c.Name != builder.LearnedGravity && c.StandardError > weak*math.Abs(c.Value)
 }
 
-// String is the value in a line: "mass of 2: 1.128 +- 2e-06".
+// String is the value in a line: "mass of body 2: 1.128 +- 2e-06 kg".
 func (c FoundConstant) String() string {
-	text := fmt.Sprintf("%s: %.6g", c.Title(), c.Value)
+	text := fmt.Sprintf("%s: %.6g", c.subject(), c.Value)
 	if c.StandardError > 0 {
 		text += fmt.Sprintf(" +- %.2g", c.StandardError)
 	}
@@ -213,7 +228,7 @@ func (r *Run) Constants() (found []FoundConstant) {
 		}
 		errors, told := r.standardErrors(c.Param(), len(c.Start)), r.told(c.Param(), len(c.Start))
 		for i, value := range c.Values(params.Float) {
-			one := FoundConstant{Name: c.Name, Of: c.Of(i), Value: value, Unit: r.unitOf(c.Name), Held: told[i].Held,
+			one := FoundConstant{Name: c.Name, Of: c.Of(i), OfBody: c.By == builder.ByJoint, Value: value, Unit: r.unitOf(c), Held: told[i].Held,
 				Vanished: told[i].Vanished, Below: told[i].Below * c.Start[i], Unfinished: r.Unfinished()}
 			if c.Held != nil && c.Held[i] != "" {
 				one.Held, one.Unfinished = c.Held[i], false
@@ -240,17 +255,43 @@ func (c *FoundConstant) setError(of builder.Constant, parameter float64) {
 }
 
 // unitOf is the unit of a constant where the units of the data are known.
-func (r *Run) unitOf(name string) string {
+func (r *Run) unitOf(c builder.Constant) string {
 	data := r.Config.Data
 	if data == nil || data.LengthUnit == "" {
 		return ""
 	}
 	time, known := strings.CutPrefix(data.VelocityUnit, data.LengthUnit+"/")
 	switch {
-	case name == builder.LearnedRestLength:
+	case c.Name == builder.LearnedRestLength:
 		return data.LengthUnit
-	case name == builder.LearnedGravity && known:
+	case c.Name == builder.LearnedGravity && known:
 		return data.LengthUnit + "/" + time + "^2"
+	case data.LengthUnit == "m" && time == "s" && r.knowsMasses():
+		return r.unitInSI(c)
 	}
 	return ""
+}
+
+// knowsMasses reports whether the model is given masses, forces or torques, in kg and N, which set
+// the scale of what it learns. Motion alone tells ratios of masses.
+func (r *Run) knowsMasses() bool {
+	return slices.ContainsFunc([]*system.Field{system.Mass, system.Force, system.Torque, system.Thrust}, func(f *system.Field) bool {
+		return slices.Contains(r.Config.Model.Fields, f.Name)
+	})
+}
+
+// unitInSI is the unit of a constant of mechanics in SI units, "" where it depends on the joint.
+func (r *Run) unitInSI(c builder.Constant) string {
+	switch {
+	case c.Name == builder.LearnedMass:
+		return "kg"
+	case c.By != builder.ByJoint:
+		return map[string]string{builder.LearnedDamping: "N s/m", builder.LearnedStiffness: "N/m"}[c.Name]
+	case slices.Contains(r.Config.Model.Fields, system.SlideAxis.Name):
+		return ""
+	}
+	return map[string]string{
+		builder.LearnedDamping: "N m s/rad", builder.LearnedFriction: "N m",
+		builder.LearnedRotor: "kg m^2", builder.LearnedStop: "kg m^2",
+	}[c.Name]
 }

@@ -59,23 +59,23 @@ func TestTold(t *testing.T) {
 		}
 		return texts
 	}
-	require.Equal(t, []string{"friction of 0: 0, indistinguishable from 0: below 0.02", "friction of 1: 2, held: nothing in the data depends on it",
-		"friction of 2: 5, held: its joint has no axis"}, texts())
+	require.Equal(t, []string{"friction of body 0's joint: 0, indistinguishable from 0: below 0.02", "friction of body 1's joint: 2, held: nothing in the data depends on it",
+		"friction of body 2's joint: 5, held: its joint has no axis"}, texts())
 	r.SetUnfinished(true)
 	require.True(t, r.Unfinished())
 	require.Contains(t, r.Title(), "constants not finished")
-	require.Equal(t, "friction of 0: 0, not finished: its fit did not come to an end", texts()[0])
-	require.Equal(t, "friction of 2: 5, held: its joint has no axis", texts()[2])
+	require.Equal(t, "friction of body 0's joint: 0, not finished: its fit did not come to an end", texts()[0])
+	require.Equal(t, "friction of body 2's joint: 5, held: its joint has no axis", texts()[2])
 	r.SetUnfinished(false)
 	require.False(t, r.Unfinished())
 	r.SetTold(friction.Param(), []Told{{Held: "of another number of values"}})
-	require.Equal(t, "friction of 1: 2", texts()[1])
+	require.Equal(t, "friction of body 1's joint: 2", texts()[1])
 	r.Weights[friction.Param()].Float[0] = builder.Vanished + 1
 	require.InDelta(t, 2*math.Exp(builder.Vanished+1), r.Constants()[0].Value, 1e-18, "small is not 0")
 	r.SetStandardErrors(friction.Param(), []float64{0.1, 0.01, 0.1})
-	require.Equal(t, "friction of 1: 2 +- 0.02", texts()[1])
+	require.Equal(t, "friction of body 1's joint: 2 +- 0.02", texts()[1])
 	r.SetUnfinished(true)
-	require.Equal(t, "friction of 1: 2, not finished: its fit did not come to an end", texts()[1], "which has no error")
+	require.Equal(t, "friction of body 1's joint: 2, not finished: its fit did not come to an end", texts()[1], "which has no error")
 }
 
 // TestLawOfSeveralRuns: runs side by side have a law each, and none together.
@@ -92,4 +92,45 @@ func TestLawOfSeveralRuns(t *testing.T) {
 		require.Equal(t, want, formulas)
 		require.Len(t, errors, len(want))
 	}
+}
+
+// TestUnitsOfConstants: constants have SI units where the data's units are and masses, forces or
+// torques are known; joints that slide have others than joints that turn.
+func TestUnitsOfConstants(t *testing.T) {
+	const turn, slide, torque = "turn_axis", "slide_axis", "torque"
+	for _, c := range []struct {
+		name, by, length, velocity string
+		fields                     []string
+		want                       string
+	}{
+		{builder.LearnedMass, builder.ByJoint, "m", "m/s", []string{turn, torque}, "mass of body 0: 2 kg"},
+		{builder.LearnedMass, builder.ByJoint, "m", "m/s", []string{turn}, "mass of body 0: 2"},
+		{builder.LearnedMass, builder.ByJoint, "cm", "cm/s", []string{torque}, "mass of body 0: 2"},
+		{builder.LearnedMass, builder.ByJoint, "m", "m/ms", []string{torque}, "mass of body 0: 2"},
+		{builder.LearnedMass, builder.ByType, "m", "m/s", []string{"force"}, "mass of 0: 2 kg"},
+		{builder.LearnedDamping, builder.ByJoint, "m", "m/s", []string{torque}, "damping of body 0's joint: 2 N m s/rad"},
+		{builder.LearnedDamping, builder.ByJoint, "m", "m/s", []string{torque, slide}, "damping of body 0's joint: 2"},
+		{builder.LearnedDamping, builder.ByType, "m", "m/s", []string{"mass"}, "damping of 0: 2 N s/m"},
+		{builder.LearnedFriction, builder.ByJoint, "m", "m/s", []string{"thrust"}, "friction of body 0's joint: 2 N m"},
+		{builder.LearnedRotor, builder.ByJoint, "m", "m/s", []string{torque}, "rotor_inertia of body 0's joint: 2 kg m^2"},
+		{builder.LearnedStop, builder.ByJoint, "m", "m/s", []string{torque}, "stop_inertia of body 0's joint: 2 kg m^2"},
+		{builder.LearnedStiffness, builder.ByType, "m", "m/s", []string{"mass"}, "stiffness of 0: 2 N/m"},
+	} {
+		learned := builder.Constant{Name: c.name, By: c.by, Labels: []string{"0"}, Start: []float64{2}}
+		r := Run{Weights: map[string]runtime.Tensor{learned.Param(): runtime.Floats([]float32{0}, 1, 1)}}
+		r.Config.Model.Learn, r.Config.Model.Fields = []builder.Constant{learned}, c.fields
+		r.Config.Data = &DataInfo{LengthUnit: c.length, VelocityUnit: c.velocity}
+		require.Equal(t, c.want, r.Constants()[0].String())
+	}
+}
+
+// TestCaveatOfConstants: a caveat mentions standard errors where constants have some.
+func TestCaveatOfConstants(t *testing.T) {
+	learned := builder.Constant{Name: builder.LearnedDamping, By: builder.BySystem, Start: []float64{2}}
+	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{learned.Param(): runtime.Floats([]float32{0}, 1, 1)}}
+	r.Config.Data, r.Config.Model.Learn = new(DataInfo), []builder.Constant{learned}
+	r.SetFit("", true)
+	require.NotContains(t, r.Caveats()[0], "standard errors")
+	r.SetStandardErrors(learned.Param(), []float64{0.005})
+	require.Contains(t, r.Caveats()[0], "learned constants may be wrong by more than their standard errors, and")
 }

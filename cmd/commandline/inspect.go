@@ -2,11 +2,14 @@ package commandline
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"gmnc/artifact"
 	"gmnc/datasets"
 	"gmnc/datasets/looks"
 	"gmnc/ir"
+	"gmnc/run"
 )
 
 // graphExtension is the extension of files with a graph in its text form.
@@ -69,7 +72,7 @@ func (c *inspectCommand) Run(t *terminal) error {
 	}
 	constants := trained.Constants()
 	if len(constants) > 0 {
-		artifact.Line(t.out, "constants", "learned values +- one standard error; numbers are those of particles or of the bodies on joints, from 0 on")
+		artifact.Line(t.out, "constants", "%s", aboutConstants(constants))
 	}
 	for _, constant := range constants {
 		t.report("constant", constant, "  %-9s %s\n", "constant", constant)
@@ -78,4 +81,19 @@ func (c *inspectCommand) Run(t *terminal) error {
 		_, err = fmt.Fprintf(t.out, "\n%s", ir.Diagram(trained.Model.Module.Main))
 	}
 	return err
+}
+
+// aboutConstants says what the learned values are, and what their numbers count.
+func aboutConstants(constants []run.FoundConstant) string {
+	text := "learned values"
+	if slices.ContainsFunc(constants, func(c run.FoundConstant) bool { return c.StandardError > 0 }) {
+		text += " +- one standard error"
+	}
+	switch {
+	case slices.ContainsFunc(constants, func(c run.FoundConstant) bool { return c.OfBody }):
+		text += "; bodies have the numbers of the input bodies, so the model is of the trained mechanism alone"
+	case slices.ContainsFunc(constants, func(c run.FoundConstant) bool { return strings.HasPrefix(c.Of, "particle ") }):
+		text += "; particles have their numbers in the system, from 0 on, so the model is of the trained system alone"
+	}
+	return text
 }

@@ -1,0 +1,22 @@
+package commandline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/run"
+)
+
+// TestAboutConstants: the values' errors are mentioned where there are any, and numbers where
+// values have numbers.
+func TestAboutConstants(t *testing.T) {
+	for want, constants := range map[string][]run.FoundConstant{
+		"learned values":                       {{Value: 1}},
+		"learned values +- one standard error": {{Value: 1}, {Value: 1, StandardError: 0.1}},
+		"learned values; bodies have the numbers of the input bodies, so the model is of the trained mechanism alone":        {{OfBody: true, Of: "0"}},
+		"learned values; particles have their numbers in the system, from 0 on, so the model is of the trained system alone": {{Of: "particle 0"}},
+	} {
+		require.Equal(t, want, aboutConstants(constants))
+	}
+}
