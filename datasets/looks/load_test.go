@@ -3,6 +3,7 @@ package looks
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -57,6 +58,37 @@ func TestLoadLag(t *testing.T) {
 	require.False(t, silent.LoadLag().LoadTold(), "loads of 0")
 	silent.Loads = nil
 	require.False(t, silent.LoadLag().LoadTold(), "no loads")
+}
+
+// TestLateLoads: a lag is told, beyond farLag frames where both halves have it to farApart frames, and
+// not of loads that are clipped once.
+func TestLateLoads(t *testing.T) {
+	told := func(r *Recording) bool { return lateLoads(&seen{recording: r, words: &Words{}}) != "" }
+	require.True(t, told(driven(4, 120, 4, 0)))
+	require.True(t, driven(4, 120, 4, 0).halvesLate(Lag{Frames: 4 + farApart - 0.1}))
+	require.False(t, driven(4, 120, 4, 0).halvesLate(Lag{Frames: 4 + farApart + 0.1}))
+	for _, c := range []struct {
+		late  float64
+		first bool // whether the loads of the first half are those late ones, else those of the second
+	}{{4, true}, {4, false}} {
+		late, mixed := driven(4, 120, c.late, 0), driven(4, 120, 0, 0)
+		half := len(mixed.Loads) / 2
+		if c.first {
+			copy(mixed.Loads[:half], late.Loads[:half])
+		} else {
+			copy(mixed.Loads[half:], late.Loads[half:])
+		}
+		require.False(t, mixed.halvesLate(Lag{Frames: c.late}), "%+v", c)
+	}
+	clipped := driven(4, 120, 1, 0)
+	require.True(t, told(clipped))
+	most := slices.Max(clipped.Loads)
+	at := slices.Index(clipped.Loads, most)
+	size := clipped.size()
+	for frame := range clippedFrames {
+		clipped.Loads[at+frame*size] = most
+	}
+	require.False(t, told(clipped), "clipped once")
 }
 
 // TestUndriven: a system whose loads are 0 and whose energy rises is driven by something else; one
