@@ -30,12 +30,12 @@ func TestLinesSayWhatWasTried(t *testing.T) {
 	}
 	lines := Measured{Runtime: "a", Findings: findings}.Lines()
 	require.Equal(t, []string{
-		"a: outputs against a float64 evaluation of the same model: maximum error 2.0e-06, relative to the output's largest magnitude. Tried on 3 random systems of each of these kinds (4 free particles, 1 stick).",
-		"a: equivariance, as the maximum error over the maximum |output|: rotation 3.0e-06, permutation of particles 0. Tried on the same systems as the line above.",
+		"a: rounding: outputs against a float64 evaluation of the same model: maximum error 2.0e-06, relative to the output's largest magnitude. Tried on 3 random systems of each of these kinds (4 free particles, 1 stick).",
+		"a: equivariance, maximum errors relative to the output's largest magnitude: rotation 3.0e-06, permutation of particles 0. Tried on the same systems as the line above.",
 		"a: rigid bars keep their lengths: maximum change 1.0e-07, relative to the largest coordinate. Tried on 3 random systems (1 stick).",
-		"a, in and around the training ranges: outputs against gmnc's own float32 implementation of the same model: maximum error 1.0e-07, relative to the output's largest magnitude. Tried on the same systems as the line above.",
-		"a, in and around the training ranges: equivariance, as the maximum error over the maximum |output|: rotation 1.0e-07. Tried on the same systems as the line above.",
-		"a, in and around the training ranges: equivariance, as the maximum error over the maximum |output|: permutation of particles 2.0e-07. Tried on 3 random systems of each of these kinds (4 free particles, 1 stick).",
+		"a, in and around the training ranges: rounding: outputs against gmnc's own float32 implementation of the same model: maximum error 1.0e-07, relative to the output's largest magnitude. Tried on the same systems as the line above.",
+		"a, in and around the training ranges: equivariance, maximum errors relative to the output's largest magnitude: rotation 1.0e-07. Tried on the same systems as the line above.",
+		"a, in and around the training ranges: equivariance, maximum errors relative to the output's largest magnitude: permutation of particles 2.0e-07. Tried on 3 random systems of each of these kinds (4 free particles, 1 stick).",
 		"a: the same outputs of a system in batches of different sizes: exactly equal. Tried on 3 batch sizes from 1 to 400.",
 		"a: invalid inputs (such as NaN, or an index that does not exist) give no numbers: the runtime refuses them, or outputs NaN for their systems. Tried on 17 invalid inputs.",
 		"a: gradients: maximum error 1.0e-07, relative to the output's largest magnitude.",
@@ -59,11 +59,11 @@ func TestLinesOnMagnifiedRoundings(t *testing.T) {
 	}
 	m := Measured{Runtime: "a", Findings: findings}
 	require.Equal(t, []string{
-		"a, in and around the training ranges: outputs against gmnc's own float32 implementation of the same model: maximum error 1.0e-06, relative to the output's largest magnitude (without 2 of the 5 systems: see the caveat on rounding). Tried on 3 random systems (4 free particles); 2 training inputs.",
-		"a: equivariance, as the maximum error over the maximum |output|: rotation 2.0e-06 (without the systems of the caveat on rounding).",
+		"a, in and around the training ranges: rounding: outputs against gmnc's own float32 implementation of the same model: maximum error 1.0e-06, relative to the output's largest magnitude (without 2 of the 5 systems: see the caveat on rounding). Tried on 3 random systems (4 free particles); 2 training inputs.",
+		"a: equivariance, maximum errors relative to the output's largest magnitude: rotation 2.0e-06 (without the systems of the caveat on rounding).",
 	}, m.Lines())
 	caveats := []string{
-		"a, in and around the training ranges: outputs against gmnc's own float32 implementation of the same model: the model magnifies rounding errors in 2 of 5 systems, and rounding explains an error as large there: maximum error 2.5e-01, relative to the output's largest magnitude (1.2e-01 on training inputs). It is at predicted_velocity of system 46, b.",
+		"a, in and around the training ranges: rounding: outputs against gmnc's own float32 implementation of the same model: the model magnifies rounding errors in 2 of 5 systems, and rounding explains an error as large there: maximum error 2.5e-01, relative to the output's largest magnitude (1.2e-01 on training inputs). It is at predicted_velocity of system 46, b.",
 		"a: equivariance, rotation: the model magnifies rounding errors in single systems, and rounding explains an error as large there: maximum error 5.0e-01, relative to the output's largest magnitude. It is at energy of system 1.",
 	}
 	require.Equal(t, caveats, (&Certificate{Runtimes: []Measured{m}}).Caveats())

@@ -180,6 +180,7 @@ func describeFile(w io.Writer, model *Model) error {
 		return nil
 	}
 	if model.certificate != nil {
+		Line(w, "verified", "The lines below were recorded when the file was written; gmnc verify measures again.")
 		for _, text := range model.certificate.Lines() {
 			Line(w, "verified", "%s", text)
 		}

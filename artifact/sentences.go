@@ -18,12 +18,12 @@ const ofLargest = "relative to the output's largest magnitude"
 // sentences say of promises what was compared, before how far it is off, or what holds where nothing is
 // measured. Other promises are what a runtime gives.
 var sentences = map[string]string{
-	verify.Agreement:  "outputs against a float64 evaluation of the same model",
+	verify.Agreement:  "rounding: outputs against a float64 evaluation of the same model",
 	verify.AlikeSteps: "the later steps were not run: their nodes were compared one by one with those of the last step that was run, and are the same",
 	verify.Batches:    verify.Batches,
 	verify.Faults:     "invalid inputs (such as NaN, or an index that does not exist) give no numbers: the runtime refuses them, or outputs NaN for their systems",
 	verify.Lengths:    "rigid bars keep their lengths",
-	strings.TrimSuffix(verify.Sampled, verify.LikeTraining): "outputs against gmnc's own float32 implementation of the same model",
+	strings.TrimSuffix(verify.Sampled, verify.LikeTraining): "rounding: outputs against gmnc's own float32 implementation of the same model",
 }
 
 // motionNames are the usual names of motions in a list of equivariance errors.
@@ -68,7 +68,7 @@ func (m Measured) linesOf(part string, report verify.Report) (lines []string) {
 		tried := f.TriedText()
 		promise, begin := m.begin(part, f)
 		if verify.IsMotion(promise) {
-			begin += "equivariance, as the maximum error over the maximum |output|: "
+			begin += "equivariance, maximum errors " + ofLargest + ": "
 			one := fmt.Sprintf("%s %s", motionNames[promise], figureOf(f.Largest)) + otherSystems(f)
 			if moved >= 0 && statements[moved].tried == tried && strings.HasPrefix(statements[moved].text, begin) {
 				statements[moved].text += ", " + one

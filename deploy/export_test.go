@@ -97,7 +97,7 @@ func TestFileTellsWhatTheRunTells(t *testing.T) {
 	require.True(t, bytes.HasPrefix(ofFile.Bytes(), append([]byte(path), description...)), "%s\n%s", &ofRun, &ofFile)
 	require.True(t, bytes.HasSuffix(ofFile.Bytes(), graph))
 	require.Contains(t, ofFile.String(), "opset: 17")
-	require.Contains(t, ofFile.String(), "onnx-go: outputs against a float64 evaluation of the same model: maximum error ")
+	require.Contains(t, ofFile.String(), "onnx-go: rounding: outputs against a float64 evaluation of the same model: maximum error ")
 }
 
 func TestUnknownRuntime(t *testing.T) {

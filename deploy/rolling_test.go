@@ -55,7 +55,7 @@ func TestFilesThatRoll(t *testing.T) {
 			require.Zero(t, measured[len(measured)-1].Largest)
 			lines := strings.Join(file.Lines(), "\n")
 			if rollout.Steps > 0 {
-				require.Regexp(t, `, in the first step: outputs against a float64 evaluation of the same model: maximum error \S+, relative to .*\. Tried on 3 random systems of each of these kinds \(3 free particles \+ `, lines)
+				require.Regexp(t, `, in the first step: rounding: outputs against a float64 evaluation of the same model: maximum error \S+, relative to .*\. Tried on 3 random systems of each of these kinds \(3 free particles \+ `, lines)
 				require.Regexp(t, `, in the first step: equivariance, .*rotation .*\n.*, in the first step: rigid bars keep their lengths: .*\. Tried on \d+ random systems `, lines)
 				require.Regexp(t, verify.Steps+`\. Tried on 3 steps of random systems \(.*\)\.`, lines)
 			} else {

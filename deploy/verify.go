@@ -197,7 +197,7 @@ func (v *Verification) Err() error {
 
 // Write says what was measured and what does not hold, a line each.
 func (v *Verification) Write(w io.Writer) {
-	fmt.Fprintf(w, "%s: %s, written by %s\n", v.Name, v.Model.Config().Model.Model, v.Model.File().Maker)
+	fmt.Fprintf(w, "%s: %s, written by %s; each row \"measured\" was measured now\n", v.Name, v.Model.Config().Model.Model, v.Model.File().Maker)
 	for _, text := range (&artifact.Certificate{Runtimes: v.Runtimes, Test: v.Test, Limited: v.Limited}).Lines() {
 		artifact.Line(w, "measured", "%s", text)
 	}
