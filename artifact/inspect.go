@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gmnc/builder"
+	"gmnc/internal/units"
 	"gmnc/ir"
 	"gmnc/onnx"
 	"gmnc/run"
@@ -138,7 +139,7 @@ func scaledBy(options *run.Options) string {
 func describeUnits(w io.Writer, config builder.Config, data *run.DataInfo) {
 	var known []string
 	for _, unit := range []struct{ of, text string }{
-		{"length", data.LengthUnit}, {"velocity", data.VelocityUnit}, {"prediction interval", data.Interval},
+		{"length", data.LengthUnit}, {"velocity", data.VelocityUnit}, {"prediction interval", wholeInterval(data.Interval)},
 	} {
 		if unit.text != "" {
 			known = append(known, unit.of+": "+unit.text)
@@ -148,7 +149,13 @@ func describeUnits(w io.Writer, config builder.Config, data *run.DataInfo) {
 		Line(w, "units", "%s", strings.Join(known, ", "))
 	}
 	if data.Ranges != nil {
-		Line(w, "ranges", "of the training inputs in these units, of vectors their lengths (in brackets without 1 %% of the samples at either end, one at least): %s", data.Ranges.Of(config.Takes))
+		Line(w, "ranges", "of the training inputs in these units, as minimum to maximum (without 1 %% of the samples at either end, one at least); of vectors their lengths. The model was not trained on others")
+		for _, text := range data.Ranges.Of(config.Takes).Lines() {
+			Line(w, "range", "%s", text)
+		}
+		if text := data.Ranges.None(); text != "" {
+			Line(w, "range", "%s", text)
+		}
 	}
 	if text, err := json.Marshal(data.Examples); err == nil && len(data.Examples) > 0 {
 		var sizes []string
@@ -158,6 +165,18 @@ func describeUnits(w io.Writer, config builder.Config, data *run.DataInfo) {
 		Line(w, "examples", "%d true training inputs, of %s particles, are in the metadata %s, %d bytes (gmnc train and gmnc export leave them out with --no-examples)",
 			len(sizes), strings.Join(sizes, ", "), ExamplesKey, len(text))
 	}
+}
+
+// wholeInterval is "1500 fs (3000 frames of 0.5 fs)" of "3000 frames of 0.5 fs", and other intervals as
+// they are.
+func wholeInterval(interval string) string {
+	frames, of, _ := units.CutNumber(interval)
+	each, isOfFrames := strings.CutPrefix(of, "frames of ")
+	length, unit, ok := units.CutNumber(each)
+	if !isOfFrames || !ok {
+		return interval
+	}
+	return fmt.Sprintf("%.6g %s (%s)", frames*length, unit, interval)
 }
 
 func describeFile(w io.Writer, model *Model) error {

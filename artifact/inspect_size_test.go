@@ -90,3 +90,16 @@ func TestSystemsOfEquations(t *testing.T) {
 		require.Contains(t, text.String(), want)
 	}
 }
+
+// TestWholeInterval: an interval of frames of a known length is said as a time, too.
+func TestWholeInterval(t *testing.T) {
+	for interval, want := range map[string]string{
+		"3000 frames of 0.5 fs": "1500 fs (3000 frames of 0.5 fs)",
+		"30 frames":             "30 frames",
+		"0.02 s":                "0.02 s",
+		"3 frames of a film":    "3 frames of a film",
+		"":                      "",
+	} {
+		require.Equal(t, want, wholeInterval(interval))
+	}
+}

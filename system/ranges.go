@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 
 	"gmnc/internal/vector"
 )
@@ -184,10 +183,9 @@ func (r Range) validate(name string, least float64) error {
 	return fmt.Errorf("%s: %g to %g: expected a range of numbers from %.4g on", name, r.Least, r.Most, least)
 }
 
-// String says what the ranges are, in a line. Columns of the same range that follow each other
+// Lines say what the ranges are, a quantity each. Columns of the same range that follow each other
 // are named by the first and the last.
-func (r *Ranges) String() string {
-	var known []string
+func (r *Ranges) Lines() (known []string) {
 	inner := r.Drawn()
 	for _, q := range quantities {
 		if spanned := *q.place(r); spanned != nil {
@@ -206,7 +204,7 @@ func (r *Ranges) String() string {
 		known = append(known, first.text(name, inner.Fields[i].Range))
 		i = end
 	}
-	return strings.Join(known, ", ")
+	return known
 }
 
 // text is a range with what it is without the extremes, where that differs in the digits that
@@ -223,7 +221,7 @@ func (r Range) text(name string, usual Range) string {
 func (r Range) digits() string {
 	least, most := fmt.Sprintf("%.4g", r.Least), fmt.Sprintf("%.4g", r.Most)
 	if least == most {
-		return least
+		return least + " only"
 	}
 	return least + " to " + most
 }

@@ -2,6 +2,7 @@ package system_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,7 +41,7 @@ func TestRanges(t *testing.T) {
 		Extent: &system.Range{Least: 1, Most: 2}, Speed: &system.Range{Least: 1, Most: 5}, Charge: &system.Range{Least: -1, Most: 1},
 		Coordinate: &system.Range{Least: 0, Most: 4}, Structures: []system.Structure{{Particles: 2, Listed: []int{0, 0}}},
 	}, ranges)
-	require.Equal(t, "particles 2, nearest distance 2 to 4, distance from the centroid 1 to 2, speed 1 to 5, charge -1 to 1, coordinate 0 to 4", ranges.String())
+	require.Equal(t, []string{"particles 2 only", "nearest distance 2 to 4", "distance from the centroid 1 to 2", "speed 1 to 5", "charge -1 to 1", "coordinate 0 to 4"}, ranges.Lines())
 
 	strange := pair(3, 3)
 	strange.Charge[1] = 2
@@ -93,4 +94,29 @@ func TestDamagedRanges(t *testing.T) {
 	require.NoError(t, within(4, 4))
 	require.ErrorContains(t, within(4.001, 4), "nearest distance: 4.001 at most, and no particle is farther than 2 from")
 	require.ErrorContains(t, within(4, 4.001), "length of bars: 4.001 at most")
+}
+
+// TestNone: ranges name the objects that no training system had, where all structures are known.
+func TestNone(t *testing.T) {
+	of := func(listed ...int) system.Structure { return system.Structure{Particles: 3, Listed: listed} }
+	eight := slices.Repeat([]system.Structure{of(0, 0)}, 8)
+	for _, c := range []struct {
+		particles  float64
+		structures []system.Structure
+		want       string
+	}{
+		{64, []system.Structure{of(0, 0)}, "sticks and hinges: no training system had any"},
+		{65, []system.Structure{of(0, 0)}, ""},
+		{3, []system.Structure{of(0, 0), of(1, 0)}, "hinges: no training system had any"},
+		{3, []system.Structure{of(0, 1), of(0, 0)}, "sticks: no training system had any"},
+		{3, []system.Structure{of(1, 1)}, ""},
+		{3, []system.Structure{of()}, ""},
+		{3, eight[:7], "sticks and hinges: no training system had any"},
+		{3, eight, ""},
+		{3, nil, ""},
+	} {
+		ranges := system.Ranges{Particles: &system.Range{Least: 1, Most: c.particles}, Structures: c.structures}
+		require.Equal(t, c.want, ranges.None(), "%g, %v", c.particles, c.structures)
+	}
+	require.Empty(t, (&system.Ranges{Structures: eight[:1]}).None())
 }

@@ -2,6 +2,7 @@ package system_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -58,19 +59,19 @@ func TestUsualRanges(t *testing.T) {
 	}
 	var none *system.Ranges
 	require.Nil(t, none.Drawn())
-	require.Equal(t, "speed 1 to 4 (2 to 3), mass 1 to 2", (&system.Ranges{
+	require.Equal(t, "speed 1 to 4 (2 to 3), mass 1 to 2", inALine(&system.Ranges{
 		Speed: &system.Range{Least: 1, Most: 4}, Fields: []system.FieldRange{{Field: "mass", Range: system.Range{Least: 1, Most: 2}}},
 		Usual: &system.Ranges{Speed: &system.Range{Least: 2, Most: 3}},
-	}).String())
-	require.Equal(t, "speed 2 to 3", (&system.Ranges{
+	}))
+	require.Equal(t, "speed 2 to 3", inALine(&system.Ranges{
 		Speed: &system.Range{Least: 2, Most: 3.00001}, Usual: &system.Ranges{Speed: &system.Range{Least: 2, Most: 3}},
-	}).String(), "the same in the digits that are said")
+	}), "the same in the digits that are said")
 	columns := func(ends ...float64) string {
 		var r system.Ranges
 		for i, end := range ends {
 			r.Fields = append(r.Fields, system.FieldRange{Field: "node_features", Column: string(rune('a' + i)), Range: system.Range{Most: end}})
 		}
-		return r.String()
+		return inALine(&r)
 	}
 	require.Equal(t, "a...c 0 to 1, d 0 to 2", columns(1, 1, 1, 2))
 	require.Equal(t, "a 0 to 2, b...c 0 to 1", columns(2, 1, 1))
@@ -82,9 +83,11 @@ func TestRangesOf(t *testing.T) {
 		return []system.FieldRange{{Field: "mass", Range: system.Range{Least: 1, Most: mass}}, {Field: "own", Range: system.Range{Least: 1, Most: 2}}}
 	}
 	r := &system.Ranges{Charge: &system.Range{Least: -1, Most: 1}, Fields: fields(9), Usual: &system.Ranges{Fields: fields(8)}}
-	require.Equal(t, "charge -1 to 1, mass 1 to 9 (1 to 8), own 1 to 2", r.Of(func(*system.Field) bool { return true }).String())
-	require.Equal(t, "own 1 to 2", r.Of(func(*system.Field) bool { return false }).String(), "another program registered it")
-	require.Equal(t, "charge -1 to 1, own 1 to 2", r.Of(func(f *system.Field) bool { return f == system.Charge }).String())
+	require.Equal(t, "charge -1 to 1, mass 1 to 9 (1 to 8), own 1 to 2", inALine(r.Of(func(*system.Field) bool { return true })))
+	require.Equal(t, "own 1 to 2", inALine(r.Of(func(*system.Field) bool { return false })), "another program registered it")
+	require.Equal(t, "charge -1 to 1, own 1 to 2", inALine(r.Of(func(f *system.Field) bool { return f == system.Charge })))
 	require.Len(t, r.Fields, 2)
 	require.Nil(t, (*system.Ranges)(nil).Of(nil))
 }
+
+func inALine(r *system.Ranges) string { return strings.Join(r.Lines(), ", ") }

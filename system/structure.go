@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 )
 
 // Structure is what a system consists of: how many particles, and how they hang
@@ -111,4 +112,22 @@ func (s Structure) count(kind int) int {
 		return s.Listed[kind]
 	}
 	return 0
+}
+
+// None names the listed kinds of objects of which no system had any, "" where each had some or
+// where not all structures are known.
+func (r *Ranges) None() string {
+	if len(r.Structures) == 0 || len(r.Structures) == mostStructures || r.Particles == nil || r.Particles.Most > mostStructureParticles {
+		return ""
+	}
+	var none []string
+	for k, kind := range ListedKinds() {
+		if !slices.ContainsFunc(r.Structures, func(s Structure) bool { return k >= len(s.Listed) || s.Listed[k] > 0 }) {
+			none = append(none, kind.Plural)
+		}
+	}
+	if none == nil {
+		return ""
+	}
+	return strings.Join(none, " and ") + ": no training system had any"
 }
