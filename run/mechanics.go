@@ -16,6 +16,9 @@ import (
 // checkMechanics reports a sample that no law of motion moves: masses, pins, joints and
 // springs that contradict themselves.
 func checkMechanics(config builder.Config, s *system.Sample) error {
+	if n := config.Particles(); n > 0 && s.Particles() != n {
+		return fmt.Errorf("it has %d particles, and the model has learned constants of the bodies or particles of a system with %d: take a system as in its training", s.Particles(), n)
+	}
 	switch {
 	case config.Jointed():
 		return checkJoints(config, s)

@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -156,5 +157,26 @@ func TestConstantsOfNothing(t *testing.T) {
 		config := builder.DefaultConfig()
 		config.Model, config.Integrator, config.Learn = "gmn-ode", builder.RungeKutta4, []builder.Constant{learned}
 		require.ErrorContains(t, run.ModelFor(config, data).Validate(), want)
+	}
+}
+
+// TestConstantsOfAnotherSystem: constants of the particles or joints of one system are not
+// taken for those of a smaller or a larger one.
+func TestConstantsOfAnotherSystem(t *testing.T) {
+	for _, learned := range []builder.Constant{
+		{Name: builder.LearnedMass, By: builder.ByJoint, Start: []float64{1}, Joints: []int{0, 0}},
+		{Name: builder.LearnedMass, By: builder.ByParticle, Start: []float64{1, 2}},
+	} {
+		config := builder.DefaultConfig()
+		config.Model, config.Integrator, config.Learn = "gmn-ode", builder.RungeKutta4, []builder.Constant{learned}
+		for particles := 1; particles <= 3; particles++ {
+			s := system.Sample{Position: make([]float32, 3*particles), Velocity: make([]float32, 3*particles)}
+			err := run.CheckForests(config, []system.Sample{s})
+			if particles == 2 {
+				require.NoError(t, err)
+				continue
+			}
+			require.ErrorContains(t, err, fmt.Sprintf("it has %d particles, and the model has learned constants of the bodies or particles of a system with 2", particles))
+		}
 	}
 }

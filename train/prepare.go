@@ -63,13 +63,13 @@ func (j *Job) check() error {
 	if err := j.checkRanks(); err != nil {
 		return err
 	}
+	if err := run.CheckConstants(j.Config.Model, j.Data); err != nil {
+		return err
+	}
 	if err := run.CheckData(j.Config.Model, j.Data); err != nil {
 		return err
 	}
 	if err := datasets.CheckTime(j.Data); err != nil {
-		return err
-	}
-	if err := run.CheckConstants(j.Config.Model, j.Data); err != nil {
 		return err
 	}
 	return run.CheckMasses(j.Config.Model, j.Data)
