@@ -8,6 +8,7 @@ import (
 	"gmnc/internal/strictjson"
 	"gmnc/predict/conformal"
 	"gmnc/predict/verify"
+	"gmnc/run"
 )
 
 // Certificate is what was measured of an exported file, in the runtimes at hand,
@@ -77,19 +78,19 @@ func (c *Certificate) Text() (string, error) {
 	return string(text), err
 }
 
-// Caveats say which roundings the model magnifies, in each runtime.
-func (c *Certificate) Caveats() (lines []string) {
+// Caveats say of a model of that configuration which roundings the model magnifies, in each runtime.
+func (c *Certificate) Caveats(config run.Config) (lines []string) {
 	for _, measured := range c.Runtimes {
-		lines = append(lines, measured.Caveats()...)
+		lines = append(lines, measured.Caveats(config)...)
 	}
 	return lines
 }
 
-// Lines say what was measured, and on what: of each runtime, of the first of many steps, and of
+// Lines say what was measured of such a model, and on what: of each runtime, of the first of many steps, and of
 // the test errors.
-func (c *Certificate) Lines() (lines []string) {
+func (c *Certificate) Lines(config run.Config) (lines []string) {
 	for _, measured := range c.Runtimes {
-		lines = append(lines, measured.Lines()...)
+		lines = append(lines, measured.Lines(config)...)
 	}
 	if c.Limited != "" {
 		lines = append(lines, c.Limited)

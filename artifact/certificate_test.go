@@ -7,6 +7,7 @@ import (
 
 	"gmnc/predict/conformal"
 	"gmnc/predict/verify"
+	"gmnc/run"
 )
 
 // TestLinesSayWhatWasTried: promises that were tried on the same things share a sentence, and a
@@ -28,7 +29,7 @@ func TestLinesSayWhatWasTried(t *testing.T) {
 		{Promise: "gradients", Largest: 1e-7, Allowed: 1e-5},
 		{Promise: verify.Threads},
 	}
-	lines := Measured{Runtime: "a", Findings: findings}.Lines()
+	lines := Measured{Runtime: "a", Findings: findings}.Lines(run.Config{})
 	require.Equal(t, []string{
 		"a: rounding: outputs against a float64 evaluation of the same model: maximum error 2.0e-06, relative to the output's largest magnitude. Tried on 3 random systems of each of these kinds (4 free particles, 1 stick).",
 		"a: equivariance, maximum errors relative to the output's largest magnitude: rotation 3.0e-06, permutation of particles 0. Tried on the same systems as the line above.",
@@ -41,11 +42,11 @@ func TestLinesSayWhatWasTried(t *testing.T) {
 		"a: gradients: maximum error 1.0e-07, relative to the output's largest magnitude.",
 		"a: the same bits on 1, 2 and 8 threads.",
 	}, lines)
-	require.Empty(t, Measured{Findings: findings}.Caveats())
+	require.Empty(t, Measured{Findings: findings}.Caveats(run.Config{}))
 	for i := range findings {
 		findings[i].Promise += verify.OfFirstStep
 	}
-	lines = Measured{Runtime: "a", Findings: findings}.Lines()
+	lines = Measured{Runtime: "a", Findings: findings}.Lines(run.Config{})
 	require.Equal(t, "a, in the first step: rigid bars keep their lengths: maximum change 1.0e-07, relative to the largest coordinate. Tried on 3 random systems (1 stick).", lines[2])
 }
 
@@ -61,21 +62,21 @@ func TestLinesOnMagnifiedRoundings(t *testing.T) {
 	require.Equal(t, []string{
 		"a, in and around the training ranges: rounding: outputs against gmnc's own float32 implementation of the same model: maximum error 1.0e-06, relative to the output's largest magnitude (without 2 of the 5 systems: see the caveat on rounding). Tried on 3 random systems (4 free particles); 2 training inputs.",
 		"a: equivariance, maximum errors relative to the output's largest magnitude: rotation 2.0e-06 (without the systems of the caveat on rounding).",
-	}, m.Lines())
+	}, m.Lines(run.Config{}))
 	caveats := []string{
 		"a, in and around the training ranges: rounding: outputs against gmnc's own float32 implementation of the same model: the model magnifies rounding errors in 2 of 5 systems, and rounding explains an error as large there: maximum error 2.5e-01, relative to the output's largest magnitude (1.2e-01 on training inputs). It is at predicted_velocity of system 46, b.",
 		"a: equivariance, rotation: the model magnifies rounding errors in single systems, and rounding explains an error as large there: maximum error 5.0e-01, relative to the output's largest magnitude. It is at energy of system 1.",
 	}
-	require.Equal(t, caveats, (&Certificate{Runtimes: []Measured{m}}).Caveats())
+	require.Equal(t, caveats, (&Certificate{Runtimes: []Measured{m}}).Caveats(run.Config{}))
 	findings[0].MagnifiedSystems = 5
-	require.Contains(t, m.Lines()[0], "of the same model: see the caveat on rounding, which is of all systems. Tried on ")
+	require.Contains(t, m.Lines(run.Config{})[0], "of the same model: see the caveat on rounding, which is of all systems. Tried on ")
 	findings[1].Promise += verify.OfFirstStep
-	require.Contains(t, m.Caveats()[0], "a, in the first step: equivariance, rotation: the model magnifies")
+	require.Contains(t, m.Caveats(run.Config{})[0], "a, in the first step: equivariance, rotation: the model magnifies")
 }
 
 // TestLinesOfStepsNotRun: steps that were compared in place of being run are said.
 func TestLinesOfStepsNotRun(t *testing.T) {
-	lines := Measured{Runtime: "a", Findings: []verify.Finding{{Promise: verify.AlikeSteps, Tried: []verify.Tried{{Count: 47, Of: "later steps"}}}}}.Lines()
+	lines := Measured{Runtime: "a", Findings: []verify.Finding{{Promise: verify.AlikeSteps, Tried: []verify.Tried{{Count: 47, Of: "later steps"}}}}}.Lines(run.Config{})
 	require.Equal(t, []string{"a: the later steps were not run: their nodes were compared one by one with those of the last step that was run, and are the same. Tried on 47 later steps."}, lines)
 }
 
@@ -105,5 +106,5 @@ func TestLinesOfCertificates(t *testing.T) {
 	}, (&Certificate{
 		Limited: "Limited.", Rounding: &Rounding{1e-3, "(4)"},
 		Radius: &RadiusCoverage{Data: "d.npz", Overlap: "9 %", Steps: []conformal.Step{{Step: 2}}},
-	}).Lines())
+	}).Lines(run.Config{}))
 }

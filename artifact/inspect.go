@@ -200,10 +200,10 @@ func describeFile(w io.Writer, model *Model) error {
 	}
 	if model.certificate != nil {
 		Line(w, "verified", "The lines below were recorded when the file was written; gmnc verify measures again.")
-		for _, text := range model.certificate.Lines() {
+		for _, text := range model.certificate.Lines(model.Config()) {
 			Line(w, "verified", "%s", text)
 		}
-		for _, text := range model.certificate.Caveats() {
+		for _, text := range model.certificate.Caveats(model.Config()) {
 			Line(w, "caveat", "%s", text)
 		}
 	}

@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"gmnc/internal/hundredfold"
 	"gmnc/internal/units"
 	"gmnc/predict/verify"
+	"gmnc/run"
 	"gmnc/system"
 )
 
@@ -30,22 +30,23 @@ var sentences = map[string]string{
 var motionNames = map[string]string{"rotations": "rotation", "reflections": "reflection", "translations": "translation", verify.Renumbering: "permutation of particles"}
 
 // Lines say what was measured of the first of many steps, and then the rest.
-func (m Measured) Lines() []string {
-	first, others := m.parts()
-	return append(m.linesOf(ofFirst, first), m.linesOf("", others)...)
+func (m Measured) Lines(config run.Config) []string {
+	first, others, w := m.parts(config)
+	return append(m.linesOf(ofFirst, first, w), m.linesOf("", others, w)...)
 }
 
 // Caveats say which roundings the model magnifies, a line each.
-func (m Measured) Caveats() []string {
-	first, others := m.parts()
-	return append(m.magnifying(ofFirst, first), m.magnifying("", others)...)
+func (m Measured) Caveats(config run.Config) []string {
+	first, others, w := m.parts(config)
+	return append(m.magnifying(ofFirst, first, w), m.magnifying("", others, w)...)
 }
 
 // ofFirst says that something was measured of the first of many steps.
 const ofFirst = ", in the first step"
 
-// parts are what was measured of the first of many steps, and the rest.
-func (m Measured) parts() (first, others verify.Report) {
+// parts are what was measured of the first of many steps, and the rest, with the wording for the
+// model.
+func (m Measured) parts(config run.Config) (first, others verify.Report, w wording) {
 	for _, f := range m.Findings {
 		promise, isOfFirst := strings.CutSuffix(f.Promise, verify.OfFirstStep)
 		if f.Promise = promise; isOfFirst {
@@ -54,21 +55,21 @@ func (m Measured) parts() (first, others verify.Report) {
 			others.Findings = append(others.Findings, f)
 		}
 	}
-	return first.Worst(), others.Worst()
+	return first.Worst(), others.Worst(), wordingOf(config)
 }
 
 // statement is a sentence without its full stop, and on what that was tried.
 type statement struct{ text, tried string }
 
 // linesOf say what was measured of a part of the file.
-func (m Measured) linesOf(part string, report verify.Report) (lines []string) {
+func (m Measured) linesOf(part string, report verify.Report, w wording) (lines []string) {
 	var statements []statement
 	moved := -1 // the last statement, where it is on motions
 	for _, f := range report.Findings {
 		tried := f.TriedText()
 		promise, begin := m.begin(part, f)
 		if verify.IsMotion(promise) {
-			begin += "equivariance, maximum errors " + ofLargest + ": "
+			begin += "equivariance" + w.moving + ", maximum errors " + ofLargest + ": "
 			one := fmt.Sprintf("%s %s", motionNames[promise], figureOf(f.Largest)) + otherSystems(f)
 			if moved >= 0 && statements[moved].tried == tried && strings.HasPrefix(statements[moved].text, begin) {
 				statements[moved].text += ", " + one
@@ -79,7 +80,7 @@ func (m Measured) linesOf(part string, report verify.Report) (lines []string) {
 			continue
 		}
 		moved = -1
-		text := begin + cmp.Or(sentences[promise], promise)
+		text := begin + w.sentence(promise)
 		switch {
 		case f.MagnifiedSystems > 0 && f.MagnifiedSystems == f.Systems():
 			text += ": see the caveat on rounding, which is of all systems"
@@ -145,13 +146,13 @@ func otherSystems(f verify.Finding) string {
 }
 
 // magnifying says of each promise how far roundings took it.
-func (m Measured) magnifying(part string, report verify.Report) (lines []string) {
+func (m Measured) magnifying(part string, report verify.Report, w wording) (lines []string) {
 	for _, f := range report.Findings {
 		if f.Magnified == 0 {
 			continue
 		}
 		promise, begin := m.begin(part, f)
-		what := cmp.Or(sentences[promise], promise)
+		what := w.sentence(promise)
 		if verify.IsMotion(promise) {
 			what = "equivariance, " + motionNames[promise]
 		}

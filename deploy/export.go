@@ -32,6 +32,8 @@ type Exported struct {
 	Missing []string
 	// Caveats are those of the run.
 	Caveats []string
+
+	config run.Config
 }
 
 // Export makes an ONNX file from a run. Its structure was checked, and onnx-go and,
@@ -146,7 +148,7 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	if err != nil {
 		return nil, err
 	}
-	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels, Radius: e.radius}, Caveats: e.run.Caveats()}
+	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels, Radius: e.radius}, Caveats: e.run.Caveats(), config: e.run.Config}
 	if exported.Runtimes, exported.Missing, err = check(against, file); err != nil {
 		if strings.Contains(err.Error(), systems.TooDeep) {
 			return nil, fields.Errorf("%w; no file is written that breaks a promise: give a larger {depth}, as a tree may begin at any of its particles", err)
@@ -278,7 +280,7 @@ func (e exporting) rolling() *rolling.Rollout {
 
 // Lines say what was measured, and what was not, and end with the run's caveats.
 func (e *Exported) Lines() []string {
-	return slices.Concat(e.Certificate.Lines(), e.Missing, e.Certificate.Caveats(), e.Caveats)
+	return slices.Concat(e.Certificate.Lines(e.config), e.Missing, e.Certificate.Caveats(e.config), e.Caveats)
 }
 
 // Write writes the file as a whole: after an error there is no new one, and the

@@ -198,7 +198,7 @@ func (v *Verification) Err() error {
 // Write says what was measured and what does not hold, a line each.
 func (v *Verification) Write(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s, written by %s; each row \"measured\" was measured now\n", v.Name, v.Model.Config().Model.Model, v.Model.File().Maker)
-	for _, text := range (&artifact.Certificate{Runtimes: v.Runtimes, Test: v.Test, Limited: v.Limited}).Lines() {
+	for _, text := range (&artifact.Certificate{Runtimes: v.Runtimes, Test: v.Test, Limited: v.Limited}).Lines(v.Model.Config()) {
 		artifact.Line(w, "measured", "%s", text)
 	}
 	if stated := v.Model.Certificate(); stated != nil && stated.Radius != nil && stated.Radius.Overlap != "" {
@@ -209,7 +209,7 @@ func (v *Verification) Write(w io.Writer) {
 		artifact.Line(w, "caveat", "%s", caveat)
 	}
 	v.Stated.write(w)
-	for _, text := range v.OnTest.Lines() {
+	for _, text := range v.OnTest.Lines(v.Model.Config()) {
 		artifact.Line(w, "measured", "%s", text)
 	}
 	if v.Model.Config().Data != nil && v.Model.Config().Data.Ranges != nil {
@@ -238,7 +238,7 @@ func (v *Verification) caveats() []string {
 
 // magnifying are the caveats on rounding of what was measured.
 func (v *Verification) magnifying() []string {
-	return (&artifact.Certificate{Runtimes: append(slices.Clone(v.Runtimes), v.OnTest)}).Caveats()
+	return (&artifact.Certificate{Runtimes: append(slices.Clone(v.Runtimes), v.OnTest)}).Caveats(v.Model.Config())
 }
 
 // limits says how much what was measured may be off, and whether a system was off by more, as

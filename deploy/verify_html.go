@@ -63,11 +63,17 @@ func (v *Verification) WriteHTML(w io.Writer) error {
 	if err := v.Model.Inspect(&description, v.Name, false); err != nil {
 		description.WriteString(err.Error())
 	}
+	var certified []string
+	if certificate := v.Model.Certificate(); certificate != nil {
+		config := v.Model.Config()
+		certified = append(certificate.Lines(config), certificate.Caveats(config)...)
+	}
 	return templates().ExecuteTemplate(w, "verify.html", struct {
 		*Verification
 		Description string
 		Certificate *artifact.Certificate
-	}{v, description.String(), v.Model.Certificate()})
+		Certified   []string
+	}{v, description.String(), v.Model.Certificate(), certified})
 }
 
 // CertificateHTML are the parts of a page that say what a certificate says.

@@ -62,6 +62,7 @@ func TestVerify(t *testing.T) {
 	require.NoError(t, v.WriteHTML(&page))
 	require.Contains(t, page.String(), "Every promise of this file holds")
 	require.Contains(t, page.String(), "<td>Rotations</td>")
+	require.Contains(t, page.String(), "<li>onnx-go: equivariance, maximum errors relative to ")
 	require.NotRegexp(t, `(src|href)=|https?:`, page.String(), "the page needs nothing else")
 }
 

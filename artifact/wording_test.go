@@ -1,0 +1,41 @@
+package artifact
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/predict/verify"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// TestWording: lines name what moves with the particles, and say which lengths the training data
+// had, if that is known.
+func TestWording(t *testing.T) {
+	const bars = "rigid bars keep their lengths"
+	require.Equal(t, wording{lengths: bars}, wordingOf(run.Config{}))
+	require.Equal(t, wording{lengths: bars}, wordingOf(run.Config{Data: &run.DataInfo{}}))
+	fields := builder.Config{Fields: []string{"gravity", "mass", "turn_axis", "unknown"}}
+	require.Equal(t, " (of the particles together with gravity, turn axis)", wordingOf(run.Config{Model: fields}).moving)
+	findings := []verify.Finding{{Promise: "rotations", Largest: 1e-6, Allowed: 1e-4}, {Promise: verify.Lengths, Largest: 1e-7, Allowed: 1e-5, Magnified: 1e-4}}
+	config := run.Config{Model: fields, Data: &run.DataInfo{Ranges: new(system.Ranges)}}
+	lines := Measured{Findings: findings}.Lines(config)
+	require.Contains(t, lines[0], ": equivariance (of the particles together with gravity, turn axis), maximum errors relative to ")
+	require.Contains(t, lines[1], ": "+bars+" (the training data had none): maximum change ")
+	require.Contains(t, Measured{Findings: findings}.Caveats(config)[0], ": "+bars+" (the training data had none): the model magnifies ")
+
+	stick, none := system.Structure{Listed: []int{1, 0}}, system.Structure{Listed: []int{0, 0}}
+	tree, body := system.Structure{Parents: []int64{0}}, system.Structure{Listed: []int{0, 0}, Bodies: []int64{0}}
+	const bodies, both = "rigid bodies keep the distances within them", "rigid bars keep their lengths and rigid bodies the distances within them"
+	for _, c := range []struct {
+		structures []system.Structure
+		want       string
+	}{
+		{nil, bars}, {[]system.Structure{stick, none}, bars}, {[]system.Structure{tree}, bars},
+		{[]system.Structure{body, none}, bodies}, {[]system.Structure{body, stick}, both}, {[]system.Structure{tree, body}, both},
+	} {
+		require.Equal(t, c.want, lengthsOf(&system.Ranges{Bar: new(system.Range), Structures: c.structures}))
+	}
+}
