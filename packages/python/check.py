@@ -32,6 +32,7 @@ refuses("takes no mass", model.predict, **inputs, mass=1)
 refuses("for one system x[None]", model.predict, **{name: x[0] for name, x in inputs.items()})
 refuses("whole", model.predict, **inputs | {"sticks": inputs["sticks"] + 0.5})
 refuses("sticks has a number beyond 32 bits", model.predict, **inputs | {"sticks": inputs["sticks"] + 2.0**32})
+refuses("sticks has a number beyond 32 bits", model.predict, **inputs | {"sticks": np.full_like(inputs["sticks"], -(2**63), np.int64)})
 refuses("expected numbers", model.predict, **inputs | {"charge": np.full(inputs["charge"].shape, "1")})
 assert len(model.predict(**inputs | {"sticks": [[]] * len(inputs["sticks"])}).position)
 

@@ -229,7 +229,7 @@ def _array(declared: onnxruntime.NodeArg, value: npt.ArrayLike | None, sizes: di
         return x.astype(np.float32)
     if not np.array_equal(x, np.trunc(x)):
         raise ValueError(f"{name} has numbers that are not whole")
-    if not (np.abs(x) < 2**31).all():
+    if not ((x > -(2**31)) & (x < 2**31)).all():
         raise ValueError(f"{name} has a number beyond 32 bits, to which some runtimes cut it: an index counts the particles of a system")
     if x.ndim == 0:
         sizes[name] = int(x)
