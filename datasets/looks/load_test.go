@@ -65,8 +65,8 @@ func TestLoadLag(t *testing.T) {
 func TestLateLoads(t *testing.T) {
 	told := func(r *Recording) bool { return lateLoads(&seen{recording: r, words: &Words{}}) != "" }
 	require.True(t, told(driven(4, 120, 4, 0)))
-	require.True(t, driven(4, 120, 4, 0).halvesLate(Lag{Frames: 4 + farApart - 0.1}))
-	require.False(t, driven(4, 120, 4, 0).halvesLate(Lag{Frames: 4 + farApart + 0.1}))
+	require.True(t, driven(4, 120, 4, 0).halvesLate(Lag{Frames: 4.9}))
+	require.False(t, driven(4, 120, 4, 0).halvesLate(Lag{Frames: 5.1}))
 	for _, c := range []struct {
 		late  float64
 		first bool // whether the loads of the first half are those late ones, else those of the second

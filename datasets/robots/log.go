@@ -163,7 +163,7 @@ func (l *log) readColumns() error {
 	for _, body := range bodies {
 		column := slices.Index(names, body.Name)
 		if column < 0 {
-			return fields.Errorf("%s: %s has no %.40q, a joint of the robot: it has %.200s, names with | between; {hold} names joints that do not move", l.Path, jointsKey, body.Name, strings.Join(names, ", "))
+			return fields.Errorf("%s: %s has no %.40q, a joint of the robot: it has %.200s, names with | between; {hold} names joints that do not move, and a follower (<mimic>) needs a column, too", l.Path, jointsKey, body.Name, strings.Join(names, ", "))
 		}
 		l.columns = append(l.columns, column)
 	}
