@@ -12,6 +12,7 @@ import (
 	"gmnc/ir"
 	"gmnc/onnx"
 	"gmnc/run"
+	"gmnc/system"
 )
 
 // Inspect describes the model, which is called name, and can show its graph,
@@ -151,7 +152,7 @@ func describeUnits(w io.Writer, config builder.Config, data *run.DataInfo) {
 	if data.Ranges != nil {
 		Line(w, "ranges", "of the training inputs in these units, as minimum to maximum (without 1 %% of the samples at either end, one at least); of vectors their lengths. The model was not trained on others")
 		for _, text := range data.Ranges.Of(config.Takes).Lines() {
-			Line(w, "range", "%s", text)
+			Line(w, "range", "%s%s", text, overLargest(text, data.Ranges.Fields))
 		}
 		if text := data.Ranges.None(); text != "" {
 			Line(w, "range", "%s", text)
@@ -165,6 +166,17 @@ func describeUnits(w io.Writer, config builder.Config, data *run.DataInfo) {
 		Line(w, "examples", "%d true training inputs, of %s particles, are in the metadata %s, %d bytes (gmnc train and gmnc export leave them out with --no-examples)",
 			len(sizes), strings.Join(sizes, ", "), ExamplesKey, len(text))
 	}
+}
+
+// overLargest says of the range of the feature z by which atomic number it is divided: the largest in
+// the training data, which is the largest z_receiver.
+func overLargest(text string, fields []system.FieldRange) string {
+	for _, known := range fields {
+		if known.Column == "z_receiver" && strings.HasPrefix(text, "z ") {
+			return fmt.Sprintf(" (the atomic number over %g)", known.Most)
+		}
+	}
+	return ""
 }
 
 // wholeInterval is "1500 fs (3000 frames of 0.5 fs)" of "3000 frames of 0.5 fs", and other intervals as

@@ -103,3 +103,11 @@ func TestWholeInterval(t *testing.T) {
 		require.Equal(t, want, wholeInterval(interval))
 	}
 }
+
+// TestOverLargest: the divisor of z is said where the data have the atomic numbers, too.
+func TestOverLargest(t *testing.T) {
+	fields := []system.FieldRange{{Column: "hop", Range: system.Range{Most: 2}}, {Column: "z_receiver", Range: system.Range{Most: 8}}}
+	require.Equal(t, " (the atomic number over 8)", overLargest("z 0.125 to 1", fields))
+	require.Empty(t, overLargest("z_receiver 0 to 8", fields))
+	require.Empty(t, overLargest("z 0.125 to 1", fields[:1]))
+}
