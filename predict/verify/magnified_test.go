@@ -52,6 +52,9 @@ func TestMagnified(t *testing.T) {
 			require.Equal(t, c.told, report.Findings[0].Magnified > Tolerance, name)
 			require.Equal(t, c.told, report.Findings[0].MagnifiedIn != "", name)
 			require.Equal(t, c.told, report.Findings[0].MagnifiedSystems == 1, name)
+			if c.told {
+				require.Contains(t, report.Findings[0].MagnifiedIn, "position of system 0, (2,0,0) (it has: particles 2, nearest distance ")
+			}
 			require.Equal(t, c.told, report.Findings[0].Largest == 0, "%s: it is of the other systems", name)
 		}
 		require.Equal(t, c.holds && !c.told, Compare([]Group{group}, references, c.candidate).Err() == nil, "%s: nothing is trusted", name)

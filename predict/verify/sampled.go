@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"gmnc/builder"
 	"gmnc/predict"
@@ -153,7 +154,7 @@ func (m Trusted) worst(promise string, group Group, samples []system.Sample, wan
 			}
 			raw := difference
 			where := func() string {
-				return fmt.Sprintf("%s of system %d, %s (it has: %s)", output, i, group.Name, system.MeasureRanges(samples[i:i+1], nil))
+				return fmt.Sprintf("%s of system %d, %s (it has: %s)", output, i, group.Name, strings.Join(system.MeasureRanges(samples[i:i+1], nil).Lines(), ", "))
 			}
 			if difference > Tolerance && f.Holds() { // of a broken promise one system is enough
 				difference = m.explained(difference, sample, output, entry)
