@@ -53,7 +53,7 @@ func TestMagnified(t *testing.T) {
 			require.Equal(t, c.told, report.Findings[0].MagnifiedIn != "", name)
 			require.Equal(t, c.told, report.Findings[0].MagnifiedSystems == 1, name)
 			if c.told {
-				require.Contains(t, report.Findings[0].MagnifiedIn, "position of system 0, (2,0,0) (it has: particles 2, nearest distance ")
+				require.Contains(t, report.Findings[0].MagnifiedIn, "position of system 0, (2,0,0) (it has: particles 2")
 			}
 			require.Equal(t, c.told, report.Findings[0].Largest == 0, "%s: it is of the other systems", name)
 		}
