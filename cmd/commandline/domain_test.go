@@ -17,7 +17,7 @@ func TestOutOfDomain(t *testing.T) {
 	predictions := filepath.Join(folder, "predictions.npz")
 	gmnc(t, "predict", s.run, frames, "--units", "ignore", "-o", predictions)
 	for _, model := range []string{s.run, s.model} {
-		require.Contains(t, gmnc(t, "inspect", model).out, "at either end, one at least): particles 10, nearest distance ")
+		require.Contains(t, gmnc(t, "inspect", model).out, "\n  range     particles 10 only\n")
 		require.Contains(t, gmnc(t, "predict", model, larger).err,
 			"note: 3 of 3 samples lie outside of what the model was trained on, where it may be far off (sample 0: its particles 13 is above the most of the training, 10)\n")
 		const refused = "the model was trained on an interval of 1 time unit, and the data set has an interval of 0.1 time units: " +

@@ -69,9 +69,9 @@ func along(samples []system.Sample) (m axes) {
 			for to := range 3 {
 				at := i - from + to
 				way := float64(sample.TargetPosition[at]) - float64(sample.Position[at])
-				m.both[from][to] += float64(v) * way
+				m.both[from][to] += float64(float64(v) * way)
 				if from == to {
-					m.speeds[from], m.ways[to] = m.speeds[from]+float64(v)*float64(v), m.ways[to]+way*way
+					m.speeds[from], m.ways[to] = m.speeds[from]+float64(float64(v)*float64(v)), m.ways[to]+float64(way*way)
 				}
 			}
 		}

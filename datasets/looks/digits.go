@@ -24,7 +24,7 @@ func digits(s *seen) string {
 	for k := range s.steps {
 		for i, from := range s.steps[k].Position {
 			way := float64(s.steps[k].TargetPosition[i]) - float64(from)
-			ways += way * way
+			ways += float64(way * way)
 		}
 	}
 	count := 0
@@ -41,7 +41,7 @@ func digits(s *seen) string {
 		for x := range s.coordinates {
 			_, exponent := math.Frexp(x)
 			step := math.Ldexp(1, exponent-halfBits)
-			steps += step * step
+			steps += float64(step * step)
 		}
 	}
 	if decimals := decimalsOf(s.coordinates); decimals <= mostDecimals {
@@ -90,8 +90,8 @@ func decimalsOf(numbers iter.Seq[float64]) (decimals int) {
 			break
 		}
 		for ; decimals <= mostDecimals; decimals++ {
-			scaled := x * math.Pow10(decimals)
-			rounding := math.Abs(scaled) * 0x1p-23
+			scaled := float64(x * math.Pow10(decimals))
+			rounding := float64(math.Abs(scaled) * 0x1p-23)
 			if rounding > 0.1 {
 				return mostDecimals + 1 // such a step is none of float32
 			}

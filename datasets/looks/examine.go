@@ -162,5 +162,5 @@ func (s *seen) strayed(sample *system.Sample, i int) float64 {
 	if !s.straight {
 		return way
 	}
-	return way - s.time*float64(sample.Velocity[i])
+	return way - float64(s.time*float64(sample.Velocity[i]))
 }

@@ -27,7 +27,7 @@ func forces(s *seen) string {
 	for k := range s.steps {
 		gained, pushed := momenta(&s.steps[k], time)
 		for axis := range gained {
-			gains, pushes, both = gains+gained[axis]*gained[axis], pushes+pushed[axis]*pushed[axis], both+gained[axis]*pushed[axis]
+			gains, pushes, both = gains+float64(gained[axis]*gained[axis]), pushes+float64(pushed[axis]*pushed[axis]), both+float64(gained[axis]*pushed[axis])
 		}
 	}
 	share := both / pushes
@@ -52,9 +52,9 @@ func momenta(sample *system.Sample, time float64) (gained, pushed [3]float64) {
 			falls = float64(gravity[i%3]) * time
 		}
 		way := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
-		gained[i%3] += mass * (2*(way/time-float64(sample.Velocity[i])) - falls)
+		gained[i%3] += float64(mass * (float64(2*(way/time-float64(sample.Velocity[i]))) - falls))
 		if force != nil {
-			pushed[i%3] += float64(force[i]) * time
+			pushed[i%3] += float64(float64(force[i]) * time)
 		}
 	}
 	return gained, pushed

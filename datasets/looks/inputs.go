@@ -24,7 +24,7 @@ func knownTarget(s *seen) string {
 		for i := range sample.Position {
 			off := s.strayed(sample, i)
 			moved := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
-			missed, way = missed+off*off, way+moved*moved
+			missed, way = missed+float64(off*off), way+float64(moved*moved)
 		}
 	}
 	if way == 0 || missed > exactLine*exactLine*way {

@@ -63,19 +63,19 @@ func acceleration(s *seen) string {
 		for i := range sample.Position {
 			off := s.strayed(sample, i)
 			center[i%3] += off / n
-			all, count = all+off*off, count+1./3
+			all, count = all+float64(off*off), count+1./3
 		}
 		for axis, x := range center {
 			mean[axis] += x
-			variance[axis] += x * x
+			variance[axis] += float64(x * x)
 		}
 	}
 	samples := float64(len(s.train))
 	var size, chance float64
 	for axis := range mean {
 		mean[axis] /= samples
-		size += mean[axis] * mean[axis]
-		chance += (variance[axis]/samples - mean[axis]*mean[axis]) / samples
+		size += float64(mean[axis] * mean[axis])
+		chance += (variance[axis]/samples - float64(mean[axis]*mean[axis])) / samples
 	}
 	if size == 0 || size < certainMean*certainMean*chance || size < plain*plain*all/count {
 		return ""
@@ -105,20 +105,20 @@ func damping(s *seen) string {
 		share := shares(sample)
 		var before, after [3]float64
 		for i, v := range sample.Velocity {
-			particles += float64(v) * float64(v) * share[i/3]
-			before[i%3] += float64(v) * share[i/3]
+			particles += float64(float64(v) * float64(v) * share[i/3])
+			before[i%3] += float64(float64(v) * share[i/3])
 			if byVelocity {
-				after[i%3] += float64(sample.TargetVelocity[i]) * share[i/3]
+				after[i%3] += float64(float64(sample.TargetVelocity[i]) * share[i/3])
 			} else {
-				after[i%3] += (float64(sample.TargetPosition[i]) - float64(sample.Position[i])) / time * share[i/3]
+				after[i%3] += float64((float64(sample.TargetPosition[i]) - float64(sample.Position[i])) / time * share[i/3])
 			}
 		}
 		var product float64
 		for axis, v := range before {
-			product += (v - after[axis]) * v
-			square += v * v
+			product += float64((v - after[axis]) * v)
+			square += float64(v * v)
 		}
-		lost, squares = lost+product, squares+product*product
+		lost, squares = lost+product, squares+float64(product*product)
 	}
 	if !(square > standing*standing*particles && lost > slowed*square && lost > certainMean*math.Sqrt(squares)) {
 		return ""
@@ -169,10 +169,10 @@ func energy(s *seen) string {
 		var d float64
 		for i, v := range sample.Velocity {
 			u := float64(sample.TargetVelocity[i])
-			before += float64(v) * float64(v)
-			d += u*u - float64(v)*float64(v)
+			before += float64(float64(v) * float64(v))
+			d += float64(u*u) - float64(float64(v)*float64(v))
 		}
-		change, squares = change+d, squares+d*d
+		change, squares = change+d, squares+float64(d*d)
 	}
 	if before == 0 || math.Abs(change) < lost*before || math.Abs(change) < certainMean*math.Sqrt(squares) {
 		return ""

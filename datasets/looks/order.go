@@ -83,7 +83,7 @@ func firstFrame(s *seen) string {
 		var square float64
 		for i := range s.train[k].Position {
 			off := s.strayed(&s.train[k], i)
-			square += off * off
+			square += float64(off * off)
 		}
 		ways = append(ways, math.Sqrt(square))
 	}
@@ -129,7 +129,7 @@ func tradedPlaces(s *seen) string {
 					}
 				}
 			}
-			own, nearest = own+way*way, nearest+next*next
+			own, nearest = own+float64(way*way), nearest+float64(next*next)
 		}
 	}
 	switch {
@@ -145,7 +145,7 @@ func tradedPlaces(s *seen) string {
 func (s *seen) expected(sample *system.Sample) []float32 {
 	x := make([]float32, len(sample.Position))
 	for i := range x {
-		x[i] = float32(float64(sample.Position[i]) + s.time*float64(sample.Velocity[i]))
+		x[i] = float32(float64(sample.Position[i]) + float64(s.time*float64(sample.Velocity[i])))
 	}
 	return x
 }

@@ -144,8 +144,8 @@ func movesUnsaid(samples []system.Sample, time float64) bool {
 		}
 		for i, v := range sample.TargetVelocity {
 			way := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
-			off := way - time*float64(v)
-			ways, missed = ways+way*way, missed+off*off
+			off := way - float64(time*float64(v))
+			ways, missed = ways+float64(way*way), missed+float64(off*off)
 		}
 	}
 	return moving > 0 && (unsaid == moving || missed < alreadyFast*ways)

@@ -132,8 +132,8 @@ func lineOf(samples []system.Sample) (time, off, speed float64) {
 	for k := range samples {
 		count += samples[k].Particles()
 		for i, v := range samples[k].Velocity {
-			along[k] += float64(v) * (float64(samples[k].TargetPosition[i]) - float64(samples[k].Position[i]))
-			squares[k] += float64(v) * float64(v)
+			along[k] += float64(float64(v) * (float64(samples[k].TargetPosition[i]) - float64(samples[k].Position[i])))
+			squares[k] += float64(float64(v) * float64(v))
 		}
 	}
 	square := floats.Sum(squares)

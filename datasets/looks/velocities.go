@@ -70,7 +70,7 @@ func (s *seen) correlation(velocity func(*system.Sample) []float32) (correlation
 		}
 		for i, v := range all {
 			way := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
-			squares, ways, both = squares+float64(v)*float64(v), ways+way*way, both+float64(v)*way
+			squares, ways, both = squares+float64(float64(v)*float64(v)), ways+float64(way*way), both+float64(float64(v)*way)
 		}
 	}
 	if samples < fewCorrelated || squares == 0 || ways == 0 {

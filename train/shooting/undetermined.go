@@ -196,7 +196,7 @@ func (f *fit) information(others []int, direction []float64) (sum float64) {
 		own := f.equations[i].parameters
 		for k := 0; own != nil && k < len(others); k++ {
 			for l := range others {
-				sum += float64(direction[k]*direction[l]) * own.At(others[k], others[l])
+				sum += float64(direction[k] * direction[l] * own.At(others[k], others[l]))
 			}
 		}
 	}
