@@ -101,14 +101,14 @@ func describeRun(w io.Writer, name string, trained *run.Run, parameters int) {
 // sizeOf says how large a model is: its layers, or the steps in which a law of motion integrates, and
 // what it has learned.
 func sizeOf(trained *run.Run, networks bool, parameters int) string {
-	config, parts := trained.Config.Model, []string(nil)
+	config := trained.Config.Model
+	var parts []string
 	if !builder.Known(config.Model) || config.Describe().TwoForms {
 		parts = append(parts, fmt.Sprintf("%s form", config.Form))
 	}
-	switch {
-	case config.Describe().Law:
+	if config.Describe().Law {
 		parts = append(parts, fmt.Sprintf("equations of motion, integrated in %d steps for each prediction", config.Layers))
-	default:
+	} else {
 		parts = append(parts, fmt.Sprintf("layers: %d", config.Layers))
 	}
 	learned := fmt.Sprintf("learned parameters: %d", parameters)

@@ -86,7 +86,7 @@ func (m *Model) law(predictions bool) (*run.Run, error) {
 }
 
 // Watching is a run whose model has outputs of where its limits act, beside predictions or
-// alone; nil where it has no such limits. See builder.Model's Acting.
+// alone; nil where it has no such limits. See builder.Acting.
 func Watching(trained *run.Run, predictions bool) (*run.Run, error) {
 	module, err := builder.Acting(trained.Model, predictions)
 	if err != nil || module == nil {

@@ -16,7 +16,7 @@ func checkLimits(config builder.Config, s *system.Sample) error {
 	if system.TurnLimits.Of(s) == nil && system.SlideLimits.Of(s) == nil {
 		return nil
 	}
-	places := looks.JointPlaces(s, s.Position)
+	places := looks.JointPlaces(s)(s.Position)
 	for number, members := range s.Objects.Of(system.Body) {
 		first, limits, stop := members[0], system.TurnLimits, system.StopInertia
 		if acts(s, system.SlideLimits, first) != 0 {

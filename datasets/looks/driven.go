@@ -80,7 +80,7 @@ func jointsOf(samples []system.Sample, particles *Recording) *Recording {
 	r := &Recording{Things: len(bodies), Each: 1, Starts: particles.Starts, Time: particles.Time}
 	for k := range samples {
 		s := &samples[k]
-		begin, placesAt := len(r.Places), jointPlaces(s)
+		begin, placesAt := len(r.Places), JointPlaces(s)
 		for frame := range s.Trajectory.Frames() {
 			now := s.InFrame(frame)
 			places := placesAt(particles.narrow(particles.Starts[k] + frame))

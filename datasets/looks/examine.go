@@ -90,7 +90,11 @@ func (s *seen) have() (have needs) {
 type seen struct {
 	recording *Recording // nil of a data set without trajectories
 	words     *Words
-	late      *Lag // of loads; nil until it is known
+	// late is the lag of loads, balance that of their work, and scale that of all rates; each is nil
+	// until it is known.
+	late    *Lag
+	balance *Balance
+	scale   *rateScale
 
 	data  *datasets.Data  // nil of a recording as read
 	model *Model          // nil where none is chosen
@@ -106,6 +110,15 @@ type seen struct {
 	idle         []*system.Field // quantities that act on nothing
 	digest       digester
 	inputs       map[string][]uint64 // the digests of each split's
+}
+
+// keep is what was found before, or is found now and kept.
+func keep[T any](kept **T, find func() T) T {
+	if *kept == nil {
+		found := find()
+		*kept = &found
+	}
+	return **kept
 }
 
 // number is that of a sample of train among all training samples.

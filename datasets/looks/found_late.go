@@ -8,7 +8,7 @@ import (
 )
 
 func lateRates(s *seen) string {
-	if !s.recording.ratesFit() {
+	if !s.rateScale().fits() {
 		return ""
 	}
 	all := s.recording.RateLag()
@@ -108,13 +108,7 @@ func (s *seen) bearer(thing int) string {
 }
 
 // loadLag is by how many frames the loads are late, which is found once.
-func (s *seen) loadLag() Lag {
-	if s.late == nil {
-		lag := s.recording.driven().LoadLag()
-		s.late = &lag
-	}
-	return *s.late
-}
+func (s *seen) loadLag() Lag { return keep(&s.late, s.recording.driven().LoadLag) }
 
 // shiftRates offers the shift that undoes the lag of all rates, to readers that have an option for it.
 func shiftRates(s *seen) string {

@@ -8,12 +8,9 @@ import (
 	"gmnc/system"
 )
 
-// JointPlaces is, in the row of the first particle of each body on a joint with an axis, how far it has
-// turned or slid from the pose of rest.
-func JointPlaces(s *system.Sample, x []float32) []float64 { return jointPlaces(s)(x) }
-
-// jointPlaces are JointPlaces of a sample at any positions of its particles.
-func jointPlaces(s *system.Sample) func(x []float32) []float64 {
+// JointPlaces says, at any positions of a sample's particles and in the row of the first particle of each
+// body on a joint with an axis, how far it has turned or slid from the pose of rest.
+func JointPlaces(s *system.Sample) func(x []float32) []float64 {
 	bodies := articulated.Bodies[float32, int64]{
 		Turn: axesOfBodies(s, system.TurnAxis), Slide: axesOfBodies(s, system.SlideAxis), Rest: system.Rest.Of(s), Parents: hangingRows(s),
 	}

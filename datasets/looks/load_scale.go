@@ -131,7 +131,7 @@ func (r *Recording) spend(row []float64, t, stride int) {
 
 // otherScaleOfLoads finds loads in another unit than masses and motions, or with another sign.
 func otherScaleOfLoads(s *seen) string {
-	b, w := s.recording.driven().Balance(), s.words
+	b, w := keep(&s.balance, s.recording.driven().Balance), s.words
 	switch {
 	case b.Joint >= 0:
 		return under(w.LoadKey, fmt.Sprintf("the %s of %s work against the changes of the energy, which they explain with the other sign", w.Loads, s.bearer(b.Joint)))

@@ -46,7 +46,8 @@ func motors(s *seen) string {
 // workOnJoints is what motors do on a system on joints from its input to its target, and what
 // dampings and frictions take.
 func workOnJoints(s *system.Sample, time float64) (work, loss float64) {
-	before, after := JointPlaces(s, s.Position), JointPlaces(s, s.TargetPosition)
+	places := JointPlaces(s)
+	before, after := places(s.Position), places(s.TargetPosition)
 	for _, members := range s.Objects.Of(system.Body) {
 		first := members[0]
 		way := math.Remainder(after[first]-before[first], 2*math.Pi)

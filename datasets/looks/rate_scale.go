@@ -63,7 +63,7 @@ func otherRates(s *seen) string {
 	if jumps, _ := r.Breaks(); len(jumps) > 0 {
 		return "" // from which no rates follow
 	}
-	all := r.rateScale(0, r.size())
+	all := s.rateScale()
 	if all.told(relatedRates) {
 		return under(w.RateKey, fmt.Sprintf("the %s are %.3g times the differences of %s over the time between frames, expected about 1", w.Rates, all.times(), w.Places))
 	}
@@ -92,8 +92,15 @@ func otherJointRates(s *seen) string {
 	return ""
 }
 
-// ratesFit reports whether rates are about those of places, so that they may be late.
-func (r *Recording) ratesFit() bool {
-	all := r.rateScale(0, r.size())
-	return all.explained() >= relatedRates && all.along > 0 && !all.told(relatedRates)
+// rateScale is that of all rates, which is found once.
+func (s *seen) rateScale() rateScale {
+	return keep(&s.scale, func() rateScale { return s.recording.rateScale(0, s.recording.size()) })
 }
+
+// fits reports whether rates are about those of places, so that they may be late.
+func (s rateScale) fits() bool {
+	return s.explained() >= relatedRates && s.along > 0 && !s.told(relatedRates)
+}
+
+// ratesFit reports whether the rates of all columns are.
+func (r *Recording) ratesFit() bool { return r.rateScale(0, r.size()).fits() }

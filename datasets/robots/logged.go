@@ -62,7 +62,6 @@ func (l *log) readLog(path string, o jointlog.Options) error {
 // readRecordings takes the recordings of a split, one after the other.
 func (l *log) readRecordings(split string, recordings []jointlog.Recording) error {
 	r := recording{starts: []int{0}}
-	starts := []int64{0}
 	for i := range recordings {
 		parts := recordings[i : i+1]
 		if !recordings[i].IsEven(l.time) {
@@ -73,8 +72,7 @@ func (l *log) readRecordings(split string, recordings []jointlog.Recording) erro
 			l.notes = append(l.notes, note)
 		}
 		for _, part := range parts {
-			starts = append(starts, starts[len(starts)-1]+int64(len(part.Time)))
-			r.starts = append(r.starts, int(starts[len(starts)-1]))
+			r.starts = append(r.starts, r.starts[len(r.starts)-1]+len(part.Time))
 			for _, of := range []struct {
 				name    string
 				into    *[]float64
@@ -96,7 +94,10 @@ func (l *log) readRecordings(split string, recordings []jointlog.Recording) erro
 		return fmt.Errorf("%s has %d rows, expected %d at most: cut it", recordings[0].Name, rows, mostSamples)
 	}
 	r.axes = []int{rows}
-	starts = starts[:len(starts)-1]
+	var starts []int64
+	for _, start := range r.starts[:len(r.starts)-1] {
+		starts = append(starts, int64(start))
+	}
 	l.arrays = append(l.arrays, npz.Array{Key: arrays.KeyOf(split, startKey), Shape: []int{len(starts)}, Ints: starts})
 	return l.add(split, &r)
 }

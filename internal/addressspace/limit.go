@@ -15,10 +15,10 @@ package addressspace
 #include <sys/resource.h>
 #include <unistd.h>
 
-// In megabytes. Below least, commands end in stacks, as where onnxruntime gets no memory for a thread. Between least and high Go would begin by
-// reserving 512 MB for itself, as they fit, and leave too little: until it has begun, the limit is
-// narrow, where they do not fit. Above high there is room for all. Below roomy, threads get stacks
-// of 1 MB instead of 8.
+// In megabytes. Below least, commands end in stacks, as where onnxruntime gets no memory for a thread.
+// Between least and high Go would begin by reserving 512 MB for itself, as they fit, and leave too
+// little: until it has begun, the limit is narrow, where they do not fit. Above high there is room for
+// all. Below roomy, threads get stacks of 1 MB instead of 8.
 static const rlim_t megabyte = 1000 * 1000, narrow = 1100, least = 1300, high = 1900, roomy = 4000;
 static const size_t stack = 1 << 20;
 

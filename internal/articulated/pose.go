@@ -30,7 +30,7 @@ func (a *matrix) times(x [3]float64) [3]float64 {
 	}
 }
 
-// by is the product a b.
+// by is the product a b. Its sums begin with 0, so that none of them is -0.
 func (a *matrix) by(b *matrix) (product matrix) {
 	for i := range 3 {
 		x, y, z, own := a[i][0], a[i][1], a[i][2], &product[i]

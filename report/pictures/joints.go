@@ -75,12 +75,14 @@ func (s *Subject) median() int {
 func (s *Subject) joints(number int, links *looks.Links, truth, predicted [][]float32) *plot.Drawing {
 	time, axis := clock(s.Data.About.Interval, len(truth))
 	names := s.Data.About.ParticleNames()
+	sample := &s.Samples[number]
+	recorded, expected := jointPlaces(sample, truth), jointPlaces(sample, predicted)
 	var panels []*plot.Drawing
-	for _, body := range links.Bodies {
+	for at, body := range links.Bodies {
 		if body.Axis == [3]float64{} || len(panels) == 2*mostJoints {
 			continue
 		}
-		name := fmt.Sprintf("joint of body %d", slices.IndexFunc(links.Bodies, func(b looks.Link) bool { return b.Members[0] == body.Members[0] }))
+		name := fmt.Sprintf("joint of body %d", at)
 		if names != nil {
 			name = looks.BodyName(names[body.Members[0]])
 		}
@@ -88,8 +90,7 @@ func (s *Subject) joints(number int, links *looks.Links, truth, predicted [][]fl
 		if body.Slides {
 			y = plot.InUnit("place", s.Unit())
 		}
-		sample := &s.Samples[number]
-		measured, model := places(sample, truth, body), places(sample, predicted, body)
+		measured, model := places(recorded, body), places(expected, body)
 		left := make([]float64, len(model))
 		for i := range left {
 			left[i] = model[i] - measured[i]
@@ -106,10 +107,19 @@ func (s *Subject) joints(number int, links *looks.Links, truth, predicted [][]fl
 	return plot.Grid(s.title(fmt.Sprintf("Joints of %s sample %d, predicted from its first frame alone", s.Split, number)), 2, panels...)
 }
 
+// jointPlaces are the places of all joints of a sample in each of the frames.
+func jointPlaces(s *system.Sample, frames [][]float32) (all [][]float64) {
+	at := looks.JointPlaces(s)
+	for _, frame := range frames {
+		all = append(all, at(frame))
+	}
+	return all
+}
+
 // places are those of the joint of a body in all frames. Angles go on beyond half a turn.
-func places(s *system.Sample, frames [][]float32, body looks.Link) (all []float64) {
+func places(frames [][]float64, body looks.Link) (all []float64) {
 	for i, frame := range frames {
-		place := looks.JointPlaces(s, frame)[body.Members[0]]
+		place := frame[body.Members[0]]
 		if i > 0 && !body.Slides {
 			place += 2 * math.Pi * math.Round((all[i-1]-place)/(2*math.Pi))
 		}

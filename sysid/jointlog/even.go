@@ -86,13 +86,13 @@ func (r *Recording) at(step, angle, rate, torque float64) Recording {
 		even.Time = append(even.Time, now)
 	}
 	smooth := func(columns [][]float64, half, late float64) (all [][]float64) {
+		if columns == nil {
+			return nil
+		}
 		for range columns {
 			all = append(all, make([]float64, len(even.Time)))
 		}
 		for k, now := range even.Time {
-			if columns == nil {
-				break
-			}
 			filter := series.NewFilter(r.Time, now+late, half)
 			for j, column := range columns {
 				all[j][k] = filter.Value(column)
