@@ -36,14 +36,14 @@ var mayImport = map[string][]string{
 	"sim":            {"system"},
 	"datasets":       {"datasets/...", "sim/...", "system"},
 	"sysid":          {"datasets", "datasets/looks", "datasets/npz", "datasets/rosbag", "datasets/urdf", "sysid/..."},
-	"predict":        {"builder", "ir", "predict", "runtime", "system"},
-	"run":            {"builder", "datasets", "datasets/looks", "predict", "run", "runtime", "system"}, // predict: what is easily predicted of its data
-	"train":          {"builder", "datasets", "ir", "predict", "run/...", "runtime", "system", "train/..."},
-	"artifact":       {"builder", "builder/joints", "builder/mechanics", "datasets", "export", "export/rolling", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
-	"deploy":         {"artifact", "builder", "datasets", "export", "export/outline", "export/rolling", "export/systems", "onnx", "predict/...", "run", "runtime", engineTable, "system"},
-	"deploy/measure": {"artifact", "builder", "builder/joints", "datasets", "export", "export/rolling", "export/systems", "ir", "onnx", "predict/...", "run", "runtime", engineTable, "system", "train"},
+	"predict":        {"builder", "builder/config", "builder/graph", "ir", "predict", "runtime", "system"},
+	"run":            {"builder", "builder/config", "builder/graph", "datasets", "datasets/looks", "predict", "run", "runtime", "system"}, // predict: what is easily predicted of its data
+	"train":          {"builder", "builder/config", "builder/graph", "datasets", "ir", "predict", "run/...", "runtime", "system", "train/..."},
+	"artifact":       {"builder", "builder/config", "builder/graph", "builder/joints", "builder/mechanics", "datasets", "export", "export/rolling", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
+	"deploy":         {"artifact", "builder", "builder/config", "builder/graph", "datasets", "export", "export/outline", "export/rolling", "export/systems", "onnx", "predict/...", "run", "runtime", engineTable, "system"},
+	"deploy/measure": {"artifact", "builder", "builder/config", "builder/graph", "builder/joints", "datasets", "export", "export/rolling", "export/systems", "ir", "onnx", "predict/...", "run", "runtime", engineTable, "system", "train"},
 	"plot":           {"system"},
-	"report":         {"artifact", "builder", "datasets", "datasets/looks", "datasets/nbody", "datasets/urdf", "deploy", "packages/npm", "plot", "predict/...", "report/...", "run", "runtime", "system"},
+	"report":         {"artifact", "builder/config", "datasets", "datasets/looks", "datasets/nbody", "datasets/urdf", "deploy", "packages/npm", "plot", "predict/...", "report/...", "run", "runtime", "system"},
 	"packages":       {},
 	"bench":          {},
 	"experiments":    allButCommands,
@@ -62,7 +62,7 @@ var mayImport = map[string][]string{
 	// Within experiments/reproduce, what runs cells sees the pages, these see the tables,
 	// and these the data sets that they are of.
 	"experiments/reproduce/corpus":    {"datasets/...", "experiments/reproduce/namedlock", "sim/...", "system"},
-	"experiments/reproduce/protocol":  {"builder", "experiments/reproduce/corpus", "predict", "run", "system", "train/regression"},
+	"experiments/reproduce/protocol":  {"builder", "builder/config", "experiments/reproduce/corpus", "predict", "run", "system", "train/regression"},
 	"experiments/reproduce/pages":     {"datasets/md17", "experiments/bench", "experiments/reproduce/corpus", "experiments/reproduce/protocol", "plot", "report/pictures", "run"},
 	"experiments/reproduce/namedlock": {},
 	"scripts":                         {},
@@ -78,7 +78,7 @@ const testOnly = "internal/test"
 // engineTable alone sees the packages of engines; all others read it.
 const engineTable = "runtime/engines"
 
-var allButCommands = []string{"artifact", "bench/peers", "builder", "datasets/...", "deploy", "experiments/...", "export", "export/rolling", "export/systems", "ir",
+var allButCommands = []string{"artifact", "bench/peers", "builder", "builder/config", "builder/graph", "datasets/...", "deploy", "experiments/...", "export", "export/rolling", "export/systems", "ir",
 	"onnx/...", "plot", "predict/...", "report/...", "run/...", "runtime", engineTable, "runtime/native/kernels", "sim/...", "sysid/...", "system", "train/..."}
 
 // maySee says, for a library, the only folders that may import it. The

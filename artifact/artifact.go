@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/export"
 	"gmnc/internal/plainfile"
@@ -139,7 +140,7 @@ func loadFile(path string) (*Model, error) {
 
 func fromFolder(folder run.Folder) (*Model, error) {
 	read := run.Read
-	if config, err := run.ReadConfig(folder); err == nil && !builder.Known(config.Model.Model) {
+	if c, err := run.ReadConfig(folder); err == nil && !config.Known(c.Model.Model) {
 		read = run.ReadUnbuilt
 	}
 	trained, err := read(folder)
@@ -159,21 +160,21 @@ func (m *Model) Run() (*run.Run, error) {
 }
 
 func (m *Model) build() (*run.Run, error) {
-	config := m.run.Config
-	if !builder.Known(config.Model.Model) {
+	c := m.run.Config
+	if !config.Known(c.Model.Model) {
 		return nil, fmt.Errorf("the model %s is not built into this program, which has %s: take the program that registered it, or a file of it in an engine that runs files (%s)",
-			config.Model.Model, strings.Join(builder.Models(), ", "), strings.Join(fileEngines(), ", "))
+			c.Model.Model, strings.Join(config.Models(), ", "), strings.Join(fileEngines(), ", "))
 	}
-	if err := builder.CheckSize(config.Model, len(m.data)); err != nil {
+	if err := builder.CheckSize(c.Model, len(m.data)); err != nil {
 		return nil, err
 	}
-	model, err := builder.New(config.Model, false)
+	model, err := builder.New(c.Model, false)
 	if err != nil {
 		return nil, err
 	}
-	trained := &run.Run{Config: config, Model: model}
+	trained := &run.Run{Config: c, Model: model}
 	if !m.Changed() {
-		if trained, err = run.NewBuilt(config, model, run.WithShapes(model, m.file.Weights)); err != nil {
+		if trained, err = run.NewBuilt(c, model, run.WithShapes(model, m.file.Weights)); err != nil {
 			return nil, err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/internal/test/fixtures"
 	"gmnc/run"
@@ -17,7 +18,7 @@ import (
 // BenchmarkOpening is all of a prediction of one system by a file of 24 steps in the native
 // engine: reading, building, compiling and running.
 func BenchmarkOpening(b *testing.B) {
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 24, Hidden: 64}
+	config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 24, Hidden: 64}
 	model, err := builder.New(config, false)
 	require.NoError(b, err)
 	trained, err := run.New(run.Config{Version: run.Version(), Model: model.Config}, run.WithShapes(model, model.Draw(1)))

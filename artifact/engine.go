@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/internal/fields"
 	"gmnc/ir"
@@ -58,7 +58,7 @@ func (m *Model) Check(samples []system.Sample) error {
 }
 
 // Check reports a sample that a model with this topology inside, or nil, does not take.
-func Check(config builder.Config, inside *Topology, samples []system.Sample) error {
+func Check(config config.Config, inside *Topology, samples []system.Sample) error {
 	if inside != nil {
 		if err := inside.check(samples); err != nil {
 			return err

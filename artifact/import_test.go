@@ -11,6 +11,8 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/golden"
 	"gmnc/internal/test/testenv"
@@ -78,9 +80,9 @@ func TestPublishedWeightsPredictTheirNumbers(t *testing.T) {
 // all weights zero.
 func published(t *testing.T) map[string]builder.PublishedTensor {
 	t.Helper()
-	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 1}, false)
+	model, err := builder.New(config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 1}, false)
 	require.NoError(t, err)
-	shapes := map[string]builder.Param{}
+	shapes := map[string]graph.Param{}
 	for _, param := range model.Params {
 		shapes[param.Name] = param
 	}
@@ -180,7 +182,7 @@ func TestImportAllowsOptionsThatAreOff(t *testing.T) {
 	writePublished(t, file, published(t), map[string]string{"args.norm_diff": "False", "tanh": "0", "config": `{"attention": false}`, "format": "pt"})
 	imported, err := importTo(file, run)
 	require.NoError(t, err)
-	require.Equal(t, builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 1, Clamp: builder.ComponentClamp}, imported.Config.Model)
+	require.Equal(t, config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 1, Clamp: config.ComponentClamp}, imported.Config.Model)
 	_, err = importTo(file, run)
 	require.ErrorContains(t, err, "holds a run already")
 }

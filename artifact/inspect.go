@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/units"
 	"gmnc/ir"
 	"gmnc/onnx"
@@ -22,7 +22,7 @@ func (m *Model) Inspect(w io.Writer, name string, graph bool) error {
 	trained, err := m.Run()
 	if err == nil {
 		describeRun(w, name, trained, trained.Model.Count())
-	} else if !builder.Known(m.run.Config.Model.Model) {
+	} else if !config.Known(m.run.Config.Model.Model) {
 		describeRun(w, name, m.run, m.weights())
 		Line(w, "model", "%v", err)
 	} else {
@@ -40,12 +40,12 @@ func (m *Model) Inspect(w io.Writer, name string, graph bool) error {
 }
 
 func describeRun(w io.Writer, name string, trained *run.Run, parameters int) {
-	config := trained.Config.Model
+	c := trained.Config.Model
 	networks := trained.Model == nil || trained.Model.HasNetworks()
-	fmt.Fprintf(w, "%s: %s, %s\n", name, config.Model, sizeOf(trained, networks, parameters))
-	options := config.Options()
+	fmt.Fprintf(w, "%s: %s, %s\n", name, c.Model, sizeOf(trained, networks, parameters))
+	options := c.Options()
 	if !networks { // which the first line says
-		options = slices.DeleteFunc(options, func(option string) bool { return option == "forces "+builder.NoForces })
+		options = slices.DeleteFunc(options, func(option string) bool { return option == "forces "+config.NoForces })
 	}
 	if len(options) > 0 {
 		for i, option := range options {
@@ -54,23 +54,23 @@ func describeRun(w io.Writer, name string, trained *run.Run, parameters int) {
 		Line(w, "options", "%s (gmnc train --help=all explains them)", strings.Join(options, ", "))
 	}
 	if networks {
-		Line(w, "inputs", "positions and velocities of particles, %s", run.InputsOf(config))
+		Line(w, "inputs", "positions and velocities of particles, %s", run.InputsOf(c))
 	}
 	switch {
-	case config.Contacting():
-		Line(w, "systems", "free particles and rigid bodies, and contact planes that stop them: at most %s in a system, and one with more is refused (a file returns NaN for it); no sticks, hinges and trees", counted(max(1, config.Planes), "plane"))
-	case config.Jointed():
-		Line(w, "systems", "rigid bodies on joints: all joints of a system together have at most %s, and each of its chains has at most %d bodies from the ground to the last; no sticks and hinges", counted(config.Joints, "axis"), config.Depth-1)
-	case config.Depth > 0:
-		Line(w, "systems", "may have trees of rigid bars, at most %d bars from root to leaf, %s", config.Depth, takesBodies(config))
+	case c.Contacting():
+		Line(w, "systems", "free particles and rigid bodies, and contact planes that stop them: at most %s in a system, and one with more is refused (a file returns NaN for it); no sticks, hinges and trees", counted(max(1, c.Planes), "plane"))
+	case c.Jointed():
+		Line(w, "systems", "rigid bodies on joints: all joints of a system together have at most %s, and each of its chains has at most %d bodies from the ground to the last; no sticks and hinges", counted(c.Joints, "axis"), c.Depth-1)
+	case c.Depth > 0:
+		Line(w, "systems", "may have trees of rigid bars, at most %d bars from root to leaf, %s", c.Depth, takesBodies(c))
 	}
 	if networks {
-		Line(w, "scale", "%s%s", config.Scale, scaledBy(trained.Config.Training))
+		Line(w, "scale", "%s%s", c.Scale, scaledBy(trained.Config.Training))
 	}
-	if config.Runs > 0 {
-		Line(w, "runs", "%d side by side: predictions are their mean, in which bars change their lengths, with their spread", config.Runs)
+	if c.Runs > 0 {
+		Line(w, "runs", "%d side by side: predictions are their mean, in which bars change their lengths, with their spread", c.Runs)
 	}
-	if r := config.Radius; r != nil {
+	if r := c.Radius; r != nil {
 		Line(w, "radius", "the true position lies within it with a probability of %g, on systems like those that calibrated it", r.Level)
 	}
 	Line(w, "velocity", "predicted: %s", predictedVelocity(trained))
@@ -79,7 +79,7 @@ func describeRun(w io.Writer, name string, trained *run.Run, parameters int) {
 	}
 	if data := trained.Config.Data; data != nil {
 		Line(w, "data", "%s (SHA-256 %.12s)", data.File, data.SHA256)
-		describeUnits(w, config, data)
+		describeUnits(w, c, data)
 	}
 	if trained.Config.Source != "" {
 		Line(w, "imported", "from %s", trained.Config.Source)
@@ -101,20 +101,20 @@ func describeRun(w io.Writer, name string, trained *run.Run, parameters int) {
 // sizeOf says how large a model is: its layers, or the steps in which a law of motion integrates, and
 // what it has learned.
 func sizeOf(trained *run.Run, networks bool, parameters int) string {
-	config := trained.Config.Model
+	c := trained.Config.Model
 	var parts []string
-	if !builder.Known(config.Model) || config.Describe().TwoForms {
-		parts = append(parts, fmt.Sprintf("%s form", config.Form))
+	if !config.Known(c.Model) || c.Describe().TwoForms {
+		parts = append(parts, fmt.Sprintf("%s form", c.Form))
 	}
-	if config.Describe().Law {
-		parts = append(parts, fmt.Sprintf("equations of motion, integrated in %d steps for each prediction", config.Layers))
+	if c.Describe().Law {
+		parts = append(parts, fmt.Sprintf("equations of motion, integrated in %d steps for each prediction", c.Layers))
 	} else {
-		parts = append(parts, fmt.Sprintf("layers: %d", config.Layers))
+		parts = append(parts, fmt.Sprintf("layers: %d", c.Layers))
 	}
 	learned := fmt.Sprintf("learned parameters: %d", parameters)
 	switch {
 	case networks:
-		parts = append(parts, fmt.Sprintf("networks of width %d", config.Hidden))
+		parts = append(parts, fmt.Sprintf("networks of width %d", c.Hidden))
 	case parameters == 0:
 		learned += " (equations only)"
 	default:
@@ -137,7 +137,7 @@ func scaledBy(options *run.Options) string {
 }
 
 // describeUnits says what is known of the data's units, and what the model's inputs were there.
-func describeUnits(w io.Writer, config builder.Config, data *run.DataInfo) {
+func describeUnits(w io.Writer, config config.Config, data *run.DataInfo) {
 	var known []string
 	for _, unit := range []struct{ of, text string }{
 		{"length", data.LengthUnit}, {"velocity", data.VelocityUnit}, {"prediction interval", wholeInterval(data.Interval)},
@@ -266,13 +266,13 @@ func counted(n int, what string) string {
 }
 
 // takesBodies says which rigid bodies a model takes.
-func takesBodies(config builder.Config) string {
+func takesBodies(c config.Config) string {
 	switch {
-	case config.Held:
+	case c.Held:
 		return "and rigid bodies"
-	case config.Bodies:
+	case c.Bodies:
 		return "and rigid bodies that no tree holds"
-	case builder.Cartesian(config.Integrator):
+	case config.Cartesian(c.Integrator):
 		return "without rigid bodies"
 	default:
 		return "and rigid bodies"

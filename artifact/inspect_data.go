@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/units"
 	"gmnc/predict"
@@ -36,7 +36,7 @@ func InspectData(w io.Writer, name string, data *datasets.Data) error {
 			return err
 		}
 	}
-	trained := builder.DefaultConfig()
+	trained := config.DefaultConfig()
 	trained.Model = "gmn-ode" // as gmnc train has it without options
 	if _, why := run.ScaleFor(run.AutoScale, trained, data); why != "" {
 		Line(w, "scale", "%s", why)

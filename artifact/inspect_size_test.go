@@ -7,22 +7,23 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/run"
 	"gmnc/system"
 )
 
 // TestSizeOf: a model says its layers or steps, whether it has networks, and what it has learned.
 func TestSizeOf(t *testing.T) {
-	law := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 3, Hidden: 8, Integrator: builder.Midpoint, Forces: builder.NoForces, NoCharge: true, TrueVelocity: true}
+	law := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 3, Hidden: 8, Integrator: config.Midpoint, Forces: config.NoForces, NoCharge: true, TrueVelocity: true}
 	weighed, pairs := law, law
-	weighed.Learn = []builder.Constant{{Name: builder.LearnedMass, By: builder.ByParticle, Labels: []string{"0", "1"}, Start: []float64{1, 1}}}
+	weighed.Learn = []config.Constant{{Name: config.LearnedMass, By: config.ByParticle, Labels: []string{"0", "1"}, Start: []float64{1, 1}}}
 	weighed.Fields = []string{system.Mass.Name}
 	pairs.Forces, pairs.Integrator = "", ""
 	const steps = "equations of motion, integrated in 3 steps for each prediction, "
-	for want, config := range map[string]builder.Config{
+	for want, config := range map[string]config.Config{
 		steps + "learned parameters: 0 (equations only)":                                    law,
 		steps + "learned parameters: 2 (constants of the equations: 2 of mass; no network)": weighed,
-		"published form, layers: 1, networks of width 2, learned parameters: ":              {Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 2},
+		"published form, layers: 1, networks of width 2, learned parameters: ":              {Model: "gmn", Form: config.Published, Layers: 1, Hidden: 2},
 		steps + "networks of width 8, learned parameters: ":                                 pairs,
 	} {
 		model, err := builder.New(config, false)
@@ -58,15 +59,15 @@ func TestUnitOfField(t *testing.T) {
 // parents of bodies on joints are.
 func TestMeanings(t *testing.T) {
 	const key = "meaning.predicted_velocity"
-	for want, config := range map[string]builder.Config{
+	for want, c := range map[string]config.Config{
 		"velocities one prediction interval later, which can be fed back as the next input velocity":                        {Model: "gmn", TrueVelocity: true},
 		"displacements by the last layer, not velocities: do not feed them back as the next input velocity":                 {Model: "gmn"},
 		"velocities after the last step, which were not part of the loss: do not feed them back as the next input velocity": {Model: "gmn-ode"},
 	} {
-		config.Form, config.Layers, config.Hidden = builder.Published, 1, 2
-		model, err := builder.New(config, false)
+		c.Form, c.Layers, c.Hidden = config.Published, 1, 2
+		model, err := builder.New(c, false)
 		require.NoError(t, err)
-		trained := &run.Run{Config: run.Config{Model: config}, Model: model}
+		trained := &run.Run{Config: run.Config{Model: c}, Model: model}
 		require.Equal(t, map[string]string{key: want}, meanings(trained))
 		_, said := Units(trained)["units.predicted_velocity"]
 		require.Equal(t, want[0] == 'd', said, "displacements have another unit than velocities")
@@ -75,12 +76,12 @@ func TestMeanings(t *testing.T) {
 
 // TestSystemsOfEquations: what is limited per system is said of models of contact and of joints.
 func TestSystemsOfEquations(t *testing.T) {
-	law := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 3, Hidden: 8, Depth: 5}
+	law := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 3, Hidden: 8, Depth: 5}
 	contact, contact2, joints := law, law, law
 	contact.Fields = []string{system.Planes.Name}
 	contact2.Fields, contact2.Planes = contact.Fields, 2
 	joints.Joints, joints.Fields = 1, []string{system.TurnAxis.Name}
-	for want, config := range map[string]builder.Config{
+	for want, config := range map[string]config.Config{
 		"at most 1 plane in a system, ":                                    contact,
 		"at most 2 planes in a system, ":                                   contact2,
 		"have at most 1 axis, and each of its chains has at most 4 bodies": joints,

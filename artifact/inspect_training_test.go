@@ -9,6 +9,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/run"
 )
 
@@ -16,7 +17,7 @@ import (
 // added later among them: inspect says another thing of the run then, but for how often
 // it was validated and the level, and diff names it.
 func TestEveryOptionOfTrainingIsTold(t *testing.T) {
-	config := builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4, TrueVelocity: true}
+	config := config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 4, TrueVelocity: true}
 	model, err := builder.New(config, false)
 	require.NoError(t, err)
 	trained := func(change func(o reflect.Value)) *artifact.Model {
@@ -46,7 +47,7 @@ func TestEveryOptionOfTrainingIsTold(t *testing.T) {
 
 // TestUnfinishedIsTold: inspect says that constants were not found.
 func TestUnfinishedIsTold(t *testing.T) {
-	config := builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4}
+	config := config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 4}
 	model, err := builder.New(config, false)
 	require.NoError(t, err)
 	trained := run.Run{Config: run.Config{Model: config}, Model: model, Weights: run.WithShapes(model, model.Draw(1)), Metrics: map[string]string{}}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/datasets"
 	"gmnc/predict"
 	"gmnc/run"
@@ -18,9 +19,9 @@ import (
 
 // Limits counts predictions of a law of motion in which limits acted.
 type Limits struct {
-	lock        sync.Mutex            // a prediction may go on for which nobody waits
-	predictions int                   // how many there were
-	acted       map[builder.Limit]int // in how many of them
+	lock        sync.Mutex          // a prediction may go on for which nobody waits
+	predictions int                 // how many there were
+	acted       map[graph.Limit]int // in how many of them
 }
 
 // String is a note, "" where no limit acted.
@@ -31,7 +32,7 @@ func (l *Limits) String() string {
 	}
 	l.lock.Lock()
 	defer l.lock.Unlock()
-	for _, limit := range builder.Limits {
+	for _, limit := range graph.Limits {
 		if count := l.acted[limit]; count > 0 {
 			parts = append(parts, fmt.Sprintf("in %d of %d predictions, where %s", count, l.predictions, limit.Doc()))
 		}
@@ -63,7 +64,7 @@ func (m *Model) OpenWatched(data *datasets.Data, name string) (predict.Predictor
 	if err != nil || law == nil {
 		return predictor, nil, name, err
 	}
-	w := &watched{Predictor: predictor, limits: &Limits{acted: map[builder.Limit]int{}}}
+	w := &watched{Predictor: predictor, limits: &Limits{acted: map[graph.Limit]int{}}}
 	if !beside {
 		if w.law, err = OpenRun(engines.ForModules(), law); err != nil {
 			return nil, nil, name, errors.Join(err, predictor.Close())
@@ -120,12 +121,12 @@ func (w *watched) Outputs(samples []system.Sample) (map[string][]float32, error)
 			return nil, err
 		}
 	}
-	w.count(samples, builder.ActingLimits(acting))
+	w.count(samples, graph.ActingLimits(acting))
 	return outputs, nil
 }
 
 // count adds predictions of samples.
-func (w *watched) count(samples []system.Sample, acting map[builder.Limit][]float32) {
+func (w *watched) count(samples []system.Sample, acting map[graph.Limit][]float32) {
 	w.limits.lock.Lock()
 	defer w.limits.lock.Unlock()
 	w.limits.predictions += len(samples)

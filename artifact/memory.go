@@ -4,7 +4,7 @@ import (
 	goruntime "runtime"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/predict"
 	"gmnc/system"
 )
@@ -41,6 +41,6 @@ func (m *Model) EdgeMemory(name string, samples []system.Sample) float64 {
 
 // FileEdgeMemory is roughly how many bytes of an edge at least an engine that runs files
 // holds at the same time.
-func FileEdgeMemory(config builder.Config) float64 {
+func FileEdgeMemory(config config.Config) float64 {
 	return 4 * edgeValues * float64(config.Hidden)
 }

@@ -7,7 +7,8 @@ import (
 	"maps"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/export"
 	"gmnc/internal/strictjson"
 	"gmnc/run"
@@ -54,7 +55,7 @@ func Info(trained *run.Run) (export.Info, error) {
 }
 
 // documented says what predicts.
-func documented(config builder.Config) string {
+func documented(config config.Config) string {
 	if config.Runs > 0 {
 		return fmt.Sprintf("%s, %d runs: predicts by their mean", config.Model, config.Runs)
 	}
@@ -125,15 +126,15 @@ func Units(trained *run.Run) map[string]string {
 		}
 	}
 	if r := trained.Config.Model.Radius; r != nil {
-		entries[unitsPrefix+builder.PositionRadius], entries[unitsPrefix+builder.SystemRadius] = length, length
+		entries[unitsPrefix+graph.PositionRadius], entries[unitsPrefix+graph.SystemRadius] = length, length
 		if r.Velocity != nil {
-			entries[unitsPrefix+builder.VelocityRadius] = velocity
+			entries[unitsPrefix+graph.VelocityRadius] = velocity
 		}
 	}
 	if trained.Config.Model.Runs > 0 {
-		entries[unitsPrefix+builder.PositionSpread] = length
+		entries[unitsPrefix+graph.PositionSpread] = length
 		if trained.Config.Model.TrueVelocity {
-			entries[unitsPrefix+builder.VelocitySpread] = velocity
+			entries[unitsPrefix+graph.VelocitySpread] = velocity
 		}
 	}
 	if len(trained.Model.Layers) > 0 {
@@ -171,9 +172,9 @@ func meanings(trained *run.Run) map[string]string {
 	}
 	if r := trained.Config.Model.Radius; r != nil {
 		likely := fmt.Sprintf("with a probability of %g, on systems like those that calibrated it", r.Level)
-		entries[meaningPrefix+builder.PositionRadius] = "radius around the predicted position within which the true one lies, " + likely
-		entries[meaningPrefix+builder.VelocityRadius] = "radius around the predicted velocity within which the true one lies, " + likely
-		entries[meaningPrefix+builder.SystemRadius] = "bound on the root mean square error over the system's positions, " + likely
+		entries[meaningPrefix+graph.PositionRadius] = "radius around the predicted position within which the true one lies, " + likely
+		entries[meaningPrefix+graph.VelocityRadius] = "radius around the predicted velocity within which the true one lies, " + likely
+		entries[meaningPrefix+graph.SystemRadius] = "bound on the root mean square error over the system's positions, " + likely
 	}
 	return entries
 }
@@ -195,7 +196,7 @@ func velocityKindOf(trained *run.Run) velocityKind {
 		return trainedVelocities
 	case trained.Model != nil && len(trained.Model.Layers) == 0:
 		return noVelocities
-	case builder.Describe(model.Model).Scaled:
+	case config.Describe(model.Model).Scaled:
 		return untrainedVelocities
 	}
 	return displacements
@@ -234,7 +235,7 @@ func predictedVelocity(trained *run.Run) string {
 func fromMetadata(file *export.File) (run.Config, map[string]string, error) {
 	trained := run.Config{Version: file.Version, Source: file.Metadata[sourceKey]}
 	var err error
-	if trained.Model, err = builder.ParseConfig([]byte(file.Config)); err != nil {
+	if trained.Model, err = config.ParseConfig([]byte(file.Config)); err != nil {
 		return trained, nil, err
 	}
 	if text, ok := file.Metadata[trainingKey]; ok {

@@ -8,6 +8,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/run"
 	"gmnc/system"
@@ -84,7 +85,7 @@ func TestRunOfAFileIsShared(t *testing.T) {
 // smallRun is a run of a GMN of one layer, with drawn weights.
 func smallRun(t *testing.T) *run.Run {
 	t.Helper()
-	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4}, false)
+	model, err := builder.New(config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 4}, false)
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Version: "test", Model: model.Config, Data: &run.DataInfo{File: "data.npz"}}, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)

@@ -7,14 +7,16 @@ import (
 	"text/tabwriter"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 )
 
 // DescribeModels lists all models, a line each: what each guarantees and what it is.
 func DescribeModels(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "model\tequivariance\tlengths\twhat it is")
-	for _, name := range builder.Models() {
-		d := builder.Describe(name)
+	for _, name := range config.Models() {
+		d := config.Describe(name)
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", name, group(d), Lengths(d), d.Summary)
 	}
 	if err := table.Flush(); err != nil {
@@ -26,7 +28,7 @@ func DescribeModels(w io.Writer) error {
 }
 
 // group names the group under which predictions turn as inputs do, or says what it is made of.
-func group(d builder.Description) string {
+func group(d config.Description) string {
 	switch d.Symmetry {
 	case "rotations, reflections, translations":
 		return "E(3)"
@@ -37,14 +39,14 @@ func group(d builder.Description) string {
 }
 
 // DefaultModel is a model of the default size, in its default form.
-func DefaultModel(name string) (*builder.Model, error) {
-	config := builder.DefaultConfig()
+func DefaultModel(name string) (*graph.Model, error) {
+	config := config.DefaultConfig()
 	config.Model = name
 	return builder.New(config, false)
 }
 
 // Symmetry says in words under what predictions turn as inputs do.
-func Symmetry(d builder.Description) string {
+func Symmetry(d config.Description) string {
 	if d.Symmetry == "" {
 		return "nothing"
 	}
@@ -52,7 +54,7 @@ func Symmetry(d builder.Description) string {
 }
 
 // Lengths says in a word what becomes of the lengths of sticks and hinge bars.
-func Lengths(d builder.Description) string {
+func Lengths(d config.Description) string {
 	switch {
 	case d.Rigid:
 		return "exact"

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
 	"gmnc/system"
 )
@@ -17,7 +17,7 @@ import (
 // origin, to float32 rounding: a model that divides positions would lose digits.
 // Positions are multiples of 1/64, which stay as they are at 65536.
 func TestPairForcesFarAway(t *testing.T) {
-	model := inMeters(t, builder.Config{Model: "gmn-ode", Messages: builder.NoMessages, Scale: builder.Scale{Length: 3, Velocity: 1}})
+	model := inMeters(t, config.Config{Model: "gmn-ode", Messages: config.NoMessages, Scale: config.Scale{Length: 3, Velocity: 1}})
 	near := fixtures.Samples(fixtures.Compositions[0], 2, 1)
 	var far []system.Sample
 	for i := range near {
@@ -43,7 +43,7 @@ func TestPairForcesFarAway(t *testing.T) {
 
 // TestForcesHelp: forces help to predict systems that they move, and none that go straight.
 func TestForcesHelp(t *testing.T) {
-	model := inMeters(t, builder.Config{Model: "gmn-ode", Messages: builder.NoMessages, Scale: builder.Scale{Length: 3, Velocity: 1}})
+	model := inMeters(t, config.Config{Model: "gmn-ode", Messages: config.NoMessages, Scale: config.Scale{Length: 3, Velocity: 1}})
 	samples := fixtures.Samples(fixtures.Compositions[0], 8, 1)
 	predictor, _, err := model.Open("native")
 	require.NoError(t, err)
@@ -65,7 +65,7 @@ func TestForcesHelp(t *testing.T) {
 	require.Equal(t, artifact.HelpsNot, helps)
 	_, err = model.ForcesHelp(t.Context(), samples[:1])
 	require.ErrorContains(t, err, "give two validation samples or more, which tell forces from noise: the data have 1; shorter pieces of recordings are more samples")
-	without := inMeters(t, builder.Config{Model: "linear", Scale: builder.Scale{Length: 3, Velocity: 1}})
+	without := inMeters(t, config.Config{Model: "linear", Scale: config.Scale{Length: 3, Velocity: 1}})
 	_, err = without.ForcesHelp(t.Context(), samples)
 	require.ErrorContains(t, err, "no weights coordinate/linear2/weight")
 }

@@ -4,7 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/predict/conformal"
 	"gmnc/runtime"
 	"gmnc/system"
@@ -55,7 +56,7 @@ func (t *TestErrors) RadiusErr() error {
 
 // MeasureSpread is how far the runs of a model are apart, by its outputs for samples; nil
 // of one run.
-func MeasureSpread(config builder.Config, samples []system.Sample, outputs map[string][]float32) (*conformal.Spread, error) {
+func MeasureSpread(config config.Config, samples []system.Sample, outputs map[string][]float32) (*conformal.Spread, error) {
 	if config.Runs == 0 {
 		return nil, nil
 	}
@@ -63,7 +64,7 @@ func MeasureSpread(config builder.Config, samples []system.Sample, outputs map[s
 	if err != nil {
 		return nil, err
 	}
-	measured, err := conformal.MeasureSpread(outputs[builder.PositionSpread], found)
+	measured, err := conformal.MeasureSpread(outputs[graph.PositionSpread], found)
 	return &measured, err
 }
 
@@ -91,7 +92,7 @@ func (m *Model) MeasureSteps(engine runtime.Engine, samples []system.Sample) ([]
 
 // MeasureRadius is what was measured of a model's radius by its outputs for samples; nil
 // of a model without.
-func MeasureRadius(config builder.Config, samples []system.Sample, outputs map[string][]float32) (*conformal.Measured, error) {
+func MeasureRadius(config config.Config, samples []system.Sample, outputs map[string][]float32) (*conformal.Measured, error) {
 	if config.Radius == nil {
 		return nil, nil
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/fields"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -32,7 +32,7 @@ func Together(runs []*run.Run, names []string) (*run.Run, error) {
 			}
 		}
 		for name, weight := range other.Weights {
-			weights[builder.RunParam(i+1, name)] = weight
+			weights[config.RunParam(i+1, name)] = weight
 		}
 		for _, kernels := range other.Config.Kernels {
 			if !slices.Contains(joined.Kernels, kernels) {

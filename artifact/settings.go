@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/fields"
 	"gmnc/internal/numeral"
 )
@@ -182,11 +182,11 @@ func within(object map[string]any, names []string) (value string, found bool) {
 
 // apply sets what a model of a file is, and the factor of forces in its weights. It
 // returns a note that lists the options of the model, and who said them.
-func (s settings) apply(config *builder.Config, values map[string][]float32) (note string, err error) {
+func (s settings) apply(c *config.Config, values map[string][]float32) (note string, err error) {
 	var says, assumed []string
 	for _, setting := range settingTable {
-		if config.Model == "linear" || config.Model == "rf" && setting.name != "activation" && setting.name != "coords_weight" ||
-			config.Model == "gnn" && setting.name != "activation" && setting.name != "recurrent" && setting.name != "attention" {
+		if c.Model == "linear" || c.Model == "rf" && setting.name != "activation" && setting.name != "coords_weight" ||
+			c.Model == "gnn" && setting.name != "activation" && setting.name != "recurrent" && setting.name != "attention" {
 			continue // which it does not have
 		}
 		text := setting.name + " " + s.values[setting.name]
@@ -196,11 +196,11 @@ func (s settings) apply(config *builder.Config, values map[string][]float32) (no
 			assumed = append(assumed, text)
 		}
 	}
-	if s.values["recurrent"] == "false" && config.Model != "linear" && config.Model != "rf" {
-		config.Residual = builder.NoResidual
+	if s.values["recurrent"] == "false" && c.Model != "linear" && c.Model != "rf" {
+		c.Residual = config.NoResidual
 	}
 	if factor, _ := strconv.ParseFloat(s.values["coords_weight"], 32); factor != 1 {
-		if config.Model == "rf" {
+		if c.Model == "rf" {
 			return "", fmt.Errorf("coords_weight is %g, which gmnc does not have in rf: train with 1", factor)
 		}
 		// The forces of edges, clamped at 100 before the factor there, are after it here.

@@ -7,14 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/run/weights"
 )
 
 // TestImportTakesOptions that weights do not show from the file, or from the call.
 func TestImportTakesOptions(t *testing.T) {
 	no, half := false, 0.5
-	imported := func(metadata map[string]string, o artifact.ImportOptions) (builder.Config, []float32, string, error) {
+	imported := func(metadata map[string]string, o artifact.ImportOptions) (config.Config, []float32, string, error) {
 		file := weights.File{Metadata: metadata}
 		for name, tensor := range published(t) {
 			for i := range tensor.Data {
@@ -24,25 +24,25 @@ func TestImportTakesOptions(t *testing.T) {
 		}
 		run, note, err := artifact.Import("w.pt", file, o)
 		if err != nil {
-			return builder.Config{}, nil, "", err
+			return config.Config{}, nil, "", err
 		}
 		return run.Config.Model, run.Weights["layer0/coordinate/linear2/weight"].Float, note, nil
 	}
-	config, force, note, err := imported(nil, artifact.ImportOptions{})
+	c, force, note, err := imported(nil, artifact.ImportOptions{})
 	require.NoError(t, err)
-	require.Empty(t, config.Residual)
+	require.Empty(t, c.Residual)
 	require.Equal(t, []float32{2}, force)
 	require.Equal(t, "assumed, as weights do not show it: recurrent true, activation silu, coords_weight 1, norm_diff false, tanh false, attention false", note)
 
-	config, force, note, err = imported(map[string]string{"args.recurrent": "false", "act_fn": "torch.nn.modules.activation.SiLU", "config": `{"model": {"coords_weight": 0.5}}`}, artifact.ImportOptions{})
+	c, force, note, err = imported(map[string]string{"args.recurrent": "false", "act_fn": "torch.nn.modules.activation.SiLU", "config": `{"model": {"coords_weight": 0.5}}`}, artifact.ImportOptions{})
 	require.NoError(t, err)
-	require.Equal(t, builder.NoResidual, config.Residual)
+	require.Equal(t, config.NoResidual, c.Residual)
 	require.Equal(t, []float32{1}, force)
 	require.Equal(t, "as said: recurrent false, activation silu, coords_weight 0.5; assumed, as weights do not show it: norm_diff false, tanh false, attention false", note)
 
-	config, force, _, err = imported(nil, artifact.ImportOptions{Recurrent: &no, CoordsWeight: &half, Activation: "nn.SiLU()"})
+	c, force, _, err = imported(nil, artifact.ImportOptions{Recurrent: &no, CoordsWeight: &half, Activation: "nn.SiLU()"})
 	require.NoError(t, err)
-	require.Equal(t, builder.NoResidual, config.Residual)
+	require.Equal(t, config.NoResidual, c.Residual)
 	require.Equal(t, []float32{1}, force)
 
 	for want, metadata := range map[string]map[string]string{

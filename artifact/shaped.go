@@ -5,15 +5,15 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/runtime"
 	"gmnc/system"
 )
 
 // columnsOf are the columns of outputs with a row for each particle.
 var columnsOf = map[string]int{
-	system.Position.Name: 3, system.Velocity.Name: 3, builder.ForcesOutput: 3,
-	builder.PositionRadius: 1, builder.VelocityRadius: 1, builder.PositionSpread: 1, builder.VelocitySpread: 1,
+	system.Position.Name: 3, system.Velocity.Name: 3, graph.ForcesOutput: 3,
+	graph.PositionRadius: 1, graph.VelocityRadius: 1, graph.PositionSpread: 1, graph.VelocitySpread: 1,
 }
 
 // shaped is a session of a file, which may be a stranger's: an output without a row for

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/export/rolling"
 	"gmnc/onnx"
@@ -48,7 +48,7 @@ func ReadSignature(file []byte) (s Signature, err error) {
 	if err != nil || !s.Rolls() {
 		return s, err
 	}
-	config, err := builder.ParseConfig([]byte(export.ConfigOf(model)))
+	config, err := config.ParseConfig([]byte(export.ConfigOf(model)))
 	s.PerFrame = config.PerFrame
 	return s, err
 }

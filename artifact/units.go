@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/datasets"
 	"gmnc/internal/fields"
 	"gmnc/internal/units"
@@ -198,11 +198,11 @@ func (c converting) Outputs(samples []system.Sample) (map[string][]float32, erro
 			outputs[name] = spread(multiplied(values, 1/c.Position), samples, at, 3)
 		case system.Velocity.Name:
 			outputs[name] = spread(multiplied(values, 1/c.returned), samples, at, 3)
-		case builder.PositionRadius, builder.PositionSpread:
+		case graph.PositionRadius, graph.PositionSpread:
 			outputs[name] = spread(multiplied(values, 1/c.Position), samples, at, 1)
-		case builder.VelocityRadius, builder.VelocitySpread:
+		case graph.VelocityRadius, graph.VelocitySpread:
 			outputs[name] = spread(multiplied(values, 1/c.returned), samples, at, 1)
-		case builder.SystemRadius:
+		case graph.SystemRadius:
 			outputs[name] = spread(multiplied(values, 1/c.Position), samples, at, 0)
 		default:
 			return nil, fmt.Errorf("the output %s has a unit that is not known: convert the data to the model's units", name)

@@ -9,6 +9,8 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/datasets"
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict"
@@ -19,13 +21,13 @@ import (
 
 // inMeters is a model of this name with weights as they are drawn, of data in
 // meters.
-func inMeters(t *testing.T, config builder.Config) *artifact.Model {
+func inMeters(t *testing.T, c config.Config) *artifact.Model {
 	t.Helper()
-	config.Form, config.Layers, config.Hidden = builder.Published, 2, 8
-	model, err := builder.New(config, false)
+	c.Form, c.Layers, c.Hidden = config.Published, 2, 8
+	model, err := builder.New(c, false)
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{
-		Version: "test", Model: config, Data: &run.DataInfo{LengthUnit: "m", VelocityUnit: "m a frame", Interval: "30 frames"},
+		Version: "test", Model: c, Data: &run.DataInfo{LengthUnit: "m", VelocityUnit: "m a frame", Interval: "30 frames"},
 	}, run.WithShapes(model, fixtures.Weights(model, 5, 300)))
 	require.NoError(t, err)
 	return artifact.FromRun(trained)
@@ -57,7 +59,7 @@ func TestUnitsThatMotionsContradict(t *testing.T) {
 			samples[i].TargetPosition[k] += 30 * v
 		}
 	}
-	model := inMeters(t, builder.Config{Model: "gmn"})
+	model := inMeters(t, config.Config{Model: "gmn"})
 	data := &datasets.Data{Test: samples, About: datasets.About{LengthUnit: "m", VelocityUnit: "cm a frame", Interval: "30 frames"}}
 	_, err := model.Conversion(data)
 	require.ErrorContains(t, err, `an interval of "30 frames" beside velocities in "cm a frame" is 0.3 in these units, and straight lines reach the targets best in 30`)
@@ -67,7 +69,7 @@ func TestUnitsThatMotionsContradict(t *testing.T) {
 // data in the model's unit, in theirs; a displacement has the unit of the positions.
 func TestConversion(t *testing.T) {
 	samples := fixtures.Samples(fixtures.Compositions[0], 2, 1)
-	for _, config := range []builder.Config{{Model: "gmn-ode", TrueVelocity: true}, {Model: "gmn"}} {
+	for _, config := range []config.Config{{Model: "gmn-ode", TrueVelocity: true}, {Model: "gmn"}} {
 		model := inMeters(t, config)
 		predictor, _, err := model.Open("native")
 		require.NoError(t, err)
@@ -100,7 +102,7 @@ func TestConversion(t *testing.T) {
 // TestConversionBeyondFloat32: a sample whose numbers the model's unit makes too
 // large has no prediction, and the others have theirs.
 func TestConversionBeyondFloat32(t *testing.T) {
-	model := inMeters(t, builder.Config{Model: "gmn"})
+	model := inMeters(t, config.Config{Model: "gmn"})
 	predictor, _, err := model.Open("native")
 	require.NoError(t, err)
 	defer predictor.Close()
@@ -136,7 +138,7 @@ func TestConversionBeyondFloat32(t *testing.T) {
 func TestConversionOfEachUnit(t *testing.T) {
 	samples := fixtures.Samples(fixtures.Compositions[0], 2, 1)
 	for name, times := range map[string]float32{"gmn": 100, "gmn-ode": 1} {
-		model := inMeters(t, builder.Config{Model: name})
+		model := inMeters(t, config.Config{Model: name})
 		predictor, _, err := model.Open("native")
 		require.NoError(t, err)
 		defer predictor.Close()
@@ -176,10 +178,10 @@ func TestConversionRefused(t *testing.T) {
 	} {
 		data := in("cm", 100, samples)
 		change(data)
-		_, err := inMeters(t, builder.Config{Model: "gmn"}).Conversion(data)
+		_, err := inMeters(t, config.Config{Model: "gmn"}).Conversion(data)
 		require.ErrorContains(t, err, want)
 	}
-	_, err := inMeters(t, builder.Config{Model: "gmn", NodeFeatures: []string{"height"}}).Conversion(in("cm", 100, samples))
+	_, err := inMeters(t, config.Config{Model: "gmn", NodeFeatures: []string{"height"}}).Conversion(in("cm", 100, samples))
 	require.ErrorContains(t, err, "the model was trained on other units, and takes features that may have one, too")
 }
 
@@ -188,7 +190,7 @@ func TestIntervalOfRounding(t *testing.T) {
 	for interval, same := range map[string]bool{"30.000001 frames": true, "29.999999 frames": true, "30.001 frames": false} {
 		data := in("m", 1, fixtures.Samples(fixtures.Compositions[0], 1, 1))
 		data.About.Interval = interval
-		_, err := inMeters(t, builder.Config{Model: "gmn"}).Conversion(data)
+		_, err := inMeters(t, config.Config{Model: "gmn"}).Conversion(data)
 		require.Equal(t, same, err == nil, "%s: %v", interval, err)
 	}
 }
@@ -197,13 +199,13 @@ func TestIntervalOfRounding(t *testing.T) {
 // data, from engines that run modules and from those that run files.
 func TestConversionOfSystemRadius(t *testing.T) {
 	samples := fixtures.Samples(fixtures.Compositions[0], 3, 1)
-	radius := &builder.Radius{Level: 0.9, Time: 1, System: 1}
-	for _, name := range (builder.Config{}).RadiusFeatures() {
-		radius.Features = append(radius.Features, builder.RadiusFeature{Name: name, Soft: 1e-6, Low: -9, High: 9})
+	radius := &config.Radius{Level: 0.9, Time: 1, System: 1}
+	for _, name := range (config.Config{}).RadiusFeatures() {
+		radius.Features = append(radius.Features, config.RadiusFeature{Name: name, Soft: 1e-6, Low: -9, High: 9})
 	}
-	head := &builder.RadiusHead{Weights: []float64{0, 0, 0, 1, 0, 0}} // of speeds
+	head := &config.RadiusHead{Weights: []float64{0, 0, 0, 1, 0, 0}} // of speeds
 	radius.Position, radius.Velocity = head, head
-	model := inMeters(t, builder.Config{Model: "gmn-ode", TrueVelocity: true, Radius: radius})
+	model := inMeters(t, config.Config{Model: "gmn-ode", TrueVelocity: true, Radius: radius})
 	for _, engine := range []string{"native", "interpreter", "onnx-go"} {
 		predictor, _, err := model.Open(engine)
 		require.NoError(t, err)
@@ -218,7 +220,7 @@ func TestConversionOfSystemRadius(t *testing.T) {
 		require.NoError(t, err)
 		outputs, err = conversion.Predictor(predictor).Outputs(data.Test)
 		require.NoError(t, err)
-		require.Len(t, outputs[builder.SystemRadius], 3)
+		require.Len(t, outputs[graph.SystemRadius], 3)
 		for i, radius := range conformal.RadiiOf(outputs).System {
 			require.InEpsilon(t, want[i], radius/100, 1e-3, "%s: sample %d", engine, i)
 		}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/predict/verify"
 	"gmnc/run"
 	"gmnc/system"
@@ -17,7 +17,7 @@ func TestWording(t *testing.T) {
 	const bars = "rigid bars keep their lengths"
 	require.Equal(t, wording{lengths: bars}, wordingOf(run.Config{}))
 	require.Equal(t, wording{lengths: bars}, wordingOf(run.Config{Data: &run.DataInfo{}}))
-	fields := builder.Config{Fields: []string{"gravity", "mass", "turn_axis", "unknown"}}
+	fields := config.Config{Fields: []string{"gravity", "mass", "turn_axis", "unknown"}}
 	require.Equal(t, " (of the particles together with gravity, turn axis)", wordingOf(run.Config{Model: fields}).moving)
 	findings := []verify.Finding{{Promise: "rotations", Largest: 1e-6, Allowed: 1e-4}, {Promise: verify.Lengths, Largest: 1e-7, Allowed: 1e-5, Magnified: 1e-4}}
 	config := run.Config{Model: fields, Data: &run.DataInfo{Ranges: new(system.Ranges)}}

@@ -9,29 +9,31 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/internal/test/allclose"
 	"gmnc/ir"
 )
 
 // clamped are models with forces that are limited.
-func clamped() map[string]builder.Config {
-	all := map[string]builder.Config{
-		"inverse square": {Model: "gmn-ode", Direction: builder.InverseSquare},
-		"formulas":       {Model: "gmn-ode", Messages: builder.NoMessages, Law: []builder.PairFormula{{Form: "power", Constants: map[string]float64{"A": 1, "n": 1}}}},
-		"rk4":            {Model: "gmn-ode", Integrator: builder.RungeKutta4},
+func clamped() map[string]config.Config {
+	all := map[string]config.Config{
+		"inverse square": {Model: "gmn-ode", Direction: config.InverseSquare},
+		"formulas":       {Model: "gmn-ode", Messages: config.NoMessages, Law: []config.PairFormula{{Form: "power", Constants: map[string]float64{"A": 1, "n": 1}}}},
+		"rk4":            {Model: "gmn-ode", Integrator: config.RungeKutta4},
 	}
 	for _, name := range []string{"egnn", "gmn", "gmn-l", "gmn-lh", "gmn-ode"} {
-		all[name] = builder.Config{Model: name}
+		all[name] = config.Config{Model: name}
 	}
-	for name, config := range all {
-		config.Form, config.Layers, config.Hidden = builder.Published, 1, 8
-		all[name] = config
+	for name, c := range all {
+		c.Form, c.Layers, c.Hidden = config.Published, 1, 8
+		all[name] = c
 	}
 	return all
 }
 
 // pushed predicts a system by a model whose forces are some times as large.
-func pushed(t *testing.T, config builder.Config, times float64, s particles) particles {
+func pushed(t *testing.T, config config.Config, times float64, s particles) particles {
 	m := newModel(t, config)
 	for name, weight := range m.weights {
 		if strings.Contains(name, "coordinate/linear2") {
@@ -56,20 +58,20 @@ func TestClamps(t *testing.T) {
 	for i := range s.x {
 		turned.x, turned.v = append(turned.x, o.apply(s.x[i])), append(turned.v, o.apply(s.v[i]))
 	}
-	for name, config := range clamped() {
-		components := config
-		components.Clamp = builder.ComponentClamp
-		require.Equal(t, pushed(t, components, 1, s), pushed(t, config, 1, s), name)
+	for name, c := range clamped() {
+		components := c
+		components.Clamp = config.ComponentClamp
+		require.Equal(t, pushed(t, components, 1, s), pushed(t, c, 1, s), name)
 
 		const strong = 1e5
-		off := func(config builder.Config) float64 {
+		off := func(config config.Config) float64 {
 			want, got := pushed(t, config, strong, s), pushed(t, config, strong, turned)
 			for i := range want.x {
 				want.x[i] = o.apply(want.x[i])
 			}
 			return farthest(want, got)
 		}
-		require.Less(t, off(config), 1e-9, name)
+		require.Less(t, off(c), 1e-9, name)
 		require.Greater(t, off(components), 1e-3, name)
 	}
 }
@@ -79,10 +81,10 @@ func TestClamps(t *testing.T) {
 func TestClampBounds(t *testing.T) {
 	s := particles{x: []vector{{1, 2, 3}, {2, 4, 5}}, v: []vector{{}, {}}, charge: []float64{1, 1}}
 	for _, c := range []struct {
-		clamp builder.Clamp
+		clamp config.Clamp
 		most  float64
-	}{{"", 100}, {builder.ComponentClamp, 100 * 1.7320508075688772}} {
-		moved := pushed(t, builder.Config{Model: "egnn", Form: builder.Published, Layers: 1, Hidden: 8, Clamp: c.clamp}, 1e7, s)
+	}{{"", 100}, {config.ComponentClamp, 100 * 1.7320508075688772}} {
+		moved := pushed(t, config.Config{Model: "egnn", Form: config.Published, Layers: 1, Hidden: 8, Clamp: c.clamp}, 1e7, s)
 		allclose.Require(t, string(c.clamp), []float64{c.most, c.most}, []float64{moved.x[0].minus(s.x[0]).norm(), moved.x[1].minus(s.x[1]).norm()}, 1e-9)
 	}
 }
@@ -91,10 +93,10 @@ func TestClampBounds(t *testing.T) {
 // tells nothing that is no law.
 func TestComponentClampIsTold(t *testing.T) {
 	s := composition{particles: 3}.draw(rand.New(rand.NewPCG(5, 6)))
-	for name, config := range clamped() {
-		config.Clamp = builder.ComponentClamp
+	for name, c := range clamped() {
+		c.Clamp = config.ComponentClamp
 		for _, times := range []float64{1, 1e5} {
-			m := newModel(t, config)
+			m := newModel(t, c)
 			limits, err := builder.Acting(m.Model, false)
 			require.NoError(t, err)
 			inputs := m.inputs(s)
@@ -116,7 +118,7 @@ func TestComponentClampIsTold(t *testing.T) {
 					acted[output] = append(acted[output], float32(value))
 				}
 			}
-			require.Equal(t, times > 1, builder.ActingLimits(acted)[builder.ComponentLimit][0] > 0, "%s, %g", name, times)
+			require.Equal(t, times > 1, graph.ActingLimits(acted)[graph.ComponentLimit][0] > 0, "%s, %g", name, times)
 		}
 	}
 	limits, err := builder.Acting(newModel(t, clamped()["gmn"]).Model, false)
@@ -127,31 +129,31 @@ func TestComponentClampIsTold(t *testing.T) {
 // TestStoredClamps: a stored configuration names its clamp. One without was trained with
 // ComponentClamp, if its model has a clamp.
 func TestStoredClamps(t *testing.T) {
-	for text, want := range map[string]builder.Clamp{
-		`{"model":"gmn"}`:     builder.ComponentClamp,
-		`{"model":"gmn-ode"}`: builder.ComponentClamp,
+	for text, want := range map[string]config.Clamp{
+		`{"model":"gmn"}`:     config.ComponentClamp,
+		`{"model":"gmn-ode"}`: config.ComponentClamp,
 		`{"model":"gmn-ode","forces":"none","integrator":"rk4"}`: "",
 		`{"model":"tfn"}`:                     "",
-		`{"model":"of another program"}`:      builder.ComponentClamp,
+		`{"model":"of another program"}`:      config.ComponentClamp,
 		`{"model":"gmn","clamp":"length"}`:    "",
-		`{"model":"gmn","clamp":"component"}`: builder.ComponentClamp,
+		`{"model":"gmn","clamp":"component"}`: config.ComponentClamp,
 		`{"model":"rf","clamp":"length"}`:     "",
 		`{"model":"egnn","clamp":"length"}`:   "",
 	} {
-		config, err := builder.ParseConfig([]byte(text))
+		config, err := config.ParseConfig([]byte(text))
 		require.NoError(t, err)
 		require.Equal(t, want, config.Clamp, text)
 	}
-	for stored, config := range map[string]builder.Config{
-		`"clamp":"length"`: {Model: "gmn"}, `"clamp":"component"`: {Model: "egnn", Clamp: builder.ComponentClamp}, `"model":"tfn"`: {Model: "tfn"},
+	for stored, config := range map[string]config.Config{
+		`"clamp":"length"`: {Model: "gmn"}, `"clamp":"component"`: {Model: "egnn", Clamp: config.ComponentClamp}, `"model":"tfn"`: {Model: "tfn"},
 	} {
 		text, err := json.Marshal(config)
 		require.NoError(t, err)
 		require.Contains(t, string(text), stored)
 		require.Equal(t, config.Model != "tfn", strings.Contains(string(text), "clamp"))
 	}
-	_, err := builder.ParseConfig([]byte(`{"model":"gmn","clamp":"radius"}`))
+	_, err := config.ParseConfig([]byte(`{"model":"gmn","clamp":"radius"}`))
 	require.EqualError(t, err, "there is no clamp radius; known: component")
-	_, err = builder.ParseConfig([]byte(`{"model":"gmn","clamp":"length","width":3}`))
+	_, err = config.ParseConfig([]byte(`{"model":"gmn","clamp":"length","width":3}`))
 	require.ErrorContains(t, err, `unknown field "width"`)
 }

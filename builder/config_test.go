@@ -9,23 +9,25 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/internal/test/variants"
 	"gmnc/ir"
 )
 
 func TestDefaultConfig(t *testing.T) {
-	want := builder.Config{Model: "gmn", Form: builder.Published, Layers: 4, Hidden: 64}
-	require.Equal(t, want, builder.DefaultConfig())
+	want := config.Config{Model: "gmn", Form: config.Published, Layers: 4, Hidden: 64}
+	require.Equal(t, want, config.DefaultConfig())
 	require.NoError(t, want.Validate())
-	parsed, err := builder.ParseConfig([]byte(`{"clamp":"length"}`))
+	parsed, err := config.ParseConfig([]byte(`{"clamp":"length"}`))
 	require.NoError(t, err)
 	require.Equal(t, want, parsed)
 }
 
 func TestParseConfig(t *testing.T) {
-	parsed, err := builder.ParseConfig([]byte(`{"form":"paper","layers":2,"hidden":16,"clamp":"length"}`))
+	parsed, err := config.ParseConfig([]byte(`{"form":"paper","layers":2,"hidden":16,"clamp":"length"}`))
 	require.NoError(t, err)
-	require.Equal(t, builder.Config{Model: "gmn", Form: builder.Paper, Layers: 2, Hidden: 16}, parsed)
+	require.Equal(t, config.Config{Model: "gmn", Form: config.Paper, Layers: 2, Hidden: 16}, parsed)
 	for text, want := range map[string]string{
 		"":                  "the model configuration is not right: EOF",
 		"[]":                "the model configuration is not right: json: cannot unmarshal array",
@@ -34,27 +36,27 @@ func TestParseConfig(t *testing.T) {
 		`{"width":64}`:      `the model configuration is not right: json: unknown field "width"`,
 		`{"layers":0}`:      "0 layers: a model has 1 to 2000",
 	} {
-		_, err := builder.ParseConfig([]byte(text))
+		_, err := config.ParseConfig([]byte(text))
 		require.ErrorContains(t, err, want, text)
 	}
 }
 
 func TestConfigsOfNoModel(t *testing.T) {
-	for want, change := range map[string]func(c *builder.Config){
-		`there is no model "GMN"; known: `:                   func(c *builder.Config) { c.Model = "GMN" },
-		`there is no form "thesis"; known: published, paper`: func(c *builder.Config) { c.Form = "thesis" },
-		"form paper does not go with model linear: it has the form published only": func(c *builder.Config) {
-			c.Model, c.Form = "linear", builder.Paper
+	for want, change := range map[string]func(c *config.Config){
+		`there is no model "GMN"; known: `:                   func(c *config.Config) { c.Model = "GMN" },
+		`there is no form "thesis"; known: published, paper`: func(c *config.Config) { c.Form = "thesis" },
+		"form paper does not go with model linear: it has the form published only": func(c *config.Config) {
+			c.Model, c.Form = "linear", config.Paper
 		},
-		"hidden 5 does not go with model tfn: its 3 degrees of features share the width, and LayerNorm makes the only channel of a degree zero; use 6 or more": func(c *builder.Config) {
+		"hidden 5 does not go with model tfn: its 3 degrees of features share the width, and LayerNorm makes the only channel of a degree zero; use 6 or more": func(c *config.Config) {
 			c.Model, c.Hidden = "tfn", 5
 		},
-		"0 layers: a model has 1 to 2000":               func(c *builder.Config) { c.Layers = 0 },
-		"2001 layers: a model has 1 to 2000":            func(c *builder.Config) { c.Layers = 2001 },
-		"a hidden width of -1: it is 1 to 8192":         func(c *builder.Config) { c.Hidden = -1 },
-		"a hidden width of 1000000000: it is 1 to 8192": func(c *builder.Config) { c.Hidden = 1e9 },
+		"0 layers: a model has 1 to 2000":               func(c *config.Config) { c.Layers = 0 },
+		"2001 layers: a model has 1 to 2000":            func(c *config.Config) { c.Layers = 2001 },
+		"a hidden width of -1: it is 1 to 8192":         func(c *config.Config) { c.Hidden = -1 },
+		"a hidden width of 1000000000: it is 1 to 8192": func(c *config.Config) { c.Hidden = 1e9 },
 	} {
-		config := builder.DefaultConfig()
+		config := config.DefaultConfig()
 		change(&config)
 		_, err := builder.New(config, false)
 		require.ErrorContains(t, err, want)
@@ -67,7 +69,7 @@ func TestEveryWidthAndDepth(t *testing.T) {
 		for _, padded := range []bool{false, true} {
 			m, err := builder.New(c, padded)
 			require.NoError(t, err)
-			if !builder.Describe(c.Model).Sizeless {
+			if !config.Describe(c.Model).Sizeless {
 				layers := c.Layers
 				if c.Model == "se3-transformer" {
 					layers++ // from features to a vector
@@ -86,7 +88,7 @@ func TestCount(t *testing.T) {
 	for name, want := range map[string]int{
 		"gmn": 204_952, "egnn": 134_276, "gnn": 104_643, "rf": 2_308, "linear": 1,
 	} {
-		config := builder.DefaultConfig()
+		config := config.DefaultConfig()
 		config.Model = name
 		m, err := builder.New(config, false)
 		require.NoError(t, err)
@@ -122,7 +124,7 @@ func TestDraw(t *testing.T) {
 
 // requireDrawn requires two seeds' values of a weight to be of its
 // distribution.
-func requireDrawn(t *testing.T, param builder.Param, values, other []float32) {
+func requireDrawn(t *testing.T, param graph.Param, values, other []float32) {
 	t.Helper()
 	if param.Bound == 0 && param.Deviation == 0 {
 		for _, value := range values {
@@ -147,7 +149,7 @@ func requireDrawn(t *testing.T, param builder.Param, values, other []float32) {
 // TestBounds of the distributions that weights are drawn from: 1/sqrt(in)
 // for all but the last coordinate weight, which is Xavier's of gain 0.001.
 func TestBounds(t *testing.T) {
-	m, err := builder.New(builder.DefaultConfig(), false)
+	m, err := builder.New(config.DefaultConfig(), false)
 	require.NoError(t, err)
 	bounds := map[string]float64{}
 	for _, param := range m.Params {

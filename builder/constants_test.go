@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
 	"gmnc/system"
@@ -18,14 +18,14 @@ import (
 // differences.
 func TestLearnedConstants(t *testing.T) {
 	m := machines(t)["chain, pinned root"]
-	given := m.moved(t, builder.RungeKutta4, 0.1, 2)
+	given := m.moved(t, config.RungeKutta4, 0.1, 2)
 	held := make([]string, len(m.mass))
 	held[0] = "pinned"
-	config := fixtures.WithForests(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 1, Time: 0.1,
-		Integrator: builder.RungeKutta4, Forces: builder.NoForces, Fields: []string{"pinned", "force"}, Learn: []builder.Constant{
-			{Name: builder.LearnedMass, By: builder.ByParticle, Labels: []string{"0", "1", "2", "3", "4"}, Start: m.mass, Held: held},
-			{Name: builder.LearnedGravity, By: builder.BySystem, Start: m.gravity[:], Unit: 2},
-			{Name: builder.LearnedDamping, By: builder.BySystem, Start: []float64{1e-9}},
+	config := fixtures.WithForests(config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 1, Time: 0.1,
+		Integrator: config.RungeKutta4, Forces: config.NoForces, Fields: []string{"pinned", "force"}, Learn: []config.Constant{
+			{Name: config.LearnedMass, By: config.ByParticle, Labels: []string{"0", "1", "2", "3", "4"}, Start: m.mass, Held: held},
+			{Name: config.LearnedGravity, By: config.BySystem, Start: m.gravity[:], Unit: 2},
+			{Name: config.LearnedDamping, By: config.BySystem, Start: []float64{1e-9}},
 		}})
 	built := newModel(t, config)
 	module := withLoss(t, built)
@@ -65,28 +65,28 @@ func TestLearnedConstants(t *testing.T) {
 
 // TestConstantsThatCannotBeLearned are told by their names.
 func TestConstantsThatCannotBeLearned(t *testing.T) {
-	for text, learn := range map[string][]builder.Constant{
+	for text, learn := range map[string][]config.Constant{
 		"the constants that may be learned are": {{Name: "charm"}},
-		"is given twice":                        {{Name: builder.LearnedMass}, {Name: builder.LearnedMass}},
-		"by system: it has values by":           {{Name: builder.LearnedMass, By: builder.BySystem}},
-		"needs lists of neighbours":             {{Name: builder.LearnedStiffness, By: builder.BySystem, Start: []float64{1}}},
+		"is given twice":                        {{Name: config.LearnedMass}, {Name: config.LearnedMass}},
+		"by system: it has values by":           {{Name: config.LearnedMass, By: config.BySystem}},
+		"needs lists of neighbours":             {{Name: config.LearnedStiffness, By: config.BySystem, Start: []float64{1}}},
 	} {
-		config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 1, Integrator: builder.RungeKutta4, Learn: learn}
+		config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 1, Integrator: config.RungeKutta4, Learn: learn}
 		require.ErrorContains(t, config.Validate(), text)
 	}
-	stops := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 1, Forces: builder.NoForces, NoCharge: true, Depth: 2, Joints: 2, Fields: []string{"turn_axis"}}
-	stops.Learn = []builder.Constant{{Name: builder.LearnedStop, By: builder.ByJoint, Start: []float64{1, 1}}}
+	stops := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 1, Forces: config.NoForces, NoCharge: true, Depth: 2, Joints: 2, Fields: []string{"turn_axis"}}
+	stops.Learn = []config.Constant{{Name: config.LearnedStop, By: config.ByJoint, Start: []float64{1, 1}}}
 	require.ErrorContains(t, stops.Validate(), "stop_inertia is of stops that hold limits, and no joint of the data has any")
 	stops.Fields = append(stops.Fields, "turn_limits")
 	require.NoError(t, stops.Validate())
 	contact := falling
-	contact.Learn = []builder.Constant{{Name: builder.LearnedRestitution}, {Name: builder.LearnedRetardation}}
+	contact.Learn = []config.Constant{{Name: config.LearnedRestitution}, {Name: config.LearnedRetardation}}
 	require.ErrorContains(t, contact.Validate(), "retardation does not go with a restitution")
 	contact.Learn = contact.Learn[1:]
 	require.NoError(t, contact.Validate())
 	contact.Fields = append(slices.Clone(contact.Fields), "restitution")
 	require.ErrorContains(t, contact.Validate(), "retardation does not go with a restitution")
-	euler := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 1, Learn: []builder.Constant{{Name: builder.LearnedMass}}}
+	euler := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 1, Learn: []config.Constant{{Name: config.LearnedMass}}}
 	require.ErrorContains(t, euler.Validate(), "needs")
 	euler.Model = "gmn"
 	require.ErrorContains(t, euler.Validate(), "learn mass does not go with model gmn: constants are of gmn-ode")
@@ -94,12 +94,12 @@ func TestConstantsThatCannotBeLearned(t *testing.T) {
 
 // TestSymmetryOfLearnedGravity: whatever moves by a law with a gravity of its own does not turn.
 func TestSymmetryOfLearnedGravity(t *testing.T) {
-	for _, config := range []builder.Config{
-		{Integrator: builder.RungeKutta4}, {Fields: []string{system.TurnAxis.Name}}, {Fields: []string{system.Planes.Name}},
+	for _, c := range []config.Config{
+		{Integrator: config.RungeKutta4}, {Fields: []string{system.TurnAxis.Name}}, {Fields: []string{system.Planes.Name}},
 	} {
-		config.Model = "gmn-ode"
-		require.Contains(t, config.Describe().Symmetry, "rotations")
-		config.Learn = []builder.Constant{{Name: builder.LearnedGravity}}
-		require.Equal(t, "translations", config.Describe().Symmetry, "%v", config.Fields)
+		c.Model = "gmn-ode"
+		require.Contains(t, c.Describe().Symmetry, "rotations")
+		c.Learn = []config.Constant{{Name: config.LearnedGravity}}
+		require.Equal(t, "translations", c.Describe().Symmetry, "%v", c.Fields)
 	}
 }

@@ -8,13 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/ir"
 	"gmnc/system"
 )
 
 // meeting is gmn-ode of boxes that touch each other, too.
-var meeting = func() builder.Config {
+var meeting = func() config.Config {
 	config := falling
 	config.Fields = append(slices.Clone(config.Fields), system.Mass.Name, system.Box.Name)
 	return config
@@ -116,12 +116,12 @@ func TestBoxesCreateNoEnergy(t *testing.T) {
 		speed := 10 + 20*source.Float64()
 		above := run%2 == 1
 		s := cubes(source, speed, above)
-		config := meeting
+		c := meeting
 		if run >= 2 { // a damper, and friction after it
-			begin := []float64{config.Time}
-			config.Learn = []builder.Constant{{Name: builder.LearnedRetardation, By: builder.BySystem, Start: begin}, {Name: builder.LearnedFriction, By: builder.BySystem, Start: []float64{0.4}}}
+			begin := []float64{c.Time}
+			c.Learn = []config.Constant{{Name: config.LearnedRetardation, By: config.BySystem, Start: begin}, {Name: config.LearnedFriction, By: config.BySystem, Start: []float64{0.4}}}
 		}
-		m := newThrower(t, config, s)
+		m := newThrower(t, c, s)
 		for _, p := range m.Params {
 			for i := range m.weights[p.Name].Float {
 				m.weights[p.Name].Float[i] += source.NormFloat64() * 0.5

@@ -9,15 +9,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/ir"
 	"gmnc/system"
 )
 
 // falling is gmn-ode of particles and bodies above planes, in units of tosses: a cube of
 // half width 1 under gravity, frames of 1/148 s.
-var falling = builder.Config{
-	Model: "gmn-ode", Form: builder.Published, Layers: 4, Hidden: 8, Forces: builder.NoForces, NoCharge: true,
+var falling = config.Config{
+	Model: "gmn-ode", Form: config.Published, Layers: 4, Hidden: 8, Forces: config.NoForces, NoCharge: true,
 	Time: 1. / 148, Length: math.Sqrt(6), Depth: 32, Planes: 1,
 	Fields: []string{system.Gravity.Name, system.Planes.Name, system.Gyration.Name},
 }

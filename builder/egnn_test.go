@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/ir"
 )
 
@@ -14,8 +14,8 @@ import (
 // weights, GMN moves systems without objects exactly as EGNN does, and no
 // others.
 func TestGMNOfIsolatedParticlesIsEGNN(t *testing.T) {
-	gmn := newModel(t, builder.Config{Model: "gmn", Form: builder.Paper, Layers: 3, Hidden: 8})
-	egnn := newModel(t, builder.Config{Model: "egnn", Form: builder.Paper, Layers: 3, Hidden: 8})
+	gmn := newModel(t, config.Config{Model: "gmn", Form: config.Paper, Layers: 3, Hidden: 8})
+	egnn := newModel(t, config.Config{Model: "egnn", Form: config.Paper, Layers: 3, Hidden: 8})
 	require.NotEmpty(t, egnn.weights)
 	shared := map[string]ir.Tensor{}
 	for name := range egnn.weights {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/internal/test/allclose"
 	"gmnc/ir"
 )
@@ -20,12 +20,12 @@ const layerError = 1e-13
 // a matrix and a tanh for its sigma.
 type layer struct {
 	in, features, out int
-	gram              builder.Gram
+	gram              graph.Gram
 }
 
 var layers = []layer{
-	{1, 0, 1, builder.Normalized}, {1, 0, 1, builder.Raw}, {1, 3, 1, builder.Normalized}, {1, 0, 2, builder.Normalized},
-	{3, 0, 1, builder.Normalized}, {3, 0, 1, builder.Raw}, {2, 5, 4, builder.Normalized}, {4, 2, 2, builder.Raw},
+	{1, 0, 1, graph.Normalized}, {1, 0, 1, graph.Raw}, {1, 3, 1, graph.Normalized}, {1, 0, 2, graph.Normalized},
+	{3, 0, 1, graph.Normalized}, {3, 0, 1, graph.Raw}, {2, 5, 4, graph.Normalized}, {4, 2, 2, graph.Raw},
 }
 
 // rowCount is how many rows the layer is tried on.
@@ -33,14 +33,14 @@ const rowCount = 6
 
 func (l layer) module(t *testing.T) *ir.Module {
 	t.Helper()
-	m := &ir.Module{Name: "layer", Dims: []ir.Dimension{{Symbol: builder.Particles, Rows: true}}}
+	m := &ir.Module{Name: "layer", Dims: []ir.Dimension{{Symbol: graph.Particles, Rows: true}}}
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
-		z := b.Input("z", ir.Floats(ir.Rows(builder.Particles), 3*l.in))
+		z := b.Input("z", ir.Floats(ir.Rows(graph.Particles), 3*l.in))
 		var h *ir.Value
 		if l.features > 0 {
-			h = b.Input("h", ir.Floats(ir.Rows(builder.Particles), l.features))
+			h = b.Input("h", ir.Floats(ir.Rows(graph.Particles), l.features))
 		}
-		b.Output("y", builder.Equivariant(b, z, h, l.out, l.gram, func(in *ir.Value, width int) *ir.Value {
+		b.Output("y", graph.Equivariant(b, z, h, l.out, l.gram, func(in *ir.Value, width int) *ir.Value {
 			return b.Tanh(b.MatMul(in, b.Param("weight", ir.Floats(ir.Fixed(in.Type.Columns()), width)), false, false))
 		}))
 	}))
@@ -79,7 +79,7 @@ func (l layer) direct(inputs map[string]ir.Tensor) (y []float64) {
 		z := vectors(inputs["z"].Float[3*l.in*row : 3*l.in*(row+1)])
 		in, norm := gramOf(z)
 		for i := range in {
-			if l.gram == builder.Normalized {
+			if l.gram == graph.Normalized {
 				in[i] /= norm
 			}
 		}

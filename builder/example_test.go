@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/export"
 	"gmnc/onnx"
 	"gmnc/predict"
@@ -24,12 +25,12 @@ import (
 // exported.
 func Example() {
 	const hidden = 16
-	model, err := builder.Own(builder.Config{Model: "own"}, false, func(w *builder.Writer) {
+	model, err := graph.Own(config.Config{Model: "own"}, false, func(w *graph.Writer) {
 		in := w.Inputs
-		charges := w.Mul(w.Repeat(in.Charge, builder.Neighbors), w.Gather(in.Charge, in.Senders))
+		charges := w.Mul(w.Repeat(in.Charge, graph.Neighbors), w.Gather(in.Charge, in.Senders))
 		z := w.Concat(w.EdgeOffset(in.Position), w.EdgeOffset(in.Velocity))
 		push := w.OverNeighbors(w.Equivariant("phi", z, charges, 1, hidden))
-		w.AddLayer(builder.Layer{Position: w.Add(w.Add(in.Position, in.Velocity), push)})
+		w.AddLayer(graph.Layer{Position: w.Add(w.Add(in.Position, in.Velocity), push)})
 	})
 	check(err)
 

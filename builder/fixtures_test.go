@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -78,7 +80,7 @@ func (s particles) bars() [][2]int {
 
 // model is a model with weights in float64.
 type model struct {
-	*builder.Model
+	*graph.Model
 	weights map[string]ir.Tensor
 }
 
@@ -94,11 +96,11 @@ const (
 
 // isGate reports whether a weight is the last one of a coordinate network,
 // which is drawn small.
-func isGate(p builder.Param) bool { return p.Bound > 0 && p.Bound < 0.01 }
+func isGate(p graph.Param) bool { return p.Bound > 0 && p.Bound < 0.01 }
 
-func newModel(t *testing.T, config builder.Config) model {
+func newModel(t *testing.T, c config.Config) model {
 	t.Helper()
-	built, err := builder.New(config, false)
+	built, err := builder.New(c, false)
 	require.NoError(t, err)
 	m := model{built, map[string]ir.Tensor{}}
 	drawn := built.Draw(11)
@@ -107,7 +109,7 @@ func newModel(t *testing.T, config builder.Config) model {
 		switch {
 		case isGate(param):
 			gain = forceGain
-		case config.Phi2 == builder.Phi2RawGram && strings.Contains(param.Name, "_force/"):
+		case c.Phi2 == config.Phi2RawGram && strings.Contains(param.Name, "_force/"):
 			gain = rawGain
 		}
 		weight := ir.Tensor{Shape: []int{param.Rows, param.Columns}}

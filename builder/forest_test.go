@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
 	"gmnc/predict"
@@ -21,14 +23,14 @@ import (
 
 // forestModel is a model that takes trees and bodies, on systems of them.
 type forestModel struct {
-	*builder.Model
+	*graph.Model
 	weights map[string][]float32
 }
 
-func newForestModel(t *testing.T, config builder.Config, layers int) forestModel {
+func newForestModel(t *testing.T, c config.Config, layers int) forestModel {
 	t.Helper()
-	config.Form, config.Layers, config.Hidden, config.Time = builder.Published, layers, 8, 0.4
-	model, err := builder.New(fixtures.WithForests(config), true)
+	c.Form, c.Layers, c.Hidden, c.Time = config.Published, layers, 8, 0.4
+	model, err := builder.New(fixtures.WithForests(c), true)
 	require.NoError(t, err)
 	return forestModel{model, fixtures.Weights(model, 6, 300)}
 }
@@ -36,10 +38,10 @@ func newForestModel(t *testing.T, config builder.Config, layers int) forestModel
 // newton is the model whose trees move by Newton's equations, and forestLaws
 // are all laws by which trees move.
 var (
-	newton     = builder.Config{Model: "gmn-ode"}
-	forestLaws = []builder.Config{
-		{Model: "gmn"}, newton, {Model: "gmn-ode", Dynamics: builder.LearnedDynamics},
-		{Model: "gmn-ode", Integrator: builder.Verlet},
+	newton     = config.Config{Model: "gmn-ode"}
+	forestLaws = []config.Config{
+		{Model: "gmn"}, newton, {Model: "gmn-ode", Dynamics: config.LearnedDynamics},
+		{Model: "gmn-ode", Integrator: config.Verlet},
 	}
 )
 

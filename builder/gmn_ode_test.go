@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
 	"gmnc/system"
 )
@@ -19,10 +20,10 @@ import (
 // has half of the forces at the beginning, and half of those at the end: without the
 // second half it would be the rate of the displacement.
 func TestVerlet(t *testing.T) {
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 6}
-	euler := newModel(t, config)
-	config.Integrator = builder.Verlet
-	verlet := newModel(t, config)
+	c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 6}
+	euler := newModel(t, c)
+	c.Integrator = config.Verlet
+	verlet := newModel(t, c)
 	require.Equal(t, slices.Sorted(maps.Keys(euler.weights)), slices.Sorted(maps.Keys(verlet.weights)), "the same weights")
 
 	free := composition{particles: 5}.draw(rand.New(rand.NewPCG(1, 2)))
@@ -41,10 +42,10 @@ func TestVerlet(t *testing.T) {
 // TestInverseSquare: of two particles and one step, forces do what they do by default,
 // over the cube of the distance.
 func TestInverseSquare(t *testing.T) {
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 6}
-	byDifference := newModel(t, config)
-	config.Direction = builder.InverseSquare
-	bySquare := newModel(t, config)
+	c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 6}
+	byDifference := newModel(t, c)
+	c.Direction = config.InverseSquare
+	bySquare := newModel(t, c)
 	free := composition{particles: 2}.draw(rand.New(rand.NewPCG(5, 6)))
 	first, second := byDifference.predict(t, free), bySquare.predict(t, free)
 	distance := free.x[0].minus(free.x[1]).norm()
@@ -62,11 +63,11 @@ func TestLawBeyondReach(t *testing.T) {
 	free := composition{particles: 2}.draw(rand.New(rand.NewPCG(5, 6)))
 	free.v[1] = free.v[0] // along the line between both the force is the same everywhere
 	distance := free.x[0].minus(free.x[1])
-	for integrator, part := range map[string]float64{"": 1, builder.Verlet: 0.5, builder.Midpoint: 0.5, builder.RungeKutta4: 0.5} {
-		config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 1, Integrator: integrator, Messages: builder.NoMessages}
-		config.Law = []builder.PairFormula{{Form: "power", Constants: map[string]float64{"A": 20, "n": 0}}}
+	for integrator, part := range map[string]float64{"": 1, config.Verlet: 0.5, config.Midpoint: 0.5, config.RungeKutta4: 0.5} {
+		c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 1, Integrator: integrator, Messages: config.NoMessages}
+		c.Law = []config.PairFormula{{Form: "power", Constants: map[string]float64{"A": 20, "n": 0}}}
 		force := distance.times(20 / distance.norm())
-		moved := newModel(t, config).predict(t, free)
+		moved := newModel(t, c).predict(t, free)
 		for i, x := range free.x {
 			require.Less(t, moved.x[i].minus(x.plus(free.v[i])).minus(force.times(part)).norm(), 1e-9, "%s", integrator)
 			require.Less(t, moved.v[i].minus(free.v[i]).minus(force).norm(), 1e-9, "%s", integrator)
@@ -78,9 +79,9 @@ func TestLawBeyondReach(t *testing.T) {
 // TestLawBeyondReachOfObjects: so do the centres of a stick and of a tree, by the mean of
 // the forces on their particles.
 func TestLawBeyondReachOfObjects(t *testing.T) {
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 1, Messages: builder.NoMessages}
-	config.Law = []builder.PairFormula{{Form: "power", Constants: map[string]float64{"A": 20, "n": 0}}}
-	built, err := builder.New(fixtures.WithForests(config), true)
+	c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 1, Messages: config.NoMessages}
+	c.Law = []config.PairFormula{{Form: "power", Constants: map[string]float64{"A": 20, "n": 0}}}
+	built, err := builder.New(fixtures.WithForests(c), true)
 	require.NoError(t, err)
 	m := forestModel{built, fixtures.Weights(built, 6, 1)}
 	for name, object := range map[string]system.Object{"stick": system.Stick.Of(1, 2), "tree": system.TreeOf([]int{1, 2, 3}, []int{-1, 0, 1})} {
@@ -107,7 +108,7 @@ func TestLawBeyondReachOfObjects(t *testing.T) {
 // whatever the weights, and see no speed, except for what the limit of displacements
 // takes.
 func TestNoMessages(t *testing.T) {
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 3, Hidden: 6, Integrator: builder.Verlet, Messages: builder.NoMessages}
+	config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 3, Hidden: 6, Integrator: config.Verlet, Messages: config.NoMessages}
 	m := newModel(t, config)
 	free := composition{particles: 5}.draw(rand.New(rand.NewPCG(3, 4)))
 	momentum := func(velocities []vector) (sum vector) {
@@ -136,9 +137,9 @@ func TestNoMessages(t *testing.T) {
 // mend; without regard to the length of a step they are another.
 func TestCoarse(t *testing.T) {
 	given := composition{particles: 2, sticks: 2, hinges: 1}.draw(rand.New(rand.NewPCG(5, 6)))
-	for _, forces := range []string{"", builder.MeanForces} {
-		config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 32, Hidden: 6, Forces: forces, Messages: builder.NoMessages}
-		predicted := func(config builder.Config) particles {
+	for _, forces := range []string{"", config.MeanForces} {
+		c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 32, Hidden: 6, Forces: forces, Messages: config.NoMessages}
+		predicted := func(config config.Config) particles {
 			m := newModel(t, config)
 			for _, param := range m.Params {
 				if isGate(param) { // small forces in each of many steps
@@ -149,25 +150,25 @@ func TestCoarse(t *testing.T) {
 			}
 			return m.predict(t, given)
 		}
-		fine := predicted(config)
-		change := func(config builder.Config) (sum float64) {
+		fine := predicted(c)
+		change := func(config config.Config) (sum float64) {
 			few := predicted(config)
 			for i, x := range fine.x {
 				sum += x.minus(few.x[i]).norm() / float64(len(given.x))
 			}
 			return sum
 		}
-		other := config
+		other := c
 		other.Layers = 16
 		require.Greater(t, change(other), 0.01)
-		require.Less(t, change(config.Coarse(16)), 0.2*change(other), forces)
+		require.Less(t, change(c.Coarse(16)), 0.2*change(other), forces)
 	}
 }
 
 // TestForcesInDeflections: the same weights are the same law in any number of steps,
 // up to what finer steps mend, where forces are in units of the data's deflection.
 func TestForcesInDeflections(t *testing.T) {
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Hidden: 6, Integrator: builder.Verlet, Messages: builder.NoMessages}
+	config := config.Config{Model: "gmn-ode", Form: config.Published, Hidden: 6, Integrator: config.Verlet, Messages: config.NoMessages}
 	given := composition{particles: 2, sticks: 2, hinges: 1}.draw(rand.New(rand.NewPCG(5, 6)))
 	// change is how far the particles are on average from where they are in half as many steps.
 	change := func(deflection float64) float64 {

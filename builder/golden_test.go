@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/testenv"
 	"gmnc/ir"
 )
@@ -17,7 +18,7 @@ var update = flag.Bool("update", false, "renew testdata/builder")
 
 // TestText shows the model as IR: one call for each function of a layer.
 func TestText(t *testing.T) {
-	m, err := builder.New(builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4}, false)
+	m, err := builder.New(config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 4}, false)
 	require.NoError(t, err)
 	text := ir.Print(m.Module)
 	path := filepath.Join(testenv.Root(), "testdata", "builder", "gmn.txt")

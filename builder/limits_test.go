@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
 	"gmnc/run"
@@ -16,10 +17,10 @@ import (
 // TestActing: limits act on what is thrown about, and on nothing that moves as usual, with
 // every integrator.
 func TestActing(t *testing.T) {
-	for _, integrator := range []string{"", builder.Verlet, builder.RungeKutta4} {
-		config := fixtures.WithForests(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, Time: 0.1, Integrator: integrator})
-		config.Bodies = builder.Cartesian(integrator)
-		model, err := builder.New(config, false)
+	for _, integrator := range []string{"", config.Verlet, config.RungeKutta4} {
+		c := fixtures.WithForests(config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, Time: 0.1, Integrator: integrator})
+		c.Bodies = config.Cartesian(integrator)
+		model, err := builder.New(c, false)
 		require.NoError(t, err)
 		limits, err := builder.Acting(model, false)
 		require.NoError(t, err)
@@ -44,7 +45,7 @@ func TestActing(t *testing.T) {
 			}
 		}
 	}
-	joints := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Forces: builder.NoForces, NoCharge: true, Depth: 2, Joints: 2, Fields: []string{"rest", "joint_anchor", "turn_axis"}}
+	joints := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Forces: config.NoForces, NoCharge: true, Depth: 2, Joints: 2, Fields: []string{"rest", "joint_anchor", "turn_axis"}}
 	model, err := builder.New(joints, false)
 	require.NoError(t, err)
 	limits, err := builder.Acting(model, false)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
 	"gmnc/system"
@@ -54,7 +55,7 @@ func machines(t *testing.T) map[string]machine {
 		"all":                newMachine(13, system.Objects{system.Stick.Of(5, 6), system.Hinge.Of(7, 8, 9), system.TreeOf([]int{12, 11}, []int{-1, 12}), chain}, 2, 8),
 	}
 	for name, m := range all {
-		all[name] = m.moved(t, builder.Midpoint, 1e-9, 1) // velocities that keep all lengths
+		all[name] = m.moved(t, config.Midpoint, 1e-9, 1) // velocities that keep all lengths
 	}
 	return all
 }
@@ -106,8 +107,8 @@ func (m machine) inputs(module *ir.Module) map[string]ir.Tensor {
 // moved is the machine a time later, by a number of steps of mechanics alone.
 func (m machine) moved(t *testing.T, integrator string, time float64, steps int) machine {
 	t.Helper()
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 1, Time: time,
-		Integrator: integrator, Forces: builder.NoForces, Fields: fieldsOfMachines, Bodies: m.objects.Count(system.Body) > 0, Held: m.objects.Joined()}
+	config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: steps, Hidden: 1, Time: time,
+		Integrator: integrator, Forces: config.NoForces, Fields: fieldsOfMachines, Bodies: m.objects.Count(system.Body) > 0, Held: m.objects.Joined()}
 	model, err := builder.New(fixtures.WithForests(config), true)
 	require.NoError(t, err)
 	require.Empty(t, model.Params)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
@@ -21,8 +21,8 @@ import (
 func TestOrders(t *testing.T) {
 	const time = 0.15
 	for name, m := range machines(t) {
-		truth := m.moved(t, builder.RungeKutta4, time, 64)
-		for integrator, power := range map[string]float64{builder.Midpoint: 4, builder.RungeKutta4: 16} {
+		truth := m.moved(t, config.RungeKutta4, time, 64)
+		for integrator, power := range map[string]float64{config.Midpoint: 4, config.RungeKutta4: 16} {
 			off := func(steps int) (off float64) {
 				after := m.moved(t, integrator, time, steps)
 				for i := range after.x {
@@ -64,7 +64,7 @@ func TestDoublePendulum(t *testing.T) {
 	m := newMachine(3, system.Objects{system.TreeOf([]int{0, 1, 2}, []int{-1, 0, 1})}, 0)
 	m.x, m.v = place(q)
 	m.mass, m.gravity, m.force = []float64{1, m1, m2}, vector{0, 0, -g}, make([]vector, 3)
-	after := m.moved(t, builder.RungeKutta4, 0.5, 128)
+	after := m.moved(t, config.RungeKutta4, 0.5, 128)
 	const steps = 2000
 	for range steps {
 		q = rungeKutta(q, 0.5/steps, slope)
@@ -113,7 +113,7 @@ func TestHeldBodiesAsSimulated(t *testing.T) {
 		for range steps {
 			integrator.Step()
 		}
-		after := m.moved(t, builder.RungeKutta4, steps*step, 32)
+		after := m.moved(t, config.RungeKutta4, steps*step, 32)
 		for i := range m.x {
 			require.InDelta(t, 0, after.x[i].minus(state.Position[i]).norm()+after.v[i].minus(state.Velocity[i]).norm(), 1e-6, name)
 		}
@@ -123,7 +123,7 @@ func TestHeldBodiesAsSimulated(t *testing.T) {
 // TestBodyHeldTwice: a body on a tree that is pinned at another particle has no numbers.
 func TestBodyHeldTwice(t *testing.T) {
 	m := newMachine(7, system.Objects{system.TreeOf([]int{0, 1}, []int{-1, 0}), system.Body.Of(1, 2, 3), system.Stick.Of(5, 6)}, 3)
-	after := m.moved(t, builder.RungeKutta4, 0.1, 1)
+	after := m.moved(t, config.RungeKutta4, 0.1, 1)
 	for i, x := range after.x {
 		require.Equal(t, i < 4 && i != 3, math.IsNaN(x.norm()), "particle %d", i)
 	}
@@ -141,7 +141,7 @@ func TestMachinesHold(t *testing.T) {
 			for i := range m.v {
 				thrown.v = append(thrown.v, m.v[i].times(wild))
 			}
-			after := thrown.moved(t, builder.RungeKutta4, 0.1, 3)
+			after := thrown.moved(t, config.RungeKutta4, 0.1, 3)
 			held := 0.0
 			for i := range m.x {
 				require.False(t, math.IsNaN(after.x[i].norm()+after.v[i].norm()), name)
@@ -157,7 +157,7 @@ func TestMachinesHold(t *testing.T) {
 					require.InEpsilon(t, m.x[bar[0]].minus(m.x[bar[1]]).norm(), after.x[bar[0]].minus(after.x[bar[1]]).norm(), 1e-10, name)
 				}
 			}
-			turned := thrown.turned(turn).moved(t, builder.RungeKutta4, 0.1, 3)
+			turned := thrown.turned(turn).moved(t, config.RungeKutta4, 0.1, 3)
 			want := after.turned(turn)
 			allclose.Require(t, name, rows(want.x), rows(turned.x), symmetric)
 			allclose.Require(t, name, rows(want.v), rows(turned.v), symmetric)
@@ -173,7 +173,7 @@ func TestMachinesKeepMomentum(t *testing.T) {
 		if slices.Contains(m.pinned, 1) {
 			continue
 		}
-		after := m.moved(t, builder.Midpoint, time, 4)
+		after := m.moved(t, config.Midpoint, time, 4)
 		var gained, given vector
 		for i, mass := range m.mass {
 			gained = gained.plus(after.v[i].minus(m.v[i]).times(mass))
@@ -193,8 +193,8 @@ func TestMachineSlopes(t *testing.T) {
 
 // machineSlopes compares the derivatives of machines in which trees hold bodies, or of others.
 func machineSlopes(t *testing.T, held bool) {
-	config := fixtures.WithForests(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, Time: 0.2,
-		Integrator: builder.RungeKutta4, Fields: fieldsOfMachines, Bodies: true, Held: held})
+	config := fixtures.WithForests(config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, Time: 0.2,
+		Integrator: config.RungeKutta4, Fields: fieldsOfMachines, Bodies: true, Held: held})
 	built := newModel(t, config)
 	module := withLoss(t, built)
 	names := []string{"position", "velocity", "mass", "gravity", "force"}

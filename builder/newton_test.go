@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
 	"gmnc/sim"
@@ -64,7 +65,7 @@ func TestTreesMoveFreely(t *testing.T) {
 		require.Less(t, fine, 0.02)
 		require.InEpsilon(t, 2, coarse/fine, 0.2)
 		require.InEpsilon(t, 2, lost/less, 0.2)
-		verlet, kept := off(builder.Verlet, 8)
+		verlet, kept := off(config.Verlet, 8)
 		require.Less(t, verlet, coarse/10)
 		require.Less(t, kept, lost/5)
 	}
@@ -78,7 +79,7 @@ func TestVerletOrders(t *testing.T) {
 			continue // Runge-Kutta's methods move these
 		}
 		moved := func(steps int) []float64 {
-			config := builder.Config{Model: "gmn-ode", Integrator: builder.Verlet, Messages: builder.NoMessages, Deflection: 0.01, Length: 10}
+			config := config.Config{Model: "gmn-ode", Integrator: config.Verlet, Messages: config.NoMessages, Deflection: 0.01, Length: 10}
 			model := newForestModel(t, config, steps)
 			sample := m.particles.sample()
 			sample.Objects = m.objects
@@ -102,13 +103,13 @@ func TestVerletOrders(t *testing.T) {
 // also with Verlet, which asks the law twice.
 func TestOwnWeightsOfSteps(t *testing.T) {
 	count := func(weights string, steps int) int {
-		config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 4, Depth: 4,
-			Integrator: builder.Verlet, Dynamics: builder.LearnedDynamics, Weights: weights, Messages: builder.NoMessages}
+		config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: steps, Hidden: 4, Depth: 4,
+			Integrator: config.Verlet, Dynamics: config.LearnedDynamics, Weights: weights, Messages: config.NoMessages}
 		model, err := builder.New(config, false)
 		require.NoError(t, err)
 		return model.Count()
 	}
-	require.Equal(t, count("", 2), count(builder.OwnWeights, 3)-count(builder.OwnWeights, 2))
+	require.Equal(t, count("", 2), count(config.OwnWeights, 3)-count(config.OwnWeights, 2))
 }
 
 // swinging are particles of a tree, each bar of which turns by itself.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/variants"
 	"gmnc/ir"
@@ -23,9 +23,9 @@ const sameEquations = 1e-11
 // by object with the angular velocities carried from layer to layer:
 // positions, velocities and features after every layer.
 func TestPaperForm(t *testing.T) {
-	configs := builder.Config{Model: "gmn", Form: builder.Paper, Layers: 2, Hidden: 5}.Variants()
+	configs := config.Config{Model: "gmn", Form: config.Paper, Layers: 2, Hidden: 5}.Variants()
 	for _, name := range []string{"gmn", "gmn-l", "gmn-lh"} {
-		configs = append(configs, builder.Config{Model: name, Form: builder.Paper, Layers: 2, Hidden: 5})
+		configs = append(configs, config.Config{Model: name, Form: config.Paper, Layers: 2, Hidden: 5})
 	}
 	for _, config := range configs {
 		m := newModel(t, config)
@@ -71,8 +71,8 @@ func requirePaper(t *testing.T, m model, s particles) {
 // TestFormsDiffer on every system with neighbours or an object.
 func TestFormsDiffer(t *testing.T) {
 	var models []model
-	for _, form := range builder.Describe("gmn").Forms() {
-		models = append(models, newModel(t, builder.Config{Model: "gmn", Form: form, Layers: 2, Hidden: 5}))
+	for _, form := range config.Describe("gmn").Forms() {
+		models = append(models, newModel(t, config.Config{Model: "gmn", Form: form, Layers: 2, Hidden: 5}))
 	}
 	for _, c := range compositions[1:] {
 		s := c.draw(rand.New(rand.NewPCG(3, 4)))

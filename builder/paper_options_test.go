@@ -3,7 +3,7 @@ package builder_test
 import (
 	"math"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 )
 
 // These are the equations of GMN's options and of learned kinematics, for
@@ -29,17 +29,17 @@ func (p *paper) phi2(kind, layer string, f, x, v vector) vector {
 	}
 	name := layer + "/" + kind + "_force"
 	switch p.m.Config.Phi2 {
-	case builder.Phi2FXV:
+	case config.Phi2FXV:
 		z = []vector{f, x, v}
-	case builder.Phi2F:
+	case config.Phi2F:
 		z = []vector{f}
-	case builder.Phi2FXVShared:
+	case config.Phi2FXVShared:
 		name, z = layer+"/object_force", []vector{f, x, v}
-	case builder.Phi2FShared:
+	case config.Phi2FShared:
 		name, z = layer+"/object_force", []vector{f}
-	case builder.Phi2MLP:
+	case config.Phi2MLP:
 		return vector(p.MLP(name, rows(z)))
-	case builder.Phi2RawGram:
+	case config.Phi2RawGram:
 		gram, _ := gramOf(z)
 		return combined(p.MLP(name, gram), z)
 	}

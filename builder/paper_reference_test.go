@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 )
 
 // paper evaluates the paper's model on one system.
@@ -45,7 +45,7 @@ func newPaper(m model, s particles) *paper {
 		p.objects = append(p.objects, o)
 	}
 	hinges := s.hinges
-	if m.Config.Hinges == builder.TwoSticks {
+	if m.Config.Hinges == config.TwoSticks {
 		for _, e := range hinges {
 			add("two sticks", vector{}, vector{}, nil, e[:]...)
 			o := &p.objects[len(p.objects)-1]
@@ -67,7 +67,7 @@ func newPaper(m model, s particles) *paper {
 	}
 	for i := range s.x {
 		features := []float64{s.v[i].norm()}
-		if m.Config.Charge == builder.NodeCharge {
+		if m.Config.Charge == config.NodeCharge {
 			features = append(features, s.charge[i])
 		}
 		p.h = append(p.h, p.Linear("embedding", features))

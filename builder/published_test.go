@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 )
 
 func TestOurNames(t *testing.T) {
@@ -66,10 +67,10 @@ func publishedNameOf(model, name string) string {
 // publish lays a GMN's drawn weights out as PyTorch does.
 func publish(t *testing.T, layers, hidden int) (map[string][]float32, map[string]builder.PublishedTensor) {
 	t.Helper()
-	return publishModel(t, builder.Config{Model: "gmn", Form: builder.Published, Layers: layers, Hidden: hidden})
+	return publishModel(t, config.Config{Model: "gmn", Form: config.Published, Layers: layers, Hidden: hidden})
 }
 
-func publishModel(t *testing.T, config builder.Config) (map[string][]float32, map[string]builder.PublishedTensor) {
+func publishModel(t *testing.T, config config.Config) (map[string][]float32, map[string]builder.PublishedTensor) {
 	t.Helper()
 	m, err := builder.New(config, false)
 	require.NoError(t, err)
@@ -93,12 +94,12 @@ func publishModel(t *testing.T, config builder.Config) (map[string][]float32, ma
 // TestPublishedModelsAreTold by the names of their weights.
 func TestPublishedModelsAreTold(t *testing.T) {
 	for _, name := range []string{"linear", "gnn", "rf", "egnn", "gmn"} {
-		want := builder.Config{Model: name, Form: builder.Published, Layers: 3, Hidden: 5}
+		want := config.Config{Model: name, Form: config.Published, Layers: 3, Hidden: 5}
 		if name == "linear" {
 			want.Layers, want.Hidden = 4, 64 // which it does not have
 		}
 		if name == "egnn" || name == "gmn" {
-			want.Clamp = builder.ComponentClamp
+			want.Clamp = config.ComponentClamp
 		}
 		drawn, tensors := publishModel(t, want)
 		config, weights, err := builder.FromPublished(tensors)
@@ -118,9 +119,9 @@ func TestPublishedModelsAreTold(t *testing.T) {
 func TestFromPublished(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {2, 5}, {11, 3}} {
 		drawn, tensors := publish(t, size[0], size[1])
-		config, weights, err := builder.FromPublished(tensors)
+		c, weights, err := builder.FromPublished(tensors)
 		require.NoError(t, err)
-		require.Equal(t, builder.Config{Model: "gmn", Form: builder.Published, Layers: size[0], Hidden: size[1], Clamp: builder.ComponentClamp}, config)
+		require.Equal(t, config.Config{Model: "gmn", Form: config.Published, Layers: size[0], Hidden: size[1], Clamp: config.ComponentClamp}, c)
 		require.Equal(t, drawn, weights)
 
 		parallel := map[string]builder.PublishedTensor{}
@@ -192,7 +193,7 @@ func TestPublishedRecordedData(t *testing.T) {
 		{[]string{"z"}, []string{"hop", "z_receiver", "z_sender"}, []int{3, 2, 0, 1, 4}},
 	} {
 		for _, model := range []string{"gmn", "egnn"} {
-			want := builder.Config{Model: model, Form: builder.Published, Layers: 2, Hidden: 3, Clamp: builder.ComponentClamp, Sparse: true, NoCharge: true, NodeFeatures: c.node, EdgeFeatures: c.edge}
+			want := config.Config{Model: model, Form: config.Published, Layers: 2, Hidden: 3, Clamp: config.ComponentClamp, Sparse: true, NoCharge: true, NodeFeatures: c.node, EdgeFeatures: c.edge}
 			drawn, tensors := publishModel(t, want)
 			config, weights, err := builder.FromPublished(tensors)
 			require.NoError(t, err)
@@ -211,7 +212,7 @@ func TestPublishedRecordedData(t *testing.T) {
 // TestEGNNsOwnProgram: weights of EGNN's own repository for simulated data read no
 // type of an edge.
 func TestEGNNsOwnProgram(t *testing.T) {
-	want := builder.Config{Model: "egnn", Form: builder.Published, Layers: 2, Hidden: 3, Clamp: builder.ComponentClamp}
+	want := config.Config{Model: "egnn", Form: config.Published, Layers: 2, Hidden: 3, Clamp: config.ComponentClamp}
 	drawn, tensors := publishModel(t, want)
 	const first, all = 7, 10 // columns before the features of edges, and of all
 	for layer := range 2 {

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/golden"
 	"gmnc/ir"
@@ -16,15 +17,15 @@ import (
 // that layer are the same.
 func TestNoResidual(t *testing.T) {
 	golden.Run(t, func(t *testing.T, c *golden.Case) {
-		config, weights := c.Weights()
-		config.Residual = builder.NoResidual
-		if config.Validate() != nil {
-			t.Skipf("%s has no residual", config.Model)
+		cfg, weights := c.Weights()
+		cfg.Residual = config.NoResidual
+		if cfg.Validate() != nil {
+			t.Skipf("%s has no residual", cfg.Model)
 		}
 		inputs := c.Inputs()
 		delete(inputs, "target")
 		delete(inputs, "normalizer")
-		first := func(config builder.Config) (features, position []float64, embedded []float64) {
+		first := func(config config.Config) (features, position []float64, embedded []float64) {
 			model, err := builder.New(config, false)
 			require.NoError(t, err)
 			outputs := &model.Module.Main.Outputs
@@ -51,11 +52,11 @@ func TestNoResidual(t *testing.T) {
 			require.NoError(t, err)
 			return got["h"].Float, got["x"].Float, still["h"].Float
 		}
-		with := config
+		with := cfg
 		with.Residual = ""
 		added, position, embedded := first(with)
-		replaced, samePosition, zero := first(config)
-		if config.Model != "gnn" { // which reads positions off the features
+		replaced, samePosition, zero := first(cfg)
+		if cfg.Model != "gnn" { // which reads positions off the features
 			require.Equal(t, position, samePosition)
 		}
 		require.Equal(t, make([]float64, len(zero)), zero)

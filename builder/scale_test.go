@@ -5,7 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -13,10 +14,10 @@ import (
 // TestScaleOfFields: a parabola is the same in whatever units networks see positions,
 // velocities and gravity; the time that these units make is one.
 func TestScaleOfFields(t *testing.T) {
-	config := builder.Config{Model: "own", Fields: []string{"gravity"}, Scale: builder.Scale{Length: 10, Velocity: 5}}
-	model, err := builder.Own(config, false, func(w *builder.Writer) {
+	config := config.Config{Model: "own", Fields: []string{"gravity"}, Scale: config.Scale{Length: 10, Velocity: 5}}
+	model, err := graph.Own(config, false, func(w *graph.Writer) {
 		fall := w.Mul(w.Scalar(0.5), w.Field(system.Gravity))
-		w.AddLayer(builder.Layer{Position: w.Add(w.Inputs.Position, w.Add(w.Inputs.Velocity, fall))})
+		w.AddLayer(graph.Layer{Position: w.Add(w.Inputs.Position, w.Add(w.Inputs.Velocity, fall))})
 	})
 	require.NoError(t, err)
 	outputs, err := ir.Eval(model.Module, map[string]ir.Tensor{
@@ -30,8 +31,8 @@ func TestScaleOfFields(t *testing.T) {
 }
 
 func TestScaleValidate(t *testing.T) {
-	config := builder.DefaultConfig()
-	config.Scale.Length = -1
-	require.ErrorContains(t, config.Validate(), "a scale of -1 divides nothing")
-	require.Contains(t, builder.Scale{Length: 100}.String(), "networks see positions divided by 100 and velocities divided by 1")
+	c := config.DefaultConfig()
+	c.Scale.Length = -1
+	require.ErrorContains(t, c.Validate(), "a scale of -1 divides nothing")
+	require.Contains(t, config.Scale{Length: 100}.String(), "networks see positions divided by 100 and velocities divided by 1")
 }

@@ -6,14 +6,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/allocated"
 )
 
 // TestCountWeights compares what is computed with what is built, of sizes
 // beyond those that the computation builds.
 func TestCountWeights(t *testing.T) {
-	for _, name := range builder.Models() {
-		config := builder.DefaultConfig()
+	for _, name := range config.Models() {
+		config := config.DefaultConfig()
 		config.Model = name
 		for _, sized := range append(config.Variants(), config) {
 			for _, size := range [][2]int{{1, 8}, {3, 40}, {5, 64}, {4, 101}, {2, 90}} {
@@ -31,15 +32,15 @@ func TestCountWeights(t *testing.T) {
 // TestCheckSize: the largest configuration of each model is refused beside a
 // file of nothing, and nothing is built for it.
 func TestCheckSize(t *testing.T) {
-	for _, name := range builder.Models() {
-		config := builder.DefaultConfig()
-		config.Model, config.Layers, config.Hidden = name, 2000, 8192
-		if builder.Describe(name).Sizeless {
-			require.NoError(t, builder.CheckSize(config, 1000))
+	for _, name := range config.Models() {
+		c := config.DefaultConfig()
+		c.Model, c.Layers, c.Hidden = name, 2000, 8192
+		if config.Describe(name).Sizeless {
+			require.NoError(t, builder.CheckSize(c, 1000))
 			continue
 		}
 		var err error
-		allocated.Below(t, 32<<20, func() { err = builder.CheckSize(config, 1000) })
+		allocated.Below(t, 32<<20, func() { err = builder.CheckSize(c, 1000) })
 		require.ErrorContains(t, err, "2000 layers of width 8192 have ")
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -14,9 +14,9 @@ import (
 // TestSlotsLeftOverTieNothing: what a slot left over says of a spring changes no bit, and a
 // listed spring of a stiffness or a rest length below 0 has no motion.
 func TestSlotsLeftOverTieNothing(t *testing.T) {
-	config := builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 1, Time: 0.1, NoCharge: true, Sparse: true,
-		Integrator: builder.RungeKutta4, Forces: builder.NoForces, EdgeFeatures: []string{"rest_length", "stiffness"},
+	config := config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 1, Time: 0.1, NoCharge: true, Sparse: true,
+		Integrator: config.RungeKutta4, Forces: config.NoForces, EdgeFeatures: []string{"rest_length", "stiffness"},
 	}
 	m := newModel(t, config)
 	inputs := sampleInputs(m, system.Sample{
@@ -40,10 +40,10 @@ func TestSlotsLeftOverTieNothing(t *testing.T) {
 // TestSpringsSwing: half a period of a wide swing ends as far on the other side. It
 // changes velocities by more than networks may.
 func TestSpringsSwing(t *testing.T) {
-	for _, integrator := range []string{builder.Midpoint, builder.RungeKutta4} {
-		m := newModel(t, builder.Config{
-			Model: "gmn-ode", Form: builder.Published, Layers: 64, Hidden: 1, NoCharge: true, Sparse: true,
-			Integrator: integrator, Forces: builder.NoForces, EdgeFeatures: []string{"rest_length", "stiffness"},
+	for _, integrator := range []string{config.Midpoint, config.RungeKutta4} {
+		m := newModel(t, config.Config{
+			Model: "gmn-ode", Form: config.Published, Layers: 64, Hidden: 1, NoCharge: true, Sparse: true,
+			Integrator: integrator, Forces: config.NoForces, EdgeFeatures: []string{"rest_length", "stiffness"},
 		})
 		const restLength, stiffness = 3, math.Pi * math.Pi / 2 // of two masses of 1: half a period is 1
 		inputs := sampleInputs(m, system.Sample{

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/testenv"
 	"gmnc/internal/test/variants"
@@ -81,7 +81,7 @@ func requireSymmetry(t *testing.T, name string, m model, s particles, o transfor
 	want, got := move(m.predict(t, s)), m.predict(t, move(s))
 	promised := m.Config.Describe()
 	if len(s.bars()) == 0 {
-		promised = builder.Describe(m.Config.Model) // phi2, an option, is of objects
+		promised = config.Describe(m.Config.Model) // phi2, an option, is of objects
 	}
 	if !strings.Contains(promised.Symmetry, name) {
 		if len(s.x) == 1 {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/builder/harmonics"
 	"gmnc/internal/test/allclose"
 )
@@ -257,7 +257,7 @@ const exact = 1e-12
 
 // TestTFNIsItsDefinition compares a whole small network.
 func TestTFNIsItsDefinition(t *testing.T) {
-	m := newModel(t, builder.Config{Model: "tfn", Form: builder.Published, Layers: 3, Hidden: 9})
+	m := newModel(t, config.Config{Model: "tfn", Form: config.Published, Layers: 3, Hidden: 9})
 	s := composition{2, 1, 0}.draw(rand.New(rand.NewPCG(7, 8)))
 	d := newDirect(m, s)
 	for _, scope := range []string{"layer0", "layer1"} {
@@ -270,7 +270,7 @@ func TestTFNIsItsDefinition(t *testing.T) {
 
 // TestSE3TransformerIsItsDefinition compares a whole small network.
 func TestSE3TransformerIsItsDefinition(t *testing.T) {
-	m := newModel(t, builder.Config{Model: "se3-transformer", Form: builder.Published, Layers: 2, Hidden: 24})
+	m := newModel(t, config.Config{Model: "se3-transformer", Form: config.Published, Layers: 2, Hidden: 24})
 	m.weights["layer2/scale"].Float[0] = 0.8
 	s := composition{2, 1, 0}.draw(rand.New(rand.NewPCG(7, 8)))
 	d := newDirect(m, s)

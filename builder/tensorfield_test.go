@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/builder/harmonics"
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/variants"
@@ -19,13 +19,13 @@ import (
 // onTensorModels runs the test with every model whose features have degrees,
 // deep enough for every path between degrees to reach the output.
 func onTensorModels(t *testing.T, test func(t *testing.T, m model, s particles, source *rand.Rand)) {
-	for _, config := range variants.Forms(3, 48) {
-		if builder.Describe(config.Model).Degrees == 0 {
+	for _, c := range variants.Forms(3, 48) {
+		if config.Describe(c.Model).Degrees == 0 {
 			continue
 		}
-		t.Run(config.Model, func(t *testing.T) {
+		t.Run(c.Model, func(t *testing.T) {
 			source := rand.New(rand.NewPCG(5, 6))
-			test(t, newModel(t, config), composition{2, 1, 0}.draw(source), source)
+			test(t, newModel(t, c), composition{2, 1, 0}.draw(source), source)
 		})
 	}
 }

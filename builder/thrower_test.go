@@ -7,7 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -18,10 +19,10 @@ type thrower struct {
 	inputs map[string]ir.Tensor
 }
 
-func newThrower(t *testing.T, config builder.Config, s system.Sample) thrower {
+func newThrower(t *testing.T, config config.Config, s system.Sample) thrower {
 	m := newModel(t, config)
 	for _, name := range []string{"contact/stiffness", "contact/offset"} { // as they begin
-		at := slices.IndexFunc(m.Params, func(p builder.Param) bool { return p.Name == name })
+		at := slices.IndexFunc(m.Params, func(p graph.Param) bool { return p.Name == name })
 		m.weights[name].Float[0] = m.Params[at].Mean
 	}
 	return thrower{m, sampleInputs(m, s)}

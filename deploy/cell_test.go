@@ -8,6 +8,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/internal/test/fixtures"
@@ -54,7 +55,7 @@ func TestCells(t *testing.T) {
 	moved, way := elsewhere(data.Test)
 	for _, name := range []string{"egnn", "gmn", "gmn-ode", "rf", "tfn"} {
 		t.Run(name, func(t *testing.T) {
-			config := builder.DefaultConfig()
+			config := config.DefaultConfig()
 			config.Model, config.Layers, config.Hidden = name, 2, 8
 			config = run.ModelFor(config, data)
 			require.Equal(t, []string{"cell_a", "cell_b", "cell_c"}, config.Fields)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/deploy"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -17,7 +18,7 @@ import (
 // TestPlanesOfFiles: a system with more planes than a file takes, or with an offset and no
 // normal, gets no numbers, and the others of the batch keep theirs.
 func TestPlanesOfFiles(t *testing.T) {
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Forces: builder.NoForces, TrueVelocity: true, Time: 0.1, Length: 1,
+	config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Forces: config.NoForces, TrueVelocity: true, Time: 0.1, Length: 1,
 		NoCharge: true, Planes: 1, Fields: []string{system.Planes.Name}}
 	model, err := builder.New(config, false)
 	require.NoError(t, err)

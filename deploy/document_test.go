@@ -12,6 +12,8 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/export"
 	"gmnc/internal/test/document"
 	"gmnc/ir"
@@ -24,9 +26,9 @@ func TestDescribeModels(t *testing.T) {
 	require.NoError(t, artifact.DescribeModels(&text))
 	lines := strings.Split(text.String(), "\n")
 	require.Regexp(t, `^model +equivariance +lengths +what it is$`, lines[0])
-	for i, name := range builder.Models() {
+	for i, name := range config.Models() {
 		require.True(t, strings.HasPrefix(lines[i+1], name+" "), lines[i+1])
-		require.Contains(t, lines[i+1], builder.Describe(name).Summary)
+		require.Contains(t, lines[i+1], config.Describe(name).Summary)
 	}
 	require.Regexp(t, `(?m)^gmn +E\(3\) +exact +Graph Mechanics Network`, text.String())
 	require.Regexp(t, `(?m)^gnn +none +free `, text.String())
@@ -37,9 +39,9 @@ func TestDescribeModels(t *testing.T) {
 // models.
 func TestModelsDocument(t *testing.T) {
 	text := document.Read(t, "models.md")
-	for _, name := range builder.Models() {
+	for _, name := range config.Models() {
 		if marker := "<!-- generated: diagram " + name + " -->\n"; !strings.Contains(text, marker) {
-			text += "\n### " + name + "\n\n" + builder.Describe(name).Summary + ".\n\n" + marker + "<!-- end -->\n"
+			text += "\n### " + name + "\n\n" + config.Describe(name).Summary + ".\n\n" + marker + "<!-- end -->\n"
 		}
 	}
 	requireGenerated(t, "models.md", text, func(part string) string {
@@ -67,12 +69,12 @@ func requireGenerated(t *testing.T, name, text string, make func(part string) st
 // in place of features.
 func diagram(t *testing.T, name string) string {
 	t.Helper()
-	require.Contains(t, builder.Models(), name, "docs/models.md shows a model that there is not")
+	require.Contains(t, config.Models(), name, "docs/models.md shows a model that there is not")
 	layers := 1
-	if builder.Describe(name).Degrees > 0 {
+	if config.Describe(name).Degrees > 0 {
 		layers = 2
 	}
-	model, err := builder.New(builder.Config{Model: name, Form: builder.Published, Layers: layers, Hidden: 6}, false)
+	model, err := builder.New(config.Config{Model: name, Form: config.Published, Layers: layers, Hidden: 6}, false)
 	require.NoError(t, err)
 	return "```mermaid\n" + ir.Diagram(model.Module.Main) + "```\n"
 }
@@ -82,11 +84,11 @@ func modelTable(t *testing.T) string {
 	t.Helper()
 	table := "| model | what it is | forms | weights | predictions turn with | lengths | nodes | file |\n" +
 		"|---|---|---|---|---|---|---|---|\n"
-	for _, name := range builder.Models() {
+	for _, name := range config.Models() {
 		model, err := artifact.DefaultModel(name)
 		require.NoError(t, err)
 		nodes, bytes := fileSize(t, model, export.Info{})
-		d := builder.Describe(name)
+		d := config.Describe(name)
 		table += fmt.Sprintf("| `%s` | %s | %s | %d | %s | %s | %d | %d KB |\n", name, d.Summary, strings.Join(d.Forms(), ", "),
 			model.Count(), artifact.Symmetry(d), artifact.Lengths(d), nodes, (bytes+500)/1000)
 	}
@@ -102,7 +104,7 @@ func functionsTable(t *testing.T) string {
 		layers int
 		unit   string
 	}{{"gmn", 4, "layers"}, {"gmn-l", 4, "layers"}, {"gmn-ode", 8, "steps"}, {"egnn", 4, "layers"}, {"se3-transformer", 4, "layers"}} {
-		config := builder.DefaultConfig()
+		config := config.DefaultConfig()
 		config.Model, config.Layers = c.name, c.layers
 		model, err := builder.New(config, false)
 		require.NoError(t, err)
@@ -114,7 +116,7 @@ func functionsTable(t *testing.T) string {
 }
 
 // fileSize is how large the model's file is, with weights as they are drawn.
-func fileSize(t *testing.T, model *builder.Model, info export.Info) (nodes, bytes int) {
+func fileSize(t *testing.T, model *graph.Model, info export.Info) (nodes, bytes int) {
 	t.Helper()
 	info.Config = "{}"
 	file, err := export.Model(model.Module, model.Draw(1), info)
@@ -127,17 +129,17 @@ func fileSize(t *testing.T, model *builder.Model, info export.Info) (nodes, byte
 // TestNodesInDocuments: pages name as many nodes as files have. Those of seven joints are of
 // a step of a robot's arm, arm7.
 func TestNodesInDocuments(t *testing.T) {
-	nodes := func(config builder.Config, info export.Info) int {
+	nodes := func(config config.Config, info export.Info) int {
 		model, err := builder.New(config, false)
 		require.NoError(t, err)
 		count, _ := fileSize(t, model, info)
 		return count
 	}
-	law := builder.DefaultConfig()
+	law := config.DefaultConfig()
 	law.Model, law.Layers = "gmn-ode", 24
 	steps, looped := nodes(law, export.Info{}), nodes(law, export.Info{Loop: true})
-	arm := nodes(builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, NoCharge: true, Forces: builder.NoForces, Time: 0.02, Depth: 8, Joints: 7, TrueVelocity: true,
+	arm := nodes(config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, NoCharge: true, Forces: config.NoForces, Time: 0.02, Depth: 8, Joints: 7, TrueVelocity: true,
 		Fields: []string{"mass", "gravity", "rest", "joint_anchor", "turn_axis", "torque", "turn_damping"},
 	}, export.Info{Depth: 8})
 	for page, figures := range map[string]string{

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets/nbody"
 	"gmnc/deploy"
 	"gmnc/internal/test/testenv"
@@ -37,7 +37,7 @@ func Example() {
 		Data:  data, Engine: engines.Trainer(),
 		Config: run.Config{
 			Version: run.Version(), Training: &options,
-			Model: builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 8},
+			Model: config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 8},
 		},
 	})
 	check(err)

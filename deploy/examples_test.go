@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/export"
@@ -32,8 +33,8 @@ func falling(t *testing.T, posed, upright bool) *run.Run {
 		}
 		system.Gravity.Set(&samples[i], gravity)
 	}
-	model, err := builder.New(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, Time: 0.1, Length: 1,
-		NoCharge: true, Fields: []string{system.Gravity.Name}, Integrator: builder.RungeKutta4}, false)
+	model, err := builder.New(config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, Time: 0.1, Length: 1,
+		NoCharge: true, Fields: []string{system.Gravity.Name}, Integrator: config.RungeKutta4}, false)
 	require.NoError(t, err)
 	info := &run.DataInfo{File: "data.npz"}
 	info.Describe(&datasets.Data{Train: samples})
@@ -54,34 +55,34 @@ func TestFilesWrongWhereDataLie(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, honest.Err())
 	// none has a value be zero in a system, over its axes.
-	none := func(g graph, value string, axes ...int64) {
+	none := func(g protoGraph, value string, axes ...int64) {
 		g.node("Abs", "sizes_of", value)
 		g.with(map[string]any{"axes": axes, "keepdims": int64(1)}, "ReduceMax", "largest_of", "sizes_of")
 		g.constant("nothing", onnxpb.TensorProto_FLOAT, number(0))
 		g.node("Equal", "wrongs", "largest_of", "nothing")
 	}
-	index := func(g graph, name string, of ...int64) {
+	index := func(g protoGraph, name string, of ...int64) {
 		var data []byte
 		for _, value := range of {
 			data = binary.LittleEndian.AppendUint64(data, uint64(value))
 		}
 		g.constant(name, onnxpb.TensorProto_INT64, data, int64(len(of)))
 	}
-	for name, condition := range map[string]func(g graph){
-		"planar": func(g graph) {
+	for name, condition := range map[string]func(g protoGraph){
+		"planar": func(g protoGraph) {
 			index(g, "z", 2)
 			g.with(map[string]any{"axis": int64(2)}, "Gather", "heights", "position", "z")
 			none(g, "heights", 1, 2)
 		},
-		"at rest": func(g graph) { none(g, "velocity", 1, 2) },
-		"gravity down": func(g graph) {
+		"at rest": func(g protoGraph) { none(g, "velocity", 1, 2) },
+		"gravity down": func(g protoGraph) {
 			index(g, "across", 0, 1)
 			index(g, "one", 1)
 			g.with(map[string]any{"axis": int64(1)}, "Gather", "sideways", "gravity", "across")
 			g.node("Unsqueeze", "sideways_of_all", "sideways", "one")
 			none(g, "sideways_of_all", 1, 2)
 		},
-		"on true inputs": func(g graph) {
+		"on true inputs": func(g protoGraph) {
 			index(g, "origin", 0)
 			g.with(map[string]any{"axis": int64(1)}, "Gather", "first_particle", "position", "origin")
 			g.constant("known", onnxpb.TensorProto_FLOAT, slices.Concat(number(trained.Config.Data.Examples[1].Position[0]),

@@ -7,6 +7,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/deploy/measure"
 	"gmnc/export/rolling"
@@ -96,7 +97,7 @@ func (o Options) check(trained *run.Run) error {
 }
 
 // checkSizes reports training data with numbers, of what the model takes, that no file takes.
-func checkSizes(config builder.Config, ranges *system.Ranges) error {
+func checkSizes(config config.Config, ranges *system.Ranges) error {
 	if ranges == nil {
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/internal/test/allocated"
 	"gmnc/onnx/onnxpb"
@@ -23,7 +24,7 @@ import (
 // newRun writes a run with the weights that a training begins with.
 func newRun(t *testing.T) (folder string) {
 	t.Helper()
-	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Paper, Layers: 2, Hidden: 8}, false)
+	model, err := builder.New(config.Config{Model: "gmn", Form: config.Paper, Layers: 2, Hidden: 8}, false)
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{
 		Version: run.Version(), Model: model.Config, Training: &run.Options{Epochs: 3, Batch: 4, Seed: 5},

@@ -15,6 +15,8 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/export/rolling"
@@ -41,7 +43,7 @@ var (
 	registerFields = sync.OnceValue(func() error {
 		system.RegisterField(wind)
 		system.RegisterField(drag)
-		return builder.Register("sailing", builder.Description{
+		return builder.Register("sailing", config.Description{
 			Summary: "particles in the wind", Symmetry: "rotations, reflections, translations",
 			Fields: []*system.Field{wind, drag},
 		}, sail)
@@ -49,11 +51,11 @@ var (
 )
 
 // sail moves a particle by v + d (w - v) with the drag d and the wind w.
-func sail(w *builder.Writer) {
-	gain := w.Param(builder.Param{Name: "gain", Rows: 1, Columns: 1, Mean: 1})
+func sail(w *graph.Writer) {
+	gain := w.Param(graph.Param{Name: "gain", Rows: 1, Columns: 1, Mean: 1})
 	pull := w.Mul(w.Mul(w.Field(drag), gain), w.Sub(w.Field(wind), w.Inputs.Velocity))
 	v := w.Add(w.Inputs.Velocity, pull)
-	w.AddLayer(builder.Layer{Position: w.Add(w.Inputs.Position, v), Velocity: v})
+	w.AddLayer(graph.Layer{Position: w.Add(w.Inputs.Position, v), Velocity: v})
 }
 
 // windFrames is how many frames the data have.
@@ -94,7 +96,7 @@ func windy(scale float32) *datasets.Data {
 // sailing is a run of the model for the data.
 func sailing(t *testing.T, data *datasets.Data) *run.Run {
 	t.Helper()
-	config := builder.DefaultConfig()
+	config := config.DefaultConfig()
 	config.Model, config.TrueVelocity = "sailing", true
 	config = run.ModelFor(config, data)
 	config.Time = 1
@@ -212,7 +214,7 @@ func TestWrongFields(t *testing.T) {
 	for _, err := range (predict.Rollout{Predictor: native, Samples: data.Test, Steps: 6, PerFrame: []string{"wind"}}).Frames(t.Context()) {
 		require.ErrorContains(t, err, "wind is given in 5 frames (sample 0), and each of 6 steps takes one")
 	}
-	gmn := run.ModelFor(builder.DefaultConfig(), data)
+	gmn := run.ModelFor(config.DefaultConfig(), data)
 	require.Equal(t, []string{
 		"the data set has wind (velocity of the air, of each system), which the model gmn does not read",
 		"the data set has drag (how fast a particle takes on the velocity of the air), which the model gmn does not read",

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/internal/test/fixtures"
@@ -31,7 +31,7 @@ func trainForest(t *testing.T, model string, data *datasets.Data) (*run.Run, err
 	options.Epochs, options.Batch = 2, 3
 	return train.Train(t.Context(), train.Job{
 		Store: run.NewMemory("memory"), Data: data, Engine: engines.Trainer(),
-		Config: run.Config{Version: "test", Training: &options, Model: builder.Config{Model: model, Form: builder.Published, Layers: 2, Hidden: 8}},
+		Config: run.Config{Version: "test", Training: &options, Model: config.Config{Model: model, Form: config.Published, Layers: 2, Hidden: 8}},
 	})
 }
 

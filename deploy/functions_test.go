@@ -9,6 +9,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/export/rolling"
@@ -21,7 +22,7 @@ import (
 // TestExportedFunctions: a file with functions is measured like any other, and every engine opens it, with the bits of the plain file.
 func TestExportedFunctions(t *testing.T) {
 	testenv.Engine(t, engines.ForFiles())
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 4, Hidden: 4, Time: 1, Length: 1}
+	config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 4, Hidden: 4, Time: 1, Length: 1}
 	model, err := builder.New(config, false)
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Model: config}, run.WithShapes(model, model.Draw(1)))

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/deploy"
 	"gmnc/deploy/measure"
 	"gmnc/export/rolling"
@@ -126,7 +126,7 @@ func TestGradientsOfTheTrainer(t *testing.T) {
 
 // shifted is what the outputs of a model count, with a weight that is added to all
 // velocities.
-func shifted(t *testing.T, model *builder.Model) *ir.Module {
+func shifted(t *testing.T, model *graph.Model) *ir.Module {
 	t.Helper()
 	module := model.Module.Clone()
 	step := module.Main
@@ -142,7 +142,7 @@ func shifted(t *testing.T, model *builder.Model) *ir.Module {
 			}
 			value := arg(input.Name, input.Type)
 			if input.Name == "velocity" {
-				value = b.Add(value, b.Broadcast(shift, builder.Particles))
+				value = b.Add(value, b.Broadcast(shift, graph.Particles))
 			}
 			args = append(args, value)
 		}

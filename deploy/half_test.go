@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/run"
@@ -14,7 +15,7 @@ import (
 // A file with weights in float16 computes in float32 with the rounded weights, says
 // what the rounding changes, and is verified and rebuilt with them.
 func TestWeightsInFloat16(t *testing.T) {
-	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 24}, false)
+	model, err := builder.New(config.Config{Model: "gmn", Form: config.Published, Layers: 2, Hidden: 24}, false)
 	require.NoError(t, err)
 	weights := model.Draw(1)
 	trained, err := run.New(run.Config{Version: run.Version(), Model: model.Config}, run.WithShapes(model, weights))

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/export/rolling"
@@ -61,8 +61,8 @@ func cartPole(t *testing.T, q, rate [2]float64) (system.Sample, *datasets.Data) 
 
 func cartPoleRun(t *testing.T) *run.Run {
 	t.Helper()
-	config := builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, Depth: 4, Joints: 2, Forces: builder.NoForces, Messages: builder.NoMessages,
+	config := config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, Depth: 4, Joints: 2, Forces: config.NoForces, Messages: config.NoMessages,
 		NoCharge: true, TrueVelocity: true, Time: 0.05, Fields: []string{"mass", "gravity", "rest", "joint_anchor", "turn_axis", "slide_axis", "torque", "thrust", "turn_damping", "slide_damping"},
 	}
 	trained, err := run.New(run.Config{Version: "test", Model: config}, map[string]runtime.Tensor{})

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/deploy"
 	"gmnc/internal/test/fixtures"
 	"gmnc/run"
@@ -16,10 +17,10 @@ import (
 // TestLimitedIsTold: a file whose published clamp acts is written, and its certificate says
 // in how many systems it acts. Without that clamp there is nothing to say.
 func TestLimitedIsTold(t *testing.T) {
-	for clamp, want := range map[builder.Clamp]string{
-		builder.ComponentClamp: "drawn systems. Rotations and reflections were measured on the other systems", builder.LengthClamp: "",
+	for clamp, want := range map[config.Clamp]string{
+		config.ComponentClamp: "drawn systems. Rotations and reflections were measured on the other systems", config.LengthClamp: "",
 	} {
-		config := builder.Config{Model: "egnn", Form: builder.Published, Layers: 1, Hidden: 4, Clamp: clamp}
+		config := config.Config{Model: "egnn", Form: config.Published, Layers: 1, Hidden: 4, Clamp: clamp}
 		model, err := builder.New(config, false)
 		require.NoError(t, err)
 		weights := fixtures.Weights(model, 1, 3e6)
@@ -41,7 +42,7 @@ func TestLimitedIsTold(t *testing.T) {
 // TestLimitedOnOwnSystems: the certificate counts in how many of the user's own systems a
 // component is limited. Near the two that are wide it is, near the third it is not.
 func TestLimitedOnOwnSystems(t *testing.T) {
-	config := builder.Config{Model: "egnn", Form: builder.Published, Layers: 1, Hidden: 4, Clamp: builder.ComponentClamp}
+	config := config.Config{Model: "egnn", Form: config.Published, Layers: 1, Hidden: 4, Clamp: config.ComponentClamp}
 	model, err := builder.New(config, false)
 	require.NoError(t, err)
 	samples := fixtures.Samples(system.Composition{3}, 3, 3)

@@ -7,6 +7,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/export/outline"
@@ -19,10 +20,10 @@ import (
 )
 
 // untrained is a run of a model as it was drawn.
-func untrained(t *testing.T, config builder.Config) *run.Run {
+func untrained(t *testing.T, c config.Config) *run.Run {
 	t.Helper()
-	config.Model, config.Form, config.Hidden, config.Length = "gmn-ode", builder.Published, 4, 1
-	model, err := builder.New(config, false)
+	c.Model, c.Form, c.Hidden, c.Length = "gmn-ode", config.Published, 4, 1
+	model, err := builder.New(c, false)
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Version: "test", Model: model.Config}, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
@@ -34,11 +35,11 @@ func untrained(t *testing.T, config builder.Config) *run.Run {
 func TestStepsInALoop(t *testing.T) {
 	onnxRuntime, _ := engines.Named("onnxruntime")
 	testenv.Engine(t, onnxRuntime)
-	law := builder.Config{Layers: 4, Time: 0.1, TrueVelocity: true}
+	law := config.Config{Layers: 4, Time: 0.1, TrueVelocity: true}
 	verlet := law
-	verlet.Integrator = builder.Verlet
+	verlet.Integrator = config.Verlet
 	for name, c := range map[string]struct {
-		config  builder.Config
+		config  config.Config
 		options deploy.Options
 	}{
 		"half, in a Loop":                       {law, deploy.Options{Float16: true, Rollout: &rolling.Rollout{}}},
@@ -59,7 +60,7 @@ func TestStepsInALoop(t *testing.T) {
 // TestLoopedFileInEngines: an engine that has no Loop says so, and one that builds models
 // again predicts.
 func TestLoopedFileInEngines(t *testing.T) {
-	trained := untrained(t, builder.Config{Layers: 4, Time: 1})
+	trained := untrained(t, config.Config{Layers: 4, Time: 1})
 	file := exportedLoop(t, trained)
 	_, _, err := file.Open("onnx-go")
 	require.ErrorContains(t, err, "the file has a Loop, which onnx-go does not run: take runtime native or onnxruntime, or export it without loop, and what rolls with rollout=N")
@@ -90,7 +91,7 @@ func exportedLoop(t *testing.T, trained *run.Run) *artifact.Model {
 
 // TestLoopRefused: what holds no Loop, and models without equal steps, are named.
 func TestLoopRefused(t *testing.T) {
-	trained := untrained(t, builder.Config{Layers: 3, Time: 1})
+	trained := untrained(t, config.Config{Layers: 3, Time: 1})
 	for _, options := range []deploy.Options{{Functions: true}, {Step: true}, {Gradients: []string{"velocity"}}} {
 		options.Loop = true
 		_, err := deploy.ExportWith(trained, options)
@@ -107,7 +108,7 @@ func TestLoopRefused(t *testing.T) {
 // TestNoFileBeforeRadius: steps that are no Loop, and more than are unrolled, are refused
 // before a radius is calibrated.
 func TestNoFileBeforeRadius(t *testing.T) {
-	trained := untrained(t, builder.Config{Layers: 3, Time: 0.1, TrueVelocity: true})
+	trained := untrained(t, config.Config{Layers: 3, Time: 0.1, TrueVelocity: true})
 	radius := &deploy.Radius{Level: 0.9, Info: &run.DataInfo{}} // no samples calibrate it
 	_, err := deploy.ExportWith(trained, deploy.Options{Loop: true, Radius: radius})
 	require.ErrorIs(t, err, outline.ErrNoLoop)

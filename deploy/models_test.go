@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/export"
@@ -49,17 +49,17 @@ func TestEveryModel(t *testing.T) {
 	}
 }
 
-func trainShortly(t *testing.T, folder string, config builder.Config, data *datasets.Data) {
+func trainShortly(t *testing.T, folder string, c config.Config, data *datasets.Data) {
 	t.Helper()
 	options := run.Options{Epochs: 20, Batch: 4, LearningRate: 5e-3, Seed: 1, ValidEvery: 20, Level: 2}
-	if config.Phi2 == builder.Phi2RawGram {
+	if c.Phi2 == config.Phi2RawGram {
 		options.LearningRate = 1e-3 // it overflows easily
 	}
-	if config.Describe().ConstraintTerm {
+	if c.Describe().ConstraintTerm {
 		options.Lambda = run.DefaultLambda
 	}
 	_, err := train.Train(t.Context(), train.Job{Store: run.Folder(folder), Data: data, Engine: engines.Trainer(), Config: run.Config{
-		Version: run.Version(), Model: config, Training: &options,
+		Version: run.Version(), Model: c, Training: &options,
 	}})
 	require.NoError(t, err)
 }

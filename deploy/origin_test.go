@@ -9,6 +9,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/deploy"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/testenv"
@@ -34,7 +35,7 @@ func TestRunsFarFromTheOrigin(t *testing.T) {
 		}
 	}
 	for name, layers := range map[string]int{"gmn": 2, "gmn-ode": 12, "egnn": 2} {
-		model, err := builder.New(builder.Config{Model: name, Form: builder.Published, Layers: layers, Hidden: 8}, false)
+		model, err := builder.New(config.Config{Model: name, Form: config.Published, Layers: layers, Hidden: 8}, false)
 		require.NoError(t, err)
 		trained, err := run.New(run.Config{Version: "test", Model: model.Config}, run.WithShapes(model, model.Draw(1)))
 		require.NoError(t, err)
@@ -59,7 +60,7 @@ func TestRunsFarFromTheOrigin(t *testing.T) {
 // TestNumbersThatNoFileTakes: data with them are refused, and not their file, unless the model
 // does not take them.
 func TestNumbersThatNoFileTakes(t *testing.T) {
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Integrator: builder.RungeKutta4, Fields: []string{"mass"}}
+	config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Integrator: config.RungeKutta4, Fields: []string{"mass"}}
 	model, err := builder.New(config, false)
 	require.NoError(t, err)
 	five := &system.Range{Least: 5, Most: 5}

@@ -8,6 +8,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export/rolling"
 	"gmnc/internal/fields"
 	"gmnc/predict"
@@ -56,7 +57,7 @@ func (r *Radius) Calibrate(trained *run.Run) (*run.Run, *artifact.RadiusCoverage
 	if err != nil {
 		return fail(err)
 	}
-	showing, err := rebuilt(trained, &builder.Radius{Level: r.Level, Time: straight.Time})
+	showing, err := rebuilt(trained, &config.Radius{Level: r.Level, Time: straight.Time})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -91,11 +92,11 @@ func (r *Radius) CalibrateSteps(trained *run.Run, steps int) (*run.Run, []confor
 }
 
 // grown says how radii grow in a file that rolls; nil of one without.
-func grown(radius *builder.Radius) *rolling.Radii {
+func grown(radius *config.Radius) *rolling.Radii {
 	if radius == nil || radius.Steps == nil {
 		return nil
 	}
-	r := &rolling.Radii{Time: math.Abs(radius.Time), MotionSoftness: builder.MotionSoftness}
+	r := &rolling.Radii{Time: math.Abs(radius.Time), MotionSoftness: config.MotionSoftness}
 	for _, step := range radius.Steps {
 		r.Position, r.System = append(r.Position, step.Position), append(r.System, step.System)
 		r.PositionPowers = append(r.PositionPowers, (*rolling.RadiusPowers)(step.PositionPowers))
@@ -108,7 +109,7 @@ func grown(radius *builder.Radius) *rolling.Radii {
 }
 
 // rebuilt is a run whose model has a radius, on which no weight depends.
-func rebuilt(trained *run.Run, radius *builder.Radius) (*run.Run, error) {
+func rebuilt(trained *run.Run, radius *config.Radius) (*run.Run, error) {
 	other := *trained
 	other.Config.Model.Radius = radius
 	var err error

@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/deploy"
 	"gmnc/export/rolling"
 	"gmnc/predict/conformal"
@@ -49,7 +50,7 @@ func TestRadiusOverSteps(t *testing.T) {
 
 	frames, err := artifact.RollFile(engines.ForFiles(), exported.File, options.Test.Samples[:2], steps)
 	require.NoError(t, err)
-	for _, name := range []string{builder.PositionRadius, builder.VelocityRadius, builder.SystemRadius} {
+	for _, name := range []string{graph.PositionRadius, graph.VelocityRadius, graph.SystemRadius} {
 		for i, first := range frames[0][name] {
 			require.Greater(t, frames[steps-1][name][i], first, name)
 		}
@@ -75,8 +76,8 @@ func TestRadiusOverSteps(t *testing.T) {
 	model, err := artifact.FromFile(exported.File)
 	require.NoError(t, err)
 	powers := model.Config().Model.Radius
-	powers.Steps[1].PositionPowers = &builder.RadiusPowers{Offset: 3, Sum: 0.5, Motion: 2}
-	powers.Steps[2].SystemPowers = &builder.RadiusPowers{Offset: 3, Motion: 2}
+	powers.Steps[1].PositionPowers = &config.RadiusPowers{Offset: 3, Sum: 0.5, Motion: 2}
+	powers.Steps[2].SystemPowers = &config.RadiusPowers{Offset: 3, Motion: 2}
 	raised, err := deploy.ExportWith(lawRun(t, powers, 1), deploy.Options{Rollout: options.Rollout})
 	require.NoError(t, err)
 	found := raised.Runtimes[0].Findings

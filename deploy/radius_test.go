@@ -9,6 +9,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/export/rolling"
@@ -18,9 +19,9 @@ import (
 )
 
 // lawRun is a run of a law of motion whose forces are as strong as the gain says.
-func lawRun(t *testing.T, radius *builder.Radius, gain float32) *run.Run {
+func lawRun(t *testing.T, radius *config.Radius, gain float32) *run.Run {
 	t.Helper()
-	model, err := builder.New(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 8, TrueVelocity: true, Radius: radius}, false)
+	model, err := builder.New(config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 8, TrueVelocity: true, Radius: radius}, false)
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Version: run.Version(), Model: model.Config, Training: &run.Options{Velocity: 0.5}},
 		run.WithShapes(model, fixtures.Weights(model, 1, gain)))

@@ -9,6 +9,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/export/rolling"
@@ -25,7 +26,7 @@ import (
 // law is a small law of motion with a true velocity, which takes trees of a depth.
 func law(t *testing.T, depth int) *run.Run {
 	t.Helper()
-	model, err := builder.New(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, TrueVelocity: true, Time: 0.1, Length: 1, Depth: depth}, false)
+	model, err := builder.New(config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, TrueVelocity: true, Time: 0.1, Length: 1, Depth: depth}, false)
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Version: "test", Model: model.Config}, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
@@ -139,9 +140,9 @@ func TestStepsThatDiffer(t *testing.T) {
 // of 16 steps leave bars as long as at first, in a run and in its file.
 func TestLengthsOverManySteps(t *testing.T) {
 	samples := fixtures.Samples(system.Composition{2, 3, 2}, 4, 3)
-	model, err := builder.New(builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 16, Hidden: 4, TrueVelocity: true, Time: 0.1, Length: 4,
-		Integrator: builder.Verlet, Messages: builder.NoMessages, Deflection: 0.03,
+	model, err := builder.New(config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 16, Hidden: 4, TrueVelocity: true, Time: 0.1, Length: 4,
+		Integrator: config.Verlet, Messages: config.NoMessages, Deflection: 0.03,
 	}, false)
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Version: "test", Model: model.Config}, run.WithShapes(model, model.Draw(1)))

@@ -9,6 +9,8 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/export/rolling"
@@ -21,7 +23,7 @@ import (
 // seededRun is a run of a law of motion, trained on the data of a digest.
 func seededRun(t *testing.T, seed uint64, layers int, digest string) *run.Run {
 	t.Helper()
-	model, err := builder.New(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: layers, Hidden: 8, TrueVelocity: true}, false)
+	model, err := builder.New(config.Config{Model: "gmn-ode", Form: config.Published, Layers: layers, Hidden: 8, TrueVelocity: true}, false)
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Version: run.Version(), Model: model.Config,
 		Training: &run.Options{Velocity: 0.5, Seed: seed}, Data: &run.DataInfo{File: "data.npz", SHA256: digest}},
@@ -69,8 +71,8 @@ func TestSeveralRuns(t *testing.T) {
 		got, err := predictor.Outputs(samples)
 		require.NoError(t, err, engine.Name)
 		require.NoError(t, predictor.Close())
-		requireMean(t, engine.Name, one["position"], other["position"], got["position"], got[builder.PositionSpread])
-		requireMean(t, engine.Name, one["velocity"], other["velocity"], got["velocity"], got[builder.VelocitySpread])
+		requireMean(t, engine.Name, one["position"], other["position"], got["position"], got[graph.PositionSpread])
+		requireMean(t, engine.Name, one["velocity"], other["velocity"], got["velocity"], got[graph.VelocitySpread])
 	}
 
 	alone, err := deploy.Export(runs[0], export.DefaultOpset)

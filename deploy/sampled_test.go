@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/deploy"
 	"gmnc/internal/test/fixtures"
 	"gmnc/onnx/onnxpb"
@@ -28,7 +29,7 @@ func ranged(t *testing.T, scale float32) *run.Run {
 			samples[i].Velocity[k] *= scale
 		}
 	}
-	model, err := builder.New(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, TrueVelocity: true, Time: 0.1, Length: float64(scale)}, false)
+	model, err := builder.New(config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, TrueVelocity: true, Time: 0.1, Length: float64(scale)}, false)
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Version: "test", Model: model.Config, Data: &run.DataInfo{File: "data.npz", Ranges: system.MeasureRanges(samples, nil)}},
 		run.WithShapes(model, model.Draw(1)))
@@ -49,13 +50,13 @@ func TestFilesOfSmallSystems(t *testing.T) {
 }
 
 // graph adds nodes to the graph of a file.
-type graph struct{ m *onnxpb.ModelProto }
+type protoGraph struct{ m *onnxpb.ModelProto }
 
 // node adds a node of one output.
-func (g graph) node(kind, output string, inputs ...string) { g.with(nil, kind, output, inputs...) }
+func (g protoGraph) node(kind, output string, inputs ...string) { g.with(nil, kind, output, inputs...) }
 
 // with adds a node that has attributes of integers: of one, or a list.
-func (g graph) with(attributes map[string]any, kind, output string, inputs ...string) {
+func (g protoGraph) with(attributes map[string]any, kind, output string, inputs ...string) {
 	node := &onnxpb.NodeProto{OpType: proto.String(kind), Name: proto.String("forged/" + output), Input: inputs, Output: []string{output}}
 	for name, value := range attributes {
 		attribute := &onnxpb.AttributeProto{Name: proto.String(name)}
@@ -71,7 +72,7 @@ func (g graph) with(attributes map[string]any, kind, output string, inputs ...st
 }
 
 // constant adds a constant of a shape, a scalar without one.
-func (g graph) constant(name string, of onnxpb.TensorProto_DataType, data []byte, shape ...int64) {
+func (g protoGraph) constant(name string, of onnxpb.TensorProto_DataType, data []byte, shape ...int64) {
 	value := &onnxpb.TensorProto{DataType: proto.Int32(int32(of)), RawData: data, Dims: shape}
 	g.m.Graph.Node = append(g.m.Graph.Node, &onnxpb.NodeProto{OpType: proto.String("Constant"), Name: proto.String("forged/" + name), Output: []string{name},
 		Attribute: []*onnxpb.AttributeProto{{Name: proto.String("value"), Type: onnxpb.AttributeProto_TENSOR.Enum(), T: value}}})
@@ -83,7 +84,7 @@ func number(value float32) []byte {
 
 // wrongWhere is a file whose velocities are 1 % off where a value "wrongs" is true, with its
 // digest made anew. It has the constants limit 1, first 0, many 1500 and power 64.
-func wrongWhere(t *testing.T, file []byte, condition func(g graph)) []byte {
+func wrongWhere(t *testing.T, file []byte, condition func(g protoGraph)) []byte {
 	return forged(t, file, func(m *onnxpb.ModelProto) {
 		for _, node := range m.Graph.Node {
 			for i, output := range node.Output {
@@ -92,7 +93,7 @@ func wrongWhere(t *testing.T, file []byte, condition func(g graph)) []byte {
 				}
 			}
 		}
-		g := graph{m}
+		g := protoGraph{m}
 		g.constant("limit", onnxpb.TensorProto_FLOAT, number(1))
 		g.constant("more", onnxpb.TensorProto_FLOAT, number(1.01))
 		g.constant("first", onnxpb.TensorProto_INT64, make([]byte, 8))
@@ -126,7 +127,7 @@ func TestAForgedGraphIsFound(t *testing.T) {
 		{verify.Batches, inBatches("Greater", "many")},
 		{verify.Batches, inBatches("Equal", "power")},
 	} {
-		changed := wrongWhere(t, file.File, func(g graph) { c.condition(g.node) })
+		changed := wrongWhere(t, file.File, func(g protoGraph) { c.condition(g.node) })
 		v, err := deploy.Verify("model.onnx", changed, nil)
 		require.NoError(t, err)
 		require.ErrorContains(t, v.Err(), "does not keep its promises: "+v.Broken[0])

@@ -11,6 +11,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/export"
@@ -22,8 +23,8 @@ import (
 	"gmnc/system"
 )
 
-var sparseModel = builder.Config{
-	Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 8,
+var sparseModel = config.Config{
+	Model: "gmn", Form: config.Published, Layers: 2, Hidden: 8,
 	Sparse: true, NoCharge: true, NodeFeatures: []string{"z"}, EdgeFeatures: []string{"hop", "order"},
 }
 
@@ -70,13 +71,13 @@ func sparseRun(t *testing.T) (folder string) {
 // TestUnreadInputs: mechanics without a network reads no features, and without springs of the
 // data no neighbours, so a file need not refuse wrong ones.
 func TestUnreadInputs(t *testing.T) {
-	springs := []builder.Constant{
-		{Name: builder.LearnedStiffness, By: builder.BySystem, Start: []float64{1}}, {Name: builder.LearnedRestLength, By: builder.BySystem, Start: []float64{1}},
+	springs := []config.Constant{
+		{Name: config.LearnedStiffness, By: config.BySystem, Start: []float64{1}}, {Name: config.LearnedRestLength, By: config.BySystem, Start: []float64{1}},
 	}
-	damping := []builder.Constant{{Name: builder.LearnedDamping, By: builder.BySystem}}
-	for _, learn := range [][]builder.Constant{springs, damping} {
-		config := builder.Config{
-			Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 8, Integrator: builder.RungeKutta4, Forces: builder.NoForces, Learn: learn,
+	damping := []config.Constant{{Name: config.LearnedDamping, By: config.BySystem}}
+	for _, learn := range [][]config.Constant{springs, damping} {
+		config := config.Config{
+			Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 8, Integrator: config.RungeKutta4, Forces: config.NoForces, Learn: learn,
 			Sparse: true, NoCharge: true, EdgeFeatures: []string{"hop", "order"},
 		}
 		model, err := builder.New(config, false)

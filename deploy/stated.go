@@ -7,7 +7,7 @@ import (
 	"math"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime/engines"
@@ -37,7 +37,7 @@ func (s *StatedError) holds() bool {
 func statesError(trained *run.Run, certificate *artifact.Certificate) bool {
 	options := trained.Config.Training
 	rounded := certificate != nil && certificate.Rounding != nil
-	ofEnergy := trained.Model.Module.Main.Output(builder.EnergyOutput) != nil
+	ofEnergy := trained.Model.Module.Main.Output(graph.EnergyOutput) != nil
 	return options != nil && options.Unroll == 0 && trained.Config.Model.Runs == 0 && !rounded && !ofEnergy && !math.IsInf(trained.Valid(), 1)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/internal/test/testenv"
@@ -20,7 +21,7 @@ import (
 // its steps come to.
 func TestTrainingSteps(t *testing.T) {
 	testenv.Engine(t, engines.ForFiles())
-	config := builder.Config{Model: "egnn", Form: builder.Published, Layers: 2, Hidden: 4}
+	config := config.Config{Model: "egnn", Form: config.Published, Layers: 2, Hidden: 4}
 	model, err := builder.New(config, false)
 	require.NoError(t, err)
 	options := run.PaperOptions()

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/deploy/measure"
 	"gmnc/predict"
 	"gmnc/predict/conformal"
@@ -36,7 +36,7 @@ func (t *TestSet) counted() (samples []system.Sample, file string) {
 }
 
 // check reports a sample that a model does not take.
-func (t *TestSet) check(config builder.Config, inside *artifact.Topology) error {
+func (t *TestSet) check(config config.Config, inside *artifact.Topology) error {
 	if err := artifact.Check(config, inside, t.Samples); err != nil {
 		return fmt.Errorf("%s: the test split: %w", t.Info.File, err)
 	}
@@ -44,7 +44,7 @@ func (t *TestSet) check(config builder.Config, inside *artifact.Topology) error 
 }
 
 // errors returns the errors of a file behind a predictor.
-func (t *TestSet) errors(p predict.Predictor, config builder.Config) (*artifact.TestErrors, error) {
+func (t *TestSet) errors(p predict.Predictor, config config.Config) (*artifact.TestErrors, error) {
 	found, err := predict.Evaluate(context.Background(), p, t.Samples)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Info.File, err)
@@ -86,7 +86,7 @@ func (t *TestSet) lengthRounding() float64 {
 }
 
 // testErrors returns the errors of a file in the first engine that runs files.
-func testErrors(file []byte, config builder.Config, test *TestSet) (*artifact.TestErrors, error) {
+func testErrors(file []byte, config config.Config, test *TestSet) (*artifact.TestErrors, error) {
 	predictor, err := artifact.OpenFile(engines.ForFiles(), file)
 	if err != nil {
 		return nil, err

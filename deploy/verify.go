@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/deploy/measure"
 	"gmnc/export"
 	"gmnc/onnx"
@@ -108,12 +108,12 @@ func (v *Verification) breaks(err error) {
 // measurement is what the file is held against: the model of its configuration
 // and weights. A changed file has no weights to trust, and is measured without.
 func (v *Verification) measurement() (measure.Measurer, error) {
-	config := v.Model.Config().Model
+	c := v.Model.Config().Model
 	if v.Model.Changed() && (v.Model.Trains() || v.Model.Gradients() != nil || v.Model.Joints() != nil) {
 		return nil, errors.New("without the weights that were in it, steps of training, gradients and joint coordinates can't be measured")
 	}
-	if v.Model.Changed() && builder.Known(config.Model) {
-		return v.untrusted(config)
+	if v.Model.Changed() && config.Known(c.Model) {
+		return v.untrusted(c)
 	}
 	trained, err := v.Model.Run()
 	if err != nil {
@@ -152,7 +152,7 @@ func (v *Verification) measurement() (measure.Measurer, error) {
 }
 
 // untrusted is what a changed file is held against: itself.
-func (v *Verification) untrusted(config builder.Config) (*measure.Measurement, error) {
+func (v *Verification) untrusted(config config.Config) (*measure.Measurement, error) {
 	m, err := measure.WithoutReference(v.Model.Config(), v.Model.Inside(), artifact.FileEdgeMemory(config))
 	if err != nil {
 		return nil, err

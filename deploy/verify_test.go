@@ -16,7 +16,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/export"
@@ -93,7 +93,7 @@ func TestVerifyMeasures(t *testing.T) {
 		"and should be": func(m *onnxpb.ModelProto) {
 			for _, entry := range m.MetadataProps {
 				if entry.GetKey() == "config" {
-					entry.Value = proto.String(string(bytes.Replace([]byte(entry.GetValue()), []byte(`"form":"paper"`), []byte(`"form":"paper","phi2":"`+builder.Phi2RawGram+`"`), 1)))
+					entry.Value = proto.String(string(bytes.Replace([]byte(entry.GetValue()), []byte(`"form":"paper"`), []byte(`"form":"paper","phi2":"`+config.Phi2RawGram+`"`), 1)))
 				}
 			}
 		},

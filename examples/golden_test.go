@@ -15,6 +15,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/export"
 	"gmnc/ir"
@@ -74,7 +75,7 @@ func finetuned(t *testing.T, path string, samples []system.Sample) (losses []flo
 	require.NoError(t, err)
 	step, err := file.Step()
 	require.NoError(t, err)
-	config, err := builder.ParseConfig([]byte(file.Config))
+	config, err := config.ParseConfig([]byte(file.Config))
 	require.NoError(t, err)
 	model, err := builder.New(config, false)
 	require.NoError(t, err)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/internal/test/mujoco"
@@ -66,8 +66,8 @@ func TestControl(t *testing.T) {
 func cart(t *testing.T, recording mujoco.Recording) []byte {
 	t.Helper()
 	s := recording.Sample(t, 0)
-	config := builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Depth: 4, Joints: 2, Forces: builder.NoForces, Messages: builder.NoMessages,
+	config := config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Depth: 4, Joints: 2, Forces: config.NoForces, Messages: config.NoMessages,
 		NoCharge: true, TrueVelocity: true, Time: recording.Frame,
 	}
 	for _, f := range system.Fields() {

@@ -13,6 +13,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/export/rolling"
 	"gmnc/internal/test/fixtures"
@@ -27,28 +28,28 @@ import (
 // and known forces, and trees with rigid bodies. Both have features and lists of
 // neighbours.
 var rich = map[string]struct {
-	config  builder.Config
+	config  config.Config
 	rollout *rolling.Rollout
-	samples func(builder.Config) []system.Sample
+	samples func(config.Config) []system.Sample
 }{
 	"mechanics": {
-		builder.Config{
-			Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Integrator: builder.Midpoint, TrueVelocity: true, Time: 0.25, Length: 2, Mass: 1,
+		config.Config{
+			Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Integrator: config.Midpoint, TrueVelocity: true, Time: 0.25, Length: 2, Mass: 1,
 			Depth: 4, Sparse: true, NoCharge: true, NodeFeatures: []string{"z"}, EdgeFeatures: []string{"hop", "order"},
 			Fields: []string{"mass", "pinned", "gravity", "force"}, PerFrame: []string{"gravity"},
 		},
 		&rolling.Rollout{PerFrame: []string{"gravity"}},
-		func(config builder.Config) []system.Sample {
+		func(config config.Config) []system.Sample {
 			return machines(drawn(config, system.Objects{system.TreeOf([]int{4, 2, 6, 1}, []int{-1, 4, 2, 2}), system.Stick.Of(0, 5), system.Hinge.Of(3, 7, 8)}))
 		},
 	},
 	"bodies": {
-		builder.Config{
-			Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4,
+		config.Config{
+			Model: "gmn", Form: config.Published, Layers: 1, Hidden: 4,
 			Depth: 4, Sparse: true, NoCharge: true, NodeFeatures: []string{"z"}, EdgeFeatures: []string{"hop", "order"},
 		},
 		nil,
-		func(config builder.Config) []system.Sample {
+		func(config config.Config) []system.Sample {
 			return drawn(config, system.Objects{system.TreeOf([]int{4, 2}, []int{-1, 4}), system.Body.Of(1, 2, 6), system.Stick.Of(0, 5)})
 		},
 	},
@@ -59,7 +60,7 @@ var rich = map[string]struct {
 const steps, particles = 2, 9
 
 // drawn are two systems of the objects with what the model takes.
-func drawn(config builder.Config, objects system.Objects) []system.Sample {
+func drawn(config config.Config, objects system.Objects) []system.Sample {
 	samples := fixtures.Sparse(config, fixtures.Samples(system.Composition{particles}, 2, 7), 8)
 	for i := range samples {
 		samples[i].Objects = objects
@@ -112,7 +113,7 @@ func TestRich(t *testing.T) {
 }
 
 // exported is the file of a model with drawn weights.
-func exported(t *testing.T, config builder.Config, rollout *rolling.Rollout) []byte {
+func exported(t *testing.T, config config.Config, rollout *rolling.Rollout) []byte {
 	t.Helper()
 	model, err := builder.New(config, false)
 	require.NoError(t, err)

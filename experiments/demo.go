@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/deploy"
@@ -30,7 +30,7 @@ type demo struct {
 	out         io.Writer
 	composition system.Composition
 	samples     int // in each split
-	model       builder.Config
+	model       config.Config
 	options     run.Options
 }
 
@@ -43,7 +43,7 @@ func newDemo(folder string, seed uint64, out io.Writer) demo {
 	return demo{
 		folder: folder, out: out,
 		composition: system.Composition{1, 2}, samples: 200,
-		model:   builder.Config{Model: "gmn", Form: builder.Published, Layers: 3, Hidden: 32},
+		model:   config.Config{Model: "gmn", Form: config.Published, Layers: 3, Hidden: 32},
 		options: run.Options{Epochs: 40, Batch: 50, LearningRate: 2e-3, WeightDecay: 1e-10, Seed: seed, ValidEvery: 2, Level: 2},
 	}
 }

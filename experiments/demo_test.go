@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/runtime/engines"
 	"gmnc/system"
 )
@@ -23,7 +23,7 @@ import (
 func tiny(folder string, out *bytes.Buffer) demo {
 	d := newDemo(folder, 7, out)
 	d.composition, d.samples = system.Composition{1, 1}, 8
-	d.model = builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 8}
+	d.model = config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 8}
 	d.options.Epochs, d.options.Batch = 2, 4
 	return d
 }

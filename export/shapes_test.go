@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/internal/test/exported"
 	"gmnc/onnx/onnxpb"
@@ -16,7 +17,7 @@ import (
 
 // The shapes that a file declares of values within are those that they have.
 func TestValuesHaveTheirDeclaredShapes(t *testing.T) {
-	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 12}, false)
+	model, err := builder.New(config.Config{Model: "gmn", Form: config.Published, Layers: 2, Hidden: 12}, false)
 	require.NoError(t, err)
 	file, err := export.Model(model.Module, model.Draw(1), export.Info{})
 	require.NoError(t, err)

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
 	"gmnc/predict"
@@ -33,7 +35,7 @@ var passes = []struct {
 // core. The processor's time for the fastest of each counts, which other
 // programs disturb less than the clock's.
 func BenchmarkPasses(b *testing.B) {
-	model, err := builder.New(builder.DefaultConfig(), false)
+	model, err := builder.New(config.DefaultConfig(), false)
 	require.NoError(b, err)
 	objective, err := train.Objective(model)
 	require.NoError(b, err)
@@ -78,7 +80,7 @@ func processorTime(b *testing.B) float64 {
 }
 
 // compile adds the gradients by all weights, if the module has a loss.
-func compile(b *testing.B, m *ir.Module, model *builder.Model) *native.Program {
+func compile(b *testing.B, m *ir.Module, model *graph.Model) *native.Program {
 	b.Helper()
 	if m.Main.Output("loss") != nil {
 		var names []string

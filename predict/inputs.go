@@ -9,7 +9,7 @@ import (
 	"gmnc/system"
 )
 
-// Inputs are the inputs of a model in row form, as builder.Inputs has them, and the
+// Inputs are the inputs of a model in row form, as graph.Inputs has them, and the
 // systems that they belong to. They share the batch's slices. Trees and bodies are among
 // them where the batch has any.
 func Inputs(batch *system.Batch) runtime.Batch {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets/nbody"
 	"gmnc/predict"
 	"gmnc/run"
@@ -185,7 +186,7 @@ func TestEvaluate(t *testing.T) {
 	data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: system.Composition{1, 1}, Test: 3, Seed: 7}, nil)
 	require.NoError(t, err)
 	samples := data.Test
-	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 4}, false)
+	model, err := builder.New(config.Config{Model: "gmn", Form: config.Published, Layers: 2, Hidden: 4}, false)
 	require.NoError(t, err)
 	session, err := engines.Reference().Modes[0].Open(model.Module, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)

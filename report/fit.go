@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/units"
 	"gmnc/plot"
@@ -103,7 +103,7 @@ func (f *fitting) take(model *artifact.Model) error {
 }
 
 // labels say what the values of a constant are of.
-func labels(c builder.Constant) []string {
+func labels(c config.Constant) []string {
 	switch {
 	case c.Labels != nil:
 		return c.Labels

@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/plot"
@@ -62,7 +62,7 @@ func trained(t *testing.T) (folder, file string) {
 	options.Epochs, options.Batch, options.Velocity = 2, 4, 0.1
 	_, err = train.Train(t.Context(), train.Job{Store: run.Folder(folder), Data: data, Engine: engines.Trainer(), Config: run.Config{
 		Version: run.Version(), Training: &options, Data: info,
-		Model: builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4},
+		Model: config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4},
 	}})
 	require.NoError(t, err)
 	return folder, file
@@ -138,14 +138,14 @@ func TestThePage(t *testing.T) {
 // table of the constants that it has learned.
 func TestOneEpoch(t *testing.T) {
 	folder, file := trained(t)
-	config, err := run.ReadConfig(run.Folder(folder))
+	c, err := run.ReadConfig(run.Folder(folder))
 	require.NoError(t, err)
 	data, err := datasets.Read(file)
 	require.NoError(t, err)
-	config.Training.Epochs, config.Model.Integrator = 1, "rk4"
-	config.Model.Learn = []builder.Constant{{Name: builder.LearnedDamping, By: builder.BySystem, Start: []float64{0.1}}}
+	c.Training.Epochs, c.Model.Integrator = 1, "rk4"
+	c.Model.Learn = []config.Constant{{Name: config.LearnedDamping, By: config.BySystem, Start: []float64{0.1}}}
 	fitted := run.Folder(filepath.Join(t.TempDir(), "fitted"))
-	_, err = train.Train(t.Context(), train.Job{Store: fitted, Data: data, Engine: engines.Trainer(), Config: config})
+	_, err = train.Train(t.Context(), train.Job{Store: fitted, Data: data, Engine: engines.Trainer(), Config: c})
 	require.NoError(t, err)
 	_, page := made(t, fitted.String(), "", Options{Samples: 1})
 	require.NotContains(t, page, "Learning curve")

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/run"
 )
@@ -18,7 +18,7 @@ func TestBest(t *testing.T) {
 	const chosen, hundred = "; the epoch was chosen on these samples", "; mean squared error of positions times 100: 400.00000"
 	nan := math.NaN()
 	data := &run.DataInfo{LengthUnit: "m", VelocityUnit: "m/s", Baseline: &run.Baseline{Name: "rest", Position: 2.25}}
-	energy := &builder.Model{Module: &ir.Module{Main: &ir.Func{Outputs: []ir.Output{{Name: builder.EnergyOutput, Value: new(ir.Value)}}}}}
+	energy := &graph.Model{Module: &ir.Module{Main: &ir.Func{Outputs: []ir.Output{{Name: graph.EnergyOutput, Value: new(ir.Value)}}}}}
 	for name, c := range map[string]struct {
 		run  run.Run
 		want string

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/test/fixtures"
 	"gmnc/run"
@@ -22,7 +22,7 @@ func TestBodiesOfRungeKutta(t *testing.T) {
 		}
 		return &datasets.Data{Train: samples}
 	}
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Integrator: builder.RungeKutta4}
+	config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Integrator: config.RungeKutta4}
 	chain := system.TreeOf([]int{0, 1, 2}, []int{-1, 0, 1})
 	free, joined := data(chain, system.Body.Of(3, 4, 5)), data(chain, system.Body.Of(2, 4, 5))
 
@@ -45,9 +45,9 @@ func TestBodiesOfRungeKutta(t *testing.T) {
 
 // TestBoxesWithoutLists: boxes go with no lists of neighbours.
 func TestBoxesWithoutLists(t *testing.T) {
-	config := builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, NoCharge: true, Depth: 4, Planes: 1,
-		Forces: builder.NoForces, Fields: []string{"planes", "box"},
+	config := config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, NoCharge: true, Depth: 4, Planes: 1,
+		Forces: config.NoForces, Fields: []string{"planes", "box"},
 	}
 	require.NoError(t, config.Validate())
 	config.Sparse = true

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/datasets"
 	"gmnc/datasets/looks"
 	"gmnc/internal/units"
@@ -87,6 +87,6 @@ func (r *Run) caveatOfRuns(unit string) string {
 // to targets. Other runs have an error over the steps of a trajectory, of an energy, or none.
 func (r *Run) validOfPairs() bool {
 	options := r.Config.Training
-	ofEnergy := r.Model != nil && r.Model.Module.Main.Output(builder.EnergyOutput) != nil
+	ofEnergy := r.Model != nil && r.Model.Module.Main.Output(graph.EnergyOutput) != nil
 	return (options == nil || options.Unroll <= 1) && !ofEnergy && !math.IsInf(r.Valid(), 1)
 }

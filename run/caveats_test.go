@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/datasets"
 	"gmnc/ir"
 	"gmnc/run"
@@ -26,11 +26,11 @@ func TestCaveats(t *testing.T) {
 	(&run.Run{Metrics: misses}).SetFit("text", true)
 	(&run.Run{Metrics: fits}).SetFit("text", true)
 	(&run.Run{Metrics: fits}).SetFit("text", false)
-	energy := &builder.Model{Module: &ir.Module{Main: &ir.Func{Outputs: []ir.Output{{Name: builder.EnergyOutput, Value: new(ir.Value)}}}}}
+	energy := &graph.Model{Module: &ir.Module{Main: &ir.Func{Outputs: []ir.Output{{Name: graph.EnergyOutput, Value: new(ir.Value)}}}}}
 	for name, c := range map[string]struct {
 		data    *run.DataInfo
 		options *run.Options
-		model   *builder.Model
+		model   *graph.Model
 		metrics map[string]string
 		want    []string
 	}{

@@ -11,7 +11,7 @@ import (
 	"regexp"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/plainfile"
 	"gmnc/internal/strictjson"
@@ -20,11 +20,11 @@ import (
 
 // Config is a run's config.json.
 type Config struct {
-	Version  string         `json:"gmnc"`
-	Model    builder.Config `json:"model"`
-	Training *Options       `json:"training,omitempty"` // absent for imported weights
-	Data     *DataInfo      `json:"data,omitempty"`
-	Source   string         `json:"source,omitempty"` // the file that weights were imported from
+	Version  string        `json:"gmnc"`
+	Model    config.Config `json:"model"`
+	Training *Options      `json:"training,omitempty"` // absent for imported weights
+	Data     *DataInfo     `json:"data,omitempty"`
+	Source   string        `json:"source,omitempty"` // the file that weights were imported from
 	// Kernels are the sets of kernels that it was trained with, one after the other: the
 	// kernels of different machines round differently.
 	Kernels []string `json:"kernels,omitempty"`
@@ -113,7 +113,7 @@ var numbers = regexp.MustCompile(`\[\n[-+.0-9eE,\s]+\]`)
 
 // parseConfig reads a stored configuration, in which builds leave out what others state.
 func parseConfig(text []byte) (Config, error) {
-	config := Config{Model: builder.Unstated()}
+	config := Config{Model: config.Unstated()}
 	err := strictjson.Unmarshal(text, &config)
 	config.Model = config.Model.Stated()
 	return config, err

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -15,7 +15,7 @@ import (
 // wholeConfig is a configuration with values of all kinds.
 func wholeConfig() run.Config {
 	model := tinyModel
-	model.Time, model.Scale = 1, builder.Scale{Length: 2, Velocity: 3}
+	model.Time, model.Scale = 1, config.Scale{Length: 2, Velocity: 3}
 	model.NodeFeatures = []string{"carbon", "oxygen"}
 	return run.Config{
 		Version: "test", Model: model, Training: &run.Options{Epochs: 3, Batch: 2, Seed: 1, Schedule: "cosine", Reverse: true},

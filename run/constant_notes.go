@@ -4,24 +4,24 @@ import (
 	"fmt"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/system"
 )
 
 // startFields are the data's fields that constants begin from.
 var startFields = map[string][]*system.Field{
-	builder.LearnedMass: {system.Mass}, builder.LearnedGravity: {system.Gravity},
-	builder.LearnedFriction: {system.Friction, system.TurnFriction, system.SlideFriction}, builder.LearnedRestitution: {system.Restitution},
-	builder.LearnedRotor: {system.RotorInertia, system.RotorMass}, builder.LearnedStop: {system.StopInertia, system.StopMass},
+	config.LearnedMass: {system.Mass}, config.LearnedGravity: {system.Gravity},
+	config.LearnedFriction: {system.Friction, system.TurnFriction, system.SlideFriction}, config.LearnedRestitution: {system.Restitution},
+	config.LearnedRotor: {system.RotorInertia, system.RotorMass}, config.LearnedStop: {system.StopInertia, system.StopMass},
 }
 
 // ConstantNotes say which learned constants have other values in some training sample than
 // in the first, from which learning begins, a line each: what is learned is one for all.
-func ConstantNotes(config builder.Config, data *datasets.Data) (notes []string) {
+func ConstantNotes(cfg config.Config, data *datasets.Data) (notes []string) {
 	first := data.First()
-	for _, c := range config.Learn {
-		if c.By == builder.ByType {
+	for _, c := range cfg.Learn {
+		if c.By == config.ByType {
 			continue // particles of a type may stand anywhere
 		}
 		for _, f := range startFields[c.Name] {

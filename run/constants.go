@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/fields"
 	"gmnc/system"
@@ -26,7 +26,7 @@ const (
 // constantsFor completes the constants that are learned: what has values of its own,
 // the values to begin from, which are the data's if these have some, and the values
 // that no motion tells.
-func constantsFor(config builder.Config, data *datasets.Data) []builder.Constant {
+func constantsFor(config config.Config, data *datasets.Data) []config.Constant {
 	learned := slices.Clone(config.Learn)
 	for i := range learned {
 		if c := &learned[i]; c.Start == nil {
@@ -40,40 +40,40 @@ func constantsFor(config builder.Config, data *datasets.Data) []builder.Constant
 }
 
 // start gives a constant what has its values, and the values to begin from.
-func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
+func start(c *config.Constant, cfg config.Config, data *datasets.Data) {
 	one := data.First()
-	first, time := &one, config.Time
+	first, time := &one, cfg.Time
 	switch c.Name {
-	case builder.LearnedMass:
-		startMasses(c, config, data, first)
-	case builder.LearnedGravity:
-		c.By, c.Start = builder.BySystem, []float64{0, 0, 0}
+	case config.LearnedMass:
+		startMasses(c, cfg, data, first)
+	case config.LearnedGravity:
+		c.By, c.Start = config.BySystem, []float64{0, 0, 0}
 		c.Unit = 2 * datasets.Deflection(data.Train, time) / (time * time)
 		if given := system.Gravity.Of(first); given != nil {
 			c.Start, c.Unit = widen(given), math.Hypot(math.Hypot(float64(given[0]), float64(given[1])), float64(given[2]))
 		}
-	case builder.LearnedDamping:
-		startDampings(c, config, data, first)
-	case builder.LearnedRotor:
+	case config.LearnedDamping:
+		startDampings(c, cfg, data, first)
+	case config.LearnedRotor:
 		startOfJoints(c, data, first, startRotor, [2]*system.Field{system.RotorInertia, system.RotorMass})
-	case builder.LearnedStop:
+	case config.LearnedStop:
 		startOfJoints(c, data, first, 1, [2]*system.Field{system.StopInertia, system.StopMass})
-	case builder.LearnedStiffness:
-		c.By, c.Start = builder.BySystem, ofSprings(c.Name, data, first, meanMass(first)/(startSwinging*startSwinging*time*time))
-	case builder.LearnedFriction, builder.LearnedRestitution:
+	case config.LearnedStiffness:
+		c.By, c.Start = config.BySystem, ofSprings(c.Name, data, first, meanMass(first)/(startSwinging*startSwinging*time*time))
+	case config.LearnedFriction, config.LearnedRestitution:
 		if first.Jointed() && c.By == "" {
 			startOfJoints(c, data, first, startFriction/(time*time), [2]*system.Field{system.TurnFriction, system.SlideFriction})
 			c.Held = heldJoints(c, first, system.OnBall, "its joint has no axis")
 			return
 		}
-		c.By, c.Start = builder.BySystem, []float64{startContact}
+		c.By, c.Start = config.BySystem, []float64{startContact}
 		if given := system.FieldNamed(c.Name).Of(first); given != nil {
 			c.Start = widen(given)
 		}
-	case builder.LearnedRetardation:
-		c.By, c.Start = builder.BySystem, []float64{time}
-	case builder.LearnedRestLength:
-		c.By, c.Start = builder.BySystem, ofSprings(c.Name, data, first, datasets.Length(data))
+	case config.LearnedRetardation:
+		c.By, c.Start = config.BySystem, []float64{time}
+	case config.LearnedRestLength:
+		c.By, c.Start = config.BySystem, ofSprings(c.Name, data, first, datasets.Length(data))
 	}
 }
 
@@ -100,60 +100,60 @@ func meanMass(s *system.Sample) float64 {
 }
 
 // startMasses begins from the data's masses: of a particle its own, of a type their mean.
-func startMasses(c *builder.Constant, config builder.Config, data *datasets.Data, first *system.Sample) {
+func startMasses(c *config.Constant, cfg config.Config, data *datasets.Data, first *system.Sample) {
 	if first.Jointed() && c.By == "" {
 		ofJoints(c, first)
 		c.Start, c.Held = bodyMasses(c, first), heldBodies(c, data)
 		return
 	}
-	label(c, builder.ByParticle, config, first)
+	label(c, config.ByParticle, cfg, first)
 	given := system.Mass.Of(first)
 	for i := range c.Labels {
-		if c.By == builder.ByParticle && given != nil {
+		if c.By == config.ByParticle && given != nil {
 			c.Start = append(c.Start, float64(given[i]))
 		} else {
 			c.Start = append(c.Start, meanMass(first))
 		}
 	}
-	c.Held = heldMasses(c, config, data)
+	c.Held = heldMasses(c, cfg, data)
 }
 
 // startDampings begins from the data's dampings of joints, or from what takes a small part of
 // the speed in an interval.
-func startDampings(c *builder.Constant, config builder.Config, data *datasets.Data, first *system.Sample) {
+func startDampings(c *config.Constant, cfg config.Config, data *datasets.Data, first *system.Sample) {
 	if first.Jointed() && c.By == "" {
-		startOfJoints(c, data, first, startDamping/config.Time, [2]*system.Field{system.TurnDamping, system.SlideDamping})
+		startOfJoints(c, data, first, startDamping/cfg.Time, [2]*system.Field{system.TurnDamping, system.SlideDamping})
 		c.Held = heldJoints(c, first, system.Floating, "it floats, on no joint")
 		return
 	}
-	label(c, builder.BySystem, config, first)
-	c.Start = slices.Repeat([]float64{startDamping * meanMass(first) / config.Time}, max(1, len(c.Labels)))
+	label(c, config.BySystem, cfg, first)
+	c.Start = slices.Repeat([]float64{startDamping * meanMass(first) / cfg.Time}, max(1, len(c.Labels)))
 }
 
 // label says what has values of its own: by default as usual.
-func label(c *builder.Constant, usual string, config builder.Config, first *system.Sample) {
+func label(c *config.Constant, usual string, cfg config.Config, first *system.Sample) {
 	if c.By == "" {
 		c.By = usual
 	}
 	switch c.By {
-	case builder.ByParticle:
+	case config.ByParticle:
 		for i := range first.Particles() {
 			c.Labels = append(c.Labels, fmt.Sprint(i))
 		}
-	case builder.ByType:
-		c.Labels = slices.Clone(config.NodeFeatures)
+	case config.ByType:
+		c.Labels = slices.Clone(cfg.NodeFeatures)
 	}
 }
 
 // heldMasses are the masses that no motion tells: the masses of pinned particles, and one
 // of all that act on each other by no known force, which all may be multiplied by a
 // factor. A stiffness that is learned is not known, whatever the data begin it with.
-func heldMasses(c *builder.Constant, config builder.Config, data *datasets.Data) []string {
+func heldMasses(c *config.Constant, cfg config.Config, data *datasets.Data) []string {
 	held := make([]string, len(c.Labels))
-	stiffness := slices.Contains(data.EdgeFeatures, builder.LearnedStiffness) && config.Learns(builder.LearnedStiffness) == nil
+	stiffness := slices.Contains(data.EdgeFeatures, config.LearnedStiffness) && cfg.Learns(config.LearnedStiffness) == nil
 	known := data.Has(system.Force) || stiffness
 	const scale = "no known force acts: it sets the scale of the others"
-	if c.By == builder.ByType {
+	if c.By == config.ByType {
 		if !known && len(held) > 0 {
 			held[0] = scale
 		}
@@ -162,7 +162,7 @@ func heldMasses(c *builder.Constant, config builder.Config, data *datasets.Data)
 	one := data.First()
 	first := &one
 	pinned := system.Pinned.Of(first)
-	group := together(config, data)
+	group := together(cfg, data)
 	set := map[int]bool{}
 	for i := range held {
 		switch {
@@ -190,16 +190,16 @@ func atPin(s *system.Sample, particle int) bool {
 // together numbers the groups of particles that act on each other in some training
 // sample: the particles of an object, neighbours where they are listed, and all where
 // forces between pairs are learned.
-func together(config builder.Config, data *datasets.Data) []int {
+func together(c config.Config, data *datasets.Data) []int {
 	first := data.First()
 	group := make([]int, first.Particles())
-	if config.Forces != builder.NoForces && !data.Sparse() {
+	if c.Forces != config.NoForces && !data.Sparse() {
 		return group
 	}
 	for i := range group {
 		group[i] = i
 	}
-	tied := config.Forces != builder.NoForces || config.Learns(builder.LearnedStiffness) != nil
+	tied := c.Forces != config.NoForces || c.Learns(config.LearnedStiffness) != nil
 	for i := range data.Train {
 		if s := &data.Train[i]; s.Particles() == len(group) {
 			join(group, s, tied)
@@ -233,15 +233,15 @@ func join(group []int, s *system.Sample, tied bool) {
 
 // CheckConstants reports constants by particle in systems that differ in their
 // particles.
-func CheckConstants(config builder.Config, data *datasets.Data) error {
-	if !builder.Cartesian(config.Integrator) && !config.Jointed() {
+func CheckConstants(cfg config.Config, data *datasets.Data) error {
+	if !config.Cartesian(cfg.Integrator) && !cfg.Jointed() {
 		return nil
 	}
 	for split, samples := range data.Splits() {
 		for i := range *samples {
 			s := &(*samples)[i]
-			for _, c := range config.Learn {
-				if c.By == builder.ByParticle && s.Particles() != len(c.Start) {
+			for _, c := range cfg.Learn {
+				if c.By == config.ByParticle && s.Particles() != len(c.Start) {
 					return fields.Errorf("%s: sample %d has %d particles, and {learn} %s by particle begins with %d: all systems need the same ones, or features that say their types ({learn} %s:type)",
 						split, i, s.Particles(), c.Name, len(c.Start), c.Name)
 				}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/vector"
 	"gmnc/system"
@@ -14,7 +14,7 @@ import (
 // startOfJoints begins from the data's inertias, of joints that turn and of joints that slide.
 // Where the data have none, it begins from a share of the inertia of a mean mass at their
 // length.
-func startOfJoints(c *builder.Constant, data *datasets.Data, first *system.Sample, share float64, inertias [2]*system.Field) {
+func startOfJoints(c *config.Constant, data *datasets.Data, first *system.Sample, share float64, inertias [2]*system.Field) {
 	ofJoints(c, first)
 	length, mass := datasets.Length(data), share*meanMass(first)
 	for _, members := range first.Objects.Of(system.Body) {
@@ -32,8 +32,8 @@ func startOfJoints(c *builder.Constant, data *datasets.Data, first *system.Sampl
 }
 
 // ofJoints has a value for each joint, in the order of the data's bodies.
-func ofJoints(c *builder.Constant, first *system.Sample) {
-	c.By, c.Joints = builder.ByJoint, make([]int, first.Particles())
+func ofJoints(c *config.Constant, first *system.Sample) {
+	c.By, c.Joints = config.ByJoint, make([]int, first.Particles())
 	for number, members := range first.Objects.Of(system.Body) {
 		c.Labels = append(c.Labels, fmt.Sprint(number))
 		for _, i := range members {
@@ -43,7 +43,7 @@ func ofJoints(c *builder.Constant, first *system.Sample) {
 }
 
 // bodyMasses are the masses of bodies that the data have, or 1 each.
-func bodyMasses(c *builder.Constant, first *system.Sample) []float64 {
+func bodyMasses(c *config.Constant, first *system.Sample) []float64 {
 	given := system.Mass.Of(first)
 	if given == nil {
 		return slices.Repeat([]float64{startMass}, len(c.Labels))
@@ -57,7 +57,7 @@ func bodyMasses(c *builder.Constant, first *system.Sample) []float64 {
 
 // heldJoints are the bodies on joints of a type from bare on, with why no motion tells the
 // constant of theirs; nil where there is none.
-func heldJoints(c *builder.Constant, first *system.Sample, bare float32, why string) (held []string) {
+func heldJoints(c *config.Constant, first *system.Sample, bare float32, why string) (held []string) {
 	types := system.JointType.Of(first)
 	if types == nil {
 		return nil
@@ -75,7 +75,7 @@ func heldJoints(c *builder.Constant, first *system.Sample, bare float32, why str
 }
 
 // heldBodies is the first body where no known force sets the scale of masses.
-func heldBodies(c *builder.Constant, data *datasets.Data) []string {
+func heldBodies(c *config.Constant, data *datasets.Data) []string {
 	held := make([]string, len(c.Labels))
 	if !data.Has(system.Torque) && !data.Has(system.Thrust) && !data.Has(system.Force) {
 		held[0] = "no known force acts: it sets the scale of the others"

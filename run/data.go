@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/fields"
 	"gmnc/system"
@@ -18,93 +18,93 @@ import (
 // knows the time of a prediction or the length of the data gets the values of the
 // training samples. The time is another where straight lines are far worse than rest and
 // no true velocity is asked for.
-func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
-	config.Sparse, config.NoCharge = data.Sparse(), !data.Has(system.Charge)
-	config.NodeFeatures, config.EdgeFeatures = data.NodeFeatures, data.EdgeFeatures
-	config = withFields(config, data)
-	config.PerFrame = perFrame(config, data)
-	config.Depth = 0
-	if data.Forest() && builder.Describe(config.Model).Forests {
-		config.Depth = depthFor(data.Depth())
+func ModelFor(c config.Config, data *datasets.Data) config.Config {
+	c.Sparse, c.NoCharge = data.Sparse(), !data.Has(system.Charge)
+	c.NodeFeatures, c.EdgeFeatures = data.NodeFeatures, data.EdgeFeatures
+	c = withFields(c, data)
+	c.PerFrame = perFrame(c, data)
+	c.Depth = 0
+	if data.Forest() && config.Describe(c.Model).Forests {
+		c.Depth = depthFor(data.Depth())
 	}
-	config.Bodies = builder.Cartesian(config.Integrator) && data.Bodies()
-	config.Held = config.Bodies && data.Held()
-	config.Joints, config.Planes = data.Joints(), 0
-	if slices.Contains(config.Fields, system.Planes.Name) {
-		config.Planes = data.Planes()
+	c.Bodies = config.Cartesian(c.Integrator) && data.Bodies()
+	c.Held = c.Bodies && data.Held()
+	c.Joints, c.Planes = data.Joints(), 0
+	if slices.Contains(c.Fields, system.Planes.Name) {
+		c.Planes = data.Planes()
 	}
 	if len(data.Train) == 0 {
-		return config
+		return c
 	}
-	if data.Has(system.Mass) && builder.Cartesian(config.Integrator) {
+	if data.Has(system.Mass) && config.Cartesian(c.Integrator) {
 		first := data.First()
-		config.Mass = mean(system.Mass.Of(&first))
+		c.Mass = mean(system.Mass.Of(&first))
 	}
-	scaled := builder.Describe(config.Model).Scaled
-	if scaled || config.TrueVelocity {
-		config.Time = modelTime(data, config.TrueVelocity)
+	scaled := config.Describe(c.Model).Scaled
+	if scaled || c.TrueVelocity {
+		c.Time = modelTime(data, c.TrueVelocity)
 	}
 	if scaled {
-		config.Length = datasets.Length(data)
-		if config.Messages == builder.NoMessages {
-			config.Deflection = datasets.Deflection(data.Train, config.Time)
+		c.Length = datasets.Length(data)
+		if c.Messages == config.NoMessages {
+			c.Deflection = datasets.Deflection(data.Train, c.Time)
 		}
 	}
-	config.Learn = constantsFor(config, data)
-	return config
+	c.Learn = constantsFor(c, data)
+	return c
 }
 
 // ofJointConstants are the constants that stand in place of fields of joints.
 var ofJointConstants = map[*system.Field]string{
-	system.TurnDamping: builder.LearnedDamping, system.SlideDamping: builder.LearnedDamping,
-	system.TurnFriction: builder.LearnedFriction, system.SlideFriction: builder.LearnedFriction,
-	system.RotorMass: builder.LearnedRotor, system.StopMass: builder.LearnedStop,
+	system.TurnDamping: config.LearnedDamping, system.SlideDamping: config.LearnedDamping,
+	system.TurnFriction: config.LearnedFriction, system.SlideFriction: config.LearnedFriction,
+	system.RotorMass: config.LearnedRotor, system.StopMass: config.LearnedStop,
 }
 
 // learns reports whether a constant of the model stands in place of a field.
-func learns(config builder.Config, f *system.Field) bool {
+func learns(config config.Config, f *system.Field) bool {
 	return config.Learns(f.Name) != nil || config.Learns(ofJointConstants[f]) != nil
 }
 
 // withFields is the model with the fields that it takes and the data have, except for
 // those that it learns. A law of motion of data with some is integrated in the
 // positions and velocities of particles unless it is told otherwise.
-func withFields(config builder.Config, data *datasets.Data) builder.Config {
+func withFields(c config.Config, data *datasets.Data) config.Config {
 	takes := func() (names []string) {
-		for _, f := range config.Describe().Fields {
-			if data.Has(f) && !learns(config, f) {
+		for _, f := range c.Describe().Fields {
+			if data.Has(f) && !learns(c, f) {
 				names = append(names, f.Name)
 			}
 		}
 		return names
 	}
-	if first := data.First(); builder.Describe(config.Model).Law && first.Jointed() {
-		config.Integrator = ""                         // joints have steps of their own
-		config.Fields = []string{system.TurnAxis.Name} // from which the model knows
-		config.Fields = takes()
-		return config
+	if first := data.First(); config.Describe(c.Model).Law && first.Jointed() {
+		c.Integrator = ""                         // joints have steps of their own
+		c.Fields = []string{system.TurnAxis.Name} // from which the model knows
+		c.Fields = takes()
+		return c
 	}
-	if builder.Describe(config.Model).Law && data.Has(system.Planes) {
-		config.Integrator = "" // contact has steps of its own
-		config.Fields = []string{system.Planes.Name}
-		config.Fields = takes()
-		return config
+	if config.Describe(c.Model).Law && data.Has(system.Planes) {
+		c.Integrator = "" // contact has steps of its own
+		c.Fields = []string{system.Planes.Name}
+		c.Fields = takes()
+		return c
 	}
-	asked := config.Integrator != "" || config.Dynamics != "" || config.Order != ""
-	config.Fields = takes()
-	if builder.Describe(config.Model).Law && !asked {
-		config.Integrator = builder.RungeKutta4
-		if more := takes(); len(more) > len(config.Fields) {
-			config.Fields = more
+	asked := c.Integrator != "" || c.Dynamics != "" || c.Order != ""
+	c.Fields = takes()
+	if config.Describe(c.Model).Law && !asked {
+		c.Integrator = config.RungeKutta4
+		if more := takes(); len(more) > len(c.Fields) {
+			c.Fields = more
 		} else {
-			config.Integrator = ""
+			c.Integrator = ""
 		}
 	}
-	return config
+	return c
 }
 
 // perFrame are the model's inputs that differ from frame to frame in the data.
-func perFrame(config builder.Config, data *datasets.Data) (names []string) {
+func perFrame(config config.Config, data *datasets.Data) (names []string) {
 	trajectory := data.First().Trajectory
 	if trajectory == nil {
 		return nil
@@ -119,11 +119,11 @@ func perFrame(config builder.Config, data *datasets.Data) (names []string) {
 
 // CheckData reports a data set that lacks an input of the model, or has
 // another.
-func CheckData(config builder.Config, data *datasets.Data) error {
+func CheckData(config config.Config, data *datasets.Data) error {
 	return data.About.NameParticles(checkData(config, data))
 }
 
-func checkData(config builder.Config, data *datasets.Data) error {
+func checkData(config config.Config, data *datasets.Data) error {
 	needed, present := InputsOf(config), InputsOf(ModelFor(config, data))
 	if needed != present {
 		return fmt.Errorf("the model takes %s; the data set has %s", needed, present)
@@ -150,7 +150,7 @@ func depthFor(depth int) int {
 
 // CheckForests reports a sample with a tree or a rigid body that the model does
 // not take, or that no law of motion moves. One that takes some takes none as well.
-func CheckForests(config builder.Config, samples []system.Sample) error {
+func CheckForests(config config.Config, samples []system.Sample) error {
 	for i := range samples {
 		if err := cmp.Or(checkForest(config, samples[i].Objects), checkContact(config, &samples[i])); err != nil {
 			return system.SampleError(i, func(i int) error { return fmt.Errorf("sample %d has %w", i, err) })
@@ -163,25 +163,25 @@ func CheckForests(config builder.Config, samples []system.Sample) error {
 }
 
 // checkForest reports what a sample has that the model does not take.
-func checkForest(config builder.Config, objects system.Objects) error {
+func checkForest(c config.Config, objects system.Objects) error {
 	switch depth := objects.Depth(); {
 	case !objects.Forest():
-	case !builder.Describe(config.Model).Forests && builder.Known(config.Model):
-		return fields.Errorf("trees or rigid bodies, which {model} %s does not take: choose another, such as gmn", config.Model)
-	case config.Depth == 0:
+	case !config.Describe(c.Model).Forests && config.Known(c.Model):
+		return fields.Errorf("trees or rigid bodies, which {model} %s does not take: choose another, such as gmn", c.Model)
+	case c.Depth == 0:
 		return errors.New("trees or rigid bodies, and the model was trained on data without any: train one on data that have some")
-	case builder.Cartesian(config.Integrator) && !config.Bodies && objects.Count(system.Body) > 0:
+	case config.Cartesian(c.Integrator) && !c.Bodies && objects.Count(system.Body) > 0:
 		return errors.New("rigid bodies, and the model was trained on data without any: train one on data that have some")
-	case config.Bodies && !config.Held && objects.Joined():
+	case c.Bodies && !c.Held && objects.Joined():
 		return errors.New("a rigid body that is joined to a tree, and the model was trained on data without any: train one on data that have some")
-	case depth > config.Depth:
-		return fields.Errorf("a tree with %d bars between its root and a leaf, and the model takes %d: export it with a larger {depth}, or give the tree a root in its middle", depth, config.Depth)
+	case depth > c.Depth:
+		return fields.Errorf("a tree with %d bars between its root and a leaf, and the model takes %d: export it with a larger {depth}, or give the tree a root in its middle", depth, c.Depth)
 	}
 	return nil
 }
 
 // checkContact reports what a sample has that a model of contact with planes does not take.
-func checkContact(config builder.Config, s *system.Sample) error {
+func checkContact(config config.Config, s *system.Sample) error {
 	if !config.Contacting() {
 		return nil
 	}
@@ -220,7 +220,7 @@ func checkBodyMasses(s *system.Sample) error {
 
 // FieldNotes say which fields the data set has that the model does not read, and which
 // it reads that the data set does not have, a line each.
-func FieldNotes(config builder.Config, data *datasets.Data) (notes []string) {
+func FieldNotes(config config.Config, data *datasets.Data) (notes []string) {
 	for _, f := range system.GivenFields() {
 		if Unread(f, config, data) {
 			notes = append(notes, fmt.Sprintf("the data set has %s (%s), which the model %s does not read", f.Name, f.Doc, config.Model))
@@ -231,7 +231,7 @@ func FieldNotes(config builder.Config, data *datasets.Data) (notes []string) {
 }
 
 // AbsentNotes are those FieldNotes that say which fields a data set does not have.
-func AbsentNotes(config builder.Config, data *datasets.Data) (notes []string) {
+func AbsentNotes(config config.Config, data *datasets.Data) (notes []string) {
 	for _, f := range system.GivenFields() {
 		notes = append(notes, absentNote(f, config, data)...)
 	}
@@ -240,12 +240,12 @@ func AbsentNotes(config builder.Config, data *datasets.Data) (notes []string) {
 
 // Unread reports whether the data set has an optional field that the model does not
 // read, as a feature of particles neither.
-func Unread(f *system.Field, config builder.Config, data *datasets.Data) bool {
+func Unread(f *system.Field, config config.Config, data *datasets.Data) bool {
 	takes := learns(config, f) || slices.Contains(config.Fields, f.Name) || f == system.Mass && slices.Contains(config.NodeFeatures, datasets.MassFeature)
 	return f.Optional() && data.Has(f) && !takes
 }
 
-func absentNote(f *system.Field, config builder.Config, data *datasets.Data) []string {
+func absentNote(f *system.Field, config config.Config, data *datasets.Data) []string {
 	if !f.Optional() || data.Has(f) || !slices.Contains(config.Fields, f.Name) {
 		return nil
 	}
@@ -254,7 +254,7 @@ func absentNote(f *system.Field, config builder.Config, data *datasets.Data) []s
 
 // InputsOf says which inputs beside positions, velocities and objects the
 // model takes.
-func InputsOf(config builder.Config) string {
+func InputsOf(config config.Config) string {
 	inputs := []string{"all other particles as neighbours"}
 	if config.Sparse {
 		inputs[0] = "lists of neighbours"

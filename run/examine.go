@@ -1,24 +1,24 @@
 package run
 
 import (
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/looks"
 	"gmnc/system"
 )
 
 // Examine runs the looks at data on which a model of this configuration is trained.
-func Examine(data *datasets.Data, config builder.Config) []looks.Note {
-	d := builder.Describe(config.Model)
+func Examine(data *datasets.Data, c config.Config) []looks.Note {
+	d := config.Describe(c.Model)
 	model := looks.Model{
-		Name: config.Model, Fields: config.Fields,
-		Learns: len(config.Learn) > 0, Bends: !d.Rigid && !d.ConstraintTerm, Potential: d.Registered(),
+		Name: c.Model, Fields: c.Fields,
+		Learns: len(c.Learn) > 0, Bends: !d.Rigid && !d.ConstraintTerm, Potential: d.Registered(),
 	}
-	if config.Integrator != "" {
-		model.Name += " with the integrator " + config.Integrator
+	if c.Integrator != "" {
+		model.Name += " with the integrator " + c.Integrator
 	}
 	for _, f := range system.GivenFields() {
-		if Unread(f, config, data) {
+		if Unread(f, c, data) {
 			model.Unread = append(model.Unread, f)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 )
 
 // ForceFormula is a force on particles, or bodies, that learned constants make.
@@ -24,17 +24,17 @@ type formula struct{ text, latex string }
 // rates w.
 var (
 	forceFormulas = map[string]formula{
-		builder.LearnedDamping:     {"-%.4g v", `-%.4g\, v`},
-		builder.LearnedStiffness:   {"-%.4g (r - l)", `-%.4g\,(r - l)`},
-		builder.LearnedFriction:    {"at most %.4g N along the plane, N across it", `|F_\parallel| \le %.4g\, F_\perp`},
-		builder.LearnedRetardation: {"a press of k (d + %.4g u) by depth d and approach speed u", `F_\perp = k\,(d + %.4g\,u)`},
-		builder.LearnedRestitution: {"a bounce leaves %.4g of a speed", `v_\perp' = -%.4g\, v_\perp`},
+		config.LearnedDamping:     {"-%.4g v", `-%.4g\, v`},
+		config.LearnedStiffness:   {"-%.4g (r - l)", `-%.4g\,(r - l)`},
+		config.LearnedFriction:    {"at most %.4g N along the plane, N across it", `|F_\parallel| \le %.4g\, F_\perp`},
+		config.LearnedRetardation: {"a press of k (d + %.4g u) by depth d and approach speed u", `F_\perp = k\,(d + %.4g\,u)`},
+		config.LearnedRestitution: {"a bounce leaves %.4g of a speed", `v_\perp' = -%.4g\, v_\perp`},
 	}
 	springFormula  = formula{"-%.4g (r - %.4g)", `-%.4g\,(r - %.4g)`}
 	gravityFormula = formula{"m (%.4g, %.4g, %.4g)", `m\,(%.4g, %.4g, %.4g)`}
 	jointFormulas  = map[string]formula{
-		builder.LearnedDamping:  {"-%.4g w", `-%.4g\, \omega`},
-		builder.LearnedFriction: {"-%.4g w/|w|", `-%.4g\, \omega/|\omega|`},
+		config.LearnedDamping:  {"-%.4g w", `-%.4g\, \omega`},
+		config.LearnedFriction: {"-%.4g w/|w|", `-%.4g\, \omega/|\omega|`},
 	}
 )
 
@@ -53,14 +53,14 @@ func (r *Run) ForceFormulas() (all []ForceFormula) {
 		}
 		return values
 	}
-	gravity, length := value(builder.LearnedGravity), value(builder.LearnedRestLength)
+	gravity, length := value(config.LearnedGravity), value(config.LearnedRestLength)
 	for _, c := range found {
 		known, single := forceFormulas[c.Name]
 		switch {
-		case c.Name == builder.LearnedGravity && c.Of == "x":
+		case c.Name == config.LearnedGravity && c.Of == "x":
 			c.Of = ""
 			add(c, gravityFormula, 0, gravity...)
-		case c.Name == builder.LearnedStiffness && len(length) == 1:
+		case c.Name == config.LearnedStiffness && len(length) == 1:
 			add(c, springFormula, c.StandardError, c.Value, length[0])
 		case r.Config.Model.Jointed() && jointFormulas[c.Name] != formula{}:
 			add(c, jointFormulas[c.Name], c.StandardError, c.Value)

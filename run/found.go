@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/strictjson"
 	"gmnc/internal/units"
 	"gmnc/system"
@@ -51,7 +51,7 @@ func (c FoundConstant) subject() string {
 	switch {
 	case !c.OfBody:
 		return c.Title()
-	case c.Name == builder.LearnedMass:
+	case c.Name == config.LearnedMass:
 		return c.Name + " of body " + c.Of
 	default:
 		return c.Name + " of body " + c.Of + "'s joint"
@@ -64,7 +64,7 @@ const weak = 0.05
 
 // hardlyTold reports whether the training hardly tells the value of a positive constant.
 func (c FoundConstant) hardlyTold() bool {
-	return c.Name != builder.LearnedGravity && c.StandardError > weak*math.Abs(c.Value)
+	return c.Name != config.LearnedGravity && c.StandardError > weak*math.Abs(c.Value)
 }
 
 // String is the value in a line: "mass of body 2: 1.128 +- 2e-06 kg".
@@ -198,13 +198,13 @@ func (r *Run) Unfinished() bool { return r.Metrics[unfinishedMetric] != "" }
 // Law is the forces in formulas that the run has learned, and the standard errors of the
 // constants of each by their names, as Constants has them; none of a run without, and of
 // several side by side. Where one constant has no error, none has.
-func (r *Run) Law() (formulas []builder.PairFormula, errors []map[string]float64) {
+func (r *Run) Law() (formulas []config.PairFormula, errors []map[string]float64) {
 	formulas = r.Model.Config.Formulas(r.Floats())
 	told := true
 	for i := range formulas {
 		own := map[string]float64{}
 		for name, start := range r.Config.Model.Law[i].Constants {
-			if of := r.standardErrors(builder.LawParam(i, name), 1); of != nil {
+			if of := r.standardErrors(config.LawParam(i, name), 1); of != nil {
 				own[name] = math.Abs(start) * of[0]
 				told = told && !math.IsNaN(of[0])
 			}
@@ -228,7 +228,7 @@ func (r *Run) Constants() (found []FoundConstant) {
 		}
 		errors, told := r.standardErrors(c.Param(), len(c.Start)), r.told(c.Param(), len(c.Start))
 		for i, value := range c.Values(params.Float) {
-			one := FoundConstant{Name: c.Name, Of: c.Of(i), OfBody: c.By == builder.ByJoint, Value: value, Unit: r.unitOf(c), Held: told[i].Held,
+			one := FoundConstant{Name: c.Name, Of: c.Of(i), OfBody: c.By == config.ByJoint, Value: value, Unit: r.unitOf(c), Held: told[i].Held,
 				Vanished: told[i].Vanished, Below: told[i].Below * c.Start[i], Unfinished: r.Unfinished()}
 			if c.Held != nil && c.Held[i] != "" {
 				one.Held, one.Unfinished = c.Held[i], false
@@ -243,7 +243,7 @@ func (r *Run) Constants() (found []FoundConstant) {
 }
 
 // setError sets the standard error of a value by its parameter's.
-func (c *FoundConstant) setError(of builder.Constant, parameter float64) {
+func (c *FoundConstant) setError(of config.Constant, parameter float64) {
 	if c.Untold = math.IsNaN(parameter); c.Untold {
 		return
 	}
@@ -255,16 +255,16 @@ func (c *FoundConstant) setError(of builder.Constant, parameter float64) {
 }
 
 // unitOf is the unit of a constant where the units of the data are known.
-func (r *Run) unitOf(c builder.Constant) string {
+func (r *Run) unitOf(c config.Constant) string {
 	data := r.Config.Data
 	if data == nil || data.LengthUnit == "" {
 		return ""
 	}
 	time, known := strings.CutPrefix(data.VelocityUnit, data.LengthUnit+"/")
 	switch {
-	case c.Name == builder.LearnedRestLength:
+	case c.Name == config.LearnedRestLength:
 		return data.LengthUnit
-	case c.Name == builder.LearnedGravity && known:
+	case c.Name == config.LearnedGravity && known:
 		return data.LengthUnit + "/" + time + "^2"
 	case data.LengthUnit == "m" && time == "s" && r.knowsMasses():
 		return r.unitInSI(c)
@@ -281,17 +281,17 @@ func (r *Run) knowsMasses() bool {
 }
 
 // unitInSI is the unit of a constant of mechanics in SI units, "" where it depends on the joint.
-func (r *Run) unitInSI(c builder.Constant) string {
+func (r *Run) unitInSI(c config.Constant) string {
 	switch {
-	case c.Name == builder.LearnedMass:
+	case c.Name == config.LearnedMass:
 		return "kg"
-	case c.By != builder.ByJoint:
-		return map[string]string{builder.LearnedDamping: "N s/m", builder.LearnedStiffness: "N/m"}[c.Name]
+	case c.By != config.ByJoint:
+		return map[string]string{config.LearnedDamping: "N s/m", config.LearnedStiffness: "N/m"}[c.Name]
 	case slices.Contains(r.Config.Model.Fields, system.SlideAxis.Name):
 		return ""
 	}
 	return map[string]string{
-		builder.LearnedDamping: "N m s/rad", builder.LearnedFriction: "N m",
-		builder.LearnedRotor: "kg m^2", builder.LearnedStop: "kg m^2",
+		config.LearnedDamping: "N m s/rad", config.LearnedFriction: "N m",
+		config.LearnedRotor: "kg m^2", config.LearnedStop: "kg m^2",
 	}[c.Name]
 }

@@ -7,28 +7,29 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/runtime"
 )
 
 // TestHardlyTold: a standard error of much of the value says that the training hardly tells it.
 func TestHardlyTold(t *testing.T) {
-	mass := FoundConstant{Name: builder.LearnedMass, Of: "0", Value: 1.25, StandardError: 0.01}
+	mass := FoundConstant{Name: config.LearnedMass, Of: "0", Value: 1.25, StandardError: 0.01}
 	require.Equal(t, "mass of 0: 1.25 +- 0.01", mass.String())
 	mass.StandardError = 0.5
 	require.Equal(t, "mass of 0: 1.25 +- 0.5, which the training hardly tells", mass.String())
-	mass = FoundConstant{Name: builder.LearnedMass, Value: 1, Untold: true}
+	mass = FoundConstant{Name: config.LearnedMass, Value: 1, Untold: true}
 	require.Equal(t, "mass: 1, no standard error: the data do not determine it", mass.String())
-	gravity := FoundConstant{Name: builder.LearnedGravity, Of: "x", Value: 0.01, StandardError: 0.1}
+	gravity := FoundConstant{Name: config.LearnedGravity, Of: "x", Value: 0.01, StandardError: 0.1}
 	require.Equal(t, "gravity of x: 0.01 +- 0.1", gravity.String(), "which may be 0")
 }
 
 // TestUntold: a fit that ended and found no error of some values says so; one of an earlier
 // build says nothing.
 func TestUntold(t *testing.T) {
-	damping := builder.Constant{Name: builder.LearnedDamping, By: builder.BySystem, Start: []float64{2}}
-	gravity := builder.Constant{Name: builder.LearnedGravity, Start: []float64{0, 0, -1}, Unit: 2}
+	damping := config.Constant{Name: config.LearnedDamping, By: config.BySystem, Start: []float64{2}}
+	gravity := config.Constant{Name: config.LearnedGravity, Start: []float64{0, 0, -1}, Unit: 2}
 	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{damping.Param(): runtime.Floats([]float32{0}, 1, 1), gravity.Param(): runtime.Floats(make([]float32, 3), 3, 1)}}
-	r.Config.Model.Learn = []builder.Constant{damping}
+	r.Config.Model.Learn = []config.Constant{damping}
 	require.Equal(t, "damping: 2", r.Constants()[0].String())
 	r.SetStandardErrors(damping.Param(), []float64{math.NaN()})
 	require.Equal(t, "damping: 2, no standard error: the data do not determine it", r.Constants()[0].String())
@@ -48,9 +49,9 @@ func TestUntold(t *testing.T) {
 // TestTold: a run says which constants are held and which are 0, and of an unfinished fit that it is
 // one; what no motion tells is not unfinished.
 func TestTold(t *testing.T) {
-	friction := builder.Constant{Name: builder.LearnedFriction, By: builder.ByJoint, Labels: []string{"0", "1", "2"}, Start: []float64{2, 2, 5}, Held: []string{"", "", "its joint has no axis"}}
-	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{friction.Param(): runtime.Floats([]float32{builder.Vanished, 0, 0}, 1, 3)}}
-	r.Config.Model.Learn = []builder.Constant{friction}
+	friction := config.Constant{Name: config.LearnedFriction, By: config.ByJoint, Labels: []string{"0", "1", "2"}, Start: []float64{2, 2, 5}, Held: []string{"", "", "its joint has no axis"}}
+	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{friction.Param(): runtime.Floats([]float32{config.Vanished, 0, 0}, 1, 3)}}
+	r.Config.Model.Learn = []config.Constant{friction}
 	r.SetStandardErrors(friction.Param(), []float64{math.NaN(), 0, 0})
 	r.SetTold(friction.Param(), []Told{{Vanished: true, Below: 0.01}, {Held: "nothing in the data depends on it"}, {}})
 	texts := func() (texts []string) {
@@ -70,8 +71,8 @@ func TestTold(t *testing.T) {
 	require.False(t, r.Unfinished())
 	r.SetTold(friction.Param(), []Told{{Held: "of another number of values"}})
 	require.Equal(t, "friction of body 1's joint: 2", texts()[1])
-	r.Weights[friction.Param()].Float[0] = builder.Vanished + 1
-	require.InDelta(t, 2*math.Exp(builder.Vanished+1), r.Constants()[0].Value, 1e-18, "small is not 0")
+	r.Weights[friction.Param()].Float[0] = config.Vanished + 1
+	require.InDelta(t, 2*math.Exp(config.Vanished+1), r.Constants()[0].Value, 1e-18, "small is not 0")
 	r.SetStandardErrors(friction.Param(), []float64{0.1, 0.01, 0.1})
 	require.Equal(t, "friction of body 1's joint: 2 +- 0.02", texts()[1])
 	r.SetUnfinished(true)
@@ -80,13 +81,13 @@ func TestTold(t *testing.T) {
 
 // TestLawOfSeveralRuns: runs side by side have a law each, and none together.
 func TestLawOfSeveralRuns(t *testing.T) {
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, Messages: builder.NoMessages,
-		Law: []builder.PairFormula{{Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}}
-	for runs, want := range map[int][]builder.PairFormula{0: config.Law, 2: nil} {
-		config.Runs = runs
-		model, err := builder.New(config, false)
+	c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, Messages: config.NoMessages,
+		Law: []config.PairFormula{{Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}}
+	for runs, want := range map[int][]config.PairFormula{0: c.Law, 2: nil} {
+		c.Runs = runs
+		model, err := builder.New(c, false)
 		require.NoError(t, err)
-		r, err := New(Config{Version: Version(), Model: config}, WithShapes(model, model.Draw(1)))
+		r, err := New(Config{Version: Version(), Model: c}, WithShapes(model, model.Draw(1)))
 		require.NoError(t, err)
 		formulas, errors := r.Law()
 		require.Equal(t, want, formulas)
@@ -103,22 +104,22 @@ func TestUnitsOfConstants(t *testing.T) {
 		fields                     []string
 		want                       string
 	}{
-		{builder.LearnedMass, builder.ByJoint, "m", "m/s", []string{turn, torque}, "mass of body 0: 2 kg"},
-		{builder.LearnedMass, builder.ByJoint, "m", "m/s", []string{turn}, "mass of body 0: 2"},
-		{builder.LearnedMass, builder.ByJoint, "cm", "cm/s", []string{torque}, "mass of body 0: 2"},
-		{builder.LearnedMass, builder.ByJoint, "m", "m/ms", []string{torque}, "mass of body 0: 2"},
-		{builder.LearnedMass, builder.ByType, "m", "m/s", []string{"force"}, "mass of 0: 2 kg"},
-		{builder.LearnedDamping, builder.ByJoint, "m", "m/s", []string{torque}, "damping of body 0's joint: 2 N m s/rad"},
-		{builder.LearnedDamping, builder.ByJoint, "m", "m/s", []string{torque, slide}, "damping of body 0's joint: 2"},
-		{builder.LearnedDamping, builder.ByType, "m", "m/s", []string{"mass"}, "damping of 0: 2 N s/m"},
-		{builder.LearnedFriction, builder.ByJoint, "m", "m/s", []string{"thrust"}, "friction of body 0's joint: 2 N m"},
-		{builder.LearnedRotor, builder.ByJoint, "m", "m/s", []string{torque}, "rotor_inertia of body 0's joint: 2 kg m^2"},
-		{builder.LearnedStop, builder.ByJoint, "m", "m/s", []string{torque}, "stop_inertia of body 0's joint: 2 kg m^2"},
-		{builder.LearnedStiffness, builder.ByType, "m", "m/s", []string{"mass"}, "stiffness of 0: 2 N/m"},
+		{config.LearnedMass, config.ByJoint, "m", "m/s", []string{turn, torque}, "mass of body 0: 2 kg"},
+		{config.LearnedMass, config.ByJoint, "m", "m/s", []string{turn}, "mass of body 0: 2"},
+		{config.LearnedMass, config.ByJoint, "cm", "cm/s", []string{torque}, "mass of body 0: 2"},
+		{config.LearnedMass, config.ByJoint, "m", "m/ms", []string{torque}, "mass of body 0: 2"},
+		{config.LearnedMass, config.ByType, "m", "m/s", []string{"force"}, "mass of 0: 2 kg"},
+		{config.LearnedDamping, config.ByJoint, "m", "m/s", []string{torque}, "damping of body 0's joint: 2 N m s/rad"},
+		{config.LearnedDamping, config.ByJoint, "m", "m/s", []string{torque, slide}, "damping of body 0's joint: 2"},
+		{config.LearnedDamping, config.ByType, "m", "m/s", []string{"mass"}, "damping of 0: 2 N s/m"},
+		{config.LearnedFriction, config.ByJoint, "m", "m/s", []string{"thrust"}, "friction of body 0's joint: 2 N m"},
+		{config.LearnedRotor, config.ByJoint, "m", "m/s", []string{torque}, "rotor_inertia of body 0's joint: 2 kg m^2"},
+		{config.LearnedStop, config.ByJoint, "m", "m/s", []string{torque}, "stop_inertia of body 0's joint: 2 kg m^2"},
+		{config.LearnedStiffness, config.ByType, "m", "m/s", []string{"mass"}, "stiffness of 0: 2 N/m"},
 	} {
-		learned := builder.Constant{Name: c.name, By: c.by, Labels: []string{"0"}, Start: []float64{2}}
+		learned := config.Constant{Name: c.name, By: c.by, Labels: []string{"0"}, Start: []float64{2}}
 		r := Run{Weights: map[string]runtime.Tensor{learned.Param(): runtime.Floats([]float32{0}, 1, 1)}}
-		r.Config.Model.Learn, r.Config.Model.Fields = []builder.Constant{learned}, c.fields
+		r.Config.Model.Learn, r.Config.Model.Fields = []config.Constant{learned}, c.fields
 		r.Config.Data = &DataInfo{LengthUnit: c.length, VelocityUnit: c.velocity}
 		require.Equal(t, c.want, r.Constants()[0].String())
 	}
@@ -126,9 +127,9 @@ func TestUnitsOfConstants(t *testing.T) {
 
 // TestCaveatOfConstants: a caveat mentions standard errors where constants have some.
 func TestCaveatOfConstants(t *testing.T) {
-	learned := builder.Constant{Name: builder.LearnedDamping, By: builder.BySystem, Start: []float64{2}}
+	learned := config.Constant{Name: config.LearnedDamping, By: config.BySystem, Start: []float64{2}}
 	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{learned.Param(): runtime.Floats([]float32{0}, 1, 1)}}
-	r.Config.Data, r.Config.Model.Learn = new(DataInfo), []builder.Constant{learned}
+	r.Config.Data, r.Config.Model.Learn = new(DataInfo), []config.Constant{learned}
 	r.SetFit("", true)
 	require.NotContains(t, r.Caveats()[0], "standard errors")
 	r.SetStandardErrors(learned.Param(), []float64{0.005})

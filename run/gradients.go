@@ -3,15 +3,15 @@ package run
 import (
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/system"
 )
 
 // GradientInputs are the inputs of a model that names stand for. The name of an input stands for that input. A constant
-// of builder.Learnable stands for the fields in whose place it is learned, if the model takes them: a damping for that
+// of config.Learnable stands for the fields in whose place it is learned, if the model takes them: a damping for that
 // of joints that turn and that of joints that slide. A stiffness or a rest length stands for the features of edges
 // that hold it. Other names stay, for the model to refuse.
-func GradientInputs(model *builder.Model, names []string) (inputs []string) {
+func GradientInputs(model *graph.Model, names []string) (inputs []string) {
 	known := model.Differentiable()
 	for _, name := range names {
 		var of []string

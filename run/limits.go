@@ -3,7 +3,7 @@ package run
 import (
 	"fmt"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets/looks"
 	"gmnc/internal/articulated"
 	"gmnc/internal/fields"
@@ -12,7 +12,7 @@ import (
 
 // checkLimits reports limits that leave no way between them, that no stop holds, and
 // joints far beyond theirs.
-func checkLimits(config builder.Config, s *system.Sample) error {
+func checkLimits(c config.Config, s *system.Sample) error {
 	if system.TurnLimits.Of(s) == nil && system.SlideLimits.Of(s) == nil {
 		return nil
 	}
@@ -30,9 +30,9 @@ func checkLimits(config builder.Config, s *system.Sample) error {
 		switch {
 		case between.Lower >= between.Upper:
 			return fmt.Errorf("body %d, of particle %d, has the %s %g and %g: want a lower one and then an upper one", number, first, limits.Name, between.Lower, between.Upper)
-		case acts(s, stop, first) == 0 && config.Learns(builder.LearnedStop) == nil:
+		case acts(s, stop, first) == 0 && c.Learns(config.LearnedStop) == nil:
 			return fields.Errorf("body %d, of particle %d, has %s and no stop that holds them: give %s above 0, or learn it ({learn} %s)",
-				number, first, limits.Name, stop.Name, builder.LearnedStop)
+				number, first, limits.Name, stop.Name, config.LearnedStop)
 		case between.FarBeyond(limits == system.TurnLimits, at):
 			return fmt.Errorf("body %d, of particle %d, is at %.4g, far beyond its %s %g and %g: check that its limits count from the pose of rest", number, first, at, limits.Name, between.Lower, between.Upper)
 		}

@@ -1,7 +1,7 @@
 package run
 
 import (
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/fields"
 	"gmnc/system"
@@ -11,8 +11,8 @@ import (
 // masses for a model whose Newton's equations take
 // them as equal. Nothing is reported of free particles: how a force accelerates them
 // is learned.
-func CheckMasses(config builder.Config, data *datasets.Data) error {
-	if !data.Has(system.Mass) || !config.Describe().EqualMasses {
+func CheckMasses(c config.Config, data *datasets.Data) error {
+	if !data.Has(system.Mass) || !c.Describe().EqualMasses {
 		return nil
 	}
 	for split, samples := range data.Splits() {
@@ -24,7 +24,7 @@ func CheckMasses(config builder.Config, data *datasets.Data) error {
 				for _, member := range object.Members {
 					if mass[member] != mass[first] {
 						return fields.Errorf("%s: sample %d: particles %d and %d of a %s have the masses %v and %v, and the Newton's equations of {model} %s are for equal masses: train it with {dynamics} %s",
-							split, i, first, member, object.Kind.Name, mass[first], mass[member], config.Model, builder.LearnedDynamics)
+							split, i, first, member, object.Kind.Name, mass[first], mass[member], c.Model, config.LearnedDynamics)
 					}
 				}
 			}

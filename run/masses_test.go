@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/test/fixtures"
 	"gmnc/run"
@@ -17,7 +17,7 @@ import (
 func TestCheckMasses(t *testing.T) {
 	sample := fixtures.Numbered(5, 1, system.TreeOf([]int{3, 1, 0}, []int{-1, 3, 1}))
 	data := &datasets.Data{Train: []system.Sample{sample}}
-	newton := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4}
+	newton := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4}
 	masses := func(masses ...float32) { system.Mass.Set(&data.Train[0], masses) }
 	masses(2, 2, 7, 2, 5)
 	require.NoError(t, run.CheckMasses(newton, data))
@@ -25,9 +25,9 @@ func TestCheckMasses(t *testing.T) {
 	require.EqualError(t, run.CheckMasses(newton, data), "train: sample 0: particles 3 and 0 of a tree have the masses 3 and 2, and the Newton's equations of model gmn-ode are for equal masses: train it with dynamics learned")
 
 	learned := newton
-	learned.Dynamics = builder.LearnedDynamics
+	learned.Dynamics = config.LearnedDynamics
 	require.NoError(t, run.CheckMasses(learned, data))
-	require.NoError(t, run.CheckMasses(builder.DefaultConfig(), data))
+	require.NoError(t, run.CheckMasses(config.DefaultConfig(), data))
 }
 
 // TestStartsOfSprings: stiffness and rest length are learned from the data's where these have
@@ -37,7 +37,7 @@ func TestStartsOfSprings(t *testing.T) {
 	sample.Neighbors = []int64{-1, 1, 0, -1}
 	sample.EdgeFeatures = []float32{0, 0, 7, 3, 7, 3, 0, 0}
 	data := &datasets.Data{Train: []system.Sample{sample}, EdgeFeatures: []string{"stiffness", "rest_length"}}
-	config := builder.Config{Model: "gmn-ode", Learn: []builder.Constant{{Name: builder.LearnedStiffness}, {Name: builder.LearnedRestLength}}}
+	config := config.Config{Model: "gmn-ode", Learn: []config.Constant{{Name: config.LearnedStiffness}, {Name: config.LearnedRestLength}}}
 	learned := run.ModelFor(config, data).Learn
 	require.Equal(t, []float64{7}, learned[0].Start)
 	require.Equal(t, []float64{3}, learned[1].Start)
@@ -54,14 +54,14 @@ func TestLearnedStiffnessSetsNoScale(t *testing.T) {
 		Position: make([]float32, 6), Velocity: make([]float32, 6), TargetPosition: make([]float32, 6), TargetVelocity: make([]float32, 6),
 		Neighbors: []int64{1, 0}, EdgeFeatures: []float32{7, 7},
 	}
-	data := &datasets.Data{Train: []system.Sample{s}, EdgeFeatures: []string{builder.LearnedStiffness}}
+	data := &datasets.Data{Train: []system.Sample{s}, EdgeFeatures: []string{config.LearnedStiffness}}
 	held := func(names ...string) []string {
-		config := builder.Config{Model: "gmn-ode", Integrator: builder.RungeKutta4, Forces: builder.NoForces}
+		c := config.Config{Model: "gmn-ode", Integrator: config.RungeKutta4, Forces: config.NoForces}
 		for _, name := range names {
-			config.Learn = append(config.Learn, builder.Constant{Name: name})
+			c.Learn = append(c.Learn, config.Constant{Name: name})
 		}
-		return run.ModelFor(config, data).Learn[0].Held
+		return run.ModelFor(c, data).Learn[0].Held
 	}
-	require.Equal(t, []string{"", ""}, held(builder.LearnedMass))
-	require.Equal(t, []string{"no known force acts: it sets the scale of the others", ""}, held(builder.LearnedMass, builder.LearnedStiffness))
+	require.Equal(t, []string{"", ""}, held(config.LearnedMass))
+	require.Equal(t, []string{"no known force acts: it sets the scale of the others", ""}, held(config.LearnedMass, config.LearnedStiffness))
 }

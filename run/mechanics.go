@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/articulated"
 	"gmnc/internal/fields"
 	"gmnc/internal/vector"
@@ -15,14 +15,14 @@ import (
 
 // checkMechanics reports a sample that no law of motion moves: masses, pins, joints and
 // springs that contradict themselves.
-func checkMechanics(config builder.Config, s *system.Sample) error {
-	if n := config.Particles(); n > 0 && s.Particles() != n {
+func checkMechanics(c config.Config, s *system.Sample) error {
+	if n := c.Particles(); n > 0 && s.Particles() != n {
 		return fmt.Errorf("it has %d particles, and the model has learned constants of the bodies or particles of a system with %d: take a system as in its training", s.Particles(), n)
 	}
 	switch {
-	case config.Jointed():
-		return checkJoints(config, s)
-	case !builder.Cartesian(config.Integrator):
+	case c.Jointed():
+		return checkJoints(c, s)
+	case !config.Cartesian(c.Integrator):
 		return nil
 	}
 	for _, load := range []*system.Field{system.Torque, system.Thrust} {
@@ -33,7 +33,7 @@ func checkMechanics(config builder.Config, s *system.Sample) error {
 	if err := checkPinned(s); err != nil {
 		return err
 	}
-	return checkSprings(config, s)
+	return checkSprings(c, s)
 }
 
 // checkPinned reports masses and pins that leave nothing to move, and pinned
@@ -85,10 +85,10 @@ func moves(s *system.Sample, particle int, extent float64) bool {
 }
 
 // checkSprings reports a stiffness or a rest length below 0.
-func checkSprings(config builder.Config, s *system.Sample) error {
-	columns := len(config.EdgeFeatures)
-	for at, name := range config.EdgeFeatures {
-		if name != builder.LearnedStiffness && name != builder.LearnedRestLength {
+func checkSprings(c config.Config, s *system.Sample) error {
+	columns := len(c.EdgeFeatures)
+	for at, name := range c.EdgeFeatures {
+		if name != config.LearnedStiffness && name != config.LearnedRestLength {
 			continue
 		}
 		for edge, j := range s.Neighbors {
@@ -102,7 +102,7 @@ func checkSprings(config builder.Config, s *system.Sample) error {
 
 // checkJoints reports bodies on joints that cannot be moved: without an axis of length 1,
 // with particles that say different things, on a line, or in none of the trees.
-func checkJoints(config builder.Config, s *system.Sample) error {
+func checkJoints(config config.Config, s *system.Sample) error {
 	if count := s.Joints(); count > config.Joints {
 		return fmt.Errorf("its joints have %d axes, and the model takes %d: train it on data that have as many", count, config.Joints)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/test/fixtures"
 	"gmnc/run"
@@ -32,22 +32,22 @@ func jointed(t *testing.T, change func(joints []system.Joint, rest []float32)) s
 // TestWrongMechanics: what no law of motion moves is an error that names it, for training
 // and for predictions.
 func TestWrongMechanics(t *testing.T) {
-	arm := func(joints int, change func(joints []system.Joint, rest []float32)) func() (builder.Config, system.Sample) {
-		return func() (builder.Config, system.Sample) {
-			return builder.Config{Model: "gmn-ode", Fields: []string{"turn_axis"}, Depth: 2, Joints: joints}, jointed(t, change)
+	arm := func(joints int, change func(joints []system.Joint, rest []float32)) func() (config.Config, system.Sample) {
+		return func() (config.Config, system.Sample) {
+			return config.Config{Model: "gmn-ode", Fields: []string{"turn_axis"}, Depth: 2, Joints: joints}, jointed(t, change)
 		}
 	}
-	with := func(f *system.Field, values ...float32) func() (builder.Config, system.Sample) {
-		return func() (builder.Config, system.Sample) {
+	with := func(f *system.Field, values ...float32) func() (config.Config, system.Sample) {
+		return func() (config.Config, system.Sample) {
 			s := fixtures.Samples(system.Composition{3}, 1, 1)[0]
 			clear(s.Velocity)
 			s.TargetPosition = s.Position
 			f.Set(&s, values)
-			return builder.Config{Model: "gmn-ode", Integrator: builder.RungeKutta4}, s
+			return config.Config{Model: "gmn-ode", Integrator: config.RungeKutta4}, s
 		}
 	}
-	and := func(given func() (builder.Config, system.Sample), change func(s *system.Sample)) func() (builder.Config, system.Sample) {
-		return func() (builder.Config, system.Sample) {
+	and := func(given func() (config.Config, system.Sample), change func(s *system.Sample)) func() (config.Config, system.Sample) {
+		return func() (config.Config, system.Sample) {
 			config, s := given()
 			change(&s)
 			return config, s
@@ -55,7 +55,7 @@ func TestWrongMechanics(t *testing.T) {
 	}
 	asItIs := func([]system.Joint, []float32) {}
 	onBall := func(j []system.Joint, _ []float32) { j[1].Type, j[1].Axis = system.OnBall, [3]float64{} }
-	for want, given := range map[string]func() (builder.Config, system.Sample){
+	for want, given := range map[string]func() (config.Config, system.Sample){
 		"": and(arm(2, asItIs), func(s *system.Sample) { // slides are of rounding
 			system.SlideAxis.Set(s, slices.Repeat([]float32{1e-8}, 18))
 			system.Torque.Set(s, []float32{1, 1, 1, 3, 3, 3})
@@ -127,12 +127,12 @@ func TestHeldDampings(t *testing.T) {
 		s := jointed(t, func(j []system.Joint, _ []float32) {
 			j[0].Type, j[0].Axis = first, [3]float64{}
 		})
-		config := builder.Config{Model: "gmn-ode", Learn: []builder.Constant{{Name: name}}}
+		config := config.Config{Model: "gmn-ode", Learn: []config.Constant{{Name: name}}}
 		return run.ModelFor(config, &datasets.Data{Train: []system.Sample{s}}).Learn[0].Held
 	}
-	require.Equal(t, []string{"it floats, on no joint", ""}, held(builder.LearnedDamping, system.Floating))
-	require.Nil(t, held(builder.LearnedDamping, system.OnBall))
-	require.Equal(t, []string{"its joint has no axis", ""}, held(builder.LearnedFriction, system.OnBall))
+	require.Equal(t, []string{"it floats, on no joint", ""}, held(config.LearnedDamping, system.Floating))
+	require.Nil(t, held(config.LearnedDamping, system.OnBall))
+	require.Equal(t, []string{"its joint has no axis", ""}, held(config.LearnedFriction, system.OnBall))
 }
 
 // TestDampingsBegin: learned dampings of joints begin at the data's, which are read so; where
@@ -140,7 +140,7 @@ func TestHeldDampings(t *testing.T) {
 func TestDampingsBegin(t *testing.T) {
 	s := jointed(t, func(j []system.Joint, _ []float32) { j[0].Damping, j[1].Slides = 0.25, true })
 	data := &datasets.Data{Train: []system.Sample{s}}
-	config := run.ModelFor(builder.Config{Model: "gmn-ode", Learn: []builder.Constant{{Name: builder.LearnedDamping}}}, data)
+	config := run.ModelFor(config.Config{Model: "gmn-ode", Learn: []config.Constant{{Name: config.LearnedDamping}}}, data)
 	require.False(t, run.Unread(system.TurnDamping, config, data))
 	require.InDeltaSlice(t, []float64{0.25, 0.01 / config.Time}, config.Learn[0].Start, 1e-6) // of masses of 1
 }
@@ -148,30 +148,30 @@ func TestDampingsBegin(t *testing.T) {
 // TestConstantsOfNothing: constants by joint or type are refused where the data have none.
 func TestConstantsOfNothing(t *testing.T) {
 	data := &datasets.Data{Train: []system.Sample{{Position: make([]float32, 6), Velocity: make([]float32, 6), TargetPosition: make([]float32, 6), TargetVelocity: make([]float32, 6)}}}
-	for want, learned := range map[string]builder.Constant{
-		"mass by joint is of rigid bodies on joints, and the data have none":     {Name: builder.LearnedMass, By: builder.ByJoint},
-		"rotor_inertia by joint is of rigid bodies on joints, and the data have": {Name: builder.LearnedRotor},
-		"damping by type is of the features of particles, and the data have":     {Name: builder.LearnedDamping, By: builder.ByType},
-		"mass by type is of the features of particles, and the data have none":   {Name: builder.LearnedMass, By: builder.ByType},
+	for want, learned := range map[string]config.Constant{
+		"mass by joint is of rigid bodies on joints, and the data have none":     {Name: config.LearnedMass, By: config.ByJoint},
+		"rotor_inertia by joint is of rigid bodies on joints, and the data have": {Name: config.LearnedRotor},
+		"damping by type is of the features of particles, and the data have":     {Name: config.LearnedDamping, By: config.ByType},
+		"mass by type is of the features of particles, and the data have none":   {Name: config.LearnedMass, By: config.ByType},
 	} {
-		config := builder.DefaultConfig()
-		config.Model, config.Integrator, config.Learn = "gmn-ode", builder.RungeKutta4, []builder.Constant{learned}
-		require.ErrorContains(t, run.ModelFor(config, data).Validate(), want)
+		c := config.DefaultConfig()
+		c.Model, c.Integrator, c.Learn = "gmn-ode", config.RungeKutta4, []config.Constant{learned}
+		require.ErrorContains(t, run.ModelFor(c, data).Validate(), want)
 	}
 }
 
 // TestConstantsOfAnotherSystem: constants of the particles or joints of one system are not
 // taken for those of a smaller or a larger one.
 func TestConstantsOfAnotherSystem(t *testing.T) {
-	for _, learned := range []builder.Constant{
-		{Name: builder.LearnedMass, By: builder.ByJoint, Start: []float64{1}, Joints: []int{0, 0}},
-		{Name: builder.LearnedMass, By: builder.ByParticle, Start: []float64{1, 2}},
+	for _, learned := range []config.Constant{
+		{Name: config.LearnedMass, By: config.ByJoint, Start: []float64{1}, Joints: []int{0, 0}},
+		{Name: config.LearnedMass, By: config.ByParticle, Start: []float64{1, 2}},
 	} {
-		config := builder.DefaultConfig()
-		config.Model, config.Integrator, config.Learn = "gmn-ode", builder.RungeKutta4, []builder.Constant{learned}
+		c := config.DefaultConfig()
+		c.Model, c.Integrator, c.Learn = "gmn-ode", config.RungeKutta4, []config.Constant{learned}
 		for particles := 1; particles <= 3; particles++ {
 			s := system.Sample{Position: make([]float32, 3*particles), Velocity: make([]float32, 3*particles)}
-			err := run.CheckForests(config, []system.Sample{s})
+			err := run.CheckForests(c, []system.Sample{s})
 			if particles == 2 {
 				require.NoError(t, err)
 				continue

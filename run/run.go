@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/internal/fields"
 	"gmnc/run/weights"
 	"gmnc/runtime"
@@ -18,7 +19,7 @@ import (
 // Run is a trained model: what a run folder, or an exported file, holds.
 type Run struct {
 	Config  Config
-	Model   *builder.Model // nil as long as it is not built
+	Model   *graph.Model // nil as long as it is not built
 	Weights map[string]runtime.Tensor
 	// Metrics are named figures of the training: its lowest validation
 	// error, and the epoch and the constraint error of that.
@@ -153,7 +154,7 @@ func New(config Config, values map[string]runtime.Tensor) (*Run, error) {
 }
 
 // NewBuilt is New with the model of the configuration, which was built already.
-func NewBuilt(config Config, model *builder.Model, values map[string]runtime.Tensor) (*Run, error) {
+func NewBuilt(config Config, model *graph.Model, values map[string]runtime.Tensor) (*Run, error) {
 	if err := runtime.CheckParams(model.Module, values); err != nil {
 		return nil, fmt.Errorf("the weights do not fit the model (%d layers, hidden %d): %w",
 			config.Model.Layers, config.Model.Hidden, err)
@@ -178,7 +179,7 @@ func checkFinite(values map[string]runtime.Tensor) error {
 
 // WithShapes gives the weights of a model, as drawn or imported, their
 // shapes; absent ones stay absent.
-func WithShapes(model *builder.Model, values map[string][]float32) map[string]runtime.Tensor {
+func WithShapes(model *graph.Model, values map[string][]float32) map[string]runtime.Tensor {
 	byName := map[string]runtime.Tensor{}
 	for _, param := range model.Params {
 		if data, ok := values[param.Name]; ok {

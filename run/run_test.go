@@ -11,13 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/system"
 )
 
-var tinyModel = builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 4}
+var tinyModel = config.Config{Model: "gmn", Form: config.Published, Layers: 2, Hidden: 4}
 
 func read(t *testing.T, folder, name string) string {
 	t.Helper()

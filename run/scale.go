@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/units"
 	"gmnc/system"
@@ -46,18 +46,18 @@ var paperData = []struct {
 // AutoScale data as the paper's stay as they are, or are divided by the powers of ten
 // that make them so. A model that knows the length of its data always divides by it,
 // and one of a program's own does only where it is asked to.
-func ScaleFor(rule string, config builder.Config, data *datasets.Data) (scale builder.Scale, why string) {
-	description := builder.Describe(config.Model)
+func ScaleFor(rule string, c config.Config, data *datasets.Data) (scale config.Scale, why string) {
+	description := config.Describe(c.Model)
 	if rule == "" || len(data.Train) == 0 || rule == AutoScale && description.Registered() {
-		return builder.Scale{}, ""
+		return config.Scale{}, ""
 	}
-	if builder.Cartesian(config.Integrator) || config.Jointed() || config.Contacting() {
-		return builder.Scale{}, "" // its networks see ratios, and its constants are in the data's units
+	if config.Cartesian(c.Integrator) || c.Jointed() || c.Contacting() {
+		return config.Scale{}, "" // its networks see ratios, and its constants are in the data's units
 	}
 	length := datasets.Length(data)
 	time, straight := movingTime(data.Train)
 	like := ""
-	scale = builder.Scale{Length: length / seenLength, Velocity: length / time * seenTime / seenLength}
+	scale = config.Scale{Length: length / seenLength, Velocity: length / time * seenTime / seenLength}
 	if rule == AutoScale && !description.Scaled {
 		for _, paper := range paperData {
 			lengthUnit, timeUnit := 1., 1.
@@ -65,7 +65,7 @@ func ScaleFor(rule string, config builder.Config, data *datasets.Data) (scale bu
 				lengthUnit, timeUnit = decimal(length, paper.length), decimal(time, paper.time)
 			}
 			if paper.straight == straight && paper.length.Holds(length/lengthUnit) && paper.time.Holds(time/timeUnit) {
-				scale, like = builder.Scale{Length: lengthUnit, Velocity: lengthUnit / timeUnit}, ", as the paper's "+paper.name
+				scale, like = config.Scale{Length: lengthUnit, Velocity: lengthUnit / timeUnit}, ", as the paper's "+paper.name
 				break
 			}
 		}
@@ -92,7 +92,7 @@ func movingTime(samples []system.Sample) (time float64, straight bool) {
 // WithScalesOf is a model, for the data, with the length and the scale of the run that
 // its first weights are from: its networks see the numbers that they know, also of data
 // in other units. It is an error if the ratio of the units is not known.
-func WithScalesOf(source Config, config builder.Config, data *datasets.Data) (builder.Config, error) {
+func WithScalesOf(source Config, c config.Config, data *datasets.Data) (config.Config, error) {
 	from := datasets.About{}
 	if source.Data != nil {
 		from = source.Data.About()
@@ -101,11 +101,11 @@ func WithScalesOf(source Config, config builder.Config, data *datasets.Data) (bu
 	length, lengthKnown := units.Ratio(from.LengthUnit, to.LengthUnit)
 	velocity, velocityKnown := units.Ratio(from.VelocityUnit, to.VelocityUnit)
 	if !lengthKnown || !velocityKnown {
-		return config, fmt.Errorf("the weights are of a run on positions in %q and velocities in %q, and the data have %q and %q: convert the data, or draw all weights",
+		return c, fmt.Errorf("the weights are of a run on positions in %q and velocities in %q, and the data have %q and %q: convert the data, or draw all weights",
 			from.LengthUnit, from.VelocityUnit, to.LengthUnit, to.VelocityUnit)
 	}
 	before := source.Model
-	config.Length, config.Deflection = before.Length*length, before.Deflection*length
-	config.Scale = builder.Scale{Length: cmp.Or(before.Scale.Length, 1) * length, Velocity: cmp.Or(before.Scale.Velocity, 1) * velocity}.Ones()
-	return config, nil
+	c.Length, c.Deflection = before.Length*length, before.Deflection*length
+	c.Scale = config.Scale{Length: cmp.Or(before.Scale.Length, 1) * length, Velocity: cmp.Or(before.Scale.Velocity, 1) * velocity}.Ones()
+	return c, nil
 }

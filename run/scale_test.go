@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/run"
@@ -19,7 +19,7 @@ import (
 func TestScaleFor(t *testing.T) {
 	data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: system.Composition{3, 2, 1}, Train: 40, Seed: 1}, nil)
 	require.NoError(t, err)
-	gmn, law := builder.Config{Model: "gmn"}, builder.Config{Model: "gmn-ode"}
+	gmn, law := config.Config{Model: "gmn"}, config.Config{Model: "gmn-ode"}
 	scale, why := run.ScaleFor(run.AutoScale, gmn, data)
 	require.Zero(t, scale)
 	require.Contains(t, why, "as the paper's simulations: networks see positions and velocities as they are")
@@ -38,7 +38,7 @@ func TestScaleFor(t *testing.T) {
 		}
 	}
 	scale, _ = run.ScaleFor(run.AutoScale, gmn, data)
-	require.Equal(t, builder.Scale{Length: 1000, Velocity: 100}, scale, "powers of ten")
+	require.Equal(t, config.Scale{Length: 1000, Velocity: 100}, scale, "powers of ten")
 	scale, why = run.ScaleFor(run.DataScale, gmn, data)
 	require.InDelta(t, datasets.Length(data)/4, scale.Length, 1e-9)
 	require.Contains(t, why, "networks see positions divided by ")
@@ -66,33 +66,33 @@ func TestDataAsThePapersStayAsTheyAre(t *testing.T) {
 		length, time float64
 		straight     bool
 		like         string
-		scale        builder.Scale // 0 is 1
+		scale        config.Scale // 0 is 1
 	}{
-		{3.1, 1, true, "simulations", builder.Scale{}},
-		{5.4, 1, true, "simulations", builder.Scale{}},
-		{400, 1, true, "simulations", builder.Scale{Length: 100, Velocity: 100}},
-		{4, 0.01, true, "simulations", builder.Scale{Length: 1, Velocity: 100}},
-		{4, 0.81, true, "simulations", builder.Scale{}},
-		{4, 1.24, true, "simulations", builder.Scale{}},
-		{2.9, 1, true, "", builder.Scale{Length: 2.9 / 4, Velocity: 2.9 / 4}},
-		{5.6, 1, true, "", builder.Scale{Length: 1.4, Velocity: 1.4}},
-		{4, 0.79, true, "", builder.Scale{Length: 1, Velocity: 1 / 0.79}},
-		{4, 1.26, true, "", builder.Scale{Length: 1, Velocity: 1 / 1.26}},
-		{4, 1, false, "", builder.Scale{}}, // what would be divided by is 1
-		{9.1, 21, true, "motion capture", builder.Scale{}},
-		{16.9, 39, true, "motion capture", builder.Scale{}},
-		{8.9, 30, true, "", builder.Scale{Length: 8.9 / 4, Velocity: 8.9 / 120}},
-		{17.1, 30, true, "", builder.Scale{Length: 17.1 / 4, Velocity: 17.1 / 120}},
-		{12, 19, true, "", builder.Scale{Length: 3, Velocity: 3. / 19}},
-		{12, 41, true, "", builder.Scale{Length: 3, Velocity: 3. / 41}},
-		{1.5, 21, false, "molecules", builder.Scale{}},
-		{4.4, 249, false, "molecules", builder.Scale{}},
-		{1.3, 100, false, "", builder.Scale{Length: 1.3 / 4, Velocity: 1.3 / 400}},
-		{4.6, 100, false, "", builder.Scale{Length: 1.15, Velocity: 1.15 / 100}},
-		{2, 19, false, "", builder.Scale{Length: 0.5, Velocity: 0.5 / 19}},
-		{2, 251, false, "", builder.Scale{Length: 0.5, Velocity: 0.5 / 251}},
+		{3.1, 1, true, "simulations", config.Scale{}},
+		{5.4, 1, true, "simulations", config.Scale{}},
+		{400, 1, true, "simulations", config.Scale{Length: 100, Velocity: 100}},
+		{4, 0.01, true, "simulations", config.Scale{Length: 1, Velocity: 100}},
+		{4, 0.81, true, "simulations", config.Scale{}},
+		{4, 1.24, true, "simulations", config.Scale{}},
+		{2.9, 1, true, "", config.Scale{Length: 2.9 / 4, Velocity: 2.9 / 4}},
+		{5.6, 1, true, "", config.Scale{Length: 1.4, Velocity: 1.4}},
+		{4, 0.79, true, "", config.Scale{Length: 1, Velocity: 1 / 0.79}},
+		{4, 1.26, true, "", config.Scale{Length: 1, Velocity: 1 / 1.26}},
+		{4, 1, false, "", config.Scale{}}, // what would be divided by is 1
+		{9.1, 21, true, "motion capture", config.Scale{}},
+		{16.9, 39, true, "motion capture", config.Scale{}},
+		{8.9, 30, true, "", config.Scale{Length: 8.9 / 4, Velocity: 8.9 / 120}},
+		{17.1, 30, true, "", config.Scale{Length: 17.1 / 4, Velocity: 17.1 / 120}},
+		{12, 19, true, "", config.Scale{Length: 3, Velocity: 3. / 19}},
+		{12, 41, true, "", config.Scale{Length: 3, Velocity: 3. / 41}},
+		{1.5, 21, false, "molecules", config.Scale{}},
+		{4.4, 249, false, "molecules", config.Scale{}},
+		{1.3, 100, false, "", config.Scale{Length: 1.3 / 4, Velocity: 1.3 / 400}},
+		{4.6, 100, false, "", config.Scale{Length: 1.15, Velocity: 1.15 / 100}},
+		{2, 19, false, "", config.Scale{Length: 0.5, Velocity: 0.5 / 19}},
+		{2, 251, false, "", config.Scale{Length: 0.5, Velocity: 0.5 / 251}},
 	} {
-		scale, why := run.ScaleFor(run.AutoScale, builder.Config{Model: "gmn"}, twoMoving(c.length, c.time, c.straight))
+		scale, why := run.ScaleFor(run.AutoScale, config.Config{Model: "gmn"}, twoMoving(c.length, c.time, c.straight))
 		const float32Rounding = 1e-6
 		require.InEpsilon(t, cmp.Or(c.scale.Length, 1), cmp.Or(scale.Length, 1), float32Rounding, "%+v", c)
 		require.InEpsilon(t, cmp.Or(c.scale.Velocity, 1), cmp.Or(scale.Velocity, 1), float32Rounding, "%+v", c)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/run"
@@ -16,35 +16,35 @@ import (
 // follows from the systems' centers, which no force within a system moves, though it
 // moves every particle.
 func TestScales(t *testing.T) {
-	law := builder.Config{Model: "gmn-ode"}
+	law := config.Config{Model: "gmn-ode"}
 	data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: system.Composition{3, 2, 1}, Train: 20, Seed: 3}, nil)
 	require.NoError(t, err)
 	require.Equal(t, 1.0, run.ModelFor(law, data).Time, "simulations say what their interval is")
 	data.About.Interval = ""
-	config := run.ModelFor(law, data)
-	require.InDelta(t, 1, config.Time, 0.01, "a simulated interval is one time unit")
+	c := run.ModelFor(law, data)
+	require.InDelta(t, 1, c.Time, 0.01, "a simulated interval is one time unit")
 	// Positions are normal with the deviation 2^(1/3) + 0.1 = 1.36 at first, and
 	// spread in the three time units before the input.
-	require.InDelta(t, 4, config.Length, 0.6)
-	require.Zero(t, run.ModelFor(builder.Config{Model: "gmn"}, data).Time, "other models know neither")
+	require.InDelta(t, 4, c.Length, 0.6)
+	require.Zero(t, run.ModelFor(config.Config{Model: "gmn"}, data).Time, "other models know neither")
 
 	data.About.Interval = "1.5 time units"
 	require.Equal(t, 1.5, run.ModelFor(law, data).Time)
 	data.About.Interval = "30 time units"
-	require.Equal(t, config.Time, run.ModelFor(law, data).Time, "straight lines of that time are far worse than rest")
+	require.Equal(t, c.Time, run.ModelFor(law, data).Time, "straight lines of that time are far worse than rest")
 	law.TrueVelocity = true
 	require.Equal(t, 30.0, run.ModelFor(law, data).Time)
 	law.TrueVelocity = false
 	for _, text := range []string{"a while", "-3 frames", "0", "Inf"} {
 		data.About.Interval = text
-		require.Equal(t, config.Time, run.ModelFor(law, data).Time, text)
+		require.Equal(t, c.Time, run.ModelFor(law, data).Time, text)
 	}
 
 	still := &datasets.Data{Train: []system.Sample{{
 		Position: []float32{1, 1, 1}, Velocity: []float32{0, 0, 0}, TargetPosition: []float32{1, 1, 1},
 	}}}
-	config = run.ModelFor(law, still)
-	require.Equal(t, [2]float64{1, 1}, [2]float64{config.Time, config.Length}, "nothing to take a scale from")
+	c = run.ModelFor(law, still)
+	require.Equal(t, [2]float64{1, 1}, [2]float64{c.Time, c.Length}, "nothing to take a scale from")
 }
 
 // TestTheTimeOfCentersAtRest: where centers move by rounding alone, as of molecules without
@@ -69,9 +69,9 @@ func TestDeflection(t *testing.T) {
 	data := &datasets.Data{About: datasets.About{Interval: "2"}, Train: []system.Sample{{
 		Position: []float32{1, 1, 1, 0, 0, 0}, Velocity: []float32{1, 0, 0, 0, 0, 1}, TargetPosition: []float32{6, 5, 1, 0, 5, 2},
 	}}}
-	law := builder.Config{Model: "gmn-ode"}
+	law := config.Config{Model: "gmn-ode"}
 	require.Zero(t, run.ModelFor(law, data).Deflection)
-	law.Messages = builder.NoMessages
+	law.Messages = config.NoMessages
 	require.InDelta(t, 5, run.ModelFor(law, data).Deflection, 1e-12)
 }
 
@@ -86,6 +86,6 @@ func TestTheTimeOfFarOffLines(t *testing.T) {
 		data := &datasets.Data{About: datasets.About{Interval: interval}, Train: []system.Sample{{
 			Position: []float32{0, 0, 0}, Velocity: []float32{1, 0, 0}, TargetPosition: []float32{1, 0, 0},
 		}}}
-		require.Equal(t, want, run.ModelFor(builder.Config{Model: "gmn-ode"}, data).Time, "interval %s", interval)
+		require.Equal(t, want, run.ModelFor(config.Config{Model: "gmn-ode"}, data).Time, "interval %s", interval)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/strictjson"
 	"gmnc/runtime"
 )
@@ -216,7 +216,7 @@ func Seal(store Store) (differ []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if builder.Known(trained.Config.Model.Model) {
+	if config.Known(trained.Config.Model.Model) {
 		if _, err := trained.builtFrom(store); err != nil {
 			return nil, err
 		}

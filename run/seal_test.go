@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/run"
 	"gmnc/run/weights"
 )
@@ -151,7 +151,7 @@ func TestRunsWithoutSeal(t *testing.T) {
 // neither from its own seal nor, after a later build states the field, from that.
 func TestWhatBuildsLeaveOut(t *testing.T) {
 	trained, store := written(t)
-	trained.Config.Model.Clamp = builder.ComponentClamp
+	trained.Config.Model.Clamp = config.ComponentClamp
 	later, err := json.Marshal(trained.Config)
 	require.NoError(t, err)
 	const stated = `,"clamp":"component"`

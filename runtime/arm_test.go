@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets/npz"
 	"gmnc/internal/test/testenv"
 	"gmnc/predict"
@@ -85,9 +86,9 @@ func (a arm) driven(s system.Sample, trajectory, frame int) system.Sample {
 	return s
 }
 
-func armConfig(steps int) builder.Config {
-	return builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 4, NoCharge: true, Forces: builder.NoForces, Time: 0.02, Depth: 8, Joints: 7, TrueVelocity: true,
+func armConfig(steps int) config.Config {
+	return config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: steps, Hidden: 4, NoCharge: true, Forces: config.NoForces, Time: 0.02, Depth: 8, Joints: 7, TrueVelocity: true,
 		Fields: []string{"mass", "gravity", "rest", "joint_anchor", "turn_axis", "torque", "turn_damping"},
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/testenv"
 	"gmnc/predict"
@@ -17,7 +17,7 @@ import (
 // BenchmarkFile runs the paper's model as exported, on one system and on a
 // batch of 200.
 func BenchmarkFile(b *testing.B) {
-	model, values := newModel(b, builder.DefaultConfig(), false, 1)
+	model, values := newModel(b, config.DefaultConfig(), false, 1)
 	file := exported(b, model, values, 0)
 	for _, e := range engines.All {
 		if e.OpenFile == nil {

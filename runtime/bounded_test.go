@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict"
 	"gmnc/run"
@@ -31,7 +32,7 @@ func TestGMNODEDoesNotRunAway(t *testing.T) {
 	many := []farSample{{"many particles", fixtures.Samples(system.Composition{0, 30, 20}, 1, 4)[0]}}
 	eachMode(t, func(t *testing.T, mode runtime.Mode) {
 		for _, length := range []float64{1, 0.3} {
-			requireNoRunaway(t, builder.Config{Length: length}, mode, far, many)
+			requireNoRunaway(t, config.Config{Length: length}, mode, far, many)
 		}
 	})
 }
@@ -51,14 +52,14 @@ func TestTreesDoNotRunAway(t *testing.T) {
 		if mode.Name == "gorgonia -O0" || mode.Name == "gorgonia -O1" {
 			return // level 2 is tested; these take most of a minute each
 		}
-		requireNoRunaway(t, fixtures.WithForests(builder.Config{Length: 1}), mode, far)
+		requireNoRunaway(t, fixtures.WithForests(config.Config{Length: 1}), mode, far)
 	})
 }
 
-func requireNoRunaway(t *testing.T, config builder.Config, mode runtime.Mode, batches ...[]farSample) {
+func requireNoRunaway(t *testing.T, c config.Config, mode runtime.Mode, batches ...[]farSample) {
 	t.Helper()
-	config.Model, config.Form, config.Layers, config.Hidden = "gmn-ode", builder.Published, 8, 8
-	model, err := builder.New(config, false)
+	c.Model, c.Form, c.Layers, c.Hidden = "gmn-ode", config.Published, 8, 8
+	model, err := builder.New(c, false)
 	require.NoError(t, err)
 	gains := []float32{1, 1e3, 1e6}
 	if mode.Name != engines.ForModules().Name && mode.Name != engines.Reference().Name {
@@ -76,7 +77,7 @@ func requireNoRunaway(t *testing.T, config builder.Config, mode runtime.Mode, ba
 			position, _, err := predictor.Predict(samples)
 			require.NoError(t, err)
 			for _, far := range batch {
-				requireBounded(t, far.sample, position, config.Length, fmt.Sprintf("%s, forces x %g", far.name, gain))
+				requireBounded(t, far.sample, position, c.Length, fmt.Sprintf("%s, forces x %g", far.name, gain))
 				position = position[len(far.sample.Position):]
 			}
 			require.Empty(t, position)

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/floats"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/conformance"
 	"gmnc/internal/test/modes"
 	"gmnc/ir"
@@ -24,9 +24,9 @@ import (
 )
 
 // boxesConfig is gmn-ode of bodies, of which some are boxes, among planes.
-func boxesConfig() builder.Config {
-	return builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, NoCharge: true, Forces: builder.NoForces,
+func boxesConfig() config.Config {
+	return config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, NoCharge: true, Forces: config.NoForces,
 		Time: 0.02, Length: 0.5, Depth: 4, Planes: 1, TrueVelocity: true,
 		Fields: []string{"mass", "gravity", "planes", "gyration", "box"},
 	}
@@ -160,15 +160,15 @@ func TestEdgesFromBoxes(t *testing.T) {
 // and what every trainer makes of them, Gorgonia's own too, to them.
 func TestBoxGradients(t *testing.T) {
 	t.Run("network", func(t *testing.T) { testBoxGradients(t, boxesConfig()) })
-	config := boxesConfig()
-	config.Learn = []builder.Constant{
-		{Name: builder.LearnedRetardation, By: builder.BySystem, Start: []float64{config.Time}},
-		{Name: builder.LearnedFriction, By: builder.BySystem, Start: []float64{0.4}},
+	c := boxesConfig()
+	c.Learn = []config.Constant{
+		{Name: config.LearnedRetardation, By: config.BySystem, Start: []float64{c.Time}},
+		{Name: config.LearnedFriction, By: config.BySystem, Start: []float64{0.4}},
 	}
-	t.Run("constants", func(t *testing.T) { testBoxGradients(t, config) })
+	t.Run("constants", func(t *testing.T) { testBoxGradients(t, c) })
 }
 
-func testBoxGradients(t *testing.T, config builder.Config) {
+func testBoxGradients(t *testing.T, config config.Config) {
 	sample := meetingBoxes()
 	sample.TargetPosition = make([]float32, len(sample.Position))
 	model, values := newModel(t, config, false, 1)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/conformance"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
@@ -43,7 +43,7 @@ const (
 )
 
 // tolerance returns the tolerance of a model.
-func tolerance(config builder.Config, most float64) float64 {
+func tolerance(config config.Config, most float64) float64 {
 	if config.Model == "se3-transformer" {
 		return attentionFactor * most
 	}
@@ -71,10 +71,10 @@ func TestConformance(t *testing.T) {
 }
 
 // modelConfigs are all models, and the paper's of one layer and several.
-func modelConfigs() map[string]builder.Config {
+func modelConfigs() map[string]config.Config {
 	configs := allConfigs(2, 8)
-	configs["gmn/published/1x4"] = smallConfig(builder.Published, 1, 4)
-	configs["gmn/published/4x16"] = smallConfig(builder.Published, 4, 16)
+	configs["gmn/published/1x4"] = smallConfig(config.Published, 1, 4)
+	configs["gmn/published/4x16"] = smallConfig(config.Published, 4, 16)
 	return configs
 }
 
@@ -149,10 +149,10 @@ var byThemselves = []system.Composition{{1}, {0, 2}, {0, 0, 2}}
 // uniform are batches of one composition each, and one system by itself; a
 // batch of single particles has no edges. Models on tensors, of which larger
 // batches take seconds each, have systems by themselves alone.
-func uniform(config builder.Config, compositions []system.Composition) (batches []batch) {
+func uniform(c config.Config, compositions []system.Composition) (batches []batch) {
 	first := fixtures.Compositions[0]
 	count := 1
-	if builder.Describe(config.Model).Degrees == 0 {
+	if config.Describe(c.Model).Degrees == 0 {
 		batches = append(batches, batch{describe(first, 1), fixtures.Samples(first, 1, 4)})
 		count = 3
 	}
@@ -164,9 +164,9 @@ func uniform(config builder.Config, compositions []system.Composition) (batches 
 
 // mixed is a batch of systems of all sizes; for models on tensors, whose
 // gradients take seconds there, of two.
-func mixed(config builder.Config) []batch {
+func mixed(c config.Config) []batch {
 	all := allSizes()
-	if builder.Describe(config.Model).Degrees == 0 {
+	if config.Describe(c.Model).Degrees == 0 {
 		return []batch{{"all", all}}
 	}
 	return []batch{{"two", []system.Sample{all[1], all[3]}}}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -141,7 +141,7 @@ func TestContradictions(t *testing.T) {
 
 // holdContradictions holds every engine to the changes of a sample: the changed system has no
 // numbers where it is wrong, and the sample beside it keeps its own.
-func holdContradictions(t *testing.T, model *builder.Model, values weights, file []byte, sample system.Sample, changes map[string]contradiction) {
+func holdContradictions(t *testing.T, model *graph.Model, values weights, file []byte, sample system.Sample, changes map[string]contradiction) {
 	hold := func(t *testing.T, predictor predict.Predictor) {
 		want, _, err := predictor.Predict([]system.Sample{sample})
 		require.NoError(t, err)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict"
 	"gmnc/predict/verify"
@@ -30,7 +30,7 @@ const lengthTolerance = 1e-5
 // smaller size.
 func TestEquivariance(t *testing.T) {
 	configs := allConfigs(2, 16)
-	configs["gmn"] = builder.DefaultConfig()
+	configs["gmn"] = config.DefaultConfig()
 	for name, config := range configs {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -44,7 +44,7 @@ func TestEquivariance(t *testing.T) {
 
 // requireSymmetries moves systems in every way that the model promises to
 // follow.
-func requireSymmetries(t *testing.T, promised builder.Description, predictor predict.Predictor) {
+func requireSymmetries(t *testing.T, promised config.Description, predictor predict.Predictor) {
 	random := rand.New(rand.NewPCG(7, 8))
 	largest := map[string]float64{}
 	for _, composition := range fixtures.Compositions {
@@ -79,7 +79,7 @@ func movedBy(m verify.Motion, p prediction) prediction {
 // TestForcesMatter keeps the models of these tests from being easy: without
 // their forces particles go elsewhere.
 func TestForcesMatter(t *testing.T) {
-	model, values := newModel(t, builder.DefaultConfig(), false, 6)
+	model, values := newModel(t, config.DefaultConfig(), false, 6)
 	composition := fixtures.Compositions[len(fixtures.Compositions)-1]
 	systems := map[string][]system.Sample{composition.String(): fixtures.Samples(composition, 3, 1)}
 	with := references(t, model, values, systems)[composition.String()].position

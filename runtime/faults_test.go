@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict"
 	"gmnc/run"
@@ -19,8 +19,8 @@ import (
 // no model may have has no numbers, as in exported files, and the system beside it has its own.
 func TestFaultsInEveryEngine(t *testing.T) {
 	nan, infinite := float32(math.NaN()), float32(math.Inf(1))
-	for _, name := range builder.Models() {
-		model, values := newModel(t, builder.Config{Model: name, Form: builder.Published, Layers: 1, Hidden: 6}, false, 1)
+	for _, name := range config.Models() {
+		model, values := newModel(t, config.Config{Model: name, Form: config.Published, Layers: 1, Hidden: 6}, false, 1)
 		samples := fixtures.Samples(system.Composition{3, 2, 1}, 2, 1)
 		for _, engine := range engines.All {
 			if len(engine.Modes) == 0 {

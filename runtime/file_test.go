@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/internal/test/conformance"
 	"gmnc/internal/test/fixtures"
 	"gmnc/onnx/onnxpb"
@@ -50,7 +51,7 @@ func closeFloats(t testing.TB, name string, want, got []float32, tolerance float
 }
 
 // references are the interpreter's predictions of each composition.
-func references(t testing.TB, model *builder.Model, values weights, systems map[string][]system.Sample) map[string]prediction {
+func references(t testing.TB, model *graph.Model, values weights, systems map[string][]system.Sample) map[string]prediction {
 	t.Helper()
 	session, err := engines.Reference().Modes[0].Open(model.Module, run.WithShapes(model, values))
 	require.NoError(t, err)
@@ -82,7 +83,7 @@ const fileTolerance = 2e-5
 func TestFile(t *testing.T) {
 	systems := allSystems(slices.Max(batchSizes), 2)
 	configs := allConfigs(2, 16)
-	configs["gmn"] = builder.DefaultConfig()
+	configs["gmn"] = config.DefaultConfig()
 	for name, config := range configs {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -104,7 +105,7 @@ func TestFile(t *testing.T) {
 
 func TestOpsets(t *testing.T) {
 	systems := allSystems(2, 3)
-	for _, form := range []string{builder.Published, builder.Paper} {
+	for _, form := range []string{config.Published, config.Paper} {
 		model, values := newModel(t, smallConfig(form, 2, 8), false, 1)
 		wanted := references(t, model, values, systems)
 		for opset := 17; opset <= 21; opset++ {
@@ -122,7 +123,7 @@ func TestOpsets(t *testing.T) {
 // A number that is changed in the bytes of a file is changed in what
 // engines run: they run the file and nothing else.
 func TestChangedInitializer(t *testing.T) {
-	model, values := newModel(t, smallConfig(builder.Published, 2, 8), false, 1)
+	model, values := newModel(t, smallConfig(config.Published, 2, 8), false, 1)
 	systems := allSystems(2, 4)
 	before := references(t, model, values, systems)
 
@@ -147,7 +148,7 @@ func TestChangedInitializer(t *testing.T) {
 // Every particle has the numbers of the whole batch before it: an index
 // outside of its own system would fall into another.
 func TestIndexOutsideOfItsSystem(t *testing.T) {
-	model, values := newModel(t, smallConfig(builder.Published, 1, 4), false, 1)
+	model, values := newModel(t, smallConfig(config.Published, 1, 4), false, 1)
 	composition := fixtures.Compositions[0]
 	eachFileEngine(t, exported(t, model, values, 0), func(t *testing.T, session runtime.Session) {
 		for _, input := range []string{"sticks", "hinges"} {

@@ -7,7 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/export"
 	"gmnc/internal/test/fixtures"
 	"gmnc/onnx"
@@ -23,24 +24,24 @@ import (
 // lengths, and predictions follow motions and do not depend on the root.
 func TestForestFiles(t *testing.T) {
 	configs := forestConfigs(2, 16)
-	configs["gmn-ode/verlet"] = fixtures.WithForests(builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Integrator: builder.Verlet,
+	configs["gmn-ode/verlet"] = fixtures.WithForests(config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Integrator: config.Verlet,
 	})
-	configs["gmn-ode/rk4"] = fixtures.WithForests(builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Integrator: builder.RungeKutta4, Bodies: true,
+	configs["gmn-ode/rk4"] = fixtures.WithForests(config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Integrator: config.RungeKutta4, Bodies: true,
 	})
-	configs["gmn-ode/midpoint"] = fixtures.WithForests(builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Integrator: builder.Midpoint, Bodies: true, Held: true,
+	configs["gmn-ode/midpoint"] = fixtures.WithForests(config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Integrator: config.Midpoint, Bodies: true, Held: true,
 	})
-	for name, config := range configs {
+	for name, c := range configs {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			model, values := newModel(t, config, false, 6)
+			model, values := newModel(t, c, false, 6)
 			session, err := engines.Reference().Modes[0].Open(model.Module, run.WithShapes(model, values))
 			require.NoError(t, err)
 			reference := predict.NewRowPredictor(predict.ForModule(session, model.Module), false)
 			systems := slices.DeleteFunc(forestSystems(), func(s system.Sample) bool {
-				return builder.Cartesian(config.Integrator) && s.Objects.Joined() && !config.Held
+				return config.Cartesian(c.Integrator) && s.Objects.Joined() && !c.Held
 			})
 			var want []prediction
 			for _, sample := range systems {
@@ -51,11 +52,11 @@ func TestForestFiles(t *testing.T) {
 				for i, sample := range systems {
 					got := predictions(t, predictor, []system.Sample{sample})
 					largest["interpreter"] = max(largest["interpreter"], requireClose(t, want[i], got, fileTolerance))
-					if config.Describe().Rigid {
+					if c.Describe().Rigid {
 						requireLengths(t, sample, got.position)
 					}
 					for _, m := range verify.Motions(sample.Particles(), random) {
-						if m.Among(config.Describe().Symmetry) {
+						if m.Among(c.Describe().Symmetry) {
 							moved := predictions(t, predictor, []system.Sample{m.Sample(sample)})
 							largest[m.Name] = max(largest[m.Name], requireClose(t, movedBy(m, got), moved, rootTolerance))
 						}
@@ -74,7 +75,7 @@ func TestForestFiles(t *testing.T) {
 	}
 }
 
-func forestFile(t *testing.T, model *builder.Model, values weights, depth int) []byte {
+func forestFile(t *testing.T, model *graph.Model, values weights, depth int) []byte {
 	t.Helper()
 	file, err := export.Model(model.Module, values, export.Info{Config: "{}", Depth: depth})
 	require.NoError(t, err)
@@ -98,7 +99,7 @@ func fileInputs(t *testing.T, file []byte) (names []string) {
 // TestWrongForests: a file fails where parents or bodies are wrong, at an
 // operator whose name says how.
 func TestWrongForests(t *testing.T) {
-	config := fixtures.WithForests(smallConfig(builder.Published, 1, 4))
+	config := fixtures.WithForests(smallConfig(config.Published, 1, 4))
 	config.Depth = 4
 	model, values := newModel(t, config, false, 1)
 	const n = 8

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/conformance"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/modes"
@@ -29,11 +29,11 @@ const rootTolerance = 1e-5
 
 // forestConfigs are the models that move trees and bodies, by name, and one
 // that sees them as types of edges.
-func forestConfigs(layers, hidden int) map[string]builder.Config {
-	all := map[string]builder.Config{}
-	for _, config := range variants.Forms(layers, hidden) {
-		if d := builder.Describe(config.Model); d.Forests && d.Rigid || config.Model == "egnn" {
-			all[variants.Name(config)] = fixtures.WithForests(config)
+func forestConfigs(layers, hidden int) map[string]config.Config {
+	all := map[string]config.Config{}
+	for _, c := range variants.Forms(layers, hidden) {
+		if d := config.Describe(c.Model); d.Forests && d.Rigid || c.Model == "egnn" {
+			all[variants.Name(c)] = fixtures.WithForests(c)
 		}
 	}
 	return all
@@ -77,7 +77,7 @@ func forestCases(t *testing.T) (cases []conformance.Case) {
 // TestPlaceThatIsNoNumber: a body with such a place has no numbers in its own system, and
 // the others of the batch keep their bits.
 func TestPlaceThatIsNoNumber(t *testing.T) {
-	config := fixtures.WithForests(smallConfig(builder.Published, 1, 4))
+	config := fixtures.WithForests(smallConfig(config.Published, 1, 4))
 	model, values := newModel(t, config, false, 1)
 	const n = 5
 	sample := fixtures.Numbered(n, 1, system.Body.Of(0, 1, 2))
@@ -139,7 +139,7 @@ func TestForestGradients(t *testing.T) {
 // TestLargeForest: blocks of a large system give what the interpreter does, on a
 // chain deeper than usual.
 func TestLargeForest(t *testing.T) {
-	config := builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4, Depth: 128}
+	config := config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 4, Depth: 128}
 	model, values := newModel(t, config, false, 3)
 	const n = 130
 	parents := make([]int64, n)

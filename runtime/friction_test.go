@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -41,7 +41,7 @@ func rubbed(t testing.TB, seed uint64, bodies hung, friction float64) (*mechanis
 }
 
 // rubbedConfig adds frictions to a configuration of joints.
-func rubbedConfig(config builder.Config) builder.Config {
+func rubbedConfig(config config.Config) config.Config {
 	config.Fields = append(config.Fields, "turn_friction", "slide_friction")
 	return config
 }
@@ -57,7 +57,7 @@ func TestFriction(t *testing.T) {
 	})
 }
 
-func testFriction(t *testing.T, bodies hung, fine, coarse builder.Config) {
+func testFriction(t *testing.T, bodies hung, fine, coarse config.Config) {
 	m, state, loads, sample := rubbed(t, 1, bodies, 20)
 	in := m.NewIntegrator(state)
 	const steps = 2000

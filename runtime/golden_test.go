@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/export"
@@ -32,7 +33,7 @@ var update = flag.Bool("update", false, "renew testdata/golden")
 var goldens = filepath.Join("..", "testdata", "golden")
 
 // goldenModel is small: the files are kept for good.
-var goldenModel = smallConfig(builder.Published, 2, 8)
+var goldenModel = smallConfig(config.Published, 2, 8)
 
 var goldenSystems = []system.Composition{{3, 2, 1}, {1}, {0, 1, 2}}
 
@@ -63,7 +64,7 @@ func TestGoldenFiles(t *testing.T) {
 	}
 }
 
-func goldenWeights(t *testing.T, model *builder.Model, values weights) []byte {
+func goldenWeights(t *testing.T, model *graph.Model, values weights) []byte {
 	path := filepath.Join(t.TempDir(), "weights.safetensors")
 	var file trained.File
 	for _, param := range model.Params {
@@ -78,7 +79,7 @@ func goldenWeights(t *testing.T, model *builder.Model, values weights) []byte {
 }
 
 // goldenFile says nothing of the version that writes it, which varies.
-func goldenFile(t *testing.T, model *builder.Model, values weights) []byte {
+func goldenFile(t *testing.T, model *graph.Model, values weights) []byte {
 	config, err := json.Marshal(model.Config)
 	require.NoError(t, err)
 	data, err := export.Model(model.Module, values, export.Info{
@@ -89,7 +90,7 @@ func goldenFile(t *testing.T, model *builder.Model, values weights) []byte {
 }
 
 // goldenStep is the file of training steps.
-func goldenStep(t *testing.T, model *builder.Model, values weights) []byte {
+func goldenStep(t *testing.T, model *graph.Model, values weights) []byte {
 	config, err := json.Marshal(model.Config)
 	require.NoError(t, err)
 	options := run.PaperOptions()

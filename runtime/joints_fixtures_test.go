@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/run"
@@ -144,22 +144,22 @@ func particles(in *mechanism.Integrator) (x, v []float32) {
 	return x, v
 }
 
-func jointedConfig(steps int) builder.Config {
-	return builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 4, NoCharge: true, Forces: builder.NoForces, Time: 0.1, Depth: 8, Joints: 6, TrueVelocity: true,
+func jointedConfig(steps int) config.Config {
+	return config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: steps, Hidden: 4, NoCharge: true, Forces: config.NoForces, Time: 0.1, Depth: 8, Joints: 6, TrueVelocity: true,
 		Fields: []string{"mass", "gravity", "rest", "joint_anchor", "turn_axis", "slide_axis", "torque", "thrust", "turn_damping", "slide_damping"},
 	}
 }
 
 // afloatConfig is jointedConfig for systems with joints of any type.
-func afloatConfig(steps int) builder.Config {
+func afloatConfig(steps int) config.Config {
 	config := jointedConfig(steps)
 	config.Fields, config.Joints = append(config.Fields, "joint_type"), 16
 	return config
 }
 
 // predictedBy is what a model of a configuration predicts of a sample by an engine.
-func predictedBy(t *testing.T, engine runtime.Engine, config builder.Config, sample system.Sample) prediction {
+func predictedBy(t *testing.T, engine runtime.Engine, config config.Config, sample system.Sample) prediction {
 	t.Helper()
 	model, values := newModel(t, config, false, 1)
 	session, err := engine.Modes[0].Open(model.Module, run.WithShapes(model, values))
@@ -168,7 +168,7 @@ func predictedBy(t *testing.T, engine runtime.Engine, config builder.Config, sam
 }
 
 // evaluated is what a model makes of a sample, in float64.
-func evaluated(t *testing.T, config builder.Config, sample system.Sample) map[string]ir.Tensor {
+func evaluated(t *testing.T, config config.Config, sample system.Sample) map[string]ir.Tensor {
 	model, values := newModel(t, config, false, 1)
 	given := predict.Inputs(system.NewBatch([]system.Sample{sample}))
 	predict.Match(given, model.Module)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/predict/verify"
@@ -25,7 +26,7 @@ func TestJoints(t *testing.T) {
 	t.Run("of any type", func(t *testing.T) { testJoints(t, 2, afloat, afloatConfig) })
 }
 
-func testJoints(t *testing.T, seed uint64, bodies hung, jointedConfig func(steps int) builder.Config) {
+func testJoints(t *testing.T, seed uint64, bodies hung, jointedConfig func(steps int) config.Config) {
 	m, state, loads, sample := jointedIn(t, seed, 3, bodies)
 	in := m.NewIntegrator(state)
 	for range 100 {
@@ -66,7 +67,7 @@ func TestJointOrder(t *testing.T) {
 	t.Run("of any type", func(t *testing.T) { testJointOrder(t, afloat, afloatConfig) })
 }
 
-func testJointOrder(t *testing.T, bodies hung, jointedConfig func(steps int) builder.Config) {
+func testJointOrder(t *testing.T, bodies hung, jointedConfig func(steps int) config.Config) {
 	_, _, _, sample := jointedIn(t, 1, 3, bodies)
 	moved := func(steps int) []float64 {
 		config := jointedConfig(steps)
@@ -110,7 +111,7 @@ func TestFrictionGradients(t *testing.T) {
 	testJointGradients(t, sample, rubbedConfig(jointedConfig(1)), names, 1e-6)
 }
 
-func testJointGradients(t *testing.T, sample system.Sample, config builder.Config, names []string, step float64) {
+func testJointGradients(t *testing.T, sample system.Sample, config config.Config, names []string, step float64) {
 	model, _ := newModel(t, config, false, 1)
 	inputs := predict.Inputs(system.NewBatch([]system.Sample{sample}))
 	predict.Match(inputs, model.Module)
@@ -154,7 +155,7 @@ func testJointGradients(t *testing.T, sample system.Sample, config builder.Confi
 // TestLearnedJoints: constants by joint, where they begin, are as if they were given.
 func TestLearnedJoints(t *testing.T) {
 	m, _, _, sample := jointed(t, 3)
-	predicted := func(config builder.Config, sample system.Sample) prediction {
+	predicted := func(config config.Config, sample system.Sample) prediction {
 		model, err := builder.New(config, false)
 		require.NoError(t, err)
 		values := weights{}
@@ -166,8 +167,8 @@ func TestLearnedJoints(t *testing.T) {
 		return predictions(t, predict.NewRowPredictor(predict.ForModule(session, model.Module), false), []system.Sample{sample})
 	}
 	bodies := make([]int, sample.Particles())
-	mass := builder.Constant{Name: builder.LearnedMass, By: builder.ByJoint, Joints: bodies}
-	damping := builder.Constant{Name: builder.LearnedDamping, By: builder.ByJoint, Joints: bodies}
+	mass := config.Constant{Name: config.LearnedMass, By: config.ByJoint, Joints: bodies}
+	damping := config.Constant{Name: config.LearnedDamping, By: config.ByJoint, Joints: bodies}
 	equal := make([]float32, sample.Particles())
 	for number, body := range m.Bodies {
 		mass.Start, damping.Start = append(mass.Start, float64(number+1)), append(damping.Start, body.Damping)
@@ -178,7 +179,7 @@ func TestLearnedJoints(t *testing.T) {
 	system.Mass.Set(&sample, equal)
 	given := jointedConfig(2)
 	learned := given
-	learned.Learn = []builder.Constant{mass, damping}
+	learned.Learn = []config.Constant{mass, damping}
 	learned.Fields = slices.DeleteFunc(slices.Clone(given.Fields), func(name string) bool {
 		return name == "mass" || name == "turn_damping" || name == "slide_damping"
 	})
@@ -196,9 +197,9 @@ func TestDrawnJoints(t *testing.T) {
 			bodies[i] = number
 		}
 	}
-	learned.Learn = []builder.Constant{{Name: builder.LearnedMass, By: builder.ByJoint, Joints: bodies, Start: []float64{1, 2, 3, 4, 5, 6}}}
+	learned.Learn = []config.Constant{{Name: config.LearnedMass, By: config.ByJoint, Joints: bodies, Start: []float64{1, 2, 3, 4, 5, 6}}}
 	ranges := system.MeasureRanges([]system.Sample{sample}, nil)
-	for _, config := range []builder.Config{jointedConfig(1), learned, stoppedConfig(1), rubbedConfig(jointedConfig(1))} {
+	for _, config := range []config.Config{jointedConfig(1), learned, stoppedConfig(1), rubbedConfig(jointedConfig(1))} {
 		model, values := newModel(t, config, false, 1)
 		session, err := engines.ForModules().Modes[0].Open(model.Module, run.WithShapes(model, values))
 		require.NoError(t, err)

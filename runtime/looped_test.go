@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/testenv"
@@ -24,7 +24,7 @@ func TestLoopedFiles(t *testing.T) {
 	trees := jointedConfig(4)
 	trees.Fields, trees.Joints, trees.Forces, trees.NoCharge = nil, 0, "", false
 	for name, c := range map[string]struct {
-		config builder.Config
+		config config.Config
 		sample system.Sample
 	}{
 		"joints": {jointedConfig(4), jointed},

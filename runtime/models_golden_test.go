@@ -15,7 +15,8 @@ import (
 	sbinet "github.com/sbinet/npyio/npz"
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/datasets/npz"
 	"gmnc/internal/test/modes"
 	"gmnc/internal/test/testenv"
@@ -28,9 +29,9 @@ import (
 
 // goldenConfigs are all models in all their forms, as small as goldenModel;
 // with -short without those on tensors, of which -short knows one layer.
-func goldenConfigs() map[string]builder.Config {
+func goldenConfigs() map[string]config.Config {
 	configs := allConfigs(goldenModel.Layers, goldenModel.Hidden)
-	maps.DeleteFunc(configs, func(_ string, c builder.Config) bool { return c.Layers != goldenModel.Layers })
+	maps.DeleteFunc(configs, func(_ string, c config.Config) bool { return c.Layers != goldenModel.Layers })
 	return configs
 }
 
@@ -79,7 +80,7 @@ func TestGoldenModels(t *testing.T) {
 }
 
 // digestOf is the SHA-256 of a model's weights, in the order in which they are drawn.
-func digestOf(model *builder.Model, values weights) string {
+func digestOf(model *graph.Model, values weights) string {
 	hash := sha256.New()
 	for _, param := range model.Params {
 		fmt.Fprintf(hash, "%s [%d %d]\n", param.Name, param.Rows, param.Columns)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/mujoco"
 	"gmnc/predict"
 	"gmnc/run"
@@ -99,7 +99,7 @@ func apart(values, others []float32) (most float64) {
 }
 
 // mujocoConfig is a model of a recording, given all fields that it has.
-func mujocoConfig(r mujoco.Recording, s system.Sample, steps int) builder.Config {
+func mujocoConfig(r mujoco.Recording, s system.Sample, steps int) config.Config {
 	config := jointedConfig(steps)
 	config.Time, config.Fields, config.Joints = r.Frame, nil, len(r.Rates[0])
 	for _, f := range system.Fields() {

@@ -8,7 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict"
 	"gmnc/run"
@@ -104,16 +105,16 @@ func TestRules(t *testing.T) {
 		f.Set(&sample, map[*system.Field][]float32{system.Friction: {0.5}, system.Restitution: {0.5}, system.Pinned: make([]float32, 4), system.Planes: planes}[f])
 	}
 	system.Mass.Set(&sample, ones)
-	pins := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Integrator: builder.Midpoint, NoCharge: true, Fields: []string{"mass", "pinned"}}
-	contact := builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, NoCharge: true, Forces: builder.NoForces,
+	pins := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Integrator: config.Midpoint, NoCharge: true, Fields: []string{"mass", "pinned"}}
+	contact := config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, NoCharge: true, Forces: config.NoForces,
 		Time: 0.02, Length: 0.5, Planes: 2, Depth: 4, Fields: []string{"planes", "friction", "restitution"},
 	}
-	cell := builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4, Fields: []string{"cell_a", "cell_b", "cell_c"}}
+	cell := config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 4, Fields: []string{"cell_a", "cell_b", "cell_c"}}
 	for _, f := range []*system.Field{system.CellA, system.CellB, system.CellC} {
 		f.Set(&sample, make([]float32, 3))
 	}
-	for _, config := range []builder.Config{pins, contact, cell} {
+	for _, config := range []config.Config{pins, contact, cell} {
 		takes := func(f *system.Field) bool { return f.IsState() || slices.Contains(config.Fields, f.Name) }
 		changes := map[string]contradiction{"nothing": {func(*system.Sample) {}, false}}
 		add := func(more map[string]contradiction) {
@@ -146,7 +147,7 @@ func TestRules(t *testing.T) {
 
 // holdRules holds the sessions of every engine to changes of a sample beside another one, past what
 // predictors refuse.
-func holdRules(t *testing.T, model *builder.Model, values weights, file []byte, sample system.Sample, changes map[string]contradiction) {
+func holdRules(t *testing.T, model *graph.Model, values weights, file []byte, sample system.Sample, changes map[string]contradiction) {
 	hold := func(t *testing.T, run func(samples []system.Sample) runtime.Batch, session runtime.Session) {
 		want, err := session.Run(run([]system.Sample{sample}))
 		require.NoError(t, err)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict"
 	"gmnc/run"
@@ -36,18 +36,18 @@ func scaledBy(values []float32, factor float32) (scaled []float32) {
 func TestScaledModels(t *testing.T) {
 	composition := fixtures.Compositions[0]
 	samples := fixtures.Samples(composition, 2, 5)
-	for name, config := range allConfigs(2, 12) {
+	for name, configured := range allConfigs(2, 12) {
 		for _, unit := range []float32{1e-4, 1e4} {
 			t.Run(fmt.Sprint(name, "/", unit), func(t *testing.T) {
 				t.Parallel()
-				config := config // each unit has its own
-				if builder.Describe(config.Model).Scaled {
-					config.Time, config.Length = 1, 4
+				c := configured // each unit has its own
+				if config.Describe(c.Model).Scaled {
+					c.Time, c.Length = 1, 4
 				}
-				plain, values := newModel(t, config, false, 1)
-				config.Scale = builder.Scale{Length: float64(unit), Velocity: float64(unit)}
-				config.Length *= float64(unit)
-				scaled, _ := newModel(t, config, false, 1)
+				plain, values := newModel(t, c, false, 1)
+				c.Scale = config.Scale{Length: float64(unit), Velocity: float64(unit)}
+				c.Length *= float64(unit)
+				scaled, _ := newModel(t, c, false, 1)
 				want := references(t, plain, values, map[string][]system.Sample{"": samples})[""]
 				want = prediction{scaledBy(want.position, unit), scaledBy(want.velocity, unit)}
 				check := func(t *testing.T, p predict.Predictor) {
@@ -70,9 +70,9 @@ func TestScaledModels(t *testing.T) {
 // TestMechanicsInAnyUnit: Newton's equations move bars alike in every unit of length and of
 // mass, in files, too.
 func TestMechanicsInAnyUnit(t *testing.T) {
-	config := builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, Time: 0.3, TrueVelocity: true,
-		Integrator: builder.RungeKutta4, Forces: builder.NoForces, Fields: []string{"mass", "gravity"}, NoCharge: true,
+	config := config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, Time: 0.3, TrueVelocity: true,
+		Integrator: config.RungeKutta4, Forces: config.NoForces, Fields: []string{"mass", "gravity"}, NoCharge: true,
 	}
 	inUnits := func(length, mass float64) (samples []system.Sample) {
 		for i, s := range times(fixtures.Samples(fixtures.Compositions[0], 2, 5), float32(length)) {
@@ -104,10 +104,10 @@ func TestMechanicsInAnyUnit(t *testing.T) {
 // sticks, hinges, trees and bodies.
 func TestBarsInAnyUnit(t *testing.T) {
 	const unit = 1e-7
-	for _, integrator := range []string{"", builder.Verlet} {
-		config := fixtures.WithForests(builder.Config{
-			Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, Time: 0.3, Length: 1, TrueVelocity: true,
-			Integrator: integrator, Messages: builder.NoMessages, NoCharge: true,
+	for _, integrator := range []string{"", config.Verlet} {
+		config := fixtures.WithForests(config.Config{
+			Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, Time: 0.3, Length: 1, TrueVelocity: true,
+			Integrator: integrator, Messages: config.NoMessages, NoCharge: true,
 		})
 		open := func() predict.Predictor {
 			model, values := newModel(t, config, false, 1)

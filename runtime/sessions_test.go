@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict"
 	"gmnc/run"
@@ -41,7 +41,7 @@ var (
 // eachSession runs a test on a session of every engine: on a small model in
 // rows, and on the file exported from it.
 func eachSession(t *testing.T, test func(t *testing.T, session runtime.Session, form form)) {
-	model, values := newModel(t, smallConfig(builder.Published, 2, 8), false, 1)
+	model, values := newModel(t, smallConfig(config.Published, 2, 8), false, 1)
 	eachMode(t, func(t *testing.T, m runtime.Mode) {
 		session, err := m.Open(model.Module, run.WithShapes(model, values))
 		require.NoError(t, err)

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/run"
@@ -57,7 +58,7 @@ func stopped(t testing.TB, seed uint64, bodies hung) (*mechanism.Mechanism, mech
 	return m, state, loads, s
 }
 
-func stoppedConfig(steps int) builder.Config {
+func stoppedConfig(steps int) config.Config {
 	config := jointedConfig(steps)
 	config.Fields = append(config.Fields, "turn_limits", "slide_limits", "rotor_inertia", "rotor_mass", "stop_inertia", "stop_mass", "stop_time")
 	return config
@@ -174,7 +175,7 @@ func TestStopsNoted(t *testing.T) {
 // interpreter does, with stops and without. They refuse sticks, which nothing would move.
 func TestTurningFiles(t *testing.T) {
 	_, _, _, sample := stopped(t, 3, hung{[]int{-1, 0}, make([]int, 2)})
-	for name, config := range map[string]builder.Config{"free": jointedConfig(1), "stopped": stoppedConfig(1)} {
+	for name, config := range map[string]config.Config{"free": jointedConfig(1), "stopped": stoppedConfig(1)} {
 		config.Fields = slices.DeleteFunc(config.Fields, func(name string) bool {
 			f := system.FieldNamed(name)
 			return f == system.SlideAxis || slices.Contains(system.OfSliding, f)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/conformance"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/modes"
@@ -49,7 +49,7 @@ func TestSameBits(t *testing.T) {
 // TestStepTakesNoMemory: after the first steps of a training, further ones take the
 // memory of those before.
 func TestStepTakesNoMemory(t *testing.T) {
-	model, values := newModel(t, smallConfig(builder.Published, 2, 8), false, 3)
+	model, values := newModel(t, smallConfig(config.Published, 2, 8), false, 3)
 	objective, err := train.Objective(model)
 	require.NoError(t, err)
 	batch := objectiveOf(fixtures.Samples(fixtures.Compositions[0], 20, 1), false)
@@ -79,7 +79,7 @@ func objectiveOf(samples []system.Sample, padded bool) runtime.Batch {
 // TestRagged: an engine that takes ragged batches gives every system what it
 // gives it alone; another refuses them.
 func TestRagged(t *testing.T) {
-	model, values := newModel(t, smallConfig(builder.Published, 2, 8), false, 1)
+	model, values := newModel(t, smallConfig(config.Published, 2, 8), false, 1)
 	samples := allSizes()
 	batch := &system.Batch{Ragged: true}
 	batch.Fill(samples)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets/nbody"
 	"gmnc/internal/test/modes"
 	"gmnc/run"
@@ -25,7 +26,7 @@ func BenchmarkStep(b *testing.B) {
 	}, nil)
 	require.NoError(b, err)
 	batch := system.NewBatch(slices.Repeat(data.Train, 25))
-	for _, name := range builder.Models() {
+	for _, name := range config.Models() {
 		for _, mode := range modes.Training() {
 			if name == "gmn" || mode.Ragged { // those that are fast
 				b.Run(name+"/"+mode.Name, func(b *testing.B) { benchmarkStep(b, name, mode, batch) })
@@ -35,12 +36,12 @@ func BenchmarkStep(b *testing.B) {
 }
 
 func benchmarkStep(b *testing.B, name string, mode runtime.Mode, batch *system.Batch) {
-	config := builder.DefaultConfig()
-	config.Model = name
-	model, err := builder.New(config, false)
+	c := config.DefaultConfig()
+	c.Model = name
+	model, err := builder.New(c, false)
 	require.NoError(b, err)
 	inputs, lambda := train.ObjectiveInputs(batch, false), 0.0
-	if builder.Describe(name).ConstraintTerm {
+	if config.Describe(name).ConstraintTerm {
 		lambda = run.DefaultLambda
 		maps.Copy(inputs.Inputs, train.ConstraintInputs(batch))
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/run"
 	"gmnc/system"
 	"gmnc/train"
@@ -38,7 +38,7 @@ func TestCauchyOfAnEarlierBuild(t *testing.T) {
 // TestCauchyLength is of particles that move and whose predictions are finite.
 func TestCauchyLength(t *testing.T) {
 	resting := func(change func(s *system.Sample)) train.Job {
-		job := with(mechanics(t, builder.Constant{Name: builder.LearnedGravity}), func(o *run.Options) { o.Loss, o.Epochs = run.Cauchy, 1 })
+		job := with(mechanics(t, config.Constant{Name: config.LearnedGravity}), func(o *run.Options) { o.Loss, o.Epochs = run.Cauchy, 1 })
 		for i := range job.Data.Train {
 			s := &job.Data.Train[i]
 			s.Velocity, s.TargetVelocity = make([]float32, len(s.Velocity)), make([]float32, len(s.Velocity))

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/internal/fields"
 )
 
@@ -23,7 +25,7 @@ func (t *training) last(s stage) bool {
 }
 
 // withLayers is the model with some of its layers.
-func (t *training) withLayers(layers int) (*builder.Model, error) {
+func (t *training) withLayers(layers int) (*graph.Model, error) {
 	if layers == t.model.Config.Layers {
 		return t.model, nil
 	}
@@ -58,15 +60,15 @@ func (t *training) refine(epoch int) (err error) {
 
 // checkCoarse reports a model that cannot be trained with fewer layers first.
 func (t *training) checkCoarse() error {
-	o, config := t.options, t.model.Config
+	o, c := t.options, t.model.Config
 	if len(o.Coarse) == 0 {
 		return nil
 	}
-	if builder.Describe(config.Model).Sizeless {
-		return fields.Errorf("{coarse} does not go with {model} %s, which has no layers", config.Model)
+	if config.Describe(c.Model).Sizeless {
+		return fields.Errorf("{coarse} does not go with {model} %s, which has no layers", c.Model)
 	}
-	if most := o.Coarse[len(o.Coarse)-1]; most > config.Layers {
-		return fields.Errorf("{coarse} goes to %d layers, and the model has %d: give at most {layers}", most, config.Layers)
+	if most := o.Coarse[len(o.Coarse)-1]; most > c.Layers {
+		return fields.Errorf("{coarse} goes to %d layers, and the model has %d: give at most {layers}", most, c.Layers)
 	}
 	for _, layers := range o.Coarse {
 		model, err := t.withLayers(layers)
@@ -74,7 +76,7 @@ func (t *training) checkCoarse() error {
 			return err
 		}
 		if !slices.Equal(model.Params, t.model.Params) {
-			return fields.Errorf("{coarse} does not go with this {model} %s, whose layers have weights of their own: the steps of gmn-ode share theirs unless it has {weights} own", config.Model)
+			return fields.Errorf("{coarse} does not go with this {model} %s, whose layers have weights of their own: the steps of gmn-ode share theirs unless it has {weights} own", c.Model)
 		}
 	}
 	return nil

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/ir"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -19,7 +19,7 @@ import (
 // have 1, 1, 2 and 3.
 func coarseJob(t *testing.T) train.Job {
 	job := with(newJob(t), func(o *run.Options) { o.Coarse, o.EMA, o.ValidEvery = []int{1, 2}, 0.9, 1 })
-	job.Config.Model = builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 3, Hidden: 4}
+	job.Config.Model = config.Config{Model: "gmn-ode", Form: config.Published, Layers: 3, Hidden: 4}
 	return job
 }
 
@@ -79,11 +79,11 @@ func TestCoarseKeepsItsEpochs(t *testing.T) {
 }
 
 func TestCoarseRefused(t *testing.T) {
-	for want, model := range map[string]builder.Config{
-		"coarse does not go with this model gmn, whose layers have weights of their own": {Model: "gmn", Form: builder.Published, Layers: 3, Hidden: 4},
-		"coarse does not go with model linear, which has no layers":                      {Model: "linear", Form: builder.Published, Layers: 3, Hidden: 4},
-		"coarse goes to 2 layers, and the model has 1: give at most layers":              {Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4},
-		"steps of gmn-ode share theirs unless it has weights own":                        {Model: "gmn-ode", Form: builder.Published, Layers: 3, Hidden: 4, Weights: builder.OwnWeights},
+	for want, model := range map[string]config.Config{
+		"coarse does not go with this model gmn, whose layers have weights of their own": {Model: "gmn", Form: config.Published, Layers: 3, Hidden: 4},
+		"coarse does not go with model linear, which has no layers":                      {Model: "linear", Form: config.Published, Layers: 3, Hidden: 4},
+		"coarse goes to 2 layers, and the model has 1: give at most layers":              {Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4},
+		"steps of gmn-ode share theirs unless it has weights own":                        {Model: "gmn-ode", Form: config.Published, Layers: 3, Hidden: 4, Weights: config.OwnWeights},
 	} {
 		job := coarseJob(t)
 		job.Config.Model = model

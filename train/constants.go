@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -33,7 +33,7 @@ func (t *training) moving() (all []parameter) {
 	}
 	for i, law := range t.model.Config.Law {
 		for _, name := range slices.Sorted(maps.Keys(law.Constants)) {
-			all = append(all, parameter{builder.LawParam(i, name), 0})
+			all = append(all, parameter{config.LawParam(i, name), 0})
 		}
 	}
 	return all
@@ -58,16 +58,16 @@ func (t *training) constantsAlone() bool {
 }
 
 // vanishing are the constants whose values may be 0.
-var vanishing = []string{builder.LearnedDamping, builder.LearnedFriction, builder.LearnedRotor, builder.LearnedStiffness}
+var vanishing = []string{config.LearnedDamping, config.LearnedFriction, config.LearnedRotor, config.LearnedStiffness}
 
 // parameters describe what moves, for a fit from these weights.
 func (t *training) parameters(moving []parameter, weights map[string]runtime.Tensor) (all []shooting.Parameter) {
 	for k, at := range valuesOf(moving, weights) {
-		one := shooting.Parameter{Name: moving[k].name, Start: at, Rank: len(builder.Learnable())}
+		one := shooting.Parameter{Name: moving[k].name, Start: at, Rank: len(config.Learnable())}
 		for _, c := range t.model.Config.Learn {
 			if c.Param() == moving[k].name {
 				one.Name, one.Factor, one.Vanishes = c.Title(moving[k].number), c.Positive(), slices.Contains(vanishing, c.Name)
-				one.Rank = slices.Index(builder.Learnable(), c.Name)
+				one.Rank = slices.Index(config.Learnable(), c.Name)
 			}
 		}
 		all = append(all, one)
@@ -98,7 +98,7 @@ func (t *training) fitConstants(ctx context.Context, best *run.Run) error {
 		Roll: t.roll(t.eval, t.model.Config, best.Weights, moving), Bodies: t.bodies(moving), Progress: t.job.Observer.Fit,
 	}
 	for steps, roll := range map[int]*shooting.Roll{2 * t.model.Config.Layers: &problem.Finer, coarseSteps: &problem.Coarse} {
-		p, config, err := t.variant(func(c *builder.Config) { c.Layers = steps })
+		p, config, err := t.variant(func(c *config.Config) { c.Layers = steps })
 		if err != nil {
 			return err
 		}

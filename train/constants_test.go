@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/run"
 	"gmnc/system"
@@ -14,11 +14,11 @@ import (
 )
 
 // mechanics is a job of mechanics alone, on samples that are given fields.
-func mechanics(t *testing.T, learn ...builder.Constant) train.Job {
+func mechanics(t *testing.T, learn ...config.Constant) train.Job {
 	job := newJob(t)
 	job.Data.About = datasets.About{LengthUnit: "m", VelocityUnit: "m/s", Interval: "1 s"}
-	job.Config.Model = builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 1, Forces: builder.NoForces,
-		Integrator: builder.RungeKutta4, Learn: learn}
+	job.Config.Model = config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 1, Forces: config.NoForces,
+		Integrator: config.RungeKutta4, Learn: learn}
 	job.Config.Training = &run.Options{Epochs: 150, Batch: batchSize, LearningRate: 0.05, Schedule: "cosine", Seed: 3, ValidEvery: 50, Level: 2, KeepLast: true, Velocity: 1}
 	return job
 }
@@ -64,7 +64,7 @@ func TestConstantsAreFound(t *testing.T) {
 	require.Empty(t, known.Model.Params)
 	require.Len(t, metricsOf(t, job.Store), 1)
 
-	found := mechanics(t, builder.Constant{Name: builder.LearnedMass}, builder.Constant{Name: builder.LearnedGravity})
+	found := mechanics(t, config.Constant{Name: config.LearnedMass}, config.Constant{Name: config.LearnedGravity})
 	teach(t, &found, known, job.Data)
 	trained := mustTrain(t, found)
 	constants := trained.Constants()
@@ -93,7 +93,7 @@ func TestConstantsAreFound(t *testing.T) {
 func TestMinimumOfConstants(t *testing.T) {
 	mass, gravity := []float32{1, 2, 0.5}, []float32{0.3, 0, -1}
 	known, from := knownMechanics(t, mass, gravity)
-	job := mechanics(t, builder.Constant{Name: builder.LearnedMass}, builder.Constant{Name: builder.LearnedGravity})
+	job := mechanics(t, config.Constant{Name: config.LearnedMass}, config.Constant{Name: config.LearnedGravity})
 	job.Config.Training.Epochs, job.Config.Training.ValidEvery = 2, 1
 	var notes []string
 	job.Observer.Notice = func(text string) { notes = append(notes, text) }
@@ -135,7 +135,7 @@ func TestMinimumOfConstants(t *testing.T) {
 // constants are not finished until it is resumed to the end.
 func TestInterruptedFit(t *testing.T) {
 	known, from := knownMechanics(t, []float32{1, 2, 0.5}, []float32{0.3, 0, -1})
-	job := mechanics(t, builder.Constant{Name: builder.LearnedMass}, builder.Constant{Name: builder.LearnedGravity})
+	job := mechanics(t, config.Constant{Name: config.LearnedMass}, config.Constant{Name: config.LearnedGravity})
 	job.Config.Training.Epochs = 1
 	teach(t, &job, known, from.Data)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -162,7 +162,7 @@ func TestInterruptedFit(t *testing.T) {
 // TestMassesThatDiffer: a note says that masses which differ from system to system become
 // one of each particle.
 func TestMassesThatDiffer(t *testing.T) {
-	job := mechanics(t, builder.Constant{Name: builder.LearnedMass}, builder.Constant{Name: builder.LearnedGravity})
+	job := mechanics(t, config.Constant{Name: config.LearnedMass}, config.Constant{Name: config.LearnedGravity})
 	job.Config.Training.Epochs = 1
 	var notes []string
 	job.Observer.Notice = func(text string) { notes = append(notes, text) }
@@ -184,9 +184,9 @@ func TestPinsThatCannotBe(t *testing.T) {
 		"particle 1 has the mass 0":      func(d *datasets.Data) { give(d, system.Mass, []float32{1, 0, 1}) },
 		"systems need the same ones":     func(d *datasets.Data) { d.Train = append(d.Train, mixedDataset(t).Train[4]) },
 	} {
-		job := mechanics(t, builder.Constant{Name: builder.LearnedGravity})
+		job := mechanics(t, config.Constant{Name: config.LearnedGravity})
 		if text == "systems need the same ones" {
-			job = mechanics(t, builder.Constant{Name: builder.LearnedMass})
+			job = mechanics(t, config.Constant{Name: config.LearnedMass})
 		}
 		change(job.Data)
 		require.ErrorContains(t, train.Check(job), text)

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/internal/test/modes"
 	"gmnc/ir"
 	"gmnc/predict"
@@ -18,7 +20,7 @@ import (
 )
 
 // constrainedModel trains with the constraint term.
-var constrainedModel = builder.Config{Model: "egnn-reg", Form: builder.Published, Layers: 2, Hidden: 4}
+var constrainedModel = config.Config{Model: "egnn-reg", Form: config.Published, Layers: 2, Hidden: 4}
 
 // gradientsOf evaluates an objective and its gradients in float64.
 func gradientsOf(t *testing.T, objective *ir.Module, inputs map[string]ir.Tensor) map[string]ir.Tensor {
@@ -34,7 +36,7 @@ func gradientsOf(t *testing.T, objective *ir.Module, inputs map[string]ir.Tensor
 	return outputs
 }
 
-func constrainedObjective(t *testing.T, padded bool) (*builder.Model, *ir.Module) {
+func constrainedObjective(t *testing.T, padded bool) (*graph.Model, *ir.Module) {
 	t.Helper()
 	model, err := builder.New(constrainedModel, padded)
 	require.NoError(t, err)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/test/variants"
 	"gmnc/predict"
@@ -39,7 +40,7 @@ func sparse(t *testing.T) *datasets.Data {
 }
 
 // predictionOf is what the model, with its first weights, predicts.
-func predictionOf(t *testing.T, config builder.Config, samples []system.Sample) []float32 {
+func predictionOf(t *testing.T, config config.Config, samples []system.Sample) []float32 {
 	t.Helper()
 	model, err := builder.New(config, false)
 	require.NoError(t, err)

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/internal/fields"
 	"gmnc/predict"
 	"gmnc/run"
@@ -32,8 +32,8 @@ func energyInputs(samples []system.Sample) map[string]runtime.Tensor {
 }
 
 // hasEnergy reports whether the model is trained on energies and forces.
-func hasEnergy(model *builder.Model) bool {
-	return model.Module.Main.Output(builder.EnergyOutput) != nil
+func hasEnergy(model *graph.Model) bool {
+	return model.Module.Main.Output(graph.EnergyOutput) != nil
 }
 
 // checkEnergyModel reports options and samples that a model which predicts energies
@@ -79,9 +79,9 @@ func energyError(ctx context.Context, p predict.Predictor, samples []system.Samp
 		return 0, err
 	}
 	var ofEnergy, ofForces float64
-	forces := outputs[builder.ForcesOutput]
+	forces := outputs[graph.ForcesOutput]
 	for i := range samples {
-		off := float64(outputs[builder.EnergyOutput][i]) - float64(samples[i].Potential.Energy)
+		off := float64(outputs[graph.EnergyOutput][i]) - float64(samples[i].Potential.Energy)
 		ofEnergy += float64(off * off)
 		for k, target := range samples[i].Forces() {
 			off := float64(forces[k]) - float64(target)
@@ -89,5 +89,5 @@ func energyError(ctx context.Context, p predict.Predictor, samples []system.Samp
 		}
 		forces = forces[len(samples[i].Forces()):]
 	}
-	return ofEnergy/float64(len(samples)) + ofForces/float64(len(outputs[builder.ForcesOutput])), nil
+	return ofEnergy/float64(len(samples)) + ofForces/float64(len(outputs[graph.ForcesOutput])), nil
 }

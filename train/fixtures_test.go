@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/ir"
@@ -29,7 +29,7 @@ const (
 	steps        = trainSamples / batchSize
 )
 
-var tinyModel = builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 4}
+var tinyModel = config.Config{Model: "gmn", Form: config.Published, Layers: 2, Hidden: 4}
 
 var simulated = sync.OnceValues(func() (*datasets.Data, error) {
 	data, _, err := nbody.Simulate(context.Background(), nbody.Config{

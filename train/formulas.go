@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/median"
 	"gmnc/predict"
 	"gmnc/run"
@@ -34,21 +34,21 @@ const (
 
 // ToConstants is the configuration of the training that takes formulas, which a fit began,
 // to their constants and standard errors, in thrice the steps of another run's network.
-func ToConstants(of run.Config, law []builder.PairFormula, samples []system.Sample) run.Config {
+func ToConstants(of run.Config, law []config.PairFormula, samples []system.Sample) run.Config {
 	return inFormulas(of, law, samples, constantParticles, constantFiner)
 }
 
 // inFormulas is the configuration of a training on samples up to a number of particles,
 // with formulas in the place of the network of another run, in so many times its steps. The
 // method of Runge and Kutta keeps what a step leaves out from becoming a force.
-func inFormulas(of run.Config, law []builder.PairFormula, samples []system.Sample, most, finer int) run.Config {
+func inFormulas(of run.Config, law []config.PairFormula, samples []system.Sample, most, finer int) run.Config {
 	particles, count := 0, 0
 	for count < len(samples) && particles < most {
 		particles += samples[count].Particles()
 		count++
 	}
 	model := of.Model
-	model.Law, model.Messages, model.Integrator, model.Layers = law, builder.NoMessages, builder.RungeKutta4, finer*model.Layers
+	model.Law, model.Messages, model.Integrator, model.Layers = law, config.NoMessages, config.RungeKutta4, finer*model.Layers
 	options := run.PaperOptions()
 	options.TrainSize, options.Batch = count, max(1, count/constantSteps)
 	options.Epochs, options.ValidEvery, options.KeepLast = constantEpochs, constantEpochs, true
@@ -64,10 +64,10 @@ func inFormulas(of run.Config, law []builder.PairFormula, samples []system.Sampl
 // network of its configuration. Its error is the median of the root mean squared errors of
 // validation systems; infinite where half of the predictions overflow. The job's store is
 // not used; tell, unless nil, is called with every law and its error.
-func Formulas(ctx context.Context, network Job, tell func(law []builder.PairFormula, left float64)) func([]builder.PairFormula) ([]builder.PairFormula, float64, error) {
+func Formulas(ctx context.Context, network Job, tell func(law []config.PairFormula, left float64)) func([]config.PairFormula) ([]config.PairFormula, float64, error) {
 	data := *network.Data
 	data.Valid = data.Valid[:min(formulaValid, len(data.Valid))]
-	return func(law []builder.PairFormula) (now []builder.PairFormula, left float64, err error) {
+	return func(law []config.PairFormula) (now []config.PairFormula, left float64, err error) {
 		config := inFormulas(network.Config, law, data.Train, formulaParticles, formulaFiner)
 		config.Training.Loss = "" // fitLaw has its own
 		t, err := newRun(Job{Store: run.NewMemory("a law"), Config: config, Data: &data, Engine: network.Engine})

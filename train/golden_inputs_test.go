@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/golden"
 	"gmnc/ir"
@@ -36,7 +37,7 @@ func TestTrainingInputsOnPublishedNumbers(t *testing.T) {
 }
 
 // lossOf evaluates the objective with the constraint term times lambda.
-func lossOf(t *testing.T, model *builder.Model, lambda float64, given, weights map[string]runtime.Tensor) []float64 {
+func lossOf(t *testing.T, model *graph.Model, lambda float64, given, weights map[string]runtime.Tensor) []float64 {
 	t.Helper()
 	objective, err := ObjectiveOf(model, Loss{Lambda: lambda})
 	require.NoError(t, err)

@@ -6,6 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/golden"
 	"gmnc/ir"
@@ -39,7 +41,7 @@ func TestKernelPassesOnPublishedNumbers(t *testing.T) {
 // TestKernelPassesCutOperations: of the products of a training step and of
 // a prediction at 10 particles a system, 38 % are saved.
 func TestKernelPassesCutOperations(t *testing.T) {
-	model, err := builder.New(builder.DefaultConfig(), false)
+	model, err := builder.New(config.DefaultConfig(), false)
 	require.NoError(t, err)
 	objective, err := Objective(model)
 	require.NoError(t, err)
@@ -70,7 +72,7 @@ func TestKernelPassesCutOperations(t *testing.T) {
 func productOperations(t *testing.T, m *ir.Module) (total float64) {
 	optimized, err := ir.Optimize(m)
 	require.NoError(t, err)
-	sizes := ir.Sizes{builder.Particles: 2000, builder.Neighbors: 9, builder.Edges: 18000}
+	sizes := ir.Sizes{graph.Particles: 2000, graph.Neighbors: 9, graph.Edges: 18000}
 	extent := func(d ir.Dim) float64 {
 		if d.Symbol != "" {
 			return float64(sizes[d.Symbol])

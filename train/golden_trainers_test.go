@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/golden"
 	"gmnc/internal/test/modes"
@@ -50,7 +51,7 @@ func TestTrainersOnPublishedNumbers(t *testing.T) {
 	})
 }
 
-func publishedOutputs(t *testing.T, c *golden.Case, model *builder.Model, weights map[string]runtime.Tensor, mode runtime.Mode) {
+func publishedOutputs(t *testing.T, c *golden.Case, model *graph.Model, weights map[string]runtime.Tensor, mode runtime.Mode) {
 	session, err := mode.Open(model.Module, weights)
 	require.NoError(t, err)
 	defer session.Close()
@@ -63,7 +64,7 @@ func publishedOutputs(t *testing.T, c *golden.Case, model *builder.Model, weight
 	allclose.Require(t, "velocity", c.Velocity(), outputs["velocity"].Float, float32Values)
 }
 
-func publishedGradients(t *testing.T, c *golden.Case, model *builder.Model, weights map[string][]float32, mode runtime.Mode) {
+func publishedGradients(t *testing.T, c *golden.Case, model *graph.Model, weights map[string][]float32, mode runtime.Mode) {
 	trainer := newGoldenTrainer(t, model, weights, mode, publishedSolver)
 	defer trainer.Close()
 	batch := c.Batch()
@@ -138,7 +139,7 @@ func trainTen(t *testing.T, c *golden.Case, mode runtime.Mode, solver runtime.So
 	allclose.Require(t, "losses", c.Float("adam_losses"), losses, float32Losses)
 }
 
-func newGoldenTrainer(t *testing.T, model *builder.Model, weights map[string][]float32, mode runtime.Mode, solver runtime.Solver) runtime.Trainer {
+func newGoldenTrainer(t *testing.T, model *graph.Model, weights map[string][]float32, mode runtime.Mode, solver runtime.Solver) runtime.Trainer {
 	t.Helper()
 	objective, err := Objective(model)
 	require.NoError(t, err)

@@ -1,7 +1,8 @@
 package train
 
 import (
-	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/internal/fields"
 	"gmnc/ir"
 	"gmnc/run"
@@ -13,7 +14,7 @@ import (
 // objective of options with, for each parameter that the loss depends on,
 // "grad/<parameter>". These parameters are returned, sorted. Its other inputs are as
 // GradientBatch makes them: Options.Unroll is left out, and the model applied once.
-func Gradients(model *builder.Model, options run.Options) (module *ir.Module, params []string, err error) {
+func Gradients(model *graph.Model, options run.Options) (module *ir.Module, params []string, err error) {
 	loss, err := lossWithoutData(model.Config, options)
 	if err != nil {
 		return nil, nil, err
@@ -33,7 +34,7 @@ func Gradients(model *builder.Model, options run.Options) (module *ir.Module, pa
 
 // lossWithoutData is the loss of options where the training data are not at
 // hand.
-func lossWithoutData(config builder.Config, options run.Options) (Loss, error) {
+func lossWithoutData(config config.Config, options run.Options) (Loss, error) {
 	loss := Loss{Lambda: options.Lambda, Velocity: options.Velocity}
 	if options.Loss != "" && config.Length == 0 {
 		return loss, fields.Errorf("{loss} %s needs the length of the training data, which this model does not know: train one with {loss} mse, or gmn-ode", options.Loss)
@@ -46,7 +47,7 @@ func lossWithoutData(config builder.Config, options run.Options) (Loss, error) {
 }
 
 // GradientBatch are the inputs of Gradients for samples of one composition.
-func GradientBatch(model *builder.Model, options run.Options, samples []system.Sample) runtime.Batch {
+func GradientBatch(model *graph.Model, options run.Options, samples []system.Sample) runtime.Batch {
 	var batch system.Batch
 	batch.Fill(samples)
 	return inputsOf(model, options, &batch, samples, false)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets/nbody"
 	"gmnc/export"
 	"gmnc/export/rolling"
@@ -33,13 +34,13 @@ const (
 )
 
 // clippedOptions clip, and have a decay that shows.
-func clippedOptions(config builder.Config) run.Options {
+func clippedOptions(c config.Config) run.Options {
 	options := run.PaperOptions()
 	options.LearningRate, options.WeightDecay, options.Clip = 1e-3, 1e-4, 1e-3
-	if builder.Describe(config.Model).ConstraintTerm {
+	if config.Describe(c.Model).ConstraintTerm {
 		options.Lambda = run.DefaultLambda
 	}
-	if config.TrueVelocity {
+	if c.TrueVelocity {
 		options.Velocity = run.DefaultVelocity
 	}
 	return options
@@ -59,18 +60,18 @@ func TestStepsInAFile(t *testing.T) {
 	samples := stepsSamples(t)
 	for _, name := range []string{"egnn", "gmn", "gmn-l-reg", "gmn-ode", "rf"} {
 		t.Run(name, func(t *testing.T) {
-			config := builder.Config{Model: name, Form: builder.Published, Layers: 2, Hidden: 8, TrueVelocity: name == "gmn-ode"}
-			if builder.Describe(name).Scaled {
-				config.Time, config.Length, config.Depth = 1, 2, 2
+			c := config.Config{Model: name, Form: config.Published, Layers: 2, Hidden: 8, TrueVelocity: name == "gmn-ode"}
+			if config.Describe(name).Scaled {
+				c.Time, c.Length, c.Depth = 1, 2, 2
 			}
-			model, err := builder.New(config, false)
+			model, err := builder.New(c, false)
 			require.NoError(t, err)
-			options := clippedOptions(config)
-			start, err := run.New(run.Config{Model: config, Training: &options}, run.WithShapes(model, model.Draw(3)))
+			options := clippedOptions(c)
+			start, err := run.New(run.Config{Model: c, Training: &options}, run.WithShapes(model, model.Draw(3)))
 			require.NoError(t, err)
 			losses, weights := stepsOfTrainer(t, start, samples)
 			file, step := stepFile(t, start)
-			fileLosses, flat := stepsOfFile(t, file, step, samples, config)
+			fileLosses, flat := stepsOfFile(t, file, step, samples, c)
 			for i := range losses {
 				require.InEpsilon(t, losses[i], fileLosses[i], stepLoss, "step %d", i+1)
 			}
@@ -131,7 +132,7 @@ func stepFile(t *testing.T, start *run.Run) ([]byte, *export.Step) {
 }
 
 // stepsOfFile makes ten steps with a file in onnx-go.
-func stepsOfFile(t *testing.T, file []byte, step *export.Step, samples []system.Sample, config builder.Config) (losses []float64, weights []float32) {
+func stepsOfFile(t *testing.T, file []byte, step *export.Step, samples []system.Sample, config config.Config) (losses []float64, weights []float32) {
 	engine, _ := engines.Named("onnx-go")
 	session, err := engine.OpenFile(file)
 	require.NoError(t, err)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -68,12 +68,12 @@ func TestInitOfNothingInCommon(t *testing.T) {
 func TestInitOfMoreSteps(t *testing.T) {
 	of := func(steps int) train.Job {
 		job := starting(t)
-		job.Config.Model = builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 4}
+		job.Config.Model = config.Config{Model: "gmn-ode", Form: config.Published, Layers: steps, Hidden: 4}
 		return job
 	}
 	source := mustTrain(t, of(2))
 	job := of(4)
-	job.Config.Model.Forces, job.Config.Model.Messages = builder.MeanForces, builder.SumMessages
+	job.Config.Model.Forces, job.Config.Model.Messages = config.MeanForces, config.SumMessages
 	job.Init = source.Weights
 	require.Equal(t, source.Weights, mustTrain(t, job).Weights, "nor on how forces and messages come together")
 }

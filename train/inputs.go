@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -26,7 +26,7 @@ func ObjectiveInputs(batch *system.Batch, padded bool) runtime.Batch {
 
 // inputsOf are the inputs of a model's objective for a batch of samples, with
 // what options add to it.
-func inputsOf(model *builder.Model, options run.Options, batch *system.Batch, samples []system.Sample, padded bool) runtime.Batch {
+func inputsOf(model *graph.Model, options run.Options, batch *system.Batch, samples []system.Sample, padded bool) runtime.Batch {
 	objective := ObjectiveInputs(batch, padded)
 	if options.Lambda > 0 {
 		maps.Copy(objective.Inputs, ConstraintInputs(batch))
@@ -119,7 +119,7 @@ func ConstraintInputs(batch *system.Batch) map[string]runtime.Tensor {
 		if members > 0 {
 			normalizer = 1 / (members / float32(kind.Members()) * float32(kind.Views()))
 		}
-		inputs[builder.Normalizer(kind)] = runtime.Floats([]float32{normalizer}, 1, 1)
+		inputs[graph.Normalizer(kind)] = runtime.Floats([]float32{normalizer}, 1, 1)
 	}
 	return inputs
 }

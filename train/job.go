@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/fields"
 	"gmnc/predict"
@@ -126,7 +127,7 @@ func (j Job) withPart() (Job, error) {
 }
 
 // model is the model that the job trains.
-func (j *Job) model() (builder.Config, error) {
+func (j *Job) model() (config.Config, error) {
 	config := j.Config.Model
 	config.TrueVelocity = j.Config.Training.Velocity > 0
 	config = run.ModelFor(config, j.Data)

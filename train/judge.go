@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/predict"
 	"gmnc/run"
@@ -48,7 +49,7 @@ func (t *training) judge(ctx context.Context, best *run.Run, found *shooting.Fit
 	}
 	var forced shooting.Roll
 	if beside := t.besides(); beside != nil {
-		p, config, err := t.variant(func(c *builder.Config) {
+		p, config, err := t.variant(func(c *config.Config) {
 			for _, f := range beside {
 				c.Fields = with(c.Fields, f.Name)
 				c.PerFrame = with(c.PerFrame, f.Name)
@@ -88,7 +89,7 @@ func with(names []string, name string) []string {
 }
 
 // roll moves systems on by a predictor of a configuration and of the trainer's weights.
-func (t *training) roll(p predict.Predictor, of builder.Config, weights map[string]runtime.Tensor, moving []parameter) shooting.Roll {
+func (t *training) roll(p predict.Predictor, of config.Config, weights map[string]runtime.Tensor, moving []parameter) shooting.Roll {
 	return func(ctx context.Context, at []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
 		if err := t.trainer.SetParams(withValues(weights, moving, at)); err != nil {
 			return nil, nil, err
@@ -108,7 +109,7 @@ func (t *training) roll(p predict.Predictor, of builder.Config, weights map[stri
 const coarseSteps = 1
 
 // variant predicts by another configuration of the model's weights.
-func (t *training) variant(change func(c *builder.Config)) (predict.Predictor, builder.Config, error) {
+func (t *training) variant(change func(c *config.Config)) (predict.Predictor, config.Config, error) {
 	config := t.job.Config.Model
 	change(&config)
 	complete, err := builder.New(config, false)

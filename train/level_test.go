@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/modes"
 	"gmnc/ir"
@@ -26,13 +27,13 @@ func TestObjectiveAtEveryLevel(t *testing.T) {
 	data := mixedDataset(t)
 	samples := []system.Sample{data.Train[0], data.Train[4], data.Train[1], data.Train[5]}
 	samples[3].Objects = samples[3].Objects[:0]
-	eachModel(t, func(t *testing.T, config builder.Config) {
+	eachModel(t, func(t *testing.T, c config.Config) {
 		t.Parallel()
-		model, err := builder.New(config, true)
+		model, err := builder.New(c, true)
 		require.NoError(t, err)
 		batch, lambda := system.NewBatch(samples), 0.0
 		given := train.ObjectiveInputs(batch, true)
-		if builder.Describe(config.Model).ConstraintTerm {
+		if config.Describe(c.Model).ConstraintTerm {
 			lambda = 0.3
 			maps.Copy(given.Inputs, train.ConstraintInputs(batch))
 		}

@@ -3,7 +3,7 @@ package train
 import (
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/articulated"
 	"gmnc/system"
 	"gmnc/train/shooting"
@@ -13,18 +13,18 @@ import (
 // of other systems, of joints of several axes, and of joints with limits, whose stops act in parts of
 // a motion.
 func (t *training) bodies(moving []parameter) *shooting.Bodies {
-	config := t.model.Config
-	given := func(f *system.Field) bool { return slices.Contains(config.Fields, f.Name) }
-	if !config.Jointed() || !config.Scale.None() || slices.ContainsFunc([]*system.Field{system.JointType, system.TurnLimits, system.SlideLimits}, given) {
+	cfg := t.model.Config
+	given := func(f *system.Field) bool { return slices.Contains(cfg.Fields, f.Name) }
+	if !cfg.Jointed() || !cfg.Scale.None() || slices.ContainsFunc([]*system.Field{system.JointType, system.TurnLimits, system.SlideLimits}, given) {
 		return nil
 	}
-	if slices.ContainsFunc(config.Learn, func(c builder.Constant) bool { return c.By == builder.ByType }) {
+	if slices.ContainsFunc(cfg.Learn, func(c config.Constant) bool { return c.By == config.ByType }) {
 		return nil
 	}
-	turns, slides := config.Resting()
+	turns, slides := cfg.Resting()
 	loads := func(at []float64, s *system.Sample) articulated.ChainLoads {
 		learned := func(name string) []float64 {
-			c := config.Learns(name)
+			c := cfg.Learns(name)
 			if c == nil {
 				return nil
 			}
@@ -43,8 +43,8 @@ func (t *training) bodies(moving []parameter) *shooting.Bodies {
 			return sumOf(s, given...)
 		}
 		own := articulated.ChainLoads{
-			Rotor:    either(builder.LearnedRotor, system.RotorInertia, system.RotorMass),
-			Friction: either(builder.LearnedFriction, system.TurnFriction, system.SlideFriction),
+			Rotor:    either(config.LearnedRotor, system.RotorInertia, system.RotorMass),
+			Friction: either(config.LearnedFriction, system.TurnFriction, system.SlideFriction),
 			Resting:  slices.Repeat([]float64{turns}, s.Particles()),
 		}
 		if along := system.SlideAxis.Of(s); along != nil {
@@ -54,16 +54,16 @@ func (t *training) bodies(moving []parameter) *shooting.Bodies {
 				}
 			}
 		}
-		own.Damping = either(builder.LearnedDamping, system.TurnDamping, system.SlideDamping)
+		own.Damping = either(config.LearnedDamping, system.TurnDamping, system.SlideDamping)
 		own.Load = sumOf(s, system.Torque, system.Thrust)
-		own.Mass = learned(builder.LearnedMass)
+		own.Mass = learned(config.LearnedMass)
 		if own.Mass == nil && system.Mass.Of(s) != nil {
 			own.Mass = sumOf(s, system.Mass)
 		} else if own.Mass == nil {
 			own.Mass = slices.Repeat([]float64{1}, s.Particles())
 		}
 		own.Force = make([]float64, 3*s.Particles())
-		gravity := learned(builder.LearnedGravity)
+		gravity := learned(config.LearnedGravity)
 		if given := system.Gravity.Of(s); gravity == nil && given != nil {
 			gravity = []float64{float64(given[0]), float64(given[1]), float64(given[2])}
 		}
@@ -78,7 +78,7 @@ func (t *training) bodies(moving []parameter) *shooting.Bodies {
 		}
 		return own
 	}
-	return &shooting.Bodies{Loads: loads, Steps: config.Layers}
+	return &shooting.Bodies{Loads: loads, Steps: cfg.Layers}
 }
 
 // fitsFromItsStart reports whether the fit after the epochs begins with linear equations: then epochs need
@@ -101,11 +101,11 @@ func sumOf(s *system.Sample, fields ...*system.Field) []float64 {
 
 // ofRows are the values of a constant in rows of particles, as its model has them: the mass of a
 // body in equal parts. Those of a whole system are as they are.
-func ofRows(c *builder.Constant, values []float64, particles int) []float64 {
+func ofRows(c *config.Constant, values []float64, particles int) []float64 {
 	switch {
-	case c.By == builder.BySystem && c.Name != builder.LearnedGravity:
+	case c.By == config.BySystem && c.Name != config.LearnedGravity:
 		return slices.Repeat(values, particles)
-	case c.By != builder.ByJoint:
+	case c.By != config.ByJoint:
 		return values
 	}
 	rows, members := make([]float64, particles), make([]float64, len(values))
@@ -114,7 +114,7 @@ func ofRows(c *builder.Constant, values []float64, particles int) []float64 {
 	}
 	for i, joint := range c.Joints {
 		rows[i] = values[joint]
-		if c.Name == builder.LearnedMass {
+		if c.Name == config.LearnedMass {
 			rows[i] /= members[joint]
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/variants"
@@ -28,13 +30,13 @@ const addedInFloat64 = 1e-11
 
 // strongWeights are drawn without the small gain of the last coordinate
 // weights, so that forces matter.
-func strongWeights(model *builder.Model) map[string]runtime.Tensor {
+func strongWeights(model *graph.Model) map[string]runtime.Tensor {
 	return run.WithShapes(model, fixtures.Weights(model, 5, 300))
 }
 
 // objectiveOf returns a function that evaluates loss, gradients and positions of samples in
 // float64.
-func objectiveOf(t *testing.T, config builder.Config, padded bool) func(samples ...system.Sample) map[string]ir.Tensor {
+func objectiveOf(t *testing.T, config config.Config, padded bool) func(samples ...system.Sample) map[string]ir.Tensor {
 	t.Helper()
 	model, err := builder.New(config, padded)
 	require.NoError(t, err)
@@ -56,7 +58,7 @@ func objectiveOf(t *testing.T, config builder.Config, padded bool) func(samples 
 // TestPaddedObjective: without anything to pad it is the complete one.
 func TestPaddedObjective(t *testing.T) {
 	samples := dataset(t).Train[:3]
-	eachModel(t, func(t *testing.T, config builder.Config) {
+	eachModel(t, func(t *testing.T, config config.Config) {
 		complete, padded := objectiveOf(t, config, false)(samples...), objectiveOf(t, config, true)(samples...)
 		require.Len(t, padded, len(complete))
 		require.Greater(t, len(complete), 3)
@@ -68,7 +70,7 @@ func TestPaddedObjective(t *testing.T) {
 
 // eachModel runs a test for every model in every form and with every
 // option, at a small size.
-func eachModel(t *testing.T, test func(t *testing.T, config builder.Config)) {
+func eachModel(t *testing.T, test func(t *testing.T, config config.Config)) {
 	for _, config := range variants.All(tinyModel.Layers, tinyModel.Hidden) {
 		t.Run(variants.Name(config), func(t *testing.T) { test(t, config) })
 	}
@@ -82,7 +84,7 @@ func TestSystemsOfABatchAreAlone(t *testing.T) {
 		Position: []float32{1, 2, 3}, Velocity: []float32{0.1, 0, 0.3}, TargetPosition: []float32{1, 1, 1}, Charge: []float32{1},
 	}
 	samples := []system.Sample{data.Train[0], single, data.Train[4], data.Train[1], data.Train[5]}
-	eachModel(t, func(t *testing.T, config builder.Config) {
+	eachModel(t, func(t *testing.T, config config.Config) {
 		together := objectiveOf(t, config, true)(samples...)
 		alone := addedUp(t, config, samples)
 		require.Len(t, alone, len(together))
@@ -98,7 +100,7 @@ func TestSystemsOfABatchAreAlone(t *testing.T) {
 
 // addedUp evaluates each sample alone: positions and velocities of all, and
 // the sums of losses and gradients, each of its share of the particles.
-func addedUp(t *testing.T, config builder.Config, samples []system.Sample) map[string][]float64 {
+func addedUp(t *testing.T, config config.Config, samples []system.Sample) map[string][]float64 {
 	t.Helper()
 	particles := 0
 	for _, sample := range samples {

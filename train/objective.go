@@ -6,7 +6,7 @@ import (
 	"cmp"
 	"math"
 
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -59,16 +59,16 @@ func (l Loss) of(b *ir.Builder, squared *ir.Value) *ir.Value {
 // it is the squared error of all coordinates of the predicted positions against the input
 // "target" [particles,3], times the input "normalizer" [1,1]. The normalizer is 1 / (3
 // particles) of the whole batch, so that a loss is the same however a batch is divided.
-// It is in the unit that the model's networks see: builder.Scale.Squared of the data's
+// It is in the unit that the model's networks see: config.Scale.Squared of the data's
 // are one.
-func Objective(model *builder.Model) (*ir.Module, error) { return ObjectiveOf(model, Loss{}) }
+func Objective(model *graph.Model) (*ir.Module, error) { return ObjectiveOf(model, Loss{}) }
 
 // ObjectiveOf is Objective with what else is in the loss. The constraint term
-// has the inputs of builder.ConstraintTerm, and the velocity's error, times the
+// has the inputs of graph.ConstraintTerm, and the velocity's error, times the
 // square of the model's time, the input "target_velocity" [particles,3]. Of a
 // model that is applied N times both targets are [particles,3N], the times side by
 // side, and the constraint term is the term of the last.
-func ObjectiveOf(model *builder.Model, loss Loss) (*ir.Module, error) {
+func ObjectiveOf(model *graph.Model, loss Loss) (*ir.Module, error) {
 	module, err := loss.module(model)
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func ObjectiveOf(model *builder.Model, loss Loss) (*ir.Module, error) {
 		square := model.Config.Scale.Squared()
 		total := seen(b, b.Mul(errors, normalizer), square)
 		if loss.Lambda != 0 {
-			change := seen(b, builder.ConstraintTerm(b, module.Main), math.Sqrt(square))
+			change := seen(b, graph.ConstraintTerm(b, module.Main), math.Sqrt(square))
 			total = b.Add(total, b.Mul(b.Scalar(loss.Lambda), change))
 		}
 		b.Output(runtime.LossName, b.Name("loss", total))
@@ -111,7 +111,7 @@ func seen(b *ir.Builder, x *ir.Value, unit float64) *ir.Value {
 }
 
 // module is the model, as often as it is applied.
-func (l Loss) module(model *builder.Model) (*ir.Module, error) {
+func (l Loss) module(model *graph.Model) (*ir.Module, error) {
 	if l.Unroll > 1 {
 		return ir.Unroll(model.Module, l.Unroll, model.Config.PerFrame...)
 	}
@@ -152,7 +152,7 @@ func (l Loss) errors(b *ir.Builder, main *ir.Func, output string, target *ir.Val
 // system's energy and 1 / (particles of the system x systems), and "target_forces"
 // [particles,3] with the normalizer of Objective.
 func energyLoss(b *ir.Builder, main *ir.Func) *ir.Value {
-	energy, forces := main.Output(builder.EnergyOutput), main.Output(builder.ForcesOutput)
+	energy, forces := main.Output(graph.EnergyOutput), main.Output(graph.ForcesOutput)
 	target, weight := b.Input("target_energy", energy.Type), b.Input("energy_weight", energy.Type)
 	targetForces, normalizer := b.Input("target_forces", forces.Type), b.Input("normalizer", ir.Floats(ir.Fixed(1), 1))
 	ofEnergy := b.SumRows(b.Mul(b.Square(b.Sub(energy, target)), weight))

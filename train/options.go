@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/fields"
 	"gmnc/run"
@@ -13,7 +13,7 @@ import (
 
 // CheckModel reports a model that does not go with the options.
 func CheckModel(o run.Options, name string) error {
-	takes := builder.Describe(name).ConstraintTerm
+	takes := config.Describe(name).ConstraintTerm
 	switch {
 	case takes && o.Lambda == 0:
 		return fields.Errorf("{lambda} 0 does not go with {model} %s, which trains with the constraint term: {lambda} is a number above 0", name)
@@ -28,7 +28,7 @@ func CheckModel(o run.Options, name string) error {
 // trained on data where nobody chooses: run.DefaultVelocity for a model that
 // knows the time of a prediction, if all training samples have a target velocity.
 func DefaultVelocity(model string, data *datasets.Data) float64 {
-	if builder.Describe(model).Scaled && system.WithoutTargetVelocity(data.Train) < 0 {
+	if config.Describe(model).Scaled && system.WithoutTargetVelocity(data.Train) < 0 {
 		return run.DefaultVelocity
 	}
 	return 0
@@ -36,8 +36,8 @@ func DefaultVelocity(model string, data *datasets.Data) float64 {
 
 // constrained are the models that train with the constraint term.
 func constrained() (names []string) {
-	for _, name := range builder.Models() {
-		if builder.Describe(name).ConstraintTerm {
+	for _, name := range config.Models() {
+		if config.Describe(name).ConstraintTerm {
 			names = append(names, name)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"reflect"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/fields"
 	"gmnc/run"
 )
@@ -118,7 +118,7 @@ const buildSeparator = ", then "
 
 // withScales is a model with the units of time and length that a run has: earlier
 // builds took them from all training samples, also where options asked for a part.
-func withScales(model, stored builder.Config) builder.Config {
+func withScales(model, stored config.Config) config.Config {
 	model.Time, model.Length, model.Deflection, model.Scale = stored.Time, stored.Length, stored.Deflection, stored.Scale
 	return model
 }

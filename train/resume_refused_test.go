@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/run"
 	"gmnc/run/weights"
 	"gmnc/train"
@@ -28,7 +28,7 @@ func TestResumeRefusesAnotherRun(t *testing.T) {
 			"it was started with batch 4 and not 2, seed 3 and not 9" + advice},
 		"train size": {func(j *train.Job) { j.Config.Training.TrainSize = 12 },
 			"it was started with train_size 0 and not 12" + advice},
-		"model": {func(j *train.Job) { j.Config.Model.Hidden, j.Config.Model.Form = 5, builder.Paper },
+		"model": {func(j *train.Job) { j.Config.Model.Hidden, j.Config.Model.Form = 5, config.Paper },
 			"it was started with form published and not paper, hidden 4 and not 5" + advice},
 		"data": {func(j *train.Job) { j.Config.Data = &run.DataInfo{File: "data.npz", SHA256: "2"} },
 			"it was started on other data, a file data.npz: resume with that, or train in another folder"},

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/internal/test/testenv"
@@ -48,7 +48,7 @@ func TestNoUnitMatters(t *testing.T) {
 	if testenv.Required("draws") {
 		units = append(units, [][2]float64{{1e-2, 1}, {1e4, 1}, {1, 1e4}, {1e-4, 1e-4}}...)
 	}
-	for _, model := range builder.Models() {
+	for _, model := range config.Models() {
 		t.Run(model, func(t *testing.T) {
 			t.Parallel()
 			objects := system.Composition{3, 2, 1}
@@ -71,15 +71,15 @@ func TestNoUnitMatters(t *testing.T) {
 // Its learning rate is small enough that the rounding of a unit stays rounding: at 5e-3
 // the weights of tfn leave for where the last bits decide.
 func learned(t *testing.T, model, scale string, data *datasets.Data) float64 {
-	config := builder.Config{Model: model, Form: builder.Published, Layers: 2, Hidden: 8}
+	c := config.Config{Model: model, Form: config.Published, Layers: 2, Hidden: 8}
 	options := &run.Options{Epochs: 6, Batch: 10, LearningRate: 1e-3, WeightDecay: 1e-10, Seed: 3, ValidEvery: 6, Level: 2, Scale: scale, Clip: 1}
 	options.Velocity = train.DefaultVelocity(model, data)
-	if builder.Describe(model).ConstraintTerm {
+	if config.Describe(model).ConstraintTerm {
 		options.Lambda = run.DefaultLambda
 	}
 	job := newJob(t)
 	job.Store = run.Folder(filepath.Join(t.TempDir(), fmt.Sprint(len(t.Name()))))
-	job.Data, job.Config.Model, job.Config.Training = data, config, options
+	job.Data, job.Config.Model, job.Config.Training = data, c, options
 	trained := mustTrain(t, job)
 	line, err := predict.StraightLine(data.Valid)
 	require.NoError(t, err)

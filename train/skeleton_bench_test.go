@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/graph"
 	"gmnc/internal/test/modes"
@@ -23,15 +24,15 @@ import (
 // one tree than where six of its bones are sticks, as in the paper. Steps of both
 // alternate: tree/sticks is the median ratio of two that follow each other.
 func BenchmarkSkeleton(b *testing.B) {
-	for name, config := range map[string]builder.Config{
+	for name, c := range map[string]config.Config{
 		"gmn":             {Model: "gmn", Layers: 4},
 		"gmn-ode":         {Model: "gmn-ode", Layers: 8},
-		"gmn-ode/learned": {Model: "gmn-ode", Layers: 8, Dynamics: builder.LearnedDynamics},
+		"gmn-ode/learned": {Model: "gmn-ode", Layers: 8, Dynamics: config.LearnedDynamics},
 	} {
-		config.Form, config.Hidden = builder.Published, 64
+		c.Form, c.Hidden = config.Published, 64
 		b.Run(name, func(b *testing.B) {
-			tree, ofTree := skeletonTrainer(b, config, system.Objects{skeletonTree()})
-			sticks, ofSticks := skeletonTrainer(b, config, skeletonSticks())
+			tree, ofTree := skeletonTrainer(b, c, system.Objects{skeletonTree()})
+			sticks, ofSticks := skeletonTrainer(b, c, skeletonSticks())
 			var ratios []float64
 			for b.Loop() {
 				ratios = append(ratios, stepTime(b, tree, ofTree)/stepTime(b, sticks, ofSticks))
@@ -51,7 +52,7 @@ func stepTime(b *testing.B, trainer runtime.Trainer, inputs runtime.Batch) float
 
 // skeletonTrainer trains on a batch of 100 skeletons, as the paper does, in the
 // fastest mode.
-func skeletonTrainer(b *testing.B, config builder.Config, objects system.Objects) (runtime.Trainer, runtime.Batch) {
+func skeletonTrainer(b *testing.B, config config.Config, objects system.Objects) (runtime.Trainer, runtime.Batch) {
 	random, sample := rand.New(rand.NewPCG(1, 2)), system.Sample{Objects: objects}
 	sample.Neighbors, sample.EdgeFeatures = graph.TwoHop(len(skeletonParents), skeletonTree().Bars())
 	for range skeletonParents {

@@ -7,7 +7,7 @@ import (
 	"math"
 	"time"
 
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/run"
@@ -21,7 +21,7 @@ type training struct {
 	options   run.Options
 	samples   []system.Sample
 	valid     []system.Sample
-	model     *builder.Model
+	model     *graph.Model
 	padded    bool // the model takes lists of neighbours that are padded
 	mode      runtime.Mode
 	objective *ir.Module

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/run"
@@ -17,12 +19,12 @@ import (
 )
 
 // moving are models that return a true velocity, over the interval 2.5.
-func moving() []builder.Config {
-	config := builder.Config{Form: builder.Published, Layers: 3, Hidden: 4, TrueVelocity: true, Time: 2.5}
-	var all []builder.Config
+func moving() []config.Config {
+	c := config.Config{Form: config.Published, Layers: 3, Hidden: 4, TrueVelocity: true, Time: 2.5}
+	var all []config.Config
 	for _, name := range []string{"gmn-ode", "gmn", "gmn-l"} {
-		config.Model = name
-		all = append(all, config)
+		c.Model = name
+		all = append(all, c)
 	}
 	return all
 }
@@ -30,7 +32,7 @@ func moving() []builder.Config {
 const velocityWeight = 0.3
 
 // velocityObjective is the objective of such a model and what it runs on.
-func velocityObjective(t *testing.T, config builder.Config) (*builder.Model, *ir.Module, runtime.Batch) {
+func velocityObjective(t *testing.T, config config.Config) (*graph.Model, *ir.Module, runtime.Batch) {
 	t.Helper()
 	model, err := builder.New(config, true)
 	require.NoError(t, err)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/builder/joints"
 	"gmnc/ir"
 )
@@ -15,8 +15,8 @@ import (
 // TestFloatsOnBody: the middle of a body that spins afloat goes straight on, also where its place counts
 // from a body that turns.
 func TestFloatsOnBody(t *testing.T) {
-	model, err := joints.InCoordinates(builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 16, Hidden: 4, NoCharge: true, Forces: builder.NoForces, Depth: 4, Joints: 7, TrueVelocity: true, Time: 0.5,
+	model, err := joints.InCoordinates(config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 16, Hidden: 4, NoCharge: true, Forces: config.NoForces, Depth: 4, Joints: 7, TrueVelocity: true, Time: 0.5,
 		Fields: []string{"mass", "rest", "joint_anchor", "joint_type", "turn_axis"},
 	})
 	require.NoError(t, err)

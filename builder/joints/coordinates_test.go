@@ -8,14 +8,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/builder/joints"
 	"gmnc/ir"
 )
 
 // armConfig is of joints that turn and slide.
-func armConfig() builder.Config {
-	return builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, NoCharge: true, Forces: builder.NoForces, Depth: 4, Joints: 2, TrueVelocity: true,
+func armConfig() config.Config {
+	return config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, NoCharge: true, Forces: config.NoForces, Depth: 4, Joints: 2, TrueVelocity: true,
 		Fields: []string{"mass", "gravity", "force", "rest", "joint_anchor", "turn_axis", "slide_axis", "torque"},
 	}
 }
@@ -23,9 +24,9 @@ func armConfig() builder.Config {
 // TestInCoordinates: the model takes what moves and what acts in joint coordinates, has the weights
 // of the model of particles, and gradients by each of these.
 func TestInCoordinates(t *testing.T) {
-	config := armConfig()
-	config.Learn = []builder.Constant{{Name: builder.LearnedDamping, By: builder.ByJoint, Joints: []int{0, 0, 0, 1, 1, 1}, Start: []float64{1, 2}}}
-	model, err := joints.InCoordinates(config)
+	c := armConfig()
+	c.Learn = []config.Constant{{Name: config.LearnedDamping, By: config.ByJoint, Joints: []int{0, 0, 0, 1, 1, 1}, Start: []float64{1, 2}}}
+	model, err := joints.InCoordinates(c)
 	require.NoError(t, err)
 	main := model.Module.Main
 	for name, taken := range map[string]bool{"q": true, "rate": true, "torque": true, "gravity": true, "rest": true, "position": false, "velocity": false, "force": false, "thrust": false, "senders": false} {
@@ -34,7 +35,7 @@ func TestInCoordinates(t *testing.T) {
 	for _, output := range []string{"q", "rate", "position"} {
 		require.NotNil(t, main.Output(output))
 	}
-	whole, err := builder.New(config, false)
+	whole, err := builder.New(c, false)
 	require.NoError(t, err)
 	require.Equal(t, whole.Params, model.Params)
 	module, err := joints.Pullback(model, []string{"torque", "gravity"})
@@ -46,13 +47,13 @@ func TestInCoordinates(t *testing.T) {
 
 // TestNotInCoordinates: models without joints, or of several runs, have no such form.
 func TestNotInCoordinates(t *testing.T) {
-	for want, change := range map[string]func(c *builder.Config){
-		"is for bodies on joints":            func(c *builder.Config) { c.Fields = []string{"mass"} },
-		"limits and rotors of joints do not": func(c *builder.Config) { c.Fields = append(c.Fields, "joint_type", "turn_limits") },
-		"is for one run":                     func(c *builder.Config) { c.Runs = 2 },
-		"is for one run, in the units of":    func(c *builder.Config) { c.Scale.Length = 2 },
-		"one run, in the units of its data":  func(c *builder.Config) { c.Radius = &builder.Radius{} },
-		"0 layers":                           func(c *builder.Config) { c.Layers = 0 },
+	for want, change := range map[string]func(c *config.Config){
+		"is for bodies on joints":            func(c *config.Config) { c.Fields = []string{"mass"} },
+		"limits and rotors of joints do not": func(c *config.Config) { c.Fields = append(c.Fields, "joint_type", "turn_limits") },
+		"is for one run":                     func(c *config.Config) { c.Runs = 2 },
+		"is for one run, in the units of":    func(c *config.Config) { c.Scale.Length = 2 },
+		"one run, in the units of its data":  func(c *config.Config) { c.Radius = &config.Radius{} },
+		"0 layers":                           func(c *config.Config) { c.Layers = 0 },
 	} {
 		config := armConfig()
 		config.Fields = slices.Clone(config.Fields)
@@ -66,8 +67,8 @@ func TestNotInCoordinates(t *testing.T) {
 // q and rate.
 func freeBody(t *testing.T, q, rate []float64) map[string]ir.Tensor {
 	t.Helper()
-	config := builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, NoCharge: true, Forces: builder.NoForces, Depth: 4, Joints: 6, TrueVelocity: true, Time: 0.5,
+	config := config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, NoCharge: true, Forces: config.NoForces, Depth: 4, Joints: 6, TrueVelocity: true, Time: 0.5,
 		Fields: []string{"mass", "rest", "joint_anchor", "joint_type"},
 	}
 	model, err := joints.InCoordinates(config)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/experiments/bench"
 	"gmnc/runtime"
 )
@@ -20,8 +20,8 @@ import (
 // TestBench measures a tiny model, not the paper's, which takes a minute.
 func TestBench(t *testing.T) {
 	options := bench.Options{
-		Model: builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4},
-		Law:   builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4}, LawSystems: 1,
+		Model: config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 4},
+		Law:   config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4}, LawSystems: 1,
 		Systems: 2, Training: bench.TrainingSize{Train: 2, Valid: 1, Epochs: 1}, Steps: 2, Repeat: bench.Repetition{Least: 1},
 		Growth: bench.GrowthSize{Edges: []int{90}, Sides: []int{5}, Repeat: bench.Repetition{Least: 1}},
 	}

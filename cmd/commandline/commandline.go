@@ -14,7 +14,7 @@ import (
 	"github.com/alecthomas/kong"
 	completion "github.com/jotaen/kong-completion"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/fields"
 	"gmnc/predict/law"
 	"gmnc/run"
@@ -84,10 +84,10 @@ func choices() kong.Option {
 		"${integrators}", integrators(),
 		"${forms}", strings.Join(law.FormNames(), ", "),
 		"${terms}", strings.Join(sysid.TermNames(), ", "),
-		"${constants}", strings.Join(builder.Learnable(), ", "),
-		"${models}", strings.Join(builder.Models(), ","),
+		"${constants}", strings.Join(config.Learnable(), ", "),
+		"${models}", strings.Join(config.Models(), ","),
 		"${presets}", describePresets(),
-		"${phi2}", strings.Join(append([]string{standard}, builder.Phi2Forms()...), ","),
+		"${phi2}", strings.Join(append([]string{standard}, config.Phi2Forms()...), ","),
 		"${runtimes}", strings.Join(engines.Names(), ","),
 		"${tables}", tableNames(),
 		"${logs}", strings.Join(logs.Formats(), ","),

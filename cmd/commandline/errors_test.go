@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/looks"
 	"gmnc/system"
@@ -46,7 +46,7 @@ func TestWorseMolecules(t *testing.T) {
 			Position: []float32{0, 0, 0, 1, 0, 0}, TargetPosition: []float32{0, 0, 0, 1 + by, 0, 0}, Objects: system.Objects{system.Stick.Of(0, 1)},
 		}}}
 	}
-	r := runReport{RMSE: 0.3, Baseline: "the straight line x + vT", BaselineRMSE: 0.25, Model: builder.Config{Model: "gmn"}}
+	r := runReport{RMSE: 0.3, Baseline: "the straight line x + vT", BaselineRMSE: 0.25, Model: config.Config{Model: "gmn"}}
 	damping := []looks.Note{{Look: "damping", Found: "centers slow down"}}
 	const hydrogens = "likely reasons: hydrogens were left out, and the model does not see how they push the other atoms (gmnc prepare md17 --hydrogens keep); "
 	require.Contains(t, r.worse(damping, stretched(0.07)), hydrogens+"the lengths of sticks change by 0.07 on average from input to target, and the model holds them (gmnc prepare md17 --sticks none, or another choice of gmnc decompose); damping (centers slow down)")

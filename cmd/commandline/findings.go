@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/looks"
 	"gmnc/datasets/md17"
@@ -48,7 +48,7 @@ func (r runReport) withheld(data *datasets.Data) (reasons []string) {
 	if strings.Contains(data.About.Source, md17.HydrogensDropped) {
 		reasons = append(reasons, "hydrogens were left out, and the model does not see how they push the other atoms (gmnc prepare md17 --hydrogens keep)")
 	}
-	if !builder.Describe(r.Model.Model).Rigid {
+	if !config.Describe(r.Model.Model).Rigid {
 		return reasons
 	}
 	for _, kind := range system.ObjectKinds() {

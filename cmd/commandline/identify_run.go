@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/robots"
 	"gmnc/datasets/urdf"
@@ -48,10 +48,10 @@ func (c *identifyCommand) makeRun(model *sysid.Model, tree *rigid.Tree, splits m
 	if err != nil {
 		return report, nil, err
 	}
-	config := builder.DefaultConfig()
-	config.Model, config.Forces, config.Layers, config.TrueVelocity = "gmn-ode", builder.NoForces, identifiedSteps, true
-	config = run.ModelFor(config, data)
-	made, err := run.New(run.Config{Version: run.Version(), Model: config, Data: info}, nil)
+	cfg := config.DefaultConfig()
+	cfg.Model, cfg.Forces, cfg.Layers, cfg.TrueVelocity = "gmn-ode", config.NoForces, identifiedSteps, true
+	cfg = run.ModelFor(cfg, data)
+	made, err := run.New(run.Config{Version: run.Version(), Model: cfg, Data: info}, nil)
 	if err != nil {
 		return report, nil, err
 	}
@@ -61,7 +61,7 @@ func (c *identifyCommand) makeRun(model *sysid.Model, tree *rigid.Tree, splits m
 	if err := made.WriteRobot(run.Folder(c.RunFolder), file); err != nil {
 		return report, nil, err
 	}
-	return runReport{Path: c.RunFolder, Model: config, Unit: data.About.LengthUnit}, lacks(model), nil
+	return runReport{Path: c.RunFolder, Model: cfg, Unit: data.About.LengthUnit}, lacks(model), nil
 }
 
 // found is the robot with what was found, as a mechanism.

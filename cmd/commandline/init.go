@@ -4,31 +4,31 @@ import (
 	"errors"
 	"fmt"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/train"
 )
 
 // modelFlags are the flags of train that describe a model, and what each sets.
-var modelFlags = map[string]func(to *builder.Config, from builder.Config){
-	"form":       func(to *builder.Config, from builder.Config) { to.Form = from.Form },
-	"layers":     func(to *builder.Config, from builder.Config) { to.Layers = from.Layers },
-	"hidden":     func(to *builder.Config, from builder.Config) { to.Hidden = from.Hidden },
-	"hinges":     func(to *builder.Config, from builder.Config) { to.Hinges = from.Hinges },
-	"phi2":       func(to *builder.Config, from builder.Config) { to.Phi2 = from.Phi2 },
-	"charge":     func(to *builder.Config, from builder.Config) { to.Charge = from.Charge },
-	"clamp":      func(to *builder.Config, from builder.Config) { to.Clamp = from.Clamp },
-	"weights":    func(to *builder.Config, from builder.Config) { to.Weights = from.Weights },
-	"order":      func(to *builder.Config, from builder.Config) { to.Order = from.Order },
-	"integrator": func(to *builder.Config, from builder.Config) { to.Integrator = from.Integrator },
-	"dynamics":   func(to *builder.Config, from builder.Config) { to.Dynamics = from.Dynamics },
-	"radial":     func(to *builder.Config, from builder.Config) { to.Radial = from.Radial },
-	"direction":  func(to *builder.Config, from builder.Config) { to.Direction = from.Direction },
-	"forces":     func(to *builder.Config, from builder.Config) { to.Forces = from.Forces },
-	"messages":   func(to *builder.Config, from builder.Config) { to.Messages = from.Messages },
-	"law":        func(to *builder.Config, from builder.Config) { to.Law, to.Messages = from.Law, from.Messages },
-	"learn":      func(to *builder.Config, from builder.Config) { to.Learn = from.Learn },
+var modelFlags = map[string]func(to *config.Config, from config.Config){
+	"form":       func(to *config.Config, from config.Config) { to.Form = from.Form },
+	"layers":     func(to *config.Config, from config.Config) { to.Layers = from.Layers },
+	"hidden":     func(to *config.Config, from config.Config) { to.Hidden = from.Hidden },
+	"hinges":     func(to *config.Config, from config.Config) { to.Hinges = from.Hinges },
+	"phi2":       func(to *config.Config, from config.Config) { to.Phi2 = from.Phi2 },
+	"charge":     func(to *config.Config, from config.Config) { to.Charge = from.Charge },
+	"clamp":      func(to *config.Config, from config.Config) { to.Clamp = from.Clamp },
+	"weights":    func(to *config.Config, from config.Config) { to.Weights = from.Weights },
+	"order":      func(to *config.Config, from config.Config) { to.Order = from.Order },
+	"integrator": func(to *config.Config, from config.Config) { to.Integrator = from.Integrator },
+	"dynamics":   func(to *config.Config, from config.Config) { to.Dynamics = from.Dynamics },
+	"radial":     func(to *config.Config, from config.Config) { to.Radial = from.Radial },
+	"direction":  func(to *config.Config, from config.Config) { to.Direction = from.Direction },
+	"forces":     func(to *config.Config, from config.Config) { to.Forces = from.Forces },
+	"messages":   func(to *config.Config, from config.Config) { to.Messages = from.Messages },
+	"law":        func(to *config.Config, from config.Config) { to.Law, to.Messages = from.Law, from.Messages },
+	"learn":      func(to *config.Config, from config.Config) { to.Learn = from.Learn },
 }
 
 // checkInit refuses what the run of --init brings along.
@@ -47,7 +47,7 @@ func (c *trainCommand) readSource(ranks runtime.Ranks) (err error) {
 	if c.source, err = run.ReadUnbuilt(run.Shared(run.Folder(c.Init), ranks)); err != nil {
 		return err
 	}
-	if name := c.source.Config.Model.Model; builder.Describe(name).Fitted {
+	if name := c.source.Config.Model.Model; config.Describe(name).Fitted {
 		return fmt.Errorf("--init %s: its model, %s, is not trained but fitted in closed form: use gmnc fit", c.Init, name)
 	}
 	return c.model().Check()
@@ -55,7 +55,7 @@ func (c *trainCommand) readSource(ranks runtime.Ranks) (err error) {
 
 // changed is the model of the run of --init with what the call's own flags change; the
 // flags' where there is no such run, or --model is another.
-func (c *trainCommand) changed(flags builder.Config) builder.Config {
+func (c *trainCommand) changed(flags config.Config) config.Config {
 	if c.source == nil || c.given["model"] && flags.Model != c.source.Config.Model.Model {
 		return flags
 	}

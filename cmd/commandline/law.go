@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/atomicfile"
 	"gmnc/internal/units"
@@ -88,7 +88,7 @@ func (c *lawCommand) report(ctx context.Context, t *terminal, model *artifact.Mo
 		return nil, err
 	}
 	report := &lawReport{Unit: pictures.ForceUnit(data.About), Constants: trained.Constants(), Forces: trained.ForceFormulas()}
-	alone := report.Constants != nil && trained.Config.Model.Forces == builder.NoForces
+	alone := report.Constants != nil && trained.Config.Model.Forces == config.NoForces
 	switch {
 	case c.Form != "" && alone:
 		return nil, fmt.Errorf("--form %s: %s has no forces between pairs, whose form could be taken: its constants are all of its law", c.Form, c.Model)
@@ -134,12 +134,12 @@ func (c *lawCommand) report(ctx context.Context, t *terminal, model *artifact.Mo
 // checkSeen refuses to fit or to write formulas of data with fields that act on particles and
 // that the model does not read, such as masses: trainings of formulas read them, so constants
 // would begin as many times off.
-func (c *lawCommand) checkSeen(t *terminal, config builder.Config, data *datasets.Data) error {
-	mechanics := config
-	mechanics.Integrator = builder.RungeKutta4
+func (c *lawCommand) checkSeen(t *terminal, cfg config.Config, data *datasets.Data) error {
+	mechanics := cfg
+	mechanics.Integrator = config.RungeKutta4
 	var unread []string
 	for _, f := range mechanics.Describe().Fields {
-		if run.Unread(f, config, data) {
+		if run.Unread(f, cfg, data) {
 			unread = append(unread, f.Name)
 		}
 	}
@@ -163,7 +163,7 @@ func (c *lawCommand) choose(ctx context.Context, t *terminal, found *law.Law, tr
 	fail := func(err error) error {
 		return fmt.Errorf("--form %s trains with the samples of %s: %w", bestForm, c.Data, err)
 	}
-	measure := train.Formulas(ctx, job, func(now []builder.PairFormula, left float64) {
+	measure := train.Formulas(ctx, job, func(now []config.PairFormula, left float64) {
 		t.notice("%s: median error %.4g", law.Texts(now), left)
 	})
 	if err := found.Choose(measure); err != nil {

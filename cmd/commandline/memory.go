@@ -8,6 +8,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/fields"
 	"gmnc/internal/resident"
 	"gmnc/system"
@@ -20,7 +21,7 @@ const gigabyte = 1 << 30
 func (c *trainCommand) free() float64 { return cmp.Or(c.Memory*gigabyte, resident.Available()) }
 
 // checkMemory reports a model whose training takes more bytes than are free.
-func checkMemory(model builder.Config, free float64) error {
+func checkMemory(model config.Config, free float64) error {
 	weights, err := builder.CountWeights(model)
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/allocated"
 	"gmnc/system"
 )
@@ -29,11 +29,11 @@ func TestTrainingThatDoesNotFit(t *testing.T) {
 	requireFailure(t, "hidden=8192: ", "train", s.data, "-o", run, "--sweep", "hidden=8,8192", "--memory", "1")
 	requireEmpty(t, folder)
 	gmnc(t, s.training(run, "--memory", "1")...)
-	require.EqualError(t, checkMemory(builder.DefaultConfig(), 10<<20),
+	require.EqualError(t, checkMemory(config.DefaultConfig(), 10<<20),
 		"4 layers of width 64 have 204952 weights, and training takes about 0.0199 GB for them, where 0.00977 are free: choose smaller layers or hidden, or allow it more memory")
-	require.NoError(t, checkMemory(builder.DefaultConfig(), 1<<30))
+	require.NoError(t, checkMemory(config.DefaultConfig(), 1<<30))
 
-	one := &trainCommand{Model: "gmn", Form: builder.Published, Layers: 4, Hidden: 64}
+	one := &trainCommand{Model: "gmn", Form: config.Published, Layers: 4, Hidden: 64}
 	require.NoError(t, checkMemories([]variant{{one, "a"}}, 30<<20))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	require.ErrorContains(t, checkMemories([]variant{{one, "a"}, {one, "b"}, {one, "c"}}, 30<<20),
@@ -44,12 +44,12 @@ func TestTrainingThatDoesNotFit(t *testing.T) {
 // build a model of gigabytes.
 func TestConfigurationsOfOtherWeights(t *testing.T) {
 	s := getSession(t)
-	for _, model := range builder.Models() {
+	for _, model := range config.Models() {
 		run := copyRun(t, s.run)
-		config := `{"gmnc": "0.1.0", "model": {"model": "` + model + `", "form": "published", "layers": 1000, "hidden": 8192}}`
-		require.NoError(t, os.WriteFile(filepath.Join(run, "config.json"), []byte(config), 0o600))
+		c := `{"gmnc": "0.1.0", "model": {"model": "` + model + `", "form": "published", "layers": 1000, "hidden": 8192}}`
+		require.NoError(t, os.WriteFile(filepath.Join(run, "config.json"), []byte(c), 0o600))
 		message := "that is not the configuration of these weights"
-		if builder.Describe(model).Sizeless {
+		if config.Describe(model).Sizeless {
 			message = "the weights do not fit the model"
 		}
 		for _, command := range [][]string{{"run", "seal", run}} {

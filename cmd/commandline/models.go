@@ -2,7 +2,7 @@ package commandline
 
 import (
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 )
 
 type modelsCommand struct{}
@@ -28,12 +28,12 @@ type modelReport struct {
 }
 
 func (c *modelsCommand) objects(to *objects) error {
-	for _, name := range builder.Models() {
+	for _, name := range config.Models() {
 		model, err := artifact.DefaultModel(name)
 		if err != nil {
 			return err
 		}
-		d := builder.Describe(name)
+		d := config.Describe(name)
 		to.write("model", modelReport{name, model.Count(), artifact.Symmetry(d), artifact.Lengths(d), d.Summary})
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/datasets"
 	"gmnc/internal/within"
 	"gmnc/predict"
@@ -154,7 +154,7 @@ func (c *predictCommand) open(ctx context.Context, t *terminal, data *datasets.D
 
 // radiiBeside are the radii and spreads among a model's outputs.
 func radiiBeside(outputs map[string][]float32) (beside []datasets.Beside) {
-	for _, key := range []string{builder.PositionRadius, builder.VelocityRadius, builder.SystemRadius, builder.PositionSpread, builder.VelocitySpread} {
+	for _, key := range []string{graph.PositionRadius, graph.VelocityRadius, graph.SystemRadius, graph.PositionSpread, graph.VelocitySpread} {
 		if values := outputs[key]; values != nil {
 			beside = append(beside, datasets.Beside{Key: key, Values: values})
 		}

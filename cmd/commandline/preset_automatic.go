@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/predict"
 	"gmnc/run"
@@ -97,10 +97,10 @@ func presetFor(data *datasets.Data, known func() float64) choice {
 func learnedOfJoints(data *datasets.Data, frames int) []string {
 	var learned []string
 	if !has(data, system.Mass) {
-		learned = append(learned, builder.LearnedMass)
+		learned = append(learned, config.LearnedMass)
 	}
 	if !has(data, system.TurnDamping) && !has(data, system.SlideDamping) {
-		learned = append(learned, builder.LearnedDamping)
+		learned = append(learned, config.LearnedDamping)
 	}
 	if learned == nil {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/predict"
@@ -140,7 +140,7 @@ type opened struct {
 	engine     string
 	conversion artifact.Conversion // of the data to the model's units
 	limits     *artifact.Limits
-	radius     *builder.Radius // of a model whose own velocities go on; nil of others
+	radius     *config.Radius // of a model whose own velocities go on; nil of others
 }
 
 // open makes a model ready to be rolled out.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/units"
 	"gmnc/predict"
 	"gmnc/predict/conformal"
@@ -66,7 +66,7 @@ func (k *kept) lostSystems() error {
 
 // keepRadii keeps the radii of positions after a step: 0 before the first, and none, NaN,
 // after more steps than they were calibrated for.
-func (k *kept) keepRadii(frame predict.Frame, r conformal.Radii, of *builder.Radius) {
+func (k *kept) keepRadii(frame predict.Frame, r conformal.Radii, of *config.Radius) {
 	switch particles := len(frame.Position) / 3; {
 	case of == nil:
 	case frame.Step == 0:
@@ -87,7 +87,7 @@ type radiusReport struct {
 }
 
 // sayRadii says how long radii are after the last step that they are calibrated for.
-func (k *kept) sayRadii(t *terminal, of *builder.Radius, unit string) {
+func (k *kept) sayRadii(t *terminal, of *config.Radius, unit string) {
 	if of == nil {
 		return
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/test/testenv"
 	"gmnc/predict"
@@ -232,9 +233,9 @@ func TestDoctor(t *testing.T) {
 func TestConfigIsReadable(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(getSession(t).run, "config.json"))
 	require.NoError(t, err)
-	var config run.Config
-	require.NoError(t, json.Unmarshal(text, &config))
-	require.Equal(t, builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 8}, config.Model)
-	require.Equal(t, &run.Options{Epochs: 4, Batch: 8, LearningRate: 5e-4, WeightDecay: 1e-10, Seed: 1, ValidEvery: 2, Level: 2, KeepLast: true, Scale: run.AutoScale}, config.Training)
-	require.Equal(t, "data.npz", config.Data.File)
+	var c run.Config
+	require.NoError(t, json.Unmarshal(text, &c))
+	require.Equal(t, config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 8}, c.Model)
+	require.Equal(t, &run.Options{Epochs: 4, Batch: 8, LearningRate: 5e-4, WeightDecay: 1e-10, Seed: 1, ValidEvery: 2, Level: 2, KeepLast: true, Scale: run.AutoScale}, c.Training)
+	require.Equal(t, "data.npz", c.Data.File)
 }

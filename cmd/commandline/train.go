@@ -11,7 +11,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/looks"
 	"gmnc/predict/law"
@@ -118,7 +118,7 @@ func (c *trainCommand) readGiven(parsed *kong.Context) {
 }
 
 func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
-	if c.Forces != builder.NoForces {
+	if c.Forces != config.NoForces {
 		defer collectEarly()() // constants alone take little memory, and make much that is soon garbage
 	}
 	if err := errors.Join(c.readLaw(), c.readSource(t.ranks)); err != nil {
@@ -201,14 +201,14 @@ func (c *trainCommand) checkIntegrator(data *datasets.Data) error {
 	case model.Jointed():
 		return fmt.Errorf("--integrator %s does not go with rigid bodies on joints, which have steps of their own: leave it out", c.Integrator)
 	default:
-		return fmt.Errorf("--integrator %s does not move what %s say: leave it out, or give %s or %s", c.Integrator, strings.Join(model.Fields, ", "), builder.RungeKutta4, builder.Midpoint)
+		return fmt.Errorf("--integrator %s does not move what %s say: leave it out, or give %s or %s", c.Integrator, strings.Join(model.Fields, ", "), config.RungeKutta4, config.Midpoint)
 	}
 }
 
 // checkGravity refuses gravity in another unit than motions, where the model starts from it.
 func (c *trainCommand) checkGravity(data *datasets.Data) error {
 	model := run.ModelFor(c.model(), data)
-	reads := slices.Contains(model.Fields, system.Gravity.Name) || model.Learns(builder.LearnedGravity) != nil
+	reads := slices.Contains(model.Fields, system.Gravity.Name) || model.Learns(config.LearnedGravity) != nil
 	if !reads || c.Resume || c.OtherGravity == "allow" {
 		return nil
 	}
@@ -222,7 +222,7 @@ func (c *trainCommand) checkGravity(data *datasets.Data) error {
 func (c *trainCommand) look(t *terminal, job train.Job) {
 	c.findings = run.Examine(job.Data, run.ModelFor(job.Config.Model, job.Data))
 	t.tellFindings(c.findings)
-	if frames := mostFrames(job.Data.Train); frames > 2 && c.Training.Unroll == 0 && (c.Forces != builder.NoForces || len(c.Learn) > 0) {
+	if frames := mostFrames(job.Data.Train); frames > 2 && c.Training.Unroll == 0 && (c.Forces != config.NoForces || len(c.Learn) > 0) {
 		t.notice("note: training samples have up to %d frames, and training takes the first and the next of each: --unroll 1 takes every frame and the next, more takes stretches", frames)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/adam"
 	"gmnc/predict/law"
@@ -28,31 +28,31 @@ func (c *trainCommand) options() run.Options {
 	}
 	if c.Lambda != nil {
 		options.Lambda = *c.Lambda
-	} else if builder.Describe(c.model().Model).ConstraintTerm {
+	} else if config.Describe(c.model().Model).ConstraintTerm {
 		options.Lambda = run.DefaultLambda
 	}
 	return options
 }
 
 // model is the model that the flags describe, and the run of --init.
-func (c *trainCommand) model() builder.Config {
-	config := builder.Config{
+func (c *trainCommand) model() config.Config {
+	cfg := config.Config{
 		Model: c.Model, Form: c.Form, Layers: c.Layers, Hidden: c.Hidden,
-		Hinges: chosen(c.Hinges, "whole"), Phi2: chosen(c.Phi2, standard), Charge: chosen(c.Charge, "edge"), Clamp: builder.Clamp(chosen(c.Clamp, "length")),
+		Hinges: chosen(c.Hinges, "whole"), Phi2: chosen(c.Phi2, standard), Charge: chosen(c.Charge, "edge"), Clamp: config.Clamp(chosen(c.Clamp, "length")),
 		Weights: chosen(c.Weights, "shared"), Order: chosen(c.Order, "second"), Dynamics: chosen(c.Dynamics, "newton"), Integrator: chosen(c.Integrator, "euler"),
 		Radial: chosen(c.Radial, "inverse"), Direction: chosen(c.Direction, "difference"), Forces: chosen(c.Forces, "sum"), Messages: chosen(c.Messages, "mean"),
 	}
 	if c.written != nil {
-		config.Law, config.Messages = c.written.Forces, builder.NoMessages
+		cfg.Law, cfg.Messages = c.written.Forces, config.NoMessages
 	}
 	for _, learned := range c.Learn {
 		name, by, _ := strings.Cut(learned, ":")
-		config.Learn = append(config.Learn, builder.Constant{Name: name, By: by})
+		cfg.Learn = append(cfg.Learn, config.Constant{Name: name, By: by})
 	}
-	if builder.Describe(c.Model).Law && config.Integrator == "" && !c.given["integrator"] && (config.Learn != nil || config.Forces == builder.NoForces) {
-		config.Integrator = builder.RungeKutta4
+	if config.Describe(c.Model).Law && cfg.Integrator == "" && !c.given["integrator"] && (cfg.Learn != nil || cfg.Forces == config.NoForces) {
+		cfg.Integrator = config.RungeKutta4
 	}
-	return c.changed(config)
+	return c.changed(cfg)
 }
 
 // readLaw reads the forces of --law.
@@ -76,7 +76,7 @@ func (c *trainCommand) checkLaw(about datasets.About) error {
 // checkGiven refuses flags that others leave without a meaning.
 func (c *trainCommand) checkGiven() error {
 	for _, name := range []string{"layers", "hidden"} {
-		if c.given[name] && c.Init == "" && builder.Describe(c.Model).Sizeless {
+		if c.given[name] && c.Init == "" && config.Describe(c.Model).Sizeless {
 			return fmt.Errorf("--%s does not go with --model %s, which has neither layers nor width", name, c.Model)
 		}
 	}
@@ -85,7 +85,7 @@ func (c *trainCommand) checkGiven() error {
 			return fmt.Errorf("--%s does not go with --law, which takes the place of the network", name)
 		}
 	}
-	if c.Law != "" && c.Init == "" && !builder.Describe(c.Model).Law {
+	if c.Law != "" && c.Init == "" && !config.Describe(c.Model).Law {
 		return fmt.Errorf("--law does not go with --model %s: gmn-ode alone takes forces as formulas", c.Model)
 	}
 	return nil

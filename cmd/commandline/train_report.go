@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/datasets"
 	"gmnc/internal/units"
 	"gmnc/predict"
@@ -21,7 +22,7 @@ func (c *trainCommand) sayEnd(t *terminal, store run.Store, trained *run.Run, da
 	}
 	report := runReport{Path: c.Output, Model: trained.Config.Model, Epochs: len(rows), Metrics: trained.Metrics}
 	text := ""
-	if trained.Model.Module.Main.Output(builder.EnergyOutput) == nil {
+	if trained.Model.Module.Main.Output(graph.EnergyOutput) == nil {
 		if text, err = report.validated(trained, data); err != nil {
 			return err
 		}
@@ -47,7 +48,7 @@ func (c *trainCommand) sayEnd(t *terminal, store run.Store, trained *run.Run, da
 // runReport is the JSON object of a run that was trained, fitted or imported.
 type runReport struct {
 	Path    string            `json:"path"`
-	Model   builder.Config    `json:"model"`
+	Model   config.Config     `json:"model"`
 	Epochs  int               `json:"epochs,omitempty"`
 	Metrics map[string]string `json:"metrics,omitempty"` // of the best weights, as the run's files have them
 	Unit    string            `json:"length_unit,omitempty"`

@@ -12,7 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/export"
 	"gmnc/run"
@@ -106,7 +106,7 @@ func TestDefaultsAreThoseOfThePackages(t *testing.T) {
 	require.NoError(t, err)
 	job, err := c.job(new(datasets.Data), nil, runtime.Alone{})
 	require.NoError(t, err)
-	require.Equal(t, builder.DefaultConfig(), job.Config.Model)
+	require.Equal(t, config.DefaultConfig(), job.Config.Model)
 	require.Equal(t, run.DefaultOptions(), *job.Config.Training)
 	require.Contains(t, gmnc(t, "export", "--help=all").out, fmt.Sprintf("--opset=%d", export.DefaultOpset))
 }
@@ -170,7 +170,7 @@ func TestWrongUsage(t *testing.T) {
 		{"predict run data.npz -o a.npz --output b.npz", "--output is given twice, as -o a.npz and as --output b.npz"},
 		{"train data.npz -o run --epochs many", `--epochs: expected a whole number of 64 bits, such as 12, but got "many"`},
 		{"train data.npz -o run --lr fast", "--lr"},
-		{"train data.npz -o run --model transformer", `--model must be one of "` + strings.Join(builder.Models(), `","`) + `" but got "transformer"`},
+		{"train data.npz -o run --model transformer", `--model must be one of "` + strings.Join(config.Models(), `","`) + `" but got "transformer"`},
 		{"train data.npz -o run --model GMN", `but got "GMN", did you mean "gmn"? (see`},
 		{"train data.npz -o run --model gmn_ode", `but got "gmn_ode", did you mean "gmn-ode"? (see`},
 		{"train data.npz -o run --epoch 3", `unknown flag --epoch, did you mean "--epochs"?`},

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/looks"
 	"gmnc/datasets/md17"
@@ -56,7 +56,7 @@ func each(data *datasets.Data, change func(k int, s *system.Sample)) {
 func found(data *datasets.Data, look string) string { return foundWith(data, nil, look) }
 
 // foundWith is what a look finds with a model.
-func foundWith(data *datasets.Data, model *builder.Config, look string) string {
+func foundWith(data *datasets.Data, model *config.Config, look string) string {
 	notes := looks.Examine(data, nil)
 	if model != nil {
 		notes = run.Examine(data, *model)
@@ -75,7 +75,7 @@ func TestExamine(t *testing.T) {
 		t.Run(fault.look, func(t *testing.T) {
 			data := copied(t)
 			fault.put(data)
-			findings := run.Examine(data, builder.Config{Model: "gmn"})
+			findings := run.Examine(data, config.Config{Model: "gmn"})
 			at := slices.IndexFunc(findings, func(f looks.Note) bool { return f.Look == fault.look })
 			require.GreaterOrEqual(t, at, 0, "%v", findings)
 			require.Contains(t, findings[at].Found, fault.found)
@@ -89,7 +89,7 @@ func TestExamine(t *testing.T) {
 func TestUnreadByAnIntegrator(t *testing.T) {
 	data := copied(t)
 	each(data, func(_ int, s *system.Sample) { system.Mass.Set(s, slices.Repeat([]float32{2}, s.Particles())) })
-	findings := run.Examine(data, builder.Config{Model: "gmn-ode", Integrator: builder.Verlet})
+	findings := run.Examine(data, config.Config{Model: "gmn-ode", Integrator: config.Verlet})
 	require.Len(t, findings, 1)
 	require.Equal(t, "mass is not read by the model gmn-ode with the integrator verlet", findings[0].Found)
 	require.Contains(t, findings[0].Remedy, "another integrator, such as rk4")
@@ -121,24 +121,24 @@ func TestNothingToSay(t *testing.T) {
 	for _, objects := range []system.Composition{{3, 2, 1}, {1, 2, 0}, {2, 0, 1}, {5, 3, 3}} {
 		data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: objects, Train: 60, Valid: 5, Test: 5, Seed: 6}, nil)
 		require.NoError(t, err)
-		require.Empty(t, run.Examine(data, builder.Config{Model: "gmn"}))
+		require.Empty(t, run.Examine(data, config.Config{Model: "gmn"}))
 		data.Train, data.Valid, data.Test = data.Train[:3], data.Valid[:2], data.Test[:1]
-		require.Empty(t, run.Examine(data, builder.Config{Model: "gmn"}), "of a few")
+		require.Empty(t, run.Examine(data, config.Config{Model: "gmn"}), "of a few")
 	}
 	folder := testenv.Data(t)
 	walk, _, err := mocap.Prepare(filepath.Join(folder, "cmu_35"), mocap.Options{Span: mocap.DefaultSpan, Starts: mocap.DefaultStarts})
 	require.NoError(t, err)
-	require.Empty(t, run.Examine(walk, builder.Config{Model: "gmn"}))
+	require.Empty(t, run.Examine(walk, config.Config{Model: "gmn"}))
 	for _, molecule := range []string{"aspirin", "ethanol", "malonaldehyde", "naphthalene", "salicylic", "toluene"} {
 		data, _, err := md17.Prepare(filepath.Join(folder, "md17_reconstructed_"+molecule+".npz"), md17.Published(molecule, nil))
 		require.NoError(t, err)
-		found := run.Examine(data, builder.Config{Model: "gmn"})
+		found := run.Examine(data, config.Config{Model: "gmn"})
 		require.Len(t, found, 1, molecule)
 		require.Equal(t, "overlap", found[0].Look, "the published pairs begin at random in one trajectory")
 	}
 	reference, err := datasets.Read(filepath.Join(folder, "nbody_reference_3_2_1.npz"))
 	require.NoError(t, err)
-	require.Empty(t, run.Examine(reference, builder.Config{Model: "gmn"}))
+	require.Empty(t, run.Examine(reference, config.Config{Model: "gmn"}))
 }
 
 // TestNumbersOfSamples: of many samples some are looked at, and found ones have their own numbers.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/looks"
 	"gmnc/system"
@@ -210,7 +210,7 @@ func TestReleased(t *testing.T) {
 // one, and so are torques in another unit than dampings.
 func TestMotors(t *testing.T) {
 	const time, inertia = 0.1, 4 // of four particles of mass 1, a length from the axis
-	turning := func(torque, told, mass, damping, toldDamping float64, learned ...builder.Constant) string {
+	turning := func(torque, told, mass, damping, toldDamping float64, learned ...config.Constant) string {
 		data := &datasets.Data{About: datasets.About{Interval: "0.1"}}
 		for k := range 20 {
 			state := func(angle, rate float64) (x, v []float32) {
@@ -236,11 +236,11 @@ func TestMotors(t *testing.T) {
 		if learned == nil {
 			return found(data, "motors")
 		}
-		return foundWith(data, &builder.Config{Model: "gmn-ode", Fields: []string{system.Torque.Name, system.Thrust.Name}, Learn: learned}, "motors")
+		return foundWith(data, &config.Config{Model: "gmn-ode", Fields: []string{system.Torque.Name, system.Thrust.Name}, Learn: learned}, "motors")
 	}
 	const free, stiff = 1e-6, 40 // dampings: of the second a speed is lost in an interval
 	require.Empty(t, turning(1, 1, 1, free, 0))
-	require.Empty(t, turning(1, 1, 1000, free, 0, builder.Constant{Name: builder.LearnedMass}), "which are learned")
+	require.Empty(t, turning(1, 1, 1000, free, 0, config.Constant{Name: config.LearnedMass}), "which are learned")
 	require.Empty(t, turning(0, 1, 1, free, 0))
 	require.Empty(t, turning(10, 1, 1, stiff, stiff))
 	const changes = "the energy of training samples changes by "
@@ -281,7 +281,7 @@ func TestMotorsBesideGravity(t *testing.T) {
 // TestSpringWork: a pair on a spring that swings as its constants say is no fault; masses in grams
 // beside newtons a metre are one.
 func TestSpringWork(t *testing.T) {
-	swinging := func(stiffness, mass float32, learned ...builder.Constant) string {
+	swinging := func(stiffness, mass float32, learned ...config.Constant) string {
 		data := &datasets.Data{About: datasets.About{Interval: "0.3"}, EdgeFeatures: []string{system.StiffnessFeature, system.RestLengthFeature}}
 		state := func(time float64) (x, v []float32) {
 			sine, cosine := math.Sincos(time * math.Sqrt2) // of two masses of 1 on a spring of 1
@@ -295,10 +295,10 @@ func TestSpringWork(t *testing.T) {
 			system.Mass.Set(&s, []float32{mass, mass})
 			data.Train = append(data.Train, s)
 		}
-		return foundWith(data, &builder.Config{Model: "gmn-ode", Fields: []string{system.Mass.Name}, Learn: learned}, "springs' work")
+		return foundWith(data, &config.Config{Model: "gmn-ode", Fields: []string{system.Mass.Name}, Learn: learned}, "springs' work")
 	}
 	require.Empty(t, swinging(1, 1))
-	require.Empty(t, swinging(1, 1000, builder.Constant{Name: builder.LearnedMass}), "which are learned")
+	require.Empty(t, swinging(1, 1000, config.Constant{Name: config.LearnedMass}), "which are learned")
 	require.Equal(t, "the energy of training samples changes by 1e+03 times the work of springs", swinging(1, 1000))
 	require.Equal(t, "the energy of training samples changes by 0.001 times the work of springs", swinging(1000, 1))
 }

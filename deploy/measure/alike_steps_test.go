@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/deploy"
 	"gmnc/deploy/measure"
 	"gmnc/export/rolling"
@@ -19,7 +20,7 @@ import (
 // are run and two compared, at export and when they are verified.
 func TestLaterStepsAreCompared(t *testing.T) {
 	defer measure.WithMostNodes(1)()
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, TrueVelocity: true, Time: 0.1, Length: 1}
+	config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, TrueVelocity: true, Time: 0.1, Length: 1}
 	model, err := builder.New(config, false)
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Version: "test", Model: config}, run.WithShapes(model, model.Draw(1)))

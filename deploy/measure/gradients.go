@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/export/rolling"
 	"gmnc/internal/fields"
 	"gmnc/ir"
@@ -50,7 +50,7 @@ func NewPullback(trained *run.Run, names []string, rollout *rolling.Rollout) (*P
 	by := slices.Clone(names)
 	if rollout != nil {
 		p.steps, p.loops = cmp.Or(rollout.Steps, measuredSteps), rollout.Steps == 0
-		for _, name := range builder.State {
+		for _, name := range graph.State {
 			if !slices.Contains(by, name) {
 				by = append(by, name)
 			}

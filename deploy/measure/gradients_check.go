@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/predict/verify"
@@ -121,7 +121,7 @@ func (p *Pullback) difference(given map[string]ir.Tensor, gradient ir.Tensor, na
 		return 0, err
 	}
 	change, squares := 0., 0.
-	for _, output := range builder.State {
+	for _, output := range graph.State {
 		for i, counts := range given[ir.CotangentPrefix+output].Float {
 			change += float64((up[output].Float[i] - down[output].Float[i]) * counts)
 			term := up[output].Float[i] * counts

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/runtime"
 	"gmnc/system"
@@ -52,7 +52,7 @@ func (p *Pullback) many(rows runtime.Session, batch runtime.Batch) (map[string][
 			return nil, err
 		}
 		batch.Inputs = maps.Clone(batch.Inputs)
-		for _, name := range builder.State {
+		for _, name := range graph.State {
 			batch.Inputs[name] = outputs[name]
 			if k == 0 {
 				result[name] = outputs[name].Float
@@ -67,7 +67,7 @@ func (p *Pullback) many(rows runtime.Session, batch runtime.Batch) (map[string][
 			return nil, err
 		}
 		carried = map[string]runtime.Tensor{}
-		for _, name := range builder.State {
+		for _, name := range graph.State {
 			carried[name] = sum(counts[name], outputs[ir.GradientPrefix+name])
 		}
 		for _, name := range p.Names {
@@ -85,7 +85,7 @@ func (p *Pullback) many(rows runtime.Session, batch runtime.Batch) (map[string][
 func (p *Pullback) through(name string, frames []runtime.Tensor) []float32 {
 	last := len(frames) - 1
 	switch {
-	case slices.Contains(builder.State, name):
+	case slices.Contains(graph.State, name):
 		return frames[last].Float
 	case slices.Contains(p.run.Config.Model.PerFrame, name):
 		width := frames[0].Shape[len(frames[0].Shape)-1]

@@ -6,7 +6,8 @@ import (
 	"slices"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/predict/verify"
 	"gmnc/run"
 	"gmnc/runtime/engines"
@@ -16,7 +17,7 @@ import (
 // LimitedBy reports where a run's model limits components of forces; nil of a model that
 // does not.
 func LimitedBy(trained *run.Run) (verify.Limited, error) {
-	if trained.Config.Model.Clamp != builder.ComponentClamp {
+	if trained.Config.Model.Clamp != config.ComponentClamp {
 		return nil, nil
 	}
 	watching, err := artifact.Watching(trained, false)
@@ -33,7 +34,7 @@ func LimitedBy(trained *run.Run) (verify.Limited, error) {
 		if err != nil {
 			return nil, err
 		}
-		counts := builder.ActingLimits(outputs)[builder.ComponentLimit]
+		counts := graph.ActingLimits(outputs)[graph.ComponentLimit]
 		for _, s := range samples {
 			acts = append(acts, slices.ContainsFunc(counts[:s.Particles()], func(count float32) bool { return count > 0 }))
 			counts = counts[s.Particles():]

@@ -11,7 +11,8 @@ import (
 	"strings"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/predict/verify"
@@ -23,7 +24,7 @@ import (
 
 // Measurement is what files of one model are held against.
 type Measurement struct {
-	promised   builder.Description
+	promised   config.Description
 	Untrusted  bool // the file is not the one that was exported
 	Groups     []verify.Group
 	Examples   []verify.Group   // true training inputs, which are among the groups
@@ -32,8 +33,8 @@ type Measurement struct {
 	pullback   *Pullback        // gradients by inputs; nil of files without
 	Sampled    *Sampled         // nil where the ranges of the training are not known
 	Amount     Amount
-	radius     *builder.Radius // of the model; nil of one without
-	unread     []string        // unreadOf the model; nil where it can't be built again
+	radius     *config.Radius // of the model; nil of one without
+	unread     []string       // unreadOf the model; nil where it can't be built again
 	// trusted opens what files are held against, for what roundings change in it; nil where
 	// that is not known.
 	trusted func() (predict.Predictor, error)
@@ -108,7 +109,7 @@ func (m *Measurement) reference(trained *run.Run) (predict.Predictor, error) {
 func unreadOf(module *ir.Module) (unread []string) {
 	for input, live := range ir.Live(module) {
 		if input == system.SendersInput {
-			input = builder.Neighbors
+			input = graph.Neighbors
 		}
 		if !live {
 			unread = append(unread, input)

@@ -2,7 +2,7 @@ package measure
 
 import (
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/internal/fields"
 	"gmnc/internal/resident"
 	"gmnc/ir"
@@ -20,7 +20,7 @@ func edgeColumns(f *ir.Func) (columns int) {
 	called := 0
 	for _, node := range f.Nodes {
 		for _, result := range node.Results {
-			if result.Type.DType == ir.Float && result.Type.Rows() == ir.Rows(builder.Edges) {
+			if result.Type.DType == ir.Float && result.Type.Rows() == ir.Rows(graph.Edges) {
 				columns += result.Type.Columns()
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/predict"
 	"gmnc/predict/conformal"
 	"gmnc/predict/verify"
@@ -32,7 +32,7 @@ func (p part) sameAsCalls(session runtime.Session, one predict.Predictor) (repor
 		positions, velocities = append(positions, outputs[system.Position.Name]), append(velocities, outputs[system.Velocity.Name])
 	}
 	report = verify.SameAsCalls(group, positions, velocities, one)
-	if frames[0][builder.PositionRadius] == nil {
+	if frames[0][graph.PositionRadius] == nil {
 		return report, nil
 	}
 	if p.radius == nil {

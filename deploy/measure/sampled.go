@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/predict"
 	"gmnc/predict/verify"
 	"gmnc/run"
@@ -130,7 +130,7 @@ func fitting(count int, ranges *system.Ranges) int {
 
 // Hold measures a file on the systems: against the model of its weights, in the
 // embedded runtime, and by what the model promises.
-func (s *Sampled) Hold(promised builder.Description, candidate predict.Predictor) (reports []verify.Report, err error) {
+func (s *Sampled) Hold(promised config.Description, candidate predict.Predictor) (reports []verify.Report, err error) {
 	trusted, closed, err := trust(s.Limited, s.own, s.Trusted, s.twin)
 	if err != nil {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/export/rolling"
 	"gmnc/internal/adam"
@@ -31,7 +31,7 @@ func trainingOf(trained *run.Run) run.Options {
 	if model.TrueVelocity {
 		options.Velocity = run.DefaultVelocity
 	}
-	if builder.Describe(model.Model).ConstraintTerm {
+	if config.Describe(model.Model).ConstraintTerm {
 		options.Lambda = run.DefaultLambda
 	}
 	return options

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/export/systems"
 	"gmnc/internal/fields"
@@ -16,7 +16,7 @@ import (
 
 // CommonTopology returns the topology of all samples; if they differ there is none. Of samples
 // with joints it has the constants that the model takes.
-func CommonTopology(config builder.Config, data *datasets.Data) (artifact.Topology, error) {
+func CommonTopology(config config.Config, data *datasets.Data) (artifact.Topology, error) {
 	samples := slices.Concat(data.Train, data.Valid, data.Test)
 	t := artifact.TopologyOf(samples[0])
 	if t.Neighbors != nil && len(t.Neighbors) == 0 {
@@ -37,7 +37,7 @@ func CommonTopology(config builder.Config, data *datasets.Data) (artifact.Topolo
 
 // constantsOf are the fields of robots that the model takes and no frame changes, as the first
 // of the samples has them. Gravity is among them where all samples have the same.
-func constantsOf(config builder.Config, samples []system.Sample) (constants system.Given) {
+func constantsOf(config config.Config, samples []system.Sample) (constants system.Given) {
 	if !config.Jointed() {
 		return nil
 	}

@@ -8,6 +8,8 @@ import (
 	"os"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/cmd/commandline"
 )
 
@@ -20,21 +22,21 @@ func main() {
 }
 
 func register() error {
-	err := builder.Register("springs", builder.Description{
+	err := builder.Register("springs", config.Description{
 		Summary:  "springs between all particles, learned from their distances; sticks and hinges stay rigid",
 		Symmetry: "rotations, reflections, translations", Rigid: true,
 	}, springs)
 	if err != nil {
 		return err
 	}
-	return builder.Register("pairs", builder.Description{
+	return builder.Register("pairs", config.Description{
 		Summary:  "an energy of all pairs, learned from their distances, and the forces that follow",
 		Symmetry: "rotations, reflections, translations",
 	}, pairs)
 }
 
 // pairs writes an energy: the sum over pairs of a function of their distance.
-func pairs(w *builder.Writer) {
+func pairs(w *graph.Writer) {
 	distance := w.Length(w.EdgeOffset(w.Inputs.Position))
 	near := w.RadialFeatures(distance, 16, 6) // 16 Gaussians up to a distance of 6
 	w.Energy(w.OverNeighbors(w.MLP("pair", near, w.Config.Hidden, 1)))
@@ -47,7 +49,7 @@ func pairs(w *builder.Writer) {
 //
 // with m_ij a perceptron of both particles' features and of their distance, phi
 // a gate and psi an equivariant layer; objects move by it as rigid bodies.
-func springs(w *builder.Writer) {
+func springs(w *graph.Writer) {
 	hidden := w.Config.Hidden
 	move, update := builder.RigidMotion(w), w.NodeUpdate()
 	h, x, v := w.Embedding(), w.Inputs.Position, w.Inputs.Velocity
@@ -56,13 +58,13 @@ func springs(w *builder.Writer) {
 		w.Scope(fmt.Sprintf("layer%d", layer), func() {
 			offset := w.EdgeOffset(x)
 			near := w.RadialFeatures(w.Length(offset), 8, 10)
-			seen := w.Concat(w.Repeat(h, builder.Neighbors), w.Gather(h, w.Inputs.Senders), near, known)
+			seen := w.Concat(w.Repeat(h, graph.Neighbors), w.Gather(h, w.Inputs.Senders), near, known)
 			message := w.SiLU(w.MLP("message", seen, hidden, hidden))
 			pull := w.Mul(offset, w.Gate("pull", message, hidden))
 			push := w.Equivariant("push", w.Concat(offset, w.EdgeOffset(v)), message, 1, hidden)
 			x, v = move(h, x, v, w.OverNeighbors(w.Add(pull, w.Mul(push, w.Scalar(0.01)))))
 			h = update(h, w.OverNeighbors(message))
 		})
-		w.AddLayer(builder.Layer{Features: h, Position: x, Velocity: v})
+		w.AddLayer(graph.Layer{Features: h, Position: x, Velocity: v})
 	}
 }

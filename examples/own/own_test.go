@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/cmd/commandline"
 	"gmnc/datasets/nbody"
 	"gmnc/deploy"
@@ -39,7 +39,7 @@ func TestLibrary(t *testing.T) {
 		Store: run.NewMemory("memory"), Data: data, Engine: engines.Trainer(), Schedule: train.Cosine,
 		Config: run.Config{
 			Version: run.Version(), Training: &options,
-			Model: builder.Config{Model: "springs", Form: builder.Published, Layers: 2, Hidden: 8},
+			Model: config.Config{Model: "springs", Form: config.Published, Layers: 2, Hidden: 8},
 		},
 	}
 	ctx, stop := context.WithCancel(t.Context())

@@ -9,7 +9,7 @@ import (
 	goruntime "runtime"
 	"time"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/run"
 	"gmnc/runtime/native/kernels"
 	"gmnc/system"
@@ -17,15 +17,15 @@ import (
 
 // Options say what is measured, and how often.
 type Options struct {
-	Model   builder.Config
+	Model   config.Config
 	Systems int // in a batch
 	Steps   int // of a simulated trajectory
 	// Law is GMN-ODE, and LawSystems the systems in its batch.
-	Law        builder.Config
+	Law        config.Config
 	LawSystems int
 	// Tensors are tensor field networks, and TensorSystems the systems in their
 	// batch.
-	Tensors       []builder.Config
+	Tensors       []config.Config
 	TensorSystems int
 	// Training is measured first, while the program has no other memory, with
 	// the paper's batches and with the batches of gmnc train.
@@ -43,16 +43,16 @@ type Options struct {
 // DefaultOptions are the paper's model and batch, GMN-ODE with the 12 steps and the
 // batch that most of table laws has, and the tensor field networks of the paper's tables.
 func DefaultOptions() Options {
-	law := builder.DefaultConfig()
+	law := config.DefaultConfig()
 	law.Model, law.Layers = "gmn-ode", 12
-	tfn, attention := builder.DefaultConfig(), builder.DefaultConfig()
+	tfn, attention := config.DefaultConfig(), config.DefaultConfig()
 	tfn.Model, attention.Model = "tfn", "se3-transformer"
 	best := law
 	best.Layers = 24 // as --preset best has
 	return Options{
 		Law: law, LawSystems: 50,
-		Tensors: []builder.Config{tfn, attention}, TensorSystems: 100,
-		Model: builder.DefaultConfig(), Systems: 200, Steps: 5000,
+		Tensors: []config.Config{tfn, attention}, TensorSystems: 100,
+		Model: config.DefaultConfig(), Systems: 200, Steps: 5000,
 		Training:   TrainingSize{Train: 500, Valid: 4000, Epochs: 60},
 		Repeat:     Repetition{Run: 10 * time.Millisecond, Total: time.Second, Least: 5},
 		PeerRepeat: Repetition{Run: 100 * time.Millisecond, Total: 3 * time.Second, Least: 5, Rest: 50 * time.Millisecond},

@@ -12,16 +12,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/runtime/engines"
 	"gmnc/runtime/native/kernels"
 )
 
 func tiny() Options {
 	return Options{
-		Model: builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 8},
-		Law:   builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 8}, LawSystems: 2,
-		Tensors: []builder.Config{{Model: "tfn", Form: builder.Published, Layers: 1, Hidden: 6}}, TensorSystems: 2,
+		Model: config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 8},
+		Law:   config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 8}, LawSystems: 2,
+		Tensors: []config.Config{{Model: "tfn", Form: config.Published, Layers: 1, Hidden: 6}}, TensorSystems: 2,
 		Systems: 3, Training: TrainingSize{Train: 7, Valid: 2, Epochs: 6}, Steps: 10, Repeat: Repetition{Least: 2},
 		PeerRepeat: Repetition{Least: 2}, Growth: GrowthSize{Edges: []int{100, 1000}, Sides: []int{5}, Repeat: Repetition{Least: 1}},
 	}

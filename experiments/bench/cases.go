@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/datasets/nbody"
 	"gmnc/export"
 	"gmnc/predict"
@@ -46,7 +47,7 @@ func closesNothing() error { return nil }
 // bench has what the cases share.
 type bench struct {
 	options Options
-	model   *builder.Model
+	model   *graph.Model
 	weights map[string][]float32
 	file    []byte      // as exported
 	others  []benchCase // training steps of other models
@@ -152,7 +153,7 @@ func (b *bench) trainingStep(composition system.Composition) prepare {
 
 // stepOn is everything that training does with a batch: it joins the
 // samples, runs forward and back and steps Adam.
-func (b *bench) stepOn(model *builder.Model, samples []system.Sample) prepare {
+func (b *bench) stepOn(model *graph.Model, samples []system.Sample) prepare {
 	return func() (ready, error) {
 		objective, err := train.Objective(model)
 		if err != nil {
@@ -182,7 +183,7 @@ func (b *bench) stepOn(model *builder.Model, samples []system.Sample) prepare {
 func (b *bench) moduleBatch(count int) prepare { return b.runOn(b.model, draw(tables, count)) }
 
 // runOn runs a model on samples.
-func (b *bench) runOn(model *builder.Model, samples []system.Sample) prepare {
+func (b *bench) runOn(model *graph.Model, samples []system.Sample) prepare {
 	return func() (ready, error) {
 		session, err := engines.ForModules().Modes[0].Open(model.Module, run.WithShapes(model, model.Draw(1)))
 		return running(session, err, predict.Inputs(system.NewBatch(samples)))

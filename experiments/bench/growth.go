@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/internal/resident"
 	"gmnc/system"
 )
@@ -45,7 +46,7 @@ func (g Growth) MemoryPerEdge() float64 { return g.Memory / float64(g.Edges) }
 // growthGraph is a way for batches to grow.
 type growthGraph struct {
 	name  string
-	model *builder.Model
+	model *graph.Model
 	sizes []int
 	draw  func(size int) []system.Sample
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/system"
 )
 
@@ -14,7 +15,7 @@ func (b *bench) lawCases() ([]benchCase, error) {
 
 // stepsOf are training steps of a model on the batch that it is trained with, on
 // all cores and on one; operations are the operations of one system.
-func (b *bench) stepsOf(config builder.Config, count int, operations float64) ([]benchCase, error) {
+func (b *bench) stepsOf(config config.Config, count int, operations float64) ([]benchCase, error) {
 	model, err := builder.New(config, false)
 	if err != nil {
 		return nil, err
@@ -38,7 +39,7 @@ const (
 
 // lawForward counts, as forward does, the operations that GMN-ODE needs for one
 // system. The last step has no node network.
-func lawForward(config builder.Config, composition system.Composition) float64 {
+func lawForward(config config.Config, composition system.Composition) float64 {
 	n, h := composition.N(), config.Hidden
 	edges, square, steps := edgesOf(composition), h*h, config.Layers
 	edge := n*2*square + edges*(lawFeatures*h+square) // m_ij
@@ -49,7 +50,7 @@ func lawForward(config builder.Config, composition system.Composition) float64 {
 
 // lawStep counts the operations of one system in a training step, as
 // trainingStep does. The first step's distances are the distances of the input.
-func lawStep(config builder.Config, composition system.Composition) float64 {
+func lawStep(config config.Config, composition system.Composition) float64 {
 	unwanted := 2 * config.Hidden * (composition.N() + edgesOf(composition)*(lawFeatures+lawFixedFeatures))
 	return 3*lawForward(config, composition) - float64(unwanted)
 }

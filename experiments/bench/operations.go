@@ -1,7 +1,7 @@
 package bench
 
 import (
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/system"
 )
 
@@ -11,7 +11,7 @@ import (
 // only repeat or gather. Features that enter a network twice are added first, the last
 // layer has no node network, and the networks of objects run once an object and not once
 // a particle.
-func forward(config builder.Config, composition system.Composition) float64 {
+func forward(config config.Config, composition system.Composition) float64 {
 	n, h := composition.N(), config.Hidden
 	edges := n * (n - 1)
 	square := h * h
@@ -39,7 +39,7 @@ const edgeFeatures = 4
 // trainingStep counts the operations of one system in a training step: each
 // product gives two more, the gradients of both factors, except for the gradients of
 // features of the input, which nobody wants.
-func trainingStep(config builder.Config, composition system.Composition) float64 {
+func trainingStep(config config.Config, composition system.Composition) float64 {
 	edges := composition.N() * (composition.N() - 1)
 	unwanted := 2 * config.Hidden * (composition.N() + config.Layers*edges*(edgeFeatures-1))
 	return 3*forward(config, composition) - float64(unwanted)

@@ -5,14 +5,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/system"
 )
 
 // TestOperations: by hand for networks of width 1, and for the paper's model
 // the 4.9 GFLOP that its training step is known to need.
 func TestOperations(t *testing.T) {
-	narrow := builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 1}
+	narrow := config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 1}
 	for _, c := range []struct {
 		composition  system.Composition
 		layers       int
@@ -27,13 +27,13 @@ func TestOperations(t *testing.T) {
 		config.Layers = c.layers
 		require.Equal(t, 2*c.multiplyAdds, forward(config, c.composition), "%v of %d layers", c.composition, c.layers)
 	}
-	require.InDelta(t, 4.93e9, 200*trainingStep(builder.DefaultConfig(), tables), 0.01e9)
+	require.InDelta(t, 4.93e9, 200*trainingStep(config.DefaultConfig(), tables), 0.01e9)
 }
 
 // TestOperationsOfLaw: by hand for networks of width 1, and for the model of
 // DefaultOptions.
 func TestOperationsOfLaw(t *testing.T) {
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 1}
+	config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 1}
 	multiplyAdds := 2 + 2*5 + 2*(4+2*4+2*2) + 2*3
 	require.Equal(t, float64(2*multiplyAdds), lawForward(config, system.Composition{2}))
 	require.Equal(t, float64(2*(3*multiplyAdds-2-2*8)), lawStep(config, system.Composition{2}))
@@ -46,7 +46,7 @@ func TestOperationsOfLaw(t *testing.T) {
 func TestOperationsOfTensors(t *testing.T) {
 	const radial = 2*3*32 + 2*32*32 // a network on two edges
 	two := system.Composition{2}
-	config := builder.Config{Model: "tfn", Form: builder.Published, Layers: 1, Hidden: 3}
+	config := config.Config{Model: "tfn", Form: config.Published, Layers: 1, Hidden: 3}
 	// From the charge and from the velocity to a vector: 3 numbers from 1
 	// component, and 9 from 3; the velocity has a share of its own.
 	products, weights := 2*(3*1+9*3), (3+9)*(2+2)*33

@@ -1,7 +1,7 @@
 package bench
 
 import (
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -30,7 +30,7 @@ type peerWeight struct {
 }
 
 // newPeerCase describes a model with these weights, and samples.
-func newPeerCase(model *builder.Model, weights map[string][]float32, samples []system.Sample) *peerCase {
+func newPeerCase(model *graph.Model, weights map[string][]float32, samples []system.Sample) *peerCase {
 	options := run.DefaultOptions()
 	c := &peerCase{
 		Layers: model.Config.Layers, Width: model.Config.Hidden, Weights: map[string]peerWeight{},

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/internal/test/golden"
 	"gmnc/internal/test/testenv"
@@ -243,7 +244,7 @@ func TestPeersAgreeWithPublishedNumbers(t *testing.T) {
 
 // requirePublished holds one runtime to the numbers of a case: positions and
 // velocities, and where it trains the loss and its gradients.
-func requirePublished(t *testing.T, python PeerEnvironment, kind peerKind, config builder.Config, weights map[string][]float32, c *golden.Case) {
+func requirePublished(t *testing.T, python PeerEnvironment, kind peerKind, config config.Config, weights map[string][]float32, c *golden.Case) {
 	p, err := startPeer(t.Context(), python, kind.library, 1)
 	require.NoError(t, err)
 	defer p.close()

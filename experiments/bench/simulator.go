@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/vector"
 	"gmnc/sim"
 	"gmnc/system"
@@ -18,7 +19,7 @@ type SimulatorSize struct {
 	Systems int   // of the error
 	Steps   []int // from input to target
 	// Law is the model whose prediction stands beside it.
-	Law builder.Config
+	Law config.Config
 }
 
 // Simulated is what a way to get from input to target costs.

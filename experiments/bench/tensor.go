@@ -1,7 +1,7 @@
 package bench
 
 import (
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/system"
 )
 
@@ -53,12 +53,12 @@ func product(size int, ofInput bool) work {
 // over neighbours before, and queries meet them first, once a particle. Harmonics and
 // their Clebsch-Gordan products, which follow from positions alone, and normalisations
 // are not counted.
-func tensorStep(config builder.Config, composition system.Composition) float64 {
+func tensorStep(config config.Config, composition system.Composition) float64 {
 	all := tensorWork(config, composition)
 	return 2 * float64(3*all.forward-all.unwanted)
 }
 
-func tensorWork(config builder.Config, composition system.Composition) (all work) {
+func tensorWork(config config.Config, composition system.Composition) (all work) {
 	particles, edges := composition.N(), edgesOf(composition)
 	width, from := config.Hidden/len(firstChannels), firstChannels
 	hidden := tensorChannels{width, width, width}

@@ -9,7 +9,7 @@ import (
 	goruntime "runtime"
 	"time"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/resident"
 	"gmnc/run"
@@ -102,7 +102,7 @@ func (b *bench) training(ctx context.Context, options run.Options) (*Training, e
 }
 
 // operationsOf counts the operations of the training as it was measured.
-func (t Training) operationsOf(model builder.Config, composition system.Composition) float64 {
+func (t Training) operationsOf(model config.Config, composition system.Composition) float64 {
 	trained, validated := t.Epochs*t.trained(), t.Epochs/t.Every*t.Valid
 	return float64(trained)*trainingStep(model, composition) + float64(validated)*forward(model, composition)
 }

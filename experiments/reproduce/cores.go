@@ -10,6 +10,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/experiments/reproduce/protocol"
 	"gmnc/predict"
@@ -27,7 +28,7 @@ var cores = floats.LogSpan(make([]float64, 7), 0.06, 0.12)
 // validation samples have the least mean error in these steps. Close encounters decide
 // it, which the fit of the other constants leaves out. A law that is no power alone is an
 // error, and a best core at an end of those that are tried.
-func withCore(ctx context.Context, config builder.Config, steps protocol.FinerSteps, data *datasets.Data) (law []builder.PairFormula, err error) {
+func withCore(ctx context.Context, config config.Config, steps protocol.FinerSteps, data *datasets.Data) (law []config.PairFormula, err error) {
 	if len(config.Law) != 1 || config.Law[0].Form != "power" {
 		return nil, fmt.Errorf("the law %s can't end at a core: it has to be one force of the form power", words.Texts(config.Law))
 	}
@@ -59,15 +60,15 @@ func leastCore(left []float64) (float64, error) {
 }
 
 // ofCore is a power that ends at a core.
-func ofCore(power builder.PairFormula, core float64) []builder.PairFormula {
+func ofCore(power config.PairFormula, core float64) []config.PairFormula {
 	constants := maps.Clone(power.Constants)
 	constants["c"] = core
 	power.Form, power.Constants = "power with a core", constants
-	return []builder.PairFormula{power}
+	return []config.PairFormula{power}
 }
 
 // validationError is the mean squared error of positions of the validation samples.
-func validationError(ctx context.Context, config builder.Config, data *datasets.Data) (float64, error) {
+func validationError(ctx context.Context, config config.Config, data *datasets.Data) (float64, error) {
 	predictor, err := openLaw(config, data)
 	if err != nil {
 		return 0, err
@@ -78,7 +79,7 @@ func validationError(ctx context.Context, config builder.Config, data *datasets.
 }
 
 // openLaw opens a model whose weights are the constants of its law.
-func openLaw(config builder.Config, data *datasets.Data) (predict.Predictor, error) {
+func openLaw(config config.Config, data *datasets.Data) (predict.Predictor, error) {
 	model, err := builder.New(config, false)
 	if err != nil {
 		return nil, err

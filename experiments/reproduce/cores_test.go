@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/experiments/reproduce/corpus"
 	"gmnc/experiments/reproduce/pages"
@@ -27,11 +27,11 @@ func TestWithCore(t *testing.T) {
 		s.TargetPosition = []float32{0.1, 0.1, 0, 0.2, 0, 0}
 		data.Train = append(data.Train, s)
 	}
-	config := protocol.InFormula().Model
-	config.Hidden, config.Integrator = 1, builder.Verlet
-	config.Law[0].Constants = map[string]float64{"A": 1, "n": 2}
-	moved := run.ModelFor(config, data)
-	moved.Layers, moved.Integrator, moved.Law = steps, builder.Midpoint, ofCore(config.Law[0], cores[made])
+	c := protocol.InFormula().Model
+	c.Hidden, c.Integrator = 1, config.Verlet
+	c.Law[0].Constants = map[string]float64{"A": 1, "n": 2}
+	moved := run.ModelFor(c, data)
+	moved.Layers, moved.Integrator, moved.Law = steps, config.Midpoint, ofCore(c.Law[0], cores[made])
 	predictor, err := openLaw(moved, data)
 	require.NoError(t, err)
 	defer predictor.Close()
@@ -41,24 +41,24 @@ func TestWithCore(t *testing.T) {
 		s.TargetPosition = position[6*i : 6*i+6]
 		data.Valid = append(data.Valid, s)
 	}
-	law, err := withCore(t.Context(), config, protocol.FinerSteps{Steps: steps, Integrator: builder.Midpoint}, data)
+	law, err := withCore(t.Context(), c, protocol.FinerSteps{Steps: steps, Integrator: config.Midpoint}, data)
 	require.NoError(t, err)
 	require.Equal(t, map[string]float64{"A": 1, "n": 2, "c": cores[made]}, law[0].Constants)
-	require.Equal(t, map[string]float64{"A": 1, "n": 2}, config.Law[0].Constants, "the power stays")
+	require.Equal(t, map[string]float64{"A": 1, "n": 2}, c.Law[0].Constants, "the power stays")
 
-	for _, wrong := range [][]builder.PairFormula{nil, ofCore(config.Law[0], 0.1), {config.Law[0], config.Law[0]}} {
-		config.Law = wrong
-		_, err = withCore(t.Context(), config, protocol.FinerSteps{Steps: steps, Integrator: builder.Midpoint}, data)
+	for _, wrong := range [][]config.PairFormula{nil, ofCore(c.Law[0], 0.1), {c.Law[0], c.Law[0]}} {
+		c.Law = wrong
+		_, err = withCore(t.Context(), c, protocol.FinerSteps{Steps: steps, Integrator: config.Midpoint}, data)
 		require.ErrorContains(t, err, "one force of the form power")
 	}
 }
 
 // TestFinerSteps: a test takes its own steps and integrator, or else the model's.
 func TestFinerSteps(t *testing.T) {
-	config := builder.Config{Layers: 24, Integrator: builder.Verlet}
-	require.Equal(t, config, protocol.FinerSteps{}.Of(config))
-	require.Equal(t, builder.Config{Layers: 768, Integrator: builder.Midpoint}, protocol.FinerSteps{Steps: 768, Integrator: builder.Midpoint}.Of(config))
-	require.Equal(t, builder.Config{Layers: 768}, protocol.FinerSteps{Steps: 768}.Of(config), "semi-implicit Euler")
+	c := config.Config{Layers: 24, Integrator: config.Verlet}
+	require.Equal(t, c, protocol.FinerSteps{}.Of(c))
+	require.Equal(t, config.Config{Layers: 768, Integrator: config.Midpoint}, protocol.FinerSteps{Steps: 768, Integrator: config.Midpoint}.Of(c))
+	require.Equal(t, config.Config{Layers: 768}, protocol.FinerSteps{Steps: 768}.Of(c), "semi-implicit Euler")
 }
 
 // TestLeastCore: a core at an end of those that are tried is none, nor is one without an error.
@@ -90,9 +90,9 @@ func TestCored(t *testing.T) {
 		}
 	}
 	require.NotZero(t, found)
-	c := protocol.Cell{Cored: true, Model: builder.Config{Layers: 24}}
+	c := protocol.Cell{Cored: true, Model: config.Config{Layers: 24}}
 	require.Equal(t, protocol.FinerSteps{Steps: 24}, c.TrainingKey().Core)
-	c.Finer = protocol.FinerSteps{Steps: 768, Integrator: builder.Verlet}
+	c.Finer = protocol.FinerSteps{Steps: 768, Integrator: config.Verlet}
 	require.Equal(t, c.Finer, c.TrainingKey().Core)
 }
 

@@ -2,6 +2,8 @@ package reproduce
 
 import (
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/experiments/reproduce/protocol"
 	"gmnc/ir"
 )
@@ -61,7 +63,7 @@ const backwardFactor = 3
 const elementWork = 16
 
 // graph is a model's as it is trained.
-func (k costs) graph(config builder.Config) (*ir.Module, error) {
+func (k costs) graph(config config.Config) (*ir.Module, error) {
 	key := protocol.Digest(config)
 	if k.graphs[key] != nil {
 		return k.graphs[key], nil
@@ -78,12 +80,12 @@ func (k costs) graph(config builder.Config) (*ir.Module, error) {
 }
 
 // forwardWork is the work of a model on one system, in multiplications.
-func (k costs) forwardWork(config builder.Config, particles, neighbours int) (float64, error) {
+func (k costs) forwardWork(config config.Config, particles, neighbours int) (float64, error) {
 	module, err := k.graph(config)
 	if err != nil {
 		return 0, err
 	}
-	sizes := map[string]int{builder.Particles: particles, builder.Neighbors: neighbours, builder.Edges: particles * neighbours}
+	sizes := map[string]int{graph.Particles: particles, graph.Neighbors: neighbours, graph.Edges: particles * neighbours}
 	extent := func(d ir.Dim) float64 {
 		if d.Symbol != "" {
 			return float64(sizes[d.Symbol])

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/experiments/reproduce/corpus"
 	"gmnc/experiments/reproduce/protocol"
@@ -17,7 +17,7 @@ import (
 // TestRunaways: a model is tested on more systems than its data set has, and on
 // extremes; nothing but these is simulated.
 func TestRunaways(t *testing.T) {
-	row := small("A", builder.Published)
+	row := small("A", config.Published)
 	row.Model.Model = "gmn-ode"
 	trained := smallData("1,1,0")
 	table := protocol.Table{Name: "runaways", Metric: protocol.LargestError, Figure: protocol.AtPlaces, Rows: []protocol.Row{row}}

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/experiments/reproduce/protocol"
 	"gmnc/internal/atomicfile"
@@ -43,7 +43,7 @@ func chosenLaw() string { return fmt.Sprintf("law %s.json", run.Version()) }
 
 // chosen is the law that fits choose of what a network has learned. A build makes them once
 // for all cells: its file keeps the law.
-func (r *runner) chosen(ctx context.Context, network *run.Run, data *datasets.Data, path string) ([]builder.PairFormula, error) {
+func (r *runner) chosen(ctx context.Context, network *run.Run, data *datasets.Data, path string) ([]config.PairFormula, error) {
 	defer r.runs.Lock(path)()
 	if written, err := words.Read(path); !errors.Is(err, fs.ErrNotExist) {
 		return written.Forces, err

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/atomicfile"
 	"gmnc/internal/test/fixtures"
@@ -17,16 +18,16 @@ import (
 
 // TestChosenLaw: a law that another build chose is not taken.
 func TestChosenLaw(t *testing.T) {
-	law := words.Written{Forces: []builder.PairFormula{{Charges: true, Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}}
+	law := words.Written{Forces: []config.PairFormula{{Charges: true, Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}}
 	text, err := law.Text()
 	require.NoError(t, err)
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 2, Messages: builder.NoMessages}
-	model, err := builder.New(config, false)
+	c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 2, Messages: config.NoMessages}
+	model, err := builder.New(c, false)
 	require.NoError(t, err)
-	network, err := run.New(run.Config{Model: config}, run.WithShapes(model, fixtures.Weights(model, 1, 1)))
+	network, err := run.New(run.Config{Model: c}, run.WithShapes(model, fixtures.Weights(model, 1, 1)))
 	require.NoError(t, err)
 	r, folder := &runner{}, t.TempDir()
-	choose := func() ([]builder.PairFormula, error) {
+	choose := func() ([]config.PairFormula, error) {
 		return r.chosen(t.Context(), network, &datasets.Data{}, filepath.Join(folder, chosenLaw()))
 	}
 	other := strings.Replace(chosenLaw(), run.Version(), "0.0.1", 1)

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/experiments/reproduce/corpus"
 	"gmnc/experiments/reproduce/protocol"
@@ -102,7 +102,7 @@ func constantsOff(ctx context.Context, d corpus.DataSet, found []run.FoundConsta
 	truth := truthOf(told)
 	scale := 1.
 	for _, c := range found {
-		if c.Name == builder.LearnedMass && strings.HasPrefix(c.Held, "no known force") {
+		if c.Name == config.LearnedMass && strings.HasPrefix(c.Held, "no known force") {
 			scale = truth[c.Name][c.Of] / c.Value
 		}
 	}
@@ -111,9 +111,9 @@ func constantsOff(ctx context.Context, d corpus.DataSet, found []run.FoundConsta
 		wanted, known := truth[c.Name][c.Of]
 		switch {
 		case !known || c.Held != "":
-		case c.Name == builder.LearnedGravity:
+		case c.Name == config.LearnedGravity:
 			off, size = math.Hypot(off, c.Value-wanted), math.Hypot(size, wanted)
-		case c.Name == builder.LearnedMass:
+		case c.Name == config.LearnedMass:
 			most = max(most, math.Abs(c.Value*scale/wanted-1))
 		default:
 			most = max(most, math.Abs(c.Value/wanted-1))
@@ -138,10 +138,10 @@ func truthOf(data *datasets.Data) map[string]map[string]float64 {
 	first := data.First()
 	mass, damping := system.Mass.Of(&first), system.TurnDamping.Of(&first)
 	for i := range mass {
-		set(builder.LearnedMass, fmt.Sprintf("particle %d", i), mass[i])
+		set(config.LearnedMass, fmt.Sprintf("particle %d", i), mass[i])
 	}
 	for axis, g := range system.Gravity.Of(&first) {
-		set(builder.LearnedGravity, [...]string{"x", "y", "z"}[axis], g)
+		set(config.LearnedGravity, [...]string{"x", "y", "z"}[axis], g)
 	}
 	if !first.Jointed() {
 		return truth
@@ -149,10 +149,10 @@ func truthOf(data *datasets.Data) map[string]map[string]float64 {
 	for number, members := range first.Objects.Of(system.Body) {
 		of := fmt.Sprint(number)
 		for _, i := range members {
-			set(builder.LearnedMass, of, mass[i])
+			set(config.LearnedMass, of, mass[i])
 		}
 		if damping != nil {
-			set(builder.LearnedDamping, of, damping[members[0]])
+			set(config.LearnedDamping, of, damping[members[0]])
 		}
 	}
 	return truth

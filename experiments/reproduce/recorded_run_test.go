@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/experiments/reproduce/pages"
 	"gmnc/experiments/reproduce/protocol"
 	"gmnc/internal/test/testenv"
@@ -34,7 +34,7 @@ func TestAbsentRecordings(t *testing.T) {
 
 // TestRecordedTraining: models take what recorded data have.
 func TestRecordedTraining(t *testing.T) {
-	row := small("A", builder.Published)
+	row := small("A", config.Published)
 	table := protocol.Table{Name: "small", Metric: protocol.PositionError, Figure: protocol.AtPlaces, Rows: []protocol.Row{row, protocol.Hinged(row)}, Columns: protocol.OnMotion()}
 	table.Rows[1].Name = "B"
 	job := smallJob(t, table)

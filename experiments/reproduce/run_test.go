@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/experiments/reproduce/corpus"
 	"gmnc/experiments/reproduce/pages"
 	"gmnc/experiments/reproduce/protocol"
@@ -23,7 +23,7 @@ import (
 // small is a row of a small model, trained for two epochs.
 func small(name, form string) protocol.Row {
 	return protocol.Row{
-		Name: name, Model: builder.Config{Model: "gmn", Form: form, Layers: 1, Hidden: 4},
+		Name: name, Model: config.Config{Model: "gmn", Form: form, Layers: 1, Hidden: 4},
 		Training: run.Options{Epochs: 2, Batch: 4, LearningRate: 1e-3, ValidEvery: 1, Level: 2},
 	}
 }
@@ -35,11 +35,11 @@ func smallData(system string) corpus.DataSet {
 // smallTable has two models on two systems, one of them at two training
 // sizes, and a model that there is not.
 func smallTable() protocol.Table {
-	absent := small("Transformer", builder.Published)
+	absent := small("Transformer", config.Published)
 	absent.Model.Model = "transformer"
 	return protocol.Table{
 		Name: "small", Title: "two models", Metric: protocol.PositionError, Figure: protocol.OverSizes,
-		Rows: []protocol.Row{small("A", builder.Published), small("B", builder.Paper), absent},
+		Rows: []protocol.Row{small("A", config.Published), small("B", config.Paper), absent},
 		Columns: []protocol.Column{
 			{System: "1,1,0", TrainSize: 4, Data: smallData("1,1,0")},
 			{System: "1,1,0", TrainSize: 8, Data: smallData("1,1,0")},
@@ -158,7 +158,7 @@ func TestTablesShareCells(t *testing.T) {
 
 func TestAverageOfATransfer(t *testing.T) {
 	trainedOn := smallData("1,1,0")
-	table := protocol.Table{Name: "transfer", Metric: protocol.PositionError, Rows: []protocol.Row{small("A", builder.Published), protocol.Own("own", small("A", builder.Published))}}
+	table := protocol.Table{Name: "transfer", Metric: protocol.PositionError, Rows: []protocol.Row{small("A", config.Published), protocol.Own("own", small("A", config.Published))}}
 	for _, system := range []string{"1,1,0", "2,0,0"} {
 		table.Columns = append(table.Columns, protocol.Column{System: system, TrainSize: 8, Data: smallData(system), Trained: &trainedOn})
 	}

@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/experiments/reproduce/protocol"
 	"gmnc/ir"
 	"gmnc/predict"
@@ -128,12 +128,12 @@ func (f fitting) stage(ctx context.Context, module *ir.Module, params map[string
 
 // module is the layer, with the loss or for itself.
 func (f fitting) module(objective bool) (*ir.Module, error) {
-	module := &ir.Module{Name: "fit", Dims: []ir.Dimension{{Symbol: builder.Particles, Rows: true}}}
-	rows := ir.Rows(builder.Particles)
+	module := &ir.Module{Name: "fit", Dims: []ir.Dimension{{Symbol: graph.Particles, Rows: true}}}
+	rows := ir.Rows(graph.Particles)
 	return module, ir.Build(module, func(b *ir.Builder) {
 		z := b.Input("vectors", ir.Floats(rows, 3*f.Given))
 		h := b.Input("products", ir.Floats(rows, f.Vectors*f.Vectors))
-		vector := builder.Equivariant(b, z, h, 1, builder.Normalized, func(in *ir.Value, width int) *ir.Value {
+		vector := graph.Equivariant(b, z, h, 1, graph.Normalized, func(in *ir.Value, width int) *ir.Value {
 			return dense(b, "second", b.SiLU(dense(b, "first", in, f.Width)), width)
 		})
 		if !objective {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/internal/test/exported"
 	"gmnc/onnx"
@@ -17,22 +18,22 @@ import (
 func TestKnownBars(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		config builder.Config
+		config config.Config
 		looks  int // differences to partners
 	}{
-		{"gmn", builder.Config{Model: "gmn"}, 2},
-		{"gmn, paper", builder.Config{Model: "gmn", Form: builder.Paper}, 2},
-		{"gmn, phi2 of states", builder.Config{Model: "gmn", Phi2: builder.Phi2FXV}, 2},
-		{"gmn, hinges of two sticks", builder.Config{Model: "gmn", Hinges: builder.TwoSticks}, 6},
-		{"gmn-l", builder.Config{Model: "gmn-l"}, 6},
-		{"gmn-ode", builder.Config{Model: "gmn-ode"}, 2},
-		{"gmn-ode, Verlet", builder.Config{Model: "gmn-ode", Integrator: builder.Verlet}, 2},
-		{"gmn-ode, first order", builder.Config{Model: "gmn-ode", Order: builder.FirstOrder}, 2},
-		{"gmn-ode, learned", builder.Config{Model: "gmn-ode", Dynamics: builder.LearnedDynamics}, 2},
+		{"gmn", config.Config{Model: "gmn"}, 2},
+		{"gmn, paper", config.Config{Model: "gmn", Form: config.Paper}, 2},
+		{"gmn, phi2 of states", config.Config{Model: "gmn", Phi2: config.Phi2FXV}, 2},
+		{"gmn, hinges of two sticks", config.Config{Model: "gmn", Hinges: config.TwoSticks}, 6},
+		{"gmn-l", config.Config{Model: "gmn-l"}, 6},
+		{"gmn-ode", config.Config{Model: "gmn-ode"}, 2},
+		{"gmn-ode, Verlet", config.Config{Model: "gmn-ode", Integrator: config.Verlet}, 2},
+		{"gmn-ode, first order", config.Config{Model: "gmn-ode", Order: config.FirstOrder}, 2},
+		{"gmn-ode, learned", config.Config{Model: "gmn-ode", Dynamics: config.LearnedDynamics}, 2},
 	} {
 		c.config.Layers, c.config.Hidden = 3, 8
 		if c.config.Form == "" {
-			c.config.Form = builder.Published
+			c.config.Form = config.Published
 		}
 		model, err := builder.New(c.config, false)
 		require.NoError(t, err, c.name)
@@ -59,7 +60,7 @@ func TestKnownBars(t *testing.T) {
 		}
 		require.Equal(t, c.looks, looks, c.name)
 		switch {
-		case c.config.Integrator == builder.Verlet:
+		case c.config.Integrator == config.Verlet:
 			require.Equal(t, 2, squares, "the last bars get the lengths of the first")
 		case looks == 2:
 			require.Equal(t, 1, squares, "%s: bars stay as long as they are", c.name)

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/export"
 	"gmnc/internal/test/conformance"
 	"gmnc/internal/test/exported"
@@ -158,8 +160,8 @@ func TestFormsOfCrosses(t *testing.T) {
 // No file has a Reshape or Concat of what another has made for it alone, or a node that
 // weights and constants alone decide.
 func TestNothingIsLeftToFold(t *testing.T) {
-	for _, name := range builder.Models() {
-		model, err := builder.New(builder.Config{Model: name, Form: builder.Published, Layers: 2, Hidden: 12}, false)
+	for _, name := range config.Models() {
+		model, err := builder.New(config.Config{Model: name, Form: config.Published, Layers: 2, Hidden: 12}, false)
 		require.NoError(t, err)
 		file, err := export.Model(model.Module, model.Draw(1), export.Info{})
 		require.NoError(t, err)
@@ -190,8 +192,8 @@ func TestNothingIsLeftToFold(t *testing.T) {
 // Whatever becomes of them in the graph, a file gives back the weights on which its
 // outputs depend, to the bit.
 func TestWeightsComeBack(t *testing.T) {
-	for _, name := range builder.Models() {
-		model, err := builder.New(builder.Config{Model: name, Form: builder.Published, Layers: 2, Hidden: 12}, false)
+	for _, name := range config.Models() {
+		model, err := builder.New(config.Config{Model: name, Form: config.Published, Layers: 2, Hidden: 12}, false)
 		require.NoError(t, err)
 		weights := model.Draw(1)
 		data, err := export.Model(model.Module, weights, export.Info{Config: "{}"})
@@ -255,7 +257,7 @@ func TestGramOfManyVectors(t *testing.T) {
 				vectors = append(vectors, b.Square(vectors[len(vectors)-1]))
 			}
 			z := b.Concat(vectors...)
-			b.Output("position", builder.Equivariant(b, z, nil, 1, builder.Normalized, func(in *ir.Value, width int) *ir.Value {
+			b.Output("position", graph.Equivariant(b, z, nil, 1, graph.Normalized, func(in *ir.Value, width int) *ir.Value {
 				return b.Columns(in, 0, width)
 			}))
 		}))

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/internal/test/exported"
 	"gmnc/onnx"
@@ -19,7 +20,7 @@ import (
 )
 
 // withFunctions writes a model without functions and with.
-func withFunctions(t *testing.T, config builder.Config) (plain, functions []byte) {
+func withFunctions(t *testing.T, config config.Config) (plain, functions []byte) {
 	t.Helper()
 	model, err := builder.New(config, false)
 	require.NoError(t, err)
@@ -35,19 +36,19 @@ func withFunctions(t *testing.T, config builder.Config) (plain, functions []byte
 // TestFunctions: with functions a file has fewer nodes, computes the same once they
 // are in the place of their calls, and gives the same bits.
 func TestFunctions(t *testing.T) {
-	for _, config := range []builder.Config{
+	for _, c := range []config.Config{
 		{Model: "egnn", Layers: 5, Hidden: 8},
 		{Model: "gmn", Layers: 3, Hidden: 8, Depth: 4},
 		{Model: "gmn-ode", Layers: 4, Hidden: 8, Time: 1, Length: 1},
 	} {
-		t.Run(config.Model, func(t *testing.T) {
-			config.Form = builder.Published
-			plain, functions := withFunctions(t, config)
+		t.Run(c.Model, func(t *testing.T) {
+			c.Form = config.Published
+			plain, functions := withFunctions(t, c)
 			require.Less(t, nodes(t, functions), nodes(t, plain))
 			require.Equal(t, computations(t, plain), computations(t, functions))
-			group := verify.Random(config, nil)[0]
+			group := verify.Random(c, nil)[0]
 			inputs := predict.SystemInputs(group.Samples)
-			if config.Depth > 0 {
+			if c.Depth > 0 {
 				for name, value := range predict.ForestInputs(group.Samples) {
 					inputs[name] = value
 				}
@@ -102,7 +103,7 @@ func bits(t *testing.T, file []byte, inputs map[string]runtime.Tensor) map[strin
 // from the input, and the last, which makes no features, call one function. It returns what
 // objects move by, their bars and what turned these, which the next step takes apart.
 func TestOneFunctionOfASharedLaw(t *testing.T) {
-	_, file := withFunctions(t, builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 6, Hidden: 8, Time: 1, Length: 1})
+	_, file := withFunctions(t, config.Config{Model: "gmn-ode", Form: config.Published, Layers: 6, Hidden: 8, Time: 1, Length: 1})
 	model := exported.Parse(t, file)
 	var called []string
 	for _, node := range model.Graph.Node {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/export/outline"
 	"gmnc/internal/test/exported"
@@ -17,7 +18,7 @@ import (
 )
 
 // looped is a model's file with its steps in a Loop.
-func looped(config builder.Config) ([]byte, error) {
+func looped(config config.Config) ([]byte, error) {
 	model, err := builder.New(config, false)
 	if err != nil {
 		return nil, err
@@ -53,9 +54,9 @@ func TestLoopedSteps(t *testing.T) {
 // TestNoLoop: a model without equal steps says so.
 func TestNoLoop(t *testing.T) {
 	own := exported.ODEOf(6)
-	own.Weights = builder.OwnWeights
-	layers := builder.Config{Model: "gmn", Form: builder.Published, Layers: 6, Hidden: 4}
-	for _, config := range []builder.Config{exported.ODEOf(3), own, layers} {
+	own.Weights = config.OwnWeights
+	layers := config.Config{Model: "gmn", Form: config.Published, Layers: 6, Hidden: 4}
+	for _, config := range []config.Config{exported.ODEOf(3), own, layers} {
 		_, err := looped(config)
 		require.ErrorIs(t, err, outline.ErrNoLoop)
 	}

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/export/rolling"
 	"gmnc/internal/test/exported"
@@ -19,15 +20,15 @@ import (
 // ofFive is a file of five unrolled steps, under a gravity of each.
 func ofFive(t *testing.T, radii *rolling.Radii) *onnxpb.ModelProto {
 	t.Helper()
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, Length: 1, Time: 0.1, Integrator: builder.RungeKutta4, TrueVelocity: true, Fields: []string{system.Mass.Name, system.Gravity.Name}}
+	c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, Length: 1, Time: 0.1, Integrator: config.RungeKutta4, TrueVelocity: true, Fields: []string{system.Mass.Name, system.Gravity.Name}}
 	if radii != nil {
-		var features []builder.RadiusFeature
+		var features []config.RadiusFeature
 		for _, name := range []string{"deflection", "acceleration", "jerk", "speed", "closeness", "particles"} {
-			features = append(features, builder.RadiusFeature{Name: name, Soft: 1, High: 1})
+			features = append(features, config.RadiusFeature{Name: name, Soft: 1, High: 1})
 		}
-		config.Radius = &builder.Radius{Level: 0.9, Time: 0.1, Features: features, Position: &builder.RadiusHead{Weights: make([]float64, 6)}, System: 1}
+		c.Radius = &config.Radius{Level: 0.9, Time: 0.1, Features: features, Position: &config.RadiusHead{Weights: make([]float64, 6)}, System: 1}
 	}
-	model, err := builder.New(config, false)
+	model, err := builder.New(c, false)
 	require.NoError(t, err)
 	file, err := export.Model(model.Module, model.Draw(1), export.Info{Config: "{}", Rollout: &rolling.Rollout{Steps: 5, PerFrame: []string{system.Gravity.Name}, Radii: radii}})
 	require.NoError(t, err)

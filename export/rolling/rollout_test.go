@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/export"
 	"gmnc/export/rolling"
 	"gmnc/internal/test/exported"
@@ -17,7 +19,7 @@ import (
 // rolled is a small model as a file that rolls.
 func rolled(t *testing.T, rollout *rolling.Rollout) *onnxpb.ModelProto {
 	t.Helper()
-	model, err := builder.New(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, TrueVelocity: true}, false)
+	model, err := builder.New(config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, TrueVelocity: true}, false)
 	require.NoError(t, err)
 	file, err := export.Model(model.Module, model.Draw(1), export.Info{Config: "{}", Rollout: rollout})
 	require.NoError(t, err)
@@ -63,8 +65,8 @@ func TestUnrolled(t *testing.T) {
 }
 
 func TestModelsThatDoNotRoll(t *testing.T) {
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4}
-	still, err := builder.Own(config, false, func(w *builder.Writer) {
+	config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4}
+	still, err := graph.Own(config, false, func(w *graph.Writer) {
 		w.SystemResult("size", w.Add(w.Length(w.Inputs.Velocity), w.Length(w.Inputs.Position)))
 	})
 	require.NoError(t, err)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/internal/test/exported"
 	"gmnc/system"
@@ -40,8 +41,8 @@ func boxed(edges [3]float64, cosine float64, weight float32) (s system.Sample) {
 // TestSkewBoxes: systems with a box whose edges are not three lengths at right angles, or with
 // weights outside of bodies, have no numbers.
 func TestSkewBoxes(t *testing.T) {
-	config := builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 4, Hidden: 4, NoCharge: true, Forces: builder.NoForces,
+	config := config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 4, Hidden: 4, NoCharge: true, Forces: config.NoForces,
 		Time: 0.02, Length: 0.5, Depth: 4, Planes: 1, TrueVelocity: true, Fields: []string{"planes", "box"},
 	}
 	model, err := builder.New(config, false)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/internal/test/exported"
 	"gmnc/internal/test/fixtures"
@@ -41,11 +42,11 @@ func celled(count int) (samples []system.Sample, right []bool) {
 func TestFarImages(t *testing.T) {
 	const count = 60
 	samples, right := celled(count)
-	for _, name := range builder.Models() {
-		if !slices.Contains(builder.Describe(name).Fields, system.CellA) {
+	for _, name := range config.Models() {
+		if !slices.Contains(config.Describe(name).Fields, system.CellA) {
 			continue
 		}
-		config := builder.Config{Model: name, Form: builder.Published, Layers: 1, Hidden: 6, Fields: []string{"cell_a", "cell_b", "cell_c"}}
+		config := config.Config{Model: name, Form: config.Published, Layers: 1, Hidden: 6, Fields: []string{"cell_a", "cell_b", "cell_c"}}
 		config.Scale.Length = 2
 		infos := []export.Info{{}, {Functions: true, Opset: 21}}
 		if name == "gmn-ode" {

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/internal/test/exported"
 	"gmnc/internal/test/fixtures"
@@ -15,7 +16,7 @@ import (
 // TestNeighborsOnce: a system of which a particle is its own neighbour, or lists one twice, has
 // no numbers, and data sets are refused with it; others have theirs, whatever slots are left.
 func TestNeighborsOnce(t *testing.T) {
-	config := builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4, Sparse: true}
+	config := config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 4, Sparse: true}
 	model, err := builder.New(config, false)
 	require.NoError(t, err)
 	file, err := export.Model(model.Module, model.Draw(1), export.Info{})
@@ -42,7 +43,7 @@ func TestNeighborsOnce(t *testing.T) {
 
 // TestReceiversOfAllAxes: the shape that rows are expanded to has all of their three axes.
 func TestReceiversOfAllAxes(t *testing.T) {
-	model, err := builder.New(builder.Config{Model: "egnn", Form: builder.Published, Layers: 1, Hidden: 4}, false)
+	model, err := builder.New(config.Config{Model: "egnn", Form: config.Published, Layers: 1, Hidden: 4}, false)
 	require.NoError(t, err)
 	file, err := export.Model(model.Module, model.Draw(1), export.Info{})
 	require.NoError(t, err)

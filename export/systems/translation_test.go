@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/internal/test/exported"
 	"gmnc/onnx/onnxpb"
@@ -20,7 +21,7 @@ import (
 func TestFarFromTheOrigin(t *testing.T) {
 	const far, rounding = 1000, 1.0 / (1 << 15)
 	for _, name := range []string{"gmn", "egnn", "gmn-ode"} {
-		model, err := builder.New(builder.Config{Model: name, Form: builder.Published, Layers: 2, Hidden: 8}, false)
+		model, err := builder.New(config.Config{Model: name, Form: config.Published, Layers: 2, Hidden: 8}, false)
 		require.NoError(t, err)
 		file, err := export.Model(model.Module, model.Draw(1), export.Info{})
 		require.NoError(t, err)
@@ -51,7 +52,7 @@ func TestFarFromTheOrigin(t *testing.T) {
 // A model that sees where it is gets the positions as they are.
 func TestPositionsAsTheyAre(t *testing.T) {
 	for name, centered := range map[string]bool{"gmn": true, "gmn-l": true, "egnn": true, "rf": true, "tfn": true, "linear": true, "gnn": false} {
-		model, err := builder.New(builder.Config{Model: name, Form: builder.Published, Layers: 2, Hidden: 24}, false)
+		model, err := builder.New(config.Config{Model: name, Form: config.Published, Layers: 2, Hidden: 24}, false)
 		require.NoError(t, err)
 		file, err := export.Model(model.Module, model.Draw(1), export.Info{})
 		require.NoError(t, err)

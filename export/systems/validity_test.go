@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/internal/test/exported"
 	"gmnc/internal/test/fixtures"
@@ -33,8 +34,8 @@ func unrefusing(t *testing.T, file []byte) []byte {
 // or gives it no numbers and the others theirs, to the bit.
 func TestWrongSystemsHaveNoNumbers(t *testing.T) {
 	masked := 0
-	for _, name := range builder.Models() {
-		config := builder.Config{Model: name, Form: builder.Published, Layers: 2, Hidden: 8}
+	for _, name := range config.Models() {
+		config := config.Config{Model: name, Form: config.Published, Layers: 2, Hidden: 8}
 		model, err := builder.New(config, false)
 		require.NoError(t, err)
 		file, err := export.Model(model.Module, model.Draw(1), export.Info{})
@@ -62,14 +63,14 @@ func TestWrongSystemsHaveNoNumbers(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, masked, 9*len(builder.Models())/2, "in the engine at hand some are refused")
+	require.Greater(t, masked, 9*len(config.Models())/2, "in the engine at hand some are refused")
 }
 
 // TestFieldsBeyondTheirRanges: masses below 0, pins above 1 or of a half are faults,
 // and so is known gravity that is no number.
 func TestFieldsBeyondTheirRanges(t *testing.T) {
-	config := builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Integrator: builder.Midpoint, NoCharge: true, Fields: []string{"mass", "pinned", "gravity"},
+	config := config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Integrator: config.Midpoint, NoCharge: true, Fields: []string{"mass", "pinned", "gravity"},
 	}
 	model, err := builder.New(config, false)
 	require.NoError(t, err)
@@ -112,7 +113,7 @@ func reads(t *testing.T, file []byte, input string) bool {
 
 // TestEmptyBatchesAndSystems have empty outputs.
 func TestEmptyBatchesAndSystems(t *testing.T) {
-	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4}, false)
+	model, err := builder.New(config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 4}, false)
 	require.NoError(t, err)
 	file, err := export.Model(model.Module, model.Draw(1), export.Info{})
 	require.NoError(t, err)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/export"
 	"gmnc/internal/test/exported"
 	"gmnc/internal/test/fixtures"
@@ -112,7 +113,7 @@ func TestParticleInTwoObjects(t *testing.T) {
 // Lists of neighbours, features and objects, too: the inputs of one system hold for all,
 // and inputs of another number of systems fail under the input's name.
 func TestOneTopologyForAllSystems(t *testing.T) {
-	config := builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 12, Sparse: true, NoCharge: true,
+	config := config.Config{Model: "gmn", Form: config.Published, Layers: 2, Hidden: 12, Sparse: true, NoCharge: true,
 		NodeFeatures: []string{"z"}, EdgeFeatures: []string{"order", "hop"}}
 	model, err := builder.New(config, false)
 	require.NoError(t, err)

@@ -18,7 +18,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/median"
 )
 
@@ -36,8 +36,8 @@ const (
 // Errors are the errors of predictions and the features that they are calibrated on, of
 // all particles of all samples, one after the other.
 type Errors struct {
-	Names    []string  // of the features: builder.Config.RadiusFeatures
-	Least    []float64 // builder.Config.RadiusSoftness
+	Names    []string  // of the features: config.Config.RadiusFeatures
+	Least    []float64 // config.Config.RadiusSoftness
 	Squares  []float32 // of features: [particles*features]
 	Position []float64 // distances from the truth: [particles]
 	Velocity []float64 // the same of velocities; nil where they are not true
@@ -47,12 +47,12 @@ type Errors struct {
 // Calibrate finds the radius of a level, and how much of the samples it covers: each
 // fold by the quantile of the others. time is the time of straight lines. Too few
 // samples, and numbers that are not finite, are errors.
-func Calibrate(level, time float64, e Errors) (*builder.Radius, Coverage, error) {
+func Calibrate(level, time float64, e Errors) (*config.Radius, Coverage, error) {
 	needed := max(fewestSamples, int(math.Ceil(1/(1-level))))
 	if len(e.Sizes) < needed {
 		return nil, Coverage{}, fmt.Errorf("%d samples calibrate no radius of the level %g: %d or more do", len(e.Sizes), level, needed)
 	}
-	r := &builder.Radius{Level: level, Time: time}
+	r := &config.Radius{Level: level, Time: time}
 	x, err := features(r, e)
 	if err != nil {
 		return nil, Coverage{}, err
@@ -78,9 +78,9 @@ func Calibrate(level, time float64, e Errors) (*builder.Radius, Coverage, error)
 	return r, coverage, nil
 }
 
-// features are x of builder.Radius, [particles][features], of which all lie in the ranges
+// features are x of config.Radius, [particles][features], of which all lie in the ranges
 // that the radius gets.
-func features(r *builder.Radius, e Errors) (x [][]float64, err error) {
+func features(r *config.Radius, e Errors) (x [][]float64, err error) {
 	squares, count := e.Squares, len(e.Names)
 	x = make([][]float64, len(squares)/count)
 	for i := range x {
@@ -94,7 +94,7 @@ func features(r *builder.Radius, e Errors) (x [][]float64, err error) {
 				return nil, fmt.Errorf("particle %d of all samples: the square of its %s is %g", i, name, column[i])
 			}
 		}
-		f := builder.RadiusFeature{Name: name, Low: math.Inf(1), High: math.Inf(-1)}
+		f := config.RadiusFeature{Name: name, Low: math.Inf(1), High: math.Inf(-1)}
 		f.Soft = cmp.Or(softness*median.Of(column), softness*slices.Max(column), 1)
 		f.Soft = max(f.Soft, e.Least[k])
 		for i, square := range column {
@@ -109,7 +109,7 @@ func features(r *builder.Radius, e Errors) (x [][]float64, err error) {
 // head is a linear function of features that was fitted to errors, with the scores that
 // others like it, fitted to other folds, give them.
 type head struct {
-	builder.RadiusHead
+	config.RadiusHead
 	errors, logs []float64 // [particles]; logs of radii by heads of other folds
 	sizes        []int
 	fold         []int // of each sample
@@ -176,7 +176,7 @@ func moments(x [][]float64, taken func(i int) bool) (mean, deviation []float64, 
 }
 
 // leastSquares fits a head to targets, over the particles that are taken.
-func leastSquares(x [][]float64, targets []float64, taken func(i int) bool) (fitted builder.RadiusHead, err error) {
+func leastSquares(x [][]float64, targets []float64, taken func(i int) bool) (fitted config.RadiusHead, err error) {
 	count := len(x[0])
 	mean, deviation, n := moments(x, taken)
 	center := 0.
@@ -212,7 +212,7 @@ func leastSquares(x [][]float64, targets []float64, taken func(i int) bool) (fit
 	if err := cholesky.SolveVecTo(solution, right); err != nil {
 		return fitted, err
 	}
-	fitted = builder.RadiusHead{Weights: make([]float64, count), Offset: center}
+	fitted = config.RadiusHead{Weights: make([]float64, count), Offset: center}
 	for k := range count {
 		if deviation[k] > 1e-6 {
 			fitted.Weights[k] = solution.AtVec(k) / deviation[k]
@@ -240,8 +240,8 @@ func (h *head) shift(level float64) float64 {
 const mostShift = 30
 
 // calibrated is the head whose radii cover the level.
-func (h *head) calibrated(level float64) *builder.RadiusHead {
-	return &builder.RadiusHead{Weights: h.Weights, Offset: h.Offset + h.shift(level)}
+func (h *head) calibrated(level float64) *config.RadiusHead {
+	return &config.RadiusHead{Weights: h.Weights, Offset: h.Offset + h.shift(level)}
 }
 
 // systems are root mean square errors over root mean square radii, [samples].

@@ -9,14 +9,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/predict"
 	"gmnc/system"
 )
 
 // drawn are errors of systems of five particles whose size follows the second feature.
 func drawn(samples int, seed uint64) (e Errors) {
-	e.Names, e.Least = builder.Config{}.RadiusFeatures(), builder.Config{}.RadiusSoftness()
+	e.Names, e.Least = config.Config{}.RadiusFeatures(), config.Config{}.RadiusSoftness()
 	source := rand.New(rand.NewPCG(seed, 0))
 	for range samples {
 		e.Sizes = append(e.Sizes, 5)
@@ -31,7 +31,7 @@ func drawn(samples int, seed uint64) (e Errors) {
 }
 
 // radii returns the radii of particles and systems, computed apart from the graph.
-func radii(r *builder.Radius, e Errors) (found Radii) {
+func radii(r *config.Radius, e Errors) (found Radii) {
 	at := 0
 	for _, size := range e.Sizes {
 		squares := 0.
@@ -130,9 +130,9 @@ func TestSmallRadius(t *testing.T) {
 // TestNoFactor: radii of each kind that would grow without bounds are errors, and those that
 // a model does not have are none.
 func TestNoFactor(t *testing.T) {
-	few := builder.RadiusStep{Position: 2, System: 2}
+	few := config.RadiusStep{Position: 2, System: 2}
 	require.NoError(t, checkFactors(0.9, 3, few))
-	for kind, wrong := range map[string]builder.RadiusStep{
+	for kind, wrong := range map[string]config.RadiusStep{
 		"positions": {Position: math.MaxFloat32, Velocity: 2, System: 2}, "velocities": {Position: 2, Velocity: math.MaxFloat32, System: 2},
 		"systems": {Position: 2, Velocity: 2, System: math.NaN()},
 	} {
@@ -191,6 +191,6 @@ func (resting) Outputs(samples []system.Sample) (map[string][]float32, error) {
 func TestRollWithoutRadii(t *testing.T) {
 	sample := system.Sample{Position: make([]float32, 6), Velocity: make([]float32, 6)}
 	rollout := predict.Rollout{Predictor: resting{}, Samples: []system.Sample{sample}, Steps: 2}
-	err := Roll(t.Context(), rollout, &builder.Radius{}, func(predict.Frame, Radii) error { return nil })
+	err := Roll(t.Context(), rollout, &config.Radius{}, func(predict.Frame, Radii) error { return nil })
 	require.EqualError(t, err, "step 1: the model has a radius in its configuration and returns 0 radii of particles and 0 of systems: expected 2 and 1; export it again")
 }

@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/internal/median"
 	"gmnc/predict"
 	"gmnc/system"
@@ -212,11 +212,11 @@ func ErrorsOf(samples []system.Sample, outputs map[string][]float32, trueVelocit
 		e.Sizes = append(e.Sizes, s.Particles())
 		at = end
 	}
-	e.Squares = outputs[builder.RadiusFeatures]
+	e.Squares = outputs[graph.RadiusFeatures]
 	return e, nil
 }
 
 // RadiiOf returns the radii among a model's outputs.
 func RadiiOf(outputs map[string][]float32) Radii {
-	return Radii{Position: outputs[builder.PositionRadius], Velocity: outputs[builder.VelocityRadius], System: outputs[builder.SystemRadius]}
+	return Radii{Position: outputs[graph.PositionRadius], Velocity: outputs[graph.VelocityRadius], System: outputs[graph.SystemRadius]}
 }

@@ -3,7 +3,7 @@ package conformal
 import (
 	"math"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 )
 
 // betterBy is how many standard errors 1/sqrt(n) of a rank correlation of n systems radii
@@ -13,8 +13,8 @@ const betterBy = 3
 // powersOf are the powers by which sums of radii and motions of so many systems follow
 // errors, with the radii that each fold has by powers fitted to the others. Where these do
 // not rank better than the sums, there are no powers, and the radii are the sums.
-func powersOf(systems int, sums []float32, motion, errors []float64, fold []int) (p *builder.RadiusPowers, radii []float32) {
-	var without [folds + 1]*builder.RadiusPowers // a fold; the last is of all
+func powersOf(systems int, sums []float32, motion, errors []float64, fold []int) (p *config.RadiusPowers, radii []float32) {
+	var without [folds + 1]*config.RadiusPowers // a fold; the last is of all
 	for one := range without {
 		if without[one] = fitPowers(sums, motion, errors, func(i int) bool { return fold[i] != one }); without[one] == nil {
 			return nil, sums
@@ -37,7 +37,7 @@ func powersOf(systems int, sums []float32, motion, errors []float64, fold []int)
 // fitPowers fits powers by least squares of logarithms to what is taken; nil where it is
 // too little, or where faster ones are not farther off. A sum that would count against
 // errors does not count.
-func fitPowers(sums []float32, motion, errors []float64, taken func(i int) bool) *builder.RadiusPowers {
+func fitPowers(sums []float32, motion, errors []float64, taken func(i int) bool) *config.RadiusPowers {
 	var both, motions [][]float64
 	var targets []float64
 	for i, e := range errors {
@@ -58,7 +58,7 @@ func fitPowers(sums []float32, motion, errors []float64, taken func(i int) bool)
 	if err != nil || fitted.Weights[0] <= 0 {
 		return nil
 	}
-	return &builder.RadiusPowers{Offset: fitted.Offset, Sum: fitted.Weights[1], Motion: fitted.Weights[0]}
+	return &config.RadiusPowers{Offset: fitted.Offset, Sum: fitted.Weights[1], Motion: fitted.Weights[0]}
 }
 
 // tells reports whether all three have logarithms, and the system is not lost.

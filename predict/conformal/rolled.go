@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/predict"
 	"gmnc/system"
 )
@@ -36,7 +36,7 @@ func ShownSteps(steps int) (shown []int) {
 // growth adds up the radii of single steps: a radius of velocities moves positions from
 // its step on.
 type growth struct {
-	radius  *builder.Radius
+	radius  *config.Radius
 	step    int
 	sum     Radii     // of the steps so far
 	moved   []float64 // by velocities
@@ -54,7 +54,7 @@ func (g *growth) next(one Radii, from, to []float32) (grown Radii) {
 		g.moved[i] += float64(math.Abs(g.radius.Time) * float64(g.sum.Velocity[i]))
 	}
 	g.sum = Radii{Position: plus(g.sum.Position, one.Position), Velocity: plus(g.sum.Velocity, one.Velocity), System: plus(g.sum.System, one.System)}
-	factors := builder.RadiusStep{Position: 1, Velocity: 1, System: 1}
+	factors := config.RadiusStep{Position: 1, Velocity: 1, System: 1}
 	if g.step < len(g.radius.Steps) {
 		factors = g.radius.Steps[g.step]
 	}
@@ -87,7 +87,7 @@ func plus(a, b []float32) []float32 {
 
 // Roll makes a rollout of a model with radii, and passes on the first state without and each
 // step with its radii: of a system that is lost they are NaN. An error of visit ends it.
-func Roll(ctx context.Context, rollout predict.Rollout, radius *builder.Radius, visit func(frame predict.Frame, r Radii) error) error {
+func Roll(ctx context.Context, rollout predict.Rollout, radius *config.Radius, visit func(frame predict.Frame, r Radii) error) error {
 	recorded := &recording{Predictor: rollout.Predictor}
 	rollout.Predictor = recorded
 	grows, lost := &growth{radius: radius}, make([]bool, len(rollout.Samples))

@@ -5,15 +5,15 @@ import (
 	"fmt"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/predict"
 )
 
 // CalibrateSteps finds the factors of a radius over the steps of a rollout, by samples
 // with trajectories, and how much it covers after ShownSteps: each fold by the others.
-func CalibrateSteps(ctx context.Context, rollout predict.Rollout, radius builder.Radius) (*builder.Radius, []Step, error) {
+func CalibrateSteps(ctx context.Context, rollout predict.Rollout, radius config.Radius) (*config.Radius, []Step, error) {
 	radius.Steps = nil
-	var factors []builder.RadiusStep
+	var factors []config.RadiusStep
 	var covered []Step
 	shown := ShownSteps(rollout.Steps)
 	err := Roll(ctx, rollout, &radius, func(frame predict.Frame, r Radii) error {
@@ -48,7 +48,7 @@ func CalibrateSteps(ctx context.Context, rollout predict.Rollout, radius builder
 const mostFactor = 1e12
 
 // checkFactors reports which errors after a step no radius covers.
-func checkFactors(level float64, step int, f builder.RadiusStep) error {
+func checkFactors(level float64, step int, f config.RadiusStep) error {
 	var beyond string
 	switch {
 	case !(f.Position <= mostFactor):
@@ -66,7 +66,7 @@ func checkFactors(level float64, step int, f builder.RadiusStep) error {
 // stepOf finds the powers that radii have after a step, beyond the first, and what they are
 // to be multiplied by then to cover the level of the errors. It returns how much they
 // cover: each fold by the powers and quantiles of the others.
-func stepOf(level float64, step int, r Radii, e Errors) (f builder.RadiusStep, c Coverage) {
+func stepOf(level float64, step int, r Radii, e Errors) (f config.RadiusStep, c Coverage) {
 	c = Coverage{Level: level, Samples: len(e.Sizes), Particles: len(e.Position)}
 	fold, ofParticle := foldsOf(e.Sizes)
 	position, system, errors := r.Position, r.System, rootMeanSquares(e.Position, e.Sizes)

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/predict"
 	"gmnc/system"
 )
@@ -42,7 +42,7 @@ func MeasureSteps(level float64, samples []system.Sample, frames []map[string][]
 
 // MeasureRollout holds the radii of a model after the last step of a rollout against the
 // samples' trajectories.
-func MeasureRollout(ctx context.Context, rollout predict.Rollout, radius *builder.Radius) (m Measured, err error) {
+func MeasureRollout(ctx context.Context, rollout predict.Rollout, radius *config.Radius) (m Measured, err error) {
 	err = Roll(ctx, rollout, radius, func(frame predict.Frame, r Radii) error {
 		if frame.Step < rollout.Steps {
 			return nil

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 )
 
 const (
@@ -25,7 +25,7 @@ const (
 
 // Measure trains a law from formulas: it returns them with the constants that they have
 // then, and the error of predictions of other samples.
-type Measure func([]builder.PairFormula) (trained []builder.PairFormula, err float64, failed error)
+type Measure func([]config.PairFormula) (trained []config.PairFormula, err float64, failed error)
 
 // Choose takes the forms by which predictions are best, and the constants that they were
 // trained to: of the curve that predicts best alone, then of each other curve beside it. A
@@ -72,7 +72,7 @@ func (l *Law) Choose(measure Measure) (err error) {
 
 // tried is a law with its error.
 type tried struct {
-	law []builder.PairFormula
+	law []config.PairFormula
 	err float64
 }
 
@@ -104,7 +104,7 @@ func (l *Law) best(c int, beside tried, measure Measure) (best tried, err error)
 // Settle gives the chosen forms the constants of formulas that were trained from Formulas,
 // in their order, with the standard errors of each by the constants' names. What a form leaves is
 // computed again, with these constants. Where no form fits, constants have no standard errors.
-func (l *Law) Settle(formulas []builder.PairFormula, errors []map[string]float64) error {
+func (l *Law) Settle(formulas []config.PairFormula, errors []map[string]float64) error {
 	for c := range l.Curves {
 		forms := l.Curves[c].Forms
 		if l.Curves[c].Held || len(forms) == 0 {
@@ -127,7 +127,7 @@ func (l *Law) Settle(formulas []builder.PairFormula, errors []map[string]float64
 }
 
 // take has the curves of formulas take them for their forms, and all others none.
-func (l *Law) take(curves []int, law []builder.PairFormula) error {
+func (l *Law) take(curves []int, law []config.PairFormula) error {
 	for c := range l.Curves {
 		curve := &l.Curves[c]
 		at := slices.Index(curves, c)
@@ -151,16 +151,16 @@ func (l *Law) take(curves []int, law []builder.PairFormula) error {
 }
 
 // formula is a form of a curve.
-func formula(curve Curve, form Form) builder.PairFormula {
+func formula(curve Curve, form Form) config.PairFormula {
 	constants := map[string]float64{}
 	for _, c := range form.Constants {
 		constants[c.Name] = c.Value
 	}
-	return builder.PairFormula{Pairs: curve.pairs, Charges: curve.Charges, Form: form.Name, Constants: constants}
+	return config.PairFormula{Pairs: curve.pairs, Charges: curve.Charges, Form: form.Name, Constants: constants}
 }
 
 // Texts are formulas in one line.
-func Texts(formulas []builder.PairFormula) string {
+func Texts(formulas []config.PairFormula) string {
 	var texts []string
 	for _, f := range formulas {
 		text := f.Form

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/predict/law"
 )
 
@@ -26,7 +26,7 @@ func TestChoose(t *testing.T) {
 	}}
 	errs := map[string]float64{"power": 0.1, "power and constant": 0.095, "constant": math.Inf(1), "spring": 0.5}
 	var tried int
-	require.NoError(t, found.Choose(func(formulas []builder.PairFormula) ([]builder.PairFormula, float64, error) {
+	require.NoError(t, found.Choose(func(formulas []config.PairFormula) ([]config.PairFormula, float64, error) {
 		tried++
 		if formulas[0].Form == "power" {
 			formulas[0].Constants = map[string]float64{"A": 1, "n": 2}
@@ -36,10 +36,10 @@ func TestChoose(t *testing.T) {
 	require.Equal(t, 5, tried)
 	written, err := found.Formulas()
 	require.NoError(t, err)
-	require.Equal(t, []builder.PairFormula{{Charges: true, Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}, written)
+	require.Equal(t, []config.PairFormula{{Charges: true, Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}, written)
 
 	none := law.Law{Curves: found.Curves[1:]}
-	require.ErrorContains(t, none.Choose(func(f []builder.PairFormula) ([]builder.PairFormula, float64, error) { return f, math.Inf(1), nil }), "no form of the curves predicts")
+	require.ErrorContains(t, none.Choose(func(f []config.PairFormula) ([]config.PairFormula, float64, error) { return f, math.Inf(1), nil }), "no form of the curves predicts")
 }
 
 // TestChooseWithout: a force beside another is kept if training on without it is worse, and
@@ -51,7 +51,7 @@ func TestChooseWithout(t *testing.T) {
 			{Pairs: "free", Charges: true, Forms: []law.Form{{Name: "power", Left: 0.3, Constants: []law.Constant{{Name: "A", Value: 1}, {Name: "n", Value: 2}}}}},
 		}}
 		trained := map[string]float64{"power": 0.1, "constant": 0.5, "power constant": help}
-		require.NoError(t, found.Choose(func(formulas []builder.PairFormula) ([]builder.PairFormula, float64, error) {
+		require.NoError(t, found.Choose(func(formulas []config.PairFormula) ([]config.PairFormula, float64, error) {
 			names := formulas[0].Form
 			if len(formulas) > 1 {
 				names += " " + formulas[1].Form
@@ -92,7 +92,7 @@ func TestNeeded(t *testing.T) {
 			{Pairs: "free", Forms: []law.Form{{Name: "constant", Constants: []law.Constant{{Name: "F", Value: 1}}}}},
 			{Pairs: "free", Charges: true, Forms: []law.Form{{Name: "power", Constants: []law.Constant{{Name: "A", Value: 1}, {Name: "n", Value: 2}}}}},
 		}}
-		require.NoError(t, found.Choose(func(formulas []builder.PairFormula) ([]builder.PairFormula, float64, error) {
+		require.NoError(t, found.Choose(func(formulas []config.PairFormula) ([]config.PairFormula, float64, error) {
 			switch {
 			case len(formulas) > 1:
 				return formulas, with, nil

@@ -3,12 +3,12 @@ package law
 import (
 	"math"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 )
 
 // force is a formula as a function of the distance, in the data's units; ok is false of an unknown
 // form. Package builder has the same formulas as graphs.
-func force(f builder.PairFormula) (of func(r float64) float64, ok bool) {
+func force(f config.PairFormula) (of func(r float64) float64, ok bool) {
 	c := f.Constants
 	over := func(a, n string) func(r float64) float64 {
 		return func(r float64) float64 { return c[a] * math.Pow(r, -c[n]) }
@@ -37,7 +37,7 @@ func force(f builder.PairFormula) (of func(r float64) float64, ok bool) {
 
 // left is what a formula with these constants leaves of the network's force in the place of a
 // curve, as Form.Left has it. ok is false of a law that was not found in forces.
-func (l *Law) left(curve int, f builder.PairFormula) (left float64, ok bool) {
+func (l *Law) left(curve int, f config.PairFormula) (left float64, ok bool) {
 	of, known := force(f)
 	if l.found == nil || !known {
 		return 0, false

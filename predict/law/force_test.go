@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/system"
 )
 
@@ -22,7 +22,7 @@ func TestForce(t *testing.T) {
 			for _, c := range form.constants(coefficients, start, unit) {
 				constants[c.Name] = c.Value
 			}
-			of, ok := force(builder.PairFormula{Form: form.name, Constants: constants})
+			of, ok := force(config.PairFormula{Form: form.name, Constants: constants})
 			require.True(t, ok, form.name)
 			for _, r := range []float64{0.3, 1, 2.5, 4} {
 				want := 0.
@@ -33,7 +33,7 @@ func TestForce(t *testing.T) {
 			}
 		}
 	}
-	_, ok := force(builder.PairFormula{Form: "cubic"})
+	_, ok := force(config.PairFormula{Form: "cubic"})
 	require.False(t, ok)
 }
 
@@ -80,7 +80,7 @@ func TestLeft(t *testing.T) {
 	require.GreaterOrEqual(t, found.Curves[0].Forms[0].Left, before)
 	require.False(t, found.Curves[0].Fits())
 
-	require.NoError(t, found.Known([]builder.PairFormula{formulas[0]}, errors))
+	require.NoError(t, found.Known([]config.PairFormula{formulas[0]}, errors))
 	require.Zero(t, found.Curves[0].Forms[0].Constants[0].StandardError)
 	require.False(t, found.Curves[0].Fits(), "a law that is known leaves what it leaves")
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/system"
 )
 
@@ -23,7 +23,7 @@ type kinds struct {
 	numbers    map[string]int
 	names      []string
 	held       []bool
-	pairs      []*builder.PairKind
+	pairs      []*config.PairKind
 }
 
 func newKinds(node, edge []string) *kinds {
@@ -61,11 +61,11 @@ func (k *kinds) of(s *system.Sample, particle, other, slot int, held bool) (int,
 }
 
 // pairKind is a kind for formulas; nil where no feature tells pairs apart.
-func (k *kinds) pairKind(ends [][]float32, edge []float32) *builder.PairKind {
+func (k *kinds) pairKind(ends [][]float32, edge []float32) *config.PairKind {
 	if ends == nil && edge == nil {
 		return nil
 	}
-	kind := &builder.PairKind{}
+	kind := &config.PairKind{}
 	for _, end := range ends {
 		kind.Ends = append(kind.Ends, byName(k.node, end))
 	}

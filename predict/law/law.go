@@ -17,7 +17,7 @@ import (
 	"math"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/periodic"
 	"gmnc/internal/vector"
 	"gmnc/system"
@@ -48,7 +48,7 @@ type Curve struct {
 	// first; none where the curve acts on less than a hundredth.
 	Forms []Form `json:"forms,omitempty"`
 
-	pairs *builder.PairKind // for formulas; nil of data without features
+	pairs *config.PairKind // for formulas; nil of data without features
 }
 
 // fits is the share of the force up to which a form may leave and count as the curve's.
@@ -181,7 +181,7 @@ type pairs struct {
 type curveOf struct {
 	kind    int
 	name    string
-	pairs   *builder.PairKind
+	pairs   *config.PairKind
 	charges bool
 	held    bool
 	knots   []float64

@@ -5,25 +5,25 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 )
 
 // TestForms: models have every form that is searched for, with its constants.
 func TestForms(t *testing.T) {
 	for _, f := range forms {
-		law := builder.PairFormula{Form: f.name, Constants: map[string]float64{}}
+		law := config.PairFormula{Form: f.name, Constants: map[string]float64{}}
 		functions := len(f.functions(f.starts[0]))
 		for _, c := range f.constants(make([]float64, functions), f.starts[0], 1) {
 			law.Constants[c.Name] = 1
 		}
-		config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Messages: builder.NoMessages,
-			Time: 1, Length: 1, Law: []builder.PairFormula{law}}
+		config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Messages: config.NoMessages,
+			Time: 1, Length: 1, Law: []config.PairFormula{law}}
 		require.NoError(t, config.Validate())
 		described, err := formOf(law, nil)
 		require.NoError(t, err)
 		require.Contains(t, described.Text, "1", "its constants")
 	}
-	_, err := formOf(builder.PairFormula{Form: "gravity"}, nil)
+	_, err := formOf(config.PairFormula{Form: "gravity"}, nil)
 	require.ErrorContains(t, err, `the form "gravity", which gmnc law does not know`)
 }
 
@@ -38,7 +38,7 @@ func TestSigns(t *testing.T) {
 		{"power and spring", map[string]float64{"A": 2e-7, "n": -1.5, "k": -3, "l": 1}, "2e-07 / r^-1.5 + 3 (r - 1)", `2\cdot 10^{-07}\, r^{+1.5} + 3\,(r - 1)`},
 		{"power and constant", map[string]float64{"A": 1, "n": 2, "F": -1}, "1 / r^2 - 1", `1\, r^{-2} - 1`},
 	} {
-		described, err := formOf(builder.PairFormula{Form: c.form, Constants: c.constants}, nil)
+		described, err := formOf(config.PairFormula{Form: c.form, Constants: c.constants}, nil)
 		require.NoError(t, err)
 		require.Equal(t, c.text, described.Text)
 		require.Equal(t, c.latex, described.LaTeX)

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/plainfile"
 	"gmnc/internal/strictjson"
 	"gmnc/internal/units"
@@ -19,14 +19,14 @@ import (
 // Written is a law as a file has it: the forces that act, as formulas of the distance in
 // the units of the data that it was found in.
 type Written struct {
-	LengthUnit string                `json:"length_unit,omitempty"`
-	ForceUnit  string                `json:"force_unit,omitempty"`
-	Forces     []builder.PairFormula `json:"forces"`
+	LengthUnit string               `json:"length_unit,omitempty"`
+	ForceUnit  string               `json:"force_unit,omitempty"`
+	Forces     []config.PairFormula `json:"forces"`
 }
 
 // Formulas are the chosen forms of the curves that act; without a force there are none,
 // which is an error.
-func (l *Law) Formulas() (all []builder.PairFormula, err error) {
+func (l *Law) Formulas() (all []config.PairFormula, err error) {
 	for _, curve := range l.Curves {
 		if !curve.Held && len(curve.Forms) > 0 {
 			all = append(all, formula(curve, curve.Forms[0]))
@@ -115,7 +115,7 @@ const timesMass = " times mass"
 // curves. Errors are the standard errors of the constants of each, by their names. Other
 // curves between free pairs, which the model does not have, are left out. A form that is
 // none of those searched for is an error.
-func (l *Law) Known(formulas []builder.PairFormula, errors []map[string]float64) error {
+func (l *Law) Known(formulas []config.PairFormula, errors []map[string]float64) error {
 	for i := range l.Curves {
 		curve := &l.Curves[i]
 		curve.Forms = nil
@@ -140,12 +140,12 @@ func (l *Law) Known(formulas []builder.PairFormula, errors []map[string]float64)
 }
 
 // has reports whether a formula is of the curve's pairs, and as it is times charges or not.
-func (c Curve) has(f builder.PairFormula) bool {
+func (c Curve) has(f config.PairFormula) bool {
 	return f.Charges == c.Charges && reflect.DeepEqual(f.Pairs, c.pairs)
 }
 
 // formOf is a formula in words.
-func formOf(f builder.PairFormula, errors map[string]float64) (Form, error) {
+func formOf(f config.PairFormula, errors map[string]float64) (Form, error) {
 	at := slices.IndexFunc(forms, func(known form) bool { return known.name == f.Form })
 	if at < 0 {
 		return Form{}, fmt.Errorf("a force of the model has the form %q, which gmnc law does not know", f.Form)

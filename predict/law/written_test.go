@@ -13,6 +13,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/predict/law"
 	"gmnc/run"
 	"gmnc/system"
@@ -54,14 +55,14 @@ func TestFormulas(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(formulas)) {
 		f := formulas[name]
 		for _, charges := range []bool{false, true} {
-			written := builder.PairFormula{Charges: charges, Form: name, Constants: f.constants}
-			config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 3, Hidden: 4, Messages: builder.NoMessages,
-				Time: 0.5, Length: 2, Scale: builder.Scale{Length: 3, Velocity: 2}, Law: []builder.PairFormula{written}}
-			model, err := builder.New(config, false)
+			written := config.PairFormula{Charges: charges, Form: name, Constants: f.constants}
+			c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 3, Hidden: 4, Messages: config.NoMessages,
+				Time: 0.5, Length: 2, Scale: config.Scale{Length: 3, Velocity: 2}, Law: []config.PairFormula{written}}
+			model, err := builder.New(c, false)
 			require.NoError(t, err)
-			trained, err := run.New(run.Config{Version: run.Version(), Model: config}, run.WithShapes(model, model.Draw(1)))
+			trained, err := run.New(run.Config{Version: run.Version(), Model: c}, run.WithShapes(model, model.Draw(1)))
 			require.NoError(t, err)
-			require.Equal(t, []builder.PairFormula{written}, trained.Model.Config.Formulas(trained.Floats()))
+			require.Equal(t, []config.PairFormula{written}, trained.Model.Config.Formulas(trained.Floats()))
 			forces, err := artifact.FromRun(trained).PairForces(pairs())
 			require.NoError(t, err)
 			for k, s := range pairs() {
@@ -101,29 +102,29 @@ func typed() []system.Sample {
 // TestKindsOfPairs: forces between pairs that features tell apart are found as formulas of
 // these pairs, which a model has.
 func TestKindsOfPairs(t *testing.T) {
-	of := func(one, other, bond float32) *builder.PairKind {
-		return &builder.PairKind{Ends: []map[string]float32{{"type": one, "more": 0.1}, {"type": other, "more": 0.1}}, Edge: map[string]float32{"bond": bond}}
+	of := func(one, other, bond float32) *config.PairKind {
+		return &config.PairKind{Ends: []map[string]float32{{"type": one, "more": 0.1}, {"type": other, "more": 0.1}}, Edge: map[string]float32{"bond": bond}}
 	}
-	written := []builder.PairFormula{
+	written := []config.PairFormula{
 		{Pairs: of(0, 1, 1), Form: "spring", Constants: map[string]float64{"k": 2, "l": 1}},
 		{Pairs: of(0, 0, 0), Charges: true, Form: "power", Constants: map[string]float64{"A": 0.5, "n": 2}},
 	}
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 3, Hidden: 4, Messages: builder.NoMessages,
+	c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 3, Hidden: 4, Messages: config.NoMessages,
 		Sparse: true, NodeFeatures: []string{"type", "more"}, EdgeFeatures: []string{"bond"}, Law: written}
-	model, err := builder.New(config, false)
+	model, err := builder.New(c, false)
 	require.NoError(t, err)
-	trained, err := run.New(run.Config{Version: run.Version(), Model: config}, run.WithShapes(model, model.Draw(1)))
+	trained, err := run.New(run.Config{Version: run.Version(), Model: c}, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
 	samples := typed()
 	forces, err := artifact.FromRun(trained).PairForces(samples)
 	require.NoError(t, err)
-	found, err := law.Find(samples, forces, config.NodeFeatures, config.EdgeFeatures)
+	found, err := law.Find(samples, forces, c.NodeFeatures, c.EdgeFeatures)
 	require.NoError(t, err)
 	formulas, err := found.Formulas()
 	require.NoError(t, err)
 	require.Len(t, formulas, len(written))
 	for _, want := range written {
-		at := slices.IndexFunc(formulas, func(f builder.PairFormula) bool { return reflect.DeepEqual(f.Pairs, want.Pairs) })
+		at := slices.IndexFunc(formulas, func(f config.PairFormula) bool { return reflect.DeepEqual(f.Pairs, want.Pairs) })
 		require.GreaterOrEqual(t, at, 0, "%v of %v", want, formulas)
 		require.Equal(t, want.Charges, formulas[at].Charges)
 		require.Equal(t, want.Form, formulas[at].Form)
@@ -138,7 +139,7 @@ func TestKindsOfPairs(t *testing.T) {
 // TestRead: a law that was written comes back; files that are none say so.
 func TestRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "law.json")
-	written := law.Written{LengthUnit: "m", Forces: []builder.PairFormula{{Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}}
+	written := law.Written{LengthUnit: "m", Forces: []config.PairFormula{{Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}}
 	text, err := written.Text()
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, text, 0o644))
@@ -155,31 +156,31 @@ func TestRead(t *testing.T) {
 
 // TestNoFormulas: a model refuses laws that it does not have.
 func TestNoFormulas(t *testing.T) {
-	good := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 3, Hidden: 4, Messages: builder.NoMessages,
-		Law: []builder.PairFormula{{Charges: true, Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}}
+	good := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 3, Hidden: 4, Messages: config.NoMessages,
+		Law: []config.PairFormula{{Charges: true, Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}}
 	require.NoError(t, good.Validate())
-	for message, change := range map[string]func(c *builder.Config){
-		"does not go with":         func(c *builder.Config) { c.Model = "gmn" },
-		"it needs":                 func(c *builder.Config) { c.Messages = "" },
-		"does not say which pairs": func(c *builder.Config) { c.NodeFeatures = []string{"type"} },
-		"the features of 1 particles": func(c *builder.Config) {
+	for message, change := range map[string]func(c *config.Config){
+		"does not go with":         func(c *config.Config) { c.Model = "gmn" },
+		"it needs":                 func(c *config.Config) { c.Messages = "" },
+		"does not say which pairs": func(c *config.Config) { c.NodeFeatures = []string{"type"} },
+		"the features of 1 particles": func(c *config.Config) {
 			c.NodeFeatures = []string{"type"}
-			c.Law = []builder.PairFormula{{Pairs: &builder.PairKind{Ends: []map[string]float32{{"type": 1}}}, Form: "constant"}}
+			c.Law = []config.PairFormula{{Pairs: &config.PairKind{Ends: []map[string]float32{{"type": 1}}}, Form: "constant"}}
 		},
-		`particles of its pairs have the features ["kind"]`: func(c *builder.Config) {
+		`particles of its pairs have the features ["kind"]`: func(c *config.Config) {
 			c.NodeFeatures = []string{"type"}
-			c.Law = []builder.PairFormula{{Pairs: &builder.PairKind{Ends: []map[string]float32{{"kind": 1}, {"kind": 1}}}, Form: "constant"}}
+			c.Law = []config.PairFormula{{Pairs: &config.PairKind{Ends: []map[string]float32{{"kind": 1}, {"kind": 1}}}, Form: "constant"}}
 		},
-		`leave "pairs" out`: func(c *builder.Config) {
-			c.Law = []builder.PairFormula{{Pairs: &builder.PairKind{}, Form: "constant"}}
+		`leave "pairs" out`: func(c *config.Config) {
+			c.Law = []config.PairFormula{{Pairs: &config.PairKind{}, Form: "constant"}}
 		},
-		`edges of its pairs have the features ["bond"]`: func(c *builder.Config) {
+		`edges of its pairs have the features ["bond"]`: func(c *config.Config) {
 			c.EdgeFeatures = []string{"spring"}
-			c.Law = []builder.PairFormula{{Pairs: &builder.PairKind{Edge: map[string]float32{"bond": 1}}, Form: "constant"}}
+			c.Law = []config.PairFormula{{Pairs: &config.PairKind{Edge: map[string]float32{"bond": 1}}, Form: "constant"}}
 		},
-		`has the form "cubic"`:       func(c *builder.Config) { c.Law = []builder.PairFormula{{Form: "cubic"}} },
-		"which the data do not have": func(c *builder.Config) { c.NoCharge = true },
-		"has the constants":          func(c *builder.Config) { c.Law = []builder.PairFormula{{Form: "power"}} },
+		`has the form "cubic"`:       func(c *config.Config) { c.Law = []config.PairFormula{{Form: "cubic"}} },
+		"which the data do not have": func(c *config.Config) { c.NoCharge = true },
+		"has the constants":          func(c *config.Config) { c.Law = []config.PairFormula{{Form: "power"}} },
 	} {
 		config := good
 		change(&config)

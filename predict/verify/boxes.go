@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/rotation"
 	"gmnc/system"
 )
@@ -16,7 +16,7 @@ const cubeShare, cubeDepth, cubeWay = 0.2, 0.1, 0.1
 
 // boxes are pairs of solid cubes away from planes. A corner of the second is in the middle
 // of a face of the first, and moves further in.
-func boxes(config builder.Config, ranges *system.Ranges) Group {
+func boxes(config config.Config, ranges *system.Ranges) Group {
 	d := drawing{config, ranges, Inside, rand.New(rand.NewPCG(9, 10))}
 	half := cubeShare * usualExtent
 	if ranges != nil && ranges.Extent != nil && ranges.Extent.Most > 0 {

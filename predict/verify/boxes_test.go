@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/predict"
 	"gmnc/predict/verify"
 	"gmnc/run"
@@ -17,8 +18,8 @@ import (
 // TestBoxesTouch: of a model with boxes, some random systems are boxes that a run takes, and
 // that push each other.
 func TestBoxesTouch(t *testing.T) {
-	config := builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, NoCharge: true, Forces: builder.NoForces,
+	config := config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, NoCharge: true, Forces: config.NoForces,
 		Time: 0.02, Depth: 4, Planes: 1, Fields: []string{"mass", "planes", "gyration", "box"},
 	}
 	model, err := builder.New(config, false)

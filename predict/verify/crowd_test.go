@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/periodic"
 	"gmnc/predict/verify"
 	"gmnc/system"
@@ -49,7 +49,7 @@ func boxed(particles int) (samples []system.Sample) {
 // TestSystemsInBoxesAreLikeTheTraining: as dense, with neighbours as near, and images
 // beyond the box that count.
 func TestSystemsInBoxesAreLikeTheTraining(t *testing.T) {
-	config := builder.DefaultConfig()
+	config := config.DefaultConfig()
 	config.Model, config.Sparse, config.NoCharge = "egnn", true, true
 	config.Fields = []string{"cell_a", "cell_b", "cell_c"}
 	for particles, drawn := range map[int]int{125: 64, 50: 50} { // of many the structure is not known
@@ -83,7 +83,7 @@ func TestSystemsInBoxesAreLikeTheTraining(t *testing.T) {
 // TestNoNearerInCellsThanTheTraining: where all particles of a cell are neighbours, images of
 // drawn ones are no nearer to each other than the training's.
 func TestNoNearerInCellsThanTheTraining(t *testing.T) {
-	config := builder.DefaultConfig()
+	config := config.DefaultConfig()
 	config.Model, config.NoCharge = "gmn-ode", true
 	config.Fields = []string{"cell_a", "cell_b", "cell_c"}
 	ranges := system.MeasureRanges(boxed(50), nil)
@@ -102,7 +102,7 @@ func TestNoNearerInCellsThanTheTraining(t *testing.T) {
 // TestNearestImagesInDrawnCells: without lists of neighbours, too, all have an image that
 // models see as the nearest, where cells are smaller than systems.
 func TestNearestImagesInDrawnCells(t *testing.T) {
-	config := builder.DefaultConfig()
+	config := config.DefaultConfig()
 	config.Model, config.NoCharge = "egnn", true
 	config.Fields = []string{"cell_a", "cell_b", "cell_c"}
 	report := func(array, format string, arguments ...any) error { return fmt.Errorf(array+format, arguments...) }
@@ -130,7 +130,7 @@ func TestNearestImagesInDrawnCells(t *testing.T) {
 // TestCellsOfAnyRanges: systems are drawn in cells of lengths that are far apart, and
 // without a cell where all lengths are 0.
 func TestCellsOfAnyRanges(t *testing.T) {
-	config := builder.DefaultConfig()
+	config := config.DefaultConfig()
 	config.Model, config.Sparse, config.NoCharge = "egnn", true, true
 	config.Fields = []string{"cell_a", "cell_b", "cell_c"}
 	ranges := system.MeasureRanges(boxed(50), nil)

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/system"
 )
 
@@ -17,7 +17,7 @@ const mostNeighbors = 4
 // draw makes random systems that have the inputs of the model: unit charges,
 // positions spread as in the paper's simulations, objects on permuted
 // indices, and, if the model takes them, random neighbours and features.
-func draw(config builder.Config, c system.Composition, seed uint64) []system.Sample {
+func draw(config config.Config, c system.Composition, seed uint64) []system.Sample {
 	source := rand.New(rand.NewPCG(seed, 0))
 	samples := make([]system.Sample, perComposition)
 	for i := range samples {
@@ -40,8 +40,8 @@ const mostBars = 12
 
 // forests are systems of trees, of bodies, and of all kinds: parents and bodies
 // are given for the particles beside the listed objects.
-func forests(config builder.Config) (groups []Group) {
-	chain := make([]int64, min(config.Depth, mostBars)+1)
+func forests(c config.Config) (groups []Group) {
+	chain := make([]int64, min(c.Depth, mostBars)+1)
 	for i := range chain {
 		chain[i] = int64(i - 1)
 	}
@@ -55,21 +55,21 @@ func forests(config builder.Config) (groups []Group) {
 		{"(rigid bodies)", nil, nil, []int64{0, 0, 0, 0, 1, 1, 1, 2, 2, -1}},
 		{"(all kinds of objects together)", []int{1, 1}, []int64{-1, 0, 0, 2, -1, -1, -1, -1, -1, -1}, []int64{-1, -1, -1, 1, 0, 0, 0, -1, 1, 1}},
 	} {
-		if config.Contacting() && forest.parents != nil {
+		if c.Contacting() && forest.parents != nil {
 			continue // planes are for particles and bodies alone
 		}
-		if builder.Cartesian(config.Integrator) && forest.bodies != nil {
-			if !config.Bodies {
+		if config.Cartesian(c.Integrator) && forest.bodies != nil {
+			if !c.Bodies {
 				continue // which it does not move
 			}
 			for particle, parent := range forest.parents {
-				if parent >= 0 && !config.Held {
+				if parent >= 0 && !c.Held {
 					forest.bodies[particle] = -1 // nor those that trees hold
 				}
 			}
 		}
 		free := max(len(forest.parents), len(forest.bodies))
-		samples := draw(config, append(system.Composition{free}, forest.listed...), uint64(len(compositions)+i))
+		samples := draw(c, append(system.Composition{free}, forest.listed...), uint64(len(compositions)+i))
 		for k := range samples {
 			s := &samples[k]
 			s.Objects = append(s.Objects, placed(s, system.Tree, forest.parents)...)
@@ -82,7 +82,7 @@ func forests(config builder.Config) (groups []Group) {
 
 // ofParticles are random systems of n particles that keep their numbers, in no objects,
 // in sticks, in hinges, in a tree and in a body.
-func ofParticles(config builder.Config, n int) (groups []Group) {
+func ofParticles(config config.Config, n int) (groups []Group) {
 	for i, c := range []system.Composition{{n}, {n % 2, n / 2}, {n % 3, 0, n / 3}} {
 		groups = append(groups, Group{Name: fmt.Sprintf("(%s)", c), Samples: draw(config, c, uint64(i)), Fixed: true})
 	}
@@ -128,7 +128,7 @@ func placed(s *system.Sample, kind *system.Kind, numbers []int64) (objects syste
 }
 
 // drawLike makes random systems with the topology of another.
-func drawLike(config builder.Config, topology system.Sample) []system.Sample {
+func drawLike(config config.Config, topology system.Sample) []system.Sample {
 	source := rand.New(rand.NewPCG(0, 0))
 	samples := slices.Repeat([]system.Sample{topology}, perComposition)
 	for i := range samples {
@@ -157,7 +157,7 @@ func move(s *system.Sample, n int, charged bool, source *rand.Rand) {
 const drawnFrames = 8
 
 // give draws the fields that the model takes, besides charges and features.
-func give(s *system.Sample, config builder.Config, source *rand.Rand) {
+func give(s *system.Sample, config config.Config, source *rand.Rand) {
 	for _, name := range config.Fields {
 		f := system.FieldNamed(name)
 		f.Set(s, usual(f, f.Count(s)*f.Columns, source))
@@ -166,7 +166,7 @@ func give(s *system.Sample, config builder.Config, source *rand.Rand) {
 }
 
 // framed gives the fields that differ from frame to frame other values in each.
-func framed(s *system.Sample, config builder.Config, source *rand.Rand) {
+func framed(s *system.Sample, config config.Config, source *rand.Rand) {
 	if len(config.PerFrame) == 0 {
 		return
 	}
@@ -219,11 +219,11 @@ func normal(source *rand.Rand, count int) []float32 {
 
 // edgeFeatures are of the slots of neighbours. Stiffness and rest length are not below 0,
 // except in slots left over.
-func edgeFeatures(config builder.Config, neighbors []int64, source *rand.Rand) []float32 {
-	columns := len(config.EdgeFeatures)
+func edgeFeatures(c config.Config, neighbors []int64, source *rand.Rand) []float32 {
+	columns := len(c.EdgeFeatures)
 	values := normal(source, len(neighbors)*columns)
-	for column, name := range config.EdgeFeatures {
-		if name != builder.LearnedStiffness && name != builder.LearnedRestLength {
+	for column, name := range c.EdgeFeatures {
+		if name != config.LearnedStiffness && name != config.LearnedRestLength {
 			continue
 		}
 		for edge, j := range neighbors {

@@ -4,14 +4,14 @@ import (
 	"math"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/system"
 )
 
 // differencesOf are outputs of which another is made of differences: it is rounded as
 // they are.
-var differencesOf = map[string]string{builder.PositionSpread: system.Position.Name, builder.VelocitySpread: system.Velocity.Name}
+var differencesOf = map[string]string{graph.PositionSpread: system.Position.Name, graph.VelocitySpread: system.Velocity.Name}
 
 // displacedPart is the part of the largest position that a displacement, which is rounded
 // as positions are, has as its largest entry at least: Tolerance of it is roundingFactor

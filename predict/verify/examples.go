@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/system"
 )
 
@@ -21,7 +21,7 @@ const (
 // Examples are true training inputs as they are, a group each: a topology inside keeps their
 // particles' numbers, and a robot inside its place. Those are left out in which rounding would
 // choose among images in a cell.
-func Examples(config builder.Config, examples []system.Example, inside bool) (groups []Group) {
+func Examples(config config.Config, examples []system.Example, inside bool) (groups []Group) {
 	for i, example := range examples {
 		s := example.Sample
 		if ambiguous(&s) {
@@ -63,7 +63,7 @@ const (
 // each keeps what it may: a velocity of 0, a plane that all particles lie in, or its
 // velocities. Robots have their joints turned and slid, at random. Boxes and bodies whose
 // masses are not in their particles keep their places.
-func Perturbed(config builder.Config, ranges *system.Ranges, examples []Group, count int, source *rand.Rand) (groups []Group) {
+func Perturbed(config config.Config, ranges *system.Ranges, examples []Group, count int, source *rand.Rand) (groups []Group) {
 	d := drawing{config, ranges, Inside, source}
 	for _, group := range examples {
 		input := group.Samples[0]

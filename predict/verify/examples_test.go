@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/system"
 )
 
@@ -16,10 +16,10 @@ import (
 func TestPerturbed(t *testing.T) {
 	input := system.Sample{Position: []float32{0, 0, 2, 4, 0, 2, 0, 4, 2, 4, 4, 2}, Velocity: []float32{1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}}
 	system.Pinned.Set(&input, []float32{0, 0, 1, 0})
-	inputs := Examples(builder.Config{}, []system.Example{{Sample: input}}, false)
+	inputs := Examples(config.Config{}, []system.Example{{Sample: input}}, false)
 	require.Equal(t, "training input 0", inputs[0].Name)
 	require.True(t, inputs[0].Own)
-	groups := Perturbed(builder.Config{}, nil, inputs, 200, rand.New(rand.NewPCG(1, 2)))
+	groups := Perturbed(config.Config{}, nil, inputs, 200, rand.New(rand.NewPCG(1, 2)))
 	require.Equal(t, "perturbed training input 0", groups[0].Name)
 	require.False(t, groups[0].Own)
 	require.Len(t, groups[0].Samples, 200)
@@ -53,10 +53,10 @@ func TestPerturbed(t *testing.T) {
 
 	still := input
 	still.Velocity = make([]float32, 12)
-	for _, s := range Perturbed(builder.Config{}, nil, Examples(builder.Config{}, []system.Example{{Sample: still}}, false), 20, rand.New(rand.NewPCG(1, 2)))[0].Samples {
+	for _, s := range Perturbed(config.Config{}, nil, Examples(config.Config{}, []system.Example{{Sample: still}}, false), 20, rand.New(rand.NewPCG(1, 2)))[0].Samples {
 		require.Equal(t, still.Velocity, s.Velocity, "what rests stays at rest")
 	}
-	shaped := builder.Config{Fields: []string{system.Planes.Name}}
+	shaped := config.Config{Fields: []string{system.Planes.Name}}
 	for _, s := range Perturbed(shaped, nil, Examples(shaped, []system.Example{{Sample: input}}, false), 20, rand.New(rand.NewPCG(1, 2)))[0].Samples {
 		require.Equal(t, input.Position, s.Position)
 		require.Zero(t, s.Velocity[1], "faster or slower as a whole")
@@ -75,15 +75,15 @@ func TestExamplesInGroups(t *testing.T) {
 		}
 		return system.Example{Sample: s}
 	}
-	groups := Examples(builder.Config{}, []system.Example{celled(2), celled(1)}, false)
+	groups := Examples(config.Config{}, []system.Example{celled(2), celled(1)}, false)
 	require.Len(t, groups, 1)
 	require.Equal(t, "training input 1", groups[0].Name)
 	require.False(t, groups[0].Fixed || groups[0].Still)
-	require.True(t, Examples(builder.Config{}, []system.Example{celled(1)}, true)[0].Fixed)
-	jointed := builder.Config{Fields: []string{system.TurnAxis.Name}}
+	require.True(t, Examples(config.Config{}, []system.Example{celled(1)}, true)[0].Fixed)
+	jointed := config.Config{Fields: []string{system.TurnAxis.Name}}
 	require.Equal(t, jointed.Jointed(), Examples(jointed, []system.Example{celled(1)}, true)[0].Still)
 	require.True(t, jointed.Jointed())
-	for _, s := range Perturbed(builder.Config{}, nil, Examples(builder.Config{}, []system.Example{celled(1.99)}, false), 50, rand.New(rand.NewPCG(1, 2)))[0].Samples {
+	for _, s := range Perturbed(config.Config{}, nil, Examples(config.Config{}, []system.Example{celled(1.99)}, false), 50, rand.New(rand.NewPCG(1, 2)))[0].Samples {
 		require.False(t, ambiguous(&s))
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/rotation"
 	"gmnc/internal/vector"
 	"gmnc/system"
@@ -17,7 +17,7 @@ const bodyPoints = 4
 
 // jointed are random systems of rigid bodies with joints that the model takes: in a chain
 // and in trees, or with the bodies that its constants are of.
-func jointed(config builder.Config, ranges *system.Ranges) (groups []Group) {
+func jointed(config config.Config, ranges *system.Ranges) (groups []Group) {
 	d := drawing{config, ranges, Inside, rand.New(rand.NewPCG(5, 6))}
 	chain := func(count int) (parents []int) {
 		for i := range count {
@@ -78,9 +78,9 @@ func notDeeper[T int | int64](parents []T, most int) []T {
 }
 
 // membersOfJoints are the particles of each body of a model with constants of joints.
-func membersOfJoints(config builder.Config) (members [][]int) {
-	for _, c := range config.Learn {
-		if c.By != builder.ByJoint {
+func membersOfJoints(cfg config.Config) (members [][]int) {
+	for _, c := range cfg.Learn {
+		if c.By != config.ByJoint {
 			continue
 		}
 		members = make([][]int, slices.Max(c.Joints)+1)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/system"
 )
 
@@ -60,7 +60,7 @@ func TestMagnified(t *testing.T) {
 		require.Equal(t, c.holds && !c.told, Compare([]Group{group}, references, c.candidate).Err() == nil, "%s: nothing is trusted", name)
 	}
 	// A model of which nothing turns, as if by rounding, and one that magnifies it.
-	promised := builder.Description{Symmetry: "translations"}
+	promised := config.Description{Symmetry: "translations"}
 	steep := function(func(x float64) float64 { return x + 1e-5*math.Sin(1e9*x) })
 	require.Error(t, Symmetries(promised, []Group{group}, function(func(x float64) float64 { return 2 * x })).Err())
 	require.Error(t, Trusted{Predictor: function(func(x float64) float64 { return 2 * x })}.Symmetries(promised, []Group{group}, function(func(x float64) float64 { return 2 * x })).Err())

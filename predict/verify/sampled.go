@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/predict"
 	"gmnc/system"
 )
@@ -70,7 +70,7 @@ func (m Trusted) Agree(groups []Group, candidate predict.Predictor) (r Report) {
 
 // Moves measures that predictions for the systems of the groups move as the model
 // promises, and that bars keep their lengths.
-func (m Trusted) Moves(promised builder.Description, groups []Group, random *rand.Rand, candidate predict.Predictor) (r Report) {
+func (m Trusted) Moves(promised config.Description, groups []Group, random *rand.Rand, candidate predict.Predictor) (r Report) {
 	for _, group := range groups {
 		still, err := candidate.Outputs(group.Samples)
 		if err != nil {

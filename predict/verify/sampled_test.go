@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict/verify"
 	"gmnc/system"
@@ -113,5 +113,5 @@ func TestMovesOfSystemsLikeTheTraining(t *testing.T) {
 		(*position)[0] += 0.01
 		return nil
 	}}
-	require.ErrorContains(t, verify.Trusted{}.Moves(builder.Describe("gmn"), groups, random(), shifted).Err(), verify.Lengths)
+	require.ErrorContains(t, verify.Trusted{}.Moves(config.Describe("gmn"), groups, random(), shifted).Err(), verify.Lengths)
 }

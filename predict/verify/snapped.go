@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/vector"
 	"gmnc/system"
 )
@@ -13,7 +13,7 @@ import (
 // gravity along an axis, on the plane z = 0, with numbers of particles that are all equal.
 // Each has some of these. Other outcomes there alone would be missed among systems at
 // random places.
-func Snapped(config builder.Config, groups []Group, source *rand.Rand) (snapped []Group) {
+func Snapped(config config.Config, groups []Group, source *rand.Rand) (snapped []Group) {
 	for _, group := range groups {
 		group.Name += ", snapped"
 		group.Kind = "random degenerate systems (such as particles at rest, or all in one plane)"
@@ -45,7 +45,7 @@ func Snapped(config builder.Config, groups []Group, source *rand.Rand) (snapped 
 // shaped reports whether places of particles depend on each other in what the model takes: on
 // joints, in bodies whose masses or boxes they carry, in cells, ahead of planes, and in a body
 // whose frame the model takes.
-func shaped(config builder.Config) bool {
+func shaped(config config.Config) bool {
 	return config.Jointed() || config.Describe().Framed || slices.ContainsFunc(config.Fields, func(name string) bool {
 		return name == system.Box.Name || name == system.Gyration.Name || name == system.CellA.Name || name == system.Planes.Name
 	})

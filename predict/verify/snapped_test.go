@@ -8,14 +8,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/system"
 )
 
 // TestSnapped: among snapped systems are some at rest, in planes, with gravity down an axis
 // and with equal charges; some have none of these, and the systems that were given stay.
 func TestSnapped(t *testing.T) {
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 2, Integrator: builder.RungeKutta4, Fields: []string{"gravity"}}
+	c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 2, Integrator: config.RungeKutta4, Fields: []string{"gravity"}}
 	given := Group{Name: "g"}
 	for range 40 {
 		given.Samples = append(given.Samples, system.Sample{
@@ -23,7 +23,7 @@ func TestSnapped(t *testing.T) {
 			Given: []system.Values{{Field: system.Gravity, Values: []float32{1, 2, -2}}},
 		})
 	}
-	count := func(config builder.Config, is func(s system.Sample) bool) (count int) {
+	count := func(config config.Config, is func(s system.Sample) bool) (count int) {
 		for _, s := range Snapped(config, []Group{given}, rand.New(rand.NewPCG(1, 2)))[0].Samples {
 			if is(s) {
 				count++
@@ -39,7 +39,7 @@ func TestSnapped(t *testing.T) {
 		"down":    down,
 		"equal":   func(s system.Sample) bool { return s.Charge[1] == 1 },
 	} {
-		found := count(config, is)
+		found := count(c, is)
 		require.Greater(t, found, 1, name)
 		require.Less(t, found, 40, name)
 	}
@@ -47,10 +47,10 @@ func TestSnapped(t *testing.T) {
 	flat := func(s system.Sample) bool {
 		return s.Position[0] == 0 || s.Position[1] == 0 || s.Position[2] == 0
 	}
-	config.Fields = []string{"gravity", "cell_a"}
-	require.Zero(t, count(config, flat), "cells keep their shape")
-	config.Fields, config.Model = nil, "rbf"
-	require.Zero(t, count(config, flat), "a flat body has no frame")
+	c.Fields = []string{"gravity", "cell_a"}
+	require.Zero(t, count(c, flat), "cells keep their shape")
+	c.Fields, c.Model = nil, "rbf"
+	require.Zero(t, count(c, flat), "a flat body has no frame")
 }
 
 // TestOnGround: the first plane becomes z = 0, and particles stay as far ahead of it.

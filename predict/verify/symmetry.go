@@ -5,7 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/predict"
 	"gmnc/system"
 )
@@ -26,20 +27,20 @@ type moving struct {
 
 // moves are the moves of outputs that are measured.
 var moves = []moving{
-	{system.Position.Name, 3, Motion.Points}, {system.Velocity.Name, 3, Motion.Vectors}, {builder.ForcesOutput, 3, Motion.Vectors},
-	{builder.PositionRadius, 1, Motion.Scalars}, {builder.VelocityRadius, 1, Motion.Scalars},
-	{builder.PositionSpread, 1, Motion.Scalars}, {builder.VelocitySpread, 1, Motion.Scalars},
+	{system.Position.Name, 3, Motion.Points}, {system.Velocity.Name, 3, Motion.Vectors}, {graph.ForcesOutput, 3, Motion.Vectors},
+	{graph.PositionRadius, 1, Motion.Scalars}, {graph.VelocityRadius, 1, Motion.Scalars},
+	{graph.PositionSpread, 1, Motion.Scalars}, {graph.VelocitySpread, 1, Motion.Scalars},
 }
 
 // Symmetries is Trusted's without a trusted model.
-func Symmetries(promised builder.Description, groups []Group, candidate predict.Predictor) Report {
+func Symmetries(promised config.Description, groups []Group, candidate predict.Predictor) Report {
 	return Trusted{}.Symmetries(promised, groups, candidate)
 }
 
 // Symmetries measures that the predictions of a model move as it promises, as far as
 // rounding of inputs lets the trusted model's, and that they keep the lengths of bars if it
 // is rigid.
-func (m Trusted) Symmetries(promised builder.Description, groups []Group, candidate predict.Predictor) (r Report) {
+func (m Trusted) Symmetries(promised config.Description, groups []Group, candidate predict.Predictor) (r Report) {
 	worst := map[string]Finding{}
 	random := rand.New(rand.NewPCG(7, 8))
 	var order []string
@@ -66,7 +67,7 @@ func (m Trusted) Symmetries(promised builder.Description, groups []Group, candid
 }
 
 // symmetries measures the symmetries of one group.
-func (trusted Trusted) symmetries(promised builder.Description, group Group, random *rand.Rand, candidate predict.Predictor, measured func(Finding)) error {
+func (trusted Trusted) symmetries(promised config.Description, group Group, random *rand.Rand, candidate predict.Predictor, measured func(Finding)) error {
 	still, err := candidate.Outputs(group.Samples)
 	if err != nil {
 		return fmt.Errorf("composition %s: %w", group.Name, err)

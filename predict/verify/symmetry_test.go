@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/predict"
 	"gmnc/predict/verify"
 	"gmnc/system"
@@ -53,7 +53,7 @@ func TestBrokenSymmetriesAreNamed(t *testing.T) {
 		(*position)[0] = float32(math.NaN())
 		return nil
 	}}
-	require.ErrorContains(t, verify.Symmetries(builder.Describe("gnn"), verify.Random(tiny, nil), undefined).Err(), "renumbering: off by NaN at position of particle ")
+	require.ErrorContains(t, verify.Symmetries(config.Describe("gnn"), verify.Random(tiny, nil), undefined).Err(), "renumbering: off by NaN at position of particle ")
 }
 
 // stretch makes a system larger.
@@ -112,7 +112,7 @@ func TestTranslationsAreOfTheSystemsSize(t *testing.T) {
 		}
 		return nil
 	}}
-	report := verify.Symmetries(builder.Describe("egnn"), groups, still)
+	report := verify.Symmetries(config.Describe("egnn"), groups, still)
 	at := slices.IndexFunc(report.Findings, func(f verify.Finding) bool { return f.Promise == "translations" })
 	require.GreaterOrEqual(t, at, 0, "%v", report.Broken) // renumbering is broken: the first particle counts
 	require.Less(t, report.Findings[at].Largest, 1e-6)

@@ -11,7 +11,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/predict"
 	"gmnc/system"
 )
@@ -51,7 +51,7 @@ func (g Group) keeps(m Motion) bool { return !g.Still && !(g.Fixed && m.Name == 
 // Random are random systems of several compositions, with the inputs that the
 // model takes; ranges are the ranges of its training data, or nil. Systems have extents
 // and speeds of order 1, or where the ranges are of another order, theirs.
-func Random(config builder.Config, ranges *system.Ranges) (groups []Group) {
+func Random(config config.Config, ranges *system.Ranges) (groups []Group) {
 	if config.Jointed() {
 		return jointed(config, ranges)
 	}
@@ -77,7 +77,7 @@ func Random(config builder.Config, ranges *system.Ranges) (groups []Group) {
 // OfTopology are random systems with the objects, neighbours and features of a
 // system, which the model has inside, and with the constants that it has of a robot;
 // ranges are as for Random.
-func OfTopology(config builder.Config, topology system.Sample, ranges *system.Ranges) []Group {
+func OfTopology(config config.Config, topology system.Sample, ranges *system.Ranges) []Group {
 	const name = "the objects that are written into the file"
 	if config.Jointed() {
 		parents, members := hanging(topology.Objects)

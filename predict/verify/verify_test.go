@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/predict"
 	"gmnc/predict/verify"
 	"gmnc/run"
@@ -19,7 +20,7 @@ import (
 
 var all = []string{"(3,2,1)", "(1,0,0)", "(4,0,0)", "(0,2,0)", "(0,0,2)", "(2,0,1)"}
 
-var tiny = builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4}
+var tiny = config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 4}
 
 func interpreted(t *testing.T) predict.Predictor {
 	t.Helper()
@@ -217,18 +218,18 @@ func TestNoDeeperThanTaken(t *testing.T) {
 	for particle := range ofJoints {
 		ofJoints[particle] = particle / 4
 	}
-	masses := builder.Constant{Name: builder.LearnedMass, By: builder.ByParticle, Start: make([]float64, 30), Unit: 1}
-	ofBodies := builder.Constant{Name: builder.LearnedMass, By: builder.ByJoint, Start: make([]float64, 6), Joints: ofJoints, Unit: 1}
+	masses := config.Constant{Name: config.LearnedMass, By: config.ByParticle, Start: make([]float64, 30), Unit: 1}
+	ofBodies := config.Constant{Name: config.LearnedMass, By: config.ByJoint, Start: make([]float64, 6), Joints: ofJoints, Unit: 1}
 	turning := []string{system.Rest.Name, system.JointAnchor.Name, system.TurnAxis.Name}
-	for name, config := range map[string]builder.Config{
+	for name, c := range map[string]config.Config{
 		"a chain of joints":  {Depth: 4, Joints: 7, Fields: turning},
-		"its joints":         {Depth: 4, Joints: 6, Fields: turning, Learn: []builder.Constant{ofBodies}},
-		"its particles":      {Depth: 4, Integrator: builder.RungeKutta4, Learn: []builder.Constant{masses}},
+		"its joints":         {Depth: 4, Joints: 6, Fields: turning, Learn: []config.Constant{ofBodies}},
+		"its particles":      {Depth: 4, Integrator: config.RungeKutta4, Learn: []config.Constant{masses}},
 		"trees of all kinds": {Depth: 4},
 	} {
-		config.Model, config.Form, config.Layers, config.Hidden, config.NoCharge = "gmn-ode", builder.Published, 1, 4, true
+		c.Model, c.Form, c.Layers, c.Hidden, c.NoCharge = "gmn-ode", config.Published, 1, 4, true
 		deepest := 0
-		for _, group := range verify.Random(config, nil) {
+		for _, group := range verify.Random(c, nil) {
 			deepest = max(deepest, group.Samples[0].Objects.Depth())
 		}
 		require.Equal(t, 4, deepest, name)

@@ -6,7 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/vector"
 	"gmnc/system"
 )
@@ -31,7 +31,7 @@ func (p Place) String() string {
 // InRanges are random systems that the model takes, of the structures, extents, lengths
 // of bars, speeds and fields of its training data. It makes none where these are not
 // known. Systems of one structure and place are a group.
-func InRanges(config builder.Config, ranges *system.Ranges, place Place, count int, source *rand.Rand) (groups []Group, err error) {
+func InRanges(config config.Config, ranges *system.Ranges, place Place, count int, source *rand.Rand) (groups []Group, err error) {
 	structures := structuresOf(config, ranges)
 	if len(structures) == 0 || ranges.Extent == nil || ranges.Speed == nil {
 		return nil, nil
@@ -57,7 +57,7 @@ func InRanges(config builder.Config, ranges *system.Ranges, place Place, count i
 }
 
 // structuresOf are those that systems are drawn with.
-func structuresOf(config builder.Config, ranges *system.Ranges) []system.Structure {
+func structuresOf(config config.Config, ranges *system.Ranges) []system.Structure {
 	switch {
 	case ranges == nil:
 		return nil
@@ -69,7 +69,7 @@ func structuresOf(config builder.Config, ranges *system.Ranges) []system.Structu
 
 // drawing draws one system.
 type drawing struct {
-	config builder.Config
+	config config.Config
 	ranges *system.Ranges
 	place  Place
 	source *rand.Rand
@@ -224,7 +224,7 @@ const sameOrder = 3
 
 // scaled are the systems with extents, speeds and fields of the ranges where these are of
 // another order. The neighbours of a topology inside stay.
-func scaled(config builder.Config, groups []Group, ranges *system.Ranges, topology bool) []Group {
+func scaled(config config.Config, groups []Group, ranges *system.Ranges, topology bool) []Group {
 	if ranges == nil || ranges.Extent == nil || ranges.Speed == nil {
 		return groups
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/artifact"
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/plot"
@@ -35,7 +35,7 @@ func trained(t *testing.T) (folder, file string, data *datasets.Data) {
 	options.Epochs, options.Batch = 2, 4
 	_, err = train.Train(t.Context(), train.Job{Store: run.Folder(folder), Data: data, Engine: engines.Trainer(), Config: run.Config{
 		Version: run.Version(), Training: &options,
-		Model: builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4},
+		Model: config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 4},
 	}})
 	require.NoError(t, err)
 	return folder, file, data

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/resident"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
@@ -27,7 +27,7 @@ func benchmarkRun(b *testing.B, samples []system.Sample, gradient bool, options 
 }
 
 func benchmarkCompiled(b *testing.B, samples []system.Sample, gradient bool, compiled func(*ir.Module) *native.Program) {
-	model, values := newModel(b, builder.Published, 4, 64, false)
+	model, values := newModel(b, config.Published, 4, 64, false)
 	batch := system.NewBatch(samples)
 	module, err := ir.OptimizeForKernels(model.Module)
 	require.NoError(b, err)
@@ -68,7 +68,7 @@ func BenchmarkBatch200(b *testing.B)     { benchmarkRun(b, tables(200), false, n
 func BenchmarkTensors(b *testing.B) {
 	for _, name := range []string{"tfn", "se3-transformer"} {
 		b.Run(name, func(b *testing.B) {
-			model, values := newModelOf(b, builder.Config{Model: name, Form: builder.Published, Layers: 4, Hidden: 64}, false)
+			model, values := newModelOf(b, config.Config{Model: name, Form: config.Published, Layers: 4, Hidden: 64}, false)
 			objective, err := train.ObjectiveOf(model, train.Loss{})
 			require.NoError(b, err)
 			program := compile(b, gradientsOf(b, model, objective), native.Options{})
@@ -78,13 +78,13 @@ func BenchmarkTensors(b *testing.B) {
 }
 
 // law is GMN-ODE with the steps that most of table laws has.
-var law = builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 12, Hidden: 64}
+var law = config.Config{Model: "gmn-ode", Form: config.Published, Layers: 12, Hidden: 64}
 
 // BenchmarkSession measures runs of a session, and of a predictor for one
 // system, which puts the batch together as well: what users have.
 func BenchmarkSession(b *testing.B) {
-	published := builder.Config{Model: "gmn", Form: builder.Published, Layers: 4, Hidden: 64}
-	for _, config := range []builder.Config{published, law} {
+	published := config.Config{Model: "gmn", Form: config.Published, Layers: 4, Hidden: 64}
+	for _, config := range []config.Config{published, law} {
 		model, values := newModelOf(b, config, false)
 		session, err := native.Open(model.Module, run.WithShapes(model, values))
 		require.NoError(b, err)
@@ -115,7 +115,7 @@ func BenchmarkMixedSizes(b *testing.B) {
 	for _, padded := range []bool{true, false} {
 		name := map[bool]string{true: "padded", false: "ragged"}[padded]
 		b.Run(name, func(b *testing.B) {
-			model, values := newModel(b, builder.Published, 4, 64, padded)
+			model, values := newModel(b, config.Published, 4, 64, padded)
 			program := compile(b, gradientOf(b, model), native.Options{})
 			batch := &system.Batch{Ragged: !padded}
 			for b.Loop() {

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/testenv"
 	"gmnc/ir"
 	"gmnc/runtime/native"
@@ -50,12 +51,12 @@ func TestCounts(t *testing.T) {
 	path := filepath.Join(testenv.Root(), "testdata", "counts.txt")
 	if *update {
 		require.False(t, testing.Short(), "-short counts one of the models")
-		require.NoError(t, os.WriteFile(path, []byte(pageOf(countAll(t, builder.Models()))), 0o644))
+		require.NoError(t, os.WriteFile(path, []byte(pageOf(countAll(t, config.Models()))), 0o644))
 		return
 	}
 	page, err := os.ReadFile(path)
 	require.NoError(t, err)
-	golden, models := readCounts(t, string(page)), builder.Models()
+	golden, models := readCounts(t, string(page)), config.Models()
 	if testing.Short() {
 		models, golden = []string{"gmn"}, counts{"gmn predict": golden["gmn predict"], "gmn train": golden["gmn train"]}
 	}
@@ -86,7 +87,7 @@ func countAll(t *testing.T, models []string) counts {
 
 // counted is a model as it is run, or its loss with all gradients.
 func counted(t *testing.T, name, use string) *ir.Module {
-	model, err := builder.New(builder.Config{Model: name, Form: builder.Published, Layers: countedLayers, Hidden: countedWidth}, false)
+	model, err := builder.New(config.Config{Model: name, Form: config.Published, Layers: countedLayers, Hidden: countedWidth}, false)
 	require.NoError(t, err)
 	if use == "predict" {
 		module, err := ir.OptimizeForKernels(model.Module)
@@ -94,7 +95,7 @@ func counted(t *testing.T, name, use string) *ir.Module {
 		return module
 	}
 	loss := train.Loss{}
-	if builder.Describe(name).ConstraintTerm {
+	if config.Describe(name).ConstraintTerm {
 		loss.Lambda = 1
 	}
 	objective, err := train.ObjectiveOf(model, loss)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/conformance"
 	"gmnc/ir"
 	"gmnc/predict"
@@ -29,7 +29,7 @@ func TestPredictionsWithoutFusions(t *testing.T) {
 	defer func(level string) { require.NoError(t, kernels.SetLevel(level)) }(kernels.Level())
 	leftOut := map[string]bool{}
 	for _, name := range []string{"gmn", "se3-transformer"} {
-		model, values := newModelOf(t, builder.Config{Model: name, Form: builder.Published, Layers: 2, Hidden: 16}, true)
+		model, values := newModelOf(t, config.Config{Model: name, Form: config.Published, Layers: 2, Hidden: 16}, true)
 		module, err := ir.OptimizeForKernels(model.Module)
 		require.NoError(t, err)
 		batch := predict.Inputs(system.NewBatch(mixed(1)))

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/conformance"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
@@ -55,7 +55,7 @@ func TestBlocks(t *testing.T) {
 // values and gradients equal the results of systems that all run whole, with the same
 // bits for any number of workers, whatever ran before.
 func TestBlocksOfMixedSystems(t *testing.T) {
-	model, values := newModel(t, builder.Published, 2, 16, false)
+	model, values := newModel(t, config.Published, 2, 16, false)
 	module := gradientOf(t, model)
 	samples := slices.Concat(mixed(2), fixtures.Samples(system.Composition{20, 5}, 1, 3), mixed(1))
 	batch, small := ragged(samples), ragged(samples[2:5])
@@ -82,7 +82,7 @@ func TestBlocksOfMixedSystems(t *testing.T) {
 // TestBlocksReport: an index that leaves a large system is found wherever
 // it stands, and the program goes on.
 func TestBlocksReport(t *testing.T) {
-	model, values := newModel(t, builder.Published, 1, 4, false)
+	model, values := newModel(t, config.Published, 1, 4, false)
 	samples := fixtures.Samples(fixtures.Compositions[0], 3, 1)
 	joined := system.NewBatch(samples)
 	for _, workers := range []int{1, 2} {
@@ -106,7 +106,7 @@ func TestBlocksReport(t *testing.T) {
 
 // TestBlocksAllocateNothing but what starts goroutines.
 func TestBlocksAllocateNothing(t *testing.T) {
-	model, values := newModel(t, builder.Published, 2, 16, false)
+	model, values := newModel(t, config.Published, 2, 16, false)
 	batch := train.ObjectiveInputs(system.NewBatch(fixtures.Samples(fixtures.Compositions[0], 3, 1)), false)
 	program := compile(t, gradientOf(t, model), native.Options{Workers: 1, ShardEdges: 20, SystemEdges: 50})
 	require.Zero(t, testing.AllocsPerRun(3, func() {
@@ -120,7 +120,7 @@ func TestBlocksAllocateNothing(t *testing.T) {
 // value is overwritten before its last use.
 func TestSegments(t *testing.T) {
 	const layers = 4
-	for _, form := range []string{builder.Published, builder.Paper} {
+	for _, form := range []string{config.Published, config.Paper} {
 		for _, padded := range []bool{false, true} {
 			model, _ := newModel(t, form, layers, 64, padded)
 			for name, m := range map[string]*ir.Module{"forward": model.Module, "training": gradientOf(t, model)} {

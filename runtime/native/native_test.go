@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/internal/test/conformance"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/variants"
@@ -48,12 +50,12 @@ func mixed(count int) (all []system.Sample) {
 // forceGain makes up for the small weights with which forces start.
 const forceGain = 100
 
-func newModel(t testing.TB, form string, layers, hidden int, padded bool) (*builder.Model, weights) {
+func newModel(t testing.TB, form string, layers, hidden int, padded bool) (*graph.Model, weights) {
 	t.Helper()
-	return newModelOf(t, builder.Config{Model: "gmn", Form: form, Layers: layers, Hidden: hidden}, padded)
+	return newModelOf(t, config.Config{Model: "gmn", Form: form, Layers: layers, Hidden: hidden}, padded)
 }
 
-func newModelOf(t testing.TB, config builder.Config, padded bool) (*builder.Model, weights) {
+func newModelOf(t testing.TB, config config.Config, padded bool) (*graph.Model, weights) {
 	t.Helper()
 	model, err := builder.New(config, padded)
 	require.NoError(t, err)
@@ -61,7 +63,7 @@ func newModelOf(t testing.TB, config builder.Config, padded bool) (*builder.Mode
 }
 
 // gradientOf is the training objective with its gradients by all weights.
-func gradientOf(t testing.TB, model *builder.Model) *ir.Module {
+func gradientOf(t testing.TB, model *graph.Model) *ir.Module {
 	t.Helper()
 	objective, err := train.Objective(model)
 	require.NoError(t, err)
@@ -69,7 +71,7 @@ func gradientOf(t testing.TB, model *builder.Model) *ir.Module {
 }
 
 // gradientsOf is an objective of the model with its gradients by all weights.
-func gradientsOf(t testing.TB, model *builder.Model, objective *ir.Module) *ir.Module {
+func gradientsOf(t testing.TB, model *graph.Model, objective *ir.Module) *ir.Module {
 	t.Helper()
 	objective, err := ir.OptimizeForKernels(objective)
 	require.NoError(t, err)
@@ -110,7 +112,7 @@ func TestModels(t *testing.T) {
 // allModelCases are of all models, narrow enough for row programs, and of one
 // that is wider.
 func allModelCases(t *testing.T) (cases []conformance.Case) {
-	wide := builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 20}
+	wide := config.Config{Model: "gmn", Form: config.Published, Layers: 2, Hidden: 20}
 	for _, config := range append(variants.Forms(2, 16), wide) {
 		for _, padded := range []bool{false, true} {
 			cases = append(cases, modelCases(t, config, padded)...)
@@ -119,7 +121,7 @@ func allModelCases(t *testing.T) (cases []conformance.Case) {
 	return cases
 }
 
-func modelCases(t *testing.T, config builder.Config, padded bool) (cases []conformance.Case) {
+func modelCases(t *testing.T, config config.Config, padded bool) (cases []conformance.Case) {
 	model, values := newModelOf(t, config, padded)
 	gradient := gradientOf(t, model)
 	for _, samples := range batches(padded) {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/ir"
 	"gmnc/runtime/native"
 )
@@ -205,7 +205,7 @@ var mostCalls = map[string]int{"forward": 170, "training": 385}
 // calls are few.
 func TestPlan(t *testing.T) {
 	for _, padded := range []bool{false, true} {
-		model, _ := newModel(t, builder.Published, 4, 64, padded)
+		model, _ := newModel(t, config.Published, 4, 64, padded)
 		for name, m := range map[string]*ir.Module{"forward": model.Module, "training": gradientOf(t, model)} {
 			program := compile(t, m, native.Options{})
 			for _, rows := range [][2]int{{30, 270}, {1, 0}, {0, 0}, {1, 1}, {7, 300}} {
@@ -238,18 +238,18 @@ func TestEvenParts(t *testing.T) {
 // TestShardsByMemory: models whose edges take much memory have small shards.
 func TestShardsByMemory(t *testing.T) {
 	training := func(name string) int {
-		model, _ := newModelOf(t, builder.Config{Model: name, Form: builder.Published, Layers: 4, Hidden: 64}, false)
+		model, _ := newModelOf(t, config.Config{Model: name, Form: config.Published, Layers: 4, Hidden: 64}, false)
 		return compile(t, gradientOf(t, model), native.Options{}).MostEdges()
 	}
 	require.Equal(t, 1250, training("gmn"))
 	require.Less(t, training("se3-transformer"), 400)
-	model, _ := newModel(t, builder.Published, 1, 8, false)
+	model, _ := newModel(t, config.Published, 1, 8, false)
 	require.Equal(t, 60, compile(t, model.Module, native.Options{ShardEdges: 60}).MostEdges())
 }
 
 // TestTrainingLooksAhead: predictions have nothing to fetch for.
 func TestTrainingLooksAhead(t *testing.T) {
-	model, _ := newModel(t, builder.Published, 1, 8, false)
+	model, _ := newModel(t, config.Published, 1, 8, false)
 	require.True(t, compile(t, gradientOf(t, model), native.Options{}).LooksAhead())
 	require.False(t, compile(t, model.Module, native.Options{}).LooksAhead())
 }

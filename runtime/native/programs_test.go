@@ -6,13 +6,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/ir"
 )
 
 // TestSharedPrograms: the steps of a model share the instructions of their row programs.
 func TestSharedPrograms(t *testing.T) {
 	programs := func(steps int) (distinct, calls int) {
-		model, err := builder.New(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 4}, false)
+		model, err := builder.New(config.Config{Model: "gmn-ode", Form: config.Published, Layers: steps, Hidden: 4}, false)
 		require.NoError(t, err)
 		cheaper, err := ir.OptimizeForKernels(model.Module)
 		require.NoError(t, err)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/ranks"
 	"gmnc/ir"
@@ -20,7 +20,7 @@ import (
 // workers, of small systems and of large ones by blocks, of fewer systems than
 // ranks, and whatever ran before.
 func TestRanks(t *testing.T) {
-	model, values := newModel(t, builder.Published, 2, 16, false)
+	model, values := newModel(t, config.Published, 2, 16, false)
 	module := sumsOf(gradientOf(t, model))
 	samples := slices.Concat(mixed(3), fixtures.Samples(system.Composition{20, 5}, 1, 3), mixed(1))
 	batches := []runtime.Batch{ragged(samples), ragged(samples[:1]), ragged(samples)}
@@ -65,7 +65,7 @@ func sumsOf(m *ir.Module) *ir.Module {
 // TestAFailureOnOneRank ends the run of all, with the error of the one that saw
 // the wrong index.
 func TestAFailureOnOneRank(t *testing.T) {
-	model, values := newModel(t, builder.Published, 1, 8, false)
+	model, values := newModel(t, config.Published, 1, 8, false)
 	module := sumsOf(gradientOf(t, model))
 	for _, limit := range []int{0, 1} {
 		failed := ranks.Run(4, func(r runtime.Ranks) error {

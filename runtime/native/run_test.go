@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/conformance"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
@@ -24,7 +24,7 @@ import (
 // any number of workers, on the first run and on the third, with other batches
 // between.
 func TestWorkers(t *testing.T) {
-	model, values := newModel(t, builder.Published, 2, 16, true)
+	model, values := newModel(t, config.Published, 2, 16, true)
 	predicting, err := ir.OptimizeForKernels(model.Module)
 	require.NoError(t, err)
 	batch, small := system.NewBatch(mixed(12)), system.NewBatch(mixed(1)[2:4])
@@ -57,7 +57,7 @@ func requireSameBits(t *testing.T, m *ir.Module, values weights, batch, between 
 // TestShards requires the same rows from any size of shards, and the same
 // sums except for rounding.
 func TestShards(t *testing.T) {
-	model, values := newModel(t, builder.Published, 2, 16, false)
+	model, values := newModel(t, config.Published, 2, 16, false)
 	module := gradientOf(t, model)
 	batch := system.NewBatch(fixtures.Samples(fixtures.Compositions[0], 21, 1))
 	inputs := train.ObjectiveInputs(batch, false)
@@ -78,7 +78,7 @@ func TestShards(t *testing.T) {
 // TestEvenLanes: no lane has more than one system more than another, and the larger
 // ones come first.
 func TestEvenLanes(t *testing.T) {
-	model, values := newModel(t, builder.Published, 1, 4, false)
+	model, values := newModel(t, config.Published, 1, 4, false)
 	for _, c := range []struct{ systems, shardEdges, shards int }{{200, 1250, 16}, {200, 320, 64}, {100, 320, 32}, {50, 320, 16}, {7, 100, 7}} {
 		program := compile(t, model.Module, native.Options{ShardEdges: c.shardEdges})
 		runProgram(t, program, values, predict.Inputs(system.NewBatch(fixtures.Samples(fixtures.Compositions[0], c.systems, 1))))
@@ -109,7 +109,7 @@ func oneSystem(inputs tensors, particles, neighbors int) runtime.Batch {
 // TestSizes gives systems of different sizes to a model without a mask,
 // where every particle neighbours all others of its own system.
 func TestSizes(t *testing.T) {
-	model, values := newModel(t, builder.Published, 2, 16, false)
+	model, values := newModel(t, config.Published, 2, 16, false)
 	program := compile(t, gradientOf(t, model), native.Options{ShardEdges: 60})
 	samples := mixed(3)
 	position, loss, gradient := []float32{}, 0.0, ir.Tensor{Shape: []int{1, 16}, Float: make([]float64, 16)}
@@ -134,8 +134,8 @@ func TestSizes(t *testing.T) {
 // gives with padding and a mask, to rounding.
 func TestRaggedIsPadded(t *testing.T) {
 	samples := mixed(3)
-	complete, values := newModel(t, builder.Published, 2, 16, false)
-	padded, _ := newModel(t, builder.Published, 2, 16, true)
+	complete, values := newModel(t, config.Published, 2, 16, false)
+	padded, _ := newModel(t, config.Published, 2, 16, true)
 	want := runProgram(t, compile(t, gradientOf(t, padded), native.Options{}), values, train.ObjectiveInputs(system.NewBatch(samples), true))
 	got := runProgram(t, compile(t, gradientOf(t, complete), native.Options{}), values, ragged(samples))
 	require.Len(t, got, len(want))
@@ -147,7 +147,7 @@ func TestRaggedIsPadded(t *testing.T) {
 // TestEmptyBatch has no rows: nothing comes out, and sums are zero.
 func TestEmptyBatch(t *testing.T) {
 	for _, padded := range []bool{false, true} {
-		model, values := newModel(t, builder.Published, 1, 4, padded)
+		model, values := newModel(t, config.Published, 1, 4, padded)
 		module := gradientOf(t, model)
 		batch := train.ObjectiveInputs(system.NewBatch(nil), padded)
 		batch.Inputs["normalizer"] = runtime.Floats([]float32{1}, 1, 1)
@@ -168,7 +168,7 @@ func TestEmptyBatch(t *testing.T) {
 // TestNoAllocations: runs after the first allocate nothing but what starts
 // goroutines.
 func TestNoAllocations(t *testing.T) {
-	model, values := newModel(t, builder.Published, 2, 16, false)
+	model, values := newModel(t, config.Published, 2, 16, false)
 	batch := system.NewBatch(fixtures.Samples(fixtures.Compositions[0], 20, 1))
 	for name, c := range map[string]struct {
 		module *ir.Module
@@ -194,7 +194,7 @@ func TestNoAllocations(t *testing.T) {
 
 // TestConcurrentSessions is for the race detector.
 func TestConcurrentSessions(t *testing.T) {
-	model, values := newModel(t, builder.Published, 1, 8, false)
+	model, values := newModel(t, config.Published, 1, 8, false)
 	session, err := native.Open(model.Module, run.WithShapes(model, values))
 	require.NoError(t, err)
 	var batches []*system.Batch

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/runtime/native"
@@ -17,7 +17,7 @@ import (
 // TestSharedMemory: a training step and a prediction that run in turn in one memory, which
 // grows between, have the bits that they have in their own.
 func TestSharedMemory(t *testing.T) {
-	model, values := newModel(t, builder.Published, 2, 16, true)
+	model, values := newModel(t, config.Published, 2, 16, true)
 	predicting, err := ir.OptimizeForKernels(model.Module)
 	require.NoError(t, err)
 	modules := []*ir.Module{gradientOf(t, model), predicting}

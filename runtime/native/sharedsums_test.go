@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/conformance"
 	"gmnc/ir"
 	"gmnc/runtime"
@@ -49,7 +49,7 @@ func TestSharedSums(t *testing.T) {
 // TestSharedWeights: all steps of GMN-ODE share the places of their gradients,
 // to the same bits on any number of workers.
 func TestSharedWeights(t *testing.T) {
-	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4}
+	config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4}
 	model, values := newModelOf(t, config, false)
 	module, batch := gradientOf(t, model), ragged(mixed(2))
 	config.Layers = 3

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
 	"gmnc/predict"
@@ -15,7 +15,7 @@ import (
 )
 
 func TestWrongInputs(t *testing.T) {
-	model, values := newModel(t, builder.Published, 1, 4, false)
+	model, values := newModel(t, config.Published, 1, 4, false)
 	program := compile(t, model.Module, native.Options{})
 	for _, c := range []struct {
 		change func(b *runtime.Batch)

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/run"
 	"gmnc/system"
@@ -62,7 +63,7 @@ func FitNetwork(ctx context.Context, data *datasets.Data) (*run.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := builder.Config{Model: "rbf", Form: builder.Published, Layers: Rounds, Hidden: len(data.Train)}
+	config := config.Config{Model: "rbf", Form: config.Published, Layers: Rounds, Hidden: len(data.Train)}
 	config = run.ModelFor(config, data)
 	model, err := builder.New(config, false)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/system"
 	"gmnc/train/shooting"
 )
@@ -24,7 +24,7 @@ func oscillators(ctx context.Context, parameters []float64, starts []system.Samp
 		return nil, nil, err
 	}
 	at := func(k int) float64 {
-		if parameters[k] <= builder.Vanished {
+		if parameters[k] <= config.Vanished {
 			return 0
 		}
 		return math.Exp(parameters[k])
@@ -118,12 +118,12 @@ func TestRatiosAreFound(t *testing.T) {
 
 // TestVanishes: a damping that is not there is 0, below what the recordings would show.
 func TestVanishes(t *testing.T) {
-	p := problem(recordings(t, []float64{0, 0, builder.Vanished}, 12, 30, 0.01, false))
+	p := problem(recordings(t, []float64{0, 0, config.Vanished}, 12, 30, 0.01, false))
 	found, err := p.Run(t.Context())
 	require.NoError(t, err)
 	damping := found.Found[2]
 	if damping.Vanished {
-		require.Equal(t, float64(builder.Vanished), damping.At)
+		require.Equal(t, float64(config.Vanished), damping.At)
 		require.Greater(t, damping.Below, 0.01)
 		require.Less(t, damping.Below, 0.2)
 	} else {
@@ -136,7 +136,7 @@ func TestVanishes(t *testing.T) {
 // not there becomes 0, so the stiffness stays where it is.
 func TestVanishesBesideScale(t *testing.T) {
 	for _, noise := range []float64{0, 0.01} {
-		p := problem(recordings(t, []float64{0.5, 0.3, builder.Vanished}, 12, 30, noise, false))
+		p := problem(recordings(t, []float64{0.5, 0.3, config.Vanished}, 12, 30, noise, false))
 		p.Parameters[0].Start, p.Parameters[1].Start = -0.7, 0.9
 		found, err := p.Run(t.Context())
 		require.NoError(t, err)
@@ -156,7 +156,7 @@ func TestVanishingIsInErrors(t *testing.T) {
 		p := problem(recordings(t, []float64{0, float64(coupling * share), math.Log(share)}, 4, 20, 0.05, false))
 		p.Parameters = p.Parameters[1:]
 		p.Roll = func(ctx context.Context, parameters []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
-			all := append([]float64{0}, append(slices.Clone(parameters), builder.Vanished)[:2]...)
+			all := append([]float64{0}, append(slices.Clone(parameters), config.Vanished)[:2]...)
 			all[1] += float64(coupling * math.Exp(all[2]))
 			return oscillators(ctx, all, starts, steps)
 		}

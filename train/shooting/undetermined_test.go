@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/system"
 )
 
@@ -142,5 +142,5 @@ func TestMaybeZero(t *testing.T) {
 	require.True(t, f.maybeZero(0, nil))
 	require.True(t, f.maybeZero(1, []float64{0, 0.01, 0}), "it is the least")
 	require.False(t, f.maybeZero(2, nil), "it may not be 0")
-	require.Less(t, float64(builder.Vanished), float64(smallest))
+	require.Less(t, float64(config.Vanished), float64(smallest))
 }

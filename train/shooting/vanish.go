@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 )
 
 const (
@@ -33,7 +33,7 @@ func (f *fit) vanish(k int, found *Fit) error {
 		offsets = append(offsets, f.stretches[i].offset) // which steps replace
 	}
 	f.at, f.fixed[k] = slices.Clone(f.at), true
-	f.at[k] = builder.Vanished
+	f.at[k] = config.Vanished
 	var err error
 	if f.now, err = f.roll(f.at, f.offset); err != nil {
 		return err

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 )
@@ -69,24 +69,24 @@ func certaintyRows() []Row {
 	learn := func(name string, learned ...string) Row {
 		row := mechanicalRow(name, "")
 		for _, constant := range learned {
-			row.Model.Learn = append(row.Model.Learn, builder.Constant{Name: constant})
+			row.Model.Learn = append(row.Model.Learn, config.Constant{Name: constant})
 		}
 		return row
 	}
 	law := func(name, form string, starts map[string]float64) Row {
 		row := mechanicalRow(name, "")
-		row.Model.Forces, row.Model.Messages = "", builder.NoMessages
-		row.Model.Law = []builder.PairFormula{{Form: form, Constants: starts}}
+		row.Model.Forces, row.Model.Messages = "", config.NoMessages
+		row.Model.Law = []config.PairFormula{{Form: form, Constants: starts}}
 		return row
 	}
 	tosses := learnedContact()
 	tosses.Name = corpus.Toss
 	return []Row{
-		learn(corpus.Pendulum, builder.LearnedMass, builder.LearnedGravity, builder.LearnedDamping),
-		learn(corpus.Springs, builder.LearnedMass, builder.LearnedStiffness, builder.LearnedRestLength),
+		learn(corpus.Pendulum, config.LearnedMass, config.LearnedGravity, config.LearnedDamping),
+		learn(corpus.Springs, config.LearnedMass, config.LearnedStiffness, config.LearnedRestLength),
 		law(corpus.PowerLaw, "power", map[string]float64{"A": 1, "n": 2}),
 		law(corpus.YukawaLaw, "Yukawa", map[string]float64{"A": 1, "L": 1}),
-		learn(corpus.Arm, builder.LearnedMass, builder.LearnedDamping),
+		learn(corpus.Arm, config.LearnedMass, config.LearnedDamping),
 		tosses,
 	}
 }

@@ -3,15 +3,15 @@ package protocol
 import (
 	"fmt"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 )
 
 // throughFrames is a row that trains through as many frames throughout.
 func throughFrames() Row {
-	row := Row{Name: "24 frames", Known: "bodies, plane, gravity", Model: builder.DefaultConfig(), Training: run.PaperOptions()}
-	row.Model.Model, row.Model.Forces, row.Model.Integrator = "gmn-ode", builder.NoForces, builder.RungeKutta4
+	row := Row{Name: "24 frames", Known: "bodies, plane, gravity", Model: config.DefaultConfig(), Training: run.PaperOptions()}
+	row.Model.Model, row.Model.Forces, row.Model.Integrator = "gmn-ode", config.NoForces, config.RungeKutta4
 	row.Model.Layers, row.Model.Hidden = 4, 32
 	o := &row.Training
 	o.Epochs, o.ValidEvery, o.Batch, o.LearningRate, o.Schedule, o.Loss = 7, 7, 64, 5e-3, run.Cosine, run.Huber
@@ -34,7 +34,7 @@ func contact() []Row {
 	o.Epochs, o.ValidEvery, o.Batch, o.Curriculum, o.Unroll = 6, 1, 32, []int{24, 48}, 64
 
 	constants.Name, constants.Model.Layers = damped, 8
-	constants.Model.Learn = []builder.Constant{{Name: builder.LearnedRetardation}, {Name: builder.LearnedFriction}}
+	constants.Model.Learn = []config.Constant{{Name: config.LearnedRetardation}, {Name: config.LearnedFriction}}
 	o = &constants.Training
 	o.Epochs, o.ValidEvery, o.Batch, o.LearningRate = 2, 1, 16, 8e-2
 	return []Row{longer, constants}

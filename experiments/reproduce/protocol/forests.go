@@ -3,7 +3,7 @@ package protocol
 import (
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 )
@@ -50,7 +50,7 @@ func Told(row Row) Row {
 // learned has learned factors of velocities in place of Newton's equations.
 func learned(row Row) Row {
 	row.Name += ", learned dynamics"
-	row.Model.Dynamics = builder.LearnedDynamics
+	row.Model.Dynamics = config.LearnedDynamics
 	return row
 }
 
@@ -71,7 +71,7 @@ func onSkeletons(rows ...Row) []Row {
 		t := &rows[i].Training
 		t.Epochs, t.Batch, t.Reverse = skeletonEpochs, skeletonBatch, false
 		if m := &rows[i].Model; m.Model == "gmn-ode" {
-			m.Layers, m.Radial = skeletonSteps, builder.SquareRadial
+			m.Layers, m.Radial = skeletonSteps, config.SquareRadial
 		}
 	}
 	return rows

@@ -1,14 +1,14 @@
 package protocol
 
 import (
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/run"
 )
 
 // networkOfCharges is trained on the main system.
 func networkOfCharges() Row {
 	row := law(mainFormulas)
-	row.Model.Messages, row.Model.Layers = builder.NoMessages, knowingSteps
+	row.Model.Messages, row.Model.Layers = config.NoMessages, knowingSteps
 	row.Training.Epochs, row.Training.Clip = 40, 0
 	row.Training.Velocity, row.Training.Scale = run.DefaultVelocity, run.AutoScale
 	row.Formulas = true
@@ -18,7 +18,7 @@ func networkOfCharges() Row {
 // networkOfArgon is trained on a box of atoms.
 func networkOfArgon() Row {
 	row := pairNetwork(argonFormulas, 2)
-	row.Model.Hidden, row.Model.Integrator = 32, builder.Verlet
+	row.Model.Hidden, row.Model.Integrator = 32, config.Verlet
 	o := &row.Training
 	o.Epochs, o.ValidEvery, o.Batch, o.LearningRate, o.Velocity = 40, 20, 3, 3e-3, 1
 	row.Formulas = true

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 )
@@ -55,7 +55,7 @@ func shortSteps() Row {
 func learnedContact() Row {
 	row := throughFrames()
 	row.Name, row.Known = contactLaw, ""
-	row.Model.Learn = []builder.Constant{{Name: builder.LearnedFriction}, {Name: builder.LearnedRestitution}}
+	row.Model.Learn = []config.Constant{{Name: config.LearnedFriction}, {Name: config.LearnedRestitution}}
 	o := &row.Training
 	o.Epochs, o.ValidEvery, o.Unroll, o.LearningRate = 1, 1, 16, 1e-2
 	return row
@@ -64,7 +64,7 @@ func learnedContact() Row {
 // pairNetwork is a narrow network of forces between pairs.
 func pairNetwork(name string, layers int) Row {
 	row := model(name, "gmn-ode")
-	row.Model.Messages, row.Model.Hidden, row.Model.Layers = builder.NoMessages, 16, layers
+	row.Model.Messages, row.Model.Hidden, row.Model.Layers = config.NoMessages, 16, layers
 	row.Training.Batch, row.Training.Schedule, row.Training.Scale, row.Training.KeepLast = 20, run.Cosine, run.AutoScale, true
 	return row
 }
@@ -72,7 +72,7 @@ func pairNetwork(name string, layers int) Row {
 // networkOfSprings is trained on coupled oscillators.
 func networkOfSprings() Row {
 	row := pairNetwork(springLaw, 1)
-	row.Untold, row.Model.Integrator = "stiffness", builder.RungeKutta4
+	row.Untold, row.Model.Integrator = "stiffness", config.RungeKutta4
 	o := &row.Training
 	o.Epochs, o.ValidEvery, o.Unroll, o.LearningRate, o.Velocity = 12, 12, 2, 1e-2, 1
 	return row

@@ -1,7 +1,7 @@
 package protocol
 
 import (
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/run"
 )
 
@@ -50,7 +50,7 @@ const BestPreset = "GMN-ODE, --preset best"
 // bestPreset has the preset's options beside the defaults of gmnc train.
 func bestPreset() Row {
 	row := law(BestPreset)
-	row.Model.Layers, row.Model.Clamp = 2*lawSteps, builder.LengthClamp
+	row.Model.Layers, row.Model.Clamp = 2*lawSteps, config.LengthClamp
 	training := row.Training
 	row.Training = run.DefaultOptions()
 	o := &row.Training
@@ -78,23 +78,23 @@ func laws() []Row {
 	rows := []Row{law("GMN-ODE"), forwards, bestPreset()}
 	for _, part := range []struct {
 		name   string
-		change func(c *builder.Config)
+		change func(c *config.Config)
 	}{
-		{"1 step", func(c *builder.Config) { c.Layers = 1 }},
-		{"2 steps", func(c *builder.Config) { c.Layers = 2 }},
-		{"4 steps", func(c *builder.Config) { c.Layers = 4 }},
-		{"8 steps", func(c *builder.Config) { c.Layers = 8 }},
-		{"24 steps", func(c *builder.Config) { c.Layers = 2 * lawSteps }},
-		{"width 128", func(c *builder.Config) { c.Hidden = 128 }},
-		{"own weights in each step", func(c *builder.Config) { c.Weights = builder.OwnWeights }},
-		{"first order", func(c *builder.Config) { c.Order = builder.FirstOrder }},
-		{"learned dynamics", func(c *builder.Config) { c.Dynamics = builder.LearnedDynamics }},
-		{"squared distances alone", func(c *builder.Config) { c.Radial = builder.SquareRadial }},
-		{"directions over the squared distance", func(c *builder.Config) { c.Direction = builder.InverseSquare }},
-		{"mean of forces", func(c *builder.Config) { c.Forces = builder.MeanForces }},
-		{"sum of messages", func(c *builder.Config) { c.Messages = builder.SumMessages }},
-		{"no messages", func(c *builder.Config) { c.Messages = builder.NoMessages }},
-		{"kick, drift, kick", func(c *builder.Config) { c.Integrator = builder.Verlet }},
+		{"1 step", func(c *config.Config) { c.Layers = 1 }},
+		{"2 steps", func(c *config.Config) { c.Layers = 2 }},
+		{"4 steps", func(c *config.Config) { c.Layers = 4 }},
+		{"8 steps", func(c *config.Config) { c.Layers = 8 }},
+		{"24 steps", func(c *config.Config) { c.Layers = 2 * lawSteps }},
+		{"width 128", func(c *config.Config) { c.Hidden = 128 }},
+		{"own weights in each step", func(c *config.Config) { c.Weights = config.OwnWeights }},
+		{"first order", func(c *config.Config) { c.Order = config.FirstOrder }},
+		{"learned dynamics", func(c *config.Config) { c.Dynamics = config.LearnedDynamics }},
+		{"squared distances alone", func(c *config.Config) { c.Radial = config.SquareRadial }},
+		{"directions over the squared distance", func(c *config.Config) { c.Direction = config.InverseSquare }},
+		{"mean of forces", func(c *config.Config) { c.Forces = config.MeanForces }},
+		{"sum of messages", func(c *config.Config) { c.Messages = config.SumMessages }},
+		{"no messages", func(c *config.Config) { c.Messages = config.NoMessages }},
+		{"kick, drift, kick", func(c *config.Config) { c.Integrator = config.Verlet }},
 	} {
 		row := law("GMN-ODE, " + part.name)
 		part.change(&row.Model)

@@ -3,7 +3,7 @@ package protocol
 import (
 	"fmt"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 )
@@ -34,8 +34,8 @@ type Rollout struct {
 
 // mechanicalRow is GMN-ODE as mechanics without networks.
 func mechanicalRow(name, known string) Row {
-	row := Row{Name: name, Known: known, Model: builder.DefaultConfig(), Training: run.PaperOptions()}
-	row.Model.Model, row.Model.Forces, row.Model.Integrator, row.Model.Layers = "gmn-ode", builder.NoForces, builder.RungeKutta4, knownSteps
+	row := Row{Name: name, Known: known, Model: config.DefaultConfig(), Training: run.PaperOptions()}
+	row.Model.Model, row.Model.Forces, row.Model.Integrator, row.Model.Layers = "gmn-ode", config.NoForces, config.RungeKutta4, knownSteps
 	row.Training.Epochs, row.Training.ValidEvery = 1, 1
 	row.Training.Velocity, row.Training.KeepLast, row.Training.Scale = 1, true, run.AutoScale
 	return row
@@ -46,7 +46,7 @@ func finding(name, known, untold string, learned ...string) Row {
 	row := mechanicalRow(name, known)
 	row.Untold, row.Model.Layers = untold, learnedSteps
 	for _, constant := range learned {
-		row.Model.Learn = append(row.Model.Learn, builder.Constant{Name: constant})
+		row.Model.Learn = append(row.Model.Learn, config.Constant{Name: constant})
 	}
 	row.Training.Epochs, row.Training.ValidEvery, row.Training.Batch, row.Training.Unroll = 40, 10, lawBatch, unrolled
 	row.Training.LearningRate, row.Training.Schedule = 2e-2, run.Cosine
@@ -66,19 +66,19 @@ const (
 // mechanics are the rows of the table, by what is learned.
 func mechanics() []Row {
 	springs := finding(lawOfSprings, "structure, masses, gravity, who is tied", "stiffness")
-	springs.Model.Forces, springs.Model.Messages = "", builder.NoMessages
+	springs.Model.Forces, springs.Model.Messages = "", config.NoMessages
 	springs.Training.Epochs, springs.Training.LearningRate = 60, lawRate
-	arm := finding(massesAndDamping, "structure, torques, gravity", "mass damping", builder.LearnedMass, builder.LearnedDamping)
+	arm := finding(massesAndDamping, "structure, torques, gravity", "mass damping", config.LearnedMass, config.LearnedDamping)
 	arm.Model.Layers, arm.Training.Batch, arm.Training.Epochs, arm.Training.ValidEvery, arm.Training.LearningRate = 1, 20, 30, 10, 5e-2
-	top := finding(massesAlone, "the body, pin, gravity", "mass", builder.LearnedMass)
+	top := finding(massesAlone, "the body, pin, gravity", "mass", config.LearnedMass)
 	top.Model.Layers, top.Training.Batch, top.Training.Epochs = 1, 20, 20
-	hanging := finding(massesOfPairs, "structure, pin, gravity", "", builder.LearnedMass)
+	hanging := finding(massesOfPairs, "structure, pin, gravity", "", config.LearnedMass)
 	hanging.Model.Layers, hanging.Training.Unroll, hanging.Training.Velocity, hanging.Training.Epochs = knownSteps, 0, 0, 10
 	limits := mechanicalRow(nothingOfPairs, "all, limits too")
 	limits.Model.Layers = limitedSteps
 	return []Row{
 		mechanicalRow(nothing, "all"),
-		finding(massesAndGravity, "structure, lengths", "mass gravity", builder.LearnedMass, builder.LearnedGravity),
+		finding(massesAndGravity, "structure, lengths", "mass gravity", config.LearnedMass, config.LearnedGravity),
 		springs,
 		top,
 		arm,

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 )
@@ -18,7 +19,7 @@ var graphs sync.Map
 
 // GraphOf is the digest of a model's graph, "" of one that cannot be built:
 // what it costs is asked next, and reports why.
-func GraphOf(config builder.Config) string {
+func GraphOf(config config.Config) string {
 	key := Digest(config)
 	if known, found := graphs.Load(key); found {
 		return known.(string)
@@ -53,10 +54,10 @@ func (c Cell) Options() string {
 }
 
 // OptionsOf are the options of a model and its training, JSON.
-func OptionsOf(model builder.Config, training run.Options) string {
+func OptionsOf(model config.Config, training run.Options) string {
 	return textOf(struct {
-		Model    builder.Config `json:"model"`
-		Training run.Options    `json:"training"`
+		Model    config.Config `json:"model"`
+		Training run.Options   `json:"training"`
 	}{model, training})
 }
 
@@ -78,7 +79,7 @@ func (r *Result) Describe() string {
 
 // TrainingKey is what a run folder is named by.
 type TrainingKey struct {
-	Model   builder.Config `json:"model"`
+	Model   config.Config  `json:"model"`
 	Options run.Options    `json:"training"`
 	Data    corpus.DataSet `json:"data"`
 	Graph   string         `json:"graph"`

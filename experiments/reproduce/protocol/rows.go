@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 	"gmnc/system"
@@ -13,13 +13,13 @@ import (
 
 // published is a model of the paper's size. Forces are limited as in the published code,
 // where the model has such a limit.
-func published(model string) builder.Config {
-	config := builder.DefaultConfig()
-	config.Model, config.Clamp = model, builder.ComponentClamp
-	if config.Validate() != nil {
-		config.Clamp = ""
+func published(model string) config.Config {
+	c := config.DefaultConfig()
+	c.Model, c.Clamp = model, config.ComponentClamp
+	if c.Validate() != nil {
+		c.Clamp = ""
 	}
-	return config
+	return c
 }
 
 // model is a row for a model with the paper's options of training.
@@ -106,7 +106,7 @@ func phi2(name, form string) Row {
 // twoSticks is GMN whose hinges are two sticks.
 func twoSticks(name string) Row {
 	row := GMN
-	row.Name, row.Model.Hinges, row.Turn = name, builder.TwoSticks, Variants
+	row.Name, row.Model.Hinges, row.Turn = name, config.TwoSticks, Variants
 	return row
 }
 
@@ -117,7 +117,7 @@ func charged(rows ...Row) []Row {
 	for _, p := range []struct {
 		name, option string
 		turn         Turn
-	}{{"node", builder.NodeCharge, Variants}, {"edge", "", first}} {
+	}{{"node", config.NodeCharge, Variants}, {"edge", "", first}} {
 		for _, row := range rows {
 			row.Name, row.Model.Charge, row.Turn = row.Name+", charge on "+p.name, p.option, p.turn
 			all = append(all, row)

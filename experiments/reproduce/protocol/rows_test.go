@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 )
 
 // TestRowsOfForestsAreTrainedAlike: only the model and what it is told differ.
@@ -18,7 +18,7 @@ func TestRowsOfForestsAreTrainedAlike(t *testing.T) {
 		trained := slices.DeleteFunc(slices.Clone(table.Rows), func(r Row) bool { return r.Regression != "" })
 		for _, row := range trained {
 			require.Equal(t, trained[0].Training, row.Training, row.Name)
-			require.Contains(t, builder.Models(), row.Model.Model)
+			require.Contains(t, config.Models(), row.Model.Model)
 		}
 	}
 }
@@ -34,10 +34,10 @@ func TestEachOptionOfTheLawHasARow(t *testing.T) {
 	}
 	base := law("GMN-ODE").Model
 	for _, variant := range base.Variants() {
-		if variant.Charge == builder.NodeCharge {
+		if variant.Charge == config.NodeCharge {
 			continue // of table charge, for models of the paper
 		}
-		if variant.Integrator == builder.Midpoint || variant.Integrator == builder.RungeKutta4 {
+		if variant.Integrator == config.Midpoint || variant.Integrator == config.RungeKutta4 {
 			continue // for masses, pins and known forces, which the paper's systems lack
 		}
 		require.Contains(t, given, variant.Options()[0])
@@ -96,12 +96,12 @@ func TestAnAverageIsOfAllItsSystems(t *testing.T) {
 func TestRowsAreModels(t *testing.T) {
 	for _, table := range Tables {
 		for _, row := range table.Rows {
-			if !slices.Contains(builder.Models(), row.Model.Model) {
+			if !slices.Contains(config.Models(), row.Model.Model) {
 				continue
 			}
 			require.NoError(t, row.Model.Validate(), "%s: %s", table.Name, row.Name)
 			require.NoError(t, row.Training.Validate(), "%s: %s", table.Name, row.Name)
-			require.Equal(t, builder.Describe(row.Model.Model).ConstraintTerm, row.Training.Lambda > 0, row.Name)
+			require.Equal(t, config.Describe(row.Model.Model).ConstraintTerm, row.Training.Lambda > 0, row.Name)
 		}
 	}
 }

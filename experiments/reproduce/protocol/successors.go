@@ -3,7 +3,7 @@ package protocol
 import (
 	"fmt"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 	"gmnc/train/regression"
@@ -53,7 +53,7 @@ func Successors() []Row {
 func onward() Row {
 	row := Row{Name: onwardNetwork, Fitted: true, Training: law("").Training, Turn: first}
 	row.Joints = true
-	row.Model = builder.Config{Model: "rbf", Form: builder.Published, Layers: regression.Rounds}
+	row.Model = config.Config{Model: "rbf", Form: config.Published, Layers: regression.Rounds}
 	for i := range 31 {
 		row.Model.NodeFeatures = append(row.Model.NodeFeatures, corpus.JointName(i))
 	}
@@ -80,9 +80,9 @@ func finer(row Row) Row {
 // then trained.
 func InFormula() Row {
 	row := law(chargedFormula)
-	row.Fitted, row.Finer = true, FinerSteps{32 * lawSteps, builder.RungeKutta4}
-	row.Model.Layers, row.Model.Messages, row.Model.Integrator = 2*lawSteps, builder.NoMessages, builder.RungeKutta4
-	row.Model.Law = []builder.PairFormula{{Charges: true, Form: "power", Constants: map[string]float64{"A": 1, "n": 1}}}
+	row.Fitted, row.Finer = true, FinerSteps{32 * lawSteps, config.RungeKutta4}
+	row.Model.Layers, row.Model.Messages, row.Model.Integrator = 2*lawSteps, config.NoMessages, config.RungeKutta4
+	row.Model.Law = []config.PairFormula{{Charges: true, Form: "power", Constants: map[string]float64{"A": 1, "n": 1}}}
 	t := &row.Training
 	t.Reverse, t.Epochs, t.ValidEvery, t.KeepLast, t.LearningRate, t.Clip, t.Loss = false, 1, 1, true, formulaRate, formulaClip, run.Cauchy
 	return row

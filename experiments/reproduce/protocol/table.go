@@ -1,7 +1,7 @@
 package protocol
 
 import (
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/experiments/reproduce/corpus"
 	"gmnc/run"
 )
@@ -81,7 +81,7 @@ var (
 type Row struct {
 	Name     string // as the paper has it
 	Known    string // of the systems, in a table with goals, where Name is what is learned
-	Model    builder.Config
+	Model    config.Config
 	Training run.Options // except for seed and training size
 	Turn     Turn        // of its cells
 	Runs     int         // trained with as many seeds and put side by side; 0 is one
@@ -126,7 +126,7 @@ type Column struct {
 // Cell is what a model, trained with a seed, does on test data. Its JSON
 // names it.
 type Cell struct {
-	Model    builder.Config `json:"model,omitzero"`
+	Model    config.Config  `json:"model,omitzero"`
 	Training run.Options    `json:"training,omitzero"`
 	Data     corpus.DataSet `json:"data,omitzero"`
 	Test     corpus.DataSet `json:"test,omitzero"`
@@ -216,7 +216,7 @@ type FinerSteps struct {
 }
 
 // Of is a model with these steps.
-func (f FinerSteps) Of(config builder.Config) builder.Config {
+func (f FinerSteps) Of(config config.Config) config.Config {
 	if f.Steps != 0 {
 		config.Layers, config.Integrator = f.Steps, f.Integrator
 	}

@@ -1,7 +1,7 @@
 package protocol
 
 import (
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/experiments/reproduce/corpus"
 	"gmnc/system"
 	"gmnc/train/regression"
@@ -39,10 +39,10 @@ var Tables = []Table{
 	{
 		Name: "ablation", Title: "what GMN's parts are worth", Metric: PositionError, Figure: AtPlaces,
 		Rows: []Row{
-			GMN, gmnL, phi2("w/o Equivariance", builder.Phi2MLP),
-			phi2("phi2 with (f,x,v)", builder.Phi2FXV), phi2("phi2 with (f,x,v), shared", builder.Phi2FXVShared),
-			phi2("phi2 with only f", builder.Phi2F), phi2("phi2 with only f, shared", builder.Phi2FShared),
-			phi2("w/o Normalization", builder.Phi2RawGram),
+			GMN, gmnL, phi2("w/o Equivariance", config.Phi2MLP),
+			phi2("phi2 with (f,x,v)", config.Phi2FXV), phi2("phi2 with (f,x,v), shared", config.Phi2FXVShared),
+			phi2("phi2 with only f", config.Phi2F), phi2("phi2 with only f, shared", config.Phi2FShared),
+			phi2("w/o Normalization", config.Phi2RawGram),
 		},
 		Columns: onSystems([]string{"3,2,1", "5,3,3"}, 500, 1500),
 	},

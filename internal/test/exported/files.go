@@ -12,6 +12,8 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/export"
 	"gmnc/internal/test/conformance"
 	"gmnc/ir"
@@ -24,9 +26,9 @@ import (
 )
 
 // GMN is the paper's model with drawn weights, and its file.
-func GMN(t testing.TB) (*builder.Model, map[string][]float32, []byte) {
+func GMN(t testing.TB) (*graph.Model, map[string][]float32, []byte) {
 	t.Helper()
-	gmn, err := builder.New(builder.DefaultConfig(), false)
+	gmn, err := builder.New(config.DefaultConfig(), false)
 	require.NoError(t, err)
 	weights := gmn.Draw(1)
 	model, err := export.Model(gmn.Module, weights, export.Info{Config: `{"model":"gmn"}`})
@@ -102,8 +104,8 @@ func LoopOf(graph *onnxpb.GraphProto) *onnxpb.NodeProto {
 }
 
 // ODEOf is a small law of so many steps.
-func ODEOf(steps int) builder.Config {
-	return builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 4}
+func ODEOf(steps int) config.Config {
+	return config.Config{Model: "gmn-ode", Form: config.Published, Layers: steps, Hidden: 4}
 }
 
 // Axes are the names or lengths of the axes of a value.

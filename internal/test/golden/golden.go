@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/internal/test/testenv"
 	"gmnc/system"
 )
@@ -75,7 +76,7 @@ func casesIn(t *testing.T, folder string) []string {
 func runAll(t *testing.T, paths []string, test func(t *testing.T, c *Case)) {
 	for _, path := range paths {
 		name := caseName(path)
-		require.Contains(t, builder.Models(), modelOf(name), name)
+		require.Contains(t, config.Models(), modelOf(name), name)
 		inName := func(part string) bool { return strings.Contains(name, part) }
 		if testing.Short() && !slices.ContainsFunc(brief, inName) {
 			continue
@@ -173,7 +174,7 @@ func (c *Case) Int(key string) []int64 {
 
 // Weights are our names and layout of the case's weights, and the
 // configuration they belong to.
-func (c *Case) Weights() (builder.Config, map[string][]float32) {
+func (c *Case) Weights() (config.Config, map[string][]float32) {
 	return c.weights("sd/")
 }
 
@@ -183,7 +184,7 @@ func (c *Case) WeightsAfter(steps int) map[string][]float32 {
 	return weights
 }
 
-func (c *Case) weights(prefix string) (builder.Config, map[string][]float32) {
+func (c *Case) weights(prefix string) (config.Config, map[string][]float32) {
 	c.t.Helper()
 	config, weights, err := builder.FromPublished(c.published(prefix))
 	require.NoError(c.t, err)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/test/mujoco"
 	"gmnc/run"
@@ -21,8 +21,8 @@ import (
 func Run(t *testing.T, r mujoco.Recording) (*run.Run, *datasets.Data) {
 	t.Helper()
 	s := r.Sample(t, 0)
-	config := builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Depth: 4, Joints: len(r.Rates[0]), Forces: builder.NoForces, Messages: builder.NoMessages,
+	config := config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Depth: 4, Joints: len(r.Rates[0]), Forces: config.NoForces, Messages: config.NoMessages,
 		NoCharge: true, TrueVelocity: true, Time: r.Frame,
 	}
 	for _, f := range system.Fields() {

@@ -9,6 +9,8 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/internal/test/fixtures"
@@ -64,7 +66,7 @@ func listed(samples []system.Sample) []system.Sample {
 
 // writeEnergy writes an energy of the distances between particles, and one output
 // for each edge.
-func writeEnergy(w *builder.Writer) {
+func writeEnergy(w *graph.Writer) {
 	hidden := w.Config.Hidden
 	offset := w.EdgeOffset(w.Inputs.Position)
 	squared := w.Inner(offset, offset)
@@ -76,7 +78,7 @@ func writeEnergy(w *builder.Writer) {
 // TestEnergyAndForces: a model of energies is trained on them and on forces, and
 // all engines and the file agree on both; forces are the slope of the energy.
 func TestEnergyAndForces(t *testing.T) {
-	require.NoError(t, builder.Register("energy", builder.Description{Symmetry: "rotations, reflections, translations"}, writeEnergy))
+	require.NoError(t, builder.Register("energy", config.Description{Symmetry: "rotations, reflections, translations"}, writeEnergy))
 	for name, data := range map[string]*datasets.Data{
 		"one size": {Train: springs(4, 24, 1), Valid: springs(4, 4, 2), Test: springs(4, 3, 3)},
 		"mixed":    {Train: append(springs(3, 12, 1), springs(5, 12, 4)...), Valid: springs(4, 4, 2), Test: append(springs(2, 2, 3), springs(5, 2, 5)...)},
@@ -92,7 +94,7 @@ func testEnergy(t *testing.T, data *datasets.Data) {
 	store := run.NewMemory("memory")
 	job := train.Job{
 		Store: store, Data: data, Engine: engines.Trainer(), Schedule: train.Cosine,
-		Config: run.Config{Version: "test", Training: &options, Model: builder.Config{Model: "energy", Form: builder.Published, Layers: 1, Hidden: 4}},
+		Config: run.Config{Version: "test", Training: &options, Model: config.Config{Model: "energy", Form: config.Published, Layers: 1, Hidden: 4}},
 	}
 	requireRefusals(t, job)
 	outcomes, err := sweep.Train(t.Context(), []sweep.Run{{Setting: "all", Job: brief(job)}}, runtime.Alone{}, train.Train, nil, func(sweep.Outcome) {})
@@ -195,10 +197,10 @@ func largest(values []float32) (most float64) {
 }
 
 func TestWhatIsNoEnergy(t *testing.T) {
-	still := func(w *builder.Writer) { w.Energy(w.Linear("energy", w.Inputs.Velocity, 1)) }
-	_, err := builder.Own(builder.Config{Model: "own"}, false, still)
+	still := func(w *graph.Writer) { w.Energy(w.Linear("energy", w.Inputs.Velocity, 1)) }
+	_, err := graph.Own(config.Config{Model: "own"}, false, still)
 	require.ErrorContains(t, err, "the energy does not depend on the positions: it has no forces")
-	model, err := builder.Own(builder.Config{Model: "own"}, false, func(w *builder.Writer) {
+	model, err := graph.Own(config.Config{Model: "own"}, false, func(w *graph.Writer) {
 		w.SystemResult("momentum", w.Inputs.Velocity)
 	})
 	require.NoError(t, err)

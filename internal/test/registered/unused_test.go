@@ -9,6 +9,8 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/deploy"
@@ -24,9 +26,9 @@ import (
 // sticks, and its file takes positions and velocities. A topology is written into
 // it all the same.
 func TestUnusedInputs(t *testing.T) {
-	require.NoError(t, builder.Register("drift", builder.Description{}, func(w *builder.Writer) {
+	require.NoError(t, builder.Register("drift", config.Description{}, func(w *graph.Writer) {
 		drift := w.Mul(w.Inputs.Velocity, w.Gate("time", w.Length(w.Inputs.Velocity), 4))
-		w.AddLayer(builder.Layer{Position: w.Add(w.Inputs.Position, drift)})
+		w.AddLayer(graph.Layer{Position: w.Add(w.Inputs.Position, drift)})
 	}))
 	for _, systems := range []system.Composition{{1, 1}, {2, 0, 1}} {
 		data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: systems, Train: 8, Valid: 2, Test: 3, Seed: 1}, nil)
@@ -35,7 +37,7 @@ func TestUnusedInputs(t *testing.T) {
 		options.Epochs, options.Batch = 2, 4
 		trained, err := train.Train(t.Context(), train.Job{
 			Store: run.NewMemory("memory"), Data: data, Engine: engines.Trainer(),
-			Config: run.Config{Version: "test", Training: &options, Model: builder.Config{Model: "drift", Form: builder.Published, Layers: 1, Hidden: 4}},
+			Config: run.Config{Version: "test", Training: &options, Model: config.Config{Model: "drift", Form: config.Published, Layers: 1, Hidden: 4}},
 		})
 		require.NoError(t, err)
 		exported, err := deploy.Export(trained, 17)

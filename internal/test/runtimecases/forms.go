@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/export"
 	"gmnc/export/rolling"
 	"gmnc/internal/test/fixtures"
@@ -25,10 +27,10 @@ const rolledSteps = 3
 func (w *writer) forms(all bool) error {
 	rolling, training := []string{"gmn-ode"}, []string{"gmn"}
 	if all {
-		rolling, training = builder.Models(), builder.Models()
+		rolling, training = config.Models(), config.Models()
 	}
 	for _, name := range rolling {
-		config := builder.Config{Model: name, Form: builder.Published, Layers: 1, Hidden: 8, Time: 0.1, Length: 1}
+		config := config.Config{Model: name, Form: config.Published, Layers: 1, Hidden: 8, Time: 0.1, Length: 1}
 		model, err := rollingModel(config)
 		if err != nil {
 			return err
@@ -41,10 +43,10 @@ func (w *writer) forms(all bool) error {
 		}
 	}
 	for _, name := range training {
-		if builder.Describe(name).Sizeless {
+		if config.Describe(name).Sizeless {
 			continue // nothing to train
 		}
-		if err := w.training(builder.Config{Model: name, Form: builder.Published, Layers: 1, Hidden: 8}); err != nil {
+		if err := w.training(config.Config{Model: name, Form: config.Published, Layers: 1, Hidden: 8}); err != nil {
 			return fmt.Errorf("steps of training of %s: %w", name, err)
 		}
 	}
@@ -52,7 +54,7 @@ func (w *writer) forms(all bool) error {
 }
 
 // rollingModel builds a model of true velocities; nil of one that carries none.
-func rollingModel(config builder.Config) (*builder.Model, error) {
+func rollingModel(config config.Config) (*graph.Model, error) {
 	model, err := builder.New(config, false)
 	if err != nil || !model.CarriesVelocity() {
 		return nil, err
@@ -68,7 +70,7 @@ func few() batch {
 }
 
 // rolling writes the files of a model that roll, by a loop and unrolled.
-func (w *writer) rolling(model *builder.Model) error {
+func (w *writer) rolling(model *graph.Model) error {
 	b, weights := few(), fixtures.Weights(model, 1, forceGain)
 	predictor, err := reference(model, weights)
 	if err != nil {
@@ -108,7 +110,7 @@ func (w *writer) rolling(model *builder.Model) error {
 }
 
 // form writes a file of a model with a case, and the faults in it.
-func (w *writer) form(model *builder.Model, name string, file []byte, b batch, inputs, outputs map[string]runtime.Tensor) error {
+func (w *writer) form(model *graph.Model, name string, file []byte, b batch, inputs, outputs map[string]runtime.Tensor) error {
 	if err := w.file(name, file); err != nil {
 		return err
 	}
@@ -120,7 +122,7 @@ func (w *writer) form(model *builder.Model, name string, file []byte, b batch, i
 
 // training writes a file of the first step of training, of the rate 0, with the loss
 // and the predictions before it.
-func (w *writer) training(config builder.Config) error {
+func (w *writer) training(config config.Config) error {
 	model, err := builder.New(config, false)
 	if err != nil {
 		return err

@@ -30,6 +30,8 @@ import (
 	"strings"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/export"
 	"gmnc/export/rolling"
 	"gmnc/internal/test/fixtures"
@@ -46,7 +48,7 @@ const forceGain = 1000
 // variant is one exported file.
 type variant struct {
 	name   string
-	config builder.Config
+	config config.Config
 	opset  int
 	baked  bool
 	half   bool // weights in float16
@@ -57,9 +59,9 @@ type variant struct {
 // other sets, on lists of neighbours, on trees and bodies, with a topology inside, and
 // with weights in float16.
 func variants() []variant {
-	gmn := builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 24}
+	gmn := config.Config{Model: "gmn", Form: config.Published, Layers: 2, Hidden: 24}
 	var all []variant
-	for _, model := range builder.Models() {
+	for _, model := range config.Models() {
 		config := gmn
 		config.Model = model
 		all = append(all, variant{name: model, config: config})
@@ -153,7 +155,7 @@ func (w *writer) file(name string, file []byte) error {
 }
 
 // reference predicts in the float64 interpreter.
-func reference(model *builder.Model, weights map[string][]float32) (predict.Predictor, error) {
+func reference(model *graph.Model, weights map[string][]float32) (predict.Predictor, error) {
 	session, err := engines.Reference().Modes[0].Open(model.Module, run.WithShapes(model, weights))
 	if err != nil {
 		return nil, err

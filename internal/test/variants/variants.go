@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gmnc/builder"
+	"gmnc/builder/config"
 )
 
 // leastChannels is how many channels a degree of features has at least: what
@@ -18,10 +18,10 @@ const leastChannels = 8
 // models on tensors one layer. The race detector and other kernels, which such runs
 // are for, find nothing in the other form, in options or in a second layer that they
 // do not find here.
-func Forms(layers, hidden int) []builder.Config {
-	var all []builder.Config
-	for _, model := range builder.Models() {
-		described := builder.Describe(model)
+func Forms(layers, hidden int) []config.Config {
+	var all []config.Config
+	for _, model := range config.Models() {
+		described := config.Describe(model)
 		forms := described.Forms()
 		deep := layers
 		if testing.Short() {
@@ -32,7 +32,7 @@ func Forms(layers, hidden int) []builder.Config {
 		}
 		for _, form := range forms {
 			width := max(hidden, leastChannels*described.Degrees)
-			all = append(all, builder.Config{Model: model, Form: form, Layers: deep, Hidden: width})
+			all = append(all, config.Config{Model: model, Form: form, Layers: deep, Hidden: width})
 		}
 	}
 	return all
@@ -41,21 +41,21 @@ func Forms(layers, hidden int) []builder.Config {
 // All are Forms, and those that differ from a published one in one option;
 // of models that differ in their loss alone, one has them all. With -short
 // they are Forms alone.
-func All(layers, hidden int) []builder.Config {
+func All(layers, hidden int) []config.Config {
 	all := Forms(layers, hidden)
 	if testing.Short() {
 		return all
 	}
-	for _, config := range all {
-		if config.Form == builder.Published && !builder.Describe(config.Model).ConstraintTerm {
-			all = append(all, config.Variants()...)
+	for _, c := range all {
+		if c.Form == config.Published && !config.Describe(c.Model).ConstraintTerm {
+			all = append(all, c.Variants()...)
 		}
 	}
 	return all
 }
 
 // Name names a configuration except for its size: "gmn/published/sticks".
-func Name(c builder.Config) string {
+func Name(c config.Config) string {
 	residual := ""
 	if c.Residual != "" {
 		residual = "residual " + c.Residual

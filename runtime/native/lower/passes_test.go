@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/variants"
 	"gmnc/ir"
@@ -34,10 +36,10 @@ var smallest = system.Composition{1, 1, 1}
 func TestPasses(t *testing.T) {
 	changed, lock := map[string]int{}, sync.Mutex{}
 	t.Run("models", func(t *testing.T) {
-		wide := builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 20}
+		wide := config.Config{Model: "gmn", Form: config.Published, Layers: 2, Hidden: 20}
 		configs := append(variants.Forms(2, 4), wide)
 		if testing.Short() { // features have gradients in the second layer
-			configs = append(configs, builder.Config{Model: "se3-transformer", Form: builder.Published, Layers: 2, Hidden: 12})
+			configs = append(configs, config.Config{Model: "se3-transformer", Form: config.Published, Layers: 2, Hidden: 12})
 		}
 		for _, config := range configs {
 			t.Run(fmt.Sprint(variants.Name(config), "/", config.Layers, "x", config.Hidden), func(t *testing.T) {
@@ -56,7 +58,7 @@ func TestPasses(t *testing.T) {
 }
 
 // requirePasses runs the passes on the objective of a model.
-func requirePasses(t *testing.T, config builder.Config, count func(pass string, changed int)) {
+func requirePasses(t *testing.T, config config.Config, count func(pass string, changed int)) {
 	model, err := builder.New(config, true)
 	require.NoError(t, err)
 	values := fixtures.Weights(model, 7, 100) // large forces, which start small
@@ -90,7 +92,7 @@ func requirePasses(t *testing.T, config builder.Config, count func(pass string, 
 }
 
 // gradientOf is the training objective of a model with its gradients by all weights.
-func gradientOf(t *testing.T, model *builder.Model) *ir.Module {
+func gradientOf(t *testing.T, model *graph.Model) *ir.Module {
 	t.Helper()
 	objective, err := train.Objective(model)
 	require.NoError(t, err)
