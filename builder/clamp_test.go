@@ -12,6 +12,7 @@ import (
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
 	"gmnc/internal/test/allclose"
+	"gmnc/internal/test/moving"
 	"gmnc/ir"
 )
 
@@ -33,9 +34,9 @@ func clamped() map[string]config.Config {
 }
 
 // pushed predicts a system by a model whose forces are some times as large.
-func pushed(t *testing.T, config config.Config, times float64, s particles) particles {
-	m := newModel(t, config)
-	for name, weight := range m.weights {
+func pushed(t *testing.T, config config.Config, times float64, s moving.Particles) moving.Particles {
+	m := moving.NewModel(t, config)
+	for name, weight := range m.Weights {
 		if strings.Contains(name, "coordinate/linear2") {
 			for i := range weight.Float {
 				weight.Float[i] *= times
@@ -45,18 +46,18 @@ func pushed(t *testing.T, config config.Config, times float64, s particles) part
 			weight.Float[0] = times - 1 // a share of the constant
 		}
 	}
-	return m.predict(t, s)
+	return m.Predict(t, s)
 }
 
 // TestClamps: forces below the bound keep their bits, whichever clamp there is. Forces
 // beyond it turn with their system, except with ComponentClamp.
 func TestClamps(t *testing.T) {
 	source := rand.New(rand.NewPCG(3, 4))
-	s := composition{particles: 4}.draw(source)
-	o := randomRotation(source)
-	turned := particles{charge: s.charge}
-	for i := range s.x {
-		turned.x, turned.v = append(turned.x, o.apply(s.x[i])), append(turned.v, o.apply(s.v[i]))
+	s := moving.Composition{Particles: 4}.Draw(source)
+	o := moving.RandomRotation(source)
+	turned := moving.Particles{Charge: s.Charge}
+	for i := range s.X {
+		turned.X, turned.V = append(turned.X, o.Apply(s.X[i])), append(turned.V, o.Apply(s.V[i]))
 	}
 	for name, c := range clamped() {
 		components := c
@@ -66,10 +67,10 @@ func TestClamps(t *testing.T) {
 		const strong = 1e5
 		off := func(config config.Config) float64 {
 			want, got := pushed(t, config, strong, s), pushed(t, config, strong, turned)
-			for i := range want.x {
-				want.x[i] = o.apply(want.x[i])
+			for i := range want.X {
+				want.X[i] = o.Apply(want.X[i])
 			}
-			return farthest(want, got)
+			return moving.Farthest(want, got)
 		}
 		require.Less(t, off(c), 1e-9, name)
 		require.Greater(t, off(components), 1e-3, name)
@@ -79,27 +80,27 @@ func TestClamps(t *testing.T) {
 // TestClampBounds: two particles push each other with a force of the largest length there is,
 // along the line between them.
 func TestClampBounds(t *testing.T) {
-	s := particles{x: []vector{{1, 2, 3}, {2, 4, 5}}, v: []vector{{}, {}}, charge: []float64{1, 1}}
+	s := moving.Particles{X: []moving.Vector{{1, 2, 3}, {2, 4, 5}}, V: []moving.Vector{{}, {}}, Charge: []float64{1, 1}}
 	for _, c := range []struct {
 		clamp config.Clamp
 		most  float64
 	}{{"", 100}, {config.ComponentClamp, 100 * 1.7320508075688772}} {
 		moved := pushed(t, config.Config{Model: "egnn", Form: config.Published, Layers: 1, Hidden: 8, Clamp: c.clamp}, 1e7, s)
-		allclose.Require(t, string(c.clamp), []float64{c.most, c.most}, []float64{moved.x[0].minus(s.x[0]).norm(), moved.x[1].minus(s.x[1]).norm()}, 1e-9)
+		allclose.Require(t, string(c.clamp), []float64{c.most, c.most}, []float64{moved.X[0].Minus(s.X[0]).Norm(), moved.X[1].Minus(s.X[1]).Norm()}, 1e-9)
 	}
 }
 
 // TestComponentClampIsTold: a model with ComponentClamp tells where it acts, one without
 // tells nothing that is no law.
 func TestComponentClampIsTold(t *testing.T) {
-	s := composition{particles: 3}.draw(rand.New(rand.NewPCG(5, 6)))
+	s := moving.Composition{Particles: 3}.Draw(rand.New(rand.NewPCG(5, 6)))
 	for name, c := range clamped() {
 		c.Clamp = config.ComponentClamp
 		for _, times := range []float64{1, 1e5} {
-			m := newModel(t, c)
+			m := moving.NewModel(t, c)
 			limits, err := builder.Acting(m.Model, false)
 			require.NoError(t, err)
-			inputs := m.inputs(s)
+			inputs := m.Inputs(s)
 			for param, weight := range inputs {
 				if strings.Contains(param, "coordinate/linear2") {
 					for i := range weight.Float {
@@ -121,7 +122,7 @@ func TestComponentClampIsTold(t *testing.T) {
 			require.Equal(t, times > 1, graph.ActingLimits(acted)[graph.ComponentLimit][0] > 0, "%s, %g", name, times)
 		}
 	}
-	limits, err := builder.Acting(newModel(t, clamped()["gmn"]).Model, false)
+	limits, err := builder.Acting(moving.NewModel(t, clamped()["gmn"]).Model, false)
 	require.NoError(t, err)
 	require.Nil(t, limits)
 }

@@ -8,6 +8,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/moving"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -17,28 +18,28 @@ import (
 // lead from other starts to these values. Its slopes by the parameters agree with
 // differences.
 func TestLearnedConstants(t *testing.T) {
-	m := machines(t)["chain, pinned root"]
-	given := m.moved(t, config.RungeKutta4, 0.1, 2)
-	held := make([]string, len(m.mass))
+	m := moving.Machines(t)["chain, pinned root"]
+	given := m.Moved(t, config.RungeKutta4, 0.1, 2)
+	held := make([]string, len(m.Mass))
 	held[0] = "pinned"
 	config := fixtures.WithForests(config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 1, Time: 0.1,
 		Integrator: config.RungeKutta4, Forces: config.NoForces, Fields: []string{"pinned", "force"}, Learn: []config.Constant{
-			{Name: config.LearnedMass, By: config.ByParticle, Labels: []string{"0", "1", "2", "3", "4"}, Start: m.mass, Held: held},
-			{Name: config.LearnedGravity, By: config.BySystem, Start: m.gravity[:], Unit: 2},
+			{Name: config.LearnedMass, By: config.ByParticle, Labels: []string{"0", "1", "2", "3", "4"}, Start: m.Mass, Held: held},
+			{Name: config.LearnedGravity, By: config.BySystem, Start: m.Gravity[:], Unit: 2},
 			{Name: config.LearnedDamping, By: config.BySystem, Start: []float64{1e-9}},
 		}})
-	built := newModel(t, config)
-	module := withLoss(t, built)
+	built := moving.NewModel(t, config)
+	module := moving.WithLoss(t, built)
 	require.Len(t, built.Params, 3)
-	inputs := m.inputs(module)
+	inputs := m.Inputs(module)
 	inputs[ir.SystemInput] = ir.Tensor{Shape: []int{5}, Index: make([]int64, 5)}
-	for name, weight := range built.weights {
+	for name, weight := range built.Weights {
 		require.NotContains(t, weight.Float, 1., name)
 		inputs[name] = weight
 	}
 	outputs, err := ir.Eval(module, inputs, nil)
 	require.NoError(t, err)
-	require.InDeltaSlice(t, rows(given.x), outputs["position"].Float, 1e-8)
+	require.InDeltaSlice(t, moving.Rows(given.X), outputs["position"].Float, 1e-8)
 
 	names := []string{"constants/mass", "constants/gravity", "constants/damping"}
 	gradient, _, err := ir.Gradient(module, "loss", names)
@@ -49,18 +50,18 @@ func TestLearnedConstants(t *testing.T) {
 	for _, name := range names[:2] {
 		for i, slope := range slopes["grad/"+name].Float {
 			at := func(steps float64) float64 {
-				inputs[name].Float[i] = steps * difference
+				inputs[name].Float[i] = steps * moving.Difference
 				moved, err := ir.Eval(module, inputs, nil)
 				require.NoError(t, err)
 				inputs[name].Float[i] = 0
 				return moved["loss"].Float[0]
 			}
-			require.InDelta(t, (8*(at(1)-at(-1))-(at(2)-at(-2)))/(12*difference), slope, 1e-8, "%s %d", name, i)
+			require.InDelta(t, (8*(at(1)-at(-1))-(at(2)-at(-2)))/(12*moving.Difference), slope, 1e-8, "%s %d", name, i)
 		}
 	}
 	values := config.Learn[0].Values([]float32{1, 1, 0, 0, 0})
-	require.InDelta(t, m.mass[0], values[0], 0, "it is held")
-	require.InDelta(t, 2.718281828*m.mass[1], values[1], 1e-6)
+	require.InDelta(t, m.Mass[0], values[0], 0, "it is held")
+	require.InDelta(t, 2.718281828*m.Mass[1], values[1], 1e-6)
 }
 
 // TestConstantsThatCannotBeLearned are told by their names.
@@ -79,7 +80,7 @@ func TestConstantsThatCannotBeLearned(t *testing.T) {
 	require.ErrorContains(t, stops.Validate(), "stop_inertia is of stops that hold limits, and no joint of the data has any")
 	stops.Fields = append(stops.Fields, "turn_limits")
 	require.NoError(t, stops.Validate())
-	contact := falling
+	contact := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 4, Hidden: 8, Forces: config.NoForces, NoCharge: true, Depth: 32, Planes: 1, Fields: []string{system.Planes.Name}}
 	contact.Learn = []config.Constant{{Name: config.LearnedRestitution}, {Name: config.LearnedRetardation}}
 	require.ErrorContains(t, contact.Validate(), "retardation does not go with a restitution")
 	contact.Learn = contact.Learn[1:]

@@ -10,6 +10,7 @@ import (
 
 	"gmnc/builder/graph"
 	"gmnc/internal/test/allclose"
+	"gmnc/internal/test/moving"
 	"gmnc/ir"
 )
 
@@ -76,7 +77,7 @@ func (l layer) eval(t *testing.T, m *ir.Module, inputs map[string]ir.Tensor) []f
 func (l layer) direct(inputs map[string]ir.Tensor) (y []float64) {
 	weight := inputs["weight"]
 	for row := range rowCount {
-		z := vectors(inputs["z"].Float[3*l.in*row : 3*l.in*(row+1)])
+		z := moving.Vectors(inputs["z"].Float[3*l.in*row : 3*l.in*(row+1)])
 		in, norm := gramOf(z)
 		for i := range in {
 			if l.gram == graph.Normalized {
@@ -108,8 +109,8 @@ func TestEquivariant(t *testing.T) {
 			y := l.eval(t, m, inputs)
 			allclose.Require(t, "y", l.direct(inputs), y, layerError)
 
-			o := randomRotation(source)
-			o[2] = o[2].times(-1) // and a reflection
+			o := moving.RandomRotation(source)
+			o[2] = o[2].Times(-1) // and a reflection
 			inputs["z"] = turned(o, inputs["z"])
 			allclose.Require(t, "turned", turned(o, ir.Tensor{Float: y}).Float, l.eval(t, m, inputs), layerError)
 		})
@@ -117,12 +118,12 @@ func TestEquivariant(t *testing.T) {
 }
 
 // turned transforms all vectors of a tensor.
-func turned(o transform, z ir.Tensor) ir.Tensor {
-	var all []vector
-	for _, v := range vectors(z.Float) {
-		all = append(all, o.apply(v))
+func turned(o moving.Transform, z ir.Tensor) ir.Tensor {
+	var all []moving.Vector
+	for _, v := range moving.Vectors(z.Float) {
+		all = append(all, o.Apply(v))
 	}
-	return ir.Tensor{Shape: z.Shape, Float: rows(all)}
+	return ir.Tensor{Shape: z.Shape, Float: moving.Rows(all)}
 }
 
 // TestEquivariantOfNothing: vectors of length 0 give 0, and finite gradients.

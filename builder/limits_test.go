@@ -9,6 +9,7 @@ import (
 	"gmnc/builder"
 	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/moving"
 	"gmnc/ir"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -24,14 +25,14 @@ func TestActing(t *testing.T) {
 		require.NoError(t, err)
 		limits, err := builder.Acting(model, false)
 		require.NoError(t, err)
-		for name, m := range machines(t) {
+		for name, m := range moving.Machines(t) {
 			for _, wild := range []float64{1, 1e3} {
 				thrown := m
-				thrown.v = nil
-				for i := range m.v {
-					thrown.v = append(thrown.v, m.v[i].times(wild))
+				thrown.V = nil
+				for i := range m.V {
+					thrown.V = append(thrown.V, m.V[i].Times(wild))
 				}
-				inputs := thrown.inputs(limits)
+				inputs := thrown.Inputs(limits)
 				for name, weights := range run.WithShapes(model, fixtures.Weights(model, 1, 1)) {
 					inputs[name] = runtime.Widen(weights)
 				}

@@ -10,6 +10,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/internal/test/allclose"
+	"gmnc/internal/test/moving"
 	"gmnc/internal/test/variants"
 	"gmnc/ir"
 )
@@ -28,7 +29,7 @@ func TestPaperForm(t *testing.T) {
 		configs = append(configs, config.Config{Model: name, Form: config.Paper, Layers: 2, Hidden: 5})
 	}
 	for _, config := range configs {
-		m := newModel(t, config)
+		m := moving.NewModel(t, config)
 		for i, layer := range m.Layers {
 			m.Module.Main.Outputs = append(m.Module.Main.Outputs,
 				ir.Output{Name: fmt.Sprint("x", i), Value: layer.Position},
@@ -36,46 +37,46 @@ func TestPaperForm(t *testing.T) {
 				ir.Output{Name: fmt.Sprint("h", i), Value: layer.Features})
 		}
 		weaken(m)
-		for _, c := range compositions[:5] { // the largest flies apart without normalisation
+		for _, c := range moving.Compositions[:5] { // the largest flies apart without normalisation
 			t.Run(variants.Name(config)+"/"+c.String(), func(t *testing.T) {
-				requirePaper(t, m, c.draw(rand.New(rand.NewPCG(3, 4))))
+				requirePaper(t, m, c.Draw(rand.New(rand.NewPCG(3, 4))))
 			})
 		}
 	}
 }
 
 // weaken makes forces small enough for their limit, which the paper has not.
-func weaken(m model) {
+func weaken(m moving.Model) {
 	for _, param := range m.Params {
-		if isGate(param) {
-			for i := range m.weights[param.Name].Float {
-				m.weights[param.Name].Float[i] /= 8
+		if moving.IsGate(param) {
+			for i := range m.Weights[param.Name].Float {
+				m.Weights[param.Name].Float[i] /= 8
 			}
 		}
 	}
 }
 
-func requirePaper(t *testing.T, m model, s particles) {
+func requirePaper(t *testing.T, m moving.Model, s moving.Particles) {
 	t.Helper()
-	outputs, err := ir.Eval(m.Module, m.inputs(s), nil)
+	outputs, err := ir.Eval(m.Module, m.Inputs(s), nil)
 	require.NoError(t, err)
 	p := newPaper(m, s)
 	for layer := range m.Layers {
 		p.step(fmt.Sprint("layer", layer))
-		allclose.Require(t, fmt.Sprint("x", layer), rows(p.x), outputs[fmt.Sprint("x", layer)].Float, sameEquations)
-		allclose.Require(t, fmt.Sprint("v", layer), rows(p.v), outputs[fmt.Sprint("v", layer)].Float, sameEquations)
+		allclose.Require(t, fmt.Sprint("x", layer), moving.Rows(p.X), outputs[fmt.Sprint("x", layer)].Float, sameEquations)
+		allclose.Require(t, fmt.Sprint("v", layer), moving.Rows(p.V), outputs[fmt.Sprint("v", layer)].Float, sameEquations)
 		allclose.Require(t, fmt.Sprint("h", layer), slices.Concat(p.h...), outputs[fmt.Sprint("h", layer)].Float, sameEquations)
 	}
 }
 
 // TestFormsDiffer on every system with neighbours or an object.
 func TestFormsDiffer(t *testing.T) {
-	var models []model
+	var models []moving.Model
 	for _, form := range config.Describe("gmn").Forms() {
-		models = append(models, newModel(t, config.Config{Model: "gmn", Form: form, Layers: 2, Hidden: 5}))
+		models = append(models, moving.NewModel(t, config.Config{Model: "gmn", Form: form, Layers: 2, Hidden: 5}))
 	}
-	for _, c := range compositions[1:] {
-		s := c.draw(rand.New(rand.NewPCG(3, 4)))
-		require.NotEqual(t, models[0].predict(t, s).x, models[1].predict(t, s).x, "%v", c)
+	for _, c := range moving.Compositions[1:] {
+		s := c.Draw(rand.New(rand.NewPCG(3, 4)))
+		require.NotEqual(t, models[0].Predict(t, s).X, models[1].Predict(t, s).X, "%v", c)
 	}
 }

@@ -4,41 +4,42 @@ import (
 	"math"
 
 	"gmnc/builder/config"
+	"gmnc/internal/test/moving"
 )
 
 // These are the equations of GMN's options and of learned kinematics, for
 // paper_form_test.go.
 
 // acceleration is the sum of phi2 over the object's particles.
-func (p *paper) acceleration(o *object, layer string, force []vector) vector {
-	var sum vector
+func (p *paper) acceleration(o *object, layer string, force []moving.Vector) moving.Vector {
+	var sum moving.Vector
 	for _, i := range o.members {
 		if o.kind == "particle" {
 			return force[i]
 		}
-		sum = sum.plus(p.phi2(o.kind, layer, force[i], p.x[i].minus(o.q), p.v[i].minus(o.dq)))
+		sum = sum.Plus(p.phi2(o.kind, layer, force[i], p.X[i].Minus(o.q), p.V[i].Minus(o.dq)))
 	}
 	return sum
 }
 
 // phi2 of a particle of a stick or a hinge, in the form that is chosen.
-func (p *paper) phi2(kind, layer string, f, x, v vector) vector {
-	z := []vector{f}
+func (p *paper) phi2(kind, layer string, f, x, v moving.Vector) moving.Vector {
+	z := []moving.Vector{f}
 	if kind == "hinge" {
-		z = []vector{f, x, v}
+		z = []moving.Vector{f, x, v}
 	}
 	name := layer + "/" + kind + "_force"
 	switch p.m.Config.Phi2 {
 	case config.Phi2FXV:
-		z = []vector{f, x, v}
+		z = []moving.Vector{f, x, v}
 	case config.Phi2F:
-		z = []vector{f}
+		z = []moving.Vector{f}
 	case config.Phi2FXVShared:
-		name, z = layer+"/object_force", []vector{f, x, v}
+		name, z = layer+"/object_force", []moving.Vector{f, x, v}
 	case config.Phi2FShared:
-		name, z = layer+"/object_force", []vector{f}
+		name, z = layer+"/object_force", []moving.Vector{f}
 	case config.Phi2MLP:
-		return vector(p.MLP(name, rows(z)))
+		return moving.Vector(p.MLP(name, moving.Rows(z)))
 	case config.Phi2RawGram:
 		gram, _ := gramOf(z)
 		return combined(p.MLP(name, gram), z)
@@ -47,19 +48,19 @@ func (p *paper) phi2(kind, layer string, f, x, v vector) vector {
 }
 
 // gramOf is Z^T Z and its norm.
-func gramOf(z []vector) (gram []float64, norm float64) {
+func gramOf(z []moving.Vector) (gram []float64, norm float64) {
 	square := 0.0
 	for _, a := range z {
 		for _, b := range z {
-			gram = append(gram, a.dot(b))
-			square += a.dot(b) * a.dot(b)
+			gram = append(gram, a.Dot(b))
+			square += a.Dot(b) * a.Dot(b)
 		}
 	}
 	return gram, math.Sqrt(square)
 }
 
 // normalized is Z^T Z / |Z^T Z|, which of one vector is 1, whatever it is.
-func normalized(z []vector) []float64 {
+func normalized(z []moving.Vector) []float64 {
 	if len(z) == 1 {
 		return []float64{1}
 	}
@@ -71,46 +72,46 @@ func normalized(z []vector) []float64 {
 }
 
 // combined is Z times weights, for one vector out.
-func combined(weights []float64, z []vector) (sum vector) {
+func combined(weights []float64, z []moving.Vector) (sum moving.Vector) {
 	for i, weight := range weights {
-		sum = sum.plus(z[i].times(weight))
+		sum = sum.Plus(z[i].Times(weight))
 	}
 	return sum
 }
 
 // moveLearned is the learnable FK: v = phi(h) v + rho(q”, x_ki, f), and of
 // an isolated particle with its force.
-func (p *paper) moveLearned(o *object, layer string, force, x, v []vector) {
+func (p *paper) moveLearned(o *object, layer string, force, x, v []moving.Vector) {
 	acceleration := p.acceleration(o, layer, force)
 	for _, i := range o.members {
 		push := force[i]
 		if o.kind != "particle" {
-			z := []vector{acceleration, p.x[i].minus(o.q), force[i]}
+			z := []moving.Vector{acceleration, p.X[i].Minus(o.q), force[i]}
 			hidden := silu(p.Linear(layer+"/"+o.kind+"_motion/linear1", normalized(z)))
 			hidden = silu(p.Linear(layer+"/"+o.kind+"_motion/linear2", hidden))
 			push = combined(p.Linear(layer+"/"+o.kind+"_motion/linear3", hidden), z)
 		}
-		v[i] = p.v[i].times(p.MLP(layer+"/velocity", p.h[i])[0]).plus(push)
-		x[i] = p.x[i].plus(v[i])
+		v[i] = p.V[i].Times(p.MLP(layer+"/velocity", p.h[i])[0]).Plus(push)
+		x[i] = p.X[i].Plus(v[i])
 	}
 	o.q, o.dq = centerOf(o, x), centerOf(o, v)
 }
 
 // centerOf is the generalised coordinate: the joint, or the center.
-func centerOf(o *object, x []vector) vector {
+func centerOf(o *object, x []moving.Vector) moving.Vector {
 	if o.kind == "stick" {
-		return x[o.members[0]].plus(x[o.members[1]]).times(0.5)
+		return x[o.members[0]].Plus(x[o.members[1]]).Times(0.5)
 	}
 	return x[o.members[0]]
 }
 
 // newStick is the stick between a hinge's joint and an end.
-func newStick(s particles, joint, end int) object {
-	o := object{kind: "stick", members: []int{joint, end}, angular: map[int]vector{}}
-	o.q, o.dq = centerOf(&o, s.x), centerOf(&o, s.v)
+func newStick(s moving.Particles, joint, end int) object {
+	o := object{kind: "stick", members: []int{joint, end}, angular: map[int]moving.Vector{}}
+	o.q, o.dq = centerOf(&o, s.X), centerOf(&o, s.V)
 	for _, i := range o.members {
-		r, v := s.x[i].minus(o.q), s.v[i].minus(o.dq)
-		o.angular[i] = r.cross(v).times(1 / r.dot(r))
+		r, v := s.X[i].Minus(o.q), s.V[i].Minus(o.dq)
+		o.angular[i] = r.Cross(v).Times(1 / r.Dot(r))
 	}
 	return o
 }
@@ -118,19 +119,19 @@ func newStick(s particles, joint, end int) object {
 // moveTwoSticks applies the stick FK to both sticks, "afterwards, we
 // translate the two sticks such that the 0s coincide at the midpoint of
 // their predicted positions".
-func (p *paper) moveTwoSticks(o *object, layer string, force, x, v []vector) {
+func (p *paper) moveTwoSticks(o *object, layer string, force, x, v []moving.Vector) {
 	joint := o.members[0]
-	var joints, velocities []vector
+	var joints, velocities []moving.Vector
 	for k := range o.sticks {
 		p.move(&o.sticks[k], layer, force, x, v)
 		joints, velocities = append(joints, x[joint]), append(velocities, v[joint])
 	}
-	middle, drift := joints[0].plus(joints[1]).times(0.5), velocities[0].plus(velocities[1]).times(0.5)
+	middle, drift := joints[0].Plus(joints[1]).Times(0.5), velocities[0].Plus(velocities[1]).Times(0.5)
 	for k := range o.sticks {
 		stick := &o.sticks[k]
-		end, shift, change := stick.members[1], middle.minus(joints[k]), drift.minus(velocities[k])
-		x[end], v[end] = x[end].plus(shift), v[end].plus(change)
-		stick.q, stick.dq = stick.q.plus(shift), stick.dq.plus(change)
+		end, shift, change := stick.members[1], middle.Minus(joints[k]), drift.Minus(velocities[k])
+		x[end], v[end] = x[end].Plus(shift), v[end].Plus(change)
+		stick.q, stick.dq = stick.q.Plus(shift), stick.dq.Plus(change)
 	}
 	x[joint], v[joint] = middle, drift
 }

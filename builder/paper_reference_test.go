@@ -5,13 +5,14 @@ import (
 	"math"
 
 	"gmnc/builder/config"
+	"gmnc/internal/test/moving"
 )
 
 // paper evaluates the paper's model on one system.
 type paper struct {
-	particles
-	m       model
-	start   []vector // positions of the input
+	moving.Particles
+	m       moving.Model
+	start   []moving.Vector // positions of the input
 	h       [][]float64
 	objects []object
 }
@@ -22,32 +23,32 @@ type paper struct {
 type object struct {
 	kind    string
 	members []int
-	q, dq   vector
-	angular map[int]vector
+	q, dq   moving.Vector
+	angular map[int]moving.Vector
 	sticks  []object // of a hinge that is two sticks
 }
 
-func newPaper(m model, s particles) *paper {
-	p := &paper{particles: s, m: m, start: s.x}
+func newPaper(m moving.Model, s moving.Particles) *paper {
+	p := &paper{Particles: s, m: m, start: s.X}
 	free := map[int]bool{}
-	for i := range s.x {
+	for i := range s.X {
 		free[i] = true
 	}
-	add := func(kind string, q, dq vector, bars []int, members ...int) {
-		o := object{kind: kind, members: members, q: q, dq: dq, angular: map[int]vector{}}
+	add := func(kind string, q, dq moving.Vector, bars []int, members ...int) {
+		o := object{kind: kind, members: members, q: q, dq: dq, angular: map[int]moving.Vector{}}
 		for _, i := range bars {
-			r, v := s.x[i].minus(q), s.v[i].minus(dq)
-			o.angular[i] = r.cross(v).times(1 / r.dot(r))
+			r, v := s.X[i].Minus(q), s.V[i].Minus(dq)
+			o.angular[i] = r.Cross(v).Times(1 / r.Dot(r))
 		}
 		for _, i := range members {
 			delete(free, i)
 		}
 		p.objects = append(p.objects, o)
 	}
-	hinges := s.hinges
+	hinges := s.Hinges
 	if m.Config.Hinges == config.TwoSticks {
 		for _, e := range hinges {
-			add("two sticks", vector{}, vector{}, nil, e[:]...)
+			add("two sticks", moving.Vector{}, moving.Vector{}, nil, e[:]...)
 			o := &p.objects[len(p.objects)-1]
 			for _, end := range e[1:] {
 				o.sticks = append(o.sticks, newStick(s, e[0], end))
@@ -55,24 +56,24 @@ func newPaper(m model, s particles) *paper {
 		}
 		hinges = nil
 	}
-	sticks := s.sticks
+	sticks := s.Sticks
 	if m.Config.Model == "gmn-lh" {
 		sticks = nil
 	}
 	for _, e := range sticks {
-		add("stick", s.x[e[0]].plus(s.x[e[1]]).times(0.5), s.v[e[0]].plus(s.v[e[1]]).times(0.5), e[:], e[:]...)
+		add("stick", s.X[e[0]].Plus(s.X[e[1]]).Times(0.5), s.V[e[0]].Plus(s.V[e[1]]).Times(0.5), e[:], e[:]...)
 	}
 	for _, e := range hinges {
-		add("hinge", s.x[e[0]], s.v[e[0]], e[1:], e[:]...)
+		add("hinge", s.X[e[0]], s.V[e[0]], e[1:], e[:]...)
 	}
-	for i := range s.x {
-		features := []float64{s.v[i].norm()}
+	for i := range s.X {
+		features := []float64{s.V[i].Norm()}
 		if m.Config.Charge == config.NodeCharge {
-			features = append(features, s.charge[i])
+			features = append(features, s.Charge[i])
 		}
 		p.h = append(p.h, p.Linear("embedding", features))
 		if free[i] {
-			add("particle", s.x[i], s.v[i], nil, i)
+			add("particle", s.X[i], s.V[i], nil, i)
 		}
 	}
 	return p
@@ -81,7 +82,7 @@ func newPaper(m model, s particles) *paper {
 // step moves everything by one layer.
 func (p *paper) step(layer string) {
 	force, message := p.interact(layer)
-	x, v := make([]vector, len(p.x)), make([]vector, len(p.x))
+	x, v := make([]moving.Vector, len(p.X)), make([]moving.Vector, len(p.X))
 	for k := range p.objects {
 		switch o := &p.objects[k]; {
 		case o.kind == "two sticks":
@@ -95,27 +96,27 @@ func (p *paper) step(layer string) {
 	for i := range p.h {
 		p.h[i] = p.MLP(layer+"/node", append(append([]float64{}, p.h[i]...), message[i]...))
 	}
-	p.x, p.v = x, v
+	p.X, p.V = x, v
 }
 
 // interact is Eq. 5.
-func (p *paper) interact(layer string) (force []vector, message [][]float64) {
-	for i := range p.x {
-		var f vector
+func (p *paper) interact(layer string) (force []moving.Vector, message [][]float64) {
+	for i := range p.X {
+		var f moving.Vector
 		m := make([]float64, len(p.h[i]))
-		for j := range p.x {
+		for j := range p.X {
 			if i == j {
 				continue
 			}
-			offset, first := p.x[i].minus(p.x[j]), p.start[i].minus(p.start[j])
+			offset, first := p.X[i].Minus(p.X[j]), p.start[i].Minus(p.start[j])
 			in := append(append([]float64{}, p.h[i]...), p.h[j]...)
-			in = append(in, offset.dot(offset))
+			in = append(in, offset.Dot(offset))
 			if p.m.Config.Charge == "" {
-				in = append(in, p.charge[i]*p.charge[j])
+				in = append(in, p.Charge[i]*p.Charge[j])
 			}
-			in = append(in, p.kindOfEdge(i, j), first.dot(first))
+			in = append(in, p.kindOfEdge(i, j), first.Dot(first))
 			mij := silu(p.MLP(layer+"/edge", in))
-			f = f.plus(offset.times(p.Gate(layer+"/coordinate", mij)))
+			f = f.Plus(offset.Times(p.Gate(layer+"/coordinate", mij)))
 			m = add(m, mij)
 		}
 		force, message = append(force, f), append(message, m)
@@ -125,12 +126,12 @@ func (p *paper) interact(layer string) (force []vector, message [][]float64) {
 
 // kindOfEdge is 1 on a stick, 2 on a bar of a hinge, else 0.
 func (p *paper) kindOfEdge(i, j int) float64 {
-	for _, s := range p.sticks {
+	for _, s := range p.Sticks {
 		if s == [2]int{i, j} || s == [2]int{j, i} {
 			return 1
 		}
 	}
-	for _, h := range p.hinges {
+	for _, h := range p.Hinges {
 		for _, end := range h[1:] {
 			if h[0] == i && end == j || h[0] == j && end == i {
 				return 2
@@ -141,7 +142,7 @@ func (p *paper) kindOfEdge(i, j int) float64 {
 }
 
 // move is Eq. 6 to 9 for one object.
-func (p *paper) move(o *object, layer string, force, x, v []vector) {
+func (p *paper) move(o *object, layer string, force, x, v []moving.Vector) {
 	sum := make([]float64, len(p.h[0]))
 	for _, i := range o.members {
 		sum = add(sum, p.h[i])
@@ -150,50 +151,50 @@ func (p *paper) move(o *object, layer string, force, x, v []vector) {
 	turns := p.angularAcceleration(o, acceleration, force)
 
 	before := o.q
-	o.dq = o.dq.times(p.MLP(layer+"/velocity", sum)[0]).plus(acceleration)
-	o.q = o.q.plus(o.dq)
+	o.dq = o.dq.Times(p.MLP(layer+"/velocity", sum)[0]).Plus(acceleration)
+	o.q = o.q.Plus(o.dq)
 	for _, i := range o.members {
 		x[i], v[i] = o.q, o.dq
 		if turn, ok := turns[i]; ok {
-			w := o.angular[i].times(p.MLP(layer+"/angular_velocity", sum)[0]).plus(turn)
-			bar := rodrigues(w, p.x[i].minus(before))
+			w := o.angular[i].Times(p.MLP(layer+"/angular_velocity", sum)[0]).Plus(turn)
+			bar := rodrigues(w, p.X[i].Minus(before))
 			o.angular[i] = w
-			x[i], v[i] = o.q.plus(bar), o.dq.plus(w.cross(bar))
+			x[i], v[i] = o.q.Plus(bar), o.dq.Plus(w.Cross(bar))
 		}
 	}
 }
 
 // angularAcceleration is, by member, torque over moment of inertia.
-func (p *paper) angularAcceleration(o *object, acceleration vector, force []vector) map[int]vector {
-	turns := map[int]vector{}
-	var torque vector
+func (p *paper) angularAcceleration(o *object, acceleration moving.Vector, force []moving.Vector) map[int]moving.Vector {
+	turns := map[int]moving.Vector{}
+	var torque moving.Vector
 	inertia := 0.0
 	for i := range o.angular {
-		r := p.x[i].minus(o.q)
-		torque, inertia = torque.plus(r.cross(force[i])), inertia+r.dot(r)
-		turns[i] = r.cross(force[i].minus(acceleration)).times(1 / r.dot(r))
+		r := p.X[i].Minus(o.q)
+		torque, inertia = torque.Plus(r.Cross(force[i])), inertia+r.Dot(r)
+		turns[i] = r.Cross(force[i].Minus(acceleration)).Times(1 / r.Dot(r))
 	}
 	if o.kind == "stick" {
 		for i := range turns {
-			turns[i] = torque.times(1 / inertia)
+			turns[i] = torque.Times(1 / inertia)
 		}
 	}
 	return turns
 }
 
 // rodrigues turns r about w by |w|.
-func rodrigues(w, r vector) vector {
-	angle := w.norm()
+func rodrigues(w, r moving.Vector) moving.Vector {
+	angle := w.Norm()
 	if angle == 0 {
 		return r
 	}
-	axis := w.times(1 / angle)
-	return r.times(math.Cos(angle)).plus(axis.cross(r).times(math.Sin(angle))).plus(
-		axis.times(axis.dot(r) * (1 - math.Cos(angle))))
+	axis := w.Times(1 / angle)
+	return r.Times(math.Cos(angle)).Plus(axis.Cross(r).Times(math.Sin(angle))).Plus(
+		axis.Times(axis.Dot(r) * (1 - math.Cos(angle))))
 }
 
 func (p *paper) matrix(name string, in []float64) []float64 {
-	weight := p.m.weights[name+"/weight"]
+	weight := p.m.Weights[name+"/weight"]
 	if weight.Shape[0] != len(in) {
 		panic(fmt.Sprintf("%s takes %d numbers, not %d", name, weight.Shape[0], len(in)))
 	}
@@ -207,7 +208,7 @@ func (p *paper) matrix(name string, in []float64) []float64 {
 }
 
 func (p *paper) Linear(name string, in []float64) []float64 {
-	return add(p.matrix(name, in), p.m.weights[name+"/bias"].Float)
+	return add(p.matrix(name, in), p.m.Weights[name+"/bias"].Float)
 }
 
 func (p *paper) MLP(name string, in []float64) []float64 {

@@ -1,4 +1,4 @@
-package builder_test
+package mechanics_test
 
 import (
 	"math"
@@ -11,6 +11,7 @@ import (
 	"gmnc/builder/config"
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/moving"
 	"gmnc/ir"
 	"gmnc/sim"
 	"gmnc/system"
@@ -20,13 +21,13 @@ import (
 // integrator's power of two.
 func TestOrders(t *testing.T) {
 	const time = 0.15
-	for name, m := range machines(t) {
-		truth := m.moved(t, config.RungeKutta4, time, 64)
+	for name, m := range moving.Machines(t) {
+		truth := m.Moved(t, config.RungeKutta4, time, 64)
 		for integrator, power := range map[string]float64{config.Midpoint: 4, config.RungeKutta4: 16} {
 			off := func(steps int) (off float64) {
-				after := m.moved(t, integrator, time, steps)
-				for i := range after.x {
-					off += after.x[i].minus(truth.x[i]).norm() + after.v[i].minus(truth.v[i]).norm()
+				after := m.Moved(t, integrator, time, steps)
+				for i := range after.X {
+					off += after.X[i].Minus(truth.X[i]).Norm() + after.V[i].Minus(truth.V[i]).Norm()
 				}
 				return off
 			}
@@ -43,14 +44,14 @@ func TestOrders(t *testing.T) {
 // have them.
 func TestDoublePendulum(t *testing.T) {
 	const m1, m2, l1, l2, g = 1.3, 0.6, 0.9, 1.2, 9.81
-	place := func(q [4]float64) (x, v []vector) {
-		at := func(angle, rate, length float64) (vector, vector) {
+	place := func(q [4]float64) (x, v []moving.Vector) {
+		at := func(angle, rate, length float64) (moving.Vector, moving.Vector) {
 			sin, cos := math.Sincos(angle)
-			return vector{length * sin, 0, -length * cos}, vector{length * rate * cos, 0, length * rate * sin}
+			return moving.Vector{length * sin, 0, -length * cos}, moving.Vector{length * rate * cos, 0, length * rate * sin}
 		}
 		x1, v1 := at(q[0], q[2], l1)
 		x2, v2 := at(q[1], q[3], l2)
-		return []vector{{}, x1, x1.plus(x2)}, []vector{{}, v1, v1.plus(v2)}
+		return []moving.Vector{{}, x1, x1.Plus(x2)}, []moving.Vector{{}, v1, v1.Plus(v2)}
 	}
 	slope := func(q [4]float64) [4]float64 {
 		sin, cos := math.Sincos(q[0] - q[1])
@@ -61,17 +62,17 @@ func TestDoublePendulum(t *testing.T) {
 		return [4]float64{q[2], q[3], (e*d - b*f) / (a*d - b*c), (a*f - c*e) / (a*d - b*c)}
 	}
 	q := [4]float64{1.2, -0.4, 0.5, 2}
-	m := newMachine(3, system.Objects{system.TreeOf([]int{0, 1, 2}, []int{-1, 0, 1})}, 0)
-	m.x, m.v = place(q)
-	m.mass, m.gravity, m.force = []float64{1, m1, m2}, vector{0, 0, -g}, make([]vector, 3)
-	after := m.moved(t, config.RungeKutta4, 0.5, 128)
+	m := moving.NewMachine(3, system.Objects{system.TreeOf([]int{0, 1, 2}, []int{-1, 0, 1})}, 0)
+	m.X, m.V = place(q)
+	m.Mass, m.Gravity, m.Force = []float64{1, m1, m2}, moving.Vector{0, 0, -g}, make([]moving.Vector, 3)
+	after := m.Moved(t, config.RungeKutta4, 0.5, 128)
 	const steps = 2000
 	for range steps {
 		q = rungeKutta(q, 0.5/steps, slope)
 	}
 	x, v := place(q)
-	allclose.Require(t, "position", rows(x), rows(after.x), 1e-7)
-	allclose.Require(t, "velocity", rows(v), rows(after.v), 1e-7)
+	allclose.Require(t, "position", moving.Rows(x), moving.Rows(after.X), 1e-7)
+	allclose.Require(t, "velocity", moving.Rows(v), moving.Rows(after.V), 1e-7)
 }
 
 func rungeKutta(q [4]float64, h float64, slope func([4]float64) [4]float64) [4]float64 {
@@ -94,15 +95,15 @@ func rungeKutta(q [4]float64, h float64, slope func([4]float64) [4]float64) [4]f
 // TestHeldBodiesAsSimulated: bodies on trees move as the simulator moves them, which has
 // them as pieces of an articulation.
 func TestHeldBodiesAsSimulated(t *testing.T) {
-	for name, m := range machines(t) {
-		if !m.objects.Joined() {
+	for name, m := range moving.Machines(t) {
+		if !m.Objects.Joined() {
 			continue
 		}
-		m.gravity, m.force = vector{}, make([]vector, len(m.x))
-		state := system.State{Charge: make([]float64, len(m.x)), Mass: m.mass, Objects: m.objects}
-		for i := range m.x {
-			state.Position, state.Velocity = append(state.Position, m.x[i]), append(state.Velocity, m.v[i])
-			state.Pinned = append(state.Pinned, m.pinned[i] != 0)
+		m.Gravity, m.Force = moving.Vector{}, make([]moving.Vector, len(m.X))
+		state := system.State{Charge: make([]float64, len(m.X)), Mass: m.Mass, Objects: m.Objects}
+		for i := range m.X {
+			state.Position, state.Velocity = append(state.Position, m.X[i]), append(state.Velocity, m.V[i])
+			state.Pinned = append(state.Pinned, m.Pinned[i] != 0)
 		}
 		if name == "body on a pin" {
 			continue // which it does not take
@@ -113,54 +114,54 @@ func TestHeldBodiesAsSimulated(t *testing.T) {
 		for range steps {
 			integrator.Step()
 		}
-		after := m.moved(t, config.RungeKutta4, steps*step, 32)
-		for i := range m.x {
-			require.InDelta(t, 0, after.x[i].minus(state.Position[i]).norm()+after.v[i].minus(state.Velocity[i]).norm(), 1e-6, name)
+		after := m.Moved(t, config.RungeKutta4, steps*step, 32)
+		for i := range m.X {
+			require.InDelta(t, 0, after.X[i].Minus(state.Position[i]).Norm()+after.V[i].Minus(state.Velocity[i]).Norm(), 1e-6, name)
 		}
 	}
 }
 
 // TestBodyHeldTwice: a body on a tree that is pinned at another particle has no numbers.
 func TestBodyHeldTwice(t *testing.T) {
-	m := newMachine(7, system.Objects{system.TreeOf([]int{0, 1}, []int{-1, 0}), system.Body.Of(1, 2, 3), system.Stick.Of(5, 6)}, 3)
-	after := m.moved(t, config.RungeKutta4, 0.1, 1)
-	for i, x := range after.x {
-		require.Equal(t, i < 4 && i != 3, math.IsNaN(x.norm()), "particle %d", i)
+	m := moving.NewMachine(7, system.Objects{system.TreeOf([]int{0, 1}, []int{-1, 0}), system.Body.Of(1, 2, 3), system.Stick.Of(5, 6)}, 3)
+	after := m.Moved(t, config.RungeKutta4, 0.1, 1)
+	for i, x := range after.X {
+		require.Equal(t, i < 4 && i != 3, math.IsNaN(x.Norm()), "particle %d", i)
 	}
 }
 
 // TestMachinesHold: bars keep their lengths and pinned particles their places, also
 // where everything is thrown about, and all turns with the system.
 func TestMachinesHold(t *testing.T) {
-	turn := randomRotation(rand.New(rand.NewPCG(5, 6)))
-	turn[2] = turn[2].times(-1) // and is mirrored
-	for name, m := range machines(t) {
+	turn := moving.RandomRotation(rand.New(rand.NewPCG(5, 6)))
+	turn[2] = turn[2].Times(-1) // and is mirrored
+	for name, m := range moving.Machines(t) {
 		for _, wild := range []float64{1, 1e3} {
 			thrown := m
-			thrown.gravity, thrown.v = m.gravity.times(wild), nil
-			for i := range m.v {
-				thrown.v = append(thrown.v, m.v[i].times(wild))
+			thrown.Gravity, thrown.V = m.Gravity.Times(wild), nil
+			for i := range m.V {
+				thrown.V = append(thrown.V, m.V[i].Times(wild))
 			}
-			after := thrown.moved(t, config.RungeKutta4, 0.1, 3)
+			after := thrown.Moved(t, config.RungeKutta4, 0.1, 3)
 			held := 0.0
-			for i := range m.x {
-				require.False(t, math.IsNaN(after.x[i].norm()+after.v[i].norm()), name)
-				if held += m.pinned[i]; m.pinned[i] != 0 {
-					require.Equal(t, [2]vector{m.x[i], {}}, [2]vector{after.x[i], after.v[i]}, name)
+			for i := range m.X {
+				require.False(t, math.IsNaN(after.X[i].Norm()+after.V[i].Norm()), name)
+				if held += m.Pinned[i]; m.Pinned[i] != 0 {
+					require.Equal(t, [2]moving.Vector{m.X[i], {}}, [2]moving.Vector{after.X[i], after.V[i]}, name)
 				}
 			}
-			for _, object := range m.objects {
+			for _, object := range m.Objects {
 				for _, bar := range object.Bars() {
 					if wild > 1 && held > 1 {
 						continue // no order leads from one pinned particle to the other
 					}
-					require.InEpsilon(t, m.x[bar[0]].minus(m.x[bar[1]]).norm(), after.x[bar[0]].minus(after.x[bar[1]]).norm(), 1e-10, name)
+					require.InEpsilon(t, m.X[bar[0]].Minus(m.X[bar[1]]).Norm(), after.X[bar[0]].Minus(after.X[bar[1]]).Norm(), 1e-10, name)
 				}
 			}
-			turned := thrown.turned(turn).moved(t, config.RungeKutta4, 0.1, 3)
-			want := after.turned(turn)
-			allclose.Require(t, name, rows(want.x), rows(turned.x), symmetric)
-			allclose.Require(t, name, rows(want.v), rows(turned.v), symmetric)
+			turned := thrown.Turned(turn).Moved(t, config.RungeKutta4, 0.1, 3)
+			want := after.Turned(turn)
+			allclose.Require(t, name, moving.Rows(want.X), moving.Rows(turned.X), moving.Symmetric)
+			allclose.Require(t, name, moving.Rows(want.V), moving.Rows(turned.V), moving.Symmetric)
 		}
 	}
 }
@@ -169,17 +170,17 @@ func TestMachinesHold(t *testing.T) {
 // momentum, whatever the masses.
 func TestMachinesKeepMomentum(t *testing.T) {
 	const time = 0.3
-	for name, m := range machines(t) {
-		if slices.Contains(m.pinned, 1) {
+	for name, m := range moving.Machines(t) {
+		if slices.Contains(m.Pinned, 1) {
 			continue
 		}
-		after := m.moved(t, config.Midpoint, time, 4)
-		var gained, given vector
-		for i, mass := range m.mass {
-			gained = gained.plus(after.v[i].minus(m.v[i]).times(mass))
-			given = given.plus(m.gravity.times(mass).plus(m.force[i]).times(time))
+		after := m.Moved(t, config.Midpoint, time, 4)
+		var gained, given moving.Vector
+		for i, mass := range m.Mass {
+			gained = gained.Plus(after.V[i].Minus(m.V[i]).Times(mass))
+			given = given.Plus(m.Gravity.Times(mass).Plus(m.Force[i]).Times(time))
 		}
-		require.InDelta(t, 0, gained.minus(given).norm(), 1e-12, name)
+		require.InDelta(t, 0, gained.Minus(given).Norm(), 1e-12, name)
 	}
 }
 
@@ -194,18 +195,18 @@ func TestMachineSlopes(t *testing.T) {
 // machineSlopes compares the derivatives of machines in which trees hold bodies, or of others.
 func machineSlopes(t *testing.T, held bool) {
 	config := fixtures.WithForests(config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, Time: 0.2,
-		Integrator: config.RungeKutta4, Fields: fieldsOfMachines, Bodies: true, Held: held})
-	built := newModel(t, config)
-	module := withLoss(t, built)
+		Integrator: config.RungeKutta4, Fields: moving.FieldsOfMachines, Bodies: true, Held: held})
+	built := moving.NewModel(t, config)
+	module := moving.WithLoss(t, built)
 	names := []string{"position", "velocity", "mass", "gravity", "force"}
 	gradient, _, err := ir.Gradient(module, "loss", names)
 	require.NoError(t, err)
-	for name, m := range machines(t) {
-		if m.objects.Joined() != held {
+	for name, m := range moving.Machines(t) {
+		if m.Objects.Joined() != held {
 			continue
 		}
-		inputs := m.inputs(module)
-		for weight, value := range built.weights {
+		inputs := m.Inputs(module)
+		for weight, value := range built.Weights {
 			inputs[weight] = value
 		}
 		slopes, err := ir.Eval(gradient, inputs, nil)
@@ -223,14 +224,14 @@ func machineSlopes(t *testing.T, held bool) {
 			for input, value := range inputs {
 				shifted[input] = ir.Tensor{Shape: value.Shape, Float: slices.Clone(value.Float), Index: value.Index}
 				for i, along := range direction[input] {
-					shifted[input].Float[i] += steps * difference * along
+					shifted[input].Float[i] += steps * moving.Difference * along
 				}
 			}
 			outputs, err := ir.Eval(module, shifted, nil)
 			require.NoError(t, err)
 			return outputs["loss"].Float[0]
 		}
-		quotient := (8*(at(1)-at(-1)) - (at(2) - at(-2))) / (12 * difference)
-		require.InEpsilon(t, quotient, slope, differenceError, name)
+		quotient := (8*(at(1)-at(-1)) - (at(2) - at(-2))) / (12 * moving.Difference)
+		require.InEpsilon(t, quotient, slope, moving.DifferenceError, name)
 	}
 }

@@ -1,4 +1,4 @@
-package builder_test
+package mechanics_test
 
 import (
 	"maps"
@@ -12,6 +12,7 @@ import (
 	"gmnc/builder"
 	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/moving"
 	"gmnc/system"
 )
 
@@ -21,20 +22,20 @@ import (
 // second half it would be the rate of the displacement.
 func TestVerlet(t *testing.T) {
 	c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 6}
-	euler := newModel(t, c)
+	euler := moving.NewModel(t, c)
 	c.Integrator = config.Verlet
-	verlet := newModel(t, c)
-	require.Equal(t, slices.Sorted(maps.Keys(euler.weights)), slices.Sorted(maps.Keys(verlet.weights)), "the same weights")
+	verlet := moving.NewModel(t, c)
+	require.Equal(t, slices.Sorted(maps.Keys(euler.Weights)), slices.Sorted(maps.Keys(verlet.Weights)), "the same weights")
 
-	free := composition{particles: 5}.draw(rand.New(rand.NewPCG(1, 2)))
-	whole, half := euler.predict(t, free), verlet.predict(t, free)
+	free := moving.Composition{Particles: 5}.Draw(rand.New(rand.NewPCG(1, 2)))
+	whole, half := euler.Predict(t, free), verlet.Predict(t, free)
 	largest := 0.0
-	for i, x := range free.x {
-		straight := x.plus(free.v[i])
-		byForces := whole.x[i].minus(straight)
-		require.Less(t, half.x[i].minus(straight).minus(byForces.times(0.5)).norm(), 0.01*byForces.norm())
-		require.Greater(t, half.v[i].minus(half.x[i].minus(x)).norm(), 0.1*byForces.norm())
-		largest = max(largest, byForces.norm())
+	for i, x := range free.X {
+		straight := x.Plus(free.V[i])
+		byForces := whole.X[i].Minus(straight)
+		require.Less(t, half.X[i].Minus(straight).Minus(byForces.Times(0.5)).Norm(), 0.01*byForces.Norm())
+		require.Greater(t, half.V[i].Minus(half.X[i].Minus(x)).Norm(), 0.1*byForces.Norm())
+		largest = max(largest, byForces.Norm())
 	}
 	require.Greater(t, largest, 0.1)
 }
@@ -43,35 +44,35 @@ func TestVerlet(t *testing.T) {
 // over the cube of the distance.
 func TestInverseSquare(t *testing.T) {
 	c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 6}
-	byDifference := newModel(t, c)
+	byDifference := moving.NewModel(t, c)
 	c.Direction = config.InverseSquare
-	bySquare := newModel(t, c)
-	free := composition{particles: 2}.draw(rand.New(rand.NewPCG(5, 6)))
-	first, second := byDifference.predict(t, free), bySquare.predict(t, free)
-	distance := free.x[0].minus(free.x[1]).norm()
+	bySquare := moving.NewModel(t, c)
+	free := moving.Composition{Particles: 2}.Draw(rand.New(rand.NewPCG(5, 6)))
+	first, second := byDifference.Predict(t, free), bySquare.Predict(t, free)
+	distance := free.X[0].Minus(free.X[1]).Norm()
 	soft := math.Pow(distance*distance+1e-3, 1.5)
-	for i, x := range free.x {
-		straight := x.plus(free.v[i])
-		force := second.x[i].minus(straight).times(soft)
-		require.Less(t, force.minus(first.x[i].minus(straight)).norm(), 1e-3*force.norm())
+	for i, x := range free.X {
+		straight := x.Plus(free.V[i])
+		force := second.X[i].Minus(straight).Times(soft)
+		require.Less(t, force.Minus(first.X[i].Minus(straight)).Norm(), 1e-3*force.Norm())
 	}
 }
 
 // TestLawBeyondReach: a step by a law in formulas gets as far from a straight line as its
 // force says, farther than the forces of a network may, with every integrator.
 func TestLawBeyondReach(t *testing.T) {
-	free := composition{particles: 2}.draw(rand.New(rand.NewPCG(5, 6)))
-	free.v[1] = free.v[0] // along the line between both the force is the same everywhere
-	distance := free.x[0].minus(free.x[1])
+	free := moving.Composition{Particles: 2}.Draw(rand.New(rand.NewPCG(5, 6)))
+	free.V[1] = free.V[0] // along the line between both the force is the same everywhere
+	distance := free.X[0].Minus(free.X[1])
 	for integrator, part := range map[string]float64{"": 1, config.Verlet: 0.5, config.Midpoint: 0.5, config.RungeKutta4: 0.5} {
 		c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 1, Integrator: integrator, Messages: config.NoMessages}
 		c.Law = []config.PairFormula{{Form: "power", Constants: map[string]float64{"A": 20, "n": 0}}}
-		force := distance.times(20 / distance.norm())
-		moved := newModel(t, c).predict(t, free)
-		for i, x := range free.x {
-			require.Less(t, moved.x[i].minus(x.plus(free.v[i])).minus(force.times(part)).norm(), 1e-9, "%s", integrator)
-			require.Less(t, moved.v[i].minus(free.v[i]).minus(force).norm(), 1e-9, "%s", integrator)
-			force = force.times(-1)
+		force := distance.Times(20 / distance.Norm())
+		moved := moving.NewModel(t, c).Predict(t, free)
+		for i, x := range free.X {
+			require.Less(t, moved.X[i].Minus(x.Plus(free.V[i])).Minus(force.Times(part)).Norm(), 1e-9, "%s", integrator)
+			require.Less(t, moved.V[i].Minus(free.V[i]).Minus(force).Norm(), 1e-9, "%s", integrator)
+			force = force.Times(-1)
 		}
 	}
 }
@@ -83,24 +84,24 @@ func TestLawBeyondReachOfObjects(t *testing.T) {
 	c.Law = []config.PairFormula{{Form: "power", Constants: map[string]float64{"A": 20, "n": 0}}}
 	built, err := builder.New(fixtures.WithForests(c), true)
 	require.NoError(t, err)
-	m := forestModel{built, fixtures.Weights(built, 6, 1)}
+	m := moving.ForestModel{Model: built, Weights: fixtures.Weights(built, 6, 1)}
 	for name, object := range map[string]system.Object{"stick": system.Stick.Of(1, 2), "tree": system.TreeOf([]int{1, 2, 3}, []int{-1, 0, 1})} {
-		s := composition{particles: 1 + len(object.Members)}.draw(rand.New(rand.NewPCG(5, 6)))
-		for i := range s.charge {
-			s.charge[i] = 1
+		s := moving.Composition{Particles: 1 + len(object.Members)}.Draw(rand.New(rand.NewPCG(5, 6)))
+		for i := range s.Charge {
+			s.Charge[i] = 1
 		}
-		sample := s.sample()
+		sample := s.Sample()
 		sample.Objects = system.Objects{object}
-		moved := vectors(m.eval(t, m.Module, m.inputs(m.Module, []system.Sample{sample}))["position"].Float)
+		moved := moving.Vectors(m.Eval(t, m.Module, m.Inputs(m.Module, []system.Sample{sample}))["position"].Float)
 		share := 1 / float64(len(object.Members))
-		var byForces, want vector
+		var byForces, want moving.Vector
 		for _, i := range object.Members {
-			byForces = byForces.plus(moved[i].minus(s.x[i].plus(s.v[i])).times(share))
-			distance := s.x[i].minus(s.x[0])
-			want = want.plus(distance.times(20 * share / distance.norm()))
+			byForces = byForces.Plus(moved[i].Minus(s.X[i].Plus(s.V[i])).Times(share))
+			distance := s.X[i].Minus(s.X[0])
+			want = want.Plus(distance.Times(20 * share / distance.Norm()))
 		}
-		require.Greater(t, want.norm(), 4.0, "beyond what networks may")
-		require.Less(t, byForces.minus(want).norm(), 1e-4, name)
+		require.Greater(t, want.Norm(), 4.0, "beyond what networks may")
+		require.Less(t, byForces.Minus(want).Norm(), 1e-4, name)
 	}
 }
 
@@ -109,52 +110,52 @@ func TestLawBeyondReachOfObjects(t *testing.T) {
 // takes.
 func TestNoMessages(t *testing.T) {
 	config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 3, Hidden: 6, Integrator: config.Verlet, Messages: config.NoMessages}
-	m := newModel(t, config)
-	free := composition{particles: 5}.draw(rand.New(rand.NewPCG(3, 4)))
-	momentum := func(velocities []vector) (sum vector) {
+	m := moving.NewModel(t, config)
+	free := moving.Composition{Particles: 5}.Draw(rand.New(rand.NewPCG(3, 4)))
+	momentum := func(velocities []moving.Vector) (sum moving.Vector) {
 		for _, v := range velocities {
-			sum = sum.plus(v)
+			sum = sum.Plus(v)
 		}
 		return sum
 	}
-	moved := m.predict(t, free)
-	require.NotEqual(t, free.v, moved.v)
-	require.InDelta(t, 0, momentum(moved.v).minus(momentum(free.v)).norm(), 1e-3)
+	moved := m.Predict(t, free)
+	require.NotEqual(t, free.V, moved.V)
+	require.InDelta(t, 0, momentum(moved.V).Minus(momentum(free.V)).Norm(), 1e-3)
 
 	faster := free
-	faster.v = nil
-	push := vector{0.4, -0.2, 0.3}
-	for _, v := range free.v {
-		faster.v = append(faster.v, v.plus(push))
+	faster.V = nil
+	push := moving.Vector{0.4, -0.2, 0.3}
+	for _, v := range free.V {
+		faster.V = append(faster.V, v.Plus(push))
 	}
-	ahead := m.predict(t, faster)
-	for i, x := range moved.x {
-		require.InDelta(t, 0, ahead.x[i].minus(x).minus(push).norm(), 1e-3, "all move along, as their forces are the same")
+	ahead := m.Predict(t, faster)
+	for i, x := range moved.X {
+		require.InDelta(t, 0, ahead.X[i].Minus(x).Minus(push).Norm(), 1e-3, "all move along, as their forces are the same")
 	}
 }
 
 // TestCoarse: with fewer layers the same weights are the same law, up to what finer steps
 // mend; without regard to the length of a step they are another.
 func TestCoarse(t *testing.T) {
-	given := composition{particles: 2, sticks: 2, hinges: 1}.draw(rand.New(rand.NewPCG(5, 6)))
+	given := moving.Composition{Particles: 2, Sticks: 2, Hinges: 1}.Draw(rand.New(rand.NewPCG(5, 6)))
 	for _, forces := range []string{"", config.MeanForces} {
 		c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 32, Hidden: 6, Forces: forces, Messages: config.NoMessages}
-		predicted := func(config config.Config) particles {
-			m := newModel(t, config)
+		predicted := func(config config.Config) moving.Particles {
+			m := moving.NewModel(t, config)
 			for _, param := range m.Params {
-				if isGate(param) { // small forces in each of many steps
-					for i := range m.weights[param.Name].Float {
-						m.weights[param.Name].Float[i] *= 1e-3
+				if moving.IsGate(param) { // small forces in each of many steps
+					for i := range m.Weights[param.Name].Float {
+						m.Weights[param.Name].Float[i] *= 1e-3
 					}
 				}
 			}
-			return m.predict(t, given)
+			return m.Predict(t, given)
 		}
 		fine := predicted(c)
 		change := func(config config.Config) (sum float64) {
 			few := predicted(config)
-			for i, x := range fine.x {
-				sum += x.minus(few.x[i]).norm() / float64(len(given.x))
+			for i, x := range fine.X {
+				sum += x.Minus(few.X[i]).Norm() / float64(len(given.X))
 			}
 			return sum
 		}
@@ -169,17 +170,17 @@ func TestCoarse(t *testing.T) {
 // up to what finer steps mend, where forces are in units of the data's deflection.
 func TestForcesInDeflections(t *testing.T) {
 	config := config.Config{Model: "gmn-ode", Form: config.Published, Hidden: 6, Integrator: config.Verlet, Messages: config.NoMessages}
-	given := composition{particles: 2, sticks: 2, hinges: 1}.draw(rand.New(rand.NewPCG(5, 6)))
+	given := moving.Composition{Particles: 2, Sticks: 2, Hinges: 1}.Draw(rand.New(rand.NewPCG(5, 6)))
 	// change is how far the particles are on average from where they are in half as many steps.
 	change := func(deflection float64) float64 {
 		config.Deflection = deflection
 		var sum float64
 		config.Layers = 16
-		few := newModel(t, config).predict(t, given)
+		few := moving.NewModel(t, config).Predict(t, given)
 		config.Layers = 32
-		many := newModel(t, config).predict(t, given)
-		for i, x := range many.x {
-			sum += x.minus(few.x[i]).norm() / float64(len(many.x))
+		many := moving.NewModel(t, config).Predict(t, given)
+		for i, x := range many.X {
+			sum += x.Minus(few.X[i]).Norm() / float64(len(many.X))
 		}
 		return sum
 	}

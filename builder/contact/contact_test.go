@@ -1,4 +1,4 @@
-package builder_test
+package contact_test
 
 import (
 	"maps"
@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder/config"
+	"gmnc/internal/test/moving"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -26,24 +27,24 @@ const weight = -187.2
 
 // cube is a solid cube that is thrown onto the plane z = 0.
 func cube(source *rand.Rand, height, speed float64) (s system.Sample) {
-	center := vector{source.NormFloat64(), source.NormFloat64(), height}
-	velocity := randomVector(source, speed/3)
+	center := moving.Vector{source.NormFloat64(), source.NormFloat64(), height}
+	velocity := moving.RandomVector(source, speed/3)
 	velocity[2] = -speed
-	spin := randomVector(source, speed/3)
-	axes := [3]vector{randomVector(source, 1)}
-	axes[0] = axes[0].times(1 / axes[0].norm())
-	axes[1] = axes[0].cross(randomVector(source, 1))
-	axes[1] = axes[1].times(1 / axes[1].norm())
-	axes[2] = axes[0].cross(axes[1])
+	spin := moving.RandomVector(source, speed/3)
+	axes := [3]moving.Vector{moving.RandomVector(source, 1)}
+	axes[0] = axes[0].Times(1 / axes[0].Norm())
+	axes[1] = axes[0].Cross(moving.RandomVector(source, 1))
+	axes[1] = axes[1].Times(1 / axes[1].Norm())
+	axes[2] = axes[0].Cross(axes[1])
 	var weights []float32
 	for corner := range 8 {
-		r := vector{}
+		r := moving.Vector{}
 		for k := range 3 {
 			sign := float64(2*(corner>>k&1) - 1)
-			r = r.plus(axes[k].times(sign))
+			r = r.Plus(axes[k].Times(sign))
 			weights = append(weights, float32(sign/(8*math.Sqrt(3))))
 		}
-		u := velocity.plus(spin.cross(r))
+		u := velocity.Plus(spin.Cross(r))
 		for k := range 3 {
 			s.Position = append(s.Position, float32(center[k]+r[k]))
 			s.Velocity = append(s.Velocity, float32(u[k]))
@@ -67,13 +68,13 @@ func TestContactCreatesNoEnergy(t *testing.T) {
 		speed := 10 + 36*source.Float64()
 		m := newThrower(t, falling, cube(source, 2.5+source.Float64(), speed))
 		for _, p := range m.Params {
-			for i := range m.weights[p.Name].Float {
-				m.weights[p.Name].Float[i] += source.NormFloat64() * 0.5
+			for i := range m.Weights[p.Name].Float {
+				m.Weights[p.Name].Float[i] += source.NormFloat64() * 0.5
 			}
 		}
 		first := m.energy()
 		last := first
-		before := vectors(m.inputs["position"].Float)
+		before := moving.Vectors(m.inputs["position"].Float)
 		for range 60 {
 			fell := min(0, m.fall()) + weight*falling.Time
 			m.frame(t)
@@ -84,9 +85,9 @@ func TestContactCreatesNoEnergy(t *testing.T) {
 			last = now
 		}
 		require.Greater(t, m.lowest(), -0.08, "it does not sink in")
-		after := vectors(m.inputs["position"].Float)
+		after := moving.Vectors(m.inputs["position"].Float)
 		for i := range after {
-			require.InEpsilon(t, before[i].minus(before[(i+3)%8]).norm(), after[i].minus(after[(i+3)%8]).norm(), 1e-6)
+			require.InEpsilon(t, before[i].Minus(before[(i+3)%8]).Norm(), after[i].Minus(after[(i+3)%8]).Norm(), 1e-6)
 		}
 	}
 }
@@ -103,7 +104,7 @@ func TestContactGradient(t *testing.T) {
 	require.NoError(t, err)
 	for i, s := range samples {
 		m := newThrower(t, falling, s)
-		copy(m.weights["law/law/linear3/bias"].Float, []float64{3, 1})
+		copy(m.Weights["law/law/linear3/bias"].Float, []float64{3, 1})
 		var before []map[string]ir.Tensor
 		for range 48 {
 			before = append(before, maps.Clone(m.inputs))
@@ -137,7 +138,7 @@ func lying(angle, speed float64) system.Sample {
 	sine, cosine := math.Sincos(angle)
 	for corner := range 8 {
 		sign := func(k int) float64 { return float64(2*(corner>>k&1) - 1) }
-		r := vector{cosine*sign(0) - sine*sign(2), sign(1), sine*sign(0) + cosine*sign(2) + sine + cosine}
+		r := moving.Vector{cosine*sign(0) - sine*sign(2), sign(1), sine*sign(0) + cosine*sign(2) + sine + cosine}
 		for k, value := range r {
 			s.Position[3*corner+k], s.Velocity[3*corner+k] = float32(value), 0
 		}
@@ -189,32 +190,32 @@ func TestContactTurnsWithTheSystem(t *testing.T) {
 	s := cube(source, 1.2, 20)
 	m := newThrower(t, falling, s)
 	m.frame(t)
-	about := vector{0.6, 0, 0.8}
-	mirrored := func(x vector) vector { return x.minus(about.times(2 * about.dot(x))) }
-	shift := vector{1, -2, 3}
+	about := moving.Vector{0.6, 0, 0.8}
+	mirrored := func(x moving.Vector) moving.Vector { return x.Minus(about.Times(2 * about.Dot(x))) }
+	shift := moving.Vector{1, -2, 3}
 	moved := newThrower(t, falling, s)
-	move := func(name string, shift vector) {
-		values := vectors(moved.inputs[name].Float)
+	move := func(name string, shift moving.Vector) {
+		values := moving.Vectors(moved.inputs[name].Float)
 		for i := range values {
-			values[i] = mirrored(values[i]).plus(shift)
+			values[i] = mirrored(values[i]).Plus(shift)
 		}
-		moved.inputs[name] = ir.Tensor{Shape: moved.inputs[name].Shape, Float: rows(values)}
+		moved.inputs[name] = ir.Tensor{Shape: moved.inputs[name].Shape, Float: moving.Rows(values)}
 	}
 	move("position", shift)
-	move("velocity", vector{})
-	move(system.Gravity.Name, vector{})
+	move("velocity", moving.Vector{})
+	move(system.Gravity.Name, moving.Vector{})
 	planes := slices.Clone(moved.inputs[system.Planes.Name].Float)
 	for row := range 8 {
 		at := planes[row*system.Planes.Columns:]
-		normal := mirrored(vector(at[:3]))
+		normal := mirrored(moving.Vector(at[:3]))
 		copy(at, normal[:])
-		at[3] += normal.dot(shift) / normal.norm()
+		at[3] += normal.Dot(shift) / normal.Norm()
 	}
 	moved.inputs[system.Planes.Name] = ir.Tensor{Shape: moved.inputs[system.Planes.Name].Shape, Float: planes}
 	moved.frame(t)
-	got := vectors(moved.inputs["position"].Float)
-	for i, x := range vectors(m.inputs["position"].Float) {
-		want := mirrored(x).plus(shift)
+	got := moving.Vectors(moved.inputs["position"].Float)
+	for i, x := range moving.Vectors(m.inputs["position"].Float) {
+		want := mirrored(x).Plus(shift)
 		require.InDeltaSlice(t, want[:], got[i][:], 1e-9)
 	}
 	require.Less(t, m.lowest(), 0.0, "the cube touches the plane")

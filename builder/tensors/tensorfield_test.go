@@ -1,4 +1,4 @@
-package builder_test
+package tensors_test
 
 import (
 	"fmt"
@@ -12,27 +12,28 @@ import (
 	"gmnc/builder/config"
 	"gmnc/builder/harmonics"
 	"gmnc/internal/test/allclose"
+	"gmnc/internal/test/moving"
 	"gmnc/internal/test/variants"
 	"gmnc/ir"
 )
 
 // onTensorModels runs the test with every model whose features have degrees,
 // deep enough for every path between degrees to reach the output.
-func onTensorModels(t *testing.T, test func(t *testing.T, m model, s particles, source *rand.Rand)) {
+func onTensorModels(t *testing.T, test func(t *testing.T, m moving.Model, s moving.Particles, source *rand.Rand)) {
 	for _, c := range variants.Forms(3, 48) {
 		if config.Describe(c.Model).Degrees == 0 {
 			continue
 		}
 		t.Run(c.Model, func(t *testing.T) {
 			source := rand.New(rand.NewPCG(5, 6))
-			test(t, newModel(t, c), composition{2, 1, 0}.draw(source), source)
+			test(t, moving.NewModel(t, c), moving.Composition{Particles: 2, Sticks: 1}.Draw(source), source)
 		})
 	}
 }
 
 // turnOf is the matrix by which a rotation turns features of a degree: of degree 2, the
 // matrix for symmetric tensors without a trace.
-func turnOf(degree int, rotation transform) [][]float64 {
+func turnOf(degree int, rotation moving.Transform) [][]float64 {
 	size := 2*degree + 1
 	turn := make([][]float64, size)
 	for i := range turn {
@@ -63,7 +64,7 @@ func turnOf(degree int, rotation transform) [][]float64 {
 // TestLayersTurn: the features of every layer turn with the system, each
 // degree by its own matrix, and do not move with it.
 func TestLayersTurn(t *testing.T) {
-	onTensorModels(t, func(t *testing.T, m model, s particles, source *rand.Rand) {
+	onTensorModels(t, func(t *testing.T, m moving.Model, s moving.Particles, source *rand.Rand) {
 		require.NoError(t, ir.Extend(m.Module, func(b *ir.Builder) {
 			for i, layer := range m.Layers {
 				if layer.Features != nil {
@@ -71,15 +72,15 @@ func TestLayersTurn(t *testing.T) {
 				}
 			}
 		}))
-		rotation, shift := randomRotation(source), randomVector(source, 3)
-		moved := particles{charge: s.charge, sticks: s.sticks}
-		for i := range s.x {
-			moved.x = append(moved.x, rotation.apply(s.x[i]).plus(shift))
-			moved.v = append(moved.v, rotation.apply(s.v[i]))
+		rotation, shift := moving.RandomRotation(source), moving.RandomVector(source, 3)
+		moved := moving.Particles{Charge: s.Charge, Sticks: s.Sticks}
+		for i := range s.X {
+			moved.X = append(moved.X, rotation.Apply(s.X[i]).Plus(shift))
+			moved.V = append(moved.V, rotation.Apply(s.V[i]))
 		}
-		before, err := ir.Eval(m.Module, m.inputs(s), nil)
+		before, err := ir.Eval(m.Module, m.Inputs(s), nil)
 		require.NoError(t, err)
-		after, err := ir.Eval(m.Module, m.inputs(moved), nil)
+		after, err := ir.Eval(m.Module, m.Inputs(moved), nil)
 		require.NoError(t, err)
 		width, layers := m.Config.Hidden/3, 0
 		for i := range m.Layers {
@@ -89,7 +90,7 @@ func TestLayersTurn(t *testing.T) {
 			}
 			layers++
 			want := make([]float64, len(x))
-			for row := range s.x {
+			for row := range s.X {
 				for degree := range 3 {
 					first := row*9*width + degree*degree*width
 					for a, line := range turnOf(degree, rotation) {
@@ -101,7 +102,7 @@ func TestLayersTurn(t *testing.T) {
 					}
 				}
 			}
-			allclose.Require(t, fmt.Sprintf("features of layer %d", i), want, turned, symmetric)
+			allclose.Require(t, fmt.Sprintf("features of layer %d", i), want, turned, moving.Symmetric)
 		}
 		require.GreaterOrEqual(t, layers, m.Config.Layers-1)
 	})
@@ -115,7 +116,7 @@ type kernelWeights struct {
 }
 
 // kernels are the last layers of all kernels.
-func (m model) kernels(t *testing.T) (all []kernelWeights) {
+func kernels(t *testing.T, m moving.Model) (all []kernelWeights) {
 	t.Helper()
 	for _, param := range m.Params {
 		if !strings.Contains(param.Name, "/linear3/") {
@@ -132,13 +133,13 @@ func (m model) kernels(t *testing.T) (all []kernelWeights) {
 }
 
 // without is the model with the chosen products of a kernel at zero.
-func (m model) without(zero func(k kernelWeights, product int) bool, all []kernelWeights) model {
-	other := model{m.Model, map[string]ir.Tensor{}}
-	for name, weight := range m.weights {
-		other.weights[name] = ir.Tensor{Shape: weight.Shape, Float: slices.Clone(weight.Float)}
+func without(m moving.Model, zero func(k kernelWeights, product int) bool, all []kernelWeights) moving.Model {
+	other := moving.Model{Model: m.Model, Weights: map[string]ir.Tensor{}}
+	for name, weight := range m.Weights {
+		other.Weights[name] = ir.Tensor{Shape: weight.Shape, Float: slices.Clone(weight.Float)}
 	}
 	for _, k := range all {
-		weight := other.weights[k.name]
+		weight := other.Weights[k.name]
 		for i := range weight.Float {
 			if zero(k, i%(k.products*k.width)/k.width) {
 				weight.Float[i] = 0
@@ -152,20 +153,20 @@ func (m model) without(zero func(k kernelWeights, product int) bool, all []kerne
 // is odd under reflection. Without those, mirror images move as mirror
 // images; with them they do not (TestReflections).
 func TestOddProductsSeeReflections(t *testing.T) {
-	onTensorModels(t, func(t *testing.T, m model, s particles, source *rand.Rand) {
-		mirror := randomRotation(source)
-		mirror[2] = mirror[2].times(-1)
-		image := func(s particles) particles {
-			moved := particles{charge: s.charge, sticks: s.sticks}
-			for i := range s.x {
-				moved.x, moved.v = append(moved.x, mirror.apply(s.x[i])), append(moved.v, mirror.apply(s.v[i]))
+	onTensorModels(t, func(t *testing.T, m moving.Model, s moving.Particles, source *rand.Rand) {
+		mirror := moving.RandomRotation(source)
+		mirror[2] = mirror[2].Times(-1)
+		image := func(s moving.Particles) moving.Particles {
+			moved := moving.Particles{Charge: s.Charge, Sticks: s.Sticks}
+			for i := range s.X {
+				moved.X, moved.V = append(moved.X, mirror.Apply(s.X[i])), append(moved.V, mirror.Apply(s.V[i]))
 			}
 			return moved
 		}
 		odd := func(_ kernelWeights, product int) bool { return product%2 == 1 }
-		even := m.without(odd, m.kernels(t))
-		allclose.Require(t, "position", rows(image(even.predict(t, s)).x), rows(even.predict(t, image(s)).x), symmetric)
-		require.Greater(t, farthest(image(m.predict(t, s)), m.predict(t, image(s))), asymmetric)
+		even := without(m, odd, kernels(t, m))
+		allclose.Require(t, "position", moving.Rows(image(even.Predict(t, s)).X), moving.Rows(even.Predict(t, image(s)).X), moving.Symmetric)
+		require.Greater(t, moving.Farthest(image(m.Predict(t, s)), m.Predict(t, image(s))), moving.Asymmetric)
 	})
 }
 
@@ -174,12 +175,12 @@ func TestEveryProductMatters(t *testing.T) {
 	if testing.Short() {
 		t.Skip("an evaluation for each of hundreds of products, in one goroutine: the whole suite runs it")
 	}
-	onTensorModels(t, func(t *testing.T, m model, s particles, _ *rand.Rand) {
-		with, all := m.predict(t, s), m.kernels(t)
+	onTensorModels(t, func(t *testing.T, m moving.Model, s moving.Particles, _ *rand.Rand) {
+		with, all := m.Predict(t, s), kernels(t, m)
 		for _, k := range all {
 			for product := range k.products {
 				one := func(other kernelWeights, at int) bool { return other == k && at == product }
-				require.Greater(t, farthest(with, m.without(one, all).predict(t, s)), 1e-9, "%s, product %d", k.name, product)
+				require.Greater(t, moving.Farthest(with, without(m, one, all).Predict(t, s)), 1e-9, "%s, product %d", k.name, product)
 			}
 		}
 	})
@@ -188,8 +189,8 @@ func TestEveryProductMatters(t *testing.T) {
 // TestEveryDegreeMatters: without all paths through a degree of a layer's
 // features, particles go elsewhere.
 func TestEveryDegreeMatters(t *testing.T) {
-	onTensorModels(t, func(t *testing.T, m model, s particles, _ *rand.Rand) {
-		with, all := m.predict(t, s), m.kernels(t)
+	onTensorModels(t, func(t *testing.T, m moving.Model, s moving.Particles, _ *rand.Rand) {
+		with, all := m.Predict(t, s), kernels(t, m)
 		for layer, state := range m.Layers {
 			if state.Features == nil {
 				continue
@@ -200,7 +201,7 @@ func TestEveryDegreeMatters(t *testing.T) {
 				cut := func(k kernelWeights, _ int) bool {
 					return strings.HasPrefix(k.name, through) && strings.Contains(k.name, path)
 				}
-				require.Greater(t, farthest(with, m.without(cut, all).predict(t, s)), 1e-6, "degree %d after layer %d", degree, layer)
+				require.Greater(t, moving.Farthest(with, without(m, cut, all).Predict(t, s)), 1e-6, "degree %d after layer %d", degree, layer)
 			}
 		}
 	})

@@ -1,4 +1,4 @@
-package builder_test
+package tensors_test
 
 import (
 	"fmt"
@@ -10,29 +10,30 @@ import (
 	"gmnc/builder/config"
 	"gmnc/builder/harmonics"
 	"gmnc/internal/test/allclose"
+	"gmnc/internal/test/moving"
 )
 
 // direct evaluates tensor layers from their definition: a kernel for every
 // edge, in full.
 type direct struct {
-	model
-	s particles
+	moving.Model
+	s moving.Particles
 	// features by particle, degree, component and channel.
 	features [][3][][]float64
 }
 
-func newDirect(m model, s particles) *direct {
-	d := &direct{model: m, s: s}
-	for i := range s.x {
-		velocity := [][]float64{{s.v[i][0]}, {s.v[i][1]}, {s.v[i][2]}}
-		d.features = append(d.features, [3][][]float64{{{s.charge[i]}}, velocity, nil})
+func newDirect(m moving.Model, s moving.Particles) *direct {
+	d := &direct{Model: m, s: s}
+	for i := range s.X {
+		velocity := [][]float64{{s.V[i][0]}, {s.V[i][1]}, {s.V[i][2]}}
+		d.features = append(d.features, [3][][]float64{{{s.Charge[i]}}, velocity, nil})
 	}
 	return d
 }
 
 // linear is x W + b, of a weight [in,out].
 func (d *direct) Linear(name string, x []float64, first, count int) []float64 {
-	w, b := d.weights[name+"/weight"], d.weights[name+"/bias"]
+	w, b := d.Weights[name+"/weight"], d.Weights[name+"/bias"]
 	y := make([]float64, count)
 	for j := range y {
 		y[j] = b.Float[first+j]
@@ -45,7 +46,7 @@ func (d *direct) Linear(name string, x []float64, first, count int) []float64 {
 
 // normRelu is LayerNorm and ReLU.
 func (d *direct) normRelu(name string, x []float64, first int) []float64 {
-	scale, shift := d.weights[name+"/scale"], d.weights[name+"/shift"]
+	scale, shift := d.Weights[name+"/scale"], d.Weights[name+"/shift"]
 	mean, variance := 0.0, 0.0
 	for _, v := range x {
 		mean += v / float64(len(x))
@@ -63,20 +64,20 @@ func (d *direct) normRelu(name string, x []float64, first int) []float64 {
 // kernel is the matrix from the features of degree k of particle j to the features of
 // degree l of particle i, as [m'][c'][m][c]; number is the number of the path.
 func (d *direct) kernel(scope string, number, k, l, i, j, from, to int) [][][][]float64 {
-	offset := d.s.x[i].minus(d.s.x[j])
+	offset := d.s.X[i].Minus(d.s.X[j])
 	bond := 0.0
-	for _, stick := range d.s.sticks {
+	for _, stick := range d.s.Sticks {
 		if stick == [2]int{i, j} || stick == [2]int{j, i} {
 			bond = 1
 		}
 	}
-	radial := []float64{offset.norm(), d.s.charge[i] * d.s.charge[j], bond}
+	radial := []float64{offset.Norm(), d.s.Charge[i] * d.s.Charge[j], bond}
 	path := fmt.Sprintf("%s/%dto%d", scope, k, l)
 	hidden := d.normRelu(scope+"/norm1", d.Linear(scope+"/linear1", radial, 32*number, 32), 32*number)
 	hidden = d.normRelu(scope+"/norm2", d.Linear(path+"/linear2", hidden, 0, 32), 32*number)
-	weight, bias := d.weights[path+"/linear3/weight"].Float, d.weights[path+"/linear3/bias"].Float
+	weight, bias := d.Weights[path+"/linear3/weight"].Float, d.Weights[path+"/linear3/bias"].Float
 
-	y := harmonics.At([3]float64(offset.times(1 / offset.norm())))
+	y := harmonics.At([3]float64(offset.Times(1 / offset.Norm())))
 	lowest, products := max(k-l, l-k), 2*min(k, l)+1
 	tables := make([][]float64, products)
 	for product := range tables {
@@ -145,7 +146,7 @@ func zeros(rows, columns int) [][]float64 {
 
 // others are the neighbours of particle i.
 func (d *direct) others(i int) (all []int) {
-	for j := range d.s.x {
+	for j := range d.s.X {
 		if j != i {
 			all = append(all, j)
 		}
@@ -155,12 +156,12 @@ func (d *direct) others(i int) (all []int) {
 
 // convolution is a layer of TFN to the given degrees of width channels.
 func (d *direct) convolution(scope string, to []int, width int) {
-	next := make([][3][][]float64, len(d.s.x))
+	next := make([][3][][]float64, len(d.s.X))
 	for i := range next {
 		for _, l := range to {
 			next[i][l] = zeros(2*l+1, width)
 			for _, j := range d.others(i) {
-				d.message(scope, to, l, i, j, 1/float64(len(d.s.x)-1), next[i][l])
+				d.message(scope, to, l, i, j, 1/float64(len(d.s.X)-1), next[i][l])
 			}
 			d.own(fmt.Sprintf("%s/own/degree%d", scope, l), d.features[i][l], next[i][l])
 		}
@@ -171,7 +172,7 @@ func (d *direct) convolution(scope string, to []int, width int) {
 // attention is a layer of the SE(3)-Transformer to degrees 0 to 2 of width
 // channels, with values and keys of inner channels.
 func (d *direct) attention(scope string, width, inner int) {
-	next := make([][3][][]float64, len(d.s.x))
+	next := make([][3][][]float64, len(d.s.X))
 	for i := range next {
 		found := [3][][]float64{}
 		var powers []float64
@@ -206,7 +207,7 @@ func (d *direct) attention(scope string, width, inner int) {
 
 // own adds a linear map of the channels, where the weight exists.
 func (d *direct) own(name string, x, y [][]float64) {
-	weight, ok := d.weights[name]
+	weight, ok := d.Weights[name]
 	if !ok {
 		return
 	}
@@ -244,7 +245,7 @@ func (d *direct) nonlinearity(scope string) {
 // times scale.
 func (d *direct) positions(scale float64) []float64 {
 	var all []float64
-	for i, x := range d.s.x {
+	for i, x := range d.s.X {
 		for axis := range 3 {
 			all = append(all, x[axis]+scale*d.features[i][1][axis][0])
 		}
@@ -257,27 +258,27 @@ const exact = 1e-12
 
 // TestTFNIsItsDefinition compares a whole small network.
 func TestTFNIsItsDefinition(t *testing.T) {
-	m := newModel(t, config.Config{Model: "tfn", Form: config.Published, Layers: 3, Hidden: 9})
-	s := composition{2, 1, 0}.draw(rand.New(rand.NewPCG(7, 8)))
+	m := moving.NewModel(t, config.Config{Model: "tfn", Form: config.Published, Layers: 3, Hidden: 9})
+	s := moving.Composition{Particles: 2, Sticks: 1}.Draw(rand.New(rand.NewPCG(7, 8)))
 	d := newDirect(m, s)
 	for _, scope := range []string{"layer0", "layer1"} {
 		d.convolution(scope, []int{0, 1, 2}, 3)
 		d.nonlinearity(scope)
 	}
 	d.convolution("layer2", []int{1}, 1)
-	allclose.Require(t, "position", d.positions(1), rows(m.predict(t, s).x), exact)
+	allclose.Require(t, "position", d.positions(1), moving.Rows(m.Predict(t, s).X), exact)
 }
 
 // TestSE3TransformerIsItsDefinition compares a whole small network.
 func TestSE3TransformerIsItsDefinition(t *testing.T) {
-	m := newModel(t, config.Config{Model: "se3-transformer", Form: config.Published, Layers: 2, Hidden: 24})
-	m.weights["layer2/scale"].Float[0] = 0.8
-	s := composition{2, 1, 0}.draw(rand.New(rand.NewPCG(7, 8)))
+	m := moving.NewModel(t, config.Config{Model: "se3-transformer", Form: config.Published, Layers: 2, Hidden: 24})
+	m.Weights["layer2/scale"].Float[0] = 0.8
+	s := moving.Composition{Particles: 2, Sticks: 1}.Draw(rand.New(rand.NewPCG(7, 8)))
 	d := newDirect(m, s)
 	for _, scope := range []string{"layer0", "layer1"} {
 		d.attention(scope, 8, 2)
 		d.nonlinearity(scope)
 	}
 	d.convolution("layer2", []int{1}, 1)
-	allclose.Require(t, "position", d.positions(0.8), rows(m.predict(t, s).x), exact)
+	allclose.Require(t, "position", d.positions(0.8), moving.Rows(m.Predict(t, s).X), exact)
 }

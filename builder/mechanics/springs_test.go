@@ -1,4 +1,4 @@
-package builder_test
+package mechanics_test
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder/config"
+	"gmnc/internal/test/moving"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -18,8 +19,8 @@ func TestSlotsLeftOverTieNothing(t *testing.T) {
 		Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 1, Time: 0.1, NoCharge: true, Sparse: true,
 		Integrator: config.RungeKutta4, Forces: config.NoForces, EdgeFeatures: []string{"rest_length", "stiffness"},
 	}
-	m := newModel(t, config)
-	inputs := sampleInputs(m, system.Sample{
+	m := moving.NewModel(t, config)
+	inputs := moving.SampleInputs(m, system.Sample{
 		Position: []float32{0, 0, 0, 2, 0, 0}, Velocity: make([]float32, 6), Neighbors: []int64{1, -1, 0, -1},
 	})
 	inputs["edge_mask"] = ir.Tensor{Shape: []int{4, 1}, Float: []float64{1, 0, 1, 0}}
@@ -41,12 +42,12 @@ func TestSlotsLeftOverTieNothing(t *testing.T) {
 // changes velocities by more than networks may.
 func TestSpringsSwing(t *testing.T) {
 	for _, integrator := range []string{config.Midpoint, config.RungeKutta4} {
-		m := newModel(t, config.Config{
+		m := moving.NewModel(t, config.Config{
 			Model: "gmn-ode", Form: config.Published, Layers: 64, Hidden: 1, NoCharge: true, Sparse: true,
 			Integrator: integrator, Forces: config.NoForces, EdgeFeatures: []string{"rest_length", "stiffness"},
 		})
 		const restLength, stiffness = 3, math.Pi * math.Pi / 2 // of two masses of 1: half a period is 1
-		inputs := sampleInputs(m, system.Sample{
+		inputs := moving.SampleInputs(m, system.Sample{
 			Position: []float32{0, 0, 0, 5, 0, 0}, Velocity: make([]float32, 6), Neighbors: []int64{1, 0},
 		})
 		inputs["edge_mask"] = ir.Tensor{Shape: []int{2, 1}, Float: []float64{1, 1}}

@@ -1,4 +1,4 @@
-package builder_test
+package mechanics_test
 
 import (
 	"math"
@@ -11,6 +11,7 @@ import (
 	"gmnc/builder"
 	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/moving"
 	"gmnc/ir"
 	"gmnc/sim"
 	"gmnc/system"
@@ -19,13 +20,13 @@ import (
 // TestTreesMoveAsSticksAndHinges: of two particles a tree moves as a stick does;
 // of three its bars turn as the bars of a hinge.
 func TestTreesMoveAsSticksAndHinges(t *testing.T) {
-	m := newForestModel(t, newton, 1)
+	m := moving.NewForestModel(t, moving.Newton, 1)
 	positions := func(object system.Object) []float64 {
 		sample := fixtures.Samples(system.Composition{5}, 1, 3)[0]
 		sample.Objects = system.Objects{object}
-		inputs := m.inputs(m.Module, []system.Sample{sample})
+		inputs := m.Inputs(m.Module, []system.Sample{sample})
 		clear(inputs[system.EdgeTypeInput].Float) // kinds of bars differ in their edges
-		return m.eval(t, m.Module, inputs)["position"].Float
+		return m.Eval(t, m.Module, inputs)["position"].Float
 	}
 	require.InDeltaSlice(t, positions(system.Stick.Of(1, 3)), positions(system.TreeOf([]int{3, 1}, []int{-1, 3})), 1e-12)
 
@@ -48,12 +49,12 @@ func TestTreesMoveFreely(t *testing.T) {
 		s := swinging(f)
 		want := simulated(t, s, f)
 		off := func(integrator string, steps int) (most, energy float64) {
-			config := newton
+			config := moving.Newton
 			config.Integrator = integrator
-			m := newForestModel(t, config, steps).withoutForces()
-			sample := s.sample()
+			m := moving.NewForestModel(t, config, steps).WithoutForces()
+			sample := s.Sample()
 			sample.Objects = system.Objects{f}
-			moved := m.eval(t, m.Module, m.inputs(m.Module, []system.Sample{sample}))
+			moved := m.Eval(t, m.Module, m.Inputs(m.Module, []system.Sample{sample}))
 			for i, x := range moved["position"].Float {
 				before, after := float64(sample.Velocity[i]), moved["velocity"].Float[i]
 				most, energy = max(most, math.Abs(x-want[i])), energy+(after*after-before*before)/2
@@ -74,18 +75,18 @@ func TestTreesMoveFreely(t *testing.T) {
 // TestVerletOrders: with half the step the error of every kind of object is a quarter, or
 // less of what turns alone, with Verlet and under forces of a network.
 func TestVerletOrders(t *testing.T) {
-	for name, m := range machines(t) {
-		if slices.Contains(m.pinned, 1) || m.objects.Joined() {
+	for name, m := range moving.Machines(t) {
+		if slices.Contains(m.Pinned, 1) || m.Objects.Joined() {
 			continue // Runge-Kutta's methods move these
 		}
 		moved := func(steps int) []float64 {
 			config := config.Config{Model: "gmn-ode", Integrator: config.Verlet, Messages: config.NoMessages, Deflection: 0.01, Length: 10}
-			model := newForestModel(t, config, steps)
-			sample := m.particles.sample()
-			sample.Objects = m.objects
-			inputs := model.inputs(model.Module, []system.Sample{sample})
-			inputs["position"], inputs["velocity"] = ir.Tensor{Shape: []int{len(m.x), 3}, Float: rows(m.x)}, ir.Tensor{Shape: []int{len(m.x), 3}, Float: rows(m.v)}
-			after := model.eval(t, model.Module, inputs)
+			model := moving.NewForestModel(t, config, steps)
+			sample := m.Particles.Sample()
+			sample.Objects = m.Objects
+			inputs := model.Inputs(model.Module, []system.Sample{sample})
+			inputs["position"], inputs["velocity"] = ir.Tensor{Shape: []int{len(m.X), 3}, Float: moving.Rows(m.X)}, ir.Tensor{Shape: []int{len(m.X), 3}, Float: moving.Rows(m.V)}
+			after := model.Eval(t, model.Module, inputs)
 			return slices.Concat(after["position"].Float, after["velocity"].Float)
 		}
 		truth := moved(32)
@@ -113,23 +114,23 @@ func TestOwnWeightsOfSteps(t *testing.T) {
 }
 
 // swinging are particles of a tree, each bar of which turns by itself.
-func swinging(tree system.Object) particles {
+func swinging(tree system.Object) moving.Particles {
 	source := rand.New(rand.NewPCG(3, 4))
-	s := particles{x: make([]vector, len(tree.Members)), v: make([]vector, len(tree.Members)), charge: make([]float64, len(tree.Members))}
+	s := moving.Particles{X: make([]moving.Vector, len(tree.Members)), V: make([]moving.Vector, len(tree.Members)), Charge: make([]float64, len(tree.Members))}
 	for i, member := range tree.Members[1:] {
 		parent := tree.Members[tree.Parents[i+1]]
-		bar := randomVector(source, 0.7)
-		s.x[member] = s.x[parent].plus(bar)
-		s.v[member] = s.v[parent].plus(randomVector(source, 1).cross(bar))
+		bar := moving.RandomVector(source, 0.7)
+		s.X[member] = s.X[parent].Plus(bar)
+		s.V[member] = s.V[parent].Plus(moving.RandomVector(source, 1).Cross(bar))
 	}
 	return s
 }
 
 // simulated are the positions after the time of forest models.
-func simulated(t *testing.T, s particles, object system.Object) []float64 {
-	state := system.State{Charge: slices.Clone(s.charge), Objects: system.Objects{object}}
-	for i := range s.x {
-		state.Position, state.Velocity = append(state.Position, s.x[i]), append(state.Velocity, s.v[i])
+func simulated(t *testing.T, s moving.Particles, object system.Object) []float64 {
+	state := system.State{Charge: slices.Clone(s.Charge), Objects: system.Objects{object}}
+	for i := range s.X {
+		state.Position, state.Velocity = append(state.Position, s.X[i]), append(state.Velocity, s.V[i])
 	}
 	integrator, err := sim.NewIntegrator(&state, sim.Settings{Method: sim.RungeKutta, TimeStep: 0.002})
 	require.NoError(t, err)

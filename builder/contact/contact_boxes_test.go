@@ -1,4 +1,4 @@
-package builder_test
+package contact_test
 
 import (
 	"math"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder/config"
+	"gmnc/internal/test/moving"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -58,36 +59,36 @@ func cubes(source *rand.Rand, speed float64, above bool) system.Sample {
 // motionOfTwo is what two cubes have together: linear and angular momentum, and energy in the
 // motion, at height and in contacts.
 type motionOfTwo struct {
-	momentum, turning vector
+	momentum, turning moving.Vector
 	energy            float64
 	deepest           float64 // of a corner in the other cube
 }
 
 func (m thrower) two() (all motionOfTwo) {
-	x, v, gravity := vectors(m.inputs["position"].Float), vectors(m.inputs["velocity"].Float), m.inputs["gravity"].Float[2]
-	var centers [2]vector
-	var axes [2][3]vector
+	x, v, gravity := moving.Vectors(m.inputs["position"].Float), moving.Vectors(m.inputs["velocity"].Float), m.inputs["gravity"].Float[2]
+	var centers [2]moving.Vector
+	var axes [2][3]moving.Vector
 	masses := [2]float64{8, 4}
 	h := meeting.Time / float64(meeting.Layers)
-	stiffness := 0.5 / (h * h) / (1 + math.Exp(-m.weights["contact/stiffness"].Float[0]))
-	reach := m.weights["contact/offset"].Float[0] * 0.02 * meeting.Length
+	stiffness := 0.5 / (h * h) / (1 + math.Exp(-m.Weights["contact/stiffness"].Float[0]))
+	reach := m.Weights["contact/offset"].Float[0] * 0.02 * meeting.Length
 	for number, mass := range masses {
-		var center, mean vector
+		var center, mean moving.Vector
 		corners := x[8*number : 8*number+8]
 		for i, r := range corners {
-			center, mean = center.plus(r.times(1./8)), mean.plus(v[8*number+i].times(1./8))
+			center, mean = center.Plus(r.Times(1./8)), mean.Plus(v[8*number+i].Times(1./8))
 			for k := range 3 {
-				axes[number][k] = axes[number][k].plus(r.times(float64(2*(i>>k&1)-1) / 8))
+				axes[number][k] = axes[number][k].Plus(r.Times(float64(2*(i>>k&1)-1) / 8))
 			}
 		}
 		centers[number] = center
-		all.momentum = all.momentum.plus(mean.times(mass))
-		all.turning = all.turning.plus(center.cross(mean.times(mass)))
-		all.energy += mass * (mean.dot(mean)/2 - gravity*center[2])
+		all.momentum = all.momentum.Plus(mean.Times(mass))
+		all.turning = all.turning.Plus(center.Cross(mean.Times(mass)))
+		all.energy += mass * (mean.Dot(mean)/2 - gravity*center[2])
 		for i, r := range corners {
-			u := v[8*number+i].minus(mean)
-			all.energy += mass * u.dot(u) / 8 / 3 / 2
-			all.turning = all.turning.plus(r.minus(center).cross(u).times(mass / 8 / 3))
+			u := v[8*number+i].Minus(mean)
+			all.energy += mass * u.Dot(u) / 8 / 3 / 2
+			all.turning = all.turning.Plus(r.Minus(center).Cross(u).Times(mass / 8 / 3))
 			if gravity != 0 {
 				all.energy += stiffness * mass * math.Pow(max(0, reach-r[2]), 2) / 2
 			}
@@ -97,7 +98,7 @@ func (m thrower) two() (all motionOfTwo) {
 		for _, corner := range x[8*number : 8*number+8] {
 			gap := math.Inf(-1)
 			for _, axis := range axes[1-number] {
-				gap = max(gap, math.Abs(corner.minus(centers[1-number]).dot(axis))-1)
+				gap = max(gap, math.Abs(corner.Minus(centers[1-number]).Dot(axis))-1)
 			}
 			all.deepest = max(all.deepest, -gap)
 			all.energy += stiffness * masses[0] * masses[1] / (masses[0] + masses[1]) * math.Pow(max(0, reach-gap), 2) / 2
@@ -123,11 +124,11 @@ func TestBoxesCreateNoEnergy(t *testing.T) {
 		}
 		m := newThrower(t, c, s)
 		for _, p := range m.Params {
-			for i := range m.weights[p.Name].Float {
-				m.weights[p.Name].Float[i] += source.NormFloat64() * 0.5
+			for i := range m.Weights[p.Name].Float {
+				m.Weights[p.Name].Float[i] += source.NormFloat64() * 0.5
 			}
 		}
-		before := vectors(m.inputs["position"].Float)
+		before := moving.Vectors(m.inputs["position"].Float)
 		first := m.two()
 		last := first
 		for range 30 {
@@ -139,14 +140,14 @@ func TestBoxesCreateNoEnergy(t *testing.T) {
 				met++
 			}
 			if !above {
-				require.InDelta(t, 0, now.momentum.minus(first.momentum).norm(), 1e-9*first.momentum.norm())
-				require.InDelta(t, 0, now.turning.minus(first.turning).norm(), 1e-7*first.turning.norm())
+				require.InDelta(t, 0, now.momentum.Minus(first.momentum).Norm(), 1e-9*first.momentum.Norm())
+				require.InDelta(t, 0, now.turning.Minus(first.turning).Norm(), 1e-7*first.turning.Norm())
 			}
 			last = now
 		}
-		after := vectors(m.inputs["position"].Float)
+		after := moving.Vectors(m.inputs["position"].Float)
 		for i := range 7 {
-			require.InEpsilon(t, before[i].minus(before[i+1]).norm(), after[i].minus(after[i+1]).norm(), 1e-6)
+			require.InEpsilon(t, before[i].Minus(before[i+1]).Norm(), after[i].Minus(after[i+1]).Norm(), 1e-6)
 		}
 	}
 	require.Greater(t, met, 10, "they touch")
@@ -157,7 +158,7 @@ func TestBoxesCreateNoEnergy(t *testing.T) {
 func TestBoxesTurnWithTheSystem(t *testing.T) {
 	s := cubes(rand.New(rand.NewPCG(5, 6)), 30, false)
 	m, moved := newThrower(t, meeting, s), newThrower(t, meeting, s)
-	about := vector{0.6, 0, 0.8}
+	about := moving.Vector{0.6, 0, 0.8}
 	other := func(i int) int { return (i + 8) % 16 }
 	for name, values := range moved.inputs {
 		if values.Float == nil || values.Shape[0] != 16 {
@@ -168,8 +169,8 @@ func TestBoxesTurnWithTheSystem(t *testing.T) {
 		for i := range 16 {
 			row := values.Float[columns*other(i):][:columns]
 			if name == "position" || name == "velocity" {
-				x := vector(row)
-				x = x.minus(about.times(2 * about.dot(x)))
+				x := moving.Vector(row)
+				x = x.Minus(about.Times(2 * about.Dot(x)))
 				row = x[:]
 			}
 			changed.Float = append(changed.Float, row...)
@@ -183,9 +184,9 @@ func TestBoxesTurnWithTheSystem(t *testing.T) {
 		deepest = max(deepest, m.two().deepest)
 	}
 	require.Greater(t, deepest, 0.01, "they touch")
-	got := vectors(moved.inputs["position"].Float)
-	for i, x := range vectors(m.inputs["position"].Float) {
-		want := x.minus(about.times(2 * about.dot(x)))
+	got := moving.Vectors(moved.inputs["position"].Float)
+	for i, x := range moving.Vectors(m.inputs["position"].Float) {
+		want := x.Minus(about.Times(2 * about.Dot(x)))
 		require.InDeltaSlice(t, want[:], got[other(i)][:], 1e-9)
 	}
 }
