@@ -55,7 +55,7 @@ func (t *training) bodies(moving []parameter) *shooting.Bodies {
 			}
 		}
 		own.Damping = either(config.LearnedDamping, system.TurnDamping, system.SlideDamping)
-		own.Load = sumOf(s, system.Torque, system.Thrust)
+		own.Load = driving(s)
 		own.Mass = learned(config.LearnedMass)
 		if own.Mass == nil && system.Mass.Of(s) != nil {
 			own.Mass = sumOf(s, system.Mass)
@@ -78,7 +78,7 @@ func (t *training) bodies(moving []parameter) *shooting.Bodies {
 		}
 		return own
 	}
-	return &shooting.Bodies{Loads: loads, Steps: cfg.Layers}
+	return &shooting.Bodies{Loads: loads, Drive: driving, Steps: cfg.Layers}
 }
 
 // fitsFromItsStart reports whether the fit after the epochs begins with linear equations: then epochs need
@@ -87,6 +87,9 @@ func (t *training) fitsFromItsStart() bool {
 	moving := t.moving()
 	return len(moving) > 0 && t.constantsAlone() && t.bodies(moving) != nil
 }
+
+// driving are the loads at the joints of a system.
+func driving(s *system.Sample) []float64 { return sumOf(s, system.Torque, system.Thrust) }
 
 // sumOf is the sum of fields with one value a particle, 0 where a system has none of them.
 func sumOf(s *system.Sample, fields ...*system.Field) []float64 {

@@ -59,19 +59,24 @@ func seenOverlap(train, samples []system.Sample, time float64) Overlap {
 	s.reach = s.farthest()
 	s.offPath = s.ownErrors()
 	found := Overlap{Samples: len(s.samples)}
-	near, pairings := s.count(s.onPath), max(1, min(mostPairings, mostSeen/max(1, compared*len(s.samples))))
-	other := 0 // of all pairings
+	pairings := max(1, min(mostPairings, mostSeen/max(1, compared*len(s.samples))))
+	paths := []func(k, i int) bool{s.onPath}
 	for pairing := range pairings {
-		other += s.count(func(k, i int) bool { return s.onOtherPath(k, i, pairing, pairings) })
+		paths = append(paths, func(k, i int) bool { return s.onOtherPath(k, i, pairing, pairings) })
+	}
+	counts := s.count(paths...)
+	near, other := counts[0], 0 // of all pairings
+	for _, count := range counts[1:] {
+		other += count
 	}
 	if float64(other) <= byChance*float64(near*pairings) {
 		if surely(near, other, pairings, found.Samples) {
 			found.Near = near
 		}
 	} else if moveSmoothly(s.starts, time) {
-		near = s.count(func(k, i int) bool { return s.turns(k, i, 1) })
-		if surely(near, s.count(func(k, i int) bool { return s.turns(k, i, -1) }), 1, found.Samples) {
-			found.Near = near
+		turning := s.count(func(k, i int) bool { return s.turns(k, i, 1) }, func(k, i int) bool { return s.turns(k, i, -1) })
+		if surely(turning[0], turning[1], 1, found.Samples) {
+			found.Near = turning[0]
 		}
 	}
 	return found
@@ -178,17 +183,40 @@ func (s *seeker) farthest() float64 {
 	return fastest * s.time * s.time / (1 - offPath*offPath)
 }
 
-// count counts the samples for which something is so of a start k and the sample i.
-func (s *seeker) count(is func(k, i int) bool) (count int) {
+// count counts, for each of several conditions, the samples i that meet it with a start k. Starts
+// farther than a span away meet none.
+func (s *seeker) count(conditions ...func(k, i int) bool) []int {
+	counts, met := make([]int, len(conditions)), make([]bool, len(conditions))
 	for i := range s.samples {
+		clear(met)
 		for k := range s.starts {
-			if len(s.starts[k].Position) == len(s.samples[i].Position) && is(k, i) {
-				count++
-				break
+			if !s.within(s.starts[k].Position, s.samples[i].Position) {
+				continue
+			}
+			for c, condition := range conditions {
+				if !met[c] && condition(k, i) {
+					met[c] = true
+					counts[c]++
+				}
 			}
 		}
 	}
-	return count
+	return counts
+}
+
+// within reports whether two positions are of as many particles, and within reach of each other.
+func (s *seeker) within(from, to []float32) bool {
+	if len(from) != len(to) {
+		return false
+	}
+	way := 0.0
+	for c, x := range from {
+		d := float64(to[c]) - float64(x)
+		if way += float64(d * d); way > s.reach {
+			return false
+		}
+	}
+	return true
 }
 
 // onPath reports whether a sample is on the path of a start, and goes on so.

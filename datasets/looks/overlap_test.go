@@ -378,3 +378,22 @@ func TestSmooth(t *testing.T) {
 		require.Equal(t, is, moveSmoothly([]system.Sample{sample}, 1), "%g", velocity)
 	}
 }
+
+// TestWithin: starts are compared with samples of as many particles, up to the reach.
+func TestWithin(t *testing.T) {
+	s := seeker{reach: 4}
+	for _, c := range []struct {
+		to   []float32
+		want bool
+	}{{[]float32{2, 0, 0}, true}, {[]float32{0, -2, 0}, true}, {[]float32{2, 0, 0.01}, false}, {[]float32{2, 0, 0, 0, 0, 0}, false}} {
+		require.Equal(t, c.want, s.within(make([]float32, 3), c.to), "%v", c.to)
+	}
+}
+
+// TestCount: a sample counts once for each condition that it meets with some start within reach.
+func TestCount(t *testing.T) {
+	at := func(x float32) system.Sample { return system.Sample{Position: []float32{x, 0, 0}} }
+	s := seeker{reach: 1, starts: []system.Sample{at(0), at(0.5), at(9)}, samples: []system.Sample{at(0), at(9.5)}}
+	always := func(int, int) bool { return true }
+	require.Equal(t, []int{2, 1, 0}, s.count(always, func(k, i int) bool { return k == 1 }, func(k, i int) bool { return k == 0 && i == 1 }))
+}

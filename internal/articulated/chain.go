@@ -1,5 +1,7 @@
 package articulated
 
+import "slices"
+
 // Chain moves bodies for many steps in coordinates of their joints, and has the derivatives of
 // these steps. Places are how far joints have turned or slid from the pose of rest; places and
 // rates are in the order of Rows. The law is that of Bodies.Step without stops, and friction acts
@@ -74,6 +76,15 @@ func (c *Chain) Weigh(loads ChainLoads) *ChainLoad {
 		l := &c.m.links[i]
 		own.links[i] = chainLoad{l.mass, l.moments, l.push, l.damping, l.load,
 			inRow(loads.Rotor, l.row), inRow(loads.Friction, l.row), inRow(loads.Resting, l.row)}
+	}
+	return own
+}
+
+// Drive is what moves the chain with other loads at its joints [n,1].
+func (c *Chain) Drive(load *ChainLoad, joints []float64) *ChainLoad {
+	own := &ChainLoad{slices.Clone(load.links)}
+	for i := range own.links {
+		own.links[i].load = joints[c.m.links[i].row]
 	}
 	return own
 }

@@ -240,3 +240,16 @@ func TestWeightless(t *testing.T) {
 		require.False(t, of.weightless())
 	}
 }
+
+// TestDrive: a load that is driven is what the chain weighs with these loads at its joints, and the one before stays.
+func TestDrive(t *testing.T) {
+	b, loads := branched()
+	c := b.Chain()
+	first := c.Weigh(loads)
+	other := slices.Clone(loads.Load)
+	floats.AddConst(2, other)
+	driven := c.Drive(first, other)
+	loads.Load = other
+	require.Equal(t, c.Weigh(loads), driven)
+	require.NotEqual(t, first, driven)
+}

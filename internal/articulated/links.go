@@ -9,6 +9,7 @@ type link struct {
 	// In the pose of rest, from the rows.
 	turn, slide, anchor, first [3]float64
 	turns                      float64 // 1 of a joint that turns, 0 of one that slides
+	about, twice               matrix  // [turn]x, and its square
 	start, coarse, fine, after [2]float64
 	// Masses and forces of its particles, and the loads of its joint.
 	mass          points // in the pose of rest
@@ -78,6 +79,8 @@ func enter[F Float, I Integer](m *mechanism, b Bodies[F, I], state []F, i int) {
 		turn := vector(b.Turn, row)
 		m.links = append(m.links, link{row: row, parent: parent, turn: turn, slide: vector(b.Slide, row), turns: dot(turn, turn)})
 		l := &m.links[m.own[row]]
+		l.about = matrix{{0, -turn[2], turn[1]}, {turn[2], 0, -turn[0]}, {-turn[1], turn[0], 0}}
+		l.twice = l.about.by(&l.about)
 		if b.First != nil {
 			l.anchor = vector(b.Anchor, row)
 			for k, first := range b.First[4*row : 4*row+3] {

@@ -83,10 +83,10 @@ func (m *mechanism) pass(h float64, state func(l *link) *[2]float64) {
 	for i := range m.links {
 		l := &m.links[i]
 		m.move(l, state(l)[1]+float64(l.change/2))
-		l.force = l.external
 		resists := l.points.resisting(&l.motion, &l.bias)
-		l.force.add(&resists, -1)
-		l.force = l.force.scaled(h)
+		for k := range l.force {
+			l.force[k] = h * (l.external[k] - resists[k])
+		}
 	}
 	m.solve()
 }

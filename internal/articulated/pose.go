@@ -53,24 +53,23 @@ func (m *mechanism) place(l *link, q float64) {
 	cosine := float64(l.first[0]*cos) - float64(l.first[1]*sin)
 	slid, less := l.first[2]+(q-angle), 1-cosine
 	l.at = [3]float64{cosine, sine, slid}
-	n := l.turn
-	k := matrix{{0, -n[2], n[1]}, {n[2], 0, -n[0]}, {-n[1], n[0], 0}}
-	turn := k.by(&k)
+	var own pose
 	for i := range 3 {
-		for c := range 3 {
-			turn[i][c] = float64(sine*k[i][c]) + float64(less*turn[i][c])
-		}
+		about, twice, to := &l.about[i], &l.twice[i], &own.turn[i]
+		to[0] = float64(sine*about[0]) + float64(less*twice[0])
+		to[1] = float64(sine*about[1]) + float64(less*twice[1])
+		to[2] = float64(sine*about[2]) + float64(less*twice[2])
 	}
-	own := pose{turn: turn}
-	at := turn.times(l.anchor)
+	at := own.turn.times(l.anchor)
 	for i := range 3 {
 		own.turn[i][i]++
 		own.move[i] = float64(slid*l.slide[i]) - at[i]
 	}
-	l.pose = own
-	if l.parent != none {
+	if l.parent == none {
+		l.pose = own
+	} else {
 		before := &m.links[l.parent].pose
-		l.pose = pose{before.turn.by(&own.turn), before.point(own.move)}
+		l.pose.turn, l.pose.move = before.turn.by(&own.turn), before.point(own.move)
 	}
 	axis, anchor := l.pose.turn.times(l.turn), l.pose.point(l.anchor)
 	moving := plus(cross(anchor, axis), l.pose.turn.times(l.slide))

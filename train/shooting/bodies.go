@@ -18,6 +18,8 @@ type Bodies struct {
 	// that it is in. They are linear in values: in the exponentials of parameters that are
 	// factors, and in the others themselves.
 	Loads func(parameters []float64, s *system.Sample) articulated.ChainLoads
+	// Drive, unless nil, are the loads at joints [n,1] alone, which no parameter changes.
+	Drive func(s *system.Sample) []float64
 	// Steps are how many steps of time a frame has.
 	Steps int
 }
@@ -38,11 +40,14 @@ func (s *stretch) joints() *joints {
 }
 
 // each does something for each stretch, several at a time.
-func (f *fit) each(do func(i int)) {
-	workers := min(runtime.GOMAXPROCS(0), max(len(f.stretches), 1))
+func (f *fit) each(do func(i int)) { each(len(f.stretches), do) }
+
+// each does something for the numbers up to a count, several at a time.
+func each(count int, do func(i int)) {
+	workers := min(runtime.GOMAXPROCS(0), max(count, 1))
 	var pool workerpool.Pool
 	pool.Run(workers, func(worker int) {
-		for i := worker; i < len(f.stretches); i += workers {
+		for i := worker; i < count; i += workers {
 			do(i)
 		}
 	})
@@ -51,9 +56,12 @@ func (f *fit) each(do func(i int)) {
 // rollBodies is rollWith by the equations of joints, in so many steps a frame.
 func (f *fit) rollBodies(at []float64, offset func(i int) []float64, steps int, tell func(i int, positions, velocities []float32)) ([]rows, error) {
 	all := make([]rows, len(f.stretches))
+	tracks := make([]*track, len(f.stretches))
 	f.each(func(i int) {
 		s := &f.stretches[i]
-		f.moveBodies(at, s, offset(i), steps, func(_ *articulated.ChainLoad, place, rate []float64, done bool) bool {
+		tracks[i] = newTrack(s, at, offset(i))
+		f.moveBodies(at, s, offset(i), steps, func(load *articulated.ChainLoad, place, rate []float64, done bool) bool {
+			tracks[i].pass(load, place, rate, done, steps)
 			if done {
 				all[i] = s.appendFrame(all[i], place, rate)
 			}
@@ -67,6 +75,9 @@ func (f *fit) rollBodies(at []float64, offset func(i int) []float64, steps int, 
 			all[i] = nil
 		}
 	})
+	if steps == f.Bodies.Steps {
+		f.tracks = tracks
+	}
 	return all, f.ctx.Err()
 }
 
@@ -89,9 +100,9 @@ func (f *fit) moveBodies(at []float64, s *stretch, offset []float64, steps int, 
 	if !pass(nil, place, rate, true) {
 		return
 	}
+	loads := f.frameLoads(at, s)
 	for frame := range s.frames() - 1 {
-		now := s.start.InFrame(frame)
-		load := j.chain.Weigh(f.Bodies.Loads(at, &now))
+		load := loads(frame)
 		for step := range steps {
 			j.chain.Step(place, rate, load, f.Time/float64(steps))
 			if !pass(load, place, rate, step == steps-1) {
@@ -99,6 +110,32 @@ func (f *fit) moveBodies(at []float64, s *stretch, offset []float64, steps int, 
 			}
 		}
 	}
+}
+
+// frameLoads are what moves a stretch in its frames. Where loads at joints alone change from frame to
+// frame, the bodies are weighed once.
+func (f *fit) frameLoads(at []float64, s *stretch) func(frame int) *articulated.ChainLoad {
+	chain := s.joints().chain
+	weigh := func(frame int) *articulated.ChainLoad {
+		now := s.start.InFrame(frame)
+		return chain.Weigh(f.Bodies.Loads(at, &now))
+	}
+	if f.Bodies.Drive == nil || !s.drivenAlone() {
+		return weigh
+	}
+	first := weigh(0)
+	return func(frame int) *articulated.ChainLoad {
+		now := s.start.InFrame(frame)
+		return chain.Drive(first, f.Bodies.Drive(&now))
+	}
+}
+
+// drivenAlone reports whether loads at joints alone change along a stretch.
+func (s *stretch) drivenAlone() bool {
+	t := s.start.Trajectory
+	return t != nil && !slices.ContainsFunc(t.Given, func(given system.Values) bool {
+		return given.Field != system.Torque && given.Field != system.Thrust
+	})
 }
 
 // deriveBodies takes the derivatives about the parameters by the equations of joints.
@@ -134,29 +171,24 @@ func (f *fit) along(i int, tangent articulated.Tangent, by func(frame int) []*ar
 	if f.now[i] == nil {
 		return columns
 	}
-	h, solved, steps, frame := f.Time/float64(f.Bodies.Steps), true, 0, 0
+	h, solved, frame := f.Time/float64(f.Bodies.Steps), true, 0
 	var moves []*articulated.ChainLoad
 	var from articulated.State
-	f.moveBodies(f.at, s, s.offset, f.Bodies.Steps, func(load *articulated.ChainLoad, place, rate []float64, done bool) bool {
-		if steps++; load != nil && !done && 2*steps < f.Bodies.Steps {
-			return true
+	for _, to := range f.track(i).stations {
+		if to.load != nil {
+			solved = s.joints().chain.Advance(tangent, from, to.State, to.load, moves, h*float64(to.steps))
 		}
-		to := articulated.State{Place: slices.Clone(place), Rate: slices.Clone(rate)}
-		if load != nil {
-			solved = s.joints().chain.Advance(tangent, from, to, load, moves, h*float64(steps))
+		if !solved || f.ctx.Err() != nil {
+			return make([]rows, quantities)
 		}
-		if done && frame+1 < s.frames() {
+		if to.done && frame+1 < s.frames() {
 			moves = by(frame)
 			frame++
 		}
-		from, steps = to, 0
-		for k := 0; done && k < quantities; k++ {
+		from = to.State
+		for k := 0; to.done && k < quantities; k++ {
 			columns[k] = s.appendFrame(columns[k], mat.Col(nil, k, tangent.Place), mat.Col(nil, k, tangent.Rate))
 		}
-		return solved && f.ctx.Err() == nil
-	})
-	if !solved || f.ctx.Err() != nil {
-		return make([]rows, quantities)
 	}
 	return columns
 }

@@ -28,7 +28,7 @@ type blocks struct {
 	parameters *mat.SymDense
 	slope      *mat.VecDense // of states
 	down       *mat.VecDense // of parameters
-	leverage   []float64     // of the state on each row
+	ofState    mat.Matrix    // derivatives by the state, in units of the noise [states,rows]
 }
 
 // derive takes the derivatives about the parameters, at which the predictions are known.
@@ -139,19 +139,19 @@ func (f *fit) blocks(i int, columns []rows) (b blocks) {
 	for row := range scales {
 		scales[row] = f.scale(i, row)
 	}
-	scaled := mat.NewDense(len(left), len(columns), nil)
+	scaled := mat.NewDense(len(columns), len(left), nil)
 	for k, column := range columns {
 		if column == nil {
 			return b
 		}
-		for row, value := range column {
-			scaled.Set(row, k, value/scales[row])
+		for row, to := 0, scaled.RawRowView(k); row < len(left); row++ {
+			to[row] = column[row] / scales[row]
 		}
 	}
-	var products mat.Dense
-	products.Mul(scaled.T(), scaled)
+	products := mat.NewSymDense(len(columns), nil)
+	products.SymOuterK(1, scaled)
 	var slopes mat.VecDense
-	slopes.MulVec(scaled.T(), mat.NewVecDense(len(left), left))
+	slopes.MulVec(scaled, mat.NewVecDense(len(left), left))
 	b.parameters, b.down = mat.NewSymDense(parameters, nil), mat.NewVecDense(parameters, nil)
 	for k := range parameters {
 		b.down.SetVec(k, slopes.AtVec(states+k))
@@ -177,23 +177,26 @@ func (f *fit) blocks(i int, columns []rows) (b blocks) {
 			b.between.Set(k, l, products.At(k, states+l))
 		}
 	}
-	b.leverage = leverages(b.states, scaled.Slice(0, len(left), 0, states))
+	b.ofState = scaled.Slice(0, states, 0, len(left))
 	return b
 }
 
 // leverages are how much of each row the state of a stretch takes up: the diagonal of
-// J (J' J)^-1 J' for the columns J.
-func leverages(normal *mat.SymDense, columns mat.Matrix) []float64 {
-	count, states := columns.Dims()
+// J (J' J)^-1 J' for the columns J. They are nil where the stretch has no such equations.
+func (b *blocks) leverages() []float64 {
+	if b.states == nil {
+		return nil
+	}
+	states, count := b.ofState.Dims()
 	of := make([]float64, count)
 	var factors mat.Cholesky
 	var solved mat.Dense
-	if !factors.Factorize(normal) || factors.SolveTo(&solved, columns.T()) != nil {
+	if !factors.Factorize(b.states) || factors.SolveTo(&solved, b.ofState) != nil {
 		return of
 	}
 	for row := range of {
 		for k := range states {
-			of[row] += float64(columns.At(row, k) * solved.At(k, row))
+			of[row] += float64(b.ofState.At(k, row) * solved.At(k, row))
 		}
 	}
 	return of

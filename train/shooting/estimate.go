@@ -52,9 +52,9 @@ func similar(values, others []float64) bool {
 // estimateOnce is estimate by the equations there are, which it leaves.
 func (f *fit) estimateOnce() {
 	all := make([]freeSquares, len(f.stretches))
+	f.each(func(i int) { all[i] = f.freeSquares(i) })
 	means := make([][]float64, len(f.noise)) // of each channel, of the stretches that have it
 	for i := range all {
-		all[i] = f.freeSquares(i)
 		for number, free := range all[i].free {
 			if free > 0 {
 				means[number] = append(means[number], all[i].mean(number))
@@ -99,12 +99,13 @@ func (s freeSquares) mean(number int) float64 { return s.squares[number] / max(s
 
 func (f *fit) freeSquares(i int) freeSquares {
 	sums := freeSquares{make([]float64, len(f.noise)), make([]float64, len(f.noise))}
+	leverages := f.equations[i].leverages()
 	for row, r := range f.residuals(i, f.now[i]) {
 		number := f.stretches[i].channel(row)
 		sums.squares[number] += float64(r*r) / f.weights[i][number]
 		sums.free[number]++
-		if leverage := f.equations[i].leverage; leverage != nil {
-			sums.free[number] -= leverage[row]
+		if leverages != nil {
+			sums.free[number] -= leverages[row]
 		}
 	}
 	return sums

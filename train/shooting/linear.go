@@ -17,7 +17,7 @@ const (
 	linearRounds = 6
 	linearMove   = 1e-3
 	// linearStretches are how many stretches have linear equations at most.
-	linearStretches = 2000
+	linearStretches = 600
 	// linearRidge is the share of their diagonal that the equations get more, so that they have a
 	// solution where the recordings do not determine all parameters.
 	linearRidge = 1e-9

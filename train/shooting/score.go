@@ -131,7 +131,7 @@ func (f *fit) bodyResponses(motions []Motion, candidates []Candidate) ([][]rows,
 // some is a fit of some of the stretches, spread over all.
 func (f *fit) some(most int) *fit {
 	one := *f
-	one.stretches, one.weights, one.now, one.columns, one.equations = nil, nil, nil, nil, nil
+	one.stretches, one.weights, one.now, one.columns, one.equations, one.tracks = nil, nil, nil, nil, nil, nil
 	count := len(f.stretches)
 	for k := range min(most, count) {
 		i := k * count / min(most, count)

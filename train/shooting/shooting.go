@@ -139,6 +139,7 @@ func (p Problem) Run(ctx context.Context) (*Fit, error) {
 		}
 		f.at, f.pass, f.Coarse = few.at, few.pass, few.Coarse
 		copy(f.noise, few.noise)
+		f.near = f.jointed()
 	}
 	if err := f.settle(ctx, f.passesLeft()); err != nil {
 		return f.result(), err
@@ -151,12 +152,16 @@ func (p Problem) Run(ctx context.Context) (*Fit, error) {
 func (f *fit) passesLeft() int { return max(MostPasses-2*exactPasses-f.pass, 1) }
 
 // settle minimizes in rounds, by so many passes at most, and estimates the noise anew after each, until it
-// is settled.
+// is settled. A fit that begins near its minimum estimates it after each pass.
 func (f *fit) settle(ctx context.Context, most int) error {
 	last := f.pass + most
 	for round := range rounds {
 		f.rough = round == 0 // positions and velocities count as they do not yet deserve
-		if err := f.minimize(ctx, max(last-f.pass, 1)/(rounds-round), settledMove); err != nil {
+		passes := max(last-f.pass, 1) / (rounds - round)
+		if f.near {
+			passes = 1 // weights change more than parameters do
+		}
+		if err := f.minimize(ctx, passes, settledMove); err != nil {
 			return err
 		}
 		if f.estimate() {
@@ -178,11 +183,13 @@ type fit struct {
 	fixed     []bool      // parameters
 	vanished  [][]float64 // the moves of all when one was set to 0, which are in their errors
 	rough     bool        // ends early: it only comes near
+	near      bool        // begins near the minimum, with exact derivatives
 	pass      int
 	ended     bool
 	now       []rows   // predictions at the parameters
 	columns   [][]rows // derivatives near them, of each stretch by its state, then by parameters
 	equations []blocks // of the stretches
+	tracks    []*track // of the last predictions by the equations of joints; nil without
 }
 
 // begin cuts the recordings into stretches of at most so many steps.

@@ -43,10 +43,10 @@ func cut(samples []system.Sample, steps, most int) (all []stretch) {
 		}
 		all = some
 	}
-	for i := range all {
+	each(len(all), func(i int) {
 		all[i].states = statesOf(&all[i].start)
 		all[i].recorded = all[i].measured()
-	}
+	})
 	return all
 }
 

@@ -1,0 +1,52 @@
+package shooting
+
+import (
+	"slices"
+
+	"gmnc/internal/articulated"
+)
+
+// track is how the joints of a stretch moved when it was predicted last: derivatives there need not
+// move them again.
+type track struct {
+	at, offset []float64 // the parameters, and the offset of the first state
+	stations   []station
+	since      int // steps after the last station
+}
+
+// station is a state on a track: the first one, one in the middle of each frame, and the last one of each.
+type station struct {
+	articulated.State
+	load  *articulated.ChainLoad // that led here; nil of the first
+	steps int                    // from the station before
+	done  bool                   // a frame
+}
+
+// newTrack is a track of a stretch that has no states yet.
+func newTrack(s *stretch, at, offset []float64) *track {
+	return &track{at: slices.Clone(at), offset: slices.Clone(offset), stations: make([]station, 0, 2*s.frames())}
+}
+
+// pass adds the state after a step, of which a frame has so many, if it is a station.
+func (t *track) pass(load *articulated.ChainLoad, place, rate []float64, done bool, steps int) {
+	if t.since++; !done && 2*t.since < steps {
+		return
+	}
+	state := articulated.State{Place: slices.Clone(place), Rate: slices.Clone(rate)}
+	t.stations = append(t.stations, station{state, load, t.since, done})
+	t.since = 0
+}
+
+// track is that of a stretch at the parameters and in its state: the one of its last prediction, if it was made there.
+func (f *fit) track(i int) *track {
+	s := &f.stretches[i]
+	if f.tracks != nil && slices.Equal(f.tracks[i].at, f.at) && slices.Equal(f.tracks[i].offset, s.offset) {
+		return f.tracks[i]
+	}
+	own := newTrack(s, f.at, s.offset)
+	f.moveBodies(f.at, s, s.offset, f.Bodies.Steps, func(load *articulated.ChainLoad, place, rate []float64, done bool) bool {
+		own.pass(load, place, rate, done, f.Bodies.Steps)
+		return f.ctx.Err() == nil
+	})
+	return own
+}
