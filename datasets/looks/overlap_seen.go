@@ -43,9 +43,10 @@ const (
 // velocities of other samples in place of their own. Then samples are compared by how their
 // velocities change where motions are smooth: along the acceleration, and by chance as often
 // against it. Where neither tells them from chance, none is
-// counted; and so are samples with the very inputs of others, which any velocities join.
+// counted; and so are samples with the very inputs of others, which any velocities join, and those of
+// systems with one degree of freedom.
 func seenOverlap(train, samples []system.Sample, time float64) Overlap {
-	if !(time > 0) || len(train) == 0 || len(samples) == 0 {
+	if !(time > 0) || len(train) == 0 || len(samples) == 0 || swingsAlone(train) {
 		return Overlap{}
 	}
 	s := seeker{time: time}
