@@ -1,6 +1,7 @@
 package arrays
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -46,8 +47,8 @@ func (s *source) look(g *group) {
 			looks.LateLoads:  fmt.Sprintf("leave them out (--ignore %s)", load),
 		},
 	}) {
-		if note.Look == looks.AJump {
-			g.jump = note.Text()
+		if note.Breaks() {
+			g.jump = cmp.Or(g.jump, note.Text())
 		}
 		s.note("%s", note.Text())
 	}

@@ -19,7 +19,7 @@ type group struct {
 	given                 []given
 	samples               []system.Sample
 	from, first           []int  // the recording of each sample, and the frame of it that it begins at
-	jump                  string // where particles jump, in words; empty where none does
+	jump                  string // where frames break off or repeat, in words; empty where none does
 }
 
 // recordings is how many there are, frames how many they have in all.

@@ -79,7 +79,7 @@ func (s *source) checkTime(g *group) error {
 	unfit := s.time > 0 && !(ratio > 1/refused && ratio < refused)
 	switch {
 	case unfit && g.jump != "":
-		return fmt.Errorf("%s: velocities do not follow from positions, which jump: %s", s.Path, g.jump)
+		return fmt.Errorf("%s: velocities do not follow from positions, whose frames break off or repeat: %s", s.Path, g.jump)
 	case (unfit || s.time == 0) && turnedRound(axes) != "":
 		return fields.Errorf("%s: %s have the wrong sign%s: they point against the differences of positions; turn them round, write frames in the order of time, or leave velocities out for central differences (with {ignore} velocities)", s.Path, key, turnedRound(axes))
 	case s.time == 0 && measured < 0:

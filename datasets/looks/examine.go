@@ -171,9 +171,14 @@ func (s *seen) told(f *system.Field) bool { return s.data.Has(f) && s.reads(f) }
 // strayed is how far a coordinate of a target is from the straight line, or from the
 // input where lines lead nowhere.
 func (s *seen) strayed(sample *system.Sample, i int) float64 {
-	way := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
 	if !s.straight {
-		return way
+		return float64(sample.TargetPosition[i]) - float64(sample.Position[i])
 	}
+	return s.beyondLine(sample, i)
+}
+
+// beyondLine is how far a coordinate of a target is from the best straight line, wherever that leads.
+func (s *seen) beyondLine(sample *system.Sample, i int) float64 {
+	way := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
 	return way - float64(s.time*float64(sample.Velocity[i]))
 }

@@ -48,7 +48,7 @@ func jump(s *seen) string {
 		for i := range sample.Position {
 			span := most[i%3] - least[i%3]
 			way := math.Abs(float64(sample.TargetPosition[i]) - float64(sample.Position[i]))
-			if coordinates++; span < s.length || way < acrossBox*span || math.Abs(s.strayed(sample, i)) < acrossBox*span {
+			if coordinates++; span < s.length || way < acrossBox*span || math.Abs(s.beyondLine(sample, i)) < acrossBox*span {
 				if span >= s.length && way >= partOfBox*span {
 					between++
 				}

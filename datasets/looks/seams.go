@@ -74,7 +74,7 @@ func Breaks(t system.Trajectory, length float64) (jumps, seams []Jump, skips []S
 		return all
 	}
 	jumps = numbered(Jumps(single, length))
-	skips = slices.DeleteFunc(Skips(t), func(s Skip) bool { return isAt(jumps, s.Frame) })
+	skips = slices.DeleteFunc(Skips(t), func(s Skip) bool { return isAt(jumps, s.Frame) || rests(t, s.Frame) })
 	for _, seam := range numbered(Seams(single)) {
 		skipped := slices.ContainsFunc(skips, func(s Skip) bool { return s.Frame == seam.Frame })
 		if !skipped && !isAt(jumps, seam.Frame) {
@@ -82,6 +82,13 @@ func Breaks(t system.Trajectory, length float64) (jumps, seams []Jump, skips []S
 		}
 	}
 	return jumps, seams, skips
+}
+
+// rests reports whether a frame is the one before the next to the last bit, which is told as a frame
+// that is there again.
+func rests(t system.Trajectory, frame int) bool {
+	size := 3 * t.Particles
+	return slices.Equal(t.Positions[frame*size:][:size], t.Positions[(frame+1)*size:][:size])
 }
 
 // isAt reports whether one of the jumps is the step from a frame.

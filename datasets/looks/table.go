@@ -3,6 +3,7 @@ package looks
 import (
 	"cmp"
 	"fmt"
+	"slices"
 )
 
 // Note is what a look found.
@@ -17,6 +18,11 @@ func (n Note) Text() string { return n.Found + "; " + n.Remedy }
 
 // String is the note in a line that begins with the name of the row.
 func (n Note) String() string { return fmt.Sprintf("%s: %s: %s", n.Look, n.Found, n.Remedy) }
+
+// Breaks reports whether velocities do not follow from positions where this was found.
+func (n Note) Breaks() bool {
+	return slices.Contains([]string{AJump, ASeam, ThereAgain, HeldPlace}, n.Look)
+}
 
 // Names of rows, for readers that have a remedy of their own.
 const (

@@ -11,9 +11,13 @@ import (
 // frames before and after, as a share of it, to be its frames' velocities.
 const agreeing = 0.2
 
-// staggered is how far velocities of half a frame earlier or later are off the steps there
-// at most, as a share of how far they are off those about their own frames.
-const staggered = 0.1
+const (
+	// staggered is how far velocities of other frames, or of halves of them, are off the steps there
+	// at most, as a share of how far they are off those about their own frames.
+	staggered = 0.1
+	// mostLate is how many half frames late or early velocities are at most to be found so.
+	mostLate = 4
+)
 
 // fsOfASE is ASE's unit of time in fs, angstrom times the root of a dalton by an electronvolt.
 const fsOfASE = 10.18050571
@@ -35,18 +39,27 @@ func (s *source) useSpeeds() {
 		return
 	}
 	frame, off := s.fit(-1, 1)
-	_, before := s.fit(-1, 0)
-	_, after := s.fit(0, 1)
+	late, least := 0., agreeing
+	for twice := -mostLate; twice <= mostLate; twice++ {
+		odd := twice & 1 // a step, and not the half of two
+		if _, own := s.fit((odd-2-twice)/2, (2-odd-twice)/2); own < min(least, staggered*off) {
+			late, least = float64(twice)/2, own
+		}
+	}
 	why := ""
 	switch {
+	case late == 0.5:
+		why = "are the steps from the frame before"
+	case late == -0.5:
+		why = "are the steps to the next frame"
+	case late > 0:
+		why = fmt.Sprintf("are late by %g frames against the atoms, by the steps between frames", late)
+	case late < 0:
+		why = fmt.Sprintf("are early by %g frames against the atoms, by the steps between frames", -late)
 	case !(off < agreeing):
 		why = "do not follow from the steps between frames, which are too far apart, or they are of other atoms or frames"
 	case !(frame > 0):
 		why = "do not follow from the steps between frames, against which they point"
-	case before < staggered*off:
-		why = "are the steps from the frame before"
-	case after < staggered*off:
-		why = "are the steps to the next frame"
 	}
 	if why != "" {
 		t.speeds = nil
@@ -65,7 +78,7 @@ func (s *source) useSpeeds() {
 func (s *source) fit(from, to int) (frame, off float64) {
 	size, x := 3*len(s.numbers), s.motion.Positions
 	var ways, speeds, both float64
-	for i := size; i < len(x)-size; i++ {
+	for i := size * max(0, -from); i < len(x)-size*max(0, to); i++ {
 		way, v := (x[i+to*size]-x[i+from*size])/float64(to-from), s.speeds[i]
 		ways, speeds, both = ways+float64(way*way), speeds+float64(v*v), both+float64(way*v)
 	}

@@ -46,7 +46,7 @@ func (l *log) checkRates(key string, rates, differences []float64, broken string
 	case all.squares == 0:
 		return l.Errorf(key, "moves joints whose angles stay: expected two frames or more, and angles that change as rates say")
 	case !(ratio > 1/refused && ratio < refused) && broken != "":
-		return fmt.Errorf("%s: %s does not follow from the angles, which break off: %s", l.Path, key, broken)
+		return fmt.Errorf("%s: %s does not follow from the angles, which break off or repeat: %s", l.Path, key, broken)
 	case ratio < 0 && all.along*all.along > alike*all.squares*all.moves:
 		return fields.Errorf("%s: %s has the wrong sign: it is %.3g of the differences of angles, expected about 1; turn it round, write rows in the order of time, or leave rates out for central differences (with {ignore} %[2]s)", l.Path, key, ratio)
 	case !(ratio > 1/refused && ratio < refused):

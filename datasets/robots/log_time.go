@@ -93,13 +93,13 @@ func (l *log) lookAtTime(split string, r *recording) error {
 			looks.LateLoads: "leave them out (--ignore torque)",
 		},
 	}) {
-		if note.Look == looks.AJump || note.Look == looks.ASeam {
-			broken = note.Text()
+		if note.Breaks() {
+			broken = cmp.Or(broken, note.Text())
 		}
 		l.note("%s", note.Text())
 	}
+	l.broken = cmp.Or(l.broken, broken)
 	if !given {
-		l.broken = cmp.Or(l.broken, broken)
 		return nil
 	}
 	if err := l.checkRates(key, r.rate, differences, broken); err != nil {

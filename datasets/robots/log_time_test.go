@@ -134,7 +134,7 @@ func TestJoinedLogs(t *testing.T) {
 	require.NoError(t, err)
 	joined := log(40, 1)
 	_, _, err = prepared(t, m, arrays.Options{}, joined...)
-	require.ErrorContains(t, err, "rate does not follow from the angles, which break off: angle: recording 0, frame 9: the joint turn jumps by")
+	require.ErrorContains(t, err, "rate does not follow from the angles, which break off or repeat: angle: recording 0, frame 9: the joint turn jumps by")
 	require.ErrorContains(t, err, "the seam of two recordings that were joined, begin a recording after it (start)")
 	_, notes, err := prepared(t, m, arrays.Options{}, joined[:3]...)
 	require.NoError(t, err, "these angles still lead to velocities of their size")

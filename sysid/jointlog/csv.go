@@ -23,11 +23,11 @@ func readCSV(path string, o Options) (*Log, error) {
 		return nil, fmt.Errorf("cannot read the log: %w", err)
 	}
 	defer file.Close()
-	header, columns, err := table(path, file, o)
+	header, columns, gaps, err := table(path, file, o)
 	if err != nil {
 		return nil, err
 	}
-	log := &Log{}
+	log := &Log{Notes: gaps}
 	r := Recording{Name: path}
 	found, err := find(path, header, o)
 	if err != nil {
@@ -46,6 +46,9 @@ func readCSV(path string, o Options) (*Log, error) {
 		return all
 	}
 	if r.Angle = take(angleKey); r.Angle == nil {
+		if gaps != nil {
+			return nil, errors.New(gaps[0])
+		}
 		return nil, fields.Errorf("%s has no angle for each of the joints %s: its columns are %.300s; name them with {columns}, as in angle={}_pos, where {} is the joint's name or number", path, strings.Join(o.Joints, ", "), strings.Join(header, ", "))
 	}
 	r.Rate, r.Torque = take(rateKey), take(torqueKey)
@@ -191,35 +194,38 @@ func mapped(path string, header []string, o Options, found map[string]map[int]pl
 const mostRows = 5_000_000
 
 // table reads the names and the numbers of columns. A column of words or with an empty cell
-// loses its name. It is an error if a column that is wanted has a word among its numbers.
-func table(path string, text io.Reader, o Options) (header []string, columns [][]float64, err error) {
+// loses its name; gaps say which of those that are wanted have empty cells among their numbers.
+// It is an error if one that is wanted has a word among these.
+func table(path string, text io.Reader, o Options) (header []string, columns [][]float64, gaps []string, err error) {
 	reader := csv.NewReader(text)
 	reader.ReuseRecord, reader.TrimLeadingSpace = true, true
 	names, err := reader.Read()
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: expected a header with the names of columns: %w", path, err)
+		return nil, nil, nil, fmt.Errorf("%s: expected a header with the names of columns: %w", path, err)
 	}
 	header = slices.Clone(names)
 	header[0] = strings.TrimPrefix(header[0], "\ufeff")
 	if _, ok := numeral.Log.Parse(header[0]); ok {
-		return nil, nil, fmt.Errorf("%s: the first row begins with %.40q, expected the names of columns", path, header[0])
+		return nil, nil, nil, fmt.Errorf("%s: the first row begins with %.40q, expected the names of columns", path, header[0])
 	}
 	columns = make([][]float64, len(header))
-	lost, numbers, words := make([]bool, len(header)), make([]bool, len(header)), make([]string, len(header))
+	lost, numbers, words := make([][]int, len(header)), make([]bool, len(header)), make([]string, len(header))
 	for rows := 0; ; rows++ {
 		row, err := reader.Read()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", path, err)
+			return nil, nil, nil, fmt.Errorf("%s: %w", path, err)
 		}
 		if rows == mostRows {
-			return nil, nil, fmt.Errorf("%s has more than %d rows: cut it", path, mostRows)
+			return nil, nil, nil, fmt.Errorf("%s has more than %d rows: cut it", path, mostRows)
 		}
 		for i, cell := range row {
 			value, ok := numeral.Log.Parse(strings.TrimSpace(cell))
-			lost[i], numbers[i] = lost[i] || !ok, numbers[i] || ok
+			if numbers[i] = numbers[i] || ok; !ok {
+				lost[i] = append(lost[i], rows)
+			}
 			if !ok && words[i] == "" && cell != "" {
 				words[i] = fmt.Sprintf("%.40q in row %d", cell, rows)
 			}
@@ -227,15 +233,19 @@ func table(path string, text io.Reader, o Options) (header []string, columns [][
 		}
 	}
 	if len(columns[0]) == 0 {
-		return nil, nil, fmt.Errorf("%s has names of columns and no rows", path)
+		return nil, nil, nil, fmt.Errorf("%s has names of columns and no rows", path)
 	}
 	for i, name := range header {
 		if _, read := wanted(name, o); read && numbers[i] && words[i] != "" {
-			return nil, nil, fmt.Errorf("%s: the column %.60q has %s, expected a number", path, name, words[i])
+			return nil, nil, nil, fmt.Errorf("%s: the column %.60q has %s, expected a number", path, name, words[i])
 		}
-		if lost[i] {
-			header[i] = "" // a text, or with gaps
+		if lost[i] == nil {
+			continue
 		}
+		if _, read := wanted(name, o); read && numbers[i] {
+			gaps = append(gaps, fmt.Sprintf("%s: the column %.60q is empty in row %d (the first of %d such rows), so it is not read: give these cells numbers, or leave the rows out", path, name, lost[i][0], len(lost[i])))
+		}
+		header[i] = "" // a text, or with gaps
 	}
-	return header, columns, nil
+	return header, columns, gaps, nil
 }

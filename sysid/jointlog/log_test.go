@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -277,7 +278,8 @@ func TestReadByContent(t *testing.T) {
 }
 
 // TestWordsAmongNumbers: a column that is read is not left out without a word because one of
-// its cells is no number; a column of words alone, of gaps, or that nobody reads is.
+// its cells is no number; a column of words alone, or that nobody reads is. Of one with gaps a note
+// is given, and an angle with gaps is refused.
 func TestWordsAmongNumbers(t *testing.T) {
 	joints := []string{"shoulder"}
 	for _, test := range []struct{ name, first, others, message string }{
@@ -300,5 +302,11 @@ func TestWordsAmongNumbers(t *testing.T) {
 		}
 		require.NoError(t, err, text)
 		require.Nil(t, log.All()[0].Torque)
+		gaps := test.name == "tau_0" && test.others == ""
+		require.Equal(t, gaps, slices.ContainsFunc(log.Notes, func(note string) bool {
+			return strings.Contains(note, `the column "tau_0" is empty in row 1 (the first of 8 such rows), so it is not read`)
+		}), log.Notes)
 	}
+	_, err := Read(file(t, "log.csv", "time,q_0\n0,1\n1,\n"), Options{Joints: joints})
+	require.ErrorContains(t, err, `the column "q_0" is empty in row 1 (the first of 1 such rows)`)
 }
