@@ -19,8 +19,10 @@ import (
 // stops take hold of a joint at once where ours do softly. In 5 s a double pendulum makes errors some hundred
 // times as large.
 var offMuJoCo = map[string][2]float64{
-	"rotor_friction": {1e-6, 3e-6},
-	"limits":         {1.5e-3, 0.1},
+	"rotor_friction":  {1e-6, 3e-6},
+	"friction_afloat": {1e-6, 3e-6},
+	"limits":          {1.5e-3, 0.1},
+	"limits_friction": {1.5e-3, 0.1},
 
 	"double_pendulum_long": {2e-8, 1e-7},
 }

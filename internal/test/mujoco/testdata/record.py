@@ -84,6 +84,16 @@ SYSTEMS = {
         joint("turn", 2, (0.5, 0.25, 0.125), (1, 1, 0), rates=3.0, damping=0.03),
         joint("turn", 1, (0, 0.5, 0.125), X, rates=-2.0, load=0.5, damping=0.05),
     ],
+    "friction_afloat": [
+        joint("free", -1, (0, 0, 0.5), rates=(0.5, 0.25, 1.0, 1.0, -0.5, 0.75)),
+        joint("turn", 0, (0.25, 0, 0.5), Y, start=0.25, rates=4.0, load=0.5, friction=0.125, damping=0.02),
+        joint("ball", 1, (0.5, 0, 0.5), start=(0.25, 0, -0.5), rates=(-1.0, 1.5, 0.5), damping=0.03),
+        joint("slide", 0, (-0.25, 0, 0.5), X, rates=-1.5, load=1.0, friction=0.5, damping=0.25),
+    ],
+    "limits_friction": [
+        joint("turn", -1, (0, 0, 0), Z, rates=1.5, load=2.0, damping=0.125, rotor=0.25, friction=0.5, limits=(-0.5, 0.25)),
+        joint("slide", 0, (0.25, 0, 0.25), (1, 0, 1), rates=0.5, load=4.0, damping=0.5, rotor=0.5, friction=0.25, limits=(-0.125, 0.0625)),
+    ],
 }
 
 
