@@ -30,7 +30,7 @@ var all = objects.Kinds{Sticks: true, Hinges: true}
 func lastBiases(of map[string][]float64) func(name string) []float64 {
 	return func(name string) []float64 {
 		for network, bias := range of {
-			if strings.HasSuffix(name, network+"/linear2/bias") {
+			if strings.HasSuffix("/"+name, "/"+network+"/linear2/bias") {
 				return bias
 			}
 		}
