@@ -25,7 +25,7 @@ func turning(change func(frame int, rates []float64)) *Recording {
 // on; rates with noise that is as large are not.
 func TestRateScale(t *testing.T) {
 	thing := &Words{Places: "angles", Rates: "rates", Thing: words.Thing}
-	found := func(r *Recording) string { return otherRates(&seen{recording: r, words: thing}) }
+	found := func(r *Recording) string { return rowOf(OtherRates).find(&seen{recording: r, words: thing}) }
 	times := func(factors ...float64) *Recording {
 		return turning(func(_ int, rates []float64) {
 			for i := range rates {
@@ -117,7 +117,7 @@ func TestClips(t *testing.T) {
 func TestLimits(t *testing.T) {
 	at := func(place float64, turns bool) string {
 		r := &Recording{Things: 1, Each: 1, Starts: []int{0, 1}, Places: []float64{place}, Limits: [][2]float64{{-1, 1}}, Turns: []bool{turns}}
-		return beyondLimits(&seen{recording: r, words: words})
+		return rowOf(BeyondLimits).find(&seen{recording: r, words: words})
 	}
 	require.Empty(t, at(1.09, true))
 	require.Equal(t, "outside of the limits of the robot's file: particle 0 at 1.11 (-1 to 1)", at(1.11, true))
@@ -133,7 +133,7 @@ func TestBalance(t *testing.T) {
 		for i := range r.Loads {
 			r.Loads[i] *= factor
 		}
-		return otherScaleOfLoads(&seen{recording: r, words: words})
+		return rowOf(OtherLoads).find(&seen{recording: r, words: words})
 	}
 	for _, factor := range []float64{1, 4.9, 1 / 4.9} {
 		require.Empty(t, found(factor), factor)

@@ -8,8 +8,6 @@ import (
 )
 
 const (
-	// mostRounded is the error of rounding, as a share of ways, up to which nothing is said.
-	mostRounded = 0.01
 	// fewNumbers is how many coordinates besides 0 are needed: a few are round by chance.
 	fewNumbers = 100
 	// halfBits are the bits of float16's numbers, and mostDecimals the digits after the point
@@ -19,7 +17,7 @@ const (
 
 // digits finds positions that were rounded before, to float16 or to a few digits after the
 // point, where that is not small beside ways.
-func digits(s *seen) string {
+func digits(s *seen) measured {
 	var ways float64
 	for k := range s.steps {
 		for i, from := range s.steps[k].Position {
@@ -32,7 +30,7 @@ func digits(s *seen) string {
 		count++
 	}
 	if count < fewNumbers || ways == 0 {
-		return ""
+		return measured{}
 	}
 	var what string
 	var steps float64 // the sum of the squares of the steps between numbers, the larger of two
@@ -52,10 +50,7 @@ func digits(s *seen) string {
 	}
 	// a number is off by up to half a step, by the root of a twelfth of it on average
 	share := math.Sqrt(steps / 12 / ways)
-	if share < mostRounded {
-		return ""
-	}
-	return fmt.Sprintf("positions of training samples are rounded to %s, an error of %.2g of the ways from inputs to targets", what, share)
+	return measure(share, what, share)
 }
 
 // coordinates are those of inputs and targets that are not 0.

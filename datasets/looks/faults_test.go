@@ -27,7 +27,7 @@ var faults = []struct {
 	{"at rest", "v0 is 0 in all samples of train that move", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) { s.Velocity, s.TargetVelocity = make([]float32, len(s.Velocity)), nil })
 	}},
-	{"pinned", "particle 3 of training sample 0 is pinned, and is ", func(data *datasets.Data) {
+	{"pinned", "particle 3 of training sample ", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) {
 			held := make([]float32, s.Particles())
 			held[3] = 1

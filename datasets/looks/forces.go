@@ -1,7 +1,7 @@
 package looks
 
 import (
-	"fmt"
+	"math"
 
 	"gmnc/system"
 )
@@ -10,18 +10,16 @@ const (
 	// explained is the share of the squares of what centers of systems gain that known forces
 	// are, to be what drives them.
 	explained = 0.8
-	// mostDriven is by how many times as much as their forces say they gain it at most, or least.
-	mostDriven = 3
 	// fewDriven is how many samples tell so at least.
 	fewDriven = 5
 )
 
 // forces finds known forces in another unit or direction than motions, or of other masses,
 // where nothing else acts on the centers of systems.
-func forces(s *seen) string {
+func forces(s *seen) measured {
 	time, known, err := s.data.About.Time()
 	if !known || err != nil || len(s.steps) < fewDriven || !s.told(system.Force) || s.told(system.Pinned) || s.told(system.Planes) || s.steps[0].Jointed() {
-		return ""
+		return measured{}
 	}
 	var gains, pushes, both float64 // squares and products of momenta
 	for k := range s.steps {
@@ -30,13 +28,13 @@ func forces(s *seen) string {
 			gains, pushes, both = gains+float64(gained[axis]*gained[axis]), pushes+float64(pushed[axis]*pushed[axis]), both+float64(gained[axis]*pushed[axis])
 		}
 	}
-	share := both / pushes
-	clear := both*both > explained*gains*pushes
-	switch {
-	case pushes == 0, clear && share > 1./mostDriven && share < mostDriven, !clear && gains*factor*factor > pushes:
-		return ""
+	switch share := both / pushes; {
+	case both*both > explained*gains*pushes:
+		return measure(factorOf(share), share, time)
+	case pushes > 0 && gains*factor*factor <= pushes:
+		return measure(math.Inf(1), share, time)
 	}
-	return fmt.Sprintf("momenta of training samples change by %.2g times what force gives them in an interval of %.3g", share, time)
+	return measured{}
 }
 
 // momenta are what a system gains from its input to its target, without gravity, and what

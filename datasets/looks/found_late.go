@@ -7,50 +7,48 @@ import (
 	"slices"
 )
 
-func lateRates(s *seen) string {
+// lateRates is the lag of the rates of all things, or of the thing that is the latest by itself.
+func lateRates(s *seen) measured {
+	w := s.words
 	if !s.rateScale().fits() {
-		return ""
+		return measured{}
 	}
 	all := s.recording.RateLag()
 	if count, thing, own := s.recording.LateThings(all); count > 0 {
-		return under(s.words.RateKey, fmt.Sprintf("the %s of %s are %s against its %s, and not as those of all (%s)", s.words.Rates, s.words.Thing(thing), own, s.words.Places, among("latest", count, "such column")))
+		return measure(own.size(), key(w.RateKey), w.Rates+" of "+w.Thing(thing), own,
+			fmt.Sprintf("its %s, and not as those of all (%s)", w.Places, among("latest", count, "such column")))
 	}
-	if !all.Told() {
-		return ""
-	}
-	return under(s.words.RateKey, fmt.Sprintf("the %s are %s against the %s, by how these change from frame to frame", s.words.Rates, all, s.words.Places))
+	return measure(all.size(), key(w.RateKey), w.Rates, all, fmt.Sprintf("the %s, by how these change from frame to frame", w.Places))
 }
 
-func noLoads(s *seen) string {
+// noLoads is how far energy rises where loads are 0.
+func noLoads(s *seen) measured {
 	share := s.recording.driven().Undriven()
-	if share == 0 {
-		return ""
-	}
-	return under(s.words.LoadKey, fmt.Sprintf("the %s are 0 in all frames, but the energy of the system rises by %.2g of what it changes by, which gravity and friction cannot do. They were not recorded, and no constants follow from a motion that something unknown drives", s.words.Loads, share))
+	return measure(share, key(s.words.LoadKey), s.words.Loads, share)
 }
 
-// lateLoads finds loads that are late. Those that are clipped, be it once, or in another unit, do
+// lateLoads is the lag of loads. Those that are clipped, be it once, or in another unit, do
 // other work at any time.
-func lateLoads(s *seen) string {
-	if len(s.recording.bearing().Clips(1)) > 0 || otherScaleOfLoads(s) != "" {
-		return ""
+func lateLoads(s *seen) measured {
+	if len(s.recording.bearing().Clips(1)) > 0 || otherScaleOfLoads(s).much > 0 {
+		return measured{}
 	}
 	lag := s.loadLag()
-	if !lag.LoadTold() || math.Abs(lag.Frames) > farLag && !s.recording.driven().halvesLate(lag) {
-		return ""
+	if lag.size() > farLag && !s.recording.driven().halvesLate(lag) {
+		return measured{}
 	}
-	return under(s.words.LoadKey, fmt.Sprintf("the %s are %s against the %s, by the energy that they give to the system", s.words.Loads, lag, s.words.Places))
+	return measure(lag.size(), key(s.words.LoadKey), s.words.Loads, lag, s.words.Places)
 }
 
-func clippedLoads(s *seen) string {
+// clippedLoads counts the columns of loads that are clipped.
+func clippedLoads(s *seen) measured {
 	r := s.recording.bearing()
 	clips := r.Clips(fewClips)
 	if len(clips) == 0 {
-		return ""
+		return measured{}
 	}
 	most := slices.MaxFunc(clips, func(a, b Clip) int { return cmp.Compare(a.Frames, b.Frames) })
-	return under(s.words.LoadKey, fmt.Sprintf("the %s of %s are %.4g to the last bit in %d frames, several in a row, and change in all others, as where they are clipped (%s)",
-		s.words.Loads, s.bearer(most.Column/r.Each), most.Load, most.Frames, among("longest", len(clips), "such column")))
+	return measure(float64(len(clips)), key(s.words.LoadKey), s.words.Loads, s.bearer(most.Column/r.Each), most.Load, most.Frames, among("longest", len(clips), "such column"))
 }
 
 // farLag is the lag [frames] beyond which both halves of the frames have to tell it, and farApart how

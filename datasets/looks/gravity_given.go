@@ -1,31 +1,25 @@
 package looks
 
 import (
-	"fmt"
 	"math"
 
 	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
-// factor is by how much the work of gravity and what it does to kinetic energies differ
-// at least, to be another unit and no damping. CheckGravity knows when it is certain.
-const factor = 30
-
 // gravityUnit finds gravity in another unit than motions.
-func gravityUnit(s *seen) string {
-	if share := fallShare(s); share > factor || share > 0 && share < 1./factor {
-		return sayGained(share)
+func gravityUnit(s *seen) measured {
+	share := fallShare(s)
+	if !(share > 0) {
+		return measured{}
 	}
-	return ""
+	return measure(factorOf(share), share)
 }
 
-// gravitySign finds gravity that points the other way than motions.
-func gravitySign(s *seen) string {
-	if share := fallShare(s); share > -2 && share < -0.5 {
-		return sayGained(share)
-	}
-	return ""
+// gravitySign finds gravity that points the other way than motions: 1 where energies lose just its work.
+func gravitySign(s *seen) measured {
+	share := fallShare(s)
+	return measure(min(-share, -1/share), share)
 }
 
 // fallShare is by how many times the work of gravity kinetic energies change, NaN where
@@ -42,28 +36,28 @@ func fallShare(s *seen) float64 {
 const otherGravity = 0.3
 
 // gravityDirection finds gravity along another axis than motions.
-func gravityDirection(s *seen) string {
-	if falls := fallsElsewhere(s); falls != "" {
+func gravityDirection(s *seen) measured {
+	if falls := fallsElsewhere(s); falls.much > 0 {
 		return falls
 	}
 	if told, found, elsewhere := pulledElsewhere(s); elsewhere {
-		return fmt.Sprintf("training samples have the gravity %.3g, and their kinetic energies change as by %.3g", told, found)
+		return measure(s.fall.Rest, told, "kinetic energies change as", found)
 	}
-	return ""
+	return measured{}
 }
 
 // fallsElsewhere finds gravity along another axis than the centers of systems accelerate,
 // where nothing else acts on these.
-func fallsElsewhere(s *seen) string {
+func fallsElsewhere(s *seen) measured {
 	time, known, err := s.data.About.Time()
-	if !known || err != nil || s.told(system.Pinned) || s.told(system.Planes) || math.IsNaN(s.fall.Share) || gravityUnit(s) != "" || gravitySign(s) != "" {
-		return ""
+	if !known || err != nil || s.told(system.Pinned) || s.told(system.Planes) || math.IsNaN(s.fall.Share) || gravityUnit(s).much > factor || gravitySign(s).much > opposite {
+		return measured{}
 	}
 	var told, found [3]float64
 	for k := range s.train {
 		sample := &s.train[k]
 		if sample.Jointed() {
-			return ""
+			return measured{}
 		}
 		share, g := shares(sample), system.Gravity.Of(sample)
 		for i, v := range sample.Velocity {
@@ -76,9 +70,9 @@ func fallsElsewhere(s *seen) string {
 	}
 	size := vector.Norm(told)
 	if vector.Distance(told, found) < otherGravity*size || math.Abs(vector.Norm(found)-size) > otherGravity*size {
-		return ""
+		return measured{}
 	}
-	return fmt.Sprintf("training samples have the gravity %.3g, and their centers accelerate by %.3g", told, found)
+	return measure(vector.Distance(told, found)/size, told, "centers accelerate", found)
 }
 
 // pulledElsewhere reports whether kinetic energies change by the work of another gravity, of
@@ -98,8 +92,4 @@ func pulledElsewhere(s *seen) (told, found [3]float64, elsewhere bool) {
 		}
 	}
 	return told, found, math.Abs(vector.Norm(found)-vector.Norm(told)) < otherGravity*vector.Norm(told)
-}
-
-func sayGained(share float64) string {
-	return fmt.Sprintf("the kinetic energy of training samples changes by %.3g times the work of gravity", share)
 }

@@ -30,7 +30,7 @@ var (
 )
 
 // actsOnNothing finds quantities that act on what no sample has.
-func actsOnNothing(s *seen) string {
+func actsOnNothing(s *seen) measured {
 	var texts []string
 	for _, row := range bearers {
 		var names []string
@@ -43,7 +43,7 @@ func actsOnNothing(s *seen) string {
 			texts = append(texts, fmt.Sprintf("%s: for %s, and there are none", strings.Join(names, ", "), row.on))
 		}
 	}
-	return strings.Join(texts, "; ")
+	return measure(float64(len(texts)), strings.Join(texts, "; "))
 }
 
 // isIdle reports whether samples have a quantity, and none of them what it acts on.

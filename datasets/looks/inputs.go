@@ -9,14 +9,10 @@ import (
 	"gmnc/system"
 )
 
-// exactLine is the share of the way that straight lines miss where velocities are the
-// velocities of the targets.
-const exactLine = 1e-5
-
 // knownTarget finds targets that are the inputs plus velocities times one time.
-func knownTarget(s *seen) string {
+func knownTarget(s *seen) measured {
 	if !s.straight {
-		return ""
+		return measured{}
 	}
 	var missed, way float64
 	for k := range s.train {
@@ -27,15 +23,12 @@ func knownTarget(s *seen) string {
 			missed, way = missed+float64(off*off), way+float64(moved*moved)
 		}
 	}
-	if way == 0 || missed > exactLine*exactLine*way {
-		return ""
-	}
-	return fmt.Sprintf("all targets are x0 + v0 t with t = %.4g, to %.1g of the way", s.time, math.Sqrt(missed/way))
+	return measure(math.Sqrt(way/missed), s.time, math.Sqrt(missed/way))
 }
 
 // targetsAreInputs finds targets that are the inputs: positions, or velocities of systems
 // that do not go straight on.
-func targetsAreInputs(s *seen) string {
+func targetsAreInputs(s *seen) measured {
 	positions, velocities := len(s.train) > 0, len(s.train) > 0
 	for k := range s.train {
 		sample := &s.train[k]
@@ -44,27 +37,25 @@ func targetsAreInputs(s *seen) string {
 	}
 	switch {
 	case positions:
-		return fmt.Sprintf("xT is x0 in all of %d training samples", len(s.train))
-	case velocities && knownTarget(s) == "":
-		return fmt.Sprintf("vT is v0 in all of %d training samples, which do not go straight on", len(s.train))
+		return measure(1, "xT is x0", len(s.train), "")
+	case velocities && knownTarget(s).much <= exactLine:
+		return measure(1, "vT is v0", len(s.train), ", which do not go straight on")
 	}
-	return ""
+	return measured{}
 }
-
-// mostCharge is how large the largest charge is at most, and by how much smaller than 1.
-const mostCharge = 1e4
 
 // charges finds charges in a unit in which their products are next to nothing, or far too
 // large for networks.
-func charges(s *seen) string {
-	if _, most := sizes(s.train, system.Charge); apartBy(most, 1, mostCharge) {
-		return fmt.Sprintf("the largest charge of training samples is %.3g, without its sign", most)
+func charges(s *seen) measured {
+	_, most := sizes(s.train, system.Charge)
+	if most == 0 {
+		return measured{}
 	}
-	return ""
+	return measure(factorOf(most), most)
 }
 
 // unread finds what the data have and the model does not take, though it acts on something.
-func unread(s *seen) string {
+func unread(s *seen) measured {
 	var names []string
 	first := s.data.First()
 	if first.Potential != nil && !s.model.Potential {
@@ -75,10 +66,7 @@ func unread(s *seen) string {
 			names = append(names, f.Array())
 		}
 	}
-	if len(names) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s %s not read by %s", strings.Join(names, ", "), are(len(names)), "the model "+s.model.Name)
+	return measure(float64(len(names)), strings.Join(names, ", "), are(len(names)), s.model.Name)
 }
 
 func are(count int) string {

@@ -29,8 +29,14 @@ var strides = []int{1, 2, 4, 8}
 func (l Lag) Told() bool     { return l.told(leastLag) }
 func (l Lag) LoadTold() bool { return l.told(leastLoadLag) }
 
-func (l Lag) told(least float64) bool {
-	return math.Abs(l.Frames) >= least && math.Abs(l.Frames) >= certain*l.Error
+func (l Lag) told(least float64) bool { return l.size() >= least }
+
+// size is how many frames a lag is without its sign; 0 where it may be noise.
+func (l Lag) size() float64 {
+	if size := math.Abs(l.Frames); size >= certain*l.Error {
+		return size
+	}
+	return 0
 }
 
 // String says how late a column is.

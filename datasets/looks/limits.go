@@ -10,7 +10,7 @@ import (
 const outside = 0.05
 
 // beyondLimits finds joints that are where the robot's file does not allow.
-func beyondLimits(s *seen) string {
+func beyondLimits(s *seen) measured {
 	r := s.recording
 	var names []string
 	for joint, limits := range r.Limits {
@@ -31,8 +31,5 @@ func beyondLimits(s *seen) string {
 			names = append(names, fmt.Sprintf("%s at %.4g (%.4g to %.4g)", strings.TrimPrefix(s.words.Thing(joint), "the joint "), at, limits[0], limits[1]))
 		}
 	}
-	if names == nil {
-		return ""
-	}
-	return under(s.words.Key, "outside of the limits of the robot's file: "+strings.Join(names, ", "))
+	return measure(float64(len(names)), key(s.words.Key), strings.Join(names, ", "))
 }

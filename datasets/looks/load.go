@@ -221,13 +221,9 @@ func (f *fit) first(values []float64) (factor, share float64) {
 	return factors.AtVec(0) / f.lengths[0], own / (own + floats.Dot(left, left))
 }
 
-// risen is the share of the changes of energy that its largest rise is at least where something
-// drives a system whose loads are 0.
-const risen = 0.2
-
 // Undriven says how much the energy of a system rises whose loads are all 0: by which share of how
-// far the energies of its parts range. It is 0 where loads are not 0, and where the share is so
-// small that gravity and friction alone may move the system.
+// far the energies of its parts range. Gravity and friction alone let it rise by little. It is 0
+// where loads are not 0.
 func (r *Recording) Undriven() (share float64) {
 	if r.Loads == nil || floats.Norm(r.Loads, math.Inf(1)) > 0 {
 		return 0
@@ -249,8 +245,5 @@ func (r *Recording) Undriven() (share float64) {
 			}
 		}
 	}
-	if share = rise / floats.Sum(ranges); share > risen {
-		return share
-	}
-	return 0
+	return rise / floats.Sum(ranges)
 }

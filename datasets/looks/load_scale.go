@@ -130,13 +130,13 @@ func (r *Recording) spend(row []float64, t, stride int) {
 }
 
 // otherScaleOfLoads finds loads in another unit than masses and motions, or with another sign.
-func otherScaleOfLoads(s *seen) string {
+func otherScaleOfLoads(s *seen) measured {
 	b, w := keep(&s.balance, s.recording.driven().Balance), s.words
 	switch {
 	case b.Joint >= 0:
-		return under(w.LoadKey, fmt.Sprintf("the %s of %s work against the changes of the energy, which they explain with the other sign", w.Loads, s.bearer(b.Joint)))
+		return measure(1, key(w.LoadKey), fmt.Sprintf("the %s of %s work against the changes of the energy, which they explain with the other sign", w.Loads, s.bearer(b.Joint)))
 	case b.Known():
-		return under(w.LoadKey, fmt.Sprintf("the work of the %s is %.2g times by what the energy of the system changes, beside any friction, expected about 1", w.Loads, b.Times))
+		return measure(1, key(w.LoadKey), fmt.Sprintf("the work of the %s is %.2g times by what the energy of the system changes, beside any friction, expected about 1", w.Loads, b.Times))
 	}
-	return ""
+	return measured{}
 }

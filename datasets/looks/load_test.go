@@ -63,7 +63,7 @@ func TestLoadLag(t *testing.T) {
 // TestLateLoads: a lag is told, beyond farLag frames where both halves have it to farApart frames, and
 // not of loads that are clipped once.
 func TestLateLoads(t *testing.T) {
-	told := func(r *Recording) bool { return lateLoads(&seen{recording: r, words: &Words{}}) != "" }
+	told := func(r *Recording) bool { return rowOf(LateLoads).find(&seen{recording: r, words: &Words{}}) != "" }
 	require.True(t, told(driven(4, 120, 4, 0)))
 	require.True(t, driven(4, 120, 4, 0).halvesLate(Lag{Frames: 4.9}))
 	require.False(t, driven(4, 120, 4, 0).halvesLate(Lag{Frames: 5.1}))
@@ -108,6 +108,6 @@ func TestUndriven(t *testing.T) {
 		{[]float64{0, 10, 5, 5, 10, 3.6}, true},  // 3.6 of 16.4
 	} {
 		falling.Energies = c.energies
-		require.Equal(t, c.driven, falling.Undriven() > 0, "%v", c.energies)
+		require.Equal(t, c.driven, falling.Undriven() > rowOf(NoLoads).above, "%v", c.energies)
 	}
 }

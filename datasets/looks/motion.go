@@ -1,7 +1,6 @@
 package looks
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -13,9 +12,9 @@ import (
 const resting = 1e-6
 
 // stillParticle finds a particle that no training sample moves while others move.
-func stillParticle(s *seen) string {
+func stillParticle(s *seen) measured {
 	if len(s.train) == 0 || s.told(system.Pinned) || s.train[0].Jointed() {
-		return "" // joints hold particles on their axes
+		return measured{} // joints hold particles on their axes
 	}
 	n := s.train[0].Particles()
 	most := make([]float64, n) // the longest way of each
@@ -23,7 +22,7 @@ func stillParticle(s *seen) string {
 	for k := range s.train {
 		sample := &s.train[k]
 		if sample.Particles() != n {
-			return ""
+			return measured{}
 		}
 		for i := range n {
 			way := across(sample.TargetPosition, sample.Position, i, i)
@@ -37,22 +36,18 @@ func stillParticle(s *seen) string {
 		}
 	}
 	if len(still) == 0 || len(still) == n {
-		return ""
+		return measured{}
 	}
-	return fmt.Sprintf("%s %v %s in any of %d training samples", plural("particle", len(still)), join(still), moves(len(still)), len(s.train))
+	return measure(float64(len(still)), plural("particle", len(still)), join(still), moves(len(still)), len(s.train))
 }
 
-const (
-	// certainMean is how many standard errors a mean is from 0 where it is no chance.
-	certainMean = 6
-	// plain is the share of the deflections that a mean is at least, to be said.
-	plain = 0.1
-)
+// certainMean is how many standard errors a mean is from 0 where it is no chance.
+const certainMean = 6
 
 // acceleration finds a mean deflection of all particles in one direction.
-func acceleration(s *seen) string {
-	if !s.straight || len(s.train) < fewDriven || s.told(system.Gravity) || knownTarget(s) != "" {
-		return "" // of a few samples the mean is that of their motions
+func acceleration(s *seen) measured {
+	if !s.straight || len(s.train) < fewDriven || s.told(system.Gravity) || knownTarget(s).much > exactLine {
+		return measured{} // of a few samples the mean is that of their motions
 	}
 	var mean, variance [3]float64
 	var all, count float64
@@ -77,27 +72,24 @@ func acceleration(s *seen) string {
 		size += float64(mean[axis] * mean[axis])
 		chance += (variance[axis]/samples - float64(mean[axis]*mean[axis])) / samples
 	}
-	if size == 0 || size < certainMean*certainMean*chance || size < plain*plain*all/count {
-		return ""
+	if size == 0 || size < certainMean*certainMean*chance {
+		return measured{}
 	}
+	share := math.Sqrt(size * count / all)
 	for axis := range mean {
 		mean[axis] *= 2 / (s.time * s.time)
 	}
-	return fmt.Sprintf("training samples accelerate by (%.3g, %.3g, %.3g) on average, in lengths by squared times of the velocities", mean[0], mean[1], mean[2])
+	return measure(share, mean[0], mean[1], mean[2])
 }
-
-// slowed is the share of their velocity that centers of systems lose at least, to be
-// said.
-const slowed = 0.05
 
 // damping finds centers of systems that slow down along their velocities, which no
 // force within a system does: by target velocities or, without these, by the way in
 // the data's interval.
-func damping(s *seen) string {
+func damping(s *seen) measured {
 	time, known, err := s.data.About.Time()
 	byVelocity := system.WithoutTargetVelocity(s.train) < 0
 	if !byVelocity && (!known || err != nil) || !s.straight {
-		return ""
+		return measured{}
 	}
 	var lost, square, squares, particles float64
 	for k := range s.train {
@@ -120,10 +112,10 @@ func damping(s *seen) string {
 		}
 		lost, squares = lost+product, squares+float64(product*product)
 	}
-	if !(square > standing*standing*particles && lost > slowed*square && lost > certainMean*math.Sqrt(squares)) {
-		return ""
+	if !(square > standing*standing*particles && lost > certainMean*math.Sqrt(squares)) {
+		return measured{}
 	}
-	return fmt.Sprintf("the centers of systems lose %.2g %% of their velocity from input to target on average", 100*lost/square)
+	return measure(lost/square, 100*lost/square)
 }
 
 // standing is how fast centers are at most, of the speed of particles, of which nothing
@@ -149,9 +141,6 @@ func shares(sample *system.Sample) []float64 {
 	return all
 }
 
-// lost is the share of the kinetic energy that systems lose or win at least, to be said.
-const lost = 0.25
-
 // driven reports whether the data say what works on systems, beside forces within them.
 func (s *seen) driven() bool {
 	return slices.ContainsFunc([]*system.Field{system.Gravity, system.Force, system.Torque, system.Thrust}, s.told)
@@ -159,9 +148,9 @@ func (s *seen) driven() bool {
 
 // energy finds kinetic energy that goes or comes on average, unless something like
 // gravity explains it.
-func energy(s *seen) string {
-	if system.WithoutTargetVelocity(s.train) >= 0 || len(s.train) == 0 || !s.straight || acceleration(s) != "" || s.driven() {
-		return ""
+func energy(s *seen) measured {
+	if system.WithoutTargetVelocity(s.train) >= 0 || len(s.train) == 0 || !s.straight || acceleration(s).much > plain || s.driven() {
+		return measured{}
 	}
 	var before, change, squares float64
 	for k := range s.train {
@@ -174,12 +163,12 @@ func energy(s *seen) string {
 		}
 		change, squares = change+d, squares+float64(d*d)
 	}
-	if before == 0 || math.Abs(change) < lost*before || math.Abs(change) < certainMean*math.Sqrt(squares) {
-		return ""
+	if before == 0 || math.Abs(change) < certainMean*math.Sqrt(squares) {
+		return measured{}
 	}
 	verb := "win"
 	if change < 0 {
 		verb = "lose"
 	}
-	return fmt.Sprintf("systems %s %.2g %% of their kinetic energy from input to target on average (or vT is in another unit than v0)", verb, 100*math.Abs(change)/before)
+	return measure(math.Abs(change)/before, verb, 100*math.Abs(change)/before)
 }

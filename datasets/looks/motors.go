@@ -9,18 +9,18 @@ import (
 // motors finds torques, thrusts, dampings and frictions of joints in another unit than masses
 // and motions, where nothing but gravity does other work on them. What the model learns of these
 // may be anything.
-func motors(s *seen) string {
+func motors(s *seen) measured {
 	time, known, err := s.data.About.Time()
 	if !known || err != nil || len(s.steps) < fewDriven || !s.steps[0].Jointed() || system.Rest.Of(&s.steps[0]) == nil || s.reads(system.Torque) != s.reads(system.Thrust) {
-		return ""
+		return measured{}
 	}
 	if s.learns() || s.has(system.JointType, system.Force, system.TurnLimits, system.SlideLimits, system.RotorInertia, system.RotorMass) {
-		return ""
+		return measured{}
 	}
 	var both, driven, lost, weightless energyBalance
 	for k := range s.steps {
 		if s.steps[k].TargetVelocity == nil {
-			return ""
+			return measured{}
 		}
 		gain := GainBesideGravity(&s.steps[k])
 		work, loss := workOnJoints(&s.steps[k], time)
@@ -30,16 +30,16 @@ func motors(s *seen) string {
 		lost.take(gain-work, -loss)
 	}
 	most := max(both.explains(), driven.explains(), lost.explains())
-	if most <= explained && weightless.explains() > explained && weightless.found("") == "" {
-		return "motors move training samples as if there were no gravity: their torques leave out what holds against it"
+	if most <= explained && weightless.explains() > explained && weightless.measured("").much <= mostDriven {
+		return measure(math.Inf(1), "motors move training samples as if there were no gravity: their torques leave out what holds against it")
 	}
 	switch most {
 	case both.explains():
-		return both.found("motors and dampings")
+		return both.measured("motors and dampings")
 	case driven.explains():
-		return driven.found("motors, beside dampings")
+		return driven.measured("motors, beside dampings")
 	default:
-		return lost.found("dampings, beside motors")
+		return lost.measured("dampings, beside motors")
 	}
 }
 

@@ -10,16 +10,10 @@ import (
 	"gmnc/system"
 )
 
-// saidRounding is the share of ways that rounding is at most, of which nothing is said.
-const saidRounding = 1e-3
-
 // rounding finds positions so far from the origin that ways are rounded.
-func rounding(s *seen) string {
+func rounding(s *seen) measured {
 	share := Rounding(s.train)
-	if share < saidRounding {
-		return ""
-	}
-	return fmt.Sprintf("%.2g of the ways from inputs to targets is rounding, as positions are far from the origin", share)
+	return measure(share, share)
 }
 
 // acrossBox is the share of what the inputs span along an axis that a particle gets
@@ -32,7 +26,7 @@ const partOfBox = 0.5
 
 // jump finds ways of particles that no speed explains. The frames of trajectories are looked at by
 // themselves.
-func jump(s *seen) string {
+func jump(s *seen) measured {
 	var least, most [3]float64
 	for axis := range least {
 		least[axis], most[axis] = math.Inf(1), math.Inf(-1)
@@ -60,23 +54,20 @@ func jump(s *seen) string {
 		}
 	}
 	if count == 0 || between >= count || float64(count) > mostJumps*float64(coordinates) {
-		return ""
+		return measured{}
 	}
-	return fmt.Sprintf("%s (%d such ways)", where, count)
+	return measure(float64(count), where, count)
 }
 
 // mostJumps is the share of all coordinates that jump at most: where more get as far,
 // that is how they move.
 const mostJumps = 0.2
 
-// farFirst is how many times as far as usual a first step leads where it is none.
-const farFirst = 8
-
 // firstFrame finds splits whose first sample leads much farther than the samples after it. The
 // frames of trajectories are looked at by themselves.
-func firstFrame(s *seen) string {
+func firstFrame(s *seen) measured {
 	if len(s.train) < 5 || s.train[0].Trajectory != nil {
-		return ""
+		return measured{}
 	}
 	var ways []float64
 	for k := range s.train {
@@ -87,10 +78,11 @@ func firstFrame(s *seen) string {
 		}
 		ways = append(ways, math.Sqrt(square))
 	}
-	if most := slices.Max(ways[1:]); ways[0] > farFirst*median.Of(ways[1:]) && ways[0] > 2*most {
-		return fmt.Sprintf("the first training sample leads %.3g times as far from a straight line as is usual", ways[0]/median.Of(ways[1:]))
+	if ways[0] <= 2*slices.Max(ways[1:]) {
+		return measured{}
 	}
-	return ""
+	times := ways[0] / median.Of(ways[1:])
+	return measure(times, times)
 }
 
 const (
@@ -105,7 +97,7 @@ const (
 // away than half of a usual distance. It also finds systems whose particles are all
 // in another order, so that no straight line leads to a target but many to another
 // particle's.
-func tradedPlaces(s *seen) string {
+func tradedPlaces(s *seen) measured {
 	where, count := "", 0
 	var own, nearest float64
 	for k := range s.train {
@@ -134,11 +126,11 @@ func tradedPlaces(s *seen) string {
 	}
 	switch {
 	case count > 0:
-		return fmt.Sprintf("%s are each where the other would be (%d such pairs)", where, count)
+		return measure(float64(count), fmt.Sprintf("%s are each where the other would be (%d such pairs)", where, count))
 	case !s.straight && len(s.train) >= fewDriven && nearest < exchanged*exchanged*own:
-		return "targets are near straight lines, but of other particles"
+		return measure(1, "targets are near straight lines, but of other particles")
 	}
-	return ""
+	return measured{}
 }
 
 // expected is where straight lines lead.

@@ -58,38 +58,38 @@ func (r *Recording) rateScale(from, to int) (best rateScale) {
 
 // otherRates finds rates that are not those of places: in another unit or direction, of what else,
 // of joints that stay, and 0 of those that move.
-func otherRates(s *seen) string {
+func otherRates(s *seen) measured {
 	r, w := s.recording, s.words
 	if jumps, _ := r.Breaks(); len(jumps) > 0 {
-		return "" // from which no rates follow
+		return measured{} // from which no rates follow
 	}
 	all := s.rateScale()
 	if all.told(relatedRates) {
-		return under(w.RateKey, fmt.Sprintf("the %s are %.3g times the differences of %s over the time between frames, expected about 1", w.Rates, all.times(), w.Places))
+		return measure(1, key(w.RateKey), fmt.Sprintf("the %s are %.3g times the differences of %s over the time between frames, expected about 1", w.Rates, all.times(), w.Places))
 	}
 	if r.Each == 1 {
 		return otherJointRates(s)
 	}
 	if all.rates > 0 && all.ways > 0 && all.explained() < relatedRates {
-		return under(w.RateKey, fmt.Sprintf("the %s explain %.2g of the squares of the differences of %s, expected about 1", w.Rates, all.explained(), w.Places))
+		return measure(1, key(w.RateKey), fmt.Sprintf("the %s explain %.2g of the squares of the differences of %s, expected about 1", w.Rates, all.explained(), w.Places))
 	}
-	return ""
+	return measured{}
 }
 
 // otherJointRates finds a joint whose rates are not those of its places.
-func otherJointRates(s *seen) string {
+func otherJointRates(s *seen) measured {
 	r, w := s.recording, s.words
 	for joint := range r.Things {
 		switch own := r.rateScale(joint, joint+1); {
 		case own.ways == 0 && own.rates > 0:
-			return under(w.Key, fmt.Sprintf("the %s of %s are the same in all frames, though its %s are not 0", w.Places, w.Thing(joint), w.Rates))
+			return measure(1, key(w.Key), fmt.Sprintf("the %s of %s are the same in all frames, though its %s are not 0", w.Places, w.Thing(joint), w.Rates))
 		case own.rates == 0 && own.ways > 0:
-			return under(w.RateKey, fmt.Sprintf("the %s of %s are 0 in all frames, though its %s change", w.Rates, w.Thing(joint), w.Places))
+			return measure(1, key(w.RateKey), fmt.Sprintf("the %s of %s are 0 in all frames, though its %s change", w.Rates, w.Thing(joint), w.Places))
 		case own.told(alikeRates):
-			return under(w.RateKey, fmt.Sprintf("the %s of %s are %.3g times the differences of its %s over the time between frames, expected about 1", w.Rates, w.Thing(joint), own.times(), w.Places))
+			return measure(1, key(w.RateKey), fmt.Sprintf("the %s of %s are %.3g times the differences of its %s over the time between frames, expected about 1", w.Rates, w.Thing(joint), own.times(), w.Places))
 		}
 	}
-	return ""
+	return measured{}
 }
 
 // rateScale is that of all rates, which is found once.

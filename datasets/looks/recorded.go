@@ -13,36 +13,34 @@ import (
 )
 
 // interval finds an interval that motions contradict, or that says no number.
-func interval(s *seen) string {
+func interval(s *seen) measured {
 	if wrong, is := errors.AsType[*datasets.IntervalError](datasets.CheckTime(&datasets.Data{About: s.data.About, Train: s.train})); is {
-		return wrong.Found
+		return measure(1, wrong.Found)
 	}
 	if _, known, _ := s.data.About.Time(); s.data.About.Interval != "" && !known {
-		return fmt.Sprintf("the interval %.40q begins with no number, so that the best straight line's time is taken", s.data.About.Interval)
+		return measure(1, fmt.Sprintf("the interval %.40q begins with no number, so that the best straight line's time is taken", s.data.About.Interval))
 	}
-	return ""
+	return measured{}
 }
 
-// pinned finds particles that are pinned and move.
-func pinned(s *seen) string {
+// pinned is the share of a usual length by which the particle that is pinned and moves farthest does.
+func pinned(s *seen) (most measured) {
 	for k := range s.train {
 		sample := &s.train[k]
 		for i, held := range system.Pinned.Of(sample) {
-			if way := across(sample.TargetPosition, sample.Position, i, i); held != 0 && way > slips*s.length {
-				return fmt.Sprintf("particle %d of training sample %d is pinned, and is %.2g away in the target", i, s.number(k), way)
+			if held != 0 {
+				way := across(sample.TargetPosition, sample.Position, i, i)
+				most = most.or(measure(way/s.length, i, s.number(k), way))
 			}
 		}
 	}
-	return ""
+	return most
 }
-
-// slips is the share of a usual length that a pinned particle moves by at most: rounding.
-const slips = 1e-3
 
 // notRecorded finds zeros in the place of what was not recorded: systems with all particles in
 // one place, and particles that rest in the origin while others of the sample move, and are
 // elsewhere in other samples.
-func notRecorded(s *seen) string {
+func notRecorded(s *seen) measured {
 	where, count := "", 0
 	for k := range s.train {
 		sample := &s.train[k]
@@ -56,7 +54,7 @@ func notRecorded(s *seen) string {
 		count += min(together, 1)
 	}
 	if count > 0 {
-		return fmt.Sprintf("%s (%d such samples)", where, count)
+		return measure(float64(count), fmt.Sprintf("%s (%d such samples)", where, count))
 	}
 	return absent(s)
 }
@@ -78,7 +76,7 @@ func inOnePlace[T float32 | float64](positions []T, size int) (count int) {
 
 // absent finds particles that rest in the origin in some samples only, while others move, and
 // are not pinned.
-func absent(s *seen) string {
+func absent(s *seen) measured {
 	there, elsewhere := map[int]int{}, map[int]bool{}
 	for k := range s.train {
 		sample := &s.train[k]
@@ -95,16 +93,16 @@ func absent(s *seen) string {
 	}
 	maps.DeleteFunc(there, func(i, _ int) bool { return !elsewhere[i] })
 	if len(there) == 0 {
-		return ""
+		return measured{}
 	}
 	particles := slices.Sorted(maps.Keys(there))
-	return fmt.Sprintf("%s %s %s at rest at 0, 0, 0 in some training samples, and elsewhere in others (%d of particle %d)",
-		plural("particle", len(particles)), join(particles), are(len(particles)), there[particles[0]], particles[0])
+	return measure(float64(len(particles)), fmt.Sprintf("%s %s %s at rest at 0, 0, 0 in some training samples, and elsewhere in others (%d of particle %d)",
+		plural("particle", len(particles)), join(particles), are(len(particles)), there[particles[0]], particles[0]))
 }
 
 // startsAtRest finds splits in which the velocities of all samples that move are 0, unless others
 // say that they start at rest.
-func startsAtRest(s *seen) string {
+func startsAtRest(s *seen) measured {
 	time, known, err := s.data.About.Time()
 	if !known || err != nil {
 		time = s.time
@@ -115,10 +113,7 @@ func startsAtRest(s *seen) string {
 			splits = append(splits, split)
 		}
 	}
-	if len(splits) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("v0 is 0 in all samples of %s that move", strings.Join(splits, ", "))
+	return measure(float64(len(splits)), strings.Join(splits, ", "))
 }
 
 // alreadyFast is the share of the squares of ways by which lines along the velocities at targets miss

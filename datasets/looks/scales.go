@@ -26,7 +26,7 @@ const (
 )
 
 // otherScales finds splits in another unit than training, or of another interval.
-func otherScales(s *seen) string {
+func otherScales(s *seen) measured {
 	var texts []string
 	for split, all := range s.data.Splits() {
 		samples, _ := some(*all)
@@ -39,7 +39,7 @@ func otherScales(s *seen) string {
 			}
 		}
 	}
-	return strings.Join(texts, "; ")
+	return measure(float64(len(texts)), strings.Join(texts, "; "))
 }
 
 // otherLengths compares lengths of bars or, of systems without, their particles' distances
@@ -80,6 +80,14 @@ func extent(samples []system.Sample) float64 {
 		return 0
 	}
 	return median.Of(all)
+}
+
+// factorOf is the factor between a ratio and 1, whichever is larger: infinite of one below 0.
+func factorOf(ratio float64) float64 {
+	if ratio < 0 {
+		return math.Inf(1)
+	}
+	return max(ratio, 1/ratio)
 }
 
 // apartBy reports whether two numbers above 0 differ by a factor.
@@ -190,12 +198,8 @@ func sizes(samples []system.Sample, f *system.Field) (least, most float64) {
 	return least, most
 }
 
-// farPlane is how many usual lengths from all planes systems stay at least where these are in
-// another unit.
-const farPlane = 100
-
-// otherPlanes finds planes that no particle comes near.
-func otherPlanes(s *seen) string {
+// otherPlanes is how many usual lengths from all planes systems stay.
+func otherPlanes(s *seen) measured {
 	nearest := math.Inf(1)
 	for k := range s.train {
 		sample := &s.train[k]
@@ -203,14 +207,11 @@ func otherPlanes(s *seen) string {
 		if t := sample.Trajectory; t != nil {
 			nearest = min(nearest, gap(sample, t.Positions))
 		}
-		if nearest < farPlane*s.length {
-			return ""
-		}
 	}
 	if math.IsInf(nearest, 1) {
-		return ""
+		return measured{}
 	}
-	return fmt.Sprintf("no particle of training samples comes nearer to a plane than %.3g, and their usual length is %.3g", nearest, s.length)
+	return measure(nearest/s.length, nearest, s.length)
 }
 
 // gap is the least distance of positions from a sample's planes, infinite without planes.
@@ -224,15 +225,11 @@ func gap[T float32 | float64](sample *system.Sample, positions []T) float64 {
 	return nearest
 }
 
-// otherRest is by how many times the rest lengths of springs differ from the distances of what
-// they tie at least, where these are in another unit.
-const otherRest = 30
-
-// otherSprings finds rest lengths of springs in another unit than positions.
-func otherSprings(s *seen) string {
+// otherSprings is by which factor the rest lengths of springs differ from the distances of what they tie.
+func otherSprings(s *seen) measured {
 	column := slices.Index(s.data.EdgeFeatures, system.RestLengthFeature)
 	if column < 0 {
-		return ""
+		return measured{}
 	}
 	var lengths, rests, count float64
 	for k := range s.train {
@@ -245,8 +242,8 @@ func otherSprings(s *seen) string {
 			lengths, rests, count = lengths+system.Distance(sample.Position, edge/sample.Slots(), int(neighbor)), rests+rest, count+1
 		}
 	}
-	if !apartBy(rests, lengths, otherRest) {
-		return ""
+	if rests == 0 || lengths == 0 {
+		return measured{}
 	}
-	return fmt.Sprintf("springs of training samples have rest lengths of %.3g on average, and tie what is %.3g apart", rests/count, lengths/count)
+	return measure(factorOf(rests/lengths), rests/count, lengths/count)
 }

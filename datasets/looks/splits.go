@@ -14,7 +14,7 @@ import (
 
 // sharedSamples finds inputs of one split in another, and inputs of others among the targets
 // and frames of training.
-func sharedSamples(s *seen) string {
+func sharedSamples(s *seen) measured {
 	first, frames := map[uint64]string{}, s.passed()
 	shared := map[[2]string]int{}
 	var texts []string
@@ -41,16 +41,16 @@ func sharedSamples(s *seen) string {
 		texts = append(texts, fmt.Sprintf("%d inputs of %s are in %s", count, pair[1], pair[0]))
 	}
 	slices.Sort(texts)
-	return strings.Join(texts, ", ")
+	return measure(float64(len(texts)), strings.Join(texts, ", "))
 }
 
-// overlap finds validation and test samples that begin within a span of a training sample.
-func overlap(s *seen) string {
+// overlap counts the splits that begin within a span of training samples.
+func overlap(s *seen) measured {
 	var texts []string
 	for _, o := range Overlaps(s.data) {
 		texts = append(texts, o.String())
 	}
-	return strings.Join(texts, ", ")
+	return measure(float64(len(texts)), strings.Join(texts, ", "))
 }
 
 // fewPassed and mostPassed are how many inputs of a split, and which share of them, may be
@@ -120,26 +120,26 @@ func (d *digester) inputsOf(samples []system.Sample) (all []uint64) {
 	return all
 }
 
-// fewAgain is how many of a split's samples others have at least, and mostAgain the share of them,
-// of which nothing is said: what waits before it moves has its inputs twice.
-const fewAgain, mostAgain = 3, 0.05
+// fewAgain is how many of a split's samples others have at least, beside a share of them: what waits
+// before it moves has its inputs twice.
+const fewAgain = 3
 
 // repeats finds samples that are in a split again, unless they rest.
-func repeats(s *seen) string {
-	return again(s, "%d of %d samples of the %s split are there again", func(one, other *system.Sample) bool {
+func repeats(s *seen) measured {
+	return again(s, func(one, other *system.Sample) bool {
 		return slices.Equal(one.TargetPosition, other.TargetPosition) && !slices.Equal(one.Position, one.TargetPosition)
 	})
 }
 
 // otherTargets finds samples of the same inputs and other targets.
-func otherTargets(s *seen) string {
-	return again(s, "%d of %d samples of the %s split have the inputs of others, and other targets", func(one, other *system.Sample) bool {
+func otherTargets(s *seen) measured {
+	return again(s, func(one, other *system.Sample) bool {
 		return !slices.Equal(one.TargetPosition, other.TargetPosition)
 	})
 }
 
 // again counts pairs of one split and the same inputs of which something is so.
-func again(s *seen, format string, so func(one, other *system.Sample) bool) string {
+func again(s *seen, so func(one, other *system.Sample) bool) (most measured) {
 	for split, samples := range s.data.Splits() {
 		first, count := map[uint64]*system.Sample{}, 0
 		for i := range *samples {
@@ -152,11 +152,11 @@ func again(s *seen, format string, so func(one, other *system.Sample) bool) stri
 				count++
 			}
 		}
-		if count >= fewAgain && float64(count) > mostAgain*float64(len(*samples)) {
-			return fmt.Sprintf(format, count, len(*samples), split)
+		if count >= fewAgain {
+			most = most.or(measure(float64(count)/float64(len(*samples)), count, len(*samples), split))
 		}
 	}
-	return ""
+	return most
 }
 
 // mostTypes is how many values a feature has at most that names types of particles.
@@ -164,14 +164,14 @@ const mostTypes = 40
 
 // newToTraining finds a kind of objects, or a value of a feature that names types, that
 // no training sample has.
-func newToTraining(s *seen) string {
+func newToTraining(s *seen) measured {
 	if len(s.data.Train) == 0 {
-		return ""
+		return measured{}
 	}
 	for split, samples := range s.data.Splits() {
 		for _, kind := range system.ObjectKinds() {
 			if anyHas(*samples, kind) && !anyHas(s.data.Train, kind) {
-				return fmt.Sprintf("the %s split has %s, and training has none", split, kind.Plural)
+				return measure(1, fmt.Sprintf("the %s split has %s, and training has none", split, kind.Plural))
 			}
 		}
 		for column, name := range s.data.NodeFeatures {
@@ -181,12 +181,12 @@ func newToTraining(s *seen) string {
 			}
 			for _, value := range slices.Sorted(maps.Keys(values(*samples, column, len(s.data.NodeFeatures)))) {
 				if !known[value] && value == float32(math.Trunc(float64(value))) {
-					return fmt.Sprintf("particles of the %s split have the %s %g, and none of training does", split, name, value)
+					return measure(1, fmt.Sprintf("particles of the %s split have the %s %g, and none of training does", split, name, value))
 				}
 			}
 		}
 	}
-	return ""
+	return measured{}
 }
 
 func anyHas(samples []system.Sample, kind *system.Kind) bool {

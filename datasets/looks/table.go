@@ -46,70 +46,166 @@ const (
 	chosen                     // a model
 )
 
-// row is a look: its name, what it needs, what it finds in words, which is empty where there is
-// nothing to tell, and the remedy of readers that have none of their own. An offer is what
-// the reader's options can do about it, to be said before the remedy.
-type row struct {
-	name   string
-	needs  needs
-	at     func(*seen) (found string)
-	offer  func(*seen) string
-	remedy string
+// measured is what a look finds: how much of it, in the unit of its row's threshold, and what the words of
+// the row say beside.
+type measured struct {
+	much float64
+	said []any
 }
+
+// or is the larger of two.
+func (m measured) or(other measured) measured {
+	if other.much > m.much {
+		return other
+	}
+	return m
+}
+
+func measure(much float64, said ...any) measured { return measured{much, said} }
+
+// row is a look. Its words are told where it measures more than its threshold, which is a ratio, a
+// number of frames, or 0 where findings are counted. An offer is what the reader's options can do
+// about it, to be said before the remedy, which is that of readers that have none of their own.
+type row struct {
+	name    string
+	needs   needs
+	measure func(*seen) measured
+	above   float64
+	words   string
+	remedy  string
+	offer   func(*seen) string
+}
+
+// Thresholds that looks ask each other for, too.
+const (
+	// factor is by how much the work of gravity and what it does to kinetic energies differ, to be
+	// another unit and no damping. CheckGravity knows when it is certain.
+	factor = 30
+	// opposite is how near to 1 the share of its work that energies lose is, or its inverse, where
+	// gravity points the other way.
+	opposite = 0.5
+	// mostDriven is by how many times as much as known forces say systems gain at most, or least.
+	mostDriven = 3
+	// plain is the share of the deflections that a mean of them is.
+	plain = 0.1
+	// exactLine is how many times as long as what straight lines miss the ways are where velocities are
+	// those of the targets.
+	exactLine = 1e5
+)
 
 // table has all looks, in the order in which notes are told.
 var table = []row{
-	{name: "interval", needs: samples, at: interval, remedy: "write the time from input to target with its unit, such as 0.02 s, and velocities and positions in one unit"},
-	{name: "not recorded", needs: samples, at: notRecorded, remedy: "leave out what was not recorded: zeros are places, too"},
-	{name: "at rest", needs: samples, at: startsAtRest, remedy: "if systems do not start at rest, give velocities, such as differences of positions over the time between frames"},
-	{name: "pinned", needs: samples, at: pinned, remedy: "pin particles that are held where they are, alone"},
-	{name: "charges", needs: samples, at: charges, remedy: "give charges in a unit in which they are about 1: networks see them as they are"},
-	{name: "still particle", needs: samples, at: stillParticle, remedy: "if it is held, give the array pinned, which is 1 there, and take a model that reads it; other models move it"},
-	{name: "acceleration", needs: samples, at: acceleration, remedy: "if that is gravity or another uniform field, give the array gravity, and take a model that reads it; other models know no direction in space"},
-	{name: "gravity", needs: samples, at: gravityUnit, remedy: "unless damping takes nearly all of it, give gravity in lengths by squared times of the velocities"},
-	{name: "gravity's sign", needs: samples, at: gravitySign, remedy: "unless damping takes as much, turn gravity round: it is the acceleration of free particles"},
-	{name: "gravity's direction", needs: samples, at: gravityDirection, remedy: "turn gravity: it is the acceleration of free particles, in the axes of positions"},
-	{name: "forces", needs: samples, at: forces, remedy: "unless damping takes as much, give force in masses times lengths by squared times of the velocities, and masses"},
-	{name: "motors", needs: samples, at: motors, remedy: "give masses, lengths, torque, thrust and dampings of joints in units that fit: a torque is a mass times a squared length by a squared time; torques without what holds against gravity go with a gravity of 0"},
-	{name: "springs' work", needs: samples, at: springWork, remedy: "give stiffness and masses in units that fit: a stiffness is a mass by a squared time"},
-	{name: "damping", needs: samples, at: damping, remedy: "leave out --reverse, and take a model whose forces may depend on velocities"},
-	{name: "energy", needs: samples, at: energy, remedy: "leave out --reverse; if motors or friction act, give what they do as an array: models know of it no other way"},
-	{name: "rounding", needs: samples, at: rounding, remedy: "take positions from a point nearby, such as the mean of the first frame"},
-	{name: "digits", needs: samples, at: digits, remedy: "write positions with more digits: what is lost is lost to training, too, and to velocities that are differences of them"},
-	{name: "jump to a target", needs: samples, at: jump, remedy: "unwrap positions that a periodic box has wrapped, or remove these samples"},
-	{name: "first frame", needs: samples, at: firstFrame, remedy: "leave out the frames before the motion, such as a rest pose"},
-	{name: "traded places", needs: samples, at: tradedPlaces, remedy: "write particles in one order in all frames, by their ids"},
-	{name: "velocities", needs: samples, at: velocities, remedy: "give velocities of the samples, particles and axes of the positions, in the direction of time"},
-	{name: "bars", needs: samples, at: barsThatChange, remedy: "leave out objects whose lengths change, or choose others with gmnc decompose: models keep bars as long as they are"},
-	{name: "lengths", needs: samples, at: lengthsThatDiffer, remedy: "if the bars are of one body, write positions with more digits, or fit them to it first; otherwise go on"},
-	{name: "split", needs: samples, at: sharedSamples, remedy: "split the data so that no sample is in two parts: the errors on them say nothing of new data"},
-	{name: "overlap", needs: samples, at: overlap, remedy: "split each trajectory by time, with a gap of one prediction interval between the parts, or split by whole trajectories: errors on these samples, and radii that they calibrate, say little about motion at other times"},
-	{name: "repeats", needs: samples, at: repeats, remedy: "leave out samples that are there again: they count as often, and errors on them say less"},
-	{name: "other targets", needs: samples, at: otherTargets, remedy: "give what else acts, such as forces or torques, as an array: of one input a model predicts one target"},
-	{name: "scales", needs: samples, at: otherScales, remedy: "write all splits in one unit, and with targets one interval later; if the systems are others, go on"},
-	{name: "planes", needs: samples, at: otherPlanes, remedy: "give offsets of planes in the unit of positions, along their normals"},
-	{name: "springs", needs: samples, at: otherSprings, remedy: "give rest lengths in the unit of positions"},
-	{name: "targets", needs: samples, at: targetsAreInputs, remedy: "give as xT and vT what is an interval later"},
-	{name: "known target", needs: samples, at: knownTarget, remedy: "take velocities at the time of the input, such as central differences; these hold the answer"},
-	{name: "idle", needs: samples, at: actsOnNothing, remedy: "give what they act on, or leave them out"},
-	{name: "unread", needs: samples | chosen, at: unread, remedy: "take a model that reads them, or of gmn-ode another integrator, such as rk4, or leave them out"},
-	{name: "new to training", needs: samples, at: newToTraining, remedy: "put such samples into the training split, too: no weight has seen them"},
-	{name: AJump, needs: frames, at: jumped, remedy: "leave out frames in another pose, and begin a recording after each jump"},
-	{name: ASeam, needs: frames, at: joined, remedy: "begin a recording after it"},
-	{name: Missing, needs: frames, at: skippedFrames, remedy: "write all frames, or begin a recording there"},
-	{name: AnotherPace, needs: frames, at: changedPace, remedy: "write all frames at one interval"},
-	{name: UnevenStamps, needs: frames | stamps, at: unevenStamps, remedy: "write frames at one interval, in order, or begin a recording at each gap"},
-	{name: ThereAgain, needs: frames, at: repeatedFrames, remedy: "leave out the frames that repeat others"},
-	{name: HeldPlace, needs: frames, at: heldPlace, remedy: "leave these frames out, and begin a recording after them"},
-	{name: Swapped, needs: frames, at: swappedFrames, remedy: "put the frames in the order of time"},
-	{name: OutOfOrder, needs: frames, at: disordered, remedy: "the frames are out of order, or too far apart for velocities"},
-	{name: BeyondLimits, needs: frames | limits, at: beyondLimits, remedy: "places are in radians or metres, in columns by the names and directions of joints"},
-	{name: OtherRates, needs: frames | rates, at: otherRates, remedy: "recordings, frames, columns or axes are in another order, unit or direction, the time between frames is not exact, or frames are far apart"},
-	{name: LateRates, needs: frames | rates, at: lateRates, offer: shiftRates, remedy: "leave them out"},
-	{name: ClippedLoads, needs: frames | loads, at: clippedLoads, remedy: "leave these frames out: what drives the system there is not what was recorded"},
-	{name: OtherLoads, needs: frames | loads | energies, at: otherScaleOfLoads, remedy: "give loads in the unit of masses, lengths and times (N m, N) and in the directions of the joints, at the joints and not at motors"},
-	{name: NoLoads, needs: frames | loads | energies, at: noLoads, remedy: "leave them out"},
-	{name: LateLoads, needs: frames | loads | energies, at: lateLoads, offer: shiftLoads, remedy: "leave them out"},
+	{"interval", samples, interval, 0, "%s",
+		"write the time from input to target with its unit, such as 0.02 s, and velocities and positions in one unit", nil},
+	{"not recorded", samples, notRecorded, 0, "%s",
+		"leave out what was not recorded: zeros are places, too", nil},
+	{"at rest", samples, startsAtRest, 0, "v0 is 0 in all samples of %s that move",
+		"if systems do not start at rest, give velocities, such as differences of positions over the time between frames", nil},
+	{"pinned", samples, pinned, 1e-3, "particle %d of training sample %d is pinned, and is %.2g away in the target",
+		"pin particles that are held where they are, alone", nil},
+	{"charges", samples, charges, 1e4, "the largest charge of training samples is %.3g, without its sign",
+		"give charges in a unit in which they are about 1: networks see them as they are", nil},
+	{"still particle", samples, stillParticle, 0, "%s %v %s in any of %d training samples",
+		"if it is held, give the array pinned, which is 1 there, and take a model that reads it; other models move it", nil},
+	{"acceleration", samples, acceleration, plain, "training samples accelerate by (%.3g, %.3g, %.3g) on average, in lengths by squared times of the velocities",
+		"if that is gravity or another uniform field, give the array gravity, and take a model that reads it; other models know no direction in space", nil},
+	{"gravity", samples, gravityUnit, factor, "the kinetic energy of training samples changes by %.3g times the work of gravity",
+		"unless damping takes nearly all of it, give gravity in lengths by squared times of the velocities", nil},
+	{"gravity's sign", samples, gravitySign, opposite, "the kinetic energy of training samples changes by %.3g times the work of gravity",
+		"unless damping takes as much, turn gravity round: it is the acceleration of free particles", nil},
+	{"gravity's direction", samples, gravityDirection, 0.3, "training samples have the gravity %.3g, and their %s by %.3g",
+		"turn gravity: it is the acceleration of free particles, in the axes of positions", nil},
+	{"forces", samples, forces, mostDriven, "momenta of training samples change by %.2g times what force gives them in an interval of %.3g",
+		"unless damping takes as much, give force in masses times lengths by squared times of the velocities, and masses", nil},
+	{"motors", samples, motors, mostDriven, "%s",
+		"give masses, lengths, torque, thrust and dampings of joints in units that fit: a torque is a mass times a squared length by a squared time; torques without what holds against gravity go with a gravity of 0", nil},
+	{"springs' work", samples, springWork, mostDriven, "%s",
+		"give stiffness and masses in units that fit: a stiffness is a mass by a squared time", nil},
+	{"damping", samples, damping, 0.05, "the centers of systems lose %.2g %% of their velocity from input to target on average",
+		"leave out --reverse, and take a model whose forces may depend on velocities", nil},
+	{"energy", samples, energy, 0.25, "systems %s %.2g %% of their kinetic energy from input to target on average (or vT is in another unit than v0)",
+		"leave out --reverse; if motors or friction act, give what they do as an array: models know of it no other way", nil},
+	{"rounding", samples, rounding, 1e-3, "%.2g of the ways from inputs to targets is rounding, as positions are far from the origin",
+		"take positions from a point nearby, such as the mean of the first frame", nil},
+	{"digits", samples, digits, 0.01, "positions of training samples are rounded to %s, an error of %.2g of the ways from inputs to targets",
+		"write positions with more digits: what is lost is lost to training, too, and to velocities that are differences of them", nil},
+	{"jump to a target", samples, jump, 0, "%s (%d such ways)",
+		"unwrap positions that a periodic box has wrapped, or remove these samples", nil},
+	{"first frame", samples, firstFrame, 8, "the first training sample leads %.3g times as far from a straight line as is usual",
+		"leave out the frames before the motion, such as a rest pose", nil},
+	{"traded places", samples, tradedPlaces, 0, "%s",
+		"write particles in one order in all frames, by their ids", nil},
+	{"velocities", samples, velocities, 0, "%s",
+		"give velocities of the samples, particles and axes of the positions, in the direction of time", nil},
+	{"bars", samples, barsThatChange, 0.05, "the %s of the training samples are not rigid: their lengths of %.3g change by %.2g on average, at most by %.2g",
+		"leave out objects whose lengths change, or choose others with gmnc decompose: models keep bars as long as they are", nil},
+	{"lengths", samples, lengthsThatDiffer, roundedLength, "the bar (%d, %d) of a %s keeps its length within samples, and is %.5g +- %.2g long from sample to sample",
+		"if the bars are of one body, write positions with more digits, or fit them to it first; otherwise go on", nil},
+	{"split", samples, sharedSamples, 0, "%s",
+		"split the data so that no sample is in two parts: the errors on them say nothing of new data", nil},
+	{"overlap", samples, overlap, 0, "%s",
+		"split each trajectory by time, with a gap of one prediction interval between the parts, or split by whole trajectories: errors on these samples, and radii that they calibrate, say little about motion at other times", nil},
+	{"repeats", samples, repeats, 0.05, "%d of %d samples of the %s split are there again",
+		"leave out samples that are there again: they count as often, and errors on them say less", nil},
+	{"other targets", samples, otherTargets, 0.05, "%d of %d samples of the %s split have the inputs of others, and other targets",
+		"give what else acts, such as forces or torques, as an array: of one input a model predicts one target", nil},
+	{"scales", samples, otherScales, 0, "%s",
+		"write all splits in one unit, and with targets one interval later; if the systems are others, go on", nil},
+	{"planes", samples, otherPlanes, 100, "no particle of training samples comes nearer to a plane than %.3g, and their usual length is %.3g",
+		"give offsets of planes in the unit of positions, along their normals", nil},
+	{"springs", samples, otherSprings, 30, "springs of training samples have rest lengths of %.3g on average, and tie what is %.3g apart",
+		"give rest lengths in the unit of positions", nil},
+	{"targets", samples, targetsAreInputs, 0, "%s in all of %d training samples%s",
+		"give as xT and vT what is an interval later", nil},
+	{"known target", samples, knownTarget, exactLine, "all targets are x0 + v0 t with t = %.4g, to %.1g of the way",
+		"take velocities at the time of the input, such as central differences; these hold the answer", nil},
+	{"idle", samples, actsOnNothing, 0, "%s",
+		"give what they act on, or leave them out", nil},
+	{"unread", samples | chosen, unread, 0, "%s %s not read by the model %s",
+		"take a model that reads them, or of gmn-ode another integrator, such as rk4, or leave them out", nil},
+	{"new to training", samples, newToTraining, 0, "%s",
+		"put such samples into the training split, too: no weight has seen them", nil},
+	{AJump, frames, jumped, 0, "%s%s jumps by %s to the next frame (%s)",
+		"leave out frames in another pose, and begin a recording after each jump", nil},
+	{ASeam, frames, joined, 0, "%sthe step to the next frame is longer than those before and after it, and leads elsewhere, as where two recordings are joined (%s)",
+		"begin a recording after it", nil},
+	{Missing, frames, skippedFrames, 0, "%sthe step to the next frame is %.2g times as long as those before and after it (%s), so %s",
+		"write all frames, or begin a recording there", nil},
+	{AnotherPace, frames, changedPace, 0, "%sfrom this frame on steps are %.2g times as long as before (%s), so the frames were written at another interval",
+		"write all frames at one interval", nil},
+	{UnevenStamps, frames | stamps, unevenStamps, jittered, "%s",
+		"write frames at one interval, in order, or begin a recording at each gap", nil},
+	{ThereAgain, frames, repeatedFrames, 0, "%sthis frame is the same as frame %d to the last bit, though %s change before or after it (%s)",
+		"leave out the frames that repeat others", nil},
+	{HeldPlace, frames, heldPlace, 0, "%s%s stays where it is for %d frames and leaps by %s to the next (%s): it was not seen, and where it was last fills these frames",
+		"leave these frames out, and begin a recording after them", nil},
+	{Swapped, frames, swappedFrames, 0, "%sthis frame and the next have changed places (%s)",
+		"put the frames in the order of time", nil},
+	{OutOfOrder, frames, disordered, Rough, "%sthe %s do not continue from frame to frame",
+		"the frames are out of order, or too far apart for velocities", nil},
+	{BeyondLimits, frames | limits, beyondLimits, 0, "%soutside of the limits of the robot's file: %s",
+		"places are in radians or metres, in columns by the names and directions of joints", nil},
+	{OtherRates, frames | rates, otherRates, 0, "%s%s",
+		"recordings, frames, columns or axes are in another order, unit or direction, the time between frames is not exact, or frames are far apart", nil},
+	{LateRates, frames | rates, lateRates, leastLag, "%sthe %s are %s against %s",
+		"leave them out", shiftRates},
+	{ClippedLoads, frames | loads, clippedLoads, 0, "%sthe %s of %s are %.4g to the last bit in %d frames, several in a row, and change in all others, as where they are clipped (%s)",
+		"leave these frames out: what drives the system there is not what was recorded", nil},
+	{OtherLoads, frames | loads | energies, otherScaleOfLoads, 0, "%s%s",
+		"give loads in the unit of masses, lengths and times (N m, N) and in the directions of the joints, at the joints and not at motors", nil},
+	{NoLoads, frames | loads | energies, noLoads, 0.2, "%sthe %s are 0 in all frames, but the energy of the system rises by %.2g of what it changes by, which gravity and friction cannot do. They were not recorded, and no constants follow from a motion that something unknown drives",
+		"leave them out", nil},
+	{LateLoads, frames | loads | energies, lateLoads, leastLoadLag, "%sthe %s are %s against the %s, by the energy that they give to the system",
+		"leave them out", shiftLoads},
+}
+
+// find says what the row measures, where that is more than its threshold, and else nothing.
+func (r *row) find(s *seen) string {
+	found := r.measure(s)
+	if !(found.much > r.above) {
+		return ""
+	}
+	return fmt.Sprintf(r.words, found.said...)
 }
 
 // look runs the rows that the data allow.
@@ -119,7 +215,7 @@ func (s *seen) look() (notes []Note) {
 		if row.needs&^have != 0 {
 			continue
 		}
-		found := row.at(s)
+		found := row.find(s)
 		if found == "" {
 			continue
 		}

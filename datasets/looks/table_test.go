@@ -18,6 +18,22 @@ var words = &Words{
 	Remedies: map[string]string{AJump: "unwrap it"},
 }
 
+// rowOf is the row of a name.
+func rowOf(name string) *row {
+	return &table[slices.IndexFunc(table, func(r row) bool { return r.name == name })]
+}
+
+// TestRows: a row tells what it measures above its threshold, and neither what is just as much nor
+// no number.
+func TestRows(t *testing.T) {
+	for much, told := range map[float64]string{math.Nextafter(2, 3): "found 7 of them", 2: "", 1.9: "", 0: "", math.NaN(): ""} {
+		r := row{measure: func(*seen) measured { return measure(much, 7) }, above: 2, words: "found %d of them"}
+		require.Equal(t, told, r.find(nil), "%g", much)
+	}
+	require.Equal(t, measure(2, "b"), measure(1, "a").or(measure(2, "b")).or(measure(2, "c")))
+	require.Equal(t, measure(1), measure(1).or(measure(math.NaN())))
+}
+
 // going are two particles, the second a tenth away, whose steps along x are those given, after a
 // recording of 20 even steps.
 func going(steps ...float64) *Recording {

@@ -25,13 +25,13 @@ const (
 )
 
 // velocities finds those of other particles, of other samples, and of other directions.
-func velocities(s *seen) string {
+func velocities(s *seen) measured {
 	for _, find := range []func(*seen) string{otherOrder, otherDirection, otherAxes} {
 		if found := find(s); found != "" {
-			return found
+			return measure(1, found)
 		}
 	}
-	return ""
+	return measured{}
 }
 
 func atInput(sample *system.Sample) []float32  { return sample.Velocity }

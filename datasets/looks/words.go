@@ -24,21 +24,21 @@ func (s *seen) at(frame int) string {
 	r, w := s.recording, s.words
 	starts := r.file()
 	if len(starts) == 2 && w.Recording == "" {
-		return under(w.Key, fmt.Sprintf("frame %d: ", w.First+frame))
+		return fmt.Sprintf("%sframe %d: ", key(w.Key), w.First+frame)
 	}
 	recording := 0
 	for starts[recording+1] <= frame {
 		recording++
 	}
-	return under(w.Key, fmt.Sprintf("%s %d, frame %d: ", cmp.Or(w.Recording, "recording"), recording, w.First+frame-starts[recording]))
+	return fmt.Sprintf("%s%s %d, frame %d: ", key(w.Key), cmp.Or(w.Recording, "recording"), recording, w.First+frame-starts[recording])
 }
 
-// under puts the name of an array before a sentence about it.
-func under(key, sentence string) string {
-	if key == "" {
-		return sentence
+// key is the name of an array before a sentence about it; empty without one.
+func key(name string) string {
+	if name == "" {
+		return ""
 	}
-	return key + ": " + sentence
+	return name + ": "
 }
 
 // far is a length with its unit.

@@ -22,14 +22,13 @@ func (e *energyBalance) explains() float64 {
 	return e.both / e.gains * (e.both / e.works)
 }
 
-// found tells by how many times the work energies change, where that explains them and is not
-// about 1.
-func (e *energyBalance) found(what string) string {
+// measured is by which factor energies and the work differ, where that explains them.
+func (e *energyBalance) measured(what string) measured {
 	share := e.both / e.works
-	if e.explains() <= explained || share > 1./mostDriven && share < mostDriven {
-		return ""
+	if e.explains() <= explained {
+		return measured{}
 	}
-	return fmt.Sprintf("the energy of training samples changes by %.2g times the work of %s", share, what)
+	return measure(factorOf(share), fmt.Sprintf("the energy of training samples changes by %.2g times the work of %s", share, what))
 }
 
 // learns reports whether the model finds constants of mechanics, which may be anything before.
@@ -40,16 +39,16 @@ func (s *seen) has(fields ...*system.Field) bool { return slices.ContainsFunc(fi
 
 // springWork finds stiffnesses in another unit than masses and motions, where nothing but
 // gravity does other work.
-func springWork(s *seen) string {
+func springWork(s *seen) measured {
 	column := slices.Index(s.data.EdgeFeatures, system.StiffnessFeature)
 	if column < 0 || len(s.steps) < fewDriven || s.learns() || system.WithoutTargetVelocity(s.steps) >= 0 ||
 		s.has(system.Charge, system.Force, system.Torque, system.Thrust, system.Box, system.Planes, system.RotorInertia, system.RotorMass) {
-		return ""
+		return measured{}
 	}
 	balance := energyBalance{}
 	for k := range s.steps {
 		sample := &s.steps[k]
 		balance.take(GainBesideGravity(sample), InSprings(sample, s.data.EdgeFeatures, sample.Position)-InSprings(sample, s.data.EdgeFeatures, sample.TargetPosition))
 	}
-	return balance.found("springs")
+	return balance.measured("springs")
 }
