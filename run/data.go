@@ -51,6 +51,9 @@ func ModelFor(c config.Config, data *datasets.Data) config.Config {
 		}
 	}
 	c.Learn = constantsFor(c, data)
+	if c.LearnedOn == nil && c.Particles() > 0 {
+		c.LearnedOn = learnedOn(c, data)
+	}
 	return c
 }
 
@@ -127,6 +130,9 @@ func checkData(config config.Config, data *datasets.Data) error {
 	needed, present := InputsOf(config), InputsOf(ModelFor(config, data))
 	if needed != present {
 		return fmt.Errorf("the model takes %s; the data set has %s", needed, present)
+	}
+	if err := checkNames(config.LearnedOn, data.About.ParticleNames()); err != nil {
+		return err
 	}
 	for split, samples := range data.Splits() {
 		if err := cmp.Or(CheckForests(config, *samples), CheckGeometry(*samples)); err != nil {

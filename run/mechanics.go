@@ -19,6 +19,9 @@ func checkMechanics(c config.Config, s *system.Sample) error {
 	if n := c.Particles(); n > 0 && s.Particles() != n {
 		return fmt.Errorf("it has %d particles, and the model has learned constants of the bodies or particles of a system with %d: take a system as in its training", s.Particles(), n)
 	}
+	if err := checkLearnedOn(c, s); err != nil {
+		return err
+	}
 	switch {
 	case c.Jointed():
 		return checkJoints(c, s)

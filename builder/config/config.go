@@ -57,6 +57,8 @@ type Config struct {
 	Law []PairFormula `json:"law,omitempty"`
 	// Learn are the constants of mechanics that are learned.
 	Learn []Constant `json:"learn,omitempty"`
+	// LearnedOn is what constants by particle or joint were learned on; nil of other models.
+	LearnedOn *LearnedOn `json:"learned_on,omitempty"`
 
 	// TrueVelocity says that the returned velocity is one, in the unit of the
 	// input's, and was trained as such. Otherwise it is what New says.
@@ -167,6 +169,9 @@ func (c Config) Validate() error {
 		return err
 	}
 	if err := c.validateOptions(); err != nil {
+		return err
+	}
+	if err := c.validateLearnedOn(); err != nil {
 		return err
 	}
 	return c.validateLearn()

@@ -28,7 +28,7 @@ var modelFlags = map[string]func(to *config.Config, from config.Config){
 	"forces":     func(to *config.Config, from config.Config) { to.Forces = from.Forces },
 	"messages":   func(to *config.Config, from config.Config) { to.Messages = from.Messages },
 	"law":        func(to *config.Config, from config.Config) { to.Law, to.Messages = from.Law, from.Messages },
-	"learn":      func(to *config.Config, from config.Config) { to.Learn = from.Learn },
+	"learn":      func(to *config.Config, from config.Config) { to.Learn, to.LearnedOn = from.Learn, nil },
 }
 
 // checkInit refuses what the run of --init brings along.

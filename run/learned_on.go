@@ -1,0 +1,177 @@
+package run
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/builder/config"
+	"gmnc/datasets"
+	"gmnc/internal/vector"
+	"gmnc/system"
+)
+
+// learnedOn is what all samples of the data have in common.
+func learnedOn(c config.Config, data *datasets.Data) *config.LearnedOn {
+	first := data.First()
+	on := &config.LearnedOn{Names: data.About.ParticleNames(), Objects: objectTexts(&first), Rest: atRest(&first), Fields: map[string][]float32{}}
+	for _, f := range identifying(c) {
+		if values := f.Of(&first); values != nil {
+			on.Fields[f.Name] = slices.Clone(values)
+		}
+	}
+	for _, samples := range data.Splits() {
+		for i := range *samples {
+			s := &(*samples)[i]
+			if on.Objects != nil && !slices.Equal(on.Objects, objectTexts(s)) {
+				on.Objects = nil
+			}
+			if on.Rest != nil && differsAt(on.Rest, atRest(s), sameShape) >= 0 {
+				on.Rest = nil
+			}
+			for _, f := range identifying(c) {
+				if known := on.Fields[f.Name]; known != nil && differsAt(known, f.Of(s), sameValue) >= 0 {
+					delete(on.Fields, f.Name)
+				}
+			}
+		}
+	}
+	if len(on.Fields) == 0 {
+		on.Fields = nil // as files have it
+	}
+	return on
+}
+
+// identifying are the fields that tell particles from others. Masses do where they are learned:
+// as an input they may be others in another system.
+func identifying(c config.Config) []*system.Field {
+	told := []*system.Field{system.Pinned, system.Charge, system.JointType}
+	if !slices.Contains(c.PerFrame, system.NodeFeatures.Name) {
+		told = append(told, system.NodeFeatures)
+	}
+	if c.Learns(config.LearnedMass) != nil {
+		told = append(told, system.Mass)
+	}
+	return told
+}
+
+// Shares by which two values may differ that are taken for the same: of a field by rounding, of a
+// shape by what another choice of the rest pose and measuring leave.
+const (
+	sameValue = 1e-4
+	sameShape = 0.02
+)
+
+// differsAt is where values first differ by more than a share of the larger one and of 1, or
+// where one of them ends; -1 where they are the same.
+func differsAt(a, b []float32, share float64) int {
+	for i := range min(len(a), len(b)) {
+		x, y := float64(a[i]), float64(b[i])
+		if math.Abs(x-y) > float64(share*max(math.Abs(x), math.Abs(y), share)) {
+			return i
+		}
+	}
+	if len(a) != len(b) {
+		return min(len(a), len(b))
+	}
+	return -1
+}
+
+// objectTexts say of each object what it is, and of which particles.
+func objectTexts(s *system.Sample) []string {
+	texts := []string{}
+	for _, object := range s.Objects {
+		text := fmt.Sprintf("%s of particles %v", object.Kind.Name, object.Members)
+		if object.Parents != nil {
+			text += fmt.Sprintf(" on members %v", object.Parents)
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// atRest is LearnedOn.Rest of a sample; nil of one without joints.
+func atRest(s *system.Sample) (distances []float32) {
+	rest, anchors := system.Rest.Of(s), system.JointAnchor.Of(s)
+	if rest == nil || anchors == nil {
+		return nil
+	}
+	parents := s.Objects.Numbers(system.Tree, s.Particles())
+	var total float64
+	for _, members := range s.Objects.Of(system.Body) {
+		first := vector.At(rest, members[0])
+		from := func(x [3]float64) {
+			distance := vector.Norm(vector.Plus(x, -1, first))
+			distances, total = append(distances, float32(distance)), total+distance
+		}
+		for _, i := range members {
+			from(vector.At(rest, i))
+		}
+		from(vector.At(anchors, members[0]))
+		if parent := parents[members[0]]; parent >= 0 {
+			first = vector.At(rest, int(parent))
+			from(vector.At(anchors, members[0]))
+		}
+	}
+	for i := range distances {
+		distances[i] *= float32(float64(len(distances)) / max(total, math.SmallestNonzeroFloat32))
+	}
+	return distances
+}
+
+// checkNames reports other names of particles than those that constants were learned on.
+func checkNames(on *config.LearnedOn, names []string) error {
+	if on == nil || on.Names == nil || names == nil {
+		return nil
+	}
+	for i := range min(len(names), len(on.Names)) {
+		if names[i] != on.Names[i] {
+			return fmt.Errorf("particle %d was %.40q in training, and the model has learned constants of the particles or bodies of that system: take a system as in its training", i, on.Names[i])
+		}
+	}
+	return nil // other numbers of particles are told with the samples
+}
+
+// checkLearnedOn reports a sample that is another system than the one that the model's constants
+// were learned on.
+func checkLearnedOn(c config.Config, s *system.Sample) error {
+	on := c.LearnedOn
+	if on == nil {
+		return nil
+	}
+	another := func(format string, arguments ...any) error {
+		return fmt.Errorf(format+", and the model has learned constants of the particles or bodies of that system: take a system as in its training", arguments...)
+	}
+	if objects := objectTexts(s); on.Objects != nil && !slices.Equal(objects, on.Objects) {
+		for i := range max(len(objects), len(on.Objects)) {
+			is, was := textAt(objects, i), textAt(on.Objects, i)
+			if is != was {
+				return another("object %d is %s, and in training it was %s", i, is, was)
+			}
+		}
+	}
+	for _, f := range identifying(c) {
+		known, values := on.Fields[f.Name], f.Of(s)
+		if known == nil || values == nil {
+			continue
+		}
+		if at := differsAt(known, values, sameValue); at >= 0 {
+			if len(known) != len(values) {
+				return another("it has %d values of %s, and in training it had %d", len(values), f.Name, len(known))
+			}
+			return another("%s of particle %d is %g, and in training it was %g", f.Name, at/max(1, len(values)/s.Particles()), values[at], known[at])
+		}
+	}
+	if rest := atRest(s); on.Rest != nil && differsAt(on.Rest, rest, sameShape) >= 0 {
+		return another("its bodies and joints are of another shape at rest than in training")
+	}
+	return nil
+}
+
+// textAt is a text by its number, "absent" behind the last one.
+func textAt(texts []string, i int) string {
+	if i < len(texts) {
+		return texts[i]
+	}
+	return "absent"
+}
