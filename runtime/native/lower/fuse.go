@@ -86,9 +86,8 @@ func fuseGrads(g *graph, n *ir.Node) bool {
 	if !n.Is(ir.MatMul) || !n.Bool("transpose_x") || !HasRows(n.Args[0]) {
 		return false
 	}
-	for _, other := range g.Nodes {
-		sum := other.Result()
-		if !other.Is(ir.SumRows) || other.Args[0] != n.Args[1] || g.uses(sum) > 1 || !g.returned(sum) {
+	for _, other := range g.readersOf(n.Args[1], ir.SumRows) {
+		if sum := other.Result(); g.uses(sum) > 1 || !g.returned(sum) {
 			continue
 		}
 		g.join(n, other)

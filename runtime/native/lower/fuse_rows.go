@@ -70,7 +70,7 @@ func fuseEnds(g *graph, n *ir.Node) bool {
 	if !n.Is(ir.SumGroups) {
 		return false
 	}
-	for _, other := range g.scattersOf(n.Args[0]) {
+	for _, other := range g.readersOf(n.Args[0], ir.ScatterAdd) {
 		if other.Result().Type.Equal(n.Result().Type) {
 			g.join(n, other)
 			return become(n, SumEnds, n.Args[0], other.Args[1])

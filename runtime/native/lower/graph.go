@@ -13,9 +13,9 @@ type fusion func(g *graph, n *ir.Node) bool
 // graph is the main graph while it is fused.
 type graph struct {
 	*ir.Func
-	counts    map[*ir.Value]int        // nil until a use is asked for
-	scattered map[*ir.Value][]*ir.Node // nil until one is asked for
-	taken     names                    // nil until a name is needed
+	counts map[*ir.Value]int                      // nil until a use is asked for
+	reads  map[ir.OpName]map[*ir.Value][]*ir.Node // of the operators that were asked for
+	taken  names                                  // nil until a name is needed
 }
 
 // uses is how often a value was used when uses were first asked for.
@@ -26,17 +26,22 @@ func (g *graph) uses(v *ir.Value) int {
 	return g.counts[v]
 }
 
-// scattersOf are the nodes that scattered rows of a value when they were first asked for.
-func (g *graph) scattersOf(v *ir.Value) []*ir.Node {
-	if g.scattered == nil {
-		g.scattered = map[*ir.Value][]*ir.Node{}
+// readersOf are the nodes of an operator that had a value as their first argument when the operator was
+// first asked for, in the order of the graph.
+func (g *graph) readersOf(v *ir.Value, op ir.OpName) []*ir.Node {
+	if g.reads == nil {
+		g.reads = map[ir.OpName]map[*ir.Value][]*ir.Node{}
+	}
+	if g.reads[op] == nil {
+		of := map[*ir.Value][]*ir.Node{}
 		for _, node := range g.Nodes {
-			if node.Is(ir.ScatterAdd) {
-				g.scattered[node.Args[0]] = append(g.scattered[node.Args[0]], node)
+			if node.Is(op) {
+				of[node.Args[0]] = append(of[node.Args[0]], node)
 			}
 		}
+		g.reads[op] = of
 	}
-	return g.scattered[v]
+	return g.reads[op][v]
 }
 
 // names are those that values have, for new ones.
