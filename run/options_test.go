@@ -42,6 +42,7 @@ func TestValidateAtTheEndsOfRanges(t *testing.T) {
 		"noise":         {func(o *run.Options, v float64) { o.Noise = v }, []float64{0}, []float64{-1e-9, inf, math.NaN()}},
 		"coarse":        {func(o *run.Options, v float64) { o.Coarse = []int{int(v), 3} }, []float64{1, 3}, []float64{0, 4}},
 		"curriculum":    {func(o *run.Options, v float64) { o.Unroll, o.Curriculum = 5, []int{int(v), 3} }, []float64{1, 3}, []float64{0, 4}},
+		"starts":        {func(o *run.Options, v float64) { o.Unroll, o.Starts = 5, v }, []float64{0, 1e-9, 1}, []float64{-1e-9, 1.01, math.NaN()}},
 		"patience":      {func(o *run.Options, v float64) { o.Patience = int(v) }, []float64{0, 1}, []float64{-1}},
 		"learning_rate": {func(o *run.Options, v float64) { o.LearningRate = v }, []float64{1e-9}, []float64{0, inf, math.NaN()}},
 		"weight_decay":  {func(o *run.Options, v float64) { o.WeightDecay = v }, []float64{0}, []float64{-1e-9, inf, math.NaN()}},

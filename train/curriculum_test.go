@@ -62,6 +62,32 @@ func TestCurriculum(t *testing.T) {
 	}
 }
 
+// TestStarts: an epoch trains on a share of the stretches, rounded up, and on a batch at least. An
+// interrupted training goes on to the same bits.
+func TestStarts(t *testing.T) {
+	for share, want := range map[float64][]int{0: {12, 12, 9, 6}, 1: {12, 12, 9, 6}, 0.5: {6, 6, 4, 3}, 0.49: {6, 6, 4, 3}, 0.45: {5, 5, 4, 2}, 0.01: {1, 1, 1, 1}} {
+		var steps []int
+		job := curriculumJob(t)
+		job.Config.Training.Starts = share
+		job.Observer.Step = func(_, step, of int, _ float64) {
+			if step == 1 {
+				steps = append(steps, of)
+			}
+		}
+		trained := mustTrain(t, job)
+		require.Equal(t, want, steps, "a share of %g", share)
+		if share == 0.5 {
+			again := curriculumJob(t)
+			again.Config.Training.Starts = share
+			stopped(t, train.Train, again, stop{3, 2})
+			resumed, err := train.Resume(t.Context(), again)
+			require.NoError(t, err)
+			require.Equal(t, trained, resumed)
+			requireSame(t, load(t, job.Store), load(t, again.Store))
+		}
+	}
+}
+
 // TestCurriculumRefused: steps that fall, more than unroll, and epochs that change.
 func TestCurriculumRefused(t *testing.T) {
 	for want, steps := range map[string][]int{

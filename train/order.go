@@ -31,5 +31,5 @@ func batches(n, size int, keepLast bool) (int, error) {
 
 // batches is the number of steps of an epoch.
 func (t *training) batches() (int, error) {
-	return batches(len(t.samples), t.options.Batch, t.options.KeepLast)
+	return batches(t.drawn(len(t.samples)), t.options.Batch, t.options.KeepLast)
 }

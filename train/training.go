@@ -119,7 +119,7 @@ func (t *training) epoch(ctx context.Context, epoch int) error {
 // steps makes the steps of one epoch and returns their mean loss. The epoch before
 // is saved after the first.
 func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
-	order := Order(t.options.Seed, epoch, len(t.samples))
+	order := Order(t.options.Seed, epoch, len(t.samples))[:t.drawn(len(t.samples))]
 	steps, err := t.batches()
 	if err != nil {
 		return 0, err

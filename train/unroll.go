@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"gmnc/datasets"
@@ -35,7 +36,16 @@ func (t *training) samplesIn(epoch int) int {
 	if t.options.Unroll == 0 {
 		return len(t.samples)
 	}
-	return countStretches(t.job.Data.Train, t.options.UnrollIn(epoch), t.options.Reverse)
+	return t.drawn(countStretches(t.job.Data.Train, t.options.UnrollIn(epoch), t.options.Reverse))
+}
+
+// drawn is how many of so many samples an epoch trains on: the share of Options.Starts, and at
+// least a batch.
+func (t *training) drawn(count int) int {
+	if t.options.Starts == 0 {
+		return count
+	}
+	return min(count, max(t.options.Batch, int(math.Ceil(t.options.Starts*float64(count)))))
 }
 
 // checkBatches reports an epoch without a batch. The last one has the fewest samples: the
