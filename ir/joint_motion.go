@@ -108,8 +108,11 @@ type jointLaw struct {
 type jointMotion struct{ q, w *Value }
 
 // jointPlace is where everything is: positions and axes in space, [rows,3] and [rows,6], and
-// the cosine and sine of how far joints have turned, and how far they slid.
-type jointPlace struct{ position, axes, cosine, sine, slid *Value }
+// the cosine and the sine of how far joints have turned, and how far they slid.
+type jointPlace struct {
+	position, axes *Value
+	joint          [3]*Value
+}
 
 func newJointLaw(b *Builder, bodies JointBodies, loads JointLoads) *jointLaw {
 	rows := BodyRows{b, begins(b, bodies.Turn, bodies.Slide), bodies.Parents}
@@ -146,20 +149,15 @@ func (j *jointLaw) prepare() {
 // a matrix 4 x 4, and a body's place is the product of the motions from the ground to it
 // (Brockett's product of exponentials).
 func (j *jointLaw) place(q *Value) jointPlace {
-	firstCosine, firstSine, firstSlid := j.Columns(j.first, 0, 1), j.Columns(j.first, 1, 2), j.Columns(j.first, 2, 3)
-	angle := j.Mul(q, j.isTurn)
-	sin, cos := j.Sin(angle), j.Cos(angle)
-	sine := j.Add(j.Mul(firstSine, cos), j.Mul(firstCosine, sin))
-	cosine := j.Sub(j.Mul(firstCosine, cos), j.Mul(firstSine, sin))
-	slid := j.Add(firstSlid, j.Sub(q, angle))
+	at := j.turned([3]*Value{j.Columns(j.first, 0, 1), j.Columns(j.first, 1, 2), j.Columns(j.first, 2, 3)}, q, j.isTurn)
 	unit := j.Const(1, 16, identity(4)...)
-	turned := j.Add(j.Mul(sine, j.ofSine), j.Mul(j.Sub(j.Scalar(1), cosine), j.ofCosine))
-	motion := j.Add(j.Add(turned, j.Mul(slid, j.ofSlide)), unit)
+	turned := j.Add(j.Mul(at[1], j.ofSine), j.Mul(j.Sub(j.Scalar(1), at[0]), j.ofCosine))
+	motion := j.Add(j.Add(turned, j.Mul(at[2], j.ofSlide)), unit)
 	motion = j.FromGround(motion, j.up)
 	moved := j.RowMatMul(j.points, j.Spread(motion), 4, false, true)
-	at := func(i int) *Value { return j.Columns(moved, 4*i, 4*i+3) }
-	axis := at(0)
-	return jointPlace{at(3), j.Concat(axis, j.Add(j.Cross(at(1), axis), at(2))), cosine, sine, slid}
+	point := func(i int) *Value { return j.Columns(moved, 4*i, 4*i+3) }
+	axis := point(0)
+	return jointPlace{point(3), j.Concat(axis, j.Add(j.Cross(point(1), axis), point(2))), at}
 }
 
 // placed is what JointPlace returns.
@@ -205,8 +203,10 @@ func (j *jointLaw) stepped(s jointMotion, h, whole float64) jointMotion {
 		resistance = j.Add(resistance, j.Columns(j.Stops, 0, 1))
 	}
 	if j.HaveStops() {
-		acting := j.stops(at, s.w, h, whole).acting(changed(s.w))
-		resistance, load = j.Add(resistance, acting.resists), j.Sub(load, acting.pushes)
+		stops := j.stopsOf(whole)
+		beyond := j.Mul(j.IsBody, stops.beyond(at.joint))
+		resists, pushes := stops.acting(beyond, s.w, half, j.Mul(j.Scalar(0.5), changed(s.w)))
+		resistance, load = j.Add(resistance, resists), j.Sub(load, j.Mul(j.Scalar(2), pushes))
 	}
 	middle, after := s.w, s.w
 	for range articulated.Passes {

@@ -6,71 +6,72 @@ import (
 	"gmnc/internal/articulated"
 )
 
-// jointStops are what stops do to joints in a step, [rows,1] each: by how much joints are
-// beyond their limits, and of the load times the step what a change of the rate makes, and
-// what is there without. Package articulated has the law.
+// jointStops is the law of stops of joints, which package articulated has, one column a value. It
+// takes values element by element, so that files have it of rows of another shape (see written).
 type jointStops struct {
 	*Builder
-	beyond, resists, pushes *Value
+	isTurn                      *Value // 1 of joints that turn
+	lower, upper, inertia, time *Value // as articulated.Stop has them
 }
 
-// stops are the stops of joints at a place and the rates before a step of the time h, within
-// one of the time whole.
-func (j *jointLaw) stops(at jointPlace, w *Value, h, whole float64) jointStops {
+// turned is the cosine and the sine of how far joints have turned, and how far they slid, where they
+// have gone by q since they were first.
+func (b *Builder) turned(first [3]*Value, q, isTurn *Value) (at [3]*Value) {
+	cosine, sine, slid := first[0], first[1], first[2]
+	angle := b.Mul(q, isTurn)
+	sin, cos := b.Sin(angle), b.Cos(angle)
+	return [3]*Value{
+		b.Sub(b.Mul(cosine, cos), b.Mul(sine, sin)), b.Add(b.Mul(sine, cos), b.Mul(cosine, sin)),
+		b.Add(slid, b.Sub(q, angle)),
+	}
+}
+
+// beyond is by how much joints that have turned and slid so far are beyond their limits.
+func (s jointStops) beyond(at [3]*Value) *Value {
+	zero := s.Scalar(0)
+	slides := s.Add(s.Minimum(s.Sub(at[2], s.lower), zero), s.Maximum(s.Sub(at[2], s.upper), zero))
+	return s.Select(s.Greater(s.upper, s.lower), s.Select(s.isTurn, s.turns(at[0], at[1]), slides), zero)
+}
+
+// turns are by how much joints have turned beyond limits.
+func (s jointStops) turns(cosine, sine *Value) *Value {
+	zero := s.Scalar(0)
+	mid, half := s.Mul(s.Scalar(0.5), s.Add(s.upper, s.lower)), s.Mul(s.Scalar(0.5), s.Sub(s.upper, s.lower))
+	cosMid, sinMid, cosHalf, sinHalf := s.Cos(mid), s.Sin(mid), s.Cos(half), s.Sin(half)
+	sine, cosine = s.Sub(s.Mul(sine, cosMid), s.Mul(cosine, sinMid)), s.Add(s.Mul(cosine, cosMid), s.Mul(sine, sinMid))
+	size := s.Sub(s.Mul(s.Abs(sine), cosHalf), s.Mul(cosine, sinHalf))
+	excess := s.Select(s.Greater(zero, sine), s.Neg(size), size)
+	return s.Select(s.Greater(s.Scalar(math.Pi), half), s.Select(s.Greater(cosHalf, cosine), excess, zero), zero)
+}
+
+// smallestStop is what a divisor is at least that is 0 where a stop does nothing.
+const smallestStop = 1e-30
+
+// acting is what stops do in a step to joints that are so far beyond their limits and move at rates w.
+// The time half is half of the step's. Of the load times the step, resists is what a change of the rate
+// makes, and pushes is half of what is there without. Stops only push back: change is half of how much
+// the rate would change without them, and stops that would not push back do nothing.
+func (s jointStops) acting(beyond, w, half, change *Value) (resists, pushes *Value) {
+	off := s.Abs(beyond)
+	soft := s.Mul(s.Scalar(articulated.Soft), s.Mul(s.time, s.Abs(w)))
+	inertia := s.Div(s.Mul(s.inertia, off), s.Maximum(s.Add(off, soft), s.Scalar(smallestStop)))
+	pace := s.Div(half, s.time)
+	resists = s.Mul(inertia, s.Square(s.Add(s.Scalar(1), pace)))
+	pushes = s.Mul(inertia, s.Mul(pace, s.Add(s.Add(w, w), s.Div(beyond, s.time))))
+	push := s.Add(s.Mul(resists, change), pushes)
+	acts := s.Greater(s.Mul(push, beyond), s.Scalar(0))
+	return s.Mul(acts, resists), s.Mul(acts, pushes)
+}
+
+// stopsOf are the stops of joints in rows of particles, in a step that is one of the time whole or half of it.
+func (j *jointLaw) stopsOf(whole float64) jointStops {
 	column := func(i int) *Value { return j.Columns(j.Stops, i, i+1) }
-	s := jointStops{Builder: j.Builder, beyond: j.beyond(at)}
-	time := j.Maximum(column(4), j.Scalar(whole))
-	pace, off := j.Div(j.Scalar(h), time), s.size(s.beyond)
-	soft := j.Mul(j.Scalar(articulated.Soft), j.Mul(time, s.size(w)))
-	inertia := j.Div(j.Mul(column(3), off), j.Maximum(j.Add(off, soft), j.Scalar(smallestStop)))
-	s.resists = j.Mul(inertia, j.Square(j.Add(j.Scalar(1), j.Mul(j.Scalar(0.5), pace))))
-	s.pushes = j.Mul(inertia, j.Mul(pace, j.Add(j.Mul(j.Scalar(2), w), j.Div(s.beyond, time))))
-	return s
-}
-
-// beyond is by how much joints are beyond their limits.
-func (j *jointLaw) beyond(at jointPlace) *Value {
-	lower, upper := j.Columns(j.Stops, 1, 2), j.Columns(j.Stops, 2, 3)
-	isThere := j.Mul(j.IsBody, j.Greater(upper, lower))
-	slides := j.Add(j.Minimum(j.Sub(at.slid, lower), j.Scalar(0)), j.Maximum(j.Sub(at.slid, upper), j.Scalar(0)))
-	return j.Mul(isThere, j.Select(j.isTurn, jointStops{Builder: j.Builder}.turns(at, lower, upper), slides))
+	return jointStops{j.Builder, j.isTurn, column(1), column(2), column(3), j.Maximum(column(4), j.Scalar(whole))}
 }
 
 // JointBeyond is by how much joints in a state [rows,2] are beyond the limits of their
 // stops, of turns the sine, and 0 where they are within: [rows,1].
 func (b *Builder) JointBeyond(bodies JointBodies, loads JointLoads, state *Value) *Value {
 	j := newJointLaw(b, bodies, loads)
-	return j.beyond(j.place(j.Columns(state, 0, 1)))
-}
-
-// smallestStop is what a divisor is at least that is 0 where a stop does nothing.
-const smallestStop = 1e-30
-
-// turns are by how much joints have turned beyond limits.
-func (s jointStops) turns(at jointPlace, lower, upper *Value) *Value {
-	both := func(sign float64) *Value { return s.Mul(s.Scalar(0.5), s.Add(upper, s.Mul(s.Scalar(sign), lower))) }
-	mid, half := both(1), both(-1)
-	cosMid, sinMid, cosHalf, sinHalf := s.Cos(mid), s.Sin(mid), s.Cos(half), s.Sin(half)
-	sine := s.Sub(s.Mul(at.sine, cosMid), s.Mul(at.cosine, sinMid))
-	cosine := s.Add(s.Mul(at.cosine, cosMid), s.Mul(at.sine, sinMid))
-	isBeyond := s.Mul(s.Greater(s.Scalar(math.Pi), half), s.Greater(cosHalf, cosine))
-	size := s.Sub(s.Mul(s.size(sine), cosHalf), s.Mul(cosine, sinHalf))
-	return s.Mul(s.Mul(isBeyond, s.sign(sine)), size)
-}
-
-// size is the absolute value.
-func (s jointStops) size(x *Value) *Value { return s.Maximum(x, s.Neg(x)) }
-
-// sign is -1 of numbers below 0, else 1.
-func (s jointStops) sign(x *Value) *Value {
-	return s.Sub(s.Scalar(1), s.Mul(s.Scalar(2), s.Greater(s.Scalar(0), x)))
-}
-
-// acting are the stops that push back where rates would change by so much without them;
-// others are 0.
-func (s jointStops) acting(change *Value) jointStops {
-	push := s.Add(s.Mul(s.resists, change), s.pushes)
-	acts := s.Greater(s.Mul(push, s.beyond), s.Scalar(0))
-	s.resists, s.pushes = s.Mul(acts, s.resists), s.Mul(acts, s.pushes)
-	return s
+	return j.Mul(j.IsBody, j.stopsOf(0).beyond(j.place(j.Columns(state, 0, 1)).joint))
 }

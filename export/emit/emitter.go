@@ -107,6 +107,11 @@ func (e *Emitter) Op(kind string, attrs map[string]any, inputs ...string) string
 			return turned
 		}
 	}
+	if kind == "Cast" && attrs["to"] == int64(onnxpb.TensorProto_BOOL) {
+		if condition := e.condition(inputs[0]); condition != "" {
+			return condition
+		}
+	}
 	key := fmt.Sprintf("%s %v %q", kind, attrs, inputs)
 	if node := e.nodes[key]; node != nil {
 		return node.Output[0]
@@ -118,6 +123,22 @@ func (e *Emitter) Op(kind string, attrs map[string]any, inputs ...string) string
 	node := e.Add(e.unique(name), kind, attrs, inputs...)
 	e.nodes[key] = node
 	return node.Output[0]
+}
+
+// condition is the condition of which x has 1 where it holds, and else 0, or "".
+func (e *Emitter) condition(x string) string {
+	for _, node := range slices.Backward(e.Graph.Node) {
+		switch {
+		case node.Output[0] != x:
+		case node.GetOpType() == "Cast":
+			x = node.Input[0]
+		case slices.Contains([]string{"Greater", "Less", "Equal", "And", "GreaterOrEqual", "LessOrEqual"}, node.GetOpType()):
+			return x
+		default:
+			return ""
+		}
+	}
+	return ""
 }
 
 // Keep implements ir.Emitter.
