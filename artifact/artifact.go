@@ -35,6 +35,9 @@ type Model struct {
 // Config is the configuration of the run, or of the one that was exported.
 func (m *Model) Config() run.Config { return m.run.Config }
 
+// CheckEpochs reports epochs that are not of the model's training.
+func (m *Model) CheckEpochs(epochs []run.Epoch) error { return m.run.CheckEpochs(epochs) }
+
 // Title names the model and the epoch of its weights, for titles.
 func (m *Model) Title() string { return m.run.Title() }
 

@@ -89,6 +89,18 @@ func ReadMetrics(store Store) ([]Epoch, error) {
 	return epochs, nil
 }
 
+// CheckEpochs reports epochs that are another run's than the weights: they state another
+// validation error after the epoch of the weights.
+func (r *Run) CheckEpochs(epochs []Epoch) error {
+	for _, e := range epochs {
+		if e.Epoch == r.Epoch() && FormatNumber(e.Valid) != r.Metrics[validMetric] {
+			return fmt.Errorf("%s has the validation error %s of epoch %d, and the weights have %s: put back the file that it was, or remove it",
+				MetricsName, FormatNumber(e.Valid), e.Epoch, r.Metrics[validMetric])
+		}
+	}
+	return nil
+}
+
 // parseEpoch reads a row of as many columns as the header has.
 func parseEpoch(header, row []string) (Epoch, error) {
 	epoch, err := strconv.Atoi(row[0])

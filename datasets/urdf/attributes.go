@@ -70,7 +70,8 @@ func (a attributes) text(name string) (string, error) {
 // number is an attribute that is one number, or what stands for one that is
 // not there.
 func (a attributes) number(name string, otherwise float64) (float64, error) {
-	if text := a.optional(name, ""); text != "" {
+	const absent = "absent"
+	if text := a.optional(name, absent); text != absent {
 		return a.Float(text, name)
 	}
 	return otherwise, nil

@@ -1,6 +1,7 @@
 package urdf
 
 import (
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -84,6 +85,7 @@ type parser struct {
 	outside      int             // how many names the path had when it left what is read, or 0
 	space        string          // the namespace of <robot>
 	quaternions  bool            // the file's version has them
+	ended        bool            // <robot> is behind
 
 	name   string // of the robot
 	links  []link
@@ -149,6 +151,10 @@ func (p *parser) read() error {
 			if err := p.start(token); err != nil {
 				return err
 			}
+		case xml.CharData:
+			if len(p.path) == 0 && len(bytes.TrimSpace(token)) > 0 {
+				return p.Errorf("has the text %.40q outside of <robot>: expected one <robot> and nothing else", bytes.TrimSpace(token))
+			}
 		case xml.EndElement:
 			if p.within("robot link inertial") && !p.seen["robot link inertial mass"] {
 				return p.Errorf("the <inertial> of %s has no <mass>: write it, or leave <inertial> out for none", p.owner)
@@ -156,6 +162,7 @@ func (p *parser) read() error {
 			if p.path = p.path[:len(p.path)-1]; len(p.path) < p.outside {
 				p.outside = 0
 			}
+			p.ended = len(p.path) == 0
 		}
 	}
 	if len(p.links) == 0 {
@@ -168,6 +175,9 @@ func (p *parser) start(found xml.StartElement) error {
 	name := found.Name.Local
 	if strings.Contains(found.Name.Space, "xacro") {
 		return p.Errorf("<xacro:%.40s> is no URDF yet: run xacro on the file first", name)
+	}
+	if len(p.path) == 0 && p.ended {
+		return p.Errorf("has a second element <%.40s> beside its <robot>: expected one <robot> and nothing else", name)
 	}
 	p.path = append(p.path, name)
 	switch {

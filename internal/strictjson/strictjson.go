@@ -20,8 +20,9 @@ func Unmarshal(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {
+		var syntax *json.SyntaxError
 		var null nullError // which another reader may have taken for too few values
-		if errors.As(check(json.NewDecoder(bytes.NewReader(text)), reflect.TypeOf(into), ""), &null) {
+		if !errors.As(err, &syntax) && !errors.Is(err, io.ErrUnexpectedEOF) && errors.As(check(json.NewDecoder(bytes.NewReader(text)), reflect.TypeOf(into), ""), &null) {
 			return null
 		}
 		return err

@@ -3,7 +3,9 @@ package strictjson
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -143,6 +145,16 @@ func TestNullBehindPointers(t *testing.T) {
 	}
 	require.EqualError(t, Unmarshal([]byte(`{"List": [1, null]}`), &into), "List[1] is null: expected a number")
 	require.EqualError(t, Unmarshal([]byte(`{"List": null}`), &into), "List is null: expected a list")
+}
+
+// TestDeep: a text of many brackets is refused in no time.
+func TestDeep(t *testing.T) {
+	var into any
+	for _, deep := range []string{strings.Repeat("[", 200000), strings.Repeat(`{"a":`, 200000), strings.Repeat("[", 200000) + strings.Repeat("]", 200000)} {
+		begin := time.Now()
+		require.Error(t, Unmarshal([]byte(deep), &into))
+		require.Less(t, time.Since(begin), 5*time.Second)
+	}
 }
 
 // TestNullBeforeAnotherReader: a reader of its own that finds too few values in a null is not

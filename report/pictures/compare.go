@@ -36,6 +36,9 @@ func ReadCompared(folder string) (Compared, error) {
 	if err != nil {
 		return Compared{}, err
 	}
+	if err := trained.CheckEpochs(rows); err != nil {
+		return Compared{}, fmt.Errorf("the run %s was changed: %w", folder, err)
+	}
 	return Compared{
 		Path: folder, Model: trained.Config.Model.Model, Count: trained.Model.Count(), Epochs: rows,
 		Valid: trained.Valid(), Best: trained.Epoch(), Data: trained.Config.Data, Training: trained.Config.Training,

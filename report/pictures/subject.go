@@ -80,6 +80,9 @@ func OpenSubject(model, data, split string) (*Subject, error) {
 	if s.Model, err = artifact.Load(model); err != nil {
 		return nil, err
 	}
+	if err := s.Model.CheckEpochs(s.Epochs); err != nil {
+		return nil, fmt.Errorf("the run %s was changed: %w", model, err)
+	}
 	s.Title = fmt.Sprintf("%s: %s", filepath.Base(model), s.Model.Title())
 	if data == "" {
 		return s, nil
