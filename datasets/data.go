@@ -104,6 +104,9 @@ const ByTime = "split by time"
 // Independent says in a source that the start of every sample was drawn by itself.
 const Independent = "simulated from drawn starts"
 
+// HydrogensDropped in a source says that molecules are without their hydrogens.
+const HydrogensDropped = "hydrogens dropped"
+
 // Origin says at which frames of which recordings the samples of a split begin.
 type Origin struct {
 	Cases  []int64 // numbers of the recordings; nil if there is only one

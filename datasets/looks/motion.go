@@ -3,7 +3,9 @@ package looks
 import (
 	"math"
 	"slices"
+	"strings"
 
+	"gmnc/datasets"
 	"gmnc/system"
 )
 
@@ -46,18 +48,18 @@ const certainMean = 6
 
 // acceleration finds a mean deflection of all particles in one direction.
 func acceleration(s *seen) measured {
-	if !s.straight || len(s.train) < fewDriven || s.told(system.Gravity) || knownTarget(s).much > exactLine {
+	if !s.straight || len(s.train) < fewDriven || s.told(system.Gravity) || s.withoutHydrogens() || knownTarget(s).much > exactLine {
 		return measured{} // of a few samples the mean is that of their motions
 	}
 	var mean, variance [3]float64
 	var all, count float64
 	for k := range s.train {
 		sample := &s.train[k]
-		n := float64(sample.Particles())
+		share := shares(sample) // forces within a system leave the center of its masses
 		var center [3]float64
 		for i := range sample.Position {
 			off := s.strayed(sample, i)
-			center[i%3] += off / n
+			center[i%3] += float64(off * share[i/3])
 			all, count = all+float64(off*off), count+1./3
 		}
 		for axis, x := range center {
@@ -82,10 +84,30 @@ func acceleration(s *seen) measured {
 	return measure(share, mean[0], mean[1], mean[2])
 }
 
-// damping finds centers of systems that slow down along their velocities, which no
-// force within a system does: by target velocities or, without these, by the way in
-// the data's interval.
+// withoutHydrogens reports whether hydrogens were left out, which push the atoms that are there.
+func (s *seen) withoutHydrogens() bool {
+	return strings.Contains(s.data.About.Source, datasets.HydrogensDropped)
+}
+
+// hydrogens finds molecules that slow down because hydrogens were left out.
+func hydrogens(s *seen) measured {
+	if !s.withoutHydrogens() {
+		return measured{}
+	}
+	return slowing(s)
+}
+
+// damping finds systems that slow down otherwise.
 func damping(s *seen) measured {
+	if s.withoutHydrogens() {
+		return measured{}
+	}
+	return slowing(s)
+}
+
+// slowing is the share of their velocity that centers of systems lose, which no force within a system
+// takes: by target velocities or, without these, by the way in the data's interval.
+func slowing(s *seen) measured {
 	time, known, err := s.data.About.Time()
 	byVelocity := system.WithoutTargetVelocity(s.train) < 0
 	if !byVelocity && (!known || err != nil) || !s.straight {

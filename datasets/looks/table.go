@@ -86,6 +86,8 @@ const (
 	opposite = 0.5
 	// mostDriven is by how many times as much as known forces say systems gain at most, or least.
 	mostDriven = 3
+	// slowed is the share of their velocity that centers of systems lose on average.
+	slowed = 0.05
 	// plain is the share of the deflections that a mean of them is.
 	plain = 0.1
 	// exactLine is how many times as long as what straight lines miss the ways are where velocities are
@@ -121,7 +123,9 @@ var table = []row{
 		"give masses, lengths, torque, thrust and dampings of joints in units that fit: a torque is a mass times a squared length by a squared time; torques without what holds against gravity go with a gravity of 0", nil},
 	{"springs' work", samples, springWork, mostDriven, "%s",
 		"give stiffness and masses in units that fit: a stiffness is a mass by a squared time", nil},
-	{"damping", samples, damping, 0.05, "the centers of systems lose %.2g %% of their velocity from input to target on average",
+	{"hydrogens", samples, hydrogens, slowed, "hydrogens were left out, which push the other atoms: the centers of molecules lose %.2g %% of their velocity from input to target on average",
+		"keep them (gmnc prepare md17 --hydrogens keep)", nil},
+	{"damping", samples, damping, slowed, "the centers of systems lose %.2g %% of their velocity from input to target on average",
 		"leave out --reverse, and take a model whose forces may depend on velocities", nil},
 	{"energy", samples, energy, 0.25, "systems %s %.2g %% of their kinetic energy from input to target on average (or vT is in another unit than v0)",
 		"leave out --reverse; if motors or friction act, give what they do as an array: models know of it no other way", nil},

@@ -73,9 +73,6 @@ func (o Options) Validate() error {
 // Prepare with another seed gives the same.
 const AsGiven = "pairs as given"
 
-// HydrogensDropped says in a data set's source that hydrogens were left out.
-const HydrogensDropped = "hydrogens dropped"
-
 // Prepare makes a data set from a molecule's trajectory, or from one after the other of
 // several molecules. It has all atoms with their masses, and bonds shorter than 1.6 angstrom
 // and pairs of bonds as the graph; bonds that keep their lengths in the data are sticks. Of
@@ -209,7 +206,7 @@ func (s *source) data(o Options, molecules int) (*datasets.Data, error) {
 	}
 	hydrogens := "hydrogens kept"
 	if o.Heavy {
-		hydrogens = HydrogensDropped
+		hydrogens = datasets.HydrogensDropped
 	}
 	data.About = datasets.About{
 		Names:      datasets.Named(s.atomNames()),
