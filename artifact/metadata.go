@@ -11,6 +11,7 @@ import (
 	"gmnc/builder/graph"
 	"gmnc/export"
 	"gmnc/internal/strictjson"
+	"gmnc/internal/units"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -149,9 +150,9 @@ func Units(trained *run.Run) map[string]string {
 // unitOfField is the unit of a field in data with these units of positions and velocities; "" of a plain
 // number, and where the unit of time is not known.
 func unitOfField(f *system.Field, length, velocity string) string {
-	time, known := strings.CutPrefix(velocity, length+"/")
+	time := units.TimeOf(velocity, length)
 	switch {
-	case f == nil || f.Turns == system.Planar || f.Unit == (system.Unit{}), f.Unit.Time != 0 && !known:
+	case f == nil || f.Turns == system.Planar || f.Unit == (system.Unit{}), f.Unit.Time != 0 && time == "":
 		return ""
 	case f.Unit == system.Mass.Unit:
 		return "" // in whatever unit the data have masses

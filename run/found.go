@@ -260,11 +260,11 @@ func (r *Run) unitOf(c config.Constant) string {
 	if data == nil || data.LengthUnit == "" {
 		return ""
 	}
-	time, known := strings.CutPrefix(data.VelocityUnit, data.LengthUnit+"/")
+	time := units.TimeOf(data.VelocityUnit, data.LengthUnit)
 	switch {
 	case c.Name == config.LearnedRestLength:
 		return data.LengthUnit
-	case c.Name == config.LearnedGravity && known:
+	case c.Name == config.LearnedGravity && time != "":
 		return data.LengthUnit + "/" + time + "^2"
 	case data.LengthUnit == "m" && time == "s" && r.knowsMasses():
 		return r.unitInSI(c)

@@ -67,6 +67,15 @@ func CutFraction(text string) (unit, over string) {
 	return strings.TrimSpace(unit), strings.TrimSpace(over)
 }
 
+// TimeOf is the unit of time in velocities, where these are lengths of a unit by it; "" where their
+// lengths are others, they are counted by the frame, or say no time.
+func TimeOf(velocity, length string) string {
+	if own, over := CutFraction(velocity); own == length && over != "frame" {
+		return over
+	}
+	return ""
+}
+
 // Short is the text of a unit without what explains it in brackets.
 func Short(text string) string {
 	short, _, _ := strings.Cut(text, " (")

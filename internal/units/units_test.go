@@ -152,3 +152,10 @@ func TestBehind(t *testing.T) {
 		require.Equal(t, want, units.Behind(unit))
 	}
 }
+
+// TestTimeOf: velocities name a time where they are lengths of one unit by it.
+func TestTimeOf(t *testing.T) {
+	for text, want := range map[string]string{"m/s": "s", "m per s": "s", "m a frame": "", "m": "", "cm/s": "", "": ""} {
+		require.Equal(t, want, units.TimeOf(text, "m"), text)
+	}
+}
