@@ -23,25 +23,64 @@ func (m *Model) Joints() (joints []describe.Joint) {
 	return joints
 }
 
-// simpleFriction are the damping and the friction at any rate, 0 or more, that give least
-// squares of the friction that was found.
-func (f *fit) simpleFriction(j int) (damping, friction float64) {
+// FrictionLost is how far the friction of Joints, of which a part has the sign of the rate, is from the
+// friction that was found, by joint, as a root mean square over the recordings [N m; N].
+func (m *Model) FrictionLost() (lost []float64) {
+	for j := range m.fit.tree.Links {
+		damping, friction := m.fit.simpleFriction(j)
+		var squares, rows float64
+		for _, of := range m.fit.motions {
+			signs := of.signs(j)
+			for k, found := range m.fit.ownFriction(of, j) {
+				off := found - damping*of.rate[j][of.rows[k]] - friction*signs[k]
+				squares += off * off
+				rows++
+			}
+		}
+		lost = append(lost, math.Sqrt(squares/rows))
+	}
+	return lost
+}
+
+// signs are the signs of a joint's rate, smoothed as the torque is, at the rows that the fit takes.
+func (m *motion) signs(j int) (smoothed []float64) {
+	all := make([]float64, len(m.swift[j]))
+	for i, rate := range m.swift[j] {
+		all[i] = sign(rate)
+	}
+	for _, row := range m.rows {
+		smoothed = append(smoothed, m.filters[row].Value(all))
+	}
+	return smoothed
+}
+
+// ownFriction is the friction of a joint by the law, at the rows that the fit takes.
+func (f *fit) ownFriction(m *motion, j int) (torques []float64) {
 	without := append([]float64(nil), f.constants...)
 	for of := range perJoint {
 		if of != rotor && of < logStill {
 			without[f.of(j, of)] = 0
 		}
 	}
+	friction := f.friction(m, j, f.constants[f.of(j, 0):][:perJoint], false)
+	for k := range m.rows {
+		late, _ := f.delayed(m, j, k, f.constants[f.of(j, delay)])
+		torques = append(torques, f.torque(m, &friction, j, k, f.constants, nil)-f.torque(m, &friction, j, k, without, nil)-
+			f.constants[f.of(j, offset)]-late)
+	}
+	return torques
+}
+
+// simpleFriction are the damping and the friction at any rate, 0 or more, that give least
+// squares of the friction that was found.
+func (f *fit) simpleFriction(j int) (damping, friction float64) {
 	normal, right := mat.NewSymDense(2, nil), mat.NewVecDense(2, nil)
 	for _, m := range f.motions {
-		frictions := f.frictions(m, f.constants, false)
-		for k, row := range m.rows {
-			late, _ := f.delayed(m, j, k, f.constants[f.of(j, delay)])
-			all := f.torque(m, &frictions[j], j, k, f.constants, nil) - f.torque(m, &frictions[j], j, k, without, nil) -
-				f.constants[f.of(j, offset)] - late
-			of := mat.NewVecDense(2, []float64{m.rate[j][row], frictions[j].direction[k]})
+		direction := f.friction(m, j, f.constants[f.of(j, 0):][:perJoint], false).direction
+		for k, found := range f.ownFriction(m, j) {
+			of := mat.NewVecDense(2, []float64{m.rate[j][m.rows[k]], direction[k]})
 			normal.SymRankOne(normal, 1, of)
-			right.AddScaledVec(right, all, of)
+			right.AddScaledVec(right, found, of)
 		}
 	}
 	var best mat.VecDense

@@ -82,3 +82,38 @@ func TestStands(t *testing.T) {
 		require.Equal(t, stands, smoothed(tree, r, []float64{noise}, half).swift[0][30] == 0, "%g deviations", deviations)
 	}
 }
+
+// TestFrictionLost: damping and friction with the sign of the rate lose nothing of the same friction,
+// whatever offset stands beside them, and of friction that fades at small rates what it lacks there.
+func TestFrictionLost(t *testing.T) {
+	tree, r := hinge(300)
+	for i, time := range r.Time {
+		r.Angle[0][i], r.Rate[0][i] = math.Sin(3*time), 3*math.Cos(3*time)
+	}
+	m := smoothed(tree, r, rateNoise(r), 0.05)
+	l, err := newLaw(tree, []string{"viscous", "coulomb", "offset"})
+	require.NoError(t, err)
+	f := newFit(l, newPrior(l, 1, []float64{5}, []float64{5}), []*motion{m})
+	for of, value := range map[int]float64{viscous: 2, coulomb: 3, offset: 5, logStill: math.Log(1e-9)} {
+		f.constants[l.of(0, of)] = value
+	}
+	model := &Model{fit: f}
+	require.InDelta(t, 0, model.FrictionLost()[0], 1e-6)
+	damping, friction := f.simpleFriction(0)
+	require.InDelta(t, 2, damping, 1e-6)
+	require.InDelta(t, 3, friction, 1e-6)
+	signs, own := m.signs(0), f.ownFriction(m, 0)
+	for k, row := range m.rows {
+		require.InDelta(t, 2*m.rate[0][row]+3*signs[k], own[k], 1e-6)
+	}
+
+	f.constants[l.of(0, logStill)] = math.Log(0.5)
+	var squares float64
+	own = f.ownFriction(m, 0)
+	damping, friction = f.simpleFriction(0)
+	for k, row := range m.rows {
+		squares += math.Pow(own[k]-damping*m.rate[0][row]-friction*signs[k], 2) / float64(len(own))
+	}
+	require.InEpsilon(t, math.Sqrt(squares), model.FrictionLost()[0], 1e-9)
+	require.Greater(t, model.FrictionLost()[0], 0.2)
+}

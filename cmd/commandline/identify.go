@@ -13,6 +13,7 @@ import (
 
 	"gmnc/datasets/urdf"
 	"gmnc/internal/atomicfile"
+	"gmnc/internal/fields"
 	"gmnc/internal/within"
 	"gmnc/report/pictures"
 	"gmnc/sysid"
@@ -58,6 +59,9 @@ func (f logFlags) log(joints []string) jointlog.Options {
 
 // Validate refuses other extensions, and numbers that mean nothing.
 func (c *identifyCommand) Validate() error {
+	if c.Residual && c.RunFolder != "" {
+		return fields.Errorf("{run} with {residual}: a run has the law of joints alone and cannot carry networks of residuals; leave one of the two out")
+	}
 	return cmp.Or(requireExtension(c.URDF, ".urdf"), requireExtension(c.MJCF, ".xml"), c.options().Validate())
 }
 
@@ -89,7 +93,7 @@ func (c *identifyCommand) Run(ctx context.Context, t *terminal) error {
 	if c.RunFolder == "" {
 		return nil
 	}
-	made, notes, err := c.makeRun(report.Model, tree, found.splits)
+	made, notes, err := c.makeRun(report.Model, tree, found.splits, found.gain)
 	if err != nil {
 		return err
 	}
@@ -102,6 +106,7 @@ func (c *identifyCommand) Run(ctx context.Context, t *terminal) error {
 type identified struct {
 	tree   *rigid.Tree
 	splits map[string][]jointlog.Recording
+	gain   []float64 // of the motors, where logs have currents
 	report identifyReport
 }
 
@@ -111,7 +116,7 @@ func (c *identifyCommand) find(ctx context.Context, t *terminal) (*identified, e
 	if err != nil {
 		return nil, err
 	}
-	splits, err := c.read(t, tree)
+	splits, gain, err := c.read(t, tree)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +132,7 @@ func (c *identifyCommand) find(ctx context.Context, t *terminal) (*identified, e
 			}
 		}
 	}
-	return &identified{tree, splits, report}, nil
+	return &identified{tree, splits, gain, report}, nil
 }
 
 // readTree reads a robot that stands on its first link, without the joints to hold, under a
@@ -145,20 +150,24 @@ func readTree(t *terminal, robot string, hold []string, gravity *vectorFlag) (*r
 	return tree, nil
 }
 
-// read reads the recordings, by what is done with them.
-func (c *identifyCommand) read(t *terminal, tree *rigid.Tree) (map[string][]jointlog.Recording, error) {
+// read reads the recordings, by what is done with them, and the gain by which the first log of currents
+// has torques.
+func (c *identifyCommand) read(t *terminal, tree *rigid.Tree) (splits map[string][]jointlog.Recording, gain []float64, err error) {
 	o := c.log(tree.Joints())
 	o.Energies = tree.AddEnergies
 	for _, link := range tree.Links {
 		o.Limits, o.Turns = append(o.Limits, link.Range), append(o.Turns, !link.Slides)
 	}
-	splits := map[string][]jointlog.Recording{}
+	splits = map[string][]jointlog.Recording{}
 	for i, path := range append(append([]string{}, c.Log...), c.Test...) {
 		log, err := jointlog.Read(path, o)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		t.notes(log.Notes)
+		if gain == nil {
+			gain = log.Gain
+		}
 		if i >= len(c.Log) {
 			splits["test"] = append(splits["test"], log.All()...)
 			continue
@@ -169,9 +178,9 @@ func (c *identifyCommand) read(t *terminal, tree *rigid.Tree) (map[string][]join
 		}
 	}
 	if len(splits["train"]) == 0 {
-		return nil, fmt.Errorf("%s has no recordings to fit: expected arrays without a split, or of train", strings.Join(c.Log, ", "))
+		return nil, nil, fmt.Errorf("%s has no recordings to fit: expected arrays without a split, or of train", strings.Join(c.Log, ", "))
 	}
-	return splits, nil
+	return splits, gain, nil
 }
 
 // draw draws the torques of a recording, if that was asked for.

@@ -30,7 +30,7 @@ const (
 
 // makeRun writes the robot that was found as a run: mechanics without a network, and the data
 // set with the robot's constants and the recordings in even steps. Notes say what it lacks.
-func (c *identifyCommand) makeRun(model *sysid.Model, tree *rigid.Tree, splits map[string][]jointlog.Recording) (report runReport, notes []string, err error) {
+func (c *identifyCommand) makeRun(model *sysid.Model, tree *rigid.Tree, splits map[string][]jointlog.Recording, gain []float64) (report runReport, notes []string, err error) {
 	job, err := c.found(model, tree)
 	if err != nil {
 		return report, nil, err
@@ -61,7 +61,7 @@ func (c *identifyCommand) makeRun(model *sysid.Model, tree *rigid.Tree, splits m
 	if err := made.WriteRobot(run.Folder(c.RunFolder), file); err != nil {
 		return report, nil, err
 	}
-	return runReport{Path: c.RunFolder, Model: cfg, Unit: data.About.LengthUnit}, lacks(model), nil
+	return runReport{Path: c.RunFolder, Model: cfg, Unit: data.About.LengthUnit}, lacks(model, gain), nil
 }
 
 // found is the robot with what was found, as a mechanism.
@@ -117,19 +117,24 @@ func motionsOf(model *sysid.Model, splits map[string][]jointlog.Recording, step 
 }
 
 // lacks says what was found and a run cannot carry.
-func lacks(model *sysid.Model) (notes []string) {
+func lacks(model *sysid.Model, gain []float64) (notes []string) {
 	if terms := model.Uncarried(); terms != nil {
-		notes = append(notes, fmt.Sprintf("the run has viscous and Coulomb friction, fitted to the friction that was found: it cannot carry %s", strings.Join(terms, ", ")))
+		notes = append(notes, fmt.Sprintf("the run has viscous and Coulomb friction, fitted to the friction that was found: it cannot carry %s. By joint the two differ by %s N m, root mean square over the recordings", strings.Join(terms, ", "), listed(model.FrictionLost())))
 	}
-	if model.Residual != nil {
-		notes = append(notes, "the run has no network of residuals")
+	if gain != nil {
+		notes = append(notes, "the run and its files take torques, and the log has currents: multiply currents by "+listed(gain)+" N m/A before you give them to it")
 	}
 	if offsets := model.Offsets(); offsets != nil {
-		var texts []string
-		for _, offset := range offsets {
-			texts = append(texts, fmt.Sprintf("%.3g", offset))
-		}
-		notes = append(notes, "the run has no offset of the torque: take these from measured torques before you give them to it: "+strings.Join(texts, ", ")+" N m")
+		notes = append(notes, "the run has no offset of the torque: take these from measured torques before you give them to it: "+listed(offsets)+" N m")
 	}
 	return notes
+}
+
+// listed are numbers in three digits.
+func listed(values []float64) string {
+	var texts []string
+	for _, value := range values {
+		texts = append(texts, fmt.Sprintf("%.3g", value))
+	}
+	return strings.Join(texts, ", ")
 }

@@ -65,7 +65,7 @@ func readCSV(path string, o Options) (*Log, error) {
 			return nil, fields.Errorf("%s has currents and no torques: give the joints' torques for one ampere in N m/A as {gain}", path)
 		}
 		scale(currents, o.Gain)
-		r.Torque = currents
+		r.Torque, log.Gain = currents, o.Gain
 	}
 	if place, known := found[timeKey][0]; known {
 		r.Time = slices.Clone(columns[place.index])

@@ -30,7 +30,10 @@ type Recording struct {
 // splits are all under "".
 type Log struct {
 	Splits map[string][]Recording
-	Notes  []string // for people
+	// Gain [N m/A] are the torques for one ampere by which currents were multiplied, one for each joint
+	// or one for all; nil of a log of torques.
+	Gain  []float64
+	Notes []string // for people
 }
 
 // All are the recordings of every split.

@@ -248,6 +248,7 @@ func TestNPZ(t *testing.T) {
 	require.Equal(t, []float64{17, 19}, r.Angle[0][:2])
 	require.Equal(t, []float64{116, 118}, r.Rate[1][:2])
 	require.Equal(t, []float64{2 * 217, 2 * 219}, r.Torque[0][:2])
+	require.Equal(t, []float64{2, 10}, log.Gain, "in the order of the joints that are wanted")
 	require.Equal(t, []float64{10 * 216, 10 * 218}, r.Torque[1][:2])
 
 	_, err = Read(path, Options{Joints: []string{"wrist"}})

@@ -42,6 +42,7 @@ func readMCAP(path string, o Options) (*Log, error) {
 		return nil, fields.Errorf("%s: efforts are currents: give the joints' torques for one ampere in N m/A as {gain}", path)
 	default:
 		scale(r.Torque, o.Gain)
+		log.Gain = o.Gain
 	}
 	if s.Recorded {
 		log.Notes = append(log.Notes, fmt.Sprintf("%s: headers of %s have no time; rows are at the times when the messages were recorded, which are late by an unknown and uneven delay", path, s.Topic))

@@ -167,6 +167,7 @@ func (f *npzFile) torques(split string, shape []int, angle [][]float64) ([][]flo
 	}
 	torque, _, err := f.read(name, shape)
 	scale(torque, gain)
+	f.log.Gain = gain
 	return torque, err
 }
 
