@@ -31,15 +31,15 @@ func TestLinesSayWhatWasTried(t *testing.T) {
 	}
 	lines := Measured{Runtime: "a", Findings: findings}.Lines(run.Config{})
 	require.Equal(t, []string{
-		"a: rounding: outputs against a float64 evaluation of the same model: maximum error 2.0e-06, relative to the output's largest magnitude. Tried on 3 random systems of each of these kinds (4 free particles, 1 stick).",
-		"a: equivariance, maximum errors relative to the output's largest magnitude: rotation 3.0e-06, permutation of particles 0. Tried on the same systems as the line above.",
-		"a: rigid bars keep their lengths: maximum change 1.0e-07, relative to the largest coordinate. Tried on 3 random systems (1 stick).",
-		"a, in and around the training ranges: rounding: outputs against gmnc's own float32 implementation of the same model: maximum error 1.0e-07, relative to the output's largest magnitude. Tried on the same systems as the line above.",
-		"a, in and around the training ranges: equivariance, maximum errors relative to the output's largest magnitude: rotation 1.0e-07. Tried on the same systems as the line above.",
-		"a, in and around the training ranges: equivariance, maximum errors relative to the output's largest magnitude: permutation of particles 2.0e-07. Tried on 3 random systems of each of these kinds (4 free particles, 1 stick).",
+		"a: rounding: outputs against a float64 evaluation of the same model: maximum error 2e-06, relative to the output's largest magnitude. Tried on 3 random systems of each of these kinds (4 free particles, 1 stick).",
+		"a: equivariance, maximum errors relative to the output's largest magnitude: rotation 3e-06, permutation of particles 0. Tried on the same systems as the line above.",
+		"a: rigid bars keep their lengths: maximum change 1e-07, relative to the largest coordinate. Tried on 3 random systems (1 stick).",
+		"a, in and around the training ranges: rounding: outputs against gmnc's own float32 implementation of the same model: maximum error 1e-07, relative to the output's largest magnitude. Tried on the same systems as the line above.",
+		"a, in and around the training ranges: equivariance, maximum errors relative to the output's largest magnitude: rotation 1e-07. Tried on the same systems as the line above.",
+		"a, in and around the training ranges: equivariance, maximum errors relative to the output's largest magnitude: permutation of particles 2e-07. Tried on 3 random systems of each of these kinds (4 free particles, 1 stick).",
 		"a: the same outputs of a system in batches of different sizes: exactly equal. Tried on 3 batch sizes from 1 to 400.",
 		"a: invalid inputs (such as NaN, or an index that does not exist) give no numbers: the runtime refuses them, or outputs NaN for their systems. Tried on 17 invalid inputs.",
-		"a: gradients: maximum error 1.0e-07, relative to the output's largest magnitude.",
+		"a: gradients: maximum error 1e-07, relative to the output's largest magnitude.",
 		"a: the same bits on 1, 2 and 8 threads.",
 	}, lines)
 	require.Empty(t, Measured{Findings: findings}.Caveats(run.Config{}))
@@ -47,7 +47,7 @@ func TestLinesSayWhatWasTried(t *testing.T) {
 		findings[i].Promise += verify.OfFirstStep
 	}
 	lines = Measured{Runtime: "a", Findings: findings}.Lines(run.Config{})
-	require.Equal(t, "a, in the first step: rigid bars keep their lengths: maximum change 1.0e-07, relative to the largest coordinate. Tried on 3 random systems (1 stick).", lines[2])
+	require.Equal(t, "a, in the first step: rigid bars keep their lengths: maximum change 1e-07, relative to the largest coordinate. Tried on 3 random systems (1 stick).", lines[2])
 }
 
 // TestLinesOnMagnifiedRoundings: a line says that its maximum is of the other systems, and a caveat
@@ -60,12 +60,12 @@ func TestLinesOnMagnifiedRoundings(t *testing.T) {
 	}
 	m := Measured{Runtime: "a", Findings: findings}
 	require.Equal(t, []string{
-		"a, in and around the training ranges: rounding: outputs against gmnc's own float32 implementation of the same model: maximum error 1.0e-06, relative to the output's largest magnitude (without 2 of the 5 systems: see the caveat on rounding). Tried on 3 random systems (4 free particles); 2 training inputs.",
-		"a: equivariance, maximum errors relative to the output's largest magnitude: rotation 2.0e-06 (without the systems of the caveat on rounding).",
+		"a, in and around the training ranges: rounding: outputs against gmnc's own float32 implementation of the same model: maximum error 1e-06, relative to the output's largest magnitude (without 2 of the 5 systems: see the caveat on rounding). Tried on 3 random systems (4 free particles); 2 training inputs.",
+		"a: equivariance, maximum errors relative to the output's largest magnitude: rotation 2e-06 (without the systems of the caveat on rounding).",
 	}, m.Lines(run.Config{}))
 	caveats := []string{
-		"a, in and around the training ranges: rounding: outputs against gmnc's own float32 implementation of the same model: the model magnifies rounding errors in 2 of 5 systems, and rounding explains an error as large there: maximum error 2.5e-01, relative to the output's largest magnitude (1.2e-01 on training inputs). It is at predicted_velocity of system 46, b.",
-		"a: equivariance, rotation: the model magnifies rounding errors in single systems, and rounding explains an error as large there: maximum error 5.0e-01, relative to the output's largest magnitude. It is at energy of system 1.",
+		"a, in and around the training ranges: rounding: outputs against gmnc's own float32 implementation of the same model: the model magnifies rounding errors in 2 of 5 systems, and rounding explains an error as large there: maximum error 0.25, relative to the output's largest magnitude (0.12 on training inputs). It is at predicted_velocity of system 46, b.",
+		"a: equivariance, rotation: the model magnifies rounding errors in single systems, and rounding explains an error as large there: maximum error 0.5, relative to the output's largest magnitude. It is at energy of system 1.",
 	}
 	require.Equal(t, caveats, (&Certificate{Runtimes: []Measured{m}}).Caveats(run.Config{}))
 	findings[0].MagnifiedSystems = 5
@@ -87,7 +87,7 @@ func TestLinesOfTests(t *testing.T) {
 	const begin, end = "On the 7 test samples of d.npz (SHA-256 0123456789ab) the root mean squared error of positions is 2", ". The mean squared error times 100 is 400.00000."
 	require.Equal(t, []string{begin + end}, errors.lines())
 	errors.Line, errors.Constraint = 4, 1e-7
-	require.Equal(t, []string{begin + "; the straight line x + vT has 2" + end + " The changes in length of the rigid bars of a system add up to 1.0e-07 on average."}, errors.lines())
+	require.Equal(t, []string{begin + "; the straight line x + vT has 2" + end + " The changes in length of the rigid bars of a system add up to 1e-07 on average."}, errors.lines())
 	errors.Line, errors.Constraint, errors.Unit, errors.Overlap = 1, 0, "m", "9 %"
 	require.Equal(t, []string{begin + " m; the straight line x + vT has 1 m" + end, "The model is worse than the straight line on these test samples.", "9 %: errors on motion at other times may be larger."}, errors.lines())
 	errors.Radius, errors.Rolled = &conformal.Measured{}, []conformal.MeasuredStep{{Step: 3}}
@@ -99,7 +99,7 @@ func TestLinesOfTests(t *testing.T) {
 func TestLinesOfCertificates(t *testing.T) {
 	require.Equal(t, []string{
 		"Limited.",
-		"The weights are stored in float16, which changes predictions by 1.0e-03 at most, relative to the output's largest magnitude. The largest change is in 1 random system (4 free particles).",
+		"The weights are stored in float16, which changes predictions by 0.001 at most, relative to the output's largest magnitude. The largest change is in 1 random system (4 free particles).",
 		"On the validation samples of d.npz, which calibrated it, the radius of 0 % covers the truth of 0.0 % of 0 particles and of 0.0 % of 0 systems. For this each fifth of them was measured by the radius that the other four fifths give.",
 		"9 %, and these calibrated the radius: it may cover less of motion at other times.",
 		"On the validation samples, after 2 steps the radius of 0 % covers the truth of 0.0 % of 0 particles and of 0.0 % of 0 systems.",

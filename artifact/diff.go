@@ -111,8 +111,8 @@ func (m *Model) graphFacts() map[string]string {
 	return facts
 }
 
-// weightFacts say of each weight that both have how much it differs, and of the
-// others how many numbers they have.
+// weightFacts give for each weight that both have how many values it has and the largest
+// difference, and for the others how many values they have.
 func weightFacts(a, b *Model) (ofA, ofB map[string]string) {
 	ofA, ofB = map[string]string{}, map[string]string{}
 	weightsA, weightsB := a.weightValues(), b.weightValues()
@@ -120,15 +120,15 @@ func weightFacts(a, b *Model) (ofA, ofB map[string]string) {
 		others, both := weightsB[name]
 		if both && len(others) == len(values) {
 			if apart := farthestApart(values, others); apart > 0 {
-				ofA["weights."+name], ofB["weights."+name] = fmt.Sprintf("%d numbers", len(values)), fmt.Sprintf("off by at most %.3g", apart)
+				ofA["weights."+name], ofB["weights."+name] = fmt.Sprintf("%d values", len(values)), fmt.Sprintf("within %.2g", apart)
 			}
 			continue
 		}
-		ofA["weights."+name] = fmt.Sprintf("%d numbers", len(values))
+		ofA["weights."+name] = fmt.Sprintf("%d values", len(values))
 	}
 	for name, values := range weightsB {
 		if len(weightsA[name]) != len(values) {
-			ofB["weights."+name] = fmt.Sprintf("%d numbers", len(values))
+			ofB["weights."+name] = fmt.Sprintf("%d values", len(values))
 		}
 	}
 	return ofA, ofB

@@ -32,13 +32,13 @@ func TestDiffOfTheLastBit(t *testing.T) {
 		}})
 	}
 	for differs, want := range map[float32]string{
-		math.Nextafter32(1e-3, 1): "off by at most 1.16e-10",
-		2e-3:                      "off by at most 0.001",
-		0.5:                       "off by at most 0.499",
+		math.Nextafter32(1e-3, 1): "within 1.2e-10",
+		2e-3:                      "within 0.001",
+		0.5:                       "within 0.5",
 	} {
 		differences, err := artifact.Diff(model(7, 1e-3, -2), model(7, differs, -2))
 		require.NoError(t, err)
-		require.Equal(t, []artifact.Difference{{What: "weights.moved", A: "3 numbers", B: want}}, differences)
+		require.Equal(t, []artifact.Difference{{What: "weights.moved", A: "3 values", B: want}}, differences)
 	}
 	differences, err := artifact.Diff(model(7, 1e-3), model(7, 1e-3))
 	require.NoError(t, err)

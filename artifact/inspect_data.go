@@ -65,7 +65,7 @@ func describeSplit(w io.Writer, name string, samples []system.Sample) error {
 	if first.Trajectory != nil {
 		frames = fmt.Sprintf(", each a trajectory of %d frames", first.Trajectory.Frames())
 	}
-	Line(w, name, "samples: %d of %s (isolated: %d, %s)%s, constraint error of the targets: %.1e",
+	Line(w, name, "samples: %d of %s (isolated: %d, %s)%s, constraint error of the targets: %.2g",
 		len(samples), datasets.Particles(samples), first.Isolated(), first.Objects.Counts(), frames, change)
 	return nil
 }

@@ -121,7 +121,7 @@ func figureOf(difference float64) string {
 	if difference == 0 {
 		return "0"
 	}
-	return fmt.Sprintf("%.1e", difference)
+	return fmt.Sprintf("%.2g", difference)
 }
 
 // begin names the runtime, the part of the file and the place of a finding, whose promise it

@@ -23,7 +23,7 @@ func (e exporting) refused(broken error, measured []artifact.Measured) error {
 	case strings.Contains(broken.Error(), verify.TrainingInput):
 		where = "your own training inputs are among the systems that break it"
 	case own > 0:
-		where = fmt.Sprintf("on your own training inputs the file is off by %.1e at most", own)
+		where = fmt.Sprintf("on your own training inputs the file is off by %.2g at most", own)
 	}
 	fewer := ""
 	if e.rollout != nil && e.rollout.Steps > 1 {

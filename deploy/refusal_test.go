@@ -23,7 +23,7 @@ func TestRefused(t *testing.T) {
 		want     string
 		fewer    bool
 	}{
-		{exporting{}, "rotations: off at system 3", measured, "on your own training inputs the file is off by 2.0e-05 at most", false},
+		{exporting{}, "rotations: off at system 3", measured, "on your own training inputs the file is off by 2e-05 at most", false},
 		{exporting{}, "rotations: off at training input 1", measured, "your own training inputs are among the systems that break it", false},
 		{rolls, "rotations: off at system 3", nil, "the file has no training inputs to compare with", true},
 		{exporting{rollout: &rolling.Rollout{Steps: 1}}, "rotations", nil, "the file has no training inputs to compare with", false},

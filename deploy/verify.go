@@ -248,7 +248,7 @@ func limits(excused bool) string {
 	if excused {
 		needed = "The caveats on rounding above say how many systems needed this."
 	}
-	return fmt.Sprintf("An output may be off by %.0e of its largest magnitude, and a length may change by %.0e of the largest coordinate. %s %s What has no error given must hold exactly.",
+	return fmt.Sprintf("An output may be off by %.1g of its largest magnitude, and a length may change by %.1g of the largest coordinate. %s %s What has no error given must hold exactly.",
 		verify.Tolerance, verify.LengthTolerance, verify.Excused, needed)
 }
 

@@ -175,7 +175,7 @@ func (d demo) compare(ctx context.Context, samples []system.Sample) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(table, "x + v t\t\t%.5f\t%.1e\t\n", 100*errors.Position.Mean, errors.Constraint)
+	fmt.Fprintf(table, "x + v t\t\t%.5f\t%.2g\t\n", 100*errors.Position.Mean, errors.Constraint)
 	for _, engine := range engines.All {
 		if engine.Available() != nil {
 			continue
@@ -193,7 +193,7 @@ func (d demo) compare(ctx context.Context, samples []system.Sample) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(table, "%s\t%s\t%.5f\t%.1e\t\n", model, engine.Name, 100*errors.Position.Mean, errors.Constraint)
+		fmt.Fprintf(table, "%s\t%s\t%.5f\t%.2g\t\n", model, engine.Name, 100*errors.Position.Mean, errors.Constraint)
 	}
 	return table.Flush()
 }

@@ -23,7 +23,7 @@ func (e Errors) Table(line Baseline, accelerated float64, unit string) []Row {
 		rows = append(rows, Row{"constant acceleration", Length(math.Sqrt(accelerated), unit) + ", from the training samples"})
 	}
 	rows = append(rows,
-		Row{"constraint error", fmt.Sprintf("%.2e", e.Constraint)},
+		Row{"constraint error", fmt.Sprintf("%.3g", e.Constraint)},
 		Row{"mean squared error x100", hundredfold.Text(e.Position.Mean)},
 		Row{"median x100", hundredfold.Text(e.Position.Median)},
 		Row{"1%-trimmed mean x100", hundredfold.Text(e.Position.TrimmedMean)})

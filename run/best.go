@@ -114,9 +114,9 @@ func (r *Run) Best() string {
 		best += fmt.Sprintf("; root mean squared error of velocities %.4g%s", math.Sqrt(squares), velocity)
 	}
 	if change, err := strconv.ParseFloat(r.Metrics[constraintMetric], 64); err == nil && change > 0 {
-		best += fmt.Sprintf("; the changes in length of a system's rigid bars add up to %.1e%s", change, length)
+		best += fmt.Sprintf("; the changes in length of a system's rigid bars add up to %.2g%s", change, length)
 	}
-	return best + "; the epoch was chosen on these samples; mean squared error of positions times 100: " + hundredfold.Text(valid)
+	return best + "; the epoch was chosen on these samples; mean squared error x100: " + hundredfold.Text(valid)
 }
 
 // validatedOver says over how many predictions in a row the validation error is, where it is of positions.

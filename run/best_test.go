@@ -15,7 +15,7 @@ import (
 // predictions in a row, and the mean squared error of the paper's tables at the end.
 func TestBest(t *testing.T) {
 	const of4 = "epoch 3 has the lowest validation error, a root mean squared error of positions of 2"
-	const chosen, hundred = "; the epoch was chosen on these samples", "; mean squared error of positions times 100: 400.00000"
+	const chosen, hundred = "; the epoch was chosen on these samples", "; mean squared error x100: 400.00000"
 	nan := math.NaN()
 	data := &run.DataInfo{LengthUnit: "m", VelocityUnit: "m/s", Baseline: &run.Baseline{Name: "rest", Position: 2.25}}
 	energy := &graph.Model{Module: &ir.Module{Main: &ir.Func{Outputs: []ir.Output{{Name: graph.EnergyOutput, Value: new(ir.Value)}}}}}
@@ -29,7 +29,7 @@ func TestBest(t *testing.T) {
 		"one in a row":  {run.Run{Config: run.Config{Training: &run.Options{Unroll: 1}}, Metrics: run.MetricsAt(3, 4, 0, nan)}, of4 + " over one prediction only" + chosen + hundred},
 		"two in a row":  {run.Run{Config: run.Config{Data: data, Training: &run.Options{Unroll: 2}}, Metrics: run.MetricsAt(3, 4, 0, nan)}, of4 + " m over 2 predictions in a row" + chosen + hundred},
 		"of an energy":  {run.Run{Config: run.Config{Data: data}, Model: energy, Metrics: run.MetricsAt(3, 4, 0, nan)}, of4 + " m" + chosen + hundred},
-		"of velocities": {run.Run{Config: run.Config{Data: data}, Metrics: run.MetricsAt(3, 4, 0.5, 9)}, of4 + " m over one prediction only; rest has 1.5 there; root mean squared error of velocities 3 m/s; the changes in length of a system's rigid bars add up to 5.0e-01 m" + chosen + hundred},
+		"of velocities": {run.Run{Config: run.Config{Data: data}, Metrics: run.MetricsAt(3, 4, 0.5, 9)}, of4 + " m over one prediction only; rest has 1.5 there; root mean squared error of velocities 3 m/s; the changes in length of a system's rigid bars add up to 0.5 m" + chosen + hundred},
 	} {
 		require.Equal(t, c.want, c.run.Best(), name)
 	}

@@ -208,7 +208,18 @@ type errorReport struct {
 	Message string `json:"message"`
 }
 
-func complain(stderr io.Writer, err error) { fmt.Fprintf(stderr, "gmnc: %s\n", oneLine(err)) }
+// complain reports a failure: at a terminal the name of the program is red, and lines are wrapped.
+func complain(stderr io.Writer, err error) {
+	const name = "gmnc: "
+	text, shown := name+oneLine(err), name
+	if file, ok := isTerminal(stderr); ok {
+		text = wrap(text, columns(file))
+	}
+	if coloured(stderr) {
+		shown = red.paint(name)
+	}
+	fmt.Fprintln(stderr, shown+strings.TrimPrefix(text, name))
+}
 
 // longestError is how many bytes of an error are shown: libraries quote what they could
 // not read, which may be megabytes.

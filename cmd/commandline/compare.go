@@ -120,7 +120,7 @@ func (t *terminal) printCompared(reports []comparedReport) {
 			fmt.Sprintf("%.0f", r.Seconds), hundred(float64(r.Valid))})
 	}
 	titles := []string{"run", "model", "weights", "validation RMSE", "in epoch", "of epochs", "seconds", "squared x100"}
-	t.printf("%s", filled(t.width, titles, rows, 0, 1))
+	t.tables(sized(titles, rows, 0, 1), rows)
 	known := slices.DeleteFunc(reports, func(r comparedReport) bool { return r.Data == "" })
 	for _, r := range known {
 		if r.Data != known[0].Data {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
-	"text/tabwriter"
 
 	"gmnc/artifact"
 )
@@ -37,16 +36,34 @@ func (c *diffCommand) Run(t *terminal) error {
 		}
 		return nil
 	}
-	table := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "\t%s\t%s\n", c.A, c.B)
+	t.printf("a: %s\nb: %s\n", c.A, c.B)
+	var rows [][]string
+	long := ""
 	for _, difference := range differences {
 		a, b := difference.A, difference.B
 		if shortA, shortB := rounded(a), rounded(b); shortA != shortB {
 			a, b = shortA, shortB
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", difference.What, cmp.Or(a, "-"), cmp.Or(b, "-"))
+		row := []string{difference.What, cmp.Or(a, none), cmp.Or(b, none)}
+		if inTable(row, t.width) {
+			rows = append(rows, row)
+		} else {
+			long += fmt.Sprintf("%s%s\n%[1]s%[1]sa: %[3]s\n%[1]s%[1]sb: %[4]s\n", indent, row[0], row[1], row[2])
+		}
 	}
-	return table.Flush()
+	if rows != nil {
+		t.tables(sized([]string{"difference", "a", "b"}, rows, 0, 1, 2), rows)
+	}
+	t.printf("%s", long)
+	return nil
+}
+
+// inTable reports whether a difference has room in a table of a width: each of its two values has
+// valueRoom letters, and its name has the others. What has not is written below the table.
+func inTable(row []string, width int) bool {
+	const valueRoom = 14
+	nameRoom := width - len(indent) - 2*(len(between)+valueRoom)
+	return letters(row[0]) <= nameRoom && letters(row[1]) <= valueRoom && letters(row[2]) <= valueRoom
 }
 
 // rounded is a number with six digits, and any other text as it is.

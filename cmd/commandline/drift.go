@@ -84,9 +84,9 @@ type driftTable struct {
 	columns []driftColumn
 }
 
-// newDriftTable is a table of a width with all columns or the usual ones, of data whose
-// potential is known or not.
-func newDriftTable(width int, all, potential bool) driftTable {
+// newDriftTable is a table with all columns or the usual ones, of data whose potential is known
+// or not.
+func newDriftTable(all, potential bool) driftTable {
 	var t driftTable
 	var plain []column
 	for _, c := range driftColumns {
@@ -94,17 +94,17 @@ func newDriftTable(width int, all, potential bool) driftTable {
 			t.columns, plain = append(t.columns, c), append(plain, c.column)
 		}
 	}
-	t.table = newTable(width, plain...)
+	t.table = newTable(plain...)
 	return t
 }
 
-// drift are the lines of a step.
-func (t driftTable) drift(d predict.Drift) string {
+// cells are those of a step.
+func (t driftTable) cells(d predict.Drift) []string {
 	cells := make([]string, len(t.columns))
 	for i, c := range t.columns {
 		cells[i] = c.cell(d)
 	}
-	return t.row(cells...)
+	return cells
 }
 
 func short(value float64) string { return known("%.4g", value) }

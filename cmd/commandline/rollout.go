@@ -106,7 +106,7 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	}
 	defer rollout.Predictor.Close()
 	model := rollout.model
-	t.printf("%d %s samples, %d steps in %s\n", len(samples), c.Split, c.Steps, rollout.engine)
+	t.printf("%d %s samples, %d steps, computed by %s\n", len(samples), c.Split, c.Steps, rollout.engine)
 	if unit := data.About.LengthUnit; unit != "" {
 		t.printf("RMSE of systems' positions in %s\n", unit)
 	}
@@ -209,12 +209,18 @@ func (c *rolloutCommand) time(path string, model *artifact.Model, straight float
 	return straight, nil
 }
 
-// roll prints a line a step, or a few where there are many.
+// roll prints a line for each step, or for a few of them where there are many. A table that is
+// wider than the terminal is printed in parts, after the last step.
 func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout opened, from beginning) (*kept, error) {
 	const shown = 10
 	every := max(1, c.Steps/shown)
-	table := newDriftTable(t.width, c.All, from.potential != nil)
-	t.printf("%s", table.head())
+	table := newDriftTable(c.All, from.potential != nil)
+	lines, rows := table.fits(t.width), [][]string(nil)
+	if lines {
+		t.heading(table.head())
+	} else {
+		defer func() { t.tables(table.table, rows) }()
+	}
 	bar := t.progress()
 	defer bar.clear()
 	rolled := new(kept)
@@ -225,7 +231,11 @@ func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout opened, 
 		bar.show(float64(frame.Step)/float64(c.Steps), item{fmt.Sprintf("step %d/%d", frame.Step, c.Steps), fmt.Sprint(frame.Step)})
 		if frame.Step == 1 || frame.Step%every == 0 || frame.Step == c.Steps {
 			bar.clear()
-			t.report("step", newDriftReport(drift), "%s", table.drift(drift))
+			if cells := table.cells(drift); lines || t.json != nil {
+				t.report("step", newDriftReport(drift), "%s", table.row(cells...))
+			} else {
+				rows = append(rows, cells)
+			}
 		}
 		return nil
 	})

@@ -2,15 +2,10 @@ package commandline
 
 import (
 	"strings"
-	"unicode/utf8"
 )
 
-// table writes rows below headings, whose words stand below each other. Cells
-// that a line has no room for are in the next one, indented, headings below headings.
-type table struct {
-	columns []column
-	lines   []int // how many columns each line of a row has
-}
+// table writes rows below headings, whose words stand below each other.
+type table struct{ columns []column }
 
 // column is a heading, and how many letters its cells have room for.
 type column struct {
@@ -20,104 +15,110 @@ type column struct {
 }
 
 const (
-	indent    = "  " // of all rows
-	indention = "      "
-	between   = "  "
+	indent  = "  " // of all rows
+	between = "  "
 )
 
 // numberColumn is the column of a number with at most room letters.
 func numberColumn(title string, room int) column { return column{title: title, room: room} }
 
-// newTable puts columns into lines of a width.
-func newTable(width int, columns ...column) *table {
-	t := &table{columns: columns}
-	used := width // so that the first begins a line
+// newTable is a table whose columns have room for the words of their titles, too.
+func newTable(columns ...column) *table {
 	for i, c := range columns {
-		for _, word := range strings.Fields(c.title) {
-			t.columns[i].room = max(t.columns[i].room, utf8.RuneCountInString(word))
+		for word := range strings.FieldsSeq(c.title) {
+			columns[i].room = max(columns[i].room, letters(word))
 		}
-		needed := len(between) + t.columns[i].room
-		if used+needed > width {
-			t.lines, used = append(t.lines, 0), len(indentOf(len(t.lines)))-len(between)
-		}
-		t.lines[len(t.lines)-1]++
-		used += needed
 	}
-	return t
+	return &table{columns}
 }
 
-// filled is a table of rows that are known, below their titles; the columns named by
-// number are text.
-func filled(width int, titles []string, rows [][]string, texts ...int) string {
+// sized is a table with room for rows that are known; the columns named by number are text.
+func sized(titles []string, rows [][]string, texts ...int) *table {
 	columns := make([]column, len(titles))
 	for i, title := range titles {
 		columns[i] = column{title: title}
 		for _, row := range rows {
-			columns[i].room = max(columns[i].room, utf8.RuneCountInString(row[i]))
+			columns[i].room = max(columns[i].room, letters(row[i]))
 		}
 	}
 	for _, i := range texts {
 		columns[i].text = true
 	}
-	t := newTable(width, columns...)
-	all := t.head()
-	for _, row := range rows {
-		all += t.row(row...)
+	return newTable(columns...)
+}
+
+// filled is a sized table as text.
+func filled(width int, titles []string, rows [][]string, texts ...int) string {
+	var all []string
+	for _, part := range sized(titles, rows, texts...).parts(width, rows) {
+		all = append(all, part.head+part.rows)
+	}
+	return strings.Join(all, "\n")
+}
+
+// fit is how many columns from the given one on fit into a width beside the first column, and
+// one at least.
+func (t *table) fit(from, width int) int {
+	used := len(indent) + t.columns[0].room
+	for i, c := range t.columns[from:] {
+		if used += len(between) + c.room; used > width && i > 0 {
+			return i
+		}
+	}
+	return len(t.columns) - from
+}
+
+// fits reports whether a row is one line of a width.
+func (t *table) fits(width int) bool { return 1+t.fit(1, width) == len(t.columns) }
+
+// part is a table as text.
+type part struct{ head, rows string }
+
+// parts are the table with its rows. Where the columns do not fit into the width they are in
+// several parts, each of which begins with the first column.
+func (t *table) parts(width int, rows [][]string) (all []part) {
+	for from := 1; from < len(t.columns); {
+		until := from + t.fit(from, width)
+		some := &table{append(t.columns[:1:1], t.columns[from:until]...)}
+		text := ""
+		for _, row := range rows {
+			text += some.row(append(row[:1:1], row[from:until]...)...)
+		}
+		all = append(all, part{some.head(), text})
+		from = until
 	}
 	return all
 }
 
-func indentOf(line int) string {
-	if line == 0 {
-		return indent
-	}
-	return indention
-}
-
 // head are the headings.
 func (t *table) head() string {
+	high := 0
+	for _, c := range t.columns {
+		high = max(high, len(strings.Fields(c.title)))
+	}
 	var all strings.Builder
-	at := 0
-	for number, count := range t.lines {
-		high := 0
-		for _, c := range t.columns[at : at+count] {
-			high = max(high, len(strings.Fields(c.title)))
-		}
-		for level := range high {
-			cells := make([]string, count)
-			for i, c := range t.columns[at : at+count] {
-				words := strings.Fields(c.title)
-				if from := level - (high - len(words)); from >= 0 {
-					cells[i] = words[from]
-				}
+	for level := range high {
+		cells := make([]string, len(t.columns))
+		for i, c := range t.columns {
+			words := strings.Fields(c.title)
+			if from := level - (high - len(words)); from >= 0 {
+				cells[i] = words[from]
 			}
-			all.WriteString(t.line(number, at, cells))
 		}
-		at += count
+		all.WriteString(t.row(cells...))
 	}
 	return all.String()
 }
 
-// row are the lines of a row, a cell for each column.
+// row is a line with a cell for each column.
 func (t *table) row(cells ...string) string {
-	var all strings.Builder
-	at := 0
-	for number, count := range t.lines {
-		all.WriteString(t.line(number, at, cells[at:at+count]))
-		at += count
-	}
-	return all.String()
-}
-
-// line is one of a row, or of its headings, with cells from a column on.
-func (t *table) line(number, from int, cells []string) string {
 	aligned := make([]string, len(cells))
 	for i, cell := range cells {
-		c := t.columns[from+i]
-		free := strings.Repeat(" ", max(0, c.room-utf8.RuneCountInString(cell)))
+		c := t.columns[i]
+		free := strings.Repeat(" ", max(0, c.room-letters(cell)))
 		if aligned[i] = free + cell; c.text {
 			aligned[i] = cell + free
 		}
 	}
-	return strings.TrimRight(indentOf(number)+strings.Join(aligned, between), " ") + "\n"
+	return strings.TrimRight(indent+strings.Join(aligned, between), " ") + "\n"
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -19,12 +18,13 @@ func TestTablesWrap(t *testing.T) {
   a       1234567890           -
 `, filled(80, titles, rows, 0))
 	require.Equal(t, `  run        weights
-      validation
-            RMSE
   größer          12
-             0.1
   a       1234567890
-               -
+
+          validation
+  run           RMSE
+  größer         0.1
+  a                -
 `, filled(30, titles, rows, 0))
 }
 
@@ -35,9 +35,11 @@ var worstDrift = predict.Drift{Step: 10000, Systems: 1000000, Left: 0.12346, Pos
 // TestDriftsFit: the table of rollouts has its columns in 80 and in 40 letters.
 func TestDriftsFit(t *testing.T) {
 	for _, width := range []int{40, 80, 200} {
-		drifts := newDriftTable(width, true, true)
-		for line := range strings.SplitSeq(drifts.head()+drifts.drift(worstDrift), "\n") {
-			require.LessOrEqual(t, utf8.RuneCountInString(line), width, line)
+		drifts := newDriftTable(true, true)
+		for _, part := range drifts.parts(width, [][]string{drifts.cells(worstDrift)}) {
+			for line := range strings.SplitSeq(part.head+part.rows, "\n") {
+				require.LessOrEqual(t, letters(line), width, line)
+			}
 		}
 	}
 }
@@ -46,8 +48,9 @@ func TestDriftsFit(t *testing.T) {
 // where the potential is not known.
 func TestUsualDriftsAreALine(t *testing.T) {
 	for potential, columns := range map[bool]int{true: 6, false: 5} {
-		drifts := newDriftTable(usualColumns, false, potential)
-		line := drifts.drift(worstDrift)
+		drifts := newDriftTable(false, potential)
+		line := drifts.row(drifts.cells(worstDrift)...)
+		require.True(t, drifts.fits(usualColumns))
 		require.Equal(t, 1, strings.Count(line, "\n"), line)
 		require.Len(t, strings.Fields(line), columns)
 		require.Equal(t, 3, strings.Count(drifts.head(), "\n"), drifts.head())
@@ -60,4 +63,15 @@ func TestSmallSquaresAreNumbers(t *testing.T) {
 	for value, want := range map[float64]string{0: "0.00000", 6.3e-11: "6.3e-09", 9e-6: "0.0009", 0.0101459: "1.01459", math.NaN(): "-"} {
 		require.Equal(t, want, hundred(value))
 	}
+}
+
+// TestParts: columns that do not fit are in further parts, one column at least in each, below
+// the first column of all.
+func TestParts(t *testing.T) {
+	table := newTable(numberColumn("a", 3), numberColumn("b", 3), numberColumn("c", 3))
+	for width, parts := range map[int]int{1: 2, 14: 2, 15: 1} { // indented by 2, 2 between columns
+		require.Len(t, table.parts(width, [][]string{{"1", "2", "3"}}), parts, width)
+		require.Equal(t, parts == 1, table.fits(width), width)
+	}
+	require.Equal(t, []part{{"    a    b\n", "    1    2\n"}, {"    a    c\n", "    1    3\n"}}, table.parts(14, [][]string{{"1", "2", "3"}}))
 }

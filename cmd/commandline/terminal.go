@@ -12,14 +12,16 @@ import (
 )
 
 // terminal is where a command writes: results to out, progress and notices to
-// err. Nothing is coloured, with or without NO_COLOR.
+// err. Styles are shown by terminals alone, and not with NO_COLOR.
 type terminal struct {
 	out, err io.Writer // out wraps lines at words where it is a terminal
 	// columns is the width of the terminal behind err; nil where no person
 	// watches.
 	columns func() int
-	width   int      // of tables: the width of the terminal behind out, or the usual one
-	json    *objects // nil for text
+	styled  io.Writer // shows headings; nil where out has no styles
+	dimmed  bool      // of notices
+	width   int       // of tables: the width of the terminal behind out, or the usual one
+	json    *objects  // nil for text
 	quiet   bool
 	ranks   runtime.Ranks // who do the command together
 }
@@ -36,9 +38,12 @@ func newTerminal(out, err io.Writer, how manner, ranks runtime.Ranks) *terminal 
 	if wrapped, ok := out.(*output); ok {
 		exact, out = wrapped.exact(), wrapped.to
 	}
-	if file, ok := out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+	if file, ok := isTerminal(out); ok {
 		t.width = columns(file)
 		if !how.JSON {
+			if coloured(out) {
+				t.styled = exact
+			}
 			t.out = &wrapping{to: t.out, width: t.width}
 		}
 	}
@@ -46,12 +51,12 @@ func newTerminal(out, err io.Writer, how manner, ranks runtime.Ranks) *terminal 
 		t.json = &objects{to: exact}
 		t.out = t.json
 	}
-	file, ok := err.(*os.File)
+	file, ok := isTerminal(err)
 	switch {
 	case how.Quiet:
 		t.err = io.Discard
-	case ok && term.IsTerminal(int(file.Fd())) && os.Getenv("TERM") != "dumb":
-		t.columns = func() int { return columns(file) }
+	case ok && os.Getenv("TERM") != "dumb":
+		t.columns, t.dimmed = func() int { return columns(file) }, coloured(err)
 	}
 	return t
 }
@@ -90,7 +95,31 @@ func (t *terminal) notice(format string, args ...any) {
 	if t.interactive() {
 		text = wrap(text, t.columns())
 	}
+	if t.dimmed {
+		text = dim.paint(text)
+	}
 	fmt.Fprintln(t.err, text)
+}
+
+// heading writes the headings of a table.
+func (t *terminal) heading(text string) {
+	if t.styled == nil {
+		t.printf("%s", text)
+		return
+	}
+	t.flush()
+	io.WriteString(t.styled, bold.paint(text))
+}
+
+// tables writes the parts of a table whose rows are known.
+func (t *terminal) tables(all *table, rows [][]string) {
+	for i, part := range all.parts(t.width, rows) {
+		if i > 0 {
+			t.printf("\n")
+		}
+		t.heading(part.head)
+		t.printf("%s", part.rows)
+	}
 }
 
 // notes tells what a reader noted of a file, as notice does.

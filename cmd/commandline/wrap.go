@@ -40,7 +40,7 @@ func (w *wrapping) flush() {
 func wrap(text string, width int) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		if utf8.RuneCountInString(line) > width {
+		if letters(line) > width {
 			lines[i] = wrapLine(line, width)
 		}
 	}
@@ -52,7 +52,7 @@ func wrap(text string, width int) string {
 func lastColumn(line string, width int) int {
 	start := len(line) - len(strings.TrimLeft(line, " "))
 	at := strings.LastIndex(line[start:], "  ") + start + 2
-	if before := utf8.RuneCountInString(line[:at]); at >= start+2 && 3*before <= 2*width {
+	if before := letters(line[:at]); at >= start+2 && 3*before <= 2*width {
 		return before
 	}
 	return start + hanging
@@ -62,19 +62,25 @@ func wrapLine(line string, width int) string {
 	start := line[:len(line)-len(strings.TrimLeft(line, " "))]
 	next := strings.Repeat(" ", lastColumn(line, width))
 	var all strings.Builder
-	used := 0
-	for i, word := range strings.SplitAfter(line[len(start):], " ") {
-		long := utf8.RuneCountInString(strings.TrimRight(word, " "))
-		switch {
-		case i == 0:
-			all.WriteString(start)
-			used = len(start)
-		case long > 0 && used+long > width:
-			all.WriteString("\n" + next)
-			used = len(next)
+	all.WriteString(start)
+	used, spaces := len(start), 0
+	for i, word := range strings.Split(line[len(start):], " ") {
+		if i > 0 {
+			spaces++
 		}
-		all.WriteString(word)
-		used += utf8.RuneCountInString(word)
+		if word == "" {
+			continue // between two spaces
+		}
+		long := letters(word)
+		if i > 0 && used+spaces+long > width {
+			all.WriteString("\n" + next)
+			used, spaces = len(next), 0
+		}
+		all.WriteString(strings.Repeat(" ", spaces) + word)
+		used, spaces = used+spaces+long, 0
 	}
 	return all.String()
 }
+
+// letters is how many columns of a terminal a text takes.
+func letters(text string) int { return utf8.RuneCountInString(text) }

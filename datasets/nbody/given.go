@@ -84,15 +84,15 @@ type Drift struct {
 }
 
 func (d Drift) String() string {
-	text := fmt.Sprintf("lengths change by %.1e", d.Length)
+	text := fmt.Sprintf("lengths change by %.2g", d.Length)
 	if !math.IsNaN(d.Energy) {
-		text = fmt.Sprintf("energy changes by %.1e of the kinetic one in the median and %.1e at most, lengths by %.1e", d.Energy, d.LargestEnergy, d.Length)
+		text = fmt.Sprintf("energy changes by %.2g of the kinetic one in the median and %.2g at most, lengths by %.2g", d.Energy, d.LargestEnergy, d.Length)
 	}
 	if !math.IsNaN(d.Momentum) {
-		text += fmt.Sprintf(", momentum by %.1e", d.Momentum)
+		text += fmt.Sprintf(", momentum by %.2g", d.Momentum)
 	}
 	if !math.IsNaN(d.Depth) {
-		text += fmt.Sprintf(", energy grows by %.1e at most, particles are up to %.2g behind planes", d.Gain, d.Depth)
+		text += fmt.Sprintf(", energy grows by %.2g at most, particles are up to %.2g behind planes", d.Gain, d.Depth)
 	}
 	return text
 }

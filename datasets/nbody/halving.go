@@ -33,7 +33,7 @@ type Halving struct {
 }
 
 func (h Halving) String() string {
-	text := fmt.Sprintf("half the step changes motions by %.1e in the median of %d systems", h.Median, h.Systems)
+	text := fmt.Sprintf("half the step changes motions by %.2g in the median of %d systems", h.Median, h.Systems)
 	switch {
 	case h.Median > StepBound && h.Searched:
 		return text + ": the data set is chaotic, no step leads to these frames alone"
@@ -73,7 +73,7 @@ func (n Config) Halve(ctx context.Context, data *datasets.Data) (Halving, error)
 			return h, err
 		}
 		if found.Median <= StepBound {
-			return h, fields.Errorf("half of the {time_step} %g changes the motion by %.1e in the median, above the bound of %g: take %g",
+			return h, fields.Errorf("half of the {time_step} %g changes the motion by %.2g in the median, above the bound of %g: take %g",
 				n.TimeStep, h.Median, StepBound, finer.TimeStep)
 		}
 	}

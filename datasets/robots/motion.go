@@ -50,7 +50,7 @@ func (c Config) resolved(s start) (motion, error) {
 		}
 		if coarse.halved <= Bound {
 			if steps > asked && c.TimeStep > 0 {
-				return motion{}, fields.Errorf("halving the {time_step} of %g changes a frame by %.1e of the motion, and may by %.0e: %g does there",
+				return motion{}, fields.Errorf("halving the {time_step} of %g changes a frame by %.2g of the motion, and may by %.1g: %g does there",
 					c.TimeStep, first.halved, Bound, c.Interval/float64(steps))
 			}
 			return coarse, nil

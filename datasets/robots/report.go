@@ -53,15 +53,15 @@ func (r Report) String() string {
 	if r.Shortest < r.Step {
 		steps = fmt.Sprintf("%.3g to %.3g s", r.Shortest, r.Step)
 	}
-	text := fmt.Sprintf("steps of %s, which halved change motions by %.1e at most; lengths within bodies change by %.1e", steps, r.Halved, r.Lengths)
+	text := fmt.Sprintf("steps of %s, which halved change motions by %.2g at most; lengths within bodies change by %.2g", steps, r.Halved, r.Lengths)
 	if !math.IsNaN(r.Energy) {
-		text += fmt.Sprintf(", energy by %.1e of the kinetic one", r.Energy)
+		text += fmt.Sprintf(", energy by %.2g of the kinetic one", r.Energy)
 	}
 	if !math.IsNaN(r.Momentum) {
 		text += fmt.Sprintf(", momentum by %s, angular momentum by %s", drift(r.Momentum), drift(r.Angular))
 	}
 	if r.Chaotic > 0 {
-		text += fmt.Sprintf("; %d of %d trajectories are chaotic: every halving of their steps changes them by more than %.0e", r.Chaotic, r.Trajectories, Bound)
+		text += fmt.Sprintf("; %d of %d trajectories are chaotic: every halving of their steps changes them by more than %.1g", r.Chaotic, r.Trajectories, Bound)
 	}
 	return text
 }
@@ -70,9 +70,9 @@ func (r Report) String() string {
 func drift(share float64) string {
 	const rounding = 1e-11
 	if share < rounding {
-		return fmt.Sprintf("less than %.0e", rounding)
+		return fmt.Sprintf("less than %.1g", rounding)
 	}
-	return fmt.Sprintf("%.1e", share)
+	return fmt.Sprintf("%.2g", share)
 }
 
 // keeper follows what stays in nature.

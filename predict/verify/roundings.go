@@ -24,7 +24,7 @@ const (
 const mostOwn = 0.05
 
 // Excused says in which systems larger differences are allowed, and how much larger ones.
-var Excused = fmt.Sprintf("Where rounding changes the outputs of the model itself, in the system or in a training input, the system may be off by %d times that change, if this is more. Training inputs may be off by %g at most. The change is measured by %d random roundings of the inputs (by up to %.1e of each number), and by float32 against float64.",
+var Excused = fmt.Sprintf("Where rounding changes the outputs of the model itself, in the system or in a training input, the system may be off by %d times that change, if this is more. Training inputs may be off by %g at most. The change is measured by %d random roundings of the inputs (by up to %.2g of each number), and by float32 against float64.",
 	roundingFactor, mostOwn, roundings, rounding)
 
 // mostSquared is the largest number whose square, added up over the axes, float32 has: of a

@@ -1,0 +1,50 @@
+package commandline
+
+import (
+	"io"
+	"os"
+	"runtime"
+	"strings"
+
+	"golang.org/x/term"
+)
+
+// style is how a text stands out at a terminal: the parameter of the escape sequence "select
+// graphic rendition" of ECMA-48. Styles keep the colours of the terminal except for red.
+type style string
+
+const (
+	bold style = "1" // headings of tables
+	dim  style = "2" // notes
+	red  style = "31"
+)
+
+// paint is the text in the style. Each line of it is styled by itself.
+func (s style) paint(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if line != "" {
+			lines[i] = "\x1b[" + string(s) + "m" + line + "\x1b[0m"
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// isTerminal is the file behind a writer that is a terminal.
+func isTerminal(w io.Writer) (*os.File, bool) {
+	file, ok := w.(*os.File)
+	return file, ok && term.IsTerminal(int(file.Fd()))
+}
+
+// coloured reports whether a writer shows styles: a terminal does, unless NO_COLOR is set to
+// anything (https://no-color.org), TERM is dumb, or it is a console of Windows older than
+// Windows Terminal.
+func coloured(w io.Writer) bool {
+	_, ok := isTerminal(w)
+	return ok && allowsColour(runtime.GOOS, os.Getenv)
+}
+
+// allowsColour is coloured of any terminal.
+func allowsColour(goos string, getenv func(string) string) bool {
+	return getenv("NO_COLOR") == "" && getenv("TERM") != "dumb" && (goos != "windows" || getenv("WT_SESSION") != "")
+}
