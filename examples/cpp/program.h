@@ -39,6 +39,7 @@ struct Program {
   explicit Program(const char* file) {
     must(api->CreateEnv(ORT_LOGGING_LEVEL_ERROR, "gmnc", &env));
     must(api->CreateSessionOptions(&options));
+    must(api->SetIntraOpNumThreads(options, 1));  // others would wait for the small operators
     must(api->CreateSession(env, file, options, &session));
     must(api->CreateCpuMemoryInfo(OrtArenaAllocator, OrtMemTypeDefault, &memory));
     size_t count;

@@ -22,7 +22,9 @@ class Trainer:
     """Makes steps of training; weights and moments go from each to the next."""
 
     def __init__(self, file):
-        self.session = onnxruntime.InferenceSession(file)
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1  # others would wait for its small operators
+        self.session = onnxruntime.InferenceSession(file, options)
         self.inputs = {i.name: i for i in self.session.get_inputs()}
         moments = ("weights", "first_moment", "second_moment")
         self.state = {name: np.zeros(self.inputs[name].shape, np.float32) for name in moments}

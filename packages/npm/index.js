@@ -1,9 +1,10 @@
 // Runs models that gmnc exported, with the onnxruntime that the page brings:
 // onnxruntime-web in a browser, onnxruntime-node in Node.
 
-// load opens a model: source is a URL, a path or the file's bytes.
+// load opens a model: source is a URL, a path or the file's bytes. It runs on one thread, as
+// others would wait for the small operators of a few systems; options count more.
 export async function load(ort, source, options) {
-  return new Model(ort, await ort.InferenceSession.create(source, options));
+  return new Model(ort, await ort.InferenceSession.create(source, { intraOpNumThreads: 1, ...options }));
 }
 
 // Objects may be left out: how many members each row lists, 0 where there is a number
@@ -231,7 +232,7 @@ export class Robot {
     if (about === undefined) {
       throw new Error("the file is not in joint coordinates: export it with --joints");
     }
-    const session = await ort.InferenceSession.create(file, { logSeverityLevel: 3, ...options }); // of gravity, which is no constant, it warns
+    const session = await ort.InferenceSession.create(file, { logSeverityLevel: 3, intraOpNumThreads: 1, ...options }); // of gravity, which is no constant, it warns
     if (!session.outputNames.includes("next_q")) {
       throw new Error("the file makes many steps: export it without --rollout");
     }

@@ -52,11 +52,19 @@ class Verification:
     lengths: float
 
 
+def _session_options() -> onnxruntime.SessionOptions:
+    """All threads, which sleep while they wait: in a loop they take the cores from others."""
+    options = onnxruntime.SessionOptions()
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    return options
+
+
 class Model:
     """A model that gmnc exported. Arrays that are one system, without the batch
     as their first dimension, are refused: use x[None]."""
 
     def __init__(self, path: str | os.PathLike[str], **options: object) -> None:
+        options.setdefault("sess_options", _session_options())
         self.session = onnxruntime.InferenceSession(os.fspath(path), **options)
         self._inputs = {i.name: i for i in self.session.get_inputs()}
         outputs = {o.name for o in self.session.get_outputs()}

@@ -21,7 +21,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: joints LIBRARY MODEL TENSORS".into());
     };
     let environment = ort::init_from(library)?.build()?;
-    let session = Session::builder(&environment)?.commit_from_file(model)?;
+    let session = Session::builder(&environment)?
+        .with_intra_threads(1)? // others would wait for the small operators
+        .commit_from_file(model)?;
     let mut robot = Robot::new(session)?;
     let tensors = read(text)?;
     let of = |name: &str| tensors[name].numbers.iter().map(|&x| x as f32).collect();

@@ -113,8 +113,10 @@ public class Predict {
 
   public static void main(String[] args) throws Exception {
     OrtEnvironment environment = OrtEnvironment.getEnvironment(OrtLoggingLevel.ORT_LOGGING_LEVEL_ERROR);
+    OrtSession.SessionOptions options = new OrtSession.SessionOptions();
+    options.setIntraOpNumThreads(1); // others would wait for the small operators
     for (int i = 0; i + 1 < args.length; i += 2) {
-      try (OrtSession session = environment.createSession(args[i])) {
+      try (OrtSession session = environment.createSession(args[i], options)) {
         Map<String, Given> tensors = read(args[i + 1]);
         predict(environment, session, tensors);
         refuse(session, tensors);
