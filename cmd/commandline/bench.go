@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"github.com/alecthomas/kong"
@@ -16,6 +17,7 @@ type benchCommand struct {
 	Peers       bool        `help:"Measure PyTorch, JAX and the file that PyTorch exports instead, in turn with gmnc." xor:"measurement"`
 	Growth      bool        `help:"Measure time and memory of batches of ever more edges instead, to tens of millions." xor:"measurement"`
 	Simulator   bool        `help:"Measure how long the simulator takes, and its error, for time steps of several lengths, beside the time of a prediction." xor:"measurement"`
+	Waits       bool        `help:"Measure how long commands that people wait for take instead, on simulated data: fits of constants, exports, a molecule to read, and single predictions." xor:"measurement"`
 	Install     bool        `help:"With --peers: make the environment first, with python3 and pip, several GB from PyPI."`
 	Environment string      `help:"With --peers: the folder of the environment, by default the one that GMNC_PEERS names, or one in gmnc's cache." placeholder:"FOLDER"`
 	Output      benchPath   `short:"o" help:"Also write the numbers: .json with a description of the machine, or .csv." placeholder:"OUT.json"`
@@ -38,8 +40,8 @@ func (p benchPath) Validate() error {
 // AfterApply makes options of another measurement a wrong use of the command, and
 // pictures in one file.
 func (c *benchCommand) AfterApply(parsed *kong.Context) error {
-	if c.Peers || c.Growth || c.Simulator {
-		if err := needs(parsed, "the measurement of training, without --peers, --growth and --simulator", "epochs"); err != nil {
+	if c.Peers || c.Growth || c.Simulator || c.Waits {
+		if err := needs(parsed, "the measurement of training, without --peers, --growth, --simulator and --waits", "epochs"); err != nil {
 			return err
 		}
 	}
@@ -67,6 +69,8 @@ func (c *benchCommand) Run(ctx context.Context, t *terminal) error {
 		measure = bench.MeasureGrowth
 	case c.Simulator:
 		measure = bench.MeasureSimulator
+	case c.Waits:
+		measure = measureWaits
 	case c.Peers:
 		measure = func(ctx context.Context, options bench.Options, progress func(done, all int)) (*bench.Report, error) {
 			python, err := c.environment(ctx, t)
@@ -77,6 +81,16 @@ func (c *benchCommand) Run(ctx context.Context, t *terminal) error {
 		}
 	}
 	return c.measure(ctx, t, c.options(), measure)
+}
+
+// measureWaits measures the waits with this program.
+func measureWaits(ctx context.Context, options bench.Options, progress func(done, all int)) (*bench.Report, error) {
+	own, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	options.Waits.Program = []string{own}
+	return bench.MeasureWaits(ctx, options, progress)
 }
 
 // environment is where other runtimes are, made if that is asked for.

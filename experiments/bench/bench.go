@@ -38,6 +38,7 @@ type Options struct {
 	PeerRepeat Repetition
 	Growth     GrowthSize
 	Simulator  SimulatorSize
+	Waits      WaitSize
 }
 
 // DefaultOptions are the paper's model and batch, GMN-ODE with the 12 steps and the
@@ -61,11 +62,12 @@ func DefaultOptions() Options {
 			Repeat: Repetition{Run: 10 * time.Millisecond, Total: time.Second, Least: 1},
 		},
 		Simulator: SimulatorSize{Systems: 200, Steps: []int{10, 20, 50, 100, 200, 1000}, Law: best},
+		Waits:     WaitSize{Recordings: 100, Frames: 132_000},
 	}
 }
 
-// Report is all that was measured: by Measure, MeasurePeers, MeasureGrowth or
-// MeasureSimulator.
+// Report is all that was measured: by Measure, MeasurePeers, MeasureGrowth,
+// MeasureSimulator or MeasureWaits.
 type Report struct {
 	Machine Machine `json:"machine"`
 	Peak    Peak    `json:"peak"`

@@ -97,7 +97,15 @@ func (b *bench) cases() []benchCase {
 			operations: float64(count) * trainingStep(b.options.Model, tables), prepare: b.trainingStep(tables),
 		})
 	}
-	cases = append(cases, b.others...)
+	cases = append(append(cases, b.others...), b.runs()...)
+	return append(cases, benchCase{
+		what: fmt.Sprintf("simulate (%s), %d steps", tables, b.options.Steps), oneCore: true, prepare: b.trajectory,
+	})
+}
+
+// runs are predictions of the systems of most tables, of one and of a batch, in each runtime.
+func (b *bench) runs() (cases []benchCase) {
+	count := b.options.Systems
 	one, module := forward(b.options.Model, tables), engines.ForModules().Name
 	batch := float64(count) * one
 	cases = append(cases,
@@ -117,9 +125,7 @@ func (b *bench) cases() []benchCase {
 		cases = append(cases, whole(1), whole(count),
 			benchCase{what: runName(engine.Name, count), operations: batch, missing: absent, prepare: b.filePieces(engine)})
 	}
-	return append(cases, benchCase{
-		what: fmt.Sprintf("simulate (%s), %d steps", tables, b.options.Steps), oneCore: true, prepare: b.trajectory,
-	})
+	return cases
 }
 
 func stepName(count int, composition system.Composition) string {
