@@ -44,10 +44,11 @@ func (f *fit) tell(found *Fit) error {
 		return err
 	}
 	deviations = f.deviations()
+	rest := f.rest()
 	for k := range found.Found {
 		found.Found[k].At = f.at[k]
 		if deviations != nil && found.Free && !f.fixed[k] {
-			found.Found[k].Deviation = math.Hypot(deviations[k], shift[k])
+			found.Found[k].Deviation = math.Hypot(math.Hypot(deviations[k], shift[k]), rest[k])
 			for _, move := range f.vanished {
 				found.Found[k].Deviation = math.Hypot(found.Found[k].Deviation, move[k])
 			}
@@ -55,6 +56,25 @@ func (f *fit) tell(found *Fit) error {
 	}
 	found.Ended = f.ended
 	return nil
+}
+
+// nearEnough is the square of a move, in units of the standard deviations that the mean of what is left makes,
+// below which a fit whose passes are over counts as ended.
+const nearEnough = 25
+
+// rest is by how much the equations would still move the parameters of a fit whose passes were over
+// before it ended. If that is a few deviations, the fit counts as ended, and the errors take the move in.
+// Recordings without noise end so: their predictions are in float32, whose rounding is then all that is left.
+func (f *fit) rest() []float64 {
+	moves := make([]float64, len(f.at))
+	if f.ended || !(f.moves()*f.count() < nearEnough*f.loss(f.now)) {
+		return moves
+	}
+	f.ended = true
+	if move := f.move(0); move != nil {
+		copy(moves, move.RawVector().Data)
+	}
+	return moves
 }
 
 // mostShifted is how many stretches are moved in finer steps of time.

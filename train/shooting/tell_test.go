@@ -1,0 +1,35 @@
+package shooting
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestRest: a fit whose passes were over within five deviations of its minimum has ended, and the move that is
+// left is in its errors; one that is farther away has not ended, and one that had ended has no such move.
+func TestRest(t *testing.T) {
+	for square, ends := range map[float64]bool{24: true, 26: false} {
+		f := fitOf(t, moving(func(p []float64, _ float64) float64 { return p[0] }), 1e-2, Parameter{Name: "speed", Start: 1})
+		for i := range f.stretches {
+			f.stretches[i].recorded[1] += 0.1 // across the motion: the speed does not change it
+		}
+		off := f.loss(f.now)
+		information, _ := f.sum(0)
+		by := math.Sqrt(square * off / (information.At(0, 0) * (f.count() - square)))
+		f.at = []float64{1 + by}
+		var err error
+		f.now, err = f.roll(f.at, f.offset)
+		require.NoError(t, err)
+		f.equate()
+		rest := f.rest()
+		require.Equal(t, ends, f.ended, "%g", square)
+		if ends {
+			require.InEpsilon(t, -by, rest[0], 1e-3)
+			require.Equal(t, []float64{0}, f.rest(), "it has ended")
+		} else {
+			require.Equal(t, []float64{0}, rest)
+		}
+	}
+}
