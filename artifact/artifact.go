@@ -1,6 +1,6 @@
-// Package artifact has trained models as their users have them: a run, or an
-// exported file. It loads them, opens them in any engine, imports weights that were
-// trained elsewhere, and says what a model is, takes and costs.
+// Package artifact opens trained models as users have them: as a run or as an exported file. It
+// loads them, runs them in any engine, imports weights that were trained elsewhere, and reports
+// what a model is, its inputs, and its size.
 package artifact
 
 import (

@@ -1,6 +1,5 @@
-// Package deploy makes files of trained models, for where they are used: it exports
-// runs, holds files against what they promise before they are written, and again
-// whenever somebody asks.
+// Package deploy exports trained models as files for use elsewhere. It checks a file against its
+// promises before it is written, and again on request.
 package deploy
 
 import (

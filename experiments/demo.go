@@ -1,5 +1,5 @@
-// Package experiments puts the parts together in the demonstration, which runs
-// the whole main job.
+// Package experiments contains the demonstration, which runs the whole main task: data, training,
+// export and prediction.
 package experiments
 
 import (

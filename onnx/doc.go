@@ -1,7 +1,6 @@
-// Package onnx knows the ONNX file format: the one reader of its wire
-// encoding, what a file declares, the one table of operators, and a check of
-// a file's structure. Package onnxpb below it has the messages that writers
-// fill.
+// Package onnx implements the ONNX file format: the one reader of its wire encoding, the
+// declarations of a file, the one table of operators, and a check of a file's structure. Package
+// onnxpb below it has the messages for writers.
 //
 // # Reading
 //

@@ -1,6 +1,6 @@
-// Package plot draws pictures of runs and of their predictions: how the loss
-// fell, which particles and samples are wrong by how much, how numbers agree
-// with others, and where in space a model put the particles.
+// Package plot draws pictures of runs and of their predictions: the loss over the epochs, the
+// errors by particle and by sample, the agreement with other numbers, and the predicted positions
+// in space.
 //
 // Pictures are PNG or SVG by the file's extension, readable in black and
 // white, and the same bytes for the same contents.

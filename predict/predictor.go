@@ -1,5 +1,4 @@
-// Package predict runs trained models on samples and says how far their
-// predictions are off.
+// Package predict runs trained models on samples and measures the errors of their predictions.
 package predict
 
 import (

@@ -1,7 +1,6 @@
-// Package report makes a page about a trained model: how it learned, how far
-// its predictions are off, what its certificate says, and systems in space. The
-// page is one file that needs no network. Served by a program, the page runs
-// the exported model itself.
+// Package report writes a page about a trained model: its learning curve, the errors of its
+// predictions, its certificate, and systems in space. The page is one file that needs no network.
+// Served by a program, the page runs the exported model itself.
 package report
 
 import (

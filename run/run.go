@@ -1,5 +1,5 @@
-// Package run keeps trained models: a run's store, a folder or memory, its
-// configuration, the options of its training, its metrics and its weights.
+// Package run stores trained models: the store of a run (a folder or memory), its configuration,
+// its training options, its metrics and its weights.
 package run
 
 import (

@@ -1,6 +1,6 @@
-// Package peers has the scripts that measure other runtimes for gmnc bench
-// --peers: the Graph Mechanics Network written in PyTorch and in JAX, and
-// exported files in onnxruntime. peer.py says how they are spoken to.
+// Package peers embeds the scripts that measure other runtimes for gmnc bench --peers: the Graph
+// Mechanics Network written in PyTorch and in JAX, and exported files in onnxruntime. The file
+// peer.py describes the protocol between them and gmnc.
 package peers
 
 import "embed"

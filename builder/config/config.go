@@ -1,5 +1,5 @@
-// Package config has the configurations of models: what a model may be, the checks of what
-// goes together, and what models promise. It writes no graph.
+// Package config defines the configurations of models: their options, the checks of which options
+// go together, and the properties that a model guarantees. It builds no graph.
 package config
 
 import (

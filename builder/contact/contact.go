@@ -1,4 +1,5 @@
-// Package contact has the law of motion of particles and free rigid bodies among planes and boxes.
+// Package contact implements the law of motion of particles and free rigid bodies among planes and
+// boxes.
 package contact
 
 import (

@@ -1,5 +1,5 @@
-// Package formulas has the forces between pairs of particles that can be written as
-// formulas of the distance between them.
+// Package formulas implements forces between pairs of particles that are given by formulas in their
+// distance.
 package formulas
 
 import "gmnc/ir"

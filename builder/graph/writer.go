@@ -1,5 +1,5 @@
-// Package graph has what models write themselves with: the graph with its inputs, networks,
-// message passing, learned constants, limits and outputs, in the units of the data or of
+// Package graph provides the parts from which models are built: the graph with its inputs,
+// networks, message passing, learned constants, limits and outputs, in the units of the data or of
 // the networks.
 package graph
 

@@ -1,5 +1,5 @@
-// Package harmonics computes what equivariant tensor products are made of:
-// real spherical harmonics and the Clebsch-Gordan coefficients between them.
+// Package harmonics computes the parts of equivariant tensor products: real spherical harmonics and
+// the Clebsch-Gordan coefficients between them.
 //
 // Components of degree l are ordered m = -l .. l, and the polar axis is y:
 // so degree 1 is the vector (x, y, z) itself, up to a factor. Harmonics are

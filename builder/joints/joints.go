@@ -1,5 +1,5 @@
-// Package joints has the law of motion of rigid bodies with joints, in positions of their particles
-// or in coordinates of their joints.
+// Package joints implements the law of motion of rigid bodies with joints, in the positions of
+// their particles or in joint coordinates.
 package joints
 
 import (

@@ -1,6 +1,6 @@
-// Package mechanics has the law of motion of particles, sticks, hinges, trees and rigid bodies, as
-// steps with weights in common: forces of networks, formulas, springs and fields, what holds
-// bars, and the integrators.
+// Package mechanics implements the law of motion of particles, sticks, hinges, trees and rigid
+// bodies as steps that share their weights: forces of networks, formulas, springs and fields, the
+// constraint forces of bars, and the integrators.
 package mechanics
 
 import (

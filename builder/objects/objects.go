@@ -1,5 +1,5 @@
-// Package objects has how sticks, hinges, trees and rigid bodies move as wholes: inverse dynamics and
-// forward kinematics (Eq. 6 to 10 of the paper).
+// Package objects implements the motion of sticks, hinges, trees and rigid bodies as a whole:
+// inverse dynamics and forward kinematics (Eq. 6 to 10 of the paper).
 package objects
 
 import (

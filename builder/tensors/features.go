@@ -1,5 +1,5 @@
-// Package tensors has the models whose features are scalars, vectors and tensors: the Tensor Field
-// Network and the SE(3)-Transformer.
+// Package tensors implements the models whose features are scalars, vectors and tensors: the Tensor
+// Field Network and the SE(3)-Transformer.
 package tensors
 
 import (

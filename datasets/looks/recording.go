@@ -1,5 +1,5 @@
-// Package looks is the table of looks at recordings: what is measured of the frames that a
-// reader has read, from when on it is told, in which words, and what to do about it.
+// Package looks is the table of checks of recordings. Each row defines what is measured of the
+// frames, the threshold from which a finding is reported, its text, and the remedy.
 package looks
 
 import (

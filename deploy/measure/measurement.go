@@ -1,6 +1,5 @@
-// Package measure holds files against what they promise: their numbers against the model's in
-// the float64 interpreter, symmetries, lengths, steps, gradients and joint coordinates, in every
-// runtime at hand.
+// Package measure compares files with their promises, in every available runtime: agreement with
+// the float64 interpreter, symmetries, lengths, steps, gradients and joint coordinates.
 package measure
 
 import (

@@ -1,6 +1,5 @@
-// Package bench measures how fast everything is that takes time: training
-// steps, the runtimes, the simulator. Beside each time stands what it is of
-// the processor's own limit, measured in the same run.
+// Package bench measures the speed of training steps, of the runtimes and of the simulator. Next to
+// each time it gives the share of the processor's limit, which it measures in the same run.
 package bench
 
 import (

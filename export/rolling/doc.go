@@ -1,2 +1,3 @@
-// Package rolling makes files of many steps out of files of one, with the radii and gradients of these steps.
+// Package rolling turns files of one step into files of many steps, including their radii and
+// gradients.
 package rolling

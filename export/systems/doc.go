@@ -1,2 +1,3 @@
-// Package systems computes the rows that a model takes from systems as a user has them, and finds what is wrong with these systems.
+// Package systems computes the rows that a model takes from systems as a user has them, and detects
+// invalid systems.
 package systems

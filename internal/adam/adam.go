@@ -1,5 +1,5 @@
-// Package adam has the constants of Adam (Kingma and Ba 2015) for all who step by it or
-// look at its state: kernels, files of training steps, checks.
+// Package adam holds the constants of Adam (Kingma and Ba 2015) for all code that uses it or reads
+// its state: kernels, files of training steps, checks.
 package adam
 
 import "cmp"

@@ -1,5 +1,5 @@
-// Package fields lets errors name the options that they are about, so that a
-// library speaks of fields and a command line of the flags that set them.
+// Package fields lets errors name the options that they are about, so that a library names fields
+// and a command line names the flags that set them.
 package fields
 
 import (

@@ -1,4 +1,4 @@
-// Package folderlock keeps a folder to one process at a time.
+// Package folderlock locks a folder, so that only one process at a time uses it.
 package folderlock
 
 import (

@@ -1,4 +1,4 @@
-// Package hundredfold writes squared errors x100, as the paper's tables have them.
+// Package hundredfold formats squared errors x100, as in the paper's tables.
 package hundredfold
 
 import "fmt"

@@ -1,5 +1,5 @@
-// Package identify says what data tell about parameters: which directions of them are not
-// determined, in words, and how far off estimates are.
+// Package identify analyses what data determine about parameters: which directions of them are not
+// determined, described in words, and the errors of estimates.
 package identify
 
 import (

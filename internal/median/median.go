@@ -1,4 +1,4 @@
-// Package median has the median of numbers.
+// Package median computes the median of numbers.
 package median
 
 import "slices"

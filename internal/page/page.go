@@ -1,5 +1,5 @@
-// Package page has what all pages that gmnc writes look like: readable in
-// light and dark, in print, and by people who see colours differently.
+// Package page provides the style that all pages of gmnc share: readable in light and dark mode, in
+// print, and with any kind of colour vision.
 package page
 
 import (

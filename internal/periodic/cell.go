@@ -1,5 +1,4 @@
-// Package periodic has cells whose copies fill space, the nearest images in them, and
-// lists of what is near.
+// Package periodic implements periodic cells, the nearest images in them, and lists of neighbours.
 package periodic
 
 import (

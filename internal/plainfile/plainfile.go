@@ -1,5 +1,5 @@
-// Package plainfile opens files that somebody named. A pipe or a device, which
-// would be waited for or has no end, is an error.
+// Package plainfile opens files that a user named. It returns an error for a pipe or a device,
+// which may block or never end.
 package plainfile
 
 import (

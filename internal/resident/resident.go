@@ -1,5 +1,4 @@
-// Package resident measures memory: the peak of the program's own, and what is
-// free.
+// Package resident measures memory: the peak of this process, and the free memory of the machine.
 package resident
 
 import (

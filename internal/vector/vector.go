@@ -1,6 +1,6 @@
-// Package vector is the algebra of 3-vectors that are arrays. gonum's r3 serves where the
-// last bits decide nothing: the products here are rounded before they are added, so no
-// processor computes both in one rounding and all give the same bits.
+// Package vector implements the algebra of 3-vectors, which are arrays. Packages whose last bits do
+// not matter use gonum's r3. Here products are rounded before they are added, so that no processor
+// computes both in one rounding, and all processors give the same bits.
 package vector
 
 import "math"

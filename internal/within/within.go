@@ -1,4 +1,4 @@
-// Package within ends the waiting for work that knows no end.
+// Package within stops waiting for work that cannot be interrupted.
 package within
 
 import "context"

@@ -1,5 +1,5 @@
-// Package law says in words which forces between particles a model has learned: curves
-// over the distance for each kind of pair, and the usual form that fits each.
+// Package law describes the forces between particles that a model has learned: as curves over the
+// distance for each kind of pair, and by the usual formula that fits each curve.
 //
 // The forces of all particles are one linear system in the curves: the force on particle i is
 //

@@ -1,6 +1,5 @@
-// Package verify measures what a model promises on systems of several
-// compositions: that one runtime gives the numbers of another, that predictions
-// move as their systems do, and that bars keep their lengths.
+// Package verify measures the promises of a model on systems of several compositions: that runtimes
+// agree, that predictions are equivariant, and that bars keep their lengths.
 package verify
 
 import (

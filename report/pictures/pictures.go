@@ -1,4 +1,4 @@
-// Package pictures draws what a run or its predictions look like.
+// Package pictures draws runs and their predictions.
 package pictures
 
 import (

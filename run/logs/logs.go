@@ -1,7 +1,6 @@
-// Package logs writes what a training measures, epoch by epoch, for other
-// programs to follow while it goes on: JSON lines, and event files of
-// TensorBoard. A log is only ever appended to, so that it can be read at any
-// time; a resumed training goes on with it.
+// Package logs writes the measurements of a training after each epoch, for other programs to
+// follow: JSON lines, and event files of TensorBoard. A log is only ever appended to, so that it
+// can be read at any time; a resumed training goes on with it.
 package logs
 
 import (

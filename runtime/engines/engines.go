@@ -1,5 +1,5 @@
-// Package engines has the table of engines: whatever runs or trains models
-// reads it. A new engine is a package below runtime and a row here.
+// Package engines is the table of engines, which all code that runs or trains models reads. A new
+// engine is a package below runtime and a row here.
 package engines
 
 import (

@@ -1,5 +1,5 @@
-// Package interpreter runs a module in float64 as it stands, without any
-// pass: slow, and the numbers that every other engine is held to.
+// Package interpreter runs a module in float64 without any pass. It is slow, and it is the
+// reference for every other engine.
 package interpreter
 
 import (

@@ -1,5 +1,5 @@
-// Package mpi has the ranks that MPI starts, by mpirun or srun. It knows MPI
-// where the program is built with the tag mpi, by a compiler that finds mpi.h:
+// Package mpi provides the ranks of a program that was started by MPI, with mpirun or srun. It
+// knows MPI where the program is built with the tag mpi, by a compiler that finds mpi.h:
 //
 //	CC=mpicc go build -tags mpi ./cmd/gmnc
 //

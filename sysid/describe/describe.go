@@ -1,4 +1,4 @@
-// Package describe writes robots with constants that were found: URDF and MJCF.
+// Package describe writes robots with the constants that were found, as URDF and MJCF.
 package describe
 
 import (

@@ -1,5 +1,5 @@
-// Package excite designs motions of a robot from which its constants can be found, and
-// says how much a motion tells of them.
+// Package excite designs motions of a robot from which its constants can be found, and measures how
+// much information a motion gives about them.
 //
 // Each joint moves along a sum of sines and cosines (Swevers and others, 1997), which
 // begins and ends at rest. The motion is the one with the most information about the

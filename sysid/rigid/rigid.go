@@ -1,5 +1,5 @@
-// Package rigid has the torques that move a tree of rigid links, as linear functions of
-// the links' inertial constants (the regressor of Atkeson, An and Hollerbach, 1986).
+// Package rigid computes the torques that move a tree of rigid links, as linear functions of the
+// links' inertial constants (the regressor of Atkeson, An and Hollerbach, 1986).
 package rigid
 
 import (

@@ -1,6 +1,6 @@
-// Package regression fits models of closed form to samples of one kind of
-// system whose particles have their numbers in common, such as the joints of a
-// skeleton: baselines, which know which particle is which.
+// Package regression fits models in closed form to samples of one kind of system whose particles
+// always have the same numbers, such as the joints of a skeleton. These are baselines that know the
+// identity of each particle.
 package regression
 
 import (

@@ -1,5 +1,5 @@
-// Package residual says whether a fitted law fits, and what it may lack: what it leaves of the
-// recordings beside their noise, and on what that depends.
+// Package residual tests whether a fitted law explains its recordings, and what it may lack: the
+// residual compared with the noise, and the quantities on which the residual depends.
 //
 // Each suspect is a force beside those of the model, along the motion that the model predicts: a
 // friction is one against the rate, a wrong sign is twice the torque the other way. Package

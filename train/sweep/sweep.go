@@ -1,6 +1,5 @@
-// Package sweep trains a model with several settings and several seeds each,
-// as many runs at a time as there are processors, and says which setting is
-// best and by how much seeds differ.
+// Package sweep trains a model with several settings and several seeds each, as many runs at a time
+// as there are processors. It reports which setting is best and how much the seeds differ.
 package sweep
 
 import (

@@ -1,4 +1,4 @@
-// Package namedlock has locks by name.
+// Package namedlock provides locks that are identified by a name.
 package namedlock
 
 import (

@@ -1,3 +1,3 @@
-// Package pages writes what was measured for the tables, beside the figures of the paper and
-// of others, as CSV files, Markdown pages and pictures, and reads CSV files of earlier calls.
+// Package pages writes the measurements of the tables, next to the figures of the paper and of
+// others, as CSV files, Markdown pages and pictures. It also reads the CSV files of earlier calls.
 package pages

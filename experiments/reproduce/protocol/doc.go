@@ -1,4 +1,3 @@
-// Package protocol says what is measured: the tables with their rows of models and columns
-// of data sets, the cells that they consist of, and what a finished cell has. It trains and
-// tests nothing.
+// Package protocol defines what is measured: the tables with their rows of models and columns of
+// data sets, their cells, and the result of a finished cell. It trains and tests nothing.
 package protocol
