@@ -74,3 +74,25 @@ func TestUnseen(t *testing.T) {
 		require.NotZero(t, m.path[0][150][0].from, "friction with memory goes where the joint went")
 	}
 }
+
+// TestStartsOfFriction: where nothing is known of a joint's friction, its shape begins at a hundredth of
+// a radian a second, at 3e-4 rad and at ten seconds, and each has a width of its own.
+func TestStartsOfFriction(t *testing.T) {
+	tree, _ := hinge(8)
+	l, err := newLaw(tree, TermNames())
+	require.NoError(t, err)
+	p := newPrior(l, 1, []float64{5}, []float64{4})
+	for c, want := range map[int][2]float64{logStill: {0.01, 2}, logSlow: {0.01, 1}, logWay: {3e-4, 0.7}, logCreep: {0.1, 1.5}} {
+		require.InEpsilon(t, want[0], math.Exp(p.start[l.of(0, c)]), 1e-12, jointNames[c].name)
+		require.Equal(t, want[1], p.wide[l.of(0, c)], jointNames[c].name)
+	}
+	for _, c := range []int{viscous, root, coulomb, stribeck, offset} {
+		require.Zero(t, p.start[l.of(0, c)])
+		require.Equal(t, 5.0, p.wide[l.of(0, c)], "the torque's size")
+	}
+	for _, c := range []int{load, loadRoot, loadStribeck} {
+		require.Equal(t, 0.1, p.wide[l.of(0, c)])
+	}
+	require.Equal(t, 0.05, p.wide[l.of(0, delay)])
+	require.Equal(t, 0.1*5/4, p.start[l.of(0, rotor)], "a tenth of the torque's size")
+}

@@ -16,6 +16,7 @@ type fit struct {
 	*prior
 	motions   []*motion
 	constants []float64
+	sure      bool      // leaves out rows where friction is unknown
 	weights   []float64 // of each joint: 1 over the variance of residuals and over how many rows tell one thing
 }
 
@@ -33,6 +34,13 @@ func newFit(l *law, p *prior, motions []*motion) *fit {
 		f.weights = append(f.weights, 10/max(squared(all), math.SmallestNonzeroFloat32))
 	}
 	return f
+}
+
+// unknown reports whether the k-th row is not fitted, since the friction on a joint is unknown there:
+// Coulomb's friction without memory does not say what a joint does that stands, or when one turns around
+// between two stamps. With such rows a delay was found too long, and viscous friction too large.
+func (f *fit) unknown(m *motion, j, k int) bool {
+	return f.sure && f.has["coulomb"] && !f.has["memory"] && m.turned[j] != nil && m.turned[j][m.rows[k]]
 }
 
 // normal adds up the normal equations of the free constants over a motion: the curvature
@@ -66,6 +74,9 @@ func (f *fit) normal(m *motion, gradient []float64, curvature *mat.SymDense, eac
 			block++
 		}
 		for j, w := range f.weights {
+			if f.unknown(m, j, k) {
+				continue
+			}
 			left := m.torque[j][m.rows[k]] - f.torque(m, &frictions[j], j, k, f.constants, full)
 			cost += w * left * left / 2
 			if gradient == nil {
@@ -234,10 +245,14 @@ func (f *fit) weigh() {
 		for _, m := range f.motions {
 			left := f.residuals(m)[j]
 			all = append(all, left)
-			for _, r := range left {
+			for k, r := range left {
+				if f.unknown(m, j, k) {
+					left[k] = 0
+					continue
+				}
 				squares += r * r
+				count++
 			}
-			count += len(left)
 		}
 		same := 1.0
 		for lag := 1; lag < count/4; lag++ {

@@ -111,7 +111,11 @@ func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recor
 			return nil, err
 		}
 	}
-	if m.fit, err = fitted(ctx, tree, motions, m.Learned, o.Trust, rounds, chosen); err != nil {
+	if m.fit, err = begun(tree, motions, m.Learned, o.Trust, chosen); err != nil {
+		return nil, err
+	}
+	m.fit.sure = true
+	if err := m.fit.search(ctx, rounds); err != nil {
 		return nil, err
 	}
 	told, err := m.fit.deviations()
@@ -131,9 +135,18 @@ func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recor
 // rounds is how often the weights of joints are taken from the residuals.
 const rounds = 3
 
-// fitted fits a law to motions. The search begins where a fit with fewer terms ended, unless that
-// is nil.
+// fitted fits a law to all rows of motions, from where begun begins.
 func fitted(ctx context.Context, tree *rigid.Tree, motions []*motion, learn []string, trust float64, rounds int, before *fit) (*fit, error) {
+	f, err := begun(tree, motions, learn, trust, before)
+	if err != nil {
+		return nil, err
+	}
+	return f, f.search(ctx, rounds)
+}
+
+// begun is a law that is about to be fitted to motions. The search begins where a fit with fewer terms
+// ended, unless that is nil.
+func begun(tree *rigid.Tree, motions []*motion, learn []string, trust float64, before *fit) (*fit, error) {
 	l, err := newLaw(tree, learn)
 	if err != nil {
 		return nil, err
@@ -153,7 +166,7 @@ func fitted(ctx context.Context, tree *rigid.Tree, motions []*motion, learn []st
 		}
 		f.weights = slices.Clone(before.weights)
 	}
-	return f, f.search(ctx, rounds)
+	return f, nil
 }
 
 // usable reports recordings that no fit can use.

@@ -19,6 +19,7 @@ type motion struct {
 	swift                    [][]float64           // rates at all stamps of the log, 0 where noise hides them
 	path                     [][][mostPieces]piece // how joints go between them
 	steps                    []float64             // s, between them
+	turned                   [][]bool              // whether a joint turns around or stands within the filter
 	filters                  []*series.Filter
 	first                    int   // the log's stamp of the first row
 	rows                     []int // those that the fit takes
@@ -99,12 +100,35 @@ func smoothed(tree *rigid.Tree, r *jointlog.Recording, noise []float64, half flo
 		}
 	}
 	m.first = kept[0]
+	for j := range n {
+		m.turned = append(m.turned, turns(m.swift[j], m.filters))
+	}
 	stride := max(1, int(half/(2*series.Step(r.Time))), len(kept)/mostRows)
 	for i := m.starts() + stride/2; i < len(kept); i += stride {
 		m.rows = append(m.rows, i)
 	}
 	m.regress(tree)
 	return m
+}
+
+// mostTurned is the part of the rows at which a joint may turn around, so that those without are enough
+// for a fit.
+const mostTurned = 0.5
+
+// turns says at which rows a joint turns around or stands within the filter; nil where it does so at too
+// many.
+func turns(rates []float64, filters []*series.Filter) (rows []bool) {
+	count := 0
+	for _, f := range filters {
+		around := f.Turns(rates)
+		if rows = append(rows, around); around {
+			count++
+		}
+	}
+	if float64(count) > mostTurned*float64(len(rows)) {
+		return nil
+	}
+	return rows
 }
 
 // lost is what the filter takes of a joint's accelerations at a row, as smoothing them again

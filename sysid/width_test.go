@@ -2,9 +2,12 @@ package sysid
 
 import (
 	"errors"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/sysid/series"
 )
 
 // TestStarts: the fit begins where the first joint moves at a twentieth of its usual rate.
@@ -73,6 +76,98 @@ func TestBlurs(t *testing.T) {
 			require.NotContains(t, m.Verdict(), "takes motion away")
 		} else {
 			require.Contains(t, m.Verdict(), c.says)
+		}
+	}
+}
+
+// TestTurned: rows are left out at which the filter sees a joint turn around or stand, of Coulomb's
+// friction without memory alone, unless it turns at more than half of the rows.
+func TestTurned(t *testing.T) {
+	var time []float64
+	for i := range 41 {
+		time = append(time, 0.01*float64(i))
+	}
+	var filters []*series.Filter
+	for _, at := range time {
+		filters = append(filters, series.NewFilter(time, at, 0.045))
+	}
+	rates := make([]float64, len(time)) // which change their sign between the rows 19 and 20, or touch 0 in 20
+	for i := range rates {
+		rates[i] = float64(i) - 19.5
+	}
+	around := turns(rates, filters)
+	for row, want := range map[int]bool{15: false, 16: true, 23: true, 24: false} {
+		require.Equal(t, want, around[row], row)
+	}
+	for i := range rates {
+		rates[i] = math.Abs(float64(i) - 20)
+	}
+	around = turns(rates, filters)
+	for row, want := range map[int]bool{15: false, 16: true, 24: true, 25: false} {
+		require.Equal(t, want, around[row], row)
+	}
+	for i := range rates {
+		rates[i] = max(0, float64(i)-15) // stands at 20 of 41 rows, with what the filter sees
+	}
+	require.NotNil(t, turns(rates, filters))
+	for i := range rates {
+		rates[i] = max(0, float64(i)-16) // at 21
+	}
+	require.Nil(t, turns(rates, filters))
+
+	m := &motion{rows: []int{0, 1}, turned: [][]bool{{false, true}, nil}}
+	for _, c := range []struct {
+		terms []string
+		sure  bool
+		j, k  int
+		want  bool
+	}{
+		{[]string{"coulomb"}, true, 0, 1, true},
+		{[]string{"coulomb"}, true, 0, 0, false},
+		{[]string{"coulomb"}, true, 1, 1, false},
+		{[]string{"coulomb"}, false, 0, 1, false},
+		{[]string{"viscous"}, true, 0, 1, false},
+		{[]string{"coulomb", "memory"}, true, 0, 1, false},
+	} {
+		f := &fit{law: &law{has: map[string]bool{}}, sure: c.sure}
+		for _, term := range c.terms {
+			f.has[term] = true
+		}
+		require.Equal(t, c.want, f.unknown(m, c.j, c.k), c)
+	}
+}
+
+// TestTurnedFit: rows where friction is unknown have no weight in a fit, and others do.
+func TestTurnedFit(t *testing.T) {
+	tree, r := hinge(300)
+	for i, time := range r.Time {
+		r.Angle[0][i], r.Rate[0][i] = math.Sin(time), math.Cos(time)
+		r.Torque[0][i] = 2*math.Cos(time) + math.Copysign(3, math.Cos(time)) + 0.01*math.Sin(50*time)
+		if math.Abs(math.Cos(time)) < 0.03 {
+			r.Torque[0][i] += 7 // as of a joint that sticks
+		}
+	}
+	m := smoothed(tree, r, []float64{0}, 0.05)
+	l, err := newLaw(tree, []string{"viscous", "coulomb"})
+	require.NoError(t, err)
+	for _, sure := range []bool{true, false} {
+		f := newFit(l, newPrior(l, 1, []float64{5}, []float64{5}), []*motion{m})
+		f.sure = sure
+		for b, c := range []float64{0, 0, 0, 0, 0, 0, 0, 0, 0, 0} {
+			f.constants[b] = c
+		}
+		f.constants[l.of(0, viscous)], f.constants[l.of(0, coulomb)] = 2, 3
+		f.weigh()
+		if sure {
+			require.Greater(t, f.weights[0], 100.0, "the variance is about 1e-4 or less")
+		} else {
+			require.Less(t, f.weights[0], 10.0)
+		}
+		cost := f.normal(m, nil, nil, nil) / f.weights[0]
+		if sure {
+			require.Less(t, cost, 1.0, "the filter of the next rows sees the end of it")
+		} else {
+			require.Greater(t, cost, 10.0)
 		}
 	}
 }

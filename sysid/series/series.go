@@ -48,6 +48,12 @@ func NewFilter(time []float64, at, half float64) *Filter {
 	return f
 }
 
+// Turns reports whether a rate is 0 or changes its sign within what the filter sees.
+func (f *Filter) Turns(rates []float64) bool {
+	seen := rates[f.first:][:len(f.value)]
+	return slices.Min(seen) <= 0 && slices.Max(seen) >= 0
+}
+
 // Value is a signal's, smoothed. Values are one for each stamp.
 func (f *Filter) Value(values []float64) float64 { return dot(f.value, values[f.first:]) }
 
