@@ -71,7 +71,7 @@ func TestUnseen(t *testing.T) {
 		}
 		m := smoothed(tree, &shifted, rateNoise(&shifted), 0.05)
 		require.Equal(t, c.moves, m.swift[0][150] != 0)
-		require.NotZero(t, m.path[0][150][0].from, "friction with memory goes where the joint went")
+		require.NotZero(t, m.path[0].Friction(m.steps, 1e-3, 0, false).State[150], "friction with memory goes where the joint went")
 	}
 }
 

@@ -178,8 +178,8 @@ func (l *law) friction(m *motion, j int, own []float64, slopes bool) (f friction
 	}
 	var direction, byWay, byCreep []float64
 	if l.has["memory"] {
-		r := memory(path, m.steps, math.Exp(own[logWay]), math.Exp(own[logCreep]), slopes)
-		direction, byWay, byCreep = r.state, r.byLength, r.byCreep
+		r := path.Friction(m.steps, math.Exp(own[logWay]), math.Exp(own[logCreep]), slopes)
+		direction, byWay, byCreep = r.State, r.ByLength, r.ByCreep
 	} else {
 		still := math.Exp(own[logStill])
 		direction, byWay, byCreep = make([]float64, len(rate)), make([]float64, len(rate)), make([]float64, len(rate))

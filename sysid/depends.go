@@ -32,7 +32,7 @@ var suspects = []struct {
 	column     func(f *fit, m *motion, j int, own friction) func(k, row int) float64
 }{
 	{"the direction of motion before: learn memory", "memory", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
-		state := memory(m.path[j], m.steps, startWay, 0, false).state
+		state := m.path[j].Friction(m.steps, startWay, 0, false).State
 		return func(_, row int) float64 { return m.filters[row].Value(state) }
 	}},
 	{"the cube root of the rate: learn root", "root", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {

@@ -54,7 +54,7 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 		for j, noise := range series.Noises(whole.time, whole.raw) {
 			errors[j] += count * squared(left[j])
 			if m.Residual != nil {
-				nets[j] += count * m.Residual.joints[j].off(m.fit.examples([]partLeft{{whole, left}}, j))
+				nets[j] += count * m.Residual.joints[j].Off(m.fit.examples([]partLeft{{whole, left}}, j))
 			}
 			sizes[j] += count * squared(whole.torque[j])
 			noises[j] += count * noise * noise

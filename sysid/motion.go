@@ -3,6 +3,7 @@ package sysid
 import (
 	"math"
 
+	"gmnc/sysid/dahl"
 	"gmnc/sysid/jointlog"
 	"gmnc/sysid/rigid"
 	"gmnc/sysid/series"
@@ -13,13 +14,13 @@ import (
 type motion struct {
 	time                     []float64
 	angle, rate, accelerates [][]float64
-	torque                   [][]float64           // smoothed
-	raw                      [][]float64           // as measured
-	third                    [][]float64           // the cube root of the rate, smoothed
-	swift                    [][]float64           // rates at all stamps of the log, 0 where noise hides them
-	path                     [][][mostPieces]piece // how joints go between them
-	steps                    []float64             // s, between them
-	turned                   [][]bool              // whether a joint turns around or stands within the filter
+	torque                   [][]float64 // smoothed
+	raw                      [][]float64 // as measured
+	third                    [][]float64 // the cube root of the rate, smoothed
+	swift                    [][]float64 // rates at all stamps of the log, 0 where noise hides them
+	path                     []dahl.Path // how joints go between them
+	steps                    []float64   // s, between them
+	turned                   [][]bool    // whether a joint turns around or stands within the filter
 	filters                  []*series.Filter
 	first                    int   // the log's stamp of the first row
 	rows                     []int // those that the fit takes
@@ -78,7 +79,7 @@ func smoothed(tree *rigid.Tree, r *jointlog.Recording, noise []float64, half flo
 		}
 	}
 	for j := range n {
-		m.path = append(m.path, pieces(r.Time, rates[j]))
+		m.path = append(m.path, dahl.NewPath(r.Time, rates[j]))
 	}
 	for _, columns := range []*[][]float64{&m.angle, &m.rate, &m.accelerates, &m.torque, &m.raw, &m.third} {
 		*columns = matrix(n, len(kept))

@@ -1,4 +1,4 @@
-package sysid
+package dahl
 
 import (
 	"math"
@@ -10,9 +10,9 @@ import (
 // TestCreep: the memory of a joint that stands fades at the rate of its creep, and without creep
 // it stays.
 func TestCreep(t *testing.T) {
-	stands := pieces([]float64{0, 1, 3, 4}, []float64{1, 1, 0, 0})
+	stands := NewPath([]float64{0, 1, 3, 4}, []float64{1, 1, 0, 0})
 	for creep, want := range map[float64]float64{0: 1, 0.5: 0.3678794} {
-		z := memory(stands, []float64{1, 2, 1}, 1e-3, creep, false).state
+		z := stands.Friction([]float64{1, 2, 1}, 1e-3, creep, false).State
 		require.InDelta(t, want, z[3], 1e-6, "creep %g", creep) // exp(-0.5 * 2), the time for which it stands up to the last stamp's half
 	}
 }
@@ -69,7 +69,7 @@ func TestMemoryStays(t *testing.T) {
 		moves  bool
 	}{{1. / 13, true}, {1. / 15, false}} { // exp(-13) is more than 1e-6, and exp(-15) less
 		one := [mostPieces]piece{{1, 1, 1, true}}
-		z := memory([][mostPieces]piece{one, one}, []float64{1, 1}, c.length, 0, false).state
+		z := Path{one, one}.Friction([]float64{1, 1}, c.length, 0, false).State
 		require.Equal(t, c.moves, z[2]/2 > 1-math.Exp(-1/c.length)/2, c)
 	}
 }
@@ -84,14 +84,14 @@ func TestMemorySlopes(t *testing.T) {
 			steps = append(steps, now-time[i-1])
 		}
 	}
-	all := pieces(time, rate)
+	all := NewPath(time, rate)
 	const length, creep, step = 0.02, 0.5, 1e-5
-	r := memory(all, steps, length, creep, true)
-	require.Nil(t, memory(all, steps, length, creep, false).byCreep)
-	above, below := memory(all, steps, length*math.Exp(step), creep, false).state, memory(all, steps, length*math.Exp(-step), creep, false).state
-	later, earlier := memory(all, steps, length, creep*math.Exp(step), false).state, memory(all, steps, length, creep*math.Exp(-step), false).state
+	r := all.Friction(steps, length, creep, true)
+	require.Nil(t, all.Friction(steps, length, creep, false).ByCreep)
+	above, below := all.Friction(steps, length*math.Exp(step), creep, false).State, all.Friction(steps, length*math.Exp(-step), creep, false).State
+	later, earlier := all.Friction(steps, length, creep*math.Exp(step), false).State, all.Friction(steps, length, creep*math.Exp(-step), false).State
 	for i := range time {
-		require.InDelta(t, (above[i]-below[i])/(2*step), r.byLength[i], 0.02, i)
-		require.InDelta(t, (later[i]-earlier[i])/(2*step), r.byCreep[i], 1e-4, i)
+		require.InDelta(t, (above[i]-below[i])/(2*step), r.ByLength[i], 0.02, i)
+		require.InDelta(t, (later[i]-earlier[i])/(2*step), r.ByCreep[i], 1e-4, i)
 	}
 }

@@ -1,4 +1,6 @@
-package sysid
+// Package dahl is Dahl's friction (1968), which remembers the direction of motion, between the stamps of a
+// log: its state follows the direction within a way, and turns around faster than stamps follow each other.
+package dahl
 
 import (
 	"math"
@@ -17,9 +19,12 @@ type piece struct {
 // mostPieces are those of a time in which a joint turns back.
 const mostPieces = 3
 
-// pieces divide the times between stamps, in which rates change evenly, in the middle and where rates
-// change sign.
-func pieces(time, rate []float64) (all [][mostPieces]piece) {
+// Path is how a joint goes from each stamp of a log to the next.
+type Path [][mostPieces]piece
+
+// NewPath is the path of a joint with rates at stamps [s]. It divides the times between stamps, in which
+// rates change evenly, in the middle and where rates change sign.
+func NewPath(time, rate []float64) (all Path) {
 	for i := 1; i < len(time); i++ {
 		step := time[i] - time[i-1]
 		from, to := rate[i-1]*step, rate[i]*step
@@ -89,19 +94,20 @@ func (p piece) fading(length, off float64) (last, lastBy, mean, meanBy float64) 
 	return last, lastBy, mean, meanBy
 }
 
-// remembered is the state of Dahl's friction at each stamp, and its derivatives by the logarithms
+// Friction is the state of Dahl's friction at each stamp, and its derivatives by the logarithms
 // of the length and of the creep; the latter are nil where nobody asks for them.
-type remembered struct{ state, byLength, byCreep []float64 }
+type Friction struct{ State, ByLength, ByCreep []float64 }
 
-// memory is the state of Dahl's friction at each stamp: between -1 and 1, it follows the direction
+// Friction is the state of Dahl's friction at each stamp: between -1 and 1, it follows the direction
 // of motion within a way of about length: dz/dx = (sign(dx) - z) / length. It turns around faster
 // than stamps follow each other, so that the mean over half of the time to either neighbour is
 // what stands at a stamp. With creep [1/s] it fades by itself, too: dz/dt = -creep z.
-func memory(all [][mostPieces]piece, steps []float64, length, creep float64, slopes bool) (r remembered) {
+// Steps are the times [s] between stamps.
+func (all Path) Friction(steps []float64, length, creep float64, slopes bool) (r Friction) {
 	n := len(all) + 1
-	r.state = make([]float64, n)
+	r.State = make([]float64, n)
 	if slopes {
-		r.byLength, r.byCreep = make([]float64, n), make([]float64, n)
+		r.ByLength, r.ByCreep = make([]float64, n), make([]float64, n)
 	}
 	var now, byLength, byCreep float64
 	for i, between := range all {
@@ -121,10 +127,10 @@ func memory(all [][mostPieces]piece, steps []float64, length, creep float64, slo
 			} else {
 				off, s = 0, now
 			}
-			r.state[stamp] += p.share * (s + off*part)
+			r.State[stamp] += p.share * (s + off*part)
 			if slopes {
-				r.byLength[stamp] += p.share * (byLength*part + off*partBy)
-				r.byCreep[stamp] += p.share * byCreep * part
+				r.ByLength[stamp] += p.share * (byLength*part + off*partBy)
+				r.ByCreep[stamp] += p.share * byCreep * part
 			}
 			now = s + off*last
 			byLength = byLength*last + off*lastBy
@@ -135,10 +141,20 @@ func memory(all [][mostPieces]piece, steps []float64, length, creep float64, slo
 		byCreep = fades * (byCreep - now*creep*steps[i])
 		now *= fades
 	}
-	for _, values := range [][]float64{r.state, r.byLength, r.byCreep} {
+	for _, values := range [][]float64{r.State, r.ByLength, r.ByCreep} {
 		if values != nil {
 			values[0], values[n-1] = 2*values[0], 2*values[n-1]
 		}
 	}
 	return r
+}
+
+func sign(x float64) float64 {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		return -1
+	}
+	return 0
 }

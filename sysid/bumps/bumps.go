@@ -1,0 +1,126 @@
+// Package bumps are small networks of one joint: sums of Gaussian bumps over its angle, its rate and the
+// torque that its links need (radial basis functions, Broomhead and Lowe, 1988). They are 0 where they saw
+// nothing.
+package bumps
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// Network is that of a joint. Its inputs are divided by their deviations.
+type Network struct {
+	size    [Inputs]float64
+	centers [][Inputs]float64
+	weights []float64
+}
+
+const (
+	// Inputs are the angle, the rate and the links' torque.
+	Inputs = 3
+	// mostBumps is how many a joint has, at most, and bumpWidth the width of each, in deviations
+	// of the inputs.
+	mostBumps, bumpWidth = 40, 0.7
+	// still is the share of its mean up to which the deviation of an input is rounding.
+	still = 1e-9
+)
+
+// Examples are states of a joint with the torque that is to be learned in each [N m; N].
+type Examples struct {
+	States [][Inputs]float64
+	Left   []float64
+}
+
+// New spreads centers over states: each next one is the state farthest from those before.
+func New(states [][Inputs]float64) (b Network) {
+	for i := range Inputs {
+		var values []float64
+		for _, s := range states {
+			values = append(values, s[i])
+		}
+		var mean float64
+		if mean, b.size[i] = stat.PopMeanStdDev(values, nil); b.size[i] <= still*math.Abs(mean) {
+			b.size[i] = 1
+		}
+	}
+	far := make([]float64, len(states))
+	next := 0
+	for len(b.centers) < min(mostBumps, len(states)) {
+		b.centers = append(b.centers, states[next])
+		farthest := 0.
+		for i, s := range states {
+			distance := b.distance(s, states[next])
+			if len(b.centers) == 1 || distance < far[i] {
+				far[i] = distance
+			}
+		}
+		for i, distance := range far {
+			if distance > farthest {
+				farthest, next = distance, i
+			}
+		}
+		if farthest == 0 {
+			break
+		}
+	}
+	b.weights = make([]float64, len(b.centers))
+	return b
+}
+
+// distance is the square of the distance of two states, in deviations.
+func (b *Network) distance(x, y [Inputs]float64) (square float64) {
+	for i := range x {
+		d := (x[i] - y[i]) / b.size[i]
+		square += d * d
+	}
+	return square
+}
+
+// at are the bumps at a state.
+func (b *Network) at(state [Inputs]float64) []float64 {
+	values := make([]float64, len(b.centers))
+	for i, c := range b.centers {
+		values[i] = math.Exp(-b.distance(state, c) / (2 * bumpWidth * bumpWidth))
+	}
+	return values
+}
+
+// Fit finds the weights of least squares with a penalty on theirs.
+func (b *Network) Fit(e Examples, penalty float64) {
+	n := len(b.centers)
+	normal, right := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
+	for i, state := range e.States {
+		values := mat.NewVecDense(n, b.at(state))
+		normal.SymRankOne(normal, 1, values)
+		right.AddScaledVec(right, e.Left[i], values)
+	}
+	for i := range n {
+		normal.SetSym(i, i, normal.At(i, i)+penalty*float64(len(e.States)))
+	}
+	var factors mat.Cholesky
+	solution := mat.NewVecDense(n, nil)
+	if !factors.Factorize(normal) || factors.SolveVecTo(solution, right) != nil {
+		solution.Zero()
+	}
+	copy(b.weights, solution.RawVector().Data)
+}
+
+// Torque is what the network adds in a state.
+func (b *Network) Torque(state [Inputs]float64) (torque float64) {
+	for i, value := range b.at(state) {
+		torque += float64(value * b.weights[i])
+	}
+	return torque
+}
+
+// Off is the mean square of what the network leaves.
+func (b *Network) Off(e Examples) float64 {
+	left := make([]float64, len(e.Left))
+	for i, state := range e.States {
+		left[i] = e.Left[i] - b.Torque(state)
+	}
+	return floats.Dot(left, left) / float64(len(left))
+}
