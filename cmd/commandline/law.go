@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/csv"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -178,7 +179,23 @@ func (c *lawCommand) choose(ctx context.Context, t *terminal, found *law.Law, tr
 	if err != nil {
 		return fail(err)
 	}
+	if text := besideNetwork(last.Valid(), trained.Valid()); text != "" {
+		t.notice("%s", text)
+	}
 	return found.Settle(last.Law())
+}
+
+// besideNetwork says what chosen forms leave of the motions, beside what the network leaves, by mean square
+// errors on the validation samples. It is "" where one of them is not known.
+func besideNetwork(forms, network float64) string {
+	if !(forms >= 0) || !(network >= 0) {
+		return ""
+	}
+	text := fmt.Sprintf("the chosen law has a root mean squared error of %.3g on the validation samples, and the network of %.3g", math.Sqrt(forms), math.Sqrt(network))
+	if forms < network {
+		text += ": the law describes the motions better, however much it leaves of the network's force"
+	}
+	return text
 }
 
 // find finds the law in the forces on the samples of the split.
