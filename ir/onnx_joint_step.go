@@ -28,17 +28,19 @@ func keptColumns(e Emitter, n *Node) string {
 	return ""
 }
 
-// state is how far joints have turned or slid and their rates, [1,systems,1,slots] each, of
-// a node's last argument; q is "" where joints have not moved, since JointStart keeps rates alone.
+// state is how far joints of slots have turned or slid and their rates, [1,systems,1,slots] each, of
+// a node's last argument; q is "" at a start, where joints have not moved.
 func (b *bodyEmitter) state(n *Node, args []string) (q, w string) {
 	last := len(args) - 1
-	switch kept := b.e.Kept(n.Args[last]); len(kept) {
-	case 1:
+	var state string
+	switch kept := b.e.Kept(n.Args[last]); {
+	case kept == nil:
+		state = b.ofRows(args[last], 2)
+	case n.Args[last].Is(JointStart):
 		return "", kept[0]
-	case 2:
-		return kept[0], kept[1]
+	default:
+		state = kept[0]
 	}
-	state := b.ofRows(args[last], 2)
 	return b.slice(state, 2, 0, 1), b.slice(state, 2, 1, 2)
 }
 
@@ -71,8 +73,8 @@ func (b *bodyEmitter) free() string {
 //	w_k w_l a_k . (m J_l x J_j)
 //
 // where k is l, or l hangs on it, and then counts twice; a are the directions of joints.
-// So all that passes share depends on places alone, and is divided by H once. It keeps how
-// far joints of slots have turned or slid, and their rates.
+// So all that passes share depends on places alone, and is divided by H once. It keeps the
+// state of slots, [1,systems,2,slots].
 func emitJointStep(e Emitter, n *Node, args []string) string {
 	s := &stepEmitter{bodyEmitter: newBodyEmitter(e, n, args), h: n.Float("time")}
 	ofRows := []string{args[8], args[9]}
@@ -94,14 +96,12 @@ func emitJointStep(e Emitter, n *Node, args []string) string {
 
 	q, w := s.state(n, args)
 	q, w = s.stepped(q, w, s.h, s.h/2)
-	fineQ, fineW := s.stepped(s.slice(q, 0, 1, 2), s.slice(w, 0, 1, 2), s.h/2)
-	better := func(fine, coarse string) string {
-		fine, coarse = e.Op("Mul", nil, fine, e.Floats([]float64{4. / 3})), e.Op("Mul", nil, coarse, e.Floats([]float64{1. / 3}))
-		return e.Op("Sub", nil, fine, coarse)
-	}
-	q, w = better(fineQ, s.slice(q, 0, 0, 1)), better(fineW, s.slice(w, 0, 0, 1))
-	e.Keep(n.Result(), q, w)
-	return s.inRows(e.Op("Concat", along(2), q, w), 2)
+	whole := s.slice(e.Op("Concat", along(2), q, w), 0, 0, 1)
+	q, w = s.stepped(s.slice(q, 0, 1, 2), s.slice(w, 0, 1, 2), s.h/2)
+	fine := e.Op("Mul", nil, e.Op("Concat", along(2), q, w), e.Floats([]float64{4. / 3}))
+	after := e.Op("Sub", nil, fine, e.Op("Mul", nil, whole, e.Floats([]float64{1. / 3})))
+	e.Keep(n.Result(), after)
+	return s.inRows(after, 2)
 }
 
 // stopColumns is how many columns the stops of a step have: none, one of rotors, or all.

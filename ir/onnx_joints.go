@@ -101,11 +101,7 @@ func newJointEmitter(e Emitter, n *Node, args []string) *jointEmitter {
 	j.isAxis = e.Op("Greater", nil, square, e.Floats([]float64{0}))
 	counted := j.floats(j.isAxis)
 	before := e.Op("MatMul", nil, j.floats(e.Op("Less", nil, others, own)), counted) // that are not 0
-	numbers := make([]float64, j.joints)
-	for i := range numbers {
-		numbers[i] = float64(i)
-	}
-	slot := e.Op("Equal", nil, before, e.Floats(numbers, 1, 1, int64(j.joints)))
+	slot := e.Op("Equal", nil, before, e.Floats(counting(j.joints), 1, 1, int64(j.joints)))
 	j.slots = e.Op("Mul", nil, j.floats(slot), counted)
 	ofRows := j.slots // [systems,size,joints]
 	if j.k > 1 {
