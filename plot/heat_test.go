@@ -34,3 +34,18 @@ func TestHeatMap(t *testing.T) {
 		require.Less(t, light(share), light(share-0.1)-2)
 	}
 }
+
+// TestSharesOfColours: values above 0 have shares by their logarithm, others by their
+// difference, and levels are the way back.
+func TestSharesOfColours(t *testing.T) {
+	for _, c := range []struct{ low, high, value, share float64 }{
+		{1, 100, 1, 0}, {1, 100, 10, 0.5}, {2, 32, 4, 0.25}, {1, 100, 100, 1},
+		{0, 100, 10, 0.1}, {-10, 10, 0, 0.5}, {-10, -5, -6, 0.8},
+	} {
+		h := heatCells{low: c.low, high: c.high}
+		require.InDelta(t, c.share, h.share(c.value), 1e-12, "%+v", c)
+		require.InDelta(t, c.value, h.level(c.share), 1e-12, "%+v", c)
+	}
+	same := heatCells{low: 3, high: 3}
+	require.Equal(t, 1., same.share(3))
+}
