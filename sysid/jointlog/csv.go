@@ -165,12 +165,31 @@ func wanted(name string, o Options) (c column, read bool) {
 	return c, known && !mapped && (c.quantity != goalKey || o.Servo != nil)
 }
 
+// asked reports whether a column is one that is read where options name none, or one that they
+// name.
+func asked(name string, o Options) bool {
+	_, read := wanted(name, o)
+	for _, pattern := range o.Columns {
+		for j, joint := range o.Joints {
+			for _, of := range namesOf(joint, j) {
+				read = read || name == strings.ReplaceAll(pattern, "{}", of)
+			}
+		}
+	}
+	return read
+}
+
+// namesOf are the texts that stand for a joint in the name of a column.
+func namesOf(joint string, number int) []string {
+	return []string{joint, strings.TrimSuffix(joint, "_joint"), strconv.Itoa(number), strconv.Itoa(number + 1)}
+}
+
 // mapped finds the columns that options name.
 func mapped(path string, header []string, o Options, found map[string]map[int]place) error {
 	for quantity, pattern := range o.Columns {
 		for j, joint := range o.Joints {
 			index := -1
-			for _, name := range []string{joint, strings.TrimSuffix(joint, "_joint"), strconv.Itoa(j), strconv.Itoa(j + 1)} {
+			for _, name := range namesOf(joint, j) {
 				if index < 0 {
 					index = slices.Index(header, strings.ReplaceAll(pattern, "{}", name))
 				}
@@ -236,7 +255,7 @@ func table(path string, text io.Reader, o Options) (header []string, columns [][
 		return nil, nil, nil, fmt.Errorf("%s has names of columns and no rows", path)
 	}
 	for i, name := range header {
-		if _, read := wanted(name, o); read && numbers[i] && words[i] != "" {
+		if numbers[i] && words[i] != "" && asked(name, o) {
 			return nil, nil, nil, fmt.Errorf("%s: the column %.60q has %s, expected a number", path, name, words[i])
 		}
 		if lost[i] == nil {

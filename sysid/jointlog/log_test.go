@@ -308,6 +308,8 @@ func TestWordsAmongNumbers(t *testing.T) {
 			return strings.Contains(note, `the column "tau_0" is empty in row 1 (the first of 8 such rows), so it is not read`)
 		}), log.Notes)
 	}
-	_, err := Read(file(t, "log.csv", "time,q_0\n0,1\n1,\n"), Options{Joints: joints})
+	_, err := Read(file(t, "log.csv", "time,p_shoulder\n0,1\n1,1_000\n"), Options{Joints: joints, Columns: map[string]string{"angle": "p_{}"}})
+	require.ErrorContains(t, err, `the column "p_shoulder" has "1_000" in row 1, expected a number`)
+	_, err = Read(file(t, "log.csv", "time,q_0\n0,1\n1,\n"), Options{Joints: joints})
 	require.ErrorContains(t, err, `the column "q_0" is empty in row 1 (the first of 1 such rows)`)
 }
