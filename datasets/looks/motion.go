@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gmnc/datasets"
+	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -51,23 +52,29 @@ func acceleration(s *seen) measured {
 	if !s.straight || len(s.train) < fewDriven || s.told(system.Gravity) || s.withoutHydrogens() || knownTarget(s).much > exactLine {
 		return measured{} // of a few samples the mean is that of their motions
 	}
-	var mean, variance [3]float64
-	var all, count float64
+	var mean, variance, speed [3]float64
+	var all, count, along, square float64
 	for k := range s.train {
 		sample := &s.train[k]
 		share := shares(sample) // forces within a system leave the center of its masses
-		var center [3]float64
+		var center, velocity [3]float64
 		for i := range sample.Position {
 			off := s.strayed(sample, i)
 			center[i%3] += float64(off * share[i/3])
+			velocity[i%3] += float64(float64(sample.Velocity[i]) * share[i/3])
 			all, count = all+float64(off*off), count+1./3
 		}
 		for axis, x := range center {
 			mean[axis] += x
 			variance[axis] += float64(x * x)
+			speed[axis] += velocity[axis]
+			along, square = along+float64(x*velocity[axis]), square+float64(velocity[axis]*velocity[axis])
 		}
 	}
 	samples := float64(len(s.train))
+	if square > 0 { // what goes with velocities is the time of lines, as along one trajectory
+		mean = vector.Plus(mean, -along/square, speed)
+	}
 	var size, chance float64
 	for axis := range mean {
 		mean[axis] /= samples

@@ -71,7 +71,7 @@ func TestThresholds(t *testing.T) {
 		"acceleration": {[]float64{0.097}, []float64{0.103}, func(much float64) *seen {
 			var offs [][3]float32
 			for k := range 6000 { // the root of the mean square is 1 in all
-				offs = append(offs, [3]float32{float32(much), float32(math.Sqrt(1-much*much)) * float32(1-2*(k%2)), 0})
+				offs = append(offs, [3]float32{0, float32(math.Sqrt(1-much*much)) * float32(1-2*(k%2)), float32(much)})
 			}
 			return at(line1(offs...))
 		}},
@@ -180,7 +180,8 @@ func TestWithoutHydrogens(t *testing.T) {
 	s.data.About.Source = "a, hydrogens dropped, b"
 	require.Empty(t, rowOf("damping").find(s))
 
-	offs := slices.Repeat([][3]float32{{0.5, 0, 0}}, 20)
+	require.Empty(t, rowOf("acceleration").find(at(line1(slices.Repeat([][3]float32{{0.1, 0, 0}}, 20)...))), "along the velocity of all")
+	offs := slices.Repeat([][3]float32{{0, 0, 0.5}}, 20)
 	s = at(line1(offs...))
 	require.NotEmpty(t, rowOf("acceleration").find(s))
 	s.data.About.Source = "a, hydrogens dropped, b"

@@ -6,8 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/looks"
+	"gmnc/run"
 	"gmnc/system"
 )
 
@@ -67,6 +70,26 @@ func TestJointsOfASample(t *testing.T) {
 	require.Len(t, charts, 2*mostJoints)
 	require.Equal(t, []string{"joint of body 1", "intervals", "place"}, []string{charts[0].Title, charts[0].X, charts[0].Y})
 	require.Nil(t, s.joints(0, &looks.Links{}, nil, nil))
+}
+
+// TestJointsOverTime: joints are drawn where their truth is known for two intervals. The model of the test
+// takes other nodes than the data have, by which it is seen to be asked for.
+func TestJointsOverTime(t *testing.T) {
+	model := artifact.FromRun(&run.Run{Config: run.Config{Model: config.Config{Model: "gmn", TrueVelocity: true, NodeFeatures: []string{"z"}}}})
+	for steps, asked := range map[int]bool{1: false, 2: true} {
+		trajectory := &system.Trajectory{Particles: 4}
+		for step := range steps + 1 {
+			for _, x := range at(float64(step)) {
+				trajectory.Positions = append(trajectory.Positions, float64(x))
+			}
+		}
+		sample := turning()
+		sample.Trajectory, sample.Velocity, sample.TargetPosition = trajectory, make([]float32, 12), at(1)
+		s := Subject{Model: model, Data: &datasets.Data{Train: []system.Sample{sample}}, Samples: []system.Sample{sample}, Squared: []float64{1}}
+		drawn, err := s.Joints(t.Context())
+		require.Nil(t, drawn)
+		require.Equal(t, asked, err != nil, "%d intervals: %v", steps, err)
+	}
 }
 
 func TestMedianSample(t *testing.T) {
