@@ -57,9 +57,9 @@ type Options struct {
 	// Curriculum are the steps of Unroll in the first epochs, which grow to it: each has as
 	// many epochs as it has at the end.
 	Curriculum []int `json:"curriculum,omitempty" help:"Steps of --unroll in the first epochs, from short to long: with 12,24 a third of the epochs has 12, a third 24 and the last third as many as --unroll. None by default." placeholder:"N"`
-	// Starts is the share of the stretches of Unroll that an epoch trains on, which each epoch
-	// draws anew; 0 is all of them.
-	Starts float64 `json:"starts,omitempty" help:"Share of the stretches of --unroll that an epoch trains on, drawn anew for each: neighbouring stretches tell nearly the same. 0 for all." placeholder:"SHARE" default:"0"`
+	// Starts is how many stretches of Unroll an epoch trains on at most, which each epoch draws
+	// anew; 0 is all of them.
+	Starts int `json:"starts,omitempty" help:"Stretches of --unroll that an epoch trains on at most, drawn anew for each: neighbouring stretches tell nearly the same. 0 for all." placeholder:"N" default:"0"`
 	// Noise is the standard deviation of what is added to each coordinate of the
 	// inputs of training, as system.Noise does it, in the unit of positions; 0 is
 	// without.
@@ -183,10 +183,10 @@ func (o Options) Validate() error {
 		return fields.Errorf("%d epochs cannot have {curriculum} of %d numbers of steps before {unroll}: give fewer, or more {epochs}", o.Epochs, len(o.Curriculum))
 	case !slices.IsSorted(o.Curriculum) || len(o.Curriculum) > 0 && (o.Curriculum[0] < 1 || o.Curriculum[len(o.Curriculum)-1] > o.Unroll):
 		return fields.Errorf("{curriculum} %v does not go from short to long: give numbers of steps from 1 to {unroll}, %d, that do not fall", o.Curriculum, o.Unroll)
-	case !(o.Starts >= 0 && o.Starts <= 1):
-		return fields.Errorf("an epoch cannot train on a share of %g of its stretches: {starts} is a number above 0 and up to 1, or 0 for all", o.Starts)
+	case o.Starts < 0:
+		return fields.Errorf("an epoch cannot train on %d stretches: {starts} is 1 or more, or 0 for all", o.Starts)
 	case o.Starts > 0 && o.Unroll == 0:
-		return fields.Errorf("{starts} %g is a share of the stretches of trajectories, and without {unroll} there are none: give {unroll} 1 or more", o.Starts)
+		return fields.Errorf("{starts} %d limits the stretches of trajectories, and without {unroll} there are none: give {unroll} 1 or more", o.Starts)
 	case !(o.Noise >= 0) || math.IsInf(o.Noise, 1):
 		return fields.Errorf("noise of the deviation %g is impossible: {noise} is a number, 0 for none, or more", o.Noise)
 	case len(o.Coarse) >= o.Epochs:

@@ -42,7 +42,7 @@ func TestValidateAtTheEndsOfRanges(t *testing.T) {
 		"noise":         {func(o *run.Options, v float64) { o.Noise = v }, []float64{0}, []float64{-1e-9, inf, math.NaN()}},
 		"coarse":        {func(o *run.Options, v float64) { o.Coarse = []int{int(v), 3} }, []float64{1, 3}, []float64{0, 4}},
 		"curriculum":    {func(o *run.Options, v float64) { o.Unroll, o.Curriculum = 5, []int{int(v), 3} }, []float64{1, 3}, []float64{0, 4}},
-		"starts":        {func(o *run.Options, v float64) { o.Unroll, o.Starts = 5, v }, []float64{0, 1e-9, 1}, []float64{-1e-9, 1.01, math.NaN()}},
+		"starts":        {func(o *run.Options, v float64) { o.Unroll, o.Starts = 5, int(v) }, []float64{0, 1, 1e6}, []float64{-1}},
 		"patience":      {func(o *run.Options, v float64) { o.Patience = int(v) }, []float64{0, 1}, []float64{-1}},
 		"learning_rate": {func(o *run.Options, v float64) { o.LearningRate = v }, []float64{1e-9}, []float64{0, inf, math.NaN()}},
 		"weight_decay":  {func(o *run.Options, v float64) { o.WeightDecay = v }, []float64{0}, []float64{-1e-9, inf, math.NaN()}},
@@ -61,6 +61,13 @@ func TestValidateAtTheEndsOfRanges(t *testing.T) {
 			require.ErrorContains(t, validate(value), name, "%g", value)
 		}
 	}
+}
+
+// TestStartsOfNothing: without stretches there are none to draw.
+func TestStartsOfNothing(t *testing.T) {
+	options := run.PaperOptions()
+	options.Starts = 1
+	require.ErrorContains(t, options.Validate(), "without {unroll} there are none")
 }
 
 // TestDocumentsSayTheWeightsOfTheLoss, which are no options of every training's record.

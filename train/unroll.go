@@ -3,7 +3,6 @@ package train
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"gmnc/datasets"
@@ -39,13 +38,12 @@ func (t *training) samplesIn(epoch int) int {
 	return t.drawn(countStretches(t.job.Data.Train, t.options.UnrollIn(epoch), t.options.Reverse))
 }
 
-// drawn is how many of so many samples an epoch trains on: the share of Options.Starts, and at
-// least a batch.
+// drawn is how many of so many samples an epoch trains on: at most Options.Starts, and at least a batch.
 func (t *training) drawn(count int) int {
 	if t.options.Starts == 0 {
 		return count
 	}
-	return min(count, max(t.options.Batch, int(math.Ceil(t.options.Starts*float64(count)))))
+	return min(count, max(t.options.Batch, t.options.Starts))
 }
 
 // checkBatches reports an epoch without a batch. The last one has the fewest samples: the
