@@ -67,7 +67,7 @@ func TestValidateAtTheEndsOfRanges(t *testing.T) {
 func TestStartsOfNothing(t *testing.T) {
 	options := run.PaperOptions()
 	options.Starts = 1
-	require.ErrorContains(t, options.Validate(), "without {unroll} there are none")
+	require.ErrorContains(t, options.Validate(), "without unroll there are none")
 }
 
 // TestDocumentsSayTheWeightsOfTheLoss, which are no options of every training's record.
