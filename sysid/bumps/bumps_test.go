@@ -27,6 +27,7 @@ func TestBumps(t *testing.T) {
 	require.Equal(t, seen.States[0], b.centers[0])
 	require.Equal(t, seen.States[199], b.centers[1], "the next center is the farthest state")
 	require.Equal(t, 1., b.size[1], "an input that stays has no deviation")
+	require.InEpsilon(t, 4*math.Pi/math.Sqrt(12), b.size[0], 1e-3, "the deviation of what is even over a length")
 	b.Fit(seen, 1e-4)
 	require.Less(t, b.Off(seen), 1e-3)
 	require.InDelta(t, math.Sin(2.345), b.Torque([Inputs]float64{2.345, 1, 0}), 0.05)
