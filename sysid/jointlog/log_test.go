@@ -305,8 +305,11 @@ func TestWordsAmongNumbers(t *testing.T) {
 		require.Nil(t, log.All()[0].Torque)
 		gaps := test.name == "tau_0" && test.others == ""
 		require.Equal(t, gaps, slices.ContainsFunc(log.Notes, func(note string) bool {
-			return strings.Contains(note, `the column "tau_0" is empty in row 1 (the first of 8 such rows), so it is not read`)
+			return strings.Contains(note, "is empty in row")
 		}), log.Notes)
+		if gaps {
+			require.Contains(t, log.Notes[0], `the column "tau_0" is empty in row 1 (the first of 8 such rows), so it is not read`)
+		}
 	}
 	_, err := Read(file(t, "log.csv", "time,p_shoulder\n0,1\n1,1_000\n"), Options{Joints: joints, Columns: map[string]string{"angle": "p_{}"}})
 	require.ErrorContains(t, err, `the column "p_shoulder" has "1_000" in row 1, expected a number`)
