@@ -16,7 +16,7 @@ type benchCommand struct {
 	Epochs      int         `help:"Epochs of training to measure; 600 are the whole." default:"60"`
 	Peers       bool        `help:"Measure PyTorch, JAX and the file that PyTorch exports instead, in turn with gmnc." xor:"measurement"`
 	Growth      bool        `help:"Measure time and memory of batches of ever more edges instead, to tens of millions." xor:"measurement"`
-	Simulator   bool        `help:"Measure how long the simulator takes, and its error, for time steps of several lengths, beside the time of a prediction." xor:"measurement"`
+	Simulator   bool        `help:"Measure how long the simulator takes, and its error, for time steps of several lengths, next to the time of a prediction." xor:"measurement"`
 	Waits       bool        `help:"Measure how long commands that people wait for take instead, on simulated data: fits of constants, exports, a molecule to read, and single predictions." xor:"measurement"`
 	Install     bool        `help:"With --peers: make the environment first, with python3 and pip, several GB from PyPI."`
 	Environment string      `help:"With --peers: the folder of the environment, by default the one that GMNC_PEERS names, or one in gmnc's cache." placeholder:"FOLDER"`

@@ -33,14 +33,14 @@ type commands struct {
 	Train     trainCommand     `cmd:"" help:"Train a model on a data set." example:"gmnc train data.npz -o run --epochs 100 --patience 50"`
 	Fit       fitCommand       `cmd:"" help:"Fit a network in closed form to motions of one body whose particles have names." example:"gmnc fit walk.npz -o run"`
 	Identify  identifyCommand  `cmd:"" help:"Find a robot's masses, inertias and friction in what it recorded, with errors." example:"gmnc identify arm.urdf log.csv -o found.json --urdf found.urdf"`
-	Excite    exciteCommand    `cmd:"" help:"Design a motion of a robot that tells its constants, within its limits." example:"gmnc excite arm.urdf -o motion.csv --log log.csv"`
+	Excite    exciteCommand    `cmd:"" help:"Design a motion of a robot from which its constants can be found, within its limits." example:"gmnc excite arm.urdf -o motion.csv --log log.csv"`
 	Export    exportCommand    `cmd:"" help:"Export a trained model as a checked ONNX file." example:"gmnc export run -o model.onnx"`
 	Predict   predictCommand   `cmd:"" help:"Predict with a model and print its errors." example:"gmnc predict model.onnx data.npz -o predictions.npz"`
 	Rollout   rolloutCommand   `cmd:"" help:"Apply a model again and again, and follow its errors and drift." example:"gmnc rollout model.onnx data.npz --steps 50 -o frames.npz --pictures pictures"`
-	Inspect   inspectCommand   `cmd:"" help:"Show what a model, a run or a data set holds." example:"gmnc inspect model.onnx"`
-	Law       lawCommand       `cmd:"" help:"Say in words which forces between particles a gmn-ode has learned." example:"gmnc law run data.npz -o law.png"`
+	Inspect   inspectCommand   `cmd:"" help:"Show the contents of a model, a run or a data set." example:"gmnc inspect model.onnx"`
+	Law       lawCommand       `cmd:"" help:"Describe the forces between particles that a gmn-ode has learned." example:"gmnc law run data.npz -o law.png"`
 	Diff      diffCommand      `cmd:"" help:"Show how two runs or exported files differ: options, data, errors, graph, weights." example:"gmnc diff run other"`
-	Verify    verifyCommand    `cmd:"" help:"Measure again what an exported file promises." example:"gmnc verify model.onnx --html page.html"`
+	Verify    verifyCommand    `cmd:"" help:"Measure again whether an exported file keeps its promises." example:"gmnc verify model.onnx --html page.html"`
 	Import    importCommand    `cmd:"" help:"Turn weights of a published PyTorch model into a run." example:"gmnc import published.pt -o run"`
 	Bench     benchCommand     `cmd:"" help:"Measure the speed of training, of runtimes and of the simulator. This takes a minute or two, and longer with --peers or --growth." example:"gmnc bench --epochs 60 -o numbers.json"`
 	Models    modelsCommand    `cmd:"" help:"List the models that can be trained, and what each one guarantees." example:"gmnc models"`
@@ -52,7 +52,7 @@ type commands struct {
 	Demo      demoCommand      `cmd:"" help:"Run the whole job on a small system, in a few seconds." example:"gmnc demo -o demo --seed 2"`
 
 	Run        runCommand        `cmd:"" help:"Do something to the files of a run."`
-	Compare    compareCommand    `cmd:"" help:"Set runs side by side: a table, and one picture of their learning curves." example:"gmnc compare run other -o curves.png"`
+	Compare    compareCommand    `cmd:"" help:"Compare runs in a table, and in one picture of their learning curves." example:"gmnc compare run other -o curves.png"`
 	Help       helpCommand       `cmd:"" help:"Explain a command." example:"gmnc help train"`
 	Completion completionCommand `cmd:"" help:"Show how bash, zsh or fish completes commands, flags and their values." example:"source <(gmnc completion -c bash)"`
 

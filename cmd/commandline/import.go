@@ -13,10 +13,10 @@ import (
 type importCommand struct {
 	Weights      string   `arg:"" help:"Weights: .safetensors, .pt, .pth, or a .ckpt of PyTorch Lightning; with --train-step an .npz file; or a file of training steps, .onnx, with those in it."`
 	Step         string   `name:"train-step" help:"File of training steps, made by export --train-step, whose weights these are: the array weights of WEIGHTS. They are of a model trained in PyTorch by default." placeholder:"STEP.onnx"`
-	Recurrent    *bool    `help:"Whether layers add to the features of particles (recurrent of the published code). It is what the file says by default, or else yes." negatable:""`
-	Activation   string   `help:"Activation of all networks, of which gmnc has silu. It is what the file says by default, or else silu." placeholder:"NAME"`
-	CoordsWeight *float64 `help:"Factor of forces (coords_weight of the published code). It is what the file says by default, or else 1." placeholder:"FACTOR"`
-	Rename       []string `help:"Substitutions in names of weights, one after the other: a regular expression, and what stands in its place. None by default." placeholder:"OLD=NEW" sep:"none"`
+	Recurrent    *bool    `help:"Whether layers add to the features of particles (recurrent of the published code). By default the file decides, or else yes." negatable:""`
+	Activation   string   `help:"Activation of all networks; gmnc supports silu only. By default the file decides, or else silu." placeholder:"NAME"`
+	CoordsWeight *float64 `help:"Factor of forces (coords_weight of the published code). By default the file decides, or else 1." placeholder:"FACTOR"`
+	Rename       []string `help:"Substitutions in names of weights, one after the other: a regular expression and its replacement. None by default." placeholder:"OLD=NEW" sep:"none"`
 	Output       string   `short:"o" type:"folder" help:"Run folder to make." placeholder:"RUN" required:""`
 	overwriting
 }

@@ -25,7 +25,7 @@ import (
 
 type lawCommand struct {
 	Model string `arg:"" help:"Run folder or exported file of a gmn-ode."`
-	Data  string `arg:"" help:"Data set whose systems show where the law holds, usually the one of the training."`
+	Data  string `arg:"" help:"Data set whose systems define the range of the law, usually the training data."`
 	Split string `help:"Split of the data set that the curves are of: ${enum}. --form best trains on train and chooses by valid, whatever is given." enum:"train,valid,test" default:"train"`
 
 	Output picturePath `short:"o" help:"Also draw the curves: .png or .svg." placeholder:"OUT.png"`

@@ -15,11 +15,11 @@ import (
 )
 
 type reportCommand struct {
-	Model   string   `arg:"" help:"Run folder, exported file, or folder of runs. Of a folder of runs the page shows the best, beside a table of all."`
-	Data    string   `arg:"" optional:"" help:"Data set to predict; without it, the page has the learning curve and the certificate alone."`
+	Model   string   `arg:"" help:"Run folder, exported file, or folder of runs. For a folder of runs the page shows the best run and a table of all."`
+	Data    string   `arg:"" optional:"" help:"Data set to predict; without it, the page has only the learning curve and the certificate."`
 	Output  htmlPath `short:"o" help:"File to write." placeholder:"OUT.html" required:""`
 	Samples int      `help:"Samples to draw in space, from the least error to the largest." default:"12"`
-	Steps   int      `help:"Steps of their rollouts, for models that return true velocities. 0 goes on as far as the truth is known." default:"0"`
+	Steps   int      `help:"Steps of their rollouts, for models that return true velocities. 0 continues as far as the truth is known." default:"0"`
 	pageFlags
 	overwriting
 }
@@ -27,7 +27,7 @@ type reportCommand struct {
 // pageFlags are the flags of pages.
 type pageFlags struct {
 	Split string `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
-	Robot string `help:"URDF file of the robot: the page draws its <visual> shapes and meshes (.stl, .obj) in place of capsules. Meshes are read below the folder of the file alone." placeholder:"FILE.urdf"`
+	Robot string `help:"URDF file of the robot: the page draws its <visual> shapes and meshes (.stl, .obj) in place of capsules. Meshes are read only from below the folder of the file." placeholder:"FILE.urdf"`
 	Up    string `help:"Axis that points up in the picture: ${enum}. auto takes the axis that the data name, or the one against their gravity. With none, a sample is seen from where it spreads most, and a flat one from the front." enum:"auto,none,x,y,z" default:"auto"`
 	unitsFlag
 	timeout `set:"timeout=10m"`

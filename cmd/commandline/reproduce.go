@@ -25,7 +25,7 @@ type reproduceCommand struct {
 	Budget  time.Duration `help:"Time after which to stop, such as 30m; 0 sets no limit. The most informative cells come first, and the tables say what is missing." default:"0s"`
 	Shard   string        `help:"Compute only one part of the cells, such as part 3 of 8 in a job array, in a folder of its own. --merge collects the parts. By default all cells are computed." placeholder:"3/8"`
 	Merge   []string      `help:"Collect the cells that shards have computed in these folders. A shard that is missing, or given twice, is an error. None by default." placeholder:"FOLDER"`
-	Output  string        `short:"o" type:"folder" help:"Folder of data, runs, finished cells and tables; the same one goes on where it was." default:"reproduced"`
+	Output  string        `short:"o" type:"folder" help:"Folder of data, runs, finished cells and tables; with the same folder the command continues where it stopped." default:"reproduced"`
 }
 
 // Validate refuses what means nothing, before anything is done.

@@ -28,8 +28,8 @@ type terminal struct {
 
 // manner are the flags of every command about how it speaks.
 type manner struct {
-	Quiet bool `short:"q" help:"Show no progress and no notices: results and errors alone."`
-	JSON  bool `name:"json" help:"Write results as JSON, an object a line, in place of text."`
+	Quiet bool `short:"q" help:"Show only results and errors, no progress and no notes."`
+	JSON  bool `name:"json" help:"Write results as JSON, one object per line, instead of text."`
 }
 
 func newTerminal(out, err io.Writer, how manner, ranks runtime.Ranks) *terminal {

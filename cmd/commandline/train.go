@@ -26,9 +26,9 @@ type trainCommand struct {
 	Data   string `arg:"" help:"Data set, as gmnc simulate writes it."`
 	Output string `short:"o" type:"folder" help:"Run folder to make, or to resume." placeholder:"RUN" required:""`
 
-	Preset string `help:"Set many of the options below at once; an option that you give yourself counts more. ${presets}. Chosen by the data by default, as the help of --model says." placeholder:"NAME"`
+	Preset string `help:"Set many of the options below at once; options that you give yourself override it. ${presets}. Chosen by the data by default, as the help of --model says." placeholder:"NAME"`
 
-	Model  string `help:"Model to train: ${enum}. gmnc models says what they are. By default the data choose a preset of gmn-ode: constants where they have joints, or springs and no charges, or motions that known mechanics predict, contact where they have planes and trajectories, fast otherwise. Beside --form, --hinges or --phi2 the default is gmn." enum:"${models}" default:"gmn" placeholder:"NAME"`
+	Model  string `help:"Model to train: ${enum}. gmnc models describes them. By default the data choose a preset of gmn-ode: constants where they have joints, or springs and no charges, or motions that known mechanics predict, contact where they have planes and trajectories, fast otherwise. With --form, --hinges or --phi2 the default is gmn." enum:"${models}" default:"gmn" placeholder:"NAME"`
 	Form   string `help:"As the authors published it in code, or as the paper's equations say: ${enum}." enum:"published,paper" default:"published"`
 	Layers int    `help:"Message-passing layers; of gmn-ode, steps." default:"4"`
 	Hidden int    `help:"Width of features and networks." default:"64"`
@@ -42,13 +42,13 @@ type trainCommand struct {
 	Order      string   `help:"gmn-ode: second order in time, or every step starts from the input velocity: ${enum}." enum:"second,first" default:"second"`
 	Integrator string   `help:"gmn-ode: accelerations act before the displacements of a step (semi-implicit Euler), or half before and half after (velocity Verlet), which takes them once more: ${enum}. With --messages none Verlet is better for many short predictions one after another. midpoint and rk4, Runge-Kutta's methods, follow Newton's equations of any masses, with pins, gravity and known forces. rk4 takes the place of euler where the data have some of these, for --learn and for --forces none." enum:"euler,verlet,midpoint,rk4" default:"euler"`
 	Dynamics   string   `help:"gmn-ode: accelerations of objects by Newton's equations, or by a learned phi2: ${enum}." enum:"newton,learned" default:"newton"`
-	Radial     string   `help:"gmn-ode: whether networks see the square, the inverse and the logarithm of distances, or the square alone: ${enum}." enum:"inverse,square" default:"inverse"`
+	Radial     string   `help:"gmn-ode: whether networks see the square, the inverse and the logarithm of distances, or only the square: ${enum}." enum:"inverse,square" default:"inverse"`
 	Direction  string   `help:"gmn-ode: a force is the difference of positions times a learned factor, or that over the cube of the distance: ${enum}." enum:"difference,inverse-square" default:"difference"`
-	Forces     string   `help:"gmn-ode: forces of neighbours are added up, averaged, or none: without a network, known forces and constants act alone: ${enum}." enum:"sum,mean,none" default:"sum"`
+	Forces     string   `help:"gmn-ode: forces of neighbours are added up, averaged, or none. With none there is no network, and only known forces and constants act: ${enum}." enum:"sum,mean,none" default:"sum"`
 	Learn      []string `help:"gmn-ode: constants of mechanics to find with the weights: ${constants}. NAME:particle, NAME:type, NAME:joint or NAME:system says what has values of its own: the particles of systems that are all alike, the features of particles, the joints of rigid bodies, or all. Of jointed bodies masses and dampings have one a joint by default, rotor_inertia and stop_inertia always. They begin from the data's values where these have some. None by default." placeholder:"NAME"`
 	Messages   string   `help:"gmn-ode: messages of neighbours are averaged, added up, or none: a force then depends on its pair only: ${enum}." enum:"mean,sum,none" default:"mean"`
 
-	Law string `help:"gmn-ode: forces between pairs as formulas in the place of the network, as gmnc law --write made them of another run. Training finds their constants and begins with the values in the file; messages are none. No file by default." placeholder:"LAW.json"`
+	Law string `help:"gmn-ode: forces between pairs as formulas instead of the network, as gmnc law --write makes them from another run. Training finds their constants and begins with the values in the file; messages are none. No file by default." placeholder:"LAW.json"`
 
 	Training trainingFlags `embed:""`
 
@@ -56,7 +56,7 @@ type trainCommand struct {
 	DropLast     bool     `help:"Leave out the last samples of an epoch if they do not fill a batch, as the paper does." negatable:""`
 	Velocity     *float64 `help:"Weight of the velocity's squared error in the loss, in units of the interval; above 0 the model returns a true velocity, and the data need vT. 0.1 by default for gmn-ode on data that have vT, and 0 for others." placeholder:"WEIGHT"`
 	Lambda       *float64 `help:"Weight of the constraint term in the loss of models that train with it, in the unit that networks see (--scale), 0.1 by default." placeholder:"WEIGHT"`
-	Init         string   `help:"Start from another run, trained or imported: its model with its weights. Flags of the model beside it change the model, such as --layers of gmn-ode; a preset's do not. All weights are drawn by default." placeholder:"RUN"`
+	Init         string   `help:"Start from another run, trained or imported: its model with its weights. Model flags that you also give, such as --layers of gmn-ode, change the model; those of a preset do not. By default all weights are random." placeholder:"RUN"`
 	InitPartly   bool     `help:"Start from the run of --init even if it has fewer than nine tenths of the model's weights; the others are drawn."`
 	FailIfWorse  bool     `help:"End with a failure, exit code 1, if the best weights are worse on the validation samples than the best baseline: rest, a straight line, a constant acceleration."`
 	Log          []string `help:"Also write a log into the run folder for other programs to follow: ${enum}. None by default." enum:"${logs}" placeholder:"FORMAT"`
