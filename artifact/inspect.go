@@ -268,7 +268,7 @@ func counted(n int, what string) string {
 // takesBodies says which rigid bodies a model takes.
 func takesBodies(c config.Config) string {
 	switch {
-	case c.Held:
+	case c.OnTrees:
 		return "and rigid bodies"
 	case c.Bodies:
 		return "and rigid bodies that no tree holds"

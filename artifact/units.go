@@ -174,11 +174,11 @@ type converting struct {
 }
 
 func (c converting) Predict(samples []system.Sample) (position, velocity []float32, err error) {
-	held, at, err := c.held(samples)
+	representable, at, err := c.representable(samples)
 	if err != nil {
 		return nil, nil, err
 	}
-	position, velocity, err = c.Predictor.Predict(held)
+	position, velocity, err = c.Predictor.Predict(representable)
 	if err != nil {
 		return nil, nil, system.Renumber(err, func(i int) int { return at[i] })
 	}
@@ -187,11 +187,11 @@ func (c converting) Predict(samples []system.Sample) (position, velocity []float
 
 // Outputs are positions and velocities with their radii and spreads; the unit of any other is not known.
 func (c converting) Outputs(samples []system.Sample) (map[string][]float32, error) {
-	held, at, err := c.held(samples)
+	representable, at, err := c.representable(samples)
 	if err != nil {
 		return nil, err
 	}
-	outputs, err := c.Predictor.Outputs(held)
+	outputs, err := c.Predictor.Outputs(representable)
 	for name, values := range outputs {
 		switch name {
 		case system.Position.Name:
@@ -211,19 +211,19 @@ func (c converting) Outputs(samples []system.Sample) (map[string][]float32, erro
 	return outputs, system.Renumber(err, func(i int) int { return at[i] })
 }
 
-// held are the converted samples whose numbers float32 holds in the model's units,
+// representable are the converted samples whose numbers float32 holds in the model's units,
 // and where they are among all.
-func (c converting) held(samples []system.Sample) (held []system.Sample, at []int, err error) {
+func (c converting) representable(samples []system.Sample) (representable []system.Sample, at []int, err error) {
 	if err := system.CheckInputs(samples); err != nil {
 		return nil, nil, err
 	}
 	converted := c.Samples(samples)
 	for i := range converted {
 		if system.CheckInputs(converted[i:i+1]) == nil {
-			held, at = append(held, converted[i]), append(at, i)
+			representable, at = append(representable, converted[i]), append(at, i)
 		}
 	}
-	return held, at, nil
+	return representable, at, nil
 }
 
 // spread puts the values of samples that were held where they are among all: columns

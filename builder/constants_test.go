@@ -24,7 +24,7 @@ func TestLearnedConstants(t *testing.T) {
 	held[0] = "pinned"
 	config := fixtures.WithForests(config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 1, Time: 0.1,
 		Integrator: config.RungeKutta4, Forces: config.NoForces, Fields: []string{"pinned", "force"}, Learn: []config.Constant{
-			{Name: config.LearnedMass, By: config.ByParticle, Labels: []string{"0", "1", "2", "3", "4"}, Start: m.Mass, Held: held},
+			{Name: config.LearnedMass, By: config.ByParticle, Labels: []string{"0", "1", "2", "3", "4"}, Start: m.Mass, Fixed: held},
 			{Name: config.LearnedGravity, By: config.BySystem, Start: m.Gravity[:], Unit: 2},
 			{Name: config.LearnedDamping, By: config.BySystem, Start: []float64{1e-9}},
 		}})

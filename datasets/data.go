@@ -191,8 +191,8 @@ func (d *Data) Forest() bool { return slices.ContainsFunc(system.ForestKinds(), 
 // Bodies reports whether there is a rigid body.
 func (d *Data) Bodies() bool { return d.has(system.Body) }
 
-// Held reports whether a tree holds a rigid body.
-func (d *Data) Held() bool {
+// BodiesOnTrees reports whether a tree holds a rigid body.
+func (d *Data) BodiesOnTrees() bool {
 	for _, samples := range d.Splits() {
 		if slices.ContainsFunc(*samples, func(s system.Sample) bool { return s.Objects.Joined() }) {
 			return true

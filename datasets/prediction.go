@@ -33,7 +33,7 @@ func WriteRollout(path string, positions, velocities, radii [][]float32, sizes [
 // three numbers a particle, to a .npz file with the keys x and v, of shape [samples,
 // particles, 3], and values beside them. Where sizes differ, the file has them, and zeros
 // behind smaller samples. On an error the file that was there stays.
-func WritePrediction(path string, position, velocity []float32, sizes []int64, beside ...Beside) error {
+func WritePrediction(path string, position, velocity []float32, sizes []int64, beside ...Column) error {
 	particles := 0
 	for _, size := range sizes {
 		particles += int(size)
@@ -61,9 +61,9 @@ func WritePrediction(path string, position, velocity []float32, sizes []int64, b
 	return npz.Write(path, append(arrays, differing(sizes)...))
 }
 
-// Beside is a value that stands beside predictions under a key: a number of each particle
+// Column is a value that stands beside predictions under a key: a number of each particle
 // of all samples, [samples,particles,1] in the file, or of each sample, [samples,1].
-type Beside struct {
+type Column struct {
 	Key    string
 	Values []float32
 }

@@ -111,9 +111,9 @@ const sameError = 1e-3
 // mostTested is how many samples of a test set are moved, evenly taken from all.
 const mostTested = 200
 
-// holdOn measures on samples of a test set what a file promises: the numbers of its
+// measureOn measures on samples of a test set what a file promises: the numbers of its
 // weights, symmetries, lengths.
-func (v *Verification) holdOn(data []byte, test *TestSet) error {
+func (v *Verification) measureOn(data []byte, test *TestSet) error {
 	fixed := v.Model.Inside() != nil
 	held := &measure.Sampled{Random: rand.New(rand.NewPCG(v.Seed, 1)), Groups: test.groups(len(test.Samples), fixed), Moved: test.groups(mostTested, fixed)}
 	if trained, err := v.Model.Run(); err == nil && !v.Model.Changed() {
@@ -132,7 +132,7 @@ func (v *Verification) holdOn(data []byte, test *TestSet) error {
 		return err
 	}
 	defer candidate.Close()
-	reports, err := held.Hold(v.Model.Config().Model.Describe(), candidate)
+	reports, err := held.Measure(v.Model.Config().Model.Describe(), candidate)
 	for _, report := range reports {
 		v.OnTest.Findings = append(v.OnTest.Findings, report.Findings...)
 		err = errors.Join(err, report.Err())
@@ -165,7 +165,7 @@ func (v *Verification) checkTest(data []byte, test *TestSet) {
 		v.Missing = append(v.Missing, fmt.Sprintf("the radii of %d steps were not all measured: the trajectories of %s are shorter", steps, test.Info.File))
 	}
 	v.breaks(v.Test.RadiusErr())
-	v.breaks(v.holdOn(data, test))
+	v.breaks(v.measureOn(data, test))
 	v.breaks(v.checkStated(data, test))
 	certificate := v.Model.Certificate()
 	if certificate == nil || certificate.Test == nil {

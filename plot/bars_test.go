@@ -27,7 +27,7 @@ func TestBarsAndPlaces(t *testing.T) {
 			m.Measured = append(m.Measured, []float64{value, 2 * value, value})
 		}
 		return func(path string) error {
-			return Places(Axes{Title: "a table", Y: "error", LogY: true}, []string{"1,2,0", "2,0,1"}, "paper", []Measurements{m}).Save(path)
+			return DotPlot(Axes{Title: "a table", Y: "error", LogY: true}, []string{"1,2,0", "2,0,1"}, "paper", []Measurements{m}).Save(path)
 		}
 	}
 	requireSaneDrawing(t, bars(1, math.NaN(), 1e20, 3))
@@ -62,13 +62,13 @@ func TestBarsAndPlaces(t *testing.T) {
 // TestSeedsAreDots, and their median a mark; a deviation that would leave a logarithmic
 // axis is drawn above its number alone.
 func TestSeedsAreDots(t *testing.T) {
-	row := &placeRow{count: 1}
-	require.Equal(t, 1, row.add(Measurements{Measured: [][]float64{{3, 1, math.NaN(), 8}}, Expected: []Estimate{{2, 3}}}, placeStyle("GMN", 0), 0))
+	row := &dotRow{count: 1}
+	require.Equal(t, 1, row.add(Measurements{Measured: [][]float64{{3, 1, math.NaN(), 8}}, Expected: []Estimate{{2, 3}}}, dotStyle("GMN", 0), 0))
 	require.Len(t, row.dots, 3)
 	require.Equal(t, 3.0, row.marks[0].at.Value)
 	_, _, low, high := row.DataRange()
 	require.Equal(t, [2]float64{1, 8}, [2]float64{low, high}, "2 - 3 is no place on the axis")
-	require.Greater(t, placeStyle("GMN", 0).Radius, placeStyle("EGNN", 0).Radius, "what the paper is about")
+	require.Greater(t, dotStyle("GMN", 0).Radius, dotStyle("EGNN", 0).Radius, "what the paper is about")
 	all := []Measurements{{Name: "GMN", Measured: [][]float64{{1, 2}, {3}}, Expected: make([]Estimate, 2)}}
 	drawn := string(written(t, "f.svg", Facets(Axes{Title: "t", Y: "error", LogY: true}, []string{"1,2,0", "2,0,1"}, "paper", all).Save))
 	require.Equal(t, 1, strings.Count(drawn, ">GMN<"))
@@ -85,7 +85,7 @@ func TestManyPlacesLie(t *testing.T) {
 	}
 	names[0] = name
 	places := func(count int) *Drawing {
-		return Places(Axes{Y: "error", LogY: true}, names[:count], "paper", []Measurements{{m.Name, m.Measured[:count], m.Expected[:count]}})
+		return DotPlot(Axes{Y: "error", LogY: true}, names[:count], "paper", []Measurements{{m.Name, m.Measured[:count], m.Expected[:count]}})
 	}
 	lying := places(len(names))
 	require.Equal(t, []float64{-0.5, mostUpright + 0.5}, []float64{lying.plot.Y.Min, lying.plot.Y.Max})
@@ -99,7 +99,7 @@ func TestManyPlacesLie(t *testing.T) {
 }
 
 func beside(pictures ...Picture) func(string) error {
-	return func(path string) error { return Beside("models", pictures).Save(path) }
+	return func(path string) error { return SideBySide("models", pictures).Save(path) }
 }
 
 // otherPicture is of another system than onePicture.

@@ -46,6 +46,6 @@ func TestLoads(t *testing.T) {
 		require.Contains(t, drawn, kind)
 	}
 	require.Greater(t, pixels(t, written(t, "loads.png", Trajectory(picture).Save), blue), 50)
-	requireSaneDrawing(t, Beside("models", []Picture{picture, picture}).Save)
+	requireSaneDrawing(t, SideBySide("models", []Picture{picture, picture}).Save)
 	require.NotContains(t, string(written(t, "none.svg", Trajectory(onePicture()).Save)), ">force<")
 }

@@ -35,7 +35,7 @@ func TestPlanes(t *testing.T) {
 	_, _, before, _ := without.DataRange()
 	require.Less(t, low, before, "there is room for it")
 	requireTextInside(t, Trajectory(picture))
-	requireTextInside(t, Beside("planes", []Picture{picture, picture}))
+	requireTextInside(t, SideBySide("planes", []Picture{picture, picture}))
 }
 
 // TestPlanesOfFilms: paths, animations and scenes have the planes beside what moves, and

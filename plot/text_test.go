@@ -73,14 +73,14 @@ func TestNoTextLeavesItsPicture(t *testing.T) {
 		bars = append(bars, Bar{Name: unbroken, Kind: "stick", Value: 1, Straight: 2}, Bar{Name: long, Kind: "stick", Value: 3, Straight: 2})
 	}
 	requireTextInside(t, Bars(axes, []string{"stick"}, bars))
-	requireTextInside(t, Places(axes, []string{long, unbroken, "short"}, unbroken, []Measurements{
+	requireTextInside(t, DotPlot(axes, []string{long, unbroken, "short"}, unbroken, []Measurements{
 		{Name: long, Measured: [][]float64{{1, 2}, {1}, {3}}, Expected: make([]Estimate, 3)},
 	}))
 	picture := onePicture()
 	picture.Title, picture.Unit = axes.Title, long
 	picture.Prediction[0], picture.Prediction[3] = [3]float32{1e6, 0, 0}, [3]float32{float32(math.NaN()), 0, 0}
 	requireTextInside(t, Trajectory(picture))
-	requireTextInside(t, Beside(axes.Title, []Picture{picture, picture, picture}))
+	requireTextInside(t, SideBySide(axes.Title, []Picture{picture, picture, picture}))
 	film := turning(9)
 	film.Title, film.Unit = axes.Title, long
 	film.Prediction[6][1][1] = -1e8

@@ -38,7 +38,7 @@ type constant struct {
 	Name     string    `json:"name"`
 	Labels   []string  `json:"labels"`
 	Start    []float64 `json:"start"`
-	Held     []string  `json:"held,omitempty"`
+	Fixed    []string  `json:"held,omitempty"`
 	Unit     float64   `json:"unit"`
 	Positive bool      `json:"positive"`
 	At       int       `json:"at"` // the first of its weights among all
@@ -97,7 +97,7 @@ func (f *fitting) take(model *artifact.Model) error {
 		f.Weights = append(f.Weights, weight{w.Name, size})
 	}
 	for _, c := range model.Config().Model.Learn {
-		f.Constants = append(f.Constants, constant{c.Name, labels(c), c.Start, c.Held, c.Unit, c.Positive(), at[c.Param()]})
+		f.Constants = append(f.Constants, constant{c.Name, labels(c), c.Start, c.Fixed, c.Unit, c.Positive(), at[c.Param()]})
 	}
 	return nil
 }

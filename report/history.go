@@ -11,7 +11,7 @@ import (
 type history struct {
 	figure
 	Epochs int    `json:"epochs"`
-	Says   string `json:"says"`
+	Text   string `json:"says"`
 }
 
 // newHistory reads the epochs of a subject's run anew; nil of a model that is no run.
@@ -21,7 +21,7 @@ func newHistory(s *pictures.Subject) (*history, error) {
 		return nil, err
 	}
 	last := again.Epochs[len(again.Epochs)-1]
-	h := &history{Epochs: last.Epoch, Says: again.Progress()}
+	h := &history{Epochs: last.Epoch, Text: again.Progress()}
 	h.Title, h.Charts = again.LearningCurve().Charts()
 	return h, nil
 }

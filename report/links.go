@@ -60,12 +60,12 @@ type robot struct {
 
 // shape is a urdf.Shape of a body by its number, -1 of what does not move.
 type shape struct {
-	Body  int             `json:"body"`
-	Turn  rotation.Matrix `json:"turn"`
-	Place [3]float64      `json:"place"`
-	Kind  string          `json:"kind"`
-	Size  [3]float64      `json:"size"`
-	Mesh  int             `json:"mesh"` // number of the mesh, of the kind mesh
+	Body   int             `json:"body"`
+	Turn   rotation.Matrix `json:"turn"`
+	Origin [3]float64      `json:"place"`
+	Kind   string          `json:"kind"`
+	Size   [3]float64      `json:"size"`
+	Mesh   int             `json:"mesh"` // number of the mesh, of the kind mesh
 }
 
 // mesh is the content of a file.
@@ -99,7 +99,7 @@ func newRobot(file string, s *system.Sample, names []string) (r *robot, notes []
 	r = &robot{Shapes: []shape{}, Meshes: []mesh{}}
 	at, left := map[string]int{}, mostMeshBytes
 	for _, given := range shapes {
-		drawn := shape{slices.Index(bodies, given.Body), given.Turn, given.Place, given.Kind, given.Size, -1}
+		drawn := shape{slices.Index(bodies, given.Body), given.Turn, given.Origin, given.Kind, given.Size, -1}
 		if given.Mesh != "" {
 			number, known := at[given.Mesh]
 			if !known {
@@ -152,7 +152,7 @@ func sameRest(l *links, bodies []string, anchors []urdf.Anchor) error {
 			continue // a body that floats, which is where it is
 		}
 		found = true
-		if off := vector.Distance(anchors[at].Place, l.Bodies[number].Joint); off > offRest*size {
+		if off := vector.Distance(anchors[at].Origin, l.Bodies[number].Joint); off > offRest*size {
 			return fmt.Errorf("the joint %.40s is %.3g away from where the data set has it at rest: expected the file that the data set was made with, without --pose", body, off)
 		}
 	}

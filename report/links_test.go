@@ -102,11 +102,11 @@ func TestRobotOfAPage(t *testing.T) {
 func TestRestOfARobot(t *testing.T) {
 	l := newLinks(arm())
 	for off, refused := range map[float64]bool{0: false, 0.0029: false, 0.0031: true} {
-		err := sameRest(l, []string{"base", "way"}, []urdf.Anchor{{Body: "base"}, {Body: "way", Place: [3]float64{2, 0, off}}})
+		err := sameRest(l, []string{"base", "way"}, []urdf.Anchor{{Body: "base"}, {Body: "way", Origin: [3]float64{2, 0, off}}})
 		require.Equal(t, refused, err != nil, "%v", off)
 	}
 	l.Bodies[1].Axis = nil // it floats
-	require.NoError(t, sameRest(l, []string{"base", "way"}, []urdf.Anchor{{Body: "base"}, {Body: "way", Place: [3]float64{9, 0, 0}}}))
+	require.NoError(t, sameRest(l, []string{"base", "way"}, []urdf.Anchor{{Body: "base"}, {Body: "way", Origin: [3]float64{9, 0, 0}}}))
 }
 
 // TestMeshesAreLocal: no name leads out of the folder of the robot's file, or of its package.

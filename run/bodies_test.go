@@ -31,7 +31,7 @@ func TestBodiesOfRungeKutta(t *testing.T) {
 	require.NoError(t, run.CheckForests(with, free.Train))
 	require.EqualError(t, run.CheckForests(with, joined.Train), "sample 0 has a rigid body that is joined to a tree, and the model was trained on data without any: train one on data that have some")
 	held := run.ModelFor(config, joined)
-	require.True(t, held.Held)
+	require.True(t, held.OnTrees)
 	require.NoError(t, run.CheckForests(held, append(joined.Train, free.Train...)))
 	system.Pinned.Set(&joined.Train[1], []float32{1, 0, 0, 0, 0, 1})
 	clear(joined.Train[1].Velocity)

@@ -63,7 +63,7 @@ func start(c *config.Constant, cfg config.Config, data *datasets.Data) {
 	case config.LearnedFriction, config.LearnedRestitution:
 		if first.Jointed() && c.By == "" {
 			startOfJoints(c, data, first, startFriction/(time*time), [2]*system.Field{system.TurnFriction, system.SlideFriction})
-			c.Held = heldJoints(c, first, system.OnBall, "its joint has no axis")
+			c.Fixed = fixedJoints(c, first, system.OnBall, "its joint has no axis")
 			return
 		}
 		c.By, c.Start = config.BySystem, []float64{startContact}
@@ -103,7 +103,7 @@ func meanMass(s *system.Sample) float64 {
 func startMasses(c *config.Constant, cfg config.Config, data *datasets.Data, first *system.Sample) {
 	if first.Jointed() && c.By == "" {
 		ofJoints(c, first)
-		c.Start, c.Held = bodyMasses(c, first), heldBodies(c, data)
+		c.Start, c.Fixed = bodyMasses(c, first), fixedBodies(c, data)
 		return
 	}
 	label(c, config.ByParticle, cfg, first)
@@ -115,7 +115,7 @@ func startMasses(c *config.Constant, cfg config.Config, data *datasets.Data, fir
 			c.Start = append(c.Start, meanMass(first))
 		}
 	}
-	c.Held = heldMasses(c, cfg, data)
+	c.Fixed = fixedMasses(c, cfg, data)
 }
 
 // startDampings begins from the data's dampings of joints, or from what takes a small part of
@@ -123,7 +123,7 @@ func startMasses(c *config.Constant, cfg config.Config, data *datasets.Data, fir
 func startDampings(c *config.Constant, cfg config.Config, data *datasets.Data, first *system.Sample) {
 	if first.Jointed() && c.By == "" {
 		startOfJoints(c, data, first, startDamping/cfg.Time, [2]*system.Field{system.TurnDamping, system.SlideDamping})
-		c.Held = heldJoints(c, first, system.Floating, "it floats, on no joint")
+		c.Fixed = fixedJoints(c, first, system.Floating, "it floats, on no joint")
 		return
 	}
 	label(c, config.BySystem, cfg, first)
@@ -145,10 +145,10 @@ func label(c *config.Constant, usual string, cfg config.Config, first *system.Sa
 	}
 }
 
-// heldMasses are the masses that no motion tells: the masses of pinned particles, and one
+// fixedMasses are the masses that no motion determines: the masses of pinned particles, and one
 // of all that act on each other by no known force, which all may be multiplied by a
 // factor. A stiffness that is learned is not known, whatever the data begin it with.
-func heldMasses(c *config.Constant, cfg config.Config, data *datasets.Data) []string {
+func fixedMasses(c *config.Constant, cfg config.Config, data *datasets.Data) []string {
 	held := make([]string, len(c.Labels))
 	stiffness := slices.Contains(data.EdgeFeatures, config.LearnedStiffness) && cfg.Learns(config.LearnedStiffness) == nil
 	known := data.Has(system.Force) || stiffness

@@ -55,9 +55,9 @@ func bodyMasses(c *config.Constant, first *system.Sample) []float64 {
 	return masses
 }
 
-// heldJoints are the bodies on joints of a type from bare on, with why no motion tells the
+// fixedJoints are the bodies on joints of a type from bare on, with why no motion tells the
 // constant of theirs; nil where there is none.
-func heldJoints(c *config.Constant, first *system.Sample, bare float32, why string) (held []string) {
+func fixedJoints(c *config.Constant, first *system.Sample, bare float32, why string) (held []string) {
 	types := system.JointType.Of(first)
 	if types == nil {
 		return nil
@@ -74,8 +74,8 @@ func heldJoints(c *config.Constant, first *system.Sample, bare float32, why stri
 	return held
 }
 
-// heldBodies is the first body where no known force sets the scale of masses.
-func heldBodies(c *config.Constant, data *datasets.Data) []string {
+// fixedBodies is the first body where no known force sets the scale of masses.
+func fixedBodies(c *config.Constant, data *datasets.Data) []string {
 	held := make([]string, len(c.Labels))
 	if !data.Has(system.Torque) && !data.Has(system.Thrust) && !data.Has(system.Force) {
 		held[0] = "no known force acts: it sets the scale of the others"

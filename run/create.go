@@ -61,11 +61,11 @@ func Vacant(store Store) error {
 	if Started(store) {
 		return fields.Errorf("%s holds a run already: choose another folder, go on with that run ({resume}), or replace it ({force})", store)
 	}
-	if store.Holds(folderlock.Name) {
+	if store.Has(folderlock.Name) {
 		return nil // what is beside it is of a run that was killed
 	}
 	for _, name := range runFiles {
-		if store.Holds(name) {
+		if store.Has(name) {
 			return fmt.Errorf("%s holds a file %s already, which the run would overwrite: choose another folder", store, name)
 		}
 	}
@@ -73,7 +73,7 @@ func Vacant(store Store) error {
 }
 
 // Started reports whether the store holds a run that can be resumed.
-func Started(store Store) bool { return store.Holds(configName) }
+func Started(store Store) bool { return store.Has(configName) }
 
 // DataOf is what a run that was started is trained on; nil if none was.
 func DataOf(store Store) *DataInfo {

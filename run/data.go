@@ -28,7 +28,7 @@ func ModelFor(c config.Config, data *datasets.Data) config.Config {
 		c.Depth = depthFor(data.Depth())
 	}
 	c.Bodies = config.Cartesian(c.Integrator) && data.Bodies()
-	c.Held = c.Bodies && data.Held()
+	c.OnTrees = c.Bodies && data.BodiesOnTrees()
 	c.Joints, c.Planes = data.Joints(), 0
 	if slices.Contains(c.Fields, system.Planes.Name) {
 		c.Planes = data.Planes()
@@ -178,7 +178,7 @@ func checkForest(c config.Config, objects system.Objects) error {
 		return errors.New("trees or rigid bodies, and the model was trained on data without any: train one on data that have some")
 	case config.Cartesian(c.Integrator) && !c.Bodies && objects.Count(system.Body) > 0:
 		return errors.New("rigid bodies, and the model was trained on data without any: train one on data that have some")
-	case c.Bodies && !c.Held && objects.Joined():
+	case c.Bodies && !c.OnTrees && objects.Joined():
 		return errors.New("a rigid body that is joined to a tree, and the model was trained on data without any: train one on data that have some")
 	case depth > c.Depth:
 		return fields.Errorf("a tree with %d bars between its root and a leaf, and the model takes %d: export it with a larger {depth}, or give the tree a root in its middle", depth, c.Depth)

@@ -79,7 +79,7 @@ func WriteState(store Store, state weights.File) error {
 
 // ReadState reads what a resumed training goes on from.
 func ReadState(store Store) (weights.File, error) {
-	if !store.Holds(StateName) {
+	if !store.Has(StateName) {
 		return weights.File{}, fields.Errorf("there is nothing to resume: %s has no %s (train without {resume})", store, StateName)
 	}
 	return readTensors(store, StateName)

@@ -32,8 +32,8 @@ type FoundConstant struct {
 	// two standard deviations.
 	Vanished bool    `json:"vanished,omitempty"`
 	Below    float64 `json:"below,omitempty"`
-	// Held says why the value is the one that learning began from; "" for others.
-	Held string `json:"held,omitempty"`
+	// Fixed says why the value is the one that learning began from; "" for others.
+	Fixed string `json:"held,omitempty"`
 	// Unfinished says that the fit of the constants did not come to its end.
 	Unfinished bool `json:"unfinished,omitempty"`
 }
@@ -75,8 +75,8 @@ func (c FoundConstant) String() string {
 	}
 	text += units.Behind(c.Unit)
 	switch {
-	case c.Held != "":
-		text += ", held: " + c.Held
+	case c.Fixed != "":
+		text += ", held: " + c.Fixed
 	case c.Unfinished:
 		text += ", not finished: its fit did not come to an end"
 	case c.Vanished:
@@ -138,7 +138,7 @@ func (r *Run) standardErrors(param string, values int) (errors []float64) {
 // Told is what a fit says of a value beside its standard error. Below is a share of the value that
 // learning begins from.
 type Told struct {
-	Held     string  `json:"held,omitempty"`
+	Fixed    string  `json:"held,omitempty"`
 	Vanished bool    `json:"vanished,omitempty"`
 	Below    float64 `json:"below,omitempty"`
 }
@@ -228,12 +228,12 @@ func (r *Run) Constants() (found []FoundConstant) {
 		}
 		errors, told := r.standardErrors(c.Param(), len(c.Start)), r.told(c.Param(), len(c.Start))
 		for i, value := range c.Values(params.Float) {
-			one := FoundConstant{Name: c.Name, Of: c.Of(i), OfBody: c.By == config.ByJoint, Value: value, Unit: r.unitOf(c), Held: told[i].Held,
+			one := FoundConstant{Name: c.Name, Of: c.Of(i), OfBody: c.By == config.ByJoint, Value: value, Unit: r.unitOf(c), Fixed: told[i].Fixed,
 				Vanished: told[i].Vanished, Below: told[i].Below * c.Start[i], Unfinished: r.Unfinished()}
-			if c.Held != nil && c.Held[i] != "" {
-				one.Held, one.Unfinished = c.Held[i], false
+			if c.Fixed != nil && c.Fixed[i] != "" {
+				one.Fixed, one.Unfinished = c.Fixed[i], false
 			}
-			if errors != nil && one.Held == "" && !one.Vanished {
+			if errors != nil && one.Fixed == "" && !one.Vanished {
 				one.setError(c, errors[i])
 			}
 			found = append(found, one)

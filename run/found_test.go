@@ -49,11 +49,11 @@ func TestUntold(t *testing.T) {
 // TestTold: a run says which constants are held and which are 0, and of an unfinished fit that it is
 // one; what no motion tells is not unfinished.
 func TestTold(t *testing.T) {
-	friction := config.Constant{Name: config.LearnedFriction, By: config.ByJoint, Labels: []string{"0", "1", "2"}, Start: []float64{2, 2, 5}, Held: []string{"", "", "its joint has no axis"}}
+	friction := config.Constant{Name: config.LearnedFriction, By: config.ByJoint, Labels: []string{"0", "1", "2"}, Start: []float64{2, 2, 5}, Fixed: []string{"", "", "its joint has no axis"}}
 	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{friction.Param(): runtime.Floats([]float32{config.Vanished, 0, 0}, 1, 3)}}
 	r.Config.Model.Learn = []config.Constant{friction}
 	r.SetStandardErrors(friction.Param(), []float64{math.NaN(), 0, 0})
-	r.SetTold(friction.Param(), []Told{{Vanished: true, Below: 0.01}, {Held: "nothing in the data depends on it"}, {}})
+	r.SetTold(friction.Param(), []Told{{Vanished: true, Below: 0.01}, {Fixed: "nothing in the data depends on it"}, {}})
 	texts := func() (texts []string) {
 		for _, c := range r.Constants() {
 			texts = append(texts, c.String())
@@ -69,7 +69,7 @@ func TestTold(t *testing.T) {
 	require.Equal(t, "friction of body 2's joint: 5, held: its joint has no axis", texts()[2])
 	r.SetUnfinished(false)
 	require.False(t, r.Unfinished())
-	r.SetTold(friction.Param(), []Told{{Held: "of another number of values"}})
+	r.SetTold(friction.Param(), []Told{{Fixed: "of another number of values"}})
 	require.Equal(t, "friction of body 1's joint: 2", texts()[1])
 	r.Weights[friction.Param()].Float[0] = config.Vanished + 1
 	require.InDelta(t, 2*math.Exp(config.Vanished+1), r.Constants()[0].Value, 1e-18, "small is not 0")

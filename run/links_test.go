@@ -28,7 +28,7 @@ func TestLinksInARunLeadNowhere(t *testing.T) {
 			_, err = folder.Read(name)
 			require.ErrorContains(t, err, "is a link")
 			require.ErrorContains(t, folder.Write(name, []byte("new")), "is a link")
-			require.True(t, folder.Holds(name))
+			require.True(t, folder.Has(name))
 			text, err := os.ReadFile(outside)
 			require.Equal(t, there, err == nil)
 			if there {

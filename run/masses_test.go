@@ -60,7 +60,7 @@ func TestLearnedStiffnessSetsNoScale(t *testing.T) {
 		for _, name := range names {
 			c.Learn = append(c.Learn, config.Constant{Name: name})
 		}
-		return run.ModelFor(c, data).Learn[0].Held
+		return run.ModelFor(c, data).Learn[0].Fixed
 	}
 	require.Equal(t, []string{"", ""}, held(config.LearnedMass))
 	require.Equal(t, []string{"no known force acts: it sets the scale of the others", ""}, held(config.LearnedMass, config.LearnedStiffness))

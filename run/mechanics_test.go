@@ -128,7 +128,7 @@ func TestHeldDampings(t *testing.T) {
 			j[0].Type, j[0].Axis = first, [3]float64{}
 		})
 		config := config.Config{Model: "gmn-ode", Learn: []config.Constant{{Name: name}}}
-		return run.ModelFor(config, &datasets.Data{Train: []system.Sample{s}}).Learn[0].Held
+		return run.ModelFor(config, &datasets.Data{Train: []system.Sample{s}}).Learn[0].Fixed
 	}
 	require.Equal(t, []string{"it floats, on no joint", ""}, held(config.LearnedDamping, system.Floating))
 	require.Nil(t, held(config.LearnedDamping, system.OnBall))

@@ -24,8 +24,8 @@ func NewMemory(name string) *Memory {
 
 func (m *Memory) String() string { return m.name }
 
-// Holds reports whether there is a file of that name.
-func (m *Memory) Holds(name string) bool {
+// Has reports whether there is a file of that name.
+func (m *Memory) Has(name string) bool {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	return m.files[name] != nil

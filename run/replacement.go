@@ -38,8 +38,8 @@ func (r *Replacement) now() Store {
 	return r.Store
 }
 
-// Holds reports whether there is a file of that name.
-func (r *Replacement) Holds(name string) bool { return r.now().Holds(name) }
+// Has reports whether there is a file of that name.
+func (r *Replacement) Has(name string) bool { return r.now().Has(name) }
 
 // Read returns what is in a file.
 func (r *Replacement) Read(name string) ([]byte, error) { return r.now().Read(name) }
@@ -52,7 +52,7 @@ func (r *Replacement) Prune() {}
 
 // Write writes a file of the new run.
 func (r *Replacement) Write(name string, content []byte) error {
-	if r.Pending() && name == StateName && r.kept.Holds(name) {
+	if r.Pending() && name == StateName && r.kept.Has(name) {
 		if err := r.finish(); err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func put(to, from Store) error {
 		}
 	}
 	for _, name := range runFiles {
-		if !from.Holds(name) {
+		if !from.Has(name) {
 			continue
 		}
 		content, err := from.Read(name)

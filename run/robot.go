@@ -26,7 +26,7 @@ func (r *Run) WriteRobot(store Store, robot []byte) error {
 // ReadRobot reads the data set of the robot in a run's store. A store without one, and a data
 // set other than the configuration says, are errors.
 func ReadRobot(store Store, config Config) (*datasets.Data, error) {
-	if !store.Holds(RobotName) {
+	if !store.Has(RobotName) {
 		return nil, fields.Errorf("the run %s has no robot of its own, since gmnc identify did not make it: give the robot's data set, {joints}=DATA.npz", store)
 	}
 	content, err := store.Read(RobotName)

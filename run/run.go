@@ -101,7 +101,7 @@ func readWhole(store Store) (read *Run, differ []string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if !store.Holds(weightsName) {
+	if !store.Has(weightsName) {
 		return nil, nil, fields.Errorf("the run folder %s has no %s: %w", store, weightsName, withoutWeights(store, config))
 	}
 	file, err := readTensors(store, weightsName)
@@ -119,7 +119,7 @@ func readWhole(store Store) (read *Run, differ []string, err error) {
 }
 
 // HasWeights reports whether the run in a store has weights.
-func HasWeights(store Store) bool { return store.Holds(weightsName) }
+func HasWeights(store Store) bool { return store.Has(weightsName) }
 
 // withoutWeights says why a run has no weights.
 func withoutWeights(store Store, config Config) error {

@@ -70,10 +70,10 @@ func (s shared) first(do func(o *outcome) error) (outcome, error) {
 
 func (s shared) String() string { return s.store.String() }
 
-// Holds reports whether the first rank sees a file of that name. Where the
+// Has reports whether the first rank sees a file of that name. Where the
 // ranks are no longer together, whatever follows says so.
-func (s shared) Holds(name string) bool {
-	o, err := s.first(func(o *outcome) error { o.Held = s.store.Holds(name); return nil })
+func (s shared) Has(name string) bool {
+	o, err := s.first(func(o *outcome) error { o.Held = s.store.Has(name); return nil })
 	return err == nil && o.Held
 }
 

@@ -18,8 +18,8 @@ import (
 type Store interface {
 	// String names the store in errors.
 	String() string
-	// Holds reports whether there is a file of that name.
-	Holds(name string) bool
+	// Has reports whether there is a file of that name.
+	Has(name string) bool
 	// Read returns what is in a file; of an absent one the error is
 	// fs.ErrNotExist.
 	Read(name string) ([]byte, error)
@@ -54,8 +54,8 @@ func (f Folder) path(name string) string { return filepath.Join(string(f), name)
 
 func (f Folder) String() string { return string(f) }
 
-// Holds reports whether there is a file of that name.
-func (f Folder) Holds(name string) bool {
+// Has reports whether there is a file of that name.
+func (f Folder) Has(name string) bool {
 	_, err := os.Lstat(f.path(name))
 	return err == nil
 }

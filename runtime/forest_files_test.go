@@ -31,7 +31,7 @@ func TestForestFiles(t *testing.T) {
 		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Integrator: config.RungeKutta4, Bodies: true,
 	})
 	configs["gmn-ode/midpoint"] = fixtures.WithForests(config.Config{
-		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Integrator: config.Midpoint, Bodies: true, Held: true,
+		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Integrator: config.Midpoint, Bodies: true, OnTrees: true,
 	})
 	for name, c := range configs {
 		t.Run(name, func(t *testing.T) {
@@ -41,7 +41,7 @@ func TestForestFiles(t *testing.T) {
 			require.NoError(t, err)
 			reference := predict.NewRowPredictor(predict.ForModule(session, model.Module), false)
 			systems := slices.DeleteFunc(forestSystems(), func(s system.Sample) bool {
-				return config.Cartesian(c.Integrator) && s.Objects.Joined() && !c.Held
+				return config.Cartesian(c.Integrator) && s.Objects.Joined() && !c.OnTrees
 			})
 			var want []prediction
 			for _, sample := range systems {

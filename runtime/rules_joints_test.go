@@ -102,12 +102,12 @@ var jointContradictions = map[*system.Rule]map[string]contradiction{
 		"a turn with a sliding stop":   {ofBody(system.StopMass, turnsBody, 1), true},
 		"a turn with slide friction":   {ofBody(system.SlideFriction, turnsBody, 1), true},
 	},
-	system.TurnWay: {
+	system.TurnRange: {
 		"limits of a turn":         {ofBody(system.TurnLimits, turnsBody, -9, 9), false},
 		"limits of a turn, upside": {ofBody(system.TurnLimits, turnsBody, 9, -9), true},
 		"limits of a turn, equal":  {ofBody(system.TurnLimits, turnsBody, 9, 9), true},
 	},
-	system.SlideWay: {
+	system.SlideRange: {
 		"limits of a slide":         {ofBody(system.SlideLimits, slidesBody, -9, 9), false},
 		"limits of a slide, upside": {ofBody(system.SlideLimits, slidesBody, 9, -9), true},
 		"limits of a slide, equal":  {ofBody(system.SlideLimits, slidesBody, 9, 9), true},

@@ -23,9 +23,9 @@ func Potential(position [][3]float64, charge []float64) (energy float64) {
 type charges struct {
 	charge []float64
 	limit  float64
-	// held are, of a system that is not the paper's, the particles after each [n]
+	// constrained are, of a system that is not the paper's, the particles after each [n]
 	// that keep their distance to it, in ascending order; nil of the paper's.
-	held [][]int
+	constrained [][]int
 }
 
 // newCharges returns the charges of a state. In the paper's systems each component of the
@@ -37,32 +37,32 @@ func newCharges(given *system.State, settings Settings) charges {
 	if settings.published(given) {
 		return c
 	}
-	c.held = make([][]int, len(given.Charge))
+	c.constrained = make([][]int, len(given.Charge))
 	for _, object := range given.Objects {
 		for _, bar := range object.Bars() {
 			first, second := min(bar[0], bar[1]), max(bar[0], bar[1])
-			c.held[first] = append(c.held[first], second)
+			c.constrained[first] = append(c.constrained[first], second)
 		}
 	}
-	for i, others := range c.held {
+	for i, others := range c.constrained {
 		slices.Sort(others)
-		c.held[i] = slices.Compact(others)
+		c.constrained[i] = slices.Compact(others)
 	}
 	return c
 }
 
 // act sets force [n] to the forces at positions [n].
 func (c charges) act(position [][3]float64, force []vector) {
-	if c.held == nil {
+	if c.constrained == nil {
 		coulomb(position, c.charge, c.limit, force)
 		return
 	}
 	clear(force)
 	for i := range force {
-		xi, held := load(position[i]), c.held[i]
+		xi, constrained := load(position[i]), c.constrained[i]
 		for j := i + 1; j < len(force); j++ {
-			if len(held) > 0 && held[0] == j {
-				held = held[1:]
+			if len(constrained) > 0 && constrained[0] == j {
+				constrained = constrained[1:]
 				continue
 			}
 			f := repulsion(xi.sub(load(position[j])), c.charge[i]*c.charge[j])

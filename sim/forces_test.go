@@ -31,7 +31,7 @@ func TestShortBarsMoveNobody(t *testing.T) {
 
 // TestPairsHaveTheLimit: a force beyond it is cut to it, on both particles.
 func TestPairsHaveTheLimit(t *testing.T) {
-	c := charges{charge: []float64{1, 1, -1}, limit: 100, held: [][]int{{2}, nil, nil}}
+	c := charges{charge: []float64{1, 1, -1}, limit: 100, constrained: [][]int{{2}, nil, nil}}
 	force := make([]vector, 3)
 	c.act([][3]float64{{0, 0, 0}, {0.01, 0, 0}, {0, 0, 0.01}}, force)
 	require.InDelta(t, 0, force[0].add(force[1]).add(force[2]).norm(), 1e-12)

@@ -45,7 +45,7 @@ func drawn(c Config, rng *rand.Rand) *system.State {
 		s.Velocity[i] = direction.scale(initialSpeed / direction.norm()).store()
 	}
 	particles := rng.Perm(n)
-	s.Objects = append(c.System.Place(particles[:listed]), place(c.Shapes, particles[listed:], n, rng)...)
+	s.Objects = append(c.System.Assign(particles[:listed]), place(c.Shapes, particles[listed:], n, rng)...)
 	s.pose(c.Shapes, particles[listed:], rng)
 	s.give(c, particles[listed:], rng)
 	s.ahead(c.Planes)

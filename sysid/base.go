@@ -33,9 +33,9 @@ type Term struct {
 	spread float64 // of the term by the robot's file alone
 }
 
-// Held is a constant that stays near the robot's file, since the recordings do not tell it:
+// Undetermined is a constant that stays near the robot's file, since the recordings do not tell it:
 // it is a part of combinations, or nothing in the recordings depends on it.
-type Held struct {
+type Undetermined struct {
 	Of       string `json:"of"`
 	Name     string `json:"name"`
 	Combined bool   `json:"combined"`
@@ -69,9 +69,9 @@ const leastFactor = 0.02
 
 // bases finds the constants that are held, and the combinations of others with them that the
 // recordings tell.
-func (f *fit) bases(u *uncertainty) (combinations []Combination, held []Held) {
-	directions := identify.Hold(u.untold, f.ranks())
-	slices.SortFunc(directions, func(a, b identify.Direction) int { return cmp.Compare(a.Held, b.Held) })
+func (f *fit) bases(u *uncertainty) (combinations []Combination, held []Undetermined) {
+	directions := identify.Fix(u.untold, f.ranks())
+	slices.SortFunc(directions, func(a, b identify.Direction) int { return cmp.Compare(a.Fixed, b.Fixed) })
 	names := make([]string, len(f.free))
 	for i, c := range f.free {
 		of, name, _ := f.title(c)
@@ -79,10 +79,10 @@ func (f *fit) bases(u *uncertainty) (combinations []Combination, held []Held) {
 	}
 	isHeld := make([]bool, len(f.free))
 	for _, d := range directions {
-		isHeld[d.Held] = true
-		of, name, _ := f.title(f.free[d.Held])
+		isHeld[d.Fixed] = true
+		of, name, _ := f.title(f.free[d.Fixed])
 		why := d.Words(names, make([]bool, len(names)))
-		held = append(held, Held{of, name, why != identify.NoneDepends, why})
+		held = append(held, Undetermined{of, name, why != identify.NoneDepends, why})
 	}
 	for i, c := range f.free {
 		if isHeld[i] || u.determines(i) || f.isLogarithm(c) {
@@ -96,14 +96,14 @@ func (f *fit) bases(u *uncertainty) (combinations []Combination, held []Held) {
 			if math.Abs(d.Along[i]) < leastFactor {
 				continue
 			}
-			if f.isLogarithm(f.free[d.Held]) {
+			if f.isLogarithm(f.free[d.Fixed]) {
 				sum.Terms = nil
 				break
 			}
-			factor := -d.Along[i] * u.before[i] / u.before[d.Held]
-			gradient.SetVec(d.Held, factor)
-			of, name, _ := f.title(f.free[d.Held])
-			sum.Value += factor * f.constants[f.free[d.Held]]
+			factor := -d.Along[i] * u.before[i] / u.before[d.Fixed]
+			gradient.SetVec(d.Fixed, factor)
+			of, name, _ := f.title(f.free[d.Fixed])
+			sum.Value += factor * f.constants[f.free[d.Fixed]]
 			sum.Terms = append(sum.Terms, Term{of, name, factor, math.Abs(d.Along[i]) * u.before[i]})
 		}
 		if len(sum.Terms) < 2 {

@@ -72,7 +72,7 @@ func TestErrors(t *testing.T) {
 				count(sum.Value-want, sum.Error)
 				combinations++
 			}
-			require.Contains(t, m.Held, sysid.Held{Of: "mast", Name: "mass", Why: "nothing in the data depends on it"})
+			require.Contains(t, m.Undetermined, sysid.Undetermined{Of: "mast", Name: "mass", Why: "nothing in the data depends on it"})
 		}
 		t.Logf("%s: %d of %d within two errors, %d of them combinations", name, within, all, combinations)
 		require.GreaterOrEqual(t, float64(within), 0.9*float64(all), name)

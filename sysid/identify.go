@@ -77,12 +77,12 @@ type Model struct {
 	Half      float64    `json:"half_width_s"` // of the filter
 	Constants []Constant `json:"constants"`
 	// Combinations are what the recordings tell of constants that they do not determine by
-	// themselves, and Held are those for which the robot's file stands in.
-	Combinations []Combination `json:"combinations,omitempty"`
-	Held         []Held        `json:"held,omitempty"`
-	Directions   int           `json:"directions_determined"`
-	Free         int           `json:"free_constants"`
-	Train        Errors        `json:"train"`
+	// themselves, and Undetermined are those for which the robot's file stands in.
+	Combinations []Combination  `json:"combinations,omitempty"`
+	Undetermined []Undetermined `json:"held,omitempty"`
+	Directions   int            `json:"directions_determined"`
+	Free         int            `json:"free_constants"`
+	Train        Errors         `json:"train"`
 	// Depends says what residuals depend on; it is empty where the law fits.
 	Depends []Dependence `json:"depends,omitempty"`
 	// Residual is the network of what the law leaves; nil where none was asked for.
@@ -124,7 +124,7 @@ func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recor
 	}
 	m.Directions, m.Free = told.told, len(m.fit.free)
 	m.name(told)
-	m.Combinations, m.Held = m.fit.bases(told)
+	m.Combinations, m.Undetermined = m.fit.bases(told)
 	if o.Residual {
 		m.Residual = m.fit.learnResidual()
 	}

@@ -70,7 +70,7 @@ func newPrior(l *law, trust float64, sizes, accelerations []float64) *prior {
 	var size, total float64
 	for _, link := range l.tree.Links {
 		total += link.Mass
-		for _, x := range link.Place {
+		for _, x := range link.Origin {
 			size = max(size, math.Abs(x))
 		}
 	}

@@ -37,18 +37,18 @@ func (s *Sample) Volume() float64 {
 	return math.Abs(vector.Dot(v[0], vector.Cross(v[1], v[2])))
 }
 
-// way leads from one particle to another.
-func (s *Sample) way(from, to int) [3]float64 {
+// displacement is the vector from one particle to another.
+func (s *Sample) displacement(from, to int) [3]float64 {
 	return vector.Plus(vector.At(s.Position, to), -1, vector.At(s.Position, from))
 }
 
 // apart is the distance of two particles, in a periodic cell of their nearest images.
 func (s *Sample) apart(cell *periodic.Cell, from, to int) float64 {
-	way := s.way(from, to)
+	displacement := s.displacement(from, to)
 	if cell != nil {
-		way, _ = cell.Nearest(way)
+		displacement, _ = cell.Nearest(displacement)
 	}
-	return vector.Norm(way)
+	return vector.Norm(displacement)
 }
 
 // reach is the range of the distances of neighbours that are listed in a periodic cell:
@@ -119,7 +119,7 @@ func (s *Sample) withinImages(cell *periodic.Cell) bool {
 	for k := range cell.Inverse {
 		least, most := 0., 0.
 		for i := range s.Particles() {
-			share := vector.Dot(cell.Inverse[k], s.way(0, i))
+			share := vector.Dot(cell.Inverse[k], s.displacement(0, i))
 			least, most = min(least, share), max(most, share)
 		}
 		if most-least > Images {
@@ -132,14 +132,14 @@ func (s *Sample) withinImages(cell *periodic.Cell) bool {
 // checkImage is CheckImages for two particles. Ways up to the narrow one have no shorter copy.
 func (s *Sample) checkImage(cell *periodic.Cell, narrow float64, i, j int, report Report) error {
 	const rounding = 1e-5
-	way := s.way(i, j)
-	for _, turns := range cell.Turns(way) {
+	displacement := s.displacement(i, j)
+	for _, turns := range cell.Turns(displacement) {
 		if math.Abs(turns) > Images {
 			return report(CellA.Array(), ": particles %d and %d are %g lengths of the cell apart, and models find the nearest image up to %d away: give the cell in the unit of positions, or move particles by whole vectors of it",
 				i, j, math.Abs(turns), Images)
 		}
 	}
-	for _, image := range cell.Images(way) {
+	for _, image := range cell.Images(displacement) {
 		seen := vector.Norm(image)
 		if seen <= narrow {
 			continue

@@ -86,11 +86,11 @@ func (c Composition) Validate() error {
 }
 
 // Draw puts the objects of the composition on particles drawn at random.
-func (c Composition) Draw(random *rand.Rand) Objects { return c.Place(random.Perm(c.N())) }
+func (c Composition) Draw(random *rand.Rand) Objects { return c.Assign(random.Perm(c.N())) }
 
-// Place puts the objects of the composition on these N particles, of which the
+// Assign puts the objects of the composition on these N particles, of which the
 // isolated ones come first.
-func (c Composition) Place(particles []int) (objects Objects) {
+func (c Composition) Assign(particles []int) (objects Objects) {
 	members := particles[c.Count(Isolated):]
 	for _, kind := range kinds[1:] {
 		for range c.Count(kind) {

@@ -54,9 +54,9 @@ func (s *Sample) JointGap(x []float32) (widest JointGap) {
 	}
 	bodies := s.Objects.Of(Body)
 	extent := max(2*(&Sample{Position: rest}).Extent(), math.SmallestNonzeroFloat32)
-	poses, bodyOf := make([]rotation.Placed, len(bodies)), make([]int, s.Particles())
+	poses, bodyOf := make([]rotation.Displacement, len(bodies)), make([]int, s.Particles())
 	for number, members := range bodies {
-		if poses[number] = rotation.Place(rest, x, members); poses[number].IsTurned() {
+		if poses[number] = rotation.FitDisplacement(rest, x, members); poses[number].IsTurned() {
 			apart, bent := misfit(poses[number], rest, x, members, s.anchor(members[0]))
 			if gap := (JointGap{Body: number, Apart: apart / extent, Bent: bent}); gap.Worse(widest) {
 				widest = gap
@@ -82,7 +82,7 @@ func (s *Sample) JointGap(x []float32) (widest JointGap) {
 }
 
 // jointGap is the gap of the joint of a particle's body.
-func jointGap(s *Sample, particle int, before, own rotation.Placed) (gap JointGap) {
+func jointGap(s *Sample, particle int, before, own rotation.Displacement) (gap JointGap) {
 	if !before.IsTurned() || !own.IsTurned() {
 		return gap
 	}
@@ -122,7 +122,7 @@ const SmallBody = 1e-5
 
 // misfit is how far the particles of a body are in the mean from where its shape at rest has them,
 // and by root mean squares as a share of its size.
-func misfit(p rotation.Placed, rest, x []float32, members []int, anchor [3]float64) (apart, bent float64) {
+func misfit(p rotation.Displacement, rest, x []float32, members []int, anchor [3]float64) (apart, bent float64) {
 	var size, arms, off float64
 	middle := p.Middle()
 	for _, i := range members {

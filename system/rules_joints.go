@@ -56,9 +56,9 @@ var (
 	TurningAlone = &Rule{Name: "joints that turn have nothing of ones that slide", Reads: []*Field{Rest, TurnAxis}, Broken: brokenByJoint(func(in Inputs, i int) bool {
 		return in.squares(i, TurnAxis) > AxisRounding && in.squares(i, OfSliding...) > 0
 	})}
-	TurnWay  = wayBetween(TurnLimits)
-	SlideWay = wayBetween(SlideLimits)
-	SameBody = &Rule{Name: "the particles of a body say the same of its joint", Reads: []*Field{Rest}, Broken: func(in Inputs) bool {
+	TurnRange  = emptyRangeOf(TurnLimits)
+	SlideRange = emptyRangeOf(SlideLimits)
+	SameBody   = &Rule{Name: "the particles of a body say the same of its joint", Reads: []*Field{Rest}, Broken: func(in Inputs) bool {
 		for _, f := range OfBodies() {
 			values := in.Of(f)
 			for i := range values {
@@ -91,7 +91,7 @@ var (
 
 // jointRules are all of them.
 var jointRules = []*Rule{
-	JointBodies, JointRoots, JointRoom, JointAxes, JointLoads, JointAfloat, SlidingAlone, TurningAlone, TurnWay, SlideWay, SameBody, SameSize, JointExtent,
+	JointBodies, JointRoots, JointRoom, JointAxes, JointLoads, JointAfloat, SlidingAlone, TurningAlone, TurnRange, SlideRange, SameBody, SameSize, JointExtent,
 }
 
 // LoadsOnAxes are what acts on joints with one axis alone.
@@ -100,8 +100,8 @@ var LoadsOnAxes = []*Field{Torque, Thrust, SlideDamping, TurnFriction, SlideFric
 // OfBodies are the fields that all particles of a body have the same of, on joints.
 func OfBodies() []*Field { return append([]*Field{JointAnchor, TurnAxis, SlideAxis}, OfEachJoint...) }
 
-// wayBetween is the rule on limits: both are 0, or the lower one is below the upper.
-func wayBetween(limits *Field) *Rule {
+// emptyRangeOf is the rule on limits: both are 0, or the lower one is below the upper.
+func emptyRangeOf(limits *Field) *Rule {
 	return &Rule{Name: limits.Name + " are a lower and an upper one", Reads: []*Field{Rest, limits}, Broken: brokenByJoint(func(in Inputs, i int) bool {
 		way := in.Of(limits)[2*i : 2*i+2]
 		return !(way[0] < way[1]) && slices.ContainsFunc(way, isThere)

@@ -26,7 +26,7 @@ type parameter struct {
 func (t *training) moving() (all []parameter) {
 	for _, c := range t.model.Config.Learn {
 		for i := range c.Start {
-			if c.Held == nil || c.Held[i] == "" {
+			if c.Fixed == nil || c.Fixed[i] == "" {
 				all = append(all, parameter{c.Param(), i})
 			}
 		}
@@ -189,7 +189,7 @@ func (t *training) tell(best *run.Run, moving []parameter, found *shooting.Fit) 
 		}
 		one := found.Found[k]
 		errors[p.name][p.number] = one.Deviation
-		told[p.name][p.number] = run.Told{Held: one.Held, Vanished: one.Vanished, Below: one.Below}
+		told[p.name][p.number] = run.Told{Fixed: one.Fixed, Vanished: one.Vanished, Below: one.Below}
 	}
 	for name := range errors {
 		if found.Free && found.Ended {
@@ -202,7 +202,7 @@ func (t *training) tell(best *run.Run, moving []parameter, found *shooting.Fit) 
 	}
 	var held []string
 	for k := range moving {
-		if text := found.Found[k].Held; text != "" && !slices.Contains(held, text) {
+		if text := found.Found[k].Fixed; text != "" && !slices.Contains(held, text) {
 			held = append(held, text)
 		}
 	}

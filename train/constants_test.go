@@ -70,7 +70,7 @@ func TestConstantsAreFound(t *testing.T) {
 	constants := trained.Constants()
 	require.Len(t, constants, 6)
 	for i, m := range mass { // sticks are of other particles in other samples, and so all act on each other
-		require.Equal(t, i == 0, constants[i].Held != "", constants[i].String())
+		require.Equal(t, i == 0, constants[i].Fixed != "", constants[i].String())
 		require.InEpsilon(t, float64(m), constants[i].Value, 0.01, constants[i].String())
 	}
 	for axis, g := range gravity {

@@ -44,7 +44,7 @@ func TestOfRows(t *testing.T) {
 // the place of what is given, and are linear in it.
 func TestBodies(t *testing.T) {
 	c := config.Config{Layers: 3, Time: 0.5, Length: 2, Fields: []string{system.TurnAxis.Name, system.SlideAxis.Name}, Learn: []config.Constant{
-		{Name: config.LearnedMass, By: config.ByJoint, Start: []float64{2, 4}, Joints: []int{0, 0, 1}, Held: []string{"", "held"}},
+		{Name: config.LearnedMass, By: config.ByJoint, Start: []float64{2, 4}, Joints: []int{0, 0, 1}, Fixed: []string{"", "held"}},
 		{Name: config.LearnedGravity, By: config.BySystem, Start: []float64{0, 0, -9}, Unit: 0.5},
 	}}
 	of := func(config config.Config) *training { return &training{model: &graph.Model{Config: config}} }
@@ -85,7 +85,7 @@ func TestBodies(t *testing.T) {
 func TestFitsFromItsStart(t *testing.T) {
 	damping := config.Constant{Name: config.LearnedDamping, By: config.ByJoint, Start: []float64{1}, Joints: []int{0, 0, 0}}
 	held := damping
-	held.Held = []string{"held"}
+	held.Fixed = []string{"held"}
 	joints, network := []string{system.TurnAxis.Name}, graph.Param{Name: "network"}
 	for _, c := range []struct {
 		fields []string

@@ -12,11 +12,11 @@ import (
 )
 
 // roundingOfKernels is how far, as a share, a mean square may be from the one that was
-// measured with other kernels; roundingOfPlaces is by how much predictions of both may
+// measured with other kernels; roundingOfPositions is by how much predictions of both may
 // differ, as a share of the coordinates.
 const (
-	roundingOfKernels = 1e-3
-	roundingOfPlaces  = 1e-6
+	roundingOfKernels   = 1e-3
+	roundingOfPositions = 1e-6
 )
 
 // checkMeasured measures the weights that a resumed run starts from, and the best ones:
@@ -78,5 +78,5 @@ func (t *training) rounding() float64 {
 			squares, count = squares+float64(float64(x)*float64(x)), count+1
 		}
 	}
-	return float64(roundingOfPlaces * math.Sqrt(squares/max(count, 1)))
+	return float64(roundingOfPositions * math.Sqrt(squares/max(count, 1)))
 }

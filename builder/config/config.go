@@ -96,8 +96,8 @@ type Config struct {
 	Depth int `json:"depth,omitempty"`
 	// Bodies says that a law of motion by Runge-Kutta's methods moves rigid bodies.
 	Bodies bool `json:"bodies,omitempty"`
-	// Held says that these may hang on trees.
-	Held bool `json:"held,omitempty"`
+	// OnTrees says that these may hang on trees.
+	OnTrees bool `json:"held,omitempty"`
 	// Joints are how many axes the joints of a system have at most, one each where all
 	// turn about an axis or slide along it.
 	Joints int `json:"joints,omitempty"`

@@ -11,7 +11,7 @@ import (
 
 // TestValueAt: parameters are logarithms of positive constants, shares of a unit of others.
 func TestValueAt(t *testing.T) {
-	mass := Constant{Name: LearnedMass, Start: []float64{2, 3}, Held: []string{"", "no motion tells it"}}
+	mass := Constant{Name: LearnedMass, Start: []float64{2, 3}, Fixed: []string{"", "no motion tells it"}}
 	require.InDelta(t, 2*math.E, mass.ValueAt(0, 1), 1e-15)
 	require.Equal(t, 3., mass.ValueAt(1, 1), "a held one stays")
 	require.Zero(t, mass.ValueAt(0, Vanished))

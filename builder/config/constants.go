@@ -24,9 +24,9 @@ type Constant struct {
 	Start []float64 `json:"start,omitzero"`
 	// Joints are, of values by joint, the joint of each particle's body.
 	Joints []int `json:"joints,omitempty"`
-	// Held marks values that stay as they start, since no motion tells them, with
+	// Fixed marks values that stay as they start, since no motion tells them, with
 	// what is said of them; empty for all others.
-	Held []string `json:"held,omitempty"`
+	Fixed []string `json:"held,omitempty"`
 	// Unit is what a parameter of a value that may be negative counts in.
 	Unit float64 `json:"unit,omitempty"`
 }
@@ -153,7 +153,7 @@ func (c Constant) Values(params []float32) []float64 {
 // ValueAt is what a parameter of the value with that number stands for.
 func (c Constant) ValueAt(i int, param float64) float64 {
 	switch start := c.Start[i]; {
-	case c.Held != nil && c.Held[i] != "":
+	case c.Fixed != nil && c.Fixed[i] != "":
 		return start
 	case c.Positive() && param <= Vanished:
 		return 0

@@ -27,7 +27,7 @@ func (c Config) validateMeasures() error {
 		return fmt.Errorf("planes: %d, and the fields %q have no planes: add the field, or leave the number out", c.Planes, c.Fields)
 	case c.Joints < 0:
 		return fmt.Errorf("joints: %d: a system has 0 or more axes of joints", c.Joints)
-	case c.Held && !c.Bodies:
+	case c.OnTrees && !c.Bodies:
 		return fmt.Errorf("held: bodies that hang on trees, without bodies: set both, or neither")
 	case c.Bodies && c.Depth == 0:
 		return fmt.Errorf("bodies: the depth of trees is 0, so that the model takes no bodies: set both, or neither")

@@ -24,7 +24,7 @@ func TestConfigsThatContradictThemselves(t *testing.T) {
 	for name, change := range map[string]func(c *Config){
 		"no time": func(c *Config) { c.Time = 0 }, "a short time": func(c *Config) { c.Time = 0x1p-126 }, "a long time": func(c *Config) { c.Time = 3e38 },
 		"planes": contact("planes"), "boxes": contact("planes", "box"), "joints": func(c *Config) { c.Joints = 0 },
-		"bodies": func(c *Config) { c.Bodies, c.Held, c.Depth, c.Integrator = true, true, 2, RungeKutta4 },
+		"bodies": func(c *Config) { c.Bodies, c.OnTrees, c.Depth, c.Integrator = true, true, 2, RungeKutta4 },
 		"a cell": func(c *Config) { c.Fields = []string{"cell_a", "cell_b", "cell_c"} },
 		"no friction": func(c *Config) {
 			contact("planes")(c)
@@ -48,7 +48,7 @@ func TestConfigsThatContradictThemselves(t *testing.T) {
 		"planes: 7: a system has 0 to 6":  func(c *Config) { contact("planes")(c); c.Planes = 7 },
 		"planes: 1, and the fields":       func(c *Config) { c.Planes = 1 },
 		"joints: -1":                      func(c *Config) { c.Joints = -1 },
-		"held: bodies that hang":          func(c *Config) { c.Held = true },
+		"held: bodies that hang":          func(c *Config) { c.OnTrees = true },
 		"bodies: the depth of trees is 0": func(c *Config) { c.Bodies = true },
 		`does not take the field "box"`:   func(c *Config) { c.Fields = []string{"box"} },
 		`does not take the field "rest"`:  func(c *Config) { c.Fields = []string{"rest"} },

@@ -14,9 +14,9 @@ func (w *Writer) LearnedConstant(c *config.Constant) (values *ir.Value) {
 	count := len(begin)
 	w.Scope("constants", func() {
 		param := w.Param(Param{Name: c.Name, Rows: 1, Columns: count})
-		if c.Held != nil {
+		if c.Fixed != nil {
 			moves := make([]float64, count)
-			for i, held := range c.Held {
+			for i, held := range c.Fixed {
 				if held == "" {
 					moves[i] = 1
 				}

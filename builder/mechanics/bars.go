@@ -27,7 +27,7 @@ type bars struct {
 	// a square root of it, a matrix: [particles,9].
 	mobility *ir.Value
 	pinned   *ir.Value // 1 or 0: [particles,1]; nil where none is
-	isHeld   *ir.Value // marks the particles of bodies that trees hold: [particles,1]; nil for none
+	onTree   *ir.Value // marks the particles of bodies that trees hold: [particles,1]; nil for none
 	shortest float64   // floors the squared length of a bar
 }
 
@@ -45,10 +45,10 @@ func newBars(w *graph.Writer, mass, pinned *ir.Value) bars {
 	}
 	one := w.Scalar(1)
 	b.isBar = w.Sub(one, w.Same(parent, w.RowNumbers(graph.Particles)))
-	if w.Config.Held {
+	if w.Config.OnTrees {
 		joined := w.Sub(one, w.Same(in.Partner, w.RowNumbers(graph.Particles)))
-		b.isHeld = w.Name("is_held", w.Mul(in.Is[system.Body], joined))
-		b.isBar = w.Sub(b.isBar, b.isHeld)
+		b.onTree = w.Name("is_held", w.Mul(in.Is[system.Body], joined))
+		b.isBar = w.Sub(b.isBar, b.onTree)
 	}
 	b.isBar = w.Name("is_bar", b.isBar)
 	perUnit := 1 / massUnit(w.Config)
@@ -62,7 +62,7 @@ func newBars(w *graph.Writer, mass, pinned *ir.Value) bars {
 		inverse = w.Select(pinned, w.Scalar(0), inverse)
 	}
 	b.inverseMass = w.Scaled("inverse_mass", inverse, perUnit)
-	if body := in.Is[system.Body]; body != nil && !w.Config.Held {
+	if body := in.Is[system.Body]; body != nil && !w.Config.OnTrees {
 		inverse = ofBars(w, inverse, body)
 	}
 	b.mobility = w.Name("mobility", inverse)
@@ -89,7 +89,7 @@ func ofBars(w *graph.Writer, inverseMass, body *ir.Value) *ir.Value {
 // args are the arguments of a function that has declared bars.
 func (b bars) args() []*ir.Value {
 	args := append([]*ir.Value{b.parent, b.root, b.isBar, b.mass, b.mobility}, b.up...)
-	for _, mark := range []*ir.Value{b.pinned, b.isHeld} {
+	for _, mark := range []*ir.Value{b.pinned, b.onTree} {
 		if mark != nil {
 			args = append(args, mark)
 		}
@@ -100,7 +100,7 @@ func (b bars) args() []*ir.Value {
 // declareBars declares the inputs of a function that args are for.
 func declareBars(n *graph.Networks, of bars) bars {
 	b := bars{parent: n.MemberInput("parent"), root: n.MemberInput("root"), isBar: n.MaskInput("is_bar"), mass: n.MaskInput("mass"), shortest: of.shortest}
-	if of.isHeld == nil {
+	if of.onTree == nil {
 		b.mobility = n.MaskInput("mobility")
 	} else {
 		b.mobility = n.Input("mobility", ir.Floats(ir.Rows(graph.Particles), 9))
@@ -111,8 +111,8 @@ func declareBars(n *graph.Networks, of bars) bars {
 	if of.pinned != nil {
 		b.pinned = n.MaskInput("pinned")
 	}
-	if of.isHeld != nil {
-		b.isHeld = n.MaskInput("is_held")
+	if of.onTree != nil {
+		b.onTree = n.MaskInput("is_held")
 	}
 	return b
 }
@@ -121,7 +121,7 @@ func declareBars(n *graph.Networks, of bars) bars {
 // trees hold.
 func toParent(n *graph.Networks, x *ir.Value, b bars) *ir.Value {
 	difference := n.Sub(x, n.Gather(x, b.parent))
-	if b.isHeld == nil {
+	if b.onTree == nil {
 		return difference
 	}
 	return n.Mul(b.isBar, difference)
@@ -144,7 +144,7 @@ func pulled(n *graph.Networks, e, change *ir.Value, b bars) *ir.Value {
 
 // moved is what forces make of particles that bars hold.
 func moved(n *graph.Networks, force *ir.Value, b bars) *ir.Value {
-	if b.isHeld == nil {
+	if b.onTree == nil {
 		return n.Mul(b.mobility, force)
 	}
 	return n.RowMatMul(b.mobility, n.RowMatMul(b.mobility, force, 3, true, false), 3, false, false)
@@ -187,8 +187,8 @@ func restored(w *graph.Writer, of bars) graph.Function {
 			length, e := lengthAndDirection(n, toParent(n, x, b), b.shortest)
 			x = n.Add(x, pulled(n, e, n.Sub(want, length), b))
 		}
-		if b.isHeld != nil {
-			x = n.Select(b.isHeld, n.Gather(x, b.parent), x)
+		if b.onTree != nil {
+			x = n.Select(b.onTree, n.Gather(x, b.parent), x)
 		}
 		x = assembled(n, x, want, first, b)
 		_, e := lengthAndDirection(n, toParent(n, x, b), b.shortest)

@@ -21,7 +21,7 @@ import (
 type bodies struct {
 	*graph.Writer
 	isBody, first *ir.Value
-	isHeld        *ir.Value // by a tree; nil where the model takes none of these
+	onTree        *ir.Value // by a tree; nil where the model takes none of these
 	share         *ir.Value // of its mass in the body's; 0 of a pinned particle: [particles,1]
 	weight        *ir.Value // of its place in the centre: [particles,1]
 	arm           *ir.Value // r: [particles,3]
@@ -37,8 +37,8 @@ func newBodies(w *graph.Writer, of bars, h float64) *bodies {
 		return nil
 	}
 	in := w.Inputs
-	b := &bodies{Writer: w, isBody: in.Is[system.Body], first: in.First, isHeld: of.isHeld, fastest: graph.MostTurn / h}
-	if b.isHeld == nil {
+	b := &bodies{Writer: w, isBody: in.Is[system.Body], first: in.First, onTree: of.onTree, fastest: graph.MostTurn / h}
+	if b.onTree == nil {
 		isFree := w.Same(in.Partner, w.RowNumbers(graph.Particles))
 		b.isBody = w.Name("is_body", w.Mul(b.isBody, isFree))
 	}
@@ -47,8 +47,8 @@ func newBodies(w *graph.Writer, of bars, h float64) *bodies {
 		if of.pinned != nil {
 			moved, held = b.Select(of.pinned, b.Scalar(0), moved), b.Mul(b.isBody, of.pinned)
 		}
-		if held != nil && b.isHeld != nil { // two places hold such a body: no number is right
-			moved = b.Div(moved, b.Sub(b.Scalar(1), b.Mul(b.isHeld, held)))
+		if held != nil && b.onTree != nil { // two places hold such a body: no number is right
+			moved = b.Div(moved, b.Sub(b.Scalar(1), b.Mul(b.onTree, held)))
 		}
 		b.share = b.Div(moved, b.Divisor(b.sum(moved)))
 		b.weight = b.share
@@ -62,7 +62,7 @@ func newBodies(w *graph.Writer, of bars, h float64) *bodies {
 		if held != nil {
 			b.mobility = b.onAxes(held, squares)
 		}
-		if b.isHeld != nil {
+		if b.onTree != nil {
 			b.load = b.loads()
 		}
 	})
@@ -75,18 +75,18 @@ func (b *bodies) sum(x *ir.Value) *ir.Value { return b.SumSystems(x, b.first) }
 // center is the part of a value of particles that belongs to the centre.
 func (b *bodies) center(x *ir.Value) *ir.Value {
 	center := b.sum(b.Mul(b.weight, x))
-	if b.isHeld == nil {
+	if b.onTree == nil {
 		return center
 	}
-	return b.Select(b.isHeld, b.Gather(x, b.Inputs.Partner), center)
+	return b.Select(b.onTree, b.Gather(x, b.Inputs.Partner), center)
 }
 
 // relative is a value of particles less what it is at the particle that holds their body.
 func (b *bodies) relative(x, holder *ir.Value) *ir.Value {
-	if b.isHeld == nil {
+	if b.onTree == nil {
 		return x
 	}
-	return b.Sub(x, b.Mul(b.isHeld, b.Gather(holder, b.Inputs.Partner)))
+	return b.Sub(x, b.Mul(b.onTree, b.Gather(holder, b.Inputs.Partner)))
 }
 
 // squares are the sums of w r r^T over particles with these weights: [particles,9].
@@ -125,7 +125,7 @@ func (b *bodies) start(x, v *ir.Value) []*ir.Value {
 	spin := b.sum(b.Mul(b.share, b.Cross(b.arm, b.relative(v, v))))
 	still := b.Broadcast(b.Const(1, 4, 1, 0, 0, 0), graph.Particles)
 	start := []*ir.Value{b.Select(b.isBody, b.center(x), x), b.Select(b.isBody, b.center(v), v), still, spin}
-	if b.isHeld != nil {
+	if b.onTree != nil {
 		start = append(start, x, v) // of loose particles
 	}
 	return start
@@ -165,8 +165,8 @@ func (b *bodies) pushed(state []*ir.Value, value, moved *ir.Value) (center, spin
 	arm, _ := b.pose(state)
 	all := b.sum(b.Concat(b.Mul(b.weight, value), b.Mul(b.share, b.Cross(arm, b.relative(value, moved)))))
 	center = b.Select(b.isBody, b.Columns(all, 0, 3), moved)
-	if b.isHeld != nil {
-		center = b.Select(b.isHeld, b.Gather(moved, b.Inputs.Partner), center)
+	if b.onTree != nil {
+		center = b.Select(b.onTree, b.Gather(moved, b.Inputs.Partner), center)
 	}
 	return center, b.Columns(all, 3, 6)
 }

@@ -165,7 +165,7 @@ func (m *mechanics) acting(push, x, v *ir.Value) *ir.Value {
 func (m *mechanics) slopes(state []*ir.Value, x, v, acting *ir.Value) []*ir.Value {
 	b, felt := m.bodies, acting
 	of := m.barsAt(state)
-	if of.isHeld != nil {
+	if of.onTree != nil {
 		felt = b.felt(state, acting, true, of)
 	}
 	acceleration := m.newton(append(of.args(), x, v, felt)...)[0]
@@ -174,7 +174,7 @@ func (m *mechanics) slopes(state []*ir.Value, x, v, acting *ir.Value) []*ir.Valu
 	}
 	center, spin := b.pushed(state, acting, acceleration)
 	slopes := []*ir.Value{state[1], center, b.slope(state), spin}
-	if b.isHeld != nil {
+	if b.onTree != nil {
 		slopes = append(slopes, state[5], acting)
 	}
 	return slopes
@@ -183,7 +183,7 @@ func (m *mechanics) slopes(state []*ir.Value, x, v, acting *ir.Value) []*ir.Valu
 // barsAt are the bars with their mobility in a state.
 func (m *mechanics) barsAt(state []*ir.Value) bars {
 	b := m.bars
-	if b.isHeld != nil {
+	if b.onTree != nil {
 		b.mobility = m.bodies.ofBars(state, b)
 	}
 	return b
@@ -195,12 +195,12 @@ func (m *mechanics) kicked(state []*ir.Value, change *ir.Value) []*ir.Value {
 	if b == nil {
 		return []*ir.Value{state[0], m.Add(state[1], change)}
 	}
-	if b.isHeld != nil {
+	if b.onTree != nil {
 		felt = b.felt(state, change, false, m.barsAt(state))
 	}
 	center, spin := b.pushed(state, change, felt)
 	kicked := []*ir.Value{state[0], m.Add(state[1], center), state[2], m.Add(state[3], spin)}
-	if b.isHeld != nil {
+	if b.onTree != nil {
 		kicked = append(kicked, state[4], m.Add(state[5], change))
 	}
 	return kicked
@@ -210,7 +210,7 @@ func (m *mechanics) kicked(state []*ir.Value, change *ir.Value) []*ir.Value {
 func (m *mechanics) restore(state []*ir.Value) []*ir.Value {
 	of := m.barsAt(state)
 	restored := m.restored(append(of.args(), m.Inputs.Position, state[0], state[1])...)
-	if of.isHeld == nil {
+	if of.onTree == nil {
 		return append(restored, state[2:]...)
 	}
 	return m.bodies.balanced(m.bodies.dragged(state, restored[0], restored[1]), of)

@@ -195,7 +195,7 @@ func TestMachineSlopes(t *testing.T) {
 // machineSlopes compares the derivatives of machines in which trees hold bodies, or of others.
 func machineSlopes(t *testing.T, held bool) {
 	config := fixtures.WithForests(config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, Time: 0.2,
-		Integrator: config.RungeKutta4, Fields: moving.FieldsOfMachines, Bodies: true, Held: held})
+		Integrator: config.RungeKutta4, Fields: moving.FieldsOfMachines, Bodies: true, OnTrees: held})
 	built := moving.NewModel(t, config)
 	module := moving.WithLoss(t, built)
 	names := []string{"position", "velocity", "mass", "gravity", "force"}

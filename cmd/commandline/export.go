@@ -113,10 +113,10 @@ func (c *exportCommand) read() (*run.Run, error) {
 
 // exportReport is the JSON object of an exported model.
 type exportReport struct {
-	Path  string   `json:"path"`
-	Bytes int      `json:"bytes"`
-	Opset int      `json:"opset"`
-	Held  []string `json:"checks"` // a sentence for each engine
+	Path   string   `json:"path"`
+	Bytes  int      `json:"bytes"`
+	Opset  int      `json:"opset"`
+	Checks []string `json:"checks"` // a sentence for each engine
 }
 
 func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {

@@ -45,7 +45,7 @@ func (r identifyReport) text(width int) string {
 		say("  %.4g +- %.2g %s: %s\n", c.Value, c.Error, c.Unit, c.Words)
 	}
 	for _, combined := range []bool{true, false} {
-		if lines := heldLines(r.Held, combined); lines != nil {
+		if lines := undeterminedLines(r.Undetermined, combined); lines != nil {
 			title := "Nothing in the recordings depends on these, which stay near the robot's file:"
 			if combined {
 				title = "The robot's file stands in for these parts of the combinations:"
@@ -56,8 +56,8 @@ func (r identifyReport) text(width int) string {
 	return strings.ReplaceAll(b.String(), " \n", "\n") // where words were wrapped
 }
 
-// heldLines have the names of held constants, a line for each link or joint.
-func heldLines(held []sysid.Held, combined bool) (lines []string) {
+// undeterminedLines have the names of constants that the recordings do not determine, a line for each link or joint.
+func undeterminedLines(held []sysid.Undetermined, combined bool) (lines []string) {
 	last := ""
 	for _, h := range held {
 		if h.Combined != combined {

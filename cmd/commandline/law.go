@@ -284,7 +284,7 @@ func (c *lawCommand) say(t *terminal, report *lawReport) {
 func curveText(curve law.Curve) string {
 	name := pictures.NameOfCurve(curve)
 	switch {
-	case curve.Held:
+	case curve.Constrained:
 		return fmt.Sprintf("%s: motion does not tell a force along a bar, so the curve is what training left\n", name)
 	case len(curve.Forms) == 0:
 		return fmt.Sprintf("%s: no force, %.1f %% of all\n", name, 100*curve.Share)

@@ -103,7 +103,7 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 		t.notice("%s: the fit of its constants did not come to an end: train with --resume", c.Model)
 	}
 	if c.Output != "" {
-		err = datasets.WritePrediction(string(c.Output), position, velocity, datasets.Sizes(samples), radiiBeside(outputs)...)
+		err = datasets.WritePrediction(string(c.Output), position, velocity, datasets.Sizes(samples), radiiColumns(outputs)...)
 	}
 	return errors.Join(err, predict.CheckFinite(samples, position, velocity))
 }
@@ -152,11 +152,11 @@ func (c *predictCommand) open(ctx context.Context, t *terminal, data *datasets.D
 	return model, opened, nil
 }
 
-// radiiBeside are the radii and spreads among a model's outputs.
-func radiiBeside(outputs map[string][]float32) (beside []datasets.Beside) {
+// radiiColumns are the radii and spreads among a model's outputs.
+func radiiColumns(outputs map[string][]float32) (beside []datasets.Column) {
 	for _, key := range []string{graph.PositionRadius, graph.VelocityRadius, graph.SystemRadius, graph.PositionSpread, graph.VelocitySpread} {
 		if values := outputs[key]; values != nil {
-			beside = append(beside, datasets.Beside{Key: key, Values: values})
+			beside = append(beside, datasets.Column{Key: key, Values: values})
 		}
 	}
 	return beside

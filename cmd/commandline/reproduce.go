@@ -96,7 +96,7 @@ func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 	unknown := map[string]string{} // why, by table
 	for _, table := range report.Tables {
 		if blank, all := table.Missing(); blank == all {
-			unknown[table.Name] = table.Places[0].Measured[0].Blank
+			unknown[table.Name] = table.Comparisons[0].Measured[0].Blank
 		}
 	}
 	files, writeErr := report.Write(c.Output, c.command())

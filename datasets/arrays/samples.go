@@ -77,7 +77,7 @@ func (s *source) sample(g *group, like system.Sample, recording, first, frames i
 		var values []float32
 		for frame := range frames {
 			at := first + frame*s.o.Interval
-			if err := s.checkHeld(g, v, recording, at, frame == frames-1); err != nil {
+			if err := s.checkConstant(g, v, recording, at, frame == frames-1); err != nil {
 				return system.Sample{}, err
 			}
 			values = append(values, v.of(g, recording, at)...)
@@ -87,8 +87,8 @@ func (s *source) sample(g *group, like system.Sample, recording, first, frames i
 	return like.Along(t), nil
 }
 
-// checkHeld reports a field that changes within an interval.
-func (s *source) checkHeld(g *group, v given, recording, frame int, last bool) error {
+// checkConstant reports a field that changes within an interval.
+func (s *source) checkConstant(g *group, v given, recording, frame int, last bool) error {
 	if last {
 		return nil // nothing acts any more
 	}

@@ -106,9 +106,9 @@ func (l *Links) Count() int { return len(l.segments) }
 
 // At are the two ends of each segment where particles are at x [n*3].
 func (l *Links) At(x []float32) (ends [][3]float32) {
-	poses := make([]rotation.Placed, len(l.Bodies))
+	poses := make([]rotation.Displacement, len(l.Bodies))
 	for number, body := range l.Bodies {
-		poses[number] = rotation.Place(l.Rest, x, body.Members).Unturned()
+		poses[number] = rotation.FitDisplacement(l.Rest, x, body.Members).Unturned()
 	}
 	for _, s := range l.segments {
 		for _, point := range [][3]float64{s.from, s.to} {

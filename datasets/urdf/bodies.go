@@ -118,7 +118,7 @@ func (p *part) kind() (joint mechanism.Joint) {
 		joint = mechanism.Revolute(r3Of(p.axis))
 	}
 	joint.Damping, joint.Friction = p.moves.damping, p.moves.friction
-	joint.Range = p.moves.way
+	joint.Range = p.moves.travel
 	return joint
 }
 

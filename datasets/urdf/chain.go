@@ -18,11 +18,11 @@ type Link struct {
 	// Parent is the number of the link before it, -1 where that is the ground.
 	Parent int
 	Slides bool
-	// Turn and Place [m] are where the link's frame is in its parent's with the joint at 0;
+	// Turn and Origin [m] are where the link's frame is in its parent's with the joint at 0;
 	// of a link on the ground, in the frame of the file's first link.
-	Turn  rotation.Matrix
-	Place [3]float64
-	Axis  [3]float64 // of the joint, in the link's frame, of length 1
+	Turn   rotation.Matrix
+	Origin [3]float64
+	Axis   [3]float64 // of the joint, in the link's frame, of length 1
 	// Mass [kg], Moment [kg m], the mass times the place of its centre, and Second [kg m^2],
 	// the integral of x x^T over the mass, are in the link's frame.
 	Mass   float64
@@ -40,9 +40,9 @@ type Link struct {
 // At is where the link's frame is in its parent's with the joint at a value [rad, m].
 func (l *Link) At(joint float64) (turn rotation.Matrix, place [3]float64) {
 	if l.Slides {
-		return l.Turn, vector.Plus(l.Place, joint, l.Turn.Turn(l.Axis))
+		return l.Turn, vector.Plus(l.Origin, joint, l.Turn.Turn(l.Axis))
 	}
-	return l.Turn.Times(rotation.By(vector.Plus([3]float64{}, joint, l.Axis))), l.Place
+	return l.Turn.Times(rotation.By(vector.Plus([3]float64{}, joint, l.Axis))), l.Origin
 }
 
 // ReadLinks reads the links of a robot that stands on its first link, each after its
@@ -86,8 +86,8 @@ func (p *part) linkIn(before part) Link {
 	back, own := before.turn.Transposed(), p.turn.Transposed()
 	l := Link{
 		Joint: p.joint, Links: p.links, Parent: p.parent - 1, Slides: p.moves.slides(),
-		Turn: back.Times(p.turn), Place: back.Turn(vector.Plus(p.place, -1, before.place)),
-		Mass: p.mass, Damping: p.moves.damping, Friction: p.moves.friction, Range: p.moves.way, Fastest: p.moves.fastest, Strongest: p.moves.strongest,
+		Turn: back.Times(p.turn), Origin: back.Turn(vector.Plus(p.place, -1, before.place)),
+		Mass: p.mass, Damping: p.moves.damping, Friction: p.moves.friction, Range: p.moves.travel, Fastest: p.moves.fastest, Strongest: p.moves.strongest,
 	}
 	axis := own.Turn(p.axis)
 	l.Axis = vector.Plus([3]float64{}, 1/vector.Norm(axis), axis)

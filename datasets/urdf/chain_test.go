@@ -12,9 +12,9 @@ import (
 // TestAt: a joint turns its link's frame, or slides it along the axis in the parent's frame.
 func TestAt(t *testing.T) {
 	quarter := rotation.About(2, math.Pi/2)
-	l := Link{Turn: quarter, Place: [3]float64{1, 2, 3}, Axis: [3]float64{1, 0, 0}}
+	l := Link{Turn: quarter, Origin: [3]float64{1, 2, 3}, Axis: [3]float64{1, 0, 0}}
 	turn, place := l.At(0.7)
-	require.Equal(t, l.Place, place)
+	require.Equal(t, l.Origin, place)
 	require.Equal(t, quarter.Times(rotation.By([3]float64{0.7, 0, 0})), turn)
 	l.Slides = true
 	turn, place = l.At(0.5)

@@ -10,9 +10,9 @@ import (
 	"gmnc/sim/mechanism"
 )
 
-// limitWays sets how far joints may go from their places in the pose, and notes joints that
+// limitRanges sets how far joints may go from their places in the pose, and notes joints that
 // nothing stops.
-func (p *parser) limitWays(places []float64) (notes []string) {
+func (p *parser) limitRanges(places []float64) (notes []string) {
 	var whole, without []string
 	for i := range p.joints {
 		j := &p.joints[i]
@@ -23,7 +23,7 @@ func (p *parser) limitWays(places []float64) (notes []string) {
 		case j.turns() && j.upper-j.lower >= 2*math.Pi:
 			whole = append(whole, j.name)
 		default:
-			j.way = [2]float64{j.lower - places[i], j.upper - places[i]}
+			j.travel = [2]float64{j.lower - places[i], j.upper - places[i]}
 		}
 	}
 	if whole != nil {

@@ -115,7 +115,7 @@ func (p *parser) movingParts(o Options) (parts []part, notes []string, err error
 	if err != nil {
 		return nil, nil, err
 	}
-	if unstopped := p.limitWays(places); o.Limits {
+	if unstopped := p.limitRanges(places); o.Limits {
 		notes = append(notes, unstopped...)
 	}
 	parts, err = p.parts(order, places, func(j joint) bool { return j.turns() || j.slides() || j.floats() })
@@ -131,7 +131,7 @@ func (p *parser) movingParts(o Options) (parts []part, notes []string, err error
 func (p *parser) release() (notes []string) {
 	var names []string
 	for i := range p.joints {
-		if j := &p.joints[i]; j.follows != nil && !j.held {
+		if j := &p.joints[i]; j.follows != nil && !j.fixed {
 			j.follows, names = nil, append(names, j.name)
 		}
 	}
@@ -148,7 +148,7 @@ func (p *parser) checkMoving() error {
 	for _, j := range p.joints {
 		reason := ""
 		switch {
-		case j.held || j.kind == "fixed":
+		case j.fixed || j.kind == "fixed":
 		case j.follows != nil:
 			reason = fmt.Sprintf("the joint %s follows the joint %s", j.name, j.follows.joint)
 		case j.floats() && (j.damping > 0 || j.friction > 0):

@@ -49,23 +49,23 @@ type joint struct {
 	origin        frame
 	axis          [3]float64 // in the frame of the joint
 	lower, upper  float64    // limits of its place; both 0 without them
-	way           [2]float64 // that it may go from its place in the pose; both 0 for any
+	travel        [2]float64 // that it may go from its place in the pose; both 0 for any
 	// fastest and strongest are the velocity and the effort of <limit>; 0 without them.
 	fastest, strongest float64
 	follows            *follows // of <mimic>
-	held               bool
+	fixed              bool
 	// damping and friction are of the motion, in N m s and N m, of sliding in N s/m and N.
 	damping, friction float64
 }
 
 // slides reports whether a joint moves along its axis.
-func (j joint) slides() bool { return !j.held && j.kind == "prismatic" }
+func (j joint) slides() bool { return !j.fixed && j.kind == "prismatic" }
 
 // turns reports whether a joint changes angles and no lengths.
-func (j joint) turns() bool { return !j.held && (j.kind == "revolute" || j.kind == "continuous") }
+func (j joint) turns() bool { return !j.fixed && (j.kind == "revolute" || j.kind == "continuous") }
 
 // floats reports whether nothing holds the link that follows.
-func (j joint) floats() bool { return !j.held && j.kind == "floating" }
+func (j joint) floats() bool { return !j.fixed && j.kind == "floating" }
 
 // end is the link at one end of a joint, by its name.
 type end struct {

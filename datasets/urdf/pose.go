@@ -34,7 +34,7 @@ func (p *parser) take(o Options) error {
 		if err != nil {
 			return err
 		}
-		p.joints[i].held = true
+		p.joints[i].fixed = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.Pose)) {
 		i, err := p.named(name, "{pose}")
@@ -69,7 +69,7 @@ func (p *parser) checkSliding() error {
 	var names []string
 	first := joint{}
 	for _, j := range p.joints {
-		if !j.held && j.kind != "fixed" && !j.turns() {
+		if !j.fixed && j.kind != "fixed" && !j.turns() {
 			if names = append(names, j.name); len(names) == 1 {
 				first = j
 			}

@@ -16,9 +16,9 @@ import (
 type Shape struct {
 	// Body is the joint that moves it, or the file's first link.
 	Body string
-	// Turn and Place [m] are where its own frame is with all joints at 0, in that of the first link.
-	Turn  rotation.Matrix
-	Place [3]float64
+	// Turn and Origin [m] are where its own frame is with all joints at 0, in that of the first link.
+	Turn   rotation.Matrix
+	Origin [3]float64
 	// Kind is mesh, box, cylinder or sphere. Size [m] is the lengths of a box along its axes, or
 	// the radius and the length, along z, of a cylinder, or the radius of a sphere. Of a mesh it is
 	// the factors of its own lengths.
@@ -29,8 +29,8 @@ type Shape struct {
 
 // Anchor is where a joint is with all joints at 0, in metres, in the frame of the first link.
 type Anchor struct {
-	Body  string // as in Shape
-	Place [3]float64
+	Body   string // as in Shape
+	Origin [3]float64
 }
 
 // ReadShapes reads the shapes that a file draws its robot by, and where the joints are that move
@@ -82,8 +82,8 @@ func parseShapes(path, text string, joints []string) (shapes []Shape, anchors []
 			if err != nil {
 				return nil, nil, fmt.Errorf("%s: a <visual> of the link %.40q: %w", path, link.name, err)
 			}
-			placed := frames[i].then(frame{shape.Turn, shape.Place})
-			shape.Body, shape.Turn, shape.Place = bodies[i], placed.turn, placed.place
+			placed := frames[i].then(frame{shape.Turn, shape.Origin})
+			shape.Body, shape.Turn, shape.Origin = bodies[i], placed.turn, placed.place
 			shapes = append(shapes, shape)
 		}
 	}
@@ -93,8 +93,8 @@ func parseShapes(path, text string, joints []string) (shapes []Shape, anchors []
 // visual is an element <visual>.
 type visual struct {
 	Origin struct {
-		Place string `xml:"xyz,attr"`
-		Turn  string `xml:"rpy,attr"`
+		Origin string `xml:"xyz,attr"`
+		Turn   string `xml:"rpy,attr"`
 	} `xml:"origin"`
 	Geometry struct {
 		Mesh *struct {
@@ -159,7 +159,7 @@ func (p *parser) shape(v visual) (s Shape, err error) {
 	for _, part := range []struct {
 		name, text string
 		into       *[3]float64
-	}{{"xyz of its <origin>", v.Origin.Place, &s.Place}, {"rpy of its <origin>", v.Origin.Turn, &angles}, {"the size of its " + s.Kind, size, &s.Size}} {
+	}{{"xyz of its <origin>", v.Origin.Origin, &s.Origin}, {"rpy of its <origin>", v.Origin.Turn, &angles}, {"the size of its " + s.Kind, size, &s.Size}} {
 		if err := p.three(part.text, part.into); err != nil {
 			return s, fmt.Errorf("%s: %w", part.name, err)
 		}

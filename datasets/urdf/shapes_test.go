@@ -24,18 +24,18 @@ func TestShapes(t *testing.T) {
 	require.Len(t, shapes, 4)
 	for i, want := range []Shape{
 		{Body: "world", Kind: "box", Size: [3]float64{1, 2, 3}},
-		{Body: "hinge", Kind: "mesh", Mesh: "package://r/arm.stl", Size: [3]float64{2, 2, 2}, Place: [3]float64{2, 0, 0}},
-		{Body: "hinge", Kind: "cylinder", Size: [3]float64{0.1, 0.5, 0}, Place: [3]float64{1, 0, 0}},
-		{Body: "hinge", Kind: "sphere", Size: [3]float64{0.2, 0, 0}, Place: [3]float64{3, 0, 0}},
+		{Body: "hinge", Kind: "mesh", Mesh: "package://r/arm.stl", Size: [3]float64{2, 2, 2}, Origin: [3]float64{2, 0, 0}},
+		{Body: "hinge", Kind: "cylinder", Size: [3]float64{0.1, 0.5, 0}, Origin: [3]float64{1, 0, 0}},
+		{Body: "hinge", Kind: "sphere", Size: [3]float64{0.2, 0, 0}, Origin: [3]float64{3, 0, 0}},
 	} {
 		got := shapes[i]
-		require.InDeltaSlice(t, want.Place[:], got.Place[:], 1e-12)
+		require.InDeltaSlice(t, want.Origin[:], got.Origin[:], 1e-12)
 		if turned := got.Turn.Turn([3]float64{0, 0, 1}); i > 0 { // the joint turns z to x
 			require.InDelta(t, 1, turned[0], 1e-12)
 		} else {
 			require.Equal(t, 1.0, turned[2])
 		}
-		got.Turn, got.Place = want.Turn, want.Place
+		got.Turn, got.Origin = want.Turn, want.Origin
 		require.Equal(t, want, got)
 	}
 
@@ -63,5 +63,5 @@ func TestShapesRefused(t *testing.T) {
 	shapes, _, err := parseShapes("r.urdf", `<robot name="r"><link name="a"><visual><geometry><mesh filename="a.stl"/></geometry></visual></link></robot>`, nil)
 	require.NoError(t, err)
 	require.Equal(t, [3]float64{1, 1, 1}, shapes[0].Size)
-	require.Equal(t, 0.0, math.Abs(shapes[0].Place[0]))
+	require.Equal(t, 0.0, math.Abs(shapes[0].Origin[0]))
 }

@@ -198,7 +198,7 @@ func (p part) calls(engine runtime.Engine, one predict.Predictor) (reports []ver
 		reports = append(reports, trusted.InBatches(groups, p.Amount.batches, one, predict.AtOnce(one)))
 	}
 	if p.Sampled != nil {
-		report, err := p.Sampled.Hold(p.promised, one)
+		report, err := p.Sampled.Measure(p.promised, one)
 		if err != nil {
 			return nil, err
 		}

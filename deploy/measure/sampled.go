@@ -72,7 +72,7 @@ func SampleLike(config run.Config, of Amount, examples []verify.Group) (*Sampled
 	// lies within.
 	for _, part := range []struct {
 		to    *[]verify.Group
-		place verify.Place
+		place verify.Region
 		count int
 	}{{&s.Groups, verify.Inside, of.inside}, {&s.Groups, verify.Edges, of.edges}, {&s.Groups, verify.Beyond, of.beyond}, {&s.Moved, verify.Inside, of.moved}} {
 		clouds, around := part.count, 0
@@ -128,9 +128,9 @@ func fitting(count int, ranges *system.Ranges) int {
 	return max(1, min(count, mostEdges/most))
 }
 
-// Hold measures a file on the systems: against the model of its weights, in the
+// Measure measures a file on the systems: against the model of its weights, in the
 // embedded runtime, and by what the model promises.
-func (s *Sampled) Hold(promised config.Description, candidate predict.Predictor) (reports []verify.Report, err error) {
+func (s *Sampled) Measure(promised config.Description, candidate predict.Predictor) (reports []verify.Report, err error) {
 	trusted, closed, err := trust(s.Limited, s.own, s.Trusted, s.twin)
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ func TestContact(t *testing.T) {
 	table.Columns[0].TrainSize = 8
 	job := smallJob(t, table)
 	job.Seeds, job.Source = job.Seeds[:1], testenv.Data(t)
-	places := reproduced(t, job).Tables[0].Places
+	places := reproduced(t, job).Tables[0].Comparisons
 	require.Len(t, places, 1)
 	require.NotNil(t, places[0].Measured[0].Errors, "%v", places[0].Measured[0])
 	require.Greater(t, places[0].Measured[0].Errors.Rollout, 0.1)

@@ -120,16 +120,16 @@ func TestSettledResult(t *testing.T) {
 		return pages.Measured{Seed: seed, Errors: &protocol.Errors{Mean: mean}}
 	}
 	for _, e := range table.Entries() {
-		p := pages.Place{Row: e.Row, Column: e.Column}
+		p := pages.Comparison{Row: e.Row, Column: e.Column}
 		if !e.Column.Average {
 			for _, seed := range e.Seeds(report.Seeds) {
 				p.Measured = append(p.Measured, gave(seed, float64(seed)))
 			}
 		}
-		report.Places = append(report.Places, p)
+		report.Comparisons = append(report.Comparisons, p)
 	}
 	at := func(r protocol.Row, seed uint64) pages.CellKey {
-		return pages.CellKey{Place: pages.PlaceIn(table, column, r), Seed: seed}
+		return pages.CellKey{Entry: pages.EntryKeyOf(table, column, r), Seed: seed}
 	}
 	for name, cells := range map[string]pages.CellMap{
 		"a settled one too": {at(row, 1): gave(1, 1), at(other, 1): gave(1, 1)},
@@ -137,11 +137,11 @@ func TestSettledResult(t *testing.T) {
 	} {
 		merged := report.With(cells)
 		require.Equal(t, []uint64{1, 2, 3}, merged.Seeds)
-		require.Equal(t, []pages.Measured{gave(2, 2)}, merged.Places[0].Measured, name)
-		require.Equal(t, merged.Places[0].Measured, merged.Places[1].Measured, "its average")
-		require.Len(t, merged.Places[2].Measured, 3)
-		require.Equal(t, merged.Places[2].Measured, merged.Places[3].Measured)
+		require.Equal(t, []pages.Measured{gave(2, 2)}, merged.Comparisons[0].Measured, name)
+		require.Equal(t, merged.Comparisons[0].Measured, merged.Comparisons[1].Measured, "its average")
+		require.Len(t, merged.Comparisons[2].Measured, 3)
+		require.Equal(t, merged.Comparisons[2].Measured, merged.Comparisons[3].Measured)
 	}
-	report.Places[0].Measured[0] = pages.Measured{Seed: 2, Blank: "the time was over"}
-	require.Equal(t, []pages.Measured{gave(1, 1)}, report.With(pages.CellMap{at(row, 1): gave(1, 1)}).Places[0].Measured)
+	report.Comparisons[0].Measured[0] = pages.Measured{Seed: 2, Blank: "the time was over"}
+	require.Equal(t, []pages.Measured{gave(1, 1)}, report.With(pages.CellMap{at(row, 1): gave(1, 1)}).Comparisons[0].Measured)
 }

@@ -32,7 +32,7 @@ func TestTestCurve(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	job.Progress = nil
 	report := reproduced(t, job)
-	result := report.Tables[0].Places[0].Measured[0].Result
+	result := report.Tables[0].Comparisons[0].Measured[0].Result
 	store := run.Folder(filepath.Join(job.Folder, pages.RunsFolder, result.Run))
 	curve, err := pages.ReadTestCurve(store)
 	require.NoError(t, err)

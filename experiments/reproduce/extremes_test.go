@@ -20,7 +20,7 @@ func TestRunaways(t *testing.T) {
 	row := small("A", config.Published)
 	row.Model.Model = "gmn-ode"
 	trained := smallData("1,1,0")
-	table := protocol.Table{Name: "runaways", Metric: protocol.LargestError, Figure: protocol.AtPlaces, Rows: []protocol.Row{row}}
+	table := protocol.Table{Name: "runaways", Metric: protocol.LargestError, Figure: protocol.DotPlots, Rows: []protocol.Row{row}}
 	columns := []protocol.Column{{System: "many", Data: corpus.DataSet{Kind: corpus.NBody, System: "1,1,0", Test: 20}}}
 	for _, extreme := range system.Extremes()[2:] { // the strongest
 		columns = append(columns, protocol.Column{System: extreme.Name, Data: corpus.DataSet{Kind: corpus.NBody, System: "1,1,0", Test: 3, Extreme: extreme.Name}})
@@ -32,7 +32,7 @@ func TestRunaways(t *testing.T) {
 	job := smallJob(t, table)
 	job.Seeds = job.Seeds[:1]
 	report := reproduced(t, job)
-	for _, p := range report.Tables[0].Places {
+	for _, p := range report.Tables[0].Comparisons {
 		errs := p.Measured[0].Errors
 		require.Greater(t, errs.LargestOverBound, 0.0, p.Column.System)
 		require.Less(t, errs.LargestOverBound, 1.0, p.Column.System)

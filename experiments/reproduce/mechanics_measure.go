@@ -91,7 +91,7 @@ func distances(truth, x []float32) (sum float64) {
 // scale, it is the error of their ratios to the one that is held. 0 where the file says
 // nothing.
 func constantsOff(ctx context.Context, d corpus.DataSet, found []run.FoundConstant) (most float64, err error) {
-	if len(found) == 0 || !d.SaysConstants() {
+	if len(found) == 0 || !d.HasConstants() {
 		return 0, nil
 	}
 	d.Untold = ""
@@ -102,7 +102,7 @@ func constantsOff(ctx context.Context, d corpus.DataSet, found []run.FoundConsta
 	truth := truthOf(told)
 	scale := 1.
 	for _, c := range found {
-		if c.Name == config.LearnedMass && strings.HasPrefix(c.Held, "no known force") {
+		if c.Name == config.LearnedMass && strings.HasPrefix(c.Fixed, "no known force") {
 			scale = truth[c.Name][c.Of] / c.Value
 		}
 	}
@@ -110,7 +110,7 @@ func constantsOff(ctx context.Context, d corpus.DataSet, found []run.FoundConsta
 	for _, c := range found {
 		wanted, known := truth[c.Name][c.Of]
 		switch {
-		case !known || c.Held != "":
+		case !known || c.Fixed != "":
 		case c.Name == config.LearnedGravity:
 			off, size = math.Hypot(off, c.Value-wanted), math.Hypot(size, wanted)
 		case c.Name == config.LearnedMass:

@@ -37,7 +37,7 @@ func TestMechanics(t *testing.T) {
 	job := smallJob(t, someMechanics(t, 20, "pendulum 1"))
 	job.Seeds, job.Source = job.Seeds[:1], testenv.Data(t)
 	report := reproduced(t, job)
-	places := report.Tables[0].Places
+	places := report.Tables[0].Comparisons
 	require.Len(t, places, 2, "two rows are of this system")
 	known, learned := places[0].Measured[0].Errors, places[1].Measured[0].Errors
 	require.Less(t, known.Rollout, 5e-6)
@@ -54,7 +54,7 @@ func TestMechanics(t *testing.T) {
 	require.Contains(t, string(page), "| yes |  | 5.2e-5 (CLNN) |")
 	earlier, err := pages.ReadEarlier(filepath.Join(job.Folder, "mechanics.csv"))
 	require.NoError(t, err)
-	read := earlier[pages.CellKey{Place: pages.PlaceIn(report.Tables[0].Table, places[1].Column, places[1].Row), Seed: 1}].Errors
+	read := earlier[pages.CellKey{Entry: pages.EntryKeyOf(report.Tables[0].Table, places[1].Column, places[1].Row), Seed: 1}].Errors
 	require.InEpsilon(t, learned.Rollout, read.Rollout, 1e-4)
 	require.InEpsilon(t, learned.Constants, read.Constants, 1e-4)
 }
@@ -69,7 +69,7 @@ func TestGoals(t *testing.T) {
 			continue
 		}
 		for _, e := range table.Entries() {
-			delete(goals, pages.PlaceIn(table, e.Column, e.Row))
+			delete(goals, pages.EntryKeyOf(table, e.Column, e.Row))
 		}
 	}
 	var left []string

@@ -24,7 +24,7 @@ func TestAbsentRecordings(t *testing.T) {
 		job.Source = folder
 		table := reproduced(t, job).Tables[0]
 		require.Equal(t, "md17", table.Name)
-		require.Equal(t, message, table.Places[0].Measured[0].Blank)
+		require.Equal(t, message, table.Comparisons[0].Measured[0].Blank)
 	}
 	job := smallJob(t)
 	job.Source = filepath.Join(t.TempDir(), "none")
@@ -35,11 +35,11 @@ func TestAbsentRecordings(t *testing.T) {
 // TestRecordedTraining: models take what recorded data have.
 func TestRecordedTraining(t *testing.T) {
 	row := small("A", config.Published)
-	table := protocol.Table{Name: "small", Metric: protocol.PositionError, Figure: protocol.AtPlaces, Rows: []protocol.Row{row, protocol.Hinged(row)}, Columns: protocol.OnMotion()}
+	table := protocol.Table{Name: "small", Metric: protocol.PositionError, Figure: protocol.DotPlots, Rows: []protocol.Row{row, protocol.Hinged(row)}, Columns: protocol.OnMotion()}
 	table.Rows[1].Name = "B"
 	job := smallJob(t, table)
 	job.Seeds, job.Source = job.Seeds[:1], testenv.Data(t)
-	places := reproduced(t, job).Tables[0].Places
+	places := reproduced(t, job).Tables[0].Comparisons
 	for _, p := range places {
 		require.Contains(t, p.Measured[0].Result.Source, "motion capture, 35.asf")
 		require.Less(t, p.Measured[0].Errors.Constraint, 1e-3, "in a skeleton of 30 units")

@@ -11,7 +11,7 @@ func (r *runner) report() (*pages.Report, error) {
 	for _, table := range r.job.Tables {
 		t := pages.TableReport{Table: table, Seeds: r.job.Seeds}
 		for _, e := range table.Entries() {
-			p := pages.Place{Row: e.Row, Column: e.Column}
+			p := pages.Comparison{Row: e.Row, Column: e.Column}
 			if figure, found := pages.PublishedAt(table, e.Column, e.Row); found {
 				p.Published = &figure
 			}
@@ -25,7 +25,7 @@ func (r *runner) report() (*pages.Report, error) {
 				}
 				p.Measured = append(p.Measured, m)
 			}
-			t.Places = append(t.Places, p)
+			t.Comparisons = append(t.Comparisons, p)
 		}
 		t.Average()
 		report.Tables = append(report.Tables, t)

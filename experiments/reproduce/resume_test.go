@@ -54,7 +54,7 @@ func stopped(t *testing.T, table protocol.Table) {
 
 func errorsOf(report *pages.Report) (all []protocol.Errors) {
 	for _, table := range report.Tables {
-		for _, p := range table.Places {
+		for _, p := range table.Comparisons {
 			for _, m := range p.Measured {
 				all = append(all, *m.Errors)
 			}

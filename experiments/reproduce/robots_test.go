@@ -73,7 +73,7 @@ func TestRobotCells(t *testing.T) {
 	require.NoError(t, err)
 	job := smallJob(t, tables...)
 	job.Seeds, job.Source = []uint64{1, 2}, testenv.Data(t)
-	places := reproduced(t, job).Tables[0].Places
+	places := reproduced(t, job).Tables[0].Comparisons
 	require.Len(t, places, 1)
 	require.Len(t, places[0].Measured, 1)
 	result := places[0].Measured[0].Result

@@ -96,7 +96,7 @@ func TestTable(t *testing.T) {
 	table := report.Tables[0]
 	blank, all := table.Missing()
 	require.Equal(t, []int{6, 18}, []int{blank, all})
-	for _, p := range table.Places {
+	for _, p := range table.Comparisons {
 		for _, m := range p.Measured {
 			if p.Row.Name == "Transformer" {
 				require.Contains(t, m.Blank, `there is no model "transformer"`)
@@ -107,7 +107,7 @@ func TestTable(t *testing.T) {
 			require.Less(t, m.Errors.Constraint, 1e-5)
 		}
 	}
-	first := table.Places[0].Measured
+	first := table.Comparisons[0].Measured
 	require.NotEqual(t, first[0].Errors, first[1].Errors, "a seed draws everything anew")
 
 	steps := trained(&job)
@@ -153,7 +153,7 @@ func TestTablesShareCells(t *testing.T) {
 	steps := trained(&job)
 	report := reproduced(t, job)
 	require.Zero(t, *steps)
-	require.Empty(t, report.Tables[0].Places[0].Measured[0].Blank)
+	require.Empty(t, report.Tables[0].Comparisons[0].Measured[0].Blank)
 }
 
 func TestAverageOfATransfer(t *testing.T) {
@@ -165,7 +165,7 @@ func TestAverageOfATransfer(t *testing.T) {
 	table.Columns = append(table.Columns, protocol.Column{System: "average", TrainSize: 8, Average: true})
 	job := smallJob(t, table)
 	job.Seeds = job.Seeds[:1]
-	places := reproduced(t, job).Tables[0].Places
+	places := reproduced(t, job).Tables[0].Comparisons
 	errors := func(place int) protocol.Errors { return *places[place].Measured[0].Errors }
 	require.Equal(t, errors(0), errors(3), "where it is tested on the same system")
 	require.NotEqual(t, errors(1), errors(4))
@@ -181,7 +181,7 @@ func TestBudget(t *testing.T) {
 	report := reproduced(t, job)
 	blank, all := report.Tables[0].Missing()
 	require.Equal(t, all, blank)
-	require.Contains(t, report.Tables[0].Places[0].Measured[0].Blank, "the time was over")
+	require.Contains(t, report.Tables[0].Comparisons[0].Measured[0].Blank, "the time was over")
 	job.Budget = time.Hour
 	blank, _ = reproduced(t, job).Tables[0].Missing()
 	require.Equal(t, 6, blank, "of the model that there is not")
@@ -192,10 +192,10 @@ func TestAnOverflowIsAResult(t *testing.T) {
 	table.Rows[0].Training.LearningRate = 1e30
 	job := smallJob(t, table)
 	report := reproduced(t, job)
-	m := report.Tables[0].Places[0].Measured[0]
+	m := report.Tables[0].Comparisons[0].Measured[0]
 	require.Nil(t, m.Errors)
 	require.Contains(t, m.Overflow, "not finite")
-	require.Equal(t, 2, report.Tables[0].Places[0].Overflows())
+	require.Equal(t, 2, report.Tables[0].Comparisons[0].Overflows())
 
 	cells, err := filepath.Glob(filepath.Join(job.Folder, "cells", "*.json"))
 	require.NoError(t, err)
@@ -203,7 +203,7 @@ func TestAnOverflowIsAResult(t *testing.T) {
 		require.NoError(t, os.Remove(path))
 	}
 	steps := trained(&job)
-	require.Equal(t, m.Overflow, reproduced(t, job).Tables[0].Places[0].Measured[0].Overflow)
+	require.Equal(t, m.Overflow, reproduced(t, job).Tables[0].Comparisons[0].Measured[0].Overflow)
 	require.Zero(t, *steps, "the run folder knows that it overflowed")
 
 	var text bytes.Buffer
@@ -223,7 +223,7 @@ func TestALaterOverflow(t *testing.T) {
 	require.NoError(t, os.MkdirAll(folder, 0o755))
 	const note = "the loss is not finite in epoch 1"
 	require.NoError(t, run.WriteMetrics(run.Folder(folder), []run.Epoch{{Epoch: 1, Train: math.Inf(1), Time: 1000, Note: note}}))
-	m := reproduced(t, job).Tables[0].Places[0].Measured[0]
+	m := reproduced(t, job).Tables[0].Comparisons[0].Measured[0]
 	require.Nil(t, m.Errors)
 	require.Equal(t, note, m.Overflow)
 	require.Greater(t, m.Result.Seconds, 1000.0, "of both")
@@ -237,8 +237,8 @@ func TestAFailedCell(t *testing.T) {
 	job := smallJob(t, table)
 	report, err := Run(t.Context(), job)
 	require.ErrorContains(t, err, `A on 1,1,0, 8 samples, seed 1: system "1,1"`)
-	require.Empty(t, report.Tables[0].Places[2].Measured[0].Blank)
-	require.Contains(t, report.Tables[0].Places[1].Measured[0].Blank, `system "1,1"`)
+	require.Empty(t, report.Tables[0].Comparisons[2].Measured[0].Blank)
+	require.Contains(t, report.Tables[0].Comparisons[1].Measured[0].Blank, `system "1,1"`)
 }
 
 func TestWrite(t *testing.T) {
@@ -272,7 +272,7 @@ func TestWrite(t *testing.T) {
 	require.ErrorContains(t, err, "second.svg")
 	require.Len(t, files, 4, "the texts of both tables")
 	report.Tables = report.Tables[:1]
-	report.Tables[0].Figure = protocol.AtPlaces // also where the paper has nothing
+	report.Tables[0].Figure = protocol.DotPlots // also where the paper has nothing
 	files, err = report.Write(t.TempDir(), "gmnc reproduce small")
 	require.NoError(t, err)
 	require.Len(t, files, 4)

@@ -19,7 +19,7 @@ func withoutTimes(t *testing.T, report *pages.Report) string {
 	t.Helper()
 	var kept []string
 	for _, table := range report.Tables {
-		for _, p := range table.Places {
+		for _, p := range table.Comparisons {
 			for _, m := range p.Measured {
 				kept = append(kept, p.Row.Name, p.Column.System, m.Blank, m.Overflow)
 				if m.Errors != nil {

@@ -18,7 +18,7 @@ func (r *runner) takeOver() error {
 		}
 		for _, e := range table.Entries() {
 			for _, seed := range r.job.Seeds {
-				m, known := earlier[pages.CellKey{Place: pages.PlaceIn(table, e.Column, e.Row), Seed: seed}]
+				m, known := earlier[pages.CellKey{Entry: pages.EntryKeyOf(table, e.Column, e.Row), Seed: seed}]
 				if !known {
 					continue
 				}

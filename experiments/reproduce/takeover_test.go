@@ -15,7 +15,7 @@ import (
 func TestFolderOfTablesAlone(t *testing.T) {
 	job := smallJob(t, oneCellTable())
 	first := reproduced(t, job)
-	table := strings.ReplaceAll(text(t, first), first.Tables[0].Places[0].Measured[0].Result.Version, "0.1.0+abc")
+	table := strings.ReplaceAll(text(t, first), first.Tables[0].Comparisons[0].Measured[0].Result.Version, "0.1.0+abc")
 
 	begun := func(t *testing.T, table string) (steps int, again string) {
 		job := job
@@ -36,12 +36,12 @@ func TestFolderOfTablesAlone(t *testing.T) {
 		require.NotContains(t, again, protocol.Unrecorded)
 	})
 	t.Run("of another training", func(t *testing.T) {
-		run := first.Tables[0].Places[0].Measured[0].Result.Run
+		run := first.Tables[0].Comparisons[0].Measured[0].Result.Run
 		steps, _ := begun(t, strings.ReplaceAll(table, run, "0123456789abcdef"))
 		require.Positive(t, steps)
 	})
 	t.Run("of another graph", func(t *testing.T) {
-		graph := first.Tables[0].Places[0].Measured[0].Result.Graph
+		graph := first.Tables[0].Comparisons[0].Measured[0].Result.Graph
 		steps, _ := begun(t, strings.ReplaceAll(table, graph, "0123456789abcdef"))
 		require.Positive(t, steps)
 	})

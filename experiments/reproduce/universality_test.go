@@ -67,7 +67,7 @@ func TestUniversalityIsATable(t *testing.T) {
 	report := reproduced(t, smallJob(t, table))
 	blank, all := report.Tables[0].Missing()
 	require.Equal(t, []int{0, 24}, []int{blank, all})
-	outside := report.Tables[0].Places[:2]
+	outside := report.Tables[0].Comparisons[:2]
 	require.Equal(t, outside[0].Measured, outside[1].Measured, "it has no width")
 	_, err := report.Write(t.TempDir(), "gmnc reproduce small")
 	require.NoError(t, err)

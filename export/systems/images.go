@@ -12,9 +12,9 @@ import (
 // The values of a model with periodic cells whose difference is the way from the image of a
 // neighbour that it sees, float[edges,3], and what begins the names of fields in its unit.
 const (
-	imageWay   = "image_way"
-	imageShift = "image_shift"
-	seen       = "seen_"
+	imageOffset = "image_way"
+	imageShift  = "image_shift"
+	seen        = "seen_"
 )
 
 // otherImages is how many of each vector of a cell a nearer image is looked for, and
@@ -29,7 +29,7 @@ const (
 // a skewed cell, int64[batch,1,1]; "" of a model without cells. With a way
 // r and whole vectors 2m of the cell, another is nearer where |r.m| - |m|^2 is above 0.
 func (e *Emitter) farImages(read map[string]bool) string {
-	way, shift := e.written(imageWay), e.written(imageShift)
+	way, shift := e.written(imageOffset), e.written(imageShift)
 	if way == "" || shift == "" || !read[shift] {
 		return ""
 	}

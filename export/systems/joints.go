@@ -22,8 +22,8 @@ var excesses = map[*system.Rule]func(e *Emitter, zero string) string{
 	},
 	system.SlidingAlone: func(e *Emitter, zero string) string { return e.beside(zero, system.SlideAxis, system.OfTurning) },
 	system.TurningAlone: func(e *Emitter, zero string) string { return e.beside(zero, system.TurnAxis, system.OfSliding) },
-	system.TurnWay:      func(e *Emitter, zero string) string { return e.noWay(zero, system.TurnLimits) },
-	system.SlideWay:     func(e *Emitter, zero string) string { return e.noWay(zero, system.SlideLimits) },
+	system.TurnRange:    func(e *Emitter, zero string) string { return e.emptyRange(zero, system.TurnLimits) },
+	system.SlideRange:   func(e *Emitter, zero string) string { return e.emptyRange(zero, system.SlideLimits) },
 }
 
 // wrongJoints marks the particles on joints, bool[batch,particles,1], whose joint breaks one of the
@@ -73,8 +73,8 @@ func (e *Emitter) beside(zero string, axis *system.Field, others []*system.Field
 	return e.Op("Mul", nil, e.squaresOf(zero, others...), e.AsFloat(isThere))
 }
 
-// noWay is what there is of limits of which the lower one is not below the upper.
-func (e *Emitter) noWay(zero string, limits *system.Field) string {
+// emptyRange is what there is of limits of which the lower one is not below the upper.
+func (e *Emitter) emptyRange(zero string, limits *system.Field) string {
 	less := e.Op("MatMul", nil, e.fitted(limits.Name, e.PerParticle()), e.Floats([]float64{1, -1}, 2, 1)) // the lower one less the upper
 	return e.Op("Where", nil, e.Op("Less", nil, less, zero), zero, e.squaresOf(zero, limits))
 }

@@ -11,7 +11,7 @@ import (
 var broken = map[*system.Rule]func(e *Emitter, read map[string]bool) string{
 	system.PinnedRest:     (*Emitter).movingPins,
 	system.SomeFree:       (*Emitter).allPinned,
-	system.MasslessPinned: (*Emitter).unheld,
+	system.MasslessPinned: (*Emitter).unpinned,
 	system.PlanesNormal:   (*Emitter).withoutNormal,
 	system.NearestImages:  (*Emitter).farImages,
 }
@@ -30,9 +30,9 @@ func (e *Emitter) allPinned(map[string]bool) string {
 	return e.AsInt(e.Op("Not", nil, e.Op("Less", nil, e.Floats([]float64{0}), free)))
 }
 
-// unheld counts the particles without mass that no pin holds. Bodies on joints, and among planes,
+// unpinned counts the particles without mass that no pin holds. Bodies on joints, and among planes,
 // have particles without mass.
-func (e *Emitter) unheld(read map[string]bool) string {
+func (e *Emitter) unpinned(read map[string]bool) string {
 	weight := e.fitted(system.Mass.Name, e.PerParticle())
 	if e.reads(read, system.Pinned) {
 		weight = e.Op("Add", nil, weight, e.fitted(system.Pinned.Name, e.PerParticle()))

@@ -19,11 +19,11 @@ const (
 	partOf = 0.05
 )
 
-// Direction is a direction of parameters along which the data tell nothing. Held is the
+// Direction is a direction of parameters along which the data tell nothing. Fixed is the
 // parameter that is best held for the others to be determined; Along has its component as 1,
 // and those of other held parameters as 0.
 type Direction struct {
-	Held  int
+	Fixed int
 	Along []float64
 }
 
@@ -44,10 +44,10 @@ func Undetermined(information mat.Symmetric, least float64) (directions [][]floa
 	return directions
 }
 
-// Hold chooses a parameter to hold for each direction of a basis, and combines the basis so
+// Fix chooses a parameter to hold for each direction of a basis, and combines the basis so
 // that each direction moves one held parameter alone. Parameters of a lower rank are held
 // first.
-func Hold(basis [][]float64, rank []int) (held []Direction) {
+func Fix(basis [][]float64, rank []int) (held []Direction) {
 	rows := make([][]float64, len(basis))
 	for i := range basis {
 		rows[i] = slices.Clone(basis[i])
@@ -108,9 +108,9 @@ const NoneDepends = "nothing in the data depends on it"
 // to add to them is to multiply what they stand for.
 func (d Direction) Words(names []string, factors []bool) string {
 	var others []string
-	ratios := factors[d.Held]
+	ratios := factors[d.Fixed]
 	for k, along := range d.Along {
-		if k == d.Held || math.Abs(along) < partOf {
+		if k == d.Fixed || math.Abs(along) < partOf {
 			continue
 		}
 		others = append(others, names[k])

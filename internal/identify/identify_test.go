@@ -21,21 +21,21 @@ func TestHold(t *testing.T) {
 	ratio.SymRankOne(ratio, 4, mat.NewVecDense(4, []float64{1, 0, -1, 0}))
 	basis := identify.Undetermined(ratio, 1e-9)
 	require.Len(t, basis, 2)
-	held := identify.Hold(basis, []int{0, 0, 1, 2})
+	held := identify.Fix(basis, []int{0, 0, 1, 2})
 	require.Len(t, held, 2)
-	require.Equal(t, 0, held[0].Held)
+	require.Equal(t, 0, held[0].Fixed)
 	require.InDeltaSlice(t, []float64{1, 1, 1, 0}, held[0].Along, 1e-9)
 	require.Equal(t, "the data hold only ratios, and it sets the scale of mass of 1 and stiffness", held[0].Words(names, factors))
-	require.Equal(t, 3, held[1].Held)
+	require.Equal(t, 3, held[1].Fixed)
 	require.Equal(t, "nothing in the data depends on it", held[1].Words(names, factors))
 
-	held = identify.Hold(basis, []int{1, 1, 0, 2})
-	require.Equal(t, 2, held[0].Held, "a lower rank is held first")
-	require.Equal(t, "the data do not tell it apart from mass of 0", identify.Direction{Held: 2, Along: []float64{-1, 0.04, 1, 0}}.Words(names, factors))
-	require.Equal(t, "the data do not tell it apart from gravity of y", identify.Direction{Held: 0, Along: []float64{1, 0, 0, 1}}.Words(names, factors), "a vector is no ratio")
-	require.Equal(t, "the data hold only ratios, and it sets the scale of mass of 1", identify.Direction{Held: 0, Along: []float64{1, 1.04, 0, 0}}.Words(names, factors))
-	require.Equal(t, "the data do not tell it apart from mass of 1", identify.Direction{Held: 0, Along: []float64{1, 1.051, 0, 0}}.Words(names, factors))
-	require.Equal(t, "the data do not tell it apart from stiffness", identify.Direction{Held: 0, Along: []float64{1, -0.049, 0.051, 0}}.Words(names, factors))
+	held = identify.Fix(basis, []int{1, 1, 0, 2})
+	require.Equal(t, 2, held[0].Fixed, "a lower rank is held first")
+	require.Equal(t, "the data do not tell it apart from mass of 0", identify.Direction{Fixed: 2, Along: []float64{-1, 0.04, 1, 0}}.Words(names, factors))
+	require.Equal(t, "the data do not tell it apart from gravity of y", identify.Direction{Fixed: 0, Along: []float64{1, 0, 0, 1}}.Words(names, factors), "a vector is no ratio")
+	require.Equal(t, "the data hold only ratios, and it sets the scale of mass of 1", identify.Direction{Fixed: 0, Along: []float64{1, 1.04, 0, 0}}.Words(names, factors))
+	require.Equal(t, "the data do not tell it apart from mass of 1", identify.Direction{Fixed: 0, Along: []float64{1, 1.051, 0, 0}}.Words(names, factors))
+	require.Equal(t, "the data do not tell it apart from stiffness", identify.Direction{Fixed: 0, Along: []float64{1, -0.049, 0.051, 0}}.Words(names, factors))
 }
 
 // TestUndetermined: information counts as none below the level, and where it is no number nothing
@@ -44,9 +44,9 @@ func TestUndetermined(t *testing.T) {
 	of := mat.NewSymDense(2, []float64{2, 0, 0, 1})
 	require.Empty(t, identify.Undetermined(of, 1))
 	require.Equal(t, [][]float64{{0, 1}}, identify.Undetermined(of, 1.01))
-	require.Empty(t, identify.Hold([][]float64{{0, 0}}, []int{0, 0}))
-	require.Equal(t, 1, identify.Hold([][]float64{{0.09, 1}}, []int{0, 1})[0].Held, "a small component does not stand for a direction")
-	require.Equal(t, 0, identify.Hold([][]float64{{0.11, 1}}, []int{0, 1})[0].Held)
+	require.Empty(t, identify.Fix([][]float64{{0, 0}}, []int{0, 0}))
+	require.Equal(t, 1, identify.Fix([][]float64{{0.09, 1}}, []int{0, 1})[0].Fixed, "a small component does not stand for a direction")
+	require.Equal(t, 0, identify.Fix([][]float64{{0.11, 1}}, []int{0, 1})[0].Fixed)
 }
 
 // TestCovariance: of many groups the scatter of their scores counts where it is larger than what

@@ -107,7 +107,7 @@ func (l *Law) best(c int, beside tried, measure Measure) (best tried, err error)
 func (l *Law) Settle(formulas []config.PairFormula, errors []map[string]float64) error {
 	for c := range l.Curves {
 		forms := l.Curves[c].Forms
-		if l.Curves[c].Held || len(forms) == 0 {
+		if l.Curves[c].Constrained || len(forms) == 0 {
 			continue
 		}
 		form, err := formOf(formulas[0], errors[0])

@@ -19,11 +19,11 @@ const mostKinds = 12
 // kinds tells pairs apart: by whether they are held at a distance, by the features of both
 // particles, in any order, and by the features of the edge.
 type kinds struct {
-	node, edge []string
-	numbers    map[string]int
-	names      []string
-	held       []bool
-	pairs      []*config.PairKind
+	node, edge  []string
+	numbers     map[string]int
+	names       []string
+	constrained []bool
+	pairs       []*config.PairKind
 }
 
 func newKinds(node, edge []string) *kinds {
@@ -31,9 +31,9 @@ func newKinds(node, edge []string) *kinds {
 }
 
 // of is the number of the kind that a pair has.
-func (k *kinds) of(s *system.Sample, particle, other, slot int, held bool) (int, error) {
+func (k *kinds) of(s *system.Sample, particle, other, slot int, constrained bool) (int, error) {
 	parts := []string{free}
-	if held {
+	if constrained {
 		parts = []string{"held"}
 	}
 	var ends [][]float32
@@ -54,7 +54,7 @@ func (k *kinds) of(s *system.Sample, particle, other, slot int, held bool) (int,
 		if number == mostKinds {
 			return 0, fmt.Errorf("there are more than %d kinds of pairs, the last %s: a law has a curve for each, so take data whose features have few values", mostKinds, name)
 		}
-		k.numbers[name], k.names, k.held = number, append(k.names, name), append(k.held, held)
+		k.numbers[name], k.names, k.constrained = number, append(k.names, name), append(k.constrained, constrained)
 		k.pairs = append(k.pairs, k.pairKind(ends, edge))
 	}
 	return number, nil
@@ -109,7 +109,7 @@ func (k *kinds) curves(all []pair) (curves []curveOf) {
 			low, high = min(low, all[i].charges), max(high, all[i].charges)
 		}
 		at := knotsOf(distances)
-		one := curveOf{kind: kind, name: name, pairs: k.pairs[kind], held: k.held[kind], knots: at}
+		one := curveOf{kind: kind, name: name, pairs: k.pairs[kind], constrained: k.constrained[kind], knots: at}
 		curves = append(curves, one)
 		if low != high {
 			one.charges = true

@@ -38,10 +38,10 @@ type Law struct {
 
 // Curve is the force between particles of a kind over their distance.
 type Curve struct {
-	Pairs   string  `json:"pairs"`   // of which kind
-	Charges bool    `json:"charges"` // the force is times the product of the charges
-	Held    bool    `json:"held"`    // bars or bodies hold these pairs at their distance
-	Points  []Point `json:"points"`  // at the knots
+	Pairs       string  `json:"pairs"`   // of which kind
+	Charges     bool    `json:"charges"` // the force is times the product of the charges
+	Constrained bool    `json:"held"`    // bars or bodies hold these pairs at their distance
+	Points      []Point `json:"points"`  // at the knots
 	// Share is the root of the curve's part of the weighted squares of all forces.
 	Share float64 `json:"share"`
 	// Forms are the usual ones by how much of the force they leave, the chosen one
@@ -142,7 +142,7 @@ func (s *linear) fill(law *Law) (err error) {
 		if err != nil {
 			return err
 		}
-		if !curve.Held && curve.Share > little {
+		if !curve.Constrained && curve.Share > little {
 			curve.Forms = s.forms(c, left)
 		}
 		law.Curves[c] = curve
@@ -179,12 +179,12 @@ type pairs struct {
 
 // curveOf is a curve over some pairs.
 type curveOf struct {
-	kind    int
-	name    string
-	pairs   *config.PairKind
-	charges bool
-	held    bool
-	knots   []float64
+	kind        int
+	name        string
+	pairs       *config.PairKind
+	charges     bool
+	constrained bool
+	knots       []float64
 }
 
 // errNoPairs is of data in which nobody has a neighbour.
@@ -195,7 +195,7 @@ func pairsOf(samples []system.Sample, nodeFeatures, edgeFeatures []string) (*pai
 	first := 0
 	for i := range samples {
 		s := &samples[i]
-		held, cell := heldPairs(s), s.Cell()
+		constrained, cell := constrainedPairs(s), s.Cell()
 		for particle := range s.Particles() {
 			p.particles++
 			for slot := range s.Slots() {
@@ -212,7 +212,7 @@ func pairsOf(samples []system.Sample, nodeFeatures, edgeFeatures []string) (*pai
 					one.charges = float64(s.Charge[particle]) * float64(s.Charge[other])
 				}
 				var err error
-				if one.kind, err = kinds.of(s, particle, other, slot, held[[2]int{particle, other}]); err != nil {
+				if one.kind, err = kinds.of(s, particle, other, slot, constrained[[2]int{particle, other}]); err != nil {
 					return nil, err
 				}
 				p.all = append(p.all, one)
@@ -241,10 +241,10 @@ func between(position []float32, cell *periodic.Cell, i, j int) (direction [3]fl
 	return direction, distance
 }
 
-// heldPairs are the pairs that bars and bodies hold at a distance, both ways.
-func heldPairs(s *system.Sample) map[[2]int]bool {
-	held := map[[2]int]bool{}
-	hold := func(i, j int) { held[[2]int{i, j}], held[[2]int{j, i}] = true, true }
+// constrainedPairs are the pairs that bars and bodies hold at a distance, both ways.
+func constrainedPairs(s *system.Sample) map[[2]int]bool {
+	constrained := map[[2]int]bool{}
+	hold := func(i, j int) { constrained[[2]int{i, j}], constrained[[2]int{j, i}] = true, true }
 	for _, object := range s.Objects {
 		for _, bar := range object.Bars() {
 			hold(bar[0], bar[1])
@@ -257,7 +257,7 @@ func heldPairs(s *system.Sample) map[[2]int]bool {
 			}
 		}
 	}
-	return held
+	return constrained
 }
 
 // knotsOf are quantiles of distances, and below the second one, where forces of close

@@ -226,7 +226,7 @@ func (s *linear) curve(c int) (curve Curve, left float64, err error) {
 			counts[nearest(of.knots, s.all[i].distance)]++
 		}
 	}
-	curve = Curve{Pairs: of.name, pairs: of.pairs, Charges: of.charges, Held: of.held}
+	curve = Curve{Pairs: of.name, pairs: of.pairs, Charges: of.charges, Constrained: of.constrained}
 	part := make([]float64, len(s.forces))
 	for k, r := range of.knots {
 		curve.Points = append(curve.Points, Point{Distance: r, Force: all.coefficients[k], Pairs: counts[k]})

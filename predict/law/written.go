@@ -28,7 +28,7 @@ type Written struct {
 // which is an error.
 func (l *Law) Formulas() (all []config.PairFormula, err error) {
 	for _, curve := range l.Curves {
-		if !curve.Held && len(curve.Forms) > 0 {
+		if !curve.Constrained && len(curve.Forms) > 0 {
 			all = append(all, formula(curve, curve.Forms[0]))
 		}
 	}
@@ -120,7 +120,7 @@ func (l *Law) Known(formulas []config.PairFormula, errors []map[string]float64) 
 		curve := &l.Curves[i]
 		curve.Forms = nil
 		for number, f := range formulas {
-			if curve.Held || !curve.has(f) {
+			if curve.Constrained || !curve.has(f) {
 				continue
 			}
 			form, err := formOf(f, errors[number])
@@ -133,7 +133,7 @@ func (l *Law) Known(formulas []config.PairFormula, errors []map[string]float64) 
 		curve.dropErrors()
 	}
 	l.Curves = slices.DeleteFunc(l.Curves, func(curve Curve) bool {
-		return !curve.Held && !slices.ContainsFunc(formulas, curve.has)
+		return !curve.Constrained && !slices.ContainsFunc(formulas, curve.has)
 	})
 	l.found = nil // which numbers the curves as they were
 	return nil

@@ -64,7 +64,7 @@ func (d drawing) crowd(s *system.Sample, n int) {
 	for i := range v {
 		v[i] = d.direction(speed * d.source.Float64())
 	}
-	d.hold(s.Objects, speed, x, v)
+	d.rigidify(s.Objects, speed, x, v)
 	elsewhere(s.Objects, cell, x, d.source)
 	s.Position, s.Velocity = nil, nil
 	for i := range n {

@@ -113,7 +113,7 @@ func TestNearestImagesInDrawnCells(t *testing.T) {
 		}
 		ranges := system.MeasureRanges(known, nil)
 		groups := verify.Random(config, ranges)
-		for _, place := range []verify.Place{verify.Inside, verify.Edges, verify.Beyond} {
+		for _, place := range []verify.Region{verify.Inside, verify.Edges, verify.Beyond} {
 			more, err := verify.InRanges(config, ranges, place, 4, rand.New(rand.NewPCG(1, 3)))
 			require.NoError(t, err)
 			groups = append(groups, more...)
@@ -139,7 +139,7 @@ func TestCellsOfAnyRanges(t *testing.T) {
 			ranges.Fields[i].Range = system.Range{Least: length, Most: length}
 		}
 		require.NoError(t, ranges.Validate())
-		for _, place := range []verify.Place{verify.Inside, verify.Edges, verify.Beyond} {
+		for _, place := range []verify.Region{verify.Inside, verify.Edges, verify.Beyond} {
 			groups, err := verify.InRanges(config, ranges, place, 2, rand.New(rand.NewPCG(1, 3)))
 			require.NoError(t, err)
 			require.NotEmpty(t, groups)

@@ -63,7 +63,7 @@ func forests(c config.Config) (groups []Group) {
 				continue // which it does not move
 			}
 			for particle, parent := range forest.parents {
-				if parent >= 0 && !c.Held {
+				if parent >= 0 && !c.OnTrees {
 					forest.bodies[particle] = -1 // nor those that trees hold
 				}
 			}

@@ -191,7 +191,7 @@ func (d drawing) turn(points [][3]float64, joints []system.Joint) [][3]float64 {
 			*x = vector.Plus(*x, 1, slide)
 		}
 		for other := number; other < len(joints); other++ {
-			if !hangsOn(joints, other, number) {
+			if !isBelow(joints, other, number) {
 				continue
 			}
 			for _, particle := range joints[other].Members {
@@ -224,7 +224,7 @@ func (d drawing) rates(points, axes [][3]float64, joints []system.Joint) [][3]fl
 			goes = d.direction(rate * extent)
 		}
 		for other := number; other < len(joints); other++ {
-			if !hangsOn(joints, other, number) {
+			if !isBelow(joints, other, number) {
 				continue
 			}
 			for _, particle := range joints[other].Members {
@@ -239,8 +239,8 @@ func (d drawing) rates(points, axes [][3]float64, joints []system.Joint) [][3]fl
 	return velocities
 }
 
-// hangsOn reports whether a body is another, or hangs on it.
-func hangsOn(joints []system.Joint, body, on int) bool {
+// isBelow reports whether a body is another, or hangs on it.
+func isBelow(joints []system.Joint, body, on int) bool {
 	for ; body >= 0; body = joints[body].Parent {
 		if body == on {
 			return true

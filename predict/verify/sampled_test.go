@@ -58,7 +58,7 @@ func TestSystemsLieInTheRanges(t *testing.T) {
 // beyond a speed, a place or a charge alone.
 func TestAChangeWithinTheRangesIsFound(t *testing.T) {
 	ranges := small(t)
-	drawn := func(place verify.Place, count int) []verify.Group {
+	drawn := func(place verify.Region, count int) []verify.Group {
 		groups, err := verify.InRanges(tiny, ranges, place, count, rand.New(rand.NewPCG(uint64(place), 5)))
 		require.NoError(t, err)
 		return groups

@@ -11,27 +11,27 @@ import (
 	"gmnc/system"
 )
 
-// Place is where systems lie in the ranges of the training data.
-type Place uint8
+// Region is where systems lie in the ranges of the training data.
+type Region uint8
 
 // The places in the ranges.
 const (
-	Inside Place = iota // anywhere within
-	Edges               // at one end of each
-	Beyond              // beyondFactor times as far as the ends
+	Inside Region = iota // anywhere within
+	Edges                // at one end of each
+	Beyond               // beyondFactor times as far as the ends
 )
 
 // beyondFactor is how far beyond the ends of the ranges systems are drawn.
 const beyondFactor = 2
 
-func (p Place) String() string {
+func (p Region) String() string {
 	return [...]string{"within the training ranges", "with each quantity at its least or largest training value", fmt.Sprintf("with each quantity at its least or at %d times its largest training value", beyondFactor)}[p]
 }
 
 // InRanges are random systems that the model takes, of the structures, extents, lengths
 // of bars, speeds and fields of its training data. It makes none where these are not
 // known. Systems of one structure and place are a group.
-func InRanges(config config.Config, ranges *system.Ranges, place Place, count int, source *rand.Rand) (groups []Group, err error) {
+func InRanges(config config.Config, ranges *system.Ranges, place Region, count int, source *rand.Rand) (groups []Group, err error) {
 	structures := structuresOf(config, ranges)
 	if len(structures) == 0 || ranges.Extent == nil || ranges.Speed == nil {
 		return nil, nil
@@ -71,7 +71,7 @@ func structuresOf(config config.Config, ranges *system.Ranges) []system.Structur
 type drawing struct {
 	config config.Config
 	ranges *system.Ranges
-	place  Place
+	place  Region
 	source *rand.Rand
 }
 
@@ -141,7 +141,7 @@ func (d drawing) move(s *system.Sample, n int) {
 		x[i] = d.direction(extent * math.Cbrt(d.source.Float64()))
 		v[i] = d.direction(speed * d.source.Float64())
 	}
-	d.hold(s.Objects, speed, x, v)
+	d.rigidify(s.Objects, speed, x, v)
 	var shift [3]float64
 	for axis := range shift {
 		shift[axis] = d.value(d.ranges.Coordinate)
@@ -155,8 +155,8 @@ func (d drawing) move(s *system.Sample, n int) {
 	}
 }
 
-// hold places the members of objects about their first ones, with which they move.
-func (d drawing) hold(objects system.Objects, speed float64, x, v [][3]float64) {
+// rigidify places the members of objects about their first ones, with which they move.
+func (d drawing) rigidify(objects system.Objects, speed float64, x, v [][3]float64) {
 	for _, object := range objects {
 		if object.Kind == system.Body {
 			d.placeBody(object.Members, x, v)

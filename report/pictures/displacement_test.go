@@ -46,7 +46,7 @@ func TestChangesOfBars(t *testing.T) {
 // the density is as high as the largest force.
 func TestLearnedForces(t *testing.T) {
 	points := []law.Point{{Distance: 1, Force: -4, Pairs: 10}, {Distance: 2, Force: 2, Pairs: 60}, {Distance: 4, Force: 1, Pairs: 40}}
-	found := &law.Law{Curves: []law.Curve{{Pairs: "all", Points: points}, {Pairs: "held", Held: true, Points: points}}}
+	found := &law.Law{Curves: []law.Curve{{Pairs: "all", Points: points}, {Pairs: "held", Constrained: true, Points: points}}}
 	_, charts := LawCurves("forces", found, &datasets.Data{}).Charts()
 	require.Len(t, charts[0].Series, 2, "what a bar holds is not drawn")
 	// Pairs by the width that is theirs: 10 by 1/2, 60 by 3/2, 40 by 2/2.
@@ -61,7 +61,7 @@ func TestLearnedForces(t *testing.T) {
 // TestTrueForces are drawn where charged pairs are that nothing holds, and no few.
 func TestTrueForces(t *testing.T) {
 	points := []law.Point{{Distance: 0.1, Pairs: 1}, {Distance: 2, Pairs: 500}, {Distance: 4, Pairs: 500}}
-	require.Nil(t, coulomb([]law.Curve{{Points: points}, {Points: points, Charges: true, Held: true}}))
+	require.Nil(t, coulomb([]law.Curve{{Points: points}, {Points: points, Charges: true, Constrained: true}}))
 	truth := coulomb([]law.Curve{{Points: points, Charges: true}, {Points: points[1:], Charges: true}})
 	require.Len(t, truth, 1)
 	require.Equal(t, []float64{2, 4}, truth[0].X)

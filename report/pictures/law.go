@@ -25,7 +25,7 @@ func NameOfCurve(curve law.Curve) string {
 func LawCurves(title string, found *law.Law, data *datasets.Data) *plot.Drawing {
 	var series []plot.Series
 	for _, curve := range found.Curves {
-		if curve.Held {
+		if curve.Constrained {
 			continue
 		}
 		force, density := plot.Series{Name: NameOfCurve(curve)}, plot.Series{Name: "density of the data's " + curve.Pairs + " pairs"}
@@ -58,7 +58,7 @@ func coulomb(curves []law.Curve) []plot.Series {
 			pairs += p.Pairs
 		}
 		for _, p := range curve.Points {
-			if curve.Charges && !curve.Held && float64(p.Pairs) >= leastShare*float64(pairs) && p.Distance > 0 && !slices.Contains(truth.X, p.Distance) {
+			if curve.Charges && !curve.Constrained && float64(p.Pairs) >= leastShare*float64(pairs) && p.Distance > 0 && !slices.Contains(truth.X, p.Distance) {
 				truth.X = append(truth.X, p.Distance)
 			}
 		}

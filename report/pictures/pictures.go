@@ -106,7 +106,7 @@ func (job Job) beside(s *Subject) (*plot.Drawing, error) {
 	}
 	title := plot.Title(fmt.Sprintf("%s sample %d of %s", s.Split, job.Sample, s.File), "lengths: "+s.Unit(),
 		fmt.Sprintf("root mean squared error of a %s %.3g", plot.StraightLine, s.rootError(s.Straight, job.Sample)))
-	return plot.Beside(title, pictures), nil
+	return plot.SideBySide(title, pictures), nil
 }
 
 // drawing is how far the pictures of a folder are drawn.

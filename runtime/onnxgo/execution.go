@@ -14,7 +14,7 @@ import (
 type execution struct {
 	*graph
 	values []value // by slot
-	held   int     // bytes of all values that are still needed
+	live   int     // bytes of all values that are still needed
 	most   int     // that held may be
 }
 
@@ -48,7 +48,7 @@ func (e *execution) Run() error {
 				in = append(in, e.values[id])
 			}
 		}
-		if s.operator == "Concat" && e.held+bytesOf(in) > e.most {
+		if s.operator == "Concat" && e.live+bytesOf(in) > e.most {
 			return e.tooMuch(s) // known before the value is made
 		}
 		out, err := s.compute(in)
@@ -56,11 +56,11 @@ func (e *execution) Run() error {
 			return e.explain(s, err)
 		}
 		e.values[s.output] = out
-		if e.held += out.bytes(); e.held > e.most {
+		if e.live += out.bytes(); e.live > e.most {
 			return e.tooMuch(s)
 		}
 		for _, id := range s.spent {
-			e.held -= e.values[id].bytes()
+			e.live -= e.values[id].bytes()
 			e.values[id] = value{}
 		}
 	}

@@ -47,5 +47,5 @@ func TestValuesThatAreNotNeededAreGivenBack(t *testing.T) {
 	require.NoError(t, e.bind(map[string]runtime.Tensor{"x0": runtime.Floats(make([]float32, 100), 100)}))
 	e.most = 2 * 400
 	require.NoError(t, e.Run())
-	require.Equal(t, 400, e.held)
+	require.Equal(t, 400, e.live)
 }

@@ -115,7 +115,7 @@ func (e *execution) bind(inputs map[string]runtime.Tensor) error {
 			return fmt.Errorf("input %q %w", input.Name, err)
 		}
 		e.values[input.slot] = v
-		e.held += v.bytes()
+		e.live += v.bytes()
 		e.most += growth * v.bytes()
 		known[input.Name] = true
 	}

@@ -45,7 +45,7 @@ func find() (Library, error) {
 	if named := os.Getenv(variable); named != "" {
 		return fromVariable(named)
 	}
-	library, err := search(places())
+	library, err := search(candidates())
 	if err == nil && slices.Contains(asked, library.Source) {
 		remember(library)
 	}
@@ -53,7 +53,7 @@ func find() (Library, error) {
 }
 
 // search returns the first usable library in the places, in their order.
-func search(places []place) (Library, error) {
+func search(places []candidate) (Library, error) {
 	var looked, passed []string
 	for _, place := range places {
 		for _, folder := range place.folders() {

@@ -27,8 +27,8 @@ func onLinux(t *testing.T) {
 	}
 }
 
-func folderOf(folder string) place {
-	return place{"the place", func() []string { return []string{folder} }}
+func folderOf(folder string) candidate {
+	return candidate{"the place", func() []string { return []string{folder} }}
 }
 
 func TestFindTakesTheVariableAlone(t *testing.T) {
@@ -72,7 +72,7 @@ func TestNewestInFolder(t *testing.T) {
 	newest := fake(t, folder, "libonnxruntime.so.1.100.0")
 	fake(t, folder, "libonnxruntime_providers_shared.so")
 	fake(t, folder, "libonnxruntime.so")
-	library, err := search([]place{folderOf(folder)})
+	library, err := search([]candidate{folderOf(folder)})
 	require.NoError(t, err)
 	require.Equal(t, Library{Path: newest, Version: "1.100.0", Source: "the place"}, library)
 }
@@ -82,7 +82,7 @@ func TestVersionBehindALink(t *testing.T) {
 	folder := t.TempDir()
 	target := fake(t, t.TempDir(), "libonnxruntime.so.1.30.2")
 	require.NoError(t, os.Symlink(target, filepath.Join(folder, "libonnxruntime.so")))
-	library, err := search([]place{folderOf(folder)})
+	library, err := search([]candidate{folderOf(folder)})
 	require.NoError(t, err)
 	require.Equal(t, "1.30.2", library.Version)
 }
@@ -91,16 +91,16 @@ func TestOldLibrariesArePassedOver(t *testing.T) {
 	onLinux(t)
 	old, recent := t.TempDir(), t.TempDir()
 	outdated := fake(t, old, "libonnxruntime.so.1.14.0")
-	_, err := search([]place{folderOf(old)})
+	_, err := search([]candidate{folderOf(old)})
 	require.ErrorContains(t, err, "passed over: "+outdated+" is version 1.14.0")
 	current := fake(t, recent, "libonnxruntime.so.1.29.0")
-	library, err := search([]place{folderOf(old), folderOf(recent)})
+	library, err := search([]candidate{folderOf(old), folderOf(recent)})
 	require.NoError(t, err)
 	require.Equal(t, current, library.Path)
 }
 
 func TestNothingFoundSaysWhereAndHow(t *testing.T) {
-	_, err := search([]place{{"here", func() []string { return nil }}, folderOf(t.TempDir())})
+	_, err := search([]candidate{{"here", func() []string { return nil }}, folderOf(t.TempDir())})
 	require.EqualError(t, err, "no onnxruntime library 1.29 or newer found in: here; the place. "+
 		"Run `pip install onnxruntime` or `npm install onnxruntime-node`, "+
 		"or set GMNC_ONNXRUNTIME to the library's file or folder")
@@ -126,7 +126,7 @@ func TestEveryPlace(t *testing.T) {
 			root := t.TempDir()
 			surround(t, root)
 			library := fake(t, append(append([]string{root}, c.library...), name)...)
-			got, err := search([]place{{what, c.folders}})
+			got, err := search([]candidate{{what, c.folders}})
 			require.NoError(t, err)
 			require.Equal(t, Library{Path: library, Version: "1.30.0", Source: what}, got)
 		})
@@ -186,7 +186,7 @@ func TestNothingOfTheWorkingFolderIsRun(t *testing.T) {
 			t.Setenv("LD_LIBRARY_PATH", ".:")
 			require.NoError(t, os.Remove(filepath.Join(root, "bin", "python3")))
 			fake(t, append(append([]string{root}, inside...), name)...)
-			_, err := search([]place{
+			_, err := search([]candidate{
 				{"system", func() []string { return absolute(os.Getenv("LD_LIBRARY_PATH")) }},
 				{"environment", environmentFolders}, {"node", nodeFolders},
 			})
@@ -218,7 +218,7 @@ func TestUntrustedOwnersAndPermissions(t *testing.T) {
 	folder := t.TempDir()
 	library := fake(t, folder, "libonnxruntime.so.1.30.0")
 	require.NoError(t, os.Chmod(library, 0o666))
-	_, err := search([]place{folderOf(folder)})
+	_, err := search([]candidate{folderOf(folder)})
 	require.ErrorContains(t, err, library+" is not trusted (everybody may write to "+library+"): set GMNC_ONNXRUNTIME to it if it is yours")
 	t.Setenv(variable, library)
 	found, err := find()
@@ -227,7 +227,7 @@ func TestUntrustedOwnersAndPermissions(t *testing.T) {
 
 	require.NoError(t, os.Chmod(library, 0o644))
 	require.NoError(t, os.Chmod(folder, 0o777))
-	_, err = search([]place{folderOf(folder)})
+	_, err = search([]candidate{folderOf(folder)})
 	require.ErrorContains(t, err, "everybody may write to "+folder)
 }
 
@@ -239,15 +239,15 @@ func TestSearchIsRemembered(t *testing.T) {
 	surround(t, root)
 	t.Setenv(variable, "")
 	library := fake(t, root, "python", "onnxruntime", "capi", "libonnxruntime.so.1.99.0")
-	first, err := search([]place{{"found before", rememberedFolders}, {asked[0], pythonFolders}})
+	first, err := search([]candidate{{"found before", rememberedFolders}, {asked[0], pythonFolders}})
 	require.NoError(t, err)
 	require.Equal(t, asked[0], first.Source)
 	remember(first)
-	second, err := search([]place{{"found before", rememberedFolders}, {asked[0], pythonFolders}})
+	second, err := search([]candidate{{"found before", rememberedFolders}, {asked[0], pythonFolders}})
 	require.NoError(t, err)
 	require.Equal(t, Library{Path: library, Version: "1.99.0", Source: "found before"}, second)
 
 	require.NoError(t, os.Remove(library))
-	_, err = search([]place{{"found before", rememberedFolders}})
+	_, err = search([]candidate{{"found before", rememberedFolders}})
 	require.Error(t, err)
 }

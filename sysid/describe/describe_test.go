@@ -50,7 +50,7 @@ func TestURDF(t *testing.T) {
 	for i, l := range links {
 		own := rigid.Of(l)
 		require.InDeltaSlice(t, joints[i].Inertial[:], own[:], 1e-9, l.Joint)
-		require.Equal(t, joints[i].Link.Place, l.Place)
+		require.Equal(t, joints[i].Link.Origin, l.Origin)
 		require.Equal(t, float64(i), l.Damping)
 		require.Equal(t, 0.5, l.Friction)
 		require.Equal(t, joints[i].Link.Range, l.Range)

@@ -51,7 +51,7 @@ func (p *printer) bodies(joints []Joint, parent, depth int) {
 		}
 		mass, centre, inertia := j.centred()
 		q := quaternion(j.Link.Turn)
-		p.line(depth, "<body name=%s pos=\"%s\" quat=\"%s\">", quoted(j.Link.Links[0]), texts(j.Link.Place[:]...), texts(q[:]...))
+		p.line(depth, "<body name=%s pos=\"%s\" quat=\"%s\">", quoted(j.Link.Links[0]), texts(j.Link.Origin[:]...), texts(q[:]...))
 		p.line(depth+1, "<inertial mass=\"%s\" pos=\"%s\" fullinertia=\"%s\"/>", text(mass), texts(centre[:]...), texts(inertia[:]...))
 		kind, limits := "hinge", ""
 		if j.Link.Slides {

@@ -18,9 +18,9 @@ import (
 func twoLinks() *rigid.Tree {
 	second := rotation.Matrix{{0.02, 0, 0}, {0, 0.02, 0}, {0, 0, 0.3}}
 	return &rigid.Tree{Gravity: [3]float64{0, 0, -9.81}, Links: []urdf.Link{
-		{Joint: "shoulder", Parent: -1, Turn: rotation.Identity, Place: [3]float64{0, 0, 1}, Axis: [3]float64{0, 1, 0}, Mass: 2, Moment: [3]float64{0, 0, -0.5}, Second: second,
+		{Joint: "shoulder", Parent: -1, Turn: rotation.Identity, Origin: [3]float64{0, 0, 1}, Axis: [3]float64{0, 1, 0}, Mass: 2, Moment: [3]float64{0, 0, -0.5}, Second: second,
 			Damping: 0.5, Friction: 0.25, Range: [2]float64{-1, 2}},
-		{Joint: "slide", Parent: 0, Turn: rotation.Identity, Place: [3]float64{0, 0, -0.5}, Axis: [3]float64{1, 0, 0}, Slides: true, Mass: 1, Second: second},
+		{Joint: "slide", Parent: 0, Turn: rotation.Identity, Origin: [3]float64{0, 0, -0.5}, Axis: [3]float64{1, 0, 0}, Slides: true, Mass: 1, Second: second},
 	}}
 }
 

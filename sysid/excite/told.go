@@ -104,7 +104,7 @@ func newTold(t *rigid.Tree, o Options) *told {
 	for _, l := range t.Links {
 		own := rigid.Of(l)
 		d.constants = append(d.constants, own[:]...)
-		reach, heaviest = max(reach, vector.Norm(l.Place)), max(heaviest, l.Mass)
+		reach, heaviest = max(reach, vector.Norm(l.Origin)), max(heaviest, l.Mass)
 	}
 	random := d.random(o)
 	for _, l := range t.Links {

@@ -94,12 +94,12 @@ func ofJoints(s *system.Sample, joints []shooting.Joint) (all []suspect) {
 				add(delay, lag, along(func(m *shooting.Motion, frame int) float64 { return given(m, at(m, frame-lag)) - given(m, frame) }))
 			}
 		}
-		rate := func(m *shooting.Motion, frame int) float64 { return m.Rates[frame][k] }
+		rate := func(m *shooting.Motion, frame int) float64 { return m.JointRates[frame][k] }
 		add(damping, 0, along(func(m *shooting.Motion, frame int) float64 { return -rate(m, frame) }))
 		add(friction, 0, along(func(m *shooting.Motion, frame int) float64 { return -direction(rate(m, frame)) }))
 		one := func(*shooting.Motion, int) float64 { return 1 }
 		add(push, 0, along(one))
-		add(spring, 0, along(func(m *shooting.Motion, frame int) float64 { return -m.Places[frame][k] }), along(one))
+		add(spring, 0, along(func(m *shooting.Motion, frame int) float64 { return -m.JointPositions[frame][k] }), along(one))
 		add(drift, 0, along(func(m *shooting.Motion, frame int) float64 { return float64(m.First + frame) }), along(one))
 	}
 	for k, members := range s.Objects.Of(system.Body) {

@@ -44,7 +44,7 @@ func (found *Fit) Left() (all []Left) {
 	places := map[int]bool{} // whether they turn
 	for i := range f.stretches {
 		states := f.stretches[i].states
-		for k := range states.places() {
+		for k := range states.coordinateCount() {
 			number, turns := states.channel(k)
 			places[number] = turns
 		}

@@ -19,10 +19,10 @@ type Motion struct {
 	Sample system.Sample
 	First  int
 	Time   float64 // of a frame
-	// Positions and Velocities are [frames][n*3]. Places and Rates [frames][joints] are those of joints
+	// Positions and Velocities are [frames][n*3]. JointPositions and JointRates [frames][joints] are those of joints
 	// of one axis, nil of others.
-	Positions, Velocities [][]float32
-	Places, Rates         [][]float64
+	Positions, Velocities      [][]float32
+	JointPositions, JointRates [][]float64
 }
 
 // Candidate is a field that the model may lack, or have wrong: a force, a torque, a thrust. Each column is
@@ -155,7 +155,7 @@ func (f *fit) motions() ([]Motion, error) {
 		m.Positions, m.Velocities = append(m.Positions, positions), append(m.Velocities, velocities)
 		if _, jointed := s.states.(*joints); jointed {
 			values := s.states.observe(widened(positions), widened(velocities))
-			m.Places, m.Rates = append(m.Places, values[:len(values)/2]), append(m.Rates, values[len(values)/2:])
+			m.JointPositions, m.JointRates = append(m.JointPositions, values[:len(values)/2]), append(m.JointRates, values[len(values)/2:])
 		}
 	}); err != nil {
 		return nil, err

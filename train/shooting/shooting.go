@@ -105,8 +105,8 @@ type Found struct {
 	At float64
 	// Deviation is the standard deviation of At; NaN where there is none.
 	Deviation float64
-	// Held says why the value is the usual one; "" of others.
-	Held string
+	// Fixed says why the value is the usual one; "" of others.
+	Fixed string
 	// Vanished says that the value is 0 as far as the recordings tell, and Below that it is below
 	// this share of its usual value: what was found, and two standard deviations.
 	Vanished bool
@@ -238,7 +238,7 @@ func (f *fit) beginNoise(s *stretch) {
 		for len(f.noise) <= number {
 			f.noise = append(f.noise, 0)
 		}
-		switch half := s.states.places(); {
+		switch half := s.states.coordinateCount(); {
 		case k >= half:
 			of, _ := s.states.channel(k - half)
 			f.noise[number] = f.noise[of] / f.Time

@@ -98,7 +98,7 @@ func TestRatiosAreFound(t *testing.T) {
 			require.NoError(t, err)
 			require.True(t, found.Ended && found.Free)
 			require.Zero(t, found.Found[0].At)
-			require.Equal(t, "the data hold only ratios, and it sets the scale of stiffness and damping", found.Found[0].Held)
+			require.Equal(t, "the data hold only ratios, and it sets the scale of stiffness and damping", found.Found[0].Fixed)
 			require.True(t, math.IsNaN(found.Found[0].Deviation))
 			for k := 1; k < 3; k++ {
 				one := found.Found[k]
@@ -141,7 +141,7 @@ func TestVanishesBesideScale(t *testing.T) {
 		found, err := p.Run(t.Context())
 		require.NoError(t, err)
 		require.True(t, found.Ended)
-		require.Contains(t, found.Found[0].Held, "ratios")
+		require.Contains(t, found.Found[0].Fixed, "ratios")
 		require.Zero(t, found.Found[0].At)
 		require.InDelta(t, -0.2, found.Found[1].At, 1e-5+3*found.Found[1].Deviation, "noise %g", noise)
 		require.Less(t, math.Exp(found.Found[2].At), 0.02+4*noise)
@@ -189,7 +189,7 @@ func TestNothingDepends(t *testing.T) {
 		found, err := p.Run(t.Context())
 		require.NoError(t, err)
 		for _, one := range found.Found {
-			require.Equal(t, "nothing in the data depends on it", one.Held)
+			require.Equal(t, "nothing in the data depends on it", one.Fixed)
 			require.Zero(t, one.At)
 			require.True(t, math.IsNaN(one.Deviation))
 		}

@@ -17,9 +17,9 @@ type states interface {
 	size() int
 	// at are positions and velocities [n*3] at an offset from the measured state.
 	at(offset []float64) (position, velocity []float64)
-	// places are how many places fits compare in a frame, and observe has them, then as many
+	// coordinateCount is how many coordinates fits compare in a frame, and observe has them, then as many
 	// rates.
-	places() int
+	coordinateCount() int
 	observe(position, velocity []float64) []float64
 	// channel is the number of the noise of a value that observe returns, and turns whether
 	// it is an angle.
@@ -78,7 +78,7 @@ type measured struct{ states }
 func (m measured) size() int { return 0 }
 
 func (m measured) at([]float64) (position, velocity []float64) {
-	return m.states.at(make([]float64, 2*m.places()))
+	return m.states.at(make([]float64, 2*m.coordinateCount()))
 }
 
 // free are the states of particles, by their coordinates. Bars are as long as their ends are
@@ -88,9 +88,9 @@ type free struct {
 	coordinates []int
 }
 
-func (f free) size() int { return 2 * f.places() }
+func (f free) size() int { return 2 * f.coordinateCount() }
 
-func (f free) places() int { return len(f.coordinates) }
+func (f free) coordinateCount() int { return len(f.coordinates) }
 
 func (f free) at(offset []float64) (position, velocity []float64) {
 	position, velocity = widened(f.sample.Position), widened(f.sample.Velocity)
@@ -195,9 +195,9 @@ func (j *joints) take(position []float64) (isLine bool) {
 	return isLine
 }
 
-func (j *joints) size() int { return 2 * j.places() }
+func (j *joints) size() int { return 2 * j.coordinateCount() }
 
-func (j *joints) places() int { return len(j.rows) }
+func (j *joints) coordinateCount() int { return len(j.rows) }
 
 func (j *joints) at(offset []float64) (position, velocity []float64) {
 	n := len(j.rates)

@@ -24,7 +24,7 @@ func (f *fit) tell(found *Fit) error {
 		return err
 	}
 	f.estimate()
-	if err := f.holdAll(f.doNothing, found); err != nil {
+	if err := f.fixAll(f.doNothing, found); err != nil {
 		return err // with what is held, values do not run away when others are set to 0
 	}
 	deviations := f.deviations()
@@ -36,7 +36,7 @@ func (f *fit) tell(found *Fit) error {
 			return err
 		}
 	}
-	if err := f.holdAll(f.undetermined, found); err != nil {
+	if err := f.fixAll(f.undetermined, found); err != nil {
 		return err
 	}
 	shift, err := f.shift()

@@ -29,8 +29,8 @@ const (
 	apart = 0.1
 )
 
-// holdAll holds a parameter for each direction that a look finds, until it finds none.
-func (f *fit) holdAll(look func(others []int) ([][]float64, error), found *Fit) error {
+// fixAll holds a parameter for each direction that a look finds, until it finds none.
+func (f *fit) fixAll(look func(others []int) ([][]float64, error), found *Fit) error {
 	for range f.at {
 		others := f.others()
 		if len(others) == 0 {
@@ -44,7 +44,7 @@ func (f *fit) holdAll(look func(others []int) ([][]float64, error), found *Fit) 
 		for k, i := range others {
 			ranks[k] = f.Parameters[i].Rank
 		}
-		if err := f.hold(identify.Hold(directions, ranks), found); err != nil {
+		if err := f.fix(identify.Fix(directions, ranks), found); err != nil {
 			return err
 		}
 	}
@@ -229,9 +229,9 @@ func (f *fit) afterState(i int, change rows) float64 {
 	return max(square-mat.Dot(slope, &solved), 0)
 }
 
-// hold returns parameters to their usual values along directions that do nothing, and goes on to
+// fix returns parameters to their usual values along directions that do nothing, and goes on to
 // the minimum of the others.
-func (f *fit) hold(directions []identify.Direction, found *Fit) error {
+func (f *fit) fix(directions []identify.Direction, found *Fit) error {
 	others := f.others()
 	var names []string
 	var factors []bool
@@ -240,7 +240,7 @@ func (f *fit) hold(directions []identify.Direction, found *Fit) error {
 	}
 	f.at = slices.Clone(f.at)
 	for _, d := range directions {
-		held := others[d.Held]
+		held := others[d.Fixed]
 		for _, values := range append(slices.Clone(f.vanished), f.at) {
 			by := values[held]
 			for k, along := range d.Along {
@@ -249,7 +249,7 @@ func (f *fit) hold(directions []identify.Direction, found *Fit) error {
 			values[held] = 0
 		}
 		f.fixed[held], f.now = true, nil
-		found.Found[held].Held = d.Words(names, factors)
+		found.Found[held].Fixed = d.Words(names, factors)
 	}
 	if err := f.minimize(f.ctx, max(2, MostPasses-f.pass), lastMove); err != nil {
 		return err

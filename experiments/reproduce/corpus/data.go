@@ -121,8 +121,8 @@ func (d DataSet) Extent() (particles, neighbours int, known bool) {
 // EpochWork is the work of an epoch in multiplications, 0 where the extent tells it.
 func (d DataSet) EpochWork() float64 { return kinds[d.Kind].work }
 
-// SaysConstants reports whether the file says the constants that models may find.
-func (d DataSet) SaysConstants() bool { return kinds[d.Kind].constants }
+// HasConstants reports whether the file says the constants that models may find.
+func (d DataSet) HasConstants() bool { return kinds[d.Kind].constants }
 
 // simulate simulates the paper's systems.
 func simulate(ctx context.Context, d DataSet) (*datasets.Data, error) {
@@ -186,12 +186,12 @@ type Store struct {
 
 // Prepare makes the data set.
 func (d DataSet) Prepare(ctx context.Context) (*datasets.Data, error) {
-	return kinds[d.Kind].make(ctx, d.made())
+	return kinds[d.Kind].make(ctx, d.prepared())
 }
 
 // path is the file of a data set.
 func (s *Store) path(d DataSet) string {
-	d = d.made()
+	d = d.prepared()
 	parts := []string{d.Kind, d.System}
 	if d.Hinges {
 		parts = append(parts, "hinges")
@@ -218,8 +218,8 @@ func (s *Store) path(d DataSet) string {
 	return filepath.Join(s.Folder, strings.NewReplacer(",", "-", " ", "-").Replace(strings.Join(parts, "_")))
 }
 
-// made is what is made of a data set.
-func (d DataSet) made() DataSet {
+// prepared is the data set as its kind prepares it.
+func (d DataSet) prepared() DataSet {
 	if d.TestOnly {
 		d.Train, d.Valid = 0, 0
 	}

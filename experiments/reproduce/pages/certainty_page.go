@@ -25,7 +25,7 @@ func (m *markdown) notCovered() {
 	m.printf("\n## Not covered\n\nThe CSV file has the constants of all data sets.\n\n")
 	m.line("data set", "seed", "constant")
 	m.line("---", "---:", "---")
-	for _, p := range m.Places {
+	for _, p := range m.Comparisons {
 		for _, measured := range p.Measured {
 			if measured.Result == nil {
 				continue
@@ -53,7 +53,7 @@ func (m *markdown) covered(title string, within func(protocol.Column) bool) {
 		}
 		m.line(name, fmt.Sprint(seeds), fmt.Sprint(c.Told), fmt.Sprint(c.Covered), share, fmt.Sprintf("%.1f", c.Farthest), fmt.Sprint(c.Without))
 	}
-	for _, p := range m.Places {
+	for _, p := range m.Comparisons {
 		if p.blank() || !within(p.Column) {
 			continue
 		}
@@ -66,7 +66,7 @@ func (m *markdown) covered(title string, within func(protocol.Column) bool) {
 }
 
 // certain is what all seeds of a place have found.
-func (p Place) certain() (all protocol.ErrorCoverage, seeds int) {
+func (p Comparison) certain() (all protocol.ErrorCoverage, seeds int) {
 	for _, m := range p.Measured {
 		if m.Errors != nil {
 			all.Add(m.Errors.ErrorCoverage)

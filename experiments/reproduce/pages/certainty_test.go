@@ -11,12 +11,12 @@ import (
 
 // TestCertaintyPage: the page counts what models lack apart, and lists what is not covered.
 func TestCertaintyPage(t *testing.T) {
-	place := func(system, missed string, c protocol.ErrorCoverage) Place {
+	place := func(system, missed string, c protocol.ErrorCoverage) Comparison {
 		p := placeOf(protocol.Column{System: system, Missed: missed}, &protocol.Errors{ErrorCoverage: c})
 		p.Measured[0].Result = &protocol.Result{Note: "one of " + system + " (true: 1); other of " + system + " (true: 1, 2.5 errors away)"}
 		return p
 	}
-	m := &markdown{TableReport: TableReport{Places: []Place{
+	m := &markdown{TableReport: TableReport{Comparisons: []Comparison{
 		place("a", "", protocol.ErrorCoverage{Told: 4, Covered: 3, Farthest: 2.5}),
 		place("b", "", protocol.ErrorCoverage{Told: 4, Covered: 4, Farthest: 1}),
 		place("c", "", protocol.ErrorCoverage{Without: 2}),

@@ -21,7 +21,7 @@ func (t TableReport) WriteCSV(w io.Writer) error {
 	table := csv.NewWriter(w)
 	header := t.csvHeader()
 	table.Write(header)
-	for _, p := range t.Places {
+	for _, p := range t.Comparisons {
 		for _, m := range p.Measured {
 			table.Write(t.record(header, p, m))
 		}
@@ -35,7 +35,7 @@ func (t TableReport) csvHeader() []string {
 	return append(slices.Clone(csvColumns), t.Metric.More...)
 }
 
-func (t TableReport) record(header []string, p Place, m Measured) []string {
+func (t TableReport) record(header []string, p Comparison, m Measured) []string {
 	line := map[string]string{
 		"table": t.Name, "system": p.Column.System, "train_size": strconv.Itoa(p.Column.TrainSize), "model": p.Row.Name,
 		"seed": strconv.FormatUint(m.Seed, 10), "note": m.Blank,

@@ -49,7 +49,7 @@ func ReadTestCurve(store run.Store) (curve plot.Series, err error) {
 func DrawTrainings(t TableReport, runs, path string) error {
 	var names []string
 	var panels [][]plot.Series
-	for _, p := range t.Places {
+	for _, p := range t.Comparisons {
 		if p.Measured[0].Errors == nil || p.Measured[0].Result == nil {
 			continue
 		}

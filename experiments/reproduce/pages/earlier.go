@@ -19,7 +19,7 @@ type CellMap map[CellKey]Measured
 
 // CellKey is the place of a cell in a table, and its seed.
 type CellKey struct {
-	Place place
+	Entry entryKey
 	Seed  uint64
 }
 
@@ -62,7 +62,7 @@ func parseEarlier(column map[string]string) (CellKey, Measured, error) {
 	if err != nil {
 		return CellKey{}, Measured{}, fmt.Errorf("the seed %q is not a number", column["seed"])
 	}
-	key := CellKey{place{column["table"], column["system"], column["train_size"], column["model"]}, seed}
+	key := CellKey{entryKey{column["table"], column["system"], column["train_size"], column["model"]}, seed}
 	m := Measured{Seed: seed}
 	overflow, overflowed := strings.CutPrefix(column["note"], protocol.Overflowed+" ")
 	switch {
@@ -114,17 +114,17 @@ func (t TableReport) With(cells CellMap) TableReport {
 	if len(cells) == 0 {
 		return t
 	}
-	whole, now, known := t, CellMap{}, map[place]bool{}
+	whole, now, known := t, CellMap{}, map[entryKey]bool{}
 	whole.Table = t.whole()
-	for _, p := range t.Places {
-		at := PlaceIn(t.Table, p.Column, p.Row)
+	for _, p := range t.Comparisons {
+		at := EntryKeyOf(t.Table, p.Column, p.Row)
 		known[at] = true
 		for _, m := range p.Measured {
-			now[CellKey{Place: at, Seed: m.Seed}] = m
+			now[CellKey{Entry: at, Seed: m.Seed}] = m
 		}
 	}
 	for key := range cells {
-		known[key.Place] = true
+		known[key.Entry] = true
 		if !slices.Contains(whole.Seeds, key.Seed) {
 			whole.Seeds = append(slices.Clone(whole.Seeds), key.Seed)
 		}
@@ -132,34 +132,34 @@ func (t TableReport) With(cells CellMap) TableReport {
 	slices.Sort(whole.Seeds)
 	rows, columns := whole.Rows, whole.Columns
 	whole.Rows = slices.DeleteFunc(slices.Clone(rows), func(r protocol.Row) bool {
-		return !slices.ContainsFunc(columns, func(c protocol.Column) bool { return known[PlaceIn(t.Table, c, r)] })
+		return !slices.ContainsFunc(columns, func(c protocol.Column) bool { return known[EntryKeyOf(t.Table, c, r)] })
 	})
 	whole.Columns = slices.DeleteFunc(slices.Clone(columns), func(c protocol.Column) bool {
-		return !slices.ContainsFunc(rows, func(r protocol.Row) bool { return known[PlaceIn(t.Table, c, r)] })
+		return !slices.ContainsFunc(rows, func(r protocol.Row) bool { return known[EntryKeyOf(t.Table, c, r)] })
 	})
-	whole.Places = nil
+	whole.Comparisons = nil
 	for _, e := range whole.Entries() {
-		whole.Places = append(whole.Places, merged(e, whole.Seeds, now, cells))
+		whole.Comparisons = append(whole.Comparisons, merged(e, whole.Seeds, now, cells))
 	}
 	whole.Average()
 	return whole
 }
 
 // merged is a place with what is known of each seed, now or earlier.
-func merged(e protocol.Entry, seeds []uint64, now, before CellMap) Place {
-	p := Place{Row: e.Row, Column: e.Column}
+func merged(e protocol.Entry, seeds []uint64, now, before CellMap) Comparison {
+	p := Comparison{Row: e.Row, Column: e.Column}
 	if figure, found := PublishedAt(e.Table, e.Column, e.Row); found {
 		p.Published = &figure
 	}
 	if e.Column.Average {
 		return p
 	}
-	at := PlaceIn(e.Table, e.Column, e.Row)
+	at := EntryKeyOf(e.Table, e.Column, e.Row)
 	if e.Settled() {
 		seeds = settledBy(at, seeds, now, before)
 	}
 	for _, seed := range seeds {
-		key := CellKey{Place: at, Seed: seed}
+		key := CellKey{Entry: at, Seed: seed}
 		m, asked := now[key]
 		if !asked {
 			m = Measured{Seed: seed, Blank: "not asked for"}
@@ -174,10 +174,10 @@ func merged(e protocol.Entry, seeds []uint64, now, before CellMap) Place {
 
 // settledBy is the seed whose result stands for all at a settled place: the first with one
 // now or else earlier; without any the first.
-func settledBy(at place, seeds []uint64, now, before CellMap) []uint64 {
+func settledBy(at entryKey, seeds []uint64, now, before CellMap) []uint64 {
 	for _, known := range []CellMap{now, before} {
 		for i, seed := range seeds {
-			if m, found := known[CellKey{Place: at, Seed: seed}]; found && m.Blank == "" {
+			if m, found := known[CellKey{Entry: at, Seed: seed}]; found && m.Blank == "" {
 				return seeds[i : i+1]
 			}
 		}

@@ -22,14 +22,14 @@ func TestEarlierCellsStay(t *testing.T) {
 
 	later := first
 	later.Seeds = []uint64{2, 3}
-	later.Places = nil
+	later.Comparisons = nil
 	later.Rows = slices.DeleteFunc(slices.Clone(first.Rows), func(r protocol.Row) bool { return r.Name != "GMN" })
 	for _, e := range later.Entries() {
-		p := Place{Row: e.Row, Column: e.Column, Measured: []Measured{
+		p := Comparison{Row: e.Row, Column: e.Column, Measured: []Measured{
 			{Seed: 2, Blank: "the time was over"},
 			{Seed: 3, Errors: &protocol.Errors{Mean: 0.5, Median: 0.25}, Result: &protocol.Result{Version: "2.0", Seconds: 1, Options: "{}"}},
 		}}
-		later.Places = append(later.Places, p)
+		later.Comparisons = append(later.Comparisons, p)
 	}
 	report := &Report{Tables: []TableReport{later}}
 	_, err = report.WriteText(folder, "gmnc reproduce sota --models GMN")
@@ -37,9 +37,9 @@ func TestEarlierCellsStay(t *testing.T) {
 
 	merged := report.Tables[0]
 	require.Equal(t, []uint64{1, 2, 3}, merged.Seeds)
-	require.Len(t, merged.Places, len(first.Places))
-	for i, p := range merged.Places {
-		before := first.Places[i]
+	require.Len(t, merged.Comparisons, len(first.Comparisons))
+	for i, p := range merged.Comparisons {
+		before := first.Comparisons[i]
 		for k, m := range before.Measured {
 			require.Equal(t, m.Overflow, p.Measured[k].Overflow)
 			if m.Errors != nil {
@@ -72,10 +72,10 @@ sota,"2,0,1",500,GMN,1,,,,,,2.02,0.02,3.4,0123,O.F. the loss is not finite in ep
 	cells, err := ReadEarlier(path)
 	require.NoError(t, err)
 	require.Len(t, cells, 2)
-	gmn := cells[CellKey{place{"sota", "1,2,0", "500", "GMN"}, 1}]
+	gmn := cells[CellKey{entryKey{"sota", "1,2,0", "500", "GMN"}, 1}]
 	require.Equal(t, protocol.Unrecorded, gmn.build())
 	require.Equal(t, protocol.Errors{Mean: 0.0194, Median: 0.0097, TrimmedMean: 0.01746, Constraint: 1e-06, ConstraintPerObject: 5e-07}, *gmn.Errors)
-	overflow := cells[CellKey{place{"sota", "2,0,1", "500", "GMN"}, 1}]
+	overflow := cells[CellKey{entryKey{"sota", "2,0,1", "500", "GMN"}, 1}]
 	require.Equal(t, "the loss is not finite in epoch 3", overflow.Overflow)
 	require.Empty(t, overflow.Result.Note)
 }

@@ -14,7 +14,7 @@ import (
 // drawings draw a table to a .png or .svg file; runs is the folder of run
 // folders. They are errNothing if there is nothing to draw yet.
 var drawings = map[protocol.Figure]func(t TableReport, runs, path string) error{
-	protocol.AtPlaces: drawPlaces, protocol.AtRadii: drawRadii, protocol.OverSizes: drawSizes, protocol.OverWidths: drawWidths, protocol.TrainingAndTest: DrawTrainings,
+	protocol.DotPlots: drawDotPlots, protocol.AtRadii: drawRadii, protocol.OverSizes: drawSizes, protocol.OverWidths: drawWidths, protocol.TrainingAndTest: DrawTrainings,
 }
 
 var errNothing = errors.New("there is nothing to draw")
@@ -31,7 +31,7 @@ func (t TableReport) draw(runs, path string) error {
 // title is the title of the table's figure.
 func (t TableReport) title() string {
 	most := 0
-	for _, p := range t.Places {
+	for _, p := range t.Comparisons {
 		most = max(most, len(p.values(t.Metric.Of)))
 	}
 	if most < 2 {
@@ -40,11 +40,11 @@ func (t TableReport) title() string {
 	return plot.Title(t.Title, fmt.Sprintf("up to %d seeds a place, those that were run: each a dot, and their median", most))
 }
 
-// drawPlaces draws the numbers of all seeds with their medians, beside the paper's with
+// drawDotPlots draws the numbers of all seeds with their medians, beside the paper's with
 // their deviations; many numbers have a panel for each place. Models or systems,
 // whichever are more, stand along the axis.
-func drawPlaces(t TableReport, _, path string) error {
-	t, err := t.withBeside(filepath.Dir(path))
+func drawDotPlots(t TableReport, _, path string) error {
+	t, err := t.withOtherRows(filepath.Dir(path))
 	if err != nil {
 		return err
 	}
@@ -52,12 +52,12 @@ func drawPlaces(t TableReport, _, path string) error {
 	if len(rows) == 0 {
 		return errNothing
 	}
-	place := map[[2]string]Place{}
-	for _, p := range t.Places {
+	place := map[[2]string]Comparison{}
+	for _, p := range t.Comparisons {
 		place[[2]string{p.Row.Name, t.columnName(p.Column)}] = p
 	}
-	at := func(row, column string) Place { return place[[2]string{row, column}] }
-	along, kinds, of := columns, rows, func(column, row string) Place { return at(row, column) }
+	at := func(row, column string) Comparison { return place[[2]string{row, column}] }
+	along, kinds, of := columns, rows, func(column, row string) Comparison { return at(row, column) }
 	if len(rows) > len(columns) {
 		along, kinds, of = rows, columns, at
 	}
@@ -70,7 +70,7 @@ func drawPlaces(t TableReport, _, path string) error {
 		}
 		all = append(all, m)
 	}
-	draw := plot.Places
+	draw := plot.DotPlot
 	if len(along)*len(kinds) > mostTogether && len(along) <= mostPanels {
 		draw = plot.Facets
 	}
@@ -81,18 +81,18 @@ func drawPlaces(t TableReport, _, path string) error {
 	return draw(plot.Axes{Title: t.title(), Y: t.Metric.Name, LogY: true}, along, others, all).Save(path)
 }
 
-// withBeside is the table with rows of other tables that its figure has, as far as these lie in a
+// withOtherRows is the table with rows of other tables that its figure has, as far as these lie in a
 // folder.
-func (t TableReport) withBeside(folder string) (TableReport, error) {
-	for _, other := range t.Beside {
+func (t TableReport) withOtherRows(folder string) (TableReport, error) {
+	for _, other := range t.OtherRows {
 		at := slices.IndexFunc(protocol.Tables, func(table protocol.Table) bool { return table.Name == other.Table })
 		cells, err := ReadEarlier(filepath.Join(folder, other.Table+".csv"))
 		if err != nil {
 			return t, err
 		}
-		for _, p := range (TableReport{Table: protocol.Tables[at]}).With(cells).Places {
+		for _, p := range (TableReport{Table: protocol.Tables[at]}).With(cells).Comparisons {
 			if p.Row.Name == other.Row {
-				t.Places = append(slices.Clip(t.Places), p)
+				t.Comparisons = append(slices.Clip(t.Comparisons), p)
 			}
 		}
 		rows := protocol.Tables[at].Rows
@@ -104,8 +104,8 @@ func (t TableReport) withBeside(folder string) (TableReport, error) {
 
 // drawRadii draws the places that have radii: constants of laws are no coverage.
 func drawRadii(t TableReport, runs, path string) error {
-	t.Places = slices.DeleteFunc(slices.Clone(t.Places), func(p Place) bool { return p.Column.Sought != nil })
-	return drawPlaces(t, runs, path)
+	t.Comparisons = slices.DeleteFunc(slices.Clone(t.Comparisons), func(p Comparison) bool { return p.Column.Sought != nil })
+	return drawDotPlots(t, runs, path)
 }
 
 const (
@@ -116,7 +116,7 @@ const (
 // shown are the columns and rows of which something was measured.
 func (t TableReport) shown() (columns, rows []string) {
 	known := map[string]bool{}
-	for _, p := range t.Places {
+	for _, p := range t.Comparisons {
 		if !math.IsNaN(t.summarize(p).value) {
 			known[t.columnName(p.Column)], known[p.Row.Name] = true, true
 		}
@@ -144,7 +144,7 @@ func (t TableReport) columnName(c protocol.Column) string {
 }
 
 // numbers are what the seeds measured at a place, and the paper's number.
-func (t TableReport) numbers(p Place) (measured []float64, paper plot.Estimate) {
+func (t TableReport) numbers(p Comparison) (measured []float64, paper plot.Estimate) {
 	for _, value := range p.values(t.Metric.Of) {
 		measured = append(measured, t.Metric.Scale*value)
 	}
@@ -157,11 +157,11 @@ func (t TableReport) numbers(p Place) (measured []float64, paper plot.Estimate) 
 
 // lines are a series a row of what was measured, over what at says of a
 // place; places of which it says nothing are left out.
-func (t TableReport) lines(at func(Place) (x float64, known bool)) []plot.Series {
+func (t TableReport) lines(at func(Comparison) (x float64, known bool)) []plot.Series {
 	var series []plot.Series
 	for _, row := range t.Rows {
 		s := plot.Series{Name: row.Name}
-		for _, p := range t.Places {
+		for _, p := range t.Comparisons {
 			x, known := at(p)
 			if y := t.summarize(p).value; p.Row.Name == row.Name && known && !math.IsNaN(y) {
 				s.X, s.Y = append(s.X, x), append(s.Y, y)
@@ -186,7 +186,7 @@ func drawWidths(t TableReport, _, path string) error {
 
 // drawOver draws a line a row over what columns have.
 func (t TableReport) drawOver(path, what string, of func(protocol.Column) float64) error {
-	series := t.lines(func(p Place) (float64, bool) { return of(p.Column), true })
+	series := t.lines(func(p Comparison) (float64, bool) { return of(p.Column), true })
 	if series == nil {
 		return errNothing
 	}

@@ -41,14 +41,14 @@ var SourcesOfGoals = map[string]string{
 }
 
 // GoalFigures are goals and published figures by place.
-var GoalFigures = sync.OnceValues(func() (map[place]goal, map[place]Published) {
+var GoalFigures = sync.OnceValues(func() (map[entryKey]goal, map[entryKey]Published) {
 	rows, err := csv.NewReader(strings.NewReader(GoalsText)).ReadAll()
 	if err != nil {
 		panic(err) // the file is part of the program
 	}
-	goals, figures := map[place]goal{}, map[place]Published{}
+	goals, figures := map[entryKey]goal{}, map[entryKey]Published{}
 	for _, row := range rows[1:] {
-		at := place(row[:4])
+		at := entryKey(row[:4])
 		goals[at] = goal{Parse(row[4]), row[6]}
 		if row[5] != "" {
 			figures[at] = Published{Text: row[5], Value: Parse(row[5]), Deviation: math.NaN()}
@@ -58,9 +58,9 @@ var GoalFigures = sync.OnceValues(func() (map[place]goal, map[place]Published) {
 })
 
 // goal is the goal of a place.
-func goalAt(t protocol.Table, p Place) (goal, bool) {
+func goalAt(t protocol.Table, p Comparison) (goal, bool) {
 	goals, _ := GoalFigures()
-	g, found := goals[PlaceIn(t, p.Column, p.Row)]
+	g, found := goals[EntryKeyOf(t, p.Column, p.Row)]
 	return g, found
 }
 
@@ -82,7 +82,7 @@ func (m *markdown) goals() {
 	m.line(append(heads, others, "seconds")...)
 	m.line(append(rules, "---:", "---:")...)
 	var sources []string
-	for _, p := range m.Places {
+	for _, p := range m.Comparisons {
 		if p.blank() {
 			continue
 		}
@@ -112,7 +112,7 @@ func (m *markdown) goals() {
 
 // against is what is wanted at a place, what came, whether that is enough and what others
 // published.
-func (m *markdown) against(p Place) (wanted, reached, met, published string) {
+func (m *markdown) against(p Comparison) (wanted, reached, met, published string) {
 	s := m.summarize(p)
 	reached = fmt.Sprintf("%.3g", s.value)
 	if p.Overflows() > 0 {
@@ -148,7 +148,7 @@ func deviationText(deviation float64) string {
 
 // constants is the largest relative error of the constants of a place's runs, "" where
 // the truth is not known.
-func (m *markdown) constants(p Place) string {
+func (m *markdown) constants(p Comparison) string {
 	values := p.values(func(e protocol.Errors) float64 { return e.Constants })
 	if len(values) == 0 || slices.Max(values) == 0 {
 		return ""
@@ -157,7 +157,7 @@ func (m *markdown) constants(p Place) string {
 }
 
 // seconds is how long a training of a place took, in the mean over its seeds.
-func (m *markdown) seconds(p Place) string {
+func (m *markdown) seconds(p Comparison) string {
 	var all []float64
 	for _, measured := range p.Measured {
 		if measured.Result != nil {

@@ -17,7 +17,7 @@ func (m *markdown) knowing() {
 		100*protocol.RadiusLevel, 100*protocol.CoverageTolerance, 100*protocol.LeastCoverage, protocol.MostSharpness, 100*protocol.RadiusLevel, protocol.LeastRank, protocol.MostTime, protocol.TimedCalls)
 	m.line("system", "model", "particles covered, %", "systems covered, %", "median radius over the error's quantile", "rank correlation", "time", "misses")
 	m.line("---", "---", "---:", "---:", "---:", "---:", "---:", "---")
-	for _, p := range m.Places {
+	for _, p := range m.Comparisons {
 		if p.blank() || p.Column.Sought != nil {
 			continue
 		}
@@ -29,7 +29,7 @@ func (m *markdown) knowing() {
 
 // radii are the cells of a place: the means over its seeds and what misses its goal, which
 // is all where a training overflowed.
-func (p Place) radii() []string {
+func (p Comparison) radii() []string {
 	if p.Overflows() > 0 {
 		return []string{protocol.Overflowed, "", "", "", "", "all"}
 	}
@@ -61,7 +61,7 @@ func (m *markdown) laws() {
 	m.line("system and constant", "samples", "model", "true", "found", "seeds", "goal", "met")
 	m.line("---", "---:", "---", "---:", "---:", "---:", "---", "---")
 	var notes []string
-	for _, p := range m.Places {
+	for _, p := range m.Comparisons {
 		s := p.Column.Sought
 		if s == nil || p.blank() {
 			continue
@@ -85,7 +85,7 @@ func (m *markdown) laws() {
 }
 
 // foundText is what the seeds of a place have found, O.F. if a training overflowed.
-func foundText(p Place) string {
+func foundText(p Comparison) string {
 	if p.Overflows() > 0 {
 		return protocol.Overflowed
 	}
@@ -113,7 +113,7 @@ func goalOf(s *protocol.Sought) (truth, goal string) {
 
 // beyondError says of one seed how many of its standard errors the truth is away, if these do not cover it: then
 // a value that is near enough does not meet the goal.
-func (p Place) beyondError() string {
+func (p Comparison) beyondError() string {
 	values, errors := p.values(func(e protocol.Errors) float64 { return e.Found }), p.values(func(e protocol.Errors) float64 { return e.StandardError })
 	if len(values) != 1 || !(errors[0] > 0) {
 		return ""
@@ -127,7 +127,7 @@ func (p Place) beyondError() string {
 
 // met counts the seeds of a place and says whether what all found is near enough, or how
 // many did. A training that overflowed found nothing.
-func (p Place) met() (seeds int, text string) {
+func (p Comparison) met() (seeds int, text string) {
 	values, met := p.values(func(e protocol.Errors) float64 { return e.Found }), 0
 	for _, value := range values {
 		if math.Abs(value-p.Column.Sought.Truth) <= p.Column.Sought.Off {

@@ -12,8 +12,8 @@ import (
 )
 
 // placeOf is a place of measurements; nil is a training that overflowed.
-func placeOf(column protocol.Column, all ...*protocol.Errors) (p Place) {
-	p = Place{Row: protocol.Row{Name: "model"}, Column: column}
+func placeOf(column protocol.Column, all ...*protocol.Errors) (p Comparison) {
+	p = Comparison{Row: protocol.Row{Name: "model"}, Column: column}
 	for i, errs := range all {
 		m := Measured{Seed: uint64(i + 1), Errors: errs}
 		if errs == nil {
@@ -49,7 +49,7 @@ func TestFoundConstants(t *testing.T) {
 		{&protocol.Sought{Name: "forces", Truth: 1}, []*protocol.Errors{found(1)}, "1 | 1 ± 0.2 | 1 | the same | yes"},
 		{&protocol.Sought{Name: "ratio", Off: 1}, []*protocol.Errors{found(0.5)}, " | 0.5 ± 0.2 | 1 | at most 1 | yes"},
 	} {
-		m := &markdown{TableReport: TableReport{Places: []Place{placeOf(protocol.Column{System: "3,2,1", TrainSize: 500, Sought: c.sought}, c.found...)}}}
+		m := &markdown{TableReport: TableReport{Comparisons: []Comparison{placeOf(protocol.Column{System: "3,2,1", TrainSize: 500, Sought: c.sought}, c.found...)}}}
 		m.laws()
 		require.Contains(t, m.text.String(), "\n| 3,2,1 | 500 | model | "+c.want+" |\n")
 	}
@@ -73,7 +73,7 @@ func TestKnowingAsMade(t *testing.T) {
 	require.NoError(t, err)
 	made := TableReport{Table: protocol.Tables[i]}.With(cells)
 	count := 0
-	for _, p := range made.Places {
+	for _, p := range made.Comparisons {
 		for _, m := range p.Measured {
 			if m.Result == nil {
 				continue

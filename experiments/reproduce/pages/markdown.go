@@ -24,7 +24,7 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 		m.printf("- %s\n", line)
 	}
 	paper := ""
-	if slices.ContainsFunc(t.Places, func(p Place) bool { return p.Published != nil }) {
+	if slices.ContainsFunc(t.Comparisons, func(p Comparison) bool { return p.Published != nil }) {
 		paper = ", then the paper's in brackets"
 	}
 	own := t.Metric.Robots || t.Metric.Goals || t.Metric.Knowing || t.Metric.Certainty
@@ -141,7 +141,7 @@ func (m *markdown) overview(size int) {
 	m.line(rule...)
 	for _, row := range m.Rows {
 		cells := []string{row.Name}
-		for _, p := range m.Places {
+		for _, p := range m.Comparisons {
 			if p.Row.Name == row.Name && p.Column.TrainSize == size {
 				cells = append(cells, m.short(p))
 			}
@@ -151,7 +151,7 @@ func (m *markdown) overview(size int) {
 }
 
 // short is a place in few characters.
-func (m *markdown) short(p Place) string {
+func (m *markdown) short(p Comparison) string {
 	text := m.marked(m.ours(p), p)
 	if p.Published != nil {
 		text += " (" + p.Published.Text + ")"
@@ -160,7 +160,7 @@ func (m *markdown) short(p Place) string {
 }
 
 // marked is a text, unless it is blank, with the letters of the builds that made a place.
-func (m *markdown) marked(text string, p Place) string {
+func (m *markdown) marked(text string, p Comparison) string {
 	if marks := m.marks(p); marks != "" && text != "" {
 		text += " <sup>" + marks + "</sup>"
 	}
@@ -169,7 +169,7 @@ func (m *markdown) marked(text string, p Place) string {
 
 // ours is the mean over seeds, or O.F. if a training overflowed; blank of
 // none.
-func (m *markdown) ours(p Place) string {
+func (m *markdown) ours(p Comparison) string {
 	if p.Overflows() > 0 {
 		return protocol.Overflowed
 	}
@@ -198,7 +198,7 @@ func (m *markdown) details() {
 	m.line(head...)
 	m.line(rule...)
 	for _, size := range m.sizes() {
-		for _, p := range m.Places {
+		for _, p := range m.Comparisons {
 			if p.Column.TrainSize == size && !p.blank() {
 				m.detail(p)
 			}
@@ -218,7 +218,7 @@ func (m *markdown) seedsData() string {
 	return text
 }
 
-func (m *markdown) detail(p Place) {
+func (m *markdown) detail(p Comparison) {
 	s := m.summarize(p)
 	paper, theirs := "", math.NaN()
 	if p.Published != nil {

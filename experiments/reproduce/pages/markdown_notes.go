@@ -24,7 +24,7 @@ func (m *markdown) letters(builds []string) {
 // sources are lines that say where recorded data came from, and what there is to
 // know of them, each once.
 func (m *markdown) sources() (lines []string) {
-	for _, p := range m.Places {
+	for _, p := range m.Comparisons {
 		for _, measured := range p.Measured {
 			r := measured.Result
 			if r == nil {
@@ -56,7 +56,7 @@ func (m *markdown) reasons() {
 	for _, row := range m.Rows {
 		for _, size := range m.sizes() {
 			systems := map[string][]string{} // by reason
-			for _, p := range m.Places {
+			for _, p := range m.Comparisons {
 				if p.Row.Name != row.Name || p.Column.TrainSize != size {
 					continue
 				}

@@ -18,7 +18,7 @@ func (m Measured) build() string {
 // alphabet.
 func (t TableReport) builds() []string {
 	var all []string
-	for _, p := range t.Places {
+	for _, p := range t.Comparisons {
 		for _, m := range p.Measured {
 			if build := m.build(); build != "" && !slices.Contains(all, build) {
 				all = append(all, build)
@@ -31,7 +31,7 @@ func (t TableReport) builds() []string {
 
 // marks are the letters of the builds that made a place, "" where one build
 // made the whole table.
-func (t TableReport) marks(p Place) string {
+func (t TableReport) marks(p Comparison) string {
 	builds := t.builds()
 	if len(builds) < 2 {
 		return ""

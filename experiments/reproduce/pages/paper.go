@@ -27,17 +27,17 @@ type Published struct {
 	Deviation float64 // over the paper's runs; NaN if not given
 }
 
-// place names a figure: table, system, training samples, model.
-type place [4]string
+// entryKey names a figure: table, system, training samples, model.
+type entryKey [4]string
 
-var paperFigures = sync.OnceValue(func() map[place]Published {
+var paperFigures = sync.OnceValue(func() map[entryKey]Published {
 	rows, err := csv.NewReader(strings.NewReader(paperText)).ReadAll()
 	if err != nil {
 		panic(err) // the file is part of the program
 	}
-	figures := map[place]Published{}
+	figures := map[entryKey]Published{}
 	for _, row := range rows[1:] {
-		figures[place(row[:4])] = parseFigure(row[4], row[5])
+		figures[entryKey(row[:4])] = parseFigure(row[4], row[5])
 	}
 	return figures
 })
@@ -64,9 +64,9 @@ func Parse(text string) float64 {
 	return value
 }
 
-// PlaceIn is the place of a cell in a table, by its column and row.
-func PlaceIn(t protocol.Table, column protocol.Column, row protocol.Row) place {
-	return place{t.Name, column.System, strconv.Itoa(column.TrainSize), row.Name}
+// EntryKeyOf is the place of a cell in a table, by its column and row.
+func EntryKeyOf(t protocol.Table, column protocol.Column, row protocol.Row) entryKey {
+	return entryKey{t.Name, column.System, strconv.Itoa(column.TrainSize), row.Name}
 }
 
 // PublishedAt returns what the paper, or of a table with goals another one, has at a place
@@ -76,6 +76,6 @@ func PublishedAt(t protocol.Table, column protocol.Column, row protocol.Row) (Pu
 	if t.Metric.Goals {
 		_, figures = GoalFigures()
 	}
-	figure, found := figures[PlaceIn(t, column, row)]
+	figure, found := figures[EntryKeyOf(t, column, row)]
 	return figure, found
 }

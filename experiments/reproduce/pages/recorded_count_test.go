@@ -15,7 +15,7 @@ func TestRecordedBuilds(t *testing.T) {
 	}
 	var cells TableReport
 	for _, build := range []string{"0.1.0", "0.1.0+0123456789ab", "0.1.0+0123456789ab"} {
-		cells.Places = append(cells.Places, Place{Measured: []Measured{{Errors: new(protocol.Errors), Result: &protocol.Result{Version: build}}}})
+		cells.Comparisons = append(cells.Comparisons, Comparison{Measured: []Measured{{Errors: new(protocol.Errors), Result: &protocol.Result{Version: build}}}})
 	}
 	require.Equal(t, 2, cells.recorded())
 }

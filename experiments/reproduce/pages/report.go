@@ -17,12 +17,12 @@ type Report struct {
 // TableReport is a table with all that was measured for it.
 type TableReport struct {
 	protocol.Table
-	Seeds  []uint64
-	Places []Place // rows, and in each row columns
+	Seeds       []uint64
+	Comparisons []Comparison // rows, and in each row columns
 }
 
-// Place is a place of a table.
-type Place struct {
+// Comparison is a cell of a table: what was measured, and what was published.
+type Comparison struct {
 	Row       protocol.Row
 	Column    protocol.Column
 	Published *Published // nil if the paper has nothing there
@@ -43,12 +43,12 @@ type Measured struct {
 // Average fills the columns that are the mean of the others with their
 // training size, for the seeds that all of these have.
 func (t *TableReport) Average() {
-	for i := range t.Places {
-		p := &t.Places[i]
+	for i := range t.Comparisons {
+		p := &t.Comparisons[i]
 		if !p.Column.Average {
 			continue
 		}
-		others := slices.DeleteFunc(slices.Clone(t.Places), func(other Place) bool {
+		others := slices.DeleteFunc(slices.Clone(t.Comparisons), func(other Comparison) bool {
 			return other.Row.Name != p.Row.Name || other.Column.TrainSize != p.Column.TrainSize || other.Column.Average
 		})
 		for _, seed := range t.Seeds {
@@ -64,7 +64,7 @@ func (t *TableReport) Average() {
 }
 
 // by is what a seed gave at a place, nothing of a seed that it does not have.
-func (p Place) by(seed uint64) []Measured {
+func (p Comparison) by(seed uint64) []Measured {
 	at := slices.IndexFunc(p.Measured, func(m Measured) bool { return m.Seed == seed })
 	if at < 0 {
 		return nil
@@ -93,7 +93,7 @@ func averaged(seed uint64, of []Measured) Measured {
 }
 
 // values are what a metric gives for the seeds that have errors.
-func (p Place) values(of func(protocol.Errors) float64) []float64 {
+func (p Comparison) values(of func(protocol.Errors) float64) []float64 {
 	var values []float64
 	for _, m := range p.Measured {
 		if m.Errors != nil {
@@ -104,7 +104,7 @@ func (p Place) values(of func(protocol.Errors) float64) []float64 {
 }
 
 // Overflows counts the seeds whose training overflowed.
-func (p Place) Overflows() int {
+func (p Comparison) Overflows() int {
 	count := 0
 	for _, m := range p.Measured {
 		if m.Overflow != "" {
@@ -115,17 +115,17 @@ func (p Place) Overflows() int {
 }
 
 // blank reports whether no seed has a result.
-func (p Place) blank() bool {
+func (p Comparison) blank() bool {
 	return !slices.ContainsFunc(p.Measured, func(m Measured) bool { return m.Blank == "" })
 }
 
 // hasMeasured reports whether a row has a result anywhere.
 func (t TableReport) hasMeasured(r protocol.Row) bool {
-	return slices.ContainsFunc(t.Places, func(p Place) bool { return p.Row.Name == r.Name && !p.blank() })
+	return slices.ContainsFunc(t.Comparisons, func(p Comparison) bool { return p.Row.Name == r.Name && !p.blank() })
 }
 
 // blanks are the reasons why seeds have nothing, each once.
-func (p Place) blanks() []string {
+func (p Comparison) blanks() []string {
 	var reasons []string
 	for _, m := range p.Measured {
 		if m.Blank != "" && !slices.Contains(reasons, m.Blank) {
@@ -136,7 +136,7 @@ func (p Place) blanks() []string {
 }
 
 // blankSeeds names the seeds that are blank for a reason, if not all are.
-func (p Place) blankSeeds(reason string) string {
+func (p Comparison) blankSeeds(reason string) string {
 	var seeds []string
 	for _, m := range p.Measured {
 		if m.Blank == reason {
@@ -151,7 +151,7 @@ func (p Place) blankSeeds(reason string) string {
 
 // Missing counts the cells without a result.
 func (t TableReport) Missing() (blank, all int) {
-	for _, p := range t.Places {
+	for _, p := range t.Comparisons {
 		for _, m := range p.Measured {
 			all++
 			if m.Blank != "" {
@@ -174,7 +174,7 @@ func (t TableReport) cells() (count int) {
 
 // measured counts the cells with a result.
 func (t TableReport) measured() (count int) {
-	for _, p := range t.Places {
+	for _, p := range t.Comparisons {
 		if !p.Column.Average {
 			count += len(p.values(t.Metric.Of)) + p.Overflows()
 		}

@@ -26,7 +26,7 @@ func reported(t *testing.T) TableReport {
 	report := TableReport{Table: tables[0], Seeds: []uint64{1, 2}}
 	report.Columns = report.Columns[:3]
 	for _, e := range report.Entries() {
-		p := Place{Row: e.Row, Column: e.Column}
+		p := Comparison{Row: e.Row, Column: e.Column}
 		figure, found := PublishedAt(report.Table, e.Column, e.Row)
 		require.True(t, found)
 		p.Published = &figure
@@ -44,7 +44,7 @@ func reported(t *testing.T) TableReport {
 			}
 			p.Measured = append(p.Measured, m)
 		}
-		report.Places = append(report.Places, p)
+		report.Comparisons = append(report.Comparisons, p)
 	}
 	return report
 }
@@ -94,7 +94,7 @@ func TestTrainings(t *testing.T) {
 // TestAtPlaces: the picture names systems and models, and has the paper's numbers.
 func TestAtPlaces(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.svg")
-	require.NoError(t, drawPlaces(reported(t), "", path))
+	require.NoError(t, drawDotPlots(reported(t), "", path))
 	drawing, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for _, name := range []string{">EGNN<", ">GMN<", ">1,2,0<", ">2,0,1<", ">3,2,1<", ">paper<", ">up to 2 seeds a place"} {
@@ -102,8 +102,8 @@ func TestAtPlaces(t *testing.T) {
 	}
 
 	report := reported(t) // of two seeds that were asked for, one is known
-	for i, p := range report.Places {
-		report.Places[i].Measured = p.Measured[:1]
+	for i, p := range report.Comparisons {
+		report.Comparisons[i].Measured = p.Measured[:1]
 	}
 	require.Contains(t, report.title(), "one seed a place")
 }
@@ -115,7 +115,7 @@ const statisticsTolerance = 1e-12
 
 func TestSummary(t *testing.T) {
 	paper := parseFigure("90", "4")
-	p := Place{Published: &paper, Measured: []Measured{{Errors: &protocol.Errors{Mean: 0.9}}, {Errors: &protocol.Errors{Mean: 1.1}}}}
+	p := Comparison{Published: &paper, Measured: []Measured{{Errors: &protocol.Errors{Mean: 0.9}}, {Errors: &protocol.Errors{Mean: 1.1}}}}
 	table := TableReport{Table: protocol.Table{Metric: protocol.PositionError}}
 	s := table.summarize(p)
 	require.InDelta(t, 100, s.value, statisticsTolerance)
@@ -130,9 +130,9 @@ func TestSummary(t *testing.T) {
 
 func TestPaperFigures(t *testing.T) {
 	require.Len(t, paperFigures(), 522)
-	gmn := paperFigures()[place{"sota", "3,2,1", "500", "GMN"}]
+	gmn := paperFigures()[entryKey{"sota", "3,2,1", "500", "GMN"}]
 	require.Equal(t, Published{Text: "2.48", Value: 2.48, Rounding: 0.005, Deviation: 0.04}, gmn)
-	require.True(t, math.IsNaN(paperFigures()[place{"ablation", "5,3,3", "500", "w/o Normalization"}].Value))
+	require.True(t, math.IsNaN(paperFigures()[entryKey{"ablation", "5,3,3", "500", "w/o Normalization"}].Value))
 }
 
 // numbered are the names of the tables that the paper prints numbers of.
@@ -148,7 +148,7 @@ func numbered() map[string]bool {
 // every place has a figure, except the places of rows of our own.
 func TestTablesAreThoseOfThePaper(t *testing.T) {
 	for _, table := range protocol.Tables {
-		places := map[place]bool{}
+		places := map[entryKey]bool{}
 		for _, e := range table.Entries() {
 			if table.Metric.Goals {
 				break // figures of others, which TestGoals is about
@@ -156,7 +156,7 @@ func TestTablesAreThoseOfThePaper(t *testing.T) {
 			_, found := PublishedAt(table, e.Column, e.Row)
 			ours := e.Row.Regression != "" || e.Row.Model.Model == "gmn-ode"
 			require.Equal(t, numbered()[table.Name] && !ours, found, "%s: %v", table.Name, e)
-			places[PlaceIn(table, e.Column, e.Row)] = true
+			places[EntryKeyOf(table, e.Column, e.Row)] = true
 		}
 		for figure := range paperFigures() {
 			if figure[0] == table.Name {

@@ -43,7 +43,7 @@ func ofCommit(build string) bool { return strings.Contains(build, "+") }
 
 // recorded counts the measured cells whose build is a commit.
 func (t TableReport) recorded() (count int) {
-	for _, p := range t.Places {
+	for _, p := range t.Comparisons {
 		for _, m := range p.Measured {
 			if !p.Column.Average && ofCommit(m.build()) {
 				count++
@@ -97,13 +97,13 @@ func (r results) notAheadIn(name string) (lines []string, places int) {
 }
 
 // again reports whether an earlier table has a place of a table.
-func (r results) again(name string, p Place) bool {
+func (r results) again(name string, p Comparison) bool {
 	return slices.ContainsFunc(repeated[name], func(other string) bool { return shown(r[other], p) })
 }
 
 // common are two places with the seeds alone that both have.
-func common(a, b Place) (Place, Place) {
-	of := func(p, other Place) Place {
+func common(a, b Comparison) (Comparison, Comparison) {
+	of := func(p, other Comparison) Comparison {
 		p.Measured = slices.DeleteFunc(slices.Clone(p.Measured), func(m Measured) bool {
 			return m.Errors == nil || !slices.ContainsFunc(other.Measured, func(o Measured) bool { return o.Seed == m.Seed && o.Errors != nil })
 		})
@@ -113,10 +113,10 @@ func common(a, b Place) (Place, Place) {
 }
 
 // seedsOf counts the seeds of a place.
-func seedsOf(p Place) string { return fmt.Sprint(len(p.values(protocol.PositionError.Of))) }
+func seedsOf(p Comparison) string { return fmt.Sprint(len(p.values(protocol.PositionError.Of))) }
 
 // shown reports whether a table has a place measured already.
-func shown(t TableReport, p Place) bool {
+func shown(t TableReport, p Comparison) bool {
 	return len(t.at(p.Row.Name, p.Column).values(protocol.PositionError.Of)) > 0
 }
 
@@ -204,7 +204,7 @@ func (r results) regressions() string {
 			if p.Row.Regression == "" {
 				continue
 			}
-			best, from := Place{}, TableReport{}
+			best, from := Comparison{}, TableReport{}
 			for _, of := range []TableReport{t, r["mocap"], r["mocap-long"]} {
 				for _, other := range of.measuredPlaces() {
 					if other.Row.Regression == "" && other.Column.System == p.Column.System && (best.Row.Name == "" || of.mean(other) < from.mean(best)) {

@@ -117,8 +117,8 @@ func rowsOf(head string, lines []string) string {
 func line(cells ...string) string { return "| " + strings.Join(cells, " | ") + " |" }
 
 // measuredPlaces are those with a mean, averages left out.
-func (t TableReport) measuredPlaces() (places []Place) {
-	for _, p := range t.Places {
+func (t TableReport) measuredPlaces() (places []Comparison) {
+	for _, p := range t.Comparisons {
 		if !p.Column.Average && len(p.values(t.Metric.Of)) > 0 {
 			places = append(places, p)
 		}
@@ -127,19 +127,19 @@ func (t TableReport) measuredPlaces() (places []Place) {
 }
 
 // at is the place of a row in a column; without errors if nothing was measured.
-func (t TableReport) at(row string, column protocol.Column) Place {
-	for _, p := range t.Places {
+func (t TableReport) at(row string, column protocol.Column) Comparison {
+	for _, p := range t.Comparisons {
 		if p.Row.Name == row && p.Column.System == column.System && p.Column.TrainSize == column.TrainSize {
 			return p
 		}
 	}
-	return Place{}
+	return Comparison{}
 }
 
-func (t TableReport) mean(p Place) float64 { return t.summarize(p).value }
+func (t TableReport) mean(p Comparison) float64 { return t.summarize(p).value }
 
 // text is a place's mean with its deviation.
-func (t TableReport) text(p Place) string {
+func (t TableReport) text(p Comparison) string {
 	s := t.summarize(p)
 	switch {
 	case math.IsNaN(s.value):
@@ -151,11 +151,11 @@ func (t TableReport) text(p Place) string {
 }
 
 // square is the mean of a squared error over a place's seeds, as tables have it.
-func (t TableReport) square(p Place, what func(protocol.Errors) float64) float64 {
+func (t TableReport) square(p Comparison, what func(protocol.Errors) float64) float64 {
 	return t.Metric.SquareScale * stat.Mean(p.values(what), nil)
 }
 
-func (t TableReport) of(p Place, what func(protocol.Errors) float64) string {
+func (t TableReport) of(p Comparison, what func(protocol.Errors) float64) string {
 	return figure3(t.square(p, what))
 }
 
@@ -166,7 +166,7 @@ func figure3(value float64) string {
 	return fmt.Sprintf("%.3g", value)
 }
 
-func printed(p Place) string {
+func printed(p Comparison) string {
 	switch {
 	case p.Published == nil:
 		return ""

@@ -65,7 +65,7 @@ func (m *markdown) torqueTable(log string) {
 	}
 	var last *protocol.Errors
 	var notes []string
-	for _, p := range m.Places {
+	for _, p := range m.Comparisons {
 		if p.Column.System == log && len(p.Measured) > 0 && p.Measured[0].Errors != nil {
 			last = p.Measured[0].Errors
 			row(m.marked("`gmnc identify`, "+p.Row.Name, p), last.Torque)

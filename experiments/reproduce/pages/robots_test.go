@@ -11,13 +11,13 @@ import (
 // TestRobotsPage: a log's table has what was measured, the figures of others and the goal, and
 // names the joints above it; coverage is of twins alone.
 func TestRobotsPage(t *testing.T) {
-	place := func(system, row string, e protocol.Errors) Place {
+	place := func(system, row string, e protocol.Errors) Comparison {
 		p := placeOf(protocol.Column{System: system}, &e)
 		p.Row.Name, p.Measured[0].Result = row, &protocol.Result{Note: "a note"}
 		return p
 	}
 	arm := protocol.TorqueErrors{Torque: [protocol.RobotJoints]float64{3.3, 3.61, 1.69, 0.1, 0.1, 0.76}, Raw: [protocol.RobotJoints]float64{7, 7, 7, 7, 7, 8}, Noise: [protocol.RobotJoints]float64{1, 2, 3, 4, 5, 6}, Size: [protocol.RobotJoints]float64{10, 20, 30, 40, 50, 60}}
-	m := &markdown{TableReport: TableReport{Table: protocol.Table{Columns: protocol.OnRobots()}, Places: []Place{
+	m := &markdown{TableReport: TableReport{Table: protocol.Table{Columns: protocol.OnRobots()}, Comparisons: []Comparison{
 		place("UR10e test", "B", protocol.Errors{}), place("UR10e test", "A", protocol.Errors{TorqueErrors: arm}),
 		place("twin", "A", protocol.Errors{ErrorCoverage: protocol.ErrorCoverage{Told: 4, Covered: 3, Farthest: 2.5}}),
 	}}}

@@ -14,7 +14,7 @@ type summary struct {
 }
 
 // summarize is in the paper's units.
-func (t TableReport) summarize(p Place) summary {
+func (t TableReport) summarize(p Comparison) summary {
 	values := p.values(t.Metric.Of)
 	nan := math.NaN()
 	s := summary{nan, nan, nan}

@@ -8,25 +8,25 @@ import (
 
 // Table is a table, or a figure, of the paper.
 type Table struct {
-	Name    string // as the command line has it
-	Title   string
-	Metric  Metric
-	Rows    []Row
-	Columns []Column
-	Figure  Figure
-	Beside  []Beside // rows of other tables in the figure
-	Curve   bool     // follows the test error over trainings
+	Name      string // as the command line has it
+	Title     string
+	Metric    Metric
+	Rows      []Row
+	Columns   []Column
+	Figure    Figure
+	OtherRows []OtherRow // rows of other tables in the figure
+	Curve     bool       // follows the test error over trainings
 }
 
-// Beside is a row of another table, of the same metric and with the same columns.
-type Beside struct{ Table, Row string }
+// OtherRow is a row of another table, of the same metric and with the same columns.
+type OtherRow struct{ Table, Row string }
 
 // Figure is what is drawn of a table.
 type Figure int
 
 const (
 	nothingDrawn    Figure = iota
-	AtPlaces               // the errors of all seeds at each place
+	DotPlots               // the errors of all seeds at each place
 	AtRadii                // the same of places that have radii
 	OverSizes              // errors over numbers of training samples
 	OverWidths             // errors over widths

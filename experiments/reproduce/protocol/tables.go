@@ -16,28 +16,28 @@ var (
 // Tables are all tables and figures.
 var Tables = []Table{
 	{
-		Name: "sota", Title: "prediction error on simulated systems (Table 1)", Metric: PositionError, Figure: AtPlaces,
-		Rows:    []Row{linear, gnn, tfn, se3, rf, egnn, egnnReg, GMN},
-		Columns: onSystems(mainSystems, 500, 1500),
-		Beside:  []Beside{{"laws", BestPreset}},
+		Name: "sota", Title: "prediction error on simulated systems (Table 1)", Metric: PositionError, Figure: DotPlots,
+		Rows:      []Row{linear, gnn, tfn, se3, rf, egnn, egnnReg, GMN},
+		Columns:   onSystems(mainSystems, 500, 1500),
+		OtherRows: []OtherRow{{"laws", BestPreset}},
 	},
 	{
-		Name: "full", Title: "prediction error on twelve simulated systems", Metric: PositionError, Figure: AtPlaces,
+		Name: "full", Title: "prediction error on twelve simulated systems", Metric: PositionError, Figure: DotPlots,
 		Rows:    []Row{GMN, egnn, egnnReg, gnn, tfn, se3, rf, linear},
 		Columns: onSystems(allSystems, 500),
 	},
 	{
-		Name: "generalization", Title: "trained on (3,2,1), tested on other systems", Metric: PositionError, Figure: AtPlaces,
+		Name: "generalization", Title: "trained on (3,2,1), tested on other systems", Metric: PositionError, Figure: DotPlots,
 		Rows:    []Row{gnn, egnn, egnnReg, GMN, Own("GMN-Original", GMN)},
 		Columns: transfer("3,2,1", "2,4,0", "1,0,3"),
 	},
 	{
-		Name: "extrapolation", Title: "trained on (3,2,1), tested on smaller and larger systems", Metric: PositionError, Figure: AtPlaces,
+		Name: "extrapolation", Title: "trained on (3,2,1), tested on smaller and larger systems", Metric: PositionError, Figure: DotPlots,
 		Rows:    []Row{egnn, GMN, law("GMN-ODE"), MoreSteps},
 		Columns: elsewhere("2,4,0", "1,0,3", "5,3,3", "8,6,0", "0,30,20"),
 	},
 	{
-		Name: "ablation", Title: "what GMN's parts are worth", Metric: PositionError, Figure: AtPlaces,
+		Name: "ablation", Title: "what GMN's parts are worth", Metric: PositionError, Figure: DotPlots,
 		Rows: []Row{
 			GMN, gmnL, phi2("w/o Equivariance", config.Phi2MLP),
 			phi2("phi2 with (f,x,v)", config.Phi2FXV), phi2("phi2 with (f,x,v), shared", config.Phi2FXVShared),
@@ -47,27 +47,27 @@ var Tables = []Table{
 		Columns: onSystems([]string{"3,2,1", "5,3,3"}, 500, 1500),
 	},
 	{
-		Name: "laws", Title: "GMN-ODE without one of its parts, and others with its training", Metric: PositionError, Figure: AtPlaces,
+		Name: "laws", Title: "GMN-ODE without one of its parts, and others with its training", Metric: PositionError, Figure: DotPlots,
 		Rows: append([]Row{GMN}, laws()...), Columns: onSystems(mainSystems, 500, 1500),
 	},
 	{
-		Name: "runaways", Title: "the largest errors, on 20,000 test systems and far from the training data", Metric: LargestError, Figure: AtPlaces,
+		Name: "runaways", Title: "the largest errors, on 20,000 test systems and far from the training data", Metric: LargestError, Figure: DotPlots,
 		Rows: []Row{egnn, GMN, law("GMN-ODE"), MoreSteps}, Columns: farAway(),
 	},
 	{
-		Name: "trees", Title: "articulated objects: prediction error", Metric: PositionError, Figure: AtPlaces,
+		Name: "trees", Title: "articulated objects: prediction error", Metric: PositionError, Figure: DotPlots,
 		Rows: onForests(Forests()...), Columns: Articulated("chains_and_stars", "binary_tree"),
 	},
 	{
-		Name: "skeleton", Title: "motion capture, the skeleton as one tree", Metric: PositionError, Figure: AtPlaces,
+		Name: "skeleton", Title: "motion capture, the skeleton as one tree", Metric: PositionError, Figure: DotPlots,
 		Rows: append(treed(append(regressed(regression.Linear, regression.Kernel, regression.KernelBars), network())), onSkeletons(append(Forests(), named(AsTree(learned(law("GMN-ODE")))))...)...), Columns: OnMotion(),
 	},
 	{
-		Name: "mechanics", Title: "pendulums, springs, tops and an arm: what is known and what is learned", Metric: rolloutError, Figure: AtPlaces,
+		Name: "mechanics", Title: "pendulums, springs, tops and an arm: what is known and what is learned", Metric: rolloutError, Figure: DotPlots,
 		Rows: mechanics(), Columns: onMechanics(),
 	},
 	{
-		Name: corpus.Contact, Title: "bodies that hit the ground, from their first frames", Metric: rolloutError, Figure: AtPlaces,
+		Name: corpus.Contact, Title: "bodies that hit the ground, from their first frames", Metric: rolloutError, Figure: DotPlots,
 		Rows: contact(), Columns: onContact(),
 	},
 	{
@@ -83,31 +83,31 @@ var Tables = []Table{
 		Rows: robotRows(), Columns: OnRobots(),
 	},
 	{
-		Name: "successors", Title: "data and protocols of later papers", Metric: successorError, Figure: AtPlaces,
+		Name: "successors", Title: "data and protocols of later papers", Metric: successorError, Figure: DotPlots,
 		Rows: Successors(), Columns: OnSuccessors(),
 	},
 	{
-		Name: "constraint", Title: "change of lengths on simulated systems", Metric: ConstraintError, Figure: AtPlaces,
+		Name: "constraint", Title: "change of lengths on simulated systems", Metric: ConstraintError, Figure: DotPlots,
 		Rows:    []Row{gnn, egnn, egnnReg, GMN},
 		Columns: onSystems(mainSystems, 500, 1500),
 	},
 	{
-		Name: "learnable", Title: "learnable forward kinematics", Metric: PositionError, Figure: AtPlaces,
+		Name: "learnable", Title: "learnable forward kinematics", Metric: PositionError, Figure: DotPlots,
 		Rows:    []Row{egnn, egnnReg, gmnL, gmnLReg, GMN},
 		Columns: onSystems(mainSystems, 500, 1500),
 	},
 	{
-		Name: "hinge-as-sticks", Title: "hinges as two sticks", Metric: PositionError, Figure: AtPlaces,
+		Name: "hinge-as-sticks", Title: "hinges as two sticks", Metric: PositionError, Figure: DotPlots,
 		Rows:    []Row{egnn, egnnReg, twoSticks("GMN (Stick only)"), GMN},
 		Columns: onSystems([]string{"3,2,1", "2,0,6", "5,3,3"}, 500, 1500),
 	},
 	{
-		Name: "charge", Title: "charge as a feature of particles or of edges", Metric: PositionError, Figure: AtPlaces,
+		Name: "charge", Title: "charge as a feature of particles or of edges", Metric: PositionError, Figure: DotPlots,
 		Rows:    charged(egnn, egnnReg, GMN),
 		Columns: onSystems(mainSystems, 500),
 	},
 	{
-		Name: "robustness", Title: "trained with errors in sticks", Metric: PositionError, Figure: AtPlaces,
+		Name: "robustness", Title: "trained with errors in sticks", Metric: PositionError, Figure: DotPlots,
 		Rows: []Row{
 			GMN, perturbed("GMN w/ Join", system.Join), perturbed("GMN w/ Split", system.Split),
 			perturbed("GMN w/ Join + Split", system.JoinSplit), perturbed("GMN w/ Change in Length", system.Length),
@@ -115,22 +115,22 @@ var Tables = []Table{
 		Columns: onSystems([]string{"3,2,1", "5,3,3", "8,6,0"}, 500, 1500),
 	},
 	{
-		Name: "md17", Title: "prediction error on molecules", Metric: PositionError, Figure: AtPlaces,
+		Name: "md17", Title: "prediction error on molecules", Metric: PositionError, Figure: DotPlots,
 		Rows:    append(onRecorded(rf, tfn, se3, egnn, egnnReg, GMN, gmnL), onPairs()...),
 		Columns: onMolecules(),
 	},
 	{
-		Name: "mocap", Title: "prediction error on motion capture", Metric: PositionError, Figure: AtPlaces,
+		Name: "mocap", Title: "prediction error on motion capture", Metric: PositionError, Figure: DotPlots,
 		Rows:    onRecorded(gnn, tfn, se3, rf, egnn, egnnReg, GMN, gmnL),
 		Columns: OnMotion(),
 	},
 	{
-		Name: "mocap-long", Title: "motion capture, trained as later papers do: up to 5000 epochs in batches of 12", Metric: PositionError, Figure: AtPlaces,
+		Name: "mocap-long", Title: "motion capture, trained as later papers do: up to 5000 epochs in batches of 12", Metric: PositionError, Figure: DotPlots,
 		Rows:    longer(gnn, rf, egnn, egnnReg, GMN, gmnL),
 		Columns: OnMotion(),
 	},
 	{
-		Name: "decomposition", Title: "recorded systems as hinges or as sticks", Metric: PositionError, Figure: AtPlaces,
+		Name: "decomposition", Title: "recorded systems as hinges or as sticks", Metric: PositionError, Figure: DotPlots,
 		Rows:    onRecorded(egnn, GMN, gmnL, Hinged(gmnLH)),
 		Columns: append(onMolecules(), OnMotion()...),
 	},

@@ -110,7 +110,7 @@ func (m Machine) Inputs(module *ir.Module) map[string]ir.Tensor {
 func (m Machine) Moved(t *testing.T, integrator string, time float64, steps int) Machine {
 	t.Helper()
 	config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: steps, Hidden: 1, Time: time,
-		Integrator: integrator, Forces: config.NoForces, Fields: FieldsOfMachines, Bodies: m.Objects.Count(system.Body) > 0, Held: m.Objects.Joined()}
+		Integrator: integrator, Forces: config.NoForces, Fields: FieldsOfMachines, Bodies: m.Objects.Count(system.Body) > 0, OnTrees: m.Objects.Joined()}
 	model, err := builder.New(fixtures.WithForests(config), true)
 	require.NoError(t, err)
 	require.Empty(t, model.Params)

@@ -18,7 +18,7 @@ func ChooseRows(dst, src, mask []float32, width int) (rows int) {
 // 0.
 func PutRows(dst, src, mask []float32, width int) {
 	need("dst", dst, len(mask)*width)
-	if rows := held(mask); rows*width > len(src) {
+	if rows := activeRows(mask); rows*width > len(src) {
 		panic(fmt.Sprintf("kernels: the mask holds for %d rows; src has %d", rows, len(src)/width))
 	}
 	active.putRows(dst, src, mask, width)
@@ -32,8 +32,8 @@ func AddRowsWhere(dst, x, mask []float32, holds bool, width int) {
 	active.addRowsWhere(dst, x, mask, holds, width)
 }
 
-// held is for how many rows the mask holds.
-func held(mask []float32) (rows int) {
+// activeRows is for how many rows the mask holds.
+func activeRows(mask []float32) (rows int) {
 	for _, x := range mask {
 		if x != 0 {
 			rows++

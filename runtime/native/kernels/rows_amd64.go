@@ -70,7 +70,7 @@ func chooseRows(f func(dst, x, mask *float32, rows, width int), lanes int,
 		}
 		rowPortions(len(mask), width, func(i, rows int) {
 			f(unsafe.SliceData(dst[chosen*width:]), &src[i*width], &mask[i], rows, width)
-			chosen += held(mask[i : i+rows])
+			chosen += activeRows(mask[i : i+rows])
 		})
 		return chosen
 	}
@@ -85,7 +85,7 @@ func putRows(f func(dst, x, mask *float32, rows, width int), lanes int) func(dst
 		rowPortions(len(mask), width, func(i, rows int) {
 			f(&dst[i*width], unsafe.SliceData(src), &mask[i], rows, width)
 			if i+rows < len(mask) {
-				src = src[held(mask[i:i+rows])*width:]
+				src = src[activeRows(mask[i:i+rows])*width:]
 			}
 		})
 	}

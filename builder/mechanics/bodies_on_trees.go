@@ -32,8 +32,8 @@ func (b *bodies) felt(state []*ir.Value, acting *ir.Value, spinning bool, of bar
 		beside = b.Sub(beside, b.Cross(turning, b.Cross(turning, arm)))
 	}
 	pull := b.Sub(beside, b.Cross(b.spun(state[2], torque), arm))
-	force := b.ScatterAdd(b.Mul(b.Mul(of.isHeld, of.mass), pull), b.Inputs.Partner)
-	return b.Add(acting, b.Mul(b.Sub(b.Scalar(1), of.isHeld), moved(&b.Writer.Networks, force, of)))
+	force := b.ScatterAdd(b.Mul(b.Mul(of.onTree, of.mass), pull), b.Inputs.Partner)
+	return b.Add(acting, b.Mul(b.Sub(b.Scalar(1), of.onTree), moved(&b.Writer.Networks, force, of)))
 }
 
 // ofBars are square roots B of the mobilities of particles, the inverse inertias that bars
@@ -44,7 +44,7 @@ func (b *bodies) ofBars(state []*ir.Value, of bars) *ir.Value {
 		toRest = b.Concat(toRest, b.turned(state[2], b.Axis(k), false))
 	}
 	turned := b.RowMatMul(b.RowMatMul(toRest, b.load, 3, true, false), toRest, 3, false, false)
-	held := b.ScatterAdd(b.Mul(b.Mul(of.isHeld, of.mass), turned), b.Inputs.Partner)
+	held := b.ScatterAdd(b.Mul(b.Mul(of.onTree, of.mass), turned), b.Inputs.Partner)
 	root := b.Select(b.isBody, b.Scalar(0), inverseRoot(b.Writer, b.Add(b.Mul(of.mass, b.IdentityMatrix(3)), held)))
 	if of.pinned != nil {
 		root = b.Select(of.pinned, b.Scalar(0), root)
@@ -83,7 +83,7 @@ func inverseRoot(w *graph.Writer, a *ir.Value) *ir.Value {
 // loose particles.
 func (b *bodies) balanced(state []*ir.Value, of bars) []*ir.Value {
 	x, v := b.particles(state)
-	inTree, root := b.Add(b.Inputs.Is[system.Tree], of.isHeld), b.Inputs.Root
+	inTree, root := b.Add(b.Inputs.Is[system.Tree], of.onTree), b.Inputs.Root
 	mass := b.Mul(inTree, of.mass)
 	total := b.Divisor(b.SumSystems(mass, root))
 	if of.pinned != nil {
@@ -100,10 +100,10 @@ func (b *bodies) balanced(state []*ir.Value, of bars) []*ir.Value {
 func (b *bodies) dragged(state []*ir.Value, x, v *ir.Value) []*ir.Value {
 	arm, _ := b.pose(state)
 	gained := func(way *ir.Value) *ir.Value {
-		return b.Neg(b.sum(b.Mul(b.Mul(b.isHeld, b.share), b.Cross(arm, b.Gather(way, b.Inputs.Partner)))))
+		return b.Neg(b.sum(b.Mul(b.Mul(b.onTree, b.share), b.Cross(arm, b.Gather(way, b.Inputs.Partner)))))
 	}
 	turn := b.spun(state[2], gained(b.Sub(x, state[0])))
-	follow := func(value *ir.Value) *ir.Value { return b.Select(b.isHeld, b.Gather(value, b.Inputs.Partner), value) }
+	follow := func(value *ir.Value) *ir.Value { return b.Select(b.onTree, b.Gather(value, b.Inputs.Partner), value) }
 	turned, spin := b.Add(state[2], b.turnedBy(state[2], turn)), b.Add(state[3], gained(b.Sub(v, state[1])))
 	return []*ir.Value{follow(x), follow(v), turned, spin, state[4], state[5]}
 }

@@ -26,19 +26,19 @@ type Measurements struct {
 	Expected []Estimate
 }
 
-// Places draws what was measured at named places, beside each other, or many below each
+// DotPlot draws what was measured at named places, beside each other, or many below each
 // other: each seed a dot and the median a mark, and what was expected of it as a dash with
 // its deviation. The axis is logarithmic if all numbers are positive. Numbers that are not
 // finite are counted in the legend; it is an error if none is left. expected names the
 // dashes.
-func Places(axes Axes, places []string, expected string, all []Measurements) *Drawing {
+func DotPlot(axes Axes, places []string, expected string, all []Measurements) *Drawing {
 	legend := &legend{}
-	row := &placeRow{count: len(places), lying: len(places) > mostUpright}
+	row := &dotRow{count: len(places), lying: len(places) > mostUpright}
 	for i, m := range all {
 		if len(m.Measured) != len(places) || len(m.Expected) != len(places) {
 			return failed("%q has %d measured and %d expected numbers at %d places", m.Name, len(m.Measured), len(m.Expected), len(places))
 		}
-		style := placeStyle(m.Name, i)
+		style := dotStyle(m.Name, i)
 		name := m.Name
 		if hidden := row.add(m, style, row.offset(i, len(all))); hidden > 0 {
 			name += fmt.Sprintf(" (%d not finite)", hidden)
@@ -49,7 +49,7 @@ func Places(axes Axes, places []string, expected string, all []Measurements) *Dr
 		return failed("no %s is finite", axes.Y)
 	}
 	if len(row.dots) > 0 {
-		legend.add("a seed; larger marks are medians", &plotter.Scatter{GlyphStyle: dotOf(placeMark{style: draw.GlyphStyle{Color: textGrey}})})
+		legend.add("a seed; larger marks are medians", &plotter.Scatter{GlyphStyle: dotOf(dotMark{style: draw.GlyphStyle{Color: textGrey}})})
 	}
 	if len(row.dashes) > 0 {
 		legend.add(expected, expectedMark{})
@@ -60,7 +60,7 @@ func Places(axes Axes, places []string, expected string, all []Measurements) *Dr
 }
 
 // drawing is the drawing of the marks between axes.
-func (r *placeRow) drawing(axes Axes, places []string) *Drawing {
+func (r *dotRow) drawing(axes Axes, places []string) *Drawing {
 	lines := grid()
 	if r.lying {
 		p := newPlot(axes.Y, axes.X)
@@ -69,19 +69,19 @@ func (r *placeRow) drawing(axes Axes, places []string) *Drawing {
 		scale(&p.X, axes.LogY)
 		p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
 		p.Y.Tick.Marker, p.Y.Tick.Width = plot.ConstantTicks(ticksOf(places, 1, lyingLetters, false)), 0
-		return &Drawing{plot: p, height: placesHeight/3 + vg.Length(len(places))*lyingHeight, wide: multiplesWidth}
+		return &Drawing{plot: p, height: dotPlotHeight/3 + vg.Length(len(places))*lyingHeight, wide: multiplesWidth}
 	}
 	p := newPlot(axes.X, axes.Y)
 	lines.Vertical.Width = 0
 	p.Add(shades{r}, lines, r)
 	scale(&p.Y, axes.LogY)
 	nameTicks(p, places)
-	return &Drawing{plot: p, height: placesHeight}
+	return &Drawing{plot: p, height: dotPlotHeight}
 }
 
 // add adds what was measured of a kind, so far from the middle of each place, and
 // returns how many numbers are not finite.
-func (r *placeRow) add(m Measurements, style draw.GlyphStyle, offset float64) (hidden int) {
+func (r *dotRow) add(m Measurements, style draw.GlyphStyle, offset float64) (hidden int) {
 	for at, seeds := range m.Measured {
 		x, known := float64(at)+offset, []float64{}
 		for _, value := range seeds {
@@ -96,18 +96,18 @@ func (r *placeRow) add(m Measurements, style draw.GlyphStyle, offset float64) (h
 		}
 		if len(known) > 1 {
 			for _, value := range known {
-				r.dots = append(r.dots, placeMark{x, Estimate{Value: value}, style})
+				r.dots = append(r.dots, dotMark{x, Estimate{Value: value}, style})
 			}
 		}
-		r.marks = append(r.marks, placeMark{x, Estimate{Value: median.Of(known)}, style})
+		r.marks = append(r.marks, dotMark{x, Estimate{Value: median.Of(known)}, style})
 		if drawable(m.Expected[at].Value) {
-			r.dashes = append(r.dashes, placeMark{x, m.Expected[at], style})
+			r.dashes = append(r.dashes, dotMark{x, m.Expected[at], style})
 		}
 	}
 	return hidden
 }
 
-// Facets is Places with a panel for each place, which share axis and legend.
+// Facets is DotPlot with a panel for each place, which share axis and legend.
 func Facets(axes Axes, places []string, expected string, all []Measurements) *Drawing {
 	const columns = 4
 	title := axes.Title
@@ -118,7 +118,7 @@ func Facets(axes Axes, places []string, expected string, all []Measurements) *Dr
 			here = append(here, Measurements{m.Name, m.Measured[at : at+1], m.Expected[at : at+1]})
 		}
 		axes.Title = place
-		part := Places(axes, []string{""}, expected, here)
+		part := DotPlot(axes, []string{""}, expected, here)
 		if part.err == nil {
 			part.plot.X.Tick.Marker = plot.ConstantTicks(nil)
 		}
@@ -136,32 +136,32 @@ func Facets(axes Axes, places []string, expected string, all []Measurements) *Dr
 }
 
 const (
-	placesHeight = 12 * vg.Centimeter
-	facetHeight  = 4.6 * vg.Centimeter
-	placeSpan    = 0.76 // of a place, which its marks take
-	placeRadius  = 2    // points
-	mostUpright  = 12   // places, of which more lie below each other
-	lyingHeight  = 0.5 * vg.Centimeter
-	lyingLetters = 48
-	dashHalf     = 3.2 // points
-	longestTick  = 24  // letters of a name below the picture
+	dotPlotHeight = 12 * vg.Centimeter
+	facetHeight   = 4.6 * vg.Centimeter
+	dotSpan       = 0.76 // of a place, which its marks take
+	dotRadius     = 2    // points
+	mostUpright   = 12   // places, of which more lie below each other
+	lyingHeight   = 0.5 * vg.Centimeter
+	lyingLetters  = 48
+	dashHalf      = 3.2 // points
+	longestTick   = 24  // letters of a name below the picture
 	// lettersInARow is how many fit below the picture.
 	lettersInARow = 40
 )
 
 var shade = color.Gray{Y: 246}
 
-// placeStyle is a mark; beyond the styles of series, shapes and colours go
+// dotStyle is a mark; beyond the styles of series, shapes and colours go
 // together in other ways.
-func placeStyle(name string, number int) draw.GlyphStyle {
+func dotStyle(name string, number int) draw.GlyphStyle {
 	count := len(seriesStyles)
 	style := styleOf(NoRole, name, number).marker
 	if _, known := modelStyles[name]; !known {
 		style.Shape = seriesStyles[(number+number/count)%count].marker.Shape
 	}
-	style.Radius = vg.Points(placeRadius)
+	style.Radius = vg.Points(dotRadius)
 	if name == subject {
-		style.Radius = vg.Points(1.5 * placeRadius)
+		style.Radius = vg.Points(1.5 * dotRadius)
 	}
 	return style
 }
@@ -170,7 +170,7 @@ func placeStyle(name string, number int) draw.GlyphStyle {
 const subject = "GMN"
 
 // dotOf is the mark of a seed.
-func dotOf(m placeMark) draw.GlyphStyle {
+func dotOf(m dotMark) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: m.style.Color, Radius: vg.Points(1.1), Shape: draw.CircleGlyph{}}
 }
 

@@ -10,10 +10,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Beside draws what several models make of one system beside each other, from one
+// SideBySide draws what several models make of one system beside each other, from one
 // viewpoint and on one scale; the pictures' titles are headings. It is an error if
 // there is no picture, if inputs or truths differ, or as for Trajectory.
-func Beside(title string, pictures []Picture) *Drawing {
+func SideBySide(title string, pictures []Picture) *Drawing {
 	if len(pictures) == 0 {
 		return failed("there are no predictions")
 	}

@@ -6,23 +6,23 @@ import (
 	"gmnc/internal/vector"
 )
 
-// Placed is how a body has moved from its pose of rest: x = turn (rest - before) + after. The turn
+// Displacement is how a body has moved from its pose of rest: x = turn (rest - before) + after. The turn
 // is nil for particles on a line, from which it does not follow.
-type Placed struct {
+type Displacement struct {
 	turn          mat.Matrix
 	before, after [3]float64
 }
 
 // Ground is the placement of what never moves, such as the ground that the first joints hang on.
-var Ground = Placed{turn: mat.NewDiagDense(3, []float64{1, 1, 1})}
+var Ground = Displacement{turn: mat.NewDiagDense(3, []float64{1, 1, 1})}
 
 // flat is the share of a body's second moments that are across a line, below which its particles
 // are taken to be on it.
 const flat = 1e-6
 
-// Place finds by least squares how a body has moved: its members are indices of the particles at
+// FitDisplacement finds by least squares how a body has moved: its members are indices of the particles at
 // rest and of those now, both [n*3]. Particles on a line give its middle without its turn.
-func Place(rest, x []float32, members []int) (p Placed) {
+func FitDisplacement(rest, x []float32, members []int) (p Displacement) {
 	for _, i := range members {
 		p.before = vector.Plus(p.before, 1/float64(len(members)), vector.At(rest, i))
 		p.after = vector.Plus(p.after, 1/float64(len(members)), vector.At(x, i))
@@ -44,10 +44,10 @@ func Place(rest, x []float32, members []int) (p Placed) {
 }
 
 // IsTurned reports whether the turn of the body is known.
-func (p Placed) IsTurned() bool { return p.turn != nil }
+func (p Displacement) IsTurned() bool { return p.turn != nil }
 
 // Unturned is the same placement, with no turn where none is known.
-func (p Placed) Unturned() Placed {
+func (p Displacement) Unturned() Displacement {
 	if p.turn == nil {
 		p.turn = Ground.turn
 	}
@@ -55,10 +55,10 @@ func (p Placed) Unturned() Placed {
 }
 
 // Middle is the mean of the body's particles at rest.
-func (p Placed) Middle() [3]float64 { return p.before }
+func (p Displacement) Middle() [3]float64 { return p.before }
 
 // Turned is a vector at rest as the body has turned it.
-func (p Placed) Turned(v [3]float64) (out [3]float64) {
+func (p Displacement) Turned(v [3]float64) (out [3]float64) {
 	for row := range 3 {
 		for column := range 3 {
 			out[row] += float64(p.turn.At(row, column) * v[column])
@@ -68,6 +68,6 @@ func (p Placed) Turned(v [3]float64) (out [3]float64) {
 }
 
 // At is where the body has a point that it had elsewhere at rest.
-func (p Placed) At(rest [3]float64) [3]float64 {
+func (p Displacement) At(rest [3]float64) [3]float64 {
 	return vector.Plus(p.Turned(vector.Plus(rest, -1, p.before)), 1, p.after)
 }

@@ -8,32 +8,32 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// placeMark is a number where it is drawn.
-type placeMark struct {
+// dotMark is a number where it is drawn.
+type dotMark struct {
 	x     float64 // along the places
 	at    Estimate
 	style draw.GlyphStyle
 }
 
-// placeRow draws marks at places 0, 1, 2 and so on, from left to right, or from above if it
+// dotRow draws marks at places 0, 1, 2 and so on, from left to right, or from above if it
 // is lying.
-type placeRow struct {
+type dotRow struct {
 	count               int
 	lying               bool
-	dots, marks, dashes []placeMark // of seeds, of their medians, and what was expected
+	dots, marks, dashes []dotMark // of seeds, of their medians, and what was expected
 }
 
 // offset returns how far a kind, by its number of all kinds, stands from the middle of
 // its place.
-func (r *placeRow) offset(number, of int) float64 {
-	return placeSpan * ((float64(number)+0.5)/float64(of) - 0.5)
+func (r *dotRow) offset(number, of int) float64 {
+	return dotSpan * ((float64(number)+0.5)/float64(of) - 0.5)
 }
 
 // DataRange implements plot.DataRanger. A lower end of a deviation that is not positive
 // does not count.
-func (r *placeRow) DataRange() (xMin, xMax, yMin, yMax float64) {
+func (r *dotRow) DataRange() (xMin, xMax, yMin, yMax float64) {
 	yMin, yMax = math.Inf(1), math.Inf(-1)
-	for _, marks := range [][]placeMark{r.dots, r.marks, r.dashes} {
+	for _, marks := range [][]dotMark{r.dots, r.marks, r.dashes} {
 		for _, m := range marks {
 			yMin, yMax = min(yMin, m.at.Value), max(yMax, m.at.Value)
 			if drawable(m.at.Deviation) {
@@ -52,7 +52,7 @@ func (r *placeRow) DataRange() (xMin, xMax, yMin, yMax float64) {
 }
 
 // shades shades every other place.
-type shades struct{ *placeRow }
+type shades struct{ *dotRow }
 
 // Plot implements plot.Plotter.
 func (s shades) Plot(c draw.Canvas, p *plot.Plot) {
@@ -71,7 +71,7 @@ func (s shades) Plot(c draw.Canvas, p *plot.Plot) {
 
 // Plot implements plot.Plotter. A deviation whose lower end would leave the axis is drawn
 // above its number alone.
-func (r *placeRow) Plot(c draw.Canvas, p *plot.Plot) {
+func (r *dotRow) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	values := p.Y
 	point := func(place, value float64) vg.Point { return vg.Point{X: x(place), Y: y(value)} }

@@ -13,17 +13,17 @@ import (
 	"time"
 )
 
-// place is somewhere the library may be.
-type place struct {
+// candidate is somewhere the library may be.
+type candidate struct {
 	name    string
 	folders func() []string // in order; they need not exist
 }
 
-// places lists where find looks, in order: what the user or the system has
+// candidates lists where find looks, in order: what the user or the system has
 // named, and never the working folder. Folders are asked for one place at a
 // time, so that Python is only started when nothing came before it.
-func places() []place {
-	return []place{
+func candidates() []candidate {
+	return []candidate{
 		{"user cache", cacheFolders},
 		{"system library path", systemFolders},
 		{"active Python environment (VIRTUAL_ENV)", environmentFolders},
@@ -38,7 +38,7 @@ var asked = []string{"Python packages of python3", "node packages (NODE_PATH, be
 
 // nearby lists where a library may lie that nobody named: a downloaded folder
 // can hold one. Its code is never run; find reports it.
-func nearby() place { return place{"working folder and those above", nearbyFolders} }
+func nearby() candidate { return candidate{"working folder and those above", nearbyFolders} }
 
 // cacheFolders is where scripts/fetch-onnxruntime.sh puts the library.
 func cacheFolders() []string {
