@@ -39,7 +39,7 @@ func TestStopSteps(t *testing.T) {
 	rotors, err := stopSteps(h, 1)
 	require.NoError(t, err)
 	for _, time := range []float64{0.5, 0.2, 0.05} {
-		for _, limits := range [][2]float64{{0.1, 1}, {-2, 2}, {-1, -0.1}, {0, 0}} {
+		for _, limits := range [][2]float64{{0.1, 1}, {-2, 2}, {-1, -0.1}, {0.05, 6.25}, {-0.1, 6.4}, {0, 0}} {
 			for _, rate := range []float64{-1, 0, 2} {
 				loads.Stops = make([]float64, n*articulated.StopColumns)
 				for row, at := range map[int]float64{0: turned, 2: slid} {
