@@ -62,8 +62,8 @@ const (
 	sameShape = 0.02
 )
 
-// differsAt is where values first differ by more than a share of the larger one and of 1, or
-// where one of them ends; -1 where they are the same.
+// differsAt is where values first differ by more than a share of the larger one, which counts as no
+// less than the share, or where one of them ends; -1 where they are the same.
 func differsAt(a, b []float32, share float64) int {
 	for i := range min(len(a), len(b)) {
 		x, y := float64(a[i]), float64(b[i])

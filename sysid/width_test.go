@@ -153,9 +153,7 @@ func TestTurnedFit(t *testing.T) {
 	for _, sure := range []bool{true, false} {
 		f := newFit(l, newPrior(l, 1, []float64{5}, []float64{5}), []*motion{m})
 		f.sure = sure
-		for b, c := range []float64{0, 0, 0, 0, 0, 0, 0, 0, 0, 0} {
-			f.constants[b] = c
-		}
+		clear(f.constants[:10])
 		f.constants[l.of(0, viscous)], f.constants[l.of(0, coulomb)] = 2, 3
 		f.weigh()
 		if sure {
