@@ -261,6 +261,6 @@ func TestTextsOfACertificateStayTexts(t *testing.T) {
 	}
 	page, err := deploy.CertificateHTML(&certificate)
 	require.NoError(t, err)
-	require.Contains(t, string(page), "1.0e-04 of the output's largest magnitude")
+	require.Contains(t, string(page), "0.0001 of the output's largest magnitude")
 	require.NotRegexp(t, "<[bi]>", string(page))
 }

@@ -20,8 +20,8 @@
 // Fields of the data that the model does not take are no inputs. A model of data
 // without charges has no charge, one whose neighbours are
 // not listed takes all others and has no neighbors, and features are there
-// if the data have any. In slots of neighbors that are left over there is
-// -1, and any finite feature.
+// if the data have any. Unused slots of neighbors hold
+// -1, and their features may be any finite number.
 //
 // Named axes are open, and every count may be zero, except for particles of a file with
 // radii, which then fails. Sticks and hinges hold indices
@@ -34,12 +34,12 @@
 // An ONNX graph cannot return another value under the name of an input, therefore
 // "predicted_".
 //
-// Info.Rollout makes a file of many steps, Info.Step one of a step of training,
-// and Info.Functions one with functions.
+// With Info.Rollout the file makes many steps, with Info.Step one training step, and
+// with Info.Functions it has ONNX functions.
 //
-// Info.Baked takes inputs away and has their values inside.
+// Info.Baked turns inputs into constants of the file.
 //
-// Rows is the file for tests: a graph as it is, in rows of all systems.
+// Rows writes a file for tests: the graph unchanged, with the rows of all systems as inputs.
 //
 // Files use standard operators only and no scatter that adds, unless the
 // graph of Rows has a scatter_add, so that results do not depend on the

@@ -12,15 +12,16 @@ var choiceAttrs = []AttrSpec{{Name: choiceAttr, Kind: BoolAttr}}
 // [Builder.Representatives], or of their gradients.
 func (n *Node) IsChoice() bool { return n.Attrs[choiceAttr] == true }
 
-// Choose is x where the mask [rows,1], of 0 or 1, is 1, and 0 elsewhere. Who writes it
-// says that no output depends on the other rows of x. Between two of one mask all
-// operators must be on single rows: then kernels compute the chosen rows alone.
+// Choose is x where the mask [rows,1], of 0 or 1, is 1, and 0 elsewhere. The
+// caller promises that no output depends on the other rows of x. Between
+// two Choose calls with the same mask, all operators must work row by row, so that kernels
+// can compute the chosen rows only.
 func (b *Builder) Choose(x, mask *Value) *Value {
 	return b.Op(Mul, Attrs{choiceAttr: true}, x, mask)
 }
 
-// Representatives is, for each row of x, the row that the index points at. Who writes
-// it says that both are equal, where an output depends on them.
+// Representatives is, for each row of x, the row that the index points at. The
+// caller promises that both rows are equal wherever an output depends on them.
 func (b *Builder) Representatives(x, index *Value) *Value {
 	return b.Op(Gather, Attrs{choiceAttr: true}, x, index)
 }

@@ -2,7 +2,8 @@ package ir
 
 import "fmt"
 
-// Ancestor is the body some bodies before each, and whether there is one.
+// Ancestor is, for each body, the one a fixed number of bodies before it on the chain,
+// and whether there is one.
 type Ancestor struct{ row, isThere *Value }
 
 // Ancestors are the bodies 1, 2, 4 and so on before each, of ways of a number of bodies at most. The

@@ -31,10 +31,10 @@ type Op struct {
 	Mixes bool
 	// Samples are the inputs with which every backend is tested.
 	Samples []Sample
-	// Means says what an operator stands for that a runtime has, be it in the table or
-	// not: it writes that in other operators of the table and returns its results, of
-	// which a node may leave out last ones. Shape rule, evaluation and gradients follow
-	// from it, and the operator has no others.
+	// Means expands an operator that some runtime implements as one kernel: it writes the
+	// same computation in other operators of the table and returns the results. A node may
+	// leave out the last ones. Shape rule, evaluation and gradients follow from the
+	// expansion, so Infer, Eval and Grad are nil.
 	Means func(b *Builder, n *Node, args []*Value) []*Value
 }
 

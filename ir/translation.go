@@ -5,8 +5,8 @@ import "math"
 // MovesAlong says of each value of a graph, but not of values within calls, how many
 // times it moves along when the named inputs, positions of a system, are moved: 1 of a
 // position, 0 of a difference. It reports whether that is known of all, and outputs move
-// not at all, or once and are rows of positions: the model then gives the same around
-// any origin.
+// not at all, or once and are rows of positions: the model is then equivariant to
+// translation.
 func MovesAlong(f *Func, positions ...string) (times map[*Value]float64, ok bool) {
 	times = make(map[*Value]float64, len(f.Nodes))
 	for _, name := range positions {

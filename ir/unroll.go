@@ -59,7 +59,7 @@ func (b *Builder) ofApplication(k int, step *Func, args, given []*Value, each []
 	return args
 }
 
-// Applied names an output of an application of an unrolled module.
+// Applied is the name of an output of one application of the model in an unrolled module.
 func Applied(application int, output string) string {
 	return fmt.Sprintf("%s.%d", output, application)
 }

@@ -2,6 +2,7 @@ package sysid
 
 import (
 	"math"
+	"slices"
 
 	"gmnc/sysid/jointlog"
 	"gmnc/sysid/series"
@@ -14,6 +15,8 @@ type Errors struct {
 	// Error is that of the smoothed torque, and Raw that of the torque as it was measured.
 	Error []float64 `json:"error"`
 	Raw   []float64 `json:"raw_error"`
+	// Fitted is Error at the rows that the fit takes: without those at which friction is unknown.
+	Fitted []float64 `json:"fitted_error"`
 	// WithResidual is Error with the residual network; nil without one.
 	WithResidual []float64 `json:"with_residual,omitempty"`
 	// Noise is the standard deviation of what is random in the measured torque from row to
@@ -23,6 +26,8 @@ type Errors struct {
 	// smoothed torque.
 	Passed []float64 `json:"smoothed_noise"`
 	Size   []float64 `json:"size"`
+	// Trembling is what the law makes of the noise in smoothed accelerations.
+	Trembling []float64 `json:"noise_of_accelerations"`
 	// Taken is what the filter takes of the torque beside noise, as smoothing it again tells.
 	Taken []float64 `json:"taken_by_filter"`
 }
@@ -39,12 +44,16 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 	n := len(m.fit.tree.Links)
 	errors, raws, noises, sizes, passed := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
 	nets, takes := make([]float64, n), make([]float64, n)
+	fitted, known, trembles := make([]float64, n), make([]float64, n), make([]float64, n)
 	var rows float64
 	for _, motion := range motions {
 		whole := motion.whole(m.fit.tree)
 		m.fit.followDelay(whole)
 		left := m.fit.residuals(whole)
 		count := float64(len(whole.rows))
+		for j, square := range m.fit.trembling(motion) {
+			trembles[j] += count * square
+		}
 		rows += count
 		var through float64 // mean square of what is left of noise of 1
 		for _, filter := range whole.filters {
@@ -53,6 +62,12 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 		}
 		for j, noise := range series.Noises(whole.time, whole.raw) {
 			errors[j] += count * squared(left[j])
+			for k, off := range left[j] {
+				if !m.fit.unknown(whole, j, k) {
+					fitted[j] += float64(off * off)
+					known[j]++
+				}
+			}
 			if m.Residual != nil {
 				nets[j] += count * m.Residual.joints[j].Off(m.fit.examples([]partLeft{{whole, left}}, j))
 			}
@@ -68,15 +83,40 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 	}
 	e.Joints = m.fit.tree.Joints()
 	for j := range n {
+		e.Fitted = append(e.Fitted, math.Sqrt(fitted[j]/max(known[j], 1)))
 		e.Error, e.Raw = append(e.Error, math.Sqrt(errors[j]/rows)), append(e.Raw, math.Sqrt(raws[j]/rows))
 		if m.Residual != nil {
 			e.WithResidual = append(e.WithResidual, math.Sqrt(nets[j]/rows))
 		}
 		e.Taken = append(e.Taken, math.Sqrt(takes[j]/rows))
+		e.Trembling = append(e.Trembling, math.Sqrt(trembles[j]/rows))
 		e.Passed = append(e.Passed, math.Sqrt(passed[j]/rows))
 		e.Noise, e.Size = append(e.Noise, math.Sqrt(noises[j]/rows)), append(e.Size, math.Sqrt(sizes[j]/rows))
 	}
 	return e
+}
+
+// trembling are the mean squares of what the noise of accelerations, which differs from joint to joint,
+// gives the law's torques, by joint.
+func (f *fit) trembling(m *motion) []float64 {
+	f.followDelay(m)
+	still, squares := f.residuals(m), make([]float64, len(f.tree.Links))
+	for i := range f.tree.Links {
+		shaken := *m
+		shaken.accelerates = slices.Clone(m.accelerates)
+		shaken.accelerates[i] = slices.Clone(m.accelerates[i])
+		for _, row := range m.rows {
+			shaken.accelerates[i][row] += m.trembling(i, row)
+		}
+		shaken.regress(f.tree)
+		for j, left := range f.residuals(&shaken) {
+			for k := range left {
+				left[k] -= still[j][k]
+			}
+			squares[j] += squared(left)
+		}
+	}
+	return squares
 }
 
 // taken is the mean square of what smoothing a joint's smoothed torque again takes of it, less that of

@@ -22,8 +22,10 @@ type motion struct {
 	steps                    []float64   // s, between them
 	turned                   [][]bool    // whether a joint turns around or stands within the filter
 	filters                  []*series.Filter
-	first                    int   // the log's stamp of the first row
-	rows                     []int // those that the fit takes
+	noise                    []float64 // rateNoise of the recording
+	rated                    bool      // it has rates
+	first                    int       // the log's stamp of the first row
+	rows                     []int     // those that the fit takes
 	regressor                [][][]float64
 	blocks                   []int   // of rows: where each block begins, and the end
 	all                      *motion // the same with all rows; nil before every
@@ -49,7 +51,7 @@ func rateNoise(r *jointlog.Recording) []float64 {
 // left out.
 func smoothed(tree *rigid.Tree, r *jointlog.Recording, noise []float64, half float64) *motion {
 	n := len(r.Angle)
-	m := &motion{}
+	m := &motion{noise: noise, rated: r.Rate != nil}
 	for i, t := range r.Time[1:] {
 		m.steps = append(m.steps, t-r.Time[i])
 	}
@@ -130,6 +132,14 @@ func turns(rates []float64, filters []*series.Filter) (rows []bool) {
 		return nil
 	}
 	return rows
+}
+
+// trembling is the standard deviation that noise gives a joint's acceleration at a row.
+func (m *motion) trembling(j, row int) float64 {
+	if _, slope := m.filters[row].Gain(); m.rated {
+		return m.noise[j] * slope
+	}
+	return m.noise[j] * m.filters[row].Bend()
 }
 
 // lost is what the filter takes of a joint's accelerations at a row, as smoothing them again

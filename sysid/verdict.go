@@ -8,7 +8,7 @@ import (
 
 const (
 	// mostLeft is how many times what noise and filter leave a law may leave that is said to fit: the
-	// noise of accelerations comes on top.
+	// noise of rates and angles comes on top.
 	mostLeft = 1.5
 	// mostTaken is the part of a joint's torque that the filter may take without a word.
 	mostTaken = 0.01
@@ -37,10 +37,10 @@ func (m *Model) blurs() string {
 }
 
 // unseenTorque is what a law that fits leaves of a joint's smoothed torque. It is the noise that the
-// filter lets through, and what the filter takes of the torque itself: of what the law computes from a
-// smoothed motion it takes something else.
+// filter lets through, of torques and of accelerations, and what the filter takes of the torque itself:
+// of what the law computes from a smoothed motion it takes something else.
 func (e *Errors) unseenTorque(j int) float64 {
-	return math.Sqrt(e.Passed[j]*e.Passed[j] + e.Taken[j]*e.Taken[j])
+	return math.Sqrt(float64(e.Passed[j]*e.Passed[j]) + float64(e.Taken[j]*e.Taken[j]) + float64(e.Trembling[j]*e.Trembling[j]))
 }
 
 // fits says in a line whether the law fits.
@@ -49,7 +49,7 @@ func (m *Model) fits() string {
 	var over []string
 	most := 0.0
 	for j, joint := range e.Joints {
-		left := e.Error[j] / e.unseenTorque(j)
+		left := e.Fitted[j] / e.unseenTorque(j)
 		if most = max(most, left); left > mostLeft {
 			over = append(over, fmt.Sprintf("%.2g at %s", left, joint))
 		}

@@ -60,7 +60,7 @@ func TestVerdict(t *testing.T) {
 		{1.6, []Dependence{{"b", "y", 0.3}}, "The law does not fit: of the smoothed torque it leaves, in units of what noise and the filter leave, 1.6 at b. The first suspect, with 30 % of what is left at b, is y."},
 		{1.6, nil, "The law does not fit: of the smoothed torque it leaves, in units of what noise and the filter leave, 1.6 at b. The residuals depend on nothing that was tried: angle, rate, load, time, direction, delay."},
 	} {
-		m := &Model{Train: Errors{Joints: []string{"a", "b"}, Error: []float64{1, 5 * c.left}, Passed: []float64{1, 3}, Taken: []float64{0.01, 4}, Size: []float64{1000, 1000}}, Depends: c.depends}
+		m := &Model{Train: Errors{Joints: []string{"a", "b"}, Fitted: []float64{1, 5 * c.left}, Passed: []float64{1, 2}, Trembling: []float64{0, math.Sqrt(5)}, Taken: []float64{0.01, 4}, Size: []float64{1000, 1000}}, Depends: c.depends}
 		require.Equal(t, c.want, m.Verdict())
 	}
 }
@@ -71,7 +71,7 @@ func TestBlurs(t *testing.T) {
 		taken float64
 		says  string
 	}{{0.099, ""}, {0.11, " The filter takes motion away: it changes 1.1 % of the torque at b, beside the noise."}} {
-		m := &Model{Train: Errors{Joints: []string{"a", "b"}, Error: []float64{0, 0}, Passed: []float64{1, 1}, Taken: []float64{0.05, c.taken}, Size: []float64{10, 10}}}
+		m := &Model{Train: Errors{Joints: []string{"a", "b"}, Fitted: []float64{0, 0}, Passed: []float64{1, 1}, Trembling: []float64{0, 0}, Taken: []float64{0.05, c.taken}, Size: []float64{10, 10}}}
 		if c.says == "" {
 			require.NotContains(t, m.Verdict(), "takes motion away")
 		} else {
@@ -167,5 +167,41 @@ func TestTurnedFit(t *testing.T) {
 		} else {
 			require.Greater(t, cost, 10.0)
 		}
+		e := (&Model{fit: f}).measure([]*motion{m})
+		if sure {
+			require.Less(t, e.Fitted[0], 0.2*e.Error[0], "rows that the fit leaves out do not count")
+		} else {
+			require.InEpsilon(t, e.Error[0], e.Fitted[0], 1e-9)
+		}
+	}
+}
+
+// TestTrembling: a rotor of 2 kg m2 makes torques of the noise of accelerations, which is that of the slope of
+// rates, or that of the second derivative of angles where there are no rates.
+func TestTrembling(t *testing.T) {
+	for _, rated := range []bool{true, false} {
+		tree, r := hinge(300)
+		for i, time := range r.Time {
+			r.Angle[0][i], r.Rate[0][i], r.Torque[0][i] = math.Sin(time), math.Cos(time), -2*math.Sin(time)
+		}
+		if !rated {
+			r.Rate = nil
+		}
+		m := smoothed(tree, r, []float64{0.01}, 0.05)
+		l, err := newLaw(tree, []string{"rotor"})
+		require.NoError(t, err)
+		f := newFit(l, newPrior(l, 1, []float64{5}, []float64{5}), []*motion{m})
+		clear(f.constants[:10])
+		f.constants[l.of(0, rotor)] = 2
+		_, noise := m.filters[100].Gain()
+		if !rated {
+			noise = m.filters[100].Bend()
+		}
+		require.InEpsilon(t, 0.01*noise, m.trembling(0, 100), 1e-12)
+		var square float64
+		for _, row := range m.rows {
+			square += math.Pow(2*m.trembling(0, row), 2) / float64(len(m.rows))
+		}
+		require.InEpsilon(t, square, f.trembling(m)[0], 1e-9)
 	}
 }

@@ -6,5 +6,5 @@ import (
 	"gmnc/run"
 )
 
-// Begin trains a job: Train or Resume, or what shows them to somebody.
+// Begin is a function that trains a job: Train, Resume or a wrapper that shows progress.
 type Begin func(ctx context.Context, job Job) (*run.Run, error)

@@ -14,7 +14,7 @@ import (
 
 // Observer receives the progress of a training; its functions may be nil.
 type Observer struct {
-	// Step follows every step of an epoch of steps steps.
+	// Step is called after every optimizer step; steps is their number in the epoch.
 	Step func(epoch, step, steps int, loss float64)
 	// Epoch follows every epoch, once it is saved, with the run's rows so
 	// far; its error ends the training. An epoch is saved while the first step of
@@ -27,7 +27,7 @@ type Observer struct {
 	// the root of the mean square of what is left, in units of the noise as estimated by then.
 	// There are shooting.MostPasses at most.
 	Fit func(pass int, left float64)
-	// Notice is given a sentence that the user should read.
+	// Notice is called with a message for the user.
 	Notice func(text string)
 }
 

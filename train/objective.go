@@ -1,5 +1,5 @@
-// Package train fits a model to data: the objective, the loop over epochs, and
-// what resumes it.
+// Package train fits a model to data: it has the objective, the loop over epochs,
+// and the code that resumes an interrupted training.
 package train
 
 import (

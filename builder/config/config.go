@@ -53,7 +53,7 @@ type Config struct {
 	Forces     string `json:"forces,omitempty"`    // MeanForces
 	Messages   string `json:"messages,omitempty"`  // SumMessages or NoMessages
 
-	// Law are forces between pairs as formulas, in the place of the network.
+	// Law has formulas for the forces between pairs, which replace the network.
 	Law []PairFormula `json:"law,omitempty"`
 	// Learn are the constants of mechanics that are learned.
 	Learn []Constant `json:"learn,omitempty"`
@@ -61,7 +61,7 @@ type Config struct {
 	LearnedOn *LearnedOn `json:"learned_on,omitempty"`
 
 	// TrueVelocity says that the returned velocity is one, in the unit of the
-	// input's, and was trained as such. Otherwise it is what New says.
+	// input's, and was trained as such. Otherwise it is what builder.New documents.
 	TrueVelocity bool `json:"true_velocity,omitempty"`
 
 	// Time is the time of a prediction in the unit of velocities, and Length a usual

@@ -44,9 +44,9 @@ type Layer struct {
 	Features, Position, Velocity *ir.Value
 }
 
-// Own is New of a model without a name in the table: writeModel writes it, and
-// config says what the data set brings; the rest of config is its own to use or
-// not. Register gives it a name, which a run's configuration takes.
+// Own builds, as builder.New does, a model that is not in the table. writeModel writes it, and
+// config says which inputs the data set has; writeModel may use or ignore the rest. Only a
+// model registered under a name (builder.Register) can be stored in a run.
 //
 // Inputs that it does not use are no inputs of its module, except for the
 // positions; models of the table have all.
@@ -80,7 +80,8 @@ func dropUnused(main *ir.Func) {
 	main.Inputs = slices.DeleteFunc(main.Inputs, func(input *ir.Value) bool { return !input.Param && !used[input] })
 }
 
-// Write builds a model with all inputs, whose runs side by side writeModel writes.
+// Write builds a model with all inputs. writeModel writes each of its parallel runs
+// (Config.Runs).
 func Write(c config.Config, padded bool, writeModel func(w *Writer)) (*Model, error) {
 	return build(c, c.InModelUnits(), padded, sideBySide(writeModel), (*Writer).lastOutputs)
 }

@@ -78,6 +78,9 @@ func (f *Filter) Gain() (value, slope float64) {
 	return math.Sqrt(dot(f.value, f.value)), math.Sqrt(dot(f.slope, f.slope))
 }
 
+// Bend is the standard deviation that the second derivative has of noise of the standard deviation 1.
+func (f *Filter) Bend() float64 { return math.Sqrt(dot(f.curvature, f.curvature)) }
+
 // Again is the standard deviation that noise of the standard deviation 1 leaves in what smoothing
 // smoothed values again takes of them, between even stamps.
 func (f *Filter) Again() float64 {

@@ -46,20 +46,22 @@ func TestGain(t *testing.T) {
 	}
 	noise := rand.New(rand.NewPCG(1, 2))
 	filter := series.NewFilter(time, 0, 12)
-	var squares [2]float64
+	var squares [3]float64
 	const draws = 4000
 	for range draws {
 		values := make([]float64, len(time))
 		for i := range values {
 			values[i] = noise.NormFloat64()
 		}
-		slope, _ := filter.Derivatives(values)
+		slope, bend := filter.Derivatives(values)
 		squares[0] += filter.Value(values) * filter.Value(values) / draws
 		squares[1] += slope * slope / draws
+		squares[2] += bend * bend / draws
 	}
 	value, slope := filter.Gain()
 	require.InEpsilon(t, math.Sqrt(squares[0]), value, 0.03)
 	require.InEpsilon(t, math.Sqrt(squares[1]), slope, 0.03)
+	require.InEpsilon(t, math.Sqrt(squares[2]), filter.Bend(), 0.03)
 }
 
 // TestAgain: what smoothing smoothed noise again takes is what many draws of it lose.
