@@ -107,6 +107,9 @@ const Independent = "simulated from drawn starts"
 // HydrogensDropped in a source says that molecules are without their hydrogens.
 const HydrogensDropped = "hydrogens dropped"
 
+// WithoutHydrogens reports whether hydrogens were left out of molecules.
+func (d *Data) WithoutHydrogens() bool { return strings.Contains(d.About.Source, HydrogensDropped) }
+
 // Origin says at which frames of which recordings the samples of a split begin.
 type Origin struct {
 	Cases  []int64 // numbers of the recordings; nil if there is only one

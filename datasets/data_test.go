@@ -274,3 +274,11 @@ func knownKeys() string {
 	names = append(names, "sticks", "hinges", "parents", "bodies", "bonds", "neighbors", "node_NAME", "edge_NAME")
 	return "{train,valid,test}_{" + strings.Join(names, ",") + "}"
 }
+
+// TestWithoutHydrogens: the source of a data set says whether its molecules are without hydrogens.
+func TestWithoutHydrogens(t *testing.T) {
+	data := &Data{}
+	require.False(t, data.WithoutHydrogens())
+	data.About.Source = "ethanol, " + HydrogensDropped
+	require.True(t, data.WithoutHydrogens())
+}

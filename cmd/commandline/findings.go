@@ -44,7 +44,7 @@ const stretching = 0.25
 // withheld says what keeps a model from the motion in data: hydrogens that were left out, and bars
 // that it holds while their lengths change.
 func (r runReport) withheld(data *datasets.Data) (reasons []string) {
-	if strings.Contains(data.About.Source, datasets.HydrogensDropped) {
+	if data.WithoutHydrogens() {
 		reasons = append(reasons, "hydrogens were left out, and the model does not see how they push the other atoms (gmnc prepare md17 --hydrogens keep)")
 	}
 	if !config.Describe(r.Model.Model).Rigid {

@@ -3,9 +3,7 @@ package looks
 import (
 	"math"
 	"slices"
-	"strings"
 
-	"gmnc/datasets"
 	"gmnc/internal/vector"
 	"gmnc/system"
 )
@@ -49,7 +47,7 @@ const certainMean = 6
 
 // acceleration finds a mean deflection of all particles in one direction.
 func acceleration(s *seen) measured {
-	if !s.straight || len(s.train) < fewDriven || s.told(system.Gravity) || s.withoutHydrogens() || knownTarget(s).much > exactLine {
+	if !s.straight || len(s.train) < fewDriven || s.told(system.Gravity) || s.data.WithoutHydrogens() || knownTarget(s).much > exactLine {
 		return measured{} // of a few samples the mean is that of their motions
 	}
 	var mean, variance, speed [3]float64
@@ -91,14 +89,9 @@ func acceleration(s *seen) measured {
 	return measure(share, mean[0], mean[1], mean[2])
 }
 
-// withoutHydrogens reports whether hydrogens were left out, which push the atoms that are there.
-func (s *seen) withoutHydrogens() bool {
-	return strings.Contains(s.data.About.Source, datasets.HydrogensDropped)
-}
-
 // hydrogens finds molecules that slow down because hydrogens were left out.
 func hydrogens(s *seen) measured {
-	if !s.withoutHydrogens() {
+	if !s.data.WithoutHydrogens() {
 		return measured{}
 	}
 	return slowing(s)
@@ -106,7 +99,7 @@ func hydrogens(s *seen) measured {
 
 // damping finds systems that slow down otherwise.
 func damping(s *seen) measured {
-	if s.withoutHydrogens() {
+	if s.data.WithoutHydrogens() {
 		return measured{}
 	}
 	return slowing(s)

@@ -49,12 +49,20 @@ func (a attributes) check(known []string) error {
 	return nil
 }
 
-// optional is an attribute, or what stands for one that is not there.
-func (a attributes) optional(name, otherwise string) string {
+// given is an attribute, if it is there.
+func (a attributes) given(name string) (text string, there bool) {
 	for _, attribute := range a.element.Attr {
 		if attribute.Name.Local == name && attribute.Name.Space == "" {
-			return strings.TrimSpace(attribute.Value)
+			return strings.TrimSpace(attribute.Value), true
 		}
+	}
+	return "", false
+}
+
+// optional is an attribute, or what stands for one that is not there.
+func (a attributes) optional(name, otherwise string) string {
+	if text, there := a.given(name); there {
+		return text
 	}
 	return otherwise
 }
@@ -70,8 +78,7 @@ func (a attributes) text(name string) (string, error) {
 // number is an attribute that is one number, or what stands for one that is
 // not there.
 func (a attributes) number(name string, otherwise float64) (float64, error) {
-	const absent = "absent"
-	if text := a.optional(name, absent); text != absent {
+	if text, there := a.given(name); there {
 		return a.Float(text, name)
 	}
 	return otherwise, nil
