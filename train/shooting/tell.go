@@ -2,6 +2,7 @@ package shooting
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -44,12 +45,12 @@ func (f *fit) tell(found *Fit) error {
 		return err
 	}
 	deviations = f.deviations()
-	rest := f.rest()
+	moves := slices.Concat([][]float64{shift, f.rest()}, f.vanished)
 	for k := range found.Found {
 		found.Found[k].At = f.at[k]
 		if deviations != nil && found.Free && !f.fixed[k] {
-			found.Found[k].Deviation = math.Hypot(math.Hypot(deviations[k], shift[k]), rest[k])
-			for _, move := range f.vanished {
+			found.Found[k].Deviation = deviations[k]
+			for _, move := range moves {
 				found.Found[k].Deviation = math.Hypot(found.Found[k].Deviation, move[k])
 			}
 		}
