@@ -22,12 +22,13 @@ func TestFloat(t *testing.T) {
 		require.Equal(t, want, value)
 	}
 	for word, want := range map[string]string{
-		"1D-3":  `"1D-3" of "frame" has Fortran's exponent, which readers of this format do not know: write E in the place of D`,
-		"1F-3":  `"1F-3" of "frame" is not a finite number`,
-		"1e999": `"1e999" of "frame" is not a finite number`,
-		"nan":   `"nan" of "frame" is not a finite number`,
-		"1e39":  `"1e39" of "frame" is too large for float32`,
-		"-1e39": `"-1e39" of "frame" is too large for float32`,
+		"1D-3":   `"1D-3" of "frame" has Fortran's exponent, which readers of this format do not know: write E in the place of D`,
+		"1F-3":   `"1F-3" of "frame" is not a finite number`,
+		"1e999":  `"1e999" of "frame" is not a finite number`,
+		"-1e999": `"-1e999" of "frame" is not a finite number`,
+		"nan":    `"nan" of "frame" is not a finite number`,
+		"1e39":   `"1e39" of "frame" is too large for float32`,
+		"-1e39":  `"-1e39" of "frame" is too large for float32`,
 	} {
 		value, err := r.Float(word, "frame")
 		require.EqualError(t, err, "x.bvh:1: "+want)
@@ -66,6 +67,7 @@ func TestLines(t *testing.T) {
 		"a\r\nb\r\n":          {"a", "b"},
 		"a\rb\r":              {"a", "b"},
 		"\r\n\n\ra":           {"", "", "", "a"},
+		"a\n\r":               {"a", ""},
 		"\ufeffa b\n":         {"a b"},
 		"\xfe\xff\x00a\x00\n": {"a"},
 	} {

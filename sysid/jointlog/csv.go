@@ -171,7 +171,7 @@ func asked(name string, o Options) bool {
 	_, read := wanted(name, o)
 	for _, pattern := range o.Columns {
 		for j, joint := range o.Joints {
-			for _, of := range namesOf(joint, j) {
+			for _, of := range []string{joint, strings.TrimSuffix(joint, "_joint"), strconv.Itoa(j), strconv.Itoa(j + 1)} {
 				read = read || name == strings.ReplaceAll(pattern, "{}", of)
 			}
 		}
@@ -179,23 +179,20 @@ func asked(name string, o Options) bool {
 	return read
 }
 
-// namesOf are the texts that stand for a joint in the name of a column.
-func namesOf(joint string, number int) []string {
-	return []string{joint, strings.TrimSuffix(joint, "_joint"), strconv.Itoa(number), strconv.Itoa(number + 1)}
-}
-
-// mapped finds the columns that options name.
+// mapped finds the columns that options name. A number in the place of {} is the joint's from 0
+// where there is a column with 0, and from 1 otherwise.
 func mapped(path string, header []string, o Options, found map[string]map[int]place) error {
 	for quantity, pattern := range o.Columns {
 		for j, joint := range o.Joints {
+			names := []string{joint, strings.TrimSuffix(joint, "_joint"), strconv.Itoa(j + 1)}
+			if slices.Contains(header, strings.ReplaceAll(pattern, "{}", "0")) {
+				names = []string{strconv.Itoa(j)}
+			}
 			index := -1
-			for _, name := range namesOf(joint, j) {
+			for _, name := range names {
 				if index < 0 {
 					index = slices.Index(header, strings.ReplaceAll(pattern, "{}", name))
 				}
-			}
-			if strings.Contains(pattern, "{}") && slices.Contains(header, strings.ReplaceAll(pattern, "{}", "0")) {
-				index = slices.Index(header, strings.ReplaceAll(pattern, "{}", strconv.Itoa(j)))
 			}
 			if index < 0 {
 				return fields.Errorf("{columns}: %s has no column %.60q for the %s of %s: it has %.300s", path, pattern, quantity, joint, strings.Join(header, ", "))
