@@ -1,6 +1,8 @@
 package measure
 
 import (
+	"fmt"
+	"os"
 	"slices"
 	"testing"
 
@@ -20,6 +22,13 @@ func TestAmounts(t *testing.T) {
 	require.NotEqual(t, AtVerification(1).batches, AtVerification(2).batches)
 	require.Equal(t, []int{1, 2, 3, 4, 8}, AtExport.batches[:5])
 	require.Greater(t, slices.Max(AtExport.batches), 256)
+	page, err := os.ReadFile("../../docs/onnx.md")
+	require.NoError(t, err)
+	of := AtVerification(0)
+	require.Contains(t, string(page), fmt.Sprintf("It draws %d systems within the ranges, %d at their ends and %d beyond, ", of.inside, of.edges, of.beyond))
+	require.Contains(t, string(page), fmt.Sprintf("makes %d to %d steps", manySteps, 2*manySteps-1))
+	require.Contains(t, string(page), "more than 300 systems, or more than 1536 in `gmnc verify`")
+	require.Greater(t, slices.Max(AtExport.batches), 300)
 }
 
 // TestFitting: fewer systems are drawn where these would have more than two million edges, and

@@ -247,10 +247,10 @@ func (m *jointsMeasurement) refused(outputs map[string]runtime.Tensor) bool {
 	return true
 }
 
-// onThreads counts the outputs that differ on other numbers of threads.
+// onThreads counts the outputs that differ on the numbers of threads that verify.Threads names.
 func (m *jointsMeasurement) onThreads(want map[string]runtime.Tensor, run func(threads int) (map[string]runtime.Tensor, error)) (verify.Finding, error) {
 	f := verify.Finding{Promise: verify.Threads, Where: fmt.Sprintf("composition (%d states of the joints)", m.states.count), Tried: m.states.tried()}
-	for _, threads := range []int{2, 8} {
+	for _, threads := range verify.ThreadCounts {
 		got, err := run(threads)
 		if err != nil {
 			return f, err

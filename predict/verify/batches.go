@@ -45,10 +45,11 @@ type outputting interface {
 // InBatches holds the outputs for the systems of each group, over and over in batches of several
 // sizes, to those for the group alone. The group of the smallest systems has all sizes, and
 // others have the first three and the last. Batches of more than predict.MostEdges edges are as
-// much smaller. The finding says which sizes were tried. atOnce does not cut its samples.
+// much smaller. The finding says which sizes were tried, and how many of them each group had at least. atOnce does not cut its samples.
 func (m Trusted) InBatches(groups []Group, sizes []int, candidate, atOnce outputting) (r Report) {
 	first := smallest(groups)
 	var tried []int
+	fewest := math.MaxInt
 	for i, group := range groups {
 		own := sizes
 		if i != first {
@@ -56,12 +57,12 @@ func (m Trusted) InBatches(groups []Group, sizes []int, candidate, atOnce output
 		}
 		own = fitting(own, group)
 		r.addBatches(m, group, own, candidate, atOnce)
-		tried = append(tried, own...)
+		tried, fewest = append(tried, own...), min(fewest, len(own))
 	}
 	slices.Sort(tried)
 	r = r.Worst()
 	for i := range r.Findings {
-		r.Findings[i].Batches = slices.Compact(tried)
+		r.Findings[i].Batches, r.Findings[i].FewestBatches = slices.Compact(tried), fewest
 	}
 	return r
 }
@@ -98,7 +99,9 @@ func (r *Report) addBatches(m Trusted, group Group, sizes []int, candidate, atOn
 		}
 		of := group
 		of.Name += fmt.Sprintf(", in a batch of %d", size)
-		r.Add(m.worst(Batches, of, samples, want, got))
+		f := m.worst(Batches, of, samples, want, got)
+		f.Tried = group.Tried()
+		r.Add(f)
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 // Threads is the promise that the number of threads changes no bit.
 const Threads = "the same bits on 1, 2 and 8 threads"
 
-// threadCounts are the numbers of threads that are compared with one.
-var threadCounts = []int{1, 2, 8}
+// ThreadCounts are the numbers of threads that Threads names.
+var ThreadCounts = []int{1, 2, 8}
 
 // large is how often a group is repeated, so that a run has enough to divide.
 const large = 6
@@ -22,9 +22,9 @@ const large = 6
 // of a group, each of them several times in one batch; open opens it on a number of threads.
 func SameOnThreads(group Group, open func(threads int) (predict.Predictor, error)) (r Report) {
 	samples := slices.Repeat(group.Samples, large)
-	f := Finding{Promise: Threads, Where: "composition " + group.Name, Tried: group.Tried()}
+	f := Finding{Promise: Threads, Where: "composition " + group.Name, Tried: group.Tried(), Copies: large}
 	var first Outputs
-	for _, threads := range threadCounts {
+	for _, threads := range ThreadCounts {
 		outputs, err := func() (Outputs, error) {
 			predictor, err := open(threads)
 			if err != nil {

@@ -17,10 +17,12 @@ type Tried struct {
 	first *system.Sample // of a group, which counts once
 }
 
-// SystemsOf and stepsOf begin the kinds of what is named by how systems are composed.
+// SystemsOf and stepsOf begin the kinds of what is named by how systems are composed, and
+// stepsOfOne those of steps of systems that have a name.
 const (
-	SystemsOf = "random systems of "
-	stepsOf   = "steps of random systems of "
+	SystemsOf  = "random systems of "
+	stepsOf    = "steps of random systems of "
+	stepsOfOne = "steps of "
 )
 
 // Tried are the systems of a group.
@@ -29,7 +31,12 @@ func (g Group) Tried() []Tried {
 }
 
 // StepsOf is the kind of steps of a group's systems.
-func StepsOf(g Group) string { return stepsOf + g.Name }
+func StepsOf(g Group) string {
+	if g.Kind != "" {
+		return stepsOfOne + g.Name
+	}
+	return stepsOf + g.Name
+}
 
 // withTried is what was tried for two findings of one promise. A group that is in both counts
 // once.
@@ -133,10 +140,21 @@ func (t Tried) named() string {
 
 // TriedText says of a finding what was tried.
 func (f Finding) TriedText() string {
+	systems := TriedText(f.Tried)
 	if len(f.Batches) > 0 {
-		return fmt.Sprintf("%d batch sizes from %d to %d", len(f.Batches), f.Batches[0], f.Batches[len(f.Batches)-1])
+		sizes := fmt.Sprintf("%d batch sizes from %d to %d", len(f.Batches), f.Batches[0], f.Batches[len(f.Batches)-1])
+		switch {
+		case f.FewestBatches == 0:
+			return sizes
+		case f.FewestBatches < len(f.Batches):
+			sizes += fmt.Sprintf(", with each kind of systems at least %d of them", f.FewestBatches)
+		}
+		return sizes + ": " + systems
 	}
-	return TriedText(f.Tried)
+	if f.Copies > 0 {
+		return fmt.Sprintf("%s, each %d times in one batch", systems, f.Copies)
+	}
+	return systems
 }
 
 // Systems is how many systems were tried.

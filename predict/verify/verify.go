@@ -124,6 +124,10 @@ type Finding struct {
 	Own float64 `json:"own,omitempty"`
 	// Batches are the sizes of the batches that were tried, where the promise is of these.
 	Batches []int `json:"batches,omitempty"`
+	// FewestBatches is how many of these sizes each group had at least; 0 where it was not kept.
+	FewestBatches int `json:"fewest_batches,omitempty"`
+	// Copies is how often each system stood in the batch, where that is more than once.
+	Copies int `json:"copies,omitempty"`
 	// Tried is what was measured, the same things once.
 	Tried []Tried `json:"tried,omitempty"`
 
