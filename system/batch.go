@@ -4,23 +4,21 @@ import (
 	"slices"
 )
 
-// Batch is several systems joined to rows, in which models take data. Row
-// indices count from the batch's first particle; systems follow each other
-// and no index leads from one system to another.
+// Batch is several systems, concatenated row by row, as models take them. Row indices count
+// from the first particle of the batch. Systems follow one another, and no index leads from one
+// system to another.
 //
-// P is the number of particles of all systems and K the largest number of
-// neighbour slots. Edge row receiver*K + slot goes from Senders[row] to
-// receiver, in the order of the sample's Neighbors; without those every
-// particle neighbours all others of its system, in ascending order. Slots
-// left over have the receiver itself as sender and a mask of 0. K is 0 where
-// no particle has a neighbour.
+// P is the number of particles of all systems, and K is the largest number of neighbour slots
+// of a particle. Edge row receiver*K + slot goes from Senders[row] to the receiver, in the
+// order of the sample's Neighbors. If a sample lists no neighbours, every particle receives
+// messages from all others of its system, in ascending order. A slot without a neighbour has
+// the receiver itself as its sender and a mask of 0. K is 0 if no particle has a neighbour.
 //
-// In a ragged batch every system has the slots of its own neighbours and no
-// more, so that nothing is padding. Its edges begin after the edges of the systems before
-// it, with Slots of them for each of its particles.
+// In a ragged batch every system has only as many slots as its own particles need, so that no
+// edge is padding. The edges of a system follow those of the systems before it, with Slots of
+// them for each of its particles.
 type Batch struct {
-	// Ragged is set before Fill. It has no effect where neighbours are
-	// listed.
+	// Ragged must be set before Fill. It has no effect if neighbours are listed.
 	Ragged bool
 
 	Sizes, Slots         []int // particles of each system, and slots of each of these
@@ -29,23 +27,25 @@ type Batch struct {
 	Position, Velocity []float32 // [P*3]
 	Target             []float32 // [P*3], target positions; nil if a sample has none
 	TargetVelocity     []float32 // [P*3]; nil if a sample has none
-	// Given are the values of the fields of the table, in its order, with rows of
-	// particles: one of a system is repeated for each of its particles. It is nil for
-	// states, targets, fields of edges, and one that a sample is not given.
+	// Given holds the values of the fields in the order of the table of fields, with a row for
+	// each particle. A value of the whole system is repeated for each of its particles. The
+	// entry is nil for positions, velocities, targets and fields of edges, and for a field that
+	// some sample lacks.
 	Given [][]float32
 
 	EdgeTypes []float32 // [P], the edge types of the particles' kinds
-	// Masks are, for each kind of the table, 1 for the particles in objects of
-	// the kind and 0 for others, [P] each. Partner, First, Second and Joint
-	// are particle rows [P], as a Place has them.
+	// Masks has [P] numbers for each kind of the table: 1 for a particle in an object of that
+	// kind, and 0 for any other. Partner, First, Second and Joint are rows of particles [P], as
+	// in Place.
 	Masks                         [][]float32
 	Partner, First, Second, Joint []int64
-	// Root is the first member of a particle's tree or body, of the tree where a body is
-	// joined to one, else the particle: particle rows [P]. The partner of a particle of a
-	// tree is its parent. The partner of a particle of a body is the particle that joins
-	// the body to a tree, if one does; First is the body's first particle besides it.
+	// Root is, for each particle, the row of the first member of its tree or body [P]. For a
+	// body that is joined to a tree it is the first member of the tree, and for a particle in
+	// neither it is the particle itself. The partner of a particle in a tree is its parent. The
+	// partner of a particle in a body is the particle that joins the body to a tree, if there
+	// is one. First is then the first other particle of the body.
 	Root []int64
-	// Forest is set where a system has trees or bodies.
+	// Forest is true if some system has a tree or a body.
 	Forest bool
 
 	Senders      []int64   // [P*K], or the edges of a ragged batch: particle rows
@@ -53,17 +53,16 @@ type Batch struct {
 	EdgeFeatures []float32 // as Senders, F each; nil for none
 }
 
-// NewBatch joins samples that satisfy the conditions of Read and have the
-// same features.
+// NewBatch makes a batch of samples that satisfy the conditions of Read and have the same
+// features.
 func NewBatch(samples []Sample) *Batch {
 	b := new(Batch)
 	b.Fill(samples)
 	return b
 }
 
-// Fill replaces the batch's content, overwriting its slices. It allocates
-// nothing when the batch held systems of these sizes, with the same kinds
-// of targets and features, before.
+// Fill replaces the content of the batch and reuses its memory. It allocates nothing if the
+// batch held systems of the same sizes, with the same kinds of targets and features, before.
 func (b *Batch) Fill(samples []Sample) {
 	b.resize(samples)
 	start, edge := 0, 0
@@ -77,7 +76,7 @@ func (b *Batch) Fill(samples []Sample) {
 	}
 }
 
-// resize sets the sizes and gives every slice its length.
+// resize sets the sizes and makes every slice as long as the samples need.
 func (b *Batch) resize(samples []Sample) {
 	b.Sizes, b.Slots = resized(b.Sizes, len(samples)), resized(b.Slots, len(samples))
 	b.Particles, b.Neighbors = 0, 0
@@ -121,7 +120,7 @@ func (b *Batch) resize(samples []Sample) {
 	b.EdgeFeatures = resizedIf(edgeWidth > 0, b.EdgeFeatures, edgeWidth*edges)
 }
 
-// width is how many numbers each of the rows has.
+// width is the number of numbers in each row.
 func width(numbers []float32, rows int) int { return len(numbers) / max(rows, 1) }
 
 func (b *Batch) putState(sample *Sample, start int) {
@@ -158,11 +157,10 @@ func (b *Batch) putObjects(sample *Sample, start int) {
 	}
 }
 
-// mostMembers is how many members an object has that takes no memory of its
-// own while it is put.
+// mostMembers is the largest number of members for which putObject allocates no memory.
 const mostMembers = 8
 
-// putObject makes particle rows the members of an object of a listed kind.
+// putObject marks the particles in these rows as the members of an object of a listed kind.
 func (b *Batch) putObject(kind *Kind, members ...int64) {
 	for i, place := range kind.Places {
 		row := members[i]
@@ -173,8 +171,8 @@ func (b *Batch) putObject(kind *Kind, members ...int64) {
 	}
 }
 
-// putTree makes the particles of the system that begins at a row the members of a
-// tree. They stay their own First, Second and Joint.
+// putTree marks the members of a tree in a system whose first row is start. First, Second and
+// Joint of each stay the member itself.
 func (b *Batch) putTree(tree *Object, start int64) {
 	for i, member := range tree.Members {
 		row := start + int64(member)
@@ -186,8 +184,8 @@ func (b *Batch) putTree(tree *Object, start int64) {
 	}
 }
 
-// putBody makes the particles the members of a body. One of them may join it to a
-// tree, and stays a particle of that: it is the Partner of the others.
+// putBody marks the members of a body. A member that joins the body to a tree remains a member
+// of the tree, and is the Partner of the others.
 func (b *Batch) putBody(body *Object, start int64) {
 	joint := int64(none)
 	for _, member := range body.Members {
@@ -212,7 +210,7 @@ func (b *Batch) putBody(body *Object, start int64) {
 	}
 }
 
-// mark sets what says which kind of object a particle is in.
+// mark sets the mask of a kind for the particle in a row.
 func (b *Batch) mark(kind *Kind, row int64) {
 	number := kind.Number()
 	for k, mask := range b.Masks {

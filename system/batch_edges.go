@@ -1,8 +1,7 @@
 package system
 
-// Padded reports whether a batch of the samples that is not ragged may have
-// edges that are padding: where systems differ in size, or neighbours are
-// listed.
+// Padded reports whether a batch of the samples that is not ragged may have padded edges. It
+// may if the systems differ in size or if some sample lists its neighbours.
 func Padded(samples []Sample) bool {
 	for i := range samples {
 		if samples[i].Neighbors != nil || samples[i].Particles() != samples[0].Particles() {
@@ -12,8 +11,8 @@ func Padded(samples []Sample) bool {
 	return false
 }
 
-// Listed reports whether a sample lists neighbours. Lists may have slots left
-// over, so that a batch of them is padded, ragged or not.
+// Listed reports whether some sample lists its neighbours. Lists may have empty slots, so a
+// batch of such samples is padded even if it is ragged.
 func Listed(samples []Sample) bool {
 	for i := range samples {
 		if samples[i].Neighbors != nil {
@@ -23,8 +22,8 @@ func Listed(samples []Sample) bool {
 	return false
 }
 
-// putEdges writes the edges to the sample's particles from the row edge on, a
-// number of slots for each. Only padding has the receiver as its sender.
+// putEdges writes the edges towards the particles of a sample, wanted slots for each particle,
+// beginning in row edge. Only padding has the receiver as its sender.
 func (b *Batch) putEdges(sample *Sample, start, edge, wanted int) {
 	slots, features := sample.Slots(), width(b.EdgeFeatures, len(b.Senders))
 	for particle := range sample.Particles() {
@@ -51,7 +50,7 @@ func (b *Batch) putEdges(sample *Sample, start, edge, wanted int) {
 	}
 }
 
-// putOthers writes all others as senders, in ascending order.
+// putOthers writes all other particles of the system as senders, in ascending order.
 func putOthers(senders []int64, start, particle, others int) {
 	for slot := range senders {
 		switch {

@@ -1,13 +1,13 @@
 package system
 
-// batched reports whether batches have the field with rows of particles.
+// batched reports whether a batch holds the field, with a row for each particle.
 func (f *Field) batched() bool { return f.IsGiven() && f.Rows != OfEdge }
 
-// Field are the values of a field, with rows of particles; nil if a sample is not
-// given it.
+// Field returns the values of a field, with a row for each particle, or nil if some sample
+// lacks it.
 func (b *Batch) Field(f *Field) []float32 { return b.Given[f.number()] }
 
-// resizeGiven gives the fields that all samples have their lengths.
+// resizeGiven sets the lengths of the fields that all samples have.
 func (b *Batch) resizeGiven(samples []Sample) {
 	b.Given = resized(b.Given, len(table))
 	for number, f := range table {
@@ -18,8 +18,8 @@ func (b *Batch) resizeGiven(samples []Sample) {
 	}
 }
 
-// common is how many columns the field has in the samples, and whether all are given
-// it.
+// common returns the number of columns of the field in the samples, and whether all samples
+// have the field.
 func (f *Field) common(samples []Sample) (columns int, given bool) {
 	if len(samples) == 0 {
 		return f.Columns, f.Required && !f.Named() // an empty batch has what systems must have
@@ -37,7 +37,7 @@ func (f *Field) common(samples []Sample) (columns int, given bool) {
 	return columns, columns > 0
 }
 
-// putGiven writes the fields of a sample whose particles begin at a row.
+// putGiven writes the fields of a sample, whose first particle is in row start.
 func (b *Batch) putGiven(sample *Sample, start int) {
 	for number, f := range table {
 		to := b.Given[number]

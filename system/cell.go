@@ -7,8 +7,8 @@ import (
 	"gmnc/internal/vector"
 )
 
-// cellVectors are the vectors of the sample's periodic cell, and how many numbers of them
-// are given: 9 of a cell.
+// cellVectors returns the vectors of the sample's periodic cell and how many of their numbers
+// are given, which is 9 if there is a cell.
 func (s *Sample) cellVectors() (v [3][3]float64, given int) {
 	for i, f := range []*Field{CellA, CellB, CellC} {
 		for axis, value := range f.Of(s) {
@@ -18,7 +18,7 @@ func (s *Sample) cellVectors() (v [3][3]float64, given int) {
 	return v, given
 }
 
-// Cell is the sample's periodic cell; nil where it has none.
+// Cell returns the sample's periodic cell, or nil if it has none.
 func (s *Sample) Cell() *periodic.Cell {
 	v, given := s.cellVectors()
 	if given == 0 {
@@ -31,7 +31,7 @@ func (s *Sample) Cell() *periodic.Cell {
 	return cell
 }
 
-// Volume returns the volume of the sample's periodic cell; 0 where it has none.
+// Volume returns the volume of the sample's periodic cell, or 0 if it has none.
 func (s *Sample) Volume() float64 {
 	v, _ := s.cellVectors()
 	return math.Abs(vector.Dot(v[0], vector.Cross(v[1], v[2])))
@@ -42,7 +42,8 @@ func (s *Sample) displacement(from, to int) [3]float64 {
 	return vector.Plus(vector.At(s.Position, to), -1, vector.At(s.Position, from))
 }
 
-// apart is the distance of two particles, in a periodic cell of their nearest images.
+// apart is the distance between two particles. In a periodic cell it is the distance to the
+// nearest image.
 func (s *Sample) apart(cell *periodic.Cell, from, to int) float64 {
 	displacement := s.displacement(from, to)
 	if cell != nil {
@@ -51,8 +52,8 @@ func (s *Sample) apart(cell *periodic.Cell, from, to int) float64 {
 	return vector.Norm(displacement)
 }
 
-// reach is the range of the distances of neighbours that are listed in a periodic cell:
-// of their nearest images.
+// reach is the range of the distances between listed neighbours in a periodic cell, each to the
+// nearest image.
 func reach(s *Sample) Range {
 	r, cell := nothing, s.Cell()
 	if cell == nil {
@@ -66,8 +67,8 @@ func reach(s *Sample) Range {
 	return r
 }
 
-// checkCell reports vectors of a periodic cell that make none: each of the three has to
-// be there, and they span a volume, or are all 0.
+// checkCell reports vectors that are not a periodic cell. Either all three are 0, or all three
+// are given and span a volume.
 func (s *Sample) checkCell(report Report) error {
 	v, given := s.cellVectors()
 	longest := 0.0
@@ -84,12 +85,13 @@ func (s *Sample) checkCell(report Report) error {
 	return nil
 }
 
-// Images is how many lengths of a cell two particles may be apart along each of its
-// vectors for models to find the nearest image.
+// Images is how many lengths of the cell two particles may be apart, along each of its vectors,
+// so that a model finds the nearest image.
 const Images = 3
 
-// CheckImages reports two particles, neighbours where these are listed, of which models see
-// another image than the nearest: far apart in a cell without right angles, or many cells.
+// CheckImages reports a pair of particles, or of neighbours if they are listed, for which a
+// model would find another image than the nearest. This happens to distant particles in a cell
+// without right angles, and to particles that are many cells apart.
 func (s *Sample) CheckImages(report Report) error {
 	cell := s.Cell()
 	if cell == nil || cell.Square() && s.withinImages(cell) {
@@ -129,7 +131,8 @@ func (s *Sample) withinImages(cell *periodic.Cell) bool {
 	return true
 }
 
-// checkImage is CheckImages for two particles. Ways up to the narrow one have no shorter copy.
+// checkImage is CheckImages for one pair. A displacement shorter than narrow is shorter than
+// all of its images.
 func (s *Sample) checkImage(cell *periodic.Cell, narrow float64, i, j int, report Report) error {
 	const rounding = 1e-5
 	displacement := s.displacement(i, j)

@@ -5,28 +5,28 @@ import (
 	"math"
 )
 
-// Report makes an error of what is wrong with one array of a sample; text
-// follows the array's name and the sample.
+// Report returns an error about one array of a sample. Its text begins with the names of the
+// array and of the sample, and goes on with the format.
 type Report func(array, format string, arguments ...any) error
 
-// Prefixes of the names of features' arrays.
+// These are the prefixes of the names of arrays of features.
 const (
 	NodePrefix = "node_"
 	EdgePrefix = "edge_"
 )
 
-// Checker checks samples one after the other; it is working space, too.
+// Checker checks samples one after another. It reuses its memory.
 type Checker struct {
-	// NodeFeatures and EdgeFeatures name the columns of features; without
-	// names errors number them.
+	// NodeFeatures and EdgeFeatures name the columns of features. Errors number the columns
+	// that have no name.
 	NodeFeatures, EdgeFeatures []string
 
 	owners []owner
 	seen   []int // the particle that last listed each as its neighbour, plus 1
 }
 
-// Check reports a number that is not finite, an index out of range, a particle in two
-// objects or a far image (CheckImages) of a sample whose arrays have the right lengths.
+// Check reports a number that is not finite, an index out of range, a particle in two objects,
+// or a far image (CheckImages). The arrays of the sample must have the right lengths.
 func (c *Checker) Check(s *Sample, report Report) error {
 	if err := c.checkValues(s, report); err != nil {
 		return err
@@ -43,11 +43,10 @@ func (c *Checker) Check(s *Sample, report Report) error {
 	return s.CheckImages(report)
 }
 
-// CheckInputs reports a sample that cannot be given to a model. Such a sample is
-// without particles, with too many or too few numbers, with one that is not finite,
-// with an index out of range, a particle in two objects or a far image. Or it has other
-// inputs than the first. Compositions may differ, and targets may be absent: they are not
-// looked at.
+// CheckInputs reports the first sample that cannot be given to a model. Such a sample has no
+// particles, too many or too few numbers, a number that is not finite, an index out of range,
+// a particle in two objects, or a far image. A sample that has other inputs than the first
+// one is reported, too. Compositions may differ. Targets are not checked and may be absent.
 func CheckInputs(samples []Sample) error {
 	for i, sample := range samples {
 		n := sample.Particles()
@@ -68,8 +67,8 @@ func CheckInputs(samples []Sample) error {
 	return nil
 }
 
-// checkLike checks that the sample has the kinds of inputs that the first
-// has, and as many features.
+// checkLike checks that the sample has the same kinds of inputs and as many features as the
+// first sample.
 func (s *Sample) checkLike(first Sample, report Report) error {
 	n := s.Particles()
 	switch {
@@ -97,7 +96,7 @@ func (s *Sample) checkLike(first Sample, report Report) error {
 	return nil
 }
 
-// feature is the name of a column's array.
+// feature returns the name of the array that holds a column.
 func feature(prefix string, names []string, column int) string {
 	if column < len(names) {
 		return prefix + names[column]
@@ -105,8 +104,7 @@ func feature(prefix string, names []string, column int) string {
 	return fmt.Sprint(prefix, column)
 }
 
-// checkValues reports the first number that is not finite, or none that its field
-// may have.
+// checkValues reports the first number that is not finite or that its field does not allow.
 func (c *Checker) checkValues(s *Sample, report Report) error {
 	for _, f := range table {
 		values := f.Of(s)
@@ -131,7 +129,8 @@ func (c *Checker) checkValues(s *Sample, report Report) error {
 	return nil
 }
 
-// place says in which array number i of a field's values is, and where there.
+// place returns the name of the array that holds number i of a field, and where in the array it
+// is.
 func (c *Checker) place(f *Field, s *Sample, i int) (array, where string) {
 	columns := max(1, width(f.Of(s), f.Count(s)))
 	row, column := i/columns, i%columns

@@ -8,13 +8,14 @@ import (
 	"gmnc/internal/vector"
 )
 
-// OffCorners is how far the particles of a box may be from its corners: a root mean square of
-// what the squares of their coordinates, in halves of its edges, are from 1.
+// OffCorners is how far the particles of a box may be from its corners. Along each edge a
+// corner has the coordinate 1 or -1 in units of half the edge; the measure is the root mean
+// square of the squared coordinates minus 1.
 const OffCorners = 0.25
 
-// CheckGeometry reports a sample whose fields contradict where its particles are. Its bodies are
-// off their joints or off their shape at rest, now or in the target, or its boxes have other
-// corners than their particles are at. Models predict no numbers of such a state.
+// CheckGeometry reports a sample whose fields contradict the positions of its particles. Its
+// bodies are off their joints or deformed, in the input or in the target, or its boxes have no
+// corners where the particles are. Models predict no numbers for such a state.
 func (s *Sample) CheckGeometry(report Report) error {
 	if err := s.checkBoxes(report); err != nil {
 		return err
@@ -31,8 +32,8 @@ func (s *Sample) CheckGeometry(report Report) error {
 	return nil
 }
 
-// checkBoxes reports a box whose edges are no three lengths at right angles, or whose particles
-// are not at its corners.
+// checkBoxes reports a box whose edges are not at right angles, or whose particles are not at
+// its corners.
 func (s *Sample) checkBoxes(report Report) error {
 	weights := Box.Of(s)
 	if weights == nil {
@@ -55,7 +56,8 @@ func (s *Sample) checkBoxes(report Report) error {
 	return nil
 }
 
-// wrongBox says what is wrong with the box of a body; "" of a box, and of a body that is none.
+// wrongBox says what is wrong with the box of a body. It returns "" if nothing is, and if the
+// body is no box.
 func (s *Sample) wrongBox(weights []float32, members []int) string {
 	if !slices.ContainsFunc(members, func(i int) bool { return vector.At(weights, i) != [3]float64{} }) {
 		return ""
@@ -92,7 +94,7 @@ func (s *Sample) wrongBox(weights []float32, members []int) string {
 	return ""
 }
 
-// centerOfMass is the centre of mass of some particles.
+// centerOfMass returns the centre of mass of the given particles.
 func (s *Sample) centerOfMass(members []int) (center [3]float64) {
 	mass, total := Mass.Of(s), 0.
 	for _, i := range members {

@@ -34,16 +34,16 @@ func (c *Checker) checkNeighbors(s *Sample, report Report) error {
 	return nil
 }
 
-// owner is the object that a particle belongs to; the zero value is none.
+// owner is the object that a particle belongs to. The zero value is no object.
 type owner struct {
 	kind  *Kind
 	index int // among the objects of the kind
-	// joins says of a particle of a tree that it is one of a body, too.
+	// joins is true if the particle is in a tree and also in a body.
 	joins bool
 }
 
-// checkObjects checks that every member is a particle, in no other object, and
-// that trees and bodies are some.
+// checkObjects checks that every member is a particle of no other object, and that trees and
+// bodies are well formed.
 func (c *Checker) checkObjects(s *Sample, report Report) error {
 	index := -1
 	for i := range s.Objects {
@@ -88,8 +88,8 @@ func (c *Checker) checkMembers(object *Object, index int, report Report) error {
 	return nil
 }
 
-// joinedHint says of a particle in two objects of which one is a tree or a body
-// what there is in place of joining them.
+// joinedHint says, of a particle that is in two objects one of which is a tree or a body, how
+// to describe the two together.
 func joinedHint(kind, other *Kind) string {
 	if !kind.Forest() || kind == other {
 		return ""
@@ -97,7 +97,7 @@ func joinedHint(kind, other *Kind) string {
 	return " (a body may be joined to a tree at one particle, other objects to none: what hangs together is one tree, or one body)"
 }
 
-// checkForest checks the form of a tree or body whose members are particles.
+// checkForest checks a tree or a body, whose members are known to be particles.
 func (s *Sample) checkForest(object *Object, index int, report Report) error {
 	kind, members := object.Kind, object.Members
 	if len(members) < 2 && !object.Hangs {

@@ -8,22 +8,22 @@ import (
 	"strings"
 )
 
-// MaxParticles bounds a system: the work of a step grows with the square of the
-// particles.
+// MaxParticles is the largest number of particles of a system. The work of a step grows with
+// its square.
 const MaxParticles = 10_000
 
-// Composition counts the objects of a system by kind, in the order of the
-// table: the paper's (p, s, h). Counts left out at the end are 0.
+// Composition is the number of objects of each kind, in the order of the table: the paper's (p,
+// s, h). Trailing zeros may be left out.
 type Composition []int
 
-// CountOf is a composition of objects of a single kind.
+// CountOf returns the composition of count objects of a single kind.
 func CountOf(kind *Kind, count int) Composition {
 	c := make(Composition, kind.Number()+1)
 	c[kind.Number()] = count
 	return c
 }
 
-// ParseComposition reads a count for each kind, such as "3,2,1".
+// ParseComposition reads the counts of all kinds, such as "3,2,1".
 func ParseComposition(text string) (Composition, error) {
 	fields := strings.Split(text, ",")
 	names := pluralNames()
@@ -44,7 +44,7 @@ func ParseComposition(text string) (Composition, error) {
 	return composition, nil
 }
 
-// Count is how many objects of a kind there are.
+// Count returns the number of objects of a kind.
 func (c Composition) Count(kind *Kind) int {
 	if number := kind.Number(); number < len(c) {
 		return c[number]
@@ -61,7 +61,7 @@ func (c Composition) String() string {
 	return strings.Join(counts, ",")
 }
 
-// N is the number of particles in all, p + 2s + 3h.
+// N returns the number of particles, p + 2s + 3h.
 func (c Composition) N() (n int) {
 	for i, count := range c {
 		n += count * kinds[i].Members()
@@ -69,8 +69,8 @@ func (c Composition) N() (n int) {
 	return n
 }
 
-// Validate reports a negative count, a system without particles and one of
-// more than ten thousand.
+// Validate reports a negative count, a system without particles and a system of more than
+// MaxParticles.
 func (c Composition) Validate() error {
 	if len(c) > 0 && slices.Min(c) < 0 {
 		return fmt.Errorf("system %s: counts of %s must not be negative", c, countedNames())
@@ -85,11 +85,10 @@ func (c Composition) Validate() error {
 	return nil
 }
 
-// Draw puts the objects of the composition on particles drawn at random.
+// Draw assigns particles to the objects of the composition at random.
 func (c Composition) Draw(random *rand.Rand) Objects { return c.Assign(random.Perm(c.N())) }
 
-// Assign puts the objects of the composition on these N particles, of which the
-// isolated ones come first.
+// Assign assigns these N particles to the objects of the composition, the isolated ones first.
 func (c Composition) Assign(particles []int) (objects Objects) {
 	members := particles[c.Count(Isolated):]
 	for _, kind := range kinds[1:] {
@@ -108,7 +107,7 @@ func pluralNames() (names []string) {
 	return names
 }
 
-// countedNames are the kinds in words: "particles, sticks and hinges".
+// countedNames lists the kinds in words: "particles, sticks and hinges".
 func countedNames() string {
 	names := pluralNames()
 	last := len(names) - 1

@@ -7,20 +7,20 @@ import (
 	"slices"
 )
 
-// Example is a true training input that travels with its model: it says what a system of the
-// data looks like, and certificates measure on it. It has no target. In JSON it has the names
-// of an exported file's inputs and their numbers, without the axis of the systems, exactly:
-// each is the shortest text that reads back as the same float32.
+// Example is a training input that is stored with its model. It shows what a system of the data
+// looks like, and certificates measure on it. It has no target. Its JSON has the names and the
+// numbers of an exported file's inputs, without the axis of the batch. Each number is the
+// shortest text that reads back as the same float32.
 type Example struct{ Sample }
 
-// Bounds of the examples of a data set.
+// These bound the examples of a data set.
 const (
 	mostExamples     = 3
 	mostExampleBytes = 16 << 10 // of all of them in JSON
 )
 
-// Examples are a few of the samples, from the middle of each third. One that would exceed the
-// bytes that examples may have is left out.
+// Examples returns a few samples, one from the middle of each third. It leaves out an example
+// that would not fit in mostExampleBytes.
 func Examples(samples []Sample) (examples []Example) {
 	left := mostExampleBytes
 	for k := range min(mostExamples, len(samples)) {
@@ -38,14 +38,14 @@ func Examples(samples []Sample) (examples []Example) {
 	return examples
 }
 
-// input is the sample without what a model is trained on.
+// input returns the sample without the targets that a model is trained on.
 func (s Sample) input() Sample {
 	s.TargetPosition, s.TargetVelocity, s.Trajectory, s.Bonds, s.Potential = nil, nil, nil, nil, nil
 	return s
 }
 
-// Keep is the example with its state, its objects and neighbours, and those of its other
-// fields that are kept.
+// Keep returns the example with its state, objects and neighbours, and with those other fields
+// for which kept is true.
 func (e Example) Keep(kept func(*Field) bool) Example {
 	for _, f := range GivenFields() {
 		if f.Of(&e.Sample) != nil && !kept(f) {
@@ -55,8 +55,8 @@ func (e Example) Keep(kept func(*Field) bool) Example {
 	return e
 }
 
-// CheckExamples reports an example that is no system, or more or larger ones than a data set
-// has.
+// CheckExamples reports an example that is not a system, and examples that are more or larger
+// than those of a data set.
 func CheckExamples(examples []Example) error {
 	if len(examples) > mostExamples {
 		return fmt.Errorf("%d systems, expected %d at most", len(examples), mostExamples)
@@ -107,13 +107,13 @@ func (e Example) MarshalJSON() ([]byte, error) {
 	return json.Marshal(inputs)
 }
 
-// nested are rows of equally many values; no rows of no values.
+// nested splits values into rows of equal length. It returns no rows if there are no values.
 func nested[T any](values []T, rows int) [][]T {
 	return slices.AppendSeq([][]T{}, slices.Chunk(values, max(1, len(values)/max(1, rows))))
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote. A name that it does not know is an error. Nulls
-// are left to who reads the whole text strictly, and to CheckExamples.
+// UnmarshalJSON reads what MarshalJSON wrote. An unknown name is an error. Nulls are refused by
+// whoever reads the whole text strictly, and by CheckExamples.
 func (e *Example) UnmarshalJSON(text []byte) error {
 	var inputs map[string]json.RawMessage
 	if err := json.Unmarshal(text, &inputs); err != nil {
@@ -150,7 +150,7 @@ func (e *Example) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// readField reads the numbers of a field, which are nested as its rows are.
+// readField reads the numbers of a field, nested as its rows are.
 func readField(f *Field, text []byte) (values []float32, err error) {
 	switch f.Rows {
 	case OfSystem:
@@ -166,7 +166,7 @@ func readField(f *Field, text []byte) (values []float32, err error) {
 
 var errUneven = errors.New("rows of different lengths")
 
-// readRows reads rows that have equally many values.
+// readRows reads rows of equal length.
 func readRows[T any](text []byte) ([]T, error) {
 	var rows [][]T
 	if err := json.Unmarshal(text, &rows); err != nil {
@@ -180,7 +180,7 @@ func readRows[T any](text []byte) ([]T, error) {
 	return append([]T{}, slices.Concat(rows...)...), nil
 }
 
-// readObjects reads the objects, and takes them out of the inputs.
+// readObjects reads the objects and removes them from the inputs.
 func (e *Example) readObjects(inputs map[string]json.RawMessage) error {
 	wrong := func(array, format string, arguments ...any) error {
 		return fmt.Errorf("%s%s", array, fmt.Sprintf(format, arguments...))
@@ -211,7 +211,7 @@ func (e *Example) readObjects(inputs map[string]json.RawMessage) error {
 	return nil
 }
 
-// takeInput reads an input, if it is given, and takes it out of the others.
+// takeInput reads an input, if it is there, and removes it from the others.
 func takeInput(inputs map[string]json.RawMessage, name string, into any) error {
 	text, given := inputs[name]
 	if !given {

@@ -2,20 +2,20 @@ package system
 
 import "slices"
 
-// Extreme is a change of a system's input that takes it far from all that a model
-// is trained on. Targets, which would be others, stay as they are.
+// Extreme is a change of a system's inputs that takes it far from all training data. It leaves
+// the targets as they are, although the changed system would have others.
 type Extreme struct {
 	Name  string
 	apply func(s *Sample)
 }
 
-// The changes of extremes.
+// These are the factors of the changes.
 const (
 	shorter  = 0.01 // of a length
 	stronger = 10   // times a speed or charge
 )
 
-// Extremes are those that models are tried on.
+// Extremes returns the changes on which models are tried.
 func Extremes() []Extreme {
 	return []Extreme{
 		{"bars of a hundredth", (*Sample).shorten},
@@ -26,7 +26,7 @@ func Extremes() []Extreme {
 	}
 }
 
-// Apply changes a copy of the sample.
+// Apply returns a changed copy of the sample.
 func (e Extreme) Apply(s Sample) Sample {
 	for _, f := range []*Field{Position, Velocity, Charge} {
 		f.Set(&s, slices.Clone(f.Of(&s)))
@@ -35,7 +35,7 @@ func (e Extreme) Apply(s Sample) Sample {
 	return s
 }
 
-// shorten takes the far end of every bar nearer.
+// shorten moves the far end of every bar nearer to the other end.
 func (s *Sample) shorten() {
 	for _, object := range s.Objects {
 		for _, bar := range object.Bars() {
@@ -58,7 +58,7 @@ func scale(values []float32, factor float32) {
 	}
 }
 
-// Extent is the largest distance of two particles at positions [n*3].
+// Extent returns the largest distance between two particles at positions [n*3].
 func Extent[T float32 | float64](position []T) (most float64) {
 	for i := range len(position) / 3 {
 		for j := range i {

@@ -2,7 +2,7 @@ package system
 
 import "strings"
 
-// featureDocs say what the features that gmnc's own data sets have are.
+// featureDocs describes the features of gmnc's own data sets.
 var featureDocs = map[string]string{
 	"z":               "atomic number over the largest one in the training data",
 	"hop":             "1 between bonded neighbors, 2 two bonds apart, 0 otherwise",
@@ -13,8 +13,8 @@ var featureDocs = map[string]string{
 	RestLengthFeature: "rest length of the spring between the two",
 }
 
-// DescribeFeatures lists the names of features, each with what it is where that is known: "hop (1
-// between bonded neighbors, ...), length".
+// DescribeFeatures lists the names of features, each with its description if there is one: "hop
+// (1 between bonded neighbors, ...), length".
 func DescribeFeatures(names []string) string {
 	texts := make([]string, len(names))
 	for i, name := range names {

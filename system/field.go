@@ -7,49 +7,49 @@ import (
 	"slices"
 )
 
-// Field is a quantity that systems are given, a row of the table of fields. Data
-// sets, checks, ranges, batches, inputs of models and of exported files, motions of
-// certificates, conversions of units and the documentation follow from the row.
+// Field is a quantity of systems, a row of the table of fields. Data sets, checks, ranges,
+// batches, the inputs of models and of exported files, the motions of certificates, the
+// conversion of units and the documentation all follow from the row.
 type Field struct {
-	// Name is the name of the input of models and exported files, and Key the name of the
-	// array in data sets where it is another.
+	// Name is the name of the input of models and of exported files. Key is the name of the
+	// array in data sets, if that is another.
 	Name, Key string
 	Rows      Rows
-	// Columns are how many numbers a row has; 0 where a data set names them.
+	// Columns is the number of numbers in a row. It is 0 if the data set names the columns.
 	Columns int
 	Turns   Turning
 	Unit    Unit
-	// PerFrame fields may have other values in every frame of a trajectory. The row
-	// of a frame acts from that frame to the next.
+	// PerFrame says that the field may change from frame to frame of a trajectory. The values
+	// of a frame act from that frame to the next.
 	PerFrame bool
-	// Default is what a system has that is not given the field. Required fields have
-	// none: a model that takes them takes no system without.
+	// Default is the value for a system that lacks the field. A Required field has none: a
+	// model that takes it refuses systems without it.
 	Default  float32
 	Required bool
-	// Usual is what random systems are drawn from, each number by itself; Whole
-	// numbers are drawn as such.
+	// Usual is the range from which each number of a random system is drawn. Whole says that
+	// the numbers are integers.
 	Usual Range
 	Whole bool
-	// Least and Most bound what a value may be where they differ.
+	// Least and Most bound the values, if the two differ.
 	Least, Most float64
-	// Target fields are what a model is trained on, and no input.
+	// Target says that models are trained on the field and do not take it as an input.
 	Target bool
-	// Ranged fields may leave the range of the training data by no share of its ends,
-	// others by half.
+	// Ranged says that a value outside of the training range counts as outside at once. For
+	// other fields it may be half as large again.
 	Ranged bool
-	// Doc says what it is, in a line.
+	// Doc describes the field in a line.
 	Doc string
 
-	// place is where samples have it in a field of their own, nil where Given holds it.
+	// place returns where a Sample holds the field. It is nil if Sample.Given holds it.
 	place func(*Sample) *[]float32
-	// flat arrays of one column have no axis of columns.
+	// flat says that arrays have no axis of columns.
 	flat bool
 }
 
-// Rows are what a field has a row for.
+// Rows says what a field has a row for.
 type Rows uint8
 
-// The rows of fields.
+// These are the rows of fields.
 const (
 	OfSystem   Rows = iota
 	OfParticle      // of each system
@@ -58,10 +58,10 @@ const (
 
 func (r Rows) String() string { return [...]string{"system", "particle", "edge"}[r] }
 
-// Turning is how a quantity changes with the axes of space.
+// Turning is how a quantity changes when the axes of space turn.
 type Turning uint8
 
-// The ways of turning.
+// These are the ways in which quantities change.
 const (
 	Scalar Turning = iota // stays
 	Point                 // turns, is mirrored, and moves along
@@ -74,8 +74,7 @@ func (t Turning) String() string {
 	return [...]string{"scalar", "point", "vector", "axial vector", "plane"}[t]
 }
 
-// The fields that systems may have. A system is where it is and how it moves: these
-// two it always has.
+// These are the fields of systems. Every system has a position and a velocity.
 var (
 	Position = &Field{
 		Name: "position", Key: "x0", Rows: OfParticle, Columns: 3, Turns: Point, Unit: Unit{Length: 1},
@@ -121,9 +120,9 @@ var (
 	CellA = cellVector("cell_a", "first vector of the periodic cell; there is no cell if all three vectors are 0")
 	CellB = cellVector("cell_b", "second vector of the periodic cell")
 	CellC = cellVector("cell_c", "third vector of the periodic cell")
-	// The joints of rigid bodies, each in the rows of the body's particles. A tree of the
-	// first particles of bodies then says which body hangs on which, and its root hangs
-	// on the ground; its bars keep no lengths.
+	// These fields describe the joints of rigid bodies, in the rows of each body's particles. A
+	// tree of the bodies' first particles says which body hangs on which. Its root hangs on the
+	// ground, and its bars keep no lengths.
 	Rest = &Field{
 		Name: "rest", Rows: OfParticle, Columns: 3, Turns: Point, Unit: Unit{Length: 1}, Usual: Range{-1, 1},
 		Doc: "positions of the particles in the rest pose, in which joint_anchor, turn_axis and slide_axis are given",
@@ -140,7 +139,7 @@ var (
 		Name: "slide_axis", Rows: OfParticle, Columns: 3, Turns: Vector, Usual: Range{0, 0},
 		Doc: "unit axis of the prismatic joint of the particle's body, in the rest pose; 0 for other joints",
 	}
-	// JointType is given where a body is on another joint than one with an axis.
+	// JointType is given if some body is on a joint without a single axis.
 	JointType = &Field{
 		Name: "joint_type", Rows: OfParticle, Columns: 1, Usual: Range{0, 0}, Whole: true, Least: OnAxis, Most: Floating, Ranged: true,
 		Doc: "type of the joint of the particle's body: 0 revolute or prismatic, by its axis; 1 a ball joint; 2 none, so that the body floats", flat: true,
@@ -169,8 +168,8 @@ var (
 		Name: "slide_friction", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 1, Time: -2, Mass: 1}, Usual: Range{0, 0.1}, Least: 0, Most: math.MaxFloat32,
 		Doc: "Coulomb friction force of the prismatic joint of the particle's body", flat: true,
 	}
-	// Joints go no farther than limits, at which stops push them back. A stop takes hold
-	// of a joint with an inertia, and returns it in a time.
+	// Joints stay within limits, at which stops push them back. A stop acts on a joint through
+	// an inertia and brings it back within a given time.
 	TurnLimits = &Field{
 		Name: "turn_limits", Rows: OfParticle, Columns: 2, Usual: Range{-1, 1},
 		Doc: "lower and upper limit of the angle of the revolute joint of the particle's body, from the rest pose; no limits if both are 0 or a whole turn apart",
@@ -199,8 +198,8 @@ var (
 		Name: "stop_time", Rows: OfSystem, Columns: 1, Unit: Unit{Time: 1}, Usual: Range{0.01, 0.1}, Least: 0, Most: math.MaxFloat32,
 		Doc: "time in which the stops return joints to their limits, one integration step at least", flat: true,
 	}
-	// Planes, of which a system has MostPlanes at most, are what free particles and rigid
-	// bodies do not go through: normals, of any length above 0, and offsets.
+	// Planes are what free particles and rigid bodies cannot pass through. A system has at most
+	// MostPlanes of them. Each is a normal, of any length above 0, and an offset.
 	Planes = &Field{
 		Name: "planes", Rows: OfSystem, Columns: PlaneColumns * MostPlanes, Turns: Planar, Usual: Range{-1, 1},
 		Doc: fmt.Sprintf("up to %d contact planes, four numbers each: a normal n, of any length above 0, that points to the free side, and the offset d of the plane along it. Particles stay where n.x / |n| >= d. Four zeros are no plane", MostPlanes),
@@ -213,21 +212,24 @@ var (
 		Name: "restitution", Rows: OfSystem, Columns: 1, Usual: Range{0, 1}, Least: 0, Most: 1,
 		Doc: "coefficient of restitution in contact", flat: true,
 	}
-	// Gyration says where the mass of a rigid body is, whose particles are markers. With r
-	// from the centre of mass, its second moments are the sum over the columns of p p^T times its mass, p
-	// the sum of r times the column. A body without it has its mass in its particles.
+	// Gyration describes how the mass of a rigid body is distributed, if its particles are only
+	// markers. Let r be positions from the centre of mass. For each column let p be the sum,
+	// over the particles, of r times the column. The second moment of the body's mass is its
+	// mass times the sum of p p^T over the columns. A body without this field has its mass in
+	// its particles.
 	Gyration = &Field{
 		Name: "gyration", Rows: OfParticle, Columns: 3, Usual: Range{-0.3, 0.3},
 		Doc: "weights by which the positions of a body's particles, from its centre of mass, add up to its three principal radii of gyration, if its mass is not at its particles",
 	}
-	// Box says which bodies are boxes, that particles of others touch. The sum over a body's
-	// particles of a column times r, from the centre of mass, is half of an edge. The particles of
-	// a box are at its corners, as Sample.CheckGeometry holds.
+	// Box marks the bodies that are boxes, which particles of other bodies touch. Let r be
+	// positions from the centre of mass. The sum, over the body's particles, of a column times
+	// r is half of an edge. The particles of a box are at its corners, which
+	// Sample.CheckGeometry checks.
 	Box = &Field{
 		Name: "box", Rows: OfParticle, Columns: 3, Usual: Range{0, 0},
 		Doc: "weights by which the positions of a body's particles, from its centre of mass, add up to half of each edge of its box; 0 for a body that is no box",
 	}
-	// NodeFeatures and EdgeFeatures have the columns that a data set names.
+	// The data set names the columns of NodeFeatures and EdgeFeatures.
 	NodeFeatures = &Field{
 		Name: "node_features", Rows: OfParticle, Required: true, PerFrame: true, Usual: normalRange,
 		Doc:   "features of the particles",
@@ -240,13 +242,12 @@ var (
 	}
 )
 
-// cellVector is a row of one of the vectors of periodic cells. Random systems have no
-// cell.
+// cellVector returns the field of one vector of periodic cells. Random systems have no cell.
 func cellVector(name, doc string) *Field {
 	return &Field{Name: name, Rows: OfSystem, Columns: 3, Turns: Vector, Unit: Unit{Length: 1}, Usual: Range{0, 0}, Doc: doc}
 }
 
-// normalRange stands for normal numbers of deviation 1.
+// normalRange stands for normally distributed numbers with a deviation of 1.
 var normalRange = Range{math.Inf(-1), math.Inf(1)}
 
 // table is the table of fields.
@@ -259,21 +260,21 @@ var table = []*Field{
 	NodeFeatures, EdgeFeatures,
 }
 
-// Fields are the rows of the table.
+// Fields returns the rows of the table.
 func Fields() []*Field { return slices.Clone(table) }
 
-// RegisterField adds a row to the table, at the start of a program.
+// RegisterField adds a row to the table. Call it when the program starts.
 func RegisterField(f *Field) {
 	f.flat = f.Columns == 1
 	table = append(table, f)
 }
 
-// GivenFields are the fields that models may take besides positions and velocities.
+// GivenFields returns the fields that models may take besides positions and velocities.
 func GivenFields() []*Field {
 	return slices.DeleteFunc(Fields(), func(f *Field) bool { return !f.IsGiven() })
 }
 
-// FieldNamed is the field of that name, nil if there is none.
+// FieldNamed returns the field of that name, or nil.
 func FieldNamed(name string) *Field {
 	if at := slices.IndexFunc(table, func(f *Field) bool { return f.Name == name }); at >= 0 {
 		return table[at]
@@ -281,27 +282,27 @@ func FieldNamed(name string) *Field {
 	return nil
 }
 
-// PredictedPrefix is before the names of outputs of exported files that have an input of that
-// name.
+// PredictedPrefix begins the name of an output of an exported file that also has an input of
+// that name.
 const PredictedPrefix = "predicted_"
 
-// Array names the array of a data set.
+// Array returns the name of the array in data sets.
 func (f *Field) Array() string { return cmp.Or(f.Key, f.Name) }
 
 // IsState reports whether every system has the field: positions and velocities.
 func (f *Field) IsState() bool { return f == Position || f == Velocity }
 
-// IsGiven reports whether it is one of GivenFields.
+// IsGiven reports whether the field is one of GivenFields.
 func (f *Field) IsGiven() bool { return !f.Target && !f.IsState() }
 
-// Named reports whether a data set names the columns.
+// Named reports whether the data set names the columns.
 func (f *Field) Named() bool { return f.Columns == 0 }
 
-// Optional reports whether a system may lack the field where a model takes it.
+// Optional reports whether a model that takes the field also takes systems without it.
 func (f *Field) Optional() bool { return f.IsGiven() && !f.Required }
 
 // Flat reports whether arrays in data sets have no axis of columns.
 func (f *Field) Flat() bool { return f.flat }
 
-// number is the place in the table.
+// number is the index of the field in the table.
 func (f *Field) number() int { return slices.Index(table, f) }

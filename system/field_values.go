@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Of are the values of a sample, row by row; nil if it is not given the field.
+// Of returns the values of a sample, row by row, or nil if it lacks the field.
 func (f *Field) Of(s *Sample) []float32 {
 	if f.place != nil {
 		return *f.place(s)
@@ -14,8 +14,7 @@ func (f *Field) Of(s *Sample) []float32 {
 	return s.Given.Of(f)
 }
 
-// OrDefault are the values of a sample, row by row, or the default of a field that it is not
-// given.
+// OrDefault returns the values of a sample, row by row, or the default if it lacks the field.
 func (f *Field) OrDefault(s *Sample) []float32 {
 	if values := f.Of(s); values != nil {
 		return values
@@ -23,7 +22,7 @@ func (f *Field) OrDefault(s *Sample) []float32 {
 	return slices.Repeat([]float32{f.Default}, f.Count(s)*f.Columns)
 }
 
-// Set gives a sample values. Copies of the sample keep what they had.
+// Set sets the values of a sample. Copies of the sample keep theirs.
 func (f *Field) Set(s *Sample, values []float32) {
 	if f.place != nil {
 		*f.place(s) = values
@@ -32,7 +31,7 @@ func (f *Field) Set(s *Sample, values []float32) {
 	s.Given = s.Given.with(f, values)
 }
 
-// Count is how many rows a sample has of the field.
+// Count returns the number of rows of the field in a sample.
 func (f *Field) Count(s *Sample) int {
 	switch f.Rows {
 	case OfParticle:
@@ -43,10 +42,10 @@ func (f *Field) Count(s *Sample) int {
 	return 1
 }
 
-// Bounded reports whether the field may have some values alone: from Least to Most.
+// Bounded reports whether the field allows only values from Least to Most.
 func (f *Field) Bounded() bool { return f.Least < f.Most }
 
-// indexOutside is the place of the first value that the field may not have, else -1.
+// indexOutside returns the index of the first value that the field does not allow, or -1.
 func (f *Field) indexOutside(values []float32) int {
 	if !f.Bounded() {
 		return -1
@@ -57,14 +56,14 @@ func (f *Field) indexOutside(values []float32) int {
 	})
 }
 
-// Allows reports whether the field may have all of these values.
+// Allows reports whether the field allows all of these values.
 func (f *Field) Allows(values []float32) bool { return f.indexOutside(values) < 0 }
 
-// MostSquares is the sum of the squares of a system's inputs from which on they are taken
-// for faults, by files and by engines: float32 ends at 3.4e38, and a model squares them.
+// MostSquares is the sum of the squares of a system's inputs from which on files and engines
+// take them for an error. Float32 ends at 3.4e38, and a model squares its inputs.
 const MostSquares = 1e36
 
-// expected says which values the field may have.
+// expected says which values the field allows.
 func (f *Field) expected() string {
 	kind := "a number"
 	if f.Whole {

@@ -2,11 +2,11 @@ package system
 
 import "slices"
 
-// none is the number of a particle without parent, or in no body.
+// none is the parent of a particle without one, and the body of a particle in none.
 const none = -1
 
-// TreeOf returns a tree of these particles, the root first and every other after its
-// parent; parents holds the parent of each particle, -1 for the root.
+// TreeOf returns a tree of these particles. The first is the root, and every other comes after
+// its parent. parents holds the parent of each, -1 for the root.
 func TreeOf(members, parents []int) Object {
 	places := make([]int, len(members))
 	for i, parent := range parents {
@@ -15,7 +15,7 @@ func TreeOf(members, parents []int) Object {
 	return Object{Kind: Tree, Members: members, Parents: places}
 }
 
-// Rerooted is a tree with the same bars and another member as its root.
+// Rerooted returns the tree with the same bars and another member as its root.
 func (o Object) Rerooted(root int) Object {
 	parents := Objects{o}.Numbers(Tree, slices.Max(o.Members)+1)
 	for child, parent := int64(none), int64(root); parent != none; {
@@ -25,8 +25,8 @@ func (o Object) Rerooted(root int) Object {
 	return again[0]
 }
 
-// depths are how many bars there are from the root of a tree to each member;
-// none of other objects.
+// depths returns the number of bars from the root of a tree to each member. It is nil for
+// objects of other kinds.
 func (o Object) depths() []int {
 	depths := make([]int, len(o.Parents))
 	for member, parent := range o.Parents {
@@ -37,8 +37,8 @@ func (o Object) depths() []int {
 	return depths
 }
 
-// Depth is how many bars there are from the root of a tree to the member that
-// is farthest; 0 of other objects.
+// Depth returns the number of bars from the root of a tree to its farthest member. It is 0 for
+// objects of other kinds.
 func (o Object) Depth() int {
 	if o.Parents == nil {
 		return 0
@@ -59,14 +59,13 @@ func (o Objects) Depth() (deepest int) {
 	return deepest
 }
 
-// Joined reports whether a tree holds a body.
+// Joined reports whether a body is joined to a tree.
 func (o Objects) Joined() bool {
 	inTrees := o.inTrees()
 	return slices.ContainsFunc(o, func(body Object) bool { return body.joint(inTrees) != none })
 }
 
-// Joints are, of each object, the particle that joins it as a body to a tree; -1 where
-// none does.
+// Joints returns, for each object, the particle that joins it as a body to a tree, or -1.
 func (o Objects) Joints() []int {
 	joints, inTrees := make([]int, len(o)), o.inTrees()
 	for i, object := range o {
@@ -75,7 +74,7 @@ func (o Objects) Joints() []int {
 	return joints
 }
 
-// inTrees are the particles in trees, with how many bars there are to their roots.
+// inTrees returns the particles in trees, each with the number of bars to its root.
 func (o Objects) inTrees() map[int]int {
 	depths := map[int]int{}
 	for i := range o {
@@ -86,8 +85,7 @@ func (o Objects) inTrees() map[int]int {
 	return depths
 }
 
-// joint is the particle that joins a body to one of the trees; none of other
-// objects.
+// joint returns the particle that joins a body to one of the trees, or none.
 func (o Object) joint(inTrees map[int]int) int {
 	if o.Kind == Body {
 		for _, member := range o.Members {
@@ -104,9 +102,9 @@ func (o Objects) Forest() bool {
 	return slices.ContainsFunc(o, func(object Object) bool { return object.Kind.Forest() })
 }
 
-// Numbers are what the array of a kind of trees or bodies has for each of n
-// particles, -1 for those in none: the parent of each, or its body. Bodies are
-// numbered in their order.
+// Numbers returns the array of n particles that describes the trees or the bodies. It holds the
+// parent of each particle, or the number of its body, and -1 for the particles in none. Bodies
+// are numbered in their order.
 func (o Objects) Numbers(kind *Kind, n int) []int64 {
 	numbers := slices.Repeat([]int64{none}, n)
 	body := int64(0)
@@ -129,9 +127,9 @@ func (o Objects) Numbers(kind *Kind, n int) []int64 {
 	return numbers
 }
 
-// Numbered are the objects of a kind by the numbers of their particles, the
-// reverse of Numbers. They follow each other as their first particles do: the
-// roots of trees, the lowest of bodies.
+// Numbered returns the objects of a kind that the numbers of their particles describe; it is
+// the inverse of Numbers. Objects are in the order of their first particles: the root of a
+// tree, the lowest member of a body.
 func (k *Kind) Numbered(numbers []int64, report Report) (Objects, error) {
 	if k == Tree {
 		return trees(numbers, report)
@@ -139,7 +137,8 @@ func (k *Kind) Numbered(numbers []int64, report Report) (Objects, error) {
 	return bodies(numbers, report)
 }
 
-// trees go from the roots to the leaves; what no root leads to is a circle.
+// trees builds trees from the roots to the leaves. Particles that cannot be reached from a root
+// are on a cycle.
 func trees(parents []int64, report Report) (Objects, error) {
 	n := len(parents)
 	first, next := slices.Repeat([]int{none}, n), slices.Repeat([]int{none}, n)

@@ -8,11 +8,10 @@ type Values struct {
 	Values []float32
 }
 
-// Given are the fields that a sample has no place of its own for, in the order of the
-// table.
+// Given are the fields for which Sample has no field of its own, in the order of the table.
 type Given []Values
 
-// Of are the values of a field, nil if it is not there.
+// Of returns the values of a field, or nil if it is absent.
 func (g Given) Of(f *Field) []float32 {
 	for i := range g {
 		if g[i].Field == f {
@@ -22,7 +21,7 @@ func (g Given) Of(f *Field) []float32 {
 	return nil
 }
 
-// with is g with other values of a field, nil for none; g stays.
+// with returns a copy of g with other values of a field; nil removes it.
 func (g Given) with(f *Field, values []float32) Given {
 	changed := slices.DeleteFunc(slices.Clone(g), func(v Values) bool { return v.Field == f })
 	if values == nil {

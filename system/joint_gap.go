@@ -8,37 +8,41 @@ import (
 	"gmnc/internal/vector"
 )
 
-// MostGap is the widest gap of a state on its joints: a share of the extent of the pose of rest,
-// or the sine of an angle. MostBend is how far the particles of a body are from its shape at
-// rest at most, a share of its size, both by root mean squares.
+// MostGap is the widest gap that a joint may have: a share of the extent of the pose of rest,
+// or the sine of an angle. MostBend is how far the particles of a body may be from its shape at
+// rest, as a share of its size. Both are root mean squares.
 const (
 	MostGap  = 0.05
 	MostBend = 0.2
 )
 
-// JointGap is how far a pose is from one that joints allow, at the body that is farthest.
+// JointGap is how far a pose is from the poses that the joints allow, at the body where it is
+// farthest.
 type JointGap struct {
 	Body int // its number
-	// Apart is a share of the extent of the pose of rest: how far the body's particles are
-	// from their shape at rest in the mean, or its joint from where the body before has it.
+	// Apart is a share of the extent of the pose of rest. It is how far the body's particles
+	// are, in the mean, from their shape at rest, or how far its joint is from where the
+	// previous body puts it.
 	Apart float64
-	// Lean is the sine of the angle between the axis of the joint by the body and by the
-	// one before; of a joint that slides, of the turn between both.
+	// Lean is the sine of the angle between the axis of the joint according to the body and
+	// according to the previous one. For a prismatic joint it is the sine of the rotation
+	// between the two bodies.
 	Lean float64
-	// Bent is how far the body's particles are from their shape at rest, a share of its size.
+	// Bent is how far the body's particles are from their shape at rest, as a share of its
+	// size.
 	Bent float64
 }
 
-// width is above 1 where the gap is too wide.
+// width is above 1 if the gap is too wide.
 func (g JointGap) width() float64 { return max(g.Apart/MostGap, g.Lean/MostGap, g.Bent/MostBend) }
 
-// Worse reports whether a gap is the wider.
+// Worse reports whether the gap is wider than another.
 func (g JointGap) Worse(than JointGap) bool { return g.width() > than.width() }
 
-// TooWide reports whether a gap is of a motion on other joints, or of another body.
+// TooWide reports whether the pose must belong to other joints or to another body.
 func (g JointGap) TooWide() bool { return g.width() > 1 }
 
-// String says which body is how far off.
+// String says which body is off, and how far.
 func (g JointGap) String() string {
 	if g.Bent/MostBend >= g.width() && g.Bent > 0 {
 		return fmt.Sprintf("body %d is off its shape at rest by %.2g of its size", g.Body, g.Bent)
@@ -46,7 +50,8 @@ func (g JointGap) String() string {
 	return fmt.Sprintf("body %d is off its joint by %.2g of the robot's extent, and by an angle of sine %.2g", g.Body, g.Apart, g.Lean)
 }
 
-// JointGap is the widest gap of bodies with joints at x [n*3]; the zero JointGap of others.
+// JointGap returns the widest gap at positions x [n*3]. It is the zero JointGap if the sample
+// has no bodies with joints.
 func (s *Sample) JointGap(x []float32) (widest JointGap) {
 	rest := Rest.Of(s)
 	if !s.Jointed() || rest == nil {
@@ -81,7 +86,7 @@ func (s *Sample) JointGap(x []float32) (widest JointGap) {
 	return widest
 }
 
-// jointGap is the gap of the joint of a particle's body.
+// jointGap returns the gap of the joint of a particle's body.
 func jointGap(s *Sample, particle int, before, own rotation.Displacement) (gap JointGap) {
 	if !before.IsTurned() || !own.IsTurned() {
 		return gap
@@ -108,7 +113,7 @@ func jointGap(s *Sample, particle int, before, own rotation.Displacement) (gap J
 	return gap
 }
 
-// anchor is the anchor of the joint of a particle's body, the origin where none is given.
+// anchor returns the anchor of the joint of a particle's body, which by default is the origin.
 func (s *Sample) anchor(particle int) (anchor [3]float64) {
 	if anchors := JointAnchor.Of(s); anchors != nil {
 		anchor = vector.At(anchors, particle)
@@ -116,12 +121,12 @@ func (s *Sample) anchor(particle int) (anchor [3]float64) {
 	return anchor
 }
 
-// SmallBody is the share of its distance from the joint, as a square, that a body has as its size
-// at least: smaller ones are not told from roundings of float32.
+// SmallBody is the smallest size of a body whose shape is checked, as a share of its distance
+// from the joint, squared. The rounding of float32 hides the shape of smaller ones.
 const SmallBody = 1e-5
 
-// misfit is how far the particles of a body are in the mean from where its shape at rest has them,
-// and by root mean squares as a share of its size.
+// misfit returns how far the particles of a body are, in the mean, from where its shape at rest
+// puts them, and their root mean square distance as a share of its size.
 func misfit(p rotation.Displacement, rest, x []float32, members []int, anchor [3]float64) (apart, bent float64) {
 	var size, arms, off float64
 	middle := p.Middle()

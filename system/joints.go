@@ -5,47 +5,50 @@ import (
 	"slices"
 )
 
-// AnotherSize is how many times as large or small a body on joints may be as at rest: more
-// than a turn changes of a sum of coordinates, and less than another unit.
+// AnotherSize is the factor by which the size of a body may differ from its size at rest. The
+// size is a sum of coordinates, which a rotation changes by less than this factor, and another
+// unit of length by more.
 const AnotherSize = 4
 
-// Values of JointType.
+// These are the values of JointType.
 const (
 	OnAxis   = 0 // turns about an axis or slides along it
 	OnBall   = 1 // turns about every axis through the anchor
 	Floating = 2 // turns and slides along every axis
 )
 
-// The inputs of a model in joint coordinates, one number for each joint. They are how far it has
-// turned or slid from the pose of rest, and how fast it does. The load is the torque about its
-// axis, or the force along the axis of a joint that slides.
+// These are the inputs of a model in joint coordinates, one number for each joint: its
+// displacement from the pose of rest (an angle or a length), its rate, and its load. The load
+// is the torque about the axis, or the force along the axis of a prismatic joint.
 const (
 	CoordinateInput = "q"
 	RateInput       = "rate"
 	LoadInput       = "torque"
 )
 
-// axesOf are how many axes a joint of each type has.
+// axesOf is the number of axes of each type of joint.
 var axesOf = [...]int{OnAxis: 1, OnBall: 3, Floating: 6}
 
-// Joint ties a rigid body to the one before it or to the ground.
+// Joint connects a rigid body to the previous one or to the ground.
 type Joint struct {
 	Name    string
 	Parent  int   // number of the joint whose body is before; -1 of the ground
 	Members []int // particles of the body, in ascending order
 	Type    int   // one of JointType
 	Slides  bool  // along the axis, in place of turning about it
-	// Anchor and Axis, of length 1, are in the pose of rest; only a joint OnAxis has an Axis.
+	// Anchor and Axis, which has a length of 1, are in the pose of rest. Only a joint OnAxis
+	// has an Axis.
 	Anchor, Axis [3]float64
 	Damping      float64 // of the turning or sliding
 	Friction     float64 // against it, at any rate
-	// Limits are the least and most place, none where both are 0. Stop is the inertia with which stops
-	// push back from them, and Rotor the motor's.
+	// Limits are the least and the largest displacement; there are none if both are 0. Stop is
+	// the inertia through which a stop pushes the joint back, and Rotor is the inertia of the
+	// motor.
 	Limits      [2]float64
 	Stop, Rotor float64
 }
 
-// numbered is how errors call the joint.
+// numbered is the name of the joint in errors.
 func (j Joint) numbered(number int) string {
 	if j.Name == "" {
 		return fmt.Sprint("joint ", number)
@@ -53,28 +56,29 @@ func (j Joint) numbered(number int) string {
 	return fmt.Sprintf("joint %d, %.40q", number, j.Name)
 }
 
-// OfEachJoint are the fields that are the same for all particles of a joint's body.
+// OfEachJoint are the fields that have the same values for all particles of a joint's body.
 var OfEachJoint = []*Field{
 	JointType, Torque, Thrust, TurnDamping, SlideDamping, TurnFriction, SlideFriction, TurnLimits, SlideLimits, RotorInertia, RotorMass, StopInertia, StopMass,
 }
 
-// OfTurning and OfSliding are the fields of joints that turn, and of ones that slide, each
-// beside the one in its place.
+// OfTurning and OfSliding are the fields of revolute and of prismatic joints. Fields at the
+// same index correspond to each other.
 var (
 	OfTurning = []*Field{Torque, TurnDamping, TurnFriction, TurnLimits, RotorInertia, StopInertia}
 	OfSliding = []*Field{Thrust, SlideDamping, SlideFriction, SlideLimits, RotorMass, StopMass}
 )
 
-// ofAxis are the fields of a joint that turns, and of one that slides.
+// ofAxis holds the fields of a revolute joint (false) and of a prismatic one (true).
 var ofAxis = map[bool]struct{ axis, damping, friction, limits, stop, rotor *Field }{
 	false: {TurnAxis, TurnDamping, TurnFriction, TurnLimits, StopInertia, RotorInertia},
 	true:  {SlideAxis, SlideDamping, SlideFriction, SlideLimits, StopMass, RotorMass},
 }
 
-// Join gives a sample its rigid bodies: the fields of joints, and objects: the bodies, and
-// trees of their first particles. rest [n*3] are the positions of all particles in the
-// pose of rest. Axes, types, dampings, frictions, limits and rotors that no joint has are left out. It
-// reports bodies without particles, and parents that do not come before.
+// Join gives a sample its rigid bodies: the fields of the joints, the bodies as objects, and
+// trees of the bodies' first particles. rest [n*3] are the positions of all particles in the
+// pose of rest. Join leaves out the axes, types, dampings, frictions, limits and rotors that no
+// joint has. It reports bodies without particles, and parents that do not come before their
+// children.
 func (s *Sample) Join(rest []float32, joints []Joint) error {
 	n := len(rest) / 3
 	values := map[*Field][]float32{Rest: rest}
@@ -126,8 +130,8 @@ func (s *Sample) Join(rest []float32, joints []Joint) error {
 	return nil
 }
 
-// Hang says of the trees of a sample with joints that they keep no distances. A body on
-// which no other hangs is a tree of its own, of its first particle.
+// Hang marks the trees of a sample with joints as trees that keep no distances. A body on which
+// no other hangs becomes a tree of its own first particle.
 func (s *Sample) Hang() {
 	if !s.Jointed() {
 		return
@@ -148,13 +152,14 @@ func (s *Sample) Hang() {
 	s.Objects = append(trees, others...)
 }
 
-// Jointed reports whether the sample has rigid bodies with joints: the root of a tree
-// then hangs on the ground, and its bars keep no lengths.
+// Jointed reports whether the sample has rigid bodies with joints. The root of a tree then
+// hangs on the ground, and its bars keep no lengths.
 func (s *Sample) Jointed() bool {
 	return TurnAxis.Of(s) != nil || SlideAxis.Of(s) != nil || JointType.Of(s) != nil
 }
 
-// Joints is how many axes the joints of the sample have: one each, without JointType.
+// Joints returns the number of axes of all joints of the sample. Without JointType each joint
+// has one.
 func (s *Sample) Joints() (count int) {
 	if !s.Jointed() {
 		return 0
@@ -170,7 +175,7 @@ func (s *Sample) Joints() (count int) {
 	return count
 }
 
-// OfJoints gives every particle the values of its body's joint, as many of each.
+// OfJoints gives every particle the values of its body's joint, an equal number for each joint.
 func OfJoints(n int, joints []Joint, values []float32) []float32 {
 	columns := len(values) / max(1, len(joints))
 	all := make([]float32, n*columns)

@@ -5,29 +5,30 @@ import (
 	"slices"
 )
 
-// Kind is a kind of objects, a row of the table of kinds. Data sets, checks,
-// batches, inputs of models and of exported files, lengths, perturbations and
-// pictures follow from the row.
+// Kind is a kind of objects, a row of the table of kinds. Data sets, checks, batches, the
+// inputs of models and of exported files, lengths, perturbations and pictures all follow from
+// the row.
 type Kind struct {
 	Name string // of one object
-	// Plural counts in texts. It names the array of a data set and the input of
-	// an exported file that lists the objects, unless Column does.
+	// Plural is the name of several objects in texts. It is also the name of the array of a
+	// data set, and of the input of an exported file, that lists the objects, unless Column is
+	// set.
 	Plural string
-	// Column names the array and the input of a kind whose objects have any
-	// number of members: it has a number for each particle. Such a kind has one
-	// role for all members, and neither Places nor Bars.
+	// Column names the array and the input of a kind whose objects have any number of members.
+	// It holds a number for each particle. Such a kind has one role for all members, and
+	// neither Places nor Bars.
 	Column string
 	// Doc describes that input.
 	Doc string
-	// Roles name the members. Places say of each where the others are.
+	// Roles are the names of the members. Places say, for each member, where the others are.
 	Roles  []string
 	Places []Place
-	// Bars are the pairs of members whose distance never changes.
+	// Bars are the pairs of members whose distance is constant.
 	Bars [][2]int
-	// Constraint is how the members move together.
+	// Constraint says how the members move together.
 	Constraint Constraint
-	// EdgeType is the feature of the edges along the bars, as published: 1
-	// for a stick, 2 for a hinge. It is 0 of edges along none.
+	// EdgeType is the published feature of the edges along the bars: 1 for a stick and 2 for a
+	// hinge. All other edges have 0.
 	EdgeType float64
 }
 
@@ -42,39 +43,38 @@ type Kind struct {
 // length. A member without a bar is its own partner.
 type Place struct{ Partner, First, Second, Joint int }
 
-// Constraint is how the members of an object move together.
+// Constraint says how the members of an object move together.
 type Constraint uint8
 
 const (
-	// Free members move by themselves.
+	// Free members move independently of each other.
 	Free Constraint = iota
-	// Paired members turn about the centre between each and its partner.
+	// Paired members rotate about the midpoint between them and their partner.
 	Paired
-	// Jointed members turn about the joint that is their partner.
+	// Jointed members rotate about the joint, which is their partner.
 	Jointed
-	// Articulated members turn each about its own parent.
+	// Articulated members each rotate about their own parent.
 	Articulated
-	// Rigid members turn all together.
+	// Rigid members rotate together.
 	Rigid
 )
 
-// EdgeTypeInput names the input of a model with the edge type of each
-// particle's kind.
+// EdgeTypeInput names the input that holds the edge type of each particle's kind.
 const EdgeTypeInput = "edge_type"
 
-// RootInput names the input of a model with the first particle of each tree or
-// body, else the particle itself.
+// RootInput names the input that holds the first particle of each tree or body, and for other
+// particles the particle itself.
 const RootInput = "root"
 
-// SendersInput names the input of a model with the particle that each edge is from, and
-// EdgeMaskInput the one that is 0 of slots without a neighbour.
+// SendersInput names the input that holds the sender of each edge. EdgeMaskInput names the
+// input that is 0 for slots without a neighbour.
 const SendersInput, EdgeMaskInput = "senders", "edge_mask"
 
-// BoxSendersInput names the input of a model whose edges are from the first particles of
-// boxes alone, to the particles of other bodies.
+// BoxSendersInput names the input for models whose edges lead only from the first particles of
+// boxes to the particles of other bodies.
 const BoxSendersInput = "box_senders"
 
-// The kinds that the paper knows.
+// These are the kinds of the paper.
 var (
 	Isolated = &Kind{
 		Name: "isolated", Plural: "particles",
@@ -96,7 +96,7 @@ var (
 	}
 )
 
-// The kinds whose objects have any number of members, two or more.
+// These are the kinds whose objects have two or more members.
 var (
 	Tree = &Kind{
 		Name: "tree", Plural: "trees", Column: "parents",
@@ -112,29 +112,29 @@ var (
 	}
 )
 
-// kinds are the rows of the table whose objects list their members, forests
-// those whose objects have any number of them.
+// kinds are the rows of the table whose objects list their members. forests are those whose
+// objects have any number of members.
 var kinds, forests = []*Kind{Isolated, Stick, Hinge}, []*Kind{Tree, Body}
 
-// Kinds are all kinds: isolated particles, then the kinds of objects.
+// Kinds returns all kinds: isolated particles, and then the kinds of objects.
 func Kinds() []*Kind { return slices.Concat(kinds, forests) }
 
-// ObjectKinds are all kinds except for isolated particles.
+// ObjectKinds returns all kinds except isolated particles.
 func ObjectKinds() []*Kind { return Kinds()[1:] }
 
-// ListedKinds are the kinds whose objects have a fixed number of members, and
-// an array that lists these. The others are ForestKinds.
+// ListedKinds returns the kinds whose objects have a fixed number of members, which an array
+// lists. The others are ForestKinds.
 func ListedKinds() []*Kind { return slices.Clone(kinds[1:]) }
 
-// ForestKinds are the kinds whose objects have any number of members, and an
-// array with a number for each particle: trees and rigid bodies.
+// ForestKinds returns the kinds whose objects have any number of members, trees and rigid
+// bodies. Their arrays have a number for each particle.
 func ForestKinds() []*Kind { return slices.Clone(forests) }
 
-// Register adds a kind of objects to the table, at the start of a program.
-// Models move its members by its constraint; a simulation needs its dynamics.
+// Register adds a kind of objects to the table. Call it when the program starts. Models move
+// the members as its constraint says; a simulation needs its dynamics, too.
 func Register(kind *Kind) { kinds = append(kinds, kind) }
 
-// Number is the kind's place in the table.
+// Number is the index of the kind in the table.
 func (k *Kind) Number() int {
 	if k.Forest() {
 		return len(kinds) + slices.Index(forests, k)
@@ -145,22 +145,21 @@ func (k *Kind) Number() int {
 // Forest reports whether objects of the kind have any number of members.
 func (k *Kind) Forest() bool { return k.Column != "" }
 
-// Array names the array of a data set and the input of an exported file that
-// the objects are in.
+// Array names the array of a data set, and the input of an exported file, that holds the
+// objects.
 func (k *Kind) Array() string { return cmp.Or(k.Column, k.Plural) }
 
-// Members is how many particles an object has, 0 where it may be any number.
+// Members is the number of particles of an object, or 0 if it may be any number.
 func (k *Kind) Members() int { return len(k.Places) }
 
-// Role names a member.
+// Role returns the name of a member.
 func (k *Kind) Role(member int) string { return k.Roles[min(member, len(k.Roles)-1)] }
 
-// Mask names the input of a model that is 1 for the particles in objects of
-// the kind.
+// Mask names the input of a model that is 1 for the particles in objects of the kind, and 0 for
+// others.
 func (k *Kind) Mask() string { return "is_" + k.Name }
 
-// Views is from how many of its members a bar is seen, those whose partner
-// is its other end.
+// Views is how many of the two ends of a bar have the other end as their partner.
 func (k *Kind) Views() int {
 	views := 0
 	for member, place := range k.Places {
@@ -171,6 +170,6 @@ func (k *Kind) Views() int {
 	return views / max(1, len(k.Bars))
 }
 
-// Of is an object of the kind with these particles as its members. A tree has
-// parents, too: TreeOf makes one.
+// Of returns an object of the kind with these particles as its members. For a tree, which also
+// has parents, use TreeOf.
 func (k *Kind) Of(members ...int) Object { return Object{Kind: k, Members: members} }

@@ -2,17 +2,18 @@ package system
 
 import "math"
 
-// Lengths describes the distances of pairs of particles, in position units:
-// of the inputs, and how they change from there to the targets.
+// Lengths describes the distances between pairs of particles, in the unit of positions: in the
+// inputs, and how much they change from there to the targets.
 type Lengths struct {
 	Count             int // of pairs in all samples
 	Mean, Deviation   float64
 	Shortest, Longest float64
-	// MeanChange and LargestChange are absolute.
+	// MeanChange and LargestChange are absolute values.
 	MeanChange, LargestChange float64
 }
 
-// MeasureLengths describes the pairs that each sample has; of none, all is 0.
+// MeasureLengths describes the distances between the pairs of each sample. All is 0 if there
+// are none.
 func MeasureLengths(samples []Sample, pairs func(Sample) [][2]int) Lengths {
 	l := Lengths{Shortest: math.Inf(1)}
 	var sum, squares, changes float64
@@ -35,15 +36,15 @@ func MeasureLengths(samples []Sample, pairs func(Sample) [][2]int) Lengths {
 	return l
 }
 
-// rigidChange is the largest change of a length, as a share of it, that
-// float32 numbers of a rigid stick show: positions up to a thousand times as
-// large round to 1e-4.
+// rigidChange is the largest relative change of a rigid stick's length that float32 rounding
+// can cause. Positions that are a thousand times as large as the length are rounded to 1e-4 of
+// it.
 const rigidChange = 1e-3
 
-// Rigid reports whether no length changes by more than float32 rounds.
+// Rigid reports whether no length changes by more than float32 rounding explains.
 func (l Lengths) Rigid() bool { return l.LargestChange < rigidChange*l.Mean }
 
-// Distance returns the distance of particles i and j of positions [n,3].
+// Distance returns the distance between particles i and j at positions [n,3].
 func Distance[T float32 | float64](position []T, i, j int) float64 {
 	var sum float64
 	for axis := range 3 {

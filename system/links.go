@@ -1,13 +1,13 @@
 package system
 
-// Link is a line between two particles: a bar of an object of the kind, or a
-// bond, of no kind, that is none.
+// Link is a line between two particles: a bar of an object, whose kind it has, or a bond, which
+// has no kind.
 type Link struct {
 	Ends [2]int // as Object.Bars has them
 	Kind *Kind
 }
 
-// Links returns the bars of the objects and the bonds that are not bars, each pair of
+// Links returns the bars of the objects, and the bonds that are not bars, each pair of
 // particles once.
 func (o Objects) Links(bonds [][2]int) (links []Link) {
 	there := map[[2]int]bool{}

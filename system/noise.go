@@ -7,20 +7,20 @@ import (
 	"gmnc/internal/vector"
 )
 
-// Noise is Gaussian noise on the states that a model is trained on, so that it
-// knows states as its own errors leave them (Sanchez-Gonzalez et al., Learning to
-// Simulate Complex Physics with Graph Networks, ICML 2020).
+// Noise is Gaussian noise on the states that a model is trained on, so that the model learns to
+// continue from states with errors like its own (Sanchez-Gonzalez et al., Learning to Simulate
+// Complex Physics with Graph Networks, ICML 2020).
 //
-// Every coordinate of a position is given noise of a deviation, and every coordinate of a
-// velocity noise of the deviation divided by the time of a prediction. Of it an object
-// takes what its bars allow. The mean of its particles' noise moves the whole object, and
-// the difference between the ends of a bar turns it and changes its spin. A rigid body
-// turns as a whole. So all lengths stay, except for rounding.
+// Each coordinate of a position gets noise with the given deviation. Each coordinate of a
+// velocity gets noise with that deviation divided by the time of a prediction. Objects take
+// only the part that their bars allow. The mean of their particles' noise moves the object, and
+// the difference between the ends of a bar rotates the bar and changes its angular velocity. A
+// rigid body rotates as a whole. All lengths therefore stay, except for rounding.
 //
-// A target moves along, by the noise of the position and by the noise of the velocity for
-// as long as it is away: it is where a system would be if its forces were the same. There
-// is no correction of the velocity to learn, as in the paper, whose models see several
-// velocities and can tell noise from motion.
+// A target moves by the noise of the position plus the noise of the velocity times the time of
+// the prediction. This is where the system would be if the forces were the same. In the paper,
+// models see several velocities and can tell noise from motion, and so learn to correct the
+// velocity; these models do not.
 type Noise struct {
 	deviation, time float64
 	seed            uint64
@@ -28,20 +28,20 @@ type Noise struct {
 	random          *rand.Rand
 }
 
-// NewNoise makes noise of a deviation of positions, in their unit; time is the time of a
-// prediction, in the unit of positions over the unit of velocities.
+// NewNoise returns noise with a deviation of positions, in their unit. time is the time of a
+// prediction, in units of positions over velocities.
 func NewNoise(deviation, time float64, seed uint64) *Noise {
 	source := new(rand.PCG)
 	return &Noise{deviation: deviation, time: time, seed: seed ^ noising, source: source, random: rand.New(source)}
 }
 
-// noising keeps these numbers apart from those that shuffle the samples.
+// noising keeps these random numbers apart from those that shuffle the samples.
 const noising = 0x6e_6f_69_73_65
 
-// Apply puts noisy copies in the place of the samples of these numbers, which have
-// targets; a trajectory has velocities. Its random numbers depend on seed, epoch and
-// a sample's number alone, so that noise is drawn anew each time a sample is seen and
-// a resumed run sees the same.
+// Apply replaces the samples with these numbers by noisy copies. Samples have targets, and
+// trajectories have velocities. The random numbers depend only on the seed, the epoch and the
+// number of the sample. A sample therefore gets new noise in each epoch, and a resumed run gets
+// the same noise.
 func (n *Noise) Apply(samples []Sample, epoch int, numbers []int) {
 	for i, number := range numbers {
 		n.source.Seed(n.seed, uint64(epoch)<<32|uint64(number))
@@ -49,7 +49,7 @@ func (n *Noise) Apply(samples []Sample, epoch int, numbers []int) {
 	}
 }
 
-// noisy is the sample with its targets, all moved by the same noise.
+// noisy returns the sample with its targets, all moved by the same noise.
 func (n *Noise) noisy(s Sample) Sample {
 	d := n.draw(&s)
 	if t := s.Trajectory; t != nil {
@@ -65,23 +65,23 @@ func (n *Noise) noisy(s Sample) Sample {
 	return s
 }
 
-// displacement is how noise moves a system.
+// displacement describes how noise moves a system.
 type displacement struct {
-	// position and velocity are the noise of each particle, and root the first
-	// particle of the bars that it hangs on, or itself.
+	// position and velocity are the noise of each particle. root is the first particle of the
+	// bars on which it hangs, or the particle itself.
 	position, velocity [][3]float64
 	root               []int
 	bars               []turnedBar // each after that which it hangs on
 }
 
-// turnedBar is a bar, from one particle to another, with the angle that it turns by,
-// in radians about its direction, and what is added to its angular velocity.
+// turnedBar is a bar from one particle to another, with the rotation by which it turns, as an
+// angle in radians times the axis, and what is added to its angular velocity.
 type turnedBar struct {
 	from, to    int
 	angle, spin [3]float64
 }
 
-// draw draws the noise of a sample.
+// draw draws the noise for a sample.
 func (n *Noise) draw(s *Sample) displacement {
 	var d displacement
 	x := vectors(s.Position)
@@ -113,8 +113,8 @@ func (n *Noise) normal(deviation float64) (v [3]float64) {
 	return v
 }
 
-// addBody adds bars that all turn alike, about the particle that joins the members to
-// a tree or, if that is none, from the first of them about their mean.
+// addBody adds bars that all rotate alike. They begin at the particle that joins the body to a
+// tree, or else at the first member, and rotation is then about the mean of the members.
 func (d *displacement) addBody(x [][3]float64, members []int, joint int) {
 	from, about := members[0], members
 	if joint != none {
@@ -129,8 +129,8 @@ func (d *displacement) addBody(x [][3]float64, members []int, joint int) {
 	}
 }
 
-// turn is the turn of particles at x about the mean of others by their noise: the sum of
-// r x noise over the sum of |r|^2. Particles in one place do not turn.
+// turn returns the rotation of particles at x about the mean of others that their noise causes:
+// the sum of r x noise over the sum of |r|^2. Particles in one place do not rotate.
 func (d *displacement) turn(x [][3]float64, about, particles []int) (angle, spin [3]float64) {
 	center, shift, kick := mean(x, about), mean(d.position, about), mean(d.velocity, about)
 	var square float64
@@ -146,8 +146,8 @@ func (d *displacement) turn(x [][3]float64, about, particles []int) (angle, spin
 	return vector.Plus([3]float64{}, 1/square, angle), vector.Plus([3]float64{}, 1/square, spin)
 }
 
-// moved is a state of the system after a time, as the noise of its beginning has
-// moved it: positions [n*3] and velocities, which may be nil.
+// moved returns a state of the system at a later time, as the noise of its beginning changes
+// it: positions [n*3] and velocities, which may be nil.
 func moved[T float32 | float64](d displacement, position, velocity []T, time float64) (x, v []T) {
 	before, now := vectors(position), vectors(position)
 	var speed, speedNow [][3]float64
@@ -170,8 +170,8 @@ func moved[T float32 | float64](d displacement, position, velocity []T, time flo
 	return x, v
 }
 
-// centered shifts what hangs together so that its mean is the mean before plus the mean
-// of the noise.
+// centered shifts each connected group so that its mean is the previous mean plus the mean of
+// the noise.
 func (d *displacement) centered(now, before [][3]float64, noise func(i int) [3]float64) [][3]float64 {
 	together := map[int][]int{}
 	for i, root := range d.root {
@@ -192,7 +192,7 @@ func (d *displacement) centered(now, before [][3]float64, noise func(i int) [3]f
 	return now
 }
 
-// mean returns the mean of the vectors of these numbers.
+// mean returns the mean of the vectors with these numbers.
 func mean(all [][3]float64, numbers []int) (mean [3]float64) {
 	for _, i := range numbers {
 		mean = vector.Plus(mean, 1/float64(len(numbers)), all[i])
@@ -200,7 +200,7 @@ func mean(all [][3]float64, numbers []int) (mean [3]float64) {
 	return mean
 }
 
-// vectors takes numbers [n*3] apart, and flat joins them.
+// vectors splits numbers [n*3] into vectors, and flat joins them.
 func vectors[T float32 | float64](numbers []T) [][3]float64 {
 	all := make([][3]float64, len(numbers)/3)
 	for i, x := range numbers {

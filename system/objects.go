@@ -10,20 +10,20 @@ import (
 type Object struct {
 	Kind    *Kind
 	Members []int
-	// Parents holds, for a tree, the parents of its members, as numbers of members. The
-	// first member is the root and has -1; the others come after their parents. It is nil
-	// of other kinds.
+	// Parents holds, for a tree, the parent of each member as an index of members. The first
+	// member is the root, whose parent is -1, and every other member comes after its parent. It
+	// is nil for other kinds.
 	Parents []int
-	// Hangs is set of a tree in a system with joints: parents say which body hangs on
+	// Hangs is true for a tree in a system with joints. Its parents say which body hangs on
 	// which, and keep no distance.
 	Hangs bool
 }
 
-// Objects are the objects of a system, kind by kind in the order of the
-// table. Particles in none are isolated.
+// Objects are the objects of a system, kind by kind in the order of the table. A particle in
+// none is isolated.
 type Objects []Object
 
-// Of are the members of all objects of a kind.
+// Of returns the members of all objects of a kind.
 func (o Objects) Of(kind *Kind) (members [][]int) {
 	for i := range o {
 		if o[i].Kind == kind {
@@ -33,7 +33,7 @@ func (o Objects) Of(kind *Kind) (members [][]int) {
 	return members
 }
 
-// Count is how many objects of a kind there are.
+// Count returns the number of objects of a kind.
 func (o Objects) Count(kind *Kind) (count int) {
 	for i := range o {
 		if o[i].Kind == kind {
@@ -43,8 +43,8 @@ func (o Objects) Count(kind *Kind) (count int) {
 	return count
 }
 
-// Counts says how many objects of each kind there are: "sticks: 2, hinges: 1",
-// and the trees and bodies if there are any.
+// Counts says how many objects of each kind there are: "sticks: 2, hinges: 1", and the trees
+// and bodies if there are any.
 func (o Objects) Counts() string {
 	var all []string
 	for _, kind := range ObjectKinds() {
@@ -55,8 +55,8 @@ func (o Objects) Counts() string {
 	return strings.Join(all, ", ")
 }
 
-// Particles is how many particles are in objects. One that joins a body to a tree
-// is in both.
+// Particles returns the number of particles in objects. A particle that joins a body to a tree
+// counts twice.
 func (o Objects) Particles() (count int) {
 	inTrees := o.inTrees()
 	for i := range o {
@@ -67,7 +67,7 @@ func (o Objects) Particles() (count int) {
 	return count
 }
 
-// Bars are the pairs of particles whose distance the objects of a kind keep.
+// Bars returns the pairs of particles whose distance is kept by the objects of a kind.
 func (o Objects) Bars(kind *Kind) (bars [][2]int) {
 	for i := range o {
 		if o[i].Kind == kind {
@@ -77,9 +77,9 @@ func (o Objects) Bars(kind *Kind) (bars [][2]int) {
 	return bars
 }
 
-// Bars are the pairs of particles whose distance the object keeps: of a hinge
-// the joint and each end, of a tree the parent of each member and it unless it Hangs, of
-// a body every two.
+// Bars returns the pairs of particles whose distance the object keeps. For a hinge these are
+// the joint with each end, for a tree that does not Hang each member with its parent, and for a
+// body every pair of members.
 func (o Object) Bars() [][2]int {
 	bars := make([][2]int, len(o.Kind.Bars))
 	for i, bar := range o.Kind.Bars {

@@ -7,27 +7,27 @@ import (
 	"gmnc/internal/fields"
 )
 
-// Perturbation is an error put into what a model knows of the objects of
-// each system, to see how much it depends on that (the paper's appendix on
-// robustness to errors in the physical prior).
+// Perturbation is an error in what a model is told about the objects of each system. It shows
+// how much the model depends on that (the paper's appendix on robustness to errors in the
+// physical prior).
 type Perturbation string
 
 const (
-	// Join makes a stick of two isolated particles, drawn at random.
+	// Join makes two isolated particles, drawn at random, a stick.
 	Join Perturbation = "join"
-	// Split makes two isolated particles of a stick, drawn at random.
+	// Split makes the ends of a stick, drawn at random, isolated particles.
 	Split Perturbation = "split"
-	// JoinSplit does both, to objects that are there before.
+	// JoinSplit does both, to objects of the original system.
 	JoinSplit Perturbation = "join+split"
-	// Length moves both ends of a stick, drawn at random, along it, so that
-	// its length L changes by a normal number of standard deviation 0.1 L.
+	// Length moves both ends of a stick, drawn at random, along it. Its length L changes by a
+	// normally distributed number with a standard deviation of 0.1 L.
 	Length Perturbation = "length"
 )
 
-// lengthDeviation is the deviation of a stick's perturbed length, in its lengths.
+// lengthDeviation is the standard deviation of a perturbed length, relative to the length.
 const lengthDeviation = 0.1
 
-// needs are the isolated particles and sticks that a system must have.
+// needs is the number of isolated particles and of sticks that a system must have.
 var needs = map[Perturbation]struct {
 	isolated, sticks int
 	text             string
@@ -36,8 +36,7 @@ var needs = map[Perturbation]struct {
 	JoinSplit: {2, 1, "two isolated particles and a stick"}, Length: {0, 1, "a stick"},
 }
 
-// Check reports an unknown perturbation, or the first of the samples that
-// it is impossible for.
+// Check reports an unknown perturbation, or the first sample to which it cannot be applied.
 func (p Perturbation) Check(samples []Sample) error {
 	need, known := needs[p]
 	if !known {
@@ -58,29 +57,30 @@ func (p Perturbation) Check(samples []Sample) error {
 	return nil
 }
 
-// Perturber perturbs batches of the samples of a training.
+// Perturber perturbs batches of training samples.
 type Perturber struct {
 	kind   Perturbation
 	seed   uint64
 	source *rand.PCG
 	random *rand.Rand
-	// isolated particles, and first ends of sticks, of the system at work.
+	// isolated and sticks are the isolated particles and the first ends of sticks of the
+	// current system.
 	isolated, sticks []int64
 }
 
-// NewPerturber makes a perturber for samples that have passed Check.
+// NewPerturber returns a perturber for samples that have passed Check.
 func NewPerturber(p Perturbation, seed uint64) *Perturber {
 	source := new(rand.PCG)
 	return &Perturber{kind: p, seed: seed ^ perturbing, source: source, random: rand.New(source)}
 }
 
-// perturbing keeps these numbers apart from those that shuffle the samples.
+// perturbing keeps these random numbers apart from those that shuffle the samples.
 const perturbing = 0x70_65_72_74_75_72_62
 
-// Apply perturbs each system of a batch of the samples of these numbers.
-// Its random numbers depend on seed, epoch and a sample's number alone, so that
-// a sample is perturbed anew each time it is seen and a resumed run sees the
-// same. Targets stay as they are.
+// Apply perturbs each system of a batch that holds the samples with these numbers. The random
+// numbers depend only on the seed, the epoch and the number of the sample. A sample is
+// therefore perturbed anew in each epoch, and in the same way by a resumed run. Targets stay as
+// they are.
 func (p *Perturber) Apply(b *Batch, epoch int, samples []int) {
 	start := int64(0)
 	for system, size := range b.Sizes {
@@ -91,8 +91,7 @@ func (p *Perturber) Apply(b *Batch, epoch int, samples []int) {
 	}
 }
 
-// find lists the isolated particles and sticks in the rows from start up to
-// stop.
+// find lists the isolated particles and the sticks in the rows from start to stop, exclusive.
 func (p *Perturber) find(b *Batch, start, stop int64) {
 	p.isolated, p.sticks = p.isolated[:0], p.sticks[:0]
 	for row := start; row < stop; row++ {
@@ -127,7 +126,7 @@ func (p *Perturber) perturb(b *Batch) {
 	}
 }
 
-// stretch makes a stick longer by a part of its length, about its center.
+// stretch lengthens a stick about its centre by a part of its length.
 func (b *Batch) stretch(first, second int64, part float64) {
 	for axis := range int64(3) {
 		one, other := &b.Position[3*first+axis], &b.Position[3*second+axis]

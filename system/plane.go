@@ -2,14 +2,15 @@ package system
 
 import "math"
 
-// MostPlanes is how many planes a system has at most, and PlaneColumns how many numbers
-// each: the normal and the offset.
+// MostPlanes is the largest number of planes of a system. PlaneColumns is how many numbers each
+// plane has: the normal and the offset.
 const (
 	MostPlanes   = 6
 	PlaneColumns = 4
 )
 
-// Planes is how many planes a sample has: the number of the last one.
+// Planes returns the number of planes of a sample, which is the number of the last plane with a
+// normal.
 func (s *Sample) Planes() (count int) {
 	for i, value := range Planes.Of(s) {
 		if value != 0 {
@@ -19,7 +20,7 @@ func (s *Sample) Planes() (count int) {
 	return count
 }
 
-// Gap is how far a point is ahead of a plane, below 0 behind it.
+// Gap returns the distance of a point from a plane, which is negative behind the plane.
 func Gap[T float32 | float64](plane []float32, x []T) float64 {
 	var along, square float64
 	for axis := range 3 {
@@ -29,8 +30,8 @@ func Gap[T float32 | float64](plane []float32, x []T) float64 {
 	return along/math.Sqrt(square) - float64(plane[3])
 }
 
-// checkPlanes reports a plane without a normal that is followed by another or has an
-// offset.
+// checkPlanes reports a plane without a normal that has an offset or is followed by another
+// plane.
 func (s *Sample) checkPlanes(report Report) error {
 	planes := Planes.Of(s)
 	for number := range s.Planes() {
@@ -42,7 +43,7 @@ func (s *Sample) checkPlanes(report Report) error {
 	return nil
 }
 
-// UnitOf is the unit of a column.
+// UnitOf returns the unit of a column.
 func (f *Field) UnitOf(column int) Unit {
 	if f.Turns == Planar && column%PlaneColumns == PlaneColumns-1 {
 		return Unit{Length: 1}
@@ -50,8 +51,8 @@ func (f *Field) UnitOf(column int) Unit {
 	return f.Unit
 }
 
-// Inside is the particle of a sample that is farthest behind a plane, and how far; -1 where
-// none is.
+// Inside returns the particle of a sample that is farthest behind a plane, the plane, and the
+// depth. The particle is -1 if none is behind a plane.
 func (s *Sample) Inside() (particle, plane int, depth float64) {
 	particle, plane = -1, -1
 	planes := Planes.Of(s)
@@ -65,8 +66,8 @@ func (s *Sample) Inside() (particle, plane int, depth float64) {
 	return particle, plane, depth
 }
 
-// Extent is the root mean square distance of a sample's particles from their centre, or 1
-// of a system in one place.
+// Extent returns the root mean square distance of a sample's particles from their centroid, or
+// 1 if all are in one place.
 func (s *Sample) Extent() float64 {
 	n := s.Particles()
 	var center [3]float64
@@ -84,5 +85,5 @@ func (s *Sample) Extent() float64 {
 	return math.Sqrt(sum / float64(n))
 }
 
-// MostSkew is the largest cosine between edges of a box.
+// MostSkew is the largest cosine of the angle between two edges of a box.
 const MostSkew = 1e-2

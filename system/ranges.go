@@ -8,7 +8,7 @@ import (
 	"gmnc/internal/vector"
 )
 
-// Range is the least and the most of something.
+// Range is the least and the largest value of a quantity.
 type Range struct {
 	Least float64 `json:"least"`
 	Most  float64 `json:"most"`
@@ -22,50 +22,52 @@ func (r Range) Holds(value float64) bool { return r.Least <= value && value <= r
 
 func (r *Range) take(value float64) { r.Least, r.Most = min(r.Least, value), max(r.Most, value) }
 
-// Ranges are what the states of samples span: a model that was trained on them
-// knows nothing of states far outside. Lengths and speeds are in the samples'
-// units. A range is nil of values that no sample has.
+// Ranges are the ranges of the states of samples. A model that was trained on these samples is
+// not reliable far outside of the ranges. Lengths and speeds are in the samples' units. A range
+// is nil if no sample has the quantity.
 type Ranges struct {
 	Particles *Range `json:"particles,omitempty"` // of a system
-	// Nearest is the distance of the nearest two particles of a system, in a periodic cell of
-	// their nearest images, Extent the distance of its farthest particle from its centroid.
+	// Nearest is the distance between the two nearest particles of a system, in a periodic cell
+	// of their nearest images. Extent is the distance of the farthest particle from the
+	// centroid.
 	Nearest *Range `json:"nearest_distance,omitempty"`
 	Extent  *Range `json:"extent,omitempty"`
 	Speed   *Range `json:"speed,omitempty"` // of a particle
 	Charge  *Range `json:"charge,omitempty"`
-	// Coordinate is the range of all coordinates of positions, and Bar the range of the
+	// Coordinate is the range of all coordinates of positions, and Bar is the range of the
 	// lengths of bars.
 	Coordinate *Range `json:"coordinate,omitempty"`
 	Bar        *Range `json:"bar_length,omitempty"`
-	// Reach is the distance of neighbours that are listed in a periodic cell, of the
-	// nearest images.
+	// Reach is the distance between listed neighbours in a periodic cell, to the nearest image.
 	Reach *Range `json:"neighbor_distance,omitempty"`
-	// Structures are the first different ones of the systems, a few of moderate size.
+	// Structures are the first few different structures of the systems that are not too large.
 	Structures []Structure `json:"structures,omitempty"`
-	// Fields are the other fields that systems are given, in all frames.
+	// Fields are the ranges of the other fields, over all frames.
 	Fields []FieldRange `json:"fields,omitempty"`
-	// Usual are the ranges without a hundredth of the samples at either end, where they differ;
-	// nil where none do. Of fields it has all or none.
+	// Usual are the ranges without the hundredth of the samples at either end. It is nil if no
+	// range differs. It has the ranges of all fields or of none.
 	Usual *Ranges `json:"usual,omitempty"`
 }
 
-// mostPaired is how many particles a system has at most whose pairs are looked at.
+// mostPaired is the largest number of particles for which the distances of all pairs are
+// measured.
 const mostPaired = 300
 
-// quantity is one of the ranges: its name, its place and what it is of a sample.
+// quantity is one of the ranges: its name, where Ranges holds it, and how it is measured on a
+// sample.
 type quantity struct {
 	name  string
 	place func(*Ranges) **Range
 	of    func(*Sample) Range
-	// below and above are how far outside of a range a value may be, as a share of
-	// the end of the range that it is beyond.
+	// below and above say how far a value may be outside of a range, as a share of the end that
+	// it exceeds.
 	below, above float64
 	least        float64 // of the quantity, in any system
 }
 
-// quantities are all of them. Half as much again is no surprise for
-// what is drawn at random, nor is a system at rest, or one that is far apart;
-// another number of particles is.
+// quantities holds all of them. A distance or a speed may exceed its range by half, and a
+// system may be at rest or have its particles far apart. The number of particles and the
+// charges must be within their ranges.
 var quantities = []quantity{
 	{"particles", func(r *Ranges) **Range { return &r.Particles }, func(s *Sample) Range { return one(float64(s.Particles())) }, 0, 0, 1},
 	{"nearest distance", func(r *Ranges) **Range { return &r.Nearest }, nearest, 0.5, unbounded, 0},
@@ -77,13 +79,13 @@ var quantities = []quantity{
 	{"length of bars", func(r *Ranges) **Range { return &r.Bar }, barLengths, unbounded, unbounded, 0},
 }
 
-// unbounded is a share that nothing is beyond.
+// unbounded is a share that no value exceeds.
 var unbounded = math.Inf(1)
 
 func one(value float64) Range { return Range{value, value} }
 
-// MeasureRanges returns the ranges of the samples; columns names the columns of a field
-// that the data set names, and may be nil.
+// MeasureRanges returns the ranges of the samples. columns names the columns of a field whose
+// columns the data set names; it may be nil.
 func MeasureRanges(samples []Sample, columns func(*Field) []string) *Ranges {
 	ranges, usual := new(Ranges), new(Ranges)
 	differ := false
@@ -103,10 +105,10 @@ func MeasureRanges(samples []Sample, columns func(*Field) []string) *Ranges {
 	return ranges
 }
 
-// Largest returns which of the coordinates, speeds, charges and other fields that a model takes
-// has the largest squares in a system, and its number farthest from 0; "" and 0 if none is
-// known. The squares are together, as if all coordinates, or speeds, of the most particles were
-// as far.
+// Largest returns which of the coordinates, the speeds, the charges and the other fields that a
+// model takes may have the largest sum of squares in a system, the value farthest from 0, and
+// the sum. For coordinates and speeds the sum assumes that all numbers of the largest system
+// have this value. The name is "" if nothing is known.
 func (r *Ranges) Largest(takes func(*Field) bool) (name string, value, squares float64) {
 	take := func(of string, known *Range, count float64) {
 		if known == nil {
@@ -135,8 +137,8 @@ func (r *Ranges) Largest(takes func(*Field) bool) (name string, value, squares f
 	return name, value, squares
 }
 
-// Validate reports a range that no systems have: one that ends before it begins, or numbers
-// below the least of what is measured or beyond float32.
+// Validate reports a range that no system can have. Its end is before its beginning, or its
+// numbers are less than the quantity can be or beyond float32.
 func (r *Ranges) Validate() error {
 	for _, q := range quantities {
 		if known := *q.place(r); known != nil {
@@ -172,10 +174,10 @@ func (r *Ranges) Validate() error {
 	return r.Usual.Validate()
 }
 
-// farthestApart is above any distance of two places in float32.
+// farthestApart is more than any distance between two positions in float32.
 const farthestApart = 4 * math.MaxFloat32
 
-// validate reports a range that is none of numbers from the least on.
+// validate reports a range that is not one of numbers of at least least.
 func (r Range) validate(name string, least float64) error {
 	if least <= r.Least && r.Least <= r.Most && r.Most <= farthestApart {
 		return nil
@@ -183,8 +185,8 @@ func (r Range) validate(name string, least float64) error {
 	return fmt.Errorf("%s: %g to %g: expected a range of numbers from %.4g on", name, r.Least, r.Most, least)
 }
 
-// Lines say what the ranges are, a quantity each. Columns of the same range that follow each other
-// are named by the first and the last.
+// Lines describes the ranges, one quantity per line. Neighbouring columns with the same range
+// share a line, which names the first and the last.
 func (r *Ranges) Lines() (known []string) {
 	inner := r.Drawn()
 	for _, q := range quantities {
@@ -207,8 +209,7 @@ func (r *Ranges) Lines() (known []string) {
 	return known
 }
 
-// text is a range with what it is without the extremes, where that differs in the digits that
-// are said.
+// text describes a range, and also the usual range if it prints differently.
 func (r Range) text(name string, usual Range) string {
 	text, inner := r.digits(), usual.digits()
 	if inner != text {
@@ -217,7 +218,7 @@ func (r Range) text(name string, usual Range) string {
 	return name + " " + text
 }
 
-// digits are both ends of a range, once where they are the same.
+// digits prints both ends of a range, or one number if they print alike.
 func (r Range) digits() string {
 	least, most := fmt.Sprintf("%.4g", r.Least), fmt.Sprintf("%.4g", r.Most)
 	if least == most {
@@ -226,8 +227,8 @@ func (r Range) digits() string {
 	return least + " to " + most
 }
 
-// Outside says what of a sample lies outside of the ranges, "" if nothing does. A
-// sample that is not finite lies nowhere.
+// Outside says what of a sample is outside of the ranges. It returns "" if nothing is, and if
+// the sample is not finite.
 func (r *Ranges) Outside(s *Sample) string {
 	if r == nil {
 		return ""
@@ -244,8 +245,8 @@ func (r *Ranges) Outside(s *Sample) string {
 	return r.outsideFields(s)
 }
 
-// outside says how values are outside of the range by more than shares of its ends, ""
-// if they are not.
+// outside says by how much a value is outside of the range. It returns "" if the value exceeds
+// neither end by more than the given shares.
 func (r Range) outside(name string, value Range, below, above float64) string {
 	switch {
 	case value.Least < r.Least-float64(below*math.Abs(r.Least)):

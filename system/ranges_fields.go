@@ -6,8 +6,8 @@ import (
 	"gmnc/internal/vector"
 )
 
-// FieldRange is the range of a field: of the lengths of its vectors, or of the
-// numbers of one of its columns.
+// FieldRange is the range of a field: of the lengths of its vectors, or of the numbers in one
+// of its columns.
 type FieldRange struct {
 	Field  string `json:"field"`
 	Column string `json:"column,omitempty"` // its name, where the data set names columns
@@ -21,13 +21,14 @@ func (f FieldRange) title() string {
 	return f.Field
 }
 
-// ranged are the fields with a FieldRange: of planes it would depend on the origin.
+// ranged returns the fields that have a FieldRange. Planes have none, because it would depend
+// on the origin.
 func ranged() []*Field {
 	return slices.DeleteFunc(GivenFields(), func(f *Field) bool { return f == Charge || f.Turns == Planar })
 }
 
-// measureFields are the ranges of all fields that the samples are given, and the usual ones,
-// nil where none differ.
+// measureFields returns the ranges of all fields of the samples, and the usual ranges, which
+// are nil if none differs.
 func measureFields(samples []Sample, columns func(*Field) []string) (all, usual []FieldRange) {
 	differ := false
 	for _, f := range ranged() {
@@ -61,7 +62,7 @@ func measureFields(samples []Sample, columns func(*Field) []string) (all, usual 
 	return all, usual
 }
 
-// spans is how many ranges the field has: one of a vector, else one a column.
+// spans is the number of ranges of the field: one for a vector, or one for each column.
 func (f *Field) spans(samples []Sample) int {
 	if len(samples) == 0 {
 		return 0
@@ -73,7 +74,7 @@ func (f *Field) spans(samples []Sample) int {
 	return columns
 }
 
-// span is the range of a sample's values: of the lengths of vectors, or of a column.
+// span returns the range of a sample's values: of the lengths of vectors, or of a column.
 func (f *Field) span(s *Sample, column int) Range {
 	r := nothing
 	take := func(values []float32) {
@@ -94,7 +95,7 @@ func (f *Field) span(s *Sample, column int) Range {
 	return r
 }
 
-// outsideFields says which field of a sample lies outside, "" if none does.
+// outsideFields says which field of a sample is outside of its range. It returns "" if none is.
 func (r *Ranges) outsideFields(s *Sample) string {
 	column := map[string]int{}
 	for _, known := range r.Fields {

@@ -5,16 +5,18 @@ import (
 	"slices"
 )
 
-// Systems are drawn where all but a few samples lie: the ends of the extremes' ranges may be
-// those of one sample that ran away.
+// Random systems are drawn within the range of all but a few samples, because a single faulty
+// sample may decide the extremes.
 const (
-	// leastForQuantiles is how many samples have quantiles; of fewer the extremes count.
+	// leastForQuantiles is the number of samples from which on quantiles are used. With fewer
+	// samples the extremes are used.
 	leastForQuantiles = 20
-	// leftOut is the share of samples that is left out at each end, one sample at least.
+	// leftOut is the share of the samples that is left out at each end. At least one sample is
+	// left out.
 	leftOut = 0.01
 )
 
-// spans are the ranges of a quantity in the samples, one each.
+// spans holds the range of a quantity in each sample.
 type spans struct{ least, most []float64 }
 
 func (s *spans) take(r Range) {
@@ -23,7 +25,7 @@ func (s *spans) take(r Range) {
 	}
 }
 
-// extremes is the range of all; nil of none.
+// extremes returns the range of all samples, or nil if there are none.
 func (s *spans) extremes() *Range {
 	if len(s.least) == 0 {
 		return nil
@@ -31,8 +33,9 @@ func (s *spans) extremes() *Range {
 	return &Range{slices.Min(s.least), slices.Max(s.most)}
 }
 
-// usual is the range without the leftOut ends at either end; nil where it is that of the
-// extremes. Numbers that end whole are counts, types and flags, of which rare ones count, too.
+// usual returns the range without the share leftOut at either end, or nil if that does not
+// differ from the extremes. If both extremes are integers, the quantity is a count, a type or a
+// flag. Rare values of these count, so usual returns nil.
 func (s *spans) usual() *Range {
 	n := len(s.least)
 	all := s.extremes()
@@ -49,7 +52,8 @@ func (s *spans) usual() *Range {
 	return &inner
 }
 
-// Of are the ranges of the charges and of the other fields that keep reports.
+// Of returns the ranges of the charges and other fields for which keep is true, and all other
+// ranges.
 func (r *Ranges) Of(keep func(*Field) bool) *Ranges {
 	if r == nil {
 		return nil
@@ -65,7 +69,7 @@ func (r *Ranges) Of(keep func(*Field) bool) *Ranges {
 	return &kept
 }
 
-// Drawn are the ranges that systems are drawn in: the usual ones where they are known.
+// Drawn returns the ranges in which systems are drawn: the usual ones, if they are known.
 func (r *Ranges) Drawn() *Ranges {
 	if r == nil || r.Usual == nil {
 		return r

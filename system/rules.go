@@ -5,42 +5,43 @@ import (
 	"slices"
 )
 
-// Rule is what the inputs of a system have to satisfy together, besides the ranges that each
-// field has. Files find systems that break one in their graph, and engines by Broken; both give
-// them no numbers.
+// Rule is a condition that several inputs of a system must satisfy together, besides the range
+// of each field. Exported files check it in their graph, and engines call Broken. Both return
+// no numbers for a system that breaks a rule.
 type Rule struct {
 	Name string
-	// Reads are the fields that a model has to take for the rule to hold of its inputs, and
-	// Unless those of models of which it does not hold.
+	// Reads are the fields that a model must take for the rule to apply to its inputs. It does
+	// not apply to a model that takes a field in Unless.
 	Reads, Unless []*Field
 	// Broken reports whether a system breaks the rule.
 	Broken func(Inputs) bool
 }
 
-// Inputs are those of a model for one system, in rows of its particles as a Batch has them.
+// Inputs are a model's inputs for one system, in rows of particles as a Batch has them.
 type Inputs struct {
-	// Of are the values of a field, of which one of systems has a row for each particle; nil of a field
-	// that the model does not take.
+	// Of returns the values of a field, or nil if the model does not take it. A field of the
+	// system has a row for each particle.
 	Of func(*Field) []float32
-	// First is the first row of the system in the batch, and Neighbors are the numbers of the particles
-	// in the slots of all its particles, -1 for none.
+	// First is the first row of the system in the batch. Neighbors holds the particles in all
+	// slots of all particles, -1 for none.
 	First     int
 	Neighbors func() []int64
-	// Tree and Body are 1 of the particles in trees, and of those in bodies but for the one in a tree. A
-	// particle of a tree hangs on the row of the one before or, of the root, on its own, and one of a
-	// body on the row that joins the body to a tree. All are nil of a model without trees.
+	// Tree is 1 for particles in trees, and Body for those in bodies, except for a particle
+	// that joins the body to a tree. HangsOn is the row of the parent for a particle of a tree,
+	// the root's own row for the root, and the row that joins the body to a tree for a particle
+	// of a body. All are nil for a model without trees.
 	Tree, Body []float32
 	HangsOn    []int64
 	Room       Room
 }
 
-// Room is what a model has room for: 0 where that is not known.
+// Room says how much a model has room for. A number is 0 if it is not known.
 type Room struct {
 	Joints int // axes of the joints of a system
 	Planes int
 }
 
-// Rules of single particles, planes and cells.
+// These are the rules of single particles, planes and cells.
 var (
 	PinnedRest = &Rule{Name: "pinned particles rest", Reads: []*Field{Pinned, Velocity}, Broken: func(in Inputs) bool {
 		velocity := in.Of(Velocity)
@@ -85,17 +86,17 @@ var (
 	}}
 )
 
-// Rules are all of them.
+// Rules returns all rules.
 func Rules() []*Rule {
 	return append([]*Rule{PinnedRest, SomeFree, MasslessPinned, PlanesNormal, PlanesRoom, NearestImages}, jointRules...)
 }
 
-// Holds reports whether the rule is one of the inputs of a model, by the fields that it takes.
+// Holds reports whether the rule applies to a model that takes these fields.
 func (r *Rule) Holds(takes func(*Field) bool) bool {
 	return !slices.ContainsFunc(r.Reads, func(f *Field) bool { return !takes(f) }) && !slices.ContainsFunc(r.Unless, takes)
 }
 
-// ofSystem are the values of a field of systems, once.
+// ofSystem returns the values of a field of the system, without repetition.
 func ofSystem(in Inputs, f *Field) []float32 {
 	values := in.Of(f)
 	return values[:min(len(values), f.Columns)]

@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// AxisRounding is how far the square of the length of a joint's axis may be from 1, or from 0 of none.
+// AxisRounding is how much the squared length of a joint's axis may differ from 1, or from 0 if
+// there is no axis.
 const AxisRounding = 1e-3
 
-// Rules of bodies on joints.
+// These are the rules of bodies on joints.
 var (
 	JointBodies = &Rule{Name: "every particle is in a body", Reads: []*Field{Rest}, Broken: func(in Inputs) bool {
 		hangs := in.hanging()
@@ -89,18 +90,18 @@ var (
 	}}
 )
 
-// jointRules are all of them.
+// jointRules holds all rules of joints.
 var jointRules = []*Rule{
 	JointBodies, JointRoots, JointRoom, JointAxes, JointLoads, JointAfloat, SlidingAlone, TurningAlone, TurnRange, SlideRange, SameBody, SameSize, JointExtent,
 }
 
-// LoadsOnAxes are what acts on joints with one axis alone.
+// LoadsOnAxes are the fields that act only on joints with one axis.
 var LoadsOnAxes = []*Field{Torque, Thrust, SlideDamping, TurnFriction, SlideFriction}
 
-// OfBodies are the fields that all particles of a body have the same of, on joints.
+// OfBodies returns the fields that must be the same for all particles of a body on joints.
 func OfBodies() []*Field { return append([]*Field{JointAnchor, TurnAxis, SlideAxis}, OfEachJoint...) }
 
-// emptyRangeOf is the rule on limits: both are 0, or the lower one is below the upper.
+// emptyRangeOf is the rule for limits: both are 0, or the lower one is below the upper one.
 func emptyRangeOf(limits *Field) *Rule {
 	return &Rule{Name: limits.Name + " are a lower and an upper one", Reads: []*Field{Rest, limits}, Broken: brokenByJoint(func(in Inputs, i int) bool {
 		way := in.Of(limits)[2*i : 2*i+2]
@@ -108,7 +109,8 @@ func emptyRangeOf(limits *Field) *Rule {
 	})}
 }
 
-// brokenByJoint is broken of a system of which some joint is, by the particle of its body in a tree.
+// brokenByJoint breaks a rule if broken is true for some joint, which is given by the particle
+// of its body that is in a tree.
 func brokenByJoint(broken func(in Inputs, i int) bool) func(Inputs) bool {
 	return func(in Inputs) bool {
 		for i := range in.ofJoints {
@@ -129,10 +131,10 @@ func (in Inputs) ofJoints(yield func(i int) bool) {
 	}
 }
 
-// before is the number of the particle that a particle hangs on.
+// before returns the particle on which a particle hangs.
 func (in Inputs) before(i int) int { return int(in.HangsOn[i]) - in.First }
 
-// hanging marks the particles by which a body of more than one particle hangs.
+// hanging marks the particles by which bodies of two or more particles hang.
 func (in Inputs) hanging() []bool {
 	marks := make([]bool, len(in.Body))
 	for i, is := range in.Body {
@@ -143,7 +145,7 @@ func (in Inputs) hanging() []bool {
 	return marks
 }
 
-// first is the first number of a particle in a field, 0 without it.
+// first returns the first number of a particle in a field, or 0 if the field is absent.
 func (in Inputs) first(f *Field, i int) float32 {
 	if values := in.Of(f); values != nil {
 		return values[i*f.Columns]
@@ -151,7 +153,7 @@ func (in Inputs) first(f *Field, i int) float32 {
 	return 0
 }
 
-// squares is the sum of the squares of what a particle has of fields.
+// squares returns the sum of the squares of a particle's numbers in the given fields.
 func (in Inputs) squares(i int, fields ...*Field) (sum float64) {
 	for _, f := range fields {
 		if values := in.Of(f); values != nil {
@@ -163,8 +165,9 @@ func (in Inputs) squares(i int, fields ...*Field) (sum float64) {
 	return sum
 }
 
-// sizes are, in the row of the particle by which each body hangs, how far its others are from there in
-// a field: the sum of the differences of all numbers.
+// sizes returns the size of each body according to a field, in the row of the particle by which
+// the body hangs. It is the sum of all absolute differences between the other particles and
+// that one.
 func (in Inputs) sizes(f *Field) []float64 {
 	values, sizes := in.Of(f), make([]float64, len(in.Body))
 	for i, is := range in.Body {

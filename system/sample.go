@@ -4,35 +4,36 @@ package system
 
 import "slices"
 
-// Sample is one system of n particles at two times: the input and, a
-// prediction interval later, the target.
+// Sample is a system of n particles at two times: the input, and the target one prediction
+// interval later.
 type Sample struct {
 	Position, Velocity []float32 // [n*3] row-major
 	TargetPosition     []float32 // [n*3]
 	TargetVelocity     []float32 // [n*3] or nil
 	Charge             []float32 // [n] or nil
-	// Given are the other fields that the system has; a Field reads and sets them.
+	// Given holds the other fields of the system. Field.Of and Field.Set read and write them.
 	Given Given
-	// Trajectory is how the system moves on, if that is known: frame 0 is the
-	// input, frame 1 the target, and so on.
+	// Trajectory is how the system moves on, if that is known. Frame 0 is the input, and frame
+	// 1 is the target.
 	Trajectory *Trajectory
 	Objects    Objects // particles in none are isolated
 
-	// Bonds join particles whose distance hardly changes; objects are chosen
-	// among them. May be nil.
+	// Bonds are pairs of particles whose distance hardly changes, from which objects are
+	// chosen. It may be nil.
 	Bonds [][2]int
-	// Neighbors lists, for each particle, the particles it receives messages
-	// from, in K slots: [n*K], -1 in slots left over. nil is everybody else.
+	// Neighbors lists, for each particle, the particles from which it receives messages, in K
+	// slots: [n*K], with -1 in empty slots. If it is nil, every particle receives messages from
+	// all others.
 	Neighbors []int64
-	// NodeFeatures [n*F] and EdgeFeatures [n*K*F], a row for each slot of
-	// Neighbors, have the columns that the data set names; nil for none.
+	// NodeFeatures [n*F] and EdgeFeatures [n*K*F], which has a row for each slot of Neighbors,
+	// have the columns that the data set names. They are nil if there are none.
 	NodeFeatures, EdgeFeatures []float32
-	// Potential is what a model of energies is trained on; nil if not known.
+	// Potential is what a model of energies is trained on. It is nil if not known.
 	Potential *Potential
 }
 
-// RestLengthFeature and StiffnessFeature name the features of edges that laws of motion take
-// for springs'.
+// RestLengthFeature and StiffnessFeature name the features of edges that laws of motion take as
+// those of springs.
 const RestLengthFeature, StiffnessFeature = "rest_length", "stiffness"
 
 // Potential is the energy of a system and the forces that follow from it.
@@ -41,13 +42,12 @@ type Potential struct {
 	Forces []float32 // [n*3]
 }
 
-// WithoutTargetVelocity is the place of the first sample that has none; -1 where
-// all have one.
+// WithoutTargetVelocity returns the index of the first sample without a target velocity, or -1.
 func WithoutTargetVelocity(samples []Sample) int {
 	return slices.IndexFunc(samples, func(s Sample) bool { return s.TargetVelocity == nil })
 }
 
-// Forces returns the forces of the sample's Potential; nil if they are not known.
+// Forces returns the forces of the sample's Potential, or nil if they are not known.
 func (s *Sample) Forces() []float32 {
 	if s.Potential == nil {
 		return nil
@@ -58,11 +58,11 @@ func (s *Sample) Forces() []float32 {
 // Particles returns n.
 func (s *Sample) Particles() int { return len(s.Position) / 3 }
 
-// Isolated returns how many particles are in no object.
+// Isolated returns the number of particles in no object.
 func (s *Sample) Isolated() int { return s.Particles() - s.Objects.Particles() }
 
-// Count returns how many objects of a kind the sample has; of isolated
-// particles, how many are in none.
+// Count returns the number of objects of a kind, or of particles in no object if the kind is
+// Isolated.
 func (s *Sample) Count(kind *Kind) int {
 	if kind == Isolated {
 		return s.Isolated()
@@ -70,7 +70,7 @@ func (s *Sample) Count(kind *Kind) int {
 	return s.Objects.Count(kind)
 }
 
-// Edges returns how many messages the particles receive, n K.
+// Edges returns the number of messages that the particles receive, n K.
 func (s *Sample) Edges() int { return s.Particles() * s.Slots() }
 
 // Slots returns K, the number of neighbour slots of each particle.
@@ -81,8 +81,8 @@ func (s *Sample) Slots() int {
 	return len(s.Neighbors) / s.Particles()
 }
 
-// Neighbor is the particle from which a slot of another takes messages, -1 of a slot
-// left over.
+// Neighbor returns the particle from which a slot of a particle receives messages, or -1 if the
+// slot is empty.
 func (s *Sample) Neighbor(particle, slot int) int {
 	switch {
 	case s.Neighbors != nil:

@@ -1,19 +1,18 @@
 package system
 
-// sampleError is what is wrong with the samples first to last of those that were
-// given.
+// sampleError is an error about the samples first to last.
 type sampleError struct {
 	first, last int
 	say         func(first, last int) error
 }
 
-// SampleError is an error that names the sample of a number, which Renumber
-// changes.
+// SampleError returns an error about the sample with a number. Renumber can change the number.
 func SampleError(number int, say func(number int) error) error {
 	return SamplesError(number, number, func(number, _ int) error { return say(number) })
 }
 
-// SamplesError is SampleError of the samples from one to another.
+// SamplesError returns an error about the samples first to last. Renumber can change both
+// numbers.
 func SamplesError(first, last int, say func(first, last int) error) error {
 	return &sampleError{first, last, say}
 }
@@ -22,8 +21,9 @@ func (e *sampleError) Error() string { return e.Unwrap().Error() }
 
 func (e *sampleError) Unwrap() error { return e.say(e.first, e.last) }
 
-// Renumber makes an error about some samples one about all of which they were
-// taken: number is what a sample is called there. Other errors stay as they are.
+// Renumber changes the number in an error about a sample. Use it if the samples were taken from
+// a larger set, in which sample i has the number that the function returns. Other errors stay
+// as they are.
 func Renumber(err error, number func(i int) int) error {
 	if e, ok := err.(*sampleError); ok {
 		return &sampleError{number(e.first), number(e.last), e.say}

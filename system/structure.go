@@ -7,20 +7,19 @@ import (
 	"strings"
 )
 
-// Structure is what a system consists of: how many particles, and how they hang
-// together.
+// Structure describes the parts of a system: the number of particles, and the objects.
 type Structure struct {
 	Particles int `json:"particles"`
-	// Listed are how many objects there are of each of ListedKinds, of any particles in
-	// no tree and no body.
+	// Listed is the number of objects of each of ListedKinds. They may be on any particles that
+	// are in no tree and in no body.
 	Listed []int `json:"listed,omitempty"`
-	// Parents and Bodies are the numbers of all particles for trees and for bodies; nil
-	// without any.
+	// Parents and Bodies are the arrays that describe the trees and the bodies. They are nil if
+	// there are none.
 	Parents []int64 `json:"parents,omitempty"`
 	Bodies  []int64 `json:"bodies,omitempty"`
 }
 
-// Bounds of the structures that ranges have.
+// These bound the structures that ranges have.
 const (
 	mostStructures         = 8
 	mostStructureParticles = 64
@@ -45,7 +44,7 @@ func (s Structure) equal(other Structure) bool {
 	return s.Particles == other.Particles && slices.Equal(s.Listed, other.Listed) && slices.Equal(s.Parents, other.Parents) && slices.Equal(s.Bodies, other.Bodies)
 }
 
-// structures are the first different ones of the samples that are not too large.
+// structures returns the first different structures of the samples that are not too large.
 func structures(samples []Sample) (found []Structure) {
 	for i := range samples {
 		if samples[i].Particles() > mostStructureParticles {
@@ -61,7 +60,7 @@ func structures(samples []Sample) (found []Structure) {
 	return found
 }
 
-// Draw makes objects of the structure. Objects of listed kinds are of random particles.
+// Draw makes objects of the structure. It puts objects of listed kinds on random particles.
 func (s Structure) Draw(random *rand.Rand) (Objects, error) {
 	wrong := func(array, format string, arguments ...any) error {
 		return fmt.Errorf("a structure of %d particles: %s%s", s.Particles, array, fmt.Sprintf(format, arguments...))
@@ -106,7 +105,7 @@ func (s Structure) Draw(random *rand.Rand) (Objects, error) {
 	return append(listed, objects...), nil
 }
 
-// count is how many objects there are of a listed kind.
+// count returns the number of objects of a listed kind.
 func (s Structure) count(kind int) int {
 	if kind < len(s.Listed) {
 		return s.Listed[kind]
@@ -114,8 +113,8 @@ func (s Structure) count(kind int) int {
 	return 0
 }
 
-// None names the listed kinds of objects of which no system had any, "" where each had some or
-// where not all structures are known.
+// None names the listed kinds of which no system had an object. It returns "" if every kind had
+// some, and if not all structures are known.
 func (r *Ranges) None() string {
 	if len(r.Structures) == 0 || len(r.Structures) == mostStructures || r.Particles == nil || r.Particles.Most > mostStructureParticles {
 		return ""

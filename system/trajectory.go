@@ -7,24 +7,24 @@ import (
 	"slices"
 )
 
-// Trajectory is how n particles move, frame by frame.
+// Trajectory is the motion of n particles, frame by frame.
 type Trajectory struct {
 	Particles  int
 	Positions  []float64 // [frames*n*3]
 	Velocities []float64 // [frames*n*3] or nil
-	// Given are the fields that differ from frame to frame, all frames of one after the
-	// other. The sample has the fields of the first.
+	// Given holds the fields that differ from frame to frame. The values of one frame follow
+	// those of the frame before. The sample has the values of the first frame.
 	Given Given
 }
 
-// Frames is the number of frames.
+// Frames returns the number of frames.
 func (r Trajectory) Frames() int { return len(r.Positions) / (3 * r.Particles) }
 
 func (r Trajectory) frame(i int) []float64 {
 	return r.Positions[3*r.Particles*i : 3*r.Particles*(i+1)]
 }
 
-// changed are the fields with other frames.
+// changed returns the fields with other frames.
 func (r Trajectory) changed(frames func(all [][]float32) [][]float32) (changed Given) {
 	for _, given := range r.Given {
 		size := len(given.Values) / r.Frames()
@@ -34,16 +34,16 @@ func (r Trajectory) changed(frames func(all [][]float32) [][]float32) (changed G
 	return changed
 }
 
-// backwards are fields of a motion backwards in time: what acted from a frame to the
-// next acts from that one to this. In the last frame the first one's stays.
+// backwards returns the values of a field for the motion backwards in time. What acted from a
+// frame to the next then acts from the next to the frame. The last frame keeps the value of the
+// first.
 func backwards(frames [][]float32) [][]float32 {
 	reversed := slices.Clone(frames)
 	slices.Reverse(reversed[:len(reversed)-1])
 	return reversed
 }
 
-// takeFrame gives the sample what its trajectory's fields are in a frame that there
-// is.
+// takeFrame sets the sample's fields to their values in a frame of its trajectory.
 func (s *Sample) takeFrame(frame int) {
 	if s.Trajectory == nil {
 		return
@@ -56,15 +56,15 @@ func (s *Sample) takeFrame(frame int) {
 	}
 }
 
-// InFrame is the sample with the fields of a frame of its trajectory, in which they
-// act until the next.
+// InFrame returns the sample with its fields as they are in a frame of its trajectory, where
+// they act until the next frame.
 func (s Sample) InFrame(frame int) Sample {
 	s.takeFrame(frame)
 	return s
 }
 
-// Stretch returns the frames from start on, for the given number of steps; they share
-// memory with r. The frames must be there, and velocities, too.
+// Stretch returns the part of the trajectory that begins with frame start and has the given
+// number of steps. It shares memory with r. The frames must exist and have velocities.
 func (r Trajectory) Stretch(start, steps int) *Trajectory {
 	first, last := 3*r.Particles*start, 3*r.Particles*(start+steps+1)
 	return &Trajectory{
@@ -73,8 +73,8 @@ func (r Trajectory) Stretch(start, steps int) *Trajectory {
 	}
 }
 
-// Reversed is the motion backwards in time: the frames from last to first, with
-// opposite velocities, which must be there.
+// Reversed returns the motion backwards in time: the frames from last to first, with opposite
+// velocities. The trajectory must have velocities.
 func (r Trajectory) Reversed() *Trajectory {
 	size := 3 * r.Particles
 	backwards := &Trajectory{Particles: r.Particles, Given: r.changed(backwards)}
@@ -87,8 +87,8 @@ func (r Trajectory) Reversed() *Trajectory {
 	return backwards
 }
 
-// Along is the sample of the same topology and features that moves along a
-// trajectory of two frames or more, with velocities.
+// Along returns a sample with the same topology and features that moves along a trajectory of
+// at least two frames with velocities.
 func (s Sample) Along(t *Trajectory) Sample {
 	size := 3 * t.Particles
 	s.Trajectory = t
@@ -98,8 +98,8 @@ func (s Sample) Along(t *Trajectory) Sample {
 	return s
 }
 
-// Stretches are the sample along stretches of its trajectory of so many steps, which begin in
-// every stride-th frame from the first one on.
+// Stretches yields the sample along parts of its trajectory with the given number of steps.
+// They begin in the first frame and in every stride-th frame after it.
 func (s Sample) Stretches(first, stride, steps int) iter.Seq[Sample] {
 	return func(yield func(Sample) bool) {
 		for start := first; start+steps < s.Trajectory.Frames(); start += stride {
@@ -118,10 +118,9 @@ func narrowed(values []float64) []float32 {
 	return single
 }
 
-// Pair is the sample that begins at a frame: its velocity is the difference
-// to the next frame, its target the position span frames later. The frames
-// start+1 and start+span must be there. Topology and features come from another sample,
-// like, and are shared with it.
+// Pair returns the sample that begins in a frame. Its velocity is the difference to the next
+// frame, and its target is the position span frames later. The frames start+1 and start+span
+// must exist. The sample shares the topology and features of another sample, like.
 func (r Trajectory) Pair(start, span int, like Sample) Sample {
 	now, next, later := r.frame(start), r.frame(start+1), r.frame(start+span)
 	sample := like
@@ -136,8 +135,8 @@ func (r Trajectory) Pair(start, span int, like Sample) Sample {
 	return sample
 }
 
-// checkTrajectory checks that the trajectory of a sample is complete and finite,
-// begins at the input and goes on to the target.
+// checkTrajectory checks that the trajectory of a sample is complete and finite, begins with
+// the input and continues with the target.
 func (s *Sample) checkTrajectory(report Report) error {
 	t := s.Trajectory
 	if t == nil {
@@ -176,8 +175,8 @@ func (s *Sample) checkTrajectory(report Report) error {
 	return nil
 }
 
-// checkGiven checks that fields of a trajectory are complete and finite, and that the
-// sample has the fields of the first frame.
+// checkGiven checks that the fields of a trajectory are complete and finite, and that the
+// sample has the values of the first frame.
 func (s *Sample) checkGiven(report Report) error {
 	frames := s.Trajectory.Frames()
 	for _, given := range s.Trajectory.Given {

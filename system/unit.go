@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Unit is the unit of a quantity as powers of the units of length, time, mass and
-// charge. The zero value is the unit of a plain number.
+// Unit is the unit of a quantity, as powers of the units of length, time, mass and charge. The
+// zero value is the unit of a plain number.
 type Unit struct{ Length, Time, Mass, Charge int }
 
-// String is the unit as a product of powers, such as "length / time^2", "1" of a
-// plain number.
+// String returns the unit as a product of powers, such as "length / time^2", or "1" for a plain
+// number.
 func (u Unit) String() string { return u.In("mass", "length", "charge", "time") }
 
-// In is the unit as a product of powers of the units that have these names.
+// In returns the unit as a product of powers of the units with these names.
 func (u Unit) In(mass, length, charge, time string) string {
 	var over, under []string
 	for _, power := range []struct {
