@@ -254,7 +254,11 @@ func explained(d onnx.Declaration) string {
 
 // Line writes an indented line with its title in a column.
 func Line(w io.Writer, title, format string, args ...any) {
-	fmt.Fprintf(w, "  %-9s %s\n", title, fmt.Sprintf(format, args...))
+	const column = 9
+	if len(title) >= column {
+		title += " " // two spaces part a title from its text, so that terminals wrap the text below itself
+	}
+	fmt.Fprintf(w, "  %-*s %s\n", column, title, fmt.Sprintf(format, args...))
 }
 
 // counted is a number of planes or axes.

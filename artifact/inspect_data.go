@@ -85,7 +85,7 @@ func describeGraph(w io.Writer, data *datasets.Data, first system.Sample) {
 	}
 	for _, f := range system.GivenFields() {
 		if data.Has(f) && !f.Named() {
-			Line(w, f.Name, "one a %s%s", f.Rows, inFrames(f, first))
+			Line(w, f.Name, "one per %s%s", f.Rows, inFrames(f, first))
 		}
 	}
 	for _, features := range []struct {

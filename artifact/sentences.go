@@ -175,7 +175,7 @@ func (m Measured) magnifying(part string, report verify.Report, w wording) (line
 func (t *TestErrors) lines() []string {
 	text := fmt.Sprintf("On the %d test samples of %s (SHA-256 %.12s) the root mean squared error of positions is %.4g%s", t.Samples, t.Data, t.SHA256, math.Sqrt(t.Position), units.Behind(t.Unit))
 	if t.Line > 0 {
-		text += fmt.Sprintf("; the straight line x + vT has %.4g%s", math.Sqrt(t.Line), units.Behind(t.Unit))
+		text += fmt.Sprintf("; the constant-velocity baseline x + vT has %.4g%s", math.Sqrt(t.Line), units.Behind(t.Unit))
 	}
 	text += fmt.Sprintf(". The mean squared error times 100 is %s.", hundredfold.Text(t.Position))
 	if t.Constraint > 0 {
@@ -183,7 +183,7 @@ func (t *TestErrors) lines() []string {
 	}
 	lines := []string{text}
 	if t.Line > 0 && t.Position > t.Line {
-		lines = append(lines, "The model is worse than the straight line on these test samples.")
+		lines = append(lines, "The model is worse than the constant-velocity baseline on these test samples.")
 	}
 	if t.Overlap != "" {
 		lines = append(lines, t.Overlap+": errors on motion at other times may be larger.")

@@ -29,6 +29,6 @@ func (e exporting) refused(broken error, measured []artifact.Measured) error {
 	if e.rollout != nil && e.rollout.Steps > 1 {
 		fewer = ", or export fewer steps, over which roundings grow less"
 	}
-	return fields.Errorf("%w; no file is written that breaks a promise: %s. Roundings are magnified this far by weights that steps of training made too large: train again with a tenth of the learning rate ({learning_rate})%s. If the model is better than the straight line on its validation samples, the refusal is a fault of gmnc: please report it",
+	return fields.Errorf("%w; no file is written that breaks a promise: %s. Roundings are magnified this far by weights that steps of training made too large: train again with a tenth of the learning rate ({learning_rate})%s. If the model is better than the constant-velocity baseline on its validation samples, the refusal is a fault of gmnc: please report it",
 		broken, where, fewer)
 }

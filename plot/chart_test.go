@@ -34,7 +34,7 @@ func TestCharts(t *testing.T) {
 	require.JSONEq(t, `{"title": "Bars", "x": "part", "y": "error", "names": ["one", "two"], "series": [
 		{"name": "b", "shape": "bars", "color": "#0072b2", "x": [1], "y": [3]},
 		{"name": "c", "shape": "hollow", "color": "#0072b2", "x": [0], "y": [1]},
-		{"name": "straight line x + vT", "shape": "points", "color": "#993399", "x": [0], "y": [2]}]}`, string(written))
+		{"name": "constant velocity x + vT", "shape": "points", "color": "#993399", "x": [0], "y": [2]}]}`, string(written))
 
 	title, charts = Grid("Two", 1, curves, bars).Charts()
 	require.Equal(t, "Two", title)

@@ -11,7 +11,7 @@ import (
 )
 
 // StraightLine names the baseline of errors, predict.StraightLine.
-const StraightLine = "straight line x + vT"
+const StraightLine = "constant velocity x + vT"
 
 // Series is one line of a picture, from point to point. X and Y have one
 // length.

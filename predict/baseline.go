@@ -71,7 +71,7 @@ func Accelerated(training, samples []system.Sample) float64 {
 // Best names the best baseline, of the least mean squared error: this one, rest, or the constant
 // acceleration, of which the error is given.
 func (b Baseline) Best(accelerated float64) (name string, mean float64) {
-	name, mean = "the straight line x + vT", b.Errors.Position.Mean
+	name, mean = "the constant-velocity baseline x + vT", b.Errors.Position.Mean
 	if b.Rest < mean {
 		name, mean = "rest", b.Rest
 	}

@@ -45,7 +45,7 @@ func TestAccelerated(t *testing.T) {
 // TestBestBaseline: the baseline of the least error is named, unless that is no number.
 func TestBestBaseline(t *testing.T) {
 	for want, errors := range map[string][3]float64{
-		"the straight line x + vT": {1, 1, 1}, "rest": {1, 0.9, 0.9}, "constant acceleration": {1, 0.9, 0.8},
+		"the constant-velocity baseline x + vT": {1, 1, 1}, "rest": {1, 0.9, 0.9}, "constant acceleration": {1, 0.9, 0.8},
 	} {
 		line := Baseline{Rest: errors[1]}
 		line.Errors.Position.Mean = errors[0]
@@ -56,7 +56,7 @@ func TestBestBaseline(t *testing.T) {
 	line := Baseline{Rest: 2}
 	line.Errors.Position.Mean = 1
 	name, _ := line.Best(math.NaN())
-	require.Equal(t, "the straight line x + vT", name)
+	require.Equal(t, "the constant-velocity baseline x + vT", name)
 
 	resting := []system.Sample{{Position: []float32{1, 2, 3}, Velocity: make([]float32, 3), TargetPosition: []float32{1, 2, 5}}}
 	name, mean := BestBaseline(resting, resting)

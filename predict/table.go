@@ -16,7 +16,7 @@ type Row struct{ Name, Value string }
 func (e Errors) Table(line Baseline, accelerated float64, unit string) []Row {
 	rows := []Row{
 		{"root mean squared error", Length(math.Sqrt(e.Position.Mean), unit)},
-		{"straight line x + vT", fmt.Sprintf("%s, with the best T, %.4g", Length(math.Sqrt(line.Errors.Position.Mean), unit), line.Time)},
+		{"constant velocity x + vT", fmt.Sprintf("%s, with the best T, %.4g", Length(math.Sqrt(line.Errors.Position.Mean), unit), line.Time)},
 		{"rest", Length(math.Sqrt(line.Rest), unit)},
 	}
 	if !math.IsNaN(accelerated) {

@@ -31,7 +31,7 @@ function hover(player) {
       const { truth, prediction, parts } = player.sample;
       const step = Math.round(player.time);
       const off = truth[step] && prediction[step] && step ? `, prediction off by ${length(distance(truth[step][found.particle], prediction[step][found.particle]))}` : "";
-      tip.textContent = `${found.particle}: ${parts[found.particle]}, ${found.name === "straight" ? "straight line" : found.name}${off}`;
+      tip.textContent = `${found.particle}: ${parts[found.particle]}, ${found.name === "straight" ? "constant velocity" : found.name}${off}`;
       tip.style.transform = `translate(${Math.min(x + 12, Math.max(0, canvas.clientWidth - tip.offsetWidth))}px, ${y + 14}px)`;
     }
   });

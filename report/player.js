@@ -115,7 +115,7 @@ class Player {
     let text = `Sample ${this.sample.number}, ${["the input", "one interval later"][step] ?? `${step} intervals later`}.`;
     if (step > 0 && truth[step] && prediction[step]) {
       text += ` Root mean squared error ${length(rmse(truth[step], prediction[step]))}`;
-      text += step === 1 ? `; of the straight line ${length(line)}.` : ".";
+      text += step === 1 ? `; at constant velocity ${length(line)}.` : ".";
     }
     if (step >= truth.length) {
       text += ` The truth ends after ${truth.length - 1}.`;
@@ -196,7 +196,7 @@ class Player {
     const off = (point, i) => (point && truth[step] ? number(distance(point, truth[step][i])) : "");
     find("#when").textContent = ["the input", "one interval later"][step] ?? `${step} intervals later`;
     find("#particles").replaceChildren(
-      row(["Particle", "Part", `From prediction to truth${unit}`, `From straight line to truth${unit}`, ...(radius ? [`Radius${unit}`] : [])], "th"),
+      row(["Particle", "Part", `From prediction to truth${unit}`, `From constant velocity to truth${unit}`, ...(radius ? [`Radius${unit}`] : [])], "th"),
       ...parts.map((part, i) => row([i, part, off(prediction[step]?.[i], i), off(line(i), i), ...(radius ? [number(radius[i])] : [])], "td")));
   }
 

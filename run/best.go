@@ -101,15 +101,31 @@ func (r *Run) Best() string {
 	if err != nil {
 		return ""
 	}
-	length, velocity, beside := "", "", ""
+	length, beside := "", ""
 	if data := r.Config.Data; data != nil {
-		length, velocity = units.Behind(data.LengthUnit), units.Behind(data.VelocityUnit)
+		length = units.Behind(data.LengthUnit)
 		if b := data.Baseline; b != nil && r.validOfPairs() {
 			beside = fmt.Sprintf("; %s has %.4g there", b.Name, math.Sqrt(b.Position))
 		}
 	}
-	best := fmt.Sprintf("epoch %s has the lowest validation error, a root mean squared error of positions of %.4g%s%s%s",
-		r.Metrics[epochMetric], math.Sqrt(valid), length, r.validatedOver(), beside)
+	return r.best(fmt.Sprintf(", a root mean squared error of positions of %.4g%s%s%s", math.Sqrt(valid), length, r.validatedOver(), beside))
+}
+
+// BestEpoch is Best without the root mean squared error of positions, for a text that has
+// said that error before.
+func (r *Run) BestEpoch() string { return r.best("") }
+
+// best says of which epoch the weights are, what is known of their positions, and the other errors.
+func (r *Run) best(positions string) string {
+	valid, err := strconv.ParseFloat(r.Metrics[validMetric], 64)
+	if err != nil {
+		return ""
+	}
+	length, velocity := "", ""
+	if data := r.Config.Data; data != nil {
+		length, velocity = units.Behind(data.LengthUnit), units.Behind(data.VelocityUnit)
+	}
+	best := fmt.Sprintf("epoch %s has the lowest validation error%s", r.Metrics[epochMetric], positions)
 	if squares, err := strconv.ParseFloat(r.Metrics[velocityMetric], 64); err == nil {
 		best += fmt.Sprintf("; root mean squared error of velocities %.4g%s", math.Sqrt(squares), velocity)
 	}

@@ -33,4 +33,7 @@ func TestBest(t *testing.T) {
 	} {
 		require.Equal(t, c.want, c.run.Best(), name)
 	}
+	measured := run.Run{Config: run.Config{Data: data}, Metrics: run.MetricsAt(3, 4, 0.5, 9)}
+	require.Equal(t, "epoch 3 has the lowest validation error; root mean squared error of velocities 3 m/s; the changes in length of a system's rigid bars add up to 0.5 m"+chosen+hundred, measured.BestEpoch())
+	require.Empty(t, new(run.Run).BestEpoch())
 }

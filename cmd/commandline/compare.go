@@ -14,7 +14,7 @@ import (
 
 type compareCommand struct {
 	Runs   []string    `arg:"" help:"Run folders, or folders of runs, such as a sweep's."`
-	Data   string      `help:"Data set of the runs, for the straight line x + vT in the picture, which by default is not drawn." placeholder:"DATA.npz"`
+	Data   string      `help:"Data set of the runs, for the constant-velocity baseline x + vT, which the picture otherwise lacks." placeholder:"DATA.npz"`
 	Output picturePath `short:"o" help:"Also draw the validation errors of all over their epochs: .png or .svg." placeholder:"OUT.png"`
 	overwriting
 }

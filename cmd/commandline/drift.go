@@ -64,7 +64,7 @@ var driftColumns = []driftColumn{
 	{numberColumn("RMSE median", 9), true, false, func(d predict.Drift) string { return short(d.PositionRoot.Median) }},
 	{numberColumn("RMSE 10%", 9), false, false, func(d predict.Drift) string { return short(d.PositionRoot.Low) }},
 	{numberColumn("RMSE 90%", 9), false, false, func(d predict.Drift) string { return short(d.PositionRoot.High) }},
-	{numberColumn("straight median", 9), true, false, func(d predict.Drift) string { return short(d.StraightRoot.Median) }},
+	{numberColumn("constant velocity median", 9), true, false, func(d predict.Drift) string { return short(d.StraightRoot.Median) }},
 	{numberColumn("velocity RMSE median", 9), true, false, func(d predict.Drift) string { return short(d.VelocityRoot.Median) }},
 	{numberColumn("length change", 7), true, false, func(d predict.Drift) string { return known("%.2g", d.Lengths) }},
 	{numberColumn("momentum change", 7), false, false, func(d predict.Drift) string { return known("%.2g", d.Momentum) }},
@@ -74,7 +74,7 @@ var driftColumns = []driftColumn{
 	{numberColumn("energy change median", 9), true, true, func(d predict.Drift) string { return short(d.EnergyMedian) }},
 	{numberColumn("true energy change", 9), false, true, func(d predict.Drift) string { return short(d.TrueEnergy) }},
 	{numberColumn("squared x100", 10), false, false, func(d predict.Drift) string { return squared(d.Position) }},
-	{numberColumn("straight squared x100", 10), false, false, func(d predict.Drift) string { return squared(d.Straight) }},
+	{numberColumn("constant velocity squared x100", 10), false, false, func(d predict.Drift) string { return squared(d.Straight) }},
 	{numberColumn("velocity squared x100", 10), false, false, func(d predict.Drift) string { return squared(d.Velocity) }},
 }
 

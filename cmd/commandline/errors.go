@@ -91,7 +91,7 @@ func (r errorsReport) line() string {
 	if unit == "" {
 		each = ""
 	}
-	text := fmt.Sprintf("root mean squared error %.4g%s; the straight line x + vT: %.4g%s, rest: %.4g%s", r.RMSE, each, r.Line, each, r.Rest, each)
+	text := fmt.Sprintf("root mean squared error %.4g%s; constant velocity x + vT: %.4g%s, rest: %.4g%s", r.RMSE, each, r.Line, each, r.Rest, each)
 	if !math.IsNaN(float64(r.Accelerated)) {
 		text += fmt.Sprintf(", constant acceleration: %.4g%s", r.Accelerated, each)
 	}

@@ -19,10 +19,10 @@ import (
 // line.
 func TestErrorsSayUnitsBriefly(t *testing.T) {
 	for unit, want := range map[string]string{
-		"":              "root mean squared error 0.25; the straight line x + vT: 0.5, rest: 0.75",
-		"m":             "root mean squared error 0.25 m; the straight line x + vT: 0.5 m, rest: 0.75 m",
-		"natural units": "root mean squared error 0.25; the straight line x + vT: 0.5, rest: 0.75; in natural units",
-		"ASF unit of length 0.45 (CMU: 0.45 is 1/0.45 inch, 5.644 cm)": "root mean squared error 0.25; the straight line x + vT: 0.5, rest: 0.75; in ASF unit of length 0.45",
+		"":              "root mean squared error 0.25; constant velocity x + vT: 0.5, rest: 0.75",
+		"m":             "root mean squared error 0.25 m; constant velocity x + vT: 0.5 m, rest: 0.75 m",
+		"natural units": "root mean squared error 0.25; constant velocity x + vT: 0.5, rest: 0.75; in natural units",
+		"ASF unit of length 0.45 (CMU: 0.45 is 1/0.45 inch, 5.644 cm)": "root mean squared error 0.25; constant velocity x + vT: 0.5, rest: 0.75; in ASF unit of length 0.45",
 	} {
 		require.Equal(t, want, errorsReport{RMSE: 0.25, Line: 0.5, Rest: 0.75, Accelerated: number(math.NaN()), Unit: unit}.line())
 	}
@@ -46,7 +46,7 @@ func TestWorseMolecules(t *testing.T) {
 			Position: []float32{0, 0, 0, 1, 0, 0}, TargetPosition: []float32{0, 0, 0, 1 + by, 0, 0}, Objects: system.Objects{system.Stick.Of(0, 1)},
 		}}}
 	}
-	r := runReport{RMSE: 0.3, Baseline: "the straight line x + vT", BaselineRMSE: 0.25, Model: config.Config{Model: "gmn"}}
+	r := runReport{RMSE: 0.3, Baseline: "the constant-velocity baseline x + vT", BaselineRMSE: 0.25, Model: config.Config{Model: "gmn"}}
 	damping := []looks.Note{{Look: "damping", Found: "centers slow down"}}
 	const hydrogens = "likely reasons: hydrogens were left out, and the model does not see how they push the other atoms (gmnc prepare md17 --hydrogens keep); "
 	require.Contains(t, r.worse(damping, stretched(0.07)), hydrogens+"the lengths of sticks change by 0.07 on average from input to target, and the model holds them (gmnc prepare md17 --sticks none, or another choice of gmnc decompose); damping (centers slow down)")
@@ -61,7 +61,7 @@ func TestFailIfWorse(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "run")
 	failed := call(t.Context(), s.training(folder, "--fail-if-worse")...)
 	require.Equal(t, exitFailure, failed.code)
-	require.Contains(t, failed.err, "gmnc: the model is worse on the validation samples than the straight line")
+	require.Contains(t, failed.err, "gmnc: the model is worse on the validation samples than the constant-velocity baseline")
 	require.FileExists(t, filepath.Join(folder, "weights.safetensors"))
 	requireOneLine(t, exitUsage, "--fail-if-worse is for one run", call(t.Context(), s.training(folder, "--fail-if-worse", "--sweep", "seed=1,2")...))
 }

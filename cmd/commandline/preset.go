@@ -148,7 +148,7 @@ func (c *trainCommand) sayPreset(t *terminal, options run.Options, data *dataset
 	if c.chosen != "" {
 		t.notice("%s", c.chosen)
 	} else {
-		t.notice("--preset %s is %s; other flags count more", c.Preset, presets[c.Preset])
+		t.notice("--preset %s is %s; options that you give yourself override it", c.Preset, presets[c.Preset])
 	}
 	left := map[string]bool{"coarse": len(options.Coarse) == 0, "curriculum": len(options.Curriculum) == 0, "warmup": options.Warmup == 0}
 	for _, flag := range slices.Sorted(maps.Keys(left)) {

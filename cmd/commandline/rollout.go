@@ -28,7 +28,7 @@ type rolloutCommand struct {
 	Split    string   `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
 	Runtime  string   `help:"Engine that runs the model: ${enum}. auto is native for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
 	Velocity string   `help:"Velocity for the next step: ${enum}. model takes what the model returns, which must be a velocity. displacement takes the displacement of the last step, divided by its time." enum:"model,displacement" default:"model"`
-	Time     float64  `help:"Time of a step, for --velocity displacement, in the unit of positions over the unit of velocities; 0 is the time of the straight lines that fit the data set best." default:"0"`
+	Time     float64  `help:"Time of a step, for --velocity displacement, in the unit of positions over the unit of velocities; 0 is the time in which constant velocities fit the targets of the data set best." default:"0"`
 	Output   npzPath  `short:"o" help:"Write the positions and velocities of all frames, [samples, steps + 1, particles, 3], including the start, and once more as x and v." placeholder:"OUT.npz"`
 	Pictures string   `help:"Draw errors, drift, paths and an animation into this folder; none are drawn by default." placeholder:"FOLDER"`
 	XYZ      string   `name:"xyz" help:"Write the frames of one sample as extended XYZ, for viewers of molecules; none are written by default." placeholder:"OUT.xyz"`

@@ -84,7 +84,7 @@ func TestCompare(t *testing.T) {
 		gmnc(t, "compare", s.run, s.run, "-o", picture).out)
 	require.FileExists(t, picture)
 	gmnc(t, "compare", s.run, s.run, "-o", picture, "--data", s.data, "--force")
-	require.Contains(t, string(readFile(t, picture)), "straight line x + vT")
+	require.Contains(t, string(readFile(t, picture)), "constant velocity x + vT")
 	other := damage(t, s.data, "test_x0", firstNumber(make([]byte, 4)))
 	requireFailure(t, "was not trained on", "compare", s.run, "-o", picture, "--data", other, "--force")
 	requireOneLine(t, exitUsage, "is for the picture", call(t.Context(), "compare", s.run, "--data", s.data))

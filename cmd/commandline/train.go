@@ -58,7 +58,7 @@ type trainCommand struct {
 	Lambda       *float64 `help:"Weight of the constraint term in the loss of models that train with it, in the unit that networks see (--scale), 0.1 by default." placeholder:"WEIGHT"`
 	Init         string   `help:"Start from another run, trained or imported: its model with its weights. Model flags that you also give, such as --layers of gmn-ode, change the model; those of a preset do not. By default all weights are random." placeholder:"RUN"`
 	InitPartly   bool     `help:"Start from the run of --init even if it has fewer than nine tenths of the model's weights; the others are drawn."`
-	FailIfWorse  bool     `help:"End with a failure, exit code 1, if the best weights are worse on the validation samples than the best baseline: rest, a straight line, a constant acceleration."`
+	FailIfWorse  bool     `help:"End with a failure, exit code 1, if the best weights are worse on the validation samples than the best baseline: rest, constant velocity, or constant acceleration."`
 	Log          []string `help:"Also write a log into the run folder for other programs to follow: ${enum}. None by default." enum:"${logs}" placeholder:"FORMAT"`
 	Sweep        []string `help:"Train a run with each of these values of a flag, as in lr=1e-3,5e-4 or seed=1,2,3; of several --sweep every combination. The runs have folders of their own within RUN, and as many train at a time as there are processors. None by default." sep:"none" placeholder:"FLAG=VALUE,..."`
 	Memory       float64  `help:"Gigabytes that training may take; 0 for what is free." placeholder:"GB" default:"0"`

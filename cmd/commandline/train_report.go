@@ -21,13 +21,14 @@ func (c *trainCommand) sayEnd(t *terminal, store run.Store, trained *run.Run, da
 		return err
 	}
 	report := runReport{Path: c.Output, Model: trained.Config.Model, Epochs: len(rows), Metrics: trained.Metrics}
-	text := ""
+	text, best := "", trained.Best()
 	if trained.Model.Module.Main.Output(graph.EnergyOutput) == nil {
 		if text, err = report.validated(trained, data); err != nil {
 			return err
 		}
+		best = trained.BestEpoch() // the text has the error of positions
 	}
-	text += fmt.Sprintf("%s: %s\n", c.Output, trained.Best())
+	text += fmt.Sprintf("%s: %s\n", c.Output, best)
 	if fit := trained.Fit(); fit != "" {
 		text += fmt.Sprintf("%s: fit: %s\n", c.Output, fit)
 	}

@@ -103,7 +103,7 @@ func Straight(all []Compared, path string) (float64, error) {
 	}
 	for _, c := range all {
 		if len(c.Epochs) > 0 && c.SHA256() != info.SHA256 {
-			return 0, fmt.Errorf("%s was not trained on %s as it is now: its straight line is another", c.Path, path)
+			return 0, fmt.Errorf("%s was not trained on %s as it is now: its constant-velocity error is another", c.Path, path)
 		}
 	}
 	straight := StraightError(data.Valid, nil)

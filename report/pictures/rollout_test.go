@@ -49,7 +49,7 @@ func TestRolloutsBesideEachOther(t *testing.T) {
 	for _, text := range []string{">one<", ">two<", ">the truth ends<", "RMSE, m", "first velocity"} {
 		require.Contains(t, drawn, text)
 	}
-	require.Equal(t, plot.StraightLine, "straight line x + vT")
+	require.Equal(t, plot.StraightLine, "constant velocity x + vT")
 	files, err := r.Draw()
 	require.NoError(t, err)
 	require.Contains(t, files, r.Folder+"/rollout_sample_0_beside.svg")

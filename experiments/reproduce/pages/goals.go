@@ -36,7 +36,7 @@ var SourcesOfGoals = map[string]string{
 	"EGNN":                 "of that paper, with more epochs",
 	"EGHN":                 "the lower of EGHN (25.9; Han et al., Equivariant Graph Hierarchy-Based Neural Networks, NeurIPS 2022) and EGNO (33.9; Xu et al., ICML 2024)",
 	"another split":        "the lowest that is published for networks of message passing",
-	"regressions":          "the best of a straight line, ridge regressions and a network on the same pairs; the error is the root mean square of coordinates over the validation pairs, in m",
+	"regressions":          "the best of constant velocity, ridge regressions and a network on the same pairs; the error is the root mean square of coordinates over the validation pairs, in m",
 	"MuJoCo":               "4.0, the simulator that made the data, run with masses off by 1 % and damping by 2 %: what wrong constants cost, not a trained model",
 }
 
