@@ -39,12 +39,15 @@ gmnc train "$temporary/forest.npz" -o "$temporary/rolls" --model gmn-ode --hidde
 gmnc simulate --system 3,2,1 --train 60 --valid 20 --test 101 --seed 1 -o "$temporary/data.npz"
 gmnc train "$temporary/data.npz" -o "$temporary/run" --model gmn --hidden 16 --epochs 4 --batch 20
 gmnc export "$temporary/run" -o "$temporary/model.onnx"
+# A robot, which is drawn as links.
+gmnc simulate --robot examples/python/pendulum.urdf --train 20 --valid 5 --test 5 --motors 1 --seed 1 -o "$temporary/robot.npz"
+gmnc train "$temporary/robot.npz" -o "$temporary/robot" --preset constants --learn damping
 
-for case in "model.onnx data.npz paper" "rolls forest.npz forest"; do
+for case in "model.onnx data.npz paper particles" "rolls forest.npz forest particles" "robot robot.npz robot links"; do
 	set -- $case
 	mkdir -p "$pictures/$3"
 	echo "the page in a browser: $3"
-	node scripts/page/check.mjs "$chromium" "$temporary/gmnc" "$temporary/$1" "$temporary/$2" "$pictures/$3"
+	node scripts/page/check.mjs "$chromium" "$temporary/gmnc" "$temporary/$1" "$temporary/$2" "$pictures/$3" "$4"
 done
 
 sh examples/browser/build.sh

@@ -1,14 +1,14 @@
 // Opens the pages of gmnc report and gmnc view in a real Chromium and holds them
 // to what gmnc predict says.
 //
-//   node check.mjs CHROMIUM GMNC MODEL DATA PICTURES
+//   node check.mjs CHROMIUM GMNC MODEL DATA PICTURES links|particles
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { request } from "node:http";
 import { join } from "node:path";
 import { accessible, inBrowser, open, patient, served, space, turns } from "./page.mjs";
 
-const [executablePath, gmnc, model, data, pictures] = process.argv.slice(2);
+const [executablePath, gmnc, model, data, pictures, drawn] = process.argv.slice(2);
 const run = (...args) => execFileSync(gmnc, args, { encoding: "utf8" });
 const predicted = JSON.parse(run("predict", "--json", model, data).trim().split("\n").at(-1));
 
@@ -57,6 +57,20 @@ async function shows(page) {
   await page.locator("#time").evaluate((slider) => { slider.value = 0.9; slider.dispatchEvent(new Event("input")); });
   assert.match(await page.locator("#when").textContent(), /one interval/, "the table is of the nearest step");
   assert.match(await page.locator("#labels").textContent(), /xyz\d/, "axes and a scale");
+}
+
+// links holds a robot to being drawn as links at first, and as particles on demand.
+async function links(page) {
+  const dots = page.locator("#dots");
+  assert.equal(await dots.isVisible(), drawn === "links", "only a robot has a choice of particles");
+  if (drawn !== "links") {
+    return;
+  }
+  const before = await space(page);
+  await dots.check();
+  assert.notEqual(await space(page), before, "particles change the picture");
+  await dots.uncheck();
+  assert.equal(await space(page), before, "links are drawn again");
 }
 
 // names holds the pointer over a particle to naming it.
@@ -130,6 +144,7 @@ async function answers(page) {
   await turns(page);
   await plays(page);
   await shows(page);
+  await links(page);
   await names(page);
   await charts(page);
   await maps(page);
@@ -151,8 +166,9 @@ async function checkReport(browser) {
   run("report", model, data, "-o", file, "--force");
   await blind(browser, file);
   const { page, wrong } = await open(browser, "file://" + file);
-  assert.equal(Number(await cell(page, "mean squared error x100", 1)), Number((100 * predicted.mse).toFixed(5)));
-  assert.match(await cell(page, "root mean squared error", 1), new RegExp("^" + Number(digits(predicted.rmse, 4))));
+  const squared = 100 * predicted.mse;
+  assert.equal(Number(await cell(page, "mean squared error x100", 1)), Number(squared < 1e-3 ? digits(squared, 3) : squared.toFixed(5)));
+  assert.equal(Number.parseFloat(await cell(page, "root mean squared error", 1)), Number(digits(predicted.rmse, 4)));
   assert.match(await page.locator("#says").textContent(), /Root mean squared error/);
   await answers(page);
   await page.locator("h1").scrollIntoViewIfNeeded();
