@@ -9,15 +9,15 @@ import (
 type Clamp string
 
 const (
-	// LengthClamp shortens a force, which keeps its direction, so that it turns with its
-	// system. A stored configuration names it "length".
+	// LengthClamp shortens a force that is too long and keeps its direction, so that the force
+	// rotates with its system. A stored configuration calls it "length".
 	LengthClamp Clamp = ""
 	// ComponentClamp limits each component of a force by itself, as the published code does.
-	// Where it acts, predictions do not turn with their system.
+	// Predictions do not rotate with their system where it acts.
 	ComponentClamp Clamp = "component"
 )
 
-// storedLength is what LengthClamp is called where it is stored.
+// storedLength is the stored name of LengthClamp.
 const storedLength = "length"
 
 // UnmarshalText reads a stored clamp.
@@ -28,18 +28,18 @@ func (c *Clamp) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// clampOption is the row of Config.Clamp among the options.
+// clampOption is the entry of Config.Clamp among the options.
 var clampOption = option{"clamp", func(c *Config) *string { return (*string)(&c.Clamp) }, []string{string(ComponentClamp)},
 	[]string{"egnn", "egnn-reg", "gmn", "gmn-l", "gmn-l-reg", "gmn-lh", "gmn-ode"}}
 
-// Clamps reports whether the model has forces that are limited. Models that a program
-// registered may have them.
+// Clamps reports whether the model may have forces that are limited. A model that a program
+// registered may have such forces.
 func (c Config) Clamps() bool {
 	listed := slices.Contains(clampOption.models, c.Model) && c.Forces != NoForces
 	return listed || Describe(c.Model).registered || !Known(c.Model)
 }
 
-// MarshalJSON names the clamp of a model that has one.
+// MarshalJSON writes the clamp of a model that has one.
 func (c Config) MarshalJSON() ([]byte, error) {
 	type stored Config
 	if c.Clamp == LengthClamp && c.Clamps() {
@@ -48,17 +48,17 @@ func (c Config) MarshalJSON() ([]byte, error) {
 	return json.Marshal(stored(c))
 }
 
-// Unstated is what a stored configuration is read into. One that names no clamp was
-// written by a build that knew ComponentClamp alone, with which its weights were trained.
-// What was read is then Stated.
+// Unstated is the value into which a stored configuration is decoded. A configuration without a
+// clamp is from an old build, which had only ComponentClamp and trained its weights with it.
+// Call Stated on the result.
 func Unstated() Config {
 	config := DefaultConfig()
 	config.Clamp = ComponentClamp
 	return config
 }
 
-// Stated is a configuration that was read into Unstated. Its model has a clamp only if it
-// has forces to limit.
+// Stated completes a configuration that was decoded into Unstated. It removes the clamp of a
+// model that has no forces to limit.
 func (c Config) Stated() Config {
 	if !c.Clamps() {
 		c.Clamp = LengthClamp

@@ -12,12 +12,12 @@ import (
 	"gmnc/system"
 )
 
-// The two forms in which a model can be built. They differ where the
-// authors' implementation departs from the text of the paper.
+// These are the two forms in which a model can be built. They differ where the authors'
+// implementation departs from the text of the paper.
 const (
-	// Published is what the authors' implementation does; the default.
+	// Published is the authors' implementation. It is the default.
 	Published = "published"
-	// Paper is what the equations of the paper say.
+	// Paper is the paper's equations.
 	Paper = "paper"
 )
 
@@ -27,105 +27,106 @@ type Config struct {
 	Form   string `json:"form"`   // Published or Paper
 	Layers int    `json:"layers"` // message-passing layers
 	Hidden int    `json:"hidden"` // width of features and networks
-	// Finer is how many layers the model has that this one is to become in training, as
-	// Coarse has it; 0 for none. No file has it.
+	// Finer is the number of layers of the model that this one will become during training, as
+	// set by Coarse, or 0. It is not stored.
 	Finer int `json:"-"`
 
-	// Options of some models; "" is what the paper's experiments have.
+	// These are options of some models. "" is the setting of the paper's experiments.
 	Hinges string `json:"hinges,omitempty"` // TwoSticks
 	Phi2   string `json:"phi2,omitempty"`   // one of Phi2FXV and so on
 	Charge string `json:"charge,omitempty"` // NodeCharge
-	// Clamp is ComponentClamp in what reproduces the published code. Stored configurations
-	// name LengthClamp, too; see Unstated.
+	// Clamp is ComponentClamp in models that reproduce the published code. Stored
+	// configurations also name LengthClamp; see Unstated.
 	Clamp Clamp `json:"clamp,omitempty"`
-	// Residual is NoResidual, of imported weights; "" adds to features.
+	// Residual is NoResidual for some imported weights. With "" a layer adds to the features.
 	Residual string `json:"residual,omitempty"`
 
-	// Options of GMN-ODE; "" is its law of motion, each other value a part of
-	// the ablation.
+	// These are options of GMN-ODE. "" is its law of motion; the other values are parts of the
+	// ablation.
 	Weights  string `json:"weights,omitempty"`  // OwnWeights
 	Order    string `json:"order,omitempty"`    // FirstOrder
 	Dynamics string `json:"dynamics,omitempty"` // LearnedDynamics
-	// Integrator is Verlet, Midpoint, RungeKutta4, or "" for semi-implicit Euler.
+	// Integrator is Verlet, Midpoint or RungeKutta4, or "" for the semi-implicit Euler method.
 	Integrator string `json:"integrator,omitempty"`
 	Radial     string `json:"radial,omitempty"`    // SquareRadial
 	Direction  string `json:"direction,omitempty"` // InverseSquare
 	Forces     string `json:"forces,omitempty"`    // MeanForces
 	Messages   string `json:"messages,omitempty"`  // SumMessages or NoMessages
 
-	// Law has formulas for the forces between pairs, which replace the network.
+	// Law holds formulas of the forces between pairs. They replace the network.
 	Law []PairFormula `json:"law,omitempty"`
-	// Learn are the constants of mechanics that are learned.
+	// Learn holds the constants of mechanics that are learned.
 	Learn []Constant `json:"learn,omitempty"`
-	// LearnedOn is what constants by particle or joint were learned on; nil of other models.
+	// LearnedOn describes the systems on which constants by particle or by joint were learned.
+	// It is nil for other models.
 	LearnedOn *LearnedOn `json:"learned_on,omitempty"`
 
-	// TrueVelocity says that the returned velocity is one, in the unit of the
-	// input's, and was trained as such. Otherwise it is what builder.New documents.
+	// TrueVelocity says that the returned velocity is a velocity in the unit of the input and
+	// was trained as one. Otherwise the returned velocity is what builder.New documents.
 	TrueVelocity bool `json:"true_velocity,omitempty"`
 
-	// Time is the time of a prediction in the unit of velocities, and Length a usual
-	// distance of neighbours, both of the training data; 0 is 1. Models with a true
-	// velocity know the time, and GMN-ODE both.
+	// Time is the time of a prediction in the unit of velocities, and Length is a typical
+	// distance of neighbours, both in the training data. 0 stands for 1. Models with a true
+	// velocity use the time, and GMN-ODE uses both.
 	Time   float64 `json:"time,omitempty"`
 	Length float64 `json:"length,omitempty"`
-	// Deflection is the root mean square distance of the training data's targets from
-	// straight lines. The forces of GMN-ODE without messages are in units of it,
-	// per square of the steps; 0 leaves the units of a step.
+	// Deflection is the root mean square distance of the training targets from straight lines.
+	// The forces of a GMN-ODE without messages are in units of it, per square of the steps. If
+	// it is 0, they are in the units of a step.
 	Deflection float64 `json:"deflection,omitempty"`
-	// Mass is a usual mass of the training data; 0 is 1. Forces of the interaction are in
-	// units of it.
+	// Mass is a typical mass in the training data, and the unit of forces between particles. 0
+	// stands for 1.
 	Mass float64 `json:"mass,omitempty"`
-	// Scale is what the model divides its inputs by; its zero leaves them as they are.
+	// Scale is what the model divides its inputs by. The zero value leaves them as they are.
 	Scale Scale `json:"scale,omitzero"`
 
-	// Runs are how many runs the model has side by side; 0 is one. Its predictions are
-	// their means.
+	// Runs is the number of models that run side by side, each with weights of its own; 0
+	// stands for 1. The predictions are their means.
 	Runs int `json:"runs,omitempty"`
 
-	// Radius says how far predictions may be off; nil of a model that does not know.
+	// Radius says how far predictions may be off. It is nil if the model does not know.
 	Radius *Radius `json:"radius,omitempty"`
 
-	// Properties of the data set. Sparse data list the neighbours of each
-	// particle, others make everybody everybody's neighbour. Features have
-	// names, in the order of the inputs' columns.
+	// These are properties of the data set. In sparse data each sample lists the neighbours of
+	// its particles; otherwise all pairs interact. Features have names, in the order of the
+	// columns of the inputs.
 	Sparse   bool `json:"sparse,omitempty"`
 	NoCharge bool `json:"no_charge,omitempty"`
-	// Depth is how many bars there may be from a tree's root to its leaves; 0
-	// where there are neither trees nor rigid bodies. No weight depends on it.
+	// Depth is the largest number of bars from the root of a tree to a leaf. It is 0 if there
+	// are neither trees nor rigid bodies. The weights do not depend on it.
 	Depth int `json:"depth,omitempty"`
-	// Bodies says that a law of motion by Runge-Kutta's methods moves rigid bodies.
+	// Bodies says that a law of motion moves rigid bodies by a Runge-Kutta method.
 	Bodies bool `json:"bodies,omitempty"`
-	// OnTrees says that these may hang on trees.
+	// OnTrees says that the bodies may hang on trees.
 	OnTrees bool `json:"held,omitempty"`
-	// Joints are how many axes the joints of a system have at most, one each where all
-	// turn about an axis or slide along it.
+	// Joints is the largest number of axes that the joints of a system have together. A
+	// revolute or prismatic joint has one.
 	Joints int `json:"joints,omitempty"`
-	// Planes are how many planes a system has at most.
+	// Planes is the largest number of planes of a system.
 	Planes int `json:"planes,omitempty"`
-	// Fields name the fields of the data that the model takes besides charges and
-	// features.
+	// Fields names the fields of the data that the model takes besides charges and features.
 	Fields []string `json:"fields,omitempty"`
-	// PerFrame name the inputs that differ from frame to frame in the data, be they
-	// among Fields or "node_features".
+	// PerFrame names the inputs that change from frame to frame in the data. They are among
+	// Fields, or are "node_features".
 	PerFrame     []string `json:"per_frame,omitempty"`
 	NodeFeatures []string `json:"node_features,omitempty"`
 	EdgeFeatures []string `json:"edge_features,omitempty"`
 }
 
-// DefaultConfig is the paper's GMN: 4 layers of width 64.
+// DefaultConfig returns the paper's GMN, with 4 layers of width 64.
 func DefaultConfig() Config {
 	return Config{Model: "gmn", Form: Published, Layers: 4, Hidden: 64}
 }
 
-// Coarse is a model with fewer layers on the same weights, which mean the same in it:
-// forces of a step of GMN-ODE are larger by the square of how much longer a step is.
+// Coarse returns a model with fewer layers that can share its weights with c. The steps of a
+// GMN-ODE are then longer, and the forces of a step are scaled by the square of how much
+// longer.
 func (c Config) Coarse(layers int) Config {
 	c.Finer, c.Layers = c.Layers, layers
 	return c
 }
 
-// limits keep a mistyped number from becoming an allocation.
+// These limits keep a mistyped number from causing a huge allocation.
 const (
 	maxLayers          = 2000
 	maxHidden          = 8192
@@ -177,8 +178,8 @@ func (c Config) Validate() error {
 	return c.validateLearn()
 }
 
-// validateData reports data that no data set has, or that the options need
-// and the data do not have.
+// validateData reports properties that no data set has, and options that need what the data do
+// not have.
 func (c Config) validateData() error {
 	switch {
 	case c.Depth != 0 && (c.Depth < minDepth || c.Depth > maxDepth):
@@ -203,8 +204,8 @@ func (c Config) validateData() error {
 	return nil
 }
 
-// unknownField is the first of Fields that the table does not have, or not as an input
-// of its own.
+// unknownField returns the first of Fields that is not in the table of fields, or that is not
+// an input.
 func (c Config) unknownField() string {
 	for i, name := range c.Fields {
 		if f := system.FieldNamed(name); f == nil || !f.Optional() || f.Rows == system.OfEdge || slices.Contains(c.Fields[:i], name) {
@@ -214,7 +215,8 @@ func (c Config) unknownField() string {
 	return ""
 }
 
-// untakenField is the first of Fields that the model does not take: such as a box without planes.
+// untakenField returns the first of Fields that the model does not take, such as a box without
+// planes.
 func (c Config) untakenField() string {
 	takes := c.Describe().Fields
 	for _, name := range c.Fields {
@@ -225,7 +227,8 @@ func (c Config) untakenField() string {
 	return ""
 }
 
-// missingCell is a vector of periodic cells that is not among Fields beside others.
+// missingCell returns the first vector of a periodic cell that is not among Fields although
+// another is.
 func (c Config) missingCell() string {
 	vectors := []string{system.CellA.Name, system.CellB.Name, system.CellC.Name}
 	given := func(name string) bool { return slices.Contains(c.Fields, name) }
@@ -235,7 +238,7 @@ func (c Config) missingCell() string {
 	return ""
 }
 
-// constantField is the first of PerFrame that is no input or may not differ.
+// constantField returns the first of PerFrame that is not an input or cannot change.
 func (c Config) constantField() string {
 	for _, name := range c.PerFrame {
 		f := system.FieldNamed(name)
@@ -260,8 +263,8 @@ func (c Config) Takes(f *system.Field) bool {
 	return slices.Contains(c.Fields, f.Name)
 }
 
-// Check is Validate, except that a model that is not in the table may have any
-// configuration: another program registered it.
+// Check is Validate, except that it accepts any configuration of a model that is not in the
+// table, because another program may have registered it.
 func (c Config) Check() error {
 	if !Known(c.Model) && c.Model != "" {
 		return nil
@@ -269,8 +272,8 @@ func (c Config) Check() error {
 	return c.Validate()
 }
 
-// ParseConfig reads a configuration from JSON and checks it; keys it does not
-// know are an error, absent ones take their default.
+// ParseConfig reads a configuration from JSON and checks it. An unknown key is an error, and an
+// absent one has its default.
 func ParseConfig(text []byte) (Config, error) {
 	config := Unstated()
 	if err := strictjson.Unmarshal(text, &config); err != nil {

@@ -8,30 +8,30 @@ import (
 	"gmnc/system"
 )
 
-// Constant is a constant of mechanics that is learned with the weights: one of
-// Learnable. Its values are parameters of the model; a positive one is its start times
-// the exponential of its parameter, another its start and Unit times its parameter.
+// Constant is a constant of mechanics that is learned together with the weights. Name is one of
+// Learnable. The values are parameters of the model: a positive value is its start times the
+// exponential of its parameter, and any other is its start plus Unit times its parameter.
 type Constant struct {
 	Name string `json:"name"`
-	// By says what has values of its own: ByParticle, the particles of systems that all
-	// have the same ones in the same order, ByType, the features of particles, 1 of a
-	// type and 0 of others, or BySystem.
+	// By says what has a value of its own: ByParticle for the particles of systems that are all
+	// alike, ByType for the one-hot features of particles, ByJoint, or BySystem.
 	By string `json:"by"`
-	// Labels name what has values: numbers of particles, or features; none of a system.
+	// Labels name what has a value: numbers of particles or of bodies, or features. There are
+	// none for a system.
 	Labels []string `json:"labels,omitempty"`
-	// Start are the values that learning begins from: one of each label, or the values of
-	// a system, three of gravity.
+	// Start holds the initial values: one for each label, or those of a system, which for
+	// gravity are three.
 	Start []float64 `json:"start,omitzero"`
-	// Joints are, of values by joint, the joint of each particle's body.
+	// Joints holds the joint of each particle's body, if values are by joint.
 	Joints []int `json:"joints,omitempty"`
-	// Fixed marks values that stay as they start, since no motion tells them, with
-	// what is said of them; empty for all others.
+	// Fixed holds, for each value that the data do not determine and that keeps its start, the
+	// reason. It is "" for the others.
 	Fixed []string `json:"held,omitempty"`
-	// Unit is what a parameter of a value that may be negative counts in.
+	// Unit is the change of a value per unit of its parameter, if the value may be negative.
 	Unit float64 `json:"unit,omitempty"`
 }
 
-// Values of Constant.By.
+// These are the values of Constant.By.
 const (
 	ByParticle = "particle"
 	ByType     = "type"
@@ -39,7 +39,7 @@ const (
 	ByJoint    = "joint" // the rigid bodies with joints of systems that are all alike
 )
 
-// Names of constants.
+// These are the names of constants.
 const (
 	LearnedMass       = "mass"                   // of particles
 	LearnedGravity    = "gravity"                // the acceleration of all free particles
@@ -55,12 +55,12 @@ const (
 	LearnedRetardation = "retardation" // of contact: a damper's force over approach speed and stiffness
 )
 
-// ConstantFields are the fields of constants that systems with planes may be given.
+// ConstantFields are the fields that hold constants of systems with planes.
 var ConstantFields = map[string]*system.Field{
 	LearnedFriction: system.Friction, LearnedRestitution: system.Restitution,
 }
 
-// learnable says of each constant what may have values of its own.
+// learnable lists, for each constant, what may have a value of its own.
 var learnable = map[string][]string{
 	LearnedMass:       {ByParticle, ByType, ByJoint},
 	LearnedGravity:    {BySystem},
@@ -76,19 +76,19 @@ var learnable = map[string][]string{
 	LearnedRetardation: {BySystem},
 }
 
-// Learnable are the names of the constants that may be learned.
+// Learnable returns the names of the constants that can be learned.
 func Learnable() []string {
 	return []string{LearnedMass, LearnedGravity, LearnedDamping, LearnedStiffness, LearnedRestLength, LearnedRotor, LearnedStop, LearnedFriction, LearnedRestitution, LearnedRetardation}
 }
 
-// learnedOfJoints are the constants of rigid bodies with joints: masses of bodies, and
-// of the turning and sliding of joints damping, friction, rotors and stops.
+// learnedOfJoints are the constants of rigid bodies with joints: the masses of bodies, gravity,
+// and the damping, friction, rotors and stops of joints.
 var learnedOfJoints = []string{LearnedMass, LearnedGravity, LearnedDamping, LearnedFriction, LearnedRotor, LearnedStop}
 
 // learnedOfContact are the constants of systems with planes.
 var learnedOfContact = []string{LearnedGravity, LearnedFriction, LearnedRestitution, LearnedRetardation}
 
-// Learns is the constant of that name, nil where it is not learned.
+// Learns returns the constant of that name, or nil if it is not learned.
 func (c Config) Learns(name string) *Constant {
 	i := slices.IndexFunc(c.Learn, func(l Constant) bool { return l.Name == name })
 	if i < 0 {
@@ -97,8 +97,8 @@ func (c Config) Learns(name string) *Constant {
 	return &c.Learn[i]
 }
 
-// Particles is how many particles each system has, 0 where that is open: constants by
-// particle are for systems that are all alike.
+// Particles returns the number of particles of every system, or 0 if it may differ. Constants
+// by particle are for systems that are all alike.
 func (c Config) Particles() int {
 	for _, l := range c.Learn {
 		switch l.By {
@@ -114,13 +114,13 @@ func (c Config) Particles() int {
 // Param is the name of the constant's parameters among a model's weights.
 func (c Constant) Param() string { return "constants/" + c.Name }
 
-// Positive reports whether the values are.
+// Positive reports whether the values are positive.
 func (c Constant) Positive() bool { return c.Name != LearnedGravity }
 
-// Vanished is the parameter of a positive constant that counts as 0.
+// Vanished is the parameter at which a positive constant counts as 0.
 const Vanished = -30
 
-// Title says what has the value of that number: "mass of particle 2", or "gravity of z".
+// Title names value i: "mass of particle 2", or "gravity of z".
 func (c Constant) Title(i int) string {
 	if of := c.Of(i); of != "" {
 		return c.Name + " of " + of
@@ -128,7 +128,7 @@ func (c Constant) Title(i int) string {
 	return c.Name
 }
 
-// Of says what has the value of that number, "" where all have it.
+// Of says what has value i. It returns "" if all have it.
 func (c Constant) Of(i int) string {
 	switch {
 	case c.By == ByParticle:
@@ -141,7 +141,7 @@ func (c Constant) Of(i int) string {
 	return ""
 }
 
-// Values are what parameters stand for.
+// Values converts parameters to values.
 func (c Constant) Values(params []float32) []float64 {
 	values := make([]float64, len(c.Start))
 	for i := range values {
@@ -150,7 +150,7 @@ func (c Constant) Values(params []float32) []float64 {
 	return values
 }
 
-// ValueAt is what a parameter of the value with that number stands for.
+// ValueAt converts the parameter of value i to the value.
 func (c Constant) ValueAt(i int, param float64) float64 {
 	switch start := c.Start[i]; {
 	case c.Fixed != nil && c.Fixed[i] != "":
@@ -215,8 +215,7 @@ func (c Constant) allows(value float64) bool {
 	return c.Name != LearnedRestitution || 0 <= value && value <= 1
 }
 
-// Starts are the starts, or as many as there are at least in a configuration that no
-// data have completed.
+// Starts returns Start, or defaults in a configuration that has not been completed from data.
 func (c Constant) Starts() []float64 {
 	switch {
 	case c.Start != nil:

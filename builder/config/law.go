@@ -11,9 +11,10 @@ import (
 	"gmnc/internal/fields"
 )
 
-// PairKind says which pairs of particles a formula is of, by the features of the data.
+// PairKind selects the pairs of particles between which a formula acts, by the features of the
+// data.
 type PairKind struct {
-	// Ends are the features of both particles by their names, in either order.
+	// Ends holds the features of the two particles by name, in either order.
 	Ends []map[string]float32 `json:"ends,omitempty"`
 	Edge map[string]float32   `json:"edge,omitempty"` // features of the edge
 }
@@ -52,8 +53,9 @@ func sameNames(of map[string]float32, names []string) bool {
 }
 
 // PairFormula is a force between two particles as a formula of their distance, in the units of
-// the data: what gmnc law writes. It acts between all pairs that no bar holds, or the ones
-// of a kind. Its constants are weights, each as a share of the value that it has here.
+// the data, as gmnc law writes it. It acts between all pairs that no bar connects, or between
+// the pairs of a kind. Its constants are learned; each weight is the ratio of a constant to its
+// value here.
 type PairFormula struct {
 	Pairs     *PairKind          `json:"pairs,omitempty"` // of data with features
 	Charges   bool               `json:"charges"`         // the force is times the product of the charges
@@ -61,7 +63,7 @@ type PairFormula struct {
 	Constants map[string]float64 `json:"constants"`
 }
 
-// validateLaw reports a law that no model has, or that its options exclude.
+// validateLaw reports a law that is wrong or that the options exclude.
 func (c Config) validateLaw() error {
 	if len(c.Law) == 0 {
 		return nil
@@ -101,14 +103,14 @@ func (c Config) validateLaw() error {
 // LawScope begins the names of the parameters of a law.
 const LawScope = "law/"
 
-// LawParam is the name of the parameter of a constant of a force, by the force's number in
-// Config.Law: a share of the constant's value there.
+// LawParam returns the name of the parameter of a constant of force number in Config.Law. The
+// parameter is the ratio of the constant to its value there.
 func LawParam(number int, constant string) string {
 	return fmt.Sprintf("%sforce%d/%s", LawScope, number, constant)
 }
 
-// Formulas are the forces of Law with the constants that weights have made of them; nil of
-// a model without, and of Runs side by side, which have a law each.
+// Formulas returns the forces of Law with the constants that weights give. It returns nil if
+// the model has no Law, and for several Runs, each of which has a law of its own.
 func (c Config) Formulas(weights map[string][]float32) (found []PairFormula) {
 	if c.Runs > 0 {
 		return nil

@@ -2,24 +2,25 @@ package config
 
 import "gmnc/internal/fields"
 
-// LearnedOn is what the systems of a training had in common whose constants have values by
-// particle or by joint: another system with as many particles has other constants.
+// LearnedOn is what all systems had in common on which constants by particle or by joint were
+// learned. Another system with the same number of particles has other constants.
 type LearnedOn struct {
-	// Names are the names of the particles; nil where they have none.
+	// Names are the names of the particles, or nil if they have none.
 	Names []string `json:"names,omitempty"`
-	// Objects say the kind, the members and the parents of each object of all systems, which may
-	// have none; nil where systems differ in them.
+	// Objects describes the kind, the members and the parents of each object, if all systems
+	// have the same objects. It is nil if they differ, and empty if there are none.
 	Objects []string `json:"objects,omitzero"`
-	// Fields are, by name, the values that a field had in all systems.
+	// Fields holds, by name, the values of the fields that were the same in all systems.
 	Fields map[string][]float32 `json:"fields,omitempty"`
-	// Rest are distances in the rest pose over their mean, body by body of systems with joints;
-	// nil where systems differ in them. They are from a body's first particle to its particles and
-	// its joint, and from its joint to the first particle of the body that it hangs on.
+	// Rest holds distances in the pose of rest, divided by their mean, for each body of systems
+	// with joints. They lead from the body's first particle to its other particles and its
+	// joint, and from its joint to the first particle of the previous body. It is nil if
+	// systems differ.
 	Rest []float32 `json:"rest,omitempty"`
 }
 
-// validateLearnedOn reports a description of another number of particles than the constants
-// have.
+// validateLearnedOn reports a description whose number of particles is not that of the
+// constants.
 func (c Config) validateLearnedOn() error {
 	on, particles := c.LearnedOn, c.Particles()
 	switch {

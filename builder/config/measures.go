@@ -7,10 +7,10 @@ import (
 	"gmnc/system"
 )
 
-// smallestNormal is the smallest number above 0 that float32 has with all its digits.
+// smallestNormal is the smallest positive normal number of float32.
 const smallestNormal = 0x1p-126
 
-// validateMeasures reports a time, a length or a mass that nothing has, and counts that no system has.
+// validateMeasures reports times, lengths, masses and counts that no data have.
 func (c Config) validateMeasures() error {
 	for _, measure := range []struct {
 		name  string

@@ -10,59 +10,60 @@ import (
 	"gmnc/system"
 )
 
-// Description says what a model is and what it guarantees.
+// Description says what a model is and which properties it guarantees.
 type Description struct {
 	// Summary says in a line what the model is.
 	Summary string
-	// Symmetry names the transformations under which predictions turn as
-	// their inputs do, besides the renumbering of particles.
+	// Symmetry names the transformations to which the model is equivariant, besides the
+	// permutation of particles.
 	Symmetry string
-	// Rigid models keep sticks and hinge bars exactly as long as they were.
+	// Rigid says that the bars of sticks and hinges keep their lengths exactly.
 	Rigid bool
-	// TwoForms are models whose published code departs from the paper's
-	// equations; the others have the form Published alone.
+	// TwoForms says that the published code departs from the paper's equations. Other models
+	// have only the form Published.
 	TwoForms bool
-	// Degrees is how many degrees of features share the hidden width; 0 where
-	// features have none.
+	// Degrees is the number of degrees of features that share the hidden width. It is 0 if
+	// features have no degrees.
 	Degrees int
-	// Sizeless models have neither layers nor width: Config.Layers and Hidden
-	// change nothing.
+	// Sizeless says that the model has neither layers nor a width, so that Config.Layers and
+	// Config.Hidden have no effect.
 	Sizeless bool
-	// Scaled models know the time of a prediction and the length of the data.
+	// Scaled says that the model uses Config.Time and Config.Length.
 	Scaled bool
-	// EqualMasses models move objects by Newton's equations for particles of one
-	// mass.
+	// EqualMasses says that the model moves objects by Newton's equations for particles of
+	// equal mass.
 	EqualMasses bool
-	// Law models follow a law of motion, which takes the fields of mechanics and learns
-	// constants where it is integrated in positions and velocities of particles.
+	// Law says that the model follows a law of motion. With an integrator of positions and
+	// velocities it takes the fields of mechanics and learns constants.
 	Law bool
-	// Fields are those that the model takes where the data have them, besides charges
-	// and features: Writer.Field reads them.
+	// Fields are the fields that the model takes, if the data have them, besides charges and
+	// features. Writer.Field reads them.
 	Fields []*system.Field
-	// ConstraintTerm models train with the constraint term in their loss.
+	// ConstraintTerm says that the training loss has the constraint term.
 	ConstraintTerm bool
 
-	// Fitted models have their weights from a regression and not from training:
-	// package regression, gmnc fit. They are not among Models.
+	// Fitted says that the weights come from a regression and not from training (package
+	// regression, gmnc fit). Models does not list such a model.
 	Fitted bool
-	// Framed models take a frame from the positions of a body, which a flat body does not have.
+	// Framed says that the model takes a frame of reference from the positions of a body, which
+	// a flat body does not have.
 	Framed bool
 
-	// Forests models take trees and rigid bodies: Rigid ones move them as such,
-	// others see the type of the edges along their bars.
+	// Forests says that the model takes trees and rigid bodies. A Rigid model moves them as
+	// such; for others the bars are a feature of edges.
 	Forests bool
 
 	registered bool // by a program of its own
 }
 
-// Values of Description.Symmetry.
+// These are the values of Description.Symmetry.
 const (
 	euclidean    = "rotations, reflections, translations"
 	proper       = "rotations, translations"
 	translations = "translations"
 )
 
-// descriptions are the models by name.
+// descriptions holds the models by name.
 var descriptions = map[string]Description{
 	"linear": {Forests: true, Symmetry: euclidean, Sizeless: true,
 		Summary: "x + v t with one learned time t"},
@@ -95,11 +96,11 @@ var descriptions = map[string]Description{
 // registering guards models.
 var registering sync.RWMutex
 
-// nameForm is what a model may be called: it is part of files and command lines.
+// nameForm is the form of a model's name, which becomes part of files and command lines.
 var nameForm = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]*$`)
 
-// AddDescription adds a model of a program's own to the table, under a name of small
-// letters, digits, - and _. A name that is taken is an error.
+// AddDescription adds the model of another program to the table. Its name consists of
+// lower-case letters, digits, - and _. A name that is taken is an error.
 func AddDescription(model string, d Description) error {
 	registering.Lock()
 	defer registering.Unlock()
@@ -115,7 +116,7 @@ func AddDescription(model string, d Description) error {
 	return nil
 }
 
-// Models returns the names of all models that are trained, sorted.
+// Models returns the sorted names of all models that can be trained.
 func Models() []string {
 	registering.RLock()
 	defer registering.RUnlock()
@@ -130,14 +131,14 @@ func Known(model string) bool {
 	return known
 }
 
-// Describe describes the model of that name, which is one of Models.
+// Describe returns the description of a model, which is one of Models.
 func Describe(model string) Description {
 	registering.RLock()
 	defer registering.RUnlock()
 	return descriptions[model]
 }
 
-// Describe describes the model with the options that it has been given.
+// Describe returns the description of the model with its options.
 func (c Config) Describe() Description {
 	description := Describe(c.Model)
 	if c.Runs > 0 {
@@ -168,7 +169,7 @@ func (c Config) Describe() Description {
 // Registered reports whether a program added the model by Register.
 func (d Description) Registered() bool { return d.registered }
 
-// Forms are the forms that the model has.
+// Forms returns the forms in which the model can be built.
 func (d Description) Forms() []string {
 	if d.TwoForms {
 		return []string{Published, Paper}
@@ -176,6 +177,6 @@ func (d Description) Forms() []string {
 	return []string{Published}
 }
 
-// Watched reports whether the model may have limits of which predictions tell when they
-// act: those of a law of motion, and ComponentClamp.
+// Watched reports whether the model may have limits about which predictions say when they act:
+// those of a law of motion, and ComponentClamp.
 func (c Config) Watched() bool { return Describe(c.Model).Law || c.Clamp == ComponentClamp }

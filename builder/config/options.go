@@ -7,47 +7,45 @@ import (
 	"gmnc/internal/fields"
 )
 
-// Values of options. The values of Config.Phi2 are beside the inverse dynamics.
+// These are the values of options. Those of Config.Phi2 are in phi2.go.
 const (
-	// TwoSticks treats a hinge as two sticks, which are then moved so that
-	// both put the joint where it is in the mean (the paper's ablation on
-	// hinge FK).
+	// TwoSticks treats a hinge as two sticks. Both are then moved so that the joint is at the
+	// mean of their two predictions of it (the paper's ablation on the kinematics of hinges).
 	TwoSticks = "sticks"
-	// NodeCharge makes the charge a feature of the particle in place of the
-	// product of both charges on each edge (the paper's comparison of
-	// charge-assigning strategies).
+	// NodeCharge makes the charge a feature of the particle, in place of the product of both
+	// charges as a feature of the edge (the paper's comparison of charge-assigning strategies).
 	NodeCharge = "node"
 
-	// NoResidual replaces the features of particles in every layer, in place of
-	// adding to them (recurrent=False of the published code).
+	// NoResidual has every layer replace the features of particles in place of adding to them
+	// (recurrent=False in the published code).
 	NoResidual = "none"
 
-	// OwnWeights gives every step of GMN-ODE weights of its own.
+	// OwnWeights gives each step of GMN-ODE its own weights.
 	OwnWeights = "own"
-	// FirstOrder starts every step from the input velocity, so that nothing
-	// that a force does lasts.
+	// FirstOrder begins every step with the input velocity, so that the effect of a force does
+	// not last.
 	FirstOrder = "first"
-	// Verlet has GMN-ODE take half of the accelerations before a drift and half
-	// after it (velocity Verlet), in place of semi-implicit Euler's all before.
+	// Verlet applies half of the acceleration before a drift and half after it (velocity
+	// Verlet). The semi-implicit Euler method applies all of it before.
 	Verlet = "verlet"
-	// Midpoint and RungeKutta4 are Runge-Kutta's methods of second and fourth order,
-	// on the positions and velocities of particles.
+	// Midpoint and RungeKutta4 are the Runge-Kutta methods of second and fourth order, for the
+	// positions and velocities of particles.
 	Midpoint, RungeKutta4 = "midpoint", "rk4"
-	// LearnedDynamics has GMN's phi2 in place of Newton's equations.
+	// LearnedDynamics uses GMN's phi2 in place of Newton's equations.
 	LearnedDynamics = "learned"
-	// SquareRadial shows networks the squared distance alone, as GMN does.
+	// SquareRadial gives networks only the squared distance, as GMN does.
 	SquareRadial = "square"
-	// InverseSquare has forces fall with the squared distance, as those between
-	// charges do, except for the factor that is learned.
+	// InverseSquare makes forces decrease with the squared distance, as those between charges
+	// do, times the learned factor.
 	InverseSquare = "inverse-square"
 	// MeanForces averages forces over neighbours, as GMN does.
 	MeanForces = "mean"
-	// NoForces has no network: what is known acts alone.
+	// NoForces has no network. Only known forces act.
 	NoForces = "none"
 	// SumMessages adds messages up, as GMN does.
 	SumMessages = "sum"
-	// NoMessages leaves all features as they are: a force between two particles
-	// depends on these two and their distance alone, along the line between them.
+	// NoMessages leaves all features unchanged. A force between two particles then depends only
+	// on the two and their distance, and acts along the line between them.
 	NoMessages = "none"
 )
 
@@ -76,7 +74,7 @@ var options = []option{
 	clampOption,
 }
 
-// Options are those that c has been given, with their values: "hinges sticks".
+// Options lists the options that are set, with their values: "hinges sticks".
 func (c Config) Options() []string {
 	var given []string
 	for _, o := range options {
@@ -87,8 +85,7 @@ func (c Config) Options() []string {
 	return given
 }
 
-// Variants are the configurations that differ from c in one option that its
-// model has.
+// Variants returns the configurations that differ from c in one option of its model.
 func (c Config) Variants() []Config {
 	var all []Config
 	for _, o := range options {
@@ -103,13 +100,13 @@ func (c Config) Variants() []Config {
 	return all
 }
 
-// Phi2Forms are the values of Config.Phi2 beside the default, sorted.
+// Phi2Forms returns the sorted values of Config.Phi2 other than the default.
 func Phi2Forms() []string {
 	return []string{Phi2F, Phi2FShared, Phi2FXV, Phi2FXVShared, Phi2MLP, Phi2RawGram}
 }
 
-// validateOptions reports an option that does not exist, or goes with
-// neither the model nor another option.
+// validateOptions reports an option that does not exist, or that does not go with the model or
+// with another option.
 func (c Config) validateOptions() error {
 	for _, o := range options {
 		value := *o.field(&c)
@@ -150,8 +147,9 @@ func (c Config) validateOptions() error {
 	return nil
 }
 
-// Cartesian reports whether an integrator moves positions and velocities of particles,
-// as Newton's equations of any masses, pinned particles and known forces are written.
+// Cartesian reports whether the integrator moves the positions and velocities of particles.
+// Newton's equations for different masses, pinned particles and known forces need such an
+// integrator.
 func Cartesian(integrator string) bool {
 	return integrator == Midpoint || integrator == RungeKutta4
 }

@@ -1,7 +1,7 @@
 package config
 
-// Forms of phi2 beside the default, by Config.Phi2: the rows of the paper's
-// table of ablations.
+// These are the forms of phi2 other than the default, as values of Config.Phi2: the rows of the
+// paper's table of ablations.
 const (
 	Phi2FXV       = "fxv"        // sticks take (f, x, v) as hinges do: the general form of Eq. 6
 	Phi2FXVShared = "fxv-shared" // and both have the same network

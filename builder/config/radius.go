@@ -18,22 +18,23 @@ import (
 // factor times the root mean square of R_i.
 type Radius struct {
 	Level float64 `json:"level"` // the probability that the truth lies within
-	// Time is the time of the straight line from which deflections are taken, in units of
+	// Time is the time of the straight line from which deflections are measured, in units of
 	// position over velocity.
 	Time     float64         `json:"time"`
 	Features []RadiusFeature `json:"features,omitempty"`
-	// Position and Velocity are the heads; without the head of positions the model shows
-	// its features.
+	// Position and Velocity are the linear functions. Without the one for positions, the model
+	// returns its features.
 	Position *RadiusHead `json:"position,omitempty"`
 	Velocity *RadiusHead `json:"velocity,omitempty"` // nil where velocities are not true
 	System   float64     `json:"system,omitempty"`   // the factor of systems
-	// Steps are the factors of a file that rolls, for each of its steps; the first has 1.
+	// Steps are the factors for each step of a file that rolls a model out. The first has a
+	// factor of 1.
 	Steps []RadiusStep `json:"steps,omitempty"`
 }
 
-// RadiusStep are what radii that added up over a rollout are multiplied by after a step;
-// without radii of velocities, Velocity is 0 and left out. Radii of positions and
-// systems have powers before, where these follow errors better.
+// RadiusStep holds the factors that multiply radii, added up over a rollout, after a step.
+// Velocity is 0, and left out, if there are no radii of velocities. Where powers follow the
+// errors better, they are applied first to the radii of positions and systems.
 type RadiusStep struct {
 	Position       float64       `json:"position"`
 	Velocity       float64       `json:"velocity,omitempty"`
@@ -42,16 +43,16 @@ type RadiusStep struct {
 	SystemPowers   *RadiusPowers `json:"system_powers,omitempty"`
 }
 
-// RadiusPowers have a radius be exp(Offset) sum^Sum motion^Motion, with the sum of the radii
-// of single steps, and the root mean square of how far a particle, or all of a system,
-// moved in a step. Where motion is chaotic, the fast ones are far off after many steps.
+// RadiusPowers makes a radius exp(Offset) sum^Sum motion^Motion. sum is the sum of the radii of
+// single steps. motion is the root mean square displacement in a step, of a particle or of all
+// particles of a system. In chaotic motion the fast particles are far off after many steps.
 type RadiusPowers struct {
 	Offset float64 `json:"offset"`
 	Sum    float64 `json:"sum"` // 0 or more, like Motion: no radius falls with either
 	Motion float64 `json:"motion"`
 }
 
-// Of is the radius, before its factor.
+// Of returns the radius before it is multiplied by its factor.
 func (p *RadiusPowers) Of(sum, motion float64) float64 {
 	if p == nil {
 		return sum
@@ -59,11 +60,11 @@ func (p *RadiusPowers) Of(sum, motion float64) float64 {
 	return math.Exp(p.Offset) * math.Pow(sum, p.Sum) * math.Pow(math.Hypot(motion, MotionSoftness), p.Motion)
 }
 
-// MotionSoftness is added to the motion by squares: particles that never move have a
+// MotionSoftness is added to the squared motion, so that a particle that never moves has a
 // power, too.
 const MotionSoftness = 1e-12
 
-// RadiusFeature is what is known of a feature from the calibration.
+// RadiusFeature is what the calibration found out about a feature.
 type RadiusFeature struct {
 	Name string  `json:"name"`
 	Soft float64 `json:"soft"` // added to squares
@@ -71,21 +72,20 @@ type RadiusFeature struct {
 	High float64 `json:"high"`
 }
 
-// RadiusHead is a linear function of features. Its radius is in the unit of what it
-// bounds.
+// RadiusHead is a linear function of features. Its radius has the unit of what it bounds.
 type RadiusHead struct {
 	Weights []float64 `json:"weights"`
 	Offset  float64   `json:"offset"`
 }
 
-// radiusFeatureNames are the features, of which the model has the squares. Deflection is
-// how far a prediction is from the straight line. Acceleration and jerk are the changes of
-// velocities over the steps, and the changes of these changes. Closeness is the closeness
-// of others where the prediction ends.
+// radiusFeatureNames names the features, of which the model returns the squares. The deflection
+// is the distance of a prediction from a straight line. Acceleration and jerk are the first and
+// second differences of velocities over the steps. Closeness is how close other particles are
+// at the end of the prediction.
 var radiusFeatureNames = []string{"deflection", "acceleration", "jerk", "speed", "closeness", "particles"}
 
-// RadiusFeatures name the features that a Radius of the model has: several runs have
-// their spread, too.
+// RadiusFeatures returns the names of the features of the model's Radius. Several runs also
+// have their spread.
 func (c Config) RadiusFeatures() []string {
 	if c.Runs > 0 {
 		return append(slices.Clone(radiusFeatureNames), "spread")
@@ -93,11 +93,11 @@ func (c Config) RadiusFeatures() []string {
 	return radiusFeatureNames
 }
 
-// nearStraight is the least softening of deflections, in usual distances: smaller ones,
-// differences of positions, are rounded too much for their logarithm.
+// nearStraight is the least softening of deflections, in typical distances. The logarithms of
+// smaller deflections, which are differences of positions, are mostly rounding.
 const nearStraight = 4e-3
 
-// RadiusSoftness are the least softenings of the squares of RadiusFeatures.
+// RadiusSoftness returns the least softenings of the squares of RadiusFeatures.
 func (c Config) RadiusSoftness() []float64 {
 	least := make([]float64, len(c.RadiusFeatures()))
 	length := c.InModelUnits().Distance()

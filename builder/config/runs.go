@@ -6,16 +6,16 @@ import (
 	"gmnc/internal/fields"
 )
 
-// mostRuns keeps a mistyped number from becoming an allocation.
+// mostRuns keeps a mistyped number from causing a huge allocation.
 const mostRuns = 16
 
-// RunParam is the name of the weight of a run among several, which count from 1.
+// RunParam returns the name of a weight of one of several runs. Runs count from 1.
 func RunParam(run int, param string) string { return RunScope(run) + "/" + param }
 
-// RunScope is the scope of the weights of a run among several, which count from 1.
+// RunScope returns the scope of the weights of one of several runs. Runs count from 1.
 func RunScope(run int) string { return fmt.Sprintf("run%d", run) }
 
-// validateRuns reports a number of runs that no file has.
+// validateRuns reports a number of runs that is too large or negative.
 func (c Config) validateRuns() error {
 	switch d := Describe(c.Model); {
 	case c.Runs != 0 && (c.Runs < 2 || c.Runs > mostRuns):

@@ -6,12 +6,12 @@ import (
 	"gmnc/system"
 )
 
-// periodic reports whether the model is given cells.
+// periodic reports whether the systems have periodic cells.
 func (w *Writer) periodic() bool { return w.Inputs.Given[system.CellA] != nil }
 
-// imageShift is what is taken from x_i - x_j to have the way from the nearest image of
-// j, [edges,3]: whole vectors of the cell, found at the input positions and kept
-// throughout a prediction. Files know it and the way by their names.
+// imageShift returns the shift to subtract from x_i - x_j so that it begins at the nearest
+// image of j, [edges,3]. It consists of whole vectors of the cell. It is found at the input
+// positions and kept throughout a prediction. Exported files refer to it by its name.
 func (w *Writer) imageShift() *ir.Value {
 	if w.shift != nil {
 		return w.shift
@@ -34,7 +34,7 @@ func (w *Writer) imageShift() *ir.Value {
 	return w.shift
 }
 
-// whole is the nearest whole number, up to system.Images in size.
+// whole rounds to the nearest integer of a magnitude up to system.Images.
 func (w *Writer) whole(x *ir.Value) *ir.Value {
 	var steps []*ir.Value
 	for k := range system.Images {

@@ -5,9 +5,9 @@ import (
 	"gmnc/ir"
 )
 
-// BoundedForce is a force of edges [rows,3]: a factor [rows,1] of directions [rows,3], whose squared
-// lengths are given, too. The force is no longer than most; a shorter one keeps its bits.
-// With ComponentClamp each of its components is within +-most in place of that.
+// BoundedForce returns a force on edges [rows,3]: factors [rows,1] times directions [rows,3],
+// whose squared lengths are square. A force longer than most is shortened to that length; any
+// other keeps its bits. With ComponentClamp each component is limited to +-most instead.
 func (w *Writer) BoundedForce(b *Networks, direction, square, factor *ir.Value, most float64, mask *ir.Value) *ir.Value {
 	if w.Config.Clamp == config.ComponentClamp {
 		force := b.Mul(direction, factor)
@@ -21,7 +21,7 @@ func (w *Writer) BoundedForce(b *Networks, direction, square, factor *ir.Value, 
 	return b.Mul(direction, b.Div(factor, b.Sqrt(b.Maximum(long, b.Scalar(1)))))
 }
 
-// ofReceivers adds up numbers of edges [edges,1] by receivers: [particles,1].
+// ofReceivers adds up numbers of edges [edges,1] by receiver: [particles,1].
 func (n *Networks) ofReceivers(count, mask *ir.Value) *ir.Value {
 	if mask != nil {
 		count = n.Mul(count, mask)

@@ -51,7 +51,7 @@ func (w *Writer) LearnedOfParticles(c *config.Constant) *ir.Value {
 	return w.Name(c.Name, w.Broadcast(values, Particles))
 }
 
-// shares are how much of the value of each joint a particle has: all of it, of masses an
+// shares returns each particle's share of the value of its joint: all of it, or for masses an
 // equal part.
 func (w *Writer) shares(c *config.Constant) *ir.Value {
 	count := len(c.Starts())
@@ -68,7 +68,7 @@ func (w *Writer) shares(c *config.Constant) *ir.Value {
 	return w.Const(max(1, len(c.Joints)), count, shares...)
 }
 
-// types are the features of particles that a constant has values for.
+// types returns the features of particles for which a constant has values.
 func (w *Writer) types(c *config.Constant) *ir.Value {
 	var columns []*ir.Value
 	for _, label := range c.Labels {

@@ -5,14 +5,14 @@ import (
 	"gmnc/system"
 )
 
-// ConstraintTerm writes the constraint term of a training loss. It is the mean over
-// sticks of the absolute change of their length between the input and the predicted
-// position, plus the same over hinges for each of their two bars, and so on by kind.
-// main is a model's main graph or a copy; the term is [1,1].
+// ConstraintTerm writes the constraint term of a training loss. It is the mean over sticks of
+// the absolute change of their length between the input and the predicted position, plus the
+// same over both bars of hinges, and so on for each kind. main is a model's main graph or a
+// copy of it; the term is [1,1].
 //
-// It adds an input [1,1] for each kind, its Normalizer, which belongs to the whole
-// batch. It is 1 / (2 sticks), since a stick is seen from both ends, and 1 / hinges;
-// of objects that no system has it is 0.
+// It adds an input [1,1] for each kind, its Normalizer, which belongs to the whole batch. The
+// normalizer is 1 / (2 sticks), because a stick is seen from both ends, or 1 / hinges. It is 0
+// for objects that no system has.
 func ConstraintTerm(b *ir.Builder, main *ir.Func) *ir.Value {
 	partner := main.Input("partner")
 	bar := func(position *ir.Value) *ir.Value {
@@ -31,6 +31,6 @@ func ConstraintTerm(b *ir.Builder, main *ir.Func) *ir.Value {
 	return b.Name("constraint_term", b.SumRows(b.Mul(change, normalizer)))
 }
 
-// Normalizer names the input of a constraint term that divides the changes
-// of a kind's bars.
+// Normalizer returns the name of the input of a constraint term that divides the changes of a
+// kind's bars.
 func Normalizer(kind *system.Kind) string { return kind.Name + "_normalizer" }

@@ -45,17 +45,17 @@ func Equivariant(b *ir.Builder, z, h *ir.Value, out int, gram Gram, sigma func(i
 	return b.Mix(sigma(in, m*out), z, false)
 }
 
-// Equivariant is the general equivariant layer, normalised, whose network is a
-// perceptron of a hidden layer of that width: from the vectors of z [rows,3m] and
-// the features h [rows,c], or nil, to vectors [rows,3 out].
+// Equivariant is the general equivariant layer with the normalised Gram matrix and a perceptron
+// with a hidden layer of the given width. It maps the vectors of z [rows,3m] and the features h
+// [rows,c], which may be nil, to vectors [rows,3 out].
 func (n *Networks) Equivariant(name string, z, h *ir.Value, out, hidden int) *ir.Value {
 	return Equivariant(n.Builder, z, h, out, Normalized, func(in *ir.Value, width int) *ir.Value {
 		return n.MLP(name, in, hidden, width)
 	})
 }
 
-// VectorsToVector is an equivariant layer with one vector out, whose network
-// is a perceptron of hidden layers of these widths.
+// VectorsToVector is an equivariant layer with one output vector and a perceptron with hidden
+// layers of the given widths.
 func (n *Networks) VectorsToVector(name string, z *ir.Value, gram Gram, hidden ...int) *ir.Value {
 	return Equivariant(n.Builder, z, nil, 1, gram, func(in *ir.Value, width int) *ir.Value {
 		return n.MLP(name, in, append(hidden, width)...)

@@ -9,29 +9,28 @@ import (
 	"gmnc/system"
 )
 
-// Inputs are a model's inputs, all in rows: particles of all systems one
-// after the other, and edges sorted by receiver. An object is seen from its
-// particles: each knows its kind and where the others are, as a
-// [system.Place] says.
+// Inputs are a model's inputs. Particles of all systems follow one another in rows, and edges
+// are sorted by receiver. Each particle knows the kind of its object and where the other
+// members are, as in a [system.Place].
 type Inputs struct {
 	Position *ir.Value // [particles,3]
 	Velocity *ir.Value // [particles,3]
 	Charge   *ir.Value // [particles,1]; nil if the data have none
-	// Given are the fields of Config.Fields, [particles,columns] each: one of a system
-	// is the same in all of its particles. Writer.Field reads them.
+	// Given holds the fields of Config.Fields, [particles,columns] each. A field of the system
+	// has the same row for all of its particles. Writer.Field reads them.
 	Given   map[*system.Field]*ir.Value
 	Partner *ir.Value // the other end of a stick; a hinge end's joint; else itself
 	First   *ir.Value // the first end of its stick or hinge, or particle of its body; else itself
 	Second  *ir.Value // the second end of its stick or hinge; else itself
 	Joint   *ir.Value // the joint of its hinge; else itself
-	// Root is the first particle of its tree or rigid body; else itself. In a
-	// model with trees, Partner is the parent, or what joins its body to a tree; that
-	// belongs to the tree alone. nil without Config.Depth.
+	// Root is the first particle of the tree or rigid body, or else the particle itself. In a
+	// model with trees, Partner is the parent, or the particle that joins the body to a tree,
+	// which itself belongs only to the tree. Root is nil if Config.Depth is 0.
 	Root *ir.Value
-	// EdgeType is the type of the edges along a particle's bars: [particles,1],
-	// 0 of a particle in no object.
+	// EdgeType is the type of the edges along a particle's bars [particles,1]. It is 0 for a
+	// particle in no object.
 	EdgeType *ir.Value
-	// Is marks the particles in objects of a kind: [particles,1], 1 or 0.
+	// Is is 1 for the particles in objects of a kind and 0 for others, [particles,1].
 	Is       map[*system.Kind]*ir.Value
 	Senders  *ir.Value // [edges]: the particle each edge comes from
 	EdgeMask *ir.Value // [edges,1]: 0 for padding; nil if nothing is padded
@@ -84,8 +83,8 @@ func declareInputs(b *ir.Builder, config config.Config, padded bool) Inputs {
 	return inputs
 }
 
-// Field is a field of the data, [particles,columns]; where the data have none, its
-// default, [1,columns] of a row that all particles share.
+// Field returns a field of the data [particles,columns]. If the data do not have it, it returns
+// the default, one row [1,columns] for all particles.
 func (w *Writer) Field(f *system.Field) *ir.Value {
 	if given := w.Inputs.Given[f]; given != nil {
 		return given
@@ -93,13 +92,13 @@ func (w *Writer) Field(f *system.Field) *ir.Value {
 	return w.Const(1, f.Columns, slices.Repeat([]float64{float64(f.Default)}, f.Columns)...)
 }
 
-// Divisor is a value that is not negative, with 1 in the place of 0: a divisor in any unit.
+// Divisor returns a non-negative value with 1 in place of 0, so that it can divide in any unit.
 func (n *Networks) Divisor(x *ir.Value) *ir.Value {
 	return n.Add(x, n.Sub(n.Scalar(1), n.Greater(x, n.Scalar(0))))
 }
 
-// SmallSquare floors a squared length where a length is taken: 1e-12 is
-// nothing in the units of any data set, and the slope at 0 stays finite.
+// SmallSquare is the smallest square of which a length is taken, so that the slope at 0 is
+// finite. 1e-12 is negligible in the units of any data set.
 const SmallSquare = articulated.SmallSquare
 
 // Length is |v| for one vector a row: [rows,1]. It has a slope of 0 at 0.
@@ -110,18 +109,19 @@ func Length(b *ir.Builder, v *ir.Value) *ir.Value {
 	return b.Sqrt(b.Maximum(b.Inner(v, v), b.Scalar(SmallSquare)))
 }
 
-// EdgeFeatures are, for each edge i <- j: the product of the charges, unless charge
-// is a feature of particles or there is none; then the type. It is 0 for none, 1 of a
-// stick, 2 of a hinge bar, 3 of a tree's bar, 4 within a rigid body. Then come the features that the data
-// have, and the squared distance of the input positions: [edges,K].
+// EdgeFeatures returns the features of each edge i <- j, [edges,K]. They are the product of the
+// charges, unless charge is a feature of particles or absent, and the type of the edge. The
+// type is 1 for a stick, 2 for a bar of a hinge, 3 for a bar of a tree, 4 within a rigid body,
+// and 0 otherwise. Then come the features of the data, and the squared distance of the input
+// positions.
 func (w *Writer) EdgeFeatures() *ir.Value {
 	attributes := w.EdgeAttributes()
 	offset := w.EdgeOffset(w.Inputs.Position)
 	return w.Name("features", w.Concat(append(attributes, w.Inner(offset, offset))...))
 }
 
-// EdgeAttributes are the EdgeFeatures that follow from no position, in parts
-// that have edgeAttributeCount columns together: [edges,.] each.
+// EdgeAttributes returns the EdgeFeatures that do not depend on positions, in parts [edges,.]
+// that have EdgeAttributeCount columns together.
 func (w *Writer) EdgeAttributes() []*ir.Value {
 	in := w.Inputs
 	var features []*ir.Value
@@ -143,7 +143,7 @@ func (w *Writer) EdgeAttributes() []*ir.Value {
 	return features
 }
 
-// EdgeAttributeCount is how many columns edgeAttributes have.
+// EdgeAttributeCount returns the number of columns of EdgeAttributes.
 func (w *Writer) EdgeAttributeCount() int {
 	count := 1 + len(w.Config.EdgeFeatures)
 	if w.Config.ChargedEdges() {
@@ -152,11 +152,11 @@ func (w *Writer) EdgeAttributeCount() int {
 	return count
 }
 
-// EdgeFeatureCount is how many columns EdgeFeatures have.
+// EdgeFeatureCount returns the number of columns of EdgeFeatures.
 func (w *Writer) EdgeFeatureCount() int { return w.EdgeAttributeCount() + 1 }
 
-// EdgeOffset is x_i - x_j for each edge i <- j of positions x [particles,3], in a
-// periodic cell from the nearest image of j: [edges,3].
+// EdgeOffset returns x_i - x_j for each edge i <- j of positions x [particles,3], as [edges,3].
+// In a periodic cell x_j is the nearest image.
 func (w *Writer) EdgeOffset(x *ir.Value) *ir.Value {
 	if !w.periodic() {
 		return edgeOffset(w.Builder, x, w.Inputs.Senders)
@@ -165,8 +165,8 @@ func (w *Writer) EdgeOffset(x *ir.Value) *ir.Value {
 	return w.Sub(edgeOffset(w.Builder, x, w.Inputs.Senders), shift)
 }
 
-// OverNeighbors is the sum over the neighbours j of a value of each edge i <- j,
-// [edges,k]: [particles,k]. Padding counts nothing.
+// OverNeighbors sums a value of each edge i <- j, [edges,k], over the neighbours j:
+// [particles,k]. Padding does not count.
 func (w *Writer) OverNeighbors(x *ir.Value) *ir.Value {
 	if w.Inputs.EdgeMask != nil {
 		x = w.Mul(x, w.Inputs.EdgeMask)
@@ -174,12 +174,12 @@ func (w *Writer) OverNeighbors(x *ir.Value) *ir.Value {
 	return w.SumGroups(x, Neighbors)
 }
 
-// edgeOffset is x_i - x_j for each edge i <- j of x [particles,k]: [edges,k].
+// edgeOffset returns x_i - x_j for each edge i <- j of x [particles,k]: [edges,k].
 func edgeOffset(b *ir.Builder, position, senders *ir.Value) *ir.Value {
 	return b.Sub(b.Repeat(position, Neighbors), b.Gather(position, senders))
 }
 
-// IsGiven reports whether systems are given one of the fields.
+// IsGiven reports whether the systems have one of the fields.
 func (w *Writer) IsGiven(fields ...*system.Field) bool {
 	return slices.ContainsFunc(fields, func(f *system.Field) bool { return w.Inputs.Given[f] != nil })
 }

@@ -7,10 +7,10 @@ import (
 	"gmnc/ir"
 )
 
-// Limit is what keeps a law of motion from running away.
+// Limit is a bound that keeps a law of motion from diverging.
 type Limit string
 
-// Limits of GMN-ODE, and of every model with ComponentClamp.
+// These are the limits of GMN-ODE, and of every model with ComponentClamp.
 const (
 	ComponentLimit Limit = "component"
 	ForceLimit     Limit = "force"
@@ -19,10 +19,10 @@ const (
 	StopLimit      Limit = "stop"
 )
 
-// Limits are all of them.
+// Limits holds all of them.
 var Limits = []Limit{ComponentLimit, ForceLimit, TurnLimit, DampingLimit, StopLimit}
 
-// Doc says where the limit acted, and what to do.
+// Doc says where the limit acts, and what to do about it.
 func (l Limit) Doc() string {
 	switch l {
 	case ComponentLimit:
@@ -38,11 +38,11 @@ func (l Limit) Doc() string {
 	}
 }
 
-// Acting is a module with the weights of the model and an output for each limit of its
-// law that can act, by the limit's name: [particles,1], above 0 where it acts on a
-// particle in any of the steps. A smooth limit acts from half of what it allows, where it
-// takes 1.5 %. With predictions it has the model's outputs, too. The module is nil where the
-// model has no such limits. WriteModel is what writes the model's layers.
+// Acting returns a module with the weights of the model and an output [particles,1] for each
+// limit that can act, named after the limit. The output is positive for a particle on which the
+// limit acts in some step. A smooth limit counts as acting from half of its bound on, where it
+// changes a value by 1.5 %. If predictions is true, the module also has the model's outputs. It
+// is nil if the model has no such limits. writeModel writes the model's layers.
 func (m *Model) Acting(predictions bool, writeModel func(w *Writer)) (*ir.Module, error) {
 	if !m.Config.Watched() {
 		return nil, nil
@@ -68,18 +68,18 @@ func (m *Model) Acting(predictions bool, writeModel func(w *Writer)) (*ir.Module
 	return limits.Module, nil
 }
 
-// actions are values that are above 0 where a limit acts: [particles,1].
+// actions holds values [particles,1] that are positive where a limit acts.
 type actions map[Limit][]*ir.Value
 
-// NoteLimit notes where a limit acts, in a model that is written to know it.
+// NoteLimit records where a limit acts, if the model is written to report it.
 func (n *Networks) NoteLimit(limit Limit, where func() *ir.Value) {
 	if n.actions != nil {
 		n.actions[limit] = append(n.actions[limit], where())
 	}
 }
 
-// CountWithin writes a part of the model; its limits count only where the mask
-// [particles,1] is 1.
+// CountWithin writes a part of the model whose limits count only where the mask [particles,1]
+// is 1.
 func (n *Networks) CountWithin(mask func() *ir.Value, part func()) {
 	before := n.actions
 	if before != nil {
@@ -98,7 +98,7 @@ func (n *Networks) CountWithin(mask func() *ir.Value, part func()) {
 // actionPrefix begins the names of a function's outputs that say where limits act.
 const actionPrefix = "limit_"
 
-// outputActions has the sum of what was noted of each limit as an output.
+// outputActions adds an output for each limit with the sum of what was recorded.
 func (n *Networks) outputActions() {
 	for _, limit := range Limits {
 		if noted := n.actions[limit]; len(noted) > 0 {
@@ -111,7 +111,8 @@ func (n *Networks) outputActions() {
 	}
 }
 
-// noteActions takes the results of a function that say where limits act from the others.
+// noteActions records the results of a function that say where limits act, and returns the
+// others.
 func (n *Networks) noteActions(f *ir.Func, results []*ir.Value) (others []*ir.Value) {
 	for i, output := range f.Outputs {
 		if name, isAction := strings.CutPrefix(output.Name, actionPrefix); isAction {
@@ -123,7 +124,7 @@ func (n *Networks) noteActions(f *ir.Func, results []*ir.Value) (others []*ir.Va
 	return others
 }
 
-// ActingLimits takes from outputs of Acting those that are of limits.
+// ActingLimits returns those of the outputs of Acting that belong to limits.
 func ActingLimits(outputs map[string][]float32) map[Limit][]float32 {
 	acting := map[Limit][]float32{}
 	for _, limit := range Limits {
@@ -135,7 +136,7 @@ func ActingLimits(outputs map[string][]float32) map[Limit][]float32 {
 	return acting
 }
 
-// MostTurn is the most a bar turns in a step, in radians.
+// MostTurn is the largest rotation of a bar in a step, in radians.
 const MostTurn = 1.5
 
 // SoftlyBounded bounds the length of vectors smoothly: v / (1 + (|v|/most)^4)^(1/4)
@@ -146,7 +147,7 @@ func (n *Networks) SoftlyBounded(limit Limit, v *ir.Value, most float64) *ir.Val
 	return n.Div(v, n.Sqrt(n.Sqrt(n.Add(n.Scalar(1), n.Square(square)))))
 }
 
-// Bounded are vectors of at most a length, and those that are shorter as they are.
+// Bounded shortens vectors to at most a length. Shorter vectors stay as they are.
 func (n *Networks) Bounded(limit Limit, v *ir.Value, most float64) *ir.Value {
 	n.NoteLimit(limit, func() *ir.Value { return n.Greater(n.Inner(v, v), n.Scalar(most*most)) })
 	long := n.Maximum(n.Mul(n.Inner(v, v), n.Scalar(1/(most*most))), n.Scalar(1))

@@ -7,13 +7,13 @@ import (
 	"gmnc/ir"
 )
 
-// MostForce bounds each edge's force; see Config.Clamp.
+// MostForce is the largest force on an edge; see Config.Clamp.
 const MostForce = 100
 
-// Interaction defines the message passing of EGNN and GMN and returns what
-// writes a layer of it: from features h [particles,Hidden], positions x
-// [particles,3] and EdgeFeatures to the force on each particle [particles,3] and
-// the sum of its messages [particles,Hidden].
+// Interaction defines the message passing of EGNN and GMN and returns a function that writes a
+// layer of it. The layer takes features h [particles,Hidden], positions x [particles,3] and
+// EdgeFeatures, and returns the force on each particle [particles,3] and the sum of its
+// messages [particles,Hidden].
 func (w *Writer) Interaction() func(h, x, features *ir.Value) (force, message *ir.Value) {
 	messages := w.messagePassing()
 	return func(h, x, features *ir.Value) (force, message *ir.Value) {
@@ -53,7 +53,7 @@ func (w *Writer) messagePassing() Function {
 	})
 }
 
-// NeighborCount is how many neighbours a particle has, at least 1.
+// NeighborCount returns the number of neighbours of each particle, but at least 1.
 func NeighborCount(b *ir.Builder, mask *ir.Value) *ir.Value {
 	count := b.Size(Neighbors)
 	if mask != nil {
@@ -62,15 +62,15 @@ func NeighborCount(b *ir.Builder, mask *ir.Value) *ir.Value {
 	return b.Maximum(count, b.Scalar(1))
 }
 
-// EdgeInputs declares what a function knows of edges: features
-// [edges,width], senders [edges] and, in a padded model, the mask [edges,1].
+// EdgeInputs declares the inputs of a function of edges: features [edges,width], senders
+// [edges] and, in a padded model, the mask [edges,1].
 func (w *Writer) EdgeInputs(b *Networks, width int) (features, senders, mask *ir.Value) {
 	features = b.Input("edge_features", ir.Floats(ir.Rows(Edges), width))
 	senders = b.Input("senders", ir.Indices(Particles, ir.Rows(Edges)))
 	return features, senders, w.EdgeMaskInput(b)
 }
 
-// EdgeMaskInput declares the mask of edges, nil in a model without padding.
+// EdgeMaskInput declares the mask of edges. It returns nil in a model without padding.
 func (w *Writer) EdgeMaskInput(b *Networks) *ir.Value {
 	if w.Inputs.EdgeMask == nil {
 		return nil
@@ -78,7 +78,7 @@ func (w *Writer) EdgeMaskInput(b *Networks) *ir.Value {
 	return b.Input("edge_mask", ir.Floats(ir.Rows(Edges), 1))
 }
 
-// EdgeArgs are the arguments for EdgeInputs, which no layer changes.
+// EdgeArgs returns the arguments for EdgeInputs. No layer changes them.
 func (w *Writer) EdgeArgs(features *ir.Value) []*ir.Value {
 	args := []*ir.Value{features, w.Inputs.Senders}
 	if w.Inputs.EdgeMask != nil {
@@ -90,7 +90,7 @@ func (w *Writer) EdgeArgs(features *ir.Value) []*ir.Value {
 	return args
 }
 
-// EdgeOffsetIn is EdgeOffset in a function, where it declares the last of EdgeArgs as an input.
+// EdgeOffsetIn is EdgeOffset within a function. It declares the last of EdgeArgs as an input.
 func (w *Writer) EdgeOffsetIn(b *Networks, x, senders *ir.Value) *ir.Value {
 	offset := edgeOffset(b.Builder, x, senders)
 	if w.periodic() {
@@ -99,7 +99,7 @@ func (w *Writer) EdgeOffsetIn(b *Networks, x, senders *ir.Value) *ir.Value {
 	return offset
 }
 
-// How often the features enter the published node network.
+// These say how often the features enter the published node network.
 const (
 	Once  = 1
 	Twice = 2
@@ -138,12 +138,12 @@ func (w *Writer) NodeUpdate() func(h, message *ir.Value) *ir.Value {
 	return func(h, message *ir.Value) *ir.Value { return w.Call(update, h, message)[0] }
 }
 
-// Embedding is a linear layer from what is known of each particle beside its
-// place, its speed and what the data have, to features [particles,Hidden].
+// Embedding is a linear layer that maps what is known of each particle besides its position to
+// features [particles,Hidden].
 func (w *Writer) Embedding() *ir.Value { return w.Call(w.EmbeddingFunction(), w.EmbeddingArgs()...)[0] }
 
-// EmbeddingFunction maps the speed |v| of each particle, its charge where that is a
-// feature of particles, and the features that the data have, to features.
+// EmbeddingFunction maps the speed |v| of each particle, its charge if that is a feature of
+// particles, and the features of the data to features.
 func (w *Writer) EmbeddingFunction() Function {
 	return w.Define("embedding", func(b *Networks) {
 		in := Length(b.Builder, b.VectorInput("velocity"))
@@ -157,7 +157,7 @@ func (w *Writer) EmbeddingFunction() Function {
 	})
 }
 
-// EmbeddingArgs are the arguments of the embedding.
+// EmbeddingArgs returns the arguments of the embedding.
 func (w *Writer) EmbeddingArgs() []*ir.Value {
 	args := []*ir.Value{w.Inputs.Velocity}
 	if w.Config.Charge == config.NodeCharge {

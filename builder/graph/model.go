@@ -9,16 +9,16 @@ import (
 	"gmnc/system"
 )
 
-// Symbols of every model: particles of all systems of a batch, neighbours
-// of each particle, and one edge for each of both, sorted by receiver.
+// These are the symbolic dimensions of every model: the particles of all systems of a batch,
+// the neighbours of each particle, and the edges, one for each neighbour of each particle,
+// sorted by receiver.
 const (
 	Particles = "particles"
 	Neighbors = "neighbors"
 	Edges     = "edges"
 )
 
-// newModule is a module without a main graph, in which those symbols are
-// declared.
+// newModule returns a module without a main graph that declares these dimensions.
 func newModule(name string) *ir.Module {
 	return &ir.Module{Name: name, Dims: []ir.Dimension{
 		{Symbol: Particles, Rows: true},
@@ -27,29 +27,29 @@ func newModule(name string) *ir.Module {
 	}}
 }
 
-// Model is a model as IR, with what training and inspection need to know.
+// Model is a model as IR, with the information that training and inspection need.
 type Model struct {
 	Config config.Config
 	Module *ir.Module
-	// Params are the weights in the order in which they are drawn.
+	// Params are the weights, in the order in which they are drawn.
 	Params []Param
-	// Layers are the states after each layer, values of Module.Main.
+	// Layers are the states after each layer, as values of Module.Main.
 	Layers []Layer
 }
 
-// Layer is the state after a layer: features [particles,hidden], positions
-// and velocities [particles,3], in the units of Config.Scale. Values that the model's layers do not carry
-// are nil, except for the last position.
+// Layer is the state after a layer: features [particles,hidden], positions and velocities
+// [particles,3], in the units of Config.Scale. Values that the layers do not pass on are nil,
+// except for the last position.
 type Layer struct {
 	Features, Position, Velocity *ir.Value
 }
 
-// Own builds, as builder.New does, a model that is not in the table. writeModel writes it, and
-// config says which inputs the data set has; writeModel may use or ignore the rest. Only a
-// model registered under a name (builder.Register) can be stored in a run.
+// Own builds a model that is not in the table, in the way of builder.New. config says which
+// inputs the data set has. writeModel writes the model, and may use or ignore any of them. Only
+// a model that is registered under a name (builder.Register) can be stored in a run.
 //
-// Inputs that it does not use are no inputs of its module, except for the
-// positions; models of the table have all.
+// The module has no inputs that the model does not use, except for the positions. Models of the
+// table have all inputs.
 func Own(config config.Config, padded bool, writeModel func(w *Writer)) (*Model, error) {
 	model, err := Write(config, padded, writeModel)
 	if err != nil {
@@ -62,8 +62,8 @@ func Own(config config.Config, padded bool, writeModel func(w *Writer)) (*Model,
 	return model, nil
 }
 
-// dropUnused removes inputs that nothing uses, except for the positions, which
-// show the sizes of systems, and the mask of edges that are used.
+// dropUnused removes unused inputs. It keeps the positions, which show the sizes of systems,
+// and the mask of edges that are used.
 func dropUnused(main *ir.Func) {
 	used := map[*ir.Value]bool{main.Input("position"): true}
 	for _, node := range main.Nodes {
@@ -86,14 +86,14 @@ func Write(c config.Config, padded bool, writeModel func(w *Writer)) (*Model, er
 	return build(c, c.InModelUnits(), padded, sideBySide(writeModel), (*Writer).lastOutputs)
 }
 
-// lastOutputs are the outputs that follow from the layers.
+// lastOutputs writes the outputs that follow from the layers.
 func (w *Writer) lastOutputs() {
 	w.outputs()
 	w.radius()
 }
 
-// WritePlain builds a model of the configuration c that has the inputs of the configuration
-// seen, in the units of the data, and the outputs that writeModel writes.
+// WritePlain builds a model of configuration c with the inputs of configuration seen, in the
+// units of the data. It has only the outputs that writeModel writes.
 func WritePlain(c, seen config.Config, writeModel func(w *Writer)) (*Model, error) {
 	return build(c, seen, false, writeModel, func(*Writer) {})
 }
@@ -113,8 +113,8 @@ func build(c, seen config.Config, padded bool, writeModel, writeOutputs func(w *
 	return model, nil
 }
 
-// CarriesVelocity reports whether each layer takes a velocity on to the next, so
-// that the last one can be another than the displacement.
+// CarriesVelocity reports whether each layer passes a velocity on to the next. The last
+// velocity may then differ from the displacement.
 func (m *Model) CarriesVelocity() bool {
 	return len(m.Layers) > 0 && !slices.ContainsFunc(m.Layers, func(l Layer) bool { return l.Velocity == nil })
 }

@@ -10,8 +10,8 @@ import (
 	"gmnc/ir"
 )
 
-// Param is a weight: its name, its extents and how it is drawn: uniform in
-// Mean +- Bound, or normal around Mean where there is a Deviation.
+// Param is a weight: its name, its shape, and its initial distribution. That is uniform in Mean
+// +- Bound, or normal around Mean if there is a Deviation.
 type Param struct {
 	Name          string
 	Rows, Columns int
@@ -26,9 +26,9 @@ func (p Param) draw(source *rand.Rand) float64 {
 	return p.Mean + float64((float64(2*source.Float64())-1)*p.Bound)
 }
 
-// Networks writes networks into a graph, the main one or the body of a function,
-// and records how their weights are drawn. Of a value x [rows,in] they make
-// one with the same rows; names are within the current scope.
+// Networks writes networks into a graph, which is the main graph or the body of a function, and
+// records how their weights are initialised. Networks map a value x [rows,in] to a value with
+// the same rows. Names are within the current scope.
 type Networks struct {
 	*ir.Builder
 	record  func(p Param)
@@ -43,13 +43,13 @@ func (n *Networks) Param(p Param) *ir.Value {
 	return value
 }
 
-// Weight declares a weight that is drawn uniform in +-bound.
+// Weight declares a weight with a uniform initial distribution in +-bound.
 func (n *Networks) Weight(name string, rows, columns int, bound float64) *ir.Value {
 	return n.Param(Param{Name: name, Rows: rows, Columns: columns, Bound: bound})
 }
 
-// Linear is x W + b [rows,out] with W [in,out] and b [1,out], both drawn uniform
-// in +-1/sqrt(in) as PyTorch's default is.
+// Linear is x W + b [rows,out] with W [in,out] and b [1,out]. Both are initialised uniformly in
+// +-1/sqrt(in), which is PyTorch's default.
 func (n *Networks) Linear(name string, x *ir.Value, out int) *ir.Value {
 	in := x.Type.Columns()
 	bound := 1 / math.Sqrt(float64(in))
@@ -57,8 +57,8 @@ func (n *Networks) Linear(name string, x *ir.Value, out int) *ir.Value {
 	return n.Name(name, n.Add(product, n.Weight(name+"/bias", 1, out, bound)))
 }
 
-// MLP is a perceptron: linear layers of these widths with SiLU between them,
-// named linear1, linear2 and so on.
+// MLP is a perceptron: linear layers of these widths with SiLU between them, named linear1,
+// linear2 and so on.
 func (n *Networks) MLP(name string, x *ir.Value, widths ...int) *ir.Value {
 	n.Scope(name, func() {
 		for i, width := range widths {
@@ -71,12 +71,12 @@ func (n *Networks) MLP(name string, x *ir.Value, widths ...int) *ir.Value {
 	return x
 }
 
-// gateGain is the gain of the Xavier distribution from which the last layer
-// of a coordinate network is drawn: forces start small.
+// gateGain is the gain of the Xavier distribution of the last layer of a coordinate network.
+// Forces are small at the start.
 const gateGain = 0.001
 
-// Gate is a perceptron to one number, [rows,1], with a hidden layer and no bias at
-// its end, whose weights start small: what it multiplies starts near 0.
+// Gate is a perceptron with one hidden layer and one output [rows,1] without a bias. The
+// weights of the output start small, so that the initial factor is near 0.
 func (n *Networks) Gate(name string, x *ir.Value, hidden int) (y *ir.Value) {
 	n.Scope(name, func() {
 		inner := n.SiLU(n.Linear("linear1", x, hidden))
@@ -109,7 +109,7 @@ func (m *Model) Count() int {
 	return count
 }
 
-// HasNetworks reports whether any of the weights belongs to a network, and not to an equation.
+// HasNetworks reports whether some weight belongs to a network and not to an equation.
 func (m *Model) HasNetworks() bool {
 	return slices.ContainsFunc(m.Params, func(p Param) bool { return strings.HasSuffix(p.Name, "/weight") })
 }

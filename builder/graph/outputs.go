@@ -6,8 +6,7 @@ import (
 	"gmnc/ir"
 )
 
-// outputs are the position and the velocity after the last layer, if there is
-// one.
+// outputs writes the position and the velocity after the last layer, if there is a layer.
 func (w *Writer) outputs() {
 	if w.Config.TrueVelocity && !w.model.CarriesVelocity() {
 		w.Fail("%w", fields.Errorf("{velocity} does not go with {model} %s, which carries no velocity from layer to layer: take another model, such as gmn-ode, gmn or gmn-l, or {velocity} 0", w.Config.Model))
@@ -36,8 +35,9 @@ func (w *Writer) outputs() {
 	w.spreads(scale.LengthUnit(), unit)
 }
 
-// trueVelocity is the last layer's velocity in the unit of the input's. Layers
-// of models that are not Scaled carry displacements of their share of the time.
+// trueVelocity returns the velocity of the last layer in the unit of the input velocity. In a
+// model that is not Scaled, a layer's velocity is its displacement, and each layer has an equal
+// share of the time.
 func (w *Writer) trueVelocity(last *ir.Value) *ir.Value {
 	if config.Describe(w.Config.Model).Scaled {
 		return last

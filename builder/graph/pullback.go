@@ -9,12 +9,13 @@ import (
 	"gmnc/system"
 )
 
-// State are the inputs that a model takes from the outputs of their names before.
+// State holds the inputs that a rollout takes from the previous outputs of the same names.
 var State = []string{"position", "velocity"}
 
-// Pullback returns the model with gradients, as ir.Pullback has them: of both outputs by
-// the named inputs. The gradient by a field of systems has the same row in all particles
-// of a system, the sum over them. A name of no input with a gradient is an error.
+// Pullback returns the model with the gradients of both outputs with respect to the named
+// inputs, as in ir.Pullback. The gradient with respect to a field of the system is the sum over
+// its particles, repeated for each of them. A name that is not an input with a gradient is an
+// error.
 func (m *Model) Pullback(inputs []string) (*ir.Module, error) {
 	for _, output := range State {
 		if m.Module.Main.Output(output) == nil {
@@ -40,7 +41,7 @@ func (m *Model) Pullback(inputs []string) (*ir.Module, error) {
 	return module, ir.Extend(module, func(b *ir.Builder) { sumSystemGradients(b, module.Main) })
 }
 
-// sumSystemGradients makes gradients by fields of systems one for each system.
+// sumSystemGradients sums the gradients with respect to fields of the system over each system.
 func sumSystemGradients(b *ir.Builder, main *ir.Func) {
 	for i, output := range main.Outputs {
 		f := system.FieldNamed(strings.TrimPrefix(output.Name, ir.GradientPrefix))
@@ -55,7 +56,7 @@ func sumSystemGradients(b *ir.Builder, main *ir.Func) {
 	}
 }
 
-// Differentiable are the names of inputs by which there are gradients.
+// Differentiable returns the names of the inputs with respect to which there are gradients.
 func (m *Model) Differentiable() (names []string) {
 	for _, input := range m.Module.Main.Inputs {
 		if f := system.FieldNamed(input.Name); f != nil && !f.Target && !input.Param && input.Type.DType == ir.Float {
@@ -65,7 +66,7 @@ func (m *Model) Differentiable() (names []string) {
 	return names
 }
 
-// checkDifferentiable reports a name that is none of them.
+// checkDifferentiable reports a name that is not one of them.
 func (m *Model) checkDifferentiable(name string) error {
 	known := m.Differentiable()
 	if slices.Contains(known, name) {

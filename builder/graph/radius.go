@@ -5,27 +5,27 @@ import (
 	"gmnc/ir"
 )
 
-// Outputs of a model with a Radius.
+// These are the outputs of a model with a Radius.
 const (
 	PositionRadius = "position_radius" // of each particle
 	VelocityRadius = "velocity_radius" // of each particle, where velocities are true
 	SystemRadius   = "system_radius"   // of each system
-	// RadiusFeatures are the squares of features that a Radius without heads shows:
-	// [particles,len(Config.RadiusFeatures())].
+	// RadiusFeatures holds the squares of features, which a Radius without linear functions
+	// returns: [particles,len(Config.RadiusFeatures())].
 	RadiusFeatures = "radius_features"
 )
 
 const (
-	// mostRadiusStates is how many states between the input and the output show how
-	// velocities change: more are rougher by rounding than by motion.
+	// mostRadiusStates is the largest number of intermediate states from which changes of
+	// velocities are computed. With more states the changes are mostly rounding.
 	mostRadiusStates = 8
-	// touching is the softening of closeness, in squares of the length of the data.
+	// touching is the softening of closeness, in squares of the data's length.
 	touching = 1e-3
-	// mostLog bounds logarithms of radii, whose squares float32 holds.
+	// mostLog bounds logarithms of radii, so that float32 can hold their squares.
 	mostLog = 40
 )
 
-// radius adds the outputs of a Radius, where the model has one.
+// radius writes the outputs of a Radius, if the model has one.
 func (w *Writer) radius() {
 	r := w.Config.Radius
 	if r == nil {
@@ -57,8 +57,8 @@ func (w *Writer) radius() {
 	})
 }
 
-// radiusFeatures are the features within their ranges, [particles,n], and how far all of
-// them together are outside, [particles,1].
+// radiusFeatures returns the features, clipped to their ranges [particles,n], and how far all
+// of them together are outside [particles,1].
 func (w *Writer) radiusFeatures(of []config.RadiusFeature, squares *ir.Value) (clipped, beyond *ir.Value) {
 	var soft, low, high []float64
 	for _, f := range of {
@@ -70,8 +70,8 @@ func (w *Writer) radiusFeatures(of []config.RadiusFeature, squares *ir.Value) (c
 	return w.Name("features", clipped), w.SumColumns(w.Abs(w.Sub(x, clipped)))
 }
 
-// radiusSquares are the squares of the features, [particles,1] each, in the units
-// that networks see; time is in the units of the data.
+// radiusSquares returns the squares of the features, [particles,1] each, in the units that
+// networks see. time is in the units of the data.
 func (w *Writer) radiusSquares(time float64) []*ir.Value {
 	in, scale := w.Inputs, w.model.Config.Scale
 	last := w.model.Layers[len(w.model.Layers)-1].Position
@@ -102,9 +102,9 @@ func (w *Writer) radiusSquares(time float64) []*ir.Value {
 	return squares
 }
 
-// radiusStates are up to mostRadiusStates velocities between the input and the output, or
-// positions of a model that carries no velocity; the input is among them where it is in
-// the same unit.
+// radiusStates returns up to mostRadiusStates velocities between the input and the output, or
+// positions if the model carries no velocity. The input is among them if it is in the same
+// unit.
 func (w *Writer) radiusStates() (states []*ir.Value) {
 	layers, carries := w.model.Layers, w.model.CarriesVelocity()
 	switch {
@@ -133,7 +133,7 @@ func differences(b *ir.Builder, x *ir.Value) *ir.Value {
 	return b.Sub(b.Columns(x, 3, columns), b.Columns(x, 0, columns-3))
 }
 
-// particleCount is how many particles the system of a particle has: [particles,1].
+// particleCount returns the number of particles of each particle's system: [particles,1].
 func (w *Writer) particleCount() *ir.Value {
 	return w.SumSystem(w.Broadcast(w.Scalar(1), Particles))
 }

@@ -6,22 +6,22 @@ import (
 	"gmnc/ir"
 )
 
-// Outputs of a model that has an energy.
+// These are the outputs of a model that has an energy.
 const (
 	EnergyOutput = "energy" // of each system
 	ForcesOutput = "forces" // on each particle: [particles,3]
 )
 
-// totalEnergy is the sum over all systems, as long as the forces are derived.
+// totalEnergy is the sum over all systems. It exists until the forces are derived.
 const totalEnergy = "total_energy"
 
-// SumSystem is the sum over all particles of a system of x [particles,k], in each
-// of its rows.
+// SumSystem sums x [particles,k] over all particles of a system, and returns the sum in each of
+// their rows.
 func (w *Writer) SumSystem(x *ir.Value) *ir.Value {
 	return w.SumSystems(x, w.systemOf())
 }
 
-// systemOf are the first particles of the particles' systems.
+// systemOf returns the first particle of each particle's system.
 func (w *Writer) systemOf() *ir.Value {
 	if w.system == nil {
 		w.Unscoped(func() { w.system = w.Input(ir.SystemInput, ir.Indices(Particles, ir.Rows(Particles))) })
@@ -29,17 +29,16 @@ func (w *Writer) systemOf() *ir.Value {
 	return w.system
 }
 
-// Result adds an output beside the outputs of the layers: a value of each particle
-// [particles,k] or of each edge [edges,k].
+// Result adds an output besides those of the layers: a value of each particle [particles,k] or
+// of each edge [edges,k].
 func (w *Writer) Result(name string, x *ir.Value) { w.Output(name, x) }
 
-// SystemResult adds an output of each system: the sum over its particles of x
-// [particles,k].
+// SystemResult adds an output for each system: the sum of x [particles,k] over its particles.
 func (w *Writer) SystemResult(name string, x *ir.Value) { w.Output(name, w.SumSystem(x)) }
 
-// Energy adds the outputs of a conservative model: the energy of each system, the
-// sum over its particles of x [particles,1], and the forces, its gradient by the
-// positions with the sign turned. Such a model needs no layer.
+// Energy adds the outputs of a conservative model. They are the energy of each system, which is
+// the sum of x [particles,1] over its particles, and the forces, which are the negative
+// gradient of the energy. Such a model needs no layer.
 func (w *Writer) Energy(x *ir.Value) {
 	w.SystemResult(EnergyOutput, x)
 	w.Output(totalEnergy, w.SumRows(x))

@@ -5,16 +5,15 @@ import (
 	"gmnc/ir"
 )
 
-// Outputs of a model of several Runs, [particles,1]: the root mean square distance of the
-// runs' predictions from their mean.
+// These outputs [particles,1] belong to a model with several Runs. They are the root mean
+// square distance of the runs' predictions from their mean.
 const (
 	PositionSpread = "position_spread"
 	VelocitySpread = "velocity_spread" // where velocities are true
 )
 
-// sideBySide writes a model as often as its configuration has Runs, each with weights of
-// its own. Passes leave once all that depends on no weight, which is the same in all. The
-// layers are the means of the runs' layers.
+// sideBySide writes a model once for each of its Runs, with separate weights. Later passes
+// share everything that depends on no weight. The layers are the means of the runs' layers.
 func sideBySide(writeModel func(w *Writer)) func(w *Writer) {
 	return func(w *Writer) {
 		count := w.Config.Runs
@@ -49,8 +48,8 @@ func (l Layer) position() *ir.Value { return l.Position }
 
 func (l Layer) velocity() *ir.Value { return l.Velocity }
 
-// meanOf is the mean of a value of states, the first's and the mean difference from it;
-// nil where they do not carry it.
+// meanOf returns the mean of a value over states, computed as the first value plus the mean
+// difference from it. It returns nil if the states do not have the value.
 func (w *Writer) meanOf(states []Layer, of func(Layer) *ir.Value) *ir.Value {
 	first := of(states[0])
 	if first == nil {
@@ -63,7 +62,7 @@ func (w *Writer) meanOf(states []Layer, of func(Layer) *ir.Value) *ir.Value {
 	return w.Add(first, w.Mul(w.SumOf(differences), w.Scalar(1/float64(len(states)))))
 }
 
-// spreads adds the spreads of runs, in the units of the outputs.
+// spreads writes the spreads of runs, in the units of the outputs.
 func (w *Writer) spreads(position, velocity float64) {
 	if w.states == nil {
 		return
@@ -75,8 +74,8 @@ func (w *Writer) spreads(position, velocity float64) {
 	}
 }
 
-// spreadSquare is the mean square distance of the runs' last states from their mean,
-// [particles,1], with a finite slope of its root.
+// spreadSquare returns the mean squared distance of the runs' last states from their mean,
+// [particles,1]. Its root has a finite slope.
 func (w *Writer) spreadSquare(of func(Layer) *ir.Value) *ir.Value {
 	mean := of(w.model.Layers[len(w.model.Layers)-1])
 	var squares []*ir.Value

@@ -6,7 +6,7 @@ import (
 	"gmnc/system"
 )
 
-// seenInputs are the inputs in the units that networks see.
+// seenInputs returns the inputs in the units that networks see.
 func (w *Writer) seenInputs(inputs Inputs, scale config.Scale) Inputs {
 	if scale.None() {
 		return inputs
@@ -21,7 +21,8 @@ func (w *Writer) seenInputs(inputs Inputs, scale config.Scale) Inputs {
 	return inputs
 }
 
-// Scaled is a value times a number, under that name; times 1 it is the value itself.
+// Scaled returns a value times a number, under the given name, or the value itself if the
+// number is 1.
 func (w *Writer) Scaled(name string, x *ir.Value, by float64) *ir.Value {
 	if by == 1 {
 		return x

@@ -5,10 +5,10 @@ import (
 	"gmnc/ir"
 )
 
-// InertiaSolver returns what solves I w = z for the angular velocity w, with the inertia I =
-// trace S - S of the sum S of r r^T. Of particles on a line I is singular; z is across the
-// line then, and w has no part along it. floorOf is what is added to the diagonal of I,
-// given the trace of S.
+// InertiaSolver returns a function that solves I w = z for the angular velocity w. The inertia
+// is I = trace S - S, where S is the sum of r r^T. If all particles are on a line, I is
+// singular; z is then perpendicular to the line, and so is w. floorOf returns what is added to
+// the diagonal of I, given the trace of S.
 func (n *Networks) InertiaSolver(s Symmetric, floorOf func(trace *ir.Value) *ir.Value) func(z *ir.Value) *ir.Value {
 	trace := n.Add(n.Add(s.XX, s.YY), s.ZZ)
 	inertia := Symmetric{n.Sub(trace, s.XX), n.Sub(trace, s.YY), n.Sub(trace, s.ZZ), n.Neg(s.XY), n.Neg(s.XZ), n.Neg(s.YZ)}
@@ -20,16 +20,16 @@ func (n *Networks) InertiaSolver(s Symmetric, floorOf func(trace *ir.Value) *ir.
 	}
 }
 
-// FloorAtZero is a floor for InertiaSolver that no unit matters to: 1 where the trace is 0,
-// as in rows of no body, and 0 elsewhere.
+// FloorAtZero is a floor for InertiaSolver that does not depend on units: 1 where the trace is
+// 0, as in rows of no body, and 0 elsewhere.
 func (n *Networks) FloorAtZero(trace *ir.Value) *ir.Value {
 	return n.Sub(n.Scalar(1), n.Greater(trace, n.Scalar(0)))
 }
 
-// Symmetric are the entries of symmetric matrices 3 x 3: [particles,1] each.
+// Symmetric holds the entries of symmetric matrices 3 x 3, [particles,1] each.
 type Symmetric ir.Symmetric
 
-// OuterProduct are the entries of r r^T for vectors r [rows,3]: the diagonal, [rows,3],
+// OuterProduct returns the entries of r r^T for vectors r [rows,3]: the diagonal, [rows,3], and
 // then xy, xz and yz, [rows,1] each.
 func (n *Networks) OuterProduct(r *ir.Value) []*ir.Value {
 	x, y, z := n.Components(r)
@@ -42,7 +42,7 @@ func (n *Networks) SymmetricOf(s *ir.Value) Symmetric {
 	return Symmetric{at(0), at(1), at(2), at(3), at(4), at(5)}
 }
 
-// SymmetricColumns are the entries of symmetric matrices: [rows,6].
+// SymmetricColumns returns the entries of symmetric matrices: [rows,6].
 func (n *Networks) SymmetricColumns(s Symmetric) *ir.Value {
 	return n.Concat(s.XX, s.YY, s.ZZ, s.XY, s.XZ, s.YZ)
 }
