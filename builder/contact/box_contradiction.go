@@ -6,14 +6,13 @@ import (
 	"gmnc/system"
 )
 
-// roundedSkew is a little more than system.MostSkew, as models compute with float32: what data sets
-// may have is not refused.
+// roundedSkew is slightly larger than system.MostSkew, because models compute in float32. A box
+// that data sets allow is therefore not refused.
 const roundedSkew = 1.1 * system.MostSkew
 
-// contradiction is not a number in all rows of a system with a box whose edges are no three lengths
-// at right angles, or whose particles are not at its corners, and 0 in others: [particles,1]. It
-// takes the arms of particles, from the centres of their bodies. A box of particles in no body is
-// none.
+// contradiction is NaN in all rows of a system that has a box whose edges are not at right
+// angles or whose particles are not at its corners, and 0 in all others: [particles,1]. arm is
+// the position of each particle from the centre of its body. Particles in no body are no box.
 func (b *boxes) contradiction(arm *ir.Value) (mark *ir.Value) {
 	b.Scope("contradiction", func() {
 		first, second, third := b.ThreeVectors(b.halves(arm))
@@ -23,7 +22,8 @@ func (b *boxes) contradiction(arm *ir.Value) (mark *ir.Value) {
 		for _, pair := range pairs {
 			half, next := pair[0], pair[1]
 			square := b.Divisor(b.Inner(half, half))
-			// at is the square of the particle's coordinate along the edge, 1 at a corner.
+			// at is the square of the particle's coordinate along the edge, which is 1 at a
+			// corner.
 			at := b.Square(b.Div(b.Inner(arm, half), square))
 			off = append(off, b.Square(b.Sub(at, one)))
 			allowed := b.Mul(b.Mul(b.Scalar(roundedSkew*roundedSkew), square), b.Inner(next, next))

@@ -6,26 +6,26 @@ import (
 	"gmnc/system"
 )
 
-// boxes are the contacts of particles with the boxes of other bodies, by the law of planes.
-// They are rows of edges i <- j, from the first particle j of a box to a particle i of
-// another body; other edges count nothing. The face that i is farthest ahead of, or the least
-// behind, is its plane. It moves with the box, which gets the opposite impulse at the same
-// point. Forces are over the reduced mass of both bodies, so one that is much heavier than
-// the other is to it as a plane.
+// boxes holds the contacts of particles with the boxes of other bodies, which follow the law of
+// contact with planes. They are in rows of edges i <- j from the first particle j of a box to a
+// particle i of another body; other edges do not count. The face that i is farthest in front
+// of, or the least behind, acts as the plane. It moves with the box, which gets the opposite
+// impulse at the same point. Forces are divided by the reduced mass of the two bodies, so a
+// body that is much heavier than the other acts on it as a plane does.
 //
-// An impulse acts in the middle of the step, so that what it does to the angular momenta of
-// both, about their centres there, is opposite too.
+// An impulse acts in the middle of the step, so that the changes of both angular momenta, about
+// the centres at that time, are also opposite.
 type boxes struct {
 	*contact
 	law     contactLaw // on edges
 	isThere *ir.Value  // [edges,1]
 	hasSize *ir.Value  // [particles,1], whether a particle has weights in edges
-	// reduced is the reduced mass, and of and by its shares in the masses of the body of
-	// the particle and of the box: [edges,1].
+	// reduced is the reduced mass. of and by are its ratios to the masses of the particle's
+	// body and of the box: [edges,1].
 	reduced, of, by *ir.Value
 }
 
-// boxes returns nil where no body is a box.
+// boxes returns nil if no body is a box.
 func (c *contact) boxes() *boxes {
 	if c.Inputs.Given[system.Box] == nil {
 		return nil
@@ -45,11 +45,11 @@ func (c *contact) boxes() *boxes {
 	return b
 }
 
-// nearest is where particles are beside a box, [edges,.]: from its centre, its nearest
-// face's normal, the gap, and how deep they are in its reach.
+// nearest holds, for each edge, the displacement of the particle from the centre of the box,
+// the normal of the nearest face, the gap to it, and the depth within the reach of contact.
 type nearest struct{ from, normal, gap, depth *ir.Value }
 
-// halves are half of each edge of the boxes of bodies, side by side: [particles,9].
+// halves returns the three half edges of each body's box, side by side: [particles,9].
 func (b *boxes) halves(arm *ir.Value) *ir.Value {
 	weights := b.Inputs.Given[system.Box]
 	var parts []*ir.Value
@@ -59,7 +59,7 @@ func (b *boxes) halves(arm *ir.Value) *ir.Value {
 	return b.contact.sum(b.Concat(parts...))
 }
 
-// nearest returns it for bodies with these centres and arms.
+// nearest finds the nearest faces for bodies with these centres and arms.
 func (b *boxes) nearest(center, arm *ir.Value) nearest {
 	var sizes, axes []*ir.Value
 	first, second, third := b.ThreeVectors(b.halves(arm))
@@ -84,25 +84,27 @@ func (b *boxes) nearest(center, arm *ir.Value) nearest {
 	return n
 }
 
-// stored is the gap of particles to boxes, and the energy in these contacts: [edges,1] each.
+// stored returns the gaps of particles to boxes, and the energy of these contacts: [edges,1]
+// each.
 func (b *boxes) stored(s rigid) (gap, energy *ir.Value) {
 	n := b.nearest(s.center, s.arm)
 	squares := b.Mul(b.reduced, b.Square(n.depth))
 	return n.gap, b.Mul(b.Mul(b.law.stiffness, b.Scalar(0.5)), squares)
 }
 
-// impulses are what contact with each other does to the velocities and angular momenta of
-// bodies in a step, [particles,3] each, after what all else does to them in it, and how deep
-// particles are in boxes then.
+// impulses returns the changes of the velocities and the angular momenta of bodies in a step by
+// contact with each other, [particles,3] each, after all other changes in the step. It also
+// returns how deep particles then are in boxes.
 func (b *boxes) impulses(s rigid, velocity, momentum *ir.Value) (impulse, turn, depth *ir.Value) {
 	half := b.Scalar(b.h / 2)
 	arm := b.Rotate(s.arm, b.Mul(half, s.spin))
 	n := b.nearest(b.Add(s.center, b.Mul(half, s.velocity)), arm)
 	own := b.Repeat(arm, graph.Neighbors)
-	// other is the body of the box, seen from the particle that touches it.
+	// other returns a value of the box's body, in the row of the edge.
 	mobility := b.SymmetricColumns(b.mobility(s))
 	mine, other := b.turnedBy(b.Repeat(mobility, graph.Neighbors)), b.turnedBy(b.Gather(mobility, b.Inputs.Senders))
-	// between is how particles move beside boxes, and the means over both bodies of more.
+	// between returns the velocities of particles relative to boxes, and the means of further
+	// values over both bodies.
 	between := func(velocity, spin *ir.Value, more ...*ir.Value) (relative, means *ir.Value) {
 		mine := b.Repeat(b.Concat(append([]*ir.Value{b.Add(velocity, b.Cross(spin, arm))}, more...)...), graph.Neighbors)
 		box := b.Gather(b.Concat(append([]*ir.Value{velocity, spin}, more...)...), b.Inputs.Senders)
@@ -112,8 +114,8 @@ func (b *boxes) impulses(s rigid, velocity, momentum *ir.Value) (impulse, turn, 
 		}
 		return relative, means
 	}
-	// both adds up pushes on each body and their turning, with the opposite on boxes, and more
-	// values of its contacts.
+	// both sums pushes and their torques on each body, with the opposite signs for boxes, and
+	// further values of the contacts.
 	both := func(push *ir.Value, more ...*ir.Value) *ir.Value {
 		onMine := b.Mul(b.of, b.Concat(push, b.Cross(own, push)))
 		onBox := b.Mul(b.Neg(b.by), b.Concat(push, b.Cross(n.from, push)))
@@ -147,7 +149,8 @@ func (b *boxes) impulses(s rigid, velocity, momentum *ir.Value) (impulse, turn, 
 // mean is the mean of two values.
 func (b *boxes) mean(x, y *ir.Value) *ir.Value { return b.Mul(b.Scalar(0.5), b.Add(x, y)) }
 
-// mobility is the spin that each angular momentum of a body has: the inverse of its inertia.
+// mobility returns the inverse of each body's inertia, which maps angular momenta to angular
+// velocities.
 func (b *boxes) mobility(s rigid) graph.Symmetric {
 	of := func(x, y, z float64) *ir.Value {
 		return s.turning(b.Broadcast(b.Const(1, 3, x, y, z), graph.Particles))
@@ -157,23 +160,23 @@ func (b *boxes) mobility(s rigid) graph.Symmetric {
 	return graph.Symmetric{XX: at(x, 0), YY: at(y, 1), ZZ: at(z, 2), XY: at(x, 1), XZ: at(x, 2), YZ: at(y, 2)}
 }
 
-// turnedBy are bodies of these mobilities, [rows,6].
+// turnedBy returns bodies with these mobilities, [rows,6].
 func (b *boxes) turnedBy(mobility *ir.Value) rigid {
 	a := b.SymmetricOf(mobility)
 	return rigid{turning: func(z *ir.Value) *ir.Value { return b.product(a, z) }}
 }
 
-// overContacts adds up values of the contacts of each body: those that it has by its own
-// particles, and by its box.
+// overContacts sums values over the contacts of each body: those of its own particles, and
+// those of its box.
 func (b *boxes) overContacts(own, box *ir.Value) *ir.Value {
 	return b.contact.sum(b.Add(b.OverNeighbors(own), b.ScatterAdd(box, b.Inputs.Senders)))
 }
 
-// conserved takes off the velocities of the bodies of a system that touch each other what
-// energy a step has created: first off those by which they move against each other, which
-// leaves their momenta as they are. depth is how deep they were in the middle of the step
-// and created what each has got, over its mass. excess becomes what of it is left, over
-// the energy now of their motion.
+// conserved removes the energy that a step has created from the velocities of bodies that touch
+// each other. It first reduces their velocities relative to each other, which does not change
+// the momentum of the system. depth is how deep they were in the middle of the step, and
+// created is the energy that each has gained, over its mass. excess is what remains of it,
+// relative to the present kinetic energy.
 func (b *boxes) conserved(before, after rigid, depth, created, excess *ir.Value) (rigid, *ir.Value, *ir.Value) {
 	shared := b.Add(before.shared, after.shared)
 	in := b.Add(shared, depth)
@@ -196,9 +199,9 @@ func (b *boxes) conserved(before, after rigid, depth, created, excess *ir.Value)
 	return moved, b.Select(touches, total(b.kinetic(moved)), b.kinetic(after)), b.Select(touches, b.ReLU(too), excess)
 }
 
-// against are the motions of bodies beside the motion of all of them as if they were one.
-// sums are over the system, of masses and of these times centres and velocities; total
-// adds up values times masses.
+// against returns the motions of bodies relative to the motion of all of them as one rigid
+// body. sums are the sums over the system of masses and of masses times centres and velocities.
+// total sums values times masses.
 func (b *boxes) against(s rigid, sums *ir.Value, total func(x *ir.Value) *ir.Value) rigid {
 	mass := b.Divisor(b.Columns(sums, 0, 1))
 	mean := b.Div(b.Columns(sums, 1, 7), mass)

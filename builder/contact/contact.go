@@ -36,33 +36,34 @@ func Write(w *graph.Writer) {
 	}
 }
 
-// contact is what acts on particles and free rigid bodies. All values of a body are the
-// same in the rows of its particles.
+// contact holds what acts on particles and free rigid bodies. Values of a body are the same in
+// the rows of all its particles.
 type contact struct {
 	*graph.Writer
 	h     float64
 	body  *ir.Value // the first particle of the body, or the particle itself
 	total *ir.Value // the mass of the body: [particles,1]
 	share *ir.Value // of the particle in it: [particles,1]
-	// acceleration and turning are those by gravity and known forces: [particles,3], turning
-	// nil where there is none; force is the known one over the body's mass.
+	// acceleration and turning are caused by gravity and known forces: [particles,3]. turning
+	// is nil if there is none. force is the known force over the body's mass.
 	acceleration, force *ir.Value
 	planes              []plane
 	law                 contactLaw
 	between             *boxes // nil where the data have no boxes
 }
 
-// plane is one for all particles: its normal, of length 1 or 0, and offset.
+// plane is a plane for all particles: its normal, of length 1 or 0, and its offset.
 type plane struct{ normal, offset, isThere *ir.Value }
 
-// rigid is the state of bodies: [particles,3] each, with the angular momentum and the
-// moments over the mass.
+// rigid is the state of bodies, [particles,3] each. The angular momentum and the moments are
+// divided by the mass.
 type rigid struct {
 	center, arm, velocity, spin, momentum *ir.Value
 	second                                graph.Symmetric             // moments of where the mass is
 	turning                               func(z *ir.Value) *ir.Value // the spin of a momentum
 	stored                                *ir.Value                   // energy in planes over the mass: [particles,1]
-	// gap is to boxes and shared the energy in contacts with them: [edges,1]; nil without.
+	// gap is the gap to boxes, and shared the energy of contacts with them: [edges,1]. Both are
+	// nil without boxes.
 	gap, shared *ir.Value
 }
 
@@ -97,11 +98,11 @@ func newContact(w *graph.Writer) *contact {
 	return c
 }
 
-// sum adds up a value over the particles of each body.
+// sum sums a value over the particles of each body.
 func (c *contact) sum(x *ir.Value) *ir.Value { return c.SumSystems(x, c.body) }
 
-// start finds the motion of bodies from the motion of their particles: of the angular
-// velocity the least squares over all of them, with mass or without.
+// start computes the motion of bodies from the motion of their particles. The angular velocity
+// is a least-squares fit to all particles, whether or not they have mass.
 func (c *contact) start() (s rigid) {
 	c.Scope("start", func() {
 		x, v := c.Inputs.Position, c.Inputs.Velocity
@@ -123,17 +124,18 @@ func (c *contact) start() (s rigid) {
 	return s
 }
 
-// turned is the angular momentum of bodies with these moments and spins.
+// turned returns the angular momentum of bodies with these second moments and angular
+// velocities.
 func (c *contact) turned(second graph.Symmetric, spin *ir.Value) *ir.Value {
 	return c.Sub(c.Mul(c.Add(c.Add(second.XX, second.YY), second.ZZ), spin), c.product(second, spin))
 }
 
-// product is the product of matrices with vectors.
+// product multiplies matrices by vectors.
 func (c *contact) product(a graph.Symmetric, v *ir.Value) *ir.Value {
 	return c.Concat(c.Inner(c.Concat(a.XX, a.XY, a.XZ), v), c.Inner(c.Concat(a.XY, a.YY, a.YZ), v), c.Inner(c.Concat(a.XZ, a.YZ, a.ZZ), v))
 }
 
-// moments are the sums of r r^T over the particles of bodies, each times a weight unless
+// moments returns the sums of r r^T over the particles of each body, each times a weight unless
 // that is nil.
 func (c *contact) moments(r, weight *ir.Value) graph.Symmetric {
 	parts := c.Concat(c.OuterProduct(r)...)
@@ -143,8 +145,8 @@ func (c *contact) moments(r, weight *ir.Value) graph.Symmetric {
 	return c.SymmetricOf(c.sum(parts))
 }
 
-// placed has what follows from where bodies are: the second moments, from their masses or
-// from the field gyration, and what planes store.
+// placed completes a state with what follows from the positions: the second moments, from
+// masses or from the field gyration, and the energy in planes.
 func (c *contact) placed(s rigid) rigid {
 	s.stored = c.stored(s)
 	if c.between != nil {
@@ -166,7 +168,7 @@ func (c *contact) placed(s rigid) rigid {
 	return s
 }
 
-// step moves bodies by a step.
+// step advances bodies by a step.
 func (c *contact) step(s rigid) rigid {
 	half, h := c.Scalar(c.h/2), c.Scalar(c.h)
 	impulse, turn := c.impulses(s)
@@ -180,7 +182,7 @@ func (c *contact) step(s rigid) rigid {
 		impulse, more, depth = c.between.impulses(s, velocity, momentum)
 		velocity, momentum, turn = c.Add(velocity, impulse), c.Add(momentum, more), c.Add(turn, more)
 	}
-	// Bodies move as fast as they do before and after the forces in the mean.
+	// Bodies move with the mean of their momenta before and after the forces.
 	mean := c.Add(s.momentum, c.Mul(c.Scalar(0.5), turn))
 	spin := s.turning(mean)
 	spin = c.slow(c.Add(spin, c.Mul(half, s.turning(c.Cross(mean, spin)))))
@@ -194,13 +196,13 @@ func (c *contact) step(s rigid) rigid {
 	return c.conserved(s, moved, way, depth)
 }
 
-// slow are spins of at most mostTurn a step, which no input exceeds.
+// slow limits angular velocities to mostTurn per step, which no valid input exceeds.
 func (c *contact) slow(spin *ir.Value) *ir.Value {
 	return c.Bounded(graph.TurnLimit, spin, graph.MostTurn/c.h)
 }
 
-// conserved takes off the velocities of bodies in contact what energy a step has created.
-// depth is how deep they were in boxes in the middle of it.
+// conserved removes the energy that a step has created from the velocities of bodies in
+// contact. depth is how deep they were in boxes in the middle of the step.
 func (c *contact) conserved(before, after rigid, way, depth *ir.Value) rigid {
 	now := c.kinetic(after)
 	created := c.Sub(c.Add(now, after.stored), c.Add(c.Add(c.kinetic(before), before.stored), c.Inner(c.acceleration, way)))
@@ -214,13 +216,13 @@ func (c *contact) conserved(before, after rigid, way, depth *ir.Value) rigid {
 	return after
 }
 
-// left is the share of velocities without an excess of an energy of motion.
+// left returns the factor of velocities that removes an excess from their kinetic energy.
 func (c *contact) left(excess, energy *ir.Value) *ir.Value {
 	left := c.Sub(c.Scalar(1), c.Div(excess, c.Maximum(energy, c.Scalar(graph.SmallSquare))))
 	return c.Sqrt(c.Maximum(left, c.Scalar(graph.SmallSquare)))
 }
 
-// kinetic is the energy of the motion of bodies, over their masses.
+// kinetic returns the kinetic energy of bodies over their masses.
 func (c *contact) kinetic(s rigid) *ir.Value {
 	return c.Mul(c.Scalar(0.5), c.Add(c.Inner(s.velocity, s.velocity), c.Inner(s.spin, s.momentum)))
 }

@@ -9,20 +9,20 @@ import (
 )
 
 const (
-	// stiffest is the most that a plane stores for a depth, in its square over the square
-	// of a step's time: explicit steps follow no stiffer contact of a few particles.
+	// stiffest is the largest stiffness of contact times the square of the time of a step.
+	// Explicit steps cannot follow a stiffer contact of several particles.
 	stiffest = 0.5
-	// firstStiffness begins at an eighth of that.
+	// firstStiffness is the initial parameter of the stiffness, about an eighth of the largest.
 	firstStiffness = -2
-	// seenOffset is the unit of where contact begins, in lengths of the data.
+	// seenOffset is the unit of the distance at which contact begins, in lengths of the data.
 	seenOffset = 0.02
-	// creeping is the speed, in lengths over the time of a prediction, up to which contact
-	// does not tell sliding or bouncing from rest.
+	// creeping is the speed, in lengths over the time of a prediction, below which contact does
+	// not distinguish sliding or bouncing from rest.
 	creeping = 0.001
-	// mostLoss is the loss of a bounce that leaves a twentieth of a speed: the least is
-	// none.
+	// mostLoss is the largest loss of a bounce, which leaves a twentieth of the speed. The
+	// least is no loss.
 	mostLoss = 3
-	// mostFriction is the most friction that a network may have.
+	// mostFriction is the largest coefficient of friction that the network can give.
 	mostFriction = 2
 )
 
@@ -76,7 +76,7 @@ func newContactLaw(w *graph.Writer, h float64) contactLaw {
 	return l
 }
 
-// onEdges is the law with the same constants and weights for rows of edges.
+// onEdges returns the law with the same constants and weights for rows of edges.
 func (l contactLaw) onEdges() contactLaw {
 	each := func(x *ir.Value) *ir.Value {
 		if x == nil || x.Type.Rows() != ir.Rows(graph.Particles) {
@@ -91,7 +91,7 @@ func (l contactLaw) onEdges() contactLaw {
 	return l
 }
 
-// known is a constant of contact that is learned or given, nil where it is neither.
+// known returns a constant of contact that is learned or given, or nil if it is neither.
 func known(w *graph.Writer, name string) *ir.Value {
 	if learned := w.Config.Learns(name); learned != nil {
 		return w.LearnedConstant(learned)
@@ -99,7 +99,7 @@ func known(w *graph.Writer, name string) *ir.Value {
 	return w.Inputs.Given[config.ConstantFields[name]]
 }
 
-// contactNetwork defines b and m, [rows,1] each, of rows of particles or edges.
+// contactNetwork defines the network of b and m, [rows,1] each, for rows of particles or edges.
 func contactNetwork(w *graph.Writer, name, rows string) graph.Function {
 	return w.Define(name, func(b *graph.Networks) {
 		seen := b.Input("seen", ir.Floats(ir.Rows(rows), 3))
@@ -110,8 +110,8 @@ func contactNetwork(w *graph.Writer, name, rows string) graph.Function {
 	})
 }
 
-// factors are b and m of particles with a gap, a speed away from the plane and a sliding
-// speed.
+// factors returns b and m of particles with these gaps, speeds away from the plane and sliding
+// speeds.
 func (l contactLaw) factors(gap, away, sliding *ir.Value) (loss, friction *ir.Value) {
 	loss, friction = l.loss, l.friction
 	if l.network == nil {
@@ -133,17 +133,18 @@ func (l contactLaw) factors(gap, away, sliding *ir.Value) (loss, friction *ir.Va
 	return loss, friction
 }
 
-// gap is how far particles are ahead of a plane: [particles,1].
+// gap returns the distance of particles from a plane: [particles,1].
 func (c *contact) gap(s rigid, p plane) *ir.Value {
 	return c.Sub(c.Inner(p.normal, c.Add(s.center, s.arm)), p.offset)
 }
 
-// depth is how far particles are within the reach of a plane's contact, 0 ahead of it.
+// depth returns how far particles are within the reach of a plane's contact. It is 0 beyond the
+// reach.
 func (c *contact) depth(gap *ir.Value, p plane) *ir.Value {
 	return c.Mul(p.isThere, c.ReLU(c.Sub(c.law.offset, gap)))
 }
 
-// stored is the energy that planes store of each body, over its mass.
+// stored returns the energy of each body's contacts with planes, over its mass.
 func (c *contact) stored(s rigid) *ir.Value {
 	var terms []*ir.Value
 	for _, p := range c.planes {
@@ -152,8 +153,8 @@ func (c *contact) stored(s rigid) *ir.Value {
 	return c.sum(c.Mul(c.Mul(c.law.stiffness, c.Scalar(0.5)), c.Writer.SumOf(terms)))
 }
 
-// impulses are what contact does to the velocity and the angular momentum of bodies in a
-// step: [particles,3] each.
+// impulses returns the changes of bodies' velocities and angular momenta in a step by contact
+// with planes: [particles,3] each.
 func (c *contact) impulses(s rigid) (impulse, turn *ir.Value) {
 	u := c.Add(s.velocity, c.Cross(s.spin, s.arm))
 	var terms []*ir.Value
@@ -185,25 +186,26 @@ func (c *contact) impulse(s rigid, p plane, u *ir.Value) *ir.Value {
 	})
 }
 
-// yields are how much points of bodies, at the ends of arms, move along a direction by an
-// impulse that way.
+// yields returns the displacement of points of bodies, at the ends of arms, along a direction,
+// for an impulse of 1 in that direction.
 func (c *contact) yields(s rigid, arm, direction *ir.Value) *ir.Value {
 	lever := c.Cross(arm, direction)
 	return c.Add(c.Inner(direction, direction), c.Inner(lever, s.turning(lever)))
 }
 
-// touch are particles at a surface, in rows.
+// touch describes particles at a surface, in rows.
 type touch struct {
 	normal *ir.Value // of the surface, towards the free side: [rows,3]
 	gap    *ir.Value // to the surface: [rows,1]
 	depth  *ir.Value // within reach of the surface, half a step ahead: [rows,1]
-	// start and free are velocities relative to the surface, at the start of the step and,
-	// without contact, at its end: [rows,3].
+	// start and free are velocities relative to the surface: at the start of the step and,
+	// without contact, at its end, [rows,3].
 	start, free *ir.Value
-	// yields is how much they move along a direction by an impulse that way: [rows,1].
+	// yields returns how much the velocity along a direction changes for an impulse of 1 in
+	// that direction: [rows,1].
 	yields func(direction *ir.Value) *ir.Value
-	// lifted is how pushes on all that touch change the velocities of each, [rows,3], with
-	// the sums over all of more values, a column each.
+	// lifted returns the changes of the velocities, [rows,3], by the pushes on all particles in
+	// contact, and the sums of further values over all of them, a column each.
 	lifted func(push *ir.Value, more ...*ir.Value) (lifted, sums *ir.Value)
 	sum    func(x *ir.Value) *ir.Value // over all that touch with the same body
 }
@@ -222,29 +224,30 @@ func (l contactLaw) impulse(t touch) *ir.Value {
 		yields = t.yields(l.Div(slide, sliding))
 	}
 
-	// All presses of the body together end the sliding of this particle at most.
+	// All presses of the body together can at most end the sliding of this particle.
 	ends := l.Mul(l.Mul(friction, t.sum(press)), yields)
 	drag := l.Mul(l.Mul(friction, press), l.Div(slide, l.Maximum(sliding, ends)))
 	return l.Sub(l.Mul(t.normal, press), drag)
 }
 
-// sliding is the part of velocities along surfaces, and its speed, of creeping at least.
+// sliding returns the part of the velocities along the surface and its speed, which is at least
+// creeping.
 func (l contactLaw) sliding(normal, velocity *ir.Value) (slide, speed *ir.Value) {
 	slide = l.Sub(velocity, l.Mul(normal, l.Inner(normal, velocity)))
 	return slide, l.Sqrt(l.Add(l.Inner(slide, slide), l.Scalar(l.speed*l.speed)))
 }
 
-// pressing is what decides how particles are pressed: [rows,1] each. start and away are
-// the speeds that a step without contact begins and ends with.
+// pressing holds what decides how hard particles are pressed: [rows,1] each. start and away are
+// the speeds at the start and at the end of a step without contact.
 type pressing struct{ elastic, start, away, loss, friction, yields *ir.Value }
 
-// press is how much each particle is pressed in a step. By elastic presses of the whole body
-// it would end the step with a speed away from the surface or towards it. The press falls or
-// grows by as much as ends that speed, at most to what leaving or approaching particles get.
-// The presses of all of the body, with their friction, count as if each acted on all of it:
-// if they did more, a body that rests or slides would rattle, and gradients would grow in
-// each step of it. The speed that a step begins with counts where the particle turns around
-// in it: else a press against its way would create energy.
+// press returns the impulse along the normal in a step. With elastic presses of the whole body,
+// the particle would end the step with a speed away from the surface or towards it. The press
+// is reduced or increased by what ends that speed, but not below or above what leaving and
+// approaching particles get. Each press of the body, with its friction, counts as if it acted
+// on the whole body. Otherwise a body that rests or slides would rattle, and its gradients
+// would grow in each step. The speed at the start of the step counts only if the particle turns
+// around in the step. Otherwise a press against its motion would create energy.
 func (l contactLaw) press(t touch, g pressing) *ir.Value {
 	root := func(x *ir.Value) *ir.Value { return l.Sqrt(l.Maximum(x, l.Scalar(graph.SmallSquare))) }
 	along := root(t.yields(t.normal))

@@ -10,12 +10,12 @@ import (
 	"gmnc/system"
 )
 
-// seenSpeed is the speed of data of a length in a time, as networks see it: the same in
-// all units.
+// seenSpeed is what networks see of the speed of one length of the data in one time of a
+// prediction. It is the same in all units.
 const seenSpeed = 4
 
-// seenFast is the writer with velocities as networks see them, in ratio to the length
-// and the time of the data, where these are known.
+// seenFast returns a writer whose networks see velocities relative to the length and the time
+// of the data, if these are known.
 func seenFast(w *graph.Writer) *graph.Writer {
 	seen := *w
 	if w.Config.Length != 0 {
@@ -24,7 +24,7 @@ func seenFast(w *graph.Writer) *graph.Writer {
 	return &seen
 }
 
-// pairLaw are the networks of the interaction, with their weights.
+// pairLaw holds the networks of the interaction with their weights.
 type pairLaw struct {
 	interaction, node func(args ...*ir.Value) []*ir.Value
 }
@@ -54,8 +54,8 @@ func (m *mechanics) knownAccelerations() *ir.Value {
 	return m.SumOf(known)
 }
 
-// dampingRate is the learned damping over the mass, and at most what takes all of a
-// speed in a step: no integrator follows more.
+// dampingRate returns the learned damping over the mass. It is limited to what takes all of a
+// speed in one step, because no integrator can follow a larger rate.
 func (m *mechanics) dampingRate(h float64) *ir.Value {
 	learned := m.Config.Learns(config.LearnedDamping)
 	if learned == nil {
@@ -66,8 +66,8 @@ func (m *mechanics) dampingRate(h float64) *ir.Value {
 	return m.Minimum(rate, most)
 }
 
-// push are the accelerations by the interaction, nil for none, and its messages. Forces of
-// networks are within bounds; a law in formulas is as strong as it is.
+// push returns the accelerations by the interaction, or nil if there is none, and its messages.
+// Forces of networks are bounded; formulas are not.
 func (m *mechanics) push(h, x *ir.Value, time float64) (acceleration, message *ir.Value) {
 	if m.law == nil {
 		return nil, nil
@@ -87,7 +87,7 @@ func (m *mechanics) push(h, x *ir.Value, time float64) (acceleration, message *i
 	return acceleration, message
 }
 
-// accelerated are the accelerations by forces.
+// accelerated returns the accelerations by forces.
 func (m *mechanics) accelerated(force *ir.Value) *ir.Value {
 	if !m.weighted {
 		return force
@@ -95,8 +95,8 @@ func (m *mechanics) accelerated(force *ir.Value) *ir.Value {
 	return m.Mul(force, m.bars.inverseMass)
 }
 
-// bounds reports whether the interaction is a network, whose forces have bounds.
+// bounds reports whether the interaction is a network, whose forces are bounded.
 func (m *mechanics) bounds() bool { return m.law != nil && len(m.Config.Law) == 0 }
 
-// fastest is by how much networks change a velocity at most.
+// fastest is the largest change of a velocity by networks.
 func fastest(w *graph.Writer) float64 { return farthest * w.Config.Distance() / w.Config.Interval() }

@@ -11,27 +11,28 @@ import (
 	"gmnc/system"
 )
 
-// bars are the rigid bars of sticks, hinges and trees, all of them trees: a row a
-// particle, which has a bar to its parent. Of a stick the first end is the root, of a
-// hinge the joint.
+// bars holds the rigid bars of sticks, hinges and trees, all as trees, in rows of particles.
+// Each particle has a bar to its parent. The root of a stick is its first end, and the root of
+// a hinge is its joint.
 type bars struct {
 	parent, root *ir.Value // itself and itself without a bar
 	isBar        *ir.Value // 1 or 0: [particles,1]
-	// up are the ancestors 1, 2, 4 and so on bars away, or the root.
+	// up holds the ancestors that are 1, 2, 4 and so on bars away, or the root.
 	up []*ir.Value
 
-	// mass is in units of a usual mass, so that no product of masses leaves float32, and
-	// inverseMass in the data's: [particles,1]. The inverse mass of a pinned particle is 0.
+	// mass is in units of a typical mass, so that products of masses fit in float32.
+	// inverseMass is in units of the data: [particles,1]. The inverse mass of a pinned particle
+	// is 0.
 	mass, inverseMass *ir.Value
-	// mobility is the inverse of mass as bars feel it, [particles,1]; where trees hold bodies
-	// a square root of it, a matrix: [particles,9].
+	// mobility is the inverse of the mass that acts on bars, [particles,1]. If bodies hang on
+	// trees it is a square root of that, a matrix: [particles,9].
 	mobility *ir.Value
 	pinned   *ir.Value // 1 or 0: [particles,1]; nil where none is
 	onTree   *ir.Value // marks the particles of bodies that trees hold: [particles,1]; nil for none
 	shortest float64   // floors the squared length of a bar
 }
 
-// newBars follows from the inputs; no step changes it.
+// newBars computes the bars from the inputs. No step changes them.
 func newBars(w *graph.Writer, mass, pinned *ir.Value) bars {
 	in := w.Inputs
 	parent := w.Gather(in.Joint, w.Gather(in.First, in.Partner))
@@ -69,13 +70,14 @@ func newBars(w *graph.Writer, mass, pinned *ir.Value) bars {
 	return b
 }
 
-// massUnit is a power of two near a usual mass: multiplied by it numbers keep their bits.
+// massUnit is a power of two near a typical mass, so that multiplication by it is exact.
 func massUnit(c config.Config) float64 {
 	return math.Exp2(math.Round(math.Log2(cmp.Or(c.Mass, 1))))
 }
 
-// ofBars is an inverse mass as bars feel it where trees hold no bodies: 0 in bodies, which
-// have none. Of bodies that the model does not move nothing is better than a wrong number.
+// ofBars returns the inverse masses that act on bars if no bodies hang on trees. It is 0 in
+// bodies, which then have no bars. For bodies that the model does not move it is not finite,
+// because any number would be wrong.
 func ofBars(w *graph.Writer, inverseMass, body *ir.Value) *ir.Value {
 	unknown := body
 	if w.Config.Bodies {
@@ -86,7 +88,7 @@ func ofBars(w *graph.Writer, inverseMass, body *ir.Value) *ir.Value {
 	return w.Div(inverseMass, w.Sub(w.Scalar(1), unknown))
 }
 
-// args are the arguments of a function that has declared bars.
+// args returns the arguments for a function that calls declareBars.
 func (b bars) args() []*ir.Value {
 	args := append([]*ir.Value{b.parent, b.root, b.isBar, b.mass, b.mobility}, b.up...)
 	for _, mark := range []*ir.Value{b.pinned, b.onTree} {
@@ -97,7 +99,7 @@ func (b bars) args() []*ir.Value {
 	return args
 }
 
-// declareBars declares the inputs of a function that args are for.
+// declareBars declares the inputs of a function for args.
 func declareBars(n *graph.Networks, of bars) bars {
 	b := bars{parent: n.MemberInput("parent"), root: n.MemberInput("root"), isBar: n.MaskInput("is_bar"), mass: n.MaskInput("mass"), shortest: of.shortest}
 	if of.onTree == nil {
@@ -117,8 +119,8 @@ func declareBars(n *graph.Networks, of bars) bars {
 	return b
 }
 
-// toParent is the difference of a value of particles to the parent's, 0 within bodies that
-// trees hold.
+// toParent returns the difference between a value of each particle and its parent's. It is 0
+// within bodies that hang on trees.
 func toParent(n *graph.Networks, x *ir.Value, b bars) *ir.Value {
 	difference := n.Sub(x, n.Gather(x, b.parent))
 	if b.onTree == nil {
@@ -127,22 +129,23 @@ func toParent(n *graph.Networks, x *ir.Value, b bars) *ir.Value {
 	return n.Mul(b.isBar, difference)
 }
 
-// lengthAndDirection of bars r, whose squared length has a floor: [particles,1] and
-// [particles,3].
+// lengthAndDirection returns the lengths [particles,1] and the directions [particles,3] of bars
+// r. The squared length is at least shortest.
 func lengthAndDirection(n *graph.Networks, r *ir.Value, shortest float64) (length, direction *ir.Value) {
 	length = n.Sqrt(n.Maximum(n.Inner(r, r), n.Scalar(shortest)))
 	return length, n.Div(r, length)
 }
 
-// pulled is what forces along the bars, of directions e, do to the particles that
-// change what is between both ends of each bar by change. It is W J^T l where J W J^T
-// l = change, with J the directions and W the inverse masses as bars feel them.
+// pulled returns the effect on the particles of forces along the bars that change a quantity of
+// each bar, the difference between its ends along its direction e, by change. It is W J^T l
+// with J W J^T l = change, where J holds the directions and W the inverse masses that act on
+// bars.
 func pulled(n *graph.Networks, e, change *ir.Value, b bars) *ir.Value {
 	pull := n.Mul(n.Tensions(e, n.Mul(change, b.isBar), b.parent, b.mobility), e)
 	return moved(n, n.Sub(pull, n.ScatterAdd(pull, b.parent)), b)
 }
 
-// moved is what forces make of particles that bars hold.
+// moved returns the accelerations by forces on particles with bars.
 func moved(n *graph.Networks, force *ir.Value, b bars) *ir.Value {
 	if b.onTree == nil {
 		return n.Mul(b.mobility, force)
@@ -170,15 +173,15 @@ func newton(w *graph.Writer, of bars, h float64) graph.Function {
 	})
 }
 
-// corrections are how often positions are brought nearer to the lengths of their
-// bars, each time to about the square of what is left.
+// corrections is the number of corrections of the lengths of bars. Each reduces the relative
+// error to about its square.
 const corrections = 2
 
-// restored defines positions whose bars have the lengths that they have in other
-// positions, and velocities that keep them. The nearest are taken, by the masses, so
-// that momentum stays; what rounding leaves, and what is too far off for that, is
-// mended bar by bar from the root, about the centre of mass or the pinned particle. A
-// tree with several pinned particles has no such order.
+// restored defines positions whose bars have the same lengths as in other positions, and
+// velocities that keep these lengths. It takes the nearest ones, weighted by mass, so that
+// momentum is conserved. Errors by rounding, and errors that are too large for that, are then
+// corrected bar by bar from the root, about the centre of mass or the pinned particle. A tree
+// with several pinned particles has no such order.
 func restored(w *graph.Writer, of bars) graph.Function {
 	return w.Define("restored", func(n *graph.Networks) {
 		b, first, x, v := declareBars(n, of), n.VectorInput("first_position"), n.VectorInput("position"), n.VectorInput("velocity")
@@ -197,8 +200,7 @@ func restored(w *graph.Writer, of bars) graph.Function {
 	})
 }
 
-// assembled are positions with the directions of the bars of x and the lengths
-// wanted.
+// assembled returns positions with the directions of the bars of x and with the given lengths.
 func assembled(n *graph.Networks, x, lengths, first *ir.Value, b bars) *ir.Value {
 	_, e := lengthAndDirection(n, toParent(n, x, b), b.shortest)
 	sum := n.Mul(e, n.Mul(lengths, b.isBar))

@@ -30,8 +30,8 @@ type bodies struct {
 	fastest       float64   // at most that it turns in a time
 }
 
-// newBodies returns the bodies of the inputs, nil where the model takes none. A step of the
-// time h turns by mostTurn at most: what is faster no integrator follows.
+// newBodies returns the bodies of the inputs, or nil if the model takes none. A body rotates by
+// at most mostTurn in a step of the time h, because no integrator can follow a faster one.
 func newBodies(w *graph.Writer, of bars, h float64) *bodies {
 	if !w.Config.Bodies {
 		return nil
@@ -69,10 +69,10 @@ func newBodies(w *graph.Writer, of bars, h float64) *bodies {
 	return b
 }
 
-// sum adds up a value over the particles of each body.
+// sum sums a value over the particles of each body.
 func (b *bodies) sum(x *ir.Value) *ir.Value { return b.SumSystems(x, b.first) }
 
-// center is the part of a value of particles that belongs to the centre.
+// center returns the part of a value of particles that belongs to the centre.
 func (b *bodies) center(x *ir.Value) *ir.Value {
 	center := b.sum(b.Mul(b.weight, x))
 	if b.onTree == nil {
@@ -81,7 +81,8 @@ func (b *bodies) center(x *ir.Value) *ir.Value {
 	return b.Select(b.onTree, b.Gather(x, b.Inputs.Partner), center)
 }
 
-// relative is a value of particles less what it is at the particle that holds their body.
+// relative subtracts from a value of particles its value at the particle that joins their body
+// to a tree.
 func (b *bodies) relative(x, holder *ir.Value) *ir.Value {
 	if b.onTree == nil {
 		return x
@@ -89,7 +90,7 @@ func (b *bodies) relative(x, holder *ir.Value) *ir.Value {
 	return b.Sub(x, b.Mul(b.onTree, b.Gather(holder, b.Inputs.Partner)))
 }
 
-// squares are the sums of w r r^T over particles with these weights: [particles,9].
+// squares returns the sums of w r r^T over particles with these weights: [particles,9].
 func (b *bodies) squares(weight *ir.Value) *ir.Value {
 	return b.sum(b.Mul(weight, b.RowMatMul(b.arm, b.arm, 1, false, false)))
 }
@@ -106,9 +107,9 @@ func (b *bodies) inverse(squares *ir.Value) *ir.Value {
 	return b.Concat(turning(b.Axis(0)), turning(b.Axis(1)), turning(b.Axis(2)))
 }
 
-// onAxes returns the mobilities, also of bodies that several pins hold: pins on a line
-// leave the turns about it, and other pins leave none. With d the direction of the line
-// and P the squares of the pins over their trace, P is d d^T.
+// onAxes returns the mobilities, also of bodies with several pinned particles. If these are on
+// a line, the body can only rotate about it; otherwise it cannot rotate. Let d be the direction
+// of the line and P the squares of the pinned particles over their trace. Then P is d d^T.
 func (b *bodies) onAxes(pins, squares *ir.Value) *ir.Value {
 	ofPins := b.squares(pins)
 	axis := b.Div(ofPins, b.Divisor(b.trace(ofPins)))
@@ -118,9 +119,9 @@ func (b *bodies) onAxes(pins, squares *ir.Value) *ir.Value {
 	return b.Select(b.Greater(b.sum(pins), b.Scalar(1.5)), about, b.mobility)
 }
 
-// start adds the coordinates of bodies to positions and velocities: in the rows of
-// bodies these become the centres'; then come turns [particles,4] and spins [particles,3],
-// and where trees hold bodies loose particles.
+// start adds the coordinates of bodies to positions and velocities, which become those of the
+// centres in the rows of bodies. It adds rotations [particles,4], spins [particles,3] and, if
+// bodies hang on trees, loose particles.
 func (b *bodies) start(x, v *ir.Value) []*ir.Value {
 	spin := b.sum(b.Mul(b.share, b.Cross(b.arm, b.relative(v, v))))
 	still := b.Broadcast(b.Const(1, 4, 1, 0, 0, 0), graph.Particles)
@@ -131,12 +132,12 @@ func (b *bodies) start(x, v *ir.Value) []*ir.Value {
 	return start
 }
 
-// pose is where bodies are turned: their arms, and how fast they turn.
+// pose returns the arms of bodies and their angular velocities.
 func (b *bodies) pose(state []*ir.Value) (arm, turning *ir.Value) {
 	return b.turned(state[2], b.arm, false), b.spun(state[2], state[3])
 }
 
-// spun is how fast bodies that are turned turn with a spin.
+// spun returns the angular velocities of rotated bodies with these spins.
 func (b *bodies) spun(t, spin *ir.Value) *ir.Value {
 	return b.turned(t, b.RowMatMul(b.mobility, b.turned(t, spin, true), 3, false, false), false)
 }
@@ -153,14 +154,15 @@ func (b *bodies) turned(t, v *ir.Value, back bool) *ir.Value {
 	return b.Add(v, b.Add(b.Mul(s, d), b.Cross(u, d)))
 }
 
-// particles are the positions and velocities of all particles.
+// particles returns the positions and velocities of all particles.
 func (b *bodies) particles(state []*ir.Value) (x, v *ir.Value) {
 	arm, turning := b.pose(state)
 	x, v = state[0], state[1]
 	return b.Add(x, b.Mul(b.isBody, arm)), b.Add(v, b.Mul(b.isBody, b.Cross(turning, arm)))
 }
 
-// pushed are what a value of particles does to centres and spins, others as they move.
+// pushed returns the effect of a value of particles on centres and spins. Particles in no body
+// take their value from moved.
 func (b *bodies) pushed(state []*ir.Value, value, moved *ir.Value) (center, spin *ir.Value) {
 	arm, _ := b.pose(state)
 	all := b.sum(b.Concat(b.Mul(b.weight, value), b.Mul(b.share, b.Cross(arm, b.relative(value, moved)))))
@@ -171,13 +173,14 @@ func (b *bodies) pushed(state []*ir.Value, value, moved *ir.Value) (center, spin
 	return center, b.Columns(all, 3, 6)
 }
 
-// slope is how fast turns change.
+// slope returns the derivative of rotations by time.
 func (b *bodies) slope(state []*ir.Value) *ir.Value {
 	_, turning := b.pose(state)
 	return b.turnedBy(state[2], b.Bounded(graph.TurnLimit, turning, b.fastest))
 }
 
-// turnedBy is the change of quaternions by small turns: their product with half of these.
+// turnedBy returns the change of quaternions by small rotations, which is their product with
+// half of these.
 func (b *bodies) turnedBy(t, turn *ir.Value) *ir.Value {
 	half := b.Mul(b.Scalar(0.5), turn)
 	s, u := b.Columns(t, 0, 1), b.Columns(t, 1, 4)

@@ -20,8 +20,9 @@ import (
 // keep it to their order. So states have loose particles besides, which the same forces
 // move without bars: in the end trees without pins get their momentum and centre of mass.
 
-// felt is the acceleration of particles that hold bodies, [particles,3], by what acts on all
-// particles; spinning counts what bodies pull with because they turn. Others keep theirs.
+// felt returns the accelerations, [particles,3], of particles that join bodies to trees, given
+// what acts on all particles. If spinning is true, it includes the pull of the bodies'
+// rotation. Other particles keep their accelerations.
 func (b *bodies) felt(state []*ir.Value, acting *ir.Value, spinning bool, of bars) *ir.Value {
 	arm, turning := b.pose(state)
 	beside := b.relative(acting, acting)
@@ -36,8 +37,8 @@ func (b *bodies) felt(state []*ir.Value, acting *ir.Value, spinning bool, of bar
 	return b.Add(acting, b.Mul(b.Sub(b.Scalar(1), of.onTree), moved(&b.Writer.Networks, force, of)))
 }
 
-// ofBars are square roots B of the mobilities of particles, the inverse inertias that bars
-// feel, B B^T: [particles,9], 0 of pinned ones and of bodies' own.
+// ofBars returns square roots B of the inverse inertias B B^T that act on bars: [particles,9].
+// They are 0 for pinned particles and for particles that only belong to bodies.
 func (b *bodies) ofBars(state []*ir.Value, of bars) *ir.Value {
 	toRest := b.turned(state[2], b.Axis(0), false)
 	for k := 1; k < 3; k++ {
@@ -52,16 +53,16 @@ func (b *bodies) ofBars(state []*ir.Value, of bars) *ir.Value {
 	return root
 }
 
-// loads are the inertias of bodies over their masses as the particles that hold them feel
-// them at the start: [particles,9].
+// loads returns the inertias of bodies over their masses that act on the particles that join
+// them, at the start: [particles,9].
 func (b *bodies) loads() *ir.Value {
 	moment := b.SkewMatrix(b.sum(b.Mul(b.share, b.arm)))
 	yielding := b.RowMatMul(b.RowMatMul(moment, b.mobility, 3, false, false), moment, 3, false, false)
 	return b.Add(b.IdentityMatrix(3), yielding)
 }
 
-// inverseRoot are upper matrices B with B B^T = A^-1 of positive definite ones A, by A = L
-// D L^T: [particles,9].
+// inverseRoot returns upper triangular matrices B with B B^T = A^-1 for positive definite A,
+// using A = L D L^T: [particles,9].
 func inverseRoot(w *graph.Writer, a *ir.Value) *ir.Value {
 	at := func(i int) *ir.Value { return w.Columns(a, i, i+1) }
 	one := w.Scalar(1)
@@ -79,7 +80,7 @@ func inverseRoot(w *graph.Writer, a *ir.Value) *ir.Value {
 		none, none, s3)
 }
 
-// balanced is a state in which trees have the momentum and the centre of mass of their
+// balanced returns a state in which each tree has the momentum and the centre of mass of its
 // loose particles.
 func (b *bodies) balanced(state []*ir.Value, of bars) []*ir.Value {
 	x, v := b.particles(state)
@@ -95,8 +96,8 @@ func (b *bodies) balanced(state []*ir.Value, of bars) []*ir.Value {
 	return []*ir.Value{b.Add(state[0], b.Columns(shift, 0, 3)), b.Add(state[1], b.Columns(shift, 3, 6)), state[2], state[3]}
 }
 
-// dragged is a state in which particles have moved to x and velocities v that are next to
-// theirs, and bodies have followed what holds them.
+// dragged returns a state in which particles have moved to x, with velocities v, both close to
+// their previous values, and in which bodies have followed the particles that join them.
 func (b *bodies) dragged(state []*ir.Value, x, v *ir.Value) []*ir.Value {
 	arm, _ := b.pose(state)
 	gained := func(way *ir.Value) *ir.Value {

@@ -47,8 +47,8 @@ func byRungeKutta(w *graph.Writer, method rungeKutta) {
 	}
 }
 
-// mechanics is what acts on particles: what holds them together, what is known, and
-// the forces of the interaction, nil where there are none.
+// mechanics holds what acts on particles: the constraints, the known forces, and the forces of
+// the interaction, which are nil if there are none.
 type mechanics struct {
 	*graph.Writer
 	bars             bars
@@ -84,7 +84,7 @@ func newMechanics(w *graph.Writer, h float64) *mechanics {
 	return m
 }
 
-// mobile is a value of particles, 0 of pinned ones.
+// mobile returns a value of particles that is 0 for pinned ones.
 func (m *mechanics) mobile(x *ir.Value) *ir.Value {
 	if m.bars.pinned == nil {
 		return x
@@ -92,8 +92,8 @@ func (m *mechanics) mobile(x *ir.Value) *ir.Value {
 	return m.Select(m.bars.pinned, m.Scalar(0), x)
 }
 
-// start is the state that steps move: positions and velocities, and what bodies have
-// besides.
+// start returns the state that steps advance: positions and velocities, and further coordinates
+// of bodies.
 func (m *mechanics) start() []*ir.Value {
 	x, v := m.Inputs.Position, m.mobile(m.Inputs.Velocity)
 	if m.bodies == nil {
@@ -102,7 +102,7 @@ func (m *mechanics) start() []*ir.Value {
 	return m.bodies.start(x, v)
 }
 
-// particles are the positions and velocities of all particles in a state.
+// particles returns the positions and velocities of all particles in a state.
 func (m *mechanics) particles(state []*ir.Value) (x, v *ir.Value) {
 	if m.bodies == nil {
 		return state[0], state[1]
@@ -114,7 +114,8 @@ func (m *mechanics) particles(state []*ir.Value) (x, v *ir.Value) {
 	return x, m.mobile(v)
 }
 
-// step moves the systems by a step, from and to what pushed them so far.
+// step advances the systems by a step. It takes and returns the sum of what the interaction has
+// done to the velocities so far.
 func (m *mechanics) step(method rungeKutta, h float64, features *ir.Value, state []*ir.Value, pushed *ir.Value) (_ *ir.Value, _ []*ir.Value, _ *ir.Value) {
 	var pushes []*ir.Value
 	var message *ir.Value
@@ -139,8 +140,8 @@ func (m *mechanics) step(method rungeKutta, h float64, features *ir.Value, state
 	return features, m.kicked(state, m.Sub(bounded, push)), bounded
 }
 
-// acting are the accelerations of particles without what holds them together, given those
-// by the interaction.
+// acting returns the accelerations of particles without constraints, given those by the
+// interaction.
 func (m *mechanics) acting(push, x, v *ir.Value) *ir.Value {
 	var all []*ir.Value
 	if push != nil {
@@ -161,7 +162,8 @@ func (m *mechanics) acting(push, x, v *ir.Value) *ir.Value {
 	return m.SumOf(all)
 }
 
-// slopes are how fast a state changes where all that acts accelerates particles so.
+// slopes returns the derivative of a state by time, given the accelerations without
+// constraints.
 func (m *mechanics) slopes(state []*ir.Value, x, v, acting *ir.Value) []*ir.Value {
 	b, felt := m.bodies, acting
 	of := m.barsAt(state)
@@ -180,7 +182,7 @@ func (m *mechanics) slopes(state []*ir.Value, x, v, acting *ir.Value) []*ir.Valu
 	return slopes
 }
 
-// barsAt are the bars with their mobility in a state.
+// barsAt returns the bars with their mobility in a state.
 func (m *mechanics) barsAt(state []*ir.Value) bars {
 	b := m.bars
 	if b.onTree != nil {
@@ -189,7 +191,7 @@ func (m *mechanics) barsAt(state []*ir.Value) bars {
 	return b
 }
 
-// kicked is a state with other velocities of particles by so much.
+// kicked returns a state in which the velocities of particles have changed.
 func (m *mechanics) kicked(state []*ir.Value, change *ir.Value) []*ir.Value {
 	b, felt := m.bodies, change
 	if b == nil {
@@ -206,7 +208,8 @@ func (m *mechanics) kicked(state []*ir.Value, change *ir.Value) []*ir.Value {
 	return kicked
 }
 
-// restore gives bars the lengths of the input again, and what bars hold follows.
+// restore gives bars their lengths in the input again, and moves bodies with the particles that
+// join them.
 func (m *mechanics) restore(state []*ir.Value) []*ir.Value {
 	of := m.barsAt(state)
 	restored := m.restored(append(of.args(), m.Inputs.Position, state[0], state[1])...)

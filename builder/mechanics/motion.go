@@ -7,12 +7,12 @@ import (
 	"gmnc/ir"
 )
 
-// push is a part of a step: how much of the accelerations acts, and how much of
-// the displacements that follow. Late is how much of them the velocity lacks at first,
-// to be that at the time of the positions.
+// push is a part of a step: the share of the accelerations that acts, and the share of the
+// displacements that follows. late is the share of the accelerations that the velocity lacks at
+// the time of the positions.
 type push struct{ kick, drift, late float64 }
 
-// pushOf returns the push of a step, of which a half went before with Verlet.
+// pushOf returns the push of a step. With Verlet half of the accelerations has acted before.
 func pushOf(w *graph.Writer, step int) push {
 	switch {
 	case w.Config.Integrator != config.Verlet:
@@ -24,7 +24,7 @@ func pushOf(w *graph.Writer, step int) push {
 	}
 }
 
-// pushArgs are the arguments of a function that has declared pushed.
+// pushArgs returns the arguments for a function that calls objects.PushInputs.
 func pushArgs(w *graph.Writer, part push) []*ir.Value {
 	if w.Config.Integrator != config.Verlet {
 		return nil
@@ -84,8 +84,8 @@ func RigidMotion(w *graph.Writer) graph.Function {
 	})
 }
 
-// lawForest is the motion of trees and bodies, with the limits of lawKinematics:
-// by Newton's equations, or with psi of 1 and a little.
+// lawForest returns the motion of trees and bodies with the limits of lawKinematics: by
+// Newton's equations, or with a psi that is 1 plus a small learned part.
 func lawForest(w *graph.Writer) graph.Function {
 	law := objects.ForestLaw{
 		Integrator: w.Config.Integrator,
@@ -108,8 +108,9 @@ func lawForest(w *graph.Writer) graph.Function {
 	return objects.ForestKinematics(w, law)
 }
 
-// withinReach is a displacement within reach of the straight one, to which forces of networks
-// are held. Forces of a law in formulas are not: a close encounter is as fast as it is.
+// withinReach limits a displacement to the neighbourhood of the straight one, if forces come
+// from networks. It does not limit formulas, since particles may be very fast in a close
+// encounter.
 func withinReach(w *graph.Writer, b *graph.Networks, straight, moved *ir.Value) *ir.Value {
 	if len(w.Config.Law) > 0 {
 		return moved

@@ -9,21 +9,21 @@ import (
 )
 
 const (
-	// softSquare softens the radial features of close particles, in squares of
-	// the data's length.
+	// softSquare softens the radial features of close particles, in squares of the data's
+	// length.
 	softSquare = 1e-3
-	// inverseScale makes 1/r of particles at usual distances about 1.
+	// inverseScale scales 1/r so that it is about 1 at typical distances.
 	inverseScale = 0.3
-	// forceScale is how much of each force of a sum acts: the sum over some ten
-	// neighbours starts as large as their mean.
+	// forceScale multiplies each force in a sum, so that the sum over some ten neighbours is
+	// initially as large as their mean.
 	forceScale = 0.1
-	// deflectionScale is the scale of forces in units of Config.Deflection: large enough
-	// for close particles, whose forces are hundreds of times the usual ones.
+	// deflectionScale is the scale of forces in units of Config.Deflection. It is large enough
+	// for close particles, whose forces are hundreds of times the typical ones.
 	deflectionScale = 8
 )
 
-// networkForceScale is what the sum of forces of a step is multiplied by. A force that is
-// the same in K and in 2K steps moves a quarter as far in each of these.
+// networkForceScale multiplies the sum of the forces in a step. The same force moves a particle
+// a quarter as far in each of 2K steps as in each of K steps.
 func networkForceScale(c config.Config) float64 {
 	steps := float64(c.Layers)
 	if c.Deflection == 0 {
@@ -32,14 +32,15 @@ func networkForceScale(c config.Config) float64 {
 	return deflectionScale * c.Deflection / (c.Distance() * steps * steps)
 }
 
-// longer returns the square of a step's time over the square in the finer model.
+// longer returns the square of the ratio of a step's time to the time of a step in the finer
+// model.
 func longer(c config.Config) float64 {
 	ratio := float64(cmp.Or(c.Finer, c.Layers)) / float64(c.Layers)
 	return ratio * ratio
 }
 
-// lawFeatures are the first features of the particles: their embedding. Without
-// messages they are what the data have of particles, and stay so; nil for nothing.
+// lawFeatures returns the first features of the particles, which are their embedding. Without
+// messages they are the features of the data, which never change, or nil if there are none.
 func lawFeatures(w *graph.Writer) *ir.Value {
 	if w.Config.Messages != config.NoMessages {
 		return w.Call(w.EmbeddingFunction(), w.EmbeddingArgs()...)[0]
@@ -51,7 +52,7 @@ func lawFeatures(w *graph.Writer) *ir.Value {
 	return w.Concat(known...)
 }
 
-// lawFeatureCount is how many columns lawFeatures have.
+// lawFeatureCount returns the number of columns of lawFeatures.
 func lawFeatureCount(w *graph.Writer) int {
 	if w.Config.Messages != config.NoMessages {
 		return w.Config.Hidden
@@ -63,7 +64,7 @@ func lawFeatureCount(w *graph.Writer) int {
 	return count
 }
 
-// radial are the features of a squared distance: [rows,3].
+// radial returns the features of a squared distance: [rows,3].
 func radial(w *graph.Writer, b *ir.Builder, square *ir.Value) *ir.Value {
 	if w.Config.Radial == config.SquareRadial {
 		return square
@@ -74,7 +75,7 @@ func radial(w *graph.Writer, b *ir.Builder, square *ir.Value) *ir.Value {
 	return b.Concat(scaled, b.Div(b.Scalar(inverseScale), b.Sqrt(soft)), b.Log(soft))
 }
 
-// direction is what forces are multiples of: x_i - x_j, or that over the cube of its
+// direction returns the vector that a force multiplies: x_i - x_j, or that over the cube of its
 // length, softened as radial features are.
 func direction(w *graph.Writer, b *ir.Builder, offset *ir.Value) *ir.Value {
 	if w.Config.Direction != config.InverseSquare {
@@ -85,9 +86,9 @@ func direction(w *graph.Writer, b *ir.Builder, offset *ir.Value) *ir.Value {
 	return b.Div(offset, b.Mul(soft, b.Sqrt(soft)))
 }
 
-// lawEdges are the features of edges that no step changes: edgeAttributes and
-// the distance in the input. Without messages the latter is left out, so that a
-// force depends on what is there now.
+// lawEdges returns the features of edges that no step changes: the EdgeAttributes and the
+// distance in the input. Without messages the distance is left out, so that forces depend only
+// on the present state.
 func lawEdges(w *graph.Writer) *ir.Value {
 	if w.Config.Messages == config.NoMessages {
 		return w.Name("features", w.Concat(w.EdgeAttributes()...))
@@ -96,7 +97,7 @@ func lawEdges(w *graph.Writer) *ir.Value {
 	return w.Name("features", w.Concat(append(w.EdgeAttributes(), radial(w, w.Builder, w.Inner(offset, offset)))...))
 }
 
-// lawInteraction defines forces [particles,3] and, unless there are none, messages
+// lawInteraction defines forces [particles,3] and, unless the model has none, messages
 // [particles,hidden].
 func lawInteraction(w *graph.Writer) graph.Function {
 	if len(w.Config.Law) > 0 {
@@ -147,7 +148,7 @@ func lawInteraction(w *graph.Writer) graph.Function {
 	})
 }
 
-// lawEdgeCount is how many columns lawEdges have.
+// lawEdgeCount returns the number of columns of lawEdges.
 func lawEdgeCount(w *graph.Writer) int {
 	switch {
 	case w.Config.Messages == config.NoMessages:

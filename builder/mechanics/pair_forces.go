@@ -13,13 +13,13 @@ import (
 // interactionName is the function that computes the forces between particles.
 const interactionName = "interaction"
 
-// PairForces is the part of a GMN-ODE that computes the forces of its interaction at
-// the input: a module with the output "force" [particles,3], the sum over a particle's
-// neighbours. The factor makes forces in the data's units of mass, length and time of it.
-// Where the model has no masses, a particle's is 1.
+// PairForces extracts the part of a GMN-ODE that computes the forces of its interaction at the
+// input. The module has the output "force" [particles,3], which is the sum over a particle's
+// neighbours. The factor converts it to the data's units of mass, length and time. Without
+// masses in the model, each particle has a mass of 1.
 //
-// Messages change what a particle feels after the first step; the forces of a model
-// without messages are the same in all.
+// Messages change the forces after the first step. The forces of a model without messages are
+// the same in all steps.
 func PairForces(m *graph.Model) (module *ir.Module, factor float64, err error) {
 	if m.Config.Runs > 0 {
 		return nil, 0, fmt.Errorf("%d runs in one file have as many laws: take the runs one by one", m.Config.Runs)
@@ -35,7 +35,7 @@ func PairForces(m *graph.Model) (module *ir.Module, factor float64, err error) {
 	return &copied, forceUnit(m.Config), nil
 }
 
-// forceUnit is the unit in which a step has forces, in units of the data.
+// forceUnit is the unit of the forces in a step, in units of the data.
 func forceUnit(c config.Config) float64 {
 	steps := float64(c.Layers) / c.Interval()
 	unit := c.Scale.LengthUnit() * steps * steps
@@ -45,7 +45,7 @@ func forceUnit(c config.Config) float64 {
 	return unit
 }
 
-// firstForce is what the first call of an interaction returns; nil where there is none.
+// firstForce returns the result of the first call of an interaction, or nil if there is none.
 func firstForce(main *ir.Func) *ir.Value {
 	at := slices.IndexFunc(main.Nodes, func(n *ir.Node) bool { return n.Callee != nil && n.Callee.Name == interactionName })
 	if at < 0 {

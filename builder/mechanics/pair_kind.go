@@ -6,8 +6,8 @@ import (
 	"gmnc/ir"
 )
 
-// ofKind is 1 of edges between pairs of a kind, and 0 of others: [edges,1]. particles are
-// the features of particles, edges the ones of edges, whose last columns the data have.
+// ofKind is 1 for edges between pairs of a kind and 0 for others: [edges,1]. particles are the
+// features of particles. The last columns of edges are the features of edges in the data.
 func ofKind(w *graph.Writer, b *graph.Networks, kind *config.PairKind, particles, senders, edges *ir.Value) *ir.Value {
 	var found *ir.Value
 	if len(kind.Ends) > 0 {
@@ -29,8 +29,8 @@ func ofKind(w *graph.Writer, b *graph.Networks, kind *config.PairKind, particles
 	return found
 }
 
-// equal is 1 of rows whose columns, of these names, have the values, and 0 of others:
-// [rows,1].
+// equal is 1 for rows in which the columns with these names have the given values, and 0 for
+// others: [rows,1].
 func equal(b *ir.Builder, x *ir.Value, names []string, values map[string]float32) *ir.Value {
 	row := make([]float64, len(names))
 	for i, name := range names {

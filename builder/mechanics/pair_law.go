@@ -10,15 +10,16 @@ import (
 	"gmnc/ir"
 )
 
-// The floor of distances in formulas of up to closestSteps steps, in lengths of the data.
+// closest is the smallest distance in formulas for up to closestSteps steps, in lengths of the
+// data.
 const (
 	closest      = 0.03
 	closestSteps = 48
 )
 
-// closestDistance floors distances in formulas, in lengths of the data. Two particles that fall
-// onto each other by a force over the squared distance r take a time of r^(3/2): more
-// steps resolve nearer ones.
+// closestDistance returns the smallest distance in formulas, in lengths of the data. Two
+// particles at the distance r that attract each other by an inverse-square force fall together
+// in a time proportional to r^(3/2), so more steps resolve smaller distances.
 func closestDistance(c config.Config) float64 {
 	resolved := closestSteps / math.Max(closestSteps, float64(c.Layers))
 	return closest * math.Cbrt(resolved*resolved)
@@ -68,7 +69,8 @@ func lawOfPairs(w *graph.Writer) graph.Function {
 	})
 }
 
-// lawConstants are the constants of a force, weights that begin at the law's values.
+// lawConstants returns the constants of a force. They are weights that begin with the values of
+// the law.
 func lawConstants(w *graph.Writer, b *graph.Networks, number int, law config.PairFormula) map[string]*ir.Value {
 	constants := map[string]*ir.Value{}
 	for _, name := range formulas.All[law.Form].Constants {

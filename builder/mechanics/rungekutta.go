@@ -15,14 +15,14 @@ type rungeKutta struct {
 	weights []float64
 }
 
-// methods are the methods by the names of integrators, of second and fourth order.
+// methods holds the methods of second and fourth order by the names of integrators.
 var methods = map[string]rungeKutta{
 	config.Midpoint:    {stages: [][]float64{{}, {1. / 2}}, weights: []float64{0, 1}},
 	config.RungeKutta4: {stages: [][]float64{{}, {1. / 2}, {0, 1. / 2}, {0, 0, 1}}, weights: []float64{1. / 6, 1. / 3, 1. / 3, 1. / 6}},
 }
 
-// step moves a state by a step of the time h. The function slopes returns how fast the
-// state of a stage changes.
+// step advances a state by a step of the time h. The function slopes returns the derivative of
+// the state in a stage.
 func step(w *graph.Writer, m rungeKutta, h float64, state []*ir.Value, slopes func(stage int, state []*ir.Value) []*ir.Value) []*ir.Value {
 	all := make([][]*ir.Value, len(state)) // of each value, the slopes of the stages
 	after := func(factors []float64) []*ir.Value {
@@ -40,7 +40,7 @@ func step(w *graph.Writer, m rungeKutta, h float64, state []*ir.Value, slopes fu
 	return after(m.weights)
 }
 
-// combined is x, nil for 0, and h times the sum of the slopes, each times its factor.
+// combined returns x, where nil stands for 0, plus h times the weighted sum of the slopes.
 func combined(w *graph.Writer, x *ir.Value, h float64, factors []float64, slopes []*ir.Value) *ir.Value {
 	var terms []*ir.Value
 	for i, factor := range factors {

@@ -18,8 +18,8 @@ type springs struct {
 	stiffness, restLength *ir.Value // [edges,1], or [1,1] of all springs
 }
 
-// newSprings are those whose constants are learned or features of the data's edges; nil
-// for none.
+// newSprings returns the springs whose constants are learned or are features of the data's
+// edges, or nil if there are none.
 func newSprings(w *graph.Writer) *springs {
 	s := &springs{stiffness: ofSprings(w, config.LearnedStiffness), restLength: ofSprings(w, config.LearnedRestLength)}
 	if s.stiffness == nil {
@@ -31,8 +31,8 @@ func newSprings(w *graph.Writer) *springs {
 	return s
 }
 
-// ofSprings is a learned constant or the feature of its name, nil where there is none. A
-// feature below 0 is no number; slots left over count nothing.
+// ofSprings returns a learned constant, or the feature of its name, or nil if there is neither.
+// A negative feature becomes NaN. Slots without a neighbour do not count.
 func ofSprings(w *graph.Writer, name string) *ir.Value {
 	if learned := w.Config.Learns(name); learned != nil {
 		return w.LearnedConstant(learned)
@@ -45,7 +45,7 @@ func ofSprings(w *graph.Writer, name string) *ir.Value {
 	return nil
 }
 
-// force is on each particle: [particles,3].
+// force returns the force on each particle: [particles,3].
 func (s *springs) force(w *graph.Writer, x *ir.Value) *ir.Value {
 	length, direction := lengthAndDirection(&w.Networks, w.EdgeOffset(x), objects.ShortestBar(w.Config))
 	return w.OverNeighbors(w.Mul(w.Mul(s.stiffness, w.Sub(s.restLength, length)), direction))

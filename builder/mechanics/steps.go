@@ -66,16 +66,16 @@ func Write(w *graph.Writer) {
 	}
 }
 
-// motion is the state between two steps: features, positions, displacements a
-// step, and the displacement of q a step on a straight line.
+// motion is the state between two steps: features, positions, displacements in a step, and the
+// displacement of q in a step on a straight line.
 type motion struct{ h, x, u, straight *ir.Value }
 
-// law is the law of motion, whose weights all steps share.
+// law is the law of motion. All steps share its weights.
 type law struct {
 	*graph.Writer
 	interaction, dynamics, node, move func(args ...*ir.Value) []*ir.Value
 	steps                             int // that were begun
-	// forest and moveForest are nil where there are no trees.
+	// forest and moveForest are nil if there are no trees.
 	forest     *objects.Forest
 	moveForest func(args ...*ir.Value) []*ir.Value
 }
@@ -106,7 +106,7 @@ func lawOfMotion(w *graph.Writer, kinds objects.Kinds) *law {
 	return l
 }
 
-// own calls a function with new weights in each step.
+// own returns a function that is called with new weights in each step.
 func (l *law) own(f graph.Function) func(args ...*ir.Value) []*ir.Value {
 	var shared func(args ...*ir.Value) []*ir.Value
 	step := 0
@@ -118,14 +118,14 @@ func (l *law) own(f graph.Function) func(args ...*ir.Value) []*ir.Value {
 	}
 }
 
-// coordinate takes the part of a value of particles, linear in their
-// positions, that belongs to the generalised coordinate q of their object.
+// coordinate returns the part of a value of particles that belongs to the generalised
+// coordinate q of their object. The value must be linear in positions.
 func (l *law) coordinate(value *ir.Value, m objects.Members) *ir.Value {
 	return l.Sub(value, objects.BarOf(l.Writer, value, m))
 }
 
-// straight is what each object moves by in a step on a straight line, given
-// what its particles do.
+// straight returns the displacement of each object in a step on a straight line, given the
+// displacements of its particles.
 func (l *law) straight(u *ir.Value, m objects.Members) *ir.Value {
 	straight := l.coordinate(u, m)
 	if l.forest == nil {
@@ -134,7 +134,7 @@ func (l *law) straight(u *ir.Value, m objects.Members) *ir.Value {
 	return l.Select(l.forest.IsForest, objects.ObjectMean(&l.Writer.Networks, u, *l.forest), straight)
 }
 
-// step moves the systems by one step, or a part of it.
+// step advances the systems by a step, or by a part of one.
 func (l *law) step(s motion, m objects.Members, features *ir.Value, part push) motion {
 	l.steps++
 	var known []*ir.Value
@@ -157,8 +157,8 @@ func (l *law) step(s motion, m objects.Members, features *ir.Value, part push) m
 	return motion{h: h, x: l.Name("position", x), u: l.Name("displacement", u), straight: s.straight}
 }
 
-// pushed are positions and displacements after a part of a step under forces, with
-// what depends on velocities taken from the displacements now.
+// pushed returns the positions and displacements after a part of a step under forces. Terms
+// that depend on velocities use the displacements now.
 func (l *law) pushed(s motion, now, force *ir.Value, m objects.Members, part push) (x, u *ir.Value) {
 	bar, barVelocity := objects.BarOf(l.Writer, s.x, m), objects.BarOf(l.Writer, s.u, m)
 	barNow := barVelocity
@@ -192,7 +192,7 @@ func (l *law) pushed(s motion, now, force *ir.Value, m objects.Members, part pus
 	return x, u
 }
 
-// restored are positions whose bars have their first lengths.
+// restored returns positions whose bars have their initial lengths.
 func (l *law) restored(x *ir.Value, m objects.Members) *ir.Value {
 	square := func(bar *ir.Value) *ir.Value {
 		return l.Maximum(l.Inner(bar, bar), l.Scalar(objects.ShortestBar(l.Config)))
@@ -201,8 +201,8 @@ func (l *law) restored(x *ir.Value, m objects.Members) *ir.Value {
 	return l.Add(l.Sub(x, last), l.Mul(last, l.Sqrt(l.Div(square(first), square(last)))))
 }
 
-// ofForest are the features that the motion of trees and bodies sees: none without
-// messages.
+// ofForest returns the features that the motion of trees and bodies sees. There are none
+// without messages.
 func ofForest(w *graph.Writer, h *ir.Value) *ir.Value {
 	if w.Config.Messages != config.NoMessages {
 		return h

@@ -32,12 +32,12 @@ func InverseDynamics(w *graph.Writer, kinds Kinds) graph.Function {
 
 // phi2Form is a form of phi2.
 type phi2Form struct {
-	// stickState and hingeState report whether sticks and hinges take
-	// (f, x, v) and not f alone.
+	// stickState and hingeState report whether phi2 of sticks and of hinges takes (f, x, v) and
+	// not only f.
 	stickState, hingeState bool
-	// shared is one network for both.
+	// shared says that sticks and hinges share a network.
 	shared bool
-	// perceptron is a network on the coordinates, which is not equivariant.
+	// perceptron says that phi2 is a perceptron on the coordinates, which is not equivariant.
 	perceptron bool
 	gram       graph.Gram
 }
@@ -52,8 +52,8 @@ var phi2Forms = map[string]phi2Form{
 	config.Phi2RawGram:   {hingeState: true, gram: graph.Raw},
 }
 
-// phi2 writes the learned part of the inverse dynamics, on the force f of
-// each particle and on x - q and v - q'.
+// phi2 writes the learned part of the inverse dynamics. It takes the force f on each particle,
+// and x - q and v - q'.
 type phi2 struct {
 	*graph.Networks
 	phi2Form
@@ -62,8 +62,8 @@ type phi2 struct {
 	both                    *ir.Value // of every particle, where it is shared
 }
 
-// stick is the mean [paper: the sum] over both ends. Where phi2(f) is a
-// learned factor times f, the factor acts on the mean.
+// stick returns the mean [paper: the sum] over both ends. If phi2(f) is a learned factor times
+// f, the factor multiplies the mean.
 func (p *phi2) stick(m Members) *ir.Value {
 	if p.phi2Form == (phi2Form{hingeState: p.hingeState}) {
 		return p.network("stick_force", p.mean(2, OverPair(p.Networks, p.force, m)))
@@ -71,13 +71,13 @@ func (p *phi2) stick(m Members) *ir.Value {
 	return p.mean(2, OverPair(p.Networks, p.each("stick_force", p.stickState, m.IsObject), m))
 }
 
-// hinge is the mean [paper: the sum] over the joint and both ends.
+// hinge returns the mean [paper: the sum] over the joint and both ends.
 func (p *phi2) hinge(m Members) *ir.Value {
 	each := p.each("hinge_force", p.hingeState, m.IsHinge)
 	return p.mean(3, p.Add(OverEnds(p.Networks, each, m), p.Gather(each, m.Joint)))
 }
 
-// each is phi2 of every particle where the mask is 1.
+// each returns phi2 of every particle for which the mask is 1.
 func (p *phi2) each(name string, state bool, mask *ir.Value) *ir.Value {
 	if p.both != nil {
 		return p.both
@@ -100,7 +100,7 @@ func (p *phi2) network(name string, z *ir.Value) *ir.Value {
 	return p.VectorsToVector(name, z, p.gram, p.config.Hidden)
 }
 
-// mean divides a sum over count particles [paper: does not].
+// mean divides a sum over count particles by count [paper: it does not].
 func (p *phi2) mean(count int, sum *ir.Value) *ir.Value {
 	if p.config.Form == config.Paper {
 		return sum

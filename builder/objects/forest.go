@@ -10,27 +10,27 @@ import (
 	"gmnc/system"
 )
 
-// Forest is what the motion of trees and rigid bodies knows of them, a row a
-// particle. A particle in none is a tree of one.
+// Forest holds what the motion of trees and rigid bodies needs to know of them, in rows of
+// particles. A particle in none of them is a tree of its own.
 type Forest struct {
 	IsForest, isBody *ir.Value // 1 or 0: [particles,1]
-	// isFree marks the bodies that are joined to no tree, which turn about their
-	// centres. A joined one turns about the particle that joins it, which belongs to
-	// the tree: it is a set of bars to there that turn as one.
+	// isFree marks the bodies that are not joined to a tree; they rotate about their centres. A
+	// joined body rotates about the particle that joins it, which belongs to the tree. It acts
+	// as bars from its particles to that one, which all rotate together.
 	isFree *ir.Value
 	root   *ir.Value // the first member of the object
 	first  *ir.Value // the first member of the body, besides the one that joins it
 	share  *ir.Value // 1 / the particles of the object: [particles,1]
-	// balance is b (1 - b) where b is the share of a tree's particles on one
-	// side of the bar to the parent, whichever: [particles,1], 0 without a bar.
+	// balance is b (1 - b), where b is the share of a tree's particles on one side of the bar
+	// to the parent. It is 0 without a bar, and the same for either side: [particles,1].
 	balance *ir.Value
-	// up are the ancestors 1, 2, 4 and so on bars away, or the root.
+	// up holds the ancestors that are 1, 2, 4 and so on bars away, or the root.
 	up []*ir.Value
 
 	shortest float64 // floors the squared length of a bar, in functions
 }
 
-// ForestOf computes it from the inputs; no step changes it.
+// ForestOf computes the forest from the inputs. No step changes it.
 func ForestOf(w *graph.Writer) Forest {
 	in := w.Inputs
 	f := Forest{root: in.Root, first: in.First, isBody: in.Is[system.Body], up: []*ir.Value{in.Partner}}
@@ -53,16 +53,16 @@ func ForestOf(w *graph.Writer) Forest {
 	return f
 }
 
-// Levels is how many ancestors, each twice as far as the last, reach the roots
-// of trees of a depth.
+// Levels is how many ancestors, each twice as far away as the one before, reach the root of a
+// tree of this depth.
 func Levels(depth int) int { return bits.Len(uint(depth - 1)) }
 
-// Args are the arguments of a function that has declared a forest.
+// Args returns the arguments for a function that calls declareForest.
 func (f Forest) Args() []*ir.Value {
 	return append([]*ir.Value{f.IsForest, f.isBody, f.isFree, f.root, f.first, f.share, f.balance}, f.up...)
 }
 
-// declareForest declares the inputs of a function that args are for.
+// declareForest declares the inputs of a function for Args.
 func declareForest(n *graph.Networks, config config.Config) Forest {
 	f := Forest{
 		shortest: ShortestBar(config),
@@ -75,20 +75,20 @@ func declareForest(n *graph.Networks, config config.Config) Forest {
 	return f
 }
 
-// AncestorName names the ancestors that are 2^k bars away.
+// AncestorName returns the name of the ancestors that are 2^k bars away.
 func AncestorName(k int) string { return fmt.Sprintf("up%d", 1<<k) }
 
-// total is the sum of a value over the particles of each object.
+// total sums a value over the particles of each object.
 func total(n *graph.Networks, x *ir.Value, f Forest) *ir.Value { return n.SumSystems(x, f.root) }
 
-// ObjectMean is the mean of a value over the particles of each object.
+// ObjectMean averages a value over the particles of each object.
 func ObjectMean(n *graph.Networks, x *ir.Value, f Forest) *ir.Value {
 	return n.Mul(total(n, x, f), f.share)
 }
 
-// centred adds up a value of the bars, 0 at roots, from the root to each
-// particle, and takes off the mean over the tree: nothing of the root is left.
-// The values of free bodies, which have a mean of 0, stay.
+// centred sums a value of the bars, which is 0 at roots, from the root to each particle, and
+// subtracts the mean over the tree. The result does not depend on the choice of the root.
+// Values of free bodies have a mean of 0 and are returned as they are.
 func centred(n *graph.Networks, x *ir.Value, f Forest) *ir.Value {
 	sum := x
 	for _, up := range f.up {
@@ -97,20 +97,20 @@ func centred(n *graph.Networks, x *ir.Value, f Forest) *ir.Value {
 	return n.Select(f.isFree, x, n.Sub(sum, ObjectMean(n, sum, f)))
 }
 
-// NarrowWidth is the width of what psi sees of each particle, and of its networks:
-// they see an object as a whole, and half of the width of features does.
+// NarrowWidth is the width of psi's inputs and networks. They see an object as a whole, for
+// which half of the width of the features is enough.
 func NarrowWidth(hidden int) int { return max(1, hidden/2) }
 
-// ForestLaw is how the models with trees differ.
+// ForestLaw holds what differs between the models with trees.
 type ForestLaw struct {
-	// Factor writes psi from what it sees. Where it is nil, psi is 1 and, unless bars
-	// are loose, forces along them keep them as Newton's equations say.
+	// Factor writes psi from its inputs. If it is nil, psi is 1 and, unless Loose is true,
+	// tensions along the bars keep their lengths as in Newton's equations.
 	Factor func(b *graph.Networks, name string, x *ir.Value) *ir.Value
 	Loose  bool
 	// Integrator is Config.Integrator.
 	Integrator string
-	// Moved is the displacement of the object's centre from the displacement before, and
-	// turned the turn of a bar; both as they are given, if nil.
+	// Moved returns the displacement of the object's centre, given the previous displacement,
+	// and Turned the rotation of a bar.
 	Moved  func(b *graph.Networks, before, force *ir.Value) *ir.Value
 	Turned func(b *graph.Networks, w *ir.Value) *ir.Value
 }
@@ -214,14 +214,14 @@ func together(n *graph.Networks, r, torque *ir.Value, f Forest) *ir.Value {
 	return turning(n.Columns(sums, 6, 9))
 }
 
-// OverForest puts the motion of the particles of trees and bodies in the place of the
-// motion of isolated particles.
+// OverForest replaces the motion of isolated particles by the motion of trees and bodies, for
+// the particles in these.
 func OverForest(w *graph.Writer, f Forest, x, v *ir.Value, moved []*ir.Value) (position, velocity *ir.Value) {
 	return w.Select(f.IsForest, moved[0], x), w.Select(f.IsForest, moved[1], v)
 }
 
-// PushInputs declares the parts of accelerations and displacements that act, [1,1];
-// they are nil, and all of them, without Verlet.
+// PushInputs declares the shares of accelerations and of displacements that a push applies,
+// [1,1]. Without Verlet both are nil and stand for 1.
 func PushInputs(n *graph.Networks, integrator string) (kick, drift *ir.Value) {
 	if integrator != config.Verlet {
 		return nil, nil
@@ -230,7 +230,7 @@ func PushInputs(n *graph.Networks, integrator string) (kick, drift *ir.Value) {
 	return n.Input("kick", number), n.Input("drift", number)
 }
 
-// PartOf is a part of a value, or all of it where part is nil.
+// PartOf multiplies a value by a share. It returns the value itself if the share is nil.
 func PartOf(n *graph.Networks, x, part *ir.Value) *ir.Value {
 	if part == nil {
 		return x

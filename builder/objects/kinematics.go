@@ -6,9 +6,9 @@ import (
 	"gmnc/ir"
 )
 
-// StickKinematics defines the half bar r = x - q of a stick seen from one of
-// its ends, q being its center, and the velocity of r. An isolated particle
-// is its own partner and so its own center, without a bar.
+// StickKinematics defines the half bar r = x - q of a stick, seen from one of its ends, and the
+// velocity of r. q is the centre of the stick. An isolated particle is its own partner and its
+// own centre, so r is 0.
 func StickKinematics(w *graph.Writer) graph.Function {
 	return w.Define("stick_kinematics", func(b *graph.Networks) {
 		x, v := b.VectorInput("position"), b.VectorInput("velocity")
@@ -19,9 +19,8 @@ func StickKinematics(w *graph.Writer) graph.Function {
 	})
 }
 
-// HingeKinematics defines the bar r = x - q of a hinge seen from an end, q
-// being its joint, the end's partner, and the velocity of r. The joint is
-// its own partner, without a bar.
+// HingeKinematics defines the bar r = x - q of a hinge, seen from an end, and the velocity of
+// r. q is the joint, which is the end's partner. The joint is its own partner, so its r is 0.
 func HingeKinematics(w *graph.Writer) graph.Function {
 	return w.Define("hinge_kinematics", func(b *graph.Networks) {
 		x, v := b.VectorInput("position"), b.VectorInput("velocity")
@@ -31,8 +30,8 @@ func HingeKinematics(w *graph.Writer) graph.Function {
 	})
 }
 
-// RigidKinematics is the forward kinematics of GMN: objects move with their
-// generalised position, and their bars turn.
+// RigidKinematics is the forward kinematics of GMN: objects move with their generalised
+// positions, and their bars rotate.
 func RigidKinematics(w *graph.Writer, kinds Kinds) Kinematics {
 	object, forward := objectFeatures(w, kinds), forwardKinematics(w, kinds)
 	objects := func(s State, m Members) (x, v *ir.Value) {
@@ -52,7 +51,7 @@ func RigidKinematics(w *graph.Writer, kinds Kinds) Kinematics {
 	}
 }
 
-// learnedForest has factors of any size, as sticks and hinges have.
+// learnedForest returns the law with learned factors, as for sticks and hinges.
 func learnedForest(w *graph.Writer) ForestLaw {
 	return ForestLaw{
 		Factor: func(b *graph.Networks, name string, x *ir.Value) *ir.Value {
@@ -63,10 +62,10 @@ func learnedForest(w *graph.Writer) ForestLaw {
 	}
 }
 
-// objectFeatures defines the factors of Eq. 7: psi for the velocity of the
-// object and psi' for its angular velocity, [particles,1] each. An isolated
-// particle's psi acts on its h, an object's psi and psi' on the object's
-// feature; in the published form, psi' of a hinge end acts on the end's own h.
+// objectFeatures defines the factors of Eq. 7: psi for the velocity of the object and psi' for
+// its angular velocity, [particles,1] each. psi of an isolated particle takes its feature h.
+// psi and psi' of an object take the object's feature; in the published form, psi' of an end of
+// a hinge takes the end's own h.
 func objectFeatures(w *graph.Writer, kinds Kinds) graph.Function {
 	hidden := w.Config.Hidden
 	return w.Define("object_features", func(b *graph.Networks) {
@@ -110,7 +109,7 @@ func ObjectFeature(w *graph.Writer, b *graph.Networks, kinds Kinds, m Members, h
 	return b.Select(m.IsHinge, b.Add(ends, b.Gather(part, m.Joint)), ends)
 }
 
-// shortBar floors the squared length of a bar, (1e-5)^2.
+// shortBar is the smallest squared length of a bar, (1e-5)^2, by which formulas divide.
 const shortBar = 1e-10
 
 // forwardKinematics defines the update of the generalised coordinates and
@@ -155,32 +154,31 @@ func forwardKinematics(w *graph.Writer, kinds Kinds) graph.Function {
 	})
 }
 
-// joined moves the two sticks of each hinge so that they meet at the mean of
-// where each of them puts the joint: a stick's new q, from its old q and its
-// bar r. With r the joint is at q - r, and the end at q + r, so both sticks
-// stay as long as they were. Velocities are joined in the same way.
+// joined moves the two sticks of each hinge so that they meet: the joint is at the mean of
+// where each stick puts it. It takes each stick's q and its bar r, and returns the new q. The
+// joint is at q - r and the end at q + r, so both sticks keep their lengths. Velocities are
+// joined in the same way.
 func joined(n *graph.Networks, m Members, q, r *ir.Value) *ir.Value {
 	joint := n.Mul(OverEnds(n, n.Sub(q, r), m), n.Scalar(0.5))
 	return n.Select(m.IsHinge, n.Add(joint, r), q)
 }
 
-// ShortestBar floors the squared length of a bar, in units of the data's length where that is
-// below 1.
+// ShortestBar returns the smallest squared length of a bar by which formulas divide. It is in
+// units of the data's length, if that is below 1.
 func ShortestBar(c config.Config) float64 {
 	const least = 1e-36 // above 0 in float32
 	unit := min(1, c.Distance())
 	return max(shortBar*unit*unit, least)
 }
 
-// State is what a layer starts with and what acts on the particles, a row
-// each: features, positions, velocities; the bar x - q and its velocity; the
-// force f, and the acceleration of the object's q.
+// State is the state at the start of a layer and what acts on the particles, one row each. It
+// has the features, positions and velocities, the bar x - q and its velocity, the force f, and
+// the acceleration of the object's q.
 type State struct {
 	H, X, V             *ir.Value
 	Bar, BarVelocity    *ir.Value
 	Force, Acceleration *ir.Value
 }
 
-// Kinematics writes how a layer moves the particles: their new positions
-// and velocities.
+// Kinematics writes the motion of the particles in a layer: their new positions and velocities.
 type Kinematics func(s State, m Members) (x, v *ir.Value)
