@@ -20,8 +20,8 @@ func writeGMN(w *graph.Writer) {
 	writeLayers(w, kinds, objects.RigidKinematics(w, kinds))
 }
 
-// writeLayers writes what the models of the GMN family share: the interaction
-// and the motion of objects in every layer.
+// writeLayers writes what all models of the GMN family have: the interaction and the motion of
+// objects in every layer.
 func writeLayers(w *graph.Writer, kinds objects.Kinds, move objects.Kinematics) {
 	var (
 		embedding = w.EmbeddingFunction()
@@ -44,16 +44,16 @@ func writeLayers(w *graph.Writer, kinds objects.Kinds, move objects.Kinematics) 
 	}
 }
 
-// RigidMotion defines the forward kinematics of all kinds of objects (Eq. 6 to 9)
-// and returns what moves particles by it, in a layer each call: from features
-// [particles,Hidden], positions, velocities and the force on each particle
-// [particles,3] to new positions and velocities. Bars keep their lengths.
+// RigidMotion defines the forward kinematics of all kinds of objects (Eq. 6 to 9) and returns a
+// function that writes a layer of it. The layer takes features [particles,Hidden], positions,
+// velocities and the force on each particle [particles,3], and returns new positions and
+// velocities. Bars keep their lengths.
 func RigidMotion(w *graph.Writer) func(h, x, v, force *ir.Value) (position, velocity *ir.Value) {
 	kinds := objects.Kinds{Sticks: true, Hinges: true}
 	return objectMotion(w, kinds, objects.RigidKinematics(w, kinds))
 }
 
-// objectMotion defines the inverse dynamics of objects; move is how they move then.
+// objectMotion defines the inverse dynamics of objects. move writes the motion that follows.
 func objectMotion(w *graph.Writer, kinds objects.Kinds, move objects.Kinematics) func(h, x, v, force *ir.Value) (position, velocity *ir.Value) {
 	stick, hinge, dynamics := objects.StickKinematics(w), objects.HingeKinematics(w), objects.InverseDynamics(w, kinds)
 	m := objects.MembersOf(w, kinds)

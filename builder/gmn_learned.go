@@ -7,20 +7,18 @@ import (
 	"gmnc/ir"
 )
 
-// writeGMNL writes GMN-L: a Graph Mechanics Network whose forward kinematics
-// is learned (the paper's appendix on the learnable FK). It sees
-// sticks and hinges in the acceleration of their object, and keeps no length.
+// writeGMNL writes GMN-L: a Graph Mechanics Network whose forward kinematics is learned (the
+// paper's appendix on the learnable FK). Sticks and hinges enter through the acceleration of
+// their object. Lengths are not kept.
 func writeGMNL(w *graph.Writer) {
 	kinds := objects.Kinds{Sticks: true, Hinges: true}
 	writeLayers(w, kinds, learnedKinematics(w, kinds))
 }
 
-// writeGMNLH writes GMN-LH: GMN-L on systems that are decomposed into
-// particles and hinges (the paper's appendix on the decomposition, which
-// says no more of the model than this). A hinge is what two bonds make that
-// share an atom. Learned kinematics moves the hinges; there is no network
-// for sticks, and the ends of a stick, should there be one, are particles
-// like others.
+// writeGMNLH writes GMN-LH: GMN-L on systems that consist of particles and hinges (the paper's
+// appendix on the decomposition, which says no more about the model). A hinge consists of two
+// bonds that share an atom. Learned kinematics moves the hinges. There is no network for
+// sticks; the ends of a stick move as isolated particles do.
 func writeGMNLH(w *graph.Writer) {
 	kinds := objects.Kinds{Hinges: true}
 	writeLayers(w, kinds, learnedKinematics(w, kinds))

@@ -7,8 +7,8 @@ import (
 	"gmnc/builder/mechanics"
 )
 
-// writeGMNODE writes GMN-ODE: one law of motion, which is another for bodies with joints and
-// for systems with planes.
+// writeGMNODE writes GMN-ODE. Bodies with joints and systems with planes have laws of motion of
+// their own.
 func writeGMNODE(w *graph.Writer) {
 	switch {
 	case w.Config.Jointed():

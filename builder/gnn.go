@@ -7,10 +7,9 @@ import (
 	"gmnc/ir"
 )
 
-// writeGNN writes plain message passing: features start from the
-// coordinates [x, v] themselves, edges know the product of the charges and
-// their type, and a decoder reads the position off the last features. It has
-// no symmetry but the renumbering of particles.
+// writeGNN writes plain message passing. Features start from the coordinates [x, v], edges know
+// the product of the charges and their type, and a decoder computes the position from the last
+// features. The model is equivariant only to permutations of the particles.
 func writeGNN(w *graph.Writer) {
 	var (
 		embedding = coordinateEmbedding(w)

@@ -4,8 +4,7 @@ import (
 	"gmnc/builder/graph"
 )
 
-// firstTime is the learned time of a new linear model, in prediction
-// intervals.
+// firstTime is the initial value of the learned time, in prediction intervals.
 const firstTime = 0.7
 
 // writeLinear writes the linear prediction x + v t.

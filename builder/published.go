@@ -14,15 +14,15 @@ import (
 	"gmnc/internal/fields"
 )
 
-// PublishedTensor is a weight of the authors' PyTorch implementation:
-// row-major, a matrix laid out [out,in].
+// PublishedTensor is a weight of the authors' PyTorch implementation in row-major order. A
+// matrix is laid out as [out,in].
 type PublishedTensor struct {
 	Shape []int
 	Data  []float32
 	Name  string // in the file, where it has another there
 }
 
-// named is its name in the file, for errors.
+// named returns the name of the weight in its file, for errors.
 func (t PublishedTensor) named(name string) string {
 	if t.Name != "" {
 		return t.Name
@@ -30,8 +30,7 @@ func (t PublishedTensor) named(name string) string {
 	return name
 }
 
-// publishedNetworks gives our name of each network of a published layer, of
-// all models.
+// publishedNetworks maps the published name of each network in a layer, of all models, to ours.
 var publishedNetworks = map[string]string{
 	"edge_mlp":        "edge",
 	"coord_mlp":       "coordinate",
@@ -46,11 +45,11 @@ var publishedNetworks = map[string]string{
 	"phi":             "radial",
 }
 
-// publishedIdle gives a network of each layer that a published model has
-// and does not use, and that ours has not.
+// publishedIdle names a network in each layer that a published model has and does not use, and
+// that ours does not have.
 var publishedIdle = map[string]string{"gmn-l": "angular_velocity"}
 
-// publishedOthers gives our name of each weight outside of the layers.
+// publishedOthers maps the published names of the weights outside of the layers to ours.
 var publishedOthers = map[string]string{
 	"embedding.weight":   "embedding/weight",
 	"embedding.bias":     "embedding/bias",
@@ -63,8 +62,8 @@ var publishedOthers = map[string]string{
 	"time":               "time",
 }
 
-// publishedModels recognise each model by a weight that those below lack, and
-// its width by the rows of another.
+// publishedModels identifies each model by a weight that the models after it lack. The rows of
+// another weight give its width.
 var publishedModels = []struct{ model, mark, width string }{
 	{"linear", "time", ""},
 	{"rf", "gcl_0.phi.0.weight", "gcl_0.phi.0.weight"},
@@ -74,8 +73,8 @@ var publishedModels = []struct{ model, mark, width string }{
 	{"egnn", "gcl_0.edge_mlp.0.weight", "embedding.weight"},
 }
 
-// publishedOptions are options of the published code that no published
-// configuration uses, by what betrays them in a name.
+// publishedOptions maps parts of names to the option of the published code that they belong to.
+// No published configuration uses these options.
 var publishedOptions = map[string]string{
 	"att_mlp":      "attention",
 	"coords_range": "tanh",
@@ -103,8 +102,7 @@ func OurName(published string) (string, error) {
 	return fmt.Sprintf("layer%s/%s/%s/%s", parts[1], publishedNetworks[parts[2]], linear, parts[4]), nil
 }
 
-// fromFile adds the name in the file to an error about a tensor, where it is
-// another.
+// fromFile adds the name in the file to an error about a tensor, if that is another.
 func fromFile(err error, t PublishedTensor) error {
 	if t.Name == "" || strings.Contains(err.Error(), t.Name) {
 		return err
@@ -112,7 +110,7 @@ func fromFile(err error, t PublishedTensor) error {
 	return fmt.Errorf("%s: %w", t.Name, err)
 }
 
-// theirName is the published name of a parameter of ours.
+// theirName returns the published name of one of our parameters.
 func theirName(ours, model string) string {
 	parts := strings.Split(ours, "/")
 	if layer, in := strings.CutPrefix(parts[0], "layer"); in && len(parts) == 4 {
@@ -124,7 +122,7 @@ func theirName(ours, model string) string {
 		}
 	}
 	for _, theirs := range slices.Sorted(maps.Keys(publishedOthers)) {
-		// The embedding of gnn alone is within a Sequential.
+		// Only the embedding of gnn is within a Sequential.
 		if publishedOthers[theirs] == ours && (strings.Contains(theirs, ".0.") == (model == "gnn") || !strings.HasPrefix(ours, "embedding")) {
 			return theirs
 		}
@@ -132,9 +130,8 @@ func theirName(ours, model string) string {
 	return ours
 }
 
-// FromPublished turns the weights of a published model into the configuration
-// and the weights of ours. Every weight must be there, with the right
-// shape, and nothing else.
+// FromPublished converts the weights of a published model to a configuration and our weights.
+// Every weight must be there with the right shape, and there must be no others.
 func FromPublished(tensors map[string]PublishedTensor) (config.Config, map[string][]float32, error) {
 	c, data, err := publishedConfig(tensors)
 	if err != nil {
@@ -182,8 +179,8 @@ func FromPublished(tensors map[string]PublishedTensor) (config.Config, map[strin
 	return c, weights, nil
 }
 
-// publishedConfig reads model, layers and width off the weights themselves, and
-// which recorded data they are for; nil for simulated data.
+// publishedConfig finds out the model, the layers and the width from the weights, and the
+// recorded data that they are for, which is nil for simulated data.
 func publishedConfig(tensors map[string]PublishedTensor) (config.Config, *publishedData, error) {
 	bare := map[string]PublishedTensor{}
 	layers := 0

@@ -6,21 +6,21 @@ import (
 	"gmnc/builder/config"
 )
 
-// publishedData is what the authors' program for a data set gives a model beside
-// positions, velocities and sticks.
+// publishedData describes the inputs that the authors' program for a data set gives a model
+// besides positions, velocities and sticks.
 type publishedData struct {
-	// embedding is how many columns the embedding reads: the speed and the
-	// features of particles.
+	// embedding is the number of columns that the embedding reads: the speed and the features
+	// of particles.
 	embedding                  int
 	nodeFeatures, edgeFeatures []string
-	// edgeColumns are where the published edge network has each of our features
-	// of an edge, -1 where it has none: the type, the features of the data, the squared
-	// distance; of simulated data the product of the charges first.
+	// edgeColumns says where the published edge network has each of our features of an edge, or
+	// -1 where it does not have it. Our features are the type, the features of the data, and
+	// the squared distance; for simulated data the product of the charges comes first.
 	edgeColumns []int
 	simulated   bool
 }
 
-// published is how many features of an edge the published network reads.
+// published returns the number of features of an edge that the published network reads.
 func (d *publishedData) published() (count int) {
 	for _, from := range d.edgeColumns {
 		if from >= 0 {
@@ -30,21 +30,20 @@ func (d *publishedData) published() (count int) {
 	return count
 }
 
-// publishedRecorded are the programs for recorded data, whose features have
-// here the names that gmnc prepare gives them. The one for molecules has the
-// order z_i, z_j, hop, type, distance; that for motion capture hop, type, distance.
-// The program of EGNN's own repository for simulated data has no types.
+// publishedRecorded describes the programs for recorded data. The features have the names that
+// gmnc prepare gives them. The program for molecules has the order z_i, z_j, hop, type,
+// distance, and the program for motion capture has hop, type, distance. The program of EGNN's
+// own repository for simulated data has no types.
 var publishedRecorded = []publishedData{
 	{2, []string{"one"}, []string{"hop"}, []int{1, 0, 2}, false},
 	{2, []string{"z"}, []string{"hop", "z_receiver", "z_sender"}, []int{3, 2, 0, 1, 4}, false},
 	{1, nil, nil, []int{0, -1, 1}, true},
 }
 
-// edgeNetwork is the published name of the first weight of an edge network
-// without its layer.
+// edgeNetwork is the published name of the first weight of an edge network, without its layer.
 const edgeNetwork = "gcl_0.edge_mlp.0.weight"
 
-// publishedDataOf is the program for recorded data that has such weights; nil of
+// publishedDataOf returns the program for recorded data that has such weights, or nil for
 // simulated data.
 func publishedDataOf(tensors map[string]PublishedTensor, hidden int) *publishedData {
 	embedding, edge := tensors["embedding.weight"].Shape, tensors[edgeNetwork].Shape
@@ -60,8 +59,8 @@ func publishedDataOf(tensors map[string]PublishedTensor, hidden int) *publishedD
 	return nil
 }
 
-// firstEdgeColumn is where the features of an edge begin in its network's input,
-// after the features of both particles and the squared distance of the layer.
+// firstEdgeColumn is the column of the edge network's input where the features of an edge
+// begin, after the features of both particles and the squared distance.
 func firstEdgeColumn(hidden int) int { return 2*hidden + 1 }
 
 // describe adds the data's features to a configuration.
@@ -73,7 +72,7 @@ func (d *publishedData) describe(config *config.Config) {
 	config.NodeFeatures, config.EdgeFeatures = d.nodeFeatures, d.edgeFeatures
 }
 
-// reordered is the weight of our name with its columns in our order.
+// reordered returns a weight with its columns in our order. name is our name of the weight.
 func (d *publishedData) reordered(name string, t PublishedTensor, hidden int) PublishedTensor {
 	first := firstEdgeColumn(hidden)
 	if !strings.HasSuffix(name, "/edge/linear1/weight") || len(t.Shape) != 2 || t.Shape[1] != first+d.published() {

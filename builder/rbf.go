@@ -9,8 +9,8 @@ import (
 	"gmnc/ir"
 )
 
-// Weights of an RBF network, which package regression finds. J is how many node
-// features there are, and S how many radial basis functions, Config.Hidden.
+// These are the weights of an RBF network, which package regression computes. J is the number
+// of node features, and S the number of radial basis functions, which is Config.Hidden.
 const (
 	RBFReference = "reference"     // positions of particles of each name, about their mean: [J,3]
 	RBFScales    = "scales"        // of positions and of velocities: [1,2]
@@ -23,12 +23,12 @@ const (
 )
 
 const (
-	// drawnPose is the deviation, or the mean, of weights that are drawn.
+	// drawnPose is the standard deviation, or the mean, of initial weights.
 	drawnPose = 0.1
-	// frameRounds are enough where a body is a ten-thousandth as wide, beside the
-	// reference, in one direction as in another.
+	// frameRounds is the number of iterations. They suffice if a body is no narrower than a
+	// ten-thousandth in one direction compared with another, relative to the reference.
 	frameRounds = 8
-	// smallestVolume floors the square of a determinant.
+	// smallestVolume is the smallest square of a determinant.
 	smallestVolume = 1e-20
 )
 
@@ -70,11 +70,11 @@ func writeRBF(w *graph.Writer) {
 	toward(w, w.Add(w.Inputs.Position, w.Mix(own, frame, false)))
 }
 
-// frameOf is the orthogonal matrix, three rows [particles,9], next to the sum over a
-// system of reference x^T. It is the polar factor, by Newton's iteration m = (m +
-// m^-T) / 2, in which m is first scaled to the determinant 1 (Higham 2008, Functions
-// of Matrices). The rows of m^-T are cross products of the rows of m over the
-// determinant. Where a body is flat there is no such matrix next to it but two.
+// frameOf returns the orthogonal matrix, as three rows [particles,9], that is nearest to the
+// sum over a system of reference x^T. It is the polar factor, computed by Newton's iteration m
+// = (m + m^-T) / 2 after scaling m to a determinant of 1 (Higham 2008, Functions of Matrices).
+// The rows of m^-T are cross products of the rows of m over the determinant. For a flat body
+// there are two nearest matrices, and the result is not one of them.
 func frameOf(w *graph.Writer, x, reference *ir.Value) *ir.Value {
 	m := w.SumSystem(w.RowMatMul(reference, x, 1, false, false))
 	m = w.Div(m, w.Sqrt(w.Maximum(w.SumColumns(w.Square(m)), w.Scalar(graph.SmallSquare))))
@@ -90,7 +90,7 @@ func frameOf(w *graph.Writer, x, reference *ir.Value) *ir.Value {
 	return m
 }
 
-// radialBasis is exp(-|z - z_k|^2 g) for each center z_k: [particles,S].
+// radialBasis returns exp(-|z - z_k|^2 g) for each center z_k: [particles,S].
 func radialBasis(w *graph.Writer, z, centers *ir.Value) *ir.Value {
 	sharpness := w.Param(graph.Param{Name: RBFSharpness, Rows: 1, Columns: 1, Mean: drawnPose})
 	ones := make([]float64, z.Type.Columns())
@@ -103,8 +103,9 @@ func radialBasis(w *graph.Writer, z, centers *ir.Value) *ir.Value {
 	return w.Name("radial_basis", w.Exp(w.Neg(w.Mul(square, sharpness))))
 }
 
-// toward moves the systems, in a layer each round, toward targets [particles,3]. A
-// bar turns by the sine of the angle to its direction there, whose cube is left.
+// toward moves the systems towards targets [particles,3], one layer in each round. A bar
+// rotates by the sine of the angle to its direction in the target, which leaves an error of
+// third order.
 func toward(w *graph.Writer, target *ir.Value) {
 	m := objects.MembersOf(w, objects.Kinds{Sticks: true, Hinges: true})
 	move := w.Shared(mechanics.RigidMotion(w))
@@ -131,7 +132,7 @@ func toward(w *graph.Writer, target *ir.Value) {
 	}
 }
 
-// looseForest moves the bars of a tree each by itself.
+// looseForest rotates each bar of a tree independently.
 func looseForest(w *graph.Writer) objects.ForestLaw {
 	return objects.ForestLaw{
 		Loose: true,

@@ -6,9 +6,10 @@ import (
 	"gmnc/builder/config"
 )
 
-// CheckSize reports a configuration whose model has more weights than a file
-// of as many bytes can hold, before anything of that size is built. Few layers that could
-// have a matrix each in the bytes are at most some times as large, and not counted.
+// CheckSize reports a configuration whose model has more weights than fit in a file of the
+// given number of bytes. It does so before anything of that size is built. It does not count
+// the weights if there are few layers and the bytes could hold a matrix for each of them, since
+// the model is then only a few times as large.
 func CheckSize(c config.Config, bytes int) error {
 	if width := float64(c.Hidden); c.Layers <= uncounted && float64(c.Layers)*width*width <= float64(bytes) {
 		return nil
@@ -21,20 +22,20 @@ func CheckSize(c config.Config, bytes int) error {
 	return err
 }
 
-// uncounted is how many layers are few for CheckSize.
+// uncounted is the largest number of layers that are few for CheckSize.
 const uncounted = 100
 
-// Weights are a polynomial of a model's size: of degree 1 in the layers from the
-// second on, and of degree 2 in the width of those with the same remainder,
-// which a model may divide among degrees.
+// The number of weights is a polynomial. It has degree 1 in the number of layers from the
+// second on, and degree 2 in the width, for widths with the same remainder, because a model may
+// divide its width among degrees.
 const (
 	fewLayers  = 2
 	fewColumns = 24
 	widthStep  = 12
 )
 
-// CountWeights is the number of weights of the model. Of a large model it follows from
-// the numbers of small ones, which alone are built.
+// CountWeights returns the number of weights of the model. It builds only small models and
+// extrapolates for large ones.
 func CountWeights(c config.Config) (int, error) {
 	if err := c.Validate(); err != nil {
 		return 0, err
@@ -50,8 +51,8 @@ func CountWeights(c config.Config) (int, error) {
 	return two + (c.Layers-fewLayers)*(three-two), err
 }
 
-// countOfWidth is CountWeights with another number of layers, by Newton's
-// interpolation from three widths.
+// countOfWidth is CountWeights with another number of layers, by Newton's interpolation from
+// three widths.
 func countOfWidth(c config.Config, layers int) (int, error) {
 	steps := max(0, (c.Hidden-fewColumns)/widthStep)
 	if steps <= 2 {
@@ -77,11 +78,11 @@ func countBuilt(c config.Config, layers, width int) (int, error) {
 	return model.Count(), nil
 }
 
-// bytesOfTraining is what training takes for each weight: the weight, its
-// gradient in 16 lanes and their sum, two moments, and copies of all that when a
-// state is written, in float32. Of GMN of width 512 it was 95.
+// bytesOfTraining is the memory that training needs for each weight: the weight, its gradient
+// in 16 lanes and their sum, two moments, and copies of all these when a state is written, in
+// float32. A GMN of width 512 needed 95 bytes.
 const bytesOfTraining = 26 * 4
 
-// TrainingMemory is roughly the memory that training takes for a model's
-// weights, in bytes, beside the memory of a batch.
+// TrainingMemory estimates the memory in bytes that training needs for a model's weights,
+// besides the memory of a batch.
 func TrainingMemory(weights int) float64 { return bytesOfTraining * float64(weights) }

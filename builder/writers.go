@@ -9,7 +9,7 @@ import (
 	"gmnc/builder/tensors"
 )
 
-// writers write the models of the table, from the inputs to their layers.
+// writers holds the functions that write the models of the table.
 var writers = map[string]func(w *graph.Writer){
 	"linear":          writeLinear,
 	"gnn":             writeGNN,
@@ -29,10 +29,10 @@ var writers = map[string]func(w *graph.Writer){
 // writing guards writers.
 var writing sync.RWMutex
 
-// Register adds a model of a program's own to the table, under a name of small
-// letters, digits, - and _; write writes it, from the inputs to its layers. From then on
-// it is built, trained, exported and inspected as all others are. A name that is taken is
-// an error.
+// Register adds the model of another program to the table. Its name consists of lower-case
+// letters, digits, - and _. write writes the model, from the inputs to its layers. The model
+// can then be built, trained, exported and inspected as all others. A name that is taken is an
+// error.
 func Register(model string, d config.Description, write func(w *graph.Writer)) error {
 	if write == nil {
 		return fmt.Errorf("the model %q writes nothing: it lacks the function that writes it", model)
@@ -46,7 +46,8 @@ func Register(model string, d config.Description, write func(w *graph.Writer)) e
 	return nil
 }
 
-// writerOf is what writes the model of that name, nil of a name that is not in the table.
+// writerOf returns the function that writes the model of that name, or nil if it is not in the
+// table.
 func writerOf(model string) func(w *graph.Writer) {
 	writing.RLock()
 	defer writing.RUnlock()

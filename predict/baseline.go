@@ -6,18 +6,18 @@ import (
 	"gmnc/system"
 )
 
-// Baseline is what the samples' own velocities predict: every particle moves
-// on along a straight line, x + v T.
+// Baseline predicts from the velocities of the samples alone: every particle moves on with
+// constant velocity, x + v T.
 type Baseline struct {
-	// Time is the T of the least squared error on the samples themselves, in
-	// units of position over velocity: no other straight line is better.
+	// Time is the T with the least squared error on the same samples, in units of position over
+	// velocity. No other constant-velocity prediction is better.
 	Time     float64
 	Position []float32 // of all samples, one after the other
 	Errors   Errors
 	Rest     float64 // the mean squared error of particles that stay where they are
 }
 
-// StraightLine is the baseline of samples with targets.
+// StraightLine returns the constant-velocity baseline of samples with targets.
 func StraightLine(samples []system.Sample) (Baseline, error) {
 	b := Baseline{Time: straightTime(samples)}
 	for i := range samples {
@@ -33,8 +33,9 @@ func StraightLine(samples []system.Sample) (Baseline, error) {
 	return b, err
 }
 
-// Accelerated is the mean squared error on samples of x + v T + c, with the T and the
-// c, the same for all particles, that are best on the training samples: NaN without any.
+// Accelerated returns the mean squared error of x + v T + c on samples. T and c, which is the
+// same for all particles, are the best ones for the training samples. It is NaN if there are
+// none.
 func Accelerated(training, samples []system.Sample) float64 {
 	var moved, speed [3]float64
 	var along, square, count float64
@@ -68,8 +69,8 @@ func Accelerated(training, samples []system.Sample) float64 {
 	return Summarize(squared).Mean
 }
 
-// Best names the best baseline, of the least mean squared error: this one, rest, or the constant
-// acceleration, of which the error is given.
+// Best returns the name and the mean squared error of the best baseline: constant velocity,
+// rest, or constant acceleration, whose error is given.
 func (b Baseline) Best(accelerated float64) (name string, mean float64) {
 	name, mean = "the constant-velocity baseline x + vT", b.Errors.Position.Mean
 	if b.Rest < mean {
@@ -81,8 +82,8 @@ func (b Baseline) Best(accelerated float64) (name string, mean float64) {
 	return name, mean
 }
 
-// BestBaseline is Best of samples, by the constant acceleration of the training samples. Where its
-// error is no finite number, as without targets, it has no name.
+// BestBaseline is Best for samples, with the constant acceleration of the training samples. The
+// name is empty if the error is not finite, for example without targets.
 func BestBaseline(training, samples []system.Sample) (name string, mean float64) {
 	line, err := StraightLine(samples)
 	if err != nil {
@@ -94,7 +95,7 @@ func BestBaseline(training, samples []system.Sample) (name string, mean float64)
 	return name, mean
 }
 
-// onStraightLine are a sample's positions after a time, x + v T.
+// onStraightLine returns a sample's positions after a time at constant velocity, x + v T.
 func onStraightLine(s *system.Sample, time float64) []float32 {
 	x := make([]float32, len(s.Position))
 	for i := range x {
@@ -103,8 +104,8 @@ func onStraightLine(s *system.Sample, time float64) []float32 {
 	return x
 }
 
-// straightTime is the sum of v (y - x) over the sum of v v, from inputs x to targets y; 0
-// where nothing moves.
+// straightTime returns the sum of v (y - x) over the sum of v v, from inputs x to targets y, or
+// 0 if nothing moves.
 func straightTime(samples []system.Sample) float64 {
 	var along, square float64
 	for _, s := range samples {

@@ -7,9 +7,9 @@ import (
 	"gmnc/system"
 )
 
-// addBoxSenders makes the edges of a batch: to each particle from the first particles of
-// all boxes of its system but its own. All systems get as many neighbours as the particle
-// with the most; slots left over have the receiver as sender.
+// addBoxSenders builds the edges of a batch from the first particles of all boxes of a system
+// to each particle of its other bodies. Every system has as many neighbours as the particle
+// with the most. In empty slots the receiver is the sender.
 func addBoxSenders(batch runtime.Batch) {
 	first, weights := batch.Inputs["first"].Index, batch.Inputs[system.Box.Name].Float
 	boxes, start, slots := make([][]int64, len(batch.Systems)), 0, 0
@@ -44,8 +44,8 @@ func addBoxSenders(batch runtime.Batch) {
 	batch.Inputs[system.BoxSendersInput] = runtime.Indices(senders, len(senders))
 }
 
-// firstsOfBoxes are the first particles of the boxes among the rows from start to end: of
-// bodies with a particle whose weights in edges are not all 0.
+// firstsOfBoxes returns the first particles of the boxes in the rows from start to end. A body
+// is a box if some of its particles have weights in edges that are not 0.
 func firstsOfBoxes(first []int64, weights []float32, start, end int) (boxes []int64) {
 	columns := system.Box.Columns
 	for row := start; row < end; row++ {

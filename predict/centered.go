@@ -9,16 +9,16 @@ import (
 	"gmnc/system"
 )
 
-// centered is a session that sees the positions of each system from their mean.
+// centered is a session that receives the positions of each system relative to their mean.
 type centered struct {
 	runtime.Session
 	positions []string // outputs that are positions
 }
 
-// Centered is a session on a module that sees the positions of each system from their
-// mean, as an exported file does. A system far from the origin keeps its lengths, and
-// its small differences are not rounded away in each step of a model. The session of
-// a module that sees where it is, such as gnn, is returned as it is.
+// Centered wraps the session of a module so that it receives the positions of each system
+// relative to their mean, as an exported file does. The small differences in a system far from
+// the origin are then not lost to rounding in every step. It returns the session of a module
+// that depends on absolute positions, such as gnn, unchanged.
 func Centered(session runtime.Session, m *ir.Module) (runtime.Session, error) {
 	times, ok := ir.MovesAlong(m.Main, system.Position.Name)
 	if !ok { // calls hide constants until they are inlined
@@ -54,7 +54,7 @@ func (c centered) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	return outputs, err
 }
 
-// centroids are the mean positions of the systems of rows [particles,3].
+// centroids returns the mean position of each system in rows [particles,3].
 func centroids(rows []float32, systems []runtime.System) (means [][3]float32) {
 	for _, s := range systems {
 		var sum [3]float64
@@ -68,7 +68,7 @@ func centroids(rows []float32, systems []runtime.System) (means [][3]float32) {
 	return means
 }
 
-// shifted are positions [particles,3] moved by sign times a vector for each system.
+// shifted returns positions [particles,3] moved by sign times the vector of their system.
 func shifted(position runtime.Tensor, by [][3]float32, systems []runtime.System, sign float32) runtime.Tensor {
 	moved := make([]float32, 0, len(position.Float))
 	for k, s := range systems {

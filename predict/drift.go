@@ -6,46 +6,41 @@ import (
 	"gmnc/system"
 )
 
-// Drift is how a frame of a rollout differs from the truth, and from what the
-// systems were at first. Means are over the systems that are still finite; what
-// is not known is NaN. Masses are the values of the field system.Mass, 1 without.
+// Drift compares a frame of a rollout with the truth and with the initial state. Means are over
+// the systems that are still finite. What is not known is NaN. Masses are those of the field
+// system.Mass, or 1.
 type Drift struct {
 	Step    int
 	Systems int // still finite
-	// Position and Velocity are mean squared errors, where the truth is known.
+	// Position and Velocity are mean squared errors, if the truth is known.
 	Position, Velocity float64
-	// PositionMedian is the median of the systems' squared errors: a few close
-	// encounters can make much of the mean.
+	// PositionMedian is the median of the systems' squared errors. A few close encounters can
+	// dominate the mean.
 	PositionMedian float64
-	// PositionRoot and VelocityRoot say how the root mean squared errors of systems are
-	// spread, StraightRoot and SteadyRoot the errors of straight lines and their
-	// velocities.
+	// PositionRoot and VelocityRoot are the spreads of the systems' root mean squared errors.
+	// StraightRoot and SteadyRoot are those of positions and velocities at constant velocity.
 	PositionRoot, VelocityRoot, StraightRoot, SteadyRoot Spread
-	// Left is the share of all systems that are not finite any more, or ran away as
-	// Runaways has it where the truth is known.
+	// Left is the share of the systems that are no longer finite or, if the truth is known, ran
+	// away as defined by Runaways.
 	Left float64
-	// Straight is the mean squared error of positions on straight lines.
+	// Straight is the mean squared error of positions at constant velocity.
 	Straight float64
-	// Lengths is the largest change of the length of a bar, as a share of it.
+	// Lengths is the largest relative change of the length of a bar.
 	Lengths float64
-	// Momentum is the mean length of the change of the momentum, divided among
-	// the particles.
+	// Momentum is the mean length of the change of a system's momentum per particle.
 	Momentum float64
-	// Kinetic is the mean kinetic energy of a particle; TrueKinetic is the energy of the
-	// truth.
+	// Kinetic is the mean kinetic energy of a particle, and TrueKinetic is the true one.
 	Kinetic, TrueKinetic float64
-	// Energy is the mean change of the total energy of a system since the first
-	// state, up or down, divided among its particles, and EnergyMedian the median;
-	// TrueEnergy is the mean change of the truth.
+	// Energy is the mean absolute change of a system's total energy since the initial state,
+	// per particle, and EnergyMedian is the median. TrueEnergy is the mean of the true change.
 	Energy, EnergyMedian, TrueEnergy float64
 }
 
-// Potential is the potential energy of a system at positions [n*3].
+// Potential returns the potential energy of a system at positions [n*3].
 type Potential func(s *system.Sample, position []float32) float64
 
-// Measure compares a frame with the truth and the first states of the samples.
-// straight is the time of a step on a straight line; potential is nil where it is
-// not known.
+// Measure compares a frame with the truth and with the initial states of the samples. straight
+// is the time of a step at constant velocity. potential is nil if it is not known.
 func Measure(samples []system.Sample, frame Frame, straight float64, potential Potential) Drift {
 	var position, velocity, line, steady, momentum, kinetic, trueKinetic, energy, trueEnergy []float64
 	left := 0
@@ -95,8 +90,8 @@ func Measure(samples []system.Sample, frame Frame, straight float64, potential P
 	return d
 }
 
-// TruePosition is where a system really is after a step, as its trajectory or else
-// its target says; nil if that is not known.
+// TruePosition returns the true position of a system after a step, from its trajectory or its
+// target. It is nil if that is not known.
 func TruePosition(s *system.Sample, step int) []float32 {
 	if s.Trajectory != nil {
 		return frameOf(s.Trajectory.Positions, len(s.Position), step)
@@ -104,7 +99,7 @@ func TruePosition(s *system.Sample, step int) []float32 {
 	return stateAt(step, s.Position, s.TargetPosition)
 }
 
-// TrueVelocity is the system's velocity there, nil if that is not known.
+// TrueVelocity returns the true velocity of a system after a step, or nil if that is not known.
 func TrueVelocity(s *system.Sample, step int) []float32 {
 	if s.Trajectory != nil && s.Trajectory.Velocities != nil {
 		return frameOf(s.Trajectory.Velocities, len(s.Velocity), step)
@@ -112,7 +107,7 @@ func TrueVelocity(s *system.Sample, step int) []float32 {
 	return stateAt(step, s.Velocity, s.TargetVelocity)
 }
 
-// frameOf returns one of the frames of size numbers, nil beyond the last.
+// frameOf returns one of the frames of size numbers, or nil after the last one.
 func frameOf(frames []float64, size, step int) []float32 {
 	if (step+1)*size > len(frames) {
 		return nil
@@ -140,8 +135,8 @@ func squaredError(got, want []float32) float64 {
 	return sum / float64(len(want))
 }
 
-// Stretched is the largest change of the length of a bar of a sample at positions x
-// [n*3], as a share of it.
+// Stretched returns the largest relative change of the length of a sample's bars at positions x
+// [n*3].
 func Stretched(s *system.Sample, x []float32) (largest float64) {
 	for _, object := range s.Objects {
 		for _, bar := range object.Bars() {
@@ -154,7 +149,7 @@ func Stretched(s *system.Sample, x []float32) (largest float64) {
 	return largest
 }
 
-// massOf is the mass of a particle: 1 where none are given.
+// massOf returns the mass of a particle, which is 1 if no masses are given.
 func massOf(mass []float32, particle int) float64 {
 	if mass == nil {
 		return 1
@@ -162,7 +157,7 @@ func massOf(mass []float32, particle int) float64 {
 	return float64(mass[particle])
 }
 
-// pushed is the length of the change of the momentum, divided among the particles.
+// pushed returns the length of the change of the momentum per particle.
 func pushed(mass, before, after []float32) float64 {
 	var change [3]float64
 	for i := range before {
@@ -171,7 +166,7 @@ func pushed(mass, before, after []float32) float64 {
 	return math.Hypot(math.Hypot(change[0], change[1]), change[2]) / float64(len(before)/3)
 }
 
-// kineticEnergy returns the kinetic energy of a particle, in the mean.
+// kineticEnergy returns the mean kinetic energy of a particle.
 func kineticEnergy(mass, v []float32) (energy float64) {
 	for i, component := range v {
 		energy += float64(massOf(mass, i/3) * float64(component) * float64(component) / 2)
@@ -179,7 +174,7 @@ func kineticEnergy(mass, v []float32) (energy float64) {
 	return energy / float64(len(v)/3)
 }
 
-// total is the energy of a particle, kinetic and potential, in the mean.
+// total returns the mean energy of a particle, kinetic and potential.
 func (p Potential) total(s *system.Sample, x, v []float32) float64 {
 	return kineticEnergy(system.Mass.Of(s), v) + p(s, x)/float64(s.Particles())
 }

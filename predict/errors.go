@@ -9,16 +9,15 @@ import (
 	"gmnc/system"
 )
 
-// PositionErrors returns, for each sample, the mean squared error of the
-// predicted position over its n*3 coordinates. position holds the
-// predictions of all samples one after the other, in position units; the
-// paper's tables report the mean of the errors times 100.
+// PositionErrors returns, for each sample, the mean squared error of the predicted position
+// over its n*3 coordinates. position holds the predictions of all samples one after another, in
+// units of position. The paper's tables report 100 times the mean of these errors.
 func PositionErrors(samples []system.Sample, position []float32) ([]float64, error) {
 	return squaredErrors(samples, position, func(s *system.Sample) []float32 { return s.TargetPosition })
 }
 
-// VelocityErrors is PositionErrors of velocities, in the squared unit of the
-// samples' velocities. A sample without a target velocity is an error.
+// VelocityErrors is PositionErrors for velocities, in the squared unit of the samples'
+// velocities. It returns an error if a sample has no target velocity.
 func VelocityErrors(samples []system.Sample, velocity []float32) ([]float64, error) {
 	return squaredErrors(samples, velocity, func(s *system.Sample) []float32 { return s.TargetVelocity })
 }
@@ -33,9 +32,8 @@ func squaredErrors(samples []system.Sample, predicted []float32, target func(s *
 	})
 }
 
-// ConstraintErrors returns, for each sample, the total absolute change of
-// the lengths of its objects' bars between input and prediction, in position
-// units.
+// ConstraintErrors returns, for each sample, the sum of the absolute changes of the lengths of
+// all bars between input and prediction, in units of position.
 func ConstraintErrors(samples []system.Sample, position []float32) ([]float64, error) {
 	return perSample(samples, position, func(_ int, sample system.Sample, predicted []float32) (float64, error) {
 		var sum float64
@@ -46,10 +44,10 @@ func ConstraintErrors(samples []system.Sample, position []float32) ([]float64, e
 	})
 }
 
-// ConstraintErrorsPerObject returns, for each sample, the mean over its
-// sticks of the absolute change of their length, plus the mean over its
-// hinges of the changes of both bars, and so on by kind, in position units. Their mean is
-// what the published code prints, and the paper's table of constraint errors has.
+// ConstraintErrorsPerObject returns, for each sample, the mean absolute change of the length of
+// its sticks, plus the mean over its hinges of the changes of both bars, and so on by kind, in
+// units of position. The published code prints the mean over samples, which the paper's table
+// of constraint errors reports.
 func ConstraintErrorsPerObject(samples []system.Sample, position []float32) ([]float64, error) {
 	return perSample(samples, position, func(_ int, sample system.Sample, predicted []float32) (float64, error) {
 		var sum float64
@@ -60,8 +58,8 @@ func ConstraintErrorsPerObject(samples []system.Sample, position []float32) ([]f
 	})
 }
 
-// changes is the sum over pairs of particles of the absolute change of their
-// distance between a sample's input and its prediction.
+// changes returns the sum over pairs of particles of the absolute change of their distance
+// between a sample's input and its prediction.
 func changes(sample system.Sample, predicted []float32, pairs [][2]int) float64 {
 	var sum float64
 	for _, pair := range pairs {
@@ -90,18 +88,16 @@ func perSample(samples []system.Sample, position []float32, measure func(int, sy
 	return errors, nil
 }
 
-// Summary describes the errors of many samples: single trajectories with a
-// close encounter can make much of the mean.
+// Summary describes the errors of many samples. A single close encounter can dominate the mean.
 type Summary struct {
 	Mean   float64
 	Median float64
-	// TrimmedMean is the mean without the n/100 (rounded down) lowest and
-	// as many highest of n errors.
+	// TrimmedMean is the mean of n errors without the n/100 (rounded down) smallest and the
+	// n/100 largest.
 	TrimmedMean float64
 }
 
-// Summarize describes errors. Where one is NaN, or there is none, the whole summary
-// is NaN.
+// Summarize describes errors. The whole summary is NaN if an error is NaN or if there are none.
 func Summarize(errors []float64) Summary {
 	sorted := slices.Sorted(slices.Values(errors))
 	n := len(sorted)
@@ -116,7 +112,7 @@ func Summarize(errors []float64) Summary {
 	}
 }
 
-// Distances are the distances of particles from places, both [n*3], in the unit of these.
+// Distances returns the distances of particles from other positions, both [n*3].
 func Distances(position, from []float32) (all []float64) {
 	for i := range len(from) / 3 {
 		all = append(all, vector.Distance(vector.At(position, i), vector.At(from, i)))
@@ -124,7 +120,7 @@ func Distances(position, from []float32) (all []float64) {
 	return all
 }
 
-// mean is NaN of nothing.
+// mean returns the mean of the values, or NaN if there are none.
 func mean(values []float64) float64 {
 	var sum float64
 	for _, value := range values {

@@ -7,28 +7,26 @@ import (
 	"gmnc/system"
 )
 
-// Errors are how far predictions are off.
+// Errors describes how far predictions are off.
 type Errors struct {
 	// Position summarises the samples' mean squared errors.
 	Position Summary
-	// Velocity summarises the mean squared errors of the velocities that a model
-	// returns, in their squared unit; NaN where they were not compared. Errors
-	// of a model without a true velocity say nothing.
+	// Velocity summarises the mean squared errors of the returned velocities, in their squared
+	// unit. It is NaN if they were not compared. It is meaningless for a model without a true
+	// velocity.
 	Velocity Summary
-	// Constraint is the mean over samples of the total change of the
-	// lengths of sticks and hinge bars.
+	// Constraint is the mean over samples of [ConstraintErrors].
 	Constraint float64
 	// ConstraintPerObject is the mean over samples of
 	// [ConstraintErrorsPerObject].
 	ConstraintPerObject float64
 }
 
-// evaluated is how many samples are evaluated between looks at the context.
+// evaluated is the number of samples that are evaluated between checks of the context.
 const evaluated = 200
 
-// Evaluate predicts all samples and compares with their targets: velocities,
-// too, where all samples have a target velocity. When ctx ends, so does the
-// evaluation, with ctx's error.
+// Evaluate predicts all samples and compares the predictions with the targets. It also compares
+// velocities if all samples have a target velocity. If ctx ends, Evaluate returns its error.
 func Evaluate(ctx context.Context, p Predictor, samples []system.Sample) (Errors, error) {
 	position, velocity, err := All(ctx, p, samples)
 	if err != nil {
@@ -41,7 +39,7 @@ func Evaluate(ctx context.Context, p Predictor, samples []system.Sample) (Errors
 	return errs, err
 }
 
-// All is the predictor's Predict, until ctx ends, whose cause is then the error.
+// All predicts all samples. If ctx ends, All returns its cause.
 func All(ctx context.Context, p Predictor, samples []system.Sample) (position, velocity []float32, err error) {
 	done := 0
 	for part := range slices.Chunk(samples, evaluated) {
@@ -58,8 +56,8 @@ func All(ctx context.Context, p Predictor, samples []system.Sample) (position, v
 	return position, velocity, nil
 }
 
-// Compare compares predicted positions, and no velocities, with the targets of
-// the samples.
+// Compare compares predicted positions with the targets of the samples. It compares no
+// velocities.
 func Compare(samples []system.Sample, position []float32) (Errors, error) {
 	squared, err := PositionErrors(samples, position)
 	if err != nil {
@@ -76,8 +74,8 @@ func Compare(samples []system.Sample, position []float32) (Errors, error) {
 	return Errors{Summarize(squared), Summarize(nil), Summarize(constraint).Mean, Summarize(perObject).Mean}, nil
 }
 
-// CompareVelocities compares returned velocities with the samples' target
-// velocities, which all of them have.
+// CompareVelocities compares returned velocities with the samples' target velocities. All
+// samples must have one.
 func CompareVelocities(samples []system.Sample, velocity []float32) (Summary, error) {
 	squared, err := VelocityErrors(samples, velocity)
 	return Summarize(squared), err

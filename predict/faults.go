@@ -8,10 +8,10 @@ import (
 	"gmnc/system"
 )
 
-// faults says which systems of a batch have inputs that no model may have, or none with this room. Such are
-// a value beyond the range of its field, inputs whose squares add up to system.MostSquares or to no number,
-// and ones that break one of system.Rules. Exported files find the same ones in their graph
-// (export/systems/validity.go).
+// faults says which systems of a batch have invalid inputs, or inputs for which the model has
+// no room. Invalid are values outside of the range of their field, inputs whose squares sum to
+// system.MostSquares or more or to no number, and inputs that break one of system.Rules.
+// Exported files find the same systems in their graph (export/systems/validity.go).
 func faults(batch runtime.Batch, room system.Room) (faulty []bool) {
 	takes := func(f *system.Field) bool { return batch.Inputs[f.Name].Float != nil }
 	fields := slices.DeleteFunc(system.Fields(), func(f *system.Field) bool { return !takes(f) })
@@ -25,7 +25,7 @@ func faults(batch runtime.Batch, room system.Room) (faulty []bool) {
 	return faulty
 }
 
-// inputsOf are those of the system from the first particle and edge to the end.
+// inputsOf returns the inputs of the system from the first particle and edge to the end.
 func inputsOf(all map[string]runtime.Tensor, first, end runtime.System, room system.Room) system.Inputs {
 	in := system.Inputs{First: first.Particles, Room: room}
 	in.Of = func(f *system.Field) []float32 {
@@ -53,7 +53,7 @@ func inputsOf(all map[string]runtime.Tensor, first, end runtime.System, room sys
 	return in
 }
 
-// isFaulty says so of a system, by its inputs in the fields that the model takes.
+// isFaulty reports whether a system has invalid inputs in the fields that the model takes.
 func isFaulty(fields []*system.Field, rules []*system.Rule, in system.Inputs) bool {
 	var squares float64
 	for _, f := range fields {
@@ -68,7 +68,7 @@ func isFaulty(fields []*system.Field, rules []*system.Rule, in system.Inputs) bo
 	return !(squares < system.MostSquares) || slices.ContainsFunc(rules, func(r *system.Rule) bool { return r.Broken(in) })
 }
 
-// columns is how many numbers a row of a tensor has.
+// columns returns the number of numbers in a row of a tensor.
 func columns(x runtime.Tensor) int {
 	if len(x.Shape) < 2 {
 		return 1
@@ -76,7 +76,7 @@ func columns(x runtime.Tensor) int {
 	return x.Shape[1]
 }
 
-// maskRows puts no numbers in the rows of an output of particles that belong to faulty systems.
+// maskRows writes NaN to the rows of an output that belong to faulty systems.
 func maskRows(output runtime.Tensor, systems []runtime.System, faulty []bool) {
 	particles := 0
 	for _, s := range systems {

@@ -9,9 +9,9 @@ import (
 	"gmnc/system"
 )
 
-// Inputs are the inputs of a model in row form, as graph.Inputs has them, and the
-// systems that they belong to. They share the batch's slices. Trees and bodies are among
-// them where the batch has any.
+// Inputs returns the inputs of a model in row form, as in graph.Inputs, and the systems that
+// the rows belong to. It shares the batch's slices. Trees and bodies are included if the batch
+// has any.
 func Inputs(batch *system.Batch) runtime.Batch {
 	particles, edges := batch.Particles, len(batch.Senders)
 	inputs := map[string]runtime.Tensor{
@@ -55,11 +55,11 @@ func Inputs(batch *system.Batch) runtime.Batch {
 	return runtime.Batch{Inputs: inputs, Systems: systems}
 }
 
-// Match gives a batch the inputs that a module has. It leaves out what the module
-// lacks, and adds the defaults of fields that the batch lacks. It adds the inputs of
-// trees and bodies where the module takes some and there are none. It adds the first
-// particle of each particle's system where the module sums over systems. Where edges are from
-// boxes alone, it makes these and changes the neighbours of systems.
+// Match gives a batch exactly the inputs that a module has. It removes what the module lacks
+// and adds the defaults of fields that the batch lacks. It adds empty trees and bodies if the
+// module takes them and the batch has none. It adds the first particle of each particle's
+// system if the module sums over systems. If edges begin only at boxes, it builds these edges
+// and changes the numbers of neighbours.
 func Match(batch runtime.Batch, m *ir.Module) {
 	keep(batch.Inputs, func(name string) bool { return m.Main.Input(name) != nil })
 	addNoForest(batch, m)
@@ -77,8 +77,7 @@ func Match(batch runtime.Batch, m *ir.Module) {
 	batch.Inputs[ir.SystemInput] = runtime.Indices(firsts, len(firsts))
 }
 
-// addDefaults gives a module that takes fields their defaults where the batch has
-// none.
+// addDefaults adds the defaults of the fields that the module takes and the batch lacks.
 func addDefaults(batch runtime.Batch, m *ir.Module) {
 	rows := batch.Inputs[system.Position.Name].Shape[0]
 	for _, f := range system.GivenFields() {
@@ -88,8 +87,8 @@ func addDefaults(batch runtime.Batch, m *ir.Module) {
 	}
 }
 
-// addNoForest makes every particle one that is in no tree and no body, for a
-// module that takes these and a batch that has none.
+// addNoForest adds inputs that say that no particle is in a tree or a body, for a module that
+// takes trees and bodies and a batch that has none.
 func addNoForest(batch runtime.Batch, m *ir.Module) {
 	rows := batch.Inputs[system.Position.Name].Shape[0]
 	for _, kind := range system.ForestKinds() {
@@ -110,15 +109,15 @@ func keep(inputs map[string]runtime.Tensor, wanted func(name string) bool) {
 	maps.DeleteFunc(inputs, func(name string, _ runtime.Tensor) bool { return !wanted(name) })
 }
 
-// moduleSession is a session on a module that gets the module's inputs alone.
+// moduleSession is a session that gives a module only its own inputs.
 type moduleSession struct {
 	runtime.Session
 	module *ir.Module
 	room   system.Room
 }
 
-// ForModule is a session on a module that takes any batch, as Match does, and
-// whose outputs of systems have one row each.
+// ForModule returns a session on a module that takes any batch, as Match does, and whose
+// outputs of systems have one row for each system.
 func ForModule(session runtime.Session, m *ir.Module) runtime.Session {
 	room := system.Room{Joints: m.Main.JointAxes(), Planes: m.Main.ColumnsRead(system.Planes.Name) / system.PlaneColumns}
 	return moduleSession{session, m, room}
@@ -141,7 +140,7 @@ func (s moduleSession) Run(batch runtime.Batch) (map[string]runtime.Tensor, erro
 	return outputs, nil
 }
 
-// firstRows returns the rows of the first particle of each system.
+// firstRows returns the row of the first particle of each system.
 func firstRows(x runtime.Tensor, systems []runtime.System) runtime.Tensor {
 	width, first := x.Shape[1], 0
 	rows := make([]float32, 0, len(systems)*width)
@@ -152,9 +151,9 @@ func firstRows(x runtime.Tensor, systems []runtime.System) runtime.Tensor {
 	return runtime.Floats(rows, len(systems), width)
 }
 
-// SystemInputs are the inputs of an exported file for samples of one
-// composition: as many particles, sticks, hinges and neighbours each. Where a
-// sample has trees or bodies, ForestInputs are among them.
+// SystemInputs returns the inputs of an exported file for samples of one composition, which
+// have the same numbers of particles, sticks, hinges and neighbours. ForestInputs are included
+// if a sample has trees or bodies.
 func SystemInputs(samples []system.Sample) map[string]runtime.Tensor {
 	count, particles := len(samples), samples[0].Particles()
 	neighbors := []int64{}
@@ -180,8 +179,8 @@ func SystemInputs(samples []system.Sample) map[string]runtime.Tensor {
 	return inputs
 }
 
-// addField adds the input of a field, [samples, rows, columns], or [samples, columns]
-// of one of systems.
+// addField adds the input of a field, [samples, rows, columns], or [samples, columns] for a
+// field of the system.
 func addField(inputs map[string]runtime.Tensor, f *system.Field, samples []system.Sample, slots int) {
 	var values []float32
 	rows := 0
@@ -202,8 +201,8 @@ func addField(inputs map[string]runtime.Tensor, f *system.Field, samples []syste
 	inputs[f.Name] = runtime.Floats(values, append(shape, len(values)/max(rows, 1))...)
 }
 
-// ForestInputs are the inputs of an exported file with trees and bodies, for
-// samples of one size with or without some.
+// ForestInputs returns the inputs of an exported file that describe trees and bodies, for
+// samples of one size, which may have none.
 func ForestInputs(samples []system.Sample) map[string]runtime.Tensor {
 	count, particles := len(samples), samples[0].Particles()
 	inputs := map[string]runtime.Tensor{}
@@ -217,8 +216,8 @@ func ForestInputs(samples []system.Sample) map[string]runtime.Tensor {
 	return inputs
 }
 
-// FileInputs returns the inputs of SystemInputs and ForestInputs that an exported file
-// declares, with the defaults of fields that the samples lack.
+// FileInputs returns those of SystemInputs and ForestInputs that an exported file declares,
+// with the defaults of fields that the samples lack.
 func FileInputs(samples []system.Sample, declared []string) map[string]runtime.Tensor {
 	for _, f := range system.GivenFields() {
 		if f.Optional() && slices.Contains(declared, f.Name) && f.Of(&samples[0]) == nil {
@@ -231,9 +230,9 @@ func FileInputs(samples []system.Sample, declared []string) map[string]runtime.T
 	return inputs
 }
 
-// RollingInputs are the FileInputs of a file of many steps: perFrame names those that
-// have an axis of steps before the others, with what the samples' trajectories have in
-// the frames that the steps begin in.
+// RollingInputs returns the FileInputs of a file of many steps. perFrame names the inputs that
+// have a leading axis of steps. Their values are those of the samples' trajectories in the
+// frames in which the steps begin.
 func RollingInputs(samples []system.Sample, declared, perFrame []string, steps int) map[string]runtime.Tensor {
 	inputs := FileInputs(samples, declared)
 	for _, name := range perFrame {
@@ -254,7 +253,7 @@ func RollingInputs(samples []system.Sample, declared, perFrame []string, steps i
 	return inputs
 }
 
-// withDefault are the samples with a field's default.
+// withDefault returns the samples with the default of a field.
 func withDefault(f *system.Field, samples []system.Sample) []system.Sample {
 	samples = slices.Clone(samples)
 	for i := range samples {
@@ -263,7 +262,7 @@ func withDefault(f *system.Field, samples []system.Sample) []system.Sample {
 	return samples
 }
 
-// members returns the members of all objects of a kind, one after the other.
+// members returns the members of all objects of a kind, one after another.
 func members(kind *system.Kind, samples []system.Sample) []int64 {
 	all := []int64{}
 	for _, sample := range samples {

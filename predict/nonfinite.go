@@ -9,11 +9,11 @@ import (
 	"gmnc/system"
 )
 
-// shownSamples is how many samples an error names.
+// shownSamples is the largest number of samples that an error names.
 const shownSamples = 5
 
-// CheckFinite reports the samples whose predicted position, one sample after
-// the other, or velocity has a number that is not finite.
+// CheckFinite reports the samples whose predicted position or velocity has a number that is not
+// finite. Predictions of all samples follow one another.
 func CheckFinite(samples []system.Sample, position, velocity []float32) error {
 	var named []string
 	count, at := 0, 0

@@ -15,23 +15,21 @@ import (
 	"gmnc/system"
 )
 
-// Predictor is a model behind any runtime, as its users see it.
+// Predictor is a model in any runtime.
 type Predictor interface {
-	// Predict returns positions and velocities of all samples, one after
-	// the other, three numbers a particle. Samples may differ in size. One
-	// that system.CheckInputs refuses, as with a particle in two objects,
-	// is an error, whatever the session would make of it.
+	// Predict returns the positions and velocities of all samples one after another, three
+	// numbers for each particle. Samples may differ in size. A sample that system.CheckInputs
+	// refuses is an error, whatever the runtime would return.
 	Predict(samples []system.Sample) (position, velocity []float32, err error)
-	// Outputs returns all outputs of the model by name, the rows of all samples
-	// one after the other: the rows of "position" and "velocity" are Predict's.
+	// Outputs returns all outputs of the model by name. Rows of all samples follow one another.
+	// "position" and "velocity" are those of Predict.
 	Outputs(samples []system.Sample) (map[string][]float32, error)
 	Close() error
 }
 
-// predictor runs a session on pieces of the samples, workers of them at a
-// time: of systems that fit together and of at most chunk, fewer large ones.
-// How samples are cut does not depend on the machine, so neither do the
-// results.
+// predictor runs a session on pieces of the samples, workers of them at a time. A piece has at
+// most chunk systems that fit together, and fewer if they are large. The pieces do not depend
+// on the machine, and so neither do the results.
 type predictor struct {
 	session        runtime.Session
 	batch          func(samples []system.Sample) runtime.Batch
@@ -40,23 +38,22 @@ type predictor struct {
 }
 
 const (
-	// rowChunk keeps a session busy that cuts its batches itself and runs
-	// on all processors. In pieces of half the size systems (3,2,1) take 3 %
-	// longer.
+	// rowChunk is enough to keep a session busy that divides its batches itself and runs on all
+	// processors. With pieces of half the size, systems (3,2,1) take 3 % longer.
 	rowChunk = 200
-	// systemChunk is a batch whose values fit the caches of one processor.
+	// systemChunk is a batch whose values fit in the caches of one processor.
 	systemChunk = 20
-	// MostEdges is the most edges of a piece of more than one system, so
-	// that pieces of large systems take megabytes and not gigabytes.
+	// MostEdges is the largest number of edges of a piece with more than one system. It limits
+	// the memory of pieces of large systems.
 	MostEdges = 100_000
 )
 
-// NewRowPredictor predicts with a session on a model in row form, one batch
-// at a time: of systems of all sizes where the session takes ragged batches, as
-// the engine's runtime.Mode says. Closing the predictor closes the session.
+// NewRowPredictor predicts with a session on a model in row form, one batch at a time. If
+// ragged is true, the session takes batches of systems of different sizes, as the engine's
+// runtime.Mode says. Closing the predictor closes the session.
 //
-// The session takes all of Inputs; ForModule makes one of a module's that takes
-// fewer.
+// The session must take all of Inputs. ForModule returns such a session for a module that has
+// fewer inputs.
 func NewRowPredictor(session runtime.Session, ragged bool) Predictor {
 	p := &predictor{session, nil, sameComposition, rowChunk, 1}
 	if ragged {
@@ -70,10 +67,9 @@ func NewRowPredictor(session runtime.Session, ragged bool) Predictor {
 	return p
 }
 
-// NewSystemPredictor predicts with a session on an exported file, which runs
-// on one thread: small batches on all processors at a time. It gives the file
-// FileInputs, or all of SystemInputs where none is named. Closing the predictor
-// closes the session.
+// NewSystemPredictor predicts with a session on an exported file, which runs on one thread. It
+// runs small batches on all processors in parallel. It gives the file the named FileInputs, or
+// all of SystemInputs if none is named. Closing the predictor closes the session.
 func NewSystemPredictor(session runtime.Session, inputs ...string) Predictor {
 	workers := goruntime.GOMAXPROCS(0)
 	batch := func(samples []system.Sample) runtime.Batch {
@@ -85,9 +81,9 @@ func NewSystemPredictor(session runtime.Session, inputs ...string) Predictor {
 	return &predictor{session, batch, sameComposition, systemChunk, workers}
 }
 
-// AtOnce is a predictor on the session of p that does not cut samples of one composition
-// into small batches: up to MostEdges edges go into one run of the session. One that p wraps
-// stays as it is. Both have the session in common; close p alone.
+// AtOnce returns a predictor on the session of p that does not divide samples of one
+// composition into small batches, but runs up to MostEdges edges at once. It returns other
+// predictors unchanged. Both share the session, so close only p.
 func AtOnce(p Predictor) Predictor {
 	cutting, ok := p.(*predictor)
 	if !ok {
@@ -104,7 +100,8 @@ func (p *predictor) Predict(samples []system.Sample) (position, velocity []float
 	return PositionsBy(p.Outputs, samples)
 }
 
-// Positions are what Predict returns of the outputs. A file that was changed may lack some.
+// Positions returns what Predict returns, given the outputs. It reports outputs that are
+// missing, as in a file that was changed.
 func Positions(samples []system.Sample, outputs map[string][]float32) (position, velocity []float32, err error) {
 	position, velocity = outputs[system.Position.Name], outputs[system.Velocity.Name]
 	if len(samples) > 0 && position == nil {
@@ -121,7 +118,7 @@ func Positions(samples []system.Sample, outputs map[string][]float32) (position,
 	return position, velocity, nil
 }
 
-// PositionsBy is Predict by what returns the outputs.
+// PositionsBy implements Predict by a function that returns the outputs.
 func PositionsBy(outputs func([]system.Sample) (map[string][]float32, error), samples []system.Sample) (position, velocity []float32, err error) {
 	all, err := outputs(samples)
 	if err != nil {
@@ -155,8 +152,7 @@ func (p *predictor) Outputs(samples []system.Sample) (map[string][]float32, erro
 	return all, nil
 }
 
-// run predicts pieces, workers of them at a time. Where there is no other to run
-// meanwhile, none waits for a goroutine.
+// run predicts pieces, workers of them at a time. A single piece does not wait for a goroutine.
 func (p *predictor) run(pieces []piece) {
 	one := func(piece *piece) { piece.outputs, piece.err = p.session.Run(p.batch(piece.samples)) }
 	if min(p.workers, len(pieces)) == 1 {
@@ -176,9 +172,8 @@ func (p *predictor) run(pieces []piece) {
 	group.Wait()
 }
 
-// withoutItself are the rows of edges of a file's output
-// [systems,particles,particles,k], in which those from a particle to itself are
-// zeros.
+// withoutItself returns the rows of edges of a file's output [systems,particles,particles,k]
+// without those from a particle to itself, which are zeros.
 func withoutItself(x runtime.Tensor) []float32 {
 	n, width := x.Shape[1], x.Shape[3]
 	var edges []float32
@@ -197,8 +192,8 @@ type piece struct {
 	err     error
 }
 
-// Batches are samples as NewSystemPredictor gives them to a file: a few of one
-// composition at a time, in their order.
+// Batches divides samples as NewSystemPredictor does: into small batches of one composition, in
+// their order.
 func Batches(samples []system.Sample) (batches [][]system.Sample) {
 	p := &predictor{together: sameComposition, chunk: systemChunk}
 	for _, piece := range p.cut(samples) {
@@ -223,7 +218,8 @@ func (p *predictor) cut(samples []system.Sample) []piece {
 	return pieces
 }
 
-// fitInRaggedBatch reports whether two systems are complete, or alike.
+// fitInRaggedBatch reports whether two systems can be in one ragged batch: neither lists
+// neighbours, or they are alike.
 func fitInRaggedBatch(a, b *system.Sample) bool {
 	return a.Neighbors == nil && b.Neighbors == nil || sameComposition(a, b)
 }

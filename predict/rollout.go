@@ -10,34 +10,33 @@ import (
 	"gmnc/system"
 )
 
-// Rollout applies a model again and again, each time to the state that it
-// predicted before.
+// Rollout applies a model repeatedly, each time to its previous prediction.
 type Rollout struct {
 	Predictor Predictor
-	// Samples are the systems in their first state.
+	// Samples are the systems in their initial state.
 	Samples []system.Sample
 	Steps   int
-	// Time is the time of a step, in the unit of positions over the unit of velocities:
-	// the next velocity is then the displacement divided by it. 0 takes the model's own
-	// velocity, which must be one.
+	// Time is the time of a step, in the unit of positions over the unit of velocities. The
+	// next velocity is then the displacement divided by it. If it is 0, the next velocity is
+	// the model's own, which must be a true velocity.
 	Time float64
-	// PerFrame name the model's inputs that differ from frame to frame: a step takes the
-	// row of the frame that it begins in, as the samples' trajectories have it.
+	// PerFrame names the model's inputs that change from frame to frame. A step takes the
+	// values of the frame in which it begins, from the samples' trajectories.
 	PerFrame []string
 }
 
-// Frame is the state of all systems after a step: positions and velocities
-// [particles*3] of one sample after the other.
+// Frame is the state of all systems after a step: positions and velocities [particles*3] of one
+// sample after another.
 type Frame struct {
 	Step               int // 0 is the first state
 	Position, Velocity []float32
-	// Lost are the samples that left in this step what a model takes: they are not finite,
-	// a body is at one place, or models see a far image of a particle. From here on their
-	// numbers are NaN, and the others go on.
+	// Lost are the samples that the model can no longer take after this step. They are not
+	// finite, a body has shrunk to a point, or the model would find a far image of a particle.
+	// Their numbers are NaN from here on. The other samples continue.
 	Lost []int
 }
 
-// Of is the state of one of the samples, in memory of its own.
+// Of returns the state of one of the samples in newly allocated memory.
 func (f Frame) Of(samples []system.Sample, sample int) Frame {
 	start := 0
 	for _, s := range samples[:sample] {
@@ -47,9 +46,8 @@ func (f Frame) Of(samples []system.Sample, sample int) Frame {
 	return Frame{Step: f.Step, Position: slices.Clone(f.Position[start:end]), Velocity: slices.Clone(f.Velocity[start:end])}
 }
 
-// Frames are the frames of the rollout, the first state included, each as soon
-// as it is known. A frame is its receiver's to keep. An error, be it ctx's, ends
-// them.
+// Frames yields the frames of the rollout, beginning with the initial state, each as soon as it
+// is known. The receiver may keep a frame. An error, such as ctx's, ends the sequence.
 func (r Rollout) Frames(ctx context.Context) iter.Seq2[Frame, error] {
 	return func(yield func(Frame, error) bool) {
 		state := slices.Clone(r.Samples)
@@ -67,7 +65,7 @@ func (r Rollout) Frames(ctx context.Context) iter.Seq2[Frame, error] {
 	}
 }
 
-// frame is the state after a step.
+// frame returns the state after a step.
 func (r Rollout) frame(step int, state []system.Sample, left []int) Frame {
 	f := Frame{Step: step, Lost: left}
 	for _, s := range state {
@@ -76,8 +74,7 @@ func (r Rollout) frame(step int, state []system.Sample, left []int) Frame {
 	return f
 }
 
-// enoughFrames reports samples whose inputs are not known in the frame that a step
-// begins in.
+// enoughFrames reports samples whose inputs are not known in some frame in which a step begins.
 func (r Rollout) enoughFrames() error {
 	for i := range r.Samples {
 		t := r.Samples[i].Trajectory
@@ -94,8 +91,7 @@ func (r Rollout) enoughFrames() error {
 	return nil
 }
 
-// step moves the systems that are not lost, and returns those that leave what a
-// model takes.
+// step advances the systems that are not lost, and returns those that are lost in this step.
 func (r Rollout) step(ctx context.Context, number int, state []system.Sample, lost []bool) (left []int, err error) {
 	moving, numbers := make([]system.Sample, 0, len(state)), make([]int, 0, len(state))
 	for i, s := range state {
@@ -124,7 +120,7 @@ func (r Rollout) step(ctx context.Context, number int, state []system.Sample, lo
 	return left, nil
 }
 
-// divided is the displacement over a time.
+// divided returns the displacement over a time.
 func divided(after, before []float32, time float64) []float32 {
 	velocity := make([]float32, len(after))
 	for i := range after {

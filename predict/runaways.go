@@ -6,10 +6,10 @@ import (
 	"gmnc/system"
 )
 
-// Runaways compares the squared error of each sample with its bound: the squared error of
-// the straight line, and ten times the square of the system's size. Size is the largest
-// distance of two of its particles in the input or where straight lines take it, not in
-// the target. It returns the largest ratio, and how many are above 1.
+// Runaways compares the squared error of each sample with a bound: the squared error at
+// constant velocity plus ten times the square of the system's size. The size is the largest
+// distance between two of its particles in the input, or at constant velocity; the target does
+// not count. Runaways returns the largest ratio, and how many ratios are above 1.
 func Runaways(ctx context.Context, p Predictor, samples []system.Sample) (largest float64, over int, err error) {
 	position, _, err := All(ctx, p, samples)
 	if err != nil {
@@ -39,12 +39,11 @@ func Runaways(ctx context.Context, p Predictor, samples []system.Sample) (larges
 	return largest, over, nil
 }
 
-// sizesOfRunaways is how many squared sizes an error may be above the straight
-// line's.
+// sizesOfRunaways is by how many squared sizes an error may exceed that of constant velocity.
 const sizesOfRunaways = 10
 
-// runawayBound is the squared error above which a system ran away, by where straight
-// lines take it and their squared error.
+// runawayBound returns the squared error above which a system ran away, given its positions at
+// constant velocity and their squared error.
 func runawayBound(s *system.Sample, moved []float32, straight float64) float64 {
 	size := max(system.Extent(s.Position), system.Extent(moved))
 	return straight + float64(sizesOfRunaways*size*size)

@@ -9,9 +9,8 @@ import (
 	"gmnc/system"
 )
 
-// Shared predicts with a predictor of each rank: each predicts a part of the
-// samples, with about as many edges as the others, and all have all
-// predictions.
+// Shared predicts with the predictors of all ranks. Each rank predicts a part of the samples
+// with about the same number of edges, and all ranks receive all predictions.
 func Shared(p Predictor, ranks runtime.Ranks) Predictor {
 	if runtime.Together(ranks).Size() == 1 {
 		return p
@@ -59,8 +58,8 @@ func (s shared) Outputs(samples []system.Sample) (map[string][]float32, error) {
 	return all, nil
 }
 
-// lengths returns the lengths of each rank's outputs by name. The first rank has a part
-// of any samples, and so all names.
+// lengths returns the lengths of each rank's outputs by name. The first rank has some of the
+// samples in any case, and so all names.
 func (s shared) lengths(own map[string][]float32) ([]map[string]int, error) {
 	counts := map[string]int{}
 	for name, values := range own {

@@ -5,12 +5,11 @@ import (
 	"slices"
 )
 
-// Spread is how numbers are spread: a tenth is below Low, half below Median, and a
-// tenth above High. Of none all are NaN.
+// Spread describes a distribution: a tenth of the numbers is below Low, half below Median, and
+// a tenth above High. All are NaN if there are no numbers.
 type Spread struct{ Low, Median, High float64 }
 
-// SpreadOf returns the spread of numbers, between which it interpolates. NaN are the
-// largest.
+// SpreadOf returns the spread of numbers, with interpolation. NaN counts as the largest.
 func SpreadOf(values []float64) Spread {
 	sorted := slices.Clone(values)
 	for i, value := range sorted {
@@ -22,7 +21,7 @@ func SpreadOf(values []float64) Spread {
 	return Spread{quantile(sorted, 0.1), quantile(sorted, 0.5), quantile(sorted, 0.9)}
 }
 
-// quantile is the number below which a share of sorted ones is.
+// quantile returns the number below which a share of the sorted numbers is.
 func quantile(sorted []float64, share float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()
@@ -37,7 +36,7 @@ func quantile(sorted []float64, share float64) float64 {
 	return float64((1-part)*sorted[below]) + float64(part*sorted[above])
 }
 
-// rootSpread returns the spread of the roots of squared errors.
+// rootSpread returns the spread of the square roots of squared errors.
 func rootSpread(squared []float64) Spread {
 	roots := make([]float64, len(squared))
 	for i, value := range squared {

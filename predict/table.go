@@ -7,12 +7,12 @@ import (
 	"gmnc/internal/hundredfold"
 )
 
-// Row is a line of a table of errors: what it is, and its value with the unit.
+// Row is a line of a table of errors: a name, and a value with its unit.
 type Row struct{ Name, Value string }
 
-// Table are the errors in the unit of lengths beside the baselines of the same samples
-// and what Accelerated says, and then squared as the paper's tables have them. A value
-// that is NaN has no row. The unit of lengths may be empty.
+// Table lists the errors in the unit of lengths beside the baselines of the same samples, and
+// then the squared errors as in the paper's tables. accelerated is the result of Accelerated. A
+// value that is NaN has no row. The unit of lengths may be empty.
 func (e Errors) Table(line Baseline, accelerated float64, unit string) []Row {
 	rows := []Row{
 		{"root mean squared error", Length(math.Sqrt(e.Position.Mean), unit)},
@@ -33,7 +33,7 @@ func (e Errors) Table(line Baseline, accelerated float64, unit string) []Row {
 	return rows
 }
 
-// Length is a number with the unit of lengths, if that is known.
+// Length prints a number with the unit of lengths, if that is known.
 func Length(value float64, unit string) string {
 	if unit == "" {
 		return fmt.Sprintf("%.4g", value)

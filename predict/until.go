@@ -8,9 +8,8 @@ import (
 	"gmnc/system"
 )
 
-// Until is a predictor for which nobody waits after the end of ctx, whose cause is then
-// the error. An engine ends what it has begun, if the program goes on that long, so the
-// predictor is not closed after that.
+// Until returns a predictor that returns as soon as ctx ends, with its cause as the error. The
+// engine goes on with what it has begun, so the predictor is then not closed.
 func Until(ctx context.Context, p Predictor) Predictor { return &until{Predictor: p, ctx: ctx} }
 
 type until struct {

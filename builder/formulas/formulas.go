@@ -6,12 +6,13 @@ import "gmnc/ir"
 
 // Formula is a force between two particles as a function of their distance.
 type Formula struct {
-	// Constants name the constants of the formula.
+	// Constants are the names of the formula's constants.
 	Constants []string
-	// Above0 are those of them that are lengths, or one over a length, by which distances are divided: above 0.
+	// Above0 names those constants that must be positive because they are lengths, or inverse
+	// lengths, that scale the distance.
 	Above0 []string
-	// Force is the force at the distances r [rows,1], given the constants by their names,
-	// [1,1] each; a positive force pushes the particles apart.
+	// Force returns the force at the distances r [rows,1], given the constants by name, [1,1]
+	// each. A positive force is repulsive.
 	Force func(b *ir.Builder, r *ir.Value, c map[string]*ir.Value) *ir.Value
 }
 
@@ -23,7 +24,7 @@ func overPower(b *ir.Builder, r, a, n *ir.Value) *ir.Value {
 // spring is -k (r - l).
 func spring(b *ir.Builder, r, k, l *ir.Value) *ir.Value { return b.Mul(b.Sub(l, r), k) }
 
-// All are the formulas by their names, which are those of package law.
+// All holds the formulas by name. The names are those of package law.
 var All = map[string]Formula{
 	"constant": {[]string{"F"}, nil, func(b *ir.Builder, r *ir.Value, c map[string]*ir.Value) *ir.Value {
 		return b.Add(b.Mul(r, b.Scalar(0)), c["F"])

@@ -8,17 +8,16 @@ import (
 	"gmnc/ir"
 )
 
-// path leads from features of one degree to features of another. Its kernel has a product
-// for each degree J of harmonics from |from-to| to from+to.
+// path leads from features of one degree to features of another. Its kernel has a product for
+// each degree J of harmonics from |from-to| to from+to.
 type path struct{ from, to int }
 
 func (p path) products() int { return 2*min(p.from, p.to) + 1 }
 
-// String names the functions of a path.
+// String is part of the names of a path's functions.
 func (p path) String() string { return fmt.Sprintf("%dto%d", p.from, p.to) }
 
-// paths are those between features; those that lead to one degree stand
-// together.
+// paths returns the paths between features. Paths to the same degree follow one another.
 func paths(from, to channels) (all []path) {
 	for _, l := range to.present() {
 		for _, k := range from.present() {
@@ -28,10 +27,11 @@ func paths(from, to channels) (all []path) {
 	return all
 }
 
-// tensorEdges is what kernels see of the edges, the same in all layers.
+// tensorEdges holds the inputs of kernels that belong to edges. They are the same in all
+// layers.
 type tensorEdges struct {
 	senders *ir.Value
-	// radial is the length and what the edge is (edgeAttributes): [edges,F].
+	// radial holds the length and the EdgeAttributes: [edges,F].
 	radial *ir.Value
 	// angular is, for each path from k to l, the Clebsch-Gordan projection of
 	// the harmonics of the direction,
@@ -42,8 +42,8 @@ type tensorEdges struct {
 	angular map[path]*ir.Value
 }
 
-// newTensorEdges writes what kernels see of the edges. The direction of an
-// edge without length is 0, and so are its harmonics, except for degree 0.
+// newTensorEdges writes the inputs of kernels that belong to edges. The direction of an edge of
+// length 0 is 0, and so are its harmonics of all degrees above 0.
 func newTensorEdges(w *graph.Writer) tensorEdges {
 	offset := w.EdgeOffset(w.Inputs.Position)
 	distance := graph.Length(w.Builder, offset)
@@ -67,7 +67,7 @@ func newTensorEdges(w *graph.Writer) tensorEdges {
 	return e
 }
 
-// sphericalHarmonics are the spherical harmonics of all degrees side by side.
+// sphericalHarmonics returns the spherical harmonics of all degrees, side by side.
 func sphericalHarmonics(n *graph.Networks, direction *ir.Value) *ir.Value {
 	known := []*ir.Value{
 		n.Broadcast(n.Scalar(harmonics.Norm(0)), graph.Edges),
@@ -81,8 +81,8 @@ func sphericalHarmonics(n *graph.Networks, direction *ir.Value) *ir.Value {
 	return n.Concat(known...)
 }
 
-// coupling is the matrix from the harmonics of all degrees to the angular
-// part of a path.
+// coupling returns the matrix that maps the harmonics of all degrees to the angular part of a
+// path.
 func coupling(n *graph.Networks, p path) *ir.Value {
 	const rows = (harmonics.MaxDegree + 1) * (harmonics.MaxDegree + 1)
 	from, columns := components(p.from), components(p.to)*p.products()*components(p.from)
@@ -99,8 +99,8 @@ func coupling(n *graph.Networks, p path) *ir.Value {
 	return n.Const(rows, columns, table...)
 }
 
-// declareTensorEdges declares what kernels see of the edges as inputs of a function,
-// for the paths that it needs, with a number of radial features.
+// declareTensorEdges declares the values of edges as inputs of a function, for the paths that
+// it needs, with the given number of radial features.
 func declareTensorEdges(n *graph.Networks, all []path, radial int) tensorEdges {
 	e := tensorEdges{
 		senders: n.Input("senders", ir.Indices(graph.Particles, ir.Rows(graph.Edges))),
@@ -114,7 +114,7 @@ func declareTensorEdges(n *graph.Networks, all []path, radial int) tensorEdges {
 	return e
 }
 
-// list are the arguments for what tensorEdges declares.
+// list returns the arguments for the inputs that declareTensorEdges declares.
 func (e tensorEdges) list(all []path) []*ir.Value {
 	values := []*ir.Value{e.senders, e.radial}
 	for _, p := range all {

@@ -11,12 +11,11 @@ import (
 	"gmnc/ir"
 )
 
-// tensorFeatures are features by degree: of degree k the 2k+1 components
-// one after the other, each with all its channels,
-// [particles,(2k+1)*channels]. Degrees without channels are nil.
+// tensorFeatures holds features by degree. Degree k has 2k+1 components one after another, each
+// with all its channels: [particles,(2k+1)*channels]. A degree without channels is nil.
 type tensorFeatures [config.TensorDegrees]*ir.Value
 
-// channels is how many channels features have in each degree.
+// channels is the number of channels in each degree.
 type channels [config.TensorDegrees]int
 
 func (f tensorFeatures) channels() (all channels) {
@@ -28,10 +27,10 @@ func (f tensorFeatures) channels() (all channels) {
 	return all
 }
 
-// components is how many components a degree has.
+// components is the number of components of a degree.
 func components(degree int) int { return 2*degree + 1 }
 
-// present are the degrees that have channels.
+// present returns the degrees that have channels.
 func (c channels) present() (all []int) {
 	for k, count := range c {
 		if count > 0 {
@@ -41,7 +40,7 @@ func (c channels) present() (all []int) {
 	return all
 }
 
-// quarter is a quarter of the channels, but one at least where there are any.
+// quarter returns a quarter of the channels, but at least one in a degree that has any.
 func (c channels) quarter() (part channels) {
 	for _, k := range c.present() {
 		part[k] = max(1, c[k]/4)
@@ -49,7 +48,7 @@ func (c channels) quarter() (part channels) {
 	return part
 }
 
-// list are the features of the degrees that are present.
+// list returns the features of the degrees that are present.
 func (f tensorFeatures) list() (all []*ir.Value) {
 	for _, k := range f.channels().present() {
 		all = append(all, f[k])
@@ -57,8 +56,8 @@ func (f tensorFeatures) list() (all []*ir.Value) {
 	return all
 }
 
-// firstTensors are what particles come with: their charge and features, if
-// the data have some, of degree 0, and the velocity of degree 1.
+// firstTensors returns the initial features of particles: their charge and features, if the
+// data have any, in degree 0, and the velocity in degree 1.
 func firstTensors(w *graph.Writer) tensorFeatures {
 	f := tensorFeatures{w.Inputs.Charge, w.Inputs.Velocity}
 	switch features := w.Inputs.NodeFeatures; {
@@ -70,7 +69,7 @@ func firstTensors(w *graph.Writer) tensorFeatures {
 	return f
 }
 
-// degreeName names what belongs to a degree.
+// degreeName is part of the names of what belongs to a degree.
 func degreeName(k int) string { return fmt.Sprintf("degree%d", k) }
 
 // tensors declares features as inputs of a function.
@@ -90,23 +89,23 @@ func callTensors(w *graph.Writer, f graph.Function, to channels, args ...*ir.Val
 	return result
 }
 
-// mixChannels is a linear map of the channels, the same for all components
-// of a degree; weights are drawn normal with deviation 1/sqrt(channels).
+// mixChannels is a linear map of the channels, the same for all components of a degree. The
+// weights are initialised from a normal distribution with the standard deviation
+// 1/sqrt(channels).
 func mixChannels(n *graph.Networks, name string, degree int, x *ir.Value, out int) *ir.Value {
 	return mixPart(n, name, degree, x, out, x.Type.Columns()/components(degree))
 }
 
-// mixPart is mixChannels of a part of the channels that are mixed; channels
-// is the number of all.
+// mixPart is mixChannels for some of the channels that are mixed. channels is the number of
+// all.
 func mixPart(n *graph.Networks, name string, degree int, x *ir.Value, out, channels int) *ir.Value {
 	in := x.Type.Columns() / components(degree)
 	weight := n.Param(graph.Param{Name: name, Rows: in, Columns: out, Deviation: 1 / math.Sqrt(float64(channels))})
 	return n.MatMulBlocks(x, weight, components(degree), false, false)
 }
 
-// normNonlinearity defines what features go through between layers: the
-// norms of a degree's channels go through LayerNorm and ReLU, and scale the
-// unit vectors.
+// normNonlinearity defines the nonlinearity between layers. The norms of a degree's channels
+// pass through LayerNorm and ReLU, and the results scale the unit vectors.
 func normNonlinearity(w *graph.Writer, count channels) graph.Function {
 	return w.Define("norm_nonlinearity", func(b *graph.Networks) {
 		for k, x := range tensors(b, count) {
@@ -118,7 +117,7 @@ func normNonlinearity(w *graph.Writer, count channels) graph.Function {
 	})
 }
 
-// fold is the matrix that adds up the components of each channel.
+// fold returns the matrix that sums the components of each channel.
 func fold(n *graph.Networks, components, channels int) *ir.Value {
 	table := make([]float64, components*channels*channels)
 	for i := range components * channels {
@@ -136,7 +135,7 @@ func layerNorm(n *graph.Networks, name string, x *ir.Value, width int) *ir.Value
 	return unitVariance(n, name, centered(n, x, width), width)
 }
 
-// centered subtracts from each block of width columns its mean.
+// centered subtracts the mean from each block of width columns.
 func centered(n *graph.Networks, x *ir.Value, width int) *ir.Value {
 	table := make([]float64, width*width)
 	for i := range table {
@@ -148,8 +147,8 @@ func centered(n *graph.Networks, x *ir.Value, width int) *ir.Value {
 	return n.MatMulBlocks(x, n.Const(width, width, table...), x.Type.Columns()/width, false, false)
 }
 
-// unitVariance is what is left of layerNorm where blocks have the mean 0. A
-// block has one variance, so roots and quotients are of few columns.
+// unitVariance is layerNorm for blocks whose mean is already 0. A block has one variance, so
+// roots and quotients have few columns.
 func unitVariance(n *graph.Networks, name string, x *ir.Value, width int) *ir.Value {
 	columns := x.Type.Columns()
 	blocks := columns / width

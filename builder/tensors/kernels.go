@@ -42,9 +42,9 @@ func radialNetworks(n *graph.Networks, x *ir.Value, all []path) map[path]*ir.Val
 	return found
 }
 
-// centeredLinear is a linear layer, its weights drawn Kaiming-uniform, less
-// the mean of each network's columns, which a LayerNorm takes away: taken
-// from the weights, it costs nothing an edge.
+// centeredLinear is a linear layer minus the mean of each network's columns, which a LayerNorm
+// would subtract anyway. Subtracting it from the weights costs nothing per edge. The weights
+// are initialised by Kaiming's uniform distribution.
 func centeredLinear(n *graph.Networks, name string, x *ir.Value, out int) *ir.Value {
 	in := x.Type.Columns()
 	weight := centered(n, n.Weight(name+"/weight", in, out, kaimingBound(in)), radialHidden)
@@ -83,7 +83,7 @@ func convolve(n *graph.Networks, p path, k kernel, products, radial, weight *ir.
 		n.MatMulBlocks(constant, k.bias, components(p.to), false, true))
 }
 
-// convolutions convolve features to degree l by every path that leads there.
+// convolutions convolves features to degree l by all paths to that degree.
 func convolutions(n *graph.Networks, l int, from, to channels, products, radial map[path]*ir.Value, weight *ir.Value) []*ir.Value {
 	var terms []*ir.Value
 	for _, k := range from.present() {
@@ -93,7 +93,7 @@ func convolutions(n *graph.Networks, l int, from, to channels, products, radial 
 	return terms
 }
 
-// sum adds up values of the same shape.
+// sum sums values of the same shape.
 func sum(n *graph.Networks, terms []*ir.Value) *ir.Value {
 	total := terms[0]
 	for _, term := range terms[1:] {

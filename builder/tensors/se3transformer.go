@@ -8,12 +8,12 @@ import (
 	"gmnc/ir"
 )
 
-// firstScale is the factor of a new SE(3)-Transformer's displacement.
+// firstScale is the initial factor of the displacement.
 const firstScale = 0.01
 
-// WriteSE3Transformer writes the SE(3)-Transformer (Fuchs et al. 2020):
-// features as in TFN, layers of attention with one head, and a convolution
-// to one vector. The vector times a learned number is the displacement.
+// WriteSE3Transformer writes the SE(3)-Transformer (Fuchs et al. 2020): features as in TFN,
+// attention layers with one head, and a convolution to one vector. The displacement is this
+// vector times a learned number.
 func WriteSE3Transformer(w *graph.Writer) {
 	e, share := newTensorEdges(w), neighborShare(w)
 	f := tensorLayers(w, w.Config.Layers, "attention", tensorAttention, e, w.Inputs.EdgeMask)
@@ -68,7 +68,7 @@ func tensorAttention(w *graph.Writer, name string, from, to channels) graph.Func
 	})
 }
 
-// scores are query . key / sqrt(n) for each edge.
+// scores returns query . key / sqrt(n) for each edge.
 func scores(n *graph.Networks, f tensorFeatures, keys channels, products map[path]*ir.Value, radial *ir.Value) *ir.Value {
 	all := paths(f.channels(), keys)
 	networks := radialNetworks(n, radial, all)
@@ -98,7 +98,7 @@ func score(n *graph.Networks, p path, k kernel, query, products, radial *ir.Valu
 	return n.Add(varying, n.MatMulGroups(products, bias, graph.Neighbors, false))
 }
 
-// farBelow is the score of padding: nothing beside any other.
+// farBelow is the score of padding, which is negligible compared with any other.
 const farBelow = -1e9
 
 // attentionWeights is the softmax of the scores over a particle's neighbours, 0 for

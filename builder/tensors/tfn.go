@@ -9,13 +9,12 @@ import (
 	"gmnc/ir"
 )
 
-// WriteTFN writes the Tensor Field Network (Thomas et al. 2018). Features
-// have degrees 0 to 2, which share the hidden width; at first the charge is
-// of degree 0 and the velocity of degree 1. The last layer gives one vector,
-// the displacement.
+// WriteTFN writes the Tensor Field Network (Thomas et al. 2018). Features have degrees 0 to 2,
+// which share the hidden width. Initially the charge has degree 0 and the velocity degree 1.
+// The last layer returns one vector, the displacement.
 //
-// Products that are odd under reflection are there too: a mirror image is
-// another system.
+// Products that are odd under reflection are included, so the model is not equivariant to
+// reflections.
 func WriteTFN(w *graph.Writer) {
 	e, share := newTensorEdges(w), neighborShare(w)
 	f := tensorLayers(w, w.Config.Layers-1, "convolution", tensorConvolution, e, share)
@@ -24,10 +23,9 @@ func WriteTFN(w *graph.Writer) {
 	})
 }
 
-// tensorLayers writes the layers between features, each followed by the norm
-// nonlinearity, and gives the last features. Layers from the same channels
-// are calls of one function; last is its argument after the arguments of the features and
-// edges, or nil.
+// tensorLayers writes the layers between features, each followed by the norm nonlinearity, and
+// returns the last features. Layers with the same channels are calls of one function. last is
+// its argument after those for features and edges, or nil.
 func tensorLayers(w *graph.Writer, count int, name string, define func(w *graph.Writer, name string, from, to channels) graph.Function,
 	e tensorEdges, last *ir.Value) tensorFeatures {
 	width := w.Config.Hidden / config.TensorDegrees
@@ -61,17 +59,17 @@ func convolveToVector(w *graph.Writer, f tensorFeatures, e tensorEdges, share *i
 	return callTensors(w, out, oneVector, args...)[1]
 }
 
-// displace ends a model whose last layer gives how far particles move.
+// displace writes the end of a model whose last layer returns displacements.
 func displace(w *graph.Writer, displacement *ir.Value) {
 	position := w.Name("position", w.Add(w.Inputs.Position, displacement))
 	w.AddLayer(graph.Layer{Position: position, Velocity: displacement})
 }
 
-// oneVector is what the last layer gives.
+// oneVector holds the channels of the last layer.
 var oneVector = channels{1: 1}
 
-// neighborShare is, for each edge, 1 over the number of neighbours: what the
-// edge counts in a mean. It is 0 for padding.
+// neighborShare is the weight of each edge in a mean: 1 over the number of neighbours, and 0
+// for padding.
 func neighborShare(w *graph.Writer) *ir.Value {
 	mask := w.Inputs.EdgeMask
 	count := graph.NeighborCount(w.Builder, mask)

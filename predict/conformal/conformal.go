@@ -23,18 +23,18 @@ import (
 )
 
 const (
-	// folds is how many parts samples are divided into.
+	// folds is the number of parts into which samples are divided.
 	folds = 5
-	// softness is the share of a median that is added before a logarithm.
+	// softness is the share of the median that is added before a logarithm.
 	softness = 0.01
-	// ridge is the penalty of least squares a particle, on features of variance 1.
+	// ridge is the penalty of least squares per particle, for features of variance 1.
 	ridge = 1e-4
-	// fewestSamples are needed for a head and its quantile.
+	// fewestSamples is the smallest number of samples for a head and its quantile.
 	fewestSamples = 20
 )
 
-// Errors are the errors of predictions and the features that they are calibrated on, of
-// all particles of all samples, one after the other.
+// Errors holds the errors of predictions and the features on which they are calibrated, for all
+// particles of all samples, one after another.
 type Errors struct {
 	Names    []string  // of the features: config.Config.RadiusFeatures
 	Least    []float64 // config.Config.RadiusSoftness
@@ -44,9 +44,9 @@ type Errors struct {
 	Sizes    []int     // particles of each sample
 }
 
-// Calibrate finds the radius of a level, and how much of the samples it covers: each
-// fold by the quantile of the others. time is the time of straight lines. Too few
-// samples, and numbers that are not finite, are errors.
+// Calibrate finds the radius for a level, and how many of the samples it covers, each fold with
+// the quantile of the others. time is the time of constant-velocity predictions. Too few
+// samples and numbers that are not finite are errors.
 func Calibrate(level, time float64, e Errors) (*config.Radius, Coverage, error) {
 	needed := max(fewestSamples, int(math.Ceil(1/(1-level))))
 	if len(e.Sizes) < needed {
@@ -78,8 +78,8 @@ func Calibrate(level, time float64, e Errors) (*config.Radius, Coverage, error) 
 	return r, coverage, nil
 }
 
-// features are x of config.Radius, [particles][features], of which all lie in the ranges
-// that the radius gets.
+// features returns x of config.Radius, [particles][features]. It sets the ranges of the radius
+// so that they contain all features.
 func features(r *config.Radius, e Errors) (x [][]float64, err error) {
 	squares, count := e.Squares, len(e.Names)
 	x = make([][]float64, len(squares)/count)
@@ -106,8 +106,8 @@ func features(r *config.Radius, e Errors) (x [][]float64, err error) {
 	return x, nil
 }
 
-// head is a linear function of features that was fitted to errors, with the scores that
-// others like it, fitted to other folds, give them.
+// head is a linear function of features that was fitted to errors. The logarithms of radii are
+// by similar heads, each fitted without one of the folds.
 type head struct {
 	config.RadiusHead
 	errors, logs []float64 // [particles]; logs of radii by heads of other folds
@@ -145,7 +145,8 @@ func newHead(e Errors, x [][]float64, errors []float64) (*head, error) {
 	return h, nil
 }
 
-// foldsOf are the fold of each sample and of each particle, of samples with so many.
+// foldsOf returns the fold of each sample and of each particle, given the numbers of particles
+// of the samples.
 func foldsOf(sizes []int) (fold, ofParticle []int) {
 	for i, size := range sizes {
 		fold = append(fold, i*folds/len(sizes))
@@ -154,8 +155,8 @@ func foldsOf(sizes []int) (fold, ofParticle []int) {
 	return fold, ofParticle
 }
 
-// moments are the means and standard deviations of features over the particles that are
-// taken, and how many they are.
+// moments returns the means and standard deviations of features over the selected particles,
+// and the number of these.
 func moments(x [][]float64, taken func(i int) bool) (mean, deviation []float64, n float64) {
 	mean, deviation = make([]float64, len(x[0])), make([]float64, len(x[0]))
 	for i := range x {
@@ -175,7 +176,7 @@ func moments(x [][]float64, taken func(i int) bool) (mean, deviation []float64, 
 	return mean, deviation, n
 }
 
-// leastSquares fits a head to targets, over the particles that are taken.
+// leastSquares fits a head to targets over the selected particles.
 func leastSquares(x [][]float64, targets []float64, taken func(i int) bool) (fitted config.RadiusHead, err error) {
 	count := len(x[0])
 	mean, deviation, n := moments(x, taken)
@@ -222,7 +223,7 @@ func leastSquares(x [][]float64, targets []float64, taken func(i int) bool) (fit
 	return fitted, nil
 }
 
-// scores are the logarithms of what errors are of the radii, [particles].
+// scores returns the logarithms of the ratios of errors to radii, [particles].
 func (h *head) scores() []float64 {
 	scores := make([]float64, len(h.errors))
 	for i, e := range h.errors {
@@ -231,20 +232,20 @@ func (h *head) scores() []float64 {
 	return scores
 }
 
-// shift is the logarithm of the factor that radii get.
+// shift returns the logarithm of the factor that multiplies radii.
 func (h *head) shift(level float64) float64 {
 	return max(quantile(h.scores(), level), -mostShift)
 }
 
-// mostShift bounds the logarithms of factors where most errors are 0.
+// mostShift bounds the logarithms of factors if most errors are 0.
 const mostShift = 30
 
-// calibrated is the head whose radii cover the level.
+// calibrated returns the head whose radii cover the level.
 func (h *head) calibrated(level float64) *config.RadiusHead {
 	return &config.RadiusHead{Weights: h.Weights, Offset: h.Offset + h.shift(level)}
 }
 
-// systems are root mean square errors over root mean square radii, [samples].
+// systems returns the root mean square errors over the root mean square radii, [samples].
 func (h *head) systems() []float64 {
 	radii := make([]float64, len(h.logs))
 	for i, log := range h.logs {
@@ -257,8 +258,8 @@ func (h *head) systems() []float64 {
 	return scores
 }
 
-// covered are the shares of particles and systems that radii cover which were calibrated
-// on the other folds.
+// covered returns the shares of particles and of systems that are covered by radii that were
+// calibrated on the other folds.
 func (h *head) covered(level float64) (particles, systems float64) {
 	return coveredOf(h.scores(), h.ofParticle, level), coveredOf(h.systems(), h.fold, level)
 }
@@ -284,8 +285,8 @@ func coveredOf(scores []float64, fold []int, level float64) float64 {
 	return float64(covered) / float64(len(scores))
 }
 
-// quantile is the value that one more of the same kind does not exceed with the
-// probability of the level.
+// quantile returns a value that another number of the same distribution does not exceed with
+// the probability level.
 func quantile(values []float64, level float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	at := int(math.Ceil(level * float64(len(sorted)+1)))
