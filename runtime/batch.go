@@ -7,25 +7,24 @@ import (
 	"gmnc/ir"
 )
 
-// Batch is what a session or a trainer takes.
+// Batch is the input of a session or a trainer.
 //
-// The inputs of a module are rows of particles and rows of edges. Systems
-// says how they are divided: the particles of a system follow the particles of the system
-// before it, and so do its edges, which are sorted by receiver. No index leads from one
-// system to another. All systems have the same number of neighbors, unless the engine
-// takes ragged batches, as [Mode] says.
+// The inputs of a module are rows of particles and rows of edges. Systems says which rows
+// belong to which system. Particles of one system follow those of the system before it, and so
+// do its edges, which are sorted by receiver. No index leads from one system to another. All
+// systems have the same number of neighbors, unless the engine takes ragged batches, as [Mode]
+// says.
 //
-// The inputs of an exported file have an axis of systems; Systems is nil.
+// The inputs of an exported file have an axis of systems, and Systems is nil.
 type Batch struct {
 	Inputs  map[string]Tensor // by name
 	Systems []System
 }
 
-// System is the number of a system's particles, and of the edges that each of
-// them receives.
+// System is the number of particles of a system, and of edges towards each of them.
 type System struct{ Particles, Neighbors int }
 
-// CheckSystem reports a system that cannot be; i is its place in the batch.
+// CheckSystem reports negative sizes. i is the index of the system in the batch.
 func CheckSystem(i int, s System) error {
 	if s.Particles < 1 || s.Neighbors < 0 {
 		return fmt.Errorf("system %d of the batch has %d particles with %d neighbors each; a system has 1 particle or more, with 0 neighbors or more",
@@ -34,14 +33,15 @@ func CheckSystem(i int, s System) error {
 	return nil
 }
 
-// IndexError says that an index of an input leads out of its system, whose
-// rows are those from low up to high.
+// IndexError reports an index of an input that leads out of its system, whose rows are those
+// from low to high, exclusive.
 func IndexError(input *ir.Value, row int, index int64, low, high int) error {
 	return fmt.Errorf("input %s has the index %d in row %d; its system has the %s %d to %d",
 		input.Name, index, row, input.Type.Into, low, high-1)
 }
 
-// dimensions holds the row dimensions of a module that systems divide; "" for none.
+// dimensions names the row dimensions of a module that systems divide. A name is "" if there is
+// none.
 type dimensions struct{ particles, neighbors, edges string }
 
 func dimensionsOf(m *ir.Module) (d dimensions) {
@@ -61,7 +61,7 @@ func (d dimensions) divides(symbol string) bool {
 	return symbol != "" && (symbol == d.particles || symbol == d.edges)
 }
 
-// rows returns how many rows of a symbol belong to a system.
+// rows returns the number of rows of a symbol that belong to a system.
 func (d dimensions) rows(symbol string, s System) int {
 	if symbol == d.edges {
 		return s.Particles * s.Neighbors
@@ -69,8 +69,8 @@ func (d dimensions) rows(symbol string, s System) int {
 	return s.Particles
 }
 
-// sizes are the values of the symbols for systems that all have the same
-// number of neighbors.
+// sizes returns the values of the symbols for systems that all have the same number of
+// neighbors.
 func (d dimensions) sizes(systems []System) (ir.Sizes, error) {
 	particles, neighbors := 0, 0
 	for i, s := range systems {
@@ -92,8 +92,8 @@ func (d dimensions) sizes(systems []System) (ir.Sizes, error) {
 	return sizes, nil
 }
 
-// checkIndices reports an index that leads out of its system, or to no row
-// where rows belong to none.
+// checkIndices reports an index that leads out of its system or, if rows belong to no system,
+// to no row.
 func (d dimensions) checkIndices(input *ir.Value, indices []int64, systems []System, sizes ir.Sizes) error {
 	from, into := input.Type.Rows().Symbol, input.Type.Into
 	if !d.divides(from) || !d.divides(into) {
@@ -117,7 +117,7 @@ func (d dimensions) checkIndices(input *ir.Value, indices []int64, systems []Sys
 	return nil
 }
 
-// Clone is a copy of a tensor, in memory of its own.
+// Clone returns a copy of a tensor in memory of its own.
 func (t Tensor) Clone() Tensor {
 	return Tensor{Shape: slices.Clone(t.Shape), Float: slices.Clone(t.Float), Index: slices.Clone(t.Index)}
 }

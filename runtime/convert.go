@@ -6,7 +6,7 @@ import (
 	"gmnc/ir"
 )
 
-// Widen copies a tensor to the float64 of the IR's own evaluation.
+// Widen converts a tensor to the float64 of the interpreter.
 func Widen(t Tensor) ir.Tensor {
 	wide := ir.Tensor{Shape: slices.Clone(t.Shape)}
 	if t.Index != nil {
@@ -20,7 +20,7 @@ func Widen(t Tensor) ir.Tensor {
 	return wide
 }
 
-// Narrow copies a tensor of the IR's evaluation, rounded to float32.
+// Narrow converts a tensor of the interpreter, rounded to float32.
 func Narrow(t ir.Tensor) Tensor {
 	narrow := Tensor{Shape: slices.Clone(t.Shape)}
 	if t.Index != nil {

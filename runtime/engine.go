@@ -8,49 +8,47 @@ import (
 	"gmnc/ir"
 )
 
-// Engine is a row of the table of engines: one way to run models.
+// Engine is a row of the table of engines: a way to run models.
 type Engine struct {
 	Name string
-	// About says what the engine is on this machine, in a line.
+	// About describes the engine on this machine in a line.
 	About func() string
-	// Available returns nil if it can run here, else what is missing and how
-	// to get it.
+	// Available returns nil if the engine can run here, or else an error that says what is
+	// missing and how to get it.
 	Available func() error
-	// Kernels names the set of kernels on which the last bits of its results
-	// depend; nil if they do on none.
+	// Kernels names the set of kernels on which the last bits of the results depend. It is nil
+	// if there is none.
 	Kernels func() string
-	// Modes are how it runs modules, the usual one first; none if it runs
-	// exported files only.
+	// Modes are the ways in which the engine runs modules, with the default first. There are
+	// none if it only runs exported files.
 	Modes []Mode
-	// OpenFile opens an exported file; nil if it runs modules only. It keeps no
-	// reference to the bytes.
+	// OpenFile opens an exported file. It keeps no reference to the bytes. It is nil if the
+	// engine only runs modules.
 	OpenFile func(file []byte) (Session, error)
-	// OpenFileThreads is OpenFile of a session that divides each run among threads;
-	// nil if it has one thread.
+	// OpenFileThreads opens a session that divides each run among threads. It is nil if the
+	// engine has one thread.
 	OpenFileThreads func(file []byte, threads int) (Session, error)
-	// Loops reports whether it runs files with a Loop.
+	// Loops reports whether the engine runs files with a Loop.
 	Loops bool
-	// Version returns the version of the engine's library; nil for gmnc's own.
+	// Version returns the version of the engine's library. It is nil for gmnc's own engines.
 	Version func() string
 }
 
-// Mode is one way in which an engine runs modules, such as a level of
-// optimisation.
+// Mode is a way in which an engine runs modules, such as a level of optimisation.
 type Mode struct {
 	Name string // "" for the only one
-	// Ragged says that systems of a batch may differ in their numbers of
-	// neighbors, as complete systems of different sizes do. Other batches are
-	// padded.
+	// Ragged says that the systems of a batch may differ in their numbers of neighbors, as
+	// systems of different sizes do if all pairs interact. Other batches are padded.
 	Ragged bool
-	// Open opens a module with the values of its parameters, which are copied;
-	// CheckParams says which are needed.
+	// Open opens a module. It copies the values of the parameters; CheckParams says which are
+	// needed.
 	Open func(m *ir.Module, params map[string]Tensor) (Session, error)
-	// Train prepares the training of a module from these values of its
-	// parameters, which are copied; nil if the mode does not train.
+	// Train prepares the training of a module that begins with these values of its parameters,
+	// which it copies. It is nil if the mode does not train.
 	Train func(m *ir.Module, params map[string]Tensor, solver Solver) (Trainer, error)
 }
 
-// Trains are the modes that train.
+// Trains returns the modes that train.
 func (e Engine) Trains() []Mode {
 	return slices.DeleteFunc(slices.Clone(e.Modes), func(m Mode) bool { return m.Train == nil })
 }
@@ -77,8 +75,8 @@ func namesOf(modes []Mode) (names []string) {
 	return names
 }
 
-// Level is the mode in which the engine trains at an optimisation level, from 0.
-// An engine of one mode has no levels and trains in that.
+// Level returns the mode in which the engine trains at an optimisation level, from 0. An engine
+// with one mode has no levels and trains in that mode.
 func (e Engine) Level(level int) (Mode, error) {
 	modes := e.Trains()
 	if len(modes) == 0 {

@@ -8,11 +8,10 @@ import (
 	"gmnc/ir"
 )
 
-// Bind checks a batch for a run of the module, whose systems have the same
-// number of neighbors, and returns the value of every symbol. Inputs are all
-// of main's that are no parameters. One that is missing, not the module's, of
-// the wrong kind or shape, or holds an index that leads out of its system is
-// an error that names it.
+// Bind checks a batch for a run of the module, whose systems have the same number of neighbors,
+// and returns the value of every symbol. The inputs are those of the main graph that are not
+// parameters. Bind reports an input that is missing, unknown, or of the wrong kind or shape,
+// and an index that leads out of its system.
 func Bind(m *ir.Module, batch Batch) (ir.Sizes, error) {
 	shapes := map[string][]int{}
 	for _, name := range slices.Sorted(maps.Keys(batch.Inputs)) {
@@ -52,8 +51,8 @@ func Bind(m *ir.Module, batch Batch) (ir.Sizes, error) {
 	return sizes, nil
 }
 
-// CheckKind reports an input whose data do not fill its shape, or are not of
-// the kind of its type: floats or indices.
+// CheckKind reports an input whose data do not fill its shape, or whose data are floats in
+// place of indices or the reverse.
 func CheckKind(input *ir.Value, value Tensor) error {
 	if err := value.Check(); err != nil {
 		return fmt.Errorf("input %s: %w", input.Name, err)
@@ -64,8 +63,8 @@ func CheckKind(input *ir.Value, value Tensor) error {
 	return nil
 }
 
-// WithoutSystems adds to what is wrong with the inputs of a batch that it has
-// no systems, if so.
+// WithoutSystems adds to an error about the inputs of a batch that the batch has no systems, if
+// it has none.
 func WithoutSystems(batch Batch, err error) error {
 	if err != nil && len(batch.Systems) == 0 {
 		return fmt.Errorf("%w (the batch has no systems)", err)

@@ -10,12 +10,12 @@ import (
 	"gmnc/ir"
 )
 
-// maxNamed is how many missing parameters an error names.
+// maxNamed is the largest number of missing parameters that an error names.
 const maxNamed = 8
 
-// CheckParams reports parameters of the module that are missing, of the
-// wrong shape, or not the module's. Parameters that reach no output (the
-// node network of a model's last layer, for one) may be absent.
+// CheckParams reports parameters of the module that are missing or have the wrong shape, and
+// values that are not parameters of the module. Parameters that reach no output, such as the
+// node network of a model's last layer, may be absent.
 func CheckParams(m *ir.Module, params map[string]Tensor) error {
 	live := ir.Live(m)
 	var missing []string
@@ -47,8 +47,8 @@ func CheckParams(m *ir.Module, params map[string]Tensor) error {
 	return nil
 }
 
-// SelectParams returns the values that are parameters of the module. It reports a
-// parameter that the module needs and that is not there or has another shape.
+// SelectParams returns the values that are parameters of the module. It reports a needed
+// parameter that is missing or has another shape.
 func SelectParams(m *ir.Module, values map[string]Tensor) (map[string]Tensor, error) {
 	selected := map[string]Tensor{}
 	for _, param := range m.Main.Params() {
@@ -76,7 +76,7 @@ func checkParam(input *ir.Value, value Tensor) error {
 	return nil
 }
 
-// fixedShape is the shape of a parameter, whose rows are never a symbol.
+// fixedShape returns the shape of a parameter, whose rows are never a symbol.
 func fixedShape(t ir.Type) ([]int, error) {
 	if t.DType != ir.Float || t.Rows().Symbol != "" {
 		return nil, errors.New(t.String() + " cannot be a parameter: its rows are not a number")
@@ -84,8 +84,8 @@ func fixedShape(t ir.Type) ([]int, error) {
 	return []int{t.Rows().Number, t.Columns()}, nil
 }
 
-// CopyParams copies values of parameters to where others lie. It is an error, and nothing
-// is copied, if they differ in a name or a shape.
+// CopyParams copies values of parameters into others. If the two differ in a name or a shape,
+// it returns an error and copies nothing.
 func CopyParams(to, from map[string]Tensor) error {
 	for _, name := range slices.Sorted(maps.Keys(to)) {
 		value, ok := from[name]

@@ -1,45 +1,43 @@
 package runtime
 
-// Ranks are the processes that do a job together, each by its number from 0.
-// All of them call the same methods in the same order. A failure of one is
-// known to the others by Agree alone, which therefore stands before whatever
-// else they do together: between the two, nothing may fail. Package mpi has
-// those that MPI starts; Alone is one process.
+// Ranks are the processes that do a job together, numbered from 0. All of them call the same
+// methods in the same order. Only Agree tells the others about a failure of one. It therefore
+// precedes whatever else they do together, and nothing may fail between the two. Package mpi
+// has the ranks that MPI starts; Alone is one process.
 type Ranks interface {
-	// Rank is the number of this process, and Size how many there are.
+	// Rank is the number of this process, and Size is the number of processes.
 	Rank() int
 	Size() int
-	// Agree returns nil if no rank has an error, and an error in all of them
-	// otherwise: in a rank that has one, that; in others a RankError. After that
-	// they are together no more: every method returns such an error.
+	// Agree returns nil if no rank has an error. Otherwise it returns an error in all ranks:
+	// its own in a rank that has one, and a RankError in the others. The ranks then no longer
+	// work together, and every method returns such an error.
 	Agree(err error) error
-	// Share returns what each rank has, by rank.
+	// Share returns the bytes of all ranks, by rank.
 	Share(own []byte) ([][]byte, error)
-	// AllGather completes values in which each rank has filled in its part:
-	// rank i that from at[i] up to at[i+1].
+	// AllGather completes values of which rank i has filled in the part from at[i] to at[i+1].
 	AllGather(values []float32, at []int) error
-	// AllToAll sends to rank i what sent[i] is of the values, and receives from
-	// it what received[i] is. Values sent and values received do not overlap,
-	// and a rank sends as many pieces to each of the others.
+	// AllToAll sends the part sent[i] of the values to rank i, and receives the part
+	// received[i] from it. The values sent and received do not overlap, and a rank sends the
+	// same number of pieces to each of the others.
 	AllToAll(values []float32, sent, received []Strided) error
 }
 
-// Strided is a part of a slice: Count pieces of Length elements, the first at
-// At, each Stride elements after the one before it.
+// Strided is a part of a slice: Count pieces of Length elements, the first at At, and each
+// Stride elements after the one before it.
 type Strided struct{ At, Count, Length, Stride int }
 
-// RankError is what another rank failed with.
+// RankError is the failure of another rank.
 type RankError struct {
 	Rank int
 	Text string
-	// Err, unless nil, is what the error is known by, such as context.Canceled.
+	// Err, unless nil, is an error that errors.Is finds, such as context.Canceled.
 	Err error
 }
 
 func (e *RankError) Error() string { return e.Text }
 func (e *RankError) Unwrap() error { return e.Err }
 
-// Alone is one process that works by itself.
+// Alone is a single process.
 type Alone struct{}
 
 func (Alone) Rank() int                                      { return 0 }
@@ -49,7 +47,7 @@ func (Alone) Share(own []byte) ([][]byte, error)             { return [][]byte{o
 func (Alone) AllGather([]float32, []int) error               { return nil }
 func (Alone) AllToAll([]float32, []Strided, []Strided) error { return nil }
 
-// Together are the ranks, or this process alone for nil.
+// Together returns the ranks, or Alone for nil.
 func Together(ranks Ranks) Ranks {
 	if ranks == nil {
 		return Alone{}
@@ -57,9 +55,9 @@ func Together(ranks Ranks) Ranks {
 	return ranks
 }
 
-// Parts divides what has these weights, in order, among ranks: rank i has what
-// is from the i-th of the places returned up to the next. The most that a rank
-// has is as little as can be.
+// Parts divides items with these weights, in order, among ranks. Rank i gets the items from the
+// i-th of the returned indices to the next. The largest sum of weights of a rank is as small as
+// possible.
 func Parts(weights []int, ranks int) []int {
 	low, high := 0, 0
 	for _, weight := range weights {
@@ -81,7 +79,7 @@ func Parts(weights []int, ranks int) []int {
 	return at
 }
 
-// filled are the places where parts begin that are filled up to a limit.
+// filled returns the indices at which parts begin that are filled up to a limit.
 func filled(weights []int, limit int) []int {
 	at, sum := []int{0}, 0
 	for i, weight := range weights {

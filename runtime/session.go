@@ -9,8 +9,8 @@ import (
 	"fmt"
 )
 
-// Tensor is a dense, row-major array. Exactly one of Float and Index is
-// set; its length is the product of Shape (1 for an empty Shape).
+// Tensor is a dense, row-major array. Exactly one of Float and Index is set, and its length is
+// the product of Shape, which is 1 for an empty Shape.
 type Tensor struct {
 	Shape []int
 	Float []float32
@@ -26,8 +26,8 @@ type Session interface {
 	Close() error
 }
 
-// ErrMemory is in the error of a Session whose engine got less memory than it needs. That is
-// a fault of the machine or of a limit, and says nothing of the model.
+// ErrMemory is in the error of a Session whose engine got less memory than it needs. The cause
+// is the machine or a limit, not the model.
 var ErrMemory = errors.New("there is too little memory: raise the limit (ulimit -v, or that of the container or job), or set GOMAXPROCS=1, which takes less")
 
 // Floats returns a float tensor over data, which it does not copy.
@@ -36,7 +36,7 @@ func Floats(data []float32, shape ...int) Tensor { return Tensor{Shape: shape, F
 // Indices returns an index tensor over data, which it does not copy.
 func Indices(data []int64, shape ...int) Tensor { return Tensor{Shape: shape, Index: data} }
 
-// Size returns the number of elements that Shape stands for.
+// Size returns the number of elements of the Shape.
 func (t Tensor) Size() int {
 	size := 1
 	for _, extent := range t.Shape {

@@ -7,17 +7,17 @@ import (
 	"gmnc/system"
 )
 
-// articulation is all particles as pieces: trees of particles and rigid
-// bodies, tied by rigid bars with a ball joint at either end.
+// articulation holds all particles as pieces: particles and rigid bodies in trees, connected by
+// rigid bars with a ball joint at either end.
 type articulation struct {
 	pieces []piece // parents before their children
 }
 
-// newArticulation makes the pieces of particles with these positions, masses and
-// pins, [n] each; masses of nil are 1, pins of nil none. A body
-// may be a part of a tree, by its particles that are members of both; a bar
-// within it then says nothing that the body does not. Its errors are a
-// particle in two bodies, a pin in a body, two in a tree and bars that close a ring.
+// newArticulation makes the pieces of particles with these positions, masses and pins, [n]
+// each. If mass is nil, masses are 1; if pinned is nil, no particle is pinned. A body may be
+// part of a tree, through particles that are members of both. A bar within it then has no
+// effect. A particle in two bodies, a pinned particle in a body, two pinned particles in a
+// tree, and bars that form a cycle are errors.
 func newArticulation(position [][3]float64, mass []float64, pinned []bool, objects system.Objects) (*articulation, error) {
 	if mass == nil {
 		mass = slices.Repeat([]float64{1}, len(position))
@@ -58,7 +58,7 @@ func newArticulation(position [][3]float64, mass []float64, pinned []bool, objec
 	return a, nil
 }
 
-// rigid are the bars and the bodies of objects.
+// rigid returns the bars and the bodies of objects.
 func rigid(objects system.Objects) (bars [][2]int, bodies [][]int) {
 	for _, object := range objects {
 		if object.Kind == system.Body {
@@ -70,11 +70,11 @@ func rigid(objects system.Objects) (bars [][2]int, bodies [][]int) {
 	return bars, bodies
 }
 
-// link is a bar as the piece at one end sees it: the piece at the other end,
-// its own particle and the other one.
+// link is a bar as seen from the piece at one end: the piece at the other end, the particle of
+// this piece, and the particle of the other.
 type link struct{ to, inner, outer int }
 
-// linked gives each piece its bars; owner is the piece of each particle, plus 1.
+// linked returns the bars of each piece. owner is the piece of each particle, plus 1.
 func linked(pieces int, owner []int, bars [][2]int) ([][]link, error) {
 	links := make([][]link, pieces)
 	leader := make([]int, pieces) // a piece that leads to the one that stands for the tree
@@ -97,8 +97,8 @@ func linked(pieces int, owner []int, bars [][2]int) ([][]link, error) {
 	return links, nil
 }
 
-// leaderOf is the piece that stands for the tree of piece i; the way there gets
-// shorter.
+// leaderOf returns the piece that represents the tree of piece i. It also shortens the path to
+// it.
 func leaderOf(leader []int, i int) int {
 	for leader[i] != i {
 		leader[i] = leader[leader[i]]
@@ -107,7 +107,7 @@ func leaderOf(leader []int, i int) int {
 	return i
 }
 
-// hang orders pieces so that each follows its parent. Pinned ones are roots.
+// hang orders pieces so that each follows its parent. Pinned pieces are roots.
 func hang(position [][3]float64, pieces []piece, links [][]link) *articulation {
 	var order []int // of numbers of pieces
 	place := make([]int, len(pieces))
@@ -140,7 +140,7 @@ func hang(position [][3]float64, pieces []piece, links [][]link) *articulation {
 	return a
 }
 
-// numbers returns the numbers of the pieces that are pinned, or of the others.
+// numbers returns the indices of the pieces that are pinned, or of those that are not.
 func numbers(pieces []piece, pinned bool) (all []int) {
 	for i := range pieces {
 		if pieces[i].pinned == pinned {
@@ -150,7 +150,7 @@ func numbers(pieces []piece, pinned bool) (all []int) {
 	return all
 }
 
-// arrange takes positions over, and makes every bar keep its length.
+// arrange updates the positions and requires every bar to keep its length.
 func (a *articulation) arrange(position [][3]float64) {
 	for i := range a.pieces {
 		a.pieces[i].arrange(position)
@@ -158,17 +158,15 @@ func (a *articulation) arrange(position [][3]float64) {
 	}
 }
 
-// nearest sets near [n] to the motion next to a given one [n], by the squares
-// of the differences summed over particles with their masses, among those that
-// turn bodies as a whole and lengthen every bar by its stretch. Positions come from the
-// last arrange.
+// nearest sets near [n] to the motion nearest to a given one [n], among the motions that rotate
+// bodies as a whole and lengthen every bar by its stretch. Nearest is by the sum over particles
+// of the squared differences times masses. Positions are those of the last arrange.
 //
-// Of accelerations it is Gauss's principle of least constraint, with forces
-// over masses as the given motion; of velocities and displacements it is
-// the projection onto what the bars allow. It takes the articulated-body
-// method (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7):
-// forces along bars are eliminated from the leaves to the root, so that its
-// work grows in proportion to the particles.
+// For accelerations this is Gauss's principle of least constraint, with forces over masses as
+// the given motion. For velocities and displacements it is the projection onto what the bars
+// allow. It uses the articulated-body method (Featherstone, Rigid Body Dynamics Algorithms,
+// 2008, chapter 7): forces along bars are eliminated from the leaves to the root, so the work
+// is proportional to the number of particles.
 func (a *articulation) nearest(position [][3]float64, given, near []vector) {
 	for i := range a.pieces {
 		p := &a.pieces[i]
@@ -197,8 +195,7 @@ func (a *articulation) nearest(position [][3]float64, given, near []vector) {
 	}
 }
 
-// gather hands on to the parent what a piece, with all that hangs on it, adds
-// to its inertia and load.
+// gather adds to the parent's inertia and load those of a piece with all that hangs on it.
 func (a *articulation) gather(p *piece, position [][3]float64) {
 	p.inertia.factor(p.degrees)
 	if p.parent < 0 {

@@ -1,11 +1,11 @@
 package sim
 
-// rodShare is how small the least moment of inertia of a body may be beside
-// the others before its particles count as on a line: they are then off it by
-// a millionth of its length.
+// rodShare is the ratio of the least moment of inertia to the others below which the particles
+// of a body count as on a line. They are then off the line by at most a millionth of its
+// length.
 const rodShare = 1e-12
 
-// newBody takes a rigid body over as its particles are.
+// newBody returns the piece of a rigid body with the shape that its particles have.
 func newBody(position [][3]float64, members []int, mass []float64) piece {
 	p := newPiece(members, 6, mass)
 	p.center = p.massCenter(position)
@@ -16,8 +16,8 @@ func newBody(position [][3]float64, members []int, mass []float64) piece {
 	return p
 }
 
-// line is the pair of particles furthest apart, if all are on the line
-// through them; else nil.
+// line returns the two particles that are farthest apart if all are on the line through them,
+// and nil otherwise.
 func line(position [][3]float64, members []int) *[2]int {
 	furthest := func(from int) (far int) {
 		var largest float64
@@ -42,8 +42,8 @@ func line(position [][3]float64, members []int) *[2]int {
 	return &[2]int{one, other}
 }
 
-// spin is the angular velocity of a body by least squares, at the positions
-// of the last arrange.
+// spin returns the least-squares angular velocity of a body at the positions of the last
+// arrange.
 func (p *piece) spin(position, velocity [][3]float64) vector {
 	inertia, momentum := p.own(position), generalized{}
 	for k, i := range p.members {
@@ -54,8 +54,8 @@ func (p *piece) spin(position, velocity [][3]float64) vector {
 	return momentum.angular()
 }
 
-// settle turns the body's shape to where its particles are nearest, and puts
-// them there. Each turn leaves the third power of the angle before.
+// settle rotates the body's shape to fit its particles best, and moves the particles there. The
+// error of each rotation is of third order in the angle before it.
 func (p *piece) settle(position [][3]float64) {
 	p.center = p.massCenter(position)
 	for range mostTurns {
@@ -73,21 +73,21 @@ func (p *piece) settle(position [][3]float64) {
 	p.put(position)
 }
 
-// mostTurns and smallestTurn, in radians, end settling: a step turns a body
-// by far less than a radian, and four turns then reach rounding.
+// mostTurns and smallestTurn, in radians, end settling. A step rotates a body by far less than
+// a radian, after which four rotations reach rounding.
 const (
 	mostTurns    = 8
 	smallestTurn = 1e-9
 )
 
-// turn turns the shape about its centre.
+// turn rotates the shape about its centre.
 func (p *piece) turn(angle vector) {
 	for k, r := range p.shape {
 		p.shape[k] = r.turn(angle)
 	}
 }
 
-// put puts the particles where centre and shape say.
+// put moves the particles to where the centre and the shape have them.
 func (p *piece) put(position [][3]float64) {
 	for k, i := range p.members {
 		position[i] = p.center.add(p.shape[k]).store()

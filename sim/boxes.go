@@ -6,13 +6,13 @@ import (
 	"gmnc/system"
 )
 
-// faces are where a box has its faces: the directions of its edges and halves of them.
+// faces describes the faces of a box by the directions of its edges and half of their lengths.
 type faces struct {
 	axes  [3]vector
 	sizes [3]float64
 }
 
-// facesOf are the faces of a box at whose particles these arms end, with their weights.
+// facesOf returns the faces of a box from the arms of its particles and their weights.
 func facesOf(arms []vector, weights [][3]float64) (f faces) {
 	for k := range f.axes {
 		var half vector
@@ -25,8 +25,8 @@ func facesOf(arms []vector, weights [][3]float64) (f faces) {
 	return f
 }
 
-// nearest is the normal of the face that a point, seen from the box's centre, is farthest
-// ahead of or least behind, and how far.
+// nearest returns the normal of the face that a point is farthest in front of, or least behind,
+// and the distance. The point is relative to the centre of the box.
 func (f faces) nearest(r vector) (normal vector, gap float64) {
 	gap = math.Inf(-1)
 	for k, axis := range f.axes {
@@ -41,7 +41,7 @@ func (f faces) nearest(r vector) (normal vector, gap float64) {
 	return normal, gap
 }
 
-// weightsOf are the weights of particles in halves of edges; nil of no box.
+// weightsOf returns the weights of particles in half edges, or nil if the body is no box.
 func weightsOf(box [][3]float64, members []int) (weights [][3]float64) {
 	isBox := false
 	for _, i := range members {
@@ -55,13 +55,13 @@ func weightsOf(box [][3]float64, members []int) (weights [][3]float64) {
 	return weights
 }
 
-// placement is where a body is: its centre and where its particles are from there.
+// placement is the centre of a body and the positions of its particles relative to it.
 type placement struct {
 	center vector
 	arms   []vector
 }
 
-// reach is how far the particle of an arm is from the centre at most.
+// reach is the largest distance of a particle from the centre.
 func (p placement) reach() (most float64) {
 	for _, r := range p.arms {
 		most = max(most, r.norm())
@@ -69,8 +69,9 @@ func (p placement) reach() (most float64) {
 	return most
 }
 
-// eachDeep calls found for each particle, by its number in its body, that is in the box of
-// another body: with where it is from that one's centre, the normal of its face and how deep.
+// eachDeep calls found for each particle that is in the box of another body. It passes the
+// number of the particle in its body, its position relative to the centre of the box, the
+// normal of the nearest face, and the depth.
 func (in *contact) eachDeep(places []placement, found func(body, number, box int, from, normal vector, depth float64)) {
 	for box := range in.bodies {
 		if in.bodies[box].weights == nil {
@@ -93,8 +94,8 @@ func (in *contact) eachDeep(places []placement, found func(body, number, box int
 	}
 }
 
-// inBox is the first particle of a body that may be in the box of another, as the spheres
-// around them overlap; -1 without one.
+// inBox returns the first particle of a body that may be in the box of another, because the
+// spheres around them overlap, or -1.
 func (s state) inBox() int {
 	if s.Box == nil {
 		return -1
@@ -124,7 +125,7 @@ func (s state) inBox() int {
 	return -1
 }
 
-// now is where bodies are.
+// now returns the present placements of all bodies.
 func (in *contact) now() (places []placement) {
 	for i := range in.bodies {
 		places = append(places, placement{in.bodies[i].center, in.bodies[i].shape})
@@ -132,7 +133,8 @@ func (in *contact) now() (places []placement) {
 	return places
 }
 
-// shared is the energy in contacts with boxes; bodies that share it meet.
+// shared returns the energy of contacts with boxes, and marks the bodies that have such
+// contacts.
 func (in *contact) shared() (energy float64) {
 	in.eachDeep(in.now(), func(body, _, box int, _, _ vector, depth float64) {
 		one, other := &in.bodies[body], &in.bodies[box]
@@ -142,12 +144,12 @@ func (in *contact) shared() (energy float64) {
 	return energy
 }
 
-// reduced is the mass of two bodies in their motion against each other.
+// reduced is the reduced mass of two bodies.
 func reduced(one, other float64) float64 { return one * other / (one + other) }
 
-// meet adds what particles and boxes of other bodies do to each other in a step, after what
-// planes do. It acts in the middle of the step, so that it does the opposite to the angular
-// momenta of both.
+// meet adds the impulses between particles and boxes of other bodies in a step, after those of
+// planes. They act in the middle of the step, so that the changes of both angular momenta are
+// opposite.
 func (in *contact) meet() {
 	h := in.TimeStep
 	var places []placement
@@ -179,9 +181,9 @@ func (in *contact) meet() {
 	}
 }
 
-// conserveTogether takes off the velocities of the bodies that meet what energy a step has
-// created, with what contacts with boxes have got in it. Velocities by which they move
-// against each other come first: without them momenta stay as they are.
+// conserveTogether removes the energy that a step has created from the velocities of the bodies
+// in contact with each other. got is what they have gained in contacts with boxes. It first
+// reduces their velocities relative to each other, which does not change the momentum.
 func (in *contact) conserveTogether(got float64) {
 	var all []*contacting
 	excess := got
@@ -216,7 +218,7 @@ func (in *contact) conserveTogether(got float64) {
 	}
 }
 
-// asOne are the motions of bodies beside their motion if all were one.
+// asOne returns the motions of bodies relative to the motion of all of them as one rigid body.
 func asOne(all []*contacting) (against []contacting) {
 	var mass float64
 	var center, velocity, momentum vector
@@ -249,7 +251,7 @@ func asOne(all []*contacting) (against []contacting) {
 	return against
 }
 
-// turned is the angular momentum over the mass of a body with a spin.
+// turned returns the angular momentum, over the mass, of a body with an angular velocity.
 func (b *contacting) turned(spin vector) (momentum vector) {
 	for k, r := range b.shape {
 		momentum = momentum.add(r.cross(spin.cross(r)).scale(b.masses[k] / b.mass))
@@ -257,7 +259,7 @@ func (b *contacting) turned(spin vector) (momentum vector) {
 	return momentum
 }
 
-// shared is the energy in contacts of particles with boxes.
+// shared returns the energy of contacts of particles with boxes.
 func (m Mechanics) shared(given system.State) float64 {
 	if len(m.Planes) == 0 || given.Box == nil {
 		return 0

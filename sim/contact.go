@@ -7,9 +7,9 @@ import (
 	"gmnc/system"
 )
 
-// contact moves particles and rigid bodies among planes and boxes by the law of gmn-ode with
-// known constants (builder/contact_law.go): impulses of its particles at the start of a
-// step, then free motion, of second order. Velocities lose the energy that a step in
+// contact moves particles and rigid bodies among planes and boxes by gmn-ode's law of contact
+// with known constants (builder/contact). Impulses act on particles at the start of a step; the
+// free motion that follows is of second order. Velocities lose the energy that a step in
 // contact would add.
 type contact struct {
 	state *system.State
@@ -18,17 +18,18 @@ type contact struct {
 	bodies []contacting
 }
 
-// contacting is a particle or a body under way. Impulses, momenta and energies are over
-// its mass.
+// contacting is the state of a particle or a body. Impulses, momenta and energies are divided
+// by its mass.
 type contacting struct {
 	piece
 	weights                  [][3]float64 // of its particles in halves of edges; nil of no box
 	velocity, spin, momentum vector       // the momentum is the angular one
 	stored                   float64
 
-	// These are of a step: what contact does to the velocity and the angular momentum, by
-	// some presses and so far, and the energy that it may end with. The rest is whether it
-	// touched a plane, and whether it touches a box or is one that is touched.
+	// These values belong to a step: the change of the velocity and of the angular momentum by
+	// contact, by some of the presses and in all, and the largest energy at its end. The flags
+	// say whether the body touched a plane, and whether it touches a box or is a box that is
+	// touched.
 	pressed        pressed
 	impulse, lever vector
 	most           float64
@@ -42,7 +43,7 @@ func newContact(given *system.State, settings Settings) (Integrator, error) {
 	return contactOf(given, settings), nil
 }
 
-// contactOf is the contact of a system with planes and boxes.
+// contactOf returns the contact of a system with planes and boxes.
 func contactOf(given *system.State, settings Settings) *contact {
 	in := &contact{state: given, Settings: settings, planes: grounds(settings.Planes)}
 	mass := make([]float64, len(given.Position))
@@ -62,7 +63,7 @@ func contactOf(given *system.State, settings Settings) *contact {
 	return in
 }
 
-// starting is a piece with its motion.
+// starting returns a piece with its motion.
 func (in *contact) starting(p piece) contacting {
 	b := contacting{piece: p}
 	b.center = b.massCenter(in.state.Position)
@@ -75,7 +76,7 @@ func (in *contact) starting(p piece) contacting {
 	return b
 }
 
-// place sets what follows from where a body is.
+// place computes what follows from the position of a body.
 func (in *contact) place(b *contacting) {
 	b.put(in.state.Position)
 	if b.degrees == 6 {
@@ -92,7 +93,7 @@ func (in *contact) place(b *contacting) {
 	}
 }
 
-// turning is the spin of an angular momentum over the mass.
+// turning returns the angular velocity for an angular momentum over the mass.
 func (b *contacting) turning(momentum vector) vector {
 	if b.degrees == 3 {
 		return vector{}
@@ -101,7 +102,8 @@ func (b *contacting) turning(momentum vector) vector {
 	return motion.angular()
 }
 
-// yields is how much the end of an arm moves along a direction by an impulse that way.
+// yields returns how much the velocity of the end of an arm changes along a direction for an
+// impulse of 1 in that direction.
 func (b *contacting) yields(arm, direction vector) float64 {
 	lever := arm.cross(direction)
 	return direction.dot(direction) + lever.dot(b.turning(lever))
@@ -135,7 +137,7 @@ func (in *contact) Step() {
 	}
 }
 
-// move moves a body by a step, with what contact does to it.
+// move advances a body by a step, with the impulses of contact.
 func (in *contact) move(b *contacting) {
 	h, gravity := in.TimeStep, load(in.Gravity)
 	velocity := b.velocity.add(b.impulse)
@@ -150,12 +152,12 @@ func (in *contact) move(b *contacting) {
 	b.most += gravity.dot(way)
 }
 
-// kinetic is the energy of a body's motion.
+// kinetic returns the kinetic energy of a body.
 func (b *contacting) kinetic() float64 {
 	return float64((b.velocity.dot(b.velocity) + b.spin.dot(b.momentum)) / 2)
 }
 
-// conserve takes off the velocities what energy a body has beyond an energy.
+// conserve reduces the velocities of a body so that its energy does not exceed the given one.
 func (b *contacting) conserve(energy float64) {
 	now := b.kinetic()
 	excess := now + b.stored - energy

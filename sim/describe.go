@@ -12,12 +12,11 @@ import (
 	"gmnc/system"
 )
 
-// item is a count and what there are of: "2 particles", "1 chain(4)" or
-// "1 chain(4)+body(3)". Brackets are captured with what is in them, so that empty
-// ones are not none.
+// item is a count and a description: "2 particles", "1 chain(4)" or "1 chain(4)+body(3)".
+// Brackets are captured together with their content, so that empty brackets differ from none.
 var item = regexp.MustCompile(`^(\d+)\s*([a-z]+)\s*(\([^()]*\))?(?:\s*\+\s*body\s*(\([^()]*\)))?$`)
 
-// form makes shapes of one name.
+// form makes the shapes of one name.
 type form struct {
 	name, plural string
 	of           func(size int) Shape
@@ -63,7 +62,7 @@ func ParseSystem(text string) (composition system.Composition, shapes []Shape, e
 	return composition, shapes, validateSystem(composition, shapes)
 }
 
-// parseItem reads how many there are of a kind or, if that is nil, of a shape.
+// parseItem reads a count and a kind or, if the kind is nil, a shape.
 func parseItem(text string) (count int, kind *system.Kind, shape Shape, err error) {
 	fields := item.FindStringSubmatch(text)
 	if fields == nil {
@@ -85,7 +84,7 @@ func parseItem(text string) (count int, kind *system.Kind, shape Shape, err erro
 	return count, kind, shape, err
 }
 
-// joined is a tree with a body of as many particles as the text says.
+// joined returns a tree with a body of as many particles as the text says.
 func joined(tree Shape, text string) (Shape, error) {
 	if tree.Parents == nil || tree.Masses != nil {
 		return Shape{}, errors.New("want a chain, star or tree before +body(N): a body is joined to nothing else")
@@ -97,7 +96,7 @@ func joined(tree Shape, text string) (Shape, error) {
 	return tree.withBody(body.Size), nil
 }
 
-// split cuts a list at the commas outside of brackets.
+// split divides a list at the commas outside of brackets.
 func split(text string) (parts []string) {
 	start, depth := 0, 0
 	for i, character := range text + "," {
@@ -114,8 +113,8 @@ func split(text string) (parts []string) {
 	return parts
 }
 
-// listed is the kind of a fixed number of particles with this name, of one or
-// of several; nil if there is none.
+// listed returns the kind with a fixed number of particles that has this name, in the singular
+// or the plural, or nil.
 func listed(name string) *system.Kind {
 	for _, kind := range append(system.ListedKinds(), system.Isolated) {
 		if name == kind.Plural || name+"s" == kind.Plural {
@@ -125,7 +124,7 @@ func listed(name string) *system.Kind {
 	return nil
 }
 
-// parseShape is the shape of one name, with its brackets.
+// parseShape returns the shape of one name with its brackets.
 func parseShape(name, brackets string) (Shape, error) {
 	text := strings.TrimSpace(strings.Trim(brackets, "()"))
 	switch name {
@@ -155,8 +154,7 @@ func parseShape(name, brackets string) (Shape, error) {
 	return form.of(numbers[0]), nil
 }
 
-// wholeNumbers reads numbers with commas between them or, as in the names of
-// shapes, blanks.
+// wholeNumbers reads integers separated by commas or, as in the names of shapes, by blanks.
 func wholeNumbers(text string) (numbers []int, err error) {
 	for _, field := range separated(text) {
 		number, err := strconv.Atoi(field)
@@ -168,7 +166,7 @@ func wholeNumbers(text string) (numbers []int, err error) {
 	return numbers, nil
 }
 
-// separated are the parts of a text with commas between them or, without any, blanks.
+// separated divides a text at its commas or, if it has none, at its blanks.
 func separated(text string) (parts []string) {
 	if !strings.Contains(text, ",") {
 		return strings.Fields(text)
@@ -179,7 +177,7 @@ func separated(text string) (parts []string) {
 	return parts
 }
 
-// boxWith is the box of these halves of edges.
+// boxWith returns the box with these half edges.
 func boxWith(text string) (Shape, error) {
 	wrong := fmt.Errorf("%q are not the halves of the edges of a box: want 3 numbers above 0 and up to %g, such as 0.5,0.4,0.3", text, largestNumber)
 	parts := separated(text)
@@ -197,7 +195,7 @@ func boxWith(text string) (Shape, error) {
 	return Box(half), nil
 }
 
-// treeWith is the tree of these parents.
+// treeWith returns the tree with these parents.
 func treeWith(parents []int) (Shape, error) {
 	for i, parent := range parents {
 		if err := validateParent(i, parent); err != nil {
@@ -207,7 +205,7 @@ func treeWith(parents []int) (Shape, error) {
 	return Shape{Name: fmt.Sprintf("tree(%s)", strings.Trim(fmt.Sprint(parents), "[]")), Size: len(parents), Parents: parents}, nil
 }
 
-// validateParent reports that particle i of a tree can't have this parent.
+// validateParent reports a parent that particle i of a tree cannot have.
 func validateParent(i, parent int) error {
 	if i == 0 && parent != -1 || i > 0 && (parent < 0 || parent >= i) {
 		return fmt.Errorf("the parent of particle %d is %d: want -1 for the first and, for each other, one before it", i, parent)

@@ -5,9 +5,8 @@ import (
 	"gmnc/system"
 )
 
-// euler is the paper's integrator, semi-implicit Euler in the generalised
-// coordinates of each object. Beside the state it keeps the angular velocity of
-// every bar.
+// euler is the paper's integrator: the semi-implicit Euler method in the generalised
+// coordinates of each object. Besides the state it keeps the angular velocity of every bar.
 type euler struct {
 	state *system.State
 	Settings
@@ -35,8 +34,8 @@ func newEuler(given *system.State, settings Settings) (Integrator, error) {
 	return in, nil
 }
 
-// angularVelocity of particle i about j, r x v / |r|^2. About the middle of
-// the two it is the same.
+// angularVelocity returns the angular velocity of particle i about j, r x v / |r|^2. About the
+// middle of the two it is the same.
 func (in *euler) angularVelocity(i, j int) vector {
 	xi, vi := in.load(i)
 	xj, vj := in.load(j)

@@ -7,9 +7,9 @@ import (
 	"gmnc/system"
 )
 
-// Potential is the energy of the Coulomb forces between all particles at
-// positions [n], as long as no force is clamped: the sum of q_i q_j / r over pairs.
-// With the kinetic energy it is kept, as far as integration goes.
+// Potential returns the energy of the Coulomb forces between all particles at positions [n],
+// the sum of q_i q_j / r over pairs. Together with the kinetic energy it is conserved, up to
+// the error of integration, while no force is clamped.
 func Potential(position [][3]float64, charge []float64) (energy float64) {
 	for i := range position {
 		for j := range i {
@@ -19,19 +19,19 @@ func Potential(position [][3]float64, charge []float64) (energy float64) {
 	return energy
 }
 
-// charges are the forces between the charges of a system.
+// charges computes the forces between the charges of a system.
 type charges struct {
 	charge []float64
 	limit  float64
-	// constrained are, of a system that is not the paper's, the particles after each [n]
-	// that keep their distance to it, in ascending order; nil of the paper's.
+	// constrained lists, for each particle [n], the later particles that keep their distance to
+	// it, in ascending order. It is nil for the paper's systems.
 	constrained [][]int
 }
 
-// newCharges returns the charges of a state. In the paper's systems each component of the
-// sum on a particle is clamped to +-limit, as published. Elsewhere the force of each pair
-// has the limit, so that action equals reaction whatever acts, and pairs that a bar or
-// body holds at a distance exert none: it would resist them.
+// newCharges returns the charges of a state. In the paper's systems each component of the total
+// force on a particle is clamped to +-limit, as published. In other systems the force of each
+// pair is limited, so that action equals reaction. Pairs whose distance a bar or body keeps
+// exert no force, because the constraint would balance it.
 func newCharges(given *system.State, settings Settings) charges {
 	c := charges{charge: given.Charge, limit: settings.ForceLimit}
 	if settings.published(given) {
@@ -74,8 +74,7 @@ func (c charges) act(position [][3]float64, force []vector) {
 	}
 }
 
-// repulsion is the force of two charges with this product at the end of r on each
-// other.
+// repulsion returns the force at the end of r between two charges with this product.
 func repulsion(r vector, product float64) vector {
 	square := r.dot(r)
 	return r.scale(product / (square * math.Sqrt(square)))

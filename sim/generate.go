@@ -14,19 +14,20 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Frame k of a trajectory is the state at the time k FrameTime; in the paper's
-// integration, as published, a step later. A sample pairs two frames.
+// Frame k of a trajectory is the state at the time k FrameTime. With the paper's integrator it
+// is the state one step later, as published. A sample pairs two frames.
 const (
 	FrameTime   = 0.1
 	InputFrame  = 30
 	TargetFrame = 40
 )
 
-// MaxCount bounds a set of samples, and the frames of one, which are held in memory.
+// MaxCount is the largest number of samples, and of frames of a sample, which are held in
+// memory.
 const MaxCount = 10_000_000
 
-// Sample is what a model learns: from the input state predict the target.
-// Both share charges, masses and objects.
+// Sample is what a model learns: to predict the target from the input. Both share charges,
+// masses and objects.
 type Sample struct {
 	Input, Target system.State
 }
@@ -43,10 +44,10 @@ type Config struct {
 	Settings
 }
 
-// drawState draws an initial state; it is newState, except in tests.
+// drawState draws an initial state. It is newState, except in tests.
 type drawState func(Config, *rand.Rand) *system.State
 
-// Particles is their number in a system.
+// Particles returns the number of particles of a system.
 func (c Config) Particles() int {
 	n := c.System.N()
 	for _, shape := range c.Shapes {
@@ -67,7 +68,7 @@ func (c Config) Validate() error {
 	return cmp.Or(settings.validate(), settings.validateFrames(), validateSystem(c.System, c.Shapes), c.validateMechanics())
 }
 
-// ValidateFrames reports why Trajectories would refuse a number of frames.
+// ValidateFrames reports a number of frames that Trajectories would refuse.
 func (c Config) ValidateFrames(frames int) error {
 	if frames < 2 || frames > MaxCount/max(1, c.Count) {
 		return fields.Errorf("{frames} %d of each of %d trajectories: want 2 or more, and %d in all at most", frames, c.Count, MaxCount)
@@ -75,16 +76,16 @@ func (c Config) ValidateFrames(frames int) error {
 	return nil
 }
 
-// Generate simulates the samples of a configuration, the same bits on any
-// number of workers. Its second result counts the trajectories that became
-// non-finite and were drawn again. progress, unless nil, is called with the
-// number of samples done after each, one call at a time. A cancelled context
-// ends the work within a frame and its error is returned.
+// Generate simulates the samples of a configuration. The bits of the result do not depend on
+// the number of workers. The second result is how many trajectories became non-finite and were
+// drawn again. progress, unless nil, is called after each sample with the number of samples
+// done, one call at a time. If ctx ends, the work ends within a frame and its error is
+// returned.
 func Generate(ctx context.Context, config Config, progress func(done int)) ([]Sample, int, error) {
 	return generate(ctx, config, progress, newState)
 }
 
-// generate draws initial states by the function it is given.
+// generate is Generate with a function that draws initial states.
 func generate(ctx context.Context, config Config, progress func(done int), draw drawState) ([]Sample, int, error) {
 	all, redrawn, err := simulate(ctx, config, []int{config.inputFrame(), config.inputFrame() + TargetFrame - InputFrame}, progress, draw)
 	if err != nil {
@@ -97,8 +98,8 @@ func generate(ctx context.Context, config Config, progress func(done int), draw 
 	return samples, redrawn, nil
 }
 
-// Trajectories simulates as Generate does, and returns the given number of frames of each
-// trajectory, FrameTime apart, from the input of Generate's sample on.
+// Trajectories simulates as Generate does. It returns the given number of frames of each
+// trajectory, FrameTime apart, beginning with the input of Generate's sample.
 func Trajectories(ctx context.Context, config Config, frames int, progress func(done int)) ([][]system.State, int, error) {
 	if err := config.ValidateFrames(frames); err != nil {
 		return nil, 0, err
@@ -110,7 +111,7 @@ func Trajectories(ctx context.Context, config Config, frames int, progress func(
 	return simulate(ctx, config, numbers, progress, newState)
 }
 
-// simulate gives the frames of these ascending numbers of every trajectory.
+// simulate returns the frames with these ascending numbers of every trajectory.
 func simulate(ctx context.Context, config Config, frames []int, progress func(done int), draw drawState) ([][]system.State, int, error) {
 	if err := config.Validate(); err != nil {
 		return nil, 0, err
@@ -150,8 +151,8 @@ func simulate(ctx context.Context, config Config, frames []int, progress func(do
 	return all, redrawn, nil
 }
 
-// inputFrame is the frame of inputs: among planes the first, before what falls comes to
-// rest.
+// inputFrame is the frame of inputs. Among planes it is the first, before falling bodies come
+// to rest.
 func (c Config) inputFrame() int {
 	if len(c.Planes) > 0 {
 		return 0
@@ -159,12 +160,12 @@ func (c Config) inputFrame() int {
 	return InputFrame
 }
 
-// mostAttempts ends a simulation whose trajectories never stay finite, as with
-// a step that is far too long.
+// mostAttempts ends a simulation whose trajectories never stay finite, for example because the
+// step is far too long.
 const mostAttempts = 50
 
-// trajectory returns the frames of one index and the attempt that gave them:
-// 0, unless trajectories became non-finite.
+// trajectory returns the frames of the trajectory with an index, and the attempt that produced
+// them, which is 0 unless a trajectory became non-finite.
 func (c Config) trajectory(ctx context.Context, index int, frames []int, draw drawState) ([]system.State, int, error) {
 	for attempt := range mostAttempts {
 		given := draw(c, stream(c.Seed, c.Split, uint64(index), uint64(attempt)))
@@ -179,8 +180,8 @@ func (c Config) trajectory(ctx context.Context, index int, frames []int, draw dr
 	return nil, 0, fields.Errorf("trajectory %d left the finite numbers in each of %d draws: want a shorter {time_step}, or larger lengths and masses", index, mostAttempts)
 }
 
-// run simulates one trajectory and returns the frames of these ascending
-// numbers; the state it is given ends as the last.
+// run simulates one trajectory and returns the frames with these ascending numbers. It leaves
+// the given state as it is in the last of them.
 func run(ctx context.Context, given *system.State, settings Settings, frames []int) (states []system.State, err error) {
 	integrator, err := NewIntegrator(given, settings)
 	if err != nil {
@@ -205,9 +206,9 @@ func advance(in Integrator, steps int) {
 	}
 }
 
-// stream is the random stream of one attempt at one trajectory. Generators
-// of neighbouring seeds are alike in their lower bits, so each stage of two
-// words is seeded by the output of the stage before.
+// stream returns the random stream of one attempt at one trajectory. Generators with
+// neighbouring seeds are similar in their lower bits, so each stage of two words is seeded with
+// the output of the stage before.
 func stream(seed, split, index, attempt uint64) *rand.Rand {
 	pcg := rand.NewPCG(seed, split)
 	pcg = rand.NewPCG(pcg.Uint64()^index, pcg.Uint64()^attempt)

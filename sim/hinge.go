@@ -1,7 +1,6 @@
 package sim
 
-// hinge is a hinge under way: its joint and ends, and the angular velocities
-// of its bars.
+// hinge is the state of a hinge: its joint and ends, and the angular velocities of its bars.
 type hinge struct {
 	joint int
 	ends  [2]int
@@ -25,7 +24,7 @@ func constrainHinge(s state, members []int) {
 	}
 }
 
-// move advances the joint by Eq. a0, each end by a rotation about the joint.
+// move advances the joint by Eq. a0, and each end by a rotation about the joint.
 func (h *hinge) move(in *euler) {
 	x, v := in.load(h.joint)
 	var bars [2]vector

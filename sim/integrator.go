@@ -11,7 +11,7 @@ import (
 	"gmnc/system"
 )
 
-// The paper's settings.
+// These are the paper's settings.
 const (
 	TimeStep   = 0.001
 	ForceLimit = 100
@@ -19,14 +19,14 @@ const (
 
 // Settings say how a simulation moves a system.
 type Settings struct {
-	// Method is nil for the paper's, or where that can't move an object or a
-	// mass, RungeKutta, or Contact among planes.
+	// Method is nil for the default. That is the paper's method or, if this cannot move an
+	// object or a mass, RungeKutta, or Contact among planes.
 	Method *Method
-	// TimeStep is the time of one integration step; 0 is the paper's.
+	// TimeStep is the time of an integration step. 0 stands for the paper's.
 	TimeStep float64
-	// ForceLimit is the largest component of the force on a particle, to which
-	// larger ones are clamped; in systems beyond the paper's it is the largest force
-	// between two particles. 0 is the paper's, +Inf none.
+	// ForceLimit is the largest component of the force on a particle, to which larger ones are
+	// clamped. In systems other than the paper's it is the largest force between two particles.
+	// 0 stands for the paper's limit, and +Inf for none.
 	ForceLimit float64
 	Mechanics
 }
@@ -37,12 +37,12 @@ type Integrator interface{ Step() }
 // Method is an integrator: its name and what it is good for.
 type Method struct {
 	Name, Doc string
-	// lead is how many steps a trajectory takes before its frames are counted.
+	// lead is the number of steps of a trajectory before the first frame.
 	lead  int
 	start func(*system.State, Settings) (Integrator, error)
 }
 
-// The methods of integration.
+// These are the methods of integration.
 var (
 	SemiImplicitEuler = &Method{
 		Name: "semi-implicit-euler", Doc: "the paper's, first order, for particles, sticks and hinges",
@@ -58,10 +58,10 @@ var (
 	}
 )
 
-// Methods are all methods of integration.
+// Methods returns all methods of integration.
 func Methods() []*Method { return []*Method{SemiImplicitEuler, RungeKutta, Contact} }
 
-// MethodNamed finds a method by its name; of "" it is nil, the default.
+// MethodNamed returns the method of that name. "" is the default, nil.
 func MethodNamed(name string) (*Method, error) {
 	if name == "" {
 		return nil, nil
@@ -76,14 +76,14 @@ func MethodNamed(name string) (*Method, error) {
 	return nil, fmt.Errorf("no integrator is called %q: choose one of %s", name, strings.Join(names, ", "))
 }
 
-// published reports whether a state is of the paper's systems: particles of mass 1, sticks
-// and hinges, which charges alone move.
+// published reports whether a state belongs to the paper's systems: particles of mass 1, sticks
+// and hinges, on which only charges act.
 func (s Settings) published(given *system.State) bool {
 	return given.Mass == nil && given.Pinned == nil && !s.acts() &&
 		!slices.ContainsFunc(given.Objects, func(o system.Object) bool { return dynamics[o.Kind].start == nil })
 }
 
-// of are the settings with their defaults for a state.
+// of returns the settings with the defaults for a state.
 func (s Settings) of(given *system.State) Settings {
 	if s.Method == nil {
 		s.Method = RungeKutta
@@ -99,10 +99,9 @@ func (s Settings) of(given *system.State) Settings {
 	return s
 }
 
-// NewIntegrator takes over a state whose velocities are consistent with its
-// rigid objects. It reports arrays of unequal length, masses that are no
-// positive numbers, indices out of range, a particle in two objects, bars that
-// close a ring and settings out of range.
+// NewIntegrator returns an integrator of a state whose velocities are consistent with its rigid
+// objects. Arrays of unequal length, masses that are not positive, indices out of range, a
+// particle in two objects, bars that form a cycle and settings out of range are errors.
 func NewIntegrator(given *system.State, settings Settings) (Integrator, error) {
 	n := len(given.Position)
 	if len(given.Velocity) != n || len(given.Charge) != n {
@@ -122,7 +121,7 @@ func NewIntegrator(given *system.State, settings Settings) (Integrator, error) {
 	return settings.Method.start(given, settings)
 }
 
-// checkMasses reports masses that are not n positive numbers; nil are none.
+// checkMasses reports masses that are not n positive numbers. nil is valid.
 func checkMasses(mass []float64, n int) error {
 	if mass != nil && len(mass) != n {
 		return fmt.Errorf("state: has %d positions and %d masses, want equal numbers, or no masses for 1 each", n, len(mass))
@@ -146,7 +145,7 @@ func (s Settings) validate() error {
 	return nil
 }
 
-// validateFrames reports a time step that does not lead to frames.
+// validateFrames reports a time step of which no whole number leads to the next frame.
 func (s Settings) validateFrames() error {
 	// A decimal fraction is a float64 to its sixteenth digit.
 	if steps := FrameTime / s.TimeStep; math.Abs(steps-float64(s.frameSteps())) > 1e-9*steps {
@@ -155,5 +154,5 @@ func (s Settings) validateFrames() error {
 	return nil
 }
 
-// frameSteps are the steps from one frame to the next.
+// frameSteps is the number of steps from one frame to the next.
 func (s Settings) frameSteps() int { return int(math.Round(FrameTime / s.TimeStep)) }

@@ -2,8 +2,8 @@ package sim
 
 import "math"
 
-// generalized are velocities, forces or accelerations in generalised
-// coordinates: the linear part, then the angular part about a centre.
+// generalized is a velocity, a force or an acceleration in generalised coordinates: the linear
+// part, and then the angular part about a centre.
 type generalized [6]float64
 
 func join(linear, angular vector) generalized {
@@ -27,9 +27,8 @@ func (g generalized) dot(other generalized) (sum float64) {
 	return sum
 }
 
-// symmetric is a symmetric, positive definite matrix, of which the lower
-// triangle counts, in the first 3 or in all 6 rows and columns; after factor
-// it holds its Cholesky factor.
+// symmetric is a symmetric, positive definite matrix in the first 3 or in all 6 rows and
+// columns. Only the lower triangle is used. After factor it holds the Cholesky factor.
 type symmetric [6][6]float64
 
 // addSquare adds c g g^T.
@@ -42,8 +41,8 @@ func (m *symmetric) addSquare(size int, c float64, g generalized) {
 	}
 }
 
-// factor puts L with L L^T = m in its place, the inverse of each diagonal
-// entry on the diagonal.
+// factor replaces m by L with L L^T = m. The diagonal holds the inverses of L's diagonal
+// entries.
 func (m *symmetric) factor(size int) {
 	for i := range size {
 		for j := range i + 1 {
@@ -60,7 +59,7 @@ func (m *symmetric) factor(size int) {
 	}
 }
 
-// solve is the x of L L^T x = g, of a matrix after factor.
+// solve returns the solution x of L L^T x = g for a matrix after factor.
 func (m *symmetric) solve(size int, g generalized) generalized {
 	for i := range size {
 		for j := range i {

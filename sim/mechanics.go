@@ -10,28 +10,28 @@ import (
 	"gmnc/system"
 )
 
-// Mechanics is what acts on systems beside the forces of charges, and what holds them.
-// The zero is the paper's: nothing, and masses of 1.
+// Mechanics describes what acts on systems besides the forces between charges, and their
+// constraints. The zero value is the paper's: nothing more, and masses of 1.
 type Mechanics struct {
 	Gravity [3]float64 // acceleration of all particles
 	Damping float64    // force against the motion of each particle, over its speed
-	// LeastMass and MostMass are those between which masses are drawn, alike; 0 are
-	// masses of 1.
+	// LeastMass and MostMass bound the masses, which are drawn uniformly. 0 stands for masses
+	// of 1.
 	LeastMass, MostMass float64
 	// Hang pins the first particle of every chain, star and tree.
 	Hang bool
-	// Neutral systems have no charges.
+	// Neutral says that systems have no charges.
 	Neutral bool
-	// Springs tie particles, by their numbers in every system.
+	// Springs connect particles, by their numbers in every system.
 	Springs []Spring
-	// Planes are what particles and bodies hit; the rest is how. Friction is against
-	// sliding, over the force along the normal. Restitution is the share of a speed that
-	// a bounce leaves. Stiffness is the force of a depth, over it and the mass of what hits.
+	// Planes are what particles and bodies hit. Friction is the force against sliding over the
+	// force along the normal. Restitution is the ratio of the speeds after and before a bounce.
+	// Stiffness is the force over the depth and the mass of the body.
 	Planes                           []Plane
 	Friction, Restitution, Stiffness float64
 }
 
-// IsZero reports whether all is as in the paper's systems.
+// IsZero reports whether m is that of the paper's systems.
 func (m Mechanics) IsZero() bool { return reflect.ValueOf(m).IsZero() }
 
 // validate reports numbers out of range.
@@ -51,12 +51,12 @@ func (m Mechanics) validate() error {
 	return nil
 }
 
-// acts reports whether particles are accelerated by more than charges.
+// acts reports whether anything besides charges accelerates particles.
 func (m Mechanics) acts() bool {
 	return m.Gravity != [3]float64{} || m.Damping != 0 || len(m.Springs) > 0 || len(m.Planes) > 0
 }
 
-// validateMechanics reports shapes that cannot have what the mechanics say.
+// validateMechanics reports shapes that do not go with the mechanics.
 func (c Config) validateMechanics() error {
 	trees := false
 	for _, shape := range c.Shapes {
@@ -71,8 +71,8 @@ func (c Config) validateMechanics() error {
 	return cmp.Or(c.Mechanics.validate(), c.validateSprings(), c.validatePlanes())
 }
 
-// give draws masses, takes charges and pins particles, the first of trees on these
-// particles one after the other.
+// give draws masses, removes charges and pins particles. Trees are on these particles one after
+// another.
 func (s state) give(c Config, particles []int, random *rand.Rand) {
 	if c.Neutral {
 		clear(s.Charge)
@@ -96,7 +96,7 @@ func (s state) give(c Config, particles []int, random *rand.Rand) {
 	}
 }
 
-// even gives the particles of a box the mass of the first one.
+// even gives all particles of a box the mass of the first one.
 func (s state) even(shapes []Shape, particles []int) {
 	for _, shape := range shapes {
 		members := particles[:shape.Size]
@@ -109,9 +109,9 @@ func (s state) even(shapes []Shape, particles []int) {
 	}
 }
 
-// Energy is the kinetic energy of a state and its potential energy in the field of its
-// charges, in springs, in planes, in boxes and in gravity. Without damping, friction and losses of
-// bounces it is kept while no force is clamped.
+// Energy returns the kinetic energy of a state plus its potential energy in the field of its
+// charges, in springs, planes, boxes and gravity. It is conserved without damping, friction and
+// losses of bounces, while no force is clamped.
 func (m Mechanics) Energy(s system.State) float64 {
 	energy := Potential(s.Position, s.Charge) + m.stretched(s) + m.pressed(s) + m.shared(s)
 	for i := range s.Position {

@@ -1,8 +1,7 @@
 package sim
 
-// piece is what moves as one: a particle, with 3 degrees of freedom, or a
-// rigid body, with 6. A bar may tie it to a piece nearer to the root of its
-// tree.
+// piece moves as one: it is a particle with 3 degrees of freedom, or a rigid body with 6. A bar
+// may connect it to a piece nearer to the root of its tree.
 type piece struct {
 	members []int
 	masses  []float64 // of the members
@@ -16,11 +15,11 @@ type piece struct {
 	inner, outer int // the bar's particle in the parent, and its own
 	length       float64
 
-	// These follow from the positions.
+	// These values follow from the positions.
 	center          vector
 	span, direction vector // the bar, from the inner to the outer particle
 
-	// The articulated-body method.
+	// These values belong to the articulated-body method.
 	stretch    float64   // how fast the bar is to grow
 	inertia    symmetric // of the piece and all that hangs on it
 	load       generalized
@@ -30,7 +29,7 @@ type piece struct {
 	motion     generalized
 }
 
-// arrange takes positions over.
+// arrange updates the piece to the positions.
 func (p *piece) arrange(position [][3]float64) {
 	if p.degrees == 3 {
 		p.center = load(position[p.members[0]])
@@ -43,7 +42,7 @@ func (p *piece) arrange(position [][3]float64) {
 	}
 }
 
-// newPiece returns a piece of these members; mass holds the masses of all particles.
+// newPiece returns a piece of these members. mass holds the masses of all particles.
 func newPiece(members []int, degrees int, mass []float64) piece {
 	p := piece{members: members, degrees: degrees, parent: -1}
 	for _, i := range members {
@@ -60,12 +59,12 @@ func (p *piece) massCenter(position [][3]float64) (sum vector) {
 	return sum.scale(1 / p.mass)
 }
 
-// offset of a member from the centre, zero for a particle.
+// offset returns the position of a member relative to the centre. It is zero for a particle.
 func (p *piece) offset(position [][3]float64, i int) vector {
 	return load(position[i]).sub(p.center)
 }
 
-// at is the linear motion at an offset from the centre.
+// at returns the linear motion at an offset from the centre.
 func (p *piece) at(offset vector) vector {
 	if p.degrees == 3 {
 		return p.motion.linear()
@@ -73,10 +72,10 @@ func (p *piece) at(offset vector) vector {
 	return p.motion.linear().add(p.motion.angular().cross(offset))
 }
 
-// force is a force at an offset in generalised coordinates.
+// force returns a force at an offset in generalised coordinates.
 func force(offset, f vector) generalized { return join(f, offset.cross(f)) }
 
-// own is the inertia of the piece alone.
+// own returns the inertia of the piece alone.
 func (p *piece) own(position [][3]float64) (inertia symmetric) {
 	for axis := range 3 {
 		inertia[axis][axis] = p.mass
@@ -88,8 +87,8 @@ func (p *piece) own(position [][3]float64) (inertia symmetric) {
 		inertia.addTurning(p.masses[k], p.offset(position, i))
 	}
 	if p.rod != nil {
-		// A turn about the line moves no particle, and no force makes one: any
-		// inertia does, so it gets the inertia of a turn across the line.
+		// A rotation about the line moves no particle, and no force causes one, so its moment
+		// of inertia is arbitrary. It is set to that of a rotation across the line.
 		line := load(position[p.rod[0]]).sub(load(position[p.rod[1]]))
 		angular := join(vector{}, line.scale(1/line.norm()))
 		inertia.addSquare(6, inertia[3][3]+inertia[4][4]+inertia[5][5], angular)

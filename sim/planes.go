@@ -8,23 +8,24 @@ import (
 	"gmnc/system"
 )
 
-// Plane is a plane that nothing goes through: a normal of any length towards the free
-// side, and how far along it the plane is.
+// Plane is a plane that nothing can pass through: a normal of any length towards the free side,
+// and the distance of the plane from the origin along it.
 type Plane struct {
 	Normal [3]float64
 	Offset float64
 }
 
-// leastRestitution is the least share of a speed that a bounce leaves, as in gmn-ode.
+// leastRestitution is the smallest ratio of the speeds after and before a bounce, as in
+// gmn-ode.
 const leastRestitution = 0.05
 
-// ground is a plane with its normal of length 1.
+// ground is a plane with a normal of length 1.
 type ground struct {
 	normal vector
 	offset float64
 }
 
-// grounds are planes as they are used.
+// grounds returns planes with normals of length 1.
 func grounds(planes []Plane) (all []ground) {
 	for _, p := range planes {
 		n := load(p.Normal)
@@ -33,10 +34,10 @@ func grounds(planes []Plane) (all []ground) {
 	return all
 }
 
-// gap is how far a point is ahead of the plane, below 0 behind it.
+// gap returns the distance of a point from the plane, which is negative behind it.
 func (p ground) gap(x vector) float64 { return p.normal.dot(x) - p.offset }
 
-// validatePlanes reports planes that cannot be, and what does not go with planes.
+// validatePlanes reports planes that cannot exist, and settings that do not go with planes.
 func (c Config) validatePlanes() error {
 	if len(c.Planes) == 0 {
 		if c.Friction != 0 || c.Restitution != 0 || c.Stiffness != 0 {
@@ -84,10 +85,11 @@ func (c Config) validatePlanes() error {
 	return nil
 }
 
-// mostPushes is how often an object is put ahead of each plane in turn at most.
+// mostPushes is the largest number of times that an object is moved in front of each plane in
+// turn.
 const mostPushes = 50
 
-// ahead puts what begins behind a plane as far ahead of it, or less between planes.
+// ahead moves what begins behind a plane as far in front of it, or less far between planes.
 func (s state) ahead(planes []Plane) {
 	on := grounds(planes)
 	for _, members := range s.movers() {
@@ -96,8 +98,8 @@ func (s state) ahead(planes []Plane) {
 	}
 }
 
-// push moves particles by a share of how far they are behind each plane in turn, and
-// reports whether they were behind one.
+// push moves particles by a multiple of their depth behind each plane in turn, and reports
+// whether one was behind a plane.
 func (s state) push(planes []ground, members []int, share float64) (behind bool) {
 	for _, p := range planes {
 		least := math.Inf(1)
@@ -115,7 +117,7 @@ func (s state) push(planes []ground, members []int, share float64) (behind bool)
 	return behind
 }
 
-// crowded reports a particle that begins behind a plane, or may begin in a box.
+// crowded reports a particle that begins behind a plane, or that may begin in a box.
 func (s state) crowded(planes []Plane) error {
 	if i := s.inBox(); i >= 0 {
 		return fields.Errorf("the body of particle %d begins at a box in each of %d draws: the boxes of {system} leave no room, want smaller or fewer ones", i, mostAttempts)
@@ -131,7 +133,7 @@ func (s state) crowded(planes []Plane) error {
 	return nil
 }
 
-// movers are the members of each body, and each particle by itself.
+// movers returns the members of each body, and each other particle by itself.
 func (s state) movers() (all [][]int) {
 	for _, object := range s.Objects {
 		all = append(all, object.Members)
@@ -143,8 +145,8 @@ func (s state) movers() (all [][]int) {
 	return all
 }
 
-// pressed is the energy that planes store: half of the stiffness times the mass of what
-// touches them times the squares of the depths of its particles.
+// pressed returns the energy that planes store: half of the stiffness times the mass of each
+// body or particle times the squares of the depths of its particles.
 func (m Mechanics) pressed(given system.State) (energy float64) {
 	if len(m.Planes) == 0 {
 		return 0
@@ -164,7 +166,7 @@ func (m Mechanics) pressed(given system.State) (energy float64) {
 	return energy
 }
 
-// mass is the mass of a particle.
+// mass returns the mass of a particle.
 func (s state) mass(i int) float64 {
 	if s.Mass == nil {
 		return 1

@@ -7,9 +7,9 @@ import (
 	"gmnc/internal/rotation"
 )
 
-// pose puts the particles of robots and boxes where these have them, turned at random
-// about the first one, which stays, and gives robots their masses. shapes are on the
-// particles one after the other.
+// pose moves the particles of robots and boxes to their poses, rotated at random about the
+// first particle, which stays. It also sets the masses of robots. Shapes are on the particles
+// one after another.
 func (s state) pose(shapes []Shape, particles []int, random *rand.Rand) {
 	for _, shape := range shapes {
 		members := particles[:shape.Size]
@@ -47,7 +47,7 @@ func (s state) mark(members []int) {
 	}
 }
 
-// drawRotation draws one from all, alike. Its rows are an orthonormal frame.
+// drawRotation draws a rotation uniformly. Its rows are an orthonormal frame.
 func drawRotation(random *rand.Rand) rotation.Matrix {
 	first := normal(random)
 	first = first.scale(1 / first.norm())

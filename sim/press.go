@@ -2,18 +2,19 @@ package sim
 
 import "math"
 
-// creeping is the speed up to which contact does not tell sliding or bouncing from rest.
+// creeping is the speed below which contact does not distinguish sliding or bouncing from rest.
 const creeping = 1e-4
 
-// pressed are sums over the presses on a body.
+// pressed holds sums over the presses on a body.
 type pressed struct {
 	impulse, lever         vector
 	inward, outward, press float64
 }
 
-// pressing is what a surface, of a plane or of another body's box, does to a particle in a
-// step: it presses with elastic, or up to in on the way in and down to out on the way out.
-// Presses are over the reduced mass of both bodies, whose parts get the shares of it.
+// pressing describes the contact of a particle with a surface, a plane or a face of another
+// body's box, in a step. The surface presses with elastic, with up to in while the particle
+// approaches, and down to out while it leaves. Presses are over the reduced mass of both
+// bodies.
 type pressing struct {
 	parts                   []part // the body of the particle, then the body of the box
 	normal, slide           vector
@@ -29,14 +30,14 @@ type part struct {
 	share float64
 }
 
-// impulse returns what a plane does to a body's velocity and angular momentum in a step.
+// impulse returns the changes of a body's velocity and angular momentum by a plane in a step.
 func (in *contact) impulse(b *contacting, p ground) (impulse, lever vector) {
 	b.pressed = pressed{}
 	in.press(in.touching(b, p))
 	return b.pressed.impulse, b.pressed.lever
 }
 
-// press decides presses and adds them to the bodies of the particles, and of the boxes.
+// press computes presses and adds them to the bodies of the particles and of the boxes.
 func (in *contact) press(all []pressing) {
 	for _, one := range all { // by elastic presses
 		one.push(one.normal.scale(one.elastic))
@@ -66,7 +67,7 @@ func (in *contact) press(all []pressing) {
 	}
 }
 
-// push adds what a press does to both bodies.
+// push adds the effect of a press to both bodies.
 func (p pressing) push(j vector) {
 	for number, part := range p.parts {
 		own := j.scale(part.share)
@@ -78,7 +79,8 @@ func (p pressing) push(j vector) {
 	}
 }
 
-// lifted is the speed away from the surface at the end of the step, with presses so far.
+// lifted returns the speed away from the surface at the end of the step, with the presses so
+// far.
 func (p pressing) lifted() float64 {
 	away, sign := p.away, 1.
 	for _, part := range p.parts {
@@ -89,7 +91,7 @@ func (p pressing) lifted() float64 {
 	return away
 }
 
-// sums are the sums of presses, in the mean over both bodies.
+// sums returns the sums of presses, averaged over both bodies.
 func (p pressing) sums() (mean pressed) {
 	share := 1 / float64(len(p.parts))
 	for _, part := range p.parts {
@@ -100,7 +102,8 @@ func (p pressing) sums() (mean pressed) {
 	return mean
 }
 
-// yield is how much the particle moves along a direction by an impulse that way.
+// yield returns how much the velocity of the particle changes along a direction for an impulse
+// of 1 in that direction.
 func (p pressing) yield(direction vector) (sum float64) {
 	for _, part := range p.parts {
 		sum += float64(part.share * part.contacting.yields(part.arm, direction))
@@ -108,7 +111,7 @@ func (p pressing) yield(direction vector) (sum float64) {
 	return sum
 }
 
-// touching are the particles of a body that a plane presses in a step.
+// touching returns the contacts of a body's particles with a plane in a step.
 func (in *contact) touching(b *contacting, p ground) (all []pressing) {
 	n, h := p.normal, in.TimeStep
 	for _, r := range b.shape {
@@ -122,9 +125,9 @@ func (in *contact) touching(b *contacting, p ground) (all []pressing) {
 	return all
 }
 
-// pressing is what a surface with a normal does to a particle that is as deep in it. start
-// and free are its velocities, beside the surface's, as a step starts and, without contact, as
-// it ends.
+// pressing returns the contact of a particle at this depth with a surface with this normal.
+// start and free are its velocities relative to the surface, at the start of the step and,
+// without contact, at its end.
 func (in *contact) pressing(parts []part, n vector, depth float64, start, free vector) pressing {
 	one := pressing{parts: parts, normal: n, start: n.dot(start), away: n.dot(free), elastic: in.TimeStep * in.Stiffness * depth}
 	one.along = math.Sqrt(one.yield(n))

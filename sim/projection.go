@@ -3,16 +3,15 @@ package sim
 import "math"
 
 const (
-	// Newton's corrections of lengths converge quadratically: one after a miss
-	// of this share leaves its square, rounding.
+	// Newton's corrections of lengths converge quadratically. One more after this relative
+	// error leaves its square, which is rounding.
 	smallMiss = 1e-7
-	// mostCorrections is for steps that leave far from small misses.
+	// mostCorrections suffices for steps with large errors.
 	mostCorrections = 12
 )
 
-// restore puts positions back to where every body has its shape and every bar
-// its length, by displacements with the least squares. scratch is [n]. It
-// reports whether the corrections converge.
+// restore moves positions by the least-squares displacements so that every body has its shape
+// and every bar its length. scratch is [n]. It reports whether the corrections converge.
 func (a *articulation) restore(position [][3]float64, scratch []vector) bool {
 	for i := range a.pieces {
 		if p := &a.pieces[i]; p.degrees == 6 {
@@ -36,8 +35,8 @@ func (a *articulation) restore(position [][3]float64, scratch []vector) bool {
 	return false
 }
 
-// arrangeMisses makes every bar want to grow by what it is too short, and
-// gives the largest as a share of the length.
+// arrangeMisses sets the stretch of every bar to its error and returns the largest error
+// relative to the length.
 func (a *articulation) arrangeMisses(position [][3]float64) (largest float64) {
 	a.arrange(position)
 	for i := range a.pieces {
@@ -61,8 +60,8 @@ func (p *piece) displace(position [][3]float64) {
 	p.put(position)
 }
 
-// constrain takes from velocities what would stretch a bar or bend a body, by
-// least squares. scratch is [n].
+// constrain removes from velocities what would stretch a bar or deform a body, by least
+// squares. scratch is [n].
 func (a *articulation) constrain(position, velocity [][3]float64, scratch []vector) {
 	a.arrange(position)
 	for i := range velocity {

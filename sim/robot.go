@@ -8,14 +8,13 @@ import (
 	"gmnc/system"
 )
 
-// Robot is a tree of rigid bars with its masses and a pose. A file describes
-// it (robot_file.go).
+// Robot is a tree of rigid bars with masses and a pose. A file describes it (robot_file.go).
 type Robot struct {
 	Name      string
 	Particles []RobotParticle
 }
 
-// RobotParticle is a particle of a robot; a bar ties it to its parent.
+// RobotParticle is a particle of a robot. A bar connects it to its parent.
 type RobotParticle struct {
 	Name     string
 	Mass     float64
@@ -24,18 +23,18 @@ type RobotParticle struct {
 }
 
 const (
-	// largestNumber bounds masses and coordinates, whose squares and products
-	// are then finite.
+	// largestNumber bounds masses and coordinates, so that their squares and products are
+	// finite.
 	largestNumber = 1e6
-	// nearest is how near two particles may be: the clamped forces of nearer
-	// ones would say nothing of charges.
+	// nearest is the smallest distance between two particles. At smaller distances the clamped
+	// forces do not depend on the charges.
 	nearest = 1e-6
 )
 
-// Near reports whether two particles are too near to each other to be two.
+// Near reports whether two particles are too close to each other.
 func Near(a, b [3]float64) bool { return load(a).sub(load(b)).norm() < nearest }
 
-// Mass returns the mass of all particles.
+// Mass returns the mass of all particles together.
 func (r Robot) Mass() (sum float64) {
 	for _, p := range r.Particles {
 		sum += p.Mass
@@ -43,8 +42,8 @@ func (r Robot) Mass() (sum float64) {
 	return sum
 }
 
-// Validate reports a robot that can't be simulated: of fewer than two
-// particles, with masses or places out of range, or with particles at one place.
+// Validate reports a robot that cannot be simulated. It has fewer than two particles, masses or
+// positions out of range, or particles at the same place.
 func (r Robot) Validate() error {
 	if count := len(r.Particles); count < 2 || count > system.MaxParticles {
 		return fmt.Errorf("has %d particles, want 2 to %d", count, system.MaxParticles)
@@ -83,13 +82,13 @@ func (r Robot) validateParticle(i int) error {
 	return nil
 }
 
-// RobotError is the error of a file that describes no robot, or is not there.
+// RobotError is the error of a file that does not describe a robot or does not exist.
 type RobotError struct{ error }
 
-// Unwrap is the error itself.
+// Unwrap returns the underlying error.
 func (e *RobotError) Unwrap() error { return e.error }
 
-// robotIn is the robot that a file describes, as a part of systems.
+// robotIn reads a robot from a file, as a part of systems.
 func robotIn(path string) (Shape, error) {
 	if path == "" {
 		return Shape{}, errors.New("want its file in brackets, such as robot(arm.json)")

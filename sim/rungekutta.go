@@ -8,10 +8,9 @@ import (
 	"gmnc/system"
 )
 
-// rungeKutta advances positions and velocities of all particles by the
-// classical method of fourth order. Rigid bars and bodies hold by the forces of
-// their constraints; what a step's error then changes of lengths and shapes is
-// put back by the least displacements, by their squares times masses.
+// rungeKutta advances the positions and velocities of all particles by the classical method of
+// fourth order. Constraint forces keep rigid bars and bodies. The error of a step in lengths
+// and shapes is then removed by the least-squares displacements, weighted by masses.
 type rungeKutta struct {
 	*articulation
 	state *system.State
@@ -41,12 +40,12 @@ func newRungeKutta(given *system.State, settings Settings) (Integrator, error) {
 	}, nil
 }
 
-// stages holds the stages of the method: how much of a step goes before each, and how
-// much of the sum it is.
+// stages holds the stages of the method: the share of a step before each, and its weight in the
+// sum.
 var stages = [4]struct{ before, weight float64 }{{0, 1. / 6}, {0.5, 1. / 3}, {0.5, 1. / 3}, {1, 1. / 6}}
 
-// Step advances the state by one time step. Where the step is too long for
-// the lengths to be put back, positions become not-a-number.
+// Step advances the state by one time step. If the step is too long for the lengths to be
+// restored, positions become NaN.
 func (in *rungeKutta) Step() {
 	x, v := in.state.Position, in.state.Velocity
 	clear(in.sumVelocity)

@@ -9,43 +9,43 @@ import (
 	"gmnc/system"
 )
 
-// Shape is a tree of rigid bars, with a rigid body at its end or without, or a
-// rigid body, of any number of particles.
+// Shape is a tree of rigid bars, which may have a rigid body at its end, or a rigid body, of
+// any number of particles.
 type Shape struct {
 	Name string
 	Size int // particles
-	// Parents are, of a tree, the parent of each particle, which comes before
-	// it: -1 of the first. They are nil of a body. Where Size is larger, the last
-	// particle of the tree and those that follow are a body.
+	// Parents holds, for a tree, the parent of each particle, which comes before it, or -1 for
+	// the first. It is nil for a body. If Size is larger, the last particle of the tree and the
+	// particles after it are a body.
 	Parents []int
-	// Masses are, of a robot, the masses of its particles; nil of others, whose particles
-	// have mass 1. Pose are, of a robot or a box, the positions of particles, from any
-	// origin; nil of others, whose particles are anywhere.
+	// Masses holds the masses of a robot's particles. It is nil for other shapes, whose
+	// particles have mass 1. Pose holds the positions of the particles of a robot or a box,
+	// from any origin. It is nil for other shapes, whose particles are drawn.
 	Masses []float64
 	Pose   [][3]float64
-	// Half are the halves of the edges of a box, whose corners are its particles.
+	// Half holds half of the lengths of the edges of a box, whose corners are its particles.
 	Half [3]float64
 }
 
-// Chain is a row of particles.
+// Chain returns a chain of particles.
 func Chain(size int) Shape {
 	return treeOf(fmt.Sprintf("chain(%d)", size), size, func(i int) int { return i - 1 })
 }
 
-// Star is a particle in the middle and all others around it.
+// Star returns a tree with one particle in the middle and all others connected to it.
 func Star(size int) Shape {
 	return treeOf(fmt.Sprintf("star(%d)", size), size, func(int) int { return 0 })
 }
 
-// BinaryTree is a tree whose particles have two children, level by level.
+// BinaryTree returns a tree whose particles have two children, level by level.
 func BinaryTree(size int) Shape {
 	return treeOf(fmt.Sprintf("tree(%d)", size), size, func(i int) int { return (i - 1) / 2 })
 }
 
-// Body is a rigid body.
+// Body returns a rigid body.
 func Body(size int) Shape { return Shape{Name: fmt.Sprintf("body(%d)", size), Size: size} }
 
-// Box is a rigid body of equal particles at the corners of a box with these halves of edges.
+// Box returns a rigid body of equal particles at the corners of a box with these half edges.
 func Box(half [3]float64) Shape {
 	box := Body(8)
 	box.Name, box.Half = fmt.Sprintf("box(%s)", strings.Trim(fmt.Sprint(half), "[]")), half
@@ -62,7 +62,7 @@ func Box(half [3]float64) Shape {
 // isBox reports whether the shape is a box.
 func (s Shape) isBox() bool { return s.Half != [3]float64{} }
 
-// signs are the signs of the coordinates of a corner of a box.
+// signs returns the signs of the coordinates of a corner of a box.
 func signs(corner int) (of [3]float64) {
 	for k := range of {
 		of[k] = float64(2*(corner>>k&1) - 1)
@@ -86,7 +86,7 @@ func treeOf(name string, size int, parent func(int) int) Shape {
 	return Shape{Name: name, Size: size, Parents: parents}
 }
 
-// rooted are the parents with another particle as the root.
+// rooted returns the parents with another particle as the root.
 func (s Shape) rooted(root int) []int {
 	parents := slices.Clone(s.Parents)
 	for child, at := -1, root; at >= 0; {
@@ -95,8 +95,8 @@ func (s Shape) rooted(root int) []int {
 	return parents
 }
 
-// place puts shapes on particles of a system of n, one after the other, each
-// tree with a root drawn at random.
+// place puts shapes on the given particles of a system of n, one after another. The root of
+// each tree is drawn at random.
 func place(shapes []Shape, particles []int, n int, random *rand.Rand) system.Objects {
 	parents, bodies := slices.Repeat([]int64{-1}, n), slices.Repeat([]int64{-1}, n)
 	for number, shape := range shapes {

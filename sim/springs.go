@@ -5,14 +5,14 @@ import (
 	"gmnc/system"
 )
 
-// Spring pulls two particles towards each other with Stiffness times what their distance
-// is above Length.
+// Spring attracts two particles with Stiffness times the difference between their distance and
+// Length.
 type Spring struct {
 	First, Second     int
 	Stiffness, Length float64
 }
 
-// validateSprings reports springs that particles of a system cannot have.
+// validateSprings reports springs that the particles of a system cannot have.
 func (c Config) validateSprings() error {
 	tied := map[[2]int]bool{}
 	for _, s := range c.Springs {
@@ -44,7 +44,7 @@ func (m Mechanics) pull(position [][3]float64, force []vector) {
 	}
 }
 
-// stretched is the energy of springs.
+// stretched returns the energy of springs.
 func (m Mechanics) stretched(state system.State) (energy float64) {
 	for _, s := range m.Springs {
 		over := load(state.Position[s.First]).sub(load(state.Position[s.Second])).norm() - s.Length

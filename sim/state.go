@@ -11,16 +11,16 @@ import (
 // initialSpeed is the norm of every velocity before constraints are applied.
 const initialSpeed = 0.5
 
-// state is a system's state with what the simulation does to it.
+// state adds the methods of the simulation to a system's state.
 type state struct{ *system.State }
 
-// NewState draws the initial state of a valid system; the package comment
-// says from which distribution.
+// NewState draws the initial state of a valid system from the distribution in the package
+// comment.
 func NewState(composition system.Composition, rng *rand.Rand) *system.State {
 	return newState(Config{System: composition}, rng)
 }
 
-// newState draws anew what begins in a box.
+// newState draws an initial state, and draws it again if a particle begins in a box.
 func newState(c Config, rng *rand.Rand) (given *system.State) {
 	for range mostAttempts {
 		if given = drawn(c, rng); (state{given}).inBox() < 0 {
@@ -53,9 +53,9 @@ func drawn(c Config, rng *rand.Rand) *system.State {
 	return s.State
 }
 
-// constrain makes velocities consistent with the rigid objects: those that the
-// paper knows by its rules, all others by least squares. Bars that close a
-// ring are left to NewIntegrator, which reports them.
+// constrain makes velocities consistent with the rigid objects: those of the paper by its
+// rules, and all others by least squares. It ignores bars that form a cycle, which
+// NewIntegrator reports.
 func (s state) constrain() {
 	var others system.Objects
 	for _, object := range s.Objects {
@@ -78,7 +78,7 @@ func normal(rng *rand.Rand) vector {
 	return vector{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
 }
 
-// direction is the unit vector from particle j to particle i.
+// direction returns the unit vector from particle j to particle i.
 func (s state) direction(i, j int) vector {
 	r := load(s.Position[i]).sub(load(s.Position[j]))
 	return r.scale(1 / r.norm())
@@ -94,7 +94,7 @@ func (s state) setComponent(i int, e vector, component float64) {
 func (s state) finite() bool {
 	for i := range s.Position {
 		for k := range 3 {
-			// A difference with itself is 0 for finite numbers alone.
+			// x - x is 0 only if x is finite.
 			if x, v := s.Position[i][k], s.Velocity[i][k]; x-x != 0 || v-v != 0 {
 				return false
 			}
@@ -103,9 +103,8 @@ func (s state) finite() bool {
 	return true
 }
 
-// isolated lists the particles in no object, in ascending order. Its errors
-// are indices out of range and a particle in two objects, except for a tree and a
-// body that it joins to the tree.
+// isolated lists the particles in no object, in ascending order. Indices out of range and a
+// particle in two objects are errors, except for a particle that joins a body to a tree.
 func (s state) isolated() ([]int, error) {
 	n := len(s.Position)
 	owner, inTree := make([]string, n), make([]bool, n)

@@ -1,6 +1,6 @@
 package sim
 
-// stick is a stick under way: both ends, and its angular velocity.
+// stick is the state of a stick: both ends, and its angular velocity.
 type stick struct {
 	i, j int
 	spin vector

@@ -6,10 +6,9 @@ import (
 	"gmnc/internal/rotation"
 )
 
-// vector is a 3-vector. A struct, unlike an array, stays in registers. Products
-// are converted before they are added, here and wherever a sum decides what is
-// written: no processor computes both in one rounding then, so all give the same
-// bits.
+// vector is a 3-vector. A struct, unlike an array, stays in registers. Products are converted
+// before they are added, here and wherever a sum decides what is written, so that no processor
+// contracts the two and all give the same bits.
 type vector struct{ x, y, z float64 }
 
 func load(a [3]float64) vector { return vector{a[0], a[1], a[2]} }
@@ -32,7 +31,7 @@ func (a vector) cross(b vector) vector {
 	return vector{float64(a.y*b.z) - float64(a.z*b.y), float64(a.z*b.x) - float64(a.x*b.z), float64(a.x*b.y) - float64(a.y*b.x)}
 }
 
-// rotate turns a by |w| dt about w, which must be perpendicular to a.
+// rotate rotates a by |w| dt about w, which must be perpendicular to a.
 func (a vector) rotate(w vector, dt float64) vector {
 	speed := w.norm()
 	if speed == 0 {
@@ -42,7 +41,7 @@ func (a vector) rotate(w vector, dt float64) vector {
 	return a.scale(cos).add(w.cross(a).scale(sin / speed))
 }
 
-// clamp limits each component to +-limit; not-a-number stays what it is.
+// clamp limits each component to +-limit. NaN stays NaN.
 func (a vector) clamp(limit float64) vector {
 	return vector{
 		max(-limit, min(limit, a.x)),
@@ -51,7 +50,7 @@ func (a vector) clamp(limit float64) vector {
 	}
 }
 
-// turn turns a about the direction of angle by its norm (Rodrigues).
+// turn rotates a about the direction of angle by its norm (Rodrigues).
 func (a vector) turn(angle vector) vector {
 	norm := angle.norm()
 	if norm == 0 {

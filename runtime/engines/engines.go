@@ -1,5 +1,5 @@
-// Package engines is the table of engines, which all code that runs or trains models reads. A new
-// engine is a package below runtime and a row here.
+// Package engines holds the table of engines, which all code that runs or trains models reads.
+// A new engine is a package below runtime and a row of this table.
 package engines
 
 import (
@@ -15,8 +15,8 @@ import (
 	"gmnc/runtime/onnxruntime"
 )
 
-// All are the engines. Where nobody chooses, the first that can do the job on
-// this machine does it. Tests may add a row.
+// All are the engines. The default is the first that can do the job on this machine. Tests may
+// add a row.
 var All = []runtime.Engine{
 	{
 		Name:      "native",
@@ -74,8 +74,8 @@ func Named(name string) (engine runtime.Engine, found bool) {
 	return All[at], true
 }
 
-// ForModules and ForFiles are the first engines at hand that run these; some
-// are built in.
+// ForModules and ForFiles return the first available engine that runs modules or files. Some
+// engines are built in.
 func ForModules() runtime.Engine {
 	return first(func(e runtime.Engine) bool { return len(e.Modes) > 0 })
 }
@@ -88,14 +88,14 @@ func first(can func(runtime.Engine) bool) runtime.Engine {
 	return All[slices.IndexFunc(All, func(e runtime.Engine) bool { return can(e) && e.Available() == nil })]
 }
 
-// Trainer is the engine that trains models at an optimisation level.
+// Trainer returns the engine that trains models at an optimisation level.
 func Trainer() runtime.Engine { return known("gorgonia") }
 
-// Bounded is the engine that runs a stranger's file within bounds of memory: it is
-// ours, and no library that a file could end the process of.
+// Bounded returns the engine that runs untrusted files within bounds of memory. It is our own
+// and uses no library that a file could crash.
 func Bounded() runtime.Engine { return known("onnx-go") }
 
-// Reference is the engine that all others are held to.
+// Reference returns the engine with which all others are compared.
 func Reference() runtime.Engine { return known("interpreter") }
 
 func known(name string) runtime.Engine {

@@ -1,5 +1,5 @@
-// Package interpreter runs a module in float64 without any pass. It is slow, and it is the
-// reference for every other engine.
+// Package interpreter runs a module in float64 without any optimisation. It is slow, and it is
+// the reference for all other engines.
 package interpreter
 
 import (
@@ -9,8 +9,8 @@ import (
 	"gmnc/runtime"
 )
 
-// Open returns a session that interprets the module. The values of its
-// parameters are copied; runtime.CheckParams says which are needed.
+// Open returns a session that interprets the module. It copies the values of the parameters;
+// runtime.CheckParams says which are needed.
 func Open(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, error) {
 	if err := ir.Verify(m); err != nil {
 		return nil, err
