@@ -10,11 +10,20 @@ import (
 
 	"gmnc/builder"
 	"gmnc/builder/config"
+	"gmnc/internal/test/graphs"
 	"gmnc/internal/test/testenv"
 	"gmnc/ir"
 )
 
-var update = flag.Bool("update", false, "renew testdata/builder")
+var update = flag.Bool("update", false, "renew testdata/builder and testdata/graphs.txt")
+
+// TestGraphs: models of every kind have the graphs that testdata/graphs.txt knows.
+func TestGraphs(t *testing.T) {
+	if *update {
+		graphs.Renew(t)
+	}
+	graphs.Compare(t, "")
+}
 
 // TestText shows the model as IR: one call for each function of a layer.
 func TestText(t *testing.T) {

@@ -1,0 +1,10 @@
+package harmonics_test
+
+import (
+	"testing"
+
+	"gmnc/internal/test/graphs"
+)
+
+// TestGraphs: models that this package writes parts of have the graphs that testdata/graphs.txt knows.
+func TestGraphs(t *testing.T) { graphs.Compare(t, "^(tfn|se3)") }
