@@ -74,7 +74,6 @@ func describe(t *testing.T, c config.Config) []string {
 	t.Helper()
 	m, err := builder.New(c, c.Sparse)
 	if err != nil {
-		t.Logf("%v", err)
 		return []string{"refused"}
 	}
 	lines := []string{moduleLine("graph", m.Module)}
@@ -119,15 +118,18 @@ func sum(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(tex
 // data may have, and what laws of motion may.
 func Cases() map[string]config.Config {
 	all := map[string]config.Config{}
-	for _, c := range variants.Forms(2, 8) {
-		if config.Describe(c.Model).Degrees > 0 {
-			c.Layers = 1
-		}
-		for _, v := range append(c.Variants(), c) {
-			all[variants.Name(v)+fmt.Sprint(v.Options())] = v
-		}
-		if c.Form == config.Published {
-			maps.Copy(all, ofData(c))
+	for _, model := range config.Models() {
+		for _, form := range config.Describe(model).Forms() {
+			c := config.Config{Model: model, Form: form, Layers: 2, Hidden: 8}
+			if config.Describe(model).Degrees > 0 {
+				c.Layers = 1
+			}
+			for _, v := range append(c.Variants(), c) {
+				all[variants.Name(v)+fmt.Sprint(v.Options())] = v
+			}
+			if form == config.Published {
+				maps.Copy(all, ofData(c))
+			}
 		}
 	}
 	maps.Copy(all, ofLaws())
