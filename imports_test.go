@@ -69,7 +69,7 @@ var mayImport = map[string][]string{
 	"examples":                        allButCommands,
 	"cmd":                             append([]string{"cmd/...", "runtime/mpi"}, allButCommands...),
 	"internal":                        {},
-	testOnly:                          append([]string{"cmd/..."}, allButCommands...),
+	testOnly:                          append([]string{"builder/...", "cmd/..."}, allButCommands...), // builder: graphs of each of its packages
 }
 
 // testOnly are packages for tests alone.
