@@ -174,6 +174,6 @@ func TestNoLagBesideOtherFaults(t *testing.T) {
 // TestRatesThatFit: rates may be late that explain half of the squares of the ways or more, in their direction.
 func TestRatesThatFit(t *testing.T) {
 	for along, fits := range map[float64]bool{0.70: false, 0.72: true, 1: true, -1: false} {
-		require.Equal(t, fits, rateScale{along: along, rates: 1, ways: 1}.fits(), along)
+		require.Equal(t, fits, Scale{along: along, rates: 1, ways: 1}.fits(), along)
 	}
 }

@@ -94,7 +94,7 @@ type seen struct {
 	// until it is known.
 	late    *Lag
 	balance *Balance
-	scale   *rateScale
+	scale   *Scale
 
 	data  *datasets.Data  // nil of a recording as read
 	model *Model          // nil where none is chosen

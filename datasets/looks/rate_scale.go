@@ -14,42 +14,70 @@ const (
 	alikeRates, relatedRates = 0.8, 0.5
 )
 
-// rateScale compares rates with the ways of places over the same times.
-type rateScale struct{ along, rates, ways float64 } // sums of products and of squares
+// Scale compares rates with the ways of places over the same times.
+type Scale struct {
+	along, rates, ways float64   // sums of products and of squares
+	products, squares  []float64 // of each frame and the next: of rates and ways, and of rates
+}
 
-// explained is the share of the squares of ways that rates explain, times one number.
-func (s rateScale) explained() float64 { return s.along / s.rates * (s.along / s.ways) }
+// Explained is the share of the squares of ways that rates explain, times one number.
+func (s Scale) Explained() float64 { return s.along / s.rates * (s.along / s.ways) }
 
-// times is how many times the ways rates are. Noise of places makes the ways too long, and that of
+// Times is how many times the ways rates are. Noise of places makes the ways too long, and that of
 // rates the rates: it lies between the ratios by the squares of either.
-func (s rateScale) times() float64 {
+func (s Scale) Times() float64 {
 	return math.Copysign(math.Sqrt(s.rates/s.ways), s.along)
 }
 
-// told reports whether rates go with ways, and are others by more than noise of either may make them.
-func (s rateScale) told(explained float64) bool {
-	low, high := s.along/s.ways, s.rates/s.along
-	return s.explained() > explained && (min(low, high) > scaled || max(low, high) < 1/scaled)
+// Error is the standard error of Times as a share of it; infinite where too little is recorded to say.
+func (s Scale) Error() float64 {
+	fitted := ratio(s.products, s.squares, 1)
+	return fitted.Error / math.Abs(fitted.Frames)
 }
 
-// rateScale is that of a range of columns, by the stride by which rates explain most.
-func (r *Recording) rateScale(from, to int) (best rateScale) {
+// told reports whether rates go with ways, and are others by more than noise of either may make them.
+func (s Scale) told(explained float64) bool {
+	low, high := s.along/s.ways, s.rates/s.along
+	return s.Explained() > explained && (min(low, high) > scaled || max(low, high) < 1/scaled)
+}
+
+// RateScale is that of some columns, or of all where none are named, by the stride by which rates
+// explain most. Rates are added up to fourth order (Euler and Maclaurin), so that those of fast
+// vibrations are compared with their ways, too.
+func (r *Recording) RateScale(columns ...int) (best Scale) {
 	size := r.size()
+	if columns == nil {
+		for column := range size {
+			columns = append(columns, column)
+		}
+	}
 	for _, stride := range strides {
-		var sum rateScale
+		var sum Scale
 		for k, first := range r.starts() {
 			for t := first; t < r.Starts[k+1]-stride; t++ {
-				for i := t*size + from; i < t*size+to; i++ {
-					way, led := r.Places[i+stride*size]-r.Places[i], (r.Rates[i]+r.Rates[i+stride*size])/2
-					for between := 1; between < stride; between++ {
-						led += r.Rates[i+between*size]
+				var product, square float64
+				inside := t > first && t+stride+1 < r.Starts[k+1]
+				for _, column := range columns {
+					i := t*size + column
+					j := i + stride*size
+					way, led := r.Places[j]-r.Places[i], (r.Rates[i]+r.Rates[j])/2
+					for between := i + size; between < j; between += size {
+						led += r.Rates[between]
+					}
+					if inside {
+						led -= (r.Rates[j+size] - r.Rates[j-size] - r.Rates[i+size] + r.Rates[i-size]) / 24
 					}
 					led *= r.Time
-					sum.along, sum.rates, sum.ways = sum.along+float64(led*way), sum.rates+float64(led*led), sum.ways+float64(way*way)
+					product, square, sum.ways = product+float64(led*way), square+float64(led*led), sum.ways+float64(way*way)
+				}
+				sum.along, sum.rates = sum.along+product, sum.rates+square
+				if stride == 1 {
+					best.products, best.squares = append(best.products, product), append(best.squares, square)
 				}
 			}
 		}
-		if stride == 1 || sum.explained() > best.explained() {
+		sum.products, sum.squares = best.products, best.squares
+		if stride == 1 || sum.Explained() > best.Explained() {
 			best = sum
 		}
 	}
@@ -65,13 +93,13 @@ func otherRates(s *seen) measured {
 	}
 	all := s.rateScale()
 	if all.told(relatedRates) {
-		return measure(1, key(w.RateKey), fmt.Sprintf("the %s are %.3g times the differences of %s over the time between frames, expected about 1", w.Rates, all.times(), w.Places))
+		return measure(1, key(w.RateKey), fmt.Sprintf("the %s are %.3g times the differences of %s over the time between frames, expected about 1", w.Rates, all.Times(), w.Places))
 	}
 	if r.Each == 1 {
 		return otherJointRates(s)
 	}
-	if all.rates > 0 && all.ways > 0 && all.explained() < relatedRates {
-		return measure(1, key(w.RateKey), fmt.Sprintf("the %s explain %.2g of the squares of the differences of %s, expected about 1", w.Rates, all.explained(), w.Places))
+	if all.rates > 0 && all.ways > 0 && all.Explained() < relatedRates {
+		return measure(1, key(w.RateKey), fmt.Sprintf("the %s explain %.2g of the squares of the differences of %s, expected about 1", w.Rates, all.Explained(), w.Places))
 	}
 	return measured{}
 }
@@ -80,27 +108,30 @@ func otherRates(s *seen) measured {
 func otherJointRates(s *seen) measured {
 	r, w := s.recording, s.words
 	for joint := range r.Things {
-		switch own := r.rateScale(joint, joint+1); {
+		switch own := r.RateScale(joint); {
 		case own.ways == 0 && own.rates > 0:
 			return measure(1, key(w.Key), fmt.Sprintf("the %s of %s are the same in all frames, though its %s are not 0", w.Places, w.Thing(joint), w.Rates))
 		case own.rates == 0 && own.ways > 0:
 			return measure(1, key(w.RateKey), fmt.Sprintf("the %s of %s are 0 in all frames, though its %s change", w.Rates, w.Thing(joint), w.Places))
 		case own.told(alikeRates):
-			return measure(1, key(w.RateKey), fmt.Sprintf("the %s of %s are %.3g times the differences of its %s over the time between frames, expected about 1", w.Rates, w.Thing(joint), own.times(), w.Places))
+			return measure(1, key(w.RateKey), fmt.Sprintf("the %s of %s are %.3g times the differences of its %s over the time between frames, expected about 1", w.Rates, w.Thing(joint), own.Times(), w.Places))
 		}
 	}
 	return measured{}
 }
 
 // rateScale is that of all rates, which is found once.
-func (s *seen) rateScale() rateScale {
-	return keep(&s.scale, func() rateScale { return s.recording.rateScale(0, s.recording.size()) })
+func (s *seen) rateScale() Scale {
+	return keep(&s.scale, func() Scale { return s.recording.RateScale() })
 }
 
+// Related reports whether rates are those of places, in whatever unit, be they late.
+func (s Scale) Related() bool { return s.Explained() >= relatedRates && s.along > 0 }
+
 // fits reports whether rates are about those of places, so that they may be late.
-func (s rateScale) fits() bool {
-	return s.explained() >= relatedRates && s.along > 0 && !s.told(relatedRates)
+func (s Scale) fits() bool {
+	return s.Related() && !s.told(relatedRates)
 }
 
 // ratesFit reports whether the rates of all columns are.
-func (r *Recording) ratesFit() bool { return r.rateScale(0, r.size()).fits() }
+func (r *Recording) ratesFit() bool { return r.RateScale().fits() }

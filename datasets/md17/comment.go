@@ -25,6 +25,7 @@ type header struct {
 	time       *instant       // or step; nil if neither is there
 	unit       string         // of length, as it is written
 	timeUnit   string         // the same of time
+	speedUnit  string         // and of velocities or momenta
 	unread     []string
 }
 
@@ -116,7 +117,10 @@ func (h *header) take(found []string, b *writtenBox) (err error) {
 		if _, rest, is := strings.Cut(found[2], "{"); is {
 			table := unitsOf("{" + rest)
 			h.unit, h.timeUnit = table.first(lengthKeys), cmp.Or(h.timeUnit, table.first(timeKeys))
+			h.speedUnit = cmp.Or(h.speedUnit, table.first(speedUnitKeys))
 		}
+	case "velocity_unit", "velocity_units", "velocities_unit", "velo_unit", "vel_unit":
+		h.speedUnit = value
 	case "time_unit", "time_units", "timeunit":
 		h.timeUnit = value
 	case "time_fs", "time_ps":
@@ -161,10 +165,12 @@ func (t unitTable) first(names []string) string {
 	return ""
 }
 
-// lengthKeys and timeKeys are what tables of units call lengths and times.
+// lengthKeys, timeKeys and speedUnitKeys are what tables of units call lengths, times and velocities.
 var (
 	lengthKeys = []string{"length", "lengths", "distance", "distances", "position", "positions", "pos"}
 	timeKeys   = []string{"time", "times"}
+
+	speedUnitKeys = []string{"velocity", "velocities", "velo", "vel", "momenta", "momentum"}
 )
 
 func numbersOf(text string) (numbers []float64, err error) {

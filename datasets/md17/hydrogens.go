@@ -42,6 +42,7 @@ func (s *source) dropHydrogens() {
 			sample.Position = withoutHydrogens(all, sample.Position, 3)
 			sample.Velocity = withoutHydrogens(all, sample.Velocity, 3)
 			sample.TargetPosition = withoutHydrogens(all, sample.TargetPosition, 3)
+			sample.TargetVelocity = withoutHydrogens(all, sample.TargetVelocity, 3)
 		}
 	}
 }

@@ -270,7 +270,8 @@ func alike(pairs []system.Sample, template system.Sample) []system.Sample {
 	samples := make([]system.Sample, len(pairs))
 	for i, pair := range pairs {
 		samples[i] = template
-		samples[i].Position, samples[i].Velocity, samples[i].TargetPosition = pair.Position, pair.Velocity, pair.TargetPosition
+		samples[i].Position, samples[i].Velocity = pair.Position, pair.Velocity
+		samples[i].TargetPosition, samples[i].TargetVelocity = pair.TargetPosition, pair.TargetVelocity
 	}
 	return samples
 }
@@ -305,8 +306,7 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options, mol
 // may cross.
 func (s *source) jumps() []looks.Jump {
 	const crossed = "no pair that is drawn crosses it"
-	motion := looks.Recording{Things: s.motion.Particles, Each: 3, Starts: []int{0, s.motion.Frames()}, Places: s.motion.Positions, Rates: s.speeds, Time: 1,
-		Far: func(system.Trajectory) float64 { return bondLength }}
+	motion := s.recording()
 	if s.hasEnergies() { // whose changes are the work of the forces
 		motion.Loads, motion.States, motion.Instant = s.forces, s.energy, true
 	}

@@ -51,7 +51,7 @@ func (t *trajectory) hasCharges() bool { return t != nil && t.charges != nil }
 // said are the notes, with the molecule's name where there are several.
 func (s *source) said() []string {
 	notes := s.notes
-	if s.trajectory != nil && s.speeds != nil {
+	if s.trajectory != nil && s.speeds != nil && s.timed != "" {
 		notes = append(notes, s.timed)
 	}
 	if s.name == "" {

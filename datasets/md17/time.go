@@ -69,6 +69,7 @@ func (s *source) giveTimes(data *datasets.Data) {
 		for _, samples := range data.Splits() {
 			for _, sample := range *samples {
 				multiply(sample.Velocity, float32(1/s.frameTime))
+				multiply(sample.TargetVelocity, float32(1/s.frameTime))
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package md17
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -91,6 +92,43 @@ func TestTimesInFemtoseconds(t *testing.T) {
 	_, notes, err := Prepare(writeText(t, "two.xyz", one+waterChain(200)), Options{Span: 5})
 	require.NoError(t, err)
 	require.Contains(t, notes, "frames of the molecules take different times, or those of some are not known: velocities are in angstrom a frame")
+}
+
+// TestVelocitiesOfArchives: velocities of frames are read with their unit, and those of ready-made pairs
+// at their targets, without those of hydrogens where these are left out.
+func TestVelocitiesOfArchives(t *testing.T) {
+	const frames = 60
+	var x, v []float32
+	for frame := range frames {
+		for i := range 6 {
+			phase := 0.2*float64(frame) + float64(i)
+			x, v = append(x, float32(0.8*float64(i/3)+0.05*math.Sin(phase))), append(v, float32(10*math.Cos(phase)))
+		}
+	}
+	shape := []int{frames, 2, 3}
+	arrays := []npz.Array{{Key: "z", Shape: []int{2}, Ints: []int64{6, 7}}, {Key: "R", Shape: shape, Floats: x}, {Key: "V", Shape: shape, Floats: v},
+		{Key: "dt_fs", Shape: []int{}, Floats: []float32{1}}, {Key: "v_unit", Text: "angstrom/ps"}}
+	path := filepath.Join(t.TempDir(), "frames.npz")
+	require.NoError(t, npz.Write(path, arrays))
+	data, notes, err := Prepare(path, Options{Span: 5})
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	start := int(data.Origins["train"].Starts[0])
+	require.InDelta(t, v[6*(start+5)]/1000, data.Train[0].TargetVelocity[0], 1e-7)
+	arrays[4].Text = "miles"
+	require.NoError(t, npz.Write(path, arrays))
+	_, _, err = Prepare(path, Options{Span: 5})
+	require.ErrorContains(t, err, `v_unit is "miles", which is not known here: expected a length by a time, such as angstrom/fs, or ASE`)
+	pairs := []npz.Array{{Key: "z", Shape: []int{3}, Ints: []int64{1, 6, 7}}, {Key: "dt_fs", Shape: []int{}, Floats: []float32{2}}, {Key: "r_unit", Text: "nm"}}
+	for _, split := range sizes {
+		for k, name := range []string{"_x0", "_v0", "_xT", "_vT"} {
+			pairs = append(pairs, npz.Array{Key: split.split + name, Shape: []int{1, 3, 3}, Floats: []float32{0, 0, 0, 0.1 + float32(k), 0, 0, 0.24 + float32(k), 0, 0}})
+		}
+	}
+	require.NoError(t, npz.Write(path, pairs))
+	data, _, err = Prepare(path, Options{Span: DefaultSpan, Heavy: true})
+	require.NoError(t, err)
+	require.InDeltaSlice(t, []float32{15.5, 0, 0, 16.2, 0, 0}, data.Test[0].TargetVelocity, 1e-5)
 }
 
 // TestTimesOfPairs: dt_fs is the time of a frame.

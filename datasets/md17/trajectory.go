@@ -31,6 +31,7 @@ type trajectory struct {
 	cells                   []*periodic.Cell // of each frame, which may be nil
 	frameTime               float64          // of a frame in fs, by the times of frames
 	unit                    string           // of length, as the file names it; empty if it does not
+	speedUnit               *speedUnit       // of velocities or momenta; nil where the file names none that is known
 	notes                   []string         // for people
 }
 
@@ -81,7 +82,11 @@ var (
 	positionKeys = []string{"R", "coords", "coordinates", "positions"}
 	forceKeys    = []string{"F", "forces"}
 	energyKeys   = []string{"E", "energies", "energy"}
+	speedKeys    = []string{"V", "velocities"}
 )
+
+// speedUnitKey is the array with the unit of velocities.
+const speedUnitKey = "v_unit"
 
 // oneOf is the one of the names that the file has, and the first if it has none.
 func oneOf(a *npz.Archive, names []string) (key string, has bool) {
@@ -155,6 +160,25 @@ func (s *source) readFrames(a *npz.Archive, numbers, key string) (err error) {
 		}
 		read = append(read, forces)
 	}
+	if speeds, has := oneOf(a, speedKeys); has {
+		if t.speeds, _, err = a.Doubles(speeds, frames, atoms, axes); err != nil {
+			return err
+		}
+		if err := checkFinite(a, speeds, t.speeds, len(s.numbers)); err != nil {
+			return err
+		}
+		read = append(read, speeds)
+		if a.Has(speedUnitKey) {
+			unit, err := a.Text(speedUnitKey)
+			if err != nil {
+				return err
+			}
+			if t.speedUnit = parseSpeedUnit(unit); t.speedUnit == nil {
+				return a.Errorf(speedUnitKey, "is %.40q, which is not known here: expected a length by a time, such as angstrom/fs, or ASE", unit)
+			}
+			read = append(read, speedUnitKey)
+		}
+	}
 	if energy, has := oneOf(a, energyKeys); has {
 		if t.energy, err = energies(a, energy, frames); err != nil {
 			return err
@@ -214,11 +238,14 @@ func (s *source) readPairs(a *npz.Archive) (err error) {
 }
 
 func (s *source) readSplit(a *npz.Archive, split string) ([]system.Sample, error) {
-	var arrays [3][]float32
+	var arrays [4][]float32
 	pairs := -1
-	for i, name := range []string{"x0", "v0", "xT"} {
+	for i, name := range []string{"x0", "v0", "xT", "vT"} {
 		key := split + "_" + name
 		if !a.Has(key) {
+			if name == "vT" {
+				continue
+			}
 			return nil, a.Errorf(key, "is missing: expected R [frames, atoms, 3], or {train,valid,test}_{x0,v0,xT} [pairs, atoms, 3]")
 		}
 		values, shape, err := a.Floats(key, npz.Axis{Name: "pairs", Size: pairs}, npz.Axis{Name: "atoms", Size: len(s.numbers)}, npz.Axis{Name: "axes", Size: 3})
@@ -238,6 +265,9 @@ func (s *source) readSplit(a *npz.Archive, split string) ([]system.Sample, error
 	for i := range samples {
 		of := func(k int) []float32 { return arrays[k][i*size : (i+1)*size] }
 		samples[i] = system.Sample{Position: of(0), Velocity: of(1), TargetPosition: of(2)}
+		if arrays[3] != nil {
+			samples[i].TargetVelocity = of(3)
+		}
 	}
 	return samples, nil
 }

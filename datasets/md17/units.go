@@ -46,8 +46,10 @@ func (s *source) scale(factor float64) {
 	s.grid *= factor
 	if t := s.trajectory; t != nil {
 		multiply(t.motion.Positions, factor)
-		multiply(t.momenta, factor)
-		multiply(t.speeds, factor)
+		if t.speedUnit == nil { // which names its own length
+			multiply(t.momenta, factor)
+			multiply(t.speeds, factor)
+		}
 		multiply(t.forces, 1/factor)
 		for i, cell := range t.cells {
 			t.cells[i] = cell.Scaled(factor)
@@ -56,7 +58,7 @@ func (s *source) scale(factor float64) {
 	}
 	for _, samples := range s.pairs.Splits() {
 		for _, sample := range *samples {
-			for _, values := range [][]float32{sample.Position, sample.Velocity, sample.TargetPosition} {
+			for _, values := range [][]float32{sample.Position, sample.Velocity, sample.TargetPosition, sample.TargetVelocity} {
 				multiply(values, float32(factor))
 			}
 		}

@@ -4,27 +4,19 @@ import (
 	"fmt"
 	"math"
 
+	"gmnc/datasets/looks"
 	"gmnc/system"
 )
 
-// agreeing is how far velocities of a file may be from half the way between the
-// frames before and after, as a share of it, to be its frames' velocities.
-const agreeing = 0.2
+// agreeing is the share of the squares of the ways between frames that the velocities of a file
+// explain at least to be those of its atoms and frames.
+const agreeing = 0.96
 
-const (
-	// staggered is how far velocities of other frames, or of halves of them, are off the steps there
-	// at most, as a share of how far they are off those about their own frames.
-	staggered = 0.1
-	// mostLate is how many half frames late or early velocities are at most to be found so.
-	mostLate = 4
-)
+// mostLate is how many frames late or early velocities are at most to be told by how many.
+const mostLate = 4
 
-// fsOfASE is ASE's unit of time in fs, angstrom times the root of a dalton by an electronvolt.
-const fsOfASE = 10.18050571
-
-// useSpeeds makes velocities, in angstrom a frame, of those or the momenta of the file.
-// Its unit of time is found from the steps: one frame takes the number of units that fits
-// them best. Where they don't fit, the steps are what is left.
+// useSpeeds makes velocities, in angstrom a frame, of those or the momenta of the file, and leaves
+// them out where they are not those of the frames: the steps between these are what is left.
 func (s *source) useSpeeds() {
 	t := s.trajectory
 	what := "velocities"
@@ -38,51 +30,74 @@ func (s *source) useSpeeds() {
 		t.speeds = nil
 		return
 	}
-	frame, off := s.fit(-1, 1)
-	late, least := 0., agreeing
-	for twice := -mostLate; twice <= mostLate; twice++ {
-		odd := twice & 1 // a step, and not the half of two
-		if _, own := s.fit((odd-2-twice)/2, (2-odd-twice)/2); own < min(least, staggered*off) {
-			late, least = float64(twice)/2, own
-		}
-	}
-	why := ""
-	switch {
-	case late == 0.5:
-		why = "are the steps from the frame before"
-	case late == -0.5:
-		why = "are the steps to the next frame"
-	case late > 0:
-		why = fmt.Sprintf("are late by %g frames against the atoms, by the steps between frames", late)
-	case late < 0:
-		why = fmt.Sprintf("are early by %g frames against the atoms, by the steps between frames", -late)
-	case !(off < agreeing):
-		why = "do not follow from the steps between frames, which are too far apart, or they are of other atoms or frames"
-	case !(frame > 0):
-		why = "do not follow from the steps between frames, against which they point"
-	}
+	frame, why := s.fitSpeeds(what)
 	if why != "" {
 		t.speeds = nil
 		s.notes = append(s.notes, fmt.Sprintf("the %s %s: the velocity is the step to the next frame", what, why))
 		return
 	}
 	multiply(t.speeds, frame)
-	t.timed = fmt.Sprintf("velocities follow from the %s of the file, in whose unit of time a frame takes %.4g", what, frame)
-	if what == "momenta" && s.frameTime == 0 {
-		t.timed += fmt.Sprintf(", which is %.4g fs if they are ASE's: --dt gives the time in fs", frame*fsOfASE)
-	}
 }
 
-// fit is how many units of time of the file's velocities one frame takes, by the ways between
-// frames that are so many before and after each, and how far these are off, as a share of them.
-func (s *source) fit(from, to int) (frame, off float64) {
-	size, x := 3*len(s.numbers), s.motion.Positions
-	var ways, speeds, both float64
-	for i := size * max(0, -from); i < len(x)-size*max(0, to); i++ {
-		way, v := (x[i+to*size]-x[i+from*size])/float64(to-from), s.speeds[i]
-		ways, speeds, both = ways+float64(way*way), speeds+float64(v*v), both+float64(way*v)
+// fitSpeeds is how many units of time of the file's velocities one frame takes. The unit is the one
+// that the file names, or the one of those that programs write that is near to the steps between
+// frames; if there is neither, the steps say it. Why says what else velocities are.
+func (s *source) fitSpeeds(what string) (frame float64, why string) {
+	motion := s.recording()
+	scale := motion.RateScale()
+	if frame = 1 / scale.Times(); frame < 0 && scale.Explained() > agreeing {
+		return 0, "do not follow from the steps between frames, against which they point"
 	}
-	return both / speeds, math.Sqrt(max(0, ways-float64(both*both)/speeds) / ways)
+	motion.Time = math.Abs(frame)
+	if lag := motion.RateLag(); scale.Related() && lag.Told() && math.Abs(lag.Frames) < mostLate {
+		return 0, fmt.Sprintf("are %v against the atoms%s", lag, stepsOf(lag))
+	}
+	if !(scale.Explained() > agreeing) {
+		return 0, "do not follow from the steps between frames, which are too far apart, or they are of other atoms or frames"
+	}
+	unit := s.speedUnit
+	if unit == nil {
+		unit = unitLike(frame, s.frameTime)
+	}
+	switch {
+	case s.frameTime == 0 || unit == nil:
+		s.timed = fmt.Sprintf("velocities follow from the %s of the file, in whose unit of time a frame takes %.4g by the steps between frames", what, frame)
+		if share := scale.Error(); !math.IsInf(share, 1) {
+			s.timed = fmt.Sprintf("velocities follow from the %s of the file, in whose unit of time a frame takes %.6g +- %.1g by the steps between frames", what, frame, frame*share)
+		}
+		if what == "momenta" && unit == nil {
+			unit = &unitOfASE
+		}
+		if unit != nil {
+			s.timed += fmt.Sprintf(", which is %.4g fs if they are in %s: --dt gives the time in fs", frame/unit.size, unit.name)
+		}
+	case !unit.like(frame, s.frameTime):
+		return 0, fmt.Sprintf("are in %s, as the file says, and %.3g times as fast as the steps between frames of %g fs", unit.name, unit.size*s.frameTime/frame, s.frameTime)
+	default:
+		frame = unit.size * s.frameTime
+		if s.speedUnit == nil {
+			s.timed = fmt.Sprintf("the %s are in %s, by the steps between frames, and kept as they are", what, unit.name)
+		}
+	}
+	return frame, ""
+}
+
+// stepsOf says which steps between frames velocities are that are late by half a frame.
+func stepsOf(lag looks.Lag) string {
+	const exact = 0.05
+	switch {
+	case math.Abs(lag.Frames-0.5) < exact:
+		return ", as the steps from the frame before are"
+	case math.Abs(lag.Frames+0.5) < exact:
+		return ", as the steps to the next frame are"
+	}
+	return ""
+}
+
+// recording is the motion as looks take it, with velocities in lengths a frame.
+func (s *source) recording() *looks.Recording {
+	return &looks.Recording{Things: s.motion.Particles, Each: 3, Starts: []int{0, s.motion.Frames()}, Places: s.motion.Positions, Rates: s.speeds, Time: 1,
+		Far: func(system.Trajectory) float64 { return bondLength }}
 }
 
 // pair is the sample of a pair of frames, with what is known of the first.
@@ -91,6 +106,7 @@ func (s *source) pair(start, span int, template system.Sample) system.Sample {
 	size := 3 * len(s.numbers)
 	if s.speeds != nil {
 		sample.Velocity = narrowed(s.speeds[start*size : (start+1)*size])
+		sample.TargetVelocity = narrowed(s.speeds[(start+span)*size : (start+span+1)*size])
 	}
 	if s.charges != nil {
 		atoms := len(s.numbers)

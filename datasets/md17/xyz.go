@@ -157,7 +157,7 @@ func (p *xyzParser) addHeader(h header) {
 			p.unread[name] = true
 		}
 	}
-	p.unit, p.timeUnit = h.unit, h.timeUnit
+	p.unit, p.timeUnit, p.speedUnit = h.unit, h.timeUnit, parseSpeedUnit(h.speedUnit)
 	p.cells = append(p.cells, h.cell)
 	if h.energy != nil {
 		p.energy = append(p.energy, *h.energy)

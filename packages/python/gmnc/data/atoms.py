@@ -24,6 +24,7 @@ class _Frame:
     velocities: Vectors | None = None
     forces: Vectors | None = None
     energy: float | None = None
+    unit: str = "angstrom/ps"  # of velocities
     cell: Vectors | None = None
     periodic: Sequence[bool] = (False, False, False)
 
@@ -45,7 +46,7 @@ def _of_ase(number: int, atoms: Any) -> _Frame:
     results = {} if atoms.calc is None else atoms.calc.results
     return _Frame(
         symbols=atoms.get_chemical_symbols(), positions=atoms.get_positions(),
-        velocities=atoms.get_velocities() if atoms.has("momenta") else None,
+        velocities=atoms.get_velocities() if atoms.has("momenta") else None, unit="ASE",
         forces=results.get("forces"), energy=results.get("energy"),
         cell=np.asarray(atoms.cell) if any(atoms.pbc) else None, periodic=[bool(axis) for axis in atoms.pbc],
     )
@@ -92,6 +93,8 @@ def _write_xyz(path: pathlib.Path, frames: Iterable[_Frame]) -> None:
             vectors = {"pos": frame.positions, "velo": frame.velocities, "forces": frame.forces}
             there = {name: np.asarray(values) for name, values in vectors.items() if values is not None}
             comment = "Properties=species:S:1:" + ":".join(f"{name}:R:3" for name in there) + " unit=angstrom"
+            if frame.velocities is not None:
+                comment += f" velocity_unit={frame.unit}"
             if frame.energy is not None:
                 comment += f" energy={float(frame.energy)!r}"
             if frame.cell is not None:
