@@ -19,7 +19,7 @@ go test ./experiments/reproduce/pages -run ResultsPages -update >/dev/null
 cd "$temporary"
 gmnc() { ./gmnc --quiet "$@" >/dev/null; }
 
-# docs/mechanics.md: a pendulum whose constants are forgotten and found.
+# docs/mechanics.md: a pendulum whose constants are removed and found again.
 sed -n '/^<robot/,/^<\/robot/p' "$root/docs/mechanics.md" >pendulum.urdf
 forget() {
 	python3 -c "import numpy as np
