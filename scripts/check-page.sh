@@ -39,9 +39,9 @@ gmnc train "$temporary/forest.npz" -o "$temporary/rolls" --model gmn-ode --hidde
 gmnc simulate --system 3,2,1 --train 60 --valid 20 --test 101 --seed 1 -o "$temporary/data.npz"
 gmnc train "$temporary/data.npz" -o "$temporary/run" --model gmn --hidden 16 --epochs 4 --batch 20
 gmnc export "$temporary/run" -o "$temporary/model.onnx"
-# A robot, which is drawn as links.
-gmnc simulate --robot examples/python/pendulum.urdf --train 20 --valid 5 --test 5 --motors 1 --seed 1 -o "$temporary/robot.npz"
-gmnc train "$temporary/robot.npz" -o "$temporary/robot" --preset constants --learn damping
+# A robot, which is drawn as links. Its model takes one long step, so that its error is more than rounding.
+gmnc simulate --robot examples/python/pendulum.urdf --train 20 --valid 5 --test 5 --motors 1 --interval 0.3 --frames 9 --seed 1 -o "$temporary/robot.npz"
+gmnc train "$temporary/robot.npz" -o "$temporary/robot" --preset constants --learn damping --layers 1
 
 for case in "model.onnx data.npz paper particles" "rolls forest.npz forest particles" "robot robot.npz robot links"; do
 	set -- $case
