@@ -73,8 +73,8 @@ func newModelEmitterOf(m *ir.Module, opset int) *modelEmitter {
 // objects, edge_type, partner, first, second, joint, root, system, senders and, in a
 // padded model, edge_mask. Its outputs are floats [particles,k] or [edges,k], one row
 // a system, which the module has in each of its particles, or [1,k] for the batch.
-// Outputs of edges are [batch,particles,neighbors,k] or, where everybody is
-// everybody's neighbour, [batch,particles,particles,k] with zeros from each to
+// Outputs of edges are [batch,particles,neighbors,k] or, if all pairs interact,
+// [batch,particles,particles,k] with zeros from each to
 // itself.
 //
 // Weights are initializers under their own names, in parts where a layer is split

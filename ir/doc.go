@@ -1,4 +1,4 @@
-// Package ir is the graph in which a model is described once.
+// Package ir defines the graph in which each model is written, once for all engines.
 //
 // A module has dimensions, functions and a main graph. A graph is a list of
 // nodes in topological order; every value is assigned once and has a type:
@@ -6,20 +6,19 @@
 // symbols (particles, edges), so that one graph serves every system and
 // every batch; widths are numbers.
 //
-// One table row defines an operator: its arity and attributes, its shape
-// rule, its float64 evaluation, its gradient as more graph, its ONNX form
-// and the sample inputs from which every backend is tested. From that table
-// follow the verifier, the text form, the interpreter (Eval), the gradients
-// (Gradient) and the passes (Optimize). A lowered operator, which a runtime
-// puts in the place of several, says in operators of the table what it means;
-// its shape rule and evaluation follow from that.
+// One table row defines an operator: its arity and attributes, its shape rule, its float64
+// evaluation, its gradient as graph, its ONNX form, and the sample inputs with which every backend
+// is tested. The verifier, the text form, the interpreter (Eval), the gradients (Gradient) and the
+// passes (Optimize) are derived from that table. A lowered operator, by which a runtime replaces
+// several operators, defines its meaning in operators of the table; its shape rule and evaluation
+// are derived from that.
 //
 // # Rows
 //
-// A batch is a concatenation of systems, so no operator may let a row see another
-// system. The only way between rows are indices, which stay inside a system by how
-// batches are made, groups of neighbours, and sums into parameter gradients and the
-// loss. Verify names a node that breaks this.
+// A batch is a concatenation of systems, so no operator may let a row depend on another system.
+// Rows can only be connected by indices, which stay inside a system because of how batches are
+// made, by groups of neighbours, and by sums into parameter gradients and the loss. Verify names a
+// node that breaks this rule.
 //
 // # Text form
 //

@@ -2,7 +2,7 @@ package ir
 
 import "fmt"
 
-// LossGradientPrefix is before the names of inputs in what Gradient returns for them.
+// LossGradientPrefix is the prefix of the outputs that Gradient adds: the gradient of each input.
 const LossGradientPrefix = "grad/"
 
 // Gradient returns a copy of the module whose main also returns, for each
@@ -44,8 +44,8 @@ func floatInputs(m *Module, names []string) (inputs []*Value, err error) {
 	return inputs, nil
 }
 
-// Names of what a pulled back module takes for each of its outputs, and returns for
-// inputs.
+// Prefixes of the inputs and outputs that Pullback adds: the cotangents of outputs and the
+// gradients of inputs.
 const (
 	CotangentPrefix = "cotangent_"
 	GradientPrefix  = "gradient_"

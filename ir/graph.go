@@ -139,8 +139,7 @@ func (f *Func) Params() []*Value {
 	return params
 }
 
-// Readers are the nodes that read each value, once for each argument that it
-// is; nil stands for an output.
+// Readers returns the nodes that read each value, once for each argument; nil stands for an output.
 func (f *Func) Readers() map[*Value][]*Node {
 	readers := make(map[*Value][]*Node, len(f.Inputs)+len(f.Nodes))
 	for _, node := range f.Nodes {

@@ -2,12 +2,12 @@ package ir
 
 import "fmt"
 
-// Ancestor is, for each body, the one a fixed number of bodies before it on the chain,
-// and whether there is one.
+// Ancestor is, for each body, its ancestor a fixed number of generations above it, and whether
+// there is one.
 type Ancestor struct{ row, isThere *Value }
 
-// Ancestors are the bodies 1, 2, 4 and so on before each, of ways of a number of bodies at most. The
-// one before is in a row, and there where isThere [rows,1] is 1.
+// Ancestors returns the ancestors 1, 2, 4 and so on generations above each body, for paths of at
+// most longest bodies. row has the parent of each body, which exists where isThere [rows,1] is 1.
 func (b *Builder) Ancestors(row, isThere *Value, longest int) (up []Ancestor) {
 	for reach := 1; reach < longest; reach *= 2 {
 		up = append(up, Ancestor{row, isThere})
@@ -17,8 +17,8 @@ func (b *Builder) Ancestors(row, isThere *Value, longest int) (up []Ancestor) {
 	return up
 }
 
-// FromGround are the products of the motions of joints, matrices 4 x 4 in rows of 16, from the ground
-// to each body.
+// FromGround returns the products of the transformations of joints, 4 x 4 matrices in rows of 16,
+// from the ground to each body.
 func (b *Builder) FromGround(motion *Value, up []Ancestor) *Value {
 	unit := b.Const(1, 16, identity(4)...)
 	for _, body := range up {
@@ -28,8 +28,8 @@ func (b *Builder) FromGround(motion *Value, up []Ancestor) *Value {
 	return motion
 }
 
-// MotionMatrix are the first three rows of a motion that turns, [rows,9], and then moves, [rows,3]: 4 x 4
-// in rows of 16, with zeros below.
+// MotionMatrix returns the first three rows of the transformation that rotates by turn [rows,9] and
+// then translates by move [rows,3]: 4 x 4 in rows of 16, with zeros below.
 func (b *Builder) MotionMatrix(turn, move *Value) *Value {
 	return b.times(b.Concat(turn, move), 16, func(i int) []entry {
 		switch {

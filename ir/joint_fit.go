@@ -2,18 +2,18 @@ package ir
 
 import "gmnc/internal/articulated"
 
-// BodyFit is where bodies are found, in rows of the first particles of each and 0 in
-// others. By matrices, [rows,9], the body before has turned, and each against it; centres
-// [rows,3] are of its particles, now and at rest. The way is from where the body before
-// would have the centre to it. IsLine [rows,1] is 1 of bodies on a line, whose turn is not
-// known.
+// BodyFit has the measured poses of bodies, in the row of the first particle of each body, and 0 in
+// other rows. Before and Relative [rows,9] are the rotation of the parent body, and that of the
+// body relative to it. Center and RestCenter [rows,3] are the centres of its particles, now and in
+// the rest pose. Way [rows,3] is the displacement of the centre from where the parent body would
+// carry it. IsLine [rows,1] is 1 for bodies on a line, whose rotation is unknown.
 type BodyFit struct{ Before, Relative, Center, RestCenter, Way, IsLine *Value }
 
-// FitBodies finds bodies of particles at positions [rows,3], which are at rest elsewhere.
-// Rows of bodies, marked by isBody [rows,1], hang on the body before or, on the ground, on
-// themselves; other rows hang on their body. Let C be the sum of
-// (x - mean)(rest - mean)^T over a body and A the sum of (rest - mean)(rest - mean)^T. Then
-// a body has turned by R = C A^-1, and against the body before by M = R_p^T R.
+// FitBodies computes the poses of bodies from the positions [rows,3] of their particles, now and in
+// the rest pose. The parent of a row of a body, marked by isBody [rows,1], is the parent body, or
+// the row itself on the ground; the parent of any other row is its body. Let C be the sum of (x -
+// mean)(rest - mean)^T over a body and A the sum of (rest - mean)(rest - mean)^T. The rotation of a
+// body is then R = C A^-1, and its rotation relative to its parent R_p^T R.
 func (b *Builder) FitBodies(isBody, parents, position, rest *Value) (f BodyFit) {
 	fit := BodyRows{b, isBody, parents}
 	places := b.Concat(position, rest)
@@ -38,9 +38,9 @@ func (b *Builder) FitBodies(isBody, parents, position, rest *Value) (f BodyFit) 
 func ofRows(i int) []entry    { return []entry{{i / 3, i, 1}} }
 func ofColumns(i int) []entry { return []entry{{3 + i%3, i, 1}} }
 
-// Angles are the cosines and sines of how far joints have turned about axes [rows,3], and
-// how far others have slid along theirs, nil where none slides: [rows,3]. A joint without an axis,
-// or of a body on a line, has not turned.
+// Angles returns [rows,3]: the cosine and sine of the angle of each revolute joint about its axis
+// [rows,3], and the displacement of each prismatic joint along its axis; slide is nil if there are
+// none. The angle is 0 for joints without an axis and for bodies on a line.
 func (b *Builder) Angles(f BodyFit, turn, slide *Value) *Value {
 	both := b.RowMatMul(b.aboutAxis(turn), f.Relative, 9, false, false)
 	norm := b.Sqrt(b.Maximum(b.SumColumns(b.Square(both)), b.Scalar(articulated.SmallSquare)))
@@ -69,8 +69,8 @@ func (b *Builder) aboutAxis(n *Value) *Value {
 	return b.Add(weights, b.Const(1, 18, matrixOf(1, 18, []entry{{0, 0, .5}, {0, 4, .5}, {0, 8, .5}})...))
 }
 
-// BodyRows are the rows of bodies, marked by IsBody [rows,1]. Each hangs on the body before, and
-// other rows on their body, as FitBodies has them.
+// BodyRows are the rows of bodies, marked by IsBody [rows,1]. HangsOn has the parent of each: the
+// parent body, and for other rows their body, as in FitBodies.
 type BodyRows struct {
 	*Builder
 	IsBody, HangsOn *Value
@@ -84,7 +84,7 @@ func (f BodyRows) gathered(x *Value) *Value {
 	return f.Add(x, f.ScatterAdd(f.Mul(f.Sub(f.Scalar(1), f.IsBody), x), f.HangsOn))
 }
 
-// Spread gives a value of bodies to all of their particles.
+// Spread copies a value of each body to all of its particles.
 func (f BodyRows) Spread(x *Value) *Value { return f.Select(f.IsBody, x, f.Gather(x, f.HangsOn)) }
 
 // turns are R of C = R A, given C and A in rows of 18, and marks bodies on a line, of

@@ -2,37 +2,37 @@ package ir
 
 import "gmnc/internal/articulated"
 
-// JointBodies are rigid bodies with a joint each, in rows of particles, as
-// articulated.Bodies has them. A system has at most Count bodies, and a way from a root at
-// most Depth rows.
+// JointBodies are rigid bodies with one joint each, in rows of particles, as in articulated.Bodies.
+// A system has at most Count bodies, and a path from a root at most Depth rows.
 type JointBodies struct {
-	// In the pose of rest: [rows,3].
+	// These are in the rest pose, [rows,3].
 	Turn, Slide, Anchor, Rest *Value
 	First                     *Value // where joints were first, as JointMeasure returns it: [rows,4]
 	Parents                   *Value
 	Count, Depth              int
 }
 
-// JointLoads are what moves bodies, as articulated.Loads has it: forces [rows,3], masses,
-// dampings and loads [rows,1], and stops [rows,5], or rotors alone [rows,1], nil for none.
+// JointLoads are the masses, forces and joint loads of bodies, as in articulated.Loads: forces
+// [rows,3], masses, damping coefficients and loads [rows,1], and stops [rows,5], or rotor inertias
+// [rows,1], or nil.
 type JointLoads struct{ Mass, Force, Damping, Load, Stops *Value }
 
-// JointMeasure is how joints have turned and slid in bodies at positions [rows,3], as
-// Angles has it, and marks bodies on a line, whose turn is not known and taken as none:
-// [rows,4].
+// JointMeasure returns the coordinates of joints in bodies at positions [rows,3], as Angles does,
+// and a mark for bodies on a line, whose unknown angle is taken as 0: [rows,4].
 func (b *Builder) JointMeasure(bodies JointBodies, position *Value) *Value {
 	return b.Op(JointMeasure, Attrs{"joints": bodies.Count, "depth": bodies.Depth},
 		bodies.Turn, bodies.Slide, bodies.Rest, position, bodies.Parents)
 }
 
-// JointPlace is where particles are whose joints have turned or slid by the first column of
-// state [rows,2], and move at rates in the second: positions and velocities, [rows,6].
+// JointPlace returns the positions and velocities [rows,6] of particles for a state [rows,2]: the
+// coordinate of each joint and its rate.
 func (b *Builder) JointPlace(bodies JointBodies, state *Value) *Value {
 	return b.Op(JointPlace, Attrs{"joints": bodies.Count, "depth": bodies.Depth}, append(bodies.args(), state)...)
 }
 
-// JointStart is the state [rows,2] of joints that are where they were first, so that its first
-// column is 0, for velocities [rows,3] of particles: the least squares, by masses [rows,1].
+// JointStart returns the initial state [rows,2] of joints for velocities [rows,3] of particles:
+// coordinates relative to First, which are 0, and rates by least squares, weighted by masses
+// [rows,1].
 func (b *Builder) JointStart(bodies JointBodies, mass, velocity *Value) *Value {
 	return b.Op(JointStart, Attrs{"joints": bodies.Count, "depth": bodies.Depth}, append(bodies.args(), mass, velocity)...)
 }
@@ -183,7 +183,7 @@ func (j *jointLaw) equations(at jointPlace, resistance *Value) Joints {
 	}
 }
 
-// HaveStops reports whether joints have stops, beside rotors.
+// HaveStops reports whether joints have stops, not only rotors.
 func (l JointLoads) HaveStops() bool {
 	return l.Stops != nil && l.Stops.Type.Columns() == articulated.StopColumns
 }

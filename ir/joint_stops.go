@@ -69,8 +69,8 @@ func (j *jointLaw) stopsOf(whole float64) jointStops {
 	return jointStops{j.Builder, j.isTurn, column(1), column(2), column(3), j.Maximum(column(4), j.Scalar(whole))}
 }
 
-// JointBeyond is by how much joints in a state [rows,2] are beyond the limits of their
-// stops, of turns the sine, and 0 where they are within: [rows,1].
+// JointBeyond returns by how much joints in a state [rows,2] exceed the limits of their stops,
+// [rows,1]: the sine of the excess for revolute joints, and 0 within the limits.
 func (b *Builder) JointBeyond(bodies JointBodies, loads JointLoads, state *Value) *Value {
 	j := newJointLaw(b, bodies, loads)
 	return j.Mul(j.IsBody, j.stopsOf(0).beyond(j.place(j.Columns(state, 0, 1)).joint))

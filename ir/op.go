@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Op is one row of the operator table: all that the project knows of an
-// operator. Adding an operator means adding a row, and the kernels of the
-// backends that need one.
+// Op is one row of the operator table and defines an operator completely. To add an operator, add a
+// row, and the kernels of the backends that need one.
 type Op struct {
 	Name OpName
 	// Arity is the number of arguments; Variadic for one or more.
@@ -187,8 +186,8 @@ type Emitter interface {
 	// Systems are how many systems rows are in and how many rows each has, as
 	// int64[1]. Where nothing says which row belongs to which, it is one.
 	Systems(rows string) (count, size string)
-	// Keep remembers a value in another form, of one or more values, and Kept returns it, nil
-	// for none.
+	// Keep stores a value in another form, as one or more ONNX values, and Kept returns them, or
+	// nil.
 	Keep(v *Value, form ...string)
 	Kept(v *Value) []string
 }

@@ -6,10 +6,9 @@ import (
 	"gmnc/internal/articulated"
 )
 
-// Joints are trees of rigid bodies with joints, in rows: their axes [rows,6k],
-// positions [rows,3], masses and resistances [rows,1] and [rows,k], as
-// articulated.Rows has them. A system has at most Count axes that are not 0,
-// and a way from a root at most Depth rows.
+// Joints are trees of rigid bodies with joints, in rows: axes [rows,6k], positions [rows,3], masses
+// [rows,1] and resistances [rows,k], as in articulated.Rows. A system has at most Count axes that
+// are not 0, and a path from a root at most Depth rows.
 type Joints struct {
 	Axes, Position, Mass, Resistance, Parents *Value
 	Count, Depth                              int
@@ -24,8 +23,8 @@ func (b *Builder) JointRates(j Joints, force, load *Value) *Value {
 	return b.Op(JointRates, attrs, j.Axes, j.Position, j.Mass, force, j.Resistance, load, j.Parents)
 }
 
-// Motion is how rows move at the rates [rows,k] of the axes of joints: an angular velocity
-// and the velocity of what is at the origin, [rows,6].
+// Motion returns the motion of each row at the rates [rows,k] of the axes of joints: an angular
+// velocity and the velocity at the origin, [rows,6].
 func (b *Builder) Motion(j Joints, rates *Value) *Value {
 	var own *Value
 	for c := range rates.Type.Columns() {
@@ -39,16 +38,15 @@ func (b *Builder) Motion(j Joints, rates *Value) *Value {
 	return b.SumPaths(own, j.Parents, j.Depth, false)
 }
 
-// VelocityAt is the velocity [rows,3] of points at positions [rows,3] that move by
-// motions [rows,6].
+// VelocityAt returns the velocity [rows,3] of points at positions [rows,3] that move by motions
+// [rows,6].
 func (b *Builder) VelocityAt(motion, position *Value) *Value {
 	return b.Add(b.Columns(motion, 3, 6), b.Cross(b.Columns(motion, 0, 3), position))
 }
 
-// SumPaths adds up x [rows,k] from the root of each row's tree to the row, both among
-// them; transposed, over the row and all that hangs on it. A row that is its own
-// parent is a root, and a way has at most depth rows. Rows in a circle
-// of parents are 0.
+// SumPaths adds up x [rows,k] over the path from the root to each row, including both; transposed,
+// it adds up over the row and its descendants. A row that is its own parent is a root, and a path
+// has at most depth rows. Rows in a cycle of parents are 0.
 func (b *Builder) SumPaths(x, parents *Value, depth int, transpose bool) *Value {
 	return b.Op(SumPaths, Attrs{"depth": depth, "transpose": transpose}, x, parents)
 }

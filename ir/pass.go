@@ -70,10 +70,8 @@ func init() {
 	}
 }
 
-// CheckOrder holds a list to the order: pairs of names of passes, of which the
-// first must run before the second. Of a pass that runs more than once,
-// what stands before it needs one run after it, and what stands after it
-// one run before.
+// CheckOrder checks a list of passes against an order: pairs of names, of which the first must run
+// before the second. If a pass runs more than once, one of its runs must satisfy each pair.
 func CheckOrder(passes []Pass, order [][2]string) error {
 	names := make([]string, len(passes))
 	for i, pass := range passes {
@@ -98,9 +96,8 @@ func Optimize(m *Module) (*Module, error) { return run(passes, m) }
 // folds inputs that enter a product twice and moves products from edge rows
 // to particle rows. Results differ from the results of m by rounding.
 //
-// It must see the forward graph, before Gradient: the gradients of a split
-// product are split by themselves, while the gradients of a whole one cannot be split any
-// more. Optimize then takes what Gradient adds.
+// Apply it to the forward graph, before Gradient: the gradients of a product that is split are
+// split, too, but those of a whole product cannot be split later. After Gradient, use Optimize.
 func OptimizeForKernels(m *Module) (*Module, error) { return run(kernelPasses, m) }
 
 // OptimizeForFile prepares a module for a file that holds these weights. What has no ONNX form of

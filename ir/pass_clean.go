@@ -84,8 +84,8 @@ func liveValues(f *Func) map[*Value]bool {
 	return live
 }
 
-// Live reports, by name, which inputs of main reach an output, through calls too. The
-// node network of a model's last layer, for one, does not.
+// Live reports, by name, which inputs of main affect an output, also through calls. The weights of
+// the node network of a model's last layer, for example, do not.
 func Live(m *Module) map[string]bool {
 	all := make([]bool, len(m.Main.Outputs))
 	for i := range all {

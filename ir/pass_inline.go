@@ -17,14 +17,14 @@ func inline(m *Module) (int, error) {
 	return changed, nil
 }
 
-// Expand returns a copy of the module in which other operators of the table stand for all
-// that say what they mean. Calls are inlined first.
+// Expand returns a copy of the module in which all operators with a Means are replaced by the
+// operators that it writes. Calls are inlined first.
 func Expand(m *Module) (*Module, error) {
 	return run([]Pass{{"inline", inline}, {"expand", expand}}, m)
 }
 
-// ExpandUnwritten returns a copy of the module in which other operators stand for those without
-// an ONNX form of their own.
+// ExpandUnwritten returns a copy of the module in which operators without an ONNX form are replaced
+// by others that have one.
 func ExpandUnwritten(m *Module) (*Module, error) {
 	return run([]Pass{{"expand", expandUnwritten}}, m)
 }

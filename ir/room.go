@@ -1,7 +1,7 @@
 package ir
 
-// JointAxes is how many axes of joints the equations of a function have room for, with those of the
-// functions that it calls; 0 without joints.
+// JointAxes returns the largest number of joint axes that the equations of a function, and of the
+// functions that it calls, allow; it is 0 without joints.
 func (f *Func) JointAxes() (count int) {
 	for _, node := range f.Nodes {
 		switch {
@@ -14,8 +14,8 @@ func (f *Func) JointAxes() (count int) {
 	return count
 }
 
-// ColumnsRead is the end of the last of an input's columns that a function takes out of it, or that the
-// functions take that it calls; 0 where none are taken, as of an input that the function lacks.
+// ColumnsRead returns the end of the last column of an input that the function, or a function that
+// it calls, reads by Columns. It is 0 if none is read so, or if there is no such input.
 func (f *Func) ColumnsRead(input string) (end int) {
 	for _, node := range f.Nodes {
 		for i, arg := range node.Args {

@@ -1,6 +1,6 @@
 package ir
 
-// Symmetric are the entries of symmetric matrices 3 x 3: [rows,1] each.
+// Symmetric has the entries of symmetric 3 x 3 matrices, [rows,1] each.
 type Symmetric struct{ XX, YY, ZZ, XY, XZ, YZ *Value }
 
 // Solver solves (a + shift) w = z for w by the factors L D L^T of the left hand, which is

@@ -4,8 +4,8 @@ package ir
 // particle of each particle's system, index<particles>[particles].
 const SystemInput = "system"
 
-// SumSystems is, in every row, the sum over the rows of its system of x, whose
-// rows system divides.
+// SumSystems returns, in every row, the sum of x over the rows of its system; system says which
+// rows belong together.
 func (b *Builder) SumSystems(x, system *Value) *Value {
 	return b.Gather(b.ScatterAdd(x, system), system)
 }

@@ -2,11 +2,10 @@ package ir
 
 import "math"
 
-// MovesAlong says of each value of a graph, but not of values within calls, how many
-// times it moves along when the named inputs, positions of a system, are moved: 1 of a
-// position, 0 of a difference. It reports whether that is known of all, and outputs move
-// not at all, or once and are rows of positions: the model is then equivariant to
-// translation.
+// MovesAlong returns, for each value of a graph except those within calls, the factor by which it
+// is translated if the named inputs, positions of a system, are translated: 1 for a position, 0 for
+// a difference. ok is true if all factors are known and every output has the factor 0, or is a
+// position with the factor 1: the model is then equivariant to translations.
 func MovesAlong(f *Func, positions ...string) (times map[*Value]float64, ok bool) {
 	times = make(map[*Value]float64, len(f.Nodes))
 	for _, name := range positions {

@@ -5,7 +5,8 @@ import (
 	"gmnc/ir"
 )
 
-// grip is how friction takes hold of joints in a step of the time h, from a rate w to w':
+// grip is the damping coefficient s by which friction acts on joints in a step of the time h, from
+// a rate w to w':
 //
 //	(H + s) (w' - w) = h load - (1 + before) s w        s = h friction / (|w'| + before |w|)    before = articulated.RateBefore
 //

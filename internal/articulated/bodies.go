@@ -1,30 +1,31 @@
 package articulated
 
-// Passes are the fixed points of a step: each takes the error by the share of a radian
-// that joints turn in a step.
+// Passes is the number of fixed-point iterations in a step. Each multiplies the error by the angle,
+// in radians, that joints turn in the step.
 const Passes = 3
 
-// Bodies are rigid bodies with a joint each, in rows of particles. The first particle of
-// a body has an axis, its others hang on that row, and it hangs on the first of the body
-// before, or on itself where that is the ground. Particles of no body are at rest.
+// Bodies are rigid bodies with one joint each, in rows of particles. The first particle of a body
+// has the axis of its joint. Its parent is the first particle of the parent body, or the particle
+// itself if the body is attached to the ground. The parent of the other particles of a body is its
+// first. Particles that belong to no body are at rest.
 type Bodies[F Float, I Integer] struct {
-	// In the pose of rest: axes, of the length 1, about which joints turn or along which
-	// they slide, anchors and positions, [n,3] each.
+	// These describe the rest pose, [n,3] each: unit axes of revolute and of prismatic joints,
+	// anchors, and positions.
 	Turn, Slide, Anchor, Rest []F
-	// First [n,4] is where joints are while the state is 0, as Measure writes it; of a body on a
-	// line nothing is known, and it has no numbers.
+	// First [n,4] has the joint coordinates at the state 0, as Measure writes them; they are NaN
+	// for a body on a line, whose angle is unknown.
 	First   []F
 	Parents []I
 }
 
-// Loads are what moves bodies: masses of particles [n,1], forces on them [n,3], and at
-// joints dampings and loads, [n,1] each. Stops [n,StopColumns], nil for none, has the
-// inertia of the joint's rotor, and the fields of its Stop in their order. With one column, [n,1],
-// it has rotors alone.
+// Loads are the masses of particles [n,1], the forces on them [n,3], and the damping coefficients
+// and loads of joints, [n,1] each. Stops [n,StopColumns], or nil, has the rotor inertia of each
+// joint and the fields of its Stop in their order. With one column, [n,1], it has only rotor
+// inertias.
 type Loads[F Float] struct{ Mass, Force, Damping, Load, Stops []F }
 
-// Place writes, for how far joints have turned or slid and their rates, state [n,2],
-// positions and velocities: [n,6].
+// Place writes the positions and velocities [n,6] of particles for a state [n,2]: the coordinate of
+// each joint and its rate.
 func (b Bodies[F, I]) Place(placed, state []F) {
 	m := mechanisms.Get().(*mechanism)
 	defer mechanisms.Put(m)
@@ -47,8 +48,8 @@ func (b Bodies[F, I]) Place(placed, state []F) {
 	}
 }
 
-// Start writes the state [n,2] of joints that are where they were first, for velocities
-// [n,3] of particles: the least squares, by masses [n,1].
+// Start writes the state [n,2] of joints at the coordinates First for velocities [n,3] of
+// particles: coordinates of 0, and the rates by least squares, weighted by masses [n,1].
 func (b Bodies[F, I]) Start(state, mass, velocity []F) {
 	m := mechanisms.Get().(*mechanism)
 	defer mechanisms.Put(m)
@@ -74,9 +75,9 @@ func (b Bodies[F, I]) Start(state, mass, velocity []F) {
 	}
 }
 
-// Step writes the state [n,2] after a step of the time h, 0 in rows of no body: from a
-// step of second order and two of half the time, extrapolated to fourth. The equations
-// are package mechanism's; ir.Builder.JointStep has them in operators.
+// Step writes the state [n,2] after a time step h; it is 0 in rows without a body. One second-order
+// step of length h and two of length h/2 are extrapolated to fourth order. The equations are those
+// of package mechanism; ir.Builder.JointStep writes them as operators.
 func (b Bodies[F, I]) Step(after, state []F, loads Loads[F], h float64) {
 	m := mechanisms.Get().(*mechanism)
 	defer mechanisms.Put(m)

@@ -2,24 +2,25 @@ package articulated
 
 import "slices"
 
-// Chain moves bodies for many steps in coordinates of their joints, and has the derivatives of
-// these steps. Places are how far joints have turned or slid from the pose of rest; places and
-// rates are in the order of Rows. The law is that of Bodies.Step without stops, and friction acts
-// as in the model of joints. A Chain is for one goroutine at a time.
+// Chain integrates bodies over many steps in joint coordinates, and computes the derivatives of
+// these steps. Places are the joint coordinates relative to the rest pose; places and rates are in
+// the order of Rows. The equations are those of Bodies.Step without stops, with the friction of the
+// model of joints. Only one goroutine may use a Chain at a time.
 type Chain struct {
 	m      mechanism
 	bodies Bodies[float64, int]
 	slopes []slope // of links, while derivatives are taken
 }
 
-// ChainLoads are Loads in float64, beside which joints have rotors, frictions, and rates below
-// which they rest: [n,1] each, nil for none. It has no stops.
+// ChainLoads are Loads in float64 without stops. Joints also have rotor inertias, Coulomb
+// frictions, and rates below which they count as resting: [n,1] each, or nil.
 type ChainLoads struct {
 	Loads[float64]
 	Rotor, Friction, Resting []float64
 }
 
-// ChainLoad is what moves a chain. It is linear in masses, in forces, and in what acts at joints.
+// ChainLoad has the masses, forces and joint loads of a chain, in the form that steps use. It is
+// linear in all of them.
 type ChainLoad struct{ links []chainLoad }
 
 // chainLoad is a link's part of a ChainLoad.
@@ -51,7 +52,7 @@ func (b Bodies[F, I]) Chain() *Chain {
 	return c
 }
 
-// Rows are the rows of bodies in the order of their joints.
+// Rows returns the rows of the bodies, in the order of their joints.
 func (c *Chain) Rows() (rows []int) {
 	for i := range c.m.links {
 		rows = append(rows, c.m.links[i].row)
@@ -59,12 +60,12 @@ func (c *Chain) Rows() (rows []int) {
 	return rows
 }
 
-// weightless reports whether a load has nothing of the link's particles, neither masses nor forces on them.
+// weightless reports whether the particles of the link have neither masses nor forces in this load.
 func (o *chainLoad) weightless() bool {
 	return o.mass == points{} && o.moments == matrix{} && o.push == [3]float64{}
 }
 
-// Weigh finds what moves the chain.
+// Weigh computes the ChainLoad of these loads.
 func (c *Chain) Weigh(loads ChainLoads) *ChainLoad {
 	for i := range c.m.links {
 		l := &c.m.links[i]
@@ -80,7 +81,7 @@ func (c *Chain) Weigh(loads ChainLoads) *ChainLoad {
 	return own
 }
 
-// Drive is what moves the chain with other loads at its joints [n,1].
+// Drive returns a copy of a load with other loads [n,1] at the joints.
 func (c *Chain) Drive(load *ChainLoad, joints []float64) *ChainLoad {
 	own := &ChainLoad{slices.Clone(load.links)}
 	for i := range own.links {
@@ -89,7 +90,7 @@ func (c *Chain) Drive(load *ChainLoad, joints []float64) *ChainLoad {
 	return own
 }
 
-// inRow is the value of a row, 0 where there are none.
+// inRow is the value of a row, or 0 if there are no values.
 func inRow(values []float64, row int) float64 {
 	if values == nil {
 		return 0
@@ -97,13 +98,13 @@ func inRow(values []float64, row int) float64 {
 	return values[row]
 }
 
-// Less is what moves a chain less what another load does.
+// Less returns the difference of two loads.
 func (o *ChainLoad) Less(other *ChainLoad) *ChainLoad { return o.combined(1, other, -1) }
 
-// Middle is the middle between what moves a chain and another load.
+// Middle returns the mean of two loads.
 func (o *ChainLoad) Middle(other *ChainLoad) *ChainLoad { return o.combined(0.5, other, 0.5) }
 
-// combined is the sum of shares of two loads. Rates at which joints rest stay.
+// combined is a linear combination of two loads. It keeps the rates below which joints rest.
 func (o *ChainLoad) combined(share float64, other *ChainLoad, otherShare float64) *ChainLoad {
 	sum := &ChainLoad{make([]chainLoad, len(o.links))}
 	of := func(x, y float64) float64 { return float64(share*x) + float64(otherShare*y) }
@@ -121,7 +122,7 @@ func (o *ChainLoad) combined(share float64, other *ChainLoad, otherShare float64
 	return sum
 }
 
-// bear has a load act on the links.
+// bear applies a load to the links.
 func (c *Chain) bear(load *ChainLoad) {
 	for i := range c.m.links {
 		l, of := &c.m.links[i], &load.links[i]
@@ -130,8 +131,8 @@ func (c *Chain) bear(load *ChainLoad) {
 	}
 }
 
-// Step moves places and rates of joints on by a step of the time h. With friction the step is
-// made without it first, and from there with it, in passes.
+// Step advances the places and rates of joints by a time step h. If there is friction, the step is
+// first computed without it, and then with it by fixed-point iteration.
 func (c *Chain) Step(place, rate []float64, load *ChainLoad, h float64) {
 	c.bear(load)
 	rubs := false

@@ -3,17 +3,17 @@ package articulated
 import "math"
 
 const (
-	// Straight is by how much particles may be off a line, as a share of their squares, and
-	// count as on it. It is what float32 leaves of the inertia of such bodies.
+	// Straight is how far particles may be off a line, relative to their squared lengths, and still
+	// count as on it. Rounding to float32 leaves this much of the inertia of such bodies.
 	Straight = 1e-5
-	// SmallSquare floors a squared length where a length is taken.
+	// SmallSquare is a lower bound of squared lengths of which the root is taken.
 	SmallSquare = 1e-24
 )
 
-// Measure writes how joints have turned and slid in bodies at positions [n,3]: in the rows
-// of bodies cosine, sine, way and 1 of a body on a line, whose turn is not known, [n,4].
-// Other rows, and joints of bodies on a line, have not turned. ir.Builder.FitBodies has
-// the equations.
+// Measure writes the joint coordinates of bodies at positions [n,3] to the rows of the bodies,
+// [n,4]: the cosine and sine of the angle, the displacement, and 1 for a body on a line, whose
+// angle is unknown. The angle is 0 in all other rows and for bodies on a line. ir.Builder.FitBodies
+// has the equations.
 func (b Bodies[F, I]) Measure(measured, position []F) {
 	m := mechanisms.Get().(*mechanism)
 	defer mechanisms.Put(m)
@@ -55,7 +55,7 @@ func (b Bodies[F, I]) Measure(measured, position []F) {
 	}
 }
 
-// fit is where a link is found.
+// fit is the measured pose of a link.
 type fit struct {
 	count        float64
 	center, rest [3]float64 // means of its particles, now and at rest
@@ -64,7 +64,7 @@ type fit struct {
 	isLine       bool
 }
 
-// find finds how the link has turned.
+// find computes the rotation of the link.
 func (f *fit) find() {
 	trace := f.own[0][0] + f.own[1][1] + f.own[2][2]
 	squares := 0.
@@ -86,7 +86,7 @@ func (f *fit) find() {
 	f.turned = c.divided(&a)
 }
 
-// angle is how a joint has turned, by cosine and sine, and slid.
+// angle returns the cosine and sine of the angle of a joint, and its displacement.
 func (m *mechanism) angle(l *link) (cosine, sine, way float64) {
 	before, origin := matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, [3]float64{}
 	if l.parent != none {
@@ -138,8 +138,8 @@ func (a matrix) transposed() matrix {
 	return a
 }
 
-// divided is a matrix times the inverse of a symmetric and positive one, by its factors
-// L D L^T.
+// divided is a matrix times the inverse of a symmetric positive definite one, which is factorised
+// as L D L^T.
 func (a *matrix) divided(by *matrix) (quotient matrix) {
 	d1 := by[0][0]
 	l21, l31 := by[0][1]/d1, by[0][2]/d1

@@ -3,34 +3,35 @@ package articulated
 import "math"
 
 const (
-	// Still is the share of a radian, or of the data's length, that a joint goes in an interval
-	// at the rate below which it rests.
+	// Still defines the rate below which a joint counts as resting: in one interval it moves by
+	// this many radians, or by this share of the length of the data.
 	Still = 1e-5
-	// FrictionPasses are the fixed points of a step with friction. Each takes the error by the
-	// share of the rate that friction takes.
+	// FrictionPasses is the number of fixed-point iterations of a step with friction. Each
+	// multiplies the error by the share of the rate that friction removes.
 	FrictionPasses = 3
-	// RateBefore is the weight of the rate before a step beside the rate after it, in how friction
-	// acts. With 1 a joint that friction holds would swing on, with less than 1 it comes to rest;
-	// the error grows with 1 less it.
+	// RateBefore is the weight of the rate before a step, relative to the rate after it, in the
+	// friction of the step. With a weight of 1, a joint that friction holds would keep oscillating;
+	// with less, it comes to rest. The error grows with the difference from 1.
 	RateBefore = 0.9
 )
 
-// grip is how friction takes hold of a joint in a step of the time h, from a rate w to w':
+// grip is the damping coefficient, times the time step h, by which friction acts on a joint
+// between the rates w and w':
 //
 //	h friction / (|w'| + RateBefore |w|)
 //
-// where a rate counts as at least still.
+// Rates count as at least still.
 func grip(friction, still, before, after, h float64) float64 {
 	return h * friction / (size(after, still) + float64(RateBefore*size(before, still)))
 }
 
-// size is that of a rate, and at least still.
+// size is the absolute value of a rate, but at least still.
 func size(rate, still float64) float64 {
 	return math.Sqrt(float64(rate*rate) + float64(still*still))
 }
 
-// met is the share of its friction that a joint meets between two rates: 1 against its motion, and
-// less where it turns back; and how that changes with each rate.
+// met is the share of its friction that acts on a joint between two rates, and the derivatives of
+// this share by both rates. It is 1 during motion in one direction, and less if the joint reverses.
 func met(before, after, still float64) (share, byBefore, byAfter float64) {
 	first, last := size(before, still), size(after, still)
 	all := last + float64(RateBefore*first)
@@ -43,7 +44,7 @@ func met(before, after, still float64) (share, byBefore, byAfter float64) {
 	return share, byBefore, byAfter
 }
 
-// ratio is x over y, and 0 over 0 is 0.
+// ratio is x / y, with 0 / 0 = 0.
 func ratio(x, y float64) float64 {
 	if y == 0 {
 		return 0

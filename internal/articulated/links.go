@@ -2,16 +2,16 @@ package articulated
 
 import "sync"
 
-// link is a body with its joint.
+// link is a body and its joint.
 type link struct {
 	row    int // of its first particle
 	parent int // a link before it, -1 for the ground
-	// In the pose of rest, from the rows.
+	// These are in the rest pose, from the rows.
 	turn, slide, anchor, first [3]float64
 	turns                      float64 // 1 of a joint that turns, 0 of one that slides
 	about, twice               matrix  // [turn]x, and its square
 	start, coarse, fine, after [2]float64
-	// Masses and forces of its particles, and the loads of its joint.
+	// These are the masses and forces of its particles, and the loads of its joint.
 	mass          points // in the pose of rest
 	moments       matrix // the sum of rest force^T
 	push          [3]float64
@@ -27,7 +27,7 @@ type link struct {
 	equation
 }
 
-// mechanism is bodies and memory for their motion.
+// mechanism has the bodies and the memory for their motion.
 type mechanism struct {
 	links []link // before all that hang on them
 	own   []int  // the link that begins with a row, none, or open while its place is sought
@@ -42,7 +42,7 @@ const (
 
 var mechanisms = sync.Pool{New: func() any { return new(mechanism) }}
 
-// begin finds the links of bodies, and their states where there are any.
+// begin finds the links of the bodies, and their states if there are any.
 func begin[F Float, I Integer](m *mechanism, b Bodies[F, I], state []F) {
 	m.links, m.own, m.owner = m.links[:0], m.own[:0], m.owner[:0]
 	for range b.Parents {
@@ -60,8 +60,8 @@ func begin[F Float, I Integer](m *mechanism, b Bodies[F, I], state []F) {
 	}
 }
 
-// enter adds the body of a row, if it begins one, after those that it hangs on. In a
-// circle the body that was seen first counts as on the ground.
+// enter adds the body that begins in a row, after its ancestors. In a cycle, the body that was seen
+// first counts as attached to the ground.
 func enter[F Float, I Integer](m *mechanism, b Bodies[F, I], state []F, i int) {
 	m.walk = m.walk[:0]
 	for m.own[i] == none && b.begins(i) {
@@ -99,7 +99,7 @@ func (b Bodies[F, I]) begins(i int) bool {
 	return dot(turn, turn)+dot(slide, slide) > 0
 }
 
-// weigh finds what moves the links.
+// weigh computes the masses, forces and loads of the links.
 func weigh[F Float, I Integer](m *mechanism, b Bodies[F, I], loads Loads[F]) {
 	for i := range m.links {
 		l := &m.links[i]
@@ -120,8 +120,8 @@ func weigh[F Float, I Integer](m *mechanism, b Bodies[F, I], loads Loads[F]) {
 	}
 }
 
-// meetStops finds the rotors and stops of joints, for steps of the time h. A stop answers
-// within a step at the fastest.
+// meetStops reads the rotor inertias and stops of the joints, for steps of the time h. The time of
+// a stop is at least one step.
 func meetStops[F Float](m *mechanism, loads Loads[F], h float64) {
 	columns := len(loads.Stops) / max(len(loads.Mass), 1)
 	for i := range m.links {

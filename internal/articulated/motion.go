@@ -1,6 +1,6 @@
 package articulated
 
-// equation is what a step knows of the equation of a link's rate.
+// equation has the terms of the equation for the rate of a link.
 type equation struct {
 	points   points  // its masses, where it is
 	external spatial // the forces on them
@@ -15,8 +15,8 @@ type equation struct {
 	changed  spatial // of the motion
 }
 
-// move is how a link moves at a rate, after those before it, and how that changes while
-// rates stay.
+// move computes the motion of a link from that of its parent and its own rate, and its change at
+// constant rates.
 func (m *mechanism) move(l *link, rate float64) {
 	l.motion, l.bias = spatial{}, spatial{}
 	own := l.axis.scaled(rate)
@@ -29,7 +29,7 @@ func (m *mechanism) move(l *link, rate float64) {
 	l.motion.add(&own, 1)
 }
 
-// advance moves the links from their start by a step of the time h, as Bodies.Step has it.
+// advance integrates the links from their start by a time step h, as Bodies.Step describes.
 func (m *mechanism) advance(h float64) {
 	for i := range m.links {
 		l := &m.links[i]
@@ -46,7 +46,7 @@ func (m *mechanism) advance(h float64) {
 	}
 }
 
-// step moves the links in the state that is chosen by a step of second order.
+// step makes a second-order step of the links in the chosen state.
 func (m *mechanism) step(h float64, state func(l *link) *[2]float64) {
 	met := false
 	for i := range m.links {
@@ -78,7 +78,7 @@ func (m *mechanism) step(h float64, state func(l *link) *[2]float64) {
 	}
 }
 
-// pass finds the changes of the rates from the ones of the pass before.
+// pass computes the changes of the rates from those of the previous iteration.
 func (m *mechanism) pass(h float64, state func(l *link) *[2]float64) {
 	for i := range m.links {
 		l := &m.links[i]
@@ -91,8 +91,7 @@ func (m *mechanism) pass(h float64, state func(l *link) *[2]float64) {
 	m.solve()
 }
 
-// hold has stops act on joints beyond their limits, of which the changes of rates without
-// them are known.
+// hold applies stops to joints beyond their limits, given the changes of rates without stops.
 func (m *mechanism) hold() {
 	for i := range m.links {
 		l := &m.links[i]
@@ -104,7 +103,7 @@ func (m *mechanism) hold() {
 	}
 }
 
-// pushed are the forces on the particles of a link, where it is.
+// pushed is the sum of the forces on the particles of a link at its pose.
 func (l *link) pushed() spatial {
 	turned := l.pose.turn.by(&l.moments)
 	moment := cross(l.pose.move, l.push)
@@ -115,7 +114,7 @@ func (l *link) pushed() spatial {
 	return joined(moment, l.push)
 }
 
-// eliminate takes the axes out of the inertia of links, from the last on.
+// eliminate removes the axes from the inertia of the links, beginning with the last.
 func (m *mechanism) eliminate() {
 	for i := range m.links {
 		m.links[i].inertia = inertia{}
@@ -132,7 +131,7 @@ func (m *mechanism) eliminate() {
 	}
 }
 
-// solve finds the changes of the rates by forces and loads.
+// solve computes the changes of the rates from forces and loads.
 func (m *mechanism) solve() {
 	for i := len(m.links) - 1; i >= 0; i-- {
 		l := &m.links[i]

@@ -4,7 +4,7 @@ import "math"
 
 type matrix [3][3]float64
 
-// pose is where a body is: R x + t for a point x of the pose of rest.
+// pose is the rigid transformation R x + t of a body, for points x of the rest pose.
 type pose struct {
 	turn matrix
 	move [3]float64
@@ -77,7 +77,7 @@ func (m *mechanism) place(l *link, q float64) {
 	copy(l.axis[3:], moving[:])
 }
 
-// moved are moments at a pose.
+// moved are the moments of masses after the transformation.
 func (p *points) moved(by *pose) points {
 	first := by.turn.times([3]float64{p[1], p[2], p[3]})
 	second := matrix{{p[4], p[7], p[8]}, {p[7], p[5], p[9]}, {p[8], p[9], p[6]}}

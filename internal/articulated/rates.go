@@ -1,33 +1,33 @@
-// Package articulated moves trees of rigid bodies on joints. It places bodies by how far
-// joints have turned or slid, finds the rates of a start, and takes whole steps. Rows
-// solve the linear equations by which forces on particles and at joints change rates.
+// Package articulated computes the motion of trees of rigid bodies that are connected by joints. It
+// computes the positions of bodies from joint coordinates, the joint rates from initial velocities,
+// and whole time steps. Rows.Rates solves the linear equations that give joint rates from forces on
+// particles and loads at joints.
 package articulated
 
 import "sync"
 
-// Float and Integer are what values and indices may be.
+// Float and Integer are the types of values and of indices.
 type (
 	Float   interface{ ~float32 | ~float64 }
 	Integer interface{ ~int | ~int64 }
 )
 
-// smallest floors what resists a rate, so that a joint that moves no mass has a
-// finite one.
+// smallest is a lower bound of the inertia of an axis, so that the rate of a joint that moves no
+// mass is finite.
 const smallest = 1e-30
 
-// Rows are particles with the joints that they hang on.
+// Rows are particles, each with the joint by which it is attached to its parent.
 type Rows[F Float, I Integer] struct {
-	// Axes [n,6k] are the motions at unit rates, up to k of each row: an angular
-	// velocity s and the velocity v of what is at the origin. A row, and all that
-	// hangs on it, then has the velocity v + s x position. At an axis of 0 it is at rest
-	// beside its parent.
+	// Axes [n,6k] are the motions at unit rates, up to k for each row: an angular velocity s and
+	// the velocity v at the origin. The row and all its descendants then have the velocity v + s x
+	// position. With an axis of 0, the row does not move relative to its parent.
 	Axes []F
-	// Position [n,3] and Mass [n,1] are of the particles. The origin should be among
-	// them: the solution is as exact as positions are large.
+	// Position [n,3] and Mass [n,1] are those of the particles. The origin should be near them,
+	// because the rounding error grows with the size of the positions.
 	Position, Mass []F
-	// Resistance [n,k] is what each axis has beside the masses.
+	// Resistance [n,k] is the inertia of each axis in addition to that of the masses.
 	Resistance []F
-	// Parents [n] are the rows that rows hang on; a row that is its own hangs on the
+	// Parents [n] are the parents of the rows; a row that is its own parent is attached to the
 	// ground.
 	Parents []I
 }
@@ -36,15 +36,15 @@ type Rows[F Float, I Integer] struct {
 //
 //	(J^T M J + diag(resistance)) w = J^T force + load
 //
-// for the rates w [n,k] of the axes, given forces [n,3] on particles and
-// loads [n,k]. The sum of w times axes from the ground to a row is its motion, J w
-// are the velocities of all rows, and M has the masses. Of an axis of 0, and of rows in a
-// circle of parents, which count as ground, the rate is load over resistance. The
-// matrix is symmetric, and positive definite unless a joint without resistance moves no mass.
+// for the rates w [n,k] of the axes, given forces [n,3] on particles and loads [n,k]. The motion of
+// a row is the sum of w times axes over the path from the ground to the row; J w are the velocities
+// of all rows, and M has the masses. For an axis of 0, and for rows in a cycle of parents, which
+// count as ground, the rate is the load divided by the resistance. The matrix is symmetric, and it
+// is positive definite unless a joint without resistance moves no mass.
 //
-// It eliminates axes from the leaves on: what hangs on a row acts on it as an
-// inertia 6 x 6 (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7). The
-// time grows with n; the arithmetic is in float64.
+// Axes are eliminated from the leaves to the root: the descendants of a row act on it as an
+// articulated-body inertia, a 6 x 6 matrix (Featherstone, Rigid Body Dynamics Algorithms, 2008,
+// chapter 7). The time is proportional to n; the arithmetic is in float64.
 func (r Rows[F, I]) Rates(rates, force, load []F) {
 	n := len(r.Parents)
 	if n == 0 {
@@ -98,7 +98,7 @@ func (r Rows[F, I]) Rates(rates, force, load []F) {
 	}
 }
 
-// fixed reports whether a row has no axis, so that it rests beside its parent.
+// fixed reports whether a row has no axis, so that it does not move relative to its parent.
 func (r Rows[F, I]) fixed(i, k int) bool {
 	for _, value := range r.Axes[6*k*i : 6*k*(i+1)] {
 		if value != 0 {
@@ -108,7 +108,7 @@ func (r Rows[F, I]) fixed(i, k int) bool {
 	return true
 }
 
-// row is what the elimination knows of a row and of all that hangs on it.
+// row is the state of the elimination for a row and its descendants.
 type row struct {
 	points points // what is at rest beside it
 	// inertia is the inertia of all else, if jointed.
@@ -131,7 +131,7 @@ func (r *row) push(x, f [3]float64) {
 	}, 1)
 }
 
-// take adds what hangs on a row.
+// take adds a child of the row.
 func (r *row) take(child *row) {
 	r.force.add(&child.force, 1)
 	r.points.addAll(&child.points)
@@ -144,7 +144,7 @@ func (r *row) take(child *row) {
 	r.inertia.add(&child.inertia)
 }
 
-// axis is what the elimination knows of an axis.
+// axis is the state of the elimination for an axis.
 type axis struct {
 	moves      bool
 	momentum   spatial // at a unit rate
@@ -152,7 +152,7 @@ type axis struct {
 	free       float64 // the rate while the row before rests
 }
 
-// eliminate takes an axis out of the inertia and the force.
+// eliminate removes an axis from the inertia and the force.
 func (r *row) eliminate(s spatial, resistance, load float64) axis {
 	if s == (spatial{}) {
 		return axis{}
@@ -170,11 +170,11 @@ func (r *row) eliminate(s spatial, resistance, load float64) axis {
 	return axis{moves: true, momentum: momentum, resistance: all, free: free}
 }
 
-// workspace is memory for one solution.
+// workspace is the memory of one solution.
 type workspace struct {
 	rows   []row
 	solved []axis // k of each row
-	// order has the rows, children before their parents.
+	// order lists the rows, children before their parents.
 	order []int
 }
 
@@ -191,10 +191,10 @@ func (w *workspace) begin(n, k int) {
 	}
 }
 
-// circular reports whether a row is in a circle of parents, once the order is there.
+// circular reports whether a row is in a cycle of parents. The order must be known.
 func (w *workspace) circular(i int) bool { return w.rows[i].children > 0 }
 
-// fromLeaves finds the order. Rows in circles are not in it.
+// fromLeaves computes the order, which leaves out rows in cycles.
 func fromLeaves[I Integer](w *workspace, parents []I) {
 	for i, parent := range parents {
 		if int(parent) != i {
@@ -220,9 +220,8 @@ func fromLeaves[I Integer](w *workspace, parents []I) {
 	}
 }
 
-// SumPaths adds up values [n,k] from the root of each row's tree to the row, or,
-// transposed, over the row and all that hangs on it. Rows in a circle of parents are 0,
-// and count as ground.
+// SumPaths adds up values [n,k] over the path from the root to each row or, transposed, over the
+// row and its descendants. Rows in a cycle of parents are 0 and count as ground.
 func SumPaths[F Float, I Integer](sums, values []F, parents []I, transpose bool) {
 	n := len(parents)
 	if n == 0 {

@@ -1,7 +1,7 @@
 package articulated
 
-// spatial is a motion, an angular velocity and the velocity at the origin, or
-// a force, its moment about the origin and itself.
+// spatial is a spatial vector: a motion (angular velocity, and velocity at the origin) or a force
+// (moment about the origin, and force).
 type spatial [6]float64
 
 func spatialOf[F Float](values []F, i int) (s spatial) {
@@ -39,13 +39,14 @@ func joined(turn, move [3]float64) spatial {
 	return spatial{turn[0], turn[1], turn[2], move[0], move[1], move[2]}
 }
 
-// at is the velocity at a point.
+// at is the velocity of a point.
 func (s *spatial) at(x [3]float64) [3]float64 {
 	turn, move := s.parts()
 	return plus(move, cross(turn, x))
 }
 
-// carried is what another motion becomes a second in a frame that moves by s.
+// carried is the rate of change of another motion in a frame that moves by s (the spatial cross
+// product).
 func (s *spatial) carried(other *spatial) spatial {
 	a, b, c, x, y, z := s[0], s[1], s[2], other[0], other[1], other[2]
 	d, e, f, u, v, w := s[3], s[4], s[5], other[3], other[4], other[5]
@@ -57,7 +58,8 @@ func (s *spatial) carried(other *spatial) spatial {
 	}
 }
 
-// carriedForce is what a force becomes a second in a frame that moves by s.
+// carriedForce is the rate of change of a force in a frame that moves by s (the dual cross
+// product).
 func (s *spatial) carriedForce(force *spatial) spatial {
 	a, b, c, x, y, z := s[0], s[1], s[2], force[0], force[1], force[2]
 	d, e, f, u, v, w := s[3], s[4], s[5], force[3], force[4], force[5]
@@ -69,8 +71,7 @@ func (s *spatial) carriedForce(force *spatial) spatial {
 	}
 }
 
-// inertia is a symmetric matrix 6 x 6, which makes forces of motions; its lower
-// triangle counts.
+// inertia is a symmetric 6 x 6 matrix that maps motions to forces; only its lower triangle is used.
 type inertia [6][6]float64
 
 func (m *inertia) add(other *inertia) {
@@ -91,8 +92,8 @@ func (m *inertia) addSquare(s *spatial, factor float64) {
 	}
 }
 
-// points are the moments of masses at points: their sum, the sums of mass
-// times r, and of mass times r r^T (xx, yy, zz, xy, xz, yz).
+// points are the moments of point masses: the sum of the masses, the sum of mass times r, and that
+// of mass times r r^T (xx, yy, zz, xy, xz, yz).
 type points [10]float64
 
 func (p *points) add(mass float64, r [3]float64) {
@@ -106,7 +107,7 @@ func (p *points) addAll(other *points) {
 	}
 }
 
-// times is the momentum of masses that move by s.
+// times is the momentum of the masses if they move by s.
 func (p *points) times(s *spatial) spatial {
 	a, b, c, d, e, f := s[0], s[1], s[2], s[3], s[4], s[5]
 	mass, x, y, z, xx, yy, zz, xy, xz, yz := p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9]
@@ -121,8 +122,7 @@ func (p *points) times(s *spatial) spatial {
 	}
 }
 
-// resisting is the force that masses resist their accelerations with, which move by s
-// and change that by bias.
+// resisting is the inertial force of masses that move by s with the acceleration bias.
 func (p *points) resisting(s, bias *spatial) spatial {
 	momentum := p.times(s)
 	result := s.carriedForce(&momentum)

@@ -2,34 +2,33 @@ package articulated
 
 import "math"
 
-// StopColumns are the columns of Loads.Stops.
+// StopColumns is the number of columns of Loads.Stops.
 const StopColumns = 5
 
-// Soft is the share of a stop's time in which it takes hold of a joint that arrives: so
-// its load is continuous.
+// Soft is the share of the time of a stop over which its load rises when a joint reaches the limit.
+// It makes the load continuous.
 const Soft = 1. / 16
 
-// Stop holds a joint between limits, of which there are none where Upper is not above
-// Lower. Beyond one by e it exerts the load
+// Stop keeps a joint between limits; there are none if Upper is not above Lower. If the joint
+// exceeds a limit by e, the stop exerts the load
 //
 //	-s Inertia (dw/dt + 2 w / Time + e / Time^2)      s = |e| / (|e| + Soft Time |w|)
 //
-// where that points back: the joint returns as a critically damped spring does. An
-// infinite Inertia would have it return so whatever acts. Of a joint that turns e is the sine
-// of the excess: beyond a quarter turn it falls, and half a turn beyond nothing pushes.
+// as long as that points back: the joint returns like a critically damped spring. With an infinite
+// Inertia it would do so under any load. For a revolute joint, e is the sine of the excess: it
+// decreases beyond a quarter turn and is 0 half a turn beyond the limit.
 type Stop struct{ Lower, Upper, Inertia, Time float64 }
 
-// Push is what a stop does to a joint in a step.
+// Push is the effect of a stop on a joint in a step.
 type Push struct {
 	Beyond float64 // by how much the joint is beyond a limit, below 0 below the lower one
-	// Of the load against the rate, times the step: what a change of the rate makes, and what
-	// is there without.
+	// The load against the rate, times the step, is Load plus Resists times the change of the rate.
 	Resists, Load float64
 }
 
-// Push finds what the stop does in a step of the time h to a joint that turned, by cosine
-// and sine, or slid, and moves at a rate. A turn is met by its sine, which knows no whole
-// turns: limits that are a whole turn apart are none.
+// Push computes the effect of the stop in a time step h on a joint with this angle (cosine and
+// sine) or displacement, and this rate. The excess of an angle is its sine, which does not
+// distinguish whole turns: limits that are a whole turn apart have no effect.
 func (s Stop) Push(turns bool, at [3]float64, rate, h float64) (p Push) {
 	if p.Beyond = s.beyond(turns, at); p.Beyond == 0 {
 		return p
@@ -59,12 +58,11 @@ func (s Stop) beyond(turns bool, at [3]float64) float64 {
 	return math.Copysign(float64(math.Abs(sine)*halfCosine)-float64(cosine*halfSine), sine)
 }
 
-// farTurn is by how much joints that turn may be beyond limits, in radians.
+// farTurn is by how much revolute joints may exceed their limits, in radians.
 const farTurn = 0.5
 
-// FarBeyond reports whether a joint that turned, but for whole turns, or slid so far is
-// farther beyond a limit than stops let joints go: by half a radian, or by half the way
-// between both limits.
+// FarBeyond reports whether a joint exceeds a limit by more than stops allow: by half a radian,
+// without whole turns, or by half the distance between both limits.
 func (s Stop) FarBeyond(turns bool, at float64) bool {
 	if !(s.Upper > s.Lower) {
 		return false
@@ -77,8 +75,8 @@ func (s Stop) FarBeyond(turns bool, at float64) bool {
 	return math.Abs(off) > half+allowed
 }
 
-// Acts reports whether the stop pushes back where the rate would change by so much
-// without it. Steps go forward in time.
+// Acts reports whether the stop pushes back, if the rate would change by this much without it.
+// Steps go forward in time.
 func (p Push) Acts(change float64) bool {
 	return (float64(p.Resists*change)+p.Load)*p.Beyond > 0
 }

@@ -2,30 +2,30 @@ package articulated
 
 import "gonum.org/v1/gonum/mat"
 
-// Tangent is how places and rates of a chain's joints change with some quantities, [joints,quantities]
-// each.
+// Tangent has the derivatives of the places and rates of a chain by some quantities,
+// [joints,quantities] each.
 type Tangent struct{ Place, Rate *mat.Dense }
 
-// NewTangent is the tangent of so many quantities that change nothing yet.
+// NewTangent returns the zero tangent of this many quantities.
 func (c *Chain) NewTangent(quantities int) Tangent {
 	joints := len(c.m.links)
 	return Tangent{mat.NewDense(joints, quantities, nil), mat.NewDense(joints, quantities, nil)}
 }
 
-// State are places and rates of joints.
+// State has the places and rates of the joints.
 type State struct{ Place, Rate []float64 }
 
-// Advance moves a tangent on along a step of the time h from a state to another, which Step made.
-// by are the derivatives of the load by the last quantities; the others move no load. It reports whether
-// the equations have a solution.
+// Advance propagates a tangent over a time step h from one state to the next, which Step computed.
+// by has the derivatives of the load by the last quantities; the load does not depend on the
+// others. It reports whether the equations have a solution.
 //
-// With r the loads that joints lack for a motion, H what resists a change of their rates, and s the
-// share of its friction F that a joint meets between the rates w and w', tangents obey
+// Let r be the joint loads that a motion still needs, H the mass matrix, and s the share of its
+// friction F that acts on a joint between the rates w and w'. Tangents then obey
 //
 //	H dw' + (dr/dq) dq + (dr/dw) dw + F ds + dr = 0
 //
-// of which this is the implicit midpoint rule, of second order in h. v are the changes of the rate
-// in the middle:
+// This is solved by the implicit midpoint rule, which is of second order in h. v are the tangents
+// of the rates at the midpoint:
 //
 //	(H + h/2 dr/dw + h^2/4 dr/dq + h F ds/dw') v = H dw - h/2 (dr/dq dq + F (ds/dw - ds/dw') dw + dr)
 //	dq += h v    dw = 2 v - dw
@@ -91,7 +91,7 @@ func (c *Chain) Advance(t Tangent, from, to State, load *ChainLoad, by []*ChainL
 	return true
 }
 
-// slope is what derivatives need to know of a link, and its own derivatives.
+// slope has the quantities of a link that derivatives need, and their derivatives.
 type slope struct {
 	external    matrix  // the sum of x force^T
 	momentum    spatial // its own
@@ -103,7 +103,8 @@ type slope struct {
 	moves       bool // with the joint by which derivatives are taken
 }
 
-// move has the links move at rates that change so, where they are, and finds the forces for it.
+// move gives the links these rates and changes of rates at their poses, and computes the forces for
+// that.
 func (c *Chain) move(rate, change []float64) {
 	for i := range c.m.links {
 		l, s := &c.m.links[i], &c.slopes[i]
@@ -133,14 +134,14 @@ func (c *Chain) move(rate, change []float64) {
 	}
 }
 
-// accelerated is how the motion of a link changes.
+// accelerated is the acceleration of a link.
 func (l *link) accelerated() spatial {
 	bias := l.bias
 	bias.add(&l.changed, 1)
 	return bias
 }
 
-// resist writes what resists changes of the rates: J^T M J, and rotors.
+// resist writes the mass matrix: J^T M J and the rotor inertias.
 func (c *Chain) resist(inertia *mat.Dense) {
 	for i := range c.m.links {
 		l := &c.m.links[i]
@@ -225,7 +226,8 @@ func (o *slope) resist(l *link, motion, bias *spatial) {
 	}
 }
 
-// pushedBy is how the forces on a link, which keep their directions, change where it moves by s.
+// pushedBy is the change of the spatial force on a link if it moves by s and the forces keep their
+// directions.
 func (o *slope) pushedBy(s *spatial, push [3]float64) spatial {
 	turn, move := s.parts()
 	trace := o.external[0][0] + o.external[1][1] + o.external[2][2]
@@ -259,11 +261,11 @@ func (c *Chain) collect(k int, s *spatial, into *mat.Dense) {
 	}
 }
 
-// Motion is how joints move: their places, rates, and how these change in a unit of time.
+// Motion has the places, the rates and the accelerations of joints.
 type Motion struct{ Place, Rate, Change []float64 }
 
-// Missing are the loads that joints lack to move so, [joints,loads], under each of some loads. Each joint meets
-// all of its friction.
+// Missing returns the joint loads that a motion still needs under each of some loads,
+// [joints,loads]. The whole friction of each joint acts.
 func (c *Chain) Missing(m Motion, loads []*ChainLoad) *mat.Dense {
 	joints := len(c.m.links)
 	share, missing := make([]float64, joints), make([]float64, joints)
@@ -281,7 +283,7 @@ func (c *Chain) Missing(m Motion, loads []*ChainLoad) *mat.Dense {
 	return all
 }
 
-// missing writes the loads that joints lack to move so as move has it, under a load:
+// missing writes the joint loads that the motion given to move still needs under a load:
 //
 //	H change + c(q, rate) + damping rate + friction share - load - J^T force
 func (c *Chain) missing(missing, rate, change, share []float64, load *ChainLoad) {

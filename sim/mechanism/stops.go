@@ -20,7 +20,8 @@ import (
 // turns e is the sine of the excess, and angles count without whole turns.
 type Stop struct{ Lower, Upper, Inertia, Time float64 }
 
-// softness is the share of a stop's time in which it takes hold of a joint that arrives.
+// softness is the share of the time of a stop over which its load rises when a joint reaches the
+// limit.
 const softness = 1. / 16
 
 // push is what a stop does to a joint in a step of the time h: it resists a change of the rate,
