@@ -34,9 +34,9 @@ func (d *DataInfo) describeValidation(data *datasets.Data) {
 	}
 }
 
-// Caveats are sentences on what the validation error of the run does not promise: that the model
-// is worse than the best baseline, that validation samples lie near training samples, or that a law does not fit. There
-// are none where nothing speaks against the run, or where that is not known.
+// Caveats are sentences on what the validation error and the constants of the run do not promise. The model may be
+// worse than the best baseline, validation samples may lie near training samples, and a law may not fit, or nobody can
+// tell. There are none where nothing speaks against the run, or where that is not known.
 func (r *Run) Caveats() (caveats []string) {
 	data := r.Config.Data
 	if data == nil {
@@ -56,9 +56,13 @@ func (r *Run) Caveats() (caveats []string) {
 	if data.Overlap != "" {
 		caveats = append(caveats, data.Overlap+": the validation error says little about motion at other times. Test the model on recordings of other times.")
 	}
+	withErrors := slices.ContainsFunc(r.Constants(), func(c FoundConstant) bool { return c.StandardError > 0 })
+	if r.Metrics[untoldMetric] != "" && withErrors {
+		caveats = append(caveats, "The training recordings do not tell whether the equations lack something (see the fit): standard errors hold only if they lack nothing.")
+	}
 	if r.Metrics[missesMetric] != "" {
 		learned := "what they learned may be wrong"
-		if slices.ContainsFunc(r.Constants(), func(c FoundConstant) bool { return c.StandardError > 0 }) {
+		if withErrors {
 			learned = "learned constants may be wrong by more than their standard errors"
 		}
 		caveats = append(caveats, fmt.Sprintf("The equations lack something that acts in the training recordings (see the fit): %s, and errors grow over many predictions in a row.", learned))

@@ -22,10 +22,11 @@ func TestCaveats(t *testing.T) {
 	baseline := func(mean float64) *run.DataInfo {
 		return &run.DataInfo{Baseline: &run.Baseline{Name: "rest", Position: mean}}
 	}
-	misses, fits := map[string]string{}, map[string]string{}
-	(&run.Run{Metrics: misses}).SetFit("text", true)
-	(&run.Run{Metrics: fits}).SetFit("text", true)
-	(&run.Run{Metrics: fits}).SetFit("text", false)
+	misses, fits, untold := map[string]string{}, map[string]string{}, map[string]string{}
+	(&run.Run{Metrics: untold}).SetFit("text", false, false)
+	(&run.Run{Metrics: misses}).SetFit("text", true, true)
+	(&run.Run{Metrics: fits}).SetFit("text", true, true)
+	(&run.Run{Metrics: fits}).SetFit("text", true, false)
 	energy := &graph.Model{Module: &ir.Module{Main: &ir.Func{Outputs: []ir.Output{{Name: graph.EnergyOutput, Value: new(ir.Value)}}}}}
 	for name, c := range map[string]struct {
 		data    *run.DataInfo
@@ -45,6 +46,7 @@ func TestCaveats(t *testing.T) {
 		"near training":      {&run.DataInfo{Overlap: "9 %"}, nil, nil, nil, []string{"9 %: the validation error says little about motion at other times. Test the model on recordings of other times."}},
 		"a law that misses":  {new(run.DataInfo), nil, nil, misses, []string{"The equations lack something that acts in the training recordings (see the fit): what they learned may be wrong, and errors grow over many predictions in a row."}},
 		"a law that fits":    {new(run.DataInfo), nil, nil, fits, nil},
+		"nobody can tell":    {new(run.DataInfo), nil, nil, untold, nil}, // and nothing has a standard error
 	} {
 		r := run.Run{Config: run.Config{Data: c.data, Training: c.options}, Model: c.model, Metrics: c.metrics}
 		require.Equal(t, c.want, r.Caveats(), name)

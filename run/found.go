@@ -181,11 +181,17 @@ const fitMetric = "law_fits"
 // missesMetric is under which Metrics say that a law leaves more than the noise of the recordings.
 const missesMetric = "law_misses"
 
-// SetFit stores in words whether the run's law fits the recordings, and whether it leaves more than noise.
-func (r *Run) SetFit(text string, misses bool) {
+// untoldMetric is under which Metrics say that recordings do not tell whether a law leaves more than their noise.
+const untoldMetric = "law_untold"
+
+// SetFit stores in words whether the run's law fits the recordings, whether that is known, and whether it leaves more
+// than noise.
+func (r *Run) SetFit(text string, known, misses bool) {
 	r.Metrics[fitMetric] = text
-	if delete(r.Metrics, missesMetric); misses {
-		r.Metrics[missesMetric] = "true"
+	for metric, holds := range map[string]bool{untoldMetric: !known, missesMetric: misses} {
+		if delete(r.Metrics, metric); holds {
+			r.Metrics[metric] = "true"
+		}
 	}
 }
 

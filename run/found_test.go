@@ -130,8 +130,10 @@ func TestCaveatOfConstants(t *testing.T) {
 	learned := config.Constant{Name: config.LearnedDamping, By: config.BySystem, Start: []float64{2}}
 	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{learned.Param(): runtime.Floats([]float32{0}, 1, 1)}}
 	r.Config.Data, r.Config.Model.Learn = new(DataInfo), []config.Constant{learned}
-	r.SetFit("", true)
+	r.SetFit("", true, true)
 	require.NotContains(t, r.Caveats()[0], "standard errors")
 	r.SetStandardErrors(learned.Param(), []float64{0.005})
 	require.Contains(t, r.Caveats()[0], "learned constants may be wrong by more than their standard errors, and")
+	r.SetFit("", false, false)
+	require.Equal(t, []string{"The training recordings do not tell whether the equations lack something (see the fit): standard errors hold only if they lack nothing."}, r.Caveats())
 }

@@ -155,7 +155,7 @@ func TestInterruptedFit(t *testing.T) {
 	again, err := train.Resume(t.Context(), job)
 	require.NoError(t, err)
 	require.False(t, again.Unfinished())
-	require.Empty(t, again.Fit(), "pairs of frames tell of no noise")
+	require.Contains(t, again.Fit(), "single precision rounds: the equations fit")
 	require.InDelta(t, 2, again.Constants()[1].Value, 1e-3)
 }
 

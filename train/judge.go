@@ -16,7 +16,8 @@ import (
 	"gmnc/train/shooting"
 )
 
-// fewestFrames are how many frames recordings have whose noise and residuals tell of a law.
+// fewestFrames are how many frames recordings have whose noise and residuals tell of a law with weights beside its
+// constants.
 const fewestFrames = 6
 
 // judgeStates says whether a law with weights beside its constants fits the recordings, from first
@@ -44,9 +45,6 @@ func recorded(samples []system.Sample) bool {
 // judge stores whether a law fits, and what it may lack.
 func (t *training) judge(ctx context.Context, best *run.Run, found *shooting.Fit, moving []parameter) error {
 	samples := t.recordings()
-	if !recorded(samples) {
-		return nil
-	}
 	var forced shooting.Roll
 	if beside := t.besides(); beside != nil {
 		p, config, err := t.variant(func(c *config.Config) {
@@ -65,7 +63,7 @@ func (t *training) judge(ctx context.Context, best *run.Run, found *shooting.Fit
 	if err != nil {
 		return fmt.Errorf("the look at what the law leaves: %w", err)
 	}
-	best.SetFit(verdict.Text(t.job.Data.About.LengthUnit), verdict.Misses())
+	best.SetFit(verdict.Text(t.job.Data.About.LengthUnit, t.job.Data.About.VelocityUnit), verdict.Known(), verdict.Misses())
 	return nil
 }
 

@@ -30,10 +30,7 @@ const (
 
 // Verdict is what is said of a fit.
 type Verdict struct {
-	// Left is the root of the mean square that the fit leaves of the channel that it fits worst, and
-	// Noise what the recordings have by themselves, 0 where it is not known; Turns are in rad.
-	Left, Noise float64
-	Turns       bool
+	shooting.Left // of the channel that the fit fits worst
 	// Suspects are what the rest depends on, in words; none where it depends on nothing that was looked at.
 	Suspects []string
 }
@@ -42,9 +39,9 @@ type Verdict struct {
 // forces, thrusts and torques beside its own; nil where it takes none.
 func Judge(ctx context.Context, fit *shooting.Fit, forced shooting.Roll, like *system.Sample) (*Verdict, error) {
 	v := &Verdict{}
-	for _, left := range fit.Left() {
-		if v.Left == 0 || worse(left.Fit, left.Noise, v.Left, v.Noise) {
-			v.Left, v.Noise, v.Turns = left.Fit, left.Noise, left.Turns
+	for i, left := range fit.Left() {
+		if i == 0 || worse(left, v.Left) {
+			v.Left = left
 		}
 	}
 	if forced == nil || !fit.Free {
@@ -59,17 +56,33 @@ func Judge(ctx context.Context, fit *shooting.Fit, forced shooting.Roll, like *s
 	if err != nil {
 		return nil, err
 	}
-	v.Suspects = named(all, scores, v.Noise, v.Left)
+	v.Suspects = named(all, scores, v.Noise, v.Fit)
 	return v, nil
 }
 
-// worse reports whether what is left of one channel is more than of another: as a share of its noise, where
-// noise is known.
-func worse(left, noise, otherLeft, otherNoise float64) bool {
-	if noise == 0 || otherNoise == 0 {
-		return noise > 0 || otherNoise == 0 && left > otherLeft
+// worse reports whether more is left of one channel than of another: as a share of its noise, or of what that is
+// at most where this tells that something is left.
+func worse(one, other shooting.Left) bool {
+	switch a, b := times(one), times(other); {
+	case a != b:
+		return a > b
+	case one.Rate != other.Rate:
+		return other.Rate
 	}
-	return left/noise > otherLeft/otherNoise
+	return one.Fit > other.Fit
+}
+
+// times is how many times the noise of a channel what is left of it is, or is at least; 0 where that is not known.
+func times(left shooting.Left) float64 {
+	switch {
+	case left.Noise > 0:
+		return left.Fit / left.Noise
+	case left.Exact:
+		return 1
+	case left.Fit > left.Most*fitting:
+		return left.Fit / left.Most
+	}
+	return 0
 }
 
 // named are the suspects that explain most of what noise does not, in words.
@@ -183,24 +196,42 @@ func plural(word string, count int) string {
 	return word + "s"
 }
 
-// noiseKnown reports whether what a fit leaves can be held against the noise: a fit leaves the noise at least.
-func (v *Verdict) noiseKnown() bool { return v.Noise > 0 && v.Left*fitting >= v.Noise }
+// Known reports whether what a fit leaves can be held against the noise: a fit leaves the noise at least.
+func (v *Verdict) Known() bool { return times(v.Left)*fitting >= 1 }
 
 // Misses reports whether a law leaves more than the noise of the recordings.
-func (v *Verdict) Misses() bool { return v.noiseKnown() && v.Left > v.Noise*fitting }
+func (v *Verdict) Misses() bool { return times(v.Left) > fitting }
 
-// Text is the verdict in a line; length is the unit of positions, "" where it is not known.
-func (v *Verdict) Text(length string) string {
-	unit := units.Behind(length)
+// Text is the verdict in a line; length and velocity are the units of the recordings, "" where they are not known.
+func (v *Verdict) Text(length, velocity string) string {
+	unit, what := length, "coordinate"
 	if v.Turns {
-		unit = " rad"
+		unit = "rad"
 	}
-	text := fmt.Sprintf("the fitted equations are %.3g%s away from the training recordings, as a root mean square of the coordinate that they fit worst", v.Left, unit)
+	if v.Rate {
+		what = "velocity"
+		if unit = velocity; v.Turns {
+			unit = strings.TrimSuffix("rad/"+units.TimeOf(velocity, length), "/")
+		}
+	}
+	unit = units.Behind(unit)
+	if v.Fit == 0 {
+		return "whether the fitted equations fit is not known: the training recordings have no more numbers than their first states and the constants take up"
+	}
+	text := fmt.Sprintf("the fitted equations are %.3g%s away from the training recordings, as a root mean square of the %s that they fit worst", v.Fit, unit, what)
+	lacks := "something acts that the equations lack"
+	if v.Rate {
+		lacks += ", or velocities are not those of the positions"
+	}
 	switch {
-	case !v.noiseKnown():
-		text += ". Whether that is noise is not known: the recordings are too short, or their frames too far apart, to tell their noise"
+	case v.Misses() && v.Noise == 0:
+		text += fmt.Sprintf(". That is at least %.3g times the noise of the recordings, which is %.3g%s at most: %s", times(v.Left), v.Most, unit, lacks)
 	case v.Misses():
-		text += fmt.Sprintf(". That is %.3g times the estimated noise of the recordings, %.3g%s: something acts that the equations lack", v.Left/v.Noise, v.Noise, unit)
+		text += fmt.Sprintf(". That is %.3g times the estimated noise of the recordings, %.3g%s: %s", times(v.Left), v.Noise, unit, lacks)
+	case v.Exact:
+		text += ". That is what single precision rounds: the equations fit"
+	case !v.Known():
+		text += ". Whether that is noise is not known: the recordings are too short, or their frames too far apart, to tell their noise"
 	default:
 		text += fmt.Sprintf(". The estimated noise of the recordings is as large, %.3g%s: the equations fit", v.Noise, unit)
 	}

@@ -1,6 +1,7 @@
 package residual
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -91,25 +92,47 @@ func TestWords(t *testing.T) {
 // TestVerdict: a law fits up to a quarter more than the noise.
 func TestVerdict(t *testing.T) {
 	text := func(left, noise float64, suspects ...string) string {
-		v := &Verdict{Left: left, Noise: noise, Suspects: suspects}
+		v := &Verdict{Left: shooting.Left{Fit: left, Noise: noise}, Suspects: suspects}
 		require.Equal(t, left == 1.26 || left == 2, v.Misses())
-		return v.Text("m")
+		require.Equal(t, noise > 0 && left != 0.79, v.Known())
+		return v.Text("m", "m/s")
 	}
 	require.Contains(t, text(1.25, 1), ". The estimated noise of the recordings is as large, 1 m: the equations fit")
 	require.Contains(t, text(1.26, 1), "1.26 m away from the training recordings, as a root mean square of the coordinate that they fit worst. That is 1.26 times the estimated noise of the recordings, 1 m: something acts")
 	require.Contains(t, text(0.81, 1), "the equations fit")
 	require.Contains(t, text(0.79, 1), "Whether that is noise is not known")
-	require.Contains(t, text(1, 0), "Whether that is noise is not known")
 	require.Contains(t, text(2, 1, "on time"), "; what they leave depends on time")
-	require.Contains(t, (&Verdict{Left: 1, Noise: 1, Turns: true}).Text("m"), " 1 rad away from")
 }
 
-// TestWorse: channels are compared by their noise, where that is known of both, and known ones come first.
+// TestShort: recordings that are too short to tell their noise tell whether more than it is left, or nothing.
+func TestShort(t *testing.T) {
+	text := func(left shooting.Left, known, misses bool) string {
+		v := &Verdict{Left: left}
+		require.Equal(t, []bool{known, misses}, []bool{v.Known(), v.Misses()}, "%+v", left)
+		return v.Text("m", "m/s")
+	}
+	require.Contains(t, text(shooting.Left{Fit: 1.25, Most: 1}, false, false), "Whether that is noise is not known")
+	require.Contains(t, text(shooting.Left{Fit: 1.26, Most: 1}, true, true), "That is at least 1.26 times the noise of the recordings, which is 1 m at most: something acts that the equations lack")
+	require.Contains(t, text(shooting.Left{Fit: 2, Most: math.Inf(1)}, false, false), "Whether that is noise is not known")
+	require.Contains(t, text(shooting.Left{Fit: 1e-7, Most: 1, Exact: true}, true, false), "That is what single precision rounds: the equations fit")
+	require.Contains(t, text(shooting.Left{}, false, false), "no more numbers than their first states")
+	require.Contains(t, text(shooting.Left{Fit: 2, Most: 1, Rate: true}, true, true), "2 m/s away from the training recordings, as a root mean square of the velocity that they fit worst. That is at least 2 times the noise of the recordings, which is 1 m/s at most: something acts that the equations lack, or velocities are not those of the positions")
+	require.Contains(t, text(shooting.Left{Fit: 1, Most: 9, Turns: true}, false, false), " 1 rad away from")
+	require.Contains(t, text(shooting.Left{Fit: 1, Most: 9, Turns: true, Rate: true}, false, false), " 1 rad/s away from")
+	require.Contains(t, (&Verdict{Left: shooting.Left{Fit: 1, Most: 9, Turns: true, Rate: true}}).Text("", ""), " 1 rad away from")
+}
+
+// TestWorse: channels are compared by their noise, or by what it is at most where more than that is left, and rates come last.
 func TestWorse(t *testing.T) {
-	require.True(t, worse(2, 1, 3, 2))
-	require.False(t, worse(3, 2, 2, 1))
-	require.True(t, worse(1, 1, 5, 0))
-	require.False(t, worse(5, 0, 1, 1))
-	require.True(t, worse(2, 0, 1, 0))
-	require.False(t, worse(1, 0, 2, 0))
+	known := func(fit, noise float64) shooting.Left { return shooting.Left{Fit: fit, Noise: noise, Most: noise} }
+	short := func(fit, most float64) shooting.Left { return shooting.Left{Fit: fit, Most: most} }
+	require.True(t, worse(known(2, 1), known(3, 2)))
+	require.False(t, worse(known(3, 2), known(2, 1)))
+	require.True(t, worse(known(1, 1), short(5, 4)))
+	require.True(t, worse(short(6, 4), known(1, 1)))
+	require.True(t, worse(short(2, 9), short(1, 9)))
+	require.False(t, worse(short(1, 9), short(2, 9)))
+	rate := shooting.Left{Fit: 5, Most: 9, Rate: true}
+	require.True(t, worse(short(1, 9), rate))
+	require.False(t, worse(rate, short(1, 9)))
 }

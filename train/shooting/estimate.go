@@ -82,9 +82,11 @@ func (f *fit) estimateOnce() {
 		}
 	}
 	ofParameters := 1 - float64(len(f.at))/max(freedom, 1) // the share of freedom that is left beside them
+	f.freedom = free
 	for number := range f.noise {
-		if left := free[number] * ofParameters; left > 0 {
-			f.noise[number] *= math.Sqrt(squares[number] / left)
+		free[number] *= ofParameters
+		if free[number] > 0 {
+			f.noise[number] *= math.Sqrt(squares[number] / free[number])
 		}
 		f.noise[number] = max(f.noise[number], f.rounding(number))
 	}

@@ -32,17 +32,7 @@ type interval struct {
 // intervals are the intervals between frames with their rates, or the middle of three frames where
 // rates are not known. Of less there are none.
 func (f *fit) intervals(s *stretch) (all []interval) {
-	count, size := len(s.joints().rows), s.perFrame()
-	var places [][]float64 // turns counted
-	for frame := range s.frames() {
-		place := slices.Clone(s.recorded[frame*size : frame*size+count])
-		for k := range place {
-			if frame > 0 {
-				place[k] = places[frame-1][k] + s.apart(k, place[k], places[frame-1][k])
-			}
-		}
-		places = append(places, place)
-	}
+	count, size, places := len(s.joints().rows), s.perFrame(), s.unwound()
 	between := func(a, b []float64, share, divisor float64) []float64 {
 		values := make([]float64, count)
 		for k := range values {

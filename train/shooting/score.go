@@ -247,14 +247,22 @@ func (f *fit) moving() float64 {
 
 // size is the root of the mean square of a column in units of noise.
 func (f *fit) size(column []rows) float64 {
-	squares, count := 0., 0.
+	count := 0.
+	for i := range column {
+		count += float64(len(column[i]))
+	}
+	return math.Sqrt(f.squares(column) / max(count, 1))
+}
+
+// squares is the sum of the squares of a column in units of noise.
+func (f *fit) squares(column []rows) (sum float64) {
 	for i := range column {
 		for row, value := range column[i] {
 			value /= f.scale(i, row)
-			squares, count = squares+float64(value*value), count+1
+			sum += float64(value * value)
 		}
 	}
-	return math.Sqrt(squares / max(count, 1))
+	return sum
 }
 
 // scoreOf is the score of columns.

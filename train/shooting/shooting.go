@@ -179,6 +179,7 @@ type fit struct {
 	at        []float64
 	length    float64     // of positions
 	noise     []float64   // of each channel
+	freedom   []float64   // how many numbers first states and parameters leave free, of each
 	weights   [][]float64 // of stretches, of each channel
 	fixed     []bool      // parameters
 	vanished  [][]float64 // the moves of all when one was set to 0, which are in their errors
@@ -212,6 +213,7 @@ func (p Problem) begin(steps, most int, free bool) *fit {
 	for i := range f.stretches {
 		f.beginNoise(&f.stretches[i])
 	}
+	f.freedom = make([]float64, len(f.noise))
 	for range f.stretches {
 		f.weights = append(f.weights, slices.Repeat([]float64{1}, len(f.noise)))
 	}

@@ -2,6 +2,7 @@ package shooting
 
 import (
 	"math"
+	"slices"
 
 	"gmnc/system"
 )
@@ -70,17 +71,23 @@ func (s *stretch) frames() int { return len(s.records[0]) / len(s.start.Position
 // largest: float32 rounds them.
 const derivedWithin = 1e-4
 
-// Derived reports whether the velocities of a trajectory are central differences of its positions.
+// Derived reports whether the velocities of a trajectory are central differences of its positions. Of two frames,
+// they are if both frames have the same.
 func Derived(t *system.Trajectory) bool {
 	size, frames := 3*t.Particles, t.Frames()
-	if frames < 3 {
+	first, last := 1, frames-1 // frames with central differences
+	if frames < 2 {
 		return false
+	}
+	if frames == 2 {
+		first, last = 0, 2
 	}
 	// The time of a frame is what makes differences fit velocities best.
 	var both, own, largest float64
 	each := func(do func(difference, velocity float64)) {
-		for i := size; i < (frames-1)*size; i++ {
-			do(float64((t.Positions[i+size]-t.Positions[i-size])/2), t.Velocities[i])
+		for i := first * size; i < last*size; i++ {
+			ahead, behind := min(i+size, len(t.Positions)-size+i%size), max(i-size, i%size)
+			do(float64((t.Positions[ahead]-t.Positions[behind])/2), t.Velocities[i])
 		}
 	}
 	each(func(d, v float64) {
@@ -112,6 +119,21 @@ func (s *stretch) observed(position, velocity []float64) rows {
 		values = values[:len(values)/2]
 	}
 	return values
+}
+
+// unwound are the measured places of each frame, with turns counted.
+func (s *stretch) unwound() (places [][]float64) {
+	count, size := s.states.coordinateCount(), s.perFrame()
+	for frame := range s.frames() {
+		place := slices.Clone(s.recorded[frame*size : frame*size+count])
+		for k := range place {
+			if frame > 0 {
+				place[k] = places[frame-1][k] + s.apart(k, place[k], places[frame-1][k])
+			}
+		}
+		places = append(places, place)
+	}
+	return places
 }
 
 // perFrame is how many rows a frame has.

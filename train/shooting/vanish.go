@@ -86,6 +86,9 @@ func (f *fit) bound(k int) (below float64, err error) {
 			}
 		}
 		information := f.informationOf(k, column, f.others())
+		if information <= inexact*inexact*f.squares(column) {
+			return math.Inf(1), nil // first states make up for it
+		}
 		deviation := share / math.Sqrt(information)
 		if below = 2 * deviation; below > share/3 && below < share*3 {
 			return below, nil
