@@ -15,9 +15,10 @@ import (
 // where a motion does not come to rest there.
 const abruptly = 0.1
 
-// Again are the frames that are an earlier one to the last bit though all moves before or after
-// them, each with that one: they were written twice, or fill what is missing. What comes to rest,
-// or rests in the same place once more, moves little before and after.
+// Again returns the frames that equal an earlier one to the last bit although everything moves
+// before or after them, each with that earlier frame. Such frames were written twice, or fill a
+// gap. A system that comes to rest, or rests at the same place again, moves little before and
+// after, and is not reported.
 func Again(t system.Trajectory) (pairs [][2]int) {
 	lengths := stepLengths(t)
 	moving := nonzero(lengths)

@@ -13,7 +13,7 @@ const (
 	mostHeld = 0.05
 )
 
-// Clip is a column of loads that are clipped: at which load, and in how many frames.
+// Clip is a column of clipped loads, with the load at which it is clipped and the number of frames.
 type Clip struct {
 	Column, Frames int
 	Load           float64

@@ -8,7 +8,7 @@ import (
 	"gmnc/system"
 )
 
-// Model is what looks ask of the model that data are for.
+// Model has the properties of a model that looks need to know.
 type Model struct {
 	Name   string          // with its integrator, for people
 	Fields []string        // the fields that it takes
@@ -27,7 +27,7 @@ func (r *Recording) Look(w *Words) []Note {
 	return (&seen{recording: r, words: w}).look()
 }
 
-// Examine runs the rows that a data set allows, with a model or without. It takes a second or two.
+// Examine runs the rows that a data set allows, with or without a model. It takes a second or two.
 func Examine(data *datasets.Data, model *Model) []Note {
 	s := of(data)
 	s.model = model

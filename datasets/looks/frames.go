@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Digests are of frames, each of so many numbers: those of frames that are the same to the
-// last bit are, too, under one seed.
+// Digests returns a hash of each frame of size numbers. Under one seed, frames that are equal to
+// the last bit have equal hashes.
 func Digests(seed maphash.Seed, positions []float64, size int) (all []uint64) {
 	bytes := make([]byte, 0, 8*size)
 	for frame := range slices.Chunk(positions, size) {
@@ -21,7 +21,7 @@ func Digests(seed maphash.Seed, positions []float64, size int) (all []uint64) {
 	return all
 }
 
-// Repeated are the frames that are an earlier one to the last bit, each with that one.
+// Repeated returns the frames that equal an earlier one to the last bit, each with that one.
 func Repeated(digests []uint64) (pairs [][2]int) {
 	earlier := map[uint64]int{}
 	for frame, digest := range digests {
@@ -34,8 +34,8 @@ func Repeated(digests []uint64) (pairs [][2]int) {
 	return pairs
 }
 
-// Rough is the roughness from which on frames are too far apart for velocities: fewer than
-// four in a period.
+// Rough is the roughness above which frames are too far apart to compute velocities: there are
+// fewer than four in a period.
 const Rough = 2.0
 
 // Roughness is how much numbers that are a stride apart turn, as a share of how far they

@@ -12,7 +12,7 @@ import (
 	"gmnc/system"
 )
 
-// Fall is how the kinetic energies of samples change with the work of gravity.
+// Fall compares the changes of the kinetic energies of samples with the work of gravity.
 type Fall struct {
 	// Share is by how many times the work: 1 where gravity alone acts, whatever holds a
 	// system together. It is NaN where something else acts, and without gravity. Steps in which
@@ -182,7 +182,7 @@ func GainBesideGravity(s *system.Sample) float64 {
 	return e.change - e.work
 }
 
-// KineticGain is how much the kinetic energy of a sample grows to its target.
+// KineticGain returns the increase of the kinetic energy from the input of a sample to its target.
 func KineticGain(s *system.Sample) float64 { return energiesOf(s).change }
 
 func energiesOf(s *system.Sample) (e energyChange) {

@@ -14,7 +14,7 @@ const (
 	leaps, ofUsual = 3, 0.5
 )
 
-// Stay is a place at which a particle stays, to the last bit, until it leaps to where it really is.
+// Stay is a position that a particle keeps, to the last bit, until it jumps to its true position.
 type Stay struct {
 	Frame, Particle int
 	Frames          int     // for how many it stays

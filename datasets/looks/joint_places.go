@@ -8,8 +8,9 @@ import (
 	"gmnc/system"
 )
 
-// JointPlaces says, at any positions of a sample's particles and in the row of the first particle of each
-// body on a joint with an axis, how far it has turned or slid from the pose of rest.
+// JointPlaces returns a function from positions of a sample's particles to joint coordinates: the
+// angle or displacement from the rest pose, in the row of the first particle of each body whose
+// joint has an axis.
 func JointPlaces(s *system.Sample) func(x []float32) []float64 {
 	bodies := articulated.Bodies[float32, int64]{
 		Turn: axesOfBodies(s, system.TurnAxis), Slide: axesOfBodies(s, system.SlideAxis), Rest: system.Rest.Of(s), Parents: hangingRows(s),

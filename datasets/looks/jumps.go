@@ -8,7 +8,7 @@ import (
 	"gmnc/system"
 )
 
-// Jump is a step of a particle from a frame to the next that no motion makes.
+// Jump is a step of a particle between two frames that is too long for a motion.
 type Jump struct {
 	Frame    int // from which it goes
 	Particle int
@@ -29,10 +29,9 @@ const (
 	detour = 1.5
 )
 
-// Jumps finds the steps that differ from the median of the steps around them by
-// more than a length, and by ten times as much as these do in the median: of
-// each frame the farthest. The first may lead out of another pose. Particles that
-// bounce do not jump.
+// Jumps finds the steps that differ from the median of the steps around them by more than a length,
+// and by ten times the median difference of those. It returns the longest step of each frame. The
+// first step may lead out of another pose. A bounce is no jump.
 func Jumps(t system.Trajectory, length float64) (jumps []Jump) {
 	steps := make([][3]float64, max(0, t.Frames()-1))
 	found := map[int]Jump{}
@@ -108,8 +107,8 @@ func step(t system.Trajectory, frame, particle int) (way [3]float64) {
 	return way
 }
 
-// Starts are the frames from which pairs, a span apart, may begin among the
-// first frames: no step between the two is a jump. Jumps are in the order of frames.
+// Starts returns the frames, among the first ones, at which a pair of frames a span apart may
+// begin: no step between the two is a jump. Jumps must be in the order of frames.
 func Starts(first, span int, jumps []Jump) (starts []int) {
 	for start := range first {
 		next := sort.Search(len(jumps), func(i int) bool { return jumps[i].Frame >= start })

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Lag is by how many frames a column is late, with its standard error, which is infinite
-// where too little is recorded to say.
+// Lag is the number of frames by which a column is late, with its standard error, which is infinite
+// if too little is recorded to determine it.
 type Lag struct{ Frames, Error float64 }
 
 const (
@@ -25,7 +25,8 @@ const (
 // there is in how rates change, and the fewer comparisons.
 var strides = []int{1, 2, 4, 8}
 
-// Told reports whether a lag of rates is none of noise, and not small; LoadTold the same of loads.
+// Told reports whether a lag of rates is significant and not small; LoadTold does the same for
+// loads.
 func (l Lag) Told() bool     { return l.told(leastLag) }
 func (l Lag) LoadTold() bool { return l.told(leastLoadLag) }
 
@@ -39,7 +40,7 @@ func (l Lag) size() float64 {
 	return 0
 }
 
-// String says how late a column is.
+// String describes how late a column is.
 func (l Lag) String() string {
 	word := "late"
 	if l.Frames < 0 {
@@ -52,7 +53,7 @@ func (l Lag) String() string {
 	return fmt.Sprintf("%s by %.2f +- %.2f frames", word, math.Abs(l.Frames), l.Error)
 }
 
-// Shift is the shift [frames], in tenths, that undoes a lag.
+// Shift returns the shift [frames], in tenths, that removes a lag.
 func (l Lag) Shift() float64 { return -math.Round(10*l.Frames) / 10 }
 
 // LateThings is how many things have rates with a lag of their own, other than that of all, which

@@ -8,16 +8,16 @@ import (
 	"gmnc/system"
 )
 
-// Links are the bodies of a sample on joints as a robot is drawn: a segment from the joint
-// of each body to each joint that hangs on it. The last body of a chain reaches through the
-// middle of its particles, as far again.
+// Links are the bodies of a sample with joints, in the form in which a robot is drawn: each body
+// has a segment from its joint to the joint of each child. The segment of the last body of a chain
+// goes through the middle of its particles and twice as far.
 type Links struct {
 	Rest     []float32 // where particles are at rest, [n*3]
 	Bodies   []Link
 	segments []segment
 }
 
-// Link is one body, in the pose of rest.
+// Link is one body in the rest pose.
 type Link struct {
 	Members []int      // its particles
 	Joint   [3]float64 // where its joint is, or its middle if it floats
@@ -34,8 +34,8 @@ type segment struct {
 	from, to [3]float64
 }
 
-// LinksOf are the links of a sample; none of a sample without joints, or without its pose of
-// rest. A body that floats begins in the middle of its particles.
+// LinksOf returns the links of a sample; there are none if it has no joints or no rest pose. A
+// floating body begins in the middle of its particles.
 func LinksOf(s *system.Sample) *Links {
 	rest := system.Rest.Of(s)
 	if !s.Jointed() || rest == nil {
@@ -101,10 +101,10 @@ func BodyName(particle string) string {
 	return particle
 }
 
-// Count is how many segments there are.
+// Count returns the number of segments.
 func (l *Links) Count() int { return len(l.segments) }
 
-// At are the two ends of each segment where particles are at x [n*3].
+// At returns the two ends of each segment for particles at x [n*3].
 func (l *Links) At(x []float32) (ends [][3]float32) {
 	poses := make([]rotation.Displacement, len(l.Bodies))
 	for number, body := range l.Bodies {

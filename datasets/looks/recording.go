@@ -80,7 +80,7 @@ func (r *Recording) steps() iter.Seq[int] {
 	}
 }
 
-// Range is how far the coordinate of a trajectory ranges that ranges farthest.
+// Range returns the largest range of a coordinate of a trajectory.
 func Range(t system.Trajectory) (widest float64) {
 	size := 3 * t.Particles
 	for column := range size {

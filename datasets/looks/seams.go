@@ -17,9 +17,10 @@ const (
 	astray = 10
 )
 
-// Seams are the steps of all particles that lead over from one recording to another: longer than
-// all around them, and far from the mean of those before and after. A bounce is no longer than
-// those around it, and noise is as far off everywhere. Each has the particle that goes farthest.
+// Seams finds the steps of all particles from one recording to another: they are longer than all
+// steps around them, and far from the mean of the steps before and after. A bounce is not longer
+// than the steps around it, and noise deviates as much everywhere. Each seam has the particle that
+// moves farthest.
 func Seams(t system.Trajectory) (seams []Jump) {
 	size := 3 * t.Particles
 	lengths, offs := stepLengths(t), make([]float64, max(0, t.Frames()-1))
@@ -96,7 +97,7 @@ func isAt(jumps []Jump, frame int) bool {
 	return slices.ContainsFunc(jumps, func(j Jump) bool { return j.Frame == frame })
 }
 
-// InOrder are jumps and seams in the order of frames.
+// InOrder returns jumps and seams in the order of frames.
 func InOrder(jumps, seams []Jump) []Jump {
 	return slices.SortedFunc(slices.Values(slices.Concat(jumps, seams)), func(a, b Jump) int { return cmp.Compare(a.Frame, b.Frame) })
 }

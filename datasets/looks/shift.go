@@ -2,9 +2,9 @@ package looks
 
 import "math"
 
-// Shifted are numbers of frames [frames, width] so many frames later in each recording: those of
-// a frame t are what was given for t - shift, between frames along straight lines. Where nothing
-// was given they are those of the first or last frame; Margins says how many frames that are.
+// Shifted returns the numbers of frames [frames, width], shifted in time within each recording:
+// those of frame t are the given ones at t - shift, interpolated linearly. Where nothing was given,
+// they are those of the first or last frame; Margins returns how many frames that affects.
 func Shifted[T float32 | float64](values []T, width int, starts []int, shift float64) []T {
 	shifted := make([]T, len(values))
 	for k, first := range starts[:len(starts)-1] {
@@ -22,8 +22,8 @@ func Shifted[T float32 | float64](values []T, width int, starts []int, shift flo
 	return shifted
 }
 
-// Margins are how many frames at the beginnings and ends of recordings are without numbers that
-// are shifted by any of these.
+// Margins returns how many frames at the beginning and at the end of recordings have no numbers
+// after any of these shifts.
 func Margins(shifts map[string]float64) (before, after int) {
 	for _, shift := range shifts {
 		before, after = max(before, int(math.Ceil(shift))), max(after, int(math.Ceil(-shift)))
@@ -31,8 +31,8 @@ func Margins(shifts map[string]float64) (before, after int) {
 	return before, after
 }
 
-// Trimmed are the numbers of frames [frames, width] without so many at the beginning and end of
-// each recording, which are more in all.
+// Trimmed returns the numbers of frames [frames, width] without this many at the beginning and end
+// of each recording. Each recording must be longer.
 func Trimmed[T any](values []T, width int, starts []int, before, after int) (left []T) {
 	for k, first := range starts[:len(starts)-1] {
 		left = append(left, values[(first+before)*width:(starts[k+1]-after)*width]...)
@@ -40,7 +40,7 @@ func Trimmed[T any](values []T, width int, starts []int, before, after int) (lef
 	return left
 }
 
-// TrimmedStarts are where recordings begin once these are trimmed.
+// TrimmedStarts returns where the recordings begin after Trimmed.
 func TrimmedStarts(starts []int, before, after int) (left []int) {
 	for k, start := range starts {
 		left = append(left, start-k*(before+after))

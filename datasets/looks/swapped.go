@@ -14,8 +14,8 @@ const (
 	rougher, alikeAfter = 20, 3
 )
 
-// Swaps are the frames that have changed places with the one after each: in the other order the
-// motion goes on as it does elsewhere.
+// Swaps returns the frames that were exchanged with the next one: in the other order, the motion
+// continues as smoothly as elsewhere.
 func Swaps(t system.Trajectory) (swaps []int) {
 	var turns []float64 // around each frame and the one after it
 	for frame := 2; frame < t.Frames()-3; frame++ {

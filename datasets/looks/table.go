@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Note is what a look found.
+// Note is a finding of a look.
 type Note struct {
 	Look   string `json:"look"`   // the name of the row
 	Found  string `json:"found"`  // what was measured

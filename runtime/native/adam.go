@@ -12,8 +12,8 @@ import (
 	"gmnc/runtime/native/kernels"
 )
 
-// Adam steps as PyTorch's Adam does; kernels.Adam has the formulas. It steps
-// on all cores, with the same bits on any number of them.
+// Adam is the optimiser as in PyTorch; kernels.Adam has the formulas. It uses all cores, with the
+// same bits for any number of them.
 type Adam struct {
 	learningRate, weightDecay float64
 	decays                    adam.Decays
@@ -44,7 +44,7 @@ type Update struct {
 	Values, Gradient []float32
 }
 
-// NewAdam returns an Adam that has made no step.
+// NewAdam returns an Adam optimiser before its first step.
 func NewAdam(solver runtime.Solver) *Adam {
 	a := &Adam{learningRate: solver.LearningRate, weightDecay: solver.WeightDecay, decays: solver.Decays,
 		state: runtime.SolverState{First: map[string][]float32{}, Second: map[string][]float32{}}}
@@ -152,7 +152,7 @@ func (a *Adam) keep(all []moments) {
 	}
 }
 
-// Room is memory of Adam for some updates, which holds until the next call.
+// Room returns memory for some updates, which is valid until the next call.
 func (a *Adam) Room(updates int) []Update { return resized(a.updates, updates) }
 
 // Updates puts gradients beside the values of their parameters, which names lists. Any

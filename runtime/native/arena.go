@@ -141,8 +141,8 @@ type arena struct {
 	grown int
 }
 
-// Memory is what workers compute in. Programs that run in turn, such as a training and
-// its validation, may have the same.
+// Memory is the memory in which workers compute. Programs that run one after the other, such as a
+// training and its validation, may share it.
 type Memory struct{ arenas []*arena }
 
 // of is the arena of a worker, by number.

@@ -8,10 +8,9 @@ import (
 	"gmnc/runtime/native/lower"
 )
 
-// Kernel runs one node by itself over a whole batch of known sizes, on one
-// goroutine and with the kernel that a Program has for the operator: so a
-// graph can be run node by node. A Program also takes several nodes as one,
-// which a Kernel never does.
+// Kernel runs a single node over a whole batch of known sizes, on one goroutine and with the kernel
+// that a Program uses for the operator, so that a graph can be run node by node. A Program also
+// fuses several nodes, which a Kernel never does.
 type Kernel struct {
 	calls  []call
 	frame  frame

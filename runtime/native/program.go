@@ -10,7 +10,7 @@ import (
 	"gmnc/runtime"
 )
 
-// Options say how a program runs; the zero value is a good choice.
+// Options define how a program runs; the zero value is a good default.
 type Options struct {
 	// Workers is how many shards run at a time: GOMAXPROCS if 0. It does not
 	// change results.
@@ -28,8 +28,8 @@ type Options struct {
 	// all get the sums, with the same bits for any number of them. Values of
 	// systems are known only to the rank that computed them. Nil is one process.
 	Ranks runtime.Ranks
-	// Memory is what its workers compute in: of its own if nil. Of programs with the same
-	// memory one may run at a time.
+	// Memory is the memory in which the workers compute; if nil, the program has its own. Only one
+	// of the programs that share a memory may run at a time.
 	Memory *Memory
 }
 
